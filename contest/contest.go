@@ -149,7 +149,7 @@ func (c *Contest) find(ctx context.Context, f *config.File, s Setup) error {
 	if err := c.enter(ctx, f, s); err != nil {
 		return err
 	}
-	return c.stages(f, s)
+	return c.stages(f, s, c.field(), nil)
 }
 
 // now returns the time for events and changes.

@@ -21,7 +21,7 @@ func Prepare(ctx context.Context, f *config.File, s Setup) (*Contest, error) {
 	if len(c.field()) == 0 {
 		return c, nil
 	}
-	return c, c.stages(f, s)
+	return c, c.stages(f, s, c.field(), nil)
 }
 
 // TableSizes returns the numbers of bots that the first games of each stage have, each once and in ascending order.

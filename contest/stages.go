@@ -9,9 +9,8 @@ import (
 )
 
 // stages makes the formats, and checks each with the number of bots that will reach it, so that a contest whose finals are impossible
-// does not start.
-func (c *Contest) stages(f *config.File, s Setup) error {
-	entries := c.field()
+// does not start. entries are those of the first stage; allow, if not nil, refuses stages whose format and field fit.
+func (c *Contest) stages(f *config.File, s Setup, entries []int, allow func(Stage, *tournament.Field) error) error {
 	for i, spec := range f.Stages {
 		name := spec.Format
 		if name == "" {
@@ -27,12 +26,20 @@ func (c *Contest) stages(f *config.File, s Setup) error {
 		}
 		c.Stages = append(c.Stages, Stage{Name: spec.Name, Format: name, play: play})
 		field := tournament.NewField(&c.Kind.Info, c.Settings, 1, entries)
-		if err := play.Check(&field); err != nil {
+		err = play.Check(&field)
+		if err == nil && allow != nil {
+			err = allow(c.Stages[i], &field)
+		}
+		if err != nil {
 			return f.Mistake(config.Place{Table: "stages", Nth: i}, stageError(spec.Name, i, len(entries), err))
 		}
 		if open, ok := play.(tournament.Endless); ok && open.Endless() && i < len(f.Stages)-1 {
 			return f.Mistake(config.Place{Table: "stages", Nth: i}, fmt.Errorf("stage %q never ends, and stage %q follows it: set games = 1000, or until = 3 (stop when every rank's 95 %% interval spans at most 3 places)", spec.Name, f.Stages[i+1].Name))
 		}
+		if i == len(f.Stages)-1 {
+			return nil
+		}
+		field.OrderOnly = true
 		// The number of bots that advance does not depend on the games.
 		entries = play.Table(&field, tournament.NewLedger(i, 0).All()).Through()
 	}

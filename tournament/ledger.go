@@ -34,13 +34,21 @@ type entered struct {
 	given bool // given up: it will have no result
 }
 
-// line is one seat of a game.
+// line is one seat of a game, in 16 bytes: entry and place share a word.
 type line struct {
 	score  float64
 	faults int32
-	entry  uint16
-	place  uint8
+	who    uint32 // entry<<placeBits | place
 }
+
+func newLine(entry int) line { return line{who: uint32(entry) << placeBits} }
+
+func (l line) entry() int { return int(l.who >> placeBits) }
+
+// place returns the place, from 1; 0 before the result is known.
+func (l line) place() int { return int(l.who & maxPlace) }
+
+func (l *line) setPlace(place int) { l.who = l.who&^maxPlace | uint32(place) }
 
 // progress is the numbers of planned and finished games of a round of play.
 type progress struct{ planned, done int }
@@ -86,8 +94,9 @@ func (l *Ledger) Plan(fixtures ...Fixture) error {
 }
 
 const (
-	maxEntry = 1<<16 - 1
-	maxPlace = 1<<8 - 1
+	placeBits = 8
+	maxEntry  = 1<<(32-placeBits) - 1
+	maxPlace  = 1<<placeBits - 1
 )
 
 func (l *Ledger) plan(f Fixture) {
@@ -96,7 +105,7 @@ func (l *Ledger) plan(f Fixture) {
 		match: int32(f.Match), round: int32(f.Round), game: int32(f.Game),
 	})
 	for _, entry := range f.Seats {
-		l.lines = append(l.lines, line{entry: uint16(entry)})
+		l.lines = append(l.lines, newLine(entry))
 	}
 	for len(l.rounds) <= f.Round {
 		l.rounds = append(l.rounds, progress{})
@@ -154,8 +163,9 @@ func (l *Ledger) Enter(r Result) (bool, error) {
 	l.rounds[g.round].done++
 	for i, s := range r.Seats {
 		line := &l.lines[int(g.lines)+i]
-		line.place, line.score, line.faults = uint8(s.Place), s.Score, int32(s.FaultCount())
-		l.count(int(line.entry), s)
+		line.setPlace(s.Place)
+		line.score, line.faults = s.Score, int32(s.FaultCount())
+		l.count(line.entry(), s)
 	}
 	return true, nil
 }
@@ -219,7 +229,7 @@ func (l *Ledger) Fixture(id int) Fixture {
 	f := Fixture{ID: id, Stage: l.stage, Round: int(g.round), Match: int(g.match), Game: int(g.game), Seed: g.seed}
 	f.Seats = make([]int, 0, g.seats)
 	for _, line := range l.seats(g) {
-		f.Seats = append(f.Seats, int(line.entry))
+		f.Seats = append(f.Seats, line.entry())
 	}
 	return f
 }

@@ -32,6 +32,7 @@ func TestPlanIsRefusedWhereItDoesNotFollow(t *testing.T) {
 		{"a round that is over", []Fixture{fixture(0, 3, 1, 2), fixture(1, 2, 1, 2)}, "goes back from round 3 to round 2"},
 		{"nobody", []Fixture{fixture(0, 0)}, "has 0 seats"},
 		{"an impossible entry", []Fixture{fixture(0, 0, -1)}, "has entry -1 in it"},
+		{"more entries than fit", []Fixture{fixture(0, 0, 1<<24)}, "has entry 16777216 in it"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			l := NewLedger(1, 10)
@@ -143,4 +144,33 @@ func TestMemory(t *testing.T) {
 		t.Errorf("1000 games keep %d bytes", grown)
 	}
 	runtime.KeepAlive(l)
+}
+
+// Entries above 65535 keep their numbers, their places and their counts, beside seats with the largest place.
+func TestEntriesAbove65535(t *testing.T) {
+	seats := make([]int, maxPlace)
+	places := make([]int, maxPlace)
+	for i := range seats {
+		seats[i], places[i] = 100_000+i, i+1
+	}
+	seats[0] = maxEntry
+	l := NewLedger(1, 10)
+	game := fixture(0, 0, seats...)
+	if err := l.Plan(game); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := l.Enter(placed(game, places...)); err != nil {
+		t.Fatal(err)
+	}
+	if got := l.Fixture(game.ID); !got.Equal(game) {
+		t.Errorf("the ledger has %v, want %v", got.Seats, game.Seats)
+	}
+	for i := range seats {
+		if got := l.All().Game(0).Place(i); got != places[i] {
+			t.Fatalf("seat %d has place %d, want %d", i, got, places[i])
+		}
+	}
+	if got := l.Tally(maxEntry).Games; got != 1 {
+		t.Errorf("entry %d has %d games, want 1", maxEntry, got)
+	}
 }

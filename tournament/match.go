@@ -22,8 +22,16 @@ type Match struct {
 
 // Matches returns a stage's matches by number, decided by the rules of the series. Numbers without a game are omitted.
 func (p Past) Matches(s Series) []*Match {
+	order := make([]int, p.Len())
+	for i := range order {
+		order[i] = i
+	}
+	number := func(i, j int) int { return p.Game(i).Match - p.Game(j).Match }
+	if !slices.IsSortedFunc(order, number) { // a bracket has its later rounds between each other
+		slices.SortStableFunc(order, number)
+	}
 	var matches []*Match
-	for i := range p.Len() {
+	for _, i := range order {
 		matches = Taken(matches, s, p.Game(i))
 	}
 	return matches

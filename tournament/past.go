@@ -52,7 +52,7 @@ func (p Past) viewed() *view {
 // shows reports whether a game's result is shown.
 func (v *view) shows(lines []line) bool {
 	for _, l := range lines {
-		if v.among != nil && !v.among[int(l.entry)] {
+		if v.among != nil && !v.among[l.entry()] {
 			return false
 		}
 	}
@@ -141,7 +141,7 @@ func (g Game) Seats() int { return len(g.lines) }
 
 // Entry returns the entry in a seat.
 func (g Game) Entry(seat int) int {
-	entry := int(g.lines[seat].entry)
+	entry := g.lines[seat].entry()
 	if newer, ok := g.next[entry]; ok {
 		return newer
 	}
@@ -152,7 +152,7 @@ func (g Game) Entry(seat int) int {
 func (g Game) Score(seat int) float64 { return g.lines[seat].score }
 
 // Place returns a seat's place, from 1.
-func (g Game) Place(seat int) int { return int(g.lines[seat].place) }
+func (g Game) Place(seat int) int { return g.lines[seat].place() }
 
 // Faults returns the number of a seat's faults.
 func (g Game) Faults(seat int) int { return int(g.lines[seat].faults) }

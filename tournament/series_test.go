@@ -80,7 +80,7 @@ func TestPointsOfAGame(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			g := Game{lines: make([]line, len(tt.places))}
 			for seat, p := range tt.places {
-				g.lines[seat].place = uint8(p)
+				g.lines[seat].setPlace(p)
 			}
 			for seat, want := range tt.points {
 				if got := g.Points(seat); got != want {

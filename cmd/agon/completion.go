@@ -38,7 +38,7 @@ func complete(root *cobra.Command) {
 			cmd.Args = cobra.ArbitraryArgs
 		case "play", "check", "trial":
 			cmd.ValidArgsFunction = kindsAndBots
-		case "verify", "doctor", "refresh":
+		case "verify", "doctor", "refresh", "simulate":
 			cmd.ValidArgsFunction = contests
 		case "logs", "bar", "withdraw", "reinstate":
 			cmd.ValidArgsFunction = contestsAndBots

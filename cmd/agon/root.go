@@ -35,6 +35,7 @@ and replays that can be verified.
 	root.AddCommand(
 		newPlay(w),
 		newRun(w),
+		newSimulate(w),
 		newInit(w),
 		newReplay(w),
 		newVerify(w),

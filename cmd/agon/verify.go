@@ -165,7 +165,7 @@ func (v *verification) archive(name, dir string) error {
 			err = verifyOne(data)
 		}
 		v.judge(fmt.Sprintf("%s, game %d", name, id+1), err)
-		bar.Add()
+		bar.Add(1)
 	}
 	return nil
 }
@@ -210,12 +210,12 @@ type delayedBar struct {
 	shown       *progress.Bar
 }
 
-// Add counts one finished item.
-func (b *delayedBar) Add() {
-	b.done++
+// Add counts n finished items.
+func (b *delayedBar) Add(n int) {
+	b.done += n
 	switch {
 	case b.shown != nil:
-		b.shown.Add(1)
+		b.shown.Add(n)
 	case time.Since(b.begun) > time.Second:
 		b.shown = progress.NewBar(os.Stderr, b.title, b.total, false)
 		b.shown.Add(b.done)

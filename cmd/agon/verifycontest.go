@@ -62,7 +62,7 @@ func (v *verification) contest(ctx context.Context, dir string) error {
 	bar := v.bar(dir, 0)
 	defer bar.Close()
 	a := audit.Audit{
-		Repair: v.repair, Dry: v.dry, Live: live, Compile: reopened, Pages: v.pages, Found: v.found, Begin: func(games int) { bar.total = games }, Next: bar.Add,
+		Repair: v.repair, Dry: v.dry, Live: live, Compile: reopened, Pages: v.pages, Found: v.found, Begin: func(games int) { bar.total = games }, Next: func() { bar.Add(1) },
 	}
 	s, err := a.Walk(ctx, c)
 	if err != nil {

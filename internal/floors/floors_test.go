@@ -58,7 +58,7 @@ var rules = []rule{
 		why: "tables run rules, and are as pure as they are",
 	},
 	{
-		who:  []string{"agon/bot/...", "agon/referee/...", "agon/worker/...", "agon/contest/...", "agon/film/...", "agon/replay/...", "agon/web/...", "agon/term/...", "agon/store/...", "agon/queue/...", "agon/tournament/...", "agon/rating/...", "agon/palette/...", "agon/art/...", "agon/output/...", "agon/bracket/...", "agon/gallery/...", "agon/report/...", "agon/audit/...", "agon/gamelog/...", "agon/live/...", "agon/game"},
+		who:  []string{"agon/bot/...", "agon/referee/...", "agon/worker/...", "agon/contest/...", "agon/film/...", "agon/replay/...", "agon/web/...", "agon/term/...", "agon/store/...", "agon/queue/...", "agon/tournament/...", "agon/simulation", "agon/rating/...", "agon/palette/...", "agon/art/...", "agon/output/...", "agon/bracket/...", "agon/gallery/...", "agon/report/...", "agon/audit/...", "agon/gamelog/...", "agon/live/...", "agon/game"},
 		not:  []string{"agon/games/..."},
 		deep: true,
 		why:  "above the kinds, moves are text and states are frames; a package that imports one kind will sooner or later have a special case for it",
@@ -138,6 +138,12 @@ var rules = []rule{
 		not:  []string{"agon/fleet/...", "agon/queue/..."},
 		deep: true,
 		why:  "a contest has games played on other machines through an interface, and encodes nothing where there are none",
+	},
+	{
+		who:  []string{"agon/simulation"},
+		not:  []string{"agon/...", "os/...", "net/...", "sync/...", "math/rand/..."},
+		only: []string{"agon/contest/cutting", "agon/game", "agon/rating", "agon/tournament"},
+		why:  "a simulation starts no bot, reads no file and draws from its seed alone: it depends on formats and on the rule that cuts jobs",
 	},
 	{
 		who: []string{"agon/worker/...", "agon/referee/...", "agon/contest/..."},

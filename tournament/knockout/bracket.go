@@ -31,6 +31,7 @@ func (k *Format) bracket(f *tournament.Field, past tournament.Past) *bracket {
 		size *= 2
 		rounds++
 	}
+	b.Ties = make([]tournament.Tie, 0, 2*size)
 	if k.double {
 		b.double(size, rounds)
 	} else {

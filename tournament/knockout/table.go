@@ -12,17 +12,14 @@ func (k *Format) Table(f *tournament.Field, past tournament.Past) tournament.Tab
 	f, past = tournament.Succeeded(f, past, tournament.Now)
 	b := k.bracket(f, past)
 	lines := tournament.Lines(f, past)
-	reached := make(map[int]progress, len(lines))
+	reached := b.reached()
 	for i := range lines {
-		p := b.progress(lines[i].Entry)
-		reached[lines[i].Entry] = p
+		p := reached[lines[i].Entry]
 		lines[i].Note, lines[i].Wins, lines[i].Losses, lines[i].Points = p.note, p.wins, p.losses, float64(p.wins)
 	}
-	slices.SortStableFunc(lines, func(x, y tournament.Standing) int {
-		return cmp.Or(
-			cmp.Compare(reached[y.Entry].depth, reached[x.Entry].depth),
-			cmp.Compare(slices.Index(b.Seeds, x.Entry), slices.Index(b.Seeds, y.Entry)),
-		)
+	slices.SortFunc(lines, func(x, y tournament.Standing) int {
+		one, two := reached[x.Entry], reached[y.Entry]
+		return cmp.Or(cmp.Compare(two.depth, one.depth), cmp.Compare(one.seed, two.seed))
 	})
 	for from := 0; from < len(lines); {
 		to := from + 1
@@ -63,32 +60,43 @@ func (k *Format) hope(f *tournament.Field, lines []tournament.Standing, b *brack
 
 // progress is how far an entry came, and its matches.
 type progress struct {
+	seed         int // in the draw, from 0
 	depth        int // larger is further
 	wins, losses int // matches played, without byes
 	note         string
 }
 
-func (b *bracket) progress(entry int) progress {
-	p := progress{note: "still in"}
+// reached returns how far each entry came.
+func (b *bracket) reached() map[int]*progress {
+	all := make(map[int]*progress, len(b.Seeds))
+	for seed, entry := range b.Seeds {
+		all[entry] = &progress{seed: seed, note: "still in"}
+	}
 	for i := range b.Ties {
 		t := &b.Ties[i]
-		if t.Side(entry) < 0 {
-			continue
-		}
-		p.depth = max(p.depth, t.Level)
-		switch {
-		case t.Winner == entry:
-			p.win(t, b)
-		case t.Loser == entry:
-			p.losses++
-			p.note = "lost " + t.Name
-		case b.third(t):
-			p.note = "plays for the third place"
-		default:
-			p.note = "still in"
+		for _, entry := range t.Sides {
+			if p := all[entry]; p != nil {
+				p.meet(t, b, entry)
+			}
 		}
 	}
-	return p
+	return all
+}
+
+// meet counts a tie of the entry, which has the others before it.
+func (p *progress) meet(t *tournament.Tie, b *bracket, entry int) {
+	p.depth = max(p.depth, t.Level)
+	switch {
+	case t.Winner == entry:
+		p.win(t, b)
+	case t.Loser == entry:
+		p.losses++
+		p.note = "lost " + t.Name
+	case b.third(t):
+		p.note = "plays for the third place"
+	default:
+		p.note = "still in"
+	}
 }
 
 // win counts a match won. The winner of most matches is in a tie of the next round, which has a larger level; only for the last ones the

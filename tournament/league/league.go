@@ -112,18 +112,39 @@ func (l *League) Table(f *tournament.Field, groups [][]int, past tournament.Past
 		groups, past = present(now, members(f, groups, tournament.Now)), past.Among(now.Entries)
 		f = now
 	}
-	lines := tournament.Lines(f, past)
-	matches := past.Matches(l.Series)
+	lines, places := tournament.Lines(f, past), f.Places()
+	matches := byGroup(groups, past.Matches(l.Series))
 	table := tournament.Table{By: tournament.ByPoints, AllMeet: true}
 	if !l.Rating.None() {
 		table.By = tournament.ByRating
 	}
 	for number, group := range groups {
-		t := l.newTable(f, number, group, lines, matches)
+		own := make([]tournament.Standing, len(group))
+		for i, entry := range group {
+			own[i] = lines[places[entry]]
+		}
+		t := l.newTable(f, number, own, matches[number])
 		table.NotApart = append(table.NotApart, t.rank(f)...)
 		table.Standings = append(table.Standings, t.lines...)
 	}
 	return table
+}
+
+// byGroup splits matches by their groups; those of entries in no group are left out.
+func byGroup(groups [][]int, all []*tournament.Match) [][]*tournament.Match {
+	of := map[int]int{} // entry to group
+	for number, group := range groups {
+		for _, entry := range group {
+			of[entry] = number
+		}
+	}
+	matches := make([][]*tournament.Match, len(groups))
+	for _, m := range all {
+		if number, ok := of[m.Entries[0]]; ok {
+			matches[number] = append(matches[number], m)
+		}
+	}
+	return matches
 }
 
 // meetings returns a group's results in the form that ratings read, in the order of the plan.

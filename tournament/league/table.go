@@ -21,20 +21,14 @@ type table struct {
 	differences []float64 // of scores, by place in the group; nil until needed
 }
 
-func (l *League) newTable(f *tournament.Field, number int, group []int, all []tournament.Standing, matches []*tournament.Match) *table {
-	t := &table{league: l, number: number, at: make(map[int]int, len(group))}
-	places := f.Places()
-	for i, entry := range group {
-		t.at[entry] = i
-		line := all[places[entry]]
-		line.Group = number
-		t.lines = append(t.lines, line)
+// newTable returns the table of a group with these lines and matches, in seeding order.
+func (l *League) newTable(f *tournament.Field, number int, lines []tournament.Standing, matches []*tournament.Match) *table {
+	t := &table{league: l, number: number, lines: lines, matches: matches, at: make(map[int]int, len(lines))}
+	for i := range lines {
+		t.at[lines[i].Entry], lines[i].Group = i, number
 	}
 	for _, m := range matches {
-		if _, ours := t.at[m.Entries[0]]; ours {
-			t.matches = append(t.matches, m)
-			t.count(m)
-		}
+		t.count(m)
 	}
 	l.Rating.Rate(t.lines, l.meetings(t.matches, t.at), f.Seed)
 	return t

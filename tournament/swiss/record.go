@@ -64,9 +64,10 @@ func (r *record) pair() [][2]int {
 		bye := r.nextBye(order)
 		order = slices.DeleteFunc(order, func(i int) bool { return i == bye })
 	}
-	p := pairing{record: r, order: order, taken: make([]bool, len(order)), patience: 200_000}
+	p := newPairing(r, order, 200_000)
 	if !p.fill(0) {
-		p = pairing{record: r, order: order, taken: make([]bool, len(order)), again: true, patience: len(order)}
+		p = newPairing(r, order, len(order))
+		p.again = true
 		p.fill(0)
 	}
 	return p.pairs
@@ -90,60 +91,4 @@ func (r *record) nextBye(order []int) int {
 		}
 	}
 	return order[len(order)-1]
-}
-
-// A pairing pairs a round from the top, with backtracking if the rest cannot be paired.
-type pairing struct {
-	record   *record
-	order    []int
-	taken    []bool
-	pairs    [][2]int
-	again    bool // pairs may meet again
-	patience int  // remaining attempts
-}
-
-// fill pairs all from the ith of the order, and reports whether it could.
-func (p *pairing) fill(i int) bool {
-	for i < len(p.order) && p.taken[i] {
-		i++
-	}
-	if i == len(p.order) {
-		return true
-	}
-	p.taken[i] = true
-	for _, j := range p.choices(i) {
-		if p.patience--; p.patience < 0 {
-			break
-		}
-		p.taken[j] = true
-		p.pairs = append(p.pairs, [2]int{p.order[i], p.order[j]})
-		if p.fill(i + 1) {
-			return true
-		}
-		p.pairs = p.pairs[:len(p.pairs)-1]
-		p.taken[j] = false
-	}
-	p.taken[i] = false
-	return false
-}
-
-// choices returns the possible opponents of the ith, best first: of those with equal points the one half of them further down, then those
-// below it, then those above it upwards; then those with fewer points in order.
-func (p *pairing) choices(i int) []int {
-	var equals, others []int
-	for j := i + 1; j < len(p.order); j++ {
-		one, two := p.order[i], p.order[j]
-		if p.taken[j] || !p.again && slices.Contains(p.record.met[one], two) {
-			continue
-		}
-		if p.record.points[one] == p.record.points[two] {
-			equals = append(equals, j)
-		} else {
-			others = append(others, j)
-		}
-	}
-	half := len(equals) / 2
-	upwards := slices.Clone(equals[:half])
-	slices.Reverse(upwards)
-	return slices.Concat(equals[half:], upwards, others)
 }

@@ -1,0 +1,114 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"agon/report"
+	"agon/simulation"
+	"agon/term/table"
+)
+
+// A simulated is the output of agon simulate. Times are in seconds.
+type simulated struct {
+	Contest    string           `json:"contest"`
+	Seed       int64            `json:"seed"`
+	Bots       int              `json:"bots"`
+	Workers    int              `json:"workers"`
+	Cores      int              `json:"cores"`     // of all workers
+	GameTime   float64          `json:"game_time"` // mean, as set
+	Wall       float64          `json:"wall"`
+	Games      int              `json:"games"`
+	Lost       int              `json:"lost_games"`
+	CPUHours   float64          `json:"cpu_hours"`
+	CoreHours  float64          `json:"core_hours"`
+	Efficiency float64          `json:"efficiency"`
+	Cost       float64          `json:"cost"`
+	Stored     int64            `json:"stored_bytes"` // of the ledger and the replays, about
+	Stages     []simulatedStage `json:"stages"`
+}
+
+// A simulatedStage is a stage of it.
+type simulatedStage struct {
+	Name   string          `json:"name"`
+	Format string          `json:"format"`
+	Bots   int             `json:"bots"`
+	Games  int             `json:"games"`
+	Rounds int             `json:"rounds"`
+	Wall   float64         `json:"wall"`
+	Wait   float64         `json:"longest_wait"`
+	Ranks  *simulatedRanks `json:"ranks"` // null: not computed
+}
+
+// simulatedRanks is how certain ranks are after a stage; see simulation.Certainty.
+type simulatedRanks struct {
+	Widest int `json:"widest_interval"` // places
+	More   int `json:"more_games"`      // until all are separated; -1: unknown; 1000000: more than ten times those played
+}
+
+// settled says how many games are missing until ranks settle.
+func (r *simulatedRanks) settled() string {
+	switch {
+	case r == nil:
+		return ""
+	case r.More == 0:
+		return "settled"
+	case r.More == simulation.Unknown:
+		return "unknown"
+	case r.More >= simulation.Many:
+		return "more than ten times as many"
+	}
+	return fmt.Sprintf("about %d more", r.More)
+}
+
+// print prints a table of the stages, and sentences about the whole.
+func (d *simulated) print(out io.Writer) error {
+	t := &table.Table{Title: printable(d.Contest), Ruler: 60, Columns: []table.Column{
+		{Head: "Stage", Width: 20}, {Head: "Bots", Width: 9}, {Head: "Games", Width: 11}, {Head: "Rounds", Width: 8}, {Head: "Time", Width: 14},
+		{Head: "Last wait", Width: 12}, {Head: "Rank interval", Width: 15}, {Head: "Games to settle", Width: 17, Remark: true},
+	}}
+	for _, s := range d.Stages {
+		widest := ""
+		if s.Ranks != nil {
+			widest = report.Counted(s.Ranks.Widest, "place")
+		}
+		t.Rows = append(t.Rows, []table.Cell{
+			table.Text(s.Name), table.Text(fmt.Sprint(s.Bots)), table.Text(fmt.Sprint(s.Games)), table.Text(fmt.Sprint(s.Rounds)),
+			table.Text(seconds(s.Wall)), table.Text(seconds(s.Wait)), table.Text(widest), table.Text(s.Ranks.settled()),
+		})
+	}
+	t.Notes = []string{
+		fmt.Sprintf("%s on %s: %s for %s of about %s.", report.Counted(d.Bots, "bot"), report.Counted(d.Cores, "core"), seconds(d.Wall), report.Counted(d.Games, "game"), seconds(d.GameTime)),
+		fmt.Sprintf("CPU hours of games: %.2f. Core hours: %.2f. Efficiency: %.1f %%.", d.CPUHours, d.CoreHours, 100*d.Efficiency),
+	}
+	if d.Lost > 0 {
+		t.Notes = append(t.Notes, fmt.Sprintf("Games lost and played again: %d.", d.Lost))
+	}
+	t.Notes = append(t.Notes, fmt.Sprintf("Storage of ledger and replays: about %s.", megabytes(d.Stored)))
+	if d.Cost > 0 {
+		t.Notes = append(t.Notes, fmt.Sprintf("Cost: %.2f.", d.Cost))
+	}
+	return t.Write(out, table.On(out, os.Environ()))
+}
+
+// megabytes formats a size for readers.
+func megabytes(n int64) string {
+	if n >= 1e9 {
+		return fmt.Sprintf("%.1f GB", float64(n)/1e9)
+	}
+	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
+}
+
+// seconds formats a time for readers.
+func seconds(s float64) string {
+	d := time.Duration(s * float64(time.Second))
+	switch {
+	case d < 10*time.Millisecond:
+		return d.Round(time.Microsecond).String()
+	case d < 10*time.Second:
+		return d.Round(10 * time.Millisecond).String()
+	}
+	return d.Round(time.Second).String()
+}

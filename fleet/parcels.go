@@ -74,7 +74,7 @@ func (s *Server) pack(ctx context.Context, e *lineup.Entry) (made parcel) {
 	return made
 }
 
-// nameOf returns the name of a file, as [queue.FileName].
+// nameOf returns the name of a file in [queue.Files].
 func nameOf(f lineup.File) (string, error) {
 	from, err := f.Open()
 	if err != nil {

@@ -15,13 +15,7 @@ var ErrContent = errors.New("the content does not match the name")
 // ErrFull says that there is no room for a file.
 var ErrFull = errors.New("there is no room for more files")
 
-// FileName returns the name of a file with this content: its SHA-256 as 64 lower-case hexadecimal digits.
-func FileName(content []byte) string {
-	sum := sha256.Sum256(content)
-	return hex.EncodeToString(sum[:])
-}
-
-// CheckFile returns an error if name is not one that [FileName] returns. Only such names reach disks and networks.
+// CheckFile returns an error if name is not the SHA-256 of some content, as 64 lower-case hexadecimal digits. Only such names reach disks and networks.
 func CheckFile(name string) error {
 	sum, err := hex.DecodeString(name)
 	if err != nil || len(sum) != sha256.Size || hex.EncodeToString(sum) != name {

@@ -18,7 +18,8 @@ type Link struct {
 	Poison   Poison // nil at a worker
 }
 
-// Files keeps files for workers: the bots of jobs. A file's name is its [FileName]. It is safe for concurrent use.
+// Files keeps files for workers: the bots of jobs. A file's name is the SHA-256 of its content, as 64 lower-case
+// hexadecimal digits. It is safe for concurrent use.
 type Files interface {
 	// Put stores a file of at most [MaxFile] bytes. If there is one of this name it does nothing. Content that does not match the name is an
 	// error, and nothing is stored. If there is no room for it the error is [ErrFull].

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"agon/queue"
+	"agon/queue/queuetest"
 )
 
 // origin has files and counts how often each is fetched.
@@ -35,7 +36,7 @@ func (o *origin) Get(_ context.Context, name string) (io.ReadCloser, error) {
 
 // add adds a file and returns its name. It can be fetched once.
 func (o *origin) add(content string) string {
-	name := queue.FileName([]byte(content))
+	name := queuetest.FileName([]byte(content))
 	o.content[name] = strings.NewReader(content)
 	return name
 }
@@ -93,7 +94,7 @@ func TestADamagedFileIsFetchedAgain(t *testing.T) {
 }
 
 func TestNothingIsLeftOfAFileThatFails(t *testing.T) {
-	name := queue.FileName([]byte("a bot"))
+	name := queuetest.FileName([]byte("a bot"))
 	for _, tt := range []struct {
 		name    string
 		content io.Reader

@@ -10,6 +10,7 @@ import (
 	"agon/queue"
 	"agon/queue/jetstream"
 	"agon/queue/jetstream/embedded"
+	"agon/queue/queuetest"
 )
 
 // TestAnOutage: calls wait for the server, say so when their context ends, and succeed when it is back.
@@ -36,7 +37,7 @@ func TestAnOutage(t *testing.T) {
 		"take":   func(ctx context.Context) error { _, err := worker.Jobs.Take(ctx); return err },
 		"extend": lease.Extend,
 		"report": func(ctx context.Context) error { return worker.Presence.Report(ctx, "anna", nil) },
-		"read":   func(ctx context.Context) error { _, err := worker.Files.Get(ctx, queue.FileName(nil)); return err },
+		"read":   func(ctx context.Context) error { _, err := worker.Files.Get(ctx, queuetest.FileName(nil)); return err },
 	} {
 		ctx, stop := context.WithTimeout(t.Context(), 50*time.Millisecond)
 		err := call(ctx)

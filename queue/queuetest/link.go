@@ -3,6 +3,8 @@ package queuetest
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -206,7 +208,7 @@ func stores(t *testing.T, fresh LinkMaker) {
 	server, worker := link.Server(), link.Worker("anna")
 	for _, size := range []int{0, 1, 64 << 10, 1<<20 + 7} {
 		content := bytes.Repeat([]byte{1, 2, 3, 0, 255}, size/5+1)[:size]
-		name := queue.FileName(content)
+		name := FileName(content)
 		for range 2 {
 			must(t, server.Files.Put(t.Context(), name, bytes.NewReader(content)))
 		}
@@ -216,7 +218,7 @@ func stores(t *testing.T, fresh LinkMaker) {
 			}
 		}
 	}
-	if _, err := worker.Files.Get(t.Context(), queue.FileName([]byte("none"))); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := worker.Files.Get(t.Context(), FileName([]byte("none"))); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a missing file returns %v", err)
 	}
 }
@@ -235,7 +237,7 @@ func mismatched(t *testing.T, fresh LinkMaker) {
 	link := fresh(t, long, long)
 	server := link.Server()
 	content := bytes.Repeat([]byte("content"), 100_000)
-	name := queue.FileName(content)
+	name := FileName(content)
 	if err := server.Files.Put(t.Context(), name, bytes.NewReader(content[1:])); !errors.Is(err, queue.ErrContent) {
 		t.Errorf("put returns %v", err)
 	}
@@ -254,7 +256,7 @@ func retains(t *testing.T, fresh LinkMaker) {
 	var names []string
 	for _, size := range []int{1, 300 << 10, 600 << 10} {
 		content := bytes.Repeat([]byte{byte(size), 1}, size)
-		names = append(names, queue.FileName(content))
+		names = append(names, FileName(content))
 		must(t, server.Files.Put(t.Context(), names[len(names)-1], bytes.NewReader(content)))
 	}
 	for range 2 {
@@ -278,7 +280,7 @@ func retains(t *testing.T, fresh LinkMaker) {
 
 func misnamed(t *testing.T, fresh LinkMaker) {
 	server := fresh(t, long, long).Server()
-	for _, name := range []string{"", "bot.py", "../../etc/passwd", strings.Repeat("*", 64), strings.ToUpper(queue.FileName([]byte("a")))} {
+	for _, name := range []string{"", "bot.py", "../../etc/passwd", strings.Repeat("*", 64), strings.ToUpper(FileName([]byte("a")))} {
 		put := server.Files.Put(t.Context(), name, strings.NewReader("content"))
 		_, get := server.Files.Get(t.Context(), name)
 		if put == nil || get == nil {
@@ -351,7 +353,7 @@ func forbids(t *testing.T, fresh LinkMaker) {
 	for name, err := range map[string]error{
 		"offer a job":       worker.Jobs.Offer(ctx, jobs(1)...),
 		"take a result":     result,
-		"put a file":        worker.Files.Put(ctx, queue.FileName(nil), bytes.NewReader(nil)),
+		"put a file":        worker.Files.Put(ctx, FileName(nil), bytes.NewReader(nil)),
 		"read reports":      all,
 		"remove files":      worker.Files.Retain(ctx, func(string) bool { return false }),
 		"report as another": worker.Presence.Report(ctx, "bert", nil),
@@ -363,4 +365,10 @@ func forbids(t *testing.T, fresh LinkMaker) {
 	if worker.Poison != nil {
 		t.Error("a worker has the list of poisoned jobs")
 	}
+}
+
+// FileName returns the name of a file with this content, as [queue.Files] wants it.
+func FileName(content []byte) string {
+	sum := sha256.Sum256(content)
+	return hex.EncodeToString(sum[:])
 }

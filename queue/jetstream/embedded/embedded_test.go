@@ -20,6 +20,7 @@ import (
 	"agon/queue"
 	"agon/queue/invitation"
 	"agon/queue/jetstream"
+	"agon/queue/queuetest"
 )
 
 // site is a server with the workers anna, who takes python, and bert, who takes java.
@@ -81,7 +82,7 @@ func identity(t *testing.T, seed string) nats.Option {
 }
 
 // file is a file that the server has put.
-var file = queue.FileName([]byte("a bot"))
+var file = queuetest.FileName([]byte("a bot"))
 
 // fill puts something of each kind into the queue, none of which a worker may touch.
 func (s *site) fill(t *testing.T) {

@@ -376,105 +376,142 @@ func (p *play) look(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	cores, now := 0, time.Now()
-	var notes []string
-	wrong := map[*peer]string{}
-	var again []*peer // set aside, and back
-	var unfits []*peer
+	seen := sighting{now: time.Now(), wrong: map[*peer]string{}}
 	p.mu.Lock()
 	for name, text := range reports {
-		w := p.peer(name)
-		state, err := Decode[State](text)
-		if err != nil {
-			wrong[w] = err.Error()
-			continue
-		}
-		if !w.Here {
-			notes = append(notes, fmt.Sprintf("worker %s is here: %s, %d cores", name, oneLine(state.System), state.Cores))
-			if w.Aside != "" && w.notice == "" {
-				again = append(again, w)
-			}
-		}
-		if state.Lacks != "" && state.Lacks != w.Lacks {
-			notes = append(notes, fmt.Sprintf("worker %s takes no games: %s", name, oneLine(state.Lacks)))
-		}
-		if !w.Here || state.Uptime < w.Uptime { // it was started again, perhaps with what it lacked
-			clear(w.cannot)
-		}
-		if unfit := p.admit(&state); unfit != w.Unfit {
-			w.Unfit = unfit
-			if unfit != "" {
-				notes = append(notes, fmt.Sprintf("worker %s gets no games: %s", name, unfit))
-				unfits = append(unfits, w)
-			}
-		}
-		state.Cores = min(max(state.Cores, 0), 4096)
-		w.State, w.Here, w.Seen = state, true, now
-		if w.Calibrated > 0 && p.options.Calibrated > 0 {
-			speed := w.Speed
-			w.Speed = p.options.Calibrated.Seconds() / w.Calibrated.Seconds()
-			if w.Speed < Slowest {
-				wrong[w] = fmt.Sprintf("its processor has %.2f of the speed of this machine's, and at least %.2f is needed, so that bots have time for as much there as here", w.Speed, Slowest)
-			} else if longer := Slowness(w.Calibrated, p.options.Calibrated); longer > 1 && speed != w.Speed {
-				notes = append(notes, fmt.Sprintf("worker %s has a processor of %.2f of the speed of this machine's: time limits are %.2f times as long there", name, w.Speed, longer))
-			}
-		}
-		cores += w.takes()
+		seen.take(p, name, text)
 	}
-	for name, w := range p.peers {
-		if _, ok := reports[name]; !ok && w.Here {
-			w.Here = false
-			how := "is silent; its games are offered to others"
-			if w.Leaving {
-				how = "has left"
-			}
-			notes = append(notes, fmt.Sprintf("worker %s %s", name, how))
-		}
-	}
-	var stale []*order
-	for _, o := range p.orders {
-		if p.lost(o, now) || cores == 0 && now.Sub(o.since) > p.options.Lease || now.Sub(o.since) > 10*p.options.Lease+20*p.each*time.Duration(len(o.job.Fixtures)) {
-			stale = append(stale, o)
-		}
-	}
+	p.absent(reports, &seen)
+	stale := p.stale(&seen)
 	p.mu.Unlock()
-	for _, text := range notes {
+	for _, text := range seen.notes {
 		p.options.Note(text)
 	}
-	for w, why := range wrong {
+	for w, why := range seen.wrong {
 		p.aside(ctx, w, why)
 	}
-	for _, w := range again {
+	for _, w := range seen.again {
 		p.dismiss(ctx, w)
 	}
-	for _, w := range unfits {
+	for _, w := range seen.unfit {
 		p.tell(ctx, w)
 	}
-	p.remove(ctx, func(w *peer) bool { return now.After(w.until) })
-	p.stage.Cores(cores)
+	p.remove(ctx, func(w *peer) bool { return seen.now.After(w.until) })
+	p.stage.Cores(seen.cores)
 	p.change()
-	if text := p.stuck(ctx, cores); text != "" {
+	if text := p.stuck(ctx, seen.cores); text != "" {
 		p.options.Note(text)
 	}
-	poisoned, err := p.link.Poison.Poisoned(ctx)
+	poisoned, err := p.poisoned(ctx)
 	if err != nil {
 		return err
 	}
-	for _, x := range poisoned {
+	var errs []error
+	for _, o := range append(stale, poisoned...) {
+		errs = append(errs, p.link.Poison.Withdraw(ctx, o.name))
+		p.end(o)
+	}
+	return errors.Join(errs...)
+}
+
+// A sighting is what one look at the states of workers has found.
+type sighting struct {
+	now   time.Time
+	cores int              // that take orders
+	notes []string         // for the organiser
+	wrong map[*peer]string // to be set aside, and why
+	again []*peer          // set aside, and back
+	unfit []*peer          // that get no games of the contest from now on
+}
+
+// take takes in the state of a worker. The caller holds the play's lock.
+func (s *sighting) take(p *play, name string, text []byte) {
+	w := p.peer(name)
+	state, err := Decode[State](text)
+	if err != nil {
+		s.wrong[w] = err.Error()
+		return
+	}
+	if !w.Here {
+		s.notes = append(s.notes, fmt.Sprintf("worker %s is here: %s, %d cores", name, oneLine(state.System), state.Cores))
+		if w.Aside != "" && w.notice == "" {
+			s.again = append(s.again, w)
+		}
+	}
+	if state.Lacks != "" && state.Lacks != w.Lacks {
+		s.notes = append(s.notes, fmt.Sprintf("worker %s takes no games: %s", name, oneLine(state.Lacks)))
+	}
+	if !w.Here || state.Uptime < w.Uptime { // it was started again, perhaps with what it lacked
+		clear(w.cannot)
+	}
+	if unfit := p.admit(&state); unfit != w.Unfit {
+		w.Unfit = unfit
+		if unfit != "" {
+			s.notes = append(s.notes, fmt.Sprintf("worker %s gets no games: %s", name, unfit))
+			s.unfit = append(s.unfit, w)
+		}
+	}
+	state.Cores = min(max(state.Cores, 0), 4096)
+	w.State, w.Here, w.Seen = state, true, s.now
+	if w.Calibrated > 0 && p.options.Calibrated > 0 {
+		s.compare(w, p.options.Calibrated)
+	}
+	s.cores += w.takes()
+}
+
+// compare compares the processor of a worker with this machine's.
+func (s *sighting) compare(w *peer, here time.Duration) {
+	before := w.Speed
+	w.Speed = here.Seconds() / w.Calibrated.Seconds()
+	if w.Speed < Slowest {
+		s.wrong[w] = fmt.Sprintf("its processor has %.2f of the speed of this machine's, and at least %.2f is needed, so that bots have time for as much there as here", w.Speed, Slowest)
+	} else if longer := Slowness(w.Calibrated, here); longer > 1 && before != w.Speed {
+		s.notes = append(s.notes, fmt.Sprintf("worker %s has a processor of %.2f of the speed of this machine's: time limits are %.2f times as long there", w.Name, w.Speed, longer))
+	}
+}
+
+// absent notes the workers that have gone. The caller holds the lock.
+func (p *play) absent(reports map[string][]byte, s *sighting) {
+	for name, w := range p.peers {
+		if _, ok := reports[name]; ok || !w.Here {
+			continue
+		}
+		w.Here = false
+		how := "is silent; its games are offered to others"
+		if w.Leaving {
+			how = "has left"
+		}
+		s.notes = append(s.notes, fmt.Sprintf("worker %s %s", name, how))
+	}
+}
+
+// stale returns the orders that nobody plays: of a worker that has gone, of a time without workers, or without a report for long. The caller holds the lock.
+func (p *play) stale(s *sighting) (list []*order) {
+	for _, o := range p.orders {
+		out, most := s.now.Sub(o.since), 10*p.options.Lease+20*p.each*time.Duration(len(o.job.Fixtures))
+		if p.lost(o, s.now) || s.cores == 0 && out > p.options.Lease || out > most {
+			list = append(list, o)
+		}
+	}
+	return list
+}
+
+// poisoned returns the orders that no worker has ended in several attempts, and names them.
+func (p *play) poisoned(ctx context.Context) (list []*order, err error) {
+	found, err := p.link.Poison.Poisoned(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, x := range found {
 		p.mu.Lock()
 		o := p.orders[x.Job.Name]
 		p.mu.Unlock()
 		if o != nil {
 			p.options.Note(fmt.Sprintf("no worker ended games of %s in %d attempts; they are offered anew. What the workers print says more: agon worker", strings.Join(p.stage.Names(o.job), ", "), x.Deliveries))
-			stale = append(stale, o)
+			list = append(list, o)
 		}
 	}
-	var errs []error
-	for _, o := range stale {
-		errs = append(errs, p.link.Poison.Withdraw(ctx, o.name))
-		p.end(o)
-	}
-	return errors.Join(errs...)
+	return list, nil
 }
 
 // Workers returns what is known of all workers, by name.

@@ -440,7 +440,7 @@ func (r *running) play(ctx context.Context, c *contest.Contest) (*contest.Result
 type dashboard struct {
 	contest *contest.Contest
 	cores   int
-	workers *elsewhere
+	workers *elsewhere // nil: a sample, which is played here
 	show    *progress.Progress
 	command string
 	sandbox string

@@ -96,7 +96,7 @@ func (r *running) admits(s *fleet.State) string {
 
 // list returns what workers have done; nil without workers.
 func (e *elsewhere) list() (list []report.Worker) {
-	if e.connection == nil {
+	if e == nil || e.connection == nil {
 		return nil
 	}
 	for _, x := range e.connection.Workers() {
@@ -119,7 +119,7 @@ func (e *elsewhere) list() (list []report.Worker) {
 
 // orders describes what workers have been given.
 func (e *elsewhere) orders() string {
-	if e.connection == nil {
+	if e == nil || e.connection == nil {
 		return ""
 	}
 	n, oldest := e.connection.Orders()

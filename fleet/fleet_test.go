@@ -574,6 +574,18 @@ func TestAContestIsResumedAfterAForger(t *testing.T) {
 	}
 }
 
+// TestDropOutput: a game that is too long to send keeps what agon says of it, and the number of bytes that are left out.
+func TestDropOutput(t *testing.T) {
+	g := fleet.ReportedGame{Fixture: 6, Seats: []fleet.ReportedSeat{{Log: []gamelog.Record{{Game: 7, Kind: gamelog.Output, Text: "0123456789"}, {Game: 7, Kind: gamelog.Fault, Text: "late"}}}, {}}}
+	if !g.DropOutput() || g.DropOutput() {
+		t.Error("output is dropped not once")
+	}
+	log := g.Seats[0].Log
+	if len(log) != 2 || log[0].Kind != gamelog.Fault || log[1].Kind != gamelog.Gap || log[1].Game != 7 || !strings.Contains(log[1].Text, " 10 bytes ") || len(g.Seats[1].Log) > 0 {
+		t.Errorf("%+v", g.Seats)
+	}
+}
+
 // Random bytes from either side are refused, and never end a process.
 func FuzzMessages(f *testing.F) {
 	o, _ := fleet.Encode(fleet.Order{Agon: 1, Lineup: []int{1}})

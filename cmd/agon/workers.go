@@ -129,6 +129,14 @@ func (e *elsewhere) orders() string {
 	return fmt.Sprintf("%s, the oldest for %v", report.Counted(n, "order"), time.Since(oldest).Round(time.Second))
 }
 
+// ratio returns a cell that is empty where a ratio is unknown.
+func ratio(v float64) table.Cell {
+	if v == 0 {
+		return table.Cell{}
+	}
+	return table.Number(v)
+}
+
 // printWorkers prints what workers have done.
 func printWorkers(w *world, workers []report.Worker) error {
 	if len(workers) == 0 {
@@ -144,7 +152,7 @@ func printWorkers(w *world, workers []report.Worker) error {
 			state = x.State()
 		}
 		t.Rows = append(t.Rows, []table.Cell{
-			table.Text(x.Name), table.Text(fmt.Sprint(x.Cores)), table.Number(x.Speed), table.Number(x.Pace), table.Text(fmt.Sprint(x.Games)), table.Number(100 * x.Efficiency),
+			table.Text(x.Name), table.Text(fmt.Sprint(x.Cores)), ratio(x.Speed), ratio(x.Pace), table.Text(fmt.Sprint(x.Games)), table.Number(100 * x.Efficiency),
 			table.Text(fmt.Sprint(x.Late)), table.Text(fmt.Sprint(x.Checked)), table.Text(fmt.Sprint(x.Differ)), table.Text(printable(state)),
 		})
 	}

@@ -17,6 +17,13 @@ import (
 // lockName is the lock file in a contest's folder.
 const lockName = "lock"
 
+// RemoteFolder is the folder in a contest's folder for what connects it to other machines, and RemoteJournal the file in it that says which of them has
+// played which games. A contest that begins anew keeps its workers, and removes the journal.
+const (
+	RemoteFolder  = "workers"
+	RemoteJournal = "played"
+)
+
 // lock reserves a contest's folder for one run.
 type lock struct{ file *flock.Flock }
 
@@ -72,7 +79,7 @@ func discard(ctx context.Context, dir string, ledgers Ledgers) error {
 	if err := ledgers.Remove(ctx, dir); err != nil {
 		return err
 	}
-	for _, name := range []string{archive.Name, logsName, "report"} {
+	for _, name := range []string{archive.Name, logsName, "report", filepath.Join(RemoteFolder, RemoteJournal)} {
 		if err := os.RemoveAll(filepath.Join(dir, name)); err != nil {
 			return err
 		}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -211,6 +212,29 @@ func TestConflicts(t *testing.T) {
 			}
 			opened(t, dir, changed, func(s *Setup) { s.Fresh = true })
 		})
+	}
+}
+
+// A contest that begins anew forgets who has played its games, whose numbers will be others' games, and keeps its workers.
+func TestAFreshContestKeepsItsWorkers(t *testing.T) {
+	dir := t.TempDir()
+	c := opened(t, dir, cup, nil)
+	c.Close()
+	folder := filepath.Join(c.Dir, RemoteFolder)
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{RemoteJournal, "workers.json"} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte("{}\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	opened(t, dir, cup, func(s *Setup) { s.Fresh = true })
+	if _, err := os.Stat(filepath.Join(folder, RemoteJournal)); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the journal is there: %v", err)
+	}
+	if _, err := os.Stat(filepath.Join(folder, "workers.json")); err != nil {
+		t.Errorf("the workers are not there: %v", err)
 	}
 }
 

@@ -304,7 +304,7 @@ func TestTimeLimitsAreLongerOnASlowWorker(t *testing.T) {
 // A worker that dies with orders loses them when their leases end; one that leaves ends them.
 func TestWorkersComeAndGo(t *testing.T) {
 	want := alone(t, cup)
-	h := newHall(t, cup, time.Second)
+	h := newHall(t, cup, 200*time.Millisecond)
 	died := make(chan struct{})
 	h.worker("dead", func(l queue.Link) queue.Link {
 		l.Results = silent{l.Results, sync.OnceFunc(func() { close(died) })}
@@ -321,6 +321,80 @@ func TestWorkersComeAndGo(t *testing.T) {
 		h.worker("late", nil)
 	}()
 	same(t, h.play(), want)
+}
+
+// A worker that claims 4096 cores, takes all orders that it gets and reports nothing holds few of them, and others play their games.
+func TestAWorkerThatReportsNothing(t *testing.T) {
+	want := alone(t, cup)
+	h := newHall(t, cup, 200*time.Millisecond)
+	link := h.link.Worker("hoarder", fleet.Classes("hoarder")...)
+	ctx := t.Context()
+	state, err := fleet.Encode(fleet.Stating(fleet.State{Cores: 4096, System: "linux/amd64"}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var held, most atomic.Int64
+	var ends sync.WaitGroup
+	ends.Go(func() {
+		for ctx.Err() == nil {
+			link.Presence.Report(ctx, "hoarder", state)
+			time.Sleep(50 * time.Millisecond)
+		}
+	})
+	t.Cleanup(ends.Wait)
+	for range 100 {
+		ends.Go(func() {
+			for {
+				l, err := link.Jobs.Take(ctx)
+				if err != nil {
+					return
+				}
+				if n := held.Add(1); n > most.Load() && !h.said("has reported nothing of") {
+					most.Store(n)
+				}
+				for ctx.Err() == nil && l.Extend(ctx) == nil {
+					time.Sleep(50 * time.Millisecond)
+				}
+				held.Add(-1)
+			}
+		})
+	}
+	h.after("hoarder is here", func() { h.worker("honest", nil) })
+	same(t, h.play(), want)
+	if n := most.Load(); n == 0 || n > 8 {
+		t.Errorf("it held %d orders at a time, want 1 to 8", n)
+	}
+	if !h.said("worker hoarder has reported nothing of") {
+		t.Error("the organiser did not learn of it")
+	}
+}
+
+// A worker that reports games of another's order is set aside.
+func TestAWorkerThatReportsForAnother(t *testing.T) {
+	want := alone(t, cup)
+	h := newHall(t, cup, 10*time.Second)
+	thief := h.link.Worker("thief", fleet.Classes("thief")...)
+	h.worker("honest", func(l queue.Link) queue.Link {
+		l.Results = stolen{l.Results, thief.Results}
+		return l
+	})
+	same(t, h.play(), want)
+	if !h.said("worker thief is set aside: it reported games of an order for worker honest") {
+		t.Error("the thief is not set aside")
+	}
+}
+
+// stolen sends each report by another link first.
+type stolen struct {
+	queue.Queue
+	by queue.Queue
+}
+
+func (s stolen) Offer(ctx context.Context, jobs ...queue.Job) error {
+	if err := s.by.Offer(ctx, jobs...); err != nil {
+		return err
+	}
+	return s.Queue.Offer(ctx, jobs...)
 }
 
 // silent reports nothing.

@@ -10,8 +10,7 @@ import (
 	"agon/queue"
 )
 
-// Orders are matched with what workers can do. What every worker can play is offered to all, and whoever is free takes it. What only some can play,
-// since a machine lacks the language of a bot, is offered to the least busy of these. A worker says what it lacks when it is asked for it first.
+// An order is offered to one worker: the least busy of those that can play it. A worker says what it lacks when it is asked for it first.
 
 // admit returns why a worker gets no games of the stage; empty: it gets some.
 func (p *play) admit(s *State) string {
@@ -40,11 +39,8 @@ func (p *play) tell(ctx context.Context, w *peer) {
 	}
 }
 
-// lost reports whether an order is for one worker that does not play it. The caller holds the lock.
+// lost reports whether the worker of an order does not play it. The caller holds the lock.
 func (p *play) lost(o *order, now time.Time) bool {
-	if o.to == "" {
-		return false
-	}
 	w := p.peer(o.to)
 	return !w.Here || w.Aside != "" || w.takes() == 0 && now.Sub(o.since) > p.options.Lease
 }
@@ -73,8 +69,8 @@ func (p *play) playable(ctx context.Context, lineup []int) bool {
 	return false
 }
 
-// chooses returns the worker that gets an order of a line-up: the one with the fewest orders for each of its cores among those that can play it. It is
-// empty if all can.
+// chooses returns the worker that gets an order of a line-up: the one with the fewest orders for each of its cores among those that can play it; empty if
+// none can.
 func (p *play) chooses(lineup []int) string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -82,22 +78,15 @@ func (p *play) chooses(lineup []int) string {
 	for _, o := range p.orders {
 		has[o.to]++
 	}
-	best, load, all := "", 0.0, true
+	best, load := "", 0.0
 	for name, w := range p.peers {
-		switch {
-		case w.Here && w.Aside == "" && w.Unfit != "":
-			all = false
-		case w.takes() == 0:
-		case !p.suits(w, lineup):
-			all = false
-		default:
-			if l := float64(has[name]) / float64(w.Cores); best == "" || l < load || l == load && name < best {
-				best, load = name, l
-			}
+		cores := w.takes()
+		if cores == 0 || !p.suits(w, lineup) {
+			continue
 		}
-	}
-	if all {
-		return ""
+		if l := float64(has[name]) / float64(cores); best == "" || l < load || l == load && name < best {
+			best, load = name, l
+		}
 	}
 	return best
 }

@@ -47,6 +47,8 @@ type peer struct {
 	Worker
 	fixtures []int           // that it has played and that count
 	refusals int             // in a row
+	ended    int             // orders, since it came or was overdue
+	overdue  int             // times in a row that it reported nothing of its orders while others did
 	differ   map[string]int  // games with other moves, by the other worker
 	agree    map[string]int  // games with the same moves
 	paces    paces           // of its bots
@@ -65,12 +67,18 @@ func (s *Server) peer(name string) *peer {
 	return w
 }
 
+// firstCores of a worker take orders before it has ended any, since a worker may claim any number of cores. With each order that it ends one more does.
+const firstCores = 4
+
 // takes returns how many cores of a worker take orders. The caller holds the lock.
 func (w *peer) takes() int {
-	if !w.Here || w.Aside != "" || w.Lacks != "" || w.Leaving || w.Unfit != "" {
+	if !w.Here || w.Aside != "" || w.Lacks != "" || w.Leaving || w.Unfit != "" || w.overdue >= mostOverdue {
 		return 0
 	}
-	return w.Cores
+	if w.overdue > 0 {
+		return 1
+	}
+	return min(w.Cores, firstCores+w.ended)
 }
 
 // count adds a game that counts. The caller holds the lock.
@@ -248,7 +256,7 @@ func oneLine(text string) string {
 func own(worker string) string { return "worker " + worker }
 
 // Classes returns the classes that a worker takes.
-func Classes(worker string) []string { return []string{"", own(worker)} }
+func Classes(worker string) []string { return []string{own(worker)} }
 
 // twice has a game played again by another worker.
 func (p *play) twice(ctx context.Context, first *peer, o *order, c checked) {
@@ -383,6 +391,9 @@ func (p *play) look(ctx context.Context) error {
 	}
 	p.absent(reports, &seen)
 	stale := p.stale(&seen)
+	for _, w := range p.peers {
+		seen.cores += w.takes()
+	}
 	p.mu.Unlock()
 	for _, text := range seen.notes {
 		p.options.Note(text)
@@ -443,6 +454,7 @@ func (s *sighting) take(p *play, name string, text []byte) {
 	}
 	if !w.Here || state.Uptime < w.Uptime { // it was started again, perhaps with what it lacked
 		clear(w.cannot)
+		w.ended, w.overdue = 0, 0
 	}
 	if unfit := p.admit(&state); unfit != w.Unfit {
 		w.Unfit = unfit
@@ -456,7 +468,6 @@ func (s *sighting) take(p *play, name string, text []byte) {
 	if w.Calibrated > 0 && p.options.Calibrated > 0 {
 		s.compare(w, p.options.Calibrated)
 	}
-	s.cores += w.takes()
 }
 
 // compare compares the processor of a worker with this machine's.
@@ -485,13 +496,35 @@ func (p *play) absent(reports map[string][]byte, s *sighting) {
 	}
 }
 
-// stale returns the orders that nobody plays: of a worker that has gone, of a time without workers, or without a report for long. The caller holds the lock.
+// mostOverdue times in a row end the orders of a worker that takes them and reports nothing.
+const mostOverdue = 3
+
+// stale returns the orders that nobody plays: of a worker that has gone, or without a report for long. The caller holds the lock.
 func (p *play) stale(s *sighting) (list []*order) {
+	late, long := map[*peer][]*order{}, false
 	for _, o := range p.orders {
-		out, most := s.now.Sub(o.since), 10*p.options.Lease+20*p.each*time.Duration(len(o.job.Fixtures))
-		if p.lost(o, s.now) || s.cores == 0 && out > p.options.Lease || out > most {
+		if p.lost(o, s.now) {
 			list = append(list, o)
+		} else if s.now.Sub(o.since) > p.wait+20*p.each*time.Duration(len(o.job.Fixtures)) {
+			w := p.peer(o.to)
+			late[w] = append(late[w], o)
 		}
+	}
+	for w, orders := range late {
+		text := fmt.Sprintf("worker %s has reported nothing of %d orders for %v, and their games are offered anew", w.Name, len(orders), s.now.Sub(orders[0].since).Round(time.Second))
+		w.ended = 0
+		if p.heard.After(orders[0].since) {
+			if w.overdue++; w.overdue == mostOverdue {
+				text += "; it gets no more until it is started again, since others reported theirs"
+			}
+		} else {
+			long = true
+		}
+		s.notes = append(s.notes, text)
+		list = append(list, orders...)
+	}
+	if long && p.wait < time.Hour {
+		p.wait *= 2
 	}
 	return list
 }

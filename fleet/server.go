@@ -54,6 +54,8 @@ type Server struct {
 	orders  map[string]*order // that workers have, by name
 	number  int               // of orders so far
 	each    time.Duration     // that a game takes on a core, lately; 0: unknown
+	heard   time.Time         // when the last report came
+	wait    time.Duration     // for the report of an order, beside what its games take; doubled when no worker kept it
 	parcels map[string]parcel // by the hash of the bot and its name
 	packing sync.Mutex        // held while files of a bot are put where workers find them; taken before mu
 	changed chan struct{}     // has an element when orders or peers have changed
@@ -68,7 +70,7 @@ type order struct {
 	left  map[int]bool // fixtures without a result
 	since time.Time
 	check *checked // not nil: it plays a game again
-	to    string   // the only worker that gets it; empty: any
+	to    string   // the worker that gets it
 }
 
 // checked is a game of the sample.
@@ -85,7 +87,7 @@ func New(link queue.Link, o Options) *Server {
 	}
 	s := &Server{
 		link: link, options: o, run: strings.ToLower(rand.Text()[:8]), peers: map[string]*peer{}, orders: map[string]*order{},
-		parcels: map[string]parcel{}, changed: make(chan struct{}, 1), paces: paces{},
+		parcels: map[string]parcel{}, changed: make(chan struct{}, 1), paces: paces{}, wait: 10 * o.Lease,
 	}
 	if s.options.Depot == nil {
 		s.options.Depot = NewDepot(link.Files)
@@ -232,8 +234,12 @@ func (p *play) send(ctx context.Context, job contest.RemoteJob) error {
 	for _, f := range job.Fixtures {
 		o.left[int(f.ID)] = true
 	}
-	o.to = p.chooses(job.Lineup)
-	return p.dispatch(ctx, o, p.write(ctx, job))
+	text := p.write(ctx, job)
+	if o.to = p.chooses(job.Lineup); o.to == "" { // who could play it has gone
+		p.stage.Ended(job)
+		return nil
+	}
+	return p.dispatch(ctx, o, text)
 }
 
 // dispatch offers an order.
@@ -242,16 +248,12 @@ func (p *play) dispatch(ctx context.Context, o *order, text Order) error {
 	if err != nil {
 		return err
 	}
-	class := ""
-	if o.to != "" {
-		class = own(o.to)
-	}
 	p.mu.Lock()
 	p.number++
 	o.name, o.since = fmt.Sprintf("%s-%d", p.run, p.number), time.Now()
 	p.orders[o.name] = o
 	p.mu.Unlock()
-	if err := p.link.Jobs.Offer(ctx, queue.Job{Name: o.name, Class: class, Body: body}); err != nil {
+	if err := p.link.Jobs.Offer(ctx, queue.Job{Name: o.name, Class: own(o.to), Body: body}); err != nil {
 		p.forget(o)
 		return err
 	}
@@ -293,6 +295,10 @@ func (p *play) report(ctx context.Context, j queue.Job) {
 	if o == nil { // it was withdrawn, or is of an earlier server
 		return
 	}
+	if o.to != w.Name {
+		p.aside(ctx, w, "it reported games of an order for worker "+o.to)
+		return
+	}
 	r, err := Decode[Report](j.Body)
 	switch {
 	case out:
@@ -327,7 +333,10 @@ func (p *play) report(ctx context.Context, j queue.Job) {
 		}
 		p.each += (each - p.each) / 4
 	}
-	w.refusals = 0
+	w.refusals, w.overdue, p.heard = 0, 0, time.Now()
+	if ended {
+		w.ended++
+	}
 	ended = ended && p.orders[o.name] == o
 	p.mu.Unlock()
 	if ended {

@@ -2,7 +2,7 @@
 Package connection opens the queue between a contest's machine and its workers, as [agon/fleet] needs it: one of this program with a port for
 workers, or one of NATS servers that the organiser has.
 
-What it keeps lies in the folder [Folder] of the contest: the certificate of the port, the names of the workers with the public halves of their keys, waiting
+What it keeps lies in the folder [contest.RemoteFolder] of the contest: the certificate of the port, the names of the workers with the public halves of their keys, waiting
 orders, the address of the last run, and which worker has played which games.
 */
 package connection
@@ -19,6 +19,7 @@ import (
 	"strings"
 	"time"
 
+	"agon/contest"
 	"agon/fleet"
 	"agon/internal/wholefile"
 	"agon/queue"
@@ -27,14 +28,8 @@ import (
 	"agon/queue/jetstream/embedded"
 )
 
-// Folder is the folder in a contest's folder for the queue of its workers.
-const Folder = "workers"
-
-// Files in Folder: the address on which the last run listened for workers, and the journal.
-const (
-	addressFile = "address"
-	journalFile = "played"
-)
+// addressFile is the file in the folder of workers with the address on which the last run listened for them.
+const addressFile = "address"
 
 // Lease is how long a worker keeps an order without a sign of life.
 const Lease = 10 * time.Second
@@ -71,7 +66,7 @@ func Open(ctx context.Context, o Options) (c *Connection, err error) {
 			err = errors.Join(err, c.Close())
 		}
 	}()
-	dir := filepath.Join(o.Dir, Folder)
+	dir := filepath.Join(o.Dir, contest.RemoteFolder)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return c, err
 	}
@@ -79,7 +74,7 @@ func Open(ctx context.Context, o Options) (c *Connection, err error) {
 	if err != nil {
 		return c, err
 	}
-	journal, err := fleet.OpenJournal(filepath.Join(dir, journalFile))
+	journal, err := fleet.OpenJournal(filepath.Join(dir, contest.RemoteJournal))
 	if err != nil {
 		return c, err
 	}
@@ -163,7 +158,7 @@ func (Unaddressed) Error() string {
 // Invite adds a worker to a contest, before a run or during one. The addresses are those by which it reaches this machine, each HOST:PORT; without any
 // they are this machine's own, with the port of the last run. A zero expires means never.
 func Invite(dir, name string, addresses []string, expires time.Time) (invitation.Invitation, error) {
-	dir = filepath.Join(dir, Folder)
+	dir = filepath.Join(dir, contest.RemoteFolder)
 	if len(addresses) == 0 {
 		text, err := os.ReadFile(filepath.Join(dir, addressFile))
 		if err != nil {

@@ -27,7 +27,7 @@ says what it waited for. A lease that JetStream has given to somebody else is re
 
 # What is not protected
 
-Workers of one class share a consumer, so one of them can end, delay or hold the jobs of that class. No result can be forged so: a result carries the
+Workers that take one class share a consumer, so one of them can end, delay or hold the jobs of that class; package fleet gives each worker a class of its own. No result can be forged so: a result carries the
 name of the worker whose rights published it. The server finds such jobs by their missing results, withdraws them and offers them again.
 */
 package jetstream

@@ -136,6 +136,9 @@ func (m *model) playing() []drawn {
 	return lines
 }
 
+// stateColumns of what a worker does are shown on any screen; its figures, from the last, make room for them.
+const stateColumns = 24
+
 // workers shows other machines, those with trouble first, as many as the screen has room for.
 func (m *model) workers() []drawn {
 	list := slices.Clone(m.run.Workers)
@@ -155,15 +158,22 @@ func (m *model) workers() []drawn {
 				style = bold
 			}
 			x := s.Text(2, y, m.cut(screen.Clean(w.Name), 16), style)
-			text := fmt.Sprintf("%3d cores  %5.1f games/s  busy %3.0f %%", w.Cores, w.PerSecond, 100*w.Efficiency)
+			x = max(x+1, 19)
+			state := m.cut(screen.Clean(w.State()), s.Width-x)
+			figures := []string{fmt.Sprintf("%3d cores", w.Cores), fmt.Sprintf("%5.1f games/s", w.PerSecond), fmt.Sprintf("busy %3.0f %%", 100*w.Efficiency)}
 			if w.Speed > 0 {
-				text += fmt.Sprintf("  speed %.2f", w.Speed)
+				figures = append(figures, fmt.Sprintf("speed %.2f", w.Speed))
 			}
 			if w.Pace > 0 {
-				text += fmt.Sprintf("  pace %.2f", w.Pace)
+				figures = append(figures, fmt.Sprintf("pace %.2f", w.Pace))
 			}
-			x = s.Text(max(x+1, 19), y, text, plain)
-			s.Text(x+2, y, m.cut(screen.Clean(w.State()), s.Width-x-2), style)
+			for _, text := range figures {
+				if x+len(text)+2+min(screen.Width(state), stateColumns) > s.Width {
+					break
+				}
+				x = s.Text(x, y, text, plain) + 2
+			}
+			s.Text(x, y, m.cut(state, s.Width-x), style)
 		})
 	}
 	if n := len(list) - most; n > 0 {

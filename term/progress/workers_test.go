@@ -32,6 +32,13 @@ func TestWorkersAreShown(t *testing.T) {
 		}
 		at = append(at, n)
 	}
+	m.width = 62
+	narrow := m.draw().String(m.depth)
+	for _, want := range []string{"  forger             2 cores  set aside: its report contradi..", "  hall-1             4 cores   12.5 games/s  busy  93 %  plays"} {
+		if !strings.Contains(narrow, want) {
+			t.Errorf("62 columns show no %q in\n%s", want, narrow)
+		}
+	}
 	m.height = 16
 	if screen := m.draw().String(m.depth); !strings.Contains(screen, "and 2 more") {
 		t.Errorf("a small screen shows\n%s", screen)

@@ -1,11 +1,13 @@
 package simulation
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"time"
 
+	"agon/internal/heap"
 	"agon/tournament"
 )
 
@@ -91,7 +93,18 @@ type simulation struct {
 	strengths []float64     // by entry
 	now       time.Duration // since the start
 	cores     []core
-	events    heap
+	events    heap.Heap[event]
+}
+
+// An event ends what a core does.
+type event struct {
+	at   time.Duration // since the start
+	core int
+}
+
+// Before orders events by time, and those of one time by core.
+func (e event) Before(o event) bool {
+	return cmp.Or(cmp.Compare(e.at, o.at), cmp.Compare(e.core, o.core)) < 0
 }
 
 // A core plays the games of its job in turn.
@@ -129,7 +142,7 @@ func (s *stageRun) play() error {
 		if len(s.events) == 0 {
 			return errors.New("the format plans no more games and does not end")
 		}
-		e := s.events.pop()
+		e := s.events.Pop()
 		if s.now = e.at; s.now > maxWall {
 			return fmt.Errorf("it takes more than %d years: take more cores, fewer games, or shorter ones", maxYears)
 		}
@@ -235,7 +248,7 @@ func (s *stageRun) start(i int, delay time.Duration) {
 	if c.lost = s.fails(i, c); c.lost {
 		takes /= 2
 	}
-	s.events.push(event{c.began + takes, i})
+	s.events.Push(event{c.began + takes, i})
 }
 
 // lose offers the games of a core's job again. The core restarts.
@@ -246,7 +259,7 @@ func (s *stageRun) lose(i int) {
 	c.tries++
 	s.backlog.again(c.job)
 	c.job, c.lost, c.idle = nil, false, s.now
-	s.events.push(event{s.now + s.Restart, i})
+	s.events.Push(event{s.now + s.Restart, i})
 }
 
 // wait makes a core wait for a job.

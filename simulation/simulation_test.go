@@ -196,25 +196,3 @@ func TestADoneContextEnds(t *testing.T) {
 		t.Errorf("%v after %d games", err, told)
 	}
 }
-
-func TestHeap(t *testing.T) {
-	var h heap
-	for _, at := range []int{5, 1, 4, 1, 3, 9, 2} {
-		h.push(event{time.Duration(at), len(h)})
-	}
-	var order []event
-	for len(h) > 0 {
-		order = append(order, h.pop())
-	}
-	if !slices.IsSortedFunc(order, func(a, b event) int {
-		switch {
-		case a.before(b):
-			return -1
-		case b.before(a):
-			return 1
-		}
-		return 0
-	}) || len(order) != 7 {
-		t.Errorf("events come as %v", order)
-	}
-}

@@ -142,7 +142,7 @@ var rules = []rule{
 	{
 		who:  []string{"agon/simulation"},
 		not:  []string{"agon/...", "os/...", "net/...", "sync/...", "math/rand/..."},
-		only: []string{"agon/contest/cutting", "agon/game", "agon/rating", "agon/tournament"},
+		only: []string{"agon/contest/cutting", "agon/game", "agon/internal/heap", "agon/rating", "agon/tournament"},
 		why:  "a simulation starts no bot, reads no file and draws from its seed alone: it depends on formats and on the rule that cuts jobs",
 	},
 	{

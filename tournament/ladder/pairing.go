@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"agon/game"
+	"agon/internal/heap"
 	"agon/tournament"
 )
 
@@ -15,7 +16,21 @@ type pairing struct {
 	field *tournament.Field
 	order []int   // places in the field by strength, equal ones as drawn
 	near  [][]int // by index in order: the opponents that each may meet, as indexes in order
-	queue queue
+	queue heap.Heap[chosen]
+}
+
+// chosen is an entry, by its index in the order of strengths, with the gain of its best match.
+type chosen struct {
+	gain float64
+	at   int
+}
+
+// Before orders the largest gain first, and among equals the strongest entry.
+func (c chosen) Before(o chosen) bool {
+	if c.gain != o.gain {
+		return c.gain > o.gain
+	}
+	return c.at < o.at
 }
 
 // pairing returns a pairing for a round, with the expected information of earlier matches that have no results yet.
@@ -41,7 +56,7 @@ func (l *format) pairing(f *tournament.Field, s *state, past tournament.Past, ro
 	p.meet(&dice)
 	for at := range p.order {
 		gain, _ := p.best(at)
-		p.queue.push(chosen{gain, at})
+		p.queue.Push(chosen{gain, at})
 	}
 	return p
 }
@@ -93,16 +108,16 @@ func others(n, but int) []int {
 // next returns the entries of the match, with this many seats, that gives most information.
 func (p *pairing) next(seats int) []int {
 	for {
-		top := p.queue.pop()
+		top := p.queue.Pop()
 		gain, other := p.best(top.at)
-		if len(p.queue) > 0 && before(p.queue[0], chosen{gain, top.at}) {
-			p.queue.push(chosen{gain, top.at}) // its gain fell when other matches were chosen
+		if len(p.queue) > 0 && p.queue[0].Before(chosen{gain, top.at}) {
+			p.queue.Push(chosen{gain, top.at}) // its gain fell when other matches were chosen
 			continue
 		}
 		match := p.fill([]int{p.order[top.at], p.order[other]}, seats, top.at)
 		p.expect(match)
 		gain, _ = p.best(top.at)
-		p.queue.push(chosen{gain, top.at})
+		p.queue.Push(chosen{gain, top.at})
 		for k, i := range match {
 			match[k] = p.field.Entries[i]
 		}

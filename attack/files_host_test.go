@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"agon/internal/tier"
 )
 
 // TestHostsDisks runs agon where its cache cannot be written: an error of the host, which names its cause first, and no bot's fault.
@@ -108,6 +110,7 @@ const mortal = "#!/usr/bin/python3\nimport sys\nfor turn in 1, 2:\n    for i in 
 // TestTemporaryFilesAreRemoved takes away the folder for temporary files while a contest runs: it ends with a sentence, and with the
 // folder back the same command finishes it.
 func TestTemporaryFilesAreRemoved(t *testing.T) {
+	tier.Long(t)
 	dir := lay(t, "-- calm.sh --\n"+calmLines+"-- other.sh --\n"+mortal)
 	temporary := filepath.Join(dir, "temporary")
 	t.Setenv("TMPDIR", temporary)

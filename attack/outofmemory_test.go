@@ -11,6 +11,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"agon/internal/tier"
 )
 
 // hogs are bots that allocate memory until they are stopped. Their limit is 512 MiB.
@@ -65,6 +67,7 @@ func memoryGroup(t *testing.T, bytes int) (join string) {
 
 // A bot within its own limit that the kernel kills because the host is out of memory has no fault and loses nothing.
 func TestTheKernelsOutOfMemoryKiller(t *testing.T) {
+	tier.Long(t)
 	dir := lay(t, hogs)
 	join := memoryGroup(t, 300<<20)
 	tron := []string{"tron", "./hog.sh", "builtin:voronoi", "--set", "first_ms=60000"}

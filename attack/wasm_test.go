@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"agon/internal/tier"
 )
 
 // A module is a WebAssembly program of one function, _start, in parts.
@@ -127,6 +129,9 @@ func TestModules(t *testing.T) {
 		{"loops that merge all locals", merging(2500, 1000).bytes(), nil, "compiling it takes more than"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
+			if tt.name == "loops that merge all locals" { // it costs as much as the blocks
+				tier.Long(t)
+			}
 			t.Parallel()
 			o, log := playModule(t, tt.code, tt.args...)
 			if !strings.Contains(o.Out+o.Err+log, tt.want) || strings.Contains(o.Err, "goroutine ") {

@@ -15,6 +15,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"agon/film"
+	"agon/internal/tier"
 	"agon/palette"
 )
 
@@ -30,6 +31,7 @@ const state = `JSON.stringify({
 })`
 
 func TestEachKeyDoesWhatItsButtonDoes(t *testing.T) {
+	tier.Long(t)
 	browser := openBrowser(t)
 	tab := newTab(t, browser)
 	dress(t, tab, 1280, 1000, "light")

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"agon/internal/tier"
 	"agon/report"
 	"agon/tournament"
 )
@@ -129,6 +130,7 @@ func TestManyGroupsAreApart(t *testing.T) {
 }
 
 func TestGroupPagesAreSoundAtEverySize(t *testing.T) {
+	tier.Long(t)
 	browser := openBrowser(t)
 	dir := t.TempDir()
 	if err := WriteReport(dir, makeGroups(t)); err != nil {

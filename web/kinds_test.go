@@ -14,6 +14,7 @@ import (
 	"agon/game"
 	"agon/games/fence"
 	"agon/games/tron"
+	"agon/internal/tier"
 	"agon/palette"
 )
 
@@ -49,6 +50,7 @@ func TestEachKindIsSoundOnDeskAndPhone(t *testing.T) {
 const drawnBoard = `document.getElementById("canvas").toDataURL()`
 
 func TestEachLayerHasAKeyAndAButtonAndShows(t *testing.T) {
+	tier.Long(t)
 	browser := openBrowser(t)
 	for _, tt := range []struct {
 		name   string
@@ -239,6 +241,7 @@ func TestAHeadIsPickedOnTheBoard(t *testing.T) {
 }
 
 func TestEachKindIsExportedAndPlaysFromTheDisk(t *testing.T) {
+	tier.Long(t)
 	browser := openBrowser(t)
 	for _, k := range kindsShown(t) {
 		tab := newTab(t, browser)

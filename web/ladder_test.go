@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"agon/internal/tier"
 	"agon/report"
 	"agon/tournament"
 )
@@ -103,6 +104,7 @@ func TestOrdinal(t *testing.T) {
 // TestALadderShowsNamesAndRatings: whatever columns a leaderboard has, each bot's name has room and its rating and number of games are seen,
 // and no head lies over another.
 func TestALadderShowsNamesAndRatings(t *testing.T) {
+	tier.Long(t)
 	browser := openBrowser(t)
 	for _, tt := range []struct {
 		name   string
@@ -146,6 +148,7 @@ func TestALadderShowsNamesAndRatings(t *testing.T) {
 }
 
 func TestLadderPagesAreSoundAtEverySize(t *testing.T) {
+	tier.Long(t)
 	browser := openBrowser(t)
 	dir := t.TempDir()
 	r := makeLadder(t, 21, 6)

@@ -12,6 +12,7 @@ import (
 
 	"agon/draw"
 	"agon/film"
+	"agon/internal/tier"
 )
 
 // The page decodes tones by number, so its list must equal that of package draw.
@@ -57,6 +58,7 @@ func TestEveryKindIsShownByItsPicture(t *testing.T) {
 
 // The pictures that the page reconstructs from differences must equal those that the kinds draw.
 func TestThePageFollowsPictures(t *testing.T) {
+	tier.Long(t)
 	browser := openBrowser(t)
 	for _, k := range append(kindsShown(t)[:4], shown{name: "colour battle", film: makeFilm(t, 9, 120)}) {
 		tab := newTab(t, browser)

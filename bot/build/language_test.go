@@ -6,6 +6,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"agon/internal/tier"
 )
 
 // echoes are bots in each language that answer each line with itself in capitals, up to the first empty one.
@@ -86,6 +88,7 @@ func TestLanguages(t *testing.T) {
 
 // TestCompilersWords: a mistake in each language gives an error with the compiler's message.
 func TestCompilersWords(t *testing.T) {
+	tier.Long(t)
 	b := builder(t)
 	for name, want := range map[string]string{
 		"bot.c": "expected", "bot.cpp": "expected", "bot.go": "syntax error", "bot.rs": "error", "bot.java": "';' expected", "bot.ts": "rror", "bot.cs": "error",

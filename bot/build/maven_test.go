@@ -118,6 +118,7 @@ func TestMavenDebian(t *testing.T) {
 
 // TestMavenScala builds Scala bots as the organisers had them: a bot.json that says Java, and Scala sources.
 func TestMavenScala(t *testing.T) {
+	tier.Long(t)
 	files := map[string]string{
 		"bot.json":                  `{"BotType":"Java","ProjectLocation":"","RunFile":"target\\sample-1.0-jar-with-dependencies.jar"}`,
 		"pom.xml":                   `<project><artifactId>sample</artifactId><build><sourceDirectory>src/main/scala</sourceDirectory></build></project>`,

@@ -26,7 +26,8 @@ run: build
 build:
 	$(GO) build -trimpath -ldflags "-s -w" -o bin/agon ./cmd/agon
 
-# Packages whose tests start processes or browsers run last; of these the longest begin first, so that no processor waits for one of them.
+# Packages whose tests start processes or browsers run last; of these the longest begin first, so that no processor waits for one of them. Four tests of a
+# package run at a time: most wait for processes.
 SLOW = agon/(attack|bot|cmd|contest|film|fleet|gallery|games|queue|store/ledgers|store/postgres|web|worker)(/|$$)
 LONGEST = agon/cmd/agon agon/web agon/attack agon/bot/lineup agon/bot/pyhost
 
@@ -34,7 +35,7 @@ quick: lint
 	$(GO) test $$($(GO) list ./... | grep -vE '$(SLOW)')
 
 test: needs lint
-	@GO=$(GO) ./scripts/tests "$$($(GO) list ./... | grep -vE '$(SLOW)' | xargs) $(LONGEST) $$($(GO) list ./... | grep -E '$(SLOW)' | grep -vxF $(LONGEST:%=-e %) | xargs)"
+	@GO=$(GO) ./scripts/tests "$$($(GO) list ./... | grep -vE '$(SLOW)' | xargs) $(LONGEST) $$($(GO) list ./... | grep -E '$(SLOW)' | grep -vxF $(LONGEST:%=-e %) | xargs)" -parallel 4
 
 long:
 	@GO=$(GO) ./scripts/long $(FROM)

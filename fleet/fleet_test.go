@@ -255,6 +255,7 @@ func same(t *testing.T, got, want []string) {
 }
 
 func TestWorkersGiveTheSameResults(t *testing.T) {
+	t.Parallel()
 	want := alone(t, cup)
 	h := newHall(t, cup, 10*time.Second)
 	h.worker("one", nil)
@@ -274,6 +275,7 @@ func TestWorkersGiveTheSameResults(t *testing.T) {
 
 // TestNoWorkerComes: the cores of the contest's machine play to the end where no worker ever joins.
 func TestNoWorkerComes(t *testing.T) {
+	t.Parallel()
 	want := alone(t, cup)
 	h := newHall(t, cup, 10*time.Second)
 	r, err := h.c.Run(t.Context(), contest.Options{Cores: 2, Remote: h.server, Note: h.note})
@@ -285,6 +287,7 @@ func TestNoWorkerComes(t *testing.T) {
 
 // TestTimeLimitsAreLongerOnASlowWorker: both sides say so, and the results are the same.
 func TestTimeLimitsAreLongerOnASlowWorker(t *testing.T) {
+	t.Parallel()
 	want := alone(t, cup)
 	h := newHall(t, cup, 10*time.Second)
 	h.meant = 100 * time.Millisecond
@@ -303,6 +306,7 @@ func TestTimeLimitsAreLongerOnASlowWorker(t *testing.T) {
 
 // A worker that dies with orders loses them when their leases end; one that leaves ends them.
 func TestWorkersComeAndGo(t *testing.T) {
+	t.Parallel()
 	want := alone(t, cup)
 	h := newHall(t, cup, 200*time.Millisecond)
 	died := make(chan struct{})
@@ -325,6 +329,7 @@ func TestWorkersComeAndGo(t *testing.T) {
 
 // A worker that claims 4096 cores, takes all orders that it gets and reports nothing holds few of them, and others play their games.
 func TestAWorkerThatReportsNothing(t *testing.T) {
+	t.Parallel()
 	want := alone(t, cup)
 	h := newHall(t, cup, 200*time.Millisecond)
 	link := h.link.Worker("hoarder", fleet.Classes("hoarder")...)
@@ -382,6 +387,7 @@ func TestAWorkerThatReportsNothing(t *testing.T) {
 
 // A worker that reports games of another's order is set aside.
 func TestAWorkerThatReportsForAnother(t *testing.T) {
+	t.Parallel()
 	want := alone(t, cup)
 	h := newHall(t, cup, 10*time.Second)
 	thief := h.link.Worker("thief", fleet.Classes("thief")...)
@@ -458,6 +464,7 @@ func (l lying) Offer(ctx context.Context, jobs ...queue.Job) error {
 
 // Whatever a worker forges, it is set aside with the reason, what it has played is played again, and the table is that of honest workers.
 func TestForgersAreSetAside(t *testing.T) {
+	t.Parallel()
 	want := alone(t, cup)
 	for name, lie := range map[string]func(r *fleet.Report){
 		"damaged replays": func(r *fleet.Report) {
@@ -546,6 +553,7 @@ func TestForgersAreSetAside(t *testing.T) {
 
 // A worker that has played some games honestly before its first lie has those played again too.
 func TestEarlierGamesOfAForgerArePlayedAgain(t *testing.T) {
+	t.Parallel()
 	want := alone(t, cup)
 	h := newHall(t, cup, 10*time.Second)
 	reports := 0
@@ -576,6 +584,7 @@ func TestEarlierGamesOfAForgerArePlayedAgain(t *testing.T) {
 
 // What was drawn from a forger's games cannot be played again; the contest goes on all the same, and the organiser learns which games stand.
 func TestALateForgerEndsNoContest(t *testing.T) {
+	t.Parallel()
 	stages, _, _ := strings.Cut(cup, "[[stages]]")
 	for name, tt := range map[string]struct {
 		stages string
@@ -615,6 +624,7 @@ func TestALateForgerEndsNoContest(t *testing.T) {
 
 // A run that ends after a forger was caught goes on later, without what the forger did, whether the forger's games are replayed or stand.
 func TestAContestIsResumedAfterAForger(t *testing.T) {
+	t.Parallel()
 	stages, _, _ := strings.Cut(cup, "[[stages]]")
 	for name, tt := range map[string]struct {
 		text   string
@@ -661,6 +671,7 @@ func TestAContestIsResumedAfterAForger(t *testing.T) {
 
 // TestDropOutput: a game that is too long to send keeps what agon says of it, and the number of bytes that are left out.
 func TestDropOutput(t *testing.T) {
+	t.Parallel()
 	g := fleet.ReportedGame{Fixture: 6, Seats: []fleet.ReportedSeat{{Log: []gamelog.Record{{Game: 7, Kind: gamelog.Output, Text: "0123456789"}, {Game: 7, Kind: gamelog.Fault, Text: "late"}}}, {}}}
 	if !g.DropOutput() || g.DropOutput() {
 		t.Error("output is dropped not once")
@@ -688,6 +699,7 @@ func FuzzMessages(f *testing.F) {
 
 // A forger that is caught after its contest was stopped and continued has its games of both runs played again.
 func TestAForgerOfAContinuedContest(t *testing.T) {
+	t.Parallel()
 	want := alone(t, cup)
 	h := newHall(t, cup, 10*time.Second)
 	var lies atomic.Bool

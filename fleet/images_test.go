@@ -65,6 +65,7 @@ func boxed(t *testing.T) func(*game.Kind) *lineup.Opener {
 
 // TestImagesPlayAtWorkers: container images travel in layers to a worker with a sandbox, and a worker without one gets none of their games.
 func TestImagesPlayAtWorkers(t *testing.T) {
+	t.Parallel()
 	here := boxed(t)
 	kind, err := all.Find("rps")
 	if err != nil {

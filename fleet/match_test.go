@@ -37,6 +37,7 @@ func (h *hall) after(text string, do func()) {
 
 // A worker that lacks the language of a bot plays the games of the others, and only those.
 func TestGamesGoToWorkersThatCanPlayThem(t *testing.T) {
+	t.Parallel()
 	want := alone(t, cup)
 	h := newHall(t, cup, 10*time.Second)
 	h.joinWithout("built-in")
@@ -51,6 +52,7 @@ func TestGamesGoToWorkersThatCanPlayThem(t *testing.T) {
 
 // Games that no worker can play, where no core of the contest's machine plays, are said to wait. They are played when a worker comes that can.
 func TestGamesThatNobodyCanPlayAreNamed(t *testing.T) {
+	t.Parallel()
 	want := alone(t, cup)
 	h := newHall(t, cup, time.Second)
 	h.joinWithout("built-in")
@@ -60,6 +62,7 @@ func TestGamesThatNobodyCanPlayAreNamed(t *testing.T) {
 
 // A worker that a contest does not admit gets none of its games and is told why.
 func TestWorkersThatAreNotAdmitted(t *testing.T) {
+	t.Parallel()
 	want := alone(t, cup)
 	h := newHall(t, cup, 10*time.Second)
 	h.admit = func(s *fleet.State) string {

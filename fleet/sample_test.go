@@ -8,6 +8,7 @@ import (
 
 // Which games are played twice is about one in fifty, always the same ones for a server, and others for the next, so that no worker can know them.
 func TestSample(t *testing.T) {
+	t.Parallel()
 	const games = 100_000
 	one, two := New(queue.Link{}, Options{}), New(queue.Link{}, Options{})
 	two.run = one.run // the names of its orders, which workers see

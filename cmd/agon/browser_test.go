@@ -21,6 +21,7 @@ const patience = chromium.Patience
 
 // TestTwoPeoplePlayInTwoBrowserTabs has two people play two bots, each on their own page. One of them leaves for a while.
 func TestTwoPeoplePlayInTwoBrowserTabs(t *testing.T) {
+	t.Parallel()
 	browser := openBrowser(t)
 	game := filepath.Join(t.TempDir(), "game.agon")
 	addresses, stop := play(t, "play", "bomberman", "Ann=human", "Ben=human", "builtin:random", "builtin:random", "--seed", "7", "--web", "--pace", "0", "--replay", game)

@@ -24,6 +24,7 @@ for line in sys.stdin:
 // TestCheckStoppedBySignal: a check that is stopped prints what it had found and ends with 1, for one bot and for a contest. The signal
 // comes with a line that says how far it is.
 func TestCheckStoppedBySignal(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("signals")
 	}

@@ -12,6 +12,7 @@ import (
 // TestPeoplePlayFair has two people play while somebody watches. Neither the spectators' page nor a player's contains what walls hide, the
 // seed or the bots' remarks, no button shows a missing layer, and a refused move is reported only to its player.
 func TestPeoplePlayFair(t *testing.T) {
+	t.Parallel()
 	browser := openBrowser(t)
 	addresses, stop := play(t, "play", "bomberman", "Ann=human", "Ben=human", "builtin:hunter", "builtin:random", "--seed", "7", "--web", "--pace", "0")
 	audience, ann, ben := tab(t, browser, addresses[0]), tab(t, browser, addresses[1]), tab(t, browser, addresses[2])

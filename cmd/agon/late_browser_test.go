@@ -52,6 +52,7 @@ var inMicros = regexp.MustCompile(`^[0-9]+(\.[0-9]|(\x{2009}[0-9]{3})*)$`)
 // TestLostOnTimeInTheBrowser checks that a program which loses every game on time is named in the list of games, on the page of the jury
 // and on its page of the ladder. Under the label µs / move all times must be in µs.
 func TestLostOnTimeInTheBrowser(t *testing.T) {
+	t.Parallel()
 	agon, dir := program(t), t.TempDir()
 	os.Chmod(dir, 0o755) // bots run as other users
 	for name, text := range map[string]string{"cup.toml": lateCup, "sleeper.sh": sleeper} {

@@ -41,6 +41,7 @@ func TestMain(m *testing.M) {
 //	[sandbox]  [docker]  [podman]   conditions: a sandbox above level none works; this engine can start bots here
 //	push NAME KIND           pushes such an image to a registry, and sets $REGISTRY to its address
 func TestScripts(t *testing.T) {
+	t.Parallel()
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){

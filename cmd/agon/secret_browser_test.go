@@ -16,6 +16,7 @@ import (
 // TestHiddenSeedReachesNobody plays a game with a hidden seed. While it runs, no page, stream, picture, file of the game or console
 // available to players or spectators may contain the seed, nor may the page's content in the browser.
 func TestHiddenSeedReachesNobody(t *testing.T) {
+	t.Parallel()
 	const seed = "918273645"
 	browser := openBrowser(t)
 	dir := t.TempDir()

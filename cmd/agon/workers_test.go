@@ -197,6 +197,7 @@ func (f *fleetTest) join(name, invitation string) *exec.Cmd {
 // TestAWorkerIsKilled: a contest is played by two workers, one of which is killed with orders. The table is that of a run on one machine, and the run says
 // what each worker did.
 func TestAWorkerIsKilled(t *testing.T) {
+	t.Parallel()
 	f := newFleetTest(t, 8)
 	want := f.run("here.toml")
 	one, two := f.invite("one"), f.invite("two")

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -80,7 +81,7 @@ func nudge(c chan struct{}) {
 	}
 }
 
-// checks checks versions in their order until ctx is done.
+// checks checks versions in their order until ctx is done. One that the host cannot check waits, and holds up no other.
 func (e *Entries) checks(ctx context.Context) {
 	for {
 		select {
@@ -88,23 +89,39 @@ func (e *Entries) checks(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		}
-		for {
-			v, err := scanVersion(e.db.Row(ctx, `SELECT `+versionColumns+` FROM version WHERE state = 'checking' AND hash <> '' ORDER BY id LIMIT 1`).Scan)
-			if errors.Is(err, people.ErrNobody) {
-				break
-			}
-			if err == nil {
-				err = e.checkOne(ctx, v)
-			}
-			if ctx.Err() != nil {
-				return
-			}
-			if err != nil {
-				e.log.Error("check a submission", "error", err)
-				rest(ctx)
+		for again := false; e.round(ctx, again); again = true {
+			rest(ctx)
+		}
+	}
+}
+
+// round checks each version that waits once, and reports whether the host failed to do so, for want of room on its disk, say. again says that it
+// failed before: the folders of contests may lack what the database says.
+func (e *Entries) round(ctx context.Context, again bool) (failed bool) {
+	if again {
+		if err := e.Put(ctx, ""); err != nil && ctx.Err() == nil {
+			e.log.Error("put checked bots into their contests", "error", err)
+			failed = true
+		}
+	}
+	for after := int64(0); ctx.Err() == nil; {
+		v, err := scanVersion(e.db.Row(ctx, `SELECT `+versionColumns+` FROM version WHERE state = 'checking' AND hash <> '' AND id > ? ORDER BY id LIMIT 1`, after).Scan)
+		if errors.Is(err, people.ErrNobody) {
+			return failed
+		}
+		if err == nil {
+			after = v.ID
+			err = e.checkOne(ctx, v)
+		}
+		if err != nil && ctx.Err() == nil {
+			e.log.Error("check a submission", "error", err)
+			failed = true
+			if v == nil {
+				return failed // the database cannot be read
 			}
 		}
 	}
+	return false
 }
 
 // rest waits while the host is in trouble: its disk is full, say.
@@ -257,7 +274,7 @@ func (e *Entries) laid(ctx context.Context, v *Version) (string, error) {
 	folder := filepath.Join(place, unpacked)
 	upload := filepath.Join(place, v.File)
 	if _, err := os.Stat(folder); err == nil {
-		return unpack.Trunk(folder), nil
+		return trunk(folder)
 	}
 	holds, err := isImage(ctx, upload)
 	if err != nil {
@@ -280,5 +297,24 @@ func (e *Entries) laid(ctx context.Context, v *Version) (string, error) {
 		}
 		return "", problem("The archive cannot be unpacked: %v.", err)
 	}
-	return unpack.Trunk(folder), nil
+	return trunk(folder)
+}
+
+// trunk returns the folder of a bot in what was unpacked. Its links must stay in it: it is copied alone, beside the bots of others.
+func trunk(folder string) (string, error) {
+	top := unpack.Trunk(folder)
+	return top, filepath.WalkDir(top, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.Type()&fs.ModeSymlink == 0 {
+			return err
+		}
+		target, err := os.Readlink(path)
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(top, path)
+		if err == nil && !unpack.Within(filepath.ToSlash(rel), filepath.ToSlash(target)) {
+			return problem("The archive has the link %s to %s, which leads out of the bot's folder.", rel, target)
+		}
+		return err
+	})
 }

@@ -299,11 +299,21 @@ func (e *Entries) receive(path string, content io.Reader) (size int64, hash stri
 	return size, hex.EncodeToString(sum.Sum(nil)), nil
 }
 
-// allowed returns a [*people.Problem] if a person must not submit now. It is checked before the upload, and the bots again with it.
+// allowed returns a [*people.Problem] if a person must not submit now. It is checked before the upload, and again when its version is kept: others
+// may have arrived meanwhile.
 func (e *Entries) allowed(ctx context.Context, s Submission, name string, most int) error {
+	err := e.paced(s.Owner, func(query string, args ...any) *sql.Row { return e.db.Row(ctx, query, args...) })
+	if err != nil {
+		return err
+	}
+	return e.mayName(ctx, s, name, most)
+}
+
+// paced returns a [*people.Problem] if too many versions of a person's came within an hour, or wait for their check.
+func (e *Entries) paced(owner int64, row func(query string, args ...any) *sql.Row) error {
 	var waiting, hourly int
-	err := e.db.Row(ctx, `SELECT count(*) FILTER (WHERE v.state = 'checking'), count(*) FILTER (WHERE v.received > ?2) FROM version v JOIN bot b ON b.id = v.bot WHERE `+ofPerson,
-		s.Owner, e.now().Add(-time.Hour).UnixMilli()).Scan(&waiting, &hourly)
+	err := row(`SELECT count(*) FILTER (WHERE v.state = 'checking'), count(*) FILTER (WHERE v.received > ?2) FROM version v JOIN bot b ON b.id = v.bot WHERE `+ofPerson,
+		owner, e.now().Add(-time.Hour).UnixMilli()).Scan(&waiting, &hourly)
 	switch {
 	case err != nil:
 		return fmt.Errorf("count submissions: %w", err)
@@ -312,7 +322,7 @@ func (e *Entries) allowed(ctx context.Context, s Submission, name string, most i
 	case hourly >= e.limits.Hourly:
 		return problem("You have submitted %d versions within an hour; the limit is %d.", hourly, e.limits.Hourly)
 	}
-	return e.mayName(ctx, s, name, most)
+	return nil
 }
 
 // mayName returns a [*people.Problem] if a person cannot have a bot of this name.
@@ -342,6 +352,9 @@ func folded(name string) string { return strings.ToLower(name) }
 
 // keep writes a version, and its bot if it is new.
 func (e *Entries) keep(tx *sql.Tx, s Submission, name string, v *Version, most int) error {
+	if err := e.paced(s.Owner, tx.QueryRow); err != nil {
+		return err
+	}
 	var own bool
 	err := tx.QueryRow(`SELECT id, coalesce(`+ofPerson+`, 0) FROM bot b WHERE contest = ?2 AND folded = ?3`, s.Owner, s.Contest, folded(name)).Scan(&v.Bot, &own)
 	switch {

@@ -1,8 +1,10 @@
 package entries
 
 import (
+	"archive/tar"
 	"archive/zip"
 	"bytes"
+	"compress/gzip"
 	"context"
 	"database/sql"
 	"errors"
@@ -298,15 +300,29 @@ func TestArchives(t *testing.T) {
 		t.Errorf("%+v", v)
 	}
 	for name, content := range map[string]string{
-		"up.zip":    zipped(t, map[string]string{"../../bot.py": "good"}),
-		"cut.zip":   zipped(t, map[string]string{"bot.py": "good"})[:40],
-		"wrong.tgz": "no archive",
+		"up.zip":      zipped(t, map[string]string{"../../bot.py": "good"}),
+		"cut.zip":     zipped(t, map[string]string{"bot.py": "good"})[:40],
+		"wrong.tgz":   "no archive",
+		"link.tar.gz": linked(t, "mine/bot.py", "../Victim/bot.py"),
 	} {
 		v := hand(name, content)
-		if v.State != Bad || !strings.Contains(v.Log, "cannot be unpacked") || d.plays("Flood") != "good in a folder" {
+		if v.State != Bad || !strings.Contains(v.Log, "cannot be unpacked") && !strings.Contains(v.Log, "leads out of the bot's folder") || d.plays("Flood") != "good in a folder" {
 			t.Errorf("%s: %+v", name, v)
 		}
 	}
+}
+
+// linked returns an archive of one symbolic link.
+func linked(t *testing.T, name, target string) string {
+	t.Helper()
+	var b bytes.Buffer
+	packed := gzip.NewWriter(&b)
+	archive := tar.NewWriter(packed)
+	err := archive.WriteHeader(&tar.Header{Typeflag: tar.TypeSymlink, Name: name, Linkname: target, Mode: 0o777})
+	if err := errors.Join(err, archive.Close(), packed.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
 }
 
 // What cannot be accepted is refused with a sentence, and leaves nothing.
@@ -391,6 +407,56 @@ func TestLimits(t *testing.T) {
 	}
 	d.settled(t)
 }
+
+// A version that the host cannot check holds up no other.
+func TestACheckThatTheHostFails(t *testing.T) {
+	hold := make(chan struct{})
+	d := open(t, t.TempDir(), func(d *desk) { d.hold, d.fail = hold, errors.New("the host is ill") })
+	defer d.close(t)
+	first := d.submit(t, ann, "Flood", "good")
+	second := d.submit(t, ben, "Tide", "good")
+	close(hold)
+	for deadline := time.Now().Add(2 * time.Minute); ; time.Sleep(time.Millisecond) {
+		v, err := d.version(t.Context(), second.Bot, second.Number)
+		if err != nil || time.Now().After(deadline) {
+			t.Fatal(v, err)
+		}
+		if v.State == Good {
+			break
+		}
+	}
+	if v, err := d.version(t.Context(), first.Bot, first.Number); err != nil || v.State != Checking {
+		t.Error(v, err)
+	}
+}
+
+// Versions that arrive at the same time are counted before they are kept.
+func TestManyVersionsAtOnce(t *testing.T) {
+	hold := make(chan struct{})
+	d := open(t, t.TempDir(), func(d *desk) { d.hold = hold })
+	defer d.close(t)
+	defer close(hold)
+	d.submit(t, ann, "Flood", "good")
+	var begun, wait sync.WaitGroup
+	start := make(chan struct{})
+	for range 12 {
+		begun.Add(1)
+		wait.Go(func() {
+			content := io.MultiReader(readerFunc(func([]byte) (int, error) { begun.Done(); <-start; return 0, io.EOF }), strings.NewReader("good"))
+			d.Submit(context.Background(), Submission{Contest: "cup", Bot: "Flood", Owner: ann, File: "bot.py", Content: content})
+		})
+	}
+	begun.Wait() // all have passed what is asked before an upload
+	close(start)
+	wait.Wait()
+	if u, err := d.Used(t.Context(), "cup", ann); err != nil || u.Waiting != 3 {
+		t.Error(u, err)
+	}
+}
+
+type readerFunc func([]byte) (int, error)
+
+func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
 
 // A person who sends many new bots at once gets no more than the limit.
 func TestManyAtOnce(t *testing.T) {

@@ -18,7 +18,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"agon/bot/unpack"
-	"agon/contest"
+	"agon/contest/config"
 	"agon/internal/regular"
 	"agon/internal/wholefile"
 	"agon/store/ledgers"
@@ -102,7 +102,7 @@ func (w *writer) survey() error {
 		if path.Dir(path.Dir(name)) != parts[1] || !strings.HasSuffix(base, ".toml") {
 			return nil
 		}
-		f, err := contest.Read(filepath.Join(w.site, filepath.FromSlash(name)))
+		f, err := config.Read(filepath.Join(w.site, filepath.FromSlash(name)))
 		if err != nil || f.Folder == "" {
 			return nil // it is copied as it is
 		}

@@ -53,7 +53,7 @@ func (s *Site) changePassword(w http.ResponseWriter, r *http.Request) error {
 		}
 		err = s.people.FirstPassword(r.Context(), p, r.PostFormValue("next"))
 	} else {
-		err = s.people.SetPassword(r.Context(), p, r.PostFormValue("present"), r.PostFormValue("next"), address(r))
+		err = s.people.SetPassword(r.Context(), p, r.PostFormValue("present"), r.PostFormValue("next"), s.address(r))
 	}
 	if err != nil {
 		return err

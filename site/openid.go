@@ -205,6 +205,9 @@ func (s *Site) openIDJoin(w http.ResponseWriter, r *http.Request) error {
 	case who.Invitation != "":
 		p, err = s.people.AcceptIdentity(r.Context(), who.Invitation, account, identity)
 	case s.options.Open:
+		if err = s.people.Attempt(s.address(r)); err != nil {
+			break
+		}
 		p, err = s.people.RegisterIdentity(r.Context(), account, identity)
 	default:
 		err = people.ErrNobody

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net"
 	"net/http"
+	"net/netip"
 	"strings"
 	"time"
 
@@ -24,8 +25,14 @@ type form struct {
 	Code     string // of the invitation
 }
 
-// address returns where a request comes from.
-func address(r *http.Request) string {
+// address returns where a request comes from. Behind a proxy that is what the proxy has added to the header X-Forwarded-For.
+func (s *Site) address(r *http.Request) string {
+	if s.options.Secure {
+		all := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+		if last, err := netip.ParseAddr(strings.TrimSpace(all[len(all)-1])); err == nil {
+			return last.String()
+		}
+	}
 	if host, _, err := net.SplitHostPort(r.RemoteAddr); err == nil {
 		return host
 	}
@@ -54,7 +61,7 @@ func (s *Site) signIn(w http.ResponseWriter, r *http.Request) error {
 		return unread(err)
 	}
 	f := &form{page: page{Title: "Sign in"}, Name: r.PostFormValue("name"), To: within(r.PostFormValue("to"))}
-	p, err := s.people.SignIn(r.Context(), f.Name, r.PostFormValue("password"), address(r))
+	p, err := s.people.SignIn(r.Context(), f.Name, r.PostFormValue("password"), s.address(r))
 	if err != nil {
 		return s.again(w, r, "sign-in", f, err)
 	}
@@ -136,6 +143,9 @@ func (s *Site) register(w http.ResponseWriter, r *http.Request) error {
 		return unread(err)
 	}
 	f := &form{page: page{Title: "Make an account"}, Act: "/register", Register: true, Name: r.PostFormValue("name"), Mail: r.PostFormValue("mail")}
+	if err := s.people.Attempt(s.address(r)); err != nil {
+		return s.again(w, r, "join", f, err)
+	}
 	p, err := s.people.Register(r.Context(), people.Account{Name: f.Name, Password: r.PostFormValue("password"), Mail: f.Mail})
 	if err != nil {
 		return s.again(w, r, "join", f, err)

@@ -35,7 +35,7 @@ type Options struct {
 	Name     string                                // shown on its pages
 	Open     bool                                  // everybody may register; else an invitation is needed
 	Hosts    []string                              // names by which browsers reach it; loopback names always count if it listens there
-	Secure   bool                                  // browsers reach it by https: cookies are sent by that alone
+	Secure   bool                                  // browsers reach it by https, through a proxy that adds their addresses to X-Forwarded-For: cookies are sent by https alone
 	Kinds    func(name string) (*game.Kind, error) // of contests
 	Offers   []*game.Kind                          // games of new contests; none: contests are made in their folders alone
 	Formats  []tournament.Spec                     // of new contests

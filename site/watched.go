@@ -42,7 +42,7 @@ func (s *Site) watched(next http.Handler) http.Handler {
 		defer func() {
 			took := time.Since(begun)
 			s.metrics.Answered(v.route, r.Method, out.status(), took)
-			s.log.Log(r.Context(), slog.LevelDebug, "request", "request", v.number, "route", v.route, "code", out.status(), "bytes", out.bytes, "ms", float64(took.Microseconds())/1e3, "from", address(r))
+			s.log.Log(r.Context(), slog.LevelDebug, "request", "request", v.number, "route", v.route, "code", out.status(), "bytes", out.bytes, "ms", float64(took.Microseconds())/1e3, "from", s.address(r))
 		}()
 		next.ServeHTTP(out, r.WithContext(context.WithValue(r.Context(), visitKey{}, v)))
 	})

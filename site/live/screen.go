@@ -349,7 +349,7 @@ func (f *followed) Turn(t *game.Table, calls []*bot.Call) {
 		f.mu.Lock()
 		f.over = time.Now()
 		f.mu.Unlock()
-		f.End(t.Ending(), t.Digest())
+		f.End(t.Ending(f.Info.Name), t.Digest())
 	}
 }
 

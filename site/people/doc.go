@@ -25,6 +25,7 @@ and another improved stay where both can reach them. Names of teams and of peopl
 # Guessing
 
 Ten wrong passwords for a name within some minutes stop that name for everybody but those who are signed in already, and thirty attempts of
-an address that address. A name that does not exist costs as long as one that does, and gives the same answer.
+an address that address, or its network of IPv6. Accounts that are made without an invitation are attempts too. A name that does not exist costs as long as
+one that does, and gives the same answer.
 */
 package people

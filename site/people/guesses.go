@@ -1,6 +1,7 @@
 package people
 
 import (
+	"net/netip"
 	"sync"
 	"time"
 
@@ -32,14 +33,35 @@ func newGuesses(now func() time.Time) *guesses {
 	}
 }
 
-// allow counts an attempt of an address, and returns a [*Problem] if the name or the address must wait.
-func (g *guesses) allow(name, from string) error {
+// place returns what an address is counted by: of IPv6 the network, since one person has all addresses of it.
+func place(from string) string {
+	a, err := netip.ParseAddr(from)
+	if err != nil || a.Unmap().Is4() {
+		return from
+	}
+	network, _ := a.WithZone("").Prefix(64) // which every IPv6 address has
+	return network.String()
+}
+
+// attempt counts an attempt of an address, and returns a [*Problem] if it must wait.
+func (g *guesses) attempt(from string) error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	now := g.now()
-	if !g.places.of(from, now).AllowN(now, 1) {
+	if !g.places.of(place(from), now).AllowN(now, 1) {
 		return problem("Too many attempts from this address; wait a minute and try again.")
 	}
+	return nil
+}
+
+// allow is attempt that returns a [*Problem] as well if the name must wait.
+func (g *guesses) allow(name, from string) error {
+	if err := g.attempt(from); err != nil {
+		return err
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	now := g.now()
 	if g.names.of(name, now).TokensAt(now) < 1 {
 		return problem("Too many wrong passwords for this name; wait some minutes and try again, or ask the organiser.")
 	}
@@ -47,7 +69,7 @@ func (g *guesses) allow(name, from string) error {
 }
 
 // wrong counts a wrong password.
-func (g *guesses) wrong(name, from string) {
+func (g *guesses) wrong(name string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	now := g.now()

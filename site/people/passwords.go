@@ -8,6 +8,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"unicode/utf8"
 
 	"golang.org/x/crypto/argon2"
 )
@@ -91,6 +92,9 @@ var ErrWrong = &Problem{"The name or the password is wrong."}
 // SignIn returns the person with a name and password. from is the address of the request, by which guesses are counted. The error is a
 // [*Problem] if somebody may try again.
 func (p *People) SignIn(ctx context.Context, name, password, from string) (*Person, error) {
+	if len(name) > mostName*utf8.UTFMax {
+		name = "" // nobody's, and too long to be counted
+	}
 	if err := p.guesses.allow(folded(name), from); err != nil {
 		return nil, err
 	}
@@ -105,7 +109,7 @@ func (p *People) SignIn(ctx context.Context, name, password, from string) (*Pers
 		return nil, err
 	}
 	if !ok {
-		p.guesses.wrong(folded(name), from)
+		p.guesses.wrong(folded(name))
 		return nil, ErrWrong
 	}
 	p.guesses.right(folded(name))

@@ -199,6 +199,9 @@ func (p *People) checked(ctx context.Context, a Account) (Account, string, error
 	return a, hash, err
 }
 
+// Attempt counts an attempt of an address to make an account on a site where registration is open. The error is a [*Problem] if it must wait.
+func (p *People) Attempt(from string) error { return p.guesses.attempt(from) }
+
 // Register makes an account of a participant, on a site where registration is open.
 func (p *People) Register(ctx context.Context, a Account) (person *Person, err error) {
 	a, hash, err := p.checked(ctx, a)

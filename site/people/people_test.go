@@ -129,11 +129,11 @@ func TestGuessing(t *testing.T) {
 		t.Error(err)
 	}
 	for i := range triesOfPlace {
-		if _, err := p.SignIn(t.Context(), fmt.Sprint("name ", i), "guess", "one place"); !errors.Is(err, ErrWrong) {
-			t.Fatalf("guess %d: %v", i, err)
+		if err := p.Attempt(fmt.Sprint("2001:db8:0:1::", i)); err != nil { // of one network
+			t.Fatalf("attempt %d: %v", i, err)
 		}
 	}
-	_, err = p.SignIn(t.Context(), "Ann", secret, "one place")
+	_, err = p.SignIn(t.Context(), "Ann", secret, "2001:db8:0:1:2:3:4:5")
 	refused(t, err, "Too many attempts")
 	if _, err := p.SignIn(t.Context(), "Ann", secret, "another place"); err != nil {
 		t.Error(err)
@@ -146,7 +146,7 @@ func TestGuessesAreBounded(t *testing.T) {
 	g := newGuesses(func() time.Time { return at })
 	for i := range 3 * mostCounted {
 		at = at.Add(time.Millisecond)
-		g.wrong(fmt.Sprint(i), "")
+		g.wrong(fmt.Sprint(i))
 		if err := g.allow(fmt.Sprint(i), fmt.Sprint(i)); err != nil {
 			t.Fatal(err)
 		}
@@ -156,6 +156,15 @@ func TestGuessesAreBounded(t *testing.T) {
 	}
 	if n := len(g.places.by); n > mostCounted {
 		t.Errorf("%d addresses", n)
+	}
+	p, _, _ := fresh(t)
+	if _, err := p.SignIn(t.Context(), strings.Repeat("a", 1<<16), "guess", ""); !errors.Is(err, ErrWrong) {
+		t.Error(err)
+	}
+	for name := range p.guesses.names.by {
+		if len(name) > 4*mostName {
+			t.Errorf("a name of %d bytes is counted", len(name))
+		}
 	}
 	last := fmt.Sprint(3*mostCounted - 1)
 	if g.names.by[last] == nil || g.places.by[last] == nil {

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"agon/contest"
+	"agon/contest/config"
 	"agon/games/all"
 	"agon/site/contests"
 	"agon/site/people"
@@ -60,7 +60,7 @@ func TestEveryContestCanBeMade(t *testing.T) {
 			if a := olga.send("/new", filled(page.text, "name", name)); a.code != 303 || a.to != "/c/"+name {
 				t.Fatalf("%s: %d %s", name, a.code, a.text)
 			}
-			made, err := contest.Read(filepath.Join(s.dir, "contests", name, contests.FileName))
+			made, err := config.Read(filepath.Join(s.dir, "contests", name, contests.FileName))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -122,7 +122,7 @@ func TestTextOfAFormStaysText(t *testing.T) {
 	if a := olga.send("/new", filled(olga.get("/new?kind=tron").text, "name", "x", "title", title, "option.deal", deal)); a.code != 303 {
 		t.Fatalf("%d %s", a.code, a.text)
 	}
-	f, err := contest.Read(filepath.Join(s.dir, "contests", "x", contests.FileName))
+	f, err := config.Read(filepath.Join(s.dir, "contests", "x", contests.FileName))
 	if err != nil || f.Name != title || f.Options["deal"] != deal {
 		t.Errorf("%v: %+v", err, f)
 	}

@@ -14,7 +14,7 @@ import (
 
 	"agon/bot"
 	"agon/bot/program/clients"
-	"agon/contest"
+	"agon/contest/config"
 	"agon/contest/draft"
 	"agon/game"
 	"agon/report"
@@ -141,7 +141,7 @@ func (s *Site) starterFile(w http.ResponseWriter, r *http.Request) error {
 }
 
 // played returns the contest of a request, its file and its kind.
-func (s *Site) played(r *http.Request) (*contests.Contest, *contest.File, *game.Kind, error) {
+func (s *Site) played(r *http.Request) (*contests.Contest, *config.File, *game.Kind, error) {
 	c, err := s.contests.Find(r.PathValue("contest"))
 	if err != nil {
 		return nil, nil, nil, err
@@ -195,7 +195,7 @@ func starterOf(k *game.Kind, language string) (*starter, error) {
 }
 
 // facts returns what a contest says of bots and their limits, in words.
-func (s *Site) facts(c *contests.Contest, f *contest.File, k *game.Kind) (list []fact) {
+func (s *Site) facts(c *contests.Contest, f *config.File, k *game.Kind) (list []fact) {
 	add := func(name, text string) { list = append(list, fact{name, text}) }
 	l := f.Limits
 	add("A game", k.SeatsText())
@@ -250,7 +250,7 @@ func size(bytes, usual int64) string {
 }
 
 // builtins returns the names of the built-in bots that a contest's file names.
-func builtins(f *contest.File) (names []string) {
+func builtins(f *config.File) (names []string) {
 	for _, b := range f.Bots {
 		name, ref, named := strings.Cut(b.Ref, "=")
 		if !named || strings.HasPrefix(name, "builtin:") { // the first = may be in a parameter
@@ -268,7 +268,7 @@ func builtins(f *contest.File) (names []string) {
 }
 
 // guideStage returns a stage with its format's settings; ok is false if the site does not know the format.
-func (s *Site) guideStage(stage contest.StageSpec, k *game.Kind) (g guideStage, ok bool) {
+func (s *Site) guideStage(stage config.StageSpec, k *game.Kind) (g guideStage, ok bool) {
 	name := stage.Format
 	if name == "" {
 		name = k.Format

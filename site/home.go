@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"slices"
 
-	"agon/contest"
+	"agon/contest/config"
 	"agon/report"
 	"agon/site/contests"
 	"agon/site/people"
@@ -132,7 +132,7 @@ func (s *Site) title(c *contests.Contest) string {
 }
 
 // kind returns the title of a contest's kind.
-func (s *Site) kind(f *contest.File) string {
+func (s *Site) kind(f *config.File) string {
 	if title, ok := s.kinds.Load(f.Kind); ok {
 		return title.(string)
 	}

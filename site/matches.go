@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"agon/contest"
+	"agon/contest/config"
 	"agon/game"
 	"agon/site/contests"
 	"agon/site/entries"
@@ -41,7 +41,7 @@ func (c *choices) all() []choice { return slices.Concat(c.Mine, c.Others, c.Hous
 
 // choicesFor returns who can play in the matches that a person asks for: the person's own versions that passed their check, active versions of others, and
 // house bots.
-func (s *Site) choicesFor(ctx context.Context, by *people.Person, c *contests.Contest, f *contest.File) (*choices, error) {
+func (s *Site) choicesFor(ctx context.Context, by *people.Person, c *contests.Contest, f *config.File) (*choices, error) {
 	all := &choices{}
 	if f.Folder != "" {
 		bots, err := s.entries.Bots(ctx, c.Name, 0)
@@ -108,7 +108,7 @@ func houseBot(ref string) (name, plain string) {
 }
 
 // matchable returns a contest in which a person may ask for matches, with its kind.
-func (s *Site) matchable(contest string) (*contests.Contest, *contest.File, *game.Kind, error) {
+func (s *Site) matchable(contest string) (*contests.Contest, *config.File, *game.Kind, error) {
 	if s.matches == nil {
 		return nil, nil, nil, people.ErrNobody
 	}
@@ -164,7 +164,7 @@ func (s *Site) askMatch(ctx context.Context, by *people.Person, contest string, 
 }
 
 // dealable returns a [*people.Problem] if a contest's game cannot be dealt to that many seats.
-func dealable(k *game.Kind, f *contest.File, seats int, number int64) error {
+func dealable(k *game.Kind, f *config.File, seats int, number int64) error {
 	if seats > mostSeats {
 		return &people.Problem{Text: fmt.Sprintf("A match has at most %d seats.", mostSeats)}
 	}

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"agon/contest"
+	"agon/contest/config"
 	"agon/game"
 	"agon/games/all"
 	"agon/internal/wholefile"
@@ -41,7 +41,7 @@ type natives struct {
 
 // deal deals a match to bots of which the kind has several.
 func deal(g matches.Game, bot int) (*natives, error) {
-	f, err := contest.Read(g.File)
+	f, err := config.Read(g.File)
 	if err != nil {
 		return nil, err
 	}

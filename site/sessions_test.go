@@ -9,7 +9,7 @@ import (
 
 	"agon/bot"
 	"agon/bot/distant"
-	"agon/contest"
+	"agon/contest/config"
 	"agon/games/all"
 )
 
@@ -35,7 +35,7 @@ var (
 
 // mirrored is a session in this process.
 func mirrored(ctx context.Context, file, _ string) (io.ReadWriteCloser, error) {
-	f, err := contest.Read(file)
+	f, err := config.Read(file)
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +67,7 @@ func mirrored(ctx context.Context, file, _ string) (io.ReadWriteCloser, error) {
 }
 
 // opened opens a mirror with the first built-in bot.
-func opened(f *contest.File, text []byte) (*distant.Mirror, error) {
+func opened(f *config.File, text []byte) (*distant.Mirror, error) {
 	var o distant.Opening
 	if err := json.Unmarshal(text, &o); err != nil {
 		return nil, err

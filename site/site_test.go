@@ -19,6 +19,7 @@ import (
 	"agon/bot"
 	"agon/bot/lineup"
 	"agon/contest"
+	"agon/contest/config"
 	"agon/game"
 	"agon/games/all"
 	"agon/report/folder"
@@ -496,12 +497,12 @@ func TestBadForms(t *testing.T) {
 
 // openAt is open with a clock.
 func openAt(ctx context.Context, file string, now func() time.Time) (*contest.Contest, error) {
-	f, err := contest.Read(file)
+	f, err := config.Read(file)
 	if err != nil {
 		return nil, err
 	}
 	return contest.Open(ctx, f, contest.Setup{
 		Kinds: all.Find, Formats: formats.Formats, Ledgers: ledgers.Ledgers{}, Now: now,
-		Opener: func(k *game.Kind, f *contest.File) *lineup.Opener { return &lineup.Opener{Kind: k, Log: bot.NewLog(0)} },
+		Opener: func(k *game.Kind, f *config.File) *lineup.Opener { return &lineup.Opener{Kind: k, Log: bot.NewLog(0)} },
 	})
 }

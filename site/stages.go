@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"time"
 
-	"agon/contest"
+	"agon/contest/config"
 	"agon/report"
 	"agon/site/contests"
 )
@@ -27,7 +27,7 @@ type stageLine struct {
 }
 
 // stagesOf returns the stages of a contest in their order. t is the table that the reader may see, which may be nil.
-func (s *Site) stagesOf(c *contests.Contest, f *contest.File, t *contests.Table) []stageLine {
+func (s *Site) stagesOf(c *contests.Contest, f *config.File, t *contests.Table) []stageLine {
 	state, _, _ := c.State()
 	d := s.datesOf(c.Name)
 	now := -1

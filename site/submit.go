@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"agon/bot/download"
+	"agon/contest/config"
 	"agon/report"
 	"agon/site/contests"
 	"agon/site/entries"
@@ -33,8 +34,22 @@ func (s *Site) entered(name string) (*entries.Contest, error) {
 	}
 	state, _, _ := c.State()
 	return &entries.Contest{
-		Name: name, File: c.Path, Folder: f.Folder, Changed: func() { s.contests.Reload(c) }, Over: state == contests.Over, Most: f.MaxPerAuthor, Practice: s.practice(c),
+		Name: name, File: c.Path, Folder: f.Folder, Changed: func() { s.contests.Reload(c) }, Over: state == contests.Over, Most: f.MaxPerAuthor, Practice: s.practice(c), Others: listed(c, f),
 	}, nil
+}
+
+// listed returns the names of a contest's bots, submitted or not.
+func listed(c *contests.Contest, f *config.File) (names []string) {
+	for _, b := range f.Bots {
+		name, _ := houseBot(b.Ref)
+		names = append(names, name)
+	}
+	if t := c.Newest(); t != nil {
+		for _, b := range t.Bots {
+			names = append(names, b.Name)
+		}
+	}
+	return names
 }
 
 // mostText bounds the fields of the form beside the file.

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"agon/contest"
+	"agon/contest/config"
 	"agon/internal/diskfree"
 	"agon/report"
 	"agon/report/compile"
@@ -77,7 +78,7 @@ type Contests struct {
 type file struct {
 	changed time.Time
 	size    int64
-	content *contest.File
+	content *config.File
 	err     error
 }
 
@@ -236,7 +237,7 @@ func (s *Contests) unplayed(name string) *Contest {
 }
 
 // File returns a contest's file. It is read again when it has changed.
-func (s *Contests) File(c *Contest) (*contest.File, error) {
+func (s *Contests) File(c *Contest) (*config.File, error) {
 	info, err := os.Stat(c.Path)
 	if err != nil {
 		return nil, err
@@ -246,7 +247,7 @@ func (s *Contests) File(c *Contest) (*contest.File, error) {
 	f, ok := s.files[c.Name]
 	if !ok || !f.changed.Equal(info.ModTime()) || f.size != info.Size() {
 		f = file{changed: info.ModTime(), size: info.Size()}
-		f.content, f.err = contest.Read(c.Path)
+		f.content, f.err = config.Read(c.Path)
 		s.files[c.Name] = f
 	}
 	return f.content, f.err
@@ -626,6 +627,11 @@ func stage(c *contest.Contest, nth int, table tournament.Table, done, planned in
 	}
 	if nth+1 < len(c.Stages) {
 		s.Next = c.Stages[nth+1].Name
+	}
+	for i := range s.Standings {
+		if s.Standings[i].Broken != "" {
+			s.Standings[i].Broken = "it does not start" // the reason may quote its files, and everybody sees the table
+		}
 	}
 	return s
 }

@@ -15,6 +15,7 @@ import (
 	"agon/bot"
 	"agon/bot/lineup"
 	"agon/contest"
+	"agon/contest/config"
 	"agon/game"
 	"agon/games/all"
 	"agon/report"
@@ -31,13 +32,13 @@ type hall struct {
 }
 
 func prepare(ctx context.Context, file string) (*contest.Contest, error) {
-	f, err := contest.Read(file)
+	f, err := config.Read(file)
 	if err != nil {
 		return nil, err
 	}
 	return contest.Open(ctx, f, contest.Setup{
 		Kinds: all.Find, Formats: formats.Formats, Ledgers: ledgers.Ledgers{},
-		Opener: func(k *game.Kind, f *contest.File) *lineup.Opener { return &lineup.Opener{Kind: k, Log: bot.NewLog(0)} },
+		Opener: func(k *game.Kind, f *config.File) *lineup.Opener { return &lineup.Opener{Kind: k, Log: bot.NewLog(0)} },
 	})
 }
 

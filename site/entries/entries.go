@@ -12,6 +12,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -69,6 +70,8 @@ type Contest struct {
 	Changed func() // called when a bot in the folder has changed; may be nil
 	Over    bool   // no game is played any more
 	Most    int    // bots of an author, a person or a team; 0: [Limits.Bots]
+
+	Others []string // names of bots that play without having been submitted; they may have names of submitted ones too
 
 	Practice func(received time.Time) bool // whether a version that comes then is checked only, and never plays; nil: it plays
 }
@@ -233,7 +236,7 @@ func (e *Entries) Submit(ctx context.Context, s Submission) (v *Version, err err
 	if c.Folder == "" {
 		return nil, problem("This contest takes no submissions here.")
 	}
-	if err := e.allowed(ctx, s, name, e.most(c)); err != nil {
+	if err := e.allowed(ctx, s, name, c); err != nil {
 		return nil, err
 	}
 	place := rand.Text()
@@ -301,12 +304,12 @@ func (e *Entries) receive(path string, content io.Reader) (size int64, hash stri
 
 // allowed returns a [*people.Problem] if a person must not submit now. It is checked before the upload, and again when its version is kept: others
 // may have arrived meanwhile.
-func (e *Entries) allowed(ctx context.Context, s Submission, name string, most int) error {
+func (e *Entries) allowed(ctx context.Context, s Submission, name string, c *Contest) error {
 	err := e.paced(s.Owner, func(query string, args ...any) *sql.Row { return e.db.Row(ctx, query, args...) })
 	if err != nil {
 		return err
 	}
-	return e.mayName(ctx, s, name, most)
+	return e.mayName(ctx, s, name, c)
 }
 
 // paced returns a [*people.Problem] if too many versions of a person's came within an hour, or wait for their check.
@@ -326,7 +329,7 @@ func (e *Entries) paced(owner int64, row func(query string, args ...any) *sql.Ro
 }
 
 // mayName returns a [*people.Problem] if a person cannot have a bot of this name.
-func (e *Entries) mayName(ctx context.Context, s Submission, name string, most int) error {
+func (e *Entries) mayName(ctx context.Context, s Submission, name string, c *Contest) error {
 	var own bool
 	err := e.db.Row(ctx, `SELECT coalesce(`+ofPerson+`, 0) FROM bot b WHERE contest = ?2 AND folded = ?3`, s.Owner, s.Contest, folded(name)).Scan(&own)
 	switch {
@@ -338,6 +341,10 @@ func (e *Entries) mayName(ctx context.Context, s Submission, name string, most i
 	default:
 		return nil
 	}
+	if slices.ContainsFunc(c.Others, func(other string) bool { return strings.EqualFold(other, name) }) {
+		return problem("A bot named %s plays here already.", name) // results and logs are found by names
+	}
+	most := e.most(c)
 	var bots int
 	if err := e.db.Row(ctx, `SELECT count(*) FROM bot b WHERE contest = ?2 AND `+ofPerson, s.Owner, s.Contest).Scan(&bots); err != nil {
 		return fmt.Errorf("count bots: %w", err)

@@ -111,7 +111,7 @@ func open(t *testing.T, dir string, change func(d *desk)) *desk {
 		t.Fatal(err)
 	}
 	d := &desk{db: db, dir: dir, now: time.Unix(1e9, 0), fetches: make(chan fetching, 10)}
-	d.contest = &Contest{Name: "cup", File: filepath.Join(dir, "contest.toml"), Folder: filepath.Join(dir, "entries"), Changed: func() {
+	d.contest = &Contest{Name: "cup", File: filepath.Join(dir, "contest.toml"), Folder: filepath.Join(dir, "entries"), Others: []string{"house Bot"}, Changed: func() {
 		d.mu.Lock()
 		defer d.mu.Unlock()
 		d.changed++
@@ -341,6 +341,7 @@ func TestRefusals(t *testing.T) {
 		{ben, "../up", "bot.py", "letters, digits", strings.NewReader("good")},
 		{ben, "a.b", "bot.py", "letters, digits", strings.NewReader("good")},
 		{ben, "..", "bot.py", "letters, digits", strings.NewReader("good")},
+		{ben, "House bot", "bot.py", "plays here already", strings.NewReader("good")},
 		{ben, "", "bot.py", "2 to 32", strings.NewReader("good")},
 		{ben, "Tide", "bot.exe", "neither a Python file nor an archive", strings.NewReader("good")},
 		{ben, "Tide", ".py", "plainer name", strings.NewReader("good")},

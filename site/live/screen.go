@@ -341,7 +341,7 @@ func (f *followed) Turn(t *game.Table, calls []*bot.Call) {
 	for _, c := range calls {
 		shot.Took[c.Seat] = game.Micros(c.Charged().Microseconds())
 		if c.Reply.Fault != game.NoFault {
-			shot.Faults = append(shot.Faults, game.FaultAt{Turn: t.Turns() - 1, Seat: c.Seat, Why: c.Reply.Fault, Note: c.Reply.Note})
+			shot.Faults = append(shot.Faults, game.FaultAt{Turn: t.Turns() - 1, Seat: c.Seat, Why: c.Reply.Fault}) // without its note, which may quote the bot
 		}
 	}
 	f.Append(shot)

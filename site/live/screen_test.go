@@ -10,6 +10,7 @@ import (
 	"agon/bot"
 	"agon/bot/lineup"
 	"agon/contest"
+	"agon/contest/config"
 	"agon/film"
 	"agon/game"
 	"agon/games/all"
@@ -47,13 +48,13 @@ func play(t *testing.T, watch func(contest.Dealt) worker.Viewer, cores int) *con
 	if err := os.WriteFile(path, []byte(meeting), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	f, err := contest.Read(path)
+	f, err := config.Read(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	c, err := contest.Open(t.Context(), f, contest.Setup{
 		Kinds: all.Find, Formats: formats.Formats, Ledgers: ledgers.Ledgers{},
-		Opener: func(k *game.Kind, f *contest.File) *lineup.Opener { return &lineup.Opener{Kind: k, Log: bot.NewLog(0)} },
+		Opener: func(k *game.Kind, f *config.File) *lineup.Opener { return &lineup.Opener{Kind: k, Log: bot.NewLog(0)} },
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -23,8 +23,8 @@ const (
 	BadgeFile     = "badge.svg"    // the leader
 )
 
-// publish writes the files of a report for use elsewhere: tables for a repository, a badge, a feed, and charts of the places.
-func publish(dir string, r *report.Run) error {
+// writeExports writes the files of a report for use elsewhere: tables for a repository, a badge, a feed, and charts of the places.
+func writeExports(dir string, r *report.Run) error {
 	var text bytes.Buffer
 	fmt.Fprintf(&text, "# %s\n\n", table.Escape(r.Contest))
 	if err := standing.Print(&text, r, standing.Style{Style: table.Style{Markdown: true}}); err != nil {

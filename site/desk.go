@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"agon/contest"
+	"agon/contest/config"
 	"agon/report"
 	"agon/site/contests"
 	"agon/site/entries"
@@ -92,7 +92,7 @@ func (s *Site) desk(w http.ResponseWriter, r *http.Request) error {
 func (s *Site) deskFor(ctx context.Context, c *contests.Contest, by *people.Person) (*deskPage, error) {
 	state, why, _ := c.State()
 	d := s.datesOf(c.Name)
-	p := &deskPage{Line: s.line(c), Decides: by.Role.May(people.Decide), Dates: &d, Limits: contest.Decidable}
+	p := &deskPage{Line: s.line(c), Decides: by.Role.May(people.Decide), Dates: &d, Limits: config.Decidable}
 	p.Zone, _ = s.options.Now().In(time.Local).Zone()
 	p.Frozen, _ = c.Frozen()
 	p.CanPause = state == contests.Playing

@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strings"
 
-	"agon/bot"
 	"agon/bot/program/clients"
 	"agon/contest/config"
 	"agon/contest/draft"
@@ -212,13 +211,10 @@ func (s *Site) facts(c *contests.Contest, f *config.File, k *game.Kind) (list []
 	if l.CPU > 0 {
 		add("Processor time", l.CPU.String())
 	}
-	tasks := l.Tasks
-	if tasks == 0 {
-		tasks = bot.UsualTasks
-	}
-	add("Memory", size(l.Memory, bot.UsualMemory))
-	add("Processes and threads", fmt.Sprint(tasks))
-	add("Files in /tmp", size(l.Disk, bot.UsualDisk))
+	usual := l.OrUsual()
+	add("Memory", size(usual.Memory))
+	add("Processes and threads", fmt.Sprint(usual.Tasks))
+	add("Files in /tmp", size(usual.Disk))
 	switch {
 	case l.Packages == nil:
 		add("Python libraries", "all that the server has")
@@ -238,11 +234,8 @@ func (s *Site) facts(c *contests.Contest, f *config.File, k *game.Kind) (list []
 	return list
 }
 
-// size describes a number of bytes; 0 is the usual one.
-func size(bytes, usual int64) string {
-	if bytes == 0 {
-		bytes = usual
-	}
+// size describes a number of bytes.
+func size(bytes int64) string {
 	if bytes%(1<<20) != 0 {
 		return report.Counted(bytes, "byte")
 	}
@@ -268,7 +261,7 @@ func builtins(f *config.File) (names []string) {
 }
 
 // guideStage returns a stage with its format's settings; ok is false if the site does not know the format.
-func (s *Site) guideStage(stage config.StageSpec, k *game.Kind) (g guideStage, ok bool) {
+func (s *Site) guideStage(stage config.Stage, k *game.Kind) (g guideStage, ok bool) {
 	name := stage.Format
 	if name == "" {
 		name = k.Format

@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 
-	"agon/bot"
 	"agon/film"
 	"agon/game"
+	"agon/gamelog"
 	"agon/internal/traceback"
 	"agon/replay"
 	"agon/site/contests"
@@ -102,11 +102,11 @@ func (s *Site) ownLogs(k *game.Kind, rep *replay.Replay, m *matches.Match) (web.
 		if !m.Seats[seat].Mine {
 			continue
 		}
-		text, err := s.matches.Output(m, seat)
+		output, err := s.matches.Output(m, seat)
 		if err != nil {
 			return nil, err
 		}
-		turns, err := turnsOf(k, rep, seat, string(text))
+		turns, err := turnsOf(k, rep, seat, output)
 		if err != nil {
 			return nil, err
 		}
@@ -145,7 +145,7 @@ func matchFilm(k *game.Kind, rep *replay.Replay, own map[int]bool) (*film.Film, 
 }
 
 // turnsOf returns what is known of the turns of a seat: its output, and its prompts and moves by the replay.
-func turnsOf(k *game.Kind, rep *replay.Replay, seat int, output string) ([]web.TurnLog, error) {
+func turnsOf(k *game.Kind, rep *replay.Replay, seat int, output []gamelog.Record) ([]web.TurnLog, error) {
 	turns := map[int]*web.TurnLog{}
 	of := func(turn int) *web.TurnLog {
 		if turns[turn] == nil {
@@ -153,9 +153,9 @@ func turnsOf(k *game.Kind, rep *replay.Replay, seat int, output string) ([]web.T
 		}
 		return turns[turn]
 	}
-	for _, p := range bot.ReadLog(output) {
+	for _, p := range gamelog.ByTurn(output) {
 		l := of(max(p.Turn, 0))
-		l.Printed += traceback.Short(p.Text)
+		l.Printed += traceback.Short(p.Printed)
 		l.Notes = append(l.Notes, p.Notes...)
 	}
 	for _, f := range rep.Record.Faults {

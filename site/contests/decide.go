@@ -101,8 +101,8 @@ func sentence(text string) string {
 
 // request has the run in progress take a decision about a bot. done is false if there is no run, or none any more.
 func (s *Contests) request(ctx context.Context, c *Contest, d contest.Decision) (done bool, err error) {
-	var name string
-	asked := c.with(func(open *contest.Contest) { name, err = open.Request(ctx, d) })
+	var number string
+	asked := c.with(func(open *contest.Contest) { number, err = open.Request(ctx, d) })
 	if asked == nil || err != nil {
 		return false, err
 	}
@@ -113,7 +113,7 @@ func (s *Contests) request(ctx context.Context, c *Contest, d contest.Decision) 
 	for {
 		still := c.with(func(open *contest.Contest) {
 			if open == asked {
-				done, err = open.Answer(ctx, name)
+				done, err = open.Answer(ctx, number)
 			}
 		})
 		if done || err != nil || still != asked {
@@ -197,11 +197,6 @@ func (s *Contests) amend(ctx context.Context, c *Contest, change func(*contest.C
 	if err != nil {
 		return false, err
 	}
-	games, err := open.Kept(ctx)
-	if err != nil {
-		return false, err
-	}
-	sandbox := open.Describe(games)
 	if f, err := s.File(c); err == nil {
 		open.File.Name, open.File.Limits = f.Name, f.Limits
 	}
@@ -210,7 +205,7 @@ func (s *Contests) amend(ctx context.Context, c *Contest, change func(*contest.C
 		return false, err
 	}
 	if s.setup.Amended != nil {
-		err = s.setup.Amended(ctx, open, result, sandbox)
+		err = s.setup.Amended(ctx, open, result)
 	}
 	return result.Finished, err
 }

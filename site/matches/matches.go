@@ -9,7 +9,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"log/slog"
 	"math/big"
@@ -20,6 +19,7 @@ import (
 	"sync"
 	"time"
 
+	"agon/gamelog"
 	"agon/site/database"
 	"agon/site/people"
 )
@@ -331,38 +331,25 @@ func (m *Matches) Over(ctx context.Context, a *Match) (*Match, bool, error) {
 }
 
 // Output returns what the bot in a seat printed, while the match is played so far as it is written; empty if the asker does not own it.
-func (m *Matches) Output(a *Match, seat int) ([]byte, error) {
+func (m *Matches) Output(a *Match, seat int) ([]gamelog.Record, error) {
 	if seat < 0 || seat >= len(a.Seats) || !a.Seats[seat].Mine {
 		return nil, nil
 	}
 	dir := m.folder(a.ID)
-	text, err := os.ReadFile(filepath.Join(dir, outputName(seat)))
-	if !errors.Is(err, fs.ErrNotExist) {
-		return text, err
+	kept := filepath.Join(dir, outputName(seat))
+	if _, err := os.Lstat(kept); !errors.Is(err, fs.ErrNotExist) {
+		return gamelog.ReadFiles(0, kept)
 	}
 	files, err := os.ReadDir(filepath.Join(dir, LogsName))
 	for _, f := range files {
 		if f.Type().IsRegular() && strings.HasPrefix(f.Name(), fmt.Sprintf("%02d-", seat)) {
-			return head(filepath.Join(dir, LogsName, f.Name()))
+			return gamelog.ReadFiles(mostOutput, filepath.Join(dir, LogsName, f.Name())) // none if the match has just ended and the file is gone
 		}
 	}
 	if errors.Is(err, fs.ErrNotExist) {
 		err = nil
 	}
 	return nil, err
-}
-
-// head returns the first mostOutput bytes of a file, and none if the match has just ended and the file is gone.
-func head(path string) ([]byte, error) {
-	f, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, mostOutput))
 }
 
 // outputName returns the name of the file with what a seat's bot printed.

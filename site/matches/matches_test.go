@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"agon/gamelog"
 	"agon/site/database"
 	"agon/site/people"
 )
@@ -88,8 +89,16 @@ func (h *hall) play(ctx context.Context, g Game) (*Result, bool, error) {
 	case <-ctx.Done():
 		return nil, false, ctx.Err()
 	}
-	err := errors.Join(os.WriteFile(filepath.Join(g.Dir, ReplayName), []byte("replay"), 0o600), os.WriteFile(g.LogName(0), []byte("mine"), 0o600), os.WriteFile(g.LogName(1), []byte("theirs"), 0o600))
+	err := errors.Join(os.WriteFile(filepath.Join(g.Dir, ReplayName), []byte("replay"), 0o600), os.WriteFile(g.LogName(0), printed("mine", mostOutput/10), 0o600), os.WriteFile(g.LogName(1), []byte("theirs"), 0o600))
 	return &Result{Seats: []SeatResult{{Place: 1}, {Place: 2}}}, true, err
+}
+
+// printed returns the log of a bot that has printed a text in many turns.
+func printed(text string, turns int) (log []byte) {
+	for turn := range turns {
+		log = gamelog.Append(log, gamelog.Record{Turn: turn + 1, Kind: gamelog.Output, Text: text})
+	}
+	return log
 }
 
 // ask asks for a match of a bot of the person with one of somebody else.
@@ -207,27 +216,27 @@ func TestWhatIsKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got, err := h.Output(m, 0); err != nil || got != nil {
-		t.Errorf("%q %v", got, err)
+		t.Errorf("%v %v", got, err)
 	}
-	for name, text := range map[string]string{"00-a.log": strings.Repeat("so far\n", mostOutput), "01-other.log": "theirs so far"} {
-		if err := os.WriteFile(filepath.Join(logs, name), []byte(text), 0o600); err != nil {
+	for name, text := range map[string][]byte{"00-a.log": printed("so far", mostOutput/10), "01-other.log": printed("theirs so far", 1)} {
+		if err := os.WriteFile(filepath.Join(logs, name), text, 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if got, err := h.Output(m, 0); err != nil || !strings.HasPrefix(string(got), "so far\n") || len(got) > mostOutput {
+	if got, err := h.Output(m, 0); err != nil || len(got) == 0 || got[0].Text != "so far" || len(gamelog.Append(nil, got...)) > mostOutput {
 		t.Errorf("%d bytes, %v", len(got), err)
 	}
 	if theirs, err := h.Output(m, 1); err != nil || theirs != nil {
-		t.Errorf("%q %v", theirs, err)
+		t.Errorf("%v %v", theirs, err)
 	}
 	h.ends("")
 	m = h.settled(m)
 	mine, err := h.Output(m, 0)
-	if err != nil || string(mine) != "mine" {
-		t.Errorf("%q %v", mine, err)
+	if n := len(mine); err != nil || n == 0 || mine[0].Text != "mine" || mine[n-1].Kind != gamelog.Gap {
+		t.Errorf("%d records, %v", n, err)
 	}
 	if theirs, err := h.Output(m, 1); err != nil || theirs != nil {
-		t.Errorf("%q %v", theirs, err)
+		t.Errorf("%v %v", theirs, err)
 	}
 	if files, err := os.ReadDir(g.Dir); err != nil || len(files) != 2 {
 		t.Errorf("%v %v", files, err)

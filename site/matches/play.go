@@ -6,12 +6,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"time"
 
+	"agon/gamelog"
+	"agon/internal/wholefile"
 	"agon/site/people"
 )
 
@@ -208,7 +209,7 @@ func (m *Matches) tidy(a *Match, g *Game) error {
 	return nil
 }
 
-// shorten cuts a file, which may be missing, to mostOutput bytes.
+// shorten cuts a log, which may be missing, to the records in its first mostOutput bytes, and says in the log that it did.
 func shorten(path string) error {
 	info, err := os.Stat(path)
 	if errors.Is(err, os.ErrNotExist) || err == nil && info.Size() <= mostOutput {
@@ -217,18 +218,13 @@ func shorten(path string) error {
 	if err != nil {
 		return err
 	}
-	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	records, err := gamelog.ReadFiles(mostOutput, path)
 	if err != nil {
 		return err
 	}
-	err = f.Truncate(mostOutput)
-	if err == nil {
-		_, err = f.Seek(0, io.SeekEnd)
-	}
-	if err == nil {
-		_, err = fmt.Fprintf(f, "\nagon: %d bytes are left out here\n", info.Size()-mostOutput)
-	}
-	return errors.Join(err, f.Close())
+	text := gamelog.Append(nil, records...)
+	text = gamelog.Append(text, gamelog.Record{Turn: gamelog.Unknown, Kind: gamelog.Gap, Text: fmt.Sprintf("%d bytes of this log are left out", info.Size()-int64(len(text)))})
+	return wholefile.WriteBytes(path, text)
 }
 
 // settle keeps the end of a match, and removes old ones. result is nil if it failed.

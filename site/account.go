@@ -75,6 +75,9 @@ func (s *Site) newToken(w http.ResponseWriter, r *http.Request) error {
 	if err := r.ParseForm(); err != nil {
 		return unread(err)
 	}
+	if err := s.fresh(r); err != nil {
+		return err
+	}
 	note := strings.ToValidUTF8(strings.TrimSpace(r.PostFormValue("note")), "")
 	if note == "" || len(note) > mostNote {
 		return &people.Problem{Text: "Say what the token is for, in at most 100 letters."}

@@ -83,7 +83,7 @@ func (s *Site) enter(r *http.Request, p *people.Person) error {
 	return nil
 }
 
-// freshFor is how long after signing in a person may add a way to sign in.
+// freshFor is how long after signing in a person may add a way to sign in, or make a token.
 const freshFor = 15 * time.Minute
 
 // fresh returns a [*people.Problem] unless the reader has signed in a moment ago: who finds an open browser or a token must not be able to come back

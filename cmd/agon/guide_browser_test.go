@@ -11,11 +11,13 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"agon/internal/chromium"
+	"agon/internal/tier"
 )
 
 // TestFiveContestsByTwoPeople has an organiser and a participant, each in a browser of their own, make and play a small contest of each kind in a
 // site that was empty. They have no documentation: what is clicked and typed is what the pages offer, and bots are the starters of the guide.
 func TestFiveContestsByTwoPeople(t *testing.T) {
+	tier.Long(t)
 	if testing.Short() {
 		t.Skip("five contests are played")
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"agon/internal/chromium"
+	"agon/internal/tier"
 )
 
 // authenticator gives a tab an authenticator such as a phone has.
@@ -48,6 +49,7 @@ type held struct {
 // TestPasskeys is a person who adds two passkeys in a browser, signs in without a password by each, and deletes one, which signs nobody in any more;
 // the password goes on working.
 func TestPasskeys(t *testing.T) {
+	tier.Long(t)
 	browser := openBrowser(t)
 	s := &servedSite{t: t, agon: program(t), dir: t.TempDir()}
 	os.Chmod(s.dir, 0o755)

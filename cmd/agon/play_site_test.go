@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"agon/internal/tier"
 )
 
 // snoop is a bot that prints and answers what it finds of its machine.
@@ -26,6 +28,7 @@ class Snoop:
 
 // TestPlaySite: a bot at home plays a bot of a site, whose moves are made there. The game is the one that both would play in one place.
 func TestPlaySite(t *testing.T) {
+	tier.Long(t)
 	agon := program(t)
 	s := &servedSite{t: t, agon: agon, dir: t.TempDir()}
 	os.Chmod(s.dir, 0o755) // bots run as other users

@@ -24,8 +24,6 @@ import (
 	"agon/site"
 	sitecontests "agon/site/contests"
 	"agon/site/entries"
-	"agon/site/matches"
-	"agon/site/moves"
 	"agon/site/notify"
 	"agon/site/openid"
 	formats "agon/tournament/all"
@@ -86,6 +84,7 @@ killed goes on where it was.`,
 	f.StringArrayVar(&s.hosts, "host", nil, "host `NAME` by which browsers reach the site; repeatable")
 	f.BoolVar(&s.open, "open", false, "everybody may make an account; without it an invitation is needed")
 	f.BoolVar(&s.secure, "https", false, "browsers reach the site by https, through a proxy: cookies are sent by https only")
+	s.elsewhere.flags(f)
 	f.IntVar(&s.jobs, "jobs", 0, "number of CPU cores for games (default: all)")
 	f.IntVar(&s.pages, "pages", 200, "number of game pages in the report of a contest")
 	f.DurationVar(&s.slice, "slice", time.Minute, "how long a contest plays while others wait for the cores")
@@ -111,7 +110,7 @@ killed goes on where it was.`,
 func (s *serving) serve(ctx context.Context, w *world, dir string) error {
 	defer s.protection.Close()
 	s.strangers = true
-	if err := s.protection.check(); err != nil {
+	if err := s.check(); err != nil {
 		return err
 	}
 	tell, err := s.senders()
@@ -122,10 +121,7 @@ func (s *serving) serve(ctx context.Context, w *world, dir string) error {
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return host(err)
-	}
-	if err := ownCache(dir); err != nil {
+	if err := errors.Join(os.MkdirAll(dir, 0o755), ownCache(dir)); err != nil {
 		return host(err)
 	}
 	unlock, err := lockSite(ctx, w, dir, siteLockWait)
@@ -133,65 +129,32 @@ func (s *serving) serve(ctx context.Context, w *world, dir string) error {
 		return host(err)
 	}
 	defer unlock()
-	options := slog.HandlerOptions{}
-	if s.logAll {
-		options.Level = slog.LevelDebug
-	}
-	var handler slog.Handler = slog.NewTextHandler(w.err, &options)
-	if s.jsonLogs {
-		handler = slog.NewJSONHandler(w.err, &options)
-	}
-	log := slog.New(handler)
-	s.log = log
-	l, err := net.Listen("tcp", s.listen)
+	s.log = s.logger(w)
+	l, err := listenOn(s.listen, "--listen")
 	if err != nil {
-		return fmt.Errorf("listen on %s: %w; name another address with --listen", s.listen, err)
+		return err
 	}
 	defer l.Close()
 	var operations net.Listener
 	if s.metrics != "" {
-		if operations, err = net.Listen("tcp", s.metrics); err != nil {
-			return fmt.Errorf("listen on %s: %w; name another address with --metrics", s.metrics, err)
+		if operations, err = listenOn(s.metrics, "--metrics"); err != nil {
+			return err
 		}
 		defer operations.Close()
 	}
-	cores := s.jobs
-	if cores <= 0 {
-		cores = runtime.NumCPU()
-	}
-	base := "http://" + l.Addr().String()
-	if len(s.hosts) > 0 {
-		base = map[bool]string{false: "http://", true: "https://"}[s.secure] + s.hosts[0]
-	}
-	if send := tell; send != nil {
-		tell = func(ctx context.Context, a notify.Alert) error {
-			a.Page = base + a.Page
-			return send(ctx, a)
-		}
-	}
-	var match matches.Player
-	var starter moves.Starter
-	if s.matches > 0 {
-		match, starter = s.match, s.moves
-	}
-	if s.upload < 1 || s.fetched < 0 {
-		return errors.New("--upload is at least 1 MiB, and --fetched is not negative")
-	}
-	fetch := s.download
-	if s.fetched == 0 {
-		fetch = nil
-	}
-	hub, err := site.Open(ctx, site.Options{
-		Dir: dir, Name: s.name, Open: s.open, Tell: tell, OpenID: provider, Hosts: s.hosts, Secure: s.secure, Kinds: all.Find, Offers: all.Kinds(), Formats: formats.Formats, Log: log, Reserve: int64(s.reserve) << 20,
-		Check: s.check, Fetch: fetch, Limits: entries.Limits{Bytes: int64(s.upload) << 20, Fetched: int64(s.fetched) << 20}, Rest: s.rest, Game: siteGame, Match: match, Moves: starter,
-		Contests: s.plays(w, log, cores),
-	})
+	workers, err := s.openSiteWorkers(ctx, dir, func(text string) { fmt.Fprintf(w.err, "agon: %s\n", text) })
 	if err != nil {
 		return host(err)
 	}
+	o := s.options(w, dir, workers)
+	o.OpenID, o.Tell = provider, s.addressed(tell, l.Addr())
+	hub, err := site.Open(ctx, o)
+	if err != nil {
+		return host(errors.Join(err, workers.close()))
+	}
 	first, err := hub.FirstInvitation(ctx)
 	if err != nil {
-		return errors.Join(host(err), hub.Close())
+		return errors.Join(host(err), hub.Close(), workers.close())
 	}
 	fmt.Fprintf(w.err, "agon: %s at http://%s   (Ctrl-C ends)\n", s.name, l.Addr())
 	if first != "" {
@@ -204,12 +167,84 @@ func (s *serving) serve(ctx context.Context, w *world, dir string) error {
 		fmt.Fprintf(w.err, "agon: metrics at http://%s/metrics\n", operations.Addr())
 		work.Go(func() error { return serveSite(ctx, operations, hub.Operations(), siteReadTime) })
 	}
-	return host(errors.Join(work.Wait(), hub.Close()))
+	return host(errors.Join(work.Wait(), hub.Close(), workers.close()))
+}
+
+// check returns an error for flags that cannot be.
+func (s *serving) check() error {
+	switch {
+	case s.upload < 1:
+		return fmt.Errorf("--upload %d: people hand in files of 1 MiB at least", s.upload)
+	case s.fetched < 0:
+		return fmt.Errorf("--fetched %d is negative; 0 takes no addresses", s.fetched)
+	case s.rest < 1:
+		return fmt.Errorf("--rest-after %d: a bot rests after one game or more", s.rest)
+	}
+	return errors.Join(s.protection.check(), s.elsewhere.check())
+}
+
+// logger returns the log of the site.
+func (s *serving) logger(w *world) *slog.Logger {
+	o := slog.HandlerOptions{}
+	if s.logAll {
+		o.Level = slog.LevelDebug
+	}
+	if s.jsonLogs {
+		return slog.New(slog.NewJSONHandler(w.err, &o))
+	}
+	return slog.New(slog.NewTextHandler(w.err, &o))
+}
+
+// listenOn listens on an address that a flag names.
+func listenOn(address, flag string) (net.Listener, error) {
+	l, err := net.Listen("tcp", address)
+	if err != nil {
+		return nil, fmt.Errorf("listen on %s: %w; name another address with %s", address, err, flag)
+	}
+	return l, nil
+}
+
+// addressed returns a sender that gives alerts the whole address of their page, nil for none.
+func (s *serving) addressed(send notify.Sender, l net.Addr) notify.Sender {
+	if send == nil {
+		return nil
+	}
+	base := "http://" + l.String()
+	if len(s.hosts) > 0 {
+		base = map[bool]string{false: "http://", true: "https://"}[s.secure] + s.hosts[0]
+	}
+	return func(ctx context.Context, a notify.Alert) error {
+		a.Page = base + a.Page
+		return send(ctx, a)
+	}
+}
+
+// options returns those of the site in a folder.
+func (s *serving) options(w *world, dir string, workers *siteWorkers) site.Options {
+	o := site.Options{
+		Dir: dir, Name: s.name, Open: s.open, Hosts: s.hosts, Secure: s.secure, Kinds: all.Find, Offers: all.Kinds(), Formats: formats.Formats, Log: s.log, Reserve: int64(s.reserve) << 20, Rest: s.rest,
+		Check: s.checkBot, Fetch: s.download, Limits: entries.Limits{Bytes: int64(s.upload) << 20, Fetched: int64(s.fetched) << 20},
+		Game: siteGame, Match: s.match, Moves: s.moves, Contests: s.plays(w, workers),
+	}
+	if s.fetched == 0 {
+		o.Fetch = nil
+	}
+	if s.matches <= 0 {
+		o.Match, o.Moves = nil, nil
+	}
+	return o
 }
 
 // plays returns how the site plays its contests.
-func (s *serving) plays(w *world, log *slog.Logger, cores int) sitecontests.Setup {
-	return sitecontests.Setup{
+func (s *serving) plays(w *world, workers *siteWorkers) sitecontests.Setup {
+	cores := s.jobs
+	switch {
+	case s.elsewhere.noCores:
+		cores = -1
+	case cores <= 0:
+		cores = runtime.NumCPU()
+	}
+	setup := sitecontests.Setup{
 		Open: func(ctx context.Context, file string) (*contest.Contest, error) { return s.contest(ctx, w, file) },
 		Report: func(ctx context.Context, c *contest.Contest, result *contest.Result) error {
 			run, err := compiled(ctx, c, result, s.About(), s.pages)
@@ -236,8 +271,12 @@ func (s *serving) plays(w *world, log *slog.Logger, cores int) sitecontests.Setu
 		},
 		Options: contest.Options{Cores: cores, VoidStalled: true, Times: true},
 		Slice:   s.slice,
-		Log:     func(contest, text string) { log.Info(text, "contest", contest) },
+		Log:     func(contest, text string) { s.log.Info(text, "contest", contest) },
 	}
+	if workers != nil {
+		setup.Remote, setup.Workers = workers.of, workers.list
+	}
+	return setup
 }
 
 // Environment variables with the account at the mail server.
@@ -252,9 +291,6 @@ func (s *serving) senders() (notify.Sender, error) {
 	s.post.User, s.post.Password = os.Getenv(mailUserVariable), os.Getenv(mailPasswordVariable)
 	os.Unsetenv(mailUserVariable)
 	os.Unsetenv(mailPasswordVariable)
-	if s.rest < 1 {
-		return nil, fmt.Errorf("--rest-after %d: a bot rests after one game or more", s.rest)
-	}
 	var list []notify.Sender
 	if s.webhook != "" {
 		send, err := notify.Webhook(s.webhook)
@@ -315,8 +351,8 @@ func (s *serving) contest(ctx context.Context, w *world, file string) (*contest.
 	return c, nil
 }
 
-// check checks a submitted bot by agon check, in a process of its own, so that whatever the check does to it, the site goes on.
-func (s *serving) check(ctx context.Context, file, bot string, log io.Writer) (passed bool, verdict string, err error) {
+// checkBot checks a submitted bot by agon check, in a process of its own, so that whatever the check does to it, the site goes on.
+func (s *serving) checkBot(ctx context.Context, file, bot string, log io.Writer) (passed bool, verdict string, err error) {
 	cmd, err := s.beside(ctx, []string{"check", file, bot, "--json"})
 	if err != nil {
 		return false, "", err

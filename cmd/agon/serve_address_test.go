@@ -12,6 +12,7 @@ import (
 
 	"agon/bot/download/hosttest"
 	"agon/bot/image/imagetest"
+	"agon/internal/tier"
 )
 
 // hands is a contest of programs that takes submissions.
@@ -33,6 +34,7 @@ games = 2
 
 // TestAddresses: bots that are named by the address of a repository or an image, and images that are uploaded, are checked and play like others.
 func TestAddresses(t *testing.T) {
+	tier.Long(t)
 	agon := program(t)
 	h := hosttest.New(t)
 	h.Write("walker", map[string]string{"README.md": "a bot", "mine/bot.py": fmt.Sprintf(walker, "return enemies[99]")})

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"agon/internal/tier"
 )
 
 // backedUp is a contest of built-in bots that lasts some seconds.
@@ -125,6 +127,7 @@ func finished(t *testing.T, agon, contest string) (standings any) {
 // TestBackups: a site that plays is backed up, and killed while it is backed up again; each backup is restored, verified and played to its end,
 // and the tables are those of a contest that nothing disturbed.
 func TestBackups(t *testing.T) {
+	tier.Alone(t)
 	agon := program(t)
 	alone := &servedSite{t: t, agon: agon, dir: t.TempDir()}
 	alone.layContest("cup", backedUp)

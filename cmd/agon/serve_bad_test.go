@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"agon/internal/tier"
 )
 
 // raw opens a connection to the server and sends some text.
@@ -51,6 +53,7 @@ func uploads(host, token string) map[string]string {
 
 // TestCutUploads: an upload that is cut in the middle leaves nothing, one that dribbles holds up nobody, and a head that never ends is cut off.
 func TestCutUploads(t *testing.T) {
+	tier.Long(t)
 	s := &servedSite{t: t, agon: program(t), dir: t.TempDir()}
 	s.layContest("evening", evening)
 	s.start()
@@ -120,6 +123,7 @@ const manyConnections = 10_000
 
 // TestManyConnections: a visitor with ten thousand silent connections keeps nobody else out.
 func TestManyConnections(t *testing.T) {
+	tier.Alone(t)
 	s := &servedSite{t: t, agon: program(t), dir: t.TempDir()}
 	s.layContest("evening", evening)
 	s.start()

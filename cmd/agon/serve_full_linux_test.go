@@ -9,11 +9,13 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"agon/internal/tier"
 	"agon/site/wire"
 )
 
 // TestFullDisk: while a disk is full submissions are refused with a sentence, games wait, and the organiser is told; with room it goes on.
 func TestFullDisk(t *testing.T) {
+	tier.Long(t)
 	dir := t.TempDir()
 	if err := unix.Mount("tmpfs", dir, "tmpfs", 0, "size=64m"); err != nil {
 		t.Skip("a small disk needs the right to mount one: ", err)

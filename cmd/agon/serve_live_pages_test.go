@@ -13,6 +13,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"agon/internal/chromium"
+	"agon/internal/tier"
 )
 
 // winter is a contest of several stages, of which the second has no end.
@@ -49,6 +50,7 @@ const dozer = "import time\ntime.sleep(3600)\n"
 // TestSiteLivePages looks at the pages of a contest while it is played: small boards that are drawn and change, its stages, the reader's own bots, limits and a
 // deadline, a check that is stopped, the desk with its stages and the field that finds a bot.
 func TestSiteLivePages(t *testing.T) {
+	tier.Long(t)
 	browser := openBrowser(t)
 	s := &servedSite{t: t, agon: program(t), dir: t.TempDir()}
 	os.Chmod(s.dir, 0o755) // bots run as other users

@@ -6,10 +6,13 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"agon/internal/tier"
 )
 
 // TestOneServer: a server that starts while another one on its folder ends waits for it, and its contests go on.
 func TestOneServer(t *testing.T) {
+	tier.Long(t)
 	s := &servedSite{t: t, agon: program(t), dir: t.TempDir()}
 	s.layContest("evening", evening)
 	s.start()

@@ -15,6 +15,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"agon/internal/chromium"
+	"agon/internal/tier"
 	"agon/site/wire"
 )
 
@@ -80,6 +81,7 @@ func (c *caller) match(id int64) (m wire.OwnMatch) {
 // TestMatchOnDemand: matches are played beside a running contest in the sandbox, survive a kill of the server, and are watched in a browser with the
 // output of the own bot.
 func TestMatchOnDemand(t *testing.T) {
+	tier.Long(t)
 	browser := openBrowser(t)
 	s := &servedSite{t: t, agon: program(t), dir: t.TempDir()}
 	os.Chmod(s.dir, 0o755) // bots run as other users
@@ -144,6 +146,7 @@ func TestMatchOnDemand(t *testing.T) {
 
 // TestMatchIsWatchedLive: who asked for a match sees its turns while it is played, and its end.
 func TestMatchIsWatchedLive(t *testing.T) {
+	tier.Long(t)
 	s := &servedSite{t: t, agon: program(t), dir: t.TempDir()}
 	os.Chmod(s.dir, 0o755) // bots run as other users
 	s.layContest("evening", evening)

@@ -12,6 +12,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"agon/internal/chromium"
+	"agon/internal/tier"
 )
 
 // artShow is a contest with art.
@@ -51,7 +52,7 @@ type outfit struct {
 	width, height int64
 }
 
-var outfits = []outfit{{"desk-light", "light", 1280, 900}, {"desk-dark", "dark", 1280, 900}, {"phone-light", "light", 390, 844}, {"phone-dark", "dark", 390, 844}}
+var outfits = []outfit{{"desk-light", "light", 1280, 900}, {"phone-dark", "dark", 390, 844}, {"desk-dark", "dark", 1280, 900}, {"phone-light", "light", 390, 844}}
 
 func dress(t *testing.T, tab context.Context, o outfit) {
 	t.Helper()
@@ -174,8 +175,11 @@ func TestSitePages(t *testing.T) {
 		t.Error("the replay of a game of a finished contest is not there")
 	}
 
-	for _, o := range outfits {
+	for i, o := range outfits {
 		t.Run(o.name, func(t *testing.T) {
+			if i > 1 {
+				tier.Long(t)
+			}
 			var axe chromium.Axe
 			t.Run("axe-core", func(t *testing.T) { axe = chromium.OpenAxe(t) })
 			for _, x := range []struct {
@@ -195,7 +199,7 @@ func TestSitePages(t *testing.T) {
 				shoot(t, x.tab, "pages-"+x.name+"-"+o.name)
 				fits(t, x.tab, x.name)
 				axe.Check(t, x.tab, x.name)
-				if o.name == "desk-light" || o.name == "phone-light" {
+				if tier.IsLong() && o.theme == "light" {
 					tabs(t, x.tab, x.name)
 				}
 			}

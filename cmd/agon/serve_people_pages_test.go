@@ -11,12 +11,14 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"agon/internal/chromium"
+	"agon/internal/tier"
 	"agon/site/openid/openidtest"
 )
 
 // TestSitePeoplePages lets people register, sign in through another site, make a team, ask for a match and share it; an organiser makes a season and a private
 // contest. All pages of that are looked at on a desk and on a phone, light and dark: nothing scrolls sideways, and axe-core finds nothing serious.
 func TestSitePeoplePages(t *testing.T) {
+	tier.Long(t)
 	browser := openBrowser(t)
 	school := openidtest.Start(t)
 	t.Setenv("AGON_OPENID_SECRET", openidtest.Secret)

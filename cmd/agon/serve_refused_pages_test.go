@@ -11,11 +11,13 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"agon/internal/chromium"
+	"agon/internal/tier"
 )
 
 // TestSiteRefusedPages looks at the pages that answer what the site does not do, at those of passkeys, and at a match while it is played, on a desk and on a
 // phone.
 func TestSiteRefusedPages(t *testing.T) {
+	tier.Long(t)
 	browser := openBrowser(t)
 	s := &servedSite{t: t, agon: program(t), dir: t.TempDir()}
 	os.Chmod(s.dir, 0o755) // bots run as other users

@@ -9,6 +9,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"agon/internal/chromium"
+	"agon/internal/tier"
 )
 
 // brackets is a contest of one stage, whose matches last longer than a test, because its bots sleep.
@@ -37,6 +38,7 @@ name = "Main"
 
 // TestScreenShowsTheBracket presses B on the big screen of a knockout, of groups, and of a ladder, which has nothing to show.
 func TestScreenShowsTheBracket(t *testing.T) {
+	tier.Long(t)
 	s := &servedSite{t: t, agon: program(t), dir: t.TempDir()}
 	stages := []struct{ name, stage, drawn string }{
 		{"knockout", "format = \"knockout\"\nbest_of = 999", `#bracket .bracket svg`},

@@ -294,7 +294,7 @@ func (g *oneGame) show(ctx context.Context, turns *live.Turns) error {
 	}
 	var logs web.Logs
 	if turns != nil {
-		logs = turns.At
+		logs = turns
 	}
 	return web.ServePlay(ctx, l, g.films.Audience, chairs, logs)
 }

@@ -161,3 +161,20 @@ func TestCard(t *testing.T) {
 		r.Stages[0].Standings = append(r.Stages[0].Standings, report.Standing{Standing: tournament.Standing{Entry: 20 * bots, Rank: bots + 1}, Name: strings.Repeat("W", 200)})
 	}
 }
+
+// Names of versions and seasons are any text, and a part without games is left out.
+func TestNamesOfCurves(t *testing.T) {
+	points := []tournament.CurvePoint{{Games: 1, Rating: 1000, Error: 10}, {Games: 9, Rating: 1010, Error: 10}}
+	text := string(Curve([]Version{{Name: "empty"}, {Points: points, Name: "One & <only>"}, {Points: points, Name: "A season of a very long name indeed"}}, OnPage))
+	for _, part := range []string{">One &amp; &lt;only&gt;<", ">A season of a very long…<", `aria-label="One &amp; &lt;only&gt;: rating`} {
+		if !strings.Contains(text, part) {
+			t.Errorf("no %q in %s", part, text)
+		}
+	}
+	if n := strings.Count(text, `class="line"`); n != 2 || strings.Contains(text, "empty") {
+		t.Errorf("%d lines in %s", n, text)
+	}
+	if Curve([]Version{{Name: "empty"}}, OnPage) != "" {
+		t.Error("a picture of nothing")
+	}
+}

@@ -6,12 +6,13 @@ import (
 	"agon/report"
 )
 
-// StageTable returns the table of a stage, by its number from 1, as the pages of reports show it. Its page needs [StageSheets] and [StageScript].
-func StageTable(s *report.Stage, number int) (template.HTML, error) {
+// StageTable returns the table of a stage, by its number from 1, as the pages of reports show it. href returns the address of a bot's page, empty for
+// none. Its page needs [StageSheets] and [StageScript].
+func StageTable(s *report.Stage, number int, href func(bot string) string) (template.HTML, error) {
 	view := newStageView(runOf(s), 0, nil)
 	view.Board, view.Apart, view.Print = "", "", "" // pages of a report
 	for i := range view.Rows {
-		view.Rows[i].Href = ""
+		view.Rows[i].Href = href(view.Rows[i].Name)
 	}
 	view.Number = number
 	text, err := render("standing", view)

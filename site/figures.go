@@ -14,7 +14,6 @@ import (
 
 	"agon/report"
 	"agon/site/contests"
-	"agon/tournament"
 	"agon/web"
 )
 
@@ -297,7 +296,7 @@ func placeOf(l *report.Standing, bots int) string {
 	return place
 }
 
-// standing fills in the place of a bot, and its curve with a mark for each version.
+// standing fills in the place of a bot, and the curve of its versions.
 func (v *record) standing(f *report.Figures, bot string) {
 	for i := range slices.Backward(f.Stages) {
 		s := &f.Stages[i]
@@ -314,35 +313,7 @@ func (v *record) standing(f *report.Figures, bot string) {
 				v.Rating += fmt.Sprintf(" ± %.0f", 1.96*l.RatingError)
 			}
 		}
-		if points, marks := curveOf(f, i, bot, l); len(points) > 0 {
-			v.Curve = web.RatingCurve(points, marks)
-		}
+		v.Curve = web.RatingCurve(f, i, bot)
 		return
 	}
-}
-
-// curveOf returns the ratings of a bot over the rounds of play of a stage: those of the version that plays, after those that earlier versions had at the
-// moments that are known; and where each version began.
-func curveOf(f *report.Figures, stage int, bot string, now *report.Standing) (points []tournament.CurvePoint, marks []web.CurveMark) {
-	mark := func(entry, round int) {
-		text := fmt.Sprintf("v%d", f.Entries[entry].Number)
-		if !slices.ContainsFunc(marks, func(m web.CurveMark) bool { return m.Text == text }) {
-			marks = append(marks, web.CurveMark{Round: round, Text: text})
-		}
-	}
-	for _, m := range f.Stages[stage].Moments {
-		for _, p := range m.Places {
-			if f.Entries[p.Entry].Bot != bot || p.Rating == 0 || p.Entry == now.Entry && len(now.Curve) > 0 {
-				continue
-			}
-			mark(p.Entry, m.Round)
-			points = append(points, tournament.CurvePoint{Round: m.Round, Rating: p.Rating})
-		}
-	}
-	for _, p := range now.Curve {
-		p.Round++ // from 1, as those of moments
-		mark(now.Entry, p.Round)
-		points = append(points, p)
-	}
-	return points, marks
 }

@@ -102,7 +102,7 @@ func (s *Site) game(w http.ResponseWriter, r *http.Request) error {
 		w.Header().Set("Content-Disposition", fmt.Sprintf(`attachment; filename="%s-game-%d.replay"`, filepath.Base(c.Name), number))
 		_, err = w.Write(packed)
 		return err
-	case path == "log" || path == "rows":
+	case path == "log" || path == "log/turns":
 		logs, err := s.logsOf(r, c, number, g.game)
 		if err != nil {
 			return err

@@ -14,6 +14,7 @@ import (
 
 	"agon/contest/config"
 	"agon/game"
+	"agon/gamelog"
 	"agon/games/all"
 	"agon/internal/wholefile"
 	"agon/replay"
@@ -60,7 +61,7 @@ func deal(g matches.Game, bot int) (*natives, error) {
 		return nil, err
 	}
 	for seat, ref := range g.Refs {
-		native, err := n.kind.Native(n.kind.Builtins[bot].Name, nil)
+		native, err := n.kind.Builtin(n.kind.Builtins[bot].Name, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -96,7 +97,7 @@ func (n *natives) end(g matches.Game) (*matches.Result, bool, error) {
 		result.Seats = append(result.Seats, matches.SeatResult{Place: o.Place, Score: o.Score})
 	}
 	return result, true, errors.Join(n.write(filepath.Join(g.Dir, matches.ReplayName)),
-		os.WriteFile(g.LogName(0), []byte("--- turn 1\nI begin\n"), 0o600), os.WriteFile(g.LogName(1), []byte("--- turn 1\nI answer\n"), 0o600))
+		os.WriteFile(g.LogName(0), gamelog.Append(nil, gamelog.Record{Turn: 1, Kind: gamelog.Output, Text: "I begin\n"}), 0o600), os.WriteFile(g.LogName(1), gamelog.Append(nil, gamelog.Record{Turn: 1, Kind: gamelog.Output, Text: "I answer\n"}), 0o600))
 }
 
 // submitted makes a bot of the person that passed its check in the contest open.
@@ -163,11 +164,11 @@ func TestMatches(t *testing.T) {
 	if got := paul.get(a.to + "/game/log?seat=1&turn=1"); got.code != 200 || strings.Contains(got.text, "I answer") || strings.Contains(got.text, `"sent":"`) {
 		t.Errorf("the output of another's bot: %d %s", got.code, got.text)
 	}
-	paul.shows("the rows of the own bot", a.to+"/game/rows?seat=0&turn=0", "I begin", `"answer":"`)
-	if got := paul.get(a.to + "/game/rows?seat=1&turn=0"); got.code != 200 || strings.Contains(got.text, "I answer") || strings.Contains(got.text, "answer") {
+	paul.shows("the rows of the own bot", a.to+"/game/log/turns?seat=0&turn=-1", "I begin", `"answer":"`)
+	if got := paul.get(a.to + "/game/log/turns?seat=1&turn=-1"); got.code != 200 || strings.Contains(got.text, "I answer") || strings.Contains(got.text, "answer") {
 		t.Errorf("the rows of another's bot: %d %s", got.code, got.text)
 	}
-	for _, path := range []string{a.to, a.to + "/game/", a.to + "/game/log?seat=0&turn=1", a.to + "/game/rows?seat=0&turn=0", a.to + "/game/stream"} {
+	for _, path := range []string{a.to, a.to + "/game/", a.to + "/game/log?seat=0&turn=1", a.to + "/game/log/turns?seat=0&turn=-1", a.to + "/game/stream"} {
 		if got := vera.get(path); got.code != 404 {
 			t.Errorf("an organiser gets %s: %d", path, got.code)
 		}
@@ -185,7 +186,7 @@ func TestMatches(t *testing.T) {
 		t.Error("somebody else is offered to share it")
 	}
 	anybody.shows("the shared game", "/match/"+link+"/game/", "assets/watch.js")
-	for _, path := range []string{"log?seat=0&turn=1", "rows?seat=0&turn=0"} {
+	for _, path := range []string{"log?seat=0&turn=1", "log/turns?seat=0&turn=-1"} {
 		for name, b := range map[string]*browser{"anybody": anybody, "the asker": paul} {
 			if got := b.get("/match/" + link + "/game/" + path); got.code != 404 {
 				t.Errorf("the shared game has output for %s: %d %s", name, got.code, got.text)

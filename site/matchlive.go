@@ -54,9 +54,6 @@ func (l *liveLogs) Seats() []int { return l.get().Seats() }
 // Turn returns the newest turn of a seat up to a turn.
 func (l *liveLogs) Turn(seat, turn int) web.TurnLog { return l.get().Turn(seat, turn) }
 
-// Rows returns the turns of a seat from one on.
-func (l *liveLogs) Rows(seat, from, most int) []web.TurnLog { return l.get().Rows(seat, from, most) }
-
 // liveEvery is the time between two looks at the replay of the game so far, at least; a look takes at most one part of liveShare of the time.
 const (
 	liveEvery = 200 * time.Millisecond

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"agon/gamelog"
 	"agon/internal/wholefile"
 	"agon/site/matches"
 	"agon/site/people"
@@ -48,12 +49,12 @@ func inSteps(steps <-chan step) matches.Player {
 
 // says writes what a seat's bot printed up to a step.
 func says(g matches.Game, seat int, whose string, s step) error {
-	var text strings.Builder
+	var text []byte
 	for turn := 1; turn <= s.turns; turn++ {
-		fmt.Fprintf(&text, "--- turn %d\n%s in turn %d of bot %d\n", turn, whose, turn, s.bot)
+		text = gamelog.Append(text, gamelog.Record{Turn: turn, Kind: gamelog.Output, Text: fmt.Sprintf("%s in turn %d of bot %d\n", whose, turn, s.bot)})
 	}
 	path := filepath.Join(g.Dir, matches.LogsName, fmt.Sprintf("%02d-bot.log", seat))
-	return errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), wholefile.WriteBytes(path, []byte(text.String())))
+	return errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), wholefile.WriteBytes(path, text))
 }
 
 // reads reads a stream up to a line with a text.
@@ -92,19 +93,19 @@ func TestMatchWhileItIsPlayed(t *testing.T) {
 	first := paul.streamOf(t.Context(), a.to+"/game/stream", "")
 	paul.reads(first, "-3")
 	paul.shows("its page", a.to+"/game/", `data-seats="0"`, `href="/assets/top.css"`, `action="/sign-out"`, "The participant</a>", `href="/c/open"`)
-	paul.shows("the rows so far", a.to+"/game/rows?seat=0&turn=0", `"turn":3,`, "mine in turn 3 of bot 0")
+	paul.shows("the rows so far", a.to+"/game/log/turns?seat=0&turn=-1", `"turn":3,`, "mine in turn 3 of bot 0")
 	paul.shows("a turn so far", a.to+"/game/log?seat=0&turn=3", "mine in turn 3", `"sent":"`, `"answer":"`)
-	for _, path := range []string{"/game/rows?seat=0&turn=0", "/game/log?seat=0&turn=9"} {
+	for _, path := range []string{"/game/log/turns?seat=0&turn=-1", "/game/log?seat=0&turn=9"} {
 		if got := paul.get(a.to + path); strings.Contains(got.text, `"turn":4`) || got.text == "" {
 			t.Errorf("%s tells of a turn that was not played: %s", path, got.text)
 		}
 	}
-	for _, path := range []string{"/game/rows?seat=1&turn=0", "/game/log?seat=1&turn=3"} {
+	for _, path := range []string{"/game/log/turns?seat=1&turn=-1", "/game/log?seat=1&turn=3"} {
 		if got := paul.get(a.to + path); got.code != 200 || strings.Contains(got.text, "theirs") || strings.Contains(got.text, "sent") || strings.Contains(got.text, "answer") {
 			t.Errorf("the other seat's %s: %d %s", path, got.code, got.text)
 		}
 	}
-	for _, path := range []string{"/game/", "/game/stream", "/game/log?seat=0&turn=1", "/game/rows?seat=0&turn=0"} {
+	for _, path := range []string{"/game/", "/game/stream", "/game/log?seat=0&turn=1", "/game/log/turns?seat=0&turn=-1"} {
 		for name, b := range map[string]*browser{"an organiser": vera, "anybody": anybody} {
 			if got := b.get(a.to + path); got.code == 200 {
 				t.Errorf("%s gets %s", name, path)
@@ -113,20 +114,20 @@ func TestMatchWhileItIsPlayed(t *testing.T) {
 	}
 	steps <- step{0, 5}
 	paul.reads(first, "-5")
-	paul.shows("the rows that have come", a.to+"/game/rows?seat=0&turn=4", "mine in turn 4", "mine in turn 5")
+	paul.shows("the rows that have come", a.to+"/game/log/turns?seat=0&turn=3", "mine in turn 4", "mine in turn 5")
 	steps <- step{1, 4} // it may come to the same turns
 	steps <- step{1, 8}
 	paul.reads(first, "The match is played again")
 	second := paul.streamOf(t.Context(), a.to+"/game/stream", "")
 	paul.reads(second, "-8")
-	if got := paul.get(a.to + "/game/rows?seat=0&turn=0"); !strings.Contains(got.text, "mine in turn 8 of bot 1") || strings.Contains(got.text, "of bot 0") {
+	if got := paul.get(a.to + "/game/log/turns?seat=0&turn=-1"); !strings.Contains(got.text, "mine in turn 8 of bot 1") || strings.Contains(got.text, "of bot 0") {
 		t.Errorf("the rows of the match that is played again: %s", got.text)
 	}
 	close(steps)
 	paul.reads(second, `data: {"end":`)
 	paul.until(a.to, ">played<")
-	paul.shows("the output once it is over", a.to+"/game/rows?seat=0&turn=0", "I begin")
-	if got := paul.get(a.to + "/game/rows?seat=1&turn=0"); strings.Contains(got.text, "I answer") || strings.Contains(got.text, "theirs") {
+	paul.shows("the output once it is over", a.to+"/game/log/turns?seat=0&turn=-1", "I begin")
+	if got := paul.get(a.to + "/game/log/turns?seat=1&turn=-1"); strings.Contains(got.text, "I answer") || strings.Contains(got.text, "theirs") {
 		t.Errorf("the rows of another's bot: %s", got.text)
 	}
 	paul.reads(paul.streamOf(t.Context(), a.to+"/game/stream", ""), `data: {"end":`)

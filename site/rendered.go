@@ -3,7 +3,6 @@ package site
 import (
 	"context"
 	"html/template"
-	"slices"
 	"strings"
 	"sync"
 
@@ -66,12 +65,7 @@ func (s *Site) layOut(ctx context.Context, contest string, t *contests.Table) (*
 	for i := range submitted {
 		pages[submitted[i].Name] = botAddress(contest, submitted[i].ID)
 	}
-	stage := t.Stage
-	stage.Standings = slices.Clone(stage.Standings)
-	for i := range stage.Standings {
-		stage.Standings[i].Log = pages[stage.Standings[i].Name]
-	}
-	text, err := web.StageTable(&stage, t.Nth+1)
+	text, err := web.StageTable(&t.Stage, t.Nth+1, func(bot string) string { return pages[bot] })
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +87,7 @@ func (s *Site) layOut(ctx context.Context, contest string, t *contests.Table) (*
 }
 
 // rowBegins begins the row of a standing in a [web.StageTable]. No text in it can contain this: names are escaped.
-const rowBegins = "<tr class=slot-"
+const rowBegins = "<tr class=s"
 
 // marked returns the table in which the rows of some bots have the class "own".
 func (x *renderedTable) marked(own func(bot string) bool) template.HTML {

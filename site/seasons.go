@@ -14,12 +14,12 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"agon/report/chart"
 	"agon/site/contests"
 	"agon/site/database"
 	"agon/site/entries"
 	"agon/site/people"
 	"agon/tournament"
-	"agon/web"
 )
 
 // seasonForm is what the desk offers to follow a contest by a season.
@@ -229,7 +229,7 @@ func (s *Site) career(ctx context.Context, by *people.Person, b *entries.Bot) (*
 		return nil, err
 	}
 	k := &career{}
-	var parts []web.SeasonCurve
+	var parts []chart.Version
 	for _, x := range append([]entries.Bot{*b}, before...) {
 		seen, err := s.sees(ctx, by, nil, x.Contest)
 		if err != nil {
@@ -259,9 +259,9 @@ func (s *Site) career(ctx context.Context, by *people.Person, b *entries.Bot) (*
 			}
 		}
 		k.Lines = append(k.Lines, l)
-		parts = append(parts, web.SeasonCurve{Name: l.Title, Points: points})
+		parts = append(parts, chart.Version{Name: l.Title, Points: points, Old: x.ID != b.ID})
 	}
 	slices.Reverse(parts)
-	k.Curve = web.DrawSeasons(parts)
+	k.Curve = chart.Curve(parts, chart.OnPage)
 	return k, nil
 }

@@ -84,11 +84,11 @@ func opened(f *config.File, text []byte) (*distant.Mirror, error) {
 	if err != nil {
 		return nil, err
 	}
-	mind, err := k.Native(k.Builtins[0].Name, nil)
+	mind, err := k.Builtin(k.Builtins[0].Name, nil)
 	if err != nil {
 		return nil, err
 	}
-	return m, m.Sit(bot.NewNative(mind, nil))
+	return m, m.Sit(bot.NewBuiltin(mind, nil))
 }
 
 // A pair is one end of two pipes.

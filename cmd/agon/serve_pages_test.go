@@ -148,7 +148,7 @@ func TestSitePages(t *testing.T) {
 	if !eval[bool](t, paul, `fetch("log?turn=5&seat=" + `+seatOf+`).then(a => a.json()).then(l => l.turn === 5 && Boolean(l.sent) && Boolean(l.answer))`) {
 		t.Error("Paul does not read what his bot was sent")
 	}
-	if !eval[bool](t, paul, `Promise.all([0, 1].filter(seat => String(seat) !== `+seatOf+`).flatMap(seat => [fetch("log?turn=5&seat=" + seat), fetch("rows?turn=0&seat=" + seat)])).then(all => Promise.all(all.map(a => a.text()))).then(all => all.length === 2 && all.every(text => !/sent|answer|printed|first/.test(text)))`) {
+	if !eval[bool](t, paul, `Promise.all([0, 1].filter(seat => String(seat) !== `+seatOf+`).flatMap(seat => [fetch("log?turn=5&seat=" + seat), fetch("log/turns?turn=-1&seat=" + seat)])).then(all => Promise.all(all.map(a => a.text()))).then(all => all.length === 2 && all.every(text => !/sent|answer|printed|first/.test(text)))`) {
 		t.Error("Paul reads what another's bot was sent")
 	}
 	if eval[bool](t, paul, `document.documentElement.outerHTML.length > 200000 || document.getElementById("logs") !== null`) {
@@ -166,7 +166,7 @@ func TestSitePages(t *testing.T) {
 	if eval[bool](t, nobody, `document.getElementById("output") !== null || document.getElementById("logs") !== null`) {
 		t.Error("everybody reads what Paul's bot printed")
 	}
-	if !eval[bool](t, nobody, `Promise.all([0, 1, 2].flatMap(seat => [fetch("log?turn=5&seat=" + seat), fetch("rows?turn=0&seat=" + seat)])).then(all => all.every(a => a.status === 404))`) {
+	if !eval[bool](t, nobody, `Promise.all([0, 1, 2].flatMap(seat => [fetch("log?turn=5&seat=" + seat), fetch("log/turns?turn=-1&seat=" + seat)])).then(all => all.every(a => a.status === 404))`) {
 		t.Error("everybody is told what Paul's bot was sent")
 	}
 	do(t, nobody, chromedp.Navigate(s.address+"/c/cup/games/1/"))

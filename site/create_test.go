@@ -144,7 +144,7 @@ func TestAContestFromThePageIsPlayed(t *testing.T) {
 	s := serve(t, nil)
 	olga := s.as(t, people.Organiser)
 	page := olga.get("/new?kind=tron&format=round-robin").text
-	if a := olga.send("/new", filled(page, "name", "small", "title", `A "small" one`, "option.width", "12", "option.height", "9")); a.code != 303 {
+	if a := olga.send("/new", filled(page, "name", "small", "title", `A "small" one`, "option.width", "12", "option.height", "9", "key.games", "1")); a.code != 303 {
 		t.Fatalf("%d %s", a.code, a.text)
 	}
 	olga.post("/c/small/start")

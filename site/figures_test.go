@@ -60,7 +60,7 @@ func TestFigures(t *testing.T) {
 	}
 	anybody.until("/c/cup", "finished")
 	a := anybody.get("/c/cup/statistics")
-	for _, part := range []string{"<h2>Places</h2>", "score distribution", "<h2>Seats</h2>", "<h2>Pairs</h2>"} {
+	for _, part := range []string{"<h2>Places</h2>", "<h2>Move times</h2>", "<h2>Seats</h2>", "<h2>Pairs</h2>"} {
 		if !strings.Contains(a.text, part) {
 			t.Errorf("no %q on %s", part, a.text)
 		}

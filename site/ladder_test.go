@@ -11,6 +11,7 @@ import (
 
 	"agon/contest"
 	"agon/games/all"
+	"agon/internal/tier"
 	"agon/replay/archive"
 	"agon/report/compile"
 	"agon/site/contests"
@@ -23,6 +24,7 @@ import (
 // TestLadderOfThreeWeeks plays 21 days of a ladder with the site's clock: each day it opens and closes by its dates, bots come, change, rest, wake and
 // go, and the server is closed and opened again. At the end the table is the one that the ledger alone gives.
 func TestLadderOfThreeWeeks(t *testing.T) {
+	tier.Long(t)
 	today := &clock{now: time.Date(2026, 3, 2, 8, 0, 0, 0, time.Local)}
 	s := serve(t, func(o *Options) {
 		o.Now = today.Now

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"testing"
 
+	"agon/internal/tier"
 	"agon/site/contests"
 	"agon/site/people"
 )
@@ -108,6 +109,7 @@ func everything(t *testing.T, lines *bufio.Scanner) (game []string, id string) {
 
 // Everybody who watches gets the same game, with the deal first, and one who lost the connection goes on where it broke.
 func TestManyWatchAGame(t *testing.T) {
+	tier.Long(t)
 	s, _ := serveLong(t)
 	page := s.as(t, people.Anybody).get("/c/cup/live/")
 	if page.code != http.StatusOK || !strings.Contains(page.text, `href="/c/cup"`) || !strings.Contains(page.text, "ladder, game ") {
@@ -134,6 +136,7 @@ func TestManyWatchAGame(t *testing.T) {
 
 // A connection that breaks goes on after its last event, and one with an event of another game begins from the deal.
 func TestAWatcherComesBack(t *testing.T) {
+	tier.Long(t)
 	s, _ := serveLong(t)
 	b := s.browser(t)
 	whole, id := everything(t, b.stream(t.Context(), ""))

@@ -33,7 +33,7 @@ func TestOwnBotsInTheStandings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if strings.Count(string(text), `<tr class="own slot-`) != 1 || !strings.Contains(string(text), `<tr class="own slot-5">`) || !strings.Contains(string(text), fmt.Sprintf(`<a href="/c/cup/bots/%d">Six</a>`, id)) {
+	if strings.Count(string(text), `<tr class="own s`) != 1 || !strings.Contains(string(text), `<tr class="own s5">`) || !strings.Contains(string(text), fmt.Sprintf(`<a href="/c/cup/bots/%d">Six</a>`, id)) {
 		t.Error(text)
 	}
 	if again, err := s.site.tableOf(t.Context(), "cup", table, nil); err != nil || strings.Contains(string(again), `class="own`) {

@@ -184,7 +184,7 @@ func TestTheCurveOfSeasons(t *testing.T) {
 	}
 	b := s.browser(t)
 	page := b.get("/c/cup-2/bots/2").text
-	if strings.Count(page, `class="grid season"`) != 2 || !strings.Contains(page, ">Spring</text>") || !strings.Contains(page, ">Open Cup</text>") || strings.Count(page, " ± ") < 2 {
+	if strings.Count(page, `<path class="version"`) != 2 || !strings.Contains(page, ">Spring</text>") || !strings.Contains(page, ">Open Cup</text>") || strings.Count(page, " ± ") < 2 {
 		t.Error(page)
 	}
 	olga.hideCup()

@@ -38,7 +38,7 @@ func TestPlaySite(t *testing.T) {
 	s.handIn(token, "Talker", fmt.Sprintf(talker, "LEFT"))
 	home := t.TempDir()
 	os.Chmod(home, 0o755)
-	for path, text := range map[string]string{"mine.py": fmt.Sprintf(walker, "return Move.UP"), "theirs.py": fmt.Sprintf(talker, "LEFT"), "env.py": fmt.Sprintf(walker, "import os; print(dict(os.environ)); return Move.UP")} {
+	for path, text := range map[string]string{"mine.py": fmt.Sprintf(siteWalker, "return Move.UP"), "theirs.py": fmt.Sprintf(talker, "LEFT"), "env.py": fmt.Sprintf(siteWalker, "import os; print(dict(os.environ)); return Move.UP")} {
 		if err := os.WriteFile(filepath.Join(home, path), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}

@@ -37,9 +37,9 @@ func TestAddresses(t *testing.T) {
 	tier.Long(t)
 	agon := program(t)
 	h := hosttest.New(t)
-	h.Write("walker", map[string]string{"README.md": "a bot", "mine/bot.py": fmt.Sprintf(walker, "return enemies[99]")})
+	h.Write("walker", map[string]string{"README.md": "a bot", "mine/bot.py": fmt.Sprintf(siteWalker, "return enemies[99]")})
 	h.Commit("walker", "a broken one")
-	h.Write("walker", map[string]string{"mine/bot.py": fmt.Sprintf(walker, "return Move.UP")})
+	h.Write("walker", map[string]string{"mine/bot.py": fmt.Sprintf(siteWalker, "return Move.UP")})
 	h.Git("walker", "checkout", "--quiet", "-b", "good")
 	h.Commit("walker", "a good one")
 	h.Git("walker", "checkout", "--quiet", "trunk")
@@ -104,7 +104,7 @@ func TestAddresses(t *testing.T) {
 					t.Fatal(err)
 				}
 				if values[i+1] != "" {
-					fmt.Fprintf(f, walker, "return Move.UP")
+					fmt.Fprintf(f, siteWalker, "return Move.UP")
 				}
 			} else if err := w.WriteField(values[i], values[i+1]); err != nil {
 				t.Fatal(err)

@@ -98,7 +98,7 @@ func TestCutUploads(t *testing.T) {
 		}
 	}
 	s.answers()
-	if code, text := c.call("POST", "/api/v1/contests/evening/bots?bot=Flood&file=bot.py", []byte(fmt.Sprintf(walker, "return Move.UP"))); code != 202 {
+	if code, text := c.call("POST", "/api/v1/contests/evening/bots?bot=Flood&file=bot.py", []byte(fmt.Sprintf(siteWalker, "return Move.UP"))); code != 202 {
 		t.Errorf("beside uploads that dribble: %d %s", code, text)
 	}
 	for _, conn := range dribbling {

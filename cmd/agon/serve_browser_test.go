@@ -36,8 +36,8 @@ name = "all"
 format = "ladder"
 `
 
-// walker is a bot that walks in one direction.
-const walker = `from ..bot_control import Move
+// siteWalker is a bot that walks in one direction.
+const siteWalker = `from ..bot_control import Move
 
 
 class Walker:
@@ -121,8 +121,8 @@ func TestSite(t *testing.T) {
 	for path, text := range map[string]string{
 		filepath.Join(folder, "contest.toml"):                   evening,
 		filepath.Join(s.dir, "contests", "cup", "contest.toml"): strings.NewReplacer("[[bots]]\nfolder = \"entries\"\n", "", "ladder", "round-robin", "Open evening", "Cup").Replace(evening),
-		filepath.Join(bots, "broken.py"):                        fmt.Sprintf(walker, "return enemies[99]"),
-		filepath.Join(bots, "good.py"):                          fmt.Sprintf(walker, "return Move.UP"),
+		filepath.Join(bots, "broken.py"):                        fmt.Sprintf(siteWalker, "return enemies[99]"),
+		filepath.Join(bots, "good.py"):                          fmt.Sprintf(siteWalker, "return Move.UP"),
 	} {
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			t.Fatal(err)

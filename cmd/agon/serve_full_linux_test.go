@@ -50,7 +50,7 @@ func TestFullDisk(t *testing.T) {
 	if !strings.Contains(olga.text("/c/evening"), "disk is full") {
 		t.Error("the page does not say that the disk is full")
 	}
-	bot := []byte(fmt.Sprintf(walker, "return Move.UP"))
+	bot := []byte(fmt.Sprintf(siteWalker, "return Move.UP"))
 	const submit = "/api/v1/contests/evening/bots?bot=Flood&file=bot.py"
 	if code, text := c.call("POST", submit, bot); code != 422 || !strings.Contains(text, "The site's disk is full") {
 		t.Errorf("a submission: %d %s", code, text)

@@ -45,7 +45,7 @@ func TestScreenShowsTheBracket(t *testing.T) {
 		{"groups", "format = \"groups\"\ngroups = 2\ngames = 500", `#bracket .group:nth-child(2) table`},
 		{"ladder", `format = "ladder"`, ""},
 	}
-	slow := "import time\n" + fmt.Sprintf(walker, "time.sleep(0.002); return Move.LEFT")
+	slow := "import time\n" + fmt.Sprintf(siteWalker, "time.sleep(0.002); return Move.LEFT")
 	for _, x := range stages {
 		s.layContest(x.name, fmt.Sprintf(brackets, x.stage))
 		if err := os.WriteFile(filepath.Join(s.dir, "contests", x.name, "walker.py"), []byte(slow), 0o644); err != nil {

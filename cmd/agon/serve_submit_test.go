@@ -52,7 +52,7 @@ func TestSubmit(t *testing.T) {
 	s.start()
 	token := s.join(s.invited, "Olga").token()
 	bots := t.TempDir()
-	for path, text := range map[string]string{"broken.py": fmt.Sprintf(walker, "return enemies[99]"), "good/bot.py": fmt.Sprintf(walker, "return Move.UP"), "text.txt": "no bot"} {
+	for path, text := range map[string]string{"broken.py": fmt.Sprintf(siteWalker, "return enemies[99]"), "good/bot.py": fmt.Sprintf(siteWalker, "return Move.UP"), "text.txt": "no bot"} {
 		at := filepath.Join(bots, path)
 		if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
 			t.Fatal(err)

@@ -1,11 +1,9 @@
 package main
 
 import (
-	"bufio"
 	"encoding/json"
 	"fmt"
 	"net"
-	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -57,8 +55,8 @@ func TestSiteWorkers(t *testing.T) {
 		alone := t.TempDir()
 		os.Chmod(alone, 0o755)
 		for path, text := range map[string]string{
-			filepath.Join(s.dir, "contests", name, "walker.py"): fmt.Sprintf(walker, "return Move.LEFT"),
-			filepath.Join(alone, "walker.py"):                   fmt.Sprintf(walker, "return Move.LEFT"), filepath.Join(alone, "contest.toml"): text,
+			filepath.Join(s.dir, "contests", name, "walker.py"): fmt.Sprintf(siteWalker, "return Move.LEFT"),
+			filepath.Join(alone, "walker.py"):                   fmt.Sprintf(siteWalker, "return Move.LEFT"), filepath.Join(alone, "contest.toml"): text,
 		} {
 			if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 				t.Fatal(err)

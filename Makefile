@@ -28,7 +28,7 @@ build:
 
 # Packages whose tests start processes or browsers run last; of these the longest begin first, so that no processor waits for one of them. Four tests of a
 # package run at a time: most wait for processes.
-SLOW = agon/(attack|bot|cmd|contest|film|fleet|gallery|games|queue|store/ledgers|store/postgres|web|worker)(/|$$)
+SLOW = agon/(attack|bot|cmd|contest|film|fleet|gallery|games|queue|site|store/ledgers|store/postgres|web|worker)(/|$$)
 LONGEST = agon/cmd/agon agon/web agon/attack agon/bot/lineup agon/bot/pyhost
 
 quick: lint

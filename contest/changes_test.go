@@ -271,22 +271,24 @@ func TestWhoIsBarredFromAKnockout(t *testing.T) {
 func TestARunTakesDecisions(t *testing.T) {
 	dir, text := t.TempDir(), field("format = \"ladder\"\n", "Ann=steve", "Bob=rambo", "Cid=painter", "Dot=steve")
 	c := opened(t, dir, text, nil)
-	var notes []string
+	var notes, requests []string
 	asked := false
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	r, err := c.Run(ctx, Options{Cores: 1, Note: func(s string) { notes = append(notes, s) }, Progress: func(p Progress) {
-		if len(notes) == 2 {
+		if len(notes) == 3 {
 			cancel()
 		}
 		if asked || p.Done == 0 {
 			return
 		}
 		asked = true
-		for _, d := range []Decision{{What: store.Withdrawn, Bot: "Bob", Why: "it is ill"}, {What: store.Withdrawn, Bot: "Ann"}} {
-			if err := Ask(context.Background(), c.store, d); err != nil {
+		for _, d := range []Decision{{What: store.Withdrawn, Bot: "Bob", Why: "it is ill"}, {What: store.Withdrawn, Bot: "Ann"}, {What: store.Withdrawn, Bot: "Ann"}} {
+			number, err := c.Request(context.Background(), d)
+			if err != nil {
 				t.Error(err)
 			}
+			requests = append(requests, number)
 		}
 		if err := Ask(context.Background(), c.store, Decision{What: store.Withdrawn, Bot: "Eve"}); err == nil {
 			t.Error("somebody was asked for who is not there")
@@ -295,13 +297,23 @@ func TestARunTakesDecisions(t *testing.T) {
 	if !errors.Is(err, context.Canceled) || ranking(c, r) != "Cid Dot" {
 		t.Fatalf("%s, %v", ranking(c, r), err)
 	}
-	if len(notes) != 2 || !strings.Contains(notes[0], "Bob leaves stage \"only\" in round ") || !strings.HasSuffix(notes[0], ": it is ill") {
+	if len(notes) != 3 || !strings.Contains(notes[0], "Bob leaves stage \"only\" in round ") || !strings.HasSuffix(notes[0], ": it is ill") {
 		t.Errorf("said was %q", notes)
+	}
+	for i, number := range requests {
+		answered, err := c.Answer(context.Background(), number)
+		var refused *Impossible
+		if !answered || errors.As(err, &refused) != (i == 2) {
+			t.Errorf("request %d is answered: %v, %v", i, answered, err)
+		}
+	}
+	if answered, err := c.Answer(context.Background(), "unasked"); answered || err != nil {
+		t.Errorf("what nobody asked is answered: %v", err)
 	}
 	want := tables(t, c, r)
 	c.Close()
 	recountsTo(t, dir, want)
-	if names, _ := requests(c.events); len(names) > 0 {
+	if names, _ := unanswered(c.events); len(names) > 0 {
 		t.Errorf("not answered were %q", names)
 	}
 }

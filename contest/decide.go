@@ -24,6 +24,13 @@ type Decision struct {
 	By    string // who decided; empty: the organiser
 }
 
+// Impossible is the error of a decision that the contest, as it is, rules out.
+type Impossible struct{ Text string }
+
+func (i *Impossible) Error() string { return i.Text }
+
+func impossible(format string, args ...any) error { return &Impossible{fmt.Sprintf(format, args...)} }
+
 // Amend opens and locks a contest for decisions, from its ledger alone. If a run is in progress the error is a [*Conflict].
 func Amend(ctx context.Context, dir string, r Recalling) (*Contest, error) {
 	l, err := lockDir(dir)
@@ -46,7 +53,7 @@ func (c *Contest) Decide(ctx context.Context, d Decision) (told string, err erro
 		return "", err
 	}
 	if len(result.Stages) == 0 {
-		return "", fmt.Errorf("the contest in %s has not started", c.Dir)
+		return "", impossible("the contest in %s has not started", c.Dir)
 	}
 	s := &result.Stages[len(result.Stages)-1]
 	nth := s.Ledger.Stage()
@@ -84,15 +91,15 @@ func by(d Decision) string {
 func (c *Contest) decided(d Decision) (store.Change, error) {
 	at := c.lineup.Newest(d.Bot)
 	if at < 0 {
-		return store.Change{}, fmt.Errorf("no bot named %q; the bots are %s", d.Bot, strings.Join(c.lineup.Names(), ", "))
+		return store.Change{}, impossible("no bot named %q; the bots are %s", d.Bot, strings.Join(c.lineup.Names(), ", "))
 	}
 	e := &c.lineup[at]
 	out := e.Out == store.Withdrawn || e.Out == store.Barred
 	switch {
 	case d.What == store.Reinstated && !out:
-		return store.Change{}, fmt.Errorf("%s is neither disqualified nor withdrawn", d.Bot)
+		return store.Change{}, impossible("%s is neither disqualified nor withdrawn", d.Bot)
 	case d.What == store.Withdrawn && out, d.What == store.Barred && e.Out == store.Barred:
-		return store.Change{}, fmt.Errorf("%s is already %s", d.Bot, e.OutText())
+		return store.Change{}, impossible("%s is already %s", d.Bot, e.OutText())
 	}
 	return store.Change{At: c.now(), What: d.What, Entry: at, Instead: -1, Why: d.Why, By: by(d)}, nil
 }
@@ -106,11 +113,11 @@ func (c *Contest) again(result *Result, d Decision) ([]store.Change, error) {
 		at := slices.IndexFunc(c.Stages, func(s Stage) bool { return s.Name == d.Stage })
 		switch {
 		case at < 0:
-			return nil, fmt.Errorf("the contest has no stage %q", d.Stage)
+			return nil, impossible("the contest has no stage %q", d.Stage)
 		case at < nth:
 			return nil, c.followed(at)
 		case at > nth:
-			return nil, fmt.Errorf("stage %q has not started", d.Stage)
+			return nil, impossible("stage %q has not started", d.Stage)
 		}
 		for id := s.Ledger.Next() - s.Ledger.Planned(); id < s.Ledger.Next(); id++ {
 			if s.Ledger.Has(id) {
@@ -126,7 +133,7 @@ func (c *Contest) again(result *Result, d Decision) ([]store.Change, error) {
 		}
 	}
 	if len(games) == 0 {
-		return nil, fmt.Errorf("stage %q has no games to replay", d.Stage)
+		return nil, impossible("stage %q has no games to replay", d.Stage)
 	}
 	return []store.Change{{
 		At: c.now(), What: store.Again, Why: d.Why, By: by(d), Entry: -1, Instead: -1, Stage: nth, Round: s.Ledger.Rounds(), Games: games,
@@ -143,19 +150,19 @@ func (c *Contest) replayable(result *Result, id int) error {
 	s := &result.Stages[len(result.Stages)-1]
 	switch {
 	case id < 0 || id >= s.Ledger.Next():
-		return fmt.Errorf("the contest has no game %d", id+1)
+		return impossible("the contest has no game %d", id+1)
 	case id < s.Ledger.Next()-s.Ledger.Planned():
 		return c.followed(stageOf(result, id))
 	case unplayed(s, id):
-		return fmt.Errorf("game %d has no result yet", id+1)
+		return impossible("game %d has no result yet", id+1)
 	case s.Stage.play.Ahead() == 1 && s.Ledger.Fixture(id).Round < s.Ledger.Rounds()-1:
-		return fmt.Errorf("game %d cannot be replayed: later rounds of stage %q were drawn from its result", id+1, s.Stage.Name)
+		return impossible("game %d cannot be replayed: later rounds of stage %q were drawn from its result", id+1, s.Stage.Name)
 	}
 	return nil
 }
 
 func (c *Contest) followed(stage int) error {
-	return fmt.Errorf("stage %q cannot be replayed: stage %q was drawn from it", c.Stages[stage].Name, c.Stages[stage+1].Name)
+	return impossible("stage %q cannot be replayed: stage %q was drawn from it", c.Stages[stage].Name, c.Stages[stage+1].Name)
 }
 
 func stageOf(r *Result, id int) int {
@@ -169,41 +176,63 @@ func stageOf(r *Result, id int) int {
 
 // Ask requests a decision from the run in progress. The run takes it before it plans its next round of play.
 func Ask(ctx context.Context, s store.Store, d Decision) error {
-	if d.What == Reload {
-		return request(ctx, s, d)
-	}
-	if d.What == store.Again {
-		return &Conflict{"a run is in progress: stop it with Ctrl-C, repeat this command, and run the contest again"}
-	}
-	line, err := ledger.Read(ctx, s)
-	if err != nil {
-		return err
-	}
-	c := Contest{lineup: line}
-	if _, err := c.decided(d); err != nil {
-		return err
-	}
-	return request(ctx, s, d)
+	_, err := request(ctx, s, d)
+	return err
 }
 
-// request stores the request for a decision.
-func request(ctx context.Context, s store.Store, d Decision) error {
+// Request is [Ask] for a contest that this process plays. number is that of the request, which Answer takes.
+func (c *Contest) Request(ctx context.Context, d Decision) (number string, err error) {
+	return request(ctx, c.store, d)
+}
+
+// request stores the request for a decision, unless the contest as it is now rules it out, and returns the request's number.
+func request(ctx context.Context, s store.Store, d Decision) (number string, err error) {
+	if d.What == store.Again {
+		return "", &Conflict{"a run is in progress: stop it with Ctrl-C, repeat this command, and run the contest again"}
+	}
+	if d.What != Reload {
+		line, err := ledger.Read(ctx, s)
+		if err != nil {
+			return "", err
+		}
+		c := Contest{lineup: line}
+		if _, err := c.decided(d); err != nil {
+			return "", err
+		}
+	}
 	events, err := s.Events(ctx)
 	if err != nil {
-		return err
+		return "", err
 	}
 	text, err := json.Marshal(d)
 	if err != nil {
-		return err
+		return "", err
 	}
-	return s.Note(ctx, store.Event{At: time.Now(), Topic: store.Request, Of: fmt.Sprint(len(events)), Now: string(text)})
+	number = fmt.Sprint(len(events))
+	return number, s.Note(ctx, store.Event{At: time.Now(), Topic: store.Request, Of: number, Now: string(text)})
+}
+
+// Answer returns whether the run has answered a request. The error is an [*Impossible] if the run refused it.
+func (c *Contest) Answer(ctx context.Context, number string) (answered bool, err error) {
+	events, err := c.store.Events(ctx)
+	if err != nil {
+		return false, err
+	}
+	answer, answered := store.Latest(events, store.Answer)[number]
+	if answered && answer.Now != accepted {
+		return true, &Impossible{answer.Now}
+	}
+	return answered, nil
 }
 
 // Reload asks the run in progress to read the contest's file again for bots that were added, changed or removed.
 const Reload store.What = "reload"
 
-// requests returns the unanswered requests in order, with their numbers.
-func requests(events []store.Event) (numbers []string, decisions []Decision) {
+// accepted is the answer to a request that the run has taken.
+const accepted = "done"
+
+// unanswered returns the unanswered requests in order, with their numbers.
+func unanswered(events []store.Event) (numbers []string, decisions []Decision) {
 	answers := store.Latest(events, store.Answer)
 	for _, e := range events {
 		if _, answered := answers[e.Of]; e.Topic != store.Request || answered {
@@ -224,9 +253,9 @@ func (s *stageRun) takeRequests(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	numbers, decisions := requests(events)
+	numbers, decisions := unanswered(events)
 	for i, d := range decisions {
-		answer := "done"
+		answer := accepted
 		if d.What == Reload {
 			s.reload = true
 			if err := c.answer(ctx, numbers[i], answer); err != nil {

@@ -52,8 +52,11 @@ func (c *Contest) findBots(ctx context.Context, f *config.File, s Setup) error {
 		}
 		return err
 	}
-	perAuthor := map[string]int{}
+	perAuthor, authors := map[string]int{}, authors(f)
 	for _, e := range entries {
+		if known := authors[e.Chosen]; known != "" {
+			e.Author = known
+		}
 		if slices.Contains(s.Without, e.Name) {
 			continue
 		}
@@ -77,6 +80,17 @@ func (c *Contest) findBots(ctx context.Context, f *config.File, s Setup) error {
 		}
 	}
 	return nil
+}
+
+// authors returns the authors that the file's folders of bots name, by bot.
+func authors(f *config.File) map[string]string {
+	by := map[string]string{}
+	for _, b := range f.Bots {
+		if name, _, ok := strings.Cut(b.Ref, "="); ok && b.Author != "" {
+			by[name] = b.Author
+		}
+	}
+	return by
 }
 
 // words lists allowed packages in words.

@@ -16,11 +16,11 @@ import (
 // the file.
 func SetLimit(ctx context.Context, s store.Store, key, value, why string) error {
 	if !slices.Contains(config.Decidable, key) {
-		return fmt.Errorf("limit %q cannot be changed after the start; the keys are %s", key, strings.Join(config.Decidable, ", "))
+		return impossible("limit %q cannot be changed after the start; the keys are %s", key, strings.Join(config.Decidable, ", "))
 	}
 	if value != "" {
 		if err := (&config.Limits{}).Set(key, value); err != nil {
-			return err
+			return &Impossible{err.Error()}
 		}
 	}
 	events, err := s.Events(ctx)
@@ -32,6 +32,15 @@ func SetLimit(ctx context.Context, s store.Store, key, value, why string) error 
 		was = "as in the contest file"
 	}
 	return s.Note(ctx, store.Event{At: time.Now(), Topic: store.Limit, Of: key, Was: was, Now: value, Why: why})
+}
+
+// SetLimit is the function SetLimit for a contest that is open. was is the limit before, as value is.
+func (c *Contest) SetLimit(ctx context.Context, key, value, why string) (was string, err error) {
+	events, err := c.store.Events(ctx)
+	if err != nil {
+		return "", err
+	}
+	return store.Latest(events, store.Limit)[key].Now, SetLimit(ctx, c.store, key, value, why)
 }
 
 // decideLimits applies the limits that were changed after the contest began.

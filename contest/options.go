@@ -17,17 +17,34 @@ type Options struct {
 	Times       bool // record the time of every move in replays
 	OneProcess  bool // the Python bots of a game share a process
 	Sandbox     string
-	Rounds      int            // rounds of play of a stage, after which the run stops unless the stage is over; 0: no limit
-	Progress    func(Progress) // called from time to time, never concurrently; may be nil
-	Note        func(string)   // receives messages for the organiser during the run; may be nil
-	Watch       time.Duration  // time without a result and with no bot on turn, after which games are offered again; 0: one minute
+	Rounds      int                       // rounds of play of a stage, after which the run stops unless the stage is over; 0: no limit
+	Progress    func(Progress)            // called from time to time, never concurrently; may be nil
+	Note        func(string)              // receives messages for the organiser during the run; may be nil
+	Patience    time.Duration             // time without a result and with no bot on turn, after which games are offered again; 0: one minute
+	Played      func(Played)              // is told of every game that counts, after it is stored, never concurrently; may be nil
+	Watch       func(Dealt) worker.Viewer // is asked who follows a game, on the core that plays it; may be nil
+}
+
+// Played is a game that counts.
+type Played struct {
+	Game      int  // its ID
+	DrawnOnce bool // a bot that leaves its stage loses the games that are left
+	Bots      []PlayedBot
+}
+
+// PlayedBot is a bot of a game that counts.
+type PlayedBot struct {
+	Name   string
+	Faults map[string]int // how many of each; not to be changed
 }
 
 // Progress is the progress of a run.
 type Progress struct {
 	Stage      int
+	Bots       int // that play in the stage now
 	Planned    int // games of the stage, approximately
 	Done       int
+	Played     int   // games in this run
 	Rounds     int64 // played in this run
 	Elapsed    time.Duration
 	Left       time.Duration             // approximately; 0 if unknown

@@ -24,6 +24,19 @@ func (s *stageRun) count(g finished) {
 		}
 	}
 	s.newest = g
+	if s.options.Played != nil {
+		s.options.Played(s.playedBy(g))
+	}
+}
+
+// playedBy describes a game that counts.
+func (s *stageRun) playedBy(g finished) Played {
+	p := Played{Game: g.result.Fixture, DrawnOnce: tournament.DrawnOnce(s.stage.play)}
+	entries := g.Entries()
+	for seat, of := range g.result.Seats {
+		p.Bots = append(p.Bots, PlayedBot{s.contest.Entries[entries[seat]].Name, of.Faults})
+	}
+	return p
 }
 
 // tellEvery is the least time between two reports of progress.
@@ -36,7 +49,7 @@ func (s *stageRun) tell(last bool) {
 	}
 	s.told = time.Now()
 	p := Progress{
-		Stage: s.nth, Planned: max(s.stage.play.Games(s.field.At(tournament.Now)), s.ledger.Planned()-s.ledger.GivenUp()), Done: s.ledger.Done(), Rounds: s.result.Rounds,
+		Stage: s.nth, Bots: s.field.At(tournament.Now).Size(), Planned: max(s.stage.play.Games(s.field.At(tournament.Now)), s.ledger.Planned()-s.ledger.GivenUp()), Done: s.ledger.Done(), Played: s.result.PlayedNow, Rounds: s.result.Rounds,
 		Elapsed: time.Since(s.begun), Efficiency: s.efficiency(), Strain: s.strain.Report(), Faults: s.result.Faults,
 		Last:  s.newest.result,
 		Table: func() tournament.Table { return tournament.Standings(s.stage.play, &s.field, s.ledger.All()) },

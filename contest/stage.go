@@ -280,5 +280,6 @@ func (s *stageRun) pool() *worker.Pool {
 	o, pool := s.options, &worker.Pool{Play: s.contest.Play(), Strain: &s.strain}
 	pool.Entries, pool.Cores, pool.Lanes, pool.NoLimits = s.players(), o.Cores, o.Lanes, o.NoLimits
 	pool.VoidStalled, pool.Times, pool.OneProcess = o.VoidStalled, o.Times, o.OneProcess
+	pool.Watch = s.watch()
 	return pool
 }

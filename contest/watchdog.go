@@ -33,7 +33,7 @@ const (
 )
 
 func newWatchdog(s *stageRun, work *scheduler) *watchdog {
-	limit := s.options.Watch
+	limit := s.options.Patience
 	if limit <= 0 {
 		limit = watchFor
 	}

@@ -80,7 +80,7 @@ func TestAStalledRunSaysSo(t *testing.T) {
 		}
 	})
 	var notes []string
-	r, err := c.Run(context.Background(), Options{Cores: 2, Watch: 200 * time.Millisecond, Note: func(text string) {
+	r, err := c.Run(context.Background(), Options{Cores: 2, Patience: 200 * time.Millisecond, Note: func(text string) {
 		if notes = append(notes, text); len(notes) == 2 {
 			close(hangs.free)
 		}
@@ -114,7 +114,7 @@ func TestARunThatIsStuckEnds(t *testing.T) {
 			return o
 		}
 	})
-	_, err := c.Run(context.Background(), Options{Cores: 1, Watch: 200 * time.Millisecond})
+	_, err := c.Run(context.Background(), Options{Cores: 1, Patience: 200 * time.Millisecond})
 	if err == nil || !strings.Contains(err.Error(), "nothing moves any more") {
 		t.Errorf("%v", err)
 	}

@@ -25,6 +25,19 @@ type Info struct {
 	Move    game.Micros // the limit of a move, 0 for none
 }
 
+// NewInfo returns the info of a game of these seats: everything but its title and seed.
+func NewInfo(k *game.Kind, settings game.Settings, seats []Seat) Info {
+	clock := k.Clock(settings)
+	info := Info{
+		Kind: k, Title: k.Title, Options: settings.Changed(), Seats: seats,
+		Average: game.Micros(clock.Average.Microseconds()), Move: game.Micros(clock.Move.Microseconds()),
+	}
+	if k.Scale != nil {
+		info.Unit, info.Rounds = k.Scale(settings, len(seats))
+	}
+	return info
+}
+
 // A Seat is a participant.
 type Seat struct {
 	Name   string
@@ -69,11 +82,11 @@ type Film struct {
 // New returns an empty film.
 func New(info Info) *Film { return &Film{Info: info, more: make(chan struct{})} }
 
-// Append adds a shot.
-func (f *Film) Append(s Shot) {
+// Append adds shots.
+func (f *Film) Append(s ...Shot) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.shots = append(f.shots, s)
+	f.shots = append(f.shots, s...)
 	f.wake()
 }
 

@@ -26,6 +26,7 @@ type Showing struct {
 type Standing struct {
 	Games int
 	Unit  string // of the scores
+	Value string // what ranks the lines: "score", "rating"; empty: the score
 	Lines []Line
 }
 

@@ -19,13 +19,25 @@ const (
 type Ballot struct {
 	Likes []int `json:"likes,omitempty"` // Approval: indexes of exhibits, ascending
 	Ranks []int `json:"ranks,omitempty"` // Ranked: for each exhibit its rank from 1, 0 for none; ranks may be shared
+	Own   []int `json:"own,omitempty"`   // indexes of the voter's own exhibits, ascending: the ballot says nothing about them
 }
 
 // ErrEmpty is the error of Check for an empty ballot.
 var ErrEmpty = errors.New("the ballot is empty: choose at least one")
 
+// ErrOwn is the error of Check for a ballot that votes for the voter's own exhibit.
+var ErrOwn = errors.New("nobody votes for an exhibit of his or her own")
+
 // Check returns an error, for the voter, if a ballot is invalid in a vote on n exhibits.
 func (b Ballot) Check(m Method, n int) error {
+	for _, at := range b.Own {
+		if at < 0 || at >= n {
+			return fmt.Errorf("no exhibit %d", at)
+		}
+		if slices.Contains(b.Likes, at) || at < len(b.Ranks) && b.Ranks[at] != 0 {
+			return ErrOwn
+		}
+	}
 	if m == Approval {
 		return b.checkLikes(n)
 	}
@@ -160,6 +172,9 @@ func majorities(n int, ballots []Ballot) [][]int {
 	for _, ballot := range ballots {
 		for a, x := range ballot.Ranks {
 			for b, y := range ballot.Ranks {
+				if slices.Contains(ballot.Own, a) || slices.Contains(ballot.Own, b) {
+					continue
+				}
 				if x > 0 && (y == 0 || x < y) {
 					prefer[a][b]++
 				}

@@ -17,6 +17,9 @@ import (
 	"agon/term/screen"
 )
 
+// ErrNone is the error of a folder without art.
+var ErrNone = errors.New("no art found: it has neither results.json with p1.gif or p2.gif beside it, as agon run --log writes them, nor any GIF")
+
 // Limits of what is shown.
 const (
 	maxExhibits = 500
@@ -31,7 +34,7 @@ const (
 // A Show is the exhibits of a gallery, in the order of their names.
 type Show struct {
 	Exhibits []Exhibit
-	root     *os.Root
+	dir      string
 }
 
 // An Exhibit is a bot with its art.
@@ -53,16 +56,13 @@ func Open(dir string) (*Show, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Show{root: root}
-	if err := s.gather(); err != nil {
-		root.Close()
+	defer root.Close()
+	s := &Show{dir: dir}
+	if err := s.gather(root); err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
 	return s, nil
 }
-
-// Close closes the folder.
-func (s *Show) Close() error { return s.root.Close() }
 
 // Names returns the names of the exhibits.
 func (s *Show) Names() []string {
@@ -73,9 +73,9 @@ func (s *Show) Names() []string {
 	return names
 }
 
-func (s *Show) gather() error {
+func (s *Show) gather(root *os.Root) error {
 	found := map[string][]Picture{}
-	entries, err := fs.ReadDir(s.root.FS(), ".")
+	entries, err := fs.ReadDir(root.FS(), ".")
 	if err != nil {
 		return err
 	}
@@ -89,12 +89,12 @@ func (s *Show) gather() error {
 		}
 	}
 	for _, folder := range folders {
-		if err := s.game(folder, found); err != nil {
+		if err := game(root, folder, found); err != nil {
 			return fmt.Errorf("%s: %w", path.Join(folder, "results.json"), err)
 		}
 	}
 	if len(found) == 0 {
-		s.loose(entries, found)
+		loose(root, entries, found)
 	}
 	for name, pictures := range found {
 		s.Exhibits = append(s.Exhibits, Exhibit{name, pictures[:min(len(pictures), maxPictures)]})
@@ -102,7 +102,7 @@ func (s *Show) gather() error {
 	slices.SortFunc(s.Exhibits, func(a, b Exhibit) int { return cmp.Compare(a.Name, b.Name) })
 	switch n := len(s.Exhibits); {
 	case n == 0:
-		return errors.New("no art found: it has neither results.json with p1.gif or p2.gif beside it, as agon run --log writes them, nor any GIF")
+		return ErrNone
 	case n > maxExhibits:
 		return fmt.Errorf("%d bots have art; the limit is %d", n, maxExhibits)
 	}
@@ -119,8 +119,8 @@ type results struct {
 }
 
 // game adds the art of a game's folder, if it has results.
-func (s *Show) game(folder string, found map[string][]Picture) error {
-	text, err := regular.ReadSmallIn(s.root, path.Join(folder, "results.json"), maxResults)
+func game(root *os.Root, folder string, found map[string][]Picture) error {
+	text, err := regular.ReadSmallIn(root, path.Join(folder, "results.json"), maxResults)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -137,7 +137,7 @@ func (s *Show) game(folder string, found map[string][]Picture) error {
 		if len(r.Score) == 2 {
 			label += fmt.Sprintf(", %d : %d", r.Score[seat], r.Score[1-seat])
 		}
-		if p, ok := s.picture(path.Join(folder, fmt.Sprintf("p%d.gif", seat+1)), label); ok {
+		if p, ok := pictureIn(root, path.Join(folder, fmt.Sprintf("p%d.gif", seat+1)), label); ok {
 			found[clean(name)] = append(found[clean(name)], p)
 		}
 	}
@@ -145,21 +145,21 @@ func (s *Show) game(folder string, found map[string][]Picture) error {
 }
 
 // loose adds GIFs directly in the folder, each under its own name.
-func (s *Show) loose(entries []fs.DirEntry, found map[string][]Picture) {
+func loose(root *os.Root, entries []fs.DirEntry, found map[string][]Picture) {
 	for _, e := range entries {
 		base, ok := strings.CutSuffix(e.Name(), ".gif")
 		if !ok || e.IsDir() {
 			continue
 		}
-		if p, ok := s.picture(e.Name(), ""); ok {
+		if p, ok := pictureIn(root, e.Name(), ""); ok {
 			found[clean(base)] = append(found[clean(base)], p)
 		}
 	}
 }
 
-// picture checks a file; only a GIF is accepted.
-func (s *Show) picture(name, label string) (Picture, bool) {
-	data, err := regular.ReadSmallIn(s.root, name, maxGIF)
+// pictureIn checks a file; only a GIF is accepted.
+func pictureIn(root *os.Root, name, label string) (Picture, bool) {
+	data, err := regular.ReadSmallIn(root, name, maxGIF)
 	if err != nil {
 		return Picture{}, false
 	}

@@ -23,7 +23,6 @@ func TestWhatHangs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer show.Close()
 	if got := show.Names(); !slices.Equal(got, []string{"Heart", "Moth", "Tide"}) {
 		t.Errorf("there hang %q", got)
 	}
@@ -41,7 +40,6 @@ func TestLooseGIFsHangByTheirNames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer show.Close()
 	if got := show.Names(); !slices.Equal(got, []string{"heart"}) {
 		t.Errorf("there hang %q", got)
 	}

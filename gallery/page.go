@@ -36,6 +36,8 @@ type view struct {
 	Refused  string // why a ballot does not count
 	Thanks   bool   // a ballot counts
 	Code     string
+	Coded    bool   // a voter has a code
+	Action   string // address that takes ballots
 
 	Door      bool // asks for the organiser's key
 	Tally     bool
@@ -50,6 +52,7 @@ type exhibitView struct {
 	Pictures []pictureView
 	Liked    bool
 	Rank     int
+	Own      bool // it is the reader's: there is no vote for it
 }
 
 type pictureView struct {
@@ -64,27 +67,37 @@ type lineView struct {
 }
 
 func (s *site) newView() *view {
-	v := &view{Title: s.Title, Vote: s.Box != nil}
-	for i, e := range s.Show.Exhibits {
-		x := exhibitView{Number: i, Name: e.Name}
-		for n, p := range e.Pictures {
-			alt := "Art of " + e.Name
-			if p.Label != "" {
-				alt += " " + p.Label
-			}
-			x.Pictures = append(x.Pictures, pictureView{fmt.Sprintf("/art/%d/%d.gif", i, n), p.Label, alt, p.Width, p.Height})
-		}
-		v.Exhibits = append(v.Exhibits, x)
+	v := &view{Title: s.Title, Vote: s.Box != nil, Coded: true, Action: "/ballot"}
+	for i := range s.Show.Exhibits {
+		v.Exhibits = append(v.Exhibits, newExhibit(i, &s.Show.Exhibits[i], i, "/art"))
 	}
 	if s.Box == nil {
 		return v
 	}
 	v.Ranked, v.Open = s.Box.Method == Ranked, !s.Box.Closed()
 	v.Voted, v.Voters = s.Box.Turnout()
+	v.places()
+	return v
+}
+
+// newExhibit returns the view of an exhibit: its number in the vote, its place in the show, and the address above its pictures.
+func newExhibit(number int, e *Exhibit, place int, art string) exhibitView {
+	x := exhibitView{Number: number, Name: e.Name}
+	for n, p := range e.Pictures {
+		alt := "Art of " + e.Name
+		if p.Label != "" {
+			alt += " " + p.Label
+		}
+		x.Pictures = append(x.Pictures, pictureView{fmt.Sprintf("%s/%d/%d.gif", art, place, n), p.Label, alt, p.Width, p.Height})
+	}
+	return x
+}
+
+// places sets the ranks that a ballot may give.
+func (v *view) places() {
 	for place := 1; place <= min(len(v.Exhibits), 20); place++ {
 		v.Places = append(v.Places, place)
 	}
-	return v
 }
 
 // keep fills the form with what was sent.
@@ -110,16 +123,23 @@ func (s *site) newDoor(refused string) *view {
 func (s *site) newTally(organiser bool) *view {
 	v := s.newView()
 	v.Tally, v.Organiser = true, organiser
-	lines := s.Box.Tally()
+	v.count(s.Box.Method, s.Box.Names, s.Box.Tally())
+	for i := range v.Lines {
+		v.Lines[i].Href = fmt.Sprintf("/art/%d/0.gif", v.Lines[i].Exhibit)
+	}
+	return v
+}
+
+// count sets the lines of a tally.
+func (v *view) count(m Method, names []string, lines []Line) {
 	for _, l := range lines {
-		x := lineView{Line: l, Name: s.Box.Names[l.Exhibit], Href: fmt.Sprintf("/art/%d/0.gif", l.Exhibit), Figure: Figure(s.Box.Method, l.Votes, len(lines))}
+		x := lineView{Line: l, Name: names[l.Exhibit], Figure: Figure(m, l.Votes, len(lines))}
 		if most := lines[0].Votes; most > 0 {
 			x.Share = 100 * l.Votes / most
 		}
 		v.Lines = append(v.Lines, x)
 	}
-	v.Winners = Winners(s.Box.Names, lines, v.Voted)
-	return v
+	v.Winners = Winners(names, lines, v.Voted)
 }
 
 // Figure describes the votes of a line in a tally of n exhibits.

@@ -7,12 +7,10 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"strconv"
 	"strings"
 	"time"
 
 	"agon/internal/httpserver"
-	"agon/internal/regular"
 )
 
 // A Gallery is a show with an optional vote.
@@ -86,22 +84,7 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // art serves a picture, by the indexes of its exhibit and of itself.
 func (s *site) art(w http.ResponseWriter, r *http.Request) {
-	at, err := strconv.Atoi(r.PathValue("exhibit"))
-	name, isGIF := strings.CutSuffix(r.PathValue("picture"), ".gif")
-	nth, bad := strconv.Atoi(name)
-	if err != nil || bad != nil || !isGIF || at < 0 || at >= len(s.Show.Exhibits) || nth < 0 || nth >= len(s.Show.Exhibits[at].Pictures) {
-		http.NotFound(w, r)
-		return
-	}
-	data, err := regular.ReadSmallIn(s.Show.root, s.Show.Exhibits[at].Pictures[nth].file, maxGIF)
-	if err != nil {
-		http.NotFound(w, r)
-		return
-	}
-	w.Header().Set("Content-Type", "image/gif")
-	w.Header().Set("Content-Length", strconv.Itoa(len(data)))
-	w.Header().Set("Cache-Control", "private, max-age=300")
-	w.Write(data)
+	s.Show.ServePicture(w, r, r.PathValue("exhibit"), r.PathValue("picture"))
 }
 
 func (s *site) page(w http.ResponseWriter, r *http.Request) {
@@ -119,7 +102,7 @@ func (s *site) ballot(w http.ResponseWriter, r *http.Request) {
 		s.refuse(w, r, http.StatusTooManyRequests, errors.New("too many ballots with unknown codes come from your network; try again in a moment"))
 		return
 	}
-	ballot, err := s.read(r)
+	ballot, err := ReadBallot(s.Box.Method, len(s.Box.Names), r.PostForm)
 	if err == nil {
 		err = s.Box.Cast(r.PostForm.Get("code"), ballot)
 	}
@@ -139,44 +122,6 @@ func (s *site) ballot(w http.ResponseWriter, r *http.Request) {
 	default:
 		s.refuse(w, r, http.StatusBadRequest, err)
 	}
-}
-
-// read parses a ballot from its form: like=N for each exhibit that is liked, or rank-N=PLACE.
-func (s *site) read(r *http.Request) (Ballot, error) {
-	if s.Box.Method == Ranked {
-		return s.readRanks(r)
-	}
-	var b Ballot
-	seen := map[int]bool{}
-	for _, text := range r.PostForm["like"] {
-		at, err := strconv.Atoi(text)
-		if err != nil || at < 0 || at >= len(s.Box.Names) {
-			return b, errors.New("the ballot names an unknown exhibit")
-		}
-		seen[at] = true
-	}
-	for at := range s.Box.Names {
-		if seen[at] {
-			b.Likes = append(b.Likes, at)
-		}
-	}
-	return b, nil
-}
-
-func (s *site) readRanks(r *http.Request) (Ballot, error) {
-	b := Ballot{Ranks: make([]int, len(s.Box.Names))}
-	for at := range b.Ranks {
-		text := r.PostForm.Get("rank-" + strconv.Itoa(at))
-		if text == "" {
-			continue
-		}
-		rank, err := strconv.Atoi(text)
-		if err != nil {
-			return b, errors.New("a rank must be a whole number")
-		}
-		b.Ranks[at] = rank
-	}
-	return b, nil
 }
 
 func (s *site) refuse(w http.ResponseWriter, r *http.Request, code int, why error) {

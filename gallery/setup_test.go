@@ -74,7 +74,6 @@ func open(t *testing.T, dir, file string, m Method, codes ...string) *Gallery {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { show.Close() })
 	box, err := OpenBox(file, m, show.Names(), codes)
 	if err != nil {
 		t.Fatal(err)

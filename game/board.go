@@ -28,7 +28,7 @@ type board interface {
 	prints() bool
 	print(dst []byte, viewer Seat) []byte
 	told(seat Seat) (refused string, out bool)
-	words() []string
+	words(from int) []string // of the moves seen so far, from a code on
 	learn(words []string) error
 }
 
@@ -182,10 +182,10 @@ func (b *typedBoard[S, M]) done(name func(Seat) string) string {
 	return b.spec.Done(&b.state, name)
 }
 
-func (b *typedBoard[S, M]) words() []string {
-	texts := make([]string, len(b.known))
-	for i, m := range b.known {
-		texts[i] = b.wire.Format(m)
+func (b *typedBoard[S, M]) words(from int) []string {
+	texts := make([]string, 0, len(b.known)-from)
+	for _, m := range b.known[from:] {
+		texts = append(texts, b.wire.Format(m))
 	}
 	return texts
 }

@@ -1,6 +1,7 @@
 package game
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -33,8 +34,8 @@ func (c Clock) Longer(factor float64) Clock {
 	return c
 }
 
-// String returns the limits in words: "first move 1s, a move 100ms".
-func (c Clock) String() string {
+// Text returns the limits in words: "first move 1s, a move 100ms". guard limits each call where nothing else does; 0 is the usual one.
+func (c Clock) Text(guard time.Duration) string {
 	var parts []string
 	for _, limit := range []struct {
 		is   time.Duration
@@ -48,7 +49,7 @@ func (c Clock) String() string {
 		parts = append(parts, "a move's time grows by what the bot's language needs to start")
 	}
 	if len(parts) == 0 {
-		return "no limit but the guard: 5s a call"
+		return fmt.Sprintf("no limit but the guard: %v a call", cmp.Or(guard, 5*time.Second))
 	}
 	return strings.Join(parts, ", ")
 }

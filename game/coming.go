@@ -1,5 +1,7 @@
 package game
 
+import "strings"
+
 // Coming returns the move that a seat makes in the next turn of a rerun: its word or its fault, and its time, 0 if times were not kept. ok
 // is false if the seat owes no move or the record has none.
 func (r *Rerun) Coming(seat Seat) (word string, why Fault, took Micros, ok bool) {
@@ -20,7 +22,7 @@ func (r *Rerun) Coming(seat Seat) (word string, why Fault, took Micros, ok bool)
 
 // LastMove returns the word of the newest move that a seat made in the game in progress; empty if it made none or its newest is a fault.
 func (t *Table) LastMove(seat Seat) string {
-	column, words, last := t.record.Columns[seat], t.board.words(), -1
+	column, words, last := t.record.Columns[seat], t.board.words(0), -1
 	begin := 0
 	if len(words) <= wide {
 		begin = max(0, len(column)-1) // every move is one byte
@@ -39,3 +41,28 @@ func (t *Table) LastMove(seat Seat) string {
 	}
 	return words[last]
 }
+
+// Word returns the move of a reply as text, as [Table.Play] takes it, or the fault for which there is none, and plays nothing. The caller must
+// settle the seat afterwards.
+func (t *Table) Word(seat Seat, r *Reply) (word string, why Fault) {
+	if r.Fault != NoFault {
+		return "", r.Fault
+	}
+	code, why, _ := t.board.read(seat, r)
+	if why != NoFault {
+		return "", why
+	}
+	return t.board.words(0)[code], NoFault
+}
+
+// Worded is Word for a move as text, which may be written in another way than the kind writes it.
+func (t *Table) Worded(seat Seat, text string) (word string, why Fault) {
+	code, why, _ := t.board.parse(seat, strings.TrimSpace(text))
+	if why != NoFault {
+		return "", why
+	}
+	return t.board.words(0)[code], NoFault
+}
+
+// Considered returns the move that a built-in bot chose in [Table.Consider] as text.
+func (t *Table) Considered(seat Seat) string { return t.board.words(0)[t.board.thought(seat)] }

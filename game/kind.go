@@ -74,7 +74,7 @@ func (spec *Spec[S, M]) info() Info {
 	i := Info{
 		Name: spec.Name, Title: spec.Title, Version: spec.Version, About: spec.About, Source: spec.Source,
 		MinSeats: spec.MinSeats, MaxSeats: spec.MaxSeats, UsualSeats: spec.UsualSeats,
-		Simultaneous: spec.Simultaneous, Chance: spec.Chance, Timed: spec.Timed, Hidden: spec.Hidden, Says: spec.Says,
+		Simultaneous: spec.Simultaneous, Chance: spec.Chance, Timed: spec.Timed, Hidden: spec.Hidden, Art: spec.Art, Says: spec.Says,
 		Format: spec.Format, KeepOrder: spec.KeepOrder, Launch: spec.Launch, Keyboard: spec.Keyboard, Draw: spec.Draw, Layers: spec.Layers, Marks: spec.Marks, Notes: spec.Notes, Recall: spec.Recall, Files: spec.Files,
 		Clock: spec.Clock, Scale: spec.Scale, Range: spec.Range,
 	}
@@ -113,6 +113,19 @@ func (i *Info) Settings(chosen map[string]any) (Settings, error) {
 		return s, fmt.Errorf("%s: %w", i.Name, err)
 	}
 	return s, nil
+}
+
+// SeatsText describes how many bots a game has.
+func (i *Info) SeatsText() string {
+	switch {
+	case i.MaxSeats == 1:
+		return "1 bot"
+	case i.MinSeats == i.MaxSeats:
+		return fmt.Sprintf("%d bots", i.MinSeats)
+	case i.MaxSeats == MaxSeats:
+		return fmt.Sprintf("from %d bot", i.MinSeats)
+	}
+	return fmt.Sprintf("%d to %d bots", i.MinSeats, i.MaxSeats)
 }
 
 // SeatsFit returns an error if the game cannot have n seats.

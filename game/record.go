@@ -1,9 +1,6 @@
 package game
 
-import (
-	"fmt"
-	"slices"
-)
+import "fmt"
 
 // A Record is everything needed to re-simulate a game. Package replay encodes it.
 type Record struct {
@@ -146,14 +143,43 @@ func (r *Rerun) Next() (bool, error) {
 
 // Made returns a copy of the moves played so far.
 func (t *Table) Made() *Record {
-	made := *t.Record()
-	made.Words = slices.Clone(made.Words)
-	made.Columns, made.Times = slices.Clone(made.Columns), slices.Clone(made.Times)
-	for seat := range made.Columns {
-		made.Columns[seat], made.Times[seat] = slices.Clone(made.Columns[seat]), slices.Clone(made.Times[seat])
+	made := &Record{}
+	made.Follow(t)
+	return made
+}
+
+// Follow adds what has been played on a table since the last call for this game, which takes little time however long the game is. An empty
+// record takes all of it.
+func (r *Record) Follow(t *Table) {
+	r.Words = append(r.Words, t.board.words(len(r.Words))...)
+	words := r.Words
+	now := t.record
+	now.Turns, now.Rounds, now.Digest, now.Words = t.turns, t.board.round(), t.Digest(), words
+	r.extend(&now)
+}
+
+// Clone returns a copy.
+func (r *Record) Clone() *Record {
+	c := &Record{}
+	c.extend(r)
+	return c
+}
+
+// extend adds what another record of the game has beyond this one.
+func (r *Record) extend(by *Record) {
+	r.Kind, r.Version, r.Options, r.Seed, r.Seats = by.Kind, by.Version, by.Options, by.Seed, by.Seats
+	r.Turns, r.Rounds, r.Digest = by.Turns, by.Rounds, by.Digest
+	for len(r.Columns) < len(by.Columns) {
+		r.Columns, r.Times = append(r.Columns, nil), append(r.Times, nil)
 	}
-	made.Hashes, made.Faults, made.Remarks = slices.Clone(made.Hashes), slices.Clone(made.Faults), slices.Clone(made.Remarks)
-	return &made
+	for seat := range by.Columns {
+		r.Columns[seat] = append(r.Columns[seat], by.Columns[seat][len(r.Columns[seat]):]...)
+		r.Times[seat] = append(r.Times[seat], by.Times[seat][len(r.Times[seat]):]...)
+	}
+	r.Words = append(r.Words, by.Words[len(r.Words):]...)
+	r.Hashes = append(r.Hashes, by.Hashes[len(r.Hashes):]...)
+	r.Faults = append(r.Faults, by.Faults[len(r.Faults):]...)
+	r.Remarks = append(r.Remarks, by.Remarks[len(r.Remarks):]...)
 }
 
 // Rerun repeats earlier moves on a table that has just been dealt the same game. The record is one of [Table.Made] of another deal.

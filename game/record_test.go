@@ -68,6 +68,12 @@ func counting(timed bool) *game.Kind {
 // played returns a game of numbers, with more distinct ones than fit in a byte, and with faults and remarks.
 func played(t *testing.T, kind *game.Kind) *game.Table {
 	t.Helper()
+	return playedBefore(t, kind, func(*game.Table) {})
+}
+
+// playedBefore is played before somebody who looks at the deal and after each turn.
+func playedBefore(t *testing.T, kind *game.Kind, look func(*game.Table)) *game.Table {
+	t.Helper()
 	settings, err := kind.Settings(nil)
 	if err != nil {
 		t.Fatal(err)
@@ -79,6 +85,7 @@ func played(t *testing.T, kind *game.Kind) *game.Table {
 	if err := table.Deal(5, 2); err != nil {
 		t.Fatal(err)
 	}
+	look(table)
 	for n := 0; !table.Over(); n++ {
 		owes := table.Owes()
 		seat, _ := owes.Next(0)
@@ -104,6 +111,7 @@ func played(t *testing.T, kind *game.Kind) *game.Table {
 			}
 		}
 		table.Step()
+		look(table)
 	}
 	return table
 }
@@ -204,6 +212,31 @@ func TestForgedRecordsAreRefused(t *testing.T) {
 				t.Errorf("error %q, want %q", err, tt.want)
 			}
 		})
+	}
+}
+
+// A record that follows a game turn by turn is that of the game, and copies of it stay as they are.
+func TestRecordFollowsATable(t *testing.T) {
+	for _, timed := range []bool{false, true} {
+		var followed game.Record
+		var early *game.Record
+		kind := counting(timed)
+		playedBefore(t, kind, func(table *game.Table) {
+			followed.Follow(table)
+			if got, want := fmt.Sprintf("%+v", followed), fmt.Sprintf("%+v", *table.Record()); got != want {
+				t.Fatalf("after turn %d the record is %s, want %s", table.Turns(), got, want)
+			}
+			if table.Turns() == 400 {
+				early = followed.Clone()
+			}
+		})
+		rerun, err := kind.Rerun(early)
+		for more := true; more && err == nil; {
+			more, err = rerun.Next()
+		}
+		if err != nil || rerun.Table.Turns() != 400 || rerun.Table.Digest() != early.Digest {
+			t.Errorf("the copy of turn 400 is played again to turn %d, with the digest %x, want %x: %v", rerun.Table.Turns(), rerun.Table.Digest(), early.Digest, err)
+		}
 	}
 }
 

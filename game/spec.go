@@ -34,6 +34,7 @@ type Spec[S, M comparable] struct {
 	Range func(o Settings) (least, most float64)                // possible scores of a game; nil: unknown
 
 	OutputFiles OutputFiles[S, M] // writes the contest's own files of a finished game; nil if there are none
+	Art         bool              // OutputFiles writes the bots' art as p1.gif and p2.gif, which galleries show
 	Says        bool              // OutputFiles knows what the original's engine printed on request, see OutputFile.Said
 
 	Draw   Draw         // the picture of a state for every viewer; nil: the grid "grid" and the bots at "x" and "y", see film
@@ -98,6 +99,7 @@ type Info struct {
 	MinSeats, MaxSeats, UsualSeats      int
 	Options                             []Option
 	Simultaneous, Chance, Timed, Hidden bool
+	Art                                 bool
 	Says                                bool
 	Format                              string
 	KeepOrder                           bool

@@ -269,7 +269,7 @@ func (t *Table) Digest() uint64 {
 func (t *Table) Record() *Record {
 	t.record.Turns = t.turns
 	t.record.Rounds = t.board.round()
-	t.record.Words = t.board.words()
+	t.record.Words = t.board.words(0)
 	t.record.Digest = t.Digest()
 	return &t.record
 }

@@ -8,6 +8,7 @@ told of the deal and of each turn. What shall happen beside a game is one more s
 	pace.go       Pace: turns in which only bots are left come no faster than people can follow
 	keyboard.go   Keyboard: one input for several people; ReadMoves: the same for one
 	turns.go      Printed and Turns: what bots printed, and what they were sent and answered, by turn
+	growing.go    Growing: the record and the logs so far, for programs
 	files.go      Files, EngineLog, Boards: the kind's own files, the log of its original engine, its board as text
 	people.go     People: who sits at a keyboard, on a page or at a network console
 

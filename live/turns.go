@@ -111,8 +111,11 @@ func (l *Turns) Look(_ context.Context, t *game.Table, calls []*bot.Call) {
 	}
 }
 
-// At returns the newest turn of a seat, up to a turn, of which anything is known: a [web.Logs].
-func (l *Turns) At(seat, turn int) web.TurnLog {
+// Seats returns nil: it has the turns of all seats. With Turn it is a [web.Logs].
+func (l *Turns) Seats() []int { return nil }
+
+// Turn returns the newest turn of a seat, up to a turn, of which anything is known.
+func (l *Turns) Turn(seat, turn int) web.TurnLog {
 	printed := l.Printed.of(seat)
 	for at := turn; at >= 0; at-- {
 		log := l.of(seat, at)

@@ -4,13 +4,14 @@ import "fmt"
 
 // Limits of what a [Link] carries, in bytes unless said otherwise. A sender gets an error that names the limit.
 const (
-	MaxName       = 256      // of a job's name
-	MaxClass      = 256      // of a class
-	MaxBody       = 4 << 20  // of a job's or result's body
-	MaxReport     = 64 << 10 // of a worker's report
-	MaxFile       = 1 << 30  // of a file
-	MaxWorker     = 64       // of a worker's name
-	MaxDeliveries = 5        // deliveries of a job before it is poisoned
+	MaxName       = 256       // of a job's name
+	MaxClass      = 256       // of a class
+	MaxBody       = 4 << 20   // of a job's or result's body
+	MaxReport     = 64 << 10  // of a worker's report
+	MaxFrame      = 512 << 10 // of a frame
+	MaxFile       = 1 << 30   // of a file
+	MaxWorker     = 64        // of a worker's name
+	MaxDeliveries = 5         // deliveries of a job before it is poisoned
 )
 
 // Check returns an error if a job is over a limit of links.
@@ -42,6 +43,14 @@ func CheckWorker(name string) error {
 func CheckReport(worker string, report []byte) error {
 	if len(report) > MaxReport {
 		return fmt.Errorf("the report of worker %q has %d bytes, want at most %d", worker, len(report), MaxReport)
+	}
+	return nil
+}
+
+// CheckFrame returns an error if a frame is too long.
+func CheckFrame(worker string, frame []byte) error {
+	if len(frame) > MaxFrame {
+		return fmt.Errorf("a frame of worker %q has %d bytes, want at most %d", worker, len(frame), MaxFrame)
 	}
 	return nil
 }

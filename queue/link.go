@@ -8,13 +8,14 @@ import (
 // A Link connects a server with its workers. Jobs go one way, results the other; the server gives files and reads reports.
 //
 // Each side has its own Link. The server offers jobs of any class, takes results, puts files and reads reports. A worker takes jobs of the
-// classes it was opened with, offers results, gets files and replaces its own report; everything else fails with [io/fs.ErrPermission].
+// classes it was opened with, offers results, gets files, replaces its own report and sends frames; everything else fails with [io/fs.ErrPermission].
 // A result carries its worker's name in [Job].From, which the worker cannot choose.
 type Link struct {
 	Jobs     Queue
 	Results  Queue
 	Files    Files
 	Presence Presence
+	Frames   Frames
 	Poison   Poison // nil at a worker
 }
 
@@ -37,6 +38,16 @@ type Presence interface {
 	Report(ctx context.Context, worker string, report []byte) error
 	// Reports returns the newest report of each worker that is present.
 	Reports(ctx context.Context) (map[string][]byte, error)
+}
+
+// Frames carries games that are being played, for who watches. A frame may be lost: none is stored, and nobody waits for one. It is safe for
+// concurrent use.
+type Frames interface {
+	// Send sends a frame of at most [MaxFrame] bytes to the server. A worker sends under its own name only.
+	Send(worker string, frame []byte) error
+	// Receive calls take with each frame that comes until ctx is done, one after the other; frames that come while take is slow are lost. Its
+	// error is not ctx's.
+	Receive(ctx context.Context, take func(worker string, frame []byte)) error
 }
 
 // Poison is the server's list of jobs that were delivered [MaxDeliveries] times without being done. They are not delivered any more, nor

@@ -14,7 +14,10 @@ type Fact struct{ Name, Value string }
 
 // Facts returns the facts about a contest shown beside its tables, in order.
 func (r *Run) Facts() []Fact {
-	facts := []Fact{{"Seed", fmt.Sprint(r.Seed)}}
+	var facts []Fact
+	if !r.Veiled {
+		facts = append(facts, Fact{"Seed", fmt.Sprint(r.Seed)})
+	}
 	if r.Sandbox != "" {
 		facts = append(facts, Fact{"Sandbox", r.Sandbox})
 	}

@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"io/fs"
 	"strings"
+	"sync"
 
 	"agon/game"
 )
@@ -15,12 +16,12 @@ var assetFiles embed.FS
 //go:embed templates
 var templateFiles embed.FS
 
-// pages are the templates, parsed once; they are safe for concurrent use.
-var pages = template.Must(template.ParseFS(templateFiles, "templates/*.html"))
+// pages are the templates, parsed when the first is needed; they are safe for concurrent use.
+var pages = sync.OnceValue(func() *template.Template { return template.Must(template.ParseFS(templateFiles, "templates/*.html")) })
 
 // The modules of a page, each after those that it imports. "view.js" is the kind's own.
 var (
-	gameModules   = []string{"shown.js", "drawing.js", "reel.js", "source.js", "numbers.js", "look.js", "state.js", "player.js", "brush.js", "board.js", "paint.js", "shapes.js", "duel.js", "picture.js", "strip.js", "story.js", "faults.js", "times.js", "scrub.js", "list.js", "cards.js", "notes.js", "turnlist.js", "output.js", "keys.js", "controls.js", "gamekeys.js", "faultwords.js", "view.js", "game.js", "watch.js"}
+	gameModules   = []string{"shown.js", "drawing.js", "reel.js", "source.js", "numbers.js", "look.js", "state.js", "player.js", "brush.js", "board.js", "paint.js", "shapes.js", "duel.js", "picture.js", "strip.js", "story.js", "faults.js", "times.js", "scrub.js", "list.js", "cards.js", "notes.js", "turnlist.js", "output.js", "spoken.js", "keys.js", "controls.js", "gamekeys.js", "faultwords.js", "view.js", "game.js", "watch.js"}
 	reportModules = []string{"keys.js", "order.js", "search.js", "report.js"}
 	gamesModules  = []string{"keys.js", "pager.js", "gamefilter.js", "gamelist.js"}
 	ladderModules = []string{"keys.js", "search.js", "pager.js", "gamefilter.js", "ladder.js"}
@@ -29,7 +30,7 @@ var (
 // The style sheets of a page, in order.
 var (
 	gameSheets   = []string{"tokens.css", "page.css", "game.css"}
-	reportSheets = []string{"tokens.css", "page.css", "report.css", "ladder.css", "groups.css"}
+	reportSheets = []string{"tokens.css", "page.css", "report.css", "bracket.css", "ladder.css", "groups.css"}
 )
 
 // asset returns a file of assets/. The names are constants of this package, so a missing file is a bug and panics.

@@ -28,14 +28,12 @@ func NewPath() string { return "/play/" + strings.ToLower(rand.Text()[:16]) + "/
 
 // newPlaySite returns the handler of a game with a page for spectators, and one for each chair.
 func newPlaySite(f *film.Film, addr net.Addr, chairs []Chair, logs Logs) http.Handler {
-	audience := newGameSite(f, addr)
+	audience := newGameSite(f, addr.String())
 	if logs != nil && httpserver.IsLoopback(audience.address) { // what bots print is for who plays them, not for who can reach the address
-		audience.logs = logs
-		audience.mux.HandleFunc("GET /log", audience.log)
-		audience.mux.HandleFunc("GET /log/turns", audience.turns)
+		audience.watchLogs(logs)
 	}
 	for i := range chairs {
-		own := newGameSite(chairs[i].Film, addr)
+		own := newGameSite(chairs[i].Film, addr.String())
 		own.chair = &chairs[i]
 		own.limits = newLimits(chairStreams, chairStreams)
 		own.mux.HandleFunc("POST /key", own.key)

@@ -8,6 +8,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"agon/internal/chromium"
 )
 
 // sizes and themes are those in which every layout is tested.
@@ -66,8 +68,16 @@ const overlapScript = `(() => {
 const controlScript = `[...document.querySelectorAll("button, a.btn, input, select")].filter(e => e.checkVisibility()).map(e => [e, e.getBoundingClientRect()])
 	.filter(([e, r]) => r.height < 36 || r.width < 30).map(([e, r]) => (e.id || e.textContent) + " " + r.width + " x " + r.height)`
 
+// accessible returns axe-core; without it a subtest is skipped, and what is returned finds nothing.
+func accessible(t *testing.T) (axe chromium.Axe) {
+	t.Helper()
+	t.Run("axe-core", func(t *testing.T) { axe = chromium.OpenAxe(t) })
+	return axe
+}
+
 func TestGamePageIsSoundAtEverySize(t *testing.T) {
 	browser := openBrowser(t)
+	axe := accessible(t)
 	address := serve(t, makeFilm(t, 21, 1000))
 	for _, s := range sizes {
 		t.Run(fmt.Sprint(s.width), func(t *testing.T) {
@@ -77,6 +87,7 @@ func TestGamePageIsSoundAtEverySize(t *testing.T) {
 			until(t, tab, `document.getElementById("round").textContent === "412"`)
 			inEachTheme(t, tab, s.width, s.height, func(theme string) {
 				sound(t, tab)
+				axe.Check(t, tab, "a game, "+theme)
 				shoot(t, tab, fmt.Sprintf("game-%d-%s", s.width, theme))
 			})
 			press(t, tab, kb.ArrowRight, chromedp.ModifierAlt)
@@ -89,6 +100,11 @@ func TestGamePageIsSoundAtEverySize(t *testing.T) {
 				sound(t, tab)
 				shoot(t, tab, fmt.Sprintf("game-picked-%d-%s", s.width, theme))
 			})
+			// In the frame after the window got narrower, the board still has the width that it was drawn with.
+			eval[any](t, tab, `document.querySelector(".board canvas").style.width = innerWidth + 190 + "px"`)
+			if wide := eval[string](t, tab, sidewaysScript); wide != "" {
+				t.Errorf("the page scrolls sideways until the board is drawn anew: %s", wide)
+			}
 		})
 	}
 }
@@ -99,6 +115,7 @@ func TestReportIsSoundAtEverySize(t *testing.T) {
 	if err := WriteReport(dir, makeReport(t, 21, 20, 3)); err != nil {
 		t.Fatal(err)
 	}
+	axe := accessible(t)
 	for _, s := range sizes {
 		t.Run(fmt.Sprint(s.width), func(t *testing.T) {
 			tab := newTab(t, browser)
@@ -107,6 +124,7 @@ func TestReportIsSoundAtEverySize(t *testing.T) {
 				open(t, tab, "file://"+dir+"/"+page)
 				inEachTheme(t, tab, s.width, s.height, func(theme string) {
 					sound(t, tab)
+					axe.Check(t, tab, page+", "+theme)
 					shoot(t, tab, fmt.Sprintf("report-%s-%d-%s", strings.NewReplacer("/", "-", "#", "-", "=", "-").Replace(page), s.width, theme))
 				})
 			}

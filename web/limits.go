@@ -32,6 +32,7 @@ func newLimits(perAddress, all int) *limits {
 const (
 	audiencePerAddress, audienceStreams = 64, 1024
 	chairStreams                        = 8
+	siteStreams                         = 8192 // of a loop on a site, whose visitors may all come through one proxy; two for each page
 )
 
 // enter reserves a stream, or returns false if there are too many. leave releases it.

@@ -18,7 +18,7 @@ import (
 func site(t *testing.T, f *film.Film, change func(*gameSite)) (*gameSite, *httptest.Server) {
 	t.Helper()
 	server := httptest.NewUnstartedServer(nil)
-	s := newGameSite(f, server.Listener.Addr())
+	s := newGameSite(f, server.Listener.Addr().String())
 	change(s)
 	server.Config = httpserver.New(t.Context(), s)
 	server.Config.ConnState = func(c net.Conn, state http.ConnState) {
@@ -116,7 +116,7 @@ func TestSlowReadersAreDropped(t *testing.T) {
 // The time limit of a request does not apply to its response: a stream lasts.
 func TestStreamsOutliveTheTimeOfRequests(t *testing.T) {
 	server := httptest.NewUnstartedServer(nil)
-	s := newGameSite(growing(t), server.Listener.Addr())
+	s := newGameSite(growing(t), server.Listener.Addr().String())
 	server.Config = httpserver.New(t.Context(), s)
 	server.Config.ReadTimeout = 10 * time.Millisecond
 	server.Start()

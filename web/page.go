@@ -19,7 +19,9 @@ type gamePage struct {
 	Theme   string // "light", "dark" or empty: the system's
 	Policy  string // a Content-Security-Policy for pages without a server
 	Title   string
-	Home    string // link of the logo
+	Home    string        // link of the logo
+	Site    string        // name of the site
+	Top     template.HTML // the site's header; empty: a plain one
 	Crumbs  []crumb
 	Seats   string // "21 bots"
 	Seed    string
@@ -37,7 +39,10 @@ type gamePage struct {
 	Head, Foot    template.HTML // sheets and scripts, made by this package
 	Hands         *hands        // of the player on this page
 	Logged        bool          // a panel shows the output of bots
+	Logs          string        // their seats, of which the server has the logs; empty: they are in the page
 	Showing       string        // names this game among those of a loop; empty elsewhere
+	Hall          bool          // the loop is on a big screen, with nothing to press
+	Bracket       bool          // whose server answers "bracket"
 }
 
 // layersJSON returns a kind's layers for the page.
@@ -64,7 +69,7 @@ type finalRow struct {
 func newGamePage(f *film.Film) gamePage {
 	info := &f.Info
 	p := gamePage{
-		Title: info.Title, Home: "#", Seats: numerals.Counted(len(info.Seats), "bot"), Seed: strconv.FormatInt(info.Seed, 10),
+		Title: info.Title, Home: "#", Site: "agon", Seats: numerals.Counted(len(info.Seats), "bot"), Seed: strconv.FormatInt(info.Seed, 10),
 		Options: info.Options, Unit: info.Unit, Kind: info.Kind.Title, Version: info.Kind.Version, Width: 1, Height: 1,
 		Layers: layersJSON(info.Kind),
 	}
@@ -149,7 +154,7 @@ func (t *tally) faultsOf(seat int) string { return faultsText(t.faults[seat]) }
 // render executes a template.
 func render(name string, data any) (string, error) {
 	var text strings.Builder
-	if err := pages.ExecuteTemplate(&text, name, data); err != nil {
+	if err := pages().ExecuteTemplate(&text, name, data); err != nil {
 		return "", fmt.Errorf("render %s: %w", name, err)
 	}
 	return text.String(), nil

@@ -26,6 +26,7 @@ type frame struct {
 	Theme, Policy, Home string
 	Page                string // the page's name in its title; empty for the first page
 	Contest             string
+	Card                string        // address of a picture of the standings, for links on other sites; may be empty
 	Head, Foot          template.HTML // sheets and scripts
 }
 
@@ -33,7 +34,7 @@ type frame struct {
 // for an order.
 func newFrame(r *report.Run, up string) frame {
 	return frame{
-		Policy: filePolicy, Home: up + "index.html", Contest: r.Contest,
+		Policy: filePolicy, Home: up + "index.html", Contest: r.Contest, Card: r.Card,
 		Head: feedLink(up) + template.HTML(`<link rel="stylesheet" href="`+up+`assets/report.css"><script src="`+up+`assets/theme.js"></script>`),
 		Foot: template.HTML(`<script src="` + up + `assets/ladder.js"></script>`),
 	}
@@ -85,6 +86,7 @@ type stageView struct {
 	Order    string // label of the button for the table's own order
 	BarWords string
 	Drawn    *bracketView // of a knockout
+	Print    string       // address of the bracket to print; empty: there is none
 	Pairs    *pairTable
 	Bump     template.HTML
 	Columns  []heading
@@ -185,6 +187,7 @@ func newStageView(r *report.Run, i int, watchable map[int]bool) stageView {
 	v.Date, v.State = datesOf(s), stateOf(s)
 	v.Drawn, v.Pairs = newBracket(s.Name, s.Bracket, r.Names(), watchable), newPairs(s)
 	v.Ticks = v.Axis.Ticks(axisUnit(s))
+	v.Print = v.ID + "-bracket.svg"
 	v.Progress = progressOf(s)
 	if s.Ladder() {
 		v.Board = ladderPath(i)

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"bytes"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -30,48 +29,67 @@ func (s *gameSite) stream(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
-	defer leave()
 	if s.chair != nil {
-		defer s.chair.Enter()()
+		leave = both(s.chair.Enter(), leave)
 	}
-	defer s.film.Look()()
-	told := len(s.film.Told(0)) // earlier messages are outdated
-	for next := s.resume(r); ; {
-		news := s.film.Told(told) // read before the shots, so that a message about a shot is sent after it
-		event, sent, done := s.event(next)
-		for _, text := range news {
-			event = appendTold(event, text)
-			told++
+	leave = both(s.film.Look(), leave)
+	taken := false
+	defer func() {
+		if !taken {
+			leave()
 		}
-		if len(event) == 0 {
-			event = []byte("event: beat\ndata:\n\n")
+	}()
+	may := allowed(r)
+	for at := (place{s.resume(r), len(s.film.Told(0))}); ; { // earlier messages are outdated
+		event, then, done := s.news(at)
+		if event == nil {
+			event = beatEvent
 		}
-		if !events.send(event) || done {
+		if may != nil && !may() || !events.send(event) || done {
 			return
 		}
-		next = sent
-		if s.wait(r.Context(), next, told) != nil {
+		at = then
+		if s.fanout != nil && s.fanout.take(events, r, at, leave) {
+			taken = true
+			return
+		}
+		pause, cancel := context.WithTimeout(r.Context(), beat)
+		s.wait(pause, at)
+		cancel()
+		if r.Context().Err() != nil {
 			return
 		}
 	}
 }
 
-// appendTold appends an event with a message for this page alone.
-func appendTold(dst []byte, text string) []byte {
+// both returns a function that calls two.
+func both(f, g func()) func() { return func() { f(); g() } }
+
+// beatEvent is sent when nothing happens.
+var beatEvent = []byte("event: beat\ndata:\n\n")
+
+// news returns the event after a place: shots, and messages.
+func (s *gameSite) news(at place) (event []byte, then place, done bool) {
+	news := s.film.Told(at.told) // read before the shots, so that a message about a shot is sent after it
+	event, then.shots, done = s.shots(at.shots)
+	for _, text := range news {
+		event = append(event, toldEvent(text)...)
+	}
+	then.told = at.told + len(news)
+	return event, then, done
+}
+
+// toldEvent returns an event with a message for this page alone.
+func toldEvent(text string) []byte {
 	data, err := json.Marshal(text)
 	if err != nil {
 		panic(err) // texts can always be encoded
 	}
-	return fmt.Appendf(dst, "event: told\ndata: %s\n\n", data)
+	return fmt.Appendf(nil, "event: told\ndata: %s\n\n", data)
 }
 
-// wait returns when there are more than n shots or more than told messages, when the film is done, or after a beat.
-func (s *gameSite) wait(ctx context.Context, n, told int) error {
-	pause, cancel := context.WithTimeout(ctx, beat)
-	defer cancel()
-	s.film.WaitMore(pause, n, told) // a timeout of the beat is no error
-	return ctx.Err()
-}
+// wait returns when there is something after a place, or when ctx is done.
+func (s *gameSite) wait(ctx context.Context, at place) { s.film.WaitMore(ctx, at.shots, at.told) }
 
 // resume returns the first shot that a page does not have.
 func (s *gameSite) resume(r *http.Request) int {
@@ -84,30 +102,31 @@ func (s *gameSite) resume(r *http.Request) int {
 	return last + 1
 }
 
-// event returns the lines from shot next on, as one event; sent is the shot after them. The event is empty if there is nothing to send.
-func (s *gameSite) event(next int) (event []byte, sent int, done bool) {
-	var lines []byte
+// shots returns the lines from shot next on as one event, nil if there are none and the game goes on; sent is the shot after them.
+func (s *gameSite) shots(next int) (event []byte, sent int, done bool) {
 	n, ended := s.film.Len()
+	if n == next && !ended {
+		return nil, next, false
+	}
+	size := 0
+	for sent = next; sent < n && size < chunk; sent++ {
+		size += len(s.lines.line(s.film, sent))
+	}
+	done = sent == n && ended
+	event = fmt.Appendf(make([]byte, 0, size+64), "id: %s-%d\n", s.name, sent-1)
 	if next == 0 && n > 0 {
-		lines = appendHead(lines, &s.film.Info)
+		event = append(event, appendHead([]byte("data: "), &s.film.Info)...)
 	}
-	for sent = next; sent < n && len(lines) < chunk; sent++ {
-		lines = append(lines, s.lines.line(s.film, sent)...)
+	for i := next; i < sent; i++ {
+		event = append(event, s.lines.line(s.film, i)...)
 	}
-	if sent == n && ended {
-		lines, done = appendEnd(lines, s.film), true
-	}
-	if len(lines) == 0 {
-		return nil, sent, false
-	}
-	event = fmt.Appendf(nil, "id: %s-%d\n", s.name, sent-1)
-	for line := range bytes.Lines(lines) {
-		event = append(append(event, "data: "...), line...)
+	if done {
+		event = append(event, appendEnd([]byte("data: "), s.film)...)
 	}
 	return append(event, '\n'), sent, done
 }
 
-// A lineCache has the lines of a film's shots, each made once for all viewers.
+// A lineCache has the lines of a film's shots as lines of an event, each made once for all viewers.
 type lineCache struct {
 	mu     sync.Mutex
 	writer *reelWriter
@@ -122,7 +141,7 @@ func (c *lineCache) line(f *film.Film, i int) []byte {
 		c.writer = newReelWriter(f, true)
 	}
 	for len(c.lines) <= i {
-		c.lines = append(c.lines, c.writer.append(nil))
+		c.lines = append(c.lines, c.writer.append([]byte("data: ")))
 	}
 	return c.lines[i]
 }

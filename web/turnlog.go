@@ -2,6 +2,7 @@ package web
 
 import (
 	"encoding/json"
+	"fmt"
 	"html/template"
 	"net/http"
 	"slices"
@@ -32,8 +33,38 @@ type SeatLog struct {
 	Turns []TurnLog `json:"turns"`
 }
 
-// Logs returns the newest turn of a seat, up to a turn, of which anything is known. Several goroutines call it.
-type Logs func(seat, turn int) TurnLog
+// Logs are what is known of the turns of some seats, for the panel of one reader. Several goroutines use them.
+type Logs interface {
+	Seats() []int // nil: all
+	// Turn returns the newest turn of a seat, up to a turn, of which anything is known. Of other seats nothing is.
+	Turn(seat, turn int) TurnLog
+}
+
+// SeatLogs are the logs of some seats of a game that is over.
+type SeatLogs []SeatLog
+
+// Seats returns the seats.
+func (l SeatLogs) Seats() []int {
+	seats := make([]int, len(l))
+	for i := range l {
+		seats[i] = l[i].Seat
+	}
+	return seats
+}
+
+// Turn returns the newest turn of a seat up to a turn.
+func (l SeatLogs) Turn(seat, turn int) TurnLog {
+	at := slices.IndexFunc(l, func(s SeatLog) bool { return s.Seat == seat })
+	if at < 0 {
+		return TurnLog{Turn: turn}
+	}
+	turns := l[at].Turns
+	n, _ := slices.BinarySearchFunc(turns, turn+1, func(t TurnLog, turn int) int { return t.Turn - turn })
+	if n == 0 {
+		return TurnLog{Turn: turn}
+	}
+	return turns[n-1]
+}
 
 // logsElement returns logs as an element that the page reads. The encoder escapes what could end the element.
 func logsElement(logs []SeatLog) (template.HTML, error) {
@@ -44,9 +75,22 @@ func logsElement(logs []SeatLog) (template.HTML, error) {
 // turnsAtOnce is how many turns of a game are looked at for one response.
 const turnsAtOnce = 300
 
+// watchLogs adds a panel to the page of everybody.
+func (s *gameSite) watchLogs(logs Logs) {
+	s.logs = logs
+	s.mux.HandleFunc("GET /log", func(w http.ResponseWriter, r *http.Request) { s.log(w, r, logs) })
+	s.mux.HandleFunc("GET /log/turns", func(w http.ResponseWriter, r *http.Request) { s.turns(w, r, logs) })
+}
+
+// log adds the panel to a page, which asks the server for the logs.
+func (p *gamePage) log(logs Logs) {
+	p.Logged, p.Logs = true, strings.Trim(fmt.Sprint(logs.Seats()), "[]")
+	p.Foot = `<script type="module" src="assets/logged.js"></script>`
+}
+
 // turns serves the turns of a seat after one of them, in their order: the first of which anything is known, at most turnsAtOnce, without
 // prompts, and of what was printed only the beginning.
-func (s *gameSite) turns(w http.ResponseWriter, r *http.Request) {
+func (s *gameSite) turns(w http.ResponseWriter, r *http.Request, logs Logs) {
 	seat, after, ok := s.seatTurn(w, r, -1)
 	if !ok {
 		return
@@ -54,7 +98,7 @@ func (s *gameSite) turns(w http.ResponseWriter, r *http.Request) {
 	list := []TurnLog{}
 	for newest := s.newest(); after < newest && len(list) == 0; after += turnsAtOnce {
 		for to := min(newest, after+turnsAtOnce); to > after; {
-			log := s.logs(seat, to)
+			log := logs.Turn(seat, to)
 			if log.Turn <= after || log.Empty() {
 				break
 			}
@@ -99,11 +143,11 @@ func (s *gameSite) seatTurn(w http.ResponseWriter, r *http.Request, least int) (
 }
 
 // log serves the newest turn of a seat, up to a turn, of which anything is known.
-func (s *gameSite) log(w http.ResponseWriter, r *http.Request) {
+func (s *gameSite) log(w http.ResponseWriter, r *http.Request, logs Logs) {
 	seat, turn, ok := s.seatTurn(w, r, 0)
 	if !ok {
 		return
 	}
 	w.Header().Set("Content-Type", "application/json")
-	json.NewEncoder(w).Encode(s.logs(seat, min(turn, s.newest())))
+	json.NewEncoder(w).Encode(logs.Turn(seat, min(turn, s.newest())))
 }

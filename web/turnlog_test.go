@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -61,17 +62,23 @@ func TestOutputBesideTheBoard(t *testing.T) {
 	sound(t, tab)
 }
 
+// allLogs are the logs of all seats.
+type allLogs func(seat, turn int) TurnLog
+
+func (l allLogs) Seats() []int                { return nil }
+func (l allLogs) Turn(seat, turn int) TurnLog { return l(seat, turn) }
+
 // The page of a running game asks the server for the turn that it shows; a page without logs has no panel and no address for them.
 func TestOutputOfARunningGame(t *testing.T) {
 	f := makeFilm(t, 2, 30)
 	var mu sync.Mutex
 	asked := map[int]bool{}
-	logs := func(seat, turn int) TurnLog {
+	logs := allLogs(func(seat, turn int) TurnLog {
 		mu.Lock()
 		defer mu.Unlock()
 		asked[turn] = true
 		return TurnLog{Turn: turn / 10 * 10, Printed: hostileOutput, Answer: "DOWN"}
-	}
+	})
 	server := httptest.NewUnstartedServer(nil)
 	server.Config.Handler = newPlaySite(f, server.Listener.Addr(), nil, logs)
 	server.Start()
@@ -119,5 +126,44 @@ func TestOutputOfARunningGame(t *testing.T) {
 	}
 	if _, text := export(t, f); bytes.Contains(text, []byte(`id="output"`)) || bytes.Contains(text, []byte(`id="logs"`)) {
 		t.Error("a page without logs has the panel")
+	}
+}
+
+// The page of a game on a site lists the reader's own seats alone, and a seat that is somebody else's has no turns.
+func TestOutputOfOnesOwnSeats(t *testing.T) {
+	logs := SeatLogs{{Seat: 2, Turns: []TurnLog{{Turn: 3, Printed: "mine"}, {Turn: 7, Printed: "mine too"}}}}
+	g := NewGame(makeFilm(t, 4, 30), nil, Link{Text: "Contests", Href: "/"}, Link{Text: "Game 1"})
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/":
+			g.ServePage(w, r, Around{Logs: logs, After: "../2/", Replay: "replay"})
+		case "/log", "/log/turns":
+			g.ServeLogs(w, r, logs)
+		default:
+			g.ServeHTTP(w, r)
+		}
+	}))
+	defer server.Close()
+	tab := newTab(t, openBrowser(t))
+	dress(t, tab, 1280, 900, "light")
+	open(t, tab, server.URL+"/#r=9")
+	until(t, tab, `document.querySelector("#output .when").textContent === "turn 7" && document.querySelector("#output .printed").textContent === "mine too"`)
+	until(t, tab, `[...document.querySelectorAll("#output .turns button")].map(b => b.dataset.turn).join() === "3,7"`)
+	if seats := eval[string](t, tab, `[...document.querySelectorAll("#output option")].map(o => o.value).join()`); seats != "2" {
+		t.Errorf("the seats in the list are %s", seats)
+	}
+	if links := eval[string](t, tab, `[document.querySelector(".crumb a").textContent, document.getElementById("game-after").getAttribute("href")].join()`); links != "Contests,../2/" {
+		t.Errorf("the links are %s", links)
+	}
+	for query, want := range map[string]string{"log?seat=2&turn=5": `{"turn":3,"printed":"mine"}`, "log?seat=0&turn=5": `{"turn":5}`, "log/turns?seat=0&turn=-1": `[]`} {
+		r, err := http.Get(server.URL + "/" + query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(r.Body)
+		r.Body.Close()
+		if strings.TrimSpace(string(text)) != want || err != nil || r.Header.Get("Cache-Control") != "no-store" {
+			t.Errorf("%s: %s, %v", query, text, err)
+		}
 	}
 }

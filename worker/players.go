@@ -151,6 +151,9 @@ func (k *core) closePlayers() {
 
 // close ends all players and frees what they shared.
 func (k *core) close() {
+	for i := range k.lanes {
+		k.lanes[i].lose()
+	}
 	k.closePlayers()
 	k.shared.Close()
 }

@@ -57,6 +57,10 @@ type Pool struct {
 	Begin func(t *game.Table)
 	Turn  func(t *game.Table, calls []*bot.Call)
 
+	// Watch, if not nil, is called after a deal, with the line-up of the game's job. It returns who follows the game, nil for nobody. It must
+	// be safe for concurrent use, and delays the game.
+	Watch func(lineup []int, f referee.Fixture, t *game.Table) Viewer
+
 	// Logged is given the log of every new player, before it plays; may be nil. It must be safe for concurrent use.
 	Logged func(entry int, log *bot.Log)
 

@@ -15,7 +15,8 @@ type tally struct {
 	lineup  []int
 	fixture referee.Fixture
 	seats   []SeatTally
-	told    []int // by seat: faults and notes in the log
+	told    []int  // by seat: faults and notes in the log
+	viewer  Viewer // of the game; nil for none
 }
 
 // begin is called when a game has been dealt in a lane.
@@ -30,6 +31,7 @@ func (k *core) begin(lineup []int, lane int, f referee.Fixture, t *game.Table) {
 	if k.pool.Begin != nil {
 		k.pool.Begin(t)
 	}
+	l.watch(k.pool.Watch, t)
 }
 
 // count is called after each turn of a lane.
@@ -37,6 +39,7 @@ func (k *core) count(lane int, t *game.Table, calls []*bot.Call) {
 	if k.pool.Turn != nil {
 		k.pool.Turn(t, calls)
 	}
+	k.lanes[lane].turn(t, calls)
 	k.pool.Strain.count(calls)
 	for _, c := range calls {
 		s := &k.lanes[lane].seats[c.Seat]
@@ -119,6 +122,9 @@ func (k *core) again(lineup []int, f referee.Fixture) referee.Fixture {
 		for _, player := range f.Seats {
 			k.players[lineup[player]].logIn(k.laneOf(f.ID)).Printf("game %d is void and replayed: the host had delayed a bot that was late", f.ID+1)
 		}
+	}
+	if lane := k.laneOf(f.ID); lane < len(k.lanes) {
+		k.lanes[lane].lose()
 	}
 	k.keepLogs(lineup, f)
 	return f

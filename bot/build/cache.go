@@ -66,7 +66,7 @@ func (c *Cache) sweep() {
 // second caller waits for the first. A failed fill leaves nothing.
 func (c *Cache) Keep(ctx context.Context, group, key string, fill func(dir string) error) (string, error) {
 	dir := filepath.Join(c.dir, group, key)
-	if isFolder(dir) {
+	if c.used(dir) {
 		return dir, nil
 	}
 	unlock, err := c.Lock(ctx, group+"-"+key)
@@ -74,7 +74,7 @@ func (c *Cache) Keep(ctx context.Context, group, key string, fill func(dir strin
 		return "", err
 	}
 	defer unlock()
-	if isFolder(dir) {
+	if c.used(dir) {
 		return dir, nil
 	}
 	part, err := c.Scratch()
@@ -92,7 +92,17 @@ func (c *Cache) Keep(ctx context.Context, group, key string, fill func(dir strin
 	if err := os.Rename(made, dir); err != nil {
 		return "", fmt.Errorf("keep in the cache: %w", err)
 	}
+	c.Use(dir)
 	return dir, nil
+}
+
+// used says that this process uses a folder, if it is there.
+func (c *Cache) used(dir string) bool {
+	if !isFolder(dir) {
+		return false
+	}
+	c.Use(dir)
+	return isFolder(dir) // nobody removes it any more
 }
 
 // Scratch creates an empty folder inside the cache. The caller removes it.

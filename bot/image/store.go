@@ -51,6 +51,7 @@ func (s *Store) Unpack(ctx context.Context, m *Image) (root string, err error) {
 // Kept returns an image that has been unpacked before, without its source; ok is false if it has not.
 func (s *Store) Kept(p Pin) (m *Image, root string, ok bool) {
 	dir := s.Cache.Dir("images", key(p.ID))
+	s.Cache.Use(dir)
 	text, err := os.ReadFile(filepath.Join(dir, configName))
 	if err != nil {
 		return nil, "", false

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"agon/bot"
@@ -173,4 +175,17 @@ func (o *Opener) players(config program.Config, how protocol) func(Station) bot.
 		}
 		return program.NewAgon(config)
 	}
+}
+
+// onlyImage returns the path of an archive of an image that is the only file of a folder; empty if there is none.
+func onlyImage(ctx context.Context, dir string) (file string, err error) {
+	all, err := os.ReadDir(dir)
+	if err != nil || len(all) != 1 || !all[0].Type().IsRegular() || !image.May(all[0].Name()) {
+		return "", err
+	}
+	file = filepath.Join(dir, all[0].Name())
+	if is, err := image.Is(ctx, file); err != nil || !is {
+		return "", err
+	}
+	return file, nil
 }

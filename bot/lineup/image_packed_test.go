@@ -53,6 +53,16 @@ func TestImageFiles(t *testing.T) {
 	}
 	o := boxed(t, hands)
 	hash := one(t, o, "docker-archive:"+filepath.Join(dir, "saved.tar")).Hash
+	alone := filepath.Join(dir, "alone")
+	if err := os.Mkdir(alone, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	keep("alone/image.tgz", packed.Bytes())
+	for _, ref := range []string{"saved.tar", "archive.oci.tar", "saved.tar.gz", "archive.tar.zst", "alone"} { // without a prefix
+		if e := one(t, o, filepath.Join(dir, ref)); e.Hash != hash || e.Broken != "" || strings.ContainsAny(e.Name, ".") {
+			t.Errorf("%s: %q is another image: %s", ref, e.Name, e.Broken)
+		}
+	}
 	for _, ref := range refs {
 		t.Run(ref, func(t *testing.T) {
 			e := one(t, o, "image:"+filepath.Join(dir, ref))

@@ -6,6 +6,7 @@ A reference is a string, with NAME= before it to enter the bot under that name:
 	builtin:steve?key=value             a bot that came with the kind
 	script:FILE                         moves that were written down beforehand
 	human  console:PORT                 a person, here or at a network console, where somebody can sit down
+	site:NAME                           a bot of a contest site, whose moves are made there
 	./bot.py ./bot.cpp ./bot.wasm …     a source in a language that package build knows, or a program
 	./bot.py:Class                      one class of a Python file, for kinds whose bots are classes
 	./folder                            a folder with a bot.toml, a bot.json, or a bot that is told by its files' names
@@ -68,6 +69,7 @@ type Entry struct {
 	builtin   bool
 	seeded    bool              // it is a program whose generators are seeded
 	engined   bool              // a container engine starts it
+	distant   bool              // it plays on another machine
 	Origin    string            // for a bot from a repository: "commit 1a2b3c4d of 2022-11-29"
 	Moved     string            // the commit that the reference named before an update; empty if unchanged
 	Note      string            // a hint for the organiser; empty for none
@@ -134,9 +136,10 @@ func (e *Entry) InLines() bool { return e.inLines }
 // InAgon reports whether the bot speaks the agon protocol.
 func (e *Entry) InAgon() bool { return e.inAgon }
 
-// Sandboxed reports whether the opener's launcher starts the bot: it is not built in, no human player, and no container of an engine.
+// Sandboxed reports whether the opener's launcher starts the bot: it is not built in, no human player, no container of an engine, and on
+// this machine.
 func (e *Entry) Sandboxed() bool {
-	return !e.builtin && !e.engined && e.Person == nil && e.Broken == ""
+	return !e.builtin && !e.engined && !e.distant && e.Person == nil && e.Broken == ""
 }
 
 // Player returns a player of the entry, which must not be broken.
@@ -163,6 +166,10 @@ type Opener struct {
 	Update   bool              // fetch cached repositories again
 	Pins     *image.Pins       // pinned images; nil: none
 	Private  []string          // files and folders that belong to no bot: the contest's file and its folder
+
+	// Sites returns what makes players of a bot of a contest site by the reference "site:NAME"; nil if such bots are not supported. It must
+	// be safe for concurrent use.
+	Sites func(name string) (func(Station) bot.Player, error)
 
 	// People connects a human player by the reference "human" or "console:PORT"; nil if human players are not supported. It must be safe
 	// for concurrent use.

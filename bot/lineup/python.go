@@ -11,13 +11,23 @@ import (
 
 	"agon/bot"
 	"agon/bot/build"
+	"agon/bot/image"
 	"agon/bot/pyhost"
 	"agon/game"
 )
 
-// folder enters the bots of a folder. Kinds whose bots are classes look for classes first, unless the folder is described as something
-// else.
+// folder enters the bots of a folder. An archive of an image that is alone in it is the bot. Kinds whose bots are classes look for classes
+// first, unless the folder is described as something else.
 func (o *Opener) folder(ctx context.Context, dir string) ([]Entry, error) {
+	if file, err := onlyImage(ctx, dir); err != nil {
+		return nil, plain(err)
+	} else if file != "" {
+		entries, err := o.image(ctx, image.Ref{Form: image.File, Path: file})
+		for i := range entries {
+			entries[i].Name, entries[i].Ref = filepath.Base(dir), dir
+		}
+		return entries, err
+	}
 	s, err := o.finder(ctx, dir).Find(dir)
 	if o.Kind.Launch.Form != game.Hosted || s == nil || s.Described && !isClass(s, err) {
 		return o.made(ctx, dir, s, err)

@@ -29,6 +29,8 @@ func (o *Opener) find(ctx context.Context, ref string) ([]Entry, error) {
 		return o.script(rest)
 	case ref == "human", ok && scheme == "console":
 		return o.person(ref)
+	case ok && scheme == "site":
+		return o.site(ref, rest)
 	case strings.HasPrefix(ref, repo.Prefix):
 		return o.repository(ctx, ref)
 	}
@@ -49,6 +51,13 @@ func (o *Opener) path(ctx context.Context, ref string) ([]Entry, error) {
 		return nil, plain(err)
 	}
 	file = absolute(file)
+	if info.Mode().IsRegular() && image.May(file) {
+		if is, err := image.Is(ctx, file); err != nil {
+			return nil, plain(err)
+		} else if is {
+			return o.image(ctx, image.Ref{Form: image.File, Path: file})
+		}
+	}
 	switch {
 	case info.IsDir():
 		return o.folder(ctx, file)
@@ -100,6 +109,18 @@ func (o *Opener) person(ref string) ([]Entry, error) {
 	}
 	name, _, _ := strings.Cut(ref, ":")
 	return []Entry{{Name: name, Ref: ref, Hash: hashText(ref), Person: player, player: func(Station) bot.Player { return player }}}, nil
+}
+
+// site enters a bot of a contest site.
+func (o *Opener) site(ref, name string) ([]Entry, error) {
+	if o.Sites == nil {
+		return nil, errors.New("bots of a site play in agon play only")
+	}
+	player, err := o.Sites(name)
+	if err != nil {
+		return nil, err
+	}
+	return []Entry{{Name: name, Ref: ref, Hash: hashText(ref), distant: true, player: player}}, nil
 }
 
 func (o *Opener) script(path string) ([]Entry, error) {

@@ -67,9 +67,15 @@ func fold(name string) string {
 	return norm.NFC.String(strings.ToLower(strings.ToUpper(norm.NFC.String(name))))
 }
 
-// within reports whether a link at a name, leading to a target, stays in the folder. Only targets that go up first and then down are
+// Folded returns a form of an entry's name that is equal for names which some file systems treat as equal. It refuses names that [Target] refuses.
+func Folded(name string) (string, error) {
+	name, err := tidy(name)
+	return fold(name), err
+}
+
+// Within reports whether a link at a name, leading to a target, stays in the folder. Only targets that go up first and then down are
 // accepted, "../../a/b": the parents of a link are no links, so going up leads where it seems to.
-func within(name, target string) bool {
+func Within(name, target string) bool {
 	if target == "" || len(target) > longestName || strings.ContainsAny(target, "\x00\\") || path.IsAbs(target) || hasDrive(target) {
 		return false
 	}

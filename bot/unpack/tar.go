@@ -8,6 +8,8 @@ import (
 	"context"
 	"errors"
 	"io"
+
+	"github.com/klauspost/compress/zstd"
 )
 
 // Tar unpacks a tar archive into a folder that must not exist.
@@ -22,6 +24,23 @@ func TarGz(ctx context.Context, r io.Reader, dir string, l Limits) error {
 	if err != nil {
 		return Refuse("", "it is not a gzip file, or damaged (%v)", err)
 	}
+	return Into(ctx, dir, l, func(t *Target) error {
+		t.to.packed = func() int64 { return count.n }
+		return t.tar(plain)
+	})
+}
+
+// window is the most memory that an archive packed by zstd may ask for, in bytes.
+const window = 64 << 20
+
+// TarZst unpacks a tar archive packed by zstd into a folder that must not exist.
+func TarZst(ctx context.Context, r io.Reader, dir string, l Limits) error {
+	count := &counter{r: r}
+	plain, err := zstd.NewReader(bufio.NewReader(count), zstd.WithDecoderMaxWindow(window), zstd.WithDecoderConcurrency(1))
+	if err != nil {
+		return Refuse("", "it is not a zstd file, or damaged (%v)", err)
+	}
+	defer plain.Close()
 	return Into(ctx, dir, l, func(t *Target) error {
 		t.to.packed = func() int64 { return count.n }
 		return t.tar(plain)
@@ -95,7 +114,10 @@ func Damaged(err error) error {
 	if errors.As(err, &corrupt) {
 		return Refuse("", "it is damaged (%v)", corrupt)
 	}
-	for _, fault := range []error{tar.ErrHeader, gzip.ErrHeader, gzip.ErrChecksum, io.ErrUnexpectedEOF} {
+	for _, fault := range []error{
+		tar.ErrHeader, gzip.ErrHeader, gzip.ErrChecksum, io.ErrUnexpectedEOF,
+		zstd.ErrMagicMismatch, zstd.ErrCRCMismatch, zstd.ErrReservedBlockType, zstd.ErrBlockTooSmall, zstd.ErrCompressedSizeTooBig, zstd.ErrWindowSizeExceeded, zstd.ErrUnexpectedBlockSize,
+	} {
 		if errors.Is(err, fault) {
 			return Refuse("", "it is damaged or truncated (%v)", fault)
 		}

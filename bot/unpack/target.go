@@ -93,7 +93,7 @@ func (t *Target) Link(name, target string) error {
 	if err != nil {
 		return err
 	}
-	if !within(name, target) {
+	if !Within(name, target) {
 		return Refuse(name, "is a link to %s, which is not clearly in the folder", short(target))
 	}
 	return failed(t.to.Root.Symlink(filepath.FromSlash(target), filepath.FromSlash(name)))

@@ -26,7 +26,7 @@ type checking struct {
 func newCheck(w *world) *cobra.Command {
 	c := &checking{}
 	cmd := &cobra.Command{
-		Use:   "check KIND BOT | CONTEST.toml",
+		Use:   "check KIND BOT | CONTEST.toml [BOT]",
 		Short: "test a bot: start, protocol, time limits, memory",
 		Long: `Check starts a bot as a contest does, plays games against built-in bots with few and with many seats, and lists every fault with the prompt
 and the bytes of the answer, the move times and the peak memory. It shows one move in full, the first that failed if any did: the prompt or
@@ -34,10 +34,12 @@ the folder, the answer, the error output, the time and, for bots started per mov
 equal games, which is not required.
 
 With a contest file it checks every bot under the contest's seats, options, limits and packages, one line per bot, and plays no game of the
-contest. It exits with 3 if a bot failed, as the check of a single bot does.`,
+contest. With a bot beside it, it checks that bot alone, which need not be in the contest. It exits with 3 if a bot failed, as the check of a
+single bot does.`,
 		Example: examples(`  agon check {kind} ./mybot.py
   agon check {kind} ./mybot.py --packages numpy,scipy
-  agon check contest.toml`),
+  agon check contest.toml
+  agon check contest.toml ./mybot`),
 		Args:              between(1, 2),
 		ValidArgsFunction: kindNames,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -68,7 +70,7 @@ func (c *checking) checkBot(cmd *cobra.Command, w *world, name, ref string) erro
 	defer progress.end()
 	progress.now(true, "building %s", ref)
 	looked := bot.NewLog(0)
-	entries, err := c.bots(cmd.Context(), k, []string{ref}, looked)
+	entries, err := c.bots(cmd.Context(), c.opener(k, looked), []string{ref})
 	if err != nil {
 		return err
 	}
@@ -131,15 +133,7 @@ func printVerdict(out io.Writer, v *check.Verdict) error {
 	}
 	fmt.Fprintf(out, "%s%s   sandbox %s\n", printable(v.Bot), by, v.Sandbox)
 	for _, f := range v.Findings {
-		mark := "ok  "
-		if !f.Good {
-			mark = "FAIL"
-		}
-		lines := strings.Split(strings.TrimRight(printable(f.Told), "\n"), "\n")
-		fmt.Fprintf(out, "  %s  %-12s %s\n", mark, f.What, lines[0])
-		for _, l := range lines[1:] {
-			fmt.Fprintf(out, "%21s%s\n", "", l)
-		}
+		printFinding(out, f)
 	}
 	word := "passed"
 	switch {
@@ -150,4 +144,17 @@ func printVerdict(out io.Writer, v *check.Verdict) error {
 	}
 	_, err := fmt.Fprintf(out, "%s\n", word)
 	return err
+}
+
+// printFinding prints a finding, in one line or more.
+func printFinding(out io.Writer, f check.Finding) {
+	mark := "ok  "
+	if !f.Good {
+		mark = "FAIL"
+	}
+	lines := strings.Split(strings.TrimRight(printable(f.Told), "\n"), "\n")
+	fmt.Fprintf(out, "  %s  %-12s %s\n", mark, printable(f.What), lines[0])
+	for _, l := range lines[1:] {
+		fmt.Fprintf(out, "%21s%s\n", "", l)
+	}
 }

@@ -22,9 +22,6 @@ import (
 // contest checks every bot of a contest under the contest's own conditions.
 func (c *checking) contest(cmd *cobra.Command, w *world, args []string) error {
 	defer c.protection.Close()
-	if len(args) > 1 {
-		return fmt.Errorf("a contest file lists its bots itself; remove the argument %q", args[1])
-	}
 	if len(c.set) > 0 || c.packages != nil {
 		return errors.New("a contest file sets its own options and packages (--set and --packages work with agon check KIND BOT)")
 	}
@@ -39,6 +36,13 @@ func (c *checking) contest(cmd *cobra.Command, w *world, args []string) error {
 	if c.guard == 0 {
 		c.guard = f.Limits.Guard
 	}
+	if len(args) > 1 {
+		k, err := all.Find(f.Kind)
+		if err != nil {
+			return err
+		}
+		f.Only(args[1], builtins(k))
+	}
 	if !cmd.Flags().Changed("games") {
 		c.games = 1
 	}
@@ -50,7 +54,7 @@ func (c *checking) contest(cmd *cobra.Command, w *world, args []string) error {
 		return c.refused(err)
 	}
 	seed := f.Seed
-	if !f.Seeded {
+	if !f.Seeded || len(args) > 1 { // a newcomer's author learns the seeds of these games, which must not be the contest's
 		seed = c.draw(cmd.Flags())
 	}
 	x := c.examination(ready.Kind, ready.Settings, seed)
@@ -58,6 +62,9 @@ func (c *checking) contest(cmd *cobra.Command, w *world, args []string) error {
 	x.Limit, x.Enforced = f.Limits.Average, f.Limits.Enforce || f.Limits.Average == 0
 	if f.Limits.Packages != nil {
 		x.Packages = append([]string{}, *f.Limits.Packages...)
+	}
+	if len(args) > 1 {
+		return c.newcomer(cmd.Context(), w, ready, x, seed, progress)
 	}
 	verdicts, err := c.all(cmd.Context(), w, ready, x, seed, progress)
 	progress.clear()
@@ -68,6 +75,38 @@ func (c *checking) contest(cmd *cobra.Command, w *world, args []string) error {
 		return host(err)
 	}
 	return c.conclude(w, verdicts)
+}
+
+// newcomer checks the first of the bots, which is not in the contest's file.
+func (c *checking) newcomer(ctx context.Context, w *world, ready *contest.Contest, x *check.Examination, seed int64, progress *activity) error {
+	v := &check.Verdict{Agon: 1}
+	var stopped error
+	if len(ready.Refused) > 0 {
+		r := ready.Refused[0]
+		v.Bot, v.Author = r.Name, r.Author
+		v.Add(false, "let in", "%s", r.Why)
+	} else {
+		x.Progress = checkProgress{progress, "checking " + ready.Entries[0].Name, true}
+		v, stopped = verdictOn(ctx, x, ready.Entries[0], seed)
+		progress.clear()
+		if stopped != nil && !v.Stopped {
+			return host(stopped)
+		}
+	}
+	v.Sandbox = c.About()
+	err := stopped
+	if c.json {
+		err = errors.Join(printJSON(w.out, v), err)
+	} else {
+		err = errors.Join(printVerdict(w.out, v), err)
+	}
+	if err != nil {
+		return host(err)
+	}
+	if !v.Passed {
+		return &exit{exitFault, nil}
+	}
+	return nil
 }
 
 // all checks the bots one after the other, and prints a line for each when it is done.

@@ -201,11 +201,7 @@ func (d *deciding) folder(name string) (string, error) {
 
 // open opens a contest for decisions.
 func (d *deciding) open(ctx context.Context, dir string) (*contest.Contest, error) {
-	l, err := known()
-	if err != nil {
-		return nil, err
-	}
-	c, err := contest.Amend(ctx, dir, contest.Recalling{Kinds: all.Find, Formats: formats.Formats, Archive: archive.Open, Store: l.Open})
+	c, err := amend(ctx, dir)
 	var damaged *store.Damaged
 	var conflict *contest.Conflict
 	switch {
@@ -215,6 +211,15 @@ func (d *deciding) open(ctx context.Context, dir string) (*contest.Contest, erro
 		return nil, err
 	}
 	return c, folderError(dir, err)
+}
+
+// amend opens and locks the contest of a folder for decisions.
+func amend(ctx context.Context, dir string) (*contest.Contest, error) {
+	l, err := known()
+	if err != nil {
+		return nil, err
+	}
+	return contest.Amend(ctx, dir, contest.Recalling{Kinds: all.Find, Formats: formats.Formats, Archive: archive.Open, Store: l.Open})
 }
 
 // openBeside opens a contest's ledger to note events, whether or not a run is in progress.

@@ -73,7 +73,6 @@ func (h *galleryFlags) serveGallery(ctx context.Context, w *world, args []string
 	if err != nil {
 		return err
 	}
-	defer show.Close()
 	g := &gallery.Gallery{Title: printable(h.title), Show: show}
 	if h.vote != "" {
 		if g.Box, err = h.box(show.Names()); err != nil {

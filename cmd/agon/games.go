@@ -10,7 +10,6 @@ import (
 
 	"agon/game"
 	"agon/games/all"
-	"agon/report"
 )
 
 func newGames(w *world) *cobra.Command {
@@ -69,20 +68,10 @@ func listKinds(out io.Writer, asJSON bool) error {
 		return printJSON(out, map[string]any{"agon": 1, "kinds": list})
 	}
 	for _, k := range all.Kinds() {
-		fmt.Fprintf(out, "%-15s %-20s %-12s %s\n", k.Name, k.Title, seatsText(&k.Info), k.About)
+		fmt.Fprintf(out, "%-15s %-20s %-12s %s\n", k.Name, k.Title, k.SeatsText(), k.About)
 	}
 	fmt.Fprintln(out, "\nagon games KIND prints a kind's rules, agon protocol KIND how a program in any language plays it; agon play KIND plays its built-in bots.")
 	return nil
-}
-
-func seatsText(i *game.Info) string {
-	switch {
-	case i.MinSeats == i.MaxSeats:
-		return report.Counted(i.MinSeats, "bot")
-	case i.MaxSeats == game.MaxSeats:
-		return fmt.Sprintf("from %d bot", i.MinSeats)
-	}
-	return fmt.Sprintf("%d to %d bots", i.MinSeats, i.MaxSeats)
 }
 
 type optionJSON struct {
@@ -117,7 +106,7 @@ func kindJSON(k *game.Kind) any {
 		Clock    string       `json:"clock"`
 		Format   string       `json:"format"`
 		Builtins []builtin    `json:"builtins"`
-	}{1, k.Name, k.Title, k.About, k.Version, k.Source, [2]int{k.MinSeats, k.MaxSeats}, options, k.Clock(usual(k)).String(), k.Format, builtins}
+	}{1, k.Name, k.Title, k.About, k.Version, k.Source, [2]int{k.MinSeats, k.MaxSeats}, options, k.Clock(usual(k)).Text(0), k.Format, builtins}
 }
 
 // usual returns a kind's settings with all options at their defaults.
@@ -137,7 +126,7 @@ func describeKind(out io.Writer, k *game.Kind) error {
 	}
 	fmt.Fprintf(out, "%s\n\n## Facts\n\n", strings.TrimRight(string(readme), "\n"))
 	fmt.Fprintf(out, "| | |\n|---|---|\n| kind | `%s`, rules %s |\n| source | %s |\n| played by | %s |\n| clock | %s |\n| format when none is named | %s |\n",
-		k.Name, k.Version, k.Source, seatsText(&k.Info), k.Clock(usual(k)).String(), k.Format)
+		k.Name, k.Version, k.Source, k.SeatsText(), k.Clock(usual(k)).Text(0), k.Format)
 	fmt.Fprintf(out, "\n## Options (`--set KEY=VALUE`, or under `[options]` in contest.toml)\n\n| option | default | |\n|---|---|---|\n")
 	for _, o := range k.Options {
 		about := o.About

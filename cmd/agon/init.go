@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	_ "embed"
 	"errors"
 	"fmt"
 	"io"
@@ -11,20 +10,17 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"text/template"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
 	"agon/bot/program/clients"
+	"agon/contest/draft"
 	"agon/game"
 	"agon/games/all"
 	"agon/tournament"
 	formats "agon/tournament/all"
 )
-
-//go:embed scaffold/contest.toml.tmpl
-var contestTemplate string
 
 // initializing is agon init, which writes a contest.toml with a folder for submissions.
 type initializing struct {
@@ -140,7 +136,7 @@ func (i *initializing) write(cmd *cobra.Command, k *game.Kind, format tournament
 		return host(err)
 	}
 	starter := ""
-	if known := languages(k); len(known) > 0 && !i.bare {
+	if known := clients.Languages(k.Files); len(known) > 0 && !i.bare {
 		starter = known[0]
 		if slices.Contains(known, "python") {
 			starter = "python"
@@ -166,65 +162,14 @@ func (i *initializing) write(cmd *cobra.Command, k *game.Kind, format tournament
 
 // text returns the contest.toml.
 func (i *initializing) text(cmd *cobra.Command, k *game.Kind, format tournament.Spec) (string, error) {
-	t, err := template.New("contest.toml").Funcs(template.FuncMap{"quote": strconv.Quote, "value": tomlValue, "comment": comment}).Parse(contestTemplate)
-	if err != nil {
-		return "", err
+	d := draft.Draft{Name: i.name, Kind: k, Format: format}
+	if cmd.Flags().Changed("seed") {
+		d.Seed = &i.seed
 	}
-	builtins := k.Builtins
-	if i.bare {
-		builtins = nil
+	if !i.bare {
+		d.Builtins = k.Builtins
 	}
-	var b strings.Builder
-	err = t.Execute(&b, map[string]any{
-		"Name": i.name, "Title": k.Title, "Kind": k.Name, "File": "contest.toml", "Seed": i.seed, "Seeded": cmd.Flags().Changed("seed"),
-		"Options": k.Options, "Builtins": builtins, "Format": format.Name, "Keys": plainKeys(format.Keys),
-	})
-	return b.String(), err
-}
-
-// plainKeys returns the keys of a format, those of inner tables last, because TOML needs them as dotted keys.
-func plainKeys(keys []game.Option) []game.Option {
-	sorted := slices.Clone(keys)
-	slices.SortStableFunc(sorted, func(a, b game.Option) int {
-		return strings.Count(a.Name, ".") - strings.Count(b.Name, ".")
-	})
-	return sorted
-}
-
-// tomlValue returns a default in TOML syntax.
-func tomlValue(v any) string {
-	switch v := v.(type) {
-	case string:
-		return strconv.Quote(v)
-	case game.List:
-		if n := v.Ints(); len(n) == 1 {
-			return strconv.Itoa(n[0])
-		}
-		return "[" + strings.ReplaceAll(string(v), ",", ", ") + "]"
-	case float64:
-		text := strconv.FormatFloat(v, 'g', -1, 64)
-		if !strings.ContainsAny(text, ".e") {
-			text += ".0"
-		}
-		return text
-	}
-	return fmt.Sprint(v)
-}
-
-// commentWidth is the width of comments in a written file, in columns.
-const commentWidth = 110
-
-// comment returns a text as comment lines.
-func comment(text string) string {
-	var lines []string
-	line := "#"
-	for _, word := range strings.Fields(text) {
-		if len(line)+1+len(word) > commentWidth {
-			lines, line = append(lines, line), "#"
-		}
-		line += " " + word
-	}
-	return strings.Join(append(lines, line), "\n")
+	return d.Text()
 }
 
 func writeAll(dir string, files map[string]string) error {

@@ -42,16 +42,7 @@ func (l *logging) writePages(room *logRoom, b botLog, dir string) error {
 		}
 		turns := turnLogs(game.ID+1, gamelog.Of(records, game.ID+1), rep, b.entry, everyRound)
 		slices.SortStableFunc(turns, func(a, b turnLog) int { return cmp.Compare(a.Turn, b.Turn) })
-		seat := web.SeatLog{Seat: slices.Index(game.Seats, b.entry)}
-		size := 0
-		for i := range turns {
-			if size += len(turns[i].Sent); size > mostInPage {
-				turns[i].Sent = ""
-			}
-			if turns[i].Turn >= 0 {
-				seat.Turns = append(seat.Turns, turns[i].forPage())
-			}
-		}
+		seat := pageLog(slices.Index(game.Seats, b.entry), turns)
 		name := filepath.Join(dir, fmt.Sprintf("%s-game-%d.html", fileName(b.name), game.ID+1))
 		if err := wholefile.Write(name, func(w io.Writer) error { return web.ExportLogged(w, f, []web.SeatLog{seat}) }); err != nil {
 			return host(err)
@@ -59,6 +50,21 @@ func (l *logging) writePages(room *logRoom, b botLog, dir string) error {
 		written++
 	}
 	return nil
+}
+
+// pageLog returns the turns of a seat as a page holds them.
+func pageLog(seat int, turns []turnLog) web.SeatLog {
+	list := web.SeatLog{Seat: seat}
+	size := 0
+	for i := range turns {
+		if size += len(turns[i].Sent); size > mostInPage {
+			turns[i].Sent = ""
+		}
+		if turns[i].Turn >= 0 {
+			list.Turns = append(list.Turns, turns[i].forPage())
+		}
+	}
+	return list
 }
 
 // forPage returns the turn as a page shows it.

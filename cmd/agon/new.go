@@ -2,10 +2,8 @@ package main
 
 import (
 	"fmt"
-	"io/fs"
 	"os"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -26,7 +24,7 @@ func newNew(w *world) *cobra.Command {
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
 			if len(args) == 1 {
 				if k, err := all.Find(args[0]); err == nil {
-					return languages(k), cobra.ShellCompDirectiveNoFileComp
+					return clients.Languages(k.Files), cobra.ShellCompDirectiveNoFileComp
 				}
 			}
 			return kindNames(cmd, args, word)
@@ -36,7 +34,7 @@ func newNew(w *world) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			known := languages(k)
+			known := clients.Languages(k.Files)
 			if len(args) == 1 {
 				return fmt.Errorf("name a language: agon new %s %s [DIR]", k.Name, strings.Join(known, "|"))
 			}
@@ -47,22 +45,6 @@ func newNew(w *world) *cobra.Command {
 			return writeStarter(w, k, args[1], known, dir)
 		},
 	}
-}
-
-// languages lists the starters of a kind.
-func languages(k *game.Kind) []string {
-	entries, err := fs.ReadDir(k.Files, "starters")
-	if err != nil {
-		return nil
-	}
-	var names []string
-	for _, e := range entries {
-		if e.IsDir() {
-			names = append(names, e.Name())
-		}
-	}
-	sort.Strings(names)
-	return names
 }
 
 func writeStarter(w *world, k *game.Kind, language string, known []string, dir string) error {

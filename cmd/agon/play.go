@@ -17,6 +17,7 @@ import (
 
 	"agon/bot"
 	"agon/bot/lineup"
+	"agon/contest/config"
 	"agon/film"
 	"agon/game"
 	"agon/gamelog"
@@ -37,7 +38,10 @@ type playing struct {
 	web    bool
 	listen string
 	replay string
+	live   string
 	logs   string
+	turns  bool
+	site   string
 	json   bool
 	debug  bool
 	pretty bool
@@ -46,12 +50,13 @@ type playing struct {
 	game   int
 	rivals string
 	given  *pflag.FlagSet // of the command line
+	file   *config.File   // under whose conditions the game is played; nil: under the flags alone
 }
 
 func newPlay(w *world) *cobra.Command {
 	p := &playing{}
 	cmd := &cobra.Command{
-		Use:   "play KIND [BOT...] | CONTEST --game N",
+		Use:   "play KIND [BOT...] | CONTEST.toml BOT... | CONTEST --game N",
 		Short: "play one game; defaults to the kind's built-in bots",
 		Long: `Play one game. A bot is a reference:
 
@@ -62,6 +67,7 @@ func newPlay(w *world) *cobra.Command {
   script:FILE             moves from a file, one on a line
   image:FILE              a container image as docker save writes it or an OCI archive, packed or not; oci:DIR, docker://REGISTRY/NAME (no engine needed)
   docker-daemon:NAME      an image of docker, played by it; podman:NAME
+  site:NAME               a bot of the contest site that --site names: its moves are made there, and its files stay there
   human                   a person: here in the terminal, several in turn, or with --web each on a page of its own
   console:19010           a person at a network console (agon console HOST); type start to begin
   NAME=REF                any of these under a name of your choice`,
@@ -71,6 +77,8 @@ func newPlay(w *world) *cobra.Command {
   agon play {kind} ./mybot.py --set rounds=100 --log logs --replay game.agon
   agon play {people} human builtin:{rival}
   agon play {people} Ann=human Ben=human --clog
+  agon play contest.toml ./mybot.py builtin:{bot}
+  agon play {kind} ./mybot.py site:Alice --site https://contests.example.org/c/evening
   agon play contest.toml --game 12 --debug
   agon play {people} human human builtin:{rival} builtin:{rival2} --web --listen :8080`),
 		Args:              between(1, -1),
@@ -83,7 +91,10 @@ func newPlay(w *world) *cobra.Command {
 	f.BoolVar(&p.web, "web", false, "watch in the browser")
 	f.StringVar(&p.listen, "listen", "127.0.0.1:0", "`ADDR` to listen on (default: a free local port)")
 	f.StringVar(&p.replay, "replay", "", "write the game to `FILE`")
+	f.StringVar(&p.live, "live", "", "write the game so far to `FILE`, five times a second at most, for programs that show it; with --log and --log-turns the logs so far too")
 	f.StringVar(&p.logs, "log", "", "`DIR` for bots' logs and the kind's own files of the game")
+	f.BoolVar(&p.turns, "log-turns", false, "write what bots print as JSON with its turn, one record a line, into the files of --log")
+	f.StringVar(&p.site, "site", "", "`URL` of a contest, https://HOST/c/NAME, for bots site:NAME (token: AGON_TOKEN)")
 	f.BoolVar(&p.json, "json", false, "print one JSON object")
 	f.BoolVar(&p.debug, "debug", false, "print bots' output and faults, set no limits; wait for Enter after error output of a bot started per move")
 	f.IntVar(&p.game, "game", 0, "number of a `GAME` of the contest to play again")
@@ -107,6 +118,11 @@ func (p *playing) playGame(cmd *cobra.Command, w *world, name string, refs []str
 	if err != nil {
 		return err
 	}
+	return p.one(cmd, w, k, settings, refs)
+}
+
+// one plays a game of a kind.
+func (p *playing) one(cmd *cobra.Command, w *world, k *game.Kind, settings game.Settings, refs []string) (err error) {
 	if err := p.loggable(k); err != nil {
 		return err
 	}
@@ -114,11 +130,20 @@ func (p *playing) playGame(cmd *cobra.Command, w *world, name string, refs []str
 	humans := newHumans(w, k, p.pace)
 	defer humans.Close()
 	humans.patient = !cmd.Flags().Changed("pace")
-	p.people = humans.Seat
+	p.people, p.sites = humans.Seat, p.ofSite(w)
 	if refs, err = p.fill(w, k, refs); err != nil {
 		return err
 	}
-	entries, err := p.bots(cmd.Context(), k, refs, looked)
+	opener := p.opener(k, looked)
+	if p.file != nil {
+		opener = p.openerFor(k, p.file)
+		opener.Log = looked
+		opener.Private, err = privateOf(p.file)
+		if err != nil {
+			return host(err)
+		}
+	}
+	entries, err := p.bots(cmd.Context(), opener, refs)
 	if err != nil {
 		return err
 	}
@@ -269,7 +294,7 @@ func (g *oneGame) show(ctx context.Context, turns *live.Turns) error {
 	}
 	var logs web.Logs
 	if turns != nil {
-		logs = turns.At
+		logs = turns
 	}
 	return web.ServePlay(ctx, l, g.films.Audience, chairs, logs)
 }
@@ -290,7 +315,16 @@ func (g *oneGame) veiled() bool { return live.Veiled(g.kind, g.entries) }
 func (g *oneGame) play(ctx context.Context, turns *live.Turns) (err error) {
 	how := g.common.play(g.kind, g.settings, g.entries, g.seed)
 	how.NoLimits = g.noLimits || g.debug
-	g.outcome, err = live.Play(ctx, how, g.spectators(turns)...)
+	if g.file != nil && g.file.Limits.Enforce {
+		how.Average = g.file.Limits.Average
+	}
+	all := g.spectators(turns)
+	if g.playing.live != "" {
+		growing := g.growing()
+		defer growing.Close()
+		all = append([]live.Spectator{growing}, all...)
+	}
+	g.outcome, err = live.Play(ctx, how, all...)
 	return err
 }
 
@@ -375,15 +409,46 @@ func (g *oneGame) keepLogs(played worker.Game) error {
 		if g.logs == "" {
 			continue
 		}
-		if err := os.MkdirAll(g.logs, 0o755); err != nil {
+		if err := g.keepLog(seat, t.Log); err != nil {
 			return err
-		}
-		name := filepath.Join(g.logs, fmt.Sprintf("%02d-%s.log", seat, fileName(g.entries[seat].Name)))
-		if err := wholefile.WriteBytes(name, gamelog.Plain(t.Log)); err != nil {
-			return fmt.Errorf("write a log: %w", err)
 		}
 	}
 	return nil
+}
+
+// keepLog writes the log of a seat into the folder of --log.
+func (g *oneGame) keepLog(seat int, records []gamelog.Record) error {
+	if err := os.MkdirAll(g.logs, 0o755); err != nil {
+		return err
+	}
+	text := gamelog.Plain
+	if g.playing.turns {
+		text = func(list []gamelog.Record) []byte { return gamelog.Append(nil, list...) }
+	}
+	name := filepath.Join(g.logs, fmt.Sprintf("%02d-%s.log", seat, fileName(g.entries[seat].Name)))
+	if err := wholefile.WriteBytes(name, text(records)); err != nil {
+		return fmt.Errorf("write a log: %w", err)
+	}
+	return nil
+}
+
+// growEvery is the time between two states of the file of --live, at least.
+const growEvery = 200 * time.Millisecond
+
+// growing writes the game so far into the file of --live, and with --log-turns the logs so far. A game does not end when they cannot be written:
+// the next state makes up for it.
+func (g *oneGame) growing() *live.Growing {
+	seats := make([]int, len(g.entries))
+	for i := range seats {
+		seats[i] = i
+	}
+	x := &live.Growing{Every: growEvery, Record: func(r *game.Record) {
+		wholefile.WriteBytes(g.playing.live, replay.Encode(&replay.Replay{Record: r, Seats: worker.ReplaySeats(g.entries, seats)}, g.kind.Timed))
+	}}
+	if g.logs != "" && g.playing.turns {
+		x.Log = func(seat int, records []gamelog.Record) { g.keepLog(seat, records) }
+	}
+	return x
 }
 
 // tell prints what the game came to.

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -29,8 +30,10 @@ func ofContest(name string) bool {
 func (p *playing) again(cmd *cobra.Command, w *world, name string, refs []string) error {
 	dir := strings.TrimSuffix(name, ".toml")
 	switch {
+	case p.game == 0 && len(refs) > 0 && strings.HasSuffix(name, ".toml"):
+		return p.under(cmd, w, name, refs)
 	case p.game == 0:
-		return fmt.Errorf("%s is a contest: name the game that is to be played again with --game N", name)
+		return fmt.Errorf("%s is a contest: name the game that is to be played again with --game N, or bots for a game under its conditions", name)
 	case len(refs) > 0 || len(p.set) > 0 || p.secret != "" || cmd.Flags().Changed("seed"):
 		return errors.New("--game plays a game of a contest as it was planned: bots, options, seed and secret are the contest's")
 	}
@@ -64,12 +67,7 @@ func (p *playing) again(cmd *cobra.Command, w *world, name string, refs []string
 	if err != nil {
 		return err
 	}
-	if p.guard == 0 {
-		p.guard = file.Limits.Guard
-	}
-	if file.Limits.CPUClock {
-		p.clock = "cpu"
-	}
+	p.limited(file)
 	g.humans = newHumans(w, g.kind, p.pace)
 	defer g.humans.Close()
 	if err := g.runGame(ctx); err != nil {
@@ -79,6 +77,44 @@ func (p *playing) again(cmd *cobra.Command, w *world, name string, refs []string
 		fmt.Fprintf(w.err, "agon: this game went otherwise than in the contest (digest %016x there): its bots read clocks, or chance that is not seeded\n", g.before)
 	}
 	return nil
+}
+
+// under plays a game of bots that need not be in a contest, under the contest's conditions: its kind, options, limits and clock. Neither the
+// contest's folder nor its seed and secret are touched.
+func (p *playing) under(cmd *cobra.Command, w *world, name string, refs []string) (err error) {
+	if len(p.set) > 0 {
+		return errors.New("a contest file sets its own options (--set works with agon play KIND)")
+	}
+	if p.file, err = config.Read(name); err != nil {
+		return err
+	}
+	k, err := all.Find(p.file.Kind)
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	settings, err := k.Settings(p.file.Options)
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	p.limited(p.file)
+	p.strangers = true
+	return p.one(cmd, w, k, settings, refs)
+}
+
+// privateOf returns what belongs to no bot of a contest: its file, which may have the seed and the secret, and its folder.
+func privateOf(f *config.File) ([]string, error) {
+	whole, err := filepath.Abs(f.Path)
+	return []string{whole, strings.TrimSuffix(whole, ".toml")}, err
+}
+
+// limited takes a contest's guard and clock over, where the flags name none.
+func (p *playing) limited(f *config.File) {
+	if p.guard == 0 {
+		p.guard = f.Limits.Guard
+	}
+	if f.Limits.CPUClock {
+		p.clock = "cpu"
+	}
 }
 
 // planned sets up a game with the entries, seed, secret and digest of the contest's plan.

@@ -25,12 +25,15 @@ func (g *oneGame) withLog() string {
 		return "the same command with --log logs"
 	}
 	words := []string{"agon play", g.kind.Name}
+	if g.file != nil {
+		words[1] = shellword.Quote(g.file.Path)
+	}
 	for _, e := range g.entries {
 		words = append(words, shellword.Quote(e.Reference()))
 	}
 	g.given.Visit(func(f *pflag.Flag) {
 		switch f.Name {
-		case "seed", "log", "watch", "web", "listen", "json", "replay", "rivals":
+		case "seed", "log", "watch", "web", "listen", "json", "replay", "rivals", "live":
 			return
 		}
 		values := []string{f.Value.String()}

@@ -43,15 +43,10 @@ func readGiven(name string) ([]byte, error) {
 
 // filmInfo returns the info of a film of a replay.
 func filmInfo(k *game.Kind, settings game.Settings, r *replay.Replay) film.Info {
-	info := film.Info{Kind: k, Title: k.Title, Seed: r.Record.Seed, Options: settings.Changed()}
+	info := film.NewInfo(k, settings, filmSeats(r.Seats))
+	info.Seed = r.Record.Seed
 	if r.Notes.Game > 0 {
 		info.Title = fmt.Sprintf("%s, game %d", r.Notes.Stage, r.Notes.Game)
-	}
-	clock := k.Clock(settings)
-	info.Average, info.Move = game.Micros(clock.Average.Microseconds()), game.Micros(clock.Move.Microseconds())
-	info.Seats = filmSeats(r.Seats)
-	if k.Scale != nil {
-		info.Unit, info.Rounds = k.Scale(settings, len(r.Seats))
 	}
 	return info
 }

@@ -33,7 +33,8 @@ type common struct {
 	warm     bool
 	toolchain
 	protection
-	people func(ref string) (bot.Player, error) // makes human players; nil if people cannot play
+	people func(ref string) (bot.Player, error)                       // makes human players; nil if people cannot play
+	sites  func(name string) (func(lineup.Station) bot.Player, error) // finds bots of a site; nil if they cannot play
 }
 
 // shared reports whether all Python bots run in one process.
@@ -127,7 +128,7 @@ func (c *common) play(k *game.Kind, s game.Settings, entries []lineup.Entry, see
 
 // opener returns an opener for the bots of a kind.
 func (c *common) opener(k *game.Kind, log *bot.Log) *lineup.Opener {
-	return &lineup.Opener{Kind: k, Python: pyhost.Python(c.python), Launcher: &c.protection, Builds: c.compilers(), Loading: worker.Loading(c.guard), Log: log, Build: buildCommand(), Modules: wasmCommand(), People: c.people, Warm: c.warm}
+	return &lineup.Opener{Kind: k, Python: pyhost.Python(c.python), Launcher: &c.protection, Builds: c.compilers(), Loading: worker.Loading(c.guard), Log: log, Build: buildCommand(), Modules: wasmCommand(), People: c.people, Sites: c.sites, Warm: c.warm}
 }
 
 // ofHost reports whether an error is the host's, and not a user's mistake.
@@ -138,7 +139,8 @@ func ofHost(err error) bool {
 }
 
 // bots opens references. Without references it opens the kind's built-in bots.
-func (c *common) bots(ctx context.Context, k *game.Kind, refs []string, log *bot.Log) ([]lineup.Entry, error) {
+func (c *common) bots(ctx context.Context, opener *lineup.Opener, refs []string) ([]lineup.Entry, error) {
+	k := opener.Kind
 	if len(refs) == 0 {
 		for i := range k.UsualSeats {
 			refs = append(refs, "builtin:"+k.Builtins[i%len(k.Builtins)].Name)
@@ -147,7 +149,6 @@ func (c *common) bots(ctx context.Context, k *game.Kind, refs []string, log *bot
 	if err := c.protection.check(); err != nil {
 		return nil, err
 	}
-	opener := c.opener(k, log)
 	if err := c.apply(ctx, opener); err != nil {
 		return nil, err
 	}

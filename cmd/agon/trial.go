@@ -77,7 +77,7 @@ func (t *trialFlags) runTrial(cmd *cobra.Command, w *world, name string, refs []
 	if err != nil {
 		return err
 	}
-	entries, err := t.bots(cmd.Context(), k, refs, bot.NewLog(0))
+	entries, err := t.bots(cmd.Context(), t.opener(k, bot.NewLog(0)), refs)
 	if err != nil {
 		return err
 	}
@@ -88,7 +88,7 @@ func (t *trialFlags) runTrial(cmd *cobra.Command, w *world, name string, refs []
 	}
 	tried := len(entries)
 	for i := 0; len(entries) < max(k.MinSeats, 2); i++ {
-		more, err := t.bots(cmd.Context(), k, []string{"builtin:" + k.Builtins[i%len(k.Builtins)].Name}, bot.NewLog(0))
+		more, err := t.bots(cmd.Context(), t.opener(k, bot.NewLog(0)), []string{"builtin:" + k.Builtins[i%len(k.Builtins)].Name})
 		if err != nil {
 			return err
 		}

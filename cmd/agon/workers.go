@@ -95,11 +95,16 @@ func (r *running) admits(s *fleet.State) string {
 }
 
 // list returns what workers have done; nil without workers.
-func (e *elsewhere) list() (list []report.Worker) {
+func (e *elsewhere) list() []report.Worker {
 	if e == nil || e.connection == nil {
 		return nil
 	}
-	for _, x := range e.connection.Workers() {
+	return workersOf(e.connection.Server)
+}
+
+// workersOf returns what the workers of a contest have done.
+func workersOf(s *fleet.Server) (list []report.Worker) {
+	for _, x := range s.Workers() {
 		w := report.Worker{
 			Name: x.Name, Host: x.Host, System: x.System, Cores: x.Cores, Speed: x.Speed, Pace: x.Pace, Games: x.Played, PerSecond: x.Lately, Efficiency: x.Efficiency(),
 			Orders: x.Now, Late: x.Late, Checked: x.Checks, Differ: x.Differ, Seen: x.Seen, Here: x.Here, Trouble: x.Lacks,
@@ -175,25 +180,30 @@ func newInviteWorker(w *world) *cobra.Command {
 	var at []string
 	var lasts time.Duration
 	cmd := &cobra.Command{
-		Use:   "worker NAME CONTEST.toml",
-		Short: "print the line with which another machine joins a contest as a worker",
+		Use:   "worker NAME CONTEST.toml | NAME SITE-DIR",
+		Short: "print the line with which another machine joins a contest or a site as a worker",
 		Long: `Invite worker prints one line to paste on another machine that has agon. Whoever has the line can join as this worker. It works before a run and during one;
-the run needs --workers ADDR.`,
+the run, or agon serve, needs --workers ADDR.`,
 		Example: examples(`  agon invite worker hall-3 contest.toml
+  agon invite worker hall-3 ./site
   agon invite worker hall-3 contest.toml --at contest.example.org:4222 --expires 48h`),
 		Args: between(2, 2),
 		RunE: func(_ *cobra.Command, args []string) error {
-			f, err := config.Read(args[1])
-			if err != nil {
-				return err
+			dir := args[1]
+			if !isSite(dir) {
+				f, err := config.Read(args[1])
+				if err != nil {
+					return err
+				}
+				dir = r.dir(f)
 			}
 			var expires time.Time
 			if lasts > 0 {
 				expires = time.Now().Add(lasts)
 			}
-			i, err := connection.Invite(r.dir(f), args[0], at, expires)
+			i, err := connection.Invite(dir, args[0], at, expires)
 			if errors.As(err, new(connection.Unaddressed)) {
-				return fmt.Errorf("%w: name it with --at HOST:PORT, the port of agon run --workers :PORT", err)
+				return fmt.Errorf("%w: name it with --at HOST:PORT, the port of --workers :PORT", err)
 			}
 			if err != nil {
 				return err

@@ -36,6 +36,7 @@ type File struct {
 	Store        string            // the place of a new ledger, see package ledgers; empty: not given
 	Limits       Limits
 	Bots         []Bot
+	Folder       string // of bots, which may be empty or missing; empty: none is named
 	Stages       []Stage
 
 	doc *tomlfile.Document // nil for a contest made of command-line arguments
@@ -54,8 +55,19 @@ type Limits struct {
 
 // A Bot is one reference of the file.
 type Bot struct {
-	Ref string
-	Nth int // index of the [[bots]] table in the file; one table may give several bots
+	Ref    string
+	Author string // that a contest site names; empty: the bot's own files name one
+	Nth    int    // index of the [[bots]] table in the file; one table may give several bots
+}
+
+// Only replaces the bots of the file by one, which plays with as many of some others, by reference, as the file has, two at least.
+func (f *File) Only(ref string, others []string) {
+	n := max(len(f.Bots), 2)
+	f.Bots = []Bot{{Ref: ref}}
+	for i := range n - 1 {
+		f.Bots = append(f.Bots, Bot{Ref: fmt.Sprintf("other %d=%s", i+1, others[i%len(others)])})
+	}
+	f.doc = nil // its lines list other bots
 }
 
 // A Stage is one stage of the file.

@@ -135,6 +135,75 @@ func TestRefs(t *testing.T) {
 	}
 }
 
+// A folder of bots may be empty or missing, and names its bots.
+func TestFolderOfBots(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "contest.toml")
+	parse := func(more string) (*File, error) {
+		return Parse(path, []byte("kind = \"tron\"\n[[bots]]\nfolder = \"entries\"\n"+more))
+	}
+	f, err := parse("")
+	if err != nil || len(f.Bots) != 0 || f.Folder == "" {
+		t.Fatalf("%+v: %v", f, err)
+	}
+	for _, name := range []string{"Quiet Flood", "ann", ".new-ben"} {
+		if err := os.MkdirAll(filepath.Join(dir, "entries", name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "entries", "notes.txt"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	f, err = parse("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"Quiet Flood=" + filepath.Join(dir, "entries", "Quiet Flood"), "ann=" + filepath.Join(dir, "entries", "ann")}
+	var got []string
+	for _, b := range f.Bots {
+		got = append(got, b.Ref)
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+	if _, err := parse("name = \"x\"\n"); err == nil || !strings.Contains(err.Error(), "folder stands alone") {
+		t.Error(err)
+	}
+	if err := os.Mkdir(filepath.Join(dir, "entries", "a=b"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := parse(""); err == nil || !strings.Contains(err.Error(), "rename it") {
+		t.Error(err)
+	}
+}
+
+// The file beside a bot's folder names its author.
+func TestAuthors(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"one", "two", "three"} {
+		if err := os.MkdirAll(filepath.Join(dir, "entries", name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "entries", ".author-one"), []byte("Reds\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(filepath.Join(dir, "entries", ".author-two"), 0o755); err != nil { // no file
+		t.Fatal(err)
+	}
+	f, err := Parse(filepath.Join(dir, "c.toml"), []byte("kind = \"tron\"\n[[bots]]\nfolder = \"entries\"\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, b := range f.Bots {
+		got = append(got, b.Author)
+	}
+	if !slices.Equal(got, []string{"Reds", "", ""}) {
+		t.Errorf("the authors are %q", got)
+	}
+}
+
 // TestMistakes: errors of syntax and types have a line number and say what to write.
 func TestMistakes(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{

@@ -1,11 +1,16 @@
 package config
 
 import (
+	"errors"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
 	"time"
+
+	"agon/internal/regular"
 )
 
 // notInNames are the characters that mark a path or a scheme; a name before a reference has none of them.
@@ -15,7 +20,7 @@ const notInNames = `/\:?.@=`
 var named = regexp.MustCompile(`^([^/\\:?.@=]+)=(.+)$`)
 
 // foreign matches a reference that is not a path.
-var foreign = regexp.MustCompile(`^(builtin|script|human|console|docker|docker-daemon|podman|docker-archive|oci|image|git\+[a-z]+):|^human$`)
+var foreign = regexp.MustCompile(`^(builtin|script|human|console|site|docker|docker-daemon|podman|docker-archive|oci|image|git\+[a-z]+):|^human$`)
 
 // bot returns the bots of one [[bots]] table: one, or all in a folder.
 func (r *reader) bot(nth int, b bots) (all []Bot) {
@@ -44,6 +49,47 @@ func (r *reader) bot(nth int, b bots) (all []Bot) {
 		all = append(all, Bot{Ref: ref, Nth: nth})
 	}
 	return all
+}
+
+// folder returns the bots of a [[bots]] table that names a folder of bots. What begins with a dot is being put there. A missing folder has
+// no bots yet.
+func (r *reader) folder(nth int, b bots) (all []Bot) {
+	table := []string{"bots", strconv.Itoa(nth), "folder"}
+	if b.Ref != "" || b.Name != "" || b.Before != nil {
+		r.fail(table, "folder stands alone: each folder in it is a bot of its name; remove ref, name and before")
+		return nil
+	}
+	path := r.absolute(b.Folder)
+	entries, err := os.ReadDir(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		r.fail(table, "folder %q cannot be read: %v", b.Folder, err)
+		return nil
+	}
+	for _, e := range entries {
+		name := e.Name()
+		if !e.IsDir() || strings.HasPrefix(name, ".") {
+			continue
+		}
+		if strings.ContainsAny(name, notInNames) {
+			r.fail(table, "the folder %q in %q has one of the characters %s, and names its bot: rename it", name, b.Folder, notInNames)
+			return nil
+		}
+		all = append(all, Bot{Ref: name + "=" + filepath.Join(path, name), Author: author(path, name), Nth: nth})
+	}
+	return all
+}
+
+// mostAuthor bounds the name of an author, in bytes.
+const mostAuthor = 200
+
+// author returns the author of a bot in a folder of bots, which a contest site writes into a file beside the bot's folder; empty if there is
+// no such file.
+func author(folder, bot string) string {
+	text, err := regular.ReadSmall(filepath.Join(folder, ".author-"+bot), mostAuthor)
+	if err != nil {
+		return ""
+	}
+	return strings.ToValidUTF8(strings.TrimSpace(string(text)), "")
 }
 
 // dated restricts a reference to a repository's commits before a day.

@@ -49,6 +49,7 @@ type limits struct {
 // bots is a table [[bots]].
 type bots struct {
 	Ref    string `toml:"ref"`
+	Folder string `toml:"folder"` // in place of ref: every folder in it is a bot, named by it
 	Name   string `toml:"name"`
 	Before any    `toml:"before"` // a date
 }
@@ -96,10 +97,15 @@ func (r *reader) file(s *schema) *File {
 		f.Packages = r.absolute(s.Packages.Folder)
 	}
 	for i, b := range s.Bots {
+		if b.Folder != "" {
+			f.Folder = r.absolute(b.Folder)
+			f.Bots = append(f.Bots, r.folder(i, b)...)
+			continue
+		}
 		f.Bots = append(f.Bots, r.bot(i, b)...)
 	}
-	if len(f.Bots) == 0 {
-		r.fail(nil, "no bots: add a table [[bots]] with ref = \"PATH\" for each bot, or ref = \"FOLDER/*\" for all in a folder")
+	if len(f.Bots) == 0 && f.Folder == "" {
+		r.fail(nil, "no bots: add a table [[bots]] with ref = \"PATH\" for each bot, ref = \"FOLDER/*\" for all in a folder, or folder = \"entries\" for a folder that fills later")
 	}
 	for i, keys := range s.Stages {
 		f.Stages = append(f.Stages, r.stage(i, keys))

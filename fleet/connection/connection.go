@@ -3,7 +3,8 @@ Package connection opens the queue between a contest's machine and its workers, 
 workers, or one of NATS servers that the organiser has.
 
 What it keeps lies in the folder [contest.RemoteFolder] of the contest: the certificate of the port, the names of the workers with the public halves of their keys, waiting
-orders, the address of the last run, and which worker has played which games.
+orders, the address of the last run, and which worker has played which games. The contests of a site have one queue, in the site's folder, and each
+which worker has played its games.
 */
 package connection
 
@@ -17,6 +18,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"agon/contest"
@@ -37,9 +39,9 @@ const Lease = 10 * time.Second
 // space is the name of a contest's queue in the server of this program, which has no other.
 const space = "agon"
 
-// Options describe where the workers of a contest connect. One of Listen and NATS is set.
+// Options describe where the workers of a contest or a site connect. One of Listen and NATS is set.
 type Options struct {
-	Dir    string // the contest's folder
+	Dir    string // the contest's folder, or the site's
 	Listen string // HOST:PORT of this machine, such as ":4222"
 
 	NATS        string // URL of NATS servers with JetStream
@@ -52,48 +54,84 @@ type Options struct {
 	Note    func(text string)           // receives messages for the organiser
 }
 
-// A Connection is an open queue to workers, and what gives them the contest's games.
+// A Connection is an open queue to the workers of a contest, and what gives them its games.
 type Connection struct {
 	*fleet.Server
-	close []func() error // in this order
+	*Queue
 }
 
 // Open opens the queue and the journal of a contest. The caller closes it after the run. Errors are the host's.
-func Open(ctx context.Context, o Options) (c *Connection, err error) {
-	c = &Connection{}
+func Open(ctx context.Context, o Options) (*Connection, error) {
+	q, err := OpenQueue(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	server, err := q.Serve(o.Dir, o.Note)
+	if err != nil {
+		return nil, errors.Join(err, q.Close())
+	}
+	return &Connection{server, q}, nil
+}
+
+// A Queue is an open queue to workers. It serves any number of contests, and is safe for concurrent use.
+type Queue struct {
+	options    Options
+	link       queue.Link
+	remove     func(worker string) error // ends the access of a worker; nil: this program cannot
+	depot      *fleet.Depot
+	calibrated time.Duration
+
+	mu    sync.Mutex
+	close []func() error // in this order
+}
+
+// OpenQueue opens the queue of a contest or of a site.
+func OpenQueue(ctx context.Context, o Options) (q *Queue, err error) {
+	q = &Queue{options: o, calibrated: fleet.Calibrate()}
 	defer func() {
 		if err != nil {
-			err = errors.Join(err, c.Close())
+			err = errors.Join(err, q.Close())
 		}
 	}()
 	dir := filepath.Join(o.Dir, contest.RemoteFolder)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return c, err
+		return q, err
 	}
-	link, remove, err := c.open(ctx, dir, &o)
-	if err != nil {
-		return c, err
+	if q.link, q.remove, err = q.open(ctx, dir, &o); err != nil {
+		return q, err
+	}
+	q.depot = fleet.NewDepot(q.link.Files)
+	return q, nil
+}
+
+// Serve returns what gives workers the games of the contest in a folder, where the journal of its workers lies. It is closed with the queue.
+func (q *Queue) Serve(dir string, note func(text string)) (*fleet.Server, error) {
+	dir = filepath.Join(dir, contest.RemoteFolder)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, err
 	}
 	journal, err := fleet.OpenJournal(filepath.Join(dir, contest.RemoteJournal))
 	if err != nil {
-		return c, err
+		return nil, err
 	}
-	c.close = append(c.close, journal.Close)
-	c.Server = fleet.New(link, fleet.Options{
-		Lease: Lease, Calibrated: fleet.Calibrate(), NoCores: o.NoCores, Admit: o.Admit, Note: o.Note, Journal: journal, Remove: remove,
-	})
-	return c, nil
+	q.mu.Lock()
+	q.close = append(q.close, journal.Close)
+	q.mu.Unlock()
+	o := &q.options
+	return fleet.New(q.link, fleet.Options{
+		Lease: Lease, Calibrated: q.calibrated, NoCores: o.NoCores, Admit: o.Admit, Note: note, Depot: q.depot, Journal: journal, Remove: q.remove,
+	}), nil
 }
 
 // open opens the queue, and returns its server's side and what ends the access of a worker; nil if this program cannot.
-func (c *Connection) open(ctx context.Context, dir string, o *Options) (link queue.Link, remove func(worker string) error, err error) {
+func (q *Queue) open(ctx context.Context, dir string, o *Options) (link queue.Link, remove func(worker string) error, err error) {
 	if o.NATS != "" {
 		space := spaceOf(o.Dir)
 		l, err := jetstream.Dial(ctx, o.NATS, jetstream.Options{Space: space, Lease: Lease, Credentials: o.Credentials, CA: o.CA, Note: o.Note})
 		if err != nil {
 			return link, nil, fmt.Errorf("--nats: %w", err)
 		}
-		c.opened(l)
+		q.opened(l)
 		o.Note(fmt.Sprintf("workers join with: agon worker --nats %s --space %s --name NAME", bare(o.NATS), space))
 		return l.Queues(), nil, nil
 	}
@@ -101,10 +139,10 @@ func (c *Connection) open(ctx context.Context, dir string, o *Options) (link que
 	if err != nil {
 		return link, nil, fmt.Errorf("--workers: %w", err)
 	}
-	c.close = append(c.close, server.Close)
+	q.close = append(q.close, server.Close)
 	l, err := server.Dial(ctx, jetstream.Options{Lease: Lease})
 	if err == nil {
-		c.opened(l)
+		q.opened(l)
 		err = wholefile.WriteBytes(filepath.Join(dir, addressFile), []byte(server.Addr().String()+"\n"))
 	}
 	if err != nil {
@@ -115,17 +153,19 @@ func (c *Connection) open(ctx context.Context, dir string, o *Options) (link que
 }
 
 // opened has a link closed before the server that it belongs to.
-func (c *Connection) opened(l *jetstream.Link) {
-	c.close = append([]func() error{func() error { l.Close(); return nil }}, c.close...)
+func (q *Queue) opened(l *jetstream.Link) {
+	q.close = append([]func() error{func() error { l.Close(); return nil }}, q.close...)
 }
 
 // Close closes the queue. Workers wait for the next run.
-func (c *Connection) Close() error {
+func (q *Queue) Close() error {
+	q.mu.Lock()
+	defer q.mu.Unlock()
 	var errs []error
-	for _, end := range c.close {
+	for _, end := range q.close {
 		errs = append(errs, end())
 	}
-	c.close = nil
+	q.close = nil
 	return errors.Join(errs...)
 }
 
@@ -155,7 +195,7 @@ func (Unaddressed) Error() string {
 	return "no run has listened for workers yet, so this machine's port is unknown"
 }
 
-// Invite adds a worker to a contest, before a run or during one. The addresses are those by which it reaches this machine, each HOST:PORT; without any
+// Invite adds a worker to a contest or a site in a folder, before a run or during one. The addresses are those by which it reaches this machine, each HOST:PORT; without any
 // they are this machine's own, with the port of the last run. A zero expires means never.
 func Invite(dir, name string, addresses []string, expires time.Time) (invitation.Invitation, error) {
 	dir = filepath.Join(dir, contest.RemoteFolder)

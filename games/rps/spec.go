@@ -49,6 +49,7 @@ var Spec = game.Spec[State, Move]{
 	Range:  func(o game.Settings) (least, most float64) { return 0, float64(o.Int("rounds")) },
 
 	OutputFiles: write,
+	Art:         true,
 
 	Simultaneous: true,
 	Chance:       true,

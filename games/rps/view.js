@@ -18,6 +18,11 @@ export function rest(frame) {
   return nobody ? [["nobody", String(nobody)]] : [];
 }
 
+export function spoken(frame, seat) {
+  const last = played(frame, seat).at(-1);
+  return last ? `showed ${{ r: "rock", p: "paper", s: "scissors" }[last.letter.toLowerCase()] ?? "nothing"}${last.won ? " and won the round" : ""}` : "";
+}
+
 export const story = frame => ({ values: frame.score, name: "rounds" });
 
 export const picked = (frame, seat) => `player ${seat + 1}: ${played(frame, seat).length} hands, ${counts(frame, seat).map((n, i) => n + " " + HANDS[i]).join(", ")}`;

@@ -42,14 +42,26 @@ func Main(m *testing.M) {
 // Open returns a Chromium without tabs, or skips the test without it.
 func Open(t testing.TB) context.Context {
 	t.Helper()
+	if shared != nil {
+		return shared.open(t)
+	}
+	return OpenApart(t)
+}
+
+// OpenApart is [Open] with a process of its own.
+func OpenApart(t testing.TB) context.Context {
+	t.Helper()
+	b := &browser{}
+	t.Cleanup(b.close)
+	return b.open(t)
+}
+
+// open starts the browser, unless it runs already, and returns cookies and storage of their own in it.
+func (b *browser) open(t testing.TB) context.Context {
+	t.Helper()
 	path, err := exec.LookPath("chromium")
 	if err != nil {
 		t.Skip("no chromium on this machine: install the package chromium to run the tests of the pages")
-	}
-	b := shared
-	if b == nil {
-		b = &browser{}
-		t.Cleanup(b.close)
 	}
 	b.once.Do(func() { b.start(path) })
 	if b.err != nil {

@@ -64,6 +64,52 @@ var rules = []rule{
 		why:  "above the kinds, moves are text and states are frames; a package that imports one kind will sooner or later have a special case for it",
 	},
 	{
+		who:  []string{"agon/bot/...", "agon/referee/...", "agon/worker/...", "agon/live/...", "agon/check/...", "agon/contest/...", "agon/report/...", "agon/web/...", "agon/store/...", "agon/gallery/..."},
+		not:  []string{"agon/site/..."},
+		deep: true,
+		why:  "a contest is played, stored and shown without a site",
+	},
+	{
+		who: []string{"agon/site/people", "agon/site/database", "agon/site/entries"},
+		not: []string{"agon/contest/...", "agon/web/...", "agon/report/...", "net/http"},
+		why: "accounts and submissions do not depend on pages, nor on how a contest is played",
+	},
+	{
+		who: []string{"agon/site/backup"},
+		not: []string{"agon/site", "agon/site/contests", "agon/site/entries", "net/http"},
+		why: "a backup copies files and databases, whoever uses them: it works for a site that serves, and for one that does not start",
+	},
+	{
+		who: []string{"agon/site/wire"},
+		not: []string{"agon/...", "net/http"},
+		why: "what programs and a site tell each other is plain data, which each side can have without the other",
+	},
+	{
+		who: []string{"agon/site/client"},
+		not: []string{"agon/..."}, only: []string{"agon/site/wire", "agon/bot/unpack", "agon/internal/regular"},
+		why: "who submits a bot needs no site",
+	},
+	{
+		who: []string{"agon/site/matches", "agon/site/moves"},
+		not: []string{"agon/..."}, only: []string{"agon/site/people", "agon/site/database", "agon/gamelog", "agon/internal/wholefile"},
+		why: "matches are queued, bounded and kept by who asked; the command that plays them knows kinds and bots",
+	},
+	{
+		who: []string{"agon/bot/distant"},
+		not: []string{"agon/..."}, only: []string{"agon/bot", "agon/game"},
+		why: "a bot on another machine is a player and a table; how messages get there is the caller's",
+	},
+	{
+		who: []string{"agon/site/markdown", "agon/site/openid", "agon/site/notify"},
+		not: []string{"agon/..."},
+		why: "text for pages, sign-in by a provider and messages to people work for any site: they know neither accounts nor contests",
+	},
+	{
+		who: []string{"agon/site/metrics"},
+		not: []string{"agon/site/...", "agon/contest/...", "agon/report/..."},
+		why: "figures are given to their counter, which does not read a site",
+	},
+	{
 		who: []string{"agon/..."}, except: []string{"agon/cmd/agon", "agon/bench"},
 		not: []string{"agon/games/all"},
 		why: "only the binary decides which kinds there are: a package that lists them adds all of them to every test and tool",

@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 )
 
@@ -146,6 +147,15 @@ func (b *bounded) remove(address string) {
 type counted struct {
 	net.Conn
 	left func()
+}
+
+// SyscallConn gives a handler that takes the connection over what it writes to without waiting.
+func (c *counted) SyscallConn() (syscall.RawConn, error) {
+	inner, ok := c.Conn.(syscall.Conn)
+	if !ok {
+		return nil, errors.ErrUnsupported
+	}
+	return inner.SyscallConn()
 }
 
 func (c *counted) Close() error {

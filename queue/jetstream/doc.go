@@ -9,6 +9,7 @@ All names begin with the space of the link, so that several contests can use one
 	SPACE-results   SPACE.results.WORKER.NAME    a work queue that the server takes from
 	SPACE-files     SPACE.files.HASH.CHUNK       chunks of 256 KiB; the chunk "end" is written last and holds the size
 	SPACE-presence  SPACE.presence.WORKER        the newest report, in memory, for a short time
+	                SPACE.frames.WORKER          running games, which no stream stores
 	SPACE-poison    JetStream's notes of jobs that were delivered too often
 
 CLASS and NAME are hashes, because classes and names of jobs may contain any bytes. Each class has a durable consumer of its own, which all its

@@ -50,7 +50,7 @@ func Dial(ctx context.Context, url string, o Options) (*Link, error) {
 
 // Queues returns the link as the rest of the program uses it.
 func (l *Link) Queues() queue.Link {
-	all := queue.Link{Jobs: l.jobs, Results: l.results, Files: files{l}, Presence: presence{l}}
+	all := queue.Link{Jobs: l.jobs, Results: l.results, Files: files{l}, Presence: presence{l}, Frames: frames{l}}
 	if l.options.Worker == "" {
 		all.Poison = poison{l}
 	}

@@ -26,6 +26,8 @@ func (n names) result(worker, name string) string {
 
 func (n names) report(worker string) string { return n.space + ".presence." + worker }
 
+func (n names) frame(worker string) string { return n.space + ".frames." + worker }
+
 func (n names) chunk(file, chunk string) string { return n.space + ".files." + file + "." + chunk }
 
 func direct(stream, subject string) string { return "$JS.API.DIRECT.GET." + stream + "." + subject }
@@ -48,6 +50,7 @@ func Rights(space, worker string, classes []string) (publish, subscribe []string
 	publish = []string{
 		n.space + ".results." + worker + ".*",
 		n.report(worker),
+		n.frame(worker),
 		direct(n.files(), n.chunk("*", "*")),
 	}
 	for _, class := range orEmpty(classes) {
@@ -60,7 +63,7 @@ func Rights(space, worker string, classes []string) (publish, subscribe []string
 func Services(space string) []string {
 	n := names{space}
 	return []string{
-		space + ".results.*.*", n.report("*"), direct(n.files(), n.chunk("*", "*")), next(n.jobs(), "*"), "$JS.ACK." + n.jobs() + ".>",
+		space + ".results.*.*", n.report("*"), n.frame("*"), direct(n.files(), n.chunk("*", "*")), next(n.jobs(), "*"), "$JS.ACK." + n.jobs() + ".>",
 	}
 }
 

@@ -19,6 +19,7 @@ type Link struct {
 	jobs, results *Queue
 	files         *files
 	presence      *presence
+	frames        *frames
 }
 
 // NewLink returns a link without jobs. A lease lasts for the given duration (0: for ever), and a report for keep.
@@ -27,6 +28,7 @@ func NewLink(lease, keep time.Duration) *Link {
 		jobs: New(lease), results: New(lease),
 		files:    &files{content: make(map[string][]byte)},
 		presence: &presence{keep: keep, reports: make(map[string]report)},
+		frames:   &frames{receivers: map[chan frame]bool{}},
 	}
 	l.jobs.most = queue.MaxDeliveries
 	return l
@@ -39,6 +41,7 @@ func (l *Link) Server() queue.Link {
 		Results:  newView(l.results, "", true, func(string) bool { return true }),
 		Files:    l.files,
 		Presence: l.presence,
+		Frames:   l.frames,
 		Poison:   l.jobs,
 	}
 }
@@ -53,6 +56,7 @@ func (l *Link) Worker(name string, classes ...string) queue.Link {
 		Results:  newView(l.results, name, true, nil),
 		Files:    reader{l.files},
 		Presence: reporter{l.presence, name},
+		Frames:   sender{l.frames, name},
 	}
 }
 

@@ -47,6 +47,7 @@ func RunLink(t *testing.T, fresh LinkMaker) {
 		{"names of files are hashes", misnamed},
 		{"files are removed but those that are kept", retains},
 		{"reports are replaced and expire", reports},
+		{"frames come with their worker's name", streams},
 		{"what is too long is refused", caps},
 		{"a worker may do nothing else", forbids},
 	} {
@@ -317,6 +318,36 @@ func reports(t *testing.T, fresh LinkMaker) {
 	}
 }
 
+func streams(t *testing.T, fresh LinkMaker) {
+	link := fresh(t, long, long)
+	server, anna, bert := link.Server(), link.Worker("anna"), link.Worker("bert")
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	got, ended := make(chan string, 1000), make(chan error, 1)
+	full := bytes.Repeat([]byte("f"), queue.MaxFrame)
+	go func() {
+		ended <- server.Frames.Receive(ctx, func(worker string, frame []byte) {
+			got <- fmt.Sprintf("%s %.10s %d", worker, frame, len(frame))
+		})
+	}()
+	for _, want := range []string{"anna one 3", "bert two 3", fmt.Sprintf("anna ffffffffff %d", len(full))} {
+		for seen := ""; seen != want; { // one that was sent before anybody received is lost
+			must(t, anna.Frames.Send("anna", []byte("one")))
+			must(t, bert.Frames.Send("bert", []byte("two")))
+			must(t, anna.Frames.Send("anna", full))
+			select {
+			case seen = <-got:
+			case <-time.After(short):
+			}
+		}
+	}
+	stop()
+	if err := <-ended; err != nil {
+		t.Errorf("receiving ends with %v", err)
+	}
+	must(t, anna.Frames.Send("anna", []byte("nobody receives this")))
+}
+
 func caps(t *testing.T, fresh LinkMaker) {
 	link := fresh(t, long, long)
 	server, worker := link.Server(), link.Worker("anna")
@@ -333,6 +364,7 @@ func caps(t *testing.T, fresh LinkMaker) {
 		"a long class":  server.Jobs.Offer(t.Context(), queue.Job{Name: "a", Class: full.Class + "c"}),
 		"a long body":   server.Jobs.Offer(t.Context(), queue.Job{Name: "a", Body: make([]byte, queue.MaxBody+1)}),
 		"a long result": worker.Results.Offer(t.Context(), queue.Job{Name: "a", Body: make([]byte, queue.MaxBody+1)}),
+		"a long frame":  worker.Frames.Send("anna", make([]byte, queue.MaxFrame+1)),
 		"a long report": worker.Presence.Report(t.Context(), "anna", make([]byte, queue.MaxReport+1)),
 	} {
 		if err == nil || !strings.Contains(err.Error(), "bytes, want") {
@@ -357,6 +389,8 @@ func forbids(t *testing.T, fresh LinkMaker) {
 		"read reports":      all,
 		"remove files":      worker.Files.Retain(ctx, func(string) bool { return false }),
 		"report as another": worker.Presence.Report(ctx, "bert", nil),
+		"send as another":   worker.Frames.Send("bert", nil),
+		"receive frames":    worker.Frames.Receive(ctx, func(string, []byte) {}),
 	} {
 		if !errors.Is(err, fs.ErrPermission) {
 			t.Errorf("%s: %v", name, err)

@@ -11,5 +11,6 @@ Alone as well, in the colours of the bots:
 
 	places.go  the places of all bots over the rounds of play
 	scores.go  how often each bot had which score, as SVG or PNG
+	card.go    the standings, for links on other sites
 */
 package chart

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"agon/game"
 	"agon/report"
 	"agon/tournament"
 )
@@ -140,5 +141,40 @@ func TestScores(t *testing.T) {
 	}
 	if err := WriteScores(svg, r); err == nil || err.Error() != "the only scores are 0 and 1, which the table counts" {
 		t.Errorf("scores of two values: %v", err)
+	}
+}
+
+func TestCard(t *testing.T) {
+	r := &report.Run{Contest: strings.Repeat("A long name ", 20) + "\x1b[31m", Kind: report.Kind{Kind: &game.Kind{}}}
+	for bots := range 9 {
+		var card bytes.Buffer
+		if err := Card(&card, r); err != nil {
+			t.Fatal(err)
+		}
+		config, err := png.DecodeConfig(&card)
+		if err != nil || config.Width != 1200 || config.Height != 630 {
+			t.Errorf("the card of %d bots has %d by %d pixels: %v", bots, config.Width, config.Height, err)
+		}
+		if bots == 0 {
+			r.Stages = []report.Stage{{}}
+		}
+		r.Stages[0].Standings = append(r.Stages[0].Standings, report.Standing{Standing: tournament.Standing{Entry: 20 * bots, Rank: bots + 1}, Name: strings.Repeat("W", 200)})
+	}
+}
+
+// Names of versions and seasons are any text, and a part without games is left out.
+func TestNamesOfCurves(t *testing.T) {
+	points := []tournament.CurvePoint{{Games: 1, Rating: 1000, Error: 10}, {Games: 9, Rating: 1010, Error: 10}}
+	text := string(Curve([]Version{{Name: "empty"}, {Points: points, Name: "One & <only>"}, {Points: points, Name: "A season of a very long name indeed"}}, OnPage))
+	for _, part := range []string{">One &amp; &lt;only&gt;<", ">A season of a very long…<", `aria-label="One &amp; &lt;only&gt;: rating`} {
+		if !strings.Contains(text, part) {
+			t.Errorf("no %q in %s", part, text)
+		}
+	}
+	if n := strings.Count(text, `class="line"`); n != 2 || strings.Contains(text, "empty") {
+		t.Errorf("%d lines in %s", n, text)
+	}
+	if Curve([]Version{{Name: "empty"}}, OnPage) != "" {
+		t.Error("a picture of nothing")
 	}
 }

@@ -25,18 +25,22 @@ var (
 	OnPage = Size{wide: 720, high: 260, left: 48, foot: 24, points: 300}
 )
 
-// A Version is the rating of a version of a bot over its games, drawn after those of the versions before it.
+// A Version is the rating of a version of a bot over its games, or of a bot in a season, drawn after those before it.
 type Version struct {
 	Points []tournament.CurvePoint
-	Name   string
-	Old    bool // it is not the version that the page is about
-	from   int  // games of the versions before
+	Name   string // any text
+	Old    bool   // it is not the version that the page is about
+	from   int    // games of the versions before
 }
 
-// Curve draws the ratings of a bot's versions over their games, with their 95 % bands. The axis fits the last three quarters of the games of each: the band of the first few games
-// is so wide that it would flatten the rest.
+// mostName is the number of letters of a version's name that are drawn.
+const mostName = 24
+
+// Curve draws the ratings of a bot's versions over their games, with their 95 % bands; those without points are left out. The axis fits the
+// last three quarters of the games of each: the band of the first few games is so wide that it would flatten the rest.
 func Curve(parts []Version, look Size) template.HTML {
-	if len(parts) == 0 || len(parts[0].Points) == 0 {
+	parts = slices.DeleteFunc(slices.Clone(parts), func(v Version) bool { return len(v.Points) == 0 })
+	if len(parts) == 0 {
 		return ""
 	}
 	games := 0
@@ -47,7 +51,7 @@ func Curve(parts []Version, look Size) template.HTML {
 	}
 	c := newCurve(parts, look, games)
 	var svg strings.Builder
-	fmt.Fprintf(&svg, `<svg class="curve" viewBox="0 0 %g %g" role="img" aria-label="%s">`, look.wide, look.high, c.words())
+	fmt.Fprintf(&svg, `<svg class="curve" viewBox="0 0 %g %g" role="img" aria-label="%s">`, look.wide, look.high, template.HTMLEscapeString(c.words()))
 	if look.left > 0 {
 		c.axes(&svg)
 	}
@@ -108,7 +112,7 @@ func (c *curve) part(svg *strings.Builder, i int) {
 		if x > c.look.wide-64 {
 			anchor, shift = "end", -4
 		}
-		fmt.Fprintf(svg, `<path class="version" d="M%.1f 0V%g"/><text x="%.1f" y="%d" text-anchor="%s">%s</text>`, x, c.look.high-c.look.foot, x+shift, 12+12*(i%3), anchor, p.Name)
+		fmt.Fprintf(svg, `<path class="version" d="M%.1f 0V%g"/><text x="%.1f" y="%d" text-anchor="%s">%s</text>`, x, c.look.high-c.look.foot, x+shift, 12+12*(i%3), anchor, template.HTMLEscapeString(shortened(p.Name, mostName)))
 	}
 	fmt.Fprintf(svg, `<path class="band%s" d="%s"/><path class="line%s" d="%s"/>`, class, c.band(p), class, c.line(p))
 	if len(p.Points) == 1 {

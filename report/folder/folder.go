@@ -29,10 +29,17 @@ func Write(dir string, r *report.Run) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	if err := forgetSums(dir); err != nil {
-		return err
+	for _, mark := range []string{sumsFile, CardFile} { // it is incomplete, and not for everybody
+		if err := forget(dir, mark); err != nil {
+			return err
+		}
 	}
-	if err := publish(dir, r); err != nil {
+	return write(dir, r)
+}
+
+// write writes the files of a report, the checksums last.
+func write(dir string, r *report.Run) error {
+	if err := writeExports(dir, r); err != nil {
 		return err
 	}
 	if err := web.WriteReport(dir, r); err != nil {

@@ -16,9 +16,9 @@ import (
 	"agon/internal/wholefile"
 )
 
-// forgetSums removes the checksums of a report that is about to be written, which marks it as incomplete.
-func forgetSums(report string) error {
-	if err := os.Remove(filepath.Join(report, sumsFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+// forget removes a file of a report, if it is there.
+func forget(report, name string) error {
+	if err := os.Remove(filepath.Join(report, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	return nil

@@ -14,6 +14,7 @@ import { Cards } from "./cards.js";
 import { drawNotes } from "./notes.js";
 import { Output } from "./output.js";
 import { Controls } from "./controls.js";
+import { Spoken } from "./spoken.js";
 import { Keys } from "./keys.js";
 import { gameKeys } from "./gamekeys.js";
 import { describeFault } from "./faultwords.js";
@@ -22,7 +23,6 @@ import * as kindView from "./view.js";
 
 const find = id => document.getElementById(id);
 const GROWING = 250; // ms between two drawings of the strips of a growing game
-const SPOKEN = 5000; // ms between two sentences for screen readers
 const JOINED = 120; // a live game with more shots than this starts at its newest shot
 
 export class GamePage {
@@ -36,7 +36,6 @@ export class GamePage {
     this.player = new Player(this.reel, () => this.moved());
     this.live = null;
     this.strips = { key: "", at: 0 };
-    this.spoken = 0;
     this.look = null;
     /** @type {number | null} a shot that the address names and that has not been played yet */ this.wanted = null;
     this.bind();
@@ -51,6 +50,7 @@ export class GamePage {
     this.faults = new FaultLane(find("faults"), reel);
     this.times = new TimeLane(find("times"), find("times-labels"), reel, view);
     this.list = new List(find("list"), reel, view, seat => this.pick(seat));
+    this.spoken = new Spoken(find("spoken"), reel, view, player);
     this.cards = new Cards(find("cards"), reel);
     this.scrub = new Scrub({ track: find("track"), range: find("scrub"), head: find("head"), veil: find("veil"), line: find("line"), tip: find("tip") }, player, () => this.total());
     this.output = find("output") ? new Output(find("output"), reel, this.logs, turn => player.step(turn - (reel.frame(0).turn ?? 0) - player.at)) : null;
@@ -185,7 +185,7 @@ export class GamePage {
     this.drawWords(frame, pick);
     this.output?.draw(player.at, pick);
     this.hands?.draw();
-    this.speak(frame);
+    this.spoken.draw(pick);
   }
 
   drawStrips(pick) {
@@ -213,15 +213,6 @@ export class GamePage {
     find("ending").textContent = last ? ending.words : "";
     find("digest").textContent = ending?.digest ?? "";
     find("digest-term").hidden = !ending?.digest;
-  }
-
-  /** Announces round and leader to screen readers from time to time. */
-  speak(frame) {
-    const now = performance.now();
-    if (this.spoken && now - this.spoken < SPOKEN) return;
-    this.spoken = now;
-    const leader = this.reel.places(this.player.at).indexOf(1);
-    find("spoken").textContent = `round ${frame.round ?? this.player.at}, ${this.reel.head.seats[leader]?.name ?? "nobody"} leads`;
   }
 
   nextFault(by) {

@@ -18,12 +18,18 @@ export function pressed(event) {
 export class Keys {
   /** @param {Key[]} table @param {HTMLDialogElement} dialog shows the table */
   constructor(table, dialog) {
-    this.table = table;
     this.dialog = dialog;
-    this.map = new Map(table.flatMap(row => row.keys.map(key => [key, row])));
-    dialog.querySelector("tbody").replaceChildren(...table.map(helpRow));
+    this.map = new Map();
+    dialog.querySelector("tbody").replaceChildren();
+    this.add(table);
     dialog.querySelector("button").onclick = () => dialog.close();
     addEventListener("keydown", e => this.press(e));
+  }
+
+  /** Adds keys; one that is known already does something else from now on. @param {Key[]} table */
+  add(table) {
+    for (const row of table) for (const key of row.keys) this.map.set(key, row);
+    this.dialog.querySelector("tbody").append(...table.map(helpRow));
   }
 
   press(event) {

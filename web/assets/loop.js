@@ -1,5 +1,7 @@
 // Starts the page of a game on an unattended screen.
 import { GamePage } from "./game.js";
+import { Hall } from "./hall.js";
 import { Standing } from "./standing.js";
 
-new GamePage(page => new Standing(document.getElementById("standing"), page)).start();
+const Panel = document.body.classList.contains("hall") ? Hall : Standing;
+new GamePage(page => new Panel(document.getElementById("standing"), page)).start();

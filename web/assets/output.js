@@ -33,7 +33,8 @@ export class Output {
 
   /** Fills the list of bots once their names are known. */
   fill() {
-    const { bot } = this.parts, seats = this.logs ? this.logs.map(l => l.seat) : this.reel.head.seats.map((_, i) => i);
+    const { bot } = this.parts, own = this.box.dataset.seats?.split(" ").map(Number);
+    const seats = this.logs ? this.logs.map(l => l.seat) : own ?? this.reel.head.seats.map((_, i) => i);
     bot.replaceChildren(...seats.map(seat => new Option(this.reel.head.seats[seat].name, String(seat))));
     bot.onchange = () => this.show(this.turn);
   }

@@ -7,22 +7,31 @@ export class Standing {
   /** @param {HTMLElement} panel with the name of the showing, a title and a table @param {object} page the game's page */
   constructor(panel, page) {
     this.panel = panel;
+    this.page = page;
     page.state.r = null; // the address may name a round of the previous game
     this.stream = new EventSource("standing");
     this.stream.onmessage = e => this.hear(JSON.parse(e.data));
   }
 
   hear(news) {
-    if (news.showing !== this.panel.dataset.showing) { location.reload(); return; }
+    if (news.showing !== this.panel.dataset.showing) { this.leave(); return; }
     this.panel.querySelector("h2").textContent = news.title;
+    this.panel.querySelector(".value").textContent = news.value;
     this.panel.querySelector("tbody").replaceChildren(...news.lines.map(l => this.row(l)));
   }
 
-  row({ rank, name, slot, score, played, won }) {
+  /** Goes to the next game, unless the spectator looks at an earlier round of this one: then a link leads there. */
+  leave() {
+    const { player } = this.page;
+    if (player.at === player.last) { location.reload(); return; }
+    this.panel.querySelector(".next").hidden = false;
+  }
+
+  row({ rank, name, slot, mark, score, played, won }) {
     const row = make("tr", ""), who = make("th", "");
     who.scope = "row";
-    who.append(make("i", `chip slot-${slot % 24}`), " ", name);
-    row.append(make("td", "num muted", rank), who, make("td", "num", score), make("td", "num muted", `${won} / ${played}`));
+    who.append(make("i", `chip slot-${slot % 24}`, mark), " ", name);
+    row.append(make("td", "num muted", rank), who, make("td", "num", score), make("td", "num muted won", `${won} / ${played}`));
     return row;
   }
 

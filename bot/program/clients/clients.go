@@ -1,15 +1,20 @@
 /*
 Package clients has the clients of the agon protocol in several languages: files that the starters of all kinds share. `agon new` writes
-them beside a starter that names them.
+them beside a starter that names them, and a contest site offers both as one archive.
 
 Go files begin with a build constraint that keeps them out of this module's packages, and that is removed when they are written.
 */
 package clients
 
 import (
+	"archive/zip"
+	"bytes"
 	"embed"
+	"io"
 	"io/fs"
+	"maps"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -41,6 +46,48 @@ func Starter(kind fs.FS, language string) (map[string]string, error) {
 		}
 	}
 	return all, nil
+}
+
+// Languages returns the languages in which a kind has starters, sorted. kind holds the kind's files; nil has none.
+func Languages(kind fs.FS) []string {
+	if kind == nil {
+		return nil
+	}
+	entries, err := fs.ReadDir(kind, "starters")
+	if err != nil {
+		return nil
+	}
+	var names []string
+	for _, e := range entries {
+		if e.IsDir() {
+			names = append(names, e.Name())
+		}
+	}
+	return names
+}
+
+// Zip packs the files of a starter, those that begin with #! as programs. Equal files give equal bytes.
+func Zip(files map[string]string) ([]byte, error) {
+	var out bytes.Buffer
+	archive := zip.NewWriter(&out)
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		head := &zip.FileHeader{Name: name, Method: zip.Deflate}
+		head.SetMode(0o644)
+		if strings.HasPrefix(files[name], "#!") {
+			head.SetMode(0o755)
+		}
+		f, err := archive.CreateHeader(head)
+		if err != nil {
+			return nil, err
+		}
+		if _, err := io.WriteString(f, files[name]); err != nil {
+			return nil, err
+		}
+	}
+	if err := archive.Close(); err != nil {
+		return nil, err
+	}
+	return out.Bytes(), nil
 }
 
 // folder returns the files in a folder.

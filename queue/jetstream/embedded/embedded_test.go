@@ -148,7 +148,7 @@ func TestAWorkerMayPublishNothingElse(t *testing.T) {
 	nc, refused := raw(t, s.anna)
 	for _, subject := range []string{
 		"agon.results.bert." + token("won"), "agon.results.anna", "agon.results.anna.a.b", "agon.results.$server.x",
-		"agon.presence.bert", "agon.jobs." + token("python") + "." + token("one"), "agon.jobs." + token("java") + ".x",
+		"agon.presence.bert", "agon.frames.bert", "agon.frames", "agon.frames.anna.x", "agon.jobs." + token("python") + "." + token("one"), "agon.jobs." + token("java") + ".x",
 		"agon.files." + file + ".0", "agon.files." + file + ".end",
 		"$JS.API.INFO", "$JS.API.STREAM.NAMES", "$JS.API.STREAM.CREATE.mine", "$JS.API.STREAM.UPDATE.agon-files", "$JS.API.STREAM.DELETE.agon-files",
 		"$JS.API.STREAM.PURGE.agon-jobs", "$JS.API.STREAM.INFO.agon-results", "$JS.API.STREAM.MSG.GET.agon-results", "$JS.API.STREAM.MSG.DELETE.agon-results",
@@ -172,7 +172,7 @@ func TestAWorkerMayNotListen(t *testing.T) {
 	s := open(t)
 	nc, refused := raw(t, s.anna)
 	for _, subject := range []string{
-		">", "*", "agon.>", "agon.results.*.*", "agon.results.anna.*", "agon.presence.*", "agon.jobs.>", "agon.files.>", "_INBOX.>", "_INBOX.bert.>", "_INBOX.*.x",
+		">", "*", "agon.>", "agon.results.*.*", "agon.results.anna.*", "agon.presence.*", "agon.frames.*", "agon.frames.anna", "agon.jobs.>", "agon.files.>", "_INBOX.>", "_INBOX.bert.>", "_INBOX.*.x",
 		"$JS.>", "$JS.EVENT.>", "$JS.ACK.>", "$JS.API.>", "$SYS.>", "$SYS.ACCOUNT.>", "$KV.>",
 	} {
 		_, err := nc.SubscribeSync(subject)
@@ -189,14 +189,14 @@ func TestRepliesReachNothing(t *testing.T) {
 	s.fill(t)
 	nc, _ := raw(t, s.anna)
 	pull := "$JS.API.CONSUMER.MSG.NEXT.agon-jobs." + token("python")
-	result, report := "agon.results.anna."+token("x"), "agon.presence.anna"
+	result, report, frame := "agon.results.anna."+token("x"), "agon.presence.anna", "agon.frames.anna"
 	get := "$JS.API.DIRECT.GET.agon-files.agon.files." + file + ".0"
 	for _, reply := range []string{
 		"agon.results.bert." + token("forged"), "agon.presence.bert2", "$JS.API.STREAM.DELETE.agon-files", "$JS.API.STREAM.PURGE.agon-files",
 		"$JS.API.STREAM.PURGE.agon-results", "$JS.API.STREAM.DELETE.agon-presence", "$JS.API.CONSUMER.DELETE.agon-jobs." + token("java"),
 		"$JS.ACK.agon-jobs." + token("java") + ".1.2.1.1.0", "$JS.API.STREAM.CREATE.mine", "$SYS.REQ.SERVER.PING",
 	} {
-		for _, subject := range []string{pull, result, report, get, get + "missing"} {
+		for _, subject := range []string{pull, result, report, frame, get, get + "missing"} {
 			must(t, nc.PublishRequest(subject, reply, nil))
 		}
 		must(t, nc.PublishRequest(pull, reply, []byte(`{"batch":1,"no_wait":true}`)))

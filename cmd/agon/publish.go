@@ -1,0 +1,64 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"agon/contest"
+	"agon/replay/archive"
+	"agon/report/folder"
+)
+
+func newPublish(w *world) *cobra.Command {
+	var pages int
+	var base string
+	cmd := &cobra.Command{
+		Use:   "publish CONTEST DIR",
+		Short: "write a contest as a static site without anything private",
+		Long: `Publish writes the report of a contest into DIR for any web server: standings, bots, games with their viewer, and a picture of the standings for links
+on other sites (card.png). It leaves out logs, texts that bots printed, sources, folders of this machine, addresses of mail and secrets. While the contest
+goes on it leaves out seeds and replays too, from which the seeds of the games to come could be computed.
+
+DIR must be absent, empty, or published before; it is replaced in one step. A run may be in progress: what it has stored so far is published.`,
+		Example: examples(`  agon publish contest.toml public
+  agon publish contest.toml public --base https://contests.example.org/evening/`),
+		Args:              between(2, 2),
+		ValidArgsFunction: contests,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			dir, ok := contestFolder(args[0])
+			if !ok {
+				return fmt.Errorf("%s has not started: there is no ledger in %s", args[0], dir)
+			}
+			live, err := contest.Running(dir)
+			if err != nil {
+				return folderError(dir, err)
+			}
+			c, err := recall(cmd.Context(), dir, live, archive.Open)
+			if err != nil {
+				return err
+			}
+			defer c.Close()
+			result, _, err := c.Recount(cmd.Context())
+			if err != nil {
+				return folderError(dir, err)
+			}
+			run, err := reopened(cmd.Context(), c, result, pages)
+			if err != nil {
+				return folderError(dir, err)
+			}
+			if run.Card = folder.CardFile; base != "" {
+				run.Card = strings.TrimSuffix(base, "/") + "/" + folder.CardFile
+			}
+			if err := folder.Publish(args[1], run); err != nil {
+				return host(fmt.Errorf("publish %s: %w", args[0], err))
+			}
+			fmt.Fprintf(w.err, "agon: %s has %s of %s\n", args[1], fmt.Sprintf("%d %s", run.Played, plural(run.Played, "game")), printable(run.Contest))
+			return nil
+		},
+	}
+	cmd.Flags().IntVar(&pages, "pages", 200, "number of game pages")
+	cmd.Flags().StringVar(&base, "base", "", "`URL` at which DIR will be reached, for links on other sites")
+	return cmd
+}

@@ -1,0 +1,89 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+
+	"agon/site/matches"
+)
+
+// mostOutcome bounds what a match prints, in bytes.
+const mostOutcome = 1 << 20
+
+// match plays a match by agon play, in a process of its own on the cores for matches, so that whatever the bots do to it, the site and its contests
+// go on.
+func (s *serving) match(ctx context.Context, g matches.Game) (result *matches.Result, ok bool, err error) {
+	logs := filepath.Join(g.Dir, matches.LogsName)
+	args := []string{"play", g.File}
+	args = append(args, g.Refs...)
+	args = append(args, "--json", "--seed", fmt.Sprint(g.Seed), "--replay", filepath.Join(g.Dir, matches.ReplayName), "--live", filepath.Join(g.Dir, matches.LiveName), "--log", logs, "--log-turns")
+	cmd, err := s.beside(ctx, args)
+	if err != nil {
+		return nil, false, err
+	}
+	var out, complaint limited
+	cmd.Stdout, cmd.Stderr = &out, &complaint
+	err = s.runLow(cmd)
+	var exited *exec.ExitError
+	switch {
+	case ctx.Err() != nil:
+		return nil, false, ctx.Err()
+	case errors.As(err, &exited) && exited.ExitCode() == exitUsage: // a bot does not load
+		return nil, false, nil
+	case err != nil:
+		return nil, false, fmt.Errorf("agon play: %w: %s", err, tail(complaint.Bytes()))
+	}
+	var told struct {
+		Rounds int                  `json:"rounds"`
+		Seats  []matches.SeatResult `json:"seats"`
+	}
+	if err := json.Unmarshal(out.Bytes(), &told); err != nil {
+		return nil, false, fmt.Errorf("agon play: read its outcome: %w", err)
+	}
+	if len(told.Seats) != len(g.Refs) { // a folder has several bots
+		return nil, false, nil
+	}
+	for seat := range told.Seats {
+		found, err := filepath.Glob(filepath.Join(escapeGlob(logs), fmt.Sprintf("%02d-*.log", seat)))
+		if err != nil || len(found) != 1 {
+			continue // it printed nothing
+		}
+		if err := os.Rename(found[0], g.LogName(seat)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, false, err
+		}
+	}
+	return &matches.Result{Seats: told.Seats, Rounds: told.Rounds}, true, nil
+}
+
+// beside returns a command of this program for strangers' bots, under the site's sandbox.
+func (s *serving) beside(ctx context.Context, args []string) (*exec.Cmd, error) {
+	own, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	args = append(args, "--sandbox", s.level, "--require-sandbox", s.require, "--libraries", s.libraries, "--python", s.python)
+	for _, r := range s.runtimes {
+		args = append(args, "--runtime", r)
+	}
+	cmd := exec.CommandContext(ctx, own, args...)
+	cmd.Args[0] = "agon"
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // it ends its bots
+	cmd.WaitDelay = checkGrace
+	return cmd, nil
+}
+
+// A limited buffer keeps the beginning of what is written to it.
+type limited struct{ bytes.Buffer }
+
+// Write keeps what there is room for.
+func (l *limited) Write(p []byte) (int, error) {
+	l.Buffer.Write(p[:min(len(p), max(0, mostOutcome-l.Len()))])
+	return len(p), nil
+}

@@ -1,0 +1,154 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"agon/bot/download"
+	"agon/check"
+	"agon/site/client"
+	"agon/site/wire"
+)
+
+// tokenVariable is the environment variable with the token for a site.
+const tokenVariable = "AGON_TOKEN"
+
+// submitting are the flags of agon submit.
+type submitting struct {
+	token  string
+	name   string
+	branch string
+	json   bool
+}
+
+func newSubmit(w *world) *cobra.Command {
+	s := &submitting{}
+	cmd := &cobra.Command{
+		Use:   "submit CONTEST-URL BOT",
+		Short: "submit a bot to a contest site, and wait for the verdict",
+		Long: `Submit sends a bot (a Python file, an archive of its files or of its image, or a folder, which it packs) to a contest of a site that agon serve runs,
+prints what the check on the site prints, and then the verdict. It exits as agon check does: 0 if the version passed and plays, 3 if it failed.
+
+BOT may be an address, which the site fetches: https://HOST/PATH of a git repository that everybody can read, or docker://REGISTRY/NAME:TAG of an image.
+
+The token is made on the account page of the site. Other users of this machine can read --token in the list of processes; AGON_TOKEN they cannot.`,
+		Example: examples(`  AGON_TOKEN=agon_… agon submit https://contests.example.org/c/evening ./mybot
+  agon submit https://contests.example.org/c/evening bot.py --name "Quiet Flood"
+  agon submit https://contests.example.org/c/evening https://git.example.org/me/bot --branch main`),
+		Args: between(2, 2),
+		RunE: func(cmd *cobra.Command, args []string) error { return s.run(cmd.Context(), w, args[0], args[1]) },
+	}
+	f := cmd.Flags()
+	f.StringVar(&s.token, "token", "", "`TOKEN` of the account page (default: AGON_TOKEN)")
+	f.StringVar(&s.name, "name", "", "`NAME` of the bot on the site (default: that of the file, folder or repository)")
+	f.StringVar(&s.branch, "branch", "", "`BRANCH`, tag or commit of a repository (default: the one that its host shows first)")
+	f.BoolVar(&s.json, "json", false, "print one JSON object")
+	return cmd
+}
+
+func (s *submitting) run(ctx context.Context, w *world, address, bot string) error {
+	c, err := client.Parse(address)
+	if err != nil {
+		return err
+	}
+	if c.Token = s.token; c.Token == "" {
+		c.Token = os.Getenv(tokenVariable)
+	}
+	if c.Token == "" {
+		return fmt.Errorf("no token: make one at %s/account, and put it into the environment variable %s", c.Base, tokenVariable)
+	}
+	if c.Exposed() {
+		fmt.Fprintf(w.err, "agon: %s has no https: others on the network can read the token and the bot\n", c.Base)
+	}
+	name, got, err := s.send(ctx, c, bot)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(w.err, "agon: %s has version %d of %s: %s\n", c.Base, got.Version, printable(name), c.Base+got.Page)
+	log := io.Writer(w.err)
+	v, err := c.Follow(ctx, got, printing{log})
+	if err != nil {
+		return submissionError(c, fmt.Errorf("the version is on the site, and its check goes on there: %w", err))
+	}
+	if s.json {
+		err = printJSON(w.out, v)
+	} else {
+		err = printVersion(w.out, name, v)
+	}
+	if err != nil {
+		return host(err)
+	}
+	if v.State != "good" {
+		return &exit{exitFault, nil}
+	}
+	return nil
+}
+
+// send submits the bot, and returns the name that it has on the site.
+func (s *submitting) send(ctx context.Context, c *client.Contest, bot string) (name string, got *wire.Submitted, err error) {
+	if download.Is(bot) {
+		source, err := download.Parse(bot, s.branch)
+		if err != nil {
+			return "", nil, err
+		}
+		if name = s.name; name == "" {
+			name = source.Base()
+		}
+		if got, err = c.SubmitAddress(ctx, wire.Address{Bot: name, Address: source.String()}); err != nil {
+			return "", nil, submissionError(c, err)
+		}
+		return name, got, nil
+	}
+	if s.branch != "" {
+		return "", nil, fmt.Errorf("--branch %s belongs to the address of a repository, and %s is a file", s.branch, bot)
+	}
+	file, name, content, err := client.Pack(bot)
+	if err != nil {
+		return "", nil, fmt.Errorf("read the bot: %w", err)
+	}
+	if s.name != "" {
+		name = s.name
+	}
+	if got, err = c.Submit(ctx, name, file, content); err != nil {
+		return "", nil, submissionError(c, err)
+	}
+	return name, got, nil
+}
+
+// submissionError gives an error of a site its exit code: a refusal is the caller's, anything else is the host's.
+func submissionError(c *client.Contest, err error) error {
+	var refused *client.Refusal
+	if errors.As(err, &refused) {
+		err = fmt.Errorf("%s: %s", c.Base, printable(err.Error()))
+		if refused.Mine() {
+			return err
+		}
+	}
+	return host(err)
+}
+
+// printVersion prints a verdict.
+func printVersion(out io.Writer, name string, v *wire.Version) error {
+	for _, f := range v.Findings {
+		printFinding(out, check.Finding{What: f.What, Good: f.Good, Told: f.Told})
+	}
+	verdict := "failed: the version before it keeps playing, if there is one"
+	if v.State == "good" {
+		verdict = "passed, and plays from the next round on"
+	}
+	_, err := fmt.Fprintf(out, "%s, version %d: %s\n", printable(name), v.Number, verdict)
+	return err
+}
+
+// printing writes untrusted text without its control characters.
+type printing struct{ to io.Writer }
+
+func (p printing) Write(b []byte) (int, error) {
+	_, err := io.WriteString(p.to, printable(string(b)))
+	return len(b), err
+}

@@ -1,0 +1,30 @@
+package contest
+
+import (
+	"agon/game"
+	"agon/referee"
+	"agon/worker"
+)
+
+// A Dealt is a game of a run that has been dealt on this machine.
+type Dealt struct {
+	Contest *Contest
+	Stage   string
+	Game    int         // its number, from 1
+	Entries []int       // by seat
+	Table   *game.Table // valid during the call
+}
+
+// watch returns what a pool tells of its games: nil if nobody asked to watch.
+func (s *stageRun) watch() func([]int, referee.Fixture, *game.Table) worker.Viewer {
+	if s.options.Watch == nil {
+		return nil
+	}
+	return func(lineup []int, f referee.Fixture, t *game.Table) worker.Viewer {
+		d := Dealt{Contest: s.contest, Stage: s.stage.Name, Game: int(f.ID) + 1, Table: t}
+		for _, place := range f.Seats {
+			d.Entries = append(d.Entries, lineup[place])
+		}
+		return s.options.Watch(d)
+	}
+}

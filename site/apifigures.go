@@ -1,0 +1,91 @@
+package site
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"agon/report"
+	"agon/site/people"
+	"agon/site/wire"
+)
+
+func (s *Site) offerFigures(api huma.API) {
+	offer(s, api, "GET /c/{contest}/statistics", huma.Operation{OperationID: "get-statistics", Method: http.MethodGet, Path: "/contests/{contest}/statistics", Summary: "Get how places and times are spread, and the influence of the seat, stage by stage"},
+		func(ctx context.Context, by *people.Person, in *ContestPath) (*body[[]wire.Spread], error) {
+			f, err := s.figuresFor(ctx, by, in.Contest)
+			if err != nil {
+				return nil, err
+			}
+			list := []wire.Spread{}
+			if f != nil {
+				for i := range f.Stages {
+					list = append(list, spreadForPrograms(f, i))
+				}
+			}
+			return answered(list), nil
+		})
+	offer(s, api, "GET /c/{contest}/bots/{bot}", huma.Operation{OperationID: "get-record", Method: http.MethodGet, Path: "/contests/{contest}/bots/{bot}/record", Summary: "Get what games say of a submitted bot: head to head, faults of its newest version, newest games"},
+		func(ctx context.Context, by *people.Person, in *struct {
+			BotPath
+			From int `query:"from" minimum:"0" doc:"newest games that are left out"`
+		}) (*body[wire.Record], error) {
+			f, err := s.figuresFor(ctx, by, in.Contest)
+			if err != nil {
+				return nil, err
+			}
+			_, b, err := s.submittedBot(ctx, in.Contest, in.bot())
+			if err != nil {
+				return nil, err
+			}
+			return answered(recordForPrograms(recordOf(f, in.Contest, b.Name, url.Values{"from": {strconv.Itoa(in.From)}}, toldGames))), nil
+		})
+}
+
+// figuresFor returns the figures of a contest for a person; nil if there are none. The error is [people.ErrNobody] during a freeze that hides them.
+func (s *Site) figuresFor(ctx context.Context, by *people.Person, contest string) (*report.Figures, error) {
+	c, err := s.contests.Find(contest)
+	if err != nil {
+		return nil, err
+	}
+	if hidden(c, by) {
+		return nil, &people.Problem{Text: "The results of this contest are frozen until the organiser reveals them."}
+	}
+	return s.contests.Figures(ctx, c)
+}
+
+func spreadForPrograms(f *report.Figures, stage int) wire.Spread {
+	a := wire.Spread{Stage: f.Stages[stage].Name, Games: f.Stages[stage].Played, Seats: []wire.SeatBias{}, Bots: []wire.BotSpread{}}
+	for i, b := range f.Spreads[stage].Seats {
+		a.Seats = append(a.Seats, wire.SeatBias{Seat: i + 1, Games: b.Games, Share: b.Share, Low: b.Low, High: b.High})
+	}
+	for i := range f.Stages[stage].Standings {
+		l := &f.Stages[stage].Standings[i]
+		x := wire.BotSpread{Bot: l.Name, Places: []int{}, Times: []int{}}
+		x.Places = append(x.Places, f.Spreads[stage].Places[l.Entry]...)
+		x.Times = append(x.Times, f.Spreads[stage].Times[l.Entry]...)
+		a.Bots = append(a.Bots, x)
+	}
+	return a
+}
+
+func recordForPrograms(r *record) wire.Record {
+	a := wire.Record{Rivals: []wire.Rival{}, Games: []wire.PlayedGame{}, Faults: map[string]int{}}
+	if r == nil {
+		return a
+	}
+	a.Counted, a.Nemesis = r.Counted, r.Nemesis
+	for _, x := range r.Rivals {
+		a.Rivals = append(a.Rivals, wire.Rival{Bot: x.Bot, Won: x.Won, Drawn: x.Drawn, Lost: x.Lost, Share: x.Share, Low: x.Low, High: x.High})
+	}
+	for _, x := range r.Faults {
+		a.Faults[x.Word] = x.N
+	}
+	for _, g := range r.Games {
+		a.Games = append(a.Games, wire.PlayedGame{Number: g.Number, Stage: g.Stage, Place: g.Placed, Seats: g.Seats, Faults: g.Faults, Page: g.Href})
+	}
+	return a
+}

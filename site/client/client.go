@@ -1,0 +1,210 @@
+/*
+Package client talks to a contest site for a program: it submits a bot and follows its check.
+
+The token goes to the address that was given and to no other: redirections are refused. Answers are bounded. A check that was acknowledged runs
+on the site whatever becomes of the client, so a connection that breaks is made again.
+*/
+package client
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"time"
+
+	"agon/site/wire"
+)
+
+// A Contest is a contest of a site, for somebody who has a token.
+type Contest struct {
+	Base  string // address of the site: "https://host"
+	Name  string // of the contest in addresses
+	Token string
+}
+
+var contestPath = regexp.MustCompile(`^/c/([a-z0-9][a-z0-9._-]{0,63})/?$`)
+
+// Parse returns the contest of the address of its page.
+func Parse(address string) (*Contest, error) {
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil {
+		return nil, fmt.Errorf("%q is not the address of a contest (want https://HOST/c/NAME, as in a browser)", address)
+	}
+	name := contestPath.FindStringSubmatch(u.Path)
+	if name == nil {
+		return nil, fmt.Errorf("%q is not the address of a contest's page: its path is %q (want /c/NAME)", address, u.Path)
+	}
+	return &Contest{Base: u.Scheme + "://" + u.Host, Name: name[1]}, nil
+}
+
+// Exposed reports whether others on the way can read the token.
+func (c *Contest) Exposed() bool {
+	u, err := url.Parse(c.Base)
+	if err != nil || u.Scheme == "https" {
+		return false
+	}
+	ip := net.ParseIP(u.Hostname())
+	return u.Hostname() != "localhost" && (ip == nil || !ip.IsLoopback())
+}
+
+// A Refusal is what a site says about a request that it does not fulfil.
+type Refusal struct {
+	Code int // HTTP status
+	Text string
+}
+
+func (r *Refusal) Error() string { return r.Text }
+
+// Mine reports whether the request was wrong, and not the site.
+func (r *Refusal) Mine() bool { return r.Code < 500 }
+
+// Limits of requests.
+const (
+	mostAnswer   = 8 << 20 // bytes
+	uploadLasts  = 10 * time.Minute
+	requestLasts = 30 * time.Second
+	pollEvery    = 300 * time.Millisecond
+	patience     = 2 * time.Minute // with a site that does not answer
+)
+
+var transport = &http.Client{CheckRedirect: func(r *http.Request, _ []*http.Request) error {
+	return fmt.Errorf("the site redirects to %s: use that address", r.URL.Redacted())
+}}
+
+// call sends a request, with a file if content is not nil, and decodes its answer into a value.
+func (c *Contest) call(ctx context.Context, method, path string, content []byte, into any) error {
+	kind := ""
+	if content != nil {
+		kind = "application/octet-stream"
+	}
+	return c.send(ctx, method, path, kind, content, into)
+}
+
+// send sends a request with content of a type, empty for none, and decodes its answer into a value, which is nil if there is none.
+func (c *Contest) send(ctx context.Context, method, path, kind string, content []byte, into any) error {
+	limit := requestLasts
+	if kind != "" {
+		limit = uploadLasts
+	}
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	r, err := http.NewRequestWithContext(ctx, method, c.Base+"/api/v1/contests/"+c.Name+path, bytes.NewReader(content))
+	if err != nil {
+		return err
+	}
+	r.Header.Set("Authorization", "Bearer "+c.Token)
+	r.Header.Set("Accept", "application/json")
+	if kind != "" {
+		r.Header.Set("Content-Type", kind)
+	}
+	resp, err := transport.Do(r)
+	if err != nil {
+		var at *url.Error
+		if errors.As(err, &at) {
+			err = at.Err // the address says nothing new
+		}
+		return fmt.Errorf("%s does not answer: %w", c.Base, err)
+	}
+	defer resp.Body.Close()
+	text, err := io.ReadAll(io.LimitReader(resp.Body, mostAnswer))
+	if err != nil {
+		return fmt.Errorf("%s: read the answer: %w", c.Base, err)
+	}
+	if resp.StatusCode >= 300 {
+		return refusal(resp, text)
+	}
+	if into == nil {
+		return nil
+	}
+	if err := json.Unmarshal(text, into); err != nil {
+		return &Refusal{http.StatusBadGateway, fmt.Sprintf("%s answers with something else than an agon site does: %v", c.Base, err)}
+	}
+	return nil
+}
+
+func refusal(resp *http.Response, text []byte) error {
+	var problem struct {
+		Detail string `json:"detail"`
+		Errors []struct {
+			Message string `json:"message"`
+		} `json:"errors"`
+	}
+	said := ""
+	if json.Unmarshal(text, &problem) == nil {
+		said = problem.Detail
+		for _, e := range problem.Errors {
+			said += "; " + e.Message
+		}
+	}
+	if said == "" {
+		said = "it answers with " + resp.Status
+	}
+	return &Refusal{resp.StatusCode, said}
+}
+
+// Submit submits a version of a bot.
+func (c *Contest) Submit(ctx context.Context, bot, file string, content []byte) (*wire.Submitted, error) {
+	if content == nil {
+		content = []byte{}
+	}
+	var s wire.Submitted
+	err := c.call(ctx, http.MethodPost, "/bots?"+url.Values{"bot": {bot}, "file": {file}}.Encode(), content, &s)
+	return &s, err
+}
+
+// SubmitAddress submits a version of a bot that the site fetches.
+func (c *Contest) SubmitAddress(ctx context.Context, a wire.Address) (*wire.Submitted, error) {
+	content, err := json.Marshal(a)
+	if err != nil {
+		return nil, err
+	}
+	var s wire.Submitted
+	err = c.send(ctx, http.MethodPost, "/addresses", "application/json", content, &s)
+	return &s, err
+}
+
+// Follow waits for the verdict on a version. What the check prints meanwhile goes to log.
+func (c *Contest) Follow(ctx context.Context, s *wire.Submitted, log io.Writer) (*wire.Version, error) {
+	told, silent := "", time.Now()
+	for {
+		var all []wire.Version
+		err := c.call(ctx, http.MethodGet, fmt.Sprintf("/bots/%d/versions", s.Bot), nil, &all)
+		var refused *Refusal
+		switch {
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case errors.As(err, &refused) && refused.Mine():
+			return nil, err
+		case err != nil && time.Since(silent) > patience:
+			return nil, err
+		case err == nil:
+			silent = time.Now()
+			for i := range all {
+				v := &all[i]
+				if v.Number != s.Version {
+					continue
+				}
+				if more, ok := strings.CutPrefix(v.Log, told); ok {
+					io.WriteString(log, more)
+					told = v.Log
+				}
+				if v.State != "checking" {
+					return v, nil
+				}
+			}
+		}
+		select {
+		case <-time.After(pollEvery):
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+}

@@ -1,0 +1,211 @@
+package contests
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"agon/contest"
+	"agon/store"
+)
+
+// answerWithin is how long a decision waits for the run's answer. Later the run takes it all the same, before it plans its next round.
+const answerWithin = 20 * time.Second
+
+// answerEvery is how often the ledger is looked at for an answer.
+const answerEvery = 20 * time.Millisecond
+
+// Dir returns the contest's folder: of its ledger, replays, logs and report.
+func (c *Contest) Dir() string { return strings.TrimSuffix(c.Path, filepath.Ext(c.Path)) }
+
+// ArtFolder is the folder of the bots' art in a contest's folder, as package gallery reads it. Whoever plays the contest writes it.
+const ArtFolder = "art"
+
+// ArtDir returns the folder of the bots' art.
+func (c *Contest) ArtDir() string { return filepath.Join(c.Dir(), ArtFolder) }
+
+// Decide carries out a decision about a contest, whatever its state, and returns when its table shows it. A run in progress takes decisions
+// about bots as it plays; for others its games stop, and are played on. The error is a [*Conflict] if the contest rules the decision out.
+func (s *Contests) Decide(ctx context.Context, c *Contest, d contest.Decision) error {
+	c.acts.Lock()
+	defer c.acts.Unlock()
+	if d.What != store.Again {
+		if done, err := s.request(ctx, c, d); done || err != nil {
+			return said(err)
+		}
+	}
+	return said(s.change(ctx, c, func(open *contest.Contest) error {
+		_, err := open.Decide(ctx, d)
+		return err
+	}, func(beside store.Store) error { return contest.Ask(ctx, beside, d) }))
+}
+
+// SetLimit changes a key of [limits] from now on; an empty value restores that of the contest's file. It returns the value before.
+func (s *Contests) SetLimit(ctx context.Context, c *Contest, key, value, why string) (was string, err error) {
+	c.acts.Lock()
+	defer c.acts.Unlock()
+	err = s.change(ctx, c, func(open *contest.Contest) (err error) {
+		was, err = open.SetLimit(ctx, key, value, why)
+		return err
+	}, func(beside store.Store) error { return contest.SetLimit(ctx, beside, key, value, why) })
+	return was, said(err)
+}
+
+// End stops a contest for good, or until Reopen.
+func (s *Contests) End(ctx context.Context, c *Contest) error {
+	c.acts.Lock()
+	defer c.acts.Unlock()
+	if state, _, _ := c.State(); state == Over {
+		return nil
+	}
+	if err := s.become(ctx, c, Over, ""); err != nil {
+		return err
+	}
+	s.halt(c)
+	return s.recount(ctx, c)
+}
+
+// Reopen lets a contest that was ended with games left wait for its start.
+func (s *Contests) Reopen(ctx context.Context, c *Contest) error {
+	c.acts.Lock()
+	defer c.acts.Unlock()
+	if state, _, _ := c.State(); state != Over {
+		return nil
+	}
+	return s.become(ctx, c, Waiting, "")
+}
+
+// said returns an error of a contest as one for the reader.
+func said(err error) error {
+	var impossible *contest.Impossible
+	var conflict *contest.Conflict
+	switch {
+	case errors.As(err, &impossible):
+		return &Conflict{sentence(impossible.Text)}
+	case errors.As(err, &conflict):
+		return &Conflict{sentence(conflict.Text)}
+	}
+	return err
+}
+
+// sentence returns a text with a capital letter and a full stop.
+func sentence(text string) string {
+	if text == "" {
+		return text
+	}
+	return strings.ToUpper(text[:1]) + strings.TrimSuffix(text[1:], ".") + "."
+}
+
+// request has the run in progress take a decision about a bot. done is false if there is no run, or none any more.
+func (s *Contests) request(ctx context.Context, c *Contest, d contest.Decision) (done bool, err error) {
+	var number string
+	asked := c.with(func(open *contest.Contest) { number, err = open.Request(ctx, d) })
+	if asked == nil || err != nil {
+		return false, err
+	}
+	patience := time.NewTimer(answerWithin)
+	defer patience.Stop()
+	tick := time.NewTicker(answerEvery)
+	defer tick.Stop()
+	for {
+		still := c.with(func(open *contest.Contest) {
+			if open == asked {
+				done, err = open.Answer(ctx, number)
+			}
+		})
+		if done || err != nil || still != asked {
+			c.redraw.Store(true)
+			return done, err
+		}
+		select {
+		case <-tick.C:
+		case <-patience.C:
+			return true, nil
+		case <-ctx.Done():
+			return false, ctx.Err()
+		}
+	}
+}
+
+// with calls f with the contest that is open, if it is, and returns it. It stays open meanwhile.
+func (c *Contest) with(f func(open *contest.Contest)) *contest.Contest {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.open != nil {
+		f(c.open)
+	}
+	return c.open
+}
+
+// halt stops the contest's run, if it has one, and returns when it has ended.
+func (s *Contests) halt(c *Contest) {
+	c.mu.Lock()
+	stop, ended := c.stop, c.ended
+	c.mu.Unlock()
+	if stop != nil {
+		stop()
+		<-ended
+	}
+}
+
+// change amends a contest while nothing plays it, and lets it be played on.
+func (s *Contests) change(ctx context.Context, c *Contest, amend func(*contest.Contest) error, beside func(store.Store) error) error {
+	ctx = context.WithoutCancel(ctx)
+	playing, _, _ := c.State()
+	s.halt(c)
+	finished, err := s.amend(ctx, c, amend, beside)
+	after, _, _ := c.State()
+	switch {
+	case playing == Playing && after == Over && err == nil && !finished:
+		if err = s.become(ctx, c, Playing, ""); err == nil {
+			s.begin(c)
+		}
+	case playing == Playing && after == Playing:
+		s.begin(c)
+	case after == Over && err == nil && !finished:
+		err = s.become(ctx, c, Waiting, "")
+	}
+	return err
+}
+
+// amend changes a contest that is not played here: by its ledger, or, if another process plays it, by a request to that one. finished reports
+// whether no games are left.
+func (s *Contests) amend(ctx context.Context, c *Contest, change func(*contest.Contest) error, beside func(store.Store) error) (finished bool, err error) {
+	if _, err := os.Stat(c.Dir()); err != nil || s.setup.Amend == nil {
+		return false, &Conflict{"No game has been played yet: change the contest's file instead."}
+	}
+	open, err := s.setup.Amend(ctx, c.Dir())
+	var conflict *contest.Conflict
+	if errors.As(err, &conflict) && s.setup.Beside != nil {
+		ledger, err := s.setup.Beside(ctx, c.Dir())
+		if err != nil {
+			return false, err
+		}
+		return true, errors.Join(beside(ledger), ledger.Close())
+	}
+	if err != nil {
+		return false, err
+	}
+	defer func() { err = errors.Join(err, open.Close()) }()
+	if err := change(open); err != nil {
+		return false, err
+	}
+	result, _, err := open.Recount(ctx)
+	if err != nil {
+		return false, err
+	}
+	if f, err := s.File(c); err == nil {
+		open.File.Name, open.File.Limits = f.Name, f.Limits
+	}
+	s.showResult(c, open, result, nil)
+	if err := s.keepTable(c); err != nil {
+		return false, err
+	}
+	if s.setup.Amended != nil {
+		err = s.setup.Amended(ctx, open, result)
+	}
+	return result.Finished, err
+}

@@ -1,0 +1,320 @@
+package entries
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"agon/bot/image"
+	"agon/bot/unpack"
+	"agon/site/people"
+)
+
+// checkLasts bounds a check, the build included.
+const checkLasts = 5 * time.Minute
+
+// mostLog bounds what is kept of what a check prints, in bytes: its first and its last part.
+const mostLog = 64 << 10
+
+// A livelog collects what a check prints.
+type livelog struct {
+	mu   sync.Mutex
+	head []byte
+	tail []byte
+	lost int
+}
+
+// Write adds to the log.
+func (l *livelog) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	n := len(p)
+	if room := mostLog/2 - len(l.head); room > 0 {
+		take := min(room, len(p))
+		l.head, p = append(l.head, p[:take]...), p[take:]
+	}
+	l.tail = append(l.tail, p...)
+	if over := len(l.tail) - mostLog/2; over > 0 {
+		l.lost += over
+		l.tail = append(l.tail[:0], l.tail[over:]...)
+	}
+	return n, nil
+}
+
+func (l *livelog) text() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var b bytes.Buffer
+	b.Write(l.head)
+	if l.lost > 0 {
+		fmt.Fprintf(&b, "\n… %d bytes left out …\n", l.lost)
+	}
+	b.Write(l.tail)
+	return strings.ToValidUTF8(b.String(), "\ufffd")
+}
+
+// Checks returns how many versions wait for their check, and how many are being checked.
+func (e *Entries) Checks(ctx context.Context) (waiting, running int, err error) {
+	if err := e.db.Row(ctx, `SELECT count(*) FROM version WHERE state = 'checking'`).Scan(&waiting); err != nil {
+		return 0, 0, fmt.Errorf("count the checks: %w", err)
+	}
+	e.mu.Lock()
+	running = len(e.live) // counted last: a check that begins between the two is not overlooked
+	e.mu.Unlock()
+	return max(0, waiting-running), running, nil
+}
+
+// nudge puts an element into a channel that has room for one.
+func nudge(c chan struct{}) {
+	select {
+	case c <- struct{}{}:
+	default:
+	}
+}
+
+// checks checks versions in their order until ctx is done. One that the host cannot check waits, and holds up no other.
+func (e *Entries) checks(ctx context.Context) {
+	for {
+		select {
+		case <-e.wake:
+		case <-ctx.Done():
+			return
+		}
+		for again := false; e.round(ctx, again); again = true {
+			rest(ctx)
+		}
+	}
+}
+
+// round checks each version that waits once, and reports whether the host failed to do so, for want of room on its disk, say. again says that it
+// failed before: the folders of contests may lack what the database says.
+func (e *Entries) round(ctx context.Context, again bool) (failed bool) {
+	if again {
+		if err := e.Put(ctx, ""); err != nil && ctx.Err() == nil {
+			e.log.Error("put checked bots into their contests", "error", err)
+			failed = true
+		}
+	}
+	for after := int64(0); ctx.Err() == nil; {
+		v, err := scanVersion(e.db.Row(ctx, `SELECT `+versionColumns+` FROM version WHERE state = 'checking' AND hash <> '' AND id > ? ORDER BY id LIMIT 1`, after).Scan)
+		if errors.Is(err, people.ErrNobody) {
+			return failed
+		}
+		if err == nil {
+			after = v.ID
+			err = e.checkOne(ctx, v)
+		}
+		if err != nil && ctx.Err() == nil {
+			e.log.Error("check a submission", "error", err)
+			failed = true
+			if v == nil {
+				return failed // the database cannot be read
+			}
+		}
+	}
+	return false
+}
+
+// rest waits while the host is in trouble: its disk is full, say.
+func rest(ctx context.Context) {
+	select {
+	case <-time.After(10 * time.Second):
+	case <-ctx.Done():
+	}
+}
+
+// checkOne checks a version and keeps the verdict. A version that passes becomes active.
+func (e *Entries) checkOne(ctx context.Context, v *Version) error {
+	var name string
+	var bot Bot
+	if err := e.db.Row(ctx, `SELECT id, contest, name FROM bot WHERE id = ?`, v.Bot).Scan(&bot.ID, &bot.Contest, &name); err != nil {
+		return err
+	}
+	bot.Name = name
+	c, err := e.find(bot.Contest)
+	if err != nil {
+		return err
+	}
+	own, log, end := e.begin(ctx, v)
+	defer end()
+	passed, late, verdict := false, false, ""
+	folder, err := e.laid(own, v)
+	var refused *people.Problem
+	switch {
+	case isStopped(own):
+	case errors.As(err, &refused):
+		fmt.Fprintln(log, refused.Text)
+	case err != nil:
+		return err
+	default:
+		limited, cancel := context.WithTimeout(own, checkLasts)
+		passed, verdict, err = e.check(limited, c.File, folder, log)
+		timeout := limited.Err() != nil
+		cancel()
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err() // it is checked again
+		case isStopped(own):
+			passed = false
+		case timeout:
+			passed = false
+			fmt.Fprintf(log, "The check was stopped after %v.\n", checkLasts)
+		case err != nil:
+			return err
+		}
+	}
+	verdict = local(verdict, folder)
+	if isStopped(own) {
+		io.WriteString(log, stopped)
+	}
+	state := Bad
+	if passed {
+		state = Good
+	}
+	e.placing.Lock()
+	defer e.placing.Unlock()
+	err = e.db.Write(context.WithoutCancel(ctx), func(tx *sql.Tx) error {
+		result, err := tx.Exec(`UPDATE version SET state = ?, verdict = ?, log = ? WHERE id = ? AND state = 'checking'`, string(state), verdict, local(log.text(), folder), v.ID)
+		if err != nil {
+			return err
+		}
+		if n, err := result.RowsAffected(); err != nil || n == 0 { // it was stopped before it began
+			passed = false
+			return err
+		}
+		if !passed || v.Practice {
+			return nil
+		}
+		// What is fetched may be late: a newer version that plays stays.
+		result, err = tx.Exec(`UPDATE bot SET active = ?1 WHERE id = ?2 AND NOT EXISTS (SELECT 1 FROM version a WHERE a.id = bot.active AND a.number > ?3)`, v.ID, v.Bot, v.Number)
+		if err != nil {
+			return err
+		}
+		if n, err := result.RowsAffected(); err != nil || n == 0 {
+			late = true
+			return err
+		}
+		return refix(tx, bot.Contest)
+	})
+	switch {
+	case err != nil:
+		return err
+	case !passed:
+		return os.RemoveAll(filepath.Join(e.dir, v.place)) // nothing plays it
+	case !v.Practice && !late:
+		if err := e.place(c, &bot, v); err != nil {
+			return err
+		}
+	}
+	return e.thin(ctx, v)
+}
+
+// A running check or download has a log, which people see as it grows.
+type running struct {
+	*livelog
+	stop  func()
+	ended chan struct{} // closed once what became of it is kept
+}
+
+// errStopped is the cause of a context that [Entries.Stop] has cancelled.
+var errStopped = errors.New("stopped by somebody")
+
+func isStopped(ctx context.Context) bool { return errors.Is(context.Cause(ctx), errStopped) }
+
+// begin begins the check or the download of a version, until end is called. The context ends when somebody stops it.
+func (e *Entries) begin(ctx context.Context, v *Version) (own context.Context, log *livelog, end func()) {
+	own, cancel := context.WithCancelCause(ctx)
+	log = &livelog{}
+	io.WriteString(log, v.Log)
+	e.mu.Lock()
+	r := &running{log, func() { cancel(errStopped) }, make(chan struct{})}
+	e.live[v.ID] = r
+	e.mu.Unlock()
+	return own, log, func() {
+		e.mu.Lock()
+		delete(e.live, v.ID)
+		e.mu.Unlock()
+		cancel(nil)
+		close(r.ended)
+	}
+}
+
+// local returns a text in which the files of a bot are named relative to its folder: where the site keeps it is nobody's concern.
+func local(text, folder string) string {
+	if folder == "" {
+		return text
+	}
+	text = strings.ReplaceAll(text, folder+string(filepath.Separator), "")
+	return strings.ReplaceAll(text, folder, ".")
+}
+
+// isImage reports whether a file is an archive of an image, which plays as it is.
+func isImage(ctx context.Context, file string) (bool, error) {
+	if !image.May(filepath.Base(file)) {
+		return false, nil
+	}
+	return image.Is(ctx, file)
+}
+
+// unpacked is the folder of a version's files, in its place.
+const unpacked = "bot"
+
+// laid returns the folder of a version's files, which it unpacks if necessary. A [*people.Problem] says what is wrong with them.
+func (e *Entries) laid(ctx context.Context, v *Version) (string, error) {
+	place := filepath.Join(e.dir, v.place)
+	folder := filepath.Join(place, unpacked)
+	upload := filepath.Join(place, v.File)
+	if _, err := os.Stat(folder); err == nil {
+		return trunk(folder)
+	}
+	holds, err := isImage(ctx, upload)
+	if err != nil {
+		return "", err
+	}
+	if holds || !unpack.Is(v.File) {
+		making := folder + ".new"
+		err := errors.Join(os.RemoveAll(making), os.Mkdir(making, 0o755))
+		if err == nil {
+			err = copyFile(upload, filepath.Join(making, v.File))
+		}
+		if err == nil {
+			err = os.Rename(making, folder)
+		}
+		return folder, err
+	}
+	if err := unpack.File(ctx, upload, folder, unpack.Usual()); err != nil {
+		if ctx.Err() != nil {
+			return "", ctx.Err()
+		}
+		return "", problem("The archive cannot be unpacked: %v.", err)
+	}
+	return trunk(folder)
+}
+
+// trunk returns the folder of a bot in what was unpacked. Its links must stay in it: it is copied alone, beside the bots of others.
+func trunk(folder string) (string, error) {
+	top := unpack.Trunk(folder)
+	return top, filepath.WalkDir(top, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.Type()&fs.ModeSymlink == 0 {
+			return err
+		}
+		target, err := os.Readlink(path)
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(top, path)
+		if err == nil && !unpack.Within(filepath.ToSlash(rel), filepath.ToSlash(target)) {
+			return problem("The archive has the link %s to %s, which leads out of the bot's folder.", rel, target)
+		}
+		return err
+	})
+}

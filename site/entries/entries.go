@@ -1,0 +1,452 @@
+package entries
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"agon/bot/image"
+	"agon/bot/unpack"
+	"agon/site/database"
+	"agon/site/people"
+)
+
+// Limits bound what people submit. The zero value of each means the usual one.
+type Limits struct {
+	Bots    int   // of an author, a person or a team, in a contest; 3
+	Waiting int   // versions of an author that wait for their check; 3
+	Hourly  int   // submissions of an author in an hour; 20
+	Bytes   int64 // of an upload; 16 MiB
+	Fetched int64 // bytes of what an address names; 256 MiB
+	Kept    int64 // bytes of an author's versions; beyond that the files of the oldest that do not play are removed; 1 GiB
+}
+
+func (l Limits) usual() Limits {
+	set := func(n *int, usual int) {
+		if *n <= 0 {
+			*n = usual
+		}
+	}
+	set(&l.Bots, 3)
+	set(&l.Waiting, 3)
+	set(&l.Hourly, 20)
+	if l.Bytes <= 0 {
+		l.Bytes = 16 << 20
+	}
+	if l.Fetched <= 0 {
+		l.Fetched = 256 << 20
+	}
+	if l.Kept <= 0 {
+		l.Kept = 1 << 30
+	}
+	return l
+}
+
+// A Checker checks a bot's folder under the conditions of a contest. What it and the build print goes to log as it comes. passed is false if the
+// bot failed, with the verdict as JSON; an error is the host's.
+type Checker func(ctx context.Context, contest, folder string, log io.Writer) (passed bool, verdict string, err error)
+
+// A Fetcher fetches what an address names, of at most so many bytes, into a new file in a folder, and returns the file's name. What it says goes to log as it comes. An
+// error that is a [*people.Problem] is the fault of the address, any other is the host's.
+type Fetcher func(ctx context.Context, address, dir string, most int64, log io.Writer) (file string, err error)
+
+// A Contest is what entries need to know of one.
+type Contest struct {
+	Name    string // in the database
+	File    string // path of its contest.toml
+	Folder  string // of its bots; empty: it takes no submissions
+	Changed func() // called when a bot in the folder has changed; may be nil
+	Over    bool   // no game is played any more
+	Most    int    // bots of an author, a person or a team; 0: [Limits.Bots]
+
+	Others []string // names of bots that play without having been submitted; they may have names of submitted ones too
+
+	Practice func(received time.Time) bool // whether a version that comes then is checked only, and never plays; nil: it plays
+}
+
+// Entries are the submitted bots of a site. The methods are safe for concurrent use.
+type Entries struct {
+	db     *database.Database
+	dir    string
+	check  Checker
+	fetch  Fetcher // nil: addresses are refused
+	find   func(contest string) (*Contest, error)
+	limits Limits
+	now    func() time.Time
+	log    *slog.Logger
+
+	wake    chan struct{} // has an element when there may be something to check
+	fetches chan struct{} // has an element when there may be something to fetch
+	work    sync.WaitGroup
+	cancel  context.CancelFunc
+
+	placing sync.Mutex // held while a bot's active version and its folder change
+
+	mu   sync.Mutex // guards live
+	live map[int64]*running
+}
+
+// Open returns the entries of a site, and goes on with the checks that were not finished. dir is the folder of submissions.
+func Open(ctx context.Context, db *database.Database, dir string, find func(contest string) (*Contest, error), check Checker, fetch Fetcher, limits Limits, now func() time.Time, log *slog.Logger) (*Entries, error) {
+	if now == nil {
+		now = time.Now
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, fmt.Errorf("make the folder of submissions: %w", err)
+	}
+	e := &Entries{db: db, dir: dir, check: check, fetch: fetch, find: find, limits: limits.usual(), now: now, log: log, wake: make(chan struct{}, 1), fetches: make(chan struct{}, 1), live: map[int64]*running{}}
+	if err := e.restore(ctx); err != nil {
+		return nil, err
+	}
+	background, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	e.cancel = cancel
+	nudge(e.wake)
+	nudge(e.fetches)
+	e.work.Go(func() { e.checks(background) })
+	e.work.Go(func() { e.downloads(background) })
+	return e, nil
+}
+
+// Close stops checks and downloads in progress; they begin again when the entries are opened.
+func (e *Entries) Close() {
+	e.cancel()
+	e.work.Wait()
+}
+
+// A Bot is a submitted bot.
+type Bot struct {
+	ID      int64
+	Contest string
+	Name    string
+	Owner   int64 // who submitted it first
+	Team    int64 // that it belongs to; 0: to its owner alone
+	Active  int64 // the version that plays; 0: none
+}
+
+// Of reports whether a bot belongs to a person, or to the person's team.
+func (b *Bot) Of(p *people.Person) bool {
+	if b.Team != 0 {
+		return b.Team == p.Team
+	}
+	return b.Owner == p.ID && p.ID != 0
+}
+
+// ofPerson is the condition that a bot b belongs to the person ?1, or to the person's team.
+const ofPerson = `(b.team = (SELECT team FROM member WHERE person = ?1) OR b.team IS NULL AND b.owner = ?1)`
+
+// most returns how many bots an author may have in a contest.
+func (e *Entries) most(c *Contest) int {
+	if c.Most > 0 {
+		return min(c.Most, e.limits.Bots)
+	}
+	return e.limits.Bots
+}
+
+// A State is how far a version is.
+type State string
+
+// The states.
+const (
+	Checking State = "checking"
+	Good     State = "good"
+	Bad      State = "bad"
+	Removed  State = "removed" // it was good, and its files are gone
+)
+
+// A Version is one submission of a bot.
+type Version struct {
+	ID       int64
+	Bot      int64
+	Number   int // from 1
+	Received time.Time
+	State    State
+	Address  string // that was handed in in place of a file; empty: none was
+	File     string // the name of what was handed in, or fetched; empty: it has not been fetched
+	Size     int64
+	Hash     string // SHA-256 of the file; empty: it has not been fetched
+	Verdict  string // JSON; empty before the check
+	Log      string
+	Practice bool // it is checked, and never plays
+	place    string
+}
+
+// Limits returns the limits that hold.
+func (e *Entries) Limits() Limits { return e.limits }
+
+// notInNames are the characters that a bot's name must not have, besides those that no person's has: its name is a folder's.
+const notInNames = `/\:?.@='`
+
+// CleanName returns a bot's name as it is kept; the error is a [*people.Problem].
+func CleanName(name string) (string, error) {
+	name, err := people.CleanName(name)
+	if err != nil {
+		return "", err
+	}
+	if strings.ContainsAny(name, notInNames) {
+		return "", &people.Problem{Text: "The name of a bot has letters, digits, blanks, - and _ only."}
+	}
+	return name, nil
+}
+
+// A Submission is what somebody hands in.
+type Submission struct {
+	Contest string
+	Bot     string // a name of the owner's, or a new one
+	Owner   int64
+	File    string // its name
+	Content io.Reader
+	Address string // in place of a file, as [Fetcher] reads it
+}
+
+func problem(format string, args ...any) error {
+	return &people.Problem{Text: fmt.Sprintf(format, args...)}
+}
+
+// Submit keeps a submission and has it checked. It returns the version when all of it is on the disk.
+func (e *Entries) Submit(ctx context.Context, s Submission) (v *Version, err error) {
+	name, err := CleanName(s.Bot)
+	if err != nil {
+		return nil, err
+	}
+	file := ""
+	switch {
+	case s.Address == "":
+		if file, err = cleanFile(s.File); err != nil {
+			return nil, err
+		}
+	case e.fetch == nil:
+		return nil, errNoAddresses
+	}
+	c, err := e.find(s.Contest)
+	if err != nil {
+		return nil, err
+	}
+	if c.Folder == "" {
+		return nil, problem("This contest takes no submissions here.")
+	}
+	if err := e.allowed(ctx, s, name, c); err != nil {
+		return nil, err
+	}
+	place := rand.Text()
+	dir := filepath.Join(e.dir, place)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, fmt.Errorf("keep a submission: %w", err)
+	}
+	defer func() {
+		if err != nil {
+			os.RemoveAll(dir)
+		}
+	}()
+	v = &Version{State: Checking, Address: s.Address, File: file, place: place}
+	if file != "" {
+		if v.Size, v.Hash, err = e.receive(filepath.Join(dir, file), s.Content); err != nil {
+			return nil, err
+		}
+	}
+	v.Received = time.UnixMilli(e.now().UnixMilli())
+	v.Practice = c.Practice != nil && c.Practice(v.Received)
+	err = e.db.Write(context.WithoutCancel(ctx), func(tx *sql.Tx) error { return e.keep(tx, s, name, v, e.most(c)) })
+	if err != nil {
+		return nil, err
+	}
+	nudge(e.wake)
+	nudge(e.fetches)
+	return v, nil
+}
+
+// cleanFile returns the name of an upload as it is kept.
+func cleanFile(name string) (string, error) {
+	file := filepath.Base(filepath.ToSlash(strings.ToValidUTF8(name, "_")))
+	if !unpack.Is(file) && !image.May(file) && strings.ToLower(filepath.Ext(file)) != ".py" {
+		return "", problem("%s is neither a Python file nor an archive (.py, .zip, .tar.gz, .tgz; of an image .tar and .tar.zst too).", file)
+	}
+	if clean, err := unpack.Clean(file, 100); err != nil || clean != file || strings.HasPrefix(file, ".") {
+		return "", problem("The file needs a plainer name.")
+	}
+	return file, nil
+}
+
+// receive writes an upload to the disk, within the limit.
+func (e *Entries) receive(path string, content io.Reader) (size int64, hash string, err error) {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return 0, "", fmt.Errorf("keep a submission: %w", err)
+	}
+	defer f.Close()
+	sum := sha256.New()
+	size, err = io.Copy(io.MultiWriter(f, sum), io.LimitReader(content, e.limits.Bytes+1))
+	if err != nil {
+		return 0, "", fmt.Errorf("receive a submission: %w", err)
+	}
+	switch {
+	case size == 0:
+		return 0, "", problem("The file is empty.")
+	case size > e.limits.Bytes:
+		return 0, "", problem("The file has more than %d MiB.", e.limits.Bytes>>20)
+	}
+	if err := errors.Join(f.Sync(), f.Close()); err != nil {
+		return 0, "", fmt.Errorf("keep a submission: %w", err)
+	}
+	return size, hex.EncodeToString(sum.Sum(nil)), nil
+}
+
+// allowed returns a [*people.Problem] if a person must not submit now. It is checked before the upload, and again when its version is kept: others
+// may have arrived meanwhile.
+func (e *Entries) allowed(ctx context.Context, s Submission, name string, c *Contest) error {
+	err := e.paced(s.Owner, func(query string, args ...any) *sql.Row { return e.db.Row(ctx, query, args...) })
+	if err != nil {
+		return err
+	}
+	return e.mayName(ctx, s, name, c)
+}
+
+// paced returns a [*people.Problem] if too many versions of a person's came within an hour, or wait for their check.
+func (e *Entries) paced(owner int64, row func(query string, args ...any) *sql.Row) error {
+	var waiting, hourly int
+	err := row(`SELECT count(*) FILTER (WHERE v.state = 'checking'), count(*) FILTER (WHERE v.received > ?2) FROM version v JOIN bot b ON b.id = v.bot WHERE `+ofPerson,
+		owner, e.now().Add(-time.Hour).UnixMilli()).Scan(&waiting, &hourly)
+	switch {
+	case err != nil:
+		return fmt.Errorf("count submissions: %w", err)
+	case waiting >= e.limits.Waiting:
+		return problem("%d of your versions wait for their check; wait until one is done.", waiting)
+	case hourly >= e.limits.Hourly:
+		return problem("You have submitted %d versions within an hour; the limit is %d.", hourly, e.limits.Hourly)
+	}
+	return nil
+}
+
+// mayName returns a [*people.Problem] if a person cannot have a bot of this name.
+func (e *Entries) mayName(ctx context.Context, s Submission, name string, c *Contest) error {
+	var own bool
+	err := e.db.Row(ctx, `SELECT coalesce(`+ofPerson+`, 0) FROM bot b WHERE contest = ?2 AND folded = ?3`, s.Owner, s.Contest, folded(name)).Scan(&own)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+	case err != nil:
+		return fmt.Errorf("find a bot: %w", err)
+	case !own:
+		return problem("Somebody else has a bot named %s here.", name)
+	default:
+		return nil
+	}
+	if slices.ContainsFunc(c.Others, func(other string) bool { return strings.EqualFold(other, name) }) {
+		return problem("A bot named %s plays here already.", name) // results and logs are found by names
+	}
+	most := e.most(c)
+	var bots int
+	if err := e.db.Row(ctx, `SELECT count(*) FROM bot b WHERE contest = ?2 AND `+ofPerson, s.Owner, s.Contest).Scan(&bots); err != nil {
+		return fmt.Errorf("count bots: %w", err)
+	}
+	if bots >= most {
+		return problem("You have %d bots in this contest, which is the limit; submit a new version of one of them.", bots)
+	}
+	return nil
+}
+
+func folded(name string) string { return strings.ToLower(name) }
+
+// keep writes a version, and its bot if it is new.
+func (e *Entries) keep(tx *sql.Tx, s Submission, name string, v *Version, most int) error {
+	if err := e.paced(s.Owner, tx.QueryRow); err != nil {
+		return err
+	}
+	var own bool
+	err := tx.QueryRow(`SELECT id, coalesce(`+ofPerson+`, 0) FROM bot b WHERE contest = ?2 AND folded = ?3`, s.Owner, s.Contest, folded(name)).Scan(&v.Bot, &own)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		result, err := tx.Exec(`INSERT INTO bot (contest, name, folded, owner, team)
+			SELECT ?2, ?3, ?4, ?1, (SELECT team FROM member WHERE person = ?1) WHERE (SELECT count(*) FROM bot b WHERE contest = ?2 AND `+ofPerson+`) < ?5`, s.Owner, s.Contest, name, folded(name), most)
+		if err != nil {
+			return fmt.Errorf("keep a bot: %w", err)
+		}
+		if n, err := result.RowsAffected(); err != nil || n == 0 {
+			return errors.Join(err, problem("You have %d bots in this contest, which is the limit.", most))
+		}
+		if v.Bot, err = result.LastInsertId(); err != nil {
+			return err
+		}
+	case err != nil:
+		return fmt.Errorf("keep a bot: %w", err)
+	case !own:
+		return problem("Somebody else has a bot named %s here.", name)
+	}
+	err = tx.QueryRow(`INSERT INTO version (bot, number, received, state, place, address, file, size, hash, practice)
+		VALUES (?, (SELECT coalesce(max(number), 0) + 1 FROM version WHERE bot = ?), ?, 'checking', ?, ?, ?, ?, ?, ?) RETURNING id, number`,
+		v.Bot, v.Bot, v.Received.UnixMilli(), v.place, v.Address, v.File, v.Size, v.Hash, v.Practice).Scan(&v.ID, &v.Number)
+	if err != nil {
+		return fmt.Errorf("keep a version: %w", err)
+	}
+	return nil
+}
+
+// Bots returns the bots of a contest by name; those of one person and the person's team if owner is not 0.
+func (e *Entries) Bots(ctx context.Context, contest string, owner int64) (list []Bot, err error) {
+	err = e.db.Each(ctx, func(scan func(...any) error) error {
+		var b Bot
+		if err := scan(&b.ID, &b.Contest, &b.Name, &b.Owner, &b.Team, &b.Active); err != nil {
+			return err
+		}
+		list = append(list, b)
+		return nil
+	}, `SELECT id, contest, name, owner, coalesce(team, 0), coalesce(active, 0) FROM bot b WHERE contest = ?2 AND (`+ofPerson+` OR ?1 = 0) ORDER BY folded`, owner, contest)
+	return list, err
+}
+
+// Bot returns a bot; the error is [people.ErrNobody] if there is none.
+func (e *Entries) Bot(ctx context.Context, contest string, id int64) (*Bot, error) {
+	var b Bot
+	err := e.db.Row(ctx, `SELECT id, contest, name, owner, coalesce(team, 0), coalesce(active, 0) FROM bot WHERE id = ? AND contest = ?`, id, contest).Scan(&b.ID, &b.Contest, &b.Name, &b.Owner, &b.Team, &b.Active)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, people.ErrNobody
+	}
+	return &b, err
+}
+
+const versionColumns = `id, bot, number, received, state, place, address, file, size, hash, verdict, log, practice`
+
+func scanVersion(scan func(...any) error) (*Version, error) {
+	var v Version
+	var received int64
+	if err := scan(&v.ID, &v.Bot, &v.Number, &received, &v.State, &v.place, &v.Address, &v.File, &v.Size, &v.Hash, &v.Verdict, &v.Log, &v.Practice); err != nil {
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil, people.ErrNobody
+		}
+		return nil, fmt.Errorf("read a version: %w", err)
+	}
+	v.Received = time.UnixMilli(received)
+	return &v, nil
+}
+
+// Versions returns the versions of a bot, the newest first. Of one that is being checked the log is as far as it has come.
+func (e *Entries) Versions(ctx context.Context, bot int64) (list []*Version, err error) {
+	err = e.db.Each(ctx, func(scan func(...any) error) error {
+		v, err := scanVersion(scan)
+		if err == nil && v.State == Checking {
+			e.mu.Lock()
+			if l := e.live[v.ID]; l != nil {
+				v.Log = l.text()
+			}
+			e.mu.Unlock()
+		}
+		list = append(list, v)
+		return err
+	}, `SELECT `+versionColumns+` FROM version WHERE bot = ? ORDER BY number DESC`, bot)
+	return list, err
+}
+
+// version returns a version of a bot.
+func (e *Entries) version(ctx context.Context, bot int64, number int) (*Version, error) {
+	return scanVersion(e.db.Row(ctx, `SELECT `+versionColumns+` FROM version WHERE bot = ? AND number = ?`, bot, number).Scan)
+}

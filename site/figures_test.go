@@ -1,0 +1,138 @@
+package site
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"net/url"
+	"strconv"
+	"strings"
+	"testing"
+
+	"agon/contest"
+	"agon/games/all"
+	"agon/replay/archive"
+	"agon/report"
+	"agon/report/compile"
+	"agon/site/contests"
+	"agon/site/people"
+	"agon/store"
+	"agon/store/ledgers"
+	formats "agon/tournament/all"
+)
+
+// figured lets a site compute figures.
+func figured(o *Options) {
+	o.Contests.Figures = func(ctx context.Context, dir string) (*report.Figures, error) {
+		c, err := contest.Recall(ctx, dir, contest.Recalling{
+			Kinds: all.Find, Formats: formats.Formats, Archive: archive.Open,
+			Store: func(ctx context.Context, dir string) (store.Store, error) { return ledgers.Ledgers{}.Open(ctx, dir) },
+		})
+		if err != nil {
+			return nil, err
+		}
+		defer c.Close()
+		result, _, err := c.Recount(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return compile.Figures(ctx, c, result)
+	}
+	o.Game = func(_ string, number int) (*Game, error) {
+		if number > 2 {
+			return nil, fs.ErrNotExist
+		}
+		return nil, errors.New("no replays in this test")
+	}
+}
+
+// The statistics of a contest and what games say of a bot.
+func TestFigures(t *testing.T) {
+	s := serve(t, figured)
+	anybody, olga := s.browser(t), s.as(t, people.Organiser)
+	if a := anybody.get("/c/cup/statistics"); a.code != 200 || !strings.Contains(a.text, "No game has been played yet") {
+		t.Fatal(a.code, a.text)
+	}
+	id := s.insertBot(t, "one", 1)
+	s.rewrite(t, strings.Replace(cup, "games = 2", "games = 30", 1))
+	if a := olga.post("/c/cup/start"); a.code != 303 {
+		t.Fatal(a.code, a.text)
+	}
+	anybody.until("/c/cup", "finished")
+	a := anybody.get("/c/cup/statistics")
+	for _, part := range []string{"<h2>Places</h2>", "<h2>Move times</h2>", "<h2>Seats</h2>", "<h2>Pairs</h2>"} {
+		if !strings.Contains(a.text, part) {
+			t.Errorf("no %q on %s", part, a.text)
+		}
+	}
+	bot := "/c/cup/bots/" + strconv.FormatInt(id, 10)
+	a = anybody.get(bot)
+	for _, part := range []string{"Head to head", "/c/cup/games/60/", `<p class="place-now">1st of 2`, "<dt>Last seven days</dt><dd>60 games", `<svg class="h2h"`, "?from=20#games"} {
+		if !strings.Contains(a.text, part) {
+			t.Errorf("no %q on %s", part, a.text)
+		}
+	}
+	if a := anybody.get(bot + "?from=40&place=won"); !strings.Contains(a.text, "/c/cup/games/20/") || strings.Contains(a.text, "/c/cup/games/21/") || strings.Contains(a.text, ">Older<") || !strings.Contains(a.text, `?from=20&amp;place=won#games`) {
+		t.Error(a.text)
+	}
+	_, valid := s.description(t)
+	for path, part := range map[string]string{"/statistics": `"seats":[{"seat":1,"games":60`, "/bots/{bot}/record": `"rivals":[{"bot":"two"`, "/bots/{bot}/record?from=59": `"games":[{"number":1,`, "/bots/{bot}": `"week":{"games":60}`} {
+		a := s.call(t, "", "GET", strings.ReplaceAll(apiRoot+"/contests/cup"+path, "{bot}", strconv.FormatInt(id, 10)), "", "")
+		if a.code != 200 || !strings.Contains(a.text, part) {
+			t.Errorf("%s: %d %s", path, a.code, a.text)
+		}
+		valid(apiRoot+"/contests/{contest}"+strings.TrimSuffix(path, "?from=59"), "get", a)
+	}
+	for query, want := range map[string]bool{"against=two": true, "against=" + url.QueryEscape("no such bot"): false, "place=won": true, "place=3": false, "faults=with": false, "stage=" + url.QueryEscape("all meet"): true, "stage=final": false} {
+		if a := anybody.get(bot + "?" + query); a.code != 200 || strings.Contains(a.text, "No game matches") == want {
+			t.Errorf("%s: %d, games match: %v", query, a.code, !want)
+		}
+	}
+	if a := olga.post("/c/cup/freeze", "why", "the last day"); a.code != 303 {
+		t.Fatal(a.code, a.text)
+	}
+	if a := anybody.get("/c/cup/statistics"); a.code != 403 {
+		t.Error("statistics are shown during a freeze:", a.code)
+	}
+	if a := anybody.get(bot); strings.Contains(a.text, "Head to head") {
+		t.Error("games are shown during a freeze")
+	}
+	if a := s.call(t, "", "GET", apiRoot+"/contests/cup/statistics", "", ""); a.code != 422 {
+		t.Error("programs read statistics during a freeze:", a.code)
+	}
+	if a := anybody.get("/c/cup/games/1/"); a.code != 403 {
+		t.Error("a game is shown during a freeze:", a.code)
+	}
+	if a := olga.get("/c/cup/statistics"); a.code != 200 {
+		t.Error(a.code)
+	}
+}
+
+// Figures are computed again when the table is newer, and not for each visitor.
+func TestFiguresAreComputedOnce(t *testing.T) {
+	asked := 0
+	s := serve(t, func(o *Options) {
+		figured(o)
+		compute := o.Contests.Figures
+		o.Contests.Figures = func(ctx context.Context, dir string) (*report.Figures, error) {
+			asked++
+			return compute(ctx, dir)
+		}
+	})
+	olga := s.as(t, people.Organiser)
+	if a := olga.post("/c/cup/start"); a.code != 303 {
+		t.Fatal(a.code, a.text)
+	}
+	olga.until("/c/cup", "finished")
+	for range 5 {
+		if a := olga.get("/c/cup/statistics"); a.code != 200 {
+			t.Fatal(a.code, a.text)
+		}
+	}
+	if asked != 1 {
+		t.Errorf("the figures were computed %d times", asked)
+	}
+	if state, _, _ := mustFind(t, s, "cup").State(); state != contests.Over {
+		t.Error(state)
+	}
+}

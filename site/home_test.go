@@ -1,0 +1,45 @@
+package site
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"agon/site/people"
+)
+
+// TestHomeSaysWhoTakesBots: the list of contests says which take bots and until when, and leads newcomers to the first of them.
+func TestHomeSaysWhoTakesBots(t *testing.T) {
+	now := &clock{now: time.Date(2026, 11, 2, 10, 0, 0, 0, time.Local)}
+	s := serve(t, func(o *Options) { o.Now = now.Now })
+	olga, nobody := s.as(t, people.Organiser), s.browser(t)
+	const way = `href="/c/cup/guide">Write a bot for Winter Cup<`
+	if page := nobody.get("/").text; strings.Contains(page, way) || strings.Contains(page, "takes bots") {
+		t.Errorf("a contest of built-in bots takes others:\n%s", page)
+	}
+	s.rewrite(t, strings.Replace(cup, "[[bots]]", "[[bots]]\nfolder = \"entries\"\n[[bots]]", 1))
+	nobody.says("without dates", nobody.get("/").text, way, ">takes bots<", "Submit the file")
+	if page := olga.get("/").text; strings.Contains(page, way) {
+		t.Error("who is signed in is taken for a newcomer")
+	}
+	at := func(hours int) string { return now.Now().Add(time.Duration(hours) * time.Hour).Format(dateForm) }
+	if a := olga.post("/c/cup/dates", "opens", at(1), "closes", at(3), "why", "a plan"); a.code != http.StatusSeeOther {
+		t.Fatal(a.code, a.text)
+	}
+	for _, x := range []struct {
+		name, says string
+		takes      bool
+	}{{"before", "takes bots from 2 Nov 2026, 11:00", false}, {"within", "takes bots until 2 Nov 2026, 13:00", true}, {"after", "takes no more bots", false}} {
+		page := nobody.get("/").text
+		nobody.says(x.name, page, x.says)
+		if strings.Contains(page, way) != x.takes {
+			t.Errorf("%s: newcomers are led to the contest: %v", x.name, !x.takes)
+		}
+		now.jump(2 * time.Hour)
+	}
+	s.rewrite(t, cup)
+	olga.post("/c/cup/start")
+	olga.until("/c/cup", "finished")
+	nobody.says("a finished contest", nobody.get("/").text, ">Won by<")
+}

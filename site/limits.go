@@ -1,0 +1,99 @@
+package site
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"time"
+
+	"agon/site/contests"
+	"agon/site/entries"
+	"agon/site/people"
+	"agon/site/wire"
+)
+
+// limits are how much of what a person may submit is used, in a contest.
+type limits struct {
+	entries.Used
+	MostBots, MostWaiting, MostHourly int
+
+	Matches, MostMatches             int // on demand, that wait or are played; MostMatches 0: there are none
+	HourlyMatches, MostHourlyMatches int
+	MostMiB                          int64 // of a file
+}
+
+// A meter is a limit as a page shows it.
+type meter struct {
+	What string
+	Used string // "2 of 3"
+	Part string // percentage
+	Full bool
+}
+
+// limitsOf returns the limits of a person who may submit to a contest.
+func (s *Site) limitsOf(ctx context.Context, by *people.Person, c *contests.Contest) (*limits, error) {
+	l := s.entries.Limits()
+	x := &limits{MostBots: s.mostBots(c), MostWaiting: l.Waiting, MostHourly: l.Hourly, MostMiB: l.Bytes >> 20}
+	var err error
+	if x.Used, err = s.entries.Used(ctx, c.Name, by.ID); err != nil {
+		return nil, err
+	}
+	if s.matches != nil {
+		x.MostMatches, x.MostHourlyMatches = s.matches.Limits().Waiting, s.matches.Limits().Hourly
+		if x.Matches, x.HourlyMatches, err = s.matches.Use(ctx, by.ID); err != nil {
+			return nil, err
+		}
+	}
+	return x, nil
+}
+
+// Meters returns the limits that count something.
+func (x *limits) Meters() []meter {
+	list := []meter{newMeter("Bots here", x.Bots, x.MostBots), newMeter("Versions this hour", x.Hourly, x.MostHourly), newMeter("Checks waiting", x.Waiting, x.MostWaiting)}
+	if x.MostMatches > 0 {
+		list = append(list, newMeter("Matches waiting", x.Matches, x.MostMatches), newMeter("Matches this hour", x.HourlyMatches, x.MostHourlyMatches))
+	}
+	return list
+}
+
+func newMeter(what string, used, most int) meter {
+	return meter{what, fmt.Sprintf("%d of %d", used, most), fmt.Sprintf("%.1f", 100*float64(min(used, most))/float64(max(most, 1))), used >= most}
+}
+
+func (x *limits) forPrograms() *wire.Limits {
+	if x == nil {
+		return nil
+	}
+	return &wire.Limits{
+		Bots: wire.Limit{Used: x.Bots, Most: x.MostBots}, Hourly: wire.Limit{Used: x.Hourly, Most: x.MostHourly}, Waiting: wire.Limit{Used: x.Waiting, Most: x.MostWaiting},
+		Matches: wire.Limit{Used: x.Matches, Most: x.MostMatches}, HourlyMatches: wire.Limit{Used: x.HourlyMatches, Most: x.MostHourlyMatches},
+	}
+}
+
+// deadline is the date on which submissions close, for a page that counts down to it.
+type deadline struct {
+	At, Now time.Time
+}
+
+// Left says how long it is until then: "in 3 days".
+func (d *deadline) Left() string { return until(d.At, d.Now) }
+
+// until says how long it is to a moment: "in 3 days", "in 2 h 10 min"; empty if it is past.
+func until(at, now time.Time) string {
+	left := at.Sub(now)
+	switch days := int(left.Hours()) / 24; {
+	case left <= 0:
+		return ""
+	case left < time.Minute:
+		return "in less than a minute"
+	case left < time.Hour:
+		return "in " + strconv.Itoa(int(left.Minutes())) + " min"
+	case days < 2:
+		return "in " + strconv.Itoa(int(left.Hours())) + " h " + strconv.Itoa(int(left.Minutes())%60) + " min"
+	default:
+		return "in " + strconv.Itoa(days) + " days"
+	}
+}
+
+// Over reports whether it has come.
+func (d *deadline) Over() bool { return !d.Now.Before(d.At) }

@@ -1,0 +1,63 @@
+package site
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"agon/report"
+	"agon/site/contests"
+	"agon/site/entries"
+	"agon/tournament"
+)
+
+// pinnedRow is a bot of the reader above the standings.
+type pinnedRow struct {
+	Rank, Places, Name, Href string
+	Slot                     int
+	Value, Sure              string // what ranks it, and half of its 95 % interval
+	Games, Faults            int
+}
+
+// unpinned is how many of the first places are in view anyway: a reader whose bots are all there has none pinned.
+const unpinned = 5
+
+// pin returns the rows of the reader's bots in a table, and the heading of what ranks them.
+func pin(t *contests.Table, contest string, mine []entries.Bot) (rows []pinnedRow, heading string) {
+	if t == nil || len(mine) == 0 {
+		return nil, ""
+	}
+	below := false
+	for i := range t.Stage.Standings {
+		l := &t.Stage.Standings[i]
+		at := slices.IndexFunc(mine, func(b entries.Bot) bool { return b.Name == l.Name })
+		if at < 0 || l.Played == 0 {
+			continue
+		}
+		below = below || i >= unpinned
+		x := pinnedRow{Rank: fmt.Sprintf("%s%d", l.Letter, l.Rank), Name: l.Name, Href: botAddress(contest, mine[at].ID), Slot: l.Entry, Games: l.Played, Faults: l.Faults}
+		if l.RankLow != l.RankHigh {
+			x.Places = fmt.Sprintf("%d–%d", l.RankLow, l.RankHigh)
+		}
+		x.Value, x.Sure = ranked(t.Stage.By, l)
+		rows = append(rows, x)
+	}
+	if !below {
+		return nil, ""
+	}
+	return rows, strings.ToUpper(t.Stage.By.String()[:1]) + t.Stage.By.String()[1:]
+}
+
+// ranked returns the value by which a line is ranked, and half of its 95 % interval, empty if it has none.
+func ranked(by tournament.By, l *report.Standing) (value, sure string) {
+	switch by {
+	case tournament.ByPoints:
+		return fmt.Sprintf("%g", l.Points), ""
+	case tournament.ByRating:
+		if l.RatingError > 0 {
+			sure = fmt.Sprintf("%.0f", 1.96*l.RatingError)
+		}
+		return fmt.Sprintf("%.0f", l.Rating), sure
+	}
+	return fmt.Sprintf("%.2f", l.Score), fmt.Sprintf("%.2f", (l.High-l.Low)/2)
+}

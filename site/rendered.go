@@ -1,0 +1,109 @@
+package site
+
+import (
+	"context"
+	"html/template"
+	"strings"
+	"sync"
+
+	"agon/site/contests"
+	"agon/web"
+)
+
+// rendered are the newest tables of contests as they are shown, so that a large table is laid out once and not for each visitor. It is safe for
+// concurrent use.
+type rendered struct {
+	mu     sync.Mutex
+	tables map[string]*renderedTable // by contest
+}
+
+type renderedTable struct {
+	of      *contests.Table
+	text    string
+	rows    []int  // where the row of each standing begins in text
+	bracket string // a [web.StageBracket]; empty: the stage has none
+}
+
+// laidOut returns a table of a contest as it is shown.
+func (s *Site) laidOut(ctx context.Context, contest string, t *contests.Table) (*renderedTable, error) {
+	r := &s.rendered
+	r.mu.Lock()
+	have := r.tables[contest]
+	r.mu.Unlock()
+	if have != nil && have.of == t {
+		return have, nil
+	}
+	have, err := s.layOut(ctx, contest, t)
+	if err != nil {
+		return nil, err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.tables == nil {
+		r.tables = map[string]*renderedTable{}
+	}
+	r.tables[contest] = have
+	return have, nil
+}
+
+// tableOf returns a table of a contest as it is shown, with links to the pages of submitted bots, in which the rows of bots of some names are marked.
+func (s *Site) tableOf(ctx context.Context, contest string, t *contests.Table, own func(bot string) bool) (template.HTML, error) {
+	have, err := s.laidOut(ctx, contest, t)
+	if err != nil {
+		return "", err
+	}
+	return have.marked(own), nil
+}
+
+// layOut lays out a table.
+func (s *Site) layOut(ctx context.Context, contest string, t *contests.Table) (*renderedTable, error) {
+	submitted, err := s.entries.Bots(ctx, contest, 0)
+	if err != nil {
+		return nil, err
+	}
+	pages := make(map[string]string, len(submitted))
+	for i := range submitted {
+		pages[submitted[i].Name] = botAddress(contest, submitted[i].ID)
+	}
+	text, err := web.StageTable(&t.Stage, t.Nth+1, func(bot string) string { return pages[bot] })
+	if err != nil {
+		return nil, err
+	}
+	bracket, err := web.StageBracket(&t.Stage)
+	if err != nil {
+		return nil, err
+	}
+	x := &renderedTable{of: t, text: string(text), bracket: string(bracket)}
+	for at := 0; ; {
+		next := strings.Index(x.text[at:], rowBegins)
+		if next < 0 {
+			break
+		}
+		at += next
+		x.rows = append(x.rows, at)
+		at += len(rowBegins)
+	}
+	return x, nil
+}
+
+// rowBegins begins the row of a standing in a [web.StageTable]. No text in it can contain this: names are escaped.
+const rowBegins = "<tr class=s"
+
+// marked returns the table in which the rows of some bots have the class "own".
+func (x *renderedTable) marked(own func(bot string) bool) template.HTML {
+	var b strings.Builder
+	done := 0
+	for i, at := range x.rows {
+		if own == nil || i >= len(x.of.Stage.Standings) || !own(x.of.Stage.Standings[i].Name) {
+			continue
+		}
+		end := at + strings.IndexByte(x.text[at:], '>')
+		b.WriteString(x.text[done:at] + `<tr class="own ` + x.text[at+len("<tr class="):end] + `"`)
+		done = end
+	}
+	if done == 0 {
+		return template.HTML(x.text)
+	}
+	b.WriteString(x.text[done:])
+	return template.HTML(b.String())
+}

@@ -1,0 +1,102 @@
+package site
+
+import (
+	"cmp"
+	"strconv"
+	"time"
+
+	"agon/contest/config"
+	"agon/report"
+	"agon/site/contests"
+)
+
+// stageLine is a stage of a contest on its pages.
+type stageLine struct {
+	Number       int
+	Name, Format string
+	State        string // "done", "running" or "ahead"
+	Word         string // the state for people
+	Date         string // the days on which it was played, or when it begins
+	About        string // its games
+	Part         string // percentage of its games that are played; empty: unknown
+	Leads        string // who leads, or won
+	LeadsSlot    int
+	Won          bool
+
+	contests.Progress
+}
+
+// stagesOf returns the stages of a contest in their order. t is the table that the reader may see, which may be nil.
+func (s *Site) stagesOf(c *contests.Contest, f *config.File, t *contests.Table) []stageLine {
+	state, _, _ := c.State()
+	d := s.datesOf(c.Name)
+	now := -1
+	if t != nil {
+		now = t.Nth
+	}
+	list := make([]stageLine, max(len(f.Stages), now+1))
+	for i := range list {
+		x := &list[i]
+		x.Number = i + 1
+		if i < len(f.Stages) {
+			x.Name, x.Format = f.Stages[i].Name, f.Stages[i].Format
+		}
+		if t != nil && i < len(t.Stages) {
+			x.Progress = t.Stages[i]
+		}
+		if i == now {
+			x.Name, x.Format, x.Played, x.Planned = t.Stage.Name, t.Stage.Format, t.Stage.Played, t.Stage.Planned
+		}
+		x.Name = cmp.Or(x.Name, "stage "+strconv.Itoa(i+1))
+		switch {
+		case i < now, i == now && (t.Stage.Finished || state == contests.Over):
+			x.State, x.Word = "done", "done"
+		case i == now:
+			x.State, x.Word = "running", words[state][0]
+		default:
+			x.State, x.Word = "ahead", "to come"
+			if state == contests.Over {
+				x.Word = "not played"
+			}
+		}
+		x.Date = x.days()
+		switch {
+		case x.Played > 0 && x.Planned > x.Played && x.State == "running":
+			x.About = strconv.Itoa(x.Played) + " of " + report.Counted(x.Planned, "game")
+			x.Part = strconv.FormatFloat(100*float64(x.Played)/float64(x.Planned), 'f', 1, 64)
+		case x.Played > 0:
+			x.About = report.Counted(x.Played, "game")
+		}
+		if i == 0 && x.State == "ahead" && !d.Starts.IsZero() {
+			x.Date = "starts " + d.Starts.Format("2 Jan 2006, 15:04")
+		}
+		if i == now && len(t.Stage.Standings) > 0 && len(t.Stage.Groups()) == 1 && t.Stage.Played > 0 {
+			first := &t.Stage.Standings[0]
+			x.Leads, x.LeadsSlot, x.Won = first.Name, first.Entry, x.State == "done"
+		}
+	}
+	return list
+}
+
+// days returns when a stage was played: "2 Jan 2026", its first and last day, or "since" its first.
+func (x *stageLine) days() string {
+	const day = "2 Jan 2006"
+	began, ended := x.Began, x.Ended
+	switch {
+	case began.IsZero() && ended.IsZero():
+		return ""
+	case x.State == "running":
+		return "since " + began.Format(day)
+	case ended.IsZero():
+		return "from " + began.Format(day)
+	case began.IsZero():
+		return "until " + ended.Format(day)
+	case sameDay(began, ended):
+		return ended.Format(day)
+	case began.Year() == ended.Year():
+		return began.Format("2 Jan") + " – " + ended.Format(day)
+	}
+	return began.Format(day) + " – " + ended.Format(day)
+}
+
+func sameDay(a, b time.Time) bool { return a.Format(time.DateOnly) == b.Format(time.DateOnly) }

@@ -1,0 +1,100 @@
+package wire
+
+import "time"
+
+// A Desk is what an organiser or the jury sees of a contest.
+type Desk struct {
+	State     string     `json:"state" enum:"waiting,playing,paused,over,failed"`
+	Doing     string     `json:"doing" doc:"what is played, or why nothing is"`
+	Needs     []Need     `json:"needs" doc:"what waits for an organiser"`
+	Stages    []Stage    `json:"stages"`
+	Bots      []DeskBot  `json:"bots"`
+	Since     *time.Time `json:"seen,omitempty" doc:"when the caller last marked the faults as seen"`
+	Pending   []Pending  `json:"pending" doc:"versions that wait for their check, the next first"`
+	Dates     Dates      `json:"dates"`
+	Closed    bool       `json:"submissions_closed"`
+	Frozen    *time.Time `json:"frozen,omitempty" doc:"since when the table is"`
+	Limits    []string   `json:"limits" doc:"keys of the limits that can be changed"`
+	Decisions []Decided  `json:"decisions" doc:"the newest, at most 50"`
+	Workers   []Worker   `json:"workers" doc:"other machines that play"`
+}
+
+// A Worker is another machine that plays.
+type Worker struct {
+	Name       string    `json:"name"`
+	Cores      int       `json:"cores"`
+	Games      int       `json:"games" doc:"that count"`
+	PerSecond  float64   `json:"games_per_second"`
+	Efficiency float64   `json:"efficiency" doc:"processor time of bots divided by cores and time, 0 to 1"`
+	Speed      float64   `json:"speed" doc:"of a processor, compared with the site's; 0: unknown"`
+	Pace       float64   `json:"pace" doc:"time of its bots for a move, divided by that of the same bots elsewhere; 0: unknown"`
+	State      string    `json:"state"`
+	Seen       time.Time `json:"seen"`
+}
+
+// A Need is something that waits for an organiser.
+type Need struct {
+	What string `json:"what"`
+	Why  string `json:"why"`
+	Bad  bool   `json:"bad" doc:"nothing is played until it is mended"`
+}
+
+// A DeskBot is a bot as the desk shows it.
+type DeskBot struct {
+	Name      string `json:"name"`
+	Author    string `json:"author,omitempty"`
+	State     string `json:"state" enum:"plays,rests,withdrawn,disqualified"`
+	Why       string `json:"why,omitempty" doc:"of the state"`
+	Faults    string `json:"faults,omitempty" doc:"since the caller last marked them as seen"`
+	NewFaults int    `json:"new_faults" doc:"their number"`
+	Page      string `json:"page,omitempty" doc:"address of its page on this site; none for a bot that nobody submitted"`
+}
+
+// A Pending is a version that waits for its check.
+type Pending struct {
+	Bot      int64     `json:"bot" doc:"its ID"`
+	Name     string    `json:"name" doc:"of the bot"`
+	Owner    string    `json:"owner"`
+	Version  int       `json:"version" minimum:"1"`
+	Received time.Time `json:"received"`
+}
+
+// A Decided is a decision about a contest.
+type Decided struct {
+	ID       int64     `json:"id"`
+	At       time.Time `json:"at"`
+	Who      string    `json:"who"`
+	What     string    `json:"what"`
+	Why      string    `json:"why,omitempty"`
+	Undoable bool      `json:"undoable"`
+	Undone   bool      `json:"undone"`
+}
+
+// Dates are those of a contest. One that is missing never comes.
+type Dates struct {
+	Opens   *time.Time `json:"submissions_open,omitempty"`
+	Closes  *time.Time `json:"submissions_close,omitempty"`
+	Starts  *time.Time `json:"start,omitempty"`
+	Ends    *time.Time `json:"end,omitempty"`
+	Freezes *time.Time `json:"freeze,omitempty" doc:"of the table"`
+}
+
+// A Deciding is a decision to be taken.
+type Deciding struct {
+	Reason
+	What  string `json:"what" enum:"barred,withdrawn,reinstated,again,limit" doc:"barred, withdrawn and reinstated are about a bot, again about games, limit about a limit"`
+	Bot   string `json:"bot,omitempty" maxLength:"200" doc:"its name"`
+	Games string `json:"games,omitempty" maxLength:"10000" doc:"numbers of games from 1 with blanks between them, or the name of a stage"`
+	Key   string `json:"key,omitempty" maxLength:"40" doc:"of the limit"`
+	Value string `json:"value,omitempty" maxLength:"40" doc:"of the limit; empty: that of the contest's file"`
+}
+
+// A Link is a new link, to a private contest or into a team.
+type Link struct {
+	Path string `json:"path" doc:"address on this site; it is shown once"`
+}
+
+// A Done says what was done.
+type Done struct {
+	Told string `json:"told"`
+}

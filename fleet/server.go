@@ -69,6 +69,8 @@ type order struct {
 	since time.Time
 	check *checked // not nil: it plays a game again
 	to    string   // the only worker that gets it; empty: any
+	live  bool     // games of it are shown while they are played
+	shows string   // the worker whose frame was shown last; empty: none was
 }
 
 // checked is a game of the sample.
@@ -135,6 +137,9 @@ func (s *Server) Play(ctx context.Context, stage *contest.RemoteStage) error {
 		}
 	})
 	sides.Go(func() { p.watch(inner) })
+	if stage.Watched() {
+		sides.Go(func() { p.show(inner) })
+	}
 	sides.Wait()
 	p.packs.Wait()
 	p.withdraw(context.WithoutCancel(ctx))
@@ -233,7 +238,10 @@ func (p *play) send(ctx context.Context, job contest.RemoteJob) error {
 		o.left[int(f.ID)] = true
 	}
 	o.to = p.chooses(job.Lineup)
-	return p.dispatch(ctx, o, p.write(ctx, job))
+	o.live = p.stage.Watched() && p.shown() < mostLive
+	text := p.write(ctx, job)
+	text.Live = o.live
+	return p.dispatch(ctx, o, text)
 }
 
 // dispatch offers an order.

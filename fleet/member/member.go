@@ -82,6 +82,8 @@ type taken struct {
 	done  []fleet.ReportedGame
 	bytes int
 	parts int
+
+	shown *sender // of the game of which frames are sent; nil: none is; guarded by the table's lock
 }
 
 // Run works until ctx is done and the orders that the worker has then are played. hard ends it at once.
@@ -284,6 +286,7 @@ type table struct {
 	first  *taken
 	active map[*taken]bool
 	seeds  map[seeded]given
+	turned chan struct{} // has an element when a game of which frames are sent has made a turn
 }
 
 // given is a seed that the server has sent, for games of some orders.
@@ -316,7 +319,7 @@ func (m *member) serve(ctx, hard context.Context, first *taken) error {
 	defer over()
 	t := &table{
 		member: m, hard: hard, terms: terms, kind: kind, opener: m.Opener(kind, terms), over: over, slots: map[string]int{}, first: first,
-		active: map[*taken]bool{}, seeds: map[seeded]given{},
+		active: map[*taken]bool{}, seeds: map[seeded]given{}, turned: make(chan struct{}, 1),
 	}
 	t.pool = &worker.Pool{
 		Play: worker.Play{
@@ -327,6 +330,7 @@ func (m *member) serve(ctx, hard context.Context, first *taken) error {
 		Strain: &worker.Strain{},
 		Take:   func(context.Context) (worker.Job, bool) { return t.next(ctx) },
 		Done:   t.played,
+		Watch:  t.watch,
 	}
 	m.mu.Lock()
 	m.plays = terms.Contest
@@ -339,7 +343,12 @@ func (m *member) serve(ctx, hard context.Context, first *taken) error {
 	for _, b := range first.order.Bots { // so that the pool knows their libraries when it begins
 		t.slot(b) // next tells what fails
 	}
+	frames, quit := context.WithCancel(hard)
+	var sent sync.WaitGroup
+	sent.Go(func() { t.sendFrames(frames) })
 	err = t.pool.Work(hard)
+	quit()
+	sent.Wait()
 	for left := range t.active { // the pool failed, or was ended at once
 		m.giveBack(context.WithoutCancel(hard), left)
 	}

@@ -29,6 +29,7 @@ type RemoteStage struct {
 	run       *stageRun
 	entries   []lineup.Entry // as the stage plays them
 	scheduler *scheduler     // set when the play begins
+	live      shownGames
 }
 
 // A RemoteJob is a job for another machine. Each is ended once.
@@ -89,6 +90,9 @@ func (r *RemoteStage) Take(ctx context.Context, games int, playable func(lineup 
 	for _, f := range handed.Fixtures {
 		job.fixtures[int(f.ID)] = r.run.backlog.fixture(int(f.ID))
 	}
+	if r.Watched() {
+		r.live.begin(job)
+	}
 	return job, true
 }
 
@@ -112,7 +116,12 @@ func (r *RemoteStage) Seed(f referee.Fixture, seat int) int64 {
 func (r *RemoteStage) Cores(n int) { r.run.backlog.setOthers(n) }
 
 // Ended ends a job. Its games without a result are offered again, to any machine.
-func (r *RemoteStage) Ended(j RemoteJob) { r.run.backlog.ended(j.Number) }
+func (r *RemoteStage) Ended(j RemoteJob) {
+	for id := range j.fixtures {
+		r.live.lose(id)
+	}
+	r.run.backlog.ended(j.Number)
+}
 
 // A Distrust is the error of a [Remote] that does not believe games any more which it has handed in. The run has those played again that can be, and goes on.
 type Distrust struct {
@@ -177,7 +186,7 @@ func (r *RemoteStage) busy() bool { return r.run.backlog.hasRemote() }
 // Accept plays a reported game again by its rules and enters it. It takes nothing of the report that follows from the moves: places, scores and faults
 // are those of the game played again. The error says what is wrong with the report.
 func (r *RemoteStage) Accept(j RemoteJob, g RemoteGame) error {
-	packed, err := r.played(j, g)
+	packed, err := r.played(j, g, r.run.watch())
 	if err == nil {
 		r.scheduler.passOn(packed)
 	}
@@ -186,13 +195,13 @@ func (r *RemoteStage) Accept(j RemoteJob, g RemoteGame) error {
 
 // Check is Accept that enters nothing.
 func (r *RemoteStage) Check(j RemoteJob, g RemoteGame) error {
-	_, err := r.played(j, g)
+	_, err := r.played(j, g, nil)
 	return err
 }
 
 // played is judged with an error that says which game it is about.
-func (r *RemoteStage) played(j RemoteJob, g RemoteGame) (packed finished, err error) {
-	if packed, err = r.judged(j, g); err != nil {
+func (r *RemoteStage) played(j RemoteJob, g RemoteGame, w watch) (packed finished, err error) {
+	if packed, err = r.judged(j, g, w); err != nil {
 		return packed, fmt.Errorf("game %d: %w", g.Fixture+1, err)
 	}
 	return packed, nil
@@ -233,7 +242,7 @@ func (r *RemoteStage) dealt(j RemoteJob, g RemoteGame) (d reported, err error) {
 }
 
 // judged checks a reported game and makes of it what a core of this machine would have handed in.
-func (r *RemoteStage) judged(j RemoteJob, g RemoteGame) (packed finished, err error) {
+func (r *RemoteStage) judged(j RemoteJob, g RemoteGame, w watch) (packed finished, err error) {
 	d, err := r.dealt(j, g)
 	if err != nil {
 		return packed, err
@@ -242,7 +251,12 @@ func (r *RemoteStage) judged(j RemoteJob, g RemoteGame) (packed finished, err er
 	if len(g.Seats) != rec.Seats {
 		return packed, fmt.Errorf("it has %d seats and the figures of %d", rec.Seats, len(g.Seats))
 	}
-	if err := d.Finish(); err != nil {
+	if w == nil {
+		err = d.Finish()
+	} else {
+		err = r.live.finish(&d, w)
+	}
+	if err != nil {
 		return packed, err
 	}
 	if !d.Table.Over() || rec.Rounds != d.Table.Rounds() {

@@ -6,7 +6,7 @@ import (
 	"agon/worker"
 )
 
-// A Dealt is a game of a run that has been dealt on this machine.
+// A Dealt is a game of a run that has been dealt, on this machine or another.
 type Dealt struct {
 	Contest *Contest
 	Stage   string
@@ -15,8 +15,11 @@ type Dealt struct {
 	Table   *game.Table // valid during the call
 }
 
-// watch returns what a pool tells of its games: nil if nobody asked to watch.
-func (s *stageRun) watch() func([]int, referee.Fixture, *game.Table) worker.Viewer {
+// A watch returns who follows a game that has been dealt; nil for nobody.
+type watch func(lineup []int, f referee.Fixture, t *game.Table) worker.Viewer
+
+// watch returns who follows the games of the stage; nil if nobody asked to watch.
+func (s *stageRun) watch() watch {
 	if s.options.Watch == nil {
 		return nil
 	}

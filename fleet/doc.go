@@ -7,6 +7,7 @@ Package fleet has games of a contest played by workers on other machines. Packag
 	file    server → worker: an archive of the files of a bot, or a layer of its container image, by its hash
 	report  worker → server: the games of an order with replays, times and logs, a few at a time
 	state   worker → server, every few seconds: what the worker is, what it plays, what it lacks
+	frame   worker → server: a running game as far as it has been played, while somebody watches the contest
 
 All are JSON, packed with zstd, with a version. They travel over a [queue.Link], which may lose, repeat or reorder them. A worker sees the bots of its orders and nothing
 else of the contest: no other game's seed, no ledger, not the contest's secret.
@@ -17,6 +18,9 @@ A report is an assertion. The server plays each replay again by the rules before
 What remains the worker's word is how long moves took, and that the moves are the bots'. Therefore some games, which nobody can tell beforehand, are played again on
 another machine. A worker whose report contradicts the rules is set aside: nothing that it sends counts any more, and what it had played in this stage is played again. A [Journal] says whose games
 are whose, since a worker may be caught after its contest was continued.
+
+A frame, too, is played again before it is shown, and counts for nothing: the report shows the rest of the game, or ends the view if it is another
+game. A wrong frame ends only what its own worker shows. The server's time for frames of a worker is bounded; what comes beyond that is lost.
 
 # Who gets what
 

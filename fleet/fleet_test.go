@@ -31,6 +31,7 @@ import (
 	"agon/store/ledgers"
 	"agon/tournament"
 	formats "agon/tournament/all"
+	"agon/worker"
 )
 
 // cup is a contest with a bot in Python, whose moves depend on its generator, and three that came with the kind.
@@ -120,9 +121,10 @@ type hall struct {
 	link   *memory.Link
 	server *fleet.Server
 	lease  time.Duration
-	admit  func(*fleet.State) string // of the next server
-	meant  time.Duration             // calibration of the next server; 0: unknown
-	depot  *fleet.Depot              // of the next server; may be nil
+	admit  func(*fleet.State) string         // of the next server
+	meant  time.Duration                     // calibration of the next server; 0: unknown
+	depot  *fleet.Depot                      // of the next server; may be nil
+	watch  func(contest.Dealt) worker.Viewer // of games that are played; may be nil
 
 	mu    sync.Mutex
 	notes []string
@@ -195,7 +197,7 @@ func (h *hall) join(o member.Options) (leave, kill context.CancelFunc) {
 // play plays the contest to its end and returns the results of its games, without times.
 func (h *hall) play() []string {
 	h.t.Helper()
-	r, err := h.c.Run(h.t.Context(), contest.Options{Cores: -1, Remote: h.server, Note: h.note})
+	r, err := h.c.Run(h.t.Context(), contest.Options{Cores: -1, Remote: h.server, Note: h.note, Watch: h.watch})
 	if err != nil {
 		h.t.Fatal(err)
 	}

@@ -31,6 +31,8 @@ type Order struct {
 	Games  []OrderedGame  `json:"games"`
 	Absent map[int]string `json:"absent,omitempty"` // bots that are not started, by number, and why
 
+	Live bool `json:"live,omitempty"` // one of its games at a time is sent while it is played
+
 	Dismissed string `json:"dismissed,omitempty"` // why the worker is set aside; such an order has no games
 	Notice    string `json:"notice,omitempty"`    // for who runs the worker; such an order has no games
 }
@@ -77,6 +79,14 @@ type ReportedSeat struct {
 	Log   []gamelog.Record `json:"log,omitempty"`
 }
 
+// A Frame is a game of an order as far as it has been played.
+type Frame struct {
+	Agon    int    `json:"agon"`
+	Order   string `json:"order"` // the name of its job
+	Fixture int    `json:"fixture"`
+	Replay  []byte `json:"replay"`
+}
+
 // A State is what a worker says of itself every few seconds.
 type State struct {
 	Agon       int           `json:"agon"`
@@ -99,7 +109,7 @@ type State struct {
 }
 
 // Encode packs a message.
-func Encode[M Order | Report | State](m M) ([]byte, error) {
+func Encode[M Order | Report | State | Frame](m M) ([]byte, error) {
 	text, err := json.Marshal(m)
 	if err != nil {
 		return nil, err
@@ -108,7 +118,7 @@ func Encode[M Order | Report | State](m M) ([]byte, error) {
 }
 
 // Decode unpacks a message of a stranger.
-func Decode[M Order | Report | State](data []byte) (m M, err error) {
+func Decode[M Order | Report | State | Frame](data []byte) (m M, err error) {
 	text, err := unpacker.DecodeAll(data, nil)
 	if err != nil {
 		return m, fmt.Errorf("unpack a message: %w", err)
@@ -182,3 +192,6 @@ func Reporting(r Report) Report { r.Agon = version; return r }
 
 // Stating returns a state with its version.
 func Stating(s State) State { s.Agon = version; return s }
+
+// Framing returns a frame with its version.
+func Framing(f Frame) Frame { f.Agon = version; return f }

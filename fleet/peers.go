@@ -55,6 +55,7 @@ type peer struct {
 	notice   string          // the order that tells it that it is set aside; empty once it has no access any more
 	until    time.Time       // when its access ends
 	cannot   map[string]bool // bots that cannot play there, by hash
+	misled   bool            // it has sent a frame that cannot be shown, which was said
 }
 
 // peer returns a worker, known or not. The caller holds the lock.

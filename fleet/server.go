@@ -71,6 +71,7 @@ type order struct {
 	since time.Time
 	check *checked // not nil: it plays a game again
 	to    string   // the worker that gets it
+	live  bool     // games of it are shown while they are played
 }
 
 // checked is a game of the sample.
@@ -137,6 +138,9 @@ func (s *Server) Play(ctx context.Context, stage *contest.RemoteStage) error {
 		}
 	})
 	sides.Go(func() { p.watch(inner) })
+	if stage.Watched() {
+		sides.Go(func() { p.show(inner) })
+	}
 	sides.Wait()
 	p.packs.Wait()
 	p.withdraw(context.WithoutCancel(ctx))
@@ -234,7 +238,9 @@ func (p *play) send(ctx context.Context, job contest.RemoteJob) error {
 	for _, f := range job.Fixtures {
 		o.left[int(f.ID)] = true
 	}
+	o.live = p.stage.Watched() && p.shown() < mostLive
 	text := p.write(ctx, job)
+	text.Live = o.live
 	if o.to = p.chooses(job.Lineup); o.to == "" { // who could play it has gone
 		p.stage.Ended(job)
 		return nil

@@ -42,7 +42,7 @@ func TestLoopOnAPage(t *testing.T) {
 	const games = `Number(/^standing after (\d+) games?$/.exec(document.querySelector("#standing h2")?.textContent)?.[1] ?? 0)` // the games in the standing
 	until(t, page, `document.querySelectorAll("#standing tbody tr").length === 3 && `+games+` >= 1`)
 	shoot(t, page, "loop-first")
-	if names := eval[string](t, page, `[...document.querySelectorAll("#standing tbody th")].map(e => e.textContent.trim()).sort().join(" ")`); names != "rambo steve steve-2" {
+	if names := eval[string](t, page, `[...document.querySelectorAll("#standing tbody th")].map(e => e.textContent.trim()).sort().join(", ")`); names != "A steve, B rambo, C steve-2" {
 		t.Errorf("the standing names %q", names)
 	}
 	if deck := eval[bool](t, page, `document.querySelector(".deck").offsetParent !== null`); deck {
@@ -50,7 +50,7 @@ func TestLoopOnAPage(t *testing.T) {
 	}
 	until(t, page, games+` >= 2 && Number(/^Colour Battle, game (\d+)$/.exec(document.querySelector("h1").textContent)?.[1]) >= 2`)
 	until(t, page, `Number(/game (\d+)$/.exec(document.querySelector("h1")?.textContent)?.[1]) >= 3 && Number(document.getElementById("round").textContent) > 0`)
-	if played := eval[bool](t, page, `[...document.querySelectorAll("#standing tbody tr")].every(r => r.lastChild.textContent.endsWith("/ " + `+games+`))`); !played {
+	if played := eval[bool](t, page, `[...document.querySelectorAll("#standing tbody tr")].every(r => r.querySelector(".won").textContent.endsWith("/ " + `+games+`))`); !played {
 		t.Error("the standing does not count the games")
 	}
 	cancel()

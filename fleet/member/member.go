@@ -76,6 +76,8 @@ type taken struct {
 	done  []fleet.ReportedGame
 	bytes int
 	parts int
+
+	shown *sender // of the game of which frames are sent; nil: none is; guarded by the play's lock
 }
 
 // Run works until ctx is done and the orders that the worker has then are played. hard ends it at once.

@@ -37,6 +37,7 @@ type play struct {
 	first  *taken
 	active map[*taken]bool
 	seeds  map[seeded]given
+	turned chan struct{} // has an element when a game of which frames are sent has made a turn
 }
 
 // given is a seed that the server has sent, for games of some orders.
@@ -69,7 +70,7 @@ func (m *member) serve(ctx, hard context.Context, first *taken) error {
 	defer over()
 	p := &play{
 		member: m, hard: hard, terms: terms, kind: kind, opener: m.Opener(kind, terms), over: over, slots: map[string]int{}, first: first,
-		active: map[*taken]bool{}, seeds: map[seeded]given{},
+		active: map[*taken]bool{}, seeds: map[seeded]given{}, turned: make(chan struct{}, 1),
 	}
 	p.pool = &worker.Pool{
 		Play: worker.Play{
@@ -80,6 +81,7 @@ func (m *member) serve(ctx, hard context.Context, first *taken) error {
 		Strain: &worker.Strain{},
 		Take:   func(context.Context) (worker.Job, bool) { return p.next(ctx) },
 		Done:   p.played,
+		Watch:  p.watch,
 	}
 	m.mu.Lock()
 	m.plays = terms.Contest
@@ -92,7 +94,12 @@ func (m *member) serve(ctx, hard context.Context, first *taken) error {
 	for _, b := range first.order.Bots { // so that the pool knows their libraries when it begins
 		p.slot(b) // next tells what fails
 	}
+	frames, quit := context.WithCancel(hard)
+	var sent sync.WaitGroup
+	sent.Go(func() { p.sendFrames(frames) })
 	err = p.pool.Work(hard)
+	quit()
+	sent.Wait()
 	for left := range p.active { // the pool failed, or was ended at once
 		m.giveBack(context.WithoutCancel(hard), left)
 	}

@@ -114,22 +114,10 @@ func (s *Site) contestFor(ctx context.Context, by *people.Person, name string) (
 	}
 	p.Frozen, _ = c.Frozen()
 	p.Hidden = hidden(c, by)
-	if t != nil {
-		for _, b := range t.Bots {
-			if b.Out != "" {
-				p.Out = append(p.Out, b)
-			}
-		}
-		p.At = t.At
-	}
 	if onScreen(c) {
 		p.Live, p.Shown = true, c.Live().Wanted()
-		if t != nil && p.CanPause {
-			for i := range t.Stage.Standings {
-				p.Bots = append(p.Bots, t.Stage.Standings[i].Name)
-			}
-		}
 	}
+	p.fillTable(t)
 	if f, err := s.contests.File(c); err == nil {
 		p.Stages = s.stagesOf(c, f, t)
 		if f.Folder != "" && state != contests.Over {
@@ -139,17 +127,8 @@ func (s *Site) contestFor(ctx context.Context, by *people.Person, name string) (
 			}
 		}
 	}
-	if by.ID != 0 {
-		if p.Mine, err = s.entries.Bots(ctx, c.Name, by.ID); err != nil {
-			return nil, nil, err
-		}
-		p.MoreBots = len(p.Mine) < s.mostBots(c)
-		p.Places = placesOf(p.Mine, t)
-		if p.Takes && by.Role.May(people.Submit) {
-			if p.Limits, err = s.limitsOf(ctx, by, c); err != nil {
-				return nil, nil, err
-			}
-		}
+	if err := s.fillOwn(ctx, p, by, c, t); err != nil {
+		return nil, nil, err
 	}
 	if p.Before, p.Next, err = s.seasonsAround(ctx, by, c.Name); err != nil {
 		return nil, nil, err
@@ -158,6 +137,40 @@ func (s *Site) contestFor(ctx context.Context, by *people.Person, name string) (
 	_, err = os.Stat(c.ArtDir())
 	p.Gallery = err == nil
 	return p, t, nil
+}
+
+// fillTable sets what the newest table says, which may be nil.
+func (p *contestPage) fillTable(t *contests.Table) {
+	if t == nil {
+		return
+	}
+	p.At = t.At
+	for _, b := range t.Bots {
+		if b.Out != "" {
+			p.Out = append(p.Out, b)
+		}
+	}
+	if p.Live && p.CanPause {
+		for i := range t.Stage.Standings {
+			p.Bots = append(p.Bots, t.Stage.Standings[i].Name)
+		}
+	}
+}
+
+// fillOwn sets what the page has of a reader's own bots.
+func (s *Site) fillOwn(ctx context.Context, p *contestPage, by *people.Person, c *contests.Contest, t *contests.Table) (err error) {
+	if by.ID == 0 {
+		return nil
+	}
+	if p.Mine, err = s.entries.Bots(ctx, c.Name, by.ID); err != nil {
+		return err
+	}
+	p.MoreBots = len(p.Mine) < s.mostBots(c)
+	p.Places = placesOf(p.Mine, t)
+	if p.Takes && by.Role.May(people.Submit) {
+		p.Limits, err = s.limitsOf(ctx, by, c)
+	}
+	return err
 }
 
 // placesOf returns the places of bots in a table, which may be nil, by name; of those that have played.

@@ -156,17 +156,8 @@ const (
 	listedRivals = 40
 )
 
-// recordOf returns what games say of a bot, with at most most games; nil before its first.
-func recordOf(f *report.Figures, contest, bot string, query url.Values, most int) *record {
-	if f == nil {
-		return nil
-	}
-	v := &record{Filter: filter{Against: query.Get("against"), Place: query.Get("place"), Faults: query.Get("faults"), Stage: query.Get("stage")}}
-	newest := f.SlotOf(bot) // the entry
-	if newest < 0 {
-		return nil
-	}
-	v.standing(f, bot)
+// rivals lists whom a bot has met, the hardest first.
+func (v *record) rivals(f *report.Figures, bot string) {
 	rivals := f.Rivals(bot)
 	if n := report.Nemesis(rivals); n != nil {
 		v.Nemesis = n.Bot
@@ -182,6 +173,20 @@ func recordOf(f *report.Figures, contest, bot string, query url.Values, most int
 		}
 	}
 	slices.Sort(v.Filter.Bots)
+}
+
+// recordOf returns what games say of a bot, with at most most games; nil before its first.
+func recordOf(f *report.Figures, contest, bot string, query url.Values, most int) *record {
+	if f == nil {
+		return nil
+	}
+	v := &record{Filter: filter{Against: query.Get("against"), Place: query.Get("place"), Faults: query.Get("faults"), Stage: query.Get("stage")}}
+	newest := f.SlotOf(bot) // the entry
+	if newest < 0 {
+		return nil
+	}
+	v.standing(f, bot)
+	v.rivals(f, bot)
 	for _, s := range f.Stages {
 		v.Filter.Stages = append(v.Filter.Stages, s.Name)
 	}

@@ -86,22 +86,7 @@ func (s *Site) game(w http.ResponseWriter, r *http.Request) error {
 	path, base := r.PathValue("path"), fmt.Sprintf("%s/games/%d", contestAddress(c.Name), number)
 	switch {
 	case path == "replay" && state == contests.Over:
-		f, err := s.contests.File(c)
-		if err != nil {
-			return err
-		}
-		k, err := s.options.Kinds(f.Kind)
-		if err != nil {
-			return err
-		}
-		packed, err := public.Replay(g.game.Replay, k)
-		if err != nil {
-			return err
-		}
-		w.Header().Set("Content-Type", octets)
-		w.Header().Set("Content-Disposition", fmt.Sprintf(`attachment; filename="%s-game-%d.replay"`, filepath.Base(c.Name), number))
-		_, err = w.Write(packed)
-		return err
+		return s.serveReplay(w, c, number, g.game)
 	case path == "log" || path == "log/turns":
 		logs, err := s.logsOf(r, c, number, g.game)
 		if err != nil {
@@ -133,6 +118,26 @@ func (s *Site) game(w http.ResponseWriter, r *http.Request) error {
 	}
 	g.page.ServePage(w, s.headed(r), a)
 	return nil
+}
+
+// serveReplay serves the replay of a game, as everybody may have it.
+func (s *Site) serveReplay(w http.ResponseWriter, c *contests.Contest, number int, g *Game) error {
+	f, err := s.contests.File(c)
+	if err != nil {
+		return err
+	}
+	k, err := s.options.Kinds(f.Kind)
+	if err != nil {
+		return err
+	}
+	packed, err := public.Replay(g.Replay, k)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", octets)
+	w.Header().Set("Content-Disposition", fmt.Sprintf(`attachment; filename="%s-game-%d.replay"`, filepath.Base(c.Name), number))
+	_, err = w.Write(packed)
+	return err
 }
 
 // A logKey names a seat's log of a game, and the page that it is part of.

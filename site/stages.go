@@ -60,13 +60,7 @@ func (s *Site) stagesOf(c *contests.Contest, f *config.File, t *contests.Table) 
 			}
 		}
 		x.Date = x.days()
-		switch {
-		case x.Played > 0 && x.Planned > x.Played && x.State == "running":
-			x.About = strconv.Itoa(x.Played) + " of " + report.Counted(x.Planned, "game")
-			x.Part = strconv.FormatFloat(100*float64(x.Played)/float64(x.Planned), 'f', 1, 64)
-		case x.Played > 0:
-			x.About = report.Counted(x.Played, "game")
-		}
+		x.countGames()
 		if i == 0 && x.State == "ahead" && !d.Starts.IsZero() {
 			x.Date = "starts " + d.Starts.Format("2 Jan 2006, 15:04")
 		}
@@ -76,6 +70,17 @@ func (s *Site) stagesOf(c *contests.Contest, f *config.File, t *contests.Table) 
 		}
 	}
 	return list
+}
+
+// countGames says how many games of a stage are played.
+func (x *stageLine) countGames() {
+	switch {
+	case x.Played > 0 && x.Planned > x.Played && x.State == "running":
+		x.About = strconv.Itoa(x.Played) + " of " + report.Counted(x.Planned, "game")
+		x.Part = strconv.FormatFloat(100*float64(x.Played)/float64(x.Planned), 'f', 1, 64)
+	case x.Played > 0:
+		x.About = report.Counted(x.Played, "game")
+	}
 }
 
 // days returns when a stage was played: "2 Jan 2026", its first and last day, or "since" its first.

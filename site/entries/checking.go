@@ -146,33 +146,11 @@ func (e *Entries) checkOne(ctx context.Context, v *Version) error {
 	}
 	own, log, end := e.begin(ctx, v)
 	defer end()
-	passed, late, verdict := false, false, ""
-	folder, err := e.laid(own, v)
-	var refused *people.Problem
-	switch {
-	case isStopped(own):
-	case errors.As(err, &refused):
-		fmt.Fprintln(log, refused.Text)
-	case err != nil:
+	folder, passed, verdict, err := e.judge(ctx, own, v, c.File, log)
+	if err != nil {
 		return err
-	default:
-		limited, cancel := context.WithTimeout(own, checkLasts)
-		passed, verdict, err = e.check(limited, c.File, folder, log)
-		timeout := limited.Err() != nil
-		cancel()
-		switch {
-		case ctx.Err() != nil:
-			return ctx.Err() // it is checked again
-		case isStopped(own):
-			passed = false
-		case timeout:
-			passed = false
-			fmt.Fprintf(log, "The check was stopped after %v.\n", checkLasts)
-		case err != nil:
-			return err
-		}
 	}
-	verdict = local(verdict, folder)
+	late := false
 	if isStopped(own) {
 		io.WriteString(log, stopped)
 	}
@@ -216,6 +194,35 @@ func (e *Entries) checkOne(ctx context.Context, v *Version) error {
 		}
 	}
 	return e.thin(ctx, v)
+}
+
+// judge checks the files of a version until own is done, and returns where they are. An error is the host's, or that of ctx: it is checked again.
+func (e *Entries) judge(ctx, own context.Context, v *Version, file string, log *livelog) (folder string, passed bool, verdict string, err error) {
+	folder, err = e.laid(own, v)
+	var refused *people.Problem
+	switch {
+	case isStopped(own):
+		return folder, false, "", nil
+	case errors.As(err, &refused):
+		fmt.Fprintln(log, refused.Text)
+		return folder, false, "", nil
+	case err != nil:
+		return folder, false, "", err
+	}
+	limited, cancel := context.WithTimeout(own, checkLasts)
+	defer cancel()
+	passed, verdict, err = e.check(limited, file, folder, log)
+	verdict = local(verdict, folder)
+	switch {
+	case ctx.Err() != nil:
+		return folder, false, "", ctx.Err()
+	case isStopped(own):
+		return folder, false, verdict, nil
+	case limited.Err() != nil:
+		fmt.Fprintf(log, "The check was stopped after %v.\n", checkLasts)
+		return folder, false, verdict, nil
+	}
+	return folder, passed, verdict, err
 }
 
 // A running check or download has a log, which people see as it grows.

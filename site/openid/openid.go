@@ -188,6 +188,11 @@ func (p *Provider) Finish(ctx context.Context, redirect string, f Flow, answer u
 	if subtle.ConstantTimeCompare([]byte(checked.Nonce), []byte(f.Nonce)) != 1 {
 		return nil, fmt.Errorf("check a token of %s: it is of another sign-in", p.config.Issuer)
 	}
+	return p.person(checked)
+}
+
+// person returns whom a checked token names.
+func (p *Provider) person(checked *oidc.IDToken) (*Person, error) {
 	var claims struct {
 		Name     string `json:"name"`
 		Short    string `json:"preferred_username"`

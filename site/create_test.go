@@ -12,6 +12,7 @@ import (
 
 	"agon/contest/config"
 	"agon/games/all"
+	"agon/internal/tier"
 	"agon/site/contests"
 	"agon/site/people"
 	formats "agon/tournament/all"
@@ -141,6 +142,7 @@ func TestUnmadeContestsAreRemoved(t *testing.T) {
 
 // A contest that was made on the page is played to its end.
 func TestAContestFromThePageIsPlayed(t *testing.T) {
+	tier.Long(t)
 	s := serve(t, nil)
 	olga := s.as(t, people.Organiser)
 	page := olga.get("/new?kind=tron&format=round-robin").text

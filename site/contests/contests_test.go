@@ -18,6 +18,7 @@ import (
 	"agon/contest/config"
 	"agon/game"
 	"agon/games/all"
+	"agon/internal/tier"
 	"agon/report"
 	"agon/site/database"
 	"agon/store/ledgers"
@@ -169,6 +170,7 @@ func TestContestsTakeTurns(t *testing.T) {
 
 // What was playing when the server ended goes on with the next one; what was paused does not.
 func TestContestsGoOn(t *testing.T) {
+	tier.Long(t)
 	dir := t.TempDir()
 	lay(t, dir, map[string]int{"plays": 2000, "paused": 2000})
 	h := opened(t, dir, nil)

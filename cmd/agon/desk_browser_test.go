@@ -14,6 +14,7 @@ import (
 
 // TestDesk is an organiser's evening at the desk: a start, a disqualification that is undone, a freeze and its reveal, on a desktop and a phone.
 func TestDesk(t *testing.T) {
+	t.Parallel()
 	browser := openBrowser(t)
 	s := &servedSite{t: t, agon: program(t), dir: t.TempDir()}
 	os.Chmod(s.dir, 0o755) // bots run as other users

@@ -103,6 +103,7 @@ func everything(t *testing.T, dir string) map[string]string {
 
 // TestPublish: a contest that goes on and one that is over are published, and nothing private is in them.
 func TestPublish(t *testing.T) {
+	t.Parallel()
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip("needs a Python")
 	}

@@ -113,6 +113,7 @@ func (s *servedSite) start() {
 // TestSite is the story of a small contest with two people in two browsers: invitation, account, a broken bot and its mend, games that are played
 // meanwhile, a server that is killed, and the final table.
 func TestSite(t *testing.T) {
+	t.Parallel()
 	browser := openBrowser(t)
 	s := &servedSite{t: t, agon: program(t), dir: t.TempDir()}
 	os.Chmod(s.dir, 0o755) // bots run as other users

@@ -68,6 +68,7 @@ func dress(t *testing.T, tab context.Context, o outfit) {
 // TestSitePages plays two contests on a site, votes on the art of one, reads what a bot printed beside the board, and looks at every page on a desk and on a
 // phone, light and dark: nothing scrolls sideways, and axe-core finds nothing serious.
 func TestSitePages(t *testing.T) {
+	t.Parallel()
 	browser := openBrowser(t)
 	s := &servedSite{t: t, agon: program(t), dir: t.TempDir()}
 	s.layContest("evening", evening)

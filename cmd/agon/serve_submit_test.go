@@ -46,6 +46,7 @@ func (c *visitor) token() string {
 
 // TestSubmit: agon submit hands bots in to a site that plays, prints the verdict, and exits as agon check does.
 func TestSubmit(t *testing.T) {
+	t.Parallel()
 	agon := program(t)
 	s := &servedSite{t: t, agon: agon, dir: t.TempDir()}
 	s.layContest("evening", evening)

@@ -33,7 +33,7 @@ import (
 // addressFile is the file in the folder of workers with the address on which the last run listened for them.
 const addressFile = "address"
 
-// Lease is how long a worker keeps an order without a sign of life.
+// Lease is how long a worker keeps an order without a sign of life, and how long it is shown as here.
 const Lease = 10 * time.Second
 
 // space is the name of a contest's queue in the server of this program, which has no other.
@@ -127,7 +127,7 @@ func (q *Queue) Serve(dir string, note func(text string)) (*fleet.Server, error)
 func (q *Queue) open(ctx context.Context, dir string, o *Options) (link queue.Link, remove func(worker string) error, err error) {
 	if o.NATS != "" {
 		space := spaceOf(o.Dir)
-		l, err := jetstream.Dial(ctx, o.NATS, jetstream.Options{Space: space, Lease: Lease, Credentials: o.Credentials, CA: o.CA, Note: o.Note})
+		l, err := jetstream.Dial(ctx, o.NATS, jetstream.Options{Space: space, Lease: Lease, Keep: Lease, Credentials: o.Credentials, CA: o.CA, Note: o.Note})
 		if err != nil {
 			return link, nil, fmt.Errorf("--nats: %w", err)
 		}
@@ -140,7 +140,7 @@ func (q *Queue) open(ctx context.Context, dir string, o *Options) (link queue.Li
 		return link, nil, fmt.Errorf("--workers: %w", err)
 	}
 	q.close = append(q.close, server.Close)
-	l, err := server.Dial(ctx, jetstream.Options{Lease: Lease})
+	l, err := server.Dial(ctx, jetstream.Options{Lease: Lease, Keep: Lease})
 	if err == nil {
 		q.opened(l)
 		err = wholefile.WriteBytes(filepath.Join(dir, addressFile), []byte(server.Addr().String()+"\n"))

@@ -26,12 +26,12 @@ game. A wrong frame ends only what its own worker shows. The server's time for f
 
 Each order is offered to one worker, the least busy of those that can play it, so that no worker can hold, delay or end what others have. A worker that cannot
 play a bot refuses the order and names the bot. A contest may also not admit a worker, and says so to it. A new worker gets orders for a few cores, and with each
-order that it ends for one more, up to all that it has: one that takes orders and reports nothing holds few, and after the third time it gets no more.
+order that it ends for one more, up to all that it has: one that takes orders and reports nothing in time gets none for a while, longer each time, and then one at a time until it does.
 
 # What happens when something vanishes
 
 A worker that falls silent loses its orders, and others get them. An order that stays without reports for long, or that its worker does not end in several attempts, is
-withdrawn, and its games are offered again; where this machine plays too, to it. A server that is killed offers everything without a result again when it is
+withdrawn, and its games are offered again; where this machine plays too, to it. Nobody is to blame, since bots may think for long: each time the games get twice the time. A server that is killed offers everything without a result again when it is
 started again; reports of its earlier orders are dropped. A game that is played twice counts once.
 */
 package fleet

@@ -25,6 +25,7 @@ import (
 	"agon/game"
 	"agon/gamelog"
 	"agon/games/all"
+	"agon/internal/tier"
 	"agon/queue"
 	"agon/queue/memory"
 	"agon/store"
@@ -67,6 +68,18 @@ class Walker:
         return random.choice([Move.UP, Move.DOWN, Move.LEFT, Move.RIGHT])
 `
 
+const slow = `import time
+from ..bot_control import Move
+
+
+class Slow:
+    def get_name(self): return "slow"
+    def get_contributor(self): return "nobody"
+    def determine_next_move(self, grid, enemies, game_info):
+        time.sleep(0.03)
+        return Move.UP
+`
+
 // noPython is why tests with bots in Python are skipped; empty: they are not.
 func noPython() string {
 	if _, err := exec.LookPath("python3"); err != nil {
@@ -82,7 +95,7 @@ func opened(t *testing.T, text string) *contest.Contest {
 		t.Skip(why)
 	}
 	dir := t.TempDir()
-	for name, content := range map[string]string{"contest.toml": text, "walker.py": walker} {
+	for name, content := range map[string]string{"contest.toml": text, "walker.py": walker, "slow.py": slow} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -384,6 +397,22 @@ func TestAWorkerThatReportsNothing(t *testing.T) {
 	}
 	if !h.said("worker hoarder has reported nothing of") {
 		t.Error("the organiser did not learn of it")
+	}
+}
+
+// Games that last longer than an order may go without a report are played all the same, and no worker gets fewer for it in the end, while those of quick
+// bots are reported in time.
+func TestGamesOfSlowBots(t *testing.T) {
+	tier.Long(t)
+	t.Parallel()
+	slow := strings.NewReplacer("walker=walker.py", "slow=slow.py", "games = 10", "games = 4", "[[bots]]\nref = \"two=builtin:steve\"\n", "", "[[bots]]\nref = \"three=builtin:steve\"\n", "").Replace(cup)
+	want := alone(t, slow)
+	h := newHall(t, slow, 50*time.Millisecond)
+	h.worker("one", nil)
+	h.worker("two", nil)
+	same(t, h.play(), want)
+	if !h.said("has reported nothing of") {
+		t.Error("no game lasted too long, so that nothing was tested")
 	}
 }
 

@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -42,7 +43,7 @@ func (p *play) tell(ctx context.Context, w *peer) {
 // lost reports whether the worker of an order does not play it. The caller holds the lock.
 func (p *play) lost(o *order, now time.Time) bool {
 	w := p.peer(o.to)
-	return !w.Here || w.Aside != "" || w.takes() == 0 && now.Sub(o.since) > p.options.Lease
+	return !w.Here || w.Aside != "" || !w.plays() && now.Sub(o.since) > p.options.Lease
 }
 
 // suits reports whether a worker can play a line-up, as far as is known. The caller holds the lock.
@@ -69,8 +70,8 @@ func (p *play) playable(ctx context.Context, lineup []int) bool {
 	return false
 }
 
-// chooses returns the worker that gets an order of a line-up: the one with the fewest orders for each of its cores among those that can play it; empty if
-// none can.
+// chooses returns the worker that gets an order of a line-up: the one with the fewest orders for each of its cores among those that can play it, and of equal
+// ones that which reports in time; empty if none can.
 func (p *play) chooses(lineup []int) string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -78,17 +79,20 @@ func (p *play) chooses(lineup []int) string {
 	for _, o := range p.orders {
 		has[o.to]++
 	}
-	best, load := "", 0.0
-	for name, w := range p.peers {
-		cores := w.takes()
-		if cores == 0 || !p.suits(w, lineup) {
+	var best *peer
+	load := func(w *peer) float64 { return float64(has[w.Name]) / float64(w.takes()) }
+	for _, w := range p.peers {
+		if w.takes() == 0 || !p.suits(w, lineup) {
 			continue
 		}
-		if l := float64(has[name]) / float64(cores); best == "" || l < load || l == load && name < best {
-			best, load = name, l
+		if best == nil || cmp.Or(cmp.Compare(load(w), load(best)), cmp.Compare(w.overdue, best.overdue), cmp.Compare(w.Name, best.Name)) < 0 {
+			best = w
 		}
 	}
-	return best
+	if best == nil {
+		return ""
+	}
+	return best.Name
 }
 
 // stuck returns a message about games that wait because nobody who is here can play them; empty: there are none, or it was said.

@@ -48,7 +48,8 @@ type peer struct {
 	fixtures []int           // that it has played and that count
 	refusals int             // in a row
 	ended    int             // orders, since it came or was overdue
-	overdue  int             // times in a row that it reported nothing of its orders while others did
+	overdue  int             // times in a row that it reported nothing of its orders in time
+	rests    time.Time       // until when it gets no orders, having been overdue
 	differ   map[string]int  // games with other moves, by the other worker
 	agree    map[string]int  // games with the same moves
 	paces    paces           // of its bots
@@ -71,13 +72,18 @@ func (s *Server) peer(name string) *peer {
 // firstCores of a worker take orders before it has ended any, since a worker may claim any number of cores. With each order that it ends one more does.
 const firstCores = 4
 
+// plays reports whether a worker plays games of the contest. The caller holds the lock.
+func (w *peer) plays() bool {
+	return w.Here && w.Aside == "" && w.Lacks == "" && !w.Leaving && w.Unfit == ""
+}
+
 // takes returns how many cores of a worker take orders. The caller holds the lock.
 func (w *peer) takes() int {
-	if !w.Here || w.Aside != "" || w.Lacks != "" || w.Leaving || w.Unfit != "" || w.overdue >= mostOverdue {
+	switch {
+	case !w.plays() || time.Now().Before(w.rests):
 		return 0
-	}
-	if w.overdue > 0 {
-		return 1
+	case w.overdue > 0:
+		return min(w.Cores, 1)
 	}
 	return min(w.Cores, firstCores+w.ended)
 }
@@ -259,12 +265,12 @@ func own(worker string) string { return "worker " + worker }
 // Classes returns the classes that a worker takes.
 func Classes(worker string) []string { return []string{own(worker)} }
 
-// twice has a game played again by another worker.
+// twice has a game played again by another worker, one that has ended orders.
 func (p *play) twice(ctx context.Context, first *peer, o *order, c checked) {
 	p.mu.Lock()
 	var others []string
 	for name, w := range p.peers {
-		if w != first && w.takes() > 0 && p.suits(w, o.job.Lineup) {
+		if w != first && w.ended > 0 && w.takes() > 0 && p.suits(w, o.job.Lineup) {
 			others = append(others, name)
 		}
 	}
@@ -455,7 +461,7 @@ func (s *sighting) take(p *play, name string, text []byte) {
 	}
 	if !w.Here || state.Uptime < w.Uptime { // it was started again, perhaps with what it lacked
 		clear(w.cannot)
-		w.ended, w.overdue = 0, 0
+		w.ended, w.overdue, w.rests = 0, 0, time.Time{}
 	}
 	if unfit := p.admit(&state); unfit != w.Unfit {
 		w.Unfit = unfit
@@ -497,35 +503,51 @@ func (p *play) absent(reports map[string][]byte, s *sighting) {
 	}
 }
 
-// mostOverdue times in a row end the orders of a worker that takes them and reports nothing.
-const mostOverdue = 3
+// longest that an order may go without a report.
+const longest = 24 * time.Hour
+
+// patience returns how long an order may go without a report: ten leases and what twenty times its games take, doubled for each time that no worker
+// reported one of them in time, since bots may think for long. The caller holds the lock.
+func (p *play) patience(o *order) time.Duration {
+	long, times := 10*p.options.Lease+20*p.each*time.Duration(len(o.job.Fixtures)), 0
+	for fixture := range o.left {
+		times = max(times, p.overdue[fixture])
+	}
+	for range times {
+		long = min(2*long, longest)
+	}
+	return min(long, longest)
+}
 
 // stale returns the orders that nobody plays: of a worker that has gone, or without a report for long. The caller holds the lock.
 func (p *play) stale(s *sighting) (list []*order) {
-	late, long := map[*peer][]*order{}, false
+	late := map[*peer][]*order{}
 	for _, o := range p.orders {
 		if p.lost(o, s.now) {
 			list = append(list, o)
-		} else if s.now.Sub(o.since) > p.wait+20*p.each*time.Duration(len(o.job.Fixtures)) {
+		} else if s.now.Sub(o.heard) > p.patience(o) {
 			w := p.peer(o.to)
 			late[w] = append(late[w], o)
 		}
 	}
 	for w, orders := range late {
-		text := fmt.Sprintf("worker %s has reported nothing of %d orders for %v, and their games are offered anew", w.Name, len(orders), s.now.Sub(orders[0].since).Round(time.Second))
-		w.ended = 0
-		if p.heard.After(orders[0].since) {
-			if w.overdue++; w.overdue == mostOverdue {
-				text += "; it gets no more until it is started again, since others reported theirs"
+		heard, rest := s.now, time.Duration(0)
+		for _, o := range orders {
+			rest = max(rest, p.patience(o))
+			for fixture := range o.left {
+				p.overdue[fixture]++
 			}
-		} else {
-			long = true
+			if o.heard.Before(heard) {
+				heard = o.heard
+			}
 		}
-		s.notes = append(s.notes, text)
+		for range w.overdue {
+			rest = min(2*rest, longest)
+		}
+		w.ended, w.rests = 0, s.now.Add(rest)
+		w.overdue++
+		s.notes = append(s.notes, fmt.Sprintf("worker %s has reported nothing of %d orders for %v: their games are offered anew, with more time, and it gets no more for %v", w.Name, len(orders), s.now.Sub(heard).Round(time.Second), rest.Round(time.Second)))
 		list = append(list, orders...)
-	}
-	if long && p.wait < time.Hour {
-		p.wait *= 2
 	}
 	return list
 }

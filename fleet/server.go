@@ -54,8 +54,7 @@ type Server struct {
 	orders  map[string]*order // that workers have, by name
 	number  int               // of orders so far
 	each    time.Duration     // that a game takes on a core, lately; 0: unknown
-	heard   time.Time         // when the last report came
-	wait    time.Duration     // for the report of an order, beside what its games take; doubled when no worker kept it
+	overdue map[int]int       // how often no worker reported a game in time, by fixture; those without a result
 	parcels map[string]parcel // by the hash of the bot and its name
 	packing sync.Mutex        // held while files of a bot are put where workers find them; taken before mu
 	changed chan struct{}     // has an element when orders or peers have changed
@@ -69,9 +68,10 @@ type order struct {
 	job   contest.RemoteJob
 	left  map[int]bool // fixtures without a result
 	since time.Time
-	check *checked // not nil: it plays a game again
-	to    string   // the worker that gets it
-	live  bool     // games of it are shown while they are played
+	heard time.Time // when games of it were reported, or it was offered
+	check *checked  // not nil: it plays a game again
+	to    string    // the worker that gets it
+	live  bool      // games of it are shown while they are played
 }
 
 // checked is a game of the sample.
@@ -88,7 +88,7 @@ func New(link queue.Link, o Options) *Server {
 	}
 	s := &Server{
 		link: link, options: o, run: strings.ToLower(rand.Text()[:8]), peers: map[string]*peer{}, orders: map[string]*order{},
-		parcels: map[string]parcel{}, changed: make(chan struct{}, 1), paces: paces{}, wait: 10 * o.Lease,
+		parcels: map[string]parcel{}, changed: make(chan struct{}, 1), paces: paces{}, overdue: map[int]int{},
 	}
 	if s.options.Depot == nil {
 		s.options.Depot = NewDepot(link.Files)
@@ -257,6 +257,7 @@ func (p *play) dispatch(ctx context.Context, o *order, text Order) error {
 	p.mu.Lock()
 	p.number++
 	o.name, o.since = fmt.Sprintf("%s-%d", p.run, p.number), time.Now()
+	o.heard = o.since
 	p.orders[o.name] = o
 	p.mu.Unlock()
 	if err := p.link.Jobs.Offer(ctx, queue.Job{Name: o.name, Class: own(o.to), Body: body}); err != nil {
@@ -333,13 +334,13 @@ func (p *play) report(ctx context.Context, j queue.Job) {
 	p.mu.Lock()
 	ended := len(o.left) == 0
 	if r.Took > 0 && ended {
-		each := min(r.Took, time.Hour) / time.Duration(len(o.job.Fixtures))
+		each := min(r.Took, time.Since(o.since)) / time.Duration(len(o.job.Fixtures))
 		if p.each == 0 {
 			p.each = each
 		}
 		p.each += (each - p.each) / 4
 	}
-	w.refusals, w.overdue, p.heard = 0, 0, time.Now()
+	w.refusals, w.overdue, w.rests, o.heard = 0, 0, time.Time{}, time.Now()
 	if ended {
 		w.ended++
 	}
@@ -372,6 +373,7 @@ func (p *play) game(ctx context.Context, w *peer, o *order, g ReportedGame) bool
 	p.mu.Lock()
 	first := o.left[g.Fixture]
 	delete(o.left, g.Fixture)
+	delete(p.overdue, g.Fixture)
 	if first && o.check == nil {
 		p.count(w, o.job.Fixture(g.Fixture), &g)
 		slow = p.paces.slow(w.paces)

@@ -43,7 +43,8 @@ const (
 // mostBots is how many different bots a pool has room for.
 const mostBots = 1 << 14
 
-// reportBytes is the size of replays and logs from which a part of an order is reported.
+// reportBytes is the size of replays and logs from which a part of an order is reported. Half a lease after the last report a part is reported too, so that the
+// server sees that long games go on.
 const reportBytes = 1 << 20
 
 // A member is a worker that runs.
@@ -69,7 +70,8 @@ type taken struct {
 	lease queue.Lease
 	order fleet.Order
 	begun time.Time
-	stop  func() // ends the extension of its lease
+	said  time.Time // when games of it were reported, or it was taken
+	stop  func()    // ends the extension of its lease
 
 	mu    sync.Mutex
 	left  map[int64]bool
@@ -182,7 +184,7 @@ func (m *member) take(ctx context.Context) (*taken, error) {
 		if err == nil {
 			err = check(&order)
 		}
-		t := &taken{lease: lease, order: order, left: map[int64]bool{}, stop: func() {}}
+		t := &taken{lease: lease, order: order, left: map[int64]bool{}, said: time.Now(), stop: func() {}}
 		if err != nil {
 			m.refuse(ctx, t, fleet.Report{Refused: err.Error()})
 			continue

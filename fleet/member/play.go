@@ -304,7 +304,7 @@ func (p *play) played(_ int, g worker.Game) error {
 			of.bytes += len(record.Text)
 		}
 	}
-	if of.bytes < reportBytes {
+	if of.bytes < reportBytes && time.Since(of.said) < p.Lease/2 {
 		return nil
 	}
 	return p.report(of, 0)
@@ -325,7 +325,7 @@ func (p *play) tally(g *worker.Game) {
 // report sends the games of an order that were not sent. The caller holds the order's lock.
 func (p *play) report(of *taken, took time.Duration) error {
 	r := fleet.Report{Games: of.done, Took: took}
-	of.done, of.bytes = nil, 0
+	of.done, of.bytes, of.said = nil, 0, time.Now()
 	return p.send(p.hard, of, r)
 }
 

@@ -27,10 +27,18 @@ const mostLog = 64 << 10
 
 // A livelog collects what a check prints.
 type livelog struct {
-	mu   sync.Mutex
-	head []byte
-	tail []byte
-	lost int
+	mu     sync.Mutex
+	head   []byte
+	tail   []byte
+	lost   int
+	folder string // of the bot's files, once they are unpacked
+}
+
+// within names the files of a bot relative to their folder from now on.
+func (l *livelog) within(folder string) {
+	l.mu.Lock()
+	l.folder = folder
+	l.mu.Unlock()
 }
 
 // Write adds to the log.
@@ -59,7 +67,7 @@ func (l *livelog) text() string {
 		fmt.Fprintf(&b, "\n… %d bytes left out …\n", l.lost)
 	}
 	b.Write(l.tail)
-	return strings.ToValidUTF8(b.String(), "\ufffd")
+	return local(strings.ToValidUTF8(b.String(), "\ufffd"), l.folder)
 }
 
 // Checks returns how many versions wait for their check, and how many are being checked.
@@ -146,7 +154,7 @@ func (e *Entries) checkOne(ctx context.Context, v *Version) error {
 	}
 	own, log, end := e.begin(ctx, v)
 	defer end()
-	folder, passed, verdict, err := e.judge(ctx, own, v, c.File, log)
+	passed, verdict, err := e.judge(ctx, own, v, c.File, log)
 	if err != nil {
 		return err
 	}
@@ -161,7 +169,7 @@ func (e *Entries) checkOne(ctx context.Context, v *Version) error {
 	e.placing.Lock()
 	defer e.placing.Unlock()
 	err = e.db.Write(context.WithoutCancel(ctx), func(tx *sql.Tx) error {
-		result, err := tx.Exec(`UPDATE version SET state = ?, verdict = ?, log = ? WHERE id = ? AND state = 'checking'`, string(state), verdict, local(log.text(), folder), v.ID)
+		result, err := tx.Exec(`UPDATE version SET state = ?, verdict = ?, log = ? WHERE id = ? AND state = 'checking'`, string(state), verdict, log.text(), v.ID)
 		if err != nil {
 			return err
 		}
@@ -196,18 +204,19 @@ func (e *Entries) checkOne(ctx context.Context, v *Version) error {
 	return e.thin(ctx, v)
 }
 
-// judge checks the files of a version until own is done, and returns where they are. An error is the host's, or that of ctx: it is checked again.
-func (e *Entries) judge(ctx, own context.Context, v *Version, file string, log *livelog) (folder string, passed bool, verdict string, err error) {
-	folder, err = e.laid(own, v)
+// judge checks the files of a version until own is done. An error is the host's, or that of ctx: it is checked again.
+func (e *Entries) judge(ctx, own context.Context, v *Version, file string, log *livelog) (passed bool, verdict string, err error) {
+	folder, err := e.laid(own, v)
+	log.within(folder)
 	var refused *people.Problem
 	switch {
 	case isStopped(own):
-		return folder, false, "", nil
+		return false, "", nil
 	case errors.As(err, &refused):
 		fmt.Fprintln(log, refused.Text)
-		return folder, false, "", nil
+		return false, "", nil
 	case err != nil:
-		return folder, false, "", err
+		return false, "", err
 	}
 	limited, cancel := context.WithTimeout(own, checkLasts)
 	defer cancel()
@@ -215,14 +224,14 @@ func (e *Entries) judge(ctx, own context.Context, v *Version, file string, log *
 	verdict = local(verdict, folder)
 	switch {
 	case ctx.Err() != nil:
-		return folder, false, "", ctx.Err()
+		return false, "", ctx.Err()
 	case isStopped(own):
-		return folder, false, verdict, nil
+		return false, verdict, nil
 	case limited.Err() != nil:
 		fmt.Fprintf(log, "The check was stopped after %v.\n", checkLasts)
-		return folder, false, verdict, nil
+		return false, verdict, nil
 	}
-	return folder, passed, verdict, err
+	return passed, verdict, err
 }
 
 // A running check or download has a log, which people see as it grows.

@@ -103,6 +103,10 @@ func Open(ctx context.Context, db *database.Database, dir string, find func(cont
 	if now == nil {
 		now = time.Now
 	}
+	dir, err := filepath.Abs(dir) // as checks name it, so that local finds it in what they say
+	if err != nil {
+		return nil, err
+	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("make the folder of submissions: %w", err)
 	}

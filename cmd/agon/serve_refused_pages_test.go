@@ -72,7 +72,7 @@ func TestSiteRefusedPages(t *testing.T) {
 	until(t, olga, `document.readyState === "complete" && document.querySelector("main .bad-b, main [role=alert]") !== null`)
 	looked(olga, "new")
 
-	// A match is watched while it is played: the rows of the own bot grow, and the page is signed out from.
+	// A match is watched while it is played: the list of the own bot's turns grows, while another turn is looked at too, and the page is signed out from.
 	do(t, olga, chromedp.Navigate(site+"/account"))
 	do(t, olga, chromedp.SendKeys(`form[action="/account/tokens"] input[name=note]`, "my laptop"), chromedp.Submit(`form[action="/account/tokens"]`))
 	until(t, olga, `document.readyState === "complete" && /agon_\w+/.test(document.body.innerText)`)
@@ -84,10 +84,11 @@ func TestSiteRefusedPages(t *testing.T) {
 		do(t, olga, chromedp.Navigate(site+fmt.Sprintf("/c/evening/matches/%d/game/", m.ID)))
 	}
 	until(t, olga, `document.documentElement.classList.contains("ready")`)
-	const rows = `Number(document.querySelector("#output .rows [role=option]")?.getAttribute("aria-setsize") ?? 0)`
-	until(t, olga, rows+` > 3 && !document.getElementById("live").hidden`)
-	before := eval[int](t, olga, rows)
-	until(t, olga, fmt.Sprintf(`%s > %d`, rows, before+3))
+	const turns = `Number(document.querySelector("#output .turns li:last-child button")?.dataset.turn ?? 0)`
+	until(t, olga, turns+` > 3 && !document.getElementById("live").hidden`)
+	press(t, olga, kb.Home)
+	before := eval[int](t, olga, turns)
+	until(t, olga, fmt.Sprintf(`%s > %d`, turns, before+3))
 	press(t, olga, kb.End)
 	until(t, olga, `document.querySelector("#output .printed").textContent.includes("I am in my turn")`)
 	if eval[int](t, olga, `document.querySelector("#output .bot").options.length`) != 1 {
@@ -95,7 +96,7 @@ func TestSiteRefusedPages(t *testing.T) {
 	}
 	looked(olga, "match-live")
 	until(t, olga, `document.getElementById("live").hidden`)
-	until(t, olga, rows+` >= 150`)
+	until(t, olga, turns+` >= 150`)
 	looked(olga, "match-over")
 
 	// Who has signed out meanwhile is told so.

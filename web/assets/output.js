@@ -54,7 +54,12 @@ export class Output {
   show(turn) {
     this.turn = turn;
     const seat = Number(this.parts.bot.value), key = [seat, turn, this.reel.ending ? 1 : 0].join(" "); // output may come late, until the end
-    if (key === this.key) return;
+    if (key !== this.key) this.turned(key, seat, turn);
+    if (this.source) this.askTurns();
+  }
+
+  /** Shows another turn, of another bot perhaps. */
+  turned(key, seat, turn) {
     this.key = key;
     if (this.listed.seat !== seat || this.listed.over !== Boolean(this.reel.ending)) { // output of earlier turns may have come late
       Object.assign(this.listed, { seat, over: Boolean(this.reel.ending), key: "" });
@@ -64,7 +69,6 @@ export class Output {
     this.list.mark(turn);
     if (!this.logs) {
       this.ask(key);
-      this.askTurns(key);
       return;
     }
     const log = this.logs.find(l => l.seat === seat);
@@ -87,14 +91,14 @@ export class Output {
     this.busy = false;
   }
 
-  /** Asks the source for the turns after those in the list, one request at a time, until it has none. */
-  async askTurns(key) {
-    const { listed, list } = this;
-    if (!this.source || listed.busy || key === listed.key) return;
+  /** Asks the source for the turns after those in the list, one request at a time, until it has none: whenever the game goes on, whatever turn is shown. */
+  async askTurns() {
+    const { listed, list } = this, now = () => `${this.key} ${this.reel.length}`;
+    if (listed.busy || listed.key === now()) return;
     listed.busy = true;
     try {
       do {
-        listed.key = this.key;
+        listed.key = now();
         for (let more = true, after = list.last - 2; more;) { // the answer to the last turns may have come since
           const seat = listed.seat, before = list.last, turns = await this.source.turns(seat, Math.max(-1, after));
           if (seat !== listed.seat) break;
@@ -103,7 +107,7 @@ export class Output {
           after = list.last;
         }
         list.mark(this.turn);
-      } while (listed.key !== this.key);
+      } while (listed.key !== now());
     } catch { /* the server has ended; what was shown last stays */ }
     listed.busy = false;
   }

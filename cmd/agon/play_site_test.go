@@ -170,7 +170,7 @@ func (s *servedSite) replaceBot(name, text string) {
 // openingOf returns the opening of a session of BOT in the contest evening.
 func openingOf(t *testing.T) string {
 	t.Helper()
-	k, settings, err := (&common{set: []string{"rounds=150"}}).kind("colour-battle")
+	k, settings, err := (&common{set: []string{"rounds=150"}, isolate: "process"}).kind("colour-battle")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -86,9 +86,10 @@ func (s *servedSite) start() {
 	if err := s.cmd.Start(); err != nil {
 		s.t.Fatal(err)
 	}
-	lines := bufio.NewScanner(out)
+	lines, said := bufio.NewScanner(out), ""
 	for lines.Scan() {
 		text := lines.Text()
+		said += text + "\n"
 		if at := regexp.MustCompile(`Test site at (http://\S+)`).FindStringSubmatch(text); at != nil {
 			s.address = at[1]
 			if s.invited != "" {
@@ -101,7 +102,7 @@ func (s *servedSite) start() {
 		}
 	}
 	if s.address == "" {
-		s.t.Fatal("the server never tells its address")
+		s.t.Fatalf("the server never tells its address: %v %v\n%s", s.cmd.Wait(), lines.Err(), said)
 	}
 	go func() {
 		for lines.Scan() {

@@ -144,6 +144,13 @@ func (b *backlog) setOthers(cores int) {
 	b.more.Broadcast()
 }
 
+// openGames returns how many fixtures nobody has.
+func (b *backlog) openGames() int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return len(b.open)
+}
+
 // firstOpen returns the entries of the first open fixture; ok is false if none is open.
 func (b *backlog) firstOpen() (lineup []int, ok bool) {
 	b.mu.Lock()

@@ -21,7 +21,7 @@ func (c *Contest) effect(nth int, field *tournament.Field, l *tournament.Ledger,
 	for i := range fitted {
 		fitted[i].Stage, fitted[i].Round = nth, l.Rounds()
 		if x := &fitted[i]; x.What == store.Joined && x.Instead < 0 && nth > 0 {
-			return nil, &Conflict{fmt.Sprintf("%s cannot join: stage %q has finished. Remove it from the contest file, or start a new contest with --out DIR", x.Name, c.Stages[nth-1].Name)}
+			return nil, &Conflict{c.tooLate(x.Name, nth) + ". Remove it from the contest file, or start a new contest with --out DIR"}
 		}
 		for _, turn := range ledger.Turns(&after, fitted[i]) {
 			after.Change(turn)

@@ -189,6 +189,73 @@ func TestTooLateForTheFirstStage(t *testing.T) {
 	}
 }
 
+// With [Options.Late] a new bot that cannot join is left out, and what else has changed is taken: when a run begins, and while it plays.
+func TestLateBotsAreLeftOut(t *testing.T) {
+	cup := "format = \"knockout\"\nbest_of = 3\n"
+	two := "format = \"round-robin\"\ngames = 1\n[[stages]]\nname = \"final\"\nformat = \"ladder\"\n"
+	for _, tt := range []struct{ name, stages, why string }{
+		{"after the draw", cup, "stage \"only\": Eve cannot join after the draw; only new versions of drawn bots are accepted"},
+		{"after the first stage", two, "Eve cannot join: stage \"only\" has finished"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			dir := t.TempDir()
+			file := filepath.Join(dir, "cup.toml")
+			write := func(bots ...string) string {
+				text := field(tt.stages, bots...)
+				if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+					t.Fatal(err)
+				}
+				return text
+			}
+			seen := 0 // notes
+			run := func(c *Contest, enough func(p Progress) bool) (told string, notes []string) {
+				t.Helper()
+				ctx, cancel := context.WithCancel(context.Background())
+				defer cancel()
+				o := Options{Cores: 1, Late: func(bot, why string) { told += bot + ": " + why }}
+				o.Note = func(text string) { notes = append(notes, text); seen++ }
+				o.Progress = func(p Progress) {
+					if enough(p) {
+						cancel()
+					}
+				}
+				if _, err := c.Run(ctx, o); err != nil && !errors.Is(err, context.Canceled) {
+					t.Fatal(err)
+				}
+				c.Close()
+				return told, notes
+			}
+			late := func(p Progress) bool { return p.Done > 0 && (tt.stages == cup || p.Stage == 1) }
+			if told, _ := run(opened(t, dir, write("Ann=steve", "Bob=rambo", "Cid=painter", "Dot=steve"), nil), late); told != "" {
+				t.Errorf("before anybody came told was %q", told)
+			}
+			told, notes := run(opened(t, dir, write("Ann=steve", "Bob=painter", "Cid=painter", "Dot=steve", "Eve=rambo"), nil), late)
+			if told != "Eve: "+tt.why || len(notes) != 1 || !strings.Contains(notes[0], "a new version of Bob") {
+				t.Errorf("when a run begins, told was %q and noted %q", told, notes)
+			}
+			if tt.stages == cup {
+				return // it is over soon
+			}
+			c := opened(t, dir, write("Ann=steve", "Bob=painter", "Cid=painter", "Dot=steve"), nil)
+			asked := false
+			seen = 0
+			told, notes = run(c, func(p Progress) bool {
+				if !asked {
+					write("Ann=painter", "Bob=painter", "Cid=painter", "Dot=steve", "Eve=rambo")
+					if err := Ask(context.Background(), c.store, Decision{What: Reload}); err != nil {
+						t.Error(err)
+					}
+					asked = true
+				}
+				return seen > 0
+			})
+			if told != "Eve: "+tt.why || len(notes) != 1 || !strings.Contains(notes[0], "a new version of Ann") {
+				t.Errorf("during a run, told was %q and noted %q", told, notes)
+			}
+		})
+	}
+}
+
 // amended opens a contest for decisions.
 func amended(t *testing.T, dir string) *Contest {
 	t.Helper()

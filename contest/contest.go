@@ -39,10 +39,11 @@ type Contest struct {
 	events []store.Event
 	noted  string // the last date noted by noteDay
 
-	lineup  ledger.Lineup  // parallel to Entries: what the ledger has of them, with pending applied
-	began   []int          // entries that began the first stage
-	changes []store.Change // stored, in order
-	pending []store.Change // found when the contest was opened, and not stored yet
+	lineup  ledger.Lineup   // parallel to Entries: what the ledger has of them, with pending applied
+	began   []int           // entries that began the first stage
+	changes []store.Change  // stored, in order
+	pending []store.Change  // found when the contest was opened, and not stored yet
+	late    map[string]bool // names of new bots that cannot join any more, and are left out; see [Options.Late]
 	notes   []string
 	setup   Setup
 }

@@ -25,6 +25,9 @@ func (c *Contest) arrange(bots []store.Bot) error {
 	seen := map[int]bool{}
 	for i := range found {
 		at := line.Newest(found[i].Name)
+		if at < 0 && c.late[found[i].Name] {
+			continue
+		}
 		if at >= 0 {
 			seen[at] = true
 		}

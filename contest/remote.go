@@ -99,6 +99,9 @@ func (r *RemoteStage) Take(ctx context.Context, games int, playable func(lineup 
 // Waiting returns the line-up of a game that nobody plays; ok is false if there is none.
 func (r *RemoteStage) Waiting() (lineup []int, ok bool) { return r.run.backlog.firstOpen() }
 
+// Open returns how many games nobody plays.
+func (r *RemoteStage) Open() int { return r.run.backlog.openGames() }
+
 // Entry returns a bot of a job.
 func (r *RemoteStage) Entry(number int) *lineup.Entry { return &r.entries[number] }
 

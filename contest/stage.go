@@ -172,6 +172,9 @@ func (s *stageRun) takePending(ctx context.Context) error {
 	if s.nth+1 < len(c.Stages) && tournament.Finished(s.stage.play, &s.field, s.ledger) {
 		return nil
 	}
+	if err := s.leaveLate(ctx); err != nil {
+		return err
+	}
 	if pending := c.pending; len(pending) > 0 {
 		c.pending = nil
 		if err := s.storeChanges(ctx, pending); err != nil {

@@ -114,6 +114,9 @@ func (s *Site) decideBot(ctx context.Context, who string, c *contests.Contest, w
 
 // out returns why a bot is out of its contest, empty if it is not.
 func out(c *contests.Contest, bot string) string {
+	if why := c.LeftOut(bot); why != "" {
+		return "left out: " + why
+	}
 	if t := c.Newest(); t != nil {
 		if i := slices.IndexFunc(t.Bots, func(b contests.Bot) bool { return b.Name == bot }); i >= 0 {
 			return t.Bots[i].Out

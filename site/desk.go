@@ -150,6 +150,11 @@ func (s *Site) deskBots(ctx context.Context, p *deskPage, c *contests.Contest, t
 		return err
 	}
 	faults := s.watch.counted(c.Name)
+	for _, b := range mine {
+		if why := c.LeftOut(b.Name); why != "" {
+			p.Needs = append(p.Needs, need{b.Name + " is left out.", why + ". Its author sees that on its page.", false})
+		}
+	}
 	count := map[string]int{}
 	for _, b := range t.Bots {
 		d := deskBot{Bot: b, Word: "plays", Tone: "done"}

@@ -123,7 +123,7 @@ func (s *Site) submitBot(ctx context.Context, by *people.Person, handed entries.
 	if err := s.room(); err != nil {
 		return nil, nil, err
 	}
-	if err := s.opened(c); err != nil {
+	if err := errors.Join(s.opened(c), tooLate(c, handed.Bot)); err != nil {
 		return nil, nil, err
 	}
 	if handed.Address != "" {
@@ -139,6 +139,15 @@ func (s *Site) submitBot(ctx context.Context, by *people.Person, handed entries.
 		err = unread(err)
 	}
 	return c, v, s.unkept(err)
+}
+
+// tooLate returns a [*people.Problem] if a bot is new in a contest whose first stage has finished: no new one can join then.
+func tooLate(c *contests.Contest, bot string) error {
+	t := c.Newest()
+	if t == nil || t.Nth == 0 || slices.ContainsFunc(t.Bots, func(b contests.Bot) bool { return strings.EqualFold(b.Name, bot) }) {
+		return nil
+	}
+	return &people.Problem{Text: "New bots cannot join any more: the first stage has finished. New versions of the bots that are in the contest are taken."}
 }
 
 // reading reports whether an error came from the request's body.

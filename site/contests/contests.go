@@ -100,6 +100,7 @@ type Contest struct {
 	ended chan struct{}      // closed when the run has ended
 	dirty bool               // the table is newer than the one in the database
 	open  *contest.Contest   // during a turn
+	late  map[string]string  // why new bots are left out, by name, as the newest turn found them
 	wall  *live.Wall         // nil before the first turn
 
 	figures figures
@@ -516,6 +517,7 @@ func (s *Contests) turn(ctx context.Context, c *Contest) (over bool, err error) 
 		return false, err
 	}
 	c.play(open)
+	c.leaveOut("", "")
 	defer func() {
 		c.play(nil)
 		err = errors.Join(err, open.Close())
@@ -551,6 +553,10 @@ func (s *Contests) turn(ctx context.Context, c *Contest) (over bool, err error) 
 		o.Played = func(p contest.Played) { s.setup.Played(c.Name, p) }
 	}
 	o.Note = func(text string) { s.setup.Log(c.Name, text) }
+	o.Late = func(bot, why string) {
+		c.leaveOut(bot, why)
+		s.setup.Log(c.Name, why)
+	}
 	result, err := open.Run(ctx, o)
 	if err != nil {
 		return false, err
@@ -583,6 +589,24 @@ func (c *Contest) play(open *contest.Contest) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.open = open
+}
+
+// leaveOut notes that a new bot cannot join, and why; an empty name forgets all.
+func (c *Contest) leaveOut(bot, why string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if bot == "" {
+		c.late = map[string]string{}
+		return
+	}
+	c.late[bot] = why
+}
+
+// LeftOut returns why a new bot cannot join; empty if it can, or nobody has tried.
+func (c *Contest) LeftOut(bot string) string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.late[bot]
 }
 
 // Reload lets the run of a contest, if there is one, read its bots again.

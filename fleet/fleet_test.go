@@ -416,6 +416,54 @@ func TestGamesOfSlowBots(t *testing.T) {
 	}
 }
 
+// The last games wait for whoever is idle first: none is a second one in the hands of a worker while another has none.
+func TestTheLastGamesGoToWhoIsIdle(t *testing.T) {
+	t.Parallel()
+	few := strings.NewReplacer("games = 10", "games = 1").Replace(cup) // six games
+	want := alone(t, few)
+	h := newHall(t, few, 10*time.Second)
+	state, err := fleet.Encode(fleet.Stating(fleet.State{Cores: 1, System: "linux/amd64"}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	reported := make(chan struct{}, 6) // by the idle one
+	for name, results := range map[string]func(queue.Queue) queue.Queue{
+		"busy": func(q queue.Queue) queue.Queue {
+			return late{q, func() {
+				for n := range 2 {
+					select {
+					case <-reported:
+					case <-time.After(20 * time.Second):
+						t.Errorf("the idle worker has played %d games, want 2", n)
+						return
+					}
+				}
+			}}
+		},
+		"idle": func(q queue.Queue) queue.Queue { return late{q, func() { reported <- struct{}{} }} },
+	} {
+		h.worker(name, func(l queue.Link) queue.Link {
+			if err := l.Presence.Report(t.Context(), name, state); err != nil { // both are here when the first game is offered
+				t.Error(err)
+			}
+			l.Results = results(l.Results)
+			return l
+		})
+	}
+	same(t, h.play(), want)
+}
+
+// late does something before each report.
+type late struct {
+	queue.Queue
+	first func()
+}
+
+func (l late) Offer(ctx context.Context, jobs ...queue.Job) error {
+	l.first()
+	return l.Queue.Offer(ctx, jobs...)
+}
+
 // A worker that reports games of another's order is set aside.
 func TestAWorkerThatReportsForAnother(t *testing.T) {
 	t.Parallel()

@@ -2,10 +2,7 @@ package fleet
 
 import (
 	"context"
-	"crypto/hmac"
 	"crypto/rand"
-	"crypto/sha256"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"strings"
@@ -37,11 +34,8 @@ const orderTime = 1500 * time.Millisecond
 const (
 	mostGames  = 512
 	firstGames = 4
-	ahead      = 2 // orders for each core of a worker: the one it plays, and the next
+	ahead      = 2 // orders for each core of a worker: the one it plays, and the next, as long as there are games for all
 )
-
-// sampled is how many games are played twice: one of so many.
-const sampled = 50
 
 // A Server has games played by workers. It is a [contest.Remote] for the runs of one contest, and safe for concurrent use.
 type Server struct {
@@ -72,13 +66,6 @@ type order struct {
 	check *checked  // not nil: it plays a game again
 	to    string    // the worker that gets it
 	live  bool      // games of it are shown while they are played
-}
-
-// checked is a game of the sample.
-type checked struct {
-	fixture int
-	digest  string // of its moves as the first worker reported them
-	by      string // the first worker
 }
 
 // New returns a server on its side of a link.
@@ -180,12 +167,13 @@ func (p *play) offer(ctx context.Context) error {
 // room waits until a worker has room for an order, and returns false when ctx is done.
 func (p *play) room(ctx context.Context) bool {
 	for {
+		open := p.stage.Open() // asked without the lock, which the stage takes too
 		p.mu.Lock()
 		cores := 0
 		for _, w := range p.peers {
 			cores += w.takes()
 		}
-		free := len(p.orders) < ahead*cores
+		free := len(p.orders) < most(open, cores)
 		p.mu.Unlock()
 		if free {
 			return ctx.Err() == nil
@@ -196,6 +184,14 @@ func (p *play) room(ctx context.Context) bool {
 			return false
 		}
 	}
+}
+
+// most returns how many orders workers may have together, with so many games that nobody has and so many cores. The last games wait for whoever is idle first.
+func most(open, cores int) int {
+	if open <= cores {
+		return cores
+	}
+	return ahead * cores
 }
 
 // change wakes who waits in room.
@@ -450,13 +446,6 @@ func (p *play) end(o *order) {
 	if o.check == nil {
 		p.stage.Ended(o.job)
 	}
-}
-
-// chosen reports whether a game is of the sample. The key is drawn when the server starts and never leaves it, so that workers cannot tell.
-func (s *Server) chosen(fixture int) bool {
-	h := hmac.New(sha256.New, s.key[:])
-	fmt.Fprint(h, fixture)
-	return binary.BigEndian.Uint64(h.Sum(nil))%sampled == 0
 }
 
 // withdraw takes all orders back.

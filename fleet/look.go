@@ -1,0 +1,213 @@
+package fleet
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// watch looks at what workers say, every second, and once more at the end, for workers that have played all of it since.
+func (p *play) watch(ctx context.Context) {
+	tick := time.NewTicker(time.Second)
+	defer tick.Stop()
+	for {
+		if err := p.look(ctx); err != nil && ctx.Err() == nil {
+			p.options.Note(fmt.Sprintf("who is there is unknown: %v", err))
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			last, stop := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+			defer stop()
+			p.look(last) // what is unknown then stays unknown
+			return
+		}
+	}
+}
+
+// look takes in the states of workers, and takes orders back that nobody plays.
+func (p *play) look(ctx context.Context) error {
+	reports, err := p.link.Presence.Reports(ctx)
+	if err != nil {
+		return err
+	}
+	seen := sighting{now: time.Now(), wrong: map[*peer]string{}}
+	p.mu.Lock()
+	for name, text := range reports {
+		seen.take(p, name, text)
+	}
+	p.absent(reports, &seen)
+	stale := p.stale(&seen)
+	for _, w := range p.peers {
+		seen.cores += w.takes()
+	}
+	p.mu.Unlock()
+	for _, text := range seen.notes {
+		p.options.Note(text)
+	}
+	for w, why := range seen.wrong {
+		p.aside(ctx, w, why)
+	}
+	for _, w := range seen.again {
+		p.dismiss(ctx, w)
+	}
+	for _, w := range seen.unfit {
+		p.tell(ctx, w)
+	}
+	p.remove(ctx, func(w *peer) bool { return seen.now.After(w.until) })
+	p.stage.Cores(seen.cores)
+	p.change()
+	if text := p.stuck(ctx, seen.cores); text != "" {
+		p.options.Note(text)
+	}
+	poisoned, err := p.poisoned(ctx)
+	if err != nil {
+		return err
+	}
+	var errs []error
+	for _, o := range append(stale, poisoned...) {
+		errs = append(errs, p.link.Poison.Withdraw(ctx, o.name))
+		p.end(o)
+	}
+	return errors.Join(errs...)
+}
+
+// A sighting is what one look at the states of workers has found.
+type sighting struct {
+	now   time.Time
+	cores int              // that take orders
+	notes []string         // for the organiser
+	wrong map[*peer]string // to be set aside, and why
+	again []*peer          // set aside, and back
+	unfit []*peer          // that get no games of the contest from now on
+}
+
+// take takes in the state of a worker. The caller holds the play's lock.
+func (s *sighting) take(p *play, name string, text []byte) {
+	w := p.peer(name)
+	state, err := Decode[State](text)
+	if err != nil {
+		s.wrong[w] = err.Error()
+		return
+	}
+	if !w.Here {
+		s.notes = append(s.notes, fmt.Sprintf("worker %s is here: %s, %d cores", name, oneLine(state.System), state.Cores))
+		if w.Aside != "" && w.notice == "" {
+			s.again = append(s.again, w)
+		}
+	}
+	if state.Lacks != "" && state.Lacks != w.Lacks {
+		s.notes = append(s.notes, fmt.Sprintf("worker %s takes no games: %s", name, oneLine(state.Lacks)))
+	}
+	if !w.Here || state.Uptime < w.Uptime { // it was started again, perhaps with what it lacked
+		clear(w.cannot)
+		w.ended, w.overdue, w.rests = 0, 0, time.Time{}
+	}
+	if unfit := p.admit(&state); unfit != w.Unfit {
+		w.Unfit = unfit
+		if unfit != "" {
+			s.notes = append(s.notes, fmt.Sprintf("worker %s gets no games: %s", name, unfit))
+			s.unfit = append(s.unfit, w)
+		}
+	}
+	state.Cores = min(max(state.Cores, 0), 4096)
+	w.State, w.Here, w.Seen = state, true, s.now
+	if w.Calibrated > 0 && p.options.Calibrated > 0 {
+		s.compare(w, p.options.Calibrated)
+	}
+}
+
+// compare compares the processor of a worker with this machine's.
+func (s *sighting) compare(w *peer, here time.Duration) {
+	before := w.Speed
+	w.Speed = here.Seconds() / w.Calibrated.Seconds()
+	if w.Speed < Slowest {
+		s.wrong[w] = fmt.Sprintf("its processor has %.2f of the speed of this machine's, and at least %.2f is needed, so that bots have time for as much there as here", w.Speed, Slowest)
+	} else if longer := Slowness(w.Calibrated, here); longer > 1 && before != w.Speed {
+		s.notes = append(s.notes, fmt.Sprintf("worker %s has a processor of %.2f of the speed of this machine's: time limits are %.2f times as long there", w.Name, w.Speed, longer))
+	}
+}
+
+// absent notes the workers that have gone. The caller holds the lock.
+func (p *play) absent(reports map[string][]byte, s *sighting) {
+	for name, w := range p.peers {
+		if _, ok := reports[name]; ok || !w.Here {
+			continue
+		}
+		w.Here = false
+		how := "is silent; its games are offered to others"
+		if w.Leaving {
+			how = "has left"
+		}
+		s.notes = append(s.notes, fmt.Sprintf("worker %s %s", name, how))
+	}
+}
+
+// longest that an order may go without a report.
+const longest = 24 * time.Hour
+
+// patience returns how long an order may go without a report: ten leases and what twenty times its games take, doubled for each time that no worker
+// reported one of them in time, since bots may think for long. The caller holds the lock.
+func (p *play) patience(o *order) time.Duration {
+	long, times := 10*p.options.Lease+20*p.each*time.Duration(len(o.job.Fixtures)), 0
+	for fixture := range o.left {
+		times = max(times, p.overdue[fixture])
+	}
+	for range times {
+		long = min(2*long, longest)
+	}
+	return min(long, longest)
+}
+
+// stale returns the orders that nobody plays: of a worker that has gone, or without a report for long. The caller holds the lock.
+func (p *play) stale(s *sighting) (list []*order) {
+	late := map[*peer][]*order{}
+	for _, o := range p.orders {
+		if p.lost(o, s.now) {
+			list = append(list, o)
+		} else if s.now.Sub(o.heard) > p.patience(o) {
+			w := p.peer(o.to)
+			late[w] = append(late[w], o)
+		}
+	}
+	for w, orders := range late {
+		heard, rest := s.now, time.Duration(0)
+		for _, o := range orders {
+			rest = max(rest, p.patience(o))
+			for fixture := range o.left {
+				p.overdue[fixture]++
+			}
+			if o.heard.Before(heard) {
+				heard = o.heard
+			}
+		}
+		for range w.overdue {
+			rest = min(2*rest, longest)
+		}
+		w.ended, w.rests = 0, s.now.Add(rest)
+		w.overdue++
+		s.notes = append(s.notes, fmt.Sprintf("worker %s has reported nothing of %d orders for %v: their games are offered anew, with more time, and it gets no more for %v", w.Name, len(orders), s.now.Sub(heard).Round(time.Second), rest.Round(time.Second)))
+		list = append(list, orders...)
+	}
+	return list
+}
+
+// poisoned returns the orders that no worker has ended in several attempts, and names them.
+func (p *play) poisoned(ctx context.Context) (list []*order, err error) {
+	found, err := p.link.Poison.Poisoned(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, x := range found {
+		p.mu.Lock()
+		o := p.orders[x.Job.Name]
+		p.mu.Unlock()
+		if o != nil {
+			p.options.Note(fmt.Sprintf("no worker ended games of %s in %d attempts; they are offered anew. What the workers print says more: agon worker", strings.Join(p.stage.Names(o.job), ", "), x.Deliveries))
+			list = append(list, o)
+		}
+	}
+	return list, nil
+}

@@ -24,7 +24,11 @@ type row struct {
 
 func main() {
 	flag.Parse()
-	fmt.Printf("%d processors, %s %s/%s\n\n", runtime.NumCPU(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	prices, err := costs()
+	if err != nil {
+		prices = err.Error()
+	}
+	fmt.Printf("%d processors, %s %s/%s; %s\n\n", runtime.NumCPU(), runtime.Version(), runtime.GOOS, runtime.GOARCH, prices)
 	fmt.Printf("| what | asked | reached | |\n|---|---|---|---|\n")
 	failed := false
 	for _, r := range rows() {

@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -10,9 +11,10 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"agon/internal/chromium"
+	"agon/internal/tier"
 )
 
-func TestMain(m *testing.M) { chromium.Main(m) }
+func TestMain(m *testing.M) { os.Exit(chromium.Shared{Tests: m}.Run()) }
 
 const patience = chromium.Patience
 
@@ -30,10 +32,14 @@ func eval[T any](t *testing.T, tab context.Context, expression string) T {
 	return chromium.Eval[T](t, tab, expression)
 }
 
-// inEachTheme shows an open tab at a size in the light theme and then in the dark one, and calls do in each.
+// inEachTheme shows an open tab at a size in the light theme and then in the dark one, and calls do in each. Outside the long run a phone has the dark one
+// alone, and what is wider the light one.
 func inEachTheme(t *testing.T, tab context.Context, width, height int64, do func(theme string)) {
 	t.Helper()
 	for _, theme := range themes {
+		if !tier.IsLong() && (theme == "dark") != (width < 720) {
+			continue
+		}
 		dress(t, tab, width, height, theme)
 		settle(t, tab)
 		do(theme)

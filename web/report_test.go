@@ -216,10 +216,11 @@ func TestStandingsShowNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	tab := newTab(t, browser)
-	for _, width := range []int64{1600, 1366, 1280, 1200, 1130, 1100, 900, 750, 390} {
-		dress(t, tab, width, 900, "light")
-		for _, by := range []string{"", "#by=efficiency"} {
-			open(t, tab, "file://"+filepath.Join(dir, "index.html")+by)
+	for _, by := range []string{"", "#by=efficiency"} {
+		open(t, tab, "file://"+filepath.Join(dir, "index.html")+by)
+		for _, width := range []int64{1600, 1366, 1280, 1200, 1130, 1100, 900, 750, 390} {
+			dress(t, tab, width, 900, "light")
+			settle(t, tab)
 			sound(t, tab)
 			for _, wrong := range eval[[]string](t, tab, `(() => {
 				const wrong = [], table = [...document.querySelectorAll(".ranks")].find(t => t.getClientRects().length), row = table.tBodies[0].rows[0];

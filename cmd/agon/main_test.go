@@ -17,6 +17,7 @@ import (
 
 	"agon/bot/image/engine"
 	"agon/bot/sandbox"
+	"agon/internal/chromium"
 	"agon/internal/natscluster"
 	"agon/internal/tier"
 )
@@ -27,7 +28,7 @@ func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "build-inside" {
 		main()
 	}
-	testscript.Main(m, map[string]func(){"agon": main})
+	testscript.Main(chromium.Shared{Tests: m}, map[string]func(){"agon": main})
 }
 
 // TestScripts runs command lines. In addition to testscript's own commands there are

@@ -161,7 +161,7 @@ func TestSiteLivePages(t *testing.T) {
 				{"bot", bot, `document.querySelector(".h2h") && document.querySelectorAll(".version .steps").length === 2`, paul}, {"desk", "/c/winter/desk", `document.querySelector(".stage-desk")`, olga}, {"audit", "/audit", `document.querySelector(".decisions")`, olga},
 			} {
 				dress(t, x.tab, o)
-				do(t, x.tab, chromedp.Navigate("about:blank"), chromedp.Navigate(s.address+x.path))
+				chromium.Visit(t, x.tab, s.address+x.path)
 				until(t, x.tab, fmt.Sprintf(`document.readyState === "complete" && Boolean(%s)`, x.ready))
 				shoot(t, x.tab, "live-"+x.name+"-"+o.name)
 				fits(t, x.tab, x.name)

@@ -195,7 +195,7 @@ func TestSitePages(t *testing.T) {
 				{"report", "/c/cup/report/", nobody}, {"report-games", "/c/cup/report/games.html", nobody}, {"report-game", "/c/cup/report/games/1.html", nobody},
 			} {
 				dress(t, x.tab, o)
-				do(t, x.tab, chromedp.Navigate("about:blank"), chromedp.Navigate(s.address+x.path))
+				chromium.Visit(t, x.tab, s.address+x.path)
 				until(t, x.tab, `document.readyState === "complete" && (!document.documentElement.classList.contains("loading") || document.documentElement.classList.contains("ready"))`)
 				shoot(t, x.tab, "pages-"+x.name+"-"+o.name)
 				fits(t, x.tab, x.name)

@@ -130,7 +130,7 @@ func TestSitePeoplePages(t *testing.T) {
 				{"private-nobody", "/c/evening", nobody}, {"bot-team", bot, nina}, {"home-member", "/", nina}, {"new", "/new", olga},
 			} {
 				dress(t, x.tab, o)
-				do(t, x.tab, chromedp.Navigate("about:blank"), chromedp.Navigate(s.address+x.path))
+				chromium.Visit(t, x.tab, s.address+x.path)
 				until(t, x.tab, `document.readyState === "complete" && (!document.documentElement.classList.contains("loading") || document.documentElement.classList.contains("ready"))`)
 				shoot(t, x.tab, "people-"+x.name+"-"+o.name)
 				fits(t, x.tab, x.name)

@@ -20,7 +20,7 @@ import (
 // Patience is the time limit of one step on a busy machine; no test depends on it being shorter.
 const Patience = 2 * time.Minute
 
-// shared is the browser of a package whose TestMain calls [Main]; nil for one browser per test.
+// shared is the browser of a package whose TestMain runs [Shared]; nil for one browser per test.
 var shared *browser
 
 // A browser is a Chromium that is started on first use.
@@ -31,12 +31,14 @@ type browser struct {
 	err  error
 }
 
-// Main runs the tests of a package and exits. One Chromium serves all tests, each with its own cookies and storage.
-func Main(m *testing.M) {
+// Shared is the tests of a package, for its TestMain. One Chromium serves all of them, each test with its own cookies and storage.
+type Shared struct{ Tests *testing.M }
+
+// Run runs the tests and returns the exit code.
+func (s Shared) Run() int {
 	shared = &browser{}
-	code := m.Run()
-	shared.close()
-	os.Exit(code)
+	defer shared.close()
+	return s.Tests.Run()
 }
 
 // Open returns a Chromium without tabs, or skips the test without it.
@@ -59,8 +61,8 @@ func OpenApart(t testing.TB) context.Context {
 // open starts the browser, unless it runs already, and returns cookies and storage of their own in it.
 func (b *browser) open(t testing.TB) context.Context {
 	t.Helper()
-	path, err := exec.LookPath("chromium")
-	if err != nil {
+	path := find()
+	if path == "" {
 		t.Skip("no chromium on this machine: install the package chromium to run the tests of the pages")
 	}
 	b.once.Do(func() { b.start(path) })
@@ -73,6 +75,16 @@ func (b *browser) open(t testing.TB) context.Context {
 		t.Fatalf("open a browser context: %v", err)
 	}
 	return own
+}
+
+// find returns the path of the browser, empty without one. The one without windows starts fewer processes and threads.
+func find() string {
+	for _, name := range []string{"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	return ""
 }
 
 func (b *browser) start(path string) {
@@ -136,6 +148,14 @@ func Do(t testing.TB, tab context.Context, steps ...chromedp.Action[chromedp.Voi
 	if err := chromedp.Do(limited, steps...); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// Visit loads a page anew and waits until it has loaded. Another page that the tab is still loading is not taken for it.
+func Visit(t testing.TB, tab context.Context, address string) {
+	t.Helper()
+	Eval[bool](t, tab, `window.left = true`)
+	Do(t, tab, chromedp.Navigate(address))
+	Until(t, tab, `!window.left && document.readyState === "complete"`)
 }
 
 // Eval returns the value of an expression in the page, awaiting promises.

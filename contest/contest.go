@@ -66,6 +66,10 @@ type Setup struct {
 	Strict  bool     // refuse the contest if a bot is broken
 	Without []string // names of bots that are left out
 
+	// Nobody is there to mend what a bot does: one that no longer starts is withdrawn until it does, unless more stop than start. Without this it is a
+	// [*Conflict].
+	Unattended bool
+
 	Now func() time.Time // the clock for events and changes; nil: time.Now
 }
 

@@ -23,6 +23,7 @@ func (c *Contest) arrange(bots []store.Bot) error {
 	c.arrangeKept(bots)
 	line := slices.Clone(c.lineup)
 	seen := map[int]bool{}
+	without := c.setup.Unattended && mostStart(line, found)
 	for i := range found {
 		at := line.Newest(found[i].Name)
 		if at < 0 && c.late[found[i].Name] {
@@ -30,6 +31,14 @@ func (c *Contest) arrange(bots []store.Bot) error {
 		}
 		if at >= 0 {
 			seen[at] = true
+		}
+		if at >= 0 && without && stopped(&line[at], &found[i]) {
+			if line[at].Out == "" {
+				gone := store.Change{At: c.now(), What: store.Withdrawn, Entry: at, Instead: -1, Why: "it no longer starts, though its files are unchanged: " + found[i].Broken}
+				line = line.After(gone)
+				c.pending = append(c.pending, gone)
+			}
+			continue
 		}
 		next, note, err := c.arrive(line, at, &found[i])
 		if err != nil {
@@ -65,6 +74,26 @@ func (c *Contest) arrangeKept(bots []store.Bot) {
 	c.Entries = absent(c.lineup)
 }
 
+// stopped reports whether a bot of the line-up, with unchanged files, does not start any more.
+func stopped(e *ledger.Entrant, b *lineup.Entry) bool {
+	return e.Same(b.Hash, b.ID) && e.Broken == "" && b.Broken != "" && !e.Decided()
+}
+
+// mostStart reports whether of the programs of the line-up at least as many start as have stopped to: then it is not the host that starts none.
+func mostStart(line ledger.Lineup, found []lineup.Entry) bool {
+	start := 0
+	for i := range found {
+		b := &found[i]
+		switch at := line.Newest(b.Name); {
+		case at >= 0 && stopped(&line[at], b):
+			start--
+		case b.Broken == "" && !b.Builtin():
+			start++
+		}
+	}
+	return start >= 0
+}
+
 // arrive places one bot; at is the newest entry of its name, -1 if there is none.
 func (c *Contest) arrive(line ledger.Lineup, at int, b *lineup.Entry) (changes []store.Change, note string, err error) {
 	join := store.Change{At: c.now(), What: store.Joined, Entry: len(line), Instead: at, Name: b.Name, Author: b.Author, Hash: b.Hash, Image: b.ID, Broken: b.Broken}
@@ -86,7 +115,7 @@ func (c *Contest) arrive(line ledger.Lineup, at int, b *lineup.Entry) (changes [
 			return nil, fmt.Sprintf("%s is out: %s", b.Name, e.OutText()), nil
 		}
 		if e.Out == store.Withdrawn {
-			return []store.Change{{At: c.now(), What: store.Reinstated, Entry: at, Instead: -1, Why: "back in the contest file"}}, "", nil
+			return []store.Change{{At: c.now(), What: store.Reinstated, Entry: at, Instead: -1, Why: "it is in the contest file, and starts"}}, "", nil
 		}
 		return nil, "", nil
 	case decided:

@@ -337,6 +337,7 @@ func (s *serving) contest(ctx context.Context, w *world, file string) (*contest.
 	}
 	r := &running{wait: newWaiting(w)} // of this contest alone
 	setup := s.setup()
+	setup.Unattended = true
 	if setup.Ledgers, err = r.ledgersOf(f); err != nil {
 		return nil, err
 	}

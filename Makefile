@@ -52,7 +52,7 @@ lint:
 # Package term is left out: the library of terminals reads on for a moment when a program that uses it has ended, which is a race of its own.
 RACE_LONG = ./tournament/...
 race:
-	CGO_ENABLED=1 $(GO) test -trimpath -race -count=1 -timeout 60m $(RACE_LONG) ./art/... ./bracket ./bot/unpack ./check ./draw ./film ./game ./gamelog ./internal/httpserver ./internal/jsontext ./internal/nearest ./internal/tomlfile ./palette/... ./queue ./queue/filecache ./queue/invitation ./queue/memory ./rating ./referee ./replay/... ./report ./report/chart ./store/memory ./term/board ./term/progress ./term/screen ./term/standing ./term/table ./worker
+	CGO_ENABLED=1 $(GO) test -trimpath -race -vet=off -count=1 -timeout 60m $(RACE_LONG) ./art/... ./bracket ./bot/unpack ./check ./draw ./film ./game ./gamelog ./internal/httpserver ./internal/jsontext ./internal/nearest ./internal/tomlfile ./palette/... ./queue ./queue/filecache ./queue/invitation ./queue/memory ./rating ./referee ./replay/... ./report ./report/chart ./store/memory ./term/board ./term/progress ./term/screen ./term/standing ./term/table ./worker
 
 fuzz:
 	@GO=$(GO) ./scripts/fuzz 20000

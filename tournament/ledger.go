@@ -171,8 +171,8 @@ func (l *Ledger) Enter(r Result) (bool, error) {
 }
 
 func (l *Ledger) count(entry int, s Seat) {
-	for len(l.tally) <= entry {
-		l.tally = append(l.tally, Tally{})
+	if more := entry + 1 - len(l.tally); more > 0 {
+		l.tally = append(l.tally, make([]Tally, more)...)
 	}
 	t := &l.tally[entry]
 	t.Games++

@@ -181,10 +181,21 @@ func Until(t testing.TB, tab context.Context, expression string) {
 			return
 		}
 		if limited.Err() != nil {
-			t.Fatalf("waiting for %s: %v", expression, err)
+			t.Fatalf("waiting at %s for %s: %v", address(tab), expression, err)
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
+}
+
+// address returns the address of the page in a tab.
+func address(tab context.Context) string {
+	limited, cancel := context.WithTimeout(tab, 10*time.Second)
+	defer cancel()
+	where, err := chromedp.Run(limited, chromedp.Evaluate[string]("location.href"))
+	if err != nil {
+		return "a page that does not answer"
+	}
+	return where
 }
 
 // Shoot saves a screenshot in the folder that AGON_SHOTS names, for inspection.

@@ -7,8 +7,8 @@ A [Player] is one person's seat. Keys come in by Press, from a terminal or from 
 # Waiting
 
 Human players have no clock. A game begins when all of them have come. From then on a player is waited for as long as Pace says; after
-that the kind's pass is played, which no rule punishes. A player who leaves passes, and may return at any time. Kinds that cannot pass
-wait.
+that the kind's pass is played, which no rule punishes. A player who has left for ten seconds passes, and may return at any time. Kinds that
+cannot pass wait.
 
 # Keys
 

@@ -21,6 +21,7 @@ type Player struct {
 	changed chan struct{} // closed and replaced whenever one of these changes
 	next    string        // the move of the last key
 	here    int           // number of open terminals and pages
+	gone    time.Time     // when the last of them was closed
 	came    bool          // the player has been here
 	left    bool          // the player will never return
 	asked   bool          // the game waits for this player
@@ -51,7 +52,7 @@ func (p *Player) Press(key string) (move string, ok bool) {
 func (p *Player) Enter() (leave func()) {
 	p.change(func() { p.here, p.came = p.here+1, true })
 	var once sync.Once
-	return func() { once.Do(func() { p.change(func() { p.here-- }) }) }
+	return func() { once.Do(func() { p.change(func() { p.here, p.gone = p.here-1, time.Now() }) }) }
 }
 
 // End says that no more keys will come.
@@ -137,31 +138,34 @@ func (p *Player) silent(c *bot.Call) {
 	c.Settled = true
 }
 
-// away is how long an absent player is waited for, so that a page can be reloaded.
-const away = 2 * time.Second
+// away is how long a player is waited for after leaving, so that a page can be reloaded.
+const away = 10 * time.Second
 
 // wait waits for the move of a key; false if none comes.
 func (p *Player) wait() (move string, ok bool) {
-	var begun time.Time // of the waiting time
+	var asked time.Time // when the player was asked, or came
 	for {
 		p.mu.Lock()
 		move, p.next = p.next, ""
-		came, here, left, changed := p.came, p.here > 0, p.left, p.changed
+		came, here, gone, left, changed := p.came, p.here > 0, p.gone, p.left, p.changed
 		p.mu.Unlock()
 		switch {
 		case move != "":
 			return move, true
 		case left:
 			return "", false
-		case came && begun.IsZero():
-			begun = time.Now()
+		case !came || p.keys.Silence == "":
+			<-changed
+			continue
+		case asked.IsZero():
+			asked = time.Now()
 		}
-		limit := p.patience(came, here)
-		if limit == 0 {
+		end := p.patience(asked, here, gone)
+		if end.IsZero() {
 			<-changed
 			continue
 		}
-		timer := time.NewTimer(limit - time.Since(begun))
+		timer := time.NewTimer(time.Until(end))
 		select {
 		case <-changed:
 			timer.Stop()
@@ -171,17 +175,15 @@ func (p *Player) wait() (move string, ok bool) {
 	}
 }
 
-// patience returns how long to wait for the player, from when it was asked; 0 means without limit.
-func (p *Player) patience(came, here bool) time.Duration {
-	switch {
-	case !came || p.keys.Silence == "":
-		return 0
-	case here:
-		return p.Pace
-	case p.Pace == 0:
-		return away
+// patience returns until when the player is waited for in a turn; zero is without limit.
+func (p *Player) patience(asked time.Time, here bool, gone time.Time) (end time.Time) {
+	if p.Pace > 0 {
+		end = asked.Add(p.Pace)
 	}
-	return min(p.Pace, away)
+	if back := gone.Add(away); !here && (end.IsZero() || back.Before(end)) {
+		end = back
+	}
+	return end
 }
 
 // Leave ends the game.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"agon/bot"
@@ -200,4 +201,26 @@ func TestKindsWithoutKeysHaveNoPeople(t *testing.T) {
 	if _, err := human.New(game.Keyboard{}, 0); err == nil {
 		t.Error("a human player was created without keys")
 	}
+}
+
+// A page may be reloaded however long its reader has thought; who stays away is waited for once.
+func TestAPageMayBeReloaded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := person(t, 0)
+		leave := p.Enter()
+		begun := time.Now()
+		go func() {
+			time.Sleep(time.Minute)
+			leave()
+			time.Sleep(9 * time.Second)
+			leave = p.Enter()
+			time.Sleep(time.Hour)
+			p.Press("w")
+			leave()
+		}()
+		same(t, play(t, p, 3, nil), "up", "wait", "wait")
+		if took := time.Since(begun); took != time.Hour+79*time.Second {
+			t.Errorf("the game took %v", took)
+		}
+	})
 }

@@ -45,8 +45,9 @@ func TestTwoPeoplePlayInTwoBrowserTabs(t *testing.T) {
 
 	// Ann's page is reloaded: it joins the game at its current state, and she continues to play with a button.
 	do(t, ann, chromedp.Navigate("about:blank"), chromedp.Navigate(addresses[1]))
-	until(t, ann, `document.getElementById("round").textContent === "2"`)
+	until(t, ann, `document.getElementById("round").textContent === "2" && document.getElementById("hands-now").textContent === "your move"`)
 	do(t, ann, chromedp.Click(`[data-key="w"]`))
+	until(t, ann, `document.getElementById("hands-now").textContent.endsWith("is sent")`)
 	press(t, ben, "w")
 	until(t, ann, `document.getElementById("round").textContent === "3"`)
 	shoot(t, ben, "ben-plays")

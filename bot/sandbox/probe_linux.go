@@ -79,7 +79,7 @@ type trial struct {
 // canaryTime is the time a canary may take, far longer than it takes on a busy machine.
 const canaryTime = time.Minute
 
-var canaryLimits = bot.Limits{Memory: 48 << 20, Tasks: 32, Disk: 4 << 20, FileSize: 8 << 20}
+var canaryLimits = bot.Limits{Memory: 16 << 20, Tasks: 16, Disk: 1 << 20, FileSize: 8 << 20}
 
 // examine finds out what a level enforces.
 func examine(level Level) LevelReport {

@@ -26,14 +26,14 @@ func nothing(names ...string) []Feature {
 // watched says how limits are kept without control groups.
 var watched = fmt.Sprintf("polled every %v: it can be exceeded in between", lookEvery)
 
-// memory starts three children with 24 MiB each, where 48 are allowed.
+// memory starts three children with 8 MiB each, where 16 are allowed.
 func (t *trial) memory() Feature {
 	_, exit, err := t.runCanary("eat", canaryLimits)
 	f := Feature{Name: treeMemory, Enforced: exit.Hit&bot.MemoryLimit != 0, Why: t.how()}
 	return f.unless(err, "three children exceeded the limit together")
 }
 
-// tasks starts a hundred children, where 32 tasks are allowed.
+// tasks starts a hundred children, where 16 tasks are allowed.
 func (t *trial) tasks() Feature {
 	told, exit, err := t.runCanary("fork", canaryLimits)
 	f := Feature{Name: treeTasks, Enforced: exit.Hit&bot.TasksLimit != 0 || told["tasks"] > 0 && told["tasks"] < canaryLimits.Tasks, Why: t.how()}
@@ -46,12 +46,12 @@ func (t *trial) tasks() Feature {
 // time has a canary spin for longer than it may.
 func (t *trial) time() Feature {
 	l := canaryLimits
-	l.CPU = 50 * time.Millisecond
+	l.CPU = 10 * time.Millisecond
 	_, exit, err := t.runCanary("spin", l)
 	return Feature{Name: treeTime, Enforced: exit.Cause() == bot.CPULimit}.unless(err, "it was not killed for its time")
 }
 
-// disk writes 64 MiB where 4 are allowed.
+// disk writes 64 MiB where 1 is allowed.
 func (t *trial) disk() Feature {
 	if t.box.level == Landlock {
 		return Feature{Name: diskSize, Why: "only the size of one file is limited"}

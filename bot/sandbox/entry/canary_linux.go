@@ -21,14 +21,13 @@ func canary(order string) {
 	case "try":
 		tryAll(rest)
 	case "eat":
-		eat(3, "24")
-	case "hold":
-		touch(int(rest[0]-'0')*10 + int(rest[1]-'0'))
-		stay()
+		eat(3, 8)
 	case "fork":
 		n := forkAll()
-		rest := [2]int64{0, 100_000_000} // ns: long enough for a poller to count
-		syscall.Syscall6(syscall.SYS_PPOLL, 0, 0, uintptr(unsafe.Pointer(&rest)), 0, 0, 0)
+		if n == mostForks {
+			rest := [2]int64{0, 100_000_000} // ns: long enough for a poller to count
+			syscall.Syscall6(syscall.SYS_PPOLL, 0, 0, uintptr(unsafe.Pointer(&rest)), 0, 0, 0)
+		}
 		tell("tasks", number(n))
 	case "orphan":
 		spawn("stay")
@@ -105,35 +104,59 @@ func capabilities() int {
 	return 0
 }
 
-// eat starts children that are each within the limit and together exceed it, and ends when one of them does.
-func eat(children int, size string) {
+// eat starts children with size MiB each, which are within the limit and together exceed it, and ends when one of them does.
+func eat(children, size int) {
 	for range children {
-		spawn("hold " + size)
+		if pid, _ := fork(); pid == 0 {
+			touch(size)
+			sleep()
+		}
 	}
 	syscall.Wait4(-1, nil, 0, nil)
 	syscall.Exit(1)
 }
 
 // touch allocates size MiB and writes to every page.
+//
+//go:nosplit
 func touch(size int) {
-	memory, err := syscall.Mmap(-1, 0, size<<20, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_PRIVATE|syscall.MAP_ANON)
-	for i := 0; err == nil && i < len(memory); i += 4096 {
-		memory[i] = 1
+	bytes := uintptr(size) << 20
+	memory, _, errno := syscall.RawSyscall6(syscall.SYS_MMAP, 0, bytes, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_PRIVATE|syscall.MAP_ANON, ^uintptr(0), 0)
+	for at := uintptr(0); errno == 0 && at < bytes; at += 4096 {
+		*(*byte)(unsafe.Add(unsafe.Pointer(nil), memory+at)) = 1
 	}
 }
 
-// forkAll returns how many children could be started, 100 at most.
+// fork starts a child with a copy of the memory and this thread alone. There the scheduler would wait for the other threads for ever: the child may
+// call functions that never enter it, and raw system calls.
+//
+//go:nosplit
+func fork() (pid uintptr, errno syscall.Errno) {
+	pid, _, errno = syscall.RawSyscall6(syscall.SYS_CLONE, uintptr(syscall.SIGCHLD), 0, 0, 0, 0, 0)
+	return pid, errno
+}
+
+// sleep never returns.
+//
+//go:nosplit
+func sleep() {
+	for {
+		syscall.RawSyscall6(syscall.SYS_PPOLL, 0, 0, 0, 0, 0, 0)
+	}
+}
+
+const mostForks = 100
+
+// forkAll returns how many children could be started, mostForks at most.
 func forkAll() int {
 	n := 0
-	for n < 100 {
-		pid, _, errno := syscall.RawSyscall6(syscall.SYS_CLONE, uintptr(syscall.SIGCHLD), 0, 0, 0, 0, 0)
+	for n < mostForks {
+		pid, errno := fork()
 		if errno != 0 {
 			break
 		}
 		if pid == 0 {
-			for {
-				syscall.RawSyscall6(syscall.SYS_PPOLL, 0, 0, 0, 0, 0, 0)
-			}
+			sleep()
 		}
 		n++
 	}

@@ -66,6 +66,8 @@ type Setup struct {
 	Strict  bool     // refuse the contest if a bot is broken
 	Without []string // names of bots that are left out
 
+	CountBroken bool // for Prepare: broken bots count as if they were mended
+
 	// Nobody is there to mend what a bot does: one that no longer starts is withdrawn until it does, unless more stop than start. Without this it is a
 	// [*Conflict].
 	Unattended bool

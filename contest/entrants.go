@@ -133,11 +133,11 @@ func (c *Contest) whyRefused() string {
 	return b.String()
 }
 
-// field returns the bots that can play.
+// field returns the bots that can play, and those that cannot yet if they count.
 func (c *Contest) field() []int {
 	var sound []int
 	for i, e := range c.Entries {
-		if e.Broken == "" {
+		if e.Broken == "" || c.setup.CountBroken {
 			sound = append(sound, i)
 		}
 	}

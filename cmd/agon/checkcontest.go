@@ -49,7 +49,7 @@ func (c *checking) contest(cmd *cobra.Command, w *world, args []string) error {
 	progress := newActivity(w)
 	defer progress.end()
 	progress.now(true, "building the bots of %s", f.Name)
-	ready, err := contest.Prepare(cmd.Context(), f, contest.Setup{Kinds: all.Find, Formats: formats.Formats, Opener: c.openerFor})
+	ready, err := contest.Prepare(cmd.Context(), f, contest.Setup{Kinds: all.Find, Formats: formats.Formats, Opener: c.openerFor, CountBroken: true})
 	if err != nil {
 		return c.refused(err)
 	}

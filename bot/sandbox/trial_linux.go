@@ -10,9 +10,9 @@ import (
 	"agon/bot"
 )
 
-// limits has canaries exceed each limit of their tree.
-func (t *trial) limits() []Feature {
-	return []Feature{t.memory(), t.tasks(), t.time(), t.disk(), t.orphans()}
+// limits judges what a canary told and how it ended that started as many children as it could, and has others exceed the limits that end them.
+func (t *trial) limits(told map[string]int, exit bot.Exit, err error) []Feature {
+	return []Feature{t.memory(), t.tasks(told, exit, err), t.time(), t.disk(told, err), orphans(err)}
 }
 
 func nothing(names ...string) []Feature {
@@ -33,9 +33,8 @@ func (t *trial) memory() Feature {
 	return f.unless(err, "three children exceeded the limit together")
 }
 
-// tasks starts a hundred children, where 16 tasks are allowed.
-func (t *trial) tasks() Feature {
-	told, exit, err := t.runCanary("fork", canaryLimits)
+// tasks judges a hundred children, where 16 tasks are allowed.
+func (t *trial) tasks(told map[string]int, exit bot.Exit, err error) Feature {
 	f := Feature{Name: treeTasks, Enforced: exit.Hit&bot.TasksLimit != 0 || told["tasks"] > 0 && told["tasks"] < canaryLimits.Tasks, Why: t.how()}
 	if t.box.level == Namespaces {
 		f.Why = ""
@@ -51,18 +50,16 @@ func (t *trial) time() Feature {
 	return Feature{Name: treeTime, Enforced: exit.Cause() == bot.CPULimit}.unless(err, "it was not killed for its time")
 }
 
-// disk writes 64 MiB where 1 is allowed.
-func (t *trial) disk() Feature {
+// disk judges writing 64 MiB where 1 is allowed.
+func (t *trial) disk(told map[string]int, err error) Feature {
 	if t.box.level == Landlock {
 		return Feature{Name: diskSize, Why: "only the size of one file is limited"}
 	}
-	told, _, err := t.runCanary("fill /tmp", canaryLimits)
 	return Feature{Name: diskSize, Enforced: told["disk"] == int(syscall.ENOSPC)}.unless(err, "writing did not fail although the disk is full")
 }
 
-// orphans has a child outlive the canary, which the open pipe would reveal.
-func (t *trial) orphans() Feature {
-	_, _, err := t.runCanary("orphan", canaryLimits)
+// orphans judges children that outlive the canary, which the open pipe would reveal.
+func orphans(err error) Feature {
 	return Feature{Name: orphansEnd, Enforced: err == nil}.unless(err, "a child lived on")
 }
 

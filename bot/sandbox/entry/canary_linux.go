@@ -7,40 +7,45 @@ import (
 	"unsafe"
 )
 
-// canary tries one thing that a sandbox should stop, prints the result and never returns. order is a command and its argument, separated by
-// a space.
+// canary does what a sandbox should stop, prints the results and never returns. order is a command and its arguments, separated by spaces:
+//
+//	try FOLDER SECRET   every attempt, with a file of the host; then it fills the folder, unless that is empty, and leaves behind as many
+//	                    children as it can start
+//	eat                 more memory than allowed
+//	spin                for longer than allowed
 func canary(order string) {
-	word, rest := order, ""
-	for i := 0; i < len(order); i++ {
-		if order[i] == ' ' {
-			word, rest = order[:i], order[i+1:]
-			break
-		}
-	}
+	word, rest := cut(order)
 	switch word {
 	case "try":
-		tryAll(rest)
-	case "eat":
-		eat(3, 8)
-	case "fork":
+		folder, secret := cut(rest)
+		tryAll(secret)
+		if folder != "" {
+			tell("disk", errnoText(fill(folder)))
+		}
 		n := forkAll()
+		tell("tasks", number(n))
 		if n == mostForks {
 			rest := [2]int64{0, 100_000_000} // ns: long enough for a poller to count
 			syscall.Syscall6(syscall.SYS_PPOLL, 0, 0, uintptr(unsafe.Pointer(&rest)), 0, 0, 0)
 		}
-		tell("tasks", number(n))
-	case "orphan":
-		spawn("stay")
-	case "fill":
-		tell("disk", errnoText(fill(rest)))
+	case "eat":
+		eat(3, 8)
 	case "spin":
 		//lint:ignore SA5002 it spins until the limit of processor time ends it
 		for {
 		}
-	case "stay":
-		stay()
 	}
 	syscall.Exit(0)
+}
+
+// cut returns what stands before and after the first space.
+func cut(order string) (word, rest string) {
+	for i := 0; i < len(order); i++ {
+		if order[i] == ' ' {
+			return order[:i], order[i+1:]
+		}
+	}
+	return order, ""
 }
 
 // An attempt is a system call that a sandbox should refuse.
@@ -116,12 +121,15 @@ func eat(children, size int) {
 	syscall.Exit(1)
 }
 
-// touch allocates size MiB and writes to every page.
+// touch allocates size MiB, in huge pages where the kernel has them, which are fewer faults, and writes to every page.
 //
 //go:nosplit
 func touch(size int) {
 	bytes := uintptr(size) << 20
 	memory, _, errno := syscall.RawSyscall6(syscall.SYS_MMAP, 0, bytes, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_PRIVATE|syscall.MAP_ANON, ^uintptr(0), 0)
+	if errno == 0 {
+		syscall.RawSyscall(syscall.SYS_MADVISE, memory, bytes, syscall.MADV_HUGEPAGE)
+	}
 	for at := uintptr(0); errno == 0 && at < bytes; at += 4096 {
 		*(*byte)(unsafe.Add(unsafe.Pointer(nil), memory+at)) = 1
 	}
@@ -171,23 +179,6 @@ func fill(folder string) syscall.Errno {
 	}
 	errno, _ := err.(syscall.Errno)
 	return errno
-}
-
-// spawn starts another canary.
-func spawn(order string) {
-	self := make([]byte, 4096)
-	n, err := syscall.Readlink("/proc/self/exe", self)
-	if err != nil {
-		return
-	}
-	env := []string{CanaryEnv + "=" + order}
-	syscall.ForkExec(string(self[:n]), []string{"canary"}, &syscall.ProcAttr{Env: env, Files: []uintptr{0, 1, 2}})
-}
-
-func stay() {
-	for {
-		syscall.Select(0, nil, nil, nil, nil)
-	}
 }
 
 // tell writes a line with a name and a value.

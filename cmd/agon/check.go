@@ -69,7 +69,8 @@ func (c *checking) checkBot(cmd *cobra.Command, w *world, name, ref string) erro
 	progress := newActivity(w)
 	defer progress.end()
 	progress.now(true, "building %s", ref)
-	looked := bot.NewLog(0)
+	looked, seed := bot.NewLog(0), c.draw(cmd.Flags())
+	c.prepare(seed, ref)
 	entries, err := c.bots(cmd.Context(), c.opener(k, looked), []string{ref})
 	if err != nil {
 		return err
@@ -81,7 +82,6 @@ func (c *checking) checkBot(cmd *cobra.Command, w *world, name, ref string) erro
 		if e.Broken != "" {
 			v.Add(false, "starts", "%s\n%s", e.Broken, traceback.Short(tail(looked.Text())))
 		} else {
-			seed := c.draw(cmd.Flags())
 			x := c.examination(k, settings, seed)
 			x.Sizes, x.Opener, x.Packages, x.Repeat, x.Enforced = check.Sizes(k), c.opener(k, bot.NewLog(0)), c.packages, true, true
 			x.Progress = checkProgress{activity: progress, label: "checking " + e.Name}

@@ -49,13 +49,16 @@ func (c *checking) contest(cmd *cobra.Command, w *world, args []string) error {
 	progress := newActivity(w)
 	defer progress.end()
 	progress.now(true, "building the bots of %s", f.Name)
-	ready, err := contest.Prepare(cmd.Context(), f, contest.Setup{Kinds: all.Find, Formats: formats.Formats, Opener: c.openerFor, CountBroken: true})
-	if err != nil {
-		return c.refused(err)
-	}
 	seed := f.Seed
 	if !f.Seeded || len(args) > 1 { // a newcomer's author learns the seeds of these games, which must not be the contest's
 		seed = c.draw(cmd.Flags())
+	}
+	for _, b := range f.Bots {
+		c.prepare(seed, b.Ref)
+	}
+	ready, err := contest.Prepare(cmd.Context(), f, contest.Setup{Kinds: all.Find, Formats: formats.Formats, Opener: c.openerFor, CountBroken: true})
+	if err != nil {
+		return c.refused(err)
 	}
 	x := c.examination(ready.Kind, ready.Settings, seed)
 	x.Sizes, x.Opener, x.Processor = ready.TableSizes(), c.openerFor(ready.Kind, f), f.Limits.CPUClock

@@ -143,6 +143,8 @@ func (p *playing) one(cmd *cobra.Command, w *world, k *game.Kind, settings game.
 			return host(err)
 		}
 	}
+	seed := p.draw(cmd.Flags())
+	p.prepare(seed, refs...)
 	entries, err := p.bots(cmd.Context(), opener, refs)
 	if err != nil {
 		return err
@@ -158,7 +160,7 @@ func (p *playing) one(cmd *cobra.Command, w *world, k *game.Kind, settings game.
 	if err := dealable(k, settings, len(entries)); err != nil {
 		return err
 	}
-	g := &oneGame{playing: p, world: w, kind: k, settings: settings, entries: entries, seed: p.draw(cmd.Flags()), humans: humans}
+	g := &oneGame{playing: p, world: w, kind: k, settings: settings, entries: entries, seed: seed, humans: humans}
 	if err := humans.sitDown(cmd.Context(), g); errors.Is(err, context.Canceled) {
 		return g.failed(err)
 	} else if err != nil {

@@ -100,7 +100,9 @@ func examine(level Level) LevelReport {
 	if level == Landlock {
 		folder = "" // nothing limits it
 	}
-	told, exit, err := t.runCanary("try "+folder+" "+t.secret, canaryLimits)
+	l := canaryLimits
+	l.Memory = 1 << 30 // where it is polled, children count with what they share
+	told, exit, err := t.runCanary("try "+folder+" "+t.secret, l)
 	if told == nil {
 		r.Why, r.lack = err.Error(), t.lack
 		return r

@@ -107,7 +107,6 @@ func (s *Sessions) Open(person int64, file, ref string, opening []byte) (id stri
 	if ended {
 		cancel()
 	}
-	context.AfterFunc(ctx, func() { s.end(id, x) })
 	process, err := s.start(ctx, file, ref)
 	if err != nil {
 		s.drop(id, x)
@@ -115,8 +114,9 @@ func (s *Sessions) Open(person int64, file, ref string, opening []byte) (id stri
 	}
 	x.process, x.lines = process, bufio.NewScanner(process)
 	x.lines.Buffer(nil, mostLine)
-	s.work.Go(func() { // the process ends with the session, whatever ends it
+	s.work.Go(func() { // the process ends with the session, whatever ends it, and after it
 		<-ctx.Done()
+		s.end(id, x)
 		process.Close()
 	})
 	if _, err := s.exchange(x, opening); err != nil {

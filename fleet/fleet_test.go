@@ -187,7 +187,7 @@ func (h *hall) worker(name string, change func(queue.Link) queue.Link) (leave, k
 
 // join is worker with options.
 func (h *hall) join(o member.Options) (leave, kill context.CancelFunc) {
-	o.Lease, o.Cores, o.Kinds = h.lease, 1, all.Find
+	o.Lease, o.Cores, o.Kinds = h.lease, max(o.Cores, 1), all.Find
 	o.Note = func(text string) { h.note(o.Name + ": " + text) }
 	ctx, leave := context.WithCancel(context.Background())
 	hard, kill := context.WithCancel(context.Background())
@@ -398,6 +398,116 @@ func TestAWorkerThatReportsNothing(t *testing.T) {
 	if !h.said("worker hoarder has reported nothing of") {
 		t.Error("the organiser did not learn of it")
 	}
+}
+
+// A worker that was overdue with several orders, and then reports one at a time, gets one and one ahead until it has ended as many as it had held up.
+func TestAWorkerThatReportsOneOfMany(t *testing.T) {
+	tier.Long(t)
+	t.Parallel()
+	want := alone(t, cup)
+	h := newHall(t, cup, 200*time.Millisecond)
+	link := h.link.Worker("miser", fleet.Classes("miser")...)
+	m := &miser{Queue: link.Jobs, h: h}
+	link.Jobs, link.Results = m, reported{link.Results, m}
+	h.join(member.Options{Name: "miser", Link: link, Cores: 4, Opener: func(k *game.Kind, _ contest.Terms) *lineup.Opener { return opener(t, k) }})
+	same(t, h.play(), want)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if owed := h.overdue("miser"); owed < 3 || m.ended == 0 {
+		t.Errorf("it was overdue with %d orders and ended %d afterwards, so that nothing was tested", owed, m.ended)
+	}
+	if m.most > 1 {
+		t.Errorf("it held up %d orders at a time while it owed others", m.most)
+	}
+}
+
+// overdue returns how many orders a worker is said to have reported nothing of.
+func (h *hall) overdue(name string) (all int) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, note := range h.notes {
+		var n int
+		if k, _ := fmt.Sscanf(note, "worker "+name+" has reported nothing of %d", &n); k == 1 {
+			all += n
+		}
+	}
+	return all
+}
+
+// A miser passes one order at a time on to its worker, the next when that has reported, and holds all others.
+type miser struct {
+	queue.Queue
+	h     *hall
+	mu    sync.Mutex
+	lent  int // orders
+	ended int // since it was overdue
+	held  int // orders
+	most  int // that it held at a time before it had ended most of those that it owed
+}
+
+func (m *miser) Take(ctx context.Context) (queue.Lease, error) {
+	for {
+		l, err := m.Queue.Take(ctx)
+		if err != nil {
+			return nil, err
+		}
+		owed := m.h.overdue("miser")
+		m.mu.Lock()
+		if m.lent == 0 {
+			m.lent++
+			m.mu.Unlock()
+			return &lent{Lease: l, of: m}, nil
+		}
+		if m.held++; m.ended+2 < owed {
+			m.most = max(m.most, m.held)
+		}
+		m.mu.Unlock()
+		go func() {
+			for ctx.Err() == nil && l.Extend(ctx) == nil {
+				time.Sleep(20 * time.Millisecond)
+			}
+			m.mu.Lock()
+			m.held--
+			m.mu.Unlock()
+		}()
+	}
+}
+
+// reported takes an order as ended before its report is sent, since the next may come before that is known here.
+type reported struct {
+	queue.Queue
+	of *miser
+}
+
+func (r reported) Offer(ctx context.Context, jobs ...queue.Job) error {
+	r.of.back()
+	return r.Queue.Offer(ctx, jobs...)
+}
+
+func (m *miser) back() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.lent = 0
+}
+
+// lent is an order that a miser's worker has.
+type lent struct {
+	queue.Lease
+	of *miser
+}
+
+func (l *lent) Done(ctx context.Context) error {
+	if l.of.h.overdue("miser") > 0 {
+		l.of.mu.Lock()
+		l.of.ended++
+		l.of.mu.Unlock()
+	}
+	return l.Lease.Done(ctx)
+}
+
+func (l *lent) Return(ctx context.Context) error {
+	l.of.back()
+	return l.Lease.Return(ctx)
 }
 
 // Games that last longer than an order may go without a report are played all the same, and no worker gets fewer for it in the end, while those of quick

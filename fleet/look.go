@@ -103,7 +103,7 @@ func (s *sighting) take(p *play, name string, text []byte) {
 	}
 	if !w.Here || state.Uptime < w.Uptime { // it was started again, perhaps with what it lacked
 		clear(w.cannot)
-		w.ended, w.overdue, w.rests = 0, 0, time.Time{}
+		w.ended, w.overdue, w.owes, w.rests = 0, 0, 0, time.Time{}
 	}
 	if unfit := p.admit(&state); unfit != w.Unfit {
 		w.Unfit = unfit
@@ -188,6 +188,7 @@ func (p *play) stale(s *sighting) (list []*order) {
 		}
 		w.ended, w.rests = 0, s.now.Add(rest)
 		w.overdue++
+		w.owes += len(orders)
 		s.notes = append(s.notes, fmt.Sprintf("worker %s has reported nothing of %d orders for %v: their games are offered anew, with more time, and it gets no more for %v", w.Name, len(orders), s.now.Sub(heard).Round(time.Second), rest.Round(time.Second)))
 		list = append(list, orders...)
 	}

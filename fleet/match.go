@@ -85,7 +85,7 @@ func (p *play) chooses(lineup []int) string {
 		if w.takes() == 0 || !p.suits(w, lineup) {
 			continue
 		}
-		if best == nil || cmp.Or(cmp.Compare(load(w), load(best)), cmp.Compare(w.overdue, best.overdue), cmp.Compare(w.Name, best.Name)) < 0 {
+		if best == nil || cmp.Or(cmp.Compare(load(w), load(best)), cmp.Compare(w.owes, best.owes), cmp.Compare(w.Name, best.Name)) < 0 {
 			best = w
 		}
 	}

@@ -46,6 +46,7 @@ type peer struct {
 	refusals int             // in a row
 	ended    int             // orders, since it came or was overdue
 	overdue  int             // times in a row that it reported nothing of its orders in time
+	owes     int             // orders to end before more than one core of it takes any: as many as were overdue
 	rests    time.Time       // until when it gets no orders, having been overdue
 	differ   map[string]int  // games with other moves, by the other worker
 	agree    map[string]int  // games with the same moves
@@ -79,7 +80,7 @@ func (w *peer) takes() int {
 	switch {
 	case !w.plays() || time.Now().Before(w.rests):
 		return 0
-	case w.overdue > 0:
+	case w.owes > 0:
 		return min(w.Cores, 1)
 	}
 	return min(w.Cores, firstCores+w.ended)

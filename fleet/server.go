@@ -339,6 +339,7 @@ func (p *play) report(ctx context.Context, j queue.Job) {
 	w.refusals, w.overdue, w.rests, o.heard = 0, 0, time.Time{}, time.Now()
 	if ended {
 		w.ended++
+		w.owes = max(w.owes-1, 0)
 	}
 	ended = ended && p.orders[o.name] == o
 	p.mu.Unlock()

@@ -68,7 +68,7 @@ type Setup struct {
 
 	CountBroken bool // for Prepare: broken bots count as if they were mended
 
-	// Nobody is there to mend what a bot does: one that no longer starts is withdrawn until it does, unless more stop than start. Without this it is a
+	// Nobody is there to mend what a bot does: one that no longer starts is withdrawn until it does, unless the bots of more authors stop than start. Without this it is a
 	// [*Conflict].
 	Unattended bool
 

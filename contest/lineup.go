@@ -34,7 +34,7 @@ func (c *Contest) arrange(bots []store.Bot) error {
 		}
 		if at >= 0 && without && stopped(&line[at], &found[i]) {
 			if line[at].Out == "" {
-				gone := store.Change{At: c.now(), What: store.Withdrawn, Entry: at, Instead: -1, Why: "it no longer starts, though its files are unchanged: " + found[i].Broken}
+				gone := c.stop(at, found[i].Broken)
 				line = line.After(gone)
 				c.pending = append(c.pending, gone)
 			}
@@ -79,19 +79,57 @@ func stopped(e *ledger.Entrant, b *lineup.Entry) bool {
 	return e.Same(b.Hash, b.ID) && e.Broken == "" && b.Broken != "" && !e.Decided()
 }
 
-// mostStart reports whether of the programs of the line-up at least as many start as have stopped to: then it is not the host that starts none.
-func mostStart(line ledger.Lineup, found []lineup.Entry) bool {
-	start := 0
-	for i := range found {
-		b := &found[i]
-		switch at := line.Newest(b.Name); {
-		case at >= 0 && stopped(&line[at], b):
-			start--
-		case b.Broken == "" && !b.Builtin():
-			start++
+// mostStops is how often a bot that starts and then no longer does is taken out before it stays out.
+const mostStops = 3
+
+// stops returns how often an entry was taken out because it did not start any more.
+func (c *Contest) stops(entry int) (n int) {
+	for i := range c.changes {
+		if x := &c.changes[i]; x.What == store.Withdrawn && x.Entry == entry && x.Broken != "" {
+			n++
 		}
 	}
-	return start >= 0
+	return n
+}
+
+// stop takes out an entry that does not start any more, for a reason.
+func (c *Contest) stop(entry int, reason string) store.Change {
+	why := "it no longer starts, though its files are unchanged: " + reason
+	if before := c.stops(entry); before+1 >= mostStops {
+		why = fmt.Sprintf("it no longer starts, as %d times before, though its files are unchanged, and only a new version of it plays: %s", before, reason)
+	}
+	return store.Change{At: c.now(), What: store.Withdrawn, Entry: entry, Instead: -1, Why: why, Broken: reason}
+}
+
+// mostStart reports whether at least as many authors have a program that starts as have only programs that have stopped to: then it is not the host
+// that starts none. Programs of unknown authors count as if each had its own.
+func mostStart(line ledger.Lineup, found []lineup.Entry) bool {
+	starts := map[string]bool{}
+	for i := range found {
+		b := &found[i]
+		at, author := line.Newest(b.Name), b.Author
+		if at >= 0 && line[at].Author != "" {
+			author = line[at].Author
+		}
+		if author == "" {
+			author = "\x00" + b.Name
+		}
+		switch {
+		case at >= 0 && stopped(&line[at], b):
+			if _, known := starts[author]; !known {
+				starts[author] = false
+			}
+		case b.Broken == "" && !b.Builtin():
+			starts[author] = true
+		}
+	}
+	n := 0
+	for _, starting := range starts {
+		if starting {
+			n++
+		}
+	}
+	return 2*n >= len(starts)
 }
 
 // arrive places one bot; at is the newest entry of its name, -1 if there is none.
@@ -112,6 +150,9 @@ func (c *Contest) arrive(line ledger.Lineup, at int, b *lineup.Entry) (changes [
 			c.Entries[at].Author = e.Author // a bot may name another at every start
 		}
 		if decided {
+			return nil, fmt.Sprintf("%s is out: %s", b.Name, e.OutText()), nil
+		}
+		if e.Out == store.Withdrawn && c.stops(at) >= mostStops {
 			return nil, fmt.Sprintf("%s is out: %s", b.Name, e.OutText()), nil
 		}
 		if e.Out == store.Withdrawn {

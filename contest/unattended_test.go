@@ -9,11 +9,13 @@ import (
 	"strings"
 	"testing"
 
+	"agon/bot/lineup"
+	"agon/contest/ledger"
 	"agon/store"
 )
 
-// Where nobody is there to mend it, a bot that no longer starts is out until it does, and the others play on; if more bots stop than start, the host is at
-// fault, and nobody is put out.
+// Where nobody is there to mend it, a bot that no longer starts is out until it does, and the others play on; if the bots of more authors stop than
+// start, the host is at fault, and nobody is put out.
 func TestBotsThatNoLongerStart(t *testing.T) {
 	dir := t.TempDir()
 	text := "kind = \"colour-battle\"\nseed = 5\n[options]\nrounds = 20\n[[stages]]\nname = \"only\"\nformat = \"ladder\"\n"
@@ -89,5 +91,42 @@ func TestBotsThatNoLongerStart(t *testing.T) {
 	}
 	if got := strings.Join(seen, "; "); got != "withdrawn Cat; reinstated Cat; withdrawn Ant" {
 		t.Errorf("the changes are %q", got)
+	}
+	c.Close()
+
+	// A bot that starts now and then stays out in the end.
+	stop("Ant", false)
+	for _, stops := range []bool{true, false, true, false} {
+		stop("Cat", stops)
+		run("Ant ; Bee ; Cat ")
+	}
+	const thrice = "Ant ; Bee ; Cat withdrawn: it no longer starts, as 2 times before, though its files are unchanged, and only a new version of it plays: "
+	run(thrice)
+	run(thrice)
+}
+
+// TestMostStart: authors count, and not their programs.
+func TestMostStart(t *testing.T) {
+	for _, test := range []struct {
+		bots string // author and whether it starts, +, or has stopped to, -
+		want bool
+	}{
+		{"a+ b+ c-", true}, {"a+ b-", true}, {"a+ b- c-", false}, {"a-", false}, {"", true},
+		{"a+ b- b- b- b-", true}, {"a+ b+ b- b-", true}, {"a- a- a-", false}, {"a+ - -", false}, {"a+ + - -", true},
+	} {
+		var line ledger.Lineup
+		var found []lineup.Entry
+		for i, word := range strings.Fields(test.bots) {
+			author, stops := strings.CutSuffix(strings.TrimSuffix(word, "+"), "-")
+			name := fmt.Sprint("bot", i)
+			line = append(line, ledger.Entrant{Bot: store.Bot{Name: name, Author: author, Hash: "1"}})
+			found = append(found, lineup.Entry{Name: name, Hash: "1"})
+			if stops {
+				found[i].Broken = "not today"
+			}
+		}
+		if got := mostStart(line, found); got != test.want {
+			t.Errorf("%q: %v, want %v", test.bots, got, test.want)
+		}
 	}
 }

@@ -19,7 +19,7 @@ type Change struct {
 	Author  string
 	Hash    string // of the bot's files
 	Image   string // the ID of its container image; empty if it has none
-	Broken  string // why it cannot play; empty if it can
+	Broken  string // why it cannot play; empty if it can; of a bot that leaves: why it no longer starts, empty if it leaves for another reason
 	Instead int    // the entry that this version replaces, -1 for none
 
 	Stage int   // in which it takes effect, from 0

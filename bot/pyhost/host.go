@@ -18,8 +18,7 @@ import (
 	"agon/bot"
 )
 
-// The class host's program: chance.py first, because it changes how modules are imported; then the others, and machine.py, which runs the
-// loop, last.
+// The class host's program is made of these.
 var (
 	//go:embed template.py
 	template string
@@ -30,6 +29,12 @@ var (
 	//go:embed machine.py
 	machine string
 )
+
+// program returns the class host's definitions: chance.py first, because it changes how modules are imported. [begin] follows them.
+func program() string { return chance + "\n\n" + modules + "\n\n" + machine }
+
+// begin runs the class host.
+const begin = "\n\nMachine().run()\n"
 
 // A Config says which bot to host, and how.
 type Config struct {
@@ -123,7 +128,7 @@ func launch(c Config) (*host, error) {
 	}
 	h := &host{printed: c.printed, answer: make([]byte, 1<<16), orders: map[string]any{}, loading: c.loading(), stop: c.Stop}
 	command := bot.Command{
-		Path: c.Python, Args: []string{"-u", "-c", chance + "\n\n" + modules + "\n\n" + machine}, Env: environment(), Dir: "/",
+		Path: c.Python, Args: []string{"-u", "-c", program() + begin}, Env: environment(), Dir: "/",
 		Readable: c.Readable, Limits: c.Limits, Template: c.template(),
 	}
 	if c.Fresh {
@@ -162,8 +167,7 @@ func (c *Config) template() *bot.Template {
 	if runtime.GOOS != "linux" {
 		return nil
 	}
-	code := template + "\n\n" + chance + "\n\n" + modules + "\n\n" + machine
-	return &bot.Template{Path: c.Python, Args: append([]string{"-u", "-c", code}, c.Libraries...), Env: environment()}
+	return &bot.Template{Path: c.Python, Args: append([]string{"-u", "-c", template + begin, program(), c.Kind}, c.Libraries...), Env: environment()}
 }
 
 // unstarted returns the error for a class host that has not started. Another interpreter helps only if this one is the cause.

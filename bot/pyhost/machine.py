@@ -154,6 +154,22 @@ class Printed(io.RawIOBase):
             text = text[os.write(self.number, text):]
 
 
+def ready(kind):
+    """Compiles a kind and fills caches, in a process from which class hosts are forked."""
+    code_of_kind(kind)
+    for name in ("random", "numpy.random"):
+        Chance(0).own(sys.modules.get(name, random))
+
+
+kinds = {}  # the code of kinds, by their source
+
+
+def code_of_kind(source):
+    if source not in kinds:
+        kinds[source] = compile(source, "<the kind's host>", "exec")
+    return kinds[source]
+
+
 class Returned(Exception):
     """A child has played its game; its parent continues."""
 
@@ -207,7 +223,7 @@ class Machine:
             self.map_shared(order)
             kind = types.ModuleType("agon_kind")
             try:
-                exec(compile(order["kind"], "<the kind's host>", "exec"), kind.__dict__)
+                exec(code_of_kind(order["kind"]), kind.__dict__)
             except ImportError as e:
                 return {"missing": e.name or str(e)}
             self.kind = kind
@@ -570,6 +586,3 @@ def short(error):
     except BaseException:
         text = type(error).__name__
     return text[:400]
-
-
-Machine().run()

@@ -4,7 +4,8 @@ It replaces the sandbox's own launcher, and carries out the same plans, which pa
 execute an interpreter. Here the process continues as the class host instead, after changing everything that an execution would
 change: descriptors, environment and name. The template itself never reads a bot's code or files.
 
-Its arguments are the libraries to load, which are the host's own. Bots' files have named them, so only those in a list are loaded.
+Its arguments are the class host's program, which it runs up to where a class host would begin, the kind's part of it, which it compiles, and the
+libraries to load, which are the host's own. Bots' files have named them, so only those in a list are loaded.
 """
 
 import ctypes
@@ -30,7 +31,7 @@ ALL = (1 << 64) - 1
 WALL = 0x40000000  # wait for children of every kind
 # The modules of the standard library that the class host imports.
 USED = "ast builtins enum faulthandler importlib.abc importlib.machinery importlib.util io itertools json operator struct time traceback types".split()
-LIBRARIES = {
+LOADABLE = {
     "numpy", "numpy.fft", "numpy.lib.stride_tricks", "numpy.linalg", "numpy.ma", "numpy.polynomial", "numpy.random", "scipy", "scipy.cluster",
     "scipy.constants", "scipy.fft", "scipy.fftpack", "scipy.integrate", "scipy.interpolate", "scipy.linalg", "scipy.ndimage", "scipy.optimize",
     "scipy.signal", "scipy.sparse", "scipy.sparse.csgraph", "scipy.sparse.linalg", "scipy.spatial", "scipy.spatial.distance", "scipy.special", "scipy.stats",
@@ -269,8 +270,12 @@ def serve(number):
     if now < most - 1:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most - 1, most))  # as Go's runtime does in the sandbox's own launcher
     signal.pthread_sigmask(signal.SIG_SETMASK, range(1, signal.NSIG))
-    load([*USED, *(name for name in sys.argv[1:] if name in LIBRARIES)])
+    program, kind, *names = sys.argv[1:]
     del sys.argv[1:]
+    load([*USED, *(name for name in names if name in LOADABLE)])
+    exec(compile(program, "<string>", "exec"), globals())
+    if kind:
+        globals()["ready"](kind)
     if len(os.listdir("/proc/self/task")) != 1:
         return  # a fork would lose the other threads
     gc.collect()
@@ -310,6 +315,6 @@ random.seed()
 if "numpy.random" in sys.modules:
     sys.modules["numpy.random"].seed()
 for name in ("HOST ROOT BOT KEEP LAST END CLONE GROUPS RELOCATIONS MESSAGE MESSAGE_SIZE SWEEP REPORT_PID REPORT_CLONE REPORT_MAPS STEP FILE_LIMIT CLONE3 "
-             "CLOSE_RANGE EXECVE SECCOMP CLONE_1 SIGNALFD INTO_CGROUP SET_NAME SET_DUMPABLE ALL WALL USED LIBRARIES libc call Begin Plan texts reap sweep load serve ctypes mmap resource select socket").split():
+             "CLOSE_RANGE EXECVE SECCOMP CLONE_1 SIGNALFD INTO_CGROUP SET_NAME SET_DUMPABLE ALL WALL USED LOADABLE libc call Begin Plan texts reap sweep load serve ctypes mmap resource select socket").split():
     del globals()[name]
 del name

@@ -405,6 +405,10 @@ func (h *host) why(err error) error {
 	return fmt.Errorf("its process ended with code %d", exit.Code)
 }
 
+// exitTime is the processor time that a process whose pipe broke may take to exit, and a quarter of the wall time, in which the host's stalls do not
+// count.
+const exitTime = 250 * time.Millisecond
+
 // settle waits a moment for a process whose pipe broke to exit by itself, so that its exit is known.
 func (h *host) settle() bot.Exit {
 	ended := make(chan struct{})
@@ -417,14 +421,17 @@ func (h *host) settle() bot.Exit {
 		}
 		close(ended)
 	}()
-	select {
-	case <-ended:
-	case <-time.After(time.Second):
-		h.process.Kill()
-		<-ended
+	for exits := bot.NewLoading(h.process, exitTime, nil); ; {
+		select {
+		case <-ended:
+			h.drained.Wait()
+			return h.exit
+		case <-time.After(slice):
+			if exits.Over() {
+				h.process.Kill()
+			}
+		}
 	}
-	h.drained.Wait()
-	return h.exit
 }
 
 // lastWords is how long to wait for the last output of a process that has closed its output.

@@ -191,6 +191,8 @@ func TestSite(t *testing.T) {
 	shoot(t, olga, "site-screen")
 	do(t, olga, chromedp.KeyEvent("h"))
 	until(t, olga, `document.getElementById("coming").textContent.includes("This game is held")`)
+	do(t, olga, chromedp.Reload()) // as if H had been pressed while the page was being loaded
+	until(t, olga, `document.documentElement.classList.contains("ready") && document.getElementById("coming").textContent.includes("This game is held") && document.querySelector("#standing tbody tr")`)
 	held := eval[string](t, olga, `document.getElementById("standing").dataset.showing`)
 	do(t, olga, chromedp.KeyEvent("s"))
 	until(t, olga, `document.body.classList.contains("between") && !document.getElementById("board").checkVisibility() && document.querySelector("#standing tbody tr").checkVisibility()`)

@@ -10,7 +10,8 @@ const find = id => document.getElementById(id);
 export class Hall extends Standing {
   constructor(panel, page) {
     super(panel, page);
-    this.held = this.next = false;
+    this.held = holds();
+    this.next = false;
     this.began = performance.now();
     this.before = remembered();
     this.stream.onopen = () => this.say();
@@ -97,6 +98,7 @@ export class Hall extends Standing {
 
   hold() {
     this.held = !this.held;
+    keep(this.held);
     this.say();
     if (this.held) { this.fill(""); return; }
     if (this.next || this.stream.readyState === EventSource.CLOSED) this.go();
@@ -141,6 +143,18 @@ function leads(reel, at) {
 }
 
 const place = () => `standing of ${location.pathname}`;
+
+const hold = () => `hold of ${location.pathname}`;
+
+/** Whether the screen was held before this page was loaded: H may be pressed while the next game is being loaded. */
+function holds() {
+  try { return sessionStorage.getItem(hold()) !== null; } catch { return false; }
+}
+
+/** @param {boolean} held */
+function keep(held) {
+  try { if (held) sessionStorage.setItem(hold(), ""); else sessionStorage.removeItem(hold()); } catch { /* a screen without storage holds one page */ }
+}
 
 /** @returns {Map<string, number>} the ranks at the end of the game before */
 function remembered() {

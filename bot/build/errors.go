@@ -3,12 +3,12 @@ package build
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
 	"agon/bot/unpack"
+	"agon/internal/pattern"
 )
 
 // A Flaw is a mistake in the bot that was submitted.
@@ -99,11 +99,11 @@ func show(words []byte) string {
 }
 
 // machineWarning matches a line that Java's virtual machine prints about itself.
-var machineWarning = regexp.MustCompile(`^(?:OpenJDK|Java HotSpot\(TM\)) .*VM warning: |^Picked up \w*JAVA_?\w*OPTIONS: `)
+var machineWarning = pattern.Of(`^(?:OpenJDK|Java HotSpot\(TM\)) .*VM warning: |^Picked up \w*JAVA_?\w*OPTIONS: `)
 
 // withoutMachine drops such lines, unless there are no others.
 func withoutMachine(lines []string) []string {
-	kept := slices.DeleteFunc(slices.Clone(lines), machineWarning.MatchString)
+	kept := slices.DeleteFunc(slices.Clone(lines), machineWarning().MatchString)
 	if len(kept) == 0 {
 		return lines
 	}

@@ -3,13 +3,14 @@ package build
 import (
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
+
+	"agon/internal/pattern"
 )
 
 // includeLine matches a line of C or C++ that includes a file: what stands before the name, its opening mark, and the name.
-var includeLine = regexp.MustCompile(`(?m)^([ \t]*#[ \t]*include[ \t]*)(["<])([^">\r\n]+)[">]`)
+var includeLine = pattern.Of(`(?m)^([ \t]*#[ \t]*include[ \t]*)(["<])([^">\r\n]+)[">]`)
 
 // nativeEndings are the endings of sources and headers of C and C++.
 var nativeEndings = []string{".c", ".cc", ".cpp", ".cxx", ".h", ".hh", ".hpp", ".hxx", ".inl"}
@@ -35,8 +36,8 @@ func (p *plan) mendIncludes(folders []string) {
 		if err != nil {
 			continue // the compiler will report it
 		}
-		mended := includeLine.ReplaceAllStringFunc(string(plainText(raw)), func(line string) string {
-			m := includeLine.FindStringSubmatch(line)
+		mended := includeLine().ReplaceAllStringFunc(string(plainText(raw)), func(line string) string {
+			m := includeLine().FindStringSubmatch(line)
 			if to := p.source.included(f.Name, m[3], m[2] == "<", folders); to != "" {
 				return m[1] + to
 			}

@@ -7,12 +7,12 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"agon/bot/build/inside"
+	"agon/internal/pattern"
 )
 
 const javaMend = "apt-get install default-jdk-headless"
@@ -290,16 +290,16 @@ func rank(name, entry string) int {
 }
 
 var (
-	javaQuiet   = regexp.MustCompile(`(?s)//[^\n]*|/\*.*?\*/|"""(?:\\.|[^\\])*?"""|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'`)
-	javaPackage = regexp.MustCompile(`\bpackage\s+([\w.]+)\s*;`)
-	javaToken   = regexp.MustCompile(`[{}]|\b(?:class|enum|record|interface)\s+(\w+)|\bvoid\s+main\s*\(`)
+	javaQuiet   = pattern.Of(`(?s)//[^\n]*|/\*.*?\*/|"""(?:\\.|[^\\])*?"""|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'`)
+	javaPackage = pattern.Of(`\bpackage\s+([\w.]+)\s*;`)
+	javaToken   = pattern.Of(`[{}]|\b(?:class|enum|record|interface)\s+(\w+)|\bvoid\s+main\s*\(`)
 )
 
 // mainOf returns the outermost class around a main method. It counts braces and skips comments and strings.
 func mainOf(text string) string {
-	text = javaQuiet.ReplaceAllString(text, " ")
+	text = javaQuiet().ReplaceAllString(text, " ")
 	depth, class := 0, ""
-	for _, m := range javaToken.FindAllStringSubmatch(text, -1) {
+	for _, m := range javaToken().FindAllStringSubmatch(text, -1) {
 		switch {
 		case m[0] == "{":
 			depth++
@@ -310,7 +310,7 @@ func mainOf(text string) string {
 				class = m[1]
 			}
 		case class != "" && depth == 1:
-			if p := javaPackage.FindStringSubmatch(text); p != nil {
+			if p := javaPackage().FindStringSubmatch(text); p != nil {
 				return p[1] + "." + class
 			}
 			return class

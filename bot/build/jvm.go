@@ -2,15 +2,16 @@ package build
 
 import (
 	"path/filepath"
-	"regexp"
+
+	"agon/internal/pattern"
 )
 
 // clojureJar is where Debian installs Clojure.
 const clojureJar = "/usr/share/java/clojure.jar"
 
 var (
-	clojureSpace = regexp.MustCompile(`(?m)^\s*\(ns\s+([\w.*+!?-]+)`)
-	clojureMain  = regexp.MustCompile(`(?m)^\s*\(defn\s+-main\b`)
+	clojureSpace = pattern.Of(`(?m)^\s*\(ns\s+([\w.*+!?-]+)`)
+	clojureMain  = pattern.Of(`(?m)^\s*\(defn\s+-main\b`)
 )
 
 // planClojure runs the entry: its -main function if it has one, else its top-level code.
@@ -32,7 +33,7 @@ func planClojure(p *plan) error {
 		return err
 	}
 	args := []string{p.entry()}
-	if space := clojureSpace.FindStringSubmatch(text); space != nil && clojureMain.MatchString(text) {
+	if space := clojureSpace().FindStringSubmatch(text); space != nil && clojureMain().MatchString(text) {
 		args = []string{"-i", p.entry(), "-m", space[1]}
 	}
 	jar := resolved(clojureJar)

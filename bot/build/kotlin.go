@@ -3,9 +3,10 @@ package build
 import (
 	"os"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
+
+	"agon/internal/pattern"
 )
 
 const kotlinJar = "agon-bot.jar"
@@ -56,9 +57,9 @@ type gradleProject struct {
 }
 
 var (
-	gradleComment    = regexp.MustCompile(`(?s:/\*.*?\*/)|(?m:^[ \t]*//.*$)`)
-	gradleDependency = regexp.MustCompile(`(?m)^\s*(?:implementation|api|compile|compileOnly|runtimeOnly|runtime)\b[\s(]*["']([^"':\s]+):([^"':\s]+)(?::([^"':@\s]+))?[^"'\n]*["']`)
-	gradleMain       = regexp.MustCompile(`\bmainClass(?:Name)?(?:\.set\(|\s*=)\s*["']([\w.$]+)["']`)
+	gradleComment    = pattern.Of(`(?s:/\*.*?\*/)|(?m:^[ \t]*//.*$)`)
+	gradleDependency = pattern.Of(`(?m)^\s*(?:implementation|api|compile|compileOnly|runtimeOnly|runtime)\b[\s(]*["']([^"':\s]+):([^"':\s]+)(?::([^"':@\s]+))?[^"'\n]*["']`)
+	gradleMain       = pattern.Of(`\bmainClass(?:Name)?(?:\.set\(|\s*=)\s*["']([\w.$]+)["']`)
 )
 
 // gradle reads the bot's build.gradle; the result has no file if there is none. Kotlin's standard library comes with its compiler.
@@ -72,13 +73,13 @@ func (s *Source) gradle() (gradleProject, error) {
 			return gradleProject{}, err
 		}
 		g := gradleProject{file: file}
-		text = gradleComment.ReplaceAllString(text, "")
-		for _, m := range gradleDependency.FindAllStringSubmatch(text, -1) {
+		text = gradleComment().ReplaceAllString(text, "")
+		for _, m := range gradleDependency().FindAllStringSubmatch(text, -1) {
 			if m[1] != "org.jetbrains.kotlin" {
 				g.needs = append(g.needs, artifact{m[1], m[2], m[3]})
 			}
 		}
-		if m := gradleMain.FindStringSubmatch(text); m != nil {
+		if m := gradleMain().FindStringSubmatch(text); m != nil {
 			g.main = m[1]
 		}
 		return g, nil
@@ -87,9 +88,9 @@ func (s *Source) gradle() (gradleProject, error) {
 }
 
 var (
-	kotlinMain    = regexp.MustCompile(`(?m)^(?:suspend\s+)?fun\s+main\s*\(`)
-	kotlinPackage = regexp.MustCompile(`(?m)^\s*package\s+([\w.]+)`)
-	kotlinClass   = regexp.MustCompile(`(?m)^\s*@file:\s*JvmName\(\s*"(\w+)"`)
+	kotlinMain    = pattern.Of(`(?m)^(?:suspend\s+)?fun\s+main\s*\(`)
+	kotlinPackage = pattern.Of(`(?m)^\s*package\s+([\w.]+)`)
+	kotlinClass   = pattern.Of(`(?m)^\s*@file:\s*JvmName\(\s*"(\w+)"`)
 )
 
 // kotlinMain returns the full name of the class that the compiler makes of the source with a main function.
@@ -99,15 +100,15 @@ func (p *plan) kotlinMain(sources []string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		if !kotlinMain.MatchString(text) {
+		if !kotlinMain().MatchString(text) {
 			continue
 		}
 		base := strings.TrimSuffix(path.Base(name), ".kt")
 		class := strings.ToUpper(base[:1]) + base[1:] + "Kt"
-		if m := kotlinClass.FindStringSubmatch(text); m != nil {
+		if m := kotlinClass().FindStringSubmatch(text); m != nil {
 			class = m[1]
 		}
-		if m := kotlinPackage.FindStringSubmatch(text); m != nil {
+		if m := kotlinPackage().FindStringSubmatch(text); m != nil {
 			class = m[1] + "." + class
 		}
 		return class, nil

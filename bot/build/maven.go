@@ -5,9 +5,10 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
+
+	"agon/internal/pattern"
 )
 
 const pomName = "pom.xml"
@@ -135,12 +136,12 @@ func (s *Source) pomValues(pom *node, dir string, depth int) map[string]string {
 	return values
 }
 
-var pomValue = regexp.MustCompile(`\$\{([^${}]+)\}`)
+var pomValue = pattern.Of(`\$\{([^${}]+)\}`)
 
 // expand replaces ${…} by its value.
 func expand(text string, values map[string]string) string {
 	for range 5 { // values may contain others
-		next := pomValue.ReplaceAllStringFunc(text, func(m string) string {
+		next := pomValue().ReplaceAllStringFunc(text, func(m string) string {
 			if v, ok := values[m[2:len(m)-1]]; ok {
 				return v
 			}
@@ -255,7 +256,7 @@ func (s *Source) hasJar(name string) bool {
 	for _, f := range s.Files {
 		base := path.Base(f.Name)
 		if strings.EqualFold(path.Ext(base), ".jar") {
-			if m := versioned.FindStringSubmatch(base[:len(base)-len(".jar")]); m[1] == name {
+			if m := versioned().FindStringSubmatch(base[:len(base)-len(".jar")]); m[1] == name {
 				return true
 			}
 		}

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"agon/internal/pattern"
 )
 
 // A netProject is what a .csproj, .fsproj or .vbproj says: its sources, its references and its output.
@@ -188,17 +190,17 @@ func wildcard(pattern string) *regexp.Regexp {
 	return regexp.MustCompile(`(?i)^` + strings.ReplaceAll(text, `\?`, `[^/]`) + `$`)
 }
 
-var netValue = regexp.MustCompile(`\$\(([\w.]+)\)`)
+var netValue = pattern.Of(`\$\(([\w.]+)\)`)
 
 // expand replaces $(…) by the property's value, empty if it has none.
 func (n *netProject) expand(text string) string {
-	return netValue.ReplaceAllStringFunc(text, func(m string) string { return n.values[m[2:len(m)-1]] })
+	return netValue().ReplaceAllStringFunc(text, func(m string) string { return n.values[m[2:len(m)-1]] })
 }
 
 var (
-	netOr    = regexp.MustCompile(`(?i)\s+or\s+`)
-	netAnd   = regexp.MustCompile(`(?i)\s+and\s+`)
-	netEqual = regexp.MustCompile(`^\(*\s*'([^']*)'\s*(==|!=)\s*'([^']*)'\s*\)*$`)
+	netOr    = pattern.Of(`(?i)\s+or\s+`)
+	netAnd   = pattern.Of(`(?i)\s+and\s+`)
+	netEqual = pattern.Of(`^\(*\s*'([^']*)'\s*(==|!=)\s*'([^']*)'\s*\)*$`)
 )
 
 // holds evaluates a condition: comparisons of texts, joined by and or by or. Any other condition is false, including Exists(…).
@@ -207,13 +209,13 @@ func (n *netProject) holds(condition string) bool {
 		return true
 	}
 	condition = strings.TrimSpace(n.expand(condition))
-	if sides := netOr.Split(condition, -1); len(sides) > 1 {
+	if sides := netOr().Split(condition, -1); len(sides) > 1 {
 		return slices.ContainsFunc(sides, n.holds)
 	}
-	if sides := netAnd.Split(condition, -1); len(sides) > 1 {
+	if sides := netAnd().Split(condition, -1); len(sides) > 1 {
 		return !slices.ContainsFunc(sides, func(c string) bool { return !n.holds(c) })
 	}
-	m := netEqual.FindStringSubmatch(condition)
+	m := netEqual().FindStringSubmatch(condition)
 	return m != nil && strings.EqualFold(m[1], m[3]) == (m[2] == "==")
 }
 
@@ -230,7 +232,7 @@ func (s *Source) anyCase(name string) (string, bool) {
 	return "", false
 }
 
-var slnProject = regexp.MustCompile(`(?m)^\s*Project\("[^"]*"\)\s*=\s*"[^"]*",\s*"([^"]+)"`)
+var slnProject = pattern.Of(`(?m)^\s*Project\("[^"]*"\)\s*=\s*"[^"]*",\s*"([^"]+)"`)
 
 // projectFiles returns the project files with an ending in the bot's project folder: those of its solution, if it has one.
 func (s *Source) projectFiles(ending string) (files []string, err error) {
@@ -255,7 +257,7 @@ func (s *Source) projectFiles(ending string) (files []string, err error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, m := range slnProject.FindAllStringSubmatch(text, -1) {
+		for _, m := range slnProject().FindAllStringSubmatch(text, -1) {
 			if name, ok := s.anyCase(path.Join(path.Dir(sln), slashed(m[1]))); ok && slices.Contains(files, name) {
 				inSolution = append(inSolution, name)
 			}

@@ -6,14 +6,16 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"agon/internal/pattern"
 )
 
 // entryPoints match where a program begins, by the ending of its source.
-var entryPoints = map[string]*regexp.Regexp{
-	".cs":  regexp.MustCompile(`\bstatic\b[\w\s.<>]*\bMain\s*\(`),
-	".fs":  regexp.MustCompile(`\[<\s*EntryPoint\s*>\]`),
-	".vb":  regexp.MustCompile(`(?i)\b(?:Sub|Function)\s+Main\s*\(`),
-	".cpp": regexp.MustCompile(`\b_?t?w?main\s*\(`),
+var entryPoints = map[string]func() *regexp.Regexp{
+	".cs":  pattern.Of(`\bstatic\b[\w\s.<>]*\bMain\s*\(`),
+	".fs":  pattern.Of(`\[<\s*EntryPoint\s*>\]`),
+	".vb":  pattern.Of(`(?i)\b(?:Sub|Function)\s+Main\s*\(`),
+	".cpp": pattern.Of(`\b_?t?w?main\s*\(`),
 }
 
 // tests reports whether a project holds tests of another one.
@@ -74,7 +76,7 @@ func (s *Source) mainBeside(file string, libraries []*netProject) (*netProject, 
 // beginning returns the bot's sources of a language that have an entry point.
 func (s *Source) beginning(ending string) (names []string) {
 	for _, name := range s.endingWith(ending) {
-		if text, err := s.readText(name); err == nil && entryPoints[ending].MatchString(text) {
+		if text, err := s.readText(name); err == nil && entryPoints[ending]().MatchString(text) {
 			names = append(names, name)
 		}
 	}

@@ -8,12 +8,12 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"agon/bot/unpack"
+	"agon/internal/pattern"
 )
 
 // packagesGiven says, in messages, what names the folder of the contest's packages.
@@ -31,7 +31,7 @@ type provided struct {
 }
 
 // versioned splits a package's file name into name and version.
-var versioned = regexp.MustCompile(`^(.+?)(?:[-.]v?(\d[\w.+]*(?:-(?i:snapshot|alpha|beta|rc)[\w.]*)?))?$`)
+var versioned = pattern.Of(`^(.+?)(?:[-.]v?(\d[\w.+]*(?:-(?i:snapshot|alpha|beta|rc)[\w.]*)?))?$`)
 
 // provides lists the contest's packages with one of the endings, by name.
 func (t *Tools) provides(endings ...string) (found []provided, err error) {
@@ -63,7 +63,7 @@ func packageOf(path, base string) provided {
 	if parts := strings.Split(base, "-"); strings.EqualFold(filepath.Ext(path), ".whl") && len(parts) >= 5 {
 		return provided{path, parts[0], parts[1]}
 	}
-	m := versioned.FindStringSubmatch(base)
+	m := versioned().FindStringSubmatch(base)
 	return provided{path, m[1], m[2]}
 }
 

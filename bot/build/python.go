@@ -9,10 +9,10 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"regexp"
 	"sync"
 
 	"agon/bot"
+	"agon/internal/pattern"
 	"agon/internal/regular"
 )
 
@@ -50,7 +50,7 @@ type names struct {
 }
 
 // importLines matches imports in a text that cannot be parsed, such as one of Python 2.
-var importLines = regexp.MustCompile(`(?m)^[ \t]*(?:import|from)[ \t]+(\.*)([\w.]+)`)
+var importLines = pattern.Of(`(?m)^[ \t]*(?:import|from)[ \t]+(\.*)([\w.]+)`)
 
 // Python returns a reader of sources that also finds out whether they define a name, the mark of a kind's bots. Close it after use.
 func (b *Builder) Python(ctx context.Context, mark string) *Python {
@@ -83,7 +83,7 @@ func (p *Python) read(file string) (*names, error) {
 		n, p.err = p.ask(text)
 	}
 	if n != nil && n.Unread {
-		for _, m := range importLines.FindAllSubmatch(text, -1) {
+		for _, m := range importLines().FindAllSubmatch(text, -1) {
 			n.Imports = append(n.Imports, imported{Dots: len(m[1]), Name: string(m[2])})
 		}
 	}

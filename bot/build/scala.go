@@ -2,7 +2,8 @@ package build
 
 import (
 	"path/filepath"
-	"regexp"
+
+	"agon/internal/pattern"
 )
 
 const scalaMend = "apt-get install scala"
@@ -47,8 +48,8 @@ func (p *plan) scalac(c *javaBuild, sources []string) error {
 }
 
 var (
-	scalaObject  = regexp.MustCompile(`(?m)^\s*(?:case\s+)?object\s+(\w+)\s+extends\s+App\b|^\s*object\s+(\w+)[^{]*\{(?s:[^}]*?)\bdef\s+main\s*\(`)
-	scalaPackage = regexp.MustCompile(`(?m)^\s*package\s+([\w.]+)\s*$`)
+	scalaObject  = pattern.Of(`(?m)^\s*(?:case\s+)?object\s+(\w+)\s+extends\s+App\b|^\s*object\s+(\w+)[^{]*\{(?s:[^}]*?)\bdef\s+main\s*\(`)
+	scalaPackage = pattern.Of(`(?m)^\s*package\s+([\w.]+)\s*$`)
 )
 
 // scalaMain returns the full name of the object with a main method.
@@ -58,12 +59,12 @@ func (p *plan) scalaMain(sources []string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		m := scalaObject.FindSubmatch(text)
+		m := scalaObject().FindSubmatch(text)
 		if m == nil {
 			continue
 		}
 		class := string(m[1]) + string(m[2])
-		if in := scalaPackage.FindSubmatch(text); in != nil {
+		if in := scalaPackage().FindSubmatch(text); in != nil {
 			class = string(in[1]) + "." + class
 		}
 		return class, nil

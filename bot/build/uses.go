@@ -4,10 +4,10 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
+	"agon/internal/pattern"
 	"agon/internal/regular"
 )
 
@@ -156,10 +156,10 @@ func (u *user) module(dir, dotted string) error {
 
 // includes matches what names another file in languages other than Python: a file in quotes or angle brackets after a word such as include
 // (C, C++, JavaScript, Ruby, PHP, Lua, Dart), or a module at the beginning of a line (Rust, Haskell, D, Perl).
-var includes = regexp.MustCompile(`\b(?:include|require|import|from|part|load|dofile)(?:_once|_relative)?\b[\s(]*(?:__DIR__\s*\.\s*)?["'<]/?([^"'<>\n]+)|(?m:^[ \t]*(?:pub +)?(?:import|use|mod|open) +(?:qualified +)?([\w.:]+))`)
+var includes = pattern.Of(`\b(?:include|require|import|from|part|load|dofile)(?:_once|_relative)?\b[\s(]*(?:__DIR__\s*\.\s*)?["'<]/?([^"'<>\n]+)|(?m:^[ \t]*(?:pub +)?(?:import|use|mod|open) +(?:qualified +)?([\w.:]+))`)
 
 // classes matches names of classes of Java, which are looked for beside a class in files of their name.
-var classes = regexp.MustCompile(`()\b([A-Z]\w*)\b`)
+var classes = pattern.Of(`()\b([A-Z]\w*)\b`)
 
 // search takes the files that a file in another language names.
 func (u *user) search(name string) error {
@@ -167,9 +167,9 @@ func (u *user) search(name string) error {
 	if err != nil {
 		return nil // it will be reported where it is copied
 	}
-	naming := includes
+	naming := includes()
 	if path.Ext(name) == ".java" {
-		naming = classes
+		naming = classes()
 	}
 	for _, m := range naming.FindAllSubmatch(text, -1) {
 		to := path.Join(path.Dir(name), strings.ReplaceAll(string(m[1]), `\`, "/"))

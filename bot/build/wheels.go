@@ -9,12 +9,12 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"slices"
 	"strings"
 
 	"agon/bot/unpack"
+	"agon/internal/pattern"
 )
 
 // requirementsName is the file in which Python bots list the packages that they need.
@@ -29,20 +29,20 @@ type requirement struct {
 // key returns the name that all spellings of a package share.
 func (r requirement) key() string { return packageKey(r.name) }
 
-var packageMarks = regexp.MustCompile(`[-_.]+`)
+var packageMarks = pattern.Of(`[-_.]+`)
 
 func packageKey(name string) string {
-	return packageMarks.ReplaceAllString(strings.ToLower(name), "-")
+	return packageMarks().ReplaceAllString(strings.ToLower(name), "-")
 }
 
-var requirementLine = regexp.MustCompile(`^([A-Za-z0-9][\w.-]*)\s*(?:\[[^\]]*\])?\s*\(?\s*(?:==\s*([\w.+!*]+))?`)
+var requirementLine = pattern.Of(`^([A-Za-z0-9][\w.-]*)\s*(?:\[[^\]]*\])?\s*\(?\s*(?:==\s*([\w.+!*]+))?`)
 
 // parseRequirements parses a list of packages. It skips options, URLs and requirements for other systems.
 func parseRequirements(text string) (list []requirement) {
 	for _, line := range strings.Split(text, "\n") {
 		line, _, _ = strings.Cut(line, "#")
 		line, marker, _ := strings.Cut(line, ";")
-		m := requirementLine.FindStringSubmatch(strings.TrimSpace(line))
+		m := requirementLine().FindStringSubmatch(strings.TrimSpace(line))
 		if m == nil || strings.Contains(line, "://") || strings.Contains(marker, "extra") || strings.Contains(marker, "win32") {
 			continue
 		}

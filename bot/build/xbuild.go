@@ -3,8 +3,9 @@ package build
 import (
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
+
+	"agon/internal/pattern"
 )
 
 const xbuildMend = "apt-get install mono-xbuild"
@@ -54,7 +55,7 @@ func (p *plan) netBuild(n *netProject, program string) error {
 }
 
 // strongName matches the version and key in a reference: the contest's library may have another version.
-var strongName = regexp.MustCompile(`(<Reference\s+Include="[^",]+),[^"]*(")`)
+var strongName = pattern.Of(`(<Reference\s+Include="[^",]+),[^"]*(")`)
 
 // netHints puts the libraries of a project, and of those that it refers to, at the paths that the project gives.
 func (p *plan) netHints(n *netProject, above []string) error {
@@ -66,7 +67,7 @@ func (p *plan) netHints(n *netProject, above []string) error {
 	if err != nil {
 		return err
 	}
-	p.extra[n.file] = strongName.ReplaceAllString(text, "$1$2")
+	p.extra[n.file] = strongName().ReplaceAllString(text, "$1$2")
 	for _, r := range n.references {
 		if r.hint == "" || p.source.has(r.hint) {
 			continue

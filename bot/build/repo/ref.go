@@ -15,9 +15,10 @@ import (
 	"net/url"
 	"path"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"time"
+
+	"agon/internal/pattern"
 )
 
 // A Ref is a reference to a bot in a repository.
@@ -94,14 +95,14 @@ func ParseDate(text string) (time.Time, error) {
 }
 
 var (
-	sshLike = regexp.MustCompile(`^[A-Za-z0-9_][\w.-]*@[A-Za-z0-9_][\w.-]*:[^-]`)
-	schemes = regexp.MustCompile(`^(https?|ssh|git|file)://[^-]`)
-	userEnd = regexp.MustCompile(`^\w+://[^/]*@-`)
+	sshLike = pattern.Of(`^[A-Za-z0-9_][\w.-]*@[A-Za-z0-9_][\w.-]*:[^-]`)
+	schemes = pattern.Of(`^(https?|ssh|git|file)://[^-]`)
+	userEnd = pattern.Of(`^\w+://[^/]*@-`)
 )
 
 // check returns an error for an address that git would interpret in another way.
 func (r *Ref) check() error {
-	if !sshLike.MatchString(r.URL) && !schemes.MatchString(r.URL) || userEnd.MatchString(r.URL) || strings.ContainsAny(r.URL, "\x00\r\n") {
+	if !sshLike().MatchString(r.URL) && !schemes().MatchString(r.URL) || userEnd().MatchString(r.URL) || strings.ContainsAny(r.URL, "\x00\r\n") {
 		return fmt.Errorf("unknown repository address %q (want git+https://HOST/PATH@BRANCH, git+ssh://USER@HOST/PATH or git+file:///PATH", r.Shown())
 	}
 	if strings.HasPrefix(r.Rev, "-") {

@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
 	xterm "golang.org/x/term"
 
 	"agon/bracket"
@@ -54,8 +55,11 @@ func Print(out io.Writer, r *report.Run, style Style) error {
 		fmt.Fprintln(out)
 	}
 	for _, line := range r.Remarks() {
-		if style.Markdown {
+		switch {
+		case style.Markdown:
 			line = "- " + table.Escape(line)
+		case style.Width > 0 && !strings.Contains(line, "agon "): // a command is copied as one line
+			line = ansi.Wordwrap(line, style.Width, "")
 		}
 		fmt.Fprintln(out, line)
 	}

@@ -151,3 +151,20 @@ func TestMarkdownHasTheSameColumns(t *testing.T) {
 		}
 	}
 }
+
+// Sentences break between words on a terminal; commands, which are copied, and pipes have one line.
+func TestSentencesAreWrapped(t *testing.T) {
+	r := &report.Run{Again: "agon play colour-battle builtin:steve builtin:random --seed 7", Refused: []report.Refusal{{Bot: "Tidewater", Why: "it imports requests, and the contest allows numpy and scipy alone"}}}
+	for width, want := range map[int]string{
+		40: "Tidewater did not play: it imports\nrequests, and the contest allows numpy\nand scipy alone\n",
+		0:  "Tidewater did not play: it imports requests, and the contest allows numpy and scipy alone\n",
+	} {
+		var out strings.Builder
+		if err := Print(&out, r, Style{Style: table.Style{Width: width}}); err != nil {
+			t.Fatal(err)
+		}
+		if got := out.String(); !strings.HasPrefix(got, want) || !strings.Contains(got, "\nTo play game 1 again: "+r.Again+"\n") {
+			t.Errorf("with %d columns it prints\n%s", width, got)
+		}
+	}
+}

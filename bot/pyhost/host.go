@@ -129,7 +129,7 @@ func launch(c Config) (*host, error) {
 	h := &host{printed: c.printed, answer: make([]byte, 1<<16), orders: map[string]any{}, loading: c.loading(), stop: c.Stop}
 	command := bot.Command{
 		Path: c.Python, Args: []string{"-u", "-c", program() + begin}, Env: environment(), Dir: "/",
-		Readable: c.Readable, Limits: c.Limits, Template: c.template(),
+		Readable: c.Readable, Limits: c.Limits, Template: Template(c.Python, c.Kind, c.Libraries),
 	}
 	if c.Fresh {
 		command.Own = 2 // the bot runs in a fork of a process that waits for it
@@ -162,12 +162,13 @@ func launch(c Config) (*host, error) {
 	return h, nil
 }
 
-// template describes the process that this interpreter's class hosts are forked from.
-func (c *Config) template() *bot.Template {
+// Template describes the process that an interpreter's class hosts of a kind are forked from, with libraries loaded: see [Config]. It is nil where there
+// are no templates.
+func Template(python, kind string, libraries []string) *bot.Template {
 	if runtime.GOOS != "linux" {
 		return nil
 	}
-	return &bot.Template{Path: c.Python, Args: append([]string{"-u", "-c", template + begin, program(), c.Kind}, c.Libraries...), Env: environment()}
+	return &bot.Template{Path: python, Args: append([]string{"-u", "-c", template + begin, program(), kind}, libraries...), Env: environment()}
 }
 
 // unstarted returns the error for a class host that has not started. Another interpreter helps only if this one is the cause.

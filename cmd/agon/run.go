@@ -359,6 +359,9 @@ func (c *common) openerFor(k *game.Kind, f *config.File) *lineup.Opener {
 	if chosen := f.Runtimes["python"]; chosen != "" {
 		o.Python = chosen
 	}
+	for _, b := range f.Bots {
+		c.protection.expect(o, b.Ref)
+	}
 	return o
 }
 

@@ -5,7 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -13,7 +17,9 @@ import (
 	"agon/bot"
 	"agon/bot/image/engine"
 	"agon/bot/lineup"
+	"agon/bot/pyhost"
 	"agon/bot/sandbox"
+	"agon/game"
 )
 
 // protection is the sandbox in which bots are started. It is opened with the first bot that needs one, so that built-in bots have no cost;
@@ -22,6 +28,8 @@ type protection struct {
 	level     string
 	require   string
 	strangers bool // bots may be untrusted: level none must be chosen explicitly
+
+	early atomic.Pointer[bot.Template] // of the first bots, to be started while the sandbox is tried; nil: none
 
 	once   sync.Once
 	box    keeper
@@ -98,6 +106,8 @@ func (p *protection) open() {
 		p.openEngine(name)
 		return
 	}
+	early := sandbox.Begin(p.early.Load())
+	defer early.Close()
 	var level sandbox.Level
 	if level, p.err = p.choose(); p.err != nil {
 		return
@@ -111,7 +121,22 @@ func (p *protection) open() {
 		p.err = err
 		return
 	}
+	own.Take(early)
 	p.box = own
+}
+
+// expect has the interpreter of Python classes start while the sandbox is tried, if one of the references names a Python file or a folder of them.
+func (p *protection) expect(o *lineup.Opener, refs ...string) {
+	python := func(ref string) bool {
+		if _, path, named := strings.Cut(ref, "="); named {
+			ref = path
+		}
+		files, err := filepath.Glob(filepath.Join(ref, "*.py"))
+		return strings.HasSuffix(ref, ".py") || strings.Contains(ref, ".py:") || err == nil && len(files) > 0
+	}
+	if o.Kind.Launch.Form == game.Hosted && slices.ContainsFunc(refs, python) {
+		p.early.Store(pyhost.Template(o.Python, o.Kind.Launch.Host, o.Kind.Launch.Libraries))
+	}
 }
 
 // choose returns the level of --sandbox, or the strongest that works. If none works, it returns an error for untrusted bots, and prints a

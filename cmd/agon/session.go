@@ -161,6 +161,7 @@ func (c *common) bots(ctx context.Context, opener *lineup.Opener, refs []string)
 	if err := c.apply(ctx, opener); err != nil {
 		return nil, err
 	}
+	c.protection.expect(opener, refs...)
 	entries, err := opener.Open(ctx, refs)
 	if c.protection.err != nil {
 		return nil, host(c.protection.err)

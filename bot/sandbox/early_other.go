@@ -1,0 +1,17 @@
+//go:build !(linux && (amd64 || arm64))
+
+package sandbox
+
+import "agon/bot"
+
+// An Early is a template that was started before a sandbox was open. This system has no templates.
+type Early struct{}
+
+// Begin starts nothing.
+func Begin(*bot.Template) *Early { return &Early{} }
+
+// Close does nothing.
+func (e *Early) Close() {}
+
+// Take does nothing.
+func (s *Sandbox) Take(*Early) {}

@@ -82,20 +82,22 @@ func stopped(e *ledger.Entrant, b *lineup.Entry) bool {
 // mostStops is how often a bot that starts and then no longer does is taken out before it stays out.
 const mostStops = 3
 
-// stops returns how often an entry was taken out because it did not start any more.
-func (c *Contest) stops(entry int) (n int) {
+// stops returns how often an entry was taken out because it did not start any more, and whether that is why it left last.
+func (c *Contest) stops(entry int) (n int, last bool) {
 	for i := range c.changes {
-		if x := &c.changes[i]; x.What == store.Withdrawn && x.Entry == entry && x.Broken != "" {
-			n++
+		if x := &c.changes[i]; x.What == store.Withdrawn && x.Entry == entry {
+			if last = x.Broken != ""; last {
+				n++
+			}
 		}
 	}
-	return n
+	return n, last
 }
 
 // stop takes out an entry that does not start any more, for a reason.
 func (c *Contest) stop(entry int, reason string) store.Change {
 	why := "it no longer starts, though its files are unchanged: " + reason
-	if before := c.stops(entry); before+1 >= mostStops {
+	if before, _ := c.stops(entry); before+1 >= mostStops {
 		why = fmt.Sprintf("it no longer starts, as %d times before, though its files are unchanged, and only a new version of it plays: %s", before, reason)
 	}
 	return store.Change{At: c.now(), What: store.Withdrawn, Entry: entry, Instead: -1, Why: why, Broken: reason}
@@ -152,7 +154,7 @@ func (c *Contest) arrive(line ledger.Lineup, at int, b *lineup.Entry) (changes [
 		if decided {
 			return nil, fmt.Sprintf("%s is out: %s", b.Name, e.OutText()), nil
 		}
-		if e.Out == store.Withdrawn && c.stops(at) >= mostStops {
+		if n, last := c.stops(at); e.Out == store.Withdrawn && last && n >= mostStops {
 			return nil, fmt.Sprintf("%s is out: %s", b.Name, e.OutText()), nil
 		}
 		if e.Out == store.Withdrawn {

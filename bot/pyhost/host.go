@@ -406,8 +406,7 @@ func (h *host) why(err error) error {
 	return fmt.Errorf("its process ended with code %d", exit.Code)
 }
 
-// exitTime is the processor time that a process whose pipe broke may take to exit, and a quarter of the wall time, in which the host's stalls do not
-// count.
+// exitTime is the processor time that a process whose pipe broke may take to exit; of wall time, without the host's stalls, it has four times as much.
 const exitTime = 250 * time.Millisecond
 
 // settle waits a moment for a process whose pipe broke to exit by itself, so that its exit is known.

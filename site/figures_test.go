@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"agon/contest"
 	"agon/games/all"
@@ -134,5 +135,48 @@ func TestFiguresAreComputedOnce(t *testing.T) {
 	}
 	if state, _, _ := mustFind(t, s, "cup").State(); state != contests.Over {
 		t.Error(state)
+	}
+}
+
+// Who opens the page of a bot after the pause of a contest reads all of its games, even if the figures were computed shortly before.
+func TestFiguresOfAPausedContest(t *testing.T) {
+	s := serve(t, func(o *Options) {
+		decided(o)
+		figured(o)
+		compute := o.Contests.Figures
+		o.Contests.Figures = func(ctx context.Context, dir string) (*report.Figures, error) {
+			time.Sleep(300 * time.Millisecond) // a fortieth of the time: the next computation is due after 12 s
+			return compute(ctx, dir)
+		}
+	})
+	olga, cupContest := s.as(t, people.Organiser), mustFind(t, s, "cup")
+	s.rewrite(t, strings.Replace(cup, "games = 2", "games = 100000", 1))
+	if a := olga.post("/c/cup/start"); a.code != 303 {
+		t.Fatal(a.code, a.text)
+	}
+	played := func() (figures, table int) {
+		f, err := s.site.contests.Figures(t.Context(), cupContest)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f != nil {
+			figures = f.Stages[0].Played
+		}
+		if now := cupContest.Newest(); now != nil {
+			table = now.Stage.Played
+		}
+		return figures, table
+	}
+	for {
+		if figures, table := played(); figures > 0 && table > figures {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	if a := olga.post("/c/cup/pause", "why", "lunch"); a.code != 303 {
+		t.Fatal(a.code, a.text)
+	}
+	if figures, table := played(); figures != table {
+		t.Fatalf("%d games in the figures of a paused contest, and %d in its table", figures, table)
 	}
 }

@@ -165,7 +165,7 @@ func Eval[T any](t testing.TB, tab context.Context, expression string) T {
 	defer cancel()
 	value, err := chromedp.Run(limited, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
 	if err != nil {
-		t.Fatalf("%s: %v", expression, err)
+		t.Fatalf("at %s: %v, while the tab evaluates %s", address(tab), err, expression)
 	}
 	return value
 }

@@ -25,23 +25,25 @@ const (
 	figuresEvery = 2 * time.Second
 )
 
-// Figures returns the figures of a contest, nil before its first game. They may be older than its table: they are computed from all games, which may
-// take a fortieth of the time. Who asks while they are computed gets those before.
+// Figures returns the figures of a contest, nil before its first game. While it is played they may be older than its table: they are computed from all games,
+// which may take a fortieth of the time, and who asks while they are computed gets those before. Those of a contest that rests agree with its table.
 func (s *Contests) Figures(ctx context.Context, c *Contest) (*report.Figures, error) {
 	t := c.Newest()
 	if t == nil || s.setup.Figures == nil {
 		return nil, nil
 	}
+	state, _, _ := c.State()
 	x := &c.figures
 	x.known.Lock()
-	is, fresh := x.is, x.of.Equal(t.At) || time.Now().Before(x.due)
+	is, fresh, early := x.is, x.of.Equal(t.At), time.Now().Before(x.due)
 	x.known.Unlock()
-	if is != nil {
-		if fresh || !x.mu.TryLock() {
-			return is, nil
-		}
-	} else {
+	switch {
+	case is != nil && fresh:
+		return is, nil
+	case is == nil || state != Playing:
 		x.mu.Lock()
+	case early || !x.mu.TryLock():
+		return is, nil
 	}
 	defer x.mu.Unlock()
 	x.known.Lock()

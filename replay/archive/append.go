@@ -46,6 +46,7 @@ func (s *Archive) Append(games []Game) error {
 	if _, err := s.index.Write(lines); err != nil {
 		return s.takeBack(fmt.Errorf("write the index of replays: %w", err))
 	}
+	s.lines += int64(len(lines))
 	for ; len(lines) > 0; lines = lines[lineSize:] {
 		game, p, _ := parseLine(lines[:lineSize])
 		s.put(game, p, true)
@@ -55,8 +56,10 @@ func (s *Archive) Append(games []Game) error {
 	return nil
 }
 
-// takeBack removes what a failed Append has written. If that fails too, the next process finds an incomplete replay.
+// takeBack removes what a failed Append has written: lines first, as none may name what is not in the segment. If that fails too, the next process
+// finds an incomplete replay.
 func (s *Archive) takeBack(err error) error {
+	s.index.Truncate(s.lines)
 	s.segment.Truncate(s.end)
 	s.closeFiles()
 	return err
@@ -78,7 +81,12 @@ func (s *Archive) ready() error {
 		if err != nil {
 			return err
 		}
-		s.index = index
+		info, err := index.Stat()
+		if err != nil {
+			index.Close()
+			return err
+		}
+		s.index, s.lines = index, info.Size()
 	}
 	return s.openSegment()
 }

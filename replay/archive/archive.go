@@ -48,6 +48,7 @@ type Archive struct {
 	index   *os.File
 	segment *os.File // open for appending; nil before the first Append
 	end     int64    // size of that segment
+	lines   int64    // size of the index
 }
 
 // Open opens the archive in a folder, which need not exist, for reading.

@@ -255,6 +255,7 @@ type Expected struct {
 	Bots         int
 	Games        int // approximately; 0 if the stage has no end
 	Each         float64
+	Until        string // when it ends, if it may end early: "at most 1000 games, until …"
 }
 
 // Expect returns the expected sizes of a contest's stages.
@@ -262,7 +263,7 @@ func (c *Contest) Expect() (list []Expected) {
 	entries := c.field()
 	for i, s := range c.Stages {
 		field := c.stageField(i, entries)
-		e := Expected{Name: s.Name, Format: s.Format, Bots: len(entries), Games: s.play.Games(&field)}
+		e := Expected{Name: s.Name, Format: s.Format, Bots: len(entries), Games: tournament.Most(s.play, &field), Until: tournament.Expected(s.play, &field)}
 		planned, _ := tournament.Next(s.play, &field, tournament.NewLedger(i, 0))
 		if len(planned) > 0 {
 			e.Each = float64(e.Games*len(planned[0].Seats)) / float64(max(len(entries), 1))

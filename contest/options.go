@@ -64,6 +64,14 @@ type StageResult struct {
 	Ledger   *tournament.Ledger
 	Table    tournament.Table
 	Finished bool
+	Early    string // how it ended if what mattered was certain before the last game: "ended after 412 of 1000 games: …"
+}
+
+// early sets how a finished stage ended.
+func (s *StageResult) early() {
+	if ending, ok := tournament.Ended(s.Stage.play, &s.Field, s.Ledger); ok && s.Finished {
+		s.Early = ending.String()
+	}
 }
 
 // Moments returns the standings of the stage after its rounds of play, at most most of them.

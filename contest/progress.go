@@ -49,7 +49,7 @@ func (s *stageRun) tell(last bool) {
 	}
 	s.told = time.Now()
 	p := Progress{
-		Stage: s.nth, Bots: s.field.At(tournament.Now).Size(), Planned: max(s.stage.play.Games(s.field.At(tournament.Now)), s.ledger.Planned()-s.ledger.GivenUp()), Done: s.ledger.Done(), Played: s.result.PlayedNow, Rounds: s.result.Rounds,
+		Stage: s.nth, Bots: s.field.At(tournament.Now).Size(), Planned: s.expected(), Done: s.ledger.Done(), Played: s.result.PlayedNow, Rounds: s.result.Rounds,
 		Elapsed: time.Since(s.begun), Efficiency: s.efficiency(), Strain: s.strain.Report(), Faults: s.result.Faults,
 		Last:  s.newest.result,
 		Table: func() tournament.Table { return tournament.Standings(s.stage.play, &s.field, s.ledger.All()) },
@@ -59,6 +59,15 @@ func (s *stageRun) tell(last bool) {
 		p.LastSeats = s.newest.Entries()
 	}
 	s.options.Progress(p)
+}
+
+// expected returns how many games the stage will have, at most if it may end early.
+func (s *stageRun) expected() int {
+	planned := s.ledger.Planned() - s.ledger.GivenUp()
+	if s.over {
+		return planned
+	}
+	return max(tournament.Most(s.stage.play, s.field.At(tournament.Now)), planned)
 }
 
 // efficiency returns the processor time of bots divided by that of all cores, so far.

@@ -95,6 +95,7 @@ func (r *recount) stage(nth, first int, entries []int) error {
 		return err
 	}
 	s.Finished = s.Finished && s.Ledger.Settled()
+	s.early()
 	s.Table = tournament.Standings(stage.play, &s.Field, s.Ledger.All())
 	r.result.Stages = append(r.result.Stages, s)
 	return nil

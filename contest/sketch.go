@@ -20,7 +20,7 @@ func Sketch(f *config.File, s Setup, bots, most int) (c *Contest, games int, err
 		entries[i] = i
 	}
 	err = c.stages(f, s, entries, func(stage Stage, field *tournament.Field) error {
-		if n := stage.play.Games(field); n == 0 || games < 0 {
+		if n := tournament.Most(stage.play, field); n == 0 || games < 0 {
 			games = -1
 		} else {
 			games += n
@@ -35,7 +35,7 @@ func (s Stage) bounded(field *tournament.Field, most int) error {
 	if open, ok := s.play.(tournament.Endless); ok && open.Endless() {
 		return fmt.Errorf("%s has no end: set games = %d, or until = 3 (stop when every rank's 95 %% interval spans at most 3 places)", s.Format, max(1000, 100*field.Size()))
 	}
-	if games := s.play.Games(field); games > most {
+	if games := tournament.Most(s.play, field); games > most {
 		return fmt.Errorf("%s of %d bots has %d games, and at most %d can be simulated: set fewer games", s.Format, field.Size(), games, most)
 	}
 	return nil

@@ -187,7 +187,12 @@ func (s *stageRun) takePending(ctx context.Context) error {
 // end records the stage's table, and returns the entries that advance.
 func (s *stageRun) end(finished bool) (through []int) {
 	table := tournament.Standings(s.stage.play, &s.field, s.ledger.All())
-	s.result.Stages = append(s.result.Stages, StageResult{Stage: s.stage, Field: s.field, Ledger: s.ledger, Table: table, Finished: finished})
+	result := StageResult{Stage: s.stage, Field: s.field, Ledger: s.ledger, Table: table, Finished: finished}
+	result.early()
+	if result.Early != "" {
+		s.note(fmt.Sprintf("stage %s %s", s.stage.Name, result.Early))
+	}
+	s.result.Stages = append(s.result.Stages, result)
 	return table.Through()
 }
 

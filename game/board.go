@@ -5,6 +5,7 @@ import "fmt"
 // board is the typed half of a Table behind an untyped interface. Only typedBoard implements it.
 type board interface {
 	deal(seats int, d *Dice) error
+	mirror(nth int)
 	owes() Seats
 	enterParticipants(players []Participant)
 	remark(r *Reply)
@@ -51,6 +52,8 @@ func (b *typedBoard[S, M]) deal(seats int, d *Dice) error {
 	clear(b.moves)
 	return b.rules.Deal(&b.state, seats, d)
 }
+
+func (b *typedBoard[S, M]) mirror(nth int) { b.rules.(Mirrorer[S]).Mirror(&b.state, nth) }
 
 func (b *typedBoard[S, M]) owes() Seats { return b.rules.Turn(&b.state) }
 

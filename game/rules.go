@@ -25,6 +25,12 @@ type Excuser[S, M comparable] interface {
 	Excuse(s *S, seat Seat) (m M, ok bool)
 }
 
+// A Mirrorer is Rules that can share out the luck of the deal over a set of Spec.Mirrors games. Mirror turns a drawn deal into the nth of its
+// set; the 0th is the drawn one. Each alone must be as likely as any drawn deal, so that nobody is favoured.
+type Mirrorer[S any] interface {
+	Mirror(s *S, nth int)
+}
+
 // A Move is a seat's move. Took is 0 unless the Spec is Timed.
 type Move[M any] struct {
 	Value M

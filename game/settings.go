@@ -12,7 +12,7 @@ import (
 // An Option is a choice of the organiser. The default plays the original rules.
 type Option struct {
 	Name     string
-	Default  any      // int, float64, bool, string or List: the type of the option
+	Default  any      // int, float64, bool, string, List or Until: the type of the option
 	Min, Max int      // bounds of an int option, or of each number of a list; both 0 means none
 	Values   []string // the allowed values of a string option; none means any text
 	About    string   // one sentence: its effect and its purpose
@@ -145,6 +145,8 @@ func (o Option) value(v any) (any, error) {
 		return b, nil
 	case List:
 		return o.list(v)
+	case Until:
+		return o.until(v)
 	}
 	t, ok := v.(string)
 	if !ok {

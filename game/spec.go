@@ -50,6 +50,7 @@ type Spec[S, M comparable] struct {
 	Timed        bool   // rules read Move.Took
 	Hidden       bool   // seats may not see everything; else all seats see the same except "me"
 	Format       string // the default contest format
+	Mirrors      int    // number of deals in a set of mirrored deals, at most MostMirrors, if the Rules are a Mirrorer; else 0
 	KeepOrder    bool   // seats keep the order of the line-up instead of rotating
 
 	Launch   Launch
@@ -103,6 +104,7 @@ type Info struct {
 	Says                                bool
 	Format                              string
 	KeepOrder                           bool
+	Mirrors                             int
 	Launch                              Launch
 	Keyboard                            Keyboard
 	Draw                                Draw

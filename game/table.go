@@ -50,17 +50,22 @@ func (t *Table) KeepTimes() { t.times = true }
 // KeepsTimes reports whether the table records the time of every move.
 func (t *Table) KeepsTimes() bool { return t.times }
 
-// Deal begins a game. The error tells the organiser why these options and seats make no game.
+// Deal begins a game. The seed may be that of a game in a set of mirrored deals; see [MirrorSeed]. The error tells the organiser why these options and
+// seats make no game.
 func (t *Table) Deal(seed int64, seats int) error {
 	if err := t.Kind.SeatsFit(seats); err != nil {
 		return err
 	}
 	t.seats, t.turns, t.sharedTurn, t.seenTurn = seats, 0, -1, -1
-	t.dice = NewDice(seed, t.draws)
+	drawn, nth, mirrored := t.Kind.mirroredSeed(t.settings, seed)
+	t.dice = NewDice(drawn, t.draws)
 	t.dice.Turn(0)
 	t.bots = append(t.bots[:0], make([]any, seats)...)
 	if err := t.board.deal(seats, &t.dice); err != nil {
 		return fmt.Errorf("%s: %w", t.Kind.Name, err)
+	}
+	if mirrored {
+		t.board.mirror(nth)
 	}
 	t.record.reset(t, seed)
 	t.digest = Hash{}

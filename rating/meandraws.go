@@ -72,5 +72,8 @@ func (c *Comparison) usual() (all law, fewest int) {
 	return all, fewest
 }
 
+// Best returns all entries, those with the best means first.
+func (c *Comparison) Best() []int { return Top(c.mean, c.n, c.mean) }
+
 // Means returns the means of all entries. The caller must not change them.
 func (c *Comparison) Means() []float64 { return c.mean }

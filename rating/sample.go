@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/stat/distuv"
+	"gonum.org/v1/gonum/mathext"
 )
 
 // A Sample collects values: the scores of one entry. The zero Sample is empty and ready to use.
@@ -71,8 +71,18 @@ func (s *Sample) Interval(least, most float64) (low, high float64) {
 
 // StudentT returns the number of standard errors of an interval with this confidence to each side, for a number of degrees of freedom.
 func StudentT(confidence float64, freedom int) float64 {
-	t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(freedom)}
-	return t.Quantile(1 - (1-confidence)/2)
+	return studentQuantile(1-(1-confidence)/2, freedom)
+}
+
+// studentQuantile returns the value below which Student's t lies with probability p, by the incomplete beta function. gonum's own distributions link its
+// linear algebra, two megabytes of the binary.
+func studentQuantile(p float64, freedom int) float64 {
+	if p == 0.5 {
+		return 0
+	}
+	nu := float64(freedom)
+	t := mathext.InvRegIncBeta(nu/2, 0.5, 2*min(p, 1-p))
+	return math.Copysign(math.Sqrt(nu*(1-t)/t), p-0.5)
 }
 
 // Quantiles returns the values below which the given fractions of all values lie, interpolated between neighbours. It sorts values.

@@ -15,12 +15,13 @@ type Stage struct {
 	Name      string        `json:"name"`
 	Format    string        `json:"format"`
 	Played    int           `json:"games"`
-	Finished  bool          `json:"finished"`          // all its games are played
-	Began     string        `json:"-"`                 // the day on which it began, "2026-03-01"; empty if unknown
-	Ended     string        `json:"-"`                 // the last day on which it was played
-	By        tournament.By `json:"ranked_by"`         // the value that ranks its table
-	Standings []Standing    `json:"standings"`         // group by group, by rank
-	Earlier   [][]Standing  `json:"earlier,omitempty"` // of the earlier series, if the stage restarted when its field changed
+	Finished  bool          `json:"finished"`              // all its games are played
+	Early     string        `json:"ended_early,omitempty"` // how it ended if what mattered was certain before the last game
+	Began     string        `json:"-"`                     // the day on which it began, "2026-03-01"; empty if unknown
+	Ended     string        `json:"-"`                     // the last day on which it was played
+	By        tournament.By `json:"ranked_by"`             // the value that ranks its table
+	Standings []Standing    `json:"standings"`             // group by group, by rank
+	Earlier   [][]Standing  `json:"earlier,omitempty"`     // of the earlier series, if the stage restarted when its field changed
 
 	Left     []Standing              `json:"-"`                 // of bots and versions that no longer play in it, the last to leave first; without ranks
 	Moments  []Moment                `json:"moments,omitempty"` // standings after rounds of play, in order
@@ -114,13 +115,18 @@ func (s *Stage) GoingOn(group []Standing) (names []string) {
 // mostTies is how many sentences about tied ranks are worth reading.
 const mostTies = 4
 
-// Ties returns sentences about statistically tied ranks, with their group if there are several: the first four, and how many more there are.
+// Ties returns sentences about an early end and statistically tied ranks, with their group if there are several: the first four, and how many more there
+// are.
 func (s *Stage) Ties() []string {
-	lines := s.ties()
-	if len(lines) <= mostTies {
-		return lines
+	var lines []string
+	if s.Early != "" {
+		lines = append(lines, strings.ToUpper(s.Early[:1])+s.Early[1:]+".")
 	}
-	return append(lines[:mostTies:mostTies], fmt.Sprintf("So are %s more; the table has each bot's places.", Counted(len(lines)-mostTies, "range")))
+	ties := s.ties()
+	if len(ties) > mostTies {
+		ties = append(ties[:mostTies:mostTies], fmt.Sprintf("So are %s more; the table has each bot's places.", Counted(len(ties)-mostTies, "range")))
+	}
+	return append(lines, ties...)
 }
 
 func (s *Stage) ties() []string {

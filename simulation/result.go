@@ -31,6 +31,7 @@ type StageResult struct {
 	Ledger    *tournament.Ledger
 	Wall      time.Duration
 	Wait      time.Duration // longest wait of a core at the end of the stage
+	Early     string        // how it ended if what mattered was certain before the last game: "ended after 412 of 1000 games: …"
 	Certainty *Certainty    // nil: not computed, after more games or in a larger field than can be ranked in seconds, or where a bracket decides
 }
 
@@ -84,6 +85,9 @@ func (s *stageRun) end(last bool) (through []int) {
 	r := StageResult{Name: s.Name, Field: s.field, Ledger: s.ledger, Wall: s.now - s.began}
 	for i := range s.cores {
 		r.Wait = max(r.Wait, s.now-s.cores[i].idle)
+	}
+	if ending, ok := tournament.Ended(s.Format, &s.field, s.ledger); ok {
+		r.Early = ending.String()
 	}
 	ranked := s.field.Size() <= rankedBots && s.ledger.Done() <= rankedGames
 	if ranked || !last {

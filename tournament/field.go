@@ -20,6 +20,7 @@ type Field struct {
 	MostScore  float64 // maximum score of a game; equal to LeastScore if unknown
 
 	KeepOrder bool // seats keep the order of the line-up instead of rotating
+	Mirrors   int  // number of deals in a set of mirrored deals; 0: the kind has none
 	Timed     bool // the kind's rules read times, so a table may too
 
 	OrderOnly bool // only the order of a table's lines is needed: no intervals, no chances
@@ -30,8 +31,13 @@ type Field struct {
 // NewField returns the field of a stage for one kind of game with its options.
 func NewField(kind *game.Info, options game.Settings, seed int64, entries []int) Field {
 	least, most := kind.Scores(options)
+	mirrors := 0
+	if kind.Mirrored(options) {
+		mirrors = kind.Mirrors
+	}
 	return Field{
-		Seed: seed, Entries: entries, LeastScore: least, MostScore: most,
+		Mirrors: mirrors,
+		Seed:    seed, Entries: entries, LeastScore: least, MostScore: most,
 		MinSeats: kind.MinSeats, MaxSeats: kind.MaxSeats, KeepOrder: kind.KeepOrder, Timed: kind.Timed,
 	}
 }

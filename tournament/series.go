@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"math"
 	"slices"
 
 	"agon/game"
@@ -8,11 +9,12 @@ import (
 
 // A Series defines the number of games of a match and the seats in each. The zero Series is one full rotation of the seats.
 type Series struct {
-	BestOf    int  // maximum number of games of a match, which ends when nobody can catch up with the leader; 0: rotations instead
-	PlayAll   bool // play all games of a best-of match, even those that cannot change the winner
-	Rotations int  // full rotations of the seats, if BestOf is 0; 0 means 1
-	Extra     int  // maximum number of extra games, played one by one while the match is tied
-	KeepOrder bool // seats keep the order in which the entries are passed
+	BestOf    int     // maximum number of games of a match, which ends when nobody can catch up with the leader; 0: rotations instead
+	PlayAll   bool    // play all games of a best-of match, even those that cannot change the winner
+	Rotations int     // full rotations of the seats, if BestOf is 0; 0 means 1
+	Extra     int     // maximum number of extra games, played one by one while the match is tied
+	Wrong     float64 // a best-of match also ends when its leader, if both are equally strong, would lose the lead with at most this probability; 0: never
+	KeepOrder bool    // seats keep the order in which the entries are passed
 }
 
 // Length returns the maximum number of games of a match with this many seats, without extra ones.
@@ -26,7 +28,7 @@ func (s Series) Length(seats int) int {
 // Least returns the minimum number of games of a match.
 func (s Series) Least(seats int) int {
 	if s.BestOf > 0 && !s.PlayAll {
-		return s.BestOf/2 + 1
+		return s.sweep(0, s.BestOf)
 	}
 	return s.Length(seats)
 }
@@ -52,7 +54,7 @@ func (s Series) More(m *Match, entries []int, seed int64) []Fixture {
 	}
 	more := 1
 	if left := s.Length(len(entries)) - m.Planned; left > 0 {
-		more = min((left-m.Lead())/2+1, left)
+		more = min(s.sweep(m.Lead(), left), left)
 	}
 	return s.games(m.Number, entries, seed, m.Planned, m.Planned+more)
 }
@@ -64,9 +66,39 @@ func (s Series) decided(m *Match) bool {
 	case left > 0 && (s.PlayAll || s.BestOf == 0):
 		return false
 	case left > 0:
-		return m.Lead() > left
+		return s.won(m.Lead(), left)
 	}
 	return m.Lead() > 0 || -left >= s.Extra
+}
+
+// won reports whether a lead decides a match with this many games left.
+func (s Series) won(lead, left int) bool {
+	if lead > left || s.Wrong == 0 {
+		return lead > left
+	}
+	return lead > 0 && caughtUp(lead, left) <= s.Wrong
+}
+
+// sweep returns how many games the leader must win to decide a match, if it wins all of them.
+func (s Series) sweep(lead, left int) int {
+	games := 1
+	for !s.won(lead+games, left-games) {
+		games++
+	}
+	return games
+}
+
+// caughtUp returns the probability that a lead is lost or equalled in the rest of a match between equals.
+func caughtUp(lead, left int) float64 {
+	likely := math.Exp(-float64(float64(left) * math.Ln2)) // of losing k games, from 0
+	chance := 0.0
+	for k := range left + 1 {
+		if 2*k-left >= lead {
+			chance += likely
+		}
+		likely *= float64(left-k) / float64(k+1)
+	}
+	return chance
 }
 
 func (s Series) games(match int, entries []int, seed int64, from, to int) []Fixture {

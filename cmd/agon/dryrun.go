@@ -107,6 +107,9 @@ func (r *running) preview(ctx context.Context, w *world, file *config.File) erro
 }
 
 func expectedGames(s contest.Expected) string {
+	if s.Until != "" {
+		return s.Until
+	}
 	if s.Games == 0 {
 		return "no fixed number of games"
 	}

@@ -168,7 +168,7 @@ func (s *simulating) sum(c *contest.Contest, r *simulation.Result) *simulated {
 	for i, stage := range r.Stages {
 		line := simulatedStage{
 			Name: stage.Name, Format: c.Stages[i].Format, Bots: stage.Field.Size(), Games: stage.Ledger.Done(), Rounds: stage.Ledger.Rounds(),
-			Wall: stage.Wall.Seconds(), Wait: stage.Wait.Seconds(),
+			Wall: stage.Wall.Seconds(), Wait: stage.Wait.Seconds(), Early: stage.Early,
 		}
 		if stage.Certainty != nil {
 			line.Ranks = &simulatedRanks{stage.Certainty.Widest, stage.Certainty.More}

@@ -39,7 +39,8 @@ type simulatedStage struct {
 	Rounds int             `json:"rounds"`
 	Wall   float64         `json:"wall"`
 	Wait   float64         `json:"longest_wait"`
-	Ranks  *simulatedRanks `json:"ranks"` // null: not computed
+	Early  string          `json:"ended_early,omitempty"` // how it ended if what mattered was certain before the last game
+	Ranks  *simulatedRanks `json:"ranks"`                 // null: not computed
 }
 
 // simulatedRanks is how certain ranks are after a stage; see simulation.Certainty.
@@ -82,6 +83,11 @@ func (d *simulated) print(out io.Writer) error {
 	t.Notes = []string{
 		fmt.Sprintf("%s on %s: %s for %s of about %s.", report.Counted(d.Bots, "bot"), report.Counted(d.Cores, "core"), seconds(d.Wall), report.Counted(d.Games, "game"), seconds(d.GameTime)),
 		fmt.Sprintf("CPU hours of games: %.2f. Core hours: %.2f. Efficiency: %.1f %%.", d.CPUHours, d.CoreHours, 100*d.Efficiency),
+	}
+	for _, s := range d.Stages {
+		if s.Early != "" {
+			t.Notes = append(t.Notes, fmt.Sprintf("Stage %s %s.", s.Name, s.Early))
+		}
 	}
 	if d.Lost > 0 {
 		t.Notes = append(t.Notes, fmt.Sprintf("Games lost and played again: %d.", d.Lost))

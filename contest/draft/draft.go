@@ -117,6 +117,10 @@ func Value(v any) string {
 			return strconv.Itoa(n[0])
 		}
 		return "[" + strings.ReplaceAll(string(v), ",", ", ") + "]"
+	case game.Until:
+		if v.Level() != 0 {
+			return strconv.Quote(string(v))
+		}
 	case float64:
 		text := strconv.FormatFloat(v, 'g', -1, 64)
 		if !strings.ContainsAny(text, ".e") {

@@ -69,6 +69,7 @@ var Spec = game.Spec[State, Move]{
 	Simultaneous: true,
 	Format:       "arena",
 	KeepOrder:    true,
+	Mirrors:      mirrors,
 
 	Launch: game.Launch{Form: game.Hosted, Host: host, Mark: "determine_next_move", Libraries: []string{"numpy"}, Entries: []string{"bot_list.py"}},
 	Builtins: []game.Builtin[State, Move]{

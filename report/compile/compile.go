@@ -189,7 +189,7 @@ func played(r *report.Run, c *contest.Contest, f tournament.Fixture, res *tourna
 
 func stage(r *report.Run, c *contest.Contest, from *contest.StageResult, nth int, unit string) report.Stage {
 	s := report.Stage{
-		Name: from.Stage.Name, Format: from.Stage.Format, Played: from.Ledger.Done(), Planned: from.Ledger.Planned(), Finished: from.Finished,
+		Name: from.Stage.Name, Format: from.Stage.Format, Played: from.Ledger.Done(), Planned: from.Ledger.Planned(), Finished: from.Finished, Early: from.Early,
 		Unit: unit, Limit: Limit(c), By: from.Table.By, NotApart: from.Table.NotApart, Bracket: from.Table.Bracket, Standings: Standings(c, from.Table),
 	}
 	if from.Table.AllMeet {

@@ -7,6 +7,7 @@ When the field changes a new series with the same number of games begins, and th
 package arena
 
 import (
+	"errors"
 	"fmt"
 
 	"agon/game"
@@ -21,24 +22,42 @@ var Spec = tournament.Spec{
 	Keys: []game.Option{
 		{Name: "games", Default: 100, Min: 1, Max: 10_000_000, About: "games in all"},
 		{Name: "seats", Default: game.List("0"), Min: 0, Max: game.MaxSeats, About: "bots in each game, drawn so that all play equally often and meet each other about equally often; several, as [2, 3, 4], are games of each size equally often; 0: all of them"},
+		{Name: "blocks", Default: false, About: "play blocks of games that share out luck: each start from every seat where seats rotate, and sets of mirrored deals where the kind has them. Ranks are certain after fewer games; the last block is completed"},
+		tournament.UntilCertain, tournament.WhatIsCertain,
+		{Name: "indifference", Default: 0.0, About: "with until: mean scores that differ by less than this need no order, so that equal bots do not play on to the last game"},
 		tournament.Advance,
 	},
 	New: func(keys game.Settings) tournament.Format {
-		return &format{games: keys.Int("games"), seats: tournament.Sizes(keys.List("seats").Ints()), advance: keys.Int("advance")}
+		return &format{
+			games: keys.Int("games"), seats: tournament.Sizes(keys.List("seats").Ints()), blocks: keys.Bool("blocks"), advance: keys.Int("advance"),
+			until: tournament.ReadUntil(keys), indifference: keys.Float("indifference"),
+		}
 	},
 }
 
 type format struct {
-	games   int
-	seats   tournament.Sizes // {0}: all bots
-	advance int
+	games        int
+	seats        tournament.Sizes // {0}: all bots
+	blocks       bool
+	advance      int
+	until        tournament.Until
+	indifference float64 // of mean scores
 }
 
 func (a *format) Check(f *tournament.Field) error {
 	if a.advance > f.Size() {
 		return fmt.Errorf("advance = %d is more than the %d bots there are", a.advance, f.Size())
 	}
+	if err := a.until.Check(); err != nil {
+		return err
+	}
+	if a.indifference < 0 {
+		return fmt.Errorf("indifference = %v: scores cannot differ by less than 0", a.indifference)
+	}
 	sizes := a.sizes(f)
+	if a.blocks && f.KeepOrder && f.Mirrors == 0 {
+		return errors.New("blocks = true: seats of this kind do not rotate, and its deals cannot be mirrored, at least with these options")
+	}
 	err := sizes.Check(f)
 	if err != nil && a.seats[0] == 0 && f.Size() > f.MaxSeats {
 		return fmt.Errorf("%w: set seats = %d to play balanced draws", err, f.MaxSeats)
@@ -54,9 +73,20 @@ func (a *format) sizes(f *tournament.Field) tournament.Sizes {
 	return a.seats
 }
 
-func (a *format) Ahead() int { return 2 }
+// Ahead returns 1 if every round of play may be the last, else 2.
+func (a *format) Ahead() int {
+	if !a.until.None() {
+		return 1
+	}
+	return 2
+}
 
-func (a *format) Games(*tournament.Field) int { return a.games }
+func (a *format) Games(*tournament.Field) int {
+	if !a.until.None() {
+		return 0
+	}
+	return a.games
+}
 
 // firstRound is the number of games of the first round of play. Each later one has twice as many, up to 1024 times, so that long contests
 // have few rounds.
@@ -64,12 +94,12 @@ const firstRound = 64
 
 func (a *format) Plan(f *tournament.Field, past tournament.Past, round int) ([]tournament.Fixture, bool) {
 	series := f.LastChange(round) // the first round of play of the current series
-	f = f.At(round)
 	began := past.Len() - past.In(series)
 	left := a.games - past.In(series)
-	if left <= 0 {
+	if left <= 0 || a.Reached(f, past) {
 		return nil, true
 	}
+	f = f.At(round)
 	sizes := a.sizes(f)
 	d := newDraw(f, sizes...)
 	plan := tournament.NewSizePlan(sizes, f, past.From(began))
@@ -77,6 +107,12 @@ func (a *format) Plan(f *tournament.Field, past tournament.Past, round int) ([]t
 		d.remember(past.Game(began + i))
 	}
 	n := min(left, firstRound<<min(round-series, 10))
+	if !a.until.None() {
+		n = min(left, a.untilNext(f, past.In(series)))
+	}
+	if a.blocks {
+		return a.planBlocks(f, d, plan, past, n), false
+	}
 	fixtures := make([]tournament.Fixture, n)
 	for i := range fixtures {
 		match := past.Len() + i
@@ -92,6 +128,7 @@ func one(int) int { return 1 }
 func (a *format) Renews() bool { return true }
 
 func (a *format) Table(f *tournament.Field, past tournament.Past) tournament.Table {
+	sure := !f.OrderOnly && past.Taken() == past.Len() && a.Reached(f, past)
 	past = past.From(past.Len() - past.In(f.LastChange(tournament.Now)))
 	f = f.At(tournament.Now)
 	lines := tournament.ScoreLines(f, past)
@@ -107,7 +144,7 @@ func (a *format) Table(f *tournament.Field, past tournament.Past) tournament.Tab
 		return tournament.Table{Standings: lines}
 	}
 	places := f.Places()
-	compared := rating.Compare(f.Size(), scores(past, places))
+	compared := rating.Compare(f.Size(), a.scores(past, places))
 	clusters := tournament.Place(lines, compared, func(s tournament.Standing) int { return places[s.Entry] }, a.advance)
 	a.hope(f, lines, compared, past)
 	sizes, seats := a.sizes(f), 0
@@ -120,7 +157,11 @@ func (a *format) Table(f *tournament.Field, past tournament.Past) tournament.Tab
 		}
 		clusters[i].More = clusters[i].More * f.Size() * len(sizes) / max(seats, 1)
 	}
-	return tournament.Table{Standings: lines, NotApart: clusters}
+	table := tournament.Table{Standings: lines, NotApart: clusters}
+	if sure {
+		a.until.Settle(&table)
+	}
+	return table
 }
 
 // drawsPurpose separates the dice of draws of means from other dice.
@@ -140,27 +181,5 @@ func (a *format) hope(f *tournament.Field, lines []tournament.Standing, compared
 	for i := range lines {
 		at := places[lines[i].Entry]
 		lines[i].Hope(rating.Round(firsts[at]/rating.RankDraws), rest, at)
-	}
-}
-
-// scores returns the scores of all games with a result, by the entries' places in the field.
-func scores(past tournament.Past, places []int) rating.Games {
-	return func(yield func([]int, []float64) bool) {
-		var entries []int
-		var values []float64
-		for i := range past.Len() {
-			g := past.Game(i)
-			if !g.Done {
-				continue
-			}
-			entries, values = entries[:0], values[:0]
-			for seat := range g.Seats() {
-				entries = append(entries, places[g.Entry(seat)])
-				values = append(values, g.Score(seat))
-			}
-			if !yield(entries, values) {
-				return
-			}
-		}
 	}
 }

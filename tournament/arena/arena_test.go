@@ -17,6 +17,11 @@ func TestConformance(t *testing.T) {
 		formattest.Case{Bots: 7, Keys: map[string]any{"games": 130, "seats": 3}},
 		formattest.Case{Bots: 7, Keys: map[string]any{"games": 130, "seats": []any{int64(2), int64(3), int64(4)}}},
 		formattest.Case{Bots: 7, Keys: map[string]any{"games": 150, "seats": 3}, Field: tournament.Field{KeepOrder: true}},
+		formattest.Case{Bots: 4, Keys: map[string]any{"games": 400, "until": "95 %"}},
+		formattest.Case{Bots: 7, Keys: map[string]any{"games": 130, "seats": 3, "until": "90 %", "certain": "top 2"}, Changes: changes},
+		formattest.Case{Bots: 5, Keys: map[string]any{"games": 130, "seats": 3, "blocks": true}, Field: tournament.Field{Mirrors: 2}},
+		formattest.Case{Bots: 5, Keys: map[string]any{"games": 200, "blocks": true, "until": "80 %", "certain": "first"}, Field: tournament.Field{Mirrors: 12, KeepOrder: true}},
+		formattest.Case{Bots: 7, Keys: map[string]any{"games": 130, "seats": []any{int64(2), int64(3)}, "blocks": true, "until": "80 %"}, Changes: changes},
 	)
 }
 

@@ -53,7 +53,21 @@ func (g *format) Check(f *tournament.Field) error {
 	return l.Check(f, (f.Size()+n-1)/n)
 }
 
-func (g *format) Ahead() int { return 2 }
+// Ahead returns 1 if every round of play may be the last, else 2.
+func (g *format) Ahead() int {
+	return (&league.League{Until: tournament.ReadUntil(g.keys)}).Ahead()
+}
+
+// Until returns the condition on which the stage ends early, and the most games it may have.
+func (g *format) Until(f *tournament.Field) (tournament.Until, int) {
+	l := league.Read(g.keys, f)
+	return l.Until, l.Most(g.split(f))
+}
+
+// Reached reports whether the rest of the schedule is not needed.
+func (g *format) Reached(f *tournament.Field, past tournament.Past) bool {
+	return league.Read(g.keys, f).Reached(f, g.split(f), past)
+}
 
 func (g *format) Games(f *tournament.Field) int {
 	return league.Read(g.keys, f).Games(g.split(f))

@@ -15,6 +15,8 @@ func TestConformance(t *testing.T) {
 		formattest.Case{Bots: 9, Keys: map[string]any{"draw": "drawn", "advance": 1}, Field: tournament.Field{Timed: true}},
 		formattest.Case{Bots: 8, Keys: map[string]any{"groups": 2}, Field: tournament.Field{KeepOrder: true}},
 		formattest.Case{Bots: 13, Keys: map[string]any{"groups": 3, "best_of": 3}, Changes: changes},
+		formattest.Case{Bots: 17, Ties: 5, Keys: map[string]any{"groups": 2, "best_of": 3, "until": "80 %"}},
+		formattest.Case{Bots: 17, Keys: map[string]any{"groups": 3, "until": "90 %", "advance": 1}, Changes: changes},
 	)
 }
 

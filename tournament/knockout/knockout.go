@@ -34,11 +34,14 @@ var Spec = tournament.Spec{
 		{Name: "elimination", Default: "single", Values: []string{"single", "double"}, About: "single: out after one lost match; double: after two"},
 		{Name: "third_place", Default: false, About: "play a match for third place between the losers of the semi-finals"},
 		tournament.Advance,
+		{Name: "until", Default: game.Until("0"), About: `ends a match when its leader has won it with so high a probability that all matches are right with this one, as "95 %", and the stage when what matters (certain) is known; 0: never`},
+		tournament.WhatIsCertain,
 	},
 	New: func(keys game.Settings) tournament.Format {
 		return &Format{
 			byRating: keys.Text("seeding") == "rating", bestOf: keys.Int("best_of"), replays: keys.Int("replays"),
 			double: keys.Text("elimination") == "double", third: keys.Bool("third_place"), advance: keys.Int("advance"),
+			until: tournament.ReadUntil(keys),
 		}
 	},
 }
@@ -51,11 +54,15 @@ type Format struct {
 	double   bool
 	third    bool
 	advance  int
+	until    tournament.Until
 }
 
 // Check returns why this field cannot play a bracket; nil if it can.
 func (k *Format) Check(f *tournament.Field) error {
 	if err := f.AtLeast(2, Spec.Name); err != nil {
+		return err
+	}
+	if err := k.until.Check(); err != nil {
 		return err
 	}
 	if k.double && k.third {
@@ -73,8 +80,16 @@ func (k *Format) Fixed() bool { return true }
 // Ahead returns 1: the pairs depend on the round before.
 func (k *Format) Ahead() int { return 1 }
 
-// Games returns the minimum number of games of the bracket.
+// Games returns the minimum number of games of the bracket, 0 if it may end early.
 func (k *Format) Games(f *tournament.Field) int {
+	if !k.until.None() {
+		return 0
+	}
+	return k.matches(f) * k.series(f).Least(2)
+}
+
+// matches returns the number of matches that are certain without an early end.
+func (k *Format) matches(f *tournament.Field) int {
 	matches := f.Size() - 1
 	switch {
 	case k.double:
@@ -82,11 +97,15 @@ func (k *Format) Games(f *tournament.Field) int {
 	case k.third && f.Size() > 3:
 		matches++
 	}
-	return matches * k.series(f).Least(2)
+	return matches
 }
 
 func (k *Format) series(f *tournament.Field) tournament.Series {
-	return tournament.Series{BestOf: k.bestOf, Extra: k.replays, KeepOrder: f.KeepOrder}
+	s := tournament.Series{BestOf: k.bestOf, Extra: k.replays, KeepOrder: f.KeepOrder}
+	if !k.until.None() {
+		s.Wrong = k.until.Wrong() / float64(2*f.Size()) // there are fewer matches than that
+	}
+	return s
 }
 
 // Plan starts every match whose two entries are known, and continues those that are not decided.
@@ -96,6 +115,9 @@ func (k *Format) Plan(f *tournament.Field, past tournament.Past, round int) ([]t
 	series := k.series(f)
 	var fixtures []tournament.Fixture
 	over := true
+	if k.known(b) {
+		return nil, true
+	}
 	for i := range b.Ties {
 		t := &b.Ties[i]
 		over = over && t.Winner != tournament.Unknown

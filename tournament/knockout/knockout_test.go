@@ -12,6 +12,10 @@ import (
 func TestConformance(t *testing.T) {
 	formattest.Run(t, Spec,
 		formattest.Case{Bots: 2},
+		formattest.Case{Bots: 9, Ties: 5, Keys: map[string]any{"best_of": 31, "until": "90 %"}},
+		formattest.Case{Bots: 13, Keys: map[string]any{"until": "95 %", "advance": 4}},
+		formattest.Case{Bots: 8, Keys: map[string]any{"until": "95 %", "certain": "first", "third_place": true}},
+		formattest.Case{Bots: 9, Keys: map[string]any{"until": "95 %", "advance": 3, "elimination": "double", "best_of": 3}},
 		formattest.Case{Bots: 9, Ties: 2},
 		formattest.Case{Bots: 3, Keys: map[string]any{"third_place": true}},
 		formattest.Case{Bots: 16, Ties: 3, Keys: map[string]any{"best_of": 3, "third_place": true, "seeding": "rating"}},

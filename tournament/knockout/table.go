@@ -60,9 +60,10 @@ func (k *Format) hope(f *tournament.Field, lines []tournament.Standing, b *brack
 
 // progress is how far an entry came, and its matches.
 type progress struct {
-	seed         int // in the draw, from 0
-	depth        int // larger is further
-	wins, losses int // matches played, without byes
+	seed         int  // in the draw, from 0
+	depth        int  // larger is further
+	wins, losses int  // matches played, without byes
+	in           bool // it still plays, or has won the bracket
 	note         string
 }
 
@@ -93,9 +94,9 @@ func (p *progress) meet(t *tournament.Tie, b *bracket, entry int) {
 		p.losses++
 		p.note = "lost " + t.Name
 	case b.third(t):
-		p.note = "plays for the third place"
+		p.in, p.note = true, "plays for the third place"
 	default:
-		p.note = "still in"
+		p.in, p.note = true, "still in"
 	}
 }
 
@@ -111,7 +112,7 @@ func (p *progress) win(t *tournament.Tie, b *bracket) {
 		p.note = "third"
 	case t.Number == b.last():
 		p.depth++
-		p.note = "winner"
+		p.in, p.note = true, "winner"
 	}
 }
 

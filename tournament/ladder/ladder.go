@@ -19,7 +19,7 @@ the expected information of round n+1, which does not depend on its results.
 
 # Its end
 
-The ladder ends after a number of games; or when no rank interval is wider than until; or, if neither is set, never: it is played until somebody
+The ladder ends after a number of games; or when no rank interval is wider than until; or when what matters is certain, if until is a percentage; or, if neither is set, never: it is played until somebody
 stops it, and continues when it is run again.
 
 # When the field changes
@@ -30,6 +30,7 @@ still count for the ratings of its opponents, unless it was disqualified.
 package ladder
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -44,7 +45,9 @@ var Spec = tournament.Spec{
 	About: "Pairs the bots whose game reduces the uncertainty of ranks most; ranks by ratings with intervals. For fields of any size.",
 	Keys: []game.Option{
 		{Name: "games", Default: 0, Min: 0, Max: 100_000_000, About: "total number of games (the last match is completed); 0: unlimited"},
-		{Name: "until", Default: 0, Min: 0, Max: 1 << 16, About: "stops when every rank's 95 % interval spans at most this many places; 1: all ranks certain; 0: never. With neither games nor until it runs until stopped"},
+		{Name: "until", Default: game.Until("0"), Min: 0, Max: 1 << 16, About: `a number: stops when every rank's 95 % interval spans at most this many places; a percentage, as "95 %": stops when what matters (certain) is certain with this probability; 0: never. With neither games nor until it runs until stopped`},
+		tournament.WhatIsCertain,
+		{Name: "indifference", Default: 0.0, About: "with until as a percentage: ratings that differ by less than this many points need no order, so that equal bots do not play on forever"},
 		{Name: "seats", Default: game.List("0"), Min: 0, Max: 16, About: "bots in each game; several, as [2, 3, 4], are games of each size equally often; 0: two, or as many as the kind needs"},
 		{Name: "rotations", Default: 1, Min: 1, Max: 10_000, About: "full rotations of the seats in each match, each on a start of its own"},
 		{Name: "rating.start", Default: 1000.0, About: "rating of the middle of the field; 400 points are odds of ten to one"},
@@ -53,7 +56,8 @@ var Spec = tournament.Spec{
 	},
 	New: func(keys game.Settings) tournament.Format {
 		return &format{
-			games: keys.Int("games"), until: keys.Int("until"), seats: tournament.Sizes(keys.List("seats").Ints()), rotations: keys.Int("rotations"),
+			games: keys.Int("games"), until: keys.Until("until").Count(), certain: tournament.ReadUntil(keys),
+			indifference: float64(keys.Float("indifference")*math.Ln10) / 400, seats: tournament.Sizes(keys.List("seats").Ints()), rotations: keys.Int("rotations"),
 			start: keys.Float("rating.start"), spread: float64(keys.Float("rating.spread")*math.Ln10) / 400,
 			advance: keys.Int("advance"),
 		}
@@ -62,6 +66,8 @@ var Spec = tournament.Spec{
 
 type format struct {
 	games, until, rotations int
+	certain                 tournament.Until
+	indifference            float64          // in natural logarithms of strength
 	seats                   tournament.Sizes // {0}: the minimum of the kind, at least two
 	start                   float64          // rating of the middle of the field
 	spread                  float64          // of the prior, in natural logarithms
@@ -69,6 +75,12 @@ type format struct {
 }
 
 func (l *format) Check(f *tournament.Field) error {
+	if err := l.certain.Check(); err != nil {
+		return err
+	}
+	if !l.certain.None() && l.games == 0 && l.indifference <= 0 {
+		return errors.New(`until as a percentage needs games = N as well, or indifference = N (rating points): the order of equal bots is never certain`)
+	}
 	sizes := l.sizes(f)
 	switch least, most := slices.Min(sizes), slices.Max(sizes); {
 	case least < 2:
@@ -98,14 +110,25 @@ func (l *format) series(f *tournament.Field) tournament.Series {
 // length returns the number of games of a match of this many bots.
 func (l *format) length(f *tournament.Field, seats int) int { return l.series(f).Length(seats) }
 
-// Ahead returns 2: the expected information of the round in progress does not depend on its results.
-func (l *format) Ahead() int { return 2 }
+// Ahead returns 2: the expected information of the round in progress does not depend on its results. It is 1 if every round of play may be the
+// last whose table is certain.
+func (l *format) Ahead() int {
+	if !l.certain.None() {
+		return 1
+	}
+	return 2
+}
 
 // Games returns the number of games, 0 if the ladder ends by certainty or never.
 func (l *format) Games(f *tournament.Field) int {
-	if l.until > 0 {
+	if l.until > 0 || !l.certain.None() {
 		return 0
 	}
+	return l.whole(f)
+}
+
+// whole returns the number of games that the key games sets: the last match is completed.
+func (l *format) whole(f *tournament.Field) int {
 	sizes := l.sizes(f)
 	if len(sizes) > 1 {
 		return l.games // plus the rest of the last match
@@ -115,13 +138,13 @@ func (l *format) Games(f *tournament.Field) int {
 }
 
 // Endless reports whether neither games nor until is set.
-func (l *format) Endless() bool { return l.games == 0 && l.until == 0 }
+func (l *format) Endless() bool { return l.games == 0 && l.until == 0 && l.certain.None() }
 
 // Plan plans the matches with the most information.
 func (l *format) Plan(f *tournament.Field, past tournament.Past, round int) ([]tournament.Fixture, bool) {
 	s := past.State(l, f).(*state)
 	certain := l.until > 0 && s.widest <= l.until && s.widest > 0 && f.LastChange(round) <= s.seen
-	if certain || l.games > 0 && past.Len() >= l.games {
+	if certain || s.reached && f.LastChange(round) <= s.seen || l.games > 0 && past.Len() >= l.games {
 		return nil, true
 	}
 	matches := 0

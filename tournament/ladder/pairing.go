@@ -141,9 +141,13 @@ func (p *pairing) any(match, seats int) []int {
 	return bots
 }
 
-// best returns the opponent, by index in order, with the largest gain for an entry, and that gain.
+// best returns the opponent, by index in order, with the largest gain for an entry, and that gain. Rounding can make every gain NaN: then it is
+// the first, with a gain of -1.
 func (p *pairing) best(at int) (gain float64, other int) {
-	gain, other = -1, -1
+	if len(p.near[at]) == 0 {
+		return -1, -1
+	}
+	gain, other = -1, p.near[at][0]
 	for _, o := range p.near[at] {
 		if g := p.gain(p.order[at], p.order[o]); g > gain {
 			gain, other = g, o
@@ -155,8 +159,9 @@ func (p *pairing) best(at int) (gain float64, other int) {
 // fill adds entries to a match: each time the one whose meetings with those in it have the largest total gain.
 func (p *pairing) fill(match []int, seats, at int) []int {
 	for len(match) < seats {
-		most, next := -1.0, -1
-		for _, i := range p.free(at, match) {
+		free := p.free(at, match)
+		most, next := -1.0, free[0]
+		for _, i := range free {
 			sum := 0.0
 			for _, sits := range match {
 				sum += p.gain(i, sits)

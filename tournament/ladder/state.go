@@ -19,6 +19,9 @@ type state struct {
 	widest int                       // largest number of places in a rank interval, when last computed; 0: not yet
 	looked int                       // number of games at that time
 	seen   int                       // last round of play at that time
+
+	looks   []int // numbers of games at which it was decided whether the order is certain, since the field changed
+	reached bool  // it is
 }
 
 // Follow returns the state of a stage before its first game.
@@ -58,7 +61,7 @@ func (s *state) Take(past tournament.Past, fresh int) {
 	round := past.Game(fresh).Round
 	s.grow(round)
 	s.online.Take(s.units(past, fresh, round), s.units(past, 0, round))
-	if s.format.until > 0 && float64(past.Len()) >= float64(lookEvery*float64(s.looked)) {
+	if (s.format.until > 0 || !s.format.certain.None()) && float64(past.Len()) >= float64(lookEvery*float64(s.looked)) {
 		s.look(past.Len(), round)
 	}
 	before := append([]int(nil), s.played...)
@@ -84,9 +87,16 @@ func (s *state) Take(past tournament.Past, fresh int) {
 const lookEvery = 1.1
 
 func (s *state) look(games, round int) {
+	if s.field.LastChange(round) > s.seen {
+		s.looks = nil
+	}
 	s.looked, s.seen = games, round
 	playing := s.playing(round)
 	s.online.Rank(playing)
+	if !s.format.certain.None() {
+		s.reached = s.certain(playing, games, round)
+		return
+	}
 	ranking := s.online.Ranks(rankSeed(s.field, games), nil)
 	s.widest = 0
 	for _, i := range playing {

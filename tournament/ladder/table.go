@@ -70,7 +70,11 @@ func (l *format) Table(f *tournament.Field, past tournament.Past) tournament.Tab
 	for _, seats := range sizes {
 		games += l.length(f, seats)
 	}
-	return tournament.Table{By: tournament.ByRating, Standings: lines, NotApart: tournament.Blocks(lines[:len(playing)], online.Units()*games/len(sizes), rated), Left: left}
+	table := tournament.Table{By: tournament.ByRating, Standings: lines, NotApart: tournament.Blocks(lines[:len(playing)], online.Units()*games/len(sizes), rated), Left: left}
+	if past.Taken() == past.Len() && l.Reached(f, past) {
+		l.certain.Settle(&table)
+	}
+	return table
 }
 
 // rated returns the ranking value of a line, with its standard error.
@@ -78,7 +82,7 @@ func rated(s tournament.Standing) (value, err float64) { return s.Rating, s.Rati
 
 // left returns the fraction of all games that is still to be played; 1 if unknown.
 func (l *format) left(past tournament.Past) float64 {
-	if l.games == 0 || l.until > 0 {
+	if l.games == 0 || l.until > 0 || !l.certain.None() {
 		return 1
 	}
 	return max(0, 1-float64(past.Results())/float64(max(l.games, past.Len())))

@@ -84,7 +84,8 @@ func (w *worth) block(a, b int, between float64) (va, vb, both float64) {
 	return hb / whole, ha / whole, between / whole
 }
 
-// gain returns the gain of a match of two. The reduction of variances is that of a normal distribution when a difference is measured.
+// gain returns the gain of a match of two, never negative. The reduction of variances is that of a normal distribution when a difference is measured.
+// Where so much is known of two entries that rounding leaves nothing of their block, it is 0.
 func (w *worth) gain(a, b int) float64 {
 	between := w.told.Between(a, b)
 	va, vb, both := w.block(a, b, between)
@@ -92,7 +93,11 @@ func (w *worth) gain(a, b int) float64 {
 	tells := w.told.More(between, w.tells(w.match, a, b, apart))
 	fall := tells / (1 + float64(tells*apart))
 	fa, fb := va-both, vb-both
-	return float64(fall * (float64(w.weight[a]*float64(fa*fa)) + float64(w.weight[b]*float64(fb*fb))))
+	gain := float64(fall * (float64(w.weight[a]*float64(fa*fa)) + float64(w.weight[b]*float64(fb*fb))))
+	if !(gain > 0) || math.IsInf(gain, 0) { // also NaN
+		return 0
+	}
+	return gain
 }
 
 // tells returns the expected information of a match on a pair whose difference has a variance; match is that of equals.

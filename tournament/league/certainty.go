@@ -119,6 +119,22 @@ func (t *table) rest(f *tournament.Field) *rest {
 		r.draws = 1
 		return r
 	}
+	r.matches = t.open(n)
+	return r
+}
+
+// remaining returns the rest of a group, whoever advances.
+func (t *table) remaining(f *tournament.Field) *rest {
+	n := len(t.lines)
+	r := &rest{points: make([]float64, n), after: make([]float64, n), trial: t.trial(f), matches: t.open(n)}
+	for _, line := range t.lines {
+		r.points[t.at[line.Entry]] = line.Points
+	}
+	return r
+}
+
+// open returns the matches of a group of n that are not decided, as places in the group.
+func (t *table) open(n int) (matches [][]int) {
 	decided := make(map[int]bool, t.decided)
 	for _, m := range t.matches {
 		if m.Decided {
@@ -128,11 +144,11 @@ func (t *table) rest(f *tournament.Field) *rest {
 	for round := range Rounds(n, t.league.Seats) {
 		for _, match := range Round(n, t.league.Seats, round) {
 			if !decided[pairKey(match, n)] {
-				r.matches = append(r.matches, match)
+				matches = append(matches, match)
 			}
 		}
 	}
-	return r
+	return matches
 }
 
 // pairKey returns a number that identifies the entries of a match, regardless of their seats.
@@ -151,14 +167,19 @@ func (r *rest) play(strength []float64) {
 	}
 	r.trial.Turn(r.draws)
 	r.draws++
+	r.simulate(strength)
+	for _, at := range rating.Top(r.after, r.advance, strength) {
+		r.through[at]++
+	}
+}
+
+// simulate sets the points after the remaining matches, with given strengths.
+func (r *rest) simulate(strength []float64) {
 	copy(r.after, r.points)
 	for _, match := range r.matches {
 		for i, points := range r.trial.Play(match, strength) {
 			r.after[match[i]] += points
 		}
-	}
-	for _, at := range rating.Top(r.after, r.advance, strength) {
-		r.through[at]++
 	}
 }
 

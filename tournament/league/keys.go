@@ -1,6 +1,7 @@
 package league
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -14,6 +15,7 @@ var Keys = slices.Concat(
 		{Name: "seats", Default: 0, Min: 0, Max: 16, About: "bots in each game; 0: two, or the kind's least. With more than two, every combination of that many bots is a match"},
 		tournament.BestOf, tournament.PlayAll, tournament.Rotations,
 	},
+	tournament.UntilKeys,
 	tournament.Ratings,
 )
 
@@ -26,6 +28,7 @@ func Read(keys game.Settings, f *tournament.Field) *League {
 			BestOf: keys.Int("best_of"), PlayAll: keys.Bool("play_all"), Rotations: keys.Int("games"), KeepOrder: f.KeepOrder,
 		},
 		Advance: keys.Int("advance"),
+		Until:   tournament.ReadUntil(keys),
 	}
 	if l.Seats == 0 {
 		l.Seats = max(2, f.MinSeats)
@@ -38,7 +41,12 @@ const mostMatches = 5_000_000
 
 // Check returns why a group of this size cannot play this league; nil if it can.
 func (l *League) Check(f *tournament.Field, size int) error {
+	if err := l.Until.Check(); err != nil {
+		return err
+	}
 	switch {
+	case !l.Until.None() && l.Rating.System == "elo":
+		return errors.New(`until needs another rating.system than "elo", with which the order of the matches decides up to the last`)
 	case l.Seats < 2:
 		return fmt.Errorf("a match is between two bots at least, not %d", l.Seats)
 	case size < l.Seats:

@@ -29,10 +29,26 @@ type League struct {
 	Series  tournament.Series
 	Rating  tournament.RatingKey
 	Advance int // how many of each group advance; 0: all
+	Until   tournament.Until
 }
 
-// Games returns the number of games that the groups will certainly play.
+// Ahead returns 1 if every round of play may be the last, else 2.
+func (l *League) Ahead() int {
+	if !l.Until.None() {
+		return 1
+	}
+	return 2
+}
+
+// Games returns the number of games that the groups will certainly play, 0 if they may end early.
 func (l *League) Games(groups [][]int) int {
+	if !l.Until.None() {
+		return 0
+	}
+	return l.least(groups)
+}
+
+func (l *League) least(groups [][]int) int {
 	n := 0
 	for _, group := range groups {
 		n += Meetings(len(group), l.Seats) * l.Series.Least(l.Seats)
@@ -43,9 +59,16 @@ func (l *League) Games(groups [][]int) int {
 // Plan returns a round of play of all groups, which are those with which the stage began; see the package. format is the calling format,
 // whose state is that of [League.Follow].
 func (l *League) Plan(format tournament.Follower, f *tournament.Field, groups [][]int, past tournament.Past, round int) ([]tournament.Fixture, bool) {
-	fixtures, waiting := l.further(format, f, past, round)
+	certain := l.certain(f, groups, past, round)
+	if certain.all() {
+		return nil, true
+	}
+	fixtures, waiting := l.further(format, f, past, round, certain)
 	match := past.NextMatch()
 	for _, entries := range l.meet(f, groups, past, round) {
+		if certain.has(entries[0]) {
+			continue
+		}
 		fixtures = append(fixtures, l.Series.Open(match, f.Replaced(round).Ordered(entries...), f.MatchSeed(match))...)
 		match++
 	}
@@ -66,7 +89,7 @@ func (l *League) meet(f *tournament.Field, groups [][]int, past tournament.Past,
 }
 
 // further returns the next games of matches that are not decided; waiting means that more may follow later.
-func (l *League) further(format tournament.Follower, f *tournament.Field, past tournament.Past, round int) (fixtures []tournament.Fixture, waiting bool) {
+func (l *League) further(format tournament.Follower, f *tournament.Field, past tournament.Past, round int, certain settled) (fixtures []tournament.Fixture, waiting bool) {
 	if l.Series.Least(l.Seats) == l.Series.Length(l.Seats) {
 		return nil, false // all games of a match are planned at once
 	}
@@ -75,7 +98,7 @@ func (l *League) further(format tournament.Follower, f *tournament.Field, past t
 		matches = func(tournament.Series) []*tournament.Match { return l.going(format, f, past) }
 	}
 	for _, m := range matches(l.Series) {
-		if m.Decided || m.GivenUp || slices.ContainsFunc(m.Entries, func(e int) bool { return !f.Plays(e, round) }) {
+		if m.Decided || m.GivenUp || certain.has(m.Entries[0]) || slices.ContainsFunc(m.Entries, func(e int) bool { return !f.Plays(e, round) }) {
 			continue
 		}
 		waiting = true
@@ -107,27 +130,36 @@ func pick(group, meeting []int) []int {
 
 // Table returns the tables of all groups. Games with an entry that has left count for nobody, since not all others have met it.
 func (l *League) Table(f *tournament.Field, groups [][]int, past tournament.Past) tournament.Table {
-	if len(f.Changes) > 0 {
-		now := f.At(tournament.Now)
-		groups, past = present(now, members(f, groups, tournament.Now)), past.Among(now.Entries)
-		f = now
-	}
-	lines, places := tournament.Lines(f, past), f.Places()
-	matches := byGroup(groups, past.Matches(l.Series))
+	f, tables := l.tables(f, groups, past, tournament.Now)
 	table := tournament.Table{By: tournament.ByPoints, AllMeet: true}
 	if !l.Rating.None() {
 		table.By = tournament.ByRating
 	}
+	for _, t := range tables {
+		table.NotApart = append(table.NotApart, t.rank(f)...)
+		table.Standings = append(table.Standings, t.lines...)
+	}
+	return table
+}
+
+// tables returns the tables of all groups, not ranked yet, with the field and the groups of a round of play.
+func (l *League) tables(f *tournament.Field, groups [][]int, past tournament.Past, round int) (*tournament.Field, []*table) {
+	if len(f.Changes) > 0 {
+		now := f.At(round)
+		groups, past = present(now, members(f, groups, round)), past.Among(now.Entries)
+		f = now
+	}
+	lines, places := tournament.Lines(f, past), f.Places()
+	matches := byGroup(groups, past.Matches(l.Series))
+	tables := make([]*table, len(groups))
 	for number, group := range groups {
 		own := make([]tournament.Standing, len(group))
 		for i, entry := range group {
 			own[i] = lines[places[entry]]
 		}
-		t := l.newTable(f, number, own, matches[number])
-		table.NotApart = append(table.NotApart, t.rank(f)...)
-		table.Standings = append(table.Standings, t.lines...)
+		tables[number] = l.newTable(f, number, own, matches[number])
 	}
-	return table
+	return f, tables
 }
 
 // byGroup splits matches by their groups; those of entries in no group are left out.

@@ -96,6 +96,13 @@ func won(m *tournament.Match, i int) bool {
 // rank orders the lines: by rating, or points if there is none; then matches won; then points in the matches among those still equal;
 // then games won minus lost; then the difference of scores; then, if the rules read times, less time used; then the seeding order.
 func (t *table) rank(f *tournament.Field) []tournament.Cluster {
+	t.sort(f)
+	t.tell(f.Timed)
+	return t.place(f)
+}
+
+// sort puts the lines into their order.
+func (t *table) sort(f *tournament.Field) {
 	order := slices.Clone(t.lines)
 	slices.SortStableFunc(order, t.leading)
 	for from := 0; from < len(order); {
@@ -107,8 +114,6 @@ func (t *table) rank(f *tournament.Field) []tournament.Cluster {
 		from = to
 	}
 	t.lines = order
-	t.tell(f.Timed)
-	return t.place(f)
 }
 
 func (t *table) leading(a, b tournament.Standing) int {

@@ -27,7 +27,21 @@ func (r *format) Check(f *tournament.Field) error {
 	return l.Check(f, f.Size())
 }
 
-func (r *format) Ahead() int { return 2 }
+// Ahead returns 1 if every round of play may be the last, else 2.
+func (r *format) Ahead() int {
+	return (&league.League{Until: tournament.ReadUntil(r.keys)}).Ahead()
+}
+
+// Until returns the condition on which the stage ends early, and the most games it may have.
+func (r *format) Until(f *tournament.Field) (tournament.Until, int) {
+	l := league.Read(r.keys, f)
+	return l.Until, l.Most([][]int{f.At(-1).Entries})
+}
+
+// Reached reports whether the rest of the schedule is not needed.
+func (r *format) Reached(f *tournament.Field, past tournament.Past) bool {
+	return league.Read(r.keys, f).Reached(f, [][]int{f.At(-1).Entries}, past)
+}
 
 func (r *format) Games(f *tournament.Field) int {
 	return league.Read(r.keys, f).Games([][]int{f.At(-1).Entries})

@@ -12,6 +12,8 @@ import (
 func TestConformance(t *testing.T) {
 	formattest.Run(t, Spec,
 		formattest.Case{Bots: 7},
+		formattest.Case{Bots: 12, Ties: 4, Keys: map[string]any{"best_of": 5, "until": "90 %", "certain": "first"}},
+		formattest.Case{Bots: 9, Keys: map[string]any{"until": "80 %", "advance": 3}, Changes: changes},
 		formattest.Case{Bots: 7, Changes: changes},
 		formattest.Case{Bots: 7, Ties: 3, Keys: map[string]any{"best_of": 5}, Changes: changes},
 		formattest.Case{Bots: 7, Field: tournament.Field{MinSeats: 3, MaxSeats: 4}, Changes: changes},

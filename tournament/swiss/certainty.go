@@ -21,20 +21,10 @@ func (s format) place(f *tournament.Field, lines []tournament.Standing, matches 
 	places, series := f.Places(), s.series(f)
 	online := rating.NewOnline(f.Size(), 0)
 	games := 0
-	online.Fit(func(yield func([]rating.Meeting) bool) {
-		games = 0
-		for _, m := range matches {
-			games += len(m.Games)
-			if !m.Decided {
-				continue
-			}
-			for _, unit := range series.Results(m, func(entry int) int { return places[entry] }) {
-				if !yield(unit) {
-					return
-				}
-			}
-		}
-	})
+	for _, m := range matches {
+		games += len(m.Games)
+	}
+	online.Fit(s.units(matches, places, f))
 	rest := newRest(f, matches, r, series, s.rounds(f), s.keys.Int("advance"))
 	ranking := online.Ranks(game.SubSeed(f.Seed, certainPurpose), rest.play)
 	for i := range lines {
@@ -50,6 +40,23 @@ func (s format) place(f *tournament.Field, lines []tournament.Standing, matches 
 		at := places[line.Entry]
 		return ranking.Log[at], ranking.Err[at]
 	})
+}
+
+// units returns the results of the decided matches, in the form that ratings read.
+func (s format) units(matches []*tournament.Match, places []int, f *tournament.Field) rating.Units {
+	series := s.series(f)
+	return func(yield func([]rating.Meeting) bool) {
+		for _, m := range matches {
+			if !m.Decided {
+				continue
+			}
+			for _, unit := range series.Results(m, func(entry int) int { return places[entry] }) {
+				if !yield(unit) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // certainPurpose separates the dice of forecasts from other dice.
@@ -95,6 +102,14 @@ func (r *rest) play(strength []float64) {
 	if r.over() {
 		return
 	}
+	r.simulate(strength)
+	for _, at := range rating.Top(r.after, r.advance, strength) {
+		r.through[at]++
+	}
+}
+
+// simulate sets the points after the rest. Each simulation draws anew.
+func (r *rest) simulate(strength []float64) {
 	r.dice.Turn(r.draws)
 	r.trial.Turn(r.draws)
 	r.draws++
@@ -115,9 +130,6 @@ func (r *rest) play(strength []float64) {
 			}
 			r.match(r.order[i], r.order[i+1], strength)
 		}
-	}
-	for _, at := range rating.Top(r.after, r.advance, strength) {
-		r.through[at]++
 	}
 }
 

@@ -22,7 +22,7 @@ var Spec = tournament.Spec{
 	About: "A few rounds that pair bots with equal points, no pair twice; ranks by points.",
 	Keys: []game.Option{
 		{Name: "rounds", Default: 0, Min: 0, Max: 1000, About: "number of rounds; 0: as many as a knockout would need"},
-		tournament.BestOf, tournament.PlayAll, tournament.Rotations, tournament.Advance,
+		tournament.BestOf, tournament.PlayAll, tournament.Rotations, tournament.Advance, tournament.UntilCertain, tournament.WhatIsCertain,
 	},
 	New: func(keys game.Settings) tournament.Format { return format{keys} },
 }
@@ -35,6 +35,9 @@ func (s format) Check(f *tournament.Field) error {
 	}
 	if most := f.Size() - 1 + f.Size()%2; s.rounds(f) > most {
 		return fmt.Errorf("rounds = %d: after %d rounds everybody of %d has met everybody", s.rounds(f), most, f.Size())
+	}
+	if err := tournament.ReadUntil(s.keys).Check(); err != nil {
+		return err
 	}
 	if advance := s.keys.Int("advance"); advance > f.Size() {
 		return fmt.Errorf("advance = %d is more than the %d bots there are", advance, f.Size())
@@ -62,6 +65,9 @@ func (s format) Fixed() bool { return true }
 func (s format) Ahead() int { return 1 }
 
 func (s format) Games(f *tournament.Field) int {
+	if !tournament.ReadUntil(s.keys).None() {
+		return 0
+	}
 	return s.rounds(f) * (f.Size() / 2) * s.series(f).Least(2)
 }
 
@@ -70,6 +76,9 @@ func (s format) Plan(f *tournament.Field, past tournament.Past, round int) ([]to
 	f, past = tournament.Succeeded(f, past, round)
 	series := s.series(f)
 	matches := past.Matches(series)
+	if s.certain(f, past, matches) {
+		return nil, true
+	}
 	var fixtures []tournament.Fixture
 	for _, m := range matches {
 		if !m.Decided {

@@ -15,6 +15,8 @@ func TestConformance(t *testing.T) {
 		formattest.Case{Bots: 9, Ties: 4},
 		formattest.Case{Bots: 8, Ties: 4, Keys: map[string]any{"best_of": 3, "rounds": 5}},
 		formattest.Case{Bots: 2},
+		formattest.Case{Bots: 16, Ties: 4, Keys: map[string]any{"best_of": 3, "rounds": 8, "until": "80 %", "certain": "first"}},
+		formattest.Case{Bots: 9, Keys: map[string]any{"rounds": 8, "until": "90 %", "advance": 3}},
 	)
 }
 

@@ -10,8 +10,14 @@ import (
 // Table ranks by points of matches, then by the points of the opponents, then by games won minus lost, then by seeding.
 func (s format) Table(f *tournament.Field, past tournament.Past) tournament.Table {
 	f, past = tournament.Succeeded(f, past, tournament.Now)
-	lines := tournament.Lines(f, past)
 	matches := past.Matches(s.series(f))
+	lines := s.lines(f, past, matches)
+	return tournament.Table{By: tournament.ByPoints, Standings: lines, NotApart: s.place(f, lines, matches, newRecord(f, matches))}
+}
+
+// lines returns the lines in their order.
+func (s format) lines(f *tournament.Field, past tournament.Past, matches []*tournament.Match) []tournament.Standing {
+	lines := tournament.Lines(f, past)
 	places := f.Places()
 	r := newRecord(f, matches)
 	for i := range lines {
@@ -25,7 +31,7 @@ func (s format) Table(f *tournament.Field, past tournament.Past) tournament.Tabl
 			cmp.Compare(b.GamesWon-b.GamesLost, a.GamesWon-a.GamesLost),
 		)
 	})
-	return tournament.Table{By: tournament.ByPoints, Standings: lines, NotApart: s.place(f, lines, matches, r)}
+	return lines
 }
 
 // count sets the matches won, drawn and lost; byes do not count.

@@ -7,8 +7,8 @@ import (
 	"agon/tournament"
 )
 
-// With the key until, rounds of play are short, and after each it is decided whether the stage ends: leastFirst games at first, then a growthth of
-// all games before.
+// With the key until, rounds of play are short, and after each it is decided whether the stage ends: leastFirst games at first, then
+// as many as all before divided by growth.
 const (
 	leastFirst  = 16
 	leastBlocks = 4

@@ -78,6 +78,9 @@ func (l *format) Check(f *tournament.Field) error {
 	if err := l.certain.Check(); err != nil {
 		return err
 	}
+	if l.indifference < 0 {
+		return errors.New("indifference: ratings cannot differ by less than 0 points")
+	}
 	if !l.certain.None() && l.games == 0 && l.indifference <= 0 {
 		return errors.New(`until as a percentage needs games = N as well, or indifference = N (rating points): the order of equal bots is never certain`)
 	}

@@ -526,51 +526,98 @@ func TestGamesOfSlowBots(t *testing.T) {
 	}
 }
 
-// The last games wait for whoever is idle first: none is a second one in the hands of a worker while another has none.
+// The last games wait for whoever is idle first: none is a second one in the hands of a worker while another has none, whatever is played again.
 func TestTheLastGamesGoToWhoIsIdle(t *testing.T) {
 	t.Parallel()
 	few := strings.NewReplacer("games = 10", "games = 1").Replace(cup) // six games
-	want := alone(t, few)
-	h := newHall(t, few, 10*time.Second)
-	state, err := fleet.Encode(fleet.Stating(fleet.State{Cores: 1, System: "linux/amd64"}))
-	if err != nil {
-		t.Fatal(err)
-	}
-	reported := make(chan struct{}, 6) // by the idle one
-	for name, results := range map[string]func(queue.Queue) queue.Queue{
-		"busy": func(q queue.Queue) queue.Queue {
-			return late{q, func() {
-				for n := range 2 {
-					select {
-					case <-reported:
-					case <-time.After(20 * time.Second):
-						t.Errorf("the idle worker has played %d games, want 2", n)
-						return
-					}
-				}
-			}}
-		},
-		"idle": func(q queue.Queue) queue.Queue { return late{q, func() { reported <- struct{}{} }} },
-	} {
-		h.worker(name, func(l queue.Link) queue.Link {
-			if err := l.Presence.Report(t.Context(), name, state); err != nil { // both are here when the first game is offered
-				t.Error(err)
+	for _, checked := range []bool{false, true} {
+		t.Run(fmt.Sprintf("checked %v", checked), func(t *testing.T) {
+			t.Parallel()
+			want := alone(t, few)
+			h := newHall(t, few, 10*time.Second)
+			if checked {
+				h.server.CheckAll()
 			}
-			l.Results = results(l.Results)
-			return l
+			state, err := fleet.Encode(fleet.Stating(fleet.State{Cores: 1, System: "linux/amd64"}))
+			if err != nil {
+				t.Fatal(err)
+			}
+			p := pair{t: t, seen: map[int]bool{}, played: make(chan struct{}, 6)}
+			for name, results := range map[string]func(queue.Queue) queue.Queue{
+				"busy": func(q queue.Queue) queue.Queue { return late{q, p.busy} },
+				"idle": func(q queue.Queue) queue.Queue { return late{q, p.idle} },
+			} {
+				h.worker(name, func(l queue.Link) queue.Link {
+					if err := l.Presence.Report(t.Context(), name, state); err != nil { // both are here when the first game is offered
+						t.Error(err)
+					}
+					l.Results = results(l.Results)
+					return l
+				})
+			}
+			same(t, h.play(), want)
 		})
 	}
-	same(t, h.play(), want)
+}
+
+// A pair is two workers, of which one reports each of its first two games only when the other has played two.
+type pair struct {
+	t      *testing.T
+	played chan struct{} // has an element for each game that the idle one has played first
+
+	mu    sync.Mutex
+	seen  map[int]bool // games that were reported
+	first int          // games that the busy one has played first
+}
+
+// new returns how many games of a report were not reported before.
+func (p *pair) new(jobs []queue.Job) (n int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, j := range jobs {
+		r, err := fleet.Decode[fleet.Report](j.Body)
+		if err != nil {
+			p.t.Error(err)
+		}
+		for _, g := range r.Games {
+			if !p.seen[g.Fixture] {
+				p.seen[g.Fixture] = true
+				n++
+			}
+		}
+	}
+	return n
+}
+
+func (p *pair) idle(jobs []queue.Job) {
+	for range p.new(jobs) {
+		p.played <- struct{}{}
+	}
+}
+
+func (p *pair) busy(jobs []queue.Job) {
+	if p.new(jobs) == 0 { // it was played again
+		return
+	}
+	p.first++
+	for n := range 2 {
+		select {
+		case <-p.played:
+		case <-time.After(time.Minute):
+			p.t.Errorf("the idle worker has played %d games beside game %d of the busy one, want 2", n, p.first)
+			return
+		}
+	}
 }
 
 // late does something before each report.
 type late struct {
 	queue.Queue
-	first func()
+	first func([]queue.Job)
 }
 
 func (l late) Offer(ctx context.Context, jobs ...queue.Job) error {
-	l.first()
+	l.first(jobs)
 	return l.Queue.Offer(ctx, jobs...)
 }
 

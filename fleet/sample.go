@@ -28,7 +28,7 @@ type checked struct {
 func (s *Server) chosen(fixture int) bool {
 	h := hmac.New(sha256.New, s.key[:])
 	fmt.Fprint(h, fixture)
-	return binary.BigEndian.Uint64(h.Sum(nil))%sampled == 0
+	return binary.BigEndian.Uint64(h.Sum(nil))%s.sampled == 0
 }
 
 // twice has a game played again by another worker, one that has ended orders.

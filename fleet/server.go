@@ -54,6 +54,7 @@ type Server struct {
 	changed chan struct{}     // has an element when orders or peers have changed
 	paces   paces             // of all workers that are believed
 	key     [32]byte          // chooses the sample
+	sampled uint64            // one of so many games is played twice
 }
 
 // An order is a job that was offered and has games without a result.
@@ -75,7 +76,7 @@ func New(link queue.Link, o Options) *Server {
 	}
 	s := &Server{
 		link: link, options: o, run: strings.ToLower(rand.Text()[:8]), peers: map[string]*peer{}, orders: map[string]*order{},
-		parcels: map[string]parcel{}, changed: make(chan struct{}, 1), paces: paces{}, overdue: map[int]int{},
+		parcels: map[string]parcel{}, changed: make(chan struct{}, 1), paces: paces{}, overdue: map[int]int{}, sampled: sampled,
 	}
 	if s.options.Depot == nil {
 		s.options.Depot = NewDepot(link.Files)
@@ -169,11 +170,16 @@ func (p *play) room(ctx context.Context) bool {
 	for {
 		open := p.stage.Open() // asked without the lock, which the stage takes too
 		p.mu.Lock()
-		cores := 0
+		cores, orders := 0, 0
 		for _, w := range p.peers {
 			cores += w.takes()
 		}
-		free := len(p.orders) < most(open, cores)
+		for _, o := range p.orders {
+			if o.check == nil { // a game that is played again takes nobody's place: others would be idle while a game waits
+				orders++
+			}
+		}
+		free := orders < most(open, cores)
 		p.mu.Unlock()
 		if free {
 			return ctx.Err() == nil

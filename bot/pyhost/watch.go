@@ -65,7 +65,7 @@ const (
 	frameLeast, laneLeast         = 10 * time.Microsecond, 3 * time.Microsecond
 )
 
-// The kernel's accounting of processor time is exact, so a difference of 3 % convicts: at once if it is large (blatant), otherwise if more
+// The kernel's accounting of processor time is exact, so a difference of 3 % convicts: the second time if it is large (blatant), otherwise if more
 // than one window in twenty shows it, because a cold cache makes a frame expensive now and then. Wall time alone proves nothing: on a busy
 // host a process and this thread wait for processors in more ways than the kernel reports. If a quarter of it is missing, the process is
 // watched: one that only answers is runnable until it has answered, however busy the machine is, and one that sleeps in its calls is seen
@@ -150,12 +150,7 @@ func (w *watch) close() excess {
 		return excess{wall: missing, cpu: max(cpu, 0), disagrees: missing > 0}
 	case busy && (missing-stalls > a.wall/cpuTolerance || missing > max(cpu/2, a.inside)):
 		// The work was done during the frame. On a busy host stalls are most of it, hence the second condition.
-		w.suspicion += suspicionRise
-		if (cpu < blatant || cpu < a.wall/2) && w.suspicion <= conviction {
-			w.debt += missing
-			return excess{}
-		}
-		return w.convict(missing, cpu)
+		return w.suspect(missing, cpu, cpu >= blatant && cpu >= a.wall/2)
 	case busy: // on several processors at once
 		return excess{cpu: cpu}
 	case missing > a.wall/wallTolerance:
@@ -172,6 +167,23 @@ func (w *watch) close() excess {
 	} else {
 		w.forgive()
 	}
+	return excess{}
+}
+
+// suspect records a window that the processor time contradicts. A large difference is charged at once, but convicts only the second time: what the
+// host of a virtual machine takes from it counts as processor time too.
+func (w *watch) suspect(missing, cpu time.Duration, large bool) excess {
+	w.suspicion += suspicionRise
+	if large {
+		w.suspicion += suspicionRise
+	}
+	switch {
+	case w.suspicion > conviction:
+		return w.convict(missing, cpu)
+	case large:
+		return excess{wall: missing, cpu: cpu}
+	}
+	w.debt += missing
 	return excess{}
 }
 

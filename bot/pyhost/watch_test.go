@@ -2,6 +2,7 @@ package pyhost
 
 import (
 	"testing"
+	"time"
 
 	"agon/bot"
 )
@@ -19,5 +20,28 @@ func TestSleepInAnOrder(t *testing.T) {
 	w.end(0, 0, 1)
 	if w.asleep() {
 		t.Error("a process that slept in the order after a frame counts as asleep in the frame")
+	}
+}
+
+// A frame of which the process reports almost nothing, though the kernel counts processor time for all of it, is charged at once; that its clock is
+// wrong is said only when it happens again, since the host of a virtual machine may have taken the time.
+func TestALargeDifferenceConvictsTheSecondTime(t *testing.T) {
+	const frame = 40 * time.Millisecond
+	used := time.Duration(1) // not in ticks
+	w := watch{process: &bot.Process{CPU: func() time.Duration { return used }}}
+	for n, convicted := range []bool{false, true} {
+		w.begin()
+		used += frame
+		x := w.end(frame, 4*time.Microsecond, 1)
+		if x.disagrees != convicted || x.wall < frame*9/10 || x.cpu < frame*9/10 {
+			t.Errorf("frame %d: %v of wall time and %v of processor time are charged, its clock disagrees: %v", n, x.wall, x.cpu, x.disagrees)
+		}
+		for range 5 { // honest frames between
+			w.begin()
+			used += frame
+			if x := w.end(frame, frame, 1); x != (excess{}) {
+				t.Errorf("an honest frame is charged %+v", x)
+			}
+		}
 	}
 }

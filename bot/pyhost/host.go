@@ -21,7 +21,7 @@ import (
 // The class host's program is made of these.
 var (
 	//go:embed template.py
-	template string
+	launcher string
 	//go:embed chance.py
 	chance string
 	//go:embed modules.py
@@ -30,11 +30,17 @@ var (
 	machine string
 )
 
-// program returns the class host's definitions: chance.py first, because it changes how modules are imported. [begin] follows them.
-func program() string { return chance + "\n\n" + modules + "\n\n" + machine }
-
 // begin runs the class host.
 const begin = "\n\nMachine().run()\n"
+
+// program returns the class host's definitions: chance.py first, because it changes how modules are imported. [begin] follows them.
+var program = sync.OnceValue(func() string { return chance + "\n\n" + modules + "\n\n" + machine })
+
+// Programs of an interpreter of its own, and of a template.
+var (
+	whole    = sync.OnceValue(func() string { return program() + begin })
+	template = sync.OnceValue(func() string { return launcher + begin })
+)
 
 // A Config says which bot to host, and how.
 type Config struct {
@@ -126,9 +132,9 @@ func launch(c Config) (*host, error) {
 	if _, err := os.Stat(c.Python); err != nil {
 		return nil, &ErrMissing{"no Python at " + c.Python, "install it (apt-get install python3 python3-numpy) or name another with --python or AGON_PYTHON"}
 	}
-	h := &host{printed: c.printed, answer: make([]byte, 1<<16), orders: map[string]any{}, loading: c.loading(), stop: c.Stop}
+	h := &host{printed: c.printed, answer: make([]byte, 1<<12), orders: map[string]any{}, loading: c.loading(), stop: c.Stop}
 	command := bot.Command{
-		Path: c.Python, Args: []string{"-u", "-c", program() + begin}, Env: environment(), Dir: "/",
+		Path: c.Python, Args: []string{"-u", "-c", whole()}, Env: environment(), Dir: "/",
 		Readable: c.Readable, Limits: c.Limits, Template: Template(c.Python, c.Kind, c.Libraries),
 	}
 	if c.Fresh {
@@ -168,7 +174,7 @@ func Template(python, kind string, libraries []string) *bot.Template {
 	if runtime.GOOS != "linux" {
 		return nil
 	}
-	return &bot.Template{Path: python, Args: append([]string{"-u", "-c", template + begin, program(), kind}, libraries...), Env: environment()}
+	return &bot.Template{Path: python, Args: append([]string{"-u", "-c", template(), program(), kind}, libraries...), Env: environment()}
 }
 
 // unstarted returns the error for a class host that has not started. Another interpreter helps only if this one is the cause.

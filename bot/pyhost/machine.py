@@ -31,6 +31,7 @@ lanes.
 import faulthandler
 import gc
 import io
+import itertools
 import json
 import os
 import signal
@@ -46,6 +47,7 @@ NOTHING = memoryview(b"")
 HEAD = struct.Struct("<BBHII")
 CLOCKS = {name: getattr(time, name) for name in ("perf_counter_ns", "process_time_ns")}
 processor_time = time.process_time_ns
+read = json.JSONDecoder().scan_once  # json.loads does more, in more memory
 SOLO, SOLO_ANSWER = struct.Struct("<HII"), struct.Struct("<IIHQQB")  # of a frame with one lane
 
 
@@ -59,7 +61,7 @@ class Pipe:
         os.close(nothing)
         os.dup2(2, 1)
         self.guarded = False
-        self.body = bytearray(1 << 16)
+        self.body = bytearray(1 << 12)  # a page: each that is touched is a fault
         self.view = memoryview(self.body)
 
     def guard(self):
@@ -90,7 +92,7 @@ class Pipe:
 
     def order(self, end):
         """Returns the order in the last frame, and clears it from the buffer, where a bot could find it."""
-        order = json.loads(self.body[HEAD.size:end])
+        order, _ = read(str(self.view[HEAD.size:end], "utf-8"), 0)
         self.body[:end] = bytes(end)
         return order
 
@@ -155,18 +157,23 @@ class Printed(io.RawIOBase):
 
 
 def ready(kind):
-    """Compiles a kind and fills caches, in a process from which class hosts are forked."""
-    code_of_kind(kind)
+    """Runs a kind's code and fills caches, in a process from which class hosts are forked."""
+    try:
+        kind_of(kind)
+    except Exception:
+        pass  # the class host will report it
     for name in ("random", "numpy.random"):
         Chance(0).own(sys.modules.get(name, random))
 
 
-kinds = {}  # the code of kinds, by their source
+kinds = {}  # the modules of kinds, by their source
 
 
-def code_of_kind(source):
+def kind_of(source):
     if source not in kinds:
-        kinds[source] = compile(source, "<the kind's host>", "exec")
+        kind = types.ModuleType("agon_kind")
+        exec(compile(source, "<the kind's host>", "exec"), kind.__dict__)
+        kinds[source] = kind
     return kinds[source]
 
 
@@ -177,9 +184,10 @@ class Returned(Exception):
 class Machine:
     def __init__(self):
         self.pipe = Pipe()
-        self.lanes = [None] * 65536
+        self.lanes = []
         self.bots = {}
         self.kind = None
+        Tree.ends = tuple(itertools.islice(reversed(sys.modules), 3))
         self.shared = None
         self.slot = 0
         self.mark = bytearray(2)
@@ -221,13 +229,11 @@ class Machine:
     def load(self, bot, _, order):
         if self.kind is None:
             self.map_shared(order)
-            kind = types.ModuleType("agon_kind")
             try:
-                exec(code_of_kind(order["kind"]), kind.__dict__)
+                self.kind = kind_of(order["kind"])
             except ImportError as e:
                 return {"missing": e.name or str(e)}
-            self.kind = kind
-            self.methods = {name: f.__code__ for name, f in vars(kind.Lane).items() if isinstance(f, types.FunctionType)}
+            self.methods = {name: f.__code__ for name, f in vars(self.kind.Lane).items() if isinstance(f, types.FunctionType)}
         if order.get("fresh"):
             prepare(order["file"])
             gc.collect()
@@ -335,6 +341,7 @@ class Machine:
         if self.shared is not None and order["common"]:
             start = order["slot"] * self.slot
             lane.common = self.shared[start:start + order["common"]]
+        self.lanes += [None] * (n + 1 - len(self.lanes))
         self.lanes[n] = self.profiled(lane) if order["profile"] else lane
         number = order["seed"]
         order["opening"].clear()

@@ -88,6 +88,8 @@ LIBRARIES = tuple(os.path.join(place, "lib", "") for place in {sys.prefix, sys.b
 class Tree:
     """The folder of a bot, and the modules that were loaded from it for each lane."""
 
+    ends = ()  # the names of the host's last modules, the newest first
+
     def __init__(self, kind, path):
         self.kind, self.path = kind, os.path.realpath(path)
         self.package = kind.PACKAGE
@@ -134,12 +136,23 @@ class Tree:
             module.__spec__ = importlib.machinery.ModuleSpec(name, None, is_package=True)
             sys.modules[name] = module
 
+    def newer(self):
+        """Returns the names of modules that were imported after the host's, the oldest first. Each name and module that is looked at is a page that this process
+        no longer shares with those that were forked from the same one."""
+        names = []
+        for name in reversed(sys.modules):
+            names.append(name)
+            if tuple(names[-len(self.ends):]) == self.ends:  # unless a bot has imported one of them anew
+                break
+        return names[::-1]
+
     def mine(self):
         """Returns the names of all modules that came from the tree."""
         names = []
-        for name, module in list(sys.modules.items()):
+        for name in self.newer():
             if name in self.foreign:
                 continue
+            module = sys.modules[name]
             if name != "__main__" and self.kind.provide(name) is None and self.owns(name, module):
                 names.append(name)
             else:
@@ -159,7 +172,7 @@ class Tree:
         nothing else; looking at every module there would copy most of the memory that it shares with its parent."""
         self.inside = None
         if not single:
-            for name in self.mine() + [name for name in sys.modules if self.kind.provide(name) is not None]:
+            for name in self.mine() + [name for name in self.newer() if self.kind.provide(name) is not None]:
                 del sys.modules[name]
         self.packages()
         loader = importlib.machinery.SourceFileLoader(self.name, self.path)  # whatever the target of a link is called
@@ -408,7 +421,10 @@ def prepare(file):
 def looks_late(file):
     try:
         with open(file, "rb") as f:
-            tree = ast.parse(f.read())
+            text = f.read()
+        if all(line.startswith((b"import ", b"from ")) if b"import" in line else not line.endswith(b"\\") for line in text.splitlines()):
+            return False  # a tree takes much memory
+        tree = ast.parse(text)
     except (OSError, SyntaxError, ValueError):
         return False
     for function in ast.walk(tree):

@@ -42,6 +42,9 @@ call = libc.syscall
 call.restype, call.argtypes = ctypes.c_long, [ctypes.c_ulong] * 7
 
 
+environment = None  # that of this process since the first plan
+
+
 class Begin(Exception):
     """This process continues as a class host."""
 
@@ -101,13 +104,22 @@ class Plan:
         self.tell(what, number, error)
         os._exit(1)
 
+    def adopt(self):
+        """Gives this process the environment of the program, which is usually that of the last one: a copy then has it."""
+        global environment
+        at = self.words[BOT + 1] - STEP  # the execution
+        wanted = dict(text.split(b"=", 1) for text in texts(self.words[at + 3]))
+        if wanted != environment:
+            os.environb.clear()
+            os.environb.update(wanted)
+            environment = wanted
+
     def begin(self):
         """Makes the first process of the program, and sets its user ids."""
         wake, waker = os.pipe2(os.O_CLOEXEC)
         pid = self.clone()
         if pid == 0:
             try:
-                ctypes.pythonapi.PyOS_AfterFork_Child()
                 self.first(wake, waker)
             except Begin:
                 raise
@@ -125,7 +137,8 @@ class Plan:
         os.write(waker, b"\1")
 
     def clone(self):
-        """Clones this process into the namespaces of the plan: a child of the host, not of this process."""
+        """Clones this process into the namespaces of the plan: a child of the host, not of this process. Python learns of it when the child
+        forks the bot: what it does after a fork copies a megabyte."""
         at = self.words[CLONE]
         pid = call(CLONE3, self.base + 8 * at, 11 * 8, 0, 0, 0, 0)
         if pid == -1 and ctypes.get_errno() == 38 and not self.words[at] & INTO_CGROUP:  # ENOSYS
@@ -175,8 +188,6 @@ class Plan:
 
     def become(self):
         """Carries out the last steps towards the bot's process, and wipes the plan and all state of the template."""
-        at = self.words[BOT + 1] - STEP  # the execution
-        environment = dict(text.split(b"=", 1) for text in texts(self.words[at + 3]))
 
         def until(number):
             if number == SECCOMP:  # sets what an execution would set
@@ -188,8 +199,6 @@ class Plan:
         if failed := self.run(BOT, until):
             self.fail(BOT, *failed)
         os.close(self.report)
-        os.environb.clear()
-        os.environb.update(environment)
         self.wipe()
         raise Begin
 
@@ -291,6 +300,7 @@ def serve(number):
         plan = Plan(int.from_bytes(message, sys.byteorder), files)
         try:
             plan.read()
+            plan.adopt()
             failed = plan.run(HOST)
             if failed:
                 plan.tell(HOST, *failed)
@@ -313,8 +323,8 @@ except Begin:
     pass
 random.seed()
 if "numpy.random" in sys.modules:
-    sys.modules["numpy.random"].seed()
+    sys.modules["numpy.random"].seed(int.from_bytes(os.urandom(4), "little"))  # by itself it asks in a way that takes twice the memory
 for name in ("HOST ROOT BOT KEEP LAST END CLONE GROUPS RELOCATIONS MESSAGE MESSAGE_SIZE SWEEP REPORT_PID REPORT_CLONE REPORT_MAPS STEP FILE_LIMIT CLONE3 "
-             "CLOSE_RANGE EXECVE SECCOMP CLONE_1 SIGNALFD INTO_CGROUP SET_NAME SET_DUMPABLE ALL WALL USED LOADABLE libc call Begin Plan texts reap sweep load serve ctypes mmap resource select socket").split():
+             "CLOSE_RANGE EXECVE SECCOMP CLONE_1 SIGNALFD INTO_CGROUP SET_NAME SET_DUMPABLE ALL WALL USED LOADABLE libc call environment Begin Plan texts reap sweep load serve ctypes mmap resource select socket").split():
     del globals()[name]
 del name

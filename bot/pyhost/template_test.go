@@ -51,7 +51,7 @@ func factsCommand(forked bool) bot.Command {
 		Limits: bot.Limits{Memory: 512 << 20, Tasks: 16, Disk: 1 << 20, FileSize: 1 << 20},
 	}
 	if forked {
-		c.Template = &bot.Template{Path: c.Path, Args: []string{"-u", "-c", template + "\n\n__forked__ = True\n" + facts, "", "", "numpy", "os.path", "antigravity"}, Env: c.Env}
+		c.Template = &bot.Template{Path: c.Path, Args: []string{"-u", "-c", launcher + "\n\n__forked__ = True\n" + facts, "", "", "numpy", "os.path", "antigravity"}, Env: c.Env}
 	}
 	return c
 }

@@ -98,7 +98,7 @@ func (l *linux) box(c *bot.Command) (*box, error) {
 	b := &box{level: l.level, limits: c.Limits, pauser: pauser{own: c.Own}}
 	p, err := l.plan(c, b)
 	if err == nil {
-		err = l.launch(p, c, b)
+		err = whileBusy(func() error { return l.launch(p, c, b) })
 	}
 	if err != nil {
 		b.discard()

@@ -51,19 +51,21 @@ type plainTree struct {
 }
 
 func (p *plainTree) startCommand(c *bot.Command) error {
-	p.cmd = exec.Command(c.Path, c.Args...)
-	p.cmd.Env = environment(c, p.files.home(), p.files.tmp())
-	p.cmd.Dir, p.cmd.ExtraFiles = c.Dir, c.Extra
-	if c.Dir == "" {
-		p.cmd.Dir = p.files.home()
-	}
-	ownGroupOf(p.cmd)
 	theirs, err := p.connect()
 	if err != nil {
 		return err
 	}
-	p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = theirs[0], theirs[1], theirs[2]
-	err = p.cmd.Start()
+	err = whileBusy(func() error {
+		p.cmd = exec.Command(c.Path, c.Args...)
+		p.cmd.Env = environment(c, p.files.home(), p.files.tmp())
+		p.cmd.Dir, p.cmd.ExtraFiles = c.Dir, c.Extra
+		if c.Dir == "" {
+			p.cmd.Dir = p.files.home()
+		}
+		ownGroupOf(p.cmd)
+		p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = theirs[0], theirs[1], theirs[2]
+		return p.cmd.Start()
+	})
 	closeAll(theirs[:])
 	if err != nil {
 		closeAll(p.pipes[:])

@@ -25,12 +25,14 @@ var UntilKeys = []game.Option{UntilCertain, WhatIsCertain}
 type Until struct {
 	Level   float64 // from 0.5; 0: the stage does not end early
 	Advance int     // the number of a group's entries that advance; 0: all
-	what    string  // as set
+	what    string  // as set, without blanks
+	said    string  // as set
 }
 
 // ReadUntil returns the condition that keys set.
 func ReadUntil(keys game.Settings) Until {
-	return Until{Level: keys.Until("until").Level(), what: strings.ReplaceAll(keys.Text("certain"), " ", ""), Advance: keys.Int("advance")}
+	said := keys.Text("certain")
+	return Until{Level: keys.Until("until").Level(), what: strings.ReplaceAll(said, " ", ""), said: said, Advance: keys.Int("advance")}
 }
 
 // None reports whether the stage does not end early.
@@ -49,7 +51,7 @@ func (u Until) Check() error {
 	case u.what == "advance":
 		return fmt.Errorf(`certain = "advance" needs advance = N, the number of bots that advance`)
 	}
-	return fmt.Errorf(`certain must be one of advance, order, first, "top 5" or auto, not %q`, u.what)
+	return fmt.Errorf(`certain must be one of advance, order, first, "top 5" or auto, not %q`, u.said)
 }
 
 // top returns the number in "top 5"; 0 if it is none.

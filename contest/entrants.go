@@ -39,6 +39,7 @@ func (c *Contest) enter(ctx context.Context, f *config.File, s Setup) error {
 // findBots finds the bots, and refuses those that the contest's rules exclude.
 func (c *Contest) findBots(ctx context.Context, f *config.File, s Setup) error {
 	opener := s.Opener(c.Kind, f)
+	opener.Reload = c.store != nil // the contest has begun: a bot that no longer starts leaves it
 	opener.Private = append(opener.Private, absolutes(f.Path, c.Dir)...)
 	refs := make([]string, len(f.Bots))
 	for i, b := range f.Bots {

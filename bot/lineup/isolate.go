@@ -177,10 +177,10 @@ func (o *Opener) reader(ctx context.Context) *build.Python {
 	return o.parser
 }
 
-// endReader ends the reader.
+// endReader ends the reader, and forgets what is installed: that may change until the next call.
 func (o *Opener) endReader() {
 	o.parser.Close()
-	o.parser = nil
+	o.parser, o.packages = nil, nil
 }
 
 // apart returns the places that do not contain a path.

@@ -164,6 +164,7 @@ type Opener struct {
 	Before   time.Time         // repositories are read as of this time, unless a reference has its own; zero: the latest
 	Warm     bool              // Python programs started per move are forked from a warm interpreter
 	Update   bool              // fetch cached repositories again
+	Reload   bool              // load Python classes to list them, also those that were listed before: do they still start?
 	Pins     *image.Pins       // pinned images; nil: none
 	Private  []string          // files and folders that belong to no bot: the contest's file and its folder
 
@@ -181,6 +182,8 @@ type Opener struct {
 	others  []string // files and folders that are bots of their own: those of all references
 	reading sync.Mutex
 	parser  *build.Python // see reader
+
+	packages *string // what installed returns, once it was called
 }
 
 // A BadRef is a reference that names no bot, by the user's mistake or by a failure of the host.

@@ -178,7 +178,7 @@ func (o *Opener) python(ctx context.Context, f pythonFile) ([]Entry, error) {
 		return nil, err
 	}
 	config := o.class(ctx, h, f.class, list)
-	found, err := pyhost.Look(config)
+	found, err := o.look(ctx, config, h)
 	var missing *pyhost.ErrMissing
 	var lack *bot.HostError
 	if errors.As(err, &missing) || errors.As(err, &lack) {

@@ -14,7 +14,13 @@ export class Standing {
   }
 
   hear(news) {
-    if (news.showing !== this.panel.dataset.showing) { this.leave(); return; }
+    const here = news.showing === this.panel.dataset.showing;
+    if (here || !this.heard) this.fillTable(news); // also where the next game began while this page was loaded: it may stay, held
+    this.heard = true;
+    if (!here) this.leave();
+  }
+
+  fillTable(news) {
     this.panel.querySelector("h2").textContent = news.title;
     this.panel.querySelector(".value").textContent = news.value;
     this.panel.querySelector("tbody").replaceChildren(...news.lines.map(l => this.row(l)));

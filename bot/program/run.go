@@ -91,11 +91,18 @@ func (r *run) wait(c *bot.Call, most int, drop bool, ends <-chan struct{}) stop 
 	return how
 }
 
-// abort has the program end with word of where it was, and gives it a moment for that.
+// abort has the program end with word of where it was, and gives it a moment of processor time for that.
 func (r *run) abort(ended chan struct{}) {
-	if r.process.Abort != nil {
-		r.process.Abort()
-		settle(ended)
+	if r.process.Abort == nil {
+		return
+	}
+	r.process.Abort()
+	for ending := bot.NewLoading(r.process, grace, nil); !ending.Over(); {
+		select {
+		case <-ended:
+			return
+		case <-time.After(grace / 10):
+		}
 	}
 }
 

@@ -79,7 +79,7 @@ func (l *format) Check(f *tournament.Field) error {
 		return err
 	}
 	if l.indifference < 0 {
-		return errors.New("indifference: ratings cannot differ by less than 0 points")
+		return fmt.Errorf("indifference = %v: ratings cannot differ by less than 0 points", l.indifference)
 	}
 	if !l.certain.None() && l.games == 0 && l.indifference <= 0 {
 		return errors.New(`until as a percentage needs games = N as well, or indifference = N (rating points): the order of equal bots is never certain`)

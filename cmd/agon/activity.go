@@ -94,6 +94,12 @@ func (p *activity) clear() {
 	}
 }
 
+// note prints something that was noticed, in a line of its own.
+func (p *activity) note(text string) {
+	p.clear()
+	fmt.Fprintf(p.out, "agon: %s\n", printable(text))
+}
+
 // end ends it.
 func (p *activity) end() {
 	close(p.stop)

@@ -14,12 +14,12 @@ const (
 	exitDone  = 0
 	exitHost  = 1 // the host failed: no interpreter, no disk, an unreadable file; or a signal stopped the command
 	exitUsage = 2 // wrong usage or bad input
-	exitFault = 3 // a check of a bot failed, or any command found a damaged or wrong ledger or replay
+	exitFault = 3 // a check of a bot failed, a comparison did not find it better, or any command found a damaged or wrong ledger or replay
 )
 
 const exitCodes = `Exit codes: 0 done; 1 the host failed (no interpreter, full disk, unreadable file) or a signal stopped the command;
-2 wrong usage or bad input; 3 a bot failed its check, or a ledger or replay is damaged or wrong. A second signal ends
-the command at once, with 128 and the number of the signal.`
+2 wrong usage or bad input; 3 a bot failed its check or is not better, or a ledger or replay is damaged or wrong. A second
+signal ends the command at once, with 128 and the number of the signal.`
 
 func main() {
 	known()

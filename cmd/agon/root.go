@@ -35,6 +35,7 @@ and replays that can be verified.
 	root.AddCommand(
 		newPlay(w),
 		newRun(w),
+		newCompare(w),
 		newSimulate(w),
 		newServe(w),
 		newSubmit(w),

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"agon/palette"
 	"agon/term/screen"
 )
@@ -79,6 +81,14 @@ func On(out io.Writer, env []string) Style {
 		s.Width, _ = screen.Size(file)
 	}
 	return s
+}
+
+// Wrap breaks a sentence between words where a terminal is narrower.
+func (s Style) Wrap(text string) string {
+	if s.Depth == screen.Plain {
+		return text
+	}
+	return ansi.Wordwrap(text, s.Width, "")
 }
 
 // Write prints the table.

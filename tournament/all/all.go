@@ -8,6 +8,7 @@ package all
 import (
 	"agon/tournament"
 	"agon/tournament/arena"
+	"agon/tournament/compare"
 	"agon/tournament/groups"
 	"agon/tournament/knockout"
 	"agon/tournament/ladder"
@@ -18,6 +19,7 @@ import (
 // Formats is every contest format there is, by folder.
 var Formats = []tournament.Spec{
 	arena.Spec,
+	compare.Spec,
 	groups.Spec,
 	knockout.Spec,
 	ladder.Spec,

@@ -20,6 +20,7 @@ func certaintyRows() []row {
 		{"certainty: games until the order of 19 bots is certain (95 %), against independent games with Bonferroni's tests", "0.6x, 5 % wrong", certaintyOf(f, "order")},
 		{"certainty: the same of the first five", "0.6x, 5 % wrong", certaintyOf(f, "top 5")},
 		{"certainty: the same of the winner", "0.6x, 5 % wrong", certaintyOf(f, "first")},
+		comparedRow(),
 	}
 }
 

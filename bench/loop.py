@@ -1,7 +1,7 @@
 """A plain in-process arena for Colour Battle, written as the contest's own engine worked: one loop, one process, all bots in it.
 
-It is the floor that agon's process per bot is measured against. Usage: loop.py GAMES ROUNDS BOTS FILE, where FILE holds a class Bot
-with a class attribute or method as the contest wants it. Prints rounds per second.
+It is the floor that agon's process per bot is measured against. Usage: loop.py GAMES ROUNDS BOTS FILE..., where each FILE holds a class Bot
+as the contest wants it; the bots of a game are taken from the files in turn. Prints rounds per second, imports excluded.
 """
 
 import importlib.util
@@ -36,13 +36,14 @@ class Info:
     current_round = 0
 
 
-def load(path):
+def load(path, number):
     control = types.ModuleType("robots.bot_control")
     control.Move = Move
-    robots, folder = types.ModuleType("robots"), types.ModuleType("robots.x")
+    name = f"robots.x{number}"
+    robots, folder = types.ModuleType("robots"), types.ModuleType(name)
     robots.__path__, folder.__path__ = [], []
-    sys.modules.update({"robots": robots, "robots.x": folder, "robots.bot_control": control})
-    spec = importlib.util.spec_from_file_location("robots.x.bot", path)
+    sys.modules.update({"robots": robots, name: folder, "robots.bot_control": control})
+    spec = importlib.util.spec_from_file_location(name + ".bot", path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module.Bot
@@ -105,10 +106,10 @@ class World:
 
 def main():
     games, rounds, bots = map(int, sys.argv[1:4])
-    factory = load(sys.argv[4])
+    factories = [load(path, number) for number, path in enumerate(sys.argv[4:])]
     begin = time.time()
     for _ in range(games):
-        world = World([factory] * bots, rounds)
+        world = World([factories[i % len(factories)] for i in range(bots)], rounds)
         for _ in range(rounds):
             world.step()
     print(games * rounds / (time.time() - begin))

@@ -7,6 +7,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -37,7 +38,10 @@ func main() {
 		}
 		reached, ok, err := r.run(context.Background())
 		mark := "met"
+		var skip skipped
 		switch {
+		case errors.As(err, &skip):
+			mark, reached = "skipped", skip.why
 		case err != nil:
 			mark, reached = "error", err.Error()
 			failed = true

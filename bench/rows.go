@@ -16,16 +16,14 @@ func rows() []row {
 	return append([]row{
 		{"colour battle rules alone, 21 bots, 37x37, one core", "1 M rounds/s", rules},
 		{"agon run, 21 simple built-ins, 100 x 1000 rounds, ledger and replays", "500 000 rounds/s", builtins},
-		{"python: 21 trivial bots, a process each, against the plain loop", "4x with pages", against("trivial", 256, 500, true, 4)},
-		{"python: the same over pipes alone", "2.5x", against("trivial", 256, 500, false, 2.5)},
+		{"python: 21 trivial bots over pipes alone, against the plain loop", "2.5x", against("trivial", 256, 500, false, 2.5)},
 		{"python: 21 small numpy bots, a process each, against the plain loop", "1.05x", against("small", 128, 200, true, 1.05)},
-		{"python: 21 bots of the cost of the 2023 field (0.01-7 ms), against the plain loop", "1.0x", against("field", 16, 100, true, 1)},
 		{"fairness: wall over CPU of all calls, bots of the 2023 field", "at most 1.05", fairness},
 		{"arena efficiency, bots of 0.3-1 ms a move, a run of a minute, starts included", "0.90", efficiency},
 		{"replay of 1000 rounds x 21 bots, without times", "at most 8500 bytes", replaySize},
 		{"verify of a game against playing it with Python bots", "100x", verifying},
 		{"memory: RSS at game 1000 over game 100, and the most", "10 MB, 150 MB", memory},
-	}, slices.Concat(planRows(), resultRows(), workerRows(), decidingRows(), safetyRows(), fenceRows(), tronRows(), rpsRows(), bombermanRows(), certaintyRows(), siteRows())...)
+	}, slices.Concat(wholeRows(), planRows(), resultRows(), workerRows(), decidingRows(), safetyRows(), fenceRows(), tronRows(), rpsRows(), bombermanRows(), certaintyRows(), siteRows())...)
 }
 
 var kind = game.New(colourbattle.Spec)

@@ -106,6 +106,21 @@ func (c *Call) Put() {
 	}
 }
 
+// Word returns the move of a call that has its reply as the kind writes it, or its fault, and plays nothing. The caller must settle the seat afterwards.
+func (c *Call) Word() (string, game.Fault) {
+	switch {
+	case c.Lost:
+		return "", game.Gone
+	case c.Reply.Fault != game.NoFault:
+		return "", c.Reply.Fault
+	case c.Thought:
+		return c.Table.Considered(c.Seat), game.NoFault
+	case c.Worded:
+		return c.Table.Worded(c.Seat, string(c.Reply.Out))
+	}
+	return c.Table.Word(c.Seat, &c.Reply)
+}
+
 // Usage is what a player has used so far.
 type Usage struct {
 	Calls  int

@@ -20,6 +20,15 @@ func (r *Rerun) Coming(seat Seat) (word string, why Fault, took Micros, ok bool)
 	return word, why, took, true
 }
 
+// Excused returns the move that stands for any answer of a seat in this turn, in which none could matter; ok is false if answers matter.
+func (t *Table) Excused(seat Seat) (word string, ok bool) {
+	code, ok := t.board.excuse(seat)
+	if !ok {
+		return "", false
+	}
+	return t.board.words(0)[code], true
+}
+
 // LastMove returns the word of the newest move that a seat made in the game in progress; empty if it made none or its newest is a fault.
 func (t *Table) LastMove(seat Seat) string {
 	column, words, last := t.record.Columns[seat], t.board.words(0), -1

@@ -141,6 +141,24 @@ func (r *Rerun) Next() (bool, error) {
 	return true, r.compare()
 }
 
+// Beginning returns the record of the first turns of a recorded game, from which it can be played on: see [Table.Rerun]. An error says that the record does
+// not verify so far, or that the game was over by then.
+func (k *Kind) Beginning(rec *Record, turns int) (*Record, error) {
+	r, err := k.Rerun(rec)
+	if err != nil {
+		return nil, err
+	}
+	for range turns {
+		if _, err := r.Next(); err != nil {
+			return nil, err
+		}
+	}
+	if r.Table.Over() || r.Table.turns < turns {
+		return nil, fmt.Errorf("the game was over after %d turns", r.Table.turns)
+	}
+	return r.Table.Made(), nil
+}
+
 // Made returns a copy of the moves played so far.
 func (t *Table) Made() *Record {
 	made := &Record{}

@@ -38,17 +38,26 @@ type Logger interface {
 	Logged(seat int, log *bot.Log)
 }
 
-// Play plays one game of all entries, each in the seat of its number, with the seed of how. Spectators are told in their order, of the end
-// too, until the first error. The outcome is nil if the game was not finished; with an error it is set if the game was finished before.
-func Play(ctx context.Context, how worker.Play, spectators ...Spectator) (*Outcome, error) {
+// A Beginning is how a game goes before those who play decide: they are asked, and the recorded moves are played in place of their answers. The zero
+// Beginning is none.
+type Beginning struct {
+	Made *game.Record // of the first turns, see [game.Kind.Beginning]; nil: none
+
+	// Repeat is called for each of those answers, on the goroutine of the game, with both moves in the kind's words, or as "!late" a fault; may be nil.
+	Repeat func(t *game.Table, c *bot.Call, answered, recorded string)
+}
+
+// Play plays one game of all entries, each in the seat of its number, with the seed of how, and goes on from a beginning. Spectators are told in their order, of
+// the end too, until the first error. The outcome is nil if the game was not finished; with an error it is set if the game was finished before.
+func Play(ctx context.Context, how worker.Play, from Beginning, spectators ...Spectator) (*Outcome, error) {
 	var outcome *Outcome
 	seats := make([]int, len(how.Entries))
 	for i := range seats {
 		seats[i] = i
 	}
 	how.Cores, how.Lanes, how.Times = 1, 1, true
-	pool := &worker.Pool{Play: how}
-	pool.Take = worker.Once(worker.Job{Lineup: seats, Fixtures: []referee.Fixture{{Seed: how.Seed, Seats: seats}}})
+	pool := &worker.Pool{Play: how, Repeat: from.Repeat}
+	pool.Take = worker.Once(worker.Job{Lineup: seats, Fixtures: []referee.Fixture{{Seed: how.Seed, Seats: seats, Made: from.Made}}})
 	pool.Turn = func(t *game.Table, calls []*bot.Call) {
 		for _, s := range spectators {
 			s.Look(ctx, t, calls)

@@ -55,7 +55,7 @@ func TestPlay(t *testing.T) {
 	how := play(t)
 	films := NewFilms(film.Info{Kind: how.Kind, Seats: []film.Seat{{}, {}}}, how.Entries)
 	first, last := &noted{}, &noted{}
-	o, err := Play(t.Context(), how, first, films, last)
+	o, err := Play(t.Context(), how, Beginning{}, first, films, last)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,12 +67,12 @@ func TestPlay(t *testing.T) {
 	}
 	failed := errors.New("no place on the disk")
 	last.ends = 0
-	if o, err := Play(t.Context(), how, &noted{failed: failed}, last); !errors.Is(err, failed) || o == nil || last.ends != 0 {
+	if o, err := Play(t.Context(), how, Beginning{}, &noted{failed: failed}, last); !errors.Is(err, failed) || o == nil || last.ends != 0 {
 		t.Errorf("a spectator failed: %v with the outcome %v; the one after it had %d ends", err, o, last.ends)
 	}
 	stopped, stop := context.WithCancel(t.Context())
 	stop()
-	if o, err := Play(stopped, how, last); !errors.Is(err, context.Canceled) || o != nil || last.ends != 0 {
+	if o, err := Play(stopped, how, Beginning{}, last); !errors.Is(err, context.Canceled) || o != nil || last.ends != 0 {
 		t.Errorf("a stopped game: %v with the outcome %v and %d ends", err, o, last.ends)
 	}
 }
@@ -101,5 +101,57 @@ func TestLoop(t *testing.T) {
 		if err != nil || own.Record.Digest != g.Record.Digest || own.Notes.Game != g.Number || !slices.Equal(own.Record.Columns[0], g.Record.Columns[0]) {
 			t.Errorf("game %d: the replay is not that of the record: %v", i+1, err)
 		}
+	}
+}
+
+// TestPlayOn: a game that goes on from a turn has the recorded moves up to there, whatever is answered, and who answered otherwise is told.
+func TestPlayOn(t *testing.T) {
+	how := play(t)
+	var whole *game.Record
+	o, err := Play(t.Context(), how, Beginning{}, AtEnd(func(g worker.Game) error {
+		whole = g.Record.Clone()
+		return nil
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	made, err := how.Kind.Beginning(whole, whole.Turns/2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked, other := 0, 0
+	again, err := Play(t.Context(), how, Beginning{made, func(_ *game.Table, _ *bot.Call, answered, recorded string) {
+		asked++
+		if answered != recorded {
+			other++
+		}
+	}})
+	if err != nil || again.Digest != o.Digest || asked != made.Turns || other > 0 {
+		t.Errorf("the same bots: %+v, %v; %d answers, %d others", again, err, asked, other)
+	}
+	opener := &lineup.Opener{Kind: how.Kind, Launcher: sandbox.Plain(), Log: bot.NewLog(0)}
+	if how.Entries, err = opener.Open(t.Context(), []string{"builtin:random", "builtin:hugger"}); err != nil {
+		t.Fatal(err)
+	}
+	var seats [2]int
+	var end *game.Record
+	_, err = Play(t.Context(), how, Beginning{made, func(_ *game.Table, c *bot.Call, answered, recorded string) {
+		if answered != recorded {
+			seats[c.Seat]++
+		}
+	}}, AtEnd(func(g worker.Game) error {
+		end = g.Record.Clone()
+		return nil
+	}))
+	if err != nil || seats[0] == 0 || seats[1] != 0 {
+		t.Fatalf("another bot: %v; %d and %d other answers", err, seats[0], seats[1])
+	}
+	for seat, column := range made.Columns {
+		if !slices.Equal(column, end.Columns[seat][:len(column)]) {
+			t.Errorf("seat %d did not make the recorded moves", seat)
+		}
+	}
+	if _, err := how.Kind.Beginning(whole, whole.Turns); err == nil {
+		t.Error("a game goes on after its end")
 	}
 }

@@ -41,6 +41,9 @@ type Hooks struct {
 	Begin func(lane int, f Fixture, t *game.Table)         // a game was dealt
 	Turn  func(lane int, t *game.Table, calls []*bot.Call) // after each step, for counting and watching
 	Fault func(f Fixture, t *game.Table, c *bot.Call)      // a fault was recorded, before the step
+
+	// Repeat is called before a recorded move is played in place of an answer, with both in the kind's words, or as "!late" the fault; nil: nobody compares them.
+	Repeat func(t *game.Table, c *bot.Call, answered, recorded string)
 }
 
 // A Referee plays games of one line-up. It is not safe for concurrent use.

@@ -110,7 +110,9 @@ func (r *Referee) takeAnswers(l *lane, h Hooks) {
 			l.fixture.Tries++
 			l.fixture.Losses++
 			l.fixture.Voided = false
-			l.fixture.Made = l.table.Made()
+			if l.made == nil || !l.made.More() { // otherwise the record has more than was repeated
+				l.fixture.Made = l.table.Made()
+			}
 			return
 		case c.Lost:
 			stand(c)
@@ -127,6 +129,9 @@ func (r *Referee) takeAnswers(l *lane, h Hooks) {
 		}
 		if stands {
 			l.moves[c.Seat]++
+			if h.Repeat != nil && !c.Settled {
+				h.Repeat(l.table, c, answered(c), recorded(l.made, c.Seat))
+			}
 			l.made.Repeat(c.Seat, &c.Reply, c.Settled)
 			continue
 		}
@@ -142,6 +147,27 @@ func (r *Referee) takeAnswers(l *lane, h Hooks) {
 			h.Fault(l.fixture, l.table, c)
 		}
 	}
+}
+
+// answered returns what a call was answered, as a word of the kind or as "!late".
+func answered(c *bot.Call) string {
+	word, why := c.Word()
+	if why == game.NoFault {
+		return word
+	}
+	if word, ok := c.Table.Excused(c.Seat); ok {
+		return word
+	}
+	return "!" + why.String()
+}
+
+// recorded returns the recorded move of a seat in the same way.
+func recorded(r *game.Rerun, seat game.Seat) string {
+	word, why, _, _ := r.Coming(seat)
+	if why != game.NoFault {
+		return "!" + why.String()
+	}
+	return word
 }
 
 // mostLosses is how many times a game lost with a bot's process is replayed. After that it continues without the bot.

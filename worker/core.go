@@ -130,8 +130,9 @@ func (k *core) session(ctx context.Context, job Job, lanes int) (lost []referee.
 			k.alone = k.alone && lane == 0
 			k.begin(lineup, lane, f, t)
 		},
-		Turn:  k.count,
-		Fault: func(f referee.Fixture, t *game.Table, c *bot.Call) { k.fault(lineup, f, t, c) },
+		Turn:   k.count,
+		Repeat: k.pool.Repeat,
+		Fault:  func(f referee.Fixture, t *game.Table, c *bot.Call) { k.fault(lineup, f, t, c) },
 	})
 	return lost, err
 }

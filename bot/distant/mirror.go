@@ -172,24 +172,9 @@ func (m *Mirror) ask(r *Request) (*Answer, error) {
 		return nil, err
 	}
 	a := &Answer{WallUs: c.Wall.Microseconds(), CPUUs: c.CPU.Microseconds(), StallUs: c.Stall.Microseconds(), PonderUs: c.Ponder.Microseconds(), GraceUs: c.Grace.Microseconds()}
-	word, why := m.word(c)
+	word, why := c.Word() // not played: the referee of the game decides which move stands
 	a.Word, a.Fault = word, why.String()
 	return a, nil
-}
-
-// word returns the move of a call, or its fault, without playing it: the referee of the game decides which move stands.
-func (m *Mirror) word(c *bot.Call) (string, game.Fault) {
-	switch {
-	case c.Lost:
-		return "", game.Gone
-	case c.Reply.Fault != game.NoFault:
-		return "", c.Reply.Fault
-	case c.Thought:
-		return m.table.Considered(m.seat), game.NoFault
-	case c.Worded:
-		return m.table.Worded(m.seat, string(c.Reply.Out))
-	}
-	return m.table.Word(m.seat, &c.Reply)
 }
 
 func micros(n int64) time.Duration {

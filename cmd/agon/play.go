@@ -48,15 +48,19 @@ type playing struct {
 	clog   bool
 	pace   time.Duration
 	game   int
+	from   string
+	turn   int
 	rivals string
 	given  *pflag.FlagSet // of the command line
 	file   *config.File   // under whose conditions the game is played; nil: under the flags alone
+
+	beginning *game.Record // of the game that is played on; nil: none
 }
 
 func newPlay(w *world) *cobra.Command {
 	p := &playing{}
 	cmd := &cobra.Command{
-		Use:   "play KIND [BOT...] | CONTEST.toml BOT... | CONTEST --game N",
+		Use:   "play KIND [BOT...] | CONTEST.toml BOT... | CONTEST --game N [BOT...]",
 		Short: "play one game; defaults to the kind's built-in bots",
 		Long: `Play one game. A bot is a reference:
 
@@ -80,6 +84,8 @@ func newPlay(w *world) *cobra.Command {
   agon play contest.toml ./mybot.py builtin:{bot}
   agon play {kind} ./mybot.py site:Alice --site https://contests.example.org/c/evening
   agon play contest.toml --game 12 --debug
+  agon play contest.toml --game 12 --turn 80 Ann=./mybot.py       Ann's seat is played by ./mybot.py, and all play on from turn 80
+  agon play {kind} ./mybot.py builtin:{bot} --from game.agon --turn 80
   agon play {people} human human builtin:{rival} builtin:{rival2} --web --listen :8080`),
 		Args:              between(1, -1),
 		ValidArgsFunction: kindNames,
@@ -98,6 +104,8 @@ func newPlay(w *world) *cobra.Command {
 	f.BoolVar(&p.json, "json", false, "print one JSON object")
 	f.BoolVar(&p.debug, "debug", false, "print bots' output and faults, set no limits; wait for Enter after error output of a bot started per move")
 	f.IntVar(&p.game, "game", 0, "number of a `GAME` of the contest to play again")
+	f.StringVar(&p.from, "from", "", "recorded game in `FILE` to play on from, with --turn")
+	f.IntVar(&p.turn, "turn", 0, "first `TURN`, from 1, in which the bots decide, with --from or --game: until then they are asked, and the recorded moves are played")
 	f.BoolVar(&p.pretty, "pretty", false, "print the board as text after each turn, where the kind has one")
 	f.BoolVar(&p.clog, "clog", false, "print what the kind's original engine logs")
 	f.StringVar(&p.rivals, "rivals", "", "built-in `BOT` for seats that nobody takes: a name, strong, weak, or none")
@@ -111,12 +119,18 @@ func (p *playing) playGame(cmd *cobra.Command, w *world, name string, refs []str
 	if ofContest(name) {
 		return p.again(cmd, w, name, refs)
 	}
-	if p.game != 0 {
+	switch {
+	case p.turn != 0 && p.from == "":
+		return errors.New("--turn needs a recorded game: --from game.agon, or a contest with --game N")
+	case p.game != 0:
 		return fmt.Errorf("--game plays a game of a contest again, and %s is a kind of game: agon play contest.toml --game %d", name, p.game)
 	}
 	k, settings, err := p.kind(name)
 	if err != nil {
 		return err
+	}
+	if p.from != "" {
+		return p.onward(cmd, w, k, refs)
 	}
 	return p.one(cmd, w, k, settings, refs)
 }
@@ -144,6 +158,9 @@ func (p *playing) one(cmd *cobra.Command, w *world, k *game.Kind, settings game.
 		}
 	}
 	seed := p.draw(cmd.Flags())
+	if p.beginning != nil {
+		seed = p.beginning.Seed
+	}
 	p.prepare(seed, refs...)
 	entries, err := p.bots(cmd.Context(), opener, refs)
 	if err != nil {
@@ -153,6 +170,9 @@ func (p *playing) one(cmd *cobra.Command, w *world, k *game.Kind, settings game.
 		if e.Broken != "" {
 			return errors.New(strings.TrimRight(fmt.Sprintf("%s: %s\n%s", e.Ref, e.Broken, traceback.Short(tail(looked.Text()))), "\n"))
 		}
+	}
+	if p.beginning != nil && live.Played(entries) {
+		return errors.New("people cannot play on from a turn: they would have to play the turns before it too")
 	}
 	if err := k.SeatsFit(len(entries)); err != nil {
 		return fmt.Errorf("%w: name as many bots, as in agon play %s builtin:%s …", err, k.Name, k.Builtins[0].Name)
@@ -230,6 +250,7 @@ type oneGame struct {
 	films    *live.Films // nil: nobody looks
 	printed  live.Printed
 	before   uint64 // digest of the game that is played again; 0: none
+	repeated repeated
 }
 
 func (g *oneGame) runGame(ctx context.Context) error {
@@ -326,7 +347,7 @@ func (g *oneGame) play(ctx context.Context, turns *live.Turns) (err error) {
 		defer growing.Close()
 		all = append([]live.Spectator{growing}, all...)
 	}
-	g.outcome, err = live.Play(ctx, how, all...)
+	g.outcome, err = live.Play(ctx, how, live.Beginning{Made: g.beginning, Repeat: g.repeated.compare}, all...)
 	return err
 }
 
@@ -457,6 +478,9 @@ func (g *oneGame) growing() *live.Growing {
 func (g *oneGame) tell() error {
 	if g.outcome == nil {
 		return nil
+	}
+	for _, line := range g.repeated.told(g.entries, g.turn) {
+		fmt.Fprintf(g.world.err, "agon: %s\n", printable(line))
 	}
 	if g.json {
 		return printJSON(g.world.out, g.asJSON())

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -28,15 +29,13 @@ func ofContest(name string) bool {
 
 // again replays a game of a contest live, with the contest's own bots, seed and secret.
 func (p *playing) again(cmd *cobra.Command, w *world, name string, refs []string) error {
-	dir := strings.TrimSuffix(name, ".toml")
-	switch {
-	case p.game == 0 && len(refs) > 0 && strings.HasSuffix(name, ".toml"):
+	if p.game == 0 && p.turn == 0 && len(refs) > 0 && strings.HasSuffix(name, ".toml") {
 		return p.under(cmd, w, name, refs)
-	case p.game == 0:
-		return fmt.Errorf("%s is a contest: name the game that is to be played again with --game N, or bots for a game under its conditions", name)
-	case len(refs) > 0 || len(p.set) > 0 || p.secret != "" || cmd.Flags().Changed("seed"):
-		return errors.New("--game plays a game of a contest as it was planned: bots, options, seed and secret are the contest's")
 	}
+	if err := p.repeatable(cmd, name, refs); err != nil {
+		return err
+	}
+	dir := strings.TrimSuffix(name, ".toml")
 	if !ledgers.Has(dir) {
 		return fmt.Errorf("%s: nothing has been played there yet: agon run %s", dir, name)
 	}
@@ -57,14 +56,7 @@ func (p *playing) again(cmd *cobra.Command, w *world, name string, refs []string
 		return err
 	}
 	g := &oneGame{playing: p, world: w, kind: c.Kind, settings: c.Settings}
-	games, err := c.Kept(ctx)
-	if err == nil {
-		err = g.planned(c, games, p.game)
-	}
-	if closed := c.Close(); err == nil {
-		err = closed
-	}
-	if err != nil {
+	if err := errors.Join(g.ofContest(ctx, c, file, refs), c.Close()); err != nil {
 		return err
 	}
 	p.limited(file)
@@ -77,6 +69,35 @@ func (p *playing) again(cmd *cobra.Command, w *world, name string, refs []string
 		fmt.Fprintf(w.err, "agon: this game went otherwise than in the contest (digest %016x there): its bots read clocks, or chance that is not seeded\n", g.before)
 	}
 	return nil
+}
+
+// repeatable returns an error for arguments and flags that do not apply to a game of a contest.
+func (p *playing) repeatable(cmd *cobra.Command, name string, refs []string) error {
+	switch {
+	case p.game == 0 && p.turn != 0:
+		return errors.New("--turn needs a recorded game: --game N")
+	case p.game == 0:
+		return fmt.Errorf("%s is a contest: name the game that is to be played again with --game N, or bots for a game under its conditions", name)
+	case p.turn < 0 || p.turn == 0 && len(refs) > 0:
+		return errors.New("bots in place of the contest's own play on from a turn: --turn N, from 1")
+	case p.from != "":
+		return errors.New("--from names the file of a recorded game; of a contest --game names it")
+	case len(p.set) > 0 || p.secret != "" || cmd.Flags().Changed("seed"):
+		return errors.New("--game plays a game of a contest as it was planned: options, seed and secret are the contest's")
+	}
+	return nil
+}
+
+// ofContest sets up a game of a contest, from the turn of --turn on if there is one.
+func (g *oneGame) ofContest(ctx context.Context, c *contest.Contest, file *config.File, refs []string) error {
+	games, err := c.Kept(ctx)
+	if err == nil {
+		err = g.planned(c, games, g.game)
+	}
+	if err == nil && g.turn > 0 {
+		err = g.onward(ctx, c, file, refs)
+	}
+	return err
 }
 
 // under plays a game of bots that need not be in a contest, under the contest's conditions: its kind, options, limits and clock. Neither the

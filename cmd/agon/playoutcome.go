@@ -44,7 +44,9 @@ func (g *oneGame) withLog() string {
 			words = append(words, shellword.Quote("--"+f.Name+"="+value))
 		}
 	})
-	words = append(words, "--seed", fmt.Sprint(g.seed))
+	if g.beginning == nil {
+		words = append(words, "--seed", fmt.Sprint(g.seed))
+	}
 	return strings.Join(append(words, "--log logs"), " ")
 }
 
@@ -61,7 +63,9 @@ func (g *oneGame) asJSON() any {
 		Ending  string         `json:"ending,omitempty"`
 		Digest  string         `json:"digest"`
 		Replay  string         `json:"replay,omitempty"`
-	}{1, g.kind.Name, g.seed, o.Rounds, o.Turns, g.settings.Values(), o.Seats, o.Ending, fmt.Sprintf("%016x", o.Digest), g.replay}
+		Turn    int            `json:"from_turn,omitempty"` // the first in which the bots decided
+		Differ  []differing    `json:"differ,omitempty"`
+	}{1, g.kind.Name, g.seed, o.Rounds, o.Turns, g.settings.Values(), o.Seats, o.Ending, fmt.Sprintf("%016x", o.Digest), g.replay, g.turn, g.repeated.list()}
 }
 
 func (g *oneGame) print(out io.Writer) error {

@@ -131,6 +131,15 @@ func (o *Opener) script(path string) ([]Entry, error) {
 	return scripted("script:"+absolute(path), strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)), string(text))
 }
 
+// Scripted returns an entry that plays the text of a script; see [bot.Script].
+func Scripted(name, text string) (Entry, error) {
+	entries, err := scripted("script:", name, text)
+	if err != nil {
+		return Entry{}, err
+	}
+	return entries[0], nil
+}
+
 // scripted enters the text of a script.
 func scripted(ref, name, text string) ([]Entry, error) {
 	if _, err := bot.ReadScript(strings.NewReader(text)); err != nil {

@@ -36,6 +36,8 @@ and replays that can be verified.
 		newPlay(w),
 		newRun(w),
 		newCompare(w),
+		newPin(w),
+		newTest(w),
 		newSimulate(w),
 		newServe(w),
 		newSubmit(w),

@@ -183,18 +183,24 @@ func plain(t reflect.Type) reflect.Type {
 // field returns the field of a struct for a key in any case.
 func field(t reflect.Type, name string) (found reflect.StructField, ok bool) {
 	for i := range t.NumField() {
-		if f := t.Field(i); strings.EqualFold(f.Tag.Get("toml"), name) {
+		if f := t.Field(i); strings.EqualFold(keyOf(f), name) {
 			return f, true
 		}
 	}
 	return found, false
 }
 
+// keyOf returns the key of a field; empty if it has none.
+func keyOf(f reflect.StructField) string {
+	key, _, _ := strings.Cut(f.Tag.Get("toml"), ",")
+	return key
+}
+
 // fields returns the keys of a table, in the order of its struct.
 func fields(t reflect.Type) []string {
 	var names []string
 	for i := range t.NumField() {
-		if name := t.Field(i).Tag.Get("toml"); name != "" {
+		if name := keyOf(t.Field(i)); name != "" {
 			names = append(names, name)
 		}
 	}

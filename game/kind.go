@@ -14,6 +14,7 @@ type Kind struct {
 	Info
 	board   func(o Settings) (board, error)
 	builtin func(name string, params map[string]any) (BuiltinBot, error)
+	erring  func(name, other string, percent int) (BuiltinBot, error)
 	output  func(rec *Record, players []Participant, put func(OutputFile) error, more func() bool) error // nil where the kind has no files of its own
 }
 
@@ -35,21 +36,48 @@ func New[S, M comparable](spec Spec[S, M]) *Kind {
 	if spec.OutputFiles != nil {
 		k.output = writer(k, spec.OutputFiles)
 	}
-	k.builtin = func(name string, params map[string]any) (BuiltinBot, error) {
+	find := func(name string, params map[string]any) (func(d *Dice) BuiltinFunc[S, M], error) {
 		for _, b := range spec.Builtins {
 			if b.Name == name {
 				p, err := NewSettings(b.Params, params)
 				if err != nil {
-					return BuiltinBot{}, fmt.Errorf("builtin:%s: %w", name, err)
+					return nil, fmt.Errorf("builtin:%s: %w", name, err)
 				}
-				return BuiltinBot{Name: name, play: func(d *Dice) any { return b.New(p, d) }}, nil
+				return func(d *Dice) BuiltinFunc[S, M] { return b.New(p, d) }, nil
 			}
 		}
 		names := make([]string, len(spec.Builtins))
 		for i, b := range spec.Builtins {
 			names[i] = b.Name
 		}
-		return BuiltinBot{}, fmt.Errorf("%s has no built-in bot %q%s It has: %s", spec.Name, name, mark(nearest.Hint(name, names)), strings.Join(names, ", "))
+		return nil, fmt.Errorf("%s has no built-in bot %q%s It has: %s", spec.Name, name, mark(nearest.Hint(name, names)), strings.Join(names, ", "))
+	}
+	k.builtin = func(name string, params map[string]any) (BuiltinBot, error) {
+		begin, err := find(name, params)
+		if err != nil {
+			return BuiltinBot{}, err
+		}
+		return BuiltinBot{Name: name, play: func(d *Dice) any { return begin(d) }}, nil
+	}
+	k.erring = func(name, other string, percent int) (BuiltinBot, error) {
+		begin, err := find(name, nil)
+		if err != nil {
+			return BuiltinBot{}, err
+		}
+		slip, err := find(other, nil)
+		if err != nil {
+			return BuiltinBot{}, err
+		}
+		return BuiltinBot{Name: name, play: func(d *Dice) any {
+			plays, slips := begin(d), slip(d)
+			return BuiltinFunc[S, M](func(s *S, seat Seat, out *Reply) M {
+				m, wrong := plays(s, seat, out), slips(s, seat, out)
+				if d.Intn(100) < percent {
+					return wrong
+				}
+				return m
+			})
+		}}, nil
 	}
 	return k
 }
@@ -95,6 +123,9 @@ func (spec *Spec[S, M]) info() Info {
 	}
 	if i.Weakest = spec.Weakest; i.Weakest == "" && len(i.Builtins) > 0 {
 		i.Weakest = i.Builtins[0].Name
+	}
+	if i.Quick = spec.Quick; i.Quick == "" && len(i.Builtins) > 0 {
+		i.Quick = i.Builtins[len(i.Builtins)-1].Name
 	}
 	return i
 }
@@ -142,6 +173,11 @@ func (i *Info) SeatsFit(n int) error {
 // Builtin returns a built-in bot by name, with its parameters.
 func (k *Kind) Builtin(name string, params map[string]any) (BuiltinBot, error) {
 	return k.builtin(name, params)
+}
+
+// Erring returns a built-in bot that makes a part of its moves, in percent, as another one does: estimates need bots that do not always play the same.
+func (k *Kind) Erring(name, other string, percent int) (BuiltinBot, error) {
+	return k.erring(name, other, percent)
 }
 
 // A BuiltinBot is a built-in bot with its parameters, ready to sit at tables of its kind.

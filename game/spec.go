@@ -56,7 +56,8 @@ type Spec[S, M comparable] struct {
 	Launch   Launch
 	Builtins []Builtin[S, M] // the last is the strongest, and the first the weakest unless Weakest names it
 	Weakest  string
-	Files    fs.FS // README.md for contestants, view.js for the page, starters/ for new bots
+	Quick    string // the strongest one that moves within some 10 µs, which plays games on for estimates; empty: the last
+	Files    fs.FS  // README.md for contestants, view.js for the page, starters/ for new bots
 }
 
 // Notes computes JSON values by name from a frame of the kind's own View, for viewers. They are no part of the game. The error names a
@@ -114,6 +115,7 @@ type Info struct {
 	Recall                              Recall
 	Builtins                            []BuiltinInfo
 	Weakest                             string // the name of the weakest built-in bot
+	Quick                               string // the name of the strongest that moves within some 10 µs
 	Files                               fs.FS
 	Clock                               func(o Settings) Clock
 	Scale                               func(o Settings, seats int) (unit string, rounds int)

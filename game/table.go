@@ -13,6 +13,7 @@ type Table struct {
 	board    board
 	draws    []int
 	dice     Dice
+	luck     int64 // seeds the dice of built-in bots
 	seats    int
 	turns    int
 	owes     Seats
@@ -58,7 +59,7 @@ func (t *Table) Deal(seed int64, seats int) error {
 	}
 	t.seats, t.turns, t.sharedTurn, t.seenTurn = seats, 0, -1, -1
 	drawn, nth, mirrored := t.Kind.mirroredSeed(t.settings, seed)
-	t.dice = NewDice(drawn, t.draws)
+	t.dice, t.luck = NewDice(drawn, t.draws), seed
 	t.dice.Turn(0)
 	t.bots = append(t.bots[:0], make([]any, seats)...)
 	if err := t.board.deal(seats, &t.dice); err != nil {
@@ -150,9 +151,16 @@ func (t *Table) Open(p *Prompt, seat Seat) { t.board.open(p, seat) }
 
 // Sit puts a built-in bot into a seat for this game.
 func (t *Table) Sit(seat Seat, n BuiltinBot) {
-	d := NewDice(SubSeed(t.record.Seed, int64(seat), 0x626f74), nil)
+	d := NewDice(SubSeed(t.luck, int64(seat), 0x626f74), nil)
 	d.Turn(0)
 	t.bots[seat] = n.play(&d)
+}
+
+// Imagine has the rest of the game go by the chance of another seed, and so do built-in bots that sit down from now on. What is recorded then is no game that can be
+// played again.
+func (t *Table) Imagine(seed int64) {
+	t.dice, t.luck = NewDice(seed, nil), seed
+	t.dice.Turn(t.turns)
 }
 
 // Think has the built-in bot in a seat move and plays the move. r receives its remark and its log.

@@ -38,6 +38,7 @@ and replays that can be verified.
 		newCompare(w),
 		newPin(w),
 		newTest(w),
+		newExplain(w),
 		newSimulate(w),
 		newServe(w),
 		newSubmit(w),

@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -250,6 +251,8 @@ func (r *running) present(ctx context.Context, w *world, c *contest.Contest, res
 		text := whereabouts(c, run)
 		if r.markdown {
 			text = "\n" + table.Escape(strings.TrimRight(text, "\n")) + "\n"
+		} else if s := table.On(w.out, os.Environ()); s.Width > 0 && utf8.RuneCountInString(text) > s.Width {
+			text = strings.Replace(text, "    Replays:", "\nReplays:", 1)
 		}
 		_, err = fmt.Fprint(w.out, text)
 	}

@@ -72,6 +72,7 @@ var Spec = game.Spec[State, Move]{
 	Mirrors:      mirrors,
 
 	Launch: game.Launch{Form: game.Hosted, Host: host, Mark: "determine_next_move", Libraries: []string{"numpy"}, Entries: []string{"bot_list.py"}},
+	Quick:  "steve",
 	Builtins: []game.Builtin[State, Move]{
 		{Name: "rambo", About: "walks to a random side each round, as Rambo the Rando does", New: newRambo},
 		{Name: "steve", About: "looks at its four neighbours and takes one that it can paint, as Short Sighted Steve does", New: newSteve},

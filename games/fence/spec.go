@@ -73,6 +73,7 @@ var Spec = game.Spec[State, Move]{
 		Entries: []string{"Bot.py", "bot.py", "Player1.py", "Player2.py", "player.py"},
 		PerGame: true,
 	},
+	Quick: "nearest",
 	Builtins: []game.Builtin[State, Move]{
 		{Name: "random", About: "a step in a random direction each turn, as the contest's film shows", New: newRandom},
 		{Name: "nearest", About: "goes to the nearest empty cell, as the contest's example bots do",

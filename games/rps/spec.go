@@ -57,6 +57,7 @@ var Spec = game.Spec[State, Move]{
 
 	Launch:   game.Launch{Form: game.Fresh, Together: true},
 	Builtins: builtins,
+	Quick:    "predictor",
 	Files:    files,
 }
 

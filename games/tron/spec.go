@@ -61,6 +61,7 @@ var Spec = game.Spec[State, Move]{
 	Format: "round-robin",
 
 	Launch: game.Launch{Form: game.Lines, PerGame: true},
+	Quick:  "filler",
 	Builtins: []game.Builtin[State, Move]{
 		{Name: "random", About: "steps to a free neighbour by lot", New: newRandom},
 		{Name: "hugger", About: "rides along walls and trails, and looks one step further", New: newHugger},

@@ -80,8 +80,9 @@ func (p *activity) write() {
 	if p.moves > 0 {
 		text += ", " + report.Counted(p.moves, "move") + " so far"
 	}
-	if p.terminal {
-		fmt.Fprintf(p.out, "\r%s\x1b[K", text)
+	if f, ok := p.out.(*os.File); ok && p.terminal {
+		width, _ := screen.Size(f)
+		fmt.Fprintf(p.out, "\r%s\x1b[K", screen.Cut(text, width-1)) // a longer one would stay, line by line
 		return
 	}
 	fmt.Fprintln(p.out, text)

@@ -54,7 +54,7 @@ type Difference struct {
 	Pairs  int
 }
 
-// String tells the difference with its interval: "+38 ±17 rating points", or of a bot that has won all games "at least +145 rating points".
+// String tells the difference with its interval: "+38 rating points (from +21 to +56)", or of a bot that has won all games "at least +145 rating points".
 func (m *Measure) String() string {
 	switch {
 	case m.Rating >= mostRating:
@@ -62,7 +62,7 @@ func (m *Measure) String() string {
 	case m.Rating <= -mostRating:
 		return fmt.Sprintf("at most %+.0f rating points", m.RatingHigh)
 	}
-	return fmt.Sprintf("%+.0f ±%.0f rating points", m.Rating, max(m.RatingHigh-m.Rating, m.Rating-m.RatingLow))
+	return fmt.Sprintf("%+.0f rating points (from %+.0f to %+.0f)", m.Rating, m.RatingLow, m.RatingHigh)
 }
 
 // Measure reads the games of a past.

@@ -47,6 +47,9 @@ class Walker:
         %s
 `
 
+// slowHouse is siteWalker with a pause in each move. Two built-in bots would keep a core busy with games that nobody looks at.
+var slowHouse = strings.Replace(fmt.Sprintf(siteWalker, "time.sleep(0.01); return Move.UP"), "from", "import time\nfrom", 1)
+
 // refused is what a page says that refreshes itself while the server is down.
 const refused = "Failed to load resource: net::ERR_CONNECTION_REFUSED"
 
@@ -121,8 +124,9 @@ func TestSite(t *testing.T) {
 	folder := filepath.Join(s.dir, "contests", "evening")
 	bots := t.TempDir()
 	for path, text := range map[string]string{
-		filepath.Join(folder, "contest.toml"):                   evening,
+		filepath.Join(folder, "contest.toml"):                   strings.Replace(evening, "house=builtin:rambo", "house.py", 1),
 		filepath.Join(s.dir, "contests", "cup", "contest.toml"): strings.NewReplacer("[[bots]]\nfolder = \"entries\"\n", "", "ladder", "round-robin", "Open evening", "Cup").Replace(evening),
+		filepath.Join(folder, "house.py"):                       slowHouse,
 		filepath.Join(bots, "broken.py"):                        fmt.Sprintf(siteWalker, "return enemies[99]"),
 		filepath.Join(bots, "good.py"):                          fmt.Sprintf(siteWalker, "return Move.UP"),
 	} {
@@ -165,6 +169,7 @@ func TestSite(t *testing.T) {
 			if eval[bool](t, page, condition) {
 				return
 			}
+			time.Sleep(200 * time.Millisecond)
 			if time.Since(begun) > patience {
 				t.Fatalf("never %s on\n%s", condition, eval[string](t, page, `document.body.innerText`))
 			}
@@ -252,6 +257,7 @@ func TestSite(t *testing.T) {
 		if eval[bool](t, olga, `document.querySelector(".title .pill").textContent === "finished"`) {
 			break
 		}
+		time.Sleep(200 * time.Millisecond)
 		if time.Since(begun) > patience {
 			t.Fatalf("it never ends:\n%s", eval[string](t, olga, `document.body.innerText`))
 		}

@@ -170,12 +170,13 @@ func Eval[T any](t testing.TB, tab context.Context, expression string) T {
 	return value
 }
 
-// Until waits until an expression is true. It retries while the page is being replaced.
+// Until waits until an expression is true. It retries while the page is being replaced, more and more seldom: ten looks a second of many tabs
+// are a load that the pages feel.
 func Until(t testing.TB, tab context.Context, expression string) {
 	t.Helper()
 	limited, cancel := context.WithTimeout(tab, Patience)
 	defer cancel()
-	for {
+	for pause := 10 * time.Millisecond; ; pause = min(2*pause, 160*time.Millisecond) {
 		ok, err := chromedp.Run(limited, chromedp.Evaluate[bool]("Boolean("+expression+")"))
 		if ok {
 			return
@@ -183,7 +184,7 @@ func Until(t testing.TB, tab context.Context, expression string) {
 		if limited.Err() != nil {
 			t.Fatalf("waiting at %s for %s: %v", address(tab), expression, err)
 		}
-		time.Sleep(10 * time.Millisecond)
+		time.Sleep(pause)
 	}
 }
 

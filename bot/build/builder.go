@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"time"
 
 	"agon/bot"
@@ -194,7 +195,7 @@ func (p *plan) start(dir string) error {
 // program returns how a bot in its folder is started.
 func (p *plan) program(dir string) (*Program, error) {
 	r := &Program{Dir: dir, Path: p.run.path, Args: append(p.args, p.source.Args...), After: p.source.After, Memory: p.memory}
-	r.Env = append(environment(), p.env...)
+	r.Env = slices.Concat(environment(), p.env, Environment(p.source.Parameters))
 	r.Runtime = p.version(dir)
 	r.Readable = append([]string{dir}, p.run.readable...)
 	if p.module != "" {

@@ -32,6 +32,9 @@ const largestManifest = 1 << 20
 //	[build]                             # instead of build = …
 //	command = "make"
 //	network = true                      # the language's package manager downloads dependencies first
+//
+//	[parameters]
+//	depth = { value = 3, from = 1, to = 8 }   # BOT_DEPTH in the environment, {depth} in run
 type manifest struct {
 	Name     string `toml:"name"`
 	Author   any    `toml:"author"`  // a string, or a list of strings
@@ -41,6 +44,8 @@ type manifest struct {
 	Run      any    `toml:"run"`   // a command: a string, or the list of its words
 	Files    any    `toml:"files"` // a string, or a list of them
 	Protocol string `toml:"protocol"`
+
+	Parameters map[string]any `toml:"parameters"`
 
 	doc *tomlfile.Document
 	err error
@@ -63,7 +68,8 @@ func (s *Source) readManifest(name string) error {
 	s.Author = strings.Join(append(m.texts(m.Author, "author"), m.texts(m.Authors, "authors")...), ", ")
 	s.Language = m.language()
 	s.Protocol = m.protocol()
-	s.Run = m.command(m.Run, "run")
+	s.Parameters = m.parameters()
+	s.Run = fill(m.command(m.Run, "run"), s.Parameters)
 	m.build(s)
 	patterns := m.texts(m.Files, "files")
 	if m.err != nil {

@@ -13,24 +13,25 @@ import (
 
 // A Source is a bot as its author submitted it.
 type Source struct {
-	Root      string // the folder that contains all its files
-	Files     []File // sorted by name
-	Hash      string // of names and contents, in hex
-	Name      string // the author's name for it, or its file name
-	Named     bool   // the author named it
-	Author    string
-	Described bool       // by a bot.toml or a bot.json
-	Language  string     // a name from the table of languages
-	Entry     string     // the main file; empty if the language finds it
-	Single    bool       // it is one file, and the files that it uses
-	Build     [][]string // the author's own commands, which replace the language's
-	Run       []string   // the author's own command; empty: the language's
-	Args      []string   // the author's arguments before those of each move
-	After     []string   // arguments after those of each move
-	Network   bool       // dependencies are downloaded first
-	Protocol  Protocol
-	entelect  *entelect // it came with a bot.json
-	kind      string    // see Finder.Kind
+	Root       string // the folder that contains all its files
+	Files      []File // sorted by name
+	Hash       string // of names and contents, in hex
+	Name       string // the author's name for it, or its file name
+	Named      bool   // the author named it
+	Author     string
+	Described  bool       // by a bot.toml or a bot.json
+	Language   string     // a name from the table of languages
+	Entry      string     // the main file; empty if the language finds it
+	Single     bool       // it is one file, and the files that it uses
+	Build      [][]string // the author's own commands, which replace the language's
+	Run        []string   // the author's own command; empty: the language's
+	Args       []string   // the author's arguments before those of each move
+	After      []string   // arguments after those of each move
+	Network    bool       // dependencies are downloaded first
+	Protocol   Protocol
+	Parameters []Parameter // of its bot.toml, by name
+	entelect   *entelect   // it came with a bot.json
+	kind       string      // see Finder.Kind
 }
 
 // A Protocol is how a bot communicates with its host.

@@ -20,6 +20,8 @@ type isolated struct {
 	top    string // the folder that contains the copy and nothing else
 	file   string // the copy of the file
 	broken string // why the bot cannot be loaded; empty if it can
+
+	parameters []build.Parameter // of the bot.toml in its root
 }
 
 // robotsAbove reports whether a folder is called robots or lies in such a folder.
@@ -48,8 +50,12 @@ func (o *Opener) copied(ctx context.Context, s *build.Source) (*isolated, error)
 	if err != nil {
 		return nil, hosts(err)
 	}
+	parameters, err := build.ReadParameters(root)
+	if err != nil {
+		return nil, hosts(err)
+	}
 	name := filepath.FromSlash(s.Entry)
-	return &isolated{source: s, path: filepath.Join(s.Root, name), root: root, top: filepath.Dir(root), file: filepath.Join(root, name)}, nil
+	return &isolated{source: s, path: filepath.Join(s.Root, name), root: root, top: filepath.Dir(root), file: filepath.Join(root, name), parameters: parameters}, nil
 }
 
 // plain replaces paths of the copy in a bot's output by those of the original.

@@ -209,14 +209,14 @@ func (o *Opener) python(ctx context.Context, f pythonFile) ([]Entry, error) {
 func (o *Opener) class(ctx context.Context, h *isolated, name string, list bool) pyhost.Config {
 	return pyhost.Config{
 		Python: o.Python, Kind: o.Kind.Launch.Host, File: h.file, Class: name, List: list,
-		Readable: []string{h.top}, Libraries: o.Kind.Launch.Libraries, Limits: o.Limits, Launcher: o.Launcher, Loading: o.Loading, Log: o.Log, Stop: ctx.Done(),
+		Environment: build.Environment(h.parameters), Readable: []string{h.top}, Libraries: o.Kind.Launch.Libraries, Limits: o.Limits, Launcher: o.Launcher, Loading: o.Loading, Log: o.Log, Stop: ctx.Done(),
 	}
 }
 
 // hosted enters a class of an isolated file.
 func (o *Opener) hosted(config pyhost.Config, h *isolated, f pyhost.Found) Entry {
 	config.Class, config.List, config.Fresh = f.Class, false, o.Kind.Launch.PerGame
-	config.File, config.Readable = h.file, []string{h.top}
+	config.File, config.Environment, config.Readable = h.file, build.Environment(h.parameters), []string{h.top}
 	config.Libraries = union(o.Kind.Launch.Libraries, f.Libraries)
 	e := Entry{Name: f.Name, Author: f.Author, Ref: h.path + ":" + f.Class, Hash: h.source.Hash, Imports: f.Imports, Broken: h.broken, version: f.Version, contents: contents{form: classForm, source: h.source, class: f.Class, needs: o.needs()}}
 	if e.Name == "" {

@@ -44,22 +44,23 @@ var (
 
 // A Config says which bot to host, and how.
 type Config struct {
-	Python    string        // path of the interpreter
-	Kind      string        // the kind's part of the host, as Python source
-	File      string        // the bot's file
-	Class     string        // its class; empty for the only one in the file
-	Profile   bool          // run the bot under the standard profiler; see Player.Profile
-	Fresh     bool          // each game is played by a process forked for it
-	List      bool          // the file lists bots of other files, some of which may be broken
-	Loading   time.Duration // time for loading the file, and for constructing each object; 0: 30 s
-	Readable  []string
-	Libraries []string // the host's modules to load before the process becomes the bot's: numpy, scipy and their submodules; see bot.Template
-	Limits    bot.Limits
-	Launcher  bot.Launcher
-	Shared    *Shared         // nil: frames carry everything
-	Stop      <-chan struct{} // closed when nobody waits for the bot any more; nil: never
-	Secret    *bot.Secret     // seeds its generators
-	Log       *bot.Log
+	Python      string        // path of the interpreter
+	Kind        string        // the kind's part of the host, as Python source
+	File        string        // the bot's file
+	Class       string        // its class; empty for the only one in the file
+	Profile     bool          // run the bot under the standard profiler; see Player.Profile
+	Fresh       bool          // each game is played by a process forked for it
+	List        bool          // the file lists bots of other files, some of which may be broken
+	Loading     time.Duration // time for loading the file, and for constructing each object; 0: 30 s
+	Readable    []string
+	Environment []string // NAME=VALUE: what the environment has besides while this bot is loaded and plays
+	Libraries   []string // the host's modules to load before the process becomes the bot's: numpy, scipy and their submodules; see bot.Template
+	Limits      bot.Limits
+	Launcher    bot.Launcher
+	Shared      *Shared         // nil: frames carry everything
+	Stop        <-chan struct{} // closed when nobody waits for the bot any more; nil: never
+	Secret      *bot.Secret     // seeds its generators
+	Log         *bot.Log
 
 	look    bool     // construct the file's bots and report their names and authors
 	printed *printed // receives what the process prints; nil: Log
@@ -223,7 +224,7 @@ func environment() []string {
 
 // load loads a bot's file and returns its bots.
 func (h *host) load(c Config, number int) ([]Found, error) {
-	order := map[string]any{"kind": c.Kind, "file": c.File, "want": c.Class, "list": c.List, "fresh": c.Fresh, "look": c.look}
+	order := map[string]any{"kind": c.Kind, "file": c.File, "want": c.Class, "list": c.List, "fresh": c.Fresh, "look": c.look, "environment": c.Environment}
 	maps.Copy(order, h.orders)
 	var reply struct {
 		Bots    []Found `json:"bots"`

@@ -247,6 +247,7 @@ class Machine:
         self.pipe.guard()
         try:
             tree = Tree(self.kind, order["file"])
+            tree.environment = dict(e.split("=", 1) for e in order.get("environment") or ())
             if order.get("list"):
                 sys.meta_path.insert(1, Tolerant(tree))
             module, modules = tree.load(number or 0, single=number is not None)

@@ -89,6 +89,7 @@ class Tree:
     """The folder of a bot, and the modules that were loaded from it for each lane."""
 
     ends = ()  # the names of the host's last modules, the newest first
+    environment = {}  # what the bot finds in os.environ besides
 
     def __init__(self, kind, path):
         self.kind, self.path = kind, os.path.realpath(path)
@@ -175,6 +176,8 @@ class Tree:
             for name in self.mine() + [name for name in self.newer() if self.kind.provide(name) is not None]:
                 del sys.modules[name]
         self.packages()
+        if self.environment:
+            os.environ.update(self.environment)
         loader = importlib.machinery.SourceFileLoader(self.name, self.path)  # whatever the target of a link is called
         spec = importlib.util.spec_from_file_location(self.name, self.path, loader=loader)
         module = importlib.util.module_from_spec(spec)
@@ -195,6 +198,8 @@ class Tree:
             for name in self.mine() if self.inside is None else self.inside:
                 sys.modules.pop(name, None)
             sys.modules.update(modules)
+            if self.environment:
+                os.environ.update(self.environment)
             self.inside = modules
             loading[:] = [self.root + os.sep, modules.chance]
         self.known = len(sys.modules)

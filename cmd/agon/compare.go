@@ -98,10 +98,6 @@ func (c *comparing) run(cmd *cobra.Command, w *world, args []string) error {
 	if err := c.adjust(cmd, file); err != nil {
 		return err
 	}
-	c.wait = newWaiting(w)
-	if c.ledgers, err = c.ledgersOf(file); err != nil {
-		return err
-	}
 	return c.compare(cmd.Context(), w, line, file)
 }
 
@@ -129,31 +125,45 @@ func (c *comparing) choose(cmd *cobra.Command) error {
 
 // file returns the comparison as a contest of one stage, in a folder of its own for other bots and other options.
 func (c *comparing) file(cmd *cobra.Command, k *game.Kind, settings game.Settings, line *activity, two []string) (*config.File, error) {
+	sum, err := c.sum(cmd.Context(), k, settings, two)
+	if err != nil {
+		return nil, err
+	}
+	if c.out == "" {
+		c.out = filepath.Join("out", fmt.Sprintf("compare-%s-%s", k.Name, sum))
+	}
+	line.clear()
+	return c.paired(k, settings, cmd.Flags().Changed("seed"), two), nil
+}
+
+// sum opens bots, which must be able to play, and returns a word that is another one for other bots and other options.
+func (c *comparing) sum(ctx context.Context, k *game.Kind, settings game.Settings, refs []string) (string, error) {
 	sum := sha256.New()
 	fmt.Fprintf(sum, "%q %v %v %v\n", settings.Texts(), c.keys, c.seed, c.clock)
-	for _, ref := range two {
-		entries, err := c.bots(cmd.Context(), c.opener(k, bot.NewLog(0)), []string{ref})
+	for _, ref := range refs {
+		entries, err := c.bots(ctx, c.opener(k, bot.NewLog(0)), []string{ref})
 		if err != nil {
-			return nil, err
+			return "", err
 		}
 		if err := single(ref, entries); err != nil {
-			return nil, err
+			return "", err
 		}
 		fmt.Fprintln(sum, entries[0].Hash)
 	}
+	fmt.Fprintf(sum, "%q", c.against)
+	return fmt.Sprintf("%x", sum.Sum(nil)[:4]), nil
+}
+
+// paired returns the contest that compares two bots.
+func (c *comparing) paired(k *game.Kind, settings game.Settings, seeded bool, two []string) *config.File {
 	f := &config.File{
-		Name: fmt.Sprintf("%s against %s", two[1], two[0]), Kind: k.Name, Options: settings.Values(), Seed: c.seed, Seeded: cmd.Flags().Changed("seed"), Secret: c.secret,
+		Name: fmt.Sprintf("%s against %s", two[1], two[0]), Kind: k.Name, Options: settings.Values(), Seed: c.seed, Seeded: seeded, Secret: c.secret,
 		Stages: []config.Stage{{Name: "comparison", Format: compare.Spec.Name, Keys: c.keys}},
 	}
 	for _, ref := range append(two, c.against...) {
 		f.Bots = append(f.Bots, config.Bot{Ref: ref})
 	}
-	if c.out == "" {
-		fmt.Fprintf(sum, "%q", c.against)
-		c.out = filepath.Join("out", fmt.Sprintf("compare-%s-%x", k.Name, sum.Sum(nil)[:4]))
-	}
-	line.clear()
-	return f, nil
+	return f
 }
 
 // single returns an error if a reference is not one bot that can play.
@@ -175,39 +185,7 @@ func single(ref string, entries []lineup.Entry) error {
 
 // compare plays the comparison, or the rest of it, and tells what is known.
 func (c *comparing) compare(ctx context.Context, w *world, line *activity, file *config.File) error {
-	con, err := contest.Open(ctx, file, c.setup())
-	if err != nil {
-		return c.refused(err)
-	}
-	defer con.Close()
-	if err := c.ready(con.Entries); err != nil {
-		return err
-	}
-	mendReplays(w, con)
-	for _, note := range con.Notes() {
-		line.note(note)
-	}
-	cores := c.jobs
-	if cores <= 0 {
-		cores = runtime.NumCPU()
-	}
-	var due time.Time
-	result, err := con.Run(ctx, contest.Options{
-		Cores: cores, Lanes: c.lanes, NoLimits: c.noLimits, VoidStalled: c.void, Times: c.times, Sandbox: c.About(), OneProcess: c.together,
-		Note: line.note,
-		Progress: func(p contest.Progress) {
-			if now := time.Now(); now.After(due) {
-				due = now.Add(time.Second)
-				line.now(true, "%s", c.soFar(con, p))
-			}
-		},
-	})
-	interrupted := errors.Is(err, context.Canceled)
-	if err != nil && !interrupted {
-		return folderError(con.Dir, err)
-	}
-	line.clear()
-	said, err := c.measured(con, result)
+	said, interrupted, err := c.played(ctx, w, line, file, func(con *contest.Contest, p contest.Progress) { line.now(true, "%s", c.soFar(con, p)) })
 	if err != nil {
 		return err
 	}
@@ -225,6 +203,48 @@ func (c *comparing) compare(ctx context.Context, w *world, line *activity, file 
 		return &exit{exitFault, nil}
 	}
 	return nil
+}
+
+// played plays a comparison, or the rest of it, and returns what is known and whether it was stopped before its end. It calls look once a second.
+func (c *comparing) played(ctx context.Context, w *world, line *activity, file *config.File, look func(*contest.Contest, contest.Progress)) (said *comparison, interrupted bool, err error) {
+	c.wait = newWaiting(w)
+	if c.ledgers, err = c.ledgersOf(file); err != nil {
+		return nil, false, err
+	}
+	con, err := contest.Open(ctx, file, c.setup())
+	if err != nil {
+		return nil, false, c.refused(err)
+	}
+	defer con.Close()
+	if err := c.ready(con.Entries); err != nil {
+		return nil, false, err
+	}
+	mendReplays(w, con)
+	for _, note := range con.Notes() {
+		line.note(note)
+	}
+	cores := c.jobs
+	if cores <= 0 {
+		cores = runtime.NumCPU()
+	}
+	var due time.Time
+	result, err := con.Run(ctx, contest.Options{
+		Cores: cores, Lanes: c.lanes, NoLimits: c.noLimits, VoidStalled: c.void, Times: c.times, Sandbox: c.About(), OneProcess: c.together,
+		Note: line.note,
+		Progress: func(p contest.Progress) {
+			if now := time.Now(); now.After(due) {
+				due = now.Add(time.Second)
+				look(con, p)
+			}
+		},
+	})
+	interrupted = errors.Is(err, context.Canceled)
+	if err != nil && !interrupted {
+		return nil, false, folderError(con.Dir, err)
+	}
+	line.clear()
+	said, err = c.measured(con, result)
+	return said, interrupted, err
 }
 
 // soFar tells how a comparison stands.

@@ -36,6 +36,7 @@ and replays that can be verified.
 		newPlay(w),
 		newRun(w),
 		newCompare(w),
+		newTune(w),
 		newPin(w),
 		newTest(w),
 		newExplain(w),

@@ -55,6 +55,9 @@ type playing struct {
 	file   *config.File   // under whose conditions the game is played; nil: under the flags alone
 
 	beginning *game.Record // of the game that is played on; nil: none
+
+	againWhenChanged bool
+	replays          replays
 }
 
 func newPlay(w *world) *cobra.Command {
@@ -78,6 +81,7 @@ func newPlay(w *world) *cobra.Command {
 		Example: examples(`  agon play {kind} --watch
   agon play {kind} ./mybot.py builtin:{bot} --seed 7 --web
   agon play {kind} ./mybot.py --rivals strong
+  agon play {kind} ./mybot.py --again               the same game again when the file is saved, and what differs
   agon play {kind} ./mybot.py --set rounds=100 --log logs --replay game.agon
   agon play {people} human builtin:{rival}
   agon play {people} Ann=human Ben=human --clog
@@ -108,6 +112,7 @@ func newPlay(w *world) *cobra.Command {
 	f.IntVar(&p.turn, "turn", 0, "first `TURN`, from 1, in which the bots decide, with --from or --game: until then they are asked, and the recorded moves are played")
 	f.BoolVar(&p.pretty, "pretty", false, "print the board as text after each turn, where the kind has one")
 	f.BoolVar(&p.clog, "clog", false, "print what the kind's original engine logs")
+	f.BoolVar(&p.againWhenChanged, "again", false, "play the same game again whenever a file of a bot changes, and tell what differs")
 	f.StringVar(&p.rivals, "rivals", "", "built-in `BOT` for seats that nobody takes: a name, strong, weak, or none")
 	f.DurationVar(&p.pace, "pace", usualPace, "time for a person's move before it counts as none; 0: no limit")
 	return cmd
@@ -161,6 +166,19 @@ func (p *playing) one(cmd *cobra.Command, w *world, k *game.Kind, settings game.
 	if p.beginning != nil {
 		seed = p.beginning.Seed
 	}
+	if !p.againWhenChanged {
+		return p.opened(cmd, w, k, settings, refs, opener, humans, seed)
+	}
+	if err := p.replayable(refs); err != nil {
+		return err
+	}
+	return p.whenChanged(cmd.Context(), w, refs, func() error { return p.opened(cmd, w, k, settings, refs, opener, humans, seed) })
+}
+
+// opened opens the bots of a game and plays it.
+func (p *playing) opened(cmd *cobra.Command, w *world, k *game.Kind, settings game.Settings, refs []string, opener *lineup.Opener, humans *humans, seed int64) error {
+	looked := bot.NewLog(0)
+	opener.Log = looked
 	p.prepare(seed, refs...)
 	entries, err := p.bots(cmd.Context(), opener, refs)
 	if err != nil {
@@ -251,6 +269,7 @@ type oneGame struct {
 	printed  live.Printed
 	before   uint64 // digest of the game that is played again; 0: none
 	repeated repeated
+	first    bool // of the games of --again
 }
 
 func (g *oneGame) runGame(ctx context.Context) error {
@@ -353,7 +372,7 @@ func (g *oneGame) play(ctx context.Context, turns *live.Turns) (err error) {
 
 // spectators returns those whom the flags ask for.
 func (g *oneGame) spectators(turns *live.Turns) []live.Spectator {
-	all := []live.Spectator{live.AtEnd(g.keepReplay), &g.printed}
+	all := []live.Spectator{live.AtEnd(g.keepRecord), live.AtEnd(g.keepReplay), &g.printed}
 	if g.pretty || g.humans.here != nil && g.humans.lines {
 		all = append(all, live.Boards(g.board))
 	}
@@ -482,8 +501,15 @@ func (g *oneGame) tell() error {
 	for _, line := range g.repeated.told(g.entries, g.turn) {
 		fmt.Fprintf(g.world.err, "agon: %s\n", printable(line))
 	}
+	differs := g.differs()
 	if g.json {
 		return printJSON(g.world.out, g.asJSON())
 	}
-	return host(g.print(g.world.out))
+	if err := g.print(g.world.out); err != nil {
+		return host(err)
+	}
+	for _, line := range differs {
+		fmt.Fprintln(g.world.out, printable(line))
+	}
+	return nil
 }

@@ -33,7 +33,7 @@ func (g *oneGame) withLog() string {
 	}
 	g.given.Visit(func(f *pflag.Flag) {
 		switch f.Name {
-		case "seed", "log", "watch", "web", "listen", "json", "replay", "rivals", "live":
+		case "seed", "log", "watch", "web", "listen", "json", "replay", "rivals", "live", "again":
 			return
 		}
 		values := []string{f.Value.String()}
@@ -65,7 +65,8 @@ func (g *oneGame) asJSON() any {
 		Replay  string         `json:"replay,omitempty"`
 		Turn    int            `json:"from_turn,omitempty"` // the first in which the bots decided
 		Differ  []differing    `json:"differ,omitempty"`
-	}{1, g.kind.Name, g.seed, o.Rounds, o.Turns, g.settings.Values(), o.Seats, o.Ending, fmt.Sprintf("%016x", o.Digest), g.replay, g.turn, g.repeated.list()}
+		Parting *parting       `json:"parting,omitempty"` // from the game before, with --again
+	}{1, g.kind.Name, g.seed, o.Rounds, o.Turns, g.settings.Values(), o.Seats, o.Ending, fmt.Sprintf("%016x", o.Digest), g.replay, g.turn, g.repeated.list(), g.replays.parting}
 }
 
 func (g *oneGame) print(out io.Writer) error {

@@ -12,6 +12,9 @@ package check
 import (
 	"context"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -19,6 +22,7 @@ import (
 	"agon/bot/lineup"
 	"agon/game"
 	"agon/gamelog"
+	"agon/internal/traceback"
 	"agon/report"
 	"agon/worker"
 )
@@ -42,11 +46,74 @@ type Finding struct {
 	What string `json:"what"`
 	Good bool   `json:"good"`
 	Told string `json:"told"`
+
+	Problems []Problem `json:"problems,omitempty"` // that have a line in the bot's files
+}
+
+// A Problem is a line of a bot's files, for editors.
+type Problem struct {
+	File string `json:"file"` // below the folder of the bot's reference if it is there, else as the runtime or the compiler names it
+	Line int    `json:"line"` // from 1
+	Text string `json:"text"` // one line
+}
+
+// Locate adds to the last finding the line at which something went wrong, if it is known.
+func (v *Verdict) Locate(ref string, at traceback.Spot, text string) {
+	if at.File == "" {
+		return
+	}
+	text, _, _ = strings.Cut(text, "\n")
+	last := &v.Findings[len(v.Findings)-1]
+	last.Problems = append(last.Problems, Problem{file(ref, at.File), at.Line, text})
+}
+
+// locate adds the lines of faults to the last finding.
+func (v *Verdict) locate(ref string, told []toldFault) {
+	for _, f := range told {
+		v.Locate(ref, f.line, f.text)
+	}
+}
+
+// file returns the path of a file of a bot, which was named in a copy of it.
+func file(ref, name string) string {
+	if at := strings.LastIndex(ref, ".py:"); at >= 0 {
+		ref = ref[:at+3]
+	}
+	folder := ref
+	if info, err := os.Stat(ref); err != nil {
+		return name
+	} else if !info.IsDir() {
+		folder = filepath.Dir(ref)
+	}
+	base := filepath.Base(filepath.FromSlash(name))
+	if found := filepath.Join(folder, filepath.FromSlash(name)); !filepath.IsAbs(name) && isFile(found) {
+		return found
+	}
+	if found := filepath.Join(folder, base); folder != ref && isFile(found) {
+		return found
+	}
+	if folder != ref {
+		return name
+	}
+	found := name
+	filepath.WalkDir(folder, func(path string, e fs.DirEntry, err error) error {
+		if err == nil && e.Name() == base && e.Type().IsRegular() {
+			found = path
+			return fs.SkipAll
+		}
+		return nil
+	})
+	return found
+}
+
+func isFile(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.Mode().IsRegular()
 }
 
 // Add adds a finding; one that is not good fails the bot.
 func (v *Verdict) Add(good bool, what, format string, args ...any) {
-	v.Findings = append(v.Findings, Finding{what, good, fmt.Sprintf(format, args...)})
+	v.Findings = append(v.Findings, Finding{What: what, Good: good, Told: fmt.Sprintf(format, args...)})
 	v.Passed = v.Passed && good
 }
 
@@ -114,6 +181,7 @@ func (x *Examination) Examine(ctx context.Context, v *Verdict, e lineup.Entry, s
 		lines = append(lines, fmt.Sprintf("agon play with --seed of a game and --secret %s plays it again", x.Secret))
 	}
 	x.faults(v, total, lines)
+	v.locate(e.Ref, told)
 	seen.judge(v, x.Kind)
 	x.times(v, total)
 	if loud {

@@ -13,6 +13,7 @@ import (
 	"agon/game"
 	"agon/gamelog"
 	"agon/internal/shellword"
+	"agon/internal/traceback"
 	"agon/referee"
 	"agon/worker"
 )
@@ -29,6 +30,7 @@ type checked struct {
 type toldFault struct {
 	why  game.Fault
 	text string // includes the bot's answer
+	line traceback.Spot
 }
 
 // same reports whether all seats made the same moves in two games.
@@ -128,7 +130,7 @@ func (p *sitting) fault(t *game.Table, call *bot.Call) {
 	if len(p.Kind.Launch.Replies) == 0 && len(call.Reply.Out) > 0 && why != game.Crashed {
 		text += fmt.Sprintf("; its answer was %.200q", call.Reply.Out)
 	}
-	p.told[seed] = append(faults, toldFault{why, text})
+	p.told[seed] = append(faults, toldFault{why: why, text: text})
 }
 
 func (p *sitting) enter(entry int, player bot.Player) {
@@ -193,8 +195,9 @@ func placed(told []toldFault, records []gamelog.Record) []toldFault {
 				if f.Error != "" && !strings.Contains(told[i].text, f.Error) {
 					told[i].text += "\n  " + f.Error
 				}
-				if f.Line != "" && !strings.Contains(told[i].text, f.Line) {
-					told[i].text += "\n  at " + f.Line
+				told[i].line = f.Line
+				if line := f.Line.String(); line != "" && !strings.Contains(told[i].text, line) {
+					told[i].text += "\n  at " + line
 				}
 			}
 		}

@@ -64,7 +64,7 @@ func TestFirsts(t *testing.T) {
 		{Game: 1, Turn: 4, Kind: Fault, Fault: "crashed", Move: 3},
 	}
 	got := Firsts(log, map[string]bool{})
-	if len(got) != 1 || got[0].Fault != "crashed" || got[0].Move != 1 || !strings.Contains(got[0].Error, "NameError") || !strings.Contains(got[0].Line, "7") {
+	if len(got) != 1 || got[0].Fault != "crashed" || got[0].Move != 1 || !strings.Contains(got[0].Error, "NameError") || !strings.Contains(got[0].Line.String(), "7") {
 		t.Errorf("%+v", got)
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -21,6 +22,7 @@ type checking struct {
 	games    int
 	packages []string
 	json     bool
+	problems bool
 }
 
 func newCheck(w *world) *cobra.Command {
@@ -57,6 +59,7 @@ single bot does.`,
 	f.IntVar(&c.games, "games", 3, "games per number of seats (for a contest's bots 1)")
 	f.StringSliceVar(&c.packages, "packages", nil, "Python `PACKAGES` that bots may import (default: any)")
 	f.BoolVar(&c.json, "json", false, "print one JSON object")
+	f.BoolVar(&c.problems, "problems", false, "print only what failed, a line each, as compilers do: FILE:LINE: error: TEXT")
 	return cmd
 }
 
@@ -80,7 +83,9 @@ func (c *checking) checkBot(cmd *cobra.Command, w *world, name, ref string) erro
 	for _, e := range entries {
 		v := &check.Verdict{Agon: 1, Bot: e.Name, Author: e.Author, Passed: true}
 		if e.Broken != "" {
-			v.Add(false, "starts", "%s\n%s", e.Broken, traceback.Short(tail(looked.Text())))
+			printed := traceback.Short(tail(looked.Text()))
+			v.Add(false, "starts", "%s\n%s", e.Broken, printed)
+			v.Locate(e.Ref, traceback.Mistake(e.Broken+"\n"+printed), cmp.Or(traceback.Cause(printed), e.Broken))
 		} else {
 			x := c.examination(k, settings, seed)
 			x.Sizes, x.Opener, x.Packages, x.Repeat, x.Enforced = check.Sizes(k), c.opener(k, bot.NewLog(0)), c.packages, true, true
@@ -93,11 +98,7 @@ func (c *checking) checkBot(cmd *cobra.Command, w *world, name, ref string) erro
 		progress.clear()
 		v.Sandbox = c.About()
 		passed = passed && v.Passed
-		if c.json {
-			err = printJSON(w.out, v)
-		} else {
-			err = printVerdict(w.out, v)
-		}
+		err = c.print(w.out, v, ref)
 		if err := errors.Join(err, stopped); err != nil {
 			return host(err)
 		}
@@ -106,6 +107,17 @@ func (c *checking) checkBot(cmd *cobra.Command, w *world, name, ref string) erro
 		return &exit{exitFault, nil}
 	}
 	return nil
+}
+
+// print prints the verdict on one bot.
+func (c *checking) print(out io.Writer, v *check.Verdict, ref string) error {
+	switch {
+	case c.json:
+		return printJSON(out, v)
+	case c.problems:
+		return printProblems(out, v, ref)
+	}
+	return printVerdict(out, v)
 }
 
 // examination returns a check of bots of a kind under the command's flags.
@@ -144,6 +156,25 @@ func printVerdict(out io.Writer, v *check.Verdict) error {
 	}
 	_, err := fmt.Fprintf(out, "%s\n", word)
 	return err
+}
+
+// printProblems prints what failed as editors read it. What has no line in the bot's files is said of its reference.
+func printProblems(out io.Writer, v *check.Verdict, ref string) error {
+	for _, f := range v.Findings {
+		problems := f.Problems
+		if first, _, _ := strings.Cut(f.Told, "\n"); len(problems) == 0 && f.What != "round" {
+			problems = []check.Problem{{File: ref, Line: 1, Text: f.What + ": " + first}}
+		}
+		for _, p := range problems {
+			if f.Good {
+				continue
+			}
+			if _, err := fmt.Fprintf(out, "%s:%d: error: %s\n", printable(p.File), p.Line, printable(p.Text)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // printFinding prints a finding, in one line or more.

@@ -15,6 +15,7 @@ import (
 	"agon/contest"
 	"agon/contest/config"
 	"agon/games/all"
+	"agon/internal/traceback"
 	"agon/report"
 	formats "agon/tournament/all"
 )
@@ -22,11 +23,8 @@ import (
 // contest checks every bot of a contest under the contest's own conditions.
 func (c *checking) contest(cmd *cobra.Command, w *world, args []string) error {
 	defer c.protection.Close()
-	if len(c.set) > 0 || c.packages != nil {
-		return errors.New("a contest file sets its own options and packages (--set and --packages work with agon check KIND BOT)")
-	}
 	c.strangers = true
-	if err := c.protection.check(); err != nil {
+	if err := errors.Join(c.ofContest(len(args) == 1), c.protection.check()); err != nil {
 		return err
 	}
 	f, err := config.Read(args[0])
@@ -80,6 +78,17 @@ func (c *checking) contest(cmd *cobra.Command, w *world, args []string) error {
 	return c.conclude(w, verdicts)
 }
 
+// ofContest returns an error for flags that do not go with a contest file, or with all of its bots.
+func (c *checking) ofContest(whole bool) error {
+	switch {
+	case len(c.set) > 0 || c.packages != nil:
+		return errors.New("a contest file sets its own options and packages (--set and --packages work with agon check KIND BOT)")
+	case c.problems && whole:
+		return errors.New("--problems prints those of one bot: agon check contest.toml ./mybot --problems")
+	}
+	return nil
+}
+
 // newcomer checks the first of the bots, which is not in the contest's file.
 func (c *checking) newcomer(ctx context.Context, w *world, ready *contest.Contest, x *check.Examination, seed int64, progress *activity) error {
 	v := &check.Verdict{Agon: 1}
@@ -97,13 +106,7 @@ func (c *checking) newcomer(ctx context.Context, w *world, ready *contest.Contes
 		}
 	}
 	v.Sandbox = c.About()
-	err := stopped
-	if c.json {
-		err = errors.Join(printJSON(w.out, v), err)
-	} else {
-		err = errors.Join(printVerdict(w.out, v), err)
-	}
-	if err != nil {
+	if err := errors.Join(c.print(w.out, v, ready.File.Bots[0].Ref), stopped); err != nil {
 		return host(err)
 	}
 	if !v.Passed {
@@ -156,6 +159,7 @@ func verdictOn(ctx context.Context, x *check.Examination, e lineup.Entry, seed i
 	v := &check.Verdict{Agon: 1, Bot: e.Name, Author: e.Author, Passed: true}
 	if e.Broken != "" {
 		v.Add(false, "starts", "%s", e.Broken)
+		v.Locate(e.Ref, traceback.Mistake(e.Broken), e.Broken)
 		return v, nil
 	}
 	return v, x.Examine(ctx, v, e, seed)

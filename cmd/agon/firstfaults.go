@@ -46,7 +46,7 @@ func (f firstFault) sentence(when, more string) string {
 // place returns the error and the line of the author's program in parentheses, without what the note contains.
 func (f firstFault) place() string {
 	var parts []string
-	for _, part := range []string{f.Error, f.Line} {
+	for _, part := range []string{f.Error, f.Line.String()} {
 		if part != "" && !strings.Contains(f.Text, part) && !strings.Contains(f.Text, "; it hangs at ") && !strings.Contains(f.Text, "; it was still at ") {
 			parts = append(parts, part)
 		}

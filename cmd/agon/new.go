@@ -15,10 +15,12 @@ import (
 )
 
 func newNew(w *world) *cobra.Command {
-	return &cobra.Command{
+	editor := ""
+	cmd := &cobra.Command{
 		Use:   "new KIND LANGUAGE [DIR]",
 		Short: "write a starter bot",
 		Example: examples(`  agon new {kind} python mybot
+  agon new {kind} python mybot --editor vscode
   agon play {kind} mybot --watch`),
 		Args: between(1, 3),
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
@@ -42,12 +44,17 @@ func newNew(w *world) *cobra.Command {
 			if len(args) == 3 {
 				dir = args[2]
 			}
-			return writeStarter(w, k, args[1], known, dir)
+			if editor != "" && editor != "vscode" {
+				return fmt.Errorf("--editor %s: agon knows vscode", editor)
+			}
+			return writeStarter(w, k, args[1], known, dir, editor)
 		},
 	}
+	cmd.Flags().StringVar(&editor, "editor", "", "write tasks for `EDITOR` too: vscode")
+	return cmd
 }
 
-func writeStarter(w *world, k *game.Kind, language string, known []string, dir string) error {
+func writeStarter(w *world, k *game.Kind, language string, known []string, dir, editor string) error {
 	if !slices.Contains(known, language) {
 		return fmt.Errorf("%s has no starter in %q%s; it has %s", k.Name, language, nearest.Hint(language, known), strings.Join(known, ", "))
 	}
@@ -57,6 +64,13 @@ func writeStarter(w *world, k *game.Kind, language string, known []string, dir s
 	files, err := clients.Starter(k.Files, language)
 	if err != nil {
 		return host(err)
+	}
+	if editor != "" {
+		tasks, err := tasksOf(k)
+		if err != nil {
+			return host(err)
+		}
+		files[".vscode/tasks.json"] = tasks
 	}
 	if err := writeAll(dir, files); err != nil {
 		return host(err)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"agon/internal/pattern"
@@ -42,31 +43,79 @@ var (
 	packages  = []string{"java.", "javax.", "jdk.", "sun.", "kotlin.", "scala.", "runtime.", "System."}
 )
 
-// Line returns the line of the author's own program at which it failed, from its error output: "rambo.py, line 12, in think: x = a[7]".
-// It is empty if the output has none.
-func Line(text string) string {
+// A Spot is a line of the author's own program.
+type Spot struct {
+	File string // as the runtime or the compiler names it; empty if there is none
+	Line int    // from 1
+	In   string // the function
+	Code string // the line itself, if the output has it
+}
+
+// String returns the spot as people read it: "rambo.py, line 12, in think: x = a[7]". It is empty if there is none.
+func (s Spot) String() string {
+	if s.File == "" {
+		return ""
+	}
+	place := fmt.Sprintf("%s, line %d", path.Base(s.File), s.Line)
+	if s.In != "" && s.In != "<module>" {
+		place += ", in " + s.In
+	}
+	if s.Code != "" {
+		place += ": " + s.Code
+	}
+	return place
+}
+
+// Line returns the line of the author's own program at which it failed, from its error output.
+func Line(text string) Spot {
 	for _, f := range forms {
-		place := ""
-		for _, m := range f.find().FindAllStringSubmatch(text, -1) {
-			group := func(name string) string {
-				if i := f.find().SubexpIndex(name); i >= 0 {
-					return m[i]
-				}
-				return ""
-			}
-			if !own(group("file"), group("in")) || place != "" && !f.last {
-				continue
-			}
-			place = where(group("file"), group("line"), group("in"))
-			if code := group("code"); code != "" {
-				place += ": " + code
-			}
-		}
-		if place != "" {
-			return place
+		if s := f.spot(text); s.File != "" {
+			return s
 		}
 	}
-	return ""
+	return Spot{}
+}
+
+// compilers are the formats in which compilers and agon itself name the line of a mistake.
+var compilers = []form{
+	{pattern.Of(`(?m)^\s*(?P<file>[^\s:]+\.\w+):(?P<line>\d+):(?:\d+:)? (?:fatal )?error\b`), false}, // C, C++, Java, Kotlin
+	{pattern.Of(`(?m)^\s*--> (?P<file>[^\s:]+):(?P<line>\d+):\d+$`), false},                          // Rust
+	{pattern.Of(`(?m)^(?P<file>[^\s(]+\.\w+)\((?P<line>\d+),\d+\): error\b`), false},                 // C#
+	{pattern.Of(`(?m)^\s*(?P<file>[^\s:]+\.\w+):(?P<line>\d+):(?:\d+:)? `), false},                   // Go, and mistakes in bot.toml
+}
+
+// Mistake returns the line of a bot's own files that keeps it from being built or started, from what compilers, runtimes and agon say of it.
+func Mistake(text string) Spot {
+	if s := Line(text); s.File != "" {
+		return s
+	}
+	for _, f := range compilers {
+		if s := f.spot(text); s.File != "" {
+			return s
+		}
+	}
+	return Spot{}
+}
+
+// spot returns the innermost frame of the author's program that a text has in this format.
+func (f form) spot(text string) (found Spot) {
+	for _, m := range f.find().FindAllStringSubmatch(text, -1) {
+		group := func(name string) string {
+			if i := f.find().SubexpIndex(name); i >= 0 {
+				return m[i]
+			}
+			return ""
+		}
+		if !own(group("file"), group("in")) || found.File != "" && !f.last {
+			continue
+		}
+		line, err := strconv.Atoi(group("line"))
+		if err != nil {
+			continue // of a program that prints what looks like one
+		}
+		found = Spot{group("file"), line, group("in"), group("code")}
+	}
+	return found
 }
 
 // own reports whether a frame belongs to the author's program and not to a library.
@@ -87,14 +136,6 @@ func own(file, in string) bool {
 		}
 	}
 	return true
-}
-
-func where(file, line, in string) string {
-	place := fmt.Sprintf("%s, line %s", path.Base(file), line)
-	if in != "" && in != "<module>" {
-		place += ", in " + in
-	}
-	return place
 }
 
 var dumped = pattern.Of(`(?m)^  File "([^"\n]+)", line (\d+) in (.+)$`)

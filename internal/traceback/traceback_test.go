@@ -31,7 +31,7 @@ func TestLine(t *testing.T) {
 		{"nothing of a program", "turn 3\nI am at 3:4\nSegmentation fault\n", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := Line(tt.text); got != tt.want {
+			if got := Line(tt.text).String(); got != tt.want {
 				t.Errorf("%q, not %q", got, tt.want)
 			}
 		})
@@ -78,5 +78,24 @@ func TestShort(t *testing.T) {
 	text := `  File "/root/.cache/agon/built/2a24c2d404a09d50adf1c802113bae43/./lib/bot.py", line 14 and /built/x/y stay` + "\n"
 	if got, want := Short(text), `  File "lib/bot.py", line 14 and /built/x/y stay`+"\n"; got != want {
 		t.Errorf("%q, not %q", got, want)
+	}
+}
+
+// TestMistake: Mistake finds the line that a compiler, a runtime or agon names.
+func TestMistake(t *testing.T) {
+	for text, want := range map[string]Spot{
+		"./bad.cpp: In function 'int main()':\n./bad.cpp:3:14: error: 'retrun' was not declared\n": {File: "./bad.cpp", Line: 3},
+		"a.c:1:2: warning: unused\na.c:9:2: fatal error: x.h: No such file\n":                      {File: "a.c", Line: 9},
+		"Player.java:7: error: ';' expected\n":                                                     {File: "Player.java", Line: 7},
+		"error[E0425]: cannot find value `x`\n --> src/main.rs:12:5\n":                             {File: "src/main.rs", Line: 12},
+		"Bot.cs(5,9): error CS1002: ; expected\n":                                                  {File: "Bot.cs", Line: 5},
+		"# bot\n./main.go:4:2: undefined: x\n":                                                     {File: "./main.go", Line: 4},
+		"bot.toml:2:11: parameter skill is 12\n":                                                   {File: "bot.toml", Line: 2},
+		"  File \"bot.py\", line 10\n    def (\n        ^\nSyntaxError: invalid syntax\n":          {File: "bot.py", Line: 10, Code: "def ("},
+		"no compiler on this machine: 3:4\n":                                                       {},
+	} {
+		if got := Mistake(text); got != want {
+			t.Errorf("%q: %+v, not %+v", text, got, want)
+		}
 	}
 }

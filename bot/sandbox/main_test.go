@@ -9,14 +9,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
 	"agon/bot"
+	"agon/internal/apart"
 )
 
 // TestMain lets the test binary be the host of a sandbox that another test kills.
@@ -24,33 +23,14 @@ func TestMain(m *testing.M) {
 	if order := os.Getenv("AGON_TEST_HOST"); order != "" {
 		doomedHost(order)
 	}
-	if os.Geteuid() == 0 && os.Getenv(apart) == "" {
-		os.Exit(runApart())
+	if code, ran := apart.Again(os.Args); ran {
+		os.Exit(code)
 	}
 	code := m.Run()
 	if program, err := hostile(); err == nil && os.Getenv("AGON_TEST_HOSTILE") == "" {
 		os.RemoveAll(filepath.Dir(program))
 	}
 	os.Exit(code)
-}
-
-// apart marks a process with a mount namespace of its own, in which mounts made by others on the machine are not mistaken for leaks. A user
-// who is not root can leave no mounts.
-const apart = "AGON_TEST_APART"
-
-// runApart runs the tests again in a mount namespace of their own.
-func runApart() int {
-	runtime.LockOSThread() // whose end would end the child
-	cmd := exec.Command("/proc/self/exe", os.Args[1:]...)
-	cmd.Args[0] = os.Args[0]
-	cmd.Env = append(os.Environ(), apart+"=1")
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
-	cmd.SysProcAttr = &syscall.SysProcAttr{Unshareflags: syscall.CLONE_NEWNS, Pdeathsig: syscall.SIGKILL}
-	if err := cmd.Run(); err != nil && cmd.ProcessState == nil {
-		os.Stderr.WriteString("run the tests with mounts of their own: " + err.Error() + "\n")
-		return 1
-	}
-	return cmd.ProcessState.ExitCode()
 }
 
 // expected returns the level that AGON_EXPECT_SANDBOX names: a test that would skip a level up to it fails instead.

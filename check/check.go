@@ -67,13 +67,6 @@ func (v *Verdict) Locate(ref string, at traceback.Spot, text string) {
 	last.Problems = append(last.Problems, Problem{file(ref, at.File), at.Line, text})
 }
 
-// locate adds the lines of faults to the last finding.
-func (v *Verdict) locate(ref string, told []toldFault) {
-	for _, f := range told {
-		v.Locate(ref, f.line, f.text)
-	}
-}
-
 // file returns the path of a file of a bot, which was named in a copy of it.
 func file(ref, name string) string {
 	if at := strings.LastIndex(ref, ".py:"); at >= 0 {
@@ -171,17 +164,7 @@ func (x *Examination) Examine(ctx context.Context, v *Verdict, e lineup.Entry, s
 			break
 		}
 	}
-	var lines []string
-	for _, f := range told {
-		if f.why != game.Gone || len(told) == 1 { // the fault before it is already in the list
-			lines = append(lines, f.text)
-		}
-	}
-	if len(lines) > 0 && e.Seeded() {
-		lines = append(lines, fmt.Sprintf("agon play with --seed of a game and --secret %s plays it again", x.Secret))
-	}
-	x.faults(v, total, lines)
-	v.locate(e.Ref, told)
+	x.faults(v, e, total, told)
 	seen.judge(v, x.Kind)
 	x.times(v, total)
 	if loud {
@@ -233,12 +216,24 @@ func (x *Examination) imports(v *Verdict, e lineup.Entry) {
 	v.Add(true, "imports", "%s", strings.Join(e.Imports, ", "))
 }
 
-func (x *Examination) faults(v *Verdict, total worker.SeatTally, told []string) {
+func (x *Examination) faults(v *Verdict, e lineup.Entry, total worker.SeatTally, told []toldFault) {
 	if len(total.Faults) == 0 {
 		v.Add(true, "answers", "%s, every one could be played", report.Counted(total.Moves, "move"))
 		return
 	}
-	v.Add(false, "answers", "%s, %s\n%s", report.Counted(total.Moves, "move"), report.FaultCounts(total.Faults), strings.Join(told, "\n"))
+	var lines []string
+	for _, f := range told {
+		if f.why != game.Gone || len(told) == 1 { // the fault before it is already in the list
+			lines = append(lines, f.text)
+		}
+	}
+	if len(lines) > 0 && e.Seeded() {
+		lines = append(lines, fmt.Sprintf("agon play with --seed of a game and --secret %s plays it again", x.Secret))
+	}
+	v.Add(false, "answers", "%s, %s\n%s", report.Counted(total.Moves, "move"), report.FaultCounts(total.Faults), strings.Join(lines, "\n"))
+	for _, f := range told {
+		v.Locate(e.Ref, f.line, f.text)
+	}
 }
 
 func (x *Examination) times(v *Verdict, total worker.SeatTally) {

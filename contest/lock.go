@@ -72,6 +72,16 @@ func lockDir(dir string) (*lock, error) {
 	return &lock{file}, nil
 }
 
+// Reserve reserves a folder, which it makes if need be, for one run until release is called or the process ends. It returns a [Conflict] if another
+// run has it.
+func Reserve(dir string) (release func() error, err error) {
+	l, err := lockDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	return l.release, nil
+}
+
 func (l *lock) release() error { return l.file.Unlock() }
 
 // discard removes a contest's own files from its folder, and no others.

@@ -7,9 +7,10 @@ import (
 
 // A Parting is the first move in which two games differ that began alike.
 type Parting struct {
-	Turn          int // from 1
-	Seat          Seat
-	Before, After string // the move in the one game and in the other, or the fault as "!late"
+	Turn   int    `json:"turn"` // from 1
+	Seat   Seat   `json:"seat"`
+	Before string `json:"before"` // the move in the one game, or the fault as "!late"
+	After  string `json:"after"`  // and in the other
 }
 
 // Parting returns the first move in which two recorded games of one seed, the same options and as many seats differ, nil if they have the same moves. An

@@ -3,6 +3,7 @@ package tuning
 import (
 	"math"
 	"math/rand/v2"
+	"strconv"
 )
 
 // An Axis is the range of a parameter.
@@ -97,6 +98,14 @@ func (a Axis) nearest(v float64) float64 {
 	if a.Whole {
 		return math.Round(v)
 	}
-	unit := math.Pow(10, math.Floor(math.Log10(a.To-a.From))-4)
-	return a.within(math.Round(v/unit) * unit)
+	places := 4 - int(math.Floor(math.Log10(a.To-a.From)))
+	if places < 0 {
+		unit := math.Pow10(-places)
+		return a.within(math.Round(v/unit) * unit)
+	}
+	short, err := strconv.ParseFloat(strconv.FormatFloat(v, 'f', places, 64), 64) // the product with a part of a unit is seldom the shortest figure
+	if err != nil {
+		return v // not reached: it was formatted
+	}
+	return a.within(short)
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"testing"
 )
 
@@ -71,6 +72,22 @@ func TestVersionsAreWithinTheRange(t *testing.T) {
 					t.Fatalf("axis %d moves to %v", i, v)
 				}
 			}
+		}
+	}
+}
+
+// TestValuesAreShort: a value that a bot gets has no more figures than it needs.
+func TestValuesAreShort(t *testing.T) {
+	for _, tt := range []struct {
+		axis Axis
+		v    float64
+		want string
+	}{
+		{Axis{0, 1, false}, 0.52549999, "0.5255"}, {Axis{0, 5, false}, 0.1 + 0.2, "0.3"}, {Axis{-1e6, 1e6, false}, 123456.7, "123500"}, {Axis{0, 9, true}, 3.5, "4"},
+		{Axis{0, 1e-9, false}, 3.14159265e-10, "3.142e-10"}, {Axis{0.12345678, 0.5, false}, 0, "0.12346"},
+	} {
+		if got := strconv.FormatFloat(tt.axis.nearest(tt.v), 'g', -1, 64); got != tt.want {
+			t.Errorf("%v in %v is %s, want %s", tt.v, tt.axis, got, tt.want)
 		}
 	}
 }

@@ -138,10 +138,11 @@ func orElse(a, b string) string {
 	return b
 }
 
-// places returns the files and folders that references name.
-func places(refs []string) (paths []string) {
+// Places returns the files and folders that references name: absolute, and for a link also where it leads.
+func Places(refs []string) (paths []string) {
 	for _, ref := range refs {
 		_, ref = splitName(ref)
+		ref = strings.TrimPrefix(ref, "script:")
 		if _, ok := image.Parse(ref); ok {
 			continue
 		}

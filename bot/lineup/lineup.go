@@ -204,7 +204,7 @@ func (e *BadRef) Unwrap() error { return e.Err }
 // Open finds the bots of some references, in their order, and gives each a unique name. The error is a reference that names nothing, or a
 // failure of the host.
 func (o *Opener) Open(ctx context.Context, refs []string) ([]Entry, error) {
-	o.others = places(refs)
+	o.others = Places(refs)
 	defer o.endReader()
 	found := make([][]Entry, len(refs))
 	errs := make([]error, len(refs))

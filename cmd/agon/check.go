@@ -60,6 +60,7 @@ single bot does.`,
 	f.StringSliceVar(&c.packages, "packages", nil, "Python `PACKAGES` that bots may import (default: any)")
 	f.BoolVar(&c.json, "json", false, "print one JSON object")
 	f.BoolVar(&c.problems, "problems", false, "print only what failed, a line each, as compilers do: FILE:LINE: error: TEXT")
+	cmd.MarkFlagsMutuallyExclusive("json", "problems")
 	return cmd
 }
 

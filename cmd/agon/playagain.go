@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"agon/bot/lineup"
 	"agon/game"
 	"agon/live"
 	"agon/worker"
@@ -26,15 +27,7 @@ const mostWatched = 10_000
 type replays struct {
 	record  *game.Record // of the last game that was finished; nil: none
 	outcome *live.Outcome
-	parting *parting // of the last two; nil: they are the same, or there is one
-}
-
-// parting is where a game left the one before.
-type parting struct {
-	Turn   int    `json:"turn"` // from 1
-	Seat   int    `json:"seat"`
-	Before string `json:"before"`
-	After  string `json:"after"`
+	parting *game.Parting // of the last two; nil: they are the same, or there is one
 }
 
 // replayable returns why a game cannot be played again and again.
@@ -76,14 +69,14 @@ func (p *playing) whenChanged(ctx context.Context, w *world, refs []string, play
 		fmt.Fprintf(w.err, "agon: waiting for a change of %s (Ctrl-C ends)\n", printable(strings.Join(watched(refs), ", ")))
 		now, name := before, ""
 		for name == "" {
-			if !sleep(ctx, watchEvery) {
+			if !pause(ctx, watchEvery) {
 				return nil
 			}
 			now = stampsOf(refs)
 			name = changed(before, now)
 		}
 		for {
-			if !sleep(ctx, watchEvery) {
+			if !pause(ctx, watchEvery) {
 				return nil
 			}
 			still := stampsOf(refs)
@@ -97,31 +90,19 @@ func (p *playing) whenChanged(ctx context.Context, w *world, refs []string, play
 	}
 }
 
-// sleep waits, and reports whether ctx goes on.
-func sleep(ctx context.Context, d time.Duration) bool {
-	select {
-	case <-ctx.Done():
-		return false
-	case <-time.After(d):
-		return true
-	}
-}
-
-// watched returns the files and folders of bots that references name.
+// watched returns the files and folders of bots that references name, as seen from the working directory.
 func watched(refs []string) (paths []string) {
-	for _, ref := range refs {
-		if _, after, ok := strings.Cut(ref, "="); ok {
-			if _, err := os.Stat(ref); err != nil {
-				ref = after
+	here, err := os.Getwd()
+	for _, place := range lineup.Places(refs) {
+		if _, err := os.Stat(place); err != nil {
+			continue
+		}
+		if err == nil {
+			if below, err := filepath.Rel(here, place); err == nil && filepath.IsLocal(below) {
+				place = below
 			}
 		}
-		ref = strings.TrimPrefix(ref, "script:")
-		if at := strings.LastIndex(ref, ".py:"); at >= 0 {
-			ref = ref[:at+3]
-		}
-		if _, err := os.Stat(ref); err == nil {
-			paths = append(paths, ref)
-		}
+		paths = append(paths, place)
 	}
 	return paths
 }
@@ -187,12 +168,9 @@ func (g *oneGame) keepRecord(played worker.Game) error {
 		r.parting = nil
 		after := played.Record.Clone()
 		if r.record != nil {
-			found, err := g.kind.Parting(r.record, after)
-			if err != nil {
+			var err error
+			if r.parting, err = g.kind.Parting(r.record, after); err != nil {
 				return err
-			}
-			if found != nil {
-				r.parting = &parting{found.Turn, int(found.Seat), found.Before, found.After}
 			}
 		}
 		g.first, r.record = r.record == nil, after
@@ -211,9 +189,10 @@ func (g *oneGame) differs() (lines []string) {
 	if d == nil {
 		return []string{"the same game as before, move by move"}
 	}
-	name := func(seat int) string { return g.entries[seat].Name }
+	name := func(seat game.Seat) string { return g.entries[seat].Name }
 	lines = append(lines, fmt.Sprintf("another game from turn %d on: %s plays %s there, before %s", d.Turn, name(d.Seat), orNothing(d.After), orNothing(d.Before)))
-	for seat, is := range g.outcome.Seats {
+	for i, is := range g.outcome.Seats {
+		seat := game.Seat(i)
 		if was := before.Seats[seat]; was.Place != is.Place || was.Score != is.Score {
 			lines = append(lines, fmt.Sprintf("%s: place %d with %.4g, before place %d with %.4g", name(seat), is.Place, is.Score, was.Place, was.Score))
 		}

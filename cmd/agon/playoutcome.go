@@ -12,6 +12,7 @@ import (
 
 	"agon/film"
 	"agon/film/gif"
+	"agon/game"
 	"agon/internal/shellword"
 	"agon/internal/wholefile"
 	"agon/live"
@@ -65,7 +66,7 @@ func (g *oneGame) asJSON() any {
 		Replay  string         `json:"replay,omitempty"`
 		Turn    int            `json:"from_turn,omitempty"` // the first in which the bots decided
 		Differ  []differing    `json:"differ,omitempty"`
-		Parting *parting       `json:"parting,omitempty"` // from the game before, with --again
+		Parting *game.Parting  `json:"parting,omitempty"` // from the game before, with --again
 	}{1, g.kind.Name, g.seed, o.Rounds, o.Turns, g.settings.Values(), o.Seats, o.Ending, fmt.Sprintf("%016x", o.Digest), g.replay, g.turn, g.repeated.list(), g.replays.parting}
 }
 

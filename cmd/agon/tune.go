@@ -19,6 +19,7 @@ import (
 	"agon/contest"
 	"agon/game"
 	"agon/internal/nearest"
+	"agon/internal/regular"
 	"agon/internal/wholefile"
 	"agon/report"
 	"agon/term/table"
@@ -36,12 +37,13 @@ type tuner struct {
 
 	kindOf   *game.Kind
 	settings game.Settings
-	bot      string // its folder
+	ref, bot string // its folder as it was named, and its absolute path
 	all      []build.Parameter
 	tuned    []int // those of all that are tuned
 	search   tuning.Search
-	path     [][]float64 // values of the tuned ones before each round, and after the last
-	total    int         // games played
+	path     [][]float64    // values of the tuned ones before each round, and after the last
+	total    int            // games played
+	faults   map[string]int // of the versions, in the rounds of this run
 	dir      string
 }
 
@@ -118,6 +120,14 @@ func (t *tuner) run(cmd *cobra.Command, w *world, args []string) (err error) {
 	if dir, err := filepath.Abs(t.dir); err != nil || dir == t.bot || strings.HasPrefix(dir, t.bot+string(filepath.Separator)) {
 		return fmt.Errorf("%s lies in the bot's folder, which is copied for each version: choose a folder elsewhere, as in --out ../tuned", t.dir)
 	}
+	if err := t.own(); err != nil {
+		return err
+	}
+	release, err := contest.Reserve(t.dir)
+	if err != nil {
+		return t.refused(err)
+	}
+	defer release()
 	record, err := t.resume(sum)
 	if err != nil {
 		return err
@@ -165,6 +175,7 @@ func (t *tuner) parameters(ref string) error {
 	if t.bot, err = filepath.Abs(ref); err != nil {
 		return host(err)
 	}
+	t.ref = ref
 	if t.all, err = build.ReadParameters(ref); err != nil {
 		return fmt.Errorf("%s: %w", ref, err)
 	}
@@ -190,7 +201,38 @@ func (t *tuner) parameters(ref string) error {
 		t.search.Axes = append(t.search.Axes, tuning.Axis{From: p.From, To: p.To, Whole: p.Whole})
 		start = append(start, p.Value)
 	}
-	t.path = [][]float64{start}
+	t.path, t.faults = [][]float64{start}, map[string]int{}
+	return nil
+}
+
+// pathName is the file in a tuning's folder that tells its rounds.
+const pathName = "path.jsonl"
+
+// own returns an error if the folder has files that are not a tuning's, which would be replaced.
+func (t *tuner) own() error {
+	found, err := os.ReadDir(t.dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return host(err)
+	}
+	for _, e := range found {
+		if e.Name() == pathName {
+			text, err := regular.Read(filepath.Join(t.dir, pathName))
+			if err != nil {
+				return host(err)
+			}
+			if len(text) == 0 || bytes.HasPrefix(text, []byte(`{"of":`)) {
+				return nil
+			}
+		}
+	}
+	for _, e := range found {
+		if e.Name() != "lock" {
+			return fmt.Errorf("%s has files that are not of a tuning, as %s; choose an empty folder or a new one with --out", printable(t.dir), printable(e.Name()))
+		}
+	}
 	return nil
 }
 
@@ -204,10 +246,7 @@ type tunedRound struct {
 
 // resume reads the rounds that were played before, and opens the file for more.
 func (t *tuner) resume(sum string) (*os.File, error) {
-	if err := os.MkdirAll(t.dir, 0o755); err != nil {
-		return nil, host(err)
-	}
-	name := filepath.Join(t.dir, "path.jsonl")
+	name := filepath.Join(t.dir, pathName)
 	of := fmt.Sprintf("%s %v %v %v %v", sum, t.rounds, t.width, t.step, t.only)
 	text, err := os.ReadFile(name)
 	if t.fresh || errors.Is(err, fs.ErrNotExist) {
@@ -285,6 +324,9 @@ func (t *tuner) playRounds(ctx context.Context, w *world, line *activity, record
 		if err != nil {
 			return err
 		}
+		for _, f := range said.Faults {
+			t.faults[f.Fault] += f.Times
+		}
 		after := t.search.Move(round, at, said.Points.Value)
 		if err := t.note(record, tunedRound{Difference: said.Points.Value, Games: said.Games, After: after}); err != nil {
 			return err
@@ -299,7 +341,13 @@ func (t *tuner) playRounds(ctx context.Context, w *world, line *activity, record
 
 // version makes a version of the bot: a copy of its folder with other values in its bot.toml.
 func (t *tuner) version(dir string, values []float64) error {
+	if err := os.RemoveAll(dir); err != nil { // a run that was killed may have left a part of it
+		return host(err)
+	}
 	if err := os.CopyFS(dir, os.DirFS(t.bot)); err != nil {
+		if errors.Is(err, fs.ErrInvalid) {
+			return fmt.Errorf("%s cannot be copied: it has an entry that is not a file, a folder or a link: %w", printable(t.ref), err)
+		}
 		return host(fmt.Errorf("copy the bot: %w", err))
 	}
 	name := filepath.Join(dir, "bot.toml")
@@ -332,7 +380,8 @@ type tunedBot struct {
 	Parameters []tunedParameter `json:"parameters"`
 	Rounds     int              `json:"rounds"`
 	Games      int              `json:"games"`
-	Dir        string           `json:"dir"` // of the tuned bot
+	Faults     map[string]int   `json:"faults,omitempty"` // of the versions, in the rounds of this run
+	Dir        string           `json:"dir"`              // of the tuned bot
 	Confirmed  *comparison      `json:"confirmed,omitempty"`
 }
 
@@ -348,7 +397,7 @@ type tunedParameter struct {
 // end makes the tuned bot, compares it with the bot, and tells both.
 func (t *tuner) end(ctx context.Context, w *world, line *activity) error {
 	best := t.search.Best(t.path)
-	said := &tunedBot{Agon: 1, Rounds: len(t.path) - 1, Games: t.total, Dir: filepath.Join(t.dir, "tuned", filepath.Base(t.bot))}
+	said := &tunedBot{Agon: 1, Rounds: len(t.path) - 1, Games: t.total, Faults: t.faults, Dir: filepath.Join(t.dir, "tuned", filepath.Base(t.bot))}
 	same := true
 	for i, index := range t.tuned {
 		p := t.all[index]
@@ -358,9 +407,6 @@ func (t *tuner) end(ctx context.Context, w *world, line *activity) error {
 		}
 		same = same && found.Before == found.After
 		said.Parameters = append(said.Parameters, found)
-	}
-	if err := os.RemoveAll(said.Dir); err != nil {
-		return host(err)
 	}
 	if err := t.version(said.Dir, best); err != nil {
 		return err
@@ -417,8 +463,11 @@ func (t *tuner) tell(out io.Writer, said *tunedBot) error {
 	if err := tb.Write(out, style); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(out, "\n%s\n", style.Wrap(fmt.Sprintf("%s and %s. The bot with the tuned values: %s", report.Counted(said.Rounds, "round"), report.Counted(said.Games, "game"), printable(said.Dir))))
-	return err
+	fmt.Fprintf(out, "\n%s\n", style.Wrap(fmt.Sprintf("%s and %s. The bot with the tuned values: %s", report.Counted(said.Rounds, "round"), report.Counted(said.Games, "game"), printable(said.Dir))))
+	if len(said.Faults) > 0 {
+		fmt.Fprintln(out, style.Wrap(fmt.Sprintf("Its versions were at fault in the rounds of this run: %s. agon check %s %s tells why", report.FaultCounts(said.Faults), t.kindOf.Name, printable(t.ref))))
+	}
+	return nil
 }
 
 // course draws the course of a value through its range: a bar for each part of the path, at most 40.

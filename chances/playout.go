@@ -153,19 +153,11 @@ func (e *Estimator) playOut(t *game.Table, p *position, nth int64) error {
 	return nil
 }
 
-// pointsOf returns the points of each seat of a game that is over: the part of the others that it was placed before, a shared place counting half.
+// pointsOf returns the points of each seat of a game that is over.
 func pointsOf(t *game.Table) []float64 {
 	points := make([]float64, t.Seats())
 	for seat := range points {
-		mine := t.Outcome(game.Seat(seat)).Place
-		for of := range points {
-			if theirs := t.Outcome(game.Seat(of)).Place; of != seat && theirs > mine {
-				points[seat]++
-			} else if of != seat && theirs == mine {
-				points[seat] += 0.5
-			}
-		}
-		points[seat] /= float64(max(len(points)-1, 1))
+		points[seat] = t.Points(game.Seat(seat))
 	}
 	return points
 }

@@ -30,6 +30,8 @@ type board interface {
 	print(dst []byte, viewer Seat) []byte
 	told(seat Seat) (refused string, out bool)
 	words(from int) []string // of the moves seen so far, from a code on
+	listed() int             // how many of them are in the Spec: the first
+	may(seat Seat, code int) bool
 	learn(words []string) error
 }
 
@@ -156,6 +158,12 @@ func (b *typedBoard[S, M]) word(seat Seat, code int) error {
 	}
 	b.moves[seat] = Move[M]{Value: m}
 	return nil
+}
+
+func (b *typedBoard[S, M]) listed() int { return len(b.spec.Moves) }
+
+func (b *typedBoard[S, M]) may(seat Seat, code int) bool {
+	return b.rules.Check(&b.state, seat, b.known[code]) == nil
 }
 
 func (b *typedBoard[S, M]) time(seat Seat, took Micros) { b.moves[seat].Took = took }

@@ -14,6 +14,7 @@ import (
 type Frame struct {
 	fields []field
 	used   int
+	only   []string // the fields that it takes; nil: all
 }
 
 type shape uint8
@@ -36,6 +37,12 @@ type field struct {
 	width int
 }
 
+// Only has the frame take only the fields with these names from now on, which saves the time of the others; nil: all.
+func (f *Frame) Only(names []string) { f.only = names }
+
+// takes reports whether the frame takes a field.
+func (f *Frame) takes(name string) bool { return f.only == nil || slices.Contains(f.only, name) }
+
 // Reset empties the frame but keeps its buffers.
 func (f *Frame) Reset() { f.used = 0 }
 
@@ -51,7 +58,11 @@ func (f *Frame) field(name string, s shape) *field {
 }
 
 // Int adds a number.
-func (f *Frame) Int(name string, n int) { f.field(name, number).n = n }
+func (f *Frame) Int(name string, n int) {
+	if f.takes(name) {
+		f.field(name, number).n = n
+	}
+}
 
 // Bool adds a number that is 1 for true.
 func (f *Frame) Bool(name string, b bool) {
@@ -63,10 +74,17 @@ func (f *Frame) Bool(name string, b bool) {
 }
 
 // Text adds a text.
-func (f *Frame) Text(name, s string) { f.field(name, text).s = s }
+func (f *Frame) Text(name, s string) {
+	if f.takes(name) {
+		f.field(name, text).s = s
+	}
+}
 
 // Ints adds a list of n numbers, at(0) to at(n-1).
 func (f *Frame) Ints(name string, n int, at func(i int) int) {
+	if !f.takes(name) {
+		return
+	}
 	p := f.field(name, numbers)
 	for i := 0; i < n; i++ {
 		p.list = append(p.list, at(i))
@@ -75,6 +93,9 @@ func (f *Frame) Ints(name string, n int, at func(i int) int) {
 
 // Texts adds a list of n texts.
 func (f *Frame) Texts(name string, n int, at func(i int) string) {
+	if !f.takes(name) {
+		return
+	}
 	p := f.field(name, texts)
 	for i := 0; i < n; i++ {
 		p.words = append(p.words, at(i))
@@ -83,6 +104,9 @@ func (f *Frame) Texts(name string, n int, at func(i int) string) {
 
 // Grid adds a grid of rows; at(x, y) is its value in column x of row y.
 func (f *Frame) Grid(name string, width, height int, at func(x, y int) int) {
+	if !f.takes(name) {
+		return
+	}
 	p := f.field(name, grid)
 	p.width = width
 	p.list = slices.Grow(p.list, width*height)
@@ -131,6 +155,22 @@ func (f *Frame) Width(name string) int {
 		return p.width
 	}
 	return 0
+}
+
+// Numbers calls visit for every field of numbers, in the order in which they were added: with the numbers of a list or, with its width, of a grid, row after
+// row; a single number is a list of one, with single set. Lists are valid until the frame is reset.
+func (f *Frame) Numbers(visit func(name string, list []int, width int, single bool)) {
+	for i := range f.fields[:f.used] {
+		switch p := &f.fields[i]; p.shape {
+		case number:
+			p.list = append(p.list[:0], p.n)
+			visit(p.name, p.list, 0, true)
+		case numbers:
+			visit(p.name, p.list, 0, false)
+		case grid:
+			visit(p.name, p.list, p.width, false)
+		}
+	}
 }
 
 func (f *Frame) find(name string) *field {

@@ -105,6 +105,24 @@ func (t *Table) Over() bool { return t.owes.Empty() }
 // Outcome returns a seat's outcome.
 func (t *Table) Outcome(seat Seat) Outcome { return t.board.outcome(seat) }
 
+// Points returns the fraction of the other seats that a seat is placed before, where a shared place counts half: from 0 to 1.
+func (t *Table) Points(seat Seat) float64 {
+	if t.seats < 2 {
+		return 0
+	}
+	mine, halves := t.Outcome(seat).Place, 0
+	for other := range Seat(t.seats) {
+		switch theirs := t.Outcome(other).Place; {
+		case other == seat:
+		case mine < theirs:
+			halves += 2
+		case mine == theirs:
+			halves++
+		}
+	}
+	return float64(halves) / float64(2*(t.seats-1))
+}
+
 // Ending describes the end of the game with names of players, such as [Unnamed]; empty if the kind has nothing to say.
 func (t *Table) Ending(name func(Seat) string) string { return t.board.done(name) }
 
@@ -198,6 +216,20 @@ func (t *Table) Take(seat Seat, r *Reply) Fault {
 	}
 	code, why, err := t.board.read(seat, r)
 	return t.judge(seat, r, code, why, err)
+}
+
+// Listed returns the moves that the kind lists, in the kind's Format; none if it lists none. A game must have been dealt.
+func (t *Table) Listed() []string { return t.board.words(0)[:t.board.listed()] }
+
+// May reports whether the rules let a seat that owes a move play one of the [Table.Listed] moves, by its index.
+func (t *Table) May(seat Seat, nth int) bool { return t.board.may(seat, nth) }
+
+// Choose plays one of the [Table.Listed] moves, by its index, as [Table.Play] plays its text.
+func (t *Table) Choose(seat Seat, nth int, r *Reply) Fault {
+	if err := t.board.word(seat, nth); err != nil {
+		return t.judge(seat, r, 0, Illegal, err)
+	}
+	return t.settle(seat, r, nth, NoFault, nil)
 }
 
 // Play plays a move as text, in the kind's Format: from human players, scripts and the agon protocol.

@@ -16,4 +16,4 @@ func Hangs(busy bool, place string) string {
 
 // NoDebugger is the variable for which Python's breakpoint() opens no debugger, which would read the bot's input and write into its answers: it
 // prints a warning with these words to standard error, once for each line, and goes on.
-const NoDebugger = "PYTHONBREAKPOINT=breakpoint() stops no game: print to standard error, which agon play --debug shows"
+const NoDebugger = "PYTHONBREAKPOINT=breakpoint() stops no game: use agon debug, or print to standard error, which agon play --debug shows"

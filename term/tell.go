@@ -57,6 +57,18 @@ func tellEnd(ctx context.Context, w io.Writer, f *film.Film, o Options) error {
 			return nil // there is no board
 		}
 	}
+	return printBoard(w, f, o)
+}
+
+// PrintBoard prints the whole board of the last shot of a film, without control bytes. A film without shots prints nothing.
+func PrintBoard(w io.Writer, f *film.Film) error {
+	if n, _ := f.Len(); n == 0 {
+		return nil
+	}
+	return printBoard(w, f, Options{}.filled())
+}
+
+func printBoard(w io.Writer, f *film.Film, o Options) error {
 	m := newModel(f, o, screen.Plain)
 	m.history.learn(f)
 	m.playback.end()

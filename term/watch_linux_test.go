@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"agon/term/internal/pty"
+	"agon/internal/pty"
 
 	"golang.org/x/sys/unix"
 )

@@ -32,6 +32,7 @@ type Use struct {
 	PerMove  bool  // it is started once per move
 	Readline bool  // a JavaScript bot gets readline()
 	Memory   int64 // its memory limit in bytes; 0: its language's default
+	Debug    bool  // with what debuggers read, and without what confuses those who use them
 }
 
 // A Program is a bot that can be started.

@@ -154,7 +154,11 @@ func (p *plan) javac(c *javaBuild, sources []string, encoding string) error {
 	if sources, err = p.withGenerated(sources); err != nil {
 		return err
 	}
-	p.compile(javac, append([]string{"-nowarn", "-encoding", encoding, "-cp", c.path(), "-d", c.dir}, sources...)...)
+	flags := []string{"-nowarn"}
+	if p.use.Debug {
+		flags = append(flags, "-g")
+	}
+	p.compile(javac, append(append(flags, "-encoding", encoding, "-cp", c.path(), "-d", c.dir), sources...)...)
 	return nil
 }
 

@@ -19,10 +19,18 @@ func planC(p *plan) error {
 		return err
 	}
 	p.mendIncludes(nil)
-	args := append([]string{"-O2", "-o", makes()}, p.sources(".c")...)
+	args := append(p.optimised("-o", makes()), p.sources(".c")...)
 	p.compile(gcc, append(args, p.lineBuffered(), "-lm")...)
 	p.job.Steps[len(p.job.Steps)-1].Else = p.ownBuild()
 	return nil
+}
+
+// optimised returns the arguments of a compiler of C or C++ with its optimisation first.
+func (p *plan) optimised(args ...string) []string {
+	if p.use.Debug {
+		return append([]string{"-Og", "-g"}, args...)
+	}
+	return append([]string{"-O2"}, args...)
 }
 
 // lineBuffered adds a file to the sources of a program in C or C++ by which its standard output is sent at the end of each line, as in a
@@ -53,7 +61,7 @@ func planCPP(p *plan) error {
 	if err != nil {
 		return err
 	}
-	args := []string{"-O2", "-pthread", "-o", p.output()}
+	args := p.optimised("-pthread", "-o", p.output())
 	sources := p.sources(".cpp", ".cc", ".cxx")
 	var folders []string
 	if project != nil {
@@ -133,7 +141,11 @@ func planRust(p *plan) error {
 	if err := p.needsEntry(".rs"); err != nil {
 		return err
 	}
-	p.compile(rustc, "-O", "--edition", "2021", "--crate-name", "bot", "-o", makes(), p.entry())
+	optimised := "-O"
+	if p.use.Debug {
+		optimised = "-g"
+	}
+	p.compile(rustc, optimised, "--edition", "2021", "--crate-name", "bot", "-o", makes(), p.entry())
 	return nil
 }
 
@@ -184,6 +196,9 @@ func planGo(p *plan) error {
 		return err
 	}
 	args := []string{"build", "-trimpath", "-buildvcs=false", "-o", makes()}
+	if p.use.Debug {
+		args = append(args, "-gcflags=all=-N -l")
+	}
 	switch {
 	case p.source.Single:
 		args = append(args, p.entry())

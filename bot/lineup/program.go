@@ -125,7 +125,7 @@ func (o *Opener) build(ctx context.Context, s *build.Source, e *Entry) error {
 		return err
 	}
 	limits := o.Limits
-	p, err := builder.Make(ctx, s, build.Use{PerMove: how == afresh, Readline: how == inLines, Memory: limits.Memory})
+	p, err := builder.Make(ctx, s, build.Use{PerMove: how == afresh, Readline: how == inLines, Memory: limits.Memory, Debug: o.Debug})
 	if err != nil {
 		return hosts(err)
 	}

@@ -1,14 +1,18 @@
 package main
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"agon/cases"
+	"agon/chances"
 	"agon/game"
 	"agon/games/all"
 	"agon/internal/wholefile"
@@ -25,26 +29,29 @@ type pinning struct {
 	noFault    bool
 	name, out  string
 	faults     string
+	blunders   string
 	most       int
+	found      struct{ faults, blunders int }
 }
 
 func newPin(w *world) *cobra.Command {
 	p := &pinning{}
 	cmd := &cobra.Command{
-		Use:   "pin GAME --seat S --turn T | CONTEST --faults BOT",
+		Use:   "pin GAME --seat S --turn T | CONTEST --faults BOT | CONTEST --blunders BOT",
 		Short: "keep a bot's mistake as a test of its next version",
 		Long: `Pin writes a moment of a recorded game into a file of its own: the game, the seat, the turn, and what the bot in that seat must do there. agon test runs
 such files.
 
-GAME is a file, or a contest with --game N. With --faults it writes a case for the first fault of a bot in each game of a contest.`,
+GAME is a file, or a contest with --game N. With --faults it writes a case for the first fault of a bot in each game of a contest, with --blunders
+one for the move that cost it most in each game that it did not win, by the estimates of agon explain; both may be asked for at once.`,
 		Example: `  agon pin game.agon --seat 1 --turn 80 --not UP
   agon pin contest --game 12 --seat 0 --turn 33 --survive 20 --name "the narrow corridor"
-  agon pin contest --faults mybot
+  agon pin contest --faults mybot --blunders mybot
   agon test tron ./mybot cases`,
 		Args: between(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if p.faults != "" {
-				return p.pinFaults(w, args[0])
+			if p.faults != "" || p.blunders != "" {
+				return p.pinContest(cmd.Context(), w, args[0])
 			}
 			return p.pin(w, args[0])
 		},
@@ -60,7 +67,8 @@ GAME is a file, or a contest with --game N. With --faults it writes a case for t
 	f.StringVar(&p.name, "name", "", "`NAME` of the case (default: of the game, the seat and the turn)")
 	f.StringVar(&p.out, "out", "cases", "`DIR` for the case, or a FILE.toml")
 	f.StringVar(&p.faults, "faults", "", "write a case for the first fault of `BOT` in each game of a contest")
-	f.IntVar(&p.most, "most", 20, "most cases of --faults")
+	f.StringVar(&p.blunders, "blunders", "", "write a case for the move that cost `BOT` most in each game of a contest that it did not win")
+	f.IntVar(&p.most, "most", 20, "most cases of --faults, and of --blunders")
 	return cmd
 }
 
@@ -128,17 +136,34 @@ func flagOf(key string) string {
 	return key
 }
 
-// pinFaults writes a case for the first fault of a bot in each game of a contest.
-func (p *pinning) pinFaults(w *world, dir string) error {
+// A finding is a case that was found in a game of a contest.
+type finding struct {
+	*cases.Case
+	why string
+}
+
+// pinContest writes cases for the faults and the blunders of a bot in the games of a contest.
+func (p *pinning) pinContest(ctx context.Context, w *world, dir string) error {
 	if filepath.Ext(p.out) == ".toml" {
-		return errors.New("--faults writes several cases: --out names their folder")
+		return errors.New("--faults and --blunders write several cases: --out names their folder")
 	}
+	if p.faults != "" && p.blunders != "" && p.faults != p.blunders {
+		return fmt.Errorf("--faults %s --blunders %s: name one bot, or call the command once for each", p.faults, p.blunders)
+	}
+	name := cmp.Or(p.faults, p.blunders)
 	s, err := openShelf(dir)
 	if err != nil {
 		return err
 	}
-	written, played := 0, 0
-	for _, id := range s.Games() {
+	line := newActivity(w)
+	defer line.end()
+	games := s.Games()
+	played := 0
+	for i, id := range games {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		line.now(p.blunders == "", "game %d of %d", i+1, len(games))
 		data, err := s.Get(id)
 		if err != nil {
 			return fmt.Errorf("game %d: %w", id+1, err)
@@ -148,29 +173,49 @@ func (p *pinning) pinFaults(w *world, dir string) error {
 			return fmt.Errorf("game %d: %w", id+1, err)
 		}
 		for seat, of := range rep.Seats {
-			if of.Name != p.faults {
+			if of.Name != name {
 				continue
 			}
 			played++
-			c := faultCase(rep, game.Seat(seat))
-			if c == nil || written == p.most {
-				continue
+			found, err := p.findings(rep, game.Seat(seat))
+			if err != nil {
+				return fmt.Errorf("game %d: %w", id+1, err)
 			}
 			p.game = id + 1
-			c.Name = p.title(dir, c)
-			file, recorded, err := p.write(c)
-			if err != nil {
-				return err
+			for _, f := range found {
+				f.Name = p.title(dir, f.Case)
+				file, recorded, err := p.write(f.Case)
+				if err != nil {
+					return err
+				}
+				line.clear()
+				fmt.Fprintf(w.out, "%s: %s in turn %d%s\n", file, recorded, f.Turn, f.why)
 			}
-			written++
-			fmt.Fprintf(w.out, "%s: %s in turn %d\n", file, recorded, c.Turn)
 		}
 	}
+	line.clear()
 	if played == 0 {
-		return fmt.Errorf("%s has no game of a bot %q", dir, p.faults)
+		return fmt.Errorf("%s has no game of a bot %q", dir, name)
 	}
-	_, err = fmt.Fprintf(w.out, "%s of %s\n", report.Counted(written, "case"), report.Counted(played, "game"))
+	_, err = fmt.Fprintf(w.out, "%s of %s\n", report.Counted(p.found.faults+p.found.blunders, "case"), report.Counted(played, "game"))
 	return host(err)
+}
+
+// findings returns what is sought of a seat in a game, and counts it.
+func (p *pinning) findings(rep *replay.Replay, seat game.Seat) (list []finding, err error) {
+	if fault := faultCase(rep, seat); p.faults != "" && fault != nil && p.found.faults < p.most {
+		p.found.faults++
+		list = append(list, finding{fault, ""})
+	}
+	if p.blunders == "" || p.found.blunders >= p.most {
+		return list, nil
+	}
+	blunder, err := blunderCase(rep, seat)
+	if err == nil && blunder != nil {
+		p.found.blunders++
+		list = append(list, *blunder)
+	}
+	return list, err
 }
 
 // faultCase returns a case of a seat's first fault; nil if it has none.
@@ -181,4 +226,29 @@ func faultCase(rep *replay.Replay, seat game.Seat) *cases.Case {
 		}
 	}
 	return nil
+}
+
+// blunderCase returns a case of the move that cost a seat most; nil if it won, or if no single move is known to have been wrong.
+func blunderCase(rep *replay.Replay, seat game.Seat) (*finding, error) {
+	kind, err := all.Find(rep.Record.Kind)
+	if err != nil {
+		return nil, err
+	}
+	x, err := chances.New(kind, rep.Record, chances.Options{})
+	if err != nil {
+		return nil, err
+	}
+	curve, err := x.Curve()
+	if err != nil || curve[len(curve)-1].Chances[seat].Mean == 1 {
+		return nil, err
+	}
+	turnings, err := x.Turnings(curve, seat, 1)
+	if err != nil || len(turnings) == 0 || turnings[0].Better == nil || strings.HasPrefix(turnings[0].Made.Word, "!") {
+		return nil, err
+	}
+	g := turnings[0]
+	return &finding{
+		&cases.Case{Seat: seat, Turn: g.Turn, Not: []string{g.Made.Word}, Game: rep},
+		fmt.Sprintf(" leaves %s ±%s, %s %s ±%s", percent(g.Made.Mean), percent(1.96*g.Made.Err), g.Better.Word, percent(g.Better.Mean), percent(1.96*g.Better.Err)),
+	}, nil
 }

@@ -16,7 +16,9 @@ import (
 	"github.com/spf13/pflag"
 
 	"agon/bot"
+	"agon/bot/debugger"
 	"agon/bot/lineup"
+	"agon/bot/sandbox"
 	"agon/contest/config"
 	"agon/film"
 	"agon/game"
@@ -55,6 +57,8 @@ type playing struct {
 	file   *config.File   // under whose conditions the game is played; nil: under the flags alone
 
 	beginning *game.Record // of the game that is played on; nil: none
+
+	debugged *debugging // the bot on which a debugger is opened; nil: none
 
 	againWhenChanged bool
 	replays          replays
@@ -106,7 +110,7 @@ func newPlay(w *world) *cobra.Command {
 	f.BoolVar(&p.turns, "log-turns", false, "write what bots print as JSON with its turn, one record a line, into the files of --log")
 	f.StringVar(&p.site, "site", "", "`URL` of a contest, https://HOST/c/NAME, for bots site:NAME (token: AGON_TOKEN)")
 	f.BoolVar(&p.json, "json", false, "print one JSON object")
-	f.BoolVar(&p.debug, "debug", false, "print bots' output and faults, set no limits; wait for Enter after error output of a bot started per move")
+	f.BoolVar(&p.debug, "debug", false, "print bots' output and faults, set no limits; wait for Enter after error output of a bot started per move; with --sandbox none breakpoint() in Python opens pdb")
 	f.IntVar(&p.game, "game", 0, "number of a `GAME` of the contest to play again")
 	f.StringVar(&p.from, "from", "", "recorded game in `FILE` to play on from, with --turn")
 	f.IntVar(&p.turn, "turn", 0, "first `TURN`, from 1, in which the bots decide, with --from or --game: until then they are asked, and the recorded moves are played")
@@ -179,6 +183,13 @@ func (p *playing) one(cmd *cobra.Command, w *world, k *game.Kind, settings game.
 func (p *playing) opened(cmd *cobra.Command, w *world, k *game.Kind, settings game.Settings, refs []string, opener *lineup.Opener, humans *humans, seed int64) error {
 	looked := bot.NewLog(0)
 	opener.Log = looked
+	if p.debug && p.level == sandbox.None.String() && p.debugged == nil {
+		if d, err := debugger.New(&p.protection, w.in, ""); err == nil { // else breakpoint() goes on with a warning
+			d.Pythons = true
+			defer d.Close()
+			opener.Builds, opener.Launcher = &p.protection, d
+		}
+	}
 	p.prepare(seed, refs...)
 	entries, err := p.bots(cmd.Context(), opener, refs)
 	if err != nil {
@@ -188,6 +199,9 @@ func (p *playing) opened(cmd *cobra.Command, w *world, k *game.Kind, settings ga
 		if e.Broken != "" {
 			return errors.New(strings.TrimRight(fmt.Sprintf("%s: %s\n%s", e.Ref, e.Broken, traceback.Short(tail(looked.Text()))), "\n"))
 		}
+	}
+	if err := p.debugged.enter(cmd.Context(), w, &p.common, entries, func() *lineup.Opener { return p.opener(k, looked) }); err != nil {
+		return err
 	}
 	if p.beginning != nil && live.Played(entries) {
 		return errors.New("people cannot play on from a turn: they would have to play the turns before it too")
@@ -356,7 +370,7 @@ func (g *oneGame) veiled() bool { return live.Veiled(g.kind, g.entries) }
 // play plays the game on one core.
 func (g *oneGame) play(ctx context.Context, turns *live.Turns) (err error) {
 	how := g.common.play(g.kind, g.settings, g.entries, g.seed)
-	how.NoLimits = g.noLimits || g.debug
+	how.NoLimits = g.noLimits || g.debug || g.debugged != nil
 	if g.file != nil && g.file.Limits.Enforce {
 		how.Average = g.file.Limits.Average
 	}
@@ -366,7 +380,16 @@ func (g *oneGame) play(ctx context.Context, turns *live.Turns) (err error) {
 		defer growing.Close()
 		all = append([]live.Spectator{growing}, all...)
 	}
-	g.outcome, err = live.Play(ctx, how, live.Beginning{Made: g.beginning, Repeat: g.repeated.compare}, all...)
+	from := live.Beginning{Made: g.beginning, Repeat: g.repeated.compare}
+	if g.debugged != nil {
+		var stop context.CancelFunc
+		ctx, stop = context.WithCancel(ctx)
+		defer stop()
+		s := &stepping{oneGame: g, debugging: g.debugged, stop: stop}
+		from.Repeat = s.compare
+		all = append(all, s)
+	}
+	g.outcome, err = live.Play(ctx, how, from, all...)
 	return err
 }
 

@@ -97,6 +97,9 @@ func (g *oneGame) ofContest(ctx context.Context, c *contest.Contest, file *confi
 	if err == nil && g.turn > 0 {
 		err = g.onward(ctx, c, file, refs)
 	}
+	if err == nil {
+		err = g.debugged.enter(ctx, g.world, &g.common, g.entries, func() *lineup.Opener { return g.openerFor(g.kind, file) })
+	}
 	return err
 }
 

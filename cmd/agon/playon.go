@@ -53,6 +53,9 @@ func (p *playing) onward(cmd *cobra.Command, w *world, k *game.Kind, refs []stri
 
 // begin reads the beginning of a recorded game up to the turn of --turn.
 func (p *playing) begin(k *game.Kind, rep *replay.Replay, name string) (err error) {
+	if err := p.debugged.of(rep); err != nil {
+		return err
+	}
 	if p.turn < 1 {
 		return fmt.Errorf("--turn %d: name the first turn in which the bots decide, from 1 to %d", p.turn, rep.Record.Turns)
 	}

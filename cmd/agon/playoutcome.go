@@ -22,7 +22,7 @@ import (
 
 // withLog returns the command that plays this game again and keeps its logs.
 func (g *oneGame) withLog() string {
-	if g.game != 0 {
+	if g.game != 0 || g.debugged != nil {
 		return "the same command with --log logs"
 	}
 	words := []string{"agon play", g.kind.Name}

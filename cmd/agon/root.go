@@ -40,6 +40,7 @@ and replays that can be verified.
 		newPin(w),
 		newTest(w),
 		newExplain(w),
+		newDebug(w),
 		newEnvironment(w),
 		newSimulate(w),
 		newServe(w),

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"agon/term/internal/pty"
+	"agon/internal/pty"
 )
 
 func TestDashboardGivesTheTerminalBack(t *testing.T) {

@@ -413,8 +413,9 @@ func (h *host) why(err error) error {
 	return fmt.Errorf("its process ended with code %d", exit.Code)
 }
 
-// exitTime is the processor time that a process whose pipe broke may take to exit; of wall time, without the host's stalls, it has four times as much.
-const exitTime = 250 * time.Millisecond
+// exitTime is the processor time that a process whose pipe broke may take to exit; of wall time, without the host's stalls, it has four times as much. An
+// interpreter needs 20 to 60 ms of a processor for that, which on a busy host it gets within a second or two.
+const exitTime = time.Second
 
 // settle waits a moment for a process whose pipe broke to exit by itself, so that its exit is known.
 func (h *host) settle() bot.Exit {

@@ -30,18 +30,37 @@ func (e *Estimator) Curve() ([]Point, error) {
 	if err != nil {
 		return nil, err
 	}
+	t, err := e.end()
+	if err != nil {
+		return nil, err
+	}
+	end := Point{Turns: e.record.Turns}
+	for _, points := range pointsOf(t) {
+		end.Chances = append(end.Chances, Chance{Mean: rating.Round(points)})
+	}
+	return append(curve, end), nil
+}
+
+// Places returns the places of the recorded game by seat, from 1.
+func (e *Estimator) Places() ([]int, error) {
+	t, err := e.end()
+	if err != nil {
+		return nil, err
+	}
+	places := make([]int, e.record.Seats)
+	for seat := range places {
+		places[seat] = t.Outcome(game.Seat(seat)).Place
+	}
+	return places, nil
+}
+
+// end returns the end of the recorded game.
+func (e *Estimator) end() (*game.Table, error) {
 	r, err := e.kind.Rerun(e.record)
 	if err != nil {
 		return nil, err
 	}
-	if err := r.Finish(); err != nil {
-		return nil, err
-	}
-	end := Point{Turns: e.record.Turns}
-	for _, points := range pointsOf(r.Table) {
-		end.Chances = append(end.Chances, Chance{Mean: rating.Round(points)})
-	}
-	return append(curve, end), nil
+	return r.Table, r.Finish()
 }
 
 // each calls do for all numbers below n, on all processors.

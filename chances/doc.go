@@ -8,6 +8,7 @@ the same. Where a kind hides something from players the bots see no more than pl
 
 	curve.go    the chances after some turns
 	turning.go  the turns in which a seat lost most, and what would have been better
+	tally.go    many games of one bot
 	playout.go  playing the rest of a game
 
 Equal records and options give equal estimates, on every machine and with every number of cores.

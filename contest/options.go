@@ -20,6 +20,7 @@ type Options struct {
 	Rounds      int                       // rounds of play of a stage, after which the run stops unless the stage is over; 0: no limit
 	Progress    func(Progress)            // called from time to time, never concurrently; may be nil
 	Note        func(string)              // receives messages for the organiser during the run; may be nil
+	TellsEnd    bool                      // the caller tells how stages ended: Note does not
 	Late        func(bot, why string)     // is told of each new bot that cannot join the stage, which goes on without it; nil: the run refuses it with a [*Conflict]
 	Patience    time.Duration             // time without a result and with no bot on turn, after which games are offered again; 0: one minute
 	Played      func(Played)              // is told of every game that counts, after it is stored, never concurrently; may be nil

@@ -189,7 +189,7 @@ func (s *stageRun) end(finished bool) (through []int) {
 	table := tournament.Standings(s.stage.play, &s.field, s.ledger.All())
 	result := StageResult{Stage: s.stage, Field: s.field, Ledger: s.ledger, Table: table, Finished: finished}
 	result.early()
-	if result.Early != "" {
+	if result.Early != "" && !s.options.TellsEnd {
 		s.note(fmt.Sprintf("stage %s %s", s.stage.Name, result.Early))
 	}
 	s.result.Stages = append(s.result.Stages, result)

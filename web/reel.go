@@ -23,18 +23,61 @@ const version = 1
 const grain = 1e6
 
 type headLine struct {
-	Agon    int        `json:"agon"`
-	Kind    string     `json:"kind"`
-	Game    string     `json:"game"` // the kind's title
-	Title   string     `json:"title"`
-	Seed    string     `json:"seed"` // as text, because a page's numbers have 53 bits
-	Options []string   `json:"options"`
-	Unit    string     `json:"unit"`
-	Rounds  int        `json:"rounds"`
-	Average int64      `json:"average"`
-	Move    int64      `json:"move"`
-	Grain   float64    `json:"grain"`
-	Seats   []headSeat `json:"seats"`
+	Agon    int          `json:"agon"`
+	Kind    string       `json:"kind"`
+	Game    string       `json:"game"` // the kind's title
+	Title   string       `json:"title"`
+	Seed    string       `json:"seed"` // as text, because a page's numbers have 53 bits
+	Options []string     `json:"options"`
+	Unit    string       `json:"unit"`
+	Rounds  int          `json:"rounds"`
+	Average int64        `json:"average"`
+	Move    int64        `json:"move"`
+	Grain   float64      `json:"grain"`
+	Seats   []headSeat   `json:"seats"`
+	Chances *headChances `json:"chances,omitempty"`
+}
+
+// headChances are the estimates of a game that has been played; see [film.Chances].
+type headChances struct {
+	Bot      string        `json:"bot"`
+	Playouts int           `json:"playouts"`
+	Curve    []curvePoint  `json:"curve"`
+	Turnings []headTurning `json:"turnings"`
+}
+
+type curvePoint struct {
+	Turns  int       `json:"turns"`
+	Means  []float64 `json:"means"`
+	Errors []float64 `json:"errors"`
+}
+
+type headTurning struct {
+	Seat   int     `json:"seat"`
+	From   int     `json:"from"`
+	To     int     `json:"to"`
+	Before float64 `json:"before"`
+	After  float64 `json:"after"`
+	Turn   int     `json:"turn,omitempty"`
+	Made   string  `json:"made,omitempty"`
+	Left   float64 `json:"left,omitempty"`
+	Better string  `json:"better,omitempty"`
+	Would  float64 `json:"would,omitempty"`
+}
+
+// newHeadChances returns the estimates as the head has them; nil for none.
+func newHeadChances(c *film.Chances) *headChances {
+	if c == nil {
+		return nil
+	}
+	h := &headChances{Bot: c.Bot, Playouts: c.Playouts, Turnings: []headTurning{}}
+	for _, p := range c.Curve {
+		h.Curve = append(h.Curve, curvePoint(p))
+	}
+	for _, t := range c.Turnings {
+		h.Turnings = append(h.Turnings, headTurning{int(t.Seat), t.From, t.To, t.Before, t.After, t.Turn, t.Made, t.Left, t.Better, t.Would})
+	}
+	return h
 }
 
 type headSeat struct {
@@ -50,7 +93,7 @@ func appendHead(dst []byte, info *film.Info) []byte {
 	h := headLine{
 		Agon: version, Kind: info.Kind.Name, Game: info.Kind.Title, Title: info.Title,
 		Seed: strconv.FormatInt(info.Seed, 10), Options: info.Options, Unit: info.Unit, Rounds: info.Rounds,
-		Average: int64(info.Average), Move: int64(info.Move), Grain: grain,
+		Average: int64(info.Average), Move: int64(info.Move), Grain: grain, Chances: newHeadChances(info.Chances),
 	}
 	if info.Veiled {
 		h.Seed = ""

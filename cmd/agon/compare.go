@@ -230,7 +230,7 @@ func (c *comparing) played(ctx context.Context, w *world, line *activity, file *
 	var due time.Time
 	result, err := con.Run(ctx, contest.Options{
 		Cores: cores, Lanes: c.lanes, NoLimits: c.noLimits, VoidStalled: c.void, Times: c.times, Sandbox: c.About(), OneProcess: c.together,
-		Note: line.note,
+		Note: line.note, TellsEnd: true,
 		Progress: func(p contest.Progress) {
 			if now := time.Now(); now.After(due) {
 				due = now.Add(time.Second)

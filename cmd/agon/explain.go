@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -9,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"agon/chances"
+	"agon/film"
 	"agon/game"
 	"agon/games/all"
 	"agon/replay"
@@ -22,22 +24,32 @@ type explaining struct {
 	bot     string
 	options chances.Options
 	most    int
+	games   int
+	html    string
+	web     bool
+	listen  string
 }
 
 func newExplain(w *world) *cobra.Command {
 	e := &explaining{}
 	cmd := &cobra.Command{
-		Use:   "explain GAME",
+		Use:   "explain GAME | CONTEST --of BOT",
 		Short: "estimate how a game stood, and which moves decided it",
 		Long: `Explain plays a recorded game on from many of its turns, many times, by a built-in bot in every seat, and draws each seat's chance along the game: the mean
 part of the others that it is placed before. It lists the turns in which a bot lost most, with the move in them that cost most and what would have been better.
 
-The estimates are those of the built-in bot in the position, not of the bots that played, and say their error. GAME is a file, or a contest with --game N.`,
+The estimates are those of the built-in bot in the position, not of the bots that played, and say their error. GAME is a file, or a contest with --game N. With --html or
+--web the page of the game draws the chances in its bar and leads from one turning point to the next.
+
+Without --game it looks at many games of a bot in a contest: its points and its chance at the deal by opponent and by seat, in which part of a game its chance changes, and
+where it fell most.`,
 		Example: `  agon explain game.agon
+  agon explain game.agon --web
   agon explain contest --game 12 --of mybot
+  agon explain contest --of mybot
   agon explain game.agon --playouts 200 --json`,
 		Args: between(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error { return e.run(w, args[0]) },
+		RunE: func(cmd *cobra.Command, args []string) error { return e.run(cmd.Context(), w, args[0]) },
 	}
 	f := cmd.Flags()
 	f.Int64Var(&e.game, "game", 0, "number of the game in a contest's folder")
@@ -46,11 +58,18 @@ The estimates are those of the built-in bot in the position, not of the bots tha
 	f.IntVar(&e.options.Playouts, "playouts", 0, "number of times that a position is played on (default: as many as two million moves allow, from 4 to 24)")
 	f.IntVar(&e.options.Points, "points", 0, "number of turns that are looked at, at most (default 40)")
 	f.IntVar(&e.most, "most", 3, "most turns that are listed")
+	f.IntVar(&e.games, "games", 40, "most games of a contest that are looked at, spread evenly over those of the bot")
+	f.StringVar(&e.html, "html", "", "export the game with its chances to `FILE`, a single page for any browser")
+	f.BoolVar(&e.web, "web", false, "look at the game with its chances in the browser")
+	f.StringVar(&e.listen, "listen", "127.0.0.1:0", "`ADDR` to listen on (default: a free local port)")
 	f.BoolVar(&e.json, "json", false, "print one JSON object")
 	return cmd
 }
 
-func (e *explaining) run(w *world, name string) error {
+func (e *explaining) run(ctx context.Context, w *world, name string) error {
+	if e.ofContest(name) {
+		return e.explainGames(ctx, w, name)
+	}
 	rep, err := e.open(name)
 	if err != nil {
 		return err
@@ -80,10 +99,47 @@ func (e *explaining) run(w *world, name string) error {
 		return &exit{exitFault, err}
 	}
 	line.clear()
+	if e.html != "" || e.web {
+		return e.showPage(ctx, w, rep, told(x, curve, turnings))
+	}
 	if e.json {
 		return printJSON(w.out, explained(rep, x, curve, turnings))
 	}
 	return host(e.print(w.out, name, kind, rep, x, curve, turnings))
+}
+
+// showPage writes or serves the page of the game with its chances.
+func (e *explaining) showPage(ctx context.Context, w *world, rep *replay.Replay, c *film.Chances) error {
+	f, err := filmOf(rep)
+	if err != nil {
+		return &exit{exitFault, err}
+	}
+	f.Info.Chances = c
+	r := replaying{html: e.html, web: e.web, listen: e.listen}
+	if _, err := r.export(w, f); err != nil || !e.web {
+		return err
+	}
+	return r.serve(ctx, w, f)
+}
+
+// told returns estimates as viewers take them.
+func told(x *chances.Estimator, curve []chances.Point, turnings []chances.Turning) *film.Chances {
+	c := &film.Chances{Bot: x.Bot, Playouts: x.Playouts}
+	for _, p := range curve {
+		point := film.ChancesAt{Turns: p.Turns}
+		for _, s := range p.Chances {
+			point.Means, point.Errors = append(point.Means, s.Mean), append(point.Errors, s.Err)
+		}
+		c.Curve = append(c.Curve, point)
+	}
+	for _, g := range turnings {
+		one := film.Turning{Seat: g.Seat, From: g.From, To: g.To, Before: g.Before.Mean, After: g.After.Mean, Turn: g.Turn}
+		if g.Better != nil {
+			one.Made, one.Left, one.Better, one.Would = g.Made.Word, g.Made.Mean, g.Better.Word, g.Better.Mean
+		}
+		c.Turnings = append(c.Turnings, one)
+	}
+	return c
 }
 
 // seat returns the seat of --of, -1 for all.
@@ -91,14 +147,30 @@ func (e *explaining) seat(rep *replay.Replay) (game.Seat, error) {
 	if e.bot == "" {
 		return -1, nil
 	}
-	var names []string
+	seat, err := seatNamed(rep, e.bot)
+	if err != nil {
+		return 0, fmt.Errorf("--of %w", err)
+	}
+	return seat, nil
+}
+
+// seatNamed returns the seat of a recorded game by its number, or by the name of who played it.
+func seatNamed(rep *replay.Replay, who string) (game.Seat, error) {
 	for seat, s := range rep.Seats {
-		if s.Name == e.bot || fmt.Sprint(seat) == e.bot {
+		if s.Name == who || fmt.Sprint(seat) == who {
 			return game.Seat(seat), nil
 		}
-		names = append(names, s.Name)
 	}
-	return 0, fmt.Errorf("--of %s: in this game played %s", e.bot, strings.Join(names, ", "))
+	return 0, fmt.Errorf("%s: in this game played %s", who, playersOf(rep))
+}
+
+// playersOf names the players of a recorded game with their seats.
+func playersOf(rep *replay.Replay) string {
+	names := make([]string, len(rep.Seats))
+	for seat, s := range rep.Seats {
+		names[seat] = s.Name
+	}
+	return fmt.Sprintf("%s, in the seats 0 to %d", strings.Join(names, ", "), len(names)-1)
 }
 
 func (e *explaining) print(out io.Writer, name string, kind *game.Kind, rep *replay.Replay, x *chances.Estimator, curve []chances.Point, turnings []chances.Turning) error {

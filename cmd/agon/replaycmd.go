@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -59,7 +60,31 @@ func (r *replaying) showReplay(cmd *cobra.Command, w *world, name string) error 
 	if err != nil {
 		return &exit{exitFault, fmt.Errorf("%s does not verify: %w", name, err)}
 	}
-	made := false
+	made, err := r.export(w, f)
+	if err != nil {
+		return err
+	}
+	switch {
+	case r.json:
+		return printFrames(w.out, f)
+	case made:
+		return nil
+	case r.web:
+		return r.serve(cmd.Context(), w, f)
+	}
+	out, _ := w.out.(*os.File)
+	o := term.Options{In: w.in, Out: out, Picture: func(s film.Shot) (string, error) { return writePicture(f, s) }}
+	if r.game > 0 {
+		o.Printed = printedIn(name, int(r.game), rep.Seats)
+	}
+	if err := ignoreCancel(term.Watch(cmd.Context(), f, o)); err != nil {
+		return host(err)
+	}
+	return host(term.PrintStanding(w.out, f))
+}
+
+// export writes the files that are asked for, and reports whether there was one.
+func (r *replaying) export(w *world, f *film.Film) (made bool, err error) {
 	for _, make := range []struct {
 		name  string
 		write func(io.Writer) error
@@ -71,33 +96,22 @@ func (r *replaying) showReplay(cmd *cobra.Command, w *world, name string) error 
 			continue
 		}
 		if err := wholefile.Write(make.name, make.write); err != nil {
-			return host(err)
+			return false, host(err)
 		}
 		fmt.Fprintf(w.err, "agon: wrote %s\n", make.name)
 		made = true
 	}
-	switch {
-	case r.json:
-		return printFrames(w.out, f)
-	case made:
-		return nil
-	case r.web:
-		l, err := net.Listen("tcp", r.listen)
-		if err != nil {
-			return host(fmt.Errorf("listen on %s: %w; name another address with --listen", r.listen, err))
-		}
-		fmt.Fprintf(w.err, "agon: watch at http://%s   (Ctrl-C ends)\n", l.Addr())
-		return host(ignoreCancel(web.ServeGame(cmd.Context(), l, f)))
+	return made, nil
+}
+
+// serve shows the game in the browser until the command is interrupted.
+func (r *replaying) serve(ctx context.Context, w *world, f *film.Film) error {
+	l, err := net.Listen("tcp", r.listen)
+	if err != nil {
+		return host(fmt.Errorf("listen on %s: %w; name another address with --listen", r.listen, err))
 	}
-	out, _ := w.out.(*os.File)
-	o := term.Options{In: w.in, Out: out, Picture: func(s film.Shot) (string, error) { return writePicture(f, s) }}
-	if r.game > 0 {
-		o.Printed = printedIn(name, int(r.game), rep.Seats)
-	}
-	if err := ignoreCancel(term.Watch(cmd.Context(), f, o)); err != nil {
-		return host(err)
-	}
-	return host(term.PrintStanding(w.out, f))
+	fmt.Fprintf(w.err, "agon: watch at http://%s   (Ctrl-C ends)\n", l.Addr())
+	return host(ignoreCancel(web.ServeGame(ctx, l, f)))
 }
 
 // open reads a replay from a file, or from the archive of a contest.

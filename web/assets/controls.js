@@ -48,8 +48,9 @@ export class Controls {
   }
 }
 
-/** Reports whether a layer can be offered: not if it is secret and the page did not get it, nor if it needs tiles and the picture is a duel. @param {object} layer @param {import("./reel.js").Reel} reel */
-export function offered({ secret, tiled, name }, reel) {
+/** Reports whether a layer can be offered: not if it is secret and the page did not get it, nor if it needs tiles and the picture is a duel, nor if it needs estimates and there are none. @param {object} layer @param {import("./reel.js").Reel} reel */
+export function offered({ secret, tiled, estimated, name }, reel) {
+  if (estimated && !reel.head?.chances) return false;
   const deal = reel.length ? reel.frame(0).picture : null;
   return !deal || !(secret && !deal.shapes.some(shape => shape.layer === name)) && !(tiled && deal.duel);
 }

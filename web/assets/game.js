@@ -19,6 +19,7 @@ import { Keys } from "./keys.js";
 import { gameKeys } from "./gamekeys.js";
 import { describeFault } from "./faultwords.js";
 import { pictureView } from "./picture.js";
+import { turningPoints } from "./chances.js";
 import * as kindView from "./view.js";
 
 const find = id => document.getElementById(id);
@@ -98,6 +99,7 @@ export class GamePage {
     this.opened = true;
     document.documentElement.classList.add("ready");
     this.look = readLook(this.reel.head.seats);
+    this.showTurnings();
     if (this.state.r !== null) { this.seek(this.state.r); return; }
     if (this.hands) { this.player.end(); return; }
     if (!this.reel.ending && this.reel.length > JOINED) { this.player.end(); return; }
@@ -159,7 +161,10 @@ export class GamePage {
   }
 
   restyle(theme) {
-    if (theme && this.reel.head) this.look = readLook(this.reel.head.seats);
+    if (theme && this.reel.head) {
+      this.look = readLook(this.reel.head.seats);
+      this.showTurnings();
+    }
     this.strips.key = "";
     this.later();
   }
@@ -189,15 +194,15 @@ export class GamePage {
   }
 
   drawStrips(pick) {
-    const total = this.total(), strong = pick ?? byPlace(this.reel)[0], key = [this.reel.length, total, pick, strong, this.reel.ending !== null].join();
+    const total = this.total(), strong = pick ?? byPlace(this.reel)[0], key = [this.reel.length, total, pick, strong, this.reel.ending !== null, this.state.on.chances].join();
     const now = performance.now(), growing = !this.reel.ending && this.strips.key !== "" && this.strips.pick === pick;
     if (key === this.strips.key) return;
     if (growing && now - this.strips.at < GROWING) { setTimeout(() => this.later(), GROWING); return; }
     this.strips = { key, at: now, pick };
-    this.story.draw(this.look, total, pick);
+    this.story.draw(this.look, total, pick, this.state.on.chances);
     this.faults.draw(this.look, total);
     find("timelane").hidden = find("strong-line").hidden = !this.times.full;
-    find("story-name").textContent = this.story.name;
+    find("story-name").textContent = this.story.shows;
     find("strong-what").textContent = this.times.clocked ? "time left" : "slowest move, logarithmic";
     if (this.times.full) this.times.draw(this.look, total, strong);
     find("strong").textContent = this.reel.head.seats[strong].name;
@@ -213,6 +218,17 @@ export class GamePage {
     find("ending").textContent = last ? ending.words : "";
     find("digest").textContent = ending?.digest ?? "";
     find("digest-term").hidden = !ending?.digest;
+  }
+
+  /** Lists the turning points of a game whose chances were estimated. */
+  showTurnings() {
+    const { chances } = this.reel.head;
+    if (!chances) return;
+    find("turnings").replaceChildren(...turningPoints(chances, this.reel, this.look, t => {
+      this.state.pick = t.seat;
+      this.seek(t.turn ? t.turn - 1 : t.from);
+    }));
+    find("turnings").hidden = false;
   }
 
   nextFault(by) {

@@ -8,6 +8,7 @@ const SLIDE = 100, FADE = 240; // ms in which shapes move to their new position,
 const STILL = 400; // ms after a shot, from which on rising words are shown in their first picture only
 const FAR = 1.5; // tiles; shapes that moved further do not slide
 const PATTERNS = { name: "patterns", title: "patterns", key: "p", about: "textures that tell the bots apart without colour", contrast: true, tiled: true };
+const CHANCES = { name: "chances", title: "chances", key: "e", about: "the estimated chance of each bot in the bar, in place of its story", page: true, estimated: true };
 
 /**
  * Returns the view of a kind from its pictures, with the additions of its own view.js.
@@ -18,7 +19,7 @@ export function pictureView(own, layers) {
   const marks = (frame, on) => layers.some(l => l.marks && on[l.name]) || !layers.some(l => l.marks) && frame.picture.seats.some(seat => seat.mark) ? frame.picture.seats.map(seat => seat.mark ?? "") : null;
   const notes = (frame, ...rest) => [...own.notes?.(frame, ...rest) ?? [], ...(own.tables ?? tables)(frame, ...rest)];
   const drawn = (g, frame, look, options, history) => draw(g, frame, look, { ...options, called: marks(frame, options.on) }, history);
-  return { size, draw: drawn, out, cards, picked, seatAt, facts: frame => frame.picture.status, ...own, layers: [...named, { ...PATTERNS, title: upper(PATTERNS.title) }], marks, notes };
+  return { size, draw: drawn, out, cards, picked, seatAt, facts: frame => frame.picture.status, ...own, layers: [...named, ...[PATTERNS, CHANCES].map(l => ({ ...l, title: upper(l.title) }))], marks, notes };
 }
 
 const upper = text => text && text[0].toUpperCase() + text.slice(1);

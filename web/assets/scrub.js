@@ -2,6 +2,7 @@
 // pointer's position.
 import { score } from "./numbers.js";
 import { across } from "./strip.js";
+import { chancesAt } from "./chances.js";
 
 /** Scrub moves the player by drag and wheel, and shows its position. */
 export class Scrub {
@@ -30,7 +31,8 @@ export class Scrub {
     const at = Math.min(this.player.last, Math.round(x / box.width * this.total()));
     const places = reel.places(at), scores = reel.scores(at), first = places.map((_, seat) => seat).sort((a, b) => places[a] - places[b] || a - b).slice(0, 3);
     const leaders = first.map(seat => `${reel.head.seats[seat].name} ${score(scores[seat], reel.head.unit)}`);
-    this.tip.textContent = `round ${reel.frame(at).round ?? at}: ${leaders.join(", ")}`;
+    const chances = reel.head.chances ? `; ${chancesAt(reel.head.chances, at, reel.head.seats)}` : "";
+    this.tip.textContent = `round ${reel.frame(at).round ?? at}: ${leaders.join(", ")}${chances}`;
     this.tip.hidden = false;
     this.tip.style.left = Math.max(0, Math.min(box.width - this.tip.offsetWidth, x - this.tip.offsetWidth / 2)) + "px";
   }

@@ -2,6 +2,7 @@
 import { across, strip } from "./strip.js";
 import * as brush from "./brush.js";
 import { drawRounds } from "./duel.js";
+import { drawChances } from "./chances.js";
 
 /** @typedef {{values: number[], stacked?: boolean, name?: string}} Part of a story: a number for each seat, and the name of the quantity */
 
@@ -17,6 +18,7 @@ export class Story {
     /** @type {number[][]} */ this.values = [];
     this.stacked = false;
     this.name = "";
+    this.shows = "";
   }
 
   catchUp() {
@@ -29,12 +31,15 @@ export class Story {
     }
   }
 
-  /** @param {import("./look.js").Look} look @param {number} total shots of the whole game @param {number | null} pick */
-  draw(look, total, pick) {
+  /** @param {import("./look.js").Look} look @param {number} total shots of the whole game @param {number | null} pick @param {boolean} estimated draw the chances, where there are any */
+  draw(look, total, pick, estimated) {
     this.catchUp();
     const box = strip(this.canvas, HEIGHT);
     box.g.fillStyle = look.tile;
     box.g.fillRect(0, 0, box.width, box.height);
+    const { chances } = this.reel.head;
+    this.shows = estimated && chances ? "chances" : this.name;
+    if (this.shows === "chances") { drawChances(box, chances, look, total, pick); return; }
     if (drawRounds(box.g, this.reel.frame(this.reel.length - 1).picture, look, { ...box, total, brush })) return;
     if (this.view.drawStory) { this.view.drawStory(box.g, this.reel, look, { ...box, total, pick, brush }); return; }
     const points = this.points(box.width, total);

@@ -1,6 +1,7 @@
 package debugger
 
 import (
+	"cmp"
 	_ "embed"
 	"errors"
 	"fmt"
@@ -25,6 +26,7 @@ var (
 type Debugger struct {
 	bot.Launcher // that starts the bot, without a sandbox
 
+	Editor  int  // port of this machine at which an editor attaches to Python (by debugpy), JavaScript and Java, in place of a debugger in the terminal; 0: none
 	Pythons bool // no bot is stopped; breakpoint() of all that are programs or classes in Python opens pdb
 
 	terminal *os.File
@@ -40,16 +42,16 @@ type Debugger struct {
 	failure error         // of a debugger that was opened while the bot ran
 }
 
-// ErrTerminal says that there is no terminal in which a debugger could be opened.
-var ErrTerminal = errors.New("a debugger needs a terminal: run it in one, without pipes")
+// errTerminal says that there is no terminal in which a debugger could be opened.
+var errTerminal = errors.New("a debugger needs a terminal: run it in one, without pipes")
 
-// New returns a debugger for a bot with sources in a folder, which l starts. terminal is the one of the person who debugs it.
-func New(l bot.Launcher, terminal *os.File, sources string) (*Debugger, error) {
+// New returns a debugger for a bot with sources in a folder, which l starts. terminal is the one of the person who debugs it, editor the port for an editor, 0 for none.
+func New(l bot.Launcher, terminal *os.File, sources string, editor int) (*Debugger, error) {
 	name, err := nameOf(terminal)
 	if err != nil {
 		return nil, err
 	}
-	d := &Debugger{Launcher: l, terminal: terminal, name: name, sources: sources}
+	d := &Debugger{Editor: editor, Launcher: l, terminal: terminal, name: name, sources: sources}
 	if d.folder, err = os.MkdirTemp("", "agon-debug-"); err != nil {
 		return nil, err
 	}
@@ -109,15 +111,16 @@ func (d *Debugger) environment(env []string) []string {
 	if d.next {
 		suspended = "y"
 	}
-	env = slices.Clone(env)
-	for i, more := range []struct{ name, value, between string }{
+	hooks := []struct{ name, value, between string }{
 		{"PYTHONPATH", d.folder, ":"},
 		{"NODE_OPTIONS", "--require=" + filepath.Join(d.folder, "hook.js"), " "},
-		{"JAVA_TOOL_OPTIONS", fmt.Sprintf("-agentlib:jdwp=transport=dt_socket,server=y,suspend=%s,quiet=y,address=127.0.0.1:%d", suspended, d.port), " "},
-	} {
-		if d.Pythons && i > 0 {
-			break
-		}
+		{"JAVA_TOOL_OPTIONS", fmt.Sprintf("-agentlib:jdwp=transport=dt_socket,server=y,suspend=%s,quiet=y,address=127.0.0.1:%d", suspended, cmp.Or(d.Editor, d.port)), " "},
+	}
+	if d.Pythons {
+		hooks = hooks[:1]
+	}
+	env = slices.Clone(env)
+	for _, more := range hooks {
 		i := slices.IndexFunc(env, func(pair string) bool { return strings.HasPrefix(pair, more.name+"=") })
 		if i < 0 {
 			env = append(env, more.name+"="+more.value)
@@ -125,6 +128,9 @@ func (d *Debugger) environment(env []string) []string {
 			name, value, _ := strings.Cut(env[i], "=")
 			env[i] = name + "=" + more.value + more.between + value
 		}
+	}
+	if d.Editor != 0 {
+		env = append(env, fmt.Sprintf("AGON_DEBUG_PORT=%d", d.Editor))
 	}
 	return append(env, "AGON_DEBUG_TERMINAL="+d.name)
 }

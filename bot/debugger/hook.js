@@ -13,9 +13,11 @@ const address = path.join(__dirname, 'address');
 function stop() {
   if (!fs.existsSync(asked)) return;
   fs.unlinkSync(asked);
-  if (!inspector.url()) inspector.open(0, '127.0.0.1');
-  fs.writeFileSync(address + '.new', new URL(inspector.url()).host);
-  fs.renameSync(address + '.new', address);
+  if (!inspector.url()) inspector.open(Number(process.env.AGON_DEBUG_PORT ?? 0), '127.0.0.1');
+  if (!process.env.AGON_DEBUG_PORT) {
+    fs.writeFileSync(address + '.new', new URL(inspector.url()).host);
+    fs.renameSync(address + '.new', address);
+  }
   inspector.waitForDebugger();
   debugger; // eslint-disable-line no-debugger
 }

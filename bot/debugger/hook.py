@@ -6,7 +6,10 @@ import sys
 
 _TERMINAL = os.environ.get("AGON_DEBUG_TERMINAL")
 _LIBRARIES = tuple(os.path.join(folder, "") for folder in {sys.prefix, sys.base_prefix, os.path.dirname(os.__file__), os.path.dirname(os.path.abspath(__file__))})
+_PORT = int(os.environ.get("AGON_DEBUG_PORT", "0"))
+_NOW = os.environ.pop("AGON_DEBUG_NOW", "")
 _debugger = None
+_debugpy = None
 
 
 def _opened():
@@ -28,12 +31,47 @@ def _trace(frame, event, arg):
     """Waits for the next line of the bot's own code, and opens the debugger there."""
     if event not in ("call", "line") or not _own(frame):
         return _trace
+    if _PORT and _listened():
+        return _attach(frame)
     debugger = _opened()
     debugger.set_trace(frame)
     return debugger.trace_dispatch(frame, event, arg)
 
 
+def _listened():
+    """Whether an editor can attach. It says so where debugpy is not installed: pdb is opened then."""
+    global _debugpy
+    if _debugpy is None:
+        sys.settrace(None)
+        try:
+            import debugpy
+        except ImportError:
+            _debugpy = False
+            with open(_TERMINAL, "w") as out:
+                print("agon: debugpy is not installed: apt-get install python3-debugpy, or pip install debugpy; pdb is opened", file=out)
+        else:
+            debugpy.listen(("127.0.0.1", _PORT))
+            _debugpy = debugpy
+    return bool(_debugpy)
+
+
+def _attach(frame):
+    """Waits for an editor, and stops in a frame of the bot."""
+    _debugpy.wait_for_client()
+    import pydevd
+
+    pydevd.settrace(suspend=True, trace_only_current_thread=True, patch_multiprocessing=False, stop_at_frame=frame)
+    return frame.f_trace
+
+
 def _stop(_, frame):
+    if _debugpy and _debugpy.is_client_connected():
+        own = frame
+        while own and not _own(own):
+            own = own.f_back
+        if own:
+            _attach(own)
+            return
     while frame:
         frame.f_trace = _trace
         frame = frame.f_back
@@ -41,11 +79,14 @@ def _stop(_, frame):
 
 
 def _breakpoint(*_, **__):
+    if _PORT and _listened():
+        _attach(sys._getframe(1))
+        return
     _opened().set_trace(sys._getframe(1))
 
 
 if _TERMINAL:
     signal.signal(signal.SIGUSR2, _stop)
     sys.breakpointhook = _breakpoint
-    if os.environ.get("AGON_DEBUG_NOW"):
+    if _NOW:
         sys.settrace(_trace)

@@ -23,7 +23,7 @@ import (
 // nameOf returns the path of a terminal.
 func nameOf(terminal *os.File) (string, error) {
 	if _, err := unix.IoctlGetTermios(int(terminal.Fd()), unix.TCGETS); err != nil {
-		return "", ErrTerminal
+		return "", errTerminal
 	}
 	return os.Readlink(fmt.Sprintf("/proc/self/fd/%d", terminal.Fd()))
 }
@@ -57,20 +57,37 @@ func (d *Debugger) attach(p *bot.Process, tell func(how string)) error {
 		if !catches(pid, unix.SIGUSR2) {
 			return fmt.Errorf("this Python, process %d, has not loaded agon's hook, as with the flags -S, -I and -E", pid)
 		}
+		if d.Editor != 0 {
+			tell(d.editorAt(""))
+			return unix.Kill(pid, unix.SIGUSR2)
+		}
 		tell("pdb: n runs a line, s steps into a call, p NAME prints, c goes on")
 		return unix.Kill(pid, unix.SIGUSR2)
 	case runtime == "node":
 		if err := d.ask(); err != nil {
 			return err
 		}
+		if d.Editor != 0 {
+			tell(d.editorAt(""))
+			return nil
+		}
 		tell("node inspect: out leaves agon's function that has read the input, s steps into a call, n runs a line, exec('NAME') prints, c goes on, .exit ends")
 		d.later(d.inspect)
 		return nil
+	case runtime == "java" && d.Editor != 0:
+		tell(d.editorAt(", set a breakpoint, and press Enter here"))
+		_, err := d.terminal.Read(make([]byte, 1<<10))
+		return err
 	case runtime == "java":
 		tell("jdb: stop in CLASS.METHOD sets a breakpoint, resume goes on, print NAME, quit ends")
 		return d.jdb(false)
 	}
 	return d.native(pid, tell)
+}
+
+// editorAt tells at which port an editor attaches.
+func (d *Debugger) editorAt(more string) string {
+	return fmt.Sprintf("attach your editor to 127.0.0.1:%d%s", d.Editor, more)
 }
 
 // native opens dlv on a program of Go if it is there, and gdb on all others.
@@ -249,6 +266,7 @@ func (d *Debugger) begun(p *bot.Process, held string) error {
 			pipe.Close()
 		}
 		return err
+	case d.Editor != 0: // it waits by itself
 	case runtimeOf(innermost(p.Pid)) == "java":
 		return d.jdb(true)
 	case runtimeOf(innermost(p.Pid)) == "node":

@@ -29,6 +29,8 @@ import (
 type debugging struct {
 	ref    string       // what plays the seat; empty: the contest's own bot
 	where  string       // its seat: a number, or the name of who played it
+	port   int          // for an editor; 0: the debugger opens in the terminal
+	others []string     // SEAT=BOT: who plays on in the other seats
 	record *game.Record // of the whole game
 
 	seat     game.Seat
@@ -43,23 +45,25 @@ func newDebug(w *world) *cobra.Command {
 	p := &playing{debugged: &debugging{}, pace: usualPace}
 	d := p.debugged
 	cmd := &cobra.Command{
-		Use:   "debug GAME.agon BOT | CONTEST --game N [BOT]",
+		Use:   "debug GAME.agon BOT [SEAT=BOT...] | CONTEST --game N [BOT]",
 		Short: "stop a bot in its debugger at a turn of a recorded game",
 		Long: `Debug plays a recorded game again up to a turn, with the bot started afresh and asked from the first turn on, and opens a debugger on it there: its clock has stopped.
-From that turn on the bot decides, and it stops in each turn until you play on. The other seats are then played by the kind's strongest quick built-in bot, or with a contest by
+From that turn on the bot decides, and it stops in each turn until you play on. The other seats are then played by the kind's strongest quick built-in bot or by the BOT named for a SEAT, or with a contest by
 the contest's own bots.
 
-Python bots stop under pdb, JavaScript under node inspect, Java under jdb, Go under dlv if it is installed, and all other programs under gdb. breakpoint() in a Python bot works too.
+Python bots stop under pdb, JavaScript under node inspect, Java under jdb, Go under dlv if it is installed, and all other programs under gdb. breakpoint() in a Python bot works too. With --port Python (by debugpy), JavaScript
+and Java bots wait for an editor to attach there.
 A bot that answers otherwise than recorded before that turn is named: it is another version, or plays otherwise from time to time.
 
 The bot runs without a sandbox, since a debugger must reach it: debug bots that you trust.`,
 		Example: `  agon debug game.agon ./mybot --seat 0 --turn 80
+  agon debug game.agon ./mybot --seat 0 --turn 80 1=./rival --port 5678
   agon debug contest --game 12 --seat mybot --turn 80
   agon debug contest --game 12 --seat mybot --turn 80 ./newbot`,
-		Args: between(1, 2),
+		Args: between(1, game.MaxSeats),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				d.ref = args[1]
+				d.ref, d.others = args[1], args[2:]
 			}
 			return p.debugGame(cmd, w, args[0])
 		},
@@ -69,6 +73,7 @@ The bot runs without a sandbox, since a debugger must reach it: debug bots that 
 	f.StringVar(&d.where, "seat", "0", "`SEAT` of the bot: its number, or the name of who played it")
 	f.IntVar(&p.turn, "turn", 1, "`TURN` in which it stops first, from 1")
 	f.IntVar(&p.game, "game", 0, "number of the game in a contest's folder")
+	f.IntVar(&d.port, "port", 0, "wait at this port of 127.0.0.1 for an editor to attach")
 	f.StringVar(&p.replay, "replay", "", "write the game to `FILE`")
 	f.StringVar(&p.logs, "log", "", "`DIR` for bots' logs and the kind's own files of the game")
 	return cmd
@@ -79,9 +84,14 @@ func (p *playing) debugGame(cmd *cobra.Command, w *world, name string) (err erro
 	p.given = cmd.Flags()
 	d := p.debugged
 	defer d.close()
-	if ofContest(name) {
+	switch {
+	case d.port < 0 || d.port > 65535:
+		return fmt.Errorf("--port must be from 1 to 65535, not %d", d.port)
+	case ofContest(name) && len(d.others) > 0:
+		return fmt.Errorf("%s: in a game of a contest its own bots play on", d.others[0])
+	case ofContest(name):
 		err = p.again(cmd, w, name, nil)
-	} else {
+	default:
 		err = p.debugFile(cmd, w, name)
 	}
 	if d.quit {
@@ -111,6 +121,14 @@ func (p *playing) debugFile(cmd *cobra.Command, w *world, name string) error {
 	for seat := range refs {
 		refs[seat] = fmt.Sprintf("seat-%d=builtin:%s", seat, kind.Quick)
 	}
+	for _, other := range d.others {
+		who, ref, named := strings.Cut(other, "=")
+		seat, err := seatNamed(rep, who)
+		if !named || err != nil {
+			return fmt.Errorf("%s: want SEAT=BOT, such as 1=./rival: in this game played %s", other, playersOf(rep))
+		}
+		refs[seat] = fmt.Sprintf("seat-%d=%s", seat, ref)
+	}
 	p.from = name
 	return p.onward(cmd, w, kind, refs)
 }
@@ -121,15 +139,11 @@ func (d *debugging) of(rep *replay.Replay) error {
 		return nil
 	}
 	d.record = rep.Record
-	var names []string
-	for seat, s := range rep.Seats {
-		if s.Name == d.where || fmt.Sprint(seat) == d.where {
-			d.seat = game.Seat(seat)
-			return nil
-		}
-		names = append(names, s.Name)
+	var err error
+	if d.seat, err = seatNamed(rep, d.where); err != nil {
+		return fmt.Errorf("--seat %w", err)
 	}
-	return fmt.Errorf("--seat %s: in this game played %s, in the seats 0 to %d", d.where, strings.Join(names, ", "), len(names)-1)
+	return nil
 }
 
 // enter opens the bot that is debugged in its seat, with a debugger in place of its sandbox.
@@ -153,7 +167,7 @@ func (d *debugging) enter(ctx context.Context, w *world, c *common, entries []li
 	} else if !info.IsDir() {
 		sources = filepath.Dir(sources)
 	}
-	if d.debugger, err = debugger.New(plain, w.in, sources); err != nil {
+	if d.debugger, err = debugger.New(plain, w.in, sources, d.port); err != nil {
 		return err
 	}
 	log := bot.NewLog(0)

@@ -184,7 +184,7 @@ func (p *playing) opened(cmd *cobra.Command, w *world, k *game.Kind, settings ga
 	looked := bot.NewLog(0)
 	opener.Log = looked
 	if p.debug && p.level == sandbox.None.String() && p.debugged == nil {
-		if d, err := debugger.New(&p.protection, w.in, ""); err == nil { // else breakpoint() goes on with a warning
+		if d, err := debugger.New(&p.protection, w.in, "", 0); err == nil { // else breakpoint() goes on with a warning
 			d.Pythons = true
 			defer d.Close()
 			opener.Builds, opener.Launcher = &p.protection, d

@@ -90,7 +90,7 @@ func (i *Info) scene() game.Scene {
 // drawing returns the kind's Draw.
 func (i *Info) drawing() game.Draw {
 	if i.Kind == nil || i.Kind.Draw == nil {
-		return drawPlain
+		return game.DrawPlain
 	}
 	return i.Kind.Draw
 }

@@ -32,6 +32,7 @@ type board interface {
 	words(from int) []string // of the moves seen so far, from a code on
 	listed() int             // how many of them are in the Spec: the first
 	may(seat Seat, code int) bool
+	failed() error
 	learn(words []string) error
 }
 
@@ -40,13 +41,23 @@ type typedBoard[S, M comparable] struct {
 	rules Rules[S, M]
 	wire  Wire[S, M]
 
+	failer Failer // the rules, if they may fail
+
 	state S
 	moves []Move[M]
 	known []M // the moves seen so far, by code; Spec.Moves come first
 }
 
 func newBoard[S, M comparable](spec *Spec[S, M], rules Rules[S, M], wire Wire[S, M]) *typedBoard[S, M] {
-	return &typedBoard[S, M]{spec: spec, rules: rules, wire: wire, moves: make([]Move[M], spec.MaxSeats)}
+	failer, _ := rules.(Failer)
+	return &typedBoard[S, M]{spec: spec, rules: rules, wire: wire, failer: failer, moves: make([]Move[M], spec.MaxSeats)}
+}
+
+func (b *typedBoard[S, M]) failed() error {
+	if b.failer == nil {
+		return nil
+	}
+	return b.failer.Failed()
 }
 
 func (b *typedBoard[S, M]) deal(seats int, d *Dice) error {

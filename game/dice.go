@@ -47,6 +47,12 @@ func (d *Dice) Intn(n int) int {
 	}
 }
 
+// Given returns the given draws that have not been used.
+func (d *Dice) Given() []int { return d.given[min(d.next, len(d.given)):] }
+
+// Skip uses the first n of the given draws, as somebody else has drawn them.
+func (d *Dice) Skip(n int) { d.next += n }
+
 // Shuffle puts n items into a uniformly random order, last place first.
 func (d *Dice) Shuffle(n int, swap func(i, j int)) {
 	for i := n - 1; i > 0; i-- {

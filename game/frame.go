@@ -15,6 +15,7 @@ type Frame struct {
 	fields []field
 	used   int
 	only   []string // the fields that it takes; nil: all
+	drawn  string   // see Sketch
 }
 
 type shape uint8
@@ -44,7 +45,13 @@ func (f *Frame) Only(names []string) { f.only = names }
 func (f *Frame) takes(name string) bool { return f.only == nil || slices.Contains(f.only, name) }
 
 // Reset empties the frame but keeps its buffers.
-func (f *Frame) Reset() { f.used = 0 }
+func (f *Frame) Reset() { f.used, f.drawn = 0, "" }
+
+// Sketch adds what the kind's own Draw needs beside the fields, as text of its own. No bot is sent it, and it is no part of the JSON.
+func (f *Frame) Sketch(text string) { f.drawn = text }
+
+// Sketched returns that text.
+func (f *Frame) Sketched() string { return f.drawn }
 
 func (f *Frame) field(name string, s shape) *field {
 	if f.used == len(f.fields) {
@@ -117,6 +124,15 @@ func (f *Frame) Grid(name string, width, height int, at func(x, y int) int) {
 	}
 }
 
+// Names returns the names of the fields, in the order in which they were added.
+func (f *Frame) Names() []string {
+	names := make([]string, f.used)
+	for i := range names {
+		names[i] = f.fields[i].name
+	}
+	return names
+}
+
 // Number returns a number of the frame by name, 0 if there is none.
 func (f *Frame) Number(name string) int {
 	if p := f.find(name); p != nil {
@@ -185,6 +201,7 @@ func (f *Frame) find(name string) *field {
 // CopyTo makes g equal to f, in g's own buffers.
 func (f *Frame) CopyTo(g *Frame) {
 	g.Reset()
+	g.drawn = f.drawn
 	for i := range f.fields[:f.used] {
 		p, q := &f.fields[i], g.field(f.fields[i].name, f.fields[i].shape)
 		q.n, q.s, q.width = p.n, p.s, p.width

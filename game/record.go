@@ -138,6 +138,9 @@ func (r *Rerun) Next() (bool, error) {
 		}
 	}
 	t.Step()
+	if err := t.Failed(); err != nil {
+		return false, err
+	}
 	return true, r.compare()
 }
 

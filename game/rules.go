@@ -31,6 +31,12 @@ type Mirrorer[S any] interface {
 	Mirror(s *S, nth int)
 }
 
+// A Failer is Rules that may fail, since they are no Go code of this program. Failed returns why they have failed since the last Deal; nil: they have not. A game
+// whose rules have failed is over, and has no outcome. What they say of it then is not looked at.
+type Failer interface {
+	Failed() error
+}
+
 // A Move is a seat's move. Took is 0 unless the Spec is Timed.
 type Move[M any] struct {
 	Value M

@@ -49,6 +49,7 @@ type Spec[S, M comparable] struct {
 	Chance       bool   // dice fall after the deal
 	Timed        bool   // rules read Move.Took
 	Hidden       bool   // seats may not see everything; else all seats see the same except "me"
+	Apart        bool   // seats are shown different fields although nothing is hidden, such as the moves that each may make
 	Format       string // the default contest format
 	Mirrors      int    // number of deals in a set of mirrored deals, at most MostMirrors, if the Rules are a Mirrorer; else 0
 	KeepOrder    bool   // seats keep the order of the line-up instead of rotating
@@ -101,6 +102,7 @@ type Info struct {
 	MinSeats, MaxSeats, UsualSeats      int
 	Options                             []Option
 	Simultaneous, Chance, Timed, Hidden bool
+	Apart                               bool
 	Art                                 bool
 	Says                                bool
 	Format                              string

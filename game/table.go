@@ -75,6 +75,14 @@ func (t *Table) Deal(seed int64, seats int) error {
 	t.digest.Int(seats)
 	t.owes = t.board.owes()
 	t.check()
+	return t.Failed()
+}
+
+// Failed returns why the rules of the game have failed; nil: they have not, as those that are Go code never do. Such a game is over, and must not be recorded.
+func (t *Table) Failed() error {
+	if err := t.board.failed(); err != nil {
+		return fmt.Errorf("%s, turn %d: %w", t.Kind.Name, t.turns, err)
+	}
 	return nil
 }
 
@@ -140,7 +148,7 @@ func (t *Table) View(f *Frame, viewer Seat) {
 // Seen returns the View of a seat in this turn, valid until the next call. Kinds without hidden information are drawn once per turn for all
 // seats, with another "me".
 func (t *Table) Seen(seat Seat) *Frame {
-	if t.Kind.Hidden || t.seenTurn != t.turns {
+	if t.Kind.Hidden || t.Kind.Apart || t.seenTurn != t.turns {
 		t.View(&t.seen, seat)
 		t.seenTurn = t.turns
 		return &t.seen
@@ -293,6 +301,9 @@ func (t *Table) Step() {
 	t.owes = t.board.owes()
 	if t.turns%hashEvery == 0 || t.owes.Empty() {
 		t.check()
+	}
+	if t.board.failed() != nil {
+		t.owes = Seats{}
 	}
 }
 

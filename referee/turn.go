@@ -2,6 +2,7 @@ package referee
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
@@ -193,6 +194,9 @@ func (r *Referee) step(l *lane, h Hooks) error {
 		}
 	}
 	l.table.Step()
+	if err := l.table.Failed(); err != nil {
+		return fmt.Errorf("game %d: %w", l.fixture.ID, err)
+	}
 	for player, traits := range r.traits {
 		if traits.Turned != nil && slices.Contains(l.fixture.Seats, player) {
 			traits.Turned(l.number, l.table)

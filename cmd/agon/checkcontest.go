@@ -14,7 +14,6 @@ import (
 	"agon/check"
 	"agon/contest"
 	"agon/contest/config"
-	"agon/games/all"
 	"agon/internal/traceback"
 	"agon/report"
 	formats "agon/tournament/all"
@@ -35,7 +34,7 @@ func (c *checking) contest(cmd *cobra.Command, w *world, args []string) error {
 		c.guard = f.Limits.Guard
 	}
 	if len(args) > 1 {
-		k, err := all.Find(f.Kind)
+		k, err := findKind(f.Kind)
 		if err != nil {
 			return err
 		}
@@ -54,7 +53,7 @@ func (c *checking) contest(cmd *cobra.Command, w *world, args []string) error {
 	for _, b := range f.Bots {
 		c.prepare(seed, b.Ref)
 	}
-	ready, err := contest.Prepare(cmd.Context(), f, contest.Setup{Kinds: all.Find, Formats: formats.Formats, Opener: c.openerFor, CountBroken: true})
+	ready, err := contest.Prepare(cmd.Context(), f, contest.Setup{Kinds: findKind, Formats: formats.Formats, Opener: c.openerFor, CountBroken: true})
 	if err != nil {
 		return c.refused(err)
 	}

@@ -12,7 +12,6 @@ import (
 	"agon/contest/config"
 	"agon/contest/ledger"
 	"agon/game"
-	"agon/games/all"
 	"agon/internal/nearest"
 	"agon/store/ledgers"
 	formats "agon/tournament/all"
@@ -84,7 +83,7 @@ func kindOf(args []string) *game.Kind {
 	if len(args) == 0 {
 		return nil
 	}
-	k, err := all.Find(args[0])
+	k, err := findKind(args[0])
 	if err != nil {
 		return nil
 	}

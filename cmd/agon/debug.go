@@ -18,7 +18,6 @@ import (
 	"agon/bot/sandbox"
 	"agon/film"
 	"agon/game"
-	"agon/games/all"
 	"agon/internal/traceback"
 	"agon/replay"
 	"agon/report"
@@ -113,7 +112,7 @@ func (p *playing) debugFile(cmd *cobra.Command, w *world, name string) error {
 	if err != nil {
 		return err
 	}
-	kind, err := all.Find(rep.Record.Kind)
+	kind, err := findKind(rep.Record.Kind)
 	if err != nil {
 		return err
 	}

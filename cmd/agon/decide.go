@@ -13,7 +13,6 @@ import (
 
 	"agon/contest"
 	"agon/contest/config"
-	"agon/games/all"
 	"agon/internal/nearest"
 	"agon/replay/archive"
 	"agon/report/folder"
@@ -219,7 +218,7 @@ func amend(ctx context.Context, dir string) (*contest.Contest, error) {
 	if err != nil {
 		return nil, err
 	}
-	return contest.Amend(ctx, dir, contest.Recalling{Kinds: all.Find, Formats: formats.Formats, Archive: archive.Open, Store: l.Open})
+	return contest.Amend(ctx, dir, contest.Recalling{Kinds: findKind, Formats: formats.Formats, Archive: archive.Open, Store: l.Open})
 }
 
 // openBeside opens a contest's ledger to note events, whether or not a run is in progress.

@@ -12,7 +12,6 @@ import (
 	"agon/chances"
 	"agon/film"
 	"agon/game"
-	"agon/games/all"
 	"agon/replay"
 	"agon/term/screen"
 	"agon/term/table"
@@ -74,7 +73,7 @@ func (e *explaining) run(ctx context.Context, w *world, name string) error {
 	if err != nil {
 		return err
 	}
-	kind, err := all.Find(rep.Record.Kind)
+	kind, err := findKind(rep.Record.Kind)
 	if err != nil {
 		return err
 	}

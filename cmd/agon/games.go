@@ -2,8 +2,10 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -26,7 +28,7 @@ func newGames(w *world) *cobra.Command {
 			if len(args) == 0 {
 				return listKinds(w.out, asJSON)
 			}
-			k, err := all.Find(args[0])
+			k, err := findKind(args[0])
 			if err != nil {
 				return err
 			}
@@ -121,6 +123,9 @@ func usual(k *game.Kind) game.Settings {
 // describeKind prints a kind's README, followed by information from its Spec.
 func describeKind(out io.Writer, k *game.Kind) error {
 	readme, err := readKindFile(k, "README.md")
+	if errors.Is(err, fs.ErrNotExist) {
+		readme, err = fmt.Appendf(nil, "# %s\n\n%s", k.Title, k.About), nil
+	}
 	if err != nil {
 		return err
 	}

@@ -87,7 +87,7 @@ func (i *initializing) initContest(cmd *cobra.Command, args []string) error {
 // kind returns the kind of the contest.
 func (i *initializing) kind(args []string, asks bool, q *questioner) (*game.Kind, error) {
 	if len(args) == 1 {
-		return all.Find(args[0])
+		return findKind(args[0])
 	}
 	if !asks {
 		var names []string

@@ -34,6 +34,7 @@ func run(ctx context.Context, args []string, w *world) int {
 	root.SetOut(w.out)
 	root.SetErr(w.err)
 	err := root.ExecuteContext(ctx)
+	ownGames.Close()
 	if err == nil {
 		return exitDone
 	}

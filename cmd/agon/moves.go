@@ -20,7 +20,6 @@ import (
 	"agon/bot/lineup"
 	"agon/contest/config"
 	"agon/game"
-	"agon/games/all"
 	"agon/internal/heartbeat"
 	"agon/worker"
 )
@@ -68,7 +67,7 @@ func (c *common) moves(ctx context.Context, w *world, file, ref string) error {
 	if err != nil {
 		return err
 	}
-	k, err := all.Find(f.Kind)
+	k, err := findKind(f.Kind)
 	if err != nil {
 		return err
 	}

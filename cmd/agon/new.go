@@ -1,8 +1,10 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -10,29 +12,34 @@ import (
 
 	"agon/bot/program/clients"
 	"agon/game"
-	"agon/games/all"
+	"agon/gamefolder"
 	"agon/internal/nearest"
 )
 
 func newNew(w *world) *cobra.Command {
-	editor := ""
+	editor, language := "", ""
 	cmd := &cobra.Command{
-		Use:   "new KIND LANGUAGE [DIR]",
-		Short: "write a starter bot",
+		Use:   "new KIND LANGUAGE [DIR] | game DIR",
+		Short: "write a starter bot, or a game of one's own",
 		Example: examples(`  agon new {kind} python mybot
+  agon new game mygame                            game.toml and rules that play at once
+  agon new ./mygame python mybot                  a bot for it
   agon new {kind} python mybot --editor vscode
   agon play {kind} mybot --watch`),
 		Args: between(1, 3),
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
 			if len(args) == 1 {
-				if k, err := all.Find(args[0]); err == nil {
+				if k, err := findKind(args[0]); err == nil {
 					return clients.Languages(k.Files), cobra.ShellCompDirectiveNoFileComp
 				}
 			}
 			return kindNames(cmd, args, word)
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
-			k, err := all.Find(args[0])
+			if args[0] == "game" {
+				return writeGame(w, args[1:], language)
+			}
+			k, err := findKind(args[0])
 			if err != nil {
 				return err
 			}
@@ -50,8 +57,37 @@ func newNew(w *world) *cobra.Command {
 			return writeStarter(w, k, args[1], known, dir, editor)
 		},
 	}
+	cmd.Flags().StringVar(&language, "language", "python", "`LANGUAGE` of the rules of a game")
 	cmd.Flags().StringVar(&editor, "editor", "", "write tasks for `EDITOR` too: vscode")
 	return cmd
+}
+
+// writeGame writes the folder of a game to start from.
+func writeGame(w *world, args []string, language string) error {
+	if len(args) != 1 {
+		return errors.New("name the folder of the game: agon new game mygame")
+	}
+	dir := args[0]
+	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
+		return fmt.Errorf("%s exists and is not empty; choose another folder", dir)
+	}
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return err
+	}
+	files, err := gamefolder.Skeleton(language, gamefolder.NameOf(filepath.Base(abs)))
+	if err != nil {
+		return err
+	}
+	if err := writeAll(dir, files); err != nil {
+		return host(err)
+	}
+	ref := dir
+	if !strings.ContainsAny(dir, `/\`) {
+		ref = "./" + dir
+	}
+	fmt.Fprintf(w.out, "wrote %s; play it with:  agon play %s --watch   and test its rules with:  agon check-game %s\n", dir, ref, ref)
+	return nil
 }
 
 func writeStarter(w *world, k *game.Kind, language string, known []string, dir, editor string) error {

@@ -13,7 +13,6 @@ import (
 	"agon/contest"
 	"agon/contest/config"
 	"agon/game"
-	"agon/games/all"
 	"agon/store"
 	"agon/store/ledgers"
 	formats "agon/tournament/all"
@@ -49,7 +48,7 @@ func (p *playing) again(cmd *cobra.Command, w *world, name string, refs []string
 	}
 	ctx := cmd.Context()
 	c, err := contest.Open(ctx, file, contest.Setup{
-		Kinds: all.Find, Formats: formats.Formats, Ledgers: l, Dir: dir,
+		Kinds: findKind, Formats: formats.Formats, Ledgers: l, Dir: dir,
 		Opener: func(k *game.Kind, f *config.File) *lineup.Opener { return p.openerFor(k, f) },
 	})
 	if err != nil {
@@ -112,7 +111,7 @@ func (p *playing) under(cmd *cobra.Command, w *world, name string, refs []string
 	if p.file, err = config.Read(name); err != nil {
 		return err
 	}
-	k, err := all.Find(p.file.Kind)
+	k, err := findKind(p.file.Kind)
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}

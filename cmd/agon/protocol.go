@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	agonprotocol "agon/bot/program"
-	"agon/games/all"
 )
 
 func newProtocol(w *world) *cobra.Command {
@@ -25,7 +24,7 @@ and moves, and the end.`,
 				_, err := io.WriteString(w.out, agonprotocol.Protocol)
 				return host(err)
 			}
-			k, err := all.Find(args[0])
+			k, err := findKind(args[0])
 			if err != nil {
 				return err
 			}

@@ -11,7 +11,6 @@ import (
 
 	"agon/film"
 	"agon/game"
-	"agon/games/all"
 	"agon/internal/regular"
 	"agon/replay"
 )
@@ -60,7 +59,7 @@ func filmSeats(seats []replay.Seat) (list []film.Seat) {
 
 // filmOf re-simulates a replay as a film.
 func filmOf(r *replay.Replay) (*film.Film, error) {
-	k, err := all.Find(r.Record.Kind)
+	k, err := findKind(r.Record.Kind)
 	if err != nil {
 		return nil, err
 	}

@@ -25,15 +25,21 @@ and replays that can be verified.
   agon play {kind} ./mybot.py --watch      against your own
   agon run contest.toml                           a whole contest
   agon new {kind} python mybot             a bot to start from`),
-		Version:           thisRelease().Version,
-		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return countsFit(cmd) },
-		SilenceUsage:      true,
-		SilenceErrors:     true,
+		Version: thisRelease().Version,
+		PersistentPreRunE: func(cmd *cobra.Command, args []string) error {
+			for _, arg := range args {
+				ownGames.Near(arg)
+			}
+			return countsFit(cmd)
+		},
+		SilenceUsage:  true,
+		SilenceErrors: true,
 	}
 	root.SetVersionTemplate(thisRelease().String())
 	root.CompletionOptions.HiddenDefaultCmd = false
 	root.AddCommand(
 		newPlay(w),
+		newCheckGame(w),
 		newRun(w),
 		newCompare(w),
 		newTune(w),

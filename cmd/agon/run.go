@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -20,7 +21,7 @@ import (
 	"agon/contest"
 	"agon/contest/config"
 	"agon/game"
-	"agon/games/all"
+	"agon/gamefolder"
 	"agon/internal/nearest"
 	"agon/report"
 	"agon/report/chart"
@@ -174,11 +175,17 @@ func (r *running) adjust(cmd *cobra.Command, file *config.File) (err error) {
 
 // contest opens a contest and plays it, until it is over or ctx is done.
 func (r *running) contest(ctx context.Context, w *world, file *config.File) error {
+	if dir := cmp.Or(r.out, strings.TrimSuffix(file.Path, filepath.Ext(file.Path))); gamefolder.Is(dir) {
+		return fmt.Errorf("%s is the folder of a game: name the contest's file otherwise, or another folder with --out", dir)
+	}
 	c, err := contest.Open(ctx, file, r.setup())
 	if err != nil {
 		return r.refused(err)
 	}
 	defer c.Close()
+	if err := keepRules(c); err != nil {
+		return host(err)
+	}
 	if err := r.keepImages(c); err != nil {
 		return host(err)
 	}
@@ -370,7 +377,7 @@ func (c *common) openerFor(k *game.Kind, f *config.File) *lineup.Opener {
 
 func (r *running) setup() contest.Setup {
 	return contest.Setup{
-		Kinds:   all.Find,
+		Kinds:   findKind,
 		Formats: formats.Formats,
 		Opener: func(k *game.Kind, f *config.File) *lineup.Opener {
 			o := r.openerFor(k, f)

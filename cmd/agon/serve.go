@@ -222,7 +222,7 @@ func (s *serving) addressed(send notify.Sender, l net.Addr) notify.Sender {
 // options returns those of the site in a folder.
 func (s *serving) options(w *world, dir string, workers *siteWorkers) site.Options {
 	o := site.Options{
-		Dir: dir, Name: s.name, Open: s.open, Hosts: s.hosts, Secure: s.secure, Kinds: all.Find, Offers: all.Kinds(), Formats: formats.Formats, Log: s.log, Reserve: int64(s.reserve) << 20, Rest: s.rest,
+		Dir: dir, Name: s.name, Open: s.open, Hosts: s.hosts, Secure: s.secure, Kinds: findKind, Offers: all.Kinds(), Formats: formats.Formats, Log: s.log, Reserve: int64(s.reserve) << 20, Rest: s.rest,
 		Check: s.checkBot, Fetch: s.download, Limits: entries.Limits{Bytes: int64(s.upload) << 20, Fetched: int64(s.fetched) << 20},
 		Game: siteGame, Match: s.match, Moves: s.moves, Contests: s.plays(w, workers),
 	}
@@ -346,7 +346,7 @@ func (s *serving) contest(ctx context.Context, w *world, file string) (*contest.
 	if err != nil {
 		return nil, err
 	}
-	if err := s.ready(c.Entries); err != nil {
+	if err := errors.Join(keepRules(c), s.ready(c.Entries)); err != nil {
 		return nil, errors.Join(err, c.Close())
 	}
 	return c, nil

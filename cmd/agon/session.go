@@ -16,7 +16,6 @@ import (
 	"agon/bot/lineup"
 	"agon/bot/pyhost"
 	"agon/game"
-	"agon/games/all"
 	"agon/internal/nearest"
 	"agon/worker"
 )
@@ -66,6 +65,19 @@ func (c *common) flags(f *pflag.FlagSet) {
 	f.DurationVar(&c.guard, "guard", 0, "time without an answer after which a bot is killed, where the kind sets no limit (default 5s)")
 }
 
+// setOf returns the options of --set by name.
+func setOf(pairs []string) (map[string]any, error) {
+	chosen := map[string]any{}
+	for _, pair := range pairs {
+		key, value, ok := strings.Cut(pair, "=")
+		if !ok {
+			return nil, fmt.Errorf("--set wants KEY=VALUE, not %q", pair)
+		}
+		chosen[key] = value
+	}
+	return chosen, nil
+}
+
 // kind finds a kind and checks its options, the clock and the isolation.
 func (c *common) kind(name string) (*game.Kind, game.Settings, error) {
 	if _, err := clockOf(c.clock); err != nil {
@@ -74,17 +86,13 @@ func (c *common) kind(name string) (*game.Kind, game.Settings, error) {
 	if _, err := c.shared(); err != nil {
 		return nil, game.Settings{}, err
 	}
-	k, err := all.Find(name)
+	k, err := findKind(name)
 	if err != nil {
 		return nil, game.Settings{}, err
 	}
-	chosen := map[string]any{}
-	for _, pair := range c.set {
-		key, value, ok := strings.Cut(pair, "=")
-		if !ok {
-			return nil, game.Settings{}, fmt.Errorf("--set wants KEY=VALUE, not %q", pair)
-		}
-		chosen[key] = value
+	chosen, err := setOf(c.set)
+	if err != nil {
+		return nil, game.Settings{}, err
 	}
 	s, err := k.Settings(chosen)
 	if err != nil {

@@ -9,7 +9,6 @@ import (
 
 	"agon/contest"
 	"agon/contest/config"
-	"agon/games/all"
 	"agon/simulation"
 	"agon/tournament"
 	formats "agon/tournament/all"
@@ -137,7 +136,7 @@ func (s *simulating) simulate(ctx context.Context, file *config.File, setup simu
 
 // estimate simulates the contest, and sums up. played is told how many games have been played, of about how many; -1 if that is unknown.
 func (s *simulating) estimate(ctx context.Context, file *config.File, setup simulation.Config, played func(games, total int)) (*simulated, error) {
-	c, total, err := contest.Sketch(file, contest.Setup{Kinds: all.Find, Formats: formats.Formats}, s.bots, simulation.MostGames)
+	c, total, err := contest.Sketch(file, contest.Setup{Kinds: findKind, Formats: formats.Formats}, s.bots, simulation.MostGames)
 	if err != nil {
 		return nil, err
 	}

@@ -6,7 +6,6 @@ import (
 
 	"agon/game"
 	"agon/gamelog"
-	"agon/games/all"
 	"agon/internal/traceback"
 	"agon/replay"
 	"agon/worker"
@@ -66,7 +65,7 @@ func withMoves(list []turnLog, number int, rep *replay.Replay, entry, wanted int
 		list[i].Seat = &seat
 		at[list[i].Turn] = append(at[list[i].Turn], i)
 	}
-	k, err := all.Find(rep.Record.Kind)
+	k, err := findKind(rep.Record.Kind)
 	if err != nil {
 		return list
 	}

@@ -12,8 +12,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"agon/game"
-	"agon/games/all"
 	"agon/replay"
 	"agon/replay/archive"
 	"agon/store/ledgers"
@@ -234,5 +232,5 @@ func verifyOne(data []byte) error {
 	if err != nil {
 		return err
 	}
-	return replay.Verify(rep, func(name string) (*game.Kind, error) { return all.Find(name) })
+	return replay.Verify(rep, findKind)
 }

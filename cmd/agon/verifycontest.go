@@ -8,7 +8,6 @@ import (
 
 	"agon/audit"
 	"agon/contest"
-	"agon/games/all"
 	"agon/replay/archive"
 	"agon/store"
 	formats "agon/tournament/all"
@@ -21,7 +20,7 @@ func recall(ctx context.Context, dir string, live bool, replays func(dir string)
 		return nil, err
 	}
 	c, err := contest.Recall(ctx, dir, contest.Recalling{
-		Kinds: all.Find, Formats: formats.Formats, Archive: replays,
+		Kinds: findKind, Formats: formats.Formats, Archive: replays,
 		Store: func(ctx context.Context, dir string) (store.Store, error) { return l.Read(ctx, dir, live) },
 	})
 	var damaged *store.Damaged

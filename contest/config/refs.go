@@ -122,6 +122,14 @@ func (r *reader) resolve(table []string, ref string) []string {
 	return found
 }
 
+// kind returns the name of a kind, or the path of the folder that has its rules.
+func (r *reader) kind(name string) string {
+	if strings.ContainsAny(name, `/\`) || strings.HasPrefix(name, ".") {
+		return r.absolute(name)
+	}
+	return name
+}
+
 func (r *reader) absolute(path string) string {
 	if filepath.IsAbs(path) {
 		return path

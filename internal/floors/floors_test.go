@@ -110,6 +110,11 @@ var rules = []rule{
 		why: "figures are given to their counter, which does not read a site",
 	},
 	{
+		who: []string{"agon/gamefolder/..."},
+		not: []string{"agon/..."}, only: []string{"agon/bot", "agon/draw", "agon/game", "agon/gamefolder", "agon/gamefolder/...", "agon/internal/...", "agon/rating"},
+		why: "a game of a folder is a kind: it knows rules and how to start their processes, and none of those who play it",
+	},
+	{
 		who: []string{"agon/..."}, except: []string{"agon/cmd/agon", "agon/bench"},
 		not: []string{"agon/games/all"},
 		why: "only the binary decides which kinds there are: a package that lists them adds all of them to every test and tool",

@@ -1,17 +1,17 @@
-package film
+package game
 
 import (
 	"strconv"
 
 	"agon/draw"
-	"agon/game"
 )
 
-// drawPlain draws what a kind without a Draw shows of itself: the grid called "grid", in which 0 is empty and n belongs to seat n-1, or to
+// DrawPlain draws what a kind without a Draw shows of itself: the grid called "grid", or else its first one, in which 0 is empty and n belongs to seat n-1, or to
 // the seat with that value in the list "owner", and the bots at "x" and "y", except where these are below 0. Row 0 is the highest.
-func drawPlain(p *draw.Picture, s *game.Scene) {
+func DrawPlain(p *draw.Picture, s *Scene) {
 	f := s.Frame
-	width, height := f.Size("grid")
+	name := f.board()
+	width, height := f.Size(name)
 	p.Board(width, height)
 	if width == 0 {
 		return
@@ -25,7 +25,7 @@ func drawPlain(p *draw.Picture, s *game.Scene) {
 		}
 		tiles[value] = draw.Tile{Seat: seat, Tone: draw.Pale}
 	}
-	for i, value := range f.List("grid") {
+	for i, value := range f.List(name) {
 		tile, known := tiles[value]
 		if !known {
 			tile = draw.Tile{Seat: draw.Nobody, Tone: draw.Grey, Text: digits(value)}
@@ -40,6 +40,22 @@ func drawPlain(p *draw.Picture, s *game.Scene) {
 		}
 	}
 	p.Bots(0.46, here, func(seat int) (x, y int) { return xs[seat], ys[seat] }, nil)
+}
+
+// board returns the name of the grid that is the board.
+func (f *Frame) board() string {
+	first := "grid"
+	for i := range f.fields[:f.used] {
+		if p := &f.fields[i]; p.shape == grid {
+			if p.name == first {
+				return first
+			}
+			if first == "grid" {
+				first = p.name
+			}
+		}
+	}
+	return first
 }
 
 // digits returns a value in at most two characters, its last digits if it is longer.

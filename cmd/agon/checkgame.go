@@ -1,0 +1,125 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"agon/gamefolder"
+	"agon/gamefolder/gamecheck"
+	"agon/term/table"
+)
+
+// gameChecking are the flags of agon check-game.
+type gameChecking struct {
+	set     []string
+	options gamecheck.Options
+	json    bool
+}
+
+func newCheckGame(w *world) *cobra.Command {
+	c := &gameChecking{}
+	cmd := &cobra.Command{
+		Use:   "check-game DIR",
+		Short: "test the rules of a game of one's own",
+		Long: `Check-game plays a game of a folder with game.toml by lot, with faults and nonsense, again in a fresh process, and looks at all that it shows. It tells what the rules get wrong, with
+the function, the line, the turn and the state, and what sort of game it is: how long, how often nobody wins, whether a seat has the better of it, whether looking ahead wins.`,
+		Example: `  agon check-game ./mygame
+  agon check-game ./mygame --set width=9 --games 1000`,
+		Args: between(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error { return c.run(cmd, w, args[0]) },
+	}
+	f := cmd.Flags()
+	f.StringArrayVar(&c.set, "set", nil, "option of the game, `KEY=VALUE`; may be repeated")
+	f.IntVar(&c.options.Games, "games", 0, "games that are played by lot (default 200)")
+	f.IntVar(&c.options.Bias, "bias", 0, "games by lot for the bias of seats (default 1000)")
+	f.IntVar(&c.options.Skill, "skill", 0, "games of search against lot (default 20)")
+	f.Int64Var(&c.options.Seed, "seed", 1, "seed of the first game")
+	f.DurationVar(&c.options.Time, "time", 0, "most time for the games of each check (default 20s)")
+	f.BoolVar(&c.json, "json", false, "print one JSON object")
+	return cmd
+}
+
+func (c *gameChecking) run(cmd *cobra.Command, w *world, dir string) error {
+	f, err := ownGames.Open(dir)
+	if err != nil {
+		return err
+	}
+	values, err := setOf(c.set)
+	if err != nil {
+		return err
+	}
+	settings, err := f.Kind.Settings(values)
+	if err != nil {
+		return err
+	}
+	line := newActivity(w)
+	defer line.end()
+	c.options.Doing = func(what string) { line.now(true, "%s", what) }
+	c.options.Another = func() (*gamefolder.Folder, error) { return gamefolder.Open(dir, ownGames.Host) }
+	findings, err := gamecheck.Check(cmd.Context(), f, settings, c.options)
+	line.clear()
+	if err != nil {
+		return host(err)
+	}
+	failed := false
+	for _, finding := range findings {
+		failed = failed || finding.Fail
+	}
+	if c.json {
+		err = printJSON(w.out, gameVerdictOf(f, findings, !failed))
+	} else {
+		err = c.print(w, findings, failed)
+	}
+	if err == nil && failed {
+		return &exit{code: exitFault}
+	}
+	return host(err)
+}
+
+func (c *gameChecking) print(w *world, findings []gamecheck.Finding, failed bool) error {
+	style := table.On(w.out, os.Environ())
+	for _, f := range findings {
+		word := "ok  "
+		if f.Fail {
+			word = "FAIL"
+		}
+		text := strings.ReplaceAll(printable(strings.TrimRight(f.Text, "\n")), "\n", "\n                  ")
+		fmt.Fprintln(w.out, style.Wrap(fmt.Sprintf("  %s  %-9s  %s", word, f.Name, text)))
+		if f.Mend != "" {
+			fmt.Fprintln(w.out, style.Wrap("                   "+f.Mend))
+		}
+	}
+	verdict := "passed"
+	if failed {
+		verdict = "failed"
+	}
+	_, err := fmt.Fprintln(w.out, verdict)
+	return err
+}
+
+// gameVerdict is what agon check-game prints as JSON.
+type gameVerdict struct {
+	Agon     int           `json:"agon"` // version of the format
+	Game     string        `json:"game"`
+	Version  string        `json:"version"`
+	Passed   bool          `json:"passed"`
+	Findings []gameFinding `json:"findings"`
+}
+
+type gameFinding struct {
+	Name   string `json:"name"`
+	Passed bool   `json:"passed"`
+	Text   string `json:"text"`
+	Mend   string `json:"mend,omitempty"`
+}
+
+func gameVerdictOf(f *gamefolder.Folder, findings []gamecheck.Finding, passed bool) gameVerdict {
+	v := gameVerdict{Agon: 1, Game: f.Kind.Name, Version: f.Kind.Version, Passed: passed}
+	for _, x := range findings {
+		v.Findings = append(v.Findings, gameFinding{x.Name, !x.Fail, x.Text, x.Mend})
+	}
+	return v
+}

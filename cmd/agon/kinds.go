@@ -1,0 +1,78 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"sync"
+
+	"agon/bot"
+	"agon/bot/sandbox"
+	"agon/contest"
+	"agon/game"
+	"agon/gamefolder"
+	"agon/games/all"
+)
+
+// ownGames are the games of folders that this process knows. Their rules run at the strongest level of the sandbox, whatever is chosen for bots.
+var ownGames = &gamefolder.Shelf{Host: gamefolder.Host{Python: pythonOfRules(), Launcher: sync.OnceValue(rulesLauncher)}}
+
+// pythonOfRules returns the interpreter of rules in Python.
+func pythonOfRules() string {
+	if chosen := os.Getenv("AGON_PYTHON"); chosen != "" {
+		return chosen
+	}
+	return "/usr/bin/python3"
+}
+
+// rulesLauncher opens the sandbox in which rules run.
+func rulesLauncher() bot.Launcher {
+	level, err := sandbox.Best()
+	if err == nil {
+		var box *sandbox.Sandbox
+		if box, err = sandbox.Open(level); err == nil {
+			return box
+		}
+	}
+	return noLauncher{err}
+}
+
+// noLauncher is a launcher that could not be opened.
+type noLauncher struct{ err error }
+
+func (n noLauncher) Start(bot.Command) (*bot.Process, error) { return nil, n.err }
+func (noLauncher) Level() string                             { return "none" }
+func (noLauncher) Remote() bool                              { return false }
+func (n noLauncher) Rooted() error                           { return n.err }
+
+// findKind returns a kind of game by its name, or by the path of a folder with game.toml.
+func findKind(name string) (*game.Kind, error) {
+	k, err := all.Find(name)
+	if err == nil {
+		return k, nil
+	}
+	if gamefolder.Named(name) {
+		f, err := ownGames.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		return f.Kind, nil
+	}
+	k, wrong := ownGames.Find(name)
+	switch {
+	case wrong == nil:
+		return k, nil
+	case errors.Is(wrong, gamefolder.ErrUnknown) && wrong.Error() != gamefolder.ErrUnknown.Error():
+		return nil, fmt.Errorf("%w; %w", err, wrong)
+	}
+	return nil, fmt.Errorf("%w; if it is a game of a folder, name the folder, or the folder around it in AGON_GAMES", err)
+}
+
+// keepRules writes the rules of a contest's own game into its folder, so that the folder alone verifies.
+func keepRules(c *contest.Contest) error {
+	f := ownGames.Folder(c.Kind)
+	if f == nil {
+		return nil
+	}
+	return f.KeepIn(c.Dir)
+}

@@ -1,0 +1,82 @@
+package gamefolder
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+	"strings"
+)
+
+//go:embed starters
+var skeletons embed.FS
+
+//go:embed skeleton
+var games embed.FS
+
+// files are those of a game's folder, and starters for the languages for which it has none.
+type files struct{ own, usual fs.FS }
+
+// Open opens a file of the game, or else of the usual starters.
+func (f files) Open(name string) (fs.File, error) {
+	file, err := f.own.Open(name)
+	if errors.Is(err, fs.ErrNotExist) && strings.HasPrefix(name, "starters") {
+		return f.usual.Open(name)
+	}
+	return file, err
+}
+
+// ReadDir lists the languages of both, and else what Open finds.
+func (f files) ReadDir(name string) ([]fs.DirEntry, error) {
+	own, err := fs.ReadDir(f.own, name)
+	if name != "starters" && (err == nil || !strings.HasPrefix(name, "starters/")) {
+		return own, err
+	}
+	all := map[string]fs.DirEntry{}
+	usual, err := fs.ReadDir(f.usual, name)
+	if err != nil && own == nil {
+		return nil, err
+	}
+	for _, e := range append(usual, own...) {
+		all[e.Name()] = e
+	}
+	var list []fs.DirEntry
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		list = append(list, all[name])
+	}
+	return list, nil
+}
+
+// Languages are those in which [Skeleton] writes rules.
+func Languages() []string { return []string{"python"} }
+
+// Skeleton returns the files of a small game to start from, by name.
+func Skeleton(language, name string) (map[string]string, error) {
+	root := "skeleton/" + language
+	entries, err := fs.ReadDir(games, root)
+	if err != nil {
+		return nil, fmt.Errorf("there is no game to start from in %q: %s", language, strings.Join(Languages(), ", "))
+	}
+	title := strings.ToUpper(name[:1]) + strings.ReplaceAll(name[1:], "-", " ")
+	all := map[string]string{}
+	for _, e := range entries {
+		text, err := fs.ReadFile(games, root+"/"+e.Name())
+		if err != nil {
+			return nil, err
+		}
+		all[e.Name()] = strings.NewReplacer("NAME", name, "TITLE", title).Replace(string(text))
+	}
+	return all, nil
+}
+
+// NameOf returns the name of a game for a folder: "My Game" is "my-game".
+func NameOf(folder string) string {
+	words := strings.FieldsFunc(strings.ToLower(folder), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
+	name := strings.TrimLeft(strings.Join(words, "-"), "0123456789-")
+	if name == "" {
+		return "my-game"
+	}
+	return name
+}

@@ -1,0 +1,301 @@
+package gamefolder
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"agon/bot"
+	"agon/game"
+	"agon/gamefolder/engine"
+	"agon/gamefolder/python"
+	"agon/internal/regular"
+	"agon/internal/tomlfile"
+)
+
+// File is the name of the file that makes a folder a game.
+const File = "game.toml"
+
+// A Folder is a game in a folder.
+type Folder struct {
+	Kind      *game.Kind
+	Dir       string // absolute
+	MostTurns int
+	Hidden    bool
+
+	file   string // of the rules
+	engine engine.Engine
+}
+
+// A Host is what a game needs of its surroundings.
+type Host struct {
+	Launcher func() bot.Launcher // starts the rules' processes
+	Python   string              // path of the interpreter
+	Call     time.Duration       // processor time of one call of a function; 0: 5 s
+}
+
+// schema is the structure of game.toml.
+type schema struct {
+	Name         string            `toml:"name"`
+	Title        string            `toml:"title"`
+	Version      string            `toml:"version"`
+	About        string            `toml:"about"`
+	Source       string            `toml:"source"`
+	Seats        seats             `toml:"seats"`
+	Usual        uint8             `toml:"usual_seats"`
+	Rules        string            `toml:"rules"`
+	Simultaneous bool              `toml:"simultaneous"`
+	Hidden       bool              `toml:"hidden"`
+	Chance       *bool             `toml:"chance"`
+	Format       string            `toml:"format"`
+	Unit         string            `toml:"unit"`
+	Rounds       uint32            `toml:"rounds"`
+	MostTurns    uint32            `toml:"most_turns"`
+	Marks        []string          `toml:"marks"`
+	Keys         map[string]string `toml:"keys"`
+	Clock        clock             `toml:"clock"`
+	Options      map[string]option `toml:"options"`
+}
+
+// seats are a number, or the least and the greatest one.
+type seats struct{ least, most int }
+
+// UnmarshalTOML is not offered by the decoder for lists, so a text is too: "2" or "2-4".
+func (s *seats) UnmarshalText(text []byte) error {
+	var err error
+	least, most, both := strings.Cut(string(text), "-")
+	if s.least, err = number(least); err == nil {
+		s.most = s.least
+		if both {
+			s.most, err = number(most)
+		}
+	}
+	if err != nil || s.least < 1 || s.most < s.least || s.most > game.MaxSeats {
+		return fmt.Errorf("seats are a text such as \"2\" or \"2-4\", at most %d", game.MaxSeats)
+	}
+	return nil
+}
+
+// Describe says what is wanted.
+func (s *seats) Describe() string { return `a text such as "2" or "2-4"` }
+
+func number(text string) (n int, err error) {
+	_, err = fmt.Sscanf(strings.TrimSpace(text), "%d", &n)
+	return n, err
+}
+
+type clock struct {
+	First length `toml:"first"`
+	Move  length `toml:"move"`
+	Bank  length `toml:"bank"`
+}
+
+type length struct{ time.Duration }
+
+// UnmarshalText reads a duration.
+func (l *length) UnmarshalText(text []byte) (err error) {
+	if l.Duration, err = time.ParseDuration(string(text)); err == nil && l.Duration < 0 {
+		err = fmt.Errorf("%s is below 0", text)
+	}
+	return err
+}
+
+// Describe says what is wanted.
+func (l *length) Describe() string { return `a duration such as "1s" or "100ms"` }
+
+type option struct {
+	Default any      `toml:"default"`
+	Min     int64    `toml:"min"`
+	Max     int64    `toml:"max"`
+	Values  []string `toml:"values"`
+	About   string   `toml:"about"`
+}
+
+var name = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
+
+// usualTurns is after how many turns a game is taken for one that does not end.
+const usualTurns = 10_000
+
+// largest bounds game.toml and the files of rules, in bytes.
+const largest = 16 << 20
+
+// Is reports whether a folder is a game.
+func Is(dir string) bool {
+	info, err := os.Stat(filepath.Join(dir, File))
+	return err == nil && info.Mode().IsRegular()
+}
+
+// Open reads a game's folder. Its rules are started when they are needed. The error says which file must change, in which line, and how.
+func Open(dir string, h Host) (*Folder, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	path := filepath.Join(dir, File)
+	text, err := regular.ReadSmall(path, largest)
+	if err != nil {
+		return nil, fmt.Errorf("%s is no game: %w", dir, err)
+	}
+	var s schema
+	doc, err := tomlfile.Decode(path, text, &s)
+	if err != nil {
+		return nil, err
+	}
+	f := &Folder{Dir: dir, MostTurns: int(s.MostTurns), Hidden: s.Hidden, file: s.Rules}
+	if f.MostTurns == 0 {
+		f.MostTurns = usualTurns
+	}
+	spec, err := f.spec(doc, &s)
+	if err != nil {
+		return nil, err
+	}
+	hash, err := f.hash(text)
+	if err != nil {
+		return nil, err
+	}
+	spec.Version = s.Version + "+" + hash
+	f.engine = python.New(python.Config{Python: h.Python, Folder: dir, File: f.file, Launcher: h.Launcher, Call: h.Call})
+	f.Kind = game.New(*spec)
+	return f, nil
+}
+
+// Close ends the processes of the rules.
+func (f *Folder) Close() error { return f.engine.Close() }
+
+// hash returns the hash of what decides games: game.toml and the files of rules beside it.
+func (f *Folder) hash(toml []byte) (string, error) {
+	sum := sha256.New()
+	add := func(name string, text []byte) { fmt.Fprintf(sum, "%s %d\n%s\n", name, len(text), text) }
+	add(File, toml)
+	files, err := f.RuleFiles()
+	if err != nil {
+		return "", err
+	}
+	for _, name := range files {
+		text, err := regular.ReadSmall(filepath.Join(f.Dir, filepath.FromSlash(name)), largest)
+		if err != nil {
+			return "", err
+		}
+		add(name, text)
+	}
+	return hex.EncodeToString(sum.Sum(nil)[:6]), nil
+}
+
+// RuleFiles returns the names of the files that decide games beside game.toml, sorted: the Python files of the folder, without those of bots and starters.
+func (f *Folder) RuleFiles() (names []string, err error) {
+	err = fs.WalkDir(os.DirFS(f.Dir), ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			if base := d.Name(); name != "." && (base == "starters" || base == "bots" || base == "__pycache__" || strings.HasPrefix(base, ".")) {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if strings.HasSuffix(name, ".py") && d.Type().IsRegular() {
+			names = append(names, name)
+		}
+		return nil
+	})
+	return names, err
+}
+
+// spec checks game.toml, and returns the kind without its version.
+func (f *Folder) spec(doc *tomlfile.Document, s *schema) (*game.Spec[State, Move], error) {
+	switch {
+	case !name.MatchString(s.Name):
+		return nil, doc.Errorf([]string{"name"}, "name %q must be words of small letters and digits, joined by -: \"four-in-a-row\"", s.Name)
+	case s.Seats.least == 0:
+		return nil, doc.Errorf(nil, "no number of seats: add seats = \"2\", or \"2-4\"")
+	case s.Version == "" || strings.ContainsAny(s.Version, "+ \n"):
+		return nil, doc.Errorf([]string{"version"}, "version %q must be a word such as \"1\": it changes with the rules", s.Version)
+	}
+	if f.file == "" {
+		f.file = "rules.py"
+	}
+	if strings.ContainsAny(f.file, `/\`) || !strings.HasSuffix(f.file, ".py") {
+		return nil, doc.Errorf([]string{"rules"}, "rules %q must be a Python file beside game.toml", f.file)
+	}
+	if info, err := os.Stat(filepath.Join(f.Dir, f.file)); err != nil || !info.Mode().IsRegular() {
+		return nil, doc.Errorf([]string{"rules"}, "there is no file %s beside game.toml", f.file)
+	}
+	options, err := optionsOf(doc, s.Options)
+	if err != nil {
+		return nil, err
+	}
+	spec := &game.Spec[State, Move]{
+		Name: s.Name, Title: or(s.Title, s.Name), About: or(s.About, "a game of one's own"), Source: or(s.Source, f.Dir),
+		MinSeats: s.Seats.least, MaxSeats: s.Seats.most, UsualSeats: clamp(int(s.Usual), s.Seats.least, s.Seats.most),
+		Options: options,
+		Rules: func(o game.Settings) (game.Rules[State, Move], error) {
+			text, err := json.Marshal(own(o, options))
+			return &rules{folder: f, options: string(text)}, err
+		},
+		Clock: func(game.Settings) game.Clock {
+			return game.Clock{First: s.Clock.First.Duration, Move: s.Clock.Move.Duration, Bank: s.Clock.Bank.Duration}
+		},
+		Round: round, View: view, Hash: hash, Done: done, Draw: drawSketch,
+		Scale:        func(game.Settings, int) (string, int) { return or(s.Unit, "points"), int(s.Rounds) },
+		Simultaneous: s.Simultaneous, Hidden: s.Hidden, Apart: true, Chance: s.Chance == nil || *s.Chance,
+		Format: or(s.Format, "round-robin"), Marks: s.Marks,
+		Builtins: builtins(s.Hidden), Quick: "random", Weakest: "random",
+		Files: files{os.DirFS(f.Dir), skeletons},
+	}
+	for _, key := range slices.Sorted(maps.Keys(s.Keys)) {
+		spec.Keyboard.Keys = append(spec.Keyboard.Keys, game.Key{Name: strings.ToLower(key), Move: s.Keys[key], About: s.Keys[key]})
+	}
+	return spec, nil
+}
+
+func or(text, usual string) string {
+	if text == "" {
+		return usual
+	}
+	return text
+}
+
+func clamp(n, least, most int) int { return min(max(n, least, min(2, most)), most) }
+
+// own returns the values of the game's own options.
+func own(o game.Settings, options []game.Option) map[string]any {
+	all, values := o.Values(), map[string]any{}
+	for _, option := range options {
+		values[option.Name] = all[option.Name]
+	}
+	return values
+}
+
+var word = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
+
+func optionsOf(doc *tomlfile.Document, given map[string]option) (list []game.Option, err error) {
+	for _, key := range slices.Sorted(maps.Keys(given)) {
+		o, at := given[key], []string{"options", key}
+		if !word.MatchString(key) || key == "deal" || key == "draws" {
+			return nil, doc.Errorf(at, "option %q must be a word of small letters, digits and _, and neither deal nor draws", key)
+		}
+		option := game.Option{Name: key, Min: int(o.Min), Max: int(o.Max), Values: o.Values, About: o.About}
+		switch d := o.Default.(type) {
+		case int64:
+			option.Default = int(d)
+		case float64, bool, string:
+			option.Default = d
+		default:
+			return nil, doc.Errorf(at, "option %s needs a default: a number, true, false or a text", key)
+		}
+		if _, err := game.NewSettings([]game.Option{option}, map[string]any{key: option.Default}); err != nil {
+			return nil, doc.Errorf(append(at, "default"), "%v", err)
+		}
+		list = append(list, option)
+	}
+	return list, nil
+}

@@ -1,0 +1,379 @@
+/*
+Package python runs the rules of a game that are a class in Python.
+
+	engine.go  processes of host.py, each of which can go on with any position
+	host.py    calls the class, packs its states, and refuses what would make equal games differ
+
+The processes run in the sandbox of bots: no network, no files but the game's folder, bounded memory and time. A process that fails is ended, and the next call starts
+another one; since it keeps nothing of a game, no game is lost with it but the one whose rules failed.
+*/
+package python
+
+import (
+	_ "embed"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"agon/bot"
+	"agon/game"
+	"agon/gamefolder/engine"
+)
+
+//go:embed host.py
+var host string
+
+// Limits of a process, and when it is replaced.
+const (
+	memory = 1 << 30
+
+	calls   = 200_000 // then it is replaced, so that rules that keep memory do not fill the machine
+	kept    = 4 << 10 // bytes of what rules print that a failure tells
+	longest = 64 << 20
+)
+
+// Config says which rules to run, and how.
+type Config struct {
+	Python   string // path of the interpreter
+	Folder   string // of the game, absolute
+	File     string // of the rules, in it
+	Launcher func() bot.Launcher
+	Call     time.Duration // of processor time for one call; 0: 5 s
+}
+
+// An Engine is an [engine.Engine] of rules in Python.
+type Engine struct {
+	Config
+
+	mu     sync.Mutex
+	idle   []*process // the last used one last
+	closed bool
+}
+
+// New returns an engine, which starts processes when it is asked.
+func New(c Config) *Engine {
+	if c.Call == 0 {
+		c.Call = 5 * time.Second
+	}
+	return &Engine{Config: c}
+}
+
+// A process runs host.py.
+type process struct {
+	*bot.Process
+	pipes *pipes
+	where processors // on which it runs: those of the thread that has started it
+	used  int
+	frame []byte
+	said  tail
+	heard sync.WaitGroup
+}
+
+// tail keeps the end of what was written.
+type tail struct {
+	mu   sync.Mutex
+	text []byte
+}
+
+func (t *tail) Write(b []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.text = append(t.text, b...)
+	t.text = t.text[max(0, len(t.text)-kept):]
+	return len(b), nil
+}
+
+func (t *tail) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return strings.ToValidUTF8(string(t.text), "?")
+}
+
+func (e *Engine) start() (*process, error) {
+	if _, err := os.Stat(e.Python); err != nil {
+		return nil, &bot.HostError{Err: fmt.Errorf("the rules need Python, and there is none at %s: install it (apt-get install python3) or name another one in AGON_PYTHON", e.Python)}
+	}
+	p, err := e.Launcher().Start(bot.Command{
+		Path: e.Python, Args: []string{"-u", "-c", host, e.Folder, e.File}, Dir: "/", Readable: []string{e.Folder},
+		Env:    []string{"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=/tmp", "LANG=C.UTF-8", "PYTHONHASHSEED=0", "PYTHONDONTWRITEBYTECODE=1", "PYTHONNOUSERSITE=1", "OMP_NUM_THREADS=1", "OPENBLAS_NUM_THREADS=1", bot.NoDebugger},
+		Limits: bot.Limits{Memory: memory, Tasks: 16, Disk: 16 << 20},
+	})
+	if err != nil {
+		return nil, &bot.HostError{Err: fmt.Errorf("start the rules in %s: %w", e.Folder, err)}
+	}
+	s := &process{Process: p, where: here()}
+	s.heard.Go(func() {
+		io.Copy(&s.said, p.Err)
+	})
+	if s.pipes, err = newPipes(p.In, p.Out); err != nil {
+		p.Close()
+		return nil, &bot.HostError{Err: err}
+	}
+	return s, nil
+}
+
+// end ends the process, and returns how it had ended by itself.
+func (p *process) end() bot.Exit {
+	exit := p.Close()
+	p.heard.Wait()
+	p.pipes.close()
+	return exit
+}
+
+// take returns a process that nobody uses, or a new one. A thread that is bound to a processor has processes there, since waking one elsewhere costs several times as much.
+func (e *Engine) take() (*process, error) {
+	e.mu.Lock()
+	if e.closed {
+		e.mu.Unlock()
+		return nil, errors.New("the rules have been closed")
+	}
+	now := here()
+	for i, p := range slices.Backward(e.idle) {
+		if p.where == now || i == 0 && len(e.idle) == most() {
+			e.idle = slices.Delete(e.idle, i, i+1)
+			e.mu.Unlock()
+			return p, nil
+		}
+	}
+	e.mu.Unlock()
+	return e.start()
+}
+
+// most returns how many processes wait for work.
+func most() int { return 2 * runtime.NumCPU() }
+
+// give takes a process back.
+func (e *Engine) give(p *process) {
+	e.mu.Lock()
+	keep := !e.closed && p.used < calls && len(e.idle) < most()
+	if keep {
+		e.idle = append(e.idle, p)
+	}
+	e.mu.Unlock()
+	if !keep {
+		p.end()
+	}
+}
+
+// Close ends all processes.
+func (e *Engine) Close() error {
+	e.mu.Lock()
+	e.closed = true
+	idle := e.idle
+	e.idle = nil
+	e.mu.Unlock()
+	for _, p := range idle {
+		p.end()
+	}
+	return nil
+}
+
+// Operations of host.py.
+const (
+	opDeal = 1
+	opStep = 2
+	opAsk  = 3
+)
+
+// header is the size of a frame's head in bytes: its length, an operation or a status, and the length of the packed state.
+const header = 9
+
+// failed is a failure as host.py tells it.
+type failed struct {
+	In    string `json:"in"`
+	Line  int    `json:"line"`
+	Why   string `json:"why"`
+	State string `json:"state"`
+	Trace string `json:"trace"`
+}
+
+// call sends a request, and returns the packed state and the text of the answer.
+func (e *Engine) call(op byte, packed string, args []byte, in string) (state, text string, err error) {
+	p, err := e.take()
+	if err != nil {
+		return "", "", err
+	}
+	p.used++
+	p.frame = binary.LittleEndian.AppendUint32(p.frame[:0], uint32(5+len(packed)+len(args)))
+	p.frame = append(p.frame, op)
+	p.frame = binary.LittleEndian.AppendUint32(p.frame, uint32(len(packed)))
+	p.frame = append(append(p.frame, packed...), args...)
+	status, state, text, err := p.exchange(e.Call)
+	if err != nil {
+		return "", "", e.broken(p, in, err)
+	}
+	e.give(p)
+	if status == 0 {
+		return state, text, nil
+	}
+	var f failed
+	if err := json.Unmarshal([]byte(text), &f); err != nil {
+		return "", "", e.failure(in, "it wrote to agon's own pipe")
+	}
+	return "", "", &engine.Failure{File: e.File, In: f.In, Line: f.Line, Why: f.Why, State: f.State, Trace: f.Trace}
+}
+
+func (e *Engine) failure(in, why string) error {
+	return &engine.Failure{File: e.File, In: in, Why: why}
+}
+
+// errSilent is a process that gives no answer in time.
+var errSilent = errors.New("no answer")
+
+// broken ends a process that gave no answer, and says why.
+func (e *Engine) broken(p *process, in string, cause error) error {
+	if errors.Is(cause, errSilent) {
+		p.end()
+		return e.failure(in, fmt.Sprintf("it has not returned after %v of processor time", e.Call))
+	}
+	settled := make(chan struct{})
+	time.AfterFunc(time.Second, func() {
+		select {
+		case <-settled:
+		default:
+			p.Kill()
+		}
+	})
+	exit := p.Wait()
+	close(settled)
+	p.end()
+	said := strings.TrimSpace(p.said.String())
+	if said != "" {
+		said = "; it printed: " + said
+	}
+	switch {
+	case exit.Fault != "":
+		return e.failure(in, exit.Fault+said)
+	case exit.Signal == syscall.SIGKILL:
+		return e.failure(in, fmt.Sprintf("its process was killed: it may have %d MiB of memory%s", memory>>20, said))
+	case exit.Signal != 0:
+		return e.failure(in, fmt.Sprintf("its process ended by signal: %s%s", exit.Signal, said))
+	}
+	return e.failure(in, fmt.Sprintf("its process ended with code %d%s", exit.Code, said))
+}
+
+// exchange sends the frame and reads the answer.
+func (p *process) exchange(limit time.Duration) (status byte, state, text string, err error) {
+	var loading *bot.Loading
+	over := func() bool { // asked when a slice of time has passed: most calls are over by then, and need no stopwatch
+		if loading == nil {
+			loading = bot.NewLoading(p.Process, limit, nil)
+		}
+		return loading.Over()
+	}
+	if err := p.pipes.write(p.frame, over); err != nil {
+		return 0, "", "", err
+	}
+	p.frame = p.frame[:0]
+	for want := header; len(p.frame) < want; {
+		if p.frame, err = p.pipes.read(p.frame, over); err != nil {
+			return 0, "", "", err
+		}
+		if len(p.frame) >= header && want == header {
+			size := int(binary.LittleEndian.Uint32(p.frame))
+			if size < 5 || size > longest {
+				return 0, "", "", io.ErrUnexpectedEOF
+			}
+			want = 4 + size
+		}
+	}
+	packed := int(binary.LittleEndian.Uint32(p.frame[5:]))
+	if packed > len(p.frame)-header {
+		return 0, "", "", io.ErrUnexpectedEOF
+	}
+	return p.frame[4], string(p.frame[header : header+packed]), string(p.frame[header+packed:]), nil
+}
+
+// Deal begins a game.
+func (e *Engine) Deal(options string, seats int, d *game.Dice) (*engine.Position, error) {
+	args := fmt.Appendf(begin(options, d), "\n%d", seats)
+	state, text, err := e.call(opDeal, "", args, "deal")
+	if err != nil {
+		return nil, err
+	}
+	return e.position(&engine.Position{Options: options, State: state, Seats: seats, Round: -1}, text, d)
+}
+
+// begin returns the first lines of a request that may draw: the options, a seed for the dice and the given draws.
+func begin(options string, d *game.Dice) []byte {
+	args := append(make([]byte, 0, len(options)+64), options...)
+	args = strconv.AppendUint(append(args, '\n'), d.Uint64(), 10)
+	args = append(args, '\n')
+	for _, n := range d.Given() {
+		args = append(strconv.AppendInt(args, int64(n), 10), ' ')
+	}
+	return args
+}
+
+// Step plays a turn.
+func (e *Engine) Step(p *engine.Position, said []engine.Said, d *game.Dice) (*engine.Position, error) {
+	args := begin(p.Options, d)
+	for seat, ok := p.Owes.Next(0); ok; seat, ok = p.Owes.Next(seat + 1) {
+		args = strconv.AppendInt(append(args, '\n'), int64(seat), 10)
+		args = append(append(args, '='), said[seat].Move...)
+	}
+	state, text, err := e.call(opStep, p.State, args, "step")
+	if err != nil {
+		return nil, err
+	}
+	return e.position(&engine.Position{Options: p.Options, State: state, Seats: p.Seats, Round: p.Round}, text, d)
+}
+
+// position reads what host.py tells of a position; see its method of this name.
+func (e *Engine) position(p *engine.Position, text string, d *game.Dice) (*engine.Position, error) {
+	lines := strings.Split(text, "\n")
+	if len(lines) < 3 {
+		return nil, e.failure("step", "it wrote to agon's own pipe")
+	}
+	owes, rest := strings.Fields(lines[0]), lines[3:]
+	drawn, _ := strconv.Atoi(lines[1])
+	d.Skip(drawn)
+	p.Round++
+	if lines[2] != "" {
+		p.Round, _ = strconv.Atoi(lines[2])
+	}
+	if len(owes) == 0 && len(rest) == 1 {
+		for _, rank := range strings.Fields(rest[0]) {
+			place, score, _ := strings.Cut(rank, ":")
+			var r engine.Rank
+			r.Place, _ = strconv.Atoi(place)
+			r.Score, _ = strconv.ParseFloat(score, 64)
+			p.Ranks = append(p.Ranks, r)
+		}
+		return p, nil
+	}
+	if len(rest) == len(owes) {
+		p.Moves = make([][]string, p.Seats)
+	}
+	for i, word := range owes {
+		seat, err := strconv.Atoi(word)
+		if err != nil || seat < 0 || seat >= p.Seats {
+			return nil, e.failure("step", "it wrote to agon's own pipe")
+		}
+		p.Owes.Add(game.Seat(seat))
+		if p.Moves != nil {
+			p.Moves[seat] = strings.Split(rest[i], "\t")
+		}
+	}
+	return p, nil
+}
+
+// names are the functions that answer questions.
+var names = [...]string{engine.Ranks: "outcome", engine.Observe: "observe", engine.View: "view", engine.Ending: "ending", engine.Check: "check", engine.Absent: "absent"}
+
+// Ask asks about a position.
+func (e *Engine) Ask(p *engine.Position, what engine.Question, seat int, text string) (string, error) {
+	args := fmt.Appendf(make([]byte, 0, 256), "%s\n%d\n%d\n%s", p.Options, what, seat, text)
+	_, answer, err := e.call(opAsk, p.State, args, names[what])
+	return answer, err
+}

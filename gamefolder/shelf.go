@@ -1,0 +1,199 @@
+package gamefolder
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"agon/game"
+)
+
+// A Shelf finds games in folders, by their path or by the name that records have. It is safe for concurrent use.
+type Shelf struct {
+	Host Host
+
+	mu   sync.Mutex
+	open []*Folder
+	near []string
+}
+
+// Named reports whether a name of a kind is the path of a folder: it has a separator, or a dot before it.
+func Named(name string) bool {
+	return strings.ContainsAny(name, `/\`) || strings.HasPrefix(name, ".") || Is(name)
+}
+
+// Near has games looked for in and beside what a command names: a folder, or a file in one.
+func (s *Shelf) Near(path string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	dir := path
+	info, err := os.Stat(path)
+	if err != nil {
+		return
+	}
+	if !info.IsDir() {
+		dir = filepath.Dir(path)
+		if ext := filepath.Ext(path); ext == ".toml" {
+			s.near = append(s.near, strings.TrimSuffix(path, ext)) // the contest's own folder
+		}
+	}
+	if !slices.Contains(s.near, dir) {
+		s.near = append(s.near, dir)
+	}
+}
+
+// Open returns the game of a folder.
+func (s *Shelf) Open(dir string) (*Folder, error) {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.opened(abs)
+}
+
+// opened returns the game of a folder, anew if its rules have changed. s is locked.
+func (s *Shelf) opened(dir string) (*Folder, error) {
+	f, err := Open(dir, s.Host)
+	if err != nil {
+		return nil, err
+	}
+	for _, known := range s.open {
+		if known.Dir == f.Dir && known.Kind.Version == f.Kind.Version {
+			f.Close()
+			return known, nil
+		}
+	}
+	s.open = append(s.open, f)
+	return f, nil
+}
+
+// ErrUnknown says that no folder has a game of some name.
+var ErrUnknown = errors.New("no folder with a game of this name")
+
+// Find returns the game with a name. It looks at the games that are open, and then in the folders that a command has named, in those of AGON_GAMES and in the working folder: at
+// the folder itself, at those in it, and at the copy that a contest keeps of its rules.
+func (s *Shelf) Find(name string) (*game.Kind, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, f := range s.open {
+		if f.Kind.Name == name {
+			return f.Kind, nil
+		}
+	}
+	dirs := append(slices.Clone(s.near), filepath.SplitList(os.Getenv("AGON_GAMES"))...)
+	var broken error
+	for _, dir := range append(dirs, ".") {
+		for _, path := range gamesIn(dir) {
+			f, err := s.opened(path)
+			if err != nil {
+				broken = errors.Join(broken, err)
+				continue
+			}
+			if f.Kind.Name == name {
+				return f.Kind, nil
+			}
+		}
+	}
+	if broken != nil {
+		return nil, fmt.Errorf("%w; %w", ErrUnknown, broken)
+	}
+	return nil, ErrUnknown
+}
+
+// Folder returns the folder of a kind that was opened here; nil if it was not.
+func (s *Shelf) Folder(k *game.Kind) *Folder {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, f := range s.open {
+		if f.Kind == k {
+			return f
+		}
+	}
+	return nil
+}
+
+// Copy is the name of the folder in which a contest keeps its rules.
+const Copy = "rules"
+
+// gamesIn returns the folders with games in and at a folder, as absolute paths.
+func gamesIn(dir string) (found []string) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil
+	}
+	list := []string{dir, filepath.Join(dir, Copy)}
+	entries, err := os.ReadDir(dir)
+	if err == nil && len(entries) < 10_000 {
+		for _, e := range entries {
+			if e.IsDir() {
+				list = append(list, filepath.Join(dir, e.Name()))
+			}
+		}
+	}
+	for _, path := range list {
+		if Is(path) && !slices.Contains(found, path) {
+			found = append(found, path)
+		}
+	}
+	return found
+}
+
+// Close ends the processes of all games.
+func (s *Shelf) Close() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, f := range s.open {
+		f.Close()
+	}
+	s.open = nil
+}
+
+// KeepIn writes what decides games into a contest's folder, if it is not there yet.
+func (f *Folder) KeepIn(contest string) error {
+	dir := filepath.Join(contest, Copy)
+	if f.Dir == dir {
+		return nil
+	}
+	if kept, err := Open(dir, Host{}); err == nil && kept.Kind.Version == f.Kind.Version {
+		return nil
+	}
+	return f.copyTo(dir)
+}
+
+func (f *Folder) copyTo(dir string) error {
+	names, err := f.RuleFiles()
+	if err != nil {
+		return err
+	}
+	fresh := dir + ".new"
+	if err := os.RemoveAll(fresh); err != nil {
+		return err
+	}
+	for _, name := range append(names, File, "README.md") {
+		text, err := os.ReadFile(filepath.Join(f.Dir, filepath.FromSlash(name)))
+		if errors.Is(err, fs.ErrNotExist) && name == "README.md" {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		to := filepath.Join(fresh, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(to, text, 0o644); err != nil {
+			return err
+		}
+	}
+	if err := os.RemoveAll(dir); err != nil {
+		return err
+	}
+	return os.Rename(fresh, dir)
+}

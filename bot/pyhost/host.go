@@ -463,6 +463,8 @@ func (h *host) kill() bot.Exit {
 	if !h.ended {
 		h.ended = true
 		h.cpu = h.process.CPU()
+		h.process.Kill()
+		h.hearOut() // closing the pipe would lose what the process has printed and nobody has read yet
 		h.exit = h.process.Close()
 		h.drained.Wait()
 	}

@@ -9,12 +9,14 @@ import (
 	"agon/gamefolder"
 )
 
-func BenchmarkConnectFour(b *testing.B) {
+func BenchmarkConnectFour(b *testing.B) { benchmark(b, "../examples/connect-four") }
+
+func benchmark(b *testing.B, dir string) {
 	box, err := sandbox.Open(sandbox.None)
 	if err != nil {
 		b.Fatal(err)
 	}
-	f, err := gamefolder.Open("../examples/connect-four", gamefolder.Host{Python: "/usr/bin/python3", Launcher: func() bot.Launcher { return box }})
+	f, err := gamefolder.Open(dir, gamefolder.Host{Python: "/usr/bin/python3", Launcher: func() bot.Launcher { return box }})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -13,7 +13,7 @@ import (
 //go:embed starters
 var skeletons embed.FS
 
-//go:embed skeleton
+//go:embed skeleton/*/*
 var games embed.FS
 
 // files are those of a game's folder, and starters for the languages for which it has none.
@@ -50,7 +50,7 @@ func (f files) ReadDir(name string) ([]fs.DirEntry, error) {
 }
 
 // Languages are those in which [Skeleton] writes rules.
-func Languages() []string { return []string{"python"} }
+func Languages() []string { return []string{"python", "go", "c"} }
 
 // Skeleton returns the files of a small game to start from, by name.
 func Skeleton(language, name string) (map[string]string, error) {
@@ -66,7 +66,9 @@ func Skeleton(language, name string) (map[string]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		all[e.Name()] = strings.NewReplacer("NAME", name, "TITLE", title).Replace(string(text))
+		// A file of this module is kept out of it by its first line, and one that would make a module of its folder by its name.
+		plain := strings.Replace(string(text), "//go:build ignore\n", "//go:build wasip1\n", 1)
+		all[strings.TrimSuffix(e.Name(), "_")] = strings.NewReplacer("NAME", name, "TITLE", title).Replace(plain)
 	}
 	return all, nil
 }

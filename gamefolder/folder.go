@@ -13,10 +13,12 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"agon/bot"
 	"agon/game"
 	"agon/gamefolder/engine"
+	"agon/gamefolder/module"
 	"agon/gamefolder/python"
 	"agon/internal/regular"
 	"agon/internal/tomlfile"
@@ -41,6 +43,7 @@ type Host struct {
 	Launcher func() bot.Launcher // starts the rules' processes
 	Python   string              // path of the interpreter
 	Call     time.Duration       // processor time of one call of a function; 0: 5 s
+	Cache    string              // folder of the user's own for compiled modules; empty: none
 }
 
 // schema is the structure of game.toml.
@@ -53,6 +56,7 @@ type schema struct {
 	Seats        seats             `toml:"seats"`
 	Usual        uint8             `toml:"usual_seats"`
 	Rules        string            `toml:"rules"`
+	Build        string            `toml:"build"` // for people: what makes the file of the rules
 	Simultaneous bool              `toml:"simultaneous"`
 	Hidden       bool              `toml:"hidden"`
 	Chance       *bool             `toml:"chance"`
@@ -163,7 +167,11 @@ func Open(dir string, h Host) (*Folder, error) {
 		return nil, err
 	}
 	spec.Version = s.Version + "+" + hash
-	f.engine = python.New(python.Config{Python: h.Python, Folder: dir, File: f.file, Launcher: h.Launcher, Call: h.Call})
+	if f.compiled() {
+		f.engine = module.New(module.Config{Folder: dir, File: f.file, Call: h.Call, Cache: h.Cache})
+	} else {
+		f.engine = python.New(python.Config{Python: h.Python, Folder: dir, File: f.file, Launcher: h.Launcher, Call: h.Call})
+	}
 	f.Kind = game.New(*spec)
 	return f, nil
 }
@@ -190,8 +198,14 @@ func (f *Folder) hash(toml []byte) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)[:6]), nil
 }
 
-// RuleFiles returns the names of the files that decide games beside game.toml, sorted: the Python files of the folder, without those of bots and starters.
+// compiled reports whether the rules are a WebAssembly module.
+func (f *Folder) compiled() bool { return strings.HasSuffix(f.file, ".wasm") }
+
+// RuleFiles returns the names of the files that decide games beside game.toml, sorted: the module, or the Python files of the folder without those of bots and starters.
 func (f *Folder) RuleFiles() (names []string, err error) {
+	if f.compiled() {
+		return []string{f.file}, nil
+	}
 	err = fs.WalkDir(os.DirFS(f.Dir), ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -220,14 +234,21 @@ func (f *Folder) spec(doc *tomlfile.Document, s *schema) (*game.Spec[State, Move
 	case s.Version == "" || strings.ContainsAny(s.Version, "+ \n"):
 		return nil, doc.Errorf([]string{"version"}, "version %q must be a word such as \"1\": it changes with the rules", s.Version)
 	}
+	if err := plain(doc, s); err != nil {
+		return nil, err
+	}
 	if f.file == "" {
 		f.file = "rules.py"
 	}
-	if strings.ContainsAny(f.file, `/\`) || !strings.HasSuffix(f.file, ".py") {
-		return nil, doc.Errorf([]string{"rules"}, "rules %q must be a Python file beside game.toml", f.file)
+	if strings.ContainsAny(f.file, `/\`) || !strings.HasSuffix(f.file, ".py") && !strings.HasSuffix(f.file, ".wasm") {
+		return nil, doc.Errorf([]string{"rules"}, "rules %q must be a Python file or a WebAssembly module beside game.toml", f.file)
 	}
 	if info, err := os.Stat(filepath.Join(f.Dir, f.file)); err != nil || !info.Mode().IsRegular() {
-		return nil, doc.Errorf([]string{"rules"}, "there is no file %s beside game.toml", f.file)
+		build := ""
+		if s.Build != "" {
+			build = fmt.Sprintf(": build it in %s with %s", f.Dir, s.Build)
+		}
+		return nil, doc.Errorf([]string{"rules"}, "there is no file %s beside game.toml%s", f.file, build)
 	}
 	options, err := optionsOf(doc, s.Options)
 	if err != nil {
@@ -255,6 +276,26 @@ func (f *Folder) spec(doc *tomlfile.Document, s *schema) (*game.Spec[State, Move
 		spec.Keyboard.Keys = append(spec.Keyboard.Keys, game.Key{Name: strings.ToLower(key), Move: s.Keys[key], About: s.Keys[key]})
 	}
 	return spec, nil
+}
+
+// plain returns an error for texts that terminals would obey.
+func plain(doc *tomlfile.Document, s *schema) error {
+	for key, text := range map[string]string{"title": s.Title, "about": s.About, "source": s.Source, "unit": s.Unit, "format": s.Format, "build": s.Build} {
+		if strings.ContainsFunc(text, unicode.IsControl) {
+			return doc.Errorf([]string{key}, "%s %q has letters that cannot be printed", key, text)
+		}
+	}
+	for _, mark := range s.Marks {
+		if n := len([]rune(mark)); n < 1 || n > 3 || strings.ContainsFunc(mark, unicode.IsControl) {
+			return doc.Errorf([]string{"marks"}, "the mark %q must have one to three letters", mark)
+		}
+	}
+	for key, move := range s.Keys {
+		if len([]rune(key)) != 1 || new(Move).UnmarshalText([]byte(move)) != nil {
+			return doc.Errorf([]string{"keys", key}, "the key %q must be one letter, and its move %q a line", key, move)
+		}
+	}
+	return nil
 }
 
 func or(text, usual string) string {

@@ -10,6 +10,7 @@ import (
 
 	"agon/bot"
 	"agon/bot/sandbox"
+	"agon/draw"
 	"agon/game"
 	"agon/gamefolder"
 	"agon/gamefolder/engine"
@@ -275,7 +276,7 @@ func TestMistakesInGameToml(t *testing.T) {
 		{"name = \"x\"\nversion = \"1\"\nseats = [2, 4]\n", `seats must be a text such as "2" or "2-4"`},
 		{"name = \"x\"\nseats = \"2\"\n", `version "" must be a word`},
 		{toml + "rules = \"other.py\"\n", "there is no file other.py beside game.toml"},
-		{toml + "rules = \"../rules.py\"\n", "must be a Python file beside game.toml"},
+		{toml + "rules = \"../rules.py\"\n", "must be a Python file or a WebAssembly module beside game.toml"},
 		{toml + "[options.deal]\ndefault = 1\n", `option "deal" must be a word`},
 		{toml + "[options.width]\nabout = \"x\"\n", "option width needs a default"},
 		{toml + "[options.width]\ndefault = 9\nmin = 1\nmax = 4\n", "option width must be from 1 to 4, not 9"},
@@ -341,5 +342,28 @@ class Cards:
 	}
 	if o := table.Outcome(1); o.Place != 1 {
 		t.Errorf("seat 1 has %+v", o)
+	}
+}
+
+// Pictures are drawn as data, whatever texts are in them, and their mistakes are named.
+func TestPictures(t *testing.T) {
+	t.Parallel()
+	p := draw.New(2)
+	err := gamefolder.Picture(p, `{"grid": ["#.A", [0, 1, null]], "discs": [[1, 0, 1, "x"]], "bots": [[2, 1, 0]], "paths": [{"seat": 1, "points": [[0, 0], [2, 1]]}], "words": [[0, 1, "\\n"]],
+		"status": "a\u001b[2J\nb", "notes": ["one"], "out": [1], "tables": [{"title": "t", "rows": [[1, null]], "seats": [0]}]}`, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.Status != "a [2J b" || p.At(0, 0).Tone != draw.Ground || p.At(2, 0).Text != "A" || p.At(1, 1).Seat != 1 || len(p.Shapes) != 4 || p.Shapes[3].Text != `\n` || p.Seats[0].Note != "one" || !p.Seats[1].Out || p.Tables[0].Rows[0][0] != "1" {
+		t.Errorf("%+v", p)
+	}
+	for text, want := range map[string]string{
+		`{"grid": ["ab", "a"]}`: "row 1 of the grid has 1 cells, and the first one 2", `{"grid": [[3]]}`: "3 is no seat: they are from 0 to 1", `{"grid": [["abc"]]}`: "longer than two letters",
+		`{"discs": [[1]]}`: "disc 0: it must be [x, y, seat]", `{"bots": [[0, 0, null]], "grid": ["."]}`: "bot 0: it needs a seat", `{"words": [[0, 0]]}`: "word 0 must be", `[]`: "view: ",
+		`{"discs": [[9, 9, 0]], "grid": ["."]}`: "it lies at 9.5,9.5",
+	} {
+		if err := gamefolder.Picture(draw.New(2), text, 2); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", text, err, want)
+		}
 	}
 }

@@ -3,7 +3,9 @@ package gamefolder
 import (
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"strings"
+	"unicode"
 
 	"agon/draw"
 	"agon/game"
@@ -59,7 +61,7 @@ func drawSketch(p *draw.Picture, s *game.Scene) {
 // Picture draws a sketch, the JSON that rules return. The error says what in it is wrong.
 func Picture(p *draw.Picture, text string, seats int) error {
 	var k sketch
-	d := json.NewDecoder(strings.NewReader(text))
+	d := json.NewDecoder(strings.NewReader(printable(text)))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&k); err != nil {
 		return fmt.Errorf("view: %w", err)
@@ -147,6 +149,54 @@ func (k *sketch) tell(p *draw.Picture) {
 	}
 }
 
+// printable takes out the letters of JSON texts that terminals would obey.
+func printable(text string) string {
+	if !control.MatchString(text) {
+		return text
+	}
+	var value any
+	if json.Unmarshal([]byte(text), &value) != nil {
+		return text
+	}
+	plain, err := json.Marshal(withoutControls(value))
+	if err != nil {
+		return text
+	}
+	return string(plain)
+}
+
+// control finds texts in which there may be such letters; as they are, they are not JSON.
+var control = regexp.MustCompile(`\\[ubfnrt]|[\x{80}-\x{9f}]`)
+
+func withoutControls(value any) any {
+	switch v := value.(type) {
+	case string:
+		return noControls(v)
+	case []any:
+		for i := range v {
+			v[i] = withoutControls(v[i])
+		}
+	case map[string]any:
+		for key := range v {
+			v[key] = withoutControls(v[key])
+		}
+	}
+	return value
+}
+
+// noControls replaces letters that terminals would obey by blanks.
+func noControls(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return ' '
+		}
+		return r
+	}, text)
+}
+
+// mostTiles bounds a board.
+const mostTiles = 250_000
+
 // place reads [x, y, seat] with a text that may follow; a seat of null or -1 is nobody.
 func place(item []any, seats int) (x, y float64, seat int, text string, err error) {
 	seat = draw.Nobody
@@ -191,6 +241,9 @@ func (k *sketch) board(p *draw.Picture, seats int) error {
 	}
 	if len(rows) == 0 {
 		return nil
+	}
+	if len(rows)*len(rows[0]) > mostTiles {
+		return fmt.Errorf("view: the grid has %d x %d cells; %d are the most", len(rows[0]), len(rows), mostTiles)
 	}
 	p.Board(len(rows[0]), len(rows))
 	for y, row := range rows {

@@ -208,6 +208,7 @@ func done(s *State, name func(game.Seat) string) string {
 	if err != nil {
 		return ""
 	}
+	text = noControls(text)
 	for seat := range s.at.Seats {
 		text = strings.ReplaceAll(text, fmt.Sprintf("{%d}", seat), name(game.Seat(seat)))
 	}

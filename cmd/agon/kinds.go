@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"sync"
 
 	"agon/bot"
@@ -15,7 +16,16 @@ import (
 )
 
 // ownGames are the games of folders that this process knows. Their rules run at the strongest level of the sandbox, whatever is chosen for bots.
-var ownGames = &gamefolder.Shelf{Host: gamefolder.Host{Python: pythonOfRules(), Launcher: sync.OnceValue(rulesLauncher)}}
+var ownGames = &gamefolder.Shelf{Host: gamefolder.Host{Python: pythonOfRules(), Launcher: sync.OnceValue(rulesLauncher), Cache: cacheOfRules()}}
+
+// cacheOfRules returns the folder of compiled rules; empty: there is none.
+func cacheOfRules() string {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(dir, "agon", "rules")
+}
 
 // pythonOfRules returns the interpreter of rules in Python.
 func pythonOfRules() string {

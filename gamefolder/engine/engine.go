@@ -84,3 +84,9 @@ func (f *Failure) Error() string {
 	}
 	return text
 }
+
+// questions are the names of the functions that answer.
+var questions = [...]string{Ranks: "outcome", Observe: "observe", View: "view", Ending: "ending", Check: "check", Absent: "absent"}
+
+// String returns the name of the function that answers it.
+func (q Question) String() string { return questions[q] }

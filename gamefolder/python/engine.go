@@ -39,7 +39,7 @@ const (
 
 	calls   = 200_000 // then it is replaced, so that rules that keep memory do not fill the machine
 	kept    = 4 << 10 // bytes of what rules print that a failure tells
-	longest = 64 << 20
+	longest = 8 << 20 // bytes of an answer
 )
 
 // Config says which rules to run, and how.
@@ -227,6 +227,9 @@ func (e *Engine) failure(in, why string) error {
 	return &engine.Failure{File: e.File, In: in, Why: why}
 }
 
+// errLong is an answer that is longer than any may be.
+var errLong = fmt.Errorf("its answer is longer than %d MiB", longest>>20)
+
 // errSilent is a process that gives no answer in time.
 var errSilent = errors.New("no answer")
 
@@ -235,6 +238,10 @@ func (e *Engine) broken(p *process, in string, cause error) error {
 	if errors.Is(cause, errSilent) {
 		p.end()
 		return e.failure(in, fmt.Sprintf("it has not returned after %v of processor time", e.Call))
+	}
+	if errors.Is(cause, errLong) {
+		p.end()
+		return e.failure(in, errLong.Error())
 	}
 	settled := make(chan struct{})
 	time.AfterFunc(time.Second, func() {
@@ -282,7 +289,7 @@ func (p *process) exchange(limit time.Duration) (status byte, state, text string
 		if len(p.frame) >= header && want == header {
 			size := int(binary.LittleEndian.Uint32(p.frame))
 			if size < 5 || size > longest {
-				return 0, "", "", io.ErrUnexpectedEOF
+				return 0, "", "", errLong
 			}
 			want = 4 + size
 		}
@@ -329,51 +336,23 @@ func (e *Engine) Step(p *engine.Position, said []engine.Said, d *game.Dice) (*en
 	return e.position(&engine.Position{Options: p.Options, State: state, Seats: p.Seats, Round: p.Round}, text, d)
 }
 
-// position reads what host.py tells of a position; see its method of this name.
+// position reads what host.py tells of a position: how many given draws it has used, and the rest as [engine.Position.Read] takes it.
 func (e *Engine) position(p *engine.Position, text string, d *game.Dice) (*engine.Position, error) {
-	lines := strings.Split(text, "\n")
-	if len(lines) < 3 {
+	drawn, rest, _ := strings.Cut(text, "\n")
+	n, err := strconv.Atoi(drawn)
+	if err == nil {
+		err = p.Read(rest, p.Round+1)
+	}
+	if err != nil {
 		return nil, e.failure("step", "it wrote to agon's own pipe")
 	}
-	owes, rest := strings.Fields(lines[0]), lines[3:]
-	drawn, _ := strconv.Atoi(lines[1])
-	d.Skip(drawn)
-	p.Round++
-	if lines[2] != "" {
-		p.Round, _ = strconv.Atoi(lines[2])
-	}
-	if len(owes) == 0 && len(rest) == 1 {
-		for _, rank := range strings.Fields(rest[0]) {
-			place, score, _ := strings.Cut(rank, ":")
-			var r engine.Rank
-			r.Place, _ = strconv.Atoi(place)
-			r.Score, _ = strconv.ParseFloat(score, 64)
-			p.Ranks = append(p.Ranks, r)
-		}
-		return p, nil
-	}
-	if len(rest) == len(owes) {
-		p.Moves = make([][]string, p.Seats)
-	}
-	for i, word := range owes {
-		seat, err := strconv.Atoi(word)
-		if err != nil || seat < 0 || seat >= p.Seats {
-			return nil, e.failure("step", "it wrote to agon's own pipe")
-		}
-		p.Owes.Add(game.Seat(seat))
-		if p.Moves != nil {
-			p.Moves[seat] = strings.Split(rest[i], "\t")
-		}
-	}
+	d.Skip(n)
 	return p, nil
 }
-
-// names are the functions that answer questions.
-var names = [...]string{engine.Ranks: "outcome", engine.Observe: "observe", engine.View: "view", engine.Ending: "ending", engine.Check: "check", engine.Absent: "absent"}
 
 // Ask asks about a position.
 func (e *Engine) Ask(p *engine.Position, what engine.Question, seat int, text string) (string, error) {
 	args := fmt.Appendf(make([]byte, 0, 256), "%s\n%d\n%d\n%s", p.Options, what, seat, text)
-	_, answer, err := e.call(opAsk, p.State, args, names[what])
+	_, answer, err := e.call(opAsk, p.State, args, what.String())
 	return answer, err
 }

@@ -145,9 +145,9 @@ class Host:
         return getattr(rules, name)(*args)
 
     def position(self, rules, state, seats, dice):
-        """Packs a state, and tells of it in lines: the seats that owe a move, how many given draws were used, the round, and then the moves of each of these seats, or the ranks."""
+        """Packs a state, and tells of it in lines: how many given draws were used, the seats that owe a move, the round, and then the moves of each of these seats, or the ranks."""
         owes = self.owes(self.call(rules, "turn", state), seats)
-        lines = [" ".join(map(str, owes)), str(dice.used), str(self.whole(self.call(rules, "round", state))) if hasattr(rules, "round") else ""]
+        lines = [str(dice.used), " ".join(map(str, owes)), str(self.whole(self.call(rules, "round", state))) if hasattr(rules, "round") else ""]
         if not owes:
             lines.append(" ".join("%d:%r" % (place, score) for place, score in self.ranks(rules, state, seats)))
         elif hasattr(rules, "moves"):

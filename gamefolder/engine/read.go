@@ -1,0 +1,69 @@
+package engine
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+
+	"agon/game"
+)
+
+// ErrUnread is a text that tells of no position.
+var ErrUnread = errors.New("it tells of no position")
+
+// Read takes what rules tell of a position in lines: the seats that owe a move; the round, or nothing; and then the moves of each of these seats, separated by tabs,
+// or nothing where the rules judge moves one by one; of a game that is over a place and a score of each seat, as "1:0.5", separated by blanks. round is that of a position whose
+// rules do not count rounds.
+func (p *Position) Read(text string, round int) error {
+	lines := strings.Split(text, "\n")
+	if len(lines) < 2 {
+		return ErrUnread
+	}
+	p.Round = round
+	if lines[1] != "" {
+		n, err := strconv.Atoi(lines[1])
+		if err != nil {
+			return ErrUnread
+		}
+		p.Round = n
+	}
+	owes, rest := strings.Fields(lines[0]), lines[2:]
+	if len(owes) == 0 {
+		return p.readRanks(rest)
+	}
+	if len(rest) == len(owes) {
+		p.Moves = make([][]string, p.Seats)
+	} else if len(rest) > 0 {
+		return ErrUnread
+	}
+	for i, word := range owes {
+		seat, err := strconv.Atoi(word)
+		if err != nil || seat < 0 || seat >= p.Seats {
+			return ErrUnread
+		}
+		p.Owes.Add(game.Seat(seat))
+		if p.Moves != nil {
+			p.Moves[seat] = strings.Split(rest[i], "\t")
+		}
+	}
+	return nil
+}
+
+func (p *Position) readRanks(rest []string) error {
+	if len(rest) != 1 {
+		return ErrUnread
+	}
+	for _, rank := range strings.Fields(rest[0]) {
+		place, score, _ := strings.Cut(rank, ":")
+		n, wrong := strconv.Atoi(place)
+		x, err := strconv.ParseFloat(score, 64)
+		if err != nil || wrong != nil {
+			return ErrUnread
+		}
+		p.Ranks = append(p.Ranks, Rank{n, x})
+	}
+	if len(p.Ranks) != p.Seats {
+		return ErrUnread
+	}
+	return nil
+}

@@ -1,0 +1,445 @@
+/*
+Package module runs the rules of a game that are a WebAssembly module, in this process.
+
+A module defines its own memory and exports these functions; all texts are UTF-8:
+
+	agon_buffer(size i32) -> i32                     the address of a buffer of that size for what calls are given; it stays the buffer until a larger one is asked for
+	agon_deal(seats i32, options i32) -> i64         a new game; the buffer holds as many bytes of options, a line NAME=VALUE for each
+	agon_step(state i32, moves i32) -> i64           a turn; the buffer holds as many bytes of the packed state, and then of moves, a line SEAT=MOVE for each seat that owes one; no
+	                                                 move is a fault for which nothing stands
+	agon_ask(what i32, seat i32, state i32, text i32) -> i64
+	                                                 an answer about the packed state; what is a number of [engine.Question], seat -1 the audience. The text is a move or a fault
+
+The results are the address of an answer times 2^32 plus its size. The answer of agon_ask is a text. Those of the others begin with the size of the packed state in four bytes,
+the lowest first, which follows; the rest tells of the position as [engine.Position.Read] says. A size of 2^32-1 is a failure, and the rest says why.
+
+A module may import dice(n i32) -> i32 from "agon", a number below n, and what WASI preview 1 has, which gives it nothing: no file, no clock that runs, no chance. It must keep
+nothing between two calls.
+*/
+package module
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"encoding/json"
+
+	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/api"
+	"github.com/tetratelabs/wazero/imports/wasi_snapshot_preview1"
+	"github.com/tetratelabs/wazero/sys"
+
+	"agon/game"
+	"agon/gamefolder/engine"
+)
+
+// Limits of a module.
+const (
+	pages   = 4096    // of 64 KiB: 256 MiB
+	longest = 8 << 20 // bytes of an answer
+	texts   = 100_000 // positions' texts that are kept
+)
+
+// Config says which rules to run.
+type Config struct {
+	Folder string        // of the game, absolute
+	File   string        // of the module, in it
+	Call   time.Duration // for one call; 0: 5 s
+	Cache  string        // folder of compiled modules, of the user alone; empty: none
+}
+
+// An Engine is an [engine.Engine] of rules in a module.
+type Engine struct {
+	Config
+
+	mu       sync.Mutex
+	runtime  wazero.Runtime
+	compiled wazero.CompiledModule
+	err      error // why it cannot run
+	idle     []*instance
+	all      map[*instance]bool
+	closed   bool
+	ticks    atomic.Int64 // of the watch, which ends calls that do not return
+	watching bool
+	stop     chan struct{}
+}
+
+// New returns an engine, which compiles the module when it is asked.
+func New(c Config) *Engine {
+	if c.Call == 0 {
+		c.Call = 5 * time.Second
+	}
+	return &Engine{Config: c, all: map[*instance]bool{}, stop: make(chan struct{})}
+}
+
+// An instance is a module with a memory of its own, for one call at a time.
+type instance struct {
+	module             api.Module
+	buffer, deal, step api.Function
+	ask                api.Function
+	dice               *game.Dice
+	stack              [4]uint64
+	input              []byte
+	at                 uint32       // of the buffer
+	room               int          // of the buffer, in bytes
+	since              atomic.Int64 // the tick in which its call has begun; 0: none is running
+	ctx                context.Context
+	known              map[int]map[string]*told // by seats
+	lines              map[string]string        // options as JSON -> as lines
+}
+
+// told is what a text tells of a position.
+type told struct {
+	owes  game.Seats
+	moves [][]string
+	ranks []engine.Rank
+	round int
+	fixed bool // the rules count the rounds
+}
+
+// the names of the functions that a module exports.
+var exports = []string{"agon_buffer", "agon_deal", "agon_step", "agon_ask"}
+
+// compile compiles the module once. e is locked.
+func (e *Engine) compile() error {
+	if e.runtime != nil || e.err != nil {
+		return e.err
+	}
+	ctx := context.Background()
+	code, err := os.ReadFile(filepath.Join(e.Folder, e.File))
+	if err != nil {
+		e.err = err
+		return err
+	}
+	config := wazero.NewRuntimeConfig().WithMemoryLimitPages(pages).WithCloseOnContextDone(true)
+	if cache := e.cache(); cache != nil {
+		config = config.WithCompilationCache(cache)
+	}
+	e.runtime = wazero.NewRuntimeWithConfig(ctx, config)
+	wasi_snapshot_preview1.MustInstantiate(ctx, e.runtime)
+	roll := api.GoModuleFunc(func(ctx context.Context, m api.Module, stack []uint64) {
+		x, _ := ctx.Value(instanceKey{}).(*instance)
+		n := int(int32(uint32(stack[0])))
+		if x == nil || x.dice == nil || n < 1 {
+			panic(fmt.Errorf("dice(%d): there is no number below it, or no dice here: only agon_deal and agon_step have them", n))
+		}
+		stack[0] = uint64(x.dice.Intn(n))
+	})
+	_, err = e.runtime.NewHostModuleBuilder("agon").NewFunctionBuilder().WithGoModuleFunction(roll, []api.ValueType{api.ValueTypeI32}, []api.ValueType{api.ValueTypeI32}).Export("dice").Instantiate(ctx)
+	if err == nil {
+		e.compiled, err = e.runtime.CompileModule(ctx, code)
+	}
+	if err == nil {
+		err = missing(e.compiled)
+	}
+	if err != nil {
+		e.err = e.failure("the file", err.Error())
+	}
+	return e.err
+}
+
+// cache keeps compiled modules in a folder of the user's own; nil where there is none. Compiling a module takes seconds.
+func (e *Engine) cache() wazero.CompilationCache {
+	if e.Cache == "" || os.MkdirAll(e.Cache, 0o700) != nil {
+		return nil
+	}
+	info, err := os.Stat(e.Cache)
+	if err != nil || info.Mode().Perm()&0o077 != 0 {
+		return nil // others could put code there
+	}
+	cache, err := wazero.NewCompilationCacheWithDir(e.Cache)
+	if err != nil {
+		return nil
+	}
+	return cache
+}
+
+// instanceKey is the key of a call's instance in its context.
+type instanceKey struct{}
+
+// missing returns an error for a module that does not export what it must, or imports what is not there.
+func missing(m wazero.CompiledModule) error {
+	for _, name := range exports {
+		if m.ExportedFunctions()[name] == nil {
+			return fmt.Errorf("the module exports no function %s", name)
+		}
+	}
+	for _, f := range m.ImportedFunctions() {
+		if module, name, _ := f.Import(); module != wasi_snapshot_preview1.ModuleName && (module != "agon" || name != "dice") {
+			return fmt.Errorf("the module imports %s from %s: there are dice from agon, and %s", name, module, wasi_snapshot_preview1.ModuleName)
+		}
+	}
+	return nil
+}
+
+// take returns an instance that nobody uses, or a new one.
+func (e *Engine) take() (*instance, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.closed {
+		return nil, errors.New("the rules have been closed")
+	}
+	if n := len(e.idle); n > 0 {
+		x := e.idle[n-1]
+		e.idle = e.idle[:n-1]
+		return x, nil
+	}
+	if err := e.compile(); err != nil {
+		return nil, err
+	}
+	if !e.watching {
+		e.watching = true
+		go e.watch()
+	}
+	ctx := context.Background()
+	m, err := e.runtime.InstantiateModule(ctx, e.compiled, wazero.NewModuleConfig().WithName("").WithStartFunctions("_initialize"))
+	if err != nil {
+		return nil, e.failure("the file", why(err))
+	}
+	x := &instance{
+		module: m, buffer: m.ExportedFunction(exports[0]), deal: m.ExportedFunction(exports[1]), step: m.ExportedFunction(exports[2]), ask: m.ExportedFunction(exports[3]),
+		known: map[int]map[string]*told{}, lines: map[string]string{},
+	}
+	x.ctx = context.WithValue(ctx, instanceKey{}, x)
+	if m.Memory() == nil {
+		return nil, e.failure("the file", "the module exports no memory")
+	}
+	e.all[x] = true
+	return x, nil
+}
+
+// give takes an instance back.
+func (e *Engine) give(x *instance) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.closed || len(e.idle) >= 2*runtime.NumCPU() {
+		delete(e.all, x)
+		x.module.Close(context.Background())
+		return
+	}
+	e.idle = append(e.idle, x)
+}
+
+// tick is the time between two looks at what runs.
+const tick = 100 * time.Millisecond
+
+// watch ends calls that do not return.
+func (e *Engine) watch() {
+	t := time.NewTicker(tick)
+	defer t.Stop()
+	for {
+		select {
+		case <-e.stop:
+			return
+		case <-t.C:
+		}
+		now := e.ticks.Add(1)
+		e.mu.Lock()
+		for x := range e.all {
+			if since := x.since.Load(); since > 0 && now+1-since > int64(e.Call/tick) {
+				x.module.CloseWithExitCode(context.Background(), stuck)
+			}
+		}
+		e.mu.Unlock()
+	}
+}
+
+// stuck is the exit code of a call that was ended.
+const stuck = 0xa90
+
+// Close ends the engine.
+func (e *Engine) Close() error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.closed {
+		return nil
+	}
+	e.closed = true
+	close(e.stop)
+	if e.runtime != nil {
+		return e.runtime.Close(context.Background())
+	}
+	return nil
+}
+
+func (e *Engine) failure(in, why string) error {
+	return &engine.Failure{File: e.File, In: in, Why: why}
+}
+
+// why describes what ended a call.
+func why(err error) string {
+	var exit *sys.ExitError
+	if errors.As(err, &exit) {
+		if exit.ExitCode() == stuck {
+			return "it has not returned in time"
+		}
+		return fmt.Sprintf("it ended with exit code %d", exit.ExitCode())
+	}
+	text, _, _ := strings.Cut(err.Error(), " (recovered by wazero)")
+	return text
+}
+
+// call gives a function its input, and returns its answer, which is valid until the next call.
+func (e *Engine) call(x *instance, in string, f api.Function, d *game.Dice, input int, params ...uint64) (answer []byte, err error) {
+	x.dice = d
+	x.since.Store(e.ticks.Load() + 1)
+	defer x.since.Store(0)
+	if input > x.room {
+		x.room = 2 * input
+		x.stack[0] = uint64(x.room)
+		if err := x.buffer.CallWithStack(x.ctx, x.stack[:]); err != nil {
+			return nil, e.failure(in, why(err))
+		}
+		x.at = uint32(x.stack[0])
+	}
+	if input > 0 {
+		if !x.module.Memory().Write(x.at, x.input[:input]) {
+			return nil, e.failure("agon_buffer", fmt.Sprintf("it returns an address outside the memory for %d bytes", input))
+		}
+	}
+	copy(x.stack[:], params)
+	if err := f.CallWithStack(x.ctx, x.stack[:]); err != nil {
+		return nil, e.failure(in, why(err))
+	}
+	at, size := uint32(x.stack[0]>>32), uint32(x.stack[0])
+	if size > longest {
+		return nil, e.failure(in, fmt.Sprintf("its answer has %d bytes", size))
+	}
+	answer, ok := x.module.Memory().Read(at, size)
+	if !ok {
+		return nil, e.failure(in, "its answer lies outside the memory")
+	}
+	return answer, nil
+}
+
+// with calls do with an instance. One that failed is not used again.
+func (e *Engine) with(do func(x *instance) error) error {
+	x, err := e.take()
+	if err != nil {
+		return err
+	}
+	if err := do(x); err != nil {
+		e.mu.Lock()
+		delete(e.all, x)
+		e.mu.Unlock()
+		x.module.Close(context.Background())
+		return err
+	}
+	e.give(x)
+	return nil
+}
+
+// Deal begins a game.
+func (e *Engine) Deal(options string, seats int, d *game.Dice) (p *engine.Position, err error) {
+	err = e.with(func(x *instance) error {
+		x.input = append(x.input[:0], x.optionLines(options)...)
+		answer, err := e.call(x, "deal", x.deal, d, len(x.input), uint64(seats), uint64(len(x.input)))
+		if err == nil {
+			p = &engine.Position{Options: options, Seats: seats}
+			err = e.read(x, p, answer, "deal", 0)
+		}
+		return err
+	})
+	return p, err
+}
+
+// Step plays a turn.
+func (e *Engine) Step(p *engine.Position, said []engine.Said, d *game.Dice) (next *engine.Position, err error) {
+	err = e.with(func(x *instance) error {
+		x.input = append(x.input[:0], p.State...)
+		for seat, ok := p.Owes.Next(0); ok; seat, ok = p.Owes.Next(seat + 1) {
+			x.input = append(strconv.AppendInt(x.input, int64(seat), 10), '=')
+			x.input = append(append(x.input, said[seat].Move...), '\n')
+		}
+		answer, err := e.call(x, "step", x.step, d, len(x.input), uint64(len(p.State)), uint64(len(x.input)-len(p.State)))
+		if err == nil {
+			next = &engine.Position{Options: p.Options, Seats: p.Seats}
+			err = e.read(x, next, answer, "step", p.Round+1)
+		}
+		return err
+	})
+	return next, err
+}
+
+// Ask asks about a position.
+func (e *Engine) Ask(p *engine.Position, what engine.Question, seat int, text string) (answer string, err error) {
+	err = e.with(func(x *instance) error {
+		x.input = append(append(x.input[:0], p.State...), text...)
+		found, err := e.call(x, what.String(), x.ask, nil, len(x.input), uint64(what), api.EncodeI32(int32(seat)), uint64(len(p.State)), uint64(len(text)))
+		answer = string(found)
+		return err
+	})
+	return answer, err
+}
+
+// optionLines returns options as a line for each.
+func (x *instance) optionLines(options string) string {
+	lines, known := x.lines[options]
+	if !known {
+		values := map[string]any{}
+		if json.Unmarshal([]byte(options), &values) == nil {
+			for name, value := range values {
+				lines += fmt.Sprintf("%s=%v\n", name, value)
+			}
+		}
+		x.lines[options] = lines
+	}
+	return lines
+}
+
+// failed is the size of a state in an answer that is a failure.
+const failed = 0xffffffff
+
+// read reads the answer of a deal or a step. What a text tells is kept: the same ones come again and again.
+func (e *Engine) read(x *instance, p *engine.Position, answer []byte, in string, round int) error {
+	if len(answer) < 4 {
+		return e.failure(in, "its answer is cut short")
+	}
+	size, rest := binary.LittleEndian.Uint32(answer), answer[4:]
+	if size == failed {
+		return e.failure(in, string(rest))
+	}
+	if int(size) > len(rest) {
+		return e.failure(in, "its answer is cut short")
+	}
+	p.State = string(rest[:size])
+	rest = rest[size:]
+	known := x.known[p.Seats]
+	if known == nil {
+		known = map[string]*told{}
+		x.known[p.Seats] = known
+	}
+	t := known[string(rest)]
+	if t == nil {
+		fresh := &engine.Position{Seats: p.Seats}
+		if err := fresh.Read(string(rest), -1); err != nil {
+			return e.failure(in, fmt.Sprintf("%v: %q", err, rest[:min(len(rest), 200)]))
+		}
+		for seat, moves := range fresh.Moves {
+			for _, m := range moves {
+				if m == "" {
+					return e.failure("moves", fmt.Sprintf("seat %d owes a move and has none, or one that is empty", seat))
+				}
+			}
+		}
+		t = &told{fresh.Owes, fresh.Moves, fresh.Ranks, fresh.Round, fresh.Round >= 0}
+		if len(known) < texts {
+			known[string(rest)] = t
+		}
+	}
+	p.Owes, p.Moves, p.Ranks, p.Round = t.owes, t.moves, t.ranks, round
+	if t.fixed {
+		p.Round = t.round
+	}
+	return nil
+}

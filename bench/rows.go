@@ -23,7 +23,7 @@ func rows() []row {
 		{"replay of 1000 rounds x 21 bots, without times", "at most 8500 bytes", replaySize},
 		{"verify of a game against playing it with Python bots", "100x", verifying},
 		{"memory: RSS at game 1000 over game 100, and the most", "10 MB, 150 MB", memory},
-	}, slices.Concat(wholeRows(), planRows(), resultRows(), workerRows(), decidingRows(), safetyRows(), fenceRows(), tronRows(), rpsRows(), bombermanRows(), certaintyRows(), siteRows())...)
+	}, slices.Concat(wholeRows(), labRows(), planRows(), resultRows(), workerRows(), decidingRows(), safetyRows(), fenceRows(), tronRows(), rpsRows(), bombermanRows(), certaintyRows(), siteRows())...)
 }
 
 var kind = game.New(colourbattle.Spec)

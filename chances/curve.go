@@ -23,7 +23,7 @@ func (e *Estimator) Curve() ([]Point, error) {
 		if err != nil {
 			return err
 		}
-		chances, err := e.estimate(p)
+		chances, err := e.estimate(p, e.Playouts)
 		curve[i] = Point{p.turn, chances}
 		return err
 	})

@@ -10,12 +10,12 @@ type Options struct {
 	Bot      string // the built-in bot that plays on; empty: the kind's Quick
 	Playouts int    // of each position; 0: as many as the budget allows
 	Points   int    // most turns of a curve; 0: 40
-	Budget   int    // moves of all playouts of a curve, about; 0: 2 000 000
+	Budget   int    // moves of all playouts of a curve, about; 0: 1 500 000
 }
 
 const (
 	usualPoints   = 40
-	usualBudget   = 2_000_000
+	usualBudget   = 1_500_000
 	leastPlayouts = 4
 	mostPlayouts  = 24
 	slips         = 10 // percent of the moves
@@ -100,14 +100,14 @@ func (e *Estimator) position(turns int) (*position, *game.Rerun, error) {
 	return &position{made: r.Table.Made(), turn: turns}, r, nil
 }
 
-// estimate plays a position on, and returns the chances by seat.
-func (e *Estimator) estimate(p *position) ([]Chance, error) {
+// estimate plays a position on some times, and returns the chances by seat.
+func (e *Estimator) estimate(p *position, playouts int) ([]Chance, error) {
 	r, err := e.kind.Rerun(e.record)
 	if err != nil {
 		return nil, err
 	}
 	t, samples := r.Table, make([]rating.Sample, e.record.Seats)
-	for n := range e.Playouts {
+	for n := range playouts {
 		if err := e.playOut(t, p, int64(n)); err != nil {
 			return nil, err
 		}

@@ -31,6 +31,8 @@ const (
 	mostWords  = 5 // other moves in place of one
 	sureErrors = 3 // standard errors of a difference that counts, since many are looked at
 	leastLost  = 0.01
+	roughly    = 4 // first all moves are looked at with a part of the playouts,
+	closely    = 2 // and then those of so many turns that may have cost most
 )
 
 // Turnings returns the parts of a curve in which a seat lost most, at most some, the first of them first; for every seat if seat is below 0.
@@ -78,10 +80,27 @@ func (e *Estimator) blame(t *Turning) error {
 		}
 		turns = spread
 	}
-	found := make([]Turning, len(turns))
+	rough := make([]float64, len(turns)) // what each may have cost
 	err = each(len(turns), func(i int) error {
+		look := *t
+		best, err := e.weigh(&look, turns[i], max(leastPlayouts, e.Playouts/roughly))
+		rough[i] = best - look.Made.Mean
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	order := make([]int, len(turns))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(rough[b], rough[a]) })
+	order = order[:min(len(order), closely)]
+	found := make([]Turning, len(order))
+	err = each(len(order), func(i int) error {
 		found[i] = *t
-		return e.weigh(&found[i], turns[i])
+		_, err := e.weigh(&found[i], turns[order[i]], e.Playouts)
+		return err
 	})
 	if err != nil {
 		return err
@@ -95,11 +114,11 @@ func (e *Estimator) blame(t *Turning) error {
 	return nil
 }
 
-// weigh compares the move of a turn with others.
-func (e *Estimator) weigh(t *Turning, turns int) error {
+// weigh compares the move of a turn with others, and returns the best chance after another one.
+func (e *Estimator) weigh(t *Turning, turns, playouts int) (best float64, err error) {
 	p, r, err := e.position(turns)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	p.moves = map[game.Seat]say{}
 	for seat := range e.record.Seats {
@@ -110,7 +129,7 @@ func (e *Estimator) weigh(t *Turning, turns int) error {
 	made := p.moves[t.Seat]
 	look := func(s say) (Option, error) {
 		p.moves[t.Seat] = s
-		chances, err := e.estimate(p)
+		chances, err := e.estimate(p, playouts)
 		if err != nil {
 			return Option{}, err
 		}
@@ -120,7 +139,7 @@ func (e *Estimator) weigh(t *Turning, turns int) error {
 		return Option{s.word, chances[t.Seat]}, nil
 	}
 	if t.Made, err = look(made); err != nil {
-		return err
+		return 0, err
 	}
 	looked := 0
 	for _, word := range e.record.Words {
@@ -130,11 +149,12 @@ func (e *Estimator) weigh(t *Turning, turns int) error {
 		looked++
 		o, err := look(say{word: word})
 		if err != nil {
-			return err
+			return 0, err
 		}
+		best = max(best, o.Mean)
 		if o.Mean-t.Made.Mean > sureErrors*math.Hypot(o.Err, t.Made.Err) && (t.Better == nil || o.Mean > t.Better.Mean) {
 			t.Turn, t.Better = turns+1, &o
 		}
 	}
-	return nil
+	return best, nil
 }

@@ -53,7 +53,8 @@ type RemoteGame struct {
 type Terms struct {
 	Contest, Stage string
 	Kind           string
-	Version        string // of the kind's rules
+	Version        string            // of the kind's rules
+	Rules          map[string][]byte `json:",omitempty"` // their files, of a kind that only the server has
 	Options        []string
 	Guard, Average time.Duration
 	Calibrated     time.Duration // processor time of a fixed program on the machine for which the limits are meant; 0: unknown
@@ -72,8 +73,12 @@ type Terms struct {
 // Terms returns the conditions of the stage.
 func (r *RemoteStage) Terms() Terms {
 	c, p := r.run.contest, r.run.pool()
+	var rules map[string][]byte
+	if c.Kind.RuleFiles != nil {
+		rules, _ = c.Kind.RuleFiles() // a worker without them says that it does not know the kind
+	}
 	return Terms{
-		Contest: c.File.Name, Stage: r.run.stage.Name, Kind: c.Kind.Name, Version: c.Kind.Version, Options: c.Settings.Texts(),
+		Contest: c.File.Name, Stage: r.run.stage.Name, Kind: c.Kind.Name, Version: c.Kind.Version, Rules: rules, Options: c.Settings.Texts(),
 		Guard: p.Guard, Average: p.Average, NoLimits: p.NoLimits, VoidStalled: p.VoidStalled, Processor: p.Processor,
 		Times: p.Times, OneProcess: p.OneProcess, Logs: p.Logs, Limits: c.File.Limits.Limits, Shims: c.File.Shims, Warm: c.File.Warm,
 	}

@@ -187,7 +187,7 @@ func (h *hall) worker(name string, change func(queue.Link) queue.Link) (leave, k
 
 // join is worker with options.
 func (h *hall) join(o member.Options) (leave, kill context.CancelFunc) {
-	o.Lease, o.Cores, o.Kinds = h.lease, max(o.Cores, 1), all.Find
+	o.Lease, o.Cores, o.Kinds = h.lease, max(o.Cores, 1), func(name string, _ map[string][]byte) (*game.Kind, error) { return all.Find(name) }
 	o.Note = func(text string) { h.note(o.Name + ": " + text) }
 	ctx, leave := context.WithCancel(context.Background())
 	hard, kill := context.WithCancel(context.Background())

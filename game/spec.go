@@ -119,6 +119,7 @@ type Info struct {
 	Weakest                             string // the name of the weakest built-in bot
 	Quick                               string // the name of the strongest that moves within some 10 µs
 	Files                               fs.FS
+	RuleFiles                           func() (map[string][]byte, error) // the files that make the kind where agon does not have it, by name; nil: every agon has it
 	Clock                               func(o Settings) Clock
 	Scale                               func(o Settings, seats int) (unit string, rounds int)
 	Range                               func(o Settings) (least, most float64)

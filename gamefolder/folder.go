@@ -65,6 +65,7 @@ type schema struct {
 	Rounds       uint32            `toml:"rounds"`
 	MostTurns    uint32            `toml:"most_turns"`
 	Marks        []string          `toml:"marks"`
+	Moves        []string          `toml:"moves"`
 	Keys         map[string]string `toml:"keys"`
 	Clock        clock             `toml:"clock"`
 	Options      map[string]option `toml:"options"`
@@ -173,6 +174,7 @@ func Open(dir string, h Host) (*Folder, error) {
 		f.engine = python.New(python.Config{Python: h.Python, Folder: dir, File: f.file, Launcher: h.Launcher, Call: h.Call})
 	}
 	f.Kind = game.New(*spec)
+	f.Kind.RuleFiles = f.sent
 	return f, nil
 }
 
@@ -184,7 +186,7 @@ func (f *Folder) hash(toml []byte) (string, error) {
 	sum := sha256.New()
 	add := func(name string, text []byte) { fmt.Fprintf(sum, "%s %d\n%s\n", name, len(text), text) }
 	add(File, toml)
-	files, err := f.RuleFiles()
+	files, err := f.ruleFiles()
 	if err != nil {
 		return "", err
 	}
@@ -201,8 +203,8 @@ func (f *Folder) hash(toml []byte) (string, error) {
 // compiled reports whether the rules are a WebAssembly module.
 func (f *Folder) compiled() bool { return strings.HasSuffix(f.file, ".wasm") }
 
-// RuleFiles returns the names of the files that decide games beside game.toml, sorted: the module, or the Python files of the folder without those of bots and starters.
-func (f *Folder) RuleFiles() (names []string, err error) {
+// ruleFiles returns the names of the files that decide games beside game.toml, sorted: the module, or the Python files of the folder without those of bots and starters.
+func (f *Folder) ruleFiles() (names []string, err error) {
 	if f.compiled() {
 		return []string{f.file}, nil
 	}
@@ -271,6 +273,13 @@ func (f *Folder) spec(doc *tomlfile.Document, s *schema) (*game.Spec[State, Move
 		Format: or(s.Format, "round-robin"), Marks: s.Marks,
 		Builtins: builtins(s.Hidden), Quick: "random", Weakest: "random",
 		Files: files{os.DirFS(f.Dir), skeletons},
+	}
+	for _, text := range s.Moves {
+		var m Move
+		if err := m.UnmarshalText([]byte(text)); err != nil {
+			return nil, doc.Errorf([]string{"moves"}, "the move %q: %v", text, err)
+		}
+		spec.Moves = append(spec.Moves, m)
 	}
 	for _, key := range slices.Sorted(maps.Keys(s.Keys)) {
 		spec.Keyboard.Keys = append(spec.Keyboard.Keys, game.Key{Name: strings.ToLower(key), Move: s.Keys[key], About: s.Keys[key]})

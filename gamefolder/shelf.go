@@ -1,9 +1,11 @@
 package gamefolder
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -168,7 +170,7 @@ func (f *Folder) KeepIn(contest string) error {
 }
 
 func (f *Folder) copyTo(dir string) error {
-	names, err := f.RuleFiles()
+	names, err := f.ruleFiles()
 	if err != nil {
 		return err
 	}
@@ -196,4 +198,71 @@ func (f *Folder) copyTo(dir string) error {
 		return err
 	}
 	return os.Rename(fresh, dir)
+}
+
+// mostSent bounds the files of rules that are sent to workers, in bytes: they travel with every order.
+const mostSent = 512 << 10
+
+// sent returns the files of the rules for a worker.
+func (f *Folder) sent() (map[string][]byte, error) {
+	if f.compiled() {
+		return nil, fmt.Errorf("rules in %s are a module, which runs in agon's own process: workers are sent rules in Python alone", f.Dir)
+	}
+	names, err := f.ruleFiles()
+	if err != nil {
+		return nil, err
+	}
+	all, size := map[string][]byte{}, 0
+	for _, name := range append(names, File) {
+		text, err := os.ReadFile(filepath.Join(f.Dir, filepath.FromSlash(name)))
+		if err != nil {
+			return nil, err
+		}
+		if size += len(text); size > mostSent {
+			return nil, fmt.Errorf("the rules in %s have more than %d KiB: workers are sent less", f.Dir, mostSent>>10)
+		}
+		all[name] = text
+	}
+	return all, nil
+}
+
+// Receive opens a game whose files came from a server, below a folder of this user's own.
+func (s *Shelf) Receive(below string, files map[string][]byte) (*Folder, error) {
+	sum, size := sha256.New(), 0
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if !filepath.IsLocal(filepath.FromSlash(name)) || name != File && !strings.HasSuffix(name, ".py") || len(files) > 1000 {
+			return nil, fmt.Errorf("the server sends a file %q, which belongs to no rules", name)
+		}
+		if size += len(files[name]); size > mostSent {
+			return nil, fmt.Errorf("the server sends rules of more than %d KiB", mostSent>>10)
+		}
+		fmt.Fprintf(sum, "%q %d\n%s", name, len(files[name]), files[name])
+	}
+	dir := filepath.Join(below, fmt.Sprintf("sent-%x", sum.Sum(nil)[:12]))
+	if !Is(dir) {
+		fresh, err := os.MkdirTemp(mustExist(below), "new-")
+		if err != nil {
+			return nil, err
+		}
+		defer os.RemoveAll(fresh)
+		for name, text := range files {
+			to := filepath.Join(fresh, filepath.FromSlash(name))
+			if err := errors.Join(os.MkdirAll(filepath.Dir(to), 0o755), os.WriteFile(to, text, 0o644)); err != nil {
+				return nil, err
+			}
+		}
+		if err := os.Chmod(fresh, 0o755); err != nil { // rules run as another user
+			return nil, err
+		}
+		if err := os.Rename(fresh, dir); err != nil && !Is(dir) {
+			return nil, err
+		}
+	}
+	return s.Open(dir)
+}
+
+// mustExist makes a folder, and returns it: what is done in it fails if it could not be made.
+func mustExist(dir string) string {
+	os.MkdirAll(dir, 0o755)
+	return dir
 }

@@ -104,7 +104,7 @@ func (d *Debugger) native(pid int, tell func(how string)) error {
 }
 
 func (d *Debugger) gdb(pid int, more ...string) []string {
-	return append([]string{"-q", "-iex", "set debuginfod enabled off", "-iex", "set confirm off", "-ex", "directory " + d.sources, "-p", strconv.Itoa(pid)}, more...)
+	return append([]string{"-q", "-iex", "set debuginfod enabled off", "-iex", "set confirm off", "-iex", "set pagination off", "-ex", "directory " + d.sources, "-p", strconv.Itoa(pid)}, more...)
 }
 
 // mends says how to get a debugger.

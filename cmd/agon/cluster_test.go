@@ -208,7 +208,7 @@ func (c *clusterTest) liar(ctx context.Context) {
 	queues := link.Queues()
 	queues.Results = &forging{Queue: queues.Results}
 	err = member.Run(ctx, ctx, member.Options{
-		Name: "liar", Link: queues, Lease: connection.Lease, Cores: 1, Kinds: all.Find, Note: func(text string) { c.t.Logf("liar: %s", text) },
+		Name: "liar", Link: queues, Lease: connection.Lease, Cores: 1, Kinds: func(name string, _ map[string][]byte) (*game.Kind, error) { return all.Find(name) }, Note: func(text string) { c.t.Logf("liar: %s", text) },
 		Opener: func(k *game.Kind, _ contest.Terms) *lineup.Opener {
 			return &lineup.Opener{Kind: k, Python: pyhost.Python(""), Launcher: sandbox.Plain(), Log: bot.NewLog(0), Cache: filepath.Join(c.dir, "liar")}
 		},

@@ -16,15 +16,15 @@ import (
 )
 
 // ownGames are the games of folders that this process knows. Their rules run at the strongest level of the sandbox, whatever is chosen for bots.
-var ownGames = &gamefolder.Shelf{Host: gamefolder.Host{Python: pythonOfRules(), Launcher: sync.OnceValue(rulesLauncher), Cache: cacheOfRules()}}
+var ownGames = &gamefolder.Shelf{Host: gamefolder.Host{Python: pythonOfRules(), Launcher: sync.OnceValue(rulesLauncher), Cache: cacheOfRules("modules")}}
 
-// cacheOfRules returns the folder of compiled rules; empty: there is none.
-func cacheOfRules() string {
+// cacheOfRules returns a folder of this user's for "modules", compiled, or "rules", which a server has sent; empty: there is none.
+func cacheOfRules(of string) string {
 	dir, err := os.UserCacheDir()
 	if err != nil {
 		return ""
 	}
-	return filepath.Join(dir, "agon", "rules")
+	return filepath.Join(dir, "agon", of)
 }
 
 // pythonOfRules returns the interpreter of rules in Python.
@@ -76,6 +76,25 @@ func findKind(name string) (*game.Kind, error) {
 		return nil, fmt.Errorf("%w; %w", err, wrong)
 	}
 	return nil, fmt.Errorf("%w; if it is a game of a folder, name the folder, or the folder around it in AGON_GAMES", err)
+}
+
+// kindOfServer returns a kind that a worker is asked to play: one of this agon's own, or the game whose rules the server has sent. Those run in a sandbox or not at all.
+func kindOfServer(name string, rules map[string][]byte) (*game.Kind, error) {
+	if len(rules) == 0 {
+		return all.Find(name)
+	}
+	dir := cacheOfRules("rules")
+	if dir == "" {
+		return nil, errors.New("this machine has no folder for caches, where the rules of the game could be")
+	}
+	if level := ownGames.Host.Launcher().Level(); level == sandbox.None.String() {
+		return nil, errors.New("no sandbox works here, and rules that a server sends run in one alone; agon sandbox shows why")
+	}
+	f, err := ownGames.Receive(dir, rules)
+	if err != nil {
+		return nil, err
+	}
+	return f.Kind, nil
 }
 
 // keepRules writes the rules of a contest's own game into its folder, so that the folder alone verifies.

@@ -101,7 +101,7 @@ func (k *working) run(ctx context.Context, w *world, args []string) error {
 	note("connected; Ctrl-C ends it after the games that it has")
 	// The first signal ends ctx, the second the process.
 	err = member.Run(ctx, context.WithoutCancel(ctx), member.Options{
-		Name: o.Worker, Link: link.Queues(), Lease: connection.Lease, Cores: k.cores, Version: thisRelease().Version, Sandbox: k.About(), Level: k.Level(), Kinds: findKind, Note: note, Files: files,
+		Name: o.Worker, Link: link.Queues(), Lease: connection.Lease, Cores: k.cores, Version: thisRelease().Version, Sandbox: k.About(), Level: k.Level(), Kinds: kindOfServer, Note: note, Files: files,
 		Opener: func(kind *game.Kind, t contest.Terms) *lineup.Opener {
 			opener := k.opener(kind, bot.NewLog(0))
 			opener.Limits, opener.Shims, opener.Warm, opener.Loading = t.Limits, t.Shims, t.Warm, worker.Loading(t.Guard)

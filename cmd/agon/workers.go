@@ -61,8 +61,10 @@ func (r *running) openWorkers(ctx context.Context, c *contest.Contest, o *contes
 	if e.listen == "" && e.nats == "" {
 		return nil
 	}
-	if f := ownGames.Folder(c.Kind); f != nil {
-		return fmt.Errorf("the rules of %s are a folder of this machine, and workers know the published kinds alone: leave out --workers and --nats", c.Kind.Title)
+	if c.Kind.RuleFiles != nil {
+		if _, err := c.Kind.RuleFiles(); err != nil {
+			return fmt.Errorf("%s cannot be played by workers: %w", c.Kind.Title, err)
+		}
 	}
 	e.connection, err = connection.Open(ctx, connection.Options{
 		Dir: c.Dir, Listen: e.listen, NATS: e.nats, Credentials: e.creds, CA: e.ca, NoCores: e.noCores, Admit: r.admits, Note: o.Note,

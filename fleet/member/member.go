@@ -22,16 +22,19 @@ type Options struct {
 	Name       string
 	Link       queue.Link // the worker's side
 	Lease      time.Duration
-	Cores      int                                            // 0: all
-	Version    string                                         // of agon
-	Sandbox    string                                         // how bots are confined, for the organiser
-	Level      string                                         // of the sandbox, in one word
-	Memory     int64                                          // of this machine, in bytes; 0: unknown
-	Calibrated time.Duration                                  // as of [fleet.Calibrate]; 0: it is called
-	Kinds      func(name string) (*game.Kind, error)          //
-	Opener     func(*game.Kind, contest.Terms) *lineup.Opener // of bots, under the conditions of a contest
-	Note       func(text string)                              // receives messages for who runs the worker; may be nil
-	Files      filecache.Source                               // where the files of bots come from; nil: the link
+	Cores      int           // 0: all
+	Version    string        // of agon
+	Sandbox    string        // how bots are confined, for the organiser
+	Level      string        // of the sandbox, in one word
+	Memory     int64         // of this machine, in bytes; 0: unknown
+	Calibrated time.Duration // as of [fleet.Calibrate]; 0: it is called
+
+	// Kinds returns a kind by its name. rules are its files if the server alone has it, and come from there.
+	Kinds func(name string, rules map[string][]byte) (*game.Kind, error)
+
+	Opener func(*game.Kind, contest.Terms) *lineup.Opener // of bots, under the conditions of a contest
+	Note   func(text string)                              // receives messages for who runs the worker; may be nil
+	Files  filecache.Source                               // where the files of bots come from; nil: the link
 }
 
 // How often a worker says what it does, and how long it rests when its machine lacks something.

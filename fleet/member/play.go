@@ -54,7 +54,7 @@ type seeded struct {
 // serve plays orders under the conditions of the first.
 func (m *member) serve(ctx, hard context.Context, first *taken) error {
 	terms := first.order.Terms
-	kind, err := m.Kinds(terms.Kind)
+	kind, err := m.Kinds(terms.Kind, terms.Rules)
 	if err == nil && kind.Version != terms.Version {
 		err = fmt.Errorf("the rules of %s have version %s here and %s at the server: use the same agon on both machines", kind.Name, kind.Version, terms.Version)
 	}

@@ -125,6 +125,7 @@ class Host:
         missing = [name for name in ("deal", "turn", "step", "outcome") if not callable(getattr(self.kind, name, None))]
         if not hasattr(self.kind, "moves") and not hasattr(self.kind, "check"):
             missing.append("moves")
+        self.lists, self.counts = hasattr(self.kind, "moves"), hasattr(self.kind, "round")
         if missing:
             raise Wrong("class %s has no method %s" % (self.kind.__name__, ", ".join(missing)))
         if not hasattr(self.kind, "moves") and not hasattr(self.kind, "absent"):
@@ -147,17 +148,24 @@ class Host:
     def position(self, rules, state, seats, dice):
         """Packs a state, and tells of it in lines: how many given draws were used, the seats that owe a move, the round, and then the moves of each of these seats, or the ranks."""
         owes = self.owes(self.call(rules, "turn", state), seats)
-        lines = [str(dice.used), " ".join(map(str, owes)), str(self.whole(self.call(rules, "round", state))) if hasattr(rules, "round") else ""]
+        counted = str(self.whole(self.call(rules, "round", state))) if self.counts else ""
         if not owes:
-            lines.append(" ".join("%d:%r" % (place, score) for place, score in self.ranks(rules, state, seats)))
-        elif hasattr(rules, "moves"):
-            lines += ["\t".join(self.listed(self.call(rules, "moves", state, seat), seat)) for seat in owes]
+            told = " ".join("%d:%r" % (place, score) for place, score in self.ranks(rules, state, seats))
+            text = "%d\n\n%s\n%s" % (dice.used, counted, told)
+        elif self.lists:
+            self.where = "moves"
+            told = "\n".join(["\t".join(self.listed(rules.moves(state, seat), seat)) for seat in owes])
+            text = "%d\n%s\n%s\n%s" % (dice.used, " ".join(map(str, owes)), counted, told)
+        else:
+            text = "%d\n%s\n%s" % (dice.used, " ".join(map(str, owes)), counted)
         self.where = "the state"
-        return pickle.dumps((seats, state), 5), "\n".join(lines)
+        return pickle.dumps((seats, state), 5), text
 
     def owes(self, said, seats):
         if said is None:
             return []
+        if type(said) is int and 0 <= said < seats:
+            return [said]
         owes = [said] if isinstance(said, int) and not isinstance(said, bool) else sorted(set(said))
         for seat in owes:
             if not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < seats:
@@ -266,7 +274,7 @@ class Host:
             seats, self.state = pickle.loads(blob)
             return b"", self.answer(rules, int(what), self.state, seats, int(seat), text)
         options, seed, given, *rest = text.split("\n")
-        rules, dice = self.game(options), Dice(int(seed), [int(n) for n in given.split()])
+        rules, dice = self.game(options), Dice(int(seed), [int(n) for n in given.split()] if given else ())
         if op == _DEAL:
             seats = int(rest[0])
             state = self.call(rules, "deal", seats, dice)
@@ -280,7 +288,8 @@ class Host:
             seat, _, move = line.partition("=")
             moves[int(seat)] = move or None
         state = self.state
-        after = self.call(rules, "step", state, moves, dice)
+        self.where = "step"
+        after = rules.step(state, moves, dice)
         return self.position(rules, state if after is None else after, seats, dice)
 
     def failure(self, error):

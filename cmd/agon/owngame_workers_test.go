@@ -1,0 +1,60 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestWorkersAreSentRules: a game of a folder is played by a worker that has nothing of it, and the table is that of this machine.
+func TestWorkersAreSentRules(t *testing.T) {
+	t.Parallel()
+	f := newFleetTest(t, 1)
+	if out, err := f.command("new", "game", "heaps").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	const text = `
+kind = "./heaps"
+name = "Heaps"
+seed = 5
+[[bots]]
+ref = "builtin:random"
+[[bots]]
+ref = "builtin:greedy"
+[[bots]]
+ref = "first=first.py"
+[[stages]]
+format = "round-robin"
+seats = 2
+games = 6
+`
+	const first = `import json, sys
+view = {}
+for line in sys.stdin:
+    told = json.loads(line)
+    if "agon" in told:
+        view = {}
+        print('{"name": "first"}', flush=True)
+    elif "over" not in told:
+        view.update(told)
+        print(view["moves"][0], flush=True)
+`
+	for name, content := range map[string]string{"here.toml": text, "away.toml": text, "first.py": first} {
+		if err := os.WriteFile(filepath.Join(f.dir, name), []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := f.run("here.toml", "--plain")
+	f.join("one", f.invite("one"))
+	if got := f.run("away.toml", "--plain", "--no-cores", "--workers", f.address); got != want {
+		t.Errorf("here\n%s\nand at a worker\n%s", want, got)
+	}
+	found, err := filepath.Glob(filepath.Join(f.dir, "cache", "agon", "rules", "sent-*", "rules.py"))
+	if err != nil || len(found) != 1 {
+		t.Errorf("the worker has kept %q, %v", found, err)
+	}
+	if out, err := f.command("verify", "away").CombinedOutput(); err != nil || !strings.Contains(string(out), "0 refused") {
+		t.Errorf("%v\n%s", err, out)
+	}
+}

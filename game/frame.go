@@ -3,6 +3,7 @@ package game
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"agon/internal/jsontext"
 )
@@ -172,6 +173,44 @@ func (f *Frame) Width(name string) int {
 	}
 	return 0
 }
+
+// Items returns the parts of a field as lines of text: a number, a text, the items of a list, the rows of a grid with blanks between their cells; nil if there is no such field.
+func (f *Frame) Items(name string) []string {
+	p := f.find(name)
+	if p == nil {
+		return nil
+	}
+	var items []string
+	switch p.shape {
+	case number:
+		return []string{strconv.Itoa(p.n)}
+	case text:
+		return []string{oneLine(p.s)}
+	case texts:
+		for _, word := range p.words {
+			items = append(items, oneLine(word))
+		}
+	case numbers:
+		for _, n := range p.list {
+			items = append(items, strconv.Itoa(n))
+		}
+	case grid:
+		for at := 0; at < len(p.list); at += p.width {
+			var row []byte
+			for i, n := range p.list[at : at+p.width] {
+				if i > 0 {
+					row = append(row, ' ')
+				}
+				row = strconv.AppendInt(row, int64(n), 10)
+			}
+			items = append(items, string(row))
+		}
+	}
+	return items
+}
+
+// oneLine returns a text with blanks in place of the ends of its lines.
+func oneLine(text string) string { return strings.NewReplacer("\n", " ", "\r", " ").Replace(text) }
 
 // Numbers calls visit for every field of numbers, in the order in which they were added: with the numbers of a list or, with its width, of a grid, row after
 // row; a single number is a list of one, with single set. Lists are valid until the frame is reset.

@@ -66,6 +66,7 @@ type schema struct {
 	MostTurns    uint32            `toml:"most_turns"`
 	Marks        []string          `toml:"marks"`
 	Moves        []string          `toml:"moves"`
+	Lines        *lineWire         `toml:"lines"`
 	Keys         map[string]string `toml:"keys"`
 	Clock        clock             `toml:"clock"`
 	Options      map[string]option `toml:"options"`
@@ -274,12 +275,8 @@ func (f *Folder) spec(doc *tomlfile.Document, s *schema) (*game.Spec[State, Move
 		Builtins: builtins(s.Hidden), Quick: "random", Weakest: "random",
 		Files: files{os.DirFS(f.Dir), skeletons},
 	}
-	for _, text := range s.Moves {
-		var m Move
-		if err := m.UnmarshalText([]byte(text)); err != nil {
-			return nil, doc.Errorf([]string{"moves"}, "the move %q: %v", text, err)
-		}
-		spec.Moves = append(spec.Moves, m)
+	if err := addMoves(spec, doc, s); err != nil {
+		return nil, err
 	}
 	for _, key := range slices.Sorted(maps.Keys(s.Keys)) {
 		spec.Keyboard.Keys = append(spec.Keyboard.Keys, game.Key{Name: strings.ToLower(key), Move: s.Keys[key], About: s.Keys[key]})
@@ -303,6 +300,28 @@ func plain(doc *tomlfile.Document, s *schema) error {
 		if len([]rune(key)) != 1 || new(Move).UnmarshalText([]byte(move)) != nil {
 			return doc.Errorf([]string{"keys", key}, "the key %q must be one letter, and its move %q a line", key, move)
 		}
+	}
+	return nil
+}
+
+// addMoves adds the lines in which bots are asked, and the list of moves.
+func addMoves(spec *game.Spec[State, Move], doc *tomlfile.Document, s *schema) error {
+	if s.Lines != nil {
+		if err := s.Lines.check(); err != nil {
+			return doc.Errorf([]string{"lines"}, "%v", err)
+		}
+		if len(s.Lines.Turn) == 0 {
+			return doc.Errorf([]string{"lines"}, "lines without turn: a bot is asked for each move by one line at least")
+		}
+		spec.Wire = func(game.Settings) game.Wire[State, Move] { return s.Lines }
+		spec.Launch = game.Launch{Form: game.Lines, PerGame: true}
+	}
+	for _, text := range s.Moves {
+		var m Move
+		if err := m.UnmarshalText([]byte(text)); err != nil {
+			return doc.Errorf([]string{"moves"}, "the move %q: %v", text, err)
+		}
+		spec.Moves = append(spec.Moves, m)
 	}
 	return nil
 }

@@ -367,3 +367,52 @@ func TestPictures(t *testing.T) {
 		}
 	}
 }
+
+// A game may describe the lines in which its bots are asked.
+func TestLinesOfAGame(t *testing.T) {
+	t.Parallel()
+	const lines = "[lines]\nfirst = [\"{seats} {me}\"]\nturn = [\"{left}: {#hand} of {name}\", \"{hand}\", \"{rows*}\", \"{#moves}\", \"{moves*}\", \"{none}|{empty}|\"]\n"
+	f := open(t, "name = \"lined\"\nseats = \"2\"\nversion = \"1\"\n"+lines, `
+class Lined:
+    def deal(self, seats, dice):
+        return 0
+    def turn(self, n):
+        return n % 2 if n < 2 else None
+    def moves(self, n, seat):
+        return ["stay", "go on"]
+    def step(self, n, moves, dice):
+        return n + 1
+    def outcome(self, n):
+        return [0, 0]
+    def observe(self, n, seat):
+        return {"left": 2 - n, "name": "two\nlines", "hand": [3, 4], "rows": [[1, 2], [5, 6]], "empty": []}
+`)
+	s, err := f.Kind.Settings(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := f.Kind.Table(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := table.Deal(1, 2); err != nil {
+		t.Fatal(err)
+	}
+	var p game.Prompt
+	table.Open(&p, 1)
+	table.Ask(&p, 0)
+	if got, want := string(p.Stdin), "2 1\n2: 2 of two lines\n3 4\n1 2\n5 6\n2\nstay\ngo on\n||\n"; got != want {
+		t.Errorf("a bot is sent %q, want %q", got, want)
+	}
+	r := game.Reply{Out: []byte(" go on \r\nmore\n")}
+	if why := table.Take(0, &r); why != game.NoFault {
+		t.Errorf("its answer is %v: %s", why, r.Note)
+	}
+	for text, want := range map[string]string{
+		"turn = [\"{a\"]": "fields are {name} and {#name}", "turn = [\"x {a*}\"]": "{name*} alone in its line", "turn = [\"{#a*}\"]": "alone in its line", "first = [\"{a}\"]": "lines without turn",
+	} {
+		if _, err := gamefolder.Open(write(t, toml+"[lines]\n"+text+"\n", counting), here(t)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", text, err, want)
+		}
+	}
+}

@@ -112,7 +112,7 @@ func (p *playing) debugFile(cmd *cobra.Command, w *world, name string) error {
 	if err != nil {
 		return err
 	}
-	kind, err := findKind(rep.Record.Kind)
+	kind, err := recordedKind(rep.Record.Kind)
 	if err != nil {
 		return err
 	}

@@ -218,7 +218,7 @@ func amend(ctx context.Context, dir string) (*contest.Contest, error) {
 	if err != nil {
 		return nil, err
 	}
-	return contest.Amend(ctx, dir, contest.Recalling{Kinds: findKind, Formats: formats.Formats, Archive: archive.Open, Store: l.Open})
+	return contest.Amend(ctx, dir, contest.Recalling{Kinds: recordedKind, Formats: formats.Formats, Archive: archive.Open, Store: l.Open})
 }
 
 // openBeside opens a contest's ledger to note events, whether or not a run is in progress.

@@ -73,7 +73,7 @@ func (e *explaining) run(ctx context.Context, w *world, name string) error {
 	if err != nil {
 		return err
 	}
-	kind, err := findKind(rep.Record.Kind)
+	kind, err := recordedKind(rep.Record.Kind)
 	if err != nil {
 		return err
 	}

@@ -119,7 +119,7 @@ func (e *explaining) look(s *archive.Archive, id int64, r *botRecord) error {
 	if err != nil {
 		return err
 	}
-	if r.kind, err = findKind(rep.Record.Kind); err != nil {
+	if r.kind, err = recordedKind(rep.Record.Kind); err != nil {
 		return err
 	}
 	o := e.options

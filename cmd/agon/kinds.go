@@ -55,18 +55,23 @@ func (noLauncher) Level() string                             { return "none" }
 func (noLauncher) Remote() bool                              { return false }
 func (n noLauncher) Rooted() error                           { return n.err }
 
-// findKind returns a kind of game by its name, or by the path of a folder with game.toml.
+// findKind returns a kind of game by its name, or by the path of a folder with game.toml, as people name it.
 func findKind(name string) (*game.Kind, error) {
-	k, err := all.Find(name)
-	if err == nil {
-		return k, nil
-	}
-	if gamefolder.Named(name) {
+	if _, err := all.Find(name); err != nil && gamefolder.Named(name) {
 		f, err := ownGames.Open(name)
 		if err != nil {
 			return nil, err
 		}
 		return f.Kind, nil
+	}
+	return recordedKind(name)
+}
+
+// recordedKind returns a kind by the name that a record has. A record names no folder: what rules run is not for a file to say that came from elsewhere.
+func recordedKind(name string) (*game.Kind, error) {
+	k, err := all.Find(name)
+	if err == nil {
+		return k, nil
 	}
 	k, wrong := ownGames.Find(name)
 	switch {

@@ -101,6 +101,9 @@ func writeStarter(w *world, k *game.Kind, language string, known []string, dir, 
 	if err != nil {
 		return host(err)
 	}
+	if k.RuleFiles != nil && k.Launch.Form == game.Lines && files["bot.toml"] == "" {
+		files["bot.toml"] = "# The starter speaks the agon protocol. Without this file the bot is asked in the lines that game.toml describes.\nprotocol = \"agon\"\n"
+	}
 	if editor != "" {
 		tasks, err := tasksOf(k)
 		if err != nil {

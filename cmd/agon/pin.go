@@ -103,7 +103,7 @@ func (p *pinning) title(name string, c *cases.Case) string {
 
 // write checks a case, and writes its file.
 func (p *pinning) write(c *cases.Case) (file, recorded string, err error) {
-	kind, err := findKind(c.Game.Record.Kind)
+	kind, err := recordedKind(c.Game.Record.Kind)
 	if err != nil {
 		return "", "", err
 	}
@@ -229,7 +229,7 @@ func faultCase(rep *replay.Replay, seat game.Seat) *cases.Case {
 
 // blunderCase returns a case of the move that cost a seat most; nil if it won, or if no single move is known to have been wrong.
 func blunderCase(rep *replay.Replay, seat game.Seat) (*finding, error) {
-	kind, err := findKind(rep.Record.Kind)
+	kind, err := recordedKind(rep.Record.Kind)
 	if err != nil {
 		return nil, err
 	}

@@ -59,7 +59,7 @@ func filmSeats(seats []replay.Seat) (list []film.Seat) {
 
 // filmOf re-simulates a replay as a film.
 func filmOf(r *replay.Replay) (*film.Film, error) {
-	k, err := findKind(r.Record.Kind)
+	k, err := recordedKind(r.Record.Kind)
 	if err != nil {
 		return nil, err
 	}

@@ -65,7 +65,7 @@ func withMoves(list []turnLog, number int, rep *replay.Replay, entry, wanted int
 		list[i].Seat = &seat
 		at[list[i].Turn] = append(at[list[i].Turn], i)
 	}
-	k, err := findKind(rep.Record.Kind)
+	k, err := recordedKind(rep.Record.Kind)
 	if err != nil {
 		return list
 	}

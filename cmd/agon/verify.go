@@ -232,5 +232,5 @@ func verifyOne(data []byte) error {
 	if err != nil {
 		return err
 	}
-	return replay.Verify(rep, findKind)
+	return replay.Verify(rep, recordedKind)
 }

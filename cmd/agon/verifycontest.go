@@ -20,7 +20,7 @@ func recall(ctx context.Context, dir string, live bool, replays func(dir string)
 		return nil, err
 	}
 	c, err := contest.Recall(ctx, dir, contest.Recalling{
-		Kinds: findKind, Formats: formats.Formats, Archive: replays,
+		Kinds: recordedKind, Formats: formats.Formats, Archive: replays,
 		Store: func(ctx context.Context, dir string) (store.Store, error) { return l.Read(ctx, dir, live) },
 	})
 	var damaged *store.Damaged

@@ -349,12 +349,12 @@ class Cards:
 func TestPictures(t *testing.T) {
 	t.Parallel()
 	p := draw.New(2)
-	err := gamefolder.Picture(p, `{"grid": ["#.A", [0, 1, null]], "discs": [[1, 0, 1, "x"]], "bots": [[2, 1, 0]], "paths": [{"seat": 1, "points": [[0, 0], [2, 1]]}], "words": [[0, 1, "\\n"]],
+	err := gamefolder.Picture(p, `{"grid": ["#.A", [0, 1, null]], "discs": [[1, 0, 1, "x"], [2, 1, 0]], "bots": [[2, 1, 0]], "paths": [{"seat": 1, "points": [[0, 0], [2, 1]]}], "words": [[0, 1, "\\n"]],
 		"status": "a\u001b[2J\nb", "notes": ["one"], "out": [1], "tables": [{"title": "t", "rows": [[1, null]], "seats": [0]}]}`, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p.Status != "a [2J b" || p.At(0, 0).Tone != draw.Ground || p.At(2, 0).Text != "A" || p.At(1, 1).Seat != 1 || len(p.Shapes) != 4 || p.Shapes[3].Text != `\n` || p.Seats[0].Note != "one" || !p.Seats[1].Out || p.Tables[0].Rows[0][0] != "1" {
+	if p.Status != "a [2J b" || p.At(0, 0).Tone != draw.Ground || p.At(2, 0).Text != "A" || p.At(1, 1).Seat != 1 || len(p.Shapes) != 5 || p.Shapes[1].Sign != "()" || p.Shapes[1].Plain != "A" || p.Shapes[4].Text != `\n` || p.Seats[0].Note != "one" || !p.Seats[1].Out || p.Tables[0].Rows[0][0] != "1" {
 		t.Errorf("%+v", p)
 	}
 	for text, want := range map[string]string{

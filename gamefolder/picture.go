@@ -84,8 +84,11 @@ func (k *sketch) shapes(p *draw.Picture, seats int) error {
 			return fmt.Errorf("view: disc %d: %w", i, err)
 		}
 		shape := draw.Shape{Form: draw.Disc, Seat: seat, Tone: draw.Full, X: x + 0.5, Y: y + 0.5, Radius: 0.42, Text: text, Sign: text}
-		if seat == draw.Nobody {
+		switch {
+		case seat == draw.Nobody:
 			shape.Tone = draw.Grey
+		case text == "":
+			shape.Sign, shape.Plain = "()", string(rune('A'+seat%26)) // text displays have no room for a disc
 		}
 		p.Add(shape)
 	}

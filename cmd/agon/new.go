@@ -54,7 +54,7 @@ func newNew(w *world) *cobra.Command {
 			if editor != "" && editor != "vscode" {
 				return fmt.Errorf("--editor %s: agon knows vscode", editor)
 			}
-			return writeStarter(w, k, args[1], known, dir, editor)
+			return writeStarter(w, k, args[0], args[1], known, dir, editor)
 		},
 	}
 	cmd.Flags().StringVar(&language, "language", "python", "`LANGUAGE` of the rules of a game")
@@ -90,7 +90,7 @@ func writeGame(w *world, args []string, language string) error {
 	return nil
 }
 
-func writeStarter(w *world, k *game.Kind, language string, known []string, dir, editor string) error {
+func writeStarter(w *world, k *game.Kind, ref, language string, known []string, dir, editor string) error {
 	if !slices.Contains(known, language) {
 		return fmt.Errorf("%s has no starter in %q%s; it has %s", k.Name, language, nearest.Hint(language, known), strings.Join(known, ", "))
 	}
@@ -114,6 +114,6 @@ func writeStarter(w *world, k *game.Kind, language string, known []string, dir, 
 	if err := writeAll(dir, files); err != nil {
 		return host(err)
 	}
-	fmt.Fprintf(w.out, "wrote %s; play it with:  agon play %s %s --watch\n", dir, k.Name, dir)
+	fmt.Fprintf(w.out, "wrote %s; play it with:  agon play %s %s --watch\n", dir, ref, dir)
 	return nil
 }

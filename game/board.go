@@ -12,6 +12,7 @@ type board interface {
 	common(p *Prompt)
 	ask(p *Prompt, seat Seat)
 	open(p *Prompt, seat Seat)
+	request(seat Seat, f RequestFacts) string
 	read(seat Seat, r *Reply) (code int, why Fault, err error)
 	parse(seat Seat, text string) (code int, why Fault, err error)
 	think(seat Seat, play any, r *Reply) (why Fault, err error)
@@ -94,6 +95,10 @@ func (b *typedBoard[S, M]) open(p *Prompt, seat Seat) {
 	if o, ok := b.wire.(Opener[S]); ok {
 		o.Open(p, &b.state, seat)
 	}
+}
+
+func (b *typedBoard[S, M]) request(seat Seat, f RequestFacts) string {
+	return b.wire.(Requester[S]).Request(&b.state, seat, f)
 }
 
 func (b *typedBoard[S, M]) read(seat Seat, r *Reply) (int, Fault, error) {

@@ -1,5 +1,7 @@
 package game
 
+import "time"
+
 // Rules are the laws of one kind. S is the complete state of a game in progress, M one seat's move. Both are flat values: = copies them, ==
 // compares them, and they contain no pointers. Options are fields of the Rules value that the Spec makes. A Rules value may serve many
 // games in turn, but is not safe for concurrent use.
@@ -85,6 +87,26 @@ type Remarker interface {
 // next call; nil stands for unknown players.
 type Caster interface {
 	Cast(players []Participant)
+}
+
+// A Requester is a Wire whose bots may be HTTP servers, as [Requests] of the Spec says. Request returns the body of a request to one of them, in JSON.
+type Requester[S any] interface {
+	Request(s *S, seat Seat, f RequestFacts) string
+}
+
+// Requests are how bots that are HTTP servers are asked: what is posted to them, below their address, and which field of an answer is the move.
+type Requests struct {
+	Start  string // path of what is posted before the first move; empty: nothing
+	Move   string // path of what is posted for each move
+	End    string // path of what is posted when the game is over; empty: nothing
+	Answer string // the field of an answer that is the move, as a text
+}
+
+// RequestFacts are what the body of a request may tell beside the state.
+type RequestFacts struct {
+	Game    string        // a text that no other game of the bot has
+	Allowed time.Duration // for an answer; 0: without limit
+	Took    time.Duration // the bot's last answer; 0: it has given none
 }
 
 // A BuiltinFunc chooses the moves of a built-in bot in one seat of one game. It is called once for each move that the bot owes and must not

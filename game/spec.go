@@ -55,6 +55,7 @@ type Spec[S, M comparable] struct {
 	KeepOrder    bool   // seats keep the order of the line-up instead of rotating
 
 	Launch   Launch
+	Requests *Requests       // for bots that are HTTP servers, if the Wire is a Requester; nil: there are none of this kind
 	Builtins []Builtin[S, M] // the last is the strongest, and the first the weakest unless Weakest names it
 	Weakest  string
 	Quick    string // the strongest one that moves within some 10 µs, which plays games on for estimates; empty: the last
@@ -109,6 +110,7 @@ type Info struct {
 	KeepOrder                           bool
 	Mirrors                             int
 	Launch                              Launch
+	Requests                            *Requests
 	Keyboard                            Keyboard
 	Draw                                Draw
 	Layers                              []draw.Layer

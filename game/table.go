@@ -175,6 +175,9 @@ func (t *Table) Ask(p *Prompt, seat Seat) { t.board.ask(p, seat) }
 // Open appends to p what a seat is sent once, before its first turn.
 func (t *Table) Open(p *Prompt, seat Seat) { t.board.open(p, seat) }
 
+// Request returns the body of a request to a bot that is an HTTP server, in a kind with [Requests].
+func (t *Table) Request(seat Seat, f RequestFacts) string { return t.board.request(seat, f) }
+
 // Sit puts a built-in bot into a seat for this game.
 func (t *Table) Sit(seat Seat, n BuiltinBot) {
 	d := NewDice(SubSeed(t.luck, int64(seat), 0x626f74), nil)

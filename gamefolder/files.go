@@ -50,7 +50,7 @@ func (f files) ReadDir(name string) ([]fs.DirEntry, error) {
 }
 
 // Languages are those in which [Skeleton] writes rules.
-func Languages() []string { return []string{"python", "go", "c"} }
+func Languages() []string { return []string{"python", "go", "rust", "c", "assemblyscript"} }
 
 // Skeleton returns the files of a small game to start from, by name.
 func Skeleton(language, name string) (map[string]string, error) {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -67,6 +68,7 @@ type schema struct {
 	Marks        []string          `toml:"marks"`
 	Moves        []string          `toml:"moves"`
 	Lines        *lineWire         `toml:"lines"`
+	Requests     *requests         `toml:"requests"`
 	Keys         map[string]string `toml:"keys"`
 	Clock        clock             `toml:"clock"`
 	Options      map[string]option `toml:"options"`
@@ -103,6 +105,14 @@ type clock struct {
 	First length `toml:"first"`
 	Move  length `toml:"move"`
 	Bank  length `toml:"bank"`
+}
+
+// requests are how bots that are HTTP servers are asked.
+type requests struct {
+	Start  string `toml:"start"`
+	Move   string `toml:"move"`
+	End    string `toml:"end"`
+	Answer string `toml:"answer"`
 }
 
 type length struct{ time.Duration }
@@ -275,7 +285,7 @@ func (f *Folder) spec(doc *tomlfile.Document, s *schema) (*game.Spec[State, Move
 		Builtins: builtins(s.Hidden), Quick: "random", Weakest: "random",
 		Files: files{os.DirFS(f.Dir), skeletons},
 	}
-	if err := addMoves(spec, doc, s); err != nil {
+	if err := addWire(spec, doc, s); err != nil {
 		return nil, err
 	}
 	for _, key := range slices.Sorted(maps.Keys(s.Keys)) {
@@ -304,8 +314,9 @@ func plain(doc *tomlfile.Document, s *schema) error {
 	return nil
 }
 
-// addMoves adds the lines in which bots are asked, and the list of moves.
-func addMoves(spec *game.Spec[State, Move], doc *tomlfile.Document, s *schema) error {
+// addWire adds the lines and the requests by which bots are asked, and the list of moves.
+func addWire(spec *game.Spec[State, Move], doc *tomlfile.Document, s *schema) error {
+	var lines lineWire
 	if s.Lines != nil {
 		if err := s.Lines.check(); err != nil {
 			return doc.Errorf([]string{"lines"}, "%v", err)
@@ -313,8 +324,23 @@ func addMoves(spec *game.Spec[State, Move], doc *tomlfile.Document, s *schema) e
 		if len(s.Lines.Turn) == 0 {
 			return doc.Errorf([]string{"lines"}, "lines without turn: a bot is asked for each move by one line at least")
 		}
-		spec.Wire = func(game.Settings) game.Wire[State, Move] { return s.Lines }
+		lines = *s.Lines
 		spec.Launch = game.Launch{Form: game.Lines, PerGame: true}
+	}
+	if q := s.Requests; q != nil {
+		for _, path := range []string{q.Start, q.Move, q.End} {
+			if u, err := url.Parse(path); err != nil || path != "" && (u.Path != path || path[0] != '/') {
+				return doc.Errorf([]string{"requests"}, "the path %q must begin with /, as \"/move\" does", path)
+			}
+		}
+		if q.Move == "" || q.Answer == "" {
+			return doc.Errorf([]string{"requests"}, "requests need a path for each move, move = \"/move\", and the field of the answer that has it, answer = \"move\"")
+		}
+		spec.Requests = &game.Requests{Start: q.Start, Move: q.Move, End: q.End, Answer: q.Answer}
+	}
+	spec.Wire = func(game.Settings) game.Wire[State, Move] {
+		wire := lines
+		return &wire
 	}
 	for _, text := range s.Moves {
 		var m Move

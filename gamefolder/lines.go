@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"agon/game"
+	"agon/gamefolder/engine"
 )
 
 /*
@@ -24,6 +25,8 @@ A bot answers with a line, its move.
 type lineWire struct {
 	First []string `toml:"first"` // sent before the lines of the first move
 	Turn  []string `toml:"turn"`  // sent for each move
+
+	names []string // of the players, by seat; nil: unknown
 }
 
 var placeholder = regexp.MustCompile(`\{(#?)([a-z_][a-zA-Z0-9_]*)(\*?)\}`)
@@ -80,6 +83,31 @@ func fill(f *game.Frame, line string) []byte {
 		return strings.Join(list, " ")
 	})
 	return append([]byte(text), '\n')
+}
+
+// Cast takes the names of the players, which requests tell.
+func (w *lineWire) Cast(players []game.Participant) {
+	w.names = nil
+	for _, p := range players {
+		w.names = append(w.names, p.Name)
+	}
+}
+
+// Request has the rules write what a bot that is an HTTP server is sent.
+func (w *lineWire) Request(s *State, seat game.Seat, f game.RequestFacts) string {
+	if s.at == nil {
+		return ""
+	}
+	facts := fmt.Appendf(nil, "game=%s\nallowed=%d\ntook=%d\n", f.Game, f.Allowed.Milliseconds(), f.Took.Milliseconds())
+	for seat := range s.at.Seats {
+		name := game.Unnamed(game.Seat(seat))
+		if seat < len(w.names) {
+			name = noControls(w.names[seat])
+		}
+		facts = fmt.Appendf(facts, "name%d=%s\n", seat, name)
+	}
+	body, _ := s.at.rules.ask(s, engine.Request, seat, string(facts))
+	return body
 }
 
 // Read parses the first line of an answer.

@@ -7,6 +7,7 @@ A reference is a string, with NAME= before it to enter the bot under that name:
 	script:FILE                         moves that were written down beforehand
 	human  console:PORT                 a person, here or at a network console, where somebody can sit down
 	site:NAME                           a bot of a contest site, whose moves are made there
+	http://HOST:PORT                    an HTTP server, for kinds that say how to ask one
 	./bot.py ./bot.cpp ./bot.wasm …     a source in a language that package build knows, or a program
 	./bot.py:Class                      one class of a Python file, for kinds whose bots are classes
 	./folder                            a folder with a bot.toml, a bot.json, or a bot that is told by its files' names

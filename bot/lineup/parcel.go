@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"agon/bot"
 	"agon/bot/build"
@@ -134,7 +135,11 @@ func (o *Opener) unpacked(ctx context.Context, p Parcel, files []File) ([]Entry,
 	}
 	switch p.Form {
 	case builtInForm:
-		return o.find(ctx, p.Ref)
+		rest, ok := strings.CutPrefix(p.Ref, "builtin:")
+		if !ok {
+			return nil, fmt.Errorf("its reference %q is not that of a built-in bot", p.Ref)
+		}
+		return o.builtin(p.Ref, rest)
 	case scriptForm:
 		return unpackedScript(p, files[0])
 	case imageForm:

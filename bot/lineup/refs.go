@@ -15,6 +15,7 @@ import (
 	"agon/bot"
 	"agon/bot/build/repo"
 	"agon/bot/image"
+	"agon/bot/server"
 	"agon/bot/unpack"
 	"agon/game"
 	"agon/internal/regular"
@@ -31,6 +32,8 @@ func (o *Opener) find(ctx context.Context, ref string) ([]Entry, error) {
 		return o.person(ref)
 	case ok && scheme == "site":
 		return o.site(ref, rest)
+	case ok && (scheme == "http" || scheme == "https"):
+		return o.server(ctx, ref)
 	case strings.HasPrefix(ref, repo.Prefix):
 		return o.repository(ctx, ref)
 	}
@@ -121,6 +124,34 @@ func (o *Opener) site(ref, name string) ([]Entry, error) {
 		return nil, err
 	}
 	return []Entry{{Name: name, Ref: ref, Hash: hashText(ref), distant: true, player: player}}, nil
+}
+
+// server enters a bot that is an HTTP server. One that does not answer is entered with the reason.
+func (o *Opener) server(ctx context.Context, ref string) ([]Entry, error) {
+	if o.Kind.Requests == nil {
+		return nil, fmt.Errorf("bots of %s are no HTTP servers: those of a game whose game.toml has [requests] may be", o.Kind.Title)
+	}
+	u, err := url.Parse(ref)
+	if err != nil || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
+		return nil, errors.New("the address of a server is http://HOST:PORT, or https://HOST/PATH")
+	}
+	e := Entry{Name: u.Host + strings.TrimSuffix(u.Path, "/"), Ref: ref, Hash: hashText(ref), distant: true}
+	g, err := server.Greet(ctx, ref)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err != nil {
+		e.Broken = err.Error()
+		return []Entry{e}, nil
+	}
+	if g.Name != "" {
+		e.Name = g.Name
+	}
+	e.Author = g.Author
+	e.player = func(s Station) bot.Player {
+		return server.New(server.Config{URL: ref, Requests: *o.Kind.Requests, Log: s.Log, Stop: s.Stop})
+	}
+	return []Entry{e}, nil
 }
 
 func (o *Opener) script(path string) ([]Entry, error) {

@@ -20,7 +20,7 @@ const notInNames = `/\:?.@=`
 var named = regexp.MustCompile(`^([^/\\:?.@=]+)=(.+)$`)
 
 // foreign matches a reference that is not a path.
-var foreign = regexp.MustCompile(`^(builtin|script|human|console|site|docker|docker-daemon|podman|docker-archive|oci|image|git\+[a-z]+):|^human$`)
+var foreign = regexp.MustCompile(`^(builtin|script|human|console|site|https?|docker|docker-daemon|podman|docker-archive|oci|image|git\+[a-z]+):|^human$`)
 
 // bot returns the bots of one [[bots]] table: one, or all in a folder.
 func (r *reader) bot(nth int, b bots) (all []Bot) {

@@ -46,6 +46,7 @@ const (
 	Ending                  // how the game ended, with {0} for the name of seat 0; empty: nothing
 	Check                   // why a seat cannot make the move that is the text; empty: it can
 	Absent                  // the move that stands for the fault of a seat that is the text; empty: none
+	Request                 // what a seat is sent that is an HTTP server, in JSON; the text has facts about the game, a line NAME=VALUE for each
 )
 
 // An Engine runs the rules of one game folder. It is safe for concurrent use. Errors are a [Failure] of the rules, or the host's.
@@ -86,7 +87,7 @@ func (f *Failure) Error() string {
 }
 
 // questions are the names of the functions that answer.
-var questions = [...]string{Ranks: "outcome", Observe: "observe", View: "view", Ending: "ending", Check: "check", Absent: "absent"}
+var questions = [...]string{Ranks: "outcome", Observe: "observe", View: "view", Ending: "ending", Check: "check", Absent: "absent", Request: "request"}
 
 // String returns the name of the function that answers it.
 func (q Question) String() string { return questions[q] }

@@ -13,7 +13,7 @@ A module defines its own memory and exports these functions; all texts are UTF-8
 The results are the address of an answer times 2^32 plus its size. The answer of agon_ask is a text. Those of the others begin with the size of the packed state in four bytes,
 the lowest first, which follows; the rest tells of the position as [engine.Position.Read] says. A size of 2^32-1 is a failure, and the rest says why.
 
-A module may import dice(n i32) -> i32 from "agon", a number below n, and what WASI preview 1 has, which gives it nothing: no file, no clock that runs, no chance. It must keep
+A module may import from "agon" dice(n i32) -> i32, a number below n, and fail(address i32, size i32), which ends the call with a text that says why; and what WASI preview 1 has, which gives it nothing: no file, no clock that runs, no chance. It must keep
 nothing between two calls.
 */
 package module
@@ -48,6 +48,8 @@ const (
 	pages   = 4096    // of 64 KiB: 256 MiB
 	longest = 8 << 20 // bytes of an answer
 	texts   = 100_000 // positions' texts that are kept
+
+	longestReason = 2000 // bytes of why a module fails
 )
 
 // Config says which rules to run.
@@ -127,15 +129,10 @@ func (e *Engine) compile() error {
 	}
 	e.runtime = wazero.NewRuntimeWithConfig(ctx, config)
 	wasi_snapshot_preview1.MustInstantiate(ctx, e.runtime)
-	roll := api.GoModuleFunc(func(ctx context.Context, m api.Module, stack []uint64) {
-		x, _ := ctx.Value(instanceKey{}).(*instance)
-		n := int(int32(uint32(stack[0])))
-		if x == nil || x.dice == nil || n < 1 {
-			panic(fmt.Errorf("dice(%d): there is no number below it, or no dice here: only agon_deal and agon_step have them", n))
-		}
-		stack[0] = uint64(x.dice.Intn(n))
-	})
-	_, err = e.runtime.NewHostModuleBuilder("agon").NewFunctionBuilder().WithGoModuleFunction(roll, []api.ValueType{api.ValueTypeI32}, []api.ValueType{api.ValueTypeI32}).Export("dice").Instantiate(ctx)
+	_, err = e.runtime.NewHostModuleBuilder("agon").
+		NewFunctionBuilder().WithGoModuleFunction(api.GoModuleFunc(roll), []api.ValueType{api.ValueTypeI32}, []api.ValueType{api.ValueTypeI32}).Export("dice").
+		NewFunctionBuilder().WithGoModuleFunction(api.GoModuleFunc(fail), []api.ValueType{api.ValueTypeI32, api.ValueTypeI32}, nil).Export("fail").
+		Instantiate(ctx)
 	if err == nil {
 		e.compiled, err = e.runtime.CompileModule(ctx, code)
 	}
@@ -146,6 +143,25 @@ func (e *Engine) compile() error {
 		e.err = e.failure("the file", err.Error())
 	}
 	return e.err
+}
+
+// roll gives a module a number by chance.
+func roll(ctx context.Context, _ api.Module, stack []uint64) {
+	x, _ := ctx.Value(instanceKey{}).(*instance)
+	n := int(int32(uint32(stack[0])))
+	if x == nil || x.dice == nil || n < 1 {
+		panic(fmt.Errorf("dice(%d): there is no number below it, or no dice here: only agon_deal and agon_step have them", n))
+	}
+	stack[0] = uint64(x.dice.Intn(n))
+}
+
+// fail ends a call with a text of the module's.
+func fail(_ context.Context, m api.Module, stack []uint64) {
+	text, ok := m.Memory().Read(uint32(stack[0]), min(uint32(stack[1]), longestReason))
+	if !ok {
+		text = []byte("it fails, and says why outside its memory")
+	}
+	panic(errors.New(strings.ToValidUTF8(string(text), "?")))
 }
 
 // cache keeps compiled modules in a folder of the user's own; nil where there is none. Compiling a module takes seconds.
@@ -175,8 +191,8 @@ func missing(m wazero.CompiledModule) error {
 		}
 	}
 	for _, f := range m.ImportedFunctions() {
-		if module, name, _ := f.Import(); module != wasi_snapshot_preview1.ModuleName && (module != "agon" || name != "dice") {
-			return fmt.Errorf("the module imports %s from %s: there are dice from agon, and %s", name, module, wasi_snapshot_preview1.ModuleName)
+		if module, name, _ := f.Import(); module != wasi_snapshot_preview1.ModuleName && (module != "agon" || name != "dice" && name != "fail") {
+			return fmt.Errorf("the module imports %s from %s: there are dice and fail from agon, and %s", name, module, wasi_snapshot_preview1.ModuleName)
 		}
 	}
 	return nil

@@ -254,6 +254,12 @@ class Host:
             return self.said(self.call(rules, "ending", state)) if hasattr(rules, "ending") else ""
         if what == 4:
             return self.said(self.call(rules, "check", state, seat, text))
+        if what == 6:
+            if not hasattr(rules, "request"):
+                raise Wrong("game.toml has [requests], and the class %s has no method request(self, state, seat, facts)" % self.kind.__name__)
+            self.where = "request"
+            facts = dict(line.split("=", 1) for line in text.splitlines())
+            return json.dumps(self.call(rules, "request", state, seat, facts), separators=(",", ":"))
         if hasattr(rules, "absent"):
             return self.said(self.call(rules, "absent", state, seat, text))
         return self.listed(self.call(rules, "moves", state, seat), seat)[0]

@@ -1,0 +1,1 @@
+../../gamefolder/skeleton/rust/agon.rs

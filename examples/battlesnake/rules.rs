@@ -1,0 +1,406 @@
+// Battlesnake by its standard rules, as a WebAssembly module. Build it with the line in game.toml.
+//
+// The source of the rules is the ruleset "standard" with the map "standard" of github.com/BattlesnakeOfficial/rules. Points are counted from the lower left corner, as there.
+#[macro_use]
+mod agon;
+
+use agon::{quoted, Dice, Fields, Options, Rules};
+
+const SNAKES: usize = 8;
+const SIDE: usize = 25;
+const LONGEST: usize = SIDE * SIDE + 2; // a snake that has just eaten has its tail twice
+const HEALTH: i16 = 100;
+
+/// x and y. The head of a snake that has left the board lies outside.
+type Point = [i8; 2];
+
+const MOVES: [(&str, Point); 4] = [("up", [0, 1]), ("down", [0, -1]), ("left", [-1, 0]), ("right", [1, 0])];
+
+/// What ended a snake. The words are those of the original.
+const CAUSES: [&str; 6] = ["", "out-of-health", "wall-collision", "snake-self-collision", "snake-collision", "head-collision"];
+
+#[derive(Clone, Copy)]
+struct Snake {
+    body: [Point; LONGEST], // the head first
+    length: u16,
+    health: i16,
+    last: u8,   // its last move, an index of MOVES
+    cause: u8,  // an index of CAUSES; 0: it is in the game
+    until: u16, // the turn that ended it
+}
+
+#[derive(Clone, Copy)]
+struct State {
+    snakes: [Snake; SNAKES],
+    food: [Point; SIDE * SIDE],
+    foods: u16,
+    seats: u8,
+    size: u8,
+    least: u16,  // food on the board
+    chance: u16, // of more, in percent
+    turns: u16,  // after which the game ends
+    turn: u16,
+}
+
+impl Snake {
+    fn body(&self) -> &[Point] {
+        &self.body[..self.length as usize]
+    }
+
+    fn head(&self) -> Point {
+        self.body[0]
+    }
+
+    fn lives(&self) -> bool {
+        self.cause == 0
+    }
+
+    fn grow(&mut self) {
+        let n = self.length as usize;
+        if n < LONGEST {
+            self.body[n] = self.body[n - 1];
+            self.length += 1;
+        }
+    }
+}
+
+impl State {
+    fn snakes(&self) -> &[Snake] {
+        &self.snakes[..self.seats as usize]
+    }
+
+    fn food(&self) -> &[Point] {
+        &self.food[..self.foods as usize]
+    }
+
+    fn add_food(&mut self, p: Point) {
+        self.food[self.foods as usize] = p;
+        self.foods += 1;
+    }
+
+    fn on_board(&self, p: Point) -> bool {
+        p.iter().all(|n| (0..self.size as i8).contains(n))
+    }
+
+    fn centre(&self) -> Point {
+        [(self.size as i8 - 1) / 2; 2]
+    }
+
+    /// Up to eight snakes begin in the corners and in the middles of the sides, one tile from the edge; either all corners are taken first, or all middles.
+    fn place_snakes(&mut self, dice: &mut Dice) {
+        let (low, middle, high) = (1, (self.size as i8 - 1) / 2, self.size as i8 - 2);
+        let mut corners = [[low, low], [low, high], [high, low], [high, high]];
+        let mut middles = [[low, middle], [middle, low], [middle, high], [high, middle]];
+        dice.shuffle(&mut corners);
+        dice.shuffle(&mut middles);
+        let starts = if dice.below(2) == 0 { [corners, middles] } else { [middles, corners] };
+        for (snake, start) in self.snakes.iter_mut().zip(starts.iter().flatten()).take(self.seats as usize) {
+            snake.body[..3].fill(*start);
+            snake.length = 3;
+            snake.health = HEALTH;
+        }
+    }
+
+    /// Each snake has a food two moves away, on the side of the edge, and one lies in the centre. On small boards with many snakes it is alone.
+    fn place_food(&mut self, dice: &mut Dice) {
+        let (centre, edge) = (self.centre(), self.size as i8 - 1);
+        if self.seats <= 4 || self.size >= 11 {
+            for nth in 0..self.seats as usize {
+                let head = self.snakes[nth].head();
+                let outward = |p: &Point| (0..2).any(|i| p[i] < head[i] && head[i] < centre[i] || centre[i] < head[i] && head[i] < p[i]);
+                let corner = |p: &Point| p.iter().all(|n| *n == 0 || *n == edge);
+                let free: Vec<Point> = [[-1, -1], [-1, 1], [1, -1], [1, 1]]
+                    .iter()
+                    .map(|d| [head[0] + d[0], head[1] + d[1]])
+                    .filter(|p| *p != centre && !self.food().contains(p) && outward(p) && !corner(p))
+                    .collect();
+                self.add_food(free[dice.below(free.len())]);
+            }
+        }
+        self.add_food(centre);
+    }
+
+    /// After a turn food falls where nothing is and no head can be in the next one: what is missing of the least number, or one by chance.
+    fn drop_food(&mut self, dice: &mut Dice) {
+        let mut n = self.least.saturating_sub(self.foods) as usize;
+        if n == 0 && self.chance > 0 && 100 - dice.below(100) < self.chance as usize {
+            n = 1;
+        }
+        if n == 0 {
+            return;
+        }
+        let mut taken = [[false; SIDE]; SIDE];
+        let mut take = |p: Point| {
+            if self.on_board(p) {
+                taken[p[0] as usize][p[1] as usize] = true;
+            }
+        };
+        self.food().iter().for_each(|p| take(*p));
+        for snake in self.snakes().iter().filter(|s| s.lives()) {
+            snake.body().iter().for_each(|p| take(*p));
+            let head = snake.head();
+            MOVES.iter().for_each(|(_, d)| take([head[0] + d[0], head[1] + d[1]]));
+        }
+        let mut free: Vec<Point> = Vec::new();
+        for x in 0..self.size {
+            for y in 0..self.size {
+                if !taken[x as usize][y as usize] {
+                    free.push([x as i8, y as i8]);
+                }
+            }
+        }
+        for _ in 0..n.min(free.len()) {
+            let at = dice.below(free.len());
+            let p = free.swap_remove(at);
+            self.add_food(p);
+        }
+    }
+
+    fn eat(&mut self) {
+        let seats = self.seats as usize;
+        let mut left = 0;
+        for nth in 0..self.foods as usize {
+            let food = self.food[nth];
+            let mut eaten = false;
+            for snake in self.snakes[..seats].iter_mut().filter(|s| s.lives() && s.head() == food) {
+                snake.grow();
+                snake.health = HEALTH;
+                eaten = true;
+            }
+            if !eaten {
+                self.food[left] = food;
+                left += 1;
+            }
+        }
+        self.foods = left as u16;
+    }
+
+    /// What ends a snake first by its own fault: hunger, and then the edge.
+    fn own_end(&self, snake: &Snake) -> u8 {
+        match snake {
+            s if s.health <= 0 => 1,
+            s if !self.on_board(s.head()) => 2,
+            _ => 0,
+        }
+    }
+
+    /// What ends a snake that has met snakes: its own body, then those of others, then the head of one that is no shorter.
+    fn collision(&self, nth: usize) -> u8 {
+        let own = &self.snakes[nth];
+        let others = || self.snakes().iter().enumerate().filter(|(other, s)| *other != nth && s.lives()).map(|(_, s)| s);
+        if own.body()[1..].contains(&own.head()) {
+            3
+        } else if others().any(|s| s.body()[1..].contains(&own.head())) {
+            4
+        } else if others().any(|s| s.head() == own.head() && s.length >= own.length) {
+            5
+        } else {
+            0
+        }
+    }
+
+    fn end(&mut self, nth: usize, cause: u8) {
+        self.snakes[nth].cause = cause;
+        self.snakes[nth].until = self.turn;
+    }
+
+    /// The object of a snake in the API.
+    fn snake(&self, nth: usize, facts: &Options, took: &str) -> String {
+        let s = &self.snakes[nth];
+        format!(
+            r#"{{"id":{},"name":{},"latency":"{}","health":{},"body":{},"head":{},"length":{},"shout":"","squad":"","customizations":{{"color":"{}","head":"default","tail":"default"}}}}"#,
+            quoted(&format!("{}-{}", facts.text("game"), nth)),
+            quoted(facts.text(&format!("name{}", nth))),
+            took,
+            s.health,
+            points(s.body()),
+            point(s.head()),
+            s.length,
+            COLOURS[nth],
+        )
+    }
+}
+
+const COLOURS: [&str; SNAKES] = ["#1f77b4", "#ff7f0e", "#2ca02c", "#d62728", "#9467bd", "#8c564b", "#e377c2", "#7f7f7f"];
+
+fn point(p: Point) -> String {
+    format!(r#"{{"x":{},"y":{}}}"#, p[0], p[1])
+}
+
+fn points(list: &[Point]) -> String {
+    let all: Vec<String> = list.iter().map(|p| point(*p)).collect();
+    format!("[{}]", all.join(","))
+}
+
+fn pair(p: &Point) -> Vec<i64> {
+    vec![p[0] as i64, p[1] as i64]
+}
+
+impl Rules for State {
+    fn deal(seats: usize, dice: &mut Dice, options: &Options) -> State {
+        let none = Snake { body: [[0; 2]; LONGEST], length: 0, health: 0, last: 0, cause: 0, until: 0 };
+        let mut s = State {
+            snakes: [none; SNAKES],
+            food: [[0; 2]; SIDE * SIDE],
+            foods: 0,
+            seats: seats as u8,
+            size: options.int("size") as u8,
+            least: options.int("minimum_food") as u16,
+            chance: options.int("food_spawn_chance") as u16,
+            turns: options.int("turns") as u16,
+            turn: 0,
+        };
+        s.place_snakes(dice);
+        s.place_food(dice);
+        s
+    }
+
+    /// The game is over when at most one snake is left, or none of one.
+    fn turn(&self) -> Vec<usize> {
+        let left: Vec<usize> = (0..self.seats as usize).filter(|nth| self.snakes[*nth].lives()).collect();
+        if left.len() <= (self.seats > 1) as usize || self.turn >= self.turns {
+            return vec![];
+        }
+        left
+    }
+
+    fn moves(&self, _seat: usize) -> Vec<String> {
+        MOVES.iter().map(|(name, _)| name.to_string()).collect()
+    }
+
+    /// A snake that gives no move goes on as it went, and up in its first turn.
+    fn absent(&self, seat: usize) -> String {
+        MOVES[self.snakes[seat].last as usize].0.to_string()
+    }
+
+    fn step(&mut self, moves: &[Option<&str>], dice: &mut Dice) {
+        self.turn += 1;
+        for (nth, said) in moves.iter().enumerate() {
+            if let Some(said) = said {
+                let snake = &mut self.snakes[nth];
+                snake.last = MOVES.iter().position(|(name, _)| name == said).unwrap() as u8;
+                let (head, d) = (snake.head(), MOVES[snake.last as usize].1);
+                snake.body.copy_within(0..snake.length as usize - 1, 1);
+                snake.body[0] = [head[0] + d[0], head[1] + d[1]];
+                snake.health -= 1;
+            }
+        }
+        self.eat();
+        for nth in 0..self.seats as usize {
+            if self.snakes[nth].lives() {
+                let cause = self.own_end(&self.snakes[nth]);
+                if cause > 0 {
+                    self.end(nth, cause);
+                }
+            }
+        }
+        let met: Vec<u8> = (0..self.seats as usize).map(|nth| if self.snakes[nth].lives() { self.collision(nth) } else { 0 }).collect();
+        for (nth, cause) in met.iter().enumerate().filter(|(_, cause)| **cause > 0) {
+            self.end(nth, *cause);
+        }
+        self.drop_food(dice);
+    }
+
+    /// The turns that a snake has been in the game.
+    fn outcome(&self, seat: usize) -> f64 {
+        let s = &self.snakes[seat];
+        if s.lives() {
+            self.turn as f64 + 1.0
+        } else {
+            s.until as f64
+        }
+    }
+
+    fn observe(&self, _seat: Option<usize>) -> Fields {
+        let size = self.size as usize;
+        let mut owner = vec![vec![-1; size]; size];
+        let mut stays = vec![vec![0; size]; size];
+        for (nth, snake) in self.snakes().iter().enumerate().filter(|(_, s)| s.lives()) {
+            for (i, p) in snake.body().iter().enumerate().filter(|(_, p)| self.on_board(**p)) {
+                let cell = &mut stays[p[1] as usize][p[0] as usize];
+                *cell = (*cell).max((snake.length as usize - i) as i64);
+                owner[p[1] as usize][p[0] as usize] = nth as i64;
+            }
+        }
+        let each = |value: fn(&Snake) -> i64| -> Vec<i64> { self.snakes().iter().map(value).collect() };
+        let heads: Vec<Vec<i64>> = self.snakes().iter().map(|s| pair(&s.body[0])).collect();
+        let food: Vec<Vec<i64>> = self.food().iter().map(pair).collect();
+        Fields::new()
+            .int("size", size as i64)
+            .grid("grid", &owner)
+            .grid("stays", &stays)
+            .grid("heads", &heads)
+            .ints("health", &each(|s| s.health as i64))
+            .ints("length", &each(|s| s.length as i64))
+            .ints("out", &each(|s| !s.lives() as i64))
+            .grid("food", &food)
+    }
+
+    fn view(&self, _eye: Option<usize>) -> String {
+        let size = self.size as usize;
+        let mut owner = vec![vec![-1; size]; size];
+        let flip = |p: &Point| (p[0] as usize, size - 1 - p[1] as usize);
+        let (mut heads, mut food, mut notes, mut out) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        for (nth, snake) in self.snakes().iter().enumerate() {
+            if !snake.lives() {
+                out.push(nth.to_string());
+                notes.push(quoted(CAUSES[snake.cause as usize]));
+                continue;
+            }
+            notes.push(quoted(&format!("health {}, length {}", snake.health, snake.length)));
+            for p in snake.body() {
+                let (x, y) = flip(p);
+                owner[y][x] = nth as i64;
+            }
+            let (x, y) = flip(&snake.head());
+            heads.push(format!("[{},{},{}]", x, y, nth));
+        }
+        for p in self.food() {
+            let (x, y) = flip(p);
+            food.push(format!(r#"[{},{},null]"#, x, y));
+        }
+        let rows: Vec<String> = owner.iter().map(|row| format!("{:?}", row)).collect();
+        format!(
+            r#"{{"grid":[{}],"bots":[{}],"discs":[{}],"out":[{}],"notes":[{}],"status":"turn {}"}}"#,
+            rows.join(","),
+            heads.join(","),
+            food.join(","),
+            out.join(","),
+            notes.join(","),
+            self.turn
+        )
+    }
+
+    fn ending(&self) -> String {
+        match self.snakes().iter().position(|s| s.lives()) {
+            Some(nth) if self.seats > 1 && self.turn().is_empty() && self.turn < self.turns => format!("{{{}}} is the last snake, after {} turns.", nth, self.turn),
+            Some(_) => format!("The game ended after {} turns.", self.turn),
+            None => format!("No snake is left after {} turns.", self.turn),
+        }
+    }
+
+    /// The body of a request by the Battlesnake API, version 1.
+    fn request(&self, seat: usize, facts: &Options) -> String {
+        let took = |nth: usize| if nth == seat { facts.text("took") } else { "0" };
+        let snakes: Vec<String> = (0..self.seats as usize).filter(|nth| self.snakes[*nth].lives()).map(|nth| self.snake(nth, facts, took(nth))).collect();
+        let settings = format!(
+            r#"{{"foodSpawnChance":{},"minimumFood":{},"hazardDamagePerTurn":14,"hazardMap":"","hazardMapAuthor":"","royale":{{"shrinkEveryNTurns":25}},"squad":{{"allowBodyCollisions":false,"sharedElimination":false,"sharedHealth":false,"sharedLength":false}}}}"#,
+            self.chance, self.least
+        );
+        format!(
+            r#"{{"game":{{"id":{},"ruleset":{{"name":"{}","version":"v1.2.3","settings":{}}},"map":"standard","timeout":{},"source":"agon"}},"turn":{},"board":{{"height":{},"width":{},"snakes":[{}],"food":{},"hazards":[]}},"you":{}}}"#,
+            quoted(facts.text("game")),
+            if self.seats > 1 { "standard" } else { "solo" },
+            settings,
+            facts.int("allowed"),
+            self.turn,
+            self.size,
+            self.size,
+            snakes.join(","),
+            points(self.food()),
+            self.snake(seat, facts, took(seat)),
+        )
+    }
+}
+
+serve!(State);

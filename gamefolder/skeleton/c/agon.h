@@ -18,6 +18,7 @@ void observe(const State *s, int seat);               // shows a seat, or the au
 // Chance, and options.
 __attribute__((import_module("agon"), import_name("dice"))) int dice(int n); // from 0 to n - 1, in deal and step
 int option(const char *name);                                               // in deal
+void fail(const char *why);                                                 // ends the game without a result
 
 // A buffer that grows.
 typedef struct { agon_byte *at; agon_size size, room; } agon_text;
@@ -125,6 +126,10 @@ static void agon_grid(const char *name, const int *cells, int width, int height)
     for (int y = 0; y < height; y++) { if (y) agon_put(","); agon_row(cells + y * width, width); }
     agon_put("]");
 }
+
+__attribute__((import_module("agon"), import_name("fail"))) void agon_fail(const char *why, agon_size size);
+
+void fail(const char *why) { agon_fail(why, agon_length(why)); }
 
 static const char *agon_options = "";
 

@@ -6,7 +6,9 @@ package main
 
 import (
 	"fmt"
+	"path/filepath"
 	"reflect"
+	"runtime"
 	"strconv"
 	"strings"
 	"unsafe"
@@ -14,14 +16,15 @@ import (
 
 // A Game is the rules of a game. S is its state: a flat value, without pointers, slices, maps and strings.
 type Game[S any] struct {
-	Deal    func(s *S, seats int, d Dice, o Options) // begins a game
-	Turn    func(s *S) []int                         // the seats that owe a move; none when the game is over
-	Moves   func(s *S, seat int) []string            // those that a seat may make; the first is played for a bot that gives none
-	Step    func(s *S, moves map[int]string, d Dice) // plays a turn
-	Outcome func(s *S, seat int) float64             // more is better
-	Observe func(s *S, seat int) Fields              // what a seat may see, the audience for -1
-	View    func(s *S, eye int) string               // a picture as JSON; nil: the first grid is the board
-	Ending  func(s *S) string                        // how the game ended, with {0} for the name of seat 0; nil: nothing
+	Deal    func(s *S, seats int, d Dice, o Options)   // begins a game
+	Turn    func(s *S) []int                           // the seats that owe a move; none when the game is over
+	Moves   func(s *S, seat int) []string              // those that a seat may make; the first is played for a bot that gives none
+	Step    func(s *S, moves map[int]string, d Dice)   // plays a turn
+	Outcome func(s *S, seat int) float64               // more is better
+	Observe func(s *S, seat int) Fields                // what a seat may see, the audience for -1
+	View    func(s *S, eye int) string                 // a picture as JSON; nil: the first grid is the board
+	Ending  func(s *S) string                          // how the game ended, with {0} for the name of seat 0; nil: nothing
+	Request func(s *S, seat int, facts Options) string // what a bot that is an HTTP server is sent, as JSON; nil: nothing
 }
 
 // Dice are the only source of chance.
@@ -30,11 +33,46 @@ type Dice struct{}
 //go:wasmimport agon dice
 func dice(n int32) int32
 
+//go:wasmimport agon fail
+func fail(text unsafe.Pointer, size int32)
+
+// tell ends a call that panics with the reason and its place.
+func tell() {
+	why := recover()
+	if why == nil {
+		return
+	}
+	text := fmt.Sprint(why)
+	var at [32]uintptr
+	for frames := runtime.CallersFrames(at[:runtime.Callers(2, at[:])]); ; {
+		frame, more := frames.Next()
+		if name := filepath.Base(frame.File); strings.HasPrefix(frame.Function, "main.") && name != "agon.go" {
+			text += fmt.Sprintf(", %s:%d", name, frame.Line)
+			break
+		}
+		if !more {
+			break
+		}
+	}
+	fail(unsafe.Pointer(unsafe.StringData(text)), int32(len(text)))
+}
+
 // Below returns a number from 0 to n - 1.
 func (Dice) Below(n int) int { return int(dice(int32(n))) }
 
 // Options are those of the game, by name.
 type Options map[string]string
+
+// optionsOf reads a line NAME=VALUE for each.
+func optionsOf(text string) Options {
+	o := Options{}
+	for line := range strings.SplitSeq(text, "\n") {
+		if name, value, ok := strings.Cut(line, "="); ok {
+			o[name] = value
+		}
+	}
+	return o
+}
 
 // Int returns an option that is a whole number.
 func (o Options) Int(name string) int {
@@ -232,6 +270,7 @@ const (
 	askEnding
 	askCheck
 	askAbsent
+	askRequest
 )
 
 func (r *rules[S]) ask(what, seat int, text string) string {
@@ -251,6 +290,10 @@ func (r *rules[S]) ask(what, seat int, text string) string {
 		}
 	case askAbsent:
 		return r.game.Moves(s, seat)[0]
+	case askRequest:
+		if r.game.Request != nil {
+			return r.game.Request(s, seat, optionsOf(text))
+		}
 	}
 	return ""
 }
@@ -279,18 +322,14 @@ func position() int64 {
 
 //go:wasmexport agon_deal
 func deal(seats, options int32) int64 {
-	o := Options{}
-	for line := range strings.SplitSeq(string(input[:options]), "\n") {
-		if name, value, ok := strings.Cut(line, "="); ok {
-			o[name] = value
-		}
-	}
-	served_.deal(int(seats), o)
+	defer tell()
+	served_.deal(int(seats), optionsOf(string(input[:options])))
 	return position()
 }
 
 //go:wasmexport agon_step
 func step(state, moves int32) int64 {
+	defer tell()
 	served_.load(input[:state])
 	all := map[int]string{}
 	for line := range strings.SplitSeq(string(input[state:state+moves]), "\n") {
@@ -305,6 +344,7 @@ func step(state, moves int32) int64 {
 
 //go:wasmexport agon_ask
 func ask(what, seat, state, text int32) int64 {
+	defer tell()
 	served_.load(input[:state])
 	output = append(output[:0], served_.ask(int(what), int(seat), string(input[state:state+text]))...)
 	return answer()

@@ -160,6 +160,26 @@ func TestBotsFromRulesAlone(t *testing.T) {
 	}
 }
 
+// A process that somebody kills costs nothing: another one goes on. Rules whose process is killed each time have failed.
+func TestKilledProcesses(t *testing.T) {
+	t.Parallel()
+	once := filepath.Join(t.TempDir(), "once")
+	kill := func(unless string) string {
+		return strings.Replace(counting, `state["sum"] += int(`, `
+        import os, signal
+        if not `+unless+`:
+            open("`+once+`", "w")
+            os.kill(os.getpid(), signal.SIGKILL)
+        state["sum"] += int(`, 1)
+	}
+	if _, err := play(t, open(t, toml, kill(`os.path.exists("`+once+`")`)), 1, "random", "random"); err != nil {
+		t.Error(err)
+	}
+	if _, err := play(t, open(t, toml, kill("False")), 1, "random", "random"); err == nil || !strings.Contains(err.Error(), "fail in step: rules.py: its process was killed twice") {
+		t.Error(err)
+	}
+}
+
 // What rules do wrong ends the game with the function, the line and the state, and nobody is blamed.
 func TestRulesThatFail(t *testing.T) {
 	t.Parallel()

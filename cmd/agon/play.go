@@ -78,6 +78,7 @@ func newPlay(w *world) *cobra.Command {
   script:FILE             moves from a file, one on a line
   image:FILE              a container image as docker save writes it or an OCI archive, packed or not; oci:DIR, docker://REGISTRY/NAME (no engine needed)
   docker-daemon:NAME      an image of docker, played by it; podman:NAME
+  http://HOST:PORT        an HTTP server, for games whose game.toml has [requests]
   site:NAME               a bot of the contest site that --site names: its moves are made there, and its files stay there
   human                   a person: here in the terminal, several in turn, or with --web each on a page of its own
   console:19010           a person at a network console (agon console HOST); type start to begin

@@ -294,6 +294,16 @@ func (c *checker) again() error {
 	return nil
 }
 
+// sights are what seats were shown: what each has observed, and the picture beside it.
+type sights struct {
+	drawn  map[string]string // by seat and observation
+	pairs  int               // states that a seat could not tell from one before
+	differ bool              // seats have not seen the same
+}
+
+// dealt is how many deals of a game with hidden information are looked at, beside the games.
+const dealt = 300
+
 // shown looks at what seats and viewers are shown in some games.
 func (c *checker) shown() error {
 	t, err := c.kind.Table(c.settings)
@@ -301,32 +311,13 @@ func (c *checker) shown() error {
 		return err
 	}
 	begun, states := time.Now(), 0
-	differ := false
+	seen := sights{drawn: map[string]string{}}
+	see := func(t *game.Table) error {
+		states++
+		return c.see(t, &seen)
+	}
 	for n := 0; n < 10 && time.Since(begun) < c.Time; n++ {
-		err := c.play(t, c.Seed+int64(n), c.seats(n), func(t *game.Table) error {
-			states++
-			var all string
-			for viewer := game.Audience; viewer < game.Seat(t.Seats()); viewer++ {
-				var f game.Frame
-				t.View(&f, viewer)
-				if err := t.Failed(); err != nil {
-					return err
-				}
-				p := draw.New(t.Seats())
-				if text := f.Sketched(); text != "" {
-					if err := gamefolder.Picture(p, text, t.Seats()); err != nil {
-						return fmt.Errorf("turn %d, %w", t.Turns(), err)
-					}
-				}
-				text := string(f.AppendFields(nil, c.fieldsOf(&f)))
-				if viewer == game.Audience {
-					all = text
-				} else if text != all {
-					differ = true
-				}
-			}
-			return nil
-		}, "random")
+		err := c.play(t, c.Seed+int64(n), c.seats(n), see, "random")
 		if c.ctx.Err() != nil {
 			return c.ctx.Err()
 		}
@@ -335,13 +326,61 @@ func (c *checker) shown() error {
 			return nil
 		}
 	}
+	for n := 0; c.kind.Hidden && n < dealt && time.Since(begun) < c.Time; n++ {
+		err := t.Deal(c.Seed+1<<22+int64(n), c.seats(n))
+		if err == nil {
+			err = see(t)
+		}
+		if err != nil {
+			c.fail("shows", "", "seed %d: %v", c.Seed+1<<22+int64(n), err)
+			return nil
+		}
+	}
 	switch {
-	case differ && !c.kind.Hidden:
+	case seen.differ && !c.kind.Hidden:
 		c.fail("shows", "write hidden = true into game.toml, or have observe(state, seat) return the same for all seats", "seats do not see the same, and game.toml does not say so")
-	case !differ && c.kind.Hidden:
+	case !seen.differ && c.kind.Hidden:
 		c.fail("shows", "leave the line out, or have observe(state, seat) leave out what the seat may not see", "game.toml says hidden = true, and every seat sees what the audience sees")
+	case c.kind.Hidden:
+		c.ok("shows", "%d states, for every seat and the audience; %d times a seat could not tell two apart, and was shown one picture", states, seen.pairs)
 	default:
 		c.ok("shows", "%d states, for every seat and the audience", states)
+	}
+	return nil
+}
+
+// see looks at one state as every seat and as the audience. Of two states that a seat observes as one, with the same moves, it may be shown one picture alone: another one would tell what is
+// hidden.
+func (c *checker) see(t *game.Table, seen *sights) error {
+	var all string
+	for viewer := game.Audience; viewer < game.Seat(t.Seats()); viewer++ {
+		var f game.Frame
+		t.View(&f, viewer)
+		if err := t.Failed(); err != nil {
+			return err
+		}
+		p := draw.New(t.Seats())
+		sketch := f.Sketched()
+		if sketch != "" {
+			if err := gamefolder.Picture(p, sketch, t.Seats()); err != nil {
+				return fmt.Errorf("turn %d, %w", t.Turns(), err)
+			}
+		}
+		text := string(f.AppendFields(nil, c.fieldsOf(&f)))
+		if viewer == game.Audience {
+			all = text
+			continue
+		}
+		seen.differ = seen.differ || text != all
+		key := fmt.Sprintf("%d %d %v %s", t.Seats(), viewer, f.Items("moves"), text)
+		before, known := seen.drawn[key]
+		if !known {
+			seen.drawn[key] = sketch
+			continue
+		}
+		if seen.pairs++; before != sketch {
+			return fmt.Errorf("turn %d: view(state, %d) tells seat %d more than observe(state, %d) does: it draws two states that the seat observes as one in two ways, %.300s and %.300s", t.Turns(), viewer, viewer, viewer, before, sketch)
+		}
 	}
 	return nil
 }
@@ -395,6 +434,9 @@ func (c *checker) bias() error {
 	return nil
 }
 
+// fewGames is how many games of search against lot tell something.
+const fewGames = 10
+
 // skill plays search against lot.
 func (c *checker) skill() error {
 	if c.kind.Hidden {
@@ -429,6 +471,8 @@ func (c *checker) skill() error {
 	low, high := points.Interval(0, 1)
 	about := "looking ahead wins: it is a game of skill"
 	switch {
+	case n < fewGames:
+		about = fmt.Sprintf("so few games do not tell whether looking ahead wins: %d do", fewGames)
 	case high < 0.5:
 		about = "looking ahead loses, so the outcome of a state may be the wrong way round: more is better"
 	case low <= 0.5:

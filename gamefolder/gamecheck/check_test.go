@@ -39,6 +39,25 @@ class Toss:
         return {"grid": state["grid"], "status": "%d left" % state["left"]}
 `
 
+// sight is what these rules show.
+const sight = `        return {"points": state["points"], "grid": state["grid"]}
+
+    def view(self, state, eye):
+        return {"grid": state["grid"], "status": "%d left" % state["left"]}
+`
+
+// hiding shows seat 1 no points, and draws a status.
+func hiding(status string) string {
+	return `        return {"points": [0] if seat == 1 else state["points"], "grid": state["grid"]}
+
+    def round(self, state):
+        return 4 - state["left"]
+
+    def view(self, state, eye):
+        return {"grid": state["grid"], "status": ` + status + `}
+`
+}
+
 // Each mistake is found, by the check that looks for it, and the rules without one pass.
 func TestMistakesAreFound(t *testing.T) {
 	t.Parallel()
@@ -58,6 +77,8 @@ func TestMistakesAreFound(t *testing.T) {
 		{name: "a file of its own", old: `state["left"] -= 1`, new: `import os; state["left"] -= 1; state["points"][0] += os.getpid()`, check: "again", want: "in a fresh process"},
 		{name: "fields that differ", old: `return {"points": state["points"],`, new: `return {"points": state["points"][:seat],`, check: "shows", want: "seats do not see the same"},
 		{name: "nothing that is hidden", toml: "hidden = true\n", check: "shows", want: "every seat sees what the audience sees"},
+		{name: "a picture of what is seen", toml: "hidden = true\n", old: sight, new: hiding(`"%d turns" % self.round(state)`)},
+		{name: "a picture of what is hidden", toml: "hidden = true\n", old: sight, new: hiding(`"%d points" % state["points"][0]`), check: "shows", want: "view(state, 1) tells seat 1 more than observe(state, 1) does"},
 		{name: "a picture of a wrong seat", old: `{"grid": state["grid"], "status"`, new: `{"grid": [[7, 0]], "status"`, check: "shows", want: "cell 0 of row 0: 7 is no seat"},
 		{name: "a picture with a wrong key", old: `"status": "%d left"`, new: `"state": "%d left"`, check: "shows", want: `unknown field "state"`},
 		{name: "a field that is none", old: `"points": state["points"],`, new: `"points": {1: 2},`, check: "deals", want: "the field 'points' is {1: 2}"},

@@ -197,8 +197,21 @@ type failed struct {
 	Trace string `json:"trace"`
 }
 
-// call sends a request, and returns the packed state and the text of the answer.
+// call sends a request, and returns the packed state and the text of the answer. A process that somebody kills has done nothing wrong, and nothing is lost with it: another one is asked, once.
 func (e *Engine) call(op byte, packed string, args []byte, in string) (state, text string, err error) {
+	state, text, err = e.callOnce(op, packed, args, in)
+	if killed := (*killedError)(nil); errors.As(err, &killed) {
+		state, text, err = e.callOnce(op, packed, args, in)
+	}
+	return state, text, err
+}
+
+// A killedError is the failure of a process that was killed, by the kernel or by somebody.
+type killedError struct{ error }
+
+func (k *killedError) Unwrap() error { return k.error }
+
+func (e *Engine) callOnce(op byte, packed string, args []byte, in string) (state, text string, err error) {
 	p, err := e.take()
 	if err != nil {
 		return "", "", err
@@ -262,7 +275,7 @@ func (e *Engine) broken(p *process, in string, cause error) error {
 	case exit.Fault != "":
 		return e.failure(in, exit.Fault+said)
 	case exit.Signal == syscall.SIGKILL:
-		return e.failure(in, fmt.Sprintf("its process was killed: it may have %d MiB of memory%s", memory>>20, said))
+		return &killedError{e.failure(in, fmt.Sprintf("its process was killed twice: it may have %d MiB of memory%s", memory>>20, said))}
 	case exit.Signal != 0:
 		return e.failure(in, fmt.Sprintf("its process ended by signal: %s%s", exit.Signal, said))
 	}

@@ -95,7 +95,7 @@ var rules = []rule{
 		why: "matches are queued, bounded and kept by who asked; the command that plays them knows kinds and bots",
 	},
 	{
-		who: []string{"agon/bot/distant"},
+		who: []string{"agon/bot/distant", "agon/bot/server"},
 		not: []string{"agon/..."}, only: []string{"agon/bot", "agon/game"},
 		why: "a bot on another machine is a player and a table; how messages get there is the caller's",
 	},

@@ -1,6 +1,9 @@
 package game
 
-import "fmt"
+import (
+	"fmt"
+	"time"
+)
 
 // board is the typed half of a Table behind an untyped interface. Only typedBoard implements it.
 type board interface {
@@ -44,14 +47,18 @@ type typedBoard[S, M comparable] struct {
 
 	failer Failer // the rules, if they may fail
 
+	options Settings
+	seats   int
+	ahead   *model[S, M] // for searchers; nil: none has asked
+
 	state S
 	moves []Move[M]
 	known []M // the moves seen so far, by code; Spec.Moves come first
 }
 
-func newBoard[S, M comparable](spec *Spec[S, M], rules Rules[S, M], wire Wire[S, M]) *typedBoard[S, M] {
+func newBoard[S, M comparable](spec *Spec[S, M], o Settings, rules Rules[S, M], wire Wire[S, M]) *typedBoard[S, M] {
 	failer, _ := rules.(Failer)
-	return &typedBoard[S, M]{spec: spec, rules: rules, wire: wire, failer: failer, moves: make([]Move[M], spec.MaxSeats)}
+	return &typedBoard[S, M]{spec: spec, options: o, rules: rules, wire: wire, failer: failer, moves: make([]Move[M], spec.MaxSeats)}
 }
 
 func (b *typedBoard[S, M]) failed() error {
@@ -64,6 +71,7 @@ func (b *typedBoard[S, M]) failed() error {
 func (b *typedBoard[S, M]) deal(seats int, d *Dice) error {
 	b.known = append(b.known[:0], b.spec.Moves...)
 	clear(b.moves)
+	b.seats = seats
 	return b.rules.Deal(&b.state, seats, d)
 }
 
@@ -121,12 +129,39 @@ func (b *typedBoard[S, M]) parse(seat Seat, text string) (int, Fault, error) {
 }
 
 func (b *typedBoard[S, M]) think(seat Seat, play any, r *Reply) (Fault, error) {
-	m := play.(BuiltinFunc[S, M])(&b.state, seat, r)
+	m, err := b.choose(seat, play, r)
+	if err != nil {
+		return Crashed, err
+	}
 	if err := b.rules.Check(&b.state, seat, m); err != nil {
 		return Illegal, err
 	}
 	b.moves[seat] = Move[M]{Value: m}
 	return NoFault, nil
+}
+
+// choose has a built-in bot choose its move.
+func (b *typedBoard[S, M]) choose(seat Seat, play any, r *Reply) (m M, err error) {
+	if play, ok := play.(BuiltinFunc[S, M]); ok {
+		return play(&b.state, seat, r), nil
+	}
+	if b.ahead == nil {
+		rules, err := b.spec.Rules(b.options)
+		if err != nil {
+			return m, err
+		}
+		b.ahead = &model[S, M]{rules: rules, moves: b.spec.Moves, said: make([]Move[M], b.spec.MaxSeats)}
+		if b.spec.Clock != nil && b.spec.Scale != nil {
+			if _, rounds := b.spec.Scale(b.options, b.seats); rounds > 0 {
+				b.ahead.share = b.spec.Clock(b.options).Bank / time.Duration(2*rounds)
+			}
+		}
+	}
+	b.ahead.seats = b.seats
+	if nth := play.(searcher[S, M])(b.ahead, &b.state, seat); nth != NoMove {
+		return b.spec.Moves[nth], nil
+	}
+	return b.rules.Absent(&b.state, seat, Gone), nil
 }
 
 func (b *typedBoard[S, M]) thought(seat Seat) int { return b.code(b.moves[seat].Value) }

@@ -125,6 +125,14 @@ func (f *Frame) Grid(name string, width, height int, at func(x, y int) int) {
 	}
 }
 
+// Type returns the type of a field: "number", "text", "numbers", "texts" or "grid"; empty if there is no such field.
+func (f *Frame) Type(name string) string {
+	if p := f.find(name); p != nil {
+		return [...]string{number: "number", text: "text", numbers: "numbers", texts: "texts", grid: "grid"}[p.shape]
+	}
+	return ""
+}
+
 // Names returns the names of the fields, in the order in which they were added.
 func (f *Frame) Names() []string {
 	names := make([]string, f.used)

@@ -31,11 +31,12 @@ func New[S, M comparable](spec Spec[S, M]) *Kind {
 		if err != nil {
 			return nil, err
 		}
-		return newBoard(&spec, rules, wire(o)), nil
+		return newBoard(&spec, o, rules, wire(o)), nil
 	}
 	if spec.OutputFiles != nil {
 		k.output = writer(k, spec.OutputFiles)
 	}
+	k.Searchers = searchers(&spec)
 	find := func(name string, params map[string]any) (func(d *Dice) BuiltinFunc[S, M], error) {
 		for _, b := range spec.Builtins {
 			if b.Name == name {
@@ -46,13 +47,19 @@ func New[S, M comparable](spec Spec[S, M]) *Kind {
 				return func(d *Dice) BuiltinFunc[S, M] { return b.New(p, d) }, nil
 			}
 		}
-		names := make([]string, len(spec.Builtins))
-		for i, b := range spec.Builtins {
-			names[i] = b.Name
-		}
+		names := k.builtinNames()
 		return nil, fmt.Errorf("%s has no built-in bot %q%s It has: %s", spec.Name, name, mark(nearest.Hint(name, names)), strings.Join(names, ", "))
 	}
 	k.builtin = func(name string, params map[string]any) (BuiltinBot, error) {
+		for _, b := range k.Searchers {
+			if b.Name == name {
+				p, err := NewSettings(b.Params, params)
+				if err != nil {
+					return BuiltinBot{}, fmt.Errorf("builtin:%s: %w", name, err)
+				}
+				return BuiltinBot{Name: name, play: func(d *Dice) any { return newSearcher[S, M](name, p, d) }}, nil
+			}
+		}
 		begin, err := find(name, params)
 		if err != nil {
 			return BuiltinBot{}, err
@@ -80,6 +87,14 @@ func New[S, M comparable](spec Spec[S, M]) *Kind {
 		}}, nil
 	}
 	return k
+}
+
+// builtinNames returns the names of all built-in bots.
+func (i *Info) builtinNames() (names []string) {
+	for _, b := range append(i.Builtins[:len(i.Builtins):len(i.Builtins)], i.Searchers...) {
+		names = append(names, b.Name)
+	}
+	return names
 }
 
 // WireFor returns the Wire of the Spec, or a default one for a kind without a Wire: its moves are their Strings, its prompts empty. It

@@ -118,8 +118,9 @@ type Info struct {
 	Notes                               Notes
 	Recall                              Recall
 	Builtins                            []BuiltinInfo
-	Weakest                             string // the name of the weakest built-in bot
-	Quick                               string // the name of the strongest that moves within some 10 µs
+	Searchers                           []BuiltinInfo // bots that know the rules alone, beside the kind's own
+	Weakest                             string        // the name of the weakest built-in bot
+	Quick                               string        // the name of the strongest that moves within some 10 µs
 	Files                               fs.FS
 	RuleFiles                           func() (map[string][]byte, error) // the files that make the kind where agon does not have it, by name; nil: every agon has it
 	Clock                               func(o Settings) Clock

@@ -160,6 +160,28 @@ func TestBotsFromRulesAlone(t *testing.T) {
 	}
 }
 
+// Rows keep their size during a game: bots are sent changed cells, and could not tell.
+func TestRowsKeepTheirSize(t *testing.T) {
+	t.Parallel()
+	f := open(t, toml, strings.Replace(counting, `state["sum"] += int(`, `state["out"].append([state["sum"], 7]); state["sum"] += int(`, 1))
+	s, _ := f.Kind.Settings(nil)
+	table, err := f.Kind.Table(s)
+	if err == nil {
+		err = table.Deal(1, 2)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	var frame game.Frame
+	for table.View(&frame, 0); !table.Over(); table.View(&frame, 0) {
+		table.Play(game.Seat(table.Turns()%2), "1", &game.Reply{})
+		table.Step()
+	}
+	if err := table.Failed(); err == nil || !strings.Contains(err.Error(), `fail in observe: rules.py: the rows of "out" were 0 x 0 and are 2 x 1`) {
+		t.Error(err)
+	}
+}
+
 // A process that somebody kills costs nothing: another one goes on. Rules whose process is killed each time have failed.
 func TestKilledProcesses(t *testing.T) {
 	t.Parallel()

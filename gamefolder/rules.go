@@ -48,7 +48,14 @@ type rules struct {
 	options string // as JSON
 	seats   int
 	turns   int
+	sizes   map[sight][2]int // of the grids that were shown since the deal
 	failure error
+}
+
+// A sight is a field as somebody sees it.
+type sight struct {
+	viewer game.Seat
+	field  string
 }
 
 // Failed returns why the rules have failed since the deal.
@@ -64,6 +71,7 @@ func (r *rules) fail(err error) {
 // Deal begins a game.
 func (r *rules) Deal(s *State, seats int, d *game.Dice) error {
 	*s, r.failure, r.seats, r.turns = State{}, nil, seats, 0
+	clear(r.sizes)
 	p, err := r.folder.engine.Deal(r.options, seats, d)
 	if err != nil {
 		return err
@@ -225,7 +233,11 @@ func view(f *game.Frame, s *State, viewer game.Seat) {
 	}
 	p, r := s.at, s.at.rules
 	if text, err := r.ask(s, engine.Observe, viewer, ""); err == nil {
-		if err := addFields(f, text); err != nil {
+		err := addFields(f, text)
+		if err == nil {
+			err = r.sameSizes(f, viewer)
+		}
+		if err != nil {
 			r.fail(&engine.Failure{File: r.folder.file, In: "observe", Why: err.Error()})
 		}
 	}
@@ -236,6 +248,28 @@ func view(f *game.Frame, s *State, viewer game.Seat) {
 	if text, err := r.ask(s, engine.View, viewer, ""); err == nil {
 		f.Sketch(text)
 	}
+}
+
+// sameSizes returns an error if a grid has another size than before in its game: bots are sent its changed cells alone.
+func (r *rules) sameSizes(f *game.Frame, viewer game.Seat) error {
+	if r.sizes == nil {
+		r.sizes = map[sight][2]int{}
+	}
+	for _, name := range f.Names() {
+		var size [2]int
+		if width := f.Width(name); width > 0 {
+			size = [2]int{width, len(f.List(name)) / width}
+		}
+		before, known := r.sizes[sight{viewer, name}]
+		if !known {
+			r.sizes[sight{viewer, name}] = size
+			continue
+		}
+		if before != size {
+			return fmt.Errorf("the rows of %q were %d x %d and are %d x %d: rows keep their number and their length during a game, since bots are sent changed cells; a list of numbers may change", name, before[0], before[1], size[0], size[1])
+		}
+	}
+	return nil
 }
 
 // addFields adds the fields of an observation, an object in JSON, in its order.

@@ -64,7 +64,7 @@ type starter struct {
 
 // titles are the names of languages whose folders of starters have shorter ones.
 var titles = map[string]string{
-	"cpp": "C++", "csharp": "C#", "go": "Go", "java": "Java", "javascript": "JavaScript", "python": "Python", "python-agon": "Python, with the agon protocol", "rust": "Rust", "sh": "Shell",
+	"cpp": "C++", "csharp": "C#", "go": "Go", "java": "Java", "javascript": "JavaScript", "perl": "Perl", "php": "PHP", "python": "Python", "python-agon": "Python, with the agon protocol", "ruby": "Ruby", "rust": "Rust", "sh": "Shell", "typescript": "TypeScript",
 }
 
 func (s *Site) guide(w http.ResponseWriter, r *http.Request) error {
@@ -174,7 +174,7 @@ func rules(k *game.Kind) (template.HTML, error) {
 
 // starterOf returns a kind's starter in a language: a Python file that stands alone as it is, anything else in an archive.
 func starterOf(k *game.Kind, language string) (*starter, error) {
-	files, err := clients.Starter(k.Files, language)
+	files, err := clients.ForKind(k, language)
 	if err != nil {
 		return nil, fmt.Errorf("read the starter %s of %s: %w", language, k.Name, err)
 	}

@@ -2,6 +2,7 @@ package lineup
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -20,7 +21,7 @@ func (o *Opener) disown(e *Entry, given bool) {
 	if given {
 		return
 	}
-	for _, b := range o.Kind.Builtins {
+	for _, b := range append(slices.Clone(o.Kind.Builtins), o.Kind.Searchers...) {
 		if plainly(e.Name) == plainly(b.Name) {
 			e.Name += notBuiltIn
 			return

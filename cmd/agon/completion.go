@@ -73,7 +73,7 @@ func kindsAndBots(cmd *cobra.Command, args []string, word string) ([]string, cob
 		return kindNames(cmd, args, word)
 	}
 	var names []string
-	for _, b := range k.Builtins {
+	for _, b := range append(slices.Clone(k.Builtins), k.Searchers...) {
 		names = append(names, "builtin:"+b.Name+"\t"+b.About)
 	}
 	return names, cobra.ShellCompDirectiveDefault

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -93,7 +94,7 @@ func kindJSON(k *game.Kind) any {
 		About string `json:"about"`
 	}
 	builtins := []builtin{}
-	for _, b := range k.Builtins {
+	for _, b := range append(slices.Clone(k.Builtins), k.Searchers...) {
 		builtins = append(builtins, builtin{b.Name, b.About})
 	}
 	return struct {
@@ -141,7 +142,7 @@ func describeKind(out io.Writer, k *game.Kind) error {
 		fmt.Fprintf(out, "| `%s` | `%v` | %s |\n", o.Name, o.Default, about)
 	}
 	fmt.Fprintf(out, "\n## Built-in bots\n\n| | |\n|---|---|\n")
-	for _, b := range k.Builtins {
+	for _, b := range append(slices.Clone(k.Builtins), k.Searchers...) {
 		var params []string
 		for _, p := range b.Params {
 			params = append(params, fmt.Sprintf("`%s=%v`", p.Name, p.Default))

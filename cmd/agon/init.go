@@ -141,7 +141,7 @@ func (i *initializing) write(cmd *cobra.Command, k *game.Kind, format tournament
 		if slices.Contains(known, "python") {
 			starter = "python"
 		}
-		files, err := clients.Starter(k.Files, starter)
+		files, err := clients.ForKind(k, starter)
 		if err != nil {
 			return host(err)
 		}

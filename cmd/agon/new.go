@@ -97,7 +97,7 @@ func writeStarter(w *world, k *game.Kind, ref, language string, known []string, 
 	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
 		return fmt.Errorf("%s exists and is not empty; choose another folder", dir)
 	}
-	files, err := clients.Starter(k.Files, language)
+	files, err := clients.ForKind(k, language)
 	if err != nil {
 		return host(err)
 	}

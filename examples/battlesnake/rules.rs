@@ -324,7 +324,7 @@ impl Rules for State {
         }
         let each = |value: fn(&Snake) -> i64| -> Vec<i64> { self.snakes().iter().map(value).collect() };
         let heads: Vec<Vec<i64>> = self.snakes().iter().map(|s| pair(&s.body[0])).collect();
-        let food: Vec<Vec<i64>> = self.food().iter().map(pair).collect();
+        let food: Vec<i64> = self.food().iter().flat_map(pair).collect();
         Fields::new()
             .int("size", size as i64)
             .grid("grid", &owner)
@@ -333,7 +333,7 @@ impl Rules for State {
             .ints("health", &each(|s| s.health as i64))
             .ints("length", &each(|s| s.length as i64))
             .ints("out", &each(|s| !s.lives() as i64))
-            .grid("food", &food)
+            .ints("food", &food)
     }
 
     fn view(&self, _eye: Option<usize>) -> String {

@@ -18,7 +18,7 @@ import (
 	"strings"
 )
 
-//go:embed cpp go java javascript python-agon rust
+//go:embed cpp go java javascript perl php python-agon ruby rust typescript
 var files embed.FS
 
 // ignored begins Go files that are part of a starter and of no package of this module.

@@ -1,16 +1,17 @@
 //go:build ignore
 
-// A bot that plays any of its moves. g.Ints, g.Lists, g.Words and g.Grids have what the game shows to your seat, "moves" in g.Words the moves that you may make.
-// Make it choose better.
+// A bot that plays any of its moves. agon.go beside it speaks with the arena. Make it choose better.
 //
 // Build it with: go build -o bot agon.go bot.go
 package main
 
 import "math/rand"
 
-func main() { Play("Any move in Go", "you", choose) }
+// VIEW
 
-func choose(g *Game) string {
-	moves := g.Words["moves"]
+func main() { Play("Any move in Go", "you", func(g *Game) string { return choose(View{g}) }) }
+
+func choose(v View) string {
+	moves := v.Moves()
 	return moves[rand.Intn(len(moves))]
 }

@@ -1,8 +1,11 @@
-/** A bot that plays any of its moves. view has what the game shows to your seat, view.moves the moves that you may make, view.me your seat. Make it choose better. */
+/** A bot that plays any of its moves. agon.js beside it speaks with the arena. Make it choose better. */
 'use strict';
 
 const { play } = require('./agon.js');
 
+// VIEW
+
+/** @param {View} view */
 function choose(view) {
   return view.moves[Math.floor(Math.random() * view.moves.length)];
 }

@@ -1,14 +1,14 @@
-"""A bot that plays any of its moves. agon.py beside it speaks with the arena. Make it choose better.
-
-view has what the game shows to your seat (agon protocol GAME prints an example), view["moves"] the moves that you may make, view["me"] your seat.
-"""
+"""A bot that plays any of its moves. agon.py beside it speaks with the arena. Make it choose better."""
 
 import random
+from typing import List, TypedDict
 
 from agon import play
 
+# VIEW
 
-def choose(view, game):
+
+def choose(view: View, game):
     return random.choice(view["moves"])
 
 

@@ -27,6 +27,18 @@ struct Value {
     const Value& operator[](int i) const { return list.at(i); }
     size_t size() const { return list.size(); }
     operator int() const { return int(number); }
+
+    std::vector<int> ints() const { return {list.begin(), list.end()}; }
+    std::vector<std::string> texts() const {
+        std::vector<std::string> all;
+        for (auto& v : list) all.push_back(v.text);
+        return all;
+    }
+    std::vector<std::vector<int>> rows() const {
+        std::vector<std::vector<int>> all;
+        for (auto& row : list) all.push_back(row.ints());
+        return all;
+    }
 };
 
 // Reads JSON that is known to be sound: the arena wrote it.

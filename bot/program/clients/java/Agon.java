@@ -26,6 +26,23 @@ class Agon {
             return (String) view.get(field);
         }
 
+        int[] ints(String field) {
+            return ints(view.get(field));
+        }
+
+        String[] texts(String field) {
+            return list(view.get(field)).toArray(new String[0]);
+        }
+
+        /** The rows of a grid. */
+        int[][] rows(String field) {
+            return list(view.get(field)).stream().map(Game::ints).toArray(int[][]::new);
+        }
+
+        private static int[] ints(Object list) {
+            return list(list).stream().mapToInt(Agon::whole).toArray();
+        }
+
         /** A number of a list. */
         int number(String list, int i) {
             return whole(list(view.get(list)).get(i));

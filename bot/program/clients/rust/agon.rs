@@ -40,6 +40,19 @@ impl Value {
         }
     }
 
+    pub fn ints(&self) -> Vec<i64> {
+        self.list().iter().map(Value::number).collect()
+    }
+
+    pub fn texts(&self) -> Vec<String> {
+        self.list().iter().map(|v| v.text().to_string()).collect()
+    }
+
+    /// The rows of a grid.
+    pub fn rows(&self) -> Vec<Vec<i64>> {
+        self.list().iter().map(Value::ints).collect()
+    }
+
     pub fn field(&self, name: &str) -> &Value {
         match self {
             Value::Object(fields) => fields.get(name).unwrap_or(&NOTHING),

@@ -1,0 +1,93 @@
+package game
+
+import "time"
+
+// A searcher is a built-in bot that knows nothing but the rules, and so plays every kind whose moves are listed.
+type searcher[S, M comparable] func(m *model[S, M], s *S, seat Seat) int
+
+// searchers are the bots that play every kind with listed moves, in which they are "builtin:NAME" unless a bot of the kind has the name. Those that look ahead know the whole state, so a kind with
+// hidden information has none of them.
+func searchers[S, M comparable](spec *Spec[S, M]) (list []BuiltinInfo) {
+	if len(spec.Moves) == 0 {
+		return nil
+	}
+	list = []BuiltinInfo{{Name: "random", About: "plays any of its moves, by lot"}}
+	if !spec.Hidden {
+		list = append(list, BuiltinInfo{Name: "greedy", About: "plays the move after which it stands best, the others' moves by lot"},
+			BuiltinInfo{Name: "mcts", About: "looks ahead by Monte Carlo tree search", Params: SearchParams()})
+	}
+	own := map[string]bool{}
+	for _, b := range spec.Builtins {
+		own[b.Name] = true
+	}
+	kept := list[:0]
+	for _, b := range list {
+		if !own[b.Name] {
+			kept = append(kept, b)
+		}
+	}
+	return kept
+}
+
+// newSearcher returns a searcher with dice of its own.
+func newSearcher[S, M comparable](name string, p Settings, d *Dice) searcher[S, M] {
+	switch name {
+	case "greedy":
+		return func(m *model[S, M], s *S, seat Seat) int {
+			move, _ := Greedy(m, s, seat, d)
+			return move
+		}
+	case "mcts":
+		return func(m *model[S, M], s *S, seat Seat) int {
+			b := BudgetOf(p)
+			if m.share > 0 && b.Time > 0 {
+				b.Time = min(b.Time, m.share)
+			}
+			move, _ := TreeSearch(m, s, seat, b, d)
+			return move
+		}
+	}
+	return func(m *model[S, M], s *S, seat Seat) int { return ByLot(m, s, seat, d) }
+}
+
+// A model is a kind as a [Model]. Its rules are its own: those of the table may note what they do.
+type model[S, M comparable] struct {
+	rules Rules[S, M]
+	moves []M
+	seats int
+	share time.Duration // of a clock for all moves of a game, for one; 0: there is none
+	said  []Move[M]
+}
+
+func (m *model[S, M]) Owes(s *S) Seats { return m.rules.Turn(s) }
+
+func (m *model[S, M]) Moves(dst []int, s *S, seat Seat) []int {
+	for i := range m.moves {
+		if m.rules.Check(s, seat, m.moves[i]) == nil {
+			dst = append(dst, i)
+		}
+	}
+	return dst
+}
+
+func (m *model[S, M]) Step(s *S, chosen []int, d *Dice) (*S, error) {
+	next := *s
+	owes := m.rules.Turn(&next)
+	for seat, ok := owes.Next(0); ok; seat, ok = owes.Next(seat + 1) {
+		if chosen[seat] == NoMove {
+			m.said[seat] = Move[M]{Value: m.rules.Absent(&next, seat, Gone)}
+			continue
+		}
+		m.said[seat] = Move[M]{Value: m.moves[chosen[seat]]}
+	}
+	m.rules.Step(&next, m.said, d)
+	return &next, nil
+}
+
+func (m *model[S, M]) Outcomes(s *S) []Outcome {
+	all := make([]Outcome, m.seats)
+	for seat := range all {
+		all[seat] = m.rules.Outcome(s, Seat(seat))
+	}
+	return all
+}

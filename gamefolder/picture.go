@@ -84,11 +84,13 @@ func (k *sketch) shapes(p *draw.Picture, seats int) error {
 			return fmt.Errorf("view: disc %d: %w", i, err)
 		}
 		shape := draw.Shape{Form: draw.Disc, Seat: seat, Tone: draw.Full, X: x + 0.5, Y: y + 0.5, Radius: 0.42, Text: text, Sign: text}
-		switch {
-		case seat == draw.Nobody:
+		if text == "" { // text displays have no room for a disc
+			shape.Sign, shape.Plain = "()", "o"
+		}
+		if seat == draw.Nobody {
 			shape.Tone = draw.Grey
-		case text == "":
-			shape.Sign, shape.Plain = "()", string(rune('A'+seat%26)) // text displays have no room for a disc
+		} else if text == "" {
+			shape.Plain = string(rune('A' + seat%26))
 		}
 		p.Add(shape)
 	}

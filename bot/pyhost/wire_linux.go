@@ -24,13 +24,8 @@ type pipes struct {
 const pipeSize = 1 << 20
 
 func newPipes(in, out *os.File) (*pipes, error) {
-	to, err := rawpipe.Take(in)
+	to, from, err := rawpipe.TakeBoth(in, out)
 	if err != nil {
-		return nil, err
-	}
-	from, err := rawpipe.Take(out)
-	if err != nil {
-		unix.Close(to)
 		return nil, err
 	}
 	unix.FcntlInt(uintptr(to), unix.F_SETPIPE_SZ, pipeSize)

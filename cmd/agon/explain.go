@@ -177,9 +177,17 @@ func (e *explaining) print(out io.Writer, name string, kind *game.Kind, rep *rep
 	say := func(format string, args ...any) { fmt.Fprintln(out, style.Wrap(fmt.Sprintf(format, args...))) }
 	say("%s, %d turns: the chance of each seat after %d of them, each played on %d times by builtin:%s.\n", kind.Title, rep.Record.Turns, len(curve)-1, x.Playouts, x.Bot)
 	t := &table.Table{Columns: []table.Column{{Head: "Bot", Width: 24}, {Head: "Chance, from the deal to the end", Width: max(len(curve)+4, 36)}, {Head: "Deal", Width: 8}, {Head: "End", Width: 8}}}
+	columns := len(curve)
+	if style.Width > 0 {
+		widest := 0
+		for _, s := range rep.Seats {
+			widest = max(widest, screen.Width(s.Name))
+		}
+		columns = min(columns, max(style.Width-min(widest, 24)-besideCurve, 8))
+	}
 	for seat, s := range rep.Seats {
 		t.Rows = append(t.Rows, []table.Cell{
-			table.Bot(s.Slot, s.Name), table.Text(sparkOf(curve, seat, style.Depth != screen.Plain)), table.Text(percent(curve[0].Chances[seat].Mean)), table.Text(percent(curve[len(curve)-1].Chances[seat].Mean)),
+			table.Bot(s.Slot, s.Name), table.Text(sparkOf(curve, seat, columns, style.Depth != screen.Plain)), table.Text(percent(curve[0].Chances[seat].Mean)), table.Text(percent(curve[len(curve)-1].Chances[seat].Mean)),
 		})
 	}
 	if err := t.Write(out, style); err != nil {
@@ -210,15 +218,22 @@ func (e *explaining) print(out io.Writer, name string, kind *game.Kind, rep *rep
 
 func percent(x float64) string { return fmt.Sprintf("%.0f %%", 100*x) }
 
-// sparkOf draws the chances of a seat as a line of bars.
-func sparkOf(curve []chances.Point, seat int, colour bool) string {
+// besideCurve is how many columns a terminal needs beside a name and the curve.
+const besideCurve = 24
+
+// sparkOf draws the chances of a seat as a line of bars, in as many columns: where the curve has more points, a column is the mean of some.
+func sparkOf(curve []chances.Point, seat, columns int, colour bool) string {
 	steps := []rune("._-=+*%#")
 	if colour {
 		steps = []rune("▁▂▃▄▅▆▇█")
 	}
 	var line []rune
-	for _, p := range curve {
-		at := int(p.Chances[seat].Mean * float64(len(steps)))
+	for i := range columns {
+		points, sum := curve[i*len(curve)/columns:(i+1)*len(curve)/columns], 0.0
+		for _, p := range points {
+			sum += p.Chances[seat].Mean
+		}
+		at := int(sum / float64(len(points)) * float64(len(steps)))
 		line = append(line, steps[min(max(at, 0), len(steps)-1)])
 	}
 	return string(line)

@@ -23,13 +23,8 @@ func here() (set processors) {
 type pipes struct{ to, from int }
 
 func newPipes(in, out *os.File) (*pipes, error) {
-	to, err := rawpipe.Take(in)
+	to, from, err := rawpipe.TakeBoth(in, out)
 	if err != nil {
-		return nil, err
-	}
-	from, err := rawpipe.Take(out)
-	if err != nil {
-		unix.Close(to)
 		return nil, err
 	}
 	return &pipes{to, from}, nil

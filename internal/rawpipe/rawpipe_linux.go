@@ -22,6 +22,18 @@ import (
 // Brief is how long Poll spins before it releases its processor.
 const Brief = time.Millisecond
 
+// TakeBoth takes the two pipes of a process, the one that it reads and the one that it writes.
+func TakeBoth(in, out *os.File) (to, from int, err error) {
+	if to, err = Take(in); err != nil {
+		return -1, -1, err
+	}
+	if from, err = Take(out); err != nil {
+		unix.Close(to)
+		return -1, -1, err
+	}
+	return to, from, nil
+}
+
 // Take returns a non-blocking copy of a pipe's descriptor, and closes the file: as long as the runtime's poller knows it, all traffic wakes
 // a thread.
 func Take(f *os.File) (fd int, err error) {

@@ -3,6 +3,7 @@ package game
 import (
 	"encoding/binary"
 	"math"
+	"slices"
 	"time"
 )
 
@@ -10,8 +11,8 @@ import (
 type Model[P any] interface {
 	// Owes returns the seats that owe a move; none once the game is over.
 	Owes(p P) Seats
-	// Moves appends the moves that a seat may make, as the numbers that Step takes; nothing where the rules list none.
-	Moves(dst []int, p P, seat Seat) []int
+	// Moves returns the moves that a seat may make, as the numbers that Step takes; nothing where the rules list none. They are valid until the next call.
+	Moves(p P, seat Seat) []int
 	// Step plays a turn: by seat the number of a move, or [NoMove]. The error is the rules' own.
 	Step(p P, chosen []int, d *Dice) (P, error)
 	// Outcomes returns what each seat has reached so far.
@@ -23,7 +24,7 @@ const NoMove = -1
 
 // ByLot returns one of the moves that a seat may make.
 func ByLot[P any](m Model[P], p P, seat Seat, d *Dice) int {
-	moves := m.Moves(nil, p, seat)
+	moves := m.Moves(p, seat)
 	if len(moves) == 0 {
 		return NoMove
 	}
@@ -40,7 +41,7 @@ func allByLot[P any](m Model[P], p P, chosen []int, d *Dice) {
 
 // Greedy returns the move after which a seat stands best, the others moving by lot, and of equal ones any.
 func Greedy[P any](m Model[P], p P, seat Seat, d *Dice) (int, error) {
-	moves := m.Moves(nil, p, seat)
+	moves := slices.Clone(m.Moves(p, seat))
 	if len(moves) < 2 {
 		return ByLot(m, p, seat, d), nil
 	}
@@ -144,7 +145,7 @@ const (
 
 // TreeSearch returns the move that Monte Carlo tree search has tried most. Seats that move at once choose each by their own figures.
 func TreeSearch[P any](m Model[P], p P, seat Seat, b Budget, d *Dice) (int, error) {
-	if len(m.Moves(nil, p, seat)) < 2 {
+	if len(m.Moves(p, seat)) < 2 {
 		return ByLot(m, p, seat, d), nil
 	}
 	x := &search[P]{model: m, dice: d, chosen: make([]int, len(m.Outcomes(p)))}
@@ -198,7 +199,7 @@ func (c *choices) pick(visits int, d *Dice) int {
 func (x *search[P]) expand(n *node[P], owes Seats) {
 	n.next = map[string]*node[P]{}
 	for seat, ok := owes.Next(0); ok; seat, ok = owes.Next(seat + 1) {
-		moves := x.model.Moves(nil, n.at, seat)
+		moves := slices.Clone(x.model.Moves(n.at, seat))
 		n.seats = append(n.seats, choices{seat, moves, make([]int, len(moves)), make([]float64, len(moves))})
 	}
 }

@@ -57,17 +57,19 @@ type model[S, M comparable] struct {
 	seats int
 	share time.Duration // of a clock for all moves of a game, for one; 0: there is none
 	said  []Move[M]
+	legal []int // what Moves has returned
 }
 
 func (m *model[S, M]) Owes(s *S) Seats { return m.rules.Turn(s) }
 
-func (m *model[S, M]) Moves(dst []int, s *S, seat Seat) []int {
+func (m *model[S, M]) Moves(s *S, seat Seat) []int {
+	m.legal = m.legal[:0]
 	for i := range m.moves {
 		if m.rules.Check(s, seat, m.moves[i]) == nil {
-			dst = append(dst, i)
+			m.legal = append(m.legal, i)
 		}
 	}
-	return dst
+	return m.legal
 }
 
 func (m *model[S, M]) Step(s *S, chosen []int, d *Dice) (*S, error) {

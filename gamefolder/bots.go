@@ -53,25 +53,25 @@ type model rules
 
 func (m *model) Owes(p *engine.Position) game.Seats { return p.Owes }
 
-func (m *model) Moves(dst []int, p *engine.Position, seat game.Seat) []int {
+func (m *model) Moves(p *engine.Position, seat game.Seat) []int {
 	if p.Moves == nil {
-		return dst
+		return nil
 	}
-	dst = slices.Grow(dst, len(p.Moves[seat]))
-	for nth := range p.Moves[seat] {
-		dst = append(dst, nth)
+	for len(m.numbers) < len(p.Moves[seat]) {
+		m.numbers = append(m.numbers, len(m.numbers))
 	}
-	return dst
+	return m.numbers[:len(p.Moves[seat])]
 }
 
 func (m *model) Step(p *engine.Position, chosen []int, d *game.Dice) (*engine.Position, error) {
-	said := make([]engine.Said, p.Seats)
+	m.said = slices.Grow(m.said[:0], p.Seats)[:p.Seats]
 	for seat, ok := p.Owes.Next(0); ok; seat, ok = p.Owes.Next(seat + 1) {
+		m.said[seat] = engine.Said{}
 		if chosen[seat] != game.NoMove {
-			said[seat].Move = p.Moves[seat][chosen[seat]]
+			m.said[seat].Move = p.Moves[seat][chosen[seat]]
 		}
 	}
-	return m.folder.engine.Step(p, said, d)
+	return m.folder.engine.Step(p, m.said, d)
 }
 
 func (m *model) Outcomes(p *engine.Position) []game.Outcome {

@@ -43,7 +43,8 @@ type Folder struct {
 type Host struct {
 	Launcher func() bot.Launcher // starts the rules' processes
 	Python   string              // path of the interpreter
-	Call     time.Duration       // processor time of one call of a function; 0: 5 s
+	Call     time.Duration       // processor time of one call of a function in Python; 0: 5 s
+	Steps    int64               // of one call of a function of a module; 0: see module.Config
 	Cache    string              // folder of the user's own for compiled modules; empty: none
 }
 
@@ -180,7 +181,7 @@ func Open(dir string, h Host) (*Folder, error) {
 	}
 	spec.Version = s.Version + "+" + hash
 	if f.compiled() {
-		f.engine = module.New(module.Config{Folder: dir, File: f.file, Call: h.Call, Cache: h.Cache})
+		f.engine = module.New(module.Config{Folder: dir, File: f.file, Steps: h.Steps, Cache: h.Cache})
 	} else {
 		f.engine = python.New(python.Config{Python: h.Python, Folder: dir, File: f.file, Launcher: h.Launcher, Call: h.Call})
 	}

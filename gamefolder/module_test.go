@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"agon/game"
 	"agon/gamefolder"
@@ -111,6 +110,7 @@ func TestModulesThatAreNone(t *testing.T) {
 	uleb := func(n int) byte { return byte(n) }
 	text := func(s string) []byte { return append([]byte{uleb(len(s))}, s...) }
 	head := []byte("\x00asm\x01\x00\x00\x00")
+	memory := []byte{5, 3, 1, 0, 1}
 	imports := append([]byte{1, 4, 1, 0x60, 0, 0}, 2)                               // a type without parameters; the section of imports
 	body := append(append(append([]byte{1}, text("env")...), text("now")...), 0, 0) // one import
 	imports = append(append(imports, uleb(len(body))), body...)
@@ -118,9 +118,10 @@ func TestModulesThatAreNone(t *testing.T) {
 		code []byte
 		want string
 	}{
-		{[]byte("nothing"), "fail in the file: rules.wasm: "},
-		{head, "the module exports no function agon_buffer"},
-		{append(slices.Clone(head), imports...), "the module exports no function agon_buffer"},
+		{[]byte("nothing"), "fail in the file: rules.wasm: it is no WebAssembly module of version 1"},
+		{head, "it has no memory of its own"},
+		{append(slices.Clone(head), memory...), "the module exports no function agon_buffer"},
+		{append(append(slices.Clone(head), imports...), memory...), "the module exports no function agon_buffer"},
 	} {
 		dir := t.TempDir()
 		for name, text := range map[string]string{"game.toml": toml, "rules.wasm": string(tt.code)} {
@@ -167,13 +168,13 @@ func TestAModuleThatHangs(t *testing.T) {
 		t.Fatal(err)
 	}
 	host := here(t)
-	host.Call = 300 * time.Millisecond
+	host.Steps = 100_000_000
 	f, err := gamefolder.Open(dir, host)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	if _, err := play(t, f, 1, "random", "random"); err == nil || !strings.Contains(err.Error(), "fail in step: rules.wasm: it has not returned in time") {
+	if _, err := play(t, f, 1, "random", "random"); err == nil || !strings.Contains(err.Error(), "fail in step: rules.wasm: it has not returned after 100 million steps") {
 		t.Error(err)
 	}
 }

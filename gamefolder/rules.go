@@ -49,6 +49,8 @@ type rules struct {
 	seats   int
 	turns   int
 	sizes   map[sight][2]int // of the grids that were shown since the deal
+	numbers []int            // 0, 1, 2 …: the moves of any seat
+	said    []engine.Said    // room for a turn
 	failure error
 }
 
@@ -127,11 +129,11 @@ func (r *rules) Step(s *State, moves []game.Move[Move], d *game.Dice) {
 	if r.failure != nil || s.at == nil {
 		return
 	}
-	said := make([]engine.Said, r.seats)
-	for seat := range said {
-		said[seat] = engine.Said{Move: moves[seat].Value.Text, Why: moves[seat].Value.Why}
+	r.said = slices.Grow(r.said[:0], r.seats)[:r.seats]
+	for seat := range r.said {
+		r.said[seat] = engine.Said{Move: moves[seat].Value.Text, Why: moves[seat].Value.Why}
 	}
-	p, err := r.folder.engine.Step(s.at.Position, said, d)
+	p, err := r.folder.engine.Step(s.at.Position, r.said, d)
 	r.turns++
 	if err == nil && r.turns >= r.folder.MostTurns && !p.Owes.Empty() {
 		err = &engine.Failure{File: r.folder.file, In: "turn", Why: fmt.Sprintf("the game has not ended after %d turns: most_turns in game.toml allows more", r.turns)}

@@ -15,6 +15,9 @@ the lowest first, which follows; the rest tells of the position as [engine.Posit
 
 A module may import from "agon" dice(n i32) -> i32, a number below n, and fail(address i32, size i32), which ends the call with a text that says why; and what WASI preview 1 has, which gives it nothing: no file, no clock that runs, no chance. It must keep
 nothing between two calls.
+
+A call has a number of steps, not a time, so it ends in every process at the same one (see [metered]). Of the instructions for memory and tables a module may use those that
+compilers write: memory.copy and memory.fill.
 */
 package module
 
@@ -29,8 +32,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"sync/atomic"
-	"time"
 
 	"encoding/json"
 
@@ -54,10 +55,10 @@ const (
 
 // Config says which rules to run.
 type Config struct {
-	Folder string        // of the game, absolute
-	File   string        // of the module, in it
-	Call   time.Duration // for one call; 0: 5 s
-	Cache  string        // folder of compiled modules, of the user alone; empty: none
+	Folder string // of the game, absolute
+	File   string // of the module, in it
+	Steps  int64  // of one call: see metered; 0: 2 500 million, some seconds
+	Cache  string // folder of compiled modules, of the user alone; empty: none
 }
 
 // An Engine is an [engine.Engine] of rules in a module.
@@ -69,19 +70,15 @@ type Engine struct {
 	compiled wazero.CompiledModule
 	err      error // why it cannot run
 	idle     []*instance
-	all      map[*instance]bool
 	closed   bool
-	ticks    atomic.Int64 // of the watch, which ends calls that do not return
-	watching bool
-	stop     chan struct{}
 }
 
 // New returns an engine, which compiles the module when it is asked.
 func New(c Config) *Engine {
-	if c.Call == 0 {
-		c.Call = 5 * time.Second
+	if c.Steps == 0 {
+		c.Steps = 2_500_000_000
 	}
-	return &Engine{Config: c, all: map[*instance]bool{}, stop: make(chan struct{})}
+	return &Engine{Config: c}
 }
 
 // An instance is a module with a memory of its own, for one call at a time.
@@ -92,9 +89,9 @@ type instance struct {
 	dice               *game.Dice
 	stack              [4]uint64
 	input              []byte
-	at                 uint32       // of the buffer
-	room               int          // of the buffer, in bytes
-	since              atomic.Int64 // the tick in which its call has begun; 0: none is running
+	at                 uint32            // of the buffer
+	room               int               // of the buffer, in bytes
+	steps              api.MutableGlobal // that it has left
 	ctx                context.Context
 	known              map[int]map[string]*told // by seats
 	lines              map[string]string        // options as JSON -> as lines
@@ -123,7 +120,11 @@ func (e *Engine) compile() error {
 		e.err = err
 		return err
 	}
-	config := wazero.NewRuntimeConfig().WithMemoryLimitPages(pages).WithCloseOnContextDone(true)
+	if code, err = metered(code, e.Steps); err != nil {
+		e.err = e.failure("the file", err.Error())
+		return e.err
+	}
+	config := wazero.NewRuntimeConfig().WithMemoryLimitPages(pages)
 	if cache := e.cache(); cache != nil {
 		config = config.WithCompilationCache(cache)
 	}
@@ -213,10 +214,6 @@ func (e *Engine) take() (*instance, error) {
 	if err := e.compile(); err != nil {
 		return nil, err
 	}
-	if !e.watching {
-		e.watching = true
-		go e.watch()
-	}
 	ctx := context.Background()
 	m, err := e.runtime.InstantiateModule(ctx, e.compiled, wazero.NewModuleConfig().WithName("").WithStartFunctions("_initialize"))
 	if err != nil {
@@ -230,7 +227,7 @@ func (e *Engine) take() (*instance, error) {
 	if m.Memory() == nil {
 		return nil, e.failure("the file", "the module exports no memory")
 	}
-	e.all[x] = true
+	x.steps, _ = m.ExportedGlobal(left).(api.MutableGlobal)
 	return x, nil
 }
 
@@ -239,39 +236,11 @@ func (e *Engine) give(x *instance) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.closed || len(e.idle) >= 2*runtime.NumCPU() {
-		delete(e.all, x)
 		x.module.Close(context.Background())
 		return
 	}
 	e.idle = append(e.idle, x)
 }
-
-// tick is the time between two looks at what runs.
-const tick = 100 * time.Millisecond
-
-// watch ends calls that do not return.
-func (e *Engine) watch() {
-	t := time.NewTicker(tick)
-	defer t.Stop()
-	for {
-		select {
-		case <-e.stop:
-			return
-		case <-t.C:
-		}
-		now := e.ticks.Add(1)
-		e.mu.Lock()
-		for x := range e.all {
-			if since := x.since.Load(); since > 0 && now+1-since > int64(e.Call/tick) {
-				x.module.CloseWithExitCode(context.Background(), stuck)
-			}
-		}
-		e.mu.Unlock()
-	}
-}
-
-// stuck is the exit code of a call that was ended.
-const stuck = 0xa90
 
 // Close ends the engine.
 func (e *Engine) Close() error {
@@ -281,7 +250,6 @@ func (e *Engine) Close() error {
 		return nil
 	}
 	e.closed = true
-	close(e.stop)
 	if e.runtime != nil {
 		return e.runtime.Close(context.Background())
 	}
@@ -294,27 +262,30 @@ func (e *Engine) failure(in, why string) error {
 
 // why describes what ended a call.
 func why(err error) string {
-	var exit *sys.ExitError
-	if errors.As(err, &exit) {
-		if exit.ExitCode() == stuck {
-			return "it has not returned in time"
-		}
+	if exit := (*sys.ExitError)(nil); errors.As(err, &exit) {
 		return fmt.Sprintf("it ended with exit code %d", exit.ExitCode())
 	}
 	text, _, _ := strings.Cut(err.Error(), " (recovered by wazero)")
 	return text
 }
 
+// ended describes what ended a call of an instance.
+func (e *Engine) ended(x *instance, in string, err error) error {
+	if int64(x.steps.Get()) < 0 {
+		return e.failure(in, fmt.Sprintf("it has not returned after %d million steps", e.Steps/1e6))
+	}
+	return e.failure(in, why(err))
+}
+
 // call gives a function its input, and returns its answer, which is valid until the next call.
 func (e *Engine) call(x *instance, in string, f api.Function, d *game.Dice, input int, params ...uint64) (answer []byte, err error) {
 	x.dice = d
-	x.since.Store(e.ticks.Load() + 1)
-	defer x.since.Store(0)
+	x.steps.Set(uint64(e.Steps))
 	if input > x.room {
 		x.room = 2 * input
 		x.stack[0] = uint64(x.room)
 		if err := x.buffer.CallWithStack(x.ctx, x.stack[:]); err != nil {
-			return nil, e.failure(in, why(err))
+			return nil, e.ended(x, in, err)
 		}
 		x.at = uint32(x.stack[0])
 	}
@@ -325,7 +296,7 @@ func (e *Engine) call(x *instance, in string, f api.Function, d *game.Dice, inpu
 	}
 	copy(x.stack[:], params)
 	if err := f.CallWithStack(x.ctx, x.stack[:]); err != nil {
-		return nil, e.failure(in, why(err))
+		return nil, e.ended(x, in, err)
 	}
 	at, size := uint32(x.stack[0]>>32), uint32(x.stack[0])
 	if size > longest {
@@ -345,9 +316,6 @@ func (e *Engine) with(do func(x *instance) error) error {
 		return err
 	}
 	if err := do(x); err != nil {
-		e.mu.Lock()
-		delete(e.all, x)
-		e.mu.Unlock()
 		x.module.Close(context.Background())
 		return err
 	}

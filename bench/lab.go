@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -25,6 +26,8 @@ func labRows() []row {
 		{"lab: agon test of 100 cases of a Tron bot in Python, median of 3", "5 s", hundredCases},
 		{"own: Connect Four in Python, built-in bots, one core", "20 000 rounds/s", ownRate("examples/connect-four", 20_000)},
 		{"own: noughts as a WebAssembly module from C, built-in bots, one core", "1 M rounds/s", ownRate("gamefolder/testdata/noughts", 1_000_000)},
+		{"own: how many times as fast the same rules are in Go, with the same bots", "at most 4x", ownOverhead},
+		{"own: Battlesnake as a WebAssembly module from Rust, 19x19, 4 snakes in circles, one core", "200 000 rounds/s", ownSnakes},
 		{"own: agon run, 100 games of Connect Four in Python with four built-ins, median of 3", "5 s", ownContest},
 	}
 }
@@ -100,27 +103,16 @@ func ownRate(dir string, least float64) func(context.Context) (string, bool, err
 			return "", false, err
 		}
 		defer f.Close()
-		runtime.LockOSThread()
-		defer runtime.UnlockOSThread()
-		defer pin(1)()
-		best := 0.0
-		for range turns {
-			rounds, begun := 0, time.Now()
-			for seed := int64(0); time.Since(begun) < time.Second; seed++ {
-				n, err := ownGame(f.Kind, seed)
-				if err != nil {
-					return "", false, err
-				}
-				rounds += n
-			}
-			best = max(best, perSecond(rounds, time.Since(begun)))
-		}
-		return fmt.Sprintf("%.0f rounds/s", best), best >= least, ctx.Err()
+		best, err := rateOf(f.Kind)
+		return fmt.Sprintf("%.0f rounds/s", best), best >= least, errors.Join(err, ctx.Err())
 	}
 }
 
-// ownGame plays a game of two random bots, and returns its rounds.
-func ownGame(k *game.Kind, seed int64) (rounds int, err error) {
+// rateOf returns the rounds that two random bots play in a second on one core.
+func rateOf(k *game.Kind) (best float64, err error) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	defer pin(1)()
 	settings, err := k.Settings(nil)
 	if err != nil {
 		return 0, err
@@ -133,6 +125,22 @@ func ownGame(k *game.Kind, seed int64) (rounds int, err error) {
 	if err != nil {
 		return 0, err
 	}
+	for range turns {
+		rounds, begun := 0, time.Now()
+		for seed := int64(0); time.Since(begun) < time.Second; seed++ {
+			n, err := ownGame(t, random, seed)
+			if err != nil {
+				return 0, err
+			}
+			rounds += n
+		}
+		best = max(best, perSecond(rounds, time.Since(begun)))
+	}
+	return best, nil
+}
+
+// ownGame plays a game of two random bots, and returns its rounds.
+func ownGame(t *game.Table, random game.BuiltinBot, seed int64) (rounds int, err error) {
 	if err := t.Deal(seed, 2); err != nil {
 		return 0, err
 	}

@@ -11,6 +11,8 @@ import (
 
 func BenchmarkConnectFour(b *testing.B) { benchmark(b, "../examples/connect-four") }
 
+func BenchmarkBattlesnake(b *testing.B) { benchmark(b, battlesnake) }
+
 func benchmark(b *testing.B, dir string) {
 	box, err := sandbox.Open(sandbox.None)
 	if err != nil {
@@ -45,9 +47,10 @@ func benchmark(b *testing.B, dir string) {
 		var r game.Reply
 		for !t.Over() {
 			owes := t.Owes()
-			seat, _ := owes.Next(0)
-			r.Reset()
-			t.Think(seat, &r)
+			for seat, ok := owes.Next(0); ok; seat, ok = owes.Next(seat + 1) {
+				r.Reset()
+				t.Think(seat, &r)
+			}
 			t.Step()
 			rounds++
 		}

@@ -5,6 +5,7 @@
 mod agon;
 
 use agon::{quoted, Dice, Fields, Options, Rules};
+use std::mem::size_of;
 
 const SNAKES: usize = 8;
 const SIDE: usize = 25;
@@ -21,46 +22,37 @@ const CAUSES: [&str; 6] = ["", "out-of-health", "wall-collision", "snake-self-co
 
 #[derive(Clone, Copy)]
 struct Snake {
-    body: [Point; LONGEST], // the head first
     length: u16,
     health: i16,
+    until: u16, // the turn that ended it
     last: u8,   // its last move, an index of MOVES
     cause: u8,  // an index of CAUSES; 0: it is in the game
-    until: u16, // the turn that ended it
 }
 
 #[derive(Clone, Copy)]
+#[repr(C)]
 struct State {
     snakes: [Snake; SNAKES],
-    food: [Point; SIDE * SIDE],
-    foods: u16,
-    seats: u8,
-    size: u8,
     least: u16,  // food on the board
     chance: u16, // of more, in percent
     turns: u16,  // after which the game ends
     turn: u16,
+    foods: u16,
+    seats: u8,
+    size: u8,
+    points: [Row; LONGEST], // row 0 has the heads and the first food: what nobody has is at the end, and not kept
+}
+
+/// The nth point of each body, the head first, and the nth food.
+#[derive(Clone, Copy)]
+struct Row {
+    bodies: [Point; SNAKES],
+    food: Point,
 }
 
 impl Snake {
-    fn body(&self) -> &[Point] {
-        &self.body[..self.length as usize]
-    }
-
-    fn head(&self) -> Point {
-        self.body[0]
-    }
-
     fn lives(&self) -> bool {
         self.cause == 0
-    }
-
-    fn grow(&mut self) {
-        let n = self.length as usize;
-        if n < LONGEST {
-            self.body[n] = self.body[n - 1];
-            self.length += 1;
-        }
     }
 }
 
@@ -69,13 +61,34 @@ impl State {
         &self.snakes[..self.seats as usize]
     }
 
-    fn food(&self) -> &[Point] {
-        &self.food[..self.foods as usize]
+    fn food(&self) -> impl Iterator<Item = Point> + '_ {
+        self.points[..self.foods as usize].iter().map(|row| row.food)
+    }
+
+    fn body(&self, nth: usize) -> impl Iterator<Item = Point> + '_ {
+        self.points[..self.snakes[nth].length as usize].iter().map(move |row| row.bodies[nth])
+    }
+
+    fn head(&self, nth: usize) -> Point {
+        self.points[0].bodies[nth]
+    }
+
+    fn grow(&mut self, nth: usize) {
+        let n = self.snakes[nth].length as usize;
+        if n < LONGEST {
+            self.points[n].bodies[nth] = self.points[n - 1].bodies[nth];
+            self.snakes[nth].length += 1;
+        }
     }
 
     fn add_food(&mut self, p: Point) {
-        self.food[self.foods as usize] = p;
+        self.points[self.foods as usize].food = p;
         self.foods += 1;
+    }
+
+    /// The seats whose snakes are in the game.
+    fn alive(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.seats as usize).filter(|nth| self.snakes[*nth].lives())
     }
 
     fn on_board(&self, p: Point) -> bool {
@@ -94,10 +107,10 @@ impl State {
         dice.shuffle(&mut corners);
         dice.shuffle(&mut middles);
         let starts = if dice.below(2) == 0 { [corners, middles] } else { [middles, corners] };
-        for (snake, start) in self.snakes.iter_mut().zip(starts.iter().flatten()).take(self.seats as usize) {
-            snake.body[..3].fill(*start);
-            snake.length = 3;
-            snake.health = HEALTH;
+        for (nth, start) in starts.iter().flatten().enumerate().take(self.seats as usize) {
+            self.points[..3].iter_mut().for_each(|row| row.bodies[nth] = *start);
+            self.snakes[nth].length = 3;
+            self.snakes[nth].health = HEALTH;
         }
     }
 
@@ -106,13 +119,13 @@ impl State {
         let (centre, edge) = (self.centre(), self.size as i8 - 1);
         if self.seats <= 4 || self.size >= 11 {
             for nth in 0..self.seats as usize {
-                let head = self.snakes[nth].head();
+                let head = self.head(nth);
                 let outward = |p: &Point| (0..2).any(|i| p[i] < head[i] && head[i] < centre[i] || centre[i] < head[i] && head[i] < p[i]);
                 let corner = |p: &Point| p.iter().all(|n| *n == 0 || *n == edge);
                 let free: Vec<Point> = [[-1, -1], [-1, 1], [1, -1], [1, 1]]
                     .iter()
                     .map(|d| [head[0] + d[0], head[1] + d[1]])
-                    .filter(|p| *p != centre && !self.food().contains(p) && outward(p) && !corner(p))
+                    .filter(|p| *p != centre && !self.food().any(|food| food == *p) && outward(p) && !corner(p))
                     .collect();
                 self.add_food(free[dice.below(free.len())]);
             }
@@ -135,10 +148,10 @@ impl State {
                 taken[p[0] as usize][p[1] as usize] = true;
             }
         };
-        self.food().iter().for_each(|p| take(*p));
-        for snake in self.snakes().iter().filter(|s| s.lives()) {
-            snake.body().iter().for_each(|p| take(*p));
-            let head = snake.head();
+        self.food().for_each(&mut take);
+        for nth in self.alive() {
+            self.body(nth).for_each(&mut take);
+            let head = self.head(nth);
             MOVES.iter().for_each(|(_, d)| take([head[0] + d[0], head[1] + d[1]]));
         }
         let mut free: Vec<Point> = Vec::new();
@@ -157,51 +170,56 @@ impl State {
     }
 
     fn eat(&mut self) {
-        let seats = self.seats as usize;
         let mut left = 0;
         for nth in 0..self.foods as usize {
-            let food = self.food[nth];
-            let mut eaten = false;
-            for snake in self.snakes[..seats].iter_mut().filter(|s| s.lives() && s.head() == food) {
-                snake.grow();
-                snake.health = HEALTH;
-                eaten = true;
+            let food = self.points[nth].food;
+            let eaters: Vec<usize> = self.alive().filter(|nth| self.head(*nth) == food).collect();
+            for nth in &eaters {
+                self.grow(*nth);
+                self.snakes[*nth].health = HEALTH;
             }
-            if !eaten {
-                self.food[left] = food;
+            if eaters.is_empty() {
+                self.points[left].food = food;
                 left += 1;
             }
         }
+        self.points[left..self.foods as usize].iter_mut().for_each(|row| row.food = [0; 2]);
         self.foods = left as u16;
     }
 
     /// What ends a snake first by its own fault: hunger, and then the edge.
-    fn own_end(&self, snake: &Snake) -> u8 {
-        match snake {
-            s if s.health <= 0 => 1,
-            s if !self.on_board(s.head()) => 2,
-            _ => 0,
+    fn own_end(&self, nth: usize) -> u8 {
+        if self.snakes[nth].health <= 0 {
+            1
+        } else if !self.on_board(self.head(nth)) {
+            2
+        } else {
+            0
         }
     }
 
     /// What ends a snake that has met snakes: its own body, then those of others, then the head of one that is no shorter.
     fn collision(&self, nth: usize) -> u8 {
-        let own = &self.snakes[nth];
-        let others = || self.snakes().iter().enumerate().filter(|(other, s)| *other != nth && s.lives()).map(|(_, s)| s);
-        if own.body()[1..].contains(&own.head()) {
+        let head = self.head(nth);
+        let others = || self.alive().filter(|other| *other != nth);
+        if self.body(nth).skip(1).any(|p| p == head) {
             3
-        } else if others().any(|s| s.body()[1..].contains(&own.head())) {
+        } else if others().any(|other| self.body(other).skip(1).any(|p| p == head)) {
             4
-        } else if others().any(|s| s.head() == own.head() && s.length >= own.length) {
+        } else if others().any(|other| self.head(other) == head && self.snakes[other].length >= self.snakes[nth].length) {
             5
         } else {
             0
         }
     }
 
-    fn end(&mut self, nth: usize, cause: u8) {
-        self.snakes[nth].cause = cause;
-        self.snakes[nth].until = self.turn;
+    /// Ends the snakes that have a cause for it, all at once.
+    fn end_all(&mut self, cause: fn(&State, usize) -> u8) {
+        let causes: Vec<(usize, u8)> = self.alive().map(|nth| (nth, cause(self, nth))).collect();
+        for (nth, cause) in causes.into_iter().filter(|(_, cause)| *cause > 0) {
+            self.snakes[nth].cause = cause;
+            self.snakes[nth].until = self.turn;
+        }
     }
 
     /// The object of a snake in the API.
@@ -213,8 +231,8 @@ impl State {
             quoted(facts.text(&format!("name{}", nth))),
             took,
             s.health,
-            points(s.body()),
-            point(s.head()),
+            points(self.body(nth)),
+            point(self.head(nth)),
             s.length,
             COLOURS[nth],
         )
@@ -227,21 +245,20 @@ fn point(p: Point) -> String {
     format!(r#"{{"x":{},"y":{}}}"#, p[0], p[1])
 }
 
-fn points(list: &[Point]) -> String {
-    let all: Vec<String> = list.iter().map(|p| point(*p)).collect();
+fn points(list: impl Iterator<Item = Point>) -> String {
+    let all: Vec<String> = list.map(point).collect();
     format!("[{}]", all.join(","))
 }
 
-fn pair(p: &Point) -> Vec<i64> {
+fn pair(p: Point) -> Vec<i64> {
     vec![p[0] as i64, p[1] as i64]
 }
 
 impl Rules for State {
     fn deal(seats: usize, dice: &mut Dice, options: &Options) -> State {
-        let none = Snake { body: [[0; 2]; LONGEST], length: 0, health: 0, last: 0, cause: 0, until: 0 };
         let mut s = State {
-            snakes: [none; SNAKES],
-            food: [[0; 2]; SIDE * SIDE],
+            snakes: [Snake { length: 0, health: 0, last: 0, cause: 0, until: 0 }; SNAKES],
+            points: [Row { bodies: [[0; 2]; SNAKES], food: [0; 2] }; LONGEST],
             foods: 0,
             seats: seats as u8,
             size: options.int("size") as u8,
@@ -257,7 +274,7 @@ impl Rules for State {
 
     /// The game is over when at most one snake is left, or none of one.
     fn turn(&self) -> Vec<usize> {
-        let left: Vec<usize> = (0..self.seats as usize).filter(|nth| self.snakes[*nth].lives()).collect();
+        let left: Vec<usize> = self.alive().collect();
         if left.len() <= (self.seats > 1) as usize || self.turn >= self.turns {
             return vec![];
         }
@@ -277,27 +294,19 @@ impl Rules for State {
         self.turn += 1;
         for (nth, said) in moves.iter().enumerate() {
             if let Some(said) = said {
-                let snake = &mut self.snakes[nth];
-                snake.last = MOVES.iter().position(|(name, _)| name == said).unwrap() as u8;
-                let (head, d) = (snake.head(), MOVES[snake.last as usize].1);
-                snake.body.copy_within(0..snake.length as usize - 1, 1);
-                snake.body[0] = [head[0] + d[0], head[1] + d[1]];
-                snake.health -= 1;
+                let to = MOVES.iter().position(|(name, _)| name == said).unwrap();
+                let (head, d) = (self.head(nth), MOVES[to].1);
+                for n in (1..self.snakes[nth].length as usize).rev() {
+                    self.points[n].bodies[nth] = self.points[n - 1].bodies[nth];
+                }
+                self.points[0].bodies[nth] = [head[0] + d[0], head[1] + d[1]];
+                self.snakes[nth].last = to as u8;
+                self.snakes[nth].health -= 1;
             }
         }
         self.eat();
-        for nth in 0..self.seats as usize {
-            if self.snakes[nth].lives() {
-                let cause = self.own_end(&self.snakes[nth]);
-                if cause > 0 {
-                    self.end(nth, cause);
-                }
-            }
-        }
-        let met: Vec<u8> = (0..self.seats as usize).map(|nth| if self.snakes[nth].lives() { self.collision(nth) } else { 0 }).collect();
-        for (nth, cause) in met.iter().enumerate().filter(|(_, cause)| **cause > 0) {
-            self.end(nth, *cause);
-        }
+        self.end_all(Self::own_end);
+        self.end_all(Self::collision);
         self.drop_food(dice);
     }
 
@@ -315,16 +324,16 @@ impl Rules for State {
         let size = self.size as usize;
         let mut owner = vec![vec![-1; size]; size];
         let mut stays = vec![vec![0; size]; size];
-        for (nth, snake) in self.snakes().iter().enumerate().filter(|(_, s)| s.lives()) {
-            for (i, p) in snake.body().iter().enumerate().filter(|(_, p)| self.on_board(**p)) {
+        for nth in self.alive() {
+            for (i, p) in self.body(nth).enumerate() {
                 let cell = &mut stays[p[1] as usize][p[0] as usize];
-                *cell = (*cell).max((snake.length as usize - i) as i64);
+                *cell = (*cell).max((self.snakes[nth].length as usize - i) as i64);
                 owner[p[1] as usize][p[0] as usize] = nth as i64;
             }
         }
         let each = |value: fn(&Snake) -> i64| -> Vec<i64> { self.snakes().iter().map(value).collect() };
-        let heads: Vec<Vec<i64>> = self.snakes().iter().map(|s| pair(&s.body[0])).collect();
-        let food: Vec<i64> = self.food().iter().flat_map(pair).collect();
+        let heads: Vec<Vec<i64>> = (0..self.seats as usize).map(|nth| pair(self.head(nth))).collect();
+        let food: Vec<i64> = self.food().flat_map(pair).collect();
         Fields::new()
             .int("size", size as i64)
             .grid("grid", &owner)
@@ -339,7 +348,7 @@ impl Rules for State {
     fn view(&self, _eye: Option<usize>) -> String {
         let size = self.size as usize;
         let mut owner = vec![vec![-1; size]; size];
-        let flip = |p: &Point| (p[0] as usize, size - 1 - p[1] as usize);
+        let flip = |p: Point| (p[0] as usize, size - 1 - p[1] as usize);
         let (mut heads, mut food, mut notes, mut out) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for (nth, snake) in self.snakes().iter().enumerate() {
             if !snake.lives() {
@@ -348,21 +357,20 @@ impl Rules for State {
                 continue;
             }
             notes.push(quoted(&format!("health {}, length {}", snake.health, snake.length)));
-            for p in snake.body() {
-                let (x, y) = flip(p);
+            for (x, y) in self.body(nth).map(flip) {
                 owner[y][x] = nth as i64;
             }
-            let (x, y) = flip(&snake.head());
+            let (x, y) = flip(self.head(nth));
             heads.push(format!("[{},{},{}]", x, y, nth));
         }
-        for p in self.food() {
-            let (x, y) = flip(p);
+        for (x, y) in self.food().map(flip) {
             food.push(format!(r#"[{},{},null]"#, x, y));
         }
-        let rows: Vec<String> = owner.iter().map(|row| format!("{:?}", row)).collect();
+        let mut grid = String::new();
+        agon::rows(&mut grid, &owner);
         format!(
-            r#"{{"grid":[{}],"bots":[{}],"discs":[{}],"out":[{}],"notes":[{}],"status":"turn {}"}}"#,
-            rows.join(","),
+            r#"{{"grid":{},"bots":[{}],"discs":[{}],"out":[{}],"notes":[{}],"status":"turn {}"}}"#,
+            grid,
             heads.join(","),
             food.join(","),
             out.join(","),
@@ -379,10 +387,15 @@ impl Rules for State {
         }
     }
 
+    fn used(&self) -> usize {
+        let rows = self.snakes().iter().map(|s| s.length).max().unwrap_or(0).max(self.foods) as usize;
+        size_of::<State>() - (LONGEST - rows) * size_of::<Row>()
+    }
+
     /// The body of a request by the Battlesnake API, version 1.
     fn request(&self, seat: usize, facts: &Options) -> String {
         let took = |nth: usize| if nth == seat { facts.text("took") } else { "0" };
-        let snakes: Vec<String> = (0..self.seats as usize).filter(|nth| self.snakes[*nth].lives()).map(|nth| self.snake(nth, facts, took(nth))).collect();
+        let snakes: Vec<String> = self.alive().map(|nth| self.snake(nth, facts, took(nth))).collect();
         let settings = format!(
             r#"{{"foodSpawnChance":{},"minimumFood":{},"hazardDamagePerTurn":14,"hazardMap":"","hazardMapAuthor":"","royale":{{"shrinkEveryNTurns":25}},"squad":{{"allowBodyCollisions":false,"sharedElimination":false,"sharedHealth":false,"sharedLength":false}}}}"#,
             self.chance, self.least

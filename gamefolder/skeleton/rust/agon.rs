@@ -32,6 +32,10 @@ pub trait Rules: Copy {
     fn ending(&self) -> String {
         String::new()
     }
+    /// Returns how many bytes of the state are kept, from its beginning: those behind are zero when it is read again. For states of which most is mostly empty.
+    fn used(&self) -> usize {
+        size_of::<Self>()
+    }
     /// Returns what a bot that is an HTTP server is sent, as JSON.
     fn request(&self, _seat: usize, _facts: &Options) -> String {
         String::new()
@@ -84,32 +88,66 @@ impl Fields {
     pub fn new() -> Self {
         Self::default()
     }
-    fn add(mut self, name: &str, value: &str) -> Self {
+    fn add(mut self, name: &str, value: impl FnOnce(&mut String)) -> Self {
         if !self.0.is_empty() {
             self.0.push(',');
         }
-        write!(self.0, "{}:{}", quoted(name), value).unwrap();
+        self.0 += &quoted(name);
+        self.0.push(':');
+        value(&mut self.0);
         self
     }
     pub fn int(self, name: &str, n: i64) -> Self {
-        self.add(name, &n.to_string())
+        self.add(name, |out| number(out, n))
     }
     pub fn text(self, name: &str, text: &str) -> Self {
-        self.add(name, &quoted(text))
+        self.add(name, |out| *out += &quoted(text))
     }
     pub fn ints(self, name: &str, list: &[i64]) -> Self {
-        self.add(name, &row(list))
+        self.add(name, |out| row(out, list))
     }
     /// A list of equally long rows.
-    pub fn grid(self, name: &str, rows: &[Vec<i64>]) -> Self {
-        let rows: Vec<String> = rows.iter().map(|r| row(r)).collect();
-        self.add(name, &format!("[{}]", rows.join(",")))
+    pub fn grid(self, name: &str, all: &[Vec<i64>]) -> Self {
+        self.add(name, |out| rows(out, all))
     }
 }
 
-fn row(list: &[i64]) -> String {
-    let words: Vec<String> = list.iter().map(|n| n.to_string()).collect();
-    format!("[{}]", words.join(","))
+/// Adds a number to a text, as the standard formatter does, in a tenth of the time.
+pub fn number(out: &mut String, n: i64) {
+    let (mut digits, mut at, mut rest) = ([0; 20], 20, n.unsigned_abs());
+    loop {
+        at -= 1;
+        digits[at] = b'0' + (rest % 10) as u8;
+        rest /= 10;
+        if rest == 0 {
+            break;
+        }
+    }
+    if n < 0 {
+        out.push('-');
+    }
+    digits[at..].iter().for_each(|d| out.push(*d as char));
+}
+
+fn items<T>(out: &mut String, list: &[T], mut each: impl FnMut(&mut String, &T)) {
+    out.push('[');
+    for (i, item) in list.iter().enumerate() {
+        if i > 0 {
+            out.push(',');
+        }
+        each(out, item);
+    }
+    out.push(']');
+}
+
+/// Adds a list of numbers as JSON.
+pub fn row(out: &mut String, list: &[i64]) {
+    items(out, list, |out, n| number(out, *n))
+}
+
+/// Adds a list of rows as JSON.
+pub fn rows(out: &mut String, list: &[Vec<i64>]) {
+    items(out, list, |out, r| row(out, r))
 }
 
 /// Returns a text as JSON.
@@ -127,6 +165,7 @@ pub fn quoted(text: &str) -> String {
 
 /// A state with the number of its seats, as agon keeps it.
 #[derive(Clone, Copy)]
+#[repr(C)]
 pub struct Packed<S> {
     seats: usize,
     state: S,
@@ -152,8 +191,13 @@ impl<S: Rules> Module<S> {
     }
 
     fn load(&mut self, size: usize) {
-        assert!(size == size_of::<Packed<S>>() && size <= self.input.len(), "a state of another size");
-        unsafe { std::ptr::copy_nonoverlapping(self.input.as_ptr(), self.now.as_mut_ptr() as *mut u8, size) }
+        let whole = size_of::<Packed<S>>();
+        assert!(size <= whole && size <= self.input.len(), "a state of another size");
+        unsafe {
+            let now = self.now.as_mut_ptr() as *mut u8;
+            std::ptr::copy_nonoverlapping(self.input.as_ptr(), now, size);
+            std::ptr::write_bytes(now.add(size), 0, whole - size);
+        }
     }
 
     fn now(&self) -> &Packed<S> {
@@ -191,7 +235,7 @@ impl<S: Rules> Module<S> {
 
     /// Writes the state, and tells of it in lines: the seats that owe a move, no round, and the moves or the ranks.
     fn position(&mut self) -> i64 {
-        let size = size_of::<Packed<S>>();
+        let size = size_of::<Packed<S>>() - size_of::<S>() + self.now().state.used();
         let mut output = std::mem::take(&mut self.output);
         output.clear();
         output.extend_from_slice(&(size as u32).to_le_bytes());
@@ -225,7 +269,7 @@ impl<S: Rules> Module<S> {
         tell_panics();
         self.load(size);
         let text = self.said(size, more);
-        let state = self.now().state;
+        let state = unsafe { &(*self.now.as_ptr()).state };
         let eye = usize::try_from(seat).ok();
         self.output = match what {
             0 => {

@@ -23,6 +23,7 @@ type Info struct {
 	Rounds  int         // approximate number of rounds, 0 if unknown
 	Average game.Micros // the limit of the average time of a move, 0 for none
 	Move    game.Micros // the limit of a move, 0 for none
+	Again   string      // what a page needs to play the game again by its own rules, as JSON; empty for nothing
 	Chances *Chances    // estimates of how the game stood, of one that has been played; nil for none
 }
 

@@ -29,8 +29,8 @@ type Table struct {
 	digest Hash
 }
 
-// hashEvery is the number of turns between two hashes of the state in a record.
-const hashEvery = 50
+// HashEvery is the number of turns between two hashes of the state in a record.
+const HashEvery = 50
 
 // Table returns a table for games with these settings. The error says which settings contradict each other.
 func (k *Kind) Table(o Settings) (*Table, error) {
@@ -94,6 +94,9 @@ func (t *Table) Settings() Settings { return t.settings }
 
 // Seed returns the game's seed.
 func (t *Table) Seed() int64 { return t.record.Seed }
+
+// Draws returns the numbers that the dice give first in every game.
+func (t *Table) Draws() []int { return t.draws }
 
 // Seats returns the number of seats in the game.
 func (t *Table) Seats() int { return t.seats }
@@ -302,7 +305,7 @@ func (t *Table) Step() {
 	t.dice.Turn(t.turns)
 	t.board.step(&t.dice)
 	t.owes = t.board.owes()
-	if t.turns%hashEvery == 0 || t.owes.Empty() {
+	if t.turns%HashEvery == 0 || t.owes.Empty() {
 		t.check()
 	}
 	if t.board.failed() != nil {

@@ -35,8 +35,9 @@ type Folder struct {
 	MostTurns int
 	Hidden    bool
 
-	file   string // of the rules
-	engine engine.Engine
+	file    string // of the rules
+	options []game.Option
+	engine  engine.Engine
 }
 
 // A Host is what a game needs of its surroundings.
@@ -268,6 +269,7 @@ func (f *Folder) spec(doc *tomlfile.Document, s *schema) (*game.Spec[State, Move
 	if err != nil {
 		return nil, err
 	}
+	f.options = options
 	spec := &game.Spec[State, Move]{
 		Name: s.Name, Title: or(s.Title, s.Name), About: or(s.About, "a game of one's own"), Source: or(s.Source, f.Dir),
 		MinSeats: s.Seats.least, MaxSeats: s.Seats.most, UsualSeats: clamp(int(s.Usual), s.Seats.least, s.Seats.most),

@@ -36,7 +36,11 @@ func ExportLogged(w io.Writer, f *film.Film, logs []SeatLog) error {
 			return fmt.Errorf("export: %w", err)
 		}
 	}
-	page.Foot += reelElement(f, true, gzip.BestCompression) + in.script(` type="module"`, script)
+	page.Foot += reelElement(f, true, gzip.BestCompression)
+	if in.compiles = f.Info.Again != ""; in.compiles {
+		page.Foot += packedElement("again", []byte(f.Info.Again), gzip.BestCompression)
+	}
+	page.Foot += in.script(` type="module"`, script)
 	page.Policy = in.policy()
 	text, err := render("game", page)
 	if err != nil {
@@ -83,15 +87,20 @@ func gameScript(kind *game.Kind) (string, error) {
 
 // reelElement returns a film's reel as an element that the page reads: gzip, then base64.
 func reelElement(f *film.Film, times bool, level int) template.HTML {
+	return packedElement("reel", reel(f, times), level)
+}
+
+// packedElement returns a text as an element with an id.
+func packedElement(id string, plain []byte, level int) template.HTML {
 	var packed bytes.Buffer
 	z, err := gzip.NewWriterLevel(&packed, level)
 	if err != nil {
 		panic(err) // the levels are constants of this package
 	}
-	z.Write(reel(f, times)) // writing to a bytes.Buffer cannot fail
+	z.Write(plain) // writing to a bytes.Buffer cannot fail
 	z.Close()
 	text := base64.StdEncoding.EncodeToString(packed.Bytes())
-	return template.HTML(`<script type="application/gzip" id="reel">` + text + "</script>\n")
+	return template.HTML(`<script type="application/gzip" id="` + id + `">` + text + "</script>\n")
 }
 
 // reel returns all lines of a film.

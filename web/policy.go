@@ -17,7 +17,10 @@ const headedPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; i
 const filePolicy = "default-src 'none'; script-src 'self' file:; style-src 'self' file:; img-src data:; base-uri 'none'; form-action 'none'"
 
 // inlined is a page's own scripts and sheets, with the policy that allows exactly them.
-type inlined struct{ scripts, sheets []string }
+type inlined struct {
+	scripts, sheets []string
+	compiles        bool // a script compiles WebAssembly that is in the page
+}
 
 func (in *inlined) script(attributes, text string) template.HTML {
 	text = "\n" + text
@@ -35,6 +38,9 @@ func (in *inlined) policy() string {
 	policy := "default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'; script-src"
 	for _, h := range in.scripts {
 		policy += " " + h
+	}
+	if in.compiles {
+		policy += " 'wasm-unsafe-eval'"
 	}
 	policy += "; style-src"
 	for _, h := range in.sheets {

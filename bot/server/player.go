@@ -65,7 +65,7 @@ func New(c Config) *Player {
 // client follows no redirection and uses no proxy: requests go where the reference says.
 func client() *http.Client {
 	return &http.Client{
-		Transport:     &http.Transport{DialContext: (&net.Dialer{Timeout: patient}).DialContext, TLSHandshakeTimeout: patient, MaxIdleConns: 1, IdleConnTimeout: time.Minute, DisableCompression: true},
+		Transport:     &http.Transport{DialContext: (&net.Dialer{Timeout: patient}).DialContext, TLSHandshakeTimeout: patient, MaxIdleConns: 1, IdleConnTimeout: time.Minute, DisableCompression: true, MaxResponseHeaderBytes: longest},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
 }

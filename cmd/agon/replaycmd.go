@@ -60,6 +60,11 @@ func (r *replaying) showReplay(cmd *cobra.Command, w *world, name string) error 
 	if err != nil {
 		return &exit{exitFault, fmt.Errorf("%s does not verify: %w", name, err)}
 	}
+	if folder := ownGames.Folder(f.Info.Kind); folder != nil && r.html != "" {
+		if f.Info.Again, err = folder.Again(rep.Record); err != nil {
+			return host(err)
+		}
+	}
 	made, err := r.export(w, f)
 	if err != nil {
 		return err

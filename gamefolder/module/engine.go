@@ -26,9 +26,11 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -366,16 +368,24 @@ func (e *Engine) Ask(p *engine.Position, what engine.Question, seat int, text st
 	return answer, err
 }
 
-// optionLines returns options as a line for each.
+// OptionLines returns options, a JSON object, as a module takes them: a line NAME=VALUE for each, sorted.
+func OptionLines(options string) (lines string) {
+	values := map[string]any{}
+	d := json.NewDecoder(strings.NewReader(options))
+	d.UseNumber() // a million is not 1e+06
+	if d.Decode(&values) == nil {
+		for _, name := range slices.Sorted(maps.Keys(values)) {
+			lines += fmt.Sprintf("%s=%v\n", name, values[name])
+		}
+	}
+	return lines
+}
+
+// optionLines returns the lines of options, which it keeps.
 func (x *instance) optionLines(options string) string {
 	lines, known := x.lines[options]
 	if !known {
-		values := map[string]any{}
-		if json.Unmarshal([]byte(options), &values) == nil {
-			for name, value := range values {
-				lines += fmt.Sprintf("%s=%v\n", name, value)
-			}
-		}
+		lines = OptionLines(options)
 		x.lines[options] = lines
 	}
 	return lines

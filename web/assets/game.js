@@ -1,6 +1,6 @@
 // The page of a game: reads the reel, and synchronizes board, list, strips, buttons, keys and address.
 import { Reel } from "./reel.js";
-import { Live, readEmbedded } from "./source.js";
+import { Live, readEmbedded, unpacked } from "./source.js";
 import { onTheme, readLook } from "./look.js";
 import { Address, readState, writeState } from "./state.js";
 import { Player } from "./player.js";
@@ -20,6 +20,7 @@ import { gameKeys } from "./gamekeys.js";
 import { describeFault } from "./faultwords.js";
 import { pictureView } from "./picture.js";
 import { turningPoints } from "./chances.js";
+import { playAgain } from "./again.js";
 import * as kindView from "./view.js";
 
 const find = id => document.getElementById(id);
@@ -65,6 +66,8 @@ export class GamePage {
     find("full").onclick = () => this.fullScreen();
     find("keys").onclick = () => this.keys.help();
     find("share").onclick = () => this.share();
+    find("again-term").hidden = !find("again");
+    find("again-play").onclick = () => this.verify();
     addEventListener("hashchange", () => this.follow(readState(location.hash, this.layers)));
     new ResizeObserver(() => this.restyle(false)).observe(document.body);
     document.addEventListener("fullscreenchange", () => this.later());
@@ -218,6 +221,18 @@ export class GamePage {
     find("ending").textContent = last ? ending.words : "";
     find("digest").textContent = ending?.digest ?? "";
     find("digest-term").hidden = !ending?.digest;
+  }
+
+  /** Plays the game again by its rules, if they are in the page, and says whether it is the same. */
+  async verify() {
+    const said = find("again-said");
+    said.textContent = "playing";
+    try {
+      const digest = await playAgain(JSON.parse(await unpacked(find("again"))));
+      said.textContent = digest === this.reel.ending.digest ? "it is the same game" : `it is another game, of the digest ${digest}`;
+    } catch (error) {
+      said.textContent = `it cannot be played again: ${error.message}`;
+    }
   }
 
   /** Lists the turning points of a game whose chances were estimated. */

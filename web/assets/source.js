@@ -1,15 +1,15 @@
 // The sources of a reel's lines: the page itself, or the server of a running game.
 import { Reel } from "./reel.js";
 
-/**
- * Reads the reel in the page, compressed with gzip and encoded in base64.
- * @param {HTMLElement} element @param {Reel} reel
- */
-export async function readEmbedded(element, reel) {
+/** Returns a text in the page, which is compressed with gzip and encoded in base64. @param {HTMLElement} element */
+export async function unpacked(element) {
   const packed = Uint8Array.from(atob(element.textContent.trim()), c => c.charCodeAt(0));
   const plain = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-  reel.read(await new Response(plain).text());
+  return new Response(plain).text();
 }
+
+/** Reads the reel in the page. @param {HTMLElement} element @param {Reel} reel */
+export async function readEmbedded(element, reel) { reel.read(await unpacked(element)); }
 
 /** Thresholds for a silent server, which sends at least every second. */
 const SLOW = 3000, LOST = 10000; // ms

@@ -110,8 +110,14 @@ impl Game {
 pub fn play(name: &str, author: &str, mut choose: impl FnMut(&Game) -> String) {
     let mut game = Game { hello: Value::Nothing, view: HashMap::new() };
     for line in io::stdin().lock().lines() {
-        let Ok(line) = line else { return };
-        let Value::Object(told) = (Reader { text: line.as_bytes(), at: 0 }).value() else { return };
+        let told = match line {
+            Ok(line) => (Reader { text: line.as_bytes(), at: 0 }).value(),
+            Err(_) => return,
+        };
+        let told = match told {
+            Value::Object(told) => told,
+            _ => return,
+        };
         if told.contains_key("agon") {
             game = Game { hello: Value::Object(told), view: HashMap::new() };
             println!("{{\"name\":\"{name}\",\"author\":\"{author}\"}}");

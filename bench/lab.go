@@ -103,13 +103,13 @@ func ownRate(dir string, least float64) func(context.Context) (string, bool, err
 			return "", false, err
 		}
 		defer f.Close()
-		best, err := rateOf(f.Kind)
+		best, err := rateOf(f.Kind, turns, time.Second)
 		return fmt.Sprintf("%.0f rounds/s", best), best >= least, errors.Join(err, ctx.Err())
 	}
 }
 
-// rateOf returns the rounds that two random bots play in a second on one core.
-func rateOf(k *game.Kind) (best float64, err error) {
+// rateOf returns the rounds that two random bots play in a second on one core, the best of some turns of a length.
+func rateOf(k *game.Kind, turns int, length time.Duration) (best float64, err error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	defer pin(1)()
@@ -127,7 +127,7 @@ func rateOf(k *game.Kind) (best float64, err error) {
 	}
 	for range turns {
 		rounds, begun := 0, time.Now()
-		for seed := int64(0); time.Since(begun) < time.Second; seed++ {
+		for seed := int64(0); time.Since(begun) < length; seed++ {
 			n, err := ownGame(t, random, seed)
 			if err != nil {
 				return 0, err

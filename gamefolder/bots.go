@@ -35,13 +35,13 @@ func builtins(hidden bool) []builtin {
 // chooses plays the move with the number that choose returns. Rules that fail in a position that a bot imagines have failed: a game could come to it.
 func chooses(choose func(m *model, p *engine.Position, seat game.Seat) (int, error)) plays {
 	return func(s *State, seat game.Seat, _ *game.Reply) Move {
-		p := s.at.Position
-		nth, err := choose((*model)(s.at.rules), p, seat)
+		p := s.at
+		nth, err := choose((*model)(s.rules), p, seat)
 		if err != nil {
-			s.at.rules.fail(err)
+			s.rules.fail(err)
 		}
 		if nth == game.NoMove {
-			text, _ := s.at.rules.ask(s, engine.Absent, seat, game.Gone.String()) // the only move that is known where the rules list none
+			text, _ := s.rules.ask(s, engine.Absent, seat, game.Gone.String()) // the only move that is known where the rules list none
 			return Move{Text: text}
 		}
 		return Move{Text: p.Moves[seat][nth]}
@@ -75,9 +75,8 @@ func (m *model) Step(p *engine.Position, chosen []int, d *game.Dice) (*engine.Po
 }
 
 func (m *model) Outcomes(p *engine.Position) []game.Outcome {
-	at := &position{Position: p, rules: (*rules)(m)}
 	all := make([]game.Outcome, p.Seats)
-	for seat, r := range at.outcome() {
+	for seat, r := range (*rules)(m).outcome(p) {
 		all[seat] = game.Outcome{Place: r.Place, Score: r.Score}
 	}
 	return all

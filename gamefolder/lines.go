@@ -106,7 +106,7 @@ func (w *lineWire) Request(s *State, seat game.Seat, f game.RequestFacts) string
 		}
 		facts = fmt.Appendf(facts, "name%d=%s\n", seat, name)
 	}
-	body, _ := s.at.rules.ask(s, engine.Request, seat, string(facts))
+	body, _ := s.rules.ask(s, engine.Request, seat, string(facts))
 	return body
 }
 

@@ -33,13 +33,9 @@ func (m *Move) UnmarshalText(text []byte) error {
 }
 
 // A State is a position, with the rules that made it. The zero State is none.
-type State struct{ at *position }
-
-// A position is never changed, but for answers that are kept.
-type position struct {
-	*engine.Position
+type State struct {
+	at    *engine.Position
 	rules *rules
-	ranks []engine.Rank // nil: not asked yet
 }
 
 // rules are the laws of one table.
@@ -78,7 +74,7 @@ func (r *rules) Deal(s *State, seats int, d *game.Dice) error {
 	if err != nil {
 		return err
 	}
-	s.at = &position{Position: p, rules: r}
+	s.at, s.rules = p, r
 	return nil
 }
 
@@ -133,7 +129,7 @@ func (r *rules) Step(s *State, moves []game.Move[Move], d *game.Dice) {
 	for seat := range r.said {
 		r.said[seat] = engine.Said{Move: moves[seat].Value.Text, Why: moves[seat].Value.Why}
 	}
-	p, err := r.folder.engine.Step(s.at.Position, r.said, d)
+	p, err := r.folder.engine.Step(s.at, r.said, d)
 	r.turns++
 	if err == nil && r.turns >= r.folder.MostTurns && !p.Owes.Empty() {
 		err = &engine.Failure{File: r.folder.file, In: "turn", Why: fmt.Sprintf("the game has not ended after %d turns: most_turns in game.toml allows more", r.turns)}
@@ -142,36 +138,36 @@ func (r *rules) Step(s *State, moves []game.Move[Move], d *game.Dice) {
 		r.fail(err)
 		return
 	}
-	s.at = &position{Position: p, rules: r}
+	s.at, s.rules = p, r
 }
 
 // Outcome returns what a seat has reached.
 func (r *rules) Outcome(s *State, seat game.Seat) game.Outcome {
-	ranks := s.at.outcome()
+	ranks := r.outcome(s.at)
 	if int(seat) >= len(ranks) {
 		return game.Outcome{Place: 1}
 	}
 	return game.Outcome{Place: ranks[seat].Place, Score: ranks[seat].Score}
 }
 
-func (p *position) outcome() []engine.Rank {
-	if p == nil {
+// outcome returns what the seats have reached so far, which is asked once. nil: the rules have failed.
+func (r *rules) outcome(p *engine.Position) []engine.Rank {
+	switch {
+	case p == nil:
 		return nil
-	}
-	if p.Ranks != nil {
+	case p.Ranks != nil:
 		return p.Ranks
-	}
-	if p.ranks == nil {
-		text, err := p.rules.ask(&State{p}, engine.Ranks, 0, "")
+	case p.SoFar == nil:
+		text, err := r.ask(&State{p, r}, engine.Ranks, 0, "")
 		var list [][2]float64
 		if err != nil || json.Unmarshal([]byte(text), &list) != nil {
 			return nil
 		}
-		for _, r := range list {
-			p.ranks = append(p.ranks, engine.Rank{Place: int(r[0]), Score: r[1]})
+		for _, pair := range list {
+			p.SoFar = append(p.SoFar, engine.Rank{Place: int(pair[0]), Score: pair[1]})
 		}
 	}
-	return p.ranks
+	return p.SoFar
 }
 
 // ask asks about a position, and keeps a failure.
@@ -179,7 +175,7 @@ func (r *rules) ask(s *State, what engine.Question, seat game.Seat, text string)
 	if r.failure != nil || s.at == nil {
 		return "", errors.New("the rules have failed")
 	}
-	answer, err := r.folder.engine.Ask(s.at.Position, what, int(max(seat, -1)), text)
+	answer, err := r.folder.engine.Ask(s.at, what, int(max(seat, -1)), text)
 	if err != nil {
 		r.fail(err)
 	}
@@ -198,7 +194,7 @@ func hash(h *game.Hash, s *State) {
 	if s.at == nil {
 		return
 	}
-	text, _ := s.at.rules.ask(s, engine.Observe, game.Audience, "")
+	text, _ := s.rules.ask(s, engine.Observe, game.Audience, "")
 	h.Text(text)
 	h.Int(s.at.Round)
 	for _, word := range s.at.Owes {
@@ -214,7 +210,7 @@ func done(s *State, name func(game.Seat) string) string {
 	if s.at == nil {
 		return ""
 	}
-	text, err := s.at.rules.ask(s, engine.Ending, 0, "")
+	text, err := s.rules.ask(s, engine.Ending, 0, "")
 	if err != nil {
 		return ""
 	}
@@ -233,7 +229,7 @@ func view(f *game.Frame, s *State, viewer game.Seat) {
 	if s.at == nil {
 		return
 	}
-	p, r := s.at, s.at.rules
+	p, r := s.at, s.rules
 	if text, err := r.ask(s, engine.Observe, viewer, ""); err == nil {
 		err := addFields(f, text)
 		if err == nil {

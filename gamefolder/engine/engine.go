@@ -12,7 +12,7 @@ import (
 	"agon/game"
 )
 
-// A Position is a state of a game, as rules have made it. It does not change.
+// A Position is a state of a game, as rules have made it. It does not change, but for an answer that is kept.
 type Position struct {
 	Options string     // of the game, as JSON: what the engine was given
 	State   string     // packed; only the engine that made it can read it
@@ -21,6 +21,7 @@ type Position struct {
 	Seats   int
 	Round   int
 	Ranks   []Rank // by seat, if the game is over
+	SoFar   []Rank // by seat, of one that is not: kept once [Ranks] was asked
 }
 
 // A Rank is what a seat has reached.

@@ -311,13 +311,9 @@ func (e *Engine) call(x *instance, in string, f api.Function, d *game.Dice, inpu
 	return answer, nil
 }
 
-// with calls do with an instance. One that failed is not used again.
-func (e *Engine) with(do func(x *instance) error) error {
-	x, err := e.take()
+// done takes an instance back after a call. One that failed is not used again.
+func (e *Engine) done(x *instance, err error) error {
 	if err != nil {
-		return err
-	}
-	if err := do(x); err != nil {
 		x.module.Close(context.Background())
 		return err
 	}
@@ -326,46 +322,49 @@ func (e *Engine) with(do func(x *instance) error) error {
 }
 
 // Deal begins a game.
-func (e *Engine) Deal(options string, seats int, d *game.Dice) (p *engine.Position, err error) {
-	err = e.with(func(x *instance) error {
-		x.input = append(x.input[:0], x.optionLines(options)...)
-		answer, err := e.call(x, "deal", x.deal, d, len(x.input), uint64(seats), uint64(len(x.input)))
-		if err == nil {
-			p = &engine.Position{Options: options, Seats: seats}
-			err = e.read(x, p, answer, "deal", 0)
-		}
-		return err
-	})
-	return p, err
+func (e *Engine) Deal(options string, seats int, d *game.Dice) (*engine.Position, error) {
+	x, err := e.take()
+	if err != nil {
+		return nil, err
+	}
+	x.input = append(x.input[:0], x.optionLines(options)...)
+	p := &engine.Position{Options: options, Seats: seats}
+	answer, err := e.call(x, "deal", x.deal, d, len(x.input), uint64(seats), uint64(len(x.input)))
+	if err == nil {
+		err = e.read(x, p, answer, "deal", 0)
+	}
+	return p, e.done(x, err)
 }
 
 // Step plays a turn.
-func (e *Engine) Step(p *engine.Position, said []engine.Said, d *game.Dice) (next *engine.Position, err error) {
-	err = e.with(func(x *instance) error {
-		x.input = append(x.input[:0], p.State...)
-		for seat, ok := p.Owes.Next(0); ok; seat, ok = p.Owes.Next(seat + 1) {
-			x.input = append(strconv.AppendInt(x.input, int64(seat), 10), '=')
-			x.input = append(append(x.input, said[seat].Move...), '\n')
-		}
-		answer, err := e.call(x, "step", x.step, d, len(x.input), uint64(len(p.State)), uint64(len(x.input)-len(p.State)))
-		if err == nil {
-			next = &engine.Position{Options: p.Options, Seats: p.Seats}
-			err = e.read(x, next, answer, "step", p.Round+1)
-		}
-		return err
-	})
-	return next, err
+func (e *Engine) Step(p *engine.Position, said []engine.Said, d *game.Dice) (*engine.Position, error) {
+	x, err := e.take()
+	if err != nil {
+		return nil, err
+	}
+	x.input = append(x.input[:0], p.State...)
+	for seat, ok := p.Owes.Next(0); ok; seat, ok = p.Owes.Next(seat + 1) {
+		x.input = append(strconv.AppendInt(x.input, int64(seat), 10), '=')
+		x.input = append(append(x.input, said[seat].Move...), '\n')
+	}
+	next := &engine.Position{Options: p.Options, Seats: p.Seats}
+	answer, err := e.call(x, "step", x.step, d, len(x.input), uint64(len(p.State)), uint64(len(x.input)-len(p.State)))
+	if err == nil {
+		err = e.read(x, next, answer, "step", p.Round+1)
+	}
+	return next, e.done(x, err)
 }
 
 // Ask asks about a position.
-func (e *Engine) Ask(p *engine.Position, what engine.Question, seat int, text string) (answer string, err error) {
-	err = e.with(func(x *instance) error {
-		x.input = append(append(x.input[:0], p.State...), text...)
-		found, err := e.call(x, what.String(), x.ask, nil, len(x.input), uint64(what), api.EncodeI32(int32(seat)), uint64(len(p.State)), uint64(len(text)))
-		answer = string(found)
-		return err
-	})
-	return answer, err
+func (e *Engine) Ask(p *engine.Position, what engine.Question, seat int, text string) (string, error) {
+	x, err := e.take()
+	if err != nil {
+		return "", err
+	}
+	x.input = append(append(x.input[:0], p.State...), text...)
+	found, err := e.call(x, what.String(), x.ask, nil, len(x.input), uint64(what), api.EncodeI32(int32(seat)), uint64(len(p.State)), uint64(len(text)))
+	answer := string(found)
+	return answer, e.done(x, err)
 }
 
 // OptionLines returns options, a JSON object, as a module takes them: a line NAME=VALUE for each, sorted.

@@ -39,9 +39,10 @@ static void agon_add(agon_text *t, const void *from, agon_size size) {
         agon_byte *old = t->at;
         t->room = 2 * (t->size + size) + 1024;
         t->at = agon_take(t->room);
-        for (agon_size i = 0; i < t->size; i++) t->at[i] = old[i];
+        __builtin_memcpy(t->at, old, t->size);
     }
-    for (agon_size i = 0; i < size; i++) t->at[t->size + i] = ((const agon_byte *)from)[i];
+    if (size > 16) __builtin_memcpy(t->at + t->size, from, size);
+    else for (agon_size i = 0; i < size; i++) t->at[t->size + i] = ((const agon_byte *)from)[i];
     t->size += size;
 }
 
@@ -191,7 +192,7 @@ __attribute__((export_name("agon_buffer"))) void *agon_buffer(int size) {
 }
 
 static void agon_load(int size) {
-    for (int i = 0; i < size && i < (int)sizeof agon_now; i++) ((agon_byte *)&agon_now)[i] = agon_in.at[i];
+    __builtin_memcpy(&agon_now, agon_in.at, size < (int)sizeof agon_now ? size : (int)sizeof agon_now);
 }
 
 __attribute__((export_name("agon_deal"))) long long agon_deal(int seats, int options) {

@@ -173,7 +173,7 @@ func count(counts map[int64]*worker.SeatTally, seed int64, c *bot.Call) {
 
 // command returns the command that plays a game of the check again and keeps its files.
 func (s *session) command(entries []lineup.Entry, seats []int, seed int64) string {
-	words := []string{"agon play", s.Kind.Name}
+	words := []string{"agon play", shellword.Quote(s.Kind.Ref())}
 	for _, entry := range seats {
 		words = append(words, shellword.Quote(entries[entry].Reference()))
 	}

@@ -100,6 +100,7 @@ type Builtin[S, M comparable] struct {
 // Info is the untyped part of a Spec.
 type Info struct {
 	Name, Title, Version, About, Source string
+	Folder                              string // path of the folder with its rules; empty: every agon has them
 	MinSeats, MaxSeats, UsualSeats      int
 	Options                             []Option
 	Simultaneous, Chance, Timed, Hidden bool
@@ -126,6 +127,14 @@ type Info struct {
 	Clock                               func(o Settings) Clock
 	Scale                               func(o Settings, seats int) (unit string, rounds int)
 	Range                               func(o Settings) (least, most float64)
+}
+
+// Ref returns what commands call the kind: its folder, or its name.
+func (i *Info) Ref() string {
+	if i.Folder != "" {
+		return i.Folder
+	}
+	return i.Name
 }
 
 // Scores returns the least and the greatest score of a game; equal if unknown.

@@ -73,6 +73,13 @@ func Skeleton(language, name string) (map[string]string, error) {
 	return all, nil
 }
 
+// BuildOf returns the command that builds the rules of a [Skeleton]; empty if they are not built.
+func BuildOf(files map[string]string) string {
+	_, line, _ := strings.Cut(files[File], "\nbuild = \"")
+	command, _, _ := strings.Cut(line, "\"\n")
+	return command
+}
+
 // NameOf returns the name of a game for a folder: "My Game" is "my-game".
 func NameOf(folder string) string {
 	words := strings.FieldsFunc(strings.ToLower(folder), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })

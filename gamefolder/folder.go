@@ -187,7 +187,7 @@ func Open(dir string, h Host) (*Folder, error) {
 		f.engine = python.New(python.Config{Python: h.Python, Folder: dir, File: f.file, Launcher: h.Launcher, Call: h.Call})
 	}
 	f.Kind = game.New(*spec)
-	f.Kind.RuleFiles = f.sent
+	f.Kind.RuleFiles, f.Kind.Folder = f.sent, dir
 	return f, nil
 }
 

@@ -69,8 +69,7 @@ func TestSkeletonsAreOneGame(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		_, line, _ := strings.Cut(files["game.toml"], "build = \"")
-		line, _, _ = strings.Cut(line, "\"\n")
+		line := gamefolder.BuildOf(files)
 		cmd := exec.Command("sh", "-c", line)
 		cmd.Dir = dir
 		if out, err := cmd.CombinedOutput(); err != nil {

@@ -124,10 +124,12 @@ func (a answer) wrong() string {
 	var cause *url.Error
 	var reason syscall.Errno
 	switch {
+	case errors.Is(a.err, context.DeadlineExceeded):
+		return fmt.Sprintf("no answer within %v", patient)
 	case errors.As(a.err, &reason):
 		return "no connection: " + reason.Error()
 	case errors.As(a.err, &cause):
-		return "no connection: " + cause.Err.Error()
+		return "no answer by HTTP: " + cause.Err.Error()
 	case a.err != nil:
 		return a.err.Error()
 	case a.status != http.StatusOK:

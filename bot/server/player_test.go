@@ -200,7 +200,7 @@ func TestServersThatFail(t *testing.T) {
 		{"a number", says(`{"letter":1}`), "[c !garbled c]", `its answer has no text "letter"`},
 		{"no move", says(`{"letter":"d"}`), "[c !garbled c]", `"d" is no letter of a to c`},
 		{"too much", says(strings.Repeat(" ", 1<<20) + `{"letter":"c"}`), "[c !crashed c]", "its answer has more than 64 KiB"},
-		{"hangs up", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, "[c !crashed c]", "no connection: "},
+		{"hangs up", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, "[c !crashed c]", "no answer by HTTP: "},
 		{"half an answer", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Length", "100")
 			io.WriteString(w, `{"letter":`)

@@ -25,7 +25,7 @@ func (g *oneGame) withLog() string {
 	if g.game != 0 || g.debugged != nil {
 		return "the same command with --log logs"
 	}
-	words := []string{"agon play", g.kind.Name}
+	words := []string{"agon play", shellword.Quote(g.kind.Ref())}
 	if g.file != nil {
 		words[1] = shellword.Quote(g.file.Path)
 	}

@@ -54,7 +54,6 @@ type Terms struct {
 	Contest, Stage string
 	Kind           string
 	Version        string            // of the kind's rules
-	Rules          map[string][]byte `json:",omitempty"` // their files, of a kind that only the server has
 	Options        []string
 	Guard, Average time.Duration
 	Calibrated     time.Duration // processor time of a fixed program on the machine for which the limits are meant; 0: unknown
@@ -70,15 +69,19 @@ type Terms struct {
 	Warm           bool // Python programs that are started for each move are forked from a warm interpreter
 }
 
+// Rules returns the files of the rules by their names, of a kind that only this machine has; nil: every agon has it.
+func (r *RemoteStage) Rules() (map[string][]byte, error) {
+	if r.run.contest.Kind.RuleFiles == nil {
+		return nil, nil
+	}
+	return r.run.contest.Kind.RuleFiles()
+}
+
 // Terms returns the conditions of the stage.
 func (r *RemoteStage) Terms() Terms {
 	c, p := r.run.contest, r.run.pool()
-	var rules map[string][]byte
-	if c.Kind.RuleFiles != nil {
-		rules, _ = c.Kind.RuleFiles() // a worker without them says that it does not know the kind
-	}
 	return Terms{
-		Contest: c.File.Name, Stage: r.run.stage.Name, Kind: c.Kind.Name, Version: c.Kind.Version, Rules: rules, Options: c.Settings.Texts(),
+		Contest: c.File.Name, Stage: r.run.stage.Name, Kind: c.Kind.Name, Version: c.Kind.Version, Options: c.Settings.Texts(),
 		Guard: p.Guard, Average: p.Average, NoLimits: p.NoLimits, VoidStalled: p.VoidStalled, Processor: p.Processor,
 		Times: p.Times, OneProcess: p.OneProcess, Logs: p.Logs, Limits: c.File.Limits.Limits, Shims: c.File.Shims, Warm: c.File.Warm,
 	}

@@ -26,6 +26,7 @@ const mostUnpacked = 64 << 20
 type Order struct {
 	Agon   int            `json:"agon"`
 	Terms  contest.Terms  `json:"terms"`
+	Rules  Rules          `json:"rules,omitempty"`
 	Lineup []int          `json:"lineup"` // numbers of the bots in the contest
 	Bots   []OrderedBot   `json:"bots"`   // of the line-up, in its order
 	Games  []OrderedGame  `json:"games"`

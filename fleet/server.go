@@ -96,6 +96,7 @@ type play struct {
 	*Server
 	stage *contest.RemoteStage
 	terms contest.Terms
+	rules []ruleFile
 	fail  func(error) // ends the play
 
 	packs  sync.WaitGroup      // that run in the background
@@ -114,6 +115,10 @@ func (s *Server) Play(ctx context.Context, stage *contest.RemoteStage) error {
 	defer stop()
 	p := &play{Server: s, stage: stage, terms: stage.Terms(), fail: cancel, packed: map[string]struct{}{}}
 	p.terms.Calibrated = s.options.Calibrated
+	var err error
+	if p.rules, err = ruleFiles(stage); err != nil {
+		return err
+	}
 	var sides sync.WaitGroup
 	var offered, received error
 	sides.Go(func() {
@@ -219,8 +224,12 @@ func (s *Server) games() int {
 }
 
 // write makes the order of a job.
-func (p *play) write(ctx context.Context, job contest.RemoteJob) Order {
-	o := Order{Agon: version, Terms: p.terms, Lineup: job.Lineup, Absent: job.Absent}
+func (p *play) write(ctx context.Context, job contest.RemoteJob) (Order, error) {
+	rules, err := p.sendRules(ctx)
+	if err != nil {
+		return Order{}, err
+	}
+	o := Order{Agon: version, Terms: p.terms, Rules: rules, Lineup: job.Lineup, Absent: job.Absent}
 	for _, entry := range job.Lineup {
 		o.Bots = append(o.Bots, p.parcel(ctx, p.stage.Entry(entry)).OrderedBot)
 	}
@@ -231,7 +240,7 @@ func (p *play) write(ctx context.Context, job contest.RemoteJob) Order {
 		}
 		o.Games = append(o.Games, g)
 	}
-	return o
+	return o, nil
 }
 
 // send offers a job.
@@ -241,7 +250,10 @@ func (p *play) send(ctx context.Context, job contest.RemoteJob) error {
 		o.left[int(f.ID)] = true
 	}
 	o.live = p.stage.Watched() && p.shown() < mostLive
-	text := p.write(ctx, job)
+	text, err := p.write(ctx, job)
+	if err != nil {
+		return err
+	}
 	text.Live = o.live
 	if o.to = p.chooses(job.Lineup); o.to == "" { // who could play it has gone
 		p.stage.Ended(job)

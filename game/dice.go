@@ -53,6 +53,10 @@ func (d *Dice) Given() []int { return d.given[min(d.next, len(d.given)):] }
 // Skip uses the first n of the given draws, as somebody else has drawn them.
 func (d *Dice) Skip(n int) { d.next += n }
 
+// Place returns where the dice are in the sequence of their own numbers, and Go goes to such a place: somebody else goes on with them.
+func (d *Dice) Place() uint64   { return d.state }
+func (d *Dice) Go(place uint64) { d.state = place } // see [Dice.Place]
+
 // Shuffle puts n items into a uniformly random order, last place first.
 func (d *Dice) Shuffle(n int, swap func(i, j int)) {
 	for i := n - 1; i > 0; i-- {

@@ -38,6 +38,8 @@ type Folder struct {
 	file    string // of the rules
 	options []game.Option
 	engine  engine.Engine
+
+	confined bool // as [Host.Confined]
 }
 
 // A Host is what a game needs of its surroundings.
@@ -47,6 +49,8 @@ type Host struct {
 	Call     time.Duration       // processor time of one call of a function in Python; 0: 5 s
 	Steps    int64               // of one call of a function of a module; 0: see module.Config
 	Cache    string              // folder of the user's own for compiled modules; empty: none
+	Program  []string            // agon and the arguments with which it calls module.Serve
+	Confined bool                // modules run in the sandbox too, by Program
 }
 
 // schema is the structure of game.toml.
@@ -181,7 +185,10 @@ func Open(dir string, h Host) (*Folder, error) {
 		return nil, err
 	}
 	spec.Version = s.Version + "+" + hash
-	if f.compiled() {
+	f.confined = h.Confined
+	if f.compiled() && h.Confined {
+		f.engine = module.NewConfined(module.Config{Folder: dir, File: f.file, Steps: h.Steps}, h.Program, h.Launcher)
+	} else if f.compiled() {
 		f.engine = module.New(module.Config{Folder: dir, File: f.file, Steps: h.Steps, Cache: h.Cache})
 	} else {
 		f.engine = python.New(python.Config{Python: h.Python, Folder: dir, File: f.file, Launcher: h.Launcher, Call: h.Call})

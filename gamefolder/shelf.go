@@ -1,6 +1,7 @@
 package gamefolder
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"agon/game"
 )
@@ -57,17 +59,17 @@ func (s *Shelf) Open(dir string) (*Folder, error) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.opened(abs)
+	return s.opened(abs, s.Host)
 }
 
 // opened returns the game of a folder, anew if its rules have changed. s is locked.
-func (s *Shelf) opened(dir string) (*Folder, error) {
-	f, err := Open(dir, s.Host)
+func (s *Shelf) opened(dir string, h Host) (*Folder, error) {
+	f, err := Open(dir, h)
 	if err != nil {
 		return nil, err
 	}
 	for _, known := range s.open {
-		if known.Dir == f.Dir && known.Kind.Version == f.Kind.Version {
+		if known.Dir == f.Dir && known.Kind.Version == f.Kind.Version && known.confined == f.confined {
 			f.Close()
 			return known, nil
 		}
@@ -93,7 +95,7 @@ func (s *Shelf) Find(name string) (*game.Kind, error) {
 	var broken error
 	for _, dir := range append(dirs, ".") {
 		for _, path := range gamesIn(dir) {
-			f, err := s.opened(path)
+			f, err := s.opened(path, s.Host)
 			if err != nil {
 				broken = errors.Join(broken, err)
 				continue
@@ -200,14 +202,14 @@ func (f *Folder) copyTo(dir string) error {
 	return os.Rename(fresh, dir)
 }
 
-// mostSent bounds the files of rules that are sent to workers, in bytes: they travel with every order.
-const mostSent = 512 << 10
+// Bounds of the rules that are sent to workers, and of what a worker keeps.
+const (
+	mostSent = 16 << 20 // bytes of all files
+	mostKept = 16       // games
+)
 
 // sent returns the files of the rules for a worker.
 func (f *Folder) sent() (map[string][]byte, error) {
-	if f.compiled() {
-		return nil, fmt.Errorf("rules in %s are a module, which runs in agon's own process: workers are sent rules in Python alone", f.Dir)
-	}
 	names, err := f.ruleFiles()
 	if err != nil {
 		return nil, err
@@ -219,22 +221,22 @@ func (f *Folder) sent() (map[string][]byte, error) {
 			return nil, err
 		}
 		if size += len(text); size > mostSent {
-			return nil, fmt.Errorf("the rules in %s have more than %d KiB: workers are sent less", f.Dir, mostSent>>10)
+			return nil, fmt.Errorf("the rules in %s have more than %d MiB: workers are sent less", f.Dir, mostSent>>20)
 		}
 		all[name] = text
 	}
 	return all, nil
 }
 
-// Receive opens a game whose files came from a server, below a folder of this user's own.
+// Receive opens a game whose files came from a server, below a folder of this user's own, which keeps the last ones. Its rules run in the sandbox.
 func (s *Shelf) Receive(below string, files map[string][]byte) (*Folder, error) {
 	sum, size := sha256.New(), 0
 	for _, name := range slices.Sorted(maps.Keys(files)) {
-		if !filepath.IsLocal(filepath.FromSlash(name)) || name != File && !strings.HasSuffix(name, ".py") || len(files) > 1000 {
+		if !filepath.IsLocal(filepath.FromSlash(name)) || name != File && !strings.HasSuffix(name, ".py") && !strings.HasSuffix(name, ".wasm") || len(files) > 1000 {
 			return nil, fmt.Errorf("the server sends a file %q, which belongs to no rules", name)
 		}
 		if size += len(files[name]); size > mostSent {
-			return nil, fmt.Errorf("the server sends rules of more than %d KiB", mostSent>>10)
+			return nil, fmt.Errorf("the server sends rules of more than %d MiB", mostSent>>20)
 		}
 		fmt.Fprintf(sum, "%q %d\n%s", name, len(files[name]), files[name])
 	}
@@ -258,7 +260,30 @@ func (s *Shelf) Receive(below string, files map[string][]byte) (*Folder, error) 
 			return nil, err
 		}
 	}
-	return s.Open(dir)
+	now := time.Now()
+	os.Chtimes(dir, now, now)
+	forget(below)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	h := s.Host
+	h.Confined = true
+	return s.opened(dir, h)
+}
+
+// forget removes the games that a server has sent but those that were asked for last.
+func forget(below string) {
+	sent, _ := filepath.Glob(filepath.Join(below, "sent-*"))
+	age := func(dir string) int64 {
+		info, err := os.Stat(dir)
+		if err != nil {
+			return 0
+		}
+		return info.ModTime().UnixNano()
+	}
+	slices.SortFunc(sent, func(a, b string) int { return cmp.Compare(age(b), age(a)) })
+	for _, dir := range sent[min(len(sent), mostKept):] {
+		os.RemoveAll(dir)
+	}
 }
 
 // mustExist makes a folder, and returns it: what is done in it fails if it could not be made.

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -22,10 +23,10 @@ import (
 	"agon/internal/tier"
 )
 
-// TestMain runs this test binary as agon: for the scripts, and for the process that agon starts inside the sandbox to build a bot.
+// TestMain runs this test binary as agon: for the scripts, and for the processes that agon starts inside the sandbox to build a bot and to run rules.
 func TestMain(m *testing.M) {
 	natscluster.Node()
-	if len(os.Args) > 1 && os.Args[1] == "build-inside" {
+	if len(os.Args) > 1 && slices.Contains([]string{"build-inside", "rules"}, os.Args[1]) {
 		main()
 	}
 	testscript.Main(chromium.Shared{Tests: m}, map[string]func(){"agon": main})

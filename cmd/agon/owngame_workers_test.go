@@ -7,16 +7,28 @@ import (
 	"testing"
 )
 
-// TestWorkersAreSentRules: a game of a folder is played by a worker that has nothing of it, and the table is that of this machine.
+// TestWorkersAreSentRules: a game of a folder, in Python or a module, is played by a worker that has nothing of it, and the table is that of this machine.
 func TestWorkersAreSentRules(t *testing.T) {
 	t.Parallel()
 	f := newFleetTest(t, 1)
-	if out, err := f.command("new", "game", "heaps").CombinedOutput(); err != nil {
+	if out, err := f.command("new", "game", "own").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
+	f.playsAway("rules.py")
+	f = newFleetTest(t, 1)
+	if err := os.CopyFS(filepath.Join(f.dir, "own"), os.DirFS("../../gamefolder/testdata/noughts")); err != nil {
+		t.Fatal(err)
+	}
+	f.playsAway("rules.wasm")
+}
+
+// playsAway plays the game in the folder own here and at a worker.
+func (f *fleetTest) playsAway(rules string) {
+	t := f.t
+	t.Helper()
 	const text = `
-kind = "./heaps"
-name = "Heaps"
+kind = "./own"
+name = "Own"
 seed = 5
 [[bots]]
 ref = "builtin:random"
@@ -50,7 +62,7 @@ for line in sys.stdin:
 	if got := f.run("away.toml", "--plain", "--no-cores", "--workers", f.address); got != want {
 		t.Errorf("here\n%s\nand at a worker\n%s", want, got)
 	}
-	found, err := filepath.Glob(filepath.Join(f.dir, "cache", "agon", "rules", "sent-*", "rules.py"))
+	found, err := filepath.Glob(filepath.Join(f.dir, "cache", "agon", "rules", "sent-*", rules))
 	if err != nil || len(found) != 1 {
 		t.Errorf("the worker has kept %q, %v", found, err)
 	}

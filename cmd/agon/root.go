@@ -73,6 +73,7 @@ and replays that can be verified.
 		newSandbox(w),
 		newBuild(w),
 		newWasm(w),
+		newRules(w),
 		newNew(w),
 		newConsole(w),
 		newInvite(w),

@@ -145,7 +145,7 @@ func (c *common) play(k *game.Kind, s game.Settings, entries []lineup.Entry, see
 
 // opener returns an opener for the bots of a kind.
 func (c *common) opener(k *game.Kind, log *bot.Log) *lineup.Opener {
-	return &lineup.Opener{Kind: k, Python: pyhost.Python(c.python), Launcher: &c.protection, Builds: c.compilers(), Loading: worker.Loading(c.guard), Log: log, Build: buildCommand(), Modules: wasmCommand(), People: c.people, Sites: c.sites, Warm: c.warm}
+	return &lineup.Opener{Kind: k, Python: pyhost.Python(c.python), Launcher: &c.protection, Builds: c.compilers(), Loading: worker.Loading(c.guard), Log: log, Build: buildCommand(), Modules: ownCommand("wasm"), People: c.people, Sites: c.sites, Warm: c.warm}
 }
 
 // ofHost reports whether an error is the host's, and not a user's mistake.

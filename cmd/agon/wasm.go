@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"agon/bot/wasm/inside"
+	"agon/gamefolder/module"
 )
 
 // newWasm returns the hidden command that agon starts inside the sandbox to compile and run WebAssembly modules.
@@ -24,12 +25,22 @@ func newWasm(w *world) *cobra.Command {
 	}
 }
 
-// wasmCommand returns the command that compiles and runs modules, or nil if the path of this program is unknown; such bots report that as
-// an error.
-func wasmCommand() []string {
+// newRules returns the hidden command that agon starts inside the sandbox to run rules that are a module of another machine's.
+func newRules(w *world) *cobra.Command {
+	return &cobra.Command{
+		Use:                "rules",
+		Short:              "run the rules of a game that are a WebAssembly module (agon starts this itself, inside the sandbox)",
+		Hidden:             true,
+		DisableFlagParsing: true,
+		RunE:               func(_ *cobra.Command, args []string) error { return module.Serve(args, w.in, w.out) },
+	}
+}
+
+// ownCommand returns this program and a command of it that it starts itself, or nil if its path is unknown; what needs it reports that as an error.
+func ownCommand(name string) []string {
 	self, err := os.Executable()
 	if err != nil {
 		return nil
 	}
-	return []string{self, "wasm"}
+	return []string{self, name}
 }

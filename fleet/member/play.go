@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"reflect"
 	"sync"
 	"time"
@@ -25,6 +26,7 @@ type play struct {
 	*member
 	hard   context.Context
 	terms  contest.Terms
+	rules  fleet.Rules
 	kind   *game.Kind
 	opener *lineup.Opener
 	pool   *worker.Pool
@@ -54,7 +56,7 @@ type seeded struct {
 // serve plays orders under the conditions of the first.
 func (m *member) serve(ctx, hard context.Context, first *taken) error {
 	terms := first.order.Terms
-	kind, err := m.Kinds(terms.Kind, terms.Rules)
+	kind, err := m.kind(hard, &first.order)
 	if err == nil && kind.Version != terms.Version {
 		err = fmt.Errorf("the rules of %s have version %s here and %s at the server: use the same agon on both machines", kind.Name, kind.Version, terms.Version)
 	}
@@ -69,7 +71,7 @@ func (m *member) serve(ctx, hard context.Context, first *taken) error {
 	ctx, over := context.WithCancel(ctx)
 	defer over()
 	p := &play{
-		member: m, hard: hard, terms: terms, kind: kind, opener: m.Opener(kind, terms), over: over, slots: map[string]int{}, first: first,
+		member: m, hard: hard, terms: terms, rules: first.order.Rules, kind: kind, opener: m.Opener(kind, terms), over: over, slots: map[string]int{}, first: first,
 		active: map[*taken]bool{}, seeds: map[seeded]given{}, turned: make(chan struct{}, 1),
 	}
 	p.pool = &worker.Pool{
@@ -109,6 +111,15 @@ func (m *member) serve(ctx, hard context.Context, first *taken) error {
 	return err
 }
 
+// kind returns the kind of an order's games.
+func (m *member) kind(ctx context.Context, o *fleet.Order) (*game.Kind, error) {
+	files, err := o.Rules.Fetch(ctx, m.Files)
+	if err != nil {
+		return nil, err
+	}
+	return m.Kinds(o.Terms.Kind, files)
+}
+
 // chosen returns options as a map.
 func chosen(options []string) map[string]any {
 	values := map[string]any{}
@@ -144,7 +155,7 @@ func (p *play) next(ctx context.Context) (worker.Job, bool) {
 				return worker.Job{}, false
 			}
 		}
-		if !reflect.DeepEqual(order.order.Terms, p.terms) {
+		if !reflect.DeepEqual(order.order.Terms, p.terms) || !maps.Equal(order.order.Rules, p.rules) {
 			p.keep(order)
 			return worker.Job{}, false
 		}

@@ -49,6 +49,25 @@ func (p *Position) Read(text string, round int) error {
 	return nil
 }
 
+// Text returns what [Position.Read] takes, with the round.
+func (p *Position) Text() string {
+	var owes, rest []string
+	for seat, ok := p.Owes.Next(0); ok; seat, ok = p.Owes.Next(seat + 1) {
+		owes = append(owes, strconv.Itoa(int(seat)))
+		if p.Moves != nil {
+			rest = append(rest, strings.Join(p.Moves[seat], "\t"))
+		}
+	}
+	if len(owes) == 0 {
+		var ranks []string
+		for _, r := range p.Ranks {
+			ranks = append(ranks, strconv.Itoa(r.Place)+":"+strconv.FormatFloat(r.Score, 'g', -1, 64))
+		}
+		rest = []string{strings.Join(ranks, " ")}
+	}
+	return strings.Join(append([]string{strings.Join(owes, " "), strconv.Itoa(p.Round)}, rest...), "\n")
+}
+
 func (p *Position) readRanks(rest []string) error {
 	if len(rest) != 1 {
 		return ErrUnread

@@ -1,5 +1,5 @@
 /*
-Package module runs the rules of a game that are a WebAssembly module, in this process.
+Package module runs the rules of a game that are a WebAssembly module: in this process, or of those that another machine has sent in the sandbox (confined.go).
 
 A module defines its own memory and exports these functions; all texts are UTF-8:
 
@@ -22,6 +22,7 @@ compilers write: memory.copy and memory.fill.
 package module
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -76,11 +77,12 @@ type Engine struct {
 }
 
 // New returns an engine, which compiles the module when it is asked.
-func New(c Config) *Engine {
-	if c.Steps == 0 {
-		c.Steps = 2_500_000_000
-	}
-	return &Engine{Config: c}
+func New(c Config) *Engine { return &Engine{Config: c.complete()} }
+
+// complete returns the configuration with the usual number of steps, if it has none.
+func (c Config) complete() Config {
+	c.Steps = cmp.Or(c.Steps, 2_500_000_000)
+	return c
 }
 
 // An instance is a module with a memory of its own, for one call at a time.

@@ -279,10 +279,10 @@ class Host:
             self.where = "the state"
             seats, self.state = pickle.loads(blob)
             return b"", self.answer(rules, int(what), self.state, seats, int(seat), text)
-        options, seed, given, *rest = text.split("\n")
+        options, seed, given, sizes, *rest = text.split("\n")
         rules, dice = self.game(options), Dice(int(seed), [int(n) for n in given.split()] if given else ())
         if op == _DEAL:
-            seats = int(rest[0])
+            seats = int(sizes.split()[0])
             state = self.call(rules, "deal", seats, dice)
             if state is None:
                 raise Wrong("it returns None, and not the state of a new game")

@@ -1,22 +1,25 @@
 /*
-Package python runs the rules of a game that are a class in Python.
+Package process runs the rules of a game in processes of their own, in the sandbox of bots: no network, no files but the game's folder, bounded memory and time.
 
-	engine.go  processes of host.py, each of which can go on with any position
-	host.py    calls the class, packs its states, and refuses what would make equal games differ
+	engine.go  asks the processes, each of which can go on with any position
+	serve.go   answers in such a process, for an engine that runs there
 
-The processes run in the sandbox of bots: no network, no files but the game's folder, bounded memory and time. A process that fails is ended, and the next call starts
-another one; since it keeps nothing of a game, no game is lost with it but the one whose rules failed.
+A request and an answer are a frame each: its length in four bytes, the lowest first; an operation, or a status, which is 0 or tells of a failure; the size of the packed state in four
+bytes; the state, and a text. The text of a request has the options in its first line. Those that may draw go on with the place of the dice, and the draws that are given, separated by
+blanks; the number of seats and the round; and for a turn a line SEAT=MOVE for each seat that owes one. A question goes on with its number, the seat, and a text. The answer to a question
+is a text. Those of the others begin with how many given draws were used, and the place of the dice if the process draws as agon does; the rest is as [engine.Position.Read] says. A
+failure is told in JSON.
+
+A process that fails is ended, and the next call starts another one; since it keeps nothing of a game, no game is lost with it but the one whose rules failed.
 */
-package python
+package process
 
 import (
-	_ "embed"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"runtime"
 	"slices"
 	"strconv"
@@ -30,28 +33,24 @@ import (
 	"agon/gamefolder/engine"
 )
 
-//go:embed host.py
-var host string
-
-// Limits of a process, and when it is replaced.
+// Limits of a process.
 const (
-	memory = 1 << 30
-
-	calls   = 200_000 // then it is replaced, so that rules that keep memory do not fill the machine
 	kept    = 4 << 10 // bytes of what rules print that a failure tells
 	longest = 8 << 20 // bytes of an answer
 )
 
 // Config says which rules to run, and how.
 type Config struct {
-	Python   string // path of the interpreter
-	Folder   string // of the game, absolute
-	File     string // of the rules, in it
+	Command  bot.Command  // of a process
+	Ready    func() error // why none can be started on this machine; may be nil
+	File     string       // of the rules, as their author calls it
 	Launcher func() bot.Launcher
-	Call     time.Duration // of processor time for one call; 0: 5 s
+	Call     time.Duration // of processor time for one call
+	Calls    int           // after which a process is replaced; 0: it is not
+	Draws    bool          // its dice are agon's own
 }
 
-// An Engine is an [engine.Engine] of rules in Python.
+// An Engine is an [engine.Engine] in processes.
 type Engine struct {
 	Config
 
@@ -61,14 +60,9 @@ type Engine struct {
 }
 
 // New returns an engine, which starts processes when it is asked.
-func New(c Config) *Engine {
-	if c.Call == 0 {
-		c.Call = 5 * time.Second
-	}
-	return &Engine{Config: c}
-}
+func New(c Config) *Engine { return &Engine{Config: c} }
 
-// A process runs host.py.
+// A process runs rules.
 type process struct {
 	*bot.Process
 	pipes *pipes
@@ -100,16 +94,14 @@ func (t *tail) String() string {
 }
 
 func (e *Engine) start() (*process, error) {
-	if _, err := os.Stat(e.Python); err != nil {
-		return nil, &bot.HostError{Err: fmt.Errorf("the rules need Python, and there is none at %s: install it (apt-get install python3) or name another one in AGON_PYTHON", e.Python)}
+	if e.Ready != nil {
+		if err := e.Ready(); err != nil {
+			return nil, &bot.HostError{Err: err}
+		}
 	}
-	p, err := e.Launcher().Start(bot.Command{
-		Path: e.Python, Args: []string{"-u", "-c", host, e.Folder, e.File}, Dir: "/", Readable: []string{e.Folder},
-		Env:    []string{"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=/tmp", "LANG=C.UTF-8", "PYTHONHASHSEED=0", "PYTHONDONTWRITEBYTECODE=1", "PYTHONNOUSERSITE=1", "OMP_NUM_THREADS=1", "OPENBLAS_NUM_THREADS=1", bot.NoDebugger},
-		Limits: bot.Limits{Memory: memory, Tasks: 16, Disk: 16 << 20},
-	})
+	p, err := e.Launcher().Start(e.Command)
 	if err != nil {
-		return nil, &bot.HostError{Err: fmt.Errorf("start the rules in %s: %w", e.Folder, err)}
+		return nil, &bot.HostError{Err: fmt.Errorf("start the rules in %s: %w", e.File, err)}
 	}
 	s := &process{Process: p, where: here()}
 	s.heard.Go(func() {
@@ -155,7 +147,7 @@ func most() int { return 2 * runtime.NumCPU() }
 // give takes a process back.
 func (e *Engine) give(p *process) {
 	e.mu.Lock()
-	keep := !e.closed && p.used < calls && len(e.idle) < most()
+	keep := !e.closed && (e.Calls == 0 || p.used < e.Calls) && len(e.idle) < most()
 	if keep {
 		e.idle = append(e.idle, p)
 	}
@@ -178,7 +170,7 @@ func (e *Engine) Close() error {
 	return nil
 }
 
-// Operations of host.py.
+// Operations.
 const (
 	opDeal = 1
 	opStep = 2
@@ -188,7 +180,7 @@ const (
 // header is the size of a frame's head in bytes: its length, an operation or a status, and the length of the packed state.
 const header = 9
 
-// failed is a failure as host.py tells it.
+// failed is a failure as a process tells it.
 type failed struct {
 	In    string `json:"in"`
 	Line  int    `json:"line"`
@@ -275,7 +267,7 @@ func (e *Engine) broken(p *process, in string, cause error) error {
 	case exit.Fault != "":
 		return e.failure(in, exit.Fault+said)
 	case exit.Signal == syscall.SIGKILL:
-		return &killedError{e.failure(in, fmt.Sprintf("its process was killed twice: it may have %d MiB of memory%s", memory>>20, said))}
+		return &killedError{e.failure(in, fmt.Sprintf("its process was killed twice: it may have %d MiB of memory%s", e.Command.Limits.Memory>>20, said))}
 	case exit.Signal != 0:
 		return e.failure(in, fmt.Sprintf("its process ended by signal: %s%s", exit.Signal, said))
 	}
@@ -316,7 +308,7 @@ func (p *process) exchange(limit time.Duration) (status byte, state, text string
 
 // Deal begins a game.
 func (e *Engine) Deal(options string, seats int, d *game.Dice) (*engine.Position, error) {
-	args := fmt.Appendf(begin(options, d), "\n%d", seats)
+	args := e.begin(options, d, seats, 0)
 	state, text, err := e.call(opDeal, "", args, "deal")
 	if err != nil {
 		return nil, err
@@ -324,20 +316,25 @@ func (e *Engine) Deal(options string, seats int, d *game.Dice) (*engine.Position
 	return e.position(&engine.Position{Options: options, State: state, Seats: seats, Round: -1}, text, d)
 }
 
-// begin returns the first lines of a request that may draw: the options, a seed for the dice and the given draws.
-func begin(options string, d *game.Dice) []byte {
+// begin returns the first lines of a request that may draw: the options, the place or a seed of the dice, the given draws, and the seats and the round.
+func (e *Engine) begin(options string, d *game.Dice, seats, round int) []byte {
 	args := append(make([]byte, 0, len(options)+64), options...)
-	args = strconv.AppendUint(append(args, '\n'), d.Uint64(), 10)
+	place := d.Place()
+	if !e.Draws {
+		place = d.Uint64()
+	}
+	args = strconv.AppendUint(append(args, '\n'), place, 10)
 	args = append(args, '\n')
 	for _, n := range d.Given() {
 		args = append(strconv.AppendInt(args, int64(n), 10), ' ')
 	}
-	return args
+	args = strconv.AppendInt(append(args, '\n'), int64(seats), 10)
+	return strconv.AppendInt(append(args, ' '), int64(round), 10)
 }
 
 // Step plays a turn.
 func (e *Engine) Step(p *engine.Position, said []engine.Said, d *game.Dice) (*engine.Position, error) {
-	args := begin(p.Options, d)
+	args := e.begin(p.Options, d, p.Seats, p.Round)
 	for seat, ok := p.Owes.Next(0); ok; seat, ok = p.Owes.Next(seat + 1) {
 		args = strconv.AppendInt(append(args, '\n'), int64(seat), 10)
 		args = append(append(args, '='), said[seat].Move...)
@@ -349,12 +346,19 @@ func (e *Engine) Step(p *engine.Position, said []engine.Said, d *game.Dice) (*en
 	return e.position(&engine.Position{Options: p.Options, State: state, Seats: p.Seats, Round: p.Round}, text, d)
 }
 
-// position reads what host.py tells of a position: how many given draws it has used, and the rest as [engine.Position.Read] takes it.
+// position reads what a process tells of a position.
 func (e *Engine) position(p *engine.Position, text string, d *game.Dice) (*engine.Position, error) {
 	drawn, rest, _ := strings.Cut(text, "\n")
+	drawn, place, _ := strings.Cut(drawn, " ")
 	n, err := strconv.Atoi(drawn)
 	if err == nil {
 		err = p.Read(rest, p.Round+1)
+	}
+	if err == nil && e.Draws {
+		var at uint64
+		if at, err = strconv.ParseUint(place, 10, 64); err == nil {
+			d.Go(at)
+		}
 	}
 	if err != nil {
 		return nil, e.failure("step", "it wrote to agon's own pipe")

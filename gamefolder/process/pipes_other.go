@@ -1,6 +1,6 @@
 //go:build !linux
 
-package python
+package process
 
 import (
 	"io"

@@ -3,6 +3,7 @@ package web
 import (
 	"testing"
 
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
 	"agon/film"
@@ -39,8 +40,16 @@ func TestNoChancesNoButton(t *testing.T) {
 	t.Parallel()
 	address, _ := export(t, tronFilm(t))
 	tab := newTab(t, openBrowser(t))
+	if _, err := chromedp.Call(tab, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: `
+		window.offers = () => [...document.querySelectorAll("#layers button")].some(b => b.textContent.startsWith("Chances") && !b.hidden) || !document.getElementById("turnings").hidden;
+		new MutationObserver(() => { if (document.documentElement.classList.contains("ready")) window.atFirst ??= offers(); }).observe(document, { attributes: true, subtree: true });`}); err != nil {
+		t.Fatal(err)
+	}
 	open(t, tab, address)
-	if eval[bool](t, tab, `[...document.querySelectorAll("#layers button")].some(b => b.textContent.startsWith("Chances") && !b.hidden) || !document.getElementById("turnings").hidden`) {
+	if eval[bool](t, tab, `offers()`) {
 		t.Error("it offers chances")
+	}
+	if eval[bool](t, tab, `atFirst !== false`) {
+		t.Error("it offers chances when it is ready, before the first picture")
 	}
 }

@@ -97,12 +97,18 @@ export class GamePage {
     this.later();
   }
 
-  /** Shows the first picture: the one that the address names, else the deal, or the newest of a live game. */
+  /** Shows the first picture. The page is ready when it is drawn: what the game does not have is hidden then. */
   open() {
     this.opened = true;
-    document.documentElement.classList.add("ready");
     this.look = readLook(this.reel.head.seats);
     this.showTurnings();
+    this.begin();
+    this.draw();
+    document.documentElement.classList.add("ready");
+  }
+
+  /** Goes to the shot that the address names, else to the deal, or to the newest of a live game. */
+  begin() {
     if (this.state.r !== null) { this.seek(this.state.r); return; }
     if (this.hands) { this.player.end(); return; }
     if (!this.reel.ending && this.reel.length > JOINED) { this.player.end(); return; }

@@ -104,12 +104,7 @@ func words(allowed []string) string {
 
 // sound returns an error unless enough bots can play: one, or with strict all, with none refused.
 func (c *Contest) sound(strict bool) error {
-	var broken []string
-	for _, e := range c.Entries {
-		if e.Broken != "" {
-			broken = append(broken, e.Name+": "+e.Broken)
-		}
-	}
+	broken := c.broken()
 	if strict && len(broken)+len(c.Refused) > 0 {
 		for _, r := range c.Refused {
 			broken = append(broken, r.Name+": "+r.Why)
@@ -123,6 +118,16 @@ func (c *Contest) sound(strict bool) error {
 		return fmt.Errorf("the contest has no bots left%s", c.whyRefused())
 	}
 	return nil
+}
+
+// broken lists the bots that cannot play, with the reasons.
+func (c *Contest) broken() (list []string) {
+	for _, e := range c.Entries {
+		if e.Broken != "" {
+			list = append(list, e.Name+": "+e.Broken)
+		}
+	}
+	return list
 }
 
 // whyRefused lists the refused bots with the reasons.

@@ -2,6 +2,8 @@ package contest
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"agon/contest/config"
 	"agon/game"
@@ -31,6 +33,9 @@ func (c *Contest) stages(f *config.File, s Setup, entries []int, allow func(Stag
 			err = allow(c.Stages[i], &field)
 		}
 		if err != nil {
+			if i == 0 {
+				err = c.withBroken(play, entries, err)
+			}
 			return f.Mistake(config.Place{Table: "stages", Nth: i}, stageError(spec.Name, i, len(entries), err))
 		}
 		if open, ok := play.(tournament.Endless); ok && open.Endless() && i < len(f.Stages)-1 {
@@ -44,6 +49,21 @@ func (c *Contest) stages(f *config.File, s Setup, entries []int, allow func(Stag
 		entries = play.Table(&field, tournament.NewLedger(i, 0).All()).Through()
 	}
 	return nil
+}
+
+// withBroken adds the bots that cannot play to why the first stage cannot be played, if it could with them.
+func (c *Contest) withBroken(play tournament.Format, entries []int, err error) error {
+	all := slices.Clone(entries)
+	for i, e := range c.Entries {
+		if e.Broken != "" && !slices.Contains(entries, i) {
+			all = append(all, i)
+		}
+	}
+	field := tournament.NewField(&c.Kind.Info, c.Settings, 1, all)
+	if len(all) == len(entries) || play.Check(&field) != nil {
+		return err
+	}
+	return fmt.Errorf("%w. These cannot play:\n  %s", err, strings.Join(c.broken(), "\n  "))
 }
 
 // stageField returns the field of a stage in which these entries play.

@@ -158,7 +158,7 @@ func (b *typedBoard[S, M]) choose(seat Seat, play any, r *Reply) (m M, err error
 		}
 	}
 	b.ahead.seats = b.seats
-	if nth := play.(searcher[S, M])(b.ahead, &b.state, seat); nth != NoMove {
+	if nth := play.(searcher[S, M])(b.ahead, &b.state, seat, r.Timer); nth != NoMove {
 		return b.spec.Moves[nth], nil
 	}
 	return b.rules.Absent(&b.state, seat, Gone), nil

@@ -103,15 +103,29 @@ var searchParams = []Option{
 	{Name: "playouts", Default: 0, Min: 0, Max: 1_000_000, About: "playouts for a move; 0: as many as its time allows, or 100 without one"},
 }
 
-// SearchParams returns the parameters of a built-in bot that searches, from which [BudgetOf] makes a Budget.
-func SearchParams() []Option { return searchParams }
-
-// BudgetOf returns the budget that parameters name.
+// BudgetOf returns the budget that parameters of [SearcherInfos] name; of a bot without any it is empty.
 func BudgetOf(p Settings) Budget {
+	if _, searches := p.Values()["ms"]; !searches {
+		return Budget{}
+	}
 	b := Budget{Time: Millis(p.Int("ms")), Playouts: p.Int("playouts")}
 	if b.Time == 0 && b.Playouts == 0 {
 		b.Playouts = 100
 	}
+	return b
+}
+
+// spare is how much of a short move's time is left at least, up to half of it: the garbage collector works on this thread too.
+const spare = 6 * time.Millisecond
+
+// Within returns the budget as far as the clock of the move allows it. Without a clock, or a limit, it is the same.
+func (b Budget) Within(clock Timer) Budget {
+	if clock == nil || b.Time == 0 || clock.Limit() == 0 {
+		return b
+	}
+	limit := time.Duration(clock.Limit()) * time.Microsecond
+	left := limit - time.Duration(clock.Spent())*time.Microsecond - max(limit/10, min(spare, limit/2))
+	b.Time = min(b.Time, max(left, 1))
 	return b
 }
 

@@ -2,26 +2,38 @@ package game
 
 import "time"
 
-// A searcher is a built-in bot that knows nothing but the rules, and so plays every kind whose moves are listed.
-type searcher[S, M comparable] func(m *model[S, M], s *S, seat Seat) int
+// SearcherInfos describes the bots that know nothing but the rules, and so play every game whose rules list its moves. Those that look ahead know the whole state, so a game with hidden
+// information has none of them.
+func SearcherInfos(hidden bool) []BuiltinInfo {
+	list := []BuiltinInfo{{Name: "random", About: "plays any of its moves, by lot"}}
+	if !hidden {
+		list = append(list, BuiltinInfo{Name: "greedy", About: "plays the move after which it stands best, the others' moves by lot"},
+			BuiltinInfo{Name: "mcts", About: "looks ahead by Monte Carlo tree search", Params: searchParams})
+	}
+	return list
+}
 
-// searchers are the bots that play every kind with listed moves, in which they are "builtin:NAME" unless a bot of the kind has the name. Those that look ahead know the whole state, so a kind with
-// hidden information has none of them.
-func searchers[S, M comparable](spec *Spec[S, M]) (list []BuiltinInfo) {
+// Search returns the move that one of the bots of [SearcherInfos] chooses, by its name.
+func Search[P any](name string, m Model[P], p P, seat Seat, b Budget, d *Dice) (int, error) {
+	switch name {
+	case "greedy":
+		return Greedy(m, p, seat, d)
+	case "mcts":
+		return TreeSearch(m, p, seat, b, d)
+	}
+	return ByLot(m, p, seat, d), nil
+}
+
+// searchers are the searchers of a kind, in which they are "builtin:NAME" unless a bot of the kind has the name.
+func searchers[S, M comparable](spec *Spec[S, M]) (kept []BuiltinInfo) {
 	if len(spec.Moves) == 0 {
 		return nil
-	}
-	list = []BuiltinInfo{{Name: "random", About: "plays any of its moves, by lot"}}
-	if !spec.Hidden {
-		list = append(list, BuiltinInfo{Name: "greedy", About: "plays the move after which it stands best, the others' moves by lot"},
-			BuiltinInfo{Name: "mcts", About: "looks ahead by Monte Carlo tree search", Params: SearchParams()})
 	}
 	own := map[string]bool{}
 	for _, b := range spec.Builtins {
 		own[b.Name] = true
 	}
-	kept := list[:0]
-	for _, b := range list {
+	for _, b := range SearcherInfos(spec.Hidden) {
 		if !own[b.Name] {
 			kept = append(kept, b)
 		}
@@ -29,25 +41,20 @@ func searchers[S, M comparable](spec *Spec[S, M]) (list []BuiltinInfo) {
 	return kept
 }
 
+// A searcher is one of them in a game.
+type searcher[S, M comparable] func(m *model[S, M], s *S, seat Seat, clock Timer) int
+
 // newSearcher returns a searcher with dice of its own.
 func newSearcher[S, M comparable](name string, p Settings, d *Dice) searcher[S, M] {
-	switch name {
-	case "greedy":
-		return func(m *model[S, M], s *S, seat Seat) int {
-			move, _ := Greedy(m, s, seat, d)
-			return move
+	budget := BudgetOf(p)
+	return func(m *model[S, M], s *S, seat Seat, clock Timer) int {
+		b := budget.Within(clock)
+		if m.share > 0 && b.Time > 0 {
+			b.Time = min(b.Time, m.share)
 		}
-	case "mcts":
-		return func(m *model[S, M], s *S, seat Seat) int {
-			b := BudgetOf(p)
-			if m.share > 0 && b.Time > 0 {
-				b.Time = min(b.Time, m.share)
-			}
-			move, _ := TreeSearch(m, s, seat, b, d)
-			return move
-		}
+		move, _ := Search(name, m, s, seat, b, d)
+		return move
 	}
-	return func(m *model[S, M], s *S, seat Seat) int { return ByLot(m, s, seat, d) }
 }
 
 // A model is a kind as a [Model]. Its rules are its own: those of the table may note what they do.

@@ -12,40 +12,26 @@ type (
 	plays   = game.BuiltinFunc[State, Move]
 )
 
-// builtins are the bots that play any game of a folder. Those that look ahead know the whole state, so a game with hidden information has none of them.
-func builtins(hidden bool) []builtin {
-	list := []builtin{{Name: "random", About: "plays any of its moves, by lot", New: func(_ game.Settings, d *game.Dice) plays {
-		return chooses(func(m *model, p *engine.Position, seat game.Seat) (int, error) { return game.ByLot(m, p, seat, d), nil })
-	}}}
-	if hidden {
-		return list
-	}
-	return append(list,
-		builtin{Name: "greedy", About: "plays the move after which it stands best, the others' moves by lot", New: func(_ game.Settings, d *game.Dice) plays {
-			return chooses(func(m *model, p *engine.Position, seat game.Seat) (int, error) { return game.Greedy(m, p, seat, d) })
-		}},
-		builtin{Name: "mcts", About: "looks ahead by Monte Carlo tree search", Params: game.SearchParams(), New: func(p game.Settings, d *game.Dice) plays {
-			budget := game.BudgetOf(p)
-			return chooses(func(m *model, p *engine.Position, seat game.Seat) (int, error) {
-				return game.TreeSearch(m, p, seat, budget, d)
-			})
+// builtins are the bots that play any game of a folder. Rules that fail in a position that a bot imagines have failed: a game could come to it.
+func builtins(hidden bool) (list []builtin) {
+	for _, b := range game.SearcherInfos(hidden) {
+		list = append(list, builtin{Name: b.Name, About: b.About, Params: b.Params, New: func(params game.Settings, d *game.Dice) plays {
+			budget := game.BudgetOf(params)
+			return func(s *State, seat game.Seat, out *game.Reply) Move {
+				p := s.at
+				nth, err := game.Search(b.Name, (*model)(s.rules), p, seat, budget.Within(out.Timer), d)
+				if err != nil {
+					s.rules.fail(err)
+				}
+				if nth == game.NoMove {
+					text, _ := s.rules.ask(s, engine.Absent, seat, game.Gone.String()) // the only move that is known where the rules list none
+					return Move{Text: text}
+				}
+				return Move{Text: p.Moves[seat][nth]}
+			}
 		}})
-}
-
-// chooses plays the move with the number that choose returns. Rules that fail in a position that a bot imagines have failed: a game could come to it.
-func chooses(choose func(m *model, p *engine.Position, seat game.Seat) (int, error)) plays {
-	return func(s *State, seat game.Seat, _ *game.Reply) Move {
-		p := s.at
-		nth, err := choose((*model)(s.rules), p, seat)
-		if err != nil {
-			s.rules.fail(err)
-		}
-		if nth == game.NoMove {
-			text, _ := s.rules.ask(s, engine.Absent, seat, game.Gone.String()) // the only move that is known where the rules list none
-			return Move{Text: text}
-		}
-		return Move{Text: p.Moves[seat][nth]}
 	}
+	return list
 }
 
 // A model is a game's rules as a [game.Model]. A move is its number in the list of its seat.

@@ -113,3 +113,11 @@ func (f *Field) SeatsFit(seats int) error {
 	}
 	return fmt.Errorf("a game is played by %d to %d, not by %d", f.MinSeats, f.MaxSeats, seats)
 }
+
+// TooFew is the error of a key whose number is greater than that of the bots.
+func TooFew(key string, n, bots int) error {
+	if bots == 1 {
+		return fmt.Errorf("%s = %d is more than the one bot there is", key, n)
+	}
+	return fmt.Errorf("%s = %d is more than the %d bots there are", key, n, bots)
+}

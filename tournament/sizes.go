@@ -15,7 +15,7 @@ func (s Sizes) Check(f *Field) error {
 			return fmt.Errorf("seats = %v has %d twice: each size has the same part of the games", []int(s), n)
 		}
 		if n > f.Size() {
-			return fmt.Errorf("seats = %d is more than the %d bots there are", n, f.Size())
+			return TooFew("seats", n, f.Size())
 		}
 		if err := f.SeatsFit(n); err != nil {
 			if len(s) > 1 {

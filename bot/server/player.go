@@ -246,7 +246,7 @@ func Greet(ctx context.Context, address string) (g Greeting, err error) {
 	defer c.CloseIdleConnections()
 	a := read(c.Do(q))
 	if a.err != nil {
-		return g, errors.New(a.wrong() + ": is the server running?")
+		return g, errors.New(a.wrong() + "; start the server, or change the address")
 	}
 	json.Unmarshal(a.body, &g) // a server may say anything
 	return g, nil

@@ -235,7 +235,7 @@ func TestAServerThatIsNotThere(t *testing.T) {
 	if c.Reply.Fault != game.Crashed || c.Reply.Note != "no connection: connection refused" {
 		t.Errorf("%v: %s", c.Reply.Fault, c.Reply.Note)
 	}
-	if _, err := server.Greet(context.Background(), "http://127.0.0.1:1"); err == nil || err.Error() != "no connection: connection refused: is the server running?" {
+	if _, err := server.Greet(context.Background(), "http://127.0.0.1:1"); err == nil || err.Error() != "no connection: connection refused; start the server, or change the address" {
 		t.Error(err)
 	}
 }

@@ -46,7 +46,7 @@ type format struct {
 
 func (a *format) Check(f *tournament.Field) error {
 	if a.advance > f.Size() {
-		return fmt.Errorf("advance = %d is more than the %d bots there are", a.advance, f.Size())
+		return tournament.TooFew("advance", a.advance, f.Size())
 	}
 	if err := a.until.Check(); err != nil {
 		return err

@@ -17,7 +17,6 @@ package knockout
 
 import (
 	"errors"
-	"fmt"
 
 	"agon/game"
 	"agon/tournament"
@@ -69,7 +68,7 @@ func (k *Format) Check(f *tournament.Field) error {
 		return errors.New("third_place needs elimination = \"single\": of a double elimination the third is known without a match for it")
 	}
 	if k.advance > f.Size() {
-		return fmt.Errorf("advance = %d is more than the %d bots there are", k.advance, f.Size())
+		return tournament.TooFew("advance", k.advance, f.Size())
 	}
 	return f.SeatsFit(2)
 }

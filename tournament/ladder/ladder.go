@@ -93,7 +93,7 @@ func (l *format) Check(f *tournament.Field) error {
 	case l.spread < 0:
 		return fmt.Errorf("rating.spread = %v: ratings cannot lie less than 0 apart", l.spread*400/math.Ln10)
 	case l.advance > f.Size():
-		return fmt.Errorf("advance = %d is more than the %d bots there are", l.advance, f.Size())
+		return tournament.TooFew("advance", l.advance, f.Size())
 	}
 	return sizes.Check(f)
 }

@@ -52,7 +52,7 @@ func (l *League) Check(f *tournament.Field, size int) error {
 	case size < l.Seats:
 		return fmt.Errorf("%d bots cannot fill the %d seats of a game", size, l.Seats)
 	case l.Advance > size:
-		return fmt.Errorf("advance = %d is more than the %d bots there are", l.Advance, size)
+		return tournament.TooFew("advance", l.Advance, size)
 	case Meetings(size, l.Seats) > mostMatches:
 		return fmt.Errorf("%d bots with %d seats make more than %d matches: play an arena with seats = %d", size, l.Seats, mostMatches, l.Seats)
 	}

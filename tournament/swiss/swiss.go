@@ -40,7 +40,7 @@ func (s format) Check(f *tournament.Field) error {
 		return err
 	}
 	if advance := s.keys.Int("advance"); advance > f.Size() {
-		return fmt.Errorf("advance = %d is more than the %d bots there are", advance, f.Size())
+		return tournament.TooFew("advance", advance, f.Size())
 	}
 	return f.SeatsFit(2)
 }

@@ -105,7 +105,7 @@ var searchParams = []Option{
 
 // BudgetOf returns the budget that parameters of [SearcherInfos] name; of a bot without any it is empty.
 func BudgetOf(p Settings) Budget {
-	if _, searches := p.Values()["ms"]; !searches {
+	if _, searches := p.values["ms"]; !searches {
 		return Budget{}
 	}
 	b := Budget{Time: Millis(p.Int("ms")), Playouts: p.Int("playouts")}

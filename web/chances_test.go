@@ -7,12 +7,13 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"agon/film"
+	"agon/film/filmtest"
 )
 
 // The bar of a game whose chances were estimated draws them, and its turning points lead to their turns.
 func TestChancesAreShown(t *testing.T) {
 	t.Parallel()
-	f := tronFilm(t)
+	f := filmtest.Play(t, tronGame()) // of its own: it is changed
 	f.Info.Chances = &film.Chances{
 		Bot: "filler", Playouts: 24,
 		Curve:    []film.ChancesAt{{Turns: 0, Means: []float64{0.5, 0.5}, Errors: []float64{0.1, 0.1}}, {Turns: 8, Means: []float64{0.1, 0.9}, Errors: []float64{0.02, 0.02}}},

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 
 	"agon/film"
@@ -35,22 +36,29 @@ func kindsShown(t *testing.T) []shown {
 }
 
 // played are films that several tests share and must not change.
-var played = map[string]*film.Film{}
+var (
+	playing sync.Mutex
+	played  = map[string]*film.Film{}
+)
 
 // once plays a game for the first test that needs its film.
 func once(t *testing.T, name string, g filmtest.Game) *film.Film {
 	t.Helper()
+	playing.Lock()
+	defer playing.Unlock()
 	if played[name] == nil {
 		played[name] = filmtest.Play(t, g)
 	}
 	return played[name]
 }
 
-func tronFilm(t *testing.T) *film.Film {
-	return once(t, "tron", filmtest.Game{
+func tronFilm(t *testing.T) *film.Film { return once(t, "tron", tronGame()) }
+
+func tronGame() filmtest.Game {
+	return filmtest.Game{
 		Kind: game.New(tron.Spec), Seed: 12, Bots: []string{"voronoi", "hugger", "filler", "random"},
 		Names: []string{"Light Touch", "Voronoi", "Wall Hugger", "A Name That Goes On For Longer Than Any Column"},
-	})
+	}
 }
 
 func fenceFilm(t *testing.T) *film.Film {

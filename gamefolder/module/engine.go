@@ -52,6 +52,7 @@ const (
 	pages   = 4096    // of 64 KiB: 256 MiB
 	longest = 8 << 20 // bytes of an answer
 	texts   = 100_000 // positions' texts that are kept
+	sights  = 4 << 20 // bytes of what seats see that are kept
 
 	longestReason = 2000 // bytes of why a module fails
 )
@@ -99,6 +100,14 @@ type instance struct {
 	ctx                context.Context
 	known              map[int]map[string]*told // by seats
 	lines              map[string]string        // options as JSON -> as lines
+	seen               map[sight]string         // what seats see in a position
+	seenSize           int                      // of it, in bytes
+}
+
+// A sight is a seat's, or the audience's, of a packed state.
+type sight struct {
+	seat  int
+	state string
 }
 
 // told is what a text tells of a position.
@@ -225,7 +234,7 @@ func (e *Engine) take() (*instance, error) {
 	}
 	x := &instance{
 		module: m, buffer: m.ExportedFunction(exports[0]), deal: m.ExportedFunction(exports[1]), step: m.ExportedFunction(exports[2]), ask: m.ExportedFunction(exports[3]),
-		known: map[int]map[string]*told{}, lines: map[string]string{},
+		known: map[int]map[string]*told{}, lines: map[string]string{}, seen: map[sight]string{},
 	}
 	x.ctx = context.WithValue(ctx, instanceKey{}, x)
 	if m.Memory() == nil {
@@ -357,15 +366,25 @@ func (e *Engine) Step(p *engine.Position, said []engine.Said, d *game.Dice) (*en
 	return next, e.done(x, err)
 }
 
-// Ask asks about a position.
+// Ask asks about a position. What seats see is kept, as far as there is room: in small games the same states come again and again.
 func (e *Engine) Ask(p *engine.Position, what engine.Question, seat int, text string) (string, error) {
 	x, err := e.take()
 	if err != nil {
 		return "", err
 	}
+	at := sight{seat, p.State}
+	if what == engine.Observe {
+		if answer, known := x.seen[at]; known {
+			return answer, e.done(x, nil)
+		}
+	}
 	x.input = append(append(x.input[:0], p.State...), text...)
 	found, err := e.call(x, what.String(), x.ask, nil, len(x.input), uint64(what), api.EncodeI32(int32(seat)), uint64(len(p.State)), uint64(len(text)))
 	answer := string(found)
+	if size := len(answer) + len(p.State); what == engine.Observe && err == nil && x.seenSize+size <= sights {
+		x.seen[at] = answer
+		x.seenSize += size
+	}
 	return answer, e.done(x, err)
 }
 

@@ -53,7 +53,7 @@ type RemoteGame struct {
 type Terms struct {
 	Contest, Stage string
 	Kind           string
-	Version        string            // of the kind's rules
+	Version        string // of the kind's rules
 	Options        []string
 	Guard, Average time.Duration
 	Calibrated     time.Duration // processor time of a fixed program on the machine for which the limits are meant; 0: unknown

@@ -81,15 +81,16 @@ impl<'a> Options<'a> {
 }
 
 /// What a bot sees.
-#[derive(Default)]
 pub struct Fields(String);
 
 impl Fields {
     pub fn new() -> Self {
-        Self::default()
+        let mut text = String::with_capacity(4096);
+        text.push('{');
+        Fields(text)
     }
     fn add(mut self, name: &str, value: impl FnOnce(&mut String)) -> Self {
-        if !self.0.is_empty() {
+        if self.0.len() > 1 {
             self.0.push(',');
         }
         self.0 += &quoted(name);
@@ -114,6 +115,13 @@ impl Fields {
 
 /// Adds a number to a text, as the standard formatter does, in a tenth of the time.
 pub fn number(out: &mut String, n: i64) {
+    if (-9..10).contains(&n) {
+        if n < 0 {
+            out.push('-');
+        }
+        out.push((b'0' + n.unsigned_abs() as u8) as char);
+        return;
+    }
     let (mut digits, mut at, mut rest) = ([0; 20], 20, n.unsigned_abs());
     loop {
         at -= 1;
@@ -124,9 +132,10 @@ pub fn number(out: &mut String, n: i64) {
         }
     }
     if n < 0 {
-        out.push('-');
+        at -= 1;
+        digits[at] = b'-';
     }
-    digits[at..].iter().for_each(|d| out.push(*d as char));
+    out.push_str(std::str::from_utf8(&digits[at..]).unwrap());
 }
 
 fn items<T>(out: &mut String, list: &[T], mut each: impl FnMut(&mut String, &T)) {
@@ -276,7 +285,7 @@ impl<S: Rules> Module<S> {
                 let ranks: Vec<String> = self.ranks().iter().map(|(place, score)| format!("[{},{}]", place, score)).collect();
                 format!("[{}]", ranks.join(","))
             }
-            1 => format!("{{{}}}", state.observe(eye).0),
+            1 => state.observe(eye).0 + "}",
             2 => state.view(eye),
             3 => state.ending(),
             5 => state.absent(seat as usize),

@@ -130,17 +130,25 @@ func TestAModuleOfAnotherMachineFails(t *testing.T) {
 	}
 }
 
-// A worker keeps the games that were asked for last.
+// A worker keeps the games that were asked for last, and processes of the last one alone.
 func TestSentGamesAreForgotten(t *testing.T) {
 	t.Parallel()
 	shelf := &gamefolder.Shelf{Host: here(t)}
 	defer shelf.Close()
 	below := t.TempDir()
+	var before *gamefolder.Folder
 	for i := range 20 {
 		files := map[string][]byte{"game.toml": []byte(toml), "rules.py": []byte(fmt.Sprintf("%s\n# %d\n", counting, i))}
-		if _, err := shelf.Receive(below, files); err != nil {
+		f, err := shelf.Receive(below, files)
+		if err != nil {
 			t.Fatal(err)
 		}
+		if before != nil {
+			if _, err := play(t, before, 1, "random", "random"); err == nil || !strings.Contains(err.Error(), "the rules have been closed") {
+				t.Errorf("the game before plays on: %v", err)
+			}
+		}
+		before = f
 	}
 	if kept, err := filepath.Glob(filepath.Join(below, "sent-*")); err != nil || len(kept) != 16 {
 		t.Errorf("%d games are kept, %v", len(kept), err)

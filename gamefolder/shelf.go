@@ -228,7 +228,8 @@ func (f *Folder) sent() (map[string][]byte, error) {
 	return all, nil
 }
 
-// Receive opens a game whose files came from a server, below a folder of this user's own, which keeps the last ones. Its rules run in the sandbox.
+// Receive opens a game whose files came from a server, below a folder of this user's own, which keeps the last ones. Its rules run in the sandbox. The game that was received before is closed:
+// a worker plays one contest at a time.
 func (s *Shelf) Receive(below string, files map[string][]byte) (*Folder, error) {
 	sum, size := sha256.New(), 0
 	for _, name := range slices.Sorted(maps.Keys(files)) {
@@ -265,6 +266,13 @@ func (s *Shelf) Receive(below string, files map[string][]byte) (*Folder, error) 
 	forget(below)
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.open = slices.DeleteFunc(s.open, func(f *Folder) bool {
+		old := f.confined && f.Dir != dir
+		if old {
+			f.Close()
+		}
+		return old
+	})
 	h := s.Host
 	h.Confined = true
 	return s.opened(dir, h)

@@ -10,11 +10,12 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"agon/internal/chromium"
+	"agon/internal/tier"
 )
 
 // sizes and themes are those in which every layout is tested.
 var (
-	sizes  = []struct{ width, height int64 }{{1280, 1000}, {720, 900}, {390, 844}}
+	sizes  = sizesNow()
 	themes = []string{"light", "dark"}
 )
 
@@ -67,6 +68,16 @@ const overlapScript = `(() => {
 
 const controlScript = `[...document.querySelectorAll("button, a.btn, input, select")].filter(e => e.checkVisibility()).map(e => [e, e.getBoundingClientRect()])
 	.filter(([e, r]) => r.height < 36 || r.width < 30).map(([e, r]) => (e.id || e.textContent) + " " + r.width + " x " + r.height)`
+
+type size struct{ width, height int64 }
+
+// sizesNow returns a desk's, a tablet's and a phone's; the tablet's is left to the long run.
+func sizesNow() []size {
+	if tier.IsLong() {
+		return []size{{1280, 1000}, {720, 900}, {390, 844}}
+	}
+	return []size{{1280, 1000}, {390, 844}}
+}
 
 // accessible returns axe-core; without it a subtest is skipped, and what is returned finds nothing.
 func accessible(t *testing.T) (axe chromium.Axe) {

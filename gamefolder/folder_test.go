@@ -222,6 +222,14 @@ func TestRulesThatFail(t *testing.T) {
         print("so far", flush=True)
         os._exit(3)
         state["sum"] += int(`, []string{"ended with code 3; it printed: so far"}},
+		{"write to every pipe", `state["sum"] += int(`, `
+        import os
+        for fd in range(3, 64):
+            try:
+                os.write(fd, b"hello, world")
+            except OSError:
+                pass
+        state["sum"] += int(`, []string{"fail in step: rules.py: it wrote to agon's own pipe"}},
 		{"exit", `state["sum"] += int(`, `raise SystemExit(2); state["sum"] += int(`, []string{"SystemExit: 2"}},
 		{"no seat", `return state["player"] if`, `return 5 if`, []string{"fail in turn", "it returns 5: seats are from 0 to 1"}},
 		{"no moves", `return ["1", "2", "3"]`, `return []`, []string{"fail in moves", "seat 0 owes a move and has none"}},

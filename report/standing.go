@@ -37,9 +37,13 @@ func (s *Standing) PerMicro() float64 {
 // ClockDisagrees marks a bot whose process reports times that differ from those measured outside.
 const ClockDisagrees = "clock disagrees"
 
-// Remark returns the text beside the bot on pages: why it cannot play, games lost on time, pondering, doubts about its clock.
+// Remark returns the text beside the bot on pages: why it cannot play, what its format says of it, games lost on time, pondering, doubts about its clock.
 func (s *Standing) Remark() string {
-	return joined(s.cannotPlay(), s.lostOnTime(), s.pondering(), s.doubted())
+	note := s.Note
+	if s.Through { // the line of those that go on says why
+		note = ""
+	}
+	return joined(s.cannotPlay(), note, s.lostOnTime(), s.pondering(), s.doubted())
 }
 
 func (s *Standing) cannotPlay() string {

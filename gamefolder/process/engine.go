@@ -37,6 +37,7 @@ import (
 const (
 	kept    = 4 << 10 // bytes of what rules print that a failure tells
 	longest = 8 << 20 // bytes of an answer
+	garbage = 1 << 29 // bytes from which on a size is none: text reads as such a number
 )
 
 // Config says which rules to run, and how.
@@ -223,7 +224,7 @@ func (e *Engine) callOnce(op byte, packed string, args []byte, in string) (state
 	}
 	var f failed
 	if err := json.Unmarshal([]byte(text), &f); err != nil {
-		return "", "", e.failure(in, "it wrote to agon's own pipe")
+		return "", "", e.failure(in, errWrote.Error())
 	}
 	return "", "", &engine.Failure{File: e.File, In: f.In, Line: f.Line, Why: f.Why, State: f.State, Trace: f.Trace}
 }
@@ -235,6 +236,9 @@ func (e *Engine) failure(in, why string) error {
 // errLong is an answer that is longer than any may be.
 var errLong = fmt.Errorf("its answer is longer than %d MiB", longest>>20)
 
+// errWrote is an answer that is none.
+var errWrote = errors.New("it wrote to agon's own pipe")
+
 // errSilent is a process that gives no answer in time.
 var errSilent = errors.New("no answer")
 
@@ -244,9 +248,9 @@ func (e *Engine) broken(p *process, in string, cause error) error {
 		p.end()
 		return e.failure(in, fmt.Sprintf("it has not returned after %v of processor time", e.Call))
 	}
-	if errors.Is(cause, errLong) {
+	if errors.Is(cause, errLong) || errors.Is(cause, errWrote) {
 		p.end()
-		return e.failure(in, errLong.Error())
+		return e.failure(in, cause.Error())
 	}
 	settled := make(chan struct{})
 	time.AfterFunc(time.Second, func() {
@@ -293,7 +297,10 @@ func (p *process) exchange(limit time.Duration) (status byte, state, text string
 		}
 		if len(p.frame) >= header && want == header {
 			size := int(binary.LittleEndian.Uint32(p.frame))
-			if size < 5 || size > longest {
+			if size < 5 || size > garbage {
+				return 0, "", "", errWrote
+			}
+			if size > longest {
 				return 0, "", "", errLong
 			}
 			want = 4 + size
@@ -361,7 +368,7 @@ func (e *Engine) position(p *engine.Position, text string, d *game.Dice) (*engin
 		}
 	}
 	if err != nil {
-		return nil, e.failure("step", "it wrote to agon's own pipe")
+		return nil, e.failure("step", errWrote.Error())
 	}
 	d.Skip(n)
 	return p, nil

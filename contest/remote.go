@@ -2,6 +2,7 @@ package contest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"strings"
@@ -208,6 +209,34 @@ func (r *RemoteStage) Accept(j RemoteJob, g RemoteGame) error {
 func (r *RemoteStage) Check(j RemoteJob, g RemoteGame) error {
 	_, err := r.played(j, g, nil)
 	return err
+}
+
+// Fails plays a game again of which another machine says that it cannot be played, and returns why that is so; nil if it is not, whatever else is wrong with the report. A
+// game without a replay could not be dealt there.
+func (r *RemoteStage) Fails(j RemoteJob, g RemoteGame) error {
+	var failed *game.RulesError
+	if len(g.Replay) > 0 {
+		d, err := r.dealt(j, g)
+		if err == nil {
+			err = d.Finish()
+		}
+		if errors.As(err, &failed) {
+			return fmt.Errorf("game %d: %w", g.Fixture+1, err)
+		}
+		return nil
+	}
+	f, ok := j.fixtures[g.Fixture]
+	if !ok {
+		return nil
+	}
+	table, err := r.run.contest.Kind.Table(r.run.contest.Settings)
+	if err == nil {
+		err = table.Deal(f.Seed, len(f.Seats))
+	}
+	if err != nil {
+		return fmt.Errorf("game %d: %w", g.Fixture+1, err)
+	}
+	return nil
 }
 
 // played is judged with an error that says which game it is about.

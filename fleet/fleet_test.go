@@ -755,7 +755,18 @@ func TestForgersAreSetAside(t *testing.T) {
 			r.Games[0].Seats[0].Log = []gamelog.Record{{Game: r.Games[0].Fixture + 2, Kind: gamelog.Output, Text: "forged"}}
 		},
 		"a long doubt": func(r *fleet.Report) { r.Games[0].Seats[0].Doubt = strings.Repeat("x", 1<<12) },
-		"no version":   func(r *fleet.Report) { r.Agon = 0 },
+		"rules that fail": func(r *fleet.Report) {
+			if len(r.Games) > 0 {
+				r.Failed = &fleet.FailedGame{Fixture: r.Games[0].Fixture, Replay: r.Games[0].Replay, Why: "step"}
+			}
+		},
+		"a game that cannot be dealt": func(r *fleet.Report) {
+			if len(r.Games) > 0 {
+				r.Failed = &fleet.FailedGame{Fixture: r.Games[0].Fixture, Why: "deal"}
+			}
+		},
+		"rules that fail in a game of nobody's": func(r *fleet.Report) { r.Failed = &fleet.FailedGame{Fixture: 1 << 30} },
+		"no version":                            func(r *fleet.Report) { r.Agon = 0 },
 		"places and scores": func(r *fleet.Report) { // are not taken from reports at all
 			for i := range r.Games {
 				for seat := range r.Games[i].Seats {

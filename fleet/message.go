@@ -59,6 +59,8 @@ type Report struct {
 	Took    time.Duration  `json:"took,omitempty"` // from the order's begin to the end of its last game, with the last games
 	Refused string         `json:"refused,omitempty"`
 
+	Failed *FailedGame `json:"failed,omitempty"` // of an order that ends with it
+
 	Cannot map[string]string `json:"cannot,omitempty"` // bots of a refused order that cannot play there, by hash, and why; empty: it is not about bots
 }
 
@@ -67,6 +69,13 @@ type ReportedGame struct {
 	Fixture int            `json:"fixture"`
 	Replay  []byte         `json:"replay"`
 	Seats   []ReportedSeat `json:"seats"`
+}
+
+// A FailedGame is one that cannot be played, because it cannot be dealt or its rules have failed.
+type FailedGame struct {
+	Fixture int    `json:"fixture"`
+	Replay  []byte `json:"replay,omitempty"` // as far as it was played, with the moves of the turn that failed; empty: it was not dealt
+	Why     string `json:"why"`
 }
 
 // A ReportedSeat is a [worker.SeatTally].

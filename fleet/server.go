@@ -330,6 +330,9 @@ func (p *play) report(ctx context.Context, j queue.Job) {
 	case r.Refused != "":
 		p.refuse(ctx, w, o, &r)
 		return
+	case r.Failed != nil:
+		p.failed(ctx, w, o, r.Failed)
+		return
 	default:
 		if err := p.writeDown(w, o, r.Games); err != nil {
 			p.fail(err)
@@ -366,6 +369,16 @@ func (p *play) report(ctx context.Context, j queue.Job) {
 	}
 }
 
+// failed takes in a game that a worker could not play. If the rules fail here too, the play ends with that: no other machine can play it.
+func (p *play) failed(ctx context.Context, w *peer, o *order, g *FailedGame) {
+	if err := p.stage.Fails(o.job, contest.RemoteGame{Fixture: g.Fixture, Replay: g.Replay}); err != nil {
+		p.fail(err)
+		return
+	}
+	p.end(o)
+	p.aside(ctx, w, fmt.Sprintf("it says that game %d cannot be played, and here it can: %s", g.Fixture+1, oneLine(g.Why)))
+}
+
 // game takes in a reported game, and returns false if the worker is set aside.
 func (p *play) game(ctx context.Context, w *peer, o *order, g ReportedGame) bool {
 	said := contest.RemoteGame{Fixture: g.Fixture, Replay: g.Replay}
@@ -379,6 +392,10 @@ func (p *play) game(ctx context.Context, w *peer, o *order, g ReportedGame) bool
 	err := p.bounded(&g, time.Since(o.since))
 	if err == nil {
 		err = take(o.job, said)
+	}
+	if failed := (*game.RulesError)(nil); errors.As(err, &failed) { // which is nobody's report
+		p.fail(err)
+		return false
 	}
 	if err != nil {
 		p.aside(ctx, w, "its report contradicts the rules: "+err.Error())

@@ -78,13 +78,25 @@ func (t *Table) Deal(seed int64, seats int) error {
 	return t.Failed()
 }
 
-// Failed returns why the rules of the game have failed; nil: they have not, as those that are Go code never do. Such a game is over, and must not be recorded.
+// Failed returns why the rules of the game have failed, a [*RulesError]; nil: they have not, as those that are Go code never do. Such a game is over, and must not be recorded.
 func (t *Table) Failed() error {
 	if err := t.board.failed(); err != nil {
-		return fmt.Errorf("%s, turn %d: %w", t.Kind.Name, t.turns, err)
+		return &RulesError{t.Kind.Name, t.turns, err}
 	}
 	return nil
 }
+
+// A RulesError says that the rules of a game have failed in a turn. Nobody has lost it.
+type RulesError struct {
+	Kind string
+	Turn int // 0: the deal
+	Err  error
+}
+
+func (e *RulesError) Error() string { return fmt.Sprintf("%s, turn %d: %v", e.Kind, e.Turn, e.Err) }
+
+// Unwrap returns what the rules did.
+func (e *RulesError) Unwrap() error { return e.Err }
 
 // Cast names the players by seat, for kinds whose prompts name them. It affects neither rules nor digests.
 func (t *Table) Cast(players []Participant) { t.board.enterParticipants(players) }

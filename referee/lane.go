@@ -2,7 +2,6 @@ package referee
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"agon/bot"
@@ -73,7 +72,7 @@ func (r *Referee) newLane(number int) (*lane, error) {
 // begin deals a game in a lane and seats its players.
 func (r *Referee) begin(l *lane, f Fixture) error {
 	if err := l.table.Deal(f.Seed, len(f.Seats)); err != nil {
-		return fmt.Errorf("game %d: %w", f.ID, err)
+		return &Failure{f, nil, err}
 	}
 	l.made = nil
 	if f.Made != nil {

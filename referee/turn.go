@@ -2,7 +2,6 @@ package referee
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"time"
 
@@ -195,7 +194,7 @@ func (r *Referee) step(l *lane, h Hooks) error {
 	}
 	l.table.Step()
 	if err := l.table.Failed(); err != nil {
-		return fmt.Errorf("game %d: %w", l.fixture.ID, err)
+		return &Failure{l.fixture, l.table.Made(), err}
 	}
 	for player, traits := range r.traits {
 		if traits.Turned != nil && slices.Contains(l.fixture.Seats, player) {

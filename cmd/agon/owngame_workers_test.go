@@ -70,3 +70,21 @@ for line in sys.stdin:
 		t.Errorf("%v\n%s", err, out)
 	}
 }
+
+// TestRulesThatFailAtAWorker: the run ends with what the rules did wrong, and the worker is not to blame, with and without cores of this machine.
+func TestRulesThatFailAtAWorker(t *testing.T) {
+	t.Parallel()
+	f := newFleetTest(t, 1)
+	if err := os.CopyFS(filepath.Join(f.dir, "own"), os.DirFS("../../gamefolder/testdata/failing")); err != nil {
+		t.Fatal(err)
+	}
+	const text = "kind = \"./own\"\nseed = 5\n[[bots]]\nref = \"builtin:random\"\n[[bots]]\nref = \"builtin:greedy\"\n[[stages]]\nformat = \"round-robin\"\nseats = 2\ngames = 6\n"
+	if err := os.WriteFile(filepath.Join(f.dir, "away.toml"), []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	f.join("one", f.invite("one"))
+	out, err := f.command("run", "away.toml", "--plain", "--no-cores", "--workers", f.address).CombinedOutput()
+	if err == nil || !strings.Contains(string(out), ": game 1: failing, turn 1: the rules fail in step: rules.wasm: there is no such stone") || strings.Contains(string(out), "set aside") {
+		t.Errorf("%v\n%s", err, out)
+	}
+}

@@ -100,6 +100,9 @@ func (m *member) serve(ctx, hard context.Context, first *taken) error {
 	var sent sync.WaitGroup
 	sent.Go(func() { p.sendFrames(frames) })
 	err = p.pool.Work(hard)
+	if failed := (*referee.Failure)(nil); errors.As(err, &failed) {
+		p.fails(failed)
+	}
 	quit()
 	sent.Wait()
 	for left := range p.active { // the pool failed, or was ended at once
@@ -319,6 +322,33 @@ func (p *play) played(_ int, g worker.Game) error {
 		return nil
 	}
 	return p.report(of, 0)
+}
+
+// fails reports a game that cannot be played. Its order ends with it.
+func (p *play) fails(f *referee.Failure) {
+	g := fleet.FailedGame{Fixture: int(f.Fixture.ID), Why: f.Err.Error()}
+	if f.Made != nil {
+		rep := replay.Replay{Record: f.Made}
+		for range f.Fixture.Seats {
+			rep.Seats = append(rep.Seats, replay.Seat{})
+		}
+		g.Replay = replay.Encode(&rep, p.kind.Timed)
+	}
+	p.mu.Lock()
+	var of *taken
+	for order := range p.active {
+		if order.left[f.Fixture.ID] {
+			of = order
+		}
+	}
+	delete(p.active, of)
+	p.mu.Unlock()
+	if of == nil {
+		return
+	}
+	of.stop()
+	p.send(p.hard, of, fleet.Report{Failed: &g})
+	of.lease.Done(p.hard) // or it was somebody else's by then
 }
 
 // tally counts a game for the worker's state.

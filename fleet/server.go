@@ -369,14 +369,14 @@ func (p *play) report(ctx context.Context, j queue.Job) {
 	}
 }
 
-// failed takes in a game that a worker could not play. If the rules fail here too, the play ends with that: no other machine can play it.
+// failed takes in a game that a worker could not play. If the rules fail here too, the play ends with that: no other machine can play it. Else the worker has refused the order: it may lack memory
+// or time for these rules.
 func (p *play) failed(ctx context.Context, w *peer, o *order, g *FailedGame) {
 	if err := p.stage.Fails(o.job, contest.RemoteGame{Fixture: g.Fixture, Replay: g.Replay}); err != nil {
 		p.fail(err)
 		return
 	}
-	p.end(o)
-	p.aside(ctx, w, fmt.Sprintf("it says that game %d cannot be played, and here it can: %s", g.Fixture+1, oneLine(g.Why)))
+	p.refuse(ctx, w, o, &Report{Refused: fmt.Sprintf("game %d, which can be played here: %s", g.Fixture+1, g.Why)})
 }
 
 // game takes in a reported game, and returns false if the worker is set aside.

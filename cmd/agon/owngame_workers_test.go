@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"os"
 	"path/filepath"
 	"strings"
@@ -86,5 +87,51 @@ func TestRulesThatFailAtAWorker(t *testing.T) {
 	out, err := f.command("run", "away.toml", "--plain", "--no-cores", "--workers", f.address).CombinedOutput()
 	if err == nil || !strings.Contains(string(out), ": game 1: failing, turn 1: the rules fail in step: rules.wasm: there is no such stone") || strings.Contains(string(out), "set aside") {
 		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// TestAWorkerLacksWhatRulesNeed: a worker without Python for the rules says so, and is not set aside; one that has it plays.
+func TestAWorkerLacksWhatRulesNeed(t *testing.T) {
+	t.Parallel()
+	f := newFleetTest(t, 1)
+	if out, err := f.command("new", "game", "own").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	const text = "kind = \"./own\"\nseed = 5\n[[bots]]\nref = \"builtin:random\"\n[[bots]]\nref = \"builtin:greedy\"\n[[stages]]\nformat = \"round-robin\"\nseats = 2\ngames = 6\n"
+	if err := os.WriteFile(filepath.Join(f.dir, "away.toml"), []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	lacking := f.invite("lacking")
+	server := f.command("run", "away.toml", "--plain", "--no-cores", "--workers", f.address)
+	said, err := server.StderrPipe()
+	if err == nil {
+		err = server.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		server.Process.Kill()
+		server.Wait()
+	})
+	worker := f.command("worker", lacking, "--cores", "1", "--cache", filepath.Join(f.dir, "files-lacking"))
+	worker.Env = append(worker.Env, "AGON_PYTHON=/none")
+	if err := worker.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		worker.Process.Kill()
+		worker.Wait()
+	})
+	all, told := "", false
+	for lines := bufio.NewScanner(said); lines.Scan(); {
+		all += lines.Text() + "\n"
+		if !told && strings.Contains(lines.Text(), "worker lacking takes no games: ") && strings.Contains(lines.Text(), "there is none at /none: install it") {
+			told = true
+			f.join("one", f.invite("one"))
+		}
+	}
+	if err := server.Wait(); err != nil || !told || strings.Contains(all, "set aside") {
+		t.Errorf("%v, told %v\n%s", err, told, all)
 	}
 }

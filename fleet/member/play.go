@@ -100,7 +100,8 @@ func (m *member) serve(ctx, hard context.Context, first *taken) error {
 	var sent sync.WaitGroup
 	sent.Go(func() { p.sendFrames(frames) })
 	err = p.pool.Work(hard)
-	if failed := (*referee.Failure)(nil); errors.As(err, &failed) {
+	host := (*bot.HostError)(nil)
+	if failed := (*referee.Failure)(nil); errors.As(err, &failed) && !errors.As(err, &host) { // what this machine lacks is no failure of the rules
 		p.fails(failed)
 	}
 	quit()

@@ -76,11 +76,10 @@ func (p *Picture) Path(seat int, tone Tone, width float64, points ...Point) {
 func (p *Picture) Bots(radius float64, seats []int, at func(seat int) (x, y int), tell func(bot *Shape)) {
 	for _, seat := range seats {
 		x, y := at(seat)
-		bot := Shape{Form: Bot, Seat: seat, Tone: Full, X: float64(x) + 0.5, Y: float64(y) + 0.5, Radius: radius, Beside: true}
+		p.Add(Shape{Form: Bot, Seat: seat, Tone: Full, X: float64(x) + 0.5, Y: float64(y) + 0.5, Radius: radius, Beside: true})
 		if tell != nil {
-			tell(&bot)
+			tell(&p.Shapes[len(p.Shapes)-1])
 		}
-		p.Add(bot)
 	}
 }
 

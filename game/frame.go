@@ -56,6 +56,9 @@ func (f *Frame) Sketched() string { return f.drawn }
 
 func (f *Frame) field(name string, s shape) *field {
 	if f.used == len(f.fields) {
+		if f.used == 0 {
+			f.fields = make([]field, 0, 8) // as many as most kinds have
+		}
 		f.fields = append(f.fields, field{})
 	}
 	p := &f.fields[f.used]
@@ -94,6 +97,7 @@ func (f *Frame) Ints(name string, n int, at func(i int) int) {
 		return
 	}
 	p := f.field(name, numbers)
+	p.list = slices.Grow(p.list, n)
 	for i := 0; i < n; i++ {
 		p.list = append(p.list, at(i))
 	}
@@ -117,11 +121,25 @@ func (f *Frame) Grid(name string, width, height int, at func(x, y int) int) {
 	}
 	p := f.field(name, grid)
 	p.width = width
-	p.list = slices.Grow(p.list, width*height)
+	p.list = slices.Grow(p.list, width*height)[:width*height]
 	for y := 0; y < height; y++ {
-		for x := 0; x < width; x++ {
-			p.list = append(p.list, at(x, y))
+		row := p.list[y*width:][:width]
+		for x := range row {
+			row[x] = at(x, y)
 		}
+	}
+}
+
+// Cells adds a grid of rows of this width: cells are its values row by row.
+func Cells[N ~int8 | ~uint8 | ~int16 | ~int32](f *Frame, name string, width int, cells []N) {
+	if !f.takes(name) {
+		return
+	}
+	p := f.field(name, grid)
+	p.width = width
+	p.list = slices.Grow(p.list, len(cells))[:len(cells)]
+	for i, n := range cells {
+		p.list[i] = int(n)
 	}
 }
 

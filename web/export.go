@@ -2,7 +2,6 @@ package web
 
 import (
 	"bytes"
-	"compress/gzip"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -10,6 +9,8 @@ import (
 	"image/png"
 	"io"
 	"strings"
+
+	"github.com/klauspost/compress/gzip"
 
 	"agon/film"
 	"agon/film/gif"

@@ -1,13 +1,15 @@
 package web
 
 import (
-	"compress/gzip"
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strconv"
+	"sync"
 
-	"agon/film"
+	"github.com/klauspost/compress/gzip"
+
 	"agon/internal/numerals"
 	"agon/internal/wholefile"
 	"agon/report"
@@ -20,7 +22,6 @@ import (
 // Pages of games share one script and one style sheet beside them and contain their compressed reel. That is smaller than
 // self-contained pages (by the viewer, some 75 KB per game). A viewer that fetches data would not work for file addresses, from which
 // browsers fetch nothing. Each page has its table without JavaScript.
-// browsers fetch nothing; each page still has its table without a script.
 func WriteReport(dir string, r *report.Run) error {
 	if err := writeReport(dir, r); err != nil {
 		return fmt.Errorf("report: %w", err)
@@ -107,31 +108,84 @@ func writeGames(dir string, r *report.Run) (map[int]bool, error) {
 			watchable[g.Number] = true
 		}
 	}
-	// A page links to the next one, so the next film is made before a page is written.
-	var last *film.Film
+	pages := makePages(r)
+	defer pages.stop()
+	// A page links to the next one, so that is made before a page is written.
+	var last *gamePage
 	for i := range len(r.Games) + 1 {
-		var f *film.Film
+		var page *gamePage
 		if i < len(r.Games) && r.Games[i].Film != nil {
 			var err error
-			if f, err = r.Games[i].Film(); err != nil {
-				f, r.Games[i].Lost = nil, fmt.Errorf("live it again: %w", err)
+			if page, err = pages.next(); err != nil {
+				r.Games[i].Lost = fmt.Errorf("live it again: %w", err)
 				_, err := os.Stat(filepath.Join(dir, gamePath(r.Games[i].Number)))
 				watchable[r.Games[i].Number] = err == nil // the page of an earlier report, when there was a replay
 			}
 		}
 		if last != nil {
-			if err := writeGame(dir, r, &r.Games[i-1], last, watchable); err != nil {
-				return nil, fmt.Errorf("game %d: %w", r.Games[i-1].Number, err)
+			number := r.Games[i-1].Number
+			last.Before, last.After = neighbour(number-1, watchable), neighbour(number+1, watchable)
+			if err := writePage(filepath.Join(dir, gamePath(number)), "game", last); err != nil {
+				return nil, fmt.Errorf("game %d: %w", number, err)
 			}
 		}
-		last = f
+		last = page
 	}
 	return watchable, nil
 }
 
-func gamePath(number int) string { return "games/" + strconv.Itoa(number) + ".html" }
+// pagesAhead are the pages of a report's games, without their links to each other. They are made on all cores, and come in the order of the games.
+type pagesAhead struct {
+	made  chan chan madePage
+	ended chan struct{}
+	busy  sync.WaitGroup
+}
 
-func writeGame(dir string, r *report.Run, g *report.Game, f *film.Film, watchable map[int]bool) error {
+// madePage is the page of a game, or why its film could not be made.
+type madePage struct {
+	page *gamePage
+	err  error
+}
+
+// makePages begins the pages of the games that have a film.
+func makePages(r *report.Run) *pagesAhead {
+	// Few are made ahead: each has its whole film in memory until it is made.
+	p := &pagesAhead{made: make(chan chan madePage, runtime.GOMAXPROCS(0)-1), ended: make(chan struct{})}
+	p.busy.Go(func() {
+		for i := range r.Games {
+			g := &r.Games[i]
+			if g.Film == nil {
+				continue
+			}
+			page := make(chan madePage, 1)
+			select {
+			case p.made <- page:
+			case <-p.ended:
+				return
+			}
+			p.busy.Go(func() { page <- makePage(r, g) })
+		}
+	})
+	return p
+}
+
+// next returns the next page.
+func (p *pagesAhead) next() (*gamePage, error) {
+	made := <-<-p.made
+	return made.page, made.err
+}
+
+// stop waits for the pages that are being made.
+func (p *pagesAhead) stop() {
+	close(p.ended)
+	p.busy.Wait()
+}
+
+func makePage(r *report.Run, g *report.Game) madePage {
+	f, err := g.Film()
+	if err != nil {
+		return madePage{err: err}
+	}
 	page := newGamePage(f)
 	page.Home, page.Policy, page.Verified = "../index.html", filePolicy, true
 	page.Crumbs = []crumb{{r.Contest, "../index.html"}, {"Games", "../games.html"}, {"game " + numerals.Grouped(g.Number) + " of " + numerals.Grouped(len(r.Games)), ""}}
@@ -139,11 +193,12 @@ func writeGame(dir string, r *report.Run, g *report.Game, f *film.Film, watchabl
 		page.Title = g.Title
 	}
 	page.Replay = address("../", g.Replay)
-	page.Before, page.After = neighbour(g.Number-1, watchable), neighbour(g.Number+1, watchable)
 	page.Head = feedLink("../") + `<link rel="stylesheet" href="../assets/game.css"><script src="../assets/theme.js"></script>`
 	page.Foot = reelElement(f, true, gzip.DefaultCompression) + `<script src="../assets/viewer.js"></script>`
-	return writePage(filepath.Join(dir, gamePath(g.Number)), "game", page)
+	return madePage{page: &page}
 }
+
+func gamePath(number int) string { return "games/" + strconv.Itoa(number) + ".html" }
 
 func neighbour(number int, watchable map[int]bool) string {
 	if !watchable[number] {

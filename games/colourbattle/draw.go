@@ -70,12 +70,14 @@ func tails(p *draw.Picture, s *game.Scene, side int) {
 // that it would clear.
 func tell(p *draw.Picture, s *game.Scene) {
 	ids := s.Frame.List("ids")
-	list := make([]int, 0, 2*s.Seats*len(ids))
+	var classes [3][]int // the seats whose ids have this remainder
+	for seat, id := range ids {
+		classes[id%3] = append(classes[id%3], seat)
+	}
 	for seat := range min(s.Seats, len(ids)) {
 		id := ids[seat]
 		p.Seats[seat].Mark = strconv.Itoa(id)
-		p.Seats[seat].Rings, list = ofClass(list, ids, id+2)
-		p.Seats[seat].Dots, list = ofClass(list, ids, id+1)
+		p.Seats[seat].Rings, p.Seats[seat].Dots = classes[(id+2)%3], classes[(id+1)%3]
 		if seat != s.Pick {
 			continue
 		}
@@ -87,16 +89,6 @@ func tell(p *draw.Picture, s *game.Scene) {
 	if tiles := len(s.Frame.List("grid")); tiles > 0 {
 		p.Status = fmt.Sprintf("white %.2f %%", 100*float64(s.Frame.Number("white"))/float64(tiles))
 	}
-}
-
-// ofClass appends the seats whose ids have the same remainder modulo 3, and returns them and the rest of the list.
-func ofClass(list, ids []int, id int) (seats, rest []int) {
-	for seat, other := range ids {
-		if other%3 == id%3 {
-			list = append(list, seat)
-		}
-	}
-	return list[:len(list):len(list)], list[len(list):]
 }
 
 // class names the ids with the same remainder modulo 3.

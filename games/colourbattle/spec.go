@@ -87,7 +87,7 @@ func view(f *game.Frame, s *State, viewer game.Seat) {
 	if viewer != game.Audience {
 		f.Int("me", int(viewer))
 	}
-	f.Grid("grid", side, side, func(x, y int) int { return int(s.Grid[y*side+x]) })
+	game.Cells(f, "grid", side, s.Grid[:side*side])
 	f.Ints("ids", n, func(i int) int { return int(s.ID[i]) })
 	f.Ints("x", n, func(i int) int { return int(s.X[i]) })
 	f.Ints("y", n, func(i int) int { return int(s.Y[i]) })

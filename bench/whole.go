@@ -38,7 +38,7 @@ func wholeRows() []row {
 		{"trivial: the same, 64 games x 1000, with --isolation shared", "4x", whole(trivialBots(), 64, 1000, 4, "--isolation", "shared")},
 		{"start: agon run of the trivial bots, 2 games of 2 rounds, median of 5", "2 s", starts},
 		{"start: agon play of two Python bots, 10 rounds, median of 5", "0.5 s", pythonGame},
-		{"bomberman: agon play of two Python bots, a fresh process per round, against bare starts of both", "1.0x", wholeBomberman},
+		{"bomberman: agon play of two Python bots, a process per round, against bare starts of both", "1.0x", wholeBomberman},
 		{"command: agon --help, median of 20", "30 ms", command(20, 30*time.Millisecond, "--help")},
 		{"command: agon play of two built-ins, median of 20", "50 ms", command(20, 50*time.Millisecond, "play", "colour-battle", "builtin:steve", "builtin:rambo", "--seed", "1")},
 	}

@@ -14,7 +14,7 @@ import (
 	"agon/games/bomberman"
 )
 
-// wholeBomberman compares agon play of two Python bots, a fresh process per round and bot, with a bare loop that writes the state and starts
+// wholeBomberman compares agon play of two Python bots, a process per round and bot, with a bare loop that writes the state and starts
 // the same programs at the same time, as many rounds, without rules, sandbox, clocks or replay.
 func wholeBomberman(ctx context.Context) (string, bool, error) {
 	dir, err := os.MkdirTemp("", "agon-bench-")

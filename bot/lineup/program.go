@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -137,8 +138,8 @@ func (o *Opener) build(ctx context.Context, s *build.Source, e *Entry) error {
 	if s.Language == "wasm" && o.Builds != nil {
 		config.Launcher = o.Builds // agon's own binary runs it, which no engine's image contains
 	}
-	if o.Warm && how == afresh && s.Language == "python" {
-		config.Warm, config.After = true, p.After
+	if how == afresh {
+		config.Warm, config.After = o.Warm && s.Language == "python" && runtime.GOOS == "linux" && !config.Launcher.Remote(), p.After
 	} else if len(p.After) > 0 {
 		config.Launcher = trailing{config.Launcher, p.After}
 	}

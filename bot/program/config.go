@@ -21,7 +21,7 @@ type Config struct {
 	Stop     <-chan struct{} // closed when nobody waits for the program any more; nil: never
 	Caps     Caps
 	Warm     bool     // NewFresh forks Python programs from an interpreter that has loaded them
-	After    []string // of a warm program: its last arguments
+	After    []string // of NewFresh: arguments after those of the move
 	Seed     string   // environment variable for the seed of a program that plays one game, in decimal digits; empty: none
 	Secret   *bot.Secret
 	Anew     bool     // NewAgon starts the program for each game instead of once

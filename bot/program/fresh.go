@@ -30,6 +30,7 @@ type freshGame struct {
 	command bot.Command
 	prompt  game.Prompt
 	zygote  *zygote // of a warm player, while it runs
+	cold    bool    // none gets ready, so the program is started for each move
 	moves   int
 	heard   int // bytes of standard output in this game
 	lost    bool

@@ -87,10 +87,17 @@ func complaint(text []byte) string {
 
 // runProgram runs the program to its end, in a new process or in one forked from a warm interpreter.
 func (m *move) runProgram(c Config, dir string) (*run, stop, error) {
-	if c.Warm && dir != "" && scriptOf(m.game.command.Args) >= 0 {
+	if own := &m.game.command; c.Warm && dir != "" && !m.game.cold && scriptOf(own.Args) >= 0 && own.Limits.CPU == 0 { // which is for one program
 		return m.runWarm(c, dir)
 	}
-	r, err := start(c, m.call, m.command(dir), append(m.common.Stdin[:len(m.common.Stdin):len(m.common.Stdin)], m.game.prompt.Stdin...))
+	return m.runCold(c, dir)
+}
+
+// runCold runs the program in a new process.
+func (m *move) runCold(c Config, dir string) (*run, stop, error) {
+	command := m.command(dir)
+	command.Args = append(command.Args, c.After...)
+	r, err := start(c, m.call, command, append(m.common.Stdin[:len(m.common.Stdin):len(m.common.Stdin)], m.game.prompt.Stdin...))
 	if err != nil {
 		return nil, 0, err
 	}

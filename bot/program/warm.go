@@ -4,6 +4,7 @@ import (
 	"bufio"
 	_ "embed"
 	"encoding/json"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -24,6 +25,7 @@ type zygote struct {
 	process *bot.Process
 	answers chan []byte // one line each; closed at the end of its output
 	drained sync.WaitGroup
+	tells   bool // on being aborted a move writes where it was
 }
 
 // scriptOf returns the index of the bot's program among its interpreter's arguments, -1 if it is not there.
@@ -31,15 +33,23 @@ func scriptOf(args []string) int {
 	return slices.IndexFunc(args, func(a string) bool { return strings.HasSuffix(a, ".py") })
 }
 
-// startZygote starts the interpreter of a command, which may write below dir.
+// getsReady is the processor time that a zygote may use before it is ready.
+const getsReady = 10 * time.Second
+
+// startZygote starts the interpreter of a command, which may write below dir. It returns nil if it does not get ready: then the program is
+// started for each move.
 func startZygote(c Config, command bot.Command, dir string) (*zygote, error) {
 	at := scriptOf(command.Args)
-	script := command.Args[at]
+	named, owned := command.Args[at], ""
+	script := named
 	if !filepath.IsAbs(script) {
-		script = filepath.Join(command.Dir, script)
+		script = command.Dir + "/" + script // as Python names it
 	}
-	command.Args = append(command.Args[:at:at], "-c", zygoteCode, script)
-	command.Sessions = true // it kills everything that a move has started as a group
+	if c.Launcher.Level() != "none" && !slices.ContainsFunc(command.Env, func(e string) bool { return strings.HasPrefix(e, "TMPDIR=") }) {
+		owned = "owned" // the folder for temporary files is the sandbox's
+	}
+	tells := tellsWhere(command)
+	command.Args = append(command.Args[:at:at], "-c", zygoteCode, script, named, owned)
 	command.Writable = append(command.Writable[:len(command.Writable):len(command.Writable)], dir)
 	process, err := c.Launcher.Start(command)
 	if err != nil {
@@ -48,7 +58,7 @@ func startZygote(c Config, command bot.Command, dir string) (*zygote, error) {
 		}
 		return nil, err
 	}
-	z := &zygote{process: process, answers: make(chan []byte, 1)}
+	z := &zygote{process: process, answers: make(chan []byte, 1), tells: tells}
 	z.drained.Add(2)
 	go func() {
 		defer z.drained.Done()
@@ -65,7 +75,27 @@ func startZygote(c Config, command bot.Command, dir string) (*zygote, error) {
 			z.answers <- line
 		}
 	}()
+	if !z.ready(c.Stop) {
+		z.end()
+		return nil, nil
+	}
 	return z, nil
+}
+
+// ready waits until the interpreter can fork.
+func (z *zygote) ready(ends <-chan struct{}) bool {
+	for loading := bot.NewLoading(z.process, getsReady, nil); ; {
+		select {
+		case line := <-z.answers:
+			return string(line) == "\n"
+		case <-ends:
+			return false
+		case <-time.After(noteEvery):
+			if loading.Over() {
+				return false
+			}
+		}
+	}
 }
 
 // order is the request for a move.
@@ -79,30 +109,62 @@ type order struct {
 // answer is the report on the process.
 type answer struct {
 	Exit, Signal int
-	Wall, CPU    time.Duration
 	Loud         bool
+	Last         bool // it forks no other process
 	Out, Err     string
 }
 
-// ask plays a move. A zygote that has not answered within the call's limit, or when ends is closed, is killed with everything it has
-// forked; so is one that failed.
-func (z *zygote) ask(o order, c *bot.Call, ends <-chan struct{}) (r *run, how stop, alive bool) {
-	r = &run{begun: time.Now(), grumbled: bot.NewLog(grumbles)}
+// ask plays a move. A zygote that has not answered within the call's limit, or when nobody waits any more, is killed with everything it has
+// forked; so is one that failed. Times are measured from outside, from the order to the answer.
+func (z *zygote) ask(o order, c *bot.Call, config Config) (r *run, how stop, alive bool) {
+	r = &run{grumbled: bot.NewLog(grumbles)}
 	r.watch.Process = z.process
 	r.watch.Begin(c)
+	r.begun = time.Now()
 	text, _ := json.Marshal(o) // strings and numbers always marshal
 	z.process.In.Write(append(text, '\n'))
-	line, how := r.hearZygote(z, c, ends)
-	r.stall, r.busy = c.Stall, how == tooLate && z.process.Computes(c.CPU, c.Limit)
+	line, how := r.hearZygote(z, c, config.Stop)
 	if line != nil {
-		var a answer
-		if json.Unmarshal(line, &a) == nil {
-			return r, r.warm(a), true
+		r.watch.Measure(c, time.Since(r.begun))
+	}
+	r.took, r.cpu, r.stall = time.Since(r.begun), c.CPU, c.Stall
+	r.busy = how == tooLate && z.process.Computes(c.CPU, c.Limit)
+	var a answer
+	alive = line != nil && json.Unmarshal(line, &a) == nil
+	if !alive && how == tooLate && z.tells && !isClosed(config.Stop) {
+		a = z.abort()
+	}
+	io.MultiWriter(config.Log, r.grumbled).Write(latin(a.Err))
+	if !alive {
+		r.exit = z.end()
+		return r, how, false
+	}
+	if a.Last {
+		z.end()
+	}
+	r.heard = latin(a.Out)
+	r.exit = bot.Exit{Code: a.Exit, Signal: syscall.Signal(a.Signal)}
+	if a.Loud {
+		return r, tooLoud, !a.Last
+	}
+	return r, byItself, !a.Last
+}
+
+// abort has the move that runs end with word of where it is, and gives it a moment of processor time for that.
+func (z *zygote) abort() (a answer) {
+	if z.process.Abort == nil {
+		return a
+	}
+	z.process.Abort()
+	for ending := bot.NewLoading(z.process, grace, nil); !ending.Over(); {
+		select {
+		case line := <-z.answers:
+			_ = json.Unmarshal(line, &a) // without an answer nothing is known
+			return a
+		case <-time.After(grace / 10):
 		}
 	}
-	r.exit = z.end()
-	r.took = time.Since(r.begun)
-	return r, how, false
+	return a
 }
 
 // hearZygote waits for an answer; nil if there is none.
@@ -134,17 +196,6 @@ func (r *run) hearZygote(z *zygote, c *bot.Call, ends <-chan struct{}) (line []b
 	}
 }
 
-// warm fills in the run from the zygote's answer.
-func (r *run) warm(a answer) stop {
-	r.took, r.cpu, r.heard = a.Wall, a.CPU, latin(a.Out)
-	r.exit = bot.Exit{Code: a.Exit, Signal: syscall.Signal(a.Signal)}
-	r.grumbled.Write(latin(a.Err))
-	if a.Loud {
-		return tooLoud
-	}
-	return byItself
-}
-
 // latin converts a string of Latin-1 letters back to bytes.
 func latin(text string) []byte {
 	b := make([]byte, 0, len(text))
@@ -174,6 +225,10 @@ func (m *move) runWarm(c Config, dir string) (*run, stop, error) {
 		if err != nil {
 			return nil, 0, err
 		}
+		if z == nil {
+			g.cold = true
+			return m.runCold(c, dir)
+		}
 		g.zygote = z
 	}
 	command := m.command(dir)
@@ -184,10 +239,7 @@ func (m *move) runWarm(c Config, dir string) (*run, stop, error) {
 			o.Env[name] = value
 		}
 	}
-	r, how, alive := g.zygote.ask(o, m.call, c.Stop)
-	said := r.grumbled.Text()
-	c.Log.Write(said)
-	r.grumbled.Write(said)
+	r, how, alive := g.zygote.ask(o, m.call, c)
 	if !alive {
 		g.zygote = nil // the next move starts a new one
 	}

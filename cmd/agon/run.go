@@ -363,7 +363,7 @@ func builtins(k *game.Kind) []string {
 func (c *common) openerFor(k *game.Kind, f *config.File) *lineup.Opener {
 	o := c.opener(k, bot.NewLog(0))
 	o.Limits = f.Limits.Limits
-	o.Warm = c.warm || f.Warm
+	o.Warm = c.warm && f.Warm
 	o.Runtimes, o.Packages, o.Shims = f.Runtimes, f.Packages, f.Shims
 	o.Before = f.Before
 	if chosen := f.Runtimes["python"]; chosen != "" {

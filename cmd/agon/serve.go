@@ -56,6 +56,7 @@ type serving struct {
 
 func newServe(w *world) *cobra.Command {
 	s := &serving{}
+	s.warm = true // as contest.toml has it
 	cmd := &cobra.Command{
 		Use:   "serve [DIR]",
 		Short: "serve a contest site: pages, accounts, and the contests of a folder",

@@ -28,7 +28,7 @@ type schema struct {
 	Packages     packages          `toml:"packages"`
 	Shims        []string          `toml:"shims"`
 	Before       any               `toml:"before"` // a date
-	Warm         bool              `toml:"warm"`
+	Warm         *bool             `toml:"warm"`
 	Store        string            `toml:"store"`
 }
 
@@ -75,7 +75,7 @@ func (r *reader) fail(path []string, format string, args ...any) {
 
 func (r *reader) file(s *schema) *File {
 	f := &File{
-		Name: s.Name, Kind: r.kind(s.Kind), Secret: s.Secret, MaxPerAuthor: int(s.MaxPerAuthor), Options: s.Options, Warm: s.Warm, Shims: s.Shims, Before: r.day([]string{"before"}, s.Before),
+		Name: s.Name, Kind: r.kind(s.Kind), Secret: s.Secret, MaxPerAuthor: int(s.MaxPerAuthor), Options: s.Options, Warm: s.Warm == nil || *s.Warm, Shims: s.Shims, Before: r.day([]string{"before"}, s.Before),
 		Limits: s.Limits.limits(), Store: s.Store,
 	}
 	if hasPassword(s.Store) {

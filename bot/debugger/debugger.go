@@ -13,6 +13,7 @@ import (
 	"sync"
 
 	"agon/bot"
+	"agon/bot/sandbox"
 )
 
 var (
@@ -52,7 +53,7 @@ func New(l bot.Launcher, terminal *os.File, sources string, editor int) (*Debugg
 		return nil, err
 	}
 	d := &Debugger{Editor: editor, Launcher: l, terminal: terminal, name: name, sources: sources}
-	if d.folder, err = os.MkdirTemp("", "agon-debug-"); err != nil {
+	if d.folder, err = os.MkdirTemp("", sandbox.OwnName()+"-debug-"); err != nil {
 		return nil, err
 	}
 	for file, text := range map[string]string{"sitecustomize.py": hookPython, "hook.js": hookNode, ".jdbrc": "suspend\n"} {

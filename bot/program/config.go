@@ -25,7 +25,7 @@ type Config struct {
 	Seed     string   // environment variable for the seed of a program that plays one game, in decimal digits; empty: none
 	Secret   *bot.Secret
 	Anew     bool     // NewAgon starts the program for each game instead of once
-	Scratch  string   // where folders of games are made; empty: on /dev/shm if it exists
+	Scratch  string   // where folders of games are made; empty: in memory or in the folder for temporary files
 	Folders  *Folders // folders of this core's games, in which players of one game share files; nil: none are shared
 
 	watch func(bot.Trace) // called for every move of NewFresh; may be nil

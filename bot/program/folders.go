@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"agon/bot"
+	"agon/bot/sandbox"
 	"agon/game"
 )
 
@@ -18,18 +19,18 @@ import (
 Folders are the folders of the games that are played at one core. Each game has one, and in it each seat its own, which is all that the
 seat's programs can see:
 
-	agon-game-123/
+	agon-…-game-123/
 	  shared/              what all seats see, written once
 	    12/state.json
 	  0/                   of seat 0
-	    home/              a copy of the bot's folder, where the kind gives it one
 	    replays/           read-only, but for the folder of the move at hand
 	      12/state.json    the shared file
 	      12/A/            the folder of a move: its own files, and what the program writes
 	  1/                   of seat 1
 
 Files of earlier turns stay as they were. What other seats have left in their folders as their answers is seen from the next turn on, and
-never in the same one. The zero value is ready.
+never in the same one. They are small and many, so they are in memory if the launcher can show such a folder. A copy of the bot's own folder,
+where the kind gives it one, may be large, and is in a folder for temporary files. The zero value is ready.
 */
 type Folders struct {
 	mu    sync.Mutex
@@ -42,10 +43,17 @@ type gameFolder struct {
 	path  string
 	root  *os.Root
 	seats int // number of seats with a folder in it
+	homes *homes
 
 	mu      sync.Mutex
 	written map[string]bool // names of shared files
 	answers []answerFile
+}
+
+// homes are the copies of the bots' folders for a game, by seat.
+type homes struct {
+	path string
+	root *os.Root
 }
 
 // answerFile is an answer that a seat has left.
@@ -97,31 +105,33 @@ func (f *Folders) leave(own *folder) error {
 // inMemory is a folder in memory, on Linux.
 const inMemory = "/dev/shm"
 
-// newGameFolder makes a folder for the programs of a launcher. A launcher that hides the host's devices hides a folder there too.
+// newGameFolder makes a folder for the programs of a launcher. It is in memory where bots have all rights anyway, and where a control group counts
+// what they keep there.
 func newGameFolder(c Config, t *game.Table) (*gameFolder, error) {
-	scratch := c.Scratch
-	if info, err := os.Stat(inMemory); scratch == "" && c.Launcher.Level() == "none" && err == nil && info.IsDir() {
+	scratch, level := c.Scratch, c.Launcher.Level()
+	if info, err := os.Stat(inMemory); scratch == "" && (level == "none" || level == "full") && err == nil && info.IsDir() {
 		scratch = inMemory
 	}
-	at, err := os.MkdirTemp(scratch, "agon-game-")
-	if err != nil {
-		return nil, err
-	}
-	// Only agon may list the folder, so that programs of other seats cannot look into it even without a sandbox. Programs that run as other
-	// users can pass through it.
-	if err := os.Chmod(at, 0o711); err != nil {
-		os.Remove(at)
-		return nil, err
-	}
-	root, err := os.OpenRoot(at)
+	at, root, err := newRoot(scratch, "game")
 	if err == nil {
 		err = root.Mkdir("shared", 0o700)
 	}
 	if err != nil {
-		os.RemoveAll(at)
-		return nil, err
+		return nil, errors.Join(err, os.RemoveAll(at))
 	}
 	return &gameFolder{table: t, path: at, root: root, written: map[string]bool{}}, nil
+}
+
+// newRoot makes a folder. Only agon may list it, so that programs of other seats cannot look into it even without a sandbox. Programs that run as
+// other users can pass through it. Its name says whose it is, so that the next sandbox removes what a killed run has left.
+func newRoot(in, what string) (at string, root *os.Root, err error) {
+	if at, err = os.MkdirTemp(in, sandbox.OwnName()+"-"+what+"-"); err != nil {
+		return "", nil, err
+	}
+	if err = os.Chmod(at, 0o711); err == nil {
+		root, err = os.OpenRoot(at)
+	}
+	return at, root, err
 }
 
 func (g *gameFolder) seat(name string) (*folder, error) {
@@ -143,7 +153,25 @@ func (g *gameFolder) seat(name string) (*folder, error) {
 func (g *gameFolder) remove() error {
 	err := clearAway(g.root, ".")
 	g.root.Close()
+	if g.homes != nil {
+		err = errors.Join(err, clearAway(g.homes.root, "."), g.homes.root.Close(), os.Remove(g.homes.path))
+	}
 	return errors.Join(err, os.Remove(g.path))
+}
+
+// home copies the folder of a seat's bot. The caller holds the lock of the folders.
+func (g *gameFolder) home(scratch, seat, from string) (string, error) {
+	if g.homes == nil {
+		at, root, err := newRoot(scratch, "homes")
+		if err != nil {
+			return "", err
+		}
+		g.homes = &homes{at, root}
+	}
+	if err := copyFolder(g.homes.root, seat, from); err != nil {
+		return "", err
+	}
+	return filepath.Join(g.homes.path, seat), nil
 }
 
 // share writes a file for all seats, once.
@@ -204,6 +232,7 @@ type folder struct {
 	at     string   // path of the current move, relative to replays
 	laid   []string // files written into it before the program
 	looked int      // answers of other seats that were copied
+	left   int64    // bytes in files that programs have left
 }
 
 // tree returns the folder that the programs of a seat may read.
@@ -291,10 +320,11 @@ func (f *folder) layOut(file game.File) error {
 	return f.round.WriteFile(name, file.Data, 0o644)
 }
 
-// Limits of what a program may leave in the folder of a move until the end of the game.
+// Limits of what a program may leave in the folder of a move until the end of the game, and of what is left of all moves.
 const (
 	keptFiles = 16
 	keptFile  = 64 << 10 // bytes
+	keptGame  = 32 << 20 // bytes
 )
 
 // end ends a move. It removes the files that were written for this move only, and folders and large files that the program has left. A
@@ -328,6 +358,9 @@ func (f *folder) discard() error {
 // tidy keeps some small files, which everybody may read.
 func (f *folder) tidy() error {
 	f.round.Chmod(".", 0o755) // its program may have locked it
+	if f.left > keptGame {
+		return clearAway(f.round, ".")
+	}
 	for _, name := range f.laid {
 		f.round.Remove(name)
 	}
@@ -345,6 +378,7 @@ func (f *folder) tidy() error {
 			break
 		}
 		kept++
+		f.left += info.Size()
 		f.round.Chmod(e.Name(), 0o644)
 	}
 	if kept < 0 || len(entries) > keptFiles {
@@ -374,6 +408,7 @@ func (f *folder) keepSmallFiles() error {
 		return err
 	}
 	for _, file := range small {
+		f.left += int64(len(file.Data))
 		if err := f.round.WriteFile(file.Name, file.Data, 0o644); err != nil {
 			return err
 		}
@@ -382,11 +417,10 @@ func (f *folder) keepSmallFiles() error {
 }
 
 // home copies a bot's folder.
-func (f *folder) home(from string) (string, error) {
-	if err := copyFolder(f.root, "home", from); err != nil {
-		return "", err
-	}
-	return filepath.Join(f.path, "home"), nil
+func (f *folder) home(c Config, from string) (string, error) {
+	f.folders.mu.Lock()
+	defer f.folders.mu.Unlock()
+	return f.game.home(c.Scratch, f.name, from)
 }
 
 // clear removes the folder with its contents.

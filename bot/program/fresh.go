@@ -91,7 +91,7 @@ func (g *freshGame) settle(c Config) (err error) {
 	if !c.Launch.Home || c.Command.Dir == "" {
 		return nil
 	}
-	home, err := g.folder.home(c.Command.Dir)
+	home, err := g.folder.home(c, c.Command.Dir)
 	if err != nil {
 		return fmt.Errorf("copy the bot's folder: %w", err)
 	}

@@ -154,7 +154,7 @@ func reachable(p string) error {
 // permitted returns an error if binding p would hide or expose more than intended.
 func permitted(p string) error {
 	for _, own := range [...]string{"/proc", "/sys", "/dev"} {
-		if isBelow(p, own) {
+		if isBelow(p, own) && !strings.HasPrefix(p, shm+"/") {
 			return fmt.Errorf("make %s readable: a program has a %s of its own", p, own)
 		}
 	}
@@ -197,9 +197,20 @@ func (p *plan) hold(section int, b *bind) {
 	p.do(section, "make read-only "+b.path, unix.SYS_MOUNT_SETATTR, what(b.tree), at(empty), number(unix.AT_EMPTY_PATH|unix.AT_RECURSIVE), at(p.attributes(set)), number(attributeBytes))
 }
 
+// shm is the host's folder of files in memory. To a program that is a link to its own /tmp, below which what is there on the host is bound.
+const shm = "/dev/shm"
+
+// inside returns where a bind is in the new root.
+func (b *bind) inside() string {
+	if below, ok := strings.CutPrefix(b.path, shm+"/"); ok {
+		return "/tmp/" + below
+	}
+	return b.path
+}
+
 // place mounts a bind in the new root, which is the working directory.
 func (p *plan) place(b bind, done map[string]bool) {
-	name := b.path[1:]
+	name := b.inside()[1:]
 	p.folders(path.Dir(name), done)
 	if b.target != "" {
 		p.link(name, b.target)

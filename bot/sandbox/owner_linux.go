@@ -52,10 +52,12 @@ func startOf(pid int) string {
 
 // sweepScratch removes the scratch folders of hosts that have ended.
 func sweepScratch() {
-	names, _ := filepath.Glob(filepath.Join(os.TempDir(), ownPrefix+"*"))
-	for _, name := range names {
-		if info, err := os.Lstat(name); err == nil && info.IsDir() && abandoned(filepath.Base(name)) {
-			os.RemoveAll(name)
+	for _, folder := range [...]string{os.TempDir(), shm} {
+		names, _ := filepath.Glob(filepath.Join(folder, ownPrefix+"*"))
+		for _, name := range names {
+			if info, err := os.Lstat(name); err == nil && info.IsDir() && abandoned(filepath.Base(name)) {
+				os.RemoveAll(name)
+			}
 		}
 	}
 }

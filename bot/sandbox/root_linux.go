@@ -66,8 +66,8 @@ func (p *plan) buildRoot(c *bot.Command, w identity, binds []bind) {
 // inTmp returns the number of files and folders in /tmp that serve as mount points.
 func inTmp(binds []bind) (count int) {
 	for _, b := range binds {
-		if isBelow(b.path, "/tmp") {
-			count += strings.Count(b.path, "/") - 1
+		if place := b.inside(); isBelow(place, "/tmp") {
+			count += strings.Count(place, "/") - 1
 		}
 	}
 	return count
@@ -97,7 +97,7 @@ func (p *plan) system(w identity, etc bool, done map[string]bool) {
 		p.file("etc/passwd", 0o644, fmt.Appendf(nil, "root:x:0:0::/:/bin/false\nbot:x:%d:%d::%s:/bin/sh\n", w.user, w.group, HomePath))
 		p.file("etc/group", 0o644, fmt.Appendf(nil, "root:x:0:\nbot:x:%d:\n", w.group))
 	}
-	for _, l := range [...][2]string{{"dev/fd", "/proc/self/fd"}, {"dev/stdin", "fd/0"}, {"dev/stdout", "fd/1"}, {"dev/stderr", "fd/2"}, {"dev/shm", "/tmp"}} {
+	for _, l := range [...][2]string{{"dev/fd", "/proc/self/fd"}, {"dev/stdin", "fd/0"}, {"dev/stdout", "fd/1"}, {"dev/stderr", "fd/2"}, {shm[1:], "/tmp"}} {
 		p.link(l[0], l[1])
 	}
 }

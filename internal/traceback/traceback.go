@@ -189,7 +189,7 @@ func Place(dump string) string {
 	return ""
 }
 
-var cached = pattern.Of(`[^\s"'(]*/(?:(?:built|handed)/[0-9a-f]{32}|agon-game-\d+/\d+/home)/(?:\./)?`)
+var cached = pattern.Of(`[^\s"'(]*/(?:(?:built|handed)/[0-9a-f]{32}|agon-[0-9-]+-homes-\d+/\d+)/(?:\./)?`)
 
 // Short returns a text with the paths of bots' files shortened by the folders into which agon has copied them.
 func Short(text string) string { return cached().ReplaceAllString(text, "") }

@@ -13,6 +13,7 @@ import (
 	"agon/bot"
 	"agon/bot/sandbox"
 	"agon/game"
+	"agon/internal/diskfree"
 )
 
 /*
@@ -105,11 +106,20 @@ func (f *Folders) leave(own *folder) error {
 // inMemory is a folder in memory, on Linux.
 const inMemory = "/dev/shm"
 
+// room is how many bytes must be free in memory for a game: it takes about a tenth of that, and others begin beside it.
+const room = 1 << 30
+
+// roomy reports whether there is a folder with room for games.
+func roomy(folder string) bool {
+	free, err := diskfree.Of(folder)
+	return err == nil && free >= room
+}
+
 // newGameFolder makes a folder for the programs of a launcher. It is in memory where bots have all rights anyway, and where a control group counts
 // what they keep there.
 func newGameFolder(c Config, t *game.Table) (*gameFolder, error) {
 	scratch, level := c.Scratch, c.Launcher.Level()
-	if info, err := os.Stat(inMemory); scratch == "" && (level == "none" || level == "full") && err == nil && info.IsDir() {
+	if scratch == "" && (level == "none" || level == "full") && roomy(inMemory) {
 		scratch = inMemory
 	}
 	at, root, err := newRoot(scratch, "game")

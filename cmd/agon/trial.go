@@ -104,25 +104,32 @@ func (t *trialFlags) runTrial(cmd *cobra.Command, w *world, name string, refs []
 	return t.print(w, k, settings, trials[:tried])
 }
 
-// shorten sets the original trial's 100 rounds unless --rounds is given.
+// originalRounds are the rounds of a game in the time trial of the Colour Battle contest.
+const originalRounds = 100
+
+// shorten sets the original trial's rounds, as far as the kind allows them, unless --rounds is given.
 func (t *trialFlags) shorten(name string, cmd *cobra.Command) error {
 	k, _, err := t.kind(name)
 	if err != nil {
 		return err
 	}
 	for _, o := range k.Options {
-		if o.Name != "rounds" {
+		if _, counts := o.Default.(int); o.Name != "rounds" || !counts {
 			continue
 		}
 		if t.rounds > 0 {
 			t.set = append(t.set, fmt.Sprintf("rounds=%d", t.rounds))
 		} else if !cmd.Flags().Changed("set") {
-			t.set = append(t.set, "rounds=100")
+			rounds := max(originalRounds, o.Min)
+			if o.Max > 0 {
+				rounds = min(rounds, o.Max)
+			}
+			t.set = append(t.set, fmt.Sprintf("rounds=%d", rounds))
 		}
 		return nil
 	}
 	if t.rounds > 0 {
-		return fmt.Errorf("%s has no option rounds", k.Name)
+		return fmt.Errorf("%s has no option rounds that is a number", k.Name)
 	}
 	return nil
 }

@@ -26,7 +26,7 @@ import time
 import types
 
 HEAVY = ("numpy", "scipy")
-SILENT = ("this", "antigravity", "turtle", "idlelib", "test", "__main__")
+SILENT = ("this", "antigravity", "turtle", "idlelib", "test", "__hello__", "__phello__")
 MOST_FILES = 20000  # of the bot, among which modules of its own are looked for
 SUBREAPER, DUMPABLE = 36, 4
 prctl = ctypes.CDLL(None).prctl
@@ -46,7 +46,7 @@ def load(script):
             names = [node.module]
         for name in names:
             first = name.split(".")[0]
-            if first in SILENT or first in own or first not in HEAVY and first not in getattr(sys, "stdlib_module_names", ()):
+            if first in SILENT or "__main__" in name or first in own or first not in HEAVY and first not in getattr(sys, "stdlib_module_names", ()):
                 continue
             try:
                 __import__(name)
@@ -223,16 +223,16 @@ def serve(script, named, owned):
     prctl(SUBREAPER, 1, 0, 0, 0)  # it becomes the parent of orphaned processes
     prctl(DUMPABLE, 0, 0, 0, 0)  # its memory and descriptors are closed to processes of its user
     sys.path[:] = [path for path in sys.path if path]
+    inward, outward = os.dup(0), os.dup(1)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.dup2(2, 1)
     try:
         code = load(script)
     except BaseException:
         os._exit(1)  # a normal start tells its author what is wrong
     if len(os.listdir("/proc/self/task")) != 1:
-        return  # a fork would lose the other threads
-    inward, outward = os.dup(0), os.dup(1)
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nothing, 0)
-    os.dup2(2, 1)
+        os._exit(1)  # a fork would lose the other threads
     faulthandler.disable()
     signal.signal(signal.SIGABRT, signal.SIG_IGN)  # which tells the program to end and to say where it is
     tmp = os.environ.get("TMPDIR", "/tmp")

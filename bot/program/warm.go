@@ -136,7 +136,12 @@ func (z *zygote) ask(o order, c *bot.Call, config Config) (r *run, how stop, ali
 	}
 	io.MultiWriter(config.Log, r.grumbled).Write(latin(a.Err))
 	if !alive {
-		r.exit = z.end()
+		if how == byItself {
+			r.exit = z.process.Wait()
+			z.end()
+		} else {
+			r.exit = z.end()
+		}
 		return r, how, false
 	}
 	if a.Last {

@@ -42,7 +42,7 @@ func pythonMoves(t *testing.T, files map[string]string, turns int, limits map[in
 	}
 	logged := bot.NewLog(0)
 	p := program.NewFresh(program.Config{
-		Command: bot.Command{Path: python, Args: []string{"./bot.py"}, Dir: dir, Limits: bot.Limits{Disk: 1 << 20},
+		Command: bot.Command{Path: python, Args: []string{"./bot.py"}, Dir: dir, Limits: bot.Limits{Disk: 1 << 20, Memory: 64 << 20},
 			Env: []string{"PATH=" + os.Getenv("PATH"), "PYTHONUNBUFFERED=1", "PYTHONHASHSEED=0", "PYTHONFAULTHANDLER=1", "PYTHONDONTWRITEBYTECODE=1"}},
 		Launcher: launcher, Launch: game.Launch{Form: game.Fresh, Home: true, Replies: []string{"move.txt"}}, Log: logged,
 		Warm: warm, After: []string{"last"},
@@ -210,6 +210,7 @@ def answer(text):
 		"modules in a folder of its own": {"bot.py": move + "sys.path.insert(0, 'lib')\nimport calendar, helper\nanswer([calendar.WHOSE, helper.count])", "lib/calendar.py": "WHOSE = 'own'", "lib/helper.py": "import helper\ncount = getattr(helper, 'count', 0) + 1"},
 		"files for later":                {"bot.py": move + "import tempfile\nlate = os.path.join(tempfile.gettempdir(), 'late')\nwas = os.path.exists(late) or [n for n in os.listdir(tempfile.gettempdir()) if not n.startswith('agon-')]\nos.makedirs(late + '/a/b')\nos.chmod(late + '/a', 0)\nopen(late + '2', 'w').close()\ncount = int(open('count').read()) + 1 if os.path.exists('count') else 0\nopen('count', 'w').write(str(count))\nanswer([was, count])"},
 		"a process for later":            {"bot.py": move + "answer(1)\ntry:\n    os.setsid()\nexcept OSError as e:\n    print(e)\nif os.fork() == 0:\n    if os.fork() == 0:\n        import time\n        time.sleep(0.5)\n        open('late', 'w').close()\n    os._exit(0)\nanswer(os.path.exists('late'))"},
+		"more memory than it may have":   {"bot.py": move + "answer(1)\nkept = [bytes(range(256)) * 4096 for _ in range(200)]"},
 		"its limits":                     {"bot.py": move + "import resource, signal\nanswer([resource.getrlimit(n) for n in range(16) if n != resource.RLIMIT_NPROC] + [signal.getsignal(n) for n in (2, 13, 15, 17)] + [sys.getrecursionlimit(), sorted(int(n) for n in os.listdir('/proc/self/fd'))[:3]])"},
 	} {
 		t.Run(name, func(t *testing.T) {

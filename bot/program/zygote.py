@@ -212,6 +212,9 @@ def play(script, named, code, order):
     os.close(out)
     os.close(err)
     status = ended[1]
+    if os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL and not loud:
+        os.write(2, heard[err])
+        os.kill(os.getpid(), signal.SIGKILL)  # whoever killed it, for its memory perhaps, is told by the end of this process as by its own
     return {
         "exit": os.WEXITSTATUS(status) if os.WIFEXITED(status) else 0, "signal": os.WTERMSIG(status) if os.WIFSIGNALED(status) and not loud else 0,
         "loud": loud, "last": not alone,

@@ -24,7 +24,7 @@ seat's programs can see:
 	  shared/              what all seats see, written once
 	    12/state.json
 	  0/                   of seat 0
-	    replays/           read-only, but for the folder of the move at hand
+	    replays/           read-only, but for the folder of the move at hand; a warm program has copies, which it may change
 	      12/state.json    the shared file
 	      12/A/            the folder of a move: its own files, and what the program writes
 	  1/                   of seat 1
@@ -123,11 +123,11 @@ func newGameFolder(c Config, t *game.Table) (*gameFolder, error) {
 		scratch = inMemory
 	}
 	at, root, err := newRoot(scratch, "game")
-	if err == nil {
-		err = root.Mkdir("shared", 0o700)
-	}
 	if err != nil {
-		return nil, errors.Join(err, os.RemoveAll(at))
+		return nil, err
+	}
+	if err := root.Mkdir("shared", 0o700); err != nil {
+		return nil, errors.Join(err, root.Close(), os.RemoveAll(at))
 	}
 	return &gameFolder{table: t, path: at, root: root, written: map[string]bool{}}, nil
 }
@@ -141,7 +141,10 @@ func newRoot(in, what string) (at string, root *os.Root, err error) {
 	if err = os.Chmod(at, 0o711); err == nil {
 		root, err = os.OpenRoot(at)
 	}
-	return at, root, err
+	if err != nil {
+		return "", nil, errors.Join(err, os.RemoveAll(at))
+	}
+	return at, root, nil
 }
 
 func (g *gameFolder) seat(name string) (*folder, error) {
@@ -164,7 +167,7 @@ func (g *gameFolder) remove() error {
 	err := clearAway(g.root, ".")
 	g.root.Close()
 	if g.homes != nil {
-		err = errors.Join(err, clearAway(g.homes.root, "."), g.homes.root.Close(), os.Remove(g.homes.path))
+		err = errors.Join(err, g.homes.root.Close(), os.Remove(g.homes.path))
 	}
 	return errors.Join(err, os.Remove(g.path))
 }
@@ -235,6 +238,7 @@ type folder struct {
 	name    string // relative to the game's folder
 	path    string
 	root    *os.Root
+	housed  bool // it has a home
 	copies  bool // shared files are copied, because the program's user owns what it finds
 
 	moves  int
@@ -374,7 +378,7 @@ func (f *folder) tidy() error {
 	for _, name := range f.laid {
 		f.round.Remove(name)
 	}
-	kept := 0
+	kept, left := 0, int64(0)
 	dir, err := f.round.OpenFile(".", os.O_RDONLY|unwaiting, 0)
 	if err != nil {
 		return err
@@ -388,12 +392,13 @@ func (f *folder) tidy() error {
 			break
 		}
 		kept++
-		f.left += info.Size()
+		left += info.Size()
 		f.round.Chmod(e.Name(), 0o644)
 	}
 	if kept < 0 || len(entries) > keptFiles {
 		return f.keepSmallFiles()
 	}
+	f.left += left
 	return nil
 }
 
@@ -430,13 +435,18 @@ func (f *folder) keepSmallFiles() error {
 func (f *folder) home(c Config, from string) (string, error) {
 	f.folders.mu.Lock()
 	defer f.folders.mu.Unlock()
-	return f.game.home(c.Scratch, f.name, from)
+	home, err := f.game.home(c.Scratch, f.name, from)
+	f.housed = f.game.homes != nil
+	return home, err
 }
 
 // clear removes the folder with its contents.
 func (f *folder) clear() error {
 	err := clearAway(f.root, ".")
 	f.root.Close()
+	if f.housed {
+		err = errors.Join(err, clearAway(f.game.homes.root, f.name))
+	}
 	return errors.Join(err, f.game.root.Remove(f.name))
 }
 

@@ -206,3 +206,25 @@ func TestCalibration(t *testing.T) {
 		}
 	}
 }
+
+// A seat whose player leaves may be taken again while others sit.
+func TestASeatIsTakenAgain(t *testing.T) {
+	launch := game.Launch{Form: game.Fresh, Replies: []string{"move.txt"}, Home: true}
+	shared := &program.Folders{}
+	var players []*program.Fresh
+	for range 2 {
+		c := config(shell(`exit 0`), launch)
+		c.Command.Dir, c.Scratch, c.Folders = t.TempDir(), t.TempDir(), shared
+		p := program.NewFresh(c)
+		closing(t, p)
+		players = append(players, p)
+	}
+	tb := warmTable(t, 1)
+	players[0].Sit(0, tb, 0)
+	players[1].Sit(0, tb, 1)
+	players[0].Leave(0)
+	players[0].Sit(0, tb, 0)
+	if err := players[0].HostError(); err != nil {
+		t.Error(err)
+	}
+}

@@ -13,6 +13,7 @@ The words of the first order name the variables with the folders to empty after 
 
 import os
 import sys
+from _weakref import ReferenceType
 
 # Modules that take long to load, and those that are loaded before the program runs: their import reads no state of the process and warns of nothing.
 HEAVY = {
@@ -25,7 +26,18 @@ LOADED = HEAVY.union(
     "glob hashlib heapq itertools json math numbers operator pathlib pickle pprint queue random re shutil statistics string struct subprocess "
     "tempfile textwrap threading time timeit traceback types typing uuid warnings weakref zlib".split()
 )
-MOST_FILES = 20000  # of the bot, among which modules of its own are looked for
+# What a program names that looks at loaded modules, or has modules where no list of its files shows them: nothing is loaded for it.
+LOOKS = (
+    b"modules", b"meta_path", b"path_hooks", b"importlib", b"zipimport", b"zipfile", b"tarfile", b"archive", b"mkdtemp", b"TemporaryDirectory",
+    b"addsitedir", b"get_objects", b"get_refer", b"freeze", b"_ncallbacks", b"_clear", b".py'", b'.py"',
+)
+# Modules in C whose objects do nothing when they are freed.
+QUIET = set(
+    "builtins collections itertools functools re weakref _weakref types operator _random random _thread _json _struct abc _abc datetime decimal "
+    "_frozen_importlib _frozen_importlib_external importlib._bootstrap importlib._bootstrap_external".split()
+)
+MOST_OBJECTS = 50000  # that are looked at when a program ends
+MOST_FILES, LARGEST = 20000, 4 << 20  # of the bot: files among which its modules are looked for, and bytes of one
 SUBREAPER, DUMPABLE = 36, 4
 
 
@@ -51,14 +63,80 @@ def modules(folders, files):
 
 
 def own(folder):
-    """Returns the names of the bot's modules, or None if they cannot be known: its folders may be put into the path of modules, and so may archives."""
+    """Returns the names of the bot's modules, in whatever folder they are; None if they cannot be known, or if the bot sees which are loaded."""
     found, left = set(), MOST_FILES
-    for _, folders, files in os.walk(folder, followlinks=True):
+    for place, folders, files in os.walk(folder, followlinks=True):
         found |= modules(folders, files)
         left -= len(folders) + len(files)
-        if left < 0 or any(name.endswith((".zip", ".egg", ".whl", ".pyz")) for name in files):
+        if left < 0 or any(looks(os.path.join(place, name)) for name in files):
             return None
     return found
+
+
+def looks(file):
+    """Reports whether a file is an archive of modules, or a source that names one of LOOKS or cannot be read."""
+    if file.endswith(".py"):
+        if not os.path.isfile(file):
+            return True
+        with open(file, "rb") as f:
+            text = f.read(LARGEST + 1)
+        return len(text) > LARGEST or any(word in text for word in LOOKS)
+    return file.endswith((".zip", ".egg", ".whl", ".pyz"))
+
+
+def load(name):
+    """Loads a module, unless this Python has none of that name."""
+    try:
+        __import__(name)
+    except ImportError as e:
+        if e.name not in (name, name.partition(".")[0]):
+            raise
+
+
+def of(name):
+    """Returns a function that reads an attribute of a type without running code of the type's."""
+    return type.__dict__[name].__get__
+
+
+mro, namespace, module_of, name_of = of("__mro__"), of("__dict__"), of("__module__"), of("__name__")
+
+
+def speaks(o, quiet):
+    """Reports whether an object may do something when it is freed. quiet has the types of which none does, by their numbers."""
+    kind = type(o)
+    if id(kind) in quiet:
+        return False
+    bases = mro(kind)
+    if type in bases:
+        return any("__del__" in namespace(base) for base in mro(o))
+    if ReferenceType in bases:
+        return type(ReferenceType.__callback__.__get__(o)) not in (type(None), type(len))
+    if module_of(kind) == "_io":
+        return not closed(o)
+    if name_of(kind) in ("generator", "coroutine", "async_generator"):
+        return True
+    for base in bases:
+        name = module_of(base)
+        if "__del__" in namespace(base) or name not in QUIET and not name.startswith(("numpy.", "scipy.")) and not written(name):
+            return True
+    quiet.add(id(kind))
+    return False
+
+
+def closed(o):
+    """Reports whether nothing of a stream is left to write."""
+    while module_of(type(o)) == "_io":
+        name = name_of(type(o))
+        if name in ("FileIO", "BytesIO", "StringIO", "IncrementalNewlineDecoder"):
+            return name != "FileIO" or o.closed
+        o = o.buffer if name == "TextIOWrapper" else o.raw
+    return False
+
+
+def written(name):
+    """Reports whether the types of a module are written in Python."""
+    module = sys.modules.get(name)
+    return name != "sqlite3" and type(module) is type(sys) and str(module.__dict__.get("__file__")).endswith(".py")
 
 
 class Interpreter:
@@ -86,9 +164,38 @@ class Interpreter:
         mine, before = own(self.folder), set(sys.modules)
         for name in () if mine is None else named(script):
             if name.partition(".")[0] not in mine:
-                __import__(name)
-        self.loaded = set(name.partition(".")[0] for name in set(sys.modules) - before)
+                load(name)
+        self.names = set(sys.modules) - before
+        self.loaded = set(name.partition(".")[0] for name in self.names)
+        if self.names:
+            self.keep()
         self.anew = mine is not None and not mine.isdisjoint(self.loaded)
+
+    def keep(self):
+        """Has the end of a process leave the loaded modules alone, which takes longer than many a program, unless something could tell the difference."""
+        import atexit
+        import gc
+
+        self.modules, self.gc = [sys.modules[name] for name in self.names], gc
+        self.itself = self  # so that the modules live as long as objects are frozen
+        atexit.register(self.leave)
+        gc.collect()
+        gc.freeze()
+
+    def leave(self):
+        """Runs in a process after all that the program has registered for its end."""
+        objects, quiet = self.gc.get_objects(), set()
+        try:
+            speak = len(objects) > MOST_OBJECTS or any(speaks(o, quiet) for o in objects)
+        except Exception:
+            speak = True
+        if speak:
+            self.modules = self.itself = None
+            self.gc.unfreeze()
+            return
+        for name, module in zip(self.names, self.modules):
+            if sys.modules.get(name) is module:
+                del sys.modules[name]
 
     def control(self, what, value):
         if self.call(self.prctl, (what, value, 0, 0, 0)) != 0:

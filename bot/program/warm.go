@@ -33,6 +33,7 @@ type zygote struct {
 // settings are the variables of Python with which an interpreter starts alike for a game and for each move.
 var settings = []string{
 	"PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE", "PYTHONNOUSERSITE", "PYTHONHASHSEED", "PYTHONIOENCODING", "PYTHONFAULTHANDLER", "PYTHONPATH",
+	"PYTHONBREAKPOINT",
 }
 
 // scriptOf returns the index of the bot's program among the arguments of a command that a zygote can play, or -1. Without a hash seed each
@@ -180,7 +181,10 @@ func readAnswer(in *bufio.Reader, most int) (a answer, err error) {
 	if out < 0 || out > most || grumbled < 0 || grumbled > mostErr {
 		return a, fmt.Errorf("an answer of %d and %d bytes", out, grumbled)
 	}
-	a.exit.Signal, a.loud, a.last = syscall.Signal(signal), loud != 0, last != 0
+	if signal != 0 {
+		a.exit = bot.Exit{Code: -1, Signal: syscall.Signal(signal)}
+	}
+	a.loud, a.last = loud != 0, last != 0
 	text := make([]byte, out+grumbled)
 	_, err = io.ReadFull(in, text)
 	a.out, a.err = text[:out], text[out:]

@@ -42,24 +42,30 @@ SUBREAPER, DUMPABLE = 36, 4
 
 
 def named(script):
-    """Returns the modules to load that a program imports anywhere."""
+    """Returns the modules to load that a program imports anywhere, in its order: the end of an interpreter depends on it."""
     with open(script, "rb") as f:
-        nodes, found = [compile(f.read(), script, "exec", 0x400)], set()  # only its syntax tree
+        nodes, found = [compile(f.read(), script, "exec", 0x400)], []  # only its syntax tree
     while nodes:
         node = nodes.pop()
         names = [name.name for name in getattr(node, "names", ()) if hasattr(name, "name")]
         if hasattr(node, "module"):
             names = [node.module or ""] + ["%s.%s" % (node.module, name) for name in names]
-        found.update(LOADED.intersection(names))
-        for field in getattr(node, "_fields", ()):
+        found += [name for name in names if name in LOADED]
+        for field in reversed(getattr(node, "_fields", ())):
             value = getattr(node, field, None)
-            nodes += value if isinstance(value, list) else [value]
+            nodes += reversed(value) if isinstance(value, list) else [value]
     return found
 
 
 def modules(folders, files):
     """Returns the names under which what is in some folders may be imported."""
     return set(folders).union(name.partition(".")[0] for name in files if name.endswith((".py", ".pyc", ".so")))
+
+
+def beside(folder):
+    """Returns the same of one folder at this moment: a program may write modules as it plays."""
+    names = os.listdir(folder) if os.path.isdir(folder) else []
+    return modules(names, names)
 
 
 def own(folder):
@@ -346,14 +352,13 @@ def begin():
         raise OSError("a fork would lose the other threads")
     arguments, variables = interpreter.wait()
     os.environ.update(variable.split("=", 1) for variable in variables)
-    beside = os.listdir(os.path.dirname(script) or ".")  # the program may write modules as it plays
-    if interpreter.anew or not interpreter.loaded.isdisjoint(modules(beside, beside)):
+    more = list(dict.fromkeys(os.path.abspath(folder) for folder in os.environ.get("PYTHONPATH", "").split(":") if folder))
+    if interpreter.anew or interpreter.loaded & beside(os.path.dirname(script) or ".") or any(beside(folder).intersection(sys.modules) for folder in more):
         os.execv(sys.executable, interpreter.started + arguments)
     sys.argv += arguments
     if hasattr(sys, "orig_argv"):
         sys.orig_argv += arguments
-    more = [os.path.abspath(folder) for folder in os.environ.get("PYTHONPATH", "").split(":") if folder]
-    sys.path[:0] = [folder for folder in dict.fromkeys(more)]
+    sys.path[:0] = more
     if "numpy.random" in sys.modules:
         sys.modules["numpy.random"].seed()
     if "threading" in sys.modules:

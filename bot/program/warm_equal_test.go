@@ -1,17 +1,18 @@
 package program_test
 
 import (
+	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"reflect"
 	"regexp"
-	"strings"
 	"testing"
 
 	"agon/bot"
 	"agon/bot/pyhost"
-	"agon/bot/sandbox"
 	"agon/game"
+	"agon/internal/tier"
 )
 
 // prelude begins most programs of these tests. It defines a function, with whose globals an interpreter's end has more to do.
@@ -24,7 +25,7 @@ def answer(text):
 // equalPrograms are bots of several files that do at their end, or find at their beginning, what a start brings about.
 var equalPrograms = map[string]map[string]string{
 	"a file that it leaves open": {"bot.py": "import os, sys\ndef choose(): return 5\nf = open(os.path.join(sys.argv[2], 'move.txt'), 'w')\nf.write(str(choose()))"},
-	"files of every form that it leaves open": {"bot.py": prelude + `import csv, codecs, gzip, bz2, io, logging, mmap, pickle, tarfile, zipfile, zlib
+	"files of every form that it leaves open": {"bot.py": prelude + `import bz2, codecs, csv, gzip, io, logging, mmap, pickle, json, random, statistics, zlib
 for name in sorted(n for n in os.listdir('.') if n.startswith('x.')):
     with open(name, 'rb') as f:
         data = f.read()
@@ -50,6 +51,7 @@ pickle.Pickler(open('x.pickle', 'wb')).dump([1, 2])
 logging.basicConfig(filename='x.log'); logging.error('hello')
 logging.root.other = open('x.kept', 'w'); logging.root.other.write('hello')
 os.more = open('x.module', 'w'); os.more.write('hello')
+json.more = open('x.loaded', 'w'); json.more.write('hello')
 both = open('x.both', 'w+'); both.write('hello'); both.seek(0); both.read(1); both.write('J')
 page = open('x.page', 'wb+'); page.write(b'hello'); page.flush(); m = mmap.mmap(page.fileno(), 5); m[0] = 74
 def late():
@@ -83,7 +85,6 @@ answer([threading.main_thread() is threading.current_thread(), threading.main_th
 	"warnings": {"bot.py": prelude + `import warnings
 def f(): warnings.warn('deprecated', DeprecationWarning)
 f(); f(); warnings.warn('mine'); 1 is 1
-import importlib
 answer([[str(x[0]), x[2].__name__] for x in warnings.filters])
 for name in ('imp', 'asyncore', 'cgi', 'distutils'):
     try:
@@ -95,13 +96,27 @@ frames = inspect.stack()
 answer([os.path.basename(frames[-1].filename), frames[-1].function, frames[-1].code_context, len(frames), len(traceback.extract_stack())])
 answer([sys.argv[:2], sys.argv[3:], getattr(sys, 'orig_argv', ['', ''])[1:4], __name__, __package__, __spec__, __doc__, os.path.basename(__file__), os.path.isabs(__file__), type(__loader__).__name__, type(__builtins__).__name__, sorted(globals())])
 answer([sys.path[0] == os.path.dirname(__file__), sys.path[1:], os.getcwd() == os.path.dirname(__file__), sys.flags, sys.warnoptions, sys._xoptions, sys.dont_write_bytecode, sys.prefix, sys.exec_prefix, sys.executable, sys.getrecursionlimit(), sys.getswitchinterval(), sys.meta_path, [h.__qualname__ for h in sys.path_hooks], sorted(sys.path_importer_cache)[1:] and len(sys.path_importer_cache)])
-import __main__
-answer([__main__.answer is answer, sys.modules['__main__'] is __main__, 'sitecustomize' in sys.modules, 'usercustomize' in sys.modules, '_ctypes' in sys.modules, 'select' in sys.modules, 'json' in sys.modules, 'ast' in sys.modules and 'inspect' in sys.modules])
-import site
-answer([site.ENABLE_USER_SITE, site.USER_BASE, site.PREFIXES, gc.isenabled(), gc.get_threshold(), gc.get_freeze_count(), gc.get_debug(), gc.callbacks])
+import __main__, site
+answer([__main__.answer is answer, site.ENABLE_USER_SITE, site.USER_BASE, site.PREFIXES, gc.isenabled(), gc.get_threshold(), gc.get_debug(), gc.callbacks])
 answer([hash('text'), list({'a', 'b', 'c', 'd'}), sys.gettrace(), sys.getprofile(), sys.excepthook is sys.__excepthook__, sys.displayhook is sys.__displayhook__, hasattr(sys, 'last_type'), hasattr(sys, 'ps1')])
 import ctypes
 answer([ctypes.CDLL(None).prctl(3, 0, 0, 0, 0), ctypes.sizeof(ctypes.c_long)])`},
+	"what shows which modules are loaded":         {"bot.py": prelude + "import gc, json, statistics\nanswer([sorted(sys.modules), sys.modules['__main__'].__file__ == __file__, gc.get_freeze_count(), len(gc.get_objects()) > 5000])"},
+	"last words of what a loaded module keeps":    {"bot.py": prelude + "import collections, json, random\nclass K:\n    def __del__(self): print('last')\nclass S:\n    __slots__ = ()\n    def __del__(self): print('slot')\njson.mine = [K()]; random.mine = S(); collections.mine = collections.deque([S()])"},
+	"a callback of what a loaded module keeps":    {"bot.py": prelude + "import json, weakref\nclass K: pass\njson.mine = k = K(); json.ref = weakref.ref(k, lambda r: print('gone'))\ndel k"},
+	"objects that answer when they are looked at": {"bot.py": prelude + "import json\nclass M(type):\n    def __getattribute__(self, name): print('class', name); return super().__getattribute__(name)\n    def __hash__(self): print('hash'); return 1\nclass K(metaclass=M):\n    def __getattribute__(self, name): print(name); return super().__getattribute__(name)\n    __class__ = property(lambda self: print('asked'))\nk = K(); json.k = k"},
+	"many objects": {"bot.py": prelude + "import json\njson.mine = [[i] for i in range(60000)]\njson.f = open('x', 'a+'); json.f.write('y'); answer(os.path.getsize('x'))"},
+	"packages beside it": {"bot.py": prelude + "import helper, json, typing\nanswer([helper.WHOSE, json.WHOSE, typing.WHOSE, os.environ['PYTHONPATH'], os.path.basename(sys.path[1]), sys.path[2:]])",
+		"packages/helper.py": "WHOSE = 1", "packages/json.py": "WHOSE = 2", "packages/typing.py": "WHOSE = 3", "packages/os.py": "WHOSE = 4", "packages/select.py": "WHOSE = 5", "packages/sitecustomize.py": "import helper\nprint('its own site')"},
+	"arrays": {"bot.py": prelude + `try:
+    import numpy
+except ImportError:
+    sys.exit('no numpy')
+a = numpy.memmap('x', dtype=numpy.uint8, mode='r+' if os.path.exists('x') else 'w+', shape=4); answer(a); a[0] += 1
+numpy.save(open('y', 'wb'), numpy.arange(4))
+answer([numpy.geterr(), numpy.get_printoptions(), numpy.sum(numpy.arange(9).reshape(3, 3) @ numpy.eye(3))])
+numpy.float64(1) / numpy.float64(0)
+numpy.mine = open('z', 'a+'); numpy.mine.write('z'); answer(os.path.getsize('z'))`},
 	"its process": {"bot.py": prelude + `import faulthandler, locale, resource, signal, stat
 answer([resource.getrlimit(n) for n in range(16) if n != resource.RLIMIT_NPROC])
 answer([(n, signal.getsignal(n) if not callable(signal.getsignal(n)) else signal.getsignal(n).__name__) for n in range(1, 65)])
@@ -176,13 +191,12 @@ func equal(t *testing.T, python string, box bot.Launcher, programs map[string]ma
 			}
 			var both [2]seen
 			for i, warm := range []bool{false, true} {
-				answers, calls, log := pythonMovesBy(t, python, files, 2, nil, warm, box)
+				answers, calls, _ := pythonMovesBy(t, python, files, 2, nil, warm, box)
 				for n, c := range calls {
 					both[i].Answers = append(both[i].Answers, masked.ReplaceAllString(answers[n], "/"))
 					both[i].Outs, both[i].Errs = append(both[i].Outs, string(c.Reply.Out)), append(both[i].Errs, masked.ReplaceAllString(string(c.Reply.Err), "/"))
 					both[i].Exits, both[i].Faults = append(both[i].Exits, c.Reply.Exit), append(both[i].Faults, c.Reply.Fault)
 				}
-				_ = log
 			}
 			if !reflect.DeepEqual(both[0], both[1]) {
 				t.Errorf("started for each move:\n%#v\nwarm:\n%#v", both[0], both[1])
@@ -194,14 +208,41 @@ func equal(t *testing.T, python string, box bot.Launcher, programs map[string]ma
 // masked are the folders of a test, and addresses.
 var masked = regexp.MustCompile(`/[^ "']*/|0x[0-9a-f]+`)
 
-var _ = sandbox.Plain
-var _ = strings.Contains
-var _ = os.Stat
-var _ = filepath.Join
-
-func TestX(t *testing.T) {
-	found, _ := filepath.Glob("/root/.pyenv/versions/3.*/bin/python")
-	for _, p := range found {
-		t.Run(p, func(t *testing.T) { equal(t, p, openBox(t), equalPrograms) })
+// TestWarmProgramsByEachPython plays programs by every version of Python that is here; in the long run all of them. An interpreter that
+// agon does not know plays too, but is started for each move.
+func TestWarmProgramsByEachPython(t *testing.T) {
+	box := openBox(t)
+	programs := map[string]map[string]string{}
+	for _, name := range []string{"files of every form that it leaves open", "its names", "last words of what a loaded module keeps"} {
+		programs[name] = equalPrograms[name]
 	}
+	if tier.IsLong() {
+		programs = equalPrograms
+	}
+	for version := 6; version <= 15; version++ {
+		t.Run(fmt.Sprintf("3.%d", version), func(t *testing.T) {
+			t.Parallel()
+			python := pythonOf(t, version)
+			equal(t, python, box, programs)
+			answers, _, log := pythonMovesBy(t, python, map[string]string{"bot.py": prelude + "answer(os.getppid() > 1)"}, 1, nil, true, box)
+			if want := version >= 8 && version <= 13; (answers[0] == "True") != want {
+				t.Errorf("forked: %s, and want %v; its log: %s", answers[0], want, log)
+			}
+		})
+	}
+}
+
+// pythonOf returns the path of an interpreter of a version, or skips the test.
+func pythonOf(t *testing.T, version int) string {
+	t.Helper()
+	name := fmt.Sprintf("python3.%d", version)
+	if path, err := exec.LookPath(name); err == nil && exec.Command(path, "--version").Run() == nil {
+		return path
+	}
+	home, _ := os.UserHomeDir()
+	found, _ := filepath.Glob(filepath.Join(home, ".pyenv/versions", fmt.Sprintf("3.%d.*", version), "bin", name))
+	if len(found) == 0 {
+		t.Skip("no " + name + " on this machine")
+	}
+	return found[0]
 }

@@ -36,7 +36,11 @@ func pythonMovesBy(t *testing.T, python string, files map[string]string, turns i
 		t.Skip("no Python on this machine")
 	}
 	dir := t.TempDir()
+	env := []string{"PATH=" + os.Getenv("PATH"), "PYTHONUNBUFFERED=1", "PYTHONHASHSEED=0", "PYTHONFAULTHANDLER=1", "PYTHONDONTWRITEBYTECODE=1"}
 	for name, text := range files {
+		if strings.HasPrefix(name, "packages/") {
+			env = append(env, "PYTHONPATH=packages")
+		}
 		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
 			t.Fatal(err)
 		}
@@ -47,7 +51,7 @@ func pythonMovesBy(t *testing.T, python string, files map[string]string, turns i
 	logged := bot.NewLog(0)
 	p := program.NewFresh(program.Config{
 		Command: bot.Command{Path: python, Args: []string{"-u", "./bot.py"}, Dir: dir, Readable: []string{filepath.Dir(filepath.Dir(real))}, Limits: bot.Limits{Disk: 1 << 20, Memory: 64 << 20},
-			Env: []string{"PATH=" + os.Getenv("PATH"), "PYTHONUNBUFFERED=1", "PYTHONHASHSEED=0", "PYTHONFAULTHANDLER=1", "PYTHONDONTWRITEBYTECODE=1"}},
+			Env: env},
 		Launcher: launcher, Launch: game.Launch{Form: game.Fresh, Home: true, Replies: []string{"move.txt"}}, Log: logged,
 		Warm: warm, After: []string{"last"},
 	})

@@ -1,41 +1,42 @@
-"""The point at which a warm interpreter forks. Python imports this file as its sitecustomize, before it looks at the program that it was started with.
+"""The point at which a warm interpreter forks. Python imports this file as its sitecustomize, before it looks at the program that it was
+started with.
 
-The interpreter reads orders on descriptor 0 and forks a process for each. The process returns from here, and Python itself runs the program and ends
-as after any other start. The interpreter never gets that far: it runs no code of the bot's, and it loads modules by paths that do not lead to the bot's
-folder. A process that would find another module than one that is loaded executes Python anew. Where an interpreter cannot do all that, it ends
-before it says that it is ready, and the program is started for each move.
+The interpreter reads orders on descriptor 0 and forks a process for each. The process returns from here, and Python itself runs the
+program and ends as after any other start. The interpreter never gets that far: it runs no code of the bot's, and it loads modules by
+paths that do not lead to the bot's folder. A process that would find another module than one that is loaded executes Python anew. Where
+an interpreter cannot do all that, it ends before it says that it is ready, and the program is started for each move.
 
-An order is a line of numbers with bytes after it: how many there are, how many of the words in them are arguments, the most bytes of output that are kept, and
-whether more are dropped instead of ending the program. Each word ends with a zero byte; those after the arguments are NAME=value. Its answer has the
-exit code, the signal, whether it was too loud, whether this interpreter plays no more, and the sizes of the output and of the error output that follow.
-The words of the first order name the variables with the folders to empty after a move; its answer is an empty line.
+An order is a line of numbers with bytes after it: how many there are, how many of the words in them are arguments, the most bytes of
+output that are kept, and whether more are dropped instead of ending the program. Each word ends with a zero byte; those after the
+arguments are NAME=value. Its answer has the exit code, the signal, whether it was too loud, whether this interpreter plays no more, and
+the sizes of the output and of the error output that follow. The words of the first order name the variables with the folders to empty
+after a move; its answer is an empty line.
 """
 
 import os
 import sys
 from _weakref import ReferenceType
 
-# Modules that take long to load, and those that are loaded before the program runs: their import reads no state of the process and warns of nothing.
-HEAVY = {
-    "numpy", "numpy.fft", "numpy.lib.stride_tricks", "numpy.linalg", "numpy.ma", "numpy.polynomial", "numpy.random", "scipy", "scipy.cluster",
-    "scipy.constants", "scipy.fft", "scipy.fftpack", "scipy.integrate", "scipy.interpolate", "scipy.linalg", "scipy.ndimage", "scipy.optimize",
-    "scipy.signal", "scipy.sparse", "scipy.sparse.csgraph", "scipy.sparse.linalg", "scipy.spatial", "scipy.spatial.distance", "scipy.special", "scipy.stats",
-}
-LOADED = HEAVY.union(
-    "argparse array ast base64 bisect cmath collections collections.abc contextlib copy csv dataclasses datetime decimal enum fractions functools "
-    "glob hashlib heapq itertools json math numbers operator pathlib pickle pprint queue random re shutil statistics string struct subprocess "
-    "tempfile textwrap threading time timeit traceback types typing uuid warnings weakref zlib".split()
-)
-# What a program names that looks at loaded modules, or has modules where no list of its files shows them: nothing is loaded for it.
+# Modules that are loaded before the fork, where a program names them: their import reads no state of the process and warns of nothing.
+LOADED = set("""
+argparse array ast base64 bisect cmath collections collections.abc contextlib copy csv dataclasses datetime decimal enum fractions functools
+glob hashlib heapq itertools json math numbers operator pathlib pickle pprint queue random re shutil statistics string struct subprocess
+tempfile textwrap threading time timeit traceback types typing uuid warnings weakref zlib
+numpy numpy.fft numpy.lib.stride_tricks numpy.linalg numpy.ma numpy.polynomial numpy.random scipy scipy.cluster scipy.constants scipy.fft
+scipy.fftpack scipy.integrate scipy.interpolate scipy.linalg scipy.ndimage scipy.optimize scipy.signal scipy.sparse scipy.sparse.csgraph
+scipy.sparse.linalg scipy.spatial scipy.spatial.distance scipy.special scipy.stats
+""".split())
+# Nothing is loaded for a program that looks at loaded modules, or may have modules where no list of its files shows them: its sources name
+# one of these words.
 LOOKS = (
-    b"modules", b"meta_path", b"path_hooks", b"importlib", b"zipimport", b"zipfile", b"tarfile", b"archive", b"mkdtemp", b"TemporaryDirectory",
-    b"addsitedir", b"get_objects", b"get_refer", b"freeze", b"_ncallbacks", b"_clear", b".py'", b'.py"',
+    b"modules", b"meta_path", b"path_hooks", b"importlib", b"zipimport", b"zipfile", b"tarfile", b"archive", b"mkdtemp",
+    b"TemporaryDirectory", b"addsitedir", b"get_objects", b"get_refer", b"freeze", b"_ncallbacks", b"_clear", b".py'", b'.py"',
 )
 # Modules in C whose objects do nothing when they are freed.
-QUIET = set(
-    "builtins collections itertools functools re weakref _weakref types operator _random random _thread _json _struct abc _abc datetime decimal "
-    "_frozen_importlib _frozen_importlib_external importlib._bootstrap importlib._bootstrap_external".split()
-)
+QUIET = set("""
+builtins collections itertools functools re weakref _weakref types operator _random random _thread _json _struct abc _abc datetime decimal
+_frozen_importlib _frozen_importlib_external importlib._bootstrap importlib._bootstrap_external
+""".split())
 MOST_OBJECTS = 50000  # that are looked at when a program ends
 MOST_FILES, LARGEST = 20000, 4 << 20  # of the bot: files among which its modules are looked for, and bytes of one
 SUBREAPER, DUMPABLE = 36, 4
@@ -69,7 +70,7 @@ def beside(folder):
 
 
 def own(folder):
-    """Returns the names of the bot's modules, in whatever folder they are; None if they cannot be known, or if the bot sees which are loaded."""
+    """Returns the names of the bot's modules, in whatever folder they are; None if they cannot be known, or if it may look at others."""
     found, left = set(), MOST_FILES
     for place, folders, files in os.walk(folder, followlinks=True):
         found |= modules(folders, files)
@@ -178,7 +179,8 @@ class Interpreter:
         self.anew = mine is not None and not mine.isdisjoint(self.loaded)
 
     def keep(self):
-        """Has the end of a process leave the loaded modules alone, which takes longer than many a program, unless something could tell the difference."""
+        """Has the end of a process leave the loaded modules alone, unless something could tell: to free them takes longer than many a
+        program."""
         import atexit
         import gc
 
@@ -291,13 +293,14 @@ class Interpreter:
         ended = status & 127
         if ended == self.signal.SIGKILL and not loud:
             os.write(2, err)
-            os.kill(os.getpid(), ended)  # whoever killed it, for its memory perhaps, is told by the end of this interpreter as by its own
+            os.kill(os.getpid(), ended)  # whoever killed it, for its memory perhaps, learns of the end of this interpreter as of its own
         self.tell(b"%d %d %d %d %d %d\n" % (status >> 8, 0 if loud else ended, loud, last, len(out), len(err)) + out + err)
         if last:
             os._exit(0)
 
     def sweep(self):
-        """Kills the processes that a process has left behind, all of which are children of this one. Reports whether none is left: some make others faster."""
+        """Kills the processes that a process has left behind, all of which are children of this one. Reports whether none is left: some
+        make others faster."""
         for _ in range(50):
             try:
                 if os.waitpid(-1, os.WNOHANG)[0]:
@@ -314,7 +317,8 @@ class Interpreter:
         return False
 
     def clear(self, folder, device=None):
-        """Empties a folder of the sandbox's. Folders of the bot may be mounted below it: they are of other file systems, and stay. Reports whether it could."""
+        """Empties a folder of the sandbox's. Folders of the bot may be mounted below it: they are of other file systems, and stay. Reports
+        whether it could."""
         try:
             device = device or os.lstat(folder).st_dev
             for entry in os.scandir(folder):
@@ -353,7 +357,8 @@ def begin():
     arguments, variables = interpreter.wait()
     os.environ.update(variable.split("=", 1) for variable in variables)
     more = list(dict.fromkeys(os.path.abspath(folder) for folder in os.environ.get("PYTHONPATH", "").split(":") if folder))
-    if interpreter.anew or interpreter.loaded & beside(os.path.dirname(script) or ".") or any(beside(folder).intersection(sys.modules) for folder in more):
+    others = interpreter.loaded & beside(os.path.dirname(script) or ".")
+    if interpreter.anew or others or any(beside(folder).intersection(sys.modules) for folder in more):
         os.execv(sys.executable, interpreter.started + arguments)
     sys.argv += arguments
     if hasattr(sys, "orig_argv"):

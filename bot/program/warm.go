@@ -19,9 +19,10 @@ import (
 //go:embed sitecustomize.py
 var siteCode []byte
 
-// A zygote is a Python interpreter that has started for a bot's program and forks a process for each of its moves, before it looks at the
-// program. The process behaves like one started for the move, in a fraction of the time. A zygote runs for one game, with the same protection
-// as such a process, and runs no code of the bot. It starts before the first files of the game are written, and none replaces it.
+// A zygote is a Python interpreter that has started for a bot's program and forks a process for each of its moves, before it looks at
+// the program. The process behaves like one started for the move, in a fraction of the time. A zygote runs for one game, with the same
+// protection as such a process, and runs no code of the bot. It starts before the first files of the game are written, and none
+// replaces it.
 type zygote struct {
 	process *bot.Process
 	most    int         // bytes of output in an answer
@@ -32,8 +33,8 @@ type zygote struct {
 
 // settings are the variables of Python with which an interpreter starts alike for a game and for each move.
 var settings = []string{
-	"PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE", "PYTHONNOUSERSITE", "PYTHONHASHSEED", "PYTHONIOENCODING", "PYTHONFAULTHANDLER", "PYTHONPATH",
-	"PYTHONBREAKPOINT",
+	"PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE", "PYTHONNOUSERSITE", "PYTHONHASHSEED", "PYTHONIOENCODING", "PYTHONFAULTHANDLER",
+	"PYTHONPATH", "PYTHONBREAKPOINT",
 }
 
 // scriptOf returns the index of the bot's program among the arguments of a command that a zygote can play, or -1. Without a hash seed each
@@ -67,8 +68,8 @@ func variable(env []string, name string) int {
 // getsReady is the processor time that a zygote may use before it is ready.
 const getsReady = 10 * time.Second
 
-// startZygote starts the interpreter of a command, which may write below the folder of its seat. It returns nil if it does not get ready: then
-// the program is started for each move.
+// startZygote starts the interpreter of a command, which may write below the folder of its seat. It returns nil if it does not get ready:
+// then the program is started for each move.
 func startZygote(c Config, command bot.Command, f *folder) (*zygote, error) {
 	at := scriptOf(command)
 	if at < 0 {

@@ -58,6 +58,7 @@ var importNames = map[string]string{
 
 // askModules has an interpreter print its version and its packages.
 const askModules = `import sys
+sys.path[:] = [place for place in sys.path if place]  # not the folder in which it was started
 try:
     from importlib.metadata import distributions
     names = [d.metadata["Name"] for d in distributions()]

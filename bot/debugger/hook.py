@@ -1,11 +1,23 @@
 """Opens Python's debugger in a bot's own code when agon asks for it, on the terminal of the person who debugs it."""
 
 import os
-import signal
 import sys
 
 _TERMINAL = os.environ.get("AGON_DEBUG_TERMINAL")
 _LIBRARIES = tuple(os.path.join(folder, "") for folder in {sys.prefix, sys.base_prefix, os.path.dirname(os.__file__), os.path.dirname(os.path.abspath(__file__))})
+
+
+def _load(name):
+    """Imports a module of Python's or its packages', whatever the bot's own are called."""
+    path = sys.path[:]
+    sys.path[:] = [place for place in path if os.path.join(place, "").startswith(_LIBRARIES)]
+    try:
+        return __import__(name)
+    finally:
+        sys.path[:] = path
+
+
+signal = _load("signal")
 _PORT = int(os.environ.get("AGON_DEBUG_PORT", "0"))
 _NOW = os.environ.pop("AGON_DEBUG_NOW", "")
 _debugger = None
@@ -15,9 +27,7 @@ _debugpy = None
 def _opened():
     global _debugger
     if _debugger is None:
-        import pdb
-
-        _debugger = pdb.Pdb(stdin=open(_TERMINAL), stdout=open(_TERMINAL, "w", buffering=1), nosigint=True)
+        _debugger = _load("pdb").Pdb(stdin=open(_TERMINAL), stdout=open(_TERMINAL, "w", buffering=1), nosigint=True)
     return _debugger
 
 
@@ -44,7 +54,7 @@ def _listened():
     if _debugpy is None:
         sys.settrace(None)
         try:
-            import debugpy
+            debugpy = _load("debugpy")
         except ImportError:
             _debugpy = False
             with open(_TERMINAL, "w") as out:
@@ -58,9 +68,7 @@ def _listened():
 def _attach(frame):
     """Waits for an editor, and stops in a frame of the bot."""
     _debugpy.wait_for_client()
-    import pydevd
-
-    pydevd.settrace(suspend=True, trace_only_current_thread=True, patch_multiprocessing=False, stop_at_frame=frame)
+    _load("pydevd").settrace(suspend=True, trace_only_current_thread=True, patch_multiprocessing=False, stop_at_frame=frame)
     return frame.f_trace
 
 

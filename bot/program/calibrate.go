@@ -11,7 +11,7 @@ import (
 // idle holds arguments with which interpreters start and do nothing, by prefixes of their names. Programs with other names are assumed to
 // start at once.
 var idle = map[string][]string{
-	"python": {"-c", ""},
+	"python": {"-I", "-c", ""},
 	"node":   {"-e", ""},
 	"java":   {"-version"},
 	"mono":   {"--version"},

@@ -30,6 +30,16 @@ and their parent: the sandbox kills them before the answer is read, so a daemon 
 a sandbox they are found by their environment, on Linux only. A warm interpreter does the same between two moves. Programs that keep
 running are paused instead ([bot.Process.Pause]).
 
+# Warm programs
+
+With [Config].Warm a Python program of NewFresh is forked from an interpreter that was started for it when its seat was taken, and stopped
+in its sitecustomize.py, before Python looks at the program (see that file). Everything after that is Python's own: it runs the program as
+__main__, writes what is left in files, calls what is registered for the end. What a game's interpreter knows of the bot is the syntax
+tree of its program and the names of its files; it imports nothing from them. Standard modules that the program names are loaded before
+the fork, and then stay in memory at its end unless an object that the program has left could tell. The program is started for each move
+instead if its interpreter is another than Python 3.8 to 3.13 or lies in its own folder, if its arguments or environment change how Python
+starts, if it is sent standard input, and after a move for which the interpreter was ended.
+
 # Waiting
 
 On Linux a player waits with plain system calls on the thread of its referee, which is bound to a core with its bots: the runtime's poller

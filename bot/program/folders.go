@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -21,6 +22,7 @@ Folders are the folders of the games that are played at one core. Each game has 
 seat's programs can see:
 
 	agon-…-game-123/
+	  site/                from which the interpreters of warm programs start
 	  shared/              what all seats see, written once
 	    12/state.json
 	  0/                   of seat 0
@@ -130,6 +132,20 @@ func newGameFolder(c Config, t *game.Table) (*gameFolder, error) {
 		return nil, errors.Join(err, root.Close(), os.RemoveAll(at))
 	}
 	return &gameFolder{table: t, path: at, root: root, written: map[string]bool{}}, nil
+}
+
+// site returns the folder from which the interpreters of warm programs start. The first call makes it.
+func (g *gameFolder) site() (string, error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	const name = "site"
+	err := g.root.Mkdir(name, 0o755)
+	if err == nil {
+		err = g.root.WriteFile(filepath.Join(name, "sitecustomize.py"), siteCode, 0o644)
+	} else if errors.Is(err, fs.ErrExist) {
+		err = nil
+	}
+	return filepath.Join(g.path, name), err
 }
 
 // newRoot makes a folder. Only agon may list it, so that programs of other seats cannot look into it even without a sandbox. Programs that run as

@@ -30,7 +30,6 @@ type freshGame struct {
 	command bot.Command
 	prompt  game.Prompt
 	zygote  *zygote // of a warm player, while it runs
-	cold    bool    // none gets ready, so the program is started for each move
 	moves   int
 	heard   int // bytes of standard output in this game
 	lost    bool
@@ -83,20 +82,22 @@ func (f *Fresh) Sit(number int, t *game.Table, seat game.Seat) {
 	}
 }
 
-// settle makes the folders of a game.
+// settle makes the folders of a game, and starts its zygote.
 func (g *freshGame) settle(c Config) (err error) {
 	if g.folder, err = c.Folders.seat(c, g.table, g.seat); err != nil {
 		return err
 	}
-	if !c.Launch.Home || c.Command.Dir == "" {
-		return nil
+	if c.Launch.Home && c.Command.Dir != "" {
+		home, err := g.folder.home(c, c.Command.Dir)
+		if err != nil {
+			return fmt.Errorf("copy the bot's folder: %w", err)
+		}
+		g.command = moved(c.Command, home)
 	}
-	home, err := g.folder.home(c, c.Command.Dir)
-	if err != nil {
-		return fmt.Errorf("copy the bot's folder: %w", err)
+	if c.Warm {
+		g.zygote, err = startZygote(c, g.command, g.folder)
 	}
-	g.command = moved(c.Command, home)
-	return nil
+	return err
 }
 
 // Ask starts the programs, one lane after the other.

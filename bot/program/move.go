@@ -85,9 +85,9 @@ func complaint(text []byte) string {
 	return string(letters[:min(len(letters), 200)])
 }
 
-// runProgram runs the program to its end, in a new process or in one forked from a warm interpreter.
+// runProgram runs the program to its end, in a new process or in one forked from a warm interpreter, whose input is empty.
 func (m *move) runProgram(c Config, dir string) (*run, stop, error) {
-	if own := &m.game.command; c.Warm && dir != "" && !m.game.cold && scriptOf(own.Args) >= 0 && own.Limits.CPU == 0 { // which is for one program
+	if m.game.zygote != nil && dir != "" && len(m.common.Stdin)+len(m.game.prompt.Stdin) == 0 {
 		return m.runWarm(c, dir)
 	}
 	return m.runCold(c, dir)

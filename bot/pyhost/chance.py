@@ -6,11 +6,13 @@ there. All lanes share the host's libraries and the generators that these use th
 They also share C's own generators, /dev/urandom, clocks and addresses.
 """
 
+import sys
+
+sys.path[:] = [place for place in sys.path if place]  # not the folder in which this process was started
 import builtins
 import itertools
 import operator
 import random
-import sys
 import types
 
 MASK = (1 << 64) - 1

@@ -8,6 +8,9 @@ Its arguments are the class host's program, which it runs up to where a class ho
 libraries to load, which are the host's own. Bots' files have named them, so only those in a list are loaded.
 """
 
+import sys
+
+sys.path[:] = [place for place in sys.path if place]  # not the folder in which this process was started
 import ctypes
 import gc
 import importlib
@@ -18,7 +21,6 @@ import resource
 import select
 import signal
 import socket
-import sys
 
 HOST, ROOT, BOT, KEEP, LAST, END, CLONE, GROUPS, RELOCATIONS, MESSAGE, MESSAGE_SIZE, SWEEP = range(12)
 REPORT_PID, REPORT_CLONE, REPORT_MAPS = 100, 101, 102
@@ -262,15 +264,12 @@ def sweep():
 
 
 def load(names):
-    """Loads the libraries, none of which may come from the folder in which this process was started."""
-    here = [p for p in sys.path if p in ("", ".")]
-    sys.path[:] = [p for p in sys.path if p not in ("", ".")]
+    """Loads the libraries."""
     for name in names:
         try:
             importlib.import_module(name)
         except Exception:
             pass  # the bot's own import will report it
-    sys.path[:0] = here
 
 
 def serve(number):

@@ -57,7 +57,7 @@ func (c *common) flags(f *pflag.FlagSet) {
 	f.StringVar(&c.secret, "secret", "", "secret that seeds bots' random generators, as printed by a finished contest (default: derived from the seed)")
 	f.StringVar(&c.python, "python", "", "`PATH` of the Python for Python bots (default: AGON_PYTHON, then the system's)")
 	f.BoolVar(&c.noLimits, "no-limits", false, "disable time limits, for debugging")
-	f.BoolVar(&c.warm, "warm", true, "fork Python bots that are started for each move from a warm interpreter, several times as fast; --warm=false starts each anew")
+	f.BoolVar(&c.warm, "warm", true, "fork Python bots that are started for each move from a warm interpreter, two to three times as fast; --warm=false starts each anew")
 	c.toolchain.flags(f)
 	c.protection.flags(f)
 	f.StringVar(&c.isolate, "isolation", "process", "`MODE`: process (one per bot) or shared (one for all Python bots of a game, which must trust each other)")

@@ -1,5 +1,8 @@
 """Runs the rules of a game: one class with deal, turn, moves, step and outcome. Requests and answers are frames on two pipes."""
 
+import sys
+
+sys.path[:] = [place for place in sys.path if place]  # not the folder in which this process was started
 import builtins
 import importlib.util
 import json
@@ -7,7 +10,6 @@ import math
 import os
 import pickle
 import struct
-import sys
 
 _GOLDEN, _ONES = 0x9E3779B97F4A7C15, 0xFFFFFFFFFFFFFFFF
 _REFUSED = {

@@ -1,5 +1,8 @@
 """Prints what a process is held to and sees: a program that was forked from a template must be as one that was executed."""
 
+import sys
+
+sys.path[:] = [place for place in sys.path if place]  # as the class host does
 import ctypes
 import glob
 import json
@@ -7,7 +10,6 @@ import os
 import resource
 import signal
 import socket
-import sys
 
 libc = ctypes.CDLL(None, use_errno=True)
 

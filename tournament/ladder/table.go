@@ -10,7 +10,7 @@ import (
 
 // Table ranks by strength, fitted to all known games. Matches are read game by game.
 func (l *format) Table(f *tournament.Field, past tournament.Past) tournament.Table {
-	s := past.State(l, f).(*state)
+	s := past.WithGaps().State(l, f).(*state)
 	s.places = f.Places()
 	online := s.online.Clone()
 	online.Grow(f.Size())

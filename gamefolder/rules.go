@@ -149,7 +149,8 @@ func (r *rules) Step(s *State, moves []game.Move[Move], d *game.Dice) {
 	s.at, s.rules = p, r
 }
 
-// mostScore bounds scores to both sides: the largest number up to which every whole number is a float64, so that sums and means stay exact and finite.
+// mostScore bounds scores to both sides: the largest number up to which every whole number is a float64, so that sums and means stay exact and
+// finite.
 const mostScore = 1 << 53
 
 // rated returns a failure of the rules if one of these ranks cannot be: every engine's come through here.

@@ -94,6 +94,14 @@ func (r *recount) stage(nth, first int, entries []int) error {
 	if err := changes.until(&s, tournament.Now); err != nil {
 		return err
 	}
+	for _, change := range ledger.InStage(r.contest.changes, nth) {
+		if change.What != store.Again {
+			continue
+		}
+		if err := s.Ledger.TakeBack(change.Games...); err != nil {
+			return fmt.Errorf("the ledger's changes: %w", err)
+		}
+	}
 	s.Finished = s.Finished && s.Ledger.Settled()
 	s.early()
 	s.Table = tournament.Standings(stage.play, &s.Field, s.Ledger.All())

@@ -125,10 +125,11 @@ func (s *stageRun) restore(kept *keptGames, changes []store.Change) error {
 		tournament.Prepare(s.stage.play, &s.field, s.ledger)
 	}
 	for _, c := range changes { // gives up games that were not in the plan before
+		settle := s.ledger.GiveUp
 		if c.What == store.Again {
-			continue
+			settle = s.ledger.TakeBack
 		}
-		if err := s.ledger.GiveUp(c.Games...); err != nil {
+		if err := settle(c.Games...); err != nil {
 			return fmt.Errorf("the ledger's changes: %w", err)
 		}
 	}

@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"agon/game"
@@ -71,6 +73,9 @@ func (r *rules) Deal(s *State, seats int, d *game.Dice) error {
 	*s, r.failure, r.seats, r.turns = State{}, nil, seats, 0
 	clear(r.sizes)
 	p, err := r.folder.engine.Deal(r.options, seats, d)
+	if err == nil {
+		err = r.rated(p.Ranks)
+	}
 	if err != nil {
 		return err
 	}
@@ -134,11 +139,35 @@ func (r *rules) Step(s *State, moves []game.Move[Move], d *game.Dice) {
 	if err == nil && r.turns >= r.folder.MostTurns && !p.Owes.Empty() {
 		err = &engine.Failure{File: r.folder.file, In: "turn", Why: fmt.Sprintf("the game has not ended after %d turns: most_turns in game.toml allows more", r.turns)}
 	}
+	if err == nil {
+		err = r.rated(p.Ranks)
+	}
 	if err != nil {
 		r.fail(err)
 		return
 	}
 	s.at, s.rules = p, r
+}
+
+// mostScore bounds scores to both sides: the largest number up to which every whole number is a float64, so that sums and means stay exact and
+// finite.
+const mostScore = 1 << 53
+
+// rated returns a failure of the rules if one of these ranks cannot be: every engine's come through here.
+func (r *rules) rated(ranks []engine.Rank) error {
+	for seat, rank := range ranks {
+		why := ""
+		switch {
+		case !(math.Abs(rank.Score) <= mostScore): // not a number, too
+			why = fmt.Sprintf("it gives seat %d the score %v: a score is a number from -%d to %d", seat, rank.Score, mostScore, mostScore)
+		case rank.Place < 1 || rank.Place > r.seats:
+			why = fmt.Sprintf("it gives seat %d the place %d: places are from 1 to %d", seat, rank.Place, r.seats)
+		default:
+			continue
+		}
+		return &engine.Failure{File: r.folder.file, In: engine.Ranks.String(), Why: why}
+	}
+	return nil
 }
 
 // Outcome returns what a seat has reached.
@@ -159,15 +188,37 @@ func (r *rules) outcome(p *engine.Position) []engine.Rank {
 		return p.Ranks
 	case p.SoFar == nil:
 		text, err := r.ask(&State{p, r}, engine.Ranks, 0, "")
-		var list [][2]float64
-		if err != nil || json.Unmarshal([]byte(text), &list) != nil {
+		if err != nil {
 			return nil
 		}
-		for _, pair := range list {
-			p.SoFar = append(p.SoFar, engine.Rank{Place: int(pair[0]), Score: pair[1]})
+		ranks, err := r.ranks(text)
+		if err != nil {
+			r.fail(err)
+			return nil
 		}
+		p.SoFar = ranks
 	}
 	return p.SoFar
+}
+
+// ranks reads the answer to [engine.Ranks].
+func (r *rules) ranks(text string) ([]engine.Rank, error) {
+	var list [][2]json.Number
+	err := json.Unmarshal([]byte(text), &list)
+	if err != nil || len(list) != r.seats {
+		why := fmt.Sprintf("it answers %.200q, which is not [place, score] for each of %d seats", text, r.seats)
+		return nil, &engine.Failure{File: r.folder.file, In: engine.Ranks.String(), Why: why}
+	}
+	ranks := make([]engine.Rank, r.seats)
+	for seat, pair := range list {
+		place, err := strconv.Atoi(pair[0].String())
+		if err != nil {
+			place = 0 // which is refused
+		}
+		score, _ := pair[1].Float64() // infinite if it is too large, which is refused
+		ranks[seat] = engine.Rank{Place: place, Score: score}
+	}
+	return ranks, r.rated(ranks)
 }
 
 // ask asks about a position, and keeps a failure.

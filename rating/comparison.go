@@ -22,6 +22,8 @@ type Comparison struct {
 	apart  []bool    // from each other, of the entry of which all were looked at last
 	all    int       // this entry, -1 before the first
 	alone  []float64 // variances of the means
+	part   []float64 // of these that is of the entry's own values, 0 to 1; the rest is of all
+	pool   Pool      // of all, without the luck that is shared
 	width  int       // blocks of games
 	blocks []float64 // n x width: sums of distances from the means, over every width-th game
 }
@@ -52,24 +54,50 @@ func Compare(n int, games Games) *Comparison {
 		c.width = fewBlocks
 	}
 	c.blocks = make([]float64, n*c.width)
-	nth := 0
+	nth, shared := 0, 0.0
+	pairs := 0
 	for entries, values := range games {
+		sum, squares := 0.0, 0.0
 		for k, e := range entries {
-			c.blocks[e*c.width+nth%c.width] += values[k] - c.mean[e]
+			away := values[k] - c.mean[e]
+			c.blocks[e*c.width+nth%c.width] += away
+			sum += away
+			squares += float64(away * away)
 		}
+		shared += float64(sum*sum) - squares
+		pairs += len(entries) * (len(entries) - 1)
 		c.share(entries, values)
 		nth++
 	}
 	if c.cross == nil {
 		c.shared.close(c.count)
 	}
-	c.alone = make([]float64, n)
+	c.measure(shared, pairs, seats)
+	return c
+}
+
+// measure sets the variances of the means. shared is the sum of the products of distances from the means over pairs of seats of a game, seats is the
+// number of all seats. Luck that games share does not count where entries play all games together, and counts whole where they never meet.
+func (c *Comparison) measure(shared float64, pairs, seats int) {
 	for e, count := range c.count {
-		if count >= 2 {
-			c.alone[e] = c.squares(e) / float64((float64(count)-1)*float64(count))
+		c.pool.Add(count, c.squares(e))
+	}
+	if pairs > 0 && c.games > 0 && c.pool.freedom > 0 {
+		together := float64(seats) / float64(c.n*c.games)
+		luck := float64(shared/float64(pairs)) * float64(seats) / float64(c.pool.freedom)
+		c.pool.squares -= float64(float64(c.pool.freedom) * min(c.pool.usual(), float64(together*max(0, luck))))
+	}
+	c.alone, c.part = make([]float64, c.n), make([]float64, c.n)
+	for e, count := range c.count {
+		if count < 2 {
+			continue
+		}
+		variance, part, _ := c.pool.Variance(count, c.squares(e))
+		c.alone[e], c.part[e] = variance/float64(count), part
+		if c.cross == nil {
+			c.shared.errors[e] = math.Sqrt(c.alone[e])
 		}
 	}
-	return c
 }
 
 // share adds the products of a game.
@@ -124,7 +152,7 @@ func (c *Comparison) variance(a, b int, row []float64) float64 {
 	}
 	na, nb := float64(c.count[a]), float64(c.count[b])
 	shrunk := math.Sqrt(float64((na - 1) * na * (nb - 1) * nb)) // so that the paired case comes out exactly
-	return variance - 2*row[b]/shrunk
+	return variance - float64(2*row[b]/shrunk*min(c.part[a], c.part[b]))
 }
 
 // squares returns the sum of the squared distances of an entry from its mean.
@@ -164,7 +192,8 @@ func (c *Comparison) needs(games int) float64 {
 	}
 	if c.reach[games] == 0 {
 		each := math.Pow(Confidence, 1/float64(max(c.n-1, 1)))
-		c.reach[games] = StudentT(each, games-1)
+		_, _, freedom := c.pool.Variance(games, 0)
+		c.reach[games] = StudentT(each, freedom)
 	}
 	return c.reach[games]
 }

@@ -38,12 +38,14 @@ func TestSharedGamesAreComparedAsPairs(t *testing.T) {
 
 func TestEntriesThatNeverMetAreComparedAsTwoSamples(t *testing.T) {
 	alone := func(yield func([]int, []float64) bool) {
-		for _, x := range []float64{1, 2, 3} {
+		for i := range 12 { // with ten games or more no variance is drawn towards that of all
+			x := float64(1 + i%3)
 			if !yield([]int{0}, []float64{x}) {
 				return
 			}
 		}
-		for _, x := range []float64{2, 4, 6, 8} {
+		for i := range 12 {
+			x := float64(2 + 2*(i%4))
 			if !yield([]int{1}, []float64{x}) {
 				return
 			}
@@ -51,7 +53,7 @@ func TestEntriesThatNeverMetAreComparedAsTwoSamples(t *testing.T) {
 	}
 	above, err, _ := Compare(2, alone).Difference(1, 0)
 	near(t, "difference", above, 3, 1e-12)
-	near(t, "error", err, math.Sqrt(1.0/3+(20.0/3)/4), 1e-12) // s²/n of each
+	near(t, "error", err, math.Sqrt((8.0/11+60.0/11)/12), 1e-12) // s²/n of each
 }
 
 func TestTooFewGamesPartNobody(t *testing.T) {

@@ -13,7 +13,8 @@ const (
 )
 
 // Draws passes see draws of the true means of all entries together: RankDraws of them, each valid only during the call. Entries of one game
-// share its luck in the draws. An entry with fewer than two games has the deviation of all.
+// share its luck in the draws. An entry with fewer than two games has the deviation of all,
+// and one with few games, a part of it.
 func (c *Comparison) Draws(seed int64, see func(means []float64)) {
 	dice := game.NewDice(seed, nil)
 	usual, fewest := c.usual()
@@ -22,7 +23,8 @@ func (c *Comparison) Draws(seed int64, see func(means []float64)) {
 		dice.Turn(turn)
 		tails := 1.0 // Student's law is wider than the normal one
 		if fewest >= 2 {
-			free := float64(fewest - 1)
+			_, _, freedom := c.pool.Variance(fewest, 0)
+			free := float64(freedom)
 			tails = math.Sqrt(free / 2 / gamma(free/2, &dice))
 		}
 		for b := range luck {
@@ -47,7 +49,12 @@ func (c *Comparison) draw(entry int, luck []float64, tails float64, usual law, d
 	for b, away := range c.blocks[entry*c.width : (entry+1)*c.width] {
 		sum += float64(away * luck[b])
 	}
-	return c.mean[entry] + float64(sum*tails)/math.Sqrt(float64(n*(n-1)))
+	part, own := c.part[entry], float64(sum*tails)/math.Sqrt(float64(n*(n-1)))
+	if part == 1 {
+		return c.mean[entry] + own
+	}
+	rest := math.Sqrt(float64((1-part)*c.pool.usual())/n) * float64(tails*normal(dice))
+	return c.mean[entry] + float64(math.Sqrt(part)*own) + rest
 }
 
 // usual returns mean and variance of the values of all games, and the fewest games of an entry that has two or more.

@@ -39,7 +39,9 @@ type Online struct {
 	fitted int // units in the last full fit
 	check  fitness
 
-	ranked []int // entries that have ranks; nil for all
+	ranked []int   // entries that have ranks; nil for all
+	zero   []int   // entries whose mean is fixed in estimates and draws; nil for all
+	mean   float64 // their mean
 }
 
 // Units are results in the order of the plan, each the games of one unit: of the same entries, in any order of their seats. The slices may
@@ -187,6 +189,34 @@ func (o *Online) loosen() {
 		}
 	}
 	o.loose = Round(sum / float64(draws*n))
+}
+
+// Anchor fixes the zero of estimates and draws: the mean of these entries' strengths is mean. Without it that of all is 0. Where entries have left with their
+// results, the others keep their strengths so, and their errors are those against each other.
+func (o *Online) Anchor(entries []int, mean float64) { o.zero, o.mean = slices.Clone(entries), mean }
+
+// Mean returns the mean of the estimates of some entries.
+func (o *Online) Mean(entries []int) float64 {
+	estimates, sum := o.Estimates(), 0.0
+	for _, i := range entries {
+		sum += estimates[i] / float64(len(entries))
+	}
+	return sum
+}
+
+// centre moves strengths to the zero.
+func (o *Online) centre(x []float64) {
+	if len(o.zero) == 0 {
+		centre(x)
+		return
+	}
+	away := -o.mean
+	for _, i := range o.zero {
+		away += x[i] / float64(len(o.zero))
+	}
+	for i := range x {
+		x[i] -= away
+	}
 }
 
 func centre(x []float64) {

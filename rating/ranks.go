@@ -85,7 +85,9 @@ func (o *Online) Estimates() []float64 {
 	list := slices.Clone(o.strength)
 	if o.misfit > 0 {
 		newBiases(o).expect(list)
-		centre(list)
+	}
+	if o.misfit > 0 || len(o.zero) > 0 {
+		o.centre(list)
 	}
 	for i := range list {
 		list[i] = Round(list[i])
@@ -167,7 +169,7 @@ func (s *sampler) next() []float64 {
 	if s.bias != nil {
 		s.bias.draw(s.out, s.away, &s.dice)
 	}
-	centre(s.out)
+	s.o.centre(s.out)
 	return s.out
 }
 

@@ -35,6 +35,9 @@ func (s *Sample) Mean() float64 { return s.mean }
 // Best returns the largest value and which one it was, counted from 0. Of equal ones it is the first.
 func (s *Sample) Best() (value float64, nth int) { return s.best, s.bestAt }
 
+// Pool adds the values to a pool.
+func (s *Sample) Pool(p *Pool) { p.Add(s.n, s.m2) }
+
 // Deviation returns the standard deviation of the values (divided by n, not n-1): how erratic the entry is.
 func (s *Sample) Deviation() float64 {
 	if s.n == 0 {
@@ -49,10 +52,16 @@ func (s *Sample) Deviation() float64 {
 // known better, so the interval contains all means whose own uncertainty covers the observed one, as Wilson's does for shares; for a mean
 // far from both bounds it is Student's.
 func (s *Sample) Interval(least, most float64) (low, high float64) {
+	return s.PooledInterval(&Pool{}, least, most)
+}
+
+// PooledInterval is Interval where the variance of few values is drawn towards that of a pool.
+func (s *Sample) PooledInterval(pool *Pool, least, most float64) (low, high float64) {
 	if s.n < 2 {
 		return s.mean, s.mean
 	}
-	reach, variance := StudentT(Confidence, s.n-1), s.m2/float64(s.n-1)
+	variance, _, freedom := pool.Variance(s.n, s.m2)
+	reach := StudentT(Confidence, freedom)
 	if least >= most || s.mean < least || s.mean > most {
 		half := float64(reach * math.Sqrt(variance/float64(s.n)))
 		return s.mean - half, s.mean + half

@@ -150,7 +150,7 @@ var Columns = []Column{
 	{Key: "clock_disagrees", Omit: true, Value: func(l Line) any { return l.Doubt }},
 	{Key: "lost_on_time", Value: func(l Line) any { return l.OnTime }}, // games
 
-	{In: Everywhere, Head: "First", Width: 7, Added: true, When: favourites, Value: func(l Line) any { return percent(l.ChanceFirst) }},
+	{In: Everywhere, Head: "First", Width: 7, Added: true, When: favourites, Value: first},
 	{In: Everywhere, Head: "Next", Width: 7, Added: true, When: undecided, Value: func(l Line) any { return percent(l.ChanceNext) }},
 	{In: printed &^ Efficiency, Head: "Faults", Width: 8, Added: true, When: faulty, Value: func(l Line) any { return l.faultText() }},
 	{Key: "broken", Omit: true, Value: func(l Line) any { return l.Broken }},
@@ -193,6 +193,14 @@ func (l Line) interval(v float64) any {
 // favourites reports whether any line has a chance of being first.
 func favourites(lines []Standing) bool {
 	return slices.ContainsFunc(lines, func(l Standing) bool { return l.ChanceFirst > 0 })
+}
+
+// first returns the chance of being first, nil where it is not told: before [tournament.FirstAfter] games, but for brackets.
+func first(l Line) any {
+	if l.Stage.By != tournament.ByBracket && l.Played < tournament.FirstAfter {
+		return nil
+	}
+	return percent(l.ChanceFirst)
 }
 
 // undecided reports whether any line has a chance between 0 and 1 of advancing.

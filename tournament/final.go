@@ -4,7 +4,25 @@ import "slices"
 
 // Standings returns a stage's table with the effects of its changes: in a format that is drawn once disqualified entries are ranked last,
 // regardless of their results; in one that restarts, Earlier has the tables of the earlier series.
+//
+// A chance of being first is told after FirstAfter games of a bot.
 func Standings(format Format, f *Field, past Past) Table {
+	table := standings(format, f, past)
+	if table.By == ByBracket { // whose chances are those of its draw
+		return table
+	}
+	for i := range table.Standings {
+		if line := &table.Standings[i]; line.Played < FirstAfter {
+			line.ChanceFirst = 0
+		}
+	}
+	return table
+}
+
+// FirstAfter is the number of games before which a bot has no chance of being first: it would be that of the spread of all bots.
+const FirstAfter = 5
+
+func standings(format Format, f *Field, past Past) Table {
 	if len(f.Changes) == 0 {
 		return format.Table(f, past)
 	}

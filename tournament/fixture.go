@@ -89,6 +89,9 @@ func sameFaults(a, b map[string]int) bool {
 	return maps.Equal(untimed(a), untimed(b))
 }
 
+// mostScore bounds scores to both sides, so that their squares can be added. It is far beyond the scores that rules may give.
+const mostScore = 1e100
+
 // Check returns an error if a result cannot be one of a game with this many seats. Callers that receive results from elsewhere check them
 // before storing them.
 func (r Result) Check(seats int) error {
@@ -101,6 +104,8 @@ func (r Result) Check(seats int) error {
 			return fmt.Errorf("game %d: seat %d has place %d of %d", r.Fixture, i, s.Place, seats)
 		case math.IsNaN(s.Score) || math.IsInf(s.Score, 0):
 			return fmt.Errorf("game %d: seat %d has no number as its score", r.Fixture, i)
+		case math.Abs(s.Score) > mostScore:
+			return fmt.Errorf("game %d: seat %d has the score %v: scores are from %g to %g", r.Fixture, i, s.Score, -mostScore, mostScore)
 		case s.Moves < 0 || s.Took < 0 || s.CPU < 0 || s.Stall < 0 || s.FaultCount() < 0:
 			return fmt.Errorf("game %d: seat %d has a negative count", r.Fixture, i)
 		}

@@ -32,6 +32,7 @@ type entered struct {
 	seats uint8
 	done  bool
 	given bool // given up: it will have no result
+	back  bool // taken back: it had a result, and has none until it is played again
 }
 
 // line is one seat of a game, in 16 bytes: entry and place share a word.
@@ -50,8 +51,8 @@ func (l line) place() int { return int(l.who & maxPlace) }
 
 func (l *line) setPlace(place int) { l.who = l.who&^maxPlace | uint32(place) }
 
-// progress is the numbers of planned and finished games of a round of play.
-type progress struct{ planned, done int }
+// progress is the numbers of planned and finished games of a round of play, and of those that were taken back and are open.
+type progress struct{ planned, done, back int }
 
 // A Tally is an entry's counts over all its games of the stage so far. They are integers, so the order of adding does not change them.
 type Tally struct {
@@ -125,11 +126,42 @@ func (l *Ledger) GiveUp(ids ...int) error {
 		if g.done || g.given {
 			continue
 		}
+		l.settle(g)
 		g.given = true
 		l.given++
 		l.rounds[g.round].done++
 	}
 	return nil
+}
+
+// TakeBack marks open games that had a result once, until they have another. Formats plan as if they had never been played; the history of
+// the table goes on without them.
+func (l *Ledger) TakeBack(ids ...int) error {
+	for _, id := range ids {
+		at := id - l.first
+		if at < 0 || at >= len(l.games) {
+			return fmt.Errorf("game %d is taken back, which stage %d has not planned", id, l.stage)
+		}
+		g := &l.games[at]
+		if g.done || g.given || g.back {
+			continue
+		}
+		g.back = true
+		l.rounds[g.round].back++
+	}
+	return nil
+}
+
+// settle is called before a game is no longer open. A state that went on without it is dropped.
+func (l *Ledger) settle(g *entered) {
+	if !g.back {
+		return
+	}
+	g.back = false
+	l.rounds[g.round].back--
+	if int(g.round) < l.followed.rounds {
+		l.followed = followed{}
+	}
 }
 
 // GaveUp reports whether a game of the plan was given up.
@@ -158,6 +190,7 @@ func (l *Ledger) Enter(r Result) (bool, error) {
 	if g.done || g.given {
 		return false, nil
 	}
+	l.settle(g)
 	g.done = true
 	l.done++
 	l.rounds[g.round].done++

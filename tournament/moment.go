@@ -1,5 +1,7 @@
 package tournament
 
+import "slices"
+
 // A Moment is the standings of a stage after a round of play.
 type Moment struct {
 	Round int // of play, from 0: the last whose results count
@@ -27,9 +29,9 @@ type Remembering interface {
 const dear = 4_000_000
 
 // Moments returns the standings of a stage after its complete rounds of play: all of them, or at most most spread over them, including
-// the last.
+// the last. Games that were taken back are missing in them until they have been played again.
 func Moments(format Format, f *Field, l *Ledger, most int) []Moment {
-	past := l.All()
+	past := l.All().WithGaps()
 	complete := past.complete()
 	if complete == 0 || most < 1 {
 		return nil
@@ -42,14 +44,15 @@ func Moments(format Format, f *Field, l *Ledger, most int) []Moment {
 	for i := range min(most, complete) {
 		rounds = append(rounds, (i+1)*complete/min(most, complete)-1)
 	}
-	if cheap {
-		return remembering.Remember(f, past, rounds)
-	}
 	var list []Moment
-	for _, round := range rounds {
-		list = append(list, moment(format, f, past, round))
+	if cheap {
+		list = remembering.Remember(f, past, rounds)
+	} else {
+		for _, round := range rounds {
+			list = append(list, moment(format, f, past, round))
+		}
 	}
-	return list
+	return slices.DeleteFunc(list, func(m Moment) bool { return m.Games == 0 }) // all were taken back
 }
 
 // moment computes the table after a round of play.

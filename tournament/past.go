@@ -12,7 +12,8 @@ type Past struct {
 	ledger *Ledger
 	from   int // games before this index are left out
 	games  int
-	known  int // results of rounds below this one are shown
+	known  int  // results of rounds below this one are shown
+	gaps   bool // games that were taken back leave their rounds complete
 	view   *view
 }
 
@@ -57,6 +58,13 @@ func (v *view) shows(lines []line) bool {
 		}
 	}
 	return true
+}
+
+// WithGaps returns the past in which games that were taken back, and are to be played again, do not end the history: their rounds of play count
+// as complete without them. It is for tables and curves, never for plans.
+func (p Past) WithGaps() Past {
+	p.gaps = true
+	return p
 }
 
 // Done returns the number of games with a result, up to and including a round of play.

@@ -19,7 +19,7 @@ type Standing struct {
 	RankHigh int  // the worst place
 	Through  bool // advances to the next stage
 
-	ChanceFirst float64 // of being the best of its group by the ranking value, estimated from the games; 0 to 1. All are 0 before the first result
+	ChanceFirst float64 // of being the best of its group by the ranking value, estimated from the games; 0 to 1. 0 before it has played FirstAfter games
 	ChanceNext  float64 // of advancing to the next stage at the end of this one; all are 0 if everyone advances
 
 	Played     int     // games with a result
@@ -153,9 +153,13 @@ func Lines(f *Field, past Past) []Standing {
 // ScoreLines returns Lines with the 95 % intervals of the mean scores, for tables that are ranked by them.
 func ScoreLines(f *Field, past Past) []Standing {
 	lines, samples := sampled(f, past)
+	var pool rating.Pool
+	for at := range samples {
+		samples[at].Pool(&pool)
+	}
 	for at := range lines {
 		if samples[at].N() >= 2 {
-			low, high := samples[at].Interval(f.LeastScore, f.MostScore)
+			low, high := samples[at].PooledInterval(&pool, f.LeastScore, f.MostScore)
 			lines[at].Low, lines[at].High = rating.Round(low), rating.Round(high)
 		}
 	}

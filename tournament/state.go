@@ -25,7 +25,11 @@ func (p Past) State(format Follower, f *Field) State {
 func (p Past) complete() int {
 	rounds := p.ledger.rounds[:max(0, min(p.known, len(p.ledger.rounds)))]
 	for i, r := range rounds {
-		if r.done < r.planned {
+		done := r.done
+		if p.gaps {
+			done += r.back
+		}
+		if done < r.planned {
 			return i
 		}
 	}

@@ -477,7 +477,7 @@ func (d *dashboard) update(p contest.Progress) {
 		Command: d.command, Contest: c.File.Name, Stage: stage.Name, Format: stage.Format, Unit: unit,
 		Games: p.Planned, Done: p.Done, Rounds: rounds, Bots: len(c.Playing()), Cores: d.cores, Sandbox: d.sandbox,
 		Elapsed: p.Elapsed, Left: p.Left, Efficiency: p.Efficiency, Voided: int(p.Strain.Voided), Strain: strained(p.Strain), Ledger: ledgers.Describe(c.Dir),
-		PerSecond: float64(p.Rounds) / max(p.Elapsed.Seconds(), 1e-9), Standings: d.last.Standings, Bracket: d.last.Bracket,
+		PerSecond: float64(p.Rounds) / max(p.Elapsed.Seconds(), 1e-9), Standings: d.last.Standings, By: d.last.By, Bracket: d.last.Bracket,
 	}
 	if time.Now().After(d.due) {
 		begun := time.Now()
@@ -490,7 +490,7 @@ func (d *dashboard) update(p contest.Progress) {
 				d.show.Note(err.Error())
 			}
 		}
-		run.Standings = compile.Standings(c, table)
+		run.Standings, run.By = compile.Standings(c, table), table.By
 		d.due = time.Now().Add(max(tableEvery, tableShare*time.Since(begun)))
 	}
 	for slot, e := range c.Entries {

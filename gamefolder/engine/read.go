@@ -76,7 +76,7 @@ func (p *Position) readRanks(rest []string) error {
 		place, score, _ := strings.Cut(rank, ":")
 		n, wrong := strconv.Atoi(place)
 		x, err := strconv.ParseFloat(score, 64)
-		if err != nil || wrong != nil {
+		if err != nil && !errors.Is(err, strconv.ErrRange) || wrong != nil { // a score out of range is infinite: whoever reads it bounds scores
 			return ErrUnread
 		}
 		p.Ranks = append(p.Ranks, Rank{n, x})

@@ -25,6 +25,7 @@ _REFUSED = {
     "socket": "rules have no network",
 }
 _LONGEST_MOVE, _LONGEST_STATE = 200, 2000
+_MOST_SCORE = 2**53  # as every engine's, so that the author is told here, with the value
 _DEAL, _ASK = 1, 3  # the operation between them is a step
 
 
@@ -195,18 +196,20 @@ class Host:
         return moves
 
     def whole(self, said):
-        if not isinstance(said, int):
-            raise Wrong("it returns %r: a round is a whole number" % (said,))
+        if not isinstance(said, int) or isinstance(said, bool):
+            raise Wrong("it returns %s: a round is a whole number" % _quoted(said))
         return int(said)
 
     def ranks(self, rules, state, seats):
         scores = list(self.call(rules, "outcome", state))
         if len(scores) != seats:
             raise Wrong("it returns %d scores for %d seats" % (len(scores), seats))
-        keys = [tuple(s) if isinstance(s, (tuple, list)) else (s,) for s in scores]
-        for key in keys:
-            if not key or len(key) != len(keys[0]) or not all(isinstance(n, (int, float)) and math.isfinite(n) for n in key):
-                raise Wrong("it returns %r: a score is a number, or a tuple of numbers as long as the others" % (scores,))
+        keys = [s if isinstance(s, tuple) else (s,) for s in scores]
+        for seat, key in enumerate(keys):
+            if not key or len(key) != len(keys[0]) or not all(isinstance(n, (int, float)) and not isinstance(n, bool) for n in key):
+                raise Wrong("it gives seat %d the score %s of %s: a score is a number, or a tuple of numbers as long as the others" % (seat, _quoted(scores[seat]), _short(scores)))
+            if not all(-_MOST_SCORE <= n <= _MOST_SCORE for n in key):  # not a number, too
+                raise Wrong("it gives seat %d the score %s: a score is a number from -%d to %d" % (seat, _quoted(scores[seat]), _MOST_SCORE, _MOST_SCORE))
         return [[1 + sum(other > key for other in keys), float(key[0])] for key in keys]
 
     def observed(self, rules, state, seat):
@@ -315,6 +318,10 @@ class Host:
             line = error.lineno
         why = str(error) if isinstance(error, Wrong) else "%s: %s" % (type(error).__name__, error)
         return json.dumps({"in": self.where, "line": line, "why": why[:_LONGEST_STATE], "state": _short(self.state), "trace": "\n".join(trace[-20:])})
+
+
+def _quoted(value):
+    return "None" if value is None else _short(value)
 
 
 def _short(value):

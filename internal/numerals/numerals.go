@@ -11,11 +11,11 @@ import (
 
 // Grouped returns a whole number with thin spaces between groups of three digits.
 func Grouped(n int) string {
-	digits := strconv.Itoa(n)
-	if n < 0 {
-		return "−" + Grouped(-n)
-	}
+	digits, negative := strings.CutPrefix(strconv.Itoa(n), "-")
 	var text strings.Builder
+	if negative {
+		text.WriteString("−")
+	}
 	for i, d := range digits {
 		if i > 0 && (len(digits)-i)%3 == 0 {
 			text.WriteString("\u2009")

@@ -5,6 +5,7 @@ import (
 
 	"agon/game"
 	"agon/report"
+	"agon/tournament"
 )
 
 // A Run is everything that is shown of a run. Fields that are zero or empty are not shown.
@@ -29,6 +30,7 @@ type Run struct {
 	Ledger     string        // path of the ledger
 
 	Standings []report.Standing // by rank
+	By        tournament.By     // what ranks them
 	// Bracket draws the bracket of a knockout in width columns, with box-drawing characters if lines is set; nil for other formats.
 	Bracket func(width int, lines bool) []string
 	Playing []Playing
@@ -72,6 +74,14 @@ func (r *Run) faults() int {
 	}
 	return n
 }
+
+// measured returns the value that ranks a line, with the bounds of its interval, as the table at the end and pages show them.
+func (r *Run) measured(e *report.Standing) (value, low, high float64) {
+	return (&report.Stage{By: r.By}).Measured(e)
+}
+
+// quantity returns the value that ranks lines.
+func (r *Run) quantity() report.Quantity { return (&report.Stage{By: r.By}).Quantity() }
 
 // title names the contest and the stage being played.
 func (r *Run) title() string {

@@ -11,6 +11,7 @@ import (
 	"agon/palette"
 	"agon/report"
 	"agon/term/screen"
+	"agon/tournament"
 )
 
 // A layout has the columns where the parts of the standing begin or, for numbers, end.
@@ -41,14 +42,19 @@ func (m *model) layout(lines []report.Standing) layout {
 	}
 	l.interval = end + 3
 	l.wide = m.width - l.interval - 1
-	l.axis(lines)
+	l.axis(&m.run, lines)
 	return l
 }
 
-// axis begins at 0 if no interval extends below, and has marks at round numbers.
-func (l *layout) axis(lines []report.Standing) {
-	for _, e := range lines {
-		l.least, l.most = min(l.least, e.Low, e.Score), max(l.most, e.High, e.Score)
+// axis has marks at round numbers. It begins at 0 if no interval extends below, except for ratings and places, for which 0 has no meaning.
+func (l *layout) axis(r *Run, lines []report.Standing) {
+	if len(lines) > 0 && (r.By == tournament.ByRating || r.By == tournament.ByBracket) {
+		l.least, _, _ = r.measured(&lines[0])
+		l.most = l.least
+	}
+	for i := range lines {
+		value, low, high := r.measured(&lines[i])
+		l.least, l.most = min(l.least, low, value), max(l.most, high, value)
 	}
 	if l.most <= l.least {
 		l.most = l.least + 1
@@ -104,7 +110,11 @@ func (m *model) standingHead(s *screen.Screen, y int, l layout) {
 	s.Right(l.rank, y, "#", dim)
 	s.Text(l.place, y, "places", dim)
 	s.Text(l.bot, y, "bot", dim)
-	score, half := "mean "+screen.Clean(m.run.Unit), "± 95 %"
+	q := m.run.quantity()
+	score, half := strings.ToLower(q.Name), "± 95 %"
+	if q.Scored {
+		score += " " + screen.Clean(m.run.Unit)
+	}
 	if m.byTime {
 		score, half = m.run.Unit+"/µs", "µs"
 	}
@@ -114,7 +124,9 @@ func (m *model) standingHead(s *screen.Screen, y int, l layout) {
 	s.Right(l.score, y, strings.TrimSpace(score), dim)
 	s.Right(l.half, y, half, dim)
 	if l.micros > 0 {
-		s.Right(l.deviation, y, "dev", dim)
+		if q.Scored {
+			s.Right(l.deviation, y, "dev", dim)
+		}
 		s.Right(l.micros, y, "us", dim)
 	}
 	end := 0
@@ -136,9 +148,15 @@ func (m *model) line(s *screen.Screen, y int, l layout, e report.Standing) {
 		s.Text(from, y, m.cut("cannot play: "+screen.Clean(e.Broken), s.Width-from), dim)
 		return
 	}
-	score, half := number(e.Score), ""
-	if e.High > e.Low {
-		half = number((e.High - e.Low) / 2)
+	value, low, high := m.run.measured(&e)
+	q := m.run.quantity()
+	figure := func(v float64) string { return fmt.Sprintf("%.*f", q.Digits, v) }
+	if q.Scored {
+		figure = number
+	}
+	score, half := figure(value), ""
+	if high > low {
+		half = figure((high - low) / 2)
 	}
 	if m.byTime {
 		score, half = number(e.PerMicro()), number(e.Average())
@@ -146,7 +164,9 @@ func (m *model) line(s *screen.Screen, y int, l layout, e report.Standing) {
 	s.Right(l.score, y, score, plain)
 	s.Right(l.half, y, half, dim)
 	if l.micros > 0 {
-		s.Right(l.deviation, y, number(e.Deviation), dim)
+		if q.Scored {
+			s.Right(l.deviation, y, number(e.Deviation), dim)
+		}
 		s.Right(l.micros, y, fmt.Sprintf("%.1f", e.Average()), plain)
 	}
 	if l.wide > 8 {
@@ -161,9 +181,10 @@ func (m *model) interval(s *screen.Screen, y int, l layout, e report.Standing) {
 	if !m.depth.Colour() {
 		dash, dot = "-", "o"
 	}
-	mean := l.column(e.Score)
-	if e.High > e.Low {
-		from, to := l.column(e.Low), l.column(e.High)
+	value, low, high := m.run.measured(&e)
+	mean := l.column(value)
+	if high > low {
+		from, to := l.column(low), l.column(high)
 		s.Text(from, y, strings.Repeat(dash, max(to-from+1, 1)), style)
 	}
 	s.Text(mean, y, dot, style)

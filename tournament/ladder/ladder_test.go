@@ -299,3 +299,35 @@ func TestCheck(t *testing.T) {
 
 // changes: a bot joins, one is replaced by a new version, one is disqualified and reinstated, and one is disqualified for good.
 var changes = formattest.Changes(1, 5, 7)
+
+// Who stays keeps rating and error when a weak bot is disqualified: the zero is fixed on those who stay.
+func TestBarringMovesNobody(t *testing.T) {
+	const bots = 8
+	w, format := newWorld(bots, 1, 11), made(t, map[string]any{"games": 4000})
+	w.truth[bots-1] = -4
+	w.centre()
+	l := tournament.NewLedger(0, 0)
+	for range 8 {
+		w.round(t, l, format)
+	}
+	before := map[int]tournament.Standing{}
+	for _, line := range format.Table(w.field, l.All()).Standings {
+		before[line.Entry] = line
+	}
+	w.field.Change(tournament.Change{Round: 8, Entry: bots - 1, What: tournament.Barred, Instead: -1})
+	moved := 0.0
+	after := format.Table(w.field, l.All()).Standings
+	for _, line := range after {
+		was := before[line.Entry]
+		moved += (line.Rating - was.Rating) / float64(len(after))
+		if line.RatingError > 1.25*was.RatingError {
+			t.Errorf("the error of %d is %.1f, and was %.1f", line.Entry, line.RatingError, was.RatingError)
+		}
+		if away := math.Abs(line.Rating - was.Rating); away > 2*was.RatingError {
+			t.Errorf("%d has %.1f, and had %.1f ± %.1f", line.Entry, line.Rating, was.Rating, was.RatingError)
+		}
+	}
+	if len(after) != bots-1 || math.Abs(moved) > 1 {
+		t.Errorf("%d bots stay, and moved by %.1f on average", len(after), moved)
+	}
+}

@@ -60,7 +60,8 @@ func (s *state) strengths(round int) *rating.Online {
 func (s *state) Take(past tournament.Past, fresh int) {
 	round := past.Game(fresh).Round
 	s.grow(round)
-	s.online.Take(s.units(past, fresh, round), s.units(past, 0, round))
+	barred := s.field.AllBarred(round)
+	s.online.Take(s.units(past, fresh, barred), s.units(past, 0, barred))
 	if (s.format.until > 0 || !s.format.certain.None()) && float64(past.Len()) >= float64(lookEvery*float64(s.looked)) {
 		s.look(past.Len(), round)
 	}
@@ -126,10 +127,9 @@ func (s *state) point(games int, strength rating.Strength) tournament.CurvePoint
 	return tournament.CurvePoint{Games: games, Rating: points, Error: err}
 }
 
-// units returns the matches of a past, starting from a game, with their known games in which no barred entry took part, according to the
-// changes up to a round of play. The games of a match are consecutive.
-func (s *state) units(past tournament.Past, from, round int) rating.Units {
-	barred := s.field.AllBarred(round)
+// units returns the matches of a past, starting from a game, with their known games in which no barred entry took part. The games of a match are
+// consecutive.
+func (s *state) units(past tournament.Past, from int, barred map[int]bool) rating.Units {
 	return func(yield func([]rating.Meeting) bool) {
 		var unit []rating.Meeting
 		match := -1

@@ -10,11 +10,12 @@ import (
 
 // Table ranks by strength, fitted to all known games. Matches are read game by game.
 func (l *format) Table(f *tournament.Field, past tournament.Past) tournament.Table {
-	s := past.State(l, f).(*state)
+	s := past.WithGaps().State(l, f).(*state)
 	s.places = f.Places()
 	online := s.online.Clone()
 	online.Grow(f.Size())
-	online.Fit(s.units(past, 0, tournament.Now))
+	online.Fit(s.units(past, 0, f.AllBarred(tournament.Now)))
+	s.anchor(online, past)
 	counted := past
 	if barred := f.AllBarred(tournament.Now); len(barred) > 0 {
 		counted = past.Among(slices.DeleteFunc(slices.Clone(f.Entries), func(e int) bool { return barred[e] }))
@@ -75,6 +76,24 @@ func (l *format) Table(f *tournament.Field, past tournament.Past) tournament.Tab
 		l.certain.Settle(&table)
 	}
 	return table
+}
+
+// anchor fixes the zero of ratings on the bots that are not disqualified: their mean is what it would be with the games of those that are, so that
+// nobody's rating moves because another has left.
+func (s *state) anchor(online *rating.Online, past tournament.Past) {
+	barred := s.field.AllBarred(tournament.Now)
+	var stay []int
+	for _, entry := range s.field.Entries {
+		if !barred[entry] {
+			stay = append(stay, s.places[entry])
+		}
+	}
+	if len(barred) == 0 || len(stay) == 0 {
+		return
+	}
+	whole := online.Clone()
+	whole.Fit(s.units(past, 0, nil))
+	online.Anchor(stay, whole.Mean(stay))
 }
 
 // rated returns the ranking value of a line, with its standard error.

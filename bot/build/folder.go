@@ -10,11 +10,9 @@ import (
 	"strings"
 
 	"agon/bot/unpack"
+	"agon/internal/clutter"
 	"agon/internal/shellword"
 )
-
-// notOfTheBot are folders that tools create in a bot's folder.
-var notOfTheBot = []string{".git", ".hg", ".svn", "__pycache__", ".venv", ".idea", ".vscode", "__MACOSX"}
 
 // errTooMany ends a walk.
 var errTooMany = errors.New("too many files")
@@ -36,12 +34,12 @@ func walk(root string, patterns []string) ([]File, error) {
 		}
 		name = filepath.ToSlash(name)
 		if d.IsDir() {
-			if slices.Contains(notOfTheBot, d.Name()) || name == "target" && isFile(filepath.Join(root, "Cargo.toml")) {
+			if clutter.Folder(d.Name()) || name == "target" && isFile(filepath.Join(root, "Cargo.toml")) {
 				return fs.SkipDir
 			}
 			return nil
 		}
-		if d.Name() == ".DS_Store" || !fits(name, patterns) {
+		if clutter.File(d.Name()) || !fits(name, patterns) {
 			return nil
 		}
 		f, err := fileOf(full, name, d)

@@ -15,6 +15,9 @@ import (
 	"agon/bot/unpack"
 )
 
+// double is what macOS writes into a file ._x beside x.
+const double = "\x00\x05\x16\x07\x00\x02\x00\x00Mac OS X        \x00\x02"
+
 func TestFind(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
@@ -67,6 +70,12 @@ func TestFind(t *testing.T) {
 		{name: "bot.json without RunFile", files: map[string]string{"bot.json": `{"BotType":1,"ProjectLocation":""}`}, why: "RunFile and ProjectLocation are required"},
 		{name: "bot.json that is no JSON", files: map[string]string{"bot.json": `nope`}, why: "not a valid bot.json"},
 		{name: "bot.json that leads out", files: map[string]string{"bot.json": `{"BotType":5,"ProjectLocation":"","RunFile":"..\\..\\etc\\x.py"}`}, why: "not a path below"},
+		{name: "what a Mac, Windows and editors leave", files: map[string]string{"._tron.py": double, "tron.py": "", "desktop.ini": "", "tron.py~": "", ".tron.py.swp": "", "#tron.py#": "", "__MACOSX/._tron.py": double, ".ipynb_checkpoints/tron.py": ""},
+			want: Source{Language: "python", Entry: "tron.py"}},
+		{name: "what a Mac leaves alone", files: map[string]string{"._tron.py": double, ".DS_Store": ""}, why: "no bot found"},
+		{name: "what a Mac leaves beside two bots", files: map[string]string{"._a.py": double, "a.py": "", "b.py": "", "._b.py": double}, why: "its folder holds a.py, b.py, and its main file"},
+		{name: "what a Mac leaves, by its name", files: map[string]string{"._tron.py": double, "tron.py": ""}, at: "._tron.py", why: "._tron.py is a file that a system or an editor left beside others"},
+		{name: "sources of C# with what a Mac leaves", files: map[string]string{"Bot.csproj": "<Project/>", "._Bot.cs": double, "Bot.cs": "class P { static void Main() { } }"}, want: Source{Language: "c#", Entry: "Bot.cs"}},
 		{name: "a text", files: map[string]string{"notes.txt": "hello"}, at: "notes.txt", why: "no language that is known"},
 		{name: "nothing", at: "bot.py", why: "no such file"},
 	} {
@@ -116,7 +125,7 @@ func TestHash(t *testing.T) {
 	if hash(folder, "") == hash(map[string]string{"bot.py": "", "data.bin": "2"}, "") {
 		t.Error("a file of the bot's folder is no part of its hash")
 	}
-	withGit := map[string]string{"bot.py": "", "data.bin": "1", ".git/HEAD": "x", "__pycache__/bot.pyc": "y"}
+	withGit := map[string]string{"bot.py": "", "data.bin": "1", ".git/HEAD": "x", "__pycache__/bot.pyc": "y", "._data.bin": double, ".DS_Store": "z", "bot.py~": "old"}
 	if hash(folder, "") != hash(withGit, "") {
 		t.Error("files left by tools are part of the hash")
 	}

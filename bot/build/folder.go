@@ -2,6 +2,7 @@ package build
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path"
@@ -154,7 +155,20 @@ func (s *Source) guess() error {
 	case len(below) > 1:
 		return s.unclear(below)
 	}
-	return &Unknown{"no bot found: it has no bot.toml, no bot.json, and no file called bot, main or player in a known language"}
+	return &Unknown{"no bot found: it has no bot.toml, no bot.json, and no file called bot, main or player in a known language" + misnamed(s.Root, s.Files)}
+}
+
+// misnamed returns the end of a refusal if a file would be in a known language without what its name ends with, which nobody sees: spaces, dots, and
+// the .txt that Windows hides.
+func misnamed(root string, files []File) string {
+	for _, f := range files {
+		plain := strings.TrimRight(f.Name, " .")
+		plain = strings.TrimSuffix(plain, ".txt")
+		if plain != f.Name && languageOf(root, plain) != "" {
+			return fmt.Sprintf("; rename %q to %q", f.Name, plain)
+		}
+	}
+	return ""
 }
 
 // main takes a file as the bot's main file.

@@ -76,6 +76,8 @@ func TestFind(t *testing.T) {
 		{name: "what a Mac leaves beside two bots", files: map[string]string{"._a.py": double, "a.py": "", "b.py": "", "._b.py": double}, why: "its folder holds a.py, b.py, and its main file"},
 		{name: "what a Mac leaves, by its name", files: map[string]string{"._tron.py": double, "tron.py": ""}, at: "._tron.py", why: "._tron.py is a file that a system or an editor left beside others"},
 		{name: "sources of C# with what a Mac leaves", files: map[string]string{"Bot.csproj": "<Project/>", "._Bot.cs": double, "Bot.cs": "class P { static void Main() { } }"}, want: Source{Language: "c#", Entry: "Bot.cs"}},
+		{name: "a name with a space at its end", files: map[string]string{"tail.py ": ""}, why: `; rename "tail.py " to "tail.py"`},
+		{name: "such a name of a file", files: map[string]string{"bot.cpp.txt": ""}, at: "bot.cpp.txt", why: `; rename "bot.cpp.txt" to "bot.cpp"`},
 		{name: "a text", files: map[string]string{"notes.txt": "hello"}, at: "notes.txt", why: "no language that is known"},
 		{name: "nothing", at: "bot.py", why: "no such file"},
 	} {

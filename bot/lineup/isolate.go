@@ -146,9 +146,7 @@ func Places(refs []string) (paths []string) {
 		if _, ok := image.Parse(ref); ok {
 			continue
 		}
-		if at := strings.LastIndex(ref, ".py:"); at >= 0 {
-			ref = ref[:at+3]
-		}
+		ref, _ = splitClass(ref)
 		real, err := filepath.EvalSymlinks(ref)
 		if err != nil {
 			continue

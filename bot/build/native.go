@@ -33,15 +33,6 @@ func (p *plan) optimised(args ...string) []string {
 	return append([]string{"-O2"}, args...)
 }
 
-// lineBuffered adds a file to the sources of a program in C or C++ by which its standard output is sent at the end of each line, as in a
-// terminal: the stubs of contests never flush, and a pipe would keep their answers.
-func (p *plan) lineBuffered() string {
-	name := p.free("agon-line-buffered.c")
-	p.extra[name] = "#include <stdio.h>\n__attribute__((constructor)) static void agon_line_buffered(void) { setvbuf(stdout, 0, _IOLBF, BUFSIZ); }\n"
-	p.job.Omit = append(p.job.Omit, name)
-	return "./" + name
-}
-
 // standards are those by which C++ is compiled in turn: libraries of 2016 use what C++17 and C++20 took away.
 var standards = []string{"-std=c++20", "-std=c++17", "-std=c++14"}
 

@@ -29,6 +29,7 @@ func TestFresh(t *testing.T) {
 	}{
 		{"arguments", plain, `echo $1`, long, all("ok"), "", ""},
 		{"the environment, and nothing of the host's", plain, `[ "$SEAT" = 0 ] && [ -z "$OF_THE_HOST" ] && echo $1`, long, all("ok"), "", ""},
+		{"a mark before the answer", plain, `printf '\357\273\277%s\n' $1`, long, all("ok"), "", ""},
 		{"standard input, then its end", plain, `read n x; cat; echo $n`, long, all("ok"), "", ""},
 		{"files laid out", plain, `cat $2/in/turn.txt`, long, all("ok"), "", ""},
 		{"a file left behind", files, `echo printed; printf $1 > $2/move.txt`, long, all("ok"), "", "printed"},

@@ -1,6 +1,7 @@
 package program
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"path"
@@ -155,7 +156,7 @@ func (m *move) makeReply(c Config, r *run, how stop) {
 	m.call.Stall = max(min(r.stall, r.took-r.cpu), 0)
 	m.call.Charge()
 	reply.Exit = r.exit.Code
-	reply.Out = append(reply.Out[:0], r.heard...)
+	reply.Out = append(reply.Out[:0], bytes.TrimPrefix(r.heard, utf8Mark)...)
 	reply.Err = append(reply.Err[:0], r.grumbled.Text()...)
 	m.game.heard += len(r.heard)
 	if len(c.Launch.Replies) > 0 {

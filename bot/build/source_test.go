@@ -106,6 +106,30 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// TestTaken: an author is told which file agon starts, and how another is named.
+func TestTaken(t *testing.T) {
+	for _, tt := range []struct {
+		files map[string]string
+		at    string
+		want  string
+	}{
+		{map[string]string{"snake.py": ""}, "snake.py", "agon took snake.py for the bot; name another file"},
+		{map[string]string{"snake.py": ""}, "", `agon took snake.py of its folder for the bot; run = "FILE" in a bot.toml there`},
+		{map[string]string{"snake.py": "", "bot.toml": "name = \"x\""}, "", `agon took snake.py for the bot; run = "FILE" in its bot.toml`},
+		{map[string]string{"bot.toml": "run = [\"./x\", \"-v\"]"}, "", `run in its bot.toml is "./x -v"`},
+		{map[string]string{"bot.json": `{"BotType":5,"ProjectLocation":"","RunFile":"x.py"}`, "x.py": ""}, "", "agon took x.py for the bot, the RunFile of its bot.json"},
+		{map[string]string{"a.cpp": "", "b.cpp": ""}, "", "all its c++ files are one program"},
+	} {
+		s, err := Finder{}.Find(filepath.Join(write(t, t.TempDir(), tt.files), tt.at))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := s.Taken(); !strings.HasPrefix(got, tt.want) {
+			t.Errorf("%q, want %q", got, tt.want)
+		}
+	}
+}
+
 func TestHash(t *testing.T) {
 	finder := reading(t, "")
 	hash := func(files map[string]string, at string) string {

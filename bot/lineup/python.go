@@ -189,7 +189,7 @@ func (o *Opener) python(ctx context.Context, f pythonFile) ([]Entry, error) {
 		return nil, ctx.Err()
 	}
 	if err != nil {
-		broken.Hash, broken.Broken = h.source.Hash, h.plain(err.Error())
+		broken.Hash, broken.Broken = h.source.Hash, h.plain(err.Error())+h.python2(err.Error())
 		broken.classless = errors.As(err, new(*pyhost.NoClass))
 		return []Entry{broken}, nil
 	}

@@ -65,6 +65,7 @@ while 1:
 		{"leaves a child that holds its pipes", sh("sleep 1000 & exit 0"), 0, short, "late gone gone gone", "no answer", ""},
 
 		{"ends at once", sh("exit 3"), 0, long, "crashed gone gone gone", "ended with code 3", ""},
+		{"ends before its first answer", sh("read n x; exit 0"), 0, long, "crashed gone gone gone", "ended with code 0 before its first answer: agon took one of them", ""},
 		{"ends after an answer", sh("read n x; echo $n"), 0, long, "ok crashed gone gone", "ended with code 0", ""},
 		{"ends within a line", sh("read n x; printf $n"), 0, long, "crashed gone gone gone", `the beginning of a line, "1"`, ""},
 		{"ends by a signal, with last words", sh("echo help >&2; kill -SEGV $$"), 0, long, "crashed gone gone gone", "by signal: segmentation fault", "help"},
@@ -80,6 +81,7 @@ while 1:
 				t.Parallel()
 				k := counting(launch, game.Clock{})
 				c := config(tt.bot(t), launch)
+				c.Taken = "agon took one of them"
 				p := program.NewLines(c)
 				closing(t, p)
 				got, notes := play(t, k, p, map[string]any{"pad": tt.pad}, tt.limit)

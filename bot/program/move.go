@@ -9,6 +9,7 @@ import (
 
 	"agon/bot"
 	"agon/game"
+	"agon/internal/traceback"
 )
 
 // makeMove starts a program for one move and takes its answer. The error is the host's.
@@ -72,6 +73,9 @@ func (m *move) explain(c Config, exit bot.Exit) {
 	reply.Fault, reply.Note = game.Crashed, fmt.Sprintf("it left no %s and %s", strings.Join(c.Launch.Replies, " or "), how)
 	if why := complaint(reply.Err); why != "" {
 		reply.Note += ": " + why
+	}
+	if traceback.Python2(string(reply.Err)) {
+		reply.Note += "; " + traceback.Python2Advice
 	}
 }
 

@@ -19,7 +19,7 @@ var python2Words = []func() *regexp.Regexp{
 }
 
 // wrongLine finds the line at which Python 3 finds a mistake in the syntax.
-var wrongLine = pattern.Of(`(?m)^\s*File "[^"\n]+", line \d+\n\s+(.+)\n(?:\s*[\^~ ]+\n)?\s*SyntaxError: `)
+var wrongLine = pattern.Of(`(?m)^\s*File "[^"\n]+", line \d+\n\s+(.+)\n(?:\s*[\^~ ]+\n)?\s*SyntaxError: invalid `)
 
 // python2Lines match such a line if it is Python 2.
 var python2Lines = []func() *regexp.Regexp{
@@ -31,7 +31,7 @@ var python2Lines = []func() *regexp.Regexp{
 	pattern.Of(`(?:^|[^\w.])0+[1-9]\d*\b`),
 	pattern.Of(`(?:^|[^\w.])(?:\d+|0[xX][0-9a-fA-F]+)[lL]\b`),
 	pattern.Of(`\b[uU][rR]["']`),
-	pattern.Of(`\bdef\s+\w+\s*\([^)]*\(|\blambda\s*\(`),
+	pattern.Of(`\bdef\s+\w+\s*\((?:[^)]*,)?\s*\(|\blambda\s*\(`),
 }
 
 // Python2 reports whether what Python 3 printed of a program shows that it is written in Python 2.

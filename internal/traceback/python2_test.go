@@ -42,11 +42,14 @@ func TestPython2(t *testing.T) {
 	}
 	for _, line := range []string{
 		`print("a"`, `print(x) y`, `def f(:`, `x = = 2`, `x = 'abc`, `raise ValueError("a", "b"`, `x = f(a, b))`, `except ValueError:`, `a = [0, 1, 0.01`, `x = 1.00 +`,
-		`print = 3 =`, `executor submit`, `from x import y z`, `except (A, B) as e`, `with open("x") as f, g:`, `t = 10:00`,
+		`print = 3 =`, `executor submit`, `from x import y z`, `except (A, B) as e`, `with open("x") as f, g:`, `t = 10:00`, `def f(a, b=(1, 2) c):`,
 	} {
 		if text := "  File \"bot.py\", line 3\n    " + line + "\n    ^\nSyntaxError: invalid syntax\n"; Python2(text) {
 			t.Errorf("is Python 2:\n%s", text)
 		}
+	}
+	if Python2("  File \"bot.py\", line 3\n    print(\"<>\"\n         ^\nSyntaxError: '(' was never closed\n") {
+		t.Error("a bracket that is not closed is Python 2")
 	}
 	if Python2("NameError: name 'x' is not defined\nprint \"x\"\n") {
 		t.Error("what a bot prints decides")

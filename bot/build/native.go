@@ -132,6 +132,9 @@ func planRust(p *plan) error {
 	if err := p.needsEntry(".rs"); err != nil {
 		return err
 	}
+	if done, err := p.withCrates(rustc); done || err != nil {
+		return err
+	}
 	optimised := "-O"
 	if p.use.Debug {
 		optimised = "-g"
@@ -149,12 +152,17 @@ func (p *plan) cargo(rustc tool) error {
 	if err != nil {
 		return err
 	}
+	p.cargoBuild(rustc, cargo, name)
+	return nil
+}
+
+// cargoBuild plans a build by cargo, without a network.
+func (p *plan) cargoBuild(rustc, cargo tool, name string) {
 	p.uses(rustc)
 	p.compile(cargo, "build", "--release", "--offline", "--quiet")
 	p.job.Env = append(p.job.Env, "RUSTC="+rustc.path, "CARGO_HOME={scratch}/cargo", "CARGO_TARGET_DIR={scratch}/bot/target", "CARGO_TERM_COLOR=never")
 	p.job.Moves = []inside.Move{{From: "target/release/" + name, To: makes()}}
 	p.job.Omit = []string{"target"}
-	return nil
 }
 
 // crate returns the name that cargo gives to the program.

@@ -25,6 +25,7 @@ type plan struct {
 	readable []string          // that builds need
 	extra    map[string]string // files added to the bot's own before the steps, by name
 	folders  []string          // made before the steps
+	advice   string            // what is said before the output of a build that fails; may be empty
 	check    *inside.Step      // reads the bot's sources before it is ever started; nil: none
 
 	run tool // starts the bot; its path is relative for a file of the bot

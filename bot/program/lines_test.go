@@ -38,8 +38,8 @@ func TestLines(t *testing.T) {
 		{"a mark before the first answer", sh(`read n x; printf '\357\273\277%s\n' $n; ` + echo), 0, long, "ok ok ok ok", "", ""},
 		{"a mark before it is asked", sh(`printf '\357\273\277'; ` + echo), 0, long, "ok ok ok ok", "", ""},
 		{"a mark before each answer", sh(`while read n x; do printf '\357\273\277%s\n' $n; done`), 0, long, "ok garbled garbled garbled", "", ""},
-		{"answers in UTF-16 with a mark", sh(`printf '\377\376'; while read n x; do printf '%s\0\n\0' $n; done`), 0, long, "garbled garbled garbled garbled", "", "its output is in UTF-16"},
-		{"answers in UTF-16", sh(`while read n x; do printf '%s\0\n\0' $n; done`), 0, long, "garbled garbled garbled garbled", "", "its output is in UTF-16"},
+		{"answers in UTF-16 with a mark", sh(`printf '\377\376'; while read n x; do printf '%s\0\n\0' $n; done`), 0, long, "garbled garbled garbled garbled", "; its output is in UTF-16: write UTF-8", "its output is in UTF-16"},
+		{"answers in UTF-16", sh(`while read n x; do printf '%s\0\n\0' $n; done`), 0, long, "garbled garbled garbled garbled", "; its output is in UTF-16: write UTF-8", "its output is in UTF-16"},
 
 		{"two lines at once: the first counts", sh(`while read n x; do printf '%s\n77\n' $n; done`), 0, long, "ok ok ok ok", "", "77"},
 		{"answers before it is asked", sh(`echo 3; echo 4; echo 5; sleep 0.1; ` + echo), 0, long, "ok ok ok ok", "", "3"},

@@ -36,15 +36,18 @@ func (u *unmarked) plain(b []byte, c Chunk) Chunk {
 	if text := b[:c.N]; bytes.HasPrefix(text, utf8Mark) {
 		c.N = copy(b, text[len(utf8Mark):])
 	} else if wide(text) {
-		u.log.Printf("its output is in UTF-16, of which agon reads no answer: write UTF-8")
+		u.log.Printf("%s", inUTF16)
 	}
 	return c
 }
 
-// wide reports whether text is in UTF-16: it has such a mark, or each other byte of it is NUL.
+// inUTF16 is what is told of output of which no answer can be read.
+const inUTF16 = "its output is in UTF-16: write UTF-8"
+
+// wide reports whether text begins in UTF-16: with such a mark, or with a NUL beside another byte.
 func wide(text []byte) bool {
 	if bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff")) {
 		return true
 	}
-	return len(text) >= 4 && (text[0] == 0) != (text[1] == 0) && (text[2] == 0) == (text[0] == 0) && (text[3] == 0) == (text[1] == 0)
+	return len(text) >= 2 && (text[0] == 0) != (text[1] == 0)
 }

@@ -182,6 +182,8 @@ func (m *move) makeReply(c Config, r *run, how stop) {
 	case r.exit.Signal != 0:
 		// Whether a signal matters is for the kind to decide, like any exit code.
 		c.Log.Printf("its process ended by signal: %s", r.exit.Signal)
+	case m.turn == 0 && r.exit.Code == 0 && len(r.heard) == 0 && len(c.Launch.Replies) == 0:
+		reply.Note = "its process ended with code 0 before its first answer" + c.told()
 	}
 }
 

@@ -21,6 +21,7 @@ import (
 	"agon/gamefolder/engine"
 	"agon/gamefolder/module"
 	"agon/gamefolder/python"
+	"agon/internal/clutter"
 	"agon/internal/regular"
 	"agon/internal/tomlfile"
 )
@@ -233,12 +234,12 @@ func (f *Folder) ruleFiles() (names []string, err error) {
 			return err
 		}
 		if d.IsDir() {
-			if base := d.Name(); name != "." && (base == "starters" || base == "bots" || base == "__pycache__" || strings.HasPrefix(base, ".")) {
+			if base := d.Name(); name != "." && (base == "starters" || base == "bots" || clutter.Folder(base) || strings.HasPrefix(base, ".")) {
 				return fs.SkipDir
 			}
 			return nil
 		}
-		if strings.HasSuffix(name, ".py") && d.Type().IsRegular() {
+		if strings.HasSuffix(name, ".py") && d.Type().IsRegular() && !clutter.File(d.Name()) {
 			names = append(names, name)
 		}
 		return nil

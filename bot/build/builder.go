@@ -112,13 +112,21 @@ func (b *Builder) build(ctx context.Context, p *plan, dir string) error {
 		built = dir
 		p.job.From = from
 		if err := b.construct(ctx, p, dir); err != nil {
-			return err
+			return p.advise(err)
 		}
 	}
 	if err := errors.Join(b.look(ctx, p, built), p.start(built)); err != nil || built == dir {
 		return err
 	}
 	return os.Rename(from, dir)
+}
+
+// advise adds the plan's advice to the failure of a build.
+func (p *plan) advise(err error) error {
+	if failed := (*Failed)(nil); p.advice != "" && errors.As(err, &failed) {
+		failed.What += "; " + p.advice
+	}
+	return err
 }
 
 // copy copies the bot's files and checks that they still have the hash.

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"agon/bot/build/inside"
+	"agon/internal/traceback"
 )
 
 //go:embed imports.py
@@ -56,6 +57,9 @@ func (b *Builder) look(ctx context.Context, p *plan, from string) error {
 	err := b.construct(ctx, &only, from)
 	if failed := (*Failed)(nil); errors.As(err, &failed) && !strings.Contains(failed.What, "was ended") {
 		failed.What = "its syntax is wrong"
+		if p.source.Language == "python" && traceback.Python2(failed.Words) {
+			failed.What += "; " + traceback.Python2Advice
+		}
 	}
 	return err
 }

@@ -12,7 +12,11 @@ func planPascal(p *plan) error {
 		p.reads(config)
 		flags = append([]string{"-n", "@" + config}, flags...)
 	}
-	return p.compiled("Pascal", "apt-get install fp-compiler", ".pas", flags, "fpc")
+	err := p.compiled("Pascal", "apt-get install fp-compiler", ".pas", flags, "fpc")
+	if err == nil {
+		p.lineBufferedPascal()
+	}
+	return err
 }
 
 // planD compiles all sources with the installed D compiler.
@@ -32,7 +36,7 @@ func planD(p *plan) error {
 	if len(sources) == 0 {
 		return flaw("", "no D source in its folder")
 	}
-	p.compile(compiler, append(args, sources...)...)
+	p.compile(compiler, append(args, append(sources, p.lineBufferedD())...)...)
 	return nil
 }
 
@@ -74,7 +78,7 @@ func planObjectiveC(p *plan) error {
 		args, libraries = append(strings.Fields(flags), args...), append(strings.Fields(base), libraries...)
 		p.uses(config)
 	}
-	p.compile(gcc, append(append(args, sources...), libraries...)...)
+	p.compile(gcc, append(append(append(args, sources...), p.lineBuffered()), libraries...)...)
 	return nil
 }
 

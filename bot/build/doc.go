@@ -21,7 +21,7 @@ Libraries come from the bot's folder, from a folder that the contest provides (p
 
 A language is one entry of the table in language.go and one plan function, which chooses tools, their arguments, and how the result is
 started. Tools of this machine are used (tools.go), unless the organiser has chosen others (runtimes.go); the error for a missing one
-names it and how to install it. Shims restore behaviour of older interpreters on request (shims.go).
+names it and how to install it. Output that a language would keep in a buffer is sent line by line (flushing.go). Shims restore behaviour of older interpreters on request (shims.go).
 
 A WebAssembly module (module.go) is compiled and run by agon's own binary; see package wasm.
 

@@ -2,6 +2,7 @@ package build
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"path"
@@ -165,15 +166,36 @@ func plainText(text []byte) []byte {
 	if rest, ok := bytes.CutPrefix(text, []byte("\xef\xbb\xbf")); ok {
 		return rest
 	}
+	order := binary.ByteOrder(binary.LittleEndian)
 	rest, ok := bytes.CutPrefix(text, []byte("\xff\xfe"))
+	if !ok {
+		order = binary.BigEndian
+		rest, ok = bytes.CutPrefix(text, []byte("\xfe\xff"))
+	}
 	if !ok {
 		return text
 	}
 	letters := make([]uint16, len(rest)/2)
 	for i := range letters {
-		letters[i] = uint16(rest[2*i]) | uint16(rest[2*i+1])<<8
+		letters[i] = order.Uint16(rest[2*i:])
 	}
 	return []byte(string(utf16.Decode(letters)))
+}
+
+// plainSources has sources that begin with such a mark built without it, and in UTF-8: some compilers, interpreters and the kernel read no other.
+func (p *plan) plainSources() {
+	for _, f := range p.source.Files {
+		if _, added := p.extra[f.Name]; added || f.Link != "" || relatives(f.Name) == nil {
+			continue
+		}
+		raw, err := readSmall(filepath.Join(p.source.Root, filepath.FromSlash(f.Name)))
+		if err != nil {
+			continue // whatever builds it will report it
+		}
+		if text := plainText(raw); len(text) != len(raw) {
+			p.extra[f.Name] = string(text)
+		}
+	}
 }
 
 // Facts returns what a bot.json says of its bot, by its keys; nil for a bot without one.

@@ -73,7 +73,7 @@ func Reason(err error) (why string, ok bool) {
 // mostLines is the number of lines of a compiler's output that are shown.
 const mostLines = 40
 
-// show prepares a compiler's output for a terminal: its first lines, without control characters.
+// show prepares a compiler's output for a terminal: its first lines, without control characters, and without warnings if there are errors.
 func show(words []byte) string {
 	text := strings.Map(func(r rune) rune {
 		switch {
@@ -86,7 +86,7 @@ func show(words []byte) string {
 		}
 		return r
 	}, strings.ToValidUTF8(withoutColours(string(words)), "\ufffd"))
-	lines := withoutMachine(strings.Split(strings.TrimSpace(text), "\n"))
+	lines := withoutWarnings(withoutMachine(strings.Split(strings.TrimSpace(text), "\n")))
 	if len(lines) > mostLines {
 		lines = append(lines[:mostLines], fmt.Sprintf("… and %d lines more", len(lines)-mostLines))
 	}

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"agon/internal/clutter"
 )
 
 // A Finder finds bots. The zero value finds each as if it were alone on its disk, and no module that a file of Python imports.
@@ -102,8 +104,11 @@ func (f Finder) Find(place string) (*Source, error) {
 
 // single describes a bot that is a single file.
 func (f Finder) single(s *Source) (err error) {
+	if clutter.File(s.Entry) {
+		return &Unknown{s.Entry + " is a file that a system or an editor left beside others, and no program: name the bot's own file"}
+	}
 	if s.Language = languageOf(s.Root, s.Entry); s.Language == "" {
-		return &Unknown{s.Entry + " is in no language that is known, and no program: " + strings.Join(endings(), " ") + ", or a file that may be executed"}
+		return &Unknown{s.Entry + " is in no language that is known, and no program: " + strings.Join(endings(), " ") + ", or a file that may be executed" + misnamed(s.Root, []File{{Name: s.Entry}})}
 	}
 	return f.alone(s, "", false)
 }

@@ -2,6 +2,7 @@ package build
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path"
@@ -10,11 +11,9 @@ import (
 	"strings"
 
 	"agon/bot/unpack"
+	"agon/internal/clutter"
 	"agon/internal/shellword"
 )
-
-// notOfTheBot are folders that tools create in a bot's folder.
-var notOfTheBot = []string{".git", ".hg", ".svn", "__pycache__", ".venv", ".idea", ".vscode", "__MACOSX"}
 
 // errTooMany ends a walk.
 var errTooMany = errors.New("too many files")
@@ -36,12 +35,12 @@ func walk(root string, patterns []string) ([]File, error) {
 		}
 		name = filepath.ToSlash(name)
 		if d.IsDir() {
-			if slices.Contains(notOfTheBot, d.Name()) || name == "target" && isFile(filepath.Join(root, "Cargo.toml")) {
+			if clutter.Folder(d.Name()) || name == "target" && isFile(filepath.Join(root, "Cargo.toml")) {
 				return fs.SkipDir
 			}
 			return nil
 		}
-		if d.Name() == ".DS_Store" || !fits(name, patterns) {
+		if clutter.File(d.Name()) || !fits(name, patterns) {
 			return nil
 		}
 		f, err := fileOf(full, name, d)
@@ -156,7 +155,20 @@ func (s *Source) guess() error {
 	case len(below) > 1:
 		return s.unclear(below)
 	}
-	return &Unknown{"no bot found: it has no bot.toml, no bot.json, and no file called bot, main or player in a known language"}
+	return &Unknown{"no bot found: it has no bot.toml, no bot.json, and no file called bot, main or player in a known language" + misnamed(s.Root, s.Files)}
+}
+
+// misnamed returns the end of a refusal if a file would be in a known language without what its name ends with, which nobody sees: spaces, dots, and
+// the .txt that Windows hides.
+func misnamed(root string, files []File) string {
+	for _, f := range files {
+		plain := strings.TrimRight(f.Name, " .")
+		plain = strings.TrimSuffix(plain, ".txt")
+		if plain != f.Name && languageOf(root, plain) != "" {
+			return fmt.Sprintf("; rename %q to %q", f.Name, plain)
+		}
+	}
+	return ""
 }
 
 // main takes a file as the bot's main file.

@@ -1,6 +1,7 @@
 package build
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -83,6 +84,67 @@ func TestLanguages(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestMarksOfEditors: sources with a byte order mark, and in UTF-16, are built and run as those in UTF-8.
+func TestMarksOfEditors(t *testing.T) {
+	b := builder(t)
+	for _, name := range []string{"bot.sh", "bot.py", "bot.c", "bot.pl", "bot.rb", "bot.ml", "bot.php", "bot.js"} {
+		text := echoes[name]
+		for file, other := range map[string]string{
+			"bot.pl": "while (<STDIN>) { print uc }\n", "bot.rb": "while l = gets do puts l.upcase end\n", "bot.php": "<?php while ($l = fgets(STDIN)) echo strtoupper($l);\n",
+			"bot.ml": "let () = try while true do print_endline (String.uppercase_ascii (input_line stdin)) done with End_of_file -> ()\n",
+			"bot.sh": "#!/bin/bash\n" + echoes["bot.sh"],
+		} {
+			if file == name {
+				text = other
+			}
+		}
+		for encoding, source := range map[string]string{"UTF-8": "\ufeff" + text, "UTF-16": utf16Text(text, 0), "UTF-16, the high byte first": utf16Text(text, 1)} {
+			t.Run(name+" in "+encoding, func(t *testing.T) {
+				p, err := b.make(t, filepath.Join(write(t, t.TempDir(), map[string]string{name: source}), name), Use{Readline: true})
+				if missing := (*Missing)(nil); errors.As(err, &missing) {
+					t.Skip(err)
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got := talk(t, p, "up\nleft\n"); got != "UP\nLEFT\n" {
+					t.Errorf("it answers %q", got)
+				}
+			})
+		}
+	}
+}
+
+// utf16Text returns ASCII text in UTF-16 with its mark; low is the place of the low byte.
+func utf16Text(text string, low int) string {
+	b := []byte{0xff, 0xfe}
+	if low == 1 {
+		b = []byte{0xfe, 0xff}
+	}
+	for i := range len(text) {
+		pair := [2]byte{}
+		pair[low] = text[i]
+		b = append(b, pair[:]...)
+	}
+	return string(b)
+}
+
+// TestScriptsWithoutAFirstLine: they are scripts of bash, as on the pages of contests, and of sh where there is no bash.
+func TestScriptsWithoutAFirstLine(t *testing.T) {
+	b := builder(t)
+	dir := write(t, t.TempDir(), map[string]string{"bot.sh": "declare -A seen\nwhile read -r line; do seen[$line]=1; ((${#seen[@]} > 1)) && echo \"${line^^}\"; done\n"})
+	p, err := b.make(t, filepath.Join(dir, "bot.sh"), Use{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if filepath.Base(p.Path) != "bash" {
+		t.Skipf("this machine has no bash: %s", p.Path)
+	}
+	if got := talk(t, p, "up\nup\nleft\n"); got != "LEFT\n" {
+		t.Errorf("it answers %q", got)
 	}
 }
 

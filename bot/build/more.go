@@ -2,7 +2,7 @@ package build
 
 // planRuby runs the entry with ruby.
 func planRuby(p *plan) error {
-	err := p.interpreted("Ruby", "apt-get install ruby", ".rb", nil, "ruby")
+	err := p.interpreted("Ruby", "apt-get install ruby", ".rb", []string{"-r" + p.helper("agon-unbuffered.rb", "$stdout.sync = true\n")}, "ruby")
 	if err == nil {
 		p.checks(p.run, "-c", p.entry())
 	}
@@ -20,16 +20,16 @@ func planPHP(p *plan) error {
 
 // planLua runs the entry with lua.
 func planLua(p *plan) error {
-	err := p.interpreted("Lua", "apt-get install lua5.4", ".lua", nil, "lua", "lua5.4", "lua5.3", "luajit", "lua5.1")
+	err := p.interpreted("Lua", "apt-get install lua5.4", ".lua", []string{"-e", "io.stdout:setvbuf('line')"}, "lua", "lua5.4", "lua5.3", "luajit", "lua5.1")
 	if err == nil {
 		p.checksLua(p.run)
 	}
 	return err
 }
 
-// planPerl runs the entry with perl.
+// planPerl runs the entry with perl, after the statements of its -M: "use 5; $|=1".
 func planPerl(p *plan) error {
-	return p.interpreted("Perl", "apt-get install perl", ".pl", []string{"-I."}, "perl")
+	return p.interpreted("Perl", "apt-get install perl", ".pl", []string{"-I.", "-M5;$|=1"}, "perl")
 }
 
 // interpreted runs the entry with an interpreter.
@@ -48,12 +48,20 @@ func (p *plan) interpreted(who, mend, ending string, flags []string, names ...st
 // planHaskell compiles with ghc.
 func planHaskell(p *plan) error {
 	p.reads("/var/lib/ghc") // Debian keeps the list of its libraries there
-	return p.compiled("Haskell", "apt-get install ghc", ".hs", []string{"-O", "-v0", "-o", makes()}, "ghc")
+	err := p.compiled("Haskell", "apt-get install ghc", ".hs", []string{"-O", "-v0", "-o", makes()}, "ghc")
+	if err == nil {
+		p.lineBufferedHaskell()
+	}
+	return err
 }
 
 // planOCaml compiles with ocamlopt.
 func planOCaml(p *plan) error {
-	return p.compiled("OCaml", "apt-get install ocaml-nox", ".ml", []string{"-o", makes()}, "ocamlopt.opt", "ocamlopt")
+	err := p.compiled("OCaml", "apt-get install ocaml-nox", ".ml", []string{"-o", makes()}, "ocamlopt.opt", "ocamlopt")
+	if err == nil {
+		p.flushedOCaml()
+	}
+	return err
 }
 
 // planDart compiles with dart.

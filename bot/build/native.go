@@ -33,15 +33,6 @@ func (p *plan) optimised(args ...string) []string {
 	return append([]string{"-O2"}, args...)
 }
 
-// lineBuffered adds a file to the sources of a program in C or C++ by which its standard output is sent at the end of each line, as in a
-// terminal: the stubs of contests never flush, and a pipe would keep their answers.
-func (p *plan) lineBuffered() string {
-	name := p.free("agon-line-buffered.c")
-	p.extra[name] = "#include <stdio.h>\n__attribute__((constructor)) static void agon_line_buffered(void) { setvbuf(stdout, 0, _IOLBF, BUFSIZ); }\n"
-	p.job.Omit = append(p.job.Omit, name)
-	return "./" + name
-}
-
 // standards are those by which C++ is compiled in turn: libraries of 2016 use what C++17 and C++20 took away.
 var standards = []string{"-std=c++20", "-std=c++17", "-std=c++14"}
 
@@ -141,6 +132,9 @@ func planRust(p *plan) error {
 	if err := p.needsEntry(".rs"); err != nil {
 		return err
 	}
+	if done, err := p.withCrates(rustc); done || err != nil {
+		return err
+	}
 	optimised := "-O"
 	if p.use.Debug {
 		optimised = "-g"
@@ -158,12 +152,17 @@ func (p *plan) cargo(rustc tool) error {
 	if err != nil {
 		return err
 	}
+	p.cargoBuild(rustc, cargo, name)
+	return nil
+}
+
+// cargoBuild plans a build by cargo, without a network.
+func (p *plan) cargoBuild(rustc, cargo tool, name string) {
 	p.uses(rustc)
 	p.compile(cargo, "build", "--release", "--offline", "--quiet")
 	p.job.Env = append(p.job.Env, "RUSTC="+rustc.path, "CARGO_HOME={scratch}/cargo", "CARGO_TARGET_DIR={scratch}/bot/target", "CARGO_TERM_COLOR=never")
 	p.job.Moves = []inside.Move{{From: "target/release/" + name, To: makes()}}
 	p.job.Omit = []string{"target"}
-	return nil
 }
 
 // crate returns the name that cargo gives to the program.

@@ -25,6 +25,7 @@ type plan struct {
 	readable []string          // that builds need
 	extra    map[string]string // files added to the bot's own before the steps, by name
 	folders  []string          // made before the steps
+	advice   string            // what is said before the output of a build that fails; may be empty
 	check    *inside.Step      // reads the bot's sources before it is ever started; nil: none
 
 	run tool // starts the bot; its path is relative for a file of the bot
@@ -45,14 +46,23 @@ func makes() string {
 // newPlan plans a bot.
 func newPlan(s *Source, t *Tools, use Use) (*plan, error) {
 	p := &plan{source: s, tools: t, use: use, extra: map[string]string{}}
-	if len(s.Build) > 0 || len(s.Run) > 0 {
-		return p, p.own()
+	if err := p.planned(); err != nil {
+		return nil, err
 	}
-	l := findLanguage(s.Language)
+	p.plainSources()
+	return p, nil
+}
+
+// planned makes the plan, by the author's commands or the language.
+func (p *plan) planned() error {
+	if len(p.source.Build) > 0 || len(p.source.Run) > 0 {
+		return p.own()
+	}
+	l := findLanguage(p.source.Language)
 	if l == nil {
-		return nil, flaw("", "its language is unclear: write language = \"…\" into its bot.toml")
+		return flaw("", "its language is unclear: write language = \"…\" into its bot.toml")
 	}
-	return p, l.planned(p)
+	return l.planned(p)
 }
 
 // own uses the author's commands, and the language's for those left out.

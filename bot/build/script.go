@@ -174,7 +174,8 @@ func (p *plan) transpiled(version string) error {
 	return p.node("./" + out)
 }
 
-// planShell runs a script with the interpreter on its first line, or else with sh.
+// planShell runs a script with the interpreter on its first line, or else with bash, which runs scripts for sh too and is what the pages of contests
+// give them to, or where there is none with sh.
 func planShell(p *plan) error {
 	if runtime.GOOS == "windows" {
 		return &Missing{Tool: "sh", For: "a shell script", Mend: "this system has none"}
@@ -185,6 +186,11 @@ func planShell(p *plan) error {
 	words, err := interpreterLine(filepath.Join(p.source.Root, filepath.FromSlash(p.source.Entry)))
 	if err != nil {
 		return err
+	}
+	if words == nil {
+		if words = []string{p.tools.look("bash")}; words[0] == "" {
+			words[0] = "/bin/sh"
+		}
 	}
 	sh, err := p.tools.find(p.source.Entry, "install it, or begin the script with another line", words[0])
 	if err != nil {
@@ -199,7 +205,7 @@ func planBash(p *plan) error {
 	return p.interpreted("Bash", "apt-get install bash", ".sh", nil, "bash")
 }
 
-// interpreterLine returns the program and its one argument from a script's first line.
+// interpreterLine returns the program and its one argument from a script's first line; nil if that names none.
 func interpreterLine(file string) ([]string, error) {
 	f, err := os.Open(file)
 	if err != nil {
@@ -208,11 +214,11 @@ func interpreterLine(file string) ([]string, error) {
 	defer f.Close()
 	head := make([]byte, 256)
 	n, _ := f.Read(head)
-	line, _, _ := strings.Cut(string(head[:n]), "\n")
+	line, _, _ := strings.Cut(string(plainText(head[:n])), "\n")
 	rest, ok := strings.CutPrefix(line, "#!")
 	words := strings.SplitN(strings.TrimSpace(rest), " ", 2)
 	if !ok || words[0] == "" {
-		return []string{"/bin/sh"}, nil
+		return nil, nil
 	}
 	if filepath.Base(words[0]) == "env" && len(words) == 2 {
 		words = strings.SplitN(strings.TrimSpace(strings.TrimPrefix(words[1], "-S ")), " ", 2)

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"agon/bot/unpack"
 )
@@ -49,6 +50,24 @@ type File struct {
 	Name       string // relative to the bot's folder, with slashes
 	Executable bool
 	Link       string // target of a symbolic link
+}
+
+// Taken says which file or command of the bot agon starts, and how its author names another.
+func (s *Source) Taken() string {
+	const another = `run = "FILE" in `
+	switch {
+	case len(s.Run) > 0:
+		return fmt.Sprintf("run in its bot.toml is %q; write another command", strings.Join(s.Run, " "))
+	case s.Entry == "":
+		return "all its " + s.Language + " files are one program; " + another + "a bot.toml names another main file"
+	case s.Single:
+		return fmt.Sprintf("agon took %s for the bot; name another file if it begins there", s.Entry)
+	case s.entelect != nil:
+		return fmt.Sprintf("agon took %s for the bot, the RunFile of its bot.json", s.Entry)
+	case s.Described:
+		return fmt.Sprintf("agon took %s for the bot; %sits bot.toml names another file", s.Entry, another)
+	}
+	return fmt.Sprintf("agon took %s of its folder for the bot; %sa bot.toml there names another file", s.Entry, another)
 }
 
 // has reports whether a file belongs to the bot.

@@ -15,6 +15,9 @@ import (
 	"agon/bot/unpack"
 )
 
+// double is what macOS writes into a file ._x beside x.
+const double = "\x00\x05\x16\x07\x00\x02\x00\x00Mac OS X        \x00\x02"
+
 func TestFind(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
@@ -67,6 +70,14 @@ func TestFind(t *testing.T) {
 		{name: "bot.json without RunFile", files: map[string]string{"bot.json": `{"BotType":1,"ProjectLocation":""}`}, why: "RunFile and ProjectLocation are required"},
 		{name: "bot.json that is no JSON", files: map[string]string{"bot.json": `nope`}, why: "not a valid bot.json"},
 		{name: "bot.json that leads out", files: map[string]string{"bot.json": `{"BotType":5,"ProjectLocation":"","RunFile":"..\\..\\etc\\x.py"}`}, why: "not a path below"},
+		{name: "what a Mac, Windows and editors leave", files: map[string]string{"._tron.py": double, "tron.py": "", "desktop.ini": "", "tron.py~": "", ".tron.py.swp": "", "#tron.py#": "", "__MACOSX/._tron.py": double, ".ipynb_checkpoints/tron.py": ""},
+			want: Source{Language: "python", Entry: "tron.py"}},
+		{name: "what a Mac leaves alone", files: map[string]string{"._tron.py": double, ".DS_Store": ""}, why: "no bot found"},
+		{name: "what a Mac leaves beside two bots", files: map[string]string{"._a.py": double, "a.py": "", "b.py": "", "._b.py": double}, why: "its folder holds a.py, b.py, and its main file"},
+		{name: "what a Mac leaves, by its name", files: map[string]string{"._tron.py": double, "tron.py": ""}, at: "._tron.py", why: "._tron.py is a file that a system or an editor left beside others"},
+		{name: "sources of C# with what a Mac leaves", files: map[string]string{"Bot.csproj": "<Project/>", "._Bot.cs": double, "Bot.cs": "class P { static void Main() { } }"}, want: Source{Language: "c#", Entry: "Bot.cs"}},
+		{name: "a name with a space at its end", files: map[string]string{"tail.py ": ""}, why: `; rename "tail.py " to "tail.py"`},
+		{name: "such a name of a file", files: map[string]string{"bot.cpp.txt": ""}, at: "bot.cpp.txt", why: `; rename "bot.cpp.txt" to "bot.cpp"`},
 		{name: "a text", files: map[string]string{"notes.txt": "hello"}, at: "notes.txt", why: "no language that is known"},
 		{name: "nothing", at: "bot.py", why: "no such file"},
 	} {
@@ -95,6 +106,30 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// TestTaken: an author is told which file agon starts, and how another is named.
+func TestTaken(t *testing.T) {
+	for _, tt := range []struct {
+		files map[string]string
+		at    string
+		want  string
+	}{
+		{map[string]string{"snake.py": ""}, "snake.py", "agon took snake.py for the bot; name another file"},
+		{map[string]string{"snake.py": ""}, "", `agon took snake.py of its folder for the bot; run = "FILE" in a bot.toml there`},
+		{map[string]string{"snake.py": "", "bot.toml": "name = \"x\""}, "", `agon took snake.py for the bot; run = "FILE" in its bot.toml`},
+		{map[string]string{"bot.toml": "run = [\"./x\", \"-v\"]"}, "", `run in its bot.toml is "./x -v"`},
+		{map[string]string{"bot.json": `{"BotType":5,"ProjectLocation":"","RunFile":"x.py"}`, "x.py": ""}, "", "agon took x.py for the bot, the RunFile of its bot.json"},
+		{map[string]string{"a.cpp": "", "b.cpp": ""}, "", "all its c++ files are one program"},
+	} {
+		s, err := Finder{}.Find(filepath.Join(write(t, t.TempDir(), tt.files), tt.at))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := s.Taken(); !strings.HasPrefix(got, tt.want) {
+			t.Errorf("%q, want %q", got, tt.want)
+		}
+	}
+}
+
 func TestHash(t *testing.T) {
 	finder := reading(t, "")
 	hash := func(files map[string]string, at string) string {
@@ -116,7 +151,7 @@ func TestHash(t *testing.T) {
 	if hash(folder, "") == hash(map[string]string{"bot.py": "", "data.bin": "2"}, "") {
 		t.Error("a file of the bot's folder is no part of its hash")
 	}
-	withGit := map[string]string{"bot.py": "", "data.bin": "1", ".git/HEAD": "x", "__pycache__/bot.pyc": "y"}
+	withGit := map[string]string{"bot.py": "", "data.bin": "1", ".git/HEAD": "x", "__pycache__/bot.pyc": "y", "._data.bin": double, ".DS_Store": "z", "bot.py~": "old"}
 	if hash(folder, "") != hash(withGit, "") {
 		t.Error("files left by tools are part of the hash")
 	}

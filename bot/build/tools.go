@@ -22,6 +22,8 @@ type Tools struct {
 	Packages string   // a folder of jars, dlls, nupkgs, wheels and source archives for builds; empty: none
 	Shims    []string // names of [Shims] that bots get
 
+	Crates string // a folder of sources of crates; empty: Debian's
+
 	said sync.Map // output of tools about themselves, by command
 }
 
@@ -31,6 +33,9 @@ type tool struct {
 	readable []string // folders that it needs besides the system folders
 	mark     string   // changes when the tool changes
 }
+
+// crates returns the folder of sources of crates.
+func (t *Tools) crates() string { return orElse(t.Crates, debianCrates) }
 
 // find returns the first of some programs that exists; otherwise the error names the language and the remedy.
 func (t *Tools) find(who, mend string, names ...string) (tool, error) {

@@ -36,6 +36,16 @@ func TestHelperThatCannotBeLoaded(t *testing.T) {
 	}
 }
 
+// TestNamesWithColons: a file is found by its name, whatever else the name could mean.
+func TestNamesWithColons(t *testing.T) {
+	dir := write(t, t.TempDir(), map[string]string{"we:ird.py": upProgram, "x.py:y.py": upProgram})
+	for _, name := range []string{"we:ird", "x.py:y"} {
+		if e := one(t, opener(trons), filepath.Join(dir, name+".py")); e.Name != name || e.Broken != "" {
+			t.Errorf("%s enters as %s: %s", name, e.Name, e.Broken)
+		}
+	}
+}
+
 // TestReferencesOnOneLine: an error shows a reference without its control characters.
 func TestReferencesOnOneLine(t *testing.T) {
 	_, err := opener(trons).Open(context.Background(), []string{"no\nsuch\x1b[31m.py"})

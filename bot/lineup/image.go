@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"agon/bot"
@@ -13,6 +14,7 @@ import (
 	"agon/bot/image"
 	"agon/bot/image/engine"
 	"agon/bot/program"
+	"agon/internal/clutter"
 )
 
 // Labels of an image that agon reads.
@@ -180,6 +182,7 @@ func (o *Opener) players(config program.Config, how protocol) func(Station) bot.
 // onlyImage returns the path of an archive of an image that is the only file of a folder; empty if there is none.
 func onlyImage(ctx context.Context, dir string) (file string, err error) {
 	all, err := os.ReadDir(dir)
+	all = slices.DeleteFunc(all, func(e os.DirEntry) bool { return clutter.Any(e.Name()) })
 	if err != nil || len(all) != 1 || !all[0].Type().IsRegular() || !image.May(all[0].Name()) {
 		return "", err
 	}

@@ -2,14 +2,20 @@ package lineup
 
 import (
 	"context"
+	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"agon/bot/build"
 	"agon/bot/image"
 	"agon/bot/pyhost"
+	"agon/internal/pattern"
+	"agon/internal/regular"
+	"agon/internal/traceback"
 )
 
 // An isolated is a Python file with everything its bot may read, in a copy of its own.
@@ -61,6 +67,28 @@ func (o *Opener) copied(ctx context.Context, s *build.Source) (*isolated, error)
 // plain replaces paths of the copy in a bot's output by those of the original.
 func (h *isolated) plain(words string) string {
 	return strings.ReplaceAll(words, h.root, h.source.Root)
+}
+
+// wrongSyntax is how a class host tells a mistake in the syntax of a file.
+var wrongSyntax = pattern.Of(`^(SyntaxError: .*) \((\S+\.py), line (\d+)\)$`)
+
+// python2 returns what the author of a file in Python 2 should know, as the end of why it cannot be loaded; empty if it is not.
+func (h *isolated) python2(why string) string {
+	told := wrongSyntax().FindStringSubmatch(why)
+	if told == nil {
+		return ""
+	}
+	for _, f := range h.source.Files {
+		if path.Base(f.Name) != told[2] || f.Link != "" {
+			continue
+		}
+		text, err := regular.Read(filepath.Join(h.root, filepath.FromSlash(f.Name)))
+		lines := strings.Split(string(text), "\n")
+		if n, _ := strconv.Atoi(told[3]); err == nil && n > 0 && n <= len(lines) && traceback.Python2(fmt.Sprintf("File %q, line %d\n  %s\n%s", f.Name, n, strings.TrimSpace(lines[n-1]), told[1])) {
+			return `; this is Python 2, and Python 3 loads classes: rewrite it, or make it a program of the agon protocol with language = "python2" in its bot.toml`
+		}
+	}
+	return ""
 }
 
 // gather finds the files of the bots in a Python file.
@@ -146,9 +174,7 @@ func Places(refs []string) (paths []string) {
 		if _, ok := image.Parse(ref); ok {
 			continue
 		}
-		if at := strings.LastIndex(ref, ".py:"); at >= 0 {
-			ref = ref[:at+3]
-		}
+		ref, _ = splitClass(ref)
 		real, err := filepath.EvalSymlinks(ref)
 		if err != nil {
 			continue

@@ -255,6 +255,16 @@ func distinct(entries []Entry) {
 	}
 }
 
+// Join returns the entries of several calls of [Opener.Open], with names as if they were of one.
+func Join(lists ...[]Entry) []Entry {
+	all := slices.Concat(lists...)
+	for i := range all {
+		all[i].Name = all[i].Given
+	}
+	distinct(all)
+	return all
+}
+
 func (o *Opener) open(ctx context.Context, ref string) ([]Entry, error) {
 	name, ref := splitName(ref)
 	entries, err := o.find(ctx, ref)

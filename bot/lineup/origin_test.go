@@ -56,7 +56,7 @@ func TestArchives(t *testing.T) {
 	o := opener(trons)
 	folder := one(t, o, write(t, filepath.Join(dir, "rambo"), map[string]string{"bot.py": upProgram}))
 	flat := one(t, o, zipped(t, filepath.Join(dir, "one.zip"), map[string]string{"bot.py": upProgram}))
-	deep := one(t, o, zipped(t, filepath.Join(dir, "two.zip"), map[string]string{"rambo/bot.py": upProgram, "__MACOSX/x": ""}))
+	deep := one(t, o, zipped(t, filepath.Join(dir, "two.zip"), map[string]string{"rambo/bot.py": upProgram, "._rambo": "\x00\x05\x16\x07", "rambo/._bot.py": "\x00\x05\x16\x07", "__MACOSX/x": "", "rambo/.DS_Store": ""}))
 	if folder.Hash != flat.Hash || folder.Hash != deep.Hash {
 		t.Errorf("the hashes are %s, %s and %s", folder.Hash, flat.Hash, deep.Hash)
 	}
@@ -73,7 +73,7 @@ func TestArchives(t *testing.T) {
 }
 
 func TestArchiveOfAClass(t *testing.T) {
-	e := one(t, opener(colourBattle), zipped(t, filepath.Join(t.TempDir(), "x.zip"), map[string]string{"up/up.py": upClass()}))
+	e := one(t, opener(colourBattle), zipped(t, filepath.Join(t.TempDir(), "x.zip"), map[string]string{"up/up.py": upClass(), "up/._up.py": "\x00\x05\x16\x07", "._up": ""}))
 	if e.Name != "Up" || e.Author != "Ann" {
 		t.Errorf("it is %s of %s: %s", e.Name, e.Author, e.Broken)
 	}

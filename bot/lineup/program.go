@@ -133,7 +133,7 @@ func (o *Opener) build(ctx context.Context, s *build.Source, e *Entry) error {
 	if limits.Memory == 0 {
 		limits.Memory = p.Memory
 	}
-	config := program.Config{Command: p.Command(limits), Launcher: o.Launcher, Launch: o.Kind.Launch, Anew: p.PerGame, Seed: p.Seed, Ending: p.Ending}
+	config := program.Config{Command: p.Command(limits), Launcher: o.Launcher, Launch: o.Kind.Launch, Taken: s.Taken(), Anew: p.PerGame, Seed: p.Seed, Ending: p.Ending}
 	e.seeded, e.version = p.Seed != "", p.Runtime
 	if s.Language == "wasm" && o.Builds != nil {
 		config.Launcher = o.Builds // agon's own binary runs it, which no engine's image contains

@@ -14,6 +14,7 @@ import (
 	"agon/bot/image"
 	"agon/bot/pyhost"
 	"agon/game"
+	"agon/internal/clutter"
 )
 
 // folder enters the bots of a folder. An archive of an image that is alone in it is the bot. Kinds whose bots are classes look for classes
@@ -96,7 +97,7 @@ func (o *Opener) loose(ctx context.Context, dir string) ([]Entry, error) {
 		if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
 			return true
 		}
-		return strings.HasPrefix(name, "_") || strings.HasPrefix(name, "test_") || strings.HasSuffix(name, "_test.py") || name == "bot_control.py"
+		return clutter.File(name) || strings.HasPrefix(name, "_") || strings.HasPrefix(name, "test_") || strings.HasSuffix(name, "_test.py") || name == "bot_control.py"
 	})
 	sort.Strings(files)
 	if len(files) > 1 {
@@ -188,7 +189,7 @@ func (o *Opener) python(ctx context.Context, f pythonFile) ([]Entry, error) {
 		return nil, ctx.Err()
 	}
 	if err != nil {
-		broken.Hash, broken.Broken = h.source.Hash, h.plain(err.Error())
+		broken.Hash, broken.Broken = h.source.Hash, h.plain(err.Error())+h.python2(err.Error())
 		broken.classless = errors.As(err, new(*pyhost.NoClass))
 		return []Entry{broken}, nil
 	}

@@ -45,10 +45,7 @@ func (o *Opener) find(ctx context.Context, ref string) ([]Entry, error) {
 
 // path enters the bots at a path.
 func (o *Opener) path(ctx context.Context, ref string) ([]Entry, error) {
-	file, class := ref, ""
-	if at := strings.LastIndex(ref, ".py:"); at >= 0 {
-		file, class = ref[:at+3], ref[at+4:]
-	}
+	file, class := splitClass(ref)
 	info, err := os.Stat(file)
 	if err != nil {
 		return nil, plain(err)
@@ -74,6 +71,18 @@ func (o *Opener) path(ctx context.Context, ref string) ([]Entry, error) {
 		return nil, fmt.Errorf("bots of %s are programs, not classes: name the file without a class", o.Kind.Title)
 	}
 	return o.program(ctx, file)
+}
+
+// splitClass splits :Class off the path of a Python file, unless the whole is the name of a file.
+func splitClass(ref string) (file, class string) {
+	at := strings.LastIndex(ref, ".py:")
+	if at < 0 {
+		return ref, ""
+	}
+	if _, err := os.Lstat(ref); err == nil {
+		return ref, ""
+	}
+	return ref[:at+3], ref[at+4:]
 }
 
 var errNeither = errors.New("neither a regular file nor a folder")

@@ -220,9 +220,12 @@ func TestIntroduce(t *testing.T) {
 	}{
 		{"who greets", greeter, long, "Diary", "us", ""},
 		{"who does not", shell("exec sleep 1000"), short, "", "", ""},
+		{"who ends as if all were well", shell("exit 0"), long, "", "", "ended with code 0 before its first answer: agon took one of them"},
 		{"who ends at once", shell("exit 5"), long, "", "", "ended with code 5"},
 	} {
-		name, author, err := config(tt.command, k.Launch).Introduce(k, settings, tt.wait)
+		c := config(tt.command, k.Launch)
+		c.Taken = "agon took one of them"
+		name, author, err := c.Introduce(k, settings, tt.wait)
 		if name != tt.is || author != tt.by || (err == nil) != (tt.fails == "") || err != nil && !strings.Contains(err.Error(), tt.fails) {
 			t.Errorf("%s: %q by %q, %v", tt.name, name, author, err)
 		}

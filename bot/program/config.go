@@ -17,6 +17,7 @@ type Config struct {
 	Launcher bot.Launcher
 	Launch   game.Launch             // of the kind; PerGame, Together, Home and Replies are used
 	Ending   func(bot.Exit) bot.Exit // for NewLines and NewAgon: interprets the exit codes of the program's runtime; nil: they are its own
+	Taken    string                  // which file of the bot was taken, and how its author names another, as a sentence; empty: unknown
 	Log      *bot.Log
 	Stop     <-chan struct{} // closed when nobody waits for the program any more; nil: never
 	Caps     Caps
@@ -29,6 +30,14 @@ type Config struct {
 	Folders  *Folders // folders of this core's games, in which players of one game share files; nil: none are shared
 
 	watch func(bot.Trace) // called for every move of NewFresh; may be nil
+}
+
+// told returns Taken as the end of a sentence.
+func (c *Config) told() string {
+	if c.Taken == "" {
+		return ""
+	}
+	return ": " + c.Taken
 }
 
 // Caps bound a program's output, in bytes. A zero field has its default.

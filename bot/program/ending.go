@@ -8,6 +8,7 @@ import (
 	"agon/bot"
 	"agon/game"
 	"agon/gamelog"
+	"agon/internal/traceback"
 )
 
 // end settles a call that gets no answer because the program has ended, is silent, or exceeds a limit. The program plays no more in this
@@ -47,10 +48,23 @@ func (l *lane) why(c *bot.Call, err error) (game.Fault, string) {
 		return game.NoFault, ""
 	}
 	fault, note := ended(exit, own)
+	note += l.advice(exit, own)
 	if rest := l.talk.unfinished(); len(rest) > 0 {
 		note += fmt.Sprintf(", after the beginning of a line, %.80q", rest)
 	}
 	return fault, note
+}
+
+// advice says what an author should know of a program that has ended by itself: that it was not the bot, or is in another language.
+func (l *lane) advice(exit bot.Exit, own bool) string {
+	switch {
+	case !own || exit.Fault != "" || exit.Signal != 0:
+	case exit.Code == 0 && l.moves <= 1:
+		return " before its first answer" + l.player.taken
+	case exit.Code == 1 && traceback.Python2(gamelog.Printed(l.player.log.Peek())):
+		return "; " + traceback.Python2Advice
+	}
+	return ""
 }
 
 // hang ends a program that is silent, and says whether it computes or waits, and where if it tells that.

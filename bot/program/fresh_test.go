@@ -29,6 +29,7 @@ func TestFresh(t *testing.T) {
 	}{
 		{"arguments", plain, `echo $1`, long, all("ok"), "", ""},
 		{"the environment, and nothing of the host's", plain, `[ "$SEAT" = 0 ] && [ -z "$OF_THE_HOST" ] && echo $1`, long, all("ok"), "", ""},
+		{"a mark before the answer", plain, `printf '\357\273\277%s\n' $1`, long, all("ok"), "", ""},
 		{"standard input, then its end", plain, `read n x; cat; echo $n`, long, all("ok"), "", ""},
 		{"files laid out", plain, `cat $2/in/turn.txt`, long, all("ok"), "", ""},
 		{"a file left behind", files, `echo printed; printf $1 > $2/move.txt`, long, all("ok"), "", "printed"},
@@ -37,7 +38,7 @@ func TestFresh(t *testing.T) {
 		{"what it writes at home stays for the game", home, `echo x >> count; [ $(wc -l < count) = $1 ] && printf $1 > $2/move.txt`, long, all("ok"), "", ""},
 		{"standard error is the log's", plain, `echo "why $1" >&2; echo $1`, long, all("ok"), "", "why 3"},
 
-		{"no answer", plain, `:`, long, all("garbled"), "", ""},
+		{"no answer", plain, `:`, long, all("garbled"), "; its process ended with code 0 before its first answer: agon took one of them", ""},
 		{"no file", files, `:`, long, all("garbled"), "", ""},
 		{"an exit code", plain, `echo $1; exit 7`, long, all("crashed"), "exit code 7", ""},
 		{"a signal", plain, `echo $1; kill -SEGV $$`, long, all("crashed"), "exit code -1", "segmentation fault"},
@@ -70,7 +71,7 @@ func TestFresh(t *testing.T) {
 			c := config(shell(tt.script), tt.launch)
 			c.Command.Args = append(c.Command.Args, "bot")
 			c.Command.Dir = dir
-			c.Scratch = t.TempDir()
+			c.Scratch, c.Taken = t.TempDir(), "agon took one of them"
 			p := program.NewFresh(c)
 			closing(t, p)
 			for range 2 {

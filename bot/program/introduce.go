@@ -28,7 +28,11 @@ func (c Config) Introduce(k *game.Kind, o game.Settings, wait time.Duration) (na
 	talk.say(a.greet(nil, t, 0))
 	err = talk.greeted(a, time.Now().Add(wait), life.used)
 	if err != nil && !errors.Is(err, ErrNothing) {
-		_, note := ended(life.settle())
+		exit, own := life.settle()
+		_, note := ended(exit, own)
+		if own && exit.Code == 0 && exit.Signal == 0 && exit.Fault == "" {
+			note += " before its first answer" + c.told()
+		}
 		life.awaitEnd()
 		return "", "", fmt.Errorf("%w: %s", ErrOwn, note)
 	}

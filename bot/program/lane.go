@@ -44,7 +44,7 @@ type lane struct {
 	sent []byte // sent since the last move, if somebody watches
 
 	watch bot.Stopwatch
-	moves int           // number of moves asked for
+	moves int           // number of moves that its program was asked for
 	spent time.Duration // its processor time at the last reading
 	owed  time.Duration // processor time that has not been charged to a move
 }
@@ -104,7 +104,7 @@ func (l *lane) start() bool {
 		l.player.failure, l.lost = err, true
 		return false
 	}
-	l.talk, l.spent, l.owed = newTalk(life, l.player.log, l.player.caps, l.player.stop), 0, 0
+	l.talk, l.spent, l.owed, l.moves = newTalk(life, l.player.log, l.player.caps, l.player.stop), 0, 0, 0
 	l.watch = bot.Stopwatch{}
 	if life.process.Stalled != nil {
 		l.watch.Process = life.process

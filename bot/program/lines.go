@@ -30,9 +30,12 @@ func (p *linesProtocol) ask(dst []byte, c *bot.Call) []byte {
 func (p *linesProtocol) hello([]byte) bool { return false }
 func (p *linesProtocol) greeted() bool     { return true }
 
-// takeAnswer passes the line to the kind's wire.
+// takeAnswer passes the line to the kind's wire, which refuses what is in UTF-16.
 func (p *linesProtocol) takeAnswer(c *bot.Call, text []byte) {
 	c.Reply.Out = append(c.Reply.Out[:0], text...)
+	if wide(text) {
+		c.Reply.Note = inUTF16
+	}
 }
 
 func (p *linesProtocol) leave(dst []byte, _ *game.Table) []byte { return dst }

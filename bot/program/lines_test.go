@@ -35,6 +35,12 @@ func TestLines(t *testing.T) {
 		{"NUL bytes", sh(`while read n x; do printf '%s\0\n' $n; done`), 0, long, "garbled garbled garbled garbled", "", ""},
 		{"bytes that are no text", sh(`while read n x; do printf '\377\376\033[2J\n'; done`), 0, long, "garbled garbled garbled garbled", "", ""},
 
+		{"a mark before the first answer", sh(`read n x; printf '\357\273\277%s\n' $n; ` + echo), 0, long, "ok ok ok ok", "", ""},
+		{"a mark before it is asked", sh(`printf '\357\273\277'; ` + echo), 0, long, "ok ok ok ok", "", ""},
+		{"a mark before each answer", sh(`while read n x; do printf '\357\273\277%s\n' $n; done`), 0, long, "ok garbled garbled garbled", "", ""},
+		{"answers in UTF-16 with a mark", sh(`printf '\377\376'; while read n x; do printf '%s\0\n\0' $n; done`), 0, long, "garbled garbled garbled garbled", "; its output is in UTF-16: write UTF-8", "its output is in UTF-16"},
+		{"answers in UTF-16", sh(`while read n x; do printf '%s\0\n\0' $n; done`), 0, long, "garbled garbled garbled garbled", "; its output is in UTF-16: write UTF-8", "its output is in UTF-16"},
+
 		{"two lines at once: the first counts", sh(`while read n x; do printf '%s\n77\n' $n; done`), 0, long, "ok ok ok ok", "", "77"},
 		{"answers before it is asked", sh(`echo 3; echo 4; echo 5; sleep 0.1; ` + echo), 0, long, "ok ok ok ok", "", "3"},
 		{"half an answer before it is asked", sh(`printf 99; sleep 0.1; ` + echo), 0, long, "ok ok ok ok", "", "99"},
@@ -59,6 +65,7 @@ while 1:
 		{"leaves a child that holds its pipes", sh("sleep 1000 & exit 0"), 0, short, "late gone gone gone", "no answer", ""},
 
 		{"ends at once", sh("exit 3"), 0, long, "crashed gone gone gone", "ended with code 3", ""},
+		{"ends before its first answer", sh("read n x; exit 0"), 0, long, "crashed gone gone gone", "ended with code 0 before its first answer: agon took one of them", ""},
 		{"ends after an answer", sh("read n x; echo $n"), 0, long, "ok crashed gone gone", "ended with code 0", ""},
 		{"ends within a line", sh("read n x; printf $n"), 0, long, "crashed gone gone gone", `the beginning of a line, "1"`, ""},
 		{"ends by a signal, with last words", sh("echo help >&2; kill -SEGV $$"), 0, long, "crashed gone gone gone", "by signal: segmentation fault", "help"},
@@ -74,6 +81,7 @@ while 1:
 				t.Parallel()
 				k := counting(launch, game.Clock{})
 				c := config(tt.bot(t), launch)
+				c.Taken = "agon took one of them"
 				p := program.NewLines(c)
 				closing(t, p)
 				got, notes := play(t, k, p, map[string]any{"pad": tt.pad}, tt.limit)

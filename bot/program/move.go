@@ -1,6 +1,7 @@
 package program
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"path"
@@ -8,6 +9,7 @@ import (
 
 	"agon/bot"
 	"agon/game"
+	"agon/internal/traceback"
 )
 
 // makeMove starts a program for one move and takes its answer. The error is the host's.
@@ -71,6 +73,9 @@ func (m *move) explain(c Config, exit bot.Exit) {
 	reply.Fault, reply.Note = game.Crashed, fmt.Sprintf("it left no %s and %s", strings.Join(c.Launch.Replies, " or "), how)
 	if why := complaint(reply.Err); why != "" {
 		reply.Note += ": " + why
+	}
+	if traceback.Python2(string(reply.Err)) {
+		reply.Note += "; " + traceback.Python2Advice
 	}
 }
 
@@ -155,7 +160,7 @@ func (m *move) makeReply(c Config, r *run, how stop) {
 	m.call.Stall = max(min(r.stall, r.took-r.cpu), 0)
 	m.call.Charge()
 	reply.Exit = r.exit.Code
-	reply.Out = append(reply.Out[:0], r.heard...)
+	reply.Out = append(reply.Out[:0], bytes.TrimPrefix(r.heard, utf8Mark)...)
 	reply.Err = append(reply.Err[:0], r.grumbled.Text()...)
 	m.game.heard += len(r.heard)
 	if len(c.Launch.Replies) > 0 {
@@ -177,6 +182,8 @@ func (m *move) makeReply(c Config, r *run, how stop) {
 	case r.exit.Signal != 0:
 		// Whether a signal matters is for the kind to decide, like any exit code.
 		c.Log.Printf("its process ended by signal: %s", r.exit.Signal)
+	case m.turn == 0 && r.exit.Code == 0 && len(r.heard) == 0 && len(c.Launch.Replies) == 0:
+		reply.Note = "its process ended with code 0 before its first answer" + c.told()
 	}
 }
 

@@ -45,7 +45,7 @@ func (c *Config) start(t *game.Table, seat game.Seat) (*living, error) {
 		process.Close()
 		return nil, fmt.Errorf("start %s: %w", c.Command.Path, err)
 	}
-	return &living{link: link, process: process, ending: c.Ending, tells: tellsWhere(command), told: c.Log}, nil
+	return &living{link: &unmarked{link: link, log: c.Log}, process: process, ending: c.Ending, tells: tellsWhere(command), told: c.Log}, nil
 }
 
 // pause stops the program between its turns, if possible.

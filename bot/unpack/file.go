@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"agon/internal/clutter"
 	"agon/internal/regular"
 )
 
@@ -63,7 +64,7 @@ func Trunk(dir string) string {
 	}
 	var only os.DirEntry
 	for _, e := range entries {
-		if name := e.Name(); name == "__MACOSX" || name == ".DS_Store" || name == "pax_global_header" {
+		if name := e.Name(); clutter.Any(name) || name == "pax_global_header" {
 			continue
 		}
 		if only != nil {

@@ -22,7 +22,7 @@ func Clean(name string, longest int) (string, error) {
 	case path.IsAbs(name):
 		return "", Refuse(name, "has an absolute name")
 	case len(name) > longest:
-		return "", Refuse(name, "has a name of %d bytes; at most %d are allowed", len(name), longest)
+		return "", Refuse(name, "has a name of %d bytes; at most %d are allowed: rename it", len(name), longest)
 	case strings.IndexByte(name, 0) >= 0:
 		return "", Refuse(name, "has a NUL in its name")
 	}
@@ -31,7 +31,7 @@ func Clean(name string, longest int) (string, error) {
 			return "", Refuse(name, "leads out of the folder")
 		}
 		if len(part) > longestPart {
-			return "", Refuse(name, "has a name with a part of %d bytes; at most %d are allowed", len(part), longestPart)
+			return "", Refuse(name, "has a name with a part of %d bytes; at most %d are allowed: rename it", len(part), longestPart)
 		}
 	}
 	return path.Clean(name), nil
@@ -41,18 +41,20 @@ func Clean(name string, longest int) (string, error) {
 func tidy(name string) (string, error) {
 	switch {
 	case !utf8.ValidString(name):
-		return "", Refuse(name, "has a name that is no UTF-8")
+		return "", Refuse(name, "has a name that is not UTF-8: rename it")
 	case strings.Contains(name, "\\"):
-		return "", Refuse(name, "has a backslash in its name")
-	case hasDrive(name):
+		return "", Refuse(name, "has a backslash in its name, which separates folders on Windows: rename it")
+	case hasDrive(name) && len(name) > 2 && name[2] == '/':
 		return "", Refuse(name, "has an absolute name")
+	case hasDrive(name):
+		return "", Refuse(name, "has a name that begins with a drive of Windows, %s: rename it", name[:2])
 	}
 	name, err := Clean(name, longestName)
 	if err != nil {
 		return "", err
 	}
 	if !filepath.IsLocal(filepath.FromSlash(name)) || runtime.GOOS == "windows" && strings.ContainsAny(name, `:*?"<>|`) {
-		return "", Refuse(name, "has a name with another meaning on this system")
+		return "", Refuse(name, "has a name with another meaning on this system: rename it")
 	}
 	return name, nil
 }

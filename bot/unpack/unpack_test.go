@@ -6,7 +6,9 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"encoding/binary"
 	"errors"
+	"hash/crc32"
 	"io"
 	"io/fs"
 	"os"
@@ -104,7 +106,7 @@ func TestRefused(t *testing.T) {
 		{"a name that leads out later", []item{{name: "a/../../evil"}}, "leads out"},
 		{"an absolute name", []item{{name: "/etc/evil"}}, "absolute"},
 		{"a name with a drive", []item{{name: "C:/evil"}}, "absolute"},
-		{"a name that is no text", []item{{name: "a\xff"}}, "UTF-8"},
+		{"a name with the letter of a drive", []item{{name: "a:b.py"}}, `"a:b.py" has a name that begins with a drive of Windows, a:: rename it`},
 		{"a very long name", []item{{name: strings.Repeat("a/", 600) + "b"}}, "bytes"},
 		{"a very long part of a name", []item{{name: strings.Repeat("a", 300)}}, "bytes"},
 		{"a link that leads out", []item{{name: "l", kind: tar.TypeSymlink, link: "../../etc", zipped: fs.ModeSymlink}}, "is not clearly in the folder"},
@@ -117,7 +119,7 @@ func TestRefused(t *testing.T) {
 		{"a link in a folder's place", []item{{name: "d/x", text: "x"}, {name: "d", kind: tar.TypeSymlink, link: "e", zipped: fs.ModeSymlink}}, "twice"},
 		{"a file in a file", []item{{name: "f", text: "x"}, {name: "f/g", text: "x"}}, "as a file or a link too"},
 		{"two files of one name", []item{{name: "f", text: "x"}, {name: "./f", text: "y"}}, "twice"},
-		{"names that differ in case", []item{{name: "bot.py", text: "x"}, {name: "BOT.py", text: "y"}}, "case"},
+		{"names that differ in case", []item{{name: "bot.py", text: "x"}, {name: "BOT.py", text: "y"}}, `"BOT.py" differs from "bot.py" only in case: rename one`},
 		{"folders that differ in case", []item{{name: "src/a", text: "x"}, {name: "Src/b", text: "y"}}, "case"},
 		{"one letter composed and not", []item{{name: "\u00e9", text: "x"}, {name: "e\u0301", text: "y"}}, "case"},
 		{"too many entries", many, "more than 20 entries"},
@@ -167,7 +169,8 @@ func TestRefusedTar(t *testing.T) {
 		{"a hard link to the host", []item{{name: "h", kind: tar.TypeLink, link: "/etc/passwd"}}, "hard link"},
 		{"a hard link to a missing file", []item{{name: "h", kind: tar.TypeLink, link: "other"}}, "hard link"},
 		{"a hard link to a link", []item{{name: "l", kind: tar.TypeSymlink, link: "f"}, {name: "h", kind: tar.TypeLink, link: "l"}}, "hard link"},
-		{"a backslash", []item{{name: `a\..\b`}}, "backslash"},
+		{"a backslash", []item{{name: `a\..\b`}}, "has a backslash in its name, which separates folders on Windows: rename it"},
+		{"a name that is no text", []item{{name: "a\xff"}}, `"a\xff" has a name that is not UTF-8: rename it`},
 		{"hard links to much", append([]item{{name: "f", text: noise(600 << 10)}}, item{name: "g", kind: tar.TypeLink, link: "f"}), "more than 1 MiB"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -253,6 +256,52 @@ func TestBackslashesOfOldZips(t *testing.T) {
 	}
 	if err := unpackInto(t, t.TempDir(), ".zip", zipball(t, []item{{name: `..\evil`, text: "x"}}), room); err == nil {
 		t.Error(`..\evil was unpacked`)
+	}
+}
+
+// TestNamesOfOldZips: names that are not UTF-8 are read as programs of DOS and Windows wrote them.
+func TestNamesOfOldZips(t *testing.T) {
+	const old = "gr\x81n.py"
+	field := []byte("\x75\x70\x00\x00\x01\x00\x00\x00\x00бот.py")
+	binary.LittleEndian.PutUint16(field[2:], uint16(len(field)-4))
+	binary.LittleEndian.PutUint32(field[5:], crc32.ChecksumIEEE([]byte(old)))
+	foreign := bytes.Clone(field)
+	foreign[5]++
+	for _, tt := range []struct {
+		name, given string
+		flags       uint16
+		extra       []byte
+		want        string // of the file; of the refusal, if it has a colon
+	}{
+		{"code page 437", old, 0, nil, "grün.py"},
+		{"UTF-8 without its mark", "grün.py", 0, nil, "grün.py"},
+		{"UTF-8", "grün.py", 0x800, nil, "grün.py"},
+		{"the name in UTF-8 beside it", old, 0, field, "бот.py"},
+		{"the name of another beside it", old, 0, foreign, "grün.py"},
+		{"half a field", old, 0, field[:9], "grün.py"},
+		{"marked as UTF-8", old, 0x800, nil, `"gr\x81n.py" has a name that is not UTF-8: rename it`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var b bytes.Buffer
+			w := zip.NewWriter(&b)
+			f, err := w.CreateRaw(&zip.FileHeader{Name: tt.given, NonUTF8: tt.flags == 0, Flags: tt.flags, Extra: tt.extra, Method: zip.Store})
+			if err == nil {
+				_, err = f.Write(nil)
+			}
+			if err = errors.Join(err, w.Close()); err != nil {
+				t.Fatal(err)
+			}
+			dir := t.TempDir()
+			if err := unpackInto(t, dir, ".zip", b.Bytes(), room); err != nil {
+				if !strings.Contains(err.Error(), tt.want) {
+					t.Error(err)
+				}
+				return
+			}
+			if _, err := os.Stat(filepath.Join(dir, "in", tt.want)); err != nil {
+				t.Error(err)
+			}
+		})
 	}
 }
 

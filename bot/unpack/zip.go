@@ -5,11 +5,16 @@ import (
 	"bytes"
 	"compress/flate"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"io/fs"
 	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
 )
 
 // Zip unpacks a zip archive into a folder that must not exist.
@@ -58,9 +63,9 @@ func crowded(r io.ReaderAt, size int64, l Limits) error {
 	}
 }
 
-// zipped unpacks one entry. Old Windows programs wrote backslashes.
+// zipped unpacks one entry.
 func (t *Target) zipped(f *zip.File) error {
-	name := strings.ReplaceAll(f.Name, `\`, "/")
+	name := zippedName(f)
 	mode := f.Mode()
 	if strings.HasSuffix(name, "/") && mode&fs.ModeSymlink == 0 {
 		return t.Folder(name)
@@ -86,6 +91,37 @@ func (t *Target) zipped(f *zip.File) error {
 		return t.Link(name, string(target))
 	}
 	return damaged(name, t.File(name, mode&0o100 != 0, content))
+}
+
+// utf8Flag marks an entry whose name is in UTF-8.
+const utf8Flag = 0x800
+
+// zippedName returns the name of an entry. Names that are not UTF-8 are those of old programs, in code page 437; some of these add the
+// name in UTF-8. Old Windows programs wrote backslashes.
+func zippedName(f *zip.File) string {
+	name := f.Name
+	if f.Flags&utf8Flag == 0 && !utf8.ValidString(name) {
+		if name = unicodePath(f.Extra, f.Name); name == "" {
+			name, _ = charmap.CodePage437.NewDecoder().String(f.Name) // which has a letter for each byte
+		}
+	}
+	return strings.ReplaceAll(name, `\`, "/")
+}
+
+// unicodePath returns the name in Info-ZIP's Unicode Path field, if there is one and it belongs to the name that was given; else nothing.
+func unicodePath(extra []byte, given string) string {
+	const id, head = 0x7075, 5 // its version and a checksum of the name that was given
+	for len(extra) >= 4 {
+		kind, size := binary.LittleEndian.Uint16(extra), int(binary.LittleEndian.Uint16(extra[2:]))
+		if extra = extra[4:]; size > len(extra) {
+			return ""
+		}
+		if field := extra[:size]; kind == id && size > head && field[0] == 1 && binary.LittleEndian.Uint32(field[1:]) == crc32.ChecksumIEEE([]byte(given)) {
+			return string(field[head:])
+		}
+		extra = extra[size:]
+	}
+	return ""
 }
 
 // damaged turns an error caused by an archive into a refusal.

@@ -53,6 +53,7 @@ type playing struct {
 	from   string
 	turn   int
 	rivals string
+	filled string         // the built-in bots that --rivals has added
 	given  *pflag.FlagSet // of the command line
 	file   *config.File   // under whose conditions the game is played; nil: under the flags alone
 
@@ -155,7 +156,7 @@ func (p *playing) one(cmd *cobra.Command, w *world, k *game.Kind, settings game.
 	defer humans.Close()
 	humans.patient = !cmd.Flags().Changed("pace")
 	p.people, p.sites = humans.Seat, p.ofSite(w)
-	if refs, err = p.fill(w, k, refs); err != nil {
+	if _, err = p.rivalNames(k); err != nil {
 		return err
 	}
 	opener := p.opener(k, looked)
@@ -201,6 +202,9 @@ func (p *playing) opened(cmd *cobra.Command, w *world, k *game.Kind, settings ga
 			return errors.New(strings.TrimRight(fmt.Sprintf("%s: %s\n%s", e.Ref, e.Broken, traceback.Short(tail(looked.Text()))), "\n"))
 		}
 	}
+	if entries, err = p.fill(cmd.Context(), w, opener, entries); err != nil {
+		return err
+	}
 	if err := p.debugged.enter(cmd.Context(), w, &p.common, entries, func() *lineup.Opener { return p.opener(k, looked) }); err != nil {
 		return err
 	}
@@ -222,33 +226,50 @@ func (p *playing) opened(cmd *cobra.Command, w *world, k *game.Kind, settings ga
 	return g.runGame(cmd.Context())
 }
 
-// fill adds built-in bots, and says so, until there are as many as the kind needs, and two at least.
-func (p *playing) fill(w *world, k *game.Kind, refs []string) ([]string, error) {
-	missing := max(k.MinSeats, min(2, k.MaxSeats)) - len(refs)
-	if len(refs) == 0 || missing <= 0 || p.rivals == "none" {
-		return refs, nil
-	}
-	var names []string
+// rivalNames returns the built-in bots that --rivals names for the seats that nobody takes, in turn.
+func (p *playing) rivalNames(k *game.Kind) (names []string, err error) {
 	for _, b := range k.Builtins {
 		names = append(names, b.Name)
 	}
 	switch p.rivals {
-	case "":
+	case "", "none":
+		return names, nil
 	case "strong":
-		names = names[len(names)-1:]
+		return names[len(names)-1:], nil
 	case "weak":
-		names = []string{k.Weakest}
-	default:
-		if name, _, _ := strings.Cut(p.rivals, "?"); !slices.Contains(names, name) {
-			return nil, fmt.Errorf("--rivals %s: %s has no built-in bot %q%s (it has %s; or strong, weak, none)", p.rivals, k.Name, name, nearest.Hint(name, names), strings.Join(names, ", "))
-		}
-		names = []string{p.rivals}
+		return []string{k.Weakest}, nil
 	}
+	if name, _, _ := strings.Cut(p.rivals, "?"); !slices.Contains(names, name) {
+		return nil, fmt.Errorf("--rivals %s: %s has no built-in bot %q%s (it has %s; or strong, weak, none)", p.rivals, k.Name, name, nearest.Hint(name, names), strings.Join(names, ", "))
+	}
+	return []string{p.rivals}, nil
+}
+
+// fill adds built-in bots to those that were found, which one reference may be several of, until there are as many as the kind needs, and two at
+// least. It says so once.
+func (p *playing) fill(ctx context.Context, w *world, opener *lineup.Opener, entries []lineup.Entry) ([]lineup.Entry, error) {
+	k := opener.Kind
+	missing := max(k.MinSeats, min(2, k.MaxSeats)) - len(entries)
+	if missing <= 0 || p.rivals == "none" {
+		return entries, nil
+	}
+	names, err := p.rivalNames(k)
+	if err != nil {
+		return nil, err
+	}
+	var refs []string
 	for i := range missing {
 		refs = append(refs, "builtin:"+names[i%len(names)])
 	}
-	fmt.Fprintf(w.err, "agon: %s plays too; --rivals chooses who\n", strings.Join(refs[len(refs)-missing:], " "))
-	return refs, nil
+	rivals, err := opener.Open(ctx, refs)
+	if err != nil {
+		return nil, err
+	}
+	if told := strings.Join(refs, " "); told != p.filled {
+		p.filled = told
+		fmt.Fprintf(w.err, "agon: %s plays too; --rivals chooses who\n", told)
+	}
+	return lineup.Join(entries, rivals), nil
 }
 
 // loggable returns an error for --clog if the kind has no such log, or if the screen would overwrite it.

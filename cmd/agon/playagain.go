@@ -13,6 +13,7 @@ import (
 
 	"agon/bot/lineup"
 	"agon/game"
+	"agon/internal/clutter"
 	"agon/live"
 	"agon/worker"
 )
@@ -132,9 +133,9 @@ func stampsOf(refs []string) map[string]stamp {
 				return fs.SkipAll
 			case err != nil:
 				return nil // it has just gone, or is not ours
-			case e.IsDir() && name != path && (!deep || strings.HasPrefix(e.Name(), ".") || slices.Contains([]string{"__pycache__", "node_modules", "target", "out"}, e.Name())):
+			case e.IsDir() && name != path && (!deep || strings.HasPrefix(e.Name(), ".") || clutter.Any(e.Name()) || slices.Contains([]string{"target", "out"}, e.Name())):
 				return fs.SkipDir
-			case !e.Type().IsRegular() || !deep && filepath.Ext(name) != ".py":
+			case !e.Type().IsRegular() || clutter.File(e.Name()) || !deep && filepath.Ext(name) != ".py":
 				return nil
 			}
 			if info, err := e.Info(); err == nil {

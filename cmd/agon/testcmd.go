@@ -17,6 +17,7 @@ import (
 	"agon/bot/lineup"
 	"agon/cases"
 	"agon/game"
+	"agon/internal/clutter"
 	"agon/internal/wholefile"
 	"agon/report"
 )
@@ -118,7 +119,7 @@ func readCases(k *game.Kind, places []string) (list []*cases.Case, err error) {
 	}
 	for _, place := range places {
 		err := filepath.WalkDir(place, func(path string, d fs.DirEntry, err error) error {
-			if err != nil || d.IsDir() || path != place && filepath.Ext(path) != ".toml" {
+			if err != nil || d.IsDir() || path != place && (filepath.Ext(path) != ".toml" || clutter.File(d.Name())) {
 				return err
 			}
 			return add(path)

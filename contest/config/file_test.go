@@ -90,7 +90,7 @@ func TestLeftOut(t *testing.T) {
 // TestRefs: paths are relative to the file, and "folder/*" means everything in the folder.
 func TestRefs(t *testing.T) {
 	dir := t.TempDir()
-	for _, name := range []string{"scripts/bot.py", "in/b.py", "in/a.py", "human-made/x.py"} {
+	for _, name := range []string{"scripts/bot.py", "in/b.py", "in/a.py", "human-made/x.py", "in/._a.py", "in/.DS_Store", "in/a.py~", "in/__pycache__/a.pyc", "in/node_modules/x.js"} {
 		if err := os.MkdirAll(filepath.Join(dir, filepath.Dir(name)), 0o700); err != nil {
 			t.Fatal(err)
 		}
@@ -146,7 +146,7 @@ func TestFolderOfBots(t *testing.T) {
 	if err != nil || len(f.Bots) != 0 || f.Folder == "" {
 		t.Fatalf("%+v: %v", f, err)
 	}
-	for _, name := range []string{"Quiet Flood", "ann", ".new-ben"} {
+	for _, name := range []string{"Quiet Flood", "ann", ".new-ben", "$RECYCLE.BIN", "__MACOSX"} {
 		if err := os.MkdirAll(filepath.Join(dir, "entries", name), 0o755); err != nil {
 			t.Fatal(err)
 		}

@@ -6,10 +6,12 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"agon/internal/clutter"
 	"agon/internal/regular"
 )
 
@@ -67,7 +69,7 @@ func (r *reader) folder(nth int, b bots) (all []Bot) {
 	}
 	for _, e := range entries {
 		name := e.Name()
-		if !e.IsDir() || strings.HasPrefix(name, ".") {
+		if !e.IsDir() || strings.HasPrefix(name, ".") || clutter.Any(name) {
 			continue
 		}
 		if strings.ContainsAny(name, notInNames) {
@@ -116,6 +118,7 @@ func (r *reader) resolve(table []string, ref string) []string {
 		return []string{path}
 	}
 	found, err := filepath.Glob(path)
+	found = slices.DeleteFunc(found, func(path string) bool { return clutter.Any(filepath.Base(path)) })
 	if err != nil || len(found) == 0 {
 		r.fail(append(table, "ref"), "ref %q matches no file in %s", ref, r.dir)
 	}

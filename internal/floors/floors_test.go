@@ -86,7 +86,7 @@ var rules = []rule{
 	},
 	{
 		who: []string{"agon/site/client"},
-		not: []string{"agon/..."}, only: []string{"agon/site/wire", "agon/bot/unpack", "agon/internal/regular"},
+		not: []string{"agon/..."}, only: []string{"agon/site/wire", "agon/bot/unpack", "agon/internal/clutter", "agon/internal/regular"},
 		why: "who submits a bot needs no site",
 	},
 	{

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"agon/bot/unpack"
+	"agon/internal/clutter"
 	"agon/internal/regular"
 )
 
@@ -41,9 +42,6 @@ func Pack(bot string) (name, stem string, content []byte, err error) {
 	return name + ".tar.gz", name, content, err
 }
 
-// overlooked are folders that no bot needs.
-var overlooked = map[string]bool{".git": true, "__pycache__": true, "node_modules": true, ".venv": true}
-
 // folder packs a folder. Equal files give equal bytes.
 func folder(dir string) ([]byte, error) {
 	root, err := os.OpenRoot(dir)
@@ -58,9 +56,9 @@ func folder(dir string) ([]byte, error) {
 		switch {
 		case err != nil:
 			return err
-		case d.IsDir() && overlooked[d.Name()]:
+		case d.IsDir() && clutter.Any(d.Name()):
 			return fs.SkipDir
-		case d.IsDir():
+		case d.IsDir(), clutter.File(d.Name()):
 			return nil
 		case !d.Type().IsRegular():
 			return fmt.Errorf("%s is neither a file nor a folder: copy what it stands for, or remove it", filepath.Join(dir, name))

@@ -19,6 +19,7 @@ import (
 
 	"agon/bot/image"
 	"agon/bot/unpack"
+	"agon/internal/clutter"
 	"agon/site/database"
 	"agon/site/people"
 )
@@ -273,6 +274,9 @@ func (e *Entries) Submit(ctx context.Context, s Submission) (v *Version, err err
 // cleanFile returns the name of an upload as it is kept.
 func cleanFile(name string) (string, error) {
 	file := filepath.Base(filepath.ToSlash(strings.ToValidUTF8(name, "_")))
+	if clutter.File(file) {
+		return "", problem("%s is a file that a system or an editor left beside others: send the bot's own file.", file)
+	}
 	if !unpack.Is(file) && !image.May(file) && strings.ToLower(filepath.Ext(file)) != ".py" {
 		return "", problem("%s is neither a Python file nor an archive (.py, .zip, .tar.gz, .tgz; of an image .tar and .tar.zst too).", file)
 	}

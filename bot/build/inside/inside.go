@@ -136,7 +136,7 @@ func (s *Step) runStep(dir string, env []string, words io.Writer) error {
 	}
 	first.WriteTo(words)
 	if s.Else != "" {
-		fmt.Fprintln(words, s.Else)
+		fmt.Fprintln(words, "\n"+s.Else) // apart from the last message
 	}
 	return err
 }

@@ -80,7 +80,7 @@ func (p *plan) npm() (*fetch, error) {
 		order = "ci"
 	}
 	f.args = []string{order, "--ignore-scripts", "--no-audit", "--no-fund", "--omit=dev", "--prefix", project, "--userconfig", path.Join(project, "none")}
-	f.env = []string{"npm_config_cache={scratch}/npm", "npm_config_update_notifier=false"}
+	f.env = []string{"npm_config_cache={scratch}/npm", "npm_config_update_notifier=false", "npm_config_fetch_retries=1", "npm_config_fetch_retry_mintimeout=1000"}
 	if named := p.tools.asked(t, "config", "get", "registry"); named != "" && named != usualNpm {
 		if u := f.registries.add(named); u != nil {
 			f.args = append(f.args, "--registry", u.String())

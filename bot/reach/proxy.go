@@ -145,10 +145,10 @@ func (p *Proxy) dial(ctx context.Context, _, address string) (net.Conn, error) {
 	case through != nil:
 		c, err = connect(ctx, through, address)
 	default:
-		c, err = p.dialChecked(ctx, host, port)
+		return p.dialChecked(ctx, host, port)
 	}
 	if err != nil {
-		return nil, err
+		return nil, p.refuse("the registry %q cannot be reached: %v", address, err)
 	}
 	return p.meter(c, host)
 }
@@ -195,7 +195,7 @@ func (p *Proxy) dialChecked(ctx context.Context, host, port string) (c net.Conn,
 	err = fmt.Errorf("the registry %q has no address", host)
 	for _, a := range all {
 		if c, err = new(net.Dialer).DialContext(ctx, "tcp", net.JoinHostPort(a.Unmap().String(), port)); err == nil {
-			return c, nil
+			return p.meter(c, host)
 		}
 	}
 	return nil, p.refuse("the registry %q cannot be reached: %v", host, err)

@@ -13,12 +13,14 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
 
 	"agon/bot"
 	"agon/bot/sandbox"
+	"agon/internal/tier"
 )
 
 // fetcher returns a builder whose sandbox has networks for package managers, with a program of the host among its tools.
@@ -182,6 +184,9 @@ func TestNpmReachesRegistriesOnly(t *testing.T) {
 		}, want: "is not a registry"},
 	} {
 		t.Run(name, func(t *testing.T) {
+			if !slices.Contains([]string{"resolved in the lock file", "keys that differ by case", "a file by an absolute path"}, name) {
+				tier.Long(t) // npm takes a second
+			}
 			newNpm(t, tt.bend)
 			b.Tools = &Tools{}           // which keep what npm says of its configuration
 			tt.files["none.txt"] = v.URL // so that no result is taken from the cache

@@ -23,6 +23,7 @@ type Command struct {
 
 	Sessions bool      // it may call setsid and setpgid: for shells and for programs that manage process groups
 	Locks    bool      // it may lock files with flock: for compilers. For others flock does nothing, so that two bots cannot signal through locks
+	Loopback bool      // it may use TCP and UDP on a loopback device of its own, which reaches nothing else. See [Launcher]
 	Template *Template // a process to fork the program from, if the launcher supports that; nil: none
 	Own      int       // tasks that the launcher runs beside the bot's and Pause leaves running; 0: 1
 }
@@ -103,6 +104,7 @@ func (p *Process) queued() bool { return p.Queued != nil && p.Queued() }
 // A Launcher starts programs, with whatever protection it offers. It is safe for concurrent use.
 type Launcher interface {
 	// Start starts a program and returns when it runs; after an error it never ran. Close must be called on the process.
+	// A sandbox that gives programs no network of their own refuses a command with Loopback.
 	Start(Command) (*Process, error)
 	// Level returns the name of the protection: "none", "full", …, printed and recorded.
 	Level() string

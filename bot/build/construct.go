@@ -64,7 +64,7 @@ func (b *Builder) construct(ctx context.Context, p *plan, dir string) error {
 	job.Env = p.buildEnvironment()
 	if len(b.Command) == 0 {
 		if b.Launcher.Level() == "none" {
-			return b.here(ctx, job, dir)
+			return b.here(ctx, job, dir, p.wall)
 		}
 		return errors.New("no command builds bots in the sandbox: set Builder.Command")
 	}
@@ -73,11 +73,14 @@ func (b *Builder) construct(ctx context.Context, p *plan, dir string) error {
 		panic(err) // strings always marshal
 	}
 	command := bot.Command{Path: b.Command[0], Args: b.Command[1:], Env: environment(), Dir: "/", Limits: b.limits(), Sessions: true, Locks: true}
+	if p.socket != nil {
+		command.Extra, command.Loopback = []*os.File{p.socket}, true
+	}
 	command.Readable = append([]string{job.From, b.Command[0]}, p.readable...)
 	for _, s := range job.Copies {
 		command.Readable = append(command.Readable, s.From)
 	}
-	w, err := b.start(ctx, command)
+	w, err := b.start(ctx, command, p.wall)
 	if err != nil {
 		return err
 	}
@@ -98,7 +101,7 @@ func (b *Builder) construct(ctx context.Context, p *plan, dir string) error {
 }
 
 // here carries out the steps without a sandbox, each in a process of its own.
-func (b *Builder) here(ctx context.Context, job inside.Job, dir string) error {
+func (b *Builder) here(ctx context.Context, job inside.Job, dir string, wall time.Duration) error {
 	scratch := dir + ".scratch"
 	if err := os.Mkdir(scratch, 0o755); err != nil {
 		return fmt.Errorf("build: %w", err)
@@ -114,13 +117,18 @@ func (b *Builder) here(ctx context.Context, job inside.Job, dir string) error {
 			if !filepath.IsAbs(path) {
 				path = filepath.Join(work, filepath.FromSlash(path))
 			}
-			w, err := b.start(ctx, bot.Command{Path: path, Args: s.Args, Env: job.Environment(scratch), Dir: work, Limits: b.limits()})
+			w, err := b.start(ctx, bot.Command{Path: path, Args: s.Args, Env: job.Environment(scratch), Dir: work, Limits: b.limits()}, wall)
 			if err != nil {
 				return flaw("", "its build: %v", err)
 			}
 			w.process.In.Close()
-			io.Copy(w, w.process.Out)
-			return w.judge(ctx, filepath.Base(s.Path), -1, nil)
+			if s.Out == "" {
+				io.Copy(w, w.process.Out)
+				return w.judge(ctx, filepath.Base(s.Path), -1, nil)
+			}
+			kept := s.Keep(work, w.process.Out)
+			io.Copy(io.Discard, w.process.Out)
+			return w.judge(ctx, filepath.Base(s.Path), -1, kept)
 		})
 		if failed := (*Failed)(nil); s.Else != "" && errors.As(err, &failed) {
 			failed.Words += "\n" + s.Else
@@ -162,7 +170,7 @@ type work struct {
 	watched chan string // why the watch ended it, if it did
 }
 
-func (b *Builder) start(ctx context.Context, c bot.Command) (*work, error) {
+func (b *Builder) start(ctx context.Context, c bot.Command, wall time.Duration) (*work, error) {
 	process, err := b.Launcher.Start(c)
 	if err != nil {
 		return nil, err
@@ -172,7 +180,7 @@ func (b *Builder) start(ctx context.Context, c bot.Command) (*work, error) {
 		defer close(w.drained)
 		io.Copy(w, process.Err)
 	}()
-	go w.watch(ctx, c.Limits.CPU, orUsual(b.Wall, usualWall))
+	go w.watch(ctx, c.Limits.CPU, orUsual(wall, orUsual(b.Wall, usualWall)))
 	return w, nil
 }
 

@@ -2,33 +2,39 @@ package build
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"net"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
 	"time"
 
-	"agon/bot/unpack"
+	"agon/bot/build/inside"
+	"agon/bot/reach"
 )
 
-// fetching is the time limit of a package manager.
-const fetching = 5 * time.Minute
+// landlock is the level of sandbox that has no networks for programs.
+const landlock = "landlock"
 
-// A fetch has a package manager download dependencies before the build. The manager runs on the host, with network access, in a folder and
-// with a home that no other build sees. It gets the lists of dependencies and nothing else of the bot, in particular no configuration, and
-// runs no scripts. If agon is root, the manager runs as another user without privileges.
+// Limits of a package manager.
+const (
+	fetching    = 5 * time.Minute
+	mostFetched = 512 << 20 // bytes that registries send
+)
+
+// A fetch has a package manager download dependencies before the build. The manager runs as a build does, in the sandbox and on a copy of the bot's files,
+// in a network of its own. The only way out is a proxy of agon's to the registries, so it does not matter what the bot's files say about
+// other servers, or that the manager runs what it downloads.
 type fetch struct {
-	tool  tool
-	args  []string
-	lists []string           // files that it receives
-	empty []string           // files that it needs to exist, and receives empty
-	bring []string           // files and folders that are copied to the bot
-	says  string             // the bot's file for its standard output; empty for none
-	env   []string           // in addition to the host's
-	check func(string) error // returns an error for lists that would make it run or read something else
+	tool       tool
+	args       []string
+	out        string   // the bot's file for its standard output; empty for none
+	env        []string // in addition to that of every build
+	readable   []string // in addition to the tool's
+	registries registries
 }
 
 // fetch downloads the bot's dependencies and puts them beside its files.
@@ -37,125 +43,127 @@ func (b *Builder) fetch(ctx context.Context, p *plan, from string) error {
 	if f == nil || err != nil {
 		return err
 	}
-	space, err := newWorkspace()
+	if level := b.Launcher.Level(); level == landlock {
+		return flaw(manifestName, "network = true: dependencies are fetched in a network of their own, which needs sandbox level full or namespaces, and this machine has level %s (agon sandbox explains why); "+
+			"put the dependencies into the bot's folder, or trust the bot with --sandbox none", level)
+	}
+	proxy := &reach.Proxy{Registries: f.registries.usual, Named: f.registries.named, Bytes: mostFetched}
+	g := p.fetching(f, from)
+	port, err := openPort(&g.job, b.Launcher.Level() == "none")
 	if err != nil {
-		return err
+		return fmt.Errorf("fetch: %w", err)
 	}
-	defer space.remove()
-	if err := p.lists(ctx, f, space.work()); err != nil {
-		return err
-	}
-	if f.check != nil {
-		if err := f.check(space.work()); err != nil {
-			return err
-		}
-	}
-	said, err := f.runManager(ctx, space)
+	served := make(chan struct{})
+	go func() {
+		defer close(served)
+		port.serve(proxy)
+	}()
+	g.socket = port.theirs
+	fetched := from + ".fetched"
+	err = b.construct(ctx, g, fetched)
+	port.close()
+	<-served
 	if err != nil {
-		return err
+		return notFetched(f, err, proxy.Refused())
 	}
-	return p.join(ctx, f, from, space.work(), said)
+	if err := os.RemoveAll(from); err != nil {
+		return fmt.Errorf("fetch: %w", err)
+	}
+	return os.Rename(fetched, from)
 }
 
-// lists writes the files that the package manager receives.
-func (p *plan) lists(ctx context.Context, f *fetch, dir string) error {
-	given := *p.source
-	given.Files = nil
-	for _, file := range p.source.Files {
-		if file.Link == "" && slices.Contains(f.lists, file.Name) {
-			given.Files = append(given.Files, file)
-		}
+// notFetched explains the error of a package manager, by what the proxy refused if that is why.
+func notFetched(f *fetch, err error, refused []string) error {
+	var failed *Failed
+	if !errors.As(err, &failed) {
+		return err
 	}
-	return unpack.Into(ctx, dir, unpack.Usual(), func(t *unpack.Target) error {
-		for _, name := range f.empty {
-			if err := t.File(name, false, strings.NewReader("")); err != nil {
-				return err
-			}
-		}
-		return given.copyFiles(t)
-	})
+	why := append([]string{failed.What}, refused...)
+	return &Failed{What: fmt.Sprintf("its dependencies cannot be fetched by %s: %s", filepath.Base(f.tool.path), strings.Join(why, "; ")), Words: failed.Words}
 }
 
-// runManager runs the package manager and returns its standard output.
-func (f *fetch) runManager(ctx context.Context, w *workspace) ([]byte, error) {
-	ctx, cancel := context.WithTimeout(ctx, fetching)
-	defer cancel()
-	path, err := w.reach(f.tool.path)
-	if err != nil {
-		return nil, err
+// fetching returns a plan whose job runs the package manager.
+func (p *plan) fetching(f *fetch, from string) *plan {
+	g := &plan{source: p.source, readable: slices.Concat(p.readable, f.readable, f.tool.readable, authorities()), wall: fetching}
+	g.job = inside.Job{From: from, Steps: []inside.Step{{Path: f.tool.path, Args: f.args, Out: f.out}}}
+	g.paths = append(slices.Clone(p.paths), filepath.Dir(f.tool.path))
+	for _, name := range []string{"HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"} {
+		g.job.Env = append(g.job.Env, name+"=http://{proxy}")
 	}
-	cmd := exec.CommandContext(ctx, path, f.args...)
-	cmd.Dir = w.work()
-	var words work
-	cmd.Stderr = &words
-	cmd.Env = append(network(), "HOME="+w.home(), "TMPDIR="+w.home())
-	for _, e := range f.env {
-		cmd.Env = append(cmd.Env, strings.ReplaceAll(e, "{home}", w.home()))
-	}
-	if err := w.handOver(cmd); err != nil {
-		return nil, fmt.Errorf("fetch: %w", err)
-	}
-	said, err := cmd.Output()
-	w.sweep(cmd)
-	if err != nil {
-		words.Write(said)
-		return nil, &Failed{What: fmt.Sprintf("its dependencies cannot be fetched: %s: %v", filepath.Base(f.tool.path), err), Words: show(words.words.Bytes())}
-	}
-	return said, nil
+	g.job.Env = append(append(g.job.Env, "NO_PROXY=", "no_proxy="), trusted()...)
+	g.job.Env = append(g.job.Env, f.env...)
+	return g
 }
 
-// network returns the part of the host's environment that package managers keep: PATH, and how the network is reached.
-func network() []string {
-	names := []string{"PATH", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy", "SSL_CERT_FILE", "SSL_CERT_DIR", "NODE_EXTRA_CA_CERTS",
-		"GOPROXY", "GOSUMDB", "GONOSUMDB", "npm_config_registry", "SYSTEMROOT", "TEMP", "TMP"}
-	var env []string
-	for _, name := range names {
+// trusted returns the variables by which this machine names authorities of its own.
+func trusted() (env []string) {
+	for _, name := range []string{"SSL_CERT_FILE", "SSL_CERT_DIR", "NODE_EXTRA_CA_CERTS"} {
 		if v, ok := os.LookupEnv(name); ok {
 			env = append(env, name+"="+v)
+		} else if name == "NODE_EXTRA_CA_CERTS" && isFile(bundle) {
+			env = append(env, name+"="+bundle)
 		}
 	}
 	return env
 }
 
-// join rebuilds the folder of the sources with the dependencies.
-func (p *plan) join(ctx context.Context, f *fetch, from, dir string, said []byte) error {
-	own := *p.source
-	own.Root = from
-	own.Files = slices.DeleteFunc(slices.Clone(p.source.Files), func(file File) bool {
-		return file.Name == f.says || slices.ContainsFunc(f.bring, func(b string) bool { return file.Name == b || strings.HasPrefix(file.Name, b+"/") })
-	})
-	joined := from + ".joined"
-	err := unpack.Into(ctx, joined, unpack.Usual(), func(t *unpack.Target) error {
-		if err := own.copyFiles(t); err != nil {
-			return err
+// bundle is where most systems keep the certificates of all authorities that they trust.
+const bundle = "/etc/ssl/certs/ca-certificates.crt"
+
+// authorities returns the files and folders with certificates of the authorities that this machine trusts.
+func authorities() (found []string) {
+	for _, path := range []string{"/etc/ssl/certs", "/etc/ssl/cert.pem", "/etc/pki/tls/certs", "/etc/pki/ca-trust/extracted", "/usr/local/share/ca-certificates",
+		os.Getenv("SSL_CERT_FILE"), os.Getenv("SSL_CERT_DIR"), os.Getenv("NODE_EXTRA_CA_CERTS")} {
+		if _, err := os.Stat(path); err == nil && filepath.IsAbs(path) && runtime.GOOS != "windows" {
+			found = append(found, filepath.Clean(path))
 		}
-		if f.says != "" {
-			if err := t.File(f.says, false, strings.NewReader(string(said))); err != nil {
-				return err
-			}
-		}
-		return f.brought(t, dir)
-	})
-	if err != nil {
-		return err
 	}
-	if err := os.RemoveAll(from); err != nil {
-		return fmt.Errorf("fetch: %w", err)
-	}
-	return os.Rename(joined, from)
+	return found
 }
 
-// brought copies the package manager's results.
-func (f *fetch) brought(t *unpack.Target, dir string) error {
-	all, err := walk(dir, f.bring)
-	if err != nil {
-		return err
+// A port is where the package manager finds the proxy.
+type port struct {
+	listener net.Listener  // without a sandbox: a port of this machine
+	from     *net.UnixConn // with one: where the port of the sandbox's network comes from
+	theirs   *os.File
+}
+
+// openPort prepares a port. A job in the sandbox opens it and hands it over; plain is a job outside.
+func openPort(job *inside.Job, plain bool) (*port, error) {
+	if plain {
+		l, err := net.Listen("tcp4", "127.0.0.1:0")
+		if err != nil {
+			return nil, err
+		}
+		job.Proxy = l.Addr().String()
+		return &port{listener: l}, nil
 	}
-	all = slices.DeleteFunc(all, func(file File) bool {
-		return slices.Contains(f.lists, file.Name) && !slices.Contains(f.bring, file.Name)
-	})
-	fetched := Source{Root: dir, Files: all}
-	return fetched.copyFiles(t)
+	job.Listen = true
+	return socketPair()
+}
+
+// serve serves the proxy until the port is closed.
+func (p *port) serve(proxy *reach.Proxy) {
+	l := p.listener
+	if l == nil {
+		if l = receive(p.from); l == nil {
+			return
+		}
+		go func() {
+			p.from.Read(make([]byte, 1)) // the socket is closed: by the job's end, or by close
+			l.Close()
+		}()
+	}
+	proxy.Serve(l)
+}
+
+func (p *port) close() {
+	if p.listener != nil {
+		p.listener.Close()
+		return
+	}
+	p.theirs.Close()
+	p.from.Close()
 }
 
 // fetches returns the fetch for the bot's language; nil if there is nothing to download.

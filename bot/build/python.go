@@ -109,7 +109,7 @@ func (p *Python) start() bool {
 	p.work, err = p.builder.start(p.ctx, bot.Command{
 		Path: interpreter.path, Args: []string{"-I", "-S", "-W", "ignore", "-c", importsPython + "\n" + namesPython, p.mark},
 		Env: environment(), Dir: string(filepath.Separator), Readable: interpreter.readable, Limits: p.builder.limits(),
-	})
+	}, 0)
 	if bot.Lacks(err) {
 		p.err = &bot.HostError{Err: fmt.Errorf("start %s: %w", interpreter.path, err)}
 	}

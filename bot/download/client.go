@@ -10,41 +10,14 @@ import (
 	"sync/atomic"
 	"syscall"
 	"time"
+
+	"agon/bot/reach"
 )
 
 // Limits bound a download.
 type Limits struct {
 	Bytes   int64 // that servers send, and of the file
 	Private bool  // addresses of private networks may be connected to, and http is spoken
-}
-
-// reachable are the blocks of public addresses, and unreachable those in them that are none: translations, tunnels, tests and documentation (IANA's registries of
-// special-purpose addresses).
-var (
-	reachable   = prefixes("0.0.0.0/0", "2000::/3")
-	unreachable = prefixes("0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16",
-		"198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")
-)
-
-func prefixes(texts ...string) (list []netip.Prefix) {
-	for _, text := range texts {
-		list = append(list, netip.MustParsePrefix(text))
-	}
-	return list
-}
-
-// public reports whether an address is one that everybody reaches.
-func public(a netip.Addr) bool {
-	a = a.Unmap().WithZone("")
-	in := func(list []netip.Prefix) bool {
-		for _, p := range list {
-			if p.Contains(a) {
-				return true
-			}
-		}
-		return false
-	}
-	return in(reachable) && !in(unreachable)
 }
 
 // errPrivate is told without the address, which may be that of a neighbour of the site.
@@ -74,7 +47,7 @@ func newLimited(l Limits) *limited {
 // control is called with the address of each connection, when its name has been resolved.
 func (t *limited) control(_, address string, _ syscall.RawConn) error {
 	at, err := netip.ParseAddrPort(address)
-	if err != nil || !t.Private && !public(at.Addr()) {
+	if err != nil || !t.Private && !reach.Public(at.Addr()) {
 		return errPrivate
 	}
 	return nil
@@ -114,7 +87,7 @@ func (t *limited) beyond(ctx context.Context, host string) error {
 		return ctx.Err()
 	}
 	for _, a := range all {
-		if !public(a) {
+		if !reach.Public(a) {
 			return errPrivate
 		}
 	}

@@ -18,7 +18,7 @@ func (l *linux) plan(c *bot.Command, b *box) (*plan, error) {
 	p.stayOnProcessors()
 	first := 3 + len(c.Extra)
 	who := l.users.identity(c)
-	with := confinement{user: -1, calls: l.filters[extraCalls{c.Sessions, c.Locks}], first: first, home: HomePath, tmp: "/tmp"}
+	with := confinement{user: -1, calls: l.filters[extraCalls{c.Sessions, c.Locks, c.Loopback}], first: first, home: HomePath, tmp: "/tmp"}
 	if l.level == Landlock {
 		if err := l.planFiles(p, c, b, who, &with); err != nil {
 			return nil, err
@@ -62,11 +62,14 @@ func (l *linux) planNamespaces(p *plan, c *bot.Command, who identity, with *conf
 		return err
 	}
 	p.buildRoot(c, who, binds)
+	if c.Loopback {
+		p.startLoopback()
+	}
 	if who.many {
 		with.user, with.group = int64(who.user), int64(who.group)
 	}
 	with.tasks = l.ownTasks(c, who)
-	with.files = &ruleset{version: l.version, section: entry.Bot}
+	with.files = &ruleset{version: l.version, section: entry.Bot, network: c.Loopback}
 	with.files.allow(readRights, "/")
 	with.files.allow(fileRights, "/dev")
 	if c.Limits.Disk > 0 {
@@ -108,6 +111,9 @@ func (l *linux) ownTasks(c *bot.Command, who identity) int {
 func (l *linux) planFiles(p *plan, c *bot.Command, b *box, who identity, with *confinement) error {
 	if c.Root != "" {
 		return errNoRoot
+	}
+	if c.Loopback {
+		return errNoLoopback
 	}
 	files, err := newScratch()
 	if err != nil {

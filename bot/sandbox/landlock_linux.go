@@ -52,6 +52,7 @@ type ruleset struct {
 	version int
 	section int // the section in which the paths are opened
 	rules   []rule
+	network bool // TCP is allowed
 }
 
 type rule struct {
@@ -71,6 +72,9 @@ func (p *plan) addRuleset(r *ruleset) {
 		return
 	}
 	files, network, scope, size := handled(r.version)
+	if r.network {
+		network = 0
+	}
 	set := p.words(0)
 	p.do(entry.Bot, "make a ruleset", unix.SYS_LANDLOCK_CREATE_RULESET, at(p.words(files, network, scope)), number(size), number(0)).to(set)
 	for _, rule := range r.rules {

@@ -37,6 +37,9 @@ func Plain() *Sandbox { return &Sandbox{level: None, platform: plain{}} }
 // errNoRoot is the error at levels where programs see the host's files.
 var errNoRoot = errors.New("a root of its own needs level namespaces or full")
 
+// errNoLoopback is the error at level landlock, where programs share the host's network.
+var errNoLoopback = errors.New("a network of its own needs level namespaces or full; agon sandbox explains why this machine has neither")
+
 // Rooted returns nil if programs can have a root of their own at this level, else the reason.
 func (s *Sandbox) Rooted() error {
 	if s.level == Namespaces || s.level == Full {

@@ -142,6 +142,7 @@ func search(verdicts []verdict) (b bpf) {
 type extraCalls struct {
 	sessions bool // setsid and setpgid
 	locks    bool // flock, which does nothing for other programs: a lock on a file of the system is visible to every program
+	loopback bool // sockets of IPv4 and IPv6, for a network with nothing but a loopback device
 }
 
 // A filtering holds the parameters of a filter.
@@ -167,7 +168,13 @@ func (f filtering) filter() []byte {
 func (f filtering) verdicts() []verdict {
 	all := []verdict{
 		{unix.SYS_CLONE, argument(0, func(b *bpf) { b.when(unix.BPF_JSET, ownNamespaces, refuse) })},
-		{unix.SYS_SOCKET, argument(0, func(b *bpf) { b.unless(unix.BPF_JEQ, unix.AF_UNIX, family) })},
+		{unix.SYS_SOCKET, argument(0, func(b *bpf) {
+			if f.extra.loopback {
+				b.when(unix.BPF_JEQ, unix.AF_INET, pass)
+				b.when(unix.BPF_JEQ, unix.AF_INET6, pass)
+			}
+			b.unless(unix.BPF_JEQ, unix.AF_UNIX, family)
+		})},
 		{unix.SYS_SOCKETPAIR, argument(0, func(b *bpf) { b.unless(unix.BPF_JEQ, unix.AF_UNIX, family) })},
 		{unix.SYS_SCHED_SETSCHEDULER, argument(1, func(b *bpf) { b.unless(unix.BPF_JEQ, ordinary, refuse) })}, // mono sets the policy that it already has, and prints a complaint if that fails
 		{unix.SYS_IOCTL, argument(1, func(b *bpf) {

@@ -30,6 +30,8 @@ type Job struct {
 	Env    []string // NAME=value for all steps; {scratch} stands for the scratch folder
 	Moves  []Move   // files moved after the steps
 	Omit   []string // files and folders that are left out of the result
+	Listen bool     // descriptor 3 is a socket to the host, which gets a port of this process's network and serves a proxy there
+	Proxy  string   // the address of the proxy, for {proxy} in Env; set by Listen
 	Look   bool     // the steps only read the sources, where they are, and have no result
 }
 
@@ -40,6 +42,7 @@ type Copy struct{ From, To string }
 type Step struct {
 	Path string
 	Args []string
+	Out  string // the file of the folder that gets its standard output; empty: none
 	Or   []Step // run in its place where it has failed, in turn
 	Else string // what is said after its output if all fail; may be empty
 }
@@ -91,6 +94,13 @@ func Main(in io.Reader, out, words io.Writer) int {
 }
 
 func (j *Job) carryOut(out, words io.Writer) error {
+	if j.Listen {
+		at, err := listen()
+		if err != nil {
+			return fmt.Errorf("open a port for the proxy: %w", err)
+		}
+		j.Proxy = at
+	}
 	scratch, err := os.MkdirTemp("", "build-")
 	if err != nil {
 		return err
@@ -119,6 +129,11 @@ func (s *Step) runStep(dir string, env []string, words io.Writer) error {
 	err := s.Try(func(s Step) error {
 		c := exec.Command(s.Path, s.Args...)
 		c.Dir, c.Env, c.Stdout, c.Stderr = dir, env, words, words
+		if s.Out != "" {
+			var out bytes.Buffer
+			c.Stdout = &out
+			return errors.Join(c.Run(), s.Keep(dir, &out))
+		}
 		if len(alternatives) == 0 {
 			return c.Run()
 		}
@@ -139,6 +154,26 @@ func (s *Step) runStep(dir string, env []string, words io.Writer) error {
 		fmt.Fprintln(words, "\n"+s.Else) // apart from the last message
 	}
 	return err
+}
+
+// Keep writes the standard output of a step to its file of the folder.
+func (s *Step) Keep(dir string, out io.Reader) error {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	name := filepath.FromSlash(s.Out)
+	root.Remove(name) // it may be a link
+	if err := root.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		return err
+	}
+	f, err := root.Create(name)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(f, out)
+	return errors.Join(err, f.Close())
 }
 
 // Lay copies the sources and the copies into a scratch folder, and returns the working directory of the steps.
@@ -162,7 +197,7 @@ func (j *Job) Lay(scratch string) (dir string, err error) {
 func (j *Job) Environment(scratch string) []string {
 	env := make([]string, len(j.Env))
 	for i, e := range j.Env {
-		env[i] = strings.ReplaceAll(e, "{scratch}", scratch)
+		env[i] = strings.NewReplacer("{scratch}", scratch, "{proxy}", j.Proxy).Replace(e)
 	}
 	return env
 }

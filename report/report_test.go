@@ -181,7 +181,7 @@ func TestWords(t *testing.T) {
 		{"where all do, nobody is named", strings.Join(groups.GoingOn(groups.Standings[2:]), " "), ""},
 		{"groups of different sizes", report.Sizes(groups.Groups()), "; groups of 2 and 1"},
 		{"letters after Z", report.GroupName(25) + report.GroupName(26) + report.GroupName(27), "ZAAAB"},
-		{"remarks of a bot", row.Remark(), "lost 2 games on time, pondering, clock disagrees"},
+		{"remarks of a bot", row.Remark(), "lost 2 games on time, pondering, times differ"},
 		{"what a comparison says", said.Remark(), "+38 rating points (from +21 to +56)"},
 		{"no clock, no words", report.Clock{}.String(), ""},
 		{"a clock", report.Clock{Moves: 200, Held: 1, Late: 2, ByHost: 1, Voided: 1, WaitedMs: 1240, StolenMs: 16, GapMs: 12.6}.String(),

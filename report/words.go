@@ -92,7 +92,7 @@ func (r *Run) notes(decisions []string) []string {
 	lines = append(lines, r.series()...)
 	for _, e := range r.Entries {
 		if e.Doubt != "" {
-			lines = append(lines, fmt.Sprintf("%s: %s: %s", e.Name, ClockDisagrees, e.Doubt))
+			lines = append(lines, fmt.Sprintf("%s: %s: %s", e.Name, TimesDiffer, e.Doubt))
 		}
 	}
 	if r.Again != "" {

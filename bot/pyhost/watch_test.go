@@ -45,3 +45,29 @@ func TestALargeDifferenceConvictsTheSecondTime(t *testing.T) {
 		}
 	}
 }
+
+// Frames that wait for a processor for longer than their calls take are neither charged nor held against the process, and neither is processor time that
+// frames without calls use as well.
+func TestWaitsAndDearFramesProveNothing(t *testing.T) {
+	for _, tt := range []struct {
+		name           string
+		wall, cpu, one time.Duration // of a frame, and of one without calls
+	}{
+		{"waits", 29 * time.Millisecond, 60 * time.Microsecond, time.Microsecond},
+		{"dear frames", 29 * time.Millisecond, 900 * time.Microsecond, 800 * time.Microsecond},
+	} {
+		used, charged := time.Duration(1), time.Duration(0)
+		w := watch{process: &bot.Process{CPU: func() time.Duration { return used }, Several: func() bool { return false }}, empty: func(int) time.Duration { return tt.one }}
+		for range 100 {
+			w.begin()
+			used += tt.cpu
+			x := w.end(tt.wall, 4*time.Microsecond, 1)
+			if charged += x.wall; x.disagrees {
+				t.Fatalf("%s: a frame marks the process: %+v", tt.name, x)
+			}
+		}
+		if charged > used {
+			t.Errorf("%s: %v are charged, of %v of processor time", tt.name, charged, used)
+		}
+	}
+}

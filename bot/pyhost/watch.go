@@ -73,7 +73,8 @@ const (
 // A window is suspicious if the tree used processor time that the process does not report, and as much wall time is missing; in a tree of several tasks, as
 // much that no wait for a processor explains. Waiting alone is never suspicious. What is hidden is charged at once, so that a bot gains nothing by what follows. Then frames without calls are sent
 // (empties of them): if the least that one of them uses, times the frames of the window, explains half of what is hidden, the machine makes frames dear
-// now, and the window proves nothing. Otherwise it convicts: the second time if it is large (blatant), else if more than one window in twenty is suspicious.
+// now, and the window proves nothing. Otherwise it convicts: the second time if it is large (blatant), else if more than one window in twenty
+// hides most of its processor time, or one in five hides some.
 //
 // Time in which the process sleeps is charged only if it is seen: a process that only answers is runnable until it has answered, however busy the machine
 // is, and one that sleeps in its calls is seen asleep while its answer is not there. If a quarter of the wall time is missing, the process is watched. Four
@@ -83,6 +84,7 @@ const (
 	wallTolerance = 4
 	empties       = 3
 	suspicionRise = 20
+	slightRise    = 4                 // where less than three quarters of the processor time are hidden, as page faults and collections between calls may be
 	conviction    = 2 * suspicionRise // a suspicion above this convicts
 	sleepRise     = 2
 	sleepsNeeded  = 4 * sleepRise
@@ -161,7 +163,7 @@ func (w *watch) close() excess {
 	case w.mistrust:
 		return excess{wall: hidden, cpu: cpu, disagrees: hidden > 0}
 	case !coarse && hidden > used/cpuTolerance:
-		return w.suspect(hidden, cpu, a)
+		return w.suspect(hidden, cpu, used, a)
 	case !coarse && cpu > a.wall/cpuTolerance: // on several processors at once
 		return excess{cpu: cpu}
 	case missing > a.wall/wallTolerance:
@@ -184,7 +186,7 @@ func (w *watch) close() excess {
 
 // suspect charges what a window hides, and convicts unless frames without calls are as dear or it happened too seldom. Even a large difference convicts only
 // the second time: what the host of a virtual machine takes from it counts as processor time too.
-func (w *watch) suspect(hidden, cpu time.Duration, a window) excess {
+func (w *watch) suspect(hidden, cpu, used time.Duration, a window) excess {
 	x := excess{wall: hidden, cpu: cpu}
 	if w.empty != nil {
 		least := w.empty(empties)
@@ -193,7 +195,10 @@ func (w *watch) suspect(hidden, cpu time.Duration, a window) excess {
 			return x
 		}
 	}
-	w.suspicion += suspicionRise
+	w.suspicion += slightRise
+	if hidden > used-used/4 {
+		w.suspicion += suspicionRise - slightRise
+	}
 	if hidden >= blatant && hidden >= a.wall/2 {
 		w.suspicion += suspicionRise
 	}

@@ -20,6 +20,7 @@ type watch struct {
 	began     bool          // read is set
 	mistrust  bool          // the times of this process are known to be wrong
 	suspicion int           // rises by suspicionRise with each window that the processor time contradicts, falls by 1 with each other
+	proven    time.Duration // what these windows hide, since suspicion was last 0
 	watched   int           // frames since time was missing without processor time; 0: none is
 	slept     int           // rises by sleepRise with each window in which the process was seen asleep, falls by 1 with each without missing time
 	debt      time.Duration // what windows in which it may have slept left out, charged on conviction
@@ -70,11 +71,13 @@ const (
 	frameLeast, laneLeast         = 10 * time.Microsecond, 3 * time.Microsecond
 )
 
-// A window is suspicious if the tree used processor time that the process does not report, and as much wall time is missing; in a tree of several tasks, as
-// much that no wait for a processor explains. Waiting alone is never suspicious. What is hidden is charged at once, so that a bot gains nothing by what follows. Then frames without calls are sent
-// (empties of them): if the least that one of them uses, times the frames of the window, explains half of what is hidden, the machine makes frames dear
-// now, and the window proves nothing. Otherwise it convicts: the second time if it is large (blatant), else if more than one window in twenty
-// hides most of its processor time, or one in five hides some.
+// A window is suspicious if the tree used processor time that the process does not report, and as much wall time is missing; in a tree of
+// several tasks, as much that no wait for a processor explains. Waiting alone is never suspicious. What is hidden is charged at once, so a
+// bot gains nothing while evidence grows. It is evidence only if it is at least half of what the process reports for its calls: page faults,
+// collections and a processor that the host of a virtual machine takes hide less, or seldom. Then frames without calls are sent (empties of
+// them): if the least that one of them uses, times the frames of the window, explains half of what is hidden, the machine makes frames dear
+// now, and the window proves nothing. A process is convicted if more than one window in twenty hides most of its processor time, or one in
+// five hides half of it, and these windows hide leastProof in all; the second time if they are large (blatant).
 //
 // Time in which the process sleeps is charged only if it is seen: a process that only answers is runnable until it has answered, however busy the machine
 // is, and one that sleeps in its calls is seen asleep while its answer is not there. If a quarter of the wall time is missing, the process is watched. Four
@@ -84,7 +87,8 @@ const (
 	wallTolerance = 4
 	empties       = 3
 	suspicionRise = 20
-	slightRise    = 4                 // where less than three quarters of the processor time are hidden, as page faults and collections between calls may be
+	slightRise    = 4 // where less than three quarters of the processor time are hidden, as page faults and collections between calls may be
+	leastProof    = 10 * time.Millisecond
 	conviction    = 2 * suspicionRise // a suspicion above this convicts
 	sleepRise     = 2
 	sleepsNeeded  = 4 * sleepRise
@@ -174,7 +178,7 @@ func (w *watch) close() excess {
 		}
 		return excess{}
 	}
-	w.suspicion = max(w.suspicion-1, 0)
+	w.calm()
 	w.slept = max(w.slept-1, 0)
 	if w.watched > 0 {
 		w.watch(a.frames)
@@ -184,10 +188,21 @@ func (w *watch) close() excess {
 	return excess{}
 }
 
-// suspect charges what a window hides, and convicts unless frames without calls are as dear or it happened too seldom. Even a large difference convicts only
-// the second time: what the host of a virtual machine takes from it counts as processor time too.
+// calm records a window that proves nothing.
+func (w *watch) calm() {
+	if w.suspicion = max(w.suspicion-1, 0); w.suspicion == 0 {
+		w.proven = 0
+	}
+}
+
+// suspect charges what a window hides, and convicts unless that is little, frames without calls are as dear, or it happened too seldom. Even
+// a large difference convicts only the second time: what the host of a virtual machine takes from it counts as processor time too.
 func (w *watch) suspect(hidden, cpu, used time.Duration, a window) excess {
 	x := excess{wall: hidden, cpu: cpu}
+	if 2*hidden < a.inside {
+		w.calm()
+		return x
+	}
 	if w.empty != nil {
 		least := w.empty(empties)
 		w.readCounters()
@@ -202,7 +217,8 @@ func (w *watch) suspect(hidden, cpu, used time.Duration, a window) excess {
 	if hidden >= blatant && hidden >= a.wall/2 {
 		w.suspicion += suspicionRise
 	}
-	if w.suspicion > conviction {
+	w.proven += hidden
+	if w.suspicion > conviction && w.proven >= leastProof {
 		return w.convict(x)
 	}
 	return x

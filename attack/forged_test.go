@@ -154,7 +154,7 @@ func TestForgedClockInATable(t *testing.T) {
 	f := forgeries[2]
 	dir := lay(t, fmt.Sprintf("-- bot.py --\n"+spinner, f.name, f.forge, f.think))
 	args := []string{"run", "colour-battle", "bot.py", "builtin:steve", "--set", "rounds=5", "--games", "2", "--seed", "7", "--out", "out"}
-	if out := must(t, dir, args...).Out; !regexp.MustCompile(`(?m)Frames .* clock disagrees$`).MatchString(out) {
+	if out := must(t, dir, args...).Out; !regexp.MustCompile(`(?m)Frames .* times differ$`).MatchString(out) {
 		t.Errorf("no mark in\n%s", out)
 	}
 	var run struct {
@@ -171,7 +171,7 @@ func TestForgedClockInATable(t *testing.T) {
 			t.Errorf("%s is marked %q", s.Bot, s.Doubt)
 		}
 	}
-	if page, err := os.ReadFile(filepath.Join(dir, "out", "report", "index.html")); err != nil || !regexp.MustCompile(`Frames: clock disagrees`).Match(page) {
+	if page, err := os.ReadFile(filepath.Join(dir, "out", "report", "index.html")); err != nil || !regexp.MustCompile(`Frames: times differ`).Match(page) {
 		t.Errorf("the report has no mark (%v)", err)
 	}
 }

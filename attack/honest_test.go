@@ -31,7 +31,7 @@ format = "round-robin"
 games = 1
 `
 
-// TestHonestClocksAreNotMarked: beside six busy processes no bot that leaves its clocks alone is marked "clock disagrees" or late, whether
+// TestHonestClocksAreNotMarked: beside six busy processes no bot that leaves its clocks alone is marked "times differ" or late, whether
 // processor time is counted by the kernel's groups or in ticks.
 func TestHonestClocksAreNotMarked(t *testing.T) {
 	tier.Alone(t)
@@ -84,7 +84,7 @@ class Raiser:
         raise ValueError("I do not know")
 `
 
-// TestRaisersClocksAreNotMarked: beside four busy processes a bot that raises in every move is not marked "clock disagrees": what the class host
+// TestRaisersClocksAreNotMarked: beside four busy processes a bot that raises in every move is not marked "times differ": what the class host
 // does with the exception counts as the call.
 func TestRaisersClocksAreNotMarked(t *testing.T) {
 	tier.Alone(t)
@@ -92,7 +92,7 @@ func TestRaisersClocksAreNotMarked(t *testing.T) {
 	busy(t, 4)
 	for i := range 3 {
 		o := must(t, dir, "run", "colour-battle", "./raiser.py", "builtin:steve", "--games", "20", "--set", "rounds=200", "--seed", "5", "--out", fmt.Sprint("out", i), "--pages", "0", "--json")
-		if strings.Contains(o.Out, "clock_disagrees") || strings.Contains(o.Err, "clock disagrees") {
+		if strings.Contains(o.Out, "clock_disagrees") || strings.Contains(o.Err, "times differ") {
 			t.Errorf("run %d marks it:\n%s\n%s", i, o.Out, o.Err)
 		}
 	}
@@ -127,7 +127,7 @@ for number in range(24):
     globals()["Honest%d" % number] = bot(number, (raises, deep, prints, computes, collects, sleeps)[number % 6])
 `
 
-// TestFalseMarksAreRare: of 10 000 games of honest bots beside ten busy processes at most one is marked "clock disagrees".
+// TestFalseMarksAreRare: of 10 000 games of honest bots beside ten busy processes at most one is marked "times differ".
 func TestFalseMarksAreRare(t *testing.T) {
 	tier.Alone(t)
 	const runs, games, rounds, bots = 7, 60, 12, 24
@@ -148,7 +148,7 @@ func TestFalseMarksAreRare(t *testing.T) {
 					t.Fatal(err)
 				}
 				for _, r := range records {
-					if r.Kind == gamelog.Note && strings.Contains(r.Text, "clock disagrees") {
+					if r.Kind == gamelog.Note && strings.Contains(r.Text, "times differ") {
 						marks[fmt.Sprint(file.Name, " in game ", r.Game, " of seed ", seed)] = true
 					}
 				}

@@ -76,12 +76,10 @@ type Host interface {
 // Spent returns the time of the move without the host's stalls: max(CPU, Wall-Stall).
 func (c *Call) Spent() time.Duration { return max(c.CPU, c.Wall-c.Stall) }
 
-// Charged returns the time that the move costs the bot: Spent; or CPU if the clock counts processor time; or Wall if the move is not timed.
+// Charged returns the time that the move costs the bot: Spent, or CPU if the clock counts processor time. Where no clock is in the rules that is Spent too:
+// processor time and time that the bot sleeps, but not that in which the machine's other programs keep a processor from it.
 func (c *Call) Charged() time.Duration {
-	switch {
-	case !c.Clock:
-		return c.Wall
-	case c.Processor:
+	if c.Clock && c.Processor {
 		return c.CPU
 	}
 	return c.Spent()

@@ -72,6 +72,8 @@ type Process struct {
 	// only once it gets one. Asleep reports whether every task waits for an event: none runs, waits for a processor or for a disk, or is
 	// stopped. Both return false where the kernel does not report it.
 	Queued, Asleep func() bool
+	// Several reports whether the tree had more tasks than one when it was last looked at, as it paused.
+	Several func() bool
 	// Pause is called when the bot has answered. It stops every task except the one that answers, and that one too in a bot that has
 	// computed after earlier answers. A single-task bot that waits for its next prompt is left alone, which costs almost nothing.
 	Pause func()

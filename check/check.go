@@ -174,7 +174,7 @@ func (x *Examination) Examine(ctx context.Context, v *Verdict, e lineup.Entry, s
 		v.Add(true, "memory", "%.1f MiB at most, of all its processes", float64(peak)/(1<<20))
 	}
 	if total.Doubt != "" {
-		v.Add(false, "clock", "%s: %s", report.ClockDisagrees, total.Doubt)
+		v.Add(false, "clock", "%s: %s", report.TimesDiffer, total.Doubt)
 	}
 	switch {
 	case !x.Repeat, v.Stopped:

@@ -103,7 +103,7 @@ func (c *Contest) doubt(ctx context.Context, entry int, why string) error {
 	}
 	e := store.Event{At: c.now(), Topic: store.Doubt, Of: name, Now: why}
 	if err := c.store.Note(ctx, e); err != nil {
-		return fmt.Errorf("keep that the clock of %s disagrees: %w", name, err)
+		return fmt.Errorf("keep that the times of %s differ: %w", name, err)
 	}
 	c.events = append(c.events, e)
 	return nil

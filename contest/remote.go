@@ -192,8 +192,8 @@ func (r *RemoteStage) Names(j RemoteJob) []string {
 	return names
 }
 
-// busy reports whether other machines have games.
-func (r *RemoteStage) busy() bool { return r.run.backlog.hasRemote() }
+// busy reports whether other machines have games, or the run waits for one that takes some because no core plays.
+func (r *RemoteStage) busy() bool { return r.run.backlog.hasRemote() || r.run.backlog.allCores() == 0 }
 
 // Accept plays a reported game again by its rules and enters it. It takes nothing of the report that follows from the moves: places, scores and faults
 // are those of the game played again. The error says what is wrong with the report.

@@ -38,6 +38,9 @@ func (p *play) look(ctx context.Context) error {
 	for name, text := range reports {
 		seen.take(p, name, text)
 	}
+	p.mu.Unlock()
+	seen.compare(p)
+	p.mu.Lock()
 	p.absent(reports, &seen)
 	stale := p.stale(&seen)
 	for _, w := range p.peers {
@@ -82,6 +85,7 @@ type sighting struct {
 	wrong map[*peer]string // to be set aside, and why
 	again []*peer          // set aside, and back
 	unfit []*peer          // that get no games of the contest from now on
+	fresh []*peer          // that have measured their processors since the last look
 }
 
 // take takes in the state of a worker. The caller holds the play's lock.
@@ -113,21 +117,10 @@ func (s *sighting) take(p *play, name string, text []byte) {
 		}
 	}
 	state.Cores = min(max(state.Cores, 0), 4096)
+	if state.Calibrated > 0 && p.options.Calibrated > 0 && (!w.Here || len(w.speeds) == 0 || state.Measured != w.Measured) {
+		s.fresh = append(s.fresh, w)
+	}
 	w.State, w.Here, w.Seen = state, true, s.now
-	if w.Calibrated > 0 && p.options.Calibrated > 0 {
-		s.compare(w, p.options.Calibrated)
-	}
-}
-
-// compare compares the processor of a worker with this machine's.
-func (s *sighting) compare(w *peer, here time.Duration) {
-	before := w.Speed
-	w.Speed = here.Seconds() / w.Calibrated.Seconds()
-	if w.Speed < Slowest {
-		s.wrong[w] = fmt.Sprintf("its processor has %.2f of the speed of this machine's, and at least %.2f is needed, so that bots have time for as much there as here", w.Speed, Slowest)
-	} else if longer := Slowness(w.Calibrated, here); longer > 1 && before != w.Speed {
-		s.notes = append(s.notes, fmt.Sprintf("worker %s has a processor of %.2f of the speed of this machine's: time limits are %.2f times as long there", w.Name, w.Speed, longer))
-	}
 }
 
 // absent notes the workers that have gone. The caller holds the lock.

@@ -108,6 +108,7 @@ type State struct {
 	Cores      int           `json:"cores"`
 	Memory     int64         `json:"memory"`     // bytes, 0: unknown
 	Calibrated time.Duration `json:"calibrated"` // processor time of [Calibrate]
+	Measured   int           `json:"measured"`   // times that it was measured again
 	Games      int           `json:"games"`      // played since it began
 	Busy       time.Duration `json:"busy"`       // processor time of bots since it began
 	Uptime     time.Duration `json:"uptime"`     // since it began

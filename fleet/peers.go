@@ -29,6 +29,7 @@ type Worker struct {
 	Pace   float64 // time of its bots for a move, divided by that of the same bots elsewhere; 0: unknown
 	Aside  string  // why nothing that it sends counts; empty: it does
 	Unfit  string  // why it gets no games of the contest; empty: it gets some
+	Slow   string  // why it gets none until it is measured again; empty: it gets some
 }
 
 // Efficiency returns the part of its cores' time in which bots were busy.
@@ -54,6 +55,7 @@ type peer struct {
 	notice   string          // the order that tells it that it is set aside; empty once it has no access any more
 	until    time.Time       // when its access ends
 	cannot   map[string]bool // bots that cannot play there, by hash
+	speeds   speeds          // since it is known
 	misled   bool            // it has sent a frame that cannot be shown, which was said
 }
 
@@ -72,7 +74,7 @@ const firstCores = 4
 
 // plays reports whether a worker plays games of the contest. The caller holds the lock.
 func (w *peer) plays() bool {
-	return w.Here && w.Aside == "" && w.Lacks == "" && !w.Leaving && w.Unfit == ""
+	return w.Here && w.Aside == "" && w.Lacks == "" && !w.Leaving && w.Unfit == "" && w.Slow == ""
 }
 
 // takes returns how many cores of a worker take orders. The caller holds the lock.

@@ -19,6 +19,7 @@ import (
 type Options struct {
 	Lease      time.Duration             // of the link's orders
 	Calibrated time.Duration             // processor time of [Calibrate] on this machine
+	Measure    func() time.Duration      // measures that again, as [Remeasure] does; nil: Calibrated stands
 	NoCores    bool                      // no core of this machine plays
 	Admit      func(s *State) string     // why a worker gets no games of the contest, empty: it gets some; nil: all do
 	Note       func(text string)         // receives messages for the organiser

@@ -17,6 +17,24 @@ type Clock struct {
 	WaitedMs int64   `json:"waited_ms"`      // time spent waiting for a less loaded host, sum of all cores
 	StolenMs int64   `json:"stolen_ms"`      // processor time that the hypervisor gave to other machines
 	GapMs    float64 `json:"largest_gap_ms"` // in the heartbeat of this process, in ms
+	PlayedMs int64   `json:"played_ms"`      // time of all moves of this run, with a time limit or without
+	QueuedMs int64   `json:"queued_ms"`      // the part in which their bots waited for a processor, as far as it was measured
+}
+
+// busyPercent is the share of waits in the bots' time from which the machine is called busy.
+const busyPercent = 10
+
+// Busy says that the bots waited for processors, and what their time is then; empty if they waited little.
+func (c Clock) Busy() string {
+	percent := 100 * float64(c.QueuedMs) / float64(max(c.PlayedMs, 1))
+	if percent < busyPercent {
+		return ""
+	}
+	counted := "processor time and sleeps"
+	if c.Charged == "cpu" && c.Moves > 0 {
+		counted = "processor time"
+	}
+	return fmt.Sprintf("The machine was busy: bots waited for a processor for %.0f %% of their time. µs/move is %s only.", percent, counted)
 }
 
 // String describes the delays of the host in a sentence; empty if no move had a time limit.

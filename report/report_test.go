@@ -181,12 +181,17 @@ func TestWords(t *testing.T) {
 		{"where all do, nobody is named", strings.Join(groups.GoingOn(groups.Standings[2:]), " "), ""},
 		{"groups of different sizes", report.Sizes(groups.Groups()), "; groups of 2 and 1"},
 		{"letters after Z", report.GroupName(25) + report.GroupName(26) + report.GroupName(27), "ZAAAB"},
-		{"remarks of a bot", row.Remark(), "lost 2 games on time, pondering, clock disagrees"},
+		{"remarks of a bot", row.Remark(), "lost 2 games on time, pondering, times differ"},
 		{"what a comparison says", said.Remark(), "+38 rating points (from +21 to +56)"},
 		{"no clock, no words", report.Clock{}.String(), ""},
 		{"a clock", report.Clock{Moves: 200, Held: 1, Late: 2, ByHost: 1, Voided: 1, WaitedMs: 1240, StolenMs: 16, GapMs: 12.6}.String(),
 			"2 answers late, 1 of them caused by the host and not charged; 1 game played again for that; 1 move of 200 held up. " +
 				"Largest gap in the heartbeat: 13ms; stolen by the hypervisor: 20ms; waited 1.2s for the host to calm down."},
+		{"a machine that is not busy", report.Clock{PlayedMs: 1000, QueuedMs: 99}.Busy(), ""},
+		{"a busy machine", strings.Join((&report.Run{Clock: report.Clock{Charged: "wall", PlayedMs: 1000, QueuedMs: 380}}).Remarks(), "|"),
+			"The machine was busy: bots waited for a processor for 38 % of their time. µs/move is processor time and sleeps only.|No game has been played."},
+		{"a busy machine, as a fact", (&report.Run{Clock: report.Clock{Charged: "cpu", Moves: 1, PlayedMs: 1000, QueuedMs: 380}}).Facts()[3].Value,
+			"The machine was busy: bots waited for a processor for 38 % of their time. µs/move is processor time only."},
 		{"nothing played", strings.Join((&report.Run{Refused: []report.Refusal{{Bot: "X", Why: "broken"}, {Bot: "Y", Why: "late", Outside: true}}}).Remarks(), "|"),
 			"X did not play: broken|Y was refused: late|No game has been played."},
 	} {

@@ -34,8 +34,8 @@ func (s *Standing) PerMicro() float64 {
 	return s.Score / s.Average()
 }
 
-// ClockDisagrees marks a bot whose process reports times that differ from those measured outside.
-const ClockDisagrees = "clock disagrees"
+// TimesDiffer marks a bot whose process reports times that differ from those measured outside.
+const TimesDiffer = "times differ"
 
 // Remark returns the text beside the bot on pages: why it cannot play, what its format says of it, games lost on time, pondering, doubts about its clock.
 func (s *Standing) Remark() string {
@@ -70,7 +70,7 @@ func (s *Standing) doubted() string {
 	if s.Doubt == "" {
 		return ""
 	}
-	return ClockDisagrees
+	return TimesDiffer
 }
 
 func (s *Standing) pondering() string {

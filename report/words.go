@@ -81,7 +81,7 @@ func (r *Run) Remarks() []string {
 }
 
 // notes lists settings that changed while the contest was played, decisions, games with a later result that differs, the ends of earlier
-// series, bots whose clocks are not believed, and, when it is over, the command that replays a game.
+// series, bots whose clocks are not believed, a busy machine, and, when it is over, the command that replays a game.
 func (r *Run) notes(decisions []string) []string {
 	var lines []string
 	for _, c := range r.Changes {
@@ -92,8 +92,11 @@ func (r *Run) notes(decisions []string) []string {
 	lines = append(lines, r.series()...)
 	for _, e := range r.Entries {
 		if e.Doubt != "" {
-			lines = append(lines, fmt.Sprintf("%s: %s: %s", e.Name, ClockDisagrees, e.Doubt))
+			lines = append(lines, fmt.Sprintf("%s: %s: %s", e.Name, TimesDiffer, e.Doubt))
 		}
+	}
+	if busy := r.Clock.Busy(); busy != "" {
+		lines = append(lines, busy)
 	}
 	if r.Again != "" {
 		lines = append(lines, "To play game 1 again: "+r.Again)

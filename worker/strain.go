@@ -16,6 +16,7 @@ import (
 type Strain struct {
 	moves, held, late, byHost, voided atomic.Int64
 	waiting                           atomic.Int64 // cores waiting for a calmer host
+	played, queued                    atomic.Int64 // of all moves, with a clock or without: their time, and waits for a processor in it
 	beats                             atomic.Pointer[heartbeat.Monitor]
 
 	mu     sync.Mutex // guards all below
@@ -38,6 +39,8 @@ type StrainReport struct {
 	Voided  int64         // games that were replayed
 	Waited  time.Duration // total of all cores, for a calmer host
 	Waiting bool          // a core is waiting now
+	Played  time.Duration // time of all moves, with a clock or without
+	Queued  time.Duration // waits for a processor in it, as far as they were measured
 	Gap     time.Duration // the largest in the heartbeat of this process
 	Stolen  time.Duration // processor time that the hypervisor gave to others since the work began
 }
@@ -72,7 +75,7 @@ func (s *Strain) Report() StrainReport {
 	s.mu.Unlock()
 	r := StrainReport{
 		Moves: s.moves.Load(), Held: s.held.Load(), Late: s.late.Load(), ByHost: s.byHost.Load(), Voided: s.voided.Load(),
-		Waited: waited, Waiting: s.waiting.Load() > 0,
+		Waited: waited, Waiting: s.waiting.Load() > 0, Played: time.Duration(s.played.Load()), Queued: time.Duration(s.queued.Load()),
 	}
 	if beats := s.beats.Load(); beats != nil {
 		r.Gap, r.Stolen = max(gap, beats.Largest()), heartbeat.Stolen()-stolen
@@ -82,7 +85,18 @@ func (s *Strain) Report() StrainReport {
 
 // count counts the calls of a turn.
 func (s *Strain) count(calls []*bot.Call) {
-	if s == nil || len(calls) == 0 || !calls[0].Clock {
+	if s == nil || len(calls) == 0 {
+		return
+	}
+	var played, queued time.Duration
+	for _, c := range calls {
+		played, queued = played+c.Wall, queued+max(min(c.Stall, c.Wall), 0)
+	}
+	s.played.Add(int64(played))
+	if queued > 0 {
+		s.queued.Add(int64(queued))
+	}
+	if !calls[0].Clock {
 		return
 	}
 	var held, late, excused int64

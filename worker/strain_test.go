@@ -62,6 +62,12 @@ func TestReportOfStrain(t *testing.T) {
 	if r.Moves != 2*enough || r.Held != enough || r.Late != 2*enough+1 || r.ByHost != enough+1 || r.Voided != 1 || !r.Busy() {
 		t.Errorf("the report is %+v", r)
 	}
+	for range 2 {
+		s.count([]*bot.Call{{Wall: 30 * time.Millisecond, Stall: 10 * time.Millisecond}, {Wall: time.Millisecond, Stall: time.Hour}})
+	}
+	if r = s.Report(); r.Moves != 2*enough || r.Played != 62*time.Millisecond || r.Queued != 22*time.Millisecond {
+		t.Errorf("after moves without a clock, the report is %+v", r)
+	}
 	var none *Strain
 	none.count(calls(1, 1)) // and does not fail
 	none.void()

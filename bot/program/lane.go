@@ -215,7 +215,7 @@ func (l *lane) refuse(c *bot.Call) {
 func (l *lane) took(c *bot.Call, wall time.Duration) {
 	l.moves++
 	// A move that was found late may have taken no measurable wall time and much processor time all the same.
-	if c.Clock && (c.Processor || wall >= slow || time.Since(l.talk.life.Written()) >= slow) {
+	if c.Clock && (c.Processor || time.Since(l.talk.life.Written()) >= slow) || wall >= slow && (c.Clock || c.Limit > 0) {
 		l.watch.Measure(c, wall)
 		l.owed += max(l.watch.CPU()-l.spent-c.CPU, 0)
 		l.spent = l.watch.CPU()

@@ -80,6 +80,7 @@ func FuzzRead(f *testing.F) {
 		p := New(Config{Launcher: sandbox.Plain(), Log: bot.NewLog(0)})
 		h := p.group
 		h.host = &host{}
+		h.host.watch.process = &bot.Process{}
 		calls := make([]bot.Call, n)
 		for i := range calls {
 			calls[i].Lane = i

@@ -151,7 +151,7 @@ func launch(c Config) (*host, error) {
 	if err != nil {
 		return nil, unstarted(c.Python, err)
 	}
-	h.watch.process = h.process
+	h.watch.process, h.watch.empty = h.process, h.emptyFrames
 	h.drained.Add(1)
 	go func() {
 		defer h.drained.Done()
@@ -295,6 +295,25 @@ func (h *host) call(op byte, number, lane int, order, reply any) error {
 		return fmt.Errorf("%w of %v", errSilent, h.loading)
 	}
 	return why
+}
+
+// emptyFrames returns the least processor time that one of n frames without calls uses. If it cannot be measured, the result is 0.
+func (h *host) emptyFrames(n int) time.Duration {
+	h.answer = make([]byte, 1<<12) // the answer to the last frame is still read
+	least := time.Hour
+	for range n {
+		before := h.process.CPU()
+		h.begin(opTurn, 0, 0)
+		waits := bot.NewLoading(h.process, h.loading, nil)
+		if h.send(h.loading) != nil {
+			return 0
+		}
+		if _, err := h.receive(time.Time{}, func() bool { return !waits.Over() }); err != nil {
+			return 0
+		}
+		least = min(least, h.process.CPU()-before)
+	}
+	return least
 }
 
 // header is the size of a frame's header in bytes.

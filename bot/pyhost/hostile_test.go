@@ -104,8 +104,8 @@ var misdeeds = []misdeed{
 	{class: "SpoilsModules", ups: rounds},
 	{class: "SpoilsBuiltins", faults: ends(game.Crashed)},
 	{class: "SpoilsStreams", ups: rounds},
-	{class: "StopsTheClock", ups: rounds, log: "clock disagrees: it has replaced time.perf_counter_ns"},
-	{class: "TurnsTheClockBack", ups: rounds, log: "clock disagrees: it has replaced time.perf_counter_ns"},
+	{class: "StopsTheClock", ups: rounds, log: "times differ: it has replaced time.perf_counter_ns"},
+	{class: "TurnsTheClockBack", ups: rounds, log: "times differ: it has replaced time.perf_counter_ns"},
 }
 
 // TestMisdeeds: whatever a bot does, its game continues to the last round with only its valid moves, the fault is named and counted, and

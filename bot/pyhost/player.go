@@ -179,7 +179,7 @@ func (p *Player) answered(c *bot.Call, wall, cpu time.Duration, text []byte, rai
 func (p *Player) suspect(why string) {
 	if p.doubt == "" {
 		p.doubt = why
-		p.config.Log.Printf("clock disagrees: %s; it is charged the time measured outside", why)
+		p.config.Log.Printf("times differ: %s; it is charged what the kernel counts", why)
 	}
 }
 
@@ -193,7 +193,7 @@ func (p *Player) replaced(parts []string) {
 		p.suspect("it has replaced " + strings.Join(parts, ", "))
 	} else if !p.warned {
 		p.warned = true
-		p.config.Log.Printf("clock disagrees, of this bot or of another in its process: %s was replaced", strings.Join(parts, ", "))
+		p.config.Log.Printf("times differ, of this bot or of another in its process: %s was replaced", strings.Join(parts, ", "))
 	}
 }
 

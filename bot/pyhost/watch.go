@@ -20,9 +20,15 @@ type watch struct {
 	began     bool          // read is set
 	mistrust  bool          // the times of this process are known to be wrong
 	suspicion int           // rises by suspicionRise with each window that the processor time contradicts, falls by 1 with each other
+	proven    time.Duration // what these windows hide, since suspicion was last 0
 	watched   int           // frames since time was missing without processor time; 0: none is
 	slept     int           // rises by sleepRise with each window in which the process was seen asleep, falls by 1 with each without missing time
-	debt      time.Duration // what the suspicious windows left out, charged on conviction
+	debt      time.Duration // what windows in which it may have slept left out, charged on conviction
+	sleeper   bool          // mistrusted because it sleeps in its calls
+	credited  time.Duration // waits since the last reading that were credited to calls
+
+	// empty returns the least processor time that one of n frames without calls uses now, or 0 if that is unknown; nil: it always is.
+	empty     func(n int) time.Duration
 	expensive time.Duration // cost of a reading
 }
 
@@ -46,7 +52,7 @@ type reading struct {
 // An excess is the time of calls that the process did not report. Like the reported times, wall includes the host's stalls.
 type excess struct {
 	wall, cpu time.Duration
-	disagrees bool // its clock is wrong; false if it only used several processors at once
+	disagrees bool // the reported times are wrong; false if it only used several processors at once
 }
 
 // Intervals of comparison with the kernel's accounting, in time of frames: longer after a number of comparisons, and only if a reading cost
@@ -58,23 +64,31 @@ const (
 	readingShare = 50
 )
 
-// The allowance for a frame and for each of its lanes, besides the calls themselves. A bot that changes its class host can hide at most
-// that much. A process whose times were wrong gets the smallest cost of a frame.
+// The allowance for a frame and for each of its lanes, besides the calls themselves: what is not worth a reading of the accounting. A bot that changes
+// its class host can hide at most that much. A process whose times were wrong gets the smallest cost of a frame.
 const (
 	frameAllowance, laneAllowance = 150 * time.Microsecond, 15 * time.Microsecond
 	frameLeast, laneLeast         = 10 * time.Microsecond, 3 * time.Microsecond
 )
 
-// The kernel's accounting of processor time is exact, so a difference of 3 % convicts: the second time if it is large (blatant), otherwise if more
-// than one window in twenty shows it, because a cold cache makes a frame expensive now and then. Wall time alone proves nothing: on a busy
-// host a process and this thread wait for processors in more ways than the kernel reports. If a quarter of it is missing, the process is
-// watched: one that only answers is runnable until it has answered, however busy the machine is, and one that sleeps in its calls is seen
-// asleep while its answer is not there. Four windows with both convict it, more if there are some without in between: who hides less than a
-// third of its sleeps is not found.
+// A window is suspicious if the tree used processor time that the process does not report, and as much wall time is missing; in a tree of
+// several tasks, as much that no wait for a processor explains. Waiting alone is never suspicious. What is hidden is charged at once, so a
+// bot gains nothing while evidence grows. It is evidence only if it is at least half of what the process reports for its calls: page faults,
+// collections and a processor that the host of a virtual machine takes hide less, or seldom. Then frames without calls are sent (empties of
+// them): if the least that one of them uses, times the frames of the window, explains half of what is hidden, the machine makes frames dear
+// now, and the window proves nothing. A process is convicted if more than one window in twenty hides most of its processor time, or one in
+// five hides half of it, and these windows hide leastProof in all; the second time if they are large (blatant).
+//
+// Time in which the process sleeps is charged only if it is seen: a process that only answers is runnable until it has answered, however busy the machine
+// is, and one that sleeps in its calls is seen asleep while its answer is not there. If a quarter of the wall time is missing, the process is watched. Four
+// windows with both convict it, more if there are some without in between: who hides less than a third of its sleeps is not found.
 const (
-	cpuTolerance  = 32 // the tolerated fraction of the window's wall time is 1 / this
+	cpuTolerance  = 32 // the tolerated fraction of the window's processor time is 1 / this
 	wallTolerance = 4
+	empties       = 3
 	suspicionRise = 20
+	slightRise    = 4 // where less than three quarters of the processor time are hidden, as page faults and collections between calls may be
+	leastProof    = 10 * time.Millisecond
 	conviction    = 2 * suspicionRise // a suspicion above this convicts
 	sleepRise     = 2
 	sleepsNeeded  = 4 * sleepRise
@@ -136,76 +150,103 @@ func (w *watch) close() excess {
 	if w.mistrust {
 		allowed = time.Duration(a.frames)*frameLeast + time.Duration(a.lanes)*laneLeast
 	}
-	missing := a.wall - a.inside - allowed
-	stalls := max(w.read.stall-was.stall, 0) + max(w.read.own-was.own, 0)
-	cpu := w.read.cpu - was.cpu - a.inside - a.orders - allowed
-	busy := cpu > a.wall/cpuTolerance
-	const tick = 10 * time.Millisecond
-	if was.cpu%tick == 0 && w.read.cpu%tick == 0 && cpu < 5*tick { // accounting in ticks: a few prove nothing
-		busy = false
+	waits := max(w.read.stall-was.stall, 0) + max(w.read.own-was.own, 0)
+	used := w.read.cpu - was.cpu
+	cpu := max(used-a.inside-a.orders-allowed, 0)
+	missing := max(a.wall-a.inside-allowed, 0)
+	unexplained := max(missing-waits, 0)
+	hidden := min(cpu, missing)
+	if w.process.Several == nil || w.process.Several() { // others may have used it, while the one that answers waited
+		hidden = min(cpu, unexplained)
 	}
+	const tick = 10 * time.Millisecond
+	coarse := was.cpu%tick == 0 && w.read.cpu%tick == 0 && cpu < 5*tick // accounting in ticks: a few prove nothing
 	switch {
+	case w.mistrust && w.sleeper:
+		return excess{wall: missing, cpu: cpu, disagrees: missing > 0}
 	case w.mistrust:
-		missing = max(missing, 0)
-		return excess{wall: missing, cpu: max(cpu, 0), disagrees: missing > 0}
-	case busy && (missing-stalls > a.wall/cpuTolerance || missing > max(cpu/2, a.inside)):
-		// The work was done during the frame. On a busy host stalls are most of it, hence the second condition.
-		return w.suspect(missing, cpu, cpu >= blatant && cpu >= a.wall/2)
-	case busy: // on several processors at once
+		return excess{wall: hidden, cpu: cpu, disagrees: hidden > 0}
+	case !coarse && hidden > used/cpuTolerance:
+		return w.suspect(hidden, cpu, used, a)
+	case !coarse && cpu > a.wall/cpuTolerance: // on several processors at once
 		return excess{cpu: cpu}
 	case missing > a.wall/wallTolerance:
 		w.debt += missing
-		if w.sleepsInCalls(a, missing-stalls) {
-			return w.convict(0, 0)
+		if w.sleepsInCalls(a, unexplained) {
+			w.sleeper = true
+			return w.convict(excess{wall: w.debt})
 		}
 		return excess{}
 	}
-	w.suspicion = max(w.suspicion-1, 0)
+	w.calm()
 	w.slept = max(w.slept-1, 0)
 	if w.watched > 0 {
 		w.watch(a.frames)
 	} else {
-		w.forgive()
+		w.debt = 0
 	}
 	return excess{}
 }
 
-// suspect records a window that the processor time contradicts. A large difference is charged at once, but convicts only the second time: what the
-// host of a virtual machine takes from it counts as processor time too.
-func (w *watch) suspect(missing, cpu time.Duration, large bool) excess {
-	w.suspicion += suspicionRise
-	if large {
+// calm records a window that proves nothing.
+func (w *watch) calm() {
+	if w.suspicion = max(w.suspicion-1, 0); w.suspicion == 0 {
+		w.proven = 0
+	}
+}
+
+// suspect charges what a window hides, and convicts unless that is little, frames without calls are as dear, or it happened too seldom. Even
+// a large difference convicts only the second time: what the host of a virtual machine takes from it counts as processor time too.
+func (w *watch) suspect(hidden, cpu, used time.Duration, a window) excess {
+	x := excess{wall: hidden, cpu: cpu}
+	if 2*hidden < a.inside {
+		w.calm()
+		return x
+	}
+	if w.empty != nil {
+		least := w.empty(empties)
+		w.readCounters()
+		if time.Duration(2*a.frames)*least >= hidden {
+			return x
+		}
+	}
+	w.suspicion += slightRise
+	if hidden > used-used/4 {
+		w.suspicion += suspicionRise - slightRise
+	}
+	if hidden >= blatant && hidden >= a.wall/2 {
 		w.suspicion += suspicionRise
 	}
-	switch {
-	case w.suspicion > conviction:
-		return w.convict(missing, cpu)
-	case large:
-		return excess{wall: missing, cpu: cpu}
+	w.proven += hidden
+	if w.suspicion > conviction && w.proven >= leastProof {
+		return w.convict(x)
 	}
-	w.debt += missing
-	return excess{}
+	return x
 }
 
 // watch counts frames of a watched process, and ends watching after some.
 func (w *watch) watch(frames int) {
 	if w.watched += frames; w.watched >= watchedFor {
-		w.watched, w.slept = 0, 0
-		w.forgive()
+		w.watched, w.slept, w.debt = 0, 0, 0
 	}
 }
 
-// forgive drops the debt of a process without further evidence against it.
-func (w *watch) forgive() {
-	if w.suspicion == 0 {
-		w.debt = 0
-	}
+// convict records that the times of the process are wrong.
+func (w *watch) convict(x excess) excess {
+	w.mistrust, x.disagrees = true, true
+	return x
 }
 
-// convict records that the times of the process are wrong, and charges what it has left out so far.
-func (w *watch) convict(missing, cpu time.Duration) excess {
-	w.mistrust = true
-	return excess{wall: missing + w.debt, cpu: cpu, disagrees: true}
+// waited returns the part of a frame's calls in which the tree waited for a processor, which is not the bot's time. It is read only if the calls took clearly
+// longer than their processor time. Waits of earlier frames since the last reading that were not credited to those count too.
+func (w *watch) waited(inside, cpu time.Duration) time.Duration {
+	gap := inside - cpu
+	if w.process.Stalled == nil || gap < inside/8 || gap < 4*w.expensive {
+		return 0
+	}
+	credit := max(min(w.process.Stalled()-w.read.stall-w.credited, gap), 0)
+	w.credited += credit
+	return credit
 }
 
 // sleepsInCalls reports whether the process has been seen asleep often enough, after a window in which time is missing. A window whose
@@ -224,7 +265,7 @@ func (w *watch) sleepsInCalls(a window, unexplained time.Duration) bool {
 // readCounters takes a reading.
 func (w *watch) readCounters() {
 	begin := time.Now()
-	w.read = reading{cpu: w.process.CPU(), own: ownStall()}
+	w.read, w.credited = reading{cpu: w.process.CPU(), own: ownStall()}, 0
 	if w.process.Stalled != nil {
 		w.read.stall = w.process.Stalled()
 	}

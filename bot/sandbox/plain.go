@@ -33,7 +33,7 @@ func (plain) start(c *bot.Command) (*bot.Process, error) {
 	}
 	started := &bot.Process{
 		In: p.pipes[0], Out: p.pipes[1], Err: p.pipes[2], Pid: p.pid(), Kill: p.kill, Wait: p.wait, CPU: p.cpu, Stalled: p.stalled,
-		Queued: p.queued, Asleep: p.asleep, Pause: p.pause, Resume: p.resume,
+		Queued: p.queued, Asleep: p.asleep, Several: p.several, Pause: p.pause, Resume: p.resume,
 	}
 	p.addSignals(started)
 	return started, nil
@@ -142,6 +142,12 @@ func (p *plainTree) asleep() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return !p.ended && asleepBelow(p.pid())
+}
+
+func (p *plainTree) several() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.turns.hasSeveral()
 }
 
 func (p *plainTree) pause() {

@@ -41,6 +41,8 @@ func (t *turns) resume(pid int) time.Duration {
 	return t.pauser.resume(t)
 }
 
+func (t *turns) hasSeveral() bool { return t.several }
+
 func (t *turns) tasks() int {
 	if t.counter.pid == 0 && t.counter.open(t.id, 0) != nil {
 		return 1 // it has ended

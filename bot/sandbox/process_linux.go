@@ -47,7 +47,7 @@ type box struct {
 func (b *box) process() *bot.Process {
 	return &bot.Process{
 		In: b.pipes[0], Out: b.pipes[1], Err: b.pipes[2], Pid: b.id, Kill: b.kill, Wait: b.wait, CPU: b.cpu, Stalled: b.stalled,
-		Queued: b.queued, Asleep: b.asleep, Pause: b.pause, Resume: b.resume,
+		Queued: b.queued, Asleep: b.asleep, Several: b.several, Pause: b.pause, Resume: b.resume,
 		Dump: func() { b.tell(syscall.SIGUSR1) }, Abort: func() { b.tell(syscall.SIGABRT) },
 	}
 }
@@ -258,6 +258,12 @@ func (b *box) asleep() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return !b.ended && asleep(descendants(b.id))
+}
+
+func (b *box) several() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.pauser.several
 }
 
 // tell sends a signal to all processes of the program, except pid 1.

@@ -117,9 +117,9 @@ func marks(faults map[string]int, doubt string) string {
 	case doubt == "":
 		return text
 	case text == "":
-		return report.ClockDisagrees
+		return report.TimesDiffer
 	}
-	return text + ", " + report.ClockDisagrees
+	return text + ", " + report.TimesDiffer
 }
 
 // picture writes the shot being watched as a picture.

@@ -117,6 +117,8 @@ func workersOf(s *fleet.Server) (list []report.Worker) {
 		switch {
 		case x.Aside != "":
 			w.Trouble = "set aside: " + x.Aside
+		case x.Slow != "":
+			w.Trouble = "waits: " + x.Slow
 		case x.Unfit != "":
 			w.Trouble = "no games: " + x.Unfit
 		case !x.Here && x.Leaving:

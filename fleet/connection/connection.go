@@ -119,7 +119,7 @@ func (q *Queue) Serve(dir string, note func(text string)) (*fleet.Server, error)
 	q.mu.Unlock()
 	o := &q.options
 	return fleet.New(q.link, fleet.Options{
-		Lease: Lease, Calibrated: q.calibrated, NoCores: o.NoCores, Admit: o.Admit, Note: note, Depot: q.depot, Journal: journal, Remove: q.remove,
+		Lease: Lease, Calibrated: q.calibrated, Measure: fleet.Remeasure, NoCores: o.NoCores, Admit: o.Admit, Note: note, Depot: q.depot, Journal: journal, Remove: q.remove,
 	}), nil
 }
 

@@ -1,6 +1,7 @@
 package member
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -28,6 +29,10 @@ type Options struct {
 	Level      string        // of the sandbox, in one word
 	Memory     int64         // of this machine, in bytes; 0: unknown
 	Calibrated time.Duration // as of [fleet.Calibrate]; 0: it is called
+
+	// Measure measures the processor again, every MeasureEvery. Nil is [fleet.Remeasure], 0 is [fleet.MeasureEvery].
+	Measure      func() time.Duration
+	MeasureEvery time.Duration
 
 	// Kinds returns a kind by its name. rules are its files if the server alone has it, and come from there.
 	Kinds func(name string, rules map[string][]byte) (*game.Kind, error)
@@ -64,8 +69,10 @@ type member struct {
 	leaves bool
 	plays  string // contest
 	recent []time.Time
-	stash  *taken // an order of the next pool
-	out    error  // a *Dismissed, once the server has said so
+	found  time.Duration // the last measurement of the processor
+	times  int           // that it was measured again
+	stash  *taken        // an order of the next pool
+	out    error         // a *Dismissed, once the server has said so
 }
 
 // taken is an order under lease.
@@ -96,13 +103,17 @@ func Run(ctx, hard context.Context, o Options) error {
 	if o.Calibrated == 0 {
 		o.Calibrated = fleet.Calibrate()
 	}
-	m := &member{Options: o, cores: o.Cores, begun: time.Now()}
+	if o.Measure == nil {
+		o.Measure = fleet.Remeasure
+	}
+	m := &member{Options: o, cores: o.Cores, begun: time.Now(), found: o.Calibrated}
 	if m.cores <= 0 {
 		m.cores = runtime.NumCPU()
 	}
 	state, stop := context.WithCancel(hard)
 	var said sync.WaitGroup
 	said.Go(func() { m.sayState(ctx, state) })
+	said.Go(func() { m.measure(state) })
 	err := m.work(ctx, hard)
 	stop()
 	said.Wait()
@@ -293,6 +304,30 @@ func (m *member) sayState(leave, ctx context.Context) {
 	}
 }
 
+// measure measures the processor again and again, since one measurement may fall into a noisy moment.
+func (m *member) measure(ctx context.Context) {
+	tick := time.NewTicker(cmp.Or(m.MeasureEvery, fleet.MeasureEvery))
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return
+		}
+		found := m.Measure()
+		m.mu.Lock()
+		m.found, m.times = found, m.times+1
+		m.mu.Unlock()
+	}
+}
+
+// calibration returns the last measurement of the processor.
+func (m *member) calibration() time.Duration {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.found
+}
+
 func (m *member) state() fleet.State {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -302,7 +337,7 @@ func (m *member) state() fleet.State {
 		lately = float64(n) / max(time.Since(m.recent[0]).Seconds(), 1)
 	}
 	return fleet.State{
-		Version: m.Version, Host: host, System: runtime.GOOS + "/" + runtime.GOARCH, Sandbox: m.Sandbox, Level: m.Level, Cores: m.cores, Memory: m.Memory, Calibrated: m.Calibrated,
+		Version: m.Version, Host: host, System: runtime.GOOS + "/" + runtime.GOARCH, Sandbox: m.Sandbox, Level: m.Level, Cores: m.cores, Memory: m.Memory, Calibrated: m.found, Measured: m.times,
 		Games: m.games, Busy: m.busy, Uptime: time.Since(m.begun), Now: m.now, Lacks: m.lacks, Leaving: m.leaves, Contest: m.plays, Lately: lately,
 	}
 }

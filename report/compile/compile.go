@@ -134,6 +134,7 @@ func clock(c *contest.Contest, s worker.StrainReport) report.Clock {
 	return report.Clock{
 		Charged: charged, Moves: s.Moves, Held: s.Held, Late: s.Late, ByHost: s.ByHost, Voided: s.Voided,
 		WaitedMs: s.Waited.Milliseconds(), StolenMs: s.Stolen.Milliseconds(), GapMs: float64(s.Gap.Microseconds()) / 1e3,
+		PlayedMs: s.Played.Milliseconds(), QueuedMs: s.Queued.Milliseconds(),
 	}
 }
 

@@ -71,8 +71,15 @@ func (s *stageRun) storeChanges(ctx context.Context, changes []store.Change) err
 func (s *stageRun) changed(c store.Change) error {
 	s.field.Change(ledger.Turns(&s.field, c)...)
 	s.leave()
-	if c.What == store.Again {
+	switch c.What {
+	case store.Again:
 		return nil
+	case store.Grown:
+		stage, err := s.contest.stageAfter(s.nth, []store.Change{c})
+		if err != nil {
+			return err
+		}
+		s.stage = stage
 	}
 	if err := s.ledger.GiveUp(c.Games...); err != nil {
 		return fmt.Errorf("the ledger's changes: %w", err)

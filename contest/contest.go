@@ -39,6 +39,10 @@ type Contest struct {
 	events []store.Event
 	noted  string // the last date noted by noteDay
 
+	formats []tournament.Spec
+	first   []store.Stage // with which the contest began
+	growth  *store.Change // of its stages, not stored yet; nil: none
+
 	lineup  ledger.Lineup   // parallel to Entries: what the ledger has of them, with pending applied
 	began   []int           // entries that began the first stage
 	changes []store.Change  // stored, in order
@@ -101,7 +105,7 @@ func (e *FolderError) Unwrap() error { return e.Err }
 
 // Open prepares a contest. It finds every mistake of the file and of its bots before anything is played.
 func Open(ctx context.Context, f *config.File, s Setup) (*Contest, error) {
-	c := &Contest{File: f, Dir: s.Dir, setup: s}
+	c := &Contest{File: f, Dir: s.Dir, setup: s, formats: s.Formats}
 	if err := c.check(f, s); err != nil {
 		return nil, err
 	}
@@ -228,6 +232,11 @@ func (c *Contest) open(ctx context.Context, s Setup) (err error) {
 	}
 	c.seed(before)
 	now := c.defined(before)
+	if before == nil {
+		c.first = now.Stages
+	} else if err := c.grow(ctx, c.store, before); err != nil {
+		return err
+	}
 	if err := c.arrange(now.Bots); err != nil {
 		return err
 	}

@@ -36,7 +36,7 @@ func (c *Contest) seed(before *store.Contest) {
 	}
 }
 
-// defined returns what defines this contest. If it has begun before, the bots are those with which it began. Of a secret that the file sets
+// defined returns what defines this contest. If it has begun before, the stages and the bots are those with which it began. Of a secret that the file sets
 // only a hash is stored.
 func (c *Contest) defined(before *store.Contest) *store.Contest {
 	d := &store.Contest{Name: c.File.Name, Kind: c.Kind.Name, Rules: c.Kind.Version, Seed: c.Seed}
@@ -53,11 +53,9 @@ func (c *Contest) defined(before *store.Contest) *store.Contest {
 		name, value, _ := strings.Cut(option, "=")
 		d.Options = append(d.Options, store.Value{Name: name, Text: value})
 	}
-	for i, s := range c.Stages {
-		d.Stages = append(d.Stages, store.Stage{Name: s.Name, Format: s.Format, Keys: keysOf(c.File.Stages[i].Keys)})
-	}
+	d.Stages = c.fileStages()
 	if before != nil {
-		d.Bots = before.Bots
+		d.Stages, d.Bots = before.Stages, before.Bots
 		return d
 	}
 	for _, e := range c.Entries {

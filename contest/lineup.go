@@ -240,8 +240,14 @@ func (c *Contest) Preview(ctx context.Context, kept store.Store) (told []string,
 	if c.changes, err = kept.Changes(ctx); err != nil {
 		return nil, err
 	}
+	if err := c.grow(ctx, kept, begun); err != nil {
+		return nil, err
+	}
 	if err := c.arrange(begun.Bots); err != nil {
 		return nil, err
+	}
+	if c.growth != nil {
+		told = append(told, c.growth.Why)
 	}
 	for _, change := range c.pending {
 		told = append(told, c.lineup.Told(change, ""))

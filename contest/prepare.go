@@ -11,7 +11,7 @@ import (
 // Prepare finds the bots of a contest and checks its stages, without opening or locking its folder: the contest it returns cannot be
 // played. Unlike Open it accepts a contest whose bots cannot play, so that each can be inspected.
 func Prepare(ctx context.Context, f *config.File, s Setup) (*Contest, error) {
-	c := &Contest{File: f, Dir: s.Dir, setup: s}
+	c := &Contest{File: f, Dir: s.Dir, setup: s, formats: s.Formats}
 	if err := c.check(f, s); err != nil {
 		return nil, err
 	}

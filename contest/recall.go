@@ -60,7 +60,8 @@ func (c *Contest) recall(ctx context.Context, r Recalling) error {
 		return err
 	}
 	c.arrangeKept(begun.Bots)
-	for _, s := range begun.Stages {
+	c.formats, c.first = r.Formats, begun.Stages
+	for _, s := range c.stagesOf(c.changes) {
 		spec := config.Stage{Name: s.Name, Format: s.Format, Keys: anys(s.Keys)}
 		stage, err := makeStage(r.Formats, spec)
 		if err != nil {

@@ -68,12 +68,15 @@ func (r *recount) strangers() error {
 
 // stage plans a stage again, enters its results and computes its table.
 func (r *recount) stage(nth, first int, entries []int) error {
-	stage := r.contest.Stages[nth]
+	stage, err := r.contest.asBegun(nth)
+	if err != nil {
+		return err
+	}
 	s := StageResult{Stage: stage, Field: r.contest.stageField(nth, entries), Ledger: tournament.NewLedger(nth, first)}
 	if err := stage.play.Check(&s.Field); err != nil {
 		return err
 	}
-	changes := &recounted{ledger.InStage(r.contest.changes, nth)}
+	changes := &recounted{r.contest, ledger.InStage(r.contest.changes, nth)}
 	if err := r.plan(&s, changes); err != nil {
 		return err
 	}
@@ -104,7 +107,7 @@ func (r *recount) stage(nth, first int, entries []int) error {
 	}
 	s.Finished = s.Finished && s.Ledger.Settled()
 	s.early()
-	s.Table = tournament.Standings(stage.play, &s.Field, s.Ledger.All())
+	s.Table = tournament.Standings(s.Stage.play, &s.Field, s.Ledger.All())
 	r.result.Stages = append(r.result.Stages, s)
 	return nil
 }
@@ -157,7 +160,10 @@ func (r *recount) again(stage int) bool {
 func nth(s *StageResult) int { return s.Ledger.Stage() }
 
 // recounted holds the changes of a stage that have not taken effect yet.
-type recounted struct{ left []store.Change }
+type recounted struct {
+	contest *Contest
+	left    []store.Change
+}
 
 // until applies the changes up to a round of play.
 func (c *recounted) until(s *StageResult, round int) error {
@@ -165,8 +171,15 @@ func (c *recounted) until(s *StageResult, round int) error {
 		change := c.left[0]
 		c.left = c.left[1:]
 		s.Field.Change(ledger.Turns(&s.Field, change)...)
-		if change.What == store.Again {
+		switch change.What {
+		case store.Again:
 			continue
+		case store.Grown:
+			stage, err := c.contest.stageAfter(nth(s), []store.Change{change})
+			if err != nil {
+				return err
+			}
+			s.Stage = stage
 		}
 		if err := s.Ledger.GiveUp(change.Games...); err != nil {
 			return fmt.Errorf("the ledger's changes: %w", err)

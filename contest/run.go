@@ -71,10 +71,13 @@ func (r *run) stages(ctx context.Context) error {
 		r.retiring, r.without = retire.New(), map[int]int{}
 	}
 	entries, first := r.contest.began, 0
-	for i, stage := range r.contest.Stages {
-		s := r.begin(i, first, entries)
-		if err := stage.play.Check(&s.field); err != nil {
-			return fmt.Errorf("stage %q: %w", stage.Name, err)
+	for i := range r.contest.Stages {
+		s, err := r.begin(i, first, entries)
+		if err != nil {
+			return err
+		}
+		if err := s.stage.play.Check(&s.field); err != nil {
+			return fmt.Errorf("stage %q: %w", s.stage.Name, err)
 		}
 		r.current = s
 		if err := s.restore(kept, ledger.InStage(r.contest.changes, i)); err != nil {
@@ -83,7 +86,7 @@ func (r *run) stages(ctx context.Context) error {
 		if err := s.takePending(context.WithoutCancel(ctx)); err != nil {
 			return err
 		}
-		err := s.play(ctx)
+		err = s.play(ctx)
 		entries = s.end(err == nil && !s.paused)
 		if err != nil || s.paused {
 			return err

@@ -196,7 +196,7 @@ func TestConflicts(t *testing.T) {
 	for _, tt := range []struct{ name, from, to, want string }{
 		{"another seed", "seed = 5", "seed = 6", "seed was 5 and is now 6"},
 		{"another option", "rounds = 200", "rounds = 201", "option rounds was 200 and is now 201"},
-		{"another stage", "games = 60", "games = 61", "games=61"},
+		{"another stage", "games = 60", "games = 59", "games was 60 and is now 59"},
 		{"a stage less", "[[stages]]\nname = \"last\"\nformat = \"round-robin\"\ngames = 2\n", "", "stage 2 (last)"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

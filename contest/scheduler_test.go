@@ -26,7 +26,10 @@ func TestSchedulersEnd(t *testing.T) {
 			t.Parallel()
 			c := opened(t, t.TempDir(), text, nil)
 			r := &run{contest: c, options: Options{Cores: 1}, result: &Result{}}
-			s := r.begin(0, 0, c.field())
+			s, err := r.begin(0, 0, c.field())
+			if err != nil {
+				t.Fatal(err)
+			}
 			ctx, cancel := context.WithCancel(context.Background())
 			defer cancel()
 			if err := s.plan(ctx); err != nil {

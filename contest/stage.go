@@ -32,16 +32,20 @@ type stageRun struct {
 }
 
 // begin starts a stage of these entries; first is the ID of its first game.
-func (r *run) begin(nth, first int, entries []int) *stageRun {
+func (r *run) begin(nth, first int, entries []int) (*stageRun, error) {
+	stage, err := r.contest.stageAfter(nth, r.contest.changes)
+	if err != nil {
+		return nil, err
+	}
 	s := &stageRun{
-		run: r, nth: nth, stage: r.contest.Stages[nth], field: r.contest.stageField(nth, entries),
+		run: r, nth: nth, stage: stage, field: r.contest.stageField(nth, entries),
 		ledger: tournament.NewLedger(nth, first),
 	}
 	s.backlog = s.newBacklog()
 	if r.retiring != nil {
 		r.retiring.Begin(s.stage.play.Ahead())
 	}
-	return s
+	return s, nil
 }
 
 // newBacklog returns an empty backlog.
@@ -170,6 +174,9 @@ func (s *stageRun) restoreRound(games []store.Game, given map[int]bool) error {
 // takePending applies the changes and requests since the last run, if this is the current stage.
 func (s *stageRun) takePending(ctx context.Context) error {
 	c := s.contest
+	if err := s.takeGrowth(ctx); err != nil {
+		return err
+	}
 	if s.nth+1 < len(c.Stages) && tournament.Finished(s.stage.play, &s.field, s.ledger) {
 		return nil
 	}

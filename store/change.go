@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// A Change is a change of the bots of a contest after it began, or a decision about its games. Tables depend only on the plan, the
+// A Change is a change of the bots or the stages of a contest after it began, or a decision about its games. Tables depend only on the plan, the
 // results and the sequence of changes.
 type Change struct {
 	At   time.Time
@@ -25,6 +25,8 @@ type Change struct {
 	Stage int   // in which it takes effect, from 0
 	Round int   // of play: the first that is planned with it
 	Games []int // IDs: open games that are given up, or, for Again, games whose results are replaced
+
+	Stages []Stage // of Grown: all stages of the contest from then on
 }
 
 // What is the type of a change.
@@ -36,15 +38,18 @@ const (
 	Barred     What = "barred"     // the bot is disqualified, and its games count for nobody
 	Reinstated What = "reinstated" // the bot plays again, and its games count again
 	Again      What = "again"      // games are played again
+	Grown      What = "grown"      // stages became longer, or later ones were added, changed or removed
 )
 
 // Check returns an error if a change is invalid.
 func (c Change) Check() error {
 	switch {
-	case !slices.Contains([]What{Joined, Withdrawn, Barred, Reinstated, Again}, c.What):
+	case !slices.Contains([]What{Joined, Withdrawn, Barred, Reinstated, Again, Grown}, c.What):
 		return fmt.Errorf("keep a change: %q is none", c.What)
 	case c.What == Joined && c.Name == "":
 		return fmt.Errorf("keep a change: a bot without a name joined")
+	case (c.What == Grown) != (len(c.Stages) > 0), c.What == Grown && c.Stage >= len(c.Stages):
+		return fmt.Errorf("keep a change: %s in stage %d, with %d stages", c.What, c.Stage, len(c.Stages))
 	case c.Stage < 0 || c.Round < 0 || c.Entry < -1 || c.Instead < -1:
 		return fmt.Errorf("keep a change: stage %d, round %d, entry %d in the place of %d", c.Stage, c.Round, c.Entry, c.Instead)
 	}

@@ -28,6 +28,15 @@ type Stage struct {
 	Keys         []Value // of the format, as the contest's file sets them
 }
 
+// String returns the format with its keys: "arena games=20".
+func (s Stage) String() string {
+	words := []string{s.Format}
+	for _, key := range s.Keys {
+		words = append(words, key.Name+"="+key.Text)
+	}
+	return strings.Join(words, " ")
+}
+
 // A Bot is an entry with which a contest began.
 type Bot struct {
 	Name, Author string
@@ -53,11 +62,7 @@ func (c *Contest) Facts() []Value {
 		facts = append(facts, Value{"option " + o.Name, o.Text})
 	}
 	for i, s := range c.Stages {
-		words := []string{s.Format}
-		for _, key := range s.Keys {
-			words = append(words, key.Name+"="+key.Text)
-		}
-		facts = append(facts, Value{fmt.Sprintf("stage %d (%s)", i+1, s.Name), strings.Join(words, " ")})
+		facts = append(facts, Value{fmt.Sprintf("stage %d (%s)", i+1, s.Name), s.String()})
 	}
 	add("enforced average", c.Average)
 	for _, b := range c.Bots {

@@ -37,6 +37,7 @@ type Spec struct {
 	Name  string        // used in contest.toml and on the command line
 	About string        // one sentence
 	Keys  []game.Option // keys of a [[stages]] table besides name and format; "a.b" is key b of a table a
+	Grows []Growth      // keys whose values may change after the stage has begun
 	New   func(keys game.Settings) Format
 }
 

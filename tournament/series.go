@@ -55,6 +55,9 @@ func (s Series) More(m *Match, entries []int, seed int64) []Fixture {
 	more := 1
 	if left := s.Length(len(entries)) - m.Planned; left > 0 {
 		more = min(s.sweep(m.Lead(), left), left)
+		if s.BestOf == 0 {
+			more = left // rotations were added to the match: all of them count
+		}
 	}
 	return s.games(m.Number, entries, seed, m.Planned, m.Planned+more)
 }

@@ -78,6 +78,8 @@ func (l Lineup) Told(x store.Change, stage string) string {
 		why = ": " + x.Why
 	}
 	switch {
+	case x.What == store.Grown:
+		return x.Why
 	case x.What == store.Joined && x.Broken != "":
 		return fmt.Sprintf("%s is new and does not start: %s", name, x.Broken)
 	case x.What == store.Joined && x.Instead >= 0:

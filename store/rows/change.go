@@ -13,7 +13,7 @@ import (
 type Change struct {
 	Number                                               int // from 1
 	At, What, Why, By, Name, Author, Hash, Image, Broken string
-	Entry, Instead, Stage, Round                         int
+	Entry, Instead, Stage, Round                         int    // Name is of a bot, or of Grown the stages as JSON
 	Games                                                string // JSON: IDs
 	Sum                                                  int64
 }
@@ -28,6 +28,9 @@ func OfChange(nth int, c store.Change) Change {
 		Number: nth, At: c.At.UTC().Format(time.RFC3339Nano), What: string(c.What), Why: c.Why, By: c.By,
 		Name: c.Name, Author: c.Author, Hash: c.Hash, Image: c.Image, Broken: c.Broken,
 		Entry: c.Entry, Instead: c.Instead, Stage: c.Stage, Round: c.Round, Games: array(games),
+	}
+	if c.What == store.Grown {
+		r.Name = array(c.Stages)
 	}
 	r.Sum = r.sum()
 	return r
@@ -59,6 +62,12 @@ func (r Change) Change() (store.Change, error) {
 	}
 	if err := json.Unmarshal([]byte(r.Games), &c.Games); err != nil {
 		return c, fmt.Errorf("change %d: games: %w", r.Number, err)
+	}
+	if c.What == store.Grown {
+		c.Name = ""
+		if err := json.Unmarshal([]byte(r.Name), &c.Stages); err != nil {
+			return c, fmt.Errorf("change %d: stages: %w", r.Number, err)
+		}
 	}
 	if len(c.Games) == 0 {
 		c.Games = nil

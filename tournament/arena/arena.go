@@ -27,6 +27,7 @@ var Spec = tournament.Spec{
 		{Name: "indifference", Default: 0.0, About: "with until: mean scores that differ by less than this need no order, so that equal bots do not play on to the last game"},
 		tournament.Advance,
 	},
+	Grows: []tournament.Growth{tournament.Growing("games"), tournament.UntilGrows, tournament.AdvanceChanges},
 	New: func(keys game.Settings) tournament.Format {
 		return &format{
 			games: keys.Int("games"), seats: tournament.Sizes(keys.List("seats").Ints()), blocks: keys.Bool("blocks"), advance: keys.Int("advance"),

@@ -22,6 +22,7 @@ var Spec = tournament.Spec{
 		{Name: "elo_low", Default: 0.0, Min: -mostRating, Max: mostRating, About: "with sprt: the difference in rating points that is no improvement"},
 		{Name: "elo_high", Default: 10.0, Min: -mostRating, Max: mostRating, About: "with sprt: the difference that is one"},
 	},
+	Grows: []tournament.Growth{tournament.Growing("games")},
 	New: func(keys game.Settings) tournament.Format {
 		return &Format{
 			games: keys.Int("games"), seats: keys.Int("seats"), level: keys.Until("until").Level(), margin: keys.Float("margin"),

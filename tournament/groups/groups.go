@@ -22,7 +22,8 @@ var Spec = tournament.Spec{
 		},
 		league.Keys,
 	),
-	New: func(keys game.Settings) tournament.Format { return &format{keys} },
+	Grows: slices.Concat(league.Grows, []tournament.Growth{tournament.AdvanceChanges}),
+	New:   func(keys game.Settings) tournament.Format { return &format{keys} },
 }
 
 type format struct{ keys game.Settings }

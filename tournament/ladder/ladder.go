@@ -54,6 +54,7 @@ var Spec = tournament.Spec{
 		{Name: "rating.spread", Default: 0.0, About: "standard deviation of ratings assumed before the first result, in points, which the results correct; 0: the usual 200"},
 		tournament.Advance,
 	},
+	Grows: []tournament.Growth{{Key: "games", Longer: moreGames}, {Key: "until", Longer: longerUntil}, tournament.AdvanceChanges},
 	New: func(keys game.Settings) tournament.Format {
 		return &format{
 			games: keys.Int("games"), until: keys.Until("until").Count(), certain: tournament.ReadUntil(keys),
@@ -62,6 +63,21 @@ var Spec = tournament.Spec{
 			advance: keys.Int("advance"),
 		}
 	},
+}
+
+// moreGames reports whether a ladder may have more games; 0 is no limit.
+func moreGames(_ *tournament.Field, was, now game.Settings) bool {
+	before, after := was.Int("games"), now.Int("games")
+	return before > 0 && (after == 0 || after > before)
+}
+
+// longerUntil reports whether a ladder ends later by its key until: with narrower intervals, never, or with a higher probability.
+func longerUntil(f *tournament.Field, was, now game.Settings) bool {
+	before, after := was.Until("until"), now.Until("until")
+	if before.Level() > 0 || after.Level() > 0 {
+		return tournament.UntilGrows.Longer(f, was, now)
+	}
+	return before.Count() > 0 && after.Count() < before.Count()
 }
 
 type format struct {

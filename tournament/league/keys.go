@@ -19,6 +19,9 @@ var Keys = slices.Concat(
 	tournament.Ratings,
 )
 
+// Grows are the keys of round-robin and groups that may change after the stage has begun.
+var Grows = []tournament.Growth{tournament.Growing(tournament.Rotations.Name), tournament.UntilGrows}
+
 // Read returns the league with these keys for a field; seats that are not set depend on the kind.
 func Read(keys game.Settings, f *tournament.Field) *League {
 	l := &League{

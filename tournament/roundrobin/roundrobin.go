@@ -14,6 +14,7 @@ var Spec = tournament.Spec{
 	Name:  "round-robin",
 	About: "Every bot meets every other in a match, in the rounds of the circle method; ranks by points or a rating.",
 	Keys:  slices.Concat(league.Keys, []game.Option{tournament.Advance}),
+	Grows: slices.Concat(league.Grows, []tournament.Growth{tournament.AdvanceChanges}),
 	New:   func(keys game.Settings) tournament.Format { return &format{keys} },
 }
 

@@ -24,6 +24,12 @@ var Spec = tournament.Spec{
 		{Name: "rounds", Default: 0, Min: 0, Max: 1000, About: "number of rounds; 0: as many as a knockout would need"},
 		tournament.BestOf, tournament.PlayAll, tournament.Rotations, tournament.Advance, tournament.UntilCertain, tournament.WhatIsCertain,
 	},
+	Grows: []tournament.Growth{
+		{Key: "rounds", Longer: func(f *tournament.Field, was, now game.Settings) bool {
+			return format{now}.rounds(f) >= format{was}.rounds(f)
+		}},
+		tournament.UntilGrows, tournament.AdvanceChanges,
+	},
 	New: func(keys game.Settings) tournament.Format { return format{keys} },
 }
 
@@ -89,7 +95,7 @@ func (s format) Plan(f *tournament.Field, past tournament.Past, round int) ([]to
 		return fixtures, false
 	}
 	record := newRecord(f, matches)
-	if record.rounds == s.rounds(f) {
+	if record.rounds >= s.rounds(f) {
 		return nil, true
 	}
 	for i, pair := range record.pair() {

@@ -1,0 +1,129 @@
+package contest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// meant returns the standings of a contest without their times, and without the rounds of play, which differ if a stage became longer.
+func meant(t *testing.T, c *Contest, r *Result) string {
+	t.Helper()
+	var b strings.Builder
+	for _, s := range r.Stages {
+		for _, line := range s.Table.Standings {
+			fmt.Fprintf(&b, "%s %s %d %d-%d %v %v %d\n", s.Stage.Name, c.Entries[line.Entry].Name, line.Rank, line.RankLow, line.RankHigh, line.Score, line.Points, line.Played)
+		}
+	}
+	return b.String()
+}
+
+// A stage that became longer between two runs has the table of one that was so long from the start, and a third run changes nothing.
+func TestALongerStageEndsAsIfItHadBegunSo(t *testing.T) {
+	bots := []string{"Ann=steve", "Bob=rambo", "Cid=painter", "Dot=steve", "Eve=rambo"}
+	for _, tt := range []struct{ name, from, to, told string }{
+		{"arena", "format = \"arena\"\ngames = 6\n", "format = \"arena\"\ngames = 15\n", `games of stage "only": 6 -> 15 (change 1)`},
+		{"round-robin", "format = \"round-robin\"\n", "format = \"round-robin\"\ngames = 3\n", `games of stage "only": 1 -> 3 (change 1)`},
+		{"groups", "format = \"groups\"\ngroups = 2\n", "format = \"groups\"\ngroups = 2\ngames = 2\n", `games of stage "only": 1 -> 2 (change 1)`},
+		{"swiss", "format = \"swiss\"\nrounds = 2\n", "format = \"swiss\"\nrounds = 4\n", `rounds of stage "only": 2 -> 4 (change 1)`},
+		{"swiss of default length", "format = \"swiss\"\n", "format = \"swiss\"\nrounds = 4\n", `rounds of stage "only": 0 -> 4 (change 1)`},
+		{"a later stage", "format = \"arena\"\ngames = 6\n", "format = \"arena\"\ngames = 6\nadvance = 2\n[[stages]]\nname = \"final\"\nformat = \"round-robin\"\n",
+			`advance of stage "only": 0 -> 2; stage "final" (round-robin) follows stage "only" (change 1)`},
+		{"a longer stage and a later one", "format = \"arena\"\ngames = 6\n", "format = \"arena\"\ngames = 9\nadvance = 3\n[[stages]]\nname = \"final\"\nformat = \"arena\"\ngames = 3\n",
+			`games of stage "only": 6 -> 9; advance of stage "only": 0 -> 3; stage "final" (arena) follows`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			whole, wanted, _ := played(t, t.TempDir(), field(tt.to, bots...))
+			dir := t.TempDir()
+			_, first, _ := played(t, dir, field(tt.from, bots...))
+			c, r, notes := played(t, dir, field(tt.to, bots...))
+			if got, want := meant(t, c, r), meant(t, whole, wanted); got != want || r.PlayedNow != wanted.Games-first.Games {
+				t.Errorf("%d games now, after %d; the tables are\n%s\nand should be\n%s", r.PlayedNow, first.Games, got, want)
+			}
+			if len(notes) != 1 || !strings.HasPrefix(notes[0], tt.told) {
+				t.Errorf("said was %q", notes)
+			}
+			if _, r, notes := played(t, dir, field(tt.to, bots...)); r.PlayedNow != 0 || len(notes) != 0 {
+				t.Errorf("run again it played %d games and said %q", r.PlayedNow, notes)
+			}
+		})
+	}
+}
+
+// A ladder that became longer goes on from its games.
+func TestALongerLadderKeepsItsGames(t *testing.T) {
+	dir, bots := t.TempDir(), []string{"Ann=steve", "Bob=rambo", "Cid=painter"}
+	_, first, _ := played(t, dir, field("format = \"ladder\"\ngames = 64\n", bots...))
+	_, r, _ := played(t, dir, field("format = \"ladder\"\ngames = 160\n", bots...))
+	if first.Games != 64 || r.Games != 160 || r.PlayedNow != 96 {
+		t.Errorf("%d games, then %d of %d", first.Games, r.PlayedNow, r.Games)
+	}
+}
+
+// A run that is stopped after a stage became longer, again and again, ends as if nothing had happened.
+func TestALongerStageSurvivesStops(t *testing.T) {
+	bots := []string{"Ann=steve", "Bob=rambo", "Cid=painter", "Dot=steve"}
+	short, long := field("format = \"arena\"\ngames = 80\nadvance = 2\n", bots...), field("format = \"arena\"\ngames = 200\nadvance = 2\n[[stages]]\nname = \"final\"\nformat = \"arena\"\ngames = 10\n", bots...)
+	whole, wanted, _ := played(t, t.TempDir(), long)
+	dir := t.TempDir()
+	stopped := func(text string, after int) {
+		c := opened(t, dir, text, nil)
+		ctx, cancel := context.WithCancel(context.Background())
+		n := 0
+		_, err := c.Run(ctx, Options{Cores: 2, Played: func(Played) {
+			if n++; n == after {
+				cancel()
+			}
+		}})
+		if err != nil && !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
+		cancel()
+		if err := c.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	stopped(short, 30)
+	for _, after := range []int{1, 20, 70} {
+		stopped(long, after)
+		again := recalled(t, filepath.Join(dir, "cup"), readLedger)
+		if _, findings, err := again.Recount(context.Background()); err != nil || len(findings) > 0 {
+			t.Fatalf("counted again after a stop: %q, %v", findings, err)
+		}
+	}
+	c, r, _ := played(t, dir, long)
+	if got, want := meant(t, c, r), meant(t, whole, wanted); got != want || r.Games != 210 {
+		t.Errorf("%d games; the tables are\n%s\nand should be\n%s", r.Games, got, want)
+	}
+}
+
+// What would take a result back is refused with what differs and the way out, and changes nothing.
+func TestAContestDoesNotShrink(t *testing.T) {
+	bots := []string{"Ann=steve", "Bob=rambo", "Cid=painter", "Dot=steve"}
+	two := "format = \"arena\"\ngames = 4\nadvance = 2\n[[stages]]\nname = \"final\"\nformat = \"round-robin\"\n"
+	for _, tt := range []struct{ name, from, to, told string }{
+		{"fewer games", "format = \"arena\"\ngames = 6\n", "format = \"arena\"\ngames = 5\n", "stage 1 (only): games was 6 and is now 5, and it can only make"},
+		{"other seats", "format = \"arena\"\ngames = 6\n", "format = \"arena\"\ngames = 6\nseats = 3\n", "stage 1 (only): seats was 0 and is now 3, and it cannot change"},
+		{"another format", "format = \"arena\"\ngames = 6\n", "format = \"swiss\"\n", `stage 1 was arena, named "only", and is now swiss`},
+		{"fewer rounds", "format = \"swiss\"\nrounds = 3\n", "format = \"swiss\"\nrounds = 2\n", "rounds was 3 and is now 2"},
+		{"a stage before another", two, strings.Replace(two, "games = 4", "games = 9", 1), "games was 4 and is now 9, and the stage after it has begun"},
+		{"others go on", two, strings.Replace(two, "advance = 2", "advance = 3", 1), "advance was 2 and is now 3, and the stage after it has begun"},
+		{"a stage less", two, "format = \"arena\"\ngames = 4\nadvance = 2\n", "stage 2 (final) is gone"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			dir := t.TempDir()
+			played(t, dir, field(tt.from, bots...))
+			_, err := open(t, dir, field(tt.to, bots...), nil)
+			var refused *Conflict
+			if !errors.As(err, &refused) || !strings.Contains(err.Error(), tt.told) || !strings.Contains(err.Error(), "--fresh") {
+				t.Errorf("%v does not tell %q", err, tt.told)
+			}
+			if _, r, notes := played(t, dir, field(tt.from, bots...)); r.PlayedNow != 0 || len(notes) != 0 {
+				t.Errorf("then it played %d games and said %q", r.PlayedNow, notes)
+			}
+		})
+	}
+}

@@ -188,7 +188,7 @@ func (c *Contest) check(f *config.File, s Setup) error {
 	if c.Dir == "" {
 		c.Dir = strings.TrimSuffix(f.Path, filepath.Ext(f.Path))
 	}
-	return nil
+	return c.apart(f)
 }
 
 // optionOf returns the option that an error is about, "options" if it is about none of them alone.

@@ -37,6 +37,7 @@ type File struct {
 	Limits       Limits
 	Bots         []Bot
 	Folder       string // of bots, which may be empty or missing; empty: none is named
+	Finds        []Find // the references by path
 	Stages       []Stage
 
 	doc *tomlfile.Document // nil for a contest made of command-line arguments
@@ -58,6 +59,14 @@ type Bot struct {
 	Ref    string
 	Author string // that a contest site names; empty: the bot's own files name one
 	Nth    int    // index of the [[bots]] table in the file; one table may give several bots
+}
+
+// A Find is a reference by path: of a file or folder, of all that match a pattern, or of a folder in which each folder is a bot.
+type Find struct {
+	Ref  string // as written
+	Path string // absolute, perhaps with * ? and [
+	Each bool   // the folder of a key folder
+	Nth  int    // index of the [[bots]] table
 }
 
 // Only replaces the bots of the file by one, which plays with as many of some others, by reference, as the file has, two at least.

@@ -44,6 +44,9 @@ func (r *reader) bot(nth int, b bots) (all []Bot) {
 		}
 		ref = dated(ref, day)
 	}
+	if !foreign.MatchString(ref) {
+		r.finds = append(r.finds, Find{Ref: ref, Path: r.absolute(ref), Nth: nth})
+	}
 	for _, ref := range r.resolve(table, ref) {
 		if name != "" {
 			ref = name + "=" + ref
@@ -62,6 +65,7 @@ func (r *reader) folder(nth int, b bots) (all []Bot) {
 		return nil
 	}
 	path := r.absolute(b.Folder)
+	r.finds = append(r.finds, Find{Ref: b.Folder, Path: path, Each: true, Nth: nth})
 	entries, err := os.ReadDir(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		r.fail(table, "folder %q cannot be read: %v", b.Folder, err)

@@ -64,6 +64,8 @@ type reader struct {
 	doc *tomlfile.Document
 	dir string // the base of relative paths
 	err error
+
+	finds []Find
 }
 
 // fail records a mistake at a key.
@@ -104,6 +106,7 @@ func (r *reader) file(s *schema) *File {
 		}
 		f.Bots = append(f.Bots, r.bot(i, b)...)
 	}
+	f.Finds = r.finds
 	if len(f.Bots) == 0 && f.Folder == "" {
 		r.fail(nil, "no bots: add a table [[bots]] with ref = \"PATH\" for each bot, ref = \"FOLDER/*\" for all in a folder, or folder = \"entries\" for a folder that fills later")
 	}

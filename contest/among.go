@@ -1,0 +1,91 @@
+package contest
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"agon/contest/config"
+)
+
+// apart returns an error if the contest's own folder is one of the places where its bots are found: what it writes there would be bots of the next run.
+func (c *Contest) apart(f *config.File) error {
+	for _, found := range f.Finds {
+		if !among(found, c.Dir) {
+			continue
+		}
+		return f.Mistake(config.Place{Table: "bots", Nth: found.Nth, Key: keyOf(found)}, fmt.Errorf(
+			"the contest would write its ledger, replays and report to %s, which is among the bots of %q (%s): write them elsewhere with --out DIR, rename the contest's file, or move the bots to another folder",
+			c.Dir, found.Ref, found.Path))
+	}
+	return nil
+}
+
+func keyOf(f config.Find) string {
+	if f.Each {
+		return "folder"
+	}
+	return "ref"
+}
+
+// among reports whether a folder is, or will be, among the bots of a reference.
+func among(f config.Find, dir string) bool {
+	dir = resolved(dir)
+	if !strings.ContainsAny(f.Path, "*?[") || f.Each {
+		info, err := os.Stat(f.Path)
+		return (f.Each || err == nil && info.IsDir()) && within(dir, resolved(f.Path))
+	}
+	pattern := filepath.Clean(f.Path)
+	root := pattern
+	for strings.ContainsAny(root, "*?[") {
+		root = filepath.Dir(root)
+	}
+	pattern = filepath.Join(escaped(resolved(root)), strings.TrimPrefix(pattern, root))
+	if ok, err := filepath.Match(filepath.Dir(pattern), dir); ok && err == nil {
+		return true
+	}
+	for at := dir; ; at = filepath.Dir(at) {
+		if ok, err := filepath.Match(pattern, at); ok && err == nil {
+			return true
+		}
+		if at == filepath.Dir(at) {
+			break
+		}
+	}
+	found, _ := filepath.Glob(f.Path)
+	for _, path := range found { // links lead elsewhere
+		if info, err := os.Stat(path); err == nil && info.IsDir() && within(dir, resolved(path)) {
+			return true
+		}
+	}
+	return false
+}
+
+// within reports whether path is folder or lies in it.
+func within(path, folder string) bool {
+	rel, err := filepath.Rel(folder, path)
+	return err == nil && filepath.IsLocal(rel)
+}
+
+// resolved returns an absolute path without symlinks, as far as it exists.
+func resolved(path string) string {
+	if abs, err := filepath.Abs(path); err == nil {
+		path = abs
+	}
+	rest := ""
+	for at := path; ; at = filepath.Dir(at) {
+		if real, err := filepath.EvalSymlinks(at); err == nil {
+			return filepath.Join(real, rest)
+		}
+		if at == filepath.Dir(at) {
+			return path
+		}
+		rest = filepath.Join(filepath.Base(at), rest)
+	}
+}
+
+// escaped returns a path as a pattern that matches it alone.
+func escaped(path string) string {
+	return strings.NewReplacer("[", "[[]", "*", "[*]", "?", "[?]").Replace(path)
+}

@@ -11,6 +11,7 @@ package swiss
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 
 	"agon/game"
 	"agon/tournament"
@@ -81,7 +82,7 @@ func (s format) Plan(f *tournament.Field, past tournament.Past, round int) ([]to
 	}
 	var fixtures []tournament.Fixture
 	for _, m := range matches {
-		if !m.Decided {
+		if !m.Decided && !slices.Contains(m.Absent(f), true) {
 			fixtures = append(fixtures, series.More(m, m.Entries, f.MatchSeed(m.Number))...)
 		}
 	}
@@ -92,7 +93,7 @@ func (s format) Plan(f *tournament.Field, past tournament.Past, round int) ([]to
 	if record.rounds == s.rounds(f) {
 		return nil, true
 	}
-	for i, pair := range record.pair() {
+	for i, pair := range record.pair(func(i int) bool { return f.Gone(f.Entries[i], round) }) {
 		number := len(matches) + i
 		fixtures = append(fixtures, series.Open(number, f.Ordered(f.Entries[pair[0]], f.Entries[pair[1]]), f.MatchSeed(number))...)
 	}

@@ -73,7 +73,10 @@ func (r *run) stages(ctx context.Context) error {
 	entries, first := r.contest.began, 0
 	for i, stage := range r.contest.Stages {
 		s := r.begin(i, first, entries)
-		if err := stage.play.Check(&s.field); err != nil {
+		if err := stage.play.Check(&s.field); err != nil && i > 0 && len(r.contest.changes) > 0 {
+			r.note(fmt.Sprintf("stage %q is not played, because too many bots have left: %v", stage.Name, err))
+			break
+		} else if err != nil {
 			return fmt.Errorf("stage %q: %w", stage.Name, err)
 		}
 		r.current = s

@@ -80,8 +80,10 @@ func split(lines []Standing, holds func(Standing) bool) (yes, no []Standing) {
 func departed(f *Field) map[int]string {
 	gone, barred := map[int]string{}, f.AllBarred(Now)
 	now := f.Replaced(Now)
-	for _, e := range now.Entries {
+	for _, e := range f.Entries {
 		switch {
+		case now.newest(e) != e:
+			gone[e] = "replaced"
 		case barred[e]:
 			gone[e] = "disqualified"
 		case now.Gone(e, Now):

@@ -34,6 +34,7 @@ type Side struct {
 
 // Rounds returns the rounds of a bracket: those with a running tie first, then later ones, then past ones.
 func Rounds(b *tournament.Bracket, called []string) []Round {
+	called = marked(b, called)
 	var all []Round
 	for _, t := range trees(b) {
 		var list []Round

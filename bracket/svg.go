@@ -38,7 +38,7 @@ type Picture struct {
 
 // Write writes the picture. Names are text, never markup.
 func (p *Picture) Write(w io.Writer) error {
-	d := drawing{called: p.Called, link: p.Link}
+	d := drawing{called: marked(p.Bracket, p.Called), link: p.Link}
 	y := float64(sideMargin)
 	if p.Title != "" {
 		y += titleHeight

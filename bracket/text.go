@@ -31,6 +31,7 @@ const (
 // Text draws a bracket, line by line. called are the entries' names, by their number.
 func Text(b *tournament.Bracket, called []string, o TextOptions) []string {
 	var lines []string
+	called = marked(b, called)
 	for _, t := range trees(b) {
 		if len(lines) > 0 {
 			lines = append(lines, "")

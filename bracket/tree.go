@@ -10,6 +10,7 @@ package bracket
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"agon/palette"
@@ -147,6 +148,20 @@ func (n names) of(entry int) string {
 	return palette.Mark(entry)
 }
 
+// marked returns the names with a mark on those of entries that play no more.
+func marked(b *tournament.Bracket, called []string) []string {
+	if len(b.Gone) == 0 {
+		return called
+	}
+	called = slices.Clone(called)
+	for _, entry := range b.Gone {
+		if entry < len(called) {
+			called[entry] = names(called).of(entry) + " (out)"
+		}
+	}
+	return called
+}
+
 // score returns the score of a tie, the winner's first: the points of its one game, or the games won of a longer match. It is empty before
 // its first game is over.
 func score(t *tournament.Tie) string {
@@ -173,6 +188,10 @@ func Notes(b *tournament.Bracket, called []string) []string {
 	for i := range b.Ties {
 		t := &b.Ties[i]
 		again := len(t.Games) - t.Series
+		if t.Winner >= 0 && t.Loser >= 0 && again < 0 && t.How != "" {
+			list = append(list, fmt.Sprintf("%s, %s against %s: %s.", t.Name, names(called).of(t.Winner), names(called).of(t.Loser), t.How))
+			continue
+		}
 		if t.Winner < 0 || t.Bye || again <= 0 {
 			continue
 		}

@@ -160,7 +160,30 @@ func (c *Contest) find(ctx context.Context, f *config.File, s Setup) error {
 	if err := c.enter(ctx, f, s); err != nil {
 		return err
 	}
-	return c.stages(f, s, c.field(), nil)
+	entries, err := c.starters(ctx)
+	if err != nil {
+		return err
+	}
+	return c.stages(f, s, entries, nil)
+}
+
+// starters returns the entries of the first stage: of a contest that has begun those with which it began, whoever has been removed from
+// its file since.
+func (c *Contest) starters(ctx context.Context) ([]int, error) {
+	if c.store == nil {
+		return c.field(), nil
+	}
+	begun, err := c.store.Contest(ctx)
+	if err != nil || begun == nil {
+		return c.field(), err
+	}
+	var entries []int
+	for i, b := range begun.Bots {
+		if b.Broken == "" {
+			entries = append(entries, i)
+		}
+	}
+	return entries, nil
 }
 
 // now returns the time for events and changes.

@@ -28,6 +28,9 @@ func (c *Contest) Recount(ctx context.Context) (result *Result, findings []strin
 			}
 			continue
 		}
+		if i > 0 && len(c.changes) > 0 && c.unplayable(i, entries) {
+			break // too many bots have left, see run.stages
+		}
 		if err := r.stage(i, first, entries); err != nil {
 			return nil, nil, fmt.Errorf("stage %q: %w", c.Stages[i].Name, err)
 		}
@@ -36,6 +39,12 @@ func (c *Contest) Recount(ctx context.Context) (result *Result, findings []strin
 		first, entries = s.Ledger.Next(), s.Table.Through()
 	}
 	return r.result, r.findings, r.strangers()
+}
+
+// unplayable reports whether a stage cannot be played by these entries.
+func (c *Contest) unplayable(nth int, entries []int) bool {
+	field := c.stageField(nth, entries)
+	return c.Stages[nth].play.Check(&field) != nil
 }
 
 // recount is the state of one Recount.

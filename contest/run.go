@@ -76,7 +76,10 @@ func (r *run) stages(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if err := s.stage.play.Check(&s.field); err != nil {
+		if err := s.stage.play.Check(&s.field); err != nil && i > 0 && len(r.contest.changes) > 0 {
+			r.note(fmt.Sprintf("stage %q is not played, because too many bots have left: %v", s.stage.Name, err))
+			break
+		} else if err != nil {
 			return fmt.Errorf("stage %q: %w", s.stage.Name, err)
 		}
 		r.current = s

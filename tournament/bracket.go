@@ -5,6 +5,7 @@ type Bracket struct {
 	Seeds []int  // entries by their place in the draw, from 0
 	Ties  []Tie  // by number; each comes after those that feed it
 	Parts []Part // the parts of the drawing, in order
+	Gone  []int  // entries that play no more
 }
 
 // A Part is a tree of ties that is drawn separately.

@@ -128,7 +128,7 @@ func (f *Field) Replaced(round int) *Field {
 		return f
 	}
 	r := *f
-	r.Changes = nil
+	r.Changes, r.whole = nil, &roll{field: f, until: round, here: map[int]map[int]bool{}}
 	r.Entries = slices.Clone(f.Entries[:f.Known(-1)])
 	at := make(map[int]int, len(f.Entries))
 	for i, e := range r.Entries {
@@ -232,14 +232,22 @@ func Accept(format Format, f *Field, changes []Change, called func(entry int) st
 }
 
 // Abandoned returns the open games that a change cancels, in the order of the plan: those of an entry that leaves, or all if the format
-// restarts. In a format that is drawn once all games are played.
+// restarts. In a format that is drawn once they are those in which nobody is left.
 func Abandoned(format Format, f *Field, l *Ledger, c Change) []int {
+	var ids []int
 	if DrawnOnce(format) {
-		return nil
+		after := *f
+		after.Change(c)
+		after = *after.Replaced(Now)
+		for _, x := range l.Open() {
+			if !slices.ContainsFunc(x.Seats, func(e int) bool { return !after.Gone(after.newest(e), Now) }) {
+				ids = append(ids, x.ID)
+			}
+		}
+		return ids
 	}
 	renewing, ok := format.(Renewing)
 	all := ok && renewing.Renews()
-	var ids []int
 	for _, x := range l.Open() {
 		if all || c.What != Joined && c.What != Returned && slices.Contains(x.Seats, c.Entry) {
 			ids = append(ids, x.ID)

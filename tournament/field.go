@@ -26,6 +26,8 @@ type Field struct {
 	OrderOnly bool // only the order of a table's lines is needed: no intervals, no chances
 
 	Changes []Change // in order; see [Field.Change]. Entries includes all that ever played
+
+	whole *roll // of a field made by Replaced: who was there in each round of play
 }
 
 // NewField returns the field of a stage for one kind of game with its options.
@@ -114,10 +116,19 @@ func (f *Field) SeatsFit(seats int) error {
 	return fmt.Errorf("a game is played by %d to %d, not by %d", f.MinSeats, f.MaxSeats, seats)
 }
 
-// TooFew is the error of a key whose number is greater than that of the bots.
-func TooFew(key string, n, bots int) error {
-	if bots == 1 {
-		return fmt.Errorf("%s = %d is more than the one bot there is", key, n)
-	}
-	return fmt.Errorf("%s = %d is more than the %d bots there are", key, n, bots)
+// A Shortage is the error of a key whose number is greater than that of the bots. It does not keep a stage from going on without those
+// who left.
+type Shortage struct {
+	Key     string
+	N, Bots int
 }
+
+func (s *Shortage) Error() string {
+	if s.Bots == 1 {
+		return fmt.Sprintf("%s = %d is more than the one bot there is", s.Key, s.N)
+	}
+	return fmt.Sprintf("%s = %d is more than the %d bots there are", s.Key, s.N, s.Bots)
+}
+
+// TooFew returns the error of a key whose number is greater than that of the bots.
+func TooFew(key string, n, bots int) error { return &Shortage{key, n, bots} }

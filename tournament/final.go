@@ -1,8 +1,12 @@
 package tournament
 
-import "slices"
+import (
+	"slices"
 
-// Standings returns a stage's table with the effects of its changes: in a format that is drawn once disqualified entries are ranked last,
+	"agon/rating"
+)
+
+// Standings returns a stage's table with the effects of its changes: in a format that is drawn once entries that are gone are ranked last,
 // regardless of their results; in one that restarts, Earlier has the tables of the earlier series.
 //
 // A chance of being first is told after FirstAfter games of a bot.
@@ -31,7 +35,7 @@ func standings(format Format, f *Field, past Past) Table {
 		table = format.Table(f, past)
 	}
 	if DrawnOnce(format) {
-		demote(&table, f.AllBarred(Now))
+		demote(&table, departed(f))
 	}
 	if renewing, ok := format.(Renewing); ok && renewing.Renews() {
 		table.Earlier = earlier(format, f, past)
@@ -39,19 +43,17 @@ func standings(format Format, f *Field, past Past) Table {
 	return table
 }
 
-// demote moves disqualified entries behind all others of a table, which move up.
-func demote(t *Table, barred map[int]bool) {
-	if len(barred) == 0 {
+// demote moves entries that are gone behind all others of their group, which move up and advance in their place.
+func demote(t *Table, gone map[int]string) {
+	if len(gone) == 0 {
 		return
 	}
-	through := 0
-	for _, s := range t.Standings {
-		if s.Through {
-			through++
-		}
+	through := len(t.Through())
+	out, sound := split(t.Standings, func(s Standing) bool { return gone[s.Entry] != "" })
+	first, next := 0.0, 0.0
+	for i := range out {
+		first, next = first+out[i].ChanceFirst, next+out[i].ChanceNext
 	}
-	sound := slices.DeleteFunc(slices.Clone(t.Standings), func(s Standing) bool { return barred[s.Entry] })
-	out := slices.DeleteFunc(t.Standings, func(s Standing) bool { return !barred[s.Entry] })
 	for i := range sound {
 		above := 0
 		for _, o := range out {
@@ -60,14 +62,53 @@ func demote(t *Table, barred map[int]bool) {
 			}
 		}
 		s := &sound[i]
-		s.Rank, s.RankLow, s.RankHigh = s.Rank-above, max(1, s.RankLow-above), max(s.Rank-above, s.RankHigh-above)
+		s.Rank, s.RankLow, s.RankHigh = s.Rank-above, max(1, s.RankLow-above), max(s.Rank-above, min(s.RankHigh-above, len(sound)))
 		s.Through = i < through
+		if first < 1 {
+			s.ChanceFirst = rating.Round(s.ChanceFirst / (1 - first))
+		}
 	}
 	for i := range out {
 		rank := len(sound) + 1
-		out[i].Rank, out[i].RankLow, out[i].RankHigh, out[i].Through, out[i].Note = rank, rank, len(sound)+len(out), false, "disqualified"
+		o := &out[i]
+		o.Rank, o.RankLow, o.RankHigh, o.Through, o.Note = rank, rank, len(sound)+len(out), false, gone[o.Entry]
+		o.ChanceFirst, o.ChanceNext = 0, 0
 	}
-	t.Standings = append(sound, out...)
+	if next > 0 && through >= len(sound) {
+		for i := range sound {
+			sound[i].ChanceNext = 1
+		}
+	}
+	t.Standings, t.NotApart = append(sound, out...), nil
+}
+
+// split returns the lines for which a condition holds, and the others.
+func split(lines []Standing, holds func(Standing) bool) (yes, no []Standing) {
+	for _, s := range lines {
+		if holds(s) {
+			yes = append(yes, s)
+		} else {
+			no = append(no, s)
+		}
+	}
+	return yes, no
+}
+
+// departed returns why entries of the newest versions are gone for good, in a word for their lines.
+func departed(f *Field) map[int]string {
+	gone, barred := map[int]string{}, f.AllBarred(Now)
+	now := f.Replaced(Now)
+	for _, e := range f.Entries {
+		switch {
+		case now.newest(e) != e:
+			gone[e] = "replaced"
+		case barred[e]:
+			gone[e] = "disqualified"
+		case now.Gone(e, Now):
+			gone[e] = "withdrawn"
+		}
+	}
+	return gone
 }
 
 // earlier returns the tables of all series before the last that have a result.

@@ -10,7 +10,7 @@ func TestWhoIsBarredStandsLast(t *testing.T) {
 		return Standing{Entry: entry, Rank: rank, RankLow: rank, RankHigh: high, Through: through}
 	}
 	table := Table{Standings: []Standing{line(4, 1, 1, true), line(2, 2, 2, true), line(7, 3, 4, false), line(1, 3, 4, false), line(5, 5, 5, false)}}
-	demote(&table, map[int]bool{4: true, 7: true})
+	demote(&table, map[int]string{4: "disqualified", 7: "withdrawn"})
 	var got [][4]int
 	for _, s := range table.Standings {
 		through := 0

@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"errors"
 	"fmt"
 
 	"agon/game"
@@ -30,6 +31,12 @@ type Format interface {
 type Endless interface {
 	// Endless reports whether the format ends only when somebody stops it.
 	Endless() bool
+}
+
+// A Shrinking is a format whose Plan ends by itself when bots leave, so that the games among those who stay are played.
+type Shrinking interface {
+	// Shrinks reports whether fewer bots than Check demands may play on.
+	Shrinks() bool
 }
 
 // A Spec describes a format, in one literal.
@@ -78,10 +85,16 @@ func Next(format Format, field *Field, l *Ledger) (fixtures []Fixture, over bool
 
 // tooFew reports whether so many bots have left that the format cannot plan a round.
 func tooFew(format Format, field *Field, round int) bool {
-	if len(field.Changes) == 0 || DrawnOnce(format) {
+	if len(field.Changes) == 0 {
 		return false
 	}
-	return format.Check(field.At(round)) != nil
+	present := field.At(round)
+	if shrinking, ok := format.(Shrinking); DrawnOnce(format) || ok && shrinking.Shrinks() {
+		return present.Size() < 2
+	}
+	var short *Shortage
+	err := format.Check(present)
+	return err != nil && !(errors.As(err, &short) && short.Key == "advance")
 }
 
 func number(fixtures []Fixture, l *Ledger, round int) {

@@ -11,6 +11,8 @@ type Match struct {
 	Number  int
 	Entries []int     // in the order of the seats of its first game
 	Planned int       // games planned
+	Opened  int       // the round of play of its first game
+	Latest  int       // and of its newest planned one
 	Games   []Game    // the games that count, by number: none after the first without a result, none after the deciding one
 	Wins    []int     // games won alone, parallel to Entries
 	Points  []float64 // points of the games that count, parallel to Entries; see Game.Points
@@ -54,7 +56,7 @@ func Taken(matches []*Match, s Series, g Game) []*Match {
 func newMatch(first Game) *Match {
 	n := first.Seats()
 	m := &Match{
-		Number: first.Match, Entries: make([]int, n), Wins: make([]int, n), Faults: make([]int, n), Points: make([]float64, n), Scores: make([]float64, n),
+		Number: first.Match, Opened: first.Round, Entries: make([]int, n), Wins: make([]int, n), Faults: make([]int, n), Points: make([]float64, n), Scores: make([]float64, n),
 	}
 	for seat := range n {
 		m.Entries[seat] = first.Entry(seat)
@@ -67,12 +69,23 @@ func newMatch(first Game) *Match {
 func (m *Match) countGame(s Series, g Game) {
 	missing := len(m.Games) < m.Planned
 	m.Planned++
+	m.Latest = g.Round
 	m.GivenUp = m.GivenUp || g.GivenUp
 	if !g.Done || missing || m.Decided {
 		return
 	}
 	m.count(g)
 	m.Decided = s.decided(m)
+}
+
+// Absent returns which sides of a match that its games have not decided are gone when it would continue, parallel to Entries. A match
+// that was given up is continued by nobody.
+func (m *Match) Absent(f *Field) []bool {
+	absent := make([]bool, len(m.Entries))
+	for i, e := range m.Entries {
+		absent[i] = !m.Decided && (m.GivenUp || len(m.Games) == m.Planned && f.Gone(e, m.Latest+1))
+	}
+	return absent
 }
 
 // Clone returns a deep copy.

@@ -46,9 +46,6 @@ type format struct {
 }
 
 func (a *format) Check(f *tournament.Field) error {
-	if a.advance > f.Size() {
-		return tournament.TooFew("advance", a.advance, f.Size())
-	}
 	if err := a.until.Check(); err != nil {
 		return err
 	}
@@ -62,6 +59,9 @@ func (a *format) Check(f *tournament.Field) error {
 	err := sizes.Check(f)
 	if err != nil && a.seats[0] == 0 && f.Size() > f.MaxSeats {
 		return fmt.Errorf("%w: set seats = %d to play balanced draws", err, f.MaxSeats)
+	}
+	if err == nil && a.advance > f.Size() {
+		return tournament.TooFew("advance", a.advance, f.Size())
 	}
 	return err
 }

@@ -109,8 +109,11 @@ const (
 	growth     = 6
 )
 
-// Plan plans pairs.
+// Plan plans pairs. The comparison ends when its field changes: pairs with other bots would measure something else.
 func (c *Format) Plan(f *tournament.Field, past tournament.Past, round int) (fixtures []tournament.Fixture, over bool) {
+	if len(f.Changes) > 0 && f.Changes[0].Round <= round {
+		return nil, true
+	}
 	size := c.size(f)
 	left := (c.games - past.Len()) / size
 	if left <= 0 || c.Reached(f, past) {

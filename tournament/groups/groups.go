@@ -70,6 +70,9 @@ func (g *format) Reached(f *tournament.Field, past tournament.Past) bool {
 	return league.Read(g.keys, f).Reached(f, g.split(f), past)
 }
 
+// Shrinks reports true: matches among those who stay are played.
+func (g *format) Shrinks() bool { return true }
+
 func (g *format) Games(f *tournament.Field) int {
 	return league.Read(g.keys, f).Games(g.split(f))
 }

@@ -11,7 +11,9 @@ import (
 type bracket struct {
 	*tournament.Bracket
 	played map[int]*tournament.Match
-	second int // the number of the second final of a double elimination, -1 if there is none
+	field  *tournament.Field
+	ready  []int // by tie: the round of play in which the next one can begin
+	second int   // the number of the second final of a double elimination, -1 if there is none
 	series int
 }
 
@@ -22,7 +24,7 @@ func (k *Format) Bracket(f *tournament.Field, past tournament.Past) *tournament.
 }
 
 func (k *Format) bracket(f *tournament.Field, past tournament.Past) *bracket {
-	b := &bracket{Bracket: &tournament.Bracket{Seeds: k.draw(f)}, played: map[int]*tournament.Match{}, second: -1, series: k.bestOf}
+	b := &bracket{Bracket: &tournament.Bracket{Seeds: k.draw(f)}, played: map[int]*tournament.Match{}, second: -1, series: k.bestOf, field: f}
 	for _, m := range past.Matches(k.series(f)) {
 		b.played[m.Number] = m
 	}
@@ -37,9 +39,12 @@ func (k *Format) bracket(f *tournament.Field, past tournament.Past) *bracket {
 	} else {
 		b.single(size, rounds, k.third && f.Size() > 3)
 	}
+	b.ready = make([]int, len(b.Ties))
 	for i := range b.Ties {
 		b.fill(&b.Ties[i])
+		b.depart(&b.Ties[i])
 	}
+	b.vacate()
 	return b
 }
 
@@ -92,6 +97,65 @@ func (b *bracket) fill(t *tournament.Tie) {
 	if m := b.played[t.Number]; m != nil {
 		b.judge(t, m)
 	}
+}
+
+// depart decides a tie without the entries that are gone when it would begin or continue.
+func (b *bracket) depart(t *tournament.Tie) {
+	round := 0
+	for _, from := range t.From {
+		if from.What != tournament.FromDraw {
+			round = max(round, b.ready[from.At])
+		}
+	}
+	m := b.played[t.Number]
+	if m != nil {
+		round = m.Latest + 1
+	}
+	b.ready[t.Number] = round
+	if !t.Live() || m != nil && !m.GivenUp && len(m.Games) < m.Planned {
+		return
+	}
+	given := m != nil && m.GivenUp
+	one, two := given || b.field.Gone(t.Sides[0], round), given || b.field.Gone(t.Sides[1], round)
+	switch {
+	case one && two:
+		t.Winner, t.Loser, t.How = tournament.Nobody, tournament.Nobody, "nobody was left"
+	case one:
+		t.Winner, t.Loser, t.How = t.Sides[1], t.Sides[0], walkover
+	case two:
+		t.Winner, t.Loser, t.How = t.Sides[0], t.Sides[1], walkover
+	}
+}
+
+// walkover is how a tie was decided whose other entry is gone.
+const walkover = "the other left"
+
+// vacate gives the bracket to the other finalist if its winner is gone, and marks all entries that are.
+func (b *bracket) vacate() {
+	for _, e := range b.Seeds {
+		if b.field.Gone(e, tournament.Now) {
+			b.Gone = append(b.Gone, e)
+		}
+	}
+	t := &b.Ties[b.last()]
+	if b.second >= 0 && t.Bye {
+		t.Winner = b.heir(t.Winner, b.Ties[t.From[0].At].Loser)
+		return
+	}
+	if winner := b.heir(t.Winner, t.Loser); winner != t.Winner {
+		t.Winner, t.Loser, t.How = winner, t.Winner, walkover
+	}
+}
+
+// heir returns the winner of the bracket unless it is gone; then the other finalist, or Nobody.
+func (b *bracket) heir(winner, loser int) int {
+	switch {
+	case winner < 0 || !slices.Contains(b.Gone, winner):
+		return winner
+	case loser >= 0 && !slices.Contains(b.Gone, loser):
+		return loser
+	}
+	return tournament.Nobody
 }
 
 // fed returns the entry that a feed supplies, Unknown or Nobody.

@@ -66,7 +66,7 @@ func (p *forecast) play(strength []float64) {
 	p.dice.Turn(p.draws)
 	p.draws++
 	p.ties = append(p.ties[:0], p.Ties...)
-	run := bracket{Bracket: &tournament.Bracket{Seeds: p.Seeds, Parts: p.Parts, Ties: p.ties}, second: p.second}
+	run := bracket{Bracket: &tournament.Bracket{Seeds: p.Seeds, Gone: p.Gone, Parts: p.Parts, Ties: p.ties}, second: p.second}
 	for i := range p.ties {
 		t := &p.ties[i]
 		if t.Winner != tournament.Unknown {
@@ -82,6 +82,12 @@ func (p *forecast) play(strength []float64) {
 
 // decide simulates the rest of a match, from the games already won.
 func (p *forecast) decide(t *tournament.Tie, strength []float64) {
+	for side, entry := range t.Sides {
+		if slices.Contains(p.Gone, entry) {
+			t.Winner, t.Loser = t.Sides[1-side], entry
+			return
+		}
+	}
 	one, two := p.places[t.Sides[0]], p.places[t.Sides[1]]
 	chance := 1 / (1 + math.Exp(strength[two]-strength[one]))
 	wins := t.Wins

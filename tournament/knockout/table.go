@@ -93,6 +93,8 @@ func (p *progress) meet(t *tournament.Tie, b *bracket, entry int) {
 	case t.Loser == entry:
 		p.losses++
 		p.note = "lost " + t.Name
+	case t.Winner == tournament.Nobody:
+		p.in, p.note = false, "out"
 	case b.third(t):
 		p.in, p.note = true, "plays for the third place"
 	default:

@@ -77,7 +77,7 @@ func (l *League) Plan(format tournament.Follower, f *tournament.Field, groups []
 
 // meet returns the entries of the new matches of a round of play, group by group.
 func (l *League) meet(f *tournament.Field, groups [][]int, past tournament.Past, round int) (meetings [][]int) {
-	if f.LastChange(round) > 0 {
+	if len(f.Changes) > 0 && f.Changes[0].Round <= round {
 		return l.madeUp(f, groups, past, round)
 	}
 	for _, group := range groups {

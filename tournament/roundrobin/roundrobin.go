@@ -44,6 +44,9 @@ func (r *format) Reached(f *tournament.Field, past tournament.Past) bool {
 	return league.Read(r.keys, f).Reached(f, [][]int{f.At(-1).Entries}, past)
 }
 
+// Shrinks reports true: matches among those who stay are played.
+func (r *format) Shrinks() bool { return true }
+
 func (r *format) Games(f *tournament.Field) int {
 	return league.Read(r.keys, f).Games([][]int{f.At(-1).Entries})
 }

@@ -85,7 +85,7 @@ func newRest(f *tournament.Field, matches []*tournament.Match, r *record, series
 	}
 	places := f.Places()
 	for _, m := range matches {
-		if !m.Decided {
+		if !m.Decided && !slices.Contains(m.Absent(f), true) {
 			rest.open = append(rest.open, [2]int{places[m.Entries[0]], places[m.Entries[1]]})
 		}
 	}

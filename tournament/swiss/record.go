@@ -20,14 +20,19 @@ func newRecord(f *tournament.Field, matches []*tournament.Match) *record {
 	n := f.Size()
 	r := &record{n: n, points: make([]float64, n), byes: make([]int, n), met: make([][]int, n)}
 	places := f.Places()
-	for from := 0; from < len(matches); from += n / 2 {
-		r.round(matches[from:min(from+n/2, len(matches))], places)
+	for from := 0; from < len(matches); {
+		to := from + 1
+		for to < len(matches) && matches[to].Opened == matches[from].Opened {
+			to++
+		}
+		r.round(f, matches[from:to], places)
+		from = to
 	}
 	return r
 }
 
-// round adds the matches of one round. An entry in none of them had the bye.
-func (r *record) round(matches []*tournament.Match, places []int) {
+// round adds the matches of one round. An entry in none of them had the bye, unless it was gone.
+func (r *record) round(f *tournament.Field, matches []*tournament.Match, places []int) {
 	r.rounds++
 	played := make([]bool, r.n)
 	for _, m := range matches {
@@ -38,10 +43,18 @@ func (r *record) round(matches []*tournament.Match, places []int) {
 			wins := func(i int) float64 { return float64(m.Wins[i]) }
 			r.points[one] += m.Share(0, wins)
 			r.points[two] += m.Share(1, wins)
+			continue
+		}
+		if absent := m.Absent(f); absent[0] != absent[1] {
+			stays := one
+			if absent[0] {
+				stays = two
+			}
+			r.points[stays]++
 		}
 	}
 	for i, was := range played {
-		if !was {
+		if !was && !f.Gone(f.Entries[i], matches[0].Opened) {
 			r.byes[i]++
 			r.points[i]++
 		}
@@ -57,10 +70,10 @@ func (r *record) opposition(i int) float64 {
 	return sum
 }
 
-// pair returns the pairs of the next round, as places in the field.
-func (r *record) pair() [][2]int {
-	order := r.order()
-	if r.n%2 == 1 {
+// pair returns the pairs of the next round, as places in the field, without those that gone reports.
+func (r *record) pair(gone func(i int) bool) [][2]int {
+	order := slices.DeleteFunc(r.order(), gone)
+	if len(order)%2 == 1 {
 		bye := r.nextBye(order)
 		order = slices.DeleteFunc(order, func(i int) bool { return i == bye })
 	}

@@ -11,6 +11,7 @@ package swiss
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 
 	"agon/game"
 	"agon/tournament"
@@ -87,7 +88,7 @@ func (s format) Plan(f *tournament.Field, past tournament.Past, round int) ([]to
 	}
 	var fixtures []tournament.Fixture
 	for _, m := range matches {
-		if !m.Decided {
+		if !m.Decided && !slices.Contains(m.Absent(f), true) {
 			fixtures = append(fixtures, series.More(m, m.Entries, f.MatchSeed(m.Number))...)
 		}
 	}
@@ -98,7 +99,7 @@ func (s format) Plan(f *tournament.Field, past tournament.Past, round int) ([]to
 	if record.rounds >= s.rounds(f) {
 		return nil, true
 	}
-	for i, pair := range record.pair() {
+	for i, pair := range record.pair(func(i int) bool { return f.Gone(f.Entries[i], round) }) {
 		number := len(matches) + i
 		fixtures = append(fixtures, series.Open(number, f.Ordered(f.Entries[pair[0]], f.Entries[pair[1]]), f.MatchSeed(number))...)
 	}

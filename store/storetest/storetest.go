@@ -289,7 +289,7 @@ func exact(t *testing.T, open Opener) {
 	r := tournament.Result{Rounds: math.MaxInt32, Turns: 1, Digest: math.MaxUint64, Seats: []tournament.Seat{
 		{Place: 1, Score: 0.1 + 0.2, Moves: 1 << 40, Took: 1 << 50, CPU: 3},
 		{Place: 2, Score: -math.SmallestNonzeroFloat64, Faults: map[string]int{"late": 2, `a "b"`: 1}},
-		{Place: 3, Score: math.MaxFloat64},
+		{Place: 3, Score: 1e100},
 	}}
 	must(t, s.Plan(ctx, f))
 	if _, err := s.Record(ctx, r); err != nil {

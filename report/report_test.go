@@ -152,7 +152,7 @@ func TestJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := `{"agon":1,"contest":"Cup","kind":"rps","seed":7,"games":4,"finished":true,"rounds":0,"seconds":0,"efficiency":0,` +
-		`"clock":{"charged":"wall","moves":0,"held":0,"late":0,"by_host":0,"voided":0,"waited_ms":0,"stolen_ms":0,"largest_gap_ms":0,"played_ms":0,"queued_ms":0},"sandbox":"full",` +
+		`"clock":{"charged":"wall","moves":0,"held":0,"late":0,"by_host":0,"voided":0,"waited_ms":0,"stolen_ms":0,"largest_gap_ms":0},"sandbox":"full",` +
 		`"stages":[{"name":"final","format":"arena","games":4,"finished":true,"ranked_by":"score","standings":[` +
 		`{"group":"B","rank":1,"rank_low":1,"rank_high":1,"bot":"A<&>","author":"Ann","image":"sha256:1","played":4,"score":9,"low":8,"high":10,"deviation":0.5,"best":12,` +
 		`"rating":1016,"rating_error":12,"order_low":1,"order_high":2,"through":true,"note":"won","wins":3,"draws":1,"losses":0,"points":3.5,"avg_us":5,"cpu_us":2,` +

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"runtime/metrics"
 	"strconv"
 	"time"
 
@@ -25,6 +26,9 @@ const (
 	compileTime   = 20 * time.Second // of processor time
 	compileMemory = 1 << 30
 	compileDisk   = 128 << 20 // bytes of the compiled module
+
+	lookEvery = 10 * time.Millisecond // at the time and the memory that it uses
+	tooLarge  = 77                    // its exit code when it has used too much memory
 )
 
 // compileArg is the first argument of [Serve] in the process that compiles a module.
@@ -42,6 +46,7 @@ const entries = "wazero-*/*"
 // serveCompile compiles the module that it reads from in, and writes the result.
 func serveCompile(steps int64, in io.Reader, out io.Writer) error {
 	debug.SetMemoryLimit(compileMemory * 3 / 4)
+	go limitMemory()
 	code, err := io.ReadAll(in)
 	if err != nil {
 		return fmt.Errorf("read the module: %w", err)
@@ -68,6 +73,16 @@ func serveCompile(steps int64, in io.Reader, out io.Writer) error {
 		_, err = fmt.Fprintf(out, "%c%s\n%s", compiledByte, name, text)
 	}
 	return err
+}
+
+// limitMemory ends this process when it has too much memory, which no launcher without a sandbox limits.
+func limitMemory() {
+	memory := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
+	for range time.Tick(lookEvery) {
+		if metrics.Read(memory); memory[0].Value.Uint64()-memory[1].Value.Uint64() > compileMemory {
+			os.Exit(tooLarge)
+		}
+	}
 }
 
 func compileInto(code []byte, steps int64, dir string) (err error) {
@@ -130,15 +145,8 @@ func (e *Engine) compileApart(code []byte, dir string) error {
 		return &bot.HostError{Err: fmt.Errorf("compile the rules in %s: %w", e.File, err)}
 	}
 	defer p.Close()
-	over := make(chan struct{})
-	defer close(over)
-	go func() {
-		select {
-		case <-e.Ended:
-			p.Kill()
-		case <-over:
-		}
-	}()
+	done, late := make(chan struct{}), make(chan bool, 1)
+	go func() { late <- e.watch(p, done) }()
 	go func() {
 		p.In.Write(code)
 		p.In.Close()
@@ -151,15 +159,17 @@ func (e *Engine) compileApart(code []byte, dir string) error {
 	}()
 	invalid, wrote := receive(p.Out, dir)
 	exit := p.Wait()
+	close(done)
+	slow := <-late
 	select {
 	case <-e.Ended:
 		return fmt.Errorf("compile the rules in %s: %w", e.File, context.Canceled)
 	default:
 	}
 	switch cause := exit.Cause(); {
-	case cause == bot.CPULimit:
+	case slow, cause == bot.CPULimit:
 		return e.failure("the file", fmt.Sprintf("compiling it took more than %v of processor time: split it into smaller functions with fewer nested blocks", e.Compile))
-	case cause == bot.MemoryLimit:
+	case cause == bot.MemoryLimit, exit.Code == tooLarge:
 		return e.failure("the file", fmt.Sprintf("compiling it took more than %d MiB of memory: make it smaller, and split its largest functions", compileMemory>>20))
 	case exit.Signal != 0:
 		return &bot.HostError{Err: fmt.Errorf("compile the rules in %s: the process ended by signal: %v", e.File, exit.Signal)}
@@ -171,6 +181,23 @@ func (e *Engine) compileApart(code []byte, dir string) error {
 		return &bot.HostError{Err: fmt.Errorf("compile the rules in %s: %w", e.File, wrote)}
 	}
 	return nil
+}
+
+// watch kills the process when agon ends, or when it has used up its time, which no launcher without a sandbox limits. It reports whether that was so.
+func (e *Engine) watch(p *bot.Process, done <-chan struct{}) (slow bool) {
+	loading := bot.NewLoading(p, e.Compile, nil)
+	for !loading.Over() {
+		select {
+		case <-e.Ended:
+			p.Kill()
+			return false
+		case <-done:
+			return false
+		case <-time.After(lookEvery):
+		}
+	}
+	p.Kill()
+	return true
 }
 
 // receive reads what the process writes, and writes a compiled module to a folder.

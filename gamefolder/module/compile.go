@@ -21,7 +21,8 @@ import (
 	"agon/bot"
 )
 
-// Limits of the process that compiles a module. What a module costs here bounds what it costs the process that loads the result: reading and checking the module are part of both.
+// Limits of the process that compiles a module. What a module costs here bounds what it costs the process that loads
+// the result: reading and checking the module are part of both.
 const (
 	compileTime   = 20 * time.Second // of processor time
 	compileMemory = 1 << 30
@@ -98,7 +99,8 @@ func compileInto(code []byte, steps int64, dir string) (err error) {
 	return err
 }
 
-// compiledFolder returns a folder with the compiled module, which another process compiles if it is not in the cache. done removes the folder if it is not to be kept.
+// compiledFolder returns a folder with the compiled module, which another process compiles if it is not in the cache.
+// done removes the folder if it is not to be kept.
 func (e *Engine) compiledFolder(code []byte) (dir string, done func(), err error) {
 	below, done := e.Cache, func() {}
 	if !private(below) {
@@ -168,13 +170,16 @@ func (e *Engine) compileApart(code []byte, dir string) error {
 	}
 	switch cause := exit.Cause(); {
 	case slow, cause == bot.CPULimit:
-		return e.failure("the file", fmt.Sprintf("compiling it took more than %v of processor time: split it into smaller functions with fewer nested blocks", e.Compile))
+		return e.failure("the file", fmt.Sprintf("compiling it took more than %v of processor time: "+
+			"split it into smaller functions with fewer nested blocks", e.Compile))
 	case cause == bot.MemoryLimit, exit.Code == tooLarge:
-		return e.failure("the file", fmt.Sprintf("compiling it took more than %d MiB of memory: make it smaller, and split its largest functions", compileMemory>>20))
+		return e.failure("the file", fmt.Sprintf("compiling it took more than %d MiB of memory: "+
+			"make it smaller, and split its largest functions", compileMemory>>20))
 	case exit.Signal != 0:
 		return &bot.HostError{Err: fmt.Errorf("compile the rules in %s: the process ended by signal: %v", e.File, exit.Signal)}
 	case exit.Code != 0:
-		return &bot.HostError{Err: fmt.Errorf("compile the rules in %s: the process ended with code %d: %s", e.File, exit.Code, bytes.TrimSpace(<-said))}
+		return &bot.HostError{Err: fmt.Errorf("compile the rules in %s: the process ended with code %d: %s",
+			e.File, exit.Code, bytes.TrimSpace(<-said))}
 	case invalid != "":
 		return e.failure("the file", invalid)
 	case wrote != nil:
@@ -183,7 +188,8 @@ func (e *Engine) compileApart(code []byte, dir string) error {
 	return nil
 }
 
-// watch kills the process when agon ends, or when it has used up its time, which no launcher without a sandbox limits. It reports whether that was so.
+// watch kills the process when agon ends, or when it has used up its time, which no launcher without a sandbox limits.
+// It reports whether that was so.
 func (e *Engine) watch(p *bot.Process, done <-chan struct{}) (slow bool) {
 	loading := bot.NewLoading(p, e.Compile, nil)
 	for !loading.Over() {

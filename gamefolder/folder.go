@@ -51,7 +51,9 @@ type Host struct {
 	Steps    int64               // of one call of a function of a module; 0: see module.Config
 	Cache    string              // folder of the user's own for compiled modules; empty: none
 	Program  []string            // agon and the arguments with which it calls module.Serve
-	Confined bool                // modules run in the sandbox too, by Program
+	Confined bool                // modules run in the sandbox too, by Program; otherwise they are compiled there, if there is one
+	Compile  time.Duration       // processor time for compiling a module; 0: see module.Config
+	Ended    <-chan struct{}     // ends compilations when it is closed; nil: nothing does
 }
 
 // schema is the structure of game.toml.
@@ -187,10 +189,14 @@ func Open(dir string, h Host) (*Folder, error) {
 	}
 	spec.Version = s.Version + "+" + hash
 	f.confined = h.Confined
+	own := module.Config{
+		Folder: dir, File: f.file, Steps: h.Steps, Cache: h.Cache,
+		Program: h.Program, Launcher: h.Launcher, Compile: h.Compile, Ended: h.Ended,
+	}
 	if f.compiled() && h.Confined {
-		f.engine = module.NewConfined(module.Config{Folder: dir, File: f.file, Steps: h.Steps}, h.Program, h.Launcher)
+		f.engine = module.NewConfined(own)
 	} else if f.compiled() {
-		f.engine = module.New(module.Config{Folder: dir, File: f.file, Steps: h.Steps, Cache: h.Cache})
+		f.engine = module.New(own)
 	} else {
 		f.engine = python.New(python.Config{Python: h.Python, Folder: dir, File: f.file, Launcher: h.Launcher, Call: h.Call})
 	}

@@ -2,6 +2,7 @@ package gamefolder
 
 import (
 	"cmp"
+	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -29,6 +30,13 @@ type Shelf struct {
 // Named reports whether a name of a kind is the path of a folder: it has a separator, or a dot before it.
 func Named(name string) bool {
 	return strings.ContainsAny(name, `/\`) || strings.HasPrefix(name, ".") || Is(name)
+}
+
+// Until ends compilations of the games that are opened from now on with a context.
+func (s *Shelf) Until(ctx context.Context) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.Host.Ended = ctx.Done()
 }
 
 // Near has games looked for in and beside what a command names: a folder, or a file in one.

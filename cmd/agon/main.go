@@ -28,6 +28,7 @@ func main() {
 
 // run runs a command line and returns its exit code.
 func run(ctx context.Context, args []string, w *world) int {
+	ownGames.Until(ctx)
 	root := newRoot(w)
 	root.SetArgs(args)
 	root.SetIn(w.in)

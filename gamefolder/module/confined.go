@@ -19,10 +19,10 @@ const (
 	processCall   = 30 * time.Second
 )
 
-// NewConfined returns an engine whose module runs in the sandbox: in processes of program, the path of agon and the arguments with which it calls [Serve]. No code of the module is
-// read in this process.
-func NewConfined(c Config, program []string, launcher func() bot.Launcher) *process.Engine {
+// NewConfined returns an engine whose module runs in the sandbox, in processes of c.Program. No code of the module is read in this process.
+func NewConfined(c Config) *process.Engine {
 	c = c.complete()
+	program := c.Program
 	if len(program) == 0 {
 		program = []string{""}
 	}
@@ -38,11 +38,11 @@ func NewConfined(c Config, program []string, launcher func() bot.Launcher) *proc
 			}
 			return nil
 		},
-		File: c.File, Launcher: launcher, Call: processCall, Draws: true,
+		File: c.File, Launcher: c.Launcher, Call: processCall, Draws: true,
 	})
 }
 
-// Serve runs a module for the engine of [NewConfined]. args are the module's file and the steps of a call.
+// Serve runs a module for the engine of [NewConfined], or compiles one for that of [New]. args are the module's file, or "compile", and the steps of a call.
 func Serve(args []string, in io.Reader, out io.Writer) error {
 	if len(args) != 2 {
 		return fmt.Errorf("the process of rules has %d arguments, and takes the module and the steps of a call: agon starts it itself", len(args))
@@ -50,6 +50,9 @@ func Serve(args []string, in io.Reader, out io.Writer) error {
 	steps, err := strconv.ParseInt(args[1], 10, 64)
 	if err != nil {
 		return fmt.Errorf("steps of a call: %w", err)
+	}
+	if args[0] == compileArg {
+		return serveCompile(steps, in, out)
 	}
 	rules := New(Config{Folder: filepath.Dir(args[0]), File: filepath.Base(args[0]), Steps: steps})
 	defer rules.Close()

@@ -1,5 +1,6 @@
 /*
-Package module runs the rules of a game that are a WebAssembly module: in this process, or of those that another machine has sent in the sandbox (confined.go).
+Package module runs the rules of a game that are a WebAssembly module: in this process, or of those that another machine has sent in the sandbox (confined.go). Modules are compiled in the
+sandbox, under limits of processor time and memory (compile.go): the compiler's time grows with the square of the blocks of a function.
 
 A module defines its own memory and exports these functions; all texts are UTF-8:
 
@@ -35,6 +36,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"encoding/json"
 
@@ -43,6 +45,7 @@ import (
 	"github.com/tetratelabs/wazero/imports/wasi_snapshot_preview1"
 	"github.com/tetratelabs/wazero/sys"
 
+	"agon/bot"
 	"agon/game"
 	"agon/gamefolder/engine"
 )
@@ -63,6 +66,11 @@ type Config struct {
 	File   string // of the module, in it
 	Steps  int64  // of one call: see metered; 0: 2 500 million, some seconds
 	Cache  string // folder of compiled modules, of the user alone; empty: none
+
+	Program  []string            // agon and the arguments with which it calls Serve; empty: the module is compiled in this process, without limits
+	Launcher func() bot.Launcher // starts Program
+	Compile  time.Duration       // processor time for compiling the module; 0: 20 s
+	Ended    <-chan struct{}     // ends the compilation when it is closed; nil: nothing does
 }
 
 // An Engine is an [engine.Engine] of rules in a module.
@@ -80,9 +88,10 @@ type Engine struct {
 // New returns an engine, which compiles the module when it is asked.
 func New(c Config) *Engine { return &Engine{Config: c.complete()} }
 
-// complete returns the configuration with the usual number of steps, if it has none.
+// complete returns the configuration with the usual limits, where it has none.
 func (c Config) complete() Config {
 	c.Steps = cmp.Or(c.Steps, 2_500_000_000)
+	c.Compile = cmp.Or(c.Compile, compileTime)
 	return c
 }
 
@@ -127,36 +136,54 @@ func (e *Engine) compile() error {
 	if e.runtime != nil || e.err != nil {
 		return e.err
 	}
-	ctx := context.Background()
 	code, err := os.ReadFile(filepath.Join(e.Folder, e.File))
 	if err != nil {
 		e.err = err
 		return err
 	}
-	if code, err = metered(code, e.Steps); err != nil {
+	dir := ""
+	if len(e.Program) > 0 {
+		var done func()
+		dir, done, err = e.compiledFolder(code)
+		defer done()
+		if err != nil {
+			e.err = err
+			return err
+		}
+	}
+	e.runtime, e.compiled, err = load(code, e.Steps, dir)
+	if err != nil {
 		e.err = e.failure("the file", err.Error())
-		return e.err
+		if dir != "" {
+			os.RemoveAll(dir) // a broken entry
+		}
 	}
-	config := wazero.NewRuntimeConfig().WithMemoryLimitPages(pages)
-	if cache := e.cache(); cache != nil {
-		config = config.WithCompilationCache(cache)
+	return e.err
+}
+
+// load compiles a module, or takes the compiled one from a folder and puts it there; an empty one is none. The runtime is to be closed, even after an error.
+func load(code []byte, steps int64, dir string) (r wazero.Runtime, m wazero.CompiledModule, err error) {
+	if code, err = metered(code, steps); err != nil {
+		return nil, nil, err
 	}
-	e.runtime = wazero.NewRuntimeWithConfig(ctx, config)
-	wasi_snapshot_preview1.MustInstantiate(ctx, e.runtime)
-	_, err = e.runtime.NewHostModuleBuilder("agon").
+	ctx := context.Background()
+	config, err := cached(wazero.NewRuntimeConfig().WithMemoryLimitPages(pages), dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	r = wazero.NewRuntimeWithConfig(ctx, config)
+	wasi_snapshot_preview1.MustInstantiate(ctx, r)
+	_, err = r.NewHostModuleBuilder("agon").
 		NewFunctionBuilder().WithGoModuleFunction(api.GoModuleFunc(roll), []api.ValueType{api.ValueTypeI32}, []api.ValueType{api.ValueTypeI32}).Export("dice").
 		NewFunctionBuilder().WithGoModuleFunction(api.GoModuleFunc(fail), []api.ValueType{api.ValueTypeI32, api.ValueTypeI32}, nil).Export("fail").
 		Instantiate(ctx)
 	if err == nil {
-		e.compiled, err = e.runtime.CompileModule(ctx, code)
+		m, err = r.CompileModule(ctx, code)
 	}
 	if err == nil {
-		err = missing(e.compiled)
+		err = missing(m)
 	}
-	if err != nil {
-		e.err = e.failure("the file", err.Error())
-	}
-	return e.err
+	return r, m, err
 }
 
 // roll gives a module a number by chance.
@@ -176,22 +203,6 @@ func fail(_ context.Context, m api.Module, stack []uint64) {
 		text = []byte("it fails, and says why outside its memory")
 	}
 	panic(errors.New(strings.ToValidUTF8(string(text), "?")))
-}
-
-// cache keeps compiled modules in a folder of the user's own; nil where there is none. Compiling a module takes seconds.
-func (e *Engine) cache() wazero.CompilationCache {
-	if e.Cache == "" || os.MkdirAll(e.Cache, 0o700) != nil {
-		return nil
-	}
-	info, err := os.Stat(e.Cache)
-	if err != nil || info.Mode().Perm()&0o077 != 0 {
-		return nil // others could put code there
-	}
-	cache, err := wazero.NewCompilationCacheWithDir(e.Cache)
-	if err != nil {
-		return nil
-	}
-	return cache
 }
 
 // instanceKey is the key of a call's instance in its context.

@@ -82,14 +82,24 @@ func absent(t *testing.T, c *contest) {
 	if c.ends == 0 && table.AllMeet && c.field.MinSeats == 2 && c.format.Games(c.field) > 0 {
 		met(t, c, table)
 	}
-	if b := table.Bracket; b != nil && here > 0 {
-		winner := b.Ties[b.Parts[len(b.Parts)-1].Root].Winner
-		if b.Parts[0].Name == "bracket" || b.Parts[0].Name == "" {
-			winner = b.Ties[b.Parts[0].Root].Winner
-		}
-		if winner >= 0 && (now.Gone(winner, tournament.Now) || table.Standings[0].Entry != winner) {
-			t.Errorf("the bracket is won by %d, and the first of the table is %d", winner, table.Standings[0].Entry)
-		}
+	if here > 0 {
+		won(t, now, table)
+	}
+}
+
+// won checks that a bracket's winner is there, and is the first of the table.
+func won(t *testing.T, now *tournament.Field, table tournament.Table) {
+	t.Helper()
+	b := table.Bracket
+	if b == nil {
+		return
+	}
+	part := b.Parts[len(b.Parts)-1]
+	if b.Parts[0].Name == "bracket" || b.Parts[0].Name == "" {
+		part = b.Parts[0]
+	}
+	if winner := b.Ties[part.Root].Winner; winner >= 0 && (now.Gone(winner, tournament.Now) || table.Standings[0].Entry != winner) {
+		t.Errorf("the bracket is won by %d, and the first of the table is %d", winner, table.Standings[0].Entry)
 	}
 }
 

@@ -33,8 +33,8 @@ func keyOf(f config.Find) string {
 func among(f config.Find, dir string) bool {
 	dir = resolved(dir)
 	if !strings.ContainsAny(f.Path, "*?[") || f.Each {
-		info, err := os.Stat(f.Path)
-		return (f.Each || err == nil && info.IsDir()) && within(dir, resolved(f.Path))
+		folder := resolved(f.Path)
+		return f.Each && within(dir, folder) || dir == folder // of a bot that is a folder around the contest's, the latter is left out
 	}
 	pattern := filepath.Clean(f.Path)
 	root := pattern

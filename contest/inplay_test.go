@@ -17,21 +17,21 @@ import (
 // Long games of built-in bots: the first one is far from its end when the run is stopped.
 const longGames = `
 name = "long"
-kind = "rps"
+kind = "colour-battle"
 seed = 3
 [options]
 rounds = 1000000
 [[bots]]
-ref = "builtin:cycle"
+ref = "builtin:steve"
 [[bots]]
-ref = "builtin:random"
+ref = "builtin:rambo"
 [[stages]]
 name = "final"
 format = "arena"
 games = 20
 `
 
-// A delayed viewer stops a run once every lane of its core has played some turns.
+// A delayed viewer calls stop after some turns.
 type delayed struct {
 	turns int
 	stop  func()

@@ -11,8 +11,8 @@ import (
 // everySoOften is the longest time between two lines.
 const everySoOften = 30 * time.Second
 
-// firstSeconds is when a run whose first game is long says how far it is.
-const firstSeconds = 3 * time.Second
+// firstStep is when a run whose first game is long says how far it is.
+const firstStep = 3 * time.Second
 
 // A teller turns the states of a run into plain lines: one at its beginning, after its first seconds if no game has ended by then, at each
 // tenth of it, after each half minute without a line, and at its end.
@@ -43,7 +43,7 @@ func (t *teller) lines(r *Run) []string {
 		lines = append(lines, "agon: "+r.Strain)
 	}
 	t.strain = t.strain || r.Strain != ""
-	long := !t.stepped && r.Done == 0 && r.Played > 0 && r.Elapsed-t.at >= firstSeconds
+	long := !t.stepped && r.Done == 0 && r.Played > 0 && r.Elapsed-t.at >= firstStep
 	if now := tenth(r); now > t.tenth || long || r.Elapsed-t.at >= everySoOften {
 		t.tenth, t.at, t.stepped = now, r.Elapsed, true
 		lines = append(lines, step(r))

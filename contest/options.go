@@ -42,20 +42,24 @@ type PlayedBot struct {
 
 // Progress is the progress of a run.
 type Progress struct {
-	Stage      int
-	Bots       int // that play in the stage now
-	Planned    int // games of the stage, approximately
-	Done       int
-	Played     int   // games in this run
-	Rounds     int64 // played in this run
-	Elapsed    time.Duration
-	Left       time.Duration             // approximately; 0 if unknown
-	Efficiency float64                   // CPU time of bots divided by cores times wall time, in this run
-	Faults     map[string]map[string]int // by bot and fault
-	Strain     worker.StrainReport       // the host's delays, in this run
-	Last       tournament.Result
-	LastSeats  []int
-	Table      func() tournament.Table
+	Stage   int
+	Bots    int // that play in the stage now
+	Planned int // games of the stage, approximately
+	Done    int
+	Played  int   // games in this run
+	Rounds  int64 // played in this run, also those of the games that are being played here
+	Elapsed time.Duration
+	Left    time.Duration // approximately; 0 if unknown
+
+	StageRounds float64                   // of the stage, of earlier runs too, and of the games that are being played here
+	StageTotal  float64                   // rounds that the stage will have, approximately; 0 while the length of a game is unknown
+	Part        float64                   // of the stage's rounds, else of its games: 0 to 1, never less than before unless more games are planned
+	Efficiency  float64                   // CPU time of bots divided by cores times wall time, in this run
+	Faults      map[string]map[string]int // by bot and fault
+	Strain      worker.StrainReport       // the host's delays, in this run
+	Last        tournament.Result
+	LastSeats   []int
+	Table       func() tournament.Table
 }
 
 // A StageResult is a stage that has been played, completely or in part.
@@ -94,6 +98,13 @@ type Result struct {
 	Odd        int
 	Strain     worker.StrainReport // the host's delays, in this run
 	Retired    []Retired           // in the order of the line-up
+	GivenUp    GivenUp             // by a run that was interrupted
+}
+
+// GivenUp are the games that were being played on this machine when a run ended, and that a later run plays from their start.
+type GivenUp struct {
+	Games int
+	Spent time.Duration // the time of their bots
 }
 
 // Retired is a bot that gave no answer in several consecutive games, and was not started in its later games.

@@ -107,9 +107,11 @@ func (s *stageRun) planOn(ctx context.Context) error {
 // depend on; games in which a retired bot moved are played again without it.
 func (s *stageRun) enterDecided(ctx context.Context, batch []finished) error {
 	for _, g := range batch {
-		if !s.ledger.GaveUp(g.result.Fixture) { // a change of the field cancelled it while it was played
-			s.held = append(s.held, g)
+		if s.ledger.GaveUp(g.result.Fixture) { // a change of the field cancelled it while it was played
+			s.playing.ended(g.result.Fixture)
+			continue
 		}
+		s.held = append(s.held, g)
 	}
 	for {
 		ready := s.decided()
@@ -173,6 +175,7 @@ func (s *stageRun) enterOne(ctx context.Context, g finished) error {
 	if err != nil {
 		return err
 	}
+	s.playing.ended(g.result.Fixture)
 	fixture := s.ledger.Fixture(g.result.Fixture)
 	if stands {
 		s.count(g)

@@ -110,7 +110,12 @@ func (r *run) note(text string) {
 // finish completes the result.
 func (r *run) finish() {
 	r.result.Wall = time.Since(r.begun)
-	r.result.Efficiency = r.efficiency()
+	var now sum
+	if r.current != nil {
+		now = r.current.playing.sum()
+		r.result.GivenUp = GivenUp{now.games, now.spent}
+	}
+	r.result.Efficiency = r.efficiency(now.cpu)
 	r.result.Retired = r.retired()
 	r.result.Strain = r.strain.Report()
 	if r.current != nil {

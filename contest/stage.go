@@ -29,6 +29,9 @@ type stageRun struct {
 	reload  bool                           // a request to read the bots again has arrived
 	looked  time.Time                      // when requests were last polled
 	gone    atomic.Pointer[map[int]string] // entries that are out of a stage that is drawn once, with the reasons
+	rounds  int64                          // of the games with a result, of earlier runs too
+	playing inPlay                         // without a result, on this machine
+	gauge   gauge
 }
 
 // begin starts a stage of these entries; first is the ID of its first game.
@@ -165,6 +168,7 @@ func (s *stageRun) restoreRound(games []store.Game, given map[int]bool) error {
 		}
 		if entered {
 			s.entered(g.Fixture, g.Result)
+			s.rounds += int64(g.Result.Rounds)
 			s.result.Games++
 		}
 	}
@@ -215,6 +219,7 @@ func (s *stageRun) play(ctx context.Context) error {
 			return err
 		}
 		s.backlog, s.held = s.newBacklog(), nil
+		s.playing.clear()
 	}
 }
 
@@ -296,6 +301,6 @@ func (s *stageRun) pool() *worker.Pool {
 	o, pool := s.options, &worker.Pool{Play: s.contest.Play(), Strain: &s.strain}
 	pool.Entries, pool.Cores, pool.Lanes, pool.NoLimits = s.players(), o.Cores, o.Lanes, o.NoLimits
 	pool.VoidStalled, pool.Times, pool.OneProcess = o.VoidStalled, o.Times, o.OneProcess
-	pool.Watch = s.watch()
+	pool.Watch = s.playing.watch(s.watch())
 	return pool
 }

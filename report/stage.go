@@ -21,6 +21,7 @@ type Stage struct {
 	Ended     string        `json:"-"`                     // the last day on which it was played
 	By        tournament.By `json:"ranked_by"`             // the value that ranks its table
 	Standings []Standing    `json:"standings"`             // group by group, by rank
+	Note      string        `json:"note,omitempty"`        // that no game of it has been played, see Unplayed
 	Earlier   [][]Standing  `json:"earlier,omitempty"`     // of the earlier series, if the stage restarted when its field changed
 
 	Left     []Standing              `json:"-"`                 // of bots and versions that no longer play in it, the last to leave first; without ranks
@@ -35,6 +36,14 @@ type Stage struct {
 	Bracket  *tournament.Bracket     `json:"-"` // of a knockout, nil for other formats
 	BinLow   float64                 `json:"-"` // lower end of the first bin of every histogram
 	BinHigh  float64                 `json:"-"` // upper end of the last bin; equal to BinLow: no histograms
+}
+
+// Unplayed says in words that no game of the stage has been played; empty if one was.
+func (s *Stage) Unplayed() string {
+	if s.Played > 0 {
+		return ""
+	}
+	return "no game of it has been played"
 }
 
 // NoGroup is the group of a bot that could not play, in a stage of several groups. It is ranked after all groups.

@@ -65,6 +65,9 @@ func (r *Run) Remarks() []string {
 	if last == nil || r.Played == 0 {
 		return append(lines, "No game has been played.")
 	}
+	if last.Played == 0 {
+		return lines
+	}
 	steady, erratic, best := last.Extremes()
 	consistent := "nobody: every bot had faults"
 	if steady != nil {

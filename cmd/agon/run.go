@@ -208,7 +208,7 @@ func (r *running) contest(ctx context.Context, w *world, file *config.File) erro
 		return err
 	}
 	if interrupted {
-		return &exit{exitHost, fmt.Errorf("stopped after %d games; run the same command again to resume", result.Games)}
+		return &exit{exitHost, errors.New(stopped(result))}
 	}
 	return nil
 }
@@ -458,6 +458,7 @@ type dashboard struct {
 	command string
 	sandbox string
 	last    progress.Run
+	stage   int
 	due     time.Time // of the next standing
 	told    bool      // that the page of the bracket cannot be written was reported
 }
@@ -475,9 +476,12 @@ func (d *dashboard) update(p contest.Progress) {
 	unit, rounds := c.Kind.Scale(c.Settings, len(c.Playing()))
 	run := progress.Run{
 		Command: d.command, Contest: c.File.Name, Stage: stage.Name, Format: stage.Format, Unit: unit,
-		Games: p.Planned, Done: p.Done, Rounds: rounds, Bots: len(c.Playing()), Cores: d.cores, Sandbox: d.sandbox,
+		Games: p.Planned, Done: p.Done, Rounds: rounds, Played: int(p.StageRounds), Total: int(p.StageTotal + 0.5), Part: p.Part, Bots: len(c.Playing()), Cores: d.cores, Sandbox: d.sandbox,
 		Elapsed: p.Elapsed, Left: p.Left, Efficiency: p.Efficiency, Voided: int(p.Strain.Voided), Strain: strained(p.Strain), Ledger: ledgers.Describe(c.Dir),
 		PerSecond: float64(p.Rounds) / max(p.Elapsed.Seconds(), 1e-9), Standings: d.last.Standings, By: d.last.By, Bracket: d.last.Bracket,
+	}
+	if d.stage != p.Stage {
+		d.stage, d.due, run.Standings, run.Bracket = p.Stage, time.Time{}, nil, nil
 	}
 	if time.Now().After(d.due) {
 		begun := time.Now()
@@ -490,7 +494,9 @@ func (d *dashboard) update(p contest.Progress) {
 				d.show.Note(err.Error())
 			}
 		}
-		run.Standings, run.By = compile.Standings(c, table), table.By
+		if run.By = table.By; p.Done > 0 {
+			run.Standings = compile.Standings(c, table)
+		}
 		d.due = time.Now().Add(max(tableEvery, tableShare*time.Since(begun)))
 	}
 	for slot, e := range c.Entries {

@@ -2,9 +2,12 @@ package main
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
+	"time"
 
 	"agon/contest"
+	"agon/report"
 	"agon/term/progress"
 )
 
@@ -23,4 +26,29 @@ func lastGame(c *contest.Contest, p contest.Progress) progress.Last {
 	slices.SortStableFunc(last.Best, func(a, b progress.Scored) int { return cmp.Compare(b.Score, a.Score) })
 	last.Best = last.Best[:min(len(last.Best), 3)]
 	return last
+}
+
+// stopped says after which games a run was interrupted, and what it gives up.
+func stopped(r *contest.Result) string {
+	text := fmt.Sprintf("stopped after %s", report.Counted(r.Games, "game"))
+	if r.GivenUp.Games == 0 {
+		return text + "; run the same command again to resume"
+	}
+	are, them := "are", "them from their start"
+	if r.GivenUp.Games == 1 {
+		are, them = "is", "it from its start"
+	}
+	return fmt.Sprintf("%s; %s in progress %s given up (%s of bots' time); run the same command again to resume: it plays %s",
+		text, report.Counted(r.GivenUp.Games, "game"), are, brief(r.GivenUp.Spent), them)
+}
+
+// brief returns a duration with a precision that suits it: 0.4 s, 41 s, 12m30s.
+func brief(d time.Duration) string {
+	switch {
+	case d < 10*time.Second:
+		return fmt.Sprintf("%.1f s", d.Seconds())
+	case d < time.Minute:
+		return fmt.Sprintf("%.0f s", d.Seconds())
+	}
+	return d.Round(time.Second).String()
 }

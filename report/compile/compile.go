@@ -193,6 +193,7 @@ func stage(r *report.Run, c *contest.Contest, from *contest.StageResult, nth int
 		Name: from.Stage.Name, Format: from.Stage.Format, Played: from.Ledger.Done(), Planned: from.Ledger.Planned(), Finished: from.Finished, Early: from.Early,
 		Unit: unit, Limit: Limit(c), By: from.Table.By, NotApart: from.Table.NotApart, Bracket: from.Table.Bracket, Standings: Standings(c, from.Table),
 	}
+	s.Note = s.Unplayed()
 	if from.Table.AllMeet {
 		playing := from.Field.At(tournament.Now).Entries
 		s.Meetings = slices.DeleteFunc(from.Ledger.All().Encounters(), func(e *tournament.Encounter) bool {

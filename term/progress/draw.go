@@ -48,19 +48,27 @@ func (m *model) head(s *screen.Screen) {
 	s.Text(0, 0, m.cut(screen.Clean(r.Command), end-2), plain)
 
 	games := fmt.Sprintf(" games   %d of %d  ", r.Done, r.Games)
-	right := fmt.Sprintf("  %d %%", percent(r.Done, r.Games))
+	right := ""
+	if r.measurable() {
+		right = fmt.Sprintf("  %d %%", r.percent())
+	}
 	if r.Left > 0 {
 		right += "  " + remaining(r.Left) + " left"
 	}
 	x := s.Text(0, 1, games, plain)
 	end = s.Right(s.Width, 1, right, plain)
-	part := 0.0
-	if r.Games > 0 {
-		part = float64(r.Done) / float64(r.Games)
-	}
-	m.meter(s, x, 1, end-x, part)
+	m.meter(s, x, 1, end-x, r.part())
+	m.rates(s)
+}
 
-	x = s.Text(0, 2, fmt.Sprintf(" rounds  %s/s", grouped(int(r.PerSecond))), plain)
+// rates draws the line of what is measured: rounds, efficiency, sandbox.
+func (m *model) rates(s *screen.Screen) {
+	r := &m.run
+	text := " rounds  "
+	if r.Played > 0 {
+		text += strings.TrimSuffix(r.rounds(), " rounds") + "  "
+	}
+	x := s.Text(0, 2, text+grouped(int(r.PerSecond))+"/s", plain)
 	x = max(x+2, 22)
 	if r.Efficiency > 0 {
 		x = s.Text(x, 2, fmt.Sprintf("efficiency %.2f (bots' CPU / %d cores)   ", r.Efficiency, r.Cores), plain)
@@ -245,9 +253,9 @@ func (m *model) drawBracket(s *screen.Screen, top, bottom int) {
 }
 
 func (m *model) keys(s *screen.Screen) {
-	words := "q stops after the games now playing (run again to go on)   l logs   e efficiency"
+	words := "q stops and gives up the games now playing   l logs   e efficiency"
 	if m.stopped {
-		words = "stopping after the games now playing; run again to go on   l logs   e efficiency"
+		words = "stopping: the games now playing are given up   l logs   e efficiency"
 	}
 	if s.Width < len(words) {
 		words = "q stops   l logs   e efficiency"

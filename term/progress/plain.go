@@ -11,14 +11,18 @@ import (
 // everySoOften is the longest time between two lines.
 const everySoOften = 30 * time.Second
 
-// A teller turns the states of a run into plain lines: one at its beginning, at each tenth of its games, after each half minute without a
-// line, and at its end.
+// firstStep is when a run whose first game is long says how far it is.
+const firstStep = 3 * time.Second
+
+// A teller turns the states of a run into plain lines: one at its beginning, after its first seconds if no game has ended by then, at each
+// tenth of it, after each half minute without a line, and at its end.
 type teller struct {
-	stage  string
-	tenth  int
-	at     time.Duration
-	strain bool // the line that the machine is busy was printed
-	over   bool
+	stage   string
+	tenth   int
+	at      time.Duration
+	stepped bool // a line said how far the stage is
+	strain  bool // the line that the machine is busy was printed
+	over    bool
 }
 
 // lines returns the lines to print for a state.
@@ -39,19 +43,15 @@ func (t *teller) lines(r *Run) []string {
 		lines = append(lines, "agon: "+r.Strain)
 	}
 	t.strain = t.strain || r.Strain != ""
-	if now := tenth(r); now > t.tenth || r.Elapsed-t.at >= everySoOften {
-		t.tenth, t.at = now, r.Elapsed
+	long := !t.stepped && r.Done == 0 && r.Played > 0 && r.Elapsed-t.at >= firstStep
+	if now := tenth(r); now > t.tenth || long || r.Elapsed-t.at >= everySoOften {
+		t.tenth, t.at, t.stepped = now, r.Elapsed, true
 		lines = append(lines, step(r))
 	}
 	return lines
 }
 
-func tenth(r *Run) int {
-	if r.Games <= 0 {
-		return 0
-	}
-	return r.Done * 10 / r.Games
-}
+func tenth(r *Run) int { return r.percent() / 10 }
 
 func intro(r *Run) string {
 	text := "agon: "
@@ -87,12 +87,16 @@ func step(r *Run) string {
 	if r.Strain != "" {
 		busy = "busy machine"
 	}
-	games := fmt.Sprintf("%d/%d games", r.Done, r.Games)
+	part := ""
+	if r.measurable() {
+		part = fmt.Sprintf("%d%%", r.percent())
+	}
+	games := join(", ", r.rounds(), fmt.Sprintf("%d/%d games", r.Done, r.Games))
 	workers := ""
 	if len(r.Workers) > 0 {
 		workers = join("; ", report.Counts(r.Workers), r.Orders)
 	}
-	return "agon: " + join("  ", games, fmt.Sprintf("%d%%", percent(r.Done, r.Games)), speed, left, fmt.Sprintf("faults %d", r.faults()), workers, busy)
+	return "agon: " + join("  ", games, part, speed, left, fmt.Sprintf("faults %d", r.faults()), workers, busy)
 }
 
 func ending(r *Run) string {

@@ -16,8 +16,11 @@ type Run struct {
 	Format  string // "arena"
 	Unit    string // of the scores, "%"
 
-	Games, Done int // of this stage; voided games count in neither
-	Rounds      int // per game, approximately
+	Games, Done int     // of this stage; voided games count in neither
+	Rounds      int     // per game, approximately
+	Played      int     // rounds of this stage, also those of games that are being played
+	Total       int     // rounds that the stage will have, approximately; 0 if unknown
+	Part        float64 // of the stage that has been played, 0 to 1; it counts if Total is known
 	Bots, Cores int
 	Sandbox     string // the level that is enforced: "full"
 
@@ -64,6 +67,40 @@ type Last struct {
 type Scored struct {
 	Name  string
 	Score float64
+}
+
+// part returns which part of the stage has been played, by rounds if their number is known, else by games.
+func (r *Run) part() float64 {
+	switch {
+	case r.Games <= 0:
+		return 0
+	case r.Total > 0:
+		return r.Part
+	}
+	return float64(r.Done) / float64(r.Games)
+}
+
+// percent returns the part of the stage as a whole percentage, rounded down so that only all is 100.
+func (r *Run) percent() int {
+	n := int(r.part()*100 + 1e-9)
+	if r.Done < r.Games {
+		return min(n, 99)
+	}
+	return n
+}
+
+// measurable reports whether the part of the stage is known: it is not while the first games of unknown length are being played.
+func (r *Run) measurable() bool { return r.Total > 0 || r.Done > 0 || r.Played == 0 }
+
+// rounds returns how many rounds of the stage have been played, of how many if that is known; empty if none.
+func (r *Run) rounds() string {
+	switch {
+	case r.Played <= 0:
+		return ""
+	case r.Total > 0:
+		return grouped(r.Played) + "/" + grouped(r.Total) + " rounds"
+	}
+	return grouped(r.Played) + " rounds"
 }
 
 // faults returns the total number of faults.

@@ -79,7 +79,7 @@ func (l *layout) column(v float64) int {
 func (m *model) standing(s *screen.Screen, top, bottom int) {
 	lines := m.ordered()
 	if len(lines) == 0 {
-		s.Text(1, top, "no game is finished yet", dim)
+		s.Text(1, top, "no game has ended yet", dim)
 		return
 	}
 	l := m.layout(lines)

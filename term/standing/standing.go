@@ -41,9 +41,12 @@ func On(out io.Writer, env []string) Style {
 	return s
 }
 
-// Print prints the tables of every stage, and the remarks.
+// Print prints the tables of every stage of which a game has been played, and the remarks, which say so if none was played at all.
 func Print(out io.Writer, r *report.Run, style Style) error {
 	for i := range r.Stages {
+		if r.Played == 0 {
+			break
+		}
 		if i > 0 {
 			fmt.Fprintln(out)
 		}
@@ -69,6 +72,8 @@ func Print(out io.Writer, r *report.Run, style Style) error {
 func printStage(out io.Writer, r *report.Run, s *report.Stage, style Style) (err error) {
 	games := fmt.Sprintf("%s (%s): %s, seed %d", s.Name, s.Format, report.Counted(s.Played, "game"), r.Seed)
 	switch {
+	case s.Played == 0:
+		fmt.Fprintf(out, "%s (%s): %s.\n", s.Name, s.Format, s.Unplayed())
 	case s.Uncertain():
 		fmt.Fprintf(out, "%s.\n", games)
 		if err = writeTables(out, style, lines(report.Ladder, s, s.Standings)); err == nil {

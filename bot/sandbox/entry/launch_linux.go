@@ -160,11 +160,19 @@ func mapUsers(words []uint64, pid int) syscall.Errno {
 	return 0
 }
 
+// decimal returns a number as text, without package strconv: this package starts before all others.
 func decimal(n int) string {
+	if n < 0 {
+		return "-" + digits(-uint(n))
+	}
+	return digits(uint(n))
+}
+
+func digits(n uint) string {
 	if n < 10 {
 		return string(rune('0' + n))
 	}
-	return decimal(n/10) + string(rune('0'+n%10))
+	return digits(n/10) + string(rune('0'+n%10))
 }
 
 // report sends a report to the host.

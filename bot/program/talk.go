@@ -26,6 +26,9 @@ type talk struct {
 	move   int // bytes received for this move
 	game   int // bytes received in this game
 	told   bool
+
+	answered bool // it has answered a prompt
+	vain     int  // times in a row that it did not wait for input before it was asked
 }
 
 // roomFor is how much is read at once.

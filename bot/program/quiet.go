@@ -10,6 +10,7 @@ import (
 // prompt. A program that computes between its turns, or waits for something else, is asked after a time.
 const (
 	quietCPU  = 5 * time.Millisecond   // of processor time
+	quietRead = 20 * time.Millisecond  // after which processor time is read
 	quietWall = 100 * time.Millisecond // while it does not wait for a processor
 	quietMost = 5 * time.Second
 	quietLook = 50 * time.Microsecond // between two checks, if it writes nothing
@@ -27,6 +28,7 @@ func (l *lane) awaitInput(c *bot.Call) bool {
 	var used time.Duration
 	for {
 		awaits, known := t.life.process.Awaits()
+		awaits = awaits && t.life.drained()
 		if !l.hearOut(c) {
 			return false
 		}
@@ -37,8 +39,8 @@ func (l *lane) awaitInput(c *bot.Call) bool {
 			t.vain = 0
 			return true
 		case begun.IsZero():
-			begun, used = time.Now(), t.life.used()
-		case t.outOfPatience(begun, used):
+			begun, used = time.Now(), -1
+		case t.outOfPatience(begun, &used):
 			if t.vain++; t.vain == vainMost {
 				t.log.Printf("it does not wait for its input between moves, so a line behind an answer may be taken as the next answer")
 			}
@@ -51,12 +53,15 @@ func (l *lane) awaitInput(c *bot.Call) bool {
 }
 
 // outOfPatience reports whether a program is asked although it does not wait for its input.
-func (t *talk) outOfPatience(begun time.Time, used time.Duration) bool {
+func (t *talk) outOfPatience(begun time.Time, used *time.Duration) bool {
 	wall := time.Since(begun)
-	if wall < quietCPU {
+	if wall < quietRead {
 		return false
 	}
-	if wall > quietMost || t.life.used()-used > quietCPU {
+	if *used < 0 {
+		*used = t.life.used()
+	}
+	if wall > quietMost || t.life.used()-*used > quietCPU {
 		return true
 	}
 	return wall > quietWall && (t.life.process.Queued == nil || !t.life.process.Queued())

@@ -71,8 +71,8 @@ type Process struct {
 	// only once it gets one. Asleep reports whether every task waits for an event: none runs, waits for a processor or for a disk, or is
 	// stopped. Both return false where the kernel does not report it.
 	Queued, Asleep func() bool
-	// Awaits reports whether a task of the tree is blocked in a read of its standard input, or the main thread in a poll without a time
-	// limit: then it has written all that belongs to its last answer. known is false where the kernel does not report it.
+	// Awaits reports whether a task of the tree is blocked in a read of its standard input, or in a poll of it without a time limit: then it
+	// has written all that belongs to its last answer. known is false where the kernel does not report it.
 	Awaits func() (awaits, known bool)
 	// Pause is called when the bot has answered. It stops every task except the one that answers, and that one too in a bot that has
 	// computed after earlier answers. A single-task bot that waits for its next prompt is left alone, which costs almost nothing.

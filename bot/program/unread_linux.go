@@ -51,4 +51,8 @@ func (l *pumped) read(b []byte) (n int, err error) {
 }
 
 // drained looks at the pipe first: what has left it is in flight until the channel has it.
-func (l *pumped) drained() bool { return unreadFile(l.out) == 0 && !l.flight.Load() }
+func (l *pumped) drained() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return !l.feeding && unreadFile(l.out) == 0 && !l.flight.Load()
+}

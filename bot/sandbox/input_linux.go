@@ -4,27 +4,33 @@ import (
 	"bytes"
 	"fmt"
 	"os"
-	"runtime"
+	"slices"
 	"strconv"
+	"sync"
 	"syscall"
 
 	"golang.org/x/sys/unix"
 )
 
 // An inputWatch reports whether a program waits for input. It keeps open the file in which the kernel shows the system call of the task
-// that reads, so a check costs a microsecond. It is not safe for concurrent use.
+// that was found waiting, so a check costs a microsecond. It is not safe for concurrent use.
 type inputWatch struct {
 	pipe   uint64 // inode of the program's standard input; 0: unknown
 	file   int    // the system call of the task that was found waiting; 0: none was found
-	number uint64 // the descriptor from which it reads; anyDescriptor if it polls
+	pid    int    // its process
+	number uint64 // the descriptor from which it read
+	missed bool   // at the last check it ran
 }
 
-// anyDescriptor is the descriptor of a task that polls.
-const anyDescriptor = 1 << 62
+// showsCalls reports whether this kernel shows system calls at all.
+var showsCalls = sync.OnceValue(func() bool {
+	text, err := os.ReadFile("/proc/self/syscall")
+	return err == nil && len(text) > 0
+})
 
 func newInputWatch(in *os.File) inputWatch {
 	info, err := in.Stat()
-	if err != nil {
+	if err != nil || !showsCalls() {
 		return inputWatch{}
 	}
 	if s, ok := info.Sys().(*syscall.Stat_t); ok {
@@ -33,18 +39,20 @@ func newInputWatch(in *os.File) inputWatch {
 	return inputWatch{}
 }
 
-// waits reports whether a task of some processes is blocked in a read of the program's standard input, or its main thread in a poll
-// without a time limit. known is false if the kernel does not show system calls of these processes.
+// waits reports whether a task of some processes is blocked in a read of the program's standard input, or in a poll of it without a time
+// limit. known is false if the kernel does not show system calls of these processes.
 func (w *inputWatch) waits(processes func() []int) (waits, known bool) {
 	if w.pipe == 0 {
 		return false, false
 	}
 	if w.file > 0 {
-		text, running := callOf(w.file)
-		if number, ok := waitsOn(text); ok && number == w.number {
+		call, running := callOf(w.file)
+		if w.isWait(w.pid, call) {
+			w.missed = false
 			return true, true
 		}
-		if running {
+		if running && !w.missed {
+			w.missed = true // the others are looked at if it still runs at the next check: another may read from now on
 			return false, true
 		}
 		w.close()
@@ -66,17 +74,31 @@ func (w *inputWatch) look(pid, task int) (waits, known bool) {
 	if err != nil {
 		return false, err == unix.ENOENT
 	}
-	text, running := callOf(fd)
-	number, ok := waitsOn(text)
-	if ok && (number == anyDescriptor && (task != pid || !w.isPipe(pid, 0)) || number != anyDescriptor && !w.isPipe(pid, number)) {
-		ok = false
-	}
-	if !ok {
+	call, running := callOf(fd)
+	if !w.isWait(pid, call) {
 		unix.Close(fd)
-		return false, running || len(text) > 0
+		return false, running || len(call) > 0
 	}
-	w.file, w.number = fd, number
+	w.file, w.pid, w.missed = fd, pid, false
 	return true, true
+}
+
+// isWait reports whether a system call waits for the program's standard input.
+func (w *inputWatch) isWait(pid int, call []uint64) bool {
+	if len(call) == 0 {
+		return false
+	}
+	if call[0] == unix.SYS_READ || call[0] == unix.SYS_READV {
+		if w.file > 0 && pid == w.pid && call[1] == w.number {
+			return true
+		}
+		if !w.isPipe(pid, call[1]) {
+			return false
+		}
+		w.number = call[1]
+		return true
+	}
+	return slices.ContainsFunc(polledBy(pid, call), func(number uint64) bool { return w.isPipe(pid, number) })
 }
 
 // isPipe reports whether a descriptor of a process is the program's standard input.
@@ -88,7 +110,7 @@ func (w *inputWatch) isPipe(pid int, number uint64) bool {
 func (w *inputWatch) close() {
 	if w.file > 0 {
 		unix.Close(w.file)
-		w.file = 0
+		w.file, w.missed = 0, false
 	}
 }
 
@@ -113,32 +135,4 @@ func callOf(file int) (call []uint64, running bool) {
 		return nil, true
 	}
 	return call, false
-}
-
-// Numbers of system calls that only amd64 has.
-const (
-	amd64Poll      = 7
-	amd64Select    = 23
-	amd64EpollWait = 232
-)
-
-// waitsOn returns the descriptor from which a system call reads, or anyDescriptor if it polls descriptors without a time limit.
-func waitsOn(call []uint64) (number uint64, ok bool) {
-	if len(call) == 0 {
-		return 0, false
-	}
-	forever := false
-	switch own := runtime.GOARCH == "amd64"; {
-	case call[0] == unix.SYS_READ || call[0] == unix.SYS_READV:
-		return call[1], true
-	case own && call[0] == amd64Poll:
-		forever = call[2] > 0 && int32(call[3]) < 0
-	case call[0] == unix.SYS_PPOLL:
-		forever = call[2] > 0 && call[3] == 0
-	case own && call[0] == amd64Select, call[0] == unix.SYS_PSELECT6:
-		forever = call[1] > 0 && call[5] == 0
-	case own && call[0] == amd64EpollWait, call[0] == unix.SYS_EPOLL_PWAIT:
-		forever = int32(call[4]) < 0
-	}
-	return anyDescriptor, forever
 }

@@ -151,7 +151,7 @@ func (p *plainTree) awaits() (awaits, known bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.ended {
-		return false, false
+		return false, true
 	}
 	return p.input.waits(func() []int { return treeOf(p.pid()) })
 }

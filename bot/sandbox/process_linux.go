@@ -267,7 +267,7 @@ func (b *box) awaits() (awaits, known bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.ended {
-		return false, false
+		return false, true
 	}
 	return b.input.waits(func() []int { return descendants(b.id) })
 }

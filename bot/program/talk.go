@@ -30,6 +30,7 @@ type talk struct {
 	answered bool // it has answered a prompt
 	vain     int  // times in a row that it did not wait for input before it was asked
 	blind    bool // nobody sees when it waits for input
+	warned   bool // so its log says
 }
 
 // roomFor is how much is read at once.
@@ -145,12 +146,13 @@ func (t *talk) drop(text []byte) {
 	}
 	if !t.told {
 		t.told = true
-		if t.blind {
-			t.log.Printf("the host cannot see when it waits for its input, so a line behind an answer may be taken as the next answer")
-		}
 		t.log.Printf("ignored output (written before a prompt or after the answer):")
 	}
 	t.log.Write(append(text[:len(text):len(text)], '\n'))
+	if t.blind && !t.warned {
+		t.warned = true
+		t.log.Printf("the host cannot see when it waits for its input, so a line behind an answer may be taken as the next answer")
+	}
 }
 
 // leave logs all remaining output at the end of a game.

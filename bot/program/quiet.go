@@ -9,9 +9,9 @@ import (
 // A program is asked when it waits for its input, because nothing else tells a line behind its last answer from an answer to the next
 // prompt. A program that computes between its turns, or waits for something else, is asked after a time.
 const (
-	quietCPU  = 5 * time.Millisecond   // of processor time
-	quietRead = 20 * time.Millisecond  // while its processor time does not count
-	quietWall = 100 * time.Millisecond // while it does not wait for a processor
+	quietCPU  = 5 * time.Millisecond  // of processor time
+	quietRead = 20 * time.Millisecond // while its processor time does not count
+	quietIdle = 80                    // checks that find that it neither runs nor waits for a processor
 	quietMost = 5 * time.Second
 	quietLook = 50 * time.Microsecond // until the second check, if it writes nothing; later ones are farther apart
 	quietRare = time.Millisecond      // at most between two checks
@@ -24,6 +24,7 @@ type quiet struct {
 	look  time.Duration
 	read  bool          // used was read
 	used  time.Duration // its processor time soon after the beginning
+	idle  int           // checks that found that it does not want a processor
 }
 
 // awaitInput waits until a program that has answered before waits for its next prompt, and drops what it writes until then. It returns
@@ -42,6 +43,7 @@ func (l *lane) awaitInput(c *bot.Call) bool {
 		used := max(l.talk.life.used()-q.used, 0)
 		c.Ponder += used
 		l.spent += used
+		l.watch = bot.Stopwatch{Process: l.watch.Process} // an earlier reading would count it again
 	}
 	return going
 }
@@ -89,7 +91,10 @@ func (q *quiet) over(life *living) bool {
 	case wall > quietMost || life.used()-q.used > quietCPU:
 		return true
 	}
-	return wall > quietWall && (life.process.Queued == nil || !life.process.Queued())
+	if life.process.Queued == nil || !life.process.Queued() { // one check tells little: on a busy host it wakes late from a short sleep
+		q.idle++
+	}
+	return q.idle > quietIdle
 }
 
 // listen receives what a program writes until the next check. It returns false when the game must stop.

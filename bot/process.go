@@ -74,6 +74,9 @@ type Process struct {
 	Queued, Asleep func() bool
 	// Several reports whether the tree had more tasks than one when it was last looked at, as it paused.
 	Several func() bool
+	// Awaits reports whether a task of the tree is blocked in a read of its standard input, or in a poll of it without a time limit: then it
+	// has written all that belongs to its last answer. known is false where the kernel does not report it.
+	Awaits func() (awaits, known bool)
 	// Pause is called when the bot has answered. It stops every task except the one that answers, and that one too in a bot that has
 	// computed after earlier answers. A single-task bot that waits for its next prompt is left alone, which costs almost nothing.
 	Pause func()

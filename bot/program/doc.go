@@ -13,9 +13,11 @@ the processes of a bot think one after the other, so several lanes gain nothing 
 # Answers
 
 The answer is the first whole line that the program writes after it was asked. Earlier output goes to its log and never counts as the
-answer to a later prompt: everything available is removed before the next prompt is written and, on Linux, also what comes while that
-prompt is unread in the pipe. A late program is killed, so its answer cannot count for the next prompt either. Output written in the very
-moment in which the program starts reading cannot be told from an answer, and counts as one.
+answer to a later prompt. On Linux a program that has answered before is asked only when it waits in a read of its input
+([bot.Process.Awaits]): everything that it wrote until then is dropped. One that does not wait is asked after a bounded time. For these,
+for the first prompt, and where the host cannot see it, what comes while the prompt is unread in the pipe is dropped, and output written in
+the very moment in which the program starts reading cannot be told from an answer. A late program is killed, so its answer cannot count for
+the next prompt either.
 
 # Errors
 

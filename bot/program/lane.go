@@ -118,33 +118,17 @@ func (l *lane) begin(c *bot.Call) {
 	l.asked, l.early = time.Now(), false
 	p.log.At(c.Table.Turns() + 1)
 	t.move, t.prompt = 0, 0
-	for {
-		said, err := t.ready()
-		if err == ErrNothing {
-			break
-		}
-		if err == io.EOF && l.kept {
-			l.restartIfEnded()
-			if l.talk == nil {
-				l.refuse(c)
-				return
-			}
-			t = l.talk
-			continue
-		}
-		if err != nil {
-			l.end(c, err)
-			return
-		}
-		if !l.protocol.hello(said.text) {
-			t.drop(said.text)
-		}
+	if !l.hearOut(c) {
+		return
 	}
-	if l.protocol.greeted() {
+	c.Ponder += l.talk.life.resume()
+	l.spent += c.Ponder
+	if !l.awaitInput(c) {
+		return
+	}
+	if t = l.talk; l.protocol.greeted() {
 		t.forget()
 	}
-	c.Ponder += t.life.resume()
-	l.spent += c.Ponder
 	p.text = l.protocol.ask(p.text[:0], c)
 	if c.Limit > 0 || c.Clock {
 		l.watch.Begin(c)
@@ -152,6 +136,28 @@ func (l *lane) begin(c *bot.Call) {
 	}
 	l.keep(p.text)
 	t.say(p.text)
+}
+
+// hearOut drops the lines that the program has written since its answer. It returns false if the move is decided.
+func (l *lane) hearOut(c *bot.Call) bool {
+	for {
+		said, err := l.talk.ready()
+		switch {
+		case err == ErrNothing:
+			return true
+		case err == io.EOF && l.kept:
+			l.restartIfEnded()
+			if l.talk == nil {
+				l.refuse(c)
+				return false
+			}
+		case err != nil:
+			l.end(c, err)
+			return false
+		case !l.protocol.hello(said.text):
+			l.talk.drop(said.text)
+		}
+	}
 }
 
 // finish waits for the requested move.
@@ -192,6 +198,7 @@ func (l *lane) finish(c *bot.Call) {
 		default:
 			l.talk.drop(said.text[:said.stale])
 			l.took(c, said.at.Sub(l.talk.life.Written()))
+			l.talk.answered = true
 			l.talk.life.pause()
 			l.protocol.takeAnswer(c, said.text[said.stale:])
 			l.asked, l.kept = time.Time{}, false

@@ -17,6 +17,8 @@ type link interface {
 	Listen(watched bool)
 	// Wait returns available bytes, or those that arrive before until; then it fails with [ErrNothing]. The zero time means no limit.
 	Wait(b []byte, until time.Time) (Chunk, error)
+	// drained reports whether all of the last prompt is in the pipe, and the next Take returns all that the program has written.
+	drained() bool
 	// close releases the pipes without blocking; gone waits until they are released.
 	close()
 	gone()

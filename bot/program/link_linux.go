@@ -113,6 +113,8 @@ func (p *polled) Wait(b []byte, until time.Time) (Chunk, error) {
 	}
 }
 
+func (p *polled) drained() bool { return len(p.rest) == 0 }
+
 // lag is how late the thread may be and still count as present.
 const lag = time.Millisecond
 

@@ -4,6 +4,7 @@ import (
 	"io"
 	"os"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"agon/bot"
@@ -17,6 +18,7 @@ type pumped struct {
 	quit, freed  chan struct{}
 	once         sync.Once
 	pumps        sync.WaitGroup
+	flight       atomic.Bool // output is being read, or is read and not yet in came
 
 	mu      sync.Mutex
 	queue   []byte // bytes to be written
@@ -50,11 +52,12 @@ func (l *pumped) pump() {
 	defer close(l.came)
 	b := make([]byte, 32<<10)
 	for {
-		n, err := l.out.Read(b)
+		n, err := l.read(b)
 		if n > 0 {
 			next := piece{Chunk{n, time.Now(), l.unread()}, append([]byte(nil), b[:n]...)}
 			select {
 			case l.came <- next:
+				l.flight.Store(false)
 			case <-l.quit:
 				return
 			}

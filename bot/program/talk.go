@@ -26,6 +26,11 @@ type talk struct {
 	move   int // bytes received for this move
 	game   int // bytes received in this game
 	told   bool
+
+	answered bool // it has answered a prompt
+	vain     int  // times in a row that it did not wait for input before it was asked
+	blind    bool // nobody sees when it waits for input
+	warned   bool // so its log says
 }
 
 // roomFor is how much is read at once.
@@ -144,6 +149,10 @@ func (t *talk) drop(text []byte) {
 		t.log.Printf("ignored output (written before a prompt or after the answer):")
 	}
 	t.log.Write(append(text[:len(text):len(text)], '\n'))
+	if t.blind && !t.warned {
+		t.warned = true
+		t.log.Printf("the host cannot see when it waits for its input, so a line behind an answer may be taken as the next answer")
+	}
 }
 
 // leave logs all remaining output at the end of a game.

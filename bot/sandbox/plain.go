@@ -31,9 +31,10 @@ func (plain) start(c *bot.Command) (*bot.Process, error) {
 		files.remove()
 		return nil, err
 	}
+	p.input = newInputWatch(p.pipes[0])
 	started := &bot.Process{
 		In: p.pipes[0], Out: p.pipes[1], Err: p.pipes[2], Pid: p.pid(), Kill: p.kill, Wait: p.wait, CPU: p.cpu, Stalled: p.stalled,
-		Queued: p.queued, Asleep: p.asleep, Several: p.several, Pause: p.pause, Resume: p.resume,
+		Queued: p.queued, Asleep: p.asleep, Several: p.several, Awaits: p.awaits, Pause: p.pause, Resume: p.resume,
 	}
 	p.addSignals(started)
 	return started, nil
@@ -48,6 +49,7 @@ type plainTree struct {
 	ended  bool
 	turns  turns
 	stall  plainStall
+	input  inputWatch
 }
 
 func (p *plainTree) startCommand(c *bot.Command) error {
@@ -112,6 +114,7 @@ func (p *plainTree) wait() bot.Exit {
 	p.stall.close()
 	p.cmd.Wait()
 	p.turns.close()
+	p.input.close()
 	p.files.remove()
 	state := p.cmd.ProcessState
 	return bot.Exit{
@@ -148,6 +151,15 @@ func (p *plainTree) several() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.turns.hasSeveral()
+}
+
+func (p *plainTree) awaits() (awaits, known bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.ended {
+		return false, true
+	}
+	return p.input.waits(func() []int { return treeOf(p.pid()) })
 }
 
 func (p *plainTree) pause() {

@@ -50,7 +50,7 @@ func (t *turns) tasks() int {
 	return t.counter.tasks()
 }
 
-func (t *turns) processes() []int            { return append(descendants(t.id), t.id) }
+func (t *turns) processes() []int            { return treeOf(t.id) }
 func (t *turns) single() time.Duration       { return time.Duration(clockOf(t.id)) }
 func (t *turns) freezable() (freezer, error) { return nil, errNoFreezer }
 func (t *turns) close()                      { t.counter.close() }
@@ -78,9 +78,12 @@ func (m *plainStall) read(pid int, ended bool) time.Duration {
 	if ended {
 		return m.sum
 	}
-	return m.stallMeter.read(nil, func() []int { return append(descendants(pid), pid) })
+	return m.stallMeter.read(nil, func() []int { return treeOf(pid) })
 }
 
-func queuedBelow(pid int) bool { return runnable(append(descendants(pid), pid)) }
+// treeOf returns a process and its descendants.
+func treeOf(pid int) []int { return append(descendants(pid), pid) }
 
-func asleepBelow(pid int) bool { return asleep(append(descendants(pid), pid)) }
+func queuedBelow(pid int) bool { return runnable(treeOf(pid)) }
+
+func asleepBelow(pid int) bool { return asleep(treeOf(pid)) }

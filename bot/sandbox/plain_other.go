@@ -29,6 +29,15 @@ type plainStall struct{}
 func (plainStall) read(int, bool) time.Duration { return 0 }
 func (plainStall) close()                       {}
 
+// inputWatch knows nothing: this system does not show what a process waits for.
+type inputWatch struct{}
+
+func newInputWatch(*os.File) inputWatch                   { return inputWatch{} }
+func (inputWatch) waits(func() []int) (waits, known bool) { return false, false }
+func (inputWatch) close()                                 {}
+
+func treeOf(pid int) []int { return []int{pid} }
+
 func queuedBelow(int) bool { return false }
 func asleepBelow(int) bool { return false }
 

@@ -41,13 +41,15 @@ type box struct {
 	pauser pauser
 	first  int // process ID of the program itself; 0: not looked up yet
 	quick  counter
+	input  inputWatch
 }
 
 // process returns the process of a box that runs.
 func (b *box) process() *bot.Process {
+	b.input = newInputWatch(b.pipes[0])
 	return &bot.Process{
 		In: b.pipes[0], Out: b.pipes[1], Err: b.pipes[2], Pid: b.id, Kill: b.kill, Wait: b.wait, CPU: b.cpu, Stalled: b.stalled,
-		Queued: b.queued, Asleep: b.asleep, Several: b.several, Pause: b.pause, Resume: b.resume,
+		Queued: b.queued, Asleep: b.asleep, Several: b.several, Awaits: b.awaits, Pause: b.pause, Resume: b.resume,
 		Dump: func() { b.tell(syscall.SIGUSR1) }, Abort: func() { b.tell(syscall.SIGABRT) },
 	}
 }
@@ -194,6 +196,7 @@ func (b *box) takeStock(e *bot.Exit, usage syscall.Rusage) {
 func (b *box) discard() {
 	b.stall.close()
 	b.quick.close()
+	b.input.close()
 	b.pauser.remove()
 	if b.life != nil {
 		b.life.Close()
@@ -264,6 +267,15 @@ func (b *box) several() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.pauser.several
+}
+
+func (b *box) awaits() (awaits, known bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.ended {
+		return false, true
+	}
+	return b.input.waits(func() []int { return descendants(b.id) })
 }
 
 // tell sends a signal to all processes of the program, except pid 1.

@@ -24,6 +24,7 @@ type stageRun struct {
 	ledger  *tournament.Ledger
 	over    bool // the plan is complete
 	paused  bool // nothing more is planned in this run
+	after   bool // the stage is over, and changes are those between it and the next
 	backlog *backlog
 	held    []finished                     // results that wait until it is known which of their bots are retired
 	reload  bool                           // a request to read the bots again has arrived
@@ -175,13 +176,15 @@ func (s *stageRun) restoreRound(games []store.Game, given map[int]bool) error {
 	return nil
 }
 
-// takePending applies the changes and requests since the last run, if this is the current stage.
+// takePending applies the changes and requests since the last run, if this is the current stage. A stage after the first takes none before its
+// first round of play is planned: those are between it and the one before.
 func (s *stageRun) takePending(ctx context.Context) error {
 	c := s.contest
 	if err := s.takeGrowth(ctx); err != nil {
 		return err
 	}
-	if s.nth+1 < len(c.Stages) && tournament.Finished(s.stage.play, &s.field, s.ledger) {
+	ends := s.nth+1 < len(c.Stages) && tournament.Finished(s.stage.play, &s.field, s.ledger)
+	if !s.after && (ends || s.nth > 0 && !c.begun(s.nth, s.ledger.Planned())) {
 		return nil
 	}
 	if err := s.leaveLate(ctx); err != nil {
@@ -196,6 +199,21 @@ func (s *stageRun) takePending(ctx context.Context) error {
 	return s.takeRequests(ctx)
 }
 
+// takeLast applies the changes and requests since the stage ended, if the next has no game yet: who leaves is not in it.
+func (s *stageRun) takeLast(ctx context.Context, kept *keptGames) error {
+	if s.nth+1 == len(s.contest.Stages) {
+		return nil
+	}
+	if games, err := kept.peek(s.nth+1, 1); err != nil || s.contest.begun(s.nth+1, len(games)) {
+		return err
+	}
+	s.after = true
+	if err := s.takePending(ctx); err != nil || !s.reload {
+		return err
+	}
+	return s.refind(ctx)
+}
+
 // end records the stage's table, and returns the entries that advance.
 func (s *stageRun) end(finished bool) (through []int) {
 	table := tournament.Standings(s.stage.play, &s.field, s.ledger.All())
@@ -205,7 +223,7 @@ func (s *stageRun) end(finished bool) (through []int) {
 		s.note(fmt.Sprintf("stage %s %s", s.stage.Name, result.Early))
 	}
 	s.result.Stages = append(s.result.Stages, result)
-	return table.Through()
+	return s.field.Advancing(table)
 }
 
 // play plays the stage to its end.

@@ -92,9 +92,16 @@ func tooFew(format Format, field *Field, round int) bool {
 	if shrinking, ok := format.(Shrinking); DrawnOnce(format) || ok && shrinking.Shrinks() {
 		return present.Size() < 2
 	}
-	var short *Shortage
-	err := format.Check(present)
-	return err != nil && !(errors.As(err, &short) && short.Key == "advance")
+	return CheckLeft(format, present) != nil
+}
+
+// CheckLeft returns why a format cannot be played by those who are left of its bots, nil if it can: fewer may be left than advance.
+func CheckLeft(format Format, f *Field) error {
+	err := format.Check(f)
+	if short := (*Shortage)(nil); errors.As(err, &short) && short.Key == "advance" {
+		return nil
+	}
+	return err
 }
 
 func number(fixtures []Fixture, l *Ledger, round int) {

@@ -178,21 +178,15 @@ func TestReturningBetweenStages(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		then func(t *testing.T, dir string) string
-		want func(through []string) string
 	}{
 		{"reinstated", func(t *testing.T, dir string) string {
-			c := amended(t, dir)
-			for _, what := range []store.What{store.Barred, store.Reinstated} {
-				if _, err := c.Decide(context.Background(), Decision{What: what, Bot: "Ann", Why: "x"}); err != nil {
-					t.Fatal(err)
-				}
-			}
-			c.Close()
+			decide(t, dir, store.Barred, "Ann")
+			decide(t, dir, store.Reinstated, "Ann")
 			return text
-		}, nil},
+		}},
 		{"new versions of all", func(*testing.T, string) string {
 			return qualifying(first.text, "format = \"round-robin\"\ngames = 1", "Ann=rambo", "Bob=painter", "Cid=steve", "Dot=rambo")
-		}, nil},
+		}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -245,13 +239,7 @@ func TestAStageThatBeganWithSomebodyGone(t *testing.T) {
 func TestAStageThatTooFewReach(t *testing.T) {
 	dir, text := t.TempDir(), qualifying(firsts[0].text, "format = \"knockout\"")
 	qualified(t, dir, text, firsts[0].games)
-	for _, bot := range []string{"Ann", "Bob", "Cid"} {
-		c := amended(t, dir)
-		if _, err := c.Decide(context.Background(), Decision{What: store.Withdrawn, Bot: bot, Why: "x"}); err != nil {
-			t.Fatal(err)
-		}
-		c.Close()
-	}
+	decide(t, dir, store.Withdrawn, "Ann", "Bob", "Cid")
 	const want = `stage "final" (knockout) is not played: it needs at least 2 bots, and 1 bot is left`
 	_, r, notes := played(t, dir, text)
 	if len(r.Stages) != 1 || !strings.HasPrefix(r.Unplayed, want) || !slices.Contains(notes, r.Unplayed) || strings.Contains(r.Unplayed, "[[bots]]") {
@@ -267,5 +255,76 @@ func TestAStageThatTooFewReach(t *testing.T) {
 	c.Close()
 	if c, r, _ = played(t, dir, text); finalists(t, c) != "Bob Dot" || r.Unplayed != "" {
 		t.Errorf("with Bob the final is played by %q; %q", finalists(t, c), r.Unplayed)
+	}
+}
+
+// A stage that becomes longer after somebody has left goes on without them; what changes of a later stage leaves it over.
+func TestAStageGoesOnAfterSomebodyLeft(t *testing.T) {
+	const arena, longer = "format = \"arena\"\ngames = 5\nadvance = 2", "format = \"arena\"\ngames = 9\nadvance = 2"
+	for _, tt := range []struct {
+		first, final string
+		games        int // of the first stage
+	}{
+		{longer, "format = \"knockout\"", 14},
+		{arena, "format = \"knockout\"\nbest_of = 3", 5},
+	} {
+		dir := t.TempDir()
+		qualified(t, dir, qualifying(arena, "format = \"knockout\""), 5)
+		c := amended(t, dir)
+		r, _, err := c.Recount(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		best := c.lineup[r.Stages[0].Table.Through()[0]].Name
+		if _, err := c.Decide(context.Background(), Decision{What: store.Withdrawn, Bot: best, Why: "x"}); err != nil {
+			t.Fatal(err)
+		}
+		c.Close()
+		text := qualifying(tt.first, tt.final)
+		c, r, _ = played(t, dir, text)
+		if got := finalists(t, c); strings.Contains(got, best) || len(strings.Fields(got)) != 2 || r.Stages[0].Ledger.Planned() != tt.games {
+			t.Errorf("without %s the final is played by %q, after %d games", best, got, r.Stages[0].Ledger.Planned())
+		}
+		if _, r, _ = played(t, dir, text); r.PlayedNow != 0 {
+			t.Errorf("run again it played %d games", r.PlayedNow)
+		}
+	}
+}
+
+// A stage that ended because too few were left goes on when bots return, by a decision or by their lines in the file.
+func TestADesertedStageGoesOn(t *testing.T) {
+	text := qualifying(firsts[0].text, "format = \"knockout\"")
+	for _, decided := range []bool{true, false} {
+		dir := t.TempDir()
+		c := opened(t, dir, text, nil)
+		if r, err := c.Run(context.Background(), Options{Cores: 1, Rounds: 1}); err != nil || r.Games != 2 {
+			t.Fatalf("%+v, %v", r, err)
+		}
+		c.Close()
+		if decided {
+			decide(t, dir, store.Withdrawn, "Ann", "Bob", "Cid")
+		}
+		_, r, _ := played(t, dir, qualifying(firsts[0].text, "format = \"knockout\"", "Dot=steve"))
+		if r.Games != 2 || r.Stages[0].Early != "ended after 2 games: 1 bot is left" || r.Unplayed == "" {
+			t.Errorf("with one bot: %d games, %q, %q", r.Games, r.Stages[0].Early, r.Unplayed)
+		}
+		if decided {
+			decide(t, dir, store.Reinstated, "Ann", "Bob", "Cid")
+		}
+		if c, r, _ = played(t, dir, text); r.Stages[0].Ledger.Done() != 4 || len(strings.Fields(finalists(t, c))) != 2 || r.Stages[0].Early != "" {
+			t.Errorf("with all: %d games, the final is played by %q", r.Games, finalists(t, c))
+		}
+	}
+}
+
+// decide stores decisions about bots.
+func decide(t *testing.T, dir string, what store.What, bots ...string) {
+	t.Helper()
+	c := amended(t, dir)
+	defer c.Close()
+	for _, bot := range bots {
+		if _, err := c.Decide(context.Background(), Decision{What: what, Bot: bot, Why: "x"}); err != nil {
+			t.Fatal(err)
+		}
 	}
 }

@@ -80,15 +80,15 @@ func (c *Contest) Decide(ctx context.Context, d Decision) (told string, err erro
 	return c.lineup.Told(fitted[0], c.Stages[fitted[0].Stage].Name), nil
 }
 
-// takes returns the stage that takes a decision about a bot, and from which round of play on: the newest that has a game, or after it if it is over
-// and another follows.
+// takes returns the stage that takes a decision about a bot, and from which round of play on: the newest that has begun, or after it if it has ended
+// and another follows. One that ended because too few bots were left may go on.
 func (c *Contest) takes(result *Result) (s *StageResult, round int) {
 	at := len(result.Stages) - 1
+	if at > 0 && !c.begun(at, result.Stages[at].Ledger.Planned()) {
+		at--
+	}
 	s = &result.Stages[at]
-	switch {
-	case at > 0 && !c.begun(at, s.Ledger.Planned()):
-		return &result.Stages[at-1], tournament.After
-	case s.Finished && at+1 < len(c.Stages):
+	if s.Finished && at+1 < len(c.Stages) && !tournament.Deserted(s.Stage.play, &s.Field, s.Ledger) {
 		return s, tournament.After
 	}
 	return s, s.Ledger.Rounds()

@@ -83,6 +83,9 @@ func Next(format Format, field *Field, l *Ledger) (fixtures []Fixture, over bool
 	return nil, false
 }
 
+// Deserted reports whether a stage plans nothing more because too few bots are left. It goes on if some return.
+func Deserted(format Format, field *Field, l *Ledger) bool { return tooFew(format, field, l.Rounds()) }
+
 // tooFew reports whether so many bots have left that the format cannot plan a round.
 func tooFew(format Format, field *Field, round int) bool {
 	if len(field.Changes) == 0 {

@@ -150,8 +150,9 @@ func (b *bracket) vacate() {
 	final.Winner = b.heir()
 	switch {
 	case final.Winner < 0:
-	case final.Side(final.Winner) >= 0:
+	case final.Side(final.Winner) >= 0 && before >= 0:
 		final.Loser, final.Left = before, walkover
+	case final.Side(final.Winner) >= 0: // reinstated, after both had left
 	default:
 		final.Left = "no finalist is left"
 	}

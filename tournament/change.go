@@ -10,7 +10,7 @@ import (
 // or was disqualified. It takes effect with the planning of a round of play, so plans and tables stay functions of changes and results.
 // Rounds of successive changes never decrease.
 type Change struct {
-	Round   int // of play: the first that is planned with the change
+	Round   int // of play: the first that is planned with the change; or After
 	Entry   int // number in the contest's line-up
 	What    Turn
 	Instead int // of Joined: the entry that it replaces as a new version; -1 for none

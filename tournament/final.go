@@ -96,8 +96,9 @@ func demoted(lines []Standing, gone map[int]string) []Standing {
 		o.Rank, o.RankLow, o.RankHigh, o.Through, o.Note = rank, rank, len(sound)+len(out), false, gone[o.Entry]
 		o.ChanceFirst, o.ChanceNext, o.Gone = 0, 0, true
 	}
-	if next > 0 && through >= len(sound) {
-		for i := range sound {
+	open := slices.ContainsFunc(sound, func(s Standing) bool { return s.ChanceNext > 0 && s.ChanceNext < 1 })
+	for i := range sound {
+		if next > 0 && sound[i].Through && (!open || through >= len(sound)) {
 			sound[i].ChanceNext = 1
 		}
 	}

@@ -31,7 +31,7 @@ func TestTiesWithoutWhoIsGone(t *testing.T) {
 	table := Table{NotApart: []Cluster{{Group: 0, From: 1, To: 3, More: 8}, {Group: 0, From: 3, To: 4, More: 7}, {Group: 1, From: 1, To: 2, More: 6}, {Group: 1, From: 2, To: 3, More: 5}}}
 	for place := range 4 {
 		for group := range 2 {
-			table.Standings = append(table.Standings, Standing{Entry: 10*group + place, Rank: place + 1, Through: place == 0, Group: group})
+			table.Standings = append(table.Standings, Standing{Entry: 10*group + place, Rank: place + 1, Through: place == 0, ChanceNext: float64(1 - min(place, 1)), Group: group})
 		}
 	}
 	slices.SortStableFunc(table.Standings, func(a, b Standing) int { return a.Group - b.Group })
@@ -41,5 +41,10 @@ func TestTiesWithoutWhoIsGone(t *testing.T) {
 	}
 	if got := table.Through(); !reflect.DeepEqual(got, []int{0, 11}) {
 		t.Errorf("%v advance", got)
+	}
+	for _, s := range table.Standings {
+		if s.Through != (s.ChanceNext == 1) {
+			t.Errorf("entry %d advances: %v, with a chance of %v", s.Entry, s.Through, s.ChanceNext)
+		}
 	}
 }

@@ -20,7 +20,7 @@ type Pair struct {
 	Sides []Side
 	Live  bool
 	Games []int  // the IDs of its games that count
-	Note  string // "bye", "playing", or what decided the tie if its games did not
+	Note  string // "bye", "playing", or who left or what decided the tie if its games did not
 }
 
 // A Side is one side of a tie.
@@ -93,6 +93,8 @@ func gather(list []Round, n *node, called names) {
 	switch {
 	case pair.Live && len(n.tie.Games) > 0:
 		pair.Note = "playing"
+	case n.tie.Left != "":
+		pair.Note = n.tie.Left
 	case n.tie.How != "":
 		pair.Note = n.tie.How + " decided"
 	}
@@ -140,6 +142,9 @@ func heading(tie string, ties int) string {
 
 // waiting returns the text for a side whose entry is not known yet.
 func waiting(n *node) string {
+	if n.entry == tournament.Nobody {
+		return "nobody"
+	}
 	if n.origin != "" {
 		return n.origin
 	}
@@ -173,7 +178,7 @@ func sideScore(t *tournament.Tie, entry int) string {
 	if t.Series <= 1 {
 		text = figure(t.Score[side])
 	}
-	if t.How != "" && t.Winner == entry {
+	if t.How+t.Left != "" && t.Winner == entry {
 		text += "*"
 	}
 	return text

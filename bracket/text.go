@@ -112,10 +112,12 @@ func (s *sheet) label(n *node) string {
 		return " - " + screen.CutPlain("("+n.origin+")", s.cut)
 	case n.tie.Live():
 		return strings.TrimSpace("... " + score(n.tie))
+	case n.entry == tournament.Nobody:
+		return "nobody"
 	case name == "":
 		return "?"
 	}
-	if n.tie.How != "" {
+	if n.tie.How+n.tie.Left != "" {
 		return name + " " + score(n.tie) + "*"
 	}
 	return name + " " + score(n.tie)

@@ -187,11 +187,11 @@ func Notes(b *tournament.Bracket, called []string) []string {
 	var list []string
 	for i := range b.Ties {
 		t := &b.Ties[i]
-		again := len(t.Games) - t.Series
-		if t.Winner >= 0 && t.Loser >= 0 && again < 0 && t.How != "" {
-			list = append(list, fmt.Sprintf("%s, %s against %s: %s.", t.Name, names(called).of(t.Winner), names(called).of(t.Loser), t.How))
+		if note := leftNote(t, called); note != "" {
+			list = append(list, note)
 			continue
 		}
+		again := len(t.Games) - t.Series
 		if t.Winner < 0 || t.Bye || again <= 0 {
 			continue
 		}
@@ -202,6 +202,19 @@ func Notes(b *tournament.Bracket, called []string) []string {
 		list = append(list, text+".")
 	}
 	return list
+}
+
+// leftNote returns a sentence on a tie that was decided because somebody left; empty for others.
+func leftNote(t *tournament.Tie, called names) string {
+	switch {
+	case t.Left == "":
+		return ""
+	case t.Winner < 0:
+		return fmt.Sprintf("%s, %s against %s: %s.", t.Name, called.of(t.Sides[0]), called.of(t.Sides[1]), t.Left)
+	case t.Side(t.Winner) < 0:
+		return fmt.Sprintf("%s: %s, so %s, who came furthest of the others, wins.", t.Name, t.Left, called.of(t.Winner))
+	}
+	return fmt.Sprintf("%s, %s against %s: %s.", t.Name, called.of(t.Winner), called.of(t.Sides[1-t.Side(t.Winner)]), t.Left)
 }
 
 func times(n int) string {

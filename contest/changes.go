@@ -12,16 +12,16 @@ import (
 
 // effect returns the changes with their effect on a stage: the round of play from which they apply, and the open games that are
 // cancelled. On an error none of them applies.
-func (c *Contest) effect(nth int, field *tournament.Field, l *tournament.Ledger, changes []store.Change) ([]store.Change, error) {
+func (c *Contest) effect(nth, round int, field *tournament.Field, l *tournament.Ledger, changes []store.Change) ([]store.Change, error) {
 	format := c.Stages[nth].play
 	fitted := slices.Clone(changes)
 	cancelled := map[int]bool{}
 	var all []tournament.Change
 	after := *field
 	for i := range fitted {
-		fitted[i].Stage, fitted[i].Round = nth, l.Rounds()
-		if x := &fitted[i]; x.What == store.Joined && x.Instead < 0 && nth > 0 {
-			return nil, &Conflict{c.tooLate(x.Name, nth) + ". Remove it from the contest file, or start a new contest with --out DIR"}
+		fitted[i].Stage, fitted[i].Round = nth, round
+		if why := c.tooLate(&fitted[i]); why != "" {
+			return nil, &Conflict{why + ". Remove it from the contest file, or start a new contest with --out DIR"}
 		}
 		for _, turn := range ledger.Turns(&after, fitted[i]) {
 			after.Change(turn)
@@ -48,9 +48,17 @@ func (c *Contest) effect(nth int, field *tournament.Field, l *tournament.Ledger,
 	return fitted, nil
 }
 
+// when returns the round of play with which a change takes effect.
+func (s *stageRun) when() int {
+	if s.after {
+		return tournament.After
+	}
+	return s.ledger.Rounds()
+}
+
 // storeChanges stores changes and applies them to the stage.
 func (s *stageRun) storeChanges(ctx context.Context, changes []store.Change) error {
-	fitted, err := s.contest.effect(s.nth, &s.field, s.ledger, changes)
+	fitted, err := s.contest.effect(s.nth, s.when(), &s.field, s.ledger, changes)
 	if err != nil {
 		return err
 	}

@@ -134,7 +134,7 @@ func TestChangesTogetherCancelAGameOnce(t *testing.T) {
 	if err := l.Plan(planned...); err != nil {
 		t.Fatal(err)
 	}
-	fitted, err := c.effect(0, &f, l, []store.Change{{What: store.Barred, Entry: 0, Instead: -1}, {What: store.Barred, Entry: 1, Instead: -1}})
+	fitted, err := c.effect(0, l.Rounds(), &f, l, []store.Change{{What: store.Barred, Entry: 0, Instead: -1}, {What: store.Barred, Entry: 1, Instead: -1}})
 	if err != nil {
 		t.Fatal(err)
 	}

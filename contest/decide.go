@@ -12,6 +12,7 @@ import (
 	"agon/contest/config"
 	"agon/contest/ledger"
 	"agon/store"
+	"agon/tournament"
 )
 
 // A Decision is an organiser's decision about a contest that has begun.
@@ -55,7 +56,7 @@ func (c *Contest) Decide(ctx context.Context, d Decision) (told string, err erro
 	if len(result.Stages) == 0 {
 		return "", impossible("the contest in %s has not started", c.Dir)
 	}
-	s := &result.Stages[len(result.Stages)-1]
+	s, round := c.takes(result)
 	nth := s.Ledger.Stage()
 	var fitted []store.Change
 	if d.What == store.Again {
@@ -63,7 +64,7 @@ func (c *Contest) Decide(ctx context.Context, d Decision) (told string, err erro
 	} else {
 		var change store.Change
 		if change, err = c.decided(d); err == nil {
-			fitted, err = c.effect(nth, &s.Field, s.Ledger, []store.Change{change})
+			fitted, err = c.effect(nth, round, &s.Field, s.Ledger, []store.Change{change})
 		}
 	}
 	if err != nil {
@@ -77,6 +78,20 @@ func (c *Contest) Decide(ctx context.Context, d Decision) (told string, err erro
 		c.lineup = c.lineup.After(change)
 	}
 	return c.lineup.Told(fitted[0], c.Stages[fitted[0].Stage].Name), nil
+}
+
+// takes returns the stage that takes a decision about a bot, and from which round of play on: the newest that has begun, or after it if it has ended
+// and another follows. One that ended because too few bots were left may go on.
+func (c *Contest) takes(result *Result) (s *StageResult, round int) {
+	at := len(result.Stages) - 1
+	if at > 0 && !c.begun(at, result.Stages[at].Ledger.Planned()) {
+		at--
+	}
+	s = &result.Stages[at]
+	if s.Finished && at+1 < len(c.Stages) && !tournament.Deserted(s.Stage.play, &s.Field, s.Ledger) {
+		return s, tournament.After
+	}
+	return s, s.Ledger.Rounds()
 }
 
 // by returns who decided, never "": a change without it comes from the contest's file.

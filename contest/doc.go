@@ -51,7 +51,8 @@ seed, so any number of cores and lanes, and any number of interruptions, give th
 Open compares the contest's file with the line-up of the ledger. Added, changed and removed bots become changes, which the current stage
 takes before it plans its next round. [Contest.Decide] stores a decision while no run is in progress, [Ask] leaves one for a run, which polls for
 requests. Open games of a bot that left are cancelled, and results that arrive later are dropped. In a stage that is drawn once the bot stays in
-the draw and forfeits.
+the draw and forfeits. What changes after a stage has ended and before the next has begun is a change of the ended one in the round [tournament.After]:
+its results stay, its table says who left, and the next begins without them.
 
 # Bots that do not play
 

@@ -132,7 +132,32 @@ func (s *stageRun) takeGrowth(ctx context.Context) error {
 	}
 	growth := *c.growth
 	c.growth = nil
-	return s.storeChanges(ctx, []store.Change{growth})
+	if err := s.goOn(growth); err != nil {
+		return err
+	}
+	err := s.storeChanges(ctx, []store.Change{growth})
+	s.after = false
+	return err
+}
+
+// goOn decides what a growth means for changes after the end of the stage: if the stage goes on with it they take effect in it, as
+// [ledger.InStage] has them, and if it does not the growth is one of them.
+func (s *stageRun) goOn(growth store.Change) error {
+	if s.field.LastChange(tournament.After) != tournament.After {
+		return nil
+	}
+	stage, err := s.contest.stageAfter(s.nth, []store.Change{growth})
+	if err != nil {
+		return err
+	}
+	if s.after = tournament.Finished(stage.play, &s.field, s.ledger); s.after {
+		return nil
+	}
+	for i := range s.field.Changes {
+		s.field.Changes[i].Round = min(s.field.Changes[i].Round, s.ledger.Rounds())
+	}
+	s.leave()
+	return nil
 }
 
 func sameStage(a, b store.Stage) bool {

@@ -1,11 +1,13 @@
 package contest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 
 	"agon/store"
+	"agon/tournament"
 )
 
 // leaveLate leaves out the new bots that cannot join the stage, and tells [Options.Late] of each. Without this a bot that somebody else hands in would end a run,
@@ -27,7 +29,8 @@ func (s *stageRun) leaveLate(ctx context.Context) error {
 			continue
 		}
 		x.Entry = stored // as if it came alone
-		_, err := c.effect(s.nth, &s.field, s.ledger, []store.Change{x})
+		x.Stage, x.Round = s.nth, s.when()
+		_, err := c.effect(x.Stage, x.Round, &s.field, s.ledger, []store.Change{x})
 		var refused *Conflict
 		switch {
 		case errors.As(err, &refused):
@@ -36,11 +39,7 @@ func (s *stageRun) leaveLate(ctx context.Context) error {
 				c.late = map[string]bool{}
 			}
 			c.late[x.Name] = true
-			why := refused.Text
-			if s.nth > 0 {
-				why = c.tooLate(x.Name, s.nth)
-			}
-			s.options.Late(x.Name, why)
+			s.options.Late(x.Name, cmp.Or(c.tooLate(&x), refused.Text))
 		case err != nil:
 			return err
 		}
@@ -51,7 +50,14 @@ func (s *stageRun) leaveLate(ctx context.Context) error {
 	return c.refind(ctx)
 }
 
-// tooLate says why a new bot cannot join a stage that is not the first.
-func (c *Contest) tooLate(name string, nth int) string {
-	return fmt.Sprintf("%s cannot join: stage %q has finished", name, c.Stages[nth-1].Name)
+// tooLate says why a new bot cannot join after the first stage; empty for all other changes.
+func (c *Contest) tooLate(x *store.Change) string {
+	finished := x.Stage - 1
+	if x.Round == tournament.After {
+		finished = x.Stage
+	}
+	if x.What != store.Joined || x.Instead >= 0 || finished < 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s cannot join: stage %q has finished", x.Name, c.Stages[finished].Name)
 }

@@ -1,8 +1,10 @@
 package contest
 
 import (
+	"fmt"
 	"time"
 
+	"agon/internal/numerals"
 	"agon/tournament"
 	"agon/worker"
 )
@@ -69,14 +71,33 @@ type StageResult struct {
 	Ledger   *tournament.Ledger
 	Table    tournament.Table
 	Finished bool
-	Early    string // how it ended if what mattered was certain before the last game: "ended after 412 of 1000 games: …"
+	Early    string // how it ended before the last game, if what mattered was certain or too few were left: "ended after 412 of 1000 games: …"
 }
 
 // early sets how a finished stage ended.
 func (s *StageResult) early() {
-	if ending, ok := tournament.Ended(s.Stage.play, &s.Field, s.Ledger); ok && s.Finished {
-		s.Early = ending.String()
+	if !s.Finished {
+		return
 	}
+	if ending, ok := tournament.Ended(s.Stage.play, &s.Field, s.Ledger); ok {
+		s.Early = ending.String()
+		return
+	}
+	most := tournament.Most(s.Stage.play, s.Field.At(-1))
+	if n := s.Field.At(tournament.Now).Size(); n < 2 && n < s.Field.At(-1).Size() && (most == 0 || s.Ledger.Done() < most) {
+		s.Early = fmt.Sprintf("ended after %s: %s", numerals.Counted(s.Ledger.Done(), "game"), botsLeft(n))
+	}
+}
+
+// botsLeft says how many bots are left.
+func botsLeft(bots int) string {
+	switch bots {
+	case 0:
+		return "no bot is left"
+	case 1:
+		return "1 bot is left"
+	}
+	return fmt.Sprintf("%d bots are left", bots)
 }
 
 // Moments returns the standings of the stage after its rounds of play, at most most of them.
@@ -99,6 +120,7 @@ type Result struct {
 	Strain     worker.StrainReport // the host's delays, in this run
 	Retired    []Retired           // in the order of the line-up
 	GivenUp    GivenUp             // by a run that was interrupted
+	Unplayed   string              // why the stage after the last of Stages is not played, as too few bots are left; else empty
 }
 
 // GivenUp are the games that were being played on this machine when a run ended, and that a later run plays from their start.

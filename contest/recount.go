@@ -2,10 +2,12 @@ package contest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
 	"agon/contest/ledger"
+	"agon/internal/shellword"
 	"agon/store"
 	"agon/tournament"
 )
@@ -28,23 +30,44 @@ func (c *Contest) Recount(ctx context.Context) (result *Result, findings []strin
 			}
 			continue
 		}
-		if i > 0 && len(c.changes) > 0 && c.unplayable(i, entries) {
-			break // too many bots have left, see run.stages
+		if r.result.Unplayed, err = c.unplayable(i, entries); err != nil {
+			return nil, nil, err
+		} else if r.result.Unplayed != "" {
+			break
 		}
 		if err := r.stage(i, first, entries); err != nil {
 			return nil, nil, fmt.Errorf("stage %q: %w", c.Stages[i].Name, err)
 		}
 		s := &r.result.Stages[i]
 		r.result.Finished = s.Finished
-		first, entries = s.Ledger.Next(), s.Table.Through()
+		first, entries = s.Ledger.Next(), s.Field.Advancing(s.Table)
 	}
 	return r.result, r.findings, r.strangers()
 }
 
-// unplayable reports whether a stage cannot be played by these entries.
-func (c *Contest) unplayable(nth int, entries []int) bool {
+// unplayable says why a stage is not played by these entries because bots have left; empty if it is played. The error is that of a field which
+// its format never accepts.
+func (c *Contest) unplayable(nth int, entries []int) (why string, err error) {
+	stage, err := c.asBegun(nth)
+	if err != nil {
+		return "", err
+	}
 	field := c.stageField(nth, entries)
-	return c.Stages[nth].play.Check(&field) != nil
+	if nth == 0 || len(c.changes) == 0 {
+		if err = stage.play.Check(&field); err != nil {
+			err = fmt.Errorf("stage %q: %w", stage.Name, err)
+		}
+		return "", err
+	}
+	if err = tournament.CheckLeft(stage.play, &field); err == nil {
+		return "", nil
+	}
+	why = err.Error()
+	if small := (*tournament.TooSmall)(nil); errors.As(err, &small) {
+		why = fmt.Sprintf("it needs at least %d bots, and %s", small.Least, botsLeft(small.Bots))
+	}
+	return fmt.Sprintf("stage %q (%s) is not played: %s. The table of stage %q is the last one. To play the stage, let a bot return (agon reinstate %s BOT --why TEXT, or its line in the contest file) and run the contest again",
+		stage.Name, stage.Format, why, c.Stages[nth-1].Name, shellword.Quote(c.Dir)), nil
 }
 
 // recount is the state of one Recount.
@@ -82,9 +105,6 @@ func (r *recount) stage(nth, first int, entries []int) error {
 		return err
 	}
 	s := StageResult{Stage: stage, Field: r.contest.stageField(nth, entries), Ledger: tournament.NewLedger(nth, first)}
-	if err := stage.play.Check(&s.Field); err != nil {
-		return err
-	}
 	changes := &recounted{r.contest, ledger.InStage(r.contest.changes, nth)}
 	if err := r.plan(&s, changes); err != nil {
 		return err
@@ -103,7 +123,7 @@ func (r *recount) stage(nth, first int, entries []int) error {
 		}
 		r.kept.takeGames(len(rest))
 	}
-	if err := changes.until(&s, tournament.Now); err != nil {
+	if err := changes.until(&s, tournament.After); err != nil {
 		return err
 	}
 	for _, change := range ledger.InStage(r.contest.changes, nth) {

@@ -76,20 +76,25 @@ func (r *run) stages(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if err := s.stage.play.Check(&s.field); err != nil && i > 0 && len(r.contest.changes) > 0 {
-			r.note(fmt.Sprintf("stage %q is not played, because too many bots have left: %v", s.stage.Name, err))
+		if r.result.Unplayed, err = r.contest.unplayable(i, entries); err != nil {
+			return err
+		} else if r.result.Unplayed != "" {
+			r.note(r.result.Unplayed)
 			break
-		} else if err != nil {
-			return fmt.Errorf("stage %q: %w", s.stage.Name, err)
 		}
 		r.current = s
 		if err := s.restore(kept, ledger.InStage(r.contest.changes, i)); err != nil {
 			return err
 		}
+		if err := s.follow(kept); err != nil {
+			return err
+		}
 		if err := s.takePending(context.WithoutCancel(ctx)); err != nil {
 			return err
 		}
-		err = s.play(ctx)
+		if err = s.play(ctx); err == nil && !s.paused {
+			err = s.takeLast(context.WithoutCancel(ctx))
+		}
 		entries = s.end(err == nil && !s.paused)
 		if err != nil || s.paused {
 			return err

@@ -18,20 +18,23 @@ import (
 // A stageRun is the play of one stage in a run.
 type stageRun struct {
 	*run
-	stage   Stage
-	nth     int
-	field   tournament.Field
-	ledger  *tournament.Ledger
-	over    bool // the plan is complete
-	paused  bool // nothing more is planned in this run
-	backlog *backlog
-	held    []finished                     // results that wait until it is known which of their bots are retired
-	reload  bool                           // a request to read the bots again has arrived
-	looked  time.Time                      // when requests were last polled
-	gone    atomic.Pointer[map[int]string] // entries that are out of a stage that is drawn once, with the reasons
-	rounds  int64                          // of the games with a result, of earlier runs too
-	playing inPlay                         // without a result, on this machine
-	gauge   gauge
+	stage  Stage
+	nth    int
+	field  tournament.Field
+	ledger *tournament.Ledger
+	over   bool // the plan is complete
+	paused bool // nothing more is planned in this run
+	after  bool // the stage is over, and changes are those between it and the next
+
+	followed bool // the next stage has begun
+	backlog  *backlog
+	held     []finished                     // results that wait until it is known which of their bots are retired
+	reload   bool                           // a request to read the bots again has arrived
+	looked   time.Time                      // when requests were last polled
+	gone     atomic.Pointer[map[int]string] // entries that are out of a stage that is drawn once, with the reasons
+	rounds   int64                          // of the games with a result, of earlier runs too
+	playing  inPlay                         // without a result, on this machine
+	gauge    gauge
 }
 
 // begin starts a stage of these entries; first is the ID of its first game.
@@ -143,6 +146,13 @@ func (s *stageRun) restore(kept *keptGames, changes []store.Change) error {
 	return nil
 }
 
+// follow finds out whether the next stage has begun. All games of this one have been restored.
+func (s *stageRun) follow(kept *keptGames) error {
+	games, err := kept.peek(s.nth+1, 1)
+	s.followed = s.contest.begun(s.nth+1, len(games))
+	return err
+}
+
 // restoreRound enters a round of play. All its games are planned before the first result is entered.
 func (s *stageRun) restoreRound(games []store.Game, given map[int]bool) error {
 	plan := fixtures(games)
@@ -175,13 +185,15 @@ func (s *stageRun) restoreRound(games []store.Game, given map[int]bool) error {
 	return nil
 }
 
-// takePending applies the changes and requests since the last run, if this is the current stage.
+// takePending applies the changes and requests since the last run, if this is the current stage. A stage after the first takes none before its
+// first round of play is planned: those are between it and the one before.
 func (s *stageRun) takePending(ctx context.Context) error {
 	c := s.contest
 	if err := s.takeGrowth(ctx); err != nil {
 		return err
 	}
-	if s.nth+1 < len(c.Stages) && tournament.Finished(s.stage.play, &s.field, s.ledger) {
+	early := s.nth > 0 && !c.begun(s.nth, s.ledger.Planned())
+	if !s.after && (early || s.nth+1 < len(c.Stages) && s.ended()) {
 		return nil
 	}
 	if err := s.leaveLate(ctx); err != nil {
@@ -196,6 +208,24 @@ func (s *stageRun) takePending(ctx context.Context) error {
 	return s.takeRequests(ctx)
 }
 
+// ended reports whether the stage is over for good: with more bots it would not go on.
+func (s *stageRun) ended() bool {
+	over := tournament.Finished(s.stage.play, &s.field, s.ledger)
+	return over && (s.followed || !tournament.Deserted(s.stage.play, &s.field, s.ledger))
+}
+
+// takeLast applies the changes and requests since the stage ended, if the next has not begun: who leaves is not in it.
+func (s *stageRun) takeLast(ctx context.Context) error {
+	if s.followed || s.nth+1 == len(s.contest.Stages) {
+		return nil
+	}
+	s.after = true
+	if err := s.takePending(ctx); err != nil || !s.reload {
+		return err
+	}
+	return s.refind(ctx)
+}
+
 // end records the stage's table, and returns the entries that advance.
 func (s *stageRun) end(finished bool) (through []int) {
 	table := tournament.Standings(s.stage.play, &s.field, s.ledger.All())
@@ -205,7 +235,7 @@ func (s *stageRun) end(finished bool) (through []int) {
 		s.note(fmt.Sprintf("stage %s %s", s.stage.Name, result.Early))
 	}
 	s.result.Stages = append(s.result.Stages, result)
-	return table.Through()
+	return s.field.Advancing(table)
 }
 
 // play plays the stage to its end.

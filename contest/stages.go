@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"agon/contest/config"
+	"agon/contest/ledger"
 	"agon/game"
 	"agon/tournament"
 )
@@ -64,6 +65,11 @@ func (c *Contest) withBroken(play tournament.Format, entries []int, err error) e
 		return err
 	}
 	return fmt.Errorf("%w. These cannot play:\n  %s", err, strings.Join(c.broken(), "\n  "))
+}
+
+// begun reports whether a stage with so many planned games has begun: it has one, or a change that an older agon noted before the first.
+func (c *Contest) begun(nth, planned int) bool {
+	return planned > 0 || len(ledger.InStage(c.changes, nth)) > 0
 }
 
 // stageField returns the field of a stage in which these entries play.

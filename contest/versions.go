@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"agon/store"
+	"agon/tournament"
 )
 
 // Versions returns the entries of all versions of an entry's bot, oldest first.
@@ -13,7 +14,11 @@ func (c *Contest) Versions(entry int) []int { return c.lineup.Versions(entry) }
 // Joined returns the round of play, from 1, from which an entry plays that joined after the start; 0 for the others.
 func (c *Contest) Joined(entry int) int {
 	for _, x := range c.changes {
-		if x.What == store.Joined && x.Entry == entry {
+		switch {
+		case x.What != store.Joined || x.Entry != entry:
+		case x.Round == tournament.After:
+			return 1 // of the next stage
+		default:
 			return x.Round + 1
 		}
 	}
@@ -32,7 +37,10 @@ func (c *Contest) Left(entry int) (how, why string, at time.Time) {
 	for _, x := range c.changes {
 		if x.What == e.Out && (x.Entry == entry && x.What != store.Joined || x.Instead == entry && x.What == store.Joined) {
 			in, at = fmt.Sprintf(" in round %d", x.Round+1), x.At
-			if len(c.Stages) > 1 {
+			switch {
+			case x.Round == tournament.After:
+				in = fmt.Sprintf(" after stage %q", c.Stages[x.Stage].Name)
+			case len(c.Stages) > 1:
 				in += fmt.Sprintf(" of stage %q", c.Stages[x.Stage].Name)
 			}
 		}

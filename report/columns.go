@@ -136,6 +136,7 @@ var Columns = []Column{
 	{Key: "order_high", Omit: true, Value: func(l Line) any { return l.OrderHigh }},
 	{Key: "through", Omit: true, Value: func(l Line) any { return l.Through }},
 	{Key: "note", Omit: true, Value: func(l Line) any { return l.Note }},
+	{Key: "out", Omit: true, Value: func(l Line) any { return l.Out }},
 	{Key: "wins", Value: func(l Line) any { return l.Wins }},
 	{Key: "draws", Value: func(l Line) any { return l.Draws }},
 	{Key: "losses", Value: func(l Line) any { return l.Losses }},
@@ -155,13 +156,19 @@ var Columns = []Column{
 	{In: printed &^ Efficiency, Head: "Faults", Width: 8, Added: true, When: faulty, Value: func(l Line) any { return l.faultText() }},
 	{Key: "broken", Omit: true, Value: func(l Line) any { return l.Broken }},
 
-	{In: Scores, Added: true, Remark: true, Value: func(l Line) any { return joined(l.over(), l.lostOnTime(), l.doubted(), l.pondering()) }},
-	{In: Matches, Remark: true, Value: func(l Line) any { return joined(l.Note, l.lostOnTime(), l.pondering()) }},
+	{In: Scores, Added: true, Remark: true, Value: func(l Line) any { return joined(l.Note, l.Out, l.over(), l.lostOnTime(), l.doubted(), l.pondering()) }},
+	{In: Ladder, Remark: true, When: left, Value: func(l Line) any { return joined(l.Note, l.Out) }},
+	{In: Matches, Remark: true, Value: func(l Line) any { return joined(l.Note, l.Out, l.lostOnTime(), l.pondering()) }},
 }
 
 // Swiss reports whether the opponents' points break ties.
 func Swiss(lines []Standing) bool {
 	return slices.ContainsFunc(lines, func(l Standing) bool { return l.Opposition > 0 })
+}
+
+// left reports whether any bot is gone.
+func left(lines []Standing) bool {
+	return slices.ContainsFunc(lines, func(l Standing) bool { return l.Gone || l.Out != "" })
 }
 
 // moved reports whether any bot climbed or fell.

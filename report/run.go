@@ -31,6 +31,7 @@ type Run struct {
 	Stages     []Stage    `json:"stages"`
 	Refused    []Refusal  `json:"refused"`
 	Retired    []Retired  `json:"retired"`
+	Unplayed   string     `json:"unplayed,omitempty"` // why the next stage is not played, as too few bots are left
 	Dir        string     `json:"dir"`
 	Changes    []Change   `json:"changes"`           // of settings, between runs
 	Workers    []Worker   `json:"workers,omitempty"` // on other machines, of this run
@@ -120,7 +121,7 @@ type Decision struct {
 	Why   string    `json:"why,omitempty"`
 	By    string    `json:"by,omitempty"`
 	Stage int       `json:"stage"`           // from 1; 0 for a limit
-	Round int       `json:"round,omitempty"` // of play, from 1: the first that was planned with it; 0 for a limit
+	Round int       `json:"round,omitempty"` // of play, from 1: the first that was planned with it; 0 for a limit, and after the stage
 	Games []int     `json:"games,omitempty"` // numbers, from 1: those that are replayed for "again", else those that were given up
 	Text  string    `json:"text"`
 	Entry int       `json:"-"` // that of Bot, which is a version of it; without Bot it means nothing

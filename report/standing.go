@@ -19,6 +19,7 @@ type Standing struct {
 	Name, Author, Image string
 	Letter              string // of its group, "A"; empty if there is one group
 	Broken              string // why it could not play; it is then ranked last and has no games
+	Out                 string // how it left the contest after this stage: "withdrawn in round 2 of stage \"final\""; empty for others
 	Doubt               string // why the times that it reports are not believed; usually empty
 	Logged              bool   // it has a log, which is not part of the report
 	Climbed             int    // places since the previous moment, or the previous day if days are known; negative: fallen
@@ -43,7 +44,7 @@ func (s *Standing) Remark() string {
 	if s.Through { // the line of those that go on says why
 		note = ""
 	}
-	return joined(s.cannotPlay(), note, s.lostOnTime(), s.pondering(), s.doubted())
+	return joined(s.cannotPlay(), note, s.Out, s.lostOnTime(), s.pondering(), s.doubted())
 }
 
 func (s *Standing) cannotPlay() string {

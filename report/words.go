@@ -61,6 +61,9 @@ func (r *Run) Remarks() []string {
 		}
 	}
 	lines = append(lines, r.notes(r.decided())...)
+	if r.Unplayed != "" {
+		lines = append(lines, strings.ToUpper(r.Unplayed[:1])+r.Unplayed[1:]+".")
+	}
 	last := r.Last()
 	if last == nil || r.Played == 0 {
 		return append(lines, "No game has been played.")

@@ -23,7 +23,7 @@ type Change struct {
 	Instead int    // the entry that this version replaces, -1 for none
 
 	Stage int   // in which it takes effect, from 0
-	Round int   // of play: the first that is planned with it
+	Round int   // of play: the first that is planned with it; tournament.After: between the stage and the next
 	Games []int // IDs: open games that are given up, or, for Again, games whose results are replaced
 
 	Stages []Stage // of Grown: all stages of the contest from then on

@@ -36,6 +36,7 @@ type Tie struct {
 	Winner int    // an entry, Unknown or Nobody
 	Loser  int    // likewise
 	How    string // what decided it instead of games: "fewer faults"
+	Left   string // who left, if that decided it: "the other left"
 }
 
 // A Feed is the source of a side of a tie.

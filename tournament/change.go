@@ -10,7 +10,7 @@ import (
 // or was disqualified. It takes effect with the planning of a round of play, so plans and tables stay functions of changes and results.
 // Rounds of successive changes never decrease.
 type Change struct {
-	Round   int // of play: the first that is planned with the change
+	Round   int // of play: the first that is planned with the change; or After
 	Entry   int // number in the contest's line-up
 	What    Turn
 	Instead int // of Joined: the entry that it replaces as a new version; -1 for none
@@ -43,6 +43,10 @@ func (t Turn) String() string {
 
 // Now is a round of play after all planned ones.
 const Now = 1 << 30
+
+// After is the round of changes between the end of a stage and the beginning of the next. They change no plan and no result: who leaves then is
+// marked in the table, and others advance instead.
+const After = Now + 1
 
 // Change appends changes to the field. An entry that joins becomes its last.
 func (f *Field) Change(changes ...Change) {

@@ -98,11 +98,21 @@ func (f *Field) AtLeast(n int, format string) error {
 	if f.Size() >= n {
 		return nil
 	}
-	there := fmt.Sprintf("are only %d bots", f.Size())
-	if f.Size() == 1 {
+	return &TooSmall{format, n, f.Size()}
+}
+
+// A TooSmall is the error of a field that has fewer entries than its format needs.
+type TooSmall struct {
+	Format      string
+	Least, Bots int
+}
+
+func (t *TooSmall) Error() string {
+	there := fmt.Sprintf("are only %d bots", t.Bots)
+	if t.Bots == 1 {
 		there = "is only 1 bot"
 	}
-	return fmt.Errorf("%s needs at least %d bots, and there %s: add some under [[bots]]", format, n, there)
+	return fmt.Sprintf("%s needs at least %d bots, and there %s: add some under [[bots]]", t.Format, t.Least, there)
 }
 
 // SeatsFit returns an error if a game of this kind cannot have this many seats.

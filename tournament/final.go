@@ -34,9 +34,7 @@ func standings(format Format, f *Field, past Past) Table {
 	if f.Replaced(Now).Size() > 0 && (DrawnOnce(format) || f.At(Now).Size() > 0) {
 		table = format.Table(f, past)
 	}
-	if DrawnOnce(format) {
-		demote(&table, departed(f))
-	}
+	demote(&table, departed(f))
 	if renewing, ok := format.(Renewing); ok && renewing.Renews() {
 		table.Earlier = earlier(format, f, past)
 	}
@@ -45,11 +43,35 @@ func standings(format Format, f *Field, past Past) Table {
 
 // demote moves entries that are gone behind all others of their group, which move up and advance in their place.
 func demote(t *Table, gone map[int]string) {
-	if len(gone) == 0 {
+	if !slices.ContainsFunc(t.Standings, func(s Standing) bool { return gone[s.Entry] != "" }) {
 		return
 	}
-	through := len(t.Through())
-	out, sound := split(t.Standings, func(s Standing) bool { return gone[s.Entry] != "" })
+	var all []Standing
+	var ties []Cluster
+	for _, group := range groupsOf(t.Standings) {
+		others := func(c Cluster) bool { return c.Group != group[0].Group }
+		ties = append(ties, without(slices.DeleteFunc(slices.Clone(t.NotApart), others), group, gone)...)
+		all = append(all, demoted(group, gone)...)
+	}
+	t.Standings, t.NotApart = all, ties
+}
+
+// groupsOf returns the lines of each group, in their order.
+func groupsOf(lines []Standing) (groups [][]Standing) {
+	for from := 0; from < len(lines); {
+		to := from + 1
+		for to < len(lines) && lines[to].Group == lines[from].Group {
+			to++
+		}
+		groups, from = append(groups, lines[from:to]), to
+	}
+	return groups
+}
+
+// demoted returns the lines of a group with those that are gone behind the others.
+func demoted(lines []Standing, gone map[int]string) []Standing {
+	through := len(Table{Standings: lines}.Through())
+	out, sound := split(lines, func(s Standing) bool { return gone[s.Entry] != "" })
 	first, next := 0.0, 0.0
 	for i := range out {
 		first, next = first+out[i].ChanceFirst, next+out[i].ChanceNext
@@ -72,14 +94,39 @@ func demote(t *Table, gone map[int]string) {
 		rank := len(sound) + 1
 		o := &out[i]
 		o.Rank, o.RankLow, o.RankHigh, o.Through, o.Note = rank, rank, len(sound)+len(out), false, gone[o.Entry]
-		o.ChanceFirst, o.ChanceNext = 0, 0
+		o.ChanceFirst, o.ChanceNext, o.Gone = 0, 0, true
 	}
-	if next > 0 && through >= len(sound) {
-		for i := range sound {
+	open := slices.ContainsFunc(sound, func(s Standing) bool { return s.ChanceNext > 0 && s.ChanceNext < 1 })
+	for i := range sound {
+		if next > 0 && sound[i].Through && (!open || through >= len(sound)) {
 			sound[i].ChanceNext = 1
 		}
 	}
-	t.Standings, t.NotApart = append(sound, out...), nil
+	return append(sound, out...)
+}
+
+// without returns the ranges of statistically tied places of a group without the entries that are gone. How many games would separate those who
+// stay is unknown where one of them is gone.
+func without(ties []Cluster, lines []Standing, gone map[int]string) (kept []Cluster) {
+	above := make([]int, len(lines)+1) // by place: those who stay, up to it
+	for i := range lines {
+		above[i+1] = above[i]
+		if gone[lines[i].Entry] == "" {
+			above[i+1]++
+		}
+	}
+	for _, c := range ties {
+		now := Cluster{Group: c.Group, From: above[c.From-1] + 1, To: above[c.To], More: c.More}
+		if now.To-now.From < c.To-c.From {
+			now.More = 0
+		}
+		within := func(o Cluster) bool { return o.From <= now.From && now.To <= o.To }
+		if now.From < now.To && !slices.ContainsFunc(kept, within) {
+			kept = slices.DeleteFunc(kept, func(o Cluster) bool { return now.From <= o.From && o.To <= now.To })
+			kept = append(kept, now)
+		}
+	}
+	return kept
 }
 
 // split returns the lines for which a condition holds, and the others.
@@ -96,15 +143,16 @@ func split(lines []Standing, holds func(Standing) bool) (yes, no []Standing) {
 
 // departed returns why entries of the newest versions are gone for good, in a word for their lines.
 func departed(f *Field) map[int]string {
-	gone, barred := map[int]string{}, f.AllBarred(Now)
+	gone, barred := map[int]string{}, f.AllBarred(After)
 	now := f.Replaced(Now)
 	for _, e := range f.Entries {
 		switch {
 		case now.newest(e) != e:
 			gone[e] = "replaced"
+		case !now.Gone(e, After):
 		case barred[e]:
 			gone[e] = "disqualified"
-		case now.Gone(e, Now):
+		default:
 			gone[e] = "withdrawn"
 		}
 	}
@@ -115,7 +163,7 @@ func departed(f *Field) map[int]string {
 func earlier(format Format, f *Field, past Past) (tables []Table) {
 	before := -1
 	for _, c := range f.Changes {
-		if c.Round == before || c.Round == 0 {
+		if c.Round == before || c.Round == 0 || c.Round == After {
 			continue
 		}
 		before = c.Round

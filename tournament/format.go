@@ -83,6 +83,9 @@ func Next(format Format, field *Field, l *Ledger) (fixtures []Fixture, over bool
 	return nil, false
 }
 
+// Deserted reports whether a stage plans nothing more because too few bots are left. It goes on if some return.
+func Deserted(format Format, field *Field, l *Ledger) bool { return tooFew(format, field, l.Rounds()) }
+
 // tooFew reports whether so many bots have left that the format cannot plan a round.
 func tooFew(format Format, field *Field, round int) bool {
 	if len(field.Changes) == 0 {
@@ -92,9 +95,16 @@ func tooFew(format Format, field *Field, round int) bool {
 	if shrinking, ok := format.(Shrinking); DrawnOnce(format) || ok && shrinking.Shrinks() {
 		return present.Size() < 2
 	}
-	var short *Shortage
-	err := format.Check(present)
-	return err != nil && !(errors.As(err, &short) && short.Key == "advance")
+	return CheckLeft(format, present) != nil
+}
+
+// CheckLeft returns why a format cannot be played by those who are left of its bots, nil if it can: fewer may be left than advance.
+func CheckLeft(format Format, f *Field) error {
+	err := format.Check(f)
+	if short := (*Shortage)(nil); errors.As(err, &short) && short.Key == "advance" {
+		return nil
+	}
+	return err
 }
 
 func number(fixtures []Fixture, l *Ledger, round int) {

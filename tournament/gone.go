@@ -6,6 +6,7 @@ type roll struct {
 	until int                  // later changes are not known
 	next  map[int]int          // replaced entries to their newest versions
 	here  map[int]map[int]bool // by round: entries that take part, as their newest versions
+	last  *Field               // the field after the stage; nil until it is needed
 }
 
 // Gone reports whether an entry takes no part in a round of play: it left, was disqualified, was removed from the contest's file, or was
@@ -16,6 +17,12 @@ func (f *Field) Gone(entry, round int) bool {
 		return len(f.Changes) > 0 && !f.Plays(entry, round)
 	}
 	w := f.whole
+	if round == After && w.until == Now {
+		if w.last == nil {
+			w.last = w.field.Replaced(After)
+		}
+		return w.last.Gone(w.last.newest(entry), After)
+	}
 	round = min(round, w.until)
 	if w.here[round] == nil {
 		here := map[int]bool{}
@@ -25,6 +32,18 @@ func (f *Field) Gone(entry, round int) bool {
 		w.here[round] = here
 	}
 	return !w.here[round][entry]
+}
+
+// Advancing returns the entries that begin the next stage, in its seeding order: those that advance by a table of the stage, as their newest
+// versions.
+func (f *Field) Advancing(t Table) []int {
+	entries, next := t.Through(), f.Successors(After)
+	for i, e := range entries {
+		if newer, ok := next[e]; ok {
+			entries[i] = newer
+		}
+	}
+	return entries
 }
 
 // newest returns the newest version of an entry, in a field made by Replaced.

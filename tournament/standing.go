@@ -54,7 +54,8 @@ type Standing struct {
 	OnTime        int         // games lost on time
 	Took, CPU     game.Micros // Took is the charged time
 
-	Note string // how far it came, for formats such as knockouts: "lost the final"
+	Note string // how far it came, for formats such as knockouts: "lost the final"; of one that is gone, how it left
+	Gone bool   // it left the stage, and stands behind all others
 }
 
 // A CurvePoint is an entry's rating after a round of play and a number of its own games.

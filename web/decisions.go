@@ -22,7 +22,7 @@ type decisionView struct {
 	Bot           string // or the limit with its value, or the number of games
 	Href          string // of the bot's page; empty if it has none
 	What, Why, By string
-	Where         string // "season, round 3"; empty for a limit
+	Where         string // "season, round 3" or "after season"; empty for a limit
 }
 
 // decisionsPage is the data of templates/decisions.html.
@@ -71,7 +71,11 @@ func newDecision(r *report.Run, d *report.Decision) decisionView {
 		}
 		return v
 	}
-	if d.Round > 0 && d.Stage > 0 && d.Stage <= len(r.Stages) {
+	switch {
+	case d.Stage < 1 || d.Stage > len(r.Stages):
+	case d.Round == 0:
+		v.Where = "after " + r.Stages[d.Stage-1].Name
+	default:
 		v.Where = "round " + numerals.Grouped(d.Round)
 		if len(r.Stages) > 1 {
 			v.Where = r.Stages[d.Stage-1].Name + ", " + v.Where

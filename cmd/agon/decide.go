@@ -68,6 +68,7 @@ func newWithdraw(w *world) *cobra.Command {
 	return decision(w, "withdraw CONTEST BOT", "take a bot out of a contest",
 		`Withdraw removes a bot from a contest: no more games are planned with it. On a ladder its games still count for its opponents; in
 round-robins and groups they no longer count; an arena starts a new series; in knockouts and Swiss tournaments it forfeits its remaining games.
+After a stage has ended and before the next has begun, it loses its place in the next one to the bot that follows in the table.
 
 `+decided, `  agon withdraw contest.toml Rambo --why "its author asked for it"`, 2,
 		func(d *deciding, ctx context.Context, args []string) error { return d.bot(ctx, args, store.Withdrawn) })
@@ -76,7 +77,7 @@ round-robins and groups they no longer count; an arena starts a new series; in k
 func newReinstate(w *world) *cobra.Command {
 	return decision(w, "reinstate CONTEST BOT", "undo bar and withdraw",
 		`Reinstate returns a disqualified or withdrawn bot to the contest. Its games count again; round-robins and groups also play the games that it
-missed.
+missed. In knockouts and Swiss tournaments a walkover stands once a later round has been planned.
 
 `+decided, `  agon reinstate contest.toml Rambo --why "the log shows that it did not"`, 2,
 		func(d *deciding, ctx context.Context, args []string) error { return d.bot(ctx, args, store.Reinstated) })

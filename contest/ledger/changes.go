@@ -20,8 +20,8 @@ func Turns(f *tournament.Field, c store.Change) []tournament.Change {
 		switch {
 		case in(c.Instead):
 			list = append(list, tournament.Change{Round: c.Round, Entry: c.Instead, What: tournament.Left, Instead: -1})
-		case c.Instead >= 0 && c.Stage > 0:
-			return nil // the older version dropped out in an earlier stage
+		case c.Instead >= 0 && (c.Stage > 0 || c.Round == tournament.After):
+			return nil // the older version dropped out before
 		default:
 			turn.Instead = -1
 		}
@@ -44,9 +44,14 @@ func Turns(f *tournament.Field, c store.Change) []tournament.Change {
 	return []tournament.Change{turn}
 }
 
-// InStage returns the changes of a stage, in their order.
+// InStage returns the changes of a stage, in their order. Those between it and the next take effect with the round of play with which the stage
+// went on after all, if it did.
 func InStage(all []store.Change, stage int) []store.Change {
-	return slices.DeleteFunc(slices.Clone(all), func(c store.Change) bool { return c.Stage != stage })
+	list := slices.DeleteFunc(slices.Clone(all), func(c store.Change) bool { return c.Stage != stage })
+	for i := len(list) - 2; i >= 0; i-- {
+		list[i].Round = min(list[i].Round, list[i+1].Round)
+	}
+	return list
 }
 
 // GivenUp returns the games that changes cancel.
@@ -69,8 +74,13 @@ func (l Lineup) Told(x store.Change, stage string) string {
 	if x.What != store.Joined && x.Entry >= 0 && x.Entry < len(l) {
 		name = l[x.Entry].Name
 	}
-	in := ""
-	if stage != "" {
+	in, from := "", " from"
+	switch {
+	case stage == "":
+		from = ""
+	case x.Round == tournament.After:
+		in, from = fmt.Sprintf(" after stage %q", stage), ""
+	default:
 		in = fmt.Sprintf(" stage %q in round %d", stage, x.Round+1)
 	}
 	why := ""
@@ -89,10 +99,7 @@ func (l Lineup) Told(x store.Change, stage string) string {
 	case x.What == store.Withdrawn:
 		return fmt.Sprintf("%s leaves%s%s", name, in, why)
 	case x.What == store.Barred:
-		if in != "" {
-			in = " from" + in
-		}
-		return fmt.Sprintf("%s is disqualified%s%s", name, in, why)
+		return fmt.Sprintf("%s is disqualified%s%s%s", name, from, in, why)
 	case x.What == store.Reinstated:
 		return fmt.Sprintf("%s rejoins%s%s", name, in, why)
 	}

@@ -13,7 +13,7 @@ import (
 // annulled marks the games affected by decisions, and adds the results that were replaced and the games that were given up.
 func annulled(ctx context.Context, r *report.Run, c *contest.Contest) error {
 	again, given := map[int]string{}, map[int]string{} // reasons, by the IDs of games
-	barred := map[int]string{}                         // reasons, by entry
+	barred, since := map[int]string{}, map[int]int{}   // reasons, and stages whose games do not count, by entry
 	for _, x := range c.Decisions() {
 		switch x.What {
 		case store.Again:
@@ -22,7 +22,10 @@ func annulled(ctx context.Context, r *report.Run, c *contest.Contest) error {
 			}
 			continue
 		case store.Barred:
-			barred[x.Entry] = because(x.Why)
+			barred[x.Entry], since[x.Entry] = because(x.Why), x.Stage
+			if x.Round == tournament.After {
+				since[x.Entry]++
+			}
 		case store.Reinstated:
 			delete(barred, x.Entry)
 		}
@@ -36,7 +39,7 @@ func annulled(ctx context.Context, r *report.Run, c *contest.Contest) error {
 			g.Mark = "played again" + why
 		}
 		for _, s := range g.Seats {
-			if why, ok := barred[s.Slot]; ok {
+			if why, ok := barred[s.Slot]; ok && g.Stage >= since[s.Slot] {
 				g.Mark = "does not count: " + s.Name + " is disqualified" + why
 			}
 		}

@@ -36,7 +36,7 @@ func Report(ctx context.Context, c *contest.Contest, result *contest.Result, o O
 		Agon: 1, Contest: c.File.Name, Kind: report.Kind{Kind: c.Kind}, Seed: c.Seed, Played: result.Games, Finished: result.Finished, Rounds: result.Rounds,
 		Seconds: result.Wall.Seconds(), Efficiency: result.Efficiency, Clock: clock(c, result.Strain), Sandbox: o.Sandbox, Dir: c.Dir,
 		Refused: []report.Refusal{}, Retired: []report.Retired{}, Changes: []report.Change{},
-		Options: c.Settings.Changed(), Length: length, ReplayBytes: c.ReplayBytes(),
+		Unplayed: result.Unplayed, Options: c.Settings.Changed(), Length: length, ReplayBytes: c.ReplayBytes(),
 	}
 	entries(r, c)
 	for _, gone := range result.Retired {
@@ -76,6 +76,9 @@ func Report(ctx context.Context, c *contest.Contest, result *contest.Result, o O
 func decisions(c *contest.Contest) (list []report.Decision) {
 	for _, x := range c.Decisions() {
 		d := report.Decision{At: x.At, What: string(x.What), Why: x.Why, By: x.By, Stage: x.Stage + 1, Round: x.Round + 1, Text: x.Text}
+		if x.Round == tournament.After {
+			d.Round = 0
+		}
 		if x.Entry >= 0 && x.Entry < len(c.Entries) {
 			d.Bot, d.Entry = c.Entries[x.Entry].Name, x.Entry
 		}
@@ -191,7 +194,7 @@ func played(r *report.Run, c *contest.Contest, f tournament.Fixture, res *tourna
 func stage(r *report.Run, c *contest.Contest, from *contest.StageResult, nth int, unit string) report.Stage {
 	s := report.Stage{
 		Name: from.Stage.Name, Format: from.Stage.Format, Played: from.Ledger.Done(), Planned: from.Ledger.Planned(), Finished: from.Finished, Early: from.Early,
-		Unit: unit, Limit: Limit(c), By: from.Table.By, NotApart: from.Table.NotApart, Bracket: from.Table.Bracket, Standings: Standings(c, from.Table),
+		Unit: unit, Limit: Limit(c), By: from.Table.By, NotApart: from.Table.NotApart, Bracket: Bracket(c, from.Table.Bracket), Standings: Standings(c, from.Table),
 	}
 	s.Note = s.Unplayed()
 	if from.Table.AllMeet {
@@ -261,6 +264,9 @@ func Standings(c *contest.Contest, t tournament.Table) []report.Standing {
 	for i, l := range t.Standings {
 		e := &c.Entries[l.Entry]
 		list[i] = report.Standing{Standing: l, Name: e.Name, Author: e.Author}
+		if !l.Gone && !c.Superseded(l.Entry) {
+			list[i].Out, _, _ = c.Left(l.Entry)
+		}
 		if grouped {
 			list[i].Letter = report.GroupName(l.Group)
 		}
@@ -287,6 +293,21 @@ func broken(c *contest.Contest, t tournament.Table, grouped bool) (list []report
 		list = append(list, line)
 	}
 	return list
+}
+
+// Bracket returns a bracket that marks the bots that left the contest, also after its stage; nil for none.
+func Bracket(c *contest.Contest, b *tournament.Bracket) *tournament.Bracket {
+	if b == nil {
+		return nil
+	}
+	marked := *b
+	marked.Gone = nil
+	for _, entry := range b.Seeds {
+		if slices.Contains(b.Gone, entry) || c.Out(entry) != "" && !c.Superseded(entry) {
+			marked.Gone = append(marked.Gone, entry)
+		}
+	}
+	return &marked
 }
 
 // Limit returns the limit of the mean time of a move in µs, 0 for none.

@@ -114,6 +114,7 @@ func (c *Format) Plan(f *tournament.Field, past tournament.Past, round int) (fix
 	if len(f.Changes) > 0 && f.Changes[0].Round <= round {
 		return nil, true
 	}
+	f = f.At(-1)
 	size := c.size(f)
 	left := (c.games - past.Len()) / size
 	if left <= 0 || c.Reached(f, past) {
@@ -165,11 +166,13 @@ func (c *Format) Until(*tournament.Field) (tournament.Until, int) {
 
 // Reached reports whether the answer is known.
 func (c *Format) Reached(f *tournament.Field, past tournament.Past) bool {
+	f = f.At(-1)
 	return c.level > 0 && past.Len() > 0 && c.Measure(f, past).Answer != Unknown
 }
 
 // Table ranks by mean points. Of the two that are compared the better one is above the other if that is known; nothing is said of the others.
 func (c *Format) Table(f *tournament.Field, past tournament.Past) tournament.Table {
+	f = f.At(-1)
 	lines := tournament.Lines(f, past)
 	for i, points := range tournament.GamePoints(f, past) { // in the order of the field, as are lines
 		lines[i].Points = points

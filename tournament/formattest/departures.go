@@ -1,6 +1,7 @@
 package formattest
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -8,13 +9,25 @@ import (
 	"agon/tournament"
 )
 
-// departures plays a stage several times while random bots leave, are barred, are replaced and return in random rounds. Whoever is gone
-// is in no game that is planned, does not advance and has no chance of being first; the stage ends, and is planned again from its changes.
-func departures(t *testing.T, spec tournament.Spec, c Case) {
-	if c.Bots > 9 {
-		return // the law does not depend on the size, and large fields take long
+// The law of departures: whoever is gone is in no game that is planned and gets no bye, no two absent entries share points, and none of them
+// advances or has a chance of being first; brackets mark them and agree with the table; the stage ends, and is planned again from its changes.
+
+// sizes plays stages of 2 to 17 bots, with the keys of one case after the other, while bots leave. Those that may end early, and those in which all
+// threes of bots meet, take long.
+func sizes(t *testing.T, spec tournament.Spec, cases []Case) {
+	cases = slices.DeleteFunc(slices.Clone(cases), func(c Case) bool { return c.Keys["until"] != nil || c.Field.MinSeats > 2 })
+	for bots := 2; bots <= 17 && len(cases) > 0; bots++ {
+		c := cases[bots%len(cases)]
+		c.Bots, c.Changes = bots, nil
+		if stage := begin(t, spec, c, 0); stage.format.Check(stage.field) == nil {
+			t.Run(fmt.Sprintf("some of %d bots leave %v", bots, c.Keys), func(t *testing.T) { departures(t, spec, c, 1) })
+		}
 	}
-	for seed := range uint64(3) {
+}
+
+// departures plays a stage several times while random bots leave, are barred, are replaced and return in random rounds, and after its end.
+func departures(t *testing.T, spec tournament.Spec, c Case, times uint64) {
+	for seed := range times {
 		r := rand.New(rand.NewPCG(seed, uint64(c.Bots)))
 		c.Changes = leaving(r, c.Bots)
 		run := begin(t, spec, c, seed)
@@ -23,8 +36,11 @@ func departures(t *testing.T, spec tournament.Spec, c Case) {
 			t.Fatal("it did not end")
 		}
 		run.cut()
-		absent(t, run)
+		table := tournament.Standings(run.format, run.field, run.resume().All())
+		absent(t, run, table)
+		shared(t, run, table)
 		replanned(t, run)
+		departed(t, run, table, r)
 	}
 }
 
@@ -57,7 +73,7 @@ func leaving(r *rand.Rand, bots int) (changes []tournament.Change) {
 }
 
 // absent checks that nobody who is gone plays or advances, and that tables and bracket agree.
-func absent(t *testing.T, c *contest) {
+func absent(t *testing.T, c *contest, table tournament.Table) {
 	t.Helper()
 	now := c.field.Replaced(tournament.Now)
 	for _, f := range c.plan {
@@ -68,15 +84,17 @@ func absent(t *testing.T, c *contest) {
 			}
 		}
 	}
-	table := tournament.Standings(c.format, c.field, c.resume().All())
 	here := 0
 	for _, s := range table.Standings {
-		gone := now.Gone(s.Entry, tournament.Now)
+		gone := now.Gone(s.Entry, tournament.After)
 		if !gone {
 			here++
 		}
 		if gone && (s.Through || s.ChanceFirst > 0 || s.ChanceNext > 0) {
 			t.Errorf("entry %d is gone: %+v", s.Entry, s)
+		}
+		if b := table.Bracket; b != nil && gone != slices.Contains(b.Gone, s.Entry) {
+			t.Errorf("entry %d is gone: %v, and the bracket marks %v", s.Entry, gone, b.Gone)
 		}
 	}
 	if c.ends == 0 && table.AllMeet && c.field.MinSeats == 2 && c.format.Games(c.field) > 0 {
@@ -85,9 +103,20 @@ func absent(t *testing.T, c *contest) {
 	if here > 0 {
 		won(t, now, table)
 	}
+	for _, k := range table.NotApart {
+		sound := 0
+		for _, s := range table.Standings {
+			if s.Group == k.Group && !now.Gone(s.Entry, tournament.After) {
+				sound++
+			}
+		}
+		if k.From < 1 || k.From >= k.To || k.To > sound {
+			t.Errorf("places %d to %d of group %d are tied, and %d bots of it are left", k.From, k.To, k.Group, sound)
+		}
+	}
 }
 
-// won checks that a bracket's winner is there, and is the first of the table.
+// won checks that the winner of a bracket that is over is there, and the first of the table.
 func won(t *testing.T, now *tournament.Field, table tournament.Table) {
 	t.Helper()
 	b := table.Bracket
@@ -98,8 +127,106 @@ func won(t *testing.T, now *tournament.Field, table tournament.Table) {
 	if b.Parts[0].Name == "bracket" || b.Parts[0].Name == "" {
 		part = b.Parts[0]
 	}
-	if winner := b.Ties[part.Root].Winner; winner >= 0 && (now.Gone(winner, tournament.Now) || table.Standings[0].Entry != winner) {
-		t.Errorf("the bracket is won by %d, and the first of the table is %d", winner, table.Standings[0].Entry)
+	winner, first := b.Ties[part.Root].Winner, table.Standings[0]
+	over := !slices.ContainsFunc(b.Ties, func(t tournament.Tie) bool { return t.Winner == tournament.Unknown })
+	if winner >= 0 && (now.Gone(winner, tournament.After) || first.Entry != winner) || over && (winner < 0 || first.ChanceFirst != 1 || first.Rank != 1) {
+		t.Errorf("the bracket is won by %d, and the first of the table is %+v", winner, first)
+	}
+	for _, s := range table.Standings[1:] {
+		if over && (s.Rank == 1 || s.ChanceFirst > 0) {
+			t.Errorf("the bracket is won by %d, and entry %d has rank %d with a chance of %v", winner, s.Entry, s.Rank, s.ChanceFirst)
+		}
+	}
+}
+
+// shared checks the points of a table of matches of two: nobody has more byes than rounds of play in which it was there without a game, and there
+// are no more points than byes and matches with a game.
+func shared(t *testing.T, c *contest, table tournament.Table) {
+	t.Helper()
+	next := c.field.Successors(tournament.Now)
+	newest := func(entry int) int {
+		if newer, ok := next[entry]; ok {
+			return newer
+		}
+		return entry
+	}
+	busy, rounds := map[[2]int]bool{}, map[int]bool{}
+	for _, f := range c.plan {
+		rounds[f.Round] = true
+		if len(f.Seats) != 2 {
+			return
+		}
+		for _, e := range f.Seats {
+			busy[[2]int{f.Round, newest(e)}] = true
+		}
+	}
+	matches, l := map[int]bool{}, c.resume()
+	for past, i := l.All(), 0; i < past.Len(); i++ {
+		if g := past.Game(i); g.Done {
+			matches[g.Match] = true
+		}
+	}
+	points, byes, record := 0.0, 0, 0
+	for _, s := range table.Standings {
+		idle := 0
+		for round := range rounds {
+			if then := c.field.Replaced(round); !busy[[2]int{round, s.Entry}] && slices.ContainsFunc(then.Entries, func(e int) bool {
+				return newest(e) == s.Entry && !then.Gone(e, round)
+			}) {
+				idle++
+			}
+		}
+		if s.Byes > idle {
+			t.Errorf("entry %d has %d byes, and was there without a game in %d rounds; changes %+v", s.Entry, s.Byes, idle, c.field.Changes)
+		}
+		points, byes, record = points+s.Points, byes+s.Byes, record+s.Wins+s.Draws+s.Losses
+	}
+	most := len(matches)
+	if record/2 > most { // of games
+		most = l.Done()
+	}
+	if table.By == tournament.ByPoints && points > float64(most+byes) {
+		t.Errorf("%v points were given for %d matches and %d byes; changes %+v", points, most, byes, c.field.Changes)
+	}
+}
+
+// departed checks a finished stage from which some leave before the next begins: its plan and the order of the others stay, they do not advance,
+// and others of their group do.
+func departed(t *testing.T, c *contest, before tournament.Table, r *rand.Rand) {
+	t.Helper()
+	var out, stay []int
+	through := map[int]int{} // by group
+	for _, s := range before.Standings {
+		if s.Through {
+			through[s.Group]++
+		}
+		if !s.Gone && r.IntN(3) == 0 {
+			c.field.Change(tournament.Change{Round: tournament.After, Entry: s.Entry, What: []tournament.Turn{tournament.Left, tournament.Barred}[r.IntN(2)], Instead: -1})
+			out = append(out, s.Entry)
+			continue
+		}
+		if !s.Gone {
+			stay = append(stay, s.Entry)
+		}
+	}
+	table := tournament.Standings(c.format, c.field, c.resume().All())
+	c.table() // it is still finished
+	absent(t, c, table)
+	var order []int
+	for _, s := range table.Standings {
+		if !s.Gone {
+			order = append(order, s.Entry)
+			if s.Through != (through[s.Group] > 0) {
+				t.Errorf("after %v left, entry %d advances: %v; changes %+v", out, s.Entry, s.Through, c.field.Changes)
+			}
+			through[s.Group]--
+		}
+	}
+	if !slices.Equal(order, stay) && table.Bracket == nil {
+		t.Errorf("after %v left, the order is %v, before it was %v", out, order, stay)
+	}
+	if next := c.field.Advancing(table); slices.ContainsFunc(next, func(e int) bool { return slices.Contains(out, e) }) {
+		t.Errorf("after %v left, %v begin the next stage", out, next)
 	}
 }
 

@@ -41,8 +41,11 @@ func Run(t *testing.T, spec tournament.Spec, cases ...Case) {
 	t.Run("documented", func(t *testing.T) { documented(t, spec) })
 	for _, c := range cases {
 		t.Run(fmt.Sprintf("%d bots %v", c.Bots, c.Keys), func(t *testing.T) { orders(t, spec, c) })
-		t.Run(fmt.Sprintf("%d bots leave %v", c.Bots, c.Keys), func(t *testing.T) { departures(t, spec, c) })
+		if c.Bots <= 9 {
+			t.Run(fmt.Sprintf("%d bots leave %v", c.Bots, c.Keys), func(t *testing.T) { departures(t, spec, c, 3) })
+		}
 	}
+	sizes(t, spec, cases)
 }
 
 func documented(t *testing.T, spec tournament.Spec) {

@@ -119,43 +119,57 @@ func (b *bracket) depart(t *tournament.Tie) {
 	one, two := given || b.field.Gone(t.Sides[0], round), given || b.field.Gone(t.Sides[1], round)
 	switch {
 	case one && two:
-		t.Winner, t.Loser, t.How = tournament.Nobody, tournament.Nobody, "nobody was left"
+		t.Winner, t.Loser, t.Left = tournament.Nobody, tournament.Nobody, "both left"
 	case one:
-		t.Winner, t.Loser, t.How = t.Sides[1], t.Sides[0], walkover
+		t.Winner, t.Loser, t.Left = t.Sides[1], t.Sides[0], walkover
 	case two:
-		t.Winner, t.Loser, t.How = t.Sides[0], t.Sides[1], walkover
+		t.Winner, t.Loser, t.Left = t.Sides[0], t.Sides[1], walkover
 	}
 }
 
 // walkover is how a tie was decided whose other entry is gone.
 const walkover = "the other left"
 
-// vacate gives the bracket to the other finalist if its winner is gone, and marks all entries that are.
+// vacate marks the entries that are gone, and gives the bracket to the best of those who stay if its winner is gone or nobody was left for its
+// final.
 func (b *bracket) vacate() {
 	for _, e := range b.Seeds {
-		if b.field.Gone(e, tournament.Now) {
+		if b.field.Gone(e, tournament.After) {
 			b.Gone = append(b.Gone, e)
 		}
 	}
-	t := &b.Ties[b.last()]
-	if b.second >= 0 && t.Bye {
-		t.Winner = b.heir(t.Winner, b.Ties[t.From[0].At].Loser)
+	last := &b.Ties[b.last()]
+	final := last
+	if b.second >= 0 && last.Bye {
+		final = &b.Ties[last.From[0].At]
+	}
+	before := final.Winner
+	if before != tournament.Nobody && !slices.Contains(b.Gone, before) {
 		return
 	}
-	if winner := b.heir(t.Winner, t.Loser); winner != t.Winner {
-		t.Winner, t.Loser, t.How = winner, t.Winner, walkover
+	final.Winner = b.heir()
+	switch {
+	case final.Winner < 0:
+	case final.Side(final.Winner) >= 0 && before >= 0:
+		final.Loser, final.Left = before, walkover
+	case final.Side(final.Winner) >= 0: // reinstated, after both had left
+	default:
+		final.Left = "no finalist is left"
+	}
+	if last != final {
+		last.Winner, last.Sides = final.Winner, [2]int{final.Winner, tournament.Nobody}
 	}
 }
 
-// heir returns the winner of the bracket unless it is gone; then the other finalist, or Nobody.
-func (b *bracket) heir(winner, loser int) int {
-	switch {
-	case winner < 0 || !slices.Contains(b.Gone, winner):
-		return winner
-	case loser >= 0 && !slices.Contains(b.Gone, loser):
-		return loser
+// heir returns the entry that came furthest of those who stay, or Nobody; of those that came equally far the one with the better place in the draw.
+func (b *bracket) heir() int {
+	reached, heir := b.reached(), tournament.Nobody
+	for _, e := range b.Seeds {
+		if !slices.Contains(b.Gone, e) && (heir < 0 || reached[e].depth > reached[heir].depth) {
+			heir = e
+		}
 	}
-	return tournament.Nobody
+	return heir
 }
 
 // fed returns the entry that a feed supplies, Unknown or Nobody.

@@ -38,7 +38,7 @@ func (k *Format) forecast(f *tournament.Field, b *bracket) *forecast {
 	}
 	n := f.Size()
 	p := &forecast{
-		bracket: b, places: f.Places(), need: k.bestOf/2 + 1, advance: k.advance, dice: game.NewDice(game.SubSeed(f.Seed, certainPurpose, 1), nil),
+		bracket: b, places: f.Places(), need: k.bestOf/2 + 1, advance: min(k.advance, n), dice: game.NewDice(game.SubSeed(f.Seed, certainPurpose, 1), nil),
 		ranks: make([][]int32, n), last: map[int32]int{}, first: make([]int, n), through: make([]int, n), depth: make([]int, n), order: make([]int, n),
 	}
 	online := rating.NewOnline(n, 0)

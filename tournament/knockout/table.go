@@ -81,6 +81,9 @@ func (b *bracket) reached() map[int]*progress {
 			}
 		}
 	}
+	if w := b.champion(); w >= 0 && b.Ties[b.last()].Side(w) < 0 { // of a final that nobody is left of
+		all[w].depth, all[w].in, all[w].note = b.Ties[b.last()].Level+1, true, "winner"
+	}
 	return all
 }
 
@@ -93,7 +96,7 @@ func (p *progress) meet(t *tournament.Tie, b *bracket, entry int) {
 	case t.Loser == entry:
 		p.losses++
 		p.note = "lost " + t.Name
-	case t.Winner == tournament.Nobody:
+	case t.Winner != tournament.Unknown:
 		p.in, p.note = false, "out"
 	case b.third(t):
 		p.in, p.note = true, "plays for the third place"

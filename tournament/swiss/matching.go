@@ -6,7 +6,7 @@ import "slices"
 const impossible = -1
 
 // match returns the partner of each of n nodes, from 0, in a perfect matching of least total cost. n is even, and there must be one without
-// impossible pairs. Costs are even numbers below 1<<60, equal both ways. Of equally cheap matchings it returns always the same.
+// impossible pairs. Costs are below 1<<60, equal both ways. Of equally cheap matchings it always returns the same.
 func match(n int, cost func(i, j int) int) []int {
 	m := newMatching(n, cost)
 	for m.grow() {

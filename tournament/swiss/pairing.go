@@ -16,6 +16,12 @@ type pairing struct {
 	patience int  // remaining attempts
 }
 
+// A search tries at most patience pairs, after a few for each entry did not do.
+const (
+	patience = 200_000
+	few      = 50
+)
+
 func newPairing(r *record, order []int, patience int) *pairing {
 	n := len(order)
 	p := &pairing{

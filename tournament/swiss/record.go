@@ -73,17 +73,47 @@ func (r *record) opposition(i int) float64 {
 // pair returns the pairs of the next round, as places in the field, without those that gone reports.
 func (r *record) pair(gone func(i int) bool) [][2]int {
 	order := slices.DeleteFunc(r.order(), gone)
+	paired := order
 	if len(order)%2 == 1 {
 		bye := r.nextBye(order)
-		order = slices.DeleteFunc(order, func(i int) bool { return i == bye })
+		paired = slices.DeleteFunc(slices.Clone(order), func(i int) bool { return i == bye })
 	}
-	p := newPairing(r, order, 200_000)
+	if p := newPairing(r, paired, few*len(paired)); p.fill(0) {
+		return p.pairs
+	}
+	if len(order) > mostMatched {
+		return r.searched(paired)
+	}
+	pairs := r.fewest(paired)
+	if r.rematches(pairs) > 0 {
+		return r.fewest(order)
+	}
+	if p := newPairing(r, paired, patience); p.fill(0) {
+		return p.pairs
+	}
+	return pairs
+}
+
+// searched pairs more entries than a matching can pair.
+func (r *record) searched(order []int) [][2]int {
+	p := newPairing(r, order, patience)
 	if !p.fill(0) {
 		p = newPairing(r, order, len(order))
 		p.again = true
 		p.fill(0)
 	}
 	return p.pairs
+}
+
+// rematches returns how many of the pairs have met.
+func (r *record) rematches(pairs [][2]int) int {
+	n := 0
+	for _, pair := range pairs {
+		if slices.Contains(r.met[pair[0]], pair[1]) {
+			n++
+		}
+	}
+	return n
 }
 
 // order returns the field by points, then by seeding.
@@ -96,12 +126,13 @@ func (r *record) order() []int {
 	return order
 }
 
-// nextBye returns the last of the order that has had no bye, or the last of all.
+// nextBye returns the last of those in the order that have had the fewest byes.
 func (r *record) nextBye(order []int) int {
+	bye := order[len(order)-1]
 	for _, i := range slices.Backward(order) {
-		if r.byes[i] == 0 {
-			return i
+		if r.byes[i] < r.byes[bye] {
+			bye = i
 		}
 	}
-	return order[len(order)-1]
+	return bye
 }

@@ -5,56 +5,49 @@ import (
 	"testing"
 )
 
-// A matching costs as little as the cheapest of all.
-func TestMatch(t *testing.T) {
+// A matching has as many pairs as the largest of all, also after vertices were taken out.
+func TestMatching(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 3000 {
-		n := 2 * (1 + r.IntN(4))
-		most := 1 + r.IntN(20)
-		costs := make([][]int, n)
-		for i := range costs {
-			costs[i] = make([]int, n)
+		n := 1 + r.IntN(9)
+		edges := make([]bool, n*n)
+		for i := range n {
 			for j := range i {
-				c := 2 * r.IntN(most)
-				if r.IntN(5) == 0 && i/2 != j/2 {
-					c = impossible
-				}
-				costs[i][j], costs[j][i] = c, c
+				edges[i*n+j] = r.IntN(3) == 0
 			}
 		}
-		cost := func(i, j int) int { return costs[i][j] }
-		sum := 0
-		for i, j := range match(n, cost) {
-			if c := cost(i, j); c != impossible && i != j {
-				sum += c
-				continue
+		joined := func(i, j int) bool { return edges[max(i, j)*n+min(i, j)] }
+		m := newMatching(n, joined)
+		one, two := r.IntN(n), r.IntN(n)
+		whole, rest := largest(n, joined, 0), largest(n, joined, 1<<one|1<<two)
+		if m.size() != whole {
+			t.Fatalf("%v: %d pairs, want %d", edges, m.size(), whole)
+		}
+		if least := r.IntN(n); m.takeOut(least, one, two) != (rest >= least) {
+			t.Fatalf("%v: without %d and %d there are %d pairs, asked for %d", edges, one, two, rest, least)
+		}
+		for v, mate := range m.mate {
+			if mate >= 0 && (m.mate[mate] != v || !joined(v, mate) || m.out[v]) {
+				t.Fatalf("%v: pairs %v", edges, m.mate)
 			}
-			t.Fatalf("%v: %d is matched with %d", costs, i, j)
-		}
-		all := make([]int, n)
-		for i := range all {
-			all[i] = i
-		}
-		if want, _ := cheapest(all, cost); sum/2 != want {
-			t.Fatalf("%v: cost %d, want %d", costs, sum/2, want)
 		}
 	}
 }
 
-// cheapest returns the least cost of pairing all nodes, by trying every way, and whether there is one.
-func cheapest(nodes []int, cost func(i, j int) int) (least int, found bool) {
-	if len(nodes) == 0 {
-		return 0, true
-	}
-	for k := 1; k < len(nodes); k++ {
-		rest := append(append([]int{}, nodes[1:k]...), nodes[k+1:]...)
-		c := cost(nodes[0], nodes[k])
-		if c == impossible {
+// largest returns the most pairs of n vertices without those in a set, by trying all.
+func largest(n int, joined func(i, j int) bool, without int) int {
+	for i := range n {
+		if without&(1<<i) != 0 {
 			continue
 		}
-		if more, ok := cheapest(rest, cost); ok && (!found || c+more < least) {
-			least, found = c+more, true
+		without |= 1 << i
+		most := largest(n, joined, without)
+		for j := i + 1; j < n; j++ {
+			if without&(1<<j) == 0 && joined(i, j) {
+				most = max(most, 1+largest(n, joined, without|1<<j))
+			}
 		}
+		return most
 	}
-	return least, found
+	return 0
 }

@@ -73,47 +73,36 @@ func (r *record) opposition(i int) float64 {
 // pair returns the pairs of the next round, as places in the field, without those that gone reports.
 func (r *record) pair(gone func(i int) bool) [][2]int {
 	order := slices.DeleteFunc(r.order(), gone)
-	paired := order
+	byes := r.byesFor(order)
+	p := newPairing(r, order, few*len(order))
 	if len(order)%2 == 1 {
-		bye := r.nextBye(order)
-		paired = slices.DeleteFunc(slices.Clone(order), func(i int) bool { return i == bye })
+		p.take(byes[0], true)
 	}
-	if p := newPairing(r, paired, few*len(paired)); p.fill(0) {
-		return p.pairs
-	}
-	if len(order) > mostMatched {
-		return r.searched(paired)
-	}
-	pairs := r.fewest(paired)
-	if r.rematches(pairs) > 0 {
-		return r.fewest(order)
-	}
-	if p := newPairing(r, paired, patience); p.fill(0) {
-		return p.pairs
-	}
-	return pairs
-}
-
-// searched pairs more entries than a matching can pair.
-func (r *record) searched(order []int) [][2]int {
-	p := newPairing(r, order, patience)
 	if !p.fill(0) {
-		p = newPairing(r, order, len(order))
-		p.again = true
-		p.fill(0)
+		p = newPairing(r, order, 0)
+		p.fewest(byes)
 	}
 	return p.pairs
 }
 
-// rematches returns how many of the pairs have met.
-func (r *record) rematches(pairs [][2]int) int {
-	n := 0
-	for _, pair := range pairs {
-		if slices.Contains(r.met[pair[0]], pair[1]) {
-			n++
+// few is how many pairs are tried for each entry, before a matching says which are possible.
+const few = 50
+
+// formerly returns the pairs that earlier versions drew: where they found no round without rematches they paired as if none had met.
+func (r *record) formerly(gone func(i int) bool) [][2]int {
+	order := slices.DeleteFunc(r.order(), gone)
+	var p *pairing
+	for _, again := range []bool{false, true} {
+		p = newPairing(r, order, 200_000)
+		p.again, p.former = again, true
+		if len(order)%2 == 1 {
+			p.take(r.byesFor(order)[0], true)
+		}
+		if p.fill(0) {
+			break
 		}
 	}
-	return n
+	return p.pairs
 }
 
 // order returns the field by points, then by seeding.
@@ -126,13 +115,16 @@ func (r *record) order() []int {
 	return order
 }
 
-// nextBye returns the last of those in the order that have had the fewest byes.
-func (r *record) nextBye(order []int) int {
-	bye := order[len(order)-1]
-	for _, i := range slices.Backward(order) {
-		if r.byes[i] < r.byes[bye] {
-			bye = i
+// byesFor returns the places of those in an order that have had the fewest byes, the last first: the first of them has the next.
+func (r *record) byesFor(order []int) (places []int) {
+	least := r.rounds
+	for _, entry := range order {
+		least = min(least, r.byes[entry])
+	}
+	for i, entry := range slices.Backward(order) {
+		if r.byes[entry] == least {
+			places = append(places, i)
 		}
 	}
-	return bye
+	return places
 }

@@ -6,19 +6,21 @@ import (
 	"testing"
 )
 
-// Each round has the fewest rematches, and the fewest third meetings, that its history and any choice of the bye allow; nobody has a second
-// bye before everybody has had one.
+// Each round has the fewest rematches that its history and any choice of the bye allow, whoever is gone; nobody has a second bye before everybody has
+// had one; and Fresh rounds have none.
 func TestFewestRematches(t *testing.T) {
-	for seed := range 200 {
+	for seed := range 300 {
 		dice := rand.New(rand.NewPCG(uint64(seed), 1))
-		n := 2 + dice.IntN(7)
-		r := &record{n: n, points: make([]float64, n), byes: make([]int, n), met: make([][]int, n)}
-		for round := range 16 {
+		n := 2 + dice.IntN(9)
+		r := newTrial(n)
+		for round := range n {
 			pairs := r.pair(func(int) bool { return false })
-			for _, rule := range []func(meetings int) int{again, third} {
-				if got, want := total(r, pairs, rule), least(r, rule); got != want {
-					t.Fatalf("%d bots, round %d: the pairs %v cost %d, want %d: %+v", n, round+1, pairs, got, want, r)
-				}
+			got := rematches(r, pairs)
+			if want := leastRematches(r); got != want {
+				t.Fatalf("%d bots, round %d: the pairs %v have %d rematches, want %d: %+v", n, round+1, pairs, got, want, r)
+			}
+			if got > 0 && round < Fresh(n) {
+				t.Fatalf("%d bots, round %d: %d rematches: %+v", n, round+1, got, r)
 			}
 			playRound(r, pairs, dice)
 			if slices.Max(r.byes)-slices.Min(r.byes) > 1 {
@@ -28,16 +30,42 @@ func TestFewestRematches(t *testing.T) {
 	}
 }
 
-// again counts pairs that have met.
-func again(meetings int) int { return min(meetings, 1) }
-
-// third counts the most frequent meetings first.
-func third(meetings int) int {
-	cost := 1
-	for range meetings {
-		cost *= 6
+// A matching finds the round that trying finds, so that rounds of earlier versions are drawn as they were.
+func TestPairsAreThoseOfEarlierVersions(t *testing.T) {
+	same, seeds := 0, 3
+	for n := 2; n <= 64; n++ {
+		for seed := range seeds {
+			dice := rand.New(rand.NewPCG(uint64(seed), uint64(n)))
+			r := newTrial(n)
+			for round := range Fresh(n)/2 + 1 {
+				all := func(int) bool { return false }
+				pairs, was := r.pair(all), r.formerly(all)
+				switch {
+				case rematches(r, was) > 0:
+					if len(pairs) != n/2 || rematches(r, pairs) > rematches(r, was) {
+						t.Fatalf("%d bots, round %d: %v has more rematches than %v", n, round+1, pairs, was)
+					}
+				case !slices.Equal(pairs, was):
+					t.Fatalf("%d bots, round %d: pairs are %v and were %v", n, round+1, pairs, was)
+				default:
+					p := newPairing(r, r.order(), 0)
+					p.fewest(r.byesFor(r.order()))
+					if !slices.Equal(p.pairs, was) {
+						t.Fatalf("%d bots, round %d: a matching gives %v instead of %v", n, round+1, p.pairs, was)
+					}
+					same++
+				}
+				playRound(r, pairs, dice)
+			}
+		}
 	}
-	return cost - 1
+	if same < 1500 {
+		t.Errorf("only %d rounds without rematches", same)
+	}
+}
+
+func newTrial(n int) *record {
+	return &record{n: n, points: make([]float64, n), byes: make([]int, n), met: make([][]int, n)}
 }
 
 // playRound records a round of these pairs with random results.
@@ -60,39 +88,25 @@ func playRound(r *record, pairs [][2]int, dice *rand.Rand) {
 	r.rounds++
 }
 
-// total returns the cost of pairs, each by its number of meetings.
-func total(r *record, pairs [][2]int, rule func(meetings int) int) int {
-	sum := 0
+func rematches(r *record, pairs [][2]int) (n int) {
 	for _, p := range pairs {
-		meetings := 0
-		for _, other := range r.met[p[0]] {
-			if other == p[1] {
-				meetings++
-			}
+		if slices.Contains(r.met[p[0]], p[1]) {
+			n++
 		}
-		sum += rule(meetings)
 	}
-	return sum
+	return n
 }
 
-// least returns the least total of a round, by trying every bye and every way to pair the others.
-func least(r *record, rule func(meetings int) int) int {
-	cost := func(i, j int) int { return total(r, [][2]int{{i, j}}, rule) }
-	all := make([]int, r.n)
-	for i := range all {
-		all[i] = i
-	}
+// leastRematches returns the fewest rematches of a round, by trying every bye and every way to pair the others.
+func leastRematches(r *record) int {
+	unmet := func(i, j int) bool { return !slices.Contains(r.met[i], j) }
 	if r.n%2 == 0 {
-		sum, _ := cheapest(all, cost)
-		return sum
+		return r.n/2 - largest(r.n, unmet, 0)
 	}
-	best := -1
-	for i := range all {
-		if r.byes[i] > slices.Min(r.byes) {
-			continue
-		}
-		if sum, _ := cheapest(slices.Delete(slices.Clone(all), i, i+1), cost); best < 0 || sum < best {
-			best = sum
+	best := r.n
+	for i := range r.n {
+		if r.byes[i] == slices.Min(r.byes) {
+			best = min(best, r.n/2-largest(r.n, unmet, 1<<i))
 		}
 	}
 	return best

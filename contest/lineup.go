@@ -269,6 +269,7 @@ func (c *Contest) Cautions() (list []string) {
 	entries := c.field()
 	for i, s := range c.Stages {
 		field := c.stageField(i, entries)
+		field.OrderOnly = true
 		if cautious, ok := s.play.(tournament.Cautious); ok {
 			if text := cautious.Caution(&field); text != "" {
 				list = append(list, fmt.Sprintf("stage %q: %s", s.Name, text))

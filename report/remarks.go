@@ -12,7 +12,7 @@ import (
 const mostNamed = 10
 
 // Remark sets the remarks of a stage whose standings are known: where bots that are equal share the first place, or what decides which of them
-// advance, and which pairs have met again. order is what decides: "their order in the line-up".
+// advance, and which pairs have met again. order is what decides, unless it is the draw of a bracket: "their order in the line-up".
 func (s *Stage) Remark(order string, rematches []tournament.Rematch) {
 	s.Remarks = nil
 	for _, group := range s.Groups() {
@@ -36,7 +36,7 @@ func (s *Stage) evenly(group []Standing, order string) []string {
 		equal := group[from:to]
 		even := inGroup(&group[0]) + Named(names(equal)) + " are equal in all that ranks"
 		if s.By == tournament.ByBracket {
-			even = Named(names(equal)) + " came equally far"
+			even, order = Named(names(equal))+" came equally far", "their places in the draw"
 		}
 		in := slices.IndexFunc(equal, func(l Standing) bool { return !l.Through })
 		switch {

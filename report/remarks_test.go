@@ -28,7 +28,7 @@ func TestRemarks(t *testing.T) {
 		{"in a group", report.Stage{Next: "final", Standings: []report.Standing{bot(0, 1, in(0, "A", true)), bot(1, 2, in(0, "A", false)), bot(2, 1, in(1, "B", true)), bot(3, 1, in(1, "B", false))}}, nil,
 			[]string{"Group B: C and D are equal in all that ranks: their order in the line-up let C advance, and not D."}},
 		{"in a bracket", report.Stage{Next: "final", By: tournament.ByBracket, Standings: []report.Standing{bot(0, 1, through), bot(1, 2, through), bot(2, 3, through), bot(3, 3, nil)}}, nil,
-			[]string{"C and D came equally far: their order in the line-up let C advance, and not D."}},
+			[]string{"C and D came equally far: their places in the draw let C advance, and not D."}},
 		{"rematches", report.Stage{Standings: []report.Standing{bot(0, 1, nil), bot(1, 2, nil), bot(2, 3, nil)}}, []tournament.Rematch{{One: 0, Other: 2, Times: 2}, {One: 1, Other: 2, Times: 3}},
 			[]string{"Rematches: A and C met twice, B and C met 3 times."}},
 	} {

@@ -237,12 +237,9 @@ func stage(r *report.Run, c *contest.Contest, from *contest.StageResult, nth int
 	return s
 }
 
-// LastOrder names what orders the bots of a stage that are equal in all that ranks.
+// LastOrder names the order in which bots enter a stage, which decides between those that are equal in all that ranks.
 func LastOrder(c *contest.Contest, nth int) string {
-	switch {
-	case c.Stages[nth].Format == "knockout":
-		return "their places in the draw"
-	case nth == 0:
+	if nth == 0 {
 		return "their order in the line-up"
 	}
 	return fmt.Sprintf("their order after stage %q", c.Stages[nth-1].Name)

@@ -264,6 +264,22 @@ type Expected struct {
 	Until        string // when it ends, if it may end early: "at most 1000 games, until …"
 }
 
+// Cautions returns sentences about what the formats of the stages cannot promise for their fields.
+func (c *Contest) Cautions() (list []string) {
+	entries := c.field()
+	for i, s := range c.Stages {
+		field := c.stageField(i, entries)
+		field.OrderOnly = true
+		if cautious, ok := s.play.(tournament.Cautious); ok {
+			if text := cautious.Caution(&field); text != "" {
+				list = append(list, fmt.Sprintf("stage %q: %s", s.Name, text))
+			}
+		}
+		entries = s.play.Table(&field, tournament.NewLedger(i, 0).All()).Through()
+	}
+	return list
+}
+
 // Expect returns the expected sizes of a contest's stages.
 func (c *Contest) Expect() (list []Expected) {
 	entries := c.field()

@@ -159,14 +159,13 @@ func (r *recount) plan(s *StageResult, changes *recounted) error {
 			}
 			return nil
 		}
-		for i, f := range fixtures[:min(len(fixtures), len(games))] {
-			if g := &games[i]; !f.Equal(g.Fixture) {
-				if r.again(nth(s)) {
-					return nil // later rounds were planned from results that have been replaced
-				}
-				r.find("game %d is planned otherwise than seed and results plan it: entries %v with seed %d where entries %v with seed %d should be", g.ID+1, g.Seats, g.Seed, f.Seats, f.Seed)
-				return nil
+		if at := differs(fixtures, games); at >= 0 && !formerly(s, games) {
+			if r.again(nth(s)) {
+				return nil // later rounds were planned from results that have been replaced
 			}
+			f, g := fixtures[at], games[at]
+			r.find("game %d is planned otherwise than seed and results plan it: entries %v with seed %d where entries %v with seed %d should be", g.ID+1, g.Seats, g.Seed, f.Seats, f.Seed)
+			return nil
 		}
 		if len(games) < len(fixtures) {
 			if len(games) > 0 {
@@ -179,6 +178,26 @@ func (r *recount) plan(s *StageResult, changes *recounted) error {
 		}
 		r.kept.takeGames(len(games))
 	}
+}
+
+// differs returns the index of the first of a round's games that is planned otherwise, -1 if there is none.
+func differs(fixtures []tournament.Fixture, games []store.Game) int {
+	for i := range min(len(fixtures), len(games)) {
+		if !fixtures[i].Equal(games[i].Fixture) {
+			return i
+		}
+	}
+	return -1
+}
+
+// formerly reports whether earlier versions planned these games of the next round.
+func formerly(s *StageResult, games []store.Game) bool {
+	format, ok := s.Stage.play.(tournament.Former)
+	if !ok {
+		return false
+	}
+	fixtures, _ := tournament.Next(format.Former(), &s.Field, s.Ledger)
+	return len(fixtures) == len(games) && differs(fixtures, games) < 0
 }
 
 // again reports whether a decision had games of a stage played again.

@@ -4,9 +4,12 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
+	"agon/game"
 	"agon/replay/archive"
 	"agon/store"
 	"agon/store/memory"
@@ -118,6 +121,42 @@ func written(ctx context.Context, begun *store.Contest, games []store.Game) (sto
 		}
 	}
 	return s, nil
+}
+
+// A Swiss tournament whose rounds an earlier version paired recounts without findings, though this one pairs them otherwise.
+func TestRecountOfEarlierPairing(t *testing.T) {
+	const text = "kind = \"tron\"\nseed = 1\n[options]\nwidth = 8\nheight = 8\n" +
+		"[[bots]]\nref = \"a=builtin:random\"\n[[bots]]\nref = \"b=builtin:random\"\n[[bots]]\nref = \"c=builtin:random\"\n" +
+		"[[bots]]\nref = \"d=builtin:random\"\n[[bots]]\nref = \"e=builtin:random\"\n" +
+		"[[stages]]\nname = \"s\"\nformat = \"swiss\"\nrounds = 4\nbest_of = 1\n"
+	plans := map[bool][][]int{}
+	for _, former := range []bool{true, false} {
+		dir := t.TempDir()
+		c := opened(t, dir, text, func(s *Setup) {
+			s.Formats = slices.Clone(s.Formats)
+			at := slices.IndexFunc(s.Formats, func(x tournament.Spec) bool { return x.Name == "swiss" })
+			now := s.Formats[at].New
+			if former {
+				s.Formats[at].New = func(keys game.Settings) tournament.Format { return now(keys).(tournament.Former).Former() }
+			}
+		})
+		if _, err := c.Run(context.Background(), Options{Cores: 1}); err != nil {
+			t.Fatal(err)
+		}
+		c.Close()
+		again := recalled(t, filepath.Join(dir, "cup"), readLedger)
+		got, findings, err := again.Recount(context.Background())
+		if err != nil || len(findings) > 0 || !got.Finished || len(got.Stages[0].Table.Rematches) == 0 {
+			t.Fatalf("former %v: %+v, %q, %v", former, got, findings, err)
+		}
+		for i := range got.Stages[0].Ledger.Done() {
+			g := got.Stages[0].Ledger.All().Game(i)
+			plans[former] = append(plans[former], []int{g.Entry(0), g.Entry(1)})
+		}
+	}
+	if reflect.DeepEqual(plans[true], plans[false]) {
+		t.Error("both versions pair alike, so that this test tries nothing")
+	}
 }
 
 // Prove detects a result that does not belong to the replay.

@@ -83,7 +83,8 @@ func Of(t Tables, lines []Standing) []Column {
 var Columns = []Column{
 	{Key: "group", Omit: true, Value: func(l Line) any { return l.Letter }},
 	{Key: "rank", Value: func(l Line) any { return l.Rank }},
-	{In: Scores | Efficiency, Head: "Rank", Width: 5, Value: func(l Line) any { return l.Place }},
+	{In: Efficiency, Head: "Rank", Width: 5, Value: func(l Line) any { return l.Place }},
+	{In: Scores, Head: "Rank", Width: 5, Value: func(l Line) any { return l.Rank }},
 	{In: Matches, Head: "Rank", Width: 6, Value: func(l Line) any { return l.Rank }},
 	{In: Ladder, Head: "Rank", Widest: func(bots int) string { return rankOf(bots, bots) }, Value: func(l Line) any { return rankOf(l.Rank, len(l.Stage.Standings)) }},
 	{Key: "rank_low", Value: func(l Line) any { return l.RankLow }},

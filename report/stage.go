@@ -22,6 +22,7 @@ type Stage struct {
 	By        tournament.By `json:"ranked_by"`             // the value that ranks its table
 	Standings []Standing    `json:"standings"`             // group by group, by rank
 	Note      string        `json:"note,omitempty"`        // that no game of it has been played, see Unplayed
+	Remarks   []string      `json:"remarks,omitempty"`     // sentences on equal bots and on rematches, see Remark
 	Earlier   [][]Standing  `json:"earlier,omitempty"`     // of the earlier series, if the stage restarted when its field changed
 
 	Left     []Standing              `json:"-"`                 // of bots and versions that no longer play in it, the last to leave first; without ranks

@@ -21,6 +21,7 @@ type stageLine struct {
 	Part         string // percentage of its games that are played; empty: unknown
 	Leads        string // who leads, or won
 	LeadsSlot    int
+	Several      bool // they share the lead
 	Won          bool
 
 	contests.Progress
@@ -65,8 +66,8 @@ func (s *Site) stagesOf(c *contests.Contest, f *config.File, t *contests.Table) 
 			x.Date = "starts " + d.Starts.Format("2 Jan 2006, 15:04")
 		}
 		if i == now && len(t.Stage.Standings) > 0 && len(t.Stage.Groups()) == 1 && t.Stage.Played > 0 {
-			first := &t.Stage.Standings[0]
-			x.Leads, x.LeadsSlot, x.Won = first.Name, first.Entry, x.State == "done"
+			x.Leads, x.Several = t.Stage.Leaders()
+			x.LeadsSlot, x.Won = t.Stage.Standings[0].Entry, x.State == "done"
 		}
 	}
 	return list

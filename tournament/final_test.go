@@ -6,6 +6,40 @@ import (
 	"testing"
 )
 
+// Equal lines share the rank of the first of them; who advances, and in which order, goes by position.
+func TestEqualLinesShareARank(t *testing.T) {
+	group := func(number int, scores ...float64) (lines []Standing) {
+		for i, score := range scores {
+			lines = append(lines, Standing{Entry: 10*number + i, Group: number, Score: score, ChanceFirst: float64(i)})
+		}
+		return lines
+	}
+	one, two := group(0, 5, 3, 3, 3, 1), group(1, 4, 4, 2)
+	Settle(one, 2, EqualScores, nil)
+	Settle(two, 2, EqualScores, func(at int) (low, high int) { return at + 1, 3 })
+	table := Table{Standings: append(one, two...)}
+	var got [][4]int
+	for _, s := range table.Standings {
+		got = append(got, [4]int{s.Entry, s.Rank, s.RankLow, s.RankHigh})
+	}
+	want := [][4]int{{0, 1, 1, 1}, {1, 2, 2, 4}, {2, 2, 2, 4}, {3, 2, 2, 4}, {4, 5, 5, 5}, {10, 1, 1, 3}, {11, 1, 1, 3}, {12, 3, 3, 3}}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("ranks are %v, want %v", got, want)
+	}
+	if got, want := table.Through(), []int{0, 10, 1, 11}; !reflect.DeepEqual(got, want) {
+		t.Errorf("%v advance, want %v", got, want)
+	}
+	one[2].Deviation = 1 // the same mean, of other results
+	ShareFirst(one)
+	var chances []float64
+	for _, s := range one {
+		chances = append(chances, s.ChanceFirst)
+	}
+	if want := []float64{0, 2, 2, 2, 4}; !reflect.DeepEqual(chances, want) {
+		t.Errorf("chances are %v, want %v", chances, want)
+	}
+}
+
 func TestWhoIsBarredStandsLast(t *testing.T) {
 	line := func(entry, rank, high int, through bool) Standing {
 		return Standing{Entry: entry, Rank: rank, RankLow: rank, RankHigh: high, Through: through}

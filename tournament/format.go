@@ -39,6 +39,18 @@ type Shrinking interface {
 	Shrinks() bool
 }
 
+// A Former is a format that earlier versions planned otherwise in some rounds. Rounds in the ledgers that those have written are right too.
+type Former interface {
+	// Former returns the format as it was.
+	Former() Format
+}
+
+// A Cautious is a format that cannot promise everything for every field.
+type Cautious interface {
+	// Caution says so before the stage begins, as a sentence without its full stop; empty if nothing is to be said.
+	Caution(f *Field) string
+}
+
 // A Spec describes a format, in one literal.
 type Spec struct {
 	Name  string        // used in contest.toml and on the command line

@@ -14,10 +14,10 @@ type Standing struct {
 	Entry int // number in the contest's line-up
 	Group int // from 0; 0 for all if there is one group
 
-	Rank     int  // from 1 within the group; shared only if the format shares places, as those of both losers of semi-finals
+	Rank     int  // from 1 within the group; shared by bots that are equal in all that ranks, as by both losers of semi-finals
 	RankLow  int  // the best place that it may have with 95 % confidence
 	RankHigh int  // the worst place
-	Through  bool // advances to the next stage
+	Through  bool // advances to the next stage: by its position in the table, where ranks are shared
 
 	ChanceFirst float64 // of being the best of its group by the ranking value, estimated from the games; 0 to 1. 0 before it has played FirstAfter games
 	ChanceNext  float64 // of advancing to the next stage at the end of this one; all are 0 if everyone advances
@@ -106,9 +106,13 @@ type Table struct {
 	NotApart  []Cluster
 	AllMeet   bool       // within a group all entries play each other: its matches fill a cross table
 	Bracket   *Bracket   // of a knockout, nil for other formats
+	Rematches []Rematch  // of a Swiss tournament
 	Left      []Standing // of entries that no longer play in the stage, without ranks, if the format keeps their ratings
 	Earlier   []Table    // of the earlier series, if the format restarts when its field changes
 }
+
+// A Rematch is two entries that have met several times.
+type Rematch struct{ One, Other, Times int }
 
 // A Cluster is neighbouring places of a group no two of which are told apart at 95 %: they are statistically tied.
 type Cluster struct {
@@ -130,16 +134,19 @@ func (c Cluster) String() string {
 
 // Through returns the entries that advance to the next stage, in its seeding order: the winners of all groups first, then the seconds.
 func (t Table) Through() []int {
-	var lines []Standing
+	type place struct{ at, entry int }
+	var through []place
+	at := map[int]int{} // by group: lines so far
 	for _, s := range t.Standings {
 		if s.Through {
-			lines = append(lines, s)
+			through = append(through, place{at[s.Group], s.Entry})
 		}
+		at[s.Group]++
 	}
-	slices.SortStableFunc(lines, func(a, b Standing) int { return cmp.Compare(a.Rank, b.Rank) })
-	entries := make([]int, len(lines))
-	for i, s := range lines {
-		entries[i] = s.Entry
+	slices.SortStableFunc(through, func(a, b place) int { return cmp.Compare(a.at, b.at) })
+	entries := make([]int, len(through))
+	for i, p := range through {
+		entries[i] = p.entry
 	}
 	return entries
 }
@@ -239,7 +246,7 @@ func (s *Standing) tell(t Tally) {
 	s.Faults, s.Ponders, s.Moves, s.Took, s.CPU, s.OnTime = t.Faults, t.Ponders, t.Moves, t.Took, t.CPU, t.OnTime
 }
 
-// Place sets the ranks of lines in their final order within a group, the places that each may have, and which advance. c holds the
+// Place sets the ranks of lines in the order of their scores within a group, the places that each may have, and which advance. c holds the
 // compared values, by index; at returns the index of a line's entry. With advance 0 all advance.
 func Place(lines []Standing, c *rating.Comparison, at func(s Standing) int, advance int) []Cluster {
 	order := make([]int, len(lines))
@@ -247,15 +254,16 @@ func Place(lines []Standing, c *rating.Comparison, at func(s Standing) int, adva
 		order[i] = at(lines[i])
 	}
 	found, ranks := c.Order(order)
-	for i := range lines {
-		lines[i].Settle(i+1, ranks[i].Low, ranks[i].High, advance)
-	}
+	Settle(lines, advance, EqualScores, func(at int) (low, high int) { return ranks[at].Low, ranks[at].High })
 	var clusters []Cluster
 	for _, k := range found {
 		clusters = append(clusters, Cluster{Group: lines[0].Group, From: k.From, To: k.To, More: k.More})
 	}
 	return clusters
 }
+
+// EqualScores reports whether two lines have the same mean score.
+func EqualScores(a, b Standing) bool { return a.Score == b.Score }
 
 // SortLines sorts the lines by a value, largest first; equal ones keep their order.
 func SortLines(lines []Standing, value func(s Standing) float64) {

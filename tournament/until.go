@@ -131,12 +131,12 @@ func (u Until) Settle(t *Table) {
 	for i := range t.Standings {
 		s := &t.Standings[i]
 		switch {
-		case s.Rank > places:
-			s.RankLow = max(s.RankLow, places+1)
+		case i >= places:
+			s.RankLow = min(s.Rank, max(s.RankLow, places+1))
 		case u.Set():
 			s.RankHigh = min(s.RankHigh, places)
 		default:
-			s.RankLow, s.RankHigh = s.Rank, s.Rank
+			s.RankLow, s.RankHigh = s.Rank, i+1
 		}
 	}
 	var tied []Cluster

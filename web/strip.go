@@ -31,10 +31,13 @@ func newStrip(r *report.Run) []stripView {
 			v.Part = numerals.Decimals(100*float64(s.Played)/float64(s.Planned), 1)
 		}
 		if len(s.Standings) > 0 && len(s.Groups()) == 1 && s.Played > 0 {
-			row := &s.Standings[0]
-			v.Leads = &notable{chip: chipOf(row.Entry), What: "leads", Name: row.Name}
-			if s.Finished {
+			names, several := s.Leaders()
+			v.Leads = &notable{chip: chipOf(s.Standings[0].Entry), What: "leads", Name: names}
+			switch {
+			case s.Finished:
 				v.Leads.What = "won"
+			case several:
+				v.Leads.What = "lead"
 			}
 		}
 		list = append(list, v)

@@ -51,6 +51,9 @@ func (r *running) dryRun(ctx context.Context, w *world, file *config.File) error
 	for i, s := range stages {
 		fmt.Fprintf(w.out, "Stage %d, %q: %s of %s, %s\n", i+1, s.Name, s.Format, report.Counted(s.Bots, "bot"), expectedGames(s))
 	}
+	for _, text := range c.Cautions() {
+		fmt.Fprintln(w.out, printable(text))
+	}
 	sample, result, err := r.sample(ctx, c)
 	if err != nil {
 		return folderError(c.Dir, err)

@@ -400,7 +400,7 @@ func (r *running) play(ctx context.Context, c *contest.Contest) (*contest.Result
 	for _, refusal := range c.Refused {
 		show.Note(fmt.Sprintf("%s is refused: %s", refusal.Name, refusal.Why))
 	}
-	for _, note := range c.Notes() {
+	for _, note := range append(c.Cautions(), c.Notes()...) {
 		show.Note(note)
 	}
 	for i, e := range c.Entries {

@@ -235,8 +235,17 @@ func stage(r *report.Run, c *contest.Contest, from *contest.StageResult, nth int
 		l.Logged = c.Logged(l.Entry)
 	}
 	s.Left = left(r, c, from, nth)
+	s.Remark(LastOrder(c, nth), from.Table.Rematches)
 	s.Count(nth, r.Games)
 	return s
+}
+
+// LastOrder names the order in which bots enter a stage, which decides between those that are equal in all that ranks.
+func LastOrder(c *contest.Contest, nth int) string {
+	if nth == 0 {
+		return "their order in the line-up"
+	}
+	return fmt.Sprintf("their order after stage %q", c.Stages[nth-1].Name)
 }
 
 // moments returns the standings of a stage over time, with their days if the contest has several.

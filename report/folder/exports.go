@@ -63,11 +63,15 @@ func writeExports(dir string, r *report.Run) error {
 func badge(r *report.Run) []byte {
 	what, who := shortened(r.Contest, 28), "no games yet"
 	if last := r.Last(); last != nil && r.Played > 0 && len(last.Standings) > 0 {
+		names, several := last.Leaders()
 		verb := "leads"
-		if r.Finished {
+		switch {
+		case r.Finished:
 			verb = "won"
+		case several:
+			verb = "lead"
 		}
-		who = fmt.Sprintf("%s %s, %s", shortened(last.Standings[0].Name, 24), verb, report.Counted(len(last.Standings), "bot"))
+		who = fmt.Sprintf("%s %s, %s", shortened(names, 24), verb, report.Counted(len(last.Standings), "bot"))
 	}
 	const letter, high, pad = 6.6, 20, 8
 	left, right := letter*float64(len([]rune(what)))+2*pad, letter*float64(len([]rune(who)))+2*pad

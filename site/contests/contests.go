@@ -657,6 +657,7 @@ func stage(c *contest.Contest, nth int, table tournament.Table, done, planned in
 			s.Standings[i].Broken = "it does not start" // the reason may quote its files, and everybody sees the table
 		}
 	}
+	s.Remark(compile.LastOrder(c, nth), table.Rematches)
 	return s
 }
 

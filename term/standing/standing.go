@@ -89,6 +89,15 @@ func printStage(out io.Writer, r *report.Run, s *report.Stage, style Style) (err
 	if err == nil && s.Bracket != nil {
 		printBracket(out, r, s, style)
 	}
+	for _, text := range s.Remarks {
+		switch {
+		case style.Markdown:
+			text = "\n" + table.Escape(text)
+		case style.Width > 0:
+			text = ansi.Wordwrap(text, style.Width, "")
+		}
+		fmt.Fprintln(out, text)
+	}
 	return err
 }
 

@@ -139,9 +139,7 @@ func (a *format) Table(f *tournament.Field, past tournament.Past) tournament.Tab
 	}
 	tournament.SortLines(lines, func(s tournament.Standing) float64 { return s.Score })
 	if f.OrderOnly {
-		for i := range lines {
-			lines[i].Settle(i+1, i+1, i+1, a.advance)
-		}
+		tournament.Settle(lines, a.advance, tournament.EqualScores, nil)
 		return tournament.Table{Standings: lines}
 	}
 	places := f.Places()
@@ -183,4 +181,5 @@ func (a *format) hope(f *tournament.Field, lines []tournament.Standing, compared
 		at := places[lines[i].Entry]
 		lines[i].Hope(rating.Round(firsts[at]/rating.RankDraws), rest, at)
 	}
+	tournament.ShareFirst(lines)
 }

@@ -163,6 +163,35 @@ func TestTable(t *testing.T) {
 	}
 }
 
+// Bots with equal results share the rank, and the chance of being first; who advances goes by the line-up.
+func TestEqualBotsShareTheFirstPlace(t *testing.T) {
+	for _, equal := range []int{2, 3, 5} {
+		for _, games := range []int{6, 30} {
+			f := field(equal + 1)
+			l, format := formattest.Play(t, Spec, map[string]any{"games": games, "advance": 1}, f, func(x tournament.Fixture) tournament.Result {
+				r := tournament.Result{Fixture: x.ID}
+				for _, entry := range x.Seats {
+					s := tournament.Seat{Place: 1, Score: 3 + float64(x.Seed%5), Moves: 1}
+					if entry == 100+equal {
+						s = tournament.Seat{Place: equal + 1, Moves: 1}
+					}
+					r.Seats = append(r.Seats, s)
+				}
+				return r
+			})
+			table := tournament.Standings(format, f, l.All())
+			for i, s := range table.Standings[:equal] {
+				if away := s.ChanceFirst - 1/float64(equal); away < -1e-5 || away > 1e-5 || s.Rank != 1 || s.RankHigh != equal || s.Through != (i == 0) {
+					t.Errorf("%d equal bots, %d games: %+v", equal, games, s)
+				}
+			}
+			if last := table.Standings[equal]; last.Rank != equal+1 || last.ChanceFirst != 0 {
+				t.Errorf("%+v", last)
+			}
+		}
+	}
+}
+
 func TestTableBeforeTheFirstResultSaysNothing(t *testing.T) {
 	f := field(3)
 	format, _ := Spec.Make(nil)

@@ -182,17 +182,18 @@ func (c *Format) Table(f *tournament.Field, past tournament.Past) tournament.Tab
 	if len(lines) > 1 && m.Pairs > 0 {
 		lines[1].Note = m.String()
 	}
-	tournament.SortLines(lines, func(s tournament.Standing) float64 { return s.Points / float64(max(s.Played, 1)) })
+	tournament.SortLines(lines, mean)
 	known := f.Size() == 2 && (m.Answer == Better || m.Answer == Worse)
-	for i := range lines {
-		if known {
-			lines[i].Settle(i+1, i+1, i+1, 0)
-		} else {
-			lines[i].Settle(i+1, 1, len(lines), 0)
-		}
+	places := func(int) (low, high int) { return 1, len(lines) }
+	if known {
+		places = nil
 	}
+	tournament.Settle(lines, 0, func(a, b tournament.Standing) bool { return mean(a) == mean(b) }, places)
 	return tournament.Table{By: tournament.ByPoints, Standings: lines}
 }
+
+// mean returns the mean points of a line's games.
+func mean(s tournament.Standing) float64 { return s.Points / float64(max(s.Played, 1)) }
 
 // mostRating is the largest difference in rating points that is told: beyond it one wins 999 of 1000 games.
 const mostRating = 1200

@@ -155,8 +155,32 @@ func complete(t *testing.T, f *tournament.Field, changed bool, table tournament.
 		}
 		seen[s.Entry] = true
 	}
+	ranked(t, table)
 	if len(table.Through()) == 0 {
 		t.Error("nobody goes on")
+	}
+}
+
+// ranked checks that each line has the rank of its position in its group, or shares that of the line before it, and that the lines that advance
+// are before the others.
+func ranked(t *testing.T, table tournament.Table) {
+	t.Helper()
+	at := 0
+	for i, s := range table.Standings {
+		if at++; i == 0 || s.Group != table.Standings[i-1].Group {
+			at = 1
+		}
+		if s.Rank == at {
+			continue
+		}
+		if before := table.Standings[max(i-1, 0)]; at == 1 || s.Rank != before.Rank {
+			t.Errorf("rank %d at position %d of group %d: %+v", s.Rank, at, s.Group, s)
+		}
+	}
+	for i := 1; i < len(table.Standings); i++ {
+		if s, before := table.Standings[i], table.Standings[i-1]; s.Group == before.Group && s.Through && !before.Through {
+			t.Errorf("entry %d advances and entry %d before it does not", s.Entry, before.Entry)
+		}
 	}
 }
 

@@ -28,6 +28,9 @@ func (l *format) Remember(f *tournament.Field, past tournament.Past, rounds []in
 		slices.SortStableFunc(m.Lines, func(a, b tournament.MomentLine) int { return cmp.Compare(b.Rating, a.Rating) })
 		for i := range m.Lines {
 			m.Lines[i].Rank = i + 1
+			if i > 0 && m.Lines[i].Rating == m.Lines[i-1].Rating {
+				m.Lines[i].Rank = m.Lines[i-1].Rank
+			}
 		}
 		list = append(list, m)
 	}

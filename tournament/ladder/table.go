@@ -56,17 +56,23 @@ func (l *format) Table(f *tournament.Field, past tournament.Past) tournament.Tab
 		}
 		return s.Rating
 	})
-	for i := range lines {
-		at := s.places[lines[i].Entry]
+	equal := func(a, b tournament.Standing) bool {
+		none := unplayed[places[a.Entry]]
+		return none == unplayed[places[b.Entry]] && (none || a.Rating == b.Rating)
+	}
+	tournament.Settle(lines, l.advance, equal, func(i int) (low, high int) {
+		at := places[lines[i].Entry]
 		if unplayed[at] {
-			lines[i].Settle(i+1, i+1, i+1, l.advance)
-			continue
+			return i + 1, i + 1
 		}
-		lines[i].Settle(i+1, ranking.Low[at], ranking.High[at], l.advance)
-		if begun {
+		return ranking.Low[at], ranking.High[at]
+	})
+	for i := range lines {
+		if at := places[lines[i].Entry]; begun && !unplayed[at] {
 			lines[i].Hope(ranking.First[at], rest, at)
 		}
 	}
+	tournament.ShareFirst(lines)
 	sizes, games := l.sizes(f), 0
 	for _, seats := range sizes {
 		games += l.length(f, seats)

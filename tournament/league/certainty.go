@@ -16,9 +16,7 @@ func (t *table) place(f *tournament.Field) []tournament.Cluster {
 		return nil
 	}
 	if f.OrderOnly {
-		for i := range t.lines {
-			t.lines[i].Settle(i+1, i+1, i+1, t.league.Advance)
-		}
+		tournament.Settle(t.lines, t.league.Advance, t.same, nil)
 		return nil
 	}
 	online := rating.NewOnline(n, 0)
@@ -29,10 +27,13 @@ func (t *table) place(f *tournament.Field) []tournament.Cluster {
 		h.drawSeason(strength)
 	})
 	each := float64(Meetings(n-1, t.league.Seats-1)) // matches of each entry
+	tournament.Settle(t.lines, t.league.Advance, t.same, func(i int) (low, high int) {
+		at := t.at[t.lines[i].Entry]
+		return ranking.Low[at], ranking.High[at]
+	})
 	for i := range t.lines {
 		line := &t.lines[i]
 		at := t.at[line.Entry]
-		line.Settle(i+1, ranking.Low[at], ranking.High[at], t.league.Advance)
 		if t.decided > 0 {
 			line.ChanceFirst = ranking.First[at]
 			line.ChanceNext = r.chance(at)
@@ -42,6 +43,7 @@ func (t *table) place(f *tournament.Field) []tournament.Cluster {
 			}
 		}
 	}
+	tournament.ShareFirst(t.lines)
 	return tournament.Blocks(t.lines, t.games, func(s tournament.Standing) (strength, err float64) {
 		return ranking.Log[t.at[s.Entry]], ranking.Err[t.at[s.Entry]]
 	})

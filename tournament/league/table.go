@@ -18,7 +18,8 @@ type table struct {
 	decided int                 // number of decided matches
 	games   int                 // number of games of the group
 
-	differences []float64 // of scores, by place in the group; nil until needed
+	equal       map[int]bool // sorted lines of entries that are equal to the one before in all that ranks
+	differences []float64    // of scores, by place in the group; nil until needed
 }
 
 // newTable returns the table of a group with these lines and matches, in seeding order.
@@ -104,6 +105,7 @@ func (t *table) rank(f *tournament.Field) []tournament.Cluster {
 // sort puts the lines into their order.
 func (t *table) sort(f *tournament.Field) {
 	order := slices.Clone(t.lines)
+	t.equal = map[int]bool{}
 	slices.SortStableFunc(order, t.leading)
 	for from := 0; from < len(order); {
 		to := from + 1
@@ -129,7 +131,7 @@ func (t *table) part(tied []tournament.Standing, timed bool) {
 		return
 	}
 	direct := t.direct(tied)
-	slices.SortStableFunc(tied, func(a, b tournament.Standing) int {
+	compare := func(a, b tournament.Standing) int {
 		by := cmp.Or(
 			cmp.Compare(direct[b.Entry], direct[a.Entry]),
 			cmp.Compare(b.GamesWon-b.GamesLost, a.GamesWon-a.GamesLost),
@@ -139,8 +141,15 @@ func (t *table) part(tied []tournament.Standing, timed bool) {
 			return cmp.Compare(a.Took, b.Took)
 		}
 		return by
-	})
+	}
+	slices.SortStableFunc(tied, compare)
+	for i := 1; i < len(tied); i++ {
+		t.equal[tied[i].Entry] = compare(tied[i-1], tied[i]) == 0
+	}
 }
+
+// same reports whether a sorted line is equal to the one before it.
+func (t *table) same(_, line tournament.Standing) bool { return t.equal[line.Entry] }
 
 // tell notes the rule that puts the last line that advances before the next, unless it is points or rating.
 func (t *table) tell(timed bool) {

@@ -13,9 +13,7 @@ import (
 // strengths are estimated by a Bradley-Terry model: they are drawn from the estimate of the decided matches, and each draw is ranked.
 func (s format) place(f *tournament.Field, lines []tournament.Standing, matches []*tournament.Match, r *record) []tournament.Cluster {
 	if f.OrderOnly {
-		for i := range lines {
-			lines[i].Settle(i+1, i+1, i+1, s.keys.Int("advance"))
-		}
+		tournament.Settle(lines, s.keys.Int("advance"), equal, nil)
 		return nil
 	}
 	places, series := f.Places(), s.series(f)
@@ -27,15 +25,19 @@ func (s format) place(f *tournament.Field, lines []tournament.Standing, matches 
 	online.Fit(s.units(matches, places, f))
 	rest := newRest(f, matches, r, series, s.rounds(f), s.keys.Int("advance"))
 	ranking := online.Ranks(game.SubSeed(f.Seed, certainPurpose), rest.play)
+	tournament.Settle(lines, rest.advance, equal, func(i int) (low, high int) {
+		at := places[lines[i].Entry]
+		return ranking.Low[at], ranking.High[at]
+	})
 	for i := range lines {
 		line := &lines[i]
 		at := places[line.Entry]
-		line.Settle(i+1, ranking.Low[at], ranking.High[at], rest.advance)
 		if online.Units() > 0 {
 			line.ChanceFirst = ranking.First[at]
 			line.ChanceNext = rest.chance(at, line.Through)
 		}
 	}
+	tournament.ShareFirst(lines)
 	return tournament.Blocks(lines, games, func(line tournament.Standing) (strength, err float64) {
 		at := places[line.Entry]
 		return ranking.Log[at], ranking.Err[at]

@@ -2,8 +2,7 @@ package swiss
 
 import "slices"
 
-// A pairing pairs a round from the top, with backtracking if the rest cannot be paired. Its free places are in a Fenwick tree, so that a
-// round of n entries needs about n log n steps.
+// A pairing pairs a round from the top. Its free places are in a Fenwick tree, so that a round of n entries needs about n log n steps.
 type pairing struct {
 	record   *record
 	order    []int
@@ -13,6 +12,7 @@ type pairing struct {
 	free     []int // the tree: sums of free places
 	pairs    [][2]int
 	again    bool // pairs may meet again
+	former   bool // who has met twice counts as two opponents, as in earlier versions
 	patience int  // remaining attempts
 }
 
@@ -76,7 +76,8 @@ func (p *pairing) nth(n int) int {
 	return at
 }
 
-// fill pairs all from the ith of the order, and reports whether it could.
+// fill pairs all from the ith of the order, each with the best choice that leaves opponents for the rest, by trying one after the other. It reports
+// whether it could.
 func (p *pairing) fill(i int) bool {
 	for i < len(p.order) && p.taken[i] {
 		i++
@@ -103,6 +104,81 @@ func (p *pairing) fill(i int) bool {
 	return false
 }
 
+// fewest does what fill does, and finds in a matching whether there are opponents for the rest. Where some must meet again they are as few as
+// possible, and those meet that have met least often. With an odd number of entries one of the byes is left out, the first that costs no rematch.
+func (p *pairing) fewest(byes []int) {
+	met := make([][]int, len(p.order)) // by place: places, sorted
+	for i := range met {
+		for _, other := range p.record.met[p.order[i]] {
+			met[i] = append(met[i], p.at[other])
+		}
+		slices.Sort(met[i])
+	}
+	strangers := newMatching(len(p.order), func(i, j int) bool {
+		_, found := slices.BinarySearch(met[i], j)
+		return i != j && !found
+	})
+	if len(p.order)%2 == 1 {
+		p.take(p.leaveOut(strangers, byes), true)
+	}
+	for i := range p.order {
+		if p.taken[i] {
+			continue
+		}
+		p.take(i, true)
+		j := p.opponent(strangers, i)
+		p.take(j, true)
+		p.pairs = append(p.pairs, [2]int{p.order[i], p.order[j]})
+	}
+}
+
+// leaveOut takes one of some places out of a matching, and returns it.
+func (p *pairing) leaveOut(m *matching, places []int) int {
+	size := m.size()
+	for _, i := range places {
+		if m.takeOut(size, i) {
+			return i
+		}
+	}
+	m.takeOut(size-1, places[0])
+	return places[0]
+}
+
+// opponent takes a place and its opponent out of the matching, and returns the opponent.
+func (p *pairing) opponent(m *matching, i int) int {
+	size := m.size()
+	p.again = false
+	for c, k := p.choices(i), 0; k < c.len(); k++ {
+		if j := c.at(k); m.takeOut(size-1, i, j) {
+			return j
+		}
+	}
+	p.again = true
+	var met []int
+	for c, k := p.choices(i), 0; k < c.len(); k++ {
+		if j := c.at(k); p.meetings(i, j) > 0 {
+			met = append(met, j)
+		}
+	}
+	slices.SortStableFunc(met, func(a, b int) int { return p.meetings(i, a) - p.meetings(i, b) })
+	for _, j := range met {
+		if m.takeOut(size, i, j) {
+			return j
+		}
+	}
+	panic("swiss: a matching without its pairs")
+}
+
+// meetings returns how often the entries of two places have met.
+func (p *pairing) meetings(i, j int) (n int) {
+	for _, other := range p.record.met[p.order[i]] {
+		if other == p.order[j] {
+			n++
+		}
+	}
+	return n
+}
+
 // choices are the possible opponents of an entry, best first: of those with equal points the one half of them further down, then those
 // below it, then those above it upwards; then those with fewer points in order. They are found one by one, while the places that are free
 // are those at the time of the call.
@@ -122,6 +198,9 @@ func (p *pairing) choices(i int) choices {
 			}
 		}
 		slices.Sort(c.met)
+		if !p.former {
+			c.met = slices.Compact(c.met)
+		}
 	}
 	equal := p.before(p.equal[i]) - c.from
 	metEqual, _ := slices.BinarySearch(c.met, equal)

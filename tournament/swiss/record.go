@@ -73,15 +73,34 @@ func (r *record) opposition(i int) float64 {
 // pair returns the pairs of the next round, as places in the field, without those that gone reports.
 func (r *record) pair(gone func(i int) bool) [][2]int {
 	order := slices.DeleteFunc(r.order(), gone)
+	byes := r.byesFor(order)
+	p := newPairing(r, order, few*len(order))
 	if len(order)%2 == 1 {
-		bye := r.nextBye(order)
-		order = slices.DeleteFunc(order, func(i int) bool { return i == bye })
+		p.take(byes[0], true)
 	}
-	p := newPairing(r, order, 200_000)
 	if !p.fill(0) {
-		p = newPairing(r, order, len(order))
-		p.again = true
-		p.fill(0)
+		p = newPairing(r, order, 0)
+		p.fewest(byes)
+	}
+	return p.pairs
+}
+
+// few is how many pairs are tried for each entry, before a matching says which are possible.
+const few = 50
+
+// formerly returns the pairs that earlier versions drew: where they found no round without rematches they paired as if none had met.
+func (r *record) formerly(gone func(i int) bool) [][2]int {
+	order := slices.DeleteFunc(r.order(), gone)
+	var p *pairing
+	for _, again := range []bool{false, true} {
+		p = newPairing(r, order, 200_000)
+		p.again, p.former = again, true
+		if len(order)%2 == 1 {
+			p.take(r.byesFor(order)[0], true)
+		}
+		if p.fill(0) {
+			break
+		}
 	}
 	return p.pairs
 }
@@ -96,12 +115,16 @@ func (r *record) order() []int {
 	return order
 }
 
-// nextBye returns the last of the order that has had no bye, or the last of all.
-func (r *record) nextBye(order []int) int {
-	for _, i := range slices.Backward(order) {
-		if r.byes[i] == 0 {
-			return i
+// byesFor returns the places of those in an order that have had the fewest byes, the last first: the first of them has the next.
+func (r *record) byesFor(order []int) (places []int) {
+	least := r.rounds
+	for _, entry := range order {
+		least = min(least, r.byes[entry])
+	}
+	for i, entry := range slices.Backward(order) {
+		if r.byes[entry] == least {
+			places = append(places, i)
 		}
 	}
-	return order[len(order)-1]
+	return places
 }

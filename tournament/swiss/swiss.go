@@ -1,6 +1,6 @@
 /*
 Package swiss is the format for fields too large for all entries to meet: in each of a few rounds, entries meet others with about the same
-points, and no pair meets twice.
+points. As long as a round without a rematch is possible no pair meets twice; after that, as few as possible do.
 
 If the size of the field is odd, the last in the table that has not had a bye gets one, which counts as a match won. Since opponents differ,
 the table does not compare means: ties in points are broken by the sum of the opponents' points, and the range of places of an entry is
@@ -20,21 +20,24 @@ import (
 // Spec is the format "swiss".
 var Spec = tournament.Spec{
 	Name:  "swiss",
-	About: "A few rounds that pair bots with equal points, no pair twice; ranks by points.",
+	About: "A few rounds that pair bots with equal points, no pair twice if that is possible; ranks by points.",
 	Keys: []game.Option{
 		{Name: "rounds", Default: 0, Min: 0, Max: 1000, About: "number of rounds; 0: as many as a knockout would need"},
 		tournament.BestOf, tournament.PlayAll, tournament.Rotations, tournament.Advance, tournament.UntilCertain, tournament.WhatIsCertain,
 	},
 	Grows: []tournament.Growth{
 		{Key: "rounds", Longer: func(f *tournament.Field, was, now game.Settings) bool {
-			return format{now}.rounds(f) >= format{was}.rounds(f)
+			return format{keys: now}.rounds(f) >= format{keys: was}.rounds(f)
 		}},
 		tournament.UntilGrows, tournament.AdvanceChanges,
 	},
-	New: func(keys game.Settings) tournament.Format { return format{keys} },
+	New: func(keys game.Settings) tournament.Format { return format{keys: keys} },
 }
 
-type format struct{ keys game.Settings }
+type format struct {
+	keys   game.Settings
+	former bool // pairs as earlier versions did
+}
 
 func (s format) Check(f *tournament.Field) error {
 	if err := f.AtLeast(2, Spec.Name); err != nil {
@@ -51,6 +54,25 @@ func (s format) Check(f *tournament.Field) error {
 	}
 	return f.SeatsFit(2)
 }
+
+// Fresh returns the number of rounds that certainly have no rematch: as long as each bot has at least as many others before it as it has met, any
+// pairs that have met leave a perfect matching (G. Dirac, 1952); one round more is certain where the bots cannot fall into two odd halves.
+func Fresh(bots int) int {
+	half := (bots + 1) / 2
+	return half + 1 - half%2
+}
+
+// Caution says that pairs may meet twice, if there are so many rounds.
+func (s format) Caution(f *tournament.Field) string {
+	fresh := Fresh(f.Size())
+	if s.rounds(f) <= fresh {
+		return ""
+	}
+	return fmt.Sprintf("with %d bots only the first %d rounds are certain to have no rematch, and there are %d: then bots meet twice where a round is impossible without", f.Size(), fresh, s.rounds(f))
+}
+
+// Former returns the format as earlier versions planned it.
+func (s format) Former() tournament.Format { return format{s.keys, true} }
 
 func (s format) rounds(f *tournament.Field) int {
 	if n := s.keys.Int("rounds"); n > 0 {
@@ -99,7 +121,11 @@ func (s format) Plan(f *tournament.Field, past tournament.Past, round int) ([]to
 	if record.rounds >= s.rounds(f) {
 		return nil, true
 	}
-	for i, pair := range record.pair(func(i int) bool { return f.Gone(f.Entries[i], round) }) {
+	draw := record.pair
+	if s.former {
+		draw = record.formerly
+	}
+	for i, pair := range draw(func(i int) bool { return f.Gone(f.Entries[i], round) }) {
 		number := len(matches) + i
 		fixtures = append(fixtures, series.Open(number, f.Ordered(f.Entries[pair[0]], f.Entries[pair[1]]), f.MatchSeed(number))...)
 	}

@@ -64,6 +64,35 @@ func TestAByeIsWorthAMatchWon(t *testing.T) {
 	}
 }
 
+// The table names pairs that met again, and the stage warns of them before it begins.
+func TestRematchesAreTold(t *testing.T) {
+	for _, tt := range []struct {
+		bots, rounds int
+		cautious     bool
+	}{{5, 3, false}, {5, 5, true}, {6, 4, true}, {8, 5, false}, {12, 7, false}, {12, 8, true}} {
+		f := formattest.Field(tournament.Field{}, tt.bots)
+		met := map[[2]int]int{}
+		l, format := formattest.Play(t, Spec, map[string]any{"rounds": tt.rounds, "best_of": 1}, f, func(x tournament.Fixture) tournament.Result {
+			met[[2]int{min(x.Seats[0], x.Seats[1]), max(x.Seats[0], x.Seats[1])}]++
+			return formattest.Pair(x, x.Seats[x.ID%2])
+		})
+		if text := format.(tournament.Cautious).Caution(f); (text != "") != tt.cautious {
+			t.Errorf("%d bots, %d rounds: caution %q", tt.bots, tt.rounds, text)
+		}
+		for _, r := range format.Table(f, l.All()).Rematches {
+			if met[[2]int{r.One, r.Other}] != r.Times {
+				t.Errorf("%d bots, %d rounds: %+v", tt.bots, tt.rounds, r)
+			}
+			delete(met, [2]int{r.One, r.Other})
+		}
+		for pair, times := range met {
+			if times > 1 {
+				t.Errorf("%d bots, %d rounds: nothing is said of %v, who met %d times", tt.bots, tt.rounds, pair, times)
+			}
+		}
+	}
+}
+
 func TestCheck(t *testing.T) {
 	for _, tt := range []struct {
 		bots int

@@ -155,13 +155,21 @@ var Columns = []Column{
 	{In: printed &^ Efficiency, Head: "Faults", Width: 8, Added: true, When: faulty, Value: func(l Line) any { return l.faultText() }},
 	{Key: "broken", Omit: true, Value: func(l Line) any { return l.Broken }},
 
-	{In: Scores, Added: true, Remark: true, Value: func(l Line) any { return joined(l.over(), l.lostOnTime(), l.doubted(), l.pondering()) }},
-	{In: Matches, Remark: true, Value: func(l Line) any { return joined(l.Note, l.lostOnTime(), l.pondering()) }},
+	{Key: "idle", Omit: true, Value: func(l Line) any { return l.Idle }},
+
+	{In: Ladder, Added: true, Remark: true, When: idle, Value: func(l Line) any { return l.Idle }},
+	{In: Scores, Added: true, Remark: true, Value: func(l Line) any { return joined(l.Idle, l.over(), l.lostOnTime(), l.doubted(), l.pondering()) }},
+	{In: Matches, Remark: true, Value: func(l Line) any { return joined(l.Idle, l.Note, l.lostOnTime(), l.pondering()) }},
 }
 
 // Swiss reports whether the opponents' points break ties.
 func Swiss(lines []Standing) bool {
 	return slices.ContainsFunc(lines, func(l Standing) bool { return l.Opposition > 0 })
+}
+
+// idle reports whether any bot does not play.
+func idle(lines []Standing) bool {
+	return slices.ContainsFunc(lines, func(l Standing) bool { return l.Idle != "" })
 }
 
 // moved reports whether any bot climbed or fell.

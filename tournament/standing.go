@@ -55,6 +55,7 @@ type Standing struct {
 	Took, CPU     game.Micros // Took is the charged time
 
 	Note string // how far it came, for formats such as knockouts: "lost the final"
+	Idle string // why it does not play: it made no move of its own in its newest games; empty if it did
 }
 
 // A CurvePoint is an entry's rating after a round of play and a number of its own games.

@@ -42,9 +42,6 @@ func Clean(r *report.Run) {
 	for i := range r.Refused {
 		r.Refused[i].Why = broken
 	}
-	for i := range r.Retired {
-		r.Retired[i].Why = "it gave no answer in three games in a row"
-	}
 	for i := range r.Stages {
 		s := &r.Stages[i]
 		lines(s.Standings)

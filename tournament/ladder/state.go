@@ -15,6 +15,7 @@ type state struct {
 
 	online *rating.Online
 	played []int                     // games of each bot, by place in the field
+	silent []int                     // latest consecutive games of each bot in which it made no move of its own, by place in the field
 	curves [][]tournament.CurvePoint // by place in the field
 	widest int                       // largest number of places in a rank interval, when last computed; 0: not yet
 	looked int                       // number of games at that time
@@ -29,7 +30,7 @@ func (l *format) Follow(f *tournament.Field) tournament.State {
 	n := f.Known(-1)
 	return &state{
 		format: l, field: f, places: f.Places(), online: rating.NewOnline(n, l.spread),
-		played: make([]int, n), curves: make([][]tournament.CurvePoint, n),
+		played: make([]int, n), silent: make([]int, n), curves: make([][]tournament.CurvePoint, n),
 	}
 }
 
@@ -42,6 +43,7 @@ func (s *state) grow(round int) {
 	s.places = s.field.Places()
 	s.online.Grow(n)
 	s.played = append(s.played, make([]int, n-len(s.played))...)
+	s.silent = append(s.silent, make([]int, n-len(s.silent))...)
 	s.curves = append(s.curves, make([][]tournament.CurvePoint, n-len(s.curves))...)
 }
 
@@ -72,7 +74,11 @@ func (s *state) Take(past tournament.Past, fresh int) {
 			continue
 		}
 		for seat := range g.Seats() {
-			s.played[s.places[g.Entry(seat)]]++
+			at := s.places[g.Entry(seat)]
+			s.played[at]++
+			if s.silent[at]++; !g.Silent(seat) {
+				s.silent[at] = 0
+			}
 		}
 	}
 	for i, games := range s.played {

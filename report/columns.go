@@ -155,8 +155,6 @@ var Columns = []Column{
 	{In: printed &^ Efficiency, Head: "Faults", Width: 8, Added: true, When: faulty, Value: func(l Line) any { return l.faultText() }},
 	{Key: "broken", Omit: true, Value: func(l Line) any { return l.Broken }},
 
-	{Key: "idle", Omit: true, Value: func(l Line) any { return l.Idle }},
-
 	{In: Ladder, Added: true, Remark: true, When: idle, Value: func(l Line) any { return l.Idle }},
 	{In: Scores, Added: true, Remark: true, Value: func(l Line) any { return joined(l.Idle, l.over(), l.lostOnTime(), l.doubted(), l.pondering()) }},
 	{In: Matches, Remark: true, Value: func(l Line) any { return joined(l.Idle, l.Note, l.lostOnTime(), l.pondering()) }},

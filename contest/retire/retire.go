@@ -304,12 +304,12 @@ func (g retirement) why() string {
 	return fmt.Sprintf("%v (games %s): its remaining games are decided without starting it, until a new version comes", g.how, strings.Join(games, ", "))
 }
 
-// Why returns why an entry is retired, empty if it is not.
-func (r *Record) Why(entry int) string {
+// Why returns why an entry is retired, and how it ended in its games; both are empty if it is not.
+func (r *Record) Why(entry int) (why string, how tournament.Silence) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if gone, retired := r.retired[entry]; retired {
-		return gone.why()
+		return gone.why(), gone.how
 	}
-	return ""
+	return "", 0
 }

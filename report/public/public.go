@@ -42,6 +42,9 @@ func Clean(r *report.Run) {
 	for i := range r.Refused {
 		r.Refused[i].Why = broken
 	}
+	for i := range r.Retired {
+		r.Retired[i].Why = r.Retired[i].How
+	}
 	for i := range r.Stages {
 		s := &r.Stages[i]
 		lines(s.Standings)

@@ -73,10 +73,10 @@ func TestALadderGoesOnByTheRuleOfItsBegin(t *testing.T) {
 	}
 	again.Close()
 	c, _, notes := played(t, dir, crashing)
-	if games, err := crashes(opened(t, dir, crashing, nil)); err != nil || games[2] < 16 {
+	if games, err := crashes(opened(t, dir, crashing, nil)); err != nil || games[2] < 8 {
 		t.Errorf("%v games by round, %v", games, err)
 	}
-	if want := "crash: does not play: crashes in turn 1"; !slices.Equal(notes, []string{want}) {
+	if want := "crash: does not play: crashes in turn 1"; !slices.Contains(notes, want) {
 		t.Errorf("said was %q", notes)
 	}
 	c.Close()

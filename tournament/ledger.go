@@ -39,12 +39,14 @@ type entered struct {
 // line is one seat of a game, in 16 bytes: entry and place share a word.
 type line struct {
 	score  float64
-	faults uint32 // their number, and silentBit
+	faults uint32 // their number, silentBit and unaskedBit
 	who    uint32 // entry<<placeBits | place
 }
 
-// silentBit marks a seat that made no move of its own.
-const silentBit = 1 << 31
+const (
+	silentBit  = 1 << 31 // the seat made no move of its own
+	unaskedBit = 1 << 30 // it owed no move: the game ended before
+)
 
 func newLine(entry int) line { return line{who: uint32(entry) << placeBits} }
 
@@ -202,6 +204,9 @@ func (l *Ledger) Enter(r Result) (bool, error) {
 		line := &l.lines[int(g.lines)+i]
 		line.setPlace(s.Place)
 		line.score, line.faults = s.Score, uint32(s.FaultCount())
+		if s.Moves == 0 {
+			line.faults |= unaskedBit
+		}
 		if how := s.Silence(); how != 0 {
 			line.faults |= silentBit
 			l.silent(line.entry(), how)

@@ -57,8 +57,8 @@ type quiet struct {
 	how   Silence
 }
 
-// Idle returns the entries that do not play, with the reason for their authors: they made no move of their own in their last SilentAfter games, in
-// the order of the plan.
+// Idle returns the entries that do not play, with the reason for their authors: they made no move of their own in their last SilentAfter games in
+// which they owed one, in the order of the plan.
 func Idle(f *Field, past Past) map[int]Silence {
 	quiet := past.ledger.quiet
 	left := map[int]int{} // games that are still to be found silent, by entry
@@ -76,7 +76,7 @@ func Idle(f *Field, past Past) map[int]Silence {
 		for seat := range g.Seats() {
 			e := g.Entry(seat)
 			switch n, looking := left[e]; {
-			case !looking:
+			case !looking || !g.Asked(seat):
 			case !g.Silent(seat):
 				delete(left, e)
 			case n > 1:

@@ -39,16 +39,18 @@ func TestIdle(t *testing.T) {
 	moved := tournament.Seat{Place: 1, Moves: 9}
 	silent := tournament.Seat{Place: 2, Moves: 1, Faults: map[string]int{game.Crashed.String(): 1}}
 	absent := tournament.Seat{Place: 2, Moves: 9, Faults: map[string]int{game.Unstarted.String(): 9}}
+	unasked := tournament.Seat{Place: 1}
 	for name, c := range map[string]struct {
 		games []tournament.Seat // of entry 1, in the order of the plan
 		want  string
 	}{
-		"three crashes":                   {[]tournament.Seat{silent, silent, silent}, "does not play: crashes in turn 1"},
-		"three crashes, then not started": {[]tournament.Seat{silent, silent, silent, absent, absent}, "does not play: crashes in turn 1"},
-		"a move before":                   {[]tournament.Seat{moved, silent, silent, silent}, "does not play: crashes in turn 1"},
-		"a move after":                    {[]tournament.Seat{silent, silent, silent, moved}, ""},
-		"two crashes":                     {[]tournament.Seat{silent, silent}, ""},
-		"a move among them":               {[]tournament.Seat{silent, moved, silent, silent}, ""},
+		"three crashes":                    {[]tournament.Seat{silent, silent, silent}, "does not play: crashes in turn 1"},
+		"three crashes, then not started":  {[]tournament.Seat{silent, silent, silent, absent, absent}, "does not play: crashes in turn 1"},
+		"a move before":                    {[]tournament.Seat{moved, silent, silent, silent}, "does not play: crashes in turn 1"},
+		"a move after":                     {[]tournament.Seat{silent, silent, silent, moved}, ""},
+		"games that ended before its turn": {[]tournament.Seat{silent, unasked, silent, silent, unasked}, "does not play: crashes in turn 1"},
+		"two crashes":                      {[]tournament.Seat{silent, silent}, ""},
+		"a move among them":                {[]tournament.Seat{silent, moved, silent, silent}, ""},
 	} {
 		l := tournament.NewLedger(0, 0)
 		for id := range c.games {

@@ -5,7 +5,7 @@ import "agon/tournament"
 // turns says who may still be paired in a round of play. Places are those in the field.
 type turns struct {
 	idle      map[int]bool // by place: bots that are set aside
-	fresh     map[int]bool // by place: bots of which no move is known yet
+	fresh     map[int]bool // by place: bots of which no move is known yet, nor that they make none
 	had       map[int]bool // by place: those of both that have had a match in this round
 	newcomers bool         // some are fresh
 }
@@ -26,14 +26,11 @@ func (l *format) turns(s *state, playing *tournament.Field, places []int, seats 
 		return t
 	}
 	for _, entry := range playing.Entries {
-		at, games, silent := places[entry], 0, 0
-		if at < len(s.played) {
-			games, silent = s.played[at], s.silent[at]
-		}
-		switch {
-		case silent >= l.setAside:
+		at := places[entry]
+		switch known := at < len(s.played); {
+		case known && s.silent[at] >= l.setAside:
 			t.idle[at] = true
-		case silent == games:
+		case !known || !s.moved[at] && s.played[at] < 2*l.setAside:
 			t.fresh[at] = true
 		}
 	}

@@ -63,8 +63,7 @@ func crashes(c *Contest) (byRound [8]int, err error) {
 	return byRound, err
 }
 
-// A ladder that began before there was set_aside counts again without a finding, goes on by the rule with which it began, and takes the new rule
-// from the next round on when its file sets the key.
+// A ladder that began before there was set_aside counts again without a finding, and goes on by the rule with which it began.
 func TestALadderGoesOnByTheRuleOfItsBegin(t *testing.T) {
 	dir := earlier(t)
 	again := recalled(t, filepath.Join(dir, "cup"), readLedger)
@@ -82,6 +81,7 @@ func TestALadderGoesOnByTheRuleOfItsBegin(t *testing.T) {
 	c.Close()
 }
 
+// It takes the new rule from the next round on when its file sets the key.
 func TestALadderTakesANewRule(t *testing.T) {
 	dir := earlier(t)
 	grown := strings.Replace(crashing, "games = 200", "games = 200, set_aside = 3", 1)
@@ -94,7 +94,8 @@ func TestALadderTakesANewRule(t *testing.T) {
 		t.Errorf("%v games by round, %v", games, err)
 	}
 	c.Close()
-	if _, r, notes := played(t, dir, crashing); r.PlayedNow != 0 || slices.ContainsFunc(notes, func(s string) bool { return strings.Contains(s, "change") }) {
+	grew := func(note string) bool { return strings.Contains(note, "change") }
+	if _, r, notes := played(t, dir, crashing); r.PlayedNow != 0 || slices.ContainsFunc(notes, grew) {
 		t.Errorf("without the key %d games were played, and said was %q", r.PlayedNow, notes)
 	}
 }

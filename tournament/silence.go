@@ -5,11 +5,14 @@ import "agon/game"
 // SilentAfter is the number of consecutive games without a move of its own after which a table says of a bot that it does not play.
 const SilentAfter = 3
 
+// NoAnswer is said of a bot that gives no answer in turn 1, for no reason that is known, or for several.
+const NoAnswer = "does not play: no answer in turn 1"
+
 // A Silence is how a bot ended in games in which it made no move of its own: a set of faults, empty if it made one.
 type Silence uint16
 
-// Silence returns how a bot ended that made no move of its own: it was absent for every move that it owed, or crashed, was late or was stopped
-// at its first, and absent from then on. It is empty if the bot made a move, or answered with something that is none.
+// Silence returns how a bot ended that made no move of its own: it was absent for every move that it owed, or crashed, was late or was
+// stopped at its first, and absent from then on. It is empty if the bot made a move, or answered with something that is none.
 func (s Seat) Silence() (how Silence) {
 	absent := s.Faults[game.Gone.String()] + s.Faults[game.Unstarted.String()]
 	ended := s.FaultCount() - absent - s.Faults[game.Garbled.String()] - s.Faults[game.Illegal.String()] - s.Faults[game.Pondering.String()]
@@ -26,8 +29,7 @@ func (s Seat) Silence() (how Silence) {
 
 func silenceBy(f game.Fault) Silence { return 1 << f }
 
-// silences are the words of those with one fault. A program that is late, is killed or ended without a reason that is known, or ends in several
-// ways, has given no answer.
+// silences are the words of those with one fault; all others have given no answer.
 var silences = map[Silence]string{
 	silenceBy(game.Crashed):   "crashes in turn 1",
 	silenceBy(game.Memory):    "exceeds its memory limit in turn 1",
@@ -48,7 +50,7 @@ func (s Silence) String() string {
 	if words, one := silences[s]; one {
 		return "does not play: " + words
 	}
-	return "does not play: no answer in turn 1"
+	return NoAnswer
 }
 
 // quiet is the games of an entry in which it made no move of its own.
@@ -57,8 +59,8 @@ type quiet struct {
 	how   Silence
 }
 
-// Idle returns the entries that do not play, with the reason for their authors: they made no move of their own in their last SilentAfter games in
-// which they owed one, in the order of the plan.
+// Idle returns the entries that do not play, with the reason for their authors: they made no move of their own in their last SilentAfter
+// games in which they owed one, in the order of the plan.
 func Idle(f *Field, past Past) map[int]Silence {
 	quiet := past.ledger.quiet
 	left := map[int]int{} // games that are still to be found silent, by entry

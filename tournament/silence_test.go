@@ -7,8 +7,8 @@ import (
 	"agon/tournament"
 )
 
-// TestSilence: a bot made no move of its own where it crashed, was late or ended at its first and was absent from then on, also where that end is
-// the game's; not where it answered once. Its author reads how it ended.
+// TestSilence: a bot made no move of its own where it crashed, was late or ended at its first and was absent from then on, also where that
+// end is the game's; not where it answered once. Its author reads how it ended.
 func TestSilence(t *testing.T) {
 	for name, c := range map[string]struct {
 		moves  int

@@ -301,7 +301,10 @@ func (g retirement) why() string {
 	for _, id := range g.games {
 		games = append(games, fmt.Sprint(id+1))
 	}
-	return fmt.Sprintf("%v (games %s): its remaining games are decided without starting it, until a new version comes", g.how, strings.Join(games, ", "))
+	if words := g.how.String(); words != tournament.NoAnswer {
+		return fmt.Sprintf("%s (games %s): its remaining games are decided without starting it, until a new version comes", words, strings.Join(games, ", "))
+	}
+	return fmt.Sprintf("it gave no answer in games %s and is retired: its remaining games are decided without starting it", strings.Join(games, ", "))
 }
 
 // Why returns why an entry is retired, and how it ended in its games; both are empty if it is not.

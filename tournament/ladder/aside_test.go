@@ -73,7 +73,8 @@ func TestACrashingBotIsSetAside(t *testing.T) {
 		if all > tt.most {
 			t.Errorf("%d bots %v: %d games, and at most %d are right: %v", tt.bots, tt.keys, all, tt.most, gifts(l, 1))
 		}
-		if got := tournament.Standings(format, &f, l.All()).Standings[tt.bots-1]; got.Entry != 1 || got.Idle != "does not play: crashes in turn 1" {
+		table := tournament.Standings(format, &f, l.All()).Standings
+		if got := table[tt.bots-1]; got.Entry != 1 || got.Idle != "does not play: crashes in turn 1" {
 			t.Errorf("%d bots %v: the last is %+v", tt.bots, tt.keys, got)
 		}
 	}
@@ -108,7 +109,8 @@ func TestWhoMovesAgainIsPairedAsOthers(t *testing.T) {
 		for l.Rounds() < 12 {
 			mended := l.Rounds() >= 6
 			if mended && instead && entry == 1 {
-				f.Change(tournament.Change{Round: l.Rounds(), Entry: 1, What: tournament.Left, Instead: -1}, tournament.Change{Round: l.Rounds(), Entry: 4, What: tournament.Joined, Instead: 1})
+				f.Change(tournament.Change{Round: l.Rounds(), Entry: 1, What: tournament.Left, Instead: -1})
+				f.Change(tournament.Change{Round: l.Rounds(), Entry: 4, What: tournament.Joined, Instead: 1})
 				entry = 4
 			}
 			fixtures, _ := tournament.Next(format, &f, l)

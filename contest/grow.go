@@ -143,8 +143,8 @@ func (c *Contest) readStages(ctx context.Context) error {
 	return err
 }
 
-// stageKeys returns the keys of a stage of the contest's file, with those that are always recorded: as the ledger has them, for a new stage their
-// defaults.
+// stageKeys returns the keys of a stage of the contest's file, with those that are always recorded: as the ledger has them, for a new
+// stage their defaults.
 func (c *Contest) stageKeys(nth int, format tournament.Spec) map[string]any {
 	keys := map[string]any{}
 	if nth < len(c.kept) && c.kept[nth].Format == format.Name {

@@ -108,8 +108,8 @@ type GivenUp struct {
 	Spent time.Duration // the time of their bots
 }
 
-// Retired is a bot that made no move of its own in several consecutive games. Unless each game starts a process of its own, it was not started in its
-// later games.
+// Retired is a bot that made no move of its own in several consecutive games. Unless each game starts a process of its own, it was not
+// started in its later games.
 type Retired struct {
 	Entry int
 	Why   string

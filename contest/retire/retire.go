@@ -1,7 +1,7 @@
 /*
 Package retire decides which bots of a contest are retired. A bot that never answers may cost its whole guard in each game, so a bot is
-retired when it made no move of its own in three consecutive games ([tournament.Seat.Silence]); its later games are decided without starting it. A
-new version of it is an entry of its own, and plays.
+retired when it made no move of its own in three consecutive games ([tournament.Seat.Silence]); its later games are decided without
+starting it. A new version of it is an entry of its own, and plays.
 
 Only the plan counts, never the order in which games end, so the table is the same on any number of cores and lanes and after a restart:
 
@@ -302,7 +302,8 @@ func (g retirement) why() string {
 		games = append(games, fmt.Sprint(id+1))
 	}
 	if words := g.how.String(); words != tournament.NoAnswer {
-		return fmt.Sprintf("%s (games %s): its remaining games are decided without starting it, until a new version comes", words, strings.Join(games, ", "))
+		const without = "its remaining games are decided without starting it, until a new version comes"
+		return fmt.Sprintf("%s (games %s): %s", words, strings.Join(games, ", "), without)
 	}
 	return fmt.Sprintf("it gave no answer in games %s and is retired: its remaining games are decided without starting it", strings.Join(games, ", "))
 }

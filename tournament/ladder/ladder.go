@@ -19,10 +19,10 @@ the expected information of round n+1, which does not depend on its results.
 
 # Bots that do not play
 
-A bot that made no move of its own in its last three games (set_aside) is paired once in a round at most, so that its opponents get few games for
-nothing; when it makes one again, it is paired as before. So that such a bot is found within about so many games, a bot of which no move is known yet
-is paired about once in a round as well, and rounds with such bots are of the least size. If fewer others are there than a game has seats, bots that
-were set aside are paired as all others.
+A bot that made no move of its own in its last three games (set_aside) is paired once in a round at most, so that its opponents get few
+games for nothing; when it makes one again, it is paired as before. So that such a bot is found within about so many games, a bot of which
+no move is known yet is paired about once in a round as well, and rounds with such bots are of the least size. If fewer others are there
+than a game has seats, bots that were set aside are paired as all others.
 
 # Its end
 
@@ -59,7 +59,7 @@ var Spec = tournament.Spec{
 		{Name: "rotations", Default: 1, Min: 1, Max: 10_000, About: "full rotations of the seats in each match, each on a start of its own"},
 		{Name: "rating.start", Default: 1000.0, About: "rating of the middle of the field; 400 points are odds of ten to one"},
 		{Name: "rating.spread", Default: 0.0, About: "standard deviation of ratings assumed before the first result, in points, which the results correct; 0: the usual 200"},
-		{Name: "set_aside", Default: 3, Min: 0, Max: 1000, About: "number of consecutive games without a move of its own (it crashed or did not answer in turn 1) after which a bot is paired once a round at most; 0: never"},
+		{Name: "set_aside", Default: 3, Min: 0, Max: 1000, About: "games in a row without a move of its own after which a bot is paired once a round at most; 0: never"},
 		tournament.Advance,
 	},
 	Before: map[string]string{"set_aside": "0"},

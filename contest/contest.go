@@ -41,6 +41,7 @@ type Contest struct {
 
 	formats []tournament.Spec
 	first   []store.Stage // with which the contest began
+	kept    []store.Stage // as the ledger has them when the contest is opened; nil before it has begun
 	growth  *store.Change // of its stages, not stored yet; nil: none
 
 	lineup  ledger.Lineup   // parallel to Entries: what the ledger has of them, with pending applied
@@ -57,6 +58,7 @@ type Stage struct {
 	Name   string
 	Format string
 	play   tournament.Format
+	keys   map[string]any // of the format, as they are stored; nil in a contest that was recalled
 }
 
 // Setup holds the dependencies of a contest, and options of opening it.
@@ -162,6 +164,9 @@ func (c *Contest) find(ctx context.Context, f *config.File, s Setup) error {
 	}
 	entries, err := c.starters(ctx)
 	if err != nil {
+		return err
+	}
+	if err := c.readStages(ctx); err != nil {
 		return err
 	}
 	return c.stages(f, s, entries, nil)

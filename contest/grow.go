@@ -3,6 +3,7 @@ package contest
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -91,8 +92,8 @@ func (c *Contest) growthOf(nth int, was, now store.Stage, last bool) (told []str
 
 // fileStages returns the stages of the contest's file as they are stored.
 func (c *Contest) fileStages() (list []store.Stage) {
-	for i, s := range c.Stages {
-		list = append(list, store.Stage{Name: s.Name, Format: s.Format, Keys: keysOf(c.File.Stages[i].Keys)})
+	for _, s := range c.Stages {
+		list = append(list, store.Stage{Name: s.Name, Format: s.Format, Keys: keysOf(s.keys)})
 	}
 	return list
 }
@@ -105,7 +106,58 @@ func (c *Contest) stagesOf(changes []store.Change) []store.Stage {
 			list = changes[i].Stages
 		}
 	}
+	return c.completed(list)
+}
+
+// completed returns stages of a ledger with the keys that it does not record, because they began before there were such keys.
+func (c *Contest) completed(stages []store.Stage) []store.Stage {
+	list := slices.Clone(stages)
+	for i := range list {
+		format, err := tournament.Find(c.formats, list[i].Format)
+		if err != nil {
+			continue // who makes the stage says so
+		}
+		keys := anys(list[i].Keys)
+		for key, text := range format.Before {
+			if _, recorded := keys[key]; !recorded {
+				keys[key] = text
+			}
+		}
+		list[i].Keys = keysOf(keys)
+	}
 	return list
+}
+
+// readStages reads the stages of a contest that has begun.
+func (c *Contest) readStages(ctx context.Context) error {
+	if c.store == nil {
+		return nil
+	}
+	begun, err := c.store.Contest(ctx)
+	if err != nil || begun == nil {
+		return err
+	}
+	changes, err := c.store.Changes(ctx)
+	c.first = begun.Stages
+	c.kept = c.stagesOf(changes)
+	return err
+}
+
+// stageKeys returns the keys of a stage of the contest's file, with those that are always recorded: as the ledger has them, for a new
+// stage their defaults.
+func (c *Contest) stageKeys(nth int, format tournament.Spec) map[string]any {
+	keys := map[string]any{}
+	if nth < len(c.kept) && c.kept[nth].Format == format.Name {
+		keys = anys(c.kept[nth].Keys)
+	}
+	maps.DeleteFunc(keys, func(key string, _ any) bool { return format.Before[key] == "" })
+	for _, key := range format.Keys {
+		if _, kept := keys[key.Name]; !kept && format.Before[key.Name] != "" {
+			keys[key.Name] = fmt.Sprint(key.Default)
+		}
+	}
+	maps.Copy(keys, c.File.Stages[nth].Keys)
+	return keys
 }
 
 // stageAfter returns a stage as it is after changes.

@@ -39,7 +39,8 @@ type Played struct {
 // PlayedBot is a bot of a game that counts.
 type PlayedBot struct {
 	Name   string
-	Faults map[string]int // how many of each; not to be changed
+	Faults map[string]int     // how many of each; not to be changed
+	Silent tournament.Silence // how it ended without a move of its own; empty if it made one
 }
 
 // Progress is the progress of a run.
@@ -129,9 +130,11 @@ type GivenUp struct {
 	Spent time.Duration // the time of their bots
 }
 
-// Retired is a bot that gave no answer in several consecutive games, and was not started in its later games.
+// Retired is a bot that made no move of its own in several consecutive games. Unless each game starts a process of its own, it was not
+// started in its later games.
 type Retired struct {
 	Entry int
 	Why   string
+	How   tournament.Silence
 	Games int // decided without it
 }

@@ -35,7 +35,7 @@ func (s *stageRun) playedBy(g finished) Played {
 	p := Played{Game: g.result.Fixture, DrawnOnce: tournament.DrawnOnce(s.stage.play)}
 	entries := g.Entries()
 	for seat, of := range g.result.Seats {
-		p.Bots = append(p.Bots, PlayedBot{s.contest.Entries[entries[seat]].Name, of.Faults})
+		p.Bots = append(p.Bots, PlayedBot{s.contest.Entries[entries[seat]].Name, of.Faults, of.Silence()})
 	}
 	return p
 }

@@ -2,7 +2,9 @@ package contest
 
 import (
 	"fmt"
+	"slices"
 
+	"agon/game"
 	"agon/tournament"
 )
 
@@ -23,18 +25,43 @@ func (r *run) entered(f tournament.Fixture, result tournament.Result) {
 		r.without[entry]++
 	}
 	for _, entry := range r.retiring.Enter(f, result) {
-		r.note(fmt.Sprintf("%s: %s", r.contest.Entries[entry].Name, r.retiring.Why(entry)))
+		why, _ := r.retiring.Why(entry)
+		r.note(fmt.Sprintf("%s: %s", r.contest.Entries[entry].Name, why))
 	}
 }
 
-// retired lists the bots that are retired.
+// tellsIdle reports whether bots that do not play are started all the same: those of kinds with a process for each game.
+func (s *stageRun) tellsIdle() bool {
+	return s.retiring == nil && s.contest.Kind.Launch.Form != game.Fresh
+}
+
+// tellIdle tells once of each bot that does not play, and is started all the same.
+func (s *stageRun) tellIdle() {
+	if !s.tellsIdle() {
+		return
+	}
+	for entry, why := range tournament.Idle(&s.field, s.ledger.All()) {
+		if !slices.Contains(s.idle, entry) {
+			s.idle = append(s.idle, entry)
+			s.note(fmt.Sprintf("%s: %s", s.contest.Entries[entry].Name, why))
+		}
+	}
+}
+
+// retired lists the bots of the contest that are retired, or do not play and are started all the same.
 func (r *run) retired() (list []Retired) {
-	if r.retiring == nil {
-		return nil
+	idle := map[int]tournament.Silence{}
+	if s := r.current; s != nil && s.tellsIdle() {
+		idle = tournament.Idle(&s.field, s.ledger.All())
 	}
 	for entry := range r.contest.Entries {
-		if why := r.retiring.Why(entry); why != "" {
-			list = append(list, Retired{Entry: entry, Why: why, Games: r.without[entry]})
+		found := Retired{Entry: entry, How: idle[entry], Why: idle[entry].String()}
+		if r.retiring != nil {
+			found.Why, found.How = r.retiring.Why(entry)
+			found.Games = r.without[entry]
+		}
+		if found.Why != "" && r.contest.Out(entry) == "" {
+			list = append(list, found)
 		}
 	}
 	return list

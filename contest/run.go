@@ -49,7 +49,7 @@ type run struct {
 	begun   time.Time
 	strain  worker.Strain
 
-	retiring *retire.Record // nil if each game starts new processes
+	retiring *retire.Record // nil if each game or each move starts a new process
 	without  map[int]int    // by retired entry: games decided without it
 
 	told    time.Time // when progress was last reported

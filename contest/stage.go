@@ -32,6 +32,7 @@ type stageRun struct {
 	reload   bool                           // a request to read the bots again has arrived
 	looked   time.Time                      // when requests were last polled
 	gone     atomic.Pointer[map[int]string] // entries that are out of a stage that is drawn once, with the reasons
+	idle     []int                          // entries of which it was told that they do not play
 	rounds   int64                          // of the games with a result, of earlier runs too
 	playing  inPlay                         // without a result, on this machine
 	gauge    gauge
@@ -228,6 +229,7 @@ func (s *stageRun) takeLast(ctx context.Context) error {
 
 // end records the stage's table, and returns the entries that advance.
 func (s *stageRun) end(finished bool) (through []int) {
+	s.tellIdle()
 	table := tournament.Standings(s.stage.play, &s.field, s.ledger.All())
 	result := StageResult{Stage: s.stage, Field: s.field, Ledger: s.ledger, Table: table, Finished: finished}
 	result.early()
@@ -310,6 +312,7 @@ func (s *stageRun) plan(ctx context.Context) error {
 			return err
 		}
 		s.planned(fixtures, nil)
+		s.tellIdle()
 	}
 }
 

@@ -23,11 +23,12 @@ func (c *Contest) stages(f *config.File, s Setup, entries []int, allow func(Stag
 		if err != nil {
 			return f.Mistake(config.Place{Table: "stages", Nth: i, Key: "format"}, err)
 		}
-		play, err := format.Make(spec.Keys)
+		keys := c.stageKeys(i, format)
+		play, err := format.Make(keys)
 		if err != nil {
 			return f.Mistake(config.Place{Table: "stages", Nth: i, Key: optionOf(err)}, fmt.Errorf("stage %q: %w (agon formats %s lists its keys)", spec.Name, err, name))
 		}
-		c.Stages = append(c.Stages, Stage{Name: spec.Name, Format: name, play: play})
+		c.Stages = append(c.Stages, Stage{Name: spec.Name, Format: name, play: play, keys: keys})
 		field := tournament.NewField(&c.Kind.Info, c.Settings, 1, entries)
 		err = play.Check(&field)
 		if err == nil && allow != nil {

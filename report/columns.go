@@ -157,9 +157,9 @@ var Columns = []Column{
 	{In: printed &^ Efficiency, Head: "Faults", Width: 8, Added: true, When: faulty, Value: func(l Line) any { return l.faultText() }},
 	{Key: "broken", Omit: true, Value: func(l Line) any { return l.Broken }},
 
-	{In: Scores, Added: true, Remark: true, Value: func(l Line) any { return joined(l.Note, l.Out, l.over(), l.lostOnTime(), l.doubted(), l.pondering()) }},
-	{In: Ladder, Remark: true, When: left, Value: func(l Line) any { return joined(l.Note, l.Out) }},
-	{In: Matches, Remark: true, Value: func(l Line) any { return joined(l.Note, l.Out, l.lostOnTime(), l.pondering()) }},
+	{In: Scores, Added: true, Remark: true, Value: func(l Line) any { return joined(l.Idle, l.Note, l.Out, l.over(), l.lostOnTime(), l.doubted(), l.pondering()) }},
+	{In: Ladder, Added: true, Remark: true, When: absent, Value: func(l Line) any { return joined(l.Idle, l.Note, l.Out) }},
+	{In: Matches, Remark: true, Value: func(l Line) any { return joined(l.Idle, l.Note, l.Out, l.lostOnTime(), l.pondering()) }},
 }
 
 // Swiss reports whether the opponents' points break ties.
@@ -167,9 +167,9 @@ func Swiss(lines []Standing) bool {
 	return slices.ContainsFunc(lines, func(l Standing) bool { return l.Opposition > 0 })
 }
 
-// left reports whether any bot is gone.
-func left(lines []Standing) bool {
-	return slices.ContainsFunc(lines, func(l Standing) bool { return l.Gone || l.Out != "" })
+// absent reports whether any bot is gone or does not play.
+func absent(lines []Standing) bool {
+	return slices.ContainsFunc(lines, func(l Standing) bool { return l.Gone || l.Out != "" || l.Idle != "" })
 }
 
 // moved reports whether any bot climbed or fell.

@@ -100,10 +100,11 @@ type Refusal struct {
 	Outside bool   `json:"-"` // it is not in the line-up
 }
 
-// Retired is a bot that is no longer started.
+// Retired is a bot that made no move of its own in several consecutive games.
 type Retired struct {
 	Bot   string `json:"bot"`
 	Why   string `json:"why"`
+	How   string `json:"-"`     // Why without games: "does not play: crashes in turn 1"
 	Games int    `json:"games"` // decided without it
 }
 

@@ -37,7 +37,7 @@ func (r *Run) Facts() []Fact {
 		}
 	}
 	for _, gone := range r.Retired {
-		facts = append(facts, Fact{"Retired: " + gone.Bot, fmt.Sprintf("%s (%d so far)", gone.Why, gone.Games)})
+		facts = append(facts, Fact{"Set aside: " + gone.Bot, gone.text()})
 	}
 	return facts
 }
@@ -53,7 +53,7 @@ func (r *Run) Remarks() []string {
 		lines = append(lines, fmt.Sprintf("%s %s: %s", x.Bot, what, x.Why))
 	}
 	for _, gone := range r.Retired {
-		lines = append(lines, fmt.Sprintf("%s: %s (%d so far).", gone.Bot, gone.Why, gone.Games))
+		lines = append(lines, gone.Bot+": "+gone.text()+".")
 	}
 	for _, e := range r.Entries {
 		if e.Image != "" {
@@ -84,6 +84,14 @@ func (r *Run) Remarks() []string {
 		lines = append(lines, "Clocks: "+text)
 	}
 	return append(lines, last.Ties()...)
+}
+
+// text returns why a bot is retired, and how many games were decided without it.
+func (r *Retired) text() string {
+	if r.Games == 0 {
+		return r.Why
+	}
+	return fmt.Sprintf("%s (%d so far)", r.Why, r.Games)
 }
 
 // notes lists settings that changed while the contest was played, decisions, games with a later result that differs, the ends of earlier

@@ -22,6 +22,7 @@ import (
 	"agon/site/notify"
 	"agon/site/people"
 	"agon/store"
+	"agon/tournament"
 )
 
 // restAfter is the usual number of games running with a crash or a late move after which a bot rests.
@@ -40,11 +41,17 @@ type watch struct {
 	after int
 
 	mu      sync.Mutex
-	running map[string]map[string]int // by contest and bot: games running with a fault
-	faults  map[string]faultCount     // by contest
-	changed map[string]bool           // contests whose faults are not stored
-	tired   []tired                   // bots that are to rest
-	wake    chan struct{}             // has an element when there may be some
+	running map[string]map[string]faulty // by contest and bot: games running with a fault
+	faults  map[string]faultCount        // by contest
+	changed map[string]bool              // contests whose faults are not stored
+	tired   []tired                      // bots that are to rest
+	wake    chan struct{}                // has an element when there may be some
+}
+
+// faulty are games running with a fault.
+type faulty struct {
+	games, silent int                // silent are those without a move of its own
+	how           tournament.Silence // of these
 }
 
 // tired is a bot that is to rest.
@@ -55,7 +62,7 @@ type tired struct {
 
 func newWatch(after int) *watch {
 	return &watch{
-		after: cmp.Or(after, restAfter), running: map[string]map[string]int{}, faults: map[string]faultCount{}, changed: map[string]bool{}, wake: make(chan struct{}, 1),
+		after: cmp.Or(after, restAfter), running: map[string]map[string]faulty{}, faults: map[string]faultCount{}, changed: map[string]bool{}, wake: make(chan struct{}, 1),
 	}
 }
 
@@ -64,7 +71,7 @@ func (x *watch) played(contest string, p contest.Played) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if x.running[contest] == nil {
-		x.running[contest] = map[string]int{}
+		x.running[contest] = map[string]faulty{}
 	}
 	for _, b := range p.Bots {
 		why := ""
@@ -78,16 +85,35 @@ func (x *watch) played(contest string, p contest.Played) {
 			delete(x.running[contest], b.Name)
 			continue
 		}
-		if x.running[contest][b.Name]++; x.running[contest][b.Name] < x.after {
+		now := x.running[contest][b.Name].and(b.Silent)
+		if x.running[contest][b.Name] = now; now.games < x.after {
 			continue
 		}
 		delete(x.running[contest], b.Name)
-		x.tired = append(x.tired, tired{contest, b.Name, fmt.Sprintf("it %s in game %d, the last of %d games running with a fault", why, p.Game+1, x.after), p.DrawnOnce})
+		x.tired = append(x.tired, tired{contest, b.Name, now.why(why, p.Game+1), p.DrawnOnce})
 		select {
 		case x.wake <- struct{}{}:
 		default:
 		}
 	}
+}
+
+// and returns the games with one more.
+func (f faulty) and(how tournament.Silence) faulty {
+	f.games++
+	if how != 0 {
+		f.silent++
+		f.how |= how
+	}
+	return f
+}
+
+// why returns why a bot rests, which had a fault in this game: "it crashed in game 7, the last of 5 games running with a fault".
+func (f faulty) why(fault string, game int) string {
+	if f.silent == f.games {
+		return fmt.Sprintf("it %v (game %d is the last of %d in a row)", f.how, game, f.games)
+	}
+	return fmt.Sprintf("it %s in game %d, the last of %d games running with a fault", fault, game, f.games)
 }
 
 func (x *watch) count(contest, bot, fault string) {

@@ -185,6 +185,7 @@ type botPage struct {
 	RestsSince time.Time
 	CanWake    bool
 	Out        string // why it is out of the contest by a decision; empty: it is not
+	Idle       string // why it makes no move in its games; empty: it does
 	Fixed      *entries.Fixed
 	Seasons    *career   // nil: the bot has played in one contest alone
 	Week       *weekLine // nil: it has not played, or a freeze hides it
@@ -282,6 +283,7 @@ func (s *Site) botFor(ctx context.Context, by *people.Person, contest, bot strin
 	if t := c.Newest(); t != nil && !hidden(c, by) {
 		if i := slices.IndexFunc(t.Stage.Standings, func(l report.Standing) bool { return l.Name == b.Name && l.Played > 0 }); i >= 0 {
 			p.Week = newWeekLine(t.Week(&t.Stage.Standings[i], s.options.Now()))
+			p.Idle = t.Stage.Standings[i].Idle
 		}
 	}
 	if p.Private {

@@ -58,6 +58,10 @@ type Spec struct {
 	Keys  []game.Option // keys of a [[stages]] table besides name and format; "a.b" is key b of a table a
 	Grows []Growth      // keys whose values may change after the stage has begun
 	New   func(keys game.Settings) Format
+
+	// Before has the values of keys in stages whose ledger does not record them, because they began before there were such keys: by name, as
+	// texts. A stage that begins now always records these keys, so that a later default does not change its plan.
+	Before map[string]string
 }
 
 // Make returns a format with chosen keys, and defaults for the others. An error names the key.

@@ -15,6 +15,7 @@ type Ledger struct {
 	lines  []line
 	rounds []progress
 	tally  []Tally
+	quiet  []quiet // by entry; shorter if later ones made a move in each of their games
 	done   int
 	given  int // games given up
 	match  int // number of the newest match, plus 1
@@ -38,9 +39,14 @@ type entered struct {
 // line is one seat of a game, in 16 bytes: entry and place share a word.
 type line struct {
 	score  float64
-	faults int32
+	faults uint32 // their number, silentBit and unaskedBit
 	who    uint32 // entry<<placeBits | place
 }
+
+const (
+	silentBit  = 1 << 31 // the seat made no move of its own
+	unaskedBit = 1 << 30 // it owed no move: the game ended before
+)
 
 func newLine(entry int) line { return line{who: uint32(entry) << placeBits} }
 
@@ -197,7 +203,14 @@ func (l *Ledger) Enter(r Result) (bool, error) {
 	for i, s := range r.Seats {
 		line := &l.lines[int(g.lines)+i]
 		line.setPlace(s.Place)
-		line.score, line.faults = s.Score, int32(s.FaultCount())
+		line.score, line.faults = s.Score, uint32(s.FaultCount())
+		if s.Moves == 0 {
+			line.faults |= unaskedBit
+		}
+		if how := s.Silence(); how != 0 {
+			line.faults |= silentBit
+			l.silent(line.entry(), how)
+		}
 		l.count(line.entry(), s)
 	}
 	return true, nil
@@ -217,6 +230,15 @@ func (l *Ledger) count(entry int, s Seat) {
 	if s.OnTime {
 		t.OnTime++
 	}
+}
+
+// silent counts a game in which an entry made no move of its own.
+func (l *Ledger) silent(entry int, how Silence) {
+	if more := entry + 1 - len(l.quiet); more > 0 {
+		l.quiet = append(l.quiet, make([]quiet, more)...)
+	}
+	l.quiet[entry].games++
+	l.quiet[entry].how |= how
 }
 
 // Stage returns the number of the stage.

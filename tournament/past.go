@@ -163,7 +163,13 @@ func (g Game) Score(seat int) float64 { return g.lines[seat].score }
 func (g Game) Place(seat int) int { return g.lines[seat].place() }
 
 // Faults returns the number of a seat's faults.
-func (g Game) Faults(seat int) int { return int(g.lines[seat].faults) }
+func (g Game) Faults(seat int) int { return int(g.lines[seat].faults &^ (silentBit | unaskedBit)) }
+
+// Silent reports whether a seat made no move of its own; see [Seat.Silence].
+func (g Game) Silent(seat int) bool { return g.lines[seat].faults&silentBit != 0 }
+
+// Asked reports whether a seat owed a move; a game without one says nothing of a bot.
+func (g Game) Asked(seat int) bool { return g.lines[seat].faults&unaskedBit == 0 }
 
 // Won reports whether a seat has the first place alone.
 func (g Game) Won(seat int) bool {

@@ -55,6 +55,7 @@ type Standing struct {
 	Took, CPU     game.Micros // Took is the charged time
 
 	Note string // how far it came, for formats such as knockouts: "lost the final"; of one that is gone, how it left
+	Idle string // why it does not play: it made no move of its own in its newest games; empty if it did
 	Gone bool   // it left the stage, and stands behind all others
 }
 

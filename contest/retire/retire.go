@@ -1,6 +1,7 @@
 /*
 Package retire decides which bots of a contest are retired. A bot that never answers may cost its whole guard in each game, so a bot is
-retired when it gave no answer in three consecutive games; its later games are decided without starting it.
+retired when it made no move of its own in three consecutive games ([tournament.Seat.Silence]); its later games are decided without
+starting it. A new version of it is an entry of its own, and plays.
 
 Only the plan counts, never the order in which games end, so the table is the same on any number of cores and lanes and after a restart:
 
@@ -35,10 +36,11 @@ type Record struct {
 
 // answers counts an entry's games with and without an answer.
 type answers struct {
-	first    []int // IDs of its first games, retireAfter at most
-	known    int   // how many of these have a result
-	answered bool  // in at least one of these
-	running  []int // its latest consecutive games without an answer, in complete rounds
+	first    []int              // IDs of its first games, retireAfter at most
+	known    int                // how many of these have a result
+	answered bool               // in at least one of these
+	running  []int              // its latest consecutive games without an answer, in complete rounds
+	how      tournament.Silence // of its games without an answer
 }
 
 // playedRound is a round of play of the stage.
@@ -60,10 +62,11 @@ type retirement struct {
 	after int   // it is absent from the games after this one
 	round int   // and from this round of play and all later ones
 	games []int // in which it gave no answer
+	how   tournament.Silence
 }
 
 // retireAfter is the number of consecutive games without an answer that retires a bot.
-const retireAfter = 3
+const retireAfter = tournament.SilentAfter
 
 // New returns the record of a contest before its first game.
 func New() *Record {
@@ -193,6 +196,7 @@ func (r *Record) Enter(f tournament.Fixture, result tournament.Result) (now []in
 	}
 	for seat, entry := range f.Seats {
 		b := r.bot(entry)
+		b.how |= result.Seats[seat].Silence()
 		if !slices.Contains(b.first, f.ID) || slices.Contains(f.Seats[:seat], entry) {
 			continue
 		}
@@ -212,7 +216,7 @@ func (r *Record) Enter(f tournament.Fixture, result tournament.Result) (now []in
 // silentEntries returns the entries that gave no answer in a game from any of their seats.
 func silentEntries(f tournament.Fixture, result tournament.Result) (quiet []int) {
 	for seat, entry := range f.Seats {
-		if !silentIn(result.Seats[seat]) || slices.Contains(quiet, entry) {
+		if result.Seats[seat].Silence() == 0 || slices.Contains(quiet, entry) {
 			continue
 		}
 		quiet = append(quiet, entry)
@@ -221,19 +225,11 @@ func silentEntries(f tournament.Fixture, result tournament.Result) (quiet []int)
 		return nil
 	}
 	for seat, entry := range f.Seats {
-		if !silentIn(result.Seats[seat]) {
+		if result.Seats[seat].Silence() == 0 {
 			quiet = slices.DeleteFunc(quiet, func(e int) bool { return e == entry })
 		}
 	}
 	return quiet
-}
-
-// silentIn reports whether a bot gave no answer in a game: it was absent for every move that it owed, or ended or was stopped at its
-// first.
-func silentIn(s tournament.Seat) bool {
-	absent := s.Faults["gone"] + s.Faults["unstarted"]
-	ended := s.FaultCount() - absent - s.Faults["garbled"] - s.Faults["illegal"]
-	return s.Moves > 0 && absent+ended == s.Moves && ended <= 1
 }
 
 // early retires an entry without an answer in its first games, and reports whether it did.
@@ -244,7 +240,7 @@ func (r *Record) early(b *answers, entry int) bool {
 	if _, gone := r.retired[entry]; gone {
 		return false
 	}
-	r.retired[entry] = retirement{after: b.first[retireAfter-1], round: 1 << 30, games: slices.Clone(b.first)}
+	r.retired[entry] = retirement{after: b.first[retireAfter-1], round: 1 << 30, games: slices.Clone(b.first), how: b.how}
 	return true
 }
 
@@ -270,7 +266,7 @@ func (r *Record) count(round int) (now []int) {
 				b.running = append(b.running, id)
 			}
 			if len(b.running) >= retireAfter {
-				r.retired[entry] = retirement{after: 1 << 60, round: round + r.ahead, games: slices.Clone(b.running)}
+				r.retired[entry] = retirement{after: 1 << 60, round: round + r.ahead, games: slices.Clone(b.running), how: b.how}
 				now = append(now, entry)
 			}
 		}
@@ -305,15 +301,19 @@ func (g retirement) why() string {
 	for _, id := range g.games {
 		games = append(games, fmt.Sprint(id+1))
 	}
+	if words := g.how.String(); words != tournament.NoAnswer {
+		const without = "its remaining games are decided without starting it, until a new version comes"
+		return fmt.Sprintf("%s (games %s): %s", words, strings.Join(games, ", "), without)
+	}
 	return fmt.Sprintf("it gave no answer in games %s and is retired: its remaining games are decided without starting it", strings.Join(games, ", "))
 }
 
-// Why returns why an entry is retired, empty if it is not.
-func (r *Record) Why(entry int) string {
+// Why returns why an entry is retired, and how it ended in its games; both are empty if it is not.
+func (r *Record) Why(entry int) (why string, how tournament.Silence) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if gone, retired := r.retired[entry]; retired {
-		return gone.why()
+		return gone.why(), gone.how
 	}
-	return ""
+	return "", 0
 }

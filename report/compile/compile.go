@@ -40,7 +40,7 @@ func Report(ctx context.Context, c *contest.Contest, result *contest.Result, o O
 	}
 	entries(r, c)
 	for _, gone := range result.Retired {
-		r.Retired = append(r.Retired, report.Retired{Bot: c.Entries[gone.Entry].Name, Why: gone.Why, Games: gone.Games})
+		r.Retired = append(r.Retired, report.Retired{Bot: c.Entries[gone.Entry].Name, Why: gone.Why, How: gone.How.String(), Games: gone.Games})
 	}
 	for _, e := range c.Changes() {
 		r.Changes = append(r.Changes, report.Change{At: e.At, What: e.Of, Was: e.Was, Now: e.Now})

@@ -43,7 +43,7 @@ func Clean(r *report.Run) {
 		r.Refused[i].Why = broken
 	}
 	for i := range r.Retired {
-		r.Retired[i].Why = "it gave no answer in three games in a row"
+		r.Retired[i].Why = r.Retired[i].How
 	}
 	for i := range r.Stages {
 		s := &r.Stages[i]

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// plans are the digests of whole plans of stages without the key until, as they have been since before there was such a key. Ledgers of contests
+// plans are the digests of whole plans of stages without the key until, as they have been since before there was such a key; those of ladders without set_aside
+// since before there was that one, which stages begun then have as 0. Ledgers of contests
 // that go on are held against their plans, so plans never change.
 var plans = map[string]string{
 	"arena [games:300]":                       "300 games, 15312e8ffa28c29d",
@@ -18,8 +19,10 @@ var plans = map[string]string{
 	"swiss [best_of:3 rounds:5]":              "47 games, da2506bce1320842",
 	"knockout [best_of:7 third_place:true]":   "49 games, 5d41605a6503ec81",
 	"knockout [best_of:3 elimination:double]": "36 games, aa2e7fb239274f42",
-	"ladder [games:500]":                      "500 games, 0367592efa5b70c1",
-	"ladder [until:5]":                        "256 games, 70c3c8b867eede81",
+	"ladder [games:500 set_aside:0]":          "500 games, 0367592efa5b70c1",
+	"ladder [set_aside:0 until:5]":            "256 games, 70c3c8b867eede81",
+	"ladder [games:500]":                      "500 games, e3f976144223d5e5",
+	"ladder [until:5]":                        "276 games, 05fa80362d2c283d",
 }
 
 func TestPlansStayAsTheyWere(t *testing.T) {
@@ -36,6 +39,8 @@ func TestPlansStayAsTheyWere(t *testing.T) {
 		{"swiss", map[string]any{"best_of": 3, "rounds": 5}},
 		{"knockout", map[string]any{"best_of": 7, "third_place": true}},
 		{"knockout", map[string]any{"best_of": 3, "elimination": "double"}},
+		{"ladder", map[string]any{"games": 500, "set_aside": 0}},
+		{"ladder", map[string]any{"until": 5, "set_aside": 0}},
 		{"ladder", map[string]any{"games": 500}},
 		{"ladder", map[string]any{"until": 5}},
 	} {

@@ -17,6 +17,13 @@ beat each other in circles, neighbours in strength do not determine it. A round 
 when such a round would give little information, a sixteenth of all matches before. Round n+2 is planned when round n is complete. It accounts for
 the expected information of round n+1, which does not depend on its results.
 
+# Bots that do not play
+
+A bot that made no move of its own in its last three games (set_aside) is paired once in a round at most, so that its opponents get few
+games for nothing; when it makes one again, it is paired as before. So that such a bot is found within about so many games, a bot of which
+no move is known yet is paired about once in a round as well, and rounds with such bots are of the least size. If fewer others are there
+than a game has seats, bots that were set aside are paired as all others.
+
 # Its end
 
 The ladder ends after a number of games; or when no rank interval is wider than until; or when what matters is certain, if until is a percentage; or, if neither is set, never: it is played until somebody
@@ -52,15 +59,17 @@ var Spec = tournament.Spec{
 		{Name: "rotations", Default: 1, Min: 1, Max: 10_000, About: "full rotations of the seats in each match, each on a start of its own"},
 		{Name: "rating.start", Default: 1000.0, About: "rating of the middle of the field; 400 points are odds of ten to one"},
 		{Name: "rating.spread", Default: 0.0, About: "standard deviation of ratings assumed before the first result, in points, which the results correct; 0: the usual 200"},
+		{Name: "set_aside", Default: 3, Min: 0, Max: 1000, About: "games in a row without a move of its own after which a bot is paired once a round at most; 0: never"},
 		tournament.Advance,
 	},
-	Grows: []tournament.Growth{{Key: "games", Longer: moreGames}, {Key: "until", Longer: longerUntil}, tournament.AdvanceChanges},
+	Before: map[string]string{"set_aside": "0"},
+	Grows:  []tournament.Growth{{Key: "games", Longer: moreGames}, {Key: "until", Longer: longerUntil}, {Key: "set_aside"}, tournament.AdvanceChanges},
 	New: func(keys game.Settings) tournament.Format {
 		return &format{
 			games: keys.Int("games"), until: keys.Until("until").Count(), certain: tournament.ReadUntil(keys),
 			indifference: float64(keys.Float("indifference")*math.Ln10) / 400, seats: tournament.Sizes(keys.List("seats").Ints()), rotations: keys.Int("rotations"),
 			start: keys.Float("rating.start"), spread: float64(keys.Float("rating.spread")*math.Ln10) / 400,
-			advance: keys.Int("advance"),
+			advance: keys.Int("advance"), setAside: keys.Int("set_aside"),
 		}
 	},
 }
@@ -88,6 +97,7 @@ type format struct {
 	start                   float64          // rating of the middle of the field
 	spread                  float64          // of the prior, in natural logarithms
 	advance                 int
+	setAside                int // consecutive games without a move of its own after which a bot is set aside; 0: never
 }
 
 func (l *format) Check(f *tournament.Field) error {
@@ -174,13 +184,17 @@ func (l *format) Plan(f *tournament.Field, past tournament.Past, round int) ([]t
 	plan := tournament.NewSizePlan(l.sizes(f), f, past)
 	p := l.pairing(f, s, past, round)
 	var fixtures []tournament.Fixture
-	for match := matches; match < matches+l.size(now, matches) && (l.games == 0 || past.Len()+len(fixtures) < l.games); match++ {
+	for match := matches; match < matches+l.size(now, matches, p.newcomers) && (l.games == 0 || past.Len()+len(fixtures) < l.games); match++ {
 		seats := plan.Next(match, func(seats int) int { return l.length(f, seats) })
 		next := p.next
 		if match%anyEvery == anyEvery-1 && past.Taken() > 0 {
 			next = func(seats int) []int { return p.any(match, seats) }
 		}
-		fixtures = append(fixtures, l.series(f).Open(match, f.Ordered(next(seats)...), f.MatchSeed(match))...)
+		bots := next(seats)
+		if bots == nil {
+			break
+		}
+		fixtures = append(fixtures, l.series(f).Open(match, f.Ordered(bots...), f.MatchSeed(match))...)
 	}
 	return fixtures, false
 }
@@ -191,9 +205,13 @@ const (
 	anyEvery   = 5  // one of this many matches is drawn from the whole field, once there are results
 )
 
-// size returns the number of matches of the next round, without the limit of games.
-func (l *format) size(f *tournament.Field, matches int) int {
+// size returns the greatest number of matches of the next round, without the limit of games: the least size if newcomers are there.
+func (l *format) size(f *tournament.Field, matches int, newcomers bool) int {
 	n := slices.Min(l.sizes(f))
 	each := l.length(f, n)
-	return max((f.Size()+n-1)/n, (leastGames+each-1)/each, matches/later)
+	least := max((f.Size()+n-1)/n, (leastGames+each-1)/each)
+	if newcomers {
+		return least
+	}
+	return max(least, matches/later)
 }

@@ -17,6 +17,7 @@ type pairing struct {
 	order []int   // places in the field by strength, equal ones as drawn
 	near  [][]int // by index in order: the opponents that each may meet, as indexes in order
 	queue heap.Heap[chosen]
+	turns
 }
 
 // chosen is an entry, by its index in the order of strengths, with the gain of its best match.
@@ -37,7 +38,11 @@ func (c chosen) Before(o chosen) bool {
 func (l *format) pairing(f *tournament.Field, s *state, past tournament.Past, round int) *pairing {
 	online := s.strengths(round)
 	places := f.Places()
-	p := &pairing{worth: newWorth(online, l.sizes(f), func(seats int) int { return l.length(f, seats) }), field: f}
+	playing := f.At(round)
+	p := &pairing{
+		worth: newWorth(online, l.sizes(f), func(seats int) int { return l.length(f, seats) }), field: f,
+		turns: l.turns(s, playing, places, slices.Max(l.sizes(f))),
+	}
 	for i, before := past.Taken(), -1; i < past.Len(); i++ {
 		g := past.Game(i)
 		if g.Match == before {
@@ -51,7 +56,7 @@ func (l *format) pairing(f *tournament.Field, s *state, past tournament.Past, ro
 		p.expect(match)
 	}
 	dice := f.Dice(0x6c6164646572, int64(round))
-	p.sort(&dice, f.At(round), places)
+	p.sort(&dice, playing, places)
 	p.measure(online, p.order)
 	p.meet(&dice)
 	for at := range p.order {
@@ -105,50 +110,69 @@ func others(n, but int) []int {
 	return list
 }
 
-// next returns the entries of the match, with this many seats, that gives most information.
+// next returns the entries of the match, with this many seats, that gives most information; nil if too few may play another in this round.
 func (p *pairing) next(seats int) []int {
-	for {
+	for len(p.queue) > 0 {
 		top := p.queue.Pop()
 		gain, other := p.best(top.at)
+		if other < 0 || p.had[p.order[top.at]] {
+			continue
+		}
 		if len(p.queue) > 0 && p.queue[0].Before(chosen{gain, top.at}) {
 			p.queue.Push(chosen{gain, top.at}) // its gain fell when other matches were chosen
 			continue
 		}
 		match := p.fill([]int{p.order[top.at], p.order[other]}, seats, top.at)
-		p.expect(match)
+		if match == nil {
+			continue
+		}
+		entries := p.take(match)
 		gain, _ = p.best(top.at)
 		p.queue.Push(chosen{gain, top.at})
-		for k, i := range match {
-			match[k] = p.field.Entries[i]
-		}
-		return match
+		return entries
 	}
+	return nil
 }
 
-// any returns the entries of a match, with this many seats, drawn from the whole field.
+// any returns the entries of a match, with this many seats, drawn from the whole field; nil if too few may play another in this round.
 func (p *pairing) any(match, seats int) []int {
 	dice := p.field.Dice(0x616e79, int64(match))
+	free := slices.DeleteFunc(slices.Clone(p.order), func(i int) bool { return p.had[i] })
+	if len(free) < seats {
+		return nil
+	}
 	var bots []int
 	for len(bots) < seats {
-		if bot := p.order[dice.Intn(len(p.order))]; !slices.Contains(bots, bot) {
+		if bot := free[dice.Intn(len(free))]; !slices.Contains(bots, bot) {
 			bots = append(bots, bot)
 		}
 	}
-	p.expect(bots)
-	for k, bot := range bots {
-		bots[k] = p.field.Entries[bot]
+	return p.take(bots)
+}
+
+// take adds the expected information of a match, and returns its entries.
+func (p *pairing) take(match []int) []int {
+	p.expect(match)
+	p.sit(match)
+	entries := make([]int, len(match))
+	for k, i := range match {
+		entries[k] = p.field.Entries[i]
 	}
-	return bots
+	return entries
 }
 
 // best returns the opponent, by index in order, with the largest gain for an entry, and that gain. Rounding can make every gain NaN: then it is
-// the first, with a gain of -1.
+// the first, with a gain of -1. The opponent is -1 if there is nobody. Those who have had their match of this round come last.
 func (p *pairing) best(at int) (gain float64, other int) {
-	if len(p.near[at]) == 0 {
-		return -1, -1
-	}
-	gain, other = -1, p.near[at][0]
+	gain, other = -1, -1
+	worst := refused
 	for _, o := range p.near[at] {
+		switch now := p.seat(p.order[o]); {
+		case now > worst || now == refused:
+			continue
+		case now < worst:
+			worst, gain, other = now, -1, o
+		}
 		if g := p.gain(p.order[at], p.order[o]); g > gain {
 			gain, other = g, o
 		}
@@ -156,10 +180,14 @@ func (p *pairing) best(at int) (gain float64, other int) {
 	return gain, other
 }
 
-// fill adds entries to a match: each time the one whose meetings with those in it have the largest total gain.
+// fill adds entries to a match: each time the one whose meetings with those in it have the largest total gain. It returns nil if there are too
+// few.
 func (p *pairing) fill(match []int, seats, at int) []int {
 	for len(match) < seats {
 		free := p.free(at, match)
+		if len(free) == 0 {
+			return nil
+		}
 		most, next := -1.0, free[0]
 		for _, i := range free {
 			sum := 0.0
@@ -175,16 +203,22 @@ func (p *pairing) fill(match []int, seats, at int) []int {
 	return match
 }
 
-// free returns the entries that may join a match: those near its first entry, or any if all of those are in it.
-func (p *pairing) free(at int, match []int) []int {
-	var list []int
-	for _, o := range p.near[at] {
-		if i := p.order[o]; !slices.Contains(match, i) {
-			list = append(list, i)
+// free returns the entries that may join a match: those near its first entry, or any if all of those are in it or have had their match of this
+// round. None may if it is empty.
+func (p *pairing) free(at int, match []int) (list []int) {
+	for _, wanted := range []seating{welcome, again} {
+		may := func(i int) bool { return p.seat(i) == wanted && !slices.Contains(match, i) }
+		for _, o := range p.near[at] {
+			if i := p.order[o]; may(i) {
+				list = append(list, i)
+			}
+		}
+		if len(list) > 0 {
+			return list
+		}
+		if list = slices.DeleteFunc(slices.Clone(p.order), func(i int) bool { return !may(i) }); len(list) > 0 {
+			return list
 		}
 	}
-	if len(list) > 0 {
-		return list
-	}
-	return slices.DeleteFunc(slices.Clone(p.order), func(i int) bool { return slices.Contains(match, i) })
+	return nil
 }

@@ -15,6 +15,8 @@ type state struct {
 
 	online *rating.Online
 	played []int                     // games of each bot, by place in the field
+	silent []int                     // latest consecutive games of each bot in which it made no move of its own, by place in the field
+	moved  []bool                    // bots that have made a move of their own, by place in the field
 	curves [][]tournament.CurvePoint // by place in the field
 	widest int                       // largest number of places in a rank interval, when last computed; 0: not yet
 	looked int                       // number of games at that time
@@ -29,7 +31,7 @@ func (l *format) Follow(f *tournament.Field) tournament.State {
 	n := f.Known(-1)
 	return &state{
 		format: l, field: f, places: f.Places(), online: rating.NewOnline(n, l.spread),
-		played: make([]int, n), curves: make([][]tournament.CurvePoint, n),
+		played: make([]int, n), silent: make([]int, n), moved: make([]bool, n), curves: make([][]tournament.CurvePoint, n),
 	}
 }
 
@@ -42,6 +44,8 @@ func (s *state) grow(round int) {
 	s.places = s.field.Places()
 	s.online.Grow(n)
 	s.played = append(s.played, make([]int, n-len(s.played))...)
+	s.silent = append(s.silent, make([]int, n-len(s.silent))...)
+	s.moved = append(s.moved, make([]bool, n-len(s.moved))...)
 	s.curves = append(s.curves, make([][]tournament.CurvePoint, n-len(s.curves))...)
 }
 
@@ -72,7 +76,14 @@ func (s *state) Take(past tournament.Past, fresh int) {
 			continue
 		}
 		for seat := range g.Seats() {
-			s.played[s.places[g.Entry(seat)]]++
+			at := s.places[g.Entry(seat)]
+			s.played[at]++
+			switch {
+			case g.Silent(seat):
+				s.silent[at]++
+			case g.Asked(seat):
+				s.silent[at], s.moved[at] = 0, true
+			}
 		}
 	}
 	for i, games := range s.played {

@@ -29,7 +29,7 @@ var Spec = tournament.Spec{
 		{Key: "rounds", Longer: func(f *tournament.Field, was, now game.Settings) bool {
 			return format{now}.rounds(f) >= format{was}.rounds(f)
 		}},
-		tournament.UntilGrows, tournament.AdvanceChanges,
+		tournament.UntilGrows, tournament.AdvanceChanges, tournament.BestOfStays,
 	},
 	New: func(keys game.Settings) tournament.Format { return format{keys} },
 }

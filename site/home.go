@@ -116,7 +116,7 @@ func (s *Site) line(c *contests.Contest) contestLine {
 	if t := c.Table(); t != nil {
 		l.What = fmt.Sprintf("%s, %s", t.Stage.Name, progress(&t.Stage))
 		l.Bots = len(t.Stage.Standings)
-		if len(t.Stage.Standings) > 0 {
+		if len(t.Stage.Standings) > 0 && t.Stage.Played > 0 {
 			l.Leader, l.LeaderSlot = t.Stage.Standings[0].Name, t.Stage.Standings[0].Entry
 		}
 	}

@@ -101,10 +101,11 @@ type Result struct {
 	GivenUp    GivenUp             // by a run that was interrupted
 }
 
-// GivenUp are the games that were being played on this machine when a run ended, and that a later run plays from their start.
+// GivenUp are the games that were being played when a run ended, and that a later run plays from their start.
 type GivenUp struct {
-	Games int
-	Spent time.Duration // the time of their bots
+	Games   int           // on this machine
+	Spent   time.Duration // the time of their bots
+	Workers int           // games that other machines had taken
 }
 
 // Retired is a bot that gave no answer in several consecutive games, and was not started in its later games.

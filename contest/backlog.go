@@ -35,9 +35,10 @@ type backlog struct {
 // An attempt is a fixture that was handed out.
 type attempt struct {
 	tournament.Fixture
-	nth   int // time that it is handed out, from 1
-	job   int
-	since time.Time
+	nth    int // time that it is handed out, from 1
+	job    int
+	since  time.Time
+	remote bool // to another machine
 }
 
 // A handed job is one of a backlog, with its number there.
@@ -130,6 +131,11 @@ func (b *backlog) takeRemote(ctx context.Context, games int, playable func(lineu
 		job, ok := b.nextJob(games)
 		if ok {
 			b.remote[job.Number] = true
+			for _, f := range job.Fixtures {
+				a := b.out[int(f.ID)]
+				a.remote = true
+				b.out[int(f.ID)] = a
+			}
 		}
 		return job, ok
 	}
@@ -173,6 +179,18 @@ func (b *backlog) hasRemote() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return len(b.remote) > 0
+}
+
+// remoteGames returns how many games without a result were last handed out to another machine, whether or not it still has them.
+func (b *backlog) remoteGames() (n int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, a := range b.out {
+		if a.remote {
+			n++
+		}
+	}
+	return n
 }
 
 // fixture returns a fixture that was handed out.
@@ -221,7 +239,7 @@ func (b *backlog) fits(entries []int, absent map[int]string, f tournament.Fixtur
 func (b *backlog) handOut(job int) tournament.Fixture {
 	f := b.open[0]
 	b.open = b.open[1:]
-	b.out[f.ID] = attempt{f, b.out[f.ID].nth + 1, job, time.Now()}
+	b.out[f.ID] = attempt{Fixture: f, nth: b.out[f.ID].nth + 1, job: job, since: time.Now()}
 	return f
 }
 

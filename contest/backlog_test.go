@@ -85,3 +85,34 @@ func playLanes(b *backlog, lanes int, each time.Duration) {
 		b.ended(job.Number)
 	}
 }
+
+// TestGamesOfWorkersAreCounted: those that another machine took and that have no result are given up when a run ends, whether the machine has already gone or not.
+func TestGamesOfWorkersAreCounted(t *testing.T) {
+	b := newBacklog(1)
+	for id := range 4 {
+		b.open = append(b.open, tournament.Fixture{ID: id, Seats: []int{0, 1}})
+	}
+	count := func(want int) {
+		t.Helper()
+		if got := b.remoteGames(); got != want {
+			t.Errorf("workers have %d games, not %d", got, want)
+		}
+	}
+	count(0)
+	job, ok := b.takeRemote(t.Context(), 3, func([]int) bool { return true })
+	if !ok || len(job.Fixtures) == 0 {
+		t.Fatal("there is no job")
+	}
+	had := len(job.Fixtures)
+	count(had)
+	b.came(int(job.Fixtures[0].ID))
+	count(had - 1)
+	b.ended(job.Number)
+	count(had - 1)
+	for len(b.open) > 0 { // this machine plays them now
+		if _, ok := b.takeJob(); !ok {
+			t.Fatal("there is no job")
+		}
+	}
+	count(0)
+}

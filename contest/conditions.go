@@ -3,6 +3,7 @@ package contest
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -88,11 +89,27 @@ func (c *Contest) settle(ctx context.Context, o Options) error {
 			o.Note(fmt.Sprintf("%s was %s in an earlier run and is now %s: the tables contain games of both", fact.Name, was.Now, fact.Text))
 		}
 	}
+	if file := c.filePath(); file != "" && file != store.Latest(events, store.File)[""].Now {
+		news = append(news, store.Event{At: c.now(), Topic: store.File, Now: file})
+	}
 	if err := c.store.Note(ctx, news...); err != nil {
 		return fmt.Errorf("keep the settings of this run: %w", err)
 	}
 	c.events = append(events, news...)
 	return nil
+}
+
+// filePath returns the path of the contest's file relative to its folder, empty if it has none.
+func (c *Contest) filePath() string {
+	dir, err := filepath.Abs(c.Dir)
+	if err != nil || c.File.Path == "" {
+		return ""
+	}
+	rel, err := filepath.Rel(dir, c.File.Path)
+	if err != nil {
+		return ""
+	}
+	return filepath.ToSlash(rel)
 }
 
 // doubt marks a bot whose reported times are not believed, at most once in a contest.

@@ -50,6 +50,7 @@ type Contest struct {
 	pending []store.Change  // found when the contest was opened, and not stored yet
 	late    map[string]bool // names of new bots that cannot join any more, and are left out; see [Options.Late]
 	notes   []string
+	takes   []store.Event // which bots of other contests were found, not stored yet
 	setup   Setup
 }
 
@@ -71,6 +72,10 @@ type Setup struct {
 	Fresh   bool     // discard what was played before
 	Strict  bool     // refuse the contest if a bot is broken
 	Without []string // names of bots that are left out
+
+	// Recall opens another contest from the ledger in its folder, for its bots to be entered; the error is [fs.ErrNotExist] if there is none. nil: its bots
+	// cannot be.
+	Recall func(ctx context.Context, dir string) (*Contest, error)
 
 	CountBroken bool // for Prepare: broken bots count as if they were mended
 
@@ -268,13 +273,18 @@ func (c *Contest) open(ctx context.Context, s Setup) (err error) {
 	if err := c.arrange(now.Bots); err != nil {
 		return err
 	}
+	if before == nil {
+		if err := c.noteTaken(ctx); err != nil {
+			return err
+		}
+	}
 	var changed *store.Changed
 	if err := c.store.Begin(ctx, now); errors.As(err, &changed) {
 		return &Conflict{fmt.Sprintf("%s holds another contest: %s. Run with --fresh to discard it, or with --out to use another folder", c.Dir, strings.Join(changed.Differences, "; "))}
 	} else if err != nil {
 		return err
 	}
-	return nil
+	return c.noteTaken(ctx)
 }
 
 // Close closes the ledger and the replays, and unlocks the contest's folder.

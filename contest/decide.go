@@ -371,6 +371,9 @@ func (c *Contest) refind(ctx context.Context) error {
 	if err = c.enter(ctx, c.File, c.setup); err == nil {
 		err = c.arrange(begun.Bots)
 	}
+	if err == nil {
+		err = c.noteTaken(ctx)
+	}
 	if err != nil {
 		*c = before
 	}

@@ -36,26 +36,66 @@ func (c *Contest) enter(ctx context.Context, f *config.File, s Setup) error {
 	return c.sound(s.Strict)
 }
 
-// findBots finds the bots, and refuses those that the contest's rules exclude.
-func (c *Contest) findBots(ctx context.Context, f *config.File, s Setup) error {
-	opener := s.Opener(c.Kind, f)
+// A foundBot is a bot with the reference that it was found by.
+type foundBot struct {
+	lineup.Entry
+	from wanted
+}
+
+// found finds the bots of a contest's file, in order and with unique names.
+func (c *Contest) found(ctx context.Context, f *config.File, s Setup) (all []foundBot, err error) {
+	list, err := c.wants(ctx, f, s)
+	if err != nil {
+		return nil, err
+	}
+	whole := *f
+	whole.Bots = nil
+	refs := make([]string, len(list))
+	for i, b := range list {
+		whole.Bots, refs[i] = append(whole.Bots, b.Bot), b.Ref
+	}
+	opener := s.Opener(c.Kind, &whole)
 	opener.Reload = c.store != nil // the contest has begun: a bot that no longer starts leaves it
 	opener.Private = append(opener.Private, absolutes(f.Path, c.Dir)...)
-	refs := make([]string, len(f.Bots))
-	for i, b := range f.Bots {
-		refs[i] = b.Ref
-	}
-	entries, err := opener.Open(ctx, refs)
-	if err != nil {
-		var bad *lineup.BadRef
-		if errors.As(err, &bad) && f.Path != "" {
-			return f.Mistake(config.Place{Table: "bots", Nth: f.Bots[max(slices.Index(refs, bad.Ref), 0)].Nth, Key: "ref"}, err)
+	for _, b := range f.Bots {
+		if p := b.Takes(); p != nil {
+			opener.Private = append(opener.Private, p.File, p.Dir)
 		}
+	}
+	lists, err := opener.OpenEach(ctx, refs)
+	var bad *lineup.BadRef
+	if errors.As(err, &bad) && f.Path != "" {
+		return nil, f.Mistake(config.Place{Table: "bots", Nth: list[max(slices.Index(refs, bad.Ref), 0)].Nth, Key: "ref"}, err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	for i, b := range list {
+		if b.as != nil {
+			if lists[i], err = b.as.pick(lists[i]); err != nil {
+				return nil, f.Mistake(config.Place{Table: "bots", Nth: b.Nth, Key: "ref"}, err)
+			}
+		}
+		all = append(all, make([]foundBot, len(lists[i]))...)
+		for j := range lists[i] {
+			all[len(all)-len(lists[i])+j].from = b
+		}
+	}
+	for i, e := range lineup.Join(lists...) {
+		all[i].Entry = e
+	}
+	return all, nil
+}
+
+// findBots finds the bots, and refuses those that the contest's rules exclude.
+func (c *Contest) findBots(ctx context.Context, f *config.File, s Setup) error {
+	entries, err := c.found(ctx, f, s)
+	if err != nil {
 		return err
 	}
 	perAuthor, authors := map[string]int{}, authors(f)
 	for _, e := range entries {
-		if known := authors[e.Chosen]; known != "" {
+		if known := authors[e.Chosen]; known != "" && e.from.as == nil {
 			e.Author = known
 		}
 		if slices.Contains(s.Without, e.Name) {
@@ -73,10 +113,10 @@ func (c *Contest) findBots(ctx context.Context, f *config.File, s Setup) error {
 				continue
 			}
 		}
-		c.Entries = append(c.Entries, e)
+		c.Entries = append(c.Entries, e.Entry)
 	}
 	for _, name := range s.Without {
-		if !slices.ContainsFunc(entries, func(e lineup.Entry) bool { return e.Name == name }) {
+		if !slices.ContainsFunc(entries, func(e foundBot) bool { return e.Name == name }) {
 			return fmt.Errorf("--without %q: no bot of this contest has that name", name)
 		}
 	}

@@ -4,9 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+
+	"agon/store"
 )
 
 // meant returns the standings of a contest without their times, and without the rounds of play, which differ if a stage became longer.
@@ -30,6 +35,7 @@ func TestALongerStageEndsAsIfItHadBegunSo(t *testing.T) {
 		{"groups", "format = \"groups\"\ngroups = 2\n", "format = \"groups\"\ngroups = 2\ngames = 2\n", `games of stage "only": 1 -> 2 (change 1)`},
 		{"swiss", "format = \"swiss\"\nrounds = 2\n", "format = \"swiss\"\nrounds = 4\n", `rounds of stage "only": 2 -> 4 (change 1)`},
 		{"swiss of default length", "format = \"swiss\"\n", "format = \"swiss\"\nrounds = 4\n", `rounds of stage "only": 0 -> 4 (change 1)`},
+		{"round-robin of matches", "format = \"round-robin\"\nbest_of = 2\n", "format = \"round-robin\"\nbest_of = 4\n", `best_of of stage "only": 2 -> 4 (change 1)`},
 		{"a later stage", "format = \"arena\"\ngames = 6\n", "format = \"arena\"\ngames = 6\nadvance = 2\n[[stages]]\nname = \"final\"\nformat = \"round-robin\"\n",
 			`advance of stage "only": 0 -> 2; stage "final" (round-robin) follows stage "only" (change 1)`},
 		{"a longer stage and a later one", "format = \"arena\"\ngames = 6\n", "format = \"arena\"\ngames = 9\nadvance = 3\n[[stages]]\nname = \"final\"\nformat = \"arena\"\ngames = 3\n",
@@ -109,6 +115,10 @@ func TestAContestDoesNotShrink(t *testing.T) {
 		{"other seats", "format = \"arena\"\ngames = 6\n", "format = \"arena\"\ngames = 6\nseats = 3\n", "stage 1 (only): seats was 0 and is now 3, and it cannot change"},
 		{"another format", "format = \"arena\"\ngames = 6\n", "format = \"swiss\"\n", `stage 1 was arena, named "only", and is now swiss`},
 		{"fewer rounds", "format = \"swiss\"\nrounds = 3\n", "format = \"swiss\"\nrounds = 2\n", "rounds was 3 and is now 2"},
+		{"longer matches of a bracket", "format = \"knockout\"\n", "format = \"knockout\"\nbest_of = 3\n", "best_of was 1 and is now 3, and it cannot change in a stage that has begun: bots have met because of matches that it decided"},
+		{"longer matches of a Swiss tournament", "format = \"swiss\"\nbest_of = 1\n", "format = \"swiss\"\nbest_of = 3\n", "best_of was 1 and is now 3, and it cannot change"},
+		{"shorter matches", "format = \"round-robin\"\nbest_of = 3\n", "format = \"round-robin\"\nbest_of = 1\n", "best_of was 3 and is now 1, and it can only make"},
+		{"matches instead of rotations", "format = \"round-robin\"\n", "format = \"round-robin\"\nbest_of = 3\n", "best_of was 0 and is now 3, and it can only make"},
 		{"a stage before another", two, strings.Replace(two, "games = 4", "games = 9", 1), "games was 4 and is now 9, and the stage after it has begun"},
 		{"others go on", two, strings.Replace(two, "advance = 2", "advance = 3", 1), "advance was 2 and is now 3, and the stage after it has begun"},
 		{"a stage less", two, "format = \"arena\"\ngames = 4\nadvance = 2\n", "stage 2 (final) is gone"},
@@ -125,5 +135,64 @@ func TestAContestDoesNotShrink(t *testing.T) {
 				t.Errorf("then it played %d games and said %q", r.PlayedNow, notes)
 			}
 		})
+	}
+}
+
+// growing names the environment variable with the folder of a contest that a child of a test continues, and that kills itself when it has stored that the
+// contest has grown.
+const growing = "AGON_TEST_GROWING"
+
+// suicidal is a store whose process ends at once, as by SIGKILL, when it has stored that the contest has grown: before the next round of play is planned.
+type suicidal struct{ store.Store }
+
+func (s suicidal) Change(ctx context.Context, changes ...store.Change) error {
+	err := s.Store.Change(ctx, changes...)
+	if err == nil && slices.ContainsFunc(changes, func(c store.Change) bool { return c.What == store.Grown }) {
+		p, _ := os.FindProcess(os.Getpid())
+		p.Kill()
+		select {}
+	}
+	return err
+}
+
+// suicidalLedgers opens suicidal stores.
+type suicidalLedgers struct{ Ledgers }
+
+func (l suicidalLedgers) Open(ctx context.Context, dir string) (store.Store, error) {
+	s, err := l.Ledgers.Open(ctx, dir)
+	return suicidal{s}, err
+}
+
+var killedLonger = field("format = \"arena\"\ngames = 12\nadvance = 2\n[[stages]]\nname = \"final\"\nformat = \"round-robin\"\n", "Ann=steve", "Bob=rambo", "Cid=painter")
+
+// TestGrowingVictim is the child.
+func TestGrowingVictim(t *testing.T) {
+	dir := os.Getenv(growing)
+	if dir == "" {
+		t.Skip("played by TestAContestIsKilledWhileItGrows in a process of its own")
+	}
+	c := opened(t, dir, killedLonger, func(s *Setup) { s.Ledgers = suicidalLedgers{s.Ledgers} })
+	_, err := c.Run(context.Background(), Options{Cores: 1})
+	t.Fatal("it was not killed", err)
+}
+
+// TestAContestIsKilledWhileItGrows: it was killed when it had stored that it has grown and had planned nothing by it. It goes on as one that was so long from
+// the start.
+func TestAContestIsKilledWhileItGrows(t *testing.T) {
+	whole, wanted, _ := played(t, t.TempDir(), killedLonger)
+	dir := t.TempDir()
+	played(t, dir, field("format = \"arena\"\ngames = 5\n", "Ann=steve", "Bob=rambo", "Cid=painter"))
+	child := exec.Command(os.Args[0], "-test.run", "^TestGrowingVictim$", "-test.v")
+	child.Env = append(os.Environ(), growing+"="+dir)
+	if said, err := child.CombinedOutput(); err == nil || strings.Contains(string(said), "it was not killed") {
+		t.Fatalf("the child ended with %v:\n%s", err, said)
+	}
+	half := recalled(t, filepath.Join(dir, "cup"), readLedger)
+	if r, findings, err := half.Recount(context.Background()); err != nil || len(findings) > 0 || r.Games != 5 || len(half.Stages) != 2 || len(half.Decisions()) != 1 {
+		t.Fatalf("after the kill %+v in %d stages, with %+v, %q, %v", r, len(half.Stages), half.Decisions(), findings, err)
+	}
+	c, r, notes := played(t, dir, killedLonger)
+	if got, want := meant(t, c, r), meant(t, whole, wanted); got != want || r.Games != wanted.Games || len(notes) != 0 {
+		t.Errorf("it said %q, and after %d games the tables are\n%s\nand should be\n%s", notes, r.Games, got, want)
 	}
 }

@@ -124,10 +124,11 @@ type Result struct {
 	Unplayed   string              // why the stage after the last of Stages is not played, as too few bots are left; else empty
 }
 
-// GivenUp are the games that were being played on this machine when a run ended, and that a later run plays from their start.
+// GivenUp are the games that were being played when a run ended, and that a later run plays from their start.
 type GivenUp struct {
-	Games int
-	Spent time.Duration // the time of their bots
+	Games   int           // on this machine
+	Spent   time.Duration // the time of their bots
+	Workers int           // games that other machines had taken
 }
 
 // Retired is a bot that made no move of its own in several consecutive games. Unless each game starts a process of its own, it was not

@@ -118,7 +118,7 @@ func (r *run) finish() {
 	var now sum
 	if r.current != nil {
 		now = r.current.playing.sum()
-		r.result.GivenUp = GivenUp{now.games, now.spent}
+		r.result.GivenUp = GivenUp{Games: now.games, Spent: now.spent, Workers: r.current.backlog.remoteGames()}
 	}
 	r.result.Efficiency = r.efficiency(now.cpu)
 	r.result.Retired = r.retired()

@@ -1,6 +1,9 @@
 package contest
 
 import (
+	"context"
+	"io/fs"
+
 	"agon/bot"
 	"agon/bot/lineup"
 	"agon/bot/pyhost"
@@ -8,6 +11,8 @@ import (
 	"agon/contest/config"
 	"agon/game"
 	"agon/games/all"
+	"agon/replay/archive"
+	"agon/store/ledgers"
 	formats "agon/tournament/all"
 )
 
@@ -20,5 +25,11 @@ func setup() Setup {
 			return &lineup.Opener{Kind: k, Python: pyhost.Python(""), Launcher: sandbox.Plain(), Log: bot.NewLog(0)}
 		},
 		Ledgers: ledgersOfTests(),
+		Recall: func(ctx context.Context, dir string) (*Contest, error) {
+			if !ledgers.Has(dir) {
+				return nil, fs.ErrNotExist
+			}
+			return Recall(ctx, dir, Recalling{Kinds: all.Find, Formats: formats.Formats, Store: readLedger, Archive: archive.Open})
+		},
 	}
 }

@@ -2,6 +2,7 @@ package game
 
 import (
 	"fmt"
+	"math"
 	"sort"
 	"strconv"
 	"strings"
@@ -13,7 +14,7 @@ import (
 type Option struct {
 	Name     string
 	Default  any      // int, float64, bool, string, List or Until: the type of the option
-	Min, Max int      // bounds of an int option, or of each number of a list; both 0 means none
+	Min, Max int      // bounds of a number, or of each number of a list; both 0 means none
 	Values   []string // the allowed values of a string option; none means any text
 	About    string   // one sentence: its effect and its purpose
 	Alias    string   // the original program's flag for it, as "--nolimit" or "--nolimit=true"
@@ -132,11 +133,7 @@ func (o Option) value(v any) (any, error) {
 		}
 		return n, nil
 	case float64:
-		f, err := strconv.ParseFloat(fmt.Sprint(v), 64)
-		if err != nil || f != f {
-			return nil, fmt.Errorf("option %s must be a number, not %v", o.Name, v)
-		}
-		return f, nil
+		return o.float(v)
 	case bool:
 		b, err := strconv.ParseBool(fmt.Sprint(v))
 		if err != nil {
@@ -161,6 +158,18 @@ func (o Option) value(v any) (any, error) {
 		}
 	}
 	return nil, fmt.Errorf("option %s must be one of %s, not %q%s", o.Name, strings.Join(o.Values, ", "), t, nearest.Hint(t, o.Values))
+}
+
+// float parses a number, which is finite.
+func (o Option) float(v any) (float64, error) {
+	f, err := strconv.ParseFloat(fmt.Sprint(v), 64)
+	switch {
+	case (o.Min != 0 || o.Max != 0) && (f < float64(o.Min) || f > float64(o.Max)):
+		return 0, fmt.Errorf("option %s must be from %d to %d, not %v", o.Name, o.Min, o.Max, v)
+	case err != nil || math.IsNaN(f) || math.IsInf(f, 0):
+		return 0, fmt.Errorf("option %s must be a number, not %v", o.Name, v)
+	}
+	return f, nil
 }
 
 func asInt(v any) (int, error) {

@@ -157,7 +157,9 @@ var Columns = []Column{
 	{In: printed &^ Efficiency, Head: "Faults", Width: 8, Added: true, When: faulty, Value: func(l Line) any { return l.faultText() }},
 	{Key: "broken", Omit: true, Value: func(l Line) any { return l.Broken }},
 
-	{In: Scores, Added: true, Remark: true, Value: func(l Line) any { return joined(l.Idle, l.Note, l.Out, l.over(), l.lostOnTime(), l.doubted(), l.pondering()) }},
+	{In: Scores, Added: true, Remark: true, Value: func(l Line) any {
+		return joined(l.Idle, l.Note, l.Out, l.over(), l.lostOnTime(), l.doubted(), l.pondering())
+	}},
 	{In: Ladder, Added: true, Remark: true, When: absent, Value: func(l Line) any { return joined(l.Idle, l.Note, l.Out) }},
 	{In: Matches, Remark: true, Value: func(l Line) any { return joined(l.Idle, l.Note, l.Out, l.lostOnTime(), l.pondering()) }},
 }

@@ -55,6 +55,9 @@ func (s *Site) choicesFor(ctx context.Context, by *people.Person, c *contests.Co
 		}
 	}
 	for _, b := range f.Bots {
+		if b.Takes() != nil {
+			continue // bots of another contest play in this one's own games alone
+		}
 		name, ref := houseBot(b.Ref)
 		if f.Folder != "" && filepath.Dir(ref) == f.Folder {
 			continue // it was submitted

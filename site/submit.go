@@ -41,6 +41,9 @@ func (s *Site) entered(name string) (*entries.Contest, error) {
 // listed returns the names of a contest's bots, submitted or not.
 func listed(c *contests.Contest, f *config.File) (names []string) {
 	for _, b := range f.Bots {
+		if b.Takes() != nil {
+			continue // they are in the table
+		}
 		name, _ := houseBot(b.Ref)
 		names = append(names, name)
 	}

@@ -11,6 +11,8 @@ const (
 	Doubt   Topic = "doubt"   // the name of a bot whose own times are not believed; Now is the reason
 	Limit   Topic = "limit"   // the key in [limits] of a limit that the organiser changed, and its values; Now is empty for that of the file
 	Day     Topic = "day"     // a date as in "2026-03-01"; Stage and Round are the first round of play that was planned on it
+	File    Topic = "file"    // nothing; Now is the path of the contest's file, relative to the folder of the ledger
+	Taken   Topic = "taken"   // places of another contest; Now is the bots that stood there when this contest entered them, as JSON
 	Request Topic = "request" // the number of a request to the run in progress; Now is the decision as JSON
 	Answer  Topic = "answer"  // the number of a request; Now is what became of it
 )

@@ -13,11 +13,13 @@ type Growth struct {
 	Key string
 	// Longer reports whether a value makes the stage of a field longer than another; nil: any value may follow any other.
 	Longer func(f *Field, was, now game.Settings) bool
+	// Never says why the key cannot change after all, as the end of a sentence for the organiser; empty: it can.
+	Never string
 }
 
 // Growing returns the growth of a whole number.
 func Growing(key string) Growth {
-	return Growth{key, func(_ *Field, was, now game.Settings) bool { return now.Int(key) > was.Int(key) }}
+	return Growth{Key: key, Longer: func(_ *Field, was, now game.Settings) bool { return now.Int(key) > was.Int(key) }}
 }
 
 // Growths that several formats share.
@@ -25,11 +27,27 @@ var (
 	// AdvanceChanges allows another number of entries that advance, as long as nobody has.
 	AdvanceChanges = Growth{Key: Advance.Name}
 	// UntilGrows allows a higher probability.
-	UntilGrows = Growth{UntilCertain.Name, func(_ *Field, was, now game.Settings) bool {
+	UntilGrows = Growth{Key: UntilCertain.Name, Longer: func(_ *Field, was, now game.Settings) bool {
 		level := was.Until(UntilCertain.Name).Level()
 		return level > 0 && now.Until(UntilCertain.Name).Level() > level
 	}}
+	// BestOfGrows allows more games of matches that are best-of matches already, where no pairing depends on who wins them.
+	BestOfGrows = Growth{Key: BestOf.Name, Longer: func(_ *Field, was, now game.Settings) bool {
+		return was.Int(BestOf.Name) > 0 && now.Int(BestOf.Name) > was.Int(BestOf.Name)
+	}}
+	// BestOfStays forbids another length of matches whose winners meet.
+	BestOfStays = Growth{Key: BestOf.Name, Never: "bots have met because of matches that it decided"}
 )
+
+// Growing returns the names of the keys that may change after a stage has begun.
+func (s Spec) Growing() (names []string) {
+	for _, g := range s.Grows {
+		if g.Never == "" {
+			names = append(names, g.Key)
+		}
+	}
+	return names
+}
 
 // A KeyChange is another value of a key of a stage, as texts.
 type KeyChange struct{ Key, Was, Now string }
@@ -64,6 +82,9 @@ func (s Spec) refuses(key string, f *Field, before, after game.Settings) string 
 	at := slices.IndexFunc(s.Grows, func(g Growth) bool { return g.Key == key })
 	if at < 0 {
 		return "it cannot change in a stage that has begun"
+	}
+	if why := s.Grows[at].Never; why != "" {
+		return "it cannot change in a stage that has begun: " + why
 	}
 	if longer := s.Grows[at].Longer; longer != nil && !longer(f, before, after) {
 		return "it can only make a stage longer that has begun"

@@ -5,6 +5,9 @@ import (
 	"agon/rating"
 )
 
+// MostRating bounds ratings that an organiser sets, and differences between ratings.
+const MostRating = 100_000
+
 // Keys that several formats share.
 var (
 	// Advance is the number of entries that advance to the next stage.
@@ -18,8 +21,8 @@ var (
 	// Ratings are the keys of the table rating.
 	Ratings = []game.Option{
 		{Name: "rating.system", Default: "none", Values: []string{"none", "elo", "plackett-luce"}, About: "rank by a rating instead of points: elo depends on the order of the matches (the table shows how much); plackett-luce (for pairs: Bradley-Terry) does not"},
-		{Name: "rating.start", Default: 1000.0, About: "initial rating"},
-		{Name: "rating.k", Default: 32.0, About: "elo: largest change of a rating in one match"},
+		{Name: "rating.start", Default: 1000.0, Min: -MostRating, Max: MostRating, About: "initial rating"},
+		{Name: "rating.k", Default: 32.0, Min: 0, Max: MostRating, About: "elo: largest change of a rating in one match"},
 		{Name: "rating.unit", Default: "match", Values: []string{"match", "game"}, About: "unit of one result for ratings"},
 	}
 )

@@ -34,7 +34,7 @@ type decisionsPage struct {
 
 // decisionWords are the kinds of decisions in words.
 var decisionWords = map[string]string{
-	"joined": "joins", "withdrawn": "withdrawn", "barred": "disqualified", "reinstated": "reinstated", "again": "played again", "limit": "limit",
+	"joined": "joins", "withdrawn": "withdrawn", "barred": "disqualified", "reinstated": "reinstated", "again": "played again", "limit": "limit", "grown": "grows",
 }
 
 // newDecisions returns the organiser's decisions and the changes by the contest's file, the newest first.
@@ -60,6 +60,9 @@ func newDecision(r *report.Run, d *report.Decision) decisionView {
 		if d.What == "joined" && r.Version(d.Entry) > 1 {
 			v.What = "version " + numerals.Grouped(r.Version(d.Entry))
 		}
+	}
+	if d.What == "grown" {
+		v.Bot = "the contest"
 	}
 	if d.What == "again" {
 		v.Bot = numerals.Counted(len(d.Games), "game")

@@ -206,6 +206,15 @@ func (e *BadRef) Unwrap() error { return e.Err }
 // Open finds the bots of some references, in their order, and gives each a unique name. The error is a reference that names nothing, or a
 // failure of the host.
 func (o *Opener) Open(ctx context.Context, refs []string) ([]Entry, error) {
+	lists, err := o.OpenEach(ctx, refs)
+	if err != nil {
+		return nil, err
+	}
+	return Join(lists...), nil
+}
+
+// OpenEach finds the bots of each reference, as Open does, but without unique names: [Join] gives them those.
+func (o *Opener) OpenEach(ctx context.Context, refs []string) ([][]Entry, error) {
 	o.others = Places(refs)
 	defer o.endReader()
 	found := make([][]Entry, len(refs))
@@ -223,7 +232,6 @@ func (o *Opener) Open(ctx context.Context, refs []string) ([]Entry, error) {
 	for range cap(slots) {
 		slots <- struct{}{}
 	}
-	var all []Entry
 	for i, ref := range refs {
 		var lack *bot.HostError
 		switch {
@@ -235,10 +243,8 @@ func (o *Opener) Open(ctx context.Context, refs []string) ([]Entry, error) {
 		default:
 			return nil, &BadRef{ref, errs[i]}
 		}
-		all = append(all, found[i]...)
 	}
-	distinct(all)
-	return all, ctx.Err()
+	return found, ctx.Err()
 }
 
 // distinct appends -2, -3 … to names that are taken.
@@ -255,11 +261,13 @@ func distinct(entries []Entry) {
 	}
 }
 
-// Join returns the entries of several calls of [Opener.Open], with names as if they were of one.
+// Join returns the entries of several calls of [Opener.Open], or of one of [Opener.OpenEach], with unique names as if they were of one.
 func Join(lists ...[]Entry) []Entry {
 	all := slices.Concat(lists...)
 	for i := range all {
-		all[i].Name = all[i].Given
+		if all[i].Given != "" {
+			all[i].Name = all[i].Given
+		}
 	}
 	distinct(all)
 	return all

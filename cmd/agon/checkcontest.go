@@ -53,7 +53,7 @@ func (c *checking) contest(cmd *cobra.Command, w *world, args []string) error {
 	for _, b := range f.Bots {
 		c.prepare(seed, b.Ref)
 	}
-	ready, err := contest.Prepare(cmd.Context(), f, contest.Setup{Kinds: findKind, Formats: formats.Formats, Opener: c.openerFor, CountBroken: true})
+	ready, err := contest.Prepare(cmd.Context(), f, contest.Setup{Kinds: findKind, Formats: formats.Formats, Opener: c.openerFor, Recall: recallOther, CountBroken: true})
 	if err != nil {
 		return c.refused(err)
 	}

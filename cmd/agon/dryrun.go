@@ -38,7 +38,14 @@ func (r *running) dryRun(ctx context.Context, w *world, file *config.File) error
 	}
 	defer os.RemoveAll(dir)
 	setup := r.setup()
+	begun, fresh := r.dir(file), r.fresh
 	setup.Dir, setup.Fresh, setup.Ledgers = filepath.Join(dir, "sample"), false, ledgers.Ledgers{}
+	setup.Recall = func(ctx context.Context, of string) (*contest.Contest, error) {
+		if of == setup.Dir && !fresh {
+			of = begun // which bots of other contests it has entered
+		}
+		return recallOther(ctx, of)
+	}
 	c, err := contest.Open(ctx, file, setup)
 	if err != nil {
 		return r.refused(err)

@@ -48,7 +48,7 @@ func (p *playing) again(cmd *cobra.Command, w *world, name string, refs []string
 	}
 	ctx := cmd.Context()
 	c, err := contest.Open(ctx, file, contest.Setup{
-		Kinds: findKind, Formats: formats.Formats, Ledgers: l, Dir: dir,
+		Kinds: findKind, Formats: formats.Formats, Ledgers: l, Recall: recallOther, Dir: dir,
 		Opener: func(k *game.Kind, f *config.File) *lineup.Opener { return p.openerFor(k, f) },
 	})
 	if err != nil {

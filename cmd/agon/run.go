@@ -323,7 +323,11 @@ func (r *running) file(cmd *cobra.Command, args []string) (*config.File, error) 
 		refs = builtins(k)
 	}
 	for _, ref := range refs {
-		f.Bots = append(f.Bots, config.Bot{Ref: ref})
+		b, err := config.Taking(ref)
+		if err != nil {
+			return nil, fmt.Errorf("ref %q: %w", ref, err)
+		}
+		f.Bots = append(f.Bots, b)
 	}
 	if r.games > 0 {
 		f.Stages[0].Keys["games"] = r.games
@@ -385,6 +389,7 @@ func (r *running) setup() contest.Setup {
 			return o
 		},
 		Ledgers: r.ledgers,
+		Recall:  recallOther,
 		Dir:     r.out, Fresh: r.fresh, Strict: r.strict, Without: r.without,
 	}
 }

@@ -31,15 +31,25 @@ func lastGame(c *contest.Contest, p contest.Progress) progress.Last {
 // stopped says after which games a run was interrupted, and what it gives up.
 func stopped(r *contest.Result) string {
 	text := fmt.Sprintf("stopped after %s", report.Counted(r.Games, "game"))
-	if r.GivenUp.Games == 0 {
+	n, of := r.GivenUp.Games, r.GivenUp.Workers
+	if n+of == 0 {
 		return text + "; run the same command again to resume"
 	}
 	are, them := "are", "them from their start"
-	if r.GivenUp.Games == 1 {
-		are, them = "is", "it from its start"
+	if n == 1 || n == 0 && of == 1 {
+		are = "is"
 	}
-	return fmt.Sprintf("%s; %s in progress %s given up (%s of bots' time); run the same command again to resume: it plays %s",
-		text, report.Counted(r.GivenUp.Games, "game"), are, brief(r.GivenUp.Spent), them)
+	if n+of == 1 {
+		them = "it from its start"
+	}
+	given := fmt.Sprintf("%s that workers had %s given up", report.Counted(of, "game"), are)
+	if n > 0 {
+		given = fmt.Sprintf("%s in progress %s given up (%s of bots' time)", report.Counted(n, "game"), are, brief(r.GivenUp.Spent))
+		if of > 0 {
+			given += fmt.Sprintf(", and %d that workers had", of)
+		}
+	}
+	return fmt.Sprintf("%s; %s; run the same command again to resume: it plays %s", text, given, them)
 }
 
 // brief returns a duration with a precision that suits it: 0.4 s, 41 s, 12m30s.

@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"strings"
 
 	"agon/audit"
 	"agon/contest"
 	"agon/replay/archive"
 	"agon/store"
+	"agon/store/ledgers"
 	formats "agon/tournament/all"
 )
 
@@ -28,6 +30,18 @@ func recall(ctx context.Context, dir string, live bool, replays func(dir string)
 		return nil, &exit{exitFault, err}
 	}
 	return c, folderError(dir, err)
+}
+
+// recallOther opens another contest from its ledger, for a contest that enters its bots. The error is [fs.ErrNotExist] if there is none.
+func recallOther(ctx context.Context, dir string) (*contest.Contest, error) {
+	if !ledgers.Has(dir) {
+		return nil, fs.ErrNotExist
+	}
+	live, err := contest.Running(dir)
+	if err != nil {
+		return nil, err
+	}
+	return recall(ctx, dir, live, archive.Open)
 }
 
 // contest verifies a contest against its ledger, and repairs it if that was asked for.

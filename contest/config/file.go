@@ -59,6 +59,8 @@ type Bot struct {
 	Ref    string
 	Author string // that a contest site names; empty: the bot's own files name one
 	Nth    int    // index of the [[bots]] table in the file; one table may give several bots
+
+	places *Places // of another contest, whose bots are entered; nil: Ref names bots
 }
 
 // A Find is a reference by path: of a file or folder, of all that match a pattern, or of a folder in which each folder is a bot.
@@ -71,7 +73,7 @@ type Find struct {
 
 // Only replaces the bots of the file by one, which plays with as many of some others, by reference, as the file has, two at least.
 func (f *File) Only(ref string, others []string) {
-	n := max(len(f.Bots), 2)
+	n := max(f.Count(), 2)
 	f.Bots = []Bot{{Ref: ref}}
 	for i := range n - 1 {
 		f.Bots = append(f.Bots, Bot{Ref: fmt.Sprintf("other %d=%s", i+1, others[i%len(others)])})

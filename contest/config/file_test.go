@@ -272,26 +272,3 @@ func TestReadMissing(t *testing.T) {
 		t.Error(err)
 	}
 }
-
-// FuzzParse: no text makes the parser panic or hang, and what it accepts has bots, a kind and stages.
-func FuzzParse(f *testing.F) {
-	for _, text := range []string{
-		whole, "", "kind = \"x\"\n[[bots]]\nref=\"builtin:a\"", "kind=\"x\"\nbots=[{ref=\"builtin:a\"},{ref=\"/*\"}]", "\"\" = 1", "\"a\\nb\" = 1", "kind = \"x\"\n[[stages]]\n[stages.a.b]\nc=1",
-		"[[bots]]\nref = \"[\"\n", "bots = [1]", "stages = [[]]", "seed = 9223372036854775807", "[limits]\nmemory = \"1e300GiB\"", "kind = '\xff'", "a.b.c = 1", "kind = \"x\"\nbots = []",
-		"kind = \"x\"\n[[bots]]\nref=\"script:\"", "max_per_author = 0x7fffffffffffffff", "kind=\"k\"\n[options]\n\"[\"=1\n[[bots]]\nref=\"builtin:\"",
-	} {
-		f.Add(text)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		file, err := Parse("/nowhere/at/all/c.toml", []byte(text))
-		if err != nil {
-			if file != nil || err.Error() == "" {
-				t.Fatalf("%+v with %v", file, err)
-			}
-			return
-		}
-		if file.Kind == "" || len(file.Bots) == 0 || len(file.Stages) == 0 || file.MaxPerAuthor < 0 {
-			t.Fatalf("%+v", file)
-		}
-	})
-}

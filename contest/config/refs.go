@@ -45,6 +45,16 @@ func (r *reader) bot(nth int, b bots) (all []Bot) {
 		ref = dated(ref, day)
 	}
 	if !foreign.MatchString(ref) {
+		places, err := r.places(ref)
+		switch {
+		case err != nil:
+			r.fail(append(table, "ref"), "ref %q: %s", ref, err)
+		case places != nil && name != "":
+			r.fail(append(table, "ref"), "the bots of ref %q keep the names that they have in that contest: remove the name %q", ref, name)
+		}
+		if places != nil || err != nil {
+			return []Bot{{Ref: ref, Nth: nth, places: places}}
+		}
 		r.finds = append(r.finds, Find{Ref: ref, Path: r.absolute(ref), Nth: nth})
 	}
 	for _, ref := range r.resolve(table, ref) {
@@ -107,17 +117,44 @@ func dated(ref string, day time.Time) string {
 	return ref + mark + "before=" + day.Format(time.DateOnly)
 }
 
+// ofPaths are the schemes of references whose rest is a path.
+var ofPaths = []string{"script:", "docker-archive:", "oci:", "image:"}
+
+// moved returns a reference with another path; one that has none stays as it is.
+func moved(ref string, path func(string) string) string {
+	if !foreign.MatchString(ref) {
+		return path(ref)
+	}
+	for _, scheme := range ofPaths {
+		if rest, ok := strings.CutPrefix(ref, scheme); ok {
+			return scheme + path(rest)
+		}
+	}
+	return ref
+}
+
+// Relative returns a reference without a name whose path is relative to a folder, if there is a way from the folder to it.
+func Relative(ref, dir string) string {
+	return moved(ref, func(path string) string {
+		if rel, err := filepath.Rel(dir, path); err == nil {
+			return filepath.ToSlash(rel)
+		}
+		return path
+	})
+}
+
+// Absolute returns a reference without a name whose path is absolute, if it was relative to a folder.
+func Absolute(ref, dir string) string {
+	r := reader{dir: dir}
+	return moved(ref, func(path string) string { return r.absolute(filepath.FromSlash(path)) })
+}
+
 // resolve makes a path absolute and expands folder/* to its entries.
 func (r *reader) resolve(table []string, ref string) []string {
+	path := moved(ref, r.absolute)
 	if foreign.MatchString(ref) {
-		for _, scheme := range []string{"script:", "docker-archive:", "oci:", "image:"} {
-			if rest, ok := strings.CutPrefix(ref, scheme); ok {
-				return []string{scheme + r.absolute(rest)}
-			}
-		}
-		return []string{ref}
+		return []string{path}
 	}
-	path := r.absolute(ref)
 	if !strings.ContainsAny(path, "*?[") {
 		return []string{path}
 	}

@@ -83,6 +83,9 @@ func (r *reader) file(s *schema) *File {
 	if hasPassword(s.Store) {
 		r.fail([]string{"store"}, "store contains a password, and this file is for everybody: leave the password out, and put it into the environment variable PGPASSWORD or into ~/.pgpass")
 	}
+	r.bounded("memory", s.Limits.Memory)
+	r.bounded("disk", s.Limits.Disk)
+	r.bounded("output", s.Limits.Output)
 	if s.Kind == "" {
 		r.fail(nil, "no kind of game: add kind = \"NAME\" as the first line; `agon games` lists the kinds")
 	}
@@ -133,6 +136,14 @@ func (l *limits) limits() Limits {
 	out := Limits{Guard: l.Guard.Duration, Average: l.Average.Duration, CPUClock: l.Clock.cpu, Enforce: l.Enforce, Packages: l.Packages}
 	out.Memory, out.Tasks, out.CPU, out.Disk, out.Output = int64(l.Memory), int(l.Tasks), l.CPU.Duration, int64(l.Disk), int64(l.Output)
 	return out
+}
+
+// bounded refuses a limit that no machine has.
+func (r *reader) bounded(key string, n size) {
+	if n < 0 || n > mostSize {
+		path := []string{"limits", key}
+		r.fail(path, "limits.%s must be at most %d bytes and not negative, not %s", key, int64(mostSize), r.doc.Value(path...))
+	}
 }
 
 // day parses a date such as "2022-11-30", with or without quotes; zero if written is nil.

@@ -22,6 +22,9 @@ func (d *duration) UnmarshalText(text []byte) (err error) {
 
 func (d *duration) Describe() string { return `a duration such as "20ms" or "5s"` }
 
+// mostSize bounds sizes, in bytes: no machine has so much.
+const mostSize = 1 << 60
+
 // A size is a number of bytes, or a number with a unit.
 type size int64
 
@@ -31,7 +34,7 @@ var units = []struct {
 }{{"GiB", 1 << 30}, {"MiB", 1 << 20}, {"KiB", 1 << 10}, {"GB", 1e9}, {"MB", 1e6}, {"kB", 1e3}, {"B", 1}}
 
 func (s *size) UnmarshalText(text []byte) error {
-	if n, err := strconv.ParseInt(string(text), 0, 64); err == nil && n > 0 {
+	if n, err := strconv.ParseInt(string(text), 0, 64); err == nil && n > 0 && n <= mostSize {
 		*s = size(n)
 		return nil
 	}
@@ -40,7 +43,7 @@ func (s *size) UnmarshalText(text []byte) error {
 		if !ok {
 			continue
 		}
-		if n, err := strconv.ParseFloat(strings.TrimSpace(number), 64); err == nil && n > 0 && n < 1e15 {
+		if n, err := strconv.ParseFloat(strings.TrimSpace(number), 64); err == nil && n > 0 && n*float64(u.bytes) <= mostSize {
 			*s = size(n * float64(u.bytes))
 			return nil
 		}

@@ -49,16 +49,19 @@ func newPainter(o game.Settings, d *game.Dice) game.BuiltinFunc[State, Move] {
 	return func(s *State, seat game.Seat, _ *game.Reply) Move { return p.move(s, seat) }
 }
 
+// mostWorth bounds what things may be worth to the painter.
+const mostWorth = 1000
+
 // painterOptions are the parameters of builtin:painter?….
 var painterOptions = []game.Option{
 	{Name: "depth", Default: 12, Min: 1, Max: maxDepth, About: "steps that a plan looks ahead"},
 	{Name: "width", Default: 24, Min: 1, Max: 400, About: "plans that are kept at each step"},
-	{Name: "discount", Default: 0.83, About: "what a tile one step later is worth"},
-	{Name: "pull", Default: 0.1, About: "worth of what can be painted around the end of a plan"},
-	{Name: "fear", Default: 0.5, About: "how much a tile loses near bots that undo our colour"},
-	{Name: "clearing", Default: 0.8, About: "worth of a tile that must be cleared before it can be painted"},
+	{Name: "discount", Default: 0.83, Min: -mostWorth, Max: mostWorth, About: "what a tile one step later is worth"},
+	{Name: "pull", Default: 0.1, Min: -mostWorth, Max: mostWorth, About: "worth of what can be painted around the end of a plan"},
+	{Name: "fear", Default: 0.5, Min: -mostWorth, Max: mostWorth, About: "how much a tile loses near bots that undo our colour"},
+	{Name: "clearing", Default: 0.8, Min: -mostWorth, Max: mostWorth, About: "worth of a tile that must be cleared before it can be painted"},
 	{Name: "far", Default: 8, Min: 0, Max: 20, About: "tiles that the fear of a bot reaches"},
-	{Name: "crowd", Default: 0.95, About: "how much a tile loses that another bot may step on at once"},
+	{Name: "crowd", Default: 0.95, Min: -mostWorth, Max: mostWorth, About: "how much a tile loses that another bot may step on at once"},
 }
 
 func (p *painter) move(s *State, seat game.Seat) Move {

@@ -26,7 +26,7 @@ var Spec = game.Spec[State, Move]{
 		{Name: "turn_ms", Default: 100, Min: 1, Max: 3600000, About: "milliseconds for every other answer; a later one is death"},
 		{Name: "strict_output", Default: false, About: "take an answer only when its line is exactly UP, DOWN, LEFT or RIGHT; else the first word of the line counts, in any case"},
 		{Name: "fair_start", Default: false, About: "draw starts again until the shares of the board that the seats would reach first differ by no more than fair_percent"},
-		{Name: "fair_percent", Default: 1.0, About: "for fair_start: by how many percent of the board the shares may differ"},
+		{Name: "fair_percent", Default: 1.0, Min: 0, Max: 100, About: "for fair_start: by how many percent of the board the shares may differ"},
 	},
 	Deals: `JSON as [[22,19],[28,5]], the start tile x,y of each seat`,
 

@@ -18,10 +18,15 @@ func changes(t *testing.T, open Opener) {
 	want := []store.Change{
 		{At: at, What: store.Joined, Entry: 3, Name: "böse \"x\"", Author: "Ann", Hash: "12ab", Image: "sha256:1", Broken: "it is", Instead: 1, Stage: 1, Round: 7},
 		{At: at.Add(time.Second), What: store.Barred, Why: "it read\nits neighbour", By: "jury", Entry: 2, Instead: -1, Round: 9, Games: []int{1}},
+		{At: at.Add(time.Minute), What: store.Grown, Why: "games of stage \"a\": 1 -> 2", Entry: -1, Instead: -1, Stage: 1, Round: 12, Stages: []store.Stage{
+			{Name: "a \x00 \"b\"", Format: "arena", Keys: []store.Value{{Name: "games", Text: "2"}, {Name: "until", Text: "95 %"}}}, {Name: "böse", Format: "knockout"},
+		}},
 	}
 	must(t, s.Change(ctx, want[0]))
 	must(t, s.Change(ctx, want[1]))
-	for _, bad := range []store.Change{{What: "dropped", At: at}, {What: store.Joined, At: at}, {What: store.Barred, At: at, Games: []int{2}}, {What: store.Barred, At: at, Round: -1}} {
+	must(t, s.Change(ctx, want[2]))
+	for _, bad := range []store.Change{{What: "dropped", At: at}, {What: store.Joined, At: at}, {What: store.Barred, At: at, Games: []int{2}}, {What: store.Barred, At: at, Round: -1},
+		{What: store.Grown, At: at}, {What: store.Grown, At: at, Stage: 1, Stages: []store.Stage{{Name: "a"}}}, {What: store.Barred, At: at, Stages: []store.Stage{{Name: "a"}}}} {
 		if err := s.Change(ctx, want[0], bad); err == nil {
 			t.Errorf("%+v was kept", bad)
 		}

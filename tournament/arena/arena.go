@@ -24,7 +24,7 @@ var Spec = tournament.Spec{
 		{Name: "seats", Default: game.List("0"), Min: 0, Max: game.MaxSeats, About: "bots in each game, drawn so that all play equally often and meet each other about equally often; several, as [2, 3, 4], are games of each size equally often; 0: all of them"},
 		{Name: "blocks", Default: false, About: "play blocks of games that share out luck: each start from every seat where seats rotate, and sets of mirrored deals where the kind has them. Ranks are certain after fewer games; the last block is completed"},
 		tournament.UntilCertain, tournament.WhatIsCertain,
-		{Name: "indifference", Default: 0.0, About: "with until: mean scores that differ by less than this need no order, so that equal bots do not play on to the last game"},
+		{Name: "indifference", Default: 0.0, Min: 0, Max: 1_000_000_000, About: "with until: mean scores that differ by less than this need no order, so that equal bots do not play on to the last game"},
 		tournament.Advance,
 	},
 	Grows: []tournament.Growth{tournament.Growing("games"), tournament.UntilGrows, tournament.AdvanceChanges},
@@ -48,9 +48,6 @@ type format struct {
 func (a *format) Check(f *tournament.Field) error {
 	if err := a.until.Check(); err != nil {
 		return err
-	}
-	if a.indifference < 0 {
-		return fmt.Errorf("indifference = %v: scores cannot differ by less than 0", a.indifference)
 	}
 	sizes := a.sizes(f)
 	if a.blocks && f.KeepOrder && f.Mirrors == 0 {

@@ -36,6 +36,7 @@ var Spec = tournament.Spec{
 		{Name: "until", Default: game.Until("0"), About: `ends a match when its leader has won it with so high a probability that all matches are right with this one, as "95 %", and the stage when what matters (certain) is known; 0: never`},
 		tournament.WhatIsCertain,
 	},
+	Grows: []tournament.Growth{tournament.BestOfStays},
 	New: func(keys game.Settings) tournament.Format {
 		return &Format{
 			byRating: keys.Text("seeding") == "rating", bestOf: keys.Int("best_of"), replays: keys.Int("replays"),

@@ -54,11 +54,11 @@ var Spec = tournament.Spec{
 		{Name: "games", Default: 0, Min: 0, Max: 100_000_000, About: "total number of games (the last match is completed); 0: unlimited"},
 		{Name: "until", Default: game.Until("0"), Min: 0, Max: 1 << 16, About: `a number: stops when every rank's 95 % interval spans at most this many places; a percentage, as "95 %": stops when what matters (certain) is certain with this probability; 0: never. With neither games nor until it runs until stopped`},
 		tournament.WhatIsCertain,
-		{Name: "indifference", Default: 0.0, About: "with until as a percentage: ratings that differ by less than this many points need no order, so that equal bots do not play on forever"},
+		{Name: "indifference", Default: 0.0, Min: 0, Max: tournament.MostRating, About: "with until as a percentage: ratings that differ by less than this many points need no order, so that equal bots do not play on forever"},
 		{Name: "seats", Default: game.List("0"), Min: 0, Max: 16, About: "bots in each game; several, as [2, 3, 4], are games of each size equally often; 0: two, or as many as the kind needs"},
 		{Name: "rotations", Default: 1, Min: 1, Max: 10_000, About: "full rotations of the seats in each match, each on a start of its own"},
-		{Name: "rating.start", Default: 1000.0, About: "rating of the middle of the field; 400 points are odds of ten to one"},
-		{Name: "rating.spread", Default: 0.0, About: "standard deviation of ratings assumed before the first result, in points, which the results correct; 0: the usual 200"},
+		{Name: "rating.start", Default: 1000.0, Min: -tournament.MostRating, Max: tournament.MostRating, About: "rating of the middle of the field; 400 points are odds of ten to one"},
+		{Name: "rating.spread", Default: 0.0, Min: 0, Max: tournament.MostRating, About: "standard deviation of ratings assumed before the first result, in points, which the results correct; 0: the usual 200"},
 		{Name: "set_aside", Default: 3, Min: 0, Max: 1000, About: "games in a row without a move of its own after which a bot is paired once a round at most; 0: never"},
 		tournament.Advance,
 	},
@@ -104,9 +104,6 @@ func (l *format) Check(f *tournament.Field) error {
 	if err := l.certain.Check(); err != nil {
 		return err
 	}
-	if l.indifference < 0 {
-		return fmt.Errorf("indifference = %v: ratings cannot differ by less than 0 points", l.indifference)
-	}
 	if !l.certain.None() && l.games == 0 && l.indifference <= 0 {
 		return errors.New(`until as a percentage needs games = N as well, or indifference = N (rating points): the order of equal bots is never certain`)
 	}
@@ -116,8 +113,6 @@ func (l *format) Check(f *tournament.Field) error {
 		return fmt.Errorf("a match is between two bots at least, not %d", least)
 	case f.Size() < most:
 		return f.AtLeast(most, Spec.Name)
-	case l.spread < 0:
-		return fmt.Errorf("rating.spread = %v: ratings cannot lie less than 0 apart", l.spread*400/math.Ln10)
 	case l.advance > f.Size():
 		return tournament.TooFew("advance", l.advance, f.Size())
 	}

@@ -282,7 +282,6 @@ func TestCheck(t *testing.T) {
 		{"more seats than bots", 3, map[string]any{"seats": 4}, "ladder needs at least 4 bots"},
 		{"more seats than the kind has", 30, map[string]any{"seats": 16}, "a game is played by 2 to 8, not by 16"},
 		{"one seat", 3, map[string]any{"seats": 1}, "between two bots at least"},
-		{"ratings that lie less than nothing apart", 3, map[string]any{"rating.spread": -1.0}, "rating.spread = -1"},
 		{"more to go on than there are", 3, map[string]any{"advance": 4}, "more than the 3 bots"},
 		{"a large field", 3000, map[string]any{"seats": 4}, ""},
 	} {
@@ -294,6 +293,15 @@ func TestCheck(t *testing.T) {
 				t.Errorf("got %v, want %q", err, tt.want)
 			}
 		})
+	}
+}
+
+// Ratings cannot lie less than nothing apart.
+func TestNegativeSpread(t *testing.T) {
+	for _, key := range []string{"rating.spread", "indifference"} {
+		if _, err := Spec.Make(map[string]any{key: -1.0}); err == nil || !strings.Contains(err.Error(), key+" must be from 0 to 100000, not -1") {
+			t.Errorf("%s = -1: %v", key, err)
+		}
 	}
 }
 

@@ -20,7 +20,7 @@ var Keys = slices.Concat(
 )
 
 // Grows are the keys of round-robin and groups that may change after the stage has begun.
-var Grows = []tournament.Growth{tournament.Growing(tournament.Rotations.Name), tournament.UntilGrows}
+var Grows = []tournament.Growth{tournament.Growing(tournament.Rotations.Name), tournament.BestOfGrows, tournament.UntilGrows}
 
 // Read returns the league with these keys for a field; seats that are not set depend on the kind.
 func Read(keys game.Settings, f *tournament.Field) *League {

@@ -29,7 +29,7 @@ var Spec = tournament.Spec{
 		{Key: "rounds", Longer: func(f *tournament.Field, was, now game.Settings) bool {
 			return format{keys: now}.rounds(f) >= format{keys: was}.rounds(f)
 		}},
-		tournament.UntilGrows, tournament.AdvanceChanges,
+		tournament.UntilGrows, tournament.AdvanceChanges, tournament.BestOfStays,
 	},
 	New: func(keys game.Settings) tournament.Format { return format{keys: keys} },
 }

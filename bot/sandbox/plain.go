@@ -153,13 +153,13 @@ func (p *plainTree) several() bool {
 	return p.turns.hasSeveral()
 }
 
-func (p *plainTree) awaits() (awaits, known bool) {
+func (p *plainTree) awaits(whole bool) bot.Input {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.ended {
-		return false, true
+		return bot.InputIgnored
 	}
-	return p.input.waits(func() []int { return treeOf(p.pid()) })
+	return p.input.state(func() []int { return treeOf(p.pid()) }, whole)
 }
 
 func (p *plainTree) pause() {

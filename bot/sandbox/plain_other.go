@@ -5,6 +5,8 @@ package sandbox
 import (
 	"os"
 	"time"
+
+	"agon/bot"
 )
 
 // await returns when the program has ended and is reaped. Until its group is killed, its number could in theory be reused for another
@@ -32,9 +34,9 @@ func (plainStall) close()                       {}
 // inputWatch knows nothing: this system does not show what a process waits for.
 type inputWatch struct{}
 
-func newInputWatch(*os.File) inputWatch                   { return inputWatch{} }
-func (inputWatch) waits(func() []int) (waits, known bool) { return false, false }
-func (inputWatch) close()                                 {}
+func newInputWatch(*os.File) inputWatch               { return inputWatch{} }
+func (inputWatch) state(func() []int, bool) bot.Input { return bot.InputUnknown }
+func (inputWatch) close()                             {}
 
 func treeOf(pid int) []int { return []int{pid} }
 

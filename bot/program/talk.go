@@ -151,7 +151,7 @@ func (t *talk) forget() {
 
 // drop logs output that is no answer.
 func (t *talk) drop(text []byte) {
-	if len(text) == 0 {
+	if len(bytes.TrimSpace(text)) == 0 {
 		return
 	}
 	t.closely = closeLooks

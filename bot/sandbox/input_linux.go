@@ -20,7 +20,9 @@ type inputWatch struct {
 	pipe   uint64 // inode of the program's standard input; 0: unknown
 	file   int    // the system call of the task that was found waiting; 0: none was found
 	pid    int    // its process
-	read   []byte // the beginning of that file while it reads, up to the descriptor; empty: it polls
+	begins []byte // how that file begins while it reads, or waits for an epoll instance; empty: it waits in another way
+	epoll  int    // what the kernel shows of that instance; 0: it reads
+	polled []byte // the content of that
 	missed bool   // at the last check it ran
 }
 
@@ -65,7 +67,7 @@ func (w *inputWatch) state(processes func() []int, whole bool) bot.Input {
 func (w *inputWatch) again() (waits, running bool) {
 	var room [callSize]byte
 	text := callText(w.file, &room)
-	if len(w.read) > 0 && bytes.HasPrefix(text, w.read) {
+	if len(w.begins) > 0 && bytes.HasPrefix(text, w.begins) && w.pollsSame() {
 		return true, false
 	}
 	call, running := parseCall(text)
@@ -144,26 +146,51 @@ func timed(call []uint64) bot.Input {
 	return bot.InputAwaited
 }
 
+// keep keeps the file of a task that waits, and what tells quickly that it does so again.
 func (w *inputWatch) keep(file, pid int, text []byte, call []uint64) {
 	w.close()
 	w.file, w.pid = file, pid
-	if isRead(call) {
-		if end := nth(text, ' ', 2); end > 0 {
-			w.read = append(w.read, text[:end]...)
+	switch {
+	case isRead(call):
+		w.begins = append(w.begins, upTo(text, 2)...) // its number and the descriptor
+	case isEpoll(call):
+		fd, err := unix.Open(fmt.Sprintf("/proc/%d/fdinfo/%d", pid, call[1]), unix.O_RDONLY|unix.O_CLOEXEC, 0)
+		if err != nil {
+			return
+		}
+		w.epoll = fd
+		var room [polledSize]byte
+		n, _ := unix.Pread(fd, room[:], 0)
+		if 0 < n && n < polledSize {
+			w.polled = append(w.polled, room[:n]...)
+			w.begins = append(w.begins, upTo(text, 5)...) // its number, the descriptor, where and how many events, no time limit
 		}
 	}
 }
 
-// nth returns the length of text up to and including the nth occurrence of a byte, 0 if there are fewer.
-func nth(text []byte, b byte, n int) int {
+// polledSize is more than the kernel shows of most epoll instances.
+const polledSize = 4 << 10
+
+// pollsSame reports whether the epoll instance still waits for the same.
+func (w *inputWatch) pollsSame() bool {
+	if w.epoll == 0 {
+		return true
+	}
+	var room [polledSize]byte
+	n, err := unix.Pread(w.epoll, room[:], 0)
+	return err == nil && bytes.Equal(room[:n], w.polled)
+}
+
+// upTo returns a text's first n words, with the space behind them; nothing if there are fewer.
+func upTo(text []byte, n int) []byte {
 	for i, c := range text {
-		if c == b {
+		if c == ' ' {
 			if n--; n == 0 {
-				return i + 1
+				return text[:i+1]
 			}
 		}
 	}
-	return 0
+	return nil
 }
 
 func isRead(call []uint64) bool { return call[0] == unix.SYS_READ || call[0] == unix.SYS_READV }
@@ -204,7 +231,11 @@ func (w *inputWatch) isNonblocking(pid int) bool {
 func (w *inputWatch) close() {
 	if w.file > 0 {
 		unix.Close(w.file)
-		w.file, w.read, w.missed = 0, w.read[:0], false
+		w.file, w.begins, w.missed = 0, w.begins[:0], false
+	}
+	if w.epoll > 0 {
+		unix.Close(w.epoll)
+		w.epoll, w.polled = 0, w.polled[:0]
 	}
 }
 

@@ -29,10 +29,14 @@ func polledBy(pid int, call []uint64) (found []uint64, limited bool) {
 			return nil, false
 		}
 		return inSet(memoryOf(pid, call[2], (min(call[1], mostPolled)+63)/64*8)), call[5] != 0
-	case own && call[0] == amd64EpollWait, call[0] == unix.SYS_EPOLL_PWAIT:
+	case isEpoll(call):
 		return inEpoll(pid, call[1]), int32(call[4]) >= 0
 	}
 	return nil, false
+}
+
+func isEpoll(call []uint64) bool {
+	return runtime.GOARCH == "amd64" && call[0] == amd64EpollWait || call[0] == unix.SYS_EPOLL_PWAIT
 }
 
 // mostPolled bounds what is read of a program's own figures.

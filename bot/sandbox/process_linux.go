@@ -275,7 +275,14 @@ func (b *box) awaits(whole bool) bot.Input {
 	if b.ended {
 		return bot.InputIgnored
 	}
+	if b.pauser.wasReady() && !whole {
+		return bot.InputAwaited
+	}
 	return b.input.state(func() []int { return descendants(b.id) }, whole)
+}
+
+func (b *box) waits() bool {
+	return b.input.state(func() []int { return descendants(b.id) }, false) == bot.InputAwaited
 }
 
 // tell sends a signal to all processes of the program, except pid 1.

@@ -95,8 +95,10 @@ type Input int
 
 const (
 	InputUnknown Input = iota // the kernel does not report it
-	InputIgnored              // no task waits for it
-	InputPolled               // a task polls it, or another one waits for something, for a limited time; or reads of it do not wait
+	InputBusy                 // no task waits for it, and one runs
+	InputSpun                 // likewise, and reads of it do not wait
+	InputIdle                 // no task waits for it, and each waits for something
+	InputPolled               // a task waits for it for a limited time, or another task for something
 	InputAwaited              // a task is blocked in a read of it, or in a poll of it without a time limit
 )
 

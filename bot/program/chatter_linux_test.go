@@ -14,6 +14,7 @@ import (
 	"agon/bot/program"
 	"agon/bot/sandbox"
 	"agon/game"
+	"agon/internal/tier"
 )
 
 //go:embed testdata/chatter.cpp
@@ -103,7 +104,7 @@ func TestChatter(t *testing.T) {
 		launcher := at(level)
 		for _, tt := range chats {
 			for _, together := range []bool{false, true} {
-				if launcher == nil || level != sandbox.None && (!tt.levels || together) {
+				if launcher == nil || together && tt.how == "busy-poll" || level != sandbox.None && (!tt.levels || together) {
 					continue
 				}
 				name := level.String() + "/" + tt.how + map[bool]string{true: ", side by side"}[together]
@@ -126,6 +127,76 @@ func at(level sandbox.Level) bot.Launcher {
 		}
 	}
 	return launchers[level]
+}
+
+// TestChatterOfLanguages: so in languages whose runtimes wait for input in their own ways.
+func TestChatterOfLanguages(t *testing.T) {
+	for _, tt := range []struct {
+		name, file, source string
+		long               bool     // its compiler takes long
+		build, run         []string // with the file's name last; build may be empty
+	}{
+		{"JavaScript", "bot.js", `require("readline").createInterface({input: process.stdin}).on("line", l => {
+  let n = l.split(" ")[0]; console.log(n); console.log("debug: played", n); setTimeout(() => console.log("debug: later"), 1) })`,
+			false, nil, []string{"node", "bot.js"}},
+		{"Ruby", "bot.rb", `$stdout.sync = true; while l = gets; n = l.split[0]; puts n; puts "debug: played #{n}"; end`, false, nil, []string{"ruby", "bot.rb"}},
+		{"Perl", "bot.pl", `$| = 1; while (<STDIN>) { ($n) = split; print "$n\n"; print "debug: played $n\n"; }`, false, nil, []string{"perl", "bot.pl"}},
+		{"Python with a thread that reads", "bot.py", `import sys, threading, queue
+q = queue.Queue()
+threading.Thread(target=lambda: [q.put(l) for l in sys.stdin] + [q.put("")], daemon=True).start()
+while l := q.get():
+    n = l.split()[0]
+    print(n, flush=True)
+    print("debug: played", n, flush=True)`, false, nil, []string{"python3", "bot.py"}},
+		{"Go", "bot.go", `package main
+import ("bufio"; "fmt"; "os"; "strings"; "time")
+func main() {
+	for in := bufio.NewScanner(os.Stdin); in.Scan(); {
+		n := strings.Fields(in.Text())[0]
+		fmt.Println(n)
+		fmt.Println("debug: played", n)
+		go func() { time.Sleep(time.Millisecond / 2); fmt.Println("debug: later") }()
+	}
+}`, true, []string{"go", "build", "-o", "bot", "bot.go"}, []string{"./bot"}},
+		{"Java", "Bot.java", `class Bot { public static void main(String[] a) { var in = new java.util.Scanner(System.in); while (in.hasNextLine()) {
+  var n = in.nextLine().split(" ")[0]; System.out.println(n); System.out.println("debug: played " + n); } } }`, true, []string{"javac", "Bot.java"}, []string{"java", "-cp", ".", "Bot"}},
+		{"C#", "bot.cs", `class Bot { static void Main() { string l; while ((l = System.Console.ReadLine()) != null) {
+  var n = l.Split(' ')[0]; System.Console.WriteLine(n); System.Console.WriteLine("debug: played " + n); } } }`, true, []string{"mcs", "bot.cs"}, []string{"mono", "bot.exe"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if tt.long {
+				tier.Long(t)
+			}
+			dir := t.TempDir()
+			if err := os.WriteFile(filepath.Join(dir, tt.file), []byte(tt.source), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			if len(tt.build) > 0 {
+				buildIn(t, dir, tt.build)
+			}
+			path, err := exec.LookPath(tt.run[0])
+			if tt.run[0] == "./bot" {
+				path, err = filepath.Join(dir, "bot"), nil
+			}
+			if err != nil {
+				t.Skip(err)
+			}
+			command := bot.Command{Path: path, Args: tt.run[1:], Env: []string{"PATH=/usr/bin:/bin", "HOME=" + os.Getenv("HOME")}, Dir: dir}
+			chat{quoted: `"debug: played`, rounds: 100}.play(t, command, sandbox.Plain(), false)
+		})
+	}
+}
+
+func buildIn(t *testing.T, dir string, words []string) {
+	t.Helper()
+	if _, err := exec.LookPath(words[0]); err != nil {
+		t.Skip(err)
+	}
+	c := exec.Command(words[0], words[1:]...)
+	c.Dir = dir
+	if out, err := c.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %v\n%s", words, err, out)
+	}
 }
 
 func (tt chat) play(t *testing.T, command bot.Command, launcher bot.Launcher, together bool) {

@@ -10,16 +10,18 @@ import (
 // meanwhile, or waits for something else, is asked after a time.
 const (
 	quietCPU  = 50 * time.Millisecond // of processor time; a quarter of it after each wait that was in vain
-	quietIdle = 80                    // checks that find that it neither runs nor waits for a processor; a quarter of it likewise
+	quietIdle = 80 * time.Millisecond // in which every check finds that it does not want a processor; a quarter of it likewise
 	quietMost = 5 * time.Second       // of wall time
 	quietLook = 20 * time.Microsecond // until the second check, if it writes nothing; later ones are farther apart
-	quietRare = time.Millisecond      // at most between two checks
+	quietRare = time.Millisecond      // the most between two checks, in the first milliseconds
+	quietPart = 8                     // the part of the time so far that is the most between two checks later
 
-	startCPU  = time.Second // instead of quietCPU for the first prompt, since a program loads itself before it reads
-	startMost = time.Minute // instead of quietMost then; half of the move's limit is the most in any case
+	startCPU  = 500 * time.Millisecond // instead of quietCPU for the first prompt of a bot's programs, until that was too little
+	startMost = time.Minute            // instead of quietMost then; half of the move's limit is the most in any case
 
-	polledCPU  = 5 * time.Millisecond // instead of quietCPU for a program that polls its input
-	polledIdle = 10
+	polledCPU  = 5 * time.Millisecond // instead of quietCPU for a program that reads its input without waiting for it
+	polledIdle = 5 * time.Millisecond // instead of quietIdle for a program that polls its input
+	leastIdle  = 4                    // checks, at least, that find it idle
 
 	vainMost   = 3                      // waits in vain, after which agon waits no longer than it takes to write another line
 	looseCPU   = 500 * time.Microsecond // instead of quietCPU then
@@ -28,13 +30,13 @@ const (
 
 // A quiet is a time in which a program is not asked because it does not wait for its input.
 type quiet struct {
+	state bot.Input
 	begun time.Time // zero: it waited at once
 	look  time.Duration
 	read  bool          // used was read
 	used  time.Duration // its processor time soon after the beginning
-	idle  int           // checks that found that it does not want a processor
-	heard int           // bytes that it had written at the last check
-	state bot.Input
+	idle  int           // checks in a row that found it idle
+	since time.Time     // the first of them
 }
 
 // awaitInput waits until a program waits for its prompt, and drops what it writes until then. It returns false if the move is decided.
@@ -67,8 +69,8 @@ func (l *lane) awaitInput(c *bot.Call) bool {
 func (l *lane) await(c *bot.Call, q *quiet) bool {
 	for t := l.talk; ; {
 		q.state = t.life.process.Awaits(t.answered && t.closely > 0 && !t.loose())
-		if q.state > bot.InputIgnored && !t.life.drained() {
-			q.state = bot.InputIgnored
+		if q.state != bot.InputUnknown && !t.life.drained() {
+			q.state = bot.InputBusy
 		}
 		if !l.hearOut(c) {
 			return false
@@ -79,49 +81,64 @@ func (l *lane) await(c *bot.Call, q *quiet) bool {
 		case q.state == bot.InputUnknown:
 			t.blind = true
 			return true
-		case q.state == bot.InputAwaited, q.over(t), l.halfGone(c):
-			t.waited(q)
+		case q.state == bot.InputAwaited, q.over(l), l.halfGone(c):
+			l.waited(q)
 			return true
 		case !l.listen(q.look):
 			return true
 		}
-		q.look = min(2*q.look, quietRare)
+		q.look = min(2*q.look, max(quietRare, time.Since(q.begun)/quietPart))
 	}
 }
 
 // over reports whether a program is asked although it does not wait for its input.
-func (q *quiet) over(t *talk) bool {
+func (q *quiet) over(l *lane) bool {
+	t := l.talk
 	if q.begun.IsZero() {
 		q.begun, q.look = time.Now(), quietLook
 	}
-	if t.game != q.heard {
-		q.heard, q.idle = t.game, 0
-	}
 	wall := time.Since(q.begun)
+	cpu, most, idle := q.bounds(l)
 	if !q.read && (wall >= slow || t.loose()) {
 		q.read, q.used = true, t.life.used()
 	}
-	cpu, most, idle := q.bounds(t)
-	if wall > most || q.read && t.life.used()-q.used > cpu {
-		return true
-	}
-	if t.life.process.Queued == nil || !t.life.process.Queued() { // one check tells little: on a busy host it wakes late from a short sleep
-		q.idle++
-	}
-	return q.idle > idle
+	return wall > most || q.rested() > idle || q.read && q.state < bot.InputIdle && t.life.used()-q.used > cpu ||
+		t.loose() && q.state >= bot.InputIdle
 }
 
-// bounds returns how much processor time and wall time a program may use, and how many checks may find it idle, before it is asked.
-func (q *quiet) bounds(t *talk) (cpu, most time.Duration, idle int) {
+// rested returns for how long every check has found a program idle, which says little before there were some: on a busy host it wakes late
+// from a short sleep.
+func (q *quiet) rested() time.Duration {
+	if q.state < bot.InputIdle {
+		q.idle = 0
+		return 0
+	}
+	if q.idle == 0 {
+		q.since = time.Now()
+	}
+	if q.idle++; q.idle < leastIdle {
+		return 0
+	}
+	return time.Since(q.since)
+}
+
+// bounds returns how much processor time and wall time a program may use, and how long it may be idle, before it is asked.
+func (q *quiet) bounds(l *lane) (cpu, most, idle time.Duration) {
+	t := l.talk
 	cpu, most, idle = quietCPU>>(2*t.vain), quietMost, quietIdle>>(2*t.vain)
 	switch {
 	case t.loose():
-		return looseCPU, most, 0
+		cpu = looseCPU
+	case !t.answered && l.player.spins:
+		cpu = polledCPU
 	case !t.answered:
 		cpu, most = startCPU, startMost
 	}
-	if q.state == bot.InputPolled {
-		cpu, idle = min(cpu, polledCPU), min(idle, polledIdle)
+	switch q.state {
+	case bot.InputSpun:
+		cpu = min(cpu, polledCPU)
+	case bot.InputPolled:
+		idle = min(idle, polledIdle)
 	}
 	return cpu, most, idle
 }
@@ -138,14 +155,18 @@ func (l *lane) halfGone(c *bot.Call) bool {
 func (t *talk) loose() bool { return t.vain >= vainMost }
 
 // waited notes how a wait before a prompt ended.
-func (t *talk) waited(q *quiet) {
-	if !t.answered || t.loose() {
+func (l *lane) waited(q *quiet) {
+	t := l.talk
+	if !t.answered {
+		l.player.spins = l.player.spins || q.state < bot.InputIdle
 		return
 	}
 	t.closely = max(t.closely-1, 0)
-	if q.state == bot.InputAwaited {
+	switch {
+	case t.loose():
+	case q.state == bot.InputAwaited:
 		t.vain = 0
-	} else {
+	default:
 		t.vain++
 	}
 }

@@ -56,7 +56,7 @@ func (w *inputWatch) state(processes func() []int, whole bool) bot.Input {
 			return bot.InputAwaited
 		case running && !w.missed:
 			w.missed = true // the others are looked at if it still runs at the next check: another may read from now on
-			return bot.InputIgnored
+			return bot.InputBusy
 		}
 	}
 	w.close()
@@ -80,28 +80,30 @@ func (w *inputWatch) search(processes []int, whole bool) bot.Input {
 	found, others := bot.InputUnknown, bot.InputAwaited
 	for _, pid := range processes {
 		for _, task := range tasksOf(pid) {
-			state, allows := w.look(pid, task)
-			found, others = max(found, state), min(others, allows)
-			if found == bot.InputAwaited && !whole {
-				return found
+			does, allows := w.look(pid, task)
+			if does == bot.InputAwaited && !whole {
+				return does
 			}
+			found, others = max(found, does), min(others, allows)
 		}
 	}
-	if found == bot.InputIgnored && slices.ContainsFunc(processes, w.isNonblocking) {
-		found = bot.InputPolled
+	switch {
+	case found == bot.InputAwaited:
+		return min(found, others)
+	case found != bot.InputIdle || others != bot.InputBusy:
+		return found
+	case slices.ContainsFunc(processes, w.isNonblocking):
+		return bot.InputSpun
 	}
-	if whole && found == bot.InputAwaited {
-		found = min(found, others)
-	}
-	return found
+	return bot.InputBusy
 }
 
-// look returns what a task does about the input, and the most that it allows another task's wait to count for. It keeps the system call's file
-// of a task that waits.
+// look returns what a task does, idle if it does not wait for the input, and the most that it allows another task's wait to count for. It
+// keeps the system call's file of a task that waits for the input.
 func (w *inputWatch) look(pid, task int) (does, allows bot.Input) {
 	fd, err := unix.Open(fmt.Sprintf("/proc/%d/task/%d/syscall", pid, task), unix.O_RDONLY|unix.O_CLOEXEC, 0)
 	if err == unix.ENOENT {
-		return bot.InputIgnored, bot.InputAwaited
+		return bot.InputIdle, bot.InputAwaited
 	}
 	if err != nil {
 		return bot.InputUnknown, bot.InputAwaited
@@ -110,27 +112,26 @@ func (w *inputWatch) look(pid, task int) (does, allows bot.Input) {
 	text := callText(fd, &room)
 	call, running := parseCall(text)
 	waits, polls := w.isWait(pid, call)
-	if !waits {
-		unix.Close(fd)
-	}
-	switch {
-	case waits:
+	if waits {
 		w.keep(fd, pid, text, call)
 		return bot.InputAwaited, bot.InputAwaited
+	}
+	unix.Close(fd)
+	switch {
 	case polls:
 		return bot.InputPolled, bot.InputAwaited
 	case running && text[0] == 'r':
-		return bot.InputIgnored, bot.InputIgnored
+		return bot.InputIdle, bot.InputBusy
 	case running: // it has ended, or loads a page
-		return bot.InputIgnored, bot.InputAwaited
+		return bot.InputIdle, bot.InputAwaited
 	case len(call) == 0:
 		return bot.InputUnknown, bot.InputAwaited
 	}
-	return bot.InputIgnored, timed(call)
+	return bot.InputIdle, timed(call)
 }
 
-// timed returns what a task allows another's wait to count for: little if it sleeps for a time, after which it may write something.
-// Runtimes wait for a lock for a time even when they have nothing to do.
+// timed returns the most that a sleeping task allows another's wait to count for: little if it sleeps for a time, after which it may write
+// something. Runtimes wait for a lock for a time even when they have nothing to do.
 func timed(call []uint64) bot.Input {
 	const (
 		futexWait       = 0
@@ -139,7 +140,7 @@ func timed(call []uint64) bot.Input {
 	)
 	switch {
 	case call[0] == unix.SYS_NANOSLEEP, call[0] == unix.SYS_CLOCK_NANOSLEEP:
-		return bot.InputIgnored
+		return bot.InputIdle
 	case call[0] == unix.SYS_FUTEX && (call[2]&operations == futexWait || call[2]&operations == futexWaitBitset) && call[4] != 0:
 		return bot.InputPolled
 	}

@@ -136,7 +136,7 @@ func (p *pauser) letWait(t paused) bool {
 }
 
 // moments is how often letWait leaves the processor to the program.
-const moments = 4
+const moments = 8
 
 // reading returns the processor time of the tree. That of one process is exact at any moment; a group's lags behind for tasks that run on
 // other processors.

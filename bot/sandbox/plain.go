@@ -155,7 +155,7 @@ func (p *plainTree) awaits(whole bool) bot.Input {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.ended {
-		return bot.InputIgnored
+		return bot.InputIdle
 	}
 	return p.turns.awaits(p.pid(), whole)
 }

@@ -273,7 +273,7 @@ func (b *box) awaits(whole bool) bot.Input {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.ended {
-		return bot.InputIgnored
+		return bot.InputIdle
 	}
 	if b.pauser.wasReady() && !whole {
 		return bot.InputAwaited

@@ -37,6 +37,7 @@ type quiet struct {
 	used  time.Duration // its processor time soon after the beginning
 	idle  int           // checks in a row that found it idle
 	since time.Time     // the first of them
+	heard int           // bytes of the game's output when it was first found idle
 }
 
 // awaitInput waits until a program waits for its prompt, and drops what it writes until then. It returns false if the move is decided.
@@ -68,7 +69,7 @@ func (l *lane) awaitInput(c *bot.Call) bool {
 // await returns with the last state of the input in q.
 func (l *lane) await(c *bot.Call, q *quiet) bool {
 	for t := l.talk; ; {
-		q.state = t.life.process.Awaits(t.answered && t.closely > 0 && !t.loose())
+		q.state = t.life.process.Awaits(t.answered && t.close())
 		if q.state != bot.InputUnknown && !t.life.drained() {
 			q.state = bot.InputBusy
 		}
@@ -102,19 +103,22 @@ func (q *quiet) over(l *lane) bool {
 	if !q.read && (wall >= slow || t.loose()) {
 		q.read, q.used = true, t.life.used()
 	}
-	return wall > most || q.rested() > idle || q.read && q.state < bot.InputIdle && t.life.used()-q.used > cpu ||
+	return wall > most || q.rested(t.game) > idle || q.read && q.state < bot.InputIdle && t.life.used()-q.used > cpu ||
 		t.loose() && q.state >= bot.InputIdle
 }
 
 // rested returns for how long every check has found a program idle, which says little before there were some: on a busy host it wakes late
 // from a short sleep.
-func (q *quiet) rested() time.Duration {
+func (q *quiet) rested(game int) time.Duration {
 	if q.state < bot.InputIdle {
 		q.idle = 0
 		return 0
 	}
 	if q.idle == 0 {
 		q.since = time.Now()
+	}
+	if q.heard == 0 {
+		q.heard = game
 	}
 	if q.idle++; q.idle < leastIdle {
 		return 0
@@ -161,15 +165,23 @@ func (l *lane) waited(q *quiet) {
 		l.player.spins = l.player.spins || q.state < bot.InputIdle
 		return
 	}
+	close := t.close()
 	t.closely = max(t.closely-1, 0)
 	switch {
 	case t.loose():
 	case q.state == bot.InputAwaited:
 		t.vain = 0
+	case close && t.life.process.Awaits(false) == bot.InputAwaited: // only its other tasks were waited for
+		if t.idlers++; t.game > q.heard {
+			t.idlers = 0
+		}
 	default:
 		t.vain++
 	}
 }
+
+// close reports whether all tasks of a program are looked at: not after waits for others that wrote nothing.
+func (t *talk) close() bool { return t.closely > 0 && t.idlers < vainMost && !t.loose() }
 
 // listen receives what a program writes until the next check. It returns false when the game must stop.
 func (l *lane) listen(look time.Duration) bool {

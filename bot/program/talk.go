@@ -29,6 +29,7 @@ type talk struct {
 
 	answered bool // it has answered a prompt
 	closely  int  // number of prompts for which all its tasks are looked at
+	idlers   int  // times in a row that one that may write something was waited for, and wrote nothing
 	vain     int  // times in a row that it did not wait for input before it was asked
 	blind    bool // nobody sees when it waits for input
 	warned   bool // so its log says

@@ -46,10 +46,20 @@ func newInputWatch(in *os.File) inputWatch {
 // state reports what some processes do about the program's standard input. With whole, tasks that wait for it count only while no other
 // task is about to do something.
 func (w *inputWatch) state(processes func() []int, whole bool) bot.Input {
+	found := w.find(processes)
+	if !whole || found != bot.InputAwaited {
+		return found
+	}
+	_, others := w.search(processes(), true) // listed anew: the task that waits may have started others just before
+	return min(found, others)
+}
+
+// find looks at the task that was found waiting, or else at all.
+func (w *inputWatch) find(processes func() []int) bot.Input {
 	if w.pipe == 0 {
 		return bot.InputUnknown
 	}
-	if w.file > 0 && !whole {
+	if w.file > 0 {
 		switch waits, running := w.again(); {
 		case waits:
 			w.missed = false
@@ -60,7 +70,15 @@ func (w *inputWatch) state(processes func() []int, whole bool) bot.Input {
 		}
 	}
 	w.close()
-	return w.search(processes(), whole)
+	all := processes()
+	found, others := w.search(all, false)
+	switch {
+	case found != bot.InputIdle || others != bot.InputBusy:
+		return found
+	case slices.ContainsFunc(all, w.isNonblocking):
+		return bot.InputSpun
+	}
+	return bot.InputBusy
 }
 
 // again reports whether the task that was found waiting waits, or else runs.
@@ -75,27 +93,20 @@ func (w *inputWatch) again() (waits, running bool) {
 	return waits, running
 }
 
-// search looks at all tasks.
-func (w *inputWatch) search(processes []int, whole bool) bot.Input {
-	found, others := bot.InputUnknown, bot.InputAwaited
+// search returns what the task does that does most about the input, and the most that the others allow its wait to count for. Unless all are
+// asked for, it ends with a task that waits.
+func (w *inputWatch) search(processes []int, all bool) (found, others bot.Input) {
+	found, others = bot.InputUnknown, bot.InputAwaited
 	for _, pid := range processes {
 		for _, task := range tasksOf(pid) {
 			does, allows := w.look(pid, task)
-			if does == bot.InputAwaited && !whole {
-				return does
-			}
 			found, others = max(found, does), min(others, allows)
+			if does == bot.InputAwaited && !all {
+				return found, others
+			}
 		}
 	}
-	switch {
-	case found == bot.InputAwaited:
-		return min(found, others)
-	case found != bot.InputIdle || others != bot.InputBusy:
-		return found
-	case slices.ContainsFunc(processes, w.isNonblocking):
-		return bot.InputSpun
-	}
-	return bot.InputBusy
+	return found, others
 }
 
 // look returns what a task does, idle if it does not wait for the input, and the most that it allows another task's wait to count for. It

@@ -74,9 +74,9 @@ type Process struct {
 	Queued, Asleep func() bool
 	// Several reports whether the tree had more tasks than one when it was last looked at, as it paused.
 	Several func() bool
-	// Awaits reports whether a task of the tree is blocked in a read of its standard input, or in a poll of it without a time limit: then it
-	// has written all that belongs to its last answer. known is false where the kernel does not report it.
-	Awaits func() (awaits, known bool)
+	// Awaits returns what the tree does about its standard input. With whole, it counts as awaited only while every other task waits for an
+	// event, too: one that runs or sleeps for a time may write something. whole is dear in trees of several tasks.
+	Awaits func(whole bool) Input
 	// Pause is called when the bot has answered. It stops every task except the one that answers, and that one too in a bot that has
 	// computed after earlier answers. A single-task bot that waits for its next prompt is left alone, which costs almost nothing.
 	Pause func()
@@ -89,6 +89,18 @@ type Process struct {
 	// Lag is the longest delay from the end of the pipes to the end that Wait reports: callers wait that long before they kill it.
 	Lag time.Duration
 }
+
+// An Input is what a program does about its standard input.
+type Input int
+
+const (
+	InputUnknown Input = iota // the kernel does not report it
+	InputBusy                 // no task waits for it, and one runs
+	InputSpun                 // likewise, and reads of it do not wait
+	InputIdle                 // no task waits for it, and each waits for something
+	InputPolled               // a task waits for it for a limited time, or another task for something
+	InputAwaited              // a task is blocked in a read of it, or in a poll of it without a time limit
+)
 
 // Close kills what is left of the tree, waits, and closes the pipes. It may be called more than once.
 func (p *Process) Close() Exit {

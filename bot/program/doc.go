@@ -13,11 +13,15 @@ the processes of a bot think one after the other, so several lanes gain nothing 
 # Answers
 
 The answer is the first whole line that the program writes after it was asked. Earlier output goes to its log and never counts as the
-answer to a later prompt. On Linux a program that has answered before is asked only when it waits in a read of its input
-([bot.Process.Awaits]): everything that it wrote until then is dropped. One that does not wait is asked after a bounded time. For these,
-for the first prompt, and where the host cannot see it, what comes while the prompt is unread in the pipe is dropped, and output written in
-the very moment in which the program starts reading cannot be told from an answer. A late program is killed, so its answer cannot count for
-the next prompt either.
+answer to a later prompt. On Linux a program is asked only when it waits in a read of its input ([bot.Process.Awaits]): everything that it
+wrote until then is dropped, lines before its first prompt too. The start of a program is time of its first move. In its first three moves,
+and in three after each line that was dropped, every other thread and child must wait for something as well, since it might write.
+
+One that does not wait is asked all the same: before its first prompt after half a second of processor time, and later after 50 ms, or
+80 ms in which it sleeps (5 ms in a poll of its input), less with each time in a row. After three such times it is asked as soon as it
+sleeps or has used half a millisecond. That time is not charged to it. For these, and where the host cannot see it, what comes while
+the prompt is unread in the pipe is dropped, and output written in the very moment in which the program starts reading cannot be told from
+an answer. A late program is killed, so its answer cannot count for the next prompt either.
 
 # Errors
 

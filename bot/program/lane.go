@@ -34,7 +34,7 @@ type lane struct {
 	seat     game.Seat
 
 	seated bool
-	asked  time.Time  // when writing the current prompt began; zero if there is none
+	asked  time.Time  // when its turn began; zero if there is no prompt
 	fault  game.Fault // why it moves no more in this game
 	note   string
 	early  bool // it wrote something before it read the prompt
@@ -131,11 +131,22 @@ func (l *lane) begin(c *bot.Call) {
 	}
 	p.text = l.protocol.ask(p.text[:0], c)
 	if c.Limit > 0 || c.Clock {
-		l.watch.Begin(c)
+		if t.answered {
+			l.watch.Begin(c)
+		}
 		t.life.Listen(c.Host != nil)
 	}
 	l.keep(p.text)
 	t.say(p.text)
+}
+
+// since returns when the time of the current move began. What this thread waited for earlier is not charged, but the program's start is part
+// of its first move.
+func (l *lane) since() time.Time {
+	if written := l.talk.life.Written(); l.talk.answered && written.After(l.asked) {
+		return written
+	}
+	return l.asked
 }
 
 // hearOut drops the lines that the program has written since its answer. It returns false if the move is decided.
@@ -165,11 +176,7 @@ func (l *lane) finish(c *bot.Call) {
 	if l.asked.IsZero() {
 		return // it ended during Ask
 	}
-	// The bot's time counts from when the prompt was written: what this thread waited for earlier is not charged.
-	since := l.asked
-	if written := l.talk.life.Written(); written.After(since) {
-		since = written
-	}
+	since := l.since()
 	var until time.Time
 	if c.Limit > 0 {
 		until = since.Add(c.Limit)
@@ -197,7 +204,7 @@ func (l *lane) finish(c *bot.Call) {
 			l.talk.drop(said.text)
 		default:
 			l.talk.drop(said.text[:said.stale])
-			l.took(c, said.at.Sub(l.talk.life.Written()))
+			l.took(c, said.at.Sub(l.since()))
 			l.talk.answered = true
 			l.talk.life.pause()
 			l.protocol.takeAnswer(c, said.text[said.stale:])
@@ -222,7 +229,7 @@ func (l *lane) refuse(c *bot.Call) {
 func (l *lane) took(c *bot.Call, wall time.Duration) {
 	l.moves++
 	// A move that was found late may have taken no measurable wall time and much processor time all the same.
-	if c.Clock && (c.Processor || time.Since(l.talk.life.Written()) >= slow) || wall >= slow && (c.Clock || c.Limit > 0) {
+	if c.Clock && (c.Processor || time.Since(l.since()) >= slow) || wall >= slow && (c.Clock || c.Limit > 0) {
 		l.watch.Measure(c, wall)
 		l.owed += max(l.watch.CPU()-l.spent-c.CPU, 0)
 		l.spent = l.watch.CPU()

@@ -61,7 +61,7 @@ func (r *countRules) Outcome(s *countState, seat game.Seat) game.Outcome {
 }
 
 // countWire sends the number in every form: as a line, an argument, a variable and a file.
-type countWire struct{ pad int }
+type countWire struct{ pad, lines int }
 
 func (w *countWire) Common(p *game.Prompt, s *countState) {
 	p.Stdin = strconv.AppendInt(p.Stdin, int64(s.Turn+1), 10)
@@ -75,6 +75,9 @@ func (w *countWire) Ask(p *game.Prompt, s *countState, seat game.Seat) {
 		p.Stdin = append(p.Stdin, 'x')
 	}
 	p.Stdin = append(p.Stdin, '\n')
+	for range w.lines {
+		p.Stdin = append(p.Stdin, "0 0 0\n"...)
+	}
 	p.Args = append(p.Args, strconv.Itoa(int(s.Turn+1)), "{dir}")
 	p.Env = append(p.Env, fmt.Sprint("SEAT=", seat))
 }
@@ -111,11 +114,11 @@ func countView(f *game.Frame, s *countState, _ game.Seat) {
 func counting(launch game.Launch, clock game.Clock) *game.Kind {
 	return game.New(game.Spec[countState, int32]{
 		Name: "count", Title: "Counting", Version: "1", MinSeats: 1, MaxSeats: 4, UsualSeats: 1,
-		Options: []game.Option{{Name: "rounds", Default: 4}, {Name: "pad", Default: 0}},
+		Options: []game.Option{{Name: "rounds", Default: 4}, {Name: "pad", Default: 0}, {Name: "lines", Default: 0}},
 		Rules: func(o game.Settings) (game.Rules[countState, int32], error) {
 			return &countRules{o.Int("rounds")}, nil
 		},
-		Wire:   func(o game.Settings) game.Wire[countState, int32] { return &countWire{o.Int("pad")} },
+		Wire:   func(o game.Settings) game.Wire[countState, int32] { return &countWire{o.Int("pad"), o.Int("lines")} },
 		Clock:  func(game.Settings) game.Clock { return clock },
 		Round:  func(s *countState) int { return int(s.Turn) },
 		View:   countView,

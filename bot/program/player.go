@@ -25,6 +25,7 @@ type Player struct {
 	usage    bot.Usage   // Kernel counts programs that have ended
 	going    sync.WaitGroup
 	peak     atomic.Int64    // of programs that have ended
+	spins    bool            // a program of it ran on before its first prompt instead of waiting for it
 	watch    func(bot.Trace) // called for every move; may be nil
 }
 

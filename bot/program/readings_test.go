@@ -10,7 +10,8 @@ import (
 	"agon/game"
 )
 
-// A bookkeeper is a launcher whose processes report counters that grow by a step with every reading.
+// A bookkeeper is a launcher whose processes report counters that grow by a step with every reading. They do not report when they wait for
+// input, since a wait for that reads the counters too.
 type bookkeeper struct {
 	bot.Launcher
 	cpu, stalled time.Duration // steps
@@ -25,6 +26,7 @@ func (b bookkeeper) Start(c bot.Command) (*bot.Process, error) {
 	var cpu, stalled time.Duration
 	booked.CPU = func() time.Duration { cpu += b.cpu; return cpu }
 	booked.Stalled = func() time.Duration { stalled += b.stalled; return stalled }
+	booked.Awaits = nil
 	return &booked, nil
 }
 

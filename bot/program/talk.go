@@ -25,9 +25,11 @@ type talk struct {
 	prompt int // bytes of the last prompt
 	move   int // bytes received for this move
 	game   int // bytes received in this game
-	told   bool
+	told   remark
 
 	answered bool // it has answered a prompt
+	closely  int  // number of prompts for which all its tasks are looked at
+	idlers   int  // times in a row that one that may write something was waited for, and wrote nothing
 	vain     int  // times in a row that it did not wait for input before it was asked
 	blind    bool // nobody sees when it waits for input
 	warned   bool // so its log says
@@ -37,8 +39,17 @@ type talk struct {
 const roomFor = 8 << 10
 
 func newTalk(life *living, log *bot.Log, caps Caps, stop <-chan struct{}) *talk {
-	return &talk{life: life, log: log, caps: caps, stop: stop, room: make([]byte, roomFor)}
+	return &talk{life: life, log: log, caps: caps, stop: stop, room: make([]byte, roomFor), closely: closeLooks}
 }
+
+// A remark is what the log of a game says of output that is no answer.
+type remark int
+
+const (
+	untold remark = iota
+	toldBefore
+	toldBehind
+)
 
 // A line is a line of a program's output.
 type line struct {
@@ -54,7 +65,7 @@ type tooMuch string
 func (t tooMuch) Error() string { return string(t) }
 
 // begin begins a game, in which nothing has been received yet.
-func (t *talk) begin() { t.game, t.move, t.told = 0, 0, false }
+func (t *talk) begin() { t.game, t.move, t.told = 0, 0, untold }
 
 // say writes a prompt.
 func (t *talk) say(prompt []byte) {
@@ -141,15 +152,21 @@ func (t *talk) forget() {
 
 // drop logs output that is no answer.
 func (t *talk) drop(text []byte) {
-	if len(text) == 0 {
+	if len(bytes.TrimSpace(text)) == 0 {
 		return
 	}
-	if !t.told {
-		t.told = true
-		t.log.Printf("ignored output (written before a prompt or after the answer):")
+	t.closely = closeLooks
+	switch {
+	case t.answered && t.told != toldBehind:
+		t.told = toldBehind
+		t.log.Printf("ignored output: it wrote %.200q behind its answer, and only the first line after a prompt is an answer; "+
+			"print notes to standard error", text)
+	case !t.answered && t.told == untold:
+		t.told = toldBefore
+		t.log.Printf("ignored output: it wrote %.200q before it read its first prompt; print notes to standard error", text)
 	}
 	t.log.Write(append(text[:len(text):len(text)], '\n'))
-	if t.blind && !t.warned {
+	if (t.blind || t.loose()) && !t.warned {
 		t.warned = true
 		t.log.Printf("the host cannot see when it waits for its input, so a line behind an answer may be taken as the next answer")
 	}

@@ -112,6 +112,7 @@ func spinning(t *testing.T, g *group2, children int) *tree {
 }
 
 func (o *tree) tasks() int            { return len(o.processes()) }
+func (o *tree) waits() bool           { return false }
 func (o *tree) single() time.Duration { return o.used(o.pids[:1]) }
 func (o *tree) all() time.Duration    { return o.used(o.pids) }
 

@@ -29,6 +29,8 @@ type pauser struct {
 	escaped   bool    // it ran although it was stopped
 	freezer   freezer // nil: the tree is in no group that can be frozen
 	noFreezer bool    // this machine cannot freeze it
+	ready     bool    // it waited for its input when it was stopped
+	hurried   int     // turns for which it is stopped without a moment to get there
 }
 
 // A paused is the process tree that a pauser stops.
@@ -37,6 +39,7 @@ type paused interface {
 	processes() []int      // of the tree
 	single() time.Duration // processor time of main alone
 	all() time.Duration    // processor time of the whole tree
+	waits() bool           // for its input
 	freezable() (freezer, error)
 }
 
@@ -73,13 +76,14 @@ const (
 
 func (p *pauser) pause(t paused) {
 	now := time.Now()
-	p.read = false
+	p.read, p.ready = false, false
 	if p.offends == 0 && !p.several && !p.suspect && now.Sub(p.looked) < lookAfter {
 		return
 	}
 	p.looked = now
 	p.several = t.tasks() > max(p.own, 1)
 	if p.several || p.offends > 0 {
+		p.ready = p.offends == 0 && p.letWait(t)
 		p.halt(t)
 		p.settle(t)
 		return
@@ -110,6 +114,29 @@ func (p *pauser) resume(t paused) (meanwhile time.Duration) {
 	p.release()
 	return meanwhile
 }
+
+// letWait gives a program with several tasks the moment that it needs from its answer to its wait for the next prompt, and reports whether
+// it waits: then it can be asked as soon as it is resumed, without another look. One that computes instead is not given that again soon.
+func (p *pauser) letWait(t paused) bool {
+	if p.hurried > 0 {
+		p.hurried--
+		return t.waits()
+	}
+	before := t.single()
+	for range moments {
+		if t.waits() {
+			return true
+		}
+		unix.Syscall(unix.SYS_SCHED_YIELD, 0, 0, 0)
+	}
+	if t.single()-before > blatant {
+		p.hurried = stoppedFirst
+	}
+	return t.waits()
+}
+
+// moments is how often letWait leaves the processor to the program.
+const moments = 8
 
 // reading returns the processor time of the tree. That of one process is exact at any moment; a group's lags behind for tasks that run on
 // other processors.
@@ -203,6 +230,13 @@ func (p *pauser) enclose(t paused) {
 	}
 	p.stopped = p.stopped[:0]
 	p.freezer = made
+}
+
+// wasReady reports, once, whether the tree waited for its input when it was stopped.
+func (p *pauser) wasReady() bool {
+	ready := p.ready
+	p.ready = false
+	return ready
 }
 
 // release lets the tree run.

@@ -31,7 +31,7 @@ func (plain) start(c *bot.Command) (*bot.Process, error) {
 		files.remove()
 		return nil, err
 	}
-	p.input = newInputWatch(p.pipes[0])
+	p.turns.watch(p.pipes[0])
 	started := &bot.Process{
 		In: p.pipes[0], Out: p.pipes[1], Err: p.pipes[2], Pid: p.pid(), Kill: p.kill, Wait: p.wait, CPU: p.cpu, Stalled: p.stalled,
 		Queued: p.queued, Asleep: p.asleep, Several: p.several, Awaits: p.awaits, Pause: p.pause, Resume: p.resume,
@@ -49,7 +49,6 @@ type plainTree struct {
 	ended  bool
 	turns  turns
 	stall  plainStall
-	input  inputWatch
 }
 
 func (p *plainTree) startCommand(c *bot.Command) error {
@@ -114,7 +113,6 @@ func (p *plainTree) wait() bot.Exit {
 	p.stall.close()
 	p.cmd.Wait()
 	p.turns.close()
-	p.input.close()
 	p.files.remove()
 	state := p.cmd.ProcessState
 	return bot.Exit{
@@ -153,13 +151,13 @@ func (p *plainTree) several() bool {
 	return p.turns.hasSeveral()
 }
 
-func (p *plainTree) awaits() (awaits, known bool) {
+func (p *plainTree) awaits(whole bool) bot.Input {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.ended {
-		return false, true
+		return bot.InputIdle
 	}
-	return p.input.waits(func() []int { return treeOf(p.pid()) })
+	return p.turns.awaits(p.pid(), whole)
 }
 
 func (p *plainTree) pause() {

@@ -5,6 +5,8 @@ import (
 	"syscall"
 	"time"
 
+	"agon/bot"
+
 	"golang.org/x/sys/unix"
 )
 
@@ -26,7 +28,8 @@ func peak(state *os.ProcessState) int64 {
 type turns struct {
 	pauser
 	counter
-	id int
+	input inputWatch
+	id    int
 }
 
 func newTurns(own int) turns { return turns{pauser: pauser{own: own}} }
@@ -41,6 +44,16 @@ func (t *turns) resume(pid int) time.Duration {
 	return t.pauser.resume(t)
 }
 
+func (t *turns) watch(in *os.File) { t.input = newInputWatch(in) }
+
+func (t *turns) awaits(pid int, whole bool) bot.Input {
+	t.id = pid
+	if t.wasReady() && !whole {
+		return bot.InputAwaited
+	}
+	return t.input.state(t.processes, whole)
+}
+
 func (t *turns) hasSeveral() bool { return t.several }
 
 func (t *turns) tasks() int {
@@ -53,7 +66,12 @@ func (t *turns) tasks() int {
 func (t *turns) processes() []int            { return treeOf(t.id) }
 func (t *turns) single() time.Duration       { return time.Duration(clockOf(t.id)) }
 func (t *turns) freezable() (freezer, error) { return nil, errNoFreezer }
-func (t *turns) close()                      { t.counter.close() }
+func (t *turns) waits() bool                 { return t.input.state(t.processes, false) == bot.InputAwaited }
+
+func (t *turns) close() {
+	t.counter.close()
+	t.input.close()
+}
 
 func (t *turns) all() (used time.Duration) {
 	for _, pid := range t.processes() {

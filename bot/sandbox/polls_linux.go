@@ -18,17 +18,25 @@ const (
 	amd64EpollWait = 232
 )
 
-// polledBy returns the descriptors whose input a system call waits for without a time limit.
-func polledBy(pid int, call []uint64) []uint64 {
+// polledBy returns the descriptors whose input a system call waits for, and whether it does so for a limited time.
+func polledBy(pid int, call []uint64) (found []uint64, limited bool) {
 	switch own := runtime.GOARCH == "amd64"; {
-	case own && call[0] == amd64Poll && int32(call[3]) < 0, call[0] == unix.SYS_PPOLL && call[3] == 0:
-		return inPoll(memoryOf(pid, call[1], 8*min(call[2], mostPolled)))
-	case (own && call[0] == amd64Select || call[0] == unix.SYS_PSELECT6) && call[5] == 0 && call[2] != 0:
-		return inSet(memoryOf(pid, call[2], (min(call[1], mostPolled)+63)/64*8))
-	case (own && call[0] == amd64EpollWait || call[0] == unix.SYS_EPOLL_PWAIT) && int32(call[4]) < 0:
-		return inEpoll(pid, call[1])
+	case own && call[0] == amd64Poll, call[0] == unix.SYS_PPOLL:
+		limited = call[0] == unix.SYS_PPOLL && call[3] != 0 || call[0] != unix.SYS_PPOLL && int32(call[3]) >= 0
+		return inPoll(memoryOf(pid, call[1], 8*min(call[2], mostPolled))), limited
+	case own && call[0] == amd64Select, call[0] == unix.SYS_PSELECT6:
+		if call[2] == 0 {
+			return nil, false
+		}
+		return inSet(memoryOf(pid, call[2], (min(call[1], mostPolled)+63)/64*8)), call[5] != 0
+	case isEpoll(call):
+		return inEpoll(pid, call[1]), int32(call[4]) >= 0
 	}
-	return nil
+	return nil, false
+}
+
+func isEpoll(call []uint64) bool {
+	return runtime.GOARCH == "amd64" && call[0] == amd64EpollWait || call[0] == unix.SYS_EPOLL_PWAIT
 }
 
 // mostPolled bounds what is read of a program's own figures.

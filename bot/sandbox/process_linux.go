@@ -269,13 +269,20 @@ func (b *box) several() bool {
 	return b.pauser.several
 }
 
-func (b *box) awaits() (awaits, known bool) {
+func (b *box) awaits(whole bool) bot.Input {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.ended {
-		return false, true
+		return bot.InputIdle
 	}
-	return b.input.waits(func() []int { return descendants(b.id) })
+	if b.pauser.wasReady() && !whole {
+		return bot.InputAwaited
+	}
+	return b.input.state(func() []int { return descendants(b.id) }, whole)
+}
+
+func (b *box) waits() bool {
+	return b.input.state(func() []int { return descendants(b.id) }, false) == bot.InputAwaited
 }
 
 // tell sends a signal to all processes of the program, except pid 1.

@@ -16,8 +16,11 @@ import (
 	"agon/bot/reach"
 )
 
-// landlock is the level of sandbox that has no networks for programs.
-const landlock = "landlock"
+// Levels of sandbox at which programs have no network of their own.
+const (
+	landlock = "landlock"
+	none     = "none"
+)
 
 // Limits of a package manager.
 const (
@@ -37,19 +40,69 @@ type fetch struct {
 	registries registries
 }
 
+// A place is where package managers run. Builds that one has brought dependencies to are kept apart from those of another, and of
+// versions of agon that had none of them.
+type place string
+
+const (
+	inSandbox place = "in a network of its own, 1"
+	onHost    place = "without a sandbox, 1"
+	nowhere   place = "nowhere, 1" // the sandbox has no networks for programs
+)
+
+// place returns where package managers run.
+func (b *Builder) place() (place, error) {
+	err := b.Launcher.Rooted() // which opens the sandbox, and whose levels are those with networks
+	switch level := b.Launcher.Level(); {
+	case err == nil:
+		return inSandbox, nil
+	case level == none:
+		return onHost, nil
+	case level == landlock:
+		return nowhere, nil
+	}
+	return "", err
+}
+
+// key returns what the keys of builds have of a place.
+func (p place) key() any {
+	if p == "" {
+		return false
+	}
+	return p
+}
+
+// refused returns why no package manager runs for a bot, nil if one does.
+func (b *Builder) refused(p place) error {
+	const needs = "its dependencies (network = true) are fetched in a network of their own, which needs sandbox level full or namespaces"
+	mend := "put the dependencies into the bot's folder"
+	switch {
+	case p == nowhere && b.Own:
+		return flaw(manifestName, "%s, and this machine has level %s (agon sandbox explains why); %s, or trust the bot with --sandbox none", needs, landlock, mend)
+	case p == nowhere:
+		return flaw(manifestName, "%s, and this machine has level %s; %s", needs, landlock, mend)
+	case p == onHost && !b.Own:
+		return flaw(manifestName, "%s, and agon runs here without a sandbox (level %s); %s, or have agon started without --sandbox none", needs, none, mend)
+	}
+	return nil
+}
+
 // fetch downloads the bot's dependencies and puts them beside its files.
 func (b *Builder) fetch(ctx context.Context, p *plan, from string) error {
 	f, err := p.fetches()
 	if f == nil || err != nil {
 		return err
 	}
-	if level := b.Launcher.Level(); level == landlock {
-		return flaw(manifestName, "network = true: dependencies are fetched in a network of their own, which needs sandbox level full or namespaces, and this machine has level %s (agon sandbox explains why); "+
-			"put the dependencies into the bot's folder, or trust the bot with --sandbox none", level)
+	if err := b.refused(p.place); err != nil {
+		return err
+	}
+	if p.place == onHost && b.Tell != nil {
+		b.Tell(fmt.Sprintf("%s: %s fetches its dependencies without a sandbox, with all your rights: it can read your files and connect to "+
+			"any server. Leave out --sandbox none to confine it", p.source.Name, f.manager()))
 	}
 	proxy := &reach.Proxy{Registries: f.registries.usual, Named: f.registries.named, Bytes: mostFetched}
 	g := p.fetching(f, from)
-	port, err := openPort(&g.job, b.Launcher.Level() == "none")
+	port, err := openPort(&g.job, p.place == onHost)
 	if err != nil {
 		return fmt.Errorf("fetch: %w", err)
 	}
@@ -72,6 +125,9 @@ func (b *Builder) fetch(ctx context.Context, p *plan, from string) error {
 	return os.Rename(fetched, from)
 }
 
+// manager returns the name of the package manager.
+func (f *fetch) manager() string { return filepath.Base(f.tool.path) }
+
 // notFetched explains the error of a package manager, by what the proxy refused if that is why.
 func notFetched(f *fetch, err error, refused []string) error {
 	var failed *Failed
@@ -79,7 +135,7 @@ func notFetched(f *fetch, err error, refused []string) error {
 		return err
 	}
 	why := append([]string{failed.What}, refused...)
-	return &Failed{What: fmt.Sprintf("its dependencies cannot be fetched by %s: %s", filepath.Base(f.tool.path), strings.Join(why, "; ")), Words: failed.Words}
+	return &Failed{What: fmt.Sprintf("its dependencies cannot be fetched by %s: %s", f.manager(), strings.Join(why, "; ")), Words: failed.Words}
 }
 
 // fetching returns a plan whose job runs the package manager.

@@ -168,6 +168,8 @@ type Opener struct {
 	Update   bool              // fetch cached repositories again
 	Reload   bool              // load Python classes to list them, also those that were listed before: do they still start?
 	Pins     *image.Pins       // pinned images; nil: none
+	Own      bool              // bots are those that whoever runs agon has chosen; see build.Builder
+	Tell     func(text string) // gets a sentence about what is not confined; nil: it is dropped
 	Private  []string          // files and folders that belong to no bot: the contest's file and its folder
 
 	// Sites returns what makes players of a bot of a contest site by the reference "site:NAME"; nil if such bots are not supported. It must

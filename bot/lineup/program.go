@@ -28,7 +28,7 @@ func (o *Opener) tools() (*build.Builder, error) {
 		if launcher == nil {
 			launcher = o.Launcher
 		}
-		o.builder = &build.Builder{Cache: cache, Launcher: launcher, Tools: &build.Tools{Python: python, Named: o.Runtimes, Packages: o.Packages, Shims: o.Shims, Modules: o.Modules}, Command: o.Build}
+		o.builder = &build.Builder{Cache: cache, Launcher: launcher, Tools: &build.Tools{Python: python, Named: o.Runtimes, Packages: o.Packages, Shims: o.Shims, Modules: o.Modules}, Command: o.Build, Own: o.Own, Tell: o.Tell}
 		o.failure = hosts(err)
 	})
 	return o.builder, o.failure

@@ -100,7 +100,9 @@ func (b *Builder) fetch(ctx context.Context, p *plan, from string) error {
 		b.Tell(fmt.Sprintf("%s: %s fetches its dependencies without a sandbox, with all your rights: it can read your files and connect to "+
 			"any server. Leave out --sandbox none to confine it", p.source.Name, f.manager()))
 	}
-	proxy := &reach.Proxy{Registries: f.registries.usual, Named: f.registries.named, Bytes: mostFetched}
+	proxy := &reach.Proxy{Bounds: reach.Bounds{Bytes: mostFetched, Time: fetching}}
+	proxy.Registries, proxy.Named, proxy.Unresolved = f.registries.usual, f.registries.named, b.Own || b.Unresolved
+	proxy.Mend = "; if that is meant, name it in the configuration of " + f.manager() + " on this machine"
 	g := p.fetching(f, from)
 	port, err := openPort(&g.job, p.place == onHost)
 	if err != nil {

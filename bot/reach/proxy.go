@@ -39,7 +39,7 @@ func (p *Proxy) Serve(l net.Listener) {
 		Transport: transport,
 		Rewrite:   func(r *httputil.ProxyRequest) { r.Out.Header.Del("Proxy-Connection") },
 		ErrorHandler: func(w http.ResponseWriter, _ *http.Request, err error) {
-			http.Error(w, err.Error(), http.StatusForbidden)
+			http.Error(w, p.refuse("%w", err).Error(), http.StatusForbidden)
 		},
 		ErrorLog: log.New(io.Discard, "", 0),
 	}

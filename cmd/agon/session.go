@@ -150,7 +150,7 @@ func (c *common) play(k *game.Kind, s game.Settings, entries []lineup.Entry, see
 func (c *common) opener(k *game.Kind, log *bot.Log) *lineup.Opener {
 	return &lineup.Opener{
 		Kind: k, Python: pyhost.Python(c.python), Launcher: &c.protection, Builds: c.compilers(), Loading: worker.Loading(c.guard), Log: log, Build: buildCommand(), Modules: ownCommand("wasm"),
-		People: c.people, Sites: c.sites, Warm: c.warm, Own: !c.handedIn, Tell: tellUnconfined,
+		People: c.people, Sites: c.sites, Warm: c.warm, Own: !c.handedIn, Tell: tellUnconfined, Named: namedHosts(), Unresolved: proxyResolves(),
 	}
 }
 

@@ -172,9 +172,11 @@ func (p *plan) addFiles(dir string) error {
 	for name, text := range p.extra {
 		name := filepath.FromSlash(name)
 		if err := makeFolder(root, filepath.Dir(name)); err != nil {
+			return flaw("", "the folder of %s cannot be made: %v", name, err)
+		}
+		if err := root.RemoveAll(name); err != nil {
 			return fmt.Errorf("build: %w", err)
 		}
-		root.Remove(name)
 		if err := errors.Join(root.WriteFile(name, []byte(text), 0o644), root.Chmod(name, 0o644)); err != nil {
 			return fmt.Errorf("build: %w", err)
 		}

@@ -122,13 +122,8 @@ func (b *Builder) here(ctx context.Context, job inside.Job, dir string, wall tim
 				return flaw("", "its build: %v", err)
 			}
 			w.process.In.Close()
-			if s.Out == "" {
-				io.Copy(w, w.process.Out)
-				return w.judge(ctx, filepath.Base(s.Path), -1, nil)
-			}
-			kept := s.Keep(work, w.process.Out)
-			io.Copy(io.Discard, w.process.Out)
-			return w.judge(ctx, filepath.Base(s.Path), -1, kept)
+			io.Copy(w, w.process.Out)
+			return w.judge(ctx, filepath.Base(s.Path), -1, nil)
 		})
 		if failed := (*Failed)(nil); s.Else != "" && errors.As(err, &failed) {
 			failed.Words += "\n" + s.Else

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net"
 	"os"
 	"path/filepath"
@@ -34,9 +35,9 @@ const (
 type fetch struct {
 	tool       tool
 	args       []string
-	out        string   // the bot's file for its standard output; empty for none
-	env        []string // in addition to that of every build
-	readable   []string // in addition to the tool's
+	files      map[string]string // put beside the bot's own afterwards, by name
+	env        []string          // in addition to that of every build
+	readable   []string          // in addition to the tool's
 	registries registries
 }
 
@@ -124,6 +125,7 @@ func (b *Builder) fetch(ctx context.Context, p *plan, from string) error {
 	if err := os.RemoveAll(from); err != nil {
 		return fmt.Errorf("fetch: %w", err)
 	}
+	maps.Copy(p.extra, f.files)
 	return os.Rename(fetched, from)
 }
 
@@ -143,7 +145,7 @@ func notFetched(f *fetch, err error, refused []string) error {
 // fetching returns a plan whose job runs the package manager.
 func (p *plan) fetching(f *fetch, from string) *plan {
 	g := &plan{source: p.source, readable: slices.Concat(p.readable, f.readable, f.tool.readable, authorities()), wall: fetching}
-	g.job = inside.Job{From: from, Steps: []inside.Step{{Path: f.tool.path, Args: f.args, Out: f.out}}}
+	g.job = inside.Job{From: from, Steps: []inside.Step{{Path: f.tool.path, Args: f.args}}}
 	g.paths = append(slices.Clone(p.paths), filepath.Dir(f.tool.path))
 	for _, name := range []string{"HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"} {
 		g.job.Env = append(g.job.Env, name+"=http://{proxy}")

@@ -28,6 +28,8 @@ type Builder struct {
 
 	// Own says that bots are those that whoever runs agon has chosen. Only their dependencies are fetched without a sandbox.
 	Own bool
+	// Fetching bounds what registries send for a bot, and the time of its package manager; zero: 512 MiB, 5 min.
+	Fetching FetchBounds
 	// Unresolved says that names of registries which this machine cannot resolve are left to its own proxy (HTTPS_PROXY).
 	Unresolved bool
 	// Tell gets a sentence about what is not confined; nil: it is dropped. It must be safe for concurrent use.

@@ -1,6 +1,7 @@
 package build
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -23,10 +24,17 @@ const (
 	none     = "none"
 )
 
-// Limits of a package manager.
+// FetchBounds bound the fetch of a bot's dependencies.
+type FetchBounds struct {
+	Bytes int64         // that registries send; 0: 512 MiB
+	Time  time.Duration // of the package manager; 0: 5 min
+	Idle  time.Duration // without a byte of a registry's; see reach.Bounds
+}
+
+// Usual bounds of a fetch.
 const (
-	fetching    = 5 * time.Minute
-	mostFetched = 512 << 20 // bytes that registries send
+	usualFetching = 5 * time.Minute
+	usualFetched  = 512 << 20 // bytes
 )
 
 // A fetch has a package manager download dependencies before the build. The manager runs as a build does, in the sandbox and on a copy of the bot's files,
@@ -79,11 +87,13 @@ func (b *Builder) refused(p place) error {
 	mend := "put the dependencies into the bot's folder"
 	switch {
 	case p == nowhere && b.Own:
-		return flaw(manifestName, "%s, and this machine has level %s (agon sandbox explains why); %s, or trust the bot with --sandbox none", needs, landlock, mend)
+		return flaw(manifestName, "%s, and this machine has level %s (agon sandbox explains why); %s, or trust the bot with --sandbox none",
+			needs, landlock, mend)
 	case p == nowhere:
 		return flaw(manifestName, "%s, and this machine has level %s; %s", needs, landlock, mend)
 	case p == onHost && !b.Own:
-		return flaw(manifestName, "%s, and agon runs here without a sandbox (level %s); %s, or have agon started without --sandbox none", needs, none, mend)
+		return flaw(manifestName, "%s, and agon runs here without a sandbox (level %s); %s, or have agon started without --sandbox none",
+			needs, none, mend)
 	}
 	return nil
 }
@@ -101,10 +111,11 @@ func (b *Builder) fetch(ctx context.Context, p *plan, from string) error {
 		b.Tell(fmt.Sprintf("%s: %s fetches its dependencies without a sandbox, with all your rights: it can read your files and connect to "+
 			"any server. Leave out --sandbox none to confine it", p.source.Name, f.manager()))
 	}
-	proxy := &reach.Proxy{Bounds: reach.Bounds{Bytes: mostFetched, Time: fetching}}
+	wall := cmp.Or(b.Fetching.Time, usualFetching)
+	proxy := &reach.Proxy{Bounds: reach.Bounds{Bytes: cmp.Or(b.Fetching.Bytes, usualFetched), Time: wall, Idle: b.Fetching.Idle}}
 	proxy.Registries, proxy.Named, proxy.Unresolved = f.registries.usual, f.registries.named, b.Own || b.Unresolved
 	proxy.Mend = "; if that is meant, name it in the configuration of " + f.manager() + " on this machine"
-	g := p.fetching(f, from)
+	g := p.fetching(f, from, wall)
 	port, err := openPort(&g.job, p.place == onHost)
 	if err != nil {
 		return fmt.Errorf("fetch: %w", err)
@@ -143,8 +154,8 @@ func notFetched(f *fetch, err error, refused []string) error {
 }
 
 // fetching returns a plan whose job runs the package manager.
-func (p *plan) fetching(f *fetch, from string) *plan {
-	g := &plan{source: p.source, readable: slices.Concat(p.readable, f.readable, f.tool.readable, authorities()), wall: fetching}
+func (p *plan) fetching(f *fetch, from string, wall time.Duration) *plan {
+	g := &plan{source: p.source, readable: slices.Concat(p.readable, f.readable, f.tool.readable, authorities()), wall: wall}
 	g.job = inside.Job{From: from, Steps: []inside.Step{{Path: f.tool.path, Args: f.args}}}
 	g.paths = append(slices.Clone(p.paths), filepath.Dir(f.tool.path))
 	for _, name := range []string{"HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"} {

@@ -48,8 +48,8 @@ func (p *plan) cratesOf() (used []crate) {
 	return slices.DeleteFunc(slices.Clone(crates), func(c crate) bool { return !named[c.name] })
 }
 
-// withCrates plans a build by cargo from Debian's crates, if all that the sources use are installed. Otherwise the build by rustc alone will fail, and
-// says how it would not.
+// withCrates plans a build by cargo from Debian's crates, if all that the sources use are installed. Otherwise the build by rustc alone
+// will fail, and says how it would not.
 func (p *plan) withCrates(rustc tool) (done bool, err error) {
 	used := p.cratesOf()
 	if len(used) == 0 {

@@ -182,7 +182,8 @@ func plainText(text []byte) []byte {
 	return []byte(string(utf16.Decode(letters)))
 }
 
-// plainSources has sources that begin with such a mark built without it, and in UTF-8: some compilers, interpreters and the kernel read no other.
+// plainSources has sources that begin with such a mark built without it, and in UTF-8: some compilers, interpreters and the kernel read no
+// other.
 func (p *plan) plainSources() {
 	for _, f := range p.source.Files {
 		if _, added := p.extra[f.Name]; added || f.Link != "" || relatives(f.Name) == nil {

@@ -37,9 +37,9 @@ const (
 	usualFetched  = 512 << 20 // bytes
 )
 
-// A fetch has a package manager download dependencies before the build. The manager runs as a build does, in the sandbox and on a copy of the bot's files,
-// in a network of its own. The only way out is a proxy of agon's to the registries, so it does not matter what the bot's files say about
-// other servers, or that the manager runs what it downloads.
+// A fetch has a package manager download dependencies before the build. The manager runs as a build does, in the sandbox and on a copy of
+// the bot's files, in a network of its own. The only way out is a proxy of agon's to the registries, so it does not matter what the bot's
+// files say about other servers, or that the manager runs what it downloads.
 type fetch struct {
 	tool       tool
 	args       []string

@@ -336,7 +336,8 @@ func TestNoNetworkNoFetch(t *testing.T) {
 	}
 }
 
-// TestFetchedWithoutASandbox: a bot of the operator's own gets its dependencies by the same proxy, and a sentence says what is not confined.
+// TestFetchedWithoutASandbox: a bot of the operator's own gets its dependencies by the same proxy, and a sentence says what is not
+// confined.
 func TestFetchedWithoutASandbox(t *testing.T) {
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skip(err)
@@ -381,7 +382,8 @@ func TestNothingIsFetchedForOthersWithoutASandbox(t *testing.T) {
 	}
 }
 
-// TestOldFetchesAreNotReused: what another version of agon fetched, or what was fetched without a sandbox, is no build of a bot that is fetched for in one.
+// TestOldFetchesAreNotReused: what another version of agon fetched, or what was fetched without a sandbox, is no build of a bot that is
+// fetched for in one.
 func TestOldFetchesAreNotReused(t *testing.T) {
 	s, err := Finder{}.Find(write(t, t.TempDir(), jsBot(map[string]string{"package.json": `{"dependencies":{"x":"1"}}`})))
 	if err != nil {

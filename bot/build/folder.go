@@ -158,8 +158,8 @@ func (s *Source) guess() error {
 	return &Unknown{"no bot found: it has no bot.toml, no bot.json, and no file called bot, main or player in a known language" + misnamed(s.Root, s.Files)}
 }
 
-// misnamed returns the end of a refusal if a file would be in a known language without what its name ends with, which nobody sees: spaces, dots, and
-// the .txt that Windows hides.
+// misnamed returns the end of a refusal if a file would be in a known language without what its name ends with, which nobody sees: spaces,
+// dots, and the .txt that Windows hides.
 func misnamed(root string, files []File) string {
 	for _, f := range files {
 		plain := strings.TrimRight(f.Name, " .")

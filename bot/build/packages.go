@@ -63,7 +63,8 @@ func (p *plan) crates() (*fetch, error) {
 	return f, nil
 }
 
-// cargoMirror returns the address of the registry that cargo of this machine uses in place of crates.io, by its configuration; empty: it uses none.
+// cargoMirror returns the address of the registry that cargo of this machine uses in place of crates.io, by its configuration; empty: it
+// uses none.
 func cargoMirror() string {
 	home := os.Getenv("CARGO_HOME")
 	if user, err := os.UserHomeDir(); home == "" && err == nil {

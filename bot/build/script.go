@@ -174,8 +174,8 @@ func (p *plan) transpiled(version string) error {
 	return p.node("./" + out)
 }
 
-// planShell runs a script with the interpreter on its first line, or else with bash, which runs scripts for sh too and is what the pages of contests
-// give them to, or where there is none with sh.
+// planShell runs a script with the interpreter on its first line, or else with bash, which runs scripts for sh too and is what the pages of
+// contests give them to, or where there is none with sh.
 func planShell(p *plan) error {
 	if runtime.GOOS == "windows" {
 		return &Missing{Tool: "sh", For: "a shell script", Mend: "this system has none"}

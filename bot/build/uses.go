@@ -18,8 +18,8 @@ const (
 	largestUsed   = 64 << 20 // bytes of all such files together
 )
 
-// A user finds the files that a bot's sources use, and those that these use. In Python they are the modules that are imported, and files that a
-// string literal names (names.py). In other languages a file names them in its own way: see includes. A file outside the root, one
+// A user finds the files that a bot's sources use, and those that these use. In Python they are the modules that are imported, and files
+// that a string literal names (names.py). In other languages a file names them in its own way: see includes. A file outside the root, one
 // that a link leads to, a hidden one and one that is withheld are never found.
 type user struct {
 	Finder

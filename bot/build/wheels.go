@@ -164,8 +164,8 @@ type wheels struct {
 	laid    map[string]bool // by their keys
 }
 
-// addPackage adds a package and its dependencies, and reports whether the contest provides it. A package that the interpreter has is added only in
-// an exactly pinned version.
+// addPackage adds a package and its dependencies, and reports whether the contest provides it. A package that the interpreter has is added
+// only in an exactly pinned version.
 func (w *wheels) addPackage(r requirement, installed bool) (bool, error) {
 	if w.laid[r.key()] {
 		return true, nil

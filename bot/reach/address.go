@@ -33,8 +33,9 @@ func Public(a netip.Addr) bool {
 	return in(reachable, a) && !in(unreachable, a) && !in(documentation, a)
 }
 
-// beyond reports whether an address lies outside this machine and its private networks. Unlike [Public] it takes the addresses of documentation for
-// such: no private network has them, and machines that reach registries through a mirror alone are given them for the registries' names.
+// beyond reports whether an address lies outside this machine and its private networks. Unlike [Public] it takes the addresses of
+// documentation for such: no private network has them, and machines that reach registries through a mirror alone are given them for the
+// registries' names.
 func beyond(a netip.Addr) bool {
 	a = a.Unmap().WithZone("")
 	return in(reachable, a) && !in(unreachable, a)

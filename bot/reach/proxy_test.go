@@ -89,7 +89,8 @@ func TestProxyRefuses(t *testing.T) {
 	}
 }
 
-// TestProxyReachesTheOperatorsRegistry: at the exact host and port that the operator has named, by both names, and no further by a redirect.
+// TestProxyReachesTheOperatorsRegistry: at the exact host and port that the operator has named, by both names, and no further by a
+// redirect.
 func TestProxyReachesTheOperatorsRegistry(t *testing.T) {
 	var asked atomic.Int64
 	victim := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked.Add(1) }))

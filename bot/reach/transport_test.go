@@ -43,7 +43,8 @@ func named(t *testing.T, address string) *Transport {
 	return by
 }
 
-// TestTransportFollowsNoRedirectInside: what the operator has named is reached wherever it is, and leads nowhere else on this machine or its network.
+// TestTransportFollowsNoRedirectInside: what the operator has named is reached wherever it is, and leads nowhere else on this machine or
+// its network.
 func TestTransportFollowsNoRedirectInside(t *testing.T) {
 	victim := newVictim(t)
 	_, port, _ := net.SplitHostPort(strings.TrimPrefix(victim.URL, "http://"))
@@ -73,7 +74,8 @@ func TestTransportFollowsNoRedirectInside(t *testing.T) {
 	}
 }
 
-// TestTransportResolvesOnce: a name that resolves to another address a moment later leads nowhere else, whether it is named or a redirect's.
+// TestTransportResolvesOnce: a name that resolves to another address a moment later leads nowhere else, whether it is named or a
+// redirect's.
 func TestTransportResolvesOnce(t *testing.T) {
 	for _, named := range []bool{true, false} {
 		by := &Transport{Servers: Servers{Public: true}, Bounds: Bounds{Bytes: kib}}
@@ -169,8 +171,8 @@ func deadline(t *testing.T) context.Context {
 	return ctx
 }
 
-// TestThroughAnotherProxy: where this machine has a proxy of its own, a name is resolved here before it is handed on, and one that leads into a
-// private network is not; one that cannot be resolved here is if that is allowed.
+// TestThroughAnotherProxy: where this machine has a proxy of its own, a name is resolved here before it is handed on, and one that leads
+// into a private network is not; one that cannot be resolved here is if that is allowed.
 func TestThroughAnotherProxy(t *testing.T) {
 	var asked atomic.Int64
 	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -19,8 +19,8 @@ import (
 	"agon/bot/reach"
 )
 
-// A Fetcher caches repositories and the files of their commits. By http and https it connects to the server that a reference names, wherever
-// that is, and to others, to which that one redirects, at public addresses only.
+// A Fetcher caches repositories and the files of their commits. By http and https it connects to the server that a reference names,
+// wherever that is, and to others, to which that one redirects, at public addresses only.
 type Fetcher struct {
 	Cache  *build.Cache
 	Update bool   // fetch cached repositories again

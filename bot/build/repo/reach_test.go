@@ -36,7 +36,8 @@ func newHost(t *testing.T, to string) *httptest.Server {
 	return s
 }
 
-// TestARedirectLeadsNowhereInside: neither agon's own client nor the user's git, with its logins, follows a server to another one of this machine.
+// TestARedirectLeadsNowhereInside: neither agon's own client nor the user's git, with its logins, follows a server to another one of this
+// machine.
 func TestARedirectLeadsNowhereInside(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip(err)

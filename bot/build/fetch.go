@@ -108,8 +108,8 @@ func (b *Builder) fetch(ctx context.Context, p *plan, from string) error {
 		return err
 	}
 	if p.place == onHost && b.Tell != nil {
-		b.Tell(fmt.Sprintf("%s: %s fetches its dependencies without a sandbox, with all your rights: it can read your files and connect to "+
-			"any server. Leave out --sandbox none to confine it", p.source.Name, f.manager()))
+		b.Tell(fmt.Sprintf("%s: %s fetches its dependencies without a sandbox, with all your rights: it can read your files and "+
+			"connect to any server. Leave out --sandbox none to confine it", p.source.Name, f.manager()))
 	}
 	wall := cmp.Or(b.Fetching.Time, usualFetching)
 	proxy := &reach.Proxy{Bounds: reach.Bounds{Bytes: cmp.Or(b.Fetching.Bytes, usualFetched), Time: wall, Idle: b.Fetching.Idle}}
@@ -150,7 +150,8 @@ func notFetched(f *fetch, err error, refused []string) error {
 		return err
 	}
 	why := append([]string{failed.What}, refused...)
-	return &Failed{What: fmt.Sprintf("its dependencies cannot be fetched by %s: %s", f.manager(), strings.Join(why, "; ")), Words: failed.Words}
+	what := fmt.Sprintf("its dependencies cannot be fetched by %s: %s", f.manager(), strings.Join(why, "; "))
+	return &Failed{What: what, Words: failed.Words}
 }
 
 // fetching returns a plan whose job runs the package manager.
@@ -183,8 +184,10 @@ const bundle = "/etc/ssl/certs/ca-certificates.crt"
 
 // authorities returns the files and folders with certificates of the authorities that this machine trusts.
 func authorities() (found []string) {
-	for _, path := range []string{"/etc/ssl/certs", "/etc/ssl/cert.pem", "/etc/pki/tls/certs", "/etc/pki/ca-trust/extracted", "/usr/local/share/ca-certificates",
-		os.Getenv("SSL_CERT_FILE"), os.Getenv("SSL_CERT_DIR"), os.Getenv("NODE_EXTRA_CA_CERTS")} {
+	for _, path := range []string{
+		"/etc/ssl/certs", "/etc/ssl/cert.pem", "/etc/pki/tls/certs", "/etc/pki/ca-trust/extracted", "/usr/local/share/ca-certificates",
+		os.Getenv("SSL_CERT_FILE"), os.Getenv("SSL_CERT_DIR"), os.Getenv("NODE_EXTRA_CA_CERTS"),
+	} {
 		if _, err := os.Stat(path); err == nil && filepath.IsAbs(path) && runtime.GOOS != "windows" {
 			found = append(found, filepath.Clean(path))
 		}
@@ -248,7 +251,8 @@ func (p *plan) fetches() (*fetch, error) {
 	case s.Language == "javascript" || s.Language == "typescript":
 		return p.npm()
 	}
-	return nil, flaw(manifestName, "network = true: dependencies of %s cannot be fetched; put what the bot needs into its folder, or use what the contest's machine has", orElse(s.Language, "this language"))
+	return nil, flaw(manifestName, "network = true: dependencies of %s cannot be fetched; put what the bot needs into its folder, or use what "+
+		"the contest's machine has", orElse(s.Language, "this language"))
 }
 
 // npmName returns npm's file name, which on Windows is a script.

@@ -23,7 +23,10 @@ func (p *plan) goModules() (*fetch, error) {
 	f := &fetch{tool: t, args: []string{"mod", "vendor"}, registries: registries{usual: goRegistries}}
 	list, folders := f.registries.goProxy(p.tools.asked(t, "env", "GOPROXY"))
 	f.readable = folders
-	f.env = []string{"GOPATH={scratch}/go", "GOCACHE={scratch}/go-build", "GOENV=off", "GOWORK=off", "GOTOOLCHAIN=local", "GOTELEMETRY=off", "GOVCS=*:off", "GOFLAGS=-mod=mod -modcacherw", "GOPROXY=" + list}
+	f.env = []string{
+		"GOPATH={scratch}/go", "GOCACHE={scratch}/go-build", "GOENV=off", "GOWORK=off", "GOTOOLCHAIN=local", "GOTELEMETRY=off",
+		"GOVCS=*:off", "GOFLAGS=-mod=mod -modcacherw", "GOPROXY=" + list,
+	}
 	if sum := p.tools.asked(t, "env", "GOSUMDB"); sum != "" && sum != usualSum {
 		if words := strings.Fields(sum); len(words) == 2 {
 			f.registries.add(words[1])
@@ -53,12 +56,14 @@ func (p *plan) crates() (*fetch, error) {
 		return nil, err
 	}
 	f := &fetch{
-		tool: t, args: []string{"vendor", "--quiet"}, files: map[string]string{".cargo/config.toml": vendoredCrates}, registries: registries{usual: rustRegistries},
-		env: []string{"CARGO_HOME={scratch}/cargo", "CARGO_TERM_COLOR=never", "CARGO_HTTP_PROXY=http://{proxy}", "CARGO_NET_RETRY=1"},
+		tool: t, args: []string{"vendor", "--quiet"}, files: map[string]string{".cargo/config.toml": vendoredCrates},
+		registries: registries{usual: rustRegistries},
+		env:        []string{"CARGO_HOME={scratch}/cargo", "CARGO_TERM_COLOR=never", "CARGO_HTTP_PROXY=http://{proxy}", "CARGO_NET_RETRY=1"},
 	}
 	const sparse = "sparse+" // the protocol of a registry that is no repository
 	if u := f.registries.add(strings.TrimPrefix(cargoMirror(), sparse)); u != nil {
-		f.args = append(f.args, "--respect-source-config", "--config", `source.crates-io.replace-with="operator"`, "--config", fmt.Sprintf("source.operator.registry=%q", sparse+u.String()))
+		at := fmt.Sprintf("source.operator.registry=%q", sparse+u.String())
+		f.args = append(f.args, "--respect-source-config", "--config", `source.crates-io.replace-with="operator"`, "--config", at)
 	}
 	return f, nil
 }
@@ -117,8 +122,13 @@ func (p *plan) npm() (*fetch, error) {
 	if p.source.has(path.Join(project, "package-lock.json")) {
 		order = "ci"
 	}
-	f.args = []string{order, "--ignore-scripts", "--no-audit", "--no-fund", "--omit=dev", "--prefix", project, "--userconfig", path.Join(project, "none")}
-	f.env = []string{"npm_config_cache={scratch}/npm", "npm_config_update_notifier=false", "npm_config_fetch_retries=1", "npm_config_fetch_retry_mintimeout=1000"}
+	f.args = []string{
+		order, "--ignore-scripts", "--no-audit", "--no-fund", "--omit=dev", "--prefix", project, "--userconfig", path.Join(project, "none"),
+	}
+	f.env = []string{
+		"npm_config_cache={scratch}/npm", "npm_config_update_notifier=false", "npm_config_fetch_retries=1",
+		"npm_config_fetch_retry_mintimeout=1000",
+	}
 	if named := p.tools.asked(t, "config", "get", "registry"); named != "" && named != usualNpm {
 		if u := f.registries.add(named); u != nil {
 			f.args = append(f.args, "--registry", u.String())

@@ -15,14 +15,17 @@ type Limits struct {
 
 // newTransport returns the transport of a download.
 func newTransport(l Limits) *reach.Transport {
-	return &reach.Transport{Servers: reach.Servers{Public: true, Private: l.Private, Unresolved: l.Unresolved}, Bounds: reach.Bounds{Bytes: l.Bytes}}
+	t := &reach.Transport{Bounds: reach.Bounds{Bytes: l.Bytes}}
+	t.Public, t.Private, t.Unresolved = true, l.Private, l.Unresolved
+	return t
 }
 
 func (l *Limits) large() error {
 	return refuse("It has more than %d MiB.", l.Bytes>>20)
 }
 
-// unreached returns the refusal for an error of the transport, nil for others. It is without the address, which may be that of a neighbour of the site.
+// unreached returns the refusal for an error of the transport, nil for others. It is without the address, which may be that of a neighbour
+// of the site.
 func (l *Limits) unreached(err error) error {
 	switch {
 	case errors.Is(err, reach.ErrPrivate):

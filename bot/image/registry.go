@@ -23,8 +23,8 @@ import (
 	"agon/bot/reach"
 )
 
-// Registries says how registries are connected to: the one that a reference names, wherever it is, and others, to which that one leads, at public
-// addresses only. The zero value is ready to use.
+// Registries says how registries are connected to: the one that a reference names, wherever it is, and others, to which that one leads, at
+// public addresses only. The zero value is ready to use.
 type Registries struct {
 	Named []string      // host:port of servers in private networks to which others may lead
 	Bytes int64         // that servers may send for an image; 0: as much as an image may have
@@ -55,7 +55,8 @@ func (by Registries) openRegistry(ctx context.Context, r Ref) (*Image, error) {
 	}
 	platform := v1.Platform{OS: "linux", Architecture: runtime.GOARCH}
 	through := by.transport(ref.Context().Registry)
-	found, err := remote.Get(ref, remote.WithContext(ctx), remote.WithTransport(through), remote.WithAuthFromKeychain(authn.DefaultKeychain), remote.WithPlatform(platform))
+	login := remote.WithAuthFromKeychain(authn.DefaultKeychain)
+	found, err := remote.Get(ref, remote.WithContext(ctx), remote.WithTransport(through), login, remote.WithPlatform(platform))
 	if err != nil {
 		return nil, answered(ref, err)
 	}

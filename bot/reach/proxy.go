@@ -33,7 +33,8 @@ const mostRefused = 5
 func (p *Proxy) Serve(l net.Listener) {
 	transport := &http.Transport{
 		DialContext:           func(ctx context.Context, _, address string) (net.Conn, error) { return p.connect(ctx, address, true) },
-		ResponseHeaderTimeout: min(headerTime, p.idle()), MaxResponseHeaderBytes: mostHeader, DisableCompression: true, IdleConnTimeout: p.idle(),
+		ResponseHeaderTimeout: min(headerTime, p.idle()), MaxResponseHeaderBytes: mostHeader,
+		DisableCompression: true, IdleConnTimeout: p.idle(),
 	}
 	plain := &httputil.ReverseProxy{
 		Transport: transport,
@@ -119,8 +120,8 @@ func (p *Proxy) connect(ctx context.Context, address string, plain bool) (net.Co
 	}
 	to, err := p.server(host, port, plain)
 	if err != nil && !p.Public {
-		return nil, p.refuse("%q is not a registry that agon fetches from (those are %s): use a registry's package, or put what the bot needs "+
-			"into its folder", to, strings.Join(slices.Concat(p.Registries, p.Named), ", "))
+		return nil, p.refuse("%q is not a registry that agon fetches from (those are %s): use a registry's package, or put what the bot "+
+			"needs into its folder", to, strings.Join(slices.Concat(p.Registries, p.Named), ", "))
 	}
 	if err != nil {
 		return nil, p.refuse("the server %w", err)

@@ -78,8 +78,10 @@ func TestProxyRefuses(t *testing.T) {
 	}
 	p := &Proxy{Servers: Servers{Registries: []string{"registry.example"}}, Bounds: Bounds{Bytes: 1 << 20}}
 	c := serve(t, p)
-	for _, address := range []string{victim.URL, "http://localhost:" + port, "http://registry.example", "https://registry.example:" + port, "https://127.0.0.1:" + port, "http://169.254.169.254/latest",
-		"http://" + Loopback + ":" + port, "https://registry.example.evil.example"} {
+	for _, address := range []string{
+		victim.URL, "http://localhost:" + port, "http://registry.example", "https://registry.example:" + port, "https://127.0.0.1:" + port,
+		"http://169.254.169.254/latest", "http://" + Loopback + ":" + port, "https://registry.example.evil.example",
+	} {
 		if got := get(c, address); !strings.Contains(got, "403") && !strings.Contains(got, "Forbidden") {
 			t.Errorf("%s: %q", address, got)
 		}
@@ -112,7 +114,10 @@ func TestProxyReachesTheOperatorsRegistry(t *testing.T) {
 	p := &Proxy{Servers: Servers{Named: []string{at}}, Bounds: Bounds{Bytes: 256 << 10}}
 	c := serve(t, p)
 	_, port, _ := strings.Cut(at, ":")
-	for path, want := range map[string]string{registry.URL + "/x": "200 OK a package", "http://" + Loopback + ":" + port + "/x": "200 OK a package", registry.URL + "/away": "403", registry.URL + "/metadata": "403"} {
+	for path, want := range map[string]string{
+		registry.URL + "/x": "200 OK a package", "http://" + Loopback + ":" + port + "/x": "200 OK a package",
+		registry.URL + "/away": "403", registry.URL + "/metadata": "403",
+	} {
 		if got := get(c, path); !strings.HasPrefix(got, want) {
 			t.Errorf("%s: %q", path, got)
 		}

@@ -34,7 +34,7 @@ type Servers struct {
 var (
 	ErrPrivate    = errors.New("leads into a private network")
 	ErrPlain      = errors.New("is reached by http, which only servers that the operator names may be")
-	ErrUnresolved = errors.New("has no address on this machine, so where this machine's own proxy (HTTPS_PROXY) would connect to is unknown")
+	ErrUnresolved = errors.New("has no address on this machine, so it is unknown where its own proxy (HTTPS_PROXY) would connect to")
 	errLost       = errors.New("has no address")
 	errOther      = errors.New("is none that agon fetches from")
 )

@@ -77,8 +77,9 @@ func (t *Transport) open() {
 				}
 				return timed{c, &t.Bounds}, nil
 			},
-			TLSHandshakeTimeout: min(dialTime, t.idle()), ResponseHeaderTimeout: min(headerTime, t.idle()), MaxResponseHeaderBytes: mostHeader,
-			IdleConnTimeout: t.idle(), MaxIdleConnsPerHost: 4, ForceAttemptHTTP2: true,
+			TLSHandshakeTimeout: min(dialTime, t.idle()), ResponseHeaderTimeout: min(headerTime, t.idle()),
+			MaxResponseHeaderBytes: mostHeader,
+			IdleConnTimeout:        t.idle(), MaxIdleConnsPerHost: 4, ForceAttemptHTTP2: true,
 		}
 	}
 	t.direct = limited(func(ctx context.Context, _, address string) (net.Conn, error) {

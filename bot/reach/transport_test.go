@@ -201,7 +201,8 @@ func TestThroughAnotherProxy(t *testing.T) {
 		{"unknown", false, 0, ErrUnresolved.Error()}, {"unknown", true, 1, ""},
 	} {
 		set := func(s *Servers) {
-			s.Registries, s.Unresolved, s.Lookup, s.Upstream = []string{"registry.example"}, tt.unresolved, lookups[tt.lookup], http.ProxyURL(parsed(t, other.URL))
+			s.Registries, s.Unresolved, s.Lookup = []string{"registry.example"}, tt.unresolved, lookups[tt.lookup]
+			s.Upstream = http.ProxyURL(parsed(t, other.URL))
 		}
 		by := &Transport{Bounds: Bounds{Bytes: kib}}
 		set(&by.Servers)
@@ -214,7 +215,8 @@ func TestThroughAnotherProxy(t *testing.T) {
 		} {
 			asked.Store(0)
 			if got := said(); !strings.Contains(got, tt.want) || asked.Load() != tt.asked {
-				t.Errorf("%s, a name that is %s here, unresolved %v: %q; this machine's proxy is asked %d times, want %d", name, tt.lookup, tt.unresolved, got, asked.Load(), tt.asked)
+				t.Errorf("%s, a name that is %s here, unresolved %v: %q; this machine's proxy is asked %d times, want %d",
+					name, tt.lookup, tt.unresolved, got, asked.Load(), tt.asked)
 			}
 		}
 		by.CloseIdleConnections()

@@ -142,7 +142,8 @@ func (s *Fetcher) update(ctx context.Context, r Ref, mirror *git.Repository, dir
 	if ctx.Err() != nil {
 		return late(ctx, r)
 	}
-	return s.byUser(ctx, r, err, "--git-dir", dir, "fetch", "--quiet", "--prune", "--force", "origin", "+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*")
+	args := []string{"--git-dir", dir, "fetch", "--quiet", "--prune", "--force", "origin"}
+	return s.byUser(ctx, r, err, append(args, "+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*")...)
 }
 
 // errLate says that a repository takes too long.

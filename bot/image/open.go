@@ -35,9 +35,7 @@ const (
 
 // Open finds an image and checks its description. References that name nothing, and registries that cannot be reached, are errors other
 // than [Refused].
-func Open(ctx context.Context, r Ref) (*Image, error) { return Registries{}.open(ctx, r) }
-
-func (by Registries) open(ctx context.Context, r Ref) (*Image, error) {
+func (by Registries) Open(ctx context.Context, r Ref) (*Image, error) {
 	switch r.Form {
 	case Archive:
 		return openArchive(r)

@@ -21,6 +21,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"agon/bot"
 	"agon/bot/sandbox"
@@ -404,5 +405,17 @@ func TestOldFetchesAreNotReused(t *testing.T) {
 	}
 	if len(keys) != 3 {
 		t.Errorf("the keys of builds are %v", keys)
+	}
+}
+
+// TestFetchesAreBounded: a package manager that does not end is ended.
+func TestFetchesAreBounded(t *testing.T) {
+	b := builder(t)
+	tools := write(t, t.TempDir(), map[string]string{"npm": "#!/bin/sh\n[ \"$1\" = config ] && exit\nexec sleep 1000\n"})
+	b.Own, b.Fetching.Time = true, 100*time.Millisecond
+	b.Tools = &Tools{Named: map[string]string{"npm": filepath.Join(tools, "npm")}}
+	_, err := b.make(t, write(t, t.TempDir(), jsBot(map[string]string{"package.json": `{"dependencies":{"x":"1"}}`, "other": tools})), Use{})
+	if err == nil || !strings.Contains(err.Error(), "it took more than 100ms") {
+		t.Errorf("%v", err)
 	}
 }

@@ -108,7 +108,8 @@ func (f Finder) single(s *Source) (err error) {
 		return &Unknown{s.Entry + " is a file that a system or an editor left beside others, and no program: name the bot's own file"}
 	}
 	if s.Language = languageOf(s.Root, s.Entry); s.Language == "" {
-		return &Unknown{s.Entry + " is in no language that is known, and no program: " + strings.Join(endings(), " ") + ", or a file that may be executed" + misnamed(s.Root, []File{{Name: s.Entry}})}
+		return &Unknown{s.Entry + " is in no language that is known, and no program: " + strings.Join(endings(), " ") +
+			", or a file that may be executed" + misnamed(s.Root, []File{{Name: s.Entry}})}
 	}
 	return f.alone(s, "", false)
 }

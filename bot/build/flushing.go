@@ -43,7 +43,8 @@ int __wrap_caml_read_fd(int fd, int flags, void *buffer, int n) {
 	return __real_caml_read_fd(fd, flags, buffer, n);
 }
 `)
-	module := p.helper("agon_flush.ml", "let () = Callback.register \"agon_flush\" (fun () -> try Format.print_flush (); flush stdout with _ -> ())\n")
+	module := p.helper("agon_flush.ml", "let () = Callback.register \"agon_flush\" (fun () -> try Format.print_flush (); flush stdout "+
+		"with _ -> ())\n")
 	p.first("-ccopt", "-Wl,--wrap=caml_read_fd", stub, module)
 }
 

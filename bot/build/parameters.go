@@ -86,7 +86,8 @@ func (m *manifest) parameters() (all []Parameter) {
 	for i, p := range all {
 		for _, other := range all[:i] {
 			if p.Variable() == other.Variable() {
-				m.fail([]string{"parameters", p.Name}, "parameters %s and %s have one environment variable, %s: rename one", other.Name, p.Name, p.Variable())
+				m.fail([]string{"parameters", p.Name}, "parameters %s and %s have one environment variable, %s: rename one", other.Name,
+					p.Name, p.Variable())
 			}
 		}
 	}
@@ -121,7 +122,8 @@ func (m *manifest) parameter(name string, table map[string]any) Parameter {
 	case p.From >= p.To:
 		m.fail([]string{"parameters", name}, "parameter %s is from %s to %s: from must be smaller", name, p.Text(p.From), p.Text(p.To))
 	case p.Value < p.From || p.Value > p.To:
-		m.fail([]string{"parameters", name, "value"}, "parameter %s is %s, which is not in its range from %s to %s", name, p.Text(p.Value), p.Text(p.From), p.Text(p.To))
+		m.fail([]string{"parameters", name, "value"}, "parameter %s is %s, which is not in its range from %s to %s", name, p.Text(p.Value),
+			p.Text(p.From), p.Text(p.To))
 	}
 	return p
 }

@@ -90,7 +90,8 @@ func (u *user) addFile(name string) error {
 	}
 	u.bytes += info.Size()
 	if len(u.source.Files) >= mostUsed || u.bytes > largestUsed {
-		return flaw(name, "it uses more than %d files or %d MiB from its folder: move the bot into a folder of its own", mostUsed, largestUsed>>20)
+		return flaw(name, "it uses more than %d files or %d MiB from its folder: move the bot into a folder of its own", mostUsed,
+			largestUsed>>20)
 	}
 	u.source.Files = append(u.source.Files, File{Name: name, Executable: info.Mode()&0o111 != 0})
 	if u.isSource(name) {

@@ -25,6 +25,15 @@ type Builder struct {
 	Command  []string      // a program and its arguments that call inside.Main; required if the launcher is a sandbox
 	CPU      time.Duration // processor time of a build, if the system reports it; 0: 60 s
 	Wall     time.Duration // wall time of a build; 0: 3 min
+
+	// Own says that bots are those that whoever runs agon has chosen. Only their dependencies are fetched without a sandbox.
+	Own bool
+	// Fetching bounds what registries send for a bot, and the time of its package manager; zero: 512 MiB, 5 min.
+	Fetching FetchBounds
+	// Unresolved says that names of registries which this machine cannot resolve are left to its own proxy (HTTPS_PROXY).
+	Unresolved bool
+	// Tell gets a sentence about what is not confined; nil: it is dropped. It must be safe for concurrent use.
+	Tell func(text string)
 }
 
 // A Use says how a program will be used.
@@ -70,6 +79,11 @@ func (b *Builder) Make(ctx context.Context, s *Source, use Use) (*Program, error
 			return nil, err
 		}
 	}
+	if s.Network {
+		if p.place, err = b.place(); err != nil {
+			return nil, err
+		}
+	}
 	dir, err := b.Cache.Keep(ctx, "built", p.key(), func(dir string) error { return b.build(ctx, p, dir) })
 	if err != nil {
 		return nil, err
@@ -84,7 +98,7 @@ func (p *plan) key() string {
 		extra[name] = fmt.Sprintf("%x", sha256.Sum256([]byte(text)))
 	}
 	facts, err := json.Marshal([]any{
-		2, runtime.GOOS, runtime.GOARCH, p.source.Hash, p.source.Network, p.job, p.marks, extra, p.folders, p.run.path, p.check,
+		2, runtime.GOOS, runtime.GOARCH, p.source.Hash, p.place.key(), p.job, p.marks, extra, p.folders, p.run.path, p.check,
 	})
 	if err != nil {
 		panic(err) // strings and numbers always marshal
@@ -160,9 +174,11 @@ func (p *plan) addFiles(dir string) error {
 	for name, text := range p.extra {
 		name := filepath.FromSlash(name)
 		if err := makeFolder(root, filepath.Dir(name)); err != nil {
+			return flaw("", "the folder of %s cannot be made: %v", name, err)
+		}
+		if err := root.RemoveAll(name); err != nil {
 			return fmt.Errorf("build: %w", err)
 		}
-		root.Remove(name)
 		if err := errors.Join(root.WriteFile(name, []byte(text), 0o644), root.Chmod(name, 0o644)); err != nil {
 			return fmt.Errorf("build: %w", err)
 		}

@@ -21,8 +21,8 @@ var checkPython string
 //go:embed check.js
 var checkJavaScript string
 
-// checks has an interpreter read the bot's main file without running it, when the bot is built: a mistake in its syntax is then told as that
-// of a compiler is, and not as a crash in every game. The interpreter that will run the bot decides what its syntax is.
+// checks has an interpreter read the bot's main file without running it, when the bot is built: a mistake in its syntax is then told as
+// that of a compiler is, and not as a crash in every game. The interpreter that will run the bot decides what its syntax is.
 func (p *plan) checks(interpreter tool, args ...string) {
 	p.uses(interpreter)
 	p.check = &inside.Step{Path: interpreter.path, Args: args}

@@ -72,7 +72,9 @@ func (b *Builder) construct(ctx context.Context, p *plan, dir string) error {
 	if err != nil {
 		panic(err) // strings always marshal
 	}
-	command := bot.Command{Path: b.Command[0], Args: b.Command[1:], Env: environment(), Dir: "/", Limits: b.limits(), Sessions: true, Locks: true}
+	command := bot.Command{
+		Path: b.Command[0], Args: b.Command[1:], Env: environment(), Dir: "/", Limits: b.limits(), Sessions: true, Locks: true,
+	}
 	if p.socket != nil {
 		command.Extra, command.Loopback = []*os.File{p.socket}, true
 	}
@@ -117,18 +119,14 @@ func (b *Builder) here(ctx context.Context, job inside.Job, dir string, wall tim
 			if !filepath.IsAbs(path) {
 				path = filepath.Join(work, filepath.FromSlash(path))
 			}
-			w, err := b.start(ctx, bot.Command{Path: path, Args: s.Args, Env: job.Environment(scratch), Dir: work, Limits: b.limits()}, wall)
+			command := bot.Command{Path: path, Args: s.Args, Env: job.Environment(scratch), Dir: work, Limits: b.limits()}
+			w, err := b.start(ctx, command, wall)
 			if err != nil {
 				return flaw("", "its build: %v", err)
 			}
 			w.process.In.Close()
-			if s.Out == "" {
-				io.Copy(w, w.process.Out)
-				return w.judge(ctx, filepath.Base(s.Path), -1, nil)
-			}
-			kept := s.Keep(work, w.process.Out)
-			io.Copy(io.Discard, w.process.Out)
-			return w.judge(ctx, filepath.Base(s.Path), -1, kept)
+			io.Copy(w, w.process.Out)
+			return w.judge(ctx, filepath.Base(s.Path), -1, nil)
 		})
 		if failed := (*Failed)(nil); s.Else != "" && errors.As(err, &failed) {
 			failed.Words += "\n" + s.Else

@@ -48,8 +48,8 @@ func (p *plan) cratesOf() (used []crate) {
 	return slices.DeleteFunc(slices.Clone(crates), func(c crate) bool { return !named[c.name] })
 }
 
-// withCrates plans a build by cargo from Debian's crates, if all that the sources use are installed. Otherwise the build by rustc alone will fail, and
-// says how it would not.
+// withCrates plans a build by cargo from Debian's crates, if all that the sources use are installed. Otherwise the build by rustc alone
+// will fail, and says how it would not.
 func (p *plan) withCrates(rustc tool) (done bool, err error) {
 	used := p.cratesOf()
 	if len(used) == 0 {
@@ -76,12 +76,14 @@ func (p *plan) withCrates(rustc tool) (done bool, err error) {
 // cargoFile plans a build of the main file by cargo.
 func (p *plan) cargoFile(rustc, cargo tool, names []string) error {
 	var list strings.Builder
-	fmt.Fprintf(&list, "[package]\nname = \"bot\"\nversion = \"0.0.0\"\nedition = \"2021\"\n[[bin]]\nname = \"bot\"\npath = %q\n[dependencies]\n", p.source.Entry)
+	fmt.Fprintf(&list, "[package]\nname = \"bot\"\nversion = \"0.0.0\"\nedition = \"2021\"\n[[bin]]\nname = \"bot\"\npath = "+
+		"%q\n[dependencies]\n", p.source.Entry)
 	for _, name := range names {
 		fmt.Fprintf(&list, "%s = \"*\"\n", name)
 	}
 	p.extra["Cargo.toml"] = list.String()
-	p.extra[".cargo/config.toml"] = fmt.Sprintf("[source.crates-io]\nreplace-with = \"debian\"\n[source.debian]\ndirectory = %q\n", p.tools.crates())
+	p.extra[".cargo/config.toml"] = fmt.Sprintf("[source.crates-io]\nreplace-with = \"debian\"\n[source.debian]\ndirectory = %q\n",
+		p.tools.crates())
 	p.reads(p.tools.crates())
 	p.cargoBuild(rustc, cargo, "bot")
 	p.job.Omit = append(p.job.Omit, "Cargo.toml", "Cargo.lock", ".cargo")

@@ -14,7 +14,8 @@ fn main() {
 }
 `
 
-// TestCrates: a lone file that uses crates of CodinGame's is built where their sources are, and elsewhere its author is told how it would be.
+// TestCrates: a lone file that uses crates of CodinGame's is built where their sources are, and elsewhere its author is told how it would
+// be.
 func TestCrates(t *testing.T) {
 	b := builder(t)
 	file := filepath.Join(write(t, t.TempDir(), map[string]string{"dicer.rs": dicer}), "dicer.rs")

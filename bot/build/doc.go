@@ -21,7 +21,8 @@ Libraries come from the bot's folder, from a folder that the contest provides (p
 
 A language is one entry of the table in language.go and one plan function, which chooses tools, their arguments, and how the result is
 started. Tools of this machine are used (tools.go), unless the organiser has chosen others (runtimes.go); the error for a missing one
-names it and how to install it. Output that a language would keep in a buffer is sent line by line (flushing.go). Shims restore behaviour of older interpreters on request (shims.go).
+names it and how to install it. Output that a language would keep in a buffer is sent line by line (flushing.go). Shims restore behaviour of
+older interpreters on request (shims.go).
 
 A WebAssembly module (module.go) is compiled and run by agon's own binary; see package wasm.
 
@@ -31,8 +32,9 @@ Interpreters read a bot's main file when it is built, without running it (check.
 
 No submitted code runs outside a sandbox: compilers run in package inside, started through a [bot.Launcher] without network. Their output
 is unpacked like any untrusted archive, by package unpack. If an author asks for dependencies (network = true), the language's own
-package manager downloads them first, with scripts disabled. It gets only the lists of dependencies, a home for this build and, if agon is
-root, a user of its own (workspace.go). Commands are lists of words and never pass through a shell.
+package manager downloads them first, with scripts disabled. It runs in the sandbox too, in a network whose only way out is a proxy to
+registries (fetch.go, package reach), and without a sandbox only for bots of the operator's own choice. Commands are lists of words and
+never pass through a shell.
 
 # The cache
 

@@ -38,12 +38,14 @@ var (
 	csharp = netLanguage{name: "C#", ending: ".cs", project: ".csproj", compilers: []string{"mcs", "csc"}, mend: monoMend, dashes: "-"}
 	fsharp = netLanguage{
 		name: "F#", ending: ".fs", project: ".fsproj", compilers: []string{"fsharpc"}, dashes: "--",
-		mend:     "put FSharp.Compiler.Tools.VERSION.nupkg into the folder of the contest's packages (" + packagesGiven + "), or apt-get install fsharp, where the system has that package (Debian 9 was the last)",
+		mend: "put FSharp.Compiler.Tools.VERSION.nupkg into the folder of the contest's packages (" + packagesGiven +
+			"), or apt-get install fsharp, where the system has that package (Debian 9 was the last)",
 		packages: []string{"FSharp.Compiler.Tools"}, packed: "fsc.exe", brings: []string{"FSharp.Core.dll"},
 	}
 	basic = netLanguage{
 		name: "VB.NET", ending: ".vb", project: ".vbproj", compilers: []string{"vbnc", "vbc"}, dashes: "-",
-		mend:     "put Microsoft.Net.Compilers.VERSION.nupkg into the folder of the contest's packages (" + packagesGiven + "), or apt-get install mono-vbnc, where the system has that package (Debian 10 was the last)",
+		mend: "put Microsoft.Net.Compilers.VERSION.nupkg into the folder of the contest's packages (" + packagesGiven +
+			"), or apt-get install mono-vbnc, where the system has that package (Debian 10 was the last)",
 		packages: []string{"Microsoft.Net.Compilers"}, packed: "vbc.exe",
 	}
 )
@@ -64,7 +66,8 @@ func (p *plan) dotnet(l netLanguage) error {
 			return p.managed(l, e)
 		}
 		if len(p.all(l.ending)) == 0 {
-			return flaw(entelectName, "RunFile %s is a native Windows program (it has no .NET header), and BotType says %s; the folder has no %s sources to build it from", e, l.name, l.name)
+			return flaw(entelectName, "RunFile %s is a native Windows program (it has no .NET header), and BotType says %s; the folder "+
+				"has no %s sources to build it from", e, l.name, l.name)
 		}
 	}
 	compiler, err := p.netCompiler(l)
@@ -186,7 +189,8 @@ func (p *plan) netCompile(l netLanguage, compiler *netCompiler, n *netProject, t
 			continue // resources of forms, which a bot does not have
 		}
 		inside, _ := strings.CutPrefix(r, n.dir+"/")
-		args = append(args, l.options("resource:"+r+","+orElse(n.values["RootNamespace"], n.assembly())+"."+strings.ReplaceAll(inside, "/", "."))...)
+		args = append(args, l.options("resource:"+r+","+orElse(n.values["RootNamespace"], n.assembly())+"."+strings.ReplaceAll(inside, "/",
+			"."))...)
 	}
 	if len(n.sources) == 0 {
 		return flaw(n.file, "it lists no sources")
@@ -355,7 +359,8 @@ func (n *netProject) lacking(want netPackage) error {
 	if want.version != "" {
 		file = fmt.Sprintf("%s.%s.nupkg or %s.dll", want.id, want.version, want.id)
 	}
-	return flaw(n.file, "it needs %s, which is neither in the bot's folder nor in the contest's packages nor installed: put %s into the folder of the contest's packages (%s)", full, file, packagesGiven)
+	return flaw(n.file, "it needs %s, which is neither in the bot's folder nor in the contest's packages nor installed: put %s into the "+
+		"folder of the contest's packages (%s)", full, file, packagesGiven)
 }
 
 // usualReferences are libraries that contests gave to every bot.

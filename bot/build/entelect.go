@@ -101,8 +101,10 @@ func (e *entelect) language(file string) (string, error) {
 // botKinds are the files that tell the BotType of a folder: endings of sources and, after a bar, of what else that type starts or is built
 // from.
 var botKinds = [...]struct{ types, endings string }{
-	{`"CSharp"`, ".cs .csproj .sln | .exe .dll"}, {`"Java"`, ".java .scala .kt .groovy .clj | .jar .class .xml .gradle"}, {`"JavaScript"`, ".js .ts .mjs | .cjs .coffee"},
-	{`"CPlusPlus"`, ".cpp .cc .cxx | .c .exe .vcxproj"}, {`"Python3" (or "Python2")`, ".py | .pyc .pyw"}, {`"FSharp"`, ".fs .fsproj | .exe .dll"},
+	{`"CSharp"`, ".cs .csproj .sln | .exe .dll"}, {`"Java"`, ".java .scala .kt .groovy .clj | .jar .class .xml .gradle"},
+	{`"JavaScript"`, ".js .ts .mjs | .cjs .coffee"},
+	{`"CPlusPlus"`, ".cpp .cc .cxx | .c .exe .vcxproj"}, {`"Python3" (or "Python2")`, ".py | .pyc .pyw"},
+	{`"FSharp"`, ".fs .fsproj | .exe .dll"},
 }
 
 // fits returns an error if the folder holds no file of the bot's type, but sources of another.
@@ -182,7 +184,8 @@ func plainText(text []byte) []byte {
 	return []byte(string(utf16.Decode(letters)))
 }
 
-// plainSources has sources that begin with such a mark built without it, and in UTF-8: some compilers, interpreters and the kernel read no other.
+// plainSources has sources that begin with such a mark built without it, and in UTF-8: some compilers, interpreters and the kernel read no
+// other.
 func (p *plan) plainSources() {
 	for _, f := range p.source.Files {
 		if _, added := p.extra[f.Name]; added || f.Link != "" || relatives(f.Name) == nil {
@@ -204,7 +207,8 @@ func (s *Source) Facts() map[string]string {
 	if e == nil {
 		return nil
 	}
-	return map[string]string{"Author": e.Author, "Email": e.Email, "BotType": e.typeName(), "RunFile": filepath.FromSlash(s.Entry), "RunArgs": e.RunArgs}
+	return map[string]string{"Author": e.Author, "Email": e.Email, "BotType": e.typeName(), "RunFile": filepath.FromSlash(s.Entry),
+		"RunArgs": e.RunArgs}
 }
 
 // typeName returns the name of the bot's type.

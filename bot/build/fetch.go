@@ -1,9 +1,11 @@
 package build
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net"
 	"os"
 	"path/filepath"
@@ -16,25 +18,84 @@ import (
 	"agon/bot/reach"
 )
 
-// landlock is the level of sandbox that has no networks for programs.
-const landlock = "landlock"
-
-// Limits of a package manager.
+// Levels of sandbox at which programs have no network of their own.
 const (
-	fetching    = 5 * time.Minute
-	mostFetched = 512 << 20 // bytes that registries send
+	landlock = "landlock"
+	none     = "none"
 )
 
-// A fetch has a package manager download dependencies before the build. The manager runs as a build does, in the sandbox and on a copy of the bot's files,
-// in a network of its own. The only way out is a proxy of agon's to the registries, so it does not matter what the bot's files say about
-// other servers, or that the manager runs what it downloads.
+// FetchBounds bound the fetch of a bot's dependencies.
+type FetchBounds struct {
+	Bytes int64         // that registries send; 0: 512 MiB
+	Time  time.Duration // of the package manager; 0: 5 min
+	Idle  time.Duration // without a byte of a registry's; see reach.Bounds
+}
+
+// Usual bounds of a fetch.
+const (
+	usualFetching = 5 * time.Minute
+	usualFetched  = 512 << 20 // bytes
+)
+
+// A fetch has a package manager download dependencies before the build. The manager runs as a build does, in the sandbox and on a copy of
+// the bot's files, in a network of its own. The only way out is a proxy of agon's to the registries, so it does not matter what the bot's
+// files say about other servers, or that the manager runs what it downloads.
 type fetch struct {
 	tool       tool
 	args       []string
-	out        string   // the bot's file for its standard output; empty for none
-	env        []string // in addition to that of every build
-	readable   []string // in addition to the tool's
+	files      map[string]string // put beside the bot's own afterwards, by name
+	env        []string          // in addition to that of every build
+	readable   []string          // in addition to the tool's
 	registries registries
+}
+
+// A place is where package managers run. Builds that one has brought dependencies to are kept apart from those of another, and of
+// versions of agon that had none of them.
+type place string
+
+const (
+	inSandbox place = "in a network of its own, 1"
+	onHost    place = "without a sandbox, 1"
+	nowhere   place = "nowhere, 1" // the sandbox has no networks for programs
+)
+
+// place returns where package managers run.
+func (b *Builder) place() (place, error) {
+	err := b.Launcher.Rooted() // which opens the sandbox, and whose levels are those with networks
+	switch level := b.Launcher.Level(); {
+	case err == nil:
+		return inSandbox, nil
+	case level == none:
+		return onHost, nil
+	case level == landlock:
+		return nowhere, nil
+	}
+	return "", err
+}
+
+// key returns what the keys of builds have of a place.
+func (p place) key() any {
+	if p == "" {
+		return false
+	}
+	return p
+}
+
+// refused returns why no package manager runs for a bot, nil if one does.
+func (b *Builder) refused(p place) error {
+	const needs = "its dependencies (network = true) are fetched in a network of their own, which needs sandbox level full or namespaces"
+	mend := "put the dependencies into the bot's folder"
+	switch {
+	case p == nowhere && b.Own:
+		return flaw(manifestName, "%s, and this machine has level %s (agon sandbox explains why); %s, or trust the bot with --sandbox none",
+			needs, landlock, mend)
+	case p == nowhere:
+		return flaw(manifestName, "%s, and this machine has level %s; %s", needs, landlock, mend)
+	case p == onHost && !b.Own:
+		return flaw(manifestName, "%s, and agon runs here without a sandbox (level %s); %s, or have agon started without --sandbox none",
+			needs, none, mend)
+	}
+	return nil
 }
 
 // fetch downloads the bot's dependencies and puts them beside its files.
@@ -43,13 +104,19 @@ func (b *Builder) fetch(ctx context.Context, p *plan, from string) error {
 	if f == nil || err != nil {
 		return err
 	}
-	if level := b.Launcher.Level(); level == landlock {
-		return flaw(manifestName, "network = true: dependencies are fetched in a network of their own, which needs sandbox level full or namespaces, and this machine has level %s (agon sandbox explains why); "+
-			"put the dependencies into the bot's folder, or trust the bot with --sandbox none", level)
+	if err := b.refused(p.place); err != nil {
+		return err
 	}
-	proxy := &reach.Proxy{Registries: f.registries.usual, Named: f.registries.named, Bytes: mostFetched}
-	g := p.fetching(f, from)
-	port, err := openPort(&g.job, b.Launcher.Level() == "none")
+	if p.place == onHost && b.Tell != nil {
+		b.Tell(fmt.Sprintf("%s: %s fetches its dependencies without a sandbox, with all your rights: it can read your files and "+
+			"connect to any server. Leave out --sandbox none to confine it", p.source.Name, f.manager()))
+	}
+	wall := cmp.Or(b.Fetching.Time, usualFetching)
+	proxy := &reach.Proxy{Bounds: reach.Bounds{Bytes: cmp.Or(b.Fetching.Bytes, usualFetched), Time: wall, Idle: b.Fetching.Idle}}
+	proxy.Registries, proxy.Named, proxy.Unresolved = f.registries.usual, f.registries.named, b.Own || b.Unresolved
+	proxy.Mend = "; if that is meant, name it in the configuration of " + f.manager() + " on this machine"
+	g := p.fetching(f, from, wall)
+	port, err := openPort(&g.job, p.place == onHost)
 	if err != nil {
 		return fmt.Errorf("fetch: %w", err)
 	}
@@ -69,8 +136,12 @@ func (b *Builder) fetch(ctx context.Context, p *plan, from string) error {
 	if err := os.RemoveAll(from); err != nil {
 		return fmt.Errorf("fetch: %w", err)
 	}
+	maps.Copy(p.extra, f.files)
 	return os.Rename(fetched, from)
 }
+
+// manager returns the name of the package manager.
+func (f *fetch) manager() string { return filepath.Base(f.tool.path) }
 
 // notFetched explains the error of a package manager, by what the proxy refused if that is why.
 func notFetched(f *fetch, err error, refused []string) error {
@@ -79,13 +150,14 @@ func notFetched(f *fetch, err error, refused []string) error {
 		return err
 	}
 	why := append([]string{failed.What}, refused...)
-	return &Failed{What: fmt.Sprintf("its dependencies cannot be fetched by %s: %s", filepath.Base(f.tool.path), strings.Join(why, "; ")), Words: failed.Words}
+	what := fmt.Sprintf("its dependencies cannot be fetched by %s: %s", f.manager(), strings.Join(why, "; "))
+	return &Failed{What: what, Words: failed.Words}
 }
 
 // fetching returns a plan whose job runs the package manager.
-func (p *plan) fetching(f *fetch, from string) *plan {
-	g := &plan{source: p.source, readable: slices.Concat(p.readable, f.readable, f.tool.readable, authorities()), wall: fetching}
-	g.job = inside.Job{From: from, Steps: []inside.Step{{Path: f.tool.path, Args: f.args, Out: f.out}}}
+func (p *plan) fetching(f *fetch, from string, wall time.Duration) *plan {
+	g := &plan{source: p.source, readable: slices.Concat(p.readable, f.readable, f.tool.readable, authorities()), wall: wall}
+	g.job = inside.Job{From: from, Steps: []inside.Step{{Path: f.tool.path, Args: f.args}}}
 	g.paths = append(slices.Clone(p.paths), filepath.Dir(f.tool.path))
 	for _, name := range []string{"HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"} {
 		g.job.Env = append(g.job.Env, name+"=http://{proxy}")
@@ -112,8 +184,10 @@ const bundle = "/etc/ssl/certs/ca-certificates.crt"
 
 // authorities returns the files and folders with certificates of the authorities that this machine trusts.
 func authorities() (found []string) {
-	for _, path := range []string{"/etc/ssl/certs", "/etc/ssl/cert.pem", "/etc/pki/tls/certs", "/etc/pki/ca-trust/extracted", "/usr/local/share/ca-certificates",
-		os.Getenv("SSL_CERT_FILE"), os.Getenv("SSL_CERT_DIR"), os.Getenv("NODE_EXTRA_CA_CERTS")} {
+	for _, path := range []string{
+		"/etc/ssl/certs", "/etc/ssl/cert.pem", "/etc/pki/tls/certs", "/etc/pki/ca-trust/extracted", "/usr/local/share/ca-certificates",
+		os.Getenv("SSL_CERT_FILE"), os.Getenv("SSL_CERT_DIR"), os.Getenv("NODE_EXTRA_CA_CERTS"),
+	} {
 		if _, err := os.Stat(path); err == nil && filepath.IsAbs(path) && runtime.GOOS != "windows" {
 			found = append(found, filepath.Clean(path))
 		}
@@ -177,7 +251,8 @@ func (p *plan) fetches() (*fetch, error) {
 	case s.Language == "javascript" || s.Language == "typescript":
 		return p.npm()
 	}
-	return nil, flaw(manifestName, "network = true: dependencies of %s cannot be fetched; put what the bot needs into its folder, or use what the contest's machine has", orElse(s.Language, "this language"))
+	return nil, flaw(manifestName, "network = true: dependencies of %s cannot be fetched; put what the bot needs into its folder, or use what "+
+		"the contest's machine has", orElse(s.Language, "this language"))
 }
 
 // npmName returns npm's file name, which on Windows is a script.

@@ -5,6 +5,9 @@ import (
 	"archive/zip"
 	"bytes"
 	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net"
@@ -13,10 +16,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"agon/bot"
 	"agon/bot/sandbox"
@@ -332,16 +337,85 @@ func TestNoNetworkNoFetch(t *testing.T) {
 	}
 }
 
-// TestFetchedWithoutASandbox: a bot that is trusted gets its dependencies by the same proxy.
+// TestFetchedWithoutASandbox: a bot of the operator's own gets its dependencies by the same proxy, and a sentence says what is not
+// confined.
 func TestFetchedWithoutASandbox(t *testing.T) {
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skip(err)
 	}
-	p, err := builder(t).make(t, vendored(t), Use{})
+	b := builder(t)
+	var told string
+	b.Own, b.Tell = true, func(text string) { told += text }
+	p, err := b.make(t, vendored(t), Use{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got := talk(t, p, ""); !strings.Contains(got, "from the proxy") {
 		t.Errorf("it has %q", got)
+	}
+	if !strings.Contains(told, "go fetches its dependencies without a sandbox, with all your rights") {
+		t.Errorf("the operator is told %q", told)
+	}
+}
+
+// fakeNpm returns tools whose npm is a program that leaves a word in node_modules and appends a line to a file.
+func fakeNpm(t *testing.T) (tools *Tools, asked string) {
+	t.Helper()
+	dir := t.TempDir()
+	asked = filepath.Join(dir, "asked")
+	write(t, dir, map[string]string{"npm": "#!/bin/sh\n[ \"$1\" = config ] && exit\necho asked >> " + asked + "\nmkdir -p node_modules/x && echo 'module.exports=\"fetched\"' > node_modules/x/index.js\n"})
+	return &Tools{Named: map[string]string{"npm": filepath.Join(dir, "npm")}}, asked
+}
+
+// TestNothingIsFetchedForOthersWithoutASandbox: no package manager is started for a bot that another has handed in.
+func TestNothingIsFetchedForOthersWithoutASandbox(t *testing.T) {
+	b := builder(t)
+	var asked string
+	b.Tools, asked = fakeNpm(t)
+	dir := write(t, t.TempDir(), jsBot(map[string]string{"package.json": `{"dependencies":{"x":"1"}}`, "other": asked}))
+	_, err := b.make(t, dir, Use{})
+	var bad *Flaw
+	if !errors.As(err, &bad) || !strings.Contains(err.Error(), "without a sandbox (level none); put the dependencies into the bot's folder, or have agon started without --sandbox none") {
+		t.Errorf("%v", err)
+	}
+	if _, err := os.Stat(asked); err == nil {
+		t.Error("npm was started")
+	}
+}
+
+// TestOldFetchesAreNotReused: what another version of agon fetched, or what was fetched without a sandbox, is no build of a bot that is
+// fetched for in one.
+func TestOldFetchesAreNotReused(t *testing.T) {
+	s, err := Finder{}.Find(write(t, t.TempDir(), jsBot(map[string]string{"package.json": `{"dependencies":{"x":"1"}}`})))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := newPlan(s, &Tools{}, Use{})
+	if err != nil {
+		t.Skip(err)
+	}
+	old, err := json.Marshal([]any{2, runtime.GOOS, runtime.GOARCH, s.Hash, true, p.job, p.marks, p.extra, p.folders, p.run.path, p.check})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := sha256.Sum256(old)
+	keys := map[string]bool{hex.EncodeToString(sum[:16]): true}
+	for _, p.place = range []place{inSandbox, onHost} {
+		keys[p.key()] = true
+	}
+	if len(keys) != 3 {
+		t.Errorf("the keys of builds are %v", keys)
+	}
+}
+
+// TestFetchesAreBounded: a package manager that does not end is ended.
+func TestFetchesAreBounded(t *testing.T) {
+	b := builder(t)
+	tools := write(t, t.TempDir(), map[string]string{"npm": "#!/bin/sh\n[ \"$1\" = config ] && exit\nexec sleep 1000\n"})
+	b.Own, b.Fetching.Time = true, 100*time.Millisecond
+	b.Tools = &Tools{Named: map[string]string{"npm": filepath.Join(tools, "npm")}}
+	_, err := b.make(t, write(t, t.TempDir(), jsBot(map[string]string{"package.json": `{"dependencies":{"x":"1"}}`, "other": tools})), Use{})
+	if err == nil || !strings.Contains(err.Error(), "it took more than 100ms") {
+		t.Errorf("%v", err)
 	}
 }

@@ -36,8 +36,8 @@ func (f Finder) withheld(path string) bool {
 	return may || err != nil
 }
 
-// MayHold reports whether a file of Python may hold a bot: one that defines the mark of a bot, imports a file that does, or of which nothing
-// is known because it cannot be parsed or imports one that cannot. files are the paths of the file and of all that it imports.
+// MayHold reports whether a file of Python may hold a bot: one that defines the mark of a bot, imports a file that does, or of which
+// nothing is known because it cannot be parsed or imports one that cannot. files are the paths of the file and of all that it imports.
 func (f Finder) MayHold(file string) (may bool, files []string, err error) {
 	f.Rival = nil
 	root, pkg := PackageOf(file)
@@ -64,8 +64,8 @@ func (f Finder) MayHold(file string) (may bool, files []string, err error) {
 // Robots is the folder of all bots in a clone of the 2023 contest's repository, and the package that its sources import.
 const Robots = "robots"
 
-// PackageOf returns the folder below which a file of Python looks for its modules, and that folder's name in imports: the folder called robots above
-// the file, or else its own, which is taken for one of an author in robots.
+// PackageOf returns the folder below which a file of Python looks for its modules, and that folder's name in imports: the folder called
+// robots above the file, or else its own, which is taken for one of an author in robots.
 func PackageOf(file string) (root, pkg string) {
 	for dir := filepath.Dir(file); filepath.Dir(dir) != dir; dir = filepath.Dir(dir) {
 		if filepath.Base(dir) == Robots {
@@ -108,7 +108,8 @@ func (f Finder) single(s *Source) (err error) {
 		return &Unknown{s.Entry + " is a file that a system or an editor left beside others, and no program: name the bot's own file"}
 	}
 	if s.Language = languageOf(s.Root, s.Entry); s.Language == "" {
-		return &Unknown{s.Entry + " is in no language that is known, and no program: " + strings.Join(endings(), " ") + ", or a file that may be executed" + misnamed(s.Root, []File{{Name: s.Entry}})}
+		return &Unknown{s.Entry + " is in no language that is known, and no program: " + strings.Join(endings(), " ") +
+			", or a file that may be executed" + misnamed(s.Root, []File{{Name: s.Entry}})}
 	}
 	return f.alone(s, "", false)
 }
@@ -123,8 +124,8 @@ func (f Finder) alone(s *Source, pkg string, data bool) error {
 	return f.use(s, pkg, data)
 }
 
-// Loaded returns a source file that a host loads, with the modules that it imports and data that its string literals name. file is relative to
-// root; pkg is the package that root is to its sources, empty if it is none.
+// Loaded returns a source file that a host loads, with the modules that it imports and data that its string literals name. file is relative
+// to root; pkg is the package that root is to its sources, empty if it is none.
 func (f Finder) Loaded(root, file, pkg string) (*Source, error) {
 	s := &Source{Root: root, Entry: file, Name: stem(file), Single: true}
 	if err := f.alone(s, pkg, true); err != nil {

@@ -2,10 +2,11 @@ package build
 
 import "agon/bot/build/inside"
 
-// The stubs of contests never flush, because a terminal sends each line at its end. A pipe would keep their answers, so programs get an output that is
-// sent at the end of each line, or at the latest before they read. Languages that are not here send each line by themselves.
+// The stubs of contests never flush, because a terminal sends each line at its end. A pipe would keep their answers, so programs get an
+// output that is sent at the end of each line, or at the latest before they read. Languages that are not here send each line by themselves.
 
-// lineBuffered adds a file to the sources of a program in C, C++ or Objective-C by which its standard output is sent at the end of each line.
+// lineBuffered adds a file to the sources of a program in C, C++ or Objective-C by which its standard output is sent at the end of each
+// line.
 func (p *plan) lineBuffered() string {
 	return p.helper("agon-line-buffered.c", "#include <stdio.h>\n"+
 		"__attribute__((constructor)) static void agon_line_buffered(void) { setvbuf(stdout, 0, _IOLBF, BUFSIZ); }\n")
@@ -30,7 +31,8 @@ func (p *plan) lineBufferedPascal() {
 	p.first("-Faagonlinebuffered")
 }
 
-// flushedOCaml has the program's output sent before it reads: OCaml has no buffer of lines. The runtime reads by one function of C, which is wrapped.
+// flushedOCaml has the program's output sent before it reads: OCaml has no buffer of lines. The runtime reads by one function of C, which
+// is wrapped.
 func (p *plan) flushedOCaml() {
 	stub := p.helper("agon_flush_stub.c", `#include <caml/mlvalues.h>
 #include <caml/callback.h>
@@ -41,7 +43,8 @@ int __wrap_caml_read_fd(int fd, int flags, void *buffer, int n) {
 	return __real_caml_read_fd(fd, flags, buffer, n);
 }
 `)
-	module := p.helper("agon_flush.ml", "let () = Callback.register \"agon_flush\" (fun () -> try Format.print_flush (); flush stdout with _ -> ())\n")
+	module := p.helper("agon_flush.ml", "let () = Callback.register \"agon_flush\" (fun () -> try Format.print_flush (); flush stdout "+
+		"with _ -> ())\n")
 	p.first("-ccopt", "-Wl,--wrap=caml_read_fd", stub, module)
 }
 

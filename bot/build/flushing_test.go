@@ -11,7 +11,8 @@ import (
 	"agon/bot/sandbox"
 )
 
-// TestNeedNotFlush: programs that never flush answer each line before they are sent the next, in every language that has a buffer of its own.
+// TestNeedNotFlush: programs that never flush answer each line before they are sent the next, in every language that has a buffer of its
+// own.
 func TestNeedNotFlush(t *testing.T) {
 	b := builder(t)
 	for _, tt := range []struct{ tool, name, file, text string }{

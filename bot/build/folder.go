@@ -155,11 +155,12 @@ func (s *Source) guess() error {
 	case len(below) > 1:
 		return s.unclear(below)
 	}
-	return &Unknown{"no bot found: it has no bot.toml, no bot.json, and no file called bot, main or player in a known language" + misnamed(s.Root, s.Files)}
+	return &Unknown{"no bot found: it has no bot.toml, no bot.json, and no file called bot, main or player in a known language" +
+		misnamed(s.Root, s.Files)}
 }
 
-// misnamed returns the end of a refusal if a file would be in a known language without what its name ends with, which nobody sees: spaces, dots, and
-// the .txt that Windows hides.
+// misnamed returns the end of a refusal if a file would be in a known language without what its name ends with, which nobody sees: spaces,
+// dots, and the .txt that Windows hides.
 func misnamed(root string, files []File) string {
 	for _, f := range files {
 		plain := strings.TrimRight(f.Name, " .")
@@ -176,7 +177,8 @@ func (s *Source) main(name string) { s.Entry, s.Language = name, languageOf(s.Ro
 
 // unclear returns the refusal of a folder with several possible main files.
 func (s *Source) unclear(names []string) error {
-	return flaw("", "its folder holds %s, and its main file is unclear: write run = %q into a bot.toml, %s", firstOf(names), names[0], s.orName(names[0]))
+	return flaw("", "its folder holds %s, and its main file is unclear: write run = %q into a bot.toml, %s", firstOf(names), names[0],
+		s.orName(names[0]))
 }
 
 // orName returns the end of a refusal: the command that plays one of the folder's files.
@@ -203,7 +205,8 @@ func (s *Source) below() (sources, called []string) {
 	for _, f := range s.Files {
 		folder, name, ok := strings.Cut(f.Name, "/")
 		language := languageOf(s.Root, f.Name)
-		if !ok || strings.Contains(name, "/") || f.Link != "" || language == "" || !isSource(language) || neverMain(f.Name) || slices.Contains(noBotsIn, strings.ToLower(folder)) {
+		if !ok || strings.Contains(name, "/") || f.Link != "" || language == "" || !isSource(language) || neverMain(f.Name) ||
+			slices.Contains(noBotsIn, strings.ToLower(folder)) {
 			continue
 		}
 		sources = append(sources, f.Name)

@@ -50,7 +50,8 @@ func javaFlags(use Use) []string {
 	if memory == 0 {
 		memory = usualJava
 	}
-	flags := []string{"-Xss64m", "-Xms32m", fmt.Sprintf("-Xmx%dm", max(memory>>20*5/8, 32)), "-XX:+UseSerialGC", "-XX:-UsePerfData", "-Xshare:auto"}
+	flags := []string{"-Xss64m", "-Xms32m", fmt.Sprintf("-Xmx%dm", max(memory>>20*5/8, 32)), "-XX:+UseSerialGC", "-XX:-UsePerfData",
+		"-Xshare:auto"}
 	if use.PerMove {
 		flags = append(flags, "-XX:TieredStopAtLevel=1")
 	}

@@ -58,7 +58,8 @@ var languages = [...]language{
 
 // headers are files that sources of a language use, in addition to other sources of it.
 var headers = map[string][]string{
-	"perl": {".pm"}, "c": {".h"}, "objective-c": {".h"}, "c++": {".h", ".hpp", ".hh", ".c"}, "javascript": {".json"}, "typescript": {".json", ".js"},
+	"perl": {".pm"}, "c": {".h"}, "objective-c": {".h"}, "c++": {".h", ".hpp", ".hh",
+		".c"}, "javascript": {".json"}, "typescript": {".json", ".js"},
 }
 
 // findLanguage returns the language of a name, nil if there is none.
@@ -83,7 +84,8 @@ func languageOf(root, name string) string {
 	if err != nil || !info.Mode().IsRegular() {
 		return ""
 	}
-	if runtime.GOOS == "windows" && ext == ".exe" || runtime.GOOS != "windows" && info.Mode()&0o111 != 0 && runnable(filepath.Join(root, name)) {
+	if runtime.GOOS == "windows" && ext == ".exe" || runtime.GOOS != "windows" && info.Mode()&0o111 != 0 &&
+		runnable(filepath.Join(root, name)) {
 		return "program"
 	}
 	return ""

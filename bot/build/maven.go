@@ -103,7 +103,8 @@ func dependencies(pom *node, values map[string]string) (needs []artifact) {
 		if scope := d.text("scope"); scope == "test" || scope == "system" || scope == "import" {
 			continue
 		}
-		needs = append(needs, artifact{expand(d.text("groupId"), values), expand(d.text("artifactId"), values), expand(d.text("version"), values)})
+		needs = append(needs, artifact{expand(d.text("groupId"), values), expand(d.text("artifactId"), values),
+			expand(d.text("version"), values)})
 	}
 	return needs
 }

@@ -43,7 +43,8 @@ func (p *plan) compileModule() error {
 
 // runModule returns how the module in the bot's folder is run.
 func (p *plan) runModule(r *Program) error {
-	run := wasm.Run{Name: p.source.Name, Module: filepath.Join(r.Dir, filepath.FromSlash(p.module)), Folder: filepath.Join(r.Dir, wasm.Folder), Memory: p.use.Memory}
+	run := wasm.Run{Name: p.source.Name, Module: filepath.Join(r.Dir, filepath.FromSlash(p.module)),
+		Folder: filepath.Join(r.Dir, wasm.Folder), Memory: p.use.Memory}
 	if run.Memory == 0 {
 		run.Memory = wasm.Usual
 	}

@@ -2,7 +2,8 @@ package build
 
 // planRuby runs the entry with ruby.
 func planRuby(p *plan) error {
-	err := p.interpreted("Ruby", "apt-get install ruby", ".rb", []string{"-r" + p.helper("agon-unbuffered.rb", "$stdout.sync = true\n")}, "ruby")
+	err := p.interpreted("Ruby", "apt-get install ruby", ".rb", []string{"-r" + p.helper("agon-unbuffered.rb", "$stdout.sync = true\n")},
+		"ruby")
 	if err == nil {
 		p.checks(p.run, "-c", p.entry())
 	}
@@ -20,7 +21,8 @@ func planPHP(p *plan) error {
 
 // planLua runs the entry with lua.
 func planLua(p *plan) error {
-	err := p.interpreted("Lua", "apt-get install lua5.4", ".lua", []string{"-e", "io.stdout:setvbuf('line')"}, "lua", "lua5.4", "lua5.3", "luajit", "lua5.1")
+	err := p.interpreted("Lua", "apt-get install lua5.4", ".lua", []string{"-e", "io.stdout:setvbuf('line')"}, "lua", "lua5.4", "lua5.3",
+		"luajit", "lua5.1")
 	if err == nil {
 		p.checksLua(p.run)
 	}
@@ -66,7 +68,8 @@ func planOCaml(p *plan) error {
 
 // planDart compiles with dart.
 func planDart(p *plan) error {
-	return p.compiled("Dart", "https://dart.dev/get-dart (Debian has no package)", ".dart", []string{"compile", "exe", "-o", makes()}, "dart")
+	return p.compiled("Dart", "https://dart.dev/get-dart (Debian has no package)", ".dart", []string{"compile", "exe", "-o", makes()},
+		"dart")
 }
 
 // planSwift compiles with swiftc.

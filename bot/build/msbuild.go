@@ -62,7 +62,8 @@ func (s *Source) netProject(file, configuration string) (*netProject, error) {
 	if err != nil {
 		return nil, err
 	}
-	n := &netProject{file: file, dir: path.Dir(file), values: map[string]string{"Configuration": configuration, "agon.sdk": root.attr("Sdk")}, wants: wantsMSBuild(root)}
+	n := &netProject{file: file, dir: path.Dir(file), values: map[string]string{"Configuration": configuration,
+		"agon.sdk": root.attr("Sdk")}, wants: wantsMSBuild(root)}
 	if n.modern() {
 		n.values["OutputType"] = "Library"
 	}
@@ -164,7 +165,8 @@ func (n *netProject) files(s *Source, include, exclude string) (found []string) 
 		}
 		pattern := wildcard(name)
 		for _, f := range s.Files {
-			if f.Link == "" && pattern.MatchString(f.Name) && !slices.ContainsFunc(without, func(w *regexp.Regexp) bool { return w.MatchString(f.Name) }) {
+			if f.Link == "" && pattern.MatchString(f.Name) &&
+				!slices.ContainsFunc(without, func(w *regexp.Regexp) bool { return w.MatchString(f.Name) }) {
 				found = append(found, f.Name)
 			}
 		}

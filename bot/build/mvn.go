@@ -106,11 +106,13 @@ func (p *plan) runMaven(m *mavenProject, dir string) error {
 			return err
 		}
 	}
-	p.extra[mavenSettings] = "<settings><mirrors><mirror><id>debian</id><mirrorOf>*</mirrorOf><url>file://" + mavenPlace + "</url></mirror></mirrors></settings>\n"
+	p.extra[mavenSettings] = "<settings><mirrors><mirror><id>debian</id><mirrorOf>*</mirrorOf><url>file://" + mavenPlace +
+		"</url></mirror></mirrors></settings>\n"
 	p.job.Omit = append(p.job.Omit, mavenCentral)
 	p.reads(resolved("/etc/maven"))
 	p.reads("/etc/java-17-openjdk")
-	args := []string{"-o", "-q", "-B", "-f", "./" + path.Join(dir, pomName), "-s", mavenSettings, "-Dmaven.repo.local=" + mavenCentral, "-Daether.offline.protocols=file",
+	args := []string{"-o", "-q", "-B", "-f", "./" + path.Join(dir, pomName), "-s", mavenSettings, "-Dmaven.repo.local=" + mavenCentral,
+		"-Daether.offline.protocols=file",
 		"-Dmaven.test.skip=true", "-Dstyle.color=never", "process-classes"}
 	p.job.Steps = append(p.job.Steps, inside.Step{Path: mvn.path, Args: args})
 	p.uses(mvn)

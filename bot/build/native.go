@@ -81,7 +81,8 @@ func planCPP(p *plan) error {
 	for _, standard := range studioStandards {
 		step.Or = append(step.Or, inside.Step{Path: gpp.path, Args: slices.Concat([]string{standard}, include, args)})
 	}
-	step.Else = "as C++20; it is not C++17 or C++14 either. Another standard or other options: build = \"g++ -std=c++11 -O2 -o bot bot.cpp\" and run = \"./bot\" in bot.toml"
+	step.Else = "as C++20; it is not C++17 or C++14 either. Another standard or other options: build = \"g++ -std=c++11 -O2 -o bot " +
+		"bot.cpp\" and run = \"./bot\" in bot.toml"
 	if own := p.ownBuild(); own != "" {
 		step.Else += "\n" + own
 	}
@@ -105,7 +106,8 @@ func (p *plan) entelectCPP() (done bool, err error) {
 		if len(p.sources(".cpp", ".cc", ".cxx")) > 0 {
 			return false, nil // a program for another system, with its sources
 		}
-		return false, flaw(entelectName, "RunFile %s is not a program for this system, and the folder has no sources to build it from", program)
+		return false, flaw(entelectName, "RunFile %s is not a program for this system, and the folder has no sources to build it from",
+			program)
 	}
 	p.run = tool{path: program}
 	return true, nil
@@ -160,7 +162,8 @@ func (p *plan) cargo(rustc tool) error {
 func (p *plan) cargoBuild(rustc, cargo tool, name string) {
 	p.uses(rustc)
 	p.compile(cargo, "build", "--release", "--offline", "--quiet")
-	p.job.Env = append(p.job.Env, "RUSTC="+rustc.path, "CARGO_HOME={scratch}/cargo", "CARGO_TARGET_DIR={scratch}/bot/target", "CARGO_TERM_COLOR=never")
+	p.job.Env = append(p.job.Env, "RUSTC="+rustc.path, "CARGO_HOME={scratch}/cargo", "CARGO_TARGET_DIR={scratch}/bot/target",
+		"CARGO_TERM_COLOR=never")
 	p.job.Moves = []inside.Move{{From: "target/release/" + name, To: makes()}}
 	p.job.Omit = []string{"target"}
 }

@@ -29,7 +29,8 @@ func (n *netProject) tests() bool {
 	}
 	return slices.ContainsFunc(names, func(name string) bool {
 		name = strings.ToLower(name)
-		return name == "true" || name == "microsoft.net.test.sdk" || strings.HasPrefix(name, "nunit") || strings.HasPrefix(name, "xunit") || strings.HasPrefix(name, "mstest") ||
+		return name == "true" || name == "microsoft.net.test.sdk" || strings.HasPrefix(name, "nunit") || strings.HasPrefix(name, "xunit") ||
+			strings.HasPrefix(name, "mstest") ||
 			strings.HasPrefix(name, "microsoft.visualstudio.qualitytools")
 	})
 }
@@ -48,7 +49,8 @@ func (s *Source) mainBeside(file string, libraries []*netProject) (*netProject, 
 		if len(names) == 0 {
 			names = []string{file}
 		}
-		return nil, flaw(file, "it makes no program, and no other project in the bot's folder does (OutputType Exe), nor has one of its sources an entry point (%s), %s", firstOf(names), s.orName(names[0]))
+		return nil, flaw(file, "it makes no program, and no other project in the bot's folder does (OutputType Exe), nor has one of its "+
+			"sources an entry point (%s), %s", firstOf(names), s.orName(names[0]))
 	case 1:
 	default:
 		return nil, s.unclear(mains)
@@ -59,13 +61,15 @@ func (s *Source) mainBeside(file string, libraries []*netProject) (*netProject, 
 			return n, nil
 		}
 	}
-	n := &netProject{file: mains[0], dir: path.Dir(mains[0]), values: map[string]string{"OutputType": "Exe", "Configuration": "Debug", "AssemblyName": "agon-bot"}}
+	n := &netProject{file: mains[0], dir: path.Dir(mains[0]),
+		values: map[string]string{"OutputType": "Exe", "Configuration": "Debug", "AssemblyName": "agon-bot"}}
 	for _, l := range libraries {
 		n.projects = append(n.projects, l.file)
 	}
 	for _, name := range s.endingWith(ending) {
 		below := n.dir == "." || strings.HasPrefix(name, n.dir+"/")
-		if below && name != mains[0] && !slices.ContainsFunc(libraries, func(l *netProject) bool { return slices.Contains(l.sources, name) }) {
+		if below && name != mains[0] && !slices.ContainsFunc(libraries,
+			func(l *netProject) bool { return slices.Contains(l.sources, name) }) {
 			n.sources = append(n.sources, name)
 		}
 	}
@@ -88,7 +92,8 @@ func (s *Source) endingWith(ending string) (names []string) {
 	left := append([]string{"bin", "obj"}, noBotsIn...)
 	for _, f := range s.Files {
 		folders := strings.Split(strings.ToLower(path.Dir(f.Name)), "/")
-		if f.Link == "" && strings.EqualFold(path.Ext(f.Name), ending) && !neverMain(f.Name) && !slices.ContainsFunc(folders, func(folder string) bool { return slices.Contains(left, folder) }) {
+		if f.Link == "" && strings.EqualFold(path.Ext(f.Name), ending) && !neverMain(f.Name) &&
+			!slices.ContainsFunc(folders, func(folder string) bool { return slices.Contains(left, folder) }) {
 			names = append(names, f.Name)
 		}
 	}
@@ -105,5 +110,6 @@ func (s *Source) ambiguous(projects []string, dir string) error {
 			}
 		}
 	}
-	return flaw("", "%s all make programs, so the bot is ambiguous: name its program in bot.json (RunFile), remove the others, %s", strings.Join(projects, ", "), s.orName(program))
+	return flaw("", "%s all make programs, so the bot is ambiguous: name its program in bot.json (RunFile), remove the others, %s",
+		strings.Join(projects, ", "), s.orName(program))
 }

@@ -2,10 +2,13 @@ package build
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path"
 	"path/filepath"
 	"strings"
+
+	"github.com/pelletier/go-toml/v2"
 )
 
 // goModules has go write the modules of go.mod to vendor, from a module proxy only, without version control.
@@ -20,7 +23,10 @@ func (p *plan) goModules() (*fetch, error) {
 	f := &fetch{tool: t, args: []string{"mod", "vendor"}, registries: registries{usual: goRegistries}}
 	list, folders := f.registries.goProxy(p.tools.asked(t, "env", "GOPROXY"))
 	f.readable = folders
-	f.env = []string{"GOPATH={scratch}/go", "GOCACHE={scratch}/go-build", "GOENV=off", "GOWORK=off", "GOTOOLCHAIN=local", "GOTELEMETRY=off", "GOVCS=*:off", "GOFLAGS=-mod=mod -modcacherw", "GOPROXY=" + list}
+	f.env = []string{
+		"GOPATH={scratch}/go", "GOCACHE={scratch}/go-build", "GOENV=off", "GOWORK=off", "GOTOOLCHAIN=local", "GOTELEMETRY=off",
+		"GOVCS=*:off", "GOFLAGS=-mod=mod -modcacherw", "GOPROXY=" + list,
+	}
 	if sum := p.tools.asked(t, "env", "GOSUMDB"); sum != "" && sum != usualSum {
 		if words := strings.Fields(sum); len(words) == 2 {
 			f.registries.add(words[1])
@@ -37,7 +43,10 @@ func (p *plan) goModules() (*fetch, error) {
 	return f, nil
 }
 
-// crates has cargo write the crates of Cargo.toml to vendor, with the configuration that makes builds use them.
+// vendoredCrates is the configuration by which cargo takes crates from vendor.
+const vendoredCrates = "[source.crates-io]\nreplace-with = \"vendored\"\n\n[source.vendored]\ndirectory = \"vendor\"\n"
+
+// crates has cargo write the crates of Cargo.toml to vendor, from which builds take them.
 func (p *plan) crates() (*fetch, error) {
 	if p.source.hasFolder("vendor") {
 		return nil, nil
@@ -46,10 +55,44 @@ func (p *plan) crates() (*fetch, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &fetch{
-		tool: t, args: []string{"vendor", "--quiet"}, out: ".cargo/config.toml", registries: registries{usual: rustRegistries},
-		env: []string{"CARGO_HOME={scratch}/cargo", "CARGO_TERM_COLOR=never", "CARGO_HTTP_PROXY=http://{proxy}"},
-	}, nil
+	f := &fetch{
+		tool: t, args: []string{"vendor", "--quiet"}, files: map[string]string{".cargo/config.toml": vendoredCrates},
+		registries: registries{usual: rustRegistries},
+		env:        []string{"CARGO_HOME={scratch}/cargo", "CARGO_TERM_COLOR=never", "CARGO_HTTP_PROXY=http://{proxy}", "CARGO_NET_RETRY=1"},
+	}
+	const sparse = "sparse+" // the protocol of a registry that is no repository
+	if u := f.registries.add(strings.TrimPrefix(cargoMirror(), sparse)); u != nil {
+		at := fmt.Sprintf("source.operator.registry=%q", sparse+u.String())
+		f.args = append(f.args, "--respect-source-config", "--config", `source.crates-io.replace-with="operator"`, "--config", at)
+	}
+	return f, nil
+}
+
+// cargoMirror returns the address of the registry that cargo of this machine uses in place of crates.io, by its configuration; empty: it
+// uses none.
+func cargoMirror() string {
+	home := os.Getenv("CARGO_HOME")
+	if user, err := os.UserHomeDir(); home == "" && err == nil {
+		home = filepath.Join(user, ".cargo")
+	}
+	text, err := readSmall(filepath.Join(home, "config.toml"))
+	if err != nil {
+		return ""
+	}
+	var c struct {
+		Source map[string]struct {
+			With     string `toml:"replace-with"`
+			Registry string `toml:"registry"`
+		} `toml:"source"`
+		Registries map[string]struct {
+			Index string `toml:"index"`
+		} `toml:"registries"`
+	}
+	if err := toml.Unmarshal(text, &c); err != nil {
+		return ""
+	}
+	with := c.Source["crates-io"].With
+	return orElse(c.Source[with].Registry, c.Registries[with].Index)
 }
 
 // npm has npm install node_modules, without running the packages' scripts.
@@ -79,8 +122,13 @@ func (p *plan) npm() (*fetch, error) {
 	if p.source.has(path.Join(project, "package-lock.json")) {
 		order = "ci"
 	}
-	f.args = []string{order, "--ignore-scripts", "--no-audit", "--no-fund", "--omit=dev", "--prefix", project, "--userconfig", path.Join(project, "none")}
-	f.env = []string{"npm_config_cache={scratch}/npm", "npm_config_update_notifier=false", "npm_config_fetch_retries=1", "npm_config_fetch_retry_mintimeout=1000"}
+	f.args = []string{
+		order, "--ignore-scripts", "--no-audit", "--no-fund", "--omit=dev", "--prefix", project, "--userconfig", path.Join(project, "none"),
+	}
+	f.env = []string{
+		"npm_config_cache={scratch}/npm", "npm_config_update_notifier=false", "npm_config_fetch_retries=1",
+		"npm_config_fetch_retry_mintimeout=1000",
+	}
 	if named := p.tools.asked(t, "config", "get", "registry"); named != "" && named != usualNpm {
 		if u := f.registries.add(named); u != nil {
 			f.args = append(f.args, "--registry", u.String())

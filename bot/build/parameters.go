@@ -15,8 +15,8 @@ import (
 	"agon/internal/tomlfile"
 )
 
-// A Parameter is a number that a bot declares in its bot.toml, so that it can be changed without a change of its code. A program gets it in the environment,
-// and in the words of run that name it; a class in the environment of its process.
+// A Parameter is a number that a bot declares in its bot.toml, so that it can be changed without a change of its code. A program gets it in
+// the environment, and in the words of run that name it; a class in the environment of its process.
 type Parameter struct {
 	Name     string // letters, digits and _, a small letter first
 	Value    float64
@@ -43,7 +43,8 @@ func Environment(all []Parameter) (env []string) {
 	return env
 }
 
-// ReadParameters returns the parameters that the bot.toml of a folder declares, none without one. The error is a [Flaw] of the bot or the host's.
+// ReadParameters returns the parameters that the bot.toml of a folder declares, none without one. The error is a [Flaw] of the bot or the
+// host's.
 func ReadParameters(folder string) ([]Parameter, error) {
 	text, err := readSmall(filepath.Join(folder, manifestName))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -85,7 +86,8 @@ func (m *manifest) parameters() (all []Parameter) {
 	for i, p := range all {
 		for _, other := range all[:i] {
 			if p.Variable() == other.Variable() {
-				m.fail([]string{"parameters", p.Name}, "parameters %s and %s have one environment variable, %s: rename one", other.Name, p.Name, p.Variable())
+				m.fail([]string{"parameters", p.Name}, "parameters %s and %s have one environment variable, %s: rename one", other.Name,
+					p.Name, p.Variable())
 			}
 		}
 	}
@@ -120,7 +122,8 @@ func (m *manifest) parameter(name string, table map[string]any) Parameter {
 	case p.From >= p.To:
 		m.fail([]string{"parameters", name}, "parameter %s is from %s to %s: from must be smaller", name, p.Text(p.From), p.Text(p.To))
 	case p.Value < p.From || p.Value > p.To:
-		m.fail([]string{"parameters", name, "value"}, "parameter %s is %s, which is not in its range from %s to %s", name, p.Text(p.Value), p.Text(p.From), p.Text(p.To))
+		m.fail([]string{"parameters", name, "value"}, "parameter %s is %s, which is not in its range from %s to %s", name, p.Text(p.Value),
+			p.Text(p.From), p.Text(p.To))
 	}
 	return p
 }
@@ -142,8 +145,8 @@ func fill(words []string, all []Parameter) []string {
 	return filled
 }
 
-// ChangeParameters returns the text of a bot.toml with other values of its parameters, by name. All else stays as it is written. It fails if text is not
-// a valid bot.toml, or has not got one of the parameters.
+// ChangeParameters returns the text of a bot.toml with other values of its parameters, by name. All else stays as it is written. It fails
+// if text is not a valid bot.toml, or has not got one of the parameters.
 func ChangeParameters(text []byte, values map[string]float64) ([]byte, error) {
 	var m manifest
 	var err error

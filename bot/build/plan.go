@@ -27,6 +27,7 @@ type plan struct {
 	extra    map[string]string // files added to the bot's own before the steps, by name
 	folders  []string          // made before the steps
 	advice   string            // what is said before the output of a build that fails; may be empty
+	place    place             // where dependencies are fetched; empty: the bot has no network = true
 	socket   *os.File          // over which the job hands over its port for a proxy; nil: it has no network
 	wall     time.Duration     // wall time of the job; 0: the builder's
 	check    *inside.Step      // reads the bot's sources before it is ever started; nil: none

@@ -19,9 +19,9 @@ import (
 //go:embed names.py
 var namesPython string
 
-// A Python reads sources of Python without running them: a process of the interpreter in the sandbox parses the texts that it is given. It can
-// open no file of a bot. The process starts with the first source and serves all others, of whatever bot; none of them can change what is read
-// of another. A Python is safe for concurrent use, but for Close.
+// A Python reads sources of Python without running them: a process of the interpreter in the sandbox parses the texts that it is given. It
+// can open no file of a bot. The process starts with the first source and serves all others, of whatever bot; none of them can change what
+// is read of another. A Python is safe for concurrent use, but for Close.
 type Python struct {
 	ctx     context.Context
 	builder *Builder
@@ -122,8 +122,8 @@ func (p *Python) start() bool {
 	return true
 }
 
-// ask has the process parse a text. One that ends a new process, or takes too long, is unread: the interpreter that runs the file reports it. A
-// process that has parsed others may be ended for what they took, so a new one is asked then.
+// ask has the process parse a text. One that ends a new process, or takes too long, is unread: the interpreter that runs the file reports
+// it. A process that has parsed others may be ended for what they took, so a new one is asked then.
 func (p *Python) ask(text []byte) (*names, error) {
 	for p.start() {
 		n := &names{}

@@ -29,7 +29,8 @@ type registries struct {
 	named []string // host:port that the operator of this machine has named
 }
 
-// add adds the server of an address that the operator has named. It is no address of a server if it says something else, as GOPROXY's "off" does.
+// add adds the server of an address that the operator has named. It is no address of a server if it says something else, as GOPROXY's "off"
+// does.
 func (r *registries) add(address string) *url.URL {
 	u, err := url.Parse(address)
 	if err != nil || u.Hostname() == "" || u.Scheme != "https" && u.Scheme != "http" {

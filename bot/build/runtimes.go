@@ -15,11 +15,16 @@ import (
 // runtimes are the interpreters and compilers that an organiser may choose, by the names that builds look for, with the argument that
 // prints their version.
 var runtimes = [...]struct{ name, version string }{
-	{"python", "--version"}, {"python2", "--version"}, {"java", "-version"}, {"javac", "-version"}, {"jar", "--version"}, {"node", "--version"},
-	{"mono", "--version"}, {"mcs", "--version"}, {"csc", "-version"}, {"fsharpc", "--help"}, {"vbnc", "-help"}, {"dotnet", "--version"}, {"gcc", "--version"},
-	{"g++", "--version"}, {"go", "version"}, {"rustc", "--version"}, {"cargo", "--version"}, {"ruby", "--version"}, {"php", "--version"}, {"lua", "-v"},
-	{"perl", "--version"}, {"bash", "--version"}, {"kotlinc", "-version"}, {"scalac", "-version"}, {"ghc", "--version"}, {"ocamlopt", "-version"},
-	{"dart", "--version"}, {"swiftc", "--version"}, {"fpc", "-iV"}, {"gdc", "--version"}, {"ldc2", "--version"}, {"clojure", "--version"}, {"groovy", "--version"},
+	{"python", "--version"}, {"python2", "--version"}, {"java", "-version"}, {"javac", "-version"}, {"jar", "--version"},
+	{"node", "--version"},
+	{"mono", "--version"}, {"mcs", "--version"}, {"csc", "-version"}, {"fsharpc", "--help"}, {"vbnc", "-help"}, {"dotnet", "--version"},
+	{"gcc", "--version"},
+	{"g++", "--version"}, {"go", "version"}, {"rustc", "--version"}, {"cargo", "--version"}, {"ruby", "--version"}, {"php", "--version"},
+	{"lua", "-v"},
+	{"perl", "--version"}, {"bash", "--version"}, {"kotlinc", "-version"}, {"scalac", "-version"}, {"ghc", "--version"},
+	{"ocamlopt", "-version"},
+	{"dart", "--version"}, {"swiftc", "--version"}, {"fpc", "-iV"}, {"gdc", "--version"}, {"ldc2", "--version"}, {"clojure", "--version"},
+	{"groovy", "--version"},
 	{"esbuild", "--version"}, {"tsc", "--version"},
 }
 
@@ -93,7 +98,8 @@ func saying(said []byte) string {
 }
 
 // siblings are programs that come with another and must have its version, so they are looked for beside it.
-var siblings = map[string]string{"javac": "java", "jar": "java", "java": "javac", "mcs": "mono", "mono": "mcs", "cargo": "rustc", "rustc": "cargo", "npm": "node"}
+var siblings = map[string]string{"javac": "java", "jar": "java", "java": "javac", "mcs": "mono", "mono": "mcs", "cargo": "rustc",
+	"rustc": "cargo", "npm": "node"}
 
 // chosen returns the path of a program that an organiser chose, or that lies beside a chosen sibling; "" if there is none.
 func (t *Tools) chosen(name string) string {

@@ -28,7 +28,8 @@ func (t *Tools) pythons() []string {
 // planPython2 does the same with Python 2; a python2 that is another name of Python 3 counts for nothing.
 func planPython2(p *plan) error {
 	const who = "Python 2"
-	mend := "name one, as python2 = \"/opt/python2.7/bin/python2.7\" beneath [runtimes] in contest.toml or with --runtime (Debian 11 was the last with a package python2)"
+	mend := "name one, as python2 = \"/opt/python2.7/bin/python2.7\" beneath [runtimes] in contest.toml or with --runtime (Debian 11 was " +
+		"the last with a package python2)"
 	but := ""
 	for _, name := range []string{"python2", "python2.7"} {
 		t, err := p.tools.find(who, mend, name)
@@ -57,7 +58,8 @@ func (p *plan) interpreter(who, mend string, names ...string) error {
 	}
 	p.runs(interpreter, "-u", p.entry())
 	p.checksPython(interpreter)
-	p.env = append(p.env, "PYTHONUNBUFFERED=1", "PYTHONDONTWRITEBYTECODE=1", "PYTHONNOUSERSITE=1", "PYTHONHASHSEED=0", "PYTHONIOENCODING=utf-8", "PYTHONFAULTHANDLER=1", bot.NoDebugger)
+	p.env = append(p.env, "PYTHONUNBUFFERED=1", "PYTHONDONTWRITEBYTECODE=1", "PYTHONNOUSERSITE=1", "PYTHONHASHSEED=0",
+		"PYTHONIOENCODING=utf-8", "PYTHONFAULTHANDLER=1", bot.NoDebugger)
 	return p.requirements(interpreter)
 }
 
@@ -73,7 +75,8 @@ func (p *plan) needsEntry(ending string) error {
 		if names := p.source.endingWith(ending); len(names) > 0 {
 			return p.source.unclear(names)
 		}
-		return flaw("", "its main file is unclear, and its folder holds no %s file: call it bot%s, or write run = \"FILE%s\" into bot.toml", ending, ending, ending)
+		return flaw("", "its main file is unclear, and its folder holds no %s file: call it bot%s, or write run = \"FILE%s\" into bot.toml",
+			ending, ending, ending)
 	}
 	if !p.source.has(p.source.Entry) {
 		return flaw("", "no file %s", p.source.Entry)
@@ -158,7 +161,8 @@ func (p *plan) transpiled(version string) error {
 		p.compile(esbuild, "--bundle", "--platform=node", "--format=cjs", "--log-level=warning", "--outfile="+out, p.entry())
 		return p.node("./" + out)
 	}
-	tsc, err := p.tools.find("TypeScript", fmt.Sprintf("npm install -g esbuild, or node 22.18 or newer, which needs neither (this is %s)", version), "tsc")
+	tsc, err := p.tools.find("TypeScript", fmt.Sprintf("npm install -g esbuild, or node 22.18 or newer, which needs neither (this is %s)",
+		version), "tsc")
 	if err != nil {
 		return err
 	}
@@ -174,8 +178,8 @@ func (p *plan) transpiled(version string) error {
 	return p.node("./" + out)
 }
 
-// planShell runs a script with the interpreter on its first line, or else with bash, which runs scripts for sh too and is what the pages of contests
-// give them to, or where there is none with sh.
+// planShell runs a script with the interpreter on its first line, or else with bash, which runs scripts for sh too and is what the pages of
+// contests give them to, or where there is none with sh.
 func planShell(p *plan) error {
 	if runtime.GOOS == "windows" {
 		return &Missing{Tool: "sh", For: "a shell script", Mend: "this system has none"}

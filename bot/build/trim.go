@@ -12,7 +12,8 @@ import (
 	"time"
 )
 
-// given are the folders of caches that this process has been given by [Cache.Keep], or has named to [Cache.Use]: bots play from them until it ends.
+// given are the folders of caches that this process has been given by [Cache.Keep], or has named to [Cache.Use]: bots play from them until
+// it ends.
 var given = struct {
 	sync.Mutex // held while a folder is removed
 	dirs       map[string]bool
@@ -42,8 +43,8 @@ type unusedFolder struct {
 	used            time.Time
 }
 
-// Trim removes the folders that were not used for the longest time until the cache has at most so many bytes, and returns how many bytes that freed. Those that this
-// process uses stay, and those that any process began to use less than a pause ago.
+// Trim removes the folders that were not used for the longest time until the cache has at most so many bytes, and returns how many bytes
+// that freed. Those that this process uses stay, and those that any process began to use less than a pause ago.
 func (t *Trimmer) Trim(ctx context.Context, most int64, pause time.Duration) (freed int64, err error) {
 	groups, err := os.ReadDir(t.cache.dir)
 	if err != nil {

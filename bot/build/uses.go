@@ -18,8 +18,8 @@ const (
 	largestUsed   = 64 << 20 // bytes of all such files together
 )
 
-// A user finds the files that a bot's sources use, and those that these use. In Python they are the modules that are imported, and files that a
-// string literal names (names.py). In other languages a file names them in its own way: see includes. A file outside the root, one
+// A user finds the files that a bot's sources use, and those that these use. In Python they are the modules that are imported, and files
+// that a string literal names (names.py). In other languages a file names them in its own way: see includes. A file outside the root, one
 // that a link leads to, a hidden one and one that is withheld are never found.
 type user struct {
 	Finder
@@ -90,7 +90,8 @@ func (u *user) addFile(name string) error {
 	}
 	u.bytes += info.Size()
 	if len(u.source.Files) >= mostUsed || u.bytes > largestUsed {
-		return flaw(name, "it uses more than %d files or %d MiB from its folder: move the bot into a folder of its own", mostUsed, largestUsed>>20)
+		return flaw(name, "it uses more than %d files or %d MiB from its folder: move the bot into a folder of its own", mostUsed,
+			largestUsed>>20)
 	}
 	u.source.Files = append(u.source.Files, File{Name: name, Executable: info.Mode()&0o111 != 0})
 	if u.isSource(name) {

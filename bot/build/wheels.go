@@ -110,7 +110,8 @@ func (p *plan) requirements(interpreter tool) error {
 		if found || have[r.key()] || !p.imports(r) {
 			continue
 		}
-		return flaw(name, "it needs %s, which is neither a package of %s nor in the contest's packages: put a wheel of it (%s-….whl) into the folder of the contest's packages (%s), or install it for that interpreter",
+		return flaw(name, "it needs %s, which is neither a package of %s nor in the contest's packages: put a wheel of it (%s-….whl) "+
+			"into the folder of the contest's packages (%s), or install it for that interpreter",
 			r.name, interpreter.path, strings.ReplaceAll(r.name, "-", "_"), packagesGiven)
 	}
 	if len(w.laid) > 0 {
@@ -164,8 +165,8 @@ type wheels struct {
 	laid    map[string]bool // by their keys
 }
 
-// addPackage adds a package and its dependencies, and reports whether the contest provides it. A package that the interpreter has is added only in
-// an exactly pinned version.
+// addPackage adds a package and its dependencies, and reports whether the contest provides it. A package that the interpreter has is added
+// only in an exactly pinned version.
 func (w *wheels) addPackage(r requirement, installed bool) (bool, error) {
 	if w.laid[r.key()] {
 		return true, nil
@@ -212,7 +213,8 @@ func (w *wheels) runs(g provided) bool {
 	pythons, abi, platform := strings.Split(parts[len(parts)-3], "."), parts[len(parts)-2], parts[len(parts)-1]
 	major, minor, _ := strings.Cut(w.version, ".")
 	if platform == "any" {
-		return slices.Contains(pythons, "py"+major) || slices.Contains(pythons, "py"+major+minor) || slices.Contains(pythons, "cp"+major+minor)
+		return slices.Contains(pythons, "py"+major) || slices.Contains(pythons, "py"+major+minor) ||
+			slices.Contains(pythons, "cp"+major+minor)
 	}
 	processor := map[string]string{"amd64": "x86_64", "arm64": "aarch64"}[runtime.GOARCH]
 	system := strings.Contains(platform, runtime.GOOS) && processor != "" && strings.Contains(platform, processor)

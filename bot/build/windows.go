@@ -128,7 +128,8 @@ func (p *nativeProject) ownDefines() (options []string) {
 	for _, list := range p.defines {
 		for _, d := range strings.Split(list, ";") {
 			name, _, _ := strings.Cut(strings.TrimSpace(d), "=")
-			usual := strings.HasPrefix(name, "%(") || strings.HasPrefix(name, "$(") || strings.HasPrefix(name, "_") || strings.HasPrefix(name, "WIN") || name == "NDEBUG" || name == ""
+			usual := strings.HasPrefix(name, "%(") || strings.HasPrefix(name, "$(") || strings.HasPrefix(name, "_") ||
+				strings.HasPrefix(name, "WIN") || name == "NDEBUG" || name == ""
 			if o := "-D" + strings.TrimSpace(d); !usual && !slices.Contains(options, o) {
 				options = append(options, o)
 			}

@@ -26,7 +26,9 @@ func split(command string) ([]string, error) {
 			}
 			inWord = false
 		case strings.IndexByte("|&;<>`$", c) >= 0:
-			return nil, errors.New("commands are not given to a shell: " + string(c) + " means nothing here. Write several commands as a list of lists, [[\"make\", \"clean\"], [\"make\"]], and quote what is meant as it stands")
+			return nil, errors.New("commands are not given to a shell: " + string(c) +
+				" means nothing here. Write several commands as a list of lists, [[\"make\", \"clean\"], [\"make\"]], and quote what is " +
+				"meant as it stands")
 		default:
 			word.WriteByte(c)
 			inWord = true

@@ -20,7 +20,8 @@ func wantsMSBuild(root *node) string {
 		return "a task of its own, " + t.attr("TaskName")
 	}
 	for _, t := range root.children("Target") {
-		if after := t.attr("AfterTargets"); len(t.Nodes) > 0 && !slices.Contains(lateTargets[:], t.attr("Name")) && after != "Build" && after != "AfterBuild" {
+		if after := t.attr("AfterTargets"); len(t.Nodes) > 0 && !slices.Contains(lateTargets[:], t.attr("Name")) && after != "Build" &&
+			after != "AfterBuild" {
 			return "a target of its own, " + t.attr("Name")
 		}
 	}

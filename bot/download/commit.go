@@ -17,8 +17,6 @@ import (
 	"github.com/go-git/go-git/v5/plumbing/filemode"
 	"github.com/go-git/go-git/v5/plumbing/object"
 	"github.com/go-git/go-git/v5/plumbing/transport"
-	"github.com/go-git/go-git/v5/plumbing/transport/client"
-	githttp "github.com/go-git/go-git/v5/plumbing/transport/http"
 
 	"agon/bot/build/repo"
 	"agon/bot/unpack"
@@ -27,9 +25,7 @@ import (
 
 // fetchCommit writes the files of a commit to an archive in dir, without the commits before it. Submodules are empty folders.
 func fetchCommit(ctx context.Context, r repo.Ref, dir, base string, l Limits, progress io.Writer) (file string, err error) {
-	by := githttp.NewClient(newLimited(l).client())
-	client.InstallProtocol("https", by)
-	client.InstallProtocol("http", by)
+	ctx = repo.Through(ctx, newTransport(l))
 	work, err := os.MkdirTemp(dir, ".git-")
 	if err != nil {
 		return "", err
@@ -43,22 +39,22 @@ func fetchCommit(ctx context.Context, r repo.Ref, dir, base string, l Limits, pr
 	if err != nil {
 		return "", refuse("%q cannot be used as an address: %v.", r.URL, err)
 	}
-	from, to, err := chosen(ctx, remote, r.Rev)
+	from, to, err := l.chosen(ctx, remote, r.Rev)
 	if err != nil {
 		return "", err
 	}
 	fmt.Fprintf(progress, "fetching %s of %s\n", from, r.URL)
 	err = remote.FetchContext(ctx, &git.FetchOptions{RefSpecs: []config.RefSpec{config.RefSpec(from + ":" + to)}, Depth: 1, Tags: git.NoTags})
 	if err != nil && !errors.Is(err, git.NoErrAlreadyUpToDate) {
-		return "", gitError("The repository cannot be fetched", err)
+		return "", l.gitError("The repository cannot be fetched", err)
 	}
 	hash, err := repository.ResolveRevision(plumbing.Revision(to))
 	if err != nil {
-		return "", gitError("The commit cannot be read", err)
+		return "", l.gitError("The commit cannot be read", err)
 	}
 	commit, err := repository.CommitObject(*hash)
 	if err != nil {
-		return "", gitError("The commit cannot be read", err)
+		return "", l.gitError("The commit cannot be read", err)
 	}
 	tree, err := commit.Tree()
 	if err == nil && r.Dir != "" && r.Dir != "." {
@@ -67,7 +63,7 @@ func fetchCommit(ctx context.Context, r repo.Ref, dir, base string, l Limits, pr
 		}
 	}
 	if err != nil {
-		return "", gitError("The commit cannot be read", err)
+		return "", l.gitError("The commit cannot be read", err)
 	}
 	fmt.Fprintf(progress, "commit %s of %s\n", hash, commit.Committer.When.UTC().Format("2 Jan 2006, 15:04 UTC"))
 	file = fmt.Sprintf("%s-%.12s.tar.gz", base, hash)
@@ -75,7 +71,7 @@ func fetchCommit(ctx context.Context, r repo.Ref, dir, base string, l Limits, pr
 }
 
 // gitError explains an error of a fetch.
-func gitError(what string, err error) error {
+func (l *Limits) gitError(what string, err error) error {
 	switch {
 	case errors.Is(err, transport.ErrAuthenticationRequired), errors.Is(err, transport.ErrAuthorizationFailed):
 		return refuse("%s: its host asks for a login. Only repositories that everybody can read can be handed in; or hand in an archive.", what)
@@ -84,14 +80,14 @@ func gitError(what string, err error) error {
 	case errors.Is(err, transport.ErrEmptyRemoteRepository):
 		return refuse("%s: it is empty.", what)
 	}
-	return explained(what, err)
+	return l.explained(what, err)
 }
 
 // chosen returns the reference or hash of a branch, else of a tag, else of a commit, and a name for it here.
-func chosen(ctx context.Context, remote *git.Remote, rev string) (from, to string, err error) {
+func (l *Limits) chosen(ctx context.Context, remote *git.Remote, rev string) (from, to string, err error) {
 	all, err := remote.ListContext(ctx, &git.ListOptions{})
 	if err != nil {
-		return "", "", gitError("The repository cannot be read", err)
+		return "", "", l.gitError("The repository cannot be read", err)
 	}
 	const branch, tag = "refs/heads/bot", "refs/tags/bot"
 	var branches []string
@@ -156,7 +152,7 @@ func pack(path string, repository *git.Repository, tree *object.Tree, l Limits) 
 			err = packEntry(t, repository, name, entry, &left)
 		}
 		if err != nil {
-			return explained("The commit cannot be read", err)
+			return l.explained("The commit cannot be read", err)
 		}
 	}
 	if err := errors.Join(t.Close(), packed.Close()); err != nil {

@@ -23,17 +23,18 @@ import (
 func fetchImage(ctx context.Context, ref name.Reference, dir, base string, l Limits, progress io.Writer) (file string, err error) {
 	platform := v1.Platform{OS: "linux", Architecture: runtime.GOARCH}
 	fmt.Fprintf(progress, "fetching the image %s\n", ref)
-	img, err := remote.Image(ref, remote.WithContext(ctx), remote.WithTransport(newLimited(l)), remote.WithAuth(authn.Anonymous), remote.WithPlatform(platform), remote.WithRetryPredicate(func(error) bool { return false }))
+	once := remote.WithRetryPredicate(func(error) bool { return false })
+	img, err := remote.Image(ref, remote.WithContext(ctx), remote.WithTransport(newTransport(l)), remote.WithAuth(authn.Anonymous), remote.WithPlatform(platform), once)
 	if err != nil {
-		return "", imageError(ref, err)
+		return "", l.imageError(ref, err)
 	}
 	digest, err := img.Digest()
 	if err != nil {
-		return "", imageError(ref, err)
+		return "", l.imageError(ref, err)
 	}
 	manifest, err := img.Manifest()
 	if err != nil {
-		return "", imageError(ref, err)
+		return "", l.imageError(ref, err)
 	}
 	size := int64(0)
 	for _, layer := range manifest.Layers {
@@ -53,7 +54,7 @@ func fetchImage(ctx context.Context, ref name.Reference, dir, base string, l Lim
 		if to.failed != nil {
 			return "", to.failed
 		}
-		return "", imageError(ref, err)
+		return "", l.imageError(ref, err)
 	}
 	return file, errors.Join(f.Sync(), f.Close())
 }
@@ -73,7 +74,7 @@ func (k *kept) Write(p []byte) (int, error) {
 }
 
 // imageError explains a registry's answer.
-func imageError(ref name.Reference, err error) error {
+func (l *Limits) imageError(ref name.Reference, err error) error {
 	registry := ref.Context().RegistryStr()
 	var said *transport.Error
 	switch {
@@ -81,7 +82,7 @@ func imageError(ref name.Reference, err error) error {
 		if strings.Contains(err.Error(), "no child with platform") {
 			return refuse("The registry has the image for other machines only; this site plays images for linux/%s.", runtime.GOARCH)
 		}
-		return explained("The registry "+registry+" cannot be used", err)
+		return l.explained("The registry "+registry+" cannot be used", err)
 	case said.StatusCode == http.StatusNotFound:
 		return refuse("The registry %s has no image %s.", registry, strings.TrimPrefix(ref.Name(), registry+"/"))
 	case said.StatusCode == http.StatusUnauthorized, said.StatusCode == http.StatusForbidden:

@@ -107,10 +107,13 @@ func (s Source) Base() string {
 }
 
 // explained makes a refusal of an error, unless the disk is full; what says what was tried.
-func explained(what string, err error) error {
+func (l *Limits) explained(what string, err error) error {
 	var own *Refused
 	if errors.As(err, &own) {
 		return own
+	}
+	if err := l.unreached(err); err != nil {
+		return err
 	}
 	if diskfree.IsFull(err) {
 		return err

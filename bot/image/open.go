@@ -35,14 +35,14 @@ const (
 
 // Open finds an image and checks its description. References that name nothing, and registries that cannot be reached, are errors other
 // than [Refused].
-func Open(ctx context.Context, r Ref) (*Image, error) {
+func (by Registries) Open(ctx context.Context, r Ref) (*Image, error) {
 	switch r.Form {
 	case Archive:
 		return openArchive(r)
 	case Layout:
 		return openLayout(r)
 	case Registry:
-		return openRegistry(ctx, r)
+		return by.openRegistry(ctx, r)
 	}
 	return nil, fmt.Errorf("%s is an image in an engine", r)
 }

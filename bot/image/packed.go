@@ -74,7 +74,7 @@ func isPacked(file string) (bool, error) {
 // open finds an image. A compressed file is first decompressed into the cache.
 func (s *Store) open(ctx context.Context, r Ref) (*Image, error) {
 	if r.Form != File {
-		return Open(ctx, r)
+		return s.Registry.Open(ctx, r)
 	}
 	info, err := os.Stat(r.Path)
 	if err != nil {

@@ -254,7 +254,7 @@ func TestRegistry(t *testing.T) {
 	}
 
 	r, _ := image.Parse("docker://" + host + "/team/none:1")
-	if _, err := image.Open(context.Background(), r); err == nil || !strings.Contains(err.Error(), "has no image team/none:1") {
+	if _, err := (image.Registries{}).Open(context.Background(), r); err == nil || !strings.Contains(err.Error(), "has no image team/none:1") {
 		t.Errorf("an image that does not exist: %v", err)
 	}
 	r, _ = image.Parse("docker://" + host + "/team/bot:1")
@@ -269,7 +269,7 @@ func TestRegistry(t *testing.T) {
 		}
 	}
 	server.Close()
-	if _, err := image.Open(context.Background(), r); err == nil || !strings.Contains(err.Error(), "cannot be used") {
+	if _, err := (image.Registries{}).Open(context.Background(), r); err == nil || !strings.Contains(err.Error(), "cannot be used") {
 		t.Errorf("a registry that is gone: %v", err)
 	}
 }

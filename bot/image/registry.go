@@ -1,29 +1,62 @@
 package image
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"runtime"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/google/go-containerregistry/pkg/authn"
 	"github.com/google/go-containerregistry/pkg/name"
 	"github.com/google/go-containerregistry/pkg/v1"
 	"github.com/google/go-containerregistry/pkg/v1/remote"
 	"github.com/google/go-containerregistry/pkg/v1/remote/transport"
+
+	"agon/bot/image/layers"
+	"agon/bot/reach"
 )
 
+// Registries says how registries are connected to: the one that a reference names, wherever it is, and others, to which that one leads, at
+// public addresses only. The zero value is ready to use.
+type Registries struct {
+	Named []string      // host:port of servers in private networks to which others may lead
+	Bytes int64         // that servers may send for an image; 0: as much as an image may have
+	Idle  time.Duration // without a byte; see reach.Bounds
+	Time  time.Duration // of reading an image; 0: an hour
+}
+
+// usualTime is how long reading an image may take.
+const usualTime = time.Hour
+
+// mend is what the operator can do about a registry that leads into a private network.
+const mend = ": name that server in AGON_HOSTS (HOST:PORT, separated by commas)"
+
+// transport returns the transport to a registry.
+func (by Registries) transport(to name.Registry) *reach.Transport {
+	usual := layers.Usual().Bytes
+	t := &reach.Transport{Bounds: reach.Bounds{Bytes: cmp.Or(by.Bytes, usual+usual/8), Idle: by.Idle, Time: cmp.Or(by.Time, usualTime)}}
+	t.Public, t.Unresolved, t.Mend = true, true, mend
+	t.Named = append(slices.Clip(by.Named), reach.Name(&url.URL{Scheme: to.Scheme(), Host: to.RegistryStr()})...)
+	return t
+}
+
 // openRegistry opens an image in a registry, with credentials from the docker configuration.
-func openRegistry(ctx context.Context, r Ref) (*Image, error) {
+func (by Registries) openRegistry(ctx context.Context, r Ref) (*Image, error) {
 	ref, err := name.ParseReference(r.Name)
 	if err != nil {
 		return nil, fmt.Errorf("not an image reference, as in docker://registry.example/team/bot:1 (%w)", err)
 	}
 	platform := v1.Platform{OS: "linux", Architecture: runtime.GOARCH}
-	found, err := remote.Get(ref, remote.WithContext(ctx), remote.WithAuthFromKeychain(authn.DefaultKeychain), remote.WithPlatform(platform))
+	through := by.transport(ref.Context().Registry)
+	login := remote.WithAuthFromKeychain(authn.DefaultKeychain)
+	found, err := remote.Get(ref, remote.WithContext(ctx), remote.WithTransport(through), login, remote.WithPlatform(platform))
 	if err != nil {
 		return nil, answered(ref, err)
 	}

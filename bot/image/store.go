@@ -25,8 +25,9 @@ import (
 
 // A Store caches unpacked images by their IDs.
 type Store struct {
-	Cache  *build.Cache
-	Limits unpack.Limits // zero: the default
+	Cache    *build.Cache
+	Limits   unpack.Limits // zero: the default
+	Registry Registries
 }
 
 // Names in the folder of an unpacked image.

@@ -71,7 +71,7 @@ func (o *Opener) boxed(ctx context.Context, e *Entry, unpacked func(*image.Store
 	if err != nil {
 		return err
 	}
-	m, root, err := unpacked(&image.Store{Cache: builder.Cache})
+	m, root, err := unpacked(&image.Store{Cache: builder.Cache, Registry: image.Registries{Named: o.Named}})
 	if err != nil {
 		return err
 	}

@@ -168,7 +168,13 @@ type Opener struct {
 	Update   bool              // fetch cached repositories again
 	Reload   bool              // load Python classes to list them, also those that were listed before: do they still start?
 	Pins     *image.Pins       // pinned images; nil: none
-	Private  []string          // files and folders that belong to no bot: the contest's file and its folder
+	Own      bool              // bots are those that whoever runs agon has chosen; see build.Builder
+	Tell     func(text string) // gets a sentence about what is not confined; nil: it is dropped
+
+	Named      []string // host:port of servers in private networks to which hosts of repositories and images may lead
+	Unresolved bool     // see build.Builder
+
+	Private []string // files and folders that belong to no bot: the contest's file and its folder
 
 	// Sites returns what makes players of a bot of a contest site by the reference "site:NAME"; nil if such bots are not supported. It must
 	// be safe for concurrent use.

@@ -93,7 +93,7 @@ func (o *Opener) repository(ctx context.Context, ref string) ([]Entry, error) {
 	if err != nil {
 		return nil, err
 	}
-	fetcher := repo.Fetcher{Cache: builder.Cache, Update: o.Update}
+	fetcher := repo.Fetcher{Cache: builder.Cache, Update: o.Update, Named: o.Named}
 	origin := Entry{Name: r.Base(), Ref: r.String(), Hash: hashText(ref)}
 	c, err := fetcher.Get(ctx, r)
 	var refused *unpack.Refused

@@ -28,7 +28,8 @@ func (o *Opener) tools() (*build.Builder, error) {
 		if launcher == nil {
 			launcher = o.Launcher
 		}
-		o.builder = &build.Builder{Cache: cache, Launcher: launcher, Tools: &build.Tools{Python: python, Named: o.Runtimes, Packages: o.Packages, Shims: o.Shims, Modules: o.Modules}, Command: o.Build}
+		tools := &build.Tools{Python: python, Named: o.Runtimes, Packages: o.Packages, Shims: o.Shims, Modules: o.Modules}
+		o.builder = &build.Builder{Cache: cache, Launcher: launcher, Tools: tools, Command: o.Build, Own: o.Own, Unresolved: o.Unresolved, Tell: o.Tell}
 		o.failure = hosts(err)
 	})
 	return o.builder, o.failure

@@ -2,62 +2,49 @@ package reach
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"log"
 	"net"
 	"net/http"
 	"net/http/httputil"
-	"net/netip"
 	"net/url"
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 )
 
-// A Proxy is an HTTP proxy to some registries. Its fields are set before [Proxy.Serve].
+// A Proxy is an HTTP proxy to some servers. Its fields are set before [Proxy.Serve].
 type Proxy struct {
-	Registries []string // hosts that are reached by TLS on port 443, at addresses outside of private networks
-	Named      []string // host:port that the operator has named, at whatever address
-	Bytes      int64    // that registries may send in all
+	Servers
+	Bounds
 
-	// Lookup resolves a host; nil: as this machine does.
-	Lookup func(ctx context.Context, host string) ([]netip.Addr, error)
-
-	read    atomic.Int64
 	mu      sync.Mutex
 	refused []string
 	open    map[net.Conn]bool
 	closed  bool
 }
 
-// Times of the proxy.
-const (
-	dialTime   = 15 * time.Second
-	headerTime = 30 * time.Second
-)
-
 // mostRefused bounds the refusals that are kept.
 const mostRefused = 5
 
-// Loopback is the host by which clients that never use a proxy for this machine name a registry of the operator's on it.
-const Loopback = "loopback.invalid"
-
 // Serve answers the connections of a listener until it is closed; then it closes them.
 func (p *Proxy) Serve(l net.Listener) {
-	transport := &http.Transport{DialContext: p.dial, ResponseHeaderTimeout: headerTime, MaxResponseHeaderBytes: 64 << 10, DisableCompression: true}
+	transport := &http.Transport{
+		DialContext:           func(ctx context.Context, _, address string) (net.Conn, error) { return p.connect(ctx, address, true) },
+		ResponseHeaderTimeout: min(headerTime, p.idle()), MaxResponseHeaderBytes: mostHeader,
+		DisableCompression: true, IdleConnTimeout: p.idle(),
+	}
 	plain := &httputil.ReverseProxy{
 		Transport: transport,
 		Rewrite:   func(r *httputil.ProxyRequest) { r.Out.Header.Del("Proxy-Connection") },
 		ErrorHandler: func(w http.ResponseWriter, _ *http.Request, err error) {
-			http.Error(w, err.Error(), http.StatusForbidden)
+			http.Error(w, p.refuse("%w", err).Error(), http.StatusForbidden)
 		},
 		ErrorLog: log.New(io.Discard, "", 0),
 	}
-	server := &http.Server{ReadHeaderTimeout: headerTime, MaxHeaderBytes: 64 << 10, ErrorLog: log.New(io.Discard, "", 0)}
+	server := &http.Server{ReadHeaderTimeout: headerTime, MaxHeaderBytes: mostHeader, ErrorLog: log.New(io.Discard, "", 0)}
 	server.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case r.Method == http.MethodConnect:
@@ -91,16 +78,16 @@ func (p *Proxy) Refused() []string {
 func (p *Proxy) refuse(format string, args ...any) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	why := fmt.Sprintf(format, args...)
-	if len(p.refused) < mostRefused && !slices.Contains(p.refused, why) {
+	err := fmt.Errorf(format, args...)
+	if why := err.Error(); len(p.refused) < mostRefused && !slices.Contains(p.refused, why) {
 		p.refused = append(p.refused, why)
 	}
-	return errors.New(why)
+	return err
 }
 
 // tunnel connects a client with a registry.
 func (p *Proxy) tunnel(w http.ResponseWriter, r *http.Request) {
-	far, err := p.dial(r.Context(), "tcp", r.Host)
+	far, err := p.connect(r.Context(), r.Host, false)
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusForbidden)
 		return
@@ -125,93 +112,47 @@ func (p *Proxy) tunnel(w http.ResponseWriter, r *http.Request) {
 	<-ended
 }
 
-// dial connects to a registry, or returns an error that says why it does not.
-func (p *Proxy) dial(ctx context.Context, _, address string) (net.Conn, error) {
+// connect connects to a server, or returns an error that says why it does not. plain says that http is spoken.
+func (p *Proxy) connect(ctx context.Context, address string, plain bool) (net.Conn, error) {
 	host, port, err := net.SplitHostPort(address)
 	if err != nil {
-		return nil, p.refuse("%q is not the address of a registry: want HOST:PORT", address)
+		return nil, p.refuse("%q is not the address of a server: want HOST:PORT", address)
 	}
-	host = strings.ToLower(strings.TrimSuffix(host, "."))
-	address, named := p.named(host, port)
-	if !named && (port != "443" || !slices.Contains(p.Registries, host)) {
-		return nil, p.refuse("%q is not a registry that agon fetches from (those are %s): use a registry's package, or put what the bot needs into its folder", address, p.list())
+	to, err := p.server(host, port, plain)
+	if err != nil && !p.Public {
+		return nil, p.refuse("%q is not a registry that agon fetches from (those are %s): use a registry's package, or put what the bot "+
+			"needs into its folder", to, strings.Join(slices.Concat(p.Registries, p.Named), ", "))
 	}
-	ctx, cancel := context.WithTimeout(ctx, dialTime)
+	if err != nil {
+		return nil, p.refuse("the server %w", err)
+	}
+	ctx, cancel := context.WithTimeout(ctx, min(dialTime, p.idle()))
 	defer cancel()
-	var c net.Conn
-	switch through := upstream(address); {
-	case named:
-		c, err = new(net.Dialer).DialContext(ctx, "tcp", address)
-	case through != nil:
-		c, err = connect(ctx, through, address)
-	default:
-		return p.dialChecked(ctx, host, port)
-	}
+	c, err := p.reached(ctx, to)
 	if err != nil {
-		return nil, p.refuse("the registry %q cannot be reached: %v", address, err)
+		return nil, p.refuse("the server %w", err)
 	}
-	return p.meter(c, host)
+	return p.meter(c, to)
 }
 
-// named returns the address of a registry that the operator has named.
-func (p *Proxy) named(host, port string) (string, bool) {
-	address := net.JoinHostPort(host, port)
-	if host != Loopback {
-		return address, slices.Contains(p.Named, address)
-	}
-	for _, n := range p.Named {
-		if h, at, _ := net.SplitHostPort(n); at == port && IsLoopback(h) {
-			return n, true
-		}
-	}
-	return address, false
-}
-
-// IsLoopback reports whether a host of an address is this machine.
-func IsLoopback(host string) bool {
-	ip, err := netip.ParseAddr(host)
-	return host == "localhost" || err == nil && ip.Unmap().IsLoopback()
-}
-
-func (p *Proxy) list() string { return strings.Join(slices.Concat(p.Registries, p.Named), ", ") }
-
-// dialChecked resolves a host, checks every address, and connects to one that was checked.
-func (p *Proxy) dialChecked(ctx context.Context, host, port string) (c net.Conn, err error) {
-	lookup := p.Lookup
-	if lookup == nil {
-		lookup = func(ctx context.Context, host string) ([]netip.Addr, error) {
-			return net.DefaultResolver.LookupNetIP(ctx, "ip", host)
-		}
-	}
-	all, err := lookup(ctx, host)
+// reached connects to a server, through this machine's own proxy if it has one.
+func (p *Proxy) reached(ctx context.Context, to server) (net.Conn, error) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodConnect, "https://"+to.String(), nil)
 	if err != nil {
-		return nil, p.refuse("the registry %q cannot be found: %v", host, err)
+		return nil, fmt.Errorf("%q has no valid name: %w", to, err)
 	}
-	for _, a := range all {
-		if !beyond(a) {
-			return nil, p.refuse("the registry %q leads into a private network; if that is meant, name it in the configuration of the package manager on this machine (GOPROXY, npm_config_registry)", host)
-		}
+	through, err := p.upstream(r)
+	if err != nil || through == nil || through.Scheme != "http" {
+		return p.dial(ctx, to)
 	}
-	err = fmt.Errorf("the registry %q has no address", host)
-	for _, a := range all {
-		if c, err = new(net.Dialer).DialContext(ctx, "tcp", net.JoinHostPort(a.Unmap().String(), port)); err == nil {
-			return p.meter(c, host)
-		}
+	if err := p.left(ctx, to); err != nil {
+		return nil, err
 	}
-	return nil, p.refuse("the registry %q cannot be reached: %v", host, err)
+	return tunnelled(ctx, through, to.String())
 }
 
-// upstream returns the operator's own proxy for an address; nil: none.
-func upstream(address string) *url.URL {
-	u, err := http.ProxyFromEnvironment(&http.Request{URL: &url.URL{Scheme: "https", Host: address}})
-	if err != nil || u == nil || u.Scheme != "http" {
-		return nil
-	}
-	return u
-}
-
-// connect connects through the operator's proxy.
-func connect(ctx context.Context, through *url.URL, address string) (net.Conn, error) {
+// tunnelled connects through this machine's own proxy.
+func tunnelled(ctx context.Context, through *url.URL, address string) (net.Conn, error) {
 	at := through.Host
 	if through.Port() == "" {
 		at = net.JoinHostPort(through.Hostname(), "80")
@@ -258,15 +199,15 @@ func established(c net.Conn) error {
 	return nil
 }
 
-// metered is a connection to a registry of which every byte that it sends counts.
+// metered is a connection to a server of which every byte that it sends counts.
 type metered struct {
-	net.Conn
-	of   *Proxy
-	host string
+	timed
+	of *Proxy
+	to server
 }
 
 // meter keeps a connection, to be closed with the proxy.
-func (p *Proxy) meter(c net.Conn, host string) (net.Conn, error) {
+func (p *Proxy) meter(c net.Conn, to server) (net.Conn, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.closed {
@@ -277,14 +218,14 @@ func (p *Proxy) meter(c net.Conn, host string) (net.Conn, error) {
 		p.open = map[net.Conn]bool{}
 	}
 	p.open[c] = true
-	return &metered{c, p, host}, nil
+	return &metered{timed{c, &p.Bounds}, p, to}, nil
 }
 
 func (m *metered) Read(b []byte) (int, error) {
-	n, err := m.Conn.Read(b)
-	if m.of.read.Add(int64(n)) > m.of.Bytes {
+	n, err := m.timed.Read(b)
+	if most := m.of.count(n); most != nil {
 		m.Close()
-		return 0, m.of.refuse("the registry %q sent more: at most %d MiB are fetched for a bot", m.host, m.of.Bytes>>20)
+		return 0, m.of.refuse("the server %q %w", m.to, most)
 	}
 	return n, err
 }

@@ -55,17 +55,19 @@ func TestProxyRefuses(t *testing.T) {
 	victim := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked.Add(1) }))
 	defer victim.Close()
 	_, port, _ := strings.Cut(strings.TrimPrefix(victim.URL, "http://"), ":")
-	private := []string{"127.0.0.1", "10.0.0.1", "172.16.0.1", "192.168.1.1", "100.64.0.1", "169.254.169.254", "0.0.0.0", "224.0.0.1", "::1", "fe80::1", "fd00::1", "::ffff:127.0.0.1", "64:ff9b::7f00:1", "2002:7f00:1::"}
+	private := []string{"127.0.0.1", "10.0.0.1", "172.16.0.1", "192.168.1.1", "100.64.0.1", "169.254.169.254", "0.0.0.0", "224.0.0.1", "::1",
+		"fe80::1", "fd00::1", "::ffff:127.0.0.1", "64:ff9b::7f00:1", "2002:7f00:1::"}
 	for _, at := range private {
 		first := true
-		p := &Proxy{Registries: []string{"registry.example"}, Bytes: 1 << 20, Lookup: func(context.Context, string) ([]netip.Addr, error) {
+		p := &Proxy{Bounds: Bounds{Bytes: 1 << 20}}
+		p.Registries, p.Lookup = []string{"registry.example"}, func(context.Context, string) ([]netip.Addr, error) {
 			all := []netip.Addr{netip.MustParseAddr(at)}
 			if first {
 				first = false
 				return append([]netip.Addr{netip.MustParseAddr("8.8.8.8")}, all...), nil
 			}
 			return all, nil
-		}}
+		}
 		c := serve(t, p)
 		for range 2 {
 			get(c, "https://registry.example/x")
@@ -74,10 +76,12 @@ func TestProxyRefuses(t *testing.T) {
 			t.Errorf("%s: %q", at, said)
 		}
 	}
-	p := &Proxy{Registries: []string{"registry.example"}, Bytes: 1 << 20}
+	p := &Proxy{Servers: Servers{Registries: []string{"registry.example"}}, Bounds: Bounds{Bytes: 1 << 20}}
 	c := serve(t, p)
-	for _, address := range []string{victim.URL, "http://localhost:" + port, "http://registry.example", "https://registry.example:" + port, "https://127.0.0.1:" + port, "http://169.254.169.254/latest",
-		"http://" + Loopback + ":" + port, "https://registry.example.evil.example"} {
+	for _, address := range []string{
+		victim.URL, "http://localhost:" + port, "http://registry.example", "https://registry.example:" + port, "https://127.0.0.1:" + port,
+		"http://169.254.169.254/latest", "http://" + Loopback + ":" + port, "https://registry.example.evil.example",
+	} {
 		if got := get(c, address); !strings.Contains(got, "403") && !strings.Contains(got, "Forbidden") {
 			t.Errorf("%s: %q", address, got)
 		}
@@ -87,7 +91,8 @@ func TestProxyRefuses(t *testing.T) {
 	}
 }
 
-// TestProxyReachesTheOperatorsRegistry: at the exact host and port that the operator has named, by both names, and no further by a redirect.
+// TestProxyReachesTheOperatorsRegistry: at the exact host and port that the operator has named, by both names, and no further by a
+// redirect.
 func TestProxyReachesTheOperatorsRegistry(t *testing.T) {
 	var asked atomic.Int64
 	victim := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked.Add(1) }))
@@ -106,10 +111,13 @@ func TestProxyReachesTheOperatorsRegistry(t *testing.T) {
 	}))
 	defer registry.Close()
 	at := strings.TrimPrefix(registry.URL, "http://")
-	p := &Proxy{Named: []string{at}, Bytes: 256 << 10}
+	p := &Proxy{Servers: Servers{Named: []string{at}}, Bounds: Bounds{Bytes: 256 << 10}}
 	c := serve(t, p)
 	_, port, _ := strings.Cut(at, ":")
-	for path, want := range map[string]string{registry.URL + "/x": "200 OK a package", "http://" + Loopback + ":" + port + "/x": "200 OK a package", registry.URL + "/away": "403", registry.URL + "/metadata": "403"} {
+	for path, want := range map[string]string{
+		registry.URL + "/x": "200 OK a package", "http://" + Loopback + ":" + port + "/x": "200 OK a package",
+		registry.URL + "/away": "403", registry.URL + "/metadata": "403",
+	} {
 		if got := get(c, path); !strings.HasPrefix(got, want) {
 			t.Errorf("%s: %q", path, got)
 		}
@@ -118,7 +126,7 @@ func TestProxyReachesTheOperatorsRegistry(t *testing.T) {
 		t.Error("a redirect was followed")
 	}
 	get(c, registry.URL+"/huge")
-	if said := strings.Join(p.Refused(), "\n"); !strings.Contains(said, "are fetched for a bot") {
+	if said := strings.Join(p.Refused(), "\n"); !strings.Contains(said, "that are fetched at most") {
 		t.Errorf("%q", said)
 	}
 }

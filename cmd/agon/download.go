@@ -43,6 +43,7 @@ func newDownload(w *world) *cobra.Command {
 				return host(err)
 			}
 			limits.Bytes <<= 20
+			limits.Unresolved = proxyResolves()
 			file, err := source.Run(cmd.Context(), args[1], limits, prefixed{w.out, fetchDoes})
 			var refused *download.Refused
 			switch {

@@ -171,6 +171,9 @@ func tellUnprotected(why string) {
 	fmt.Fprintf(os.Stderr, "agon: no sandbox%s: bots run with all your rights. Only run bots you trust (see agon sandbox)\n", why)
 }
 
+// tellUnconfined says what of a bot's build is not confined.
+func tellUnconfined(text string) { fmt.Fprintln(os.Stderr, "agon: "+printable(text)) }
+
 // Start starts a bot in the sandbox.
 func (p *protection) Start(c bot.Command) (*bot.Process, error) {
 	p.once.Do(p.open)

@@ -110,7 +110,7 @@ killed goes on where it was.`,
 
 func (s *serving) serve(ctx context.Context, w *world, dir string) error {
 	defer s.protection.Close()
-	s.strangers = true
+	s.strangers, s.handedIn = true, true
 	if err := s.check(); err != nil {
 		return err
 	}

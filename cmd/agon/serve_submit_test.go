@@ -168,3 +168,31 @@ func (c *caller) contest(name string, holds func(*wire.Contest) bool) *wire.Cont
 		}
 	}
 }
+
+// TestNothingIsFetchedForStrangersWithoutASandbox: a site that runs bots without a sandbox starts no package manager for one that is handed in.
+func TestNothingIsFetchedForStrangersWithoutASandbox(t *testing.T) {
+	t.Parallel()
+	if _, err := exec.LookPath("go"); err != nil {
+		t.Skip(err)
+	}
+	s := &servedSite{t: t, agon: program(t), dir: t.TempDir(), more: []string{"--sandbox", "none", "--matches", "0"}}
+	s.layContest("hands", hands)
+	s.start()
+	defer s.stop()
+	bot := filepath.Join(t.TempDir(), "thief")
+	for name, text := range map[string]string{
+		"bot.toml": "language = \"go\"\nrun = \"sh bot.sh\"\n[build]\ncommand = \"true\"\nnetwork = true\n", "bot.sh": "cat vendor/victim/brain.go >&2\n",
+		"go.mod": "module thief\n\ngo 1.20\n\nrequire victim v0.0.0\n\nreplace victim => " + s.dir + "\n", "main.go": "package main\n\nimport _ \"victim\"\n\nfunc main() {}\n",
+	} {
+		if err := errors.Join(os.MkdirAll(bot, 0o755), os.WriteFile(filepath.Join(bot, name), []byte(text), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd := exec.Command(s.agon, "submit", s.address+"/c/hands", bot)
+	cmd.Env = append(os.Environ(), tokenVariable+"="+s.join(s.invited, "Olga").token())
+	said, _ := cmd.CombinedOutput()
+	want := "agon runs here without a sandbox (level none); put the dependencies into the bot's folder, or have agon started without --sandbox none"
+	if cmd.ProcessState.ExitCode() != exitFault || !strings.Contains(strings.Join(strings.Fields(string(said)), " "), want) {
+		t.Errorf("exit %d: %s", cmd.ProcessState.ExitCode(), said)
+	}
+}

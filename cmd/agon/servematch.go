@@ -68,7 +68,7 @@ func (s *serving) beside(ctx context.Context, args []string) (*exec.Cmd, error) 
 	if err != nil {
 		return nil, err
 	}
-	args = append(args, "--sandbox", s.level, "--require-sandbox", s.require, "--libraries", s.libraries, "--python", s.python)
+	args = append(args, "--handed-in", "--sandbox", s.level, "--require-sandbox", s.require, "--libraries", s.libraries, "--python", s.python)
 	for _, r := range s.runtimes {
 		args = append(args, "--runtime", r)
 	}

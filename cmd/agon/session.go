@@ -31,6 +31,7 @@ type common struct {
 	clock    string
 	isolate  string
 	warm     bool
+	handedIn bool // bots are those that others hand in to a site or send to a worker
 	toolchain
 	protection
 	people func(ref string) (bot.Player, error)                       // makes human players; nil if people cannot play
@@ -62,6 +63,8 @@ func (c *common) flags(f *pflag.FlagSet) {
 	c.protection.flags(f)
 	f.StringVar(&c.isolate, "isolation", "process", "`MODE`: process (one per bot) or shared (one for all Python bots of a game, which must trust each other)")
 	f.StringVar(&c.clock, "clock", "wall", "clock that charges bots: wall (wall time less the host's stalls) or cpu (processor time of the bot)")
+	f.BoolVar(&c.handedIn, "handed-in", false, "bots are those that others hand in (agon serve sets this)")
+	f.MarkHidden("handed-in")
 	f.DurationVar(&c.guard, "guard", 0, "time without an answer after which a bot is killed, where the kind sets no limit (default 5s)")
 }
 
@@ -145,7 +148,10 @@ func (c *common) play(k *game.Kind, s game.Settings, entries []lineup.Entry, see
 
 // opener returns an opener for the bots of a kind.
 func (c *common) opener(k *game.Kind, log *bot.Log) *lineup.Opener {
-	return &lineup.Opener{Kind: k, Python: pyhost.Python(c.python), Launcher: &c.protection, Builds: c.compilers(), Loading: worker.Loading(c.guard), Log: log, Build: buildCommand(), Modules: ownCommand("wasm"), People: c.people, Sites: c.sites, Warm: c.warm}
+	return &lineup.Opener{
+		Kind: k, Python: pyhost.Python(c.python), Launcher: &c.protection, Builds: c.compilers(), Loading: worker.Loading(c.guard), Log: log, Build: buildCommand(), Modules: ownCommand("wasm"),
+		People: c.people, Sites: c.sites, Warm: c.warm, Own: !c.handedIn, Tell: tellUnconfined, Named: namedHosts(), Unresolved: proxyResolves(),
+	}
 }
 
 // ofHost reports whether an error is the host's, and not a user's mistake.

@@ -72,7 +72,7 @@ Without an argument the invitation is read from the environment variable ` + inv
 
 func (k *working) run(ctx context.Context, w *world, args []string) error {
 	defer k.protection.Close()
-	k.strangers = true
+	k.strangers, k.handedIn = true, true
 	if err := k.protection.check(); err != nil {
 		return err
 	}

@@ -42,7 +42,6 @@ type Copy struct{ From, To string }
 type Step struct {
 	Path string
 	Args []string
-	Out  string // the file of the folder that gets its standard output; empty: none
 	Or   []Step // run in its place where it has failed, in turn
 	Else string // what is said after its output if all fail; may be empty
 }
@@ -129,11 +128,6 @@ func (s *Step) runStep(dir string, env []string, words io.Writer) error {
 	err := s.Try(func(s Step) error {
 		c := exec.Command(s.Path, s.Args...)
 		c.Dir, c.Env, c.Stdout, c.Stderr = dir, env, words, words
-		if s.Out != "" {
-			var out bytes.Buffer
-			c.Stdout = &out
-			return errors.Join(c.Run(), s.Keep(dir, &out))
-		}
 		if len(alternatives) == 0 {
 			return c.Run()
 		}
@@ -154,26 +148,6 @@ func (s *Step) runStep(dir string, env []string, words io.Writer) error {
 		fmt.Fprintln(words, "\n"+s.Else) // apart from the last message
 	}
 	return err
-}
-
-// Keep writes the standard output of a step to its file of the folder.
-func (s *Step) Keep(dir string, out io.Reader) error {
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		return err
-	}
-	defer root.Close()
-	name := filepath.FromSlash(s.Out)
-	root.Remove(name) // it may be a link
-	if err := root.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		return err
-	}
-	f, err := root.Create(name)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(f, out)
-	return errors.Join(err, f.Close())
 }
 
 // Lay copies the sources and the copies into a scratch folder, and returns the working directory of the steps.

@@ -12,7 +12,8 @@ import (
 // socket is the descriptor of the socket to the host.
 const socket = 3
 
-// listen opens a port on the loopback device of this process's own network, hands it to the host, which serves a proxy there, and returns its address.
+// listen opens a port on the loopback device of this process's own network, hands it to the host, which serves a proxy there, and returns
+// its address.
 func listen() (string, error) {
 	l, err := net.ListenTCP("tcp4", &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)})
 	if err != nil {

@@ -49,7 +49,8 @@ func resolve(repository *git.Repository, rev string) (plumbing.Hash, error) {
 	hash, err := repository.ResolveRevision(plumbing.Revision(rev))
 	if err != nil {
 		names := branches(repository)
-		return plumbing.ZeroHash, fmt.Errorf("the repository has no branch, tag or commit %q%s (its branches: %s)", rev, nearest.Hint(rev, names), strings.Join(names, ", "))
+		return plumbing.ZeroHash, fmt.Errorf("the repository has no branch, tag or commit %q%s (its branches: %s)", rev,
+			nearest.Hint(rev, names), strings.Join(names, ", "))
 	}
 	return *hash, nil
 }

@@ -1,29 +1,53 @@
 package repo
 
 import (
-	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"net/url"
 	"os"
-	"os/exec"
-	"path/filepath"
-	"strings"
+	"slices"
 	"time"
 
 	git "github.com/go-git/go-git/v5"
 	"github.com/go-git/go-git/v5/config"
 
 	"agon/bot/build"
+	"agon/bot/reach"
 )
 
-// A Fetcher caches repositories and the files of their commits.
+// A Fetcher caches repositories and the files of their commits. By http and https it connects to the server that a reference names,
+// wherever that is, and to others, to which that one redirects, at public addresses only.
 type Fetcher struct {
 	Cache  *build.Cache
 	Update bool   // fetch cached repositories again
 	Git    string // path of git; empty: looked up in PATH
+
+	Named []string      // host:port of servers in private networks to which others may redirect
+	Bytes int64         // that servers may send for a repository; 0: 4 GiB
+	Time  time.Duration // of fetching one; 0: 30 min
+	Idle  time.Duration // without a byte; see reach.Bounds
+}
+
+// Usual bounds of fetching a repository.
+const (
+	usualBytes = 4 << 30
+	usualTime  = 30 * time.Minute
+)
+
+// mend is what the operator can do about a redirect into a private network.
+const mend = ": name that server itself, or in AGON_HOSTS (HOST:PORT, separated by commas)"
+
+// reached sets the servers that are connected to for a reference, and the bounds.
+func (s *Fetcher) reached(r Ref, to *reach.Servers, most *reach.Bounds) {
+	most.Bytes, most.Time, most.Idle = cmp.Or(s.Bytes, usualBytes), cmp.Or(s.Time, usualTime), s.Idle
+	to.Public, to.Unresolved, to.Mend, to.Named = true, true, mend, slices.Clip(s.Named)
+	if u, err := url.Parse(r.URL); err == nil {
+		to.Named = append(to.Named, reach.Name(u)...)
+	}
 }
 
 // A Commit is a commit that was found.
@@ -93,9 +117,14 @@ func (s *Fetcher) mirror(ctx context.Context, r Ref) (mirror *git.Repository, wa
 var everything = []config.RefSpec{"+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*"}
 
 func (s *Fetcher) clone(ctx context.Context, r Ref, dir string) error {
+	ctx, end := s.bounded(ctx, r)
+	defer end()
 	_, err := git.PlainCloneContext(ctx, dir, true, &git.CloneOptions{URL: r.URL, Mirror: true})
-	if err == nil || ctx.Err() != nil {
-		return errors.Join(err, ctx.Err())
+	if err == nil {
+		return nil
+	}
+	if ctx.Err() != nil {
+		return late(ctx, r)
 	}
 	if gone := os.RemoveAll(dir); gone != nil {
 		return gone
@@ -104,45 +133,37 @@ func (s *Fetcher) clone(ctx context.Context, r Ref, dir string) error {
 }
 
 func (s *Fetcher) update(ctx context.Context, r Ref, mirror *git.Repository, dir string) error {
+	ctx, end := s.bounded(ctx, r)
+	defer end()
 	err := mirror.FetchContext(ctx, &git.FetchOptions{RefSpecs: everything, Tags: git.AllTags, Force: true, Prune: true})
 	if err == nil || errors.Is(err, git.NoErrAlreadyUpToDate) {
 		return nil
 	}
 	if ctx.Err() != nil {
-		return ctx.Err()
+		return late(ctx, r)
 	}
-	return s.byUser(ctx, r, err, "--git-dir", dir, "fetch", "--quiet", "--prune", "--force", "origin", "+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*")
+	args := []string{"--git-dir", dir, "fetch", "--quiet", "--prune", "--force", "origin"}
+	return s.byUser(ctx, r, err, append(args, "+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*")...)
 }
 
-// byUser runs the user's own git, which may have credentials; why is the error without them.
-func (s *Fetcher) byUser(ctx context.Context, r Ref, why error, args ...string) error {
-	program := s.Git
-	if program == "" {
-		var err error
-		if program, err = exec.LookPath("git"); err != nil {
-			return fmt.Errorf("fetch %s: %w (install git to use its logins)", r.Shown(), why)
-		}
+// errLate says that a repository takes too long.
+var errLate = errors.New("it takes too long")
+
+// bounded returns a context in which a repository is fetched, in a bounded time and from the servers that may be connected to.
+func (s *Fetcher) bounded(ctx context.Context, r Ref) (context.Context, context.CancelFunc) {
+	by := &reach.Transport{}
+	s.reached(r, &by.Servers, &by.Bounds)
+	ctx, cancel := context.WithTimeoutCause(Through(ctx, by), by.Time, errLate)
+	return ctx, func() {
+		cancel()
+		by.CloseIdleConnections()
 	}
-	c := exec.CommandContext(ctx, program, args...)
-	c.Env = append(os.Environ(), "GIT_TERMINAL_PROMPT=0", "GIT_ALLOW_PROTOCOL=http:https:ssh:git", "LC_ALL=C")
-	if os.Getenv("GIT_SSH_COMMAND") == "" {
-		c.Env = append(c.Env, "GIT_SSH_COMMAND=ssh -oBatchMode=yes")
-	}
-	c.Dir = filepath.Dir(program)
-	var said bytes.Buffer
-	c.Stdout, c.Stderr = &said, &said
-	if err := c.Run(); err != nil {
-		return fmt.Errorf("fetch %s: %w; git failed too: %s", r.Shown(), why, lastLine(said.String()))
-	}
-	return nil
 }
 
-func lastLine(text string) string {
-	lines := strings.Split(strings.TrimSpace(strings.ToValidUTF8(text, "\ufffd")), "\n")
-	return strings.Map(func(c rune) rune {
-		if c < ' ' {
-			return -1
-		}
-		return c
-	}, lines[len(lines)-1])
+// late returns the error of a fetch whose context has ended.
+func late(ctx context.Context, r Ref) error {
+	if errors.Is(context.Cause(ctx), errLate) {
+		return fmt.Errorf("fetch %s: %w", r.Shown(), errLate)
+	}
+	return ctx.Err()
 }

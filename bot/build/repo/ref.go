@@ -102,8 +102,10 @@ var (
 
 // check returns an error for an address that git would interpret in another way.
 func (r *Ref) check() error {
-	if !sshLike().MatchString(r.URL) && !schemes().MatchString(r.URL) || userEnd().MatchString(r.URL) || strings.ContainsAny(r.URL, "\x00\r\n") {
-		return fmt.Errorf("unknown repository address %q (want git+https://HOST/PATH@BRANCH, git+ssh://USER@HOST/PATH or git+file:///PATH", r.Shown())
+	if !sshLike().MatchString(r.URL) && !schemes().MatchString(r.URL) || userEnd().MatchString(r.URL) ||
+		strings.ContainsAny(r.URL, "\x00\r\n") {
+		return fmt.Errorf("unknown repository address %q (want git+https://HOST/PATH@BRANCH, git+ssh://USER@HOST/PATH or git+file:///PATH",
+			r.Shown())
 	}
 	if strings.HasPrefix(r.Rev, "-") {
 		return errors.New("no branch begins with a hyphen")

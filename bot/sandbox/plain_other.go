@@ -21,13 +21,16 @@ func (turns) pause(int)                {}
 func (turns) resume(int) time.Duration { return 0 }
 func (turns) cpu(int) time.Duration    { return 0 }    // it is known only at the end
 func (turns) hasSeveral() bool         { return true } // perhaps
+func (turns) of(pid int) []int         { return []int{pid} }
+func (turns) queued(int) bool          { return false }
+func (turns) asleep(int) bool          { return false }
 func (turns) close()                   {}
 
 // plainStall counts nothing on this system.
 type plainStall struct{}
 
-func (plainStall) read(int, bool) time.Duration { return 0 }
-func (plainStall) close()                       {}
+func (plainStall) read(func() []int, bool) time.Duration { return 0 }
+func (plainStall) close()                                {}
 
 // inputWatch knows nothing: this system does not show what a process waits for.
 type inputWatch struct{}
@@ -35,11 +38,6 @@ type inputWatch struct{}
 func newInputWatch(*os.File) inputWatch                   { return inputWatch{} }
 func (inputWatch) waits(func() []int) (waits, known bool) { return false, false }
 func (inputWatch) close()                                 {}
-
-func treeOf(pid int) []int { return []int{pid} }
-
-func queuedBelow(int) bool { return false }
-func asleepBelow(int) bool { return false }
 
 // endStrays does nothing: this system does not show the environment of other processes.
 func endStrays(string) {}

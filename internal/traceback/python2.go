@@ -15,6 +15,10 @@ var python2Words = []func() *regexp.Regexp{
 	pattern.Of(`(?m)^\s*SyntaxError: (?:multiple exception types must be parenthesized|leading zeros in decimal integer literals)`),
 	pattern.Of(`(?m)^\s*SyntaxError: (?:Lambda expression|Function) parameters cannot be parenthesized`),
 	pattern.Of(`(?m)^\s*NameError: (?:global )?name '(?:raw_input|xrange|unicode|unichr|basestring|execfile)' is not defined`),
+	pattern.Of(`(?m)^\s*AttributeError: 'dict' object has no attribute '(?:has_key|iter(?:items|keys|values)|view(?:items|keys|values))'`),
+	pattern.Of(`(?m)^\s*(?:ModuleNotFoundError|ImportError): No module named '(?:Queue|c?StringIO|cPickle|ConfigParser|urllib2|urlparse|httplib|HTMLParser|Tkinter|SocketServer|__builtin__|sets|md5|commands|UserDict|copy_reg)'`),
+	pattern.Of(`(?m)^\s*ImportError: cannot import name '(?:i(?:zip|map|filter)(?:_longest)?' from 'itertools|maketrans' from 'string)'`),
+	pattern.Of(`(?m)^\s*TypeError: 'cmp' is an invalid keyword argument `),
 	pattern.Of(`(?m)^\s*TypeError: unsupported operand type\(s\) for >>: 'builtin_function_or_method' and `),
 }
 

@@ -210,16 +210,7 @@ func TestFalseMarksAreRare(t *testing.T) {
 // marked returns the number of honest bots that a table marks, and sets forger if it marks one that is not.
 func marked(t *testing.T, o outcome, forger *bool) (honest int) {
 	t.Helper()
-	var run struct {
-		Stages []struct {
-			Standings []struct {
-				Bot   string `json:"bot"`
-				Doubt string `json:"clock_disagrees"`
-			} `json:"standings"`
-		} `json:"stages"`
-	}
-	o.decode(t, &run)
-	for _, s := range run.Stages[0].Standings {
+	for _, s := range standings(t, o) {
 		switch {
 		case s.Doubt == "":
 		case strings.HasPrefix(s.Bot, "Forger"):
@@ -251,4 +242,80 @@ func marksIn(t *testing.T, dir string) map[string]string {
 		}
 	}
 	return marks
+}
+
+// A forker leaves a busy child behind in every third turn, for which it never waits, and a busy thread.
+const forker = `
+-- forker.py --
+import os, threading, time
+from bot_control import Move
+class Forker:
+    def __init__(self): self.turn = 0
+    def get_name(self): return "Forker"
+    def get_contributor(self): return "f"
+    def determine_next_move(self, grid, enemies, info):
+        self.turn += 1
+        if self.turn % 3 == 1:
+            try:
+                if os.fork() == 0:
+                    end = time.monotonic() + 0.5
+                    while time.monotonic() < end: pass
+                    os._exit(0)
+            except OSError: pass
+        if self.turn == 2: threading.Thread(target=lambda: [sum(range(1000)) for _ in range(20000)], daemon=True).start()
+        if self.turn % 5 == 0: time.sleep(0.002)
+        return Move.UP
+-- honest.py --
+import random
+import numpy as np
+from bot_control import Move
+class Honest:
+    def get_name(self): return "Honest"
+    def get_contributor(self): return "h"
+    def determine_next_move(self, grid, enemies, info):
+        np.bincount(grid.flatten())
+        return random.choice(list(Move)[:4])
+`
+
+// TestNobodyIsMarkedBesideAForker: what a bot leaves running beside an honest one on the same processor marks the honest one at no level, and holds up
+// no game.
+func TestNobodyIsMarkedBesideAForker(t *testing.T) {
+	tier.Alone(t)
+	for run := range 9 {
+		level := []string{"full", "namespaces", "none"}[run%3]
+		t.Run(fmt.Sprint(level, " ", run), func(t *testing.T) {
+			dir := lay(t, forker)
+			o := agon(t, dir, "run", "colour-battle", "./forker.py", "./honest.py", "builtin:steve", "--games", "2", "--set", "rounds=150", "--seed", fmt.Sprint(run), "--jobs", "1", "--lanes", "2",
+				"--sandbox", level, "--out", "out", "--pages", "0", "--json")
+			if o.Code == 1 && strings.Contains(o.Err, "sandbox level "+level) {
+				t.Skip(o.Err)
+			}
+			if o.Code != 0 {
+				t.Fatalf("exits with %d\n%s", o.Code, o.Err)
+			}
+			for _, s := range standings(t, o) {
+				if s.Bot == "Honest" && s.Doubt != "" {
+					t.Errorf("the honest bot is marked: %s", s.Doubt)
+				}
+			}
+		})
+	}
+}
+
+// A timed is what a table says of the times of a bot.
+type timed struct {
+	Bot   string `json:"bot"`
+	Doubt string `json:"clock_disagrees"`
+}
+
+// standings returns the table of a contest's first stage.
+func standings(t *testing.T, o outcome) []timed {
+	t.Helper()
+	var run struct {
+		Stages []struct {
+			Standings []timed `json:"standings"`
+		} `json:"stages"`
+	}
+	o.decode(t, &run)
+	return run.Stages[0].Standings
 }

@@ -183,8 +183,8 @@ func TestFalseMarksAreRare(t *testing.T) {
 		t.Run(fmt.Sprint("seed ", seed, " ", level), func(t *testing.T) {
 			dir := lay(t, honestField)
 			busy(t, 40)
-			o := agon(t, dir, "run", "colour-battle", "./field.py", "--games", fmt.Sprint(games), "--set", fmt.Sprint("rounds=", rounds), "--seed", fmt.Sprint(seed), "--out", "out", "--pages", "0", "--json",
-				"--sandbox", level, "--lanes", fmt.Sprint(seed%2))
+			o := agon(t, dir, "run", "colour-battle", "./field.py", "--games", fmt.Sprint(games), "--set", fmt.Sprint("rounds=", rounds),
+				"--seed", fmt.Sprint(seed), "--out", "out", "--pages", "0", "--json", "--sandbox", level, "--lanes", fmt.Sprint(seed%2))
 			if o.Code == 1 && strings.Contains(o.Err, "sandbox level "+level) {
 				t.Skip(o.Err)
 			}
@@ -285,8 +285,8 @@ func TestNobodyIsMarkedBesideAForker(t *testing.T) {
 		level := []string{"full", "namespaces", "none"}[run%3]
 		t.Run(fmt.Sprint(level, " ", run), func(t *testing.T) {
 			dir := lay(t, forker)
-			o := agon(t, dir, "run", "colour-battle", "./forker.py", "./honest.py", "builtin:steve", "--games", "2", "--set", "rounds=150", "--seed", fmt.Sprint(run), "--jobs", "1", "--lanes", "2",
-				"--sandbox", level, "--out", "out", "--pages", "0", "--json")
+			o := agon(t, dir, "run", "colour-battle", "./forker.py", "./honest.py", "builtin:steve", "--games", "2", "--set", "rounds=150",
+				"--seed", fmt.Sprint(run), "--jobs", "1", "--lanes", "2", "--sandbox", level, "--out", "out", "--pages", "0", "--json")
 			if o.Code == 1 && strings.Contains(o.Err, "sandbox level "+level) {
 				t.Skip(o.Err)
 			}

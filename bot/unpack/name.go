@@ -6,7 +6,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
@@ -44,8 +43,6 @@ func tidy(name string) (string, error) {
 	switch {
 	case !utf8.ValidString(name):
 		return "", Refuse(name, "has a name that is not UTF-8: rename it")
-	case strings.ContainsFunc(name, unseen):
-		return "", Refuse(name, "has a character in its name that terminals and editors do not show, or show elsewhere: rename it")
 	case strings.Contains(name, "\\"):
 		return "", Refuse(name, "has a backslash in its name, which separates folders on Windows: rename it")
 	case hasDrive(name) && len(name) > 2 && name[2] == '/':
@@ -63,15 +60,10 @@ func tidy(name string) (string, error) {
 	return name, nil
 }
 
-// unseen reports whether a character is a control character, or changes the direction of others: with either a name can look like another, or write to a
-// terminal.
-func unseen(r rune) bool {
-	return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == '\u2028' || r == '\u2029'
-}
-
 // unlikeOnWindows reports whether Windows does not take a name, or takes it for another: it drops points and spaces at the end of each part.
 func unlikeOnWindows(name string) bool {
-	return strings.ContainsAny(name, `:*?"<>|`) || slices.ContainsFunc(strings.Split(name, "/"), func(part string) bool { return part != "." && strings.TrimRight(part, ". ") != part })
+	shortened := func(part string) bool { return part != "." && strings.TrimRight(part, ". ") != part }
+	return strings.ContainsAny(name, `:*?"<>|`) || slices.ContainsFunc(strings.Split(name, "/"), shortened)
 }
 
 // hasDrive reports whether a name has the form C:/x, which is absolute on Windows.

@@ -48,8 +48,8 @@ var (
 	programArgument = regexp.MustCompile(`(?m)^.*"-c".*$`)
 )
 
-// Programs of agon's in Python, with the flags they are started with, and the lines of Go by which it starts some. python_shadows.txtar and TestDebuggersAreNotShadowed play
-// with them as a whole.
+// Programs of agon's in Python, with the flags they are started with, and the lines of Go by which it starts some. python_shadows.txtar and
+// TestDebuggersAreNotShadowed play with them as a whole.
 var (
 	programFiles = map[string][]string{
 		"bot/build/imports.py":         {"-E", "-S"},
@@ -111,7 +111,8 @@ func TestProgramsInPythonAreKnown(t *testing.T) {
 	}
 }
 
-// programsOfSources returns the programs in Python that agon's own sources embed, and the lines that hand a program to an interpreter of Python as an argument.
+// programsOfSources returns the programs in Python that agon's own sources embed, and the lines that hand a program to an interpreter of Python as
+// an argument.
 func programsOfSources(t *testing.T) (files, arguments []string) {
 	t.Helper()
 	root := filepath.Join("..", "..")
@@ -146,14 +147,15 @@ func programsOfSources(t *testing.T) (files, arguments []string) {
 	return files, arguments
 }
 
-// TestDebuggersAreNotShadowed: Python's debugger opens in a bot that has a file for each module of Python's own beside it, and in one that has loaded its
-// own in place of those that the debugger needs.
+// TestDebuggersAreNotShadowed: Python's debugger opens in a bot that has a file for each module of Python's own beside it, and in one that has
+// loaded its own in place of those that the debugger needs.
 func TestDebuggersAreNotShadowed(t *testing.T) {
 	t.Parallel()
 	top := t.TempDir()
 	var loaded []string
 	for _, name := range []string{"bdb", "cmd", "code", "inspect", "linecache", "pdb", "pprint", "signal", "tokenize"} {
-		if out, err := exec.Command("/usr/bin/python3", "-c", "import sys; print('"+name+"' in sys.modules)").Output(); err == nil && strings.TrimSpace(string(out)) == "False" {
+		asks := "import sys; print('" + name + "' in sys.modules)"
+		if out, err := exec.Command("python3", "-c", asks).Output(); err == nil && strings.TrimSpace(string(out)) == "False" {
 			loaded = append(loaded, name)
 		}
 	}
@@ -171,15 +173,17 @@ func TestDebuggersAreNotShadowed(t *testing.T) {
 					}
 				}
 			}
-			own := tt.imports + strings.ReplaceAll(debugged["program.py"], "turn += 1\n", "turn += 1\n    if turn == 2: breakpoint()\n")
+			const stops = "    if turn == 2: breakpoint()\n"
+			own := tt.imports + strings.ReplaceAll(debugged["program.py"], "turn += 1\n", "turn += 1\n"+stops)
 			if err := os.WriteFile(filepath.Join(dir, "own", "bot.py"), []byte(own), 0o644); err != nil {
 				t.Fatal(err)
 			}
-			shown, code := talk(t, dir, []line{{"print(choose(n)", ""}, {"(Pdb) ", "p 1000 + turn"}, {"1002", "c"}}, "play", "tron", "./own", "builtin:hugger", "--seed", "1", "--debug", "--sandbox", "none")
+			shown, code := talk(t, dir, []line{{"print(choose(n)", ""}, {"(Pdb) ", "p 1000 + turn"}, {"1002", "c"}},
+				"play", "tron", "./own", "builtin:hugger", "--seed", "1", "--debug", "--sandbox", "none")
 			if code != 0 || strings.Contains(shown, "SHADOW") || strings.Contains(shown, "Traceback") {
 				t.Errorf("play --debug ends with %d:\n%s", code, shown)
 			}
-			plain := strings.ReplaceAll(own, "if turn == 2: breakpoint()", "")
+			plain := strings.ReplaceAll(own, stops, "")
 			if err := os.WriteFile(filepath.Join(dir, "own", "bot.py"), []byte(plain), 0o644); err != nil {
 				t.Fatal(err)
 			}
@@ -188,7 +192,8 @@ func TestDebuggersAreNotShadowed(t *testing.T) {
 			if out, err := cmd.CombinedOutput(); err != nil {
 				t.Fatalf("%v\n%s", err, out)
 			}
-			shown, code = talk(t, dir, []line{{"is asked in turn 7; pdb: ", ""}, {"(Pdb) ", "p 1000 + turn"}, {"1003", "c"}, {"Enter stops it in turn 9", "q"}}, "debug", "tron.agon", "./own", "--turn", "7")
+			asked := []line{{"is asked in turn 7; pdb: ", ""}, {"(Pdb) ", "p 1000 + turn"}, {"1003", "c"}, {"Enter stops it in turn 9", "q"}}
+			shown, code = talk(t, dir, asked, "debug", "tron.agon", "./own", "--turn", "7")
 			if code != 0 || strings.Contains(shown, "SHADOW") || strings.Contains(shown, "Traceback") {
 				t.Errorf("debug ends with %d:\n%s", code, shown)
 			}

@@ -230,7 +230,7 @@ func busy(t *testing.T, processes int) {
 		t.Fatal(err)
 	}
 	for range processes {
-		c := exec.Command(self, "spin", "10m")
+		c := exec.Command(self, "spin", "1h") // it ends with this process
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
 		}

@@ -176,10 +176,14 @@ func (p *plan) addFiles(dir string) error {
 		if err := makeFolder(root, filepath.Dir(name)); err != nil {
 			return flaw("", "the folder of %s cannot be made: %v", name, err)
 		}
+		mode := os.FileMode(0o644)
+		if before, err := root.Lstat(name); err == nil && before.Mode().IsRegular() && before.Mode()&0o111 != 0 {
+			mode = 0o755
+		}
 		if err := root.RemoveAll(name); err != nil {
 			return fmt.Errorf("build: %w", err)
 		}
-		if err := errors.Join(root.WriteFile(name, []byte(text), 0o644), root.Chmod(name, 0o644)); err != nil {
+		if err := errors.Join(root.WriteFile(name, []byte(text), mode), root.Chmod(name, mode)); err != nil {
 			return fmt.Errorf("build: %w", err)
 		}
 	}

@@ -184,18 +184,22 @@ func plainText(text []byte) []byte {
 	return []byte(string(utf16.Decode(letters)))
 }
 
-// plainSources has sources that begin with such a mark built without it, and in UTF-8: some compilers, interpreters and the kernel read no
-// other.
+// plainSources has sources that begin with such a mark built without it, and in UTF-8: some compilers, interpreters and the kernel read no other. Scripts
+// whose lines end as on Windows lose their carriage returns, which shells and the kernel take for a part of the last word.
 func (p *plan) plainSources() {
 	for _, f := range p.source.Files {
-		if _, added := p.extra[f.Name]; added || f.Link != "" || relatives(f.Name) == nil {
+		if _, added := p.extra[f.Name]; added || f.Link != "" || relatives(f.Name) == nil && f.Name != p.source.Entry {
 			continue
 		}
 		raw, err := readSmall(filepath.Join(p.source.Root, filepath.FromSlash(f.Name)))
 		if err != nil {
 			continue // whatever builds it will report it
 		}
-		if text := plainText(raw); len(text) != len(raw) {
+		text := plainText(raw)
+		if ext := strings.ToLower(path.Ext(f.Name)); ext == ".sh" || ext == ".bash" || bytes.HasPrefix(text, []byte("#!")) {
+			text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
+		}
+		if len(text) != len(raw) {
 			p.extra[f.Name] = string(text)
 		}
 	}

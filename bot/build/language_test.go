@@ -2,9 +2,11 @@ package build
 
 import (
 	"errors"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -115,6 +117,45 @@ func TestMarksOfEditors(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// TestScriptsWithLinesOfWindows: the lines of scripts may end with carriage returns, whoever runs them.
+func TestScriptsWithLinesOfWindows(t *testing.T) {
+	b := builder(t)
+	const loop = "while read -r line; do\n  case $line in\n    up) echo UP;;\n    *) echo \"${line}\" | tr a-z A-Z;;\n  esac\ndone\n"
+	for _, tt := range []struct {
+		name  string
+		files map[string]string
+	}{
+		{"bot.sh", map[string]string{"bot.sh": loop}},
+		{"bot.bash", map[string]string{"bot.bash": loop}},
+		{"first.sh", map[string]string{"first.sh": "#!/bin/sh\n" + loop}},
+		{"program", map[string]string{"program": "#!/bin/sh\n" + loop}},
+		{"", map[string]string{"bot.toml": "run = \"./start.sh\"\n", "start.sh": "#!/bin/sh\nexec ./other.sh\n", "other.sh": "#!/usr/bin/env sh\n" + loop}},
+		{"", map[string]string{"bot.toml": "run = \"./start.sh\"\n", "start.sh": "\ufeff#!/bin/sh\n" + loop}},
+	} {
+		t.Run(strings.Join(slices.Sorted(maps.Keys(tt.files)), " "), func(t *testing.T) {
+			for name, text := range tt.files {
+				tt.files[name] = strings.ReplaceAll(text, "\n", "\r\n")
+			}
+			dir := write(t, t.TempDir(), tt.files)
+			for name := range tt.files {
+				if err := os.Chmod(filepath.Join(dir, name), 0o755); err != nil {
+					t.Fatal(err)
+				}
+			}
+			p, err := b.make(t, filepath.Join(dir, tt.name), Use{})
+			if missing := (*Missing)(nil); errors.As(err, &missing) {
+				t.Skip(err)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := talk(t, p, "up\nleft\n"); got != "UP\nLEFT\n" {
+				t.Errorf("it answers %q", got)
+			}
+		})
 	}
 }
 

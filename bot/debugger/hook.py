@@ -1,23 +1,73 @@
 """Opens Python's debugger in a bot's own code when agon asks for it, on the terminal of the person who debugs it."""
 
+import builtins
 import os
 import sys
+import _frozen_importlib_external as files  # like the next one in Python itself, where no file of the bot's hides it
+import _signal as signal
 
 _TERMINAL = os.environ.get("AGON_DEBUG_TERMINAL")
 _LIBRARIES = tuple(os.path.join(folder, "") for folder in {sys.prefix, sys.base_prefix, os.path.dirname(os.__file__), os.path.dirname(os.path.abspath(__file__))})
 
 
+def _library(place):
+    return os.path.join(place, "").startswith(_LIBRARIES)
+
+
 def _load(name):
-    """Imports a module of Python's or its packages', whatever the bot's own are called."""
+    """Imports a module of Python's or its packages', whatever files lie beside the bot."""
     path = sys.path[:]
-    sys.path[:] = [place for place in path if os.path.join(place, "").startswith(_LIBRARIES)]
+    sys.path[:] = [place for place in path if _library(place)]
     try:
         return __import__(name)
     finally:
         sys.path[:] = path
 
 
-signal = _load("signal")
+class _Loader(files.SourceFileLoader):
+    """Loads a module of the debugger's, whose functions import as it does, whenever they run."""
+
+    def create_module(self, spec):
+        module = type(sys)(spec.name)
+        module.__builtins__ = dict(vars(builtins), __import__=lambda *arguments, **more: _aside(__import__, *arguments, **more))
+        return module
+
+
+class _Finder:
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        spec = files.PathFinder.find_spec(name, path, target)
+        if spec and type(spec.loader) is files.SourceFileLoader:
+            spec.loader = _Loader(name, spec.loader.path)
+        return spec
+
+
+_loaded = {}  # modules of the debugger's alone
+
+
+def _aside(work, *arguments, **more):
+    """Does work of the debugger's, with modules of Python's and its packages', whatever the bot's own are called. The bot finds none that is
+    loaded meanwhile."""
+    if _Finder in sys.meta_path:
+        return work(*arguments, **more)
+    path, before = sys.path[:], dict(sys.modules)
+    for name, module in before.items():
+        if name != "__main__" and not _library(getattr(module, "__file__", None) or os.__file__):
+            del sys.modules[name]
+    sys.modules.update(_loaded)
+    sys.path[:] = [place for place in path if _library(place)]
+    sys.meta_path.insert(0, _Finder)
+    try:
+        return work(*arguments, **more)
+    finally:
+        sys.meta_path.remove(_Finder)
+        sys.path[:] = path
+        _loaded.update((name, module) for name, module in sys.modules.items() if before.get(name) is not module)
+        for name in set(sys.modules) - set(before):
+            del sys.modules[name]
+        sys.modules.update(before)
+
+
 _PORT = int(os.environ.get("AGON_DEBUG_PORT", "0"))
 _NOW = os.environ.pop("AGON_DEBUG_NOW", "")
 _debugger = None
@@ -27,7 +77,7 @@ _debugpy = None
 def _opened():
     global _debugger
     if _debugger is None:
-        _debugger = _load("pdb").Pdb(stdin=open(_TERMINAL), stdout=open(_TERMINAL, "w", buffering=1), nosigint=True)
+        _debugger = _aside(lambda: __import__("pdb").Pdb(stdin=open(_TERMINAL), stdout=open(_TERMINAL, "w", buffering=1), nosigint=True))
     return _debugger
 
 

@@ -288,6 +288,9 @@ func share(all, mine, of time.Duration, n int) time.Duration {
 // clocks, so none is marked or charged, and the log of each says so.
 func (g *Group) mark(wall, inside time.Duration) {
 	why := fmt.Sprintf("its process reports %v in calls where the host measured %v", inside.Round(time.Microsecond), wall.Round(time.Microsecond))
+	if proven := g.host.watch.proven; proven > 0 {
+		why += fmt.Sprintf(", and leaves out %v of processor time in all", proven.Round(time.Microsecond))
+	}
 	if len(g.players) == 1 {
 		g.players[0].suspect(why)
 		return

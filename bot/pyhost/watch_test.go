@@ -35,7 +35,7 @@ func TestALargeDifferenceConvictsTheSecondTime(t *testing.T) {
 		used += frame
 		x := w.end(frame, 4*time.Microsecond, 1)
 		if x.disagrees != convicted || x.wall < frame*9/10 || x.cpu < frame*9/10 {
-			t.Errorf("frame %d: %v of wall time and %v of processor time are charged, its clock disagrees: %v", n, x.wall, x.cpu, x.disagrees)
+			t.Errorf("frame %d: %v of wall time and %v of processor time are charged, its times differ: %v", n, x.wall, x.cpu, x.disagrees)
 		}
 		for range 5 { // honest frames between
 			w.begin()

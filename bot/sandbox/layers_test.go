@@ -186,7 +186,7 @@ func TestLayerUsers(t *testing.T) {
 				}
 				defer p.Close()
 				p.Out.Read(make([]byte, 8)) // wait until it runs
-				tree := descendants(p.Pid)
+				tree := new(processTree).below(p.Pid).living
 				if level != Landlock { // whose guard runs as the host's user
 					tree = append(tree, p.Pid)
 				}

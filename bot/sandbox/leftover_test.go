@@ -61,7 +61,7 @@ func TestAKilledHostTakesItsProgramsWithIt(t *testing.T) {
 				host.Wait()
 				t.Fatalf("the host said %q", line)
 			}
-			tree := append(descendants(pid), pid)
+			tree := append(new(processTree).below(pid).living, pid)
 			if len(tree) != 2 {
 				t.Errorf("pid 1 and the program were expected: %v", tree)
 			}

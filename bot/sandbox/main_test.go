@@ -164,7 +164,7 @@ func ready(_ grown, out, _ *tail) bool { return strings.HasSuffix(out.String(), 
 
 // stopped reports whether the program has stopped its parent and then itself.
 func stopped(p grown, _, _ *tail) bool {
-	for _, pid := range descendants(p.Pid) {
+	for _, pid := range new(processTree).below(p.Pid).living {
 		if f := statFields(pid); len(f) > 0 && f[0] == "T" {
 			return true
 		}
@@ -251,8 +251,8 @@ func nothingLeft(t *testing.T) {
 	before := descriptors()
 	mounts := text("/proc/self/mountinfo")
 	t.Cleanup(func() {
-		if left := descendants(os.Getpid()); len(left) > 0 {
-			t.Errorf("processes are left: %v", left)
+		if left := new(processTree).below(os.Getpid()); left.tasks > 0 {
+			t.Errorf("processes are left: %+v", left)
 		}
 		for line := range strings.Lines(text("/proc/self/mountinfo")) {
 			if !strings.Contains(mounts, line) && os.Geteuid() == 0 {

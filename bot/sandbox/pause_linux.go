@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"errors"
+	"slices"
 	"syscall"
 	"time"
 
@@ -150,15 +151,26 @@ func (p *pauser) reading(t paused) time.Duration {
 // settle waits until the tasks of a stopped tree have left their processors, which takes some microseconds, so that this time is not taken
 // from the bot asked next. It does not wait for a tree that does not stop.
 func (p *pauser) settle(t paused) {
-	p.used, p.read = p.reading(t), true
-	for range settlings {
+	for last, n := p.clock(t), 0; n < settlings; n++ {
 		unix.Syscall(unix.SYS_SCHED_YIELD, 0, 0, 0)
-		now := p.reading(t)
-		if now == p.used {
-			return
+		now := p.clock(t)
+		if now == last {
+			break
 		}
-		p.used = now
+		last = now
 	}
+	p.used, p.read = p.reading(t), true
+}
+
+// clock returns a time that goes on as long as one of the stopped tasks runs.
+func (p *pauser) clock(t paused) (sum time.Duration) {
+	if !p.family || p.freezer != nil {
+		return p.reading(t)
+	}
+	for _, pid := range p.stopped {
+		sum += time.Duration(clockOf(pid))
+	}
+	return sum
 }
 
 const settlings = 200
@@ -175,21 +187,20 @@ func (p *pauser) halt(t paused) {
 		p.freezer.freeze()
 		return
 	}
-	p.stop(t.processes)
+	p.stop(processes, t.processes)
 }
 
-// stop sends SIGSTOP to all processes, and again to those started meanwhile. A process that has received it can start none.
-func (p *pauser) stop(processes func() []int) {
+// stop sends SIGSTOP to these processes, and to those started meanwhile. A process that has received it can start none.
+func (p *pauser) stop(fresh []int, processes func() []int) {
 	p.stopped = p.stopped[:0]
 	for range tries {
-		fresh := p.unseen(processes())
-		if len(fresh) == 0 {
-			return
-		}
 		for _, pid := range fresh {
 			syscall.Kill(pid, syscall.SIGSTOP)
 		}
 		p.stopped = append(p.stopped, fresh...)
+		if fresh = p.unseen(processes()); len(fresh) == 0 {
+			return
+		}
 	}
 }
 
@@ -197,14 +208,10 @@ func (p *pauser) stop(processes func() []int) {
 const tries = 100
 
 func (p *pauser) unseen(processes []int) (fresh []int) {
-next:
 	for _, pid := range processes {
-		for _, known := range p.stopped {
-			if pid == known {
-				continue next
-			}
+		if !slices.Contains(p.stopped, pid) {
+			fresh = append(fresh, pid)
 		}
-		fresh = append(fresh, pid)
 	}
 	return fresh
 }

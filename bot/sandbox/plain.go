@@ -93,6 +93,8 @@ func (p *plainTree) connect() (theirs [3]*os.File, err error) {
 
 func (p *plainTree) pid() int { return p.cmd.Process.Pid }
 
+func (p *plainTree) processes() []int { return p.turns.of(p.pid()) }
+
 func (p *plainTree) kill() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -130,19 +132,19 @@ func (p *plainTree) cpu() time.Duration {
 func (p *plainTree) stalled() time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.stall.read(p.pid(), p.ended)
+	return p.stall.read(p.processes, p.ended)
 }
 
 func (p *plainTree) queued() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return !p.ended && queuedBelow(p.pid())
+	return !p.ended && p.turns.queued(p.pid())
 }
 
 func (p *plainTree) asleep() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return !p.ended && asleepBelow(p.pid())
+	return !p.ended && p.turns.asleep(p.pid())
 }
 
 func (p *plainTree) several() bool {

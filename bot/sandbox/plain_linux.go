@@ -29,6 +29,7 @@ type turns struct {
 	pauser
 	counter
 	input inputWatch
+	tree  processTree
 	id    int
 }
 
@@ -63,21 +64,17 @@ func (t *turns) tasks() int {
 	return t.counter.tasks()
 }
 
-func (t *turns) processes() []int            { return treeOf(t.id) }
+// processes returns the program and what it has started, without those that have ended.
+func (t *turns) processes() []int { return append(t.tree.below(t.id).living, t.id) }
+
 func (t *turns) single() time.Duration       { return time.Duration(clockOf(t.id)) }
+func (t *turns) all() time.Duration          { return t.tree.below(t.id).spent + processCPU(t.id) }
 func (t *turns) freezable() (freezer, error) { return nil, errNoFreezer }
 func (t *turns) waits() bool                 { return t.input.state(t.processes, false) == bot.InputAwaited }
 
 func (t *turns) close() {
 	t.counter.close()
 	t.input.close()
-}
-
-func (t *turns) all() (used time.Duration) {
-	for _, pid := range t.processes() {
-		used += processCPU(pid)
-	}
-	return used
 }
 
 // cpu returns the processor time of the program, of its descendants, and of those that have ended and were waited for.
@@ -89,19 +86,21 @@ func (t *turns) cpu(pid int) time.Duration {
 	return processCPU(pid)
 }
 
+// of is processes of a program by its process ID.
+func (t *turns) of(pid int) []int {
+	t.id = pid
+	return t.processes()
+}
+
+func (t *turns) queued(pid int) bool { return runnable(t.of(pid)) }
+func (t *turns) asleep(pid int) bool { return asleep(t.of(pid)) }
+
 // plainStall counts the stalls of a program and its descendants.
 type plainStall struct{ stallMeter }
 
-func (m *plainStall) read(pid int, ended bool) time.Duration {
+func (m *plainStall) read(processes func() []int, ended bool) time.Duration {
 	if ended {
 		return m.sum
 	}
-	return m.stallMeter.read(nil, func() []int { return treeOf(pid) })
+	return m.stallMeter.read(nil, processes)
 }
-
-// treeOf returns a process and its descendants.
-func treeOf(pid int) []int { return append(descendants(pid), pid) }
-
-func queuedBelow(pid int) bool { return runnable(treeOf(pid)) }
-
-func asleepBelow(pid int) bool { return asleep(treeOf(pid)) }

@@ -25,16 +25,16 @@ func (turns) cpu(int) time.Duration      { return 0 }    // it is known only at 
 func (turns) hasSeveral() bool           { return true } // perhaps
 func (turns) watch(*os.File)             {}
 func (turns) awaits(int, bool) bot.Input { return bot.InputUnknown }
+func (turns) of(pid int) []int           { return []int{pid} }
+func (turns) queued(int) bool            { return false }
+func (turns) asleep(int) bool            { return false }
 func (turns) close()                     {}
 
 // plainStall counts nothing on this system.
 type plainStall struct{}
 
-func (plainStall) read(int, bool) time.Duration { return 0 }
-func (plainStall) close()                       {}
-
-func queuedBelow(int) bool { return false }
-func asleepBelow(int) bool { return false }
+func (plainStall) read(func() []int, bool) time.Duration { return 0 }
+func (plainStall) close()                                {}
 
 // endStrays does nothing: this system does not show the environment of other processes.
 func endStrays(string) {}

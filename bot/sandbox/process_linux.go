@@ -41,6 +41,7 @@ type box struct {
 	pauser pauser
 	first  int // process ID of the program itself; 0: not looked up yet
 	quick  counter
+	tree   processTree
 	input  inputWatch
 }
 
@@ -89,8 +90,8 @@ func (b *box) endByHand() {
 		if n, _ := unix.Poll(poll, 1000); n > 0 {
 			return
 		}
-		for tree := descendants(b.id); len(tree) > 0; tree = descendants(b.id) {
-			for _, pid := range tree {
+		for left := b.below(); len(left) > 0; left = b.below() {
+			for _, pid := range left {
 				syscall.Kill(pid, syscall.SIGKILL)
 			}
 			syscall.Kill(b.id, syscall.SIGCONT)
@@ -226,13 +227,17 @@ func (b *box) account() time.Duration {
 			return used
 		}
 	}
-	used := waitedCPU(statFields(b.id))
-	for _, pid := range descendants(b.id) {
-		used += processCPU(pid)
-	}
-	b.spent = max(b.spent, used)
+	return b.spend(b.tree.below(b.id))
+}
+
+// spend returns the processor time of the tree with these members.
+func (b *box) spend(m members) time.Duration {
+	b.spent = max(b.spent, waitedCPU(statFields(b.id))+m.spent)
 	return b.spent
 }
+
+// below lists the processes of the program that have not ended.
+func (b *box) below() []int { return b.tree.below(b.id).living }
 
 func (b *box) stalled() time.Duration {
 	b.mu.Lock()
@@ -240,7 +245,7 @@ func (b *box) stalled() time.Duration {
 	if b.ended {
 		return b.stall.sum
 	}
-	return b.stall.read(b.counted, func() []int { return descendants(b.id) })
+	return b.stall.read(b.counted, b.below)
 }
 
 // counted returns the number of tasks of the program; 0 before it runs.
@@ -254,13 +259,13 @@ func (b *box) counted() int {
 func (b *box) queued() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return !b.ended && runnable(descendants(b.id))
+	return !b.ended && runnable(b.below())
 }
 
 func (b *box) asleep() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return !b.ended && asleep(descendants(b.id))
+	return !b.ended && asleep(b.below())
 }
 
 func (b *box) several() bool {
@@ -278,11 +283,11 @@ func (b *box) awaits(whole bool) bot.Input {
 	if b.pauser.wasReady() && !whole {
 		return bot.InputAwaited
 	}
-	return b.input.state(func() []int { return descendants(b.id) }, whole)
+	return b.input.state(b.below, whole)
 }
 
 func (b *box) waits() bool {
-	return b.input.state(func() []int { return descendants(b.id) }, false) == bot.InputAwaited
+	return b.input.state(b.below, false) == bot.InputAwaited
 }
 
 // tell sends a signal to all processes of the program, except pid 1.
@@ -331,11 +336,7 @@ func (b *box) tasks() int {
 		return b.group.tasks()
 	}
 	if b.pauser.own > 1 {
-		n := 0
-		for _, pid := range descendants(b.id) {
-			n += len(tasksOf(pid))
-		}
-		return n
+		return b.tree.below(b.id).tasks
 	}
 	if b.quick.pid == 0 && b.quick.open(b.first, b.id) != nil {
 		return 1 // it has ended
@@ -345,7 +346,7 @@ func (b *box) tasks() int {
 
 func (b *box) processes() []int {
 	if b.group == nil {
-		return descendants(b.id)
+		return b.below()
 	}
 	return slices.DeleteFunc(b.group.processes(), func(pid int) bool { return pid == b.id })
 }

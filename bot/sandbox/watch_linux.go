@@ -57,7 +57,13 @@ func (b *box) look(polled bool) (used time.Duration, broken bot.Limit) {
 	if b.ended {
 		return 0, 0
 	}
-	used = b.account()
+	var m members
+	if polled {
+		m = b.tree.below(b.id)
+		used = b.spend(m)
+	} else {
+		used = b.account()
+	}
 	if b.limits.CPU > 0 && used >= b.limits.CPU {
 		return used, bot.CPULimit
 	}
@@ -65,18 +71,16 @@ func (b *box) look(polled bool) (used time.Duration, broken bot.Limit) {
 		return used, 0
 	}
 	var memory int64
-	tasks := 0
-	for _, pid := range descendants(b.id) {
+	for _, pid := range m.living {
 		memory += ownMemory(pid)
-		tasks += len(tasksOf(pid))
 	}
 	b.most = max(b.most, memory)
 	switch {
 	case b.limits.Memory > 0 && memory > b.limits.Memory:
 		return used, bot.MemoryLimit
-	case b.limits.Tasks > 0 && tasks > b.limits.Tasks:
+	case b.limits.Tasks > 0 && m.tasks > b.limits.Tasks:
 		return used, bot.TasksLimit
-	case b.limits.Tasks > 0 && tasks == b.limits.Tasks:
+	case b.limits.Tasks > 0 && m.tasks == b.limits.Tasks:
 		b.hit |= bot.TasksLimit // the next task is refused, or ends it
 	}
 	return used, 0

@@ -5,7 +5,7 @@ An archive is unpacked completely or not at all, and nothing outside its folder 
 
 	names that lead out of the folder, are absolute, or mean something else on another system
 	links that lead out of the folder, and entries below a link
-	two entries of one name, or of names that differ only in case
+	two entries of one name, or of names that differ only in case or in how their letters are stored
 	devices, pipes, sockets, and hard links to files outside the archive
 	more entries or more bytes than [Limits] allow, and archives with an extreme compression ratio
 

@@ -4,6 +4,7 @@ import (
 	"path"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -53,10 +54,16 @@ func tidy(name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if !filepath.IsLocal(filepath.FromSlash(name)) || runtime.GOOS == "windows" && strings.ContainsAny(name, `:*?"<>|`) {
+	if !filepath.IsLocal(filepath.FromSlash(name)) || runtime.GOOS == "windows" && unlikeOnWindows(name) {
 		return "", Refuse(name, "has a name with another meaning on this system: rename it")
 	}
 	return name, nil
+}
+
+// unlikeOnWindows reports whether Windows does not take a name, or takes it for another: it drops points and spaces at the end of each part.
+func unlikeOnWindows(name string) bool {
+	shortened := func(part string) bool { return part != "." && strings.TrimRight(part, ". ") != part }
+	return strings.ContainsAny(name, `:*?"<>|`) || slices.ContainsFunc(strings.Split(name, "/"), shortened)
 }
 
 // hasDrive reports whether a name has the form C:/x, which is absolute on Windows.

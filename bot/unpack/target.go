@@ -43,7 +43,7 @@ func (t *Target) folder(name string) error {
 	if before, ok := t.seen[fold(name)]; ok {
 		switch {
 		case before.name != name:
-			return Refuse(name, "differs from %s only in case: rename one", short(before.name))
+			return Refuse(name, "differs from %s only in case, or in how its letters are stored: rename one", short(before.name))
 		case !before.folder:
 			return Refuse(name, "is a folder, but the archive has it as a file or a link too")
 		}
@@ -69,7 +69,7 @@ func (t *Target) claim(given string) (string, error) {
 		if before.name == name {
 			return "", Refuse(name, "occurs twice")
 		}
-		return "", Refuse(name, "differs from %s only in case: rename one", short(before.name))
+		return "", Refuse(name, "differs from %s only in case, or in how its letters are stored: rename one", short(before.name))
 	}
 	if err := t.folder(path.Dir(name)); err != nil {
 		return "", err

@@ -119,7 +119,7 @@ func TestRefused(t *testing.T) {
 		{"a link in a folder's place", []item{{name: "d/x", text: "x"}, {name: "d", kind: tar.TypeSymlink, link: "e", zipped: fs.ModeSymlink}}, "twice"},
 		{"a file in a file", []item{{name: "f", text: "x"}, {name: "f/g", text: "x"}}, "as a file or a link too"},
 		{"two files of one name", []item{{name: "f", text: "x"}, {name: "./f", text: "y"}}, "twice"},
-		{"names that differ in case", []item{{name: "bot.py", text: "x"}, {name: "BOT.py", text: "y"}}, `"BOT.py" differs from "bot.py" only in case: rename one`},
+		{"names that differ in case", []item{{name: "bot.py", text: "x"}, {name: "BOT.py", text: "y"}}, `"BOT.py" differs from "bot.py" only in case, or in how its letters are stored: rename one`},
 		{"folders that differ in case", []item{{name: "src/a", text: "x"}, {name: "Src/b", text: "y"}}, "case"},
 		{"one letter composed and not", []item{{name: "\u00e9", text: "x"}, {name: "e\u0301", text: "y"}}, "case"},
 		{"too many entries", many, "more than 20 entries"},
@@ -170,6 +170,7 @@ func TestRefusedTar(t *testing.T) {
 		{"a hard link to a missing file", []item{{name: "h", kind: tar.TypeLink, link: "other"}}, "hard link"},
 		{"a hard link to a link", []item{{name: "l", kind: tar.TypeSymlink, link: "f"}, {name: "h", kind: tar.TypeLink, link: "l"}}, "hard link"},
 		{"a backslash", []item{{name: `a\..\b`}}, "has a backslash in its name, which separates folders on Windows: rename it"},
+		{"letters stored in two ways", []item{{name: "\u00fcber.py"}, {name: "u\u0308ber.py"}}, "only in case, or in how its letters are stored: rename one"},
 		{"a name that is no text", []item{{name: "a\xff"}}, `"a\xff" has a name that is not UTF-8: rename it`},
 		{"hard links to much", append([]item{{name: "f", text: noise(600 << 10)}}, item{name: "g", kind: tar.TypeLink, link: "f"}), "more than 1 MiB"},
 	} {
@@ -390,5 +391,22 @@ func holds(t *testing.T, unpack func(dir string) error) {
 	})
 	if count > room.Entries+1 || size > room.Bytes {
 		t.Fatalf("%d entries of %d bytes were accepted", count, size)
+	}
+}
+
+// TestNamesThatWindowsChanges: a name that Windows takes for another is refused there alone, and others are not.
+func TestNamesThatWindowsChanges(t *testing.T) {
+	for name, changed := range map[string]bool{
+		"data.": true, "data ": true, "dir /x": true, "dir./x.py": true, "...": true, "a:b": true, "a?.txt": true,
+		"data": false, ".git/x": false, " data": false, "a.b/c d.py": false, ".": false,
+	} {
+		if unlikeOnWindows(name) != changed {
+			t.Errorf("%q is another on Windows: %v", name, !changed)
+		}
+	}
+	for _, name := range []string{"data.", "con.txt", "\u05d0\u05d1.py", "\U0001f600.py", "Icon\r", "x\u202eyp.txt"} {
+		if got, err := tidy(name); runtime.GOOS != "windows" && (err != nil || got != name) {
+			t.Errorf("%q is %q, %v", name, got, err)
+		}
 	}
 }

@@ -34,6 +34,10 @@ func TestPython2(t *testing.T) {
 	}
 	for _, text := range []string{
 		"NameError: name 'raw_input' is not defined. Did you mean: 'input'?", "NameError: name 'xrange' is not defined",
+		"AttributeError: 'dict' object has no attribute 'iteritems'", "AttributeError: 'dict' object has no attribute 'has_key'",
+		"ModuleNotFoundError: No module named 'Queue'",
+		"ModuleNotFoundError: No module named 'cStringIO'", "ImportError: cannot import name 'izip' from 'itertools' (unknown location)",
+		"ImportError: cannot import name 'maketrans' from 'string' (/usr/lib/python3.11/string.py)", "TypeError: 'cmp' is an invalid keyword argument for sort()",
 		"TypeError: unsupported operand type(s) for >>: 'builtin_function_or_method' and '_io.TextIOWrapper'. Did you mean \"print(<message>, file=<output_stream>)\"?",
 	} {
 		if !Python2("Traceback (most recent call last):\n  File \"bot.py\", line 3, in <module>\n" + text + "\n") {
@@ -50,6 +54,14 @@ func TestPython2(t *testing.T) {
 	}
 	if Python2("  File \"bot.py\", line 3\n    print(\"<>\"\n         ^\nSyntaxError: '(' was never closed\n") {
 		t.Error("a bracket that is not closed is Python 2")
+	}
+	for _, text := range []string{
+		"AttributeError: 'Grid' object has no attribute 'iteritems'", "ModuleNotFoundError: No module named 'numpy'",
+		"ModuleNotFoundError: No module named 'queue_helper'",
+	} {
+		if Python2(text + "\n") {
+			t.Errorf("is Python 2: %s", text)
+		}
 	}
 	if Python2("NameError: name 'x' is not defined\nprint \"x\"\n") {
 		t.Error("what a bot prints decides")

@@ -339,3 +339,51 @@ func TestBarringMovesNobody(t *testing.T) {
 		t.Errorf("%d bots stay, and moved by %.1f on average", len(after), moved)
 	}
 }
+
+// A curve has no step where a weak bot was disqualified, keeps all its points, and counts the games of the table.
+func TestBarringLeavesCurvesWhole(t *testing.T) {
+	const bots, barred, rounds = 8, 8, 30
+	w, format := newWorld(bots, 1, 11), made(t, map[string]any{"games": 40000})
+	w.truth[bots-1] = -4
+	w.centre()
+	l := tournament.NewLedger(0, 0)
+	for range barred {
+		w.round(t, l, format)
+	}
+	before := map[int]int{} // points of the curves
+	for _, line := range format.Table(w.field, l.All()).Standings {
+		before[line.Entry] = len(line.Curve)
+	}
+	w.field.Change(tournament.Change{Round: barred, Entry: bots - 1, What: tournament.Barred, Instead: -1})
+	for _, line := range format.Table(w.field, l.All()).Standings {
+		if n := len(line.Curve); n < before[line.Entry]/2 || line.Curve[n-1].Games != line.Played {
+			t.Errorf("bot %d: %d points of %d are left when another is barred, of %d games", line.Entry, n, before[line.Entry], line.Played)
+		}
+	}
+	for range rounds - barred {
+		w.round(t, l, format)
+	}
+	means := make([]float64, rounds)
+	for _, line := range format.Table(w.field, l.All()).Standings {
+		at := -1
+		for round := range means {
+			for at+1 < len(line.Curve) && line.Curve[at+1].Round <= round {
+				at++
+			}
+			means[round] += line.Curve[max(at, 0)].Rating / (bots - 1)
+		}
+		for i, p := range line.Curve[1:] {
+			if p.Games <= line.Curve[i].Games {
+				t.Errorf("bot %d: %+v comes before %+v", line.Entry, line.Curve[i], p)
+			}
+		}
+		if last := line.Curve[len(line.Curve)-1]; last.Games != line.Played || len(line.Curve) < before[line.Entry]+(rounds-barred)/2 {
+			t.Errorf("bot %d: %d points, %d before it was barred, end in %+v after %d games", line.Entry, len(line.Curve), before[line.Entry], last, line.Played)
+		}
+	}
+	for round := barred; round < rounds; round++ {
+		if step := means[round] - means[round-1]; math.Abs(step) > 15 {
+			t.Errorf("round %d moves the mean of those who stay by %.1f: %.1f", round, step, means)
+		}
+	}
+}

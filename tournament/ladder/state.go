@@ -14,6 +14,7 @@ type state struct {
 	places []int // by entry
 
 	online *rating.Online
+	whole  *rating.Online            // the same with the games of the disqualified, since there are any; nil: there were none
 	played []int                     // games of each bot, by place in the field
 	silent []int                     // latest consecutive games of each bot in which it made no move of its own, by place in the field
 	moved  []bool                    // bots that have made a move of their own, by place in the field
@@ -43,6 +44,9 @@ func (s *state) grow(round int) {
 	}
 	s.places = s.field.Places()
 	s.online.Grow(n)
+	if s.whole != nil {
+		s.whole.Grow(n)
+	}
 	s.played = append(s.played, make([]int, n-len(s.played))...)
 	s.silent = append(s.silent, make([]int, n-len(s.silent))...)
 	s.moved = append(s.moved, make([]bool, n-len(s.moved))...)
@@ -65,7 +69,13 @@ func (s *state) Take(past tournament.Past, fresh int) {
 	round := past.Game(fresh).Round
 	s.grow(round)
 	barred := s.field.AllBarred(round)
+	if len(barred) > 0 && s.whole == nil {
+		s.whole = s.online.Clone()
+	}
 	s.online.Take(s.units(past, fresh, barred), s.units(past, 0, barred))
+	if s.whole != nil {
+		s.whole.Take(s.units(past, fresh, nil), s.units(past, 0, nil))
+	}
 	if (s.format.until > 0 || !s.format.certain.None()) && float64(past.Len()) >= float64(lookEvery*float64(s.looked)) {
 		s.look(past.Len(), round)
 	}
@@ -86,13 +96,36 @@ func (s *state) Take(past tournament.Past, fresh int) {
 			}
 		}
 	}
+	away := s.away(barred)
 	for i, games := range s.played {
 		if games > before[i] {
-			point := s.point(games, s.online.Strength(i))
+			strength := s.online.Strength(i)
+			strength.Log += away
+			point := s.point(games, strength)
 			point.Round = round
 			s.curves[i] = append(s.curves[i], point)
 		}
 	}
+}
+
+// away returns by how much the bots that are not disqualified would be stronger on average with the games of those that are: it is added to strengths, so
+// that curves go on where they were.
+func (s *state) away(barred map[int]bool) float64 {
+	stay := s.staying(barred, len(s.played))
+	if s.whole == nil || len(stay) == 0 {
+		return 0
+	}
+	return s.whole.Mean(stay) - s.online.Mean(stay)
+}
+
+// staying returns those of the first n entries that are not disqualified, as places in the field.
+func (s *state) staying(barred map[int]bool, n int) (stay []int) {
+	for _, entry := range s.field.Entries[:n] {
+		if !barred[entry] {
+			stay = append(stay, s.places[entry])
+		}
+	}
+	return stay
 }
 
 // lookEvery is the factor by which the number of games grows until rank intervals are computed again.

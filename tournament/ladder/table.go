@@ -16,9 +16,10 @@ func (l *format) Table(f *tournament.Field, past tournament.Past) tournament.Tab
 	online.Grow(f.Size())
 	online.Fit(s.units(past, 0, f.AllBarred(tournament.Now)))
 	s.anchor(online, past)
-	counted := past
+	counted, curves := past, s.curves
 	if barred := f.AllBarred(tournament.Now); len(barred) > 0 {
 		counted = past.Among(slices.DeleteFunc(slices.Clone(f.Entries), func(e int) bool { return barred[e] }))
+		curves = s.counted(counted)
 	}
 	lines := tournament.Lines(f, counted)
 	// Nothing is known of an entry without games: it has no rank, and takes no place and no chance from the others.
@@ -36,8 +37,8 @@ func (l *format) Table(f *tournament.Field, past tournament.Past) tournament.Tab
 		strength := rating.Strength{Log: ranking.Log[i], Err: ranking.Err[i]}
 		last := s.point(lines[i].Played, strength)
 		lines[i].Rating, lines[i].RatingError = last.Rating, last.Error
-		if i < len(s.curves) {
-			lines[i].Curve = curve(s.curves[i], last)
+		if i < len(curves) {
+			lines[i].Curve = curve(curves[i], last)
 		}
 		lines[i].Wins, lines[i].Draws, lines[i].Losses = lines[i].GamesWon, lines[i].GamesDrawn, lines[i].GamesLost
 		lines[i].Points = points[i]
@@ -88,12 +89,7 @@ func (l *format) Table(f *tournament.Field, past tournament.Past) tournament.Tab
 // nobody's rating moves because another has left.
 func (s *state) anchor(online *rating.Online, past tournament.Past) {
 	barred := s.field.AllBarred(tournament.Now)
-	var stay []int
-	for _, entry := range s.field.Entries {
-		if !barred[entry] {
-			stay = append(stay, s.places[entry])
-		}
-	}
+	stay := s.staying(barred, len(s.field.Entries))
 	if len(barred) == 0 || len(stay) == 0 {
 		return
 	}
@@ -113,17 +109,52 @@ func (l *format) left(past tournament.Past) float64 {
 	return max(0, 1-float64(past.Results())/float64(max(l.games, past.Len())))
 }
 
+// counted returns the curves with the numbers of those games that count, without points after which an entry had no other.
+func (s *state) counted(past tournament.Past) [][]tournament.CurvePoint {
+	curves, played, at := make([][]tournament.CurvePoint, len(s.curves)), make([]int, len(s.curves)), make([]int, len(s.curves))
+	end := func(round int) {
+		for i, points := range s.curves {
+			for ; at[i] < len(points) && points[at[i]].Round <= round; at[i]++ {
+				point := points[at[i]]
+				point.Games = played[i]
+				if n := len(curves[i]); n > 0 && curves[i][n-1].Games == point.Games {
+					curves[i] = curves[i][:n-1]
+				}
+				if point.Games > 0 {
+					curves[i] = append(curves[i], point)
+				}
+			}
+		}
+	}
+	for i := range past.Len() {
+		g := past.Game(i)
+		if i > 0 && g.Round > past.Game(i-1).Round {
+			end(g.Round - 1)
+		}
+		if !g.Done {
+			continue
+		}
+		for seat := range g.Seats() {
+			if at := s.places[g.Entry(seat)]; at < len(played) {
+				played[at]++
+			}
+		}
+	}
+	end(tournament.Now)
+	return curves
+}
+
 // curve returns the points of a curve with the table's rating as the last.
 func curve(points []tournament.CurvePoint, last tournament.CurvePoint) []tournament.CurvePoint {
 	n := len(points)
+	if last.Games == 0 {
+		return nil
+	}
 	if n > 0 {
 		last.Round = points[n-1].Round
 	}
-	for n > 0 && points[n-1].Games >= last.Games { // games against bots that were disqualified since do not count
+	for n > 0 && points[n-1].Games >= last.Games {
 		n--
-	}
-	if last.Games == 0 {
-		return nil
 	}
 	return append(points[:n:n], last)
 }

@@ -77,6 +77,9 @@ type Process struct {
 	// Awaits reports whether a task of the tree is blocked in a read of its standard input, or in a poll of it without a time limit: then it
 	// has written all that belongs to its last answer. known is false where the kernel does not report it.
 	Awaits func() (awaits, known bool)
+	// Memory returns what the tree holds now, in bytes: private memory, and shared memory that no file backs. Some of that can be shared with the
+	// template from which it was forked.
+	Memory func() int64
 	// Pause is called when the bot has answered. It stops every task except the one that answers, and that one too in a bot that has
 	// computed after earlier answers. A single-task bot that waits for its next prompt is left alone, which costs almost nothing.
 	Pause func()

@@ -38,6 +38,8 @@ func (inputWatch) close()                                 {}
 
 func treeOf(pid int) []int { return []int{pid} }
 
+func heldBy([]int) int64 { return 0 }
+
 func queuedBelow(int) bool { return false }
 func asleepBelow(int) bool { return false }
 

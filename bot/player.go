@@ -29,6 +29,11 @@ type Traits struct {
 	MostLanes func() int // how many games it plays at once at most, as things are now; nil: any number
 	LogsLanes bool       // it writes into the logs of its lanes ([Log.Lane]); otherwise it plays in one lane
 
+	// Restarts reports whether a game of which a call is [Call.Lost] can be continued: the player sits down in it once more, in a new process, and is
+	// asked what it was asked before. nil: never; the game is then played again.
+	Restarts func() bool
+	// Memory returns what the player's processes hold now because of the games in which it sits, in bytes; 0 if unknown.
+	Memory func() int64
 	// HostError returns what failed of what the player needs of the host, an interpreter, a launcher or shared memory, or nil. After a
 	// failure the game does not count and no bot is blamed.
 	HostError func() error
@@ -65,7 +70,15 @@ type Call struct {
 	Thought bool          // a built-in bot has moved; the table holds the move until Put
 	Excused bool          // the reply was late because of the host, and counts as in time
 	Held    bool          // the host took a large part of the time allowed for the move
-	Lost    bool          // the reply was lost with another call of the same frame; the game must be replayed
+	Lost    bool          // the reply was lost with another call of the same frame; see [Traits.Restarts]
+	Again   bool          // the player was asked this before, in a process that has ended: what it prints has been logged
+}
+
+// Reset forgets what the last answer was and what it took.
+func (c *Call) Reset() {
+	c.Wall, c.CPU, c.Stall, c.Ponder, c.Grace = 0, 0, 0, 0, 0
+	c.Worded, c.Settled, c.Thought, c.Excused, c.Held, c.Lost = false, false, false, false, false, false
+	c.Reply.Reset()
 }
 
 // A Host reports what this process measures of itself.

@@ -77,6 +77,9 @@ type Process struct {
 	// Awaits returns what the tree does about its standard input. With whole, it counts as awaited only while every other task waits for an
 	// event, too: one that runs or sleeps for a time may write something. whole is dear in trees of several tasks.
 	Awaits func(whole bool) Input
+	// Memory returns what the tree holds now, in bytes: private memory, and shared memory that no file backs. Some of that can be shared with the
+	// template from which it was forked.
+	Memory func() int64
 	// Pause is called when the bot has answered. It stops every task except the one that answers, and that one too in a bot that has
 	// computed after earlier answers. A single-task bot that waits for its next prompt is left alone, which costs almost nothing.
 	Pause func()

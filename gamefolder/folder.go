@@ -10,7 +10,6 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -22,6 +21,7 @@ import (
 	"agon/gamefolder/module"
 	"agon/gamefolder/python"
 	"agon/internal/clutter"
+	"agon/internal/pattern"
 	"agon/internal/regular"
 	"agon/internal/tomlfile"
 )
@@ -145,7 +145,7 @@ type option struct {
 	About   string   `toml:"about"`
 }
 
-var name = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
+var name = pattern.Of(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
 
 // usualTurns is after how many turns a game is taken for one that does not end.
 const usualTurns = 10_000
@@ -256,7 +256,7 @@ func (f *Folder) ruleFiles() (names []string, err error) {
 // spec checks game.toml, and returns the kind without its version.
 func (f *Folder) spec(doc *tomlfile.Document, s *schema) (*game.Spec[State, Move], error) {
 	switch {
-	case !name.MatchString(s.Name):
+	case !name().MatchString(s.Name):
 		return nil, doc.Errorf([]string{"name"}, "name %q must be words of small letters and digits, joined by -: \"four-in-a-row\"", s.Name)
 	case s.Seats.least == 0:
 		return nil, doc.Errorf(nil, "no number of seats: add seats = \"2\", or \"2-4\"")
@@ -387,12 +387,12 @@ func own(o game.Settings, options []game.Option) map[string]any {
 	return values
 }
 
-var word = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
+var word = pattern.Of(`^[a-z][a-z0-9_]*$`)
 
 func optionsOf(doc *tomlfile.Document, given map[string]option) (list []game.Option, err error) {
 	for _, key := range slices.Sorted(maps.Keys(given)) {
 		o, at := given[key], []string{"options", key}
-		if !word.MatchString(key) || key == "deal" || key == "draws" {
+		if !word().MatchString(key) || key == "deal" || key == "draws" {
 			return nil, doc.Errorf(at, "option %q must be a word of small letters, digits and _, and neither deal nor draws", key)
 		}
 		option := game.Option{Name: key, Min: int(o.Min), Max: int(o.Max), Values: o.Values, About: o.About}

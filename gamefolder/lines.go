@@ -3,13 +3,13 @@ package gamefolder
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"agon/game"
 	"agon/gamefolder/engine"
+	"agon/internal/pattern"
 )
 
 /*
@@ -29,12 +29,12 @@ type lineWire struct {
 	names []string // of the players, by seat; nil: unknown
 }
 
-var placeholder = regexp.MustCompile(`\{(#?)([a-z_][a-zA-Z0-9_]*)(\*?)\}`)
+var placeholder = pattern.Of(`\{(#?)([a-z_][a-zA-Z0-9_]*)(\*?)\}`)
 
 // check returns an error for templates that cannot be filled.
 func (w *lineWire) check() error {
 	for _, line := range append(slices.Clone(w.First), w.Turn...) {
-		rest := placeholder.ReplaceAllStringFunc(line, func(field string) string {
+		rest := placeholder().ReplaceAllStringFunc(line, func(field string) string {
 			if strings.HasSuffix(field, "*}") && (field != line || field[1] == '#') {
 				return "{" // as if it were wrong
 			}
@@ -67,15 +67,15 @@ func write(p *game.Prompt, lines []string, s *State, seat game.Seat) {
 
 // fill returns a template with its fields, as one line or several.
 func fill(f *game.Frame, line string) []byte {
-	if m := placeholder.FindStringSubmatch(line); m != nil && m[3] == "*" {
+	if m := placeholder().FindStringSubmatch(line); m != nil && m[3] == "*" {
 		var out []byte
 		for _, item := range f.Items(m[2]) {
 			out = append(append(out, item...), '\n')
 		}
 		return out
 	}
-	text := placeholder.ReplaceAllStringFunc(line, func(field string) string {
-		m := placeholder.FindStringSubmatch(field)
+	text := placeholder().ReplaceAllStringFunc(line, func(field string) string {
+		m := placeholder().FindStringSubmatch(field)
 		list := f.Items(m[2])
 		if m[1] == "#" {
 			return strconv.Itoa(len(list))

@@ -3,12 +3,12 @@ package gamefolder
 import (
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"strings"
 	"unicode"
 
 	"agon/draw"
 	"agon/game"
+	"agon/internal/pattern"
 )
 
 // A sketch is a picture as rules return it. All of it may be left out.
@@ -156,7 +156,7 @@ func (k *sketch) tell(p *draw.Picture) {
 
 // printable takes out the letters of JSON texts that terminals would obey.
 func printable(text string) string {
-	if !control.MatchString(text) {
+	if !control().MatchString(text) {
 		return text
 	}
 	var value any
@@ -171,7 +171,7 @@ func printable(text string) string {
 }
 
 // control finds texts in which there may be such letters; as they are, they are not JSON.
-var control = regexp.MustCompile(`\\[ubfnrt]|[\x{80}-\x{9f}]`)
+var control = pattern.Of(`\\[ubfnrt]|[\x{80}-\x{9f}]`)
 
 func withoutControls(value any) any {
 	switch v := value.(type) {

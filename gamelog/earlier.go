@@ -4,8 +4,9 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"regexp"
 	"strings"
+
+	"agon/internal/pattern"
 )
 
 // The headings of a log of earlier versions: before a bot's output in a game, beside its games, and in a turn.
@@ -16,7 +17,7 @@ const (
 )
 
 // earlierFault is a fault in a log of earlier versions, without its mark.
-var earlierFault = regexp.MustCompile(`^game (\d+), turn (\d+), seat (\d+): (?:([a-z]+): )?((?s:.*))$`)
+var earlierFault = pattern.Of(`^game (\d+), turn (\d+), seat (\d+): (?:([a-z]+): )?((?s:.*))$`)
 
 // A textReader makes records of a log of earlier versions.
 type textReader struct {
@@ -57,7 +58,7 @@ func (r *textReader) line(line string) {
 	case noted:
 		r.list = append(r.list, Record{Game: r.game, Turn: r.turn, Kind: Note, Text: strings.TrimSuffix(note, "\n")})
 		r.noting = true
-		if m := earlierFault.FindStringSubmatch(note); m != nil {
+		if m := earlierFault().FindStringSubmatch(note); m != nil {
 			fmt.Sscan(m[2], &r.turn) // what follows belongs to the turn of the fault
 		}
 	case r.noting && strings.HasPrefix(line, "  "):
@@ -89,7 +90,7 @@ func (r *Record) settle() {
 		r.Kind = Prompt
 		return
 	}
-	m := earlierFault.FindStringSubmatch(r.Text)
+	m := earlierFault().FindStringSubmatch(r.Text)
 	if m == nil {
 		return
 	}

@@ -13,6 +13,13 @@ type spending struct {
 	charged, cpu, stall time.Duration
 }
 
+// atLeast replaces the time by that of the same moves made again, if that was longer.
+func (s *spending) atLeast(again spending) {
+	if again.charged > s.charged {
+		*s = again
+	}
+}
+
 // limit returns the time after which a call is abandoned.
 func (r *Referee) limit(l *lane, seat game.Seat) time.Duration {
 	if r.NoLimits {

@@ -22,6 +22,7 @@ type lane struct {
 	asked   []*bot.Call
 	made    *game.Rerun // the recorded moves of a lost game, while it is replayed
 	spent   []spending  // by seat
+	past    *game.Table // of a bot whose process ended in another lane; nil: there was none so far
 }
 
 // fill starts games in free lanes.
@@ -102,11 +103,10 @@ func (r *Referee) leave(l *lane) {
 	}
 }
 
-// measure calls Grow to choose the number of lanes, after a few turns and then repeatedly.
-func (r *Referee) measure(turn time.Duration) {
-	if r.Grow == nil || r.playing == 0 {
-		return
+// grow calls Grow to choose the number of lanes, after 2, 4, 8, 16 and so on turns: bots hold little memory before their first moves, and more later.
+func (r *Referee) grow() {
+	r.turned++
+	if r.Grow != nil && r.turned > 1 && r.turned&(r.turned-1) == 0 {
+		r.Lanes = r.Grow(r.playing)
 	}
-	_, rounds := r.Kind.Scale(r.Settings, len(r.lanes[0].fixture.Seats))
-	r.Lanes = max(r.Lanes, r.Grow(turn/time.Duration(r.playing), rounds))
 }

@@ -54,15 +54,15 @@ type Referee struct {
 	Lanes       int           // largest number of concurrent games
 	Guard       time.Duration // wall time after which a silent bot is killed, if the clock has no limit of its own
 	NoLimits    bool
-	VoidStalled bool                                         // a game that the host may have decided is replayed, at most twice
-	Processor   bool                                         // clocks count the processor time of bots instead of wall time
-	Host        bot.Host                                     // reports this thread's stalls; nil: not measured
-	AskAll      bool                                         // send all prompts before awaiting an answer: the bots share a process
-	Average     time.Duration                                // enforced on all moves of a seat in a game; 0: no such limit. See bank
-	Slowness    float64                                      // all limits are multiplied by it where the rules read no times; below 1: 1. For a processor slower than the one that the limits are meant for
-	Times       bool                                         // keep the time of every move
-	Order       uint64                                       // seeds the order of asking, which affects no rule
-	Grow        func(perRound time.Duration, rounds int) int // chooses Lanes again after rounds have been measured; nil keeps it
+	VoidStalled bool                  // a game that the host may have decided is replayed, at most twice
+	Processor   bool                  // clocks count the processor time of bots instead of wall time
+	Host        bot.Host              // reports this thread's stalls; nil: not measured
+	AskAll      bool                  // send all prompts before awaiting an answer: the bots share a process
+	Average     time.Duration         // enforced on all moves of a seat in a game; 0: no such limit. See bank
+	Slowness    float64               // all limits are multiplied by it where the rules read no times; below 1: 1. For a processor slower than the one that the limits are meant for
+	Times       bool                  // keep the time of every move
+	Order       uint64                // seeds the order of asking, which affects no rule
+	Grow        func(playing int) int // chooses Lanes again, as so many games are played; nil keeps it
 
 	lanes []*lane
 	order *rand.Rand
@@ -75,6 +75,7 @@ type Referee struct {
 	traits  []bot.Traits // of Players
 	timed   bool         // moves can be late
 	playing int
+	turned  int         // turns so far
 	waiting atomic.Bool // for a bot
 }
 
@@ -90,6 +91,7 @@ func (r *Referee) Play(ctx context.Context, h Hooks) error {
 		r.clock, r.guard, r.average = r.clock.Longer(r.Slowness), longer(r.Guard), longer(r.Average)
 	}
 	r.timed = !r.NoLimits && (r.clock.Move > 0 || r.clock.First > 0 || r.clock.Bank > 0 || r.average > 0)
+	r.turned = 0
 	r.calls = make([][]*bot.Call, len(r.Players))
 	r.turns = make([]int, len(r.Players))
 	r.traits = make([]bot.Traits, len(r.Players))

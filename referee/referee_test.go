@@ -23,6 +23,7 @@ type fakePlayer struct {
 	journal *[]string
 	answer  func(c *bot.Call) // by default it stays
 	host    error
+	restart bool        // its lost games go on in another process
 	sat     map[int]int // by lane: games
 }
 
@@ -50,7 +51,7 @@ func (p *fakePlayer) Answer(calls []*bot.Call) {
 func (p *fakePlayer) Leave(lane int) { p.note("rises from lane %d", lane); p.sat[lane]-- }
 func (p *fakePlayer) Close() error   { return nil }
 func (p *fakePlayer) Traits() bot.Traits {
-	return bot.Traits{HostError: func() error { return p.host }}
+	return bot.Traits{HostError: func() error { return p.host }, Restarts: func() bool { return p.restart }}
 }
 
 // scene is a referee with fakePlayers.
@@ -191,20 +192,20 @@ func TestLanes(t *testing.T) {
 	}
 }
 
-// TestGrow: the number of lanes follows the measured cost of a round, and never shrinks during games.
+// TestGrow: the number of lanes is chosen again after 2, 4, 8 and so on turns, by how many games are played.
 func TestGrow(t *testing.T) {
 	s := newScene(t, 1, 12, 20)
-	asked := 0
-	s.Grow = func(perRound time.Duration, rounds int) int {
-		if perRound < 0 || rounds != 20 {
-			t.Errorf("%v a round, %d rounds", perRound, rounds)
-		}
-		asked++
-		return 5 - asked%2
+	var asked []int
+	s.Grow = func(playing int) int {
+		asked = append(asked, playing)
+		return 5
 	}
 	s.mustPlay(t)
-	if asked == 0 || !strings.Contains(strings.Join(s.journal, "\n"), "asked 5") || strings.Contains(strings.Join(s.journal, "\n"), "asked 6") {
-		t.Errorf("the number of lanes was requested %d times, want 5", asked)
+	if !slices.Equal(asked[:4], []int{1, 5, 5, 5}) || len(asked) > 6 {
+		t.Errorf("with so many games in play the number of lanes was chosen: %v", asked)
+	}
+	if journal := strings.Join(s.journal, "\n"); !strings.Contains(journal, "asked 5") || strings.Contains(journal, "asked 6") {
+		t.Error("no five games were played at once, or more")
 	}
 	if len(s.done) != 12 {
 		t.Errorf("%d games", len(s.done))
@@ -279,6 +280,51 @@ func TestLostGames(t *testing.T) {
 		if !strings.HasPrefix(f, "game 1 ") {
 			t.Errorf("a lost game has the fault %s", f)
 		}
+	}
+}
+
+// TestLostGamesGoOn: a player whose process ended in one game, and again while it was asked what its other games had asked before, sits down in these
+// once more. They go on where they were, as if nothing had happened, and nobody else is asked twice.
+func TestLostGamesGoOn(t *testing.T) {
+	want := newScene(t, 2, 4, 6)
+	want.Lanes = 4
+	want.mustPlay(t)
+	s := newScene(t, 2, 4, 6)
+	s.Lanes, s.fakePlayers[0].restart = 4, true
+	ends := [][2]int{{3, 1}, {1, 2}} // of its process: the lane, and the turn from 1
+	asked, gone := map[int]int{}, map[int]bool{}
+	s.fakePlayers[0].answer = func(c *bot.Call) {
+		asked[c.Table.Turns()]++
+		end := len(ends) > 0 && c.Table.Turns() == ends[0][0]
+		switch {
+		case gone[c.Lane]:
+			c.Reply.Fault = game.Gone
+		case end && c.Lane == ends[0][1]:
+			gone[c.Lane], c.Reply.Fault, c.Reply.Note = true, game.Crashed, "it fell"
+		case end:
+			c.Lost = true
+		}
+		if end && c.Lane == 3 {
+			ends = ends[1:]
+		}
+	}
+	s.mustPlay(t)
+	if len(s.again) > 0 || len(s.done) != 4 {
+		t.Fatalf("again %+v, played %+v", s.again, s.done)
+	}
+	for i, g := range s.done {
+		if (g.digest == want.done[i].digest) == gone[i] && i != 1 && i != 2 {
+			t.Errorf("game %d has another outcome: %v", i, g)
+		}
+	}
+	if len(s.faults) != 6 || s.faults[0] != "game 1 turn 3 seat 0: crashed: it fell" {
+		t.Errorf("the faults are %q", s.faults)
+	}
+	if asked[0] != 4+3+2 || asked[5] != 4 {
+		t.Errorf("by turn it was asked %v", asked)
+	}
+	if n := strings.Count(strings.Join(s.journal, "\n"), "b asked"); n != 6 {
+		t.Errorf("the other player was asked %d times, want 6", n)
 	}
 }
 

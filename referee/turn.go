@@ -14,9 +14,12 @@ func (r *Referee) turn(ctx context.Context, h Hooks) error {
 	begin := time.Now()
 	r.gather()
 	r.waiting.Store(true)
-	r.ask()
+	err := r.ask()
 	r.waiting.Store(false)
 	if err := ctx.Err(); err != nil { // answers may then come from stopped players
+		return err
+	}
+	if err != nil {
 		return err
 	}
 	for p := range r.Players {
@@ -30,7 +33,7 @@ func (r *Referee) turn(ctx context.Context, h Hooks) error {
 		}
 	}
 	spent := time.Since(begin)
-	r.measure(spent)
+	r.grow()
 	spent /= time.Duration(max(r.playing, 1))
 	for _, l := range r.lanes {
 		l.share += spent
@@ -62,12 +65,11 @@ func (r *Referee) gather() {
 		owes := l.table.Owes()
 		for seat, ok := owes.Next(0); ok; seat, ok = owes.Next(seat + 1) {
 			c := &l.calls[seat]
-			c.Lane, c.Table, c.Seat, c.Worded, c.Settled, c.Thought, c.Lost = l.number, l.table, seat, false, false, false, false
+			c.Lane, c.Table, c.Seat = l.number, l.table, seat
 			c.Limit = r.limit(l, seat)
 			c.Clock, c.Processor, c.Host = r.timed, r.Processor && r.timed, r.Host
-			c.Wall, c.CPU, c.Stall, c.Ponder, c.Grace, c.Excused, c.Held = 0, 0, 0, 0, 0, false, false
 			c.Allowed = r.announced(l, c)
-			c.Reply.Reset()
+			c.Reset()
 			l.asked = append(l.asked, c)
 			p := l.fixture.Seats[seat]
 			r.calls[p] = append(r.calls[p], c)
@@ -76,7 +78,7 @@ func (r *Referee) gather() {
 }
 
 // ask sends the prompts and awaits the answers: one player after the other in a random order per turn, or all at once.
-func (r *Referee) ask() {
+func (r *Referee) ask() error {
 	if r.Kind.Launch.Together || r.AskAll {
 		for p, calls := range r.calls {
 			if len(calls) > 0 {
@@ -88,7 +90,7 @@ func (r *Referee) ask() {
 				r.Players[p].Answer(calls)
 			}
 		}
-		return
+		return nil
 	}
 	for i := len(r.turns) - 1; i > 0; i-- {
 		j := int(r.order.Uint64() >> 32 * uint64(i+1) >> 32)
@@ -98,8 +100,12 @@ func (r *Referee) ask() {
 		if calls := r.calls[p]; len(calls) > 0 {
 			r.Players[p].Ask(calls)
 			r.Players[p].Answer(calls)
+			if err := r.revive(p); err != nil {
+				return err
+			}
 		}
 	}
+	return nil
 }
 
 // takeAnswers puts the answers of a lane on its table. A lane with a lost or void answer takes none: its game is replayed.

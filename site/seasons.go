@@ -8,12 +8,12 @@ import (
 	"html/template"
 	"io/fs"
 	"net/http"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
+	"agon/internal/pattern"
 	"agon/report/chart"
 	"agon/site/contests"
 	"agon/site/database"
@@ -48,11 +48,11 @@ func (s *Site) seasonForm(ctx context.Context, c *contests.Contest) (f seasonFor
 }
 
 // number matches the number at the end of a name.
-var number = regexp.MustCompile(`^(.*?)([0-9]{1,9})$`)
+var number = pattern.Of(`^(.*?)([0-9]{1,9})$`)
 
 // following returns a name with the next number at its end: "Cup" is followed by "Cup 2".
 func following(name, between string) string {
-	if at := number.FindStringSubmatch(name); at != nil {
+	if at := number().FindStringSubmatch(name); at != nil {
 		if n, err := strconv.Atoi(at[2]); err == nil {
 			return at[1] + strconv.Itoa(n+1)
 		}

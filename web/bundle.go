@@ -2,8 +2,9 @@ package web
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
+
+	"agon/internal/pattern"
 )
 
 // Browsers load no modules from file addresses. A page that is a file therefore contains its modules bundled into one script: each becomes
@@ -11,10 +12,10 @@ import (
 // "./name.js" on one line, exports in front of a declaration. Anything else is an error.
 
 var (
-	importNames = regexp.MustCompile(`^import \{ ([^}]+) \} from "\./([\w-]+)\.js";$`)
-	importAll   = regexp.MustCompile(`^import \* as (\w+) from "\./([\w-]+)\.js";$`)
-	exported    = regexp.MustCompile(`^export ((?:async )?function\*?|class|const|let) (\w+)`)
-	comment     = regexp.MustCompile(`^\s*(//|/\*\*.*\*/$)`)
+	importNames = pattern.Of(`^import \{ ([^}]+) \} from "\./([\w-]+)\.js";$`)
+	importAll   = pattern.Of(`^import \* as (\w+) from "\./([\w-]+)\.js";$`)
+	exported    = pattern.Of(`^export ((?:async )?function\*?|class|const|let) (\w+)`)
+	comment     = pattern.Of(`^\s*(//|/\*\*.*\*/$)`)
 )
 
 // bundle bundles modules into one script. source returns the text of a module.
@@ -63,17 +64,17 @@ func skip(line string, inComment *bool) bool {
 		*inComment = true
 		return true
 	}
-	return trimmed == "" || comment.MatchString(line)
+	return trimmed == "" || comment().MatchString(line)
 }
 
 func bindLine(line string) (text, export string, err error) {
-	if m := importNames.FindStringSubmatch(line); m != nil {
+	if m := importNames().FindStringSubmatch(line); m != nil {
 		return fmt.Sprintf("const { %s } = %s;", strings.ReplaceAll(m[1], " as ", ": "), binding(m[2])), "", nil
 	}
-	if m := importAll.FindStringSubmatch(line); m != nil {
+	if m := importAll().FindStringSubmatch(line); m != nil {
 		return fmt.Sprintf("const %s = %s;", m[1], binding(m[2])), "", nil
 	}
-	if m := exported.FindStringSubmatch(line); m != nil {
+	if m := exported().FindStringSubmatch(line); m != nil {
 		return strings.TrimPrefix(line, "export "), m[2], nil
 	}
 	if strings.HasPrefix(line, "import ") || strings.HasPrefix(line, "export ") {

@@ -43,7 +43,7 @@ func TestModulesAreInOrder(t *testing.T) {
 			if name != "view.js" {
 				for line := range strings.Lines(asset(name)) {
 					line = strings.TrimSpace(line)
-					for _, m := range [][]string{importNames.FindStringSubmatch(line), importAll.FindStringSubmatch(line)} {
+					for _, m := range [][]string{importNames().FindStringSubmatch(line), importAll().FindStringSubmatch(line)} {
 						if m != nil && !bound[m[2]] {
 							t.Errorf("%s needs %s.js, which is bound after it", name, m[2])
 						}

@@ -2,11 +2,11 @@ package web
 
 import (
 	"encoding/json"
-	"regexp"
 	"strings"
 	"sync"
 
 	"agon/game"
+	"agon/internal/pattern"
 )
 
 // told is what the page of a kind needs in addition to tiles and shapes. What its view.js computes itself is not sent.
@@ -16,8 +16,8 @@ type told struct {
 }
 
 var (
-	readFields  = regexp.MustCompile(`(?m)^export const fields = (\[.*\]);$`)
-	namedExport = regexp.MustCompile(`(?m)^export (?:function|const|let) (\w+)`)
+	readFields  = pattern.Of(`(?m)^export const fields = (\[.*\]);$`)
+	namedExport = pattern.Of(`(?m)^export (?:function|const|let) (\w+)`)
 	toldOf      sync.Map // by [*game.Kind]: *told
 )
 
@@ -29,13 +29,13 @@ func toldTo(kind *game.Kind) *told {
 	t := &told{fields: []string{}, status: true, notes: true, clocks: true, outs: true, tables: true}
 	text := viewOf(kind)
 	if strings.TrimSpace(text) != "" {
-		found := readFields.FindStringSubmatch(text)
+		found := readFields().FindStringSubmatch(text)
 		if found == nil || json.Unmarshal([]byte(found[1]), &t.fields) != nil {
 			t.fields = nil
 		}
 	}
 	own := make(map[string]bool)
-	for _, found := range namedExport.FindAllStringSubmatch(text, -1) {
+	for _, found := range namedExport().FindAllStringSubmatch(text, -1) {
 		own[found[1]] = true
 	}
 	t.status, t.clocks, t.outs, t.tables = !own["facts"], !own["cards"], !own["out"], !own["tables"]

@@ -2,7 +2,6 @@ package worker
 
 import (
 	"context"
-	"time"
 
 	"agon/bot"
 	"agon/bot/lineup"
@@ -87,7 +86,7 @@ func (k *core) apart(ctx context.Context, job Job) ([]referee.Fixture, error) {
 	return k.once(ctx, job, 1)
 }
 
-// session plays the fixtures of a job in a number of lanes; 0 lets the cost of a round decide. A lane that is free takes more fixtures, as
+// session plays the fixtures of a job in a number of lanes; 0 is as many as the job has games and memory allows. A lane that is free takes more fixtures, as
 // long as the job has more and no game was lost.
 func (k *core) session(ctx context.Context, job Job, lanes int) (lost []referee.Fixture, err error) {
 	lineup, left := job.Lineup, job.Fixtures
@@ -102,7 +101,7 @@ func (k *core) session(ctx context.Context, job Job, lanes int) (lost []referee.
 	k.referee.Lanes, k.referee.Grow = lanes, nil
 	if lanes == 0 {
 		k.referee.Lanes = min(firstLanes, most)
-		k.referee.Grow = func(perRound time.Duration, rounds int) int { return min(lanesFor(perRound, rounds), most) }
+		k.referee.Grow = k.grown
 	}
 	err = k.referee.Play(ctx, referee.Hooks{
 		Next: func() (referee.Fixture, bool) {
@@ -147,19 +146,27 @@ func (k *core) addParticipants(lineup []int, f referee.Fixture) referee.Fixture 
 	return f
 }
 
-// The number of lanes balances the cost of a host's crash against the cost of a round: many for fast bots, few for slow ones.
+// A core begins with few lanes, and plays in as many as its job has games and memory allows as soon as its bots have shown what memory they take.
 const (
 	firstLanes = 4
 	mostLanes  = 32
-	loseAtMost = 4 * time.Second
 )
 
-func lanesFor(perRound time.Duration, rounds int) int {
-	lanes := mostLanes
-	for lanes > firstLanes && perRound*time.Duration(rounds*lanes) > loseAtMost {
-		lanes /= 2
+// grown returns in how many lanes to play, where playing games are played now. The games of all bots may take half of this core's part of the memory that
+// the machine has left.
+func (k *core) grown(playing int) int {
+	most := k.mostLanes()
+	var held int64
+	for _, p := range k.referee.Players {
+		if memory := p.Traits().Memory; memory != nil {
+			held += memory()
+		}
 	}
-	return lanes
+	if left := memoryLeft(); held > 0 && left > 0 && playing > 0 {
+		spare := left / 2 / int64(max(k.pool.Cores, 1))
+		most = min(most, playing+int(min(spare*int64(playing)/held, mostLanes)))
+	}
+	return most
 }
 
 // mostLanes returns how many games the players of this line-up can play at once.

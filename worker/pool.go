@@ -32,7 +32,7 @@ type Play struct {
 	Seed        int64
 	Secret      *bot.Secret   // seeds the generators of bots; nil: derived from Seed
 	Cores       int           // 0: one for each processor
-	Lanes       int           // games at once on a core; 0: chosen by what a round costs
+	Lanes       int           // games at once on a core; 0: up to 32, as memory allows
 	Guard       time.Duration // of a call, if the clock has no limit; 0: 5 s
 	Average     time.Duration // enforced over each game; 0: none
 	Slowness    float64       // as in [referee.Referee]

@@ -1,13 +1,14 @@
 package lineup
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
+
+	"agon/internal/pattern"
 )
 
 // notBuiltIn is appended to the name of a bot that claims to be a built-in one.
@@ -30,13 +31,13 @@ func (o *Opener) disown(e *Entry, given bool) {
 }
 
 // addition matches what may follow the name of a built-in bot: its parameters, and a number if there are several.
-var addition = regexp.MustCompile(`(\?.*)?(-[0-9]+)*$`)
+var addition = pattern.Of(`(\?.*)?(-[0-9]+)*$`)
 
 // plainly returns a name as readers perceive it: without case, letter variants, spaces, and additions to names of built-in bots.
 func plainly(name string) string {
 	name = cases.Fold().String(norm.NFKC.String(name))
 	name = strings.TrimPrefix(strings.Join(strings.FieldsFunc(name, invisible), ""), "builtin:")
-	return addition.ReplaceAllString(name, "")
+	return addition().ReplaceAllString(name, "")
 }
 
 // invisible reports whether a letter has no visible form.

@@ -137,6 +137,33 @@ func TestDeathsEndNothingElse(t *testing.T) {
 	}
 }
 
+// TestOftenDeadInLanes: a bot that ends its process in every second game, of many at once, has a fault in these and changes no other; after the second
+// end its games are spread over processes.
+func TestOftenDeadInLanes(t *testing.T) {
+	t.Parallel()
+	steve := enter(t, "builtin:steve")[0]
+	const games, ends = 16, 8
+	entry, dir := writeMortal(t, ends, "os._exit(1)")
+	a := arena{entries: []lineup.Entry{entry, steve}, rounds: rounds, games: games, lanes: games}
+	got := a.play(t)
+	a.entries[0] = scripted(t, rounds, rounds)
+	want, guilty := a.play(t), 0
+	for nr, g := range got {
+		switch {
+		case len(g.faults[0]) > 0:
+			guilty++
+			if !maps.Equal(g.faults[0], count{game.Crashed: 1, game.Gone: rounds - 3}) {
+				t.Errorf("game %d: %v\n%s", nr, g.faults[0], g.logs[0])
+			}
+		case g.digest != want[nr].digest:
+			t.Errorf("game %d is another one\n%s", nr, g.logs[0])
+		}
+	}
+	if n := marks(t, dir, "process"); guilty != ends || n > 2+games/4+ends {
+		t.Errorf("%d guilty games, %d processes; want %d, and few", guilty, n, ends)
+	}
+}
+
 // TestDeathsLeaveNothing: the host releases what it held for a process that ended. No other test runs at the same time.
 func TestDeathsLeaveNothing(t *testing.T) {
 	open := func() int {

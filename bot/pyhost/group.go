@@ -1,11 +1,13 @@
 package pyhost
 
 import (
+	"bytes"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"agon/bot"
@@ -82,6 +84,9 @@ func (g *Group) alive(p *Player) error {
 		return err
 	}
 	p.loaded = true
+	if g.host.process.Memory != nil && p.config.Limits.Memory > 0 {
+		g.host.loaded = g.host.process.Memory()
+	}
 	return nil
 }
 
@@ -117,7 +122,11 @@ func (g *Group) send() {
 	host.begin(opTurn, 0, n)
 	for _, q := range g.asked {
 		host.frame = binary.LittleEndian.AppendUint16(host.frame, uint16(q.player.number*lanesEach+q.call.Lane))
-		q.player.frames.asked(q.call.Lane, host.sequence, q.call.Table.Turns()+1)
+		turn := q.call.Table.Turns() + 1
+		if q.call.Again {
+			turn = again
+		}
+		q.player.frames.asked(q.call.Lane, host.sequence, turn)
 	}
 	table := len(host.frame)
 	host.frame = append(host.frame, make([]byte, 8*n)...)
@@ -238,6 +247,9 @@ func (g *Group) read(body []byte, wall time.Duration) error {
 	}
 	lengths, took, status := body[:2*n], body[2*n:10*n], body[10*n+8:11*n+8]
 	rest := body[11*n+8:]
+	if g.scarce(lengths, status, rest) {
+		return errScarce
+	}
 	var inside time.Duration
 	for i := range n {
 		inside += calls(took[8*i:], wall)
@@ -266,6 +278,21 @@ func (g *Group) read(body []byte, wall time.Duration) error {
 		rest = rest[size:]
 	}
 	return nil
+}
+
+// scarce reports whether a game of a frame's answer has run out of what it shares with others.
+func (g *Group) scarce(lengths, status, rest []byte) bool {
+	if len(g.players) > 1 || bytes.IndexFunc(status, func(r rune) bool { return r != 0 }) < 0 || g.players[0].playing() < 2 {
+		return false
+	}
+	for i := range status {
+		size := min(int(binary.LittleEndian.Uint16(lengths[2*i:])), len(rest))
+		if status[i] != 0 && scarce(string(rest[:size])) {
+			return true
+		}
+		rest = rest[size:]
+	}
+	return false
 }
 
 // calls reads a time of calls from the process's report: never more than wall.
@@ -320,6 +347,10 @@ func (g *Group) failed(err error, waited time.Duration) {
 		return
 	}
 	q := g.asked[culprit]
+	if q.player.playing() > 1 && len(g.players) == 1 && (exit.Cause() == bot.MemoryLimit || errors.Is(err, errScarce)) {
+		g.crowded(q.player)
+		return
+	}
 	q.call.Wall, q.call.Reply.Took = waited, game.Micros(waited.Microseconds())
 	q.call.Reply.Fault, q.call.Reply.Note = faultOf(why, exit, q.call.Limit)
 	q.call.Reply.Note += where
@@ -332,6 +363,38 @@ func (g *Group) failed(err error, waited time.Duration) {
 	}
 	g.forgetProcess(q.player)
 	g.asked = g.asked[:0]
+}
+
+// crowded ends a frame of which the process had too little memory, tasks or files for all its games: nobody can tell whether it had enough for each of them,
+// so all are lost, and played again one at a time.
+func (g *Group) crowded(p *Player) {
+	for _, q := range g.asked {
+		q.call.Lost = true
+	}
+	g.asked = g.asked[:0]
+	p.crowd()
+}
+
+// crowd ends the process of a player, all of whose games are then played again one at a time.
+func (p *Player) crowd() {
+	if !p.small {
+		p.config.Log.Printf("its process had too little memory, tasks or open files for %d games at once; they are played again one at a time", p.playing())
+	}
+	p.small = true
+	p.group.forgetProcess(p)
+}
+
+// errScarce is an exception by which one of several games of a process ran out of what they share.
+var errScarce = errors.New("its games ran out of what they share")
+
+// scarcities begin the exceptions by which a program finds that it has too little memory, too few tasks or files, or no space on a disk.
+var scarcities = []string{
+	"MemoryError", "numpy.core._exceptions._ArrayMemoryError", "numpy._core._exceptions._ArrayMemoryError", "_ArrayMemoryError",
+	"RuntimeError: can't start new thread", "BlockingIOError: [Errno 11]", "OSError: [Errno 12]", "OSError: [Errno 23]", "OSError: [Errno 24]", "OSError: [Errno 28]", "OSError: [Errno 122]",
+}
+
+func scarce(exception string) bool {
+	return slices.ContainsFunc(scarcities, func(begins string) bool { return strings.HasPrefix(exception, begins) })
 }
 
 // surrender abandons all calls because of a failure of the host, which no bot is blamed for.
@@ -370,7 +433,7 @@ func (g *Group) forgetProcess(guilty *Player) {
 	if g.host != nil {
 		g.end()
 	}
-	guilty.died = true
+	guilty.ended++
 	for _, p := range g.players {
 		p.loaded = false
 		for i := range p.lanes {

@@ -116,6 +116,7 @@ type host struct {
 	exit     bot.Exit
 	cpu      time.Duration // by the kernel's accounting, after its end
 	ended    bool
+	loaded   int64 // memory of the process when it had loaded a bot
 }
 
 // ErrMissing is an interpreter or a library that the host lacks, for which no bot is blamed.

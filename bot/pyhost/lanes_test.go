@@ -75,12 +75,12 @@ func TestEqualSeeds(t *testing.T) {
 // TestLanesDoNotChangeGames: bots without chance play the same games in any number of lanes, with pages and with frames.
 func TestLanesDoNotChangeGames(t *testing.T) {
 	t.Parallel()
-	a := arena{entries: []lineup.Entry{named(t, lanesFile, "Counting"), enter(t, "testdata/robots/direct.py")[0], enter(t, "builtin:steve")[0]}, rounds: 20, games: 7}
+	a := arena{entries: []lineup.Entry{named(t, lanesFile, "Counting"), enter(t, "testdata/robots/direct.py")[0], enter(t, "builtin:steve")[0]}, rounds: 20, games: 33}
 	want := a.play(t)
 	for _, tt := range []struct {
 		lanes  int
 		frames bool
-	}{{1, true}, {2, false}, {5, true}, {16, false}, {16, true}} {
+	}{{1, true}, {4, false}, {12, true}, {32, false}, {32, true}} {
 		a.lanes, a.frames = tt.lanes, tt.frames
 		for nr, g := range a.play(t) {
 			if g.digest != want[nr].digest || len(g.faults[0]) > 0 {

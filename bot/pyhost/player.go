@@ -2,6 +2,7 @@ package pyhost
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"os"
 	"strings"
@@ -19,7 +20,9 @@ type Player struct {
 	loaded bool
 	lanes  []lane
 	usage  bot.Usage
-	died   bool            // it has ended its process
+	ended  int             // how many processes it has ended
+	small  bool            // its process once had too little memory, tasks or files for several games
+	parts  parts           // nil: one process plays all lanes
 	doubt  string          // why its clock is not trusted; empty if it is
 	watch  func(bot.Trace) // called for every move; may be nil
 	frames frames
@@ -52,24 +55,61 @@ func Look(c Config) ([]Found, error) {
 }
 
 // HostError returns the host's failure, for which no bot is blamed; nil if there is none.
-func (p *Player) HostError() error { return p.group.failure }
+func (p *Player) HostError() error {
+	err := p.group.failure
+	p.parts.each(func(part *Player) { err = cmp.Or(err, part.group.failure) })
+	return err
+}
 
 // Traits: it has all but [bot.Traits.Turned].
 func (p *Player) Traits() bot.Traits {
-	return bot.Traits{MostLanes: p.mostLanes, LogsLanes: true, HostError: p.HostError, Doubt: p.Doubt, Usage: p.Usage, Trace: p.report}
+	return bot.Traits{MostLanes: p.mostLanes, Restarts: p.restarts, Memory: p.memory, LogsLanes: true, HostError: p.HostError, Doubt: p.Doubt, Usage: p.Usage, Trace: p.report}
 }
 
-// mostLanes returns how many games the player should play at once: one, after it has taken others down with it, or if no page tells in
-// which lane a process has died.
+// restarts reports whether the games that were lost with a process can go on in another: not those of bots that share one, since each of them would have
+// to repeat its moves, nor those for which one process has been too small.
+func (p *Player) restarts() bool {
+	small := p.small
+	p.parts.each(func(part *Player) { small = small || part.small })
+	return len(p.group.players) == 1 && !small && !p.config.remote()
+}
+
+// mostLanes returns how many games the player should play at once: one, if its process was once too small for several, or if no page tells in which lane
+// a process has ended. Otherwise, the games may take the half of the memory that it may hold.
 func (p *Player) mostLanes() int {
-	if p.died || p.config.remote() {
+	if !p.restarts() && (len(p.group.players) == 1 || p.ended > 0) {
 		return 1
 	}
-	return lanesEach
+	games := p.playing()
+	held := p.memory()
+	if games == 0 || held <= 0 || p.config.Limits.Memory == 0 {
+		return lanesEach
+	}
+	return int(min(max(int64(games)*(p.config.Limits.Memory/2)/held, 1), lanesEach))
 }
 
-// Sit begins a game in the host process, which is started if there is none.
-func (p *Player) Sit(number int, t *game.Table, seat game.Seat) {
+// playing returns the number of games that are open.
+func (p *Player) playing() (n int) {
+	for i := range p.lanes {
+		if p.lanes[i].opened {
+			n++
+		}
+	}
+	p.parts.each(func(part *Player) { n += part.playing() })
+	return n
+}
+
+// memory returns what the bot's games hold, in bytes.
+func (p *Player) memory() (held int64) {
+	p.parts.each(func(part *Player) { held += part.memory() })
+	if h := p.group.host; h != nil && h.process.Memory != nil && p.loaded {
+		held += max(h.process.Memory()-h.loaded, 0)
+	}
+	return held
+}
+
+// sit begins a game; from is the turn of the first frame, 0 or again.
+func (p *Player) sit(number int, t *game.Table, seat game.Seat, from int) {
 	for len(p.lanes) <= number {
 		p.lanes = append(p.lanes, lane{})
 	}
@@ -82,7 +122,10 @@ func (p *Player) Sit(number int, t *game.Table, seat game.Seat) {
 		l.fault, l.note = game.Unstarted, err.Error()
 		return
 	}
-	p.frames.begin(number, p.group.host.sequence+1)
+	p.frames.begin(number, p.group.host.sequence+1, from)
+	if from == again {
+		p.config.Log.Lane(number).Printf("its process ended in another game; a new one was asked again what this game had asked before, and the game goes on")
+	}
 	p.open(number, l)
 }
 
@@ -104,11 +147,16 @@ func (p *Player) open(number int, l *lane) {
 		p.group.forgetProcess(p)
 		return
 	}
-	if reply.Error != "" {
-		l.fault, l.note = game.Crashed, "its constructor raised "+reply.Error
+	l.opened = true
+	if reply.Error == "" {
 		return
 	}
-	l.opened = true
+	if p.playing() > 1 && scarce(reply.Error) {
+		p.crowd()
+		return
+	}
+	l.opened = false
+	l.fault, l.note = game.Crashed, "its constructor raised "+reply.Error
 }
 
 // Ask puts the prompts of all calls into the frame of its group. A player alone in its group sends it.
@@ -116,7 +164,7 @@ func (p *Player) Ask(calls []*bot.Call) {
 	if p.watch != nil {
 		p.config.Log.Hear()
 	}
-	for _, c := range calls {
+	for _, c := range p.of(p, calls) {
 		l := &p.lanes[c.Lane]
 		switch {
 		case l.lost:
@@ -139,17 +187,21 @@ func (p *Player) Ask(calls []*bot.Call) {
 func (p *Player) Answer(calls []*bot.Call) {
 	p.group.send()
 	p.group.collect()
-	for _, c := range calls {
+	for _, c := range p.of(p, calls) {
 		p.trace(c)
 	}
+	p.parts.answer(p, calls)
 }
 
 // report reports every move to watch.
-func (p *Player) report(watch func(bot.Trace)) { p.watch = watch }
+func (p *Player) report(watch func(bot.Trace)) {
+	p.watch = watch
+	p.parts.each(func(part *Player) { part.watch = watch })
+}
 
 // trace reports a move. The class's input is shown as the picture of its seat, which has the same content.
 func (p *Player) trace(c *bot.Call) {
-	if p.watch == nil || c.Lost {
+	if p.watch == nil || c.Lost || c.Again {
 		return
 	}
 	if p.group.host != nil {
@@ -198,10 +250,21 @@ func (p *Player) replaced(parts []string) {
 }
 
 // Doubt returns why the times that the bot's process reports are not trusted; empty if they are.
-func (p *Player) Doubt() string { return p.doubt }
+func (p *Player) Doubt() string {
+	doubt := p.doubt
+	p.parts.each(func(part *Player) { doubt = cmp.Or(doubt, part.doubt) })
+	return doubt
+}
 
 // Leave ends the game in a lane.
 func (p *Player) Leave(number int) {
+	if home := p.at(number); home != p {
+		home.Leave(number)
+		return
+	}
+	if !p.sits(number) {
+		return
+	}
 	l := &p.lanes[number]
 	if l.opened && l.fault == game.NoFault && !l.lost && p.group.host != nil {
 		var reply struct {
@@ -222,6 +285,7 @@ func (p *Player) Leave(number int) {
 // Close ends the process.
 func (p *Player) Close() error {
 	p.group.close()
+	p.parts.each(func(part *Player) { part.Close() })
 	return nil
 }
 
@@ -231,6 +295,10 @@ func (p *Player) Usage() bot.Usage {
 	if p.number == 0 && p.group.host != nil {
 		u.Kernel += p.group.host.process.CPU()
 	}
+	p.parts.each(func(part *Player) {
+		its := part.Usage()
+		u.Calls, u.Wall, u.CPU, u.Kernel, u.Peak = u.Calls+its.Calls, u.Wall+its.Wall, u.CPU+its.CPU, u.Kernel+its.Kernel, max(u.Peak, its.Peak)
+	})
 	return u
 }
 

@@ -162,7 +162,9 @@ func (p *printed) put(b []byte) {
 		}
 	default:
 		player := p.group.players[p.lane/lanesEach]
-		player.config.Log.Lane(p.lane%lanesEach).WriteAt(player.frames.turn(p.lane%lanesEach, p.frame), b)
+		if turn := player.frames.turn(p.lane%lanesEach, p.frame); turn != again {
+			player.config.Log.Lane(p.lane%lanesEach).WriteAt(turn, b)
+		}
 	}
 }
 
@@ -175,34 +177,37 @@ type frames struct {
 // turnsFrom is a range of frames that ask for consecutive turns.
 type turnsFrom struct {
 	frame uint32
-	turn  int // of that frame; 0: the game is opened in this frame
+	turn  int // of that frame; 0: the game is opened in this frame; again: in all of them
 }
+
+// again is the turn of frames that ask what was asked before: what the bot prints then has been logged.
+const again = -1
 
 // mostRows is how many ranges of a lane are kept: older output has been logged by then.
 const mostRows = 64
 
 // in returns the turn of a frame.
 func (t turnsFrom) in(frame uint32) int {
-	if t.turn == 0 {
-		return 0
+	if t.turn <= 0 {
+		return t.turn
 	}
 	return t.turn + int(frame-t.frame)
 }
 
-// begin records that a lane opens a game in a frame.
-func (f *frames) begin(lane int, frame uint32) {
+// begin records that a lane opens a game in a frame; the turn is 0 or again.
+func (f *frames) begin(lane int, frame uint32, turn int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for len(f.lanes) <= lane {
 		f.lanes = append(f.lanes, make([]turnsFrom, 0, mostRows))
 	}
-	f.lanes[lane] = append(f.lanes[lane][:0], turnsFrom{frame, 0})
+	f.lanes[lane] = append(f.lanes[lane][:0], turnsFrom{frame, turn})
 }
 
 // asked records that a lane is asked in a frame. Only one goroutine changes the ranges.
 func (f *frames) asked(lane int, frame uint32, turn int) {
 	rows := f.lanes[lane]
-	if last := rows[len(rows)-1]; last.turn > 0 && last.in(frame) == turn {
+	if last := rows[len(rows)-1]; last.turn != 0 && last.in(frame) == turn {
 		return
 	}
 	f.mu.Lock()

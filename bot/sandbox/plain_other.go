@@ -36,5 +36,7 @@ type plainStall struct{}
 func (plainStall) read(func() []int, bool) time.Duration { return 0 }
 func (plainStall) close()                                {}
 
+func heldBy([]int) int64 { return 0 }
+
 // endStrays does nothing: this system does not show the environment of other processes.
 func endStrays(string) {}

@@ -50,7 +50,7 @@ func (b *box) process() *bot.Process {
 	b.input = newInputWatch(b.pipes[0])
 	return &bot.Process{
 		In: b.pipes[0], Out: b.pipes[1], Err: b.pipes[2], Pid: b.id, Kill: b.kill, Wait: b.wait, CPU: b.cpu, Stalled: b.stalled,
-		Queued: b.queued, Asleep: b.asleep, Several: b.several, Awaits: b.awaits, Pause: b.pause, Resume: b.resume,
+		Queued: b.queued, Asleep: b.asleep, Several: b.several, Awaits: b.awaits, Memory: b.memory, Pause: b.pause, Resume: b.resume,
 		Dump: func() { b.tell(syscall.SIGUSR1) }, Abort: func() { b.tell(syscall.SIGABRT) },
 	}
 }
@@ -266,6 +266,15 @@ func (b *box) asleep() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return !b.ended && asleep(b.below())
+}
+
+func (b *box) memory() int64 {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.ended {
+		return 0
+	}
+	return heldBy(b.below())
 }
 
 func (b *box) several() bool {

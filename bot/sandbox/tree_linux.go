@@ -188,6 +188,14 @@ func waitedCPU(stat []string) time.Duration {
 	return time.Duration(user+system) * tick
 }
 
+// heldBy returns the memory of processes in bytes, as ownMemory does.
+func heldBy(pids []int) (sum int64) {
+	for _, pid := range pids {
+		sum += ownMemory(pid)
+	}
+	return sum
+}
+
 // ownMemory returns the memory of a process in bytes: private memory, and shared memory that no file backs.
 func ownMemory(pid int) (sum int64) {
 	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"agon/game"
 	"agon/games/all"
@@ -10,13 +11,15 @@ import (
 
 // examples replaces placeholders in a help text: {kind} is the first kind whose bots are Python classes, {bot} and {bot2} are built-in bots
 // of it; {people} is the first kind that people play by keyboard, {rival} and {rival2} are built-in bots of that.
-func examples(text string) string {
+func examples(text string) string { return placeholders().Replace(text) }
+
+var placeholders = sync.OnceValue(func() *strings.Replacer {
 	kind, people := firstKind(func(k *game.Kind) bool { return k.Launch.Form == game.Hosted }), peopleKind()
 	return strings.NewReplacer(
 		"{kind}", kind.Name, "{bot}", builtinOf(kind, 0), "{bot2}", builtinOf(kind, 1),
 		"{people}", people.Name, "{rival}", builtinOf(people, 0), "{rival2}", builtinOf(people, 1),
-	).Replace(text)
-}
+	)
+})
 
 // peopleKind returns the first kind that people play by keyboard.
 func peopleKind() *game.Kind {

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+
+	_ "agon/internal/firstgc"
 )
 
 // Exit codes, the same for every command. The help of agon lists them.

@@ -443,6 +443,7 @@ func TestKindsAreListed(t *testing.T) {
 // starts are the functions that may run before main.
 var starts = map[string]string{
 	"agon/bot/sandbox/entry": "the launcher of a bot must run before any other package of the binary is initialised",
+	"agon/internal/firstgc":  "the first garbage collection would otherwise run while packages are initialised",
 }
 
 // TestNothingStartsByItself: a package that acts when it is imported cannot be tested, ordered or left out.

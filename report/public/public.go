@@ -15,16 +15,16 @@ package public
 
 import (
 	"fmt"
-	"regexp"
 
 	"agon/film"
 	"agon/game"
+	"agon/internal/pattern"
 	"agon/replay"
 	"agon/report"
 )
 
 // mail matches addresses of mail.
-var mail = regexp.MustCompile(`<?[^\s<>@]+@[^\s<>@]+>?`)
+var mail = pattern.Of(`<?[^\s<>@]+@[^\s<>@]+>?`)
 
 // broken replaces the reason why a bot does not start.
 const broken = "it does not start"
@@ -60,7 +60,7 @@ func Clean(r *report.Run) {
 	}
 }
 
-func withoutMail(author string) string { return mail.ReplaceAllString(author, "") }
+func withoutMail(author string) string { return mail().ReplaceAllString(author, "") }
 
 // lines cleans the lines of a table.
 func lines(list []report.Standing) {

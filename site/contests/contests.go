@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -18,6 +17,7 @@ import (
 	"agon/contest"
 	"agon/contest/config"
 	"agon/internal/diskfree"
+	"agon/internal/pattern"
 	"agon/report"
 	"agon/report/compile"
 	"agon/site/database"
@@ -114,7 +114,7 @@ type Contest struct {
 const FileName = "contest.toml"
 
 // goodName is what the folder of a contest may be called, since it is a part of addresses.
-var goodName = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]{0,63}$`)
+var goodName = pattern.Of(`^[a-z0-9][a-z0-9._-]{0,63}$`)
 
 // Open returns the contests below a folder, and goes on with those that were playing. Close ends them.
 func Open(ctx context.Context, dir string, db *database.Database, setup Setup) (*Contests, error) {
@@ -194,7 +194,7 @@ func (s *Contests) All(ctx context.Context) ([]*Contest, error) {
 	}
 	var list []*Contest
 	for _, e := range entries {
-		if !goodName.MatchString(e.Name()) {
+		if !goodName().MatchString(e.Name()) {
 			continue
 		}
 		if info, err := os.Stat(filepath.Join(s.dir, e.Name(), FileName)); err != nil || !info.Mode().IsRegular() {
@@ -208,7 +208,7 @@ func (s *Contests) All(ctx context.Context) ([]*Contest, error) {
 
 // Find returns the contest of a name; the error is [fs.ErrNotExist] if there is none.
 func (s *Contests) Find(name string) (*Contest, error) {
-	if !goodName.MatchString(name) {
+	if !goodName().MatchString(name) {
 		return nil, fs.ErrNotExist
 	}
 	info, err := os.Stat(filepath.Join(s.dir, name, FileName))
@@ -273,7 +273,7 @@ func removeUnmade(dir string) error {
 
 // Make makes a contest with a file of this text. A [*Conflict] says why its name cannot be had.
 func (s *Contests) Make(ctx context.Context, name, text string) error {
-	if !goodName.MatchString(name) {
+	if !goodName().MatchString(name) {
 		return &Conflict{"The name in addresses must have 1 to 64 small letters, digits, dots, hyphens and underscores, and begin with a letter or a digit."}
 	}
 	if err := ctx.Err(); err != nil {

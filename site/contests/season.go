@@ -9,11 +9,11 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"regexp"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
 
+	"agon/internal/pattern"
 	"agon/internal/regular"
 )
 
@@ -25,7 +25,7 @@ const mostBeside = 256 << 20
 
 // Free returns a [*Conflict] if a contest cannot have a name, or there is one already.
 func (s *Contests) Free(name string) error {
-	if !goodName.MatchString(name) {
+	if !goodName().MatchString(name) {
 		return &Conflict{fmt.Sprintf("%q is no name for an address: it has small letters, digits and - . _, 64 at most.", name)}
 	}
 	if _, err := os.Lstat(filepath.Join(s.dir, name)); !errors.Is(err, fs.ErrNotExist) {
@@ -143,7 +143,7 @@ func copyBeside(from, to string, left *int64) error {
 }
 
 // line matches what is the season's own in the first lines of a contest.toml, before its tables.
-var line = regexp.MustCompile(`(?m)^(name|seed|secret)[ \t]*=.*(\n|\z)`)
+var line = pattern.Of(`(?m)^(name|seed|secret)[ \t]*=.*(\n|\z)`)
 
 // retitled returns a contest.toml with another title and without seed and secret. It keeps comments and order if each of these is a line of its own, as
 // usual; else it writes the file anew.
@@ -163,7 +163,7 @@ func retitled(text []byte, title string) ([]byte, error) {
 	if at := bytes.Index(text, []byte("\n[")); at >= 0 {
 		head, tail = text[:at+1], text[at+1:]
 	}
-	next := bytes.Join([][]byte{named, line.ReplaceAll(head, nil), tail}, nil)
+	next := bytes.Join([][]byte{named, line().ReplaceAll(head, nil), tail}, nil)
 	var kept map[string]any
 	if err := toml.Unmarshal(next, &kept); err == nil && reflect.DeepEqual(kept, keys) {
 		return next, nil

@@ -2,11 +2,11 @@ package clients
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"agon/game"
+	"agon/internal/pattern"
 )
 
 // ForKind returns all files of a starter of a kind, by name. In those that have a line VIEW in a comment, a type or a class of what the bot is sent stands in its place.
@@ -16,20 +16,20 @@ func ForKind(k *game.Kind, language string) (map[string]string, error) {
 		return nil, err
 	}
 	for name, text := range all {
-		if !marked.MatchString(text) {
+		if !marked().MatchString(text) {
 			continue
 		}
 		declared, err := declare(k, language)
 		if err != nil {
 			return nil, err
 		}
-		all[name] = marked.ReplaceAllLiteralString(text, declared)
+		all[name] = marked().ReplaceAllLiteralString(text, declared)
 	}
 	return all, nil
 }
 
 // marked is the line of a starter in whose place a view is declared.
-var marked = regexp.MustCompile(`(?m)^ *(//|#) VIEW\n`)
+var marked = pattern.Of(`(?m)^ *(//|#) VIEW\n`)
 
 // A view declares what a bot is sent in a language: its beginning, a field of each type of game.Frame, and its end. In a field NAME stands for its name, and METHOD for what the language takes
 // for one.

@@ -90,9 +90,9 @@ var chats = []chat{
 	{"poll-1s", `"debug: played`, 50, 0, false},
 	{"select", `"debug: played`, 50, 0, false},
 	{"epoll", `"debug: played`, 50, 0, true},
-	{"busy", `"debug: played`, 30, 0, true},
-	{"busy-poll", `"debug: played`, 30, 0, false},
-	{"naps", `"debug: played`, 10, 0, false},
+	{"busy", "", 30, 0, true},
+	{"busy-poll", "", 30, 0, false},
+	{"naps", "", 10, 0, false},
 	{"banner", `"version 1.0`, 10, 0, true},
 	{"banner-busy", `"version 1.0`, 10, 0, false},
 }
@@ -108,7 +108,12 @@ func TestChatter(t *testing.T) {
 					continue
 				}
 				name := level.String() + "/" + tt.how + map[bool]string{true: ", side by side"}[together]
-				t.Run(name, func(t *testing.T) { tt.play(t, chatting(t, tt.how), launcher, together) })
+				t.Run(name, func(t *testing.T) {
+					if tt.how == "thread" || tt.how == "child" { // on a busy host their lines may come any time later
+						tier.Alone(t)
+					}
+					tt.play(t, chatting(t, tt.how), launcher, together)
+				})
 			}
 		}
 	}
@@ -149,13 +154,12 @@ while l := q.get():
     print(n, flush=True)
     print("debug: played", n, flush=True)`, false, nil, []string{"python3", "bot.py"}},
 		{"Go", "bot.go", `package main
-import ("bufio"; "fmt"; "os"; "strings"; "time")
+import ("bufio"; "fmt"; "os"; "strings")
 func main() {
 	for in := bufio.NewScanner(os.Stdin); in.Scan(); {
 		n := strings.Fields(in.Text())[0]
 		fmt.Println(n)
 		fmt.Println("debug: played", n)
-		go func() { time.Sleep(time.Millisecond / 2); fmt.Println("debug: later") }()
 	}
 }`, true, []string{"go", "build", "-o", "bot", "bot.go"}, []string{"./bot"}},
 		{"Java", "Bot.java", `class Bot { public static void main(String[] a) { var in = new java.util.Scanner(System.in); while (in.hasNextLine()) {

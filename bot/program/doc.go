@@ -19,7 +19,7 @@ and in three after each line that was dropped, every other thread and child must
 
 One that does not wait is asked all the same: before its first prompt after half a second of processor time, and later after 50 ms, or
 80 ms in which it sleeps (5 ms in a poll of its input), less with each time in a row. After three such times it is asked as soon as it
-sleeps or has used half a millisecond. That time is not charged to it. For these, and where the host cannot see it, what comes while
+sleeps or has used 2 ms. That time is not charged to it. For these, and where the host cannot see it, what comes while
 the prompt is unread in the pipe is dropped, and output written in the very moment in which the program starts reading cannot be told from
 an answer. A late program is killed, so its answer cannot count for the next prompt either.
 

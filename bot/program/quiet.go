@@ -23,9 +23,9 @@ const (
 	polledIdle = 5 * time.Millisecond // instead of quietIdle for a program that polls its input
 	leastIdle  = 4                    // checks, at least, that find it idle
 
-	vainMost   = 3                      // waits in vain, after which agon waits no longer than it takes to write another line
-	looseCPU   = 500 * time.Microsecond // instead of quietCPU then
-	closeLooks = 3                      // prompts, from the beginning and from each line that was dropped, for which all tasks are looked at
+	vainMost   = 3                    // waits in vain, after which agon waits no longer than it takes to write another line
+	looseCPU   = 2 * time.Millisecond // instead of quietCPU then
+	closeLooks = 3                    // prompts, from the beginning and from each line that was dropped, for which all tasks are looked at
 )
 
 // A quiet is a time in which a program is not asked because it does not wait for its input.

@@ -98,7 +98,12 @@ func (w *inputWatch) again() (waits, running bool) {
 func (w *inputWatch) search(processes []int, all bool) (found, others bot.Input) {
 	found, others = bot.InputUnknown, bot.InputAwaited
 	for _, pid := range processes {
-		for _, task := range tasksOf(pid) {
+		count := threadsOf(pid)
+		tasks := tasksOf(pid)
+		if len(tasks) < count {
+			others = bot.InputBusy // a task that ended while it was listed hides the ones behind it
+		}
+		for _, task := range tasks {
 			does, allows := w.look(pid, task)
 			found, others = max(found, does), min(others, allows)
 			if does == bot.InputAwaited && !all {
@@ -107,6 +112,15 @@ func (w *inputWatch) search(processes []int, all bool) (found, others bot.Input)
 		}
 	}
 	return found, others
+}
+
+// threadsOf returns the number of tasks of a process.
+func threadsOf(pid int) int {
+	var s unix.Stat_t
+	if unix.Stat(fmt.Sprintf("/proc/%d/task", pid), &s) != nil {
+		return 0
+	}
+	return int(s.Nlink) - 2
 }
 
 // look returns what a task does, idle if it does not wait for the input, and the most that it allows another task's wait to count for. It

@@ -37,7 +37,7 @@ static void chat(const string &n) {
 	else if (is("half-later")) { put("debug: "); rest(3); put("played " + n + "\n"); }
 	else if (is("burst")) for (int i = 0; i < 4; i++) put(string(65535, 'x') + "\n");
 	else if (is("noise")) cerr << string(100000, 'e') << endl;
-	else if (how.rfind("banner", 0)) {
+	else if (how.rfind("banner", 0) && how.rfind("busy", 0) && !is("naps")) {
 		if (is("later-1ms")) rest(1);
 		if (is("later-20ms")) rest(20);
 		put(note);

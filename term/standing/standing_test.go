@@ -21,13 +21,17 @@ func line(slot int, name, author string, average, score, half float64) report.St
 
 // field returns a stage of bots with difficult names, one of them over the limit of a move's time.
 func field() *report.Stage {
-	return &report.Stage{Unit: "%", Limit: 20_000, Standings: []report.Standing{
+	s := &report.Stage{Unit: "%", Limit: 20_000, Standings: []report.Standing{
 		line(0, "Tidewater", "L. Brandt", 913.2214, 6.34449, 0.0781),
 		line(1, "Ultra\x1b[31mmarine\x07", "M. Sato", 782.31, 6.25, 0.076),
 		line(2, "筆使いの達人", "N. Okafor", 10.84, 3.6812, 0.05),
 		line(19, "A name that is longer than thirty columns", "house bot", 25722.417, 0.1216, 0.01),
 		line(20, "South Only", "W. Jansen with a long name", 2.588, 0, 0),
 	}}
+	for i := range s.Standings {
+		s.Standings[i].Rank = i + 1
+	}
+	return s
 }
 
 func write(t *testing.T, tab *table.Table, s table.Style) string {

@@ -5,9 +5,6 @@ import "agon/game"
 // SilentAfter is the number of consecutive games without a move of its own after which a table says of a bot that it does not play.
 const SilentAfter = 3
 
-// NoAnswer is said of a bot that gives no answer in turn 1, for no reason that is known, or for several.
-const NoAnswer = "does not play: no answer in turn 1"
-
 // A Silence is how a bot ended in games in which it made no move of its own: a set of faults, empty if it made one.
 type Silence uint16
 
@@ -50,7 +47,7 @@ func (s Silence) String() string {
 	if words, one := silences[s]; one {
 		return "does not play: " + words
 	}
-	return NoAnswer
+	return "does not play: no answer in turn 1"
 }
 
 // quiet is the games of an entry in which it made no move of its own.

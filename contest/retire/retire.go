@@ -301,10 +301,6 @@ func (g retirement) why() string {
 	for _, id := range g.games {
 		games = append(games, fmt.Sprint(id+1))
 	}
-	if words := g.how.String(); words != tournament.NoAnswer {
-		const without = "its remaining games are decided without starting it, until a new version comes"
-		return fmt.Sprintf("%s (games %s): %s", words, strings.Join(games, ", "), without)
-	}
 	return fmt.Sprintf("it gave no answer in games %s and is retired: its remaining games are decided without starting it", strings.Join(games, ", "))
 }
 

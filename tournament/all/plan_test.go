@@ -21,8 +21,8 @@ var plans = map[string]string{
 	"knockout [best_of:3 elimination:double]": "36 games, aa2e7fb239274f42",
 	"ladder [games:500 set_aside:0]":          "500 games, 0367592efa5b70c1",
 	"ladder [set_aside:0 until:5]":            "256 games, 70c3c8b867eede81",
-	"ladder [games:500]":                      "500 games, e3f976144223d5e5",
-	"ladder [until:5]":                        "276 games, 05fa80362d2c283d",
+	"ladder [games:500]":                      "500 games, c97ed450b4742e05",
+	"ladder [until:5]":                        "348 games, 9115b6529b122d87",
 }
 
 func TestPlansStayAsTheyWere(t *testing.T) {

@@ -86,15 +86,10 @@ func (r *run) stages(ctx context.Context) error {
 		if err := s.restore(kept, ledger.InStage(r.contest.changes, i)); err != nil {
 			return err
 		}
-		if err := s.follow(kept); err != nil {
-			return err
-		}
 		if err := s.takePending(context.WithoutCancel(ctx)); err != nil {
 			return err
 		}
-		if err = s.play(ctx); err == nil && !s.paused {
-			err = s.takeLast(context.WithoutCancel(ctx))
-		}
+		err = s.play(ctx)
 		entries = s.end(err == nil && !s.paused)
 		if err != nil || s.paused {
 			return err

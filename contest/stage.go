@@ -144,13 +144,8 @@ func (s *stageRun) restore(kept *keptGames, changes []store.Change) error {
 			return fmt.Errorf("the ledger's changes: %w", err)
 		}
 	}
-	return nil
-}
-
-// follow finds out whether the next stage has begun. All games of this one have been restored.
-func (s *stageRun) follow(kept *keptGames) error {
-	games, err := kept.peek(s.nth+1, 1)
-	s.followed = s.contest.begun(s.nth+1, len(games))
+	next, err := kept.peek(s.nth+1, 1)
+	s.followed = s.contest.begun(s.nth+1, len(next))
 	return err
 }
 
@@ -244,6 +239,9 @@ func (s *stageRun) end(finished bool) (through []int) {
 func (s *stageRun) play(ctx context.Context) error {
 	for {
 		err := s.playOn(ctx)
+		if err == nil && !s.paused {
+			return s.takeLast(context.WithoutCancel(ctx))
+		}
 		if !errors.Is(err, errReload) {
 			return err
 		}

@@ -68,21 +68,24 @@ func GivenUp(changes []store.Change) map[int]bool {
 	return given
 }
 
+// where says in which round of a stage a change takes effect, and with which word before it a bot is taken out.
+func where(x store.Change, stage string) (in, from string) {
+	switch {
+	case stage == "":
+		return "", ""
+	case x.Round == tournament.After:
+		return fmt.Sprintf(" after stage %q", stage), ""
+	}
+	return fmt.Sprintf(" stage %q in round %d", stage, x.Round+1), " from"
+}
+
 // Told describes a change in a sentence; stage is the name of the stage that has taken it, "" if none has yet.
 func (l Lineup) Told(x store.Change, stage string) string {
 	name := x.Name
 	if x.What != store.Joined && x.Entry >= 0 && x.Entry < len(l) {
 		name = l[x.Entry].Name
 	}
-	in, from := "", " from"
-	switch {
-	case stage == "":
-		from = ""
-	case x.Round == tournament.After:
-		in, from = fmt.Sprintf(" after stage %q", stage), ""
-	default:
-		in = fmt.Sprintf(" stage %q in round %d", stage, x.Round+1)
-	}
+	in, from := where(x, stage)
 	why := ""
 	if x.Why != "" {
 		why = ": " + x.Why

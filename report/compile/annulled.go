@@ -10,24 +10,40 @@ import (
 	"agon/tournament"
 )
 
+// barredBot is why a bot is disqualified, and the first stage in which its games do not count.
+type barredBot struct {
+	why   string
+	stage int
+}
+
+// barredBots returns the disqualified bots by entry.
+func barredBots(c *contest.Contest) map[int]barredBot {
+	all := map[int]barredBot{}
+	for _, x := range c.Decisions() {
+		b := barredBot{because(x.Why), x.Stage}
+		if x.Round == tournament.After {
+			b.stage++
+		}
+		switch x.What {
+		case store.Barred:
+			all[x.Entry] = b
+		case store.Reinstated:
+			delete(all, x.Entry)
+		}
+	}
+	return all
+}
+
 // annulled marks the games affected by decisions, and adds the results that were replaced and the games that were given up.
 func annulled(ctx context.Context, r *report.Run, c *contest.Contest) error {
 	again, given := map[int]string{}, map[int]string{} // reasons, by the IDs of games
-	barred, since := map[int]string{}, map[int]int{}   // reasons, and stages whose games do not count, by entry
+	barred := barredBots(c)
 	for _, x := range c.Decisions() {
-		switch x.What {
-		case store.Again:
+		if x.What == store.Again {
 			for _, id := range x.Games {
 				again[id] = because(x.Why)
 			}
 			continue
-		case store.Barred:
-			barred[x.Entry], since[x.Entry] = because(x.Why), x.Stage
-			if x.Round == tournament.After {
-				since[x.Entry]++
-			}
-		case store.Reinstated:
-			delete(barred, x.Entry)
 		}
 		for _, id := range x.Games {
 			given[id] = ": " + x.Text
@@ -39,8 +55,8 @@ func annulled(ctx context.Context, r *report.Run, c *contest.Contest) error {
 			g.Mark = "played again" + why
 		}
 		for _, s := range g.Seats {
-			if why, ok := barred[s.Slot]; ok && g.Stage >= since[s.Slot] {
-				g.Mark = "does not count: " + s.Name + " is disqualified" + why
+			if b, ok := barred[s.Slot]; ok && g.Stage >= b.stage {
+				g.Mark = "does not count: " + s.Name + " is disqualified" + b.why
 			}
 		}
 	}

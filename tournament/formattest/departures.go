@@ -1,6 +1,7 @@
 package formattest
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -75,16 +76,8 @@ func leaving(r *rand.Rand, bots int) (changes []tournament.Change) {
 // absent checks that nobody who is gone plays or advances, and that tables and bracket agree.
 func absent(t *testing.T, c *contest, table tournament.Table) {
 	t.Helper()
-	now := c.field.Replaced(tournament.Now)
-	for _, f := range c.plan {
-		then := c.field.Replaced(f.Round)
-		for _, e := range f.Seats {
-			if !c.field.Plays(e, f.Round) && then.Gone(e, f.Round) {
-				t.Fatalf("game %d of round %d has entry %d, which is gone; changes %+v", f.ID, f.Round, e, c.field.Changes)
-			}
-		}
-	}
-	here := 0
+	unplanned(t, c)
+	now, here := c.field.Replaced(tournament.Now), 0
 	for _, s := range table.Standings {
 		gone := now.Gone(s.Entry, tournament.After)
 		if !gone {
@@ -103,6 +96,25 @@ func absent(t *testing.T, c *contest, table tournament.Table) {
 	if here > 0 {
 		won(t, now, table)
 	}
+	tied(t, now, table)
+}
+
+// unplanned checks that nobody who is gone is in a game that is planned.
+func unplanned(t *testing.T, c *contest) {
+	t.Helper()
+	for _, f := range c.plan {
+		then := c.field.Replaced(f.Round)
+		for _, e := range f.Seats {
+			if !c.field.Plays(e, f.Round) && then.Gone(e, f.Round) {
+				t.Fatalf("game %d of round %d has entry %d, which is gone; changes %+v", f.ID, f.Round, e, c.field.Changes)
+			}
+		}
+	}
+}
+
+// tied checks that tied places are those of bots that stay.
+func tied(t *testing.T, now *tournament.Field, table tournament.Table) {
+	t.Helper()
 	for _, k := range table.NotApart {
 		sound := 0
 		for _, s := range table.Standings {
@@ -139,27 +151,13 @@ func won(t *testing.T, now *tournament.Field, table tournament.Table) {
 	}
 }
 
-// shared checks the points of a table of matches of two: nobody has more byes than rounds of play in which it was there without a game, and there
-// are no more points than byes and matches with a game.
+// shared checks the points of a table of matches of two: there are no more than byes and matches with a game.
 func shared(t *testing.T, c *contest, table tournament.Table) {
 	t.Helper()
-	next := c.field.Successors(tournament.Now)
-	newest := func(entry int) int {
-		if newer, ok := next[entry]; ok {
-			return newer
-		}
-		return entry
+	if slices.ContainsFunc(c.plan, func(f tournament.Fixture) bool { return len(f.Seats) != 2 }) {
+		return
 	}
-	busy, rounds := map[[2]int]bool{}, map[int]bool{}
-	for _, f := range c.plan {
-		rounds[f.Round] = true
-		if len(f.Seats) != 2 {
-			return
-		}
-		for _, e := range f.Seats {
-			busy[[2]int{f.Round, newest(e)}] = true
-		}
-	}
+	idle(t, c, table)
 	matches, l := map[int]bool{}, c.resume()
 	for past, i := l.All(), 0; i < past.Len(); i++ {
 		if g := past.Game(i); g.Done {
@@ -168,17 +166,6 @@ func shared(t *testing.T, c *contest, table tournament.Table) {
 	}
 	points, byes, record := 0.0, 0, 0
 	for _, s := range table.Standings {
-		idle := 0
-		for round := range rounds {
-			if then := c.field.Replaced(round); !busy[[2]int{round, s.Entry}] && slices.ContainsFunc(then.Entries, func(e int) bool {
-				return newest(e) == s.Entry && !then.Gone(e, round)
-			}) {
-				idle++
-			}
-		}
-		if s.Byes > idle {
-			t.Errorf("entry %d has %d byes, and was there without a game in %d rounds; changes %+v", s.Entry, s.Byes, idle, c.field.Changes)
-		}
 		points, byes, record = points+s.Points, byes+s.Byes, record+s.Wins+s.Draws+s.Losses
 	}
 	most := len(matches)
@@ -187,6 +174,35 @@ func shared(t *testing.T, c *contest, table tournament.Table) {
 	}
 	if table.By == tournament.ByPoints && points > float64(most+byes) {
 		t.Errorf("%v points were given for %d matches and %d byes; changes %+v", points, most, byes, c.field.Changes)
+	}
+}
+
+// idle checks that nobody has more byes than rounds of play in which it was there without a game.
+func idle(t *testing.T, c *contest, table tournament.Table) {
+	t.Helper()
+	newest := c.field.Successors(tournament.Now)
+	busy, rounds := map[[2]int]bool{}, map[int]map[int]bool{} // those there, by round
+	for _, f := range c.plan {
+		if rounds[f.Round] == nil {
+			rounds[f.Round] = map[int]bool{}
+			for _, e := range c.field.At(f.Round).Entries {
+				rounds[f.Round][cmp.Or(newest[e], e)] = true
+			}
+		}
+		for _, e := range f.Seats {
+			busy[[2]int{f.Round, cmp.Or(newest[e], e)}] = true
+		}
+	}
+	for _, s := range table.Standings {
+		idle := 0
+		for round, there := range rounds {
+			if there[s.Entry] && !busy[[2]int{round, s.Entry}] {
+				idle++
+			}
+		}
+		if s.Byes > idle {
+			t.Errorf("entry %d has %d byes, and was there without a game in %d rounds; changes %+v", s.Entry, s.Byes, idle, c.field.Changes)
+		}
 	}
 }
 

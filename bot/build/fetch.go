@@ -83,8 +83,10 @@ func (p place) key() any {
 
 // refused returns why no package manager runs for a bot, nil if one does.
 func (b *Builder) refused(p place) error {
-	const needs = "its dependencies (network = true) are fetched in a network of their own, which needs sandbox level full or namespaces"
-	mend := "put the dependencies into the bot's folder"
+	const (
+		needs = "its dependencies (network = true) are fetched in a network of their own, which needs sandbox level full or namespaces"
+		mend  = "put the dependencies into the bot's folder"
+	)
 	switch {
 	case p == nowhere && b.Own:
 		return flaw(manifestName, "%s, and this machine has level %s (agon sandbox explains why); %s, or trust the bot with --sandbox none",

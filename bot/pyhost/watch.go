@@ -77,8 +77,8 @@ const (
 // collections and a processor that the host of a virtual machine takes hide less, or seldom. Then frames without calls are sent (empties of
 // them): if the least that one of them uses, times the frames of the window, explains half of what is hidden, the machine makes frames dear
 // now, and the window proves nothing. Neither does one in which the process waited for processors longer than it ran, unless it hides busyLeast a
-frame: interrupts and the moving of tasks between processors count as time of whoever runs, and on a busy machine a short frame may have
-milliseconds of it. A process is convicted if more than one window in twenty hides most of its processor time, or one in
+// frame: interrupts and the moving of tasks between processors count as time of whoever runs, and on a busy machine a short frame may have
+// milliseconds of it. A process is convicted if more than one window in twenty hides most of its processor time, or one in
 // five hides half of it, and these windows hide leastProof in all; the second time if they are large (blatant).
 //
 // Time in which the process sleeps is charged only if it is seen: a process that only answers is runnable until it has answered, however busy the machine

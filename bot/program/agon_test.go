@@ -199,7 +199,7 @@ func TestHelloTellsNoDeal(t *testing.T) {
 	p := program.NewAgon(config(c, k.Launch))
 	closing(t, p)
 	play(t, k, p, map[string]any{"rounds": 1, "draws": "4 7"}, long)
-	if told := written(t, book, 5); !strings.Contains(told, `"options":{"pad":0,"rounds":1},"clock":{}}`) {
+	if told := written(t, book, 5); !strings.Contains(told, `"options":{"lines":0,"pad":0,"rounds":1},"clock":{}}`) {
 		t.Errorf("it received %s", told)
 	}
 }

@@ -17,6 +17,7 @@ const (
 	quietPart = 8                     // the part of the time so far that is the most between two checks later
 
 	startCPU  = 500 * time.Millisecond // instead of quietCPU for the first prompt of a bot's programs, until that was too little
+	startLook = 500 * time.Microsecond // instead of quietLook then
 	startMost = time.Minute            // instead of quietMost then; half of the move's limit is the most in any case
 
 	polledCPU  = 5 * time.Millisecond // instead of quietCPU for a program that reads its input without waiting for it
@@ -97,6 +98,9 @@ func (q *quiet) over(l *lane) bool {
 	t := l.talk
 	if q.begun.IsZero() {
 		q.begun, q.look = time.Now(), quietLook
+		if !t.answered {
+			q.look = startLook
+		}
 	}
 	wall := time.Since(q.begun)
 	cpu, most, idle := q.bounds(l)

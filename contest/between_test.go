@@ -165,7 +165,7 @@ func TestLeavingBetweenStagesByRequestAndByFile(t *testing.T) {
 	dir = t.TempDir()
 	qualified(t, dir, text, first.games)
 	played(t, dir, qualifying(first.text, "format = \"round-robin\"\ngames = 1", "Ann=steve", "Cid=painter"))
-	c, r, _ = played(t, dir, text) // too late: the final has been played without them
+	c, _, _ = played(t, dir, text) // too late: the final has been played without them
 	if got := finalists(t, c); got != "Ann Cid" {
 		t.Errorf("with two lines removed the final is played by %s", got)
 	}

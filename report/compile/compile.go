@@ -194,7 +194,7 @@ func played(r *report.Run, c *contest.Contest, f tournament.Fixture, res *tourna
 func stage(r *report.Run, c *contest.Contest, from *contest.StageResult, nth int, unit string) report.Stage {
 	s := report.Stage{
 		Name: from.Stage.Name, Format: from.Stage.Format, Played: from.Ledger.Done(), Planned: from.Ledger.Planned(), Finished: from.Finished, Early: from.Early,
-		Unit: unit, Limit: Limit(c), By: from.Table.By, NotApart: from.Table.NotApart, Bracket: Bracket(c, from.Table.Bracket), Standings: Standings(c, from.Table),
+		Unit: unit, Limit: Limit(c), By: from.Table.By, NotApart: from.Table.NotApart, Bracket: marked(c, from.Table.Bracket), Standings: Standings(c, from.Table),
 	}
 	s.Note = s.Unplayed()
 	if from.Table.AllMeet {
@@ -304,19 +304,19 @@ func broken(c *contest.Contest, t tournament.Table, grouped bool) (list []report
 	return list
 }
 
-// Bracket returns a bracket that marks the bots that left the contest, also after its stage; nil for none.
-func Bracket(c *contest.Contest, b *tournament.Bracket) *tournament.Bracket {
+// marked returns a bracket that marks the bots that left the contest, also after its stage; nil for none.
+func marked(c *contest.Contest, b *tournament.Bracket) *tournament.Bracket {
 	if b == nil {
 		return nil
 	}
-	marked := *b
-	marked.Gone = nil
+	copied := *b
+	copied.Gone = nil
 	for _, entry := range b.Seeds {
 		if slices.Contains(b.Gone, entry) || c.Out(entry) != "" && !c.Superseded(entry) {
-			marked.Gone = append(marked.Gone, entry)
+			copied.Gone = append(copied.Gone, entry)
 		}
 	}
-	return &marked
+	return &copied
 }
 
 // Limit returns the limit of the mean time of a move in µs, 0 for none.

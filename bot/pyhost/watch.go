@@ -76,7 +76,9 @@ const (
 // bot gains nothing while evidence grows. It is evidence only if it is at least half of what the process reports for its calls: page faults,
 // collections and a processor that the host of a virtual machine takes hide less, or seldom. Then frames without calls are sent (empties of
 // them): if the least that one of them uses, times the frames of the window, explains half of what is hidden, the machine makes frames dear
-// now, and the window proves nothing. A process is convicted if more than one window in twenty hides most of its processor time, or one in
+// now, and the window proves nothing. Neither does one in which the process waited for processors longer than it ran, unless it hides busyLeast a
+// frame: interrupts and the moving of tasks between processors count as time of whoever runs, and on a busy machine a short frame may have
+// milliseconds of it. A process is convicted if more than one window in twenty hides most of its processor time, or one in
 // five hides half of it, and these windows hide leastProof in all; the second time if they are large (blatant).
 //
 // Time in which the process sleeps is charged only if it is seen: a process that only answers is runnable until it has answered, however busy the machine
@@ -89,6 +91,7 @@ const (
 	suspicionRise = 20
 	slightRise    = 4 // where less than three quarters of the processor time are hidden, as page faults and collections between calls may be
 	leastProof    = 10 * time.Millisecond
+	busyLeast     = 8 * time.Millisecond
 	conviction    = 2 * suspicionRise // a suspicion above this convicts
 	sleepRise     = 2
 	sleepsNeeded  = 4 * sleepRise
@@ -167,6 +170,10 @@ func (w *watch) close() excess {
 	case w.mistrust:
 		return excess{wall: hidden, cpu: cpu, disagrees: hidden > 0}
 	case !coarse && hidden > used/cpuTolerance:
+		if waits > used && hidden < time.Duration(a.frames)*busyLeast {
+			w.calm()
+			return excess{wall: hidden, cpu: cpu}
+		}
 		return w.suspect(hidden, cpu, used, a)
 	case !coarse && cpu > a.wall/cpuTolerance: // on several processors at once
 		return excess{cpu: cpu}

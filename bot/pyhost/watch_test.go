@@ -103,6 +103,35 @@ func TestEvidenceIsASum(t *testing.T) {
 	}
 }
 
+// On a busy machine a few milliseconds a frame that the kernel counts and the process does not report are charged and prove nothing: interrupts are
+// counted as time of whoever runs. A process that hides more is convicted however long it waits, and one that does not wait for less.
+func TestInterruptsOfABusyMachineProveNothing(t *testing.T) {
+	const ms = time.Millisecond
+	for _, tt := range []struct {
+		name               string
+		wall, waits, hides time.Duration // of a frame
+		marked             bool
+	}{
+		{"interrupts while it waits for processors", 26 * ms, 20 * ms, 4 * ms, false},
+		{"a forger while it waits for processors", 60 * ms, 40 * ms, 18 * ms, true},
+		{"a forger on a calm machine", 26 * ms, ms, 4 * ms, true},
+	} {
+		used, stalled, charged, marked := time.Duration(1), time.Duration(0), time.Duration(0), false
+		w := watch{process: &bot.Process{
+			CPU: func() time.Duration { return used }, Stalled: func() time.Duration { return stalled }, Several: func() bool { return false },
+		}, empty: func(int) time.Duration { return 30 * time.Microsecond }}
+		for range 200 {
+			w.begin()
+			used, stalled = used+tt.hides, stalled+tt.waits
+			x := w.end(tt.wall, 90*time.Microsecond, 1)
+			charged, marked = charged+x.cpu, marked || x.disagrees
+		}
+		if marked != tt.marked || charged < used*9/10 {
+			t.Errorf("%s: marked %v, want %v; %v are charged, of %v of processor time", tt.name, marked, tt.marked, charged, used)
+		}
+	}
+}
+
 // TestChargedWithoutAClock: where no clock is in the rules, a move is charged its processor time and its sleeps, not its waits for a processor; with a clock
 // in the rules its waits are those that the clock has read.
 func TestChargedWithoutAClock(t *testing.T) {

@@ -56,7 +56,7 @@ func (c *Contest) Decide(ctx context.Context, d Decision) (told string, err erro
 	if len(result.Stages) == 0 {
 		return "", impossible("the contest in %s has not started", c.Dir)
 	}
-	s, round := c.takes(result)
+	s, round := c.taking(result)
 	nth := s.Ledger.Stage()
 	var fitted []store.Change
 	if d.What == store.Again {
@@ -80,9 +80,9 @@ func (c *Contest) Decide(ctx context.Context, d Decision) (told string, err erro
 	return c.lineup.Told(fitted[0], c.Stages[fitted[0].Stage].Name), nil
 }
 
-// takes returns the stage that takes a decision about a bot, and from which round of play on: the newest that has begun, or after it if it has ended
+// taking returns the stage that takes a decision about a bot, and from which round of play on: the newest that has begun, or after it if it has ended
 // and another follows. One that ended because too few bots were left may go on.
-func (c *Contest) takes(result *Result) (s *StageResult, round int) {
+func (c *Contest) taking(result *Result) (s *StageResult, round int) {
 	at := len(result.Stages) - 1
 	if at > 0 && !c.begun(at, result.Stages[at].Ledger.Planned()) {
 		at--

@@ -170,17 +170,20 @@ func (w *watch) close() excess {
 	case w.mistrust:
 		return excess{wall: hidden, cpu: cpu, disagrees: hidden > 0}
 	case !coarse && hidden > used/cpuTolerance:
+		x := excess{wall: hidden, cpu: cpu}
 		if waits > used && hidden < time.Duration(a.frames)*busyLeast {
 			w.calm()
-			return excess{wall: hidden, cpu: cpu}
+		} else {
+			x = w.suspect(hidden, cpu, used, a)
 		}
-		return w.suspect(hidden, cpu, used, a)
+		if missing > a.wall/wallTolerance && w.sleeps(a, missing-hidden, unexplained) {
+			return w.convict(excess{wall: w.debt + hidden, cpu: cpu})
+		}
+		return x
 	case !coarse && cpu > a.wall/cpuTolerance: // on several processors at once
 		return excess{cpu: cpu}
 	case missing > a.wall/wallTolerance:
-		w.debt += missing
-		if w.sleepsInCalls(a, unexplained) {
-			w.sleeper = true
+		if w.sleeps(a, missing, unexplained) {
 			return w.convict(excess{wall: w.debt})
 		}
 		return excess{}
@@ -256,13 +259,15 @@ func (w *watch) waited(inside, cpu time.Duration) time.Duration {
 	return credit
 }
 
-// sleepsInCalls reports whether the process has been seen asleep often enough, after a window in which time is missing. A window whose
-// missing time is explained by waits for processors proves nothing.
-func (w *watch) sleepsInCalls(a window, unexplained time.Duration) bool {
+// sleeps reports whether the process has been seen asleep in its calls often enough, after a window in which time is missing that is not
+// charged. A window whose missing time is explained by waits for processors proves nothing.
+func (w *watch) sleeps(a window, missing, unexplained time.Duration) bool {
+	w.debt += missing
 	if a.asleep && unexplained > a.wall/wallTolerance {
 		w.slept += sleepRise
 	}
 	if w.slept >= sleepsNeeded {
+		w.sleeper = true
 		return true
 	}
 	w.watch(a.frames)

@@ -135,7 +135,7 @@ func programsOfSources(t *testing.T) (files, arguments []string) {
 			files = append(files, filepath.ToSlash(filepath.Join(filepath.Dir(name), string(found[1]))))
 		}
 		for _, line := range programArgument.FindAllString(string(text), -1) {
-			if other := regexp.MustCompile(`sh"|shell|p\.run|git|begin <|watch,|max_connections`); !other.MatchString(line) {
+			if other := regexp.MustCompile(`sh"|shell|p\.run|git|http\.proxy|begin <|watch,|max_connections`); !other.MatchString(line) {
 				arguments = append(arguments, name+": "+strings.TrimSpace(line))
 			}
 		}

@@ -9,10 +9,6 @@ import (
 // Python2Advice says what the author of a program in Python 2 does.
 const Python2Advice = `this is Python 2: write language = "python2" into a bot.toml in its folder, and name the folder`
 
-// python2Modules are modules that Python 3 has under other names, or not at all.
-const python2Modules = "Queue|c?StringIO|cPickle|ConfigParser|urllib2|urlparse|httplib|HTMLParser|Tkinter|" +
-	"SocketServer|__builtin__|sets|md5|commands|UserDict|copy_reg"
-
 // python2Words match what Python 3 says of Python 2 alone.
 var python2Words = []func() *regexp.Regexp{
 	pattern.Of(`(?m)^\s*SyntaxError: Missing parentheses in call to '(?:print|exec)'`),
@@ -20,7 +16,7 @@ var python2Words = []func() *regexp.Regexp{
 	pattern.Of(`(?m)^\s*SyntaxError: (?:Lambda expression|Function) parameters cannot be parenthesized`),
 	pattern.Of(`(?m)^\s*NameError: (?:global )?name '(?:raw_input|xrange|unicode|unichr|basestring|execfile)' is not defined`),
 	pattern.Of(`(?m)^\s*AttributeError: 'dict' object has no attribute '(?:has_key|iter(?:items|keys|values)|view(?:items|keys|values))'`),
-	pattern.Of(`(?m)^\s*(?:ModuleNotFoundError|ImportError): No module named '(?:` + python2Modules + `)'`),
+	pattern.Of(`(?m)^\s*(?:ModuleNotFoundError|ImportError): No module named '(?:Queue|c?StringIO|cPickle|ConfigParser|urllib2|urlparse|httplib|HTMLParser|Tkinter|SocketServer|__builtin__|sets|md5|commands|UserDict|copy_reg)'`),
 	pattern.Of(`(?m)^\s*ImportError: cannot import name '(?:i(?:zip|map|filter)(?:_longest)?' from 'itertools|maketrans' from 'string)'`),
 	pattern.Of(`(?m)^\s*TypeError: 'cmp' is an invalid keyword argument `),
 	pattern.Of(`(?m)^\s*TypeError: unsupported operand type\(s\) for >>: 'builtin_function_or_method' and `),

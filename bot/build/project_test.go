@@ -81,6 +81,7 @@ func TestBuildLeavesNoProgram(t *testing.T) {
 // TestFetchGo downloads a module from a proxy that is a folder, with go's own client, and builds with it.
 func TestFetchGo(t *testing.T) {
 	b := builder(t)
+	b.Own = true
 	proxy := filepath.Join(t.TempDir(), "proxy")
 	versions := filepath.Join(proxy, "example.org/answer/@v")
 	module := write(t, filepath.Join(t.TempDir(), "m"), map[string]string{

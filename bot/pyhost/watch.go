@@ -21,6 +21,7 @@ type watch struct {
 	mistrust  bool          // the times of this process are known to be wrong
 	suspicion int           // rises by suspicionRise with each window that the processor time contradicts, falls by 1 with each other
 	proven    time.Duration // what these windows hide, since suspicion was last 0
+	busy      bool          // in one of these the process waited for processors longer than it ran
 	watched   int           // frames since time was missing without processor time; 0: none is
 	slept     int           // rises by sleepRise with each window in which the process was seen asleep, falls by 1 with each without missing time
 	debt      time.Duration // what windows in which it may have slept left out, charged on conviction
@@ -76,9 +77,9 @@ const (
 // bot gains nothing while evidence grows. It is evidence only if it is at least half of what the process reports for its calls: page faults,
 // collections and a processor that the host of a virtual machine takes hide less, or seldom. Then frames without calls are sent (empties of
 // them): if the least that one of them uses, times the frames of the window, explains half of what is hidden, the machine makes frames dear
-// now, and the window proves nothing. Neither does one in which the process waited for processors longer than it ran, unless it hides busyLeast a
-// frame: interrupts and the moving of tasks between processors count as time of whoever runs, and on a busy machine a short frame may have
-// milliseconds of it. A process is convicted if more than one window in twenty hides most of its processor time, or one in
+// now, and the window proves nothing. One in which the process waited for processors longer than it ran counts half, and twice the proof is needed, unless it
+// hides busyLeast a frame: interrupts and the moving of tasks between processors count as time of whoever runs, and on a busy machine a short frame
+// may have milliseconds of it. A process is convicted if more than one window in twenty hides most of its processor time, or one in
 // five hides half of it, and these windows hide leastProof in all; the second time if they are large (blatant).
 //
 // Time in which the process sleeps is charged only if it is seen: a process that only answers is runnable until it has answered, however busy the machine
@@ -170,12 +171,7 @@ func (w *watch) close() excess {
 	case w.mistrust:
 		return excess{wall: hidden, cpu: cpu, disagrees: hidden > 0}
 	case !coarse && hidden > used/cpuTolerance:
-		x := excess{wall: hidden, cpu: cpu}
-		if waits > used && hidden < time.Duration(a.frames)*busyLeast {
-			w.calm()
-		} else {
-			x = w.suspect(hidden, cpu, used, a)
-		}
+		x := w.suspect(hidden, cpu, used, a, waits > used && hidden < time.Duration(a.frames)*busyLeast)
 		if missing > a.wall/wallTolerance && w.sleeps(a, missing-hidden, unexplained) {
 			return w.convict(excess{wall: w.debt + hidden, cpu: cpu})
 		}
@@ -201,13 +197,13 @@ func (w *watch) close() excess {
 // calm records a window that proves nothing.
 func (w *watch) calm() {
 	if w.suspicion = max(w.suspicion-1, 0); w.suspicion == 0 {
-		w.proven = 0
+		w.proven, w.busy = 0, false
 	}
 }
 
 // suspect charges what a window hides, and convicts unless that is little, frames without calls are as dear, or it happened too seldom. Even
 // a large difference convicts only the second time: what the host of a virtual machine takes from it counts as processor time too.
-func (w *watch) suspect(hidden, cpu, used time.Duration, a window) excess {
+func (w *watch) suspect(hidden, cpu, used time.Duration, a window, busy bool) excess {
 	x := excess{wall: hidden, cpu: cpu}
 	if 2*hidden < a.inside {
 		w.calm()
@@ -220,15 +216,23 @@ func (w *watch) suspect(hidden, cpu, used time.Duration, a window) excess {
 			return x
 		}
 	}
-	w.suspicion += slightRise
+	rise := slightRise
 	if hidden > used-used/4 {
-		w.suspicion += suspicionRise - slightRise
+		rise = suspicionRise
 	}
+	if busy {
+		rise, w.busy = rise/2, true
+	}
+	w.suspicion += rise
 	if hidden >= blatant && hidden >= a.wall/2 {
 		w.suspicion += suspicionRise
 	}
 	w.proven += hidden
-	if w.suspicion > conviction && w.proven >= leastProof {
+	least := leastProof
+	if w.busy {
+		least = 2 * leastProof
+	}
+	if w.suspicion > conviction && w.proven >= least {
 		return w.convict(x)
 	}
 	return x

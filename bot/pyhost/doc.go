@@ -22,8 +22,8 @@ anew in each.
 A call is timed inside the process, between two readings of its clock, with nothing but the call in between. Since a bot can change that
 clock, the process is timed from outside as well, by this program's clock and by the kernel's accounting of its processor time, and the two
 are compared over windows of 20 ms ([watch]). Processor time that the inside times do not explain is added to them. A bot is marked if it was
-repeatedly at least half of what they report, and 10 ms in all, and where the process waits for processors longer than it runs, 8 ms a frame, or if the process was seen asleep in its calls; waiting for a processor never
-counts. A bot that rewrites its class host can hide what the comparison allows for, 15 µs per call and 150 µs per frame, and less than a third
+repeatedly at least half of what they report, and 10 ms in all (12 ms where the process waits for processors longer than it runs), or if the
+process was seen asleep in its calls; waiting for a processor never counts. A bot that rewrites its class host can hide what the comparison allows for, 15 µs per call and 150 µs per frame, and less than a third
 of the time that it sleeps, until it is found out once. Bots that share a process cannot be told apart; there the difference is logged and
 nobody is charged.
 

@@ -77,7 +77,7 @@ const (
 // bot gains nothing while evidence grows. It is evidence only if it is at least half of what the process reports for its calls: page faults,
 // collections and a processor that the host of a virtual machine takes hide less, or seldom. Then frames without calls are sent (empties of
 // them): if the least that one of them uses, times the frames of the window, explains half of what is hidden, the machine makes frames dear
-// now, and the window proves nothing. One in which the process waited for processors longer than it ran counts half, and twice the proof is needed, unless it
+// now, and the window proves nothing. One in which the process waited for processors longer than it ran counts less, and somewhat more proof is needed, unless it
 // hides busyLeast a frame: interrupts and the moving of tasks between processors count as time of whoever runs, and on a busy machine a short frame
 // may have milliseconds of it. A process is convicted if more than one window in twenty hides most of its processor time, or one in
 // five hides half of it, and these windows hide leastProof in all; the second time if they are large (blatant).
@@ -92,6 +92,7 @@ const (
 	suspicionRise = 20
 	slightRise    = 4 // where less than three quarters of the processor time are hidden, as page faults and collections between calls may be
 	leastProof    = 10 * time.Millisecond
+	busyProof     = 12 * time.Millisecond
 	busyLeast     = 8 * time.Millisecond
 	conviction    = 2 * suspicionRise // a suspicion above this convicts
 	sleepRise     = 2
@@ -221,7 +222,7 @@ func (w *watch) suspect(hidden, cpu, used time.Duration, a window, busy bool) ex
 		rise = suspicionRise
 	}
 	if busy {
-		rise, w.busy = rise/2, true
+		rise, w.busy = rise*7/10, true
 	}
 	w.suspicion += rise
 	if hidden >= blatant && hidden >= a.wall/2 {
@@ -230,7 +231,7 @@ func (w *watch) suspect(hidden, cpu, used time.Duration, a window, busy bool) ex
 	w.proven += hidden
 	least := leastProof
 	if w.busy {
-		least = 2 * leastProof
+		least = busyProof
 	}
 	if w.suspicion > conviction && w.proven >= least {
 		return w.convict(x)

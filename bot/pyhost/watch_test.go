@@ -113,8 +113,8 @@ func TestInterruptsOfABusyMachineProveNothing(t *testing.T) {
 		each               int           // of so many frames one is such; the others hide nothing
 		marked             bool
 	}{
-		{"interrupts while it waits for processors", 26 * ms, 20 * ms, 4 * ms, 11, false},
-		{"as often on a calm machine", 26 * ms, ms, 4 * ms, 11, true},
+		{"interrupts while it waits for processors", 26 * ms, 20 * ms, 4 * ms, 15, false},
+		{"more often on a calm machine", 26 * ms, ms, 4 * ms, 11, true},
 		{"a forger while it waits for processors", 60 * ms, 40 * ms, 18 * ms, 1, true},
 		{"a forger of little while it waits for processors", 26 * ms, 20 * ms, 5 * ms, 1, true},
 		{"a forger on a calm machine", 26 * ms, ms, 4 * ms, 1, true},

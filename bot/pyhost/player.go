@@ -280,6 +280,10 @@ func (p *Player) Leave(number int) {
 		}
 	}
 	*l = lane{}
+	if p.small && p.playing() == 0 && p.group.host != nil { // what earlier games have left open is not the next one's
+		p.group.end()
+		p.loaded = false
+	}
 }
 
 // Close ends the process.

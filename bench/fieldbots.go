@@ -48,6 +48,18 @@ var fieldStrategies = map[string]string{
             self.path = itertools.cycle([m for m in MOVES for _ in range(WORK)])
         return next(self.path)
 `,
+	"dies": `import itertools
+import os
+import random
+---
+        if self.path is None:
+            self.path = itertools.cycle([m for m in MOVES for _ in range(WORK)])
+            self.last = random.randrange(500) if random.randrange(50) == 0 else -1
+        self.last -= 1
+        if self.last == 0:
+            os._exit(1)
+        return next(self.path)
+`,
 	"dice": `import random
 ---
         return random.choice(MOVES)

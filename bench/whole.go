@@ -33,10 +33,12 @@ func wholeRows() []row {
 	return []row{
 		{"field: agon run of 21 different bots, 1 us to 7 ms, numpy and scipy, 24 games x 500, against the plain loop", "1.05x", whole(field, 24, 500, 1.05)},
 		{"field: the same, 8 games x 500", "1.0x", whole(field, 8, 500, 1)},
-		{"trivial: agon run of 21 bots that only answer, 100 games x 1000, against the plain loop", "2x", whole(trivialBots(), 100, 1000, 2)},
-		{"trivial: the same, 64 games x 1000", "2x", whole(trivialBots(), 64, 1000, 2)},
-		{"trivial: the same, 64 games x 1000, with --isolation shared", "4x", whole(trivialBots(), 64, 1000, 4, "--isolation", "shared")},
-		{"start: agon run of the trivial bots, 2 games of 2 rounds, median of 5", "2 s", starts},
+		{"field: the same, 16 games x 200", "0.9x", whole(field, 16, 200, 0.9)},
+		{"trivial: agon run of 21 bots that only answer, 64 games x 1000, against the plain loop", "2x", whole(trivialBots(), 64, 1000, 2)},
+		{"trivial: the same with --isolation shared", "4x", whole(trivialBots(), 64, 1000, 4, "--isolation", "shared")},
+		{"deaths: the trivial bots, 50 games x 1000, one of them ends its process in one game, against the same without", "at most 1.03x", deaths},
+		{"start: agon run of the trivial bots, 2 games of 2 rounds, median of 5", "0.8 s", starts(trivialBots(), 800*time.Millisecond)},
+		{"start: the same of the field, median of 5", "1.2 s", starts(field, 1200*time.Millisecond)},
 		{"start: agon play of two Python bots, 10 rounds, median of 5", "0.5 s", pythonGame},
 		{"bomberman: agon play of two Python bots, a process per round, against bare starts of both", "1.0x", wholeBomberman},
 		{"command: agon --help, median of 20", "30 ms", command(20, 30*time.Millisecond, "--help")},
@@ -66,14 +68,37 @@ func whole(bots []fieldBot, games, rounds int, least float64, flags ...string) f
 }
 
 // starts measures a run of which little is play.
-func starts(ctx context.Context) (text string, ok bool, err error) {
-	err = inField(ctx, trivialBots(), func(dir string, files []string) error {
-		args, err := contestOf(dir, files, 2, 2)
-		if err == nil {
-			text, ok, err = command(5, 2*time.Second, args...)(ctx)
+func starts(bots []fieldBot, most time.Duration) func(context.Context) (string, bool, error) {
+	return func(ctx context.Context) (text string, ok bool, err error) {
+		err = inField(ctx, bots, func(dir string, files []string) error {
+			args, err := contestOf(dir, files, 2, 2)
+			if err == nil {
+				text, ok, err = command(5, most, args...)(ctx)
+			}
+			return err
+		})
+		return text, ok, err
+	}
+}
+
+// deaths compares the wall time of a run in which one bot ends its process in one game of 50 with that of the same bots without it.
+func deaths(ctx context.Context) (text string, ok bool, err error) {
+	const games, rounds = 50, 1000
+	run := func(bots []fieldBot) func() (time.Duration, error) {
+		return func() (spent time.Duration, err error) {
+			err = inField(ctx, bots, func(dir string, files []string) error {
+				args, err := contestOf(dir, files, games, rounds)
+				if err == nil {
+					spent, err = timed(exec.CommandContext(ctx, binary(), args...))
+				}
+				return err
+			})
+			return spent, err
 		}
-		return err
-	})
+	}
+	well, mortal := trivialBots(), trivialBots()
+	mortal[0].strategy = "dies"
+	text, ok, err = paired(1/1.03, run(mortal), run(well))
 	return text, ok, err
 }
 

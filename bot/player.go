@@ -29,6 +29,8 @@ type Traits struct {
 	MostLanes func() int // how many games it plays at once at most, as things are now; nil: any number
 	LogsLanes bool       // it writes into the logs of its lanes ([Log.Lane]); otherwise it plays in one lane
 
+	// Start starts ahead what the player's first game needs. If that fails, the first Sit says so. nil: nothing is started before Sit.
+	Start func()
 	// Restarts reports whether a game of which a call is [Call.Lost] can be continued: the player sits down in it once more, in a new process, and is
 	// asked what it was asked before. nil: never; the game is then played again.
 	Restarts func() bool

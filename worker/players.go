@@ -2,6 +2,7 @@ package worker
 
 import (
 	"fmt"
+	"slices"
 
 	"agon/bot"
 	"agon/bot/lineup"
@@ -50,6 +51,7 @@ func (k *core) start(entries []int) error {
 	if k.referee.AskAll {
 		k.startTogether(entries)
 	}
+	begun := slices.DeleteFunc(slices.Clone(entries), func(e int) bool { return k.players[e] != nil })
 	for _, e := range entries {
 		s := k.players[e]
 		if s == nil {
@@ -67,7 +69,20 @@ func (k *core) start(entries []int) error {
 		k.referee.Players = append(k.referee.Players, s.player)
 	}
 	k.makeRoom()
+	k.startLight(begun)
 	return nil
+}
+
+// startLight starts the light ones of new players, where the heavy ones have to wait until their libraries are loaded. See [lineup.Entry.Heavy].
+func (k *core) startLight(begun []int) {
+	if !slices.ContainsFunc(begun, func(e int) bool { return k.pool.Entries[e].Heavy() }) {
+		return
+	}
+	for _, e := range begun {
+		if start := k.players[e].traits.Start; start != nil && !k.pool.Entries[e].Heavy() {
+			start()
+		}
+	}
 }
 
 // replaceAbsent closes a player that should be absent, or the reverse, and puts a bot.Absent in place of an entry that is not started in

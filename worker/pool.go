@@ -111,6 +111,8 @@ func (p *Pool) Work(ctx context.Context) error {
 	defer stop(nil)
 	p.stop, p.libraries = ctx.Done(), lineup.Libraries(p.Entries)
 	if p.asks() {
+		go p.secret().Seed(0, 0) // a derived secret takes a tenth of a second, which bots need to start
+		lineup.Prepare(p.Entries, p.libraries)
 		// Threads that ask bots keep their processors while they wait; the rest of the program gets as many in addition.
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + n))
 	}

@@ -80,6 +80,7 @@ type Entry struct {
 	Image     string            // the digest of a container image, "sha256:…"; empty if it is none
 	ID        string            // the digest of the image's configuration, the same from every source
 	class     *pyhost.Config    // of a Python class
+	heavy     bool              // that needs more libraries than its kind
 	classless bool              // a Python file without a class that plays
 	version   string            // its interpreter or runtime with the version
 	contents  contents          // for its parcel

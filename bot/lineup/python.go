@@ -218,7 +218,9 @@ func (o *Opener) class(ctx context.Context, h *isolated, name string, list bool)
 func (o *Opener) hosted(config pyhost.Config, h *isolated, f pyhost.Found) Entry {
 	config.Class, config.List, config.Fresh = f.Class, false, o.Kind.Launch.PerGame
 	config.File, config.Environment, config.Readable = h.file, build.Environment(h.parameters), []string{h.top}
-	config.Libraries = union(o.Kind.Launch.Libraries, f.Libraries)
+	if config.Libraries = o.Kind.Launch.Libraries; beyond(config.Libraries, f.Libraries) {
+		config.Libraries = union(config.Libraries, f.Libraries)
+	}
 	e := Entry{Name: f.Name, Author: f.Author, Ref: h.path + ":" + f.Class, Hash: h.source.Hash, Imports: f.Imports, Broken: h.broken, version: f.Version, contents: contents{form: classForm, source: h.source, class: f.Class, needs: o.needs()}}
 	if e.Name == "" {
 		e.Name = nameOf(o.Kind, h.path)
@@ -229,7 +231,7 @@ func (o *Opener) hosted(config pyhost.Config, h *isolated, f pyhost.Found) Entry
 	if e.Broken != "" {
 		return e
 	}
-	e.class = &config
+	e.class, e.heavy = &config, len(config.Libraries) > len(o.Kind.Launch.Libraries)
 	e.player = func(s Station) bot.Player {
 		c, _ := e.python(s)
 		return pyhost.New(c)
@@ -246,6 +248,30 @@ func Libraries(entries []Entry) []string {
 		}
 	}
 	return all
+}
+
+// beyond reports whether modules belong to other libraries than the kind's, which are loaded whole.
+func beyond(kind, modules []string) bool {
+	return slices.ContainsFunc(modules, func(module string) bool {
+		library, _, _ := strings.Cut(module, ".")
+		return !slices.Contains(kind, library)
+	})
+}
+
+// Heavy reports whether the entry is a Python bot that needs more libraries than the bots of its kind have anyway. Its process is forked from one that has
+// those of all the contest's bots; the process of another bot, from one that takes half as long to load and to fork.
+func (e *Entry) Heavy() bool { return e.heavy }
+
+// Prepare has the process from which heavy entries are forked load the libraries of all bots, while other bots start.
+func Prepare(entries []Entry, libraries []string) {
+	at := slices.IndexFunc(entries, func(e Entry) bool { return e.heavy })
+	if at < 0 {
+		return
+	}
+	c := entries[at].class
+	if ahead, ok := c.Launcher.(interface{ Prepare(*bot.Template) }); ok {
+		ahead.Prepare(pyhost.Template(c.Python, c.Kind, libraries))
+	}
 }
 
 // union merges two lists into one that is sorted and has no duplicates.

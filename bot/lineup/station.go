@@ -12,7 +12,7 @@ import (
 type Station struct {
 	Log       *bot.Log
 	Core      *Core           // shared by the players of a core; nil: nothing
-	Libraries []string        // modules that the Python bots of the contest import; their processes start with these loaded
+	Libraries []string        // modules that the Python bots of the contest import; the processes of heavy entries start with these loaded
 	Profile   bool            // Python bots run under the standard profiler
 	Secret    *bot.Secret     // seeds the generators of bots
 	Loading   time.Duration   // load time allowed for a Python bot; see pyhost.Config
@@ -68,7 +68,7 @@ func (e *Entry) python(s Station) (pyhost.Config, bool) {
 	}
 	c := *e.class
 	c.Log, c.Shared, c.Profile, c.Loading, c.Secret, c.Stop = s.Log, s.pages(), s.Profile, s.Loading, s.Secret, s.Stop
-	if s.Libraries != nil {
+	if e.heavy && s.Libraries != nil {
 		c.Libraries = s.Libraries
 	}
 	return c, true

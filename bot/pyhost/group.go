@@ -90,7 +90,7 @@ func (g *Group) alive(p *Player) error {
 	return nil
 }
 
-// config returns the configuration of the process, which may read the files of every bot in it.
+// config returns the configuration of the process, which may read the files of every bot in it and has the libraries of all of them.
 func (g *Group) config(p *Player) Config {
 	c := p.config
 	c.printed = newPrinted(g, c.Log)
@@ -99,6 +99,9 @@ func (g *Group) config(p *Player) Config {
 			if !slices.Contains(c.Readable, file) {
 				c.Readable = append(slices.Clip(c.Readable), file)
 			}
+		}
+		if len(other.config.Libraries) > len(c.Libraries) {
+			c.Libraries = other.config.Libraries // of all bots of the contest, where this one needs fewer
 		}
 	}
 	return c

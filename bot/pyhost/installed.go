@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 )
@@ -48,6 +49,10 @@ func Installed(python string) string {
 // Loaded identifies what [Look] does with a configuration, beside the interpreter and the contents of the files: another one may find other bots.
 func (c *Config) Loaded() string {
 	sum := sha256.New()
-	fmt.Fprintf(sum, "%q %q %q %q %q %v %v %q %+v %v %q", program(), c.Python, c.Kind, c.File, c.Class, c.List, c.Readable, c.Libraries, c.Limits, c.loading(), c.Launcher.Level())
+	for _, text := range []string{program(), c.Kind} {
+		fmt.Fprintln(sum, len(text))
+		io.WriteString(sum, text)
+	}
+	fmt.Fprintf(sum, "%q %q %q %v %v %q %+v %v %q", c.Python, c.File, c.Class, c.List, c.Readable, c.Libraries, c.Limits, c.loading(), c.Launcher.Level())
 	return hex.EncodeToString(sum.Sum(nil))
 }

@@ -20,6 +20,7 @@ type Player struct {
 	loaded bool
 	lanes  []lane
 	usage  bot.Usage
+	failed error           // of start, for the first game to tell
 	ended  int             // how many processes it has ended
 	small  bool            // its process once had too little memory, tasks or files for several games
 	parts  parts           // nil: one process plays all lanes
@@ -63,7 +64,7 @@ func (p *Player) HostError() error {
 
 // Traits: it has all but [bot.Traits.Turned].
 func (p *Player) Traits() bot.Traits {
-	return bot.Traits{MostLanes: p.mostLanes, Restarts: p.restarts, Memory: p.memory, LogsLanes: true, HostError: p.HostError, Doubt: p.Doubt, Usage: p.Usage, Trace: p.report}
+	return bot.Traits{MostLanes: p.mostLanes, Start: p.start, Restarts: p.restarts, Memory: p.memory, LogsLanes: true, HostError: p.HostError, Doubt: p.Doubt, Usage: p.Usage, Trace: p.report}
 }
 
 // restarts reports whether the games that were lost with a process can go on in another: not those of bots that share one, since each of them would have
@@ -108,6 +109,13 @@ func (p *Player) memory() (held int64) {
 	return held
 }
 
+// start starts the process and loads the bot.
+func (p *Player) start() {
+	if p.failed == nil {
+		p.failed = p.group.alive(p)
+	}
+}
+
 // sit begins a game; from is the turn of the first frame, 0 or again.
 func (p *Player) sit(number int, t *game.Table, seat game.Seat, from int) {
 	for len(p.lanes) <= number {
@@ -118,8 +126,9 @@ func (p *Player) sit(number int, t *game.Table, seat game.Seat, from int) {
 	if p.config.Shared != nil {
 		p.config.Shared.forget(number)
 	}
-	if err := p.group.alive(p); err != nil {
-		l.fault, l.note = game.Unstarted, err.Error()
+	if p.start(); p.failed != nil {
+		l.fault, l.note = game.Unstarted, p.failed.Error()
+		p.failed = nil
 		return
 	}
 	p.frames.begin(number, p.group.host.sequence+1, from)

@@ -19,6 +19,21 @@ func Begin(t *bot.Template) *Early {
 	return e
 }
 
+// Prepare starts a template that programs will need. One that cannot be started now is started when a program needs it, which then has the error.
+func (s *Sandbox) Prepare(t *bot.Template) {
+	l, ok := s.platform.(*linux)
+	if !ok {
+		return
+	}
+	if made := l.templates.of(t); made != nil {
+		made.mu.Lock()
+		defer made.mu.Unlock()
+		if made.id == 0 {
+			_ = made.startLauncher()
+		}
+	}
+}
+
 // Close ends a template that no sandbox has taken.
 func (e *Early) Close() {
 	if e.template != nil {

@@ -10,6 +10,9 @@ type Early struct{}
 // Begin starts nothing.
 func Begin(*bot.Template) *Early { return &Early{} }
 
+// Prepare does nothing.
+func (s *Sandbox) Prepare(*bot.Template) {}
+
 // Close does nothing.
 func (e *Early) Close() {}
 

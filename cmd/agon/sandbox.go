@@ -188,6 +188,14 @@ func (p *protection) Start(c bot.Command) (*bot.Process, error) {
 	return p.box.Start(c)
 }
 
+// Prepare starts a template ahead, where bots are forked from one.
+func (p *protection) Prepare(t *bot.Template) {
+	p.once.Do(p.open)
+	if box, ok := p.box.(*sandbox.Sandbox); ok && t != nil {
+		box.Prepare(t)
+	}
+}
+
 // tellSlower warns that the process from which Python bots are forked has failed.
 func tellSlower(python string, why error) {
 	fmt.Fprintf(os.Stderr, "agon: Python bots start more slowly, each with an interpreter of its own: the one to fork them from (%s) failed: %v\n", python, why)

@@ -37,8 +37,9 @@ func (p *Picture) Reset() {
 // Board adds a board of blank tiles.
 func (p *Picture) Board(width, height int) {
 	p.Width, p.Height, p.Tiles = width, height, slices.Grow(p.Tiles[:0], width*height)[:width*height]
+	clear(p.Tiles)
 	for i := range p.Tiles {
-		p.Tiles[i] = Tile{Seat: Nobody}
+		p.Tiles[i].Seat = Nobody
 	}
 }
 

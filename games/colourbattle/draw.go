@@ -24,19 +24,21 @@ func drawGame(p *draw.Picture, s *game.Scene) {
 	f := s.Frame
 	side, _ := f.Size("grid")
 	p.Board(side, side)
-	var tiles [256]draw.Tile // by id
-	for id := range tiles {
-		tiles[id].Seat = draw.Nobody
+	var owners [256]int // by id
+	for id := range owners {
+		owners[id] = draw.Nobody
 	}
 	for seat, id := range f.List("ids") {
-		tiles[uint8(id)] = draw.Tile{Seat: seat, Tone: draw.Pale}
+		owners[uint8(id)] = seat
 	}
-	tiles[0] = draw.Tile{Seat: draw.Nobody}
+	owners[0] = draw.Nobody
+	tones := [2]draw.Tone{0, draw.Pale}
 	grid := f.List("grid")
 	for y := range side {
 		row := p.Tiles[(side-1-y)*side:][:side]
 		for x, id := range grid[y*side:][:side] {
-			row[x] = tiles[uint8(id)]
+			tile, owner := &row[x], owners[uint8(id)]
+			tile.Seat, tile.Tone = owner, tones[min(owner+1, 1)]
 		}
 	}
 	tails(p, s, side)

@@ -31,6 +31,9 @@ type Traits struct {
 
 	// Start starts ahead what the player's first game needs. If that fails, the first Sit says so. nil: nothing is started before Sit.
 	Start func()
+	// Kill ends the player's processes without waiting for their end, which Close does: many that are killed first end together. nil: Close alone ends
+	// them.
+	Kill func()
 	// Restarts reports whether a game of which a call is [Call.Lost] can be continued: the player sits down in it once more, in a new process, and is
 	// asked what it was asked before. nil: never; the game is then played again.
 	Restarts func() bool

@@ -160,6 +160,13 @@ func (k *core) closePlayers() {
 		if k.pool.Leave != nil {
 			k.pool.Leave(e, s.player)
 		}
+	}
+	for _, s := range k.players {
+		if s.traits.Kill != nil {
+			s.traits.Kill()
+		}
+	}
+	for _, s := range k.players {
 		s.player.Close()
 	}
 }

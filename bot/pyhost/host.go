@@ -114,6 +114,7 @@ type host struct {
 	loading  time.Duration // time limit of an order
 	stop     <-chan struct{}
 	exit     bot.Exit
+	doomed   bool          // it has been killed, and not waited for
 	cpu      time.Duration // by the kernel's accounting, after its end
 	ended    bool
 	loaded   int64 // memory of the process when it had loaded a bot
@@ -478,12 +479,19 @@ func (h *host) hearOut() {
 	}
 }
 
+// doom kills the process without waiting for its end.
+func (h *host) doom() {
+	if !h.ended && !h.doomed {
+		h.doomed, h.cpu = true, h.process.CPU()
+		h.process.Kill()
+	}
+}
+
 // kill kills the process and everything that it started, and returns how it ended if it had ended before.
 func (h *host) kill() bot.Exit {
 	if !h.ended {
+		h.doom()
 		h.ended = true
-		h.cpu = h.process.CPU()
-		h.process.Kill()
 		h.hearOut() // closing the pipe would lose what the process has printed and nobody has read yet
 		h.exit = h.process.Close()
 		h.drained.Wait()

@@ -64,7 +64,7 @@ func (p *Player) HostError() error {
 
 // Traits: it has all but [bot.Traits.Turned].
 func (p *Player) Traits() bot.Traits {
-	return bot.Traits{MostLanes: p.mostLanes, Start: p.start, Restarts: p.restarts, Memory: p.memory, LogsLanes: true, HostError: p.HostError, Doubt: p.Doubt, Usage: p.Usage, Trace: p.report}
+	return bot.Traits{MostLanes: p.mostLanes, Start: p.start, Kill: p.kill, Restarts: p.restarts, Memory: p.memory, LogsLanes: true, HostError: p.HostError, Doubt: p.Doubt, Usage: p.Usage, Trace: p.report}
 }
 
 // restarts reports whether the games that were lost with a process can go on in another: not those of bots that share one, since each of them would have
@@ -300,6 +300,13 @@ func (p *Player) Close() error {
 	p.group.close()
 	p.parts.each(func(part *Player) { part.Close() })
 	return nil
+}
+
+func (p *Player) kill() {
+	if p.group.host != nil {
+		p.group.host.doom()
+	}
+	p.parts.each((*Player).kill)
 }
 
 // Usage returns what the bot has used. The kernel's accounting of a process shared by several bots counts for the first one.

@@ -14,7 +14,8 @@ games down plays one at a time from then on. It is restarted as often as it ends
 
 At levels of the sandbox above none a class host is no new interpreter but a copy of one that has the libraries of the contest's bots loaded
 (template.py). It is held to the same as an executed one; a test compares what both see and may do. Only libraries of a fixed list are loaded
-into it, and nothing of a bot's. Copies have the same addresses of code, and what libraries drew at random when they were loaded is drawn
+into it, and nothing of a bot's. Bots that need no more than their kind's libraries have one of their own, which is smaller and is ready earlier
+(package lineup, Entry.Heavy). Copies have the same addresses of code, and what libraries drew at random when they were loaded is drawn
 anew in each.
 
 # Times

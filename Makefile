@@ -1,9 +1,9 @@
 # make run     a whole contest of built-in bots, with standings and a report; needs Go alone
 # make quick   lint, and the packages that start no processes; unchanged ones are not run again
 # make test    every test but the long ones, quick packages first; installs what they need where it may, else says what to install
-# make long    every test there is and the checks that take hours; FROM=STEP goes on with a step: see scripts/long
+# make long    every test there is and the checks that take hours; FROM=STEP goes on with a step: see dev/scripts/long
 # make cross   builds for each platform
-# make lint    gofmt, vet, staticcheck and deadcode; tools/go.mod pins the last two
+# make lint    gofmt, vet, staticcheck and deadcode; dev/tools/go.mod pins the last two
 # make bench   the ratios of BENCHMARKS.md, measured here
 # make mutants  removes 24 protections of the sandbox from a copy, one at a time: each must turn a test red; as root, some minutes
 # make fuzz    every reader of strangers' bytes against 20000 random inputs each
@@ -30,34 +30,34 @@ build:
 
 # Packages whose tests start processes or browsers run last; of these the longest begin first, so that no processor waits for one of them. Four tests of a
 # package run at a time: most wait for processes.
-SLOW = agon/(attack|bot|cmd|contest|film|fleet|gallery|games|queue|site|store/ledgers|store/postgres|web|worker)(/|$$)
-LONGEST = agon/cmd/agon agon/web agon/attack agon/bot/lineup agon/bot/pyhost
+SLOW = agon/(bot|cmd|contest|dev/attack|games|play/worker|show/(film|gallery|web)|site)(/|$$)
+LONGEST = agon/cmd/agon agon/show/web agon/dev/attack agon/bot/lineup agon/bot/pyhost
 
 quick: lint
 	$(GO) test $$($(GO) list ./... | grep -vE '$(SLOW)')
 
 test: needs lint
-	@GO=$(GO) ./scripts/tests "$$($(GO) list ./... | grep -vE '$(SLOW)' | xargs) $(LONGEST) $$($(GO) list ./... | grep -E '$(SLOW)' | grep -vxF $(LONGEST:%=-e %) | xargs)" -parallel 4
+	@GO=$(GO) ./dev/scripts/tests "$$($(GO) list ./... | grep -vE '$(SLOW)' | xargs) $(LONGEST) $$($(GO) list ./... | grep -E '$(SLOW)' | grep -vxF $(LONGEST:%=-e %) | xargs)" -parallel 4
 
 long:
-	@GO=$(GO) ./scripts/long $(FROM)
+	@GO=$(GO) ./dev/scripts/long $(FROM)
 
 needs:
-	@./scripts/needs
+	@./dev/scripts/needs
 
 lint:
 	@out=$$(gofmt -l $$(git ls-files '*.go')); test -z "$$out" || { echo "not gofmt-ed: $$out"; exit 1; }
 	$(GO) vet -trimpath ./...
-	@GO=$(GO) ./scripts/lint
+	@GO=$(GO) ./dev/scripts/lint
 
 # Packages that start no processes: the detector slows those that do beyond their clocks. The tournaments are one goroutine and take minutes.
 # Package term is left out: the library of terminals reads on for a moment when a program that uses it has ended, which is a race of its own.
-RACE_LONG = ./tournament/...
+RACE_LONG = ./format/tournament/...
 race:
-	CGO_ENABLED=1 $(GO) test -trimpath -race -vet=off -count=1 -timeout 60m $(RACE_LONG) ./art/... ./bracket ./bot/unpack ./check ./draw ./film ./game ./gamelog ./internal/httpserver ./internal/jsontext ./internal/nearest ./internal/tomlfile ./palette/... ./queue ./queue/filecache ./queue/invitation ./queue/memory ./rating ./referee ./replay/... ./report ./report/chart ./store/memory ./term/board ./term/progress ./term/screen ./term/standing ./term/table ./worker
+	CGO_ENABLED=1 $(GO) test -trimpath -race -vet=off -count=1 -timeout 60m $(RACE_LONG) ./show/art/... ./show/bracket ./bot/unpack ./lab/check ./game/draw ./show/film ./game ./record/gamelog ./internal/httpserver ./internal/jsontext ./internal/nearest ./internal/tomlfile ./game/palette/... ./contest/queue ./contest/queue/filecache ./contest/queue/invitation ./contest/queue/memory ./format/rating ./play/referee ./record/replay/... ./show/report ./show/report/chart ./contest/store/memory ./show/term/board ./show/term/progress ./show/term/screen ./show/term/standing ./show/term/table ./play/worker
 
 fuzz:
-	@GO=$(GO) ./scripts/fuzz 20000
+	@GO=$(GO) ./dev/scripts/fuzz 20000
 
 # The binary builds for every system it promises.
 cross:
@@ -66,12 +66,12 @@ cross:
 	done; done
 
 bench: build
-	$(GO) run ./bench
+	$(GO) run ./dev/bench
 
 # 100 starts against the bot of the article, five against every other bot that comes with agon, 50 against each of the folder BOTS, each with
 # both rotations of the seats.
 champion: build
-	@./scripts/champion
+	@./dev/scripts/champion
 
 soak:
 	AGON_SOAK=$(SOAK) AGON_TIER=alone $(GO) test -trimpath -ldflags=-w -count=1 -v -timeout 10h -run 'TestWorkersAndServerAreKilled|TestNothingIsLost' ./cmd/agon
@@ -80,10 +80,10 @@ mutants:
 	$(GO) run ./bot/sandbox/mutants
 
 release:
-	cd release && $(GO) vet . && $(GO) test . && $(GO) run . $(RELEASE)
+	cd dev/release && $(GO) vet . && $(GO) test . && $(GO) run . $(RELEASE)
 
 release-check:
-	@GO=$(GO) ./scripts/release-check
+	@GO=$(GO) ./dev/scripts/release-check
 
 clean:
 	rm -rf bin out dist

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"agon/game"
-	"agon/gamelog"
+	"agon/record/gamelog"
 )
 
 // TestTurnsOfALog: output belongs to its turn, lanes are kept apart, and what a bot prints is output, whatever it looks like.

@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"agon/game"
-	"agon/gamelog"
+	"agon/record/gamelog"
 )
 
 // A Log collects what a bot prints and what agon remarks, for its author, as records (package gamelog). Of what the bot prints it keeps the

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"agon/contest/cutting"
-	"agon/tournament"
-	"agon/worker"
+	"agon/format/tournament"
+	"agon/play/worker"
 )
 
 // A backlog holds the fixtures of a stage that have no result. It hands them out as jobs; callers wait while it is empty and not closed.

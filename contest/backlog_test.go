@@ -5,7 +5,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"agon/tournament"
+	"agon/format/tournament"
 )
 
 // Cores that take games one by one end together: near the end each takes only its share of what is left, and the games that another has

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"agon/store"
-	"agon/tournament"
+	"agon/contest/store"
+	"agon/format/tournament"
 )
 
 // qualifying returns a contest of four bots, of which two reach a final.

@@ -14,7 +14,7 @@ import (
 
 	"agon/bot/build"
 	"agon/contest/config"
-	"agon/store"
+	"agon/contest/store"
 )
 
 // checkTools checks the file's choices for building and running bots: [runtimes] start, [packages] is readable, shims are known.

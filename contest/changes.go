@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"agon/contest/ledger"
-	"agon/store"
-	"agon/tournament"
+	"agon/contest/store"
+	"agon/format/tournament"
 )
 
 // effect returns the changes with their effect on a stage: the round of play from which they apply, and the open games that are

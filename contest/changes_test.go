@@ -10,9 +10,9 @@ import (
 	"strings"
 	"testing"
 
-	"agon/replay/archive"
-	"agon/store"
-	"agon/tournament"
+	"agon/contest/store"
+	"agon/format/tournament"
+	"agon/record/replay/archive"
 )
 
 // field writes a contest of built-in bots under names: "Ann=steve".

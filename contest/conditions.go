@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"agon/contest/ledger"
-	"agon/store"
+	"agon/contest/store"
 )
 
 // conditions returns the settings that results may depend on and that may change within a contest. A change of the other settings, which

@@ -13,10 +13,10 @@ import (
 	"agon/bot/lineup"
 	"agon/contest/config"
 	"agon/contest/ledger"
+	"agon/contest/store"
+	"agon/format/tournament"
 	"agon/game"
-	"agon/replay/archive"
-	"agon/store"
-	"agon/tournament"
+	"agon/record/replay/archive"
 )
 
 // A Contest is a prepared contest: its bots are found, its stages checked, its folder locked, its ledger open.

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"agon/contest/ledger"
-	"agon/store"
+	"agon/contest/store"
 )
 
 // noteDay stores an event for the first round of play of a day.

@@ -11,8 +11,8 @@ import (
 
 	"agon/contest/config"
 	"agon/contest/ledger"
-	"agon/store"
-	"agon/tournament"
+	"agon/contest/store"
+	"agon/format/tournament"
 )
 
 // A Decision is an organiser's decision about a contest that has begun.

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"agon/store"
+	"agon/contest/store"
 )
 
 // crashing is the contest of the ledger in testdata: two rounds of play by a version that knew no key set_aside.

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"agon/contest/config"
-	"agon/store"
-	"agon/tournament"
+	"agon/contest/store"
+	"agon/format/tournament"
 )
 
 // keysOf returns a stage's keys as they are stored, sorted by name.

@@ -13,10 +13,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"agon/contest/config"
+	"agon/contest/store"
+	"agon/format/tournament"
 	"agon/internal/tier"
-	"agon/replay"
-	"agon/store"
-	"agon/tournament"
+	"agon/record/replay"
 )
 
 // example reads the example contest of Fence and Conquer, with its fourteen bots, groups and finals, on a smaller board.

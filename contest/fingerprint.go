@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"agon/bot"
-	"agon/store"
+	"agon/contest/store"
 )
 
 // seed draws the seed and the secret if the file sets none, or takes those that an earlier run drew; before is nil in the first run.

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"agon/contest/config"
-	"agon/store"
-	"agon/tournament"
+	"agon/contest/store"
+	"agon/format/tournament"
 )
 
 /*

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"agon/store"
+	"agon/contest/store"
 )
 
 // meant returns the standings of a contest without their times, and without the rounds of play, which differ if a stage became longer.

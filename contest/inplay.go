@@ -7,8 +7,8 @@ import (
 
 	"agon/bot"
 	"agon/game"
-	"agon/referee"
-	"agon/worker"
+	"agon/play/referee"
+	"agon/play/worker"
 )
 
 // inPlay knows how far the games of a stage are that this machine has dealt and that have no result yet. It is safe for concurrent use.

@@ -11,7 +11,7 @@ import (
 
 	"agon/bot"
 	"agon/game"
-	"agon/worker"
+	"agon/play/worker"
 )
 
 // Long games of built-in bots: the first one is far from its end when the run is stopped.

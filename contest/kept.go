@@ -4,8 +4,8 @@ import (
 	"context"
 	"sync"
 
-	"agon/store"
-	"agon/tournament"
+	"agon/contest/store"
+	"agon/format/tournament"
 )
 
 // keptGames returns the games of a ledger in the order of its plan. It holds at most one round of play, while a goroutine reads ahead. It

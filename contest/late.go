@@ -6,8 +6,8 @@ import (
 	"errors"
 	"fmt"
 
-	"agon/store"
-	"agon/tournament"
+	"agon/contest/store"
+	"agon/format/tournament"
 )
 
 // leaveLate leaves out the new bots that cannot join the stage, and tells [Options.Late] of each. Without this a bot that somebody else hands in would end a run,

@@ -9,7 +9,7 @@ import (
 
 	"agon/contest/config"
 	"agon/contest/ledger"
-	"agon/store"
+	"agon/contest/store"
 )
 
 // SetLimit changes a limit of a contest for future games. value is as in [limits] of contest.toml, without quotes; empty restores that of

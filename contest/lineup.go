@@ -7,9 +7,9 @@ import (
 
 	"agon/bot/lineup"
 	"agon/contest/ledger"
+	"agon/contest/store"
+	"agon/format/tournament"
 	"agon/internal/shellword"
-	"agon/store"
-	"agon/tournament"
 )
 
 /*

@@ -11,7 +11,7 @@ import (
 	"github.com/gofrs/flock"
 
 	"agon/internal/regular"
-	"agon/replay/archive"
+	"agon/record/replay/archive"
 )
 
 // lockName is the lock file in a contest's folder.

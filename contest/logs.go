@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"agon/gamelog"
+	"agon/record/gamelog"
 )
 
 // logsName is the folder of the bots' logs, in the contest's folder.

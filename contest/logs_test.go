@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"agon/bot/lineup"
-	"agon/gamelog"
+	"agon/record/gamelog"
 )
 
 // TestALogAfterAKill: a line that a killed process did not finish costs that line, and not what the next run writes.

@@ -3,8 +3,8 @@ package contest
 import (
 	"slices"
 
-	"agon/store"
-	"agon/tournament"
+	"agon/contest/store"
+	"agon/format/tournament"
 )
 
 // Odd returns the results of a game that were handed in after the one that stands, and differ from it. Results of games that a decision had

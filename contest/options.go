@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"time"
 
+	"agon/format/tournament"
 	"agon/internal/numerals"
-	"agon/tournament"
-	"agon/worker"
+	"agon/play/worker"
 )
 
 // Options are the settings of a run.

@@ -7,10 +7,10 @@ import (
 	"os/exec"
 	"testing"
 
+	"agon/contest/store"
+	"agon/contest/store/ledgers"
 	"agon/internal/pgserver"
 	"agon/internal/tier"
-	"agon/store"
-	"agon/store/ledgers"
 )
 
 // storeOfTests names the environment variable with the place of the ledgers of all tests; files without it.

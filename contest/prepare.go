@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"agon/contest/config"
-	"agon/tournament"
+	"agon/format/tournament"
 )
 
 // Prepare finds the bots of a contest and checks its stages, without opening or locking its folder: the contest it returns cannot be

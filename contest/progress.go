@@ -3,7 +3,7 @@ package contest
 import (
 	"time"
 
-	"agon/tournament"
+	"agon/format/tournament"
 )
 
 // count adds a game that counts to the run's result.

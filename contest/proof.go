@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"strings"
 
+	"agon/contest/store"
 	"agon/game"
-	"agon/replay"
-	"agon/replay/archive"
-	"agon/store"
+	"agon/record/replay"
+	"agon/record/replay/archive"
 )
 
 // Kept returns every game of the plan, in order, with its current result.

@@ -12,11 +12,11 @@ import (
 	"github.com/gofrs/flock"
 
 	"agon/contest/config"
+	"agon/contest/store"
+	"agon/format/tournament"
 	"agon/game"
-	"agon/replay"
-	"agon/replay/archive"
-	"agon/store"
-	"agon/tournament"
+	"agon/record/replay"
+	"agon/record/replay/archive"
 )
 
 // Recalling holds the dependencies of Recall.

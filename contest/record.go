@@ -6,11 +6,11 @@ import (
 	"maps"
 	"time"
 
-	"agon/replay"
-	"agon/replay/archive"
-	"agon/store"
-	"agon/tournament"
-	"agon/worker"
+	"agon/contest/store"
+	"agon/format/tournament"
+	"agon/play/worker"
+	"agon/record/replay"
+	"agon/record/replay/archive"
 )
 
 // finished is a game that has been played and is not stored yet. Its table and record are nil.

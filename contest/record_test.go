@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"agon/tournament"
+	"agon/format/tournament"
 )
 
 // The stored replay of a game is that of the result that stands, even if other results arrive.

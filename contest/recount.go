@@ -7,9 +7,9 @@ import (
 	"slices"
 
 	"agon/contest/ledger"
+	"agon/contest/store"
+	"agon/format/tournament"
 	"agon/internal/shellword"
-	"agon/store"
-	"agon/tournament"
 )
 
 // Recount computes every table from the ledger, and plans the contest again from its seed and its results. findings are sentences about

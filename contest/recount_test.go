@@ -9,11 +9,11 @@ import (
 	"strings"
 	"testing"
 
+	"agon/contest/store"
+	"agon/contest/store/memory"
+	"agon/format/tournament"
 	"agon/game"
-	"agon/replay/archive"
-	"agon/store"
-	"agon/store/memory"
-	"agon/tournament"
+	"agon/record/replay/archive"
 )
 
 // recalled returns a contest recalled from a folder.

@@ -10,12 +10,12 @@ import (
 
 	"agon/bot"
 	"agon/bot/lineup"
+	"agon/contest/store"
+	"agon/format/tournament"
 	"agon/game"
-	"agon/referee"
-	"agon/replay"
-	"agon/store"
-	"agon/tournament"
-	"agon/worker"
+	"agon/play/referee"
+	"agon/play/worker"
+	"agon/record/replay"
 )
 
 // A Remote plays games of a run on other machines, beside the cores of this one.

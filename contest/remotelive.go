@@ -7,8 +7,8 @@ import (
 
 	"agon/bot"
 	"agon/game"
-	"agon/replay"
-	"agon/worker"
+	"agon/play/worker"
+	"agon/record/replay"
 )
 
 // Watched reports whether somebody may watch games of the stage while they are played.

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"agon/format/tournament"
 	"agon/game"
-	"agon/tournament"
 )
 
 // planned adds fixtures in the order of the plan. given holds those that were given up since; it may be nil.

@@ -10,7 +10,7 @@ import (
 	"agon/contest/ledger"
 	"agon/contest/retire"
 	"agon/game"
-	"agon/worker"
+	"agon/play/worker"
 )
 
 // Run plays the remaining games. When ctx is done it ends at once, with ctx's error and the result so far; the next Run continues.

@@ -17,8 +17,8 @@ import (
 
 	"agon/bot/pyhost"
 	"agon/contest/config"
-	"agon/store"
-	"agon/tournament"
+	"agon/contest/store"
+	"agon/format/tournament"
 )
 
 // cup is a contest of built-in bots with games of a few milliseconds.

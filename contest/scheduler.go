@@ -5,8 +5,8 @@ import (
 	"errors"
 	"sync"
 
-	"agon/tournament"
-	"agon/worker"
+	"agon/format/tournament"
+	"agon/play/worker"
 )
 
 /*

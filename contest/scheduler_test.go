@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"agon/bot"
-	"agon/worker"
+	"agon/play/worker"
 )
 
 // TestSchedulersEnd: a stage's cores end with its work, however that is ended, even if finished games have not been read.

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"agon/store"
+	"agon/contest/store"
 )
 
 // Games calls visit for every game that has a result, in plan order.

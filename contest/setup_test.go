@@ -9,11 +9,11 @@ import (
 	"agon/bot/pyhost"
 	"agon/bot/sandbox"
 	"agon/contest/config"
+	"agon/contest/store/ledgers"
+	formats "agon/format/tournament/all"
 	"agon/game"
 	"agon/games/all"
-	"agon/replay/archive"
-	"agon/store/ledgers"
-	formats "agon/tournament/all"
+	"agon/record/replay/archive"
 )
 
 // setup returns the same Setup as cmd/agon.

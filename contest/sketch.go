@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"agon/contest/config"
-	"agon/tournament"
+	"agon/format/tournament"
 )
 
 // Sketch prepares the stages of a contest for a number of bots that nobody has written yet, instead of those of its file. It finds no bots, starts

@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"agon/simulation"
-	"agon/store"
-	"agon/tournament"
+	"agon/contest/simulation"
+	"agon/contest/store"
+	"agon/format/tournament"
 )
 
 // simulated simulates a contest, and returns its plan and its tables. change, if not nil, changes what is simulated.

@@ -10,9 +10,9 @@ import (
 
 	"agon/bot/lineup"
 	"agon/contest/ledger"
-	"agon/store"
-	"agon/tournament"
-	"agon/worker"
+	"agon/contest/store"
+	"agon/format/tournament"
+	"agon/play/worker"
 )
 
 // A stageRun is the play of one stage in a run.

@@ -7,8 +7,8 @@ import (
 
 	"agon/contest/config"
 	"agon/contest/ledger"
+	"agon/format/tournament"
 	"agon/game"
-	"agon/tournament"
 )
 
 // stages makes the formats, and checks each with the number of bots that will reach it, so that a contest whose finals are impossible

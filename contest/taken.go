@@ -14,10 +14,10 @@ import (
 	"agon/bot/lineup"
 	"agon/contest/config"
 	"agon/contest/ledger"
+	"agon/contest/store"
+	"agon/format/tournament"
 	"agon/internal/numerals"
 	"agon/internal/shellword"
-	"agon/store"
-	"agon/tournament"
 )
 
 /*

@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"agon/contest/config"
-	"agon/store"
-	"agon/tournament"
+	"agon/contest/store"
+	"agon/format/tournament"
 )
 
 // cupIn writes the file of a contest in a folder of its own, and returns that folder.

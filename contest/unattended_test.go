@@ -11,7 +11,7 @@ import (
 
 	"agon/bot/lineup"
 	"agon/contest/ledger"
-	"agon/store"
+	"agon/contest/store"
 )
 
 // Where nobody is there to mend it, a bot that no longer starts is out until it does, and the others play on; if the bots of more authors stop than

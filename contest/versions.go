@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"time"
 
-	"agon/store"
-	"agon/tournament"
+	"agon/contest/store"
+	"agon/format/tournament"
 )
 
 // Versions returns the entries of all versions of an entry's bot, oldest first.

@@ -2,8 +2,8 @@ package contest
 
 import (
 	"agon/game"
-	"agon/referee"
-	"agon/worker"
+	"agon/play/referee"
+	"agon/play/worker"
 )
 
 // A Dealt is a game of a run that has been dealt, on this machine or another.

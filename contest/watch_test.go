@@ -7,7 +7,7 @@ import (
 
 	"agon/bot"
 	"agon/game"
-	"agon/worker"
+	"agon/play/worker"
 )
 
 // turns counts the turns of a game that somebody watches.

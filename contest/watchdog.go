@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"agon/tournament"
+	"agon/format/tournament"
 )
 
 // errStalled ends a run without progress, after its games were offered again.

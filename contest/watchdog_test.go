@@ -13,8 +13,8 @@ import (
 	"agon/bot"
 	"agon/bot/lineup"
 	"agon/contest/config"
+	"agon/format/tournament"
 	"agon/game"
-	"agon/tournament"
 )
 
 // TestForgottenGamesAreOfferedAgain: fixtures without a result from their job are handed out again, before all others, but not for ever.

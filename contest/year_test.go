@@ -16,8 +16,8 @@ import (
 	"time"
 
 	"agon/contest/config"
+	"agon/contest/store"
 	"agon/internal/tier"
-	"agon/store"
 )
 
 // A year is an accelerated simulation of a ladder: after each round of play bots join, change, leave, crash, are disqualified and

@@ -3,7 +3,7 @@ package game
 import (
 	"strconv"
 
-	"agon/draw"
+	"agon/game/draw"
 )
 
 // DrawPlain draws what a kind without a Draw shows of itself: the grid called "grid", or else its first one, in which 0 is empty and n belongs to seat n-1, or to

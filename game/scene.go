@@ -1,6 +1,6 @@
 package game
 
-import "agon/draw"
+import "agon/game/draw"
 
 // A Scene is the input of a kind's Draw: a frame of its own View, and earlier ones.
 type Scene struct {

@@ -3,7 +3,7 @@ package game
 import (
 	"io/fs"
 
-	"agon/draw"
+	"agon/game/draw"
 )
 
 // A Spec is everything about one kind, in one literal. Viewers, docs, option parser and schedulers read it; nothing about a kind is written

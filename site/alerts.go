@@ -17,12 +17,12 @@ import (
 	"time"
 
 	"agon/contest"
-	"agon/report"
+	"agon/contest/store"
+	"agon/format/tournament"
+	"agon/show/report"
 	"agon/site/contests"
 	"agon/site/notify"
 	"agon/site/people"
-	"agon/store"
-	"agon/tournament"
 )
 
 // restAfter is the usual number of games running with a crash or a late move after which a bot rests.

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"agon/contest"
-	"agon/tournament"
+	"agon/format/tournament"
 )
 
 // The author of a bot that made no move of its own in any of its games reads how it ends; of one that did, its last fault.

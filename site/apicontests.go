@@ -6,11 +6,11 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"agon/report"
+	"agon/format/tournament"
+	"agon/show/report"
 	"agon/site/contests"
 	"agon/site/people"
 	"agon/site/wire"
-	"agon/tournament"
 )
 
 func lineForPrograms(l contestLine) wire.Line {

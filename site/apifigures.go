@@ -8,7 +8,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"agon/report"
+	"agon/show/report"
 	"agon/site/people"
 	"agon/site/wire"
 )

@@ -7,7 +7,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"agon/gallery"
+	"agon/show/gallery"
 	"agon/site/people"
 	"agon/site/wire"
 )

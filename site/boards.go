@@ -10,11 +10,11 @@ import (
 	"sync"
 	"time"
 
-	"agon/palette"
+	"agon/game/palette"
+	"agon/show/web"
 	"agon/site/contests"
 	"agon/site/live"
 	"agon/site/people"
-	"agon/web"
 )
 
 // A liveBoard is a small board of a running game, as pages read it.

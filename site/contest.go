@@ -13,7 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"agon/report/folder"
+	"agon/show/report/folder"
 	"agon/site/contests"
 	"agon/site/entries"
 	"agon/site/people"

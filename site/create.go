@@ -12,10 +12,10 @@ import (
 	"unicode"
 
 	"agon/contest/draft"
+	"agon/format/tournament"
 	"agon/game"
 	"agon/site/contests"
 	"agon/site/people"
-	"agon/tournament"
 )
 
 // newPage is the data of the page that makes a contest. First it asks for the game and the format, then for the rest.

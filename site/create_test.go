@@ -11,11 +11,11 @@ import (
 	"testing"
 
 	"agon/contest/config"
+	formats "agon/format/tournament/all"
 	"agon/games/all"
 	"agon/internal/tier"
 	"agon/site/contests"
 	"agon/site/people"
-	formats "agon/tournament/all"
 )
 
 var (

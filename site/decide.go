@@ -13,10 +13,10 @@ import (
 	"time"
 
 	"agon/contest"
+	"agon/contest/store"
 	"agon/site/contests"
 	"agon/site/people"
 	"agon/site/wire"
-	"agon/store"
 )
 
 // An opposite undoes a decision. It is kept as JSON in the log of decisions, with one of its parts.

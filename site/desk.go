@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"agon/contest/config"
-	"agon/report"
+	"agon/show/report"
 	"agon/site/contests"
 	"agon/site/entries"
 	"agon/site/people"

@@ -17,15 +17,15 @@ import (
 	"time"
 
 	"agon/contest"
+	"agon/contest/store"
+	"agon/contest/store/ledgers"
+	formats "agon/format/tournament/all"
 	"agon/games/all"
-	"agon/replay/archive"
-	"agon/report/folder"
+	"agon/record/replay/archive"
+	"agon/show/report/folder"
 	"agon/site/contests"
 	"agon/site/notify"
 	"agon/site/people"
-	"agon/store"
-	"agon/store/ledgers"
-	formats "agon/tournament/all"
 )
 
 // decided lets the site of a test decide about contests.

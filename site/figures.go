@@ -12,9 +12,9 @@ import (
 	"strings"
 	"sync"
 
-	"agon/report"
+	"agon/show/report"
+	"agon/show/web"
 	"agon/site/contests"
-	"agon/web"
 )
 
 // statisticsPage is the data of a contest's statistics.

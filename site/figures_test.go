@@ -11,15 +11,15 @@ import (
 	"time"
 
 	"agon/contest"
+	"agon/contest/compile"
+	"agon/contest/store"
+	"agon/contest/store/ledgers"
+	formats "agon/format/tournament/all"
 	"agon/games/all"
-	"agon/replay/archive"
-	"agon/report"
-	"agon/report/compile"
+	"agon/record/replay/archive"
+	"agon/show/report"
 	"agon/site/contests"
 	"agon/site/people"
-	"agon/store"
-	"agon/store/ledgers"
-	formats "agon/tournament/all"
 )
 
 // figured lets a site compute figures.

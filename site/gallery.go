@@ -17,7 +17,7 @@ import (
 	"sync"
 	"time"
 
-	"agon/gallery"
+	"agon/show/gallery"
 	"agon/site/contests"
 	"agon/site/database"
 	"agon/site/people"

@@ -10,7 +10,7 @@ import (
 	"sync"
 	"testing"
 
-	"agon/art"
+	"agon/show/art"
 	"agon/site/people"
 )
 

@@ -10,11 +10,11 @@ import (
 	"strings"
 	"sync"
 
-	"agon/film"
-	"agon/report/public"
+	"agon/show/film"
+	"agon/show/report/public"
+	"agon/show/web"
 	"agon/site/contests"
 	"agon/site/people"
-	"agon/web"
 )
 
 // A Game is a finished game of a contest.

@@ -15,12 +15,12 @@ import (
 	"agon/bot/program/clients"
 	"agon/contest/config"
 	"agon/contest/draft"
+	"agon/format/tournament"
 	"agon/game"
-	"agon/report"
+	"agon/show/report"
 	"agon/site/contests"
 	"agon/site/markdown"
 	"agon/site/people"
-	"agon/tournament"
 )
 
 // guidePage is the data of the page that says how a contest is played and how a bot is written for it.

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"agon/contest/config"
-	"agon/report"
+	"agon/show/report"
 	"agon/site/contests"
 	"agon/site/people"
 )

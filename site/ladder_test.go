@@ -10,15 +10,15 @@ import (
 	"time"
 
 	"agon/contest"
+	"agon/contest/compile"
+	"agon/contest/store"
+	"agon/contest/store/ledgers"
+	formats "agon/format/tournament/all"
 	"agon/games/all"
 	"agon/internal/tier"
-	"agon/replay/archive"
-	"agon/report/compile"
+	"agon/record/replay/archive"
 	"agon/site/contests"
 	"agon/site/people"
-	"agon/store"
-	"agon/store/ledgers"
-	formats "agon/tournament/all"
 )
 
 // TestLadderOfThreeWeeks plays 21 days of a ladder with the site's clock: each day it opens and closes by its dates, bots come, change, rest, wake and

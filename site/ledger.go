@@ -8,11 +8,11 @@ import (
 	"path/filepath"
 	"time"
 
+	"agon/contest/store/sqlite"
 	"agon/internal/diskfree"
 	"agon/site/backup"
 	"agon/site/contests"
 	"agon/site/people"
-	"agon/store/sqlite"
 )
 
 // copiesBegin is how the names of folders with copies of ledgers begin, in the site's folder.

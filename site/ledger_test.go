@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"agon/contest/store/ledgers"
+	"agon/contest/store/sqlite"
 	"agon/site/people"
-	"agon/store/ledgers"
-	"agon/store/sqlite"
 )
 
 // gamesOf returns the number of results in a ledger.

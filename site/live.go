@@ -8,11 +8,11 @@ import (
 	"strconv"
 	"strings"
 
-	"agon/report"
+	"agon/show/report"
+	"agon/show/web"
 	"agon/site/contests"
 	"agon/site/live"
 	"agon/site/people"
-	"agon/web"
 )
 
 // live serves the page of the game on a contest's screen, and what it loads.

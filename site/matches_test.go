@@ -14,10 +14,10 @@ import (
 
 	"agon/contest/config"
 	"agon/game"
-	"agon/gamelog"
 	"agon/games/all"
 	"agon/internal/wholefile"
-	"agon/replay"
+	"agon/record/gamelog"
+	"agon/record/replay"
 	"agon/site/entries"
 	"agon/site/matches"
 	"agon/site/people"

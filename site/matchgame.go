@@ -8,14 +8,14 @@ import (
 	"slices"
 	"strings"
 
-	"agon/film"
 	"agon/game"
-	"agon/gamelog"
 	"agon/internal/traceback"
-	"agon/replay"
+	"agon/record/gamelog"
+	"agon/record/replay"
+	"agon/show/film"
+	"agon/show/web"
 	"agon/site/contests"
 	"agon/site/matches"
-	"agon/web"
 )
 
 // matchGamePage serves the page of a match's game, and what it loads, to who asked for it: with what the bots of that person printed.

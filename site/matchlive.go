@@ -9,12 +9,12 @@ import (
 	"sync/atomic"
 	"time"
 
-	"agon/film"
 	"agon/game"
-	"agon/replay"
+	"agon/record/replay"
+	"agon/show/film"
+	"agon/show/web"
 	"agon/site/contests"
 	"agon/site/matches"
-	"agon/web"
 )
 
 // liveGame makes the pages of a match's game while it is played, for who asked for it. done is called when no more is added to them. The error

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"agon/gamelog"
 	"agon/internal/wholefile"
+	"agon/record/gamelog"
 	"agon/site/matches"
 	"agon/site/people"
 )

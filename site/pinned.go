@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"agon/report"
+	"agon/format/tournament"
+	"agon/show/report"
 	"agon/site/contests"
 	"agon/site/entries"
-	"agon/tournament"
 )
 
 // pinnedRow is a bot of the reader above the standings.

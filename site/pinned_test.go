@@ -6,10 +6,10 @@ import (
 	"testing"
 	"time"
 
-	"agon/report"
+	"agon/format/tournament"
+	"agon/show/report"
 	"agon/site/contests"
 	"agon/site/entries"
-	"agon/tournament"
 )
 
 // tableOfBots returns a table in which bots have these names, the best first.

@@ -9,11 +9,11 @@ import (
 	"sync"
 	"time"
 
-	"agon/gallery"
-	"agon/palette"
-	"agon/report"
+	"agon/game/palette"
+	"agon/show/gallery"
+	"agon/show/report"
+	"agon/show/web"
 	"agon/site/people"
-	"agon/web"
 )
 
 //go:embed templates

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"sync"
 
+	"agon/show/web"
 	"agon/site/contests"
-	"agon/web"
 )
 
 // rendered are the newest tables of contests as they are shown, so that a large table is laid out once and not for each visitor. It is safe for

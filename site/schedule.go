@@ -9,9 +9,9 @@ import (
 	"strings"
 	"time"
 
+	"agon/show/web"
 	"agon/site/contests"
 	"agon/site/people"
-	"agon/web"
 )
 
 // dates are those of a contest. A zero one never comes.

@@ -13,13 +13,13 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"agon/format/tournament"
 	"agon/internal/pattern"
-	"agon/report/chart"
+	"agon/show/report/chart"
 	"agon/site/contests"
 	"agon/site/database"
 	"agon/site/entries"
 	"agon/site/people"
-	"agon/tournament"
 )
 
 // seasonForm is what the desk offers to follow a contest by a season.

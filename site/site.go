@@ -15,7 +15,9 @@ import (
 
 	"github.com/alexedwards/scs/v2"
 
+	"agon/format/tournament"
 	"agon/game"
+	"agon/show/web"
 	"agon/site/contests"
 	"agon/site/database"
 	"agon/site/entries"
@@ -25,8 +27,6 @@ import (
 	"agon/site/notify"
 	"agon/site/openid"
 	"agon/site/people"
-	"agon/tournament"
-	"agon/web"
 )
 
 // Options are the settings of a site.

@@ -20,13 +20,13 @@ import (
 	"agon/bot/lineup"
 	"agon/contest"
 	"agon/contest/config"
+	"agon/contest/store/ledgers"
+	formats "agon/format/tournament/all"
 	"agon/game"
 	"agon/games/all"
-	"agon/report/folder"
+	"agon/show/report/folder"
 	"agon/site/contests"
 	"agon/site/people"
-	"agon/store/ledgers"
-	formats "agon/tournament/all"
 )
 
 // cup is a contest of built-in bots, which needs no sandbox.

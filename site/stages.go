@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"agon/contest/config"
-	"agon/report"
+	"agon/show/report"
 	"agon/site/contests"
 )
 

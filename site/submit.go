@@ -16,7 +16,7 @@ import (
 
 	"agon/bot/download"
 	"agon/contest/config"
-	"agon/report"
+	"agon/show/report"
 	"agon/site/contests"
 	"agon/site/entries"
 	"agon/site/people"

@@ -12,9 +12,9 @@ import (
 
 	"agon/bot"
 	"agon/game"
-	"agon/gamelog"
 	"agon/games/all"
-	"agon/referee"
+	"agon/play/referee"
+	"agon/record/gamelog"
 )
 
 // a line is a link to a mirror in this process, over JSON.

@@ -13,7 +13,7 @@ import (
 	"agon/bot/image/imagetest"
 	"agon/bot/lineup"
 	"agon/bot/sandbox"
-	"agon/referee"
+	"agon/play/referee"
 )
 
 // thrower is a Python bot for an image that parses nothing and prints the least that a bot must.

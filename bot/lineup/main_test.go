@@ -19,7 +19,7 @@ import (
 	"agon/games/fence"
 	"agon/games/rps"
 	"agon/games/tron"
-	"agon/referee"
+	"agon/play/referee"
 )
 
 // TestMain gives all tests one cache, so that common builds run once.

@@ -18,7 +18,7 @@ import (
 	"agon/bot"
 	"agon/bot/lineup"
 	"agon/game"
-	"agon/referee"
+	"agon/play/referee"
 )
 
 const upBot = `class Up:

@@ -12,7 +12,7 @@ import (
 	"agon/bot/program"
 	"agon/game"
 	"agon/games/colourbattle"
-	"agon/referee"
+	"agon/play/referee"
 )
 
 // diary is a program that records what it receives (>) and sends (<), and moves by its table of answers.

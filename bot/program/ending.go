@@ -7,8 +7,8 @@ import (
 
 	"agon/bot"
 	"agon/game"
-	"agon/gamelog"
 	"agon/internal/traceback"
+	"agon/record/gamelog"
 )
 
 // end settles a call that gets no answer because the program has ended, is silent, or exceeds a limit. The program plays no more in this

@@ -15,7 +15,7 @@ import (
 	"agon/games/colourbattle"
 	"agon/games/fence"
 	"agon/games/tron"
-	"agon/referee"
+	"agon/play/referee"
 )
 
 type starter struct {

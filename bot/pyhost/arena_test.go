@@ -16,10 +16,10 @@ import (
 	"agon/bot/pyhost"
 	"agon/bot/sandbox"
 	"agon/game"
-	"agon/gamelog"
 	"agon/games/colourbattle"
-	"agon/referee"
-	"agon/worker"
+	"agon/play/referee"
+	"agon/play/worker"
+	"agon/record/gamelog"
 )
 
 // found caches entries, because loading a file takes most of a test's time.

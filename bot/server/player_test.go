@@ -15,8 +15,8 @@ import (
 	"agon/bot"
 	"agon/bot/server"
 	"agon/game"
-	"agon/gamelog"
-	"agon/referee"
+	"agon/play/referee"
+	"agon/record/gamelog"
 )
 
 // word is a move of the game of these tests: any of three letters.

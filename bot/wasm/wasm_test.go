@@ -22,7 +22,7 @@ import (
 	"agon/bot/wasm/inside"
 	"agon/game"
 	"agon/games/colourbattle"
-	"agon/referee"
+	"agon/play/referee"
 )
 
 // scratch is the folder of the tests' modules, including compiled ones: one module has many behaviours.

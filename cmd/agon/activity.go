@@ -7,8 +7,8 @@ import (
 	"sync"
 	"time"
 
-	"agon/report"
-	"agon/term/screen"
+	"agon/show/report"
+	"agon/show/term/screen"
 )
 
 // activityEvery is how often a long command says on a pipe that it is at work.

@@ -9,9 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"agon/art"
 	"agon/internal/nearest"
 	"agon/internal/wholefile"
+	"agon/show/art"
 )
 
 // artFlags are the flags of agon art.

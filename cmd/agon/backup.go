@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"agon/show/term/progress"
 	"agon/site/backup"
-	"agon/term/progress"
 )
 
 func newBackup(w *world) *cobra.Command {

@@ -10,10 +10,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"agon/bot"
-	"agon/check"
 	"agon/game"
 	"agon/internal/traceback"
-	"agon/report"
+	"agon/lab/check"
+	"agon/show/report"
 )
 
 // checking are the flags of agon check.

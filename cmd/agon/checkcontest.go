@@ -11,12 +11,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"agon/bot/lineup"
-	"agon/check"
 	"agon/contest"
 	"agon/contest/config"
+	formats "agon/format/tournament/all"
 	"agon/internal/traceback"
-	"agon/report"
-	formats "agon/tournament/all"
+	"agon/lab/check"
+	"agon/show/report"
 )
 
 // contest checks every bot of a contest under the contest's own conditions.

@@ -7,9 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"agon/gamefolder"
-	"agon/gamefolder/gamecheck"
-	"agon/term/table"
+	"agon/games/folder"
+	"agon/games/folder/gamecheck"
+	"agon/show/term/table"
 )
 
 // gameChecking are the flags of agon check-game.

@@ -24,17 +24,17 @@ import (
 	"agon/bot/pyhost"
 	"agon/bot/sandbox"
 	"agon/contest"
-	"agon/fleet"
-	"agon/fleet/connection"
-	"agon/fleet/member"
+	"agon/contest/fleet"
+	"agon/contest/fleet/connection"
+	"agon/contest/fleet/member"
+	"agon/contest/queue"
+	"agon/contest/queue/jetstream"
 	"agon/game"
 	"agon/games/all"
 	"agon/internal/natscluster"
 	"agon/internal/pgserver"
 	"agon/internal/tier"
-	"agon/queue"
-	"agon/queue/jetstream"
-	"agon/report"
+	"agon/show/report"
 )
 
 // A clusterTest is a contest whose queue is on a cluster of three NATS servers, with its ledger in PostgreSQL where that is installed.

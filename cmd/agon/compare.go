@@ -16,8 +16,8 @@ import (
 	"agon/bot/lineup"
 	"agon/contest"
 	"agon/contest/config"
+	"agon/format/tournament/compare"
 	"agon/game"
-	"agon/tournament/compare"
 )
 
 // comparing are the flags of agon compare.

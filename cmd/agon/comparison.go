@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"agon/contest"
-	"agon/report"
-	"agon/term/table"
-	"agon/tournament/compare"
+	"agon/format/tournament/compare"
+	"agon/show/report"
+	"agon/show/term/table"
 )
 
 // comparison is what agon compare tells.

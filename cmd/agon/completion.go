@@ -11,10 +11,10 @@ import (
 
 	"agon/contest/config"
 	"agon/contest/ledger"
+	"agon/contest/store/ledgers"
+	formats "agon/format/tournament/all"
 	"agon/game"
 	"agon/internal/nearest"
-	"agon/store/ledgers"
-	formats "agon/tournament/all"
 )
 
 // complete adds completions to the arguments and flag values of all commands below root: kinds, built-in bots, options, formats, contests

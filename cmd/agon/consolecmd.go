@@ -11,7 +11,7 @@ import (
 	"golang.org/x/term"
 
 	"agon/bot/console"
-	"agon/term/screen"
+	"agon/show/term/screen"
 )
 
 func newConsole(w *world) *cobra.Command {

@@ -16,12 +16,12 @@ import (
 	"agon/bot/debugger"
 	"agon/bot/lineup"
 	"agon/bot/sandbox"
-	"agon/film"
 	"agon/game"
 	"agon/internal/traceback"
-	"agon/replay"
-	"agon/report"
-	"agon/term"
+	"agon/record/replay"
+	"agon/show/film"
+	"agon/show/report"
+	"agon/show/term"
 )
 
 // debugging is the bot on which agon debug opens a debugger. A nil one is none.

@@ -13,12 +13,12 @@ import (
 
 	"agon/contest"
 	"agon/contest/config"
+	"agon/contest/store"
+	formats "agon/format/tournament/all"
 	"agon/internal/nearest"
-	"agon/replay/archive"
-	"agon/report/folder"
-	"agon/store"
-	"agon/term/standing"
-	formats "agon/tournament/all"
+	"agon/record/replay/archive"
+	"agon/show/report/folder"
+	"agon/show/term/standing"
 )
 
 // deciding is a command that decides something about a contest that has started.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"agon/store/ledgers"
+	"agon/contest/store/ledgers"
 )
 
 func newDoctor(w *world) *cobra.Command {

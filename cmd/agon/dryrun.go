@@ -13,10 +13,10 @@ import (
 
 	"agon/contest"
 	"agon/contest/config"
-	"agon/report"
-	"agon/store/ledgers"
-	"agon/term/progress"
-	"agon/tournament"
+	"agon/contest/store/ledgers"
+	"agon/format/tournament"
+	"agon/show/report"
+	"agon/show/term/progress"
 )
 
 // A sample is a number of games that are played to estimate how long a contest will take.

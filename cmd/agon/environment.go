@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"agon/game"
-	"agon/term/table"
-	"agon/training"
+	"agon/lab/training"
+	"agon/show/term/table"
 )
 
 // environment are the flags of agon environment.

@@ -9,12 +9,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"agon/chances"
-	"agon/film"
 	"agon/game"
-	"agon/replay"
-	"agon/term/screen"
-	"agon/term/table"
+	"agon/lab/chances"
+	"agon/record/replay"
+	"agon/show/film"
+	"agon/show/term/screen"
+	"agon/show/term/table"
 )
 
 // explaining are the flags of agon explain.

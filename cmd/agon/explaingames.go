@@ -7,13 +7,13 @@ import (
 	"math"
 	"os"
 
-	"agon/chances"
+	"agon/format/rating"
 	"agon/game"
-	"agon/rating"
-	"agon/replay"
-	"agon/replay/archive"
-	"agon/report"
-	"agon/term/table"
+	"agon/lab/chances"
+	"agon/record/replay"
+	"agon/record/replay/archive"
+	"agon/show/report"
+	"agon/show/term/table"
 )
 
 // How much of each game of many is looked at, unless the flags say otherwise.

@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"agon/contest"
-	"agon/gamelog"
 	"agon/internal/shellword"
-	"agon/report"
+	"agon/record/gamelog"
+	"agon/show/report"
 )
 
 // A firstFault is the first fault of its kind in a bot's log.

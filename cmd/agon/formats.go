@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"agon/tournament"
-	formats "agon/tournament/all"
+	"agon/format/tournament"
+	formats "agon/format/tournament/all"
 )
 
 func newFormats(w *world) *cobra.Command {

@@ -11,10 +11,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"agon/gallery"
 	"agon/internal/regular"
-	"agon/report"
-	"agon/term/table"
+	"agon/show/gallery"
+	"agon/show/report"
+	"agon/show/term/table"
 )
 
 // galleryFlags are the flags of agon gallery.

@@ -10,8 +10,8 @@ import (
 	"agon/bot/human"
 	"agon/bot/lineup"
 	"agon/game"
-	"agon/live"
-	"agon/term"
+	"agon/lab/live"
+	"agon/show/term"
 )
 
 // read takes moves from the lines of standard input, one line per move, if one person plays by lines. The returned function ends reading.

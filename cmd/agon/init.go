@@ -16,10 +16,10 @@ import (
 
 	"agon/bot/program/clients"
 	"agon/contest/draft"
+	"agon/format/tournament"
+	formats "agon/format/tournament/all"
 	"agon/game"
 	"agon/games/all"
-	"agon/tournament"
-	formats "agon/tournament/all"
 )
 
 // initializing is agon init, which writes a contest.toml with a folder for submissions.

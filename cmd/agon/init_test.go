@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"agon/contest/config"
+	"agon/format/tournament"
+	formats "agon/format/tournament/all"
 	"agon/games/all"
-	"agon/tournament"
-	formats "agon/tournament/all"
 )
 
 // TestEveryLineOfAWrittenContestIsTrue uncomments each key of the file and checks that the file is valid, and that kind and format accept

@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"agon/contest"
-	"agon/gamelog"
 	"agon/internal/tier"
+	"agon/record/gamelog"
 )
 
 // houseContest is the example that is run from groups to finals.

@@ -11,8 +11,8 @@ import (
 	"agon/bot/sandbox"
 	"agon/contest"
 	"agon/game"
-	"agon/gamefolder"
 	"agon/games/all"
+	"agon/games/folder"
 )
 
 // ownGames are the games of folders that this process knows. Their rules run at the strongest level of the sandbox, whatever is chosen for bots.

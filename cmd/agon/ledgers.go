@@ -7,7 +7,7 @@ import (
 	"sync"
 
 	"agon/contest/config"
-	"agon/store/ledgers"
+	"agon/contest/store/ledgers"
 )
 
 // Environment variables about ledgers.

@@ -7,9 +7,9 @@ import (
 	"path/filepath"
 	"slices"
 
-	"agon/gamelog"
 	"agon/internal/wholefile"
-	"agon/web"
+	"agon/record/gamelog"
+	"agon/show/web"
 )
 
 // mostInPage is how many bytes of prompts a page holds. Those of later turns are left out; agon logs --game N --round M prints them.

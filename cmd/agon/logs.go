@@ -13,12 +13,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"agon/contest"
-	"agon/gamelog"
+	"agon/contest/store"
+	"agon/contest/store/ledgers"
 	"agon/internal/nearest"
-	"agon/replay"
-	"agon/replay/archive"
-	"agon/store"
-	"agon/store/ledgers"
+	"agon/record/gamelog"
+	"agon/record/replay"
+	"agon/record/replay/archive"
 )
 
 // logging are the flags of agon logs.

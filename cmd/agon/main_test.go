@@ -53,7 +53,7 @@ func TestScripts(t *testing.T) {
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("HOME", e.WorkDir)
 			e.Setenv("NO_COLOR", "")
-			scripts, err := filepath.Abs("../../scripts")
+			scripts, err := filepath.Abs("../../dev/scripts")
 			if err != nil {
 				return err
 			}

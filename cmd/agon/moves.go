@@ -21,7 +21,7 @@ import (
 	"agon/contest/config"
 	"agon/game"
 	"agon/internal/heartbeat"
-	"agon/worker"
+	"agon/play/worker"
 )
 
 // mostThought is the wall time of a move after which a bot of a site is killed, whatever the game elsewhere allows. An answer must come before the

@@ -7,10 +7,10 @@ import (
 	"path/filepath"
 
 	"agon/contest"
+	"agon/contest/store"
 	"agon/game"
-	"agon/output"
-	"agon/replay"
-	"agon/store"
+	"agon/record/replay"
+	"agon/show/output"
 )
 
 // writeGames writes the kind's own files of every finished game, each into its own folder, which is rewritten. It makes them from the

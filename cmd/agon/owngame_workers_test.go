@@ -17,7 +17,7 @@ func TestWorkersAreSentRules(t *testing.T) {
 	}
 	f.playsAway("rules.py")
 	f = newFleetTest(t, 1)
-	if err := os.CopyFS(filepath.Join(f.dir, "own"), os.DirFS("../../gamefolder/testdata/noughts")); err != nil {
+	if err := os.CopyFS(filepath.Join(f.dir, "own"), os.DirFS("../../games/folder/testdata/noughts")); err != nil {
 		t.Fatal(err)
 	}
 	f.playsAway("rules.wasm")
@@ -76,7 +76,7 @@ for line in sys.stdin:
 func TestRulesThatFailAtAWorker(t *testing.T) {
 	t.Parallel()
 	f := newFleetTest(t, 1)
-	if err := os.CopyFS(filepath.Join(f.dir, "own"), os.DirFS("../../gamefolder/testdata/failing")); err != nil {
+	if err := os.CopyFS(filepath.Join(f.dir, "own"), os.DirFS("../../games/folder/testdata/failing")); err != nil {
 		t.Fatal(err)
 	}
 	const text = "kind = \"./own\"\nseed = 5\n[[bots]]\nref = \"builtin:random\"\n[[bots]]\nref = \"builtin:greedy\"\n[[stages]]\nformat = \"round-robin\"\nseats = 2\ngames = 6\n"

@@ -10,8 +10,8 @@ import (
 
 	"agon/bot/human"
 	"agon/game"
-	"agon/live"
-	"agon/term/screen"
+	"agon/lab/live"
+	"agon/show/term/screen"
 )
 
 // usualPace is the default time for a person's move.

@@ -11,12 +11,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"agon/cases"
-	"agon/chances"
 	"agon/game"
 	"agon/internal/wholefile"
-	"agon/replay"
-	"agon/report"
+	"agon/lab/cases"
+	"agon/lab/chances"
+	"agon/record/replay"
+	"agon/show/report"
 )
 
 // pinning are the flags of agon pin.

@@ -14,8 +14,8 @@ import (
 	"agon/bot/lineup"
 	"agon/game"
 	"agon/internal/clutter"
-	"agon/live"
-	"agon/worker"
+	"agon/lab/live"
+	"agon/play/worker"
 )
 
 // Files are looked at every watchEvery. A game begins when nothing has changed for as long: an editor may write a file in parts.

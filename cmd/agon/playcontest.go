@@ -12,10 +12,10 @@ import (
 	"agon/bot/lineup"
 	"agon/contest"
 	"agon/contest/config"
+	"agon/contest/store"
+	"agon/contest/store/ledgers"
+	formats "agon/format/tournament/all"
 	"agon/game"
-	"agon/store"
-	"agon/store/ledgers"
-	formats "agon/tournament/all"
 )
 
 // ofContest reports whether a name is that of a contest rather than of a kind.

@@ -16,8 +16,8 @@ import (
 	"agon/contest"
 	"agon/contest/config"
 	"agon/game"
-	"agon/replay"
-	"agon/report"
+	"agon/record/replay"
+	"agon/show/report"
 )
 
 // onward plays on from a turn of a recorded game, with bots that are named in the order of its seats.

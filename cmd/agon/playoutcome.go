@@ -10,14 +10,14 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"agon/film"
-	"agon/film/gif"
 	"agon/game"
 	"agon/internal/shellword"
 	"agon/internal/wholefile"
-	"agon/live"
-	"agon/report"
-	"agon/term/table"
+	"agon/lab/live"
+	"agon/show/film"
+	"agon/show/film/gif"
+	"agon/show/report"
+	"agon/show/term/table"
 )
 
 // withLog returns the command that plays this game again and keeps its logs.

@@ -2,8 +2,8 @@ package main
 
 import (
 	"agon/contest"
-	"agon/gamelog"
-	"agon/replay"
+	"agon/record/gamelog"
+	"agon/record/replay"
 )
 
 // printedIn returns the output of the bots of a contest's game, by seat and turn, from the logs in the contest's folder, or nil if there

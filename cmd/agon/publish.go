@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"agon/contest"
-	"agon/replay/archive"
-	"agon/report/folder"
+	"agon/record/replay/archive"
+	"agon/show/report/folder"
 )
 
 func newPublish(w *world) *cobra.Command {

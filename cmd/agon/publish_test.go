@@ -15,7 +15,7 @@ import (
 	"strings"
 	"testing"
 
-	"agon/replay"
+	"agon/record/replay"
 )
 
 // planted is a contest of bots that print, answer and are secrets.

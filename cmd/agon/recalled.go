@@ -6,7 +6,7 @@ import (
 
 	"agon/games/all"
 	"agon/internal/regular"
-	"agon/replay"
+	"agon/record/replay"
 )
 
 // largestFile bounds how much is read of one of a contest's own files, in bytes.

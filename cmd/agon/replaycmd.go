@@ -12,13 +12,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"agon/film"
-	"agon/film/gif"
 	"agon/internal/wholefile"
-	"agon/replay"
-	"agon/replay/archive"
-	"agon/term"
-	"agon/web"
+	"agon/record/replay"
+	"agon/record/replay/archive"
+	"agon/show/film"
+	"agon/show/film/gif"
+	"agon/show/term"
+	"agon/show/web"
 )
 
 // replaying are the flags of agon replay.

@@ -9,10 +9,10 @@ import (
 	"path/filepath"
 	"strings"
 
-	"agon/film"
 	"agon/game"
 	"agon/internal/regular"
-	"agon/replay"
+	"agon/record/replay"
+	"agon/show/film"
 )
 
 // readReplay reads a replay from a file, or one game of a contest folder as FOLDER#GAME.

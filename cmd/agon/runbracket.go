@@ -6,10 +6,10 @@ import (
 	"path/filepath"
 	"slices"
 
-	"agon/bracket"
 	"agon/contest"
-	"agon/report/folder"
-	"agon/tournament"
+	"agon/format/tournament"
+	"agon/show/bracket"
+	"agon/show/report/folder"
 )
 
 // checkBracket returns an error before the first game if --bracket is given for a contest without a bracket.

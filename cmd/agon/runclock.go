@@ -5,7 +5,7 @@ import (
 	"sync"
 
 	"agon/internal/heartbeat"
-	"agon/worker"
+	"agon/play/worker"
 )
 
 // strained describes how busy the machine is during a run, or returns "" if it is not busy.

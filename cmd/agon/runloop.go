@@ -11,12 +11,12 @@ import (
 
 	"agon/bot"
 	"agon/contest"
-	"agon/film"
+	"agon/format/tournament"
+	formats "agon/format/tournament/all"
 	"agon/game"
-	"agon/live"
-	"agon/replay"
-	"agon/tournament"
-	formats "agon/tournament/all"
+	"agon/lab/live"
+	"agon/record/replay"
+	"agon/show/film"
 )
 
 // loopGames is more games than any loop will play.

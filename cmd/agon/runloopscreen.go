@@ -8,11 +8,11 @@ import (
 	"strings"
 	"time"
 
-	"agon/film"
-	"agon/term"
-	"agon/term/screen"
-	"agon/term/table"
-	"agon/web"
+	"agon/show/film"
+	"agon/show/term"
+	"agon/show/term/screen"
+	"agon/show/term/table"
+	"agon/show/web"
 )
 
 // playShare is the share of a game's time on the screen in which it is played; the rest shows its end.

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"agon/art"
+	"agon/show/art"
 )
 
 // painter2020 is a bot as its author wrote it for the contest of 2020. The program receives the history, and prints a hand and a picture,

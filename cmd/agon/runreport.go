@@ -8,14 +8,14 @@ import (
 	"path/filepath"
 
 	"agon/contest"
+	"agon/contest/compile"
 	"agon/contest/config"
-	"agon/film"
 	"agon/internal/wholefile"
-	"agon/replay"
-	"agon/report"
-	"agon/report/chart"
-	"agon/report/compile"
-	"agon/report/folder"
+	"agon/record/replay"
+	"agon/show/film"
+	"agon/show/report"
+	"agon/show/report/chart"
+	"agon/show/report/folder"
 )
 
 // compiled returns the report of a contest, with pages for a number of games.

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"agon/contest"
-	"agon/report"
-	"agon/term/progress"
+	"agon/show/report"
+	"agon/show/term/progress"
 )
 
 func sortCounts(counts []progress.Count) {

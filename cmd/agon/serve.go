@@ -19,14 +19,14 @@ import (
 
 	"agon/contest"
 	"agon/contest/config"
+	formats "agon/format/tournament/all"
 	"agon/games/all"
-	"agon/report/folder"
+	"agon/show/report/folder"
 	"agon/site"
 	sitecontests "agon/site/contests"
 	"agon/site/entries"
 	"agon/site/notify"
 	"agon/site/openid"
-	formats "agon/tournament/all"
 )
 
 // serving are the flags of agon serve.

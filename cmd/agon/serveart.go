@@ -8,11 +8,11 @@ import (
 	"slices"
 
 	"agon/contest"
+	"agon/contest/store"
+	"agon/format/tournament"
 	"agon/game"
-	"agon/replay"
+	"agon/record/replay"
 	sitecontests "agon/site/contests"
-	"agon/store"
-	"agon/tournament"
 )
 
 // mostArt is the number of a bot's newest games whose art a site keeps, so that a ladder without end fills no disk.

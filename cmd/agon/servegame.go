@@ -9,13 +9,13 @@ import (
 	"slices"
 
 	"agon/contest"
-	"agon/gamelog"
-	"agon/replay"
-	"agon/replay/archive"
-	"agon/report"
-	"agon/report/compile"
+	"agon/contest/compile"
+	"agon/record/gamelog"
+	"agon/record/replay"
+	"agon/record/replay/archive"
+	"agon/show/report"
+	"agon/show/web"
 	"agon/site"
-	"agon/web"
 )
 
 // siteFigures computes the figures of a contest's folder, whoever plays it.

@@ -5,9 +5,9 @@ import (
 	"sync"
 
 	"agon/contest"
-	"agon/fleet"
-	"agon/fleet/connection"
-	"agon/report"
+	"agon/contest/fleet"
+	"agon/contest/fleet/connection"
+	"agon/show/report"
 )
 
 // siteWorkers are the workers of a site: one queue, and for each contest what it knows of them. Contests take turns on the site's cores, and so they do

@@ -17,7 +17,7 @@ import (
 	"agon/bot/pyhost"
 	"agon/game"
 	"agon/internal/nearest"
-	"agon/worker"
+	"agon/play/worker"
 )
 
 // common are the flags of every command that starts bots.

@@ -61,7 +61,7 @@ var (
 		"bot/pyhost/chance.py":         {"-u"},
 		"bot/pyhost/modules.py":        nil, // after chance.py
 		"bot/pyhost/machine.py":        nil, // after modules.py
-		"gamefolder/python/host.py":    {"-u"},
+		"games/folder/python/host.py":  {"-u"},
 		"games/colourbattle/host.py":   nil, // by machine.py
 		"games/fence/host.py":          nil, // by machine.py
 	}
@@ -72,7 +72,7 @@ var (
 		`bot/program/calibrate.go: "python": {"-I", "-c", ""},`,
 		`bot/pyhost/host.go: Path: c.Python, Args: []string{"-u", "-c", whole()}, Env: environment(), Dir: "/",`,
 		`bot/pyhost/host.go: return &bot.Template{Path: python, Args: append([]string{"-u", "-c", template(), program(), kind}, libraries...), Env: environment()}`,
-		`gamefolder/python/python.go: Path: c.Python, Args: []string{"-u", "-c", host, c.Folder, c.File}, Dir: "/", Readable: []string{c.Folder},`,
+		`games/folder/python/python.go: Path: c.Python, Args: []string{"-u", "-c", host, c.Folder, c.File}, Dir: "/", Readable: []string{c.Folder},`,
 	}
 )
 

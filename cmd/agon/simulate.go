@@ -9,9 +9,9 @@ import (
 
 	"agon/contest"
 	"agon/contest/config"
-	"agon/simulation"
-	"agon/tournament"
-	formats "agon/tournament/all"
+	"agon/contest/simulation"
+	"agon/format/tournament"
+	formats "agon/format/tournament/all"
 )
 
 // simulating are the flags of agon simulate.

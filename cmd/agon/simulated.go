@@ -6,9 +6,9 @@ import (
 	"os"
 	"time"
 
-	"agon/report"
-	"agon/simulation"
-	"agon/term/table"
+	"agon/contest/simulation"
+	"agon/show/report"
+	"agon/show/term/table"
 )
 
 // A simulated is the output of agon simulate. Times are in seconds.

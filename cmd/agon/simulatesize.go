@@ -4,9 +4,9 @@ import (
 	"context"
 
 	"agon/contest"
+	"agon/contest/simulation"
 	"agon/game"
-	"agon/replay"
-	"agon/simulation"
+	"agon/record/replay"
 )
 
 // What a game leaves in the ledger, in bytes: measured, see docs/sizing.md.

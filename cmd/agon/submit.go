@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"agon/bot/download"
-	"agon/check"
+	"agon/lab/check"
 	"agon/site/client"
 	"agon/site/wire"
 )

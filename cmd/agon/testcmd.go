@@ -15,11 +15,11 @@ import (
 
 	"agon/bot"
 	"agon/bot/lineup"
-	"agon/cases"
 	"agon/game"
 	"agon/internal/clutter"
 	"agon/internal/wholefile"
-	"agon/report"
+	"agon/lab/cases"
+	"agon/show/report"
 )
 
 // testRun are the flags of agon test.

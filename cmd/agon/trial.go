@@ -15,9 +15,9 @@ import (
 	"agon/bot/pyhost"
 	"agon/game"
 	"agon/internal/wholefile"
-	"agon/referee"
-	"agon/term/table"
-	"agon/worker"
+	"agon/play/referee"
+	"agon/play/worker"
+	"agon/show/term/table"
 )
 
 // trialFlags are the flags of agon trial.

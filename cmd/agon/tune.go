@@ -17,14 +17,14 @@ import (
 
 	"agon/bot/build"
 	"agon/contest"
+	"agon/format/tournament/compare"
 	"agon/game"
 	"agon/internal/nearest"
 	"agon/internal/regular"
 	"agon/internal/wholefile"
-	"agon/report"
-	"agon/term/table"
-	"agon/tournament/compare"
-	"agon/tuning"
+	"agon/lab/tuning"
+	"agon/show/report"
+	"agon/show/term/table"
 )
 
 // tuner are the flags of agon tune.

@@ -5,10 +5,10 @@ import (
 	"strings"
 
 	"agon/game"
-	"agon/gamelog"
 	"agon/internal/traceback"
-	"agon/replay"
-	"agon/worker"
+	"agon/play/worker"
+	"agon/record/gamelog"
+	"agon/record/replay"
 )
 
 // A turnLog is what is known of a turn of a bot in a game: what it printed, and what the replay says of the move. Its JSON form is what

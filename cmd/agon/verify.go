@@ -12,10 +12,10 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"agon/replay"
-	"agon/replay/archive"
-	"agon/store/ledgers"
-	"agon/term/progress"
+	"agon/contest/store/ledgers"
+	"agon/record/replay"
+	"agon/record/replay/archive"
+	"agon/show/term/progress"
 )
 
 func newVerify(w *world) *cobra.Command {

@@ -7,12 +7,12 @@ import (
 	"io/fs"
 	"strings"
 
-	"agon/audit"
 	"agon/contest"
-	"agon/replay/archive"
-	"agon/store"
-	"agon/store/ledgers"
-	formats "agon/tournament/all"
+	"agon/contest/audit"
+	"agon/contest/store"
+	"agon/contest/store/ledgers"
+	formats "agon/format/tournament/all"
+	"agon/record/replay/archive"
 )
 
 // recall opens a contest from its ledger. live means that a run is using it.

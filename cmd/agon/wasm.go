@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"agon/bot/wasm/inside"
-	"agon/gamefolder/module"
+	"agon/games/folder/module"
 )
 
 // newWasm returns the hidden command that agon starts inside the sandbox to compile and run WebAssembly modules.

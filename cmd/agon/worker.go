@@ -15,15 +15,15 @@ import (
 	"agon/bot/build"
 	"agon/bot/lineup"
 	"agon/contest"
-	"agon/fleet"
-	"agon/fleet/connection"
-	"agon/fleet/member"
+	"agon/contest/fleet"
+	"agon/contest/fleet/connection"
+	"agon/contest/fleet/member"
+	"agon/contest/queue"
+	"agon/contest/queue/filecache"
+	"agon/contest/queue/invitation"
+	"agon/contest/queue/jetstream"
 	"agon/game"
-	"agon/queue"
-	"agon/queue/filecache"
-	"agon/queue/invitation"
-	"agon/queue/jetstream"
-	"agon/worker"
+	"agon/play/worker"
 )
 
 // invitationVariable is the environment variable with an invitation, for services whose arguments others can read.

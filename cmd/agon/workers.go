@@ -14,10 +14,10 @@ import (
 	"agon/bot/sandbox"
 	"agon/contest"
 	"agon/contest/config"
-	"agon/fleet"
-	"agon/fleet/connection"
-	"agon/report"
-	"agon/term/table"
+	"agon/contest/fleet"
+	"agon/contest/fleet/connection"
+	"agon/show/report"
+	"agon/show/term/table"
 )
 
 // elsewhere are the flags of agon run about workers on other machines, and the connection to them during a run.

@@ -13,8 +13,8 @@ import (
 	"text/template"
 
 	"agon/contest/config"
+	"agon/format/tournament"
 	"agon/game"
-	"agon/tournament"
 )
 
 //go:embed contest.toml.tmpl

@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"agon/contest/config"
+	"agon/format/tournament"
+	formats "agon/format/tournament/all"
 	"agon/games/all"
-	"agon/tournament"
-	formats "agon/tournament/all"
 )
 
 // What was chosen is in the file, what was not is a comment, and the file can be read.

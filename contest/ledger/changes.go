@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"slices"
 
+	"agon/contest/store"
+	"agon/format/tournament"
 	"agon/internal/numerals"
-	"agon/store"
-	"agon/tournament"
 )
 
 // Turns returns the effect of a change on the field of a stage: nil if its bot is not in the field.

@@ -3,7 +3,7 @@ package ledger
 import (
 	"time"
 
-	"agon/store"
+	"agon/contest/store"
 )
 
 // A LimitChange is a change of a limit after the contest began.

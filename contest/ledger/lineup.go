@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"agon/store"
+	"agon/contest/store"
 )
 
 // A Lineup is the bots of a contest by number of their entry. It only grows: its first bots are stored when the contest begins, and each later

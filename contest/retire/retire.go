@@ -19,7 +19,7 @@ import (
 	"strings"
 	"sync"
 
-	"agon/tournament"
+	"agon/format/tournament"
 )
 
 // A Record counts the games in which bots gave no answer. Its methods are safe for concurrent use.

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"testing"
 
-	"agon/draw"
 	"agon/game"
+	"agon/game/draw"
 )
 
 const (

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing/fstest"
 
-	"agon/draw"
 	"agon/game"
+	"agon/game/draw"
 )
 
 const (

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math"
 
-	"agon/draw"
 	"agon/game"
+	"agon/game/draw"
 )
 
 // usualOwner reads the field "grid", in which n is a tile of seat n-1.

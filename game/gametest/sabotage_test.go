@@ -13,8 +13,8 @@ import (
 	"testing/fstest"
 	"time"
 
-	"agon/draw"
 	"agon/game"
+	"agon/game/draw"
 )
 
 // pick is the move of the test kind: a number from 1 to 3.

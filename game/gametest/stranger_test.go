@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"agon/draw"
 	"agon/game"
+	"agon/game/draw"
 )
 
 type fourScene = Scene[four]

@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"agon/draw"
 	"agon/game"
+	"agon/game/draw"
 )
 
 var layers = []draw.Layer{

@@ -5,8 +5,8 @@ import (
 	"math"
 	"strconv"
 
-	"agon/draw"
 	"agon/game"
+	"agon/game/draw"
 )
 
 const (

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strings"
 
-	"agon/draw"
 	"agon/game"
+	"agon/game/draw"
 )
 
 var layers = []draw.Layer{{Name: "art", Title: "art only", Key: "a", About: "the art as large as it can be"}}

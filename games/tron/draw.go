@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"agon/draw"
 	"agon/game"
+	"agon/game/draw"
 )
 
 var layers = []draw.Layer{

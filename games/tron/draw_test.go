@@ -3,8 +3,8 @@ package tron
 import (
 	"testing"
 
-	"agon/draw"
 	"agon/game"
+	"agon/game/draw"
 	"agon/game/gametest"
 )
 

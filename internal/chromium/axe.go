@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// axeFile and axeSum are the version of axe-core that scripts/needs fetches, and the SHA-256 of it.
+// axeFile and axeSum are the version of axe-core that dev/scripts/needs fetches, and the SHA-256 of it.
 const (
 	axeFile = "axe-core-4.14.1.min.js"
 	axeSum  = "29348999450cdf2849a8e70b7912fc2da85a849da39c0d0d5394f51d4a9ed95c"
@@ -24,7 +24,7 @@ func OpenAxe(t testing.TB) Axe {
 	t.Helper()
 	cache, err := os.UserCacheDir()
 	if err != nil {
-		t.Skip("no cache folder: set HOME, and run scripts/needs, which fetches axe-core")
+		t.Skip("no cache folder: set HOME, and run dev/scripts/needs, which fetches axe-core")
 	}
 	text, err := os.ReadFile(filepath.Join(cache, "agon-tests", axeFile))
 	if err != nil {

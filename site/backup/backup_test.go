@@ -13,8 +13,8 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
+	"agon/contest/store/sqlite"
 	"agon/site/database"
-	"agon/store/sqlite"
 )
 
 // site makes the folder of a site with a contest that has a ledger.

@@ -9,11 +9,11 @@ import (
 	"path/filepath"
 
 	"agon/bot/unpack"
+	"agon/contest/store/ledgers"
+	"agon/contest/store/sqlite"
 	"agon/internal/diskfree"
 	"agon/internal/regular"
 	"agon/site/database"
-	"agon/store/ledgers"
-	"agon/store/sqlite"
 )
 
 // Limits of what is restored. Bytes are also bounded by the free space of the disk.

@@ -19,10 +19,10 @@ import (
 
 	"agon/bot/unpack"
 	"agon/contest/config"
+	"agon/contest/store/ledgers"
+	"agon/contest/store/sqlite"
 	"agon/internal/regular"
 	"agon/internal/wholefile"
-	"agon/store/ledgers"
-	"agon/store/sqlite"
 )
 
 // Names in the folder of a site, and in a backup.

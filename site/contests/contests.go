@@ -15,15 +15,15 @@ import (
 	"time"
 
 	"agon/contest"
+	"agon/contest/compile"
 	"agon/contest/config"
+	"agon/contest/store"
+	"agon/format/tournament"
 	"agon/internal/diskfree"
 	"agon/internal/pattern"
-	"agon/report"
-	"agon/report/compile"
+	"agon/show/report"
 	"agon/site/database"
 	"agon/site/live"
-	"agon/store"
-	"agon/tournament"
 )
 
 // A State is what a contest does.

@@ -16,13 +16,13 @@ import (
 	"agon/bot/lineup"
 	"agon/contest"
 	"agon/contest/config"
+	"agon/contest/store/ledgers"
+	formats "agon/format/tournament/all"
 	"agon/game"
 	"agon/games/all"
 	"agon/internal/tier"
-	"agon/report"
+	"agon/show/report"
 	"agon/site/database"
-	"agon/store/ledgers"
-	formats "agon/tournament/all"
 )
 
 // a hall is a folder of contests with a database.

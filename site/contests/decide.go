@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"agon/contest"
-	"agon/store"
+	"agon/contest/store"
 )
 
 // answerWithin is how long a decision waits for the run's answer. Later the run takes it all the same, before it plans its next round.

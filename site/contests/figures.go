@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"agon/report"
+	"agon/show/report"
 )
 
 // figures are a contest's, as they were computed last.

@@ -6,8 +6,8 @@ import (
 	"os"
 	"path/filepath"
 
-	"agon/store/ledgers"
-	"agon/store/sqlite"
+	"agon/contest/store/ledgers"
+	"agon/contest/store/sqlite"
 )
 
 // HasLedger reports whether the contest has a ledger in a file, which can be copied.

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"agon/contest"
-	"agon/report"
+	"agon/show/report"
 )
 
 // A Table is the newest state of a contest's games.

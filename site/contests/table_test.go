@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"agon/contest"
-	"agon/report"
+	"agon/show/report"
 )
 
 // A table knows when its stages were played, from the tables before.

@@ -10,11 +10,11 @@ import (
 
 	"agon/bot"
 	"agon/contest"
-	"agon/film"
+	"agon/format/tournament"
 	"agon/game"
-	"agon/report"
-	"agon/tournament"
-	"agon/worker"
+	"agon/play/worker"
+	"agon/show/film"
+	"agon/show/report"
 )
 
 // A pace says how a game is shown, unless it takes longer to play.

@@ -11,13 +11,13 @@ import (
 	"agon/bot/lineup"
 	"agon/contest"
 	"agon/contest/config"
-	"agon/film"
+	"agon/contest/store/ledgers"
+	formats "agon/format/tournament/all"
 	"agon/game"
 	"agon/games/all"
-	"agon/report"
-	"agon/store/ledgers"
-	formats "agon/tournament/all"
-	"agon/worker"
+	"agon/play/worker"
+	"agon/show/film"
+	"agon/show/report"
 )
 
 // meeting is a contest of four bots in games of two.

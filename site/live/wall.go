@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"agon/contest"
-	"agon/report"
-	"agon/worker"
+	"agon/play/worker"
+	"agon/show/report"
 )
 
 // Boards is the number of screens of a [Wall].

@@ -19,7 +19,7 @@ import (
 	"sync"
 	"time"
 
-	"agon/gamelog"
+	"agon/record/gamelog"
 	"agon/site/database"
 	"agon/site/people"
 )

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"agon/gamelog"
+	"agon/record/gamelog"
 	"agon/site/database"
 	"agon/site/people"
 )

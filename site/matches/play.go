@@ -11,8 +11,8 @@ import (
 	"slices"
 	"time"
 
-	"agon/gamelog"
 	"agon/internal/wholefile"
+	"agon/record/gamelog"
 	"agon/site/people"
 )
 

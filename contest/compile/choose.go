@@ -1,0 +1,70 @@
+package compile
+
+import "agon/show/report"
+
+// choose returns the indexes of the games that have pages: those of the jury's page, and as many others as pages allows. First the best
+// game of each stage, then each bot's last and first game of a stage, then games with faults, for at most a quarter of the pages, and the
+// rest are the newest.
+func choose(r *report.Run, pages int) map[int]bool {
+	chosen := map[int]bool{}
+	if r.Jury != nil {
+		at := map[int]int{}
+		for i := range r.Games {
+			at[r.Games[i].Number] = i
+		}
+		for _, b := range r.Jury.Bots {
+			for _, m := range b.Closest {
+				if i, ok := at[m.Game]; ok {
+					chosen[i] = true
+				}
+			}
+		}
+	}
+	left := pages
+	add := func(i int) {
+		if left > 0 && !chosen[i] {
+			chosen[i] = true
+			left--
+		}
+	}
+	newest := func(wanted func(g *report.Game) bool) {
+		for i := len(r.Games) - 1; i >= 0 && left > 0; i-- {
+			if wanted(&r.Games[i]) {
+				add(i)
+			}
+		}
+	}
+	best := map[int]bool{} // by number
+	for i := range r.Stages {
+		if _, _, b := r.Stages[i].Extremes(); b != nil {
+			best[b.BestGame+1] = true
+		}
+	}
+	newest(func(g *report.Game) bool { return best[g.Number] })
+	newest(firstSeen())
+	first := firstSeen()
+	for i := range r.Games {
+		if first(&r.Games[i]) {
+			add(i)
+		}
+	}
+	least := left - pages/4
+	newest(func(g *report.Game) bool { return g.Faults > 0 && left > least })
+	newest(func(*report.Game) bool { return true })
+	return chosen
+}
+
+// firstSeen returns a function that reports whether a bot takes part whom it has not yet seen in the game's stage.
+func firstSeen() func(g *report.Game) bool {
+	type line struct{ stage, slot int }
+	seen := map[line]bool{}
+	return func(g *report.Game) bool {
+		fresh := false
+		for _, s := range g.Seats {
+			if at := (line{g.Stage, s.Slot}); !seen[at] {
+				seen[at], fresh = true, true
+			}
+		}
+		return fresh
+	}
+}

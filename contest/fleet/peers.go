@@ -1,0 +1,296 @@
+package fleet
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+	"time"
+
+	"agon/contest"
+	"agon/contest/queue"
+	"agon/game"
+)
+
+// A Worker is what the organiser sees of a worker.
+type Worker struct {
+	Name string
+	State
+	Seen   time.Time // when it last said something
+	Here   bool
+	Played int     // games that count
+	Late   int     // moves that were late
+	Moves  int     //
+	Speed  float64 // of a processor, compared with this machine's; 0: unknown
+	Checks int     // games that were played again elsewhere
+	Differ int     // of these, with other moves
+	Pace   float64 // time of its bots for a move, divided by that of the same bots elsewhere; 0: unknown
+	Aside  string  // why nothing that it sends counts; empty: it does
+	Unfit  string  // why it gets no games of the contest; empty: it gets some
+	Slow   string  // why it gets none until it is measured again; empty: it gets some
+}
+
+// Efficiency returns the part of its cores' time in which bots were busy.
+func (w *Worker) Efficiency() float64 {
+	if w.Uptime <= 0 || w.Cores <= 0 {
+		return 0
+	}
+	return w.Busy.Seconds() / (w.Uptime.Seconds() * float64(w.Cores))
+}
+
+// peer is a worker as the server knows it.
+type peer struct {
+	Worker
+	fixtures []int           // that it has played and that count
+	refusals int             // in a row
+	ended    int             // orders, since it came or was overdue
+	overdue  int             // times in a row that it reported nothing of its orders in time
+	owes     int             // orders to end before more than one core of it takes any: as many as were overdue
+	rests    time.Time       // until when it gets no orders, having been overdue
+	differ   map[string]int  // games with other moves, by the other worker
+	agree    map[string]int  // games with the same moves
+	paces    paces           // of its bots
+	notice   string          // the order that tells it that it is set aside; empty once it has no access any more
+	until    time.Time       // when its access ends
+	cannot   map[string]bool // bots that cannot play there, by hash
+	speeds   speeds          // since it is known
+	misled   bool            // it has sent a frame that cannot be shown, which was said
+}
+
+// peer returns a worker, known or not. The caller holds the lock.
+func (s *Server) peer(name string) *peer {
+	w := s.peers[name]
+	if w == nil {
+		w = &peer{Worker: Worker{Name: name}, differ: map[string]int{}, agree: map[string]int{}, paces: paces{}, cannot: map[string]bool{}}
+		s.peers[name] = w
+	}
+	return w
+}
+
+// firstCores of a worker take orders before it has ended any, since a worker may claim any number of cores. With each order that it ends one more does.
+const firstCores = 4
+
+// plays reports whether a worker plays games of the contest. The caller holds the lock.
+func (w *peer) plays() bool {
+	return w.Here && w.Aside == "" && w.Lacks == "" && !w.Leaving && w.Unfit == "" && w.Slow == ""
+}
+
+// takes returns how many cores of a worker take orders. The caller holds the lock.
+func (w *peer) takes() int {
+	switch {
+	case !w.plays() || time.Now().Before(w.rests):
+		return 0
+	case w.owes > 0:
+		return min(w.Cores, 1)
+	}
+	return min(w.Cores, firstCores+w.ended)
+}
+
+// count adds a game that counts. The caller holds the lock.
+func (s *Server) count(w *peer, lineup []int, g *ReportedGame) {
+	w.Played++
+	w.fixtures = append(w.fixtures, g.Fixture)
+	for i := range g.Seats {
+		w.Moves += g.Seats[i].Seat.Moves
+		w.Late += g.Seats[i].Seat.Faults[game.Late.String()]
+		w.paces.add(lineup[i], &g.Seats[i])
+		s.paces.add(lineup[i], &g.Seats[i])
+	}
+}
+
+// mostRefusals in a row set a worker aside: it cannot play this contest.
+const mostRefusals = 3
+
+// refuse takes an order back that a worker cannot play.
+func (p *play) refuse(ctx context.Context, w *peer, o *order, r *Report) {
+	why := oneLine(r.Refused)
+	var notes []string
+	p.mu.Lock()
+	for _, entry := range o.job.Lineup {
+		e := p.stage.Entry(entry)
+		if lacks, ok := r.Cannot[e.Hash]; ok && !w.cannot[e.Hash] {
+			w.cannot[e.Hash] = true
+			notes = append(notes, fmt.Sprintf("worker %s cannot play %s, and gets no more of its games until it is started again: %s", w.Name, e.Name, oneLine(lacks)))
+		}
+	}
+	if notes == nil {
+		w.refusals++
+	}
+	many := w.refusals >= mostRefusals
+	p.mu.Unlock()
+	p.end(o)
+	if notes != nil {
+		for _, text := range notes {
+			p.options.Note(text)
+		}
+		return
+	}
+	if many {
+		p.aside(ctx, w, "it cannot play this contest: "+why)
+		return
+	}
+	p.options.Note(fmt.Sprintf("worker %s cannot play %s: %s", w.Name, strings.Join(p.stage.Names(o.job), ", "), why))
+}
+
+// aside sets a worker aside and has what it played played again, as far as that is possible.
+func (p *play) aside(ctx context.Context, w *peer, why string) {
+	p.mu.Lock()
+	if w.Aside != "" {
+		p.mu.Unlock()
+		return
+	}
+	w.Aside = oneLine(why)
+	games := len(w.fixtures)
+	p.paces.leave(w.paces)
+	w.paces = paces{}
+	p.mu.Unlock()
+	text := fmt.Sprintf("worker %s is set aside: %s", w.Name, w.Aside)
+	if games > 0 {
+		text += fmt.Sprintf("; it has played %d games, which are played again where that is possible", games)
+	}
+	p.options.Note(text)
+	p.dismiss(ctx, w)
+	if games > 0 {
+		if err := p.options.Journal.write(entry{Worker: w.Name, Aside: w.Aside}); err != nil {
+			p.fail(err)
+			return
+		}
+		p.fail(errUnsettled)
+	}
+	p.change()
+}
+
+// errUnsettled ends a play when a worker with games is set aside.
+var errUnsettled = errors.New("games are not believed any more")
+
+// unsettled returns a worker that is set aside and whose games the contest has not decided about; nil if there is none.
+func (s *Server) unsettled() *contest.Distrust {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for name, w := range s.peers {
+		if w.Aside != "" && len(w.fixtures) > 0 {
+			games := slices.Clone(w.fixtures)
+			return &contest.Distrust{Worker: name, Games: games, Why: w.Aside, Settled: func() { s.settled(w, games) }}
+		}
+	}
+	return nil
+}
+
+// settled forgets games of a worker that the contest has decided about.
+func (s *Server) settled(w *peer, games []int) {
+	s.mu.Lock()
+	w.fixtures = without(w.fixtures, games)
+	s.mu.Unlock()
+	if err := s.options.Journal.write(entry{Worker: w.Name, Settled: games}); err != nil {
+		s.options.Note(err.Error()) // the next run decides about them again
+	}
+}
+
+// writeDown adds the games of a report to the journal, before they count.
+func (p *play) writeDown(w *peer, o *order, games []ReportedGame) error {
+	if o.check != nil {
+		return nil
+	}
+	e := entry{Worker: w.Name}
+	p.mu.Lock()
+	for i := range games {
+		if o.left[games[i].Fixture] {
+			e.Games = append(e.Games, games[i].Fixture)
+		}
+	}
+	p.mu.Unlock()
+	if e.Games == nil {
+		return nil
+	}
+	return p.options.Journal.write(e)
+}
+
+// dismiss tells a worker that it is set aside. Its access ends when it has had time to read that.
+func (p *play) dismiss(ctx context.Context, w *peer) {
+	p.mu.Lock()
+	p.number++
+	w.notice, w.until = fmt.Sprintf("%s-%d", p.run, p.number), time.Now().Add(p.options.Lease)
+	p.mu.Unlock()
+	body, err := Encode(Order{Agon: version, Dismissed: w.Aside})
+	if err == nil {
+		err = p.link.Jobs.Offer(ctx, queue.Job{Name: w.notice, Class: own(w.Name), Body: body})
+	}
+	if err != nil && ctx.Err() == nil {
+		p.options.Note(fmt.Sprintf("worker %s does not learn that it is set aside: %v", w.Name, err))
+	}
+}
+
+// remove ends the access of workers that are set aside, if they are due.
+func (p *play) remove(ctx context.Context, due func(*peer) bool) {
+	notices := map[string]string{}
+	p.mu.Lock()
+	for name, w := range p.peers {
+		if w.notice != "" && due(w) {
+			notices[name], w.notice = w.notice, ""
+		}
+	}
+	p.mu.Unlock()
+	for name, notice := range notices {
+		errs := []error{p.link.Poison.Withdraw(ctx, notice)}
+		if p.options.Remove != nil {
+			if err := p.options.Remove(name); !errors.Is(err, fs.ErrNotExist) { // another contest of a site may have removed it
+				errs = append(errs, err)
+			}
+		}
+		if err := errors.Join(errs...); err != nil && ctx.Err() == nil {
+			p.options.Note(fmt.Sprintf("worker %s keeps its access: %v", name, err))
+		}
+	}
+}
+
+// oneLine shortens a stranger's text for a message.
+func oneLine(text string) string {
+	text = strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f || r >= 0x80 && r < 0xa0 {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(text, "?"))
+	if letters := []rune(text); len(letters) > 300 {
+		text = string(letters[:300]) + "…"
+	}
+	return strings.TrimSpace(text)
+}
+
+// own returns the class of orders for one worker.
+func own(worker string) string { return "worker " + worker }
+
+// Classes returns the classes that a worker takes.
+func Classes(worker string) []string { return []string{own(worker)} }
+
+// Workers returns what is known of all workers, by name.
+func (s *Server) Workers() []Worker {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var list []Worker
+	for _, w := range s.peers {
+		if w.Seen.IsZero() && w.Aside == "" && w.Played == 0 { // only the journal knows it
+			continue
+		}
+		w.Pace = s.paces.residual(w.paces)
+		list = append(list, w.Worker)
+	}
+	slices.SortFunc(list, func(a, b Worker) int { return strings.Compare(a.Name, b.Name) })
+	return list
+}
+
+// Orders returns how many orders workers have, and since when the oldest.
+func (s *Server) Orders() (n int, oldest time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, o := range s.orders {
+		if oldest.IsZero() || o.since.Before(oldest) {
+			oldest = o.since
+		}
+	}
+	return len(s.orders), oldest
+}
+
+var _ contest.Remote = (*Server)(nil)

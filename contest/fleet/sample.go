@@ -1,0 +1,137 @@
+package fleet
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"slices"
+
+	"agon/record/replay"
+)
+
+// Some games are played twice, at two workers, since a report may have other moves than the bots made.
+
+// sampled is how many games are played twice: one of so many.
+const sampled = 50
+
+// checked is a game of the sample.
+type checked struct {
+	fixture int
+	digest  string // of its moves as the first worker reported them
+	by      string // the first worker
+}
+
+// chosen reports whether a game is of the sample. The key is drawn when the server starts and never leaves it, so that workers cannot tell.
+func (s *Server) chosen(fixture int) bool {
+	h := hmac.New(sha256.New, s.key[:])
+	fmt.Fprint(h, fixture)
+	return binary.BigEndian.Uint64(h.Sum(nil))%s.sampled == 0
+}
+
+// twice has a game played again by another worker, one that has ended orders.
+func (p *play) twice(ctx context.Context, first *peer, o *order, c checked) {
+	p.mu.Lock()
+	var others []string
+	for name, w := range p.peers {
+		if w != first && w.ended > 0 && w.takes() > 0 && p.suits(w, o.job.Lineup) {
+			others = append(others, name)
+		}
+	}
+	p.mu.Unlock()
+	if len(others) == 0 {
+		return
+	}
+	slices.Sort(others)
+	job := o.job
+	job.Fixtures = nil
+	for _, f := range o.job.Fixtures {
+		if f.ID == int64(c.fixture) {
+			job.Fixtures = append(job.Fixtures, f)
+		}
+	}
+	again := &order{job: job, left: map[int]bool{c.fixture: true}, check: &c, to: others[c.fixture%len(others)]}
+	text, err := p.write(ctx, job)
+	if err == nil {
+		err = p.dispatch(ctx, again, text)
+	}
+	if err != nil && ctx.Err() == nil {
+		p.options.Note(fmt.Sprintf("game %d of the sample is not checked: %v", c.fixture+1, err))
+	}
+}
+
+// digest returns what was moved in a game, without times.
+func digest(g ReportedGame) string {
+	rep, err := replay.Decode(g.Replay)
+	if err != nil {
+		return ""
+	}
+	sum := sha256.New()
+	for _, column := range rep.Record.Columns {
+		fmt.Fprintf(sum, "%x\n", column)
+	}
+	fmt.Fprintf(sum, "%q", rep.Record.Words)
+	return hex.EncodeToString(sum.Sum(nil))
+}
+
+// Workers disagree if this many games between them have other moves, and most that they were compared in.
+const mostDiffer = 3
+
+// compare compares a game of the sample with its second play. Who differs from two others, while these agree with each other, is set aside.
+func (p *play) compare(ctx context.Context, second *peer, c *checked, moves string) (same bool) {
+	p.mu.Lock()
+	first := p.peer(c.by)
+	first.Checks++
+	second.Checks++
+	if moves == c.digest {
+		first.agree[second.Name]++
+		second.agree[first.Name]++
+		p.mu.Unlock()
+		return true
+	}
+	first.Differ++
+	second.Differ++
+	first.differ[second.Name]++
+	second.differ[first.Name]++
+	text, liar := p.judge(first, second)
+	p.mu.Unlock()
+	if text != "" {
+		p.options.Note(text)
+	}
+	if liar != nil {
+		p.aside(ctx, liar, fmt.Sprintf("its moves differ from those of other workers in %d of %d games", liar.Differ, liar.Checks))
+	}
+	return false
+}
+
+// judge says what two workers that differ again mean. The caller holds the lock.
+func (p *play) judge(a, b *peer) (text string, liar *peer) {
+	for _, w := range []*peer{a, b} {
+		against := 0
+		for other, n := range w.differ {
+			if n >= mostDiffer && n > w.agree[other] && p.backed(other, w.Name) {
+				against++
+			}
+		}
+		if against >= 2 {
+			return "", w
+		}
+	}
+	if a.differ[b.Name] == mostDiffer && a.agree[b.Name] < mostDiffer {
+		text = fmt.Sprintf("workers %s and %s make other moves in %d of %d games that both have played: bots whose moves depend on time or chance, or a worker that is not honest",
+			a.Name, b.Name, mostDiffer, mostDiffer+a.agree[b.Name])
+	}
+	return text, nil
+}
+
+// backed reports whether a worker agrees with somebody else than one.
+func (p *play) backed(worker, except string) bool {
+	for other, n := range p.peers[worker].agree {
+		if other != except && n > p.peers[worker].differ[other] {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,145 @@
+package jetstream
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"agon/contest/queue"
+)
+
+// A Link is one side of a link over a connection of its own. It is safe for concurrent use.
+type Link struct {
+	names
+	conn    *conn
+	options Options
+	jobs    *jobs
+	results *results
+}
+
+// Dial connects to NATS servers, whose addresses url lists with commas, and opens a side of a link. The server's side creates what is
+// missing of the streams. Attempts are repeated until ctx ends, unless the server refuses the connection.
+func Dial(ctx context.Context, url string, o Options) (*Link, error) {
+	o, err := o.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	c, err := dial(ctx, url, o)
+	if err != nil {
+		return nil, err
+	}
+	l := &Link{names: names{o.Space}, conn: c, options: o}
+	if most := c.MaxPayload(); most < MaxMessage {
+		err = fmt.Errorf("%s takes messages of %d bytes: set its max_payload to %d", c.name(), most, MaxMessage)
+	} else if o.Worker == "" {
+		err = l.create(ctx)
+	}
+	if err != nil {
+		c.Close()
+		return nil, err
+	}
+	l.jobs = &jobs{link: l, puller: newPuller(c, l.names.jobs(), o.Lease, l.consumers())}
+	l.results = &results{link: l}
+	if o.Worker == "" {
+		l.results.puller = newPuller(c, l.names.results(), o.Lease, []string{collector})
+	}
+	return l, nil
+}
+
+// Queues returns the link as the rest of the program uses it.
+func (l *Link) Queues() queue.Link {
+	all := queue.Link{Jobs: l.jobs, Results: l.results, Files: files{l}, Presence: presence{l}, Frames: frames{l}}
+	if l.options.Worker == "" {
+		all.Poison = poison{l}
+	}
+	return all
+}
+
+// Connected reports whether the link has a connection at the moment; if not, why.
+func (l *Link) Connected() (bool, error) { return l.conn.IsConnected(), l.conn.LastError() }
+
+// Close ends the connection, after up to two seconds in which jobs that are on their way here are given back. Existing leases expire.
+func (l *Link) Close() error {
+	l.jobs.Close()
+	l.results.Close()
+	l.jobs.late.Wait()
+	if l.results.puller != nil {
+		l.results.late.Wait()
+	}
+	if l.conn.IsConnected() {
+		l.conn.FlushTimeout(time.Second) // else the leases expire
+	}
+	l.conn.Close()
+	return nil
+}
+
+// collector is the consumer of results.
+const collector = "server"
+
+func (l *Link) consumers() []string {
+	var list []string
+	for _, class := range l.options.Classes {
+		list = append(list, token(class))
+	}
+	return list
+}
+
+// create makes the streams and the consumers that are known already, or brings them up to date.
+func (l *Link) create(ctx context.Context) error {
+	o := l.options
+	if o.Replicas == 0 {
+		o.Replicas = 1
+		if len(l.conn.Servers()) >= 3 {
+			o.Replicas = 3
+		}
+	}
+	work := func(name, subjects string) jetstream.StreamConfig {
+		return jetstream.StreamConfig{
+			Name: name, Subjects: []string{subjects}, Retention: jetstream.WorkQueuePolicy, Storage: jetstream.FileStorage, Replicas: o.Replicas,
+			Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, MaxMsgsPerSubject: 1, MaxBytes: o.StoreBytes, MaxMsgSize: MaxMessage,
+		}
+	}
+	for _, config := range []jetstream.StreamConfig{
+		work(l.names.jobs(), l.space+".jobs.*.*"),
+		work(l.names.results(), l.space+".results.*.*"),
+		{
+			Name: l.names.files(), Subjects: []string{l.space + ".files.*.*"}, Storage: jetstream.FileStorage, Replicas: o.Replicas,
+			Discard: jetstream.DiscardNew, MaxMsgsPerSubject: 1, MaxBytes: o.StoreBytes, MaxMsgSize: chunkSize + overhead, AllowDirect: true,
+		},
+		{
+			Name: l.names.presence(), Subjects: []string{l.space + ".presence.*"}, Storage: jetstream.MemoryStorage, Replicas: o.Replicas,
+			MaxMsgsPerSubject: 1, MaxAge: max(o.Keep, 100*time.Millisecond), Duplicates: min(max(o.Keep, 100*time.Millisecond), time.Minute),
+			MaxBytes: 64 << 20, MaxMsgSize: queue.MaxReport + overhead, AllowDirect: true,
+		},
+		{
+			Name: l.names.poison(), Subjects: []string{"$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES." + l.names.jobs() + ".*"}, Storage: jetstream.FileStorage,
+			Replicas: o.Replicas, MaxMsgs: 100_000, MaxBytes: 64 << 20,
+		},
+	} {
+		err := l.conn.persist(ctx, "create stream "+config.Name, func(ctx context.Context) error {
+			_, err := l.conn.js.CreateOrUpdateStream(ctx, config)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	for _, class := range o.Classes {
+		if err := l.consumer(ctx, l.names.jobs(), token(class), l.space+".jobs."+token(class)+".*", o.Deliveries); err != nil {
+			return err
+		}
+	}
+	return l.consumer(ctx, l.names.results(), collector, l.space+".results.*.*", -1)
+}
+
+func (l *Link) consumer(ctx context.Context, stream, name, subject string, deliveries int) error {
+	return l.conn.persist(ctx, "create consumer "+name+" of "+stream, func(ctx context.Context) error {
+		_, err := l.conn.js.CreateOrUpdateConsumer(ctx, stream, jetstream.ConsumerConfig{
+			Durable: name, FilterSubject: subject, AckPolicy: jetstream.AckExplicitPolicy, AckWait: l.options.Lease, MaxDeliver: deliveries,
+			MaxAckPending: -1, MaxWaiting: 10_000, MaxRequestBatch: 1, MaxRequestExpires: time.Minute,
+		})
+		return err
+	})
+}

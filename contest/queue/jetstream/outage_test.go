@@ -1,0 +1,62 @@
+package jetstream_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"agon/contest/queue"
+	"agon/contest/queue/jetstream"
+	"agon/contest/queue/jetstream/embedded"
+	"agon/contest/queue/queuetest"
+)
+
+// TestAnOutage: calls wait for the server, say so when their context ends, and succeed when it is back.
+func TestAnOutage(t *testing.T) {
+	dir := t.TempDir()
+	s, err := embedded.Start(embedded.Options{Dir: dir, Listen: "127.0.0.1:0"})
+	check(t, err)
+	address := s.Addr().String()
+	own, err := s.Dial(t.Context(), jetstream.Options{Lease: time.Hour})
+	check(t, err)
+	link := join(t, served{s, dir}, time.Hour, "anna")
+	worker := link.Queues()
+	check(t, own.Queues().Jobs.Offer(t.Context(), queue.Job{Name: "one"}))
+	lease, err := worker.Jobs.Take(t.Context())
+	check(t, err)
+	own.Close()
+	check(t, s.Close())
+	for ok := true; ok; ok, _ = link.Connected() {
+		time.Sleep(10 * time.Millisecond)
+	}
+
+	for name, call := range map[string]func(context.Context) error{
+		"offer":  func(ctx context.Context) error { return worker.Results.Offer(ctx, queue.Job{Name: "one"}) },
+		"take":   func(ctx context.Context) error { _, err := worker.Jobs.Take(ctx); return err },
+		"extend": lease.Extend,
+		"report": func(ctx context.Context) error { return worker.Presence.Report(ctx, "anna", nil) },
+		"read":   func(ctx context.Context) error { _, err := worker.Files.Get(ctx, queuetest.FileName(nil)); return err },
+	} {
+		ctx, stop := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		err := call(ctx)
+		stop()
+		if !errors.Is(err, context.DeadlineExceeded) || !strings.Contains(err.Error(), name) || !strings.Contains(err.Error(), "waited for a connection to tls://"+address) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+
+	results := make(chan error, 2)
+	go func() { results <- worker.Results.Offer(t.Context(), queue.Job{Name: "one"}) }()
+	go func() { results <- lease.Done(t.Context()) }()
+	s = start(t, embedded.Options{Dir: dir, Listen: address}).Server
+	for range 2 {
+		check(t, <-results)
+	}
+	l, err := serve(t, served{s, dir}, jetstream.Options{Lease: time.Hour}).Queues().Results.Take(t.Context())
+	check(t, err)
+	if l.Job().From != "anna" {
+		t.Errorf("the result is %+v", l.Job())
+	}
+}

@@ -1,0 +1,272 @@
+package tournament
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"agon/format/rating"
+	"agon/game"
+)
+
+// A Standing is an entry's line in a stage's table.
+type Standing struct {
+	Entry int // number in the contest's line-up
+	Group int // from 0; 0 for all if there is one group
+
+	Rank     int  // from 1 within the group; shared by bots that are equal in all that ranks, as by both losers of semi-finals
+	RankLow  int  // the best place that it may have with 95 % confidence
+	RankHigh int  // the worst place
+	Through  bool // advances to the next stage: by its position in the table, where ranks are shared
+
+	ChanceFirst float64 // of being the best of its group by the ranking value, estimated from the games; 0 to 1. 0 before it has played FirstAfter games
+	ChanceNext  float64 // of advancing to the next stage at the end of this one; all are 0 if everyone advances
+
+	Played     int     // games with a result
+	Score      float64 // mean of its scores, in the kind's own unit
+	Low, High  float64 // 95 % interval of Score if the mean score ranks; otherwise, and with fewer than two games, both equal Score
+	Deviation  float64 // standard deviation of its scores
+	Tenth      float64 // 10th percentile of its scores
+	Ninetieth  float64 // 90th percentile of its scores
+	Best       float64 // its best score
+	BestGame   int     // the ID of that game, -1 if there is none
+	GamesWon   int     // games won alone
+	GamesLost  int     // games that another won alone
+	GamesDrawn int     // games without a single winner
+
+	Wins, Draws, Losses int     // matches
+	Points              float64 // of matches: 1 for a win, 0.5 for a draw; with more than two seats the fraction of the others beaten
+	PointsLow           float64 // 95 % interval of the mean points over all matches of the group, if a group is ranked by points
+	PointsHigh          float64 // both are 0 otherwise, and before the first match is decided
+
+	Byes       int     // Swiss tournaments: rounds without an opponent, which count a point
+	Opposition float64 // Swiss tournaments: the sum of its opponents' points, which breaks ties of points
+
+	Rating      float64 // 0 if the stage has no ratings
+	RatingError float64 // its standard error, if the rating system has one
+	OrderLow    int     // Elo: the best place that it has in 95 of 100 orders of the same matches
+	OrderHigh   int     // the worst; 0 if no rating depends on the order
+
+	Curve []CurvePoint // the history of its rating, if the format has one
+
+	Faults, Moves int
+	Ponders       int         // number of the faults for using the processor outside one's turns
+	OnTime        int         // games lost on time
+	Took, CPU     game.Micros // Took is the charged time
+
+	Note string // how far it came, for formats such as knockouts: "lost the final"; of one that is gone, how it left
+	Idle string // why it does not play: it made no move of its own in its newest games; empty if it did
+	Gone bool   // it left the stage, and stands behind all others
+}
+
+// A CurvePoint is an entry's rating after a round of play and a number of its own games.
+type CurvePoint struct {
+	Round  int // of play: the last whose results count
+	Games  int
+	Rating float64
+	Error  float64 // standard error
+}
+
+// Average returns the mean charged time of a move in microseconds, 0 if it made none.
+func (s Standing) Average() float64 {
+	if s.Moves == 0 {
+		return 0
+	}
+	return float64(s.Took) / float64(s.Moves)
+}
+
+// AverageCPU returns the mean processor time of a move in microseconds, 0 if it made none.
+func (s Standing) AverageCPU() float64 {
+	if s.Moves == 0 {
+		return 0
+	}
+	return float64(s.CPU) / float64(s.Moves)
+}
+
+// By is the value that ranks a table.
+type By uint8
+
+// The values that rank tables.
+const (
+	ByScore   By = iota // the mean score of games
+	ByPoints            // points of matches
+	ByRating            // a rating
+	ByBracket           // how far the entries came in a knockout
+)
+
+// String returns the ranking value in a word.
+func (b By) String() string { return [...]string{"score", "points", "rating", "bracket"}[b] }
+
+// MarshalText returns the same word as String.
+func (b By) MarshalText() ([]byte, error) { return []byte(b.String()), nil }
+
+// A Table is the standings of a stage, group by group, best first.
+type Table struct {
+	By        By
+	Standings []Standing
+	NotApart  []Cluster
+	AllMeet   bool       // within a group all entries play each other: its matches fill a cross table
+	Bracket   *Bracket   // of a knockout, nil for other formats
+	Rematches []Rematch  // of a Swiss tournament
+	Left      []Standing // of entries that no longer play in the stage, without ranks, if the format keeps their ratings
+	Earlier   []Table    // of the earlier series, if the format restarts when its field changes
+}
+
+// A Rematch is two entries that have met several times.
+type Rematch struct{ One, Other, Times int }
+
+// A Cluster is neighbouring places of a group no two of which are told apart at 95 %: they are statistically tied.
+type Cluster struct {
+	Group    int
+	From, To int // places, from 1
+	More     int // about how many more games of the stage, or of its group, would separate them; 0 if unknown, rating.ManyGames if more than ten times those played
+}
+
+// String returns the cluster as a sentence without its full stop.
+func (c Cluster) String() string {
+	switch {
+	case c.More == 0:
+		return fmt.Sprintf("ranks %d-%d are statistically tied", c.From, c.To)
+	case c.More >= rating.ManyGames:
+		return fmt.Sprintf("ranks %d-%d are statistically tied; ten times as many games would not separate them", c.From, c.To)
+	}
+	return fmt.Sprintf("ranks %d-%d are statistically tied; about %d more games would separate them", c.From, c.To, c.More)
+}
+
+// Through returns the entries that advance to the next stage, in its seeding order: the winners of all groups first, then the seconds.
+func (t Table) Through() []int {
+	type place struct{ at, entry int }
+	var through []place
+	at := map[int]int{} // by group: lines so far
+	for _, s := range t.Standings {
+		if s.Through {
+			through = append(through, place{at[s.Group], s.Entry})
+		}
+		at[s.Group]++
+	}
+	slices.SortStableFunc(through, func(a, b place) int { return cmp.Compare(a.at, b.at) })
+	entries := make([]int, len(through))
+	for i, p := range through {
+		entries[i] = p.entry
+	}
+	return entries
+}
+
+// Lines returns the standings of a field before ranking, in seeding order: all values that depend on the games alone, except intervals of
+// scores.
+func Lines(f *Field, past Past) []Standing {
+	lines, _ := sampled(f, past)
+	return lines
+}
+
+// ScoreLines returns Lines with the 95 % intervals of the mean scores, for tables that are ranked by them.
+func ScoreLines(f *Field, past Past) []Standing {
+	lines, samples := sampled(f, past)
+	var pool rating.Pool
+	for at := range samples {
+		samples[at].Pool(&pool)
+	}
+	for at := range lines {
+		if samples[at].N() >= 2 {
+			low, high := samples[at].PooledInterval(&pool, f.LeastScore, f.MostScore)
+			lines[at].Low, lines[at].High = rating.Round(low), rating.Round(high)
+		}
+	}
+	return lines
+}
+
+func sampled(f *Field, past Past) ([]Standing, []rating.Sample) {
+	places := f.Places()
+	lines := make([]Standing, f.Size())
+	samples := make([]rating.Sample, f.Size())
+	scores := make([][]float64, f.Size())
+	for at, entry := range f.Entries {
+		scores[at] = make([]float64, 0, past.Tally(entry).Games)
+	}
+	for i := range past.Len() {
+		g := past.Game(i)
+		if !g.Done {
+			continue
+		}
+		alone := winner(g)
+		for seat := range g.Seats() {
+			at := places[g.Entry(seat)]
+			samples[at].Add(g.Score(seat))
+			scores[at] = append(scores[at], g.Score(seat))
+			lines[at].countGame(seat, alone)
+			if _, nth := samples[at].Best(); nth == samples[at].N()-1 {
+				lines[at].BestGame = g.ID
+			}
+		}
+	}
+	for at := range lines {
+		lines[at].Entry = f.Entries[at]
+		lines[at].measure(&samples[at], scores[at])
+		lines[at].tell(past.Tally(f.Entries[at]))
+	}
+	return lines, samples
+}
+
+// winner returns the seat with the first place alone, -1 if there is none.
+func winner(g Game) int {
+	for seat := range g.Seats() {
+		if g.Won(seat) {
+			return seat
+		}
+	}
+	return -1
+}
+
+func (s *Standing) countGame(seat, winner int) {
+	switch winner {
+	case seat:
+		s.GamesWon++
+	case -1:
+		s.GamesDrawn++
+	default:
+		s.GamesLost++
+	}
+}
+
+func (s *Standing) measure(sample *rating.Sample, scores []float64) {
+	s.Played = sample.N()
+	if s.Played == 0 {
+		s.BestGame = -1
+		return
+	}
+	best, _ := sample.Best()
+	usual := rating.Quantiles(scores, 0.1, 0.9)
+	s.Score = rating.Round(sample.Mean())
+	s.Low, s.High = s.Score, s.Score
+	s.Deviation = rating.Round(sample.Deviation())
+	s.Tenth, s.Ninetieth = rating.Round(usual[0]), rating.Round(usual[1])
+	s.Best = best
+}
+
+func (s *Standing) tell(t Tally) {
+	s.Faults, s.Ponders, s.Moves, s.Took, s.CPU, s.OnTime = t.Faults, t.Ponders, t.Moves, t.Took, t.CPU, t.OnTime
+}
+
+// Place sets the ranks of lines in the order of their scores within a group, the places that each may have, and which advance. c holds the
+// compared values, by index; at returns the index of a line's entry. With advance 0 all advance.
+func Place(lines []Standing, c *rating.Comparison, at func(s Standing) int, advance int) []Cluster {
+	order := make([]int, len(lines))
+	for i := range lines {
+		order[i] = at(lines[i])
+	}
+	found, ranks := c.Order(order)
+	Settle(lines, advance, EqualScores, func(at int) (low, high int) { return ranks[at].Low, ranks[at].High })
+	var clusters []Cluster
+	for _, k := range found {
+		clusters = append(clusters, Cluster{Group: lines[0].Group, From: k.From, To: k.To, More: k.More})
+	}
+	return clusters
+}
+
+// EqualScores reports whether two lines have the same mean score.
+func EqualScores(a, b Standing) bool { return a.Score == b.Score }
+
+// SortLines sorts the lines by a value, largest first; equal ones keep their order.
+func SortLines(lines []Standing, value func(s Standing) float64) {
+	slices.SortStableFunc(lines, func(a, b Standing) int { return cmp.Compare(value(b), value(a)) })
+}

@@ -1,0 +1,483 @@
+/*
+Package gamecheck tells what the rules of a game folder get wrong, by playing it: by lot, with faults and nonsense, twice, and from every move that it lists.
+
+Each [Finding] is a sentence with figures, and a mend where something is wrong. The last ones tell what sort of game it is: how long, how often nobody wins, whether a seat has the better of
+it, and whether looking ahead wins.
+*/
+package gamecheck
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"time"
+
+	"agon/format/rating"
+	"agon/game"
+	"agon/game/draw"
+	"agon/games/folder"
+)
+
+// A Finding is what one check has found.
+type Finding struct {
+	Name string // "plays"
+	Fail bool
+	Text string // in a sentence, over several lines if the rules have failed
+	Mend string // what to do; empty: nothing
+}
+
+// Options say how much is played. The zero value has the defaults.
+type Options struct {
+	Games   int           // by lot; 0: 200
+	Bias    int           // games by lot for the bias of seats; 0: 1000
+	Skill   int           // games of search against lot; 0: 20
+	Seed    int64         // of the first game
+	Time    time.Duration // for the games of each check, which are fewer then; 0: 20 s
+	Doing   func(what string)
+	Another func() (*gamefolder.Folder, error) // opens the game anew: in fresh processes
+}
+
+// A checker plays one game folder.
+type checker struct {
+	Options
+	ctx      context.Context
+	folder   *gamefolder.Folder
+	kind     *game.Kind
+	settings game.Settings
+	findings []Finding
+	records  []*game.Record // of some games, to be played again
+	turns    rating.Sample
+	longest  int
+	shortest int
+	rounds   int
+	took     time.Duration
+	drawn    int // games without a winner
+	played   int
+	points   []rating.Sample // by seat
+}
+
+func (o *Options) usual() {
+	for _, pair := range []struct {
+		n     *int
+		usual int
+	}{{&o.Games, 200}, {&o.Bias, 1000}, {&o.Skill, 20}} {
+		if *pair.n <= 0 {
+			*pair.n = pair.usual
+		}
+	}
+	if o.Time <= 0 {
+		o.Time = 20 * time.Second
+	}
+	if o.Doing == nil {
+		o.Doing = func(string) {}
+	}
+}
+
+// Check plays the game with some options of its own, and returns what it finds. The error is the host's, or that ctx is done.
+func Check(ctx context.Context, f *gamefolder.Folder, settings game.Settings, o Options) ([]Finding, error) {
+	o.usual()
+	c := &checker{Options: o, ctx: ctx, folder: f, kind: f.Kind, settings: settings, shortest: math.MaxInt}
+	for _, step := range []struct {
+		doing string
+		do    func() error
+	}{
+		{"dealing", c.deals}, {"playing by lot", c.plays}, {"playing nonsense", c.nonsense}, {"playing again", c.again},
+		{"looking at what is shown", c.shown}, {"playing for the bias of seats", c.bias}, {"looking ahead", c.skill},
+	} {
+		o.Doing(step.doing)
+		if err := step.do(); err != nil {
+			return c.findings, err
+		}
+		if len(c.findings) > 0 && c.findings[len(c.findings)-1].Fail {
+			break // what follows would fail for the same reason
+		}
+	}
+	return c.findings, ctx.Err()
+}
+
+func (c *checker) ok(name, format string, args ...any) {
+	c.findings = append(c.findings, Finding{Name: name, Text: fmt.Sprintf(format, args...)})
+}
+
+func (c *checker) fail(name, mend, format string, args ...any) {
+	c.findings = append(c.findings, Finding{Name: name, Fail: true, Text: fmt.Sprintf(format, args...), Mend: mend})
+}
+
+// seats returns how many seats a checked game has: the least number and the greatest in turn.
+func (c *checker) seats(nth int) int {
+	if nth%2 == 1 {
+		return c.kind.MaxSeats
+	}
+	return c.kind.MinSeats
+}
+
+// deals deals games to every number of seats.
+func (c *checker) deals() error {
+	t, err := c.kind.Table(c.settings)
+	if err != nil {
+		return err
+	}
+	for seats := c.kind.MinSeats; seats <= c.kind.MaxSeats; seats++ {
+		if err := t.Deal(c.Seed, seats); err != nil {
+			c.fail("deals", "", "%v", err)
+			return nil
+		}
+		if t.Over() {
+			c.fail("deals", "turn(state) must return the seats that owe a move in the first turn", "a new game of %d seats is over at once", seats)
+			return nil
+		}
+	}
+	c.ok("deals", "%s", c.kind.SeatsText())
+	return nil
+}
+
+// begin deals a game with a built-in bot in every seat.
+func (c *checker) begin(t *game.Table, seed int64, seats int, bots ...string) error {
+	if err := t.Deal(seed, seats); err != nil {
+		return err
+	}
+	for seat := range seats {
+		b, err := c.kind.Builtin(bots[seat%len(bots)], nil)
+		if err != nil {
+			return err
+		}
+		t.Sit(game.Seat(seat), b)
+	}
+	return nil
+}
+
+// play plays a game to its end. each is called before each turn.
+func (c *checker) play(t *game.Table, seed int64, seats int, each func(t *game.Table) error, bots ...string) error {
+	if err := c.begin(t, seed, seats, bots...); err != nil {
+		return err
+	}
+	var r game.Reply
+	for !t.Over() {
+		if err := c.ctx.Err(); err != nil {
+			return err
+		}
+		if each != nil {
+			if err := each(t); err != nil {
+				return err
+			}
+		}
+		owes := t.Owes()
+		for seat, ok := owes.Next(0); ok; seat, ok = owes.Next(seat + 1) {
+			r.Reset()
+			if r.Fault = t.Think(seat, &r); r.Fault != game.NoFault && t.Failed() == nil {
+				return fmt.Errorf("%s, turn %d: the rules refuse a move that they list for seat %d: %s", c.kind.Name, t.Turns(), seat, r.Note)
+			}
+		}
+		t.Step()
+	}
+	return t.Failed()
+}
+
+// plays plays by lot.
+func (c *checker) plays() error {
+	t, err := c.kind.Table(c.settings)
+	if err != nil {
+		return err
+	}
+	begun := time.Now()
+	n := 0
+	for ; n < c.Games && time.Since(begun) < c.Time; n++ {
+		err := c.play(t, c.Seed+int64(n), c.seats(n), nil, "random")
+		if c.ctx.Err() != nil {
+			return c.ctx.Err()
+		}
+		if err != nil {
+			c.fail("plays", "", "game %d by lot, seed %d: %v", n+1, c.Seed+int64(n), err)
+			return nil
+		}
+		c.count(t)
+		if len(c.records) < 20 {
+			c.records = append(c.records, t.Record().Clone())
+		}
+	}
+	c.took = time.Since(begun)
+	c.ok("plays", "%d games by lot to their ends, %d to %d turns, %.0f rounds/s on one core", n, c.shortest, c.longest, float64(c.rounds)/c.took.Seconds())
+	return nil
+}
+
+// count adds a game to the figures.
+func (c *checker) count(t *game.Table) {
+	c.turns.Add(float64(t.Turns()))
+	c.longest, c.shortest = max(c.longest, t.Turns()), min(c.shortest, t.Turns())
+	c.rounds += max(t.Rounds(), 1)
+	c.played++
+	firsts := 0
+	for seat := range t.Seats() {
+		if t.Outcome(game.Seat(seat)).Place == 1 {
+			firsts++
+		}
+	}
+	if firsts > 1 {
+		c.drawn++
+	}
+}
+
+// garbage is what bots answer that is no move.
+var garbage = []string{"", "-1", "0", "999999999", "nonsense", "[1, 2]", "None", "ä€😀", " 1 ", "1;2", "{}", "'", "\\", "%s", "nan"}
+
+// nonsense plays with answers that are no moves, and with faults.
+func (c *checker) nonsense() error {
+	t, err := c.kind.Table(c.settings)
+	if err != nil {
+		return err
+	}
+	begun, n, wrong := time.Now(), 0, 0
+	for ; n < max(c.Games/4, 1) && time.Since(begun) < c.Time; n++ {
+		dice := game.NewDice(c.Seed+int64(n), nil)
+		dice.Turn(1)
+		if err := c.begin(t, c.Seed+int64(n), c.seats(n), "random"); err != nil {
+			return err
+		}
+		var r game.Reply
+		for !t.Over() {
+			owes := t.Owes()
+			for seat, ok := owes.Next(0); ok; seat, ok = owes.Next(seat + 1) {
+				r.Reset()
+				switch dice.Intn(4) {
+				case 0:
+					t.Play(seat, garbage[dice.Intn(len(garbage))], &r)
+					wrong++
+				case 1:
+					r.Fault = game.Late
+					t.Take(seat, &r)
+					wrong++
+				default:
+					t.Think(seat, &r)
+				}
+			}
+			t.Step()
+		}
+		if err := t.Failed(); err != nil {
+			c.fail("nonsense", "a fault plays absent(state, seat, why), or else the first of moves(state, seat): rules must go on from there", "game %d with faults, seed %d: %v", n+1, c.Seed+int64(n), err)
+			return nil
+		}
+	}
+	c.ok("nonsense", "%d faults and answers that are no move in %d games", wrong, n)
+	return nil
+}
+
+// again plays recorded games again, here and in fresh processes.
+func (c *checker) again() error {
+	for _, where := range []string{"in the same process", "in a fresh process"} {
+		kind := c.kind
+		if where == "in a fresh process" {
+			if c.Another == nil {
+				continue
+			}
+			f, err := c.Another()
+			if err != nil {
+				return err
+			}
+			defer f.Close()
+			kind = f.Kind
+		}
+		for i, rec := range c.records {
+			if err := c.ctx.Err(); err != nil {
+				return err
+			}
+			r, err := kind.Rerun(rec)
+			if err == nil {
+				err = r.Finish()
+			}
+			if err != nil {
+				c.fail("again", "rules may keep nothing outside the state: no attribute, no global variable, no order of a set", "game %d, seed %d, played again %s, is another game: %v", i+1, rec.Seed, where, err)
+				return nil
+			}
+		}
+	}
+	c.ok("again", "%d games are the same when they are played again, and in a fresh process", len(c.records))
+	return nil
+}
+
+// sights are what seats were shown: what each has observed, and the picture beside it.
+type sights struct {
+	drawn  map[string]string // by seat and observation
+	pairs  int               // states that a seat could not tell from one before
+	differ bool              // seats have not seen the same
+}
+
+// dealt is how many deals of a game with hidden information are looked at, beside the games.
+const dealt = 300
+
+// shown looks at what seats and viewers are shown in some games.
+func (c *checker) shown() error {
+	t, err := c.kind.Table(c.settings)
+	if err != nil {
+		return err
+	}
+	begun, states := time.Now(), 0
+	seen := sights{drawn: map[string]string{}}
+	see := func(t *game.Table) error {
+		states++
+		return c.see(t, &seen)
+	}
+	for n := 0; n < 10 && time.Since(begun) < c.Time; n++ {
+		err := c.play(t, c.Seed+int64(n), c.seats(n), see, "random")
+		if c.ctx.Err() != nil {
+			return c.ctx.Err()
+		}
+		if err != nil {
+			c.fail("shows", "", "seed %d: %v", c.Seed+int64(n), err)
+			return nil
+		}
+	}
+	for n := 0; c.kind.Hidden && n < dealt && time.Since(begun) < c.Time; n++ {
+		err := t.Deal(c.Seed+1<<22+int64(n), c.seats(n))
+		if err == nil {
+			err = see(t)
+		}
+		if err != nil {
+			c.fail("shows", "", "seed %d: %v", c.Seed+1<<22+int64(n), err)
+			return nil
+		}
+	}
+	switch {
+	case seen.differ && !c.kind.Hidden:
+		c.fail("shows", "write hidden = true into game.toml, or have observe(state, seat) return the same for all seats", "seats do not see the same, and game.toml does not say so")
+	case !seen.differ && c.kind.Hidden:
+		c.fail("shows", "leave the line out, or have observe(state, seat) leave out what the seat may not see", "game.toml says hidden = true, and every seat sees what the audience sees")
+	case c.kind.Hidden:
+		c.ok("shows", "%d states, for every seat and the audience; %d times a seat could not tell two apart, and was shown one picture", states, seen.pairs)
+	default:
+		c.ok("shows", "%d states, for every seat and the audience", states)
+	}
+	return nil
+}
+
+// see looks at one state as every seat and as the audience. Of two states that a seat observes as one, with the same moves, it may be shown one picture alone: another one would tell what is
+// hidden.
+func (c *checker) see(t *game.Table, seen *sights) error {
+	var all string
+	for viewer := game.Audience; viewer < game.Seat(t.Seats()); viewer++ {
+		var f game.Frame
+		t.View(&f, viewer)
+		if err := t.Failed(); err != nil {
+			return err
+		}
+		p := draw.New(t.Seats())
+		sketch := f.Sketched()
+		if sketch != "" {
+			if err := gamefolder.Picture(p, sketch, t.Seats()); err != nil {
+				return fmt.Errorf("turn %d, %w", t.Turns(), err)
+			}
+		}
+		text := string(f.AppendFields(nil, c.fieldsOf(&f)))
+		if viewer == game.Audience {
+			all = text
+			continue
+		}
+		seen.differ = seen.differ || text != all
+		key := fmt.Sprintf("%d %d %v %s", t.Seats(), viewer, f.Items("moves"), text)
+		before, known := seen.drawn[key]
+		if !known {
+			seen.drawn[key] = sketch
+			continue
+		}
+		if seen.pairs++; before != sketch {
+			return fmt.Errorf("turn %d: view(state, %d) tells seat %d more than observe(state, %d) does: it draws two states that the seat observes as one in two ways, %.300s and %.300s", t.Turns(), viewer, viewer, viewer, before, sketch)
+		}
+	}
+	return nil
+}
+
+// fieldsOf returns the names of the fields that the rules observe.
+func (c *checker) fieldsOf(f *game.Frame) (names []string) {
+	for _, name := range f.Names() {
+		if name != "me" && name != "moves" {
+			names = append(names, name)
+		}
+	}
+	return append(names, "round")
+}
+
+// bias plays many games by lot of the usual number of seats.
+func (c *checker) bias() error {
+	t, err := c.kind.Table(c.settings)
+	if err != nil {
+		return err
+	}
+	seats := max(c.kind.UsualSeats, c.kind.MinSeats)
+	c.points = make([]rating.Sample, seats)
+	begun, n := time.Now(), 0
+	for ; n < c.Bias && time.Since(begun) < c.Time; n++ {
+		if err := c.play(t, c.Seed+1<<20+int64(n), seats, nil, "random"); err != nil {
+			if c.ctx.Err() != nil {
+				return c.ctx.Err()
+			}
+			c.fail("bias", "", "seed %d: %v", c.Seed+1<<20+int64(n), err)
+			return nil
+		}
+		for seat := range seats {
+			c.points[seat].Add(t.Points(game.Seat(seat)))
+		}
+		c.count(t)
+	}
+	if seats > 1 {
+		text, biased := "", false
+		for seat := range c.points {
+			low, high := c.points[seat].Interval(0, 1)
+			text += fmt.Sprintf(", seat %d %.0f %% ±%.0f", seat, 100*c.points[seat].Mean(), 50*(high-low))
+			biased = biased || low > 0.52 || high < 0.48
+		}
+		about := "no seat has the better of it"
+		if biased {
+			about = "a seat has the better of it: formats rotate seats, so that every bot has each as often"
+		}
+		c.ok("bias", "points in %d games by lot%s: %s", n, text, about)
+	}
+	c.ok("length", "%.0f turns on average, %d to %d; %.0f %% of the games have no single winner", c.turns.Mean(), c.shortest, c.longest, 100*float64(c.drawn)/float64(max(c.played, 1)))
+	return nil
+}
+
+// fewGames is how many games of search against lot tell something.
+const fewGames = 10
+
+// skill plays search against lot.
+func (c *checker) skill() error {
+	if c.kind.Hidden {
+		c.ok("skill", "not looked at: a search would know what is hidden")
+		return nil
+	}
+	seats := max(c.kind.MinSeats, min(2, c.kind.MaxSeats))
+	if seats < 2 {
+		return nil
+	}
+	t, err := c.kind.Table(c.settings)
+	if err != nil {
+		return err
+	}
+	var points rating.Sample
+	begun, n := time.Now(), 0
+	for ; n < c.Skill && time.Since(begun) < c.Time; n++ {
+		bots := make([]string, seats)
+		for i := range bots {
+			bots[i] = "random"
+		}
+		bots[n%seats] = "mcts"
+		if err := c.play(t, c.Seed+1<<21+int64(n), seats, nil, bots...); err != nil {
+			if c.ctx.Err() != nil {
+				return c.ctx.Err()
+			}
+			c.fail("skill", "", "seed %d: %v", c.Seed+1<<21+int64(n), err)
+			return nil
+		}
+		points.Add(t.Points(game.Seat(n % seats)))
+	}
+	low, high := points.Interval(0, 1)
+	about := "looking ahead wins: it is a game of skill"
+	switch {
+	case n < fewGames:
+		about = fmt.Sprintf("so few games do not tell whether looking ahead wins: %d do", fewGames)
+	case high < 0.5:
+		about = "looking ahead loses, so the outcome of a state may be the wrong way round: more is better"
+	case low <= 0.5:
+		about = "looking ahead does not win: it may be a game of luck, or need a better search"
+	}
+	c.ok("skill", "builtin:mcts has %.0f %% ±%.0f of the points against builtin:random in %d games: %s", 100*points.Mean(), 50*(high-low), n, about)
+	return nil
+}

@@ -1,0 +1,250 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"agon/format/tournament"
+)
+
+// A Stage is a stage's table with its data.
+type Stage struct {
+	Name      string        `json:"name"`
+	Format    string        `json:"format"`
+	Played    int           `json:"games"`
+	Finished  bool          `json:"finished"`              // all its games are played
+	Early     string        `json:"ended_early,omitempty"` // how it ended if what mattered was certain before the last game
+	Began     string        `json:"-"`                     // the day on which it began, "2026-03-01"; empty if unknown
+	Ended     string        `json:"-"`                     // the last day on which it was played
+	By        tournament.By `json:"ranked_by"`             // the value that ranks its table
+	Standings []Standing    `json:"standings"`             // group by group, by rank
+	Note      string        `json:"note,omitempty"`        // that no game of it has been played, see Unplayed
+	Remarks   []string      `json:"remarks,omitempty"`     // sentences on equal bots and on rematches, see Remark
+	Earlier   [][]Standing  `json:"earlier,omitempty"`     // of the earlier series, if the stage restarted when its field changed
+
+	Left     []Standing              `json:"-"`                 // of bots and versions that no longer play in it, the last to leave first; without ranks
+	Moments  []Moment                `json:"moments,omitempty"` // standings after rounds of play, in order
+	Planned  int                     `json:"-"`                 // games in total, 0 if that depends on the games
+	Unit     string                  `json:"-"`                 // of the scores: "%", "points"
+	Limit    float64                 `json:"-"`                 // of the mean time of a move, µs; 0 for none
+	Next     string                  `json:"-"`                 // the stage to which the best advance; empty for the last
+	NotApart []tournament.Cluster    `json:"-"`
+	Meetings []*tournament.Encounter `json:"-"` // results of pairs, if all in a group meet: each pair is a cell of the cross table
+	Pairs    []*tournament.Encounter `json:"-"` // which of two bots was ahead, if games are not matches of two; nil for more than MostPairs bots
+	Bracket  *tournament.Bracket     `json:"-"` // of a knockout, nil for other formats
+	BinLow   float64                 `json:"-"` // lower end of the first bin of every histogram
+	BinHigh  float64                 `json:"-"` // upper end of the last bin; equal to BinLow: no histograms
+}
+
+// Unplayed says in words that no game of the stage has been played; empty if one was.
+func (s *Stage) Unplayed() string {
+	if s.Played > 0 {
+		return ""
+	}
+	return "no game of it has been played"
+}
+
+// NoGroup is the group of a bot that could not play, in a stage of several groups. It is ranked after all groups.
+const NoGroup = -1
+
+// Groups returns the standings group by group, without bots that have none.
+func (s *Stage) Groups() [][]Standing {
+	var groups [][]Standing
+	for from := 0; from < len(s.Standings) && s.Standings[from].Group != NoGroup; {
+		to := from + 1
+		for to < len(s.Standings) && s.Standings[to].Group == s.Standings[from].Group {
+			to++
+		}
+		groups = append(groups, s.Standings[from:to])
+		from = to
+	}
+	return groups
+}
+
+// Ungrouped returns the standings of bots that are in no group because they could not play.
+func (s *Stage) Ungrouped() []Standing {
+	if at := slices.IndexFunc(s.Standings, func(l Standing) bool { return l.Group == NoGroup }); at >= 0 {
+		return s.Standings[at:]
+	}
+	return nil
+}
+
+// GroupName returns A, B … Z, AA, AB … for 0, 1 …
+func GroupName(n int) string {
+	letter := string(rune('A' + n%26))
+	if n < 26 {
+		return letter
+	}
+	return GroupName(n/26-1) + letter
+}
+
+// Ladder reports whether the stage has curves of ratings: it then has a leaderboard, and each bot a page with its curve.
+func (s *Stage) Ladder() bool {
+	return slices.ContainsFunc(s.Standings, func(l Standing) bool { return len(l.Curve) > 0 })
+}
+
+// Uncertain reports whether the ratings of a stage have standard errors, as those of ladders do.
+func (s *Stage) Uncertain() bool {
+	return slices.ContainsFunc(s.Standings, func(l Standing) bool { return l.RatingError > 0 })
+}
+
+// Ordered reports whether ratings depend on the order of matches.
+func Ordered(lines []Standing) bool {
+	return slices.ContainsFunc(lines, func(l Standing) bool { return l.OrderHigh > 0 })
+}
+
+// Rated reports whether there are ratings.
+func Rated(lines []Standing) bool {
+	return slices.ContainsFunc(lines, func(l Standing) bool { return l.Rating != 0 })
+}
+
+// Decided returns how many matches between the pairs of a group are decided, and how many there are.
+func Decided(group []Standing) (decided, all int) {
+	for _, l := range group {
+		decided += l.Wins + l.Draws + l.Losses
+	}
+	return decided / 2, len(group) * (len(group) - 1) / 2
+}
+
+// GoingOn returns the names of a group that advance to the next stage; nil if none or all do, or if it is not known yet.
+func (s *Stage) GoingOn(group []Standing) (names []string) {
+	for i := range group {
+		if group[i].Through {
+			names = append(names, group[i].Name)
+		}
+	}
+	if !s.Finished || len(names) == len(group) {
+		return nil
+	}
+	return names
+}
+
+// mostTies is how many sentences about tied ranks are worth reading.
+const mostTies = 4
+
+// Ties returns sentences about an early end and statistically tied ranks, with their group if there are several: the first four, and how many more there
+// are.
+func (s *Stage) Ties() []string {
+	var lines []string
+	if s.Early != "" {
+		lines = append(lines, strings.ToUpper(s.Early[:1])+s.Early[1:]+".")
+	}
+	ties := s.ties()
+	if len(ties) > mostTies {
+		ties = append(ties[:mostTies:mostTies], fmt.Sprintf("So are %s more; the table has each bot's places.", Counted(len(ties)-mostTies, "range")))
+	}
+	return append(lines, ties...)
+}
+
+func (s *Stage) ties() []string {
+	var lines []string
+	grouped := len(s.Groups()) > 1
+	for _, c := range s.NotApart {
+		text := c.String()
+		if grouped {
+			lines = append(lines, fmt.Sprintf("Group %s: %s.", GroupName(c.Group), text))
+			continue
+		}
+		lines = append(lines, strings.ToUpper(text[:1])+text[1:]+".")
+	}
+	return lines
+}
+
+// Settled says which neighbours of a table are statistically tied, or that all are separated at 95 %; empty for brackets without ties and
+// fewer than two bots.
+func (s *Stage) Settled() string {
+	if ties := s.Ties(); len(ties) > 0 || len(s.Standings) < 2 || s.Bracket != nil {
+		return strings.Join(ties, " ")
+	}
+	if slices.ContainsFunc(s.Standings, func(row Standing) bool { return row.RankLow < row.RankHigh }) {
+		return "Not every rank is certain; the table has each bot's places at 95 %."
+	}
+	return fmt.Sprintf("Every two neighbours differ by more than the 95 %% interval of their difference in %s: all ranks are separated.", s.quantity())
+}
+
+// quantity names the value that ranks the table.
+func (s *Stage) quantity() string {
+	if s.By == tournament.ByScore {
+		return "mean score"
+	}
+	return s.By.String()
+}
+
+// Extremes returns the most consistent bot of those without faults, the most erratic, and the one with the best game, among bots with at
+// least ten games, or as many as any bot has where nobody has ten; nil if there is none.
+func (s *Stage) Extremes() (steady, erratic, best *Standing) {
+	var lines []*Standing
+	least := 1
+	for i := range s.Standings {
+		least = min(max(least, s.Standings[i].Played), notable)
+	}
+	for i := range s.Standings {
+		if s.Standings[i].Broken == "" && s.Standings[i].Played >= least {
+			lines = append(lines, &s.Standings[i])
+		}
+	}
+	if len(lines) == 0 {
+		return nil, nil, nil
+	}
+	steadier := slices.DeleteFunc(slices.Clone(lines), func(l *Standing) bool { return l.Faults > 0 })
+	deviation := func(a, b *Standing) int { return cmp.Compare(a.Deviation, b.Deviation) }
+	best = slices.MaxFunc(lines, func(a, b *Standing) int { return cmp.Compare(a.Best, b.Best) })
+	if len(steadier) > 0 {
+		steady = slices.MinFunc(steadier, deviation)
+	}
+	return steady, slices.MaxFunc(lines, deviation), best
+}
+
+// notable is how many games a bot must have played to be called consistent, erratic or the owner of the best game.
+const notable = 10
+
+// bins is the number of bars of a histogram.
+const bins = 24
+
+// Count fills the histograms of a stage's bots: it counts the games of the stage, on an axis that spans the scores of all stages. Scores of
+// only two values, such as won and lost, have no histogram.
+func (s *Stage) Count(stage int, games []Game) {
+	at := map[int]*Standing{}
+	for i := range s.Standings {
+		s.Standings[i].Histogram = make([]int, bins)
+		at[s.Standings[i].Entry] = &s.Standings[i]
+	}
+	for _, g := range games {
+		for _, seat := range g.Seats {
+			if at[seat.Slot] != nil {
+				s.BinLow, s.BinHigh = math.Min(s.BinLow, seat.Score), math.Max(s.BinHigh, seat.Score)
+			}
+		}
+	}
+	if !several(stage, games) {
+		s.BinLow, s.BinHigh = 0, 0
+		return
+	}
+	s.BinLow, s.BinHigh = math.Floor(s.BinLow), math.Ceil(s.BinHigh)
+	for _, g := range games {
+		for _, seat := range g.Seats {
+			if l := at[seat.Slot]; l != nil && g.Stage == stage && s.BinHigh > s.BinLow {
+				l.Histogram[max(0, min(int((seat.Score-s.BinLow)/(s.BinHigh-s.BinLow)*bins), bins-1))]++
+			}
+		}
+	}
+}
+
+// several reports whether the games of a stage have more than two different scores.
+func several(stage int, games []Game) bool {
+	seen := map[float64]bool{}
+	for i := range games {
+		for j := range games[i].Seats {
+			if games[i].Stage == stage {
+				seen[games[i].Seats[j].Score] = true
+			}
+		}
+		if len(seen) > 2 {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,126 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"agon/format/tournament"
+	"agon/game"
+)
+
+// A Standing is a bot's line in a stage's table: the tournament's own, and facts about the bot. Through is false in the last stage.
+type Standing struct {
+	tournament.Standing
+	Name, Author, Image string
+	Letter              string // of its group, "A"; empty if there is one group
+	Broken              string // why it could not play; it is then ranked last and has no games
+	Out                 string // how it left the contest after this stage: "withdrawn in round 2 of stage \"final\""; empty for others
+	Doubt               string // why the times that it reports are not believed; usually empty
+	Logged              bool   // it has a log, which is not part of the report
+	Climbed             int    // places since the previous moment, or the previous day if days are known; negative: fallen
+	New                 bool   // it had no place then
+	Histogram           []int  // games by score, in equal bins from the stage's BinLow to its BinHigh
+}
+
+// PerMicro returns the score divided by the mean time of a move in µs, 0 if no time was measured.
+func (s *Standing) PerMicro() float64 {
+	if s.Average() <= 0 {
+		return 0
+	}
+	return s.Score / s.Average()
+}
+
+// TimesDiffer marks a bot whose process reports times that differ from those measured outside.
+const TimesDiffer = "times differ"
+
+// Remark returns the text beside the bot on pages: why it cannot or does not play, what its format says of it, games lost on time, pondering, doubts about its clock.
+func (s *Standing) Remark() string {
+	note := s.Note
+	if s.Through { // the line of those that go on says why
+		note = ""
+	}
+	return joined(s.cannotPlay(), s.Idle, note, s.Out, s.lostOnTime(), s.pondering(), s.doubted())
+}
+
+func (s *Standing) cannotPlay() string {
+	if s.Broken == "" {
+		return ""
+	}
+	return "cannot play: " + s.Broken
+}
+
+// faulty reports whether a bot of a table had faults or could not play.
+func faulty(lines []Standing) bool {
+	return slices.ContainsFunc(lines, func(l Standing) bool { return l.Faults > 0 || l.Broken != "" })
+}
+
+// faultText returns the number of a bot's faults, or why it could not play.
+func (s *Standing) faultText() string {
+	if s.Broken != "" || s.Faults == 0 {
+		return s.cannotPlay()
+	}
+	return fmt.Sprint(s.Faults)
+}
+
+func (s *Standing) doubted() string {
+	if s.Doubt == "" {
+		return ""
+	}
+	return TimesDiffer
+}
+
+func (s *Standing) pondering() string {
+	if s.Ponders == 0 {
+		return ""
+	}
+	return game.Pondering.String()
+}
+
+func (s *Standing) lostOnTime() string {
+	if s.OnTime == 0 {
+		return ""
+	}
+	return fmt.Sprintf("lost %s on time", Counted(s.OnTime, "game"))
+}
+
+// over returns a remark if the bot's mean time of a move exceeds the limit.
+func (l Line) over() string {
+	if l.Stage.Limit <= 0 || l.Average() <= l.Stage.Limit {
+		return ""
+	}
+	return fmt.Sprintf("over %v", time.Duration(l.Stage.Limit*1e3))
+}
+
+// joined joins the non-empty remarks.
+func joined(remarks ...string) string {
+	return strings.Join(slices.DeleteFunc(remarks, func(s string) bool { return s == "" }), ", ")
+}
+
+// MarshalJSON returns an object of the columns that have a key, in order.
+func (s Standing) MarshalJSON() ([]byte, error) {
+	var out bytes.Buffer
+	values := json.NewEncoder(&out)
+	values.SetEscapeHTML(false) // left to the outer encoder
+	sign := '{'
+	for _, c := range Columns {
+		if c.Key == "" {
+			continue
+		}
+		v := c.Value(Line{Standing: &s})
+		if v == nil || c.Omit && reflect.ValueOf(v).IsZero() {
+			continue
+		}
+		fmt.Fprintf(&out, "%c%q:", sign, c.Key)
+		sign = ','
+		if err := values.Encode(v); err != nil {
+			return nil, fmt.Errorf("%s of %s: %w", c.Key, s.Name, err)
+		}
+	}
+	out.WriteByte('}')
+	return out.Bytes(), nil
+}

@@ -1,0 +1,90 @@
+package term
+
+import (
+	"fmt"
+	"strings"
+
+	"agon/show/film"
+	"agon/show/term/board"
+	"agon/show/term/screen"
+)
+
+// header draws the top line: the game, its progress and the speed.
+func (m *model) header(s *screen.Screen, shot film.Shot) {
+	sep := "  "
+	if m.width >= 100 {
+		sep = "   "
+	}
+	right := m.progress(shot) + sep + m.pace()
+	end := s.Width
+	from := s.Right(end, 0, right, screen.Style{})
+	words := m.facts()
+	for len(words) > 1 && screen.Width(strings.Join(words, sep))+2 > from {
+		words = words[:len(words)-1]
+	}
+	x := s.Text(0, 0, screen.Cut(words[0], max(from-2, 0)), screen.Style{Bold: true})
+	for _, w := range words[1:] {
+		x = s.Text(x, 0, sep+w, screen.Style{})
+	}
+}
+
+// facts describe the whole game, the title first.
+func (m *model) facts() []string {
+	info := m.film.Info
+	words := []string{screen.Clean(info.Title)}
+	if m.shown.Width > 0 {
+		words = append(words, fmt.Sprintf("%dx%d", m.shown.Width, m.shown.Height))
+	}
+	if m.width >= 100 {
+		words = append(words, fmt.Sprintf("%d bots", len(info.Seats)))
+	}
+	words = append(words, fmt.Sprintf("seed %d", info.Seed))
+	for _, o := range info.Options {
+		words = append(words, screen.Cut(screen.Clean(o), 24))
+	}
+	return words
+}
+
+// progress returns the round, and the turn if a round has several.
+func (m *model) progress(shot film.Shot) string {
+	words := fmt.Sprintf("round %d", shot.Round)
+	if shot.Turn != shot.Round {
+		words = fmt.Sprintf("turn %d  ", shot.Turn) + words
+	}
+	if total := m.rounds(); total > 0 {
+		words += fmt.Sprintf("/%d", total)
+	}
+	return words
+}
+
+// rounds returns the number of rounds of the whole game, or 0 if it is unknown.
+func (m *model) rounds() int {
+	if n, done := m.playback.length(); done && n > 0 {
+		return m.film.Shot(n - 1).Round
+	}
+	return m.film.Info.Rounds
+}
+
+func (m *model) pace() string {
+	unit := "/s"
+	if m.width >= 100 {
+		unit = " turns/s"
+	}
+	n, done := m.playback.length()
+	switch {
+	case m.playback.live() && m.playback.playing:
+		return "live"
+	case done && m.playback.at >= n-1:
+		return "the end"
+	case !m.playback.playing:
+		return "paused"
+	case m.playback.speed >= fast:
+		return "fast"
+	}
+	return fmt.Sprintf("%d%s", m.playback.speed, unit)
+}
+
+// windowWords describe which part of a board is shown.
+func windowWords(w board.Window, t *board.Tiles) string {
+	return fmt.Sprintf("rows %d-%d of %d, PgUp PgDn", w.Y+1, w.Y+w.Height, t.Height)
+}

@@ -1,0 +1,143 @@
+package term
+
+import (
+	"slices"
+	"strings"
+
+	"agon/show/term/board"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// A key is a key that the viewer handles. The keys are those of the page.
+type key struct {
+	names []string // in Bubble Tea's spelling
+	hint  string   // in the bottom line; empty for keys that only the help lists
+	about string   // in the help
+	does  func(m *model) tea.Cmd
+}
+
+// do makes an action of a function that needs no command.
+func do(f func(m *model)) func(*model) tea.Cmd {
+	return func(m *model) tea.Cmd {
+		f(m)
+		return nil
+	}
+}
+
+// keys returns all keys except those of the board, in the order of the bottom line.
+func keys() []key {
+	return []key{
+		{[]string{"space", " "}, "space play", "play, pause", do(func(m *model) { m.playback.toggle() })},
+		{[]string{"left"}, "", "one turn back", do(func(m *model) { m.playback.step(-1) })},
+		{[]string{"right"}, "←→ step", "one turn on", do(func(m *model) { m.playback.step(1) })},
+		{[]string{"shift+left"}, "", "ten turns back", do(func(m *model) { m.playback.step(-10) })},
+		{[]string{"shift+right"}, "", "ten turns on", do(func(m *model) { m.playback.step(10) })},
+		{[]string{"alt+left"}, "", "previous fault", do(func(m *model) { m.playback.to(m.history.before(m.playback.at)) })},
+		{[]string{"alt+right"}, "", "next fault", do(func(m *model) { m.playback.to(m.history.next(m.playback.at)) })},
+		{[]string{"home"}, "", "first round", do(func(m *model) { m.playback.to(0) })},
+		{[]string{"end"}, "", "last round; follows a game that is being played", do(func(m *model) { m.playback.end() })},
+		{[]string{"f"}, "f fast", "fast, and back to 10 a second", do(func(m *model) { m.hurry() })},
+		{[]string{"1"}, "", "10 turns a second", do(func(m *model) { m.playAt(slow) })},
+		{[]string{"2"}, "", "60 turns a second", do(func(m *model) { m.playAt(swift) })},
+		{[]string{"3"}, "", "fast", do(func(m *model) { m.playAt(fast) })},
+		{[]string{"up"}, "", "pick the bot above", do(func(m *model) { m.choose(-1) })},
+		{[]string{"down"}, "↑↓ pick", "pick the bot below", do(func(m *model) { m.choose(1) })},
+		{[]string{"esc", "escape"}, "", "clear the selection", do(func(m *model) { m.pick = board.None })},
+		{[]string{"g"}, "g goto", "go to a round", do(func(m *model) { m.asking = true })},
+		{[]string{"p"}, "p patterns", "patterns on tiles", do(func(m *model) { m.patterns = !m.patterns })},
+		{[]string{"pgup"}, "", "the window up", do(func(m *model) { m.scroll = max(m.scroll-8, 0) })},
+		{[]string{"pgdown"}, "", "the window down", do(func(m *model) { m.scroll += 8 })},
+		{[]string{"l"}, "", "what the picked bot printed", do(func(m *model) { m.showLog() })},
+		{[]string{"w"}, "w write picture", "write a picture of this round", func(m *model) tea.Cmd { return m.write() }},
+		{[]string{"q", "ctrl+c"}, "", "quit", func(*model) tea.Cmd { return tea.Quit }},
+		{[]string{"?"}, "", "these keys", do(func(m *model) { m.help = !m.help })},
+	}
+}
+
+// press handles a key.
+func (m *model) press(k tea.Key) tea.Cmd {
+	name := k.Keystroke()
+	if k.Text == "?" {
+		name = "?"
+	}
+	if m.asking && m.answer(k, name) {
+		return nil
+	}
+	if m.help && name != "q" && name != "ctrl+c" {
+		m.help = false
+		return nil
+	}
+	if said, ok := m.plays(k.Text); ok {
+		m.say(said)
+		return nil
+	}
+	for _, layer := range m.layers() {
+		if layer.Key == name {
+			m.on[layer.Name] = !m.on[layer.Name]
+			return nil
+		}
+	}
+	for _, key := range keys() {
+		if slices.Contains(key.names, name) {
+			return key.does(m)
+		}
+	}
+	return nil
+}
+
+// plays passes a key to the player's hook. If the key was a move while playback was paused, it goes to the live game.
+func (m *model) plays(key string) (said string, move bool) {
+	if m.play == nil || key == "" {
+		return "", false
+	}
+	if said, move = m.play(strings.ToLower(key)); move && !m.playback.playing {
+		m.playback.end()
+	}
+	return said, move
+}
+
+// answer takes the digits of a round. It returns false for keys that do not belong to the prompt.
+func (m *model) answer(k tea.Key, name string) bool {
+	switch {
+	case len(k.Text) == 1 && k.Text[0] >= '0' && k.Text[0] <= '9':
+		if len(m.typed) < 9 {
+			m.typed += k.Text
+		}
+	case name == "backspace":
+		m.typed = m.typed[:max(len(m.typed)-1, 0)]
+	case name == "enter":
+		m.goTo()
+	case name == "esc" || name == "escape":
+		m.asking, m.typed = false, ""
+	case name == "ctrl+c":
+		return false
+	}
+	return true
+}
+
+func (m *model) playAt(speed int) { m.playback.speed, m.playback.playing = speed, true }
+
+func (m *model) hurry() {
+	if m.playback.speed == fast {
+		m.playAt(slow)
+		return
+	}
+	m.playAt(fast)
+}
+
+// choose picks the next bot of the standing, up or down.
+func (m *model) choose(by int) {
+	shot, ok := m.playback.shot()
+	if !ok {
+		return
+	}
+	order := standing(shot)
+	at := slices.Index(order, m.pick)
+	if at < 0 && by < 0 {
+		at = len(order)
+	}
+	if at += by; at >= 0 && at < len(order) {
+		m.pick = order[at]
+	}
+}

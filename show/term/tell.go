@@ -1,0 +1,99 @@
+package term
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"agon/show/film"
+	"agon/show/term/screen"
+)
+
+// The size of the output without a screen.
+const (
+	toldWidth  = 80
+	toldHeight = 24
+)
+
+// tell prints the board as text at the deal, at each tenth of the game and at its end, without control bytes.
+func tell(ctx context.Context, w io.Writer, f *film.Film, o Options) error {
+	m := newModel(f, o, screen.Plain)
+	m.width, m.height = toldWidth, toldHeight
+	printed := -1 // the shot that was printed last
+	tenth := -1
+	for shot := 0; ; shot++ {
+		if err := f.Wait(ctx, shot); err != nil {
+			return err
+		}
+		n, _ := f.Len()
+		if shot >= n && printed == n-1 {
+			return nil
+		}
+		m.history.learn(f)
+		m.playback.to(min(shot, n-1))
+		if shot < n && m.tenth(shot) == tenth {
+			continue
+		}
+		printed = m.playback.at
+		tenth = m.tenth(printed)
+		if _, err := fmt.Fprintf(w, "%s\n\n", m.told()); err != nil {
+			return fmt.Errorf("print the game: %w", err)
+		}
+	}
+}
+
+// tellEnd prints the whole board at the end of the game, without control bytes.
+func tellEnd(ctx context.Context, w io.Writer, f *film.Film, o Options) error {
+	for shot := 0; ; shot++ {
+		n, done := f.Len()
+		if done && n > 0 {
+			break
+		}
+		if err := f.Wait(ctx, max(shot, n)); err != nil {
+			return err
+		}
+		if after, done := f.Len(); done && after == 0 {
+			return nil // there is no board
+		}
+	}
+	return printBoard(w, f, o)
+}
+
+// PrintBoard prints the whole board of the last shot of a film, without control bytes. A film without shots prints nothing.
+func PrintBoard(w io.Writer, f *film.Film) error {
+	if n, _ := f.Len(); n == 0 {
+		return nil
+	}
+	return printBoard(w, f, Options{}.filled())
+}
+
+func printBoard(w io.Writer, f *film.Film, o Options) error {
+	m := newModel(f, o, screen.Plain)
+	m.history.learn(f)
+	m.playback.end()
+	shot, _ := m.playback.shot()
+	m.width, m.height = toldWidth, toldHeight
+	foot := 2
+	if m.shown = m.look(shot); m.shown.Duel == nil {
+		m.height, foot = max(toldHeight, m.shown.Height+5), 3
+	}
+	if _, err := fmt.Fprintf(w, "%s\n\n", strings.TrimRight(m.draw().Head(m.height-foot).String(screen.Plain), "\n")); err != nil {
+		return fmt.Errorf("print the game: %w", err)
+	}
+	return nil
+}
+
+// tenth returns how many tenths of the game's rounds are over at a shot.
+func (m *model) tenth(shot int) int {
+	if total := m.rounds(); total > 0 {
+		return m.film.Shot(shot).Round * 10 / total
+	}
+	return 0
+}
+
+// told returns the screen without its line of keys.
+func (m *model) told() string {
+	s := m.draw()
+	return s.Head(m.height - 1).String(screen.Plain)
+}

@@ -1,0 +1,94 @@
+package web
+
+import (
+	"fmt"
+	"strings"
+
+	"agon/internal/numerals"
+	"agon/show/report"
+	"agon/show/report/chart"
+)
+
+// figures are the columns of a stage's table that package report declares.
+type figures struct {
+	stage   *report.Stage
+	columns []report.Column
+}
+
+// A heading is that of a column; Title explains it, or is empty.
+type heading struct{ Head, Title, Class, Key string }
+
+// A cell is a value as a page shows it.
+type cell struct {
+	Text any  // a string, or a picture as template.HTML
+	Over bool // it is a time over its limit
+}
+
+func newFigures(t report.Tables, s *report.Stage) figures {
+	return figures{s, report.Of(t, s.Standings)}
+}
+
+func (f figures) heads() []heading {
+	heads := make([]heading, len(f.columns))
+	for i, c := range f.columns {
+		h := heading{Head: c.Head, Title: c.Title, Class: c.Class, Key: c.Key}
+		if c.Label != "" {
+			h.Head = c.Label
+		}
+		if c.Class == "" {
+			h.Class = "num wide"
+		}
+		if unit := f.stage.Unit; c.Scored && unit != "" {
+			h.Title = strings.ToLower(h.Head) + ", in " + unit
+			if unit == "%" {
+				h.Head += " %"
+			}
+		}
+		heads[i] = h
+	}
+	return heads
+}
+
+func (f figures) cells(row *report.Standing) []cell {
+	cells := make([]cell, len(f.columns))
+	for i, c := range f.columns {
+		v := c.Value(report.Line{Standing: row, Stage: f.stage, Place: row.Rank})
+		us, timed := v.(report.Micros)
+		cells[i] = cell{valueText(v, c.Digits, row.Played > 0), timed && f.stage.Limit > 0 && float64(us) > f.stage.Limit}
+	}
+	return cells
+}
+
+// valueText formats a value. Bots that have not played have no measured values.
+func valueText(v any, digits int, played bool) any {
+	switch v := v.(type) {
+	case nil:
+		return ""
+	case report.Faults:
+		return faultsText(int(v))
+	case report.Balance:
+		if v > 0 {
+			return "+" + numerals.Grouped(int(v))
+		}
+		return numerals.Grouped(int(v))
+	case report.Record:
+		return threeCounts(v)
+	case report.Curve:
+		return chart.Curve([]chart.Version{{Points: v}}, chart.InRow)
+	case report.Bot:
+		return v.Name
+	case report.Micros:
+		if played {
+			return microsColumn(float64(v))
+		}
+		return ""
+	case float64:
+		if played {
+			return numerals.Decimals(v, digits)
+		}
+		return ""
+	}
+	return fmt.Sprint(v)
+}
+
+func threeCounts(r report.Record) string { return fmt.Sprintf("%d–%d–%d", r[0], r[1], r[2]) }

@@ -1,0 +1,299 @@
+package web
+
+import (
+	"fmt"
+	"html/template"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"agon/format/tournament"
+	"agon/game/palette"
+	"agon/internal/numerals"
+	"agon/show/report"
+	"agon/show/report/chart"
+)
+
+const (
+	fewBots  = 60  // with more, histograms have a page of their own
+	fewGames = 12  // with more, games have a list of their own, and only the first are here, or the newest of a ladder
+	manyBots = 300 // with more, bars have no numerals.Decimals, to keep the page small
+)
+
+// A frame is the part that all pages of a report's folder share.
+type frame struct {
+	Theme, Policy, Home string
+	Page                string // the page's name in its title; empty for the first page
+	Contest             string
+	Card                string        // address of a picture of the standings, for links on other sites; may be empty
+	Head, Foot          template.HTML // sheets and scripts
+}
+
+// newFrame returns the frame of a page; up is the relative path from it to the report's folder. Its script is that of pages without buttons
+// for an order.
+func newFrame(r *report.Run, up string) frame {
+	return frame{
+		Policy: filePolicy, Home: up + "index.html", Contest: r.Contest, Card: r.Card,
+		Head: feedLink(up) + template.HTML(`<link rel="stylesheet" href="`+up+`assets/report.css"><script src="`+up+`assets/theme.js"></script>`),
+		Foot: template.HTML(`<script src="` + up + `assets/ladder.js"></script>`),
+	}
+}
+
+// feedLink returns the element with which a page tells readers of the contest's feed.
+func feedLink(up string) template.HTML {
+	return template.HTML(`<link rel="alternate" type="application/atom+xml" href="` + up + report.FeedFile + `">`)
+}
+
+// A chip is the mark of a bot, which is the same on all pages.
+type chip struct {
+	Mark string
+	Look int
+}
+
+func chipOf(slot int) chip { return chip{palette.Mark(slot), slot % len(palette.Slots)} }
+
+// reportPage is the data of templates/report.html, games.html and histograms.html.
+type reportPage struct {
+	frame
+	Kind       string
+	Facts      []report.Fact
+	Efficiency string
+	Meter      template.HTML
+	Bots       string
+	Stages     []stageView // in their order
+	Strip      []stripView
+	Games      []gameView
+	Newest     bool // these games are the newest, and the first is the newest of all
+	AllGames   int
+	Listing    listing // on the page of games
+	Many       bool    // histograms have a page of their own
+	Jury       bool    // there is a page for the jury
+	Decisions  []decisionView
+	Decided    string // address of the page of all decisions and changes, if there are any
+}
+
+// stageView is a stage with its table.
+type stageView struct {
+	*report.Stage
+	ID       string
+	Progress string
+	Number   int    // from 1
+	Date     string // "14 Nov – 15 Nov"
+	State    string // "done", "running"
+	Other    bool   // the ranking value is not the mean score
+	Ties     bool   // columns show what breaks ties
+	Order    string // label of the button for the table's own order
+	BarWords string
+	Drawn    *bracketView // of a knockout
+	Print    string       // address of the bracket to print; empty: there is none
+	Pairs    *pairTable
+	Bump     template.HTML
+	Columns  []heading
+	Axis     chart.Axis
+	Ticks    []template.HTML
+	Rows     []rowView
+	Notable  []notable
+	Board    string // address of the leaderboard, if there is one
+	Groups   []groupView
+	Apart    string // address of the page of the groups, if there are many
+	Orders   string // the rows by efficiency and by steadiness, for the buttons
+	Small    []histogram
+	Left     *leftView
+}
+
+type rowView struct {
+	*report.Standing
+	chip
+	RankText, Places string // the rank with its group if there are several: "A1"
+	Href             string // of the bot's page; empty if it has none, or if there are manyBots
+	Bar              template.HTML
+	Cells            []cell
+}
+
+// notable is a sentence about one bot: the most consistent, the best game.
+type notable struct {
+	chip
+	What, Name, Figure, Href string
+}
+
+type gameView struct {
+	*report.Game
+	Href, ReplayHref string
+	Margin           string // between the first two scores; empty if they are not comparable
+	Lost             bool   // its replay is lost
+	Date             string // "14 Nov 2026"; empty if unknown
+	Slots            string // of all seats, "0 5 7"
+	First            []gameSeatView
+	LateText         string // who lost on time
+	FaultsText       string
+}
+
+type gameSeatView struct {
+	chip
+	Name, Score string
+}
+
+func writeTables(dir string, r *report.Run, watchable map[int]bool) error {
+	page := newReportPage(r, watchable)
+	if page.Many {
+		apart := page
+		apart.Page = "Histograms"
+		if err := writePage(filepath.Join(dir, "histograms.html"), "histograms", apart); err != nil {
+			return err
+		}
+	}
+	if err := writeGameList(dir, r, page, watchable); err != nil {
+		return err
+	}
+	return writePage(filepath.Join(dir, "index.html"), "report", page)
+}
+
+func newReportPage(r *report.Run, watchable map[int]bool) reportPage {
+	p := reportPage{
+		frame: newFrame(r, ""), Kind: r.Kind.Title, AllGames: len(r.Games), Bots: numerals.Counted(r.Bots(), "bot"), Facts: r.Facts(), Jury: r.Jury != nil,
+	}
+	p.Foot = `<script src="assets/report.js"></script>`
+	if n := r.Authors(); n > 0 {
+		p.Bots += " by " + numerals.Counted(n, "author")
+	}
+	if r.Efficiency > 0 {
+		p.Efficiency = numerals.Decimals(r.Efficiency, 2)
+		p.Meter = template.HTML(fmt.Sprintf(`<svg class="meter" aria-hidden="true"><rect width="%.1f%%"/></svg>`, 100*min(1, r.Efficiency)))
+	}
+	for i := range r.Stages {
+		p.Stages = append(p.Stages, newStageView(r, i, watchable))
+		p.Many = p.Many || len(r.Stages[i].Standings) > fewBots && len(p.Stages[i].Small) > 0
+	}
+	if len(r.Decisions) > 0 {
+		p.Decided = decisionsPath
+		p.Decisions, _ = newDecisions(r)
+		p.Decisions = p.Decisions[:min(len(p.Decisions), fewDecisions)]
+	}
+	p.Strip = newStrip(r)
+	p.Newest = len(r.Games) > fewGames && slices.ContainsFunc(p.Stages, func(s stageView) bool { return s.Board != "" })
+	for i := range min(fewGames, len(r.Games)) {
+		if p.Newest {
+			i = len(r.Games) - 1 - i
+		}
+		p.Games = append(p.Games, newGameView(&r.Games[i], r, watchable))
+	}
+	return p
+}
+
+func newStageView(r *report.Run, i int, watchable map[int]bool) stageView {
+	s := &r.Stages[i]
+	v := stageView{Stage: s, ID: fmt.Sprintf("stage-%d", i+1), Number: i + 1, Axis: chart.NewAxis(s), BarWords: barWords(s), Order: orderWord(s), Other: s.By != tournament.ByScore, Ties: report.Swiss(s.Standings)}
+	v.Date, v.State = datesOf(s), stateOf(s)
+	v.Drawn, v.Pairs = newBracket(s.Name, s.Bracket, r.Names(), watchable), newPairs(s)
+	v.Ticks = v.Axis.Ticks(axisUnit(s))
+	v.Print = v.ID + "-bracket.svg"
+	v.Progress = progressOf(s)
+	if s.Ladder() {
+		v.Board = ladderPath(i)
+	}
+	v.Groups = newGroups(s, i)
+	if len(s.Standings) > fewBots && len(v.Groups) > 0 {
+		v.Apart = groupsPath(i)
+	}
+	precision := 1
+	if len(s.Standings) > manyBots {
+		precision = 0
+	}
+	t := newFigures(report.Page, s)
+	v.Columns = append(ranking{s}.heads(), t.heads()...)
+	for i := range s.Standings {
+		v.Rows = append(v.Rows, newRowView(&s.Standings[i], t, v.Axis, precision))
+		if s.Ladder() && len(s.Standings) <= manyBots {
+			v.Rows[i].Href = botPath(v.Number-1, s.Standings[i].Entry)
+		}
+	}
+	v.Notable = notables(s, watchable)
+	v.Orders = orders(s)
+	v.Small = histograms(s)
+	v.Bump = drawBump(r, s)
+	v.Left = newLeft(r, i, fewLeft)
+	return v
+}
+
+func newRowView(row *report.Standing, t figures, a chart.Axis, precision int) rowView {
+	v := rowView{
+		Standing: row, RankText: row.Letter + fmt.Sprint(row.Rank), chip: chipOf(row.Entry),
+		Bar: a.Bar(t.stage, row, precision), Cells: append(ranking{t.stage}.cells(row), t.cells(row)...),
+	}
+	if row.RankLow != row.RankHigh {
+		v.Places = fmt.Sprintf("%d–%d", row.RankLow, row.RankHigh)
+	}
+	return v
+}
+
+// drawBump draws how the places of a stage changed, if that is known.
+func drawBump(r *report.Run, s *report.Stage) template.HTML {
+	var b strings.Builder
+	if err := chart.Places(&b, s, r.Names()); err != nil {
+		return ""
+	}
+	return template.HTML(b.String()) // every name in it has been escaped
+}
+
+// notables returns the most consistent and the most erratic bot, and the best game.
+func notables(s *report.Stage, watchable map[int]bool) []notable {
+	steady, erratic, best := s.Extremes()
+	if erratic == nil {
+		return nil
+	}
+	of := func(what string, row *report.Standing, figure string) notable {
+		return notable{chip: chipOf(row.Entry), What: what, Name: row.Name, Figure: figure}
+	}
+	var list []notable
+	if steady != nil {
+		list = append(list, of("Most consistent", steady, "deviation "+numerals.Decimals(steady.Deviation, 2)))
+	}
+	list = append(list,
+		of("Most erratic", erratic, "deviation "+numerals.Decimals(erratic.Deviation, 2)),
+		of("Best game", best, fmt.Sprintf("%s in game %s", scoreText(math.Round(best.Best*100)/100, s.Unit)+unitAfter(s.Unit), numerals.Grouped(best.BestGame+1))),
+	)
+	if watchable[best.BestGame+1] {
+		list[len(list)-1].Href = gamePath(best.BestGame + 1)
+	}
+	return list
+}
+
+// unitAfter returns the unit after a score in a sentence.
+func unitAfter(unit string) string {
+	if unit == "" {
+		return ""
+	}
+	return " " + unit
+}
+
+// lateText says which bots lost a game on time, or returns "" for none.
+func lateText(names []string) string {
+	if len(names) == 0 {
+		return ""
+	}
+	return strings.Join(names, ", ") + " lost on time"
+}
+
+func newGameView(g *report.Game, r *report.Run, watchable map[int]bool) gameView {
+	v := gameView{Game: g, FaultsText: faultsText(g.Faults), LateText: lateText(g.OnTime), ReplayHref: address("", g.Replay), Lost: g.Lost != nil, Date: dayText(g.Day), Slots: slotsOf(g)}
+	if watchable[g.Number] {
+		v.Href = gamePath(g.Number)
+	}
+	unit := ""
+	if len(r.Stages) > 0 {
+		unit = r.Stages[len(r.Stages)-1].Unit
+	}
+	played := len(g.Seats) > 0 && g.Seats[0].Place > 0
+	if m, ok := margin(g); ok {
+		v.Margin = numerals.Decimals(m, 6)
+	}
+	for _, s := range g.Seats[:min(3, len(g.Seats))] {
+		seat := gameSeatView{chip: chipOf(s.Slot), Name: s.Name}
+		if played {
+			seat.Score = scoreText(s.Score, unit)
+		}
+		v.First = append(v.First, seat)
+	}
+	return v
+}

@@ -1,0 +1,60 @@
+package web
+
+import (
+	"slices"
+	"strconv"
+
+	"agon/game/draw"
+)
+
+// words appends the texts about seats and beside the board.
+func (p *pictures) words(o *object) {
+	now, old := p.now, p.old
+	first := true
+	for i := range now.Seats {
+		a, b := &now.Seats[i], &old.Seats[i]
+		if a.Mark == b.Mark && a.Note == b.Note && a.Clock == b.Clock && a.Runs == b.Runs && a.Out == b.Out && slices.Equal(a.Dots, b.Dots) && slices.Equal(a.Rings, b.Rings) {
+			continue
+		}
+		if first {
+			o.name("seats")
+			o.dst = append(o.dst, '[')
+		} else {
+			o.dst = append(o.dst, ',')
+		}
+		first = false
+		o.dst = append(strconv.AppendInt(o.dst, int64(i), 10), ',')
+		said := object{dst: o.dst, from: len(o.dst)}
+		said.text("mark", a.Mark, b.Mark)
+		said.text("note", a.Note, b.Note)
+		said.text("clock", a.Clock, b.Clock)
+		said.flag("runs", a.Runs, b.Runs)
+		said.flag("out", a.Out, b.Out)
+		if !slices.Equal(a.Dots, b.Dots) {
+			said.name("dots")
+			said.ints(a.Dots...)
+		}
+		if !slices.Equal(a.Rings, b.Rings) {
+			said.name("rings")
+			said.ints(a.Rings...)
+		}
+		o.dst = said.end()
+	}
+	if !first {
+		o.dst = append(o.dst, ']')
+	}
+	o.text("status", now.Status, old.Status)
+	o.text("clock", now.Clock, old.Clock)
+	if !slices.EqualFunc(now.Tables, old.Tables, sameTable) {
+		o.name("tables")
+		if len(now.Tables) == 0 {
+			o.dst = append(o.dst, "[]"...)
+			return
+		}
+		o.json(now.Tables)
+	}
+}
+
+func sameTable(a, b draw.Table) bool {
+	return a.Title == b.Title && a.Strong == b.Strong && slices.Equal(a.Head, b.Head) && slices.Equal(a.Seats, b.Seats) && slices.EqualFunc(a.Rows, b.Rows, slices.Equal[[]string])
+}

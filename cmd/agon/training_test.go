@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"agon/docs"
+	"agon/internal/guides"
 )
 
 // withNumPy returns a Python that has NumPy, and skips the test if there is none.
@@ -47,7 +47,7 @@ func TestTrainingInPython(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	programs := docs.Files(string(page))
+	programs := guides.Files(string(page))
 	if len(programs) != 2 {
 		t.Fatalf("docs/training.md has %d programs", len(programs))
 	}

@@ -19,7 +19,7 @@ import (
 	"slices"
 	"strings"
 
-	"agon/docs"
+	"agon/internal/guides"
 )
 
 func main() {
@@ -57,7 +57,11 @@ func run(args []string, root string, out io.Writer) error {
 	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("games/%s exists already: choose another name", folder)
 	}
-	for _, f := range files(kind) {
+	page, err := os.ReadFile(filepath.Join(root, "docs", "new-kind.md"))
+	if err != nil {
+		return err
+	}
+	for _, f := range files(kind, string(page)) {
 		to := filepath.Join(dir, filepath.FromSlash(f.Name))
 		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
 			return err
@@ -66,7 +70,7 @@ func run(args []string, root string, out io.Writer) error {
 			return err
 		}
 	}
-	_, err := fmt.Fprintf(out, `wrote games/%s, a game to start from; docs/new-kind.md explains its files. Write the texts that begin with TODO: its test names them. Next:
+	_, err = fmt.Fprintf(out, `wrote games/%s, a game to start from; docs/new-kind.md explains its files. Write the texts that begin with TODO: its test names them. Next:
   go generate ./games/all
   go test ./games/%[1]s
   go run ./cmd/agon play %s --watch
@@ -83,7 +87,7 @@ var toDo = strings.NewReplacer(
 )
 
 // files returns the files of the walk-through under the name of another kind.
-func files(kind string) []docs.File {
+func files(kind, page string) []guides.File {
 	folder := strings.ReplaceAll(kind, "-", "")
 	renamed := strings.NewReplacer(
 		"package "+example, "package "+folder,
@@ -92,7 +96,7 @@ func files(kind string) []docs.File {
 		" "+example+" ", " "+kind+" ",
 		exampleTitle, title(kind),
 	)
-	list := docs.Files(docs.NewKind)
+	list := guides.Files(page)
 	for i := range list {
 		list[i].Text = toDo.Replace(renamed.Replace(list[i].Text))
 	}

@@ -20,10 +20,25 @@ func module(t *testing.T) string {
 	if err := os.WriteFile(filepath.Join(root, "go.mod"), []byte("module agon\n\ngo 1.26.0\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
+	if err := os.Mkdir(filepath.Join(root, "docs"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(root, "docs", "new-kind.md"), []byte(walkThrough(t)), 0o644); err != nil {
+		t.Fatal(err)
+	}
 	return root
 }
 
-// The folder equals the walk-through's under another name, which is compiled and tested by its own test (agon/docs).
+func walkThrough(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "new-kind.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// The folder equals the walk-through's under another name, which is compiled and tested by its own test (internal/guides).
 func TestNew(t *testing.T) {
 	root := module(t)
 	var out bytes.Buffer
@@ -101,7 +116,7 @@ func TestOnlyTextsAreLeftToWrite(t *testing.T) {
 	}
 	work := t.TempDir()
 	overlay := struct{ Replace map[string]string }{map[string]string{}}
-	for i, f := range files("snake-pit") {
+	for i, f := range files("snake-pit", walkThrough(t)) {
 		file := filepath.Join(work, strconv.Itoa(i))
 		if err := os.WriteFile(file, []byte(f.Text), 0o644); err != nil {
 			t.Fatal(err)

@@ -28,6 +28,26 @@ type rule struct {
 	why    string
 }
 
+// storeys are the folders of the module from the ground up, with the storeys that each may import. Names on a floor of their own are wings.
+var storeys = []struct {
+	name string
+	on   string
+}{
+	{"internal", ""},
+	{"game", "internal"},
+	{"record", "game internal"},
+	{"format", "game internal"},
+	{"show", "format record game internal"},
+	{"bot", "record game internal"},
+	{"games", "bot format game internal"},
+	{"play", "bot format record game internal"},
+	{"contest", "play bot show format record game internal"},
+	{"lab", "play bot show format record game internal"},
+	{"site", "contest play bot show format record game internal"},
+	{"cmd", "site lab contest play games bot show format record game internal"},
+	{"dev", "site lab contest play games bot show format record game internal"},
+}
+
 // world is every standard package through which a program depends on more than its arguments.
 var world = []string{"os/...", "net/...", "time", "sync/...", "math/rand/...", "syscall", "runtime/...", "unsafe", "crypto/rand", "io/fs", "path/filepath", "plugin", "log/..."}
 
@@ -343,6 +363,34 @@ func (r rule) broken(all map[string]*pkg) (bad []string, spoken int) {
 	}
 	slices.Sort(bad)
 	return bad, spoken
+}
+
+// storey returns the first folder of a package of the module.
+func storey(name string) string {
+	below, _ := strings.CutPrefix(name, module+"/")
+	top, _, _ := strings.Cut(below, "/")
+	return top
+}
+
+// TestStoreys: a folder imports only those on which it stands.
+func TestStoreys(t *testing.T) {
+	all := house(t)
+	on := map[string][]string{}
+	for _, s := range storeys {
+		on[s.name] = strings.Fields(s.on)
+	}
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		mine := storey(name)
+		if on[mine] == nil {
+			t.Errorf("%s is in no storey: move it into one of %q, or give it a line among the storeys and in ARCHITECTURE.md", name, slices.Sorted(maps.Keys(on)))
+			continue
+		}
+		for imported := range all[name].imports {
+			if below := storey(imported); strings.HasPrefix(imported, module+"/") && below != mine && !slices.Contains(on[mine], below) {
+				t.Errorf("%s imports %s: %s stands on %q alone", name, imported, mine, on[mine])
+			}
+		}
+	}
 }
 
 func TestFloors(t *testing.T) {

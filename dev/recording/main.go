@@ -1,4 +1,4 @@
-// Command recording plays a session of a bot's author in a real terminal, and writes it as a moving picture, docs/lab.svg. Run it in the repository: go run ./docs/recording.
+// Command recording plays a session of a bot's author in a real terminal, and writes it as a moving picture, docs/lab.svg. Run it in the repository: go run ./dev/recording.
 package main
 
 import (
@@ -70,7 +70,7 @@ func edit(dir string) error {
 	}
 	begin, end := between(string(text), "    x, y = heads[p]\n", "    # What you print")
 	if begin < 0 {
-		return errors.New("the bot that agon new writes has changed: mend the change in docs/recording")
+		return errors.New("the bot that agon new writes has changed: mend the change in dev/recording")
 	}
 	return os.WriteFile(file, []byte(string(text[:begin])+change+"\n"+string(text[end:])), 0o644)
 }

@@ -1,4 +1,4 @@
-package docs_test
+package guides_test
 
 import (
 	"encoding/json"
@@ -9,25 +9,25 @@ import (
 	"strings"
 	"testing"
 
-	"agon/docs"
+	"agon/internal/guides"
 )
 
 // The files of the walk-throughs are formatted, compile, and pass their tests, as a folder of this module. An overlay adds them, so that
 // nothing is written into the source.
 func TestWalkThroughs(t *testing.T) {
-	for _, tt := range []struct{ name, page, folder string }{
-		{"new-kind.md", docs.NewKind, "games/claim"},
-		{"new-format.md", docs.NewFormat, "tournament/gauntlet"},
+	for _, tt := range []struct{ name, folder string }{
+		{"new-kind.md", "games/claim"},
+		{"new-format.md", "format/tournament/gauntlet"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			root, err := filepath.Abs("..")
+			root, err := filepath.Abs("../..")
 			if err != nil {
 				t.Fatal(err)
 			}
 			work := t.TempDir()
 			overlay := struct{ Replace map[string]string }{map[string]string{}}
-			for _, f := range docs.Files(tt.page) {
+			for _, f := range guides.Files(page(t, tt.name)) {
 				if strings.HasSuffix(f.Name, ".go") {
 					if formatted, err := format.Source([]byte(f.Text)); err != nil || string(formatted) != f.Text {
 						t.Errorf("%s is not formatted like gofmt (%v)", f.Name, err)
@@ -60,6 +60,16 @@ func TestWalkThroughs(t *testing.T) {
 	}
 }
 
+// page returns a walk-through.
+func page(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("..", "..", "docs", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
 func run(t *testing.T, dir, name string, args ...string) string {
 	t.Helper()
 	cmd := exec.Command(name, args...)
@@ -73,20 +83,20 @@ func run(t *testing.T, dir, name string, args ...string) string {
 
 func TestFiles(t *testing.T) {
 	page := "text\n```sh\nls\n```\n\n```go a.go\npackage a\n```\n\n````markdown b/README.md\n# B\n\n```sh\nls\n```\n````\n"
-	files := docs.Files(page)
-	if len(files) != 2 || files[0] != (docs.File{Name: "a.go", Text: "package a\n"}) || files[1] != (docs.File{Name: "b/README.md", Text: "# B\n\n```sh\nls\n```\n"}) {
+	files := guides.Files(page)
+	if len(files) != 2 || files[0] != (guides.File{Name: "a.go", Text: "package a\n"}) || files[1] != (guides.File{Name: "b/README.md", Text: "# B\n\n```sh\nls\n```\n"}) {
 		t.Errorf("%q", files)
 	}
 }
 
 // Excerpts in the walk-throughs are what the files hold that they are from, which their own tests compile.
 func TestExcerpts(t *testing.T) {
-	parts := append(docs.Excerpts(docs.NewKind), docs.Excerpts(docs.NewFormat)...)
+	parts := append(guides.Excerpts(page(t, "new-kind.md")), guides.Excerpts(page(t, "new-format.md"))...)
 	if len(parts) == 0 {
 		t.Error("there are none: has the mark of an excerpt changed?")
 	}
 	for _, part := range parts {
-		text, err := os.ReadFile(filepath.Join("..", filepath.FromSlash(part.Name)))
+		text, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(part.Name)))
 		if err != nil {
 			t.Error(err)
 		} else if !strings.Contains(string(text), part.Text) {

@@ -1,26 +1,15 @@
 /*
-Package docs has the walk-throughs of this folder, and the files embedded in them.
+Package guides reads the files embedded in the walk-throughs of docs/.
 
 A fenced block whose first line names a file after the language, as "```go rules.go", is that file. So the code shown by a page is the
 code that its tests compile and that go run ./games/new starts from. One that names "from FILE" is an excerpt of a file of this module.
 */
-package docs
+package guides
 
 import (
-	_ "embed"
 	"slices"
 	"strings"
 )
-
-// NewKind is the walk-through of a new kind of game.
-//
-//go:embed new-kind.md
-var NewKind string
-
-// NewFormat is the walk-through of a new contest format.
-//
-//go:embed new-format.md
-var NewFormat string
 
 // A File is a file embedded in a page.
 type File struct {

@@ -1,7 +1,6 @@
 package rating
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
@@ -41,15 +40,14 @@ func (o *Online) Ranks(seed int64, see func(strength []float64)) Ranking {
 	if ranked == nil {
 		ranked = count(n)
 	}
-	order, squares := make([]int, len(ranked)), make([]float64, n)
+	by, squares := newOrdering(ranked), make([]float64, n)
 	for range s.draws {
 		x := s.next()
 		for i, v := range x {
 			away := v - r.Log[i]
 			squares[i] += float64(away * away)
 		}
-		copy(order, ranked)
-		slices.SortFunc(order, func(a, b int) int { return cmp.Compare(x[b], x[a]) })
+		order := by.falling(x)
 		for place, entry := range order {
 			places[entry] = append(places[entry], int32(place+1))
 		}

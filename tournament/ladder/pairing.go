@@ -137,7 +137,10 @@ func (p *pairing) next(seats int) []int {
 // any returns the entries of a match, with this many seats, drawn from the whole field; nil if too few may play another in this round.
 func (p *pairing) any(match, seats int) []int {
 	dice := p.field.Dice(0x616e79, int64(match))
-	free := slices.DeleteFunc(slices.Clone(p.order), func(i int) bool { return p.had[i] })
+	free := p.order
+	if len(p.had) > 0 {
+		free = slices.DeleteFunc(slices.Clone(p.order), func(i int) bool { return p.had[i] })
+	}
 	if len(free) < seats {
 		return nil
 	}

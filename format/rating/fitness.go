@@ -30,11 +30,15 @@ type adder interface {
 	addCurvature(a, b int, weight, slope float64)
 }
 
-// unit takes in a unit's games.
-func (f *fitness) unit(games []Meeting, strength []float64, told adder) {
-	if !f.pair(games, strength, told) {
-		f.whole(games, strength, told)
+// unit takes in a unit's games, and returns its duel if it is one.
+func (f *fitness) unit(games []Meeting, strength []float64, told adder) (d duel, ok bool) {
+	if d, ok = duelOf(games); ok {
+		weight, slope := f.duel(d, strength)
+		told.addCurvature(int(d.other), int(d.one), weight, slope)
+		return d, true
 	}
+	f.whole(games, strength, told)
+	return d, false
 }
 
 // whole is unit for games of any size.

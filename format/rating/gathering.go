@@ -10,6 +10,7 @@ type gathering struct {
 	sums        []sum
 	places      []int32 // in sums, of the pairs of all units, in their order
 	nth         int     // of places, the next
+	duels       []duel  // all units, if all are duels
 	met         bool    // a pair met for the first time: what was added is worth nothing
 }
 

@@ -125,18 +125,6 @@ func (f *Information) grow(n int) {
 	f.own = append(slices.Clip(f.own), make([]float64, more)...)
 }
 
-// times multiplies by a vector: into out goes what a change of the strengths does to the slope that counts, sign turned.
-func (f *Information) times(out, x []float64) {
-	for i := range f.rows {
-		r, sum := &f.rows[i], float64(f.own[i]*x[i])
-		counts := r.counts[:len(r.others)]
-		for k, other := range r.others {
-			sum -= float64(counts[k] * x[other])
-		}
-		out[i] = sum
-	}
-}
-
 // slopes stores the counting slope of each entry in out.
 func (f *Information) slopes(out []float64) {
 	for i := range f.rows {

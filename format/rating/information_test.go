@@ -19,7 +19,7 @@ func known(n, pairs int) *precision {
 		}
 	}
 	f.recount(0.8, 0)
-	return &precision{told: f, prior: 0.5}
+	return newPrecision(f, 0.5)
 }
 
 func TestInformationAddsUp(t *testing.T) {

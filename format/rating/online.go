@@ -117,20 +117,27 @@ func (o *Online) Fit(all Units) {
 	o.fitted = o.units
 }
 
-// gather reads slope and information of all units at the strengths as they are.
+// gather adds up slope and information of all units at the strengths as they are. It reads the units once, where all are duels.
 func (o *Online) gather(all Units, g *gathering) {
 	for done := false; !done; done = g.end() {
 		g.begin()
-		o.check, o.units = fitness{}, 0
+		o.check = fitness{}
+		if n := len(g.duels); n > 0 && n == o.units {
+			o.check.duels(g.duels, o.strength, g)
+			continue
+		}
+		o.units, g.duels = 0, g.duels[:0]
 		for unit := range all {
 			o.units++
-			o.check.unit(unit, o.strength, g)
+			if d, ok := o.check.unit(unit, o.strength, g); ok {
+				g.duels = append(g.duels, d)
+			}
 		}
 	}
 }
 
 func (o *Online) precision() *precision {
-	return &precision{told: o.told, prior: 1 / o.width}
+	return newPrecision(o.told, 1/o.width)
 }
 
 // step moves the strengths to the maximum of likelihood and prior by their curvature, and returns the largest move.

@@ -11,14 +11,19 @@ import (
 // the covariance of the strengths, which is never computed: for three thousand entries it has nine million numbers.
 type precision struct {
 	told  *Information
+	half  *half // of told
 	prior float64
+}
+
+func newPrecision(told *Information, prior float64) *precision {
+	return &precision{told: told, half: told.half(), prior: prior}
 }
 
 // own returns an entry's own part, the diagonal.
 func (p *precision) own(entry int) float64 { return p.told.own[entry] + p.prior }
 
 func (p *precision) times(out, x []float64) {
-	p.told.times(out, x)
+	p.half.times(out, p.told.own, x)
 	for i := range out {
 		out[i] += float64(p.prior * x[i])
 	}

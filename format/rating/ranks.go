@@ -1,7 +1,6 @@
 package rating
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
@@ -41,15 +40,14 @@ func (o *Online) Ranks(seed int64, see func(strength []float64)) Ranking {
 	if ranked == nil {
 		ranked = count(n)
 	}
-	order, squares := make([]int, len(ranked)), make([]float64, n)
+	by, squares := newOrdering(ranked), make([]float64, n)
 	for range s.draws {
 		x := s.next()
 		for i, v := range x {
 			away := v - r.Log[i]
 			squares[i] += float64(away * away)
 		}
-		copy(order, ranked)
-		slices.SortFunc(order, func(a, b int) int { return cmp.Compare(x[b], x[a]) })
+		order := by.falling(x)
 		for place, entry := range order {
 			places[entry] = append(places[entry], int32(place+1))
 		}
@@ -124,9 +122,11 @@ type sampler struct {
 	draws   int // in all
 	sweeps  int // for one draw
 
+	half *half
 	at   []float64 // current draw of the strengths
 	away []float64 // these less the estimates
 	push []float64 // slope that counts at the estimates
+	pull []float64 // slope that counts at the draw, as far as the sweep has added it up
 	bias *biases   // nil without biases of pairs
 	out  []float64
 }
@@ -139,10 +139,8 @@ const (
 )
 
 func newSampler(o *Online, seed int64) *sampler {
-	n, pairs := len(o.strength), 1
-	for i := range o.told.rows {
-		pairs += len(o.told.rows[i].others)
-	}
+	n, half := len(o.strength), o.told.half()
+	pairs := 1 + 2*len(half.others)
 	draws := RankDraws
 	if n > manyEntries {
 		draws = fewerDraws
@@ -150,7 +148,7 @@ func newSampler(o *Online, seed int64) *sampler {
 	s := &sampler{
 		draws: draws, o: o, mixture: newMixture(o.strength, o.width), dice: game.NewDice(seed, nil),
 		sweeps: max(leastWork, min(mostWork, work/(draws*pairs))),
-		at:     slices.Clone(o.strength), away: make([]float64, n), push: make([]float64, n), out: make([]float64, n),
+		half:   half, at: slices.Clone(o.strength), away: make([]float64, n), push: make([]float64, n), pull: make([]float64, n), out: make([]float64, n),
 	}
 	o.told.slopes(s.push)
 	if o.misfit > 0 {
@@ -178,24 +176,27 @@ func (s *sampler) draw() {
 	s.turn++
 	s.mixture.draw(s.at, &s.dice)
 	for range s.sweeps {
+		copy(s.pull, s.push)
 		for i := range s.at {
 			s.one(i)
 		}
 	}
 }
 
-// one draws the strength of an entry, given all others.
+// one draws the strength of an entry, given all others. Smaller entries have added their new strengths to its pull.
 func (s *sampler) one(i int) {
 	l := s.mixture.of(i)
-	pull := s.push[i]
-	r := &s.o.told.rows[i]
-	counts := r.counts[:len(r.others)]
-	for k, other := range r.others {
+	pull := s.pull[i]
+	others, counts := s.half.row(i)
+	for k, other := range others {
 		pull += float64(counts[k] * s.away[other])
 	}
 	own := s.o.told.own[i]
 	estimate := s.o.strength[i]
 	known := own + 1/l.variance
-	s.away[i] = (pull+(l.mean-estimate)/l.variance)/known + normal(&s.dice)/math.Sqrt(known)
-	s.at[i] = estimate + s.away[i]
+	away := (pull+(l.mean-estimate)/l.variance)/known + normal(&s.dice)/math.Sqrt(known)
+	for k, other := range others {
+		s.pull[other] += float64(counts[k] * away)
+	}
+	s.away[i], s.at[i] = away, estimate+away
 }

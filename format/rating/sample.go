@@ -94,18 +94,53 @@ func studentQuantile(p float64, freedom int) float64 {
 	return math.Copysign(math.Sqrt(nu*(1-t)/t), p-0.5)
 }
 
-// Quantiles returns the values below which the given fractions of all values lie, interpolated between neighbours. It sorts values.
+// Quantiles returns the values below which the given fractions of all values lie, interpolated between neighbours. It changes the order
+// of values.
 func Quantiles(values []float64, parts ...float64) []float64 {
 	at := make([]float64, len(parts))
 	if len(values) == 0 {
 		return at
 	}
-	slices.Sort(values)
 	for i, part := range parts {
 		place := part * float64(len(values)-1)
 		below := int(place)
-		above := min(below+1, len(values)-1)
-		at[i] = values[below] + float64((place-float64(below))*(values[above]-values[below]))
+		one := nth(values, below)
+		other := one
+		if larger := values[below+1:]; len(larger) > 0 {
+			other = slices.Min(larger)
+		}
+		at[i] = one + float64((place-float64(below))*(other-one))
 	}
 	return at
+}
+
+// nth returns the value that stands at a place in the order of values, and moves it there, smaller ones before it and larger ones behind.
+func nth(values []float64, place int) float64 {
+	const few = 12
+	for len(values) > few {
+		middle := values[len(values)/2]
+		i, j := 0, len(values)-1
+		for i <= j {
+			for values[i] < middle {
+				i++
+			}
+			for middle < values[j] {
+				j--
+			}
+			if i <= j {
+				values[i], values[j] = values[j], values[i]
+				i, j = i+1, j-1
+			}
+		}
+		switch {
+		case place <= j:
+			values = values[:j+1]
+		case place >= i:
+			values, place = values[i:], place-i
+		default:
+			return values[place]
+		}
+	}
+	slices.Sort(values)
+	return values[place]
 }

@@ -211,18 +211,3 @@ func (g Game) Meeting(at func(entry int) int) rating.Meeting {
 	}
 	return m
 }
-
-// GamePoints returns each entry's points of all its games with a known result, by its place in the field.
-func GamePoints(f *Field, past Past) []float64 {
-	places, points := f.Places(), make([]float64, f.Size())
-	for i := range past.Len() {
-		g := past.Game(i)
-		if !g.Done {
-			continue
-		}
-		for seat := range g.Seats() {
-			points[places[g.Entry(seat)]] += g.Points(seat)
-		}
-	}
-	return points
-}

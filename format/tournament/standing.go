@@ -159,29 +159,47 @@ func Lines(f *Field, past Past) []Standing {
 	return lines
 }
 
-// ScoreLines returns Lines with the 95 % intervals of the mean scores, for tables that are ranked by them.
+// GameLines returns Lines in which every game counts as a match, for tables without matches of several games.
+func GameLines(f *Field, past Past) []Standing {
+	lines, counts := sampled(f, past)
+	for at := range lines {
+		lines[at].matchGames(&counts[at])
+	}
+	return lines
+}
+
+// ScoreLines returns GameLines with the 95 % intervals of the mean scores, for tables that are ranked by them.
 func ScoreLines(f *Field, past Past) []Standing {
-	lines, samples := sampled(f, past)
+	lines, counts := sampled(f, past)
 	var pool rating.Pool
-	for at := range samples {
-		samples[at].Pool(&pool)
+	for at := range counts {
+		counts[at].sample.Pool(&pool)
 	}
 	for at := range lines {
-		if samples[at].N() >= 2 {
-			low, high := samples[at].PooledInterval(&pool, f.LeastScore, f.MostScore)
+		lines[at].matchGames(&counts[at])
+		if sample := &counts[at].sample; sample.N() >= 2 {
+			low, high := sample.PooledInterval(&pool, f.LeastScore, f.MostScore)
 			lines[at].Low, lines[at].High = rating.Round(low), rating.Round(high)
 		}
 	}
 	return lines
 }
 
-func sampled(f *Field, past Past) ([]Standing, []rating.Sample) {
+// gameCounts is what the games of an entry come to, while they are read.
+type gameCounts struct {
+	sample           rating.Sample
+	scores           []float64
+	points           float64
+	won, lost, drawn int
+	best             int // the ID of the game with the best score
+}
+
+func sampled(f *Field, past Past) ([]Standing, []gameCounts) {
 	places := f.Places()
 	lines := make([]Standing, f.Size())
-	samples := make([]rating.Sample, f.Size())
-	scores := make([][]float64, f.Size())
+	counts := make([]gameCounts, f.Size())
 	for at, entry := range f.Entries {
-		scores[at] = make([]float64, 0, past.Tally(entry).Games)
+		counts[at].scores = make([]float64, 0, past.Tally(entry).Games)
 	}
 	for i := range past.Len() {
 		g := past.Game(i)
@@ -190,21 +208,34 @@ func sampled(f *Field, past Past) ([]Standing, []rating.Sample) {
 		}
 		alone := winner(g)
 		for seat := range g.Seats() {
-			at := places[g.Entry(seat)]
-			samples[at].Add(g.Score(seat))
-			scores[at] = append(scores[at], g.Score(seat))
-			lines[at].countGame(seat, alone)
-			if _, nth := samples[at].Best(); nth == samples[at].N()-1 {
-				lines[at].BestGame = g.ID
-			}
+			counts[places[g.Entry(seat)]].add(g, seat, alone)
 		}
 	}
 	for at := range lines {
 		lines[at].Entry = f.Entries[at]
-		lines[at].measure(&samples[at], scores[at])
+		lines[at].measure(&counts[at])
 		lines[at].tell(past.Tally(f.Entries[at]))
 	}
-	return lines, samples
+	return lines, counts
+}
+
+// add counts a game; winner is the seat with the first place alone, -1 if there is none.
+func (c *gameCounts) add(g Game, seat, winner int) {
+	score := g.Score(seat)
+	c.sample.Add(score)
+	c.scores = append(c.scores, score)
+	c.points += g.Points(seat)
+	if _, nth := c.sample.Best(); nth == c.sample.N()-1 {
+		c.best = g.ID
+	}
+	switch winner {
+	case seat:
+		c.won++
+	case -1:
+		c.drawn++
+	default:
+		c.lost++
+	}
 }
 
 // winner returns the seat with the first place alone, -1 if there is none.
@@ -217,30 +248,25 @@ func winner(g Game) int {
 	return -1
 }
 
-func (s *Standing) countGame(seat, winner int) {
-	switch winner {
-	case seat:
-		s.GamesWon++
-	case -1:
-		s.GamesDrawn++
-	default:
-		s.GamesLost++
-	}
-}
-
-func (s *Standing) measure(sample *rating.Sample, scores []float64) {
-	s.Played = sample.N()
+func (s *Standing) measure(c *gameCounts) {
+	s.Played = c.sample.N()
 	if s.Played == 0 {
 		s.BestGame = -1
 		return
 	}
-	best, _ := sample.Best()
-	usual := rating.Quantiles(scores, 0.1, 0.9)
-	s.Score = rating.Round(sample.Mean())
+	s.GamesWon, s.GamesLost, s.GamesDrawn, s.BestGame = c.won, c.lost, c.drawn, c.best
+	best, _ := c.sample.Best()
+	usual := rating.Quantiles(c.scores, 0.1, 0.9)
+	s.Score = rating.Round(c.sample.Mean())
 	s.Low, s.High = s.Score, s.Score
-	s.Deviation = rating.Round(sample.Deviation())
+	s.Deviation = rating.Round(c.sample.Deviation())
 	s.Tenth, s.Ninetieth = rating.Round(usual[0]), rating.Round(usual[1])
 	s.Best = best
+}
+
+// matchGames counts every game as a match.
+func (s *Standing) matchGames(c *gameCounts) {
+	s.Points, s.Wins, s.Draws, s.Losses = c.points, c.won, c.drawn, c.lost
 }
 
 func (s *Standing) tell(t Tally) {

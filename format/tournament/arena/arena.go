@@ -130,10 +130,6 @@ func (a *format) Table(f *tournament.Field, past tournament.Past) tournament.Tab
 	past = past.From(past.Len() - past.In(f.LastChange(tournament.Now)))
 	f = f.At(tournament.Now)
 	lines := tournament.ScoreLines(f, past)
-	for i, points := range tournament.GamePoints(f, past) { // in the order of the field, as are lines
-		lines[i].Points = points
-		lines[i].Wins, lines[i].Draws, lines[i].Losses = lines[i].GamesWon, lines[i].GamesDrawn, lines[i].GamesLost
-	}
 	tournament.SortLines(lines, func(s tournament.Standing) float64 { return s.Score })
 	if f.OrderOnly {
 		tournament.Settle(lines, a.advance, tournament.EqualScores, nil)

@@ -173,11 +173,7 @@ func (c *Format) Reached(f *tournament.Field, past tournament.Past) bool {
 // Table ranks by mean points. Of the two that are compared the better one is above the other if that is known; nothing is said of the others.
 func (c *Format) Table(f *tournament.Field, past tournament.Past) tournament.Table {
 	f = f.At(-1)
-	lines := tournament.Lines(f, past)
-	for i, points := range tournament.GamePoints(f, past) { // in the order of the field, as are lines
-		lines[i].Points = points
-		lines[i].Wins, lines[i].Draws, lines[i].Losses = lines[i].GamesWon, lines[i].GamesDrawn, lines[i].GamesLost
-	}
+	lines := tournament.GameLines(f, past)
 	m := c.Measure(f, past)
 	if len(lines) > 1 && m.Pairs > 0 {
 		lines[1].Note = m.String()

@@ -14,8 +14,10 @@ import (
 type pairing struct {
 	*worth
 	field *tournament.Field
-	order []int   // places in the field by strength, equal ones as drawn
-	near  [][]int // by index in order: the opponents that each may meet, as indexes in order
+	order []int     // places in the field by strength, equal ones as drawn
+	near  [][]int   // by index in order: the opponents that each may meet, as indexes in order
+	gains [][]known // beside near
+	chose []int     // by place in the field: number of matches chosen with it
 	queue heap.Heap[chosen]
 	turns
 }
@@ -24,6 +26,12 @@ type pairing struct {
 type chosen struct {
 	gain float64
 	at   int
+}
+
+// known is the gain of a match of two, which changes only when one of them gets another match.
+type known struct {
+	gain  float64
+	chose int // matches of both when it was computed, plus 1; 0: it was not
 }
 
 // Before orders the largest gain first, and among equals the strongest entry.
@@ -59,6 +67,7 @@ func (l *format) pairing(f *tournament.Field, s *state, past tournament.Past, ro
 	p.sort(&dice, playing, places)
 	p.measure(online, p.order)
 	p.meet(&dice)
+	p.remember()
 	for at := range p.order {
 		gain, _ := p.best(at)
 		p.queue.Push(chosen{gain, at})
@@ -137,7 +146,10 @@ func (p *pairing) next(seats int) []int {
 // any returns the entries of a match, with this many seats, drawn from the whole field; nil if too few may play another in this round.
 func (p *pairing) any(match, seats int) []int {
 	dice := p.field.Dice(0x616e79, int64(match))
-	free := slices.DeleteFunc(slices.Clone(p.order), func(i int) bool { return p.had[i] })
+	free := p.order
+	if len(p.had) > 0 {
+		free = slices.DeleteFunc(slices.Clone(p.order), func(i int) bool { return p.had[i] })
+	}
 	if len(free) < seats {
 		return nil
 	}
@@ -153,6 +165,9 @@ func (p *pairing) any(match, seats int) []int {
 // take adds the expected information of a match, and returns its entries.
 func (p *pairing) take(match []int) []int {
 	p.expect(match)
+	for _, i := range match {
+		p.chose[i]++
+	}
 	p.sit(match)
 	entries := make([]int, len(match))
 	for k, i := range match {
@@ -166,18 +181,35 @@ func (p *pairing) take(match []int) []int {
 func (p *pairing) best(at int) (gain float64, other int) {
 	gain, other = -1, -1
 	worst := refused
-	for _, o := range p.near[at] {
+	for k, o := range p.near[at] {
 		switch now := p.seat(p.order[o]); {
 		case now > worst || now == refused:
 			continue
 		case now < worst:
 			worst, gain, other = now, -1, o
 		}
-		if g := p.gain(p.order[at], p.order[o]); g > gain {
+		if g := p.known(at, k); g > gain {
 			gain, other = g, o
 		}
 	}
 	return gain, other
+}
+
+// remember makes room for known gains.
+func (p *pairing) remember() {
+	p.gains, p.chose = make([][]known, len(p.near)), make([]int, len(p.logs))
+	for at, near := range p.near {
+		p.gains[at] = make([]known, len(near))
+	}
+}
+
+// known returns the gain of the match of an entry with the kth that it may meet, by its index in order.
+func (p *pairing) known(at, k int) float64 {
+	one, other, g := p.order[at], p.order[p.near[at][k]], &p.gains[at][k]
+	if chose := p.chose[one] + p.chose[other] + 1; g.chose != chose {
+		*g = known{p.gain(one, other), chose}
+	}
+	return g.gain
 }
 
 // fill adds entries to a match: each time the one whose meetings with those in it have the largest total gain. It returns nil if there are too

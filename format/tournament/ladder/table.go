@@ -21,7 +21,7 @@ func (l *format) Table(f *tournament.Field, past tournament.Past) tournament.Tab
 		counted = past.Among(slices.DeleteFunc(slices.Clone(f.Entries), func(e int) bool { return barred[e] }))
 		curves = s.counted(counted)
 	}
-	lines := tournament.Lines(f, counted)
+	lines := tournament.GameLines(f, counted)
 	// Nothing is known of an entry without games: it has no rank, and takes no place and no chance from the others.
 	begun := counted.Results() > 0
 	unplayed := make([]bool, len(s.places))
@@ -32,7 +32,6 @@ func (l *format) Table(f *tournament.Field, past tournament.Past) tournament.Tab
 	online.Rank(playing)
 	rest := rating.NewRest(online.Estimates(), playing, l.advance, l.left(past))
 	ranking := online.Ranks(rankSeed(f, past.Len()), rest.See)
-	points := tournament.GamePoints(f, counted)
 	for i := range lines {
 		strength := rating.Strength{Log: ranking.Log[i], Err: ranking.Err[i]}
 		last := s.point(lines[i].Played, strength)
@@ -40,8 +39,6 @@ func (l *format) Table(f *tournament.Field, past tournament.Past) tournament.Tab
 		if i < len(curves) {
 			lines[i].Curve = curve(curves[i], last)
 		}
-		lines[i].Wins, lines[i].Draws, lines[i].Losses = lines[i].GamesWon, lines[i].GamesDrawn, lines[i].GamesLost
-		lines[i].Points = points[i]
 	}
 	var left []tournament.Standing
 	if now := f.At(tournament.Now); now.Size() < len(lines) {

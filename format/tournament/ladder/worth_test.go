@@ -19,6 +19,7 @@ func TestGainsAreNumbers(t *testing.T) {
 			}
 		}
 		p := &pairing{worth: w, order: []int{0, 1, 2}, near: [][]int{{1}, {0}, {0, 1}}}
+		p.remember()
 		if _, other := p.best(0); other != 1 {
 			t.Errorf("entry 0 meets nobody with information %g", known)
 		}

@@ -20,7 +20,7 @@ type Player struct {
 	loaded bool
 	lanes  []lane
 	usage  bot.Usage
-	failed error           // of start, for the first game to tell
+	failed error           // of start; the fault of the first game
 	ended  int             // how many processes it has ended
 	small  bool            // its process once had too little memory, tasks or files for several games
 	parts  parts           // nil: one process plays all lanes

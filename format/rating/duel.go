@@ -56,15 +56,15 @@ func (f *fitness) duel(d duel, strength []float64) (weight, lead float64) {
 	if apart < 0 {
 		share[0], share[1] = share[1], share[0]
 	}
-	told, both := [2]float64{float64(share[0] * (1 - share[0])), float64(share[1] * (1 - share[1]))}, float64(share[0]*share[1])
+	variances, both := [2]float64{float64(share[0] * (1 - share[0])), float64(share[1] * (1 - share[1]))}, float64(share[0]*share[1])
 	for at := bits.Len64(d.games) - 1 - duelBits; at >= 0; at -= duelBits {
 		how := d.games >> at
 		first := how / firstBit & 1 // who stands first among those left
 		last := first ^ 1
 		slope[first] -= share[first]
 		slope[last] -= share[last]
-		own[first] += told[first]
-		own[last] += told[last]
+		own[first] += variances[first]
+		own[last] += variances[last]
 		between[last] += both
 		if how&tiedBit == 0 {
 			slope[first]++

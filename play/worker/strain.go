@@ -16,7 +16,7 @@ import (
 type Strain struct {
 	moves, held, late, byHost, voided atomic.Int64
 	waiting                           atomic.Int64 // cores waiting for a calmer host
-	played, queued                    atomic.Int64 // of all moves, with a clock or without: their time, and waits for a processor in it
+	played, queued                    atomic.Int64 // of all moves but the first, with a clock or without: their time, and waits for a processor in it
 	beats                             atomic.Pointer[heartbeat.Monitor]
 
 	mu     sync.Mutex // guards all below
@@ -90,6 +90,9 @@ func (s *Strain) count(calls []*bot.Call) {
 	}
 	var played, queued time.Duration
 	for _, c := range calls {
+		if starts(c) {
+			continue
+		}
 		played, queued = played+c.Wall, queued+max(min(c.Stall, c.Wall), 0)
 	}
 	s.played.Add(int64(played))
@@ -119,6 +122,9 @@ func (s *Strain) count(calls []*bot.Call) {
 	s.late.Add(late)
 	s.byHost.Add(excused)
 }
+
+// starts reports whether a program may start in a call. Agon works beside a start, for other games too, so it waits for processors on a quiet machine.
+func starts(c *bot.Call) bool { return c.Table != nil && c.Table.Turns() <= c.Table.Seats() }
 
 // void counts a game that is replayed.
 func (s *Strain) void() {

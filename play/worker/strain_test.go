@@ -68,6 +68,22 @@ func TestReportOfStrain(t *testing.T) {
 	if r = s.Report(); r.Moves != 2*enough || r.Played != 62*time.Millisecond || r.Queued != 22*time.Millisecond {
 		t.Errorf("after moves without a clock, the report is %+v", r)
 	}
+	kind := game.New(colourbattle.Spec)
+	settings, err := kind.Settings(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := kind.Table(settings)
+	if err == nil {
+		err = table.Deal(1, 2)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.count([]*bot.Call{{Table: table, Wall: time.Second, Stall: time.Second}})
+	if now := s.Report(); now.Played != r.Played || now.Queued != r.Queued {
+		t.Errorf("after a first move, in which programs start, the report is %+v", now)
+	}
 	var none *Strain
 	none.count(calls(1, 1)) // and does not fail
 	none.void()

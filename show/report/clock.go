@@ -17,7 +17,7 @@ type Clock struct {
 	WaitedMs int64   `json:"waited_ms"`           // time spent waiting for a less loaded host, sum of all cores
 	StolenMs int64   `json:"stolen_ms"`           // processor time that the hypervisor gave to other machines
 	GapMs    float64 `json:"largest_gap_ms"`      // in the heartbeat of this process, in ms
-	PlayedMs int64   `json:"played_ms,omitempty"` // time of all moves of this run, with a time limit or without
+	PlayedMs int64   `json:"played_ms,omitempty"` // time of all moves of this run but the first of each game, with a time limit or without
 	QueuedMs int64   `json:"queued_ms,omitempty"` // the part in which their bots waited for a processor, as far as it was measured
 }
 

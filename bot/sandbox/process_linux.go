@@ -82,23 +82,51 @@ func (b *box) end(cause bot.Limit) {
 	b.pauser.end()
 }
 
-// endByHand asks the guard of a tree without a pid namespace to kill it, and does so itself if the guard does not answer.
+// patience is how long the guard of a tree may take to end it.
+const patience = 30 * time.Second
+
+// endByHand ends a tree without a pid namespace. It asks the guard to, and after a second helps it. The guard itself ends when it has no
+// children left, and is killed before that only if it is not done after [patience]: whoever it has adopted would belong to nobody.
 func (b *box) endByHand() {
 	b.life.Write([]byte("end"))
 	b.control(func(fd int) {
-		poll := []unix.PollFd{{Fd: int32(fd), Events: unix.POLLRDHUP}}
-		if n, _ := unix.Poll(poll, 1000); n > 0 {
+		gone := func(within time.Duration) bool {
+			n, _ := unix.Poll([]unix.PollFd{{Fd: int32(fd), Events: unix.POLLRDHUP}}, int(within.Milliseconds()))
+			return n > 0
+		}
+		if gone(time.Second) {
 			return
 		}
-		for left := b.below(); len(left) > 0; left = b.below() {
-			for _, pid := range left {
+		for limit := time.Now().Add(patience); time.Now().Before(limit); {
+			b.stopAll()
+			for _, pid := range b.below() {
 				syscall.Kill(pid, syscall.SIGKILL)
 			}
-			syscall.Kill(b.id, syscall.SIGCONT)
-			time.Sleep(time.Millisecond)
+			syscall.Kill(b.id, syscall.SIGCONT) // the program may have stopped it
+			if gone(10 * time.Millisecond) {
+				return
+			}
 		}
 		syscall.Kill(b.id, syscall.SIGKILL)
+		endStrays(b.files.folder)
 	})
+}
+
+// stopAll stops the processes of the tree, looking until no new one appears. A process that is killed leaves its place under the limit on
+// tasks to another; one that is stopped keeps it, and starts nobody.
+func (b *box) stopAll() {
+	const most = 100 // looks, against a program whose processes end as fast as they start
+	known := map[int]bool{}
+	for range most {
+		before := len(known)
+		for _, pid := range b.below() {
+			known[pid] = true
+			syscall.Kill(pid, syscall.SIGSTOP)
+		}
+		if len(known) == before {
+			return
+		}
+	}
 }
 
 func (b *box) control(f func(fd int)) {

@@ -219,6 +219,25 @@ func TestForkBombUnderLandlock(t *testing.T) {
 	}
 }
 
+// While the guard cannot run, its program starts processes and ends them: no look at the tree is complete.
+func TestAStoppedGuardUnderLandlock(t *testing.T) {
+	for _, name := range []string{"forkbomb", "relay"} {
+		t.Run(name, func(t *testing.T) {
+			nothingLeft(t)
+			o := until(t, opened(t, Landlock), bad(t, name), guard, func(p grown, _, _ *tail) bool {
+				crowd := len(new(processTree).below(p.Pid).living) > 3
+				if crowd {
+					syscall.Kill(p.Pid, syscall.SIGSTOP)
+				}
+				return crowd
+			})
+			if o.exit.Signal != syscall.SIGKILL {
+				t.Errorf("%+v", o.exit)
+			}
+		})
+	}
+}
+
 // Runs the whole package again as a user without privileges on this machine.
 func TestOrdinaryUser(t *testing.T) {
 	if os.Geteuid() != 0 {

@@ -182,13 +182,14 @@ func sweep() {
 	const here = ^uintptr(99) // AT_FDCWD
 	for {
 		fd, _, errno := syscall.RawSyscall6(syscall.SYS_OPENAT, here, uintptr(unsafe.Pointer(&childrenFile)), syscall.O_RDONLY|syscall.O_CLOEXEC, 0, 0, 0)
-		if errno != 0 {
-			return
+		var n, pid uintptr
+		if errno == 0 { // else memory was short: nobody is left behind for that
+			if n, _, errno = syscall.RawSyscall(syscall.SYS_READ, fd, uintptr(unsafe.Pointer(&scratch)), unsafe.Sizeof(scratch)); errno != 0 {
+				n = 0
+			}
+			syscall.RawSyscall(syscall.SYS_CLOSE, fd, 0, 0)
 		}
-		n, _, _ := syscall.RawSyscall(syscall.SYS_READ, fd, uintptr(unsafe.Pointer(&scratch)), unsafe.Sizeof(scratch))
-		syscall.RawSyscall(syscall.SYS_CLOSE, fd, 0, 0)
-		var pid uintptr
-		for i := uintptr(0); i < n && i < unsafe.Sizeof(scratch); i++ {
+		for i := uintptr(0); i < n; i++ {
 			if scratch[i] != ' ' {
 				pid = pid*10 + uintptr(scratch[i]-'0')
 				continue

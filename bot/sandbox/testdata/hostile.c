@@ -40,6 +40,12 @@ static void touch(size_t mib) {
 }
 
 static void forkbomb(void) { for (;;) fork(); }
+static void relay(void) { // eight processes, each of which starts the next and ends
+	for (int i = 0; i < 8; i++)
+		if (fork() == 0)
+			for (;;) if (fork() > 0) _exit(0);
+	for (;;) pause();
+}
 static void memory(void) { for (;;) touch(1); }
 static void family(void) {
 	for (int i = 0; i < 4; i++) if (fork() == 0) { touch(24); stay(); }
@@ -298,7 +304,7 @@ static void echo(void) { char b[65536]; long n; while ((n = read(0, b, sizeof b)
 
 #define CASE(f) {#f, f}
 static struct { const char *name; void (*run)(void); } cases[] = {
-	CASE(forkbomb), CASE(memory), CASE(family), CASE(threads), CASE(output), CASE(complain), CASE(deaf), CASE(silent), CASE(early),
+	CASE(forkbomb), CASE(relay), CASE(memory), CASE(family), CASE(threads), CASE(output), CASE(complain), CASE(deaf), CASE(silent), CASE(early),
 	CASE(ignore), CASE(stop), CASE(daemonize), CASE(spin), CASE(spinfamily), CASE(affinity), CASE(fill), CASE(inodes), CASE(bigfile),
 	CASE(vandal), CASE(leave), CASE(spy), CASE(environment), CASE(arguments), CASE(descriptors), CASE(sockets), CASE(bindname),
 	CASE(killer), CASE(tracer), CASE(poke), CASE(worlds), CASE(surface), CASE(whoami), CASE(runsetuid), CASE(nodes), CASE(crash),

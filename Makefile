@@ -48,6 +48,7 @@ needs:
 lint:
 	@out=$$(gofmt -l $$(git ls-files '*.go')); test -z "$$out" || { echo "not gofmt-ed: $$out"; exit 1; }
 	$(GO) vet -trimpath ./...
+	cd dev/bench && $(GO) vet -trimpath .
 	@GO=$(GO) ./dev/scripts/lint
 
 # Packages that start no processes: the detector slows those that do beyond their clocks. The tournaments are one goroutine and take minutes.
@@ -66,7 +67,7 @@ cross:
 	done; done
 
 bench: build
-	$(GO) run ./dev/bench
+	cd dev/bench && $(GO) run .
 
 # 100 starts against the bot of the article, five against every other bot that comes with agon, 50 against each of the folder BOTS, each with
 # both rotations of the seats.

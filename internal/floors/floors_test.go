@@ -138,7 +138,7 @@ var rules = []rule{
 		why: "a game of a folder is a kind: it knows rules and how to start their processes, and none of those who play it",
 	},
 	{
-		who: []string{"agon/..."}, except: []string{"agon/cmd/agon", "agon/dev/bench"},
+		who: []string{"agon/..."}, except: []string{"agon/cmd/agon"},
 		not: []string{"agon/games/all"},
 		why: "only the binary decides which kinds there are: a package that lists them adds all of them to every test and tool",
 	},
@@ -513,7 +513,7 @@ func TestNothingStartsByItself(t *testing.T) {
 
 // TestArgumentsComeIn: only a main package reads the command line; others take arguments.
 func TestArgumentsComeIn(t *testing.T) {
-	allowed := []string{"agon/cmd/agon", "agon/dev/bench", "agon/games/new", "agon/internal/kindlist", "agon/bot/sandbox/entry"}
+	allowed := []string{"agon/cmd/agon", "agon/games/new", "agon/internal/kindlist", "agon/bot/sandbox/entry"}
 	for name, p := range house(t) {
 		if slices.Contains(allowed, name) {
 			continue

@@ -1,28 +1,18 @@
-package main
+package all
 
 import (
-	"context"
-	"fmt"
 	"math"
 	"math/rand/v2"
+	"strings"
+	"testing"
 
 	"agon/format/rating"
 	"agon/format/tournament"
-	"agon/format/tournament/all"
 	"agon/game"
+	"agon/games/colourbattle"
 )
 
-// certaintyRows returns the rows of the games that an arena needs until its ranks are certain. No games are played, and no time counts: scores are
-// drawn from a law with the components that were measured in Colour Battle.
-func certaintyRows() []row {
-	f := &drawnScores{}
-	return []row{
-		{"certainty: games until the order of 19 bots is certain (95 %), against independent games with Bonferroni's tests", "0.6x, 5 % wrong", certaintyOf(f, "order")},
-		{"certainty: the same of the first five", "0.6x, 5 % wrong", certaintyOf(f, "top 5")},
-		{"certainty: the same of the winner", "0.6x, 5 % wrong", certaintyOf(f, "first")},
-		comparedRow(),
-	}
-}
+var kind = game.New(colourbattle.Spec)
 
 // A scoreLaw draws the scores of games of one field of bots.
 type scoreLaw interface {
@@ -34,25 +24,25 @@ type scoreLaw interface {
 // contestsOfRow is the number of contests that are simulated for each design.
 const contestsOfRow = 300
 
-// certaintyOf compares three designs: ours, with blocks of mirrored deals; single games with our rule; and single games with errors that are
-// taken as independent, a test of each pair at an equal part of the level (Bonferroni), and the same allowance for repeated looks.
-func certaintyOf(law scoreLaw, what string) func(context.Context) (string, bool, error) {
-	return func(context.Context) (string, bool, error) {
-		ours, err := arenas(law, map[string]any{"certain": what, "blocks": true})
-		if err != nil {
-			return "", false, err
-		}
-		single, err := arenas(law, map[string]any{"certain": what})
-		if err != nil {
-			return "", false, err
-		}
-		plain, err := bonferroni(law, what)
-		if err != nil {
-			return "", false, err
-		}
-		ratio, alone := ours.games/plain.games, ours.games/single.games
-		return fmt.Sprintf("%.0f games, %.1f %% of %d contests wrong; single games with the same rule %.0f (%.1f %%), with Bonferroni's tests %.0f (%.1f %%): %.2fx, blocks alone %.2fx",
-			ours.games, 100*ours.wrong, contestsOfRow, single.games, 100*single.wrong, plain.games, 100*plain.wrong, ratio, alone), ratio <= 0.6 && ours.wrong <= 0.05, nil
+// BenchmarkCertainty reports how many games an arena of 19 bots needs until its ranks are certain (95 %), by three designs: ours, with blocks of mirrored
+// deals; single games with our rule; and single games with errors that are taken as independent, a test of each pair at an equal part of the level
+// (Bonferroni), and the same allowance for repeated looks. No games are played, and no time counts: scores are drawn from a law with the components that
+// were measured in Colour Battle.
+func BenchmarkCertainty(b *testing.B) {
+	law := &drawnScores{}
+	for _, what := range []string{"order", "top 5", "first"} {
+		b.Run(strings.ReplaceAll(what, " ", "-"), func(b *testing.B) {
+			for b.Loop() {
+				ours := arenas(b, law, map[string]any{"certain": what, "blocks": true})
+				single := arenas(b, law, map[string]any{"certain": what})
+				plain := bonferroni(b, law, what)
+				b.ReportMetric(ours.games, "games")
+				b.ReportMetric(100*ours.wrong, "%wrong")
+				b.ReportMetric(single.games, "games-single")
+				b.ReportMetric(plain.games, "games-bonferroni")
+				b.ReportMetric(ours.games/plain.games, "ratio")
+			}
+		})
 	}
 }
 
@@ -62,22 +52,17 @@ type needed struct{ games, wrong float64 }
 // mostCertain is the most games of a contest.
 const mostCertain = 20_000
 
-func arenas(law scoreLaw, keys map[string]any) (n needed, err error) {
+func arenas(b *testing.B, law scoreLaw, keys map[string]any) (n needed) {
 	keys["games"], keys["until"] = mostCertain, "95 %"
 	for contest := range contestsOfRow {
-		format, f, err := arenaOf(law, keys, contest)
-		if err != nil {
-			return n, err
-		}
+		format, f := arenaOf(b, law, keys, contest)
 		l, r := tournament.NewLedger(0, 0), rand.New(rand.NewPCG(uint64(contest), 9))
 		for {
 			fixtures, over := tournament.Next(format, f, l)
 			if over {
 				break
 			}
-			if err := enterScores(l, fixtures, law, r); err != nil {
-				return n, err
-			}
+			enterScores(b, l, fixtures, law, r)
 		}
 		u, _ := format.(tournament.Certain).Until(f)
 		var order []int
@@ -86,7 +71,7 @@ func arenas(law scoreLaw, keys map[string]any) (n needed, err error) {
 		}
 		n.add(l.Done(), right(u, order, law.means()))
 	}
-	return n, nil
+	return n
 }
 
 func (n *needed) add(games int, right bool) {
@@ -101,25 +86,29 @@ func right(u tournament.Until, order []int, means []float64) bool {
 	return u.Pairs(len(order), func(better, worse int) bool { return means[order[better]] >= means[order[worse]] })
 }
 
-func arenaOf(law scoreLaw, keys map[string]any, contest int) (tournament.Format, *tournament.Field, error) {
-	spec, err := tournament.Find(all.Formats, "arena")
+func arenaOf(b *testing.B, law scoreLaw, keys map[string]any, contest int) (tournament.Format, *tournament.Field) {
+	b.Helper()
+	spec, err := tournament.Find(Formats, "arena")
 	if err != nil {
-		return nil, nil, err
+		b.Fatal(err)
 	}
 	format, err := spec.Make(keys)
 	if err != nil {
-		return nil, nil, err
+		b.Fatal(err)
 	}
 	f := &tournament.Field{Seed: int64(contest), MinSeats: kind.MinSeats, MaxSeats: kind.MaxSeats, KeepOrder: kind.KeepOrder, Mirrors: kind.Mirrors}
 	for i := range law.means() {
 		f.Entries = append(f.Entries, i)
 	}
-	return format, f, format.Check(f)
+	if err := format.Check(f); err != nil {
+		b.Fatal(err)
+	}
+	return format, f
 }
 
-func enterScores(l *tournament.Ledger, fixtures []tournament.Fixture, law scoreLaw, r *rand.Rand) error {
+func enterScores(b *testing.B, l *tournament.Ledger, fixtures []tournament.Fixture, law scoreLaw, r *rand.Rand) {
 	if err := l.Plan(fixtures...); err != nil {
-		return err
+		b.Fatal(err)
 	}
 	for _, x := range fixtures {
 		result := tournament.Result{Fixture: x.ID}
@@ -127,19 +116,15 @@ func enterScores(l *tournament.Ledger, fixtures []tournament.Fixture, law scoreL
 			result.Seats = append(result.Seats, tournament.Seat{Score: score, Place: 1})
 		}
 		if _, err := l.Enter(result); err != nil {
-			return err
+			b.Fatal(err)
 		}
 	}
-	return nil
 }
 
 // bonferroni plays single games until every pair that matters is separated by a t-test of two independent samples, each pair at its part of
 // the level, with the looks of an arena.
-func bonferroni(law scoreLaw, what string) (n needed, err error) {
-	format, f, err := arenaOf(law, map[string]any{"games": mostCertain, "until": "95 %", "certain": what}, 0)
-	if err != nil {
-		return n, err
-	}
+func bonferroni(b *testing.B, law scoreLaw, what string) (n needed) {
+	format, f := arenaOf(b, law, map[string]any{"games": mostCertain, "until": "95 %", "certain": what}, 0)
 	u, _ := format.(tournament.Certain).Until(f)
 	bots, pairs := f.Size(), 0
 	u.Pairs(bots, func(better, worse int) bool {
@@ -184,7 +169,7 @@ func bonferroni(law scoreLaw, what string) (n needed, err error) {
 			}
 		}
 	}
-	return n, nil
+	return n
 }
 
 // drawnScores is the law of a field of 19 bots in Colour Battle, in percent of the canvas. The deal of every game is drawn by the kind itself. For each

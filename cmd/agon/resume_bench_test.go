@@ -1,8 +1,9 @@
+//go:build unix
+
 package main
 
 import (
 	"bytes"
-	"context"
 	"database/sql"
 	"fmt"
 	"math"
@@ -12,6 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 	"syscall"
+	"testing"
 	"time"
 
 	"agon/bot"
@@ -27,27 +29,44 @@ import (
 	"agon/games/all"
 )
 
+// benched is the binary that benchmarks measure: AGON_BINARY, or what make build makes.
+func benched(b *testing.B) string {
+	b.Helper()
+	path := os.Getenv("AGON_BINARY")
+	if path == "" {
+		path = "../../bin/agon"
+	}
+	path, err := filepath.Abs(path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return path
+}
+
 // A longContest is a ladder of built-in bots in a folder, of which a million games have results, as a run of agon that was stopped between
 // two rounds of play leaves it. Nothing was played: results are drawn from known strengths, and there are no replays.
 type longContest struct {
-	*workplace
+	dir         string
 	bots, games int
 }
 
 const longName = "long.toml"
 
 // newLongContest plans with the format itself, so that the plan is the one that agon finds again.
-func newLongContest(ctx context.Context, bots, games int) (*longContest, error) {
-	w, err := newWorkplace(map[string]string{longName: longFile(bots, "steve")})
-	if err != nil {
-		return nil, err
+func newLongContest(b *testing.B, bots, games int) *longContest {
+	b.Helper()
+	l := &longContest{dir: b.TempDir(), bots: bots}
+	l.write(b, l.dir, "steve")
+	l.fill(b, games)
+	return l
+}
+
+// write writes the contest's file into a folder. The last bot is the built-in named.
+func (l *longContest) write(b *testing.B, dir, last string) {
+	b.Helper()
+	if err := os.WriteFile(filepath.Join(dir, longName), []byte(longFile(l.bots, last)), 0o644); err != nil {
+		b.Fatal(err)
 	}
-	l := &longContest{workplace: w, bots: bots}
-	if err := l.fill(ctx, games); err != nil {
-		l.close()
-		return nil, err
-	}
-	return l, nil
 }
 
 // longFile is the contest's file. The last bot is the built-in named.
@@ -64,10 +83,12 @@ func longFile(bots int, last string) string {
 	return text.String()
 }
 
-func (l *longContest) fill(ctx context.Context, games int) error {
+func (l *longContest) fill(b *testing.B, games int) {
+	b.Helper()
+	ctx := b.Context()
 	f, err := config.Read(filepath.Join(l.dir, longName))
 	if err != nil {
-		return err
+		b.Fatal(err)
 	}
 	c, err := contest.Open(ctx, f, contest.Setup{
 		Kinds: all.Find, Formats: formats.Formats, Ledgers: ledgers.Ledgers{},
@@ -76,23 +97,23 @@ func (l *longContest) fill(ctx context.Context, games int) error {
 		},
 	})
 	if err != nil {
-		return err
+		b.Fatal(err)
 	}
 	field := tournament.NewField(&c.Kind.Info, c.Settings, game.SubSeed(c.Seed, 0, 0x7374616765), c.Playing())
 	if err := c.Close(); err != nil {
-		return err
+		b.Fatal(err)
 	}
 	spec, err := tournament.Find(formats.Formats, "ladder")
 	if err != nil {
-		return err
+		b.Fatal(err)
 	}
 	ladder, err := spec.Make(nil)
 	if err != nil {
-		return err
+		b.Fatal(err)
 	}
 	s, err := ledgers.Ledgers{}.Open(ctx, c.Dir)
 	if err != nil {
-		return err
+		b.Fatal(err)
 	}
 	defer s.Close()
 	ledger, r := tournament.NewLedger(0, 0), rand.New(rand.NewPCG(1, 4))
@@ -103,22 +124,21 @@ func (l *longContest) fill(ctx context.Context, games int) error {
 			results[i] = drawn(x, l.bots, r)
 		}
 		if err := s.Plan(ctx, fixtures...); err != nil {
-			return err
+			b.Fatal(err)
 		}
 		if _, err := s.Record(ctx, results...); err != nil {
-			return err
+			b.Fatal(err)
 		}
 		if err := ledger.Plan(fixtures...); err != nil {
-			return err
+			b.Fatal(err)
 		}
 		for _, result := range results {
 			if _, err := ledger.Enter(result); err != nil {
-				return err
+				b.Fatal(err)
 			}
 		}
 	}
 	l.games = ledger.Planned()
-	return nil
 }
 
 // drawn is what a game comes to, where earlier bots are stronger. One result in a hundred has a fault.
@@ -140,38 +160,37 @@ func drawn(x tournament.Fixture, bots int, r *rand.Rand) tournament.Result {
 }
 
 // resumed runs agon on a copy of the contest, in which the last bot is the built-in named, and ends it once the next round of its plan is kept.
-func (l *longContest) resumed(ctx context.Context, last string) (wall, processor time.Duration, peak int64, err error) {
-	w, err := newWorkplace(map[string]string{longName: longFile(l.bots, last)})
-	if err != nil {
-		return 0, 0, 0, err
+func (l *longContest) resumed(b *testing.B, last string) (wall, processor time.Duration, peak int64) {
+	b.Helper()
+	dir, folder := b.TempDir(), strings.TrimSuffix(longName, ".toml")
+	l.write(b, dir, last)
+	if err := os.CopyFS(filepath.Join(dir, folder), os.DirFS(filepath.Join(l.dir, folder))); err != nil {
+		b.Fatal(err)
 	}
-	defer w.close()
-	folder := strings.TrimSuffix(longName, ".toml")
-	if err := os.CopyFS(filepath.Join(w.dir, folder), os.DirFS(filepath.Join(l.dir, folder))); err != nil {
-		return 0, 0, 0, err
-	}
-	cmd := w.command(ctx, "run", longName)
+	cmd := exec.CommandContext(b.Context(), benched(b), "run", longName)
 	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
+	cmd.Dir, cmd.Stderr = dir, &stderr
 	begun := time.Now()
 	if err := cmd.Start(); err != nil {
-		return 0, 0, 0, err
+		b.Fatal(err)
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- cmd.Wait() }()
-	err = l.planned(ctx, filepath.Join(w.dir, folder, sqlite.Name), ended)
+	err := l.planned(b, filepath.Join(dir, folder, sqlite.Name), ended)
 	wall = time.Since(begun)
-	if err != nil {
-		cmd.Process.Kill()
-		return 0, 0, 0, fmt.Errorf("%w: %s", err, stderr.String())
-	}
 	cmd.Process.Kill()
+	if err != nil {
+		b.Fatalf("%v: %s", err, &stderr)
+	}
 	<-ended
-	return wall, cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), peakMemory(cmd), nil
+	if usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
+		peak = int64(usage.Maxrss) << 10
+	}
+	return wall, cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), peak
 }
 
 // planned returns once a ledger has more planned games than the contest had.
-func (l *longContest) planned(ctx context.Context, ledger string, ended <-chan error) error {
+func (l *longContest) planned(b *testing.B, ledger string, ended <-chan error) error {
 	db, err := sql.Open("sqlite", "file:"+ledger+"?mode=ro&_pragma=busy_timeout(10000)")
 	if err != nil {
 		return err
@@ -185,39 +204,25 @@ func (l *longContest) planned(ctx context.Context, ledger string, ended <-chan e
 			return fmt.Errorf("agon ended before it planned: %v", err)
 		case <-tick.C:
 			var planned int
-			if err := db.QueryRowContext(ctx, `SELECT plan FROM seal`).Scan(&planned); err == nil && planned > l.games {
+			if err := db.QueryRowContext(b.Context(), `SELECT plan FROM seal`).Scan(&planned); err == nil && planned > l.games {
 				return nil
 			}
 		}
 	}
 }
 
-// peakMemory is the most memory that an ended process had at once, in bytes.
-func peakMemory(cmd *exec.Cmd) int64 {
-	usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage)
-	if !ok {
-		return 0
-	}
-	return int64(usage.Maxrss) << 10
-}
-
-// resumeOfMillion measures how long agon takes from its start until it has planned the next round, twice: with the bots as they were, and with
-// a new version of one of them.
-func resumeOfMillion(ctx context.Context) (string, bool, error) {
-	l, err := newLongContest(ctx, 5000, 1_000_000)
-	if err != nil {
-		return "", false, err
-	}
-	defer l.close()
-	var reached []string
-	met := true
+// BenchmarkResume measures how long agon takes from its start until it has planned the next round after a million games of 5000 bots: with the bots as
+// they were, and with a new version of one of them.
+func BenchmarkResume(b *testing.B) {
+	l := newLongContest(b, 5000, 1_000_000)
 	for _, last := range []string{"steve", "rambo"} {
-		wall, processor, peak, err := l.resumed(ctx, last)
-		if err != nil {
-			return "", false, err
-		}
-		reached = append(reached, fmt.Sprintf("%.1f s (%.1f s of processor time), %d MB", wall.Seconds(), processor.Seconds(), peak>>20))
-		met = met && wall <= 5*time.Second && peak <= 500<<20
+		b.Run(map[string]string{"steve": "same", "rambo": "changed"}[last], func(b *testing.B) {
+			for b.Loop() {
+				wall, processor, peak := l.resumed(b, last)
+				b.ReportMetric(wall.Seconds(), "s")
+				b.ReportMetric(processor.Seconds(), "cpu-s")
+				b.ReportMetric(float64(peak>>20), "MB")
+			}
+		})
 	}
-	return fmt.Sprintf("%s; with a new version of a bot %s", reached[0], reached[1]), met, nil
 }

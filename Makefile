@@ -55,7 +55,7 @@ lint:
 # Package term is left out: the library of terminals reads on for a moment when a program that uses it has ended, which is a race of its own.
 RACE_LONG = ./format/tournament/...
 race:
-	CGO_ENABLED=1 $(GO) test -trimpath -race -vet=off -count=1 -timeout 60m $(RACE_LONG) ./show/art/... ./show/bracket ./bot/unpack ./lab/check ./game/draw ./show/film ./game ./record/gamelog ./internal/httpserver ./internal/jsontext ./internal/nearest ./internal/tomlfile ./game/palette/... ./contest/queue ./contest/queue/filecache ./contest/queue/invitation ./contest/queue/memory ./format/rating ./play/referee ./record/replay/... ./show/report ./show/report/chart ./contest/store/memory ./show/term/board ./show/term/progress ./show/term/screen ./show/term/standing ./show/term/table ./play/worker
+	CGO_ENABLED=1 $(GO) test -trimpath -race -vet=off -count=1 -timeout 60m $(RACE_LONG) ./show/art/... ./show/bracket ./bot/unpack ./lab/check ./game/draw ./show/film ./game ./record/gamelog ./internal/httpserver ./internal/jsontext ./internal/nearest ./internal/tomlfile ./game/palette/... ./contest/queue ./contest/queue/filecache ./contest/queue/invitation ./format/rating ./play/referee ./record/replay/... ./show/report ./show/report/chart ./show/term/board ./show/term/progress ./show/term/screen ./show/term/standing ./show/term/table ./play/worker
 
 fuzz:
 	@GO=$(GO) ./dev/scripts/fuzz 20000

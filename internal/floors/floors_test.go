@@ -235,7 +235,7 @@ var rules = []rule{
 		why: "workers and contests use queue.Link, so that they run over memory as over a network; an invitation only checks its key",
 	},
 	{
-		who:  []string{"agon/contest/queue", "agon/contest/queue/memory", "agon/contest/queue/filecache", "agon/contest/queue/invitation"},
+		who:  []string{"agon/contest/queue", "agon/contest/queue/filecache", "agon/contest/queue/invitation"},
 		not:  []string{"agon/contest/queue/jetstream/..."},
 		deep: true,
 		why:  "a queue does not depend on one of its implementations",
@@ -434,7 +434,7 @@ func TestRulesCanFail(t *testing.T) {
 		{"agon/contest/store/ledgers", "github.com/jackc/pgx/v5"},
 		{"agon/bot/sandbox/entry", "fmt"},
 		{"agon/play/worker", "github.com/nats-io/nats.go"},
-		{"agon/contest/queue/memory", "agon/contest/queue/jetstream"},
+		{"agon/contest/queue/filecache", "agon/contest/queue/jetstream"},
 		{"agon/contest", "agon/contest/fleet"},
 		{"agon/show/film", "C"},
 	} {

@@ -1,4 +1,4 @@
-package memory
+package fleet_test
 
 import (
 	"testing"
@@ -9,16 +9,16 @@ import (
 	"agon/contest/queue/queuetest"
 )
 
-func TestQueue(t *testing.T) {
+func TestMemoryQueue(t *testing.T) {
 	queuetest.Run(t, func(t *testing.T, lease time.Duration) queue.Queue {
-		q := New(lease)
+		q := newMemoryQueue(lease)
 		t.Cleanup(func() { q.Close() }) // never fails
 		return q
 	})
 }
 
 func TestASecondOfferOfAWaitingOrLeasedJobIsDropped(t *testing.T) {
-	q := New(0)
+	q := newMemoryQueue(0)
 	one := queue.Job{Name: "one"}
 	for range 3 {
 		if err := q.Offer(t.Context(), one, one); err != nil {
@@ -45,7 +45,7 @@ func TestASecondOfferOfAWaitingOrLeasedJobIsDropped(t *testing.T) {
 
 func TestALeaseOfNoLengthLastsForEver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) { // in here time is simulated
-		q := New(0)
+		q := newMemoryQueue(0)
 		if err := q.Offer(t.Context(), queue.Job{Name: "one"}); err != nil {
 			t.Fatal(err)
 		}
@@ -58,4 +58,8 @@ func TestALeaseOfNoLengthLastsForEver(t *testing.T) {
 			t.Error(err)
 		}
 	})
+}
+
+func TestMemoryLink(t *testing.T) {
+	queuetest.RunLink(t, func(_ *testing.T, lease, keep time.Duration) queuetest.Sides { return newMemoryLink(lease, keep) })
 }

@@ -1,7 +1,4 @@
-/*
-Package memory is the queue of a contest that runs in one process, and the [Link] between a server and workers in one process.
-*/
-package memory
+package fleet_test
 
 import (
 	"cmp"
@@ -13,8 +10,8 @@ import (
 	"agon/contest/queue"
 )
 
-// A Queue delivers jobs in the order of their offers; returned jobs come first. [New] makes one.
-type Queue struct {
+// A memoryQueue is the queue of a contest in one process. It delivers jobs in the order of their offers; returned jobs come first. [newMemoryQueue] makes one.
+type memoryQueue struct {
 	lease time.Duration
 	most  int // deliveries before a job is poisoned; 0: no limit
 
@@ -37,15 +34,15 @@ type job struct {
 
 func (j *job) key() key { return key{j.From, j.Name} }
 
-// New returns an empty queue with the given duration of leases; 0 means no expiry, for takers that cannot die without the process.
-func New(lease time.Duration) *Queue {
-	return &Queue{lease: lease, known: make(map[key]*job), bell: make(chan struct{})}
+// newMemoryQueue returns an empty queue with the given duration of leases; 0 means no expiry, for takers that cannot die without the process.
+func newMemoryQueue(lease time.Duration) *memoryQueue {
+	return &memoryQueue{lease: lease, known: make(map[key]*job), bell: make(chan struct{})}
 }
 
 // Offer adds jobs to the queue. A job that waits or is under lease is not added again.
-func (q *Queue) Offer(_ context.Context, jobs ...queue.Job) error { return q.offer("", jobs) }
+func (q *memoryQueue) Offer(_ context.Context, jobs ...queue.Job) error { return q.offer("", jobs) }
 
-func (q *Queue) offer(from string, jobs []queue.Job) error {
+func (q *memoryQueue) offer(from string, jobs []queue.Job) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.closed {
@@ -65,12 +62,12 @@ func (q *Queue) offer(from string, jobs []queue.Job) error {
 }
 
 // Take waits for a job of any class.
-func (q *Queue) Take(ctx context.Context) (queue.Lease, error) {
+func (q *memoryQueue) Take(ctx context.Context) (queue.Lease, error) {
 	return q.take(ctx, func(string) bool { return true })
 }
 
 // take waits for a job of a wanted class.
-func (q *Queue) take(ctx context.Context, wanted func(class string) bool) (queue.Lease, error) {
+func (q *memoryQueue) take(ctx context.Context, wanted func(class string) bool) (queue.Lease, error) {
 	for {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -87,7 +84,7 @@ func (q *Queue) take(ctx context.Context, wanted func(class string) bool) (queue
 }
 
 // try takes a job, or returns the channel to wait for.
-func (q *Queue) try(wanted func(class string) bool) (queue.Lease, <-chan struct{}, error) {
+func (q *memoryQueue) try(wanted func(class string) bool) (queue.Lease, <-chan struct{}, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.closed {
@@ -109,7 +106,7 @@ func (q *Queue) try(wanted func(class string) bool) (queue.Lease, <-chan struct{
 }
 
 // unlisted returns the waiting jobs without one of them. Taking the first, which is the usual case, moves none.
-func (q *Queue) unlisted(at int) []*job {
+func (q *memoryQueue) unlisted(at int) []*job {
 	if at == 0 {
 		q.waiting[0] = nil
 		return q.waiting[1:]
@@ -118,7 +115,7 @@ func (q *Queue) unlisted(at int) []*job {
 }
 
 // Poisoned returns the jobs that were delivered too often.
-func (q *Queue) Poisoned(context.Context) ([]queue.Poisoned, error) {
+func (q *memoryQueue) Poisoned(context.Context) ([]queue.Poisoned, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	var list []queue.Poisoned
@@ -132,10 +129,12 @@ func (q *Queue) Poisoned(context.Context) ([]queue.Poisoned, error) {
 }
 
 // spent reports whether a job is poisoned.
-func (q *Queue) spent(j *job) bool { return q.most > 0 && j.deliveries >= q.most && j.holder == nil }
+func (q *memoryQueue) spent(j *job) bool {
+	return q.most > 0 && j.deliveries >= q.most && j.holder == nil
+}
 
 // Withdraw removes a job of the server's.
-func (q *Queue) Withdraw(_ context.Context, name string) error {
+func (q *memoryQueue) Withdraw(_ context.Context, name string) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	j := q.known[key{"", name}]
@@ -153,13 +152,13 @@ func (q *Queue) Withdraw(_ context.Context, name string) error {
 }
 
 // ring wakes all waiting callers. The caller holds the lock.
-func (q *Queue) ring() {
+func (q *memoryQueue) ring() {
 	close(q.bell)
 	q.bell = make(chan struct{})
 }
 
 // Close ends the queue.
-func (q *Queue) Close() error {
+func (q *memoryQueue) Close() error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.closed {
@@ -177,7 +176,7 @@ func (q *Queue) Close() error {
 
 // A lease is valid as long as the job's holder is this lease.
 type lease struct {
-	queue    *Queue
+	queue    *memoryQueue
 	job      *job
 	delivery int
 	timer    *time.Timer // nil if leases do not expire

@@ -1,4 +1,4 @@
-package memory
+package fleet_test
 
 import (
 	"bytes"
@@ -14,18 +14,18 @@ import (
 	"agon/contest/queue"
 )
 
-// A Link connects a server with workers in one process. It keeps the limits and rights of a link over a network.
-type Link struct {
-	jobs, results *Queue
+// A memoryLink connects a server with workers in one process. It keeps the limits and rights of a link over a network.
+type memoryLink struct {
+	jobs, results *memoryQueue
 	files         *files
 	presence      *presence
 	frames        *frames
 }
 
-// NewLink returns a link without jobs. A lease lasts for the given duration (0: for ever), and a report for keep.
-func NewLink(lease, keep time.Duration) *Link {
-	l := &Link{
-		jobs: New(lease), results: New(lease),
+// newMemoryLink returns a link without jobs. A lease lasts for the given duration (0: for ever), and a report for keep.
+func newMemoryLink(lease, keep time.Duration) *memoryLink {
+	l := &memoryLink{
+		jobs: newMemoryQueue(lease), results: newMemoryQueue(lease),
 		files:    &files{content: make(map[string][]byte)},
 		presence: &presence{keep: keep, reports: make(map[string]report)},
 		frames:   &frames{receivers: map[chan frame]bool{}},
@@ -35,7 +35,7 @@ func NewLink(lease, keep time.Duration) *Link {
 }
 
 // Server returns the server's side. Its Jobs takes the empty class.
-func (l *Link) Server() queue.Link {
+func (l *memoryLink) Server() queue.Link {
 	return queue.Link{
 		Jobs:     newView(l.jobs, "", true, among([]string{""})),
 		Results:  newView(l.results, "", true, func(string) bool { return true }),
@@ -47,7 +47,7 @@ func (l *Link) Server() queue.Link {
 }
 
 // Worker returns the side of the worker with the name, which takes jobs of the classes; without any, of the empty class.
-func (l *Link) Worker(name string, classes ...string) queue.Link {
+func (l *memoryLink) Worker(name string, classes ...string) queue.Link {
 	if len(classes) == 0 {
 		classes = []string{""}
 	}
@@ -62,7 +62,7 @@ func (l *Link) Worker(name string, classes ...string) queue.Link {
 
 // A view is one side's use of a queue: closing it leaves the queue open for others.
 type view struct {
-	queue  *Queue
+	queue  *memoryQueue
 	from   string
 	offers bool
 	wanted func(class string) bool // nil: it may not take
@@ -70,7 +70,7 @@ type view struct {
 	close  context.CancelFunc
 }
 
-func newView(q *Queue, from string, offers bool, wanted func(class string) bool) *view {
+func newView(q *memoryQueue, from string, offers bool, wanted func(class string) bool) *view {
 	v := &view{queue: q, from: from, offers: offers, wanted: wanted}
 	v.done, v.close = context.WithCancel(context.Background())
 	return v

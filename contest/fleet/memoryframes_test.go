@@ -1,4 +1,4 @@
-package memory
+package fleet_test
 
 import (
 	"context"

@@ -78,7 +78,7 @@ soak:
 	AGON_SOAK=$(SOAK) AGON_TIER=alone $(GO) test -trimpath -ldflags=-w -count=1 -v -timeout 10h -run 'TestWorkersAndServerAreKilled|TestNothingIsLost' ./cmd/agon
 
 mutants:
-	$(GO) run ./bot/sandbox/mutants
+	$(GO) test -count=1 -v -timeout 3h -run TestMutants ./bot/sandbox/mutants -removals
 
 release:
 	cd dev/release && $(GO) vet . && $(GO) test . && $(GO) run . $(RELEASE)

@@ -1,6 +1,6 @@
 //go:build linux
 
-package main
+package mutants
 
 import (
 	"fmt"
@@ -9,34 +9,36 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"testing"
 )
 
 // A tree is a copy of the module in a temporary folder.
 type tree struct{ folder string }
 
-// copyTree copies the sandbox, its tests and the packages of this module that they import.
-func copyTree() (*tree, error) {
+// copied copies the sandbox, its tests and the packages of this module that they import. The copy is removed with the test.
+func copied(t *testing.T) *tree {
+	t.Helper()
 	from, err := list("-m", "-f", "{{.Dir}}")
 	if err != nil {
-		return nil, err
+		t.Fatal(err)
 	}
 	module := from[0]
 	const folderHere = `{{with .Module}}{{if .Main}}{{$.Dir}}{{end}}{{end}}` // folder of a package of this module; empty for others
 	packages, err := list("-deps", "-test", "-f", folderHere, filepath.Join(module, sandboxPath))
 	if err != nil {
-		return nil, err
+		t.Fatal(err)
 	}
-	folder, err := os.MkdirTemp("", "mutants-")
+	folder, err := os.MkdirTemp("", "mutants-") // that of the test is closed to the other users of some tests
 	if err != nil {
-		return nil, err
+		t.Fatal(err)
 	}
-	t := &tree{folder}
-	os.Chmod(folder, 0o755) // some tests run as other users
-	if err := t.copyPackages(module, packages); err != nil {
-		t.remove()
-		return nil, fmt.Errorf("copy the sandbox: %w", err)
+	t.Cleanup(func() { os.RemoveAll(folder) })
+	os.Chmod(folder, 0o755)
+	made := &tree{folder}
+	if err := made.copyPackages(module, packages); err != nil {
+		t.Fatalf("copy the sandbox: %v", err)
 	}
-	return t, nil
+	return made
 }
 
 // sandboxPath is the folder of the package in the module.
@@ -79,8 +81,6 @@ func (t *tree) copyPackages(module string, folders []string) error {
 
 func (t *tree) sandbox() string { return filepath.Join(t.folder, sandboxPath) }
 
-func (t *tree) remove() { os.RemoveAll(t.folder) }
-
 func (t *tree) copyFile(from, to string) error {
 	text, err := os.ReadFile(from)
 	if err != nil {
@@ -107,7 +107,7 @@ func (t *tree) edit(edits []edit) (back func(), err error) {
 			before[name] = text
 		}
 		if n := strings.Count(string(text), e.old); n != 1 {
-			return back, fmt.Errorf("%s has %q %d times, want once: update removals.go", e.file, e.old, n)
+			return back, fmt.Errorf("%s has %q %d times, want once: update removals_test.go", e.file, e.old, n)
 		}
 		if err := os.WriteFile(name, []byte(strings.Replace(string(text), e.old, e.new, 1)), 0o644); err != nil {
 			return back, err

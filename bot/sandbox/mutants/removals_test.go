@@ -1,6 +1,6 @@
 //go:build linux
 
-package main
+package mutants
 
 // A removal takes one protection away.
 type removal struct {

@@ -120,7 +120,7 @@ func references(refs []string) string {
 func importable(ctx context.Context, bots []fieldBot) error {
 	imports := "import numpy\n"
 	for _, b := range bots {
-		if head, _, _ := strings.Cut(fieldStrategies[b.strategy], "---\n"); !strings.Contains(imports, head) {
+		if head := b.imports(); !strings.Contains(imports, head) {
 			imports += head
 		}
 	}

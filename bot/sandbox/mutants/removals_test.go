@@ -17,8 +17,8 @@ type edit struct{ file, old, new string }
 // loses both.
 var removals = []removal{
 	{"socket families", "TestHostile", []edit{
-		{"seccomp_linux.go", "\t\t\tb.unless(unix.BPF_JEQ, unix.AF_UNIX, family)\n", ""},
-		{"seccomp_linux.go", `		{unix.SYS_SOCKETPAIR, argument(0, func(b *bpf) { b.unless(unix.BPF_JEQ, unix.AF_UNIX, family) })},` + "\n", ""},
+		{"seccomp_linux.go", "\t\t\tb.unless(unix.AF_UNIX, family)\n", ""},
+		{"seccomp_linux.go", `		{unix.SYS_SOCKETPAIR, argument(0, func(b *bpf) { b.unless(unix.AF_UNIX, family) })},` + "\n", ""},
 	}, ""},
 	{"close_range", "TestLayerDescriptors", []edit{
 		{"confine_linux.go", `	p.do(bot, "close descriptors", unix.SYS_CLOSE_RANGE, number(with.first), number(^uint32(0)), number(unix.CLOSE_RANGE_CLOEXEC))` + "\n", ""},
@@ -53,7 +53,7 @@ var removals = []removal{
 		{"seccomp_linux.go", `		{unix.SYS_CLONE, argument(0, func(b *bpf) { b.when(unix.BPF_JSET, ownNamespaces, refuse) })},` + "\n", ""},
 	}, ""},
 	{"32-bit calls", "TestForeignCallsAreRefused", []edit{
-		{"seccomp_linux.go", "	b.unless(unix.BPF_JEQ, auditArch, die) // 32-bit code in a 64-bit program and the like\n", ""},
+		{"seccomp_linux.go", "	b.unless(auditArch, die) // 32-bit code in a 64-bit program and the like\n", ""},
 	}, "TestThisKernelHasForeignCalls"},
 	{"x32 calls", "TestForeignCallsAreRefused", []edit{
 		{"seccomp_linux.go", "	b.when(unix.BPF_JGE, otherCalls, refuse)\n", ""},

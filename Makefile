@@ -48,13 +48,14 @@ needs:
 lint:
 	@out=$$(gofmt -l $$(git ls-files '*.go')); test -z "$$out" || { echo "not gofmt-ed: $$out"; exit 1; }
 	$(GO) vet -trimpath ./...
+	cd dev/bench && $(GO) vet -trimpath .
 	@GO=$(GO) ./dev/scripts/lint
 
 # Packages that start no processes: the detector slows those that do beyond their clocks. The tournaments are one goroutine and take minutes.
 # Package term is left out: the library of terminals reads on for a moment when a program that uses it has ended, which is a race of its own.
 RACE_LONG = ./format/tournament/...
 race:
-	CGO_ENABLED=1 $(GO) test -trimpath -race -vet=off -count=1 -timeout 60m $(RACE_LONG) ./show/art/... ./show/bracket ./bot/unpack ./lab/check ./game/draw ./show/film ./game ./record/gamelog ./internal/httpserver ./internal/jsontext ./internal/nearest ./internal/tomlfile ./game/palette/... ./contest/queue ./contest/queue/filecache ./contest/queue/invitation ./contest/queue/memory ./format/rating ./play/referee ./record/replay/... ./show/report ./show/report/chart ./contest/store/memory ./show/term/board ./show/term/progress ./show/term/screen ./show/term/standing ./show/term/table ./play/worker
+	CGO_ENABLED=1 $(GO) test -trimpath -race -vet=off -count=1 -timeout 60m $(RACE_LONG) ./show/art/... ./show/bracket ./bot/unpack ./lab/check ./game/draw ./show/film ./game ./record/gamelog ./internal/httpserver ./internal/jsontext ./internal/nearest ./internal/tomlfile ./game/palette/... ./contest/queue ./contest/queue/filecache ./contest/queue/invitation ./format/rating ./play/referee ./record/replay/... ./show/report ./show/report/chart ./show/term/board ./show/term/progress ./show/term/screen ./show/term/standing ./show/term/table ./play/worker
 
 fuzz:
 	@GO=$(GO) ./dev/scripts/fuzz 20000
@@ -66,7 +67,7 @@ cross:
 	done; done
 
 bench: build
-	$(GO) run ./dev/bench
+	cd dev/bench && $(GO) run .
 
 # 100 starts against the bot of the article, five against every other bot that comes with agon, 50 against each of the folder BOTS, each with
 # both rotations of the seats.
@@ -77,7 +78,7 @@ soak:
 	AGON_SOAK=$(SOAK) AGON_TIER=alone $(GO) test -trimpath -ldflags=-w -count=1 -v -timeout 10h -run 'TestWorkersAndServerAreKilled|TestNothingIsLost' ./cmd/agon
 
 mutants:
-	$(GO) run ./bot/sandbox/mutants
+	$(GO) test -count=1 -v -timeout 3h -run TestMutants ./bot/sandbox/mutants -removals
 
 release:
 	cd dev/release && $(GO) vet . && $(GO) test . && $(GO) run . $(RELEASE)

@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"agon/contest/store"
-	"agon/contest/store/memory"
 	"agon/format/tournament"
 	"agon/game"
 	"agon/record/replay/archive"
@@ -94,7 +93,7 @@ func TestRecountFindsAnotherPlan(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			changed := tt.change(append([]store.Game(nil), games...))
-			again := recalled(t, filepath.Join(dir, "cup"), func(ctx context.Context, _ string) (store.Store, error) { return written(ctx, facts, changed) })
+			again := recalled(t, filepath.Join(dir, "cup"), func(context.Context, string) (store.Store, error) { return written(t, facts, changed) })
 			_, findings, err := again.Recount(context.Background())
 			if text := strings.Join(findings, "\n"); err != nil || !strings.Contains(text, tt.want) || tt.want == "" && text != "" {
 				t.Errorf("findings %q, %v; want %q", findings, err, tt.want)
@@ -104,8 +103,12 @@ func TestRecountFindsAnotherPlan(t *testing.T) {
 }
 
 // written returns a store that holds games.
-func written(ctx context.Context, begun *store.Contest, games []store.Game) (store.Store, error) {
-	s := memory.New()
+func written(t *testing.T, begun *store.Contest, games []store.Game) (store.Store, error) {
+	ctx := t.Context()
+	s, err := ledgersOfTests().Open(ctx, t.TempDir())
+	if err != nil {
+		return nil, err
+	}
 	if err := s.Begin(ctx, begun); err != nil {
 		return nil, err
 	}

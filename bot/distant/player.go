@@ -23,7 +23,6 @@ type Player struct {
 	stop <-chan struct{}
 
 	table   *game.Table
-	seat    game.Seat
 	owed    game.Seats // in the turn that is played
 	faults  int        // those of the record that were looked at
 	turns   []Turn     // not sent yet
@@ -68,7 +67,7 @@ func (p *Player) Sit(_ int, t *game.Table, seat game.Seat) {
 	if p.err != nil {
 		return
 	}
-	p.table, p.seat, p.owed, p.faults, p.turns, p.moves = t, seat, t.Owes(), 0, nil, 0
+	p.table, p.owed, p.faults, p.turns, p.moves = t, t.Owes(), 0, nil, 0
 	ctx, cancel := p.context()
 	defer cancel()
 	p.fail(p.link.Open(ctx, &Opening{Kind: t.Kind.Name, Version: t.Kind.Version, Options: t.Settings().Texts(), Seed: t.Seed(), Seats: t.Seats(), Seat: int(seat)}))

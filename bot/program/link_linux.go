@@ -152,20 +152,8 @@ func (p *polled) poll(until time.Time) int {
 		p.set[2].Fd = int32(p.in)
 	}
 	for {
-		limit, last := rawpipe.Brief, false
 		begun := time.Now()
-		if !until.IsZero() {
-			if left := max(until.Sub(begun), 0); left <= limit {
-				limit, last = left, true
-			}
-		}
-		if !p.watched && !last {
-			limit = -1 // not measured: an ordinary wait
-			if !until.IsZero() {
-				limit = max(until.Sub(begun), 0)
-			}
-			last = true
-		}
+		limit, last := p.pollLimit(begun, until)
 		if p.watched && begun.Sub(p.silent) > lag {
 			if n, err := rawpipe.Poll(p.set[:], 0); n > 0 && err == nil {
 				return n // it came while this thread was suspended
@@ -182,6 +170,18 @@ func (p *polled) poll(until time.Time) int {
 		}
 		return n
 	}
+}
+
+// pollLimit returns how long one call may wait, -1 for no limit, and whether it is the last.
+func (p *polled) pollLimit(now, until time.Time) (limit time.Duration, last bool) {
+	limit = -1
+	if !until.IsZero() {
+		limit = max(until.Sub(now), 0)
+	}
+	if p.watched && (limit < 0 || limit > rawpipe.Brief) {
+		return rawpipe.Brief, false
+	}
+	return limit, true // if nothing is recorded an ordinary wait
 }
 
 func earlier(a, b time.Time) time.Time {

@@ -3,6 +3,7 @@ package sandbox
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,11 +18,9 @@ func check(c *bot.Command) error {
 	if !filepath.IsAbs(c.Path) {
 		return fmt.Errorf("the program's path %q is not absolute", c.Path)
 	}
-	for _, text := range [][]string{{c.Path, c.Dir}, c.Args, c.Env, c.Readable, c.Writable} {
-		for _, t := range text {
-			if strings.IndexByte(t, 0) >= 0 {
-				return fmt.Errorf("%q has a NUL byte in it", t)
-			}
+	for _, t := range slices.Concat([]string{c.Path, c.Dir}, c.Args, c.Env, c.Readable, c.Writable) {
+		if strings.IndexByte(t, 0) >= 0 {
+			return fmt.Errorf("%q has a NUL byte in it", t)
 		}
 	}
 	for _, e := range c.Env {
@@ -29,12 +28,12 @@ func check(c *bot.Command) error {
 			return fmt.Errorf("the environment holds %q (want NAME=value)", e)
 		}
 	}
-	for _, p := range append(append([]string(nil), c.Readable...), c.Writable...) {
-		if !filepath.IsAbs(p) || filepath.Clean(p) != p {
+	for _, p := range slices.Concat(c.Readable, c.Writable) {
+		if !isClean(p) {
 			return fmt.Errorf("the path %q is not absolute and clean", p)
 		}
 	}
-	if c.Root != "" && (!filepath.IsAbs(c.Root) || filepath.Clean(c.Root) != c.Root) {
+	if c.Root != "" && !isClean(c.Root) {
 		return fmt.Errorf("the root %q is not absolute and clean", c.Root)
 	}
 	if c.User < 0 || c.Group < 0 || c.User > mostID || c.Group > mostID {
@@ -42,6 +41,9 @@ func check(c *bot.Command) error {
 	}
 	return nil
 }
+
+// isClean reports whether a path is absolute and in its shortest form.
+func isClean(path string) bool { return filepath.IsAbs(path) && filepath.Clean(path) == path }
 
 // mostID is the largest user ID and group ID.
 const mostID = 1<<31 - 1

@@ -19,7 +19,7 @@ import (
 )
 
 // The layers of the sandbox overlap, so that one stops what another lets through. These tests ask the kernel about each layer alone, so
-// that removing a layer fails a test. The command mutants removes them one at a time.
+// that removing a layer fails a test. Package mutants removes them one at a time.
 
 // A mount is a line of proc_pid_mountinfo(5).
 type mount struct {

@@ -108,9 +108,9 @@ func (b *bpf) when(compare uint16, k, with uint32) {
 	b.end(with)
 }
 
-// unless returns a verdict if the comparison of the loaded word with k does not hold.
-func (b *bpf) unless(compare uint16, k, with uint32) {
-	b.addInstruction(unix.BPF_JMP|compare|unix.BPF_K, k, 1, 0)
+// unless returns a verdict if the loaded word is not k.
+func (b *bpf) unless(k, with uint32) {
+	b.addInstruction(unix.BPF_JMP|unix.BPF_JEQ|unix.BPF_K, k, 1, 0)
 	b.end(with)
 }
 
@@ -157,7 +157,7 @@ type filtering struct {
 func (f filtering) filter() []byte {
 	var b bpf
 	b.load(dataArch)
-	b.unless(unix.BPF_JEQ, auditArch, die) // 32-bit code in a 64-bit program and the like
+	b.unless(auditArch, die) // 32-bit code in a 64-bit program and the like
 	b.load(dataCall)
 	b.when(unix.BPF_JGE, otherCalls, refuse)
 	b.when(unix.BPF_JGT, lastKnown, missing)
@@ -173,10 +173,10 @@ func (f filtering) verdicts() []verdict {
 				b.when(unix.BPF_JEQ, unix.AF_INET, pass)
 				b.when(unix.BPF_JEQ, unix.AF_INET6, pass)
 			}
-			b.unless(unix.BPF_JEQ, unix.AF_UNIX, family)
+			b.unless(unix.AF_UNIX, family)
 		})},
-		{unix.SYS_SOCKETPAIR, argument(0, func(b *bpf) { b.unless(unix.BPF_JEQ, unix.AF_UNIX, family) })},
-		{unix.SYS_SCHED_SETSCHEDULER, argument(1, func(b *bpf) { b.unless(unix.BPF_JEQ, ordinary, refuse) })}, // mono sets the policy that it already has, and prints a complaint if that fails
+		{unix.SYS_SOCKETPAIR, argument(0, func(b *bpf) { b.unless(unix.AF_UNIX, family) })},
+		{unix.SYS_SCHED_SETSCHEDULER, argument(1, func(b *bpf) { b.unless(ordinary, refuse) })}, // mono sets the policy that it already has, and prints a complaint if that fails
 		{unix.SYS_IOCTL, argument(1, func(b *bpf) {
 			b.when(unix.BPF_JEQ, unix.TIOCSTI, refuse)
 			b.when(unix.BPF_JEQ, fioSetOwner, invalid)

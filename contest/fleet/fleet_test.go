@@ -23,7 +23,6 @@ import (
 	"agon/contest/fleet"
 	"agon/contest/fleet/member"
 	"agon/contest/queue"
-	"agon/contest/queue/memory"
 	"agon/contest/store"
 	"agon/contest/store/ledgers"
 	"agon/format/tournament"
@@ -131,7 +130,7 @@ func opener(t *testing.T, k *game.Kind) *lineup.Opener {
 type hall struct {
 	t      *testing.T
 	c      *contest.Contest
-	link   *memory.Link
+	link   *memoryLink
 	server *fleet.Server
 	lease  time.Duration
 	admit  func(*fleet.State) string         // of the next server
@@ -148,7 +147,7 @@ func newHall(t *testing.T, text string, lease time.Duration) *hall {
 }
 
 func hallOf(t *testing.T, c *contest.Contest, lease time.Duration) *hall {
-	h := &hall{t: t, c: c, link: memory.NewLink(lease, 3*time.Second), lease: lease}
+	h := &hall{t: t, c: c, link: newMemoryLink(lease, 3*time.Second), lease: lease}
 	h.serve()
 	return h
 }

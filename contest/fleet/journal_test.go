@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"agon/contest/queue/memory"
+	"agon/contest/queue"
 )
 
 // reopened writes lines into a journal, and opens it again.
@@ -71,7 +71,7 @@ func TestUnsettledGamesComeFirst(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := New(memory.NewLink(0, 0).Server(), Options{Journal: j})
+	s := New(queue.Link{}, Options{Journal: j})
 	d := s.unsettled()
 	if d == nil || d.Worker != "a" || !reflect.DeepEqual(d.Games, []int{1, 5}) {
 		t.Fatalf("the server says %v", d)

@@ -5,9 +5,8 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"syscall"
 	"time"
-
-	"golang.org/x/sys/unix"
 )
 
 // costs tells what four things cost on this machine, which decide how fast processes play: a round trip through two pipes to another process, a system
@@ -29,7 +28,7 @@ func costs() (string, error) {
 		}
 		start = min(start, time.Since(begun))
 	}
-	call := least(10, 10_000, func() { unix.Getppid() })
+	call := least(10, 10_000, func() { syscall.Getppid() })
 	return fmt.Sprintf("a round trip through two pipes %v, a system call %v, a page fault %v, the start and end of /bin/true %v",
 		pipe, call, fault, start.Round(10*time.Microsecond)), nil
 }
@@ -53,7 +52,7 @@ func pipeTrip() (time.Duration, error) {
 	defer runtime.UnlockOSThread()
 	var to, from [2]int
 	for _, p := range []*[2]int{&to, &from} {
-		if err := unix.Pipe2(p[:], unix.O_CLOEXEC); err != nil {
+		if err := syscall.Pipe2(p[:], syscall.O_CLOEXEC); err != nil {
 			return 0, err
 		}
 	}
@@ -65,14 +64,14 @@ func pipeTrip() (time.Duration, error) {
 	var failed error
 	b := make([]byte, 1)
 	trip := least(10, 2000, func() {
-		if _, err := unix.Write(to[1], b); err != nil {
+		if _, err := syscall.Write(to[1], b); err != nil {
 			failed = err
-		} else if _, err := unix.Read(from[0], b); err != nil {
+		} else if _, err := syscall.Read(from[0], b); err != nil {
 			failed = err
 		}
 	})
-	unix.Close(to[1])
-	unix.Close(from[0])
+	syscall.Close(to[1])
+	syscall.Close(from[0])
 	if err := cat.Wait(); failed == nil {
 		failed = err
 	}
@@ -84,17 +83,17 @@ func pageFault() (time.Duration, error) {
 	const pages, size = 4096, 4096
 	best := time.Hour
 	for range 5 {
-		memory, err := unix.Mmap(-1, 0, pages*size, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_ANONYMOUS)
+		memory, err := syscall.Mmap(-1, 0, pages*size, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_PRIVATE|syscall.MAP_ANONYMOUS)
 		if err != nil {
 			return 0, err
 		}
-		unix.Madvise(memory, unix.MADV_NOHUGEPAGE) // a kernel without large pages refuses it
+		syscall.Madvise(memory, syscall.MADV_NOHUGEPAGE) // a kernel without large pages refuses it
 		begun := time.Now()
 		for at := 0; at < len(memory); at += size {
 			memory[at] = 1
 		}
 		best = min(best, time.Since(begun)/pages)
-		if err := unix.Munmap(memory); err != nil {
+		if err := syscall.Munmap(memory); err != nil {
 			return 0, err
 		}
 	}

@@ -1,16 +1,17 @@
 package main
 
 import (
+	"embed"
 	"fmt"
-	"os"
-	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 )
 
 // fieldBot is one bot of the generated field: a strategy with a fixed amount of work a move, which is the same on every machine.
 type fieldBot struct {
 	name     string
-	strategy string // of fieldStrategies
+	strategy string // of strategies
 	work     int    // its unit is the strategy's
 }
 
@@ -40,153 +41,29 @@ var field = []fieldBot{
 	{"Thunder", "echo", 27},      // 7 ms
 }
 
-// fieldStrategies are the bodies of determine_next_move, with their imports first. WORK is the bot's work.
-var fieldStrategies = map[string]string{
-	"cycle": `import itertools
----
-        if self.path is None:
-            self.path = itertools.cycle([m for m in MOVES for _ in range(WORK)])
-        return next(self.path)
-`,
-	"dies": `import itertools
-import os
-import random
----
-        if self.path is None:
-            self.path = itertools.cycle([m for m in MOVES for _ in range(WORK)])
-            self.last = random.randrange(500) if random.randrange(50) == 0 else -1
-        self.last -= 1
-        if self.last == 0:
-            os._exit(1)
-        return next(self.path)
-`,
-	"dice": `import random
----
-        return random.choice(MOVES)
-`,
-	"look": `import random
----
-        x, y = int(self.position[0]), int(self.position[1])
-        side = game_info.grid_size
-        best, where = -1, random.randrange(4)
-        for i in range(WORK):
-            dx, dy = STEPS[i % 4]
-            reach = 1 + i // 4
-            nx, ny = x + dx * reach, y + dy * reach
-            if 0 <= nx < side and 0 <= ny < side:
-                floor = grid[ny, nx]
-                gain = 2 if floor == 0 else (self.id - floor) % 3
-                if gain * 16 - reach > best:
-                    best, where = gain * 16 - reach, i % 4
-        return MOVES[where]
-`,
-	"flood": `import random
-from collections import deque
----
-        rows = grid.tolist()
-        side = game_info.grid_size
-        start = (int(self.position[0]), int(self.position[1]))
-        seen, queue, best, where = {start}, deque([(start, -1)]), -1, random.randrange(4)
-        for _ in range(WORK):
-            if not queue:
-                break
-            (x, y), first = queue.popleft()
-            for i, (dx, dy) in enumerate(STEPS):
-                nx, ny = x + dx, y + dy
-                if 0 <= nx < side and 0 <= ny < side and (nx, ny) not in seen:
-                    seen.add((nx, ny))
-                    step = i if first < 0 else first
-                    queue.append(((nx, ny), step))
-                    gain = (self.id - rows[ny][nx]) % 3
-                    if rows[ny][nx] == 0 and gain > best:
-                        best, where = gain, step
-        return MOVES[where]
-`,
-	"count": `import numpy as np
----
-        tiles = grid.ravel()
-        for _ in range(WORK):
-            owned = np.bincount(tiles, minlength=64)
-        x, y = self.position
-        return MOVES[(int(owned.argmax()) + int(x) + 3 * int(y)) % 4]
-`,
-	"nearest": `import numpy as np
----
-        ys, xs = np.indices(grid.shape)
-        for i in range(WORK):
-            away = np.abs(xs - self.position[0]) + np.abs(ys - self.position[1]) + (grid == self.id) * 64 + (grid + i) % 3
-        y, x = np.unravel_index(np.argmin(away + (away == 0) * 99), grid.shape)
-        if x != self.position[0]:
-            return Move.RIGHT if x > self.position[0] else Move.LEFT
-        return Move.UP if y > self.position[1] else Move.DOWN
-`,
-	"blur": `import numpy as np
-from scipy import ndimage
----
-        free = ((self.id - grid) % 3 == 2) | (grid == 0)
-        value = ndimage.convolve(free.astype(float), np.ones((WORK, WORK)), mode="constant")
-        x, y = int(self.position[0]), int(self.position[1])
-        side = game_info.grid_size
-        around = [value[y + dy, x + dx] if 0 <= x + dx < side and 0 <= y + dy < side else -1.0 for dx, dy in STEPS]
-        return MOVES[int(np.argmax(around))]
-`,
-	"regions": `import numpy as np
-from scipy import ndimage
----
-        for i in range(WORK):
-            labels, n = ndimage.label((grid + i) % 3 == 0)
-            sizes = ndimage.sum_labels(np.ones_like(labels), labels, np.arange(n + 1))
-        return MOVES[int(sizes.argmax() + self.position[0]) % 4]
-`,
-	"distance": `import numpy as np
-from scipy.ndimage import distance_transform_edt, gaussian_filter
----
-        for i in range(WORK):
-            far = gaussian_filter(distance_transform_edt((grid - i) % 3 != 1), 2.0)
-        x, y = int(self.position[0]), int(self.position[1])
-        side = game_info.grid_size
-        around = [far[y + dy, x + dx] if 0 <= x + dx < side and 0 <= y + dy < side else -1.0 for dx, dy in STEPS]
-        return MOVES[int(np.argmax(around))]
-`,
-	"echo": `import numpy as np
-from scipy import signal
----
-        value = (grid == 0) + 2.0 * ((self.id - grid) % 3 == 2)
-        for i in range(WORK):
-            heard = signal.convolve2d(value, KERNEL, mode="same")
-        x, y = int(self.position[0]), int(self.position[1])
-        side = game_info.grid_size
-        around = [heard[y + dy, x + dx] if 0 <= x + dx < side and 0 <= y + dy < side else -1.0 for dx, dy in STEPS]
-        return MOVES[int(np.argmax(around))]
-`,
-}
+// strategies are bots by their names, of which NAME and WORK are replaced.
+//
+//go:embed strategies/*.py
+var strategies embed.FS
 
 // text returns the bot's file.
 func (b fieldBot) text() string {
-	imports, body, _ := strings.Cut(fieldStrategies[b.strategy], "---\n")
-	kernel := ""
-	if strings.Contains(body, "KERNEL") {
-		kernel = "KERNEL = 1.0 / (1.0 + np.add.outer(np.arange(-5, 6) ** 2, np.arange(-5, 6) ** 2))\n"
-	}
-	return fmt.Sprintf(`%s
-from ..bot_control import Move
-
-MOVES = (Move.UP, Move.DOWN, Move.LEFT, Move.RIGHT)
-STEPS = ((0, 1), (0, -1), (-1, 0), (1, 0))
-%s
-
-class Bot:
-    path = None
-
-    def get_name(self):
-        return "%s"
-
-    def get_contributor(self):
-        return "bench"
-
-    def determine_next_move(self, grid, enemies, game_info):
-%s`, imports, kernel, b.name, strings.ReplaceAll(body, "WORK", fmt.Sprint(b.work)))
+	return strings.NewReplacer("NAME", b.name, "WORK", strconv.Itoa(b.work)).Replace(b.file())
 }
+
+// file returns the strategy's file.
+func (b fieldBot) file() string {
+	text, err := strategies.ReadFile("strategies/" + b.strategy + ".py")
+	if err != nil {
+		panic(err) // the list of bots names another
+	}
+	return string(text)
+}
+
+// imports returns the lines that import libraries.
+func (b fieldBot) imports() string { return strings.Join(libraries.FindAllString(b.file(), -1), "") }
+
+var libraries = regexp.MustCompile(`(?m)^(import|from \w).*\n`)
 
 // trivialBots are 21 bots that only answer, each in its own way.
 func trivialBots() (bots []fieldBot) {
@@ -194,20 +71,4 @@ func trivialBots() (bots []fieldBot) {
 		bots = append(bots, fieldBot{name: fmt.Sprintf("Trivial%02d", i+1), strategy: "cycle", work: i + 1})
 	}
 	return bots
-}
-
-// writeField writes bots into a folder as a contest keeps them, and returns their files.
-func writeField(dir string, bots []fieldBot) (files []string, err error) {
-	for _, b := range bots {
-		folder := filepath.Join(dir, "robots", strings.ToLower(b.name))
-		if err := os.MkdirAll(folder, 0o755); err != nil {
-			return nil, err
-		}
-		file := filepath.Join(folder, "bot.py")
-		if err := os.WriteFile(file, []byte(b.text()), 0o644); err != nil {
-			return nil, err
-		}
-		files = append(files, file)
-	}
-	return files, nil
 }

@@ -1,6 +1,9 @@
 package gametest
 
 import (
+	"compress/gzip"
+	"encoding/json"
+	"os"
 	"testing"
 
 	"agon/game"
@@ -10,11 +13,36 @@ import (
 // own.
 func Play(t testing.TB, kind *game.Kind, seats int, seed int64, chosen map[string]any) *game.Table {
 	t.Helper()
-	table := open(t, kind, chosen)
-	deal(t, table, seed, seats)
+	table := Dealt(t, kind, chosen, seed, seats)
 	sit(t, table, seats)
 	finish(t, table, nil)
 	return table
+}
+
+// Dealt returns a table of a kind with options, on which a game is dealt.
+func Dealt(t testing.TB, kind *game.Kind, chosen map[string]any, seed int64, seats int) *game.Table {
+	t.Helper()
+	table := open(t, kind, chosen)
+	deal(t, table, seed, seats)
+	return table
+}
+
+// Recorded reads what was recorded of an original program, as JSON packed by gzip.
+func Recorded[T any](t testing.TB, path string) (recorded T) {
+	t.Helper()
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	packed, err := gzip.NewReader(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.NewDecoder(packed).Decode(&recorded); err != nil {
+		t.Fatal(err)
+	}
+	return recorded
 }
 
 func open(t testing.TB, kind *game.Kind, chosen map[string]any) *game.Table {

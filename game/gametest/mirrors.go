@@ -15,8 +15,7 @@ func mirrored(t testing.TB, kind *game.Kind, seats int) {
 	same := 0
 	for nth := range kind.Mirrors {
 		seed := game.MirrorSeed(5<<20, nth)
-		table := open(t, kind, nil)
-		deal(t, table, ^seed>>6, seats)
+		table := Dealt(t, kind, nil, ^seed>>6, seats)
 		table.View(&drawn, game.Audience)
 		deal(t, table, seed, seats)
 		table.View(&frame, game.Audience)

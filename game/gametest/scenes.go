@@ -52,8 +52,7 @@ func playScene[S, M comparable](t testing.TB, spec game.Spec[S, M], sc Scene[S])
 	if seats == 0 {
 		seats = spec.UsualSeats
 	}
-	table := open(t, game.New(spec), set)
-	deal(t, table, 1, seats)
+	table := Dealt(t, game.New(spec), set, 1, seats)
 	Script(t, table, sc.Moves)
 	var f game.Frame
 	table.View(&f, game.Audience)

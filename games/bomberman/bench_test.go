@@ -4,12 +4,12 @@ import (
 	"testing"
 
 	"agon/game"
+	"agon/game/gametest"
 )
 
 // BenchmarkStep plays rounds of four players on a map of 21x21, one round an operation: the recorded commands of a game with chains.
 func BenchmarkStep(b *testing.B) {
-	var g recordedGame
-	unpack(b, "testdata/games/4p-hunt-88.json.gz", &g)
+	g := gametest.Recorded[recordedGame](b, "testdata/games/4p-hunt-88.json.gz")
 	var rules Rules
 	dealt := *deal(b, &rules, g.Seed, g.Players)
 	var rounds [][]game.Move[Move]
@@ -69,8 +69,7 @@ func BenchmarkDeal(b *testing.B) {
 
 // middle returns the state after 30 rounds of a recorded game of four.
 func middle(b *testing.B) *State {
-	var g recordedGame
-	unpack(b, "testdata/games/4p-hunt-88.json.gz", &g)
+	g := gametest.Recorded[recordedGame](b, "testdata/games/4p-hunt-88.json.gz")
 	var rules Rules
 	s := deal(b, &rules, g.Seed, g.Players)
 	dice := game.NewDice(1, nil)

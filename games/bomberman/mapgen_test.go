@@ -7,13 +7,13 @@ import (
 	"testing"
 
 	"agon/game"
+	"agon/game/gametest"
 )
 
 func TestRandomSequences(t *testing.T) {
-	var recorded struct {
+	recorded := gametest.Recorded[struct {
 		Sequences []map[string]json.RawMessage
-	}
-	unpack(t, "testdata/random.json.gz", &recorded)
+	}](t, "testdata/random.json.gz")
 	draws := map[string]func(r *csharp) int32{
 		"Next()":      func(r *csharp) int32 { return r.next() },
 		"Next(0,100)": func(r *csharp) int32 { return int32(r.between(0, 100)) },
@@ -38,7 +38,7 @@ func TestRandomSequences(t *testing.T) {
 }
 
 func TestRecordedMaps(t *testing.T) {
-	var recorded struct {
+	recorded := gametest.Recorded[struct {
 		Maps []struct {
 			Players  int
 			Seed     int32
@@ -47,8 +47,7 @@ func TestRecordedMaps(t *testing.T) {
 			PowerUps [][]any
 			Starts   [][]any
 		}
-	}
-	unpack(t, "testdata/maps.json.gz", &recorded)
+	}](t, "testdata/maps.json.gz")
 	for _, m := range recorded.Maps {
 		t.Run(fmt.Sprintf("%d players, seed %d", m.Players, m.Seed), func(t *testing.T) {
 			s := deal(t, &Rules{}, m.Seed, m.Players)

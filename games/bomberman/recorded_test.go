@@ -1,34 +1,16 @@
 package bomberman
 
 import (
-	"bytes"
-	"compress/gzip"
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"agon/game"
+	"agon/game/gametest"
 )
-
-// unpack reads a recording; see testdata/README.md.
-func unpack(t testing.TB, path string, into any) {
-	t.Helper()
-	packed, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := gzip.NewReader(bytes.NewReader(packed))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.NewDecoder(r).Decode(into); err != nil {
-		t.Fatal(err)
-	}
-}
 
 type recordedRound struct {
 	R        int
@@ -82,8 +64,7 @@ func games(t testing.TB) []string {
 func TestRecordedGames(t *testing.T) {
 	for _, path := range games(t) {
 		t.Run(strings.TrimSuffix(filepath.Base(path), ".json.gz"), func(t *testing.T) {
-			var g recordedGame
-			unpack(t, path, &g)
+			g := gametest.Recorded[recordedGame](t, path)
 			newPlayback(t, &g).play()
 		})
 	}
@@ -303,21 +284,10 @@ func (p *playback) ended() {
 func TestRecordedGamesOnATable(t *testing.T) {
 	kind := game.New(Spec)
 	for _, path := range games(t) {
-		var g recordedGame
-		unpack(t, path, &g)
+		g := gametest.Recorded[recordedGame](t, path)
 		p := newPlayback(t, &g)
 		p.play()
-		settings, err := kind.Settings(map[string]any{"draws": strings.Trim(fmt.Sprint(p.draws), "[]")})
-		if err != nil {
-			t.Fatal(err)
-		}
-		table, err := kind.Table(settings)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := table.Deal(int64(g.Seed), g.Players); err != nil {
-			t.Fatal(err)
-		}
+		table := gametest.Dealt(t, kind, map[string]any{"draws": strings.Trim(fmt.Sprint(p.draws), "[]")}, int64(g.Seed), g.Players)
 		var reply game.Reply
 		for _, round := range g.Rounds {
 			for i, m := range recordedMoves(round.C)[:g.Players] {

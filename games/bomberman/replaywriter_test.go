@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"agon/game"
+	"agon/game/gametest"
 )
 
 // A disk is a Replays folder in memory: folders end in a slash.
@@ -34,11 +35,10 @@ func (d disk) carryOut(t *testing.T, changes []Change) {
 
 // TestRecordedFolder replays a recorded Replays folder through a writer and compares every file except for times.
 func TestRecordedFolder(t *testing.T) {
-	var recorded struct {
+	recorded := gametest.Recorded[struct {
 		Folders []string
 		Files   map[string]string
-	}
-	unpack(t, "testdata/replay.json.gz", &recorded)
+	}](t, "testdata/replay.json.gz")
 	want := disk{}
 	for _, name := range recorded.Folders {
 		want[name+"/"] = ""

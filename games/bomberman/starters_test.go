@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"agon/game"
+	"agon/game/gametest"
 	"agon/internal/tier"
 )
 
@@ -106,16 +107,6 @@ func runStarter(t *testing.T, table *game.Table, home string, run []string) []by
 func openTable(t testing.TB, seed int64, seats int) *game.Table {
 	t.Helper()
 	kind := game.New(Spec)
-	settings, err := kind.Settings(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	table, err := kind.Table(settings)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := table.Deal(seed, seats); err != nil {
-		t.Fatal(err)
-	}
+	table := gametest.Dealt(t, kind, nil, seed, seats)
 	return table
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"agon/game"
+	"agon/game/gametest"
 )
 
 // In a deal and its mirror image, which a set of two seeds gives, every bot may paint over those that may paint over it in the other, and distances on
@@ -53,17 +54,7 @@ func TestMirroredDealReversesWhoPaintsOverWhom(t *testing.T) {
 // An explicit deal has no mirror image: a negative seed plays it as it is.
 func TestExplicitDealIsNotMirrored(t *testing.T) {
 	kind := game.New(Spec)
-	settings, err := kind.Settings(map[string]any{"deal": `{"ids":[2,1],"start":[[0,0],[5,5]]}`})
-	if err != nil {
-		t.Fatal(err)
-	}
-	table, err := kind.Table(settings)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := table.Deal(game.MirrorSeed(5<<20, 1), 2); err != nil {
-		t.Fatal(err)
-	}
+	table := gametest.Dealt(t, kind, map[string]any{"deal": `{"ids":[2,1],"start":[[0,0],[5,5]]}`}, game.MirrorSeed(5<<20, 1), 2)
 	var f game.Frame
 	table.View(&f, game.Audience)
 	if ids := f.List("ids"); ids[0] != 2 || ids[1] != 1 {

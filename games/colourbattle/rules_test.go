@@ -1,13 +1,10 @@
 package colourbattle
 
 import (
-	"bytes"
-	"compress/gzip"
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"hash/crc32"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -57,19 +54,7 @@ type recording struct {
 
 func load(t *testing.T) recordings {
 	t.Helper()
-	packed, err := os.ReadFile("testdata/recorded.json.gz")
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := gzip.NewReader(bytes.NewReader(packed))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var all recordings
-	if err := json.NewDecoder(r).Decode(&all); err != nil {
-		t.Fatal(err)
-	}
-	return all
+	return gametest.Recorded[recordings](t, "testdata/recorded.json.gz")
 }
 
 func TestColourFormula(t *testing.T) {
@@ -107,17 +92,7 @@ func playRecording(t *testing.T, kind *game.Kind, g recording) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	settings, err := kind.Settings(map[string]any{"rounds": g.Rounds, "deal": string(deal)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	table, err := kind.Table(settings)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := table.Deal(1, g.Bots); err != nil {
-		t.Fatal(err)
-	}
+	table := gametest.Dealt(t, kind, map[string]any{"rounds": g.Rounds, "deal": string(deal)}, 1, g.Bots)
 	var frame game.Frame
 	shots := g.Snapshots
 	for round := 1; round <= g.Rounds; round++ {

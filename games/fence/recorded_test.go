@@ -1,11 +1,8 @@
 package fence
 
 import (
-	"bytes"
-	"compress/gzip"
 	"encoding/json"
 	"fmt"
-	"os"
 	"strconv"
 	"strings"
 	"testing"
@@ -67,19 +64,7 @@ type recording struct {
 
 func load(t testing.TB) recordings {
 	t.Helper()
-	packed, err := os.ReadFile("testdata/recorded.json.gz")
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := gzip.NewReader(bytes.NewReader(packed))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var all recordings
-	if err := json.NewDecoder(r).Decode(&all); err != nil {
-		t.Fatal(err)
-	}
-	return all
+	return gametest.Recorded[recordings](t, "testdata/recorded.json.gz")
 }
 
 func TestConstants(t *testing.T) {
@@ -230,17 +215,7 @@ func asJSON(t testing.TB, v any) string {
 func deal(t testing.TB, chosen map[string]any) *game.Table {
 	t.Helper()
 	kind := game.New(Spec)
-	settings, err := kind.Settings(chosen)
-	if err != nil {
-		t.Fatal(err)
-	}
-	table, err := kind.Table(settings)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := table.Deal(1, 2); err != nil {
-		t.Fatal(err)
-	}
+	table := gametest.Dealt(t, kind, chosen, 1, 2)
 	return table
 }
 

@@ -23,7 +23,21 @@ func benchmark(b *testing.B, dir string) {
 		b.Fatal(err)
 	}
 	defer f.Close()
-	k := f.Kind
+	g, rounds := newRandomGames(b, f.Kind), 0
+	for seed := int64(0); b.Loop(); seed++ {
+		rounds += g.play(b, seed)
+	}
+	b.ReportMetric(float64(rounds)/b.Elapsed().Seconds(), "rounds/s")
+}
+
+// randomGames are games of two random bots.
+type randomGames struct {
+	table  *game.Table
+	random game.BuiltinBot
+}
+
+func newRandomGames(b *testing.B, k *game.Kind) randomGames {
+	b.Helper()
 	s, err := k.Settings(nil)
 	if err != nil {
 		b.Fatal(err)
@@ -36,27 +50,28 @@ func benchmark(b *testing.B, dir string) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	rounds := 0
-	for seed := int64(0); b.Loop(); seed++ {
-		if err := t.Deal(seed, 2); err != nil {
-			b.Fatal(err)
-		}
-		for seat := range game.Seat(2) {
-			t.Sit(seat, random)
-		}
-		var r game.Reply
-		for !t.Over() {
-			owes := t.Owes()
-			for seat, ok := owes.Next(0); ok; seat, ok = owes.Next(seat + 1) {
-				r.Reset()
-				t.Think(seat, &r)
-			}
-			t.Step()
-			rounds++
-		}
-		if err := t.Failed(); err != nil {
-			b.Fatal(err)
-		}
+	return randomGames{t, random}
+}
+
+// play plays a game and returns its rounds.
+func (g randomGames) play(b *testing.B, seed int64) (rounds int) {
+	if err := g.table.Deal(seed, 2); err != nil {
+		b.Fatal(err)
 	}
-	b.ReportMetric(float64(rounds)/b.Elapsed().Seconds(), "rounds/s")
+	for seat := range game.Seat(2) {
+		g.table.Sit(seat, g.random)
+	}
+	var r game.Reply
+	for ; !g.table.Over(); rounds++ {
+		owes := g.table.Owes()
+		for seat, ok := owes.Next(0); ok; seat, ok = owes.Next(seat + 1) {
+			r.Reset()
+			g.table.Think(seat, &r)
+		}
+		g.table.Step()
+	}
+	if err := g.table.Failed(); err != nil {
+		b.Fatal(err)
+	}
+	return rounds
 }

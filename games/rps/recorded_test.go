@@ -1,15 +1,12 @@
 package rps
 
 import (
-	"bytes"
-	"compress/gzip"
-	"encoding/json"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
 	"agon/game"
+	"agon/game/gametest"
 )
 
 // A recording is a game of the original program; see testdata/README.md.
@@ -30,19 +27,7 @@ type recording struct {
 
 func load(t *testing.T) []recording {
 	t.Helper()
-	packed, err := os.ReadFile("testdata/recorded.json.gz")
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := gzip.NewReader(bytes.NewReader(packed))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var all struct{ Games []recording }
-	if err := json.NewDecoder(r).Decode(&all); err != nil {
-		t.Fatal(err)
-	}
-	return all.Games
+	return gametest.Recorded[struct{ Games []recording }](t, "testdata/recorded.json.gz").Games
 }
 
 // TestRecordedGames plays the original's games through a Table, as the arena does, under both rules.
@@ -117,17 +102,7 @@ func playReadme(t *testing.T, kind *game.Kind, g recording) {
 
 func tableFor(t testing.TB, kind *game.Kind, rounds int, rules string, draws []int) *game.Table {
 	t.Helper()
-	settings, err := kind.Settings(map[string]any{"rounds": rounds, "rules": rules, "draws": strings.Trim(fmt.Sprint(draws), "[]")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	table, err := kind.Table(settings)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := table.Deal(1, 2); err != nil {
-		t.Fatal(err)
-	}
+	table := gametest.Dealt(t, kind, map[string]any{"rounds": rounds, "rules": rules, "draws": strings.Trim(fmt.Sprint(draws), "[]")}, 1, 2)
 	return table
 }
 

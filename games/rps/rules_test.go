@@ -60,17 +60,7 @@ var hands = strings.NewReplacer("r", "ROCK ", "p", "PAPER ", "s", "SCISSORS ", "
 func dealt(t *testing.T, chosen map[string]any) *game.Table {
 	t.Helper()
 	kind := game.New(Spec)
-	settings, err := kind.Settings(chosen)
-	if err != nil {
-		t.Fatal(err)
-	}
-	table, err := kind.Table(settings)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := table.Deal(1, 2); err != nil {
-		t.Fatal(err)
-	}
+	table := gametest.Dealt(t, kind, chosen, 1, 2)
 	return table
 }
 

@@ -1,15 +1,13 @@
 package tron
 
 import (
-	"bytes"
-	"compress/gzip"
 	"encoding/json"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
 	"agon/game"
+	"agon/game/gametest"
 )
 
 // recordings are games of real bots and hand-made scenarios; see testdata/README.md.
@@ -67,19 +65,7 @@ type boards struct {
 
 func load(t testing.TB) recordings {
 	t.Helper()
-	packed, err := os.ReadFile("testdata/recorded.json.gz")
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := gzip.NewReader(bytes.NewReader(packed))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var all recordings
-	if err := json.NewDecoder(r).Decode(&all); err != nil {
-		t.Fatal(err)
-	}
-	return all
+	return gametest.Recorded[recordings](t, "testdata/recorded.json.gz")
 }
 
 // deal opens a table with the start tiles of a recording.
@@ -94,17 +80,7 @@ func deal(t testing.TB, starts [][2]int, chosen map[string]any) *game.Table {
 		all[name] = value
 	}
 	kind := game.New(Spec)
-	settings, err := kind.Settings(all)
-	if err != nil {
-		t.Fatal(err)
-	}
-	table, err := kind.Table(settings)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := table.Deal(1, len(starts)); err != nil {
-		t.Fatal(err)
-	}
+	table := gametest.Dealt(t, kind, all, 1, len(starts))
 	return table
 }
 

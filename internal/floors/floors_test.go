@@ -138,7 +138,7 @@ var rules = []rule{
 		why: "a game of a folder is a kind: it knows rules and how to start their processes, and none of those who play it",
 	},
 	{
-		who: []string{"agon/..."}, except: []string{"agon/cmd/agon", "agon/dev/bench"},
+		who: []string{"agon/..."}, except: []string{"agon/cmd/agon"},
 		not: []string{"agon/games/all"},
 		why: "only the binary decides which kinds there are: a package that lists them adds all of them to every test and tool",
 	},
@@ -235,7 +235,7 @@ var rules = []rule{
 		why: "workers and contests use queue.Link, so that they run over memory as over a network; an invitation only checks its key",
 	},
 	{
-		who:  []string{"agon/contest/queue", "agon/contest/queue/memory", "agon/contest/queue/filecache", "agon/contest/queue/invitation"},
+		who:  []string{"agon/contest/queue", "agon/contest/queue/filecache", "agon/contest/queue/invitation"},
 		not:  []string{"agon/contest/queue/jetstream/..."},
 		deep: true,
 		why:  "a queue does not depend on one of its implementations",
@@ -434,7 +434,7 @@ func TestRulesCanFail(t *testing.T) {
 		{"agon/contest/store/ledgers", "github.com/jackc/pgx/v5"},
 		{"agon/bot/sandbox/entry", "fmt"},
 		{"agon/play/worker", "github.com/nats-io/nats.go"},
-		{"agon/contest/queue/memory", "agon/contest/queue/jetstream"},
+		{"agon/contest/queue/filecache", "agon/contest/queue/jetstream"},
 		{"agon/contest", "agon/contest/fleet"},
 		{"agon/show/film", "C"},
 	} {
@@ -513,7 +513,7 @@ func TestNothingStartsByItself(t *testing.T) {
 
 // TestArgumentsComeIn: only a main package reads the command line; others take arguments.
 func TestArgumentsComeIn(t *testing.T) {
-	allowed := []string{"agon/cmd/agon", "agon/dev/bench", "agon/games/new", "agon/internal/kindlist", "agon/bot/sandbox/entry"}
+	allowed := []string{"agon/cmd/agon", "agon/games/new", "agon/internal/kindlist", "agon/bot/sandbox/entry"}
 	for name, p := range house(t) {
 		if slices.Contains(allowed, name) {
 			continue

@@ -1,6 +1,8 @@
 package art
 
 import (
+	"bytes"
+	"compress/lzw"
 	"encoding/binary"
 	"fmt"
 	"image"
@@ -74,6 +76,9 @@ const (
 	trailer        = 0x3b
 )
 
+// literal is the width of a pixel in bits; GIF knows no less.
+const literal = 2
+
 // header returns everything before the first frame: size, the two colours, and the endless loop.
 func header(size image.Point) []byte {
 	b := []byte("GIF89a")
@@ -96,13 +101,15 @@ func squeezeAll(frames []Frame, size image.Point, delay uint16) [][]byte {
 	var all sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), len(frames)) {
 		all.Go(func() {
-			p, z := painter{size: size}, new(squeezer)
-			var packed []byte
+			p := painter{size: size}
+			var packed bytes.Buffer
+			z := lzw.NewWriter(&packed, lzw.LSB, literal).(*lzw.Writer)
 			for i := int(next.Add(1)) - 1; i < len(frames); i = int(next.Add(1)) - 1 {
-				z.begin(packed[:0])
-				p.paint(frames[i], z.write)
-				packed = z.finish()
-				blocks[i] = frameBlock(packed, size, delay)
+				packed.Reset()
+				z.Reset(&packed, lzw.LSB, literal)
+				p.paint(frames[i], func(line []byte) { z.Write(line) }) // never fails: a buffer takes everything
+				z.Close()
+				blocks[i] = frameBlock(packed.Bytes(), size, delay)
 			}
 		})
 	}

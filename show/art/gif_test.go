@@ -2,6 +2,7 @@ package art
 
 import (
 	"bytes"
+	"compress/lzw"
 	"errors"
 	"fmt"
 	"image"
@@ -194,11 +195,12 @@ func TestEveryEnd(t *testing.T) {
 		pixels[i] = byte(r.IntN(2))
 	}
 	for _, n := range append(seq(0, 3000, 1), seq(3000, len(pixels), 97)...) {
-		var z squeezer
-		z.begin(nil)
-		z.write(pixels[:n])
+		var packed bytes.Buffer
+		z := lzw.NewWriter(&packed, lzw.LSB, literal)
+		z.Write(pixels[:n])
+		z.Close()
 		size := image.Pt(n, 1)
-		b := append(header(size), frameBlock(z.finish(), size, 1)...)
+		b := append(header(size), frameBlock(packed.Bytes(), size, 1)...)
 		if n == 0 {
 			continue // a GIF has pixels
 		}

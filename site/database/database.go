@@ -20,10 +20,11 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"strings"
+	"slices"
 
 	"github.com/pressly/goose/v3"
-	_ "modernc.org/sqlite" // registers itself as "sqlite"
+	driver "modernc.org/sqlite" // registers itself as "sqlite"
+	codes "modernc.org/sqlite/lib"
 )
 
 //go:embed migrations/*.sql
@@ -158,5 +159,8 @@ func (d *Database) trouble(err error) error {
 
 // Taken reports whether an error says that a row with this key exists already.
 func Taken(err error) bool {
-	return err != nil && strings.Contains(err.Error(), "UNIQUE constraint failed")
+	var refused *driver.Error
+	return errors.As(err, &refused) && slices.Contains(taken, refused.Code())
 }
+
+var taken = []int{codes.SQLITE_CONSTRAINT_UNIQUE, codes.SQLITE_CONSTRAINT_PRIMARYKEY, codes.SQLITE_CONSTRAINT_ROWID}

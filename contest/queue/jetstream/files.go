@@ -67,11 +67,21 @@ func (f files) store(ctx context.Context, name, chunk string, data []byte) error
 	c := f.link.conn
 	return c.persist(ctx, "store file "+name, func(ctx context.Context) error {
 		_, err := c.js.Publish(ctx, f.link.names.chunk(name, chunk), data, jetstream.WithRetryAttempts(0))
-		if err != nil && strings.Contains(err.Error(), "maximum bytes exceeded") {
+		if full(err) {
 			return fmt.Errorf("%w: the stream %s has its maximum of bytes", queue.ErrFull, f.link.names.files())
 		}
 		return err
 	})
+}
+
+// full reports whether a stream has its maximum of bytes. The server has one code for all that its store refuses, and describes which it was.
+func full(err error) bool {
+	const storeFailed = 10077
+	var refused jetstream.JetStreamError
+	if !errors.As(err, &refused) || refused.APIError() == nil {
+		return false
+	}
+	return refused.APIError().ErrorCode == storeFailed && refused.APIError().Description == "maximum bytes exceeded"
 }
 
 // Retain removes files.

@@ -1,6 +1,8 @@
 package jetstream_test
 
 import (
+	"bytes"
+	"errors"
 	"testing"
 	"time"
 
@@ -73,6 +75,15 @@ func TestResults(t *testing.T) {
 	queuetest.Run(t, func(t *testing.T, lease time.Duration) queue.Queue {
 		return serve(t, start(t, embedded.Options{}), jetstream.Options{Lease: lease}).Queues().Results
 	})
+}
+
+// TestAFullStore: a file for which there is no room is refused as such, and not tried again.
+func TestAFullStore(t *testing.T) {
+	l := serve(t, start(t, embedded.Options{}), jetstream.Options{StoreBytes: 1 << 20})
+	content := make([]byte, 2<<20)
+	if err := l.Queues().Files.Put(t.Context(), queuetest.FileName(content), bytes.NewReader(content)); !errors.Is(err, queue.ErrFull) {
+		t.Errorf("it gives the error %v", err)
+	}
 }
 
 // sides opens sides of one embedded server for the suite.

@@ -19,22 +19,13 @@ func (s *Store) Change(ctx context.Context, changes ...store.Change) error {
 			ids = append(ids, int64(id))
 		}
 	}
-	return s.write(ctx, ids, func(t *writing) error {
-		for _, c := range changes {
-			if err := c.Check(); err != nil {
-				return err
-			}
-			row := rows.OfChange(t.seal.Changes+1, c)
-			t.seal.AddChange(row)
-			queueChange(&t.batch, t.contest, row)
-			for _, id := range c.Games {
-				if err := t.reopen(id, c.What == store.Again); err != nil {
-					return err
-				}
-			}
-		}
-		return nil
-	})
+	return s.write(ctx, ids, func(t *writing) error { return t.Change(changes) })
+}
+
+// InsertChange queues a row.
+func (t *writing) InsertChange(r rows.Change) error {
+	queueChange(&t.batch, t.contest, r)
+	return nil
 }
 
 // queueChange queues the row of a change.

@@ -115,20 +115,13 @@ func (s *Store) Begin(ctx context.Context, now *store.Contest) error {
 		if err != nil {
 			return err
 		}
-		if was == nil {
-			t.seal.SetContest(now)
-			queueContest(&t.batch, t.contest, now)
+		return t.Begin(was, now, func(c *store.Contest) error {
+			queueContest(&t.batch, t.contest, c)
 			return nil
-		}
-		if differences := was.Differences(now); differences != nil {
-			return &store.Changed{Differences: differences}
-		}
-		if was.Name != now.Name {
-			was.Name = now.Name
-			t.seal.SetContest(was)
-			t.batch.Queue(`UPDATE agon.definition SET name = $2 WHERE contest = $1`, t.contest, escaped(now.Name))
-		}
-		return nil
+		}, func(c *store.Contest) error {
+			t.batch.Queue(`UPDATE agon.definition SET name = $2 WHERE contest = $1`, t.contest, escaped(c.Name))
+			return nil
+		})
 	})
 }
 

@@ -29,7 +29,6 @@ import (
 
 	"agon/contest/store"
 	"agon/contest/store/reading"
-	"agon/contest/store/rows"
 	"agon/format/tournament"
 )
 
@@ -109,32 +108,18 @@ func (s *Store) Plan(ctx context.Context, fixtures ...tournament.Fixture) error 
 	for i, f := range fixtures {
 		ids[i] = int64(f.ID)
 	}
-	return s.write(ctx, ids, func(t *writing) error {
-		for _, f := range fixtures {
-			if err := t.plan(rows.OfFixture(f)); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	return s.write(ctx, ids, func(t *writing) error { return t.Plan(fixtures) })
 }
 
 // Record stores results. Many in one call cost far less than one by one.
-func (s *Store) Record(ctx context.Context, results ...tournament.Result) ([]store.Verdict, error) {
+func (s *Store) Record(ctx context.Context, results ...tournament.Result) (verdicts []store.Verdict, err error) {
 	ids := make([]int64, len(results))
 	for i, r := range results {
 		ids[i] = int64(r.Fixture)
 	}
-	verdicts := make([]store.Verdict, len(results))
-	err := s.write(ctx, ids, func(t *writing) error {
-		for i, r := range results {
-			v, err := t.record(r)
-			if err != nil {
-				return err
-			}
-			verdicts[i] = v
-		}
-		return nil
+	err = s.write(ctx, ids, func(t *writing) (err error) {
+		verdicts, err = t.Record(results)
+		return err
 	})
 	if err != nil {
 		return nil, err

@@ -2,26 +2,24 @@ package postgres
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
 
-	"agon/contest/store"
 	"agon/contest/store/rows"
-	"agon/format/tournament"
 )
 
 // writing is a transaction: what it stores is collected and sent with its commit, so that it takes two round trips.
 type writing struct {
+	rows.Writing
 	ctx     context.Context
 	conn    *pgx.Conn
 	contest int64
 	over    bool
 
-	before, seal rows.Seal
-	written      int64        // transactions before this one
-	known        map[int]kept // the games that it is about, if they are planned
+	before  rows.Seal
+	written int64              // transactions before this one
+	known   map[int]*rows.Game // the games that it is about, if they are planned
 
 	fixtures []rows.Fixture
 	results  []rows.Result
@@ -30,16 +28,10 @@ type writing struct {
 	batch    pgx.Batch // statements for the other tables
 }
 
-// kept is a planned game.
-type kept struct {
-	sum      int64
-	seats    int
-	standing *tournament.Result // nil if it has no result
-}
-
 // begin starts a transaction and reads the games with these IDs. It locks the contest's seal, and compares its term with this run's.
 func (s *Store) begin(ctx context.Context, conn *pgx.Conn, ids []int64) (*writing, error) {
-	t := &writing{ctx: ctx, conn: conn, contest: s.contest, known: make(map[int]kept, len(ids))}
+	t := &writing{ctx: ctx, conn: conn, contest: s.contest, known: make(map[int]*rows.Game, len(ids))}
+	t.Table = t
 	var term int64
 	batch := &pgx.Batch{}
 	batch.Queue(`BEGIN`)
@@ -50,7 +42,7 @@ func (s *Store) begin(ctx context.Context, conn *pgx.Conn, ids []int64) (*writin
 	sent := conn.SendBatch(ctx, batch)
 	_, err := sent.Exec()
 	if err == nil {
-		err = scanSeal(sent.QueryRow(), &t.seal, &term, &t.written)
+		err = scanSeal(sent.QueryRow(), &t.Seal, &term, &t.written)
 	}
 	if err == nil && len(ids) > 0 {
 		err = t.read(sent)
@@ -65,7 +57,7 @@ func (s *Store) begin(ctx context.Context, conn *pgx.Conn, ids []int64) (*writin
 		t.rollback()
 		return nil, err
 	}
-	t.before = t.seal
+	t.before = t.Seal
 	return t, nil
 }
 
@@ -79,14 +71,14 @@ func (t *writing) read(sent pgx.BatchResults) error {
 	var row rows.Result
 	for list.Next() {
 		c := cells(list.RawValues())
-		k := kept{sum: c.int64(0), seats: elements(c.text(1))}
+		k := &rows.Game{Sum: c.int64(0), Seats: elements(c.text(1))}
 		if c[3] != nil {
 			c[3:].result(&row)
 			r, err := row.Result()
 			if err != nil {
 				return err
 			}
-			k.standing = &r
+			k.Standing = &r
 		}
 		t.known[c.int(2)] = k
 	}
@@ -115,67 +107,31 @@ func (t *writing) rollback() {
 }
 
 // changed reports whether there is anything to store.
-func (t *writing) changed() bool { return t.seal != t.before || t.batch.Len() > 0 }
+func (t *writing) changed() bool { return t.Seal != t.before || t.batch.Len() > 0 }
 
-// plan stores one fixture. IDs are consecutive from 0, so the seal's count is the next ID.
-func (t *writing) plan(r rows.Fixture) error {
-	switch k, planned := t.known[r.ID]; {
-	case r.ID < 0 || r.ID > t.seal.Plan:
-		return store.Gap(r.ID, t.seal.Plan)
-	case r.ID < t.seal.Plan && !planned:
-		return fmt.Errorf("read game %d of the plan: it is gone", r.ID)
-	case r.ID < t.seal.Plan && k.sum != r.Sum:
-		return store.Replanned(r.ID)
-	case r.ID < t.seal.Plan:
-		return nil
-	}
-	t.seal.AddFixture(r)
-	t.known[r.ID] = kept{sum: r.Sum, seats: elements(r.Seats)}
+// Game returns a planned game that the transaction is about.
+func (t *writing) Game(id int) (*rows.Game, error) { return t.known[id], nil }
+
+// InsertFixture collects a row.
+func (t *writing) InsertFixture(r rows.Fixture) error {
+	t.known[r.ID] = &rows.Game{Sum: r.Sum, Seats: elements(r.Seats)}
 	t.fixtures = append(t.fixtures, r)
 	return nil
 }
 
-// record stores one result.
-func (t *writing) record(r tournament.Result) (store.Verdict, error) {
-	game, planned := t.known[r.Fixture]
-	if !planned {
-		return 0, store.Unplanned(r.Fixture)
+// InsertResult collects a row.
+func (t *writing) InsertResult(r rows.Result, stands bool) error {
+	if stands {
+		t.results = append(t.results, r)
+	} else {
+		t.others = append(t.others, r)
 	}
-	if err := r.Check(game.seats); err != nil {
-		return 0, fmt.Errorf("record results: %w", err)
-	}
-	verdict := store.Judge(game.standing, r)
-	switch verdict {
-	case store.Stands:
-		row := rows.OfResult(r)
-		t.seal.AddResult(row)
-		t.results = append(t.results, row)
-		game.standing = &r
-		t.known[r.Fixture] = game
-	case store.Odd:
-		row := rows.OfResult(r)
-		t.seal.AddOther(row)
-		t.others = append(t.others, row)
-	}
-	return verdict, nil
+	return nil
 }
 
-// reopen checks that a game is planned and, if it is to be played again, moves its result to the others.
-func (t *writing) reopen(id int, again bool) error {
-	game, planned := t.known[id]
-	if !planned {
-		return store.Unplanned(id)
-	}
-	if game.standing == nil || !again {
-		return nil
-	}
-	row := rows.OfResult(*game.standing)
-	t.seal.RemoveResult(row)
-	t.seal.AddOther(row)
+// DeleteResult collects a game whose result no longer stands.
+func (t *writing) DeleteResult(id int) error {
 	t.dropped = append(t.dropped, int64(id))
-	t.others = append(t.others, row)
-	game.standing = nil
-	t.known[id] = game
 	return nil
 }
 
@@ -194,7 +150,7 @@ func (t *writing) commit() error {
 	if len(t.others) > 0 {
 		batch.Queue(insertResults("other"), append([]any{t.contest}, resultArrays(t.others)...)...)
 	}
-	s := t.seal
+	s := t.Seal
 	batch.Queue(`UPDATE agon.seal SET (`+sealColumns+`) = ($2, $3, $4, $5, $6, $7, $8, $9, $10), written = written + 1 WHERE contest = $1`,
 		t.contest, s.Plan, s.Results, s.Others, s.PlanSum, s.ResultSum, s.OthersSum, s.Facts, s.Changes, s.ChangesSum)
 	batch.Queue(`COMMIT`)

@@ -141,20 +141,9 @@ func (r *Reader) Result(row *Result) (tournament.Result, error) {
 	if row.Sum != row.sum() {
 		return res, fmt.Errorf("the result of game %d is not as it was written", row.Fixture)
 	}
-	var err error
-	for i, text := range [...]string{row.Places, row.Moves, row.Took, row.CPU, row.Stalls, row.OnTime} {
-		if r.ints[i], err = integers(r.ints[i][:0], text); err != nil {
-			return res, fmt.Errorf("the result of game %d: %w", row.Fixture, err)
-		}
-	}
-	if r.scores, err = floats(r.scores[:0], row.Scores); err != nil {
+	faults, err := r.columns(row)
+	if err != nil {
 		return res, fmt.Errorf("the result of game %d: %w", row.Fixture, err)
-	}
-	var faults []map[string]int
-	if row.Faults != "" {
-		if err := json.Unmarshal([]byte(row.Faults), &faults); err != nil {
-			return res, fmt.Errorf("the result of game %d: %w", row.Fixture, err)
-		}
 	}
 	places, moves, took, cpu, stalls, onTime := r.ints[0], r.ints[1], r.ints[2], r.ints[3], r.ints[4], r.ints[5]
 	n := len(places)
@@ -177,6 +166,20 @@ func (r *Reader) Result(row *Result) (tournament.Result, error) {
 		s.OnTime = len(onTime) > 0 && onTime[i] == 1
 	}
 	return res, nil
+}
+
+// columns decodes the lists of a row: its numbers into r, its faults as they are.
+func (r *Reader) columns(row *Result) (faults []map[string]int, err error) {
+	for i, text := range [...]string{row.Places, row.Moves, row.Took, row.CPU, row.Stalls, row.OnTime} {
+		if r.ints[i], err = integers(r.ints[i][:0], text); err != nil {
+			return nil, err
+		}
+	}
+	if r.scores, err = floats(r.scores[:0], row.Scores); err != nil || row.Faults == "" {
+		return nil, err
+	}
+	err = json.Unmarshal([]byte(row.Faults), &faults)
+	return faults, err
 }
 
 // fits reports whether a column that may be empty has an element for each of n seats.

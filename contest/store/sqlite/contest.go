@@ -92,24 +92,12 @@ func (s *Store) Begin(ctx context.Context, now *store.Contest) error {
 		if err != nil {
 			return err
 		}
-		if was == nil {
-			t.seal.SetContest(now)
-			return t.begin(now)
-		}
-		if differences := was.Differences(now); differences != nil {
-			return &store.Changed{Differences: differences}
-		}
-		if was.Name == now.Name {
-			return nil
-		}
-		was.Name = now.Name
-		t.seal.SetContest(was)
-		return t.exec(`UPDATE contest SET name = ?`, now.Name)
+		return t.Begin(was, now, t.define, func(c *store.Contest) error { return t.exec(`UPDATE contest SET name = ?`, c.Name) })
 	})
 }
 
-// begin writes the rows of a contest.
-func (t *writing) begin(c *store.Contest) error {
+// define writes the rows of a contest.
+func (t *writing) define(c *store.Contest) error {
 	err := t.exec(`INSERT INTO contest VALUES (1, ?, ?, ?, ?, ?, ?, ?)`, c.Name, c.Kind, c.Rules, c.Seed, c.Secret, c.SecretHash, c.Average)
 	for place, o := range c.Options {
 		if err == nil {

@@ -18,7 +18,6 @@ import (
 
 	"agon/contest/store"
 	"agon/contest/store/reading"
-	"agon/contest/store/rows"
 	"agon/format/tournament"
 )
 
@@ -34,28 +33,14 @@ type Store struct {
 
 // Plan stores fixtures.
 func (s *Store) Plan(ctx context.Context, fixtures ...tournament.Fixture) error {
-	return s.write(ctx, func(t *writing) error {
-		for _, f := range fixtures {
-			if err := t.plan(rows.OfFixture(f)); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	return s.write(ctx, func(t *writing) error { return t.Plan(fixtures) })
 }
 
 // Record stores results. Many in one call cost far less than one by one.
-func (s *Store) Record(ctx context.Context, results ...tournament.Result) ([]store.Verdict, error) {
-	verdicts := make([]store.Verdict, len(results))
-	err := s.write(ctx, func(t *writing) error {
-		for i, r := range results {
-			v, err := t.record(r)
-			if err != nil {
-				return err
-			}
-			verdicts[i] = v
-		}
-		return nil
+func (s *Store) Record(ctx context.Context, results ...tournament.Result) (verdicts []store.Verdict, err error) {
+	err = s.write(ctx, func(t *writing) (err error) {
+		verdicts, err = t.Record(results)
+		return err
 	})
 	if err != nil {
 		return nil, err
@@ -92,14 +77,15 @@ func (s *Store) write(ctx context.Context, do func(*writing) error) error {
 	}
 	defer tx.Rollback() // no effect after a commit
 	t := &writing{ctx: ctx, tx: tx, prepared: map[string]*sql.Stmt{}}
-	if t.seal, err = readSeal(ctx, tx); err != nil {
+	t.Table = t
+	if t.Seal, err = readSeal(ctx, tx); err != nil {
 		return fmt.Errorf("write to the ledger %s: %w", s.path, err)
 	}
-	before := t.seal
+	before := t.Seal
 	if err := do(t); err != nil {
 		return err
 	}
-	if t.seal == before && !t.noted {
+	if t.Seal == before && !t.noted {
 		return nil
 	}
 	if err := t.keepSeal(); err != nil {

@@ -5,16 +5,14 @@ import (
 	"database/sql"
 	"fmt"
 
-	"agon/contest/store"
 	"agon/contest/store/rows"
-	"agon/format/tournament"
 )
 
 // writing is a writing transaction.
 type writing struct {
+	rows.Writing
 	ctx      context.Context
 	tx       *sql.Tx
-	seal     rows.Seal
 	prepared map[string]*sql.Stmt
 	noted    bool // events were written, which the seal does not include
 }
@@ -51,76 +49,44 @@ func (t *writing) get(query string, id int, into ...any) error {
 	return s.QueryRowContext(t.ctx, id).Scan(into...)
 }
 
-// plan stores one fixture. IDs are consecutive from 0, so the seal's count is the next ID.
-func (t *writing) plan(r rows.Fixture) error {
-	switch {
-	case r.ID < 0 || r.ID > t.seal.Plan:
-		return store.Gap(r.ID, t.seal.Plan)
-	case r.ID < t.seal.Plan:
-		return t.plannedAlready(r)
-	}
-	t.seal.AddFixture(r)
-	return t.exec(`INSERT INTO fixture VALUES (?, ?, ?, ?, ?, ?, ?, ?)`, r.ID, r.Stage, r.Round, r.Match, r.Game, r.Seats, r.Seed, r.Sum)
-}
-
-func (t *writing) plannedAlready(r rows.Fixture) error {
-	var sum int64
-	if err := t.get(`SELECT sum FROM fixture WHERE id = ?`, r.ID, &sum); err != nil {
-		return fmt.Errorf("read game %d of the plan: %w", r.ID, err)
-	}
-	if sum != r.Sum {
-		return store.Replanned(r.ID)
-	}
-	return nil
-}
-
-// record stores one result.
-func (t *writing) record(r tournament.Result) (store.Verdict, error) {
-	seats, again := 0, false
-	err := t.get(`SELECT json_array_length(seats), result.fixture IS NOT NULL FROM fixture LEFT JOIN result ON result.fixture = fixture.id WHERE fixture.id = ?`, r.Fixture, &seats, &again)
-	if none(err) {
-		return 0, store.Unplanned(r.Fixture)
-	}
-	if err != nil {
-		return 0, fmt.Errorf("record results: game %d: %w", r.Fixture, err)
-	}
-	if err := r.Check(seats); err != nil {
-		return 0, fmt.Errorf("record results: %w", err)
-	}
-	var standing *tournament.Result
-	if again {
-		if standing, err = t.standing(r.Fixture); err != nil {
-			return 0, err
-		}
-	}
-	verdict := store.Judge(standing, r)
-	return verdict, t.insert(rows.OfResult(r), verdict)
-}
-
-// standing returns the result of a fixture that stands, nil if there is none.
-func (t *writing) standing(fixture int) (*tournament.Result, error) {
-	var row rows.Result
-	err := t.get(`SELECT `+resultColumns+` FROM result WHERE fixture = ?`, fixture, into(&row)...)
+// Game returns a planned game.
+func (t *writing) Game(id int) (*rows.Game, error) {
+	var game rows.Game
+	again := false
+	err := t.get(`SELECT sum, json_array_length(seats), EXISTS (SELECT 1 FROM result WHERE result.fixture = fixture.id) FROM fixture WHERE id = ?`,
+		id, &game.Sum, &game.Seats, &again)
 	if none(err) {
 		return nil, nil
 	}
-	if err != nil {
-		return nil, fmt.Errorf("record results: game %d: %w", fixture, err)
+	if err != nil || !again {
+		return &game, err
 	}
-	r, err := row.Result()
-	return &r, err
+	var row rows.Result
+	if err := t.get(`SELECT `+resultColumns+` FROM result WHERE fixture = ?`, id, into(&row)...); err != nil {
+		return nil, err
+	}
+	standing, err := row.Result()
+	game.Standing = &standing
+	return &game, err
 }
 
-func (t *writing) insert(r rows.Result, verdict store.Verdict) error {
-	switch verdict {
-	case store.Stands:
-		t.seal.AddResult(r)
-		return t.exec(`INSERT INTO result (`+resultColumns+`) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, values(r)...)
-	case store.Odd:
-		t.seal.AddOther(r)
-		return t.exec(`INSERT INTO other (`+resultColumns+`) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, values(r)...)
+// InsertFixture inserts a row.
+func (t *writing) InsertFixture(r rows.Fixture) error {
+	return t.exec(`INSERT INTO fixture VALUES (?, ?, ?, ?, ?, ?, ?, ?)`, r.ID, r.Stage, r.Round, r.Match, r.Game, r.Seats, r.Seed, r.Sum)
+}
+
+// InsertResult inserts a row.
+func (t *writing) InsertResult(r rows.Result, stands bool) error {
+	table := "other"
+	if stands {
+		table = "result"
 	}
-	return nil
+	return t.exec(`INSERT INTO `+table+` (`+resultColumns+`) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, values(r)...)
+}
+
+// DeleteResult deletes the standing result of a game.
+func (t *writing) DeleteResult(id int) error {
+	return t.exec(`DELETE FROM result WHERE fixture = ?`, id)
 }
 
 // resultColumns are the columns of the tables result and other, in the order of values and into.
@@ -144,7 +110,7 @@ func readSeal(ctx context.Context, tx *sql.Tx) (rows.Seal, error) {
 }
 
 func (t *writing) keepSeal() error {
-	s := t.seal
+	s := t.Seal
 	return t.exec(`UPDATE seal SET (`+sealColumns+`) = (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		s.Plan, s.Results, s.Others, s.PlanSum, s.ResultSum, s.OthersSum, s.Facts, s.Changes, s.ChangesSum)
 }

@@ -2,7 +2,6 @@ package embedded
 
 import (
 	"context"
-	"crypto/sha256"
 	"crypto/tls"
 	"errors"
 	"fmt"
@@ -39,11 +38,10 @@ type Options struct {
 
 // A Server is a running NATS server. It is safe for concurrent use.
 type Server struct {
-	options     Options
-	nats        *server.Server
-	lock        *flock.Flock
-	door        *door
-	certificate [sha256.Size]byte
+	options Options
+	nats    *server.Server
+	lock    *flock.Flock
+	door    *door
 }
 
 // Start starts a server and waits until it is ready.
@@ -145,7 +143,6 @@ func (s *Server) listen(config *server.Options) error {
 	if err != nil {
 		return fmt.Errorf("certificate for workers: %w", err)
 	}
-	s.certificate = sha256.Sum256(pair.Certificate[0])
 	config.TLSConfig = &tls.Config{MinVersion: tls.VersionTLS13, Certificates: []tls.Certificate{pair}}
 	config.TLS, config.TLSHandshakeFirst = true, true
 	return nil

@@ -203,10 +203,7 @@ func held(tags []string) string {
 	if len(tags) == 0 {
 		return "its images have no names"
 	}
-	if len(tags) > 10 {
-		tags = append(tags[:10:10], "…")
-	}
-	return "it holds " + strings.Join(tags, ", ")
+	return "it holds " + listed(tags, 10)
 }
 
 // sameTag compares names, which can be written in several ways.

@@ -127,6 +127,7 @@ func spoilt(what string, err error) error {
 			return refuse("%s is damaged (%v)", what, fault)
 		}
 	}
+	// The registry client's own error for that, verify.Error, is in one of its internal packages: it is told by its words alone.
 	if strings.Contains(err.Error(), "error verifying sha256") || errors.As(err, new(flate.CorruptInputError)) {
 		return refuse("%s does not match its digest (%v)", what, err)
 	}

@@ -158,6 +158,14 @@ func insideFolder(file, key, given string) (string, error) {
 	return clean, nil
 }
 
+// project returns the folder of the bot's project, which a bot.json may name.
+func (s *Source) project() string {
+	if s.entelect != nil {
+		return *s.entelect.ProjectLocation
+	}
+	return "."
+}
+
 // hasFolder reports whether a folder belongs to the bot.
 func (s *Source) hasFolder(name string) bool {
 	return slices.ContainsFunc(s.Files, func(f File) bool { return strings.HasPrefix(f.Name, name+"/") })

@@ -6,13 +6,14 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
 )
 
 // goModules has go write the modules of go.mod to vendor, from a module proxy only, without version control.
-func (p *plan) goModules() (*fetch, error) {
+func goModules(p *plan) (*fetch, error) {
 	if p.source.hasFolder("vendor") {
 		return nil, nil
 	}
@@ -46,8 +47,8 @@ func (p *plan) goModules() (*fetch, error) {
 // vendoredCrates is the configuration by which cargo takes crates from vendor.
 const vendoredCrates = "[source.crates-io]\nreplace-with = \"vendored\"\n\n[source.vendored]\ndirectory = \"vendor\"\n"
 
-// crates has cargo write the crates of Cargo.toml to vendor, from which builds take them.
-func (p *plan) crates() (*fetch, error) {
+// cargoCrates has cargo write the crates of Cargo.toml to vendor, from which builds take them.
+func cargoCrates(p *plan) (*fetch, error) {
 	if p.source.hasFolder("vendor") {
 		return nil, nil
 	}
@@ -95,12 +96,9 @@ func cargoMirror() string {
 	return orElse(c.Source[with].Registry, c.Registries[with].Index)
 }
 
-// npm has npm install node_modules, without running the packages' scripts.
-func (p *plan) npm() (*fetch, error) {
-	project := "."
-	if p.source.entelect != nil {
-		project = *p.source.entelect.ProjectLocation
-	}
+// npmPackages has npm install node_modules, without running the packages' scripts.
+func npmPackages(p *plan) (*fetch, error) {
+	project := p.source.project()
 	list := path.Join(project, "package.json")
 	if !p.source.has(list) || p.source.hasFolder(path.Join(project, "node_modules")) {
 		return nil, nil
@@ -143,17 +141,9 @@ func npmWants(file string, text []byte) (bool, error) {
 	if err := json.Unmarshal(text, &list); err != nil {
 		return false, flaw(file, "%v", err)
 	}
-	for _, set := range []any{list.Dependencies, list.OptionalDependencies, list.PeerDependencies, list.Workspaces} {
-		switch set := set.(type) {
-		case map[string]any:
-			if len(set) > 0 {
-				return true, nil
-			}
-		case []any:
-			if len(set) > 0 {
-				return true, nil
-			}
-		}
-	}
-	return false, nil
+	return slices.ContainsFunc([]any{list.Dependencies, list.OptionalDependencies, list.PeerDependencies, list.Workspaces}, func(set any) bool {
+		table, _ := set.(map[string]any)
+		array, _ := set.([]any)
+		return len(table)+len(array) > 0
+	}), nil
 }

@@ -7,8 +7,91 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pelletier/go-toml/v2"
+
+	"agon/bot/build/inside"
 	"agon/internal/pattern"
 )
+
+// A rustBuild plans a bot in Rust.
+type rustBuild struct {
+	*plan
+	rustc tool
+}
+
+// planRust compiles one file with rustc, and a package with cargo, offline.
+func planRust(p *plan) error {
+	rustc, err := p.tools.rust("rustc")
+	if err != nil {
+		return err
+	}
+	if _, err := p.tools.find("Rust", "apt-get install gcc", "cc", "gcc"); err != nil {
+		return err // the linker is missing
+	}
+	b := &rustBuild{p, rustc}
+	if p.source.has("Cargo.toml") {
+		return b.cargo()
+	}
+	if err := p.needsEntry(".rs"); err != nil {
+		return err
+	}
+	if done, err := b.withCrates(); done || err != nil {
+		return err
+	}
+	optimised := "-O"
+	if p.use.Debug {
+		optimised = "-g"
+	}
+	p.compile(rustc, optimised, "--edition", "2021", "--crate-name", "bot", "-o", makes(), p.entry())
+	return nil
+}
+
+// cargo plans a build of a package.
+func (b *rustBuild) cargo() error {
+	cargo, err := b.tools.rust("cargo")
+	if err != nil {
+		return err
+	}
+	name, err := b.source.crate()
+	if err != nil {
+		return err
+	}
+	b.cargoBuild(cargo, name)
+	return nil
+}
+
+// cargoBuild plans a build by cargo, without a network.
+func (b *rustBuild) cargoBuild(cargo tool, name string) {
+	b.uses(b.rustc)
+	b.compile(cargo, "build", "--release", "--offline", "--quiet")
+	b.job.Env = append(b.job.Env, "RUSTC="+b.rustc.path, "CARGO_HOME={scratch}/cargo", "CARGO_TARGET_DIR={scratch}/bot/target",
+		"CARGO_TERM_COLOR=never")
+	b.job.Moves = []inside.Move{{From: "target/release/" + name, To: makes()}}
+	b.job.Omit = []string{"target"}
+}
+
+// crate returns the name that cargo gives to the program.
+func (s *Source) crate() (string, error) {
+	text, err := readSmall(filepath.Join(s.Root, "Cargo.toml"))
+	if err != nil {
+		return "", err
+	}
+	var c struct {
+		Package struct{ Name string }
+		Bin     []struct{ Name string }
+	}
+	if err := toml.Unmarshal(text, &c); err != nil {
+		return "", flaw("Cargo.toml", "%v", err)
+	}
+	name := c.Package.Name
+	if len(c.Bin) > 0 {
+		name = c.Bin[0].Name
+	}
+	if name == "" || strings.ContainsAny(name, `/\`) {
+		return "", flaw("Cargo.toml", "its Cargo.toml names no package")
+	}
+	return name, nil
+}
 
 // A crate is one that CodinGame gives to every program in Rust, in one file.
 type crate struct{ name, version string }
@@ -26,10 +109,10 @@ var (
 )
 
 // cratesOf returns which of the crates the sources use.
-func (p *plan) cratesOf() (used []crate) {
+func (b *rustBuild) cratesOf() (used []crate) {
 	named := map[string]bool{}
-	for _, name := range p.all(".rs") {
-		text, err := p.source.readText(name)
+	for _, name := range b.all(".rs") {
+		text, err := b.source.readText(name)
 		if err != nil {
 			continue // the compiler will report it
 		}
@@ -50,8 +133,8 @@ func (p *plan) cratesOf() (used []crate) {
 
 // withCrates plans a build by cargo from Debian's crates, if all that the sources use are installed. Otherwise the build by rustc alone
 // will fail, and says how it would not.
-func (p *plan) withCrates(rustc tool) (done bool, err error) {
-	used := p.cratesOf()
+func (b *rustBuild) withCrates() (done bool, err error) {
+	used := b.cratesOf()
 	if len(used) == 0 {
 		return false, nil
 	}
@@ -59,35 +142,30 @@ func (p *plan) withCrates(rustc tool) (done bool, err error) {
 	for _, c := range used {
 		lines = append(lines, fmt.Sprintf("%s = %q", c.name, c.version))
 		names = append(names, c.name)
-		found, _ := filepath.Glob(filepath.Join(p.tools.crates(), c.name+"-[0-9]*"))
+		found, _ := filepath.Glob(filepath.Join(b.tools.crates(), c.name+"-[0-9]*"))
 		if len(found) == 0 {
 			missing = append(missing, "librust-"+c.name+"-dev")
 		}
-		p.marks = append(p.marks, found...)
+		b.marks = append(b.marks, found...)
 	}
-	cargo, err := p.tools.rust("cargo")
+	cargo, err := b.tools.rust("cargo")
 	if err == nil && len(missing) == 0 {
-		return true, p.cargoFile(rustc, cargo, names)
+		b.cargoFile(cargo, names)
+		return true, nil
 	}
-	p.advice = cratesAdvice(names, missing, lines)
+	b.advice = cratesAdvice(names, missing, lines)
 	return false, nil
 }
 
 // cargoFile plans a build of the main file by cargo.
-func (p *plan) cargoFile(rustc, cargo tool, names []string) error {
-	var list strings.Builder
-	fmt.Fprintf(&list, "[package]\nname = \"bot\"\nversion = \"0.0.0\"\nedition = \"2021\"\n[[bin]]\nname = \"bot\"\npath = "+
-		"%q\n[dependencies]\n", p.source.Entry)
-	for _, name := range names {
-		fmt.Fprintf(&list, "%s = \"*\"\n", name)
-	}
-	p.extra["Cargo.toml"] = list.String()
-	p.extra[".cargo/config.toml"] = fmt.Sprintf("[source.crates-io]\nreplace-with = \"debian\"\n[source.debian]\ndirectory = %q\n",
-		p.tools.crates())
-	p.reads(p.tools.crates())
-	p.cargoBuild(rustc, cargo, "bot")
-	p.job.Omit = append(p.job.Omit, "Cargo.toml", "Cargo.lock", ".cargo")
-	return nil
+func (b *rustBuild) cargoFile(cargo tool, names []string) {
+	b.extra["Cargo.toml"] = fmt.Sprintf("[package]\nname = \"bot\"\nversion = \"0.0.0\"\nedition = \"2021\"\n[[bin]]\nname = \"bot\"\n"+
+		"path = %q\n[dependencies]\n%s = \"*\"\n", b.source.Entry, strings.Join(names, " = \"*\"\n"))
+	b.extra[".cargo/config.toml"] = fmt.Sprintf("[source.crates-io]\nreplace-with = \"debian\"\n[source.debian]\ndirectory = %q\n",
+		b.tools.crates())
+	b.reads(b.tools.crates())
+	b.cargoBuild(cargo, "bot")
+	b.job.Omit = append(b.job.Omit, "Cargo.toml", "Cargo.lock", ".cargo")
 }
 
 // cratesAdvice says how a program with crates is built.

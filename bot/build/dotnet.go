@@ -1,6 +1,7 @@
 package build
 
 import (
+	"cmp"
 	"debug/pe"
 	"path"
 	"path/filepath"
@@ -205,7 +206,7 @@ func (b *netBuild) settings(n *netProject) (options []string) {
 	for _, r := range n.resources {
 		if !strings.EqualFold(path.Ext(r), ".resx") {
 			inside := strings.ReplaceAll(strings.TrimPrefix(r, n.dir+"/"), "/", ".")
-			options = append(options, b.options("resource:"+r+","+orElse(n.values["RootNamespace"], n.assembly())+"."+inside)...)
+			options = append(options, b.options("resource:"+r+","+cmp.Or(n.values["RootNamespace"], n.assembly())+"."+inside)...)
 		}
 	}
 	return options

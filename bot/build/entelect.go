@@ -2,6 +2,7 @@ package build
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
@@ -41,10 +42,10 @@ func (s *Source) readEntelect(name string) error {
 	if err := json.Unmarshal(plainText(text), &e); err != nil {
 		return flaw(name, "not a valid bot.json of the challenge: %v", err)
 	}
-	if name := orElse(orElse(e.NickName, e.Author), e.Email); name != "" {
+	if name := cmp.Or(e.NickName, e.Author, e.Email); name != "" {
 		s.Name, s.Named = name, true
 	}
-	s.Author = orElse(e.Author, e.Email)
+	s.Author = cmp.Or(e.Author, e.Email)
 	if e.RunFile == nil || e.ProjectLocation == nil {
 		return flaw(name, "RunFile and ProjectLocation are required; ProjectLocation may be empty")
 	}
@@ -60,7 +61,7 @@ func (s *Source) readEntelect(name string) error {
 	if s.Entry, err = insideFolder(name, "RunFile", *e.RunFile); err != nil {
 		return err
 	}
-	project, err := insideFolder(name, "ProjectLocation", orElse(*e.ProjectLocation, "."))
+	project, err := insideFolder(name, "ProjectLocation", cmp.Or(*e.ProjectLocation, "."))
 	if err != nil {
 		return err
 	}
@@ -141,10 +142,8 @@ func (s *Source) botType() (file, types string) {
 
 // withEnding returns the bot's first file with one of the endings, "" if there is none.
 func (s *Source) withEnding(endings string) string {
-	for _, f := range s.Files {
-		if ext := strings.ToLower(path.Ext(f.Name)); f.Link == "" && ext != "" && slices.Contains(strings.Fields(endings), ext) {
-			return f.Name
-		}
+	if names := s.ending(strings.Fields(endings)...); len(names) > 0 {
+		return names[0]
 	}
 	return ""
 }

@@ -1,6 +1,7 @@
 package build
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path"
@@ -71,14 +72,14 @@ func (m *mavenProject) read(s *Source, dir string, depth int) error {
 		return err
 	}
 	values := s.pomValues(pom, dir, depth)
-	m.poms, m.values[name], m.wants = append(m.poms, name), values, orElse(m.wants, wantsMaven(pom))
+	m.poms, m.values[name], m.wants = append(m.poms, name), values, cmp.Or(m.wants, wantsMaven(pom))
 	m.own = append(m.own, artifact{values["project.groupId"], values["project.artifactId"], ""})
-	m.encoding = orElse(m.encoding, values["project.build.sourceEncoding"])
+	m.encoding = cmp.Or(m.encoding, values["project.build.sourceEncoding"])
 	for _, e := range below(pom, "mainClass") {
-		m.main = orElse(m.main, expand(strings.TrimSpace(e.Text()), values))
+		m.main = cmp.Or(m.main, expand(strings.TrimSpace(e.Text()), values))
 	}
 	m.needs = append(m.needs, dependencies(pom, values)...)
-	folder := func(given, usual string) string { return path.Join(dir, expand(orElse(given, usual), values)) }
+	folder := func(given, usual string) string { return path.Join(dir, expand(cmp.Or(given, usual), values)) }
 	if given := textOf(pom, "build/sourceDirectory"); given != "" {
 		m.sources = append(m.sources, folder(given, ""))
 	} else {
@@ -118,7 +119,7 @@ func dependencies(pom *etree.Element, values map[string]string) (needs []artifac
 func (s *Source) pomValues(pom *etree.Element, dir string, depth int) map[string]string {
 	values := map[string]string{}
 	parent := pom.FindElement("parent")
-	above := path.Join(dir, orElse(textOf(parent, "relativePath"), ".."))
+	above := path.Join(dir, cmp.Or(textOf(parent, "relativePath"), ".."))
 	if parent != nil && strings.HasSuffix(above, pomName) {
 		above = path.Dir(above)
 	}
@@ -131,7 +132,7 @@ func (s *Source) pomValues(pom *etree.Element, dir string, depth int) map[string
 		values[p.Tag] = strings.TrimSpace(p.Text())
 	}
 	for _, name := range []string{"groupId", "artifactId", "version"} {
-		v := orElse(textOf(pom, name), textOf(parent, name))
+		v := cmp.Or(textOf(pom, name), textOf(parent, name))
 		for _, prefix := range []string{"project.", "pom.", ""} {
 			values[prefix+name] = v
 		}
@@ -213,7 +214,7 @@ var debianPackages = map[string]string{
 
 // lacking returns the error for a library of a project file that was not found.
 func (a artifact) lacking(file string) error {
-	mend := fmt.Sprintf("add %s-%s.jar to the contest's packages folder (%s)", a.name, orElse(a.version, "VERSION"), packagesGiven)
+	mend := fmt.Sprintf("add %s-%s.jar to the contest's packages folder (%s)", a.name, cmp.Or(a.version, "VERSION"), packagesGiven)
 	if name := debianPackages[a.group+":"+a.name]; name != "" {
 		mend += ", or apt-get install " + name
 	}

@@ -1,6 +1,7 @@
 package build
 
 import (
+	"cmp"
 	"path"
 	"regexp"
 	"slices"
@@ -40,7 +41,7 @@ type netPackage struct{ id, version string }
 
 // assembly returns the name of the project's output without its ending.
 func (n *netProject) assembly() string {
-	return orElse(n.values["AssemblyName"], strings.TrimSuffix(path.Base(n.file), path.Ext(n.file)))
+	return cmp.Or(n.values["AssemblyName"], strings.TrimSuffix(path.Base(n.file), path.Ext(n.file)))
 }
 
 // library reports whether the project makes a library instead of a program.
@@ -54,7 +55,7 @@ func (n *netProject) modern() bool { return n.values["agon.sdk"] != "" }
 
 // program returns the path of the project's program.
 func (n *netProject) program() string {
-	return path.Join(n.dir, slashed(orElse(n.values["OutputPath"], "bin/Debug")), n.assembly()+".exe")
+	return path.Join(n.dir, slashed(cmp.Or(n.values["OutputPath"], "bin/Debug")), n.assembly()+".exe")
 }
 
 // slashed returns a Windows path with forward slashes.
@@ -118,7 +119,7 @@ func (n *netProject) item(s *Source, item *etree.Element) {
 	case "Import":
 		n.imports = append(n.imports, include)
 	case "PackageReference":
-		n.packages = append(n.packages, netPackage{include, n.expand(orElse(attrOf(item, "Version"), textOf(item, "Version")))})
+		n.packages = append(n.packages, netPackage{include, n.expand(cmp.Or(attrOf(item, "Version"), textOf(item, "Version")))})
 	case "ProjectReference":
 		n.projects = append(n.projects, path.Join(n.dir, slashed(include)))
 	case "EmbeddedResource":
@@ -224,10 +225,8 @@ func (s *Source) anyCase(name string) (string, bool) {
 	if s.has(name) {
 		return name, true
 	}
-	for _, f := range s.Files {
-		if strings.EqualFold(f.Name, name) {
-			return f.Name, true
-		}
+	if i := slices.IndexFunc(s.Files, func(f File) bool { return strings.EqualFold(f.Name, name) }); i >= 0 {
+		return s.Files[i].Name, true
 	}
 	return "", false
 }

@@ -1,6 +1,7 @@
 package build
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"path/filepath"
@@ -130,7 +131,7 @@ func (c *javaBuild) mavenJars(needs []artifact) (given []artifact, err error) {
 		if err != nil {
 			return nil, err
 		}
-		a := artifact{needs[i].group, g.name, orElse(g.version, "0")}
+		a := artifact{needs[i].group, g.name, cmp.Or(g.version, "0")}
 		base := path.Join(mavenCentral, strings.ReplaceAll(a.group, ".", "/"), a.name, a.version, a.name+"-"+a.version)
 		if !filepath.IsLocal(filepath.FromSlash(base)) || !strings.HasPrefix(base, mavenCentral+"/") {
 			return nil, flaw(pomName, "invalid name of a library: %s", a)

@@ -1,6 +1,7 @@
 package build
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -22,13 +23,14 @@ func goModules(p *plan) (*fetch, error) {
 		return nil, err
 	}
 	f := &fetch{tool: t, args: []string{"mod", "vendor"}, registries: registries{usual: goRegistries}}
-	list, folders := f.registries.goProxy(p.tools.asked(t, "env", "GOPROXY"))
+	proxies, _ := p.tools.ask(t.path, "env", "GOPROXY") // what go does not say is as usual
+	list, folders := f.registries.goProxy(proxies)
 	f.readable = folders
 	f.env = []string{
 		"GOPATH={scratch}/go", "GOCACHE={scratch}/go-build", "GOENV=off", "GOWORK=off", "GOTOOLCHAIN=local", "GOTELEMETRY=off",
 		"GOVCS=*:off", "GOFLAGS=-mod=mod -modcacherw", "GOPROXY=" + list,
 	}
-	if sum := p.tools.asked(t, "env", "GOSUMDB"); sum != "" && sum != usualSum {
+	if sum, _ := p.tools.ask(t.path, "env", "GOSUMDB"); sum != "" && sum != usualSum {
 		if words := strings.Fields(sum); len(words) == 2 {
 			f.registries.add(words[1])
 		} else {
@@ -93,7 +95,7 @@ func cargoMirror() string {
 		return ""
 	}
 	with := c.Source["crates-io"].With
-	return orElse(c.Source[with].Registry, c.Registries[with].Index)
+	return cmp.Or(c.Source[with].Registry, c.Registries[with].Index)
 }
 
 // npmPackages has npm install node_modules, without running the packages' scripts.
@@ -127,7 +129,7 @@ func npmPackages(p *plan) (*fetch, error) {
 		"npm_config_cache={scratch}/npm", "npm_config_update_notifier=false", "npm_config_fetch_retries=1",
 		"npm_config_fetch_retry_mintimeout=1000",
 	}
-	if named := p.tools.asked(t, "config", "get", "registry"); named != "" && named != usualNpm {
+	if named, _ := p.tools.ask(t.path, "config", "get", "registry"); named != "" && named != usualNpm {
 		if u := f.registries.add(named); u != nil {
 			f.args = append(f.args, "--registry", u.String())
 		}

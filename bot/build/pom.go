@@ -1,6 +1,7 @@
 package build
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/beevik/etree"
@@ -60,7 +61,7 @@ func pomParts(e *etree.Element) (parts []*etree.Element) {
 func (e *pomEditor) versionOf(part *etree.Element) (version string, keep bool, err error) {
 	a := artifactOf(part, e.values)
 	if part.Tag == "plugin" {
-		a.group = orElse(a.group, mavenGroup)
+		a.group = cmp.Or(a.group, mavenGroup)
 		compiles := a.name == "maven-compiler-plugin" || a.name == "maven-resources-plugin"
 		if !compiles && (slices.Contains(mavenLeft[:], a.name) || !takesPart(part)) {
 			return "", false, nil
@@ -101,7 +102,7 @@ func installedVersion(a artifact) string {
 		if !isFile(a.debianFile(v) + ".jar") {
 			continue
 		}
-		if newest = orElse(newest, v); v == a.version {
+		if newest = cmp.Or(newest, v); v == a.version {
 			return v
 		}
 	}

@@ -1,6 +1,7 @@
 package build
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -35,7 +36,7 @@ type tool struct {
 }
 
 // crates returns the folder of sources of crates.
-func (t *Tools) crates() string { return orElse(t.Crates, debianCrates) }
+func (t *Tools) crates() string { return cmp.Or(t.Crates, debianCrates) }
 
 // find returns the first of some programs that exists; otherwise the error names the language and the remedy.
 func (t *Tools) find(who, mend string, names ...string) (tool, error) {

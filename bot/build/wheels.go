@@ -55,21 +55,6 @@ var importNames = map[string]string{
 	"pyyaml": "yaml", "pillow": "PIL", "scikit-learn": "sklearn", "beautifulsoup4": "bs4", "python-dateutil": "dateutil", "opencv-python": "cv2", "protobuf": "google",
 }
 
-// askModules has an interpreter print its version and its packages.
-const askModules = `import sys
-sys.path[:] = [place for place in sys.path if place]  # not the folder in which it was started
-try:
-    from importlib.metadata import distributions
-    names = [d.metadata["Name"] for d in distributions()]
-except ImportError:
-    try:
-        import pkg_resources
-        names = [d.project_name for d in pkg_resources.working_set]
-    except ImportError:
-        names = []
-sys.stdout.write("%d.%d " % sys.version_info[:2] + " ".join(n for n in names if n))
-`
-
 // requirements puts the packages of the bot's requirements.txt beside it, except those that its interpreter has.
 func (p *plan) requirements(interpreter tool) error {
 	dir := path.Dir(p.source.Entry)
@@ -88,6 +73,7 @@ func (p *plan) requirements(interpreter tool) error {
 	if len(list) == 0 {
 		return nil
 	}
+	askModules := added("modules.py")
 	said, err := p.tools.ask(interpreter.path, "-s", "-c", askModules)
 	if err != nil {
 		return err

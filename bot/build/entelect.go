@@ -3,7 +3,6 @@ package build
 import (
 	"bytes"
 	"cmp"
-	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"path"
@@ -11,7 +10,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf16"
+
+	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/transform"
 )
 
 const entelectName = "bot.json"
@@ -172,23 +173,11 @@ func (s *Source) hasFolder(name string) bool {
 
 // plainText removes the byte order marks of Windows editors and decodes UTF-16.
 func plainText(text []byte) []byte {
-	if rest, ok := bytes.CutPrefix(text, []byte("\xef\xbb\xbf")); ok {
-		return rest
-	}
-	order := binary.ByteOrder(binary.LittleEndian)
-	rest, ok := bytes.CutPrefix(text, []byte("\xff\xfe"))
-	if !ok {
-		order = binary.BigEndian
-		rest, ok = bytes.CutPrefix(text, []byte("\xfe\xff"))
-	}
-	if !ok {
+	plain, _, err := transform.Bytes(unicode.BOMOverride(transform.Nop), text)
+	if err != nil {
 		return text
 	}
-	letters := make([]uint16, len(rest)/2)
-	for i := range letters {
-		letters[i] = order.Uint16(rest[2*i:])
-	}
-	return []byte(string(utf16.Decode(letters)))
+	return plain
 }
 
 // plainSources has sources that begin with such a mark built without it, and in UTF-8: some compilers, interpreters and the kernel read no other. Scripts

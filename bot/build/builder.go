@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"agon/bot"
-	"agon/bot/unpack"
 )
 
 // A Builder builds bots. It is safe for concurrent use.
@@ -110,7 +109,7 @@ func (p *plan) key() string {
 // build makes the folder of a bot: its own files, fetched dependencies, and the build's results.
 func (b *Builder) build(ctx context.Context, p *plan, dir string) error {
 	from := dir + ".from"
-	if err := b.copy(ctx, p, from); err != nil {
+	if err := p.source.copyTo(ctx, from, false); err != nil {
 		return err
 	}
 	if p.source.Network {
@@ -141,22 +140,6 @@ func (p *plan) advise(err error) error {
 		failed.What += "; " + p.advice
 	}
 	return err
-}
-
-// copy copies the bot's files and checks that they still have the hash.
-func (b *Builder) copy(ctx context.Context, p *plan, to string) error {
-	if err := unpack.Into(ctx, to, unpack.Usual(), p.source.copyFiles); err != nil {
-		return err
-	}
-	again := *p.source
-	again.Root = to
-	if err := again.hash(); err != nil {
-		return err
-	}
-	if again.Hash != p.source.Hash {
-		return flaw("", "its files have changed while they were read; try again")
-	}
-	return nil
 }
 
 // addFiles puts the plan's extra files beside the bot's own, and makes the folders that the steps write to.

@@ -4,8 +4,6 @@ import (
 	"context"
 	_ "embed"
 	"errors"
-	"fmt"
-	"path"
 	"strings"
 
 	"agon/bot/build/inside"
@@ -31,20 +29,6 @@ func (p *plan) checks(interpreter tool, args ...string) {
 // checksPython has Python compile the entry, and the bot's modules that it imports in any case.
 func (p *plan) checksPython(interpreter tool) {
 	p.checks(interpreter, "-E", "-S", "-W", "ignore", "-c", importsPython+checkPython, p.source.Entry)
-}
-
-// checksJavaScript has node compile the entry.
-func (p *plan) checksJavaScript(node tool) {
-	if path.Ext(p.source.Entry) == ".mjs" {
-		p.checks(node, "--check", p.entry())
-		return
-	}
-	p.checks(node, "-e", checkJavaScript, p.source.Entry)
-}
-
-// checksLua has Lua compile the entry.
-func (p *plan) checksLua(lua tool) {
-	p.checks(lua, "-e", fmt.Sprintf("local f, why = loadfile(%q) if not f then io.stderr:write(why) os.exit(1) end", p.source.Entry))
 }
 
 // look carries out the check of a plan on the bot's files in a folder.

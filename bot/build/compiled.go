@@ -14,7 +14,8 @@ func planPascal(p *plan) error {
 	}
 	err := p.compiled("Pascal", "apt-get install fp-compiler", ".pas", flags, "fpc")
 	if err == nil {
-		p.lineBufferedPascal()
+		p.helper("agonlinebuffered.pas") // a unit that is loaded before those of the program: each write is sent, as in a terminal
+		p.first("-Faagonlinebuffered")
 	}
 	return err
 }
@@ -36,7 +37,7 @@ func planD(p *plan) error {
 	if len(sources) == 0 {
 		return flaw("", "no D source in its folder")
 	}
-	p.compile(compiler, append(args, append(sources, p.lineBufferedD())...)...)
+	p.compile(compiler, append(args, append(sources, p.helper("agon_line_buffered.d"))...)...)
 	return nil
 }
 
@@ -58,7 +59,7 @@ func planObjectiveC(p *plan) error {
 	if len(sources) == 0 {
 		return flaw("", "no %s source in its folder", who)
 	}
-	foundation, err := p.mentions(sources, "Foundation/")
+	foundation, err := p.source.mention(sources, "Foundation/")
 	if err != nil {
 		return err
 	}
@@ -82,10 +83,10 @@ func planObjectiveC(p *plan) error {
 	return nil
 }
 
-// mentions reports whether one of the sources contains a text.
-func (p *plan) mentions(sources []string, text string) (bool, error) {
+// mention reports whether one of the sources contains a text.
+func (s *Source) mention(sources []string, text string) (bool, error) {
 	for _, name := range sources {
-		content, err := p.source.readText(name)
+		content, err := s.readText(name)
 		if err != nil || strings.Contains(content, text) {
 			return err == nil, err
 		}

@@ -1,6 +1,7 @@
 package build
 
 import (
+	"cmp"
 	"path"
 	"path/filepath"
 	"slices"
@@ -19,21 +20,21 @@ type netCompiler struct {
 	place   string // folder of mono's libraries, if the compiler does not find them itself
 }
 
-// netCompiler finds the compiler of a language: on this machine, or else in a NuGet package of the contest's.
-func (p *plan) netCompiler(l netLanguage) (*netCompiler, error) {
-	t, missing := p.tools.find(l.name, l.mend, l.compilers...)
+// findCompiler finds the compiler of the language: on this machine, or else in a NuGet package of the contest's.
+func (b *netBuild) findCompiler() (*netCompiler, error) {
+	t, missing := b.tools.find(b.name, b.mend, b.compilers...)
 	if missing == nil {
 		return &netCompiler{tool: t}, nil
 	}
-	all, err := p.tools.provides(".nupkg")
-	if err != nil || l.packed == "" {
-		return nil, orError(err, missing)
+	all, err := b.tools.provides(".nupkg")
+	if err != nil || b.packed == "" {
+		return nil, cmp.Or(err, missing)
 	}
 	for _, g := range newest(all, func(string) string { return "" }) {
-		if !slices.ContainsFunc(l.packages, func(id string) bool { return strings.EqualFold(id, g.name) }) {
+		if !slices.ContainsFunc(b.packages, func(id string) bool { return strings.EqualFold(id, g.name) }) {
 			continue
 		}
-		c, err := p.unpackCompiler(l, g)
+		c, err := b.unpackCompiler(g)
 		if c != nil || err != nil {
 			return c, err
 		}
@@ -41,45 +42,38 @@ func (p *plan) netCompiler(l netLanguage) (*netCompiler, error) {
 	return nil, missing
 }
 
-func orError(err, other error) error {
-	if err != nil {
-		return err
-	}
-	return other
-}
-
 // unpackCompiler puts the compiler from a package beside the bot's files for the build; nil if the package has none.
-func (p *plan) unpackCompiler(l netLanguage, g provided) (*netCompiler, error) {
+func (b *netBuild) unpackCompiler(g provided) (*netCompiler, error) {
 	files, err := g.unzip(func(name string) bool { return strings.HasPrefix(name, "tools/") })
 	if err != nil {
 		return nil, err
 	}
 	at := ""
 	for name := range files {
-		if strings.EqualFold(path.Base(name), l.packed) && (at == "" || name < at) {
+		if strings.EqualFold(path.Base(name), b.packed) && (at == "" || name < at) {
 			at = name
 		}
 	}
 	if at == "" {
 		return nil, nil
 	}
-	mono, err := p.tools.find(l.name, monoMend, "mono")
+	mono, err := b.tools.find(b.name, monoMend, "mono")
 	if err != nil {
 		return nil, err
 	}
 	c := &netCompiler{tool: mono, first: []string{"./" + path.Join(compilerFolder, path.Base(at))}, place: monoLibraries(mono)}
-	c.options = l.alone(c.place)
+	c.options = b.alone(c.place)
 	for name, text := range files {
 		inside, ok := strings.CutPrefix(name, path.Dir(at)+"/")
 		if !ok {
 			continue
 		}
-		p.extra[path.Join(compilerFolder, inside)] = string(text)
-		if slices.Contains(l.brings, inside) {
+		b.extra[path.Join(compilerFolder, inside)] = string(text)
+		if slices.Contains(b.netLanguage.brings, inside) {
 			c.beside = append(c.beside, assembly{inside, string(text)})
 		}
 	}
-	p.job.Omit = append(p.job.Omit, compilerFolder)
+	b.job.Omit = append(b.job.Omit, compilerFolder)
 	return c, nil
 }
 
@@ -93,8 +87,8 @@ func monoLibraries(mono tool) string {
 }
 
 // alone returns options for a compiler that does not find mono's libraries itself.
-func (l netLanguage) alone(place string) (options []string) {
-	switch l.name {
+func (b *netBuild) alone(place string) (options []string) {
+	switch b.name {
 	case fsharp.name:
 		options = []string{"--noframework", "-r:" + filepath.Join(place, "mscorlib.dll")}
 	case basic.name:
@@ -107,7 +101,8 @@ func (l netLanguage) alone(place string) (options []string) {
 }
 
 // compiles adds a step that runs the compiler.
-func (c *netCompiler) compiles(p *plan, args ...string) {
+func (b *netBuild) compiles(args ...string) {
+	c := b.compiler
 	words := slices.Concat(c.first, c.options)
 	for _, a := range args {
 		if name, ok := strings.CutPrefix(a, "-r:"); ok && len(c.first) > 0 && !strings.Contains(name, "/") {
@@ -115,14 +110,14 @@ func (c *netCompiler) compiles(p *plan, args ...string) {
 		}
 		words = append(words, a)
 	}
-	p.step(c.tool, words...)
+	b.step(c.tool, words...)
 }
 
-// lays puts the compiler's libraries beside a program and returns the options that name them in the compiler's folder: F#'s needs files
-// beside its library that programs do not need.
-func (c *netCompiler) lays(p *plan, dir string) (options []string) {
-	for _, a := range c.beside {
-		p.extra[path.Join(dir, a.name)] = a.text
+// compilerLibraries puts the compiler's libraries beside a program and returns the options that name them in the compiler's folder: F#'s
+// needs files beside its library that programs do not need.
+func (b *netBuild) compilerLibraries(dir string) (options []string) {
+	for _, a := range b.compiler.beside {
+		b.extra[path.Join(dir, a.name)] = a.text
 		options = append(options, "-r:./"+path.Join(compilerFolder, a.name))
 	}
 	return options

@@ -2,6 +2,7 @@ package build
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -31,14 +32,7 @@ const (
 
 // limits returns the limits of a whole build.
 func (b *Builder) limits() bot.Limits {
-	return bot.Limits{Memory: buildMemory, Tasks: buildTasks, CPU: orUsual(b.CPU, usualCPU), Disk: buildDisk}
-}
-
-func orUsual(given, usual time.Duration) time.Duration {
-	if given == 0 {
-		return usual
-	}
-	return given
+	return bot.Limits{Memory: buildMemory, Tasks: buildTasks, CPU: cmp.Or(b.CPU, usualCPU), Disk: buildDisk}
 }
 
 // buildEnvironment returns the environment of compilers.
@@ -178,7 +172,7 @@ func (b *Builder) start(ctx context.Context, c bot.Command, wall time.Duration) 
 		defer close(w.drained)
 		io.Copy(w, process.Err)
 	}()
-	go w.watch(ctx, c.Limits.CPU, orUsual(wall, orUsual(b.Wall, usualWall)))
+	go w.watch(ctx, c.Limits.CPU, cmp.Or(wall, b.Wall, usualWall))
 	return w, nil
 }
 

@@ -27,23 +27,23 @@ func (b *Builder) CopySource(ctx context.Context, s *Source) (root string, err e
 		if err := os.Chmod(dir, 0o755); err != nil {
 			return fmt.Errorf("copy the bot: %w", err)
 		}
-		return s.copyTo(ctx, filepath.Join(dir, base))
+		return s.copyTo(ctx, filepath.Join(dir, base), true)
 	})
 	return filepath.Join(dir, base), err
 }
 
-// copyTo copies the source's files and checks that they still have the hash.
-func (s *Source) copyTo(ctx context.Context, dir string) error {
-	err := unpack.Into(ctx, dir, unpack.Usual(), func(t *unpack.Target) error {
-		root, err := os.OpenRoot(s.Root)
-		if err != nil {
-			return fmt.Errorf("read the bot: %w", err)
-		}
-		defer root.Close()
+// copyTo copies the source's files to a folder of their own and checks that they still have the hash. Links that lead out of the root are
+// refused, or dropped.
+func (s *Source) copyTo(ctx context.Context, dir string, drops bool) error {
+	root, err := os.OpenRoot(s.Root)
+	if err != nil {
+		return fmt.Errorf("read the bot: %w", err)
+	}
+	defer root.Close()
+	err = unpack.Into(ctx, dir, unpack.Usual(), func(t *unpack.Target) error {
 		for _, f := range s.Files {
-			err := layFile(t, root, f)
-			var refused *unpack.Refused
-			if f.Link != "" && errors.As(err, &refused) {
+			err := copyFile(t, root, f)
+			if refused := (*unpack.Refused)(nil); drops && f.Link != "" && errors.As(err, &refused) {
 				continue
 			}
 			if err != nil {
@@ -64,4 +64,16 @@ func (s *Source) copyTo(ctx context.Context, dir string) error {
 		return flaw("", "its files have changed while they were read; try again")
 	}
 	return nil
+}
+
+func copyFile(t *unpack.Target, root *os.Root, f File) error {
+	if f.Link != "" {
+		return t.Link(f.Name, f.Link)
+	}
+	from, err := root.Open(filepath.FromSlash(f.Name))
+	if err != nil {
+		return fmt.Errorf("read the bot: %w", err)
+	}
+	defer from.Close()
+	return t.File(f.Name, f.Executable, from)
 }

@@ -68,7 +68,7 @@ func TestCratesOf(t *testing.T) {
 			t.Fatal(err)
 		}
 		var names []string
-		for _, c := range (&plan{source: s}).cratesOf() {
+		for _, c := range (&rustBuild{plan: &plan{source: s}}).cratesOf() {
 			names = append(names, c.name)
 		}
 		if got := strings.Join(names, " "); got != want {

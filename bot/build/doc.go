@@ -11,18 +11,23 @@ A folder is described by a bot.toml (manifest.go), by the bot.json of the Entele
 files (folder.go). A single file comes with the files beside it that it imports or includes (uses.go); what a file of Python
 imports is read from its syntax tree, in the sandbox (python.go).
 
-Project files are read for the sources and libraries of a program: a pom.xml (maven.go), Visual Studio's projects for .NET (msbuild.go)
-and C++ (windows.go), a requirements.txt (wheels.go). Of their own build tools only Maven, MSBuild and make are run, and only if a compiler
-is not enough (mvn.go, xbuild.go, makefile.go). C and C++ from Windows have their includes mended in the copy that is built (includes.go).
-Compilers of .NET that mono runs come from the contest's packages if the machine has none (compilers.go).
-Libraries come from the bot's folder, from a folder that the contest provides (provided.go, nuget.go), or from Debian's packages.
+# Projects
+
+The language's own compiler builds what a project file lists: a pom.xml (maven.go), Visual Studio's projects for .NET (msbuild.go) and
+C++ (windows.go), a build.gradle (kotlin.go), a requirements.txt (wheels.go). Their own tools run where a compiler is not enough, and
+only then: Maven (mvn.go, with its pom adapted by pom.go), MSBuild or xbuild (xbuild.go) and make (makefile.go). Why they do not come
+first stands, tool by tool and with the published bots that need what is read here, in docs/fields-notes.md. C and C++ from Windows have
+their includes corrected in the copy that is built (includes.go). Compilers of .NET that mono runs come from the contest's packages if
+the machine has none (compilers.go). Libraries come from the bot's folder, from a folder that the contest provides (provided.go,
+nuget.go), or from Debian's packages.
 
 # Languages
 
 A language is one entry of the table in language.go and one plan function, which chooses tools, their arguments, and how the result is
-started. Tools of this machine are used (tools.go), unless the organiser has chosen others (runtimes.go); the error for a missing one
-names it and how to install it. Output that a language would keep in a buffer is sent line by line (flushing.go). Shims restore behaviour of
-older interpreters on request (shims.go).
+started. It fills in a plan (plan.go), or a type around it if the language needs more: javaBuild, netBuild, nativeBuild, rustBuild. Tools of
+this machine are used (tools.go), unless the organiser has chosen others (runtimes.go); the error for a missing one names it and how to
+install it. What agon adds to the sources of bots lies in the folder added: among it what has output sent line by line that a language would
+keep in a buffer (flushing.go). Shims restore behaviour of older interpreters on request (shims.go).
 
 A WebAssembly module (module.go) is compiled and run by agon's own binary; see package wasm.
 

@@ -1,8 +1,8 @@
 package build
 
 import (
+	"cmp"
 	"debug/pe"
-	"fmt"
 	"path"
 	"path/filepath"
 	"runtime"
@@ -26,14 +26,6 @@ type netLanguage struct {
 	brings   []string // libraries in its folder that programs need
 }
 
-// options formats compiler options in the language's style.
-func (l netLanguage) options(names ...string) []string {
-	for i, name := range names {
-		names[i] = l.dashes + name
-	}
-	return names
-}
-
 var (
 	csharp = netLanguage{name: "C#", ending: ".cs", project: ".csproj", compilers: []string{"mcs", "csc"}, mend: monoMend, dashes: "-"}
 	fsharp = netLanguage{
@@ -51,54 +43,69 @@ var (
 )
 
 // planCSharp runs the program that a bot.json names, or else compiles the sources with mono's compiler.
-func planCSharp(p *plan) error { return p.dotnet(csharp) }
+func planCSharp(p *plan) error { return planNet(p, csharp) }
 
 // planFSharp does the same for F#.
-func planFSharp(p *plan) error { return p.dotnet(fsharp) }
+func planFSharp(p *plan) error { return planNet(p, fsharp) }
 
 // planBasic does the same for VB.NET.
-func planBasic(p *plan) error { return p.dotnet(basic) }
+func planBasic(p *plan) error { return planNet(p, basic) }
 
-func (p *plan) dotnet(l netLanguage) error {
-	if e := p.source.Entry; p.source.entelect != nil && p.source.has(e) {
-		native := p.nativeExe(e)
-		if !native {
-			return p.managed(l, e)
+// A netBuild plans a bot in a language of .NET.
+type netBuild struct {
+	*plan
+	netLanguage
+	studio   studio
+	compiler *netCompiler
+}
+
+func planNet(p *plan, l netLanguage) (err error) {
+	b := &netBuild{plan: p, netLanguage: l, studio: studio{p.source}}
+	if e := b.source.Entry; b.source.entelect != nil && b.source.has(e) {
+		if !nativeExe(filepath.Join(b.source.Root, filepath.FromSlash(e))) {
+			return b.starts(e)
 		}
-		if len(p.all(l.ending)) == 0 {
+		if len(b.all(b.ending)) == 0 {
 			return flaw(entelectName, "RunFile %s is a native Windows program (it has no .NET header), and BotType says %s; the folder "+
-				"has no %s sources to build it from", e, l.name, l.name)
+				"has no %s sources to build it from", e, b.name, b.name)
 		}
 	}
-	compiler, err := p.netCompiler(l)
-	if err != nil {
+	if b.compiler, err = b.findCompiler(); err != nil {
 		return err
 	}
-	project, err := p.source.netProgram(l.project)
+	project, err := b.studio.netProgram(b.project)
 	if err != nil {
 		return err
 	}
 	if project != nil {
-		return p.netProject(l, compiler, project)
+		return b.ofProject(project)
 	}
 	program := "agon-bot.exe"
-	if p.source.entelect != nil {
-		program = p.output()
+	if b.source.entelect != nil {
+		program = b.output()
 	}
-	sources := p.sources(l.ending)
+	sources := b.sources(b.ending)
 	if len(sources) == 0 {
-		return flaw("", "no %s, and no %s source to build it from", program, l.name)
+		return flaw("", "no %s, and no %s source to build it from", program, b.name)
 	}
-	args := append(l.options("nologo", "optimize+", "out:"+program), references(compiler.tool)...)
-	args = append(append(args, compiler.lays(p, path.Dir(program))...), l.imports(nil)...)
-	compiler.compiles(p, append(args, sources...)...)
-	return p.managed(l, program)
+	args := append(b.options("nologo", "optimize+", "out:"+program), references(b.compiler.tool)...)
+	args = append(append(args, b.compilerLibraries(path.Dir(program))...), b.imports(nil)...)
+	b.compiles(append(args, sources...)...)
+	return b.starts(program)
+}
+
+// options formats compiler options in the language's style.
+func (b *netBuild) options(names ...string) []string {
+	for i, name := range names {
+		names[i] = b.dashes + name
+	}
+	return names
 }
 
 // nativeExe reports whether a file is a native Windows program: its PE header has no CLR header.
-func (p *plan) nativeExe(name string) bool {
+func nativeExe(file string) bool {
 	const clrHeader = 14 // index among the data directories
-	f, err := pe.Open(filepath.Join(p.source.Root, filepath.FromSlash(name)))
+	f, err := pe.Open(file)
 	if err != nil {
 		return false
 	}
@@ -112,39 +119,38 @@ func (p *plan) nativeExe(name string) bool {
 	return false
 }
 
-// netProject compiles a project's files, after the projects that it refers to, into RunFile or the project's output.
-func (p *plan) netProject(l netLanguage, compiler *netCompiler, n *netProject) error {
+// ofProject compiles a project's files, after the projects that it refers to, into RunFile or the project's output.
+func (b *netBuild) ofProject(n *netProject) (err error) {
 	program := n.program()
-	if p.source.entelect != nil {
-		program = p.source.Entry
+	if b.source.entelect != nil {
+		program = b.source.Entry
 	}
 	if !filepath.IsLocal(filepath.FromSlash(program)) {
 		return flaw(n.file, "OutputPath leads out of the bot's folder")
 	}
-	var err error
-	if l.name == csharp.name && n.wants != "" {
-		err = p.netBuild(n, program)
+	if b.name == csharp.name && n.wants != "" {
+		err = b.xbuild(n, program)
 	} else {
-		err = p.netCompile(l, compiler, n, program, nil)
+		err = b.compileProject(n, program, nil)
 	}
 	if err != nil {
 		return err
 	}
-	return p.managed(l, program)
+	return b.starts(program)
 }
 
-// netReferred calls each for every project that a project refers to, with the path of references.
-func (p *plan) netReferred(n *netProject, above []string, each func(other *netProject, above []string) error) error {
+// referred calls each for every project that a project refers to, with the path of references.
+func (b *netBuild) referred(n *netProject, above []string, each func(other *netProject, above []string) error) error {
 	const deepest = 8
 	if slices.Contains(above, n.file) || len(above) > deepest {
 		return flaw(n.file, "its project references form a cycle, or are nested more than %d deep", deepest)
 	}
 	for _, file := range n.projects {
-		real, ok := p.source.anyCase(file)
+		real, ok := b.source.anyCase(file)
 		if !ok {
 			return flaw(n.file, "it refers to the project %s, which is not in the bot's folder", file)
 		}
-		other, err := p.source.netProject(real, n.values["Configuration"])
+		other, err := b.studio.netProject(real, n.values["Configuration"])
 		if err != nil {
 			return err
 		}
@@ -155,56 +161,60 @@ func (p *plan) netReferred(n *netProject, above []string, each func(other *netPr
 	return nil
 }
 
-// netCompile adds the step that compiles one project, after those of the projects that it refers to.
-func (p *plan) netCompile(l netLanguage, compiler *netCompiler, n *netProject, to string, above []string) error {
+// compileProject adds the step that compiles one project, after those of the projects that it refers to.
+func (b *netBuild) compileProject(n *netProject, to string, above []string) error {
 	dir := path.Dir(to)
-	p.folder(dir)
-	args := l.options("nologo", "optimize+", "out:"+to)
+	b.folder(dir)
+	args := b.options("nologo", "optimize+", "out:"+to)
 	if n.library() {
-		args = append(args, l.options("target:library")...)
+		args = append(args, b.options("target:library")...)
 	}
-	err := p.netReferred(n, above, func(other *netProject, above []string) error {
+	err := b.referred(n, above, func(other *netProject, above []string) error {
 		library := path.Join(dir, other.assembly()+".dll")
 		args = append(args, "-r:"+library)
-		return p.netCompile(l, compiler, other, library, above)
+		return b.compileProject(other, library, above)
 	})
 	if err != nil {
 		return err
 	}
-	libraries, err := p.netReferences(compiler, n, dir)
+	libraries, err := b.libraries(n, dir)
 	if err != nil {
 		return err
-	}
-	args = append(append(args, libraries...), l.imports(n)...)
-	if d := strings.Trim(strings.ReplaceAll(n.values["DefineConstants"], " ", ""), ";"); d != "" {
-		for _, name := range strings.Split(d, ";") {
-			args = append(args, l.options("define:"+name)...)
-		}
-	}
-	if strings.EqualFold(n.values["AllowUnsafeBlocks"], "true") {
-		args = append(args, "-unsafe")
-	}
-	for _, r := range n.resources {
-		if strings.EqualFold(path.Ext(r), ".resx") {
-			continue // resources of forms, which a bot does not have
-		}
-		inside, _ := strings.CutPrefix(r, n.dir+"/")
-		args = append(args, l.options("resource:"+r+","+orElse(n.values["RootNamespace"], n.assembly())+"."+strings.ReplaceAll(inside, "/",
-			"."))...)
 	}
 	if len(n.sources) == 0 {
 		return flaw(n.file, "it lists no sources")
 	}
+	args = append(append(append(args, libraries...), b.imports(n)...), b.settings(n)...)
 	for _, f := range n.sources {
 		args = append(args, "./"+f)
 	}
-	compiler.compiles(p, args...)
-	return p.netContent(n, to)
+	b.compiles(args...)
+	return b.content(n, to)
+}
+
+// settings returns options for a project's own settings: its macros, whether it is unsafe, and its resources. Resources of forms are left out,
+// which a bot does not have.
+func (b *netBuild) settings(n *netProject) (options []string) {
+	for _, name := range strings.Split(strings.ReplaceAll(n.values["DefineConstants"], " ", ""), ";") {
+		if name != "" {
+			options = append(options, b.options("define:"+name)...)
+		}
+	}
+	if strings.EqualFold(n.values["AllowUnsafeBlocks"], "true") {
+		options = append(options, "-unsafe")
+	}
+	for _, r := range n.resources {
+		if !strings.EqualFold(path.Ext(r), ".resx") {
+			inside := strings.ReplaceAll(strings.TrimPrefix(r, n.dir+"/"), "/", ".")
+			options = append(options, b.options("resource:"+r+","+cmp.Or(n.values["RootNamespace"], n.assembly())+"."+inside)...)
+		}
+	}
+	return options
 }
 
 // imports returns options for the namespaces that all VB.NET sources import: the project's, or else the defaults of Visual Studio.
-func (l netLanguage) imports(n *netProject) (options []string) {
-	if l.name != basic.name {
+func (b *netBuild) imports(n *netProject) (options []string) {
+	if b.name != basic.name {
 		return nil
 	}
 	names := []string{"System", "System.Collections", "System.Collections.Generic", "System.Linq", "Microsoft.VisualBasic"}
@@ -218,179 +228,41 @@ func (l netLanguage) imports(n *netProject) (options []string) {
 	return options
 }
 
-// netContent copies a project's content files and its App.config beside the program.
-func (p *plan) netContent(n *netProject, program string) error {
+// content copies a project's content files and its App.config beside the program.
+func (b *netBuild) content(n *netProject, program string) error {
 	copies := map[string]string{}
 	for _, f := range n.content {
-		inside, _ := strings.CutPrefix(f, n.dir+"/")
-		copies[f] = path.Join(path.Dir(program), inside)
+		copies[f] = path.Join(path.Dir(program), strings.TrimPrefix(f, n.dir+"/"))
 	}
-	if config, ok := p.source.anyCase(path.Join(n.dir, "App.config")); ok && !n.library() {
+	if config, ok := b.source.anyCase(path.Join(n.dir, "App.config")); ok && !n.library() {
 		copies[config] = program + ".config"
 	}
 	for from, to := range copies {
-		real, ok := p.source.anyCase(from)
-		if !ok || real == to || !filepath.IsLocal(filepath.FromSlash(to)) || p.source.has(to) {
+		real, ok := b.source.anyCase(from)
+		if !ok || real == to || !filepath.IsLocal(filepath.FromSlash(to)) || b.source.has(to) {
 			continue
 		}
-		text, err := provided{path: filepath.Join(p.source.Root, filepath.FromSlash(real))}.read()
+		text, err := provided{path: filepath.Join(b.source.Root, filepath.FromSlash(real))}.read()
 		if err != nil {
 			return err
 		}
-		p.extra[to] = string(text)
+		b.extra[to] = string(text)
 	}
 	return nil
 }
 
-// netLibraries collects the options for the libraries of a project. Libraries that are not part of mono are put into a folder beside the
-// program.
-type netLibraries struct {
-	*plan
-	compiler *netCompiler
-	project  *netProject
-	dir      string
-	packages []netPackage
-	laid     map[string]bool // names of files in dir, in lower case
-	options  []string
-}
-
-// netReferences returns options for the libraries of a project.
-func (p *plan) netReferences(compiler *netCompiler, n *netProject, dir string) (options []string, err error) {
-	l := &netLibraries{plan: p, compiler: compiler, project: n, dir: dir, laid: map[string]bool{}}
-	if l.packages, err = p.source.listedPackages(n.dir); err != nil {
-		return nil, err
-	}
-	l.packages = append(l.packages, n.packages...)
-	l.options = append(references(compiler.tool), compiler.lays(p, dir)...)
-	for _, r := range n.references {
-		if err := l.reference(r); err != nil {
-			return nil, err
-		}
-	}
-	for _, want := range l.packages {
-		if err := l.listed(want); err != nil {
-			return nil, err
-		}
-	}
-	return l.options, nil
-}
-
-func (l *netLibraries) addAssemblies(assemblies ...assembly) {
-	for _, a := range assemblies {
-		if name := path.Join(l.dir, a.name); !l.laid[strings.ToLower(a.name)] {
-			l.laid[strings.ToLower(a.name)] = true
-			l.extra[name] = a.text
-			l.options = append(l.options, "-r:"+name)
-		}
-	}
-}
-
-// reference adds a library that the project names: the bot's own, one of mono, one of a package, or an installed one.
-func (l *netLibraries) reference(r netReference) error {
-	if r.hint == "" && (slices.Contains(l.options, "-r:"+r.name+".dll") || r.name == "mscorlib") || l.compiler.brings(r.name) {
-		return nil
-	}
-	own, err := l.ownAssembly(r)
-	switch {
-	case err != nil:
-		return err
-	case own != nil:
-		l.addAssemblies(*own)
-		return nil
-	case systemAssembly(l.compiler.tool, r.name):
-		l.options = append(l.options, "-r:"+r.name+".dll")
-		return nil
-	}
-	from := r.from(l.packages)
-	found, err := l.fetchPackage(from)
-	if err != nil || len(found) > 0 {
-		l.addAssemblies(found...)
-		return err
-	}
-	if shared := installedAssembly(r.name); shared != "" {
-		l.options = append(l.options, "-r:"+shared)
-	} else if r.hint != "" {
-		return l.project.lacking(from)
-	}
-	return nil
-}
-
-// listed adds the libraries of a package of the project that no reference has brought.
-func (l *netLibraries) listed(want netPackage) error {
-	if l.laid[strings.ToLower(want.id)+".dll"] || l.compiler.brings(want.id) ||
-		slices.ContainsFunc(l.options, func(o string) bool { return strings.HasSuffix(o, "/"+want.id+".dll") }) {
-		return nil
-	}
-	found, err := l.fetchPackage(want)
-	if err != nil || len(found) > 0 {
-		l.addAssemblies(found...)
-		return err
-	}
-	if shared := installedAssembly(want.id); shared != "" {
-		l.options = append(l.options, "-r:"+shared)
-	} else if slices.Contains(l.project.packages, want) {
-		return l.project.lacking(want)
-	}
-	return nil
-}
-
-// from returns the package of a library: the one in whose folder the project has it, or else the one of its name.
-func (r netReference) from(packages []netPackage) netPackage {
-	for _, q := range packages {
-		if strings.Contains(strings.ToLower(r.hint), strings.ToLower("/"+q.id+"."+q.version+"/")) {
-			return q
-		}
-	}
-	for _, q := range packages {
-		if strings.EqualFold(q.id, r.name) {
-			return q
-		}
-	}
-	return netPackage{id: r.name}
-}
-
-// lacking returns the error for a library that was not found.
-func (n *netProject) lacking(want netPackage) error {
-	full := want.id
-	if want.version != "" {
-		full += " " + want.version
-	}
-	file := want.id + ".dll"
-	if want.version != "" {
-		file = fmt.Sprintf("%s.%s.nupkg or %s.dll", want.id, want.version, want.id)
-	}
-	return flaw(n.file, "it needs %s, which is neither in the bot's folder nor in the contest's packages nor installed: put %s into the "+
-		"folder of the contest's packages (%s)", full, file, packagesGiven)
-}
-
-// usualReferences are libraries that contests gave to every bot.
-var usualReferences = [...]string{
-	"System", "System.Core", "System.Data", "System.Drawing", "System.Net.Http", "System.Numerics", "System.Numerics.Vectors", "System.Runtime.Serialization",
-	"System.ValueTuple", "System.Web.Extensions", "System.Xml", "System.Xml.Linq", "Microsoft.CSharp",
-}
-
-// references returns options for the usual libraries that a compiler of mono has.
-func references(compiler tool) (options []string) {
-	for _, name := range usualReferences {
-		if systemAssembly(compiler, name) {
-			options = append(options, "-r:"+name+".dll")
-		}
-	}
-	return options
-}
-
-// managed runs a .NET program: directly on Windows, with dotnet if it is a library, else with mono.
-func (p *plan) managed(l netLanguage, program string) error {
+// starts runs a .NET program: directly on Windows, with dotnet if it is a library, else with mono.
+func (b *netBuild) starts(program string) error {
 	if strings.EqualFold(path.Ext(program), ".dll") {
-		dotnet, err := p.tools.find(l.name, "https://dotnet.microsoft.com/download", "dotnet")
-		p.runs(dotnet, program)
+		dotnet, err := b.tools.find(b.name, "https://dotnet.microsoft.com/download", "dotnet")
+		b.runs(dotnet, program)
 		return err
 	}
 	if runtime.GOOS == "windows" {
-		p.run = tool{path: program}
+		b.run = tool{path: program}
 		return nil
 	}
-	mono, err := p.tools.find(l.name, monoMend, "mono")
-	p.runs(mono, "./"+program)
+	mono, err := b.tools.find(b.name, monoMend, "mono")
+	b.runs(mono, "./"+program)
 	return err
 }

@@ -2,7 +2,7 @@ package build
 
 import (
 	"bytes"
-	"encoding/binary"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"path"
@@ -10,7 +10,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf16"
+
+	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/transform"
 )
 
 const entelectName = "bot.json"
@@ -41,10 +43,10 @@ func (s *Source) readEntelect(name string) error {
 	if err := json.Unmarshal(plainText(text), &e); err != nil {
 		return flaw(name, "not a valid bot.json of the challenge: %v", err)
 	}
-	if name := orElse(orElse(e.NickName, e.Author), e.Email); name != "" {
+	if name := cmp.Or(e.NickName, e.Author, e.Email); name != "" {
 		s.Name, s.Named = name, true
 	}
-	s.Author = orElse(e.Author, e.Email)
+	s.Author = cmp.Or(e.Author, e.Email)
 	if e.RunFile == nil || e.ProjectLocation == nil {
 		return flaw(name, "RunFile and ProjectLocation are required; ProjectLocation may be empty")
 	}
@@ -60,7 +62,7 @@ func (s *Source) readEntelect(name string) error {
 	if s.Entry, err = insideFolder(name, "RunFile", *e.RunFile); err != nil {
 		return err
 	}
-	project, err := insideFolder(name, "ProjectLocation", orElse(*e.ProjectLocation, "."))
+	project, err := insideFolder(name, "ProjectLocation", cmp.Or(*e.ProjectLocation, "."))
 	if err != nil {
 		return err
 	}
@@ -141,10 +143,8 @@ func (s *Source) botType() (file, types string) {
 
 // withEnding returns the bot's first file with one of the endings, "" if there is none.
 func (s *Source) withEnding(endings string) string {
-	for _, f := range s.Files {
-		if ext := strings.ToLower(path.Ext(f.Name)); f.Link == "" && ext != "" && slices.Contains(strings.Fields(endings), ext) {
-			return f.Name
-		}
+	if names := s.ending(strings.Fields(endings)...); len(names) > 0 {
+		return names[0]
 	}
 	return ""
 }
@@ -158,6 +158,14 @@ func insideFolder(file, key, given string) (string, error) {
 	return clean, nil
 }
 
+// project returns the folder of the bot's project, which a bot.json may name.
+func (s *Source) project() string {
+	if s.entelect != nil {
+		return *s.entelect.ProjectLocation
+	}
+	return "."
+}
+
 // hasFolder reports whether a folder belongs to the bot.
 func (s *Source) hasFolder(name string) bool {
 	return slices.ContainsFunc(s.Files, func(f File) bool { return strings.HasPrefix(f.Name, name+"/") })
@@ -165,23 +173,11 @@ func (s *Source) hasFolder(name string) bool {
 
 // plainText removes the byte order marks of Windows editors and decodes UTF-16.
 func plainText(text []byte) []byte {
-	if rest, ok := bytes.CutPrefix(text, []byte("\xef\xbb\xbf")); ok {
-		return rest
-	}
-	order := binary.ByteOrder(binary.LittleEndian)
-	rest, ok := bytes.CutPrefix(text, []byte("\xff\xfe"))
-	if !ok {
-		order = binary.BigEndian
-		rest, ok = bytes.CutPrefix(text, []byte("\xfe\xff"))
-	}
-	if !ok {
+	plain, _, err := transform.Bytes(unicode.BOMOverride(transform.Nop), text)
+	if err != nil {
 		return text
 	}
-	letters := make([]uint16, len(rest)/2)
-	for i := range letters {
-		letters[i] = order.Uint16(rest[2*i:])
-	}
-	return []byte(string(utf16.Decode(letters)))
+	return plain
 }
 
 // plainSources has sources that begin with such a mark built without it, and in UTF-8: some compilers, interpreters and the kernel read no other. Scripts

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"agon/bot/unpack"
 	"agon/internal/pattern"
 )
@@ -85,7 +87,7 @@ func show(words []byte) string {
 			return -1
 		}
 		return r
-	}, strings.ToValidUTF8(withoutColours(string(words)), "\ufffd"))
+	}, ansi.Strip(strings.ToValidUTF8(string(words), "\ufffd")))
 	lines := withoutWarnings(withoutMachine(strings.Split(strings.TrimSpace(text), "\n")))
 	if len(lines) > mostLines {
 		lines = append(lines[:mostLines], fmt.Sprintf("… and %d lines more", len(lines)-mostLines))
@@ -108,21 +110,4 @@ func withoutMachine(lines []string) []string {
 		return lines
 	}
 	return kept
-}
-
-// withoutColours drops terminal colour codes: ESC [ … letter.
-func withoutColours(text string) string {
-	var b strings.Builder
-	for {
-		before, after, found := strings.Cut(text, "\x1b[")
-		b.WriteString(before)
-		if !found {
-			return b.String()
-		}
-		end := strings.IndexFunc(after, func(r rune) bool { return r < '0' && r != ' ' || r > '?' })
-		if end < 0 {
-			return b.String()
-		}
-		text = after[end+1:]
-	}
 }

@@ -102,7 +102,7 @@ func (b *Builder) refused(p place) error {
 
 // fetch downloads the bot's dependencies and puts them beside its files.
 func (b *Builder) fetch(ctx context.Context, p *plan, from string) error {
-	f, err := p.fetches()
+	f, err := fetches(p)
 	if f == nil || err != nil {
 		return err
 	}
@@ -117,7 +117,7 @@ func (b *Builder) fetch(ctx context.Context, p *plan, from string) error {
 	proxy := &reach.Proxy{Bounds: reach.Bounds{Bytes: cmp.Or(b.Fetching.Bytes, usualFetched), Time: wall, Idle: b.Fetching.Idle}}
 	proxy.Registries, proxy.Named, proxy.Unresolved = f.registries.usual, f.registries.named, b.Own || b.Unresolved
 	proxy.Mend = "; if that is meant, name it in the configuration of " + f.manager() + " on this machine"
-	g := p.fetching(f, from, wall)
+	g := f.plan(p, from, wall)
 	port, err := openPort(&g.job, p.place == onHost)
 	if err != nil {
 		return fmt.Errorf("fetch: %w", err)
@@ -156,8 +156,8 @@ func notFetched(f *fetch, err error, refused []string) error {
 	return &Failed{What: what, Words: failed.Words}
 }
 
-// fetching returns a plan whose job runs the package manager.
-func (p *plan) fetching(f *fetch, from string, wall time.Duration) *plan {
+// plan returns a plan whose job runs the package manager for the bot of another.
+func (f *fetch) plan(p *plan, from string, wall time.Duration) *plan {
 	g := &plan{source: p.source, readable: slices.Concat(p.readable, f.readable, f.tool.readable, authorities()), wall: wall}
 	g.job = inside.Job{From: from, Steps: []inside.Step{{Path: f.tool.path, Args: f.args}}}
 	g.paths = append(slices.Clone(p.paths), filepath.Dir(f.tool.path))
@@ -243,18 +243,18 @@ func (p *port) close() {
 }
 
 // fetches returns the fetch for the bot's language; nil if there is nothing to download.
-func (p *plan) fetches() (*fetch, error) {
+func fetches(p *plan) (*fetch, error) {
 	s := p.source
 	switch {
 	case s.Language == "go" && s.has("go.mod"):
-		return p.goModules()
+		return goModules(p)
 	case s.Language == "rust" && s.has("Cargo.toml"):
-		return p.crates()
+		return cargoCrates(p)
 	case s.Language == "javascript" || s.Language == "typescript":
-		return p.npm()
+		return npmPackages(p)
 	}
 	return nil, flaw(manifestName, "network = true: dependencies of %s cannot be fetched; put what the bot needs into its folder, or use what "+
-		"the contest's machine has", orElse(s.Language, "this language"))
+		"the contest's machine has", cmp.Or(s.Language, "this language"))
 }
 
 // npmName returns npm's file name, which on Windows is a script.

@@ -27,24 +27,24 @@ var standardHeaders = strings.Fields(`algorithm any array atomic bitset cassert 
 // mendIncludes rewrites, in the copy that is built, the includes of C and C++ that only the author's machine resolves: names with
 // backslashes, names in another case, and headers in other folders of the bot. folders are on the compiler's include path. Lines keep their
 // numbers.
-func (p *plan) mendIncludes(folders []string) {
-	for _, f := range p.source.Files {
+func (b *nativeBuild) mendIncludes(folders []string) {
+	for _, f := range b.source.Files {
 		if f.Link != "" || !slices.Contains(nativeEndings, strings.ToLower(path.Ext(f.Name))) {
 			continue
 		}
-		raw, err := readSmall(filepath.Join(p.source.Root, filepath.FromSlash(f.Name)))
+		raw, err := readSmall(filepath.Join(b.source.Root, filepath.FromSlash(f.Name)))
 		if err != nil {
 			continue // the compiler will report it
 		}
 		mended := includeLine().ReplaceAllStringFunc(string(plainText(raw)), func(line string) string {
 			m := includeLine().FindStringSubmatch(line)
-			if to := p.source.included(f.Name, m[3], m[2] == "<", folders); to != "" {
+			if to := b.source.included(f.Name, m[3], m[2] == "<", folders); to != "" {
 				return m[1] + to
 			}
 			return line
 		})
 		if mended != string(raw) {
-			p.extra[f.Name] = mended
+			b.extra[f.Name] = mended
 		}
 	}
 }

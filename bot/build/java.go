@@ -29,13 +29,13 @@ func planJava(p *plan) error {
 	p.memory = usualJava
 	flags := javaFlags(p.use)
 	if p.source.entelect != nil || strings.HasSuffix(strings.ToLower(p.source.Entry), ".jar") {
-		if err := p.jar(); err != nil {
+		if err := planJar(p); err != nil {
 			return err
 		}
 		p.runs(java, append(flags, "-jar", p.entry())...)
 		return nil
 	}
-	c, err := p.classes()
+	c, err := planClasses(p)
 	if err != nil {
 		return err
 	}
@@ -58,77 +58,80 @@ func javaFlags(use Use) []string {
 	return flags
 }
 
-// A javaBuild describes what is built from sources for Java's virtual machine.
+// A javaBuild plans what is built from sources for Java's virtual machine.
 type javaBuild struct {
+	*plan
 	dir       string   // of the classes
 	resources []string // folders whose files belong with the classes
 	jars      []string // libraries, relative to the bot's folder or absolute
 	main      string   // the class with the main method
+	encoding  string   // of the sources; empty or with a $: unknown
 }
 
 // path returns the class path of the result.
 func (c *javaBuild) path() string {
-	return strings.Join(append(append([]string{c.dir}, c.resources...), c.jars...), string(os.PathListSeparator))
+	return strings.Join(slices.Concat([]string{c.dir}, c.resources, c.jars), string(os.PathListSeparator))
 }
 
-// classes compiles the sources that a pom.xml names, or else all, in the bot's folder.
-func (p *plan) classes() (*javaBuild, error) {
-	project := "."
-	if p.source.entelect != nil {
-		project = *p.source.entelect.ProjectLocation
-	}
+// planClasses compiles the sources that a pom.xml names, or else all, in the bot's folder.
+func planClasses(p *plan) (*javaBuild, error) {
+	project := p.source.project()
 	pom, err := p.source.maven(project)
 	if err != nil {
 		return nil, err
 	}
-	c, roots, encoding := &javaBuild{dir: "."}, []string{project}, ""
-	var needs []artifact
-	if pom != nil {
-		c.dir, c.main, needs, roots, encoding = path.Join(project, "target/classes"), pom.main, pom.needs, pom.sources, pom.encoding
-		for _, r := range pom.resources {
-			if p.source.hasFolder(r) {
-				c.resources = append(c.resources, r)
-			}
-		}
+	c := &javaBuild{plan: p, dir: ".", main: pom.main, encoding: pom.encoding}
+	if len(pom.poms) > 0 {
+		c.dir = path.Join(project, "target/classes")
 		p.folder(c.dir)
 	}
-	if c.jars, err = p.libraries(pomName, needs); err != nil {
+	for _, r := range pom.resources {
+		if p.source.hasFolder(r) {
+			c.resources = append(c.resources, r)
+		}
+	}
+	if err := c.libraries(pomName, pom.needs); err != nil {
 		return nil, err
 	}
 	if !p.source.Single {
 		c.jars = append(c.jars, p.all(".jar")...)
 	}
-	java, scala := p.under(roots, ".java"), p.under(roots, ".scala")
+	java, scala := c.under(pom.sources, ".java"), c.under(pom.sources, ".scala")
 	if len(java)+len(scala) == 0 {
-		return nil, flaw("", "no Java source in its folder%s", beneathOf(roots))
+		return nil, flaw("", "no Java source in its folder%s", beneathOf(pom.sources))
 	}
-	if len(scala) > 0 {
-		if err := p.scalac(c, append(scala, java...)); err != nil {
-			return nil, err
-		}
+	if err := c.compileAll(java, scala, pom, project); err != nil || c.main != "" {
+		return c, err
 	}
-	switch {
-	case pom != nil && pom.wants != "" && len(pom.poms) == 1:
-		c.resources = nil // Maven filters them and puts them beside the classes
-		err = p.runMaven(pom, project)
-	case len(java) > 0:
-		err = p.javac(c, java, encoding)
-	}
-	if err != nil {
-		return nil, err
-	}
-	if c.main == "" {
-		c.main, err = p.mainClass(java)
-	}
+	slices.SortStableFunc(java, func(a, b string) int { return rank(a, p.entry()) - rank(b, p.entry()) })
+	c.main, err = p.source.mainIn(java, func(_, text string) string { return mainOf(text) },
+		"no class of its sources has a public static void main")
 	if c.main == "" && len(scala) > 0 {
-		c.main, err = p.scalaMain(scala)
+		c.main, err = p.source.mainIn(scala, scalaMain, "no object of its sources extends App or has a def main")
 	}
 	return c, err
 }
 
+// compileAll adds the steps that compile the sources.
+func (c *javaBuild) compileAll(java, scala []string, pom *mavenProject, project string) error {
+	if len(scala) > 0 {
+		if err := c.scalac(append(scala, java...)); err != nil {
+			return err
+		}
+	}
+	switch {
+	case pom.wants != "" && len(pom.poms) == 1:
+		c.resources = nil // Maven filters them and puts them beside the classes
+		return c.runMaven(pom, project)
+	case len(java) > 0:
+		return c.javac(java)
+	}
+	return nil
+}
+
 // under returns the bot's files with an ending that lie below one of the folders.
-func (p *plan) under(roots []string, ending string) []string {
-	return slices.DeleteFunc(p.all(ending), func(name string) bool {
+func (c *javaBuild) under(roots []string, ending string) []string {
+	return slices.DeleteFunc(c.all(ending), func(name string) bool {
 		return !slices.ContainsFunc(roots, func(r string) bool { return r == "." || strings.HasPrefix(path.Clean(name), r+"/") })
 	})
 }
@@ -141,84 +144,51 @@ func beneathOf(roots []string) string {
 	return " beneath " + strings.Join(roots, ", ")
 }
 
-// javac compiles sources.
-func (p *plan) javac(c *javaBuild, sources []string, encoding string) error {
-	javac, err := p.tools.find("Java", javaMend, "javac")
+// javac compiles sources. Those of unknown encoding are in UTF-8, or in that of Windows editors if one of them is not valid UTF-8. The
+// annotation that code generators put into their output is added if one of them uses it: Java had it until version 8.
+func (c *javaBuild) javac(sources []string) error {
+	javac, err := c.tools.find("Java", javaMend, "javac")
 	if err != nil {
 		return err
 	}
-	if encoding == "" || strings.Contains(encoding, "$") {
-		if encoding, err = p.encoding(sources); err != nil {
+	encoding, generated := "UTF-8", ""
+	for _, name := range sources {
+		text, err := readSmall(filepath.Join(c.source.Root, filepath.FromSlash(name)))
+		if err != nil {
 			return err
 		}
+		if !utf8.Valid(text) {
+			encoding = "windows-1252"
+		}
+		if generated == "" && bytes.Contains(text, []byte("javax.annotation.Generated;")) {
+			generated = "agon-java/javax/annotation/Generated.java"
+			c.extra[generated] = added("Generated.java")
+			sources = append(sources, "./"+generated)
+		}
 	}
-	if sources, err = p.withGenerated(sources); err != nil {
-		return err
+	if c.encoding != "" && !strings.Contains(c.encoding, "$") {
+		encoding = c.encoding
 	}
 	flags := []string{"-nowarn"}
-	if p.use.Debug {
+	if c.use.Debug {
 		flags = append(flags, "-g")
 	}
-	p.compile(javac, append(append(flags, "-encoding", encoding, "-cp", c.path(), "-d", c.dir), sources...)...)
+	c.compile(javac, append(append(flags, "-encoding", encoding, "-cp", c.path(), "-d", c.dir), sources...)...)
 	return nil
-}
-
-// generatedName is a file that defines the annotation javax.annotation.Generated, which Java had until version 8.
-const generatedName = "agon-java/javax/annotation/Generated.java"
-
-const generated = `package javax.annotation;
-
-/** Marks source code that a program has written. */
-public @interface Generated {
-	String[] value();
-
-	String date() default "";
-
-	String comments() default "";
-}
-`
-
-// withGenerated adds the annotation that code generators put into their output, if a source uses it.
-func (p *plan) withGenerated(sources []string) ([]string, error) {
-	for _, name := range sources {
-		text, err := readSmall(filepath.Join(p.source.Root, filepath.FromSlash(name)))
-		if err != nil {
-			return nil, err
-		}
-		if bytes.Contains(text, []byte("javax.annotation.Generated;")) {
-			p.extra[generatedName] = generated
-			return append(sources, "./"+generatedName), nil
-		}
-	}
-	return sources, nil
-}
-
-// encoding returns the encoding of sources: UTF-8, or that of Windows editors if one of them is not valid UTF-8.
-func (p *plan) encoding(sources []string) (string, error) {
-	for _, name := range sources {
-		text, err := readSmall(filepath.Join(p.source.Root, filepath.FromSlash(name)))
-		if err != nil {
-			return "", err
-		}
-		if !utf8.Valid(text) {
-			return "windows-1252", nil
-		}
-	}
-	return "UTF-8", nil
 }
 
 // manifestFile names the main class and the libraries of a jar.
 const manifestFile = "agon-manifest.txt"
 
-// jar makes the jar that bot.json names, if it does not exist.
-func (p *plan) jar() error {
+// planJar makes the jar that bot.json names, if it does not exist.
+func planJar(p *plan) error {
 	if p.source.has(p.source.Entry) {
 		return nil
 	}
 	if p.source.entelect == nil {
 		return flaw("", "no file %s", p.source.Entry)
 	}
-	c, err := p.classes()
+	c, err := planClasses(p)
 	if err != nil {
 		return err
 	}
@@ -266,19 +236,18 @@ func manifestLine(line string) string {
 	return b.String() + line + "\n"
 }
 
-// mainClass returns the full name of the class with a main method.
-func (p *plan) mainClass(sources []string) (string, error) {
-	slices.SortStableFunc(sources, func(a, b string) int { return rank(a, p.entry()) - rank(b, p.entry()) })
+// mainIn returns what main finds in the first of some sources in which it finds something; none is said if it finds nothing.
+func (s *Source) mainIn(sources []string, main func(name, text string) string, none string) (string, error) {
 	for _, name := range sources {
-		text, err := readSmall(filepath.Join(p.source.Root, filepath.FromSlash(name)))
+		text, err := s.readText(path.Clean(name))
 		if err != nil {
 			return "", err
 		}
-		if class := mainOf(string(text)); class != "" {
-			return class, nil
+		if found := main(name, text); found != "" {
+			return found, nil
 		}
 	}
-	return "", flaw("", "no class of its sources has a public static void main")
+	return "", flaw("", "%s", none)
 }
 
 // rank prefers the entry, then the class names that contests start: CodinGame's is Player. Other classes may have a main method for

@@ -25,22 +25,22 @@ func planKotlin(p *plan) error {
 	if err != nil {
 		return err
 	}
-	jars, err := p.libraries(g.file, g.needs)
-	if err != nil {
+	c := &javaBuild{plan: p, main: g.main}
+	if err := c.libraries(g.file, g.needs); err != nil {
 		return err
 	}
 	sources := slices.DeleteFunc(p.sources(".kt"), func(name string) bool { return g.file != "" && strings.HasPrefix(name, "./src/test/") })
 	args := append(sources, "-include-runtime", "-nowarn", "-d", kotlinJar)
 	run := []string{"-jar", kotlinJar}
-	if len(jars) > 0 {
-		main := g.main
-		if main == "" {
-			if main, err = p.kotlinMain(sources); err != nil {
+	if len(c.jars) > 0 {
+		if c.main == "" {
+			if c.main, err = p.source.mainIn(sources, kotlinClassOf, "no Kotlin source has a fun main"); err != nil {
 				return err
 			}
 		}
-		run = []string{"-cp", strings.Join(append([]string{kotlinJar}, jars...), string(os.PathListSeparator)), main}
-		args = append(args, "-cp", strings.Join(jars, string(os.PathListSeparator)))
+		list := strings.Join(c.jars, string(os.PathListSeparator))
+		run = []string{"-cp", kotlinJar + string(os.PathListSeparator) + list, c.main}
+		args = append(args, "-cp", list)
 	}
 	p.uses(java)
 	p.compile(kotlinc, args...)
@@ -93,25 +93,18 @@ var (
 	kotlinClass   = pattern.Of(`(?m)^\s*@file:\s*JvmName\(\s*"(\w+)"`)
 )
 
-// kotlinMain returns the full name of the class that the compiler makes of the source with a main function.
-func (p *plan) kotlinMain(sources []string) (string, error) {
-	for _, name := range sources {
-		text, err := p.source.readText(path.Clean(name))
-		if err != nil {
-			return "", err
-		}
-		if !kotlinMain().MatchString(text) {
-			continue
-		}
-		base := strings.TrimSuffix(path.Base(name), ".kt")
-		class := strings.ToUpper(base[:1]) + base[1:] + "Kt"
-		if m := kotlinClass().FindStringSubmatch(text); m != nil {
-			class = m[1]
-		}
-		if m := kotlinPackage().FindStringSubmatch(text); m != nil {
-			class = m[1] + "." + class
-		}
-		return class, nil
+// kotlinClassOf returns the full name of the class that the compiler makes of a source with a main function, "" for other sources.
+func kotlinClassOf(name, text string) string {
+	if !kotlinMain().MatchString(text) {
+		return ""
 	}
-	return "", flaw("", "no Kotlin source has a fun main")
+	base := strings.TrimSuffix(path.Base(name), ".kt")
+	class := strings.ToUpper(base[:1]) + base[1:] + "Kt"
+	if m := kotlinClass().FindStringSubmatch(text); m != nil {
+		class = m[1]
+	}
+	if m := kotlinPackage().FindStringSubmatch(text); m != nil {
+		return m[1] + "." + class
+	}
+	return class
 }

@@ -1,6 +1,7 @@
 package build
 
 import (
+	"cmp"
 	"errors"
 	"maps"
 	"os"
@@ -97,7 +98,7 @@ func (s *Source) settle() error {
 		first := filepath.ToSlash(filepath.Clean(s.Run[0]))
 		if language := languageOf(s.Root, first); s.has(first) && language != "" && language != "program" {
 			s.Entry, s.Args, s.Run = first, s.Run[1:], nil
-			s.Language = orElse(s.Language, language)
+			s.Language = cmp.Or(s.Language, language)
 		}
 		return nil
 	}
@@ -235,13 +236,6 @@ func hint(word string, known []string) string {
 		return h
 	}
 	return "; known: " + strings.Join(known, ", ")
-}
-
-func orElse(text, otherwise string) string {
-	if text == "" {
-		return otherwise
-	}
-	return text
 }
 
 // readSmall reads a file that should not be large.

@@ -1,12 +1,15 @@
 package build
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/beevik/etree"
 
 	"agon/internal/pattern"
 )
@@ -31,6 +34,12 @@ type mavenProject struct {
 // An artifact is a library by its Maven coordinates.
 type artifact struct{ group, name, version string }
 
+// artifactOf returns the artifact that a plugin or a dependency of a pom names.
+func artifactOf(e *etree.Element, values map[string]string) artifact {
+	value := func(name string) string { return expand(textOf(e, name), values) }
+	return artifact{value("groupId"), value("artifactId"), value("version")}
+}
+
 func (a artifact) String() string {
 	return strings.TrimRight(a.group+":"+a.name+":"+a.version, ":")
 }
@@ -38,10 +47,10 @@ func (a artifact) String() string {
 // is reports whether two artifacts are the same library, in any version.
 func (a artifact) is(b artifact) bool { return a.group == b.group && a.name == b.name }
 
-// maven reads the pom.xml in a folder of the bot and those of its modules; nil if there is none.
+// maven reads the pom.xml in a folder of the bot and those of its modules. Without one the result has no poms, and the folder's sources.
 func (s *Source) maven(dir string) (*mavenProject, error) {
 	if !s.has(path.Join(dir, pomName)) {
-		return nil, nil
+		return &mavenProject{sources: []string{dir}}, nil
 	}
 	m := &mavenProject{values: map[string]map[string]string{}}
 	if err := m.read(s, dir, 0); err != nil {
@@ -63,32 +72,31 @@ func (m *mavenProject) read(s *Source, dir string, depth int) error {
 		return err
 	}
 	values := s.pomValues(pom, dir, depth)
-	m.poms, m.values[name], m.wants = append(m.poms, name), values, orElse(m.wants, wantsMaven(pom))
+	m.poms, m.values[name], m.wants = append(m.poms, name), values, cmp.Or(m.wants, wantsMaven(pom))
 	m.own = append(m.own, artifact{values["project.groupId"], values["project.artifactId"], ""})
-	m.encoding = orElse(m.encoding, values["project.build.sourceEncoding"])
-	for _, e := range pom.below("mainClass") {
-		m.main = orElse(m.main, expand(e.text(), values))
+	m.encoding = cmp.Or(m.encoding, values["project.build.sourceEncoding"])
+	for _, e := range below(pom, "mainClass") {
+		m.main = cmp.Or(m.main, expand(strings.TrimSpace(e.Text()), values))
 	}
 	m.needs = append(m.needs, dependencies(pom, values)...)
-	folder := func(given, usual string) string { return path.Join(dir, expand(orElse(given, usual), values)) }
-	languages := []string{"src/main/java", "src/main/scala"}
-	if given := pom.text("build", "sourceDirectory"); given != "" {
-		languages = []string{given}
+	folder := func(given, usual string) string { return path.Join(dir, expand(cmp.Or(given, usual), values)) }
+	if given := textOf(pom, "build/sourceDirectory"); given != "" {
+		m.sources = append(m.sources, folder(given, ""))
+	} else {
+		m.sources = append(m.sources, folder("", "src/main/java"), folder("", "src/main/scala"))
 	}
-	for _, l := range languages {
-		m.sources = append(m.sources, folder(l, ""))
-	}
-	resources := pom.child("build", "resources").children("resource")
+	resources := pom.FindElements("build/resources/resource")
 	for _, r := range resources {
-		m.resources = append(m.resources, folder(r.text("directory"), "src/main/resources"))
+		m.resources = append(m.resources, folder(textOf(r, "directory"), "src/main/resources"))
 	}
 	if len(resources) == 0 {
 		m.resources = append(m.resources, folder("", "src/main/resources"))
 	}
-	for _, module := range pom.child("modules").children("module") {
-		at := path.Join(dir, strings.TrimSuffix(module.text(), "/"+pomName))
+	for _, e := range pom.FindElements("modules/module") {
+		module := strings.TrimSpace(e.Text())
+		at := path.Join(dir, strings.TrimSuffix(module, "/"+pomName))
 		if !s.has(path.Join(at, pomName)) {
-			return flaw(name, "its module %s is not in the folder", module.text())
+			return flaw(name, "its module %s is not in the folder", module)
 		}
 		if err := m.read(s, at, depth+1); err != nil {
 			return err
@@ -98,22 +106,20 @@ func (m *mavenProject) read(s *Source, dir string, depth int) error {
 }
 
 // dependencies returns the libraries that a pom needs outside its tests.
-func dependencies(pom *node, values map[string]string) (needs []artifact) {
-	for _, d := range pom.child("dependencies").children("dependency") {
-		if scope := d.text("scope"); scope == "test" || scope == "system" || scope == "import" {
-			continue
+func dependencies(pom *etree.Element, values map[string]string) (needs []artifact) {
+	for _, d := range pom.FindElements("dependencies/dependency") {
+		if scope := textOf(d, "scope"); scope != "test" && scope != "system" && scope != "import" {
+			needs = append(needs, artifactOf(d, values))
 		}
-		needs = append(needs, artifact{expand(d.text("groupId"), values), expand(d.text("artifactId"), values),
-			expand(d.text("version"), values)})
 	}
 	return needs
 }
 
 // pomValues returns the values of ${…} in a pom: its properties and those of its parents in the bot's folder.
-func (s *Source) pomValues(pom *node, dir string, depth int) map[string]string {
+func (s *Source) pomValues(pom *etree.Element, dir string, depth int) map[string]string {
 	values := map[string]string{}
-	parent := pom.child("parent")
-	above := path.Join(dir, orElse(parent.text("relativePath"), ".."))
+	parent := pom.FindElement("parent")
+	above := path.Join(dir, cmp.Or(textOf(parent, "relativePath"), ".."))
 	if parent != nil && strings.HasSuffix(above, pomName) {
 		above = path.Dir(above)
 	}
@@ -122,13 +128,11 @@ func (s *Source) pomValues(pom *node, dir string, depth int) map[string]string {
 			values = s.pomValues(p, above, depth+1)
 		}
 	}
-	if properties := pom.child("properties"); properties != nil {
-		for _, p := range properties.Nodes {
-			values[p.XMLName.Local] = p.text()
-		}
+	for _, p := range pom.FindElements("properties/*") {
+		values[p.Tag] = strings.TrimSpace(p.Text())
 	}
 	for _, name := range []string{"groupId", "artifactId", "version"} {
-		v := orElse(pom.text(name), parent.text(name))
+		v := cmp.Or(textOf(pom, name), textOf(parent, name))
 		for _, prefix := range []string{"project.", "pom.", ""} {
 			values[prefix+name] = v
 		}
@@ -159,19 +163,32 @@ func expand(text string, values map[string]string) string {
 // mavenPlace is where Debian's Java packages keep their jars by Maven coordinates.
 const mavenPlace = "/usr/share/maven-repo"
 
+// debianFile returns the path of a library's files in a version, without their ending.
+func (a artifact) debianFile(version string) string {
+	return filepath.Join(mavenPlace, filepath.FromSlash(strings.ReplaceAll(a.group, ".", "/")), a.name, version, a.name+"-"+version)
+}
+
+// debianVersions returns the versions of a library that Debian's packages have installed, newest first.
+func (a artifact) debianVersions() (versions []string) {
+	dir := filepath.Dir(filepath.Dir(a.debianFile("x")))
+	if !filepath.IsLocal(filepath.FromSlash(a.name)) || !strings.HasPrefix(dir, mavenPlace+"/") {
+		return nil
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil
+	}
+	for _, e := range entries {
+		versions = append(versions, e.Name())
+	}
+	slices.SortFunc(versions, func(x, y string) int { return compareVersions(y, x) })
+	return versions
+}
+
 // debianJar returns the jar of a library that a Debian package has installed, and the libraries that it needs; "" if there is none.
 func debianJar(a artifact) (jar string, needs []artifact) {
-	dir := filepath.Join(mavenPlace, filepath.FromSlash(strings.ReplaceAll(a.group, ".", "/")), a.name)
-	if !filepath.IsLocal(filepath.FromSlash(a.name)) || !strings.HasPrefix(dir, mavenPlace+"/") {
-		return "", nil
-	}
-	versions, err := os.ReadDir(dir)
-	if err != nil {
-		return "", nil
-	}
-	slices.SortFunc(versions, func(x, y os.DirEntry) int { return compareVersions(y.Name(), x.Name()) })
-	for _, v := range versions {
-		base := filepath.Join(dir, v.Name(), a.name+"-"+v.Name())
+	for _, v := range a.debianVersions() {
+		base := a.debianFile(v)
 		if real, err := filepath.EvalSymlinks(base + ".jar"); err == nil && ofSystem(real) {
 			installed := &Source{Root: filepath.Dir(base)}
 			if pom, err := installed.readXML(filepath.Base(base) + ".pom"); err == nil {
@@ -179,6 +196,9 @@ func debianJar(a artifact) (jar string, needs []artifact) {
 			}
 			return real, needs
 		}
+	}
+	if a.name == "scala-library" && isFile(scalaLibrary) {
+		return scalaLibrary, nil
 	}
 	return "", nil
 }
@@ -194,73 +214,65 @@ var debianPackages = map[string]string{
 
 // lacking returns the error for a library of a project file that was not found.
 func (a artifact) lacking(file string) error {
-	mend := fmt.Sprintf("add %s-%s.jar to the contest's packages folder (%s)", a.name, orElse(a.version, "VERSION"), packagesGiven)
+	mend := fmt.Sprintf("add %s-%s.jar to the contest's packages folder (%s)", a.name, cmp.Or(a.version, "VERSION"), packagesGiven)
 	if name := debianPackages[a.group+":"+a.name]; name != "" {
 		mend += ", or apt-get install " + name
 	}
 	return flaw(file, "it needs %s, which is neither in the bot's folder nor in the contest's packages nor installed: %s", a, mend)
 }
 
-// libraries finds the jars of a project file: in the bot's folder, in the contest's packages, then among Debian's.
-func (p *plan) libraries(file string, needs []artifact) (jars []string, err error) {
-	all, err := p.tools.provides(".jar")
-	if err != nil {
-		return nil, err
-	}
-	given := newest(all, func(name string) string {
-		for _, a := range needs {
-			if a.name == name {
-				return a.version
-			}
+// contestJars returns the jars of the contest's packages, of each library one version: the one that is needed if it is there.
+func (t *Tools) contestJars(needs []artifact) ([]provided, error) {
+	all, err := t.provides(".jar")
+	return newest(all, func(name string) string {
+		if i := slices.IndexFunc(needs, func(a artifact) bool { return a.name == name }); i >= 0 {
+			return needs[i].version
 		}
 		return ""
-	})
+	}), err
+}
+
+// libraries finds the jars of a project file: in the bot's folder, in the contest's packages, then among Debian's.
+func (c *javaBuild) libraries(file string, needs []artifact) error {
+	given, err := c.tools.contestJars(needs)
+	if err != nil {
+		return err
+	}
 	for _, g := range given {
-		name, err := p.provide(g)
+		name, err := c.provide(g)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		jars = append(jars, name)
+		c.jars = append(c.jars, name)
 	}
 	found := slices.Clone(needs)
 	for i := 0; i < len(found); i++ { // found grows during the loop
 		a := found[i]
-		if p.source.hasJar(a.name) || slices.ContainsFunc(given, func(g provided) bool { return g.name == a.name }) {
+		if c.source.hasJar(a.name) || slices.ContainsFunc(given, func(g provided) bool { return g.name == a.name }) {
 			continue
 		}
 		jar, more := debianJar(a)
-		if jar == "" && a.name == "scala-library" && isFile(scalaLibrary) {
-			jar = scalaLibrary
-		}
-		if jar == "" && i >= len(needs) {
-			continue // Debian's packages have their dependencies, or leave them out on purpose
+		if jar == "" && i < len(needs) {
+			return a.lacking(file)
 		}
 		if jar == "" {
-			return nil, a.lacking(file)
+			continue // Debian's packages have their dependencies, or leave them out on purpose
 		}
 		t, err := inspect(jar)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		p.marks, jars = append(p.marks, t.mark), append(jars, jar)
-		for _, m := range more {
-			if !slices.ContainsFunc(found, m.is) {
-				found = append(found, m)
-			}
-		}
+		c.marks, c.jars = append(c.marks, t.mark), append(c.jars, jar)
+		found = append(found, slices.DeleteFunc(more, func(m artifact) bool { return slices.ContainsFunc(found, m.is) })...)
 	}
-	return jars, nil
+	return nil
 }
 
 // hasJar reports whether the bot's folder has the jar of a library.
 func (s *Source) hasJar(name string) bool {
-	for _, f := range s.Files {
+	return slices.ContainsFunc(s.Files, func(f File) bool {
 		base := path.Base(f.Name)
-		if strings.EqualFold(path.Ext(base), ".jar") {
-			if m := versioned().FindStringSubmatch(base[:len(base)-len(".jar")]); m[1] == name {
-				return true
-			}
-		}
-	}
-	return false
+		ending := len(base) - len(".jar")
+		return strings.EqualFold(path.Ext(base), ".jar") && versioned().FindStringSubmatch(base[:ending])[1] == name
+	})
 }

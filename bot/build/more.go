@@ -1,9 +1,10 @@
 package build
 
+import "fmt"
+
 // planRuby runs the entry with ruby.
 func planRuby(p *plan) error {
-	err := p.interpreted("Ruby", "apt-get install ruby", ".rb", []string{"-r" + p.helper("agon-unbuffered.rb", "$stdout.sync = true\n")},
-		"ruby")
+	err := p.interpreted("Ruby", "apt-get install ruby", ".rb", []string{"-r" + p.helper("agon-unbuffered.rb")}, "ruby")
 	if err == nil {
 		p.checks(p.run, "-c", p.entry())
 	}
@@ -24,7 +25,7 @@ func planLua(p *plan) error {
 	err := p.interpreted("Lua", "apt-get install lua5.4", ".lua", []string{"-e", "io.stdout:setvbuf('line')"}, "lua", "lua5.4", "lua5.3",
 		"luajit", "lua5.1")
 	if err == nil {
-		p.checksLua(p.run)
+		p.checks(p.run, "-e", fmt.Sprintf("local f, why = loadfile(%q) if not f then io.stderr:write(why) os.exit(1) end", p.source.Entry))
 	}
 	return err
 }
@@ -52,7 +53,7 @@ func planHaskell(p *plan) error {
 	p.reads("/var/lib/ghc") // Debian keeps the list of its libraries there
 	err := p.compiled("Haskell", "apt-get install ghc", ".hs", []string{"-O", "-v0", "-o", makes()}, "ghc")
 	if err == nil {
-		p.lineBufferedHaskell()
+		p.first("-main-is", "AgonMain", p.helper("AgonMain.hs"))
 	}
 	return err
 }
@@ -61,7 +62,7 @@ func planHaskell(p *plan) error {
 func planOCaml(p *plan) error {
 	err := p.compiled("OCaml", "apt-get install ocaml-nox", ".ml", []string{"-o", makes()}, "ocamlopt.opt", "ocamlopt")
 	if err == nil {
-		p.flushedOCaml()
+		p.first("-ccopt", "-Wl,--wrap=caml_read_fd", p.helper("agon_flush_stub.c"), p.helper("agon_flush.ml"))
 	}
 	return err
 }

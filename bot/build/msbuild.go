@@ -1,13 +1,19 @@
 package build
 
 import (
+	"cmp"
 	"path"
 	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/beevik/etree"
+
 	"agon/internal/pattern"
 )
+
+// A studio reads a bot's projects of Visual Studio.
+type studio struct{ *Source }
 
 // A netProject is what a .csproj, .fsproj or .vbproj says: its sources, its references and its output.
 type netProject struct {
@@ -35,7 +41,7 @@ type netPackage struct{ id, version string }
 
 // assembly returns the name of the project's output without its ending.
 func (n *netProject) assembly() string {
-	return orElse(n.values["AssemblyName"], strings.TrimSuffix(path.Base(n.file), path.Ext(n.file)))
+	return cmp.Or(n.values["AssemblyName"], strings.TrimSuffix(path.Base(n.file), path.Ext(n.file)))
 }
 
 // library reports whether the project makes a library instead of a program.
@@ -49,7 +55,7 @@ func (n *netProject) modern() bool { return n.values["agon.sdk"] != "" }
 
 // program returns the path of the project's program.
 func (n *netProject) program() string {
-	return path.Join(n.dir, slashed(orElse(n.values["OutputPath"], "bin/Debug")), n.assembly()+".exe")
+	return path.Join(n.dir, slashed(cmp.Or(n.values["OutputPath"], "bin/Debug")), n.assembly()+".exe")
 }
 
 // slashed returns a Windows path with forward slashes.
@@ -57,76 +63,72 @@ func slashed(name string) string { return path.Clean(strings.ReplaceAll(name, `\
 
 // netProject reads a project file in a configuration such as "Debug". It evaluates properties, their conditions, and lists of files, and
 // nothing else of MSBuild.
-func (s *Source) netProject(file, configuration string) (*netProject, error) {
+func (s studio) netProject(file, configuration string) (*netProject, error) {
 	root, err := s.readXML(file)
 	if err != nil {
 		return nil, err
 	}
 	n := &netProject{file: file, dir: path.Dir(file), values: map[string]string{"Configuration": configuration,
-		"agon.sdk": root.attr("Sdk")}, wants: wantsMSBuild(root)}
+		"agon.sdk": attrOf(root, "Sdk")}, wants: wantsMSBuild(root)}
 	if n.modern() {
 		n.values["OutputType"] = "Library"
 	}
-	for _, group := range root.children("PropertyGroup") {
-		if !n.holds(group.attr("Condition")) {
-			continue
+	n.each(root, "PropertyGroup", func(p *etree.Element) {
+		if p.Tag != "Configuration" {
+			n.values[p.Tag] = n.expand(strings.TrimSpace(p.Text()))
 		}
-		for _, p := range group.Nodes {
-			if name := p.XMLName.Local; name != "Configuration" && n.holds(p.attr("Condition")) {
-				n.values[name] = n.expand(p.text())
-			}
-		}
-	}
-	for _, group := range root.children("ItemGroup") {
-		if !n.holds(group.attr("Condition")) {
-			continue
-		}
-		for _, item := range group.Nodes {
-			if err := n.item(s, item); err != nil {
-				return nil, err
-			}
-		}
-	}
+	})
+	n.each(root, "ItemGroup", func(item *etree.Element) { n.item(s.Source, item) })
 	if n.modern() && n.values["EnableDefaultCompileItems"] != "false" {
-		n.implied(s)
+		n.implied(s.Source)
 	}
-	return n, n.listed(s)
+	return n, s.listed(n.file, n.sources)
+}
+
+// each calls do for the elements in the groups of a tag, if the conditions of both hold.
+func (n *netProject) each(root *etree.Element, group string, do func(*etree.Element)) {
+	for _, g := range root.SelectElements(group) {
+		if !n.holds(attrOf(g, "Condition")) {
+			continue
+		}
+		for _, e := range g.ChildElements() {
+			if n.holds(attrOf(e, "Condition")) {
+				do(e)
+			}
+		}
+	}
 }
 
 // item adds one entry of a project's lists.
-func (n *netProject) item(s *Source, item *node) error {
-	if !n.holds(item.attr("Condition")) {
-		return nil
-	}
-	include := n.expand(item.attr("Include"))
-	switch kind := item.XMLName.Local; kind {
+func (n *netProject) item(s *Source, item *etree.Element) {
+	include := n.expand(attrOf(item, "Include"))
+	switch item.Tag {
 	case "Compile":
-		n.sources = append(n.sources, n.files(s, include, n.expand(item.attr("Exclude")))...)
-		if remove := n.expand(item.attr("Remove")); remove != "" {
+		n.sources = append(n.sources, n.files(s, include, n.expand(attrOf(item, "Exclude")))...)
+		if remove := n.expand(attrOf(item, "Remove")); remove != "" {
 			gone := n.files(s, remove, "")
 			n.sources = slices.DeleteFunc(n.sources, func(f string) bool { return slices.Contains(gone, f) })
 		}
 	case "Reference":
 		name, _, _ := strings.Cut(include, ",")
 		r := netReference{name: strings.TrimSpace(name)}
-		if hint := n.expand(item.text("HintPath")); hint != "" {
+		if hint := n.expand(textOf(item, "HintPath")); hint != "" {
 			r.hint = path.Join(n.dir, slashed(hint))
 		}
 		n.references = append(n.references, r)
 	case "Import":
 		n.imports = append(n.imports, include)
 	case "PackageReference":
-		n.packages = append(n.packages, netPackage{include, n.expand(orElse(item.attr("Version"), item.text("Version")))})
+		n.packages = append(n.packages, netPackage{include, n.expand(cmp.Or(attrOf(item, "Version"), textOf(item, "Version")))})
 	case "ProjectReference":
 		n.projects = append(n.projects, path.Join(n.dir, slashed(include)))
 	case "EmbeddedResource":
 		n.resources = append(n.resources, n.files(s, include, "")...)
 	case "None", "Content":
-		if how := item.text("CopyToOutputDirectory"); how != "" && how != "Never" {
+		if how := textOf(item, "CopyToOutputDirectory"); how != "" && how != "Never" {
 			n.content = append(n.content, n.files(s, include, "")...)
 		}
 	}
-	return nil
 }
 
 // implied adds the sources that projects in the newer format compile without listing them.
@@ -139,27 +141,26 @@ func (n *netProject) implied(s *Source) {
 	}
 }
 
-// listed checks that the listed files exist, and corrects the case of their names.
-func (n *netProject) listed(s *Source) error {
-	for i, name := range n.sources {
+// listed checks that the files that a project lists exist, and corrects the case of their names.
+func (s studio) listed(project string, names []string) error {
+	for i, name := range names {
 		real, ok := s.anyCase(name)
 		if !ok {
-			return flaw(n.file, "it lists %s, which is not in the bot's folder", name)
+			return flaw(project, "it lists %s, which is not in the bot's folder", name)
 		}
-		n.sources[i] = real
+		names[i] = real
 	}
 	return nil
 }
 
 // files returns the bot's files that match one list of patterns and not the other.
 func (n *netProject) files(s *Source, include, exclude string) (found []string) {
-	without := n.patterns(exclude)
-	for _, p := range strings.Split(include, ";") {
-		if p = strings.TrimSpace(p); p == "" {
-			continue
-		}
-		name := path.Join(n.dir, slashed(p))
-		if !strings.ContainsAny(p, "*?") {
+	var without []*regexp.Regexp
+	for _, w := range n.patterns(exclude) {
+		without = append(without, wildcard(w))
+	}
+	for _, name := range n.patterns(include) {
+		if !strings.ContainsAny(name, "*?") {
 			found = append(found, name)
 			continue
 		}
@@ -174,10 +175,11 @@ func (n *netProject) files(s *Source, include, exclude string) (found []string) 
 	return found
 }
 
-func (n *netProject) patterns(list string) (all []*regexp.Regexp) {
+// patterns returns the patterns of a list, relative to the bot's folder.
+func (n *netProject) patterns(list string) (all []string) {
 	for _, p := range strings.Split(list, ";") {
 		if p = strings.TrimSpace(p); p != "" {
-			all = append(all, wildcard(path.Join(n.dir, slashed(p))))
+			all = append(all, path.Join(n.dir, slashed(p)))
 		}
 	}
 	return all
@@ -185,11 +187,8 @@ func (n *netProject) patterns(list string) (all []*regexp.Regexp) {
 
 // wildcard returns the regular expression of a pattern with *, ? and **, which matches any folders.
 func wildcard(pattern string) *regexp.Regexp {
-	text := regexp.QuoteMeta(pattern)
-	text = strings.ReplaceAll(text, `\*\*/`, `(?:.*/)?`)
-	text = strings.ReplaceAll(text, `\*\*`, `.*`)
-	text = strings.ReplaceAll(text, `\*`, `[^/]*`)
-	return regexp.MustCompile(`(?i)^` + strings.ReplaceAll(text, `\?`, `[^/]`) + `$`)
+	text := strings.NewReplacer(`\*\*/`, `(?:.*/)?`, `\*\*`, `.*`, `\*`, `[^/]*`, `\?`, `[^/]`).Replace(regexp.QuoteMeta(pattern))
+	return regexp.MustCompile(`(?i)^` + text + `$`)
 }
 
 var netValue = pattern.Of(`\$\(([\w.]+)\)`)
@@ -226,10 +225,8 @@ func (s *Source) anyCase(name string) (string, bool) {
 	if s.has(name) {
 		return name, true
 	}
-	for _, f := range s.Files {
-		if strings.EqualFold(f.Name, name) {
-			return f.Name, true
-		}
+	if i := slices.IndexFunc(s.Files, func(f File) bool { return strings.EqualFold(f.Name, name) }); i >= 0 {
+		return s.Files[i].Name, true
 	}
 	return "", false
 }
@@ -237,23 +234,17 @@ func (s *Source) anyCase(name string) (string, bool) {
 var slnProject = pattern.Of(`(?m)^\s*Project\("[^"]*"\)\s*=\s*"[^"]*",\s*"([^"]+)"`)
 
 // projectFiles returns the project files with an ending in the bot's project folder: those of its solution, if it has one.
-func (s *Source) projectFiles(ending string) (files []string, err error) {
-	dir := "."
-	if s.entelect != nil {
-		dir = *s.entelect.ProjectLocation
-	}
-	var solutions []string
+func (s studio) projectFiles(ending string) (files []string, err error) {
+	var solutions, inSolution []string
 	for _, f := range s.Files {
-		in := dir == "." || strings.HasPrefix(f.Name, dir+"/")
+		in := f.Link == "" && (s.project() == "." || strings.HasPrefix(f.Name, s.project()+"/"))
 		switch ext := strings.ToLower(path.Ext(f.Name)); {
-		case !in || f.Link != "":
-		case ext == ending:
+		case in && ext == ending:
 			files = append(files, f.Name)
-		case ext == ".sln":
+		case in && ext == ".sln":
 			solutions = append(solutions, f.Name)
 		}
 	}
-	var inSolution []string
 	for _, sln := range solutions {
 		text, err := s.readText(sln)
 		if err != nil {
@@ -273,18 +264,15 @@ func (s *Source) projectFiles(ending string) (files []string, err error) {
 
 // netProgram finds the project of the bot's program: the one with RunFile's name, or else the only one that makes a program; nil if the bot
 // has no project.
-func (s *Source) netProgram(ending string) (*netProject, error) {
+func (s studio) netProgram(ending string) (*netProject, error) {
 	files, err := s.projectFiles(ending)
 	if err != nil || len(files) == 0 {
 		return nil, err
 	}
-	configuration := "Debug"
-	if s.entelect != nil && strings.Contains(strings.ToLower(s.Entry), "/release/") {
-		configuration = "Release"
-	}
 	var programs, libraries []*netProject
+	var names []string
 	for _, file := range files {
-		n, err := s.netProject(file, configuration)
+		n, err := s.netProject(file, s.configuration())
 		switch {
 		case n == nil || err != nil && len(files) == 1:
 			return nil, err
@@ -294,18 +282,22 @@ func (s *Source) netProgram(ending string) (*netProject, error) {
 		case n.library():
 			libraries = append(libraries, n)
 		default:
-			programs = append(programs, n)
+			programs, names = append(programs, n), append(names, n.file)
 		}
 	}
-	switch {
-	case len(programs) == 1:
-		return programs[0], nil
-	case len(programs) == 0:
+	switch len(programs) {
+	case 0:
 		return s.mainBeside(files[0], libraries)
-	}
-	names := make([]string, len(programs))
-	for i, n := range programs {
-		names[i] = n.file
+	case 1:
+		return programs[0], nil
 	}
 	return nil, s.ambiguous(names, path.Dir(names[0]))
+}
+
+// configuration returns the configuration in which projects are built: that of a folder in the path of a bot.json's RunFile.
+func (s studio) configuration() string {
+	if s.entelect != nil && strings.Contains(strings.ToLower(s.Entry), "/release/") {
+		return "Release"
+	}
+	return "Debug"
 }

@@ -1,13 +1,14 @@
 package build
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
-	"agon/bot/build/inside"
+	"github.com/beevik/etree"
 )
 
 // mavenMend names the Debian packages that every Maven build needs.
@@ -34,17 +35,17 @@ var mavenLate = [...]string{
 
 // wantsMaven returns what a pom asks for that a compiler alone cannot do: a plugin that runs before the classes are complete, compiler
 // options, or filtered resources; "" if there is nothing.
-func wantsMaven(pom *node) string {
-	for _, r := range pom.child("build", "resources").children("resource") {
-		if r.text("filtering") == "true" {
+func wantsMaven(pom *etree.Element) string {
+	for _, r := range pom.FindElements("build/resources/resource") {
+		if textOf(r, "filtering") == "true" {
 			return "filtered resources"
 		}
 	}
-	for _, p := range pom.child("build", "plugins").children("plugin") {
-		name := p.text("artifactId")
+	for _, p := range pom.FindElements("build/plugins/plugin") {
+		name := textOf(p, "artifactId")
 		if name == "maven-compiler-plugin" {
 			for _, option := range []string{"compilerArgs", "compilerArgument", "compilerArguments", "annotationProcessorPaths"} {
-				if len(p.below(option)) > 0 {
+				if len(below(p, option)) > 0 {
 					return name + " with " + option
 				}
 			}
@@ -57,16 +58,13 @@ func wantsMaven(pom *node) string {
 }
 
 // takesPart reports whether a plugin runs before the classes are complete.
-func takesPart(plugin *node) bool {
-	if plugin.text("extensions") == "true" {
+func takesPart(plugin *etree.Element) bool {
+	if textOf(plugin, "extensions") == "true" {
 		return true
 	}
-	for _, e := range plugin.child("executions").children("execution") {
-		if !slices.Contains(mavenLate[:], e.text("phase")) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(plugin.FindElements("executions/execution"), func(e *etree.Element) bool {
+		return !slices.Contains(mavenLate[:], textOf(e, "phase"))
+	})
 }
 
 // mavenPlugins are the Debian packages of Maven plugins that take part in builds.
@@ -82,8 +80,8 @@ var mavenPlugins = map[string]string{
 
 // runMaven adds the step in which Maven makes the classes of a project. It has no network: plugins and libraries come from Debian's
 // packages, libraries also from the contest's. Versions in the poms are changed to those available.
-func (p *plan) runMaven(m *mavenProject, dir string) error {
-	mvn, err := p.tools.find("Java ("+path.Join(dir, pomName)+" asks for "+m.wants+")", mavenMend, "mvn")
+func (c *javaBuild) runMaven(m *mavenProject, dir string) error {
+	mvn, err := c.tools.find("Java ("+path.Join(dir, pomName)+" asks for "+m.wants+")", mavenMend, "mvn")
 	if err != nil {
 		return err
 	}
@@ -92,46 +90,39 @@ func (p *plan) runMaven(m *mavenProject, dir string) error {
 			return &Missing{Tool: name, For: "Maven", Mend: "apt-get install lib" + name + "-java"}
 		}
 	}
-	given, err := p.mavenJars(m.needs)
+	given, err := c.mavenJars(m.needs)
 	if err != nil {
 		return err
 	}
 	for _, file := range m.poms {
-		text, err := p.source.readText(file)
+		text, err := c.source.readText(file)
 		if err != nil {
 			return err
 		}
 		e := pomEditor{file: file, values: m.values[file], own: m.own, given: given}
-		if p.extra[file], err = e.edit(text); err != nil {
+		if c.extra[file], err = e.edit(text); err != nil {
 			return err
 		}
 	}
-	p.extra[mavenSettings] = "<settings><mirrors><mirror><id>debian</id><mirrorOf>*</mirrorOf><url>file://" + mavenPlace +
+	c.extra[mavenSettings] = "<settings><mirrors><mirror><id>debian</id><mirrorOf>*</mirrorOf><url>file://" + mavenPlace +
 		"</url></mirror></mirrors></settings>\n"
-	p.job.Omit = append(p.job.Omit, mavenCentral)
-	p.reads(resolved("/etc/maven"))
-	p.reads("/etc/java-17-openjdk")
+	c.job.Omit = append(c.job.Omit, mavenCentral)
+	c.reads(resolved("/etc/maven"))
+	c.reads("/etc/java-17-openjdk")
 	args := []string{"-o", "-q", "-B", "-f", "./" + path.Join(dir, pomName), "-s", mavenSettings, "-Dmaven.repo.local=" + mavenCentral,
 		"-Daether.offline.protocols=file",
 		"-Dmaven.test.skip=true", "-Dstyle.color=never", "process-classes"}
-	p.job.Steps = append(p.job.Steps, inside.Step{Path: mvn.path, Args: args})
-	p.uses(mvn)
+	c.step(mvn, args...)
 	return nil
 }
 
 // mavenJars puts the contest's jars that a project needs into Maven's repository, under their versions.
-func (p *plan) mavenJars(needs []artifact) (given []artifact, err error) {
-	all, err := p.tools.provides(".jar")
+func (c *javaBuild) mavenJars(needs []artifact) (given []artifact, err error) {
+	jars, err := c.tools.contestJars(needs)
 	if err != nil {
 		return nil, err
 	}
-	wanted := func(name string) string {
-		if i := slices.IndexFunc(needs, func(a artifact) bool { return a.name == name }); i >= 0 {
-			return needs[i].version
-		}
-		return ""
-	}
-	for _, g := range newest(all, wanted) {
+	for _, g := range jars {
 		i := slices.IndexFunc(needs, func(a artifact) bool { return a.name == g.name })
 		if i < 0 {
 			continue
@@ -140,13 +131,14 @@ func (p *plan) mavenJars(needs []artifact) (given []artifact, err error) {
 		if err != nil {
 			return nil, err
 		}
-		a := artifact{needs[i].group, g.name, orElse(g.version, "0")}
+		a := artifact{needs[i].group, g.name, cmp.Or(g.version, "0")}
 		base := path.Join(mavenCentral, strings.ReplaceAll(a.group, ".", "/"), a.name, a.version, a.name+"-"+a.version)
 		if !filepath.IsLocal(filepath.FromSlash(base)) || !strings.HasPrefix(base, mavenCentral+"/") {
 			return nil, flaw(pomName, "invalid name of a library: %s", a)
 		}
-		p.extra[base+".jar"] = string(text)
-		p.extra[base+".pom"] = fmt.Sprintf("<project><modelVersion>4.0.0</modelVersion><groupId>%s</groupId><artifactId>%s</artifactId><version>%s</version></project>\n", a.group, a.name, a.version)
+		c.extra[base+".jar"] = string(text)
+		c.extra[base+".pom"] = fmt.Sprintf("<project><modelVersion>4.0.0</modelVersion><groupId>%s</groupId><artifactId>%s</artifactId>"+
+			"<version>%s</version></project>\n", a.group, a.name, a.version)
 		given = append(given, a)
 	}
 	return given, nil

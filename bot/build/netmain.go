@@ -37,7 +37,7 @@ func (n *netProject) tests() bool {
 
 // mainBeside returns the program of a folder whose projects all make libraries: the project with the entry point, as a program, or one of
 // the sources beside an entry point that no project lists, which uses the libraries.
-func (s *Source) mainBeside(file string, libraries []*netProject) (*netProject, error) {
+func (s studio) mainBeside(file string, libraries []*netProject) (*netProject, error) {
 	ending := strings.TrimSuffix(path.Ext(file), "proj")
 	mains := s.beginning(ending)
 	if called := slices.DeleteFunc(slices.Clone(mains), func(name string) bool { return !calledMain(name) }); len(called) == 1 {
@@ -78,7 +78,7 @@ func (s *Source) mainBeside(file string, libraries []*netProject) (*netProject, 
 }
 
 // beginning returns the bot's sources of a language that have an entry point.
-func (s *Source) beginning(ending string) (names []string) {
+func (s studio) beginning(ending string) (names []string) {
 	for _, name := range s.endingWith(ending) {
 		if text, err := s.readText(name); err == nil && entryPoints[ending]().MatchString(text) {
 			names = append(names, name)
@@ -101,7 +101,7 @@ func (s *Source) endingWith(ending string) (names []string) {
 }
 
 // ambiguous returns the refusal of a folder with several projects that make programs; dir is that of the first.
-func (s *Source) ambiguous(projects []string, dir string) error {
+func (s studio) ambiguous(projects []string, dir string) error {
 	program := projects[0]
 	for _, ending := range slices.Sorted(maps.Keys(entryPoints)) {
 		for _, name := range s.beginning(ending) {

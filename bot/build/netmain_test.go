@@ -51,7 +51,7 @@ func TestNetMain(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			n, err := (&Source{Root: dir, Files: files, kind: "tron"}).netProgram(tt.ending)
+			n, err := studio{&Source{Root: dir, Files: files, kind: "tron"}}.netProgram(tt.ending)
 			if why := strings.ReplaceAll(tt.why, "FOLDER", dir); why != "" {
 				if err == nil || err.Error() != why {
 					t.Errorf("got  %v\nwant %s", err, why)

@@ -1,7 +1,7 @@
 package build
 
 import (
-	"os"
+	"fmt"
 	"path"
 	"path/filepath"
 	"slices"
@@ -9,10 +9,8 @@ import (
 )
 
 // frameworks are the folders of a NuGet package whose libraries mono runs, best first.
-var frameworks = [...]string{
-	"net48", "net472", "net471", "net47", "net462", "net461", "net46", "net452", "net451", "net45", "net403", "net40", "net40-client", "net40-full", "net35", "net20",
-	"netstandard2.0", "netstandard1.3", "netstandard1.0", "",
-}
+var frameworks = strings.Fields("net48 net472 net471 net47 net462 net461 net46 net452 net451 net45 net403 net40 net40-client net40-full net35 net20 " +
+	"netstandard2.0 netstandard1.3 netstandard1.0 .")
 
 // readText reads a text file of the bot, without byte order marks.
 func (s *Source) readText(name string) (string, error) {
@@ -21,7 +19,7 @@ func (s *Source) readText(name string) (string, error) {
 }
 
 // listedPackages returns the packages of a project's packages.config.
-func (s *Source) listedPackages(dir string) (list []netPackage, err error) {
+func (s studio) listedPackages(dir string) (list []netPackage, err error) {
 	name, ok := s.anyCase(path.Join(dir, "packages.config"))
 	if !ok {
 		return nil, nil
@@ -30,23 +28,128 @@ func (s *Source) listedPackages(dir string) (list []netPackage, err error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, p := range root.children("package") {
-		list = append(list, netPackage{p.attr("id"), p.attr("version")})
+	for _, p := range root.SelectElements("package") {
+		list = append(list, netPackage{attrOf(p, "id"), attrOf(p, "version")})
 	}
 	return list, nil
+}
+
+// netLibraries collects the options for the libraries of a project. Libraries that are not part of mono are put into a folder beside the
+// program.
+type netLibraries struct {
+	*netBuild
+	project *netProject
+	dir     string
+	listed  []netPackage
+	laid    map[string]bool // names of files in dir, in lower case
+	options []string
+}
+
+// libraries returns options for the libraries of a project.
+func (b *netBuild) libraries(n *netProject, dir string) (options []string, err error) {
+	l := &netLibraries{netBuild: b, project: n, dir: dir, laid: map[string]bool{}}
+	if l.listed, err = b.studio.listedPackages(n.dir); err != nil {
+		return nil, err
+	}
+	l.listed = append(l.listed, n.packages...)
+	l.options = append(references(b.compiler.tool), b.compilerLibraries(dir)...)
+	for _, r := range n.references {
+		if err := l.reference(r); err != nil {
+			return nil, err
+		}
+	}
+	for _, want := range l.listed {
+		given := l.laid[strings.ToLower(want.id)+".dll"] || b.compiler.brings(want.id) ||
+			slices.ContainsFunc(l.options, func(o string) bool { return strings.HasSuffix(o, "/"+want.id+".dll") })
+		if given {
+			continue
+		}
+		if err := l.add(want, want.id, slices.Contains(n.packages, want)); err != nil {
+			return nil, err
+		}
+	}
+	return l.options, nil
+}
+
+// reference adds a library that the project names: the bot's own, one of mono, or one of a package.
+func (l *netLibraries) reference(r netReference) error {
+	if r.hint == "" && (slices.Contains(l.options, "-r:"+r.name+".dll") || r.name == "mscorlib") || l.compiler.brings(r.name) {
+		return nil
+	}
+	own, err := l.ownAssembly(r)
+	switch {
+	case err != nil:
+		return err
+	case own != nil:
+		l.put(own...)
+		return nil
+	case systemAssembly(l.compiler.tool, r.name):
+		l.options = append(l.options, "-r:"+r.name+".dll")
+		return nil
+	}
+	return l.add(r.from(l.listed), r.name, r.hint != "")
+}
+
+// add adds the libraries of a package of the contest's, or else an installed library. It is an error if there is neither and one is needed.
+func (l *netLibraries) add(want netPackage, name string, needed bool) error {
+	found, err := l.tools.fetchPackage(want)
+	if err != nil {
+		return err
+	}
+	l.put(found...)
+	if shared := installedAssembly(name); len(found) == 0 && shared != "" {
+		l.options = append(l.options, "-r:"+shared)
+	} else if len(found) == 0 && needed {
+		return l.project.lacking(want)
+	}
+	return nil
+}
+
+// put puts libraries beside the program.
+func (l *netLibraries) put(assemblies ...assembly) {
+	for _, a := range assemblies {
+		if name := path.Join(l.dir, a.name); !l.laid[strings.ToLower(a.name)] {
+			l.laid[strings.ToLower(a.name)] = true
+			l.extra[name] = a.text
+			l.options = append(l.options, "-r:"+name)
+		}
+	}
+}
+
+// from returns the package of a library: the one in whose folder the project has it, or else the one of its name.
+func (r netReference) from(packages []netPackage) netPackage {
+	for _, q := range packages {
+		if strings.Contains(strings.ToLower(r.hint), strings.ToLower("/"+q.id+"."+q.version+"/")) {
+			return q
+		}
+	}
+	if i := slices.IndexFunc(packages, func(q netPackage) bool { return strings.EqualFold(q.id, r.name) }); i >= 0 {
+		return packages[i]
+	}
+	return netPackage{id: r.name}
+}
+
+// lacking returns the error for a library that was not found.
+func (n *netProject) lacking(want netPackage) error {
+	full, file := want.id, want.id+".dll"
+	if want.version != "" {
+		full += " " + want.version
+		file = fmt.Sprintf("%s.%s.nupkg or %s.dll", want.id, want.version, want.id)
+	}
+	return flaw(n.file, "it needs %s, which is neither in the bot's folder nor in the contest's packages nor installed: put %s into the "+
+		"folder of the contest's packages (%s)", full, file, packagesGiven)
 }
 
 // An assembly is a .NET library that a bot needs: its file name and content.
 type assembly struct{ name, text string }
 
 // fetchPackage finds the libraries of a package in the contest's packages: a .nupkg, or a .dll of its name; none if there is neither.
-func (p *plan) fetchPackage(want netPackage) (found []assembly, err error) {
-	all, err := p.tools.provides(".nupkg", ".dll")
+func (t *Tools) fetchPackage(want netPackage) (found []assembly, err error) {
+	all, err := t.provides(".nupkg", ".dll")
 	if err != nil {
 		return nil, err
 	}
-	wanted := func(string) string { return want.version }
-	for _, g := range newest(all, wanted) {
+	for _, g := range newest(all, func(string) string { return want.version }) {
 		if ending := strings.ToLower(filepath.Ext(g.path)); ending == ".dll" && strings.EqualFold(stem(g.path), want.id) {
 			text, err := g.read()
 			return []assembly{{filepath.Base(g.path), string(text)}}, err
@@ -83,22 +186,20 @@ func bestFramework(files map[string][]byte) (found []assembly) {
 	return found
 }
 
-// ownAssembly returns a library from the bot's folder: at the project's path, or else anywhere.
-func (p *plan) ownAssembly(r netReference) (*assembly, error) {
+// ownAssembly returns a library from the bot's folder: at the project's path, or else anywhere; none if it has none.
+func (p *plan) ownAssembly(r netReference) ([]assembly, error) {
 	place, ok := p.source.anyCase(r.hint)
 	if !ok {
-		for _, f := range p.source.Files {
-			if strings.EqualFold(path.Base(f.Name), r.name+".dll") && f.Link == "" {
-				place, ok = f.Name, true
-				break
-			}
+		i := slices.IndexFunc(p.source.Files, func(f File) bool {
+			return strings.EqualFold(path.Base(f.Name), r.name+".dll") && f.Link == ""
+		})
+		if i < 0 {
+			return nil, nil
 		}
-	}
-	if !ok {
-		return nil, nil
+		place = p.source.Files[i].Name
 	}
 	text, err := provided{path: filepath.Join(p.source.Root, filepath.FromSlash(place))}.read()
-	return &assembly{path.Base(place), string(text)}, err
+	return []assembly{{path.Base(place), string(text)}}, err
 }
 
 // installedAssembly returns a library that a Debian package has installed for all mono programs; "" if there is none.
@@ -116,10 +217,19 @@ func installedAssembly(name string) string {
 
 // systemAssembly reports whether a library belongs to mono itself.
 func systemAssembly(compiler tool, name string) bool {
-	for _, place := range [...]string{filepath.Join(installation(compiler.path), "lib/mono/4.5"), "/usr/lib/mono/4.5"} {
-		if info, err := os.Stat(filepath.Join(place, name+".dll")); err == nil && info.Mode().IsRegular() {
-			return true
+	return isFile(filepath.Join(installation(compiler.path), "lib/mono/4.5", name+".dll")) || isFile("/usr/lib/mono/4.5/"+name+".dll")
+}
+
+// usualReferences are libraries that contests gave to every bot.
+var usualReferences = strings.Fields("System System.Core System.Data System.Drawing System.Net.Http System.Numerics System.Numerics.Vectors " +
+	"System.Runtime.Serialization System.ValueTuple System.Web.Extensions System.Xml System.Xml.Linq Microsoft.CSharp")
+
+// references returns options for the usual libraries that a compiler of mono has.
+func references(compiler tool) (options []string) {
+	for _, name := range usualReferences {
+		if systemAssembly(compiler, name) {
+			options = append(options, "-r:"+name+".dll")
 		}
 	}
-	return false
+	return options
 }

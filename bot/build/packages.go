@@ -1,18 +1,20 @@
 package build
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
 )
 
 // goModules has go write the modules of go.mod to vendor, from a module proxy only, without version control.
-func (p *plan) goModules() (*fetch, error) {
+func goModules(p *plan) (*fetch, error) {
 	if p.source.hasFolder("vendor") {
 		return nil, nil
 	}
@@ -21,13 +23,14 @@ func (p *plan) goModules() (*fetch, error) {
 		return nil, err
 	}
 	f := &fetch{tool: t, args: []string{"mod", "vendor"}, registries: registries{usual: goRegistries}}
-	list, folders := f.registries.goProxy(p.tools.asked(t, "env", "GOPROXY"))
+	proxies, _ := p.tools.ask(t.path, "env", "GOPROXY") // what go does not say is as usual
+	list, folders := f.registries.goProxy(proxies)
 	f.readable = folders
 	f.env = []string{
 		"GOPATH={scratch}/go", "GOCACHE={scratch}/go-build", "GOENV=off", "GOWORK=off", "GOTOOLCHAIN=local", "GOTELEMETRY=off",
 		"GOVCS=*:off", "GOFLAGS=-mod=mod -modcacherw", "GOPROXY=" + list,
 	}
-	if sum := p.tools.asked(t, "env", "GOSUMDB"); sum != "" && sum != usualSum {
+	if sum, _ := p.tools.ask(t.path, "env", "GOSUMDB"); sum != "" && sum != usualSum {
 		if words := strings.Fields(sum); len(words) == 2 {
 			f.registries.add(words[1])
 		} else {
@@ -46,8 +49,8 @@ func (p *plan) goModules() (*fetch, error) {
 // vendoredCrates is the configuration by which cargo takes crates from vendor.
 const vendoredCrates = "[source.crates-io]\nreplace-with = \"vendored\"\n\n[source.vendored]\ndirectory = \"vendor\"\n"
 
-// crates has cargo write the crates of Cargo.toml to vendor, from which builds take them.
-func (p *plan) crates() (*fetch, error) {
+// cargoCrates has cargo write the crates of Cargo.toml to vendor, from which builds take them.
+func cargoCrates(p *plan) (*fetch, error) {
 	if p.source.hasFolder("vendor") {
 		return nil, nil
 	}
@@ -92,15 +95,12 @@ func cargoMirror() string {
 		return ""
 	}
 	with := c.Source["crates-io"].With
-	return orElse(c.Source[with].Registry, c.Registries[with].Index)
+	return cmp.Or(c.Source[with].Registry, c.Registries[with].Index)
 }
 
-// npm has npm install node_modules, without running the packages' scripts.
-func (p *plan) npm() (*fetch, error) {
-	project := "."
-	if p.source.entelect != nil {
-		project = *p.source.entelect.ProjectLocation
-	}
+// npmPackages has npm install node_modules, without running the packages' scripts.
+func npmPackages(p *plan) (*fetch, error) {
+	project := p.source.project()
 	list := path.Join(project, "package.json")
 	if !p.source.has(list) || p.source.hasFolder(path.Join(project, "node_modules")) {
 		return nil, nil
@@ -129,7 +129,7 @@ func (p *plan) npm() (*fetch, error) {
 		"npm_config_cache={scratch}/npm", "npm_config_update_notifier=false", "npm_config_fetch_retries=1",
 		"npm_config_fetch_retry_mintimeout=1000",
 	}
-	if named := p.tools.asked(t, "config", "get", "registry"); named != "" && named != usualNpm {
+	if named, _ := p.tools.ask(t.path, "config", "get", "registry"); named != "" && named != usualNpm {
 		if u := f.registries.add(named); u != nil {
 			f.args = append(f.args, "--registry", u.String())
 		}
@@ -143,17 +143,9 @@ func npmWants(file string, text []byte) (bool, error) {
 	if err := json.Unmarshal(text, &list); err != nil {
 		return false, flaw(file, "%v", err)
 	}
-	for _, set := range []any{list.Dependencies, list.OptionalDependencies, list.PeerDependencies, list.Workspaces} {
-		switch set := set.(type) {
-		case map[string]any:
-			if len(set) > 0 {
-				return true, nil
-			}
-		case []any:
-			if len(set) > 0 {
-				return true, nil
-			}
-		}
-	}
-	return false, nil
+	return slices.ContainsFunc([]any{list.Dependencies, list.OptionalDependencies, list.PeerDependencies, list.Workspaces}, func(set any) bool {
+		table, _ := set.(map[string]any)
+		array, _ := set.([]any)
+		return len(table)+len(array) > 0
+	}), nil
 }

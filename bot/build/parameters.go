@@ -53,15 +53,19 @@ func ReadParameters(folder string) ([]Parameter, error) {
 	if err != nil {
 		return nil, err
 	}
+	all, _, err := decodeParameters(text)
+	return all, misread(err)
+}
+
+// decodeParameters returns the parameters that the text of a bot.toml declares.
+func decodeParameters(text []byte) ([]Parameter, *tomlfile.Document, error) {
 	var m manifest
+	var err error
 	if m.doc, err = tomlfile.Decode(manifestName, text, &m); err != nil {
-		return nil, misread(err)
+		return nil, nil, err
 	}
 	all := m.parameters()
-	if m.err != nil {
-		return nil, misread(m.err)
-	}
-	return all, nil
+	return all, m.doc, m.err
 }
 
 var parameterName = regexp.MustCompile(`^[a-z][a-zA-Z0-9_]{0,63}$`)
@@ -148,14 +152,9 @@ func fill(words []string, all []Parameter) []string {
 // ChangeParameters returns the text of a bot.toml with other values of its parameters, by name. All else stays as it is written. It fails
 // if text is not a valid bot.toml, or has not got one of the parameters.
 func ChangeParameters(text []byte, values map[string]float64) ([]byte, error) {
-	var m manifest
-	var err error
-	if m.doc, err = tomlfile.Decode(manifestName, text, &m); err != nil {
+	all, doc, err := decodeParameters(text)
+	if err != nil {
 		return nil, err
-	}
-	all := m.parameters()
-	if m.err != nil {
-		return nil, m.err
 	}
 	type change struct {
 		from, to int
@@ -167,7 +166,7 @@ func ChangeParameters(text []byte, values map[string]float64) ([]byte, error) {
 		if at < 0 {
 			return nil, fmt.Errorf("%s has no parameter %s", manifestName, name)
 		}
-		from, to := m.doc.Extent("parameters", name, "value")
+		from, to := doc.Extent("parameters", name, "value")
 		changes = append(changes, change{from, to, decimal(all[at], value)})
 	}
 	slices.SortFunc(changes, func(a, b change) int { return b.from - a.from })

@@ -199,10 +199,18 @@ func (p *plan) sources(exts ...string) []string {
 
 // all returns all of the bot's files with one of the endings.
 func (p *plan) all(exts ...string) []string {
-	var names []string
-	for _, f := range p.source.Files {
+	names := p.source.ending(exts...)
+	for i, name := range names {
+		names[i] = "./" + name // so that no name is taken for an option
+	}
+	return names
+}
+
+// ending returns all of the bot's files with one of the endings, without tests of Go.
+func (s *Source) ending(exts ...string) (names []string) {
+	for _, f := range s.Files {
 		if f.Link == "" && slices.Contains(exts, strings.ToLower(path.Ext(f.Name))) && !strings.HasSuffix(f.Name, "_test.go") {
-			names = append(names, "./"+f.Name) // so that no name is taken for an option
+			names = append(names, f.Name)
 		}
 	}
 	return names
@@ -210,3 +218,14 @@ func (p *plan) all(exts ...string) []string {
 
 // entry returns the path of the bot's main file, which no program takes for an option.
 func (p *plan) entry() string { return "./" + p.source.Entry }
+
+// compile plans a build of one step.
+func (p *plan) compile(compiler tool, args ...string) {
+	p.step(compiler, args...)
+	p.made()
+}
+
+// ownEnvironment sets the variables of every language, for builds with the author's own commands.
+func (p *plan) ownEnvironment() {
+	p.job.Env = append(append(p.job.Env, goEnv...), "CARGO_HOME={scratch}/cargo", "CARGO_NET_OFFLINE=true")
+}

@@ -145,7 +145,7 @@ func (p provided) unzip(want func(name string) bool) (map[string][]byte, error) 
 	if err != nil {
 		return nil, fmt.Errorf("read the contest's packages: %s is not a zip archive: %w", p.path, err)
 	}
-	files, size := map[string][]byte{}, 0
+	unpacked := contents{of: p.path, files: map[string][]byte{}}
 	for _, f := range archive.File {
 		name := path.Clean(strings.ReplaceAll(f.Name, `\`, "/"))
 		if strings.HasSuffix(f.Name, "/") || !filepath.IsLocal(filepath.FromSlash(name)) || !want(name) {
@@ -155,15 +155,28 @@ func (p provided) unzip(want func(name string) bool) (map[string][]byte, error) 
 		if err != nil {
 			return nil, fmt.Errorf("read the contest's packages: %s: %w", p.path, err)
 		}
-		content, err := readMost(r, p.path)
+		err = unpacked.add(name, r)
 		r.Close()
-		if size += len(content); err == nil && size > unpack.MostBytes {
-			err = fmt.Errorf("read the contest's packages: %s unpacks to more than %d MiB", p.path, unpack.MostBytes>>20)
-		}
 		if err != nil {
 			return nil, err
 		}
-		files[name] = content
 	}
-	return files, nil
+	return unpacked.files, nil
+}
+
+// contents are the unpacked files of a package.
+type contents struct {
+	of    string // the package
+	files map[string][]byte
+	size  int
+}
+
+// add reads a file. It is an error if all are larger than a bot.
+func (c *contents) add(name string, r io.Reader) error {
+	text, err := readMost(r, c.of)
+	if c.size += len(text); err == nil && c.size > unpack.MostBytes {
+		err = fmt.Errorf("read the contest's packages: %s unpacks to more than %d MiB", c.of, unpack.MostBytes>>20)
+	}
+	c.files[name] = text
+	return err
 }

@@ -1,9 +1,9 @@
 package build
 
 import (
+	"cmp"
 	"net"
 	"net/url"
-	"os"
 	"strings"
 
 	"agon/bot/reach"
@@ -61,27 +61,13 @@ func (r *registries) goProxy(value string) (list string, folders []string) {
 		}
 		if u := r.add(one); u != nil {
 			if reach.IsLoopback(u.Hostname()) { // go uses no proxy for this machine
-				u.Host = net.JoinHostPort(reach.Loopback, orElse(u.Port(), map[string]string{"https": "443", "http": "80"}[u.Scheme]))
+				u.Host = net.JoinHostPort(reach.Loopback, cmp.Or(u.Port(), map[string]string{"https": "443", "http": "80"}[u.Scheme]))
 			}
 			one = u.String()
-		} else if folder, ok := strings.CutPrefix(one, "file://"); ok && isDir(folder) {
+		} else if folder, ok := strings.CutPrefix(one, "file://"); ok && isFolder(folder) {
 			folders = append(folders, folder)
 		}
 		b.WriteString(one + mark)
 	}
 	return b.String(), folders
-}
-
-func isDir(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.IsDir()
-}
-
-// asked returns what a package manager of this machine says of its configuration; empty if it does not.
-func (t *Tools) asked(manager tool, args ...string) string {
-	said, err := t.ask(manager.path, args...)
-	if err != nil {
-		return ""
-	}
-	return said
 }

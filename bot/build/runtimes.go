@@ -4,11 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 )
 
@@ -40,13 +39,8 @@ func (b *BadRuntime) Unwrap() error { return b.Err }
 // Runtimes runs each program that an organiser chose, and returns the first line of its version output, by name. The error is a
 // [BadRuntime].
 func Runtimes(ctx context.Context, chosen map[string]string) (map[string]string, error) {
-	names := make([]string, 0, len(chosen))
-	for name := range chosen {
-		names = append(names, name)
-	}
-	slices.Sort(names)
 	versions := map[string]string{}
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(chosen)) {
 		version, err := runtimeVersion(ctx, name, chosen[name])
 		if err != nil {
 			return nil, &BadRuntime{name, err}
@@ -77,24 +71,15 @@ func runtimeVersion(ctx context.Context, name, path string) (string, error) {
 	case info.IsDir():
 		return "", fmt.Errorf("%s is a folder; name the program in it", path)
 	}
-	ctx, cancel := context.WithTimeout(ctx, time.Minute)
-	defer cancel()
-	c := exec.CommandContext(ctx, path, runtimes[i].version)
-	c.Dir, c.WaitDelay = filepath.Dir(path), time.Second
-	said, err := c.CombinedOutput()
-	if err != nil {
-		return "", fmt.Errorf("%s %s does not run: %w%s", path, runtimes[i].version, err, saying(said))
+	said, err := output(ctx, time.Minute, true, path, runtimes[i].version)
+	line := firstLine([]byte(show(said)))
+	switch {
+	case err != nil && line != "":
+		return "", fmt.Errorf("%s %s does not run: %w: %s", path, runtimes[i].version, err, line)
+	case err != nil:
+		return "", fmt.Errorf("%s %s does not run: %w", path, runtimes[i].version, err)
 	}
-	line, _, _ := strings.Cut(show(said), "\n")
-	return strings.TrimSpace(line), nil
-}
-
-// saying returns the first line of a program's output, after a colon.
-func saying(said []byte) string {
-	if line, _, _ := strings.Cut(show(said), "\n"); line != "" {
-		return ": " + line
-	}
-	return ""
+	return line, nil
 }
 
 // siblings are programs that come with another and must have its version, so they are looked for beside it.

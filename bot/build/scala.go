@@ -20,7 +20,7 @@ func planScala(p *plan) error {
 	if err != nil {
 		return err
 	}
-	c, err := p.classes()
+	c, err := planClasses(p)
 	if err != nil {
 		return err
 	}
@@ -30,8 +30,8 @@ func planScala(p *plan) error {
 }
 
 // scalac compiles sources and adds Scala's library to the class path. Java sources among them are read, not compiled.
-func (p *plan) scalac(c *javaBuild, sources []string) error {
-	scalac, err := p.tools.find("Scala", scalaMend, "scalac")
+func (c *javaBuild) scalac(sources []string) error {
+	scalac, err := c.tools.find("Scala", scalaMend, "scalac")
 	if err != nil {
 		return err
 	}
@@ -42,7 +42,7 @@ func (p *plan) scalac(c *javaBuild, sources []string) error {
 	if !isFile(library) {
 		return &Missing{Tool: "scala-library.jar", For: "Scala", Mend: "apt-get install scala-library"}
 	}
-	p.compile(scalac, append([]string{"-nowarn", "-cp", c.path(), "-d", c.dir}, sources...)...)
+	c.compile(scalac, append([]string{"-nowarn", "-cp", c.path(), "-d", c.dir}, sources...)...)
 	c.jars = append(c.jars, library)
 	return nil
 }
@@ -52,22 +52,14 @@ var (
 	scalaPackage = pattern.Of(`(?m)^\s*package\s+([\w.]+)\s*$`)
 )
 
-// scalaMain returns the full name of the object with a main method.
-func (p *plan) scalaMain(sources []string) (string, error) {
-	for _, name := range sources {
-		text, err := readSmall(filepath.Join(p.source.Root, filepath.FromSlash(name)))
-		if err != nil {
-			return "", err
-		}
-		m := scalaObject().FindSubmatch(text)
-		if m == nil {
-			continue
-		}
-		class := string(m[1]) + string(m[2])
-		if in := scalaPackage().FindSubmatch(text); in != nil {
-			class = string(in[1]) + "." + class
-		}
-		return class, nil
+// scalaMain returns the full name of the object with a main method in the text of a source, "" if there is none.
+func scalaMain(_, text string) string {
+	m := scalaObject().FindStringSubmatch(text)
+	if m == nil {
+		return ""
 	}
-	return "", flaw("", "no object of its sources extends App or has a def main")
+	if in := scalaPackage().FindStringSubmatch(text); in != nil {
+		return in[1] + "." + m[1] + m[2]
+	}
+	return m[1] + m[2]
 }

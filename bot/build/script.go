@@ -1,12 +1,14 @@
 package build
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"runtime"
-	"strconv"
+	"slices"
 	"strings"
 
 	"agon/bot"
@@ -84,9 +86,8 @@ func (p *plan) needsEntry(ending string) error {
 	return nil
 }
 
-// readlineName is the file that defines CodinGame's functions for JavaScript.
-const readlineName = "agon-readline.js"
-
+// readline defines CodinGame's functions for JavaScript.
+//
 //go:embed readline.js
 var readline string
 
@@ -98,10 +99,15 @@ func planJavaScript(p *plan) error {
 		return err
 	}
 	err := p.node(p.entry())
-	if err == nil {
-		p.checksJavaScript(p.run)
+	switch {
+	case err != nil:
+		return err
+	case path.Ext(p.source.Entry) == ".mjs":
+		p.checks(p.run, "--check", p.entry())
+	default:
+		p.checks(p.run, "-e", checkJavaScript, p.source.Entry)
 	}
-	return err
+	return nil
 }
 
 func (p *plan) node(entry string, flags ...string) error {
@@ -110,11 +116,15 @@ func (p *plan) node(entry string, flags ...string) error {
 		return err
 	}
 	if p.use.Readline {
-		name := p.free(readlineName)
+		name := p.free("agon-readline.js")
 		p.extra[name] = readline
 		flags = append(flags, "--require", "./"+name)
 	}
-	flags = append(flags, p.nodeShims()...)
+	if slices.Contains(p.tools.Shims, node2016) {
+		name := p.free("agon-node-2016.js")
+		p.extra[name] = node2016Text
+		flags = append(flags, "--require", "./"+name)
+	}
 	p.runs(node, append(flags, entry)...)
 	return nil
 }
@@ -124,35 +134,22 @@ func planTypeScript(p *plan) error {
 	if err := p.needsEntry(".ts"); err != nil {
 		return err
 	}
-	path := p.tools.look("node")
-	if path == "" {
-		path = p.tools.look("nodejs")
-	}
-	if path == "" {
+	node := cmp.Or(p.tools.look("node"), p.tools.look("nodejs"))
+	if node == "" {
 		return &Missing{Tool: "node", For: "TypeScript", Mend: nodeMend}
 	}
-	version, err := p.tools.ask(path, "--version")
+	version, err := p.tools.ask(node, "--version")
 	if err != nil {
 		return err
 	}
-	major, minor := nodeVersion(version)
+	since := func(first string) bool { return compareVersions(strings.TrimPrefix(version, "v"), first) >= 0 }
 	switch {
-	case major > 23 || major == 23 && minor >= 6 || major == 22 && minor >= 18:
+	case since("23.6"), since("22.18") && !since("23"):
 		return p.node(p.entry())
-	case major == 23 || major == 22 && minor >= 6:
+	case since("22.6"):
 		return p.node(p.entry(), "--experimental-strip-types", "--no-warnings")
 	}
 	return p.transpiled(version)
-}
-
-// nodeVersion parses "v20.20.2".
-func nodeVersion(text string) (major, minor int) {
-	parts := strings.Split(strings.TrimPrefix(text, "v"), ".")
-	major, _ = strconv.Atoi(parts[0])
-	if len(parts) > 1 {
-		minor, _ = strconv.Atoi(parts[1])
-	}
-	return major, minor
 }
 
 func (p *plan) transpiled(version string) error {

@@ -30,18 +30,7 @@ func CheckShims(names []string) error {
 	return nil
 }
 
-// node2016Name is the file that restores Node.js behaviour of 2016.
-const node2016Name = "agon-node-2016.js"
-
+// node2016Text restores Node.js behaviour of 2016.
+//
 //go:embed node2016.js
 var node2016Text string
-
-// nodeShims returns options of node that load the chosen shims.
-func (p *plan) nodeShims() []string {
-	if !slices.Contains(p.tools.Shims, node2016) {
-		return nil
-	}
-	name := p.free(node2016Name)
-	p.extra[name] = node2016Text
-	return []string{"--require", "./" + name}
-}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"agon/bot/unpack"
@@ -72,12 +73,7 @@ func (s *Source) Taken() string {
 
 // has reports whether a file belongs to the bot.
 func (s *Source) has(name string) bool {
-	for _, f := range s.Files {
-		if f.Name == name {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.Files, func(f File) bool { return f.Name == name })
 }
 
 // hash reads all files and sets the hash.
@@ -115,31 +111,4 @@ func hashFile(to io.Writer, root, name string, left int64) (int64, error) {
 	}
 	fmt.Fprintf(to, "%s\x00%x\x00", name, own.Sum(nil))
 	return n, nil
-}
-
-// copyFiles copies the bot's files into a folder that is being made.
-func (s *Source) copyFiles(t *unpack.Target) error {
-	root, err := os.OpenRoot(s.Root)
-	if err != nil {
-		return fmt.Errorf("read the bot: %w", err)
-	}
-	defer root.Close()
-	for _, f := range s.Files {
-		if err := layFile(t, root, f); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func layFile(t *unpack.Target, root *os.Root, f File) error {
-	if f.Link != "" {
-		return t.Link(f.Name, f.Link)
-	}
-	from, err := root.Open(filepath.FromSlash(f.Name))
-	if err != nil {
-		return fmt.Errorf("read the bot: %w", err)
-	}
-	defer from.Close()
-	return t.File(f.Name, f.Executable, from)
 }

@@ -1,6 +1,7 @@
 package build
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -35,7 +36,7 @@ type tool struct {
 }
 
 // crates returns the folder of sources of crates.
-func (t *Tools) crates() string { return orElse(t.Crates, debianCrates) }
+func (t *Tools) crates() string { return cmp.Or(t.Crates, debianCrates) }
 
 // find returns the first of some programs that exists; otherwise the error names the language and the remedy.
 func (t *Tools) find(who, mend string, names ...string) (tool, error) {
@@ -155,15 +156,29 @@ func (t *Tools) ask(path string, args ...string) (string, error) {
 	if said, ok := t.said.Load(key); ok {
 		return said.(string), nil
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
-	defer cancel()
-	c := exec.CommandContext(ctx, path, args...)
-	c.Dir = filepath.Dir(path)
-	out, err := c.Output()
+	out, err := output(context.Background(), 30*time.Second, false, path, args...)
 	if err != nil {
 		return "", fmt.Errorf("ask %s %s: %w", path, strings.Join(args, " "), err)
 	}
+	line := firstLine(out)
+	t.said.Store(key, line)
+	return line, nil
+}
+
+// output runs a program of the host, for a bounded time, and returns its output; both says with what it prints on standard error.
+func output(ctx context.Context, most time.Duration, both bool, path string, args ...string) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, most)
+	defer cancel()
+	c := exec.CommandContext(ctx, path, args...)
+	c.Dir, c.WaitDelay = filepath.Dir(path), time.Second
+	if both {
+		return c.CombinedOutput()
+	}
+	return c.Output()
+}
+
+// firstLine returns the first line of a program's output.
+func firstLine(out []byte) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
-	t.said.Store(key, strings.TrimSpace(line))
-	return strings.TrimSpace(line), nil
+	return strings.TrimSpace(line)
 }

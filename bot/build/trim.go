@@ -46,41 +46,10 @@ type unusedFolder struct {
 // Trim removes the folders that were not used for the longest time until the cache has at most so many bytes, and returns how many bytes
 // that freed. Those that this process uses stay, and those that any process began to use less than a pause ago.
 func (t *Trimmer) Trim(ctx context.Context, most int64, pause time.Duration) (freed int64, err error) {
-	groups, err := os.ReadDir(t.cache.dir)
+	total, unused, err := t.measure(ctx, pause)
 	if err != nil {
 		return 0, fmt.Errorf("trim the cache: %w", err)
 	}
-	var total int64
-	var unused []unusedFolder
-	sizes := map[string]int64{}
-	for _, group := range groups {
-		if group.Name() == "part" || group.Name() == "lock" {
-			continue
-		}
-		all, err := os.ReadDir(filepath.Join(t.cache.dir, group.Name()))
-		if err != nil {
-			continue // a file: it is none of these
-		}
-		for _, e := range all {
-			dir := filepath.Join(t.cache.dir, group.Name(), e.Name())
-			info, err := e.Info()
-			if err != nil || !info.IsDir() {
-				continue
-			}
-			size, known := t.sizes[dir]
-			if !known {
-				if size, err = sizeOf(ctx, dir); err != nil {
-					return 0, fmt.Errorf("trim the cache: %w", err)
-				}
-			}
-			sizes[dir] = size
-			total += size
-			if time.Since(info.ModTime()) >= pause {
-				unused = append(unused, unusedFolder{group.Name(), e.Name(), dir, info.ModTime()})
-			}
-		}
-	}
-	t.sizes = sizes
 	slices.SortFunc(unused, func(a, b unusedFolder) int { return a.used.Compare(b.used) })
 	for _, u := range unused {
 		if total <= most || ctx.Err() != nil {
@@ -96,6 +65,41 @@ func (t *Trimmer) Trim(ctx context.Context, most int64, pause time.Duration) (fr
 		}
 	}
 	return freed, ctx.Err()
+}
+
+// measure returns the bytes of all folders, whose sizes it remembers, and those of them that were not used for a pause.
+func (t *Trimmer) measure(ctx context.Context, pause time.Duration) (total int64, unused []unusedFolder, err error) {
+	groups, err := os.ReadDir(t.cache.dir)
+	if err != nil {
+		return 0, nil, err
+	}
+	sizes := map[string]int64{}
+	for _, group := range groups {
+		all, err := os.ReadDir(filepath.Join(t.cache.dir, group.Name()))
+		if err != nil || group.Name() == "part" || group.Name() == "lock" {
+			continue // a file, or none of these
+		}
+		for _, e := range all {
+			dir := filepath.Join(t.cache.dir, group.Name(), e.Name())
+			info, err := e.Info()
+			if err != nil || !info.IsDir() {
+				continue
+			}
+			size, known := t.sizes[dir]
+			if !known {
+				if size, err = sizeOf(ctx, dir); err != nil {
+					return 0, nil, err
+				}
+			}
+			sizes[dir] = size
+			total += size
+			if time.Since(info.ModTime()) >= pause {
+				unused = append(unused, unusedFolder{group.Name(), e.Name(), dir, info.ModTime()})
+			}
+		}
+	}
+	t.sizes = sizes
+	return total, unused, nil
 }
 
 // remove removes a folder, unless somebody has begun to use it.

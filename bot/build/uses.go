@@ -120,14 +120,19 @@ func (u *user) python(name string) error {
 			}
 		}
 	}
+	return u.named(name, n.Texts)
+}
+
+// named takes the files that texts in a file of Python name.
+func (u *user) named(name string, texts []string) error {
 	folders := []string{path.Dir(name)}
-	for _, text := range n.Texts {
+	for _, text := range texts {
 		if at := path.Join(path.Dir(name), path.Clean("/"+filepath.ToSlash(text))); u.data && at != folders[0] && isFolder(u.full(at)) {
 			folders = append(folders, at)
 		}
 	}
 	for _, folder := range folders { // a text may name a file in a folder that another one names: os.path.join("data", "book.bin")
-		for _, text := range n.Texts {
+		for _, text := range texts {
 			at := path.Join(folder, path.Clean("/"+filepath.ToSlash(text)))
 			if !u.data && !u.isSource(at) {
 				continue

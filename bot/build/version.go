@@ -3,8 +3,6 @@ package build
 import (
 	"context"
 	"fmt"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
@@ -46,27 +44,13 @@ func family(name string) string {
 
 // shebang returns the interpreter on a file's first line, "" if there is none.
 func shebang(file string) string {
-	f, err := os.Open(file)
-	if err != nil {
-		return ""
-	}
-	defer f.Close()
-	first := make([]byte, 256)
-	n, _ := f.Read(first)
-	line, _, _ := strings.Cut(string(first[:n]), "\n")
-	line, ok := strings.CutPrefix(line, "#!")
-	words := strings.Fields(line)
-	if !ok || len(words) == 0 {
-		return ""
-	}
-	if filepath.Base(words[0]) == "env" {
+	line, err := interpreterLine(file)
+	words := strings.Fields(strings.Join(line, " "))
+	for len(words) > 0 && (words[0][0] == '-' || filepath.Base(words[0]) == "env") {
 		words = words[1:]
-		for len(words) > 0 && strings.HasPrefix(words[0], "-") {
-			words = words[1:]
-		}
-		if len(words) == 0 {
-			return ""
-		}
+	}
+	if err != nil || len(words) == 0 {
+		return ""
 	}
 	return filepath.Base(words[0])
 }
@@ -82,13 +66,8 @@ func (t *Tools) version(path string) string {
 	if said, ok := t.said.Load("version\x00" + path); ok {
 		return said.(string)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
-	defer cancel()
-	c := exec.CommandContext(ctx, path, args...)
-	c.Dir = filepath.Dir(path)
-	out, err := c.CombinedOutput()
-	line, _, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
-	line = strings.TrimSpace(line)
+	out, err := output(context.Background(), 30*time.Second, true, path, args...)
+	line := firstLine(out)
 	if err != nil || line == "" {
 		line = name
 		if x, err := inspect(path); err == nil {

@@ -13,7 +13,6 @@ import (
 	"slices"
 	"strings"
 
-	"agon/bot/unpack"
 	"agon/internal/pattern"
 )
 
@@ -56,27 +55,13 @@ var importNames = map[string]string{
 	"pyyaml": "yaml", "pillow": "PIL", "scikit-learn": "sklearn", "beautifulsoup4": "bs4", "python-dateutil": "dateutil", "opencv-python": "cv2", "protobuf": "google",
 }
 
-// askModules has an interpreter print its version and its packages.
-const askModules = `import sys
-sys.path[:] = [place for place in sys.path if place]  # not the folder in which it was started
-try:
-    from importlib.metadata import distributions
-    names = [d.metadata["Name"] for d in distributions()]
-except ImportError:
-    try:
-        import pkg_resources
-        names = [d.project_name for d in pkg_resources.working_set]
-    except ImportError:
-        names = []
-sys.stdout.write("%d.%d " % sys.version_info[:2] + " ".join(n for n in names if n))
-`
-
 // requirements puts the packages of the bot's requirements.txt beside it, except those that its interpreter has.
 func (p *plan) requirements(interpreter tool) error {
-	name := path.Join(path.Dir(p.source.Entry), requirementsName)
+	dir := path.Dir(p.source.Entry)
 	if p.source.entelect != nil {
-		name = path.Join(*p.source.entelect.ProjectLocation, requirementsName)
+		dir = p.source.project()
 	}
+	name := path.Join(dir, requirementsName)
 	if !p.source.has(name) {
 		return nil
 	}
@@ -88,31 +73,30 @@ func (p *plan) requirements(interpreter tool) error {
 	if len(list) == 0 {
 		return nil
 	}
+	askModules := added("modules.py")
 	said, err := p.tools.ask(interpreter.path, "-s", "-c", askModules)
 	if err != nil {
 		return err
 	}
 	version, names, _ := strings.Cut(said, " ")
-	have := map[string]bool{}
-	for _, n := range strings.Fields(names) {
-		have[packageKey(n)] = true
-	}
 	all, err := p.tools.provides(".whl", ".tar.gz", ".tgz")
 	if err != nil {
 		return err
 	}
-	w := wheels{plan: p, version: version, all: all, laid: map[string]bool{}}
+	w := wheels{plan: p, version: version, have: map[string]bool{}, all: all, laid: map[string]bool{}}
+	for _, n := range strings.Fields(names) {
+		w.have[packageKey(n)] = true
+	}
 	for _, r := range list {
-		found, err := w.addPackage(r, have[r.key()])
+		found, err := w.addPackage(r, w.have[r.key()])
 		if err != nil {
 			return err
 		}
-		if found || have[r.key()] || !p.imports(r) {
-			continue
+		if !found && !w.have[r.key()] && p.source.imports(r) {
+			return flaw(name, "it needs %s, which is neither a package of %s nor in the contest's packages: put a wheel of it (%s-….whl) "+
+				"into the folder of the contest's packages (%s), or install it for that interpreter",
+				r.name, interpreter.path, strings.ReplaceAll(r.name, "-", "_"), packagesGiven)
 		}
-		return flaw(name, "it needs %s, which is neither a package of %s nor in the contest's packages: put a wheel of it (%s-….whl) "+
-			"into the folder of the contest's packages (%s), or install it for that interpreter",
-			r.name, interpreter.path, strings.ReplaceAll(r.name, "-", "_"), packagesGiven)
 	}
 	if len(w.laid) > 0 {
 		p.env = append(p.env, "PYTHONPATH="+providedFolder)
@@ -121,9 +105,9 @@ func (p *plan) requirements(interpreter tool) error {
 }
 
 // imports reports whether a source of the bot mentions a package. Lists also name testing tools, without which a bot plays.
-func (p *plan) imports(r requirement) bool {
-	for _, name := range p.all(".py") {
-		words, err := wordsOf(filepath.Join(p.source.Root, filepath.FromSlash(name)))
+func (s *Source) imports(r requirement) bool {
+	for _, name := range s.ending(".py") {
+		words, err := wordsOf(filepath.Join(s.Root, filepath.FromSlash(name)))
 		if err != nil || words[r.name] || words[strings.ReplaceAll(r.key(), "-", "_")] || words[importNames[r.key()]] {
 			return true
 		}
@@ -160,7 +144,8 @@ func isLetter(r rune) bool {
 // wheels puts Python packages beside a bot.
 type wheels struct {
 	plan    *plan
-	version string // of the interpreter: "3.11"
+	version string          // of the interpreter: "3.11"
+	have    map[string]bool // its packages, by their keys
 	all     []provided
 	laid    map[string]bool // by their keys
 }
@@ -182,7 +167,7 @@ func (w *wheels) addPackage(r requirement, installed bool) (bool, error) {
 		return false, nil
 	}
 	w.laid[r.key()] = true
-	files, err := w.files(best[0])
+	files, err := best[0].modules()
 	if err != nil {
 		return false, err
 	}
@@ -191,18 +176,19 @@ func (w *wheels) addPackage(r requirement, installed bool) (bool, error) {
 		if !strings.HasSuffix(name, ".dist-info/METADATA") {
 			continue
 		}
-		for _, line := range strings.Split(string(text), "\n") {
-			if needs, ok := strings.CutPrefix(line, "Requires-Dist:"); ok {
-				for _, inner := range parseRequirements(needs) {
-					if _, err := w.addPackage(inner, false); err != nil {
-						return false, err
-					}
+		for _, needs := range requiresDist().FindAllSubmatch(text, -1) {
+			for _, inner := range parseRequirements(string(needs[1])) {
+				if _, err := w.addPackage(inner, false); err != nil {
+					return false, err
 				}
 			}
 		}
 	}
 	return true, nil
 }
+
+// requiresDist matches a dependency in the description of a package.
+var requiresDist = pattern.Of(`(?m)^Requires-Dist:(.*)$`)
 
 // runs reports whether a package fits the interpreter: a source archive, or a wheel with matching tags.
 func (w *wheels) runs(g provided) bool {
@@ -221,45 +207,15 @@ func (w *wheels) runs(g provided) bool {
 	return system && (slices.Contains(pythons, "cp"+major+minor) || abi == "abi3" && major == "3")
 }
 
-// files returns the files of a package, by their paths in the interpreter's search path.
-func (w *wheels) files(g provided) (map[string][]byte, error) {
-	if strings.EqualFold(filepath.Ext(g.path), ".whl") {
-		return g.unzip(func(string) bool { return true })
+// modules returns the files of a package, by their paths in the interpreter's search path. Of a source archive these are the modules at its
+// top or below src. Nothing of it is run.
+func (p provided) modules() (map[string][]byte, error) {
+	if strings.EqualFold(filepath.Ext(p.path), ".whl") {
+		return p.unzip(func(string) bool { return true })
 	}
-	text, err := g.read()
+	all, err := p.untar()
 	if err != nil {
 		return nil, err
-	}
-	return sourcePackage(g.path, text)
-}
-
-// sourcePackage extracts the modules of a source archive, which lie at its top or below src. It runs nothing.
-func sourcePackage(name string, text []byte) (map[string][]byte, error) {
-	packed, err := gzip.NewReader(bytes.NewReader(text))
-	if err != nil {
-		return nil, fmt.Errorf("read the contest's packages: %s: %w", name, err)
-	}
-	archive, all, size := tar.NewReader(packed), map[string][]byte{}, 0
-	for {
-		h, err := archive.Next()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return nil, fmt.Errorf("read the contest's packages: %s: %w", name, err)
-		}
-		_, inside, ok := strings.Cut(path.Clean(h.Name), "/")
-		if h.Typeflag != tar.TypeReg || !ok || !filepath.IsLocal(filepath.FromSlash(inside)) {
-			continue
-		}
-		content, err := readMost(archive, name)
-		if size += len(content); err == nil && size > unpack.MostBytes {
-			err = fmt.Errorf("read the contest's packages: %s unpacks to more than %d MiB", name, unpack.MostBytes>>20)
-		}
-		if err != nil {
-			return nil, err
-		}
-		all[inside] = content
 	}
 	files := map[string][]byte{}
 	for inside, content := range all {
@@ -271,4 +227,33 @@ func sourcePackage(name string, text []byte) (map[string][]byte, error) {
 		}
 	}
 	return files, nil
+}
+
+// untar reads the files below the only folder of a source archive.
+func (p provided) untar() (map[string][]byte, error) {
+	text, err := p.read()
+	if err != nil {
+		return nil, err
+	}
+	packed, err := gzip.NewReader(bytes.NewReader(text))
+	if err != nil {
+		return nil, fmt.Errorf("read the contest's packages: %s: %w", p.path, err)
+	}
+	unpacked := contents{of: p.path, files: map[string][]byte{}}
+	for archive := tar.NewReader(packed); ; {
+		h, err := archive.Next()
+		if err == io.EOF {
+			return unpacked.files, nil
+		}
+		if err != nil {
+			return nil, fmt.Errorf("read the contest's packages: %s: %w", p.path, err)
+		}
+		_, inside, ok := strings.Cut(path.Clean(h.Name), "/")
+		if h.Typeflag != tar.TypeReg || !ok || !filepath.IsLocal(filepath.FromSlash(inside)) {
+			continue
+		}
+		if err := unpacked.add(inside, archive); err != nil {
+			return nil, err
+		}
+	}
 }

@@ -4,46 +4,15 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/beevik/etree"
 )
 
-// windowsHeaders are headers that Visual Studio programs include, with the parts that console programs need. They are added to the bot's
-// files.
-var windowsHeaders = map[string]string{
-	"SDKDDKVer.h": "#pragma once\n// Which Windows a program is for: none.\n",
-	"tchar.h": `#pragma once
-// Characters are bytes here, as in a project whose CharacterSet is MultiByte.
-#include <ctype.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+// windowsHeaders are headers that Visual Studio programs include, with the parts that console programs need, and the one that C++ which
+// does not compile alone is given: the headers that those of Visual Studio include by themselves. They are added to the bot's files.
+var windowsHeaders = [...]string{"SDKDDKVer.h", "tchar.h", studioName}
 
-typedef char TCHAR;
-typedef char _TCHAR;
-typedef int _TINT;
-
-#define _tmain main
-#define _T(text) text
-#define _TEXT(text) text
-#define TEXT(text) text
-
-#define _tprintf printf
-#define _ftprintf fprintf
-#define _stprintf sprintf
-#define _tscanf scanf
-#define _tfopen fopen
-#define _fgetts fgets
-#define _fputts fputs
-#define _tcscmp strcmp
-#define _tcscpy strcpy
-#define _tcscat strcat
-#define _tcslen strlen
-#define _tcschr strchr
-#define _tcsstr strstr
-#define _tstoi atoi
-#define _tstof atof
-#define _ttoi atoi
-`,
-}
+const studioName = "agon-studio.h"
 
 // headersFolder is the folder of those headers below the bot's.
 const headersFolder = "agon-include"
@@ -57,7 +26,7 @@ type nativeProject struct {
 }
 
 // nativeProgram reads the project of the bot's program: the one with RunFile's name, or else the only one; nil if there is none.
-func (s *Source) nativeProgram() (*nativeProject, error) {
+func (s studio) nativeProgram() (*nativeProject, error) {
 	files, err := s.projectFiles(".vcxproj")
 	if err != nil || len(files) == 0 {
 		return nil, err
@@ -76,7 +45,7 @@ func (s *Source) nativeProgram() (*nativeProject, error) {
 }
 
 // vcxproj reads a .vcxproj in one of its configurations.
-func (s *Source) vcxproj(root *node, file string) (*nativeProject, error) {
+func (s studio) vcxproj(root *etree.Element, file string) (*nativeProject, error) {
 	v := &netProject{file: file, dir: path.Dir(file), values: map[string]string{"Configuration": "Debug", "Platform": "Win32"}}
 	v.values["ProjectDir"], v.values["SolutionDir"] = "./", path.Dir(v.dir)+"/"
 	if strings.Contains(strings.ToLower(s.Entry), "release/") {
@@ -86,26 +55,22 @@ func (s *Source) vcxproj(root *node, file string) (*nativeProject, error) {
 		v.values["Platform"] = "x64"
 	}
 	p := &nativeProject{file: file, includes: []string{v.dir}}
-	for _, e := range root.below("ClCompile") {
-		if include := e.attr("Include"); include != "" {
+	for _, e := range below(root, "ClCompile") {
+		if include := attrOf(e, "Include"); include != "" {
 			if !v.excluded(e) {
-				p.sources = append(p.sources, v.files(s, v.expand(include), "")...)
+				p.sources = append(p.sources, v.files(s.Source, v.expand(include), "")...)
 			}
 			continue
 		}
-		p.defines = append(p.defines, e.text("PreprocessorDefinitions"))
-		for _, dir := range strings.Split(e.text("AdditionalIncludeDirectories"), ";") {
+		p.defines = append(p.defines, textOf(e, "PreprocessorDefinitions"))
+		for _, dir := range strings.Split(textOf(e, "AdditionalIncludeDirectories"), ";") {
 			if dir = v.expand(dir); dir != "" && !strings.Contains(dir, "%(") {
 				p.includes = append(p.includes, path.Join(v.dir, slashed(dir)))
 			}
 		}
 	}
-	for i, name := range p.sources {
-		real, ok := s.anyCase(name)
-		if !ok {
-			return nil, flaw(file, "it lists %s, which is not in the bot's folder", name)
-		}
-		p.sources[i] = real
+	if err := s.listed(file, p.sources); err != nil {
+		return nil, err
 	}
 	if len(p.sources) == 0 {
 		return nil, flaw(file, "it lists no sources")
@@ -114,13 +79,10 @@ func (s *Source) vcxproj(root *node, file string) (*nativeProject, error) {
 }
 
 // excluded reports whether a file is excluded from the configuration.
-func (n *netProject) excluded(item *node) bool {
-	for _, e := range item.children("ExcludedFromBuild") {
-		if strings.EqualFold(e.text(), "true") && n.holds(e.attr("Condition")) {
-			return true
-		}
-	}
-	return false
+func (n *netProject) excluded(item *etree.Element) bool {
+	return slices.ContainsFunc(item.SelectElements("ExcludedFromBuild"), func(e *etree.Element) bool {
+		return strings.EqualFold(strings.TrimSpace(e.Text()), "true") && n.holds(attrOf(e, "Condition"))
+	})
 }
 
 // ownDefines returns the macros that a project defines, except those that say it runs on Windows.
@@ -138,30 +100,13 @@ func (p *nativeProject) ownDefines() (options []string) {
 	return options
 }
 
-// studioName is the header that C++ which does not compile alone is given: the headers that those of Visual Studio include by themselves.
-const studioName = "agon-studio.h"
-
-// studioHeader returns the text of that header; the file that is compiled beside a bot's is C.
-func studioHeader() string {
-	var b strings.Builder
-	b.WriteString("#pragma once\n#ifdef __cplusplus\n")
-	for _, name := range strings.Fields(`algorithm array cassert cctype cfloat chrono climits cmath cstdint cstdio cstdlib cstring ctime deque exception fstream
-		functional iomanip iostream iterator limits list map memory numeric queue random set sstream stack stdexcept string tuple unordered_map unordered_set
-		utility vector`) {
-		b.WriteString("#include <" + name + ">\n")
-	}
-	b.WriteString("#endif\n")
-	return b.String()
-}
-
 // windows returns options that let a compiler of this system accept Visual Studio sources, and adds the headers that it lacks; include are
 // the options for those that Visual Studio's own headers bring along.
-func (p *plan) windows() (options, include []string) {
-	folder := p.free(headersFolder)
-	for name, text := range windowsHeaders {
-		p.extra[path.Join(folder, name)] = text
+func (b *nativeBuild) windows() (options, include []string) {
+	folder := b.free(headersFolder)
+	for _, name := range windowsHeaders {
+		b.extra[path.Join(folder, name)] = added(name)
 	}
-	p.extra[path.Join(folder, studioName)] = studioHeader()
-	p.job.Omit = append(p.job.Omit, folder)
+	b.job.Omit = append(b.job.Omit, folder)
 	return []string{"-fpermissive", "-w", "-idirafter", folder}, []string{"-include", "./" + path.Join(folder, studioName)}
 }

@@ -4,6 +4,9 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strings"
+
+	"github.com/beevik/etree"
 
 	"agon/internal/pattern"
 )
@@ -15,32 +18,32 @@ var lateTargets = [...]string{"AfterBuild", "AfterClean", "BeforeClean", "AfterP
 
 // wantsMSBuild returns what a project asks for that a compiler alone cannot do: a target, a task or a command that runs before the program
 // is built; "" if there is nothing.
-func wantsMSBuild(root *node) string {
-	for _, t := range root.children("UsingTask") {
-		return "a task of its own, " + t.attr("TaskName")
+func wantsMSBuild(root *etree.Element) string {
+	if t := root.SelectElement("UsingTask"); t != nil {
+		return "a task of its own, " + attrOf(t, "TaskName")
 	}
-	for _, t := range root.children("Target") {
-		if after := t.attr("AfterTargets"); len(t.Nodes) > 0 && !slices.Contains(lateTargets[:], t.attr("Name")) && after != "Build" &&
-			after != "AfterBuild" {
-			return "a target of its own, " + t.attr("Name")
+	for _, t := range root.SelectElements("Target") {
+		if after := attrOf(t, "AfterTargets"); len(t.ChildElements()) > 0 && !slices.Contains(lateTargets[:], attrOf(t, "Name")) &&
+			after != "Build" && after != "AfterBuild" {
+			return "a target of its own, " + attrOf(t, "Name")
 		}
 	}
-	for _, e := range root.below("PreBuildEvent") {
-		if e.text() != "" {
+	for _, e := range below(root, "PreBuildEvent") {
+		if strings.TrimSpace(e.Text()) != "" {
 			return "a PreBuildEvent"
 		}
 	}
 	return ""
 }
 
-// netBuild has MSBuild or mono's xbuild make a project's program if it needs more than a compiler. They also embed .resx resources, which
+// xbuild has MSBuild or mono's xbuild make a project's program if it needs more than a compiler. They also embed .resx resources, which
 // mono's compiler cannot.
-func (p *plan) netBuild(n *netProject, program string) error {
-	build, err := p.tools.find("C# ("+n.file+" has "+n.wants+")", xbuildMend, "msbuild", "xbuild")
+func (b *netBuild) xbuild(n *netProject, program string) error {
+	build, err := b.tools.find("C# ("+n.file+" has "+n.wants+")", xbuildMend, "msbuild", "xbuild")
 	if err != nil {
 		return err
 	}
-	if err := p.netHints(n, nil); err != nil {
+	if err := b.hints(n, nil); err != nil {
 		return err
 	}
 	args := []string{"/nologo", "/v:q", "/p:Configuration=" + n.values["Configuration"], "/p:TargetFrameworkVersion=v4.5"}
@@ -51,56 +54,54 @@ func (p *plan) netBuild(n *netProject, program string) error {
 		}
 		args = append(args, "/p:OutputPath="+filepath.ToSlash(to)+"/")
 	}
-	p.step(build, append(args, "./"+n.file)...)
+	b.step(build, append(args, "./"+n.file)...)
 	return nil
 }
 
 // strongName matches the version and key in a reference: the contest's library may have another version.
 var strongName = pattern.Of(`(<Reference\s+Include="[^",]+),[^"]*(")`)
 
-// netHints puts the libraries of a project, and of those that it refers to, at the paths that the project gives.
-func (p *plan) netHints(n *netProject, above []string) error {
-	packages, err := p.source.listedPackages(n.dir)
+// hints puts the libraries of a project, and of those that it refers to, at the paths that the project gives.
+func (b *netBuild) hints(n *netProject, above []string) error {
+	listed, err := b.studio.listedPackages(n.dir)
 	if err != nil {
 		return err
 	}
-	text, err := p.source.readText(n.file)
+	text, err := b.source.readText(n.file)
 	if err != nil {
 		return err
 	}
-	p.extra[n.file] = strongName().ReplaceAllString(text, "$1$2")
+	b.extra[n.file] = strongName().ReplaceAllString(text, "$1$2")
 	for _, r := range n.references {
-		if r.hint == "" || p.source.has(r.hint) {
+		if r.hint == "" || b.source.has(r.hint) {
 			continue
 		}
 		if !filepath.IsLocal(filepath.FromSlash(r.hint)) {
 			return flaw(n.file, "the HintPath of %s leads out of the bot's folder", r.name)
 		}
-		own, err := p.ownAssembly(r)
+		found, err := b.hinted(r, r.from(listed))
 		if err != nil {
 			return err
-		}
-		from := r.from(packages)
-		found, err := p.fetchPackage(from)
-		if err != nil {
-			return err
-		}
-		if own != nil {
-			found = []assembly{*own}
-		}
-		if shared := installedAssembly(r.name); len(found) == 0 && shared != "" {
-			text, err := provided{path: shared}.read()
-			if err != nil {
-				return err
-			}
-			found = []assembly{{filepath.Base(shared), string(text)}}
 		}
 		if len(found) == 0 {
-			return n.lacking(from)
+			return n.lacking(r.from(listed))
 		}
 		for _, a := range found {
-			p.extra[path.Join(path.Dir(r.hint), a.name)] = a.text
+			b.extra[path.Join(path.Dir(r.hint), a.name)] = a.text
 		}
 	}
-	return p.netReferred(n, above, p.netHints)
+	return b.referred(n, above, b.hints)
+}
+
+// hinted returns the libraries of a reference: the bot's own, those of a package of the contest's, or an installed one.
+func (b *netBuild) hinted(r netReference, from netPackage) ([]assembly, error) {
+	found, err := b.ownAssembly(r)
+	if len(found) == 0 && err == nil {
+		found, err = b.tools.fetchPackage(from)
+	}
+	if shared := installedAssembly(r.name); len(found) == 0 && shared != "" && err == nil {
+		text, err := provided{path: shared}.read()
+		return []assembly{{filepath.Base(shared), string(text)}}, err
+	}
+	return found, err
 }

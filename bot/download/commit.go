@@ -91,16 +91,13 @@ func (l *Limits) chosen(ctx context.Context, remote *git.Remote, rev string) (fr
 	}
 	const branch, tag = "refs/heads/bot", "refs/tags/bot"
 	var branches []string
-	kinds := map[string]string{}
+	known := map[plumbing.ReferenceName]bool{}
 	for _, ref := range all {
-		switch name := ref.Name(); {
-		case name == plumbing.HEAD && rev == "" && ref.Type() == plumbing.SymbolicReference:
+		if ref.Name() == plumbing.HEAD && rev == "" && ref.Type() == plumbing.SymbolicReference {
 			return ref.Target().String(), branch, nil
-		case name.IsBranch():
-			branches = append(branches, name.Short())
-			kinds[name.Short()] = branch
-		case name.IsTag() && kinds[name.Short()] == "":
-			kinds[name.Short()] = tag
+		}
+		if known[ref.Name()] = true; ref.Name().IsBranch() {
+			branches = append(branches, ref.Name().Short())
 		}
 	}
 	switch {
@@ -108,9 +105,9 @@ func (l *Limits) chosen(ctx context.Context, remote *git.Remote, rev string) (fr
 		return "refs/heads/" + branches[0], branch, nil
 	case rev == "":
 		return "", "", refuse("The repository does not say which branch is meant: name one.")
-	case kinds[rev] == branch:
+	case known[plumbing.NewBranchReferenceName(rev)]:
 		return "refs/heads/" + rev, branch, nil
-	case kinds[rev] == tag:
+	case known[plumbing.NewTagReferenceName(rev)]:
 		return "refs/tags/" + rev, tag, nil
 	case plumbing.IsHash(rev):
 		return rev, branch, nil
@@ -120,7 +117,8 @@ func (l *Limits) chosen(ctx context.Context, remote *git.Remote, rev string) (fr
 	if len(shown) > most {
 		shown = append(shown[:most:most], "…")
 	}
-	return "", "", refuse("The repository has no branch or tag %q%s (a commit is named by its whole hash). Its branches: %s.", rev, nearest.Hint(rev, branches), strings.Join(shown, ", "))
+	return "", "", refuse("The repository has no branch or tag %q%s (a commit is named by its whole hash). Its branches: %s.", rev,
+		nearest.Hint(rev, branches), strings.Join(shown, ", "))
 }
 
 // pack writes the files of a tree to an archive. Names and links are checked when it is unpacked.

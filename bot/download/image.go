@@ -13,18 +13,18 @@ import (
 
 	"github.com/google/go-containerregistry/pkg/authn"
 	"github.com/google/go-containerregistry/pkg/name"
-	"github.com/google/go-containerregistry/pkg/v1"
 	"github.com/google/go-containerregistry/pkg/v1/remote"
 	"github.com/google/go-containerregistry/pkg/v1/remote/transport"
 	"github.com/google/go-containerregistry/pkg/v1/tarball"
+
+	"agon/bot/image"
 )
 
 // fetchImage writes an image to an archive in dir, as docker save does.
 func fetchImage(ctx context.Context, ref name.Reference, dir, base string, l Limits, progress io.Writer) (file string, err error) {
-	platform := v1.Platform{OS: "linux", Architecture: runtime.GOARCH}
 	fmt.Fprintf(progress, "fetching the image %s\n", ref)
 	once := remote.WithRetryPredicate(func(error) bool { return false })
-	img, err := remote.Image(ref, remote.WithContext(ctx), remote.WithTransport(newTransport(l)), remote.WithAuth(authn.Anonymous), remote.WithPlatform(platform), once)
+	img, err := image.Fetch(ref, remote.WithContext(ctx), remote.WithTransport(newTransport(l)), remote.WithAuth(authn.Anonymous), once)
 	if err != nil {
 		return "", l.imageError(ref, err)
 	}
@@ -78,10 +78,9 @@ func (l *Limits) imageError(ref name.Reference, err error) error {
 	registry := ref.Context().RegistryStr()
 	var said *transport.Error
 	switch {
+	case errors.Is(err, image.ErrElsewhere):
+		return refuse("The registry has the image for other machines only; this site plays images for linux/%s.", runtime.GOARCH)
 	case !errors.As(err, &said):
-		if strings.Contains(err.Error(), "no child with platform") {
-			return refuse("The registry has the image for other machines only; this site plays images for linux/%s.", runtime.GOARCH)
-		}
 		return l.explained("The registry "+registry+" cannot be used", err)
 	case said.StatusCode == http.StatusNotFound:
 		return refuse("The registry %s has no image %s.", registry, strings.TrimPrefix(ref.Name(), registry+"/"))

@@ -47,16 +47,25 @@ func Parse(address, branch string) (Source, error) {
 	case strings.ContainsFunc(address+branch, func(c rune) bool { return c <= ' ' || c == 0x7f }):
 		return Source{}, refuse("An address has no blanks and control characters.")
 	}
-	if tag, ok := strings.CutPrefix(address, string(image.Registry)); ok {
-		if branch != "" {
-			return Source{}, refuse("An image has no branch: name its tag in the address, as in docker://registry.example/team/bot:1.")
-		}
-		ref, err := name.ParseReference(tag)
-		if err != nil {
-			return Source{}, refuse("%q is no address of an image, as in docker://registry.example/team/bot:1.", address)
-		}
-		return Source{image: ref}, nil
+	if strings.HasPrefix(address, string(image.Registry)) {
+		return parseImage(address, branch)
 	}
+	return parseCommit(address, branch)
+}
+
+func parseImage(address, branch string) (Source, error) {
+	const example = "docker://registry.example/team/bot:1"
+	if branch != "" {
+		return Source{}, refuse("An image has no branch: name its tag in the address, as in %s.", example)
+	}
+	ref, err := name.ParseReference(strings.TrimPrefix(address, string(image.Registry)))
+	if err != nil {
+		return Source{}, refuse("%q is no address of an image, as in %s.", address, example)
+	}
+	return Source{image: ref}, nil
+}
+
+func parseCommit(address, branch string) (Source, error) {
 	r, err := repo.Parse(repo.Prefix + strings.TrimPrefix(address, repo.Prefix))
 	if err != nil {
 		return Source{}, refuse("%q is no address of a repository: %v.", address, err)

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/google/go-containerregistry/pkg/name"
+	"github.com/google/go-containerregistry/pkg/v1/tarball"
 
 	"agon/internal/regular"
 )
@@ -158,15 +159,8 @@ func (a *archive) section(name string) (section, error) {
 	return s, nil
 }
 
-// A description is one image in manifest.json.
-type description struct {
-	Config   string
-	RepoTags []string
-	Layers   []string
-}
-
 // choose finds the image of a name, or the only image.
-func (a *archive) choose(wanted string) (*description, error) {
+func (a *archive) choose(wanted string) (*tarball.Descriptor, error) {
 	if _, ok := a.find("manifest.json"); !ok {
 		return nil, refuse("not an archive of docker save: it has no manifest.json")
 	}
@@ -174,7 +168,7 @@ func (a *archive) choose(wanted string) (*description, error) {
 	if err != nil {
 		return nil, err
 	}
-	var all []description
+	var all tarball.Manifest
 	if err := json.NewDecoder(bytes.NewReader(text)).Decode(&all); err != nil {
 		return nil, refuse("invalid manifest.json (%v)", err)
 	}
@@ -203,10 +197,7 @@ func held(tags []string) string {
 	if len(tags) == 0 {
 		return "its images have no names"
 	}
-	if len(tags) > 10 {
-		tags = append(tags[:10:10], "…")
-	}
-	return "it holds " + strings.Join(tags, ", ")
+	return "it holds " + listed(tags, 10)
 }
 
 // sameTag compares names, which can be written in several ways.

@@ -9,6 +9,8 @@ import (
 	"path"
 	"strings"
 
+	"github.com/google/go-containerregistry/pkg/v1/tarball"
+
 	"agon/bot/image/layers"
 	"agon/internal/regular"
 )
@@ -41,7 +43,7 @@ func Is(ctx context.Context, file string) (bool, error) {
 		case "oci-layout":
 			return true, nil
 		case "manifest.json":
-			var all []description
+			var all tarball.Manifest
 			if json.NewDecoder(io.LimitReader(t, mostWords)).Decode(&all) == nil && len(all) > 0 && all[0].Config != "" {
 				return true, nil
 			}

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 
 	"github.com/google/go-containerregistry/pkg/v1"
 )
@@ -105,8 +106,22 @@ func (l layout) choose(index v1.IndexManifest, wanted string, depth int) ([]byte
 	if depth > mostDepth {
 		return nil, v1.Hash{}, refuse("its indexes are nested too deeply")
 	}
-	var fitting []v1.Descriptor
-	var tags, platforms []string
+	fitting, tags, platforms := choices(index, wanted)
+	switch {
+	case len(fitting) == 0 && len(platforms) > 0:
+		return nil, v1.Hash{}, refuse("it is for %s, and this machine plays images for linux/%s", listed(platforms, 5), runtime.GOARCH)
+	case len(fitting) == 0 && wanted != "":
+		return nil, v1.Hash{}, fmt.Errorf("it holds no image %s: %s", wanted, held(tags))
+	case len(fitting) == 0:
+		return nil, v1.Hash{}, refuse("it holds no image")
+	case len(fitting) > 1 && depth == 0:
+		return nil, v1.Hash{}, fmt.Errorf("it holds %d images; choose one, as DIR:TAG: %s", len(fitting), held(tags))
+	}
+	return l.follow(fitting[0], depth)
+}
+
+// choices returns the images of a name that are for this machine, and all names and platforms.
+func choices(index v1.IndexManifest, wanted string) (fitting []v1.Descriptor, tags, platforms []string) {
 	for _, d := range index.Manifests {
 		tag := d.Annotations[tagged]
 		if tag != "" {
@@ -125,17 +140,7 @@ func (l layout) choose(index v1.IndexManifest, wanted string, depth int) ([]byte
 			fitting = append(fitting, d)
 		}
 	}
-	switch {
-	case len(fitting) == 0 && len(platforms) > 0:
-		return nil, v1.Hash{}, refuse("it is for %s, and this machine plays images for linux/%s", listed(platforms), runtime.GOARCH)
-	case len(fitting) == 0 && wanted != "":
-		return nil, v1.Hash{}, fmt.Errorf("it holds no image %s: %s", wanted, held(tags))
-	case len(fitting) == 0:
-		return nil, v1.Hash{}, refuse("it holds no image")
-	case len(fitting) > 1 && depth == 0:
-		return nil, v1.Hash{}, fmt.Errorf("it holds %d images; choose one, as DIR:TAG: %s", len(fitting), held(tags))
-	}
-	return l.follow(fitting[0], depth)
+	return fitting, tags, platforms
 }
 
 // follow reads a manifest, or the index in its place.
@@ -172,7 +177,7 @@ func (l layout) words(h v1.Hash, what string) ([]byte, error) {
 
 // blobName returns the path of a blob. It accepts only sha256 digests, so that none can name a path elsewhere.
 func blobName(h v1.Hash) (string, error) {
-	if _, err := hex.DecodeString(h.Hex); err != nil || h.Algorithm != "sha256" || len(h.Hex) != 2*sha256.Size {
+	if known, err := v1.NewHash(h.String()); err != nil || known.Algorithm != "sha256" {
 		return "", refuse("it names a part by %.80q, which is not a sha256 digest", h)
 	}
 	return "blobs/" + h.Algorithm + "/" + h.Hex, nil
@@ -201,17 +206,9 @@ func digestOf(b []byte) string {
 }
 
 // listed joins the first words of a list.
-func listed(words []string) string {
-	const most = 5
-	text := ""
-	for i, w := range words {
-		if i == most {
-			return text + ", …"
-		}
-		if i > 0 {
-			text += ", "
-		}
-		text += w
+func listed(words []string, most int) string {
+	if len(words) > most {
+		words = append(words[:most:most], "…")
 	}
-	return text
+	return strings.Join(words, ", ")
 }

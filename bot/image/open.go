@@ -1,9 +1,8 @@
 package image
 
 import (
+	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -65,11 +64,8 @@ func (m *Image) describe(config []byte) error {
 	if err := json.Unmarshal(config, &c); err != nil {
 		return refuse("invalid configuration (%v)", err)
 	}
-	sum := sha256.Sum256(config)
-	m.ID = "sha256:" + hex.EncodeToString(sum[:])
-	if m.Digest == "" {
-		m.Digest = m.ID
-	}
+	m.ID = digestOf(config)
+	m.Digest = cmp.Or(m.Digest, m.ID)
 	m.config, m.Config, m.diffs = config, c.Config, c.RootFS.DiffIDs
 	switch {
 	case len(m.diffs) == 0:

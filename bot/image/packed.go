@@ -42,16 +42,22 @@ var packings = [...]struct {
 	{"BZh", func(r io.Reader) (io.ReadCloser, error) { return io.NopCloser(bzip2.NewReader(r)), nil }},
 }
 
+// unpacker returns what decompresses data that begins like this; without a format it changes nothing, and packed is false.
+func unpacker(head []byte) (open func(io.Reader) (io.ReadCloser, error), packed bool) {
+	for _, p := range packings {
+		if strings.HasPrefix(string(head), p.magic) {
+			return p.open, true
+		}
+	}
+	return func(r io.Reader) (io.ReadCloser, error) { return io.NopCloser(r), nil }, false
+}
+
 // plainly decompresses r if it is compressed.
 func plainly(r io.Reader) (io.ReadCloser, error) {
 	b := bufio.NewReaderSize(r, 1<<16)
 	head, _ := b.Peek(8)
-	for _, p := range packings {
-		if strings.HasPrefix(string(head), p.magic) {
-			return p.open(b)
-		}
-	}
-	return io.NopCloser(b), nil
+	open, _ := unpacker(head)
+	return open(b)
 }
 
 // isPacked reports whether a file is compressed as a whole.
@@ -63,12 +69,8 @@ func isPacked(file string) (bool, error) {
 	defer f.Close()
 	head := make([]byte, 8)
 	n, _ := io.ReadFull(f, head)
-	for _, p := range packings {
-		if strings.HasPrefix(string(head[:n]), p.magic) {
-			return true, nil
-		}
-	}
-	return false, nil
+	_, packed := unpacker(head[:n])
+	return packed, nil
 }
 
 // open finds an image. A compressed file is first decompressed into the cache.

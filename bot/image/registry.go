@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-containerregistry/pkg/authn"
 	"github.com/google/go-containerregistry/pkg/name"
 	"github.com/google/go-containerregistry/pkg/v1"
+	"github.com/google/go-containerregistry/pkg/v1/partial"
 	"github.com/google/go-containerregistry/pkg/v1/remote"
 	"github.com/google/go-containerregistry/pkg/v1/remote/transport"
 
@@ -53,21 +54,57 @@ func (by Registries) openRegistry(ctx context.Context, r Ref) (*Image, error) {
 	if err != nil {
 		return nil, fmt.Errorf("not an image reference, as in docker://registry.example/team/bot:1 (%w)", err)
 	}
-	platform := v1.Platform{OS: "linux", Architecture: runtime.GOARCH}
 	through := by.transport(ref.Context().Registry)
 	login := remote.WithAuthFromKeychain(authn.DefaultKeychain)
-	found, err := remote.Get(ref, remote.WithContext(ctx), remote.WithTransport(through), login, remote.WithPlatform(platform))
-	if err != nil {
-		return nil, answered(ref, err)
-	}
-	img, err := found.Image()
-	if err != nil && strings.Contains(err.Error(), "no child with platform") {
+	img, err := Fetch(ref, remote.WithContext(ctx), remote.WithTransport(through), login)
+	switch {
+	case errors.Is(err, ErrElsewhere):
 		return nil, refuse("the registry has it for other machines only, and this one plays images for linux/%s", runtime.GOARCH)
-	}
-	if err != nil {
+	case err != nil:
 		return nil, answered(ref, err)
 	}
 	return fromRegistry(r, ref, img)
+}
+
+// ErrElsewhere says that a registry has an image for other machines only.
+var ErrElsewhere = errors.New("it is for other machines only")
+
+// Fetch finds an image in a registry, of several the one for this machine. Its layers are not read.
+func Fetch(ref name.Reference, options ...remote.Option) (v1.Image, error) {
+	found, err := remote.Get(ref, append(options, remote.WithPlatform(v1.Platform{OS: "linux", Architecture: runtime.GOARCH}))...)
+	if err != nil {
+		return nil, err
+	}
+	if found.MediaType.IsIndex() {
+		index, err := found.ImageIndex()
+		if err == nil {
+			err = holdsOne(index)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return found.Image()
+}
+
+// holdsOne returns ErrElsewhere if an index has no image for this machine: the registry client has no error of its own for that.
+func holdsOne(index v1.ImageIndex) error {
+	fitting, err := partial.FindManifests(index, func(d v1.Descriptor) bool {
+		p := cmp.Or(d.Platform, &v1.Platform{OS: "linux", Architecture: "amd64"}) // as the client takes one that does not say
+		return p.OS == "linux" && p.Architecture == runtime.GOARCH
+	})
+	switch {
+	case err != nil:
+		return err
+	case len(fitting) == 0:
+		return ErrElsewhere
+	case !fitting[0].MediaType.IsIndex():
+		return nil
+	}
+	if index, err = index.ImageIndex(fitting[0].Digest); err != nil {
+		return err
+	}
+	return holdsOne(index)
 }
 
 // fromRegistry reads the description of an image in a registry. The registry client checks the manifest and the configuration against their

@@ -1,6 +1,7 @@
 package image
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path"
@@ -32,8 +33,8 @@ func (m *Image) Program(root string, perMove bool, l bot.Limits) (bot.Command, e
 		return bot.Command{}, err
 	}
 	c := bot.Command{
-		Path: file, Args: slices.Clone(m.Config.Entrypoint[1:]), Env: environment(&m.Config, who.home), Dir: workDir(&m.Config),
-		Root: root, User: who.user, Group: who.group, Limits: l,
+		Path: file, Args: slices.Clone(m.Config.Entrypoint[1:]), Env: environment(&m.Config, cmp.Or(who.Home, "/")), Dir: workDir(&m.Config),
+		Root: root, User: who.Uid, Group: who.Gid, Limits: l,
 	}
 	if !perMove {
 		c.Args = append(c.Args, m.Config.Cmd...)

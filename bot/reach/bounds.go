@@ -34,13 +34,11 @@ const (
 // ErrMost says that servers have sent as much as they may.
 var ErrMost = errors.New("sent more")
 
-func orUsual[T comparable](given, usual T) T { return cmp.Or(given, usual) }
-
-func (b *Bounds) idle() time.Duration { return orUsual(b.Idle, usualIdle) }
+func (b *Bounds) idle() time.Duration { return cmp.Or(b.Idle, usualIdle) }
 
 // end returns when everything ends.
 func (b *Bounds) end() time.Time {
-	b.once.Do(func() { b.until = time.Now().Add(orUsual(b.Time, usualTime)) })
+	b.once.Do(func() { b.until = time.Now().Add(cmp.Or(b.Time, usualTime)) })
 	return b.until
 }
 
@@ -68,7 +66,7 @@ func (b *Bounds) late(err error) error {
 	case time.Now().Before(b.end()):
 		return fmt.Errorf("nothing came for %v: %w", b.idle(), err)
 	}
-	return fmt.Errorf("it takes more than %v: %w", orUsual(b.Time, usualTime), err)
+	return fmt.Errorf("it takes more than %v: %w", cmp.Or(b.Time, usualTime), err)
 }
 
 // A timed connection gives its server up in time.

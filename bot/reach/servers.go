@@ -1,6 +1,7 @@
 package reach
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -51,7 +52,7 @@ func Name(u *url.URL) (named []string) {
 
 func portOf(u *url.URL) string {
 	if port := u.Port(); port != "" || u.Scheme == "https" {
-		return orUsual(port, "443")
+		return cmp.Or(port, "443")
 	}
 	return "80"
 }

@@ -7,51 +7,64 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"agon/bot/build/inside"
 )
 
-// standardGo is a program that imports what bots usually need of Go's standard library.
-const standardGo = `package main
+// planGo builds with go, offline and without cgo: one file, the files of a folder, or its module.
+func planGo(p *plan) error {
+	gotool, err := p.gotool()
+	if err != nil {
+		return err
+	}
+	args := []string{"build", "-trimpath", "-buildvcs=false", "-o", makes()}
+	if p.use.Debug {
+		args = append(args, "-gcflags=all=-N -l")
+	}
+	switch {
+	case p.source.Single:
+		args = append(args, p.entry())
+	case p.source.has("go.mod"):
+		args = append(args, ".")
+	default:
+		args = append(args, slices.DeleteFunc(p.sources(".go"), func(name string) bool { return path.Dir(name) != "." })...)
+	}
+	p.compile(gotool, args...)
+	p.job.Env = append(p.job.Env, goEnv...)
+	return nil
+}
 
-import (
-	_ "bufio"
-	_ "bytes"
-	_ "cmp"
-	_ "container/heap"
-	_ "container/list"
-	_ "encoding/json"
-	_ "errors"
-	_ "fmt"
-	_ "io"
-	_ "log"
-	_ "maps"
-	_ "math"
-	_ "math/bits"
-	_ "math/rand"
-	_ "os"
-	_ "slices"
-	_ "sort"
-	_ "strconv"
-	_ "strings"
-	_ "sync/atomic"
-	_ "time"
-)
+// gotool finds go, and has its standard library compiled in advance.
+func (p *plan) gotool() (tool, error) {
+	t, err := p.tools.find("Go", "apt-get install golang-go, or https://go.dev/dl", "go")
+	if err == nil {
+		p.standard = &t
+	}
+	return t, err
+}
 
-func main() {}
-`
+// goEnv makes go use only this machine's toolchain and the sources.
+var goEnv = []string{
+	"GOCACHE={scratch}/" + goCache, "GOPATH={scratch}/go", "GOENV=off", "GOWORK=off", "GOPROXY=off", "GOTOOLCHAIN=local", "GOTELEMETRY=off",
+	"GOFLAGS=", "CGO_ENABLED=0",
+}
+
+// goCache is the folder with compiled packages of Go's standard library.
+const goCache = "go-cache"
 
 // seedGo gives a build the compiled packages of Go's standard library, which would take each build ten seconds and more. They are compiled
-// once, from a program of agon's.
+// once, from a program of agon's that imports what bots usually need.
 func (b *Builder) seedGo(ctx context.Context, p *plan) error {
 	gotool := p.standard
 	version, err := p.tools.ask(gotool.path, "env", "GOROOT")
 	if err != nil {
 		return err
 	}
-	sum := sha256.Sum256([]byte(gotool.mark + version + standardGo))
+	sum := sha256.Sum256([]byte(gotool.mark + version + added(standardGo)))
 	dir, err := b.Cache.Keep(ctx, "go", hex.EncodeToString(sum[:16]), func(dir string) error {
 		return compileGo(ctx, gotool.path, dir)
 	})
@@ -62,13 +75,15 @@ func (b *Builder) seedGo(ctx context.Context, p *plan) error {
 	return err
 }
 
+const standardGo = "standard.go.txt"
+
 func compileGo(ctx context.Context, gotool, dir string) error {
 	scratch := dir + ".scratch"
 	if err := os.MkdirAll(scratch, 0o755); err != nil {
 		return fmt.Errorf("compile Go's library: %w", err)
 	}
 	file := filepath.Join(scratch, "all.go")
-	if err := os.WriteFile(file, []byte(standardGo), 0o644); err != nil {
+	if err := os.WriteFile(file, []byte(added(standardGo)), 0o644); err != nil {
 		return fmt.Errorf("compile Go's library: %w", err)
 	}
 	c := exec.CommandContext(ctx, gotool, "build", "-trimpath", "-buildvcs=false", "-o", filepath.Join(scratch, "all"), file)

@@ -1,0 +1,2 @@
+#pragma once
+// Which Windows a program is for: none.

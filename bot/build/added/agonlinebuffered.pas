@@ -1,0 +1,6 @@
+unit agonlinebuffered;
+interface
+implementation
+initialization
+  TextRec(Output).FlushFunc := TextRec(Output).InOutFunc;
+end.

@@ -21,6 +21,7 @@ import (
 	"agon/format/tournament"
 	"agon/show/report"
 	"agon/site/contests"
+	"agon/site/decisions"
 	"agon/site/notify"
 	"agon/site/people"
 )
@@ -206,7 +207,7 @@ func (s *Site) attend(ctx context.Context) {
 	for {
 		select {
 		case <-tick.C:
-			s.due(ctx)
+			s.schedule.Due(ctx)
 			if err := s.keepFaults(ctx); err != nil && ctx.Err() == nil {
 				s.log.Error("keep faults", "error", err)
 			}
@@ -233,14 +234,14 @@ func (s *Site) rest(ctx context.Context, t tired) error {
 		text = fmt.Sprintf("%s has faults: %s. It plays on, because it would lose its games otherwise.", t.bot, t.why)
 	} else {
 		var conflict *contests.Conflict
-		err := s.contests.Decide(ctx, c, contest.Decision{What: store.Withdrawn, Bot: t.bot, Why: t.why, By: itself})
+		err := s.contests.Decide(ctx, c, contest.Decision{What: store.Withdrawn, Bot: t.bot, Why: t.why, By: decisions.Itself})
 		if errors.As(err, &conflict) {
 			return nil // it is out already
 		}
 		if err != nil {
 			return err
 		}
-		if err := s.keepDecision(ctx, itself, "let "+t.bot+" rest", t.why, c.Name, &opposite{What: store.Reinstated, Bot: t.bot}); err != nil {
+		if err := s.decided.Record(ctx, decisions.Itself, "let "+t.bot+" rest", t.why, c.Name, decisions.Opposite{What: store.Reinstated, Bot: t.bot}); err != nil {
 			return err
 		}
 	}
@@ -332,30 +333,20 @@ func (s *Site) rests(ctx context.Context, contest, bot string) (why string, sinc
 	return why, time.UnixMilli(at), err
 }
 
-// wakeBot lets a bot that rests play again, for its author.
-func (s *Site) wakeBot(w http.ResponseWriter, r *http.Request) error {
-	told, page, err := s.wakeFor(r.Context(), reader(r), r.PathValue("contest"), r.PathValue("bot"))
+// wakeBot lets a bot that rests play again, for its author, and returns what was done.
+func (s *Site) wakeBot(ctx context.Context, by *people.Person, in *BotPath) (told string, err error) {
+	c, b, err := s.submissions.owned(ctx, by, in.Contest, in.Bot)
 	if err != nil {
-		return err
-	}
-	return s.note(w, r, page, told)
-}
-
-// wakeFor lets a bot that rests play again, and returns what was done and the address of its page.
-func (s *Site) wakeFor(ctx context.Context, by *people.Person, contest, bot string) (told, page string, err error) {
-	c, b, err := s.owned(ctx, by, contest, bot)
-	if err != nil {
-		return "", "", err
+		return "", err
 	}
 	why, _, err := s.rests(ctx, c.Name, b.Name)
 	if err != nil {
-		return "", "", err
+		return "", err
 	}
 	if why == "" {
-		return "", "", &contests.Conflict{Text: b.Name + " does not rest."}
+		return "", &contests.Conflict{Text: b.Name + " does not rest."}
 	}
-	told, err = s.decideBot(ctx, by.Name, c, store.Reinstated, b.Name, "woken after its rest")
-	return told, botAddress(c.Name, b.ID), err
+	return s.decisions.Bot(ctx, by.Name, c, store.Reinstated, b.Name, "woken after its rest")
 }
 
 // newFeed makes the address of the reader's feed of alerts, in place of an earlier one.

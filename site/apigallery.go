@@ -3,51 +3,43 @@ package site
 import (
 	"context"
 	"fmt"
-	"net/http"
-
-	"github.com/danielgtaylor/huma/v2"
 
 	"agon/show/gallery"
 	"agon/site/people"
 	"agon/site/wire"
 )
 
-func (s *Site) offerGallery(api huma.API) {
-	offer(s, api, "GET /c/{contest}/gallery", huma.Operation{OperationID: "get-gallery", Method: http.MethodGet, Path: "/contests/{contest}/gallery", Summary: "Get the art of a contest and the vote on it"},
-		func(ctx context.Context, by *people.Person, in *ContestPath) (*body[wire.Gallery], error) {
-			return s.galleryForPrograms(ctx, by, in.Contest)
-		})
-	offer(s, api, "POST /c/{contest}/vote/open", huma.Operation{OperationID: "open-vote", Method: http.MethodPost, Path: "/contests/{contest}/vote/open", Summary: "Open the vote on the art of a contest"},
-		func(ctx context.Context, by *people.Person, in *struct {
-			ContestPath
-			Body wire.NewVote
-		}) (*body[wire.Gallery], error) {
-			if _, err := s.beginVote(ctx, by, in.Contest, gallery.Method(in.Body.Method)); err != nil {
-				return nil, err
-			}
-			return s.galleryForPrograms(ctx, by, in.Contest)
-		})
-	offer(s, api, "POST /c/{contest}/vote/close", huma.Operation{OperationID: "close-vote", Method: http.MethodPost, Path: "/contests/{contest}/vote/close", Summary: "Close the vote for good"},
-		func(ctx context.Context, by *people.Person, in *ContestPath) (*body[wire.Gallery], error) {
-			if _, err := s.endVote(ctx, by, in.Contest); err != nil {
-				return nil, err
-			}
-			return s.galleryForPrograms(ctx, by, in.Contest)
-		})
-	offer(s, api, "POST /c/{contest}/vote/ballot", huma.Operation{OperationID: "cast-ballot", Method: http.MethodPost, Path: "/contests/{contest}/vote/ballot", Summary: "Cast one's ballot, which is final"},
-		func(ctx context.Context, by *people.Person, in *struct {
-			ContestPath
-			Body wire.Ballot
-		}) (*body[wire.Gallery], error) {
-			if _, err := s.cast(ctx, by, in.Contest, gallery.Ballot{Likes: in.Body.Likes, Ranks: in.Body.Ranks}); err != nil {
-				return nil, err
-			}
-			return s.galleryForPrograms(ctx, by, in.Contest)
-		})
+// Inputs of what is done about a vote.
+type (
+	newVote = struct {
+		ContestPath
+		Body wire.NewVote
+	}
+	newBallot = struct {
+		ContestPath
+		Body wire.Ballot
+	}
+)
+
+// voteOpened, voteClosed and ballotCast answer with the gallery after that.
+func (s *Site) voteOpened(ctx context.Context, by *people.Person, in *newVote, _ string) (*body[wire.Gallery], error) {
+	return s.shownGallery(ctx, by, &in.ContestPath)
 }
 
-func (s *Site) galleryForPrograms(ctx context.Context, by *people.Person, name string) (*body[wire.Gallery], error) {
-	c, err := s.contests.Find(name)
+func (s *Site) voteClosed(ctx context.Context, by *people.Person, in *ContestPath, _ string) (*body[wire.Gallery], error) {
+	return s.shownGallery(ctx, by, in)
+}
+
+func (s *Site) ballotCast(ctx context.Context, by *people.Person, in *newBallot) (*body[wire.Gallery], error) {
+	if _, err := s.cast(ctx, by, in.Contest, gallery.Ballot{Likes: in.Body.Likes, Ranks: in.Body.Ranks}); err != nil {
+		return nil, err
+	}
+	return s.shownGallery(ctx, by, &in.ContestPath)
+}
+
+// shownGallery answers with the art of a contest and the vote on it.
+func (s *Site) shownGallery(ctx context.Context, by *people.Person, in *ContestPath) (*body[wire.Gallery], error) {
+	c, err := s.contests.Find(in.Contest)
 	if err != nil {
 		return nil, err
 	}

@@ -97,7 +97,7 @@ func (s *Site) voteOf(ctx context.Context, contest string, by *people.Person) (*
 	if err != nil {
 		return nil, fmt.Errorf("read the vote of %s: %w", contest, err)
 	}
-	v.Opened, v.Closed = fromMillis(opened), fromMillis(closed)
+	v.Opened, v.Closed = momentOf(opened), momentOf(closed)
 	if !v.mayCount(by) {
 		return v, nil
 	}
@@ -234,64 +234,49 @@ func (s *Site) picture(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-func (s *Site) openVote(w http.ResponseWriter, r *http.Request) error {
-	c, err := s.beginVote(r.Context(), reader(r), r.PathValue("contest"), gallery.Method(r.FormValue("method")))
+// openVote opens the vote on the art that a contest has now.
+func (s *Site) openVote(ctx context.Context, by *people.Person, in *newVote) (string, error) {
+	c, err := s.contests.Find(in.Contest)
 	if err != nil {
-		return err
+		return "", err
 	}
-	return s.note(w, r, contestAddress(c.Name)+"/gallery", "The vote is open to everybody with an account.")
-}
-
-// beginVote opens the vote on the art that a contest has now.
-func (s *Site) beginVote(ctx context.Context, by *people.Person, name string, m gallery.Method) (*contests.Contest, error) {
-	c, err := s.contests.Find(name)
-	if err != nil {
-		return nil, err
-	}
+	m := gallery.Method(in.Body.Method)
 	if m != gallery.Approval && m != gallery.Ranked {
-		return nil, &people.Problem{Text: fmt.Sprintf("%q is no way to vote; choose %q or %q.", m, gallery.Approval, gallery.Ranked)}
+		return "", &people.Problem{Text: fmt.Sprintf("%q is no way to vote; choose %q or %q.", m, gallery.Approval, gallery.Ranked)}
 	}
 	show, err := s.shows.of(c.ArtDir())
 	if err != nil {
-		return nil, err
+		return "", err
 	}
 	if show == nil {
-		return nil, &people.Problem{Text: "There is no art to vote on yet."}
+		return "", &people.Problem{Text: "There is no art to vote on yet."}
 	}
 	names, err := json.Marshal(show.Names())
 	if err != nil {
-		return nil, err
+		return "", err
 	}
 	err = s.db.Write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.Exec(`INSERT INTO vote (contest, method, exhibits, opened) VALUES (?, ?, ?, ?)`, c.Name, string(m), string(names), millis(s.options.Now()))
+		_, err := tx.Exec(`INSERT INTO vote (contest, method, exhibits, opened) VALUES (?, ?, ?, ?)`, c.Name, string(m), string(names), s.options.Now().UnixMilli())
 		return err
 	})
 	if database.Taken(err) {
-		return nil, &people.Problem{Text: "The vote was opened before."}
+		return "", &people.Problem{Text: "The vote was opened before."}
 	}
 	if err != nil {
-		return nil, err
+		return "", err
 	}
-	return c, s.record(ctx, by, "opened the vote of "+c.Name, "", c.Name)
+	return "", s.decided.Record(ctx, by.Name, "opened the vote of "+c.Name, "", c.Name, nil)
 }
 
-func (s *Site) closeVote(w http.ResponseWriter, r *http.Request) error {
-	c, err := s.endVote(r.Context(), reader(r), r.PathValue("contest"))
+// closeVote closes the vote for good.
+func (s *Site) closeVote(ctx context.Context, by *people.Person, in *ContestPath) (string, error) {
+	c, err := s.contests.Find(in.Contest)
 	if err != nil {
-		return err
-	}
-	return s.note(w, r, contestAddress(c.Name)+"/gallery", "The vote is closed. Everybody sees the tally.")
-}
-
-// endVote closes the vote for good.
-func (s *Site) endVote(ctx context.Context, by *people.Person, name string) (*contests.Contest, error) {
-	c, err := s.contests.Find(name)
-	if err != nil {
-		return nil, err
+		return "", err
 	}
 	ended := false
 	err = s.db.Write(ctx, func(tx *sql.Tx) error {
-		done, err := tx.Exec(`UPDATE vote SET closed = ? WHERE contest = ? AND closed = 0`, millis(s.options.Now()), c.Name)
+		done, err := tx.Exec(`UPDATE vote SET closed = ? WHERE contest = ? AND closed = 0`, s.options.Now().UnixMilli(), c.Name)
 		if err != nil {
 			return err
 		}
@@ -300,12 +285,12 @@ func (s *Site) endVote(ctx context.Context, by *people.Person, name string) (*co
 		return err
 	})
 	if err != nil {
-		return nil, err
+		return "", err
 	}
 	if !ended {
-		return nil, &people.Problem{Text: "No vote is open."}
+		return "", &people.Problem{Text: "No vote is open."}
 	}
-	return c, s.record(ctx, by, "closed the vote of "+c.Name, "", c.Name)
+	return "", s.decided.Record(ctx, by.Name, "closed the vote of "+c.Name, "", c.Name, nil)
 }
 
 func (s *Site) castBallot(w http.ResponseWriter, r *http.Request) error {
@@ -382,4 +367,12 @@ func (s *Site) cast(ctx context.Context, by *people.Person, name string, b galle
 		err = &people.Problem{Text: refused}
 	}
 	return c, err
+}
+
+// momentOf returns a time that is kept in Unix milliseconds, 0 for none.
+func momentOf(millis int64) time.Time {
+	if millis == 0 {
+		return time.Time{}
+	}
+	return time.UnixMilli(millis)
 }

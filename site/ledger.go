@@ -3,10 +3,13 @@ package site
 import (
 	"context"
 	"errors"
+	"io"
 	"net/http"
 	"os"
 	"path/filepath"
 	"time"
+
+	"github.com/danielgtaylor/huma/v2"
 
 	"agon/contest/store/sqlite"
 	"agon/internal/diskfree"
@@ -39,6 +42,24 @@ func (s *Site) ledger(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Set("Cache-Control", "no-store")
 	http.ServeContent(w, r, "", time.Time{}, f)
 	return nil
+}
+
+// ledgerFile is how the download of a ledger is described.
+var ledgerFile = map[string]*huma.Response{
+	"200": {Description: "the file", Content: map[string]*huma.MediaType{octets: {Schema: &huma.Schema{Type: "string", Format: "binary"}}}},
+}
+
+// sentLedger answers a program with the ledger.
+func (s *Site) sentLedger(ctx context.Context, by *people.Person, in *ContestPath) (*huma.StreamResponse, error) {
+	f, err := s.copiedLedger(ctx, by, in.Contest)
+	if err != nil {
+		return nil, err
+	}
+	return &huma.StreamResponse{Body: func(out huma.Context) {
+		defer f.close()
+		out.SetHeader("Content-Type", octets)
+		io.Copy(out.BodyWriter(), f)
+	}}, nil
 }
 
 // copiedLedger returns a copy of a contest's ledger for a person, who is named in the log of decisions. One is made at a time, as each needs room on the disk.
@@ -76,7 +97,7 @@ func (s *Site) copiedLedger(ctx context.Context, by *people.Person, contest stri
 	if f.File, err = os.Open(copied); err != nil {
 		return nil, err
 	}
-	if err = s.record(ctx, by, "downloaded the ledger of "+c.Name, "", c.Name); err != nil {
+	if err = s.decided.Record(ctx, by.Name, "downloaded the ledger of "+c.Name, "", c.Name, nil); err != nil {
 		f.File.Close()
 	}
 	return f, err

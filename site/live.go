@@ -1,6 +1,7 @@
 package site
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"net/http"
@@ -111,31 +112,31 @@ func (s *Site) loop(c *contests.Contest, number int) http.Handler {
 	return h.(http.Handler)
 }
 
-// screen lets an organiser choose the bot whose games are shown first.
-func (s *Site) screen(w http.ResponseWriter, r *http.Request) error {
-	name, bot := r.PathValue("contest"), r.FormValue("bot")
-	if err := s.showFirst(name, bot); err != nil {
-		return err
+// wanted names a contest, and the bot whose games its screen shows first.
+type wanted = struct {
+	ContestPath
+	Body struct {
+		Bot string `json:"bot" maxLength:"200" doc:"its name; empty: the screen chooses by itself"`
 	}
-	if bot == "" {
-		return s.note(w, r, "/c/"+name, "The screen chooses by itself.")
-	}
-	return s.note(w, r, "/c/"+name, "Games of "+bot+" are shown first, from the next change on.")
 }
 
-// showFirst lets the screen of a contest show games of a bot first, or choose by itself if bot is empty.
-func (s *Site) showFirst(name, bot string) error {
-	c, err := s.contests.Find(name)
+// showFirst lets the screen of a contest show games of a bot first, or choose by itself if it has no name, and returns what was done.
+func (s *Site) showFirst(_ context.Context, _ *people.Person, in *wanted) (told string, err error) {
+	c, err := s.contests.Find(in.Contest)
 	if err != nil {
-		return err
+		return "", err
 	}
+	bot := in.Body.Bot
 	screen := c.Live()
 	if screen == nil {
-		return &contests.Conflict{Text: "The contest is not being played: there is nothing to show."}
+		return "", &contests.Conflict{Text: "The contest is not being played: there is nothing to show."}
 	}
 	if t := c.Table(); bot != "" && (t == nil || !slices.ContainsFunc(t.Stage.Standings, func(x report.Standing) bool { return x.Name == bot })) {
-		return &contests.Conflict{Text: fmt.Sprintf("No bot %q is in the standings.", bot)}
+		return "", &contests.Conflict{Text: fmt.Sprintf("No bot %q is in the standings.", bot)}
 	}
 	screen.Want(bot)
-	return nil
+	if bot == "" {
+		return "The screen chooses by itself.", nil
+	}
+	return "Games of " + bot + " are shown first, from the next change on.", nil
 }

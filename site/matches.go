@@ -447,19 +447,11 @@ func (s *Site) shareMatchOf(ctx context.Context, by *people.Person, contest, id 
 	return c, m, "/match/" + code, err
 }
 
-func (s *Site) unshareMatch(w http.ResponseWriter, r *http.Request) error {
-	c, m, err := s.unshareMatchOf(r.Context(), reader(r), r.PathValue("contest"), r.PathValue("match"))
+// unshareMatch makes the address by which others saw a match invalid.
+func (s *Site) unshareMatch(ctx context.Context, by *people.Person, in *MatchPath) (string, error) {
+	_, m, err := s.ownMatch(ctx, by, in.Contest, in.match())
 	if err != nil {
-		return err
+		return "", err
 	}
-	return s.note(w, r, matchAddress(c.Name, m.ID), "Only you see the match now.")
-}
-
-// unshareMatchOf makes the address by which others saw a match invalid.
-func (s *Site) unshareMatchOf(ctx context.Context, by *people.Person, contest, id string) (*contests.Contest, *matches.Match, error) {
-	c, m, err := s.ownMatch(ctx, by, contest, id)
-	if err != nil {
-		return nil, nil, err
-	}
-	return c, m, s.matches.Unshare(ctx, m)
+	return "", s.matches.Unshare(ctx, m)
 }

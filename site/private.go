@@ -11,8 +11,11 @@ import (
 	"net/http"
 	"sync"
 
+	"agon/show/web"
 	"agon/site/contests"
+	"agon/site/decisions"
 	"agon/site/people"
+	"agon/site/wire"
 )
 
 // A private contest exists for its guests, for those who have a bot in it, for organisers and for the jury. Who opens its link becomes a guest; a
@@ -155,27 +158,33 @@ func (s *Site) enterPrivate(ctx context.Context, by *people.Person, code string)
 	return c, s.beGuest(ctx, by, name)
 }
 
+// privateCode is the code of a private contest's link.
+type privateCode = struct {
+	Body struct {
+		Code string `json:"code" minLength:"1" maxLength:"100" doc:"the last part of the link"`
+	}
+}
+
+// entered answers a program with the private contest that its person sees from now on.
+func (s *Site) entered(ctx context.Context, by *people.Person, in *privateCode) (*body[wire.Line], error) {
+	c, err := s.enterPrivate(ctx, by, in.Body.Code)
+	if err != nil {
+		return nil, err
+	}
+	return answered(lineForPrograms(s.line(c))), nil
+}
+
 // keyPrivate is the key of the path of a new link in a session.
 const keyPrivate = "private"
 
-func (s *Site) makePrivate(w http.ResponseWriter, r *http.Request) error {
-	name := r.PathValue("contest")
-	path, err := s.privateFor(r.Context(), reader(r), name, r.PostFormValue("why"))
-	if err != nil {
-		return err
-	}
-	s.sessions.Put(r.Context(), keyPrivate, path)
-	http.Redirect(w, r, contestAddress(name)+"/desk", http.StatusSeeOther)
-	return nil
-}
-
-// privateFor makes a contest private, or makes a new link to one that is: the links before end, and their guests stay. It returns the link's path.
-func (s *Site) privateFor(ctx context.Context, by *people.Person, name, why string) (path string, err error) {
-	c, err := s.contests.Find(name)
+// makePrivate makes a contest private, or makes a new link to one that is: the links before end, and their guests stay. It returns the link's path.
+func (s *Site) makePrivate(ctx context.Context, by *people.Person, in *ReasonedContest) (path string, err error) {
+	c, err := s.contests.Find(in.Contest)
 	if err != nil {
 		return "", err
 	}
-	if why, err = reason(why); err != nil {
+	why, err := decisions.Reason(in.Body.Why)
+	if err != nil {
 		return "", err
 	}
 	what := "made " + c.Name + " private"
@@ -191,28 +200,21 @@ func (s *Site) privateFor(ctx context.Context, by *people.Person, name, why stri
 		return "", err
 	}
 	s.private.set(c.Name, hashOf(code))
-	return "/private/" + code, s.keepDecision(ctx, by.Name, what, why, c.Name, nil)
+	return "/private/" + code, s.decided.Record(ctx, by.Name, what, why, c.Name, nil)
 }
 
-func (s *Site) makePublic(w http.ResponseWriter, r *http.Request) error {
-	name := r.PathValue("contest")
-	if err := s.publicFor(r.Context(), reader(r), name, r.PostFormValue("why")); err != nil {
-		return err
-	}
-	return s.note(w, r, contestAddress(name)+"/desk", "Everybody sees the contest.")
-}
-
-// publicFor shows a private contest to everybody, and forgets its guests.
-func (s *Site) publicFor(ctx context.Context, by *people.Person, name, why string) error {
-	c, err := s.contests.Find(name)
+// makePublic shows a private contest to everybody, and forgets its guests.
+func (s *Site) makePublic(ctx context.Context, by *people.Person, in *ReasonedContest) (string, error) {
+	c, err := s.contests.Find(in.Contest)
 	if err != nil {
-		return err
+		return "", err
 	}
-	if why, err = reason(why); err != nil {
-		return err
+	why, err := decisions.Reason(in.Body.Why)
+	if err != nil {
+		return "", err
 	}
 	if s.private.of(c.Name) == nil {
-		return &contests.Conflict{Text: "The contest is not private."}
+		return "", &contests.Conflict{Text: "The contest is not private."}
 	}
 	err = s.db.Write(context.WithoutCancel(ctx), func(tx *sql.Tx) error {
 		_, err := tx.Exec(`DELETE FROM private WHERE contest = ?`, c.Name)
@@ -222,8 +224,28 @@ func (s *Site) publicFor(ctx context.Context, by *people.Person, name, why strin
 		return err
 	})
 	if err != nil {
-		return err
+		return "", err
 	}
 	s.private.set(c.Name, nil)
-	return s.keepDecision(ctx, by.Name, "made "+c.Name+" public", why, c.Name, nil)
+	return "", s.decided.Record(ctx, by.Name, "made "+c.Name+" public", why, c.Name, nil)
+}
+
+// untilFrozen returns the request of a reader who watches games. Its streams end with a freeze, and when the contest becomes private, unless the
+// reader is an organiser.
+func (s *Site) untilFrozen(r *http.Request, c *contests.Contest) *http.Request {
+	if reader(r).Role.May(people.Inspect) {
+		return r
+	}
+	_, frozen := c.Frozen()
+	changed := s.private.changed(c.Name)
+	return web.While(r, func() bool {
+		select {
+		case <-frozen:
+			return false
+		case <-changed:
+			return false
+		default:
+			return true
+		}
+	})
 }

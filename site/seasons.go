@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"html/template"
 	"io/fs"
-	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,8 +17,10 @@ import (
 	"agon/show/report/chart"
 	"agon/site/contests"
 	"agon/site/database"
+	"agon/site/decisions"
 	"agon/site/entries"
 	"agon/site/people"
+	"agon/site/wire"
 )
 
 // seasonForm is what the desk offers to follow a contest by a season.
@@ -90,34 +91,36 @@ func (s *Site) seasonsAround(ctx context.Context, by *people.Person, contest str
 	return before, next, nil
 }
 
-// season follows a contest by a season.
-func (s *Site) season(w http.ResponseWriter, r *http.Request) error {
-	name := r.PostFormValue("name")
-	if err := s.seasonFor(r.Context(), reader(r), r.PathValue("contest"), name, r.PostFormValue("title"), r.PostFormValue("why")); err != nil {
-		return err
-	}
-	return s.note(w, r, contestAddress(name), "The season is made. Start it, or set its dates at its desk.")
-}
-
 // mostSeasonTitle bounds the title of a season, in characters.
 const mostSeasonTitle = 100
 
-// seasonFor follows a contest by a season that begins with the bots that play in it. First the database knows the season, then it gets its folder and its
+// newSeason names a contest, and the season that follows it.
+type newSeason = struct {
+	ContestPath
+	Body struct {
+		wire.Reason
+		Name  string `json:"name" maxLength:"64" doc:"of the season in addresses"`
+		Title string `json:"title" maxLength:"400"`
+	}
+}
+
+// makeSeason follows a contest by a season that begins with the bots that play in it. First the database knows the season, then it gets its folder and its
 // bots: a start of the site finishes what a kill left.
-func (s *Site) seasonFor(ctx context.Context, by *people.Person, from, name, title, why string) error {
-	c, err := s.contests.Find(from)
+func (s *Site) makeSeason(ctx context.Context, by *people.Person, in *newSeason) (string, error) {
+	c, err := s.contests.Find(in.Contest)
 	if err != nil {
-		return err
+		return "", err
 	}
-	if why, err = reason(why); err != nil {
-		return err
+	why, err := decisions.Reason(in.Body.Why)
+	if err != nil {
+		return "", err
 	}
-	title = strings.Join(strings.Fields(strings.ToValidUTF8(title, "")), " ")
+	name, title := in.Body.Name, strings.Join(strings.Fields(strings.ToValidUTF8(in.Body.Title, "")), " ")
 	if n := utf8.RuneCountInString(title); n == 0 || n > mostSeasonTitle {
-		return &people.Problem{Text: fmt.Sprintf("A title has 1 to %d letters.", mostSeasonTitle)}
+		return "", &people.Problem{Text: fmt.Sprintf("A title has 1 to %d letters.", mostSeasonTitle)}
 	}
 	if err := errors.Join(s.room(), s.contests.Followable(c), s.contests.Free(name)); err != nil {
-		return err
+		return "", err
 	}
 	var barred []string
 	if t := c.Newest(); t != nil {
@@ -140,19 +143,19 @@ func (s *Site) seasonFor(ctx context.Context, by *people.Person, from, name, tit
 		return err
 	})
 	if err != nil {
-		return s.unkept(err)
+		return "", s.unkept(err)
 	}
 	if hash := s.private.of(c.Name); hash != nil {
 		s.private.set(name, hash)
 	}
 	ctx = context.WithoutCancel(ctx)
 	if err := s.finishSeason(ctx, c, name, title); err != nil {
-		return errors.Join(err, s.forgetSeason(ctx, name))
+		return "", errors.Join(err, s.forgetSeason(ctx, name))
 	}
 	if err := s.entries.Put(ctx, name); err != nil {
-		return err
+		return "", err
 	}
-	return s.keepDecision(ctx, by.Name, "made "+name+" the season after "+c.Name, why, c.Name, nil)
+	return "", s.decided.Record(ctx, by.Name, "made "+name+" the season after "+c.Name, why, c.Name, nil)
 }
 
 // finishSeason makes the folder of a season that the database knows.

@@ -30,7 +30,7 @@ type stageLine struct {
 // stagesOf returns the stages of a contest in their order. t is the table that the reader may see, which may be nil.
 func (s *Site) stagesOf(c *contests.Contest, f *config.File, t *contests.Table) []stageLine {
 	state, _, _ := c.State()
-	d := s.datesOf(c.Name)
+	d := s.schedule.Of(c.Name)
 	now := -1
 	if t != nil {
 		now = t.Nth

@@ -21,13 +21,9 @@ type (
 	}
 )
 
-// voteOpened, voteClosed and ballotCast answer with the gallery after that.
+// voteOpened and ballotCast answer with the gallery after that.
 func (s *Site) voteOpened(ctx context.Context, by *people.Person, in *newVote, _ string) (*body[wire.Gallery], error) {
 	return s.shownGallery(ctx, by, &in.ContestPath)
-}
-
-func (s *Site) voteClosed(ctx context.Context, by *people.Person, in *ContestPath, _ string) (*body[wire.Gallery], error) {
-	return s.shownGallery(ctx, by, in)
 }
 
 func (s *Site) ballotCast(ctx context.Context, by *people.Person, in *newBallot) (*body[wire.Gallery], error) {

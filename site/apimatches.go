@@ -51,11 +51,9 @@ func (s *Site) opponents(ctx context.Context, by *people.Person, in *ContestPath
 	if err != nil {
 		return nil, err
 	}
-	list := []wire.Opponent{}
-	for _, x := range found.all() {
-		list = append(list, wire.Opponent{Seat: x.Value, Name: x.Name, Mine: x.seat.Mine, House: x.seat.Version == 0})
-	}
-	return answered(list), nil
+	return answered(each(found.all(), func(x choice) wire.Opponent {
+		return wire.Opponent{Seat: x.Value, Name: x.Name, Mine: x.seat.Mine, House: x.seat.Version == 0}
+	})), nil
 }
 
 // askedMatches answers with the matches that a person asked for.
@@ -65,14 +63,7 @@ func (s *Site) askedMatches(ctx context.Context, by *people.Person, in *ContestP
 		return nil, err
 	}
 	found, err := s.matches.Of(ctx, by.ID, c.Name)
-	if err != nil {
-		return nil, err
-	}
-	list := []wire.OwnMatch{}
-	for _, m := range found {
-		list = append(list, ownMatchForPrograms(c, m))
-	}
-	return answered(list), nil
+	return answered(each(found, func(m *matches.Match) wire.OwnMatch { return ownMatchForPrograms(c, m) })), err
 }
 
 // asked answers with a match that a program asks for.
@@ -104,9 +95,4 @@ func (s *Site) shared(ctx context.Context, by *people.Person, in *MatchPath) (*b
 		return nil, err
 	}
 	return answered(wire.Shared{Path: path}), nil
-}
-
-// unshared answers with a match that nobody else sees any more.
-func (s *Site) unshared(ctx context.Context, by *people.Person, in *MatchPath, _ string) (*body[wire.OwnMatch], error) {
-	return s.askedMatch(ctx, by, in)
 }

@@ -98,7 +98,7 @@ func offer[In, Out any](s *Site, api huma.API, page string, op huma.Operation, a
 		r, w := humago.Unwrap(ctx)
 		visited(r).route = op.Method + " " + op.Path
 		w.Header().Set("Cache-Control", "no-store")
-		seen, err := s.visible(r, ctx.Param("contest"))
+		seen, err := s.privatePages.visible(r, ctx.Param("contest"))
 		switch by := reader(r); {
 		case err != nil:
 			writeProblem(w, s.problem(r.Context(), op.Method+" "+op.Path, err))

@@ -155,7 +155,7 @@ func (s *Site) botForPrograms(ctx context.Context, by *people.Person, in *BotPat
 	}
 	if p.Seasons != nil {
 		for _, l := range p.Seasons.Lines {
-			b.Seasons = append(b.Seasons, wire.BotSeason{Title: l.Title, Rank: l.Rank, Games: l.Games, Rating: l.Rating, Page: l.Page})
+			b.Seasons = append(b.Seasons, wire.BotSeason{Title: l.Title, Rank: l.Rank, Games: l.Games, Rating: l.Rating, Page: botAddress(l.Contest, l.Bot)})
 		}
 	}
 	return answered(b), nil

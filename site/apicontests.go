@@ -8,6 +8,7 @@ import (
 
 	"agon/format/tournament"
 	"agon/show/report"
+	"agon/site/boards"
 	"agon/site/contests"
 	"agon/site/people"
 	"agon/site/wire"
@@ -77,12 +78,12 @@ func (s *Site) offerContests(api huma.API) {
 		})
 	offer(s, api, "GET /boards", huma.Operation{OperationID: "list-live-games", Method: http.MethodGet, Path: "/live", Summary: "List games that are on small boards, of all contests"},
 		func(ctx context.Context, by *people.Person, _ *struct{}) (*body[[]wire.LiveGame], error) {
-			list, err := s.homeBoards(ctx, by, nil)
+			list, err := s.gamePages.running(ctx, by, nil)
 			return answered(liveForPrograms(list)), err
 		})
 	offer(s, api, "GET /c/{contest}/boards", huma.Operation{OperationID: "list-live-games-of-contest", Method: http.MethodGet, Path: "/contests/{contest}/live", Summary: "List games of a contest that are on small boards"},
 		func(ctx context.Context, by *people.Person, in *ContestPath) (*body[[]wire.LiveGame], error) {
-			list, err := s.contestBoards(ctx, by, in.Contest)
+			list, err := s.gamePages.boards.Contest(ctx, by, in.Contest)
 			return answered(liveForPrograms(list)), err
 		})
 	offer(s, api, "POST /c/{contest}/start", huma.Operation{OperationID: "start-contest", Method: http.MethodPost, Path: "/contests/{contest}/start", Summary: "Start or resume a contest"},
@@ -142,7 +143,7 @@ func stageForPrograms(x *stageLine) wire.Stage {
 	return a
 }
 
-func liveForPrograms(list []liveBoard) []wire.LiveGame {
+func liveForPrograms(list []boards.Board) []wire.LiveGame {
 	games := []wire.LiveGame{}
 	for _, b := range list {
 		x := wire.LiveGame{Contest: b.Contest, Game: b.Game, Round: b.Round, Rounds: b.Rounds, Over: b.Over, Page: b.Page, Seats: []wire.LiveSeat{}}

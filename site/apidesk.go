@@ -78,12 +78,12 @@ func (s *Site) offerDesk(api huma.API) {
 		Responses: map[string]*huma.Response{"200": {Description: "the file", Content: map[string]*huma.MediaType{octets: {Schema: &huma.Schema{Type: "string", Format: "binary"}}}}},
 	}
 	offer(s, api, "POST /c/{contest}/ledger", ledger, func(ctx context.Context, by *people.Person, in *ContestPath) (*huma.StreamResponse, error) {
-		f, err := s.copiedLedger(ctx, by, in.Contest)
+		f, err := s.ledgerPages.copied(ctx, by, in.Contest)
 		if err != nil {
 			return nil, err
 		}
 		return &huma.StreamResponse{Body: func(out huma.Context) {
-			defer f.close()
+			defer f.Close()
 			out.SetHeader("Content-Type", octets)
 			io.Copy(out.BodyWriter(), f)
 		}}, nil
@@ -146,14 +146,14 @@ func (s *Site) offerDesk(api huma.API) {
 				Title string `json:"title" maxLength:"400"`
 			}
 		}) (*body[wire.Contest], error) {
-			if err := s.seasonFor(ctx, by, in.Contest, in.Body.Name, in.Body.Title, in.Body.Why); err != nil {
+			if err := s.privatePages.follow(ctx, by, in.Contest, in.Body.Name, in.Body.Title, in.Body.Why); err != nil {
 				return nil, err
 			}
 			return s.contestForPrograms(ctx, by, in.Body.Name)
 		})
 	offer(s, api, "POST /c/{contest}/private", huma.Operation{OperationID: "make-private", Method: http.MethodPost, Path: "/contests/{contest}/private", Summary: "Make a contest private, or make a new link to it"},
 		func(ctx context.Context, by *people.Person, in *ReasonedContest) (*body[wire.Link], error) {
-			path, err := s.privateFor(ctx, by, in.Contest, in.Body.Why)
+			path, err := s.privatePages.hide(ctx, by, in.Contest, in.Body.Why)
 			if err != nil {
 				return nil, err
 			}
@@ -161,7 +161,7 @@ func (s *Site) offerDesk(api huma.API) {
 		})
 	offer(s, api, "POST /c/{contest}/public", huma.Operation{OperationID: "make-public", Method: http.MethodPost, Path: "/contests/{contest}/public", Summary: "Show a private contest to everybody"},
 		func(ctx context.Context, by *people.Person, in *ReasonedContest) (*struct{}, error) {
-			return &struct{}{}, s.publicFor(ctx, by, in.Contest, in.Body.Why)
+			return &struct{}{}, s.privatePages.reveal(ctx, by, in.Contest, in.Body.Why)
 		})
 	offer(s, api, "GET /private/{code}", huma.Operation{OperationID: "enter-private", Method: http.MethodPost, Path: "/private", Summary: "See a private contest from now on, by the code of its link"},
 		func(ctx context.Context, by *people.Person, in *struct {
@@ -169,7 +169,7 @@ func (s *Site) offerDesk(api huma.API) {
 				Code string `json:"code" minLength:"1" maxLength:"100" doc:"the last part of the link"`
 			}
 		}) (*body[wire.Line], error) {
-			c, err := s.enterPrivate(ctx, by, in.Body.Code)
+			c, err := s.privatePages.enter(ctx, by, in.Body.Code)
 			if err != nil {
 				return nil, err
 			}
@@ -182,11 +182,11 @@ func (s *Site) offerDesk(api huma.API) {
 				Bot string `json:"bot" maxLength:"200" doc:"its name; empty: the screen chooses by itself"`
 			}
 		}) (*struct{}, error) {
-			return &struct{}{}, s.showFirst(in.Contest, in.Body.Bot)
+			return &struct{}{}, s.gamePages.showFirst(in.Contest, in.Body.Bot)
 		})
 	offer(s, api, "POST /c/{contest}/bots/{bot}/wake", huma.Operation{OperationID: "wake-bot", Method: http.MethodPost, Path: "/contests/{contest}/bots/{bot}/wake", Summary: "Let a bot that rests play again"},
 		func(ctx context.Context, by *people.Person, in *BotPath) (*body[wire.Done], error) {
-			told, _, err := s.wakeFor(ctx, by, in.Contest, in.bot())
+			told, _, err := s.alertPages.wake(ctx, by, in.Contest, in.bot())
 			if err != nil {
 				return nil, err
 			}

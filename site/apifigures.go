@@ -9,6 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"agon/show/report"
+	"agon/site/figures"
 	"agon/site/people"
 	"agon/site/wire"
 )
@@ -41,7 +42,7 @@ func (s *Site) offerFigures(api huma.API) {
 			if err != nil {
 				return nil, err
 			}
-			return answered(recordForPrograms(recordOf(f, in.Contest, b.Name, url.Values{"from": {strconv.Itoa(in.From)}}, toldGames))), nil
+			return answered(recordForPrograms(figures.Of(f, contestAddress(in.Contest), b.Name, url.Values{"from": {strconv.Itoa(in.From)}}, figures.Told))), nil
 		})
 }
 
@@ -72,7 +73,7 @@ func spreadForPrograms(f *report.Figures, stage int) wire.Spread {
 	return a
 }
 
-func recordForPrograms(r *record) wire.Record {
+func recordForPrograms(r *figures.Record) wire.Record {
 	a := wire.Record{Rivals: []wire.Rival{}, Games: []wire.PlayedGame{}, Faults: map[string]int{}}
 	if r == nil {
 		return a

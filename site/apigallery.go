@@ -22,14 +22,14 @@ func (s *Site) offerGallery(api huma.API) {
 			ContestPath
 			Body wire.NewVote
 		}) (*body[wire.Gallery], error) {
-			if _, err := s.beginVote(ctx, by, in.Contest, gallery.Method(in.Body.Method)); err != nil {
+			if err := s.galleryPages.begin(ctx, by, in.Contest, gallery.Method(in.Body.Method)); err != nil {
 				return nil, err
 			}
 			return s.galleryForPrograms(ctx, by, in.Contest)
 		})
 	offer(s, api, "POST /c/{contest}/vote/close", huma.Operation{OperationID: "close-vote", Method: http.MethodPost, Path: "/contests/{contest}/vote/close", Summary: "Close the vote for good"},
 		func(ctx context.Context, by *people.Person, in *ContestPath) (*body[wire.Gallery], error) {
-			if _, err := s.endVote(ctx, by, in.Contest); err != nil {
+			if err := s.galleryPages.end(ctx, by, in.Contest); err != nil {
 				return nil, err
 			}
 			return s.galleryForPrograms(ctx, by, in.Contest)
@@ -39,7 +39,7 @@ func (s *Site) offerGallery(api huma.API) {
 			ContestPath
 			Body wire.Ballot
 		}) (*body[wire.Gallery], error) {
-			if _, err := s.cast(ctx, by, in.Contest, gallery.Ballot{Likes: in.Body.Likes, Ranks: in.Body.Ranks}); err != nil {
+			if err := s.galleryPages.cast(ctx, by, in.Contest, gallery.Ballot{Likes: in.Body.Likes, Ranks: in.Body.Ranks}); err != nil {
 				return nil, err
 			}
 			return s.galleryForPrograms(ctx, by, in.Contest)
@@ -47,11 +47,7 @@ func (s *Site) offerGallery(api huma.API) {
 }
 
 func (s *Site) galleryForPrograms(ctx context.Context, by *people.Person, name string) (*body[wire.Gallery], error) {
-	c, err := s.contests.Find(name)
-	if err != nil {
-		return nil, err
-	}
-	show, err := s.shows.of(c.ArtDir())
+	c, show, err := s.galleryPages.of(name)
 	if err != nil {
 		return nil, err
 	}
@@ -69,12 +65,12 @@ func (s *Site) galleryForPrograms(ctx context.Context, by *people.Person, name s
 			a.Exhibits = append(a.Exhibits, x)
 		}
 	}
-	v, err := s.voteOf(ctx, c.Name, by)
+	v, err := s.galleryPages.votes.Of(ctx, c.Name, by)
 	if err != nil || v == nil {
 		return answered(a), err
 	}
-	a.Vote = &wire.Vote{Method: string(v.Method), Bots: v.Names, Open: v.open(), Voters: v.Turnout, Voted: v.Voted}
-	if v.mayCount(by) {
+	a.Vote = &wire.Vote{Method: string(v.Method), Bots: v.Names, Open: v.Open(), Voters: v.Turnout, Voted: v.Voted}
+	if v.MayCount(by) {
 		for _, l := range gallery.Tally(v.Method, len(v.Names), v.Ballots) {
 			a.Vote.Tally = append(a.Vote.Tally, wire.Tallied{Place: l.Place, Bot: v.Names[l.Exhibit], Votes: l.Votes})
 		}

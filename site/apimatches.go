@@ -8,6 +8,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"agon/site/challenges"
 	"agon/site/contests"
 	"agon/site/matches"
 	"agon/site/people"
@@ -39,23 +40,23 @@ func (s *Site) offerMatches(api huma.API) {
 	const all = "GET /c/{contest}/matches"
 	offer(s, api, all, huma.Operation{OperationID: "list-opponents", Method: http.MethodGet, Path: "/contests/{contest}/opponents", Summary: "List who can play in a match on demand"},
 		func(ctx context.Context, by *people.Person, in *ContestPath) (*body[[]wire.Opponent], error) {
-			c, f, _, err := s.matchable(in.Contest)
+			c, f, _, err := s.challenges.Contest(in.Contest)
 			if err != nil {
 				return nil, err
 			}
-			found, err := s.choicesFor(ctx, by, c, f)
+			found, err := s.challenges.Choices(ctx, by, c, f)
 			if err != nil {
 				return nil, err
 			}
 			list := []wire.Opponent{}
-			for _, x := range found.all() {
-				list = append(list, wire.Opponent{Seat: x.Value, Name: x.Name, Mine: x.seat.Mine, House: x.seat.Version == 0})
+			for _, x := range found.All() {
+				list = append(list, wire.Opponent{Seat: x.Value, Name: x.Name, Mine: x.Seat.Mine, House: x.Seat.Version == 0})
 			}
 			return answered(list), nil
 		})
 	offer(s, api, all, huma.Operation{OperationID: "list-matches", Method: http.MethodGet, Path: "/contests/{contest}/matches", Summary: "List the matches that the caller asked for, the newest first"},
 		func(ctx context.Context, by *people.Person, in *ContestPath) (*body[[]wire.OwnMatch], error) {
-			c, _, _, err := s.matchable(in.Contest)
+			c, _, _, err := s.challenges.Contest(in.Contest)
 			if err != nil {
 				return nil, err
 			}
@@ -74,11 +75,11 @@ func (s *Site) offerMatches(api huma.API) {
 			ContestPath
 			Body wire.MatchRequest
 		}) (*body[wire.OwnMatch], error) {
-			r := matchRequest{Seats: in.Body.Seats}
+			r := challenges.Request{Seats: in.Body.Seats}
 			if in.Body.Map != nil {
 				r.Map = fmt.Sprint(*in.Body.Map)
 			}
-			c, m, err := s.askMatch(ctx, by, in.Contest, r)
+			c, m, err := s.challenges.Ask(ctx, by, in.Contest, r)
 			if err != nil {
 				return nil, err
 			}
@@ -86,7 +87,7 @@ func (s *Site) offerMatches(api huma.API) {
 		})
 	offer(s, api, "GET /c/{contest}/matches/{match}", huma.Operation{OperationID: "get-match", Method: http.MethodGet, Path: "/contests/{contest}/matches/{match}", Summary: "Get a match that the caller asked for"},
 		func(ctx context.Context, by *people.Person, in *MatchPath) (*body[wire.OwnMatch], error) {
-			c, m, err := s.ownMatch(ctx, by, in.Contest, in.match())
+			c, m, err := s.challenges.Own(ctx, by, in.Contest, in.match())
 			if err != nil {
 				return nil, err
 			}
@@ -94,15 +95,15 @@ func (s *Site) offerMatches(api huma.API) {
 		})
 	offer(s, api, "POST /c/{contest}/matches/{match}/share", huma.Operation{OperationID: "share-match", Method: http.MethodPost, Path: "/contests/{contest}/matches/{match}/share", Summary: "Make the address by which everybody sees a match, in place of an earlier one"},
 		func(ctx context.Context, by *people.Person, in *MatchPath) (*body[wire.Shared], error) {
-			_, _, path, err := s.shareMatchOf(ctx, by, in.Contest, in.match())
+			_, _, code, err := s.challenges.Share(ctx, by, in.Contest, in.match())
 			if err != nil {
 				return nil, err
 			}
-			return answered(wire.Shared{Path: path}), nil
+			return answered(wire.Shared{Path: sharedAddress(code)}), nil
 		})
 	offer(s, api, "POST /c/{contest}/matches/{match}/unshare", huma.Operation{OperationID: "unshare-match", Method: http.MethodPost, Path: "/contests/{contest}/matches/{match}/unshare", Summary: "Make the address by which others see a match invalid"},
 		func(ctx context.Context, by *people.Person, in *MatchPath) (*body[wire.OwnMatch], error) {
-			c, m, err := s.unshareMatchOf(ctx, by, in.Contest, in.match())
+			c, m, err := s.challenges.Unshare(ctx, by, in.Contest, in.match())
 			if err != nil {
 				return nil, err
 			}

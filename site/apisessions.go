@@ -11,6 +11,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"agon/site/challenges"
 	"agon/site/people"
 	"agon/site/wire"
 )
@@ -70,20 +71,20 @@ func (s *Site) openSession(ctx context.Context, by *people.Person, contest strin
 	if s.moves == nil {
 		return "", people.ErrNobody
 	}
-	c, f, _, err := s.matchable(contest)
+	c, f, _, err := s.challenges.Contest(contest)
 	if err != nil {
 		return "", err
 	}
-	all, err := s.choicesFor(ctx, by, c, f)
+	all, err := s.challenges.Choices(ctx, by, c, f)
 	if err != nil {
 		return "", err
 	}
-	list := all.all()
-	at := slices.IndexFunc(list, func(x choice) bool { return strings.EqualFold(x.bot, o.Bot) && x.active })
+	list := all.All()
+	at := slices.IndexFunc(list, func(x challenges.Choice) bool { return strings.EqualFold(x.Bot, o.Bot) && x.Active })
 	if at < 0 {
 		return "", &people.Problem{Text: fmt.Sprintf("No bot named %q plays in this contest.", o.Bot)}
 	}
-	seat := list[at].seat
+	seat := list[at].Seat
 	ref := seat.Ref
 	if seat.Version != 0 {
 		if ref, err = s.entries.Files(ctx, seat.Version); err == nil {
@@ -97,5 +98,5 @@ func (s *Site) openSession(ctx context.Context, by *people.Person, contest strin
 	if err != nil {
 		return "", err
 	}
-	return s.moves.Open(by.ID, c.Path, list[at].bot+"="+ref, game)
+	return s.moves.Open(by.ID, c.Path, list[at].Bot+"="+ref, game)
 }

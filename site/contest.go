@@ -16,6 +16,7 @@ import (
 	"agon/show/report/folder"
 	"agon/site/contests"
 	"agon/site/entries"
+	"agon/site/figures"
 	"agon/site/people"
 )
 
@@ -38,8 +39,8 @@ type contestPage struct {
 
 	Boards boardsPart
 	Stages []stageLine
-	Pinned []pinnedRow // bots of the reader
-	Value  string      // what ranks them
+	Pinned []figures.Pinned // bots of the reader
+	Value  string           // what ranks them
 
 	Dates  dates
 	Frozen time.Time // since when the table is; zero: it is not
@@ -69,17 +70,17 @@ func (s *Site) contest(w http.ResponseWriter, r *http.Request) error {
 		for i := range p.Mine {
 			own[p.Mine[i].Name] = true
 		}
-		if p.Table, err = s.tableOf(r.Context(), p.Line.Name, t, func(bot string) bool { return own[bot] }); err != nil {
+		if p.Table, err = s.tables.html(r.Context(), p.Line.Name, t, func(bot string) bool { return own[bot] }); err != nil {
 			return err
 		}
-		p.Pinned, p.Value = pin(t, p.Line.Name, p.Mine)
+		p.Pinned, p.Value = figures.Pin(t, contestAddress(p.Line.Name), p.Mine)
 		if t.Left > 0 && p.CanPause {
 			p.Left = t.Left.Round(time.Second).String()
 		}
 	}
 	if p.Boards.Shown = p.CanPause && !p.Hidden; p.Boards.Shown {
 		p.Boards.From = contestAddress(p.Line.Name) + "/boards"
-		if p.Boards.List, err = s.contestBoards(r.Context(), reader(r), p.Line.Name); err != nil {
+		if p.Boards.List, err = s.gamePages.boards.Contest(r.Context(), reader(r), p.Line.Name); err != nil {
 			return err
 		}
 		if p.Live {
@@ -119,7 +120,7 @@ func (s *Site) contestFor(ctx context.Context, by *people.Person, name string) (
 	}
 	p.fillTable(t)
 	if f, err := s.contests.File(c); err == nil {
-		p.Stages = s.stagesOf(c, f, t)
+		p.Stages = stagesOf(c, p.Dates.Starts, f, t)
 		if f.Folder != "" && state != contests.Over {
 			p.Takes, p.MostMiB = true, s.entries.Limits().Bytes>>20
 			if s.options.Fetch != nil {
@@ -130,7 +131,7 @@ func (s *Site) contestFor(ctx context.Context, by *people.Person, name string) (
 	if err := s.fillOwn(ctx, p, by, c, t); err != nil {
 		return nil, nil, err
 	}
-	if p.Before, p.Next, err = s.seasonsAround(ctx, by, c.Name); err != nil {
+	if p.Before, p.Next, err = s.privatePages.around(ctx, by, c.Name); err != nil {
 		return nil, nil, err
 	}
 	p.Report = folder.Public(c.ReportDir())
@@ -168,7 +169,7 @@ func (s *Site) fillOwn(ctx context.Context, p *contestPage, by *people.Person, c
 	p.MoreBots = len(p.Mine) < s.mostBots(c)
 	p.Places = placesOf(p.Mine, t)
 	if p.Takes && by.Role.May(people.Submit) {
-		p.Limits, err = s.limitsOf(ctx, by, c)
+		p.Limits, err = s.quotas.of(ctx, by, c)
 	}
 	return err
 }
@@ -182,7 +183,7 @@ func placesOf(bots []entries.Bot, t *contests.Table) map[string]string {
 	for i := range t.Stage.Standings {
 		l := &t.Stage.Standings[i]
 		if l.Played > 0 && slices.ContainsFunc(bots, func(b entries.Bot) bool { return b.Name == l.Name }) {
-			places[l.Name] = placeOf(l, len(t.Stage.Standings))
+			places[l.Name] = figures.PlaceOf(l, len(t.Stage.Standings))
 		}
 	}
 	return places

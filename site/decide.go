@@ -102,7 +102,7 @@ func (s *Site) decideBot(ctx context.Context, who string, c *contests.Contest, w
 	if err := s.contests.Decide(ctx, c, contest.Decision{What: what, Bot: bot, Why: why, By: who}); err != nil {
 		return "", err
 	}
-	if err := s.wakened(ctx, c.Name, bot); err != nil {
+	if err := s.alerts.Forget(ctx, c.Name, bot); err != nil {
 		return "", err
 	}
 	if err := s.keepDecision(ctx, who, done[what]+" "+bot, why, c.Name, undo); err != nil {

@@ -14,9 +14,11 @@ import (
 
 	"agon/contest/config"
 	"agon/show/report"
+	"agon/site/alerts"
 	"agon/site/contests"
 	"agon/site/entries"
 	"agon/site/people"
+	"agon/site/seasons"
 )
 
 // deskPage is the data of the organiser's desk of a contest.
@@ -41,7 +43,7 @@ type deskPage struct {
 	Log      []decision
 	Workers  []report.Worker // other machines, those with trouble first
 	Link     string          // new, to the private contest; shown once
-	Season   seasonForm
+	Season   seasons.Proposal
 	Stages   []stageLine
 	Ledger   bool // there is one to download
 }
@@ -108,7 +110,7 @@ func (s *Site) deskFor(ctx context.Context, c *contests.Contest, by *people.Pers
 		p.Needs = append(p.Needs, need{p.Line.Title + " has stopped.", why + " Mend it, then start the contest again.", true})
 	}
 	var err error
-	if p.Season, err = s.seasonForm(ctx, c); err != nil {
+	if p.Season, err = s.seasons.Propose(ctx, c); err != nil {
 		return nil, err
 	}
 	if p.Pending, err = s.entries.Pending(ctx, c.Name); err != nil {
@@ -117,7 +119,7 @@ func (s *Site) deskFor(ctx context.Context, c *contests.Contest, by *people.Pers
 	if p.Log, err = s.decisionsAbout(ctx, c.Name); err != nil {
 		return nil, err
 	}
-	var before faultCount
+	var before alerts.Faults
 	if p.Since, before, err = s.visitBefore(ctx, by.ID, c.Name); err != nil {
 		return nil, err
 	}
@@ -130,7 +132,7 @@ func (s *Site) deskFor(ctx context.Context, c *contests.Contest, by *people.Pers
 	}
 	t := c.Newest()
 	if f, err := s.contests.File(c); err == nil {
-		p.Stages = s.stagesOf(c, f, t)
+		p.Stages = stagesOf(c, d.Starts, f, t)
 	}
 	p.Ledger = p.Decides && c.HasLedger()
 	if t == nil {
@@ -144,12 +146,12 @@ func (s *Site) deskFor(ctx context.Context, c *contests.Contest, by *people.Pers
 }
 
 // deskBots fills in the bots, those with something to look at first.
-func (s *Site) deskBots(ctx context.Context, p *deskPage, c *contests.Contest, t *contests.Table, before faultCount) error {
+func (s *Site) deskBots(ctx context.Context, p *deskPage, c *contests.Contest, t *contests.Table, before alerts.Faults) error {
 	mine, err := s.entries.Bots(ctx, c.Name, 0)
 	if err != nil {
 		return err
 	}
-	faults := s.watch.counted(c.Name)
+	faults := s.alerts.Faults(c.Name)
 	for _, b := range mine {
 		if why := c.LeftOut(b.Name); why != "" {
 			p.Needs = append(p.Needs, need{b.Name + " is left out.", why + ". Its author sees that on its page.", false})
@@ -161,7 +163,7 @@ func (s *Site) deskBots(ctx context.Context, p *deskPage, c *contests.Contest, t
 		if i := slices.IndexFunc(mine, func(x entries.Bot) bool { return x.Name == b.Name }); i >= 0 {
 			d.Page = fmt.Sprintf("/c/%s/bots/%d", c.Name, mine[i].ID)
 		}
-		rest, _, err := s.rests(ctx, c.Name, b.Name)
+		rest, _, err := s.alerts.Rests(ctx, c.Name, b.Name)
 		if err != nil {
 			return err
 		}
@@ -183,7 +185,7 @@ func (s *Site) deskBots(ctx context.Context, p *deskPage, c *contests.Contest, t
 		for _, n := range now {
 			d.N += n
 		}
-		d.Faults = faultText(now)
+		d.Faults = alerts.Text(now)
 		p.Bots = append(p.Bots, d)
 	}
 	slices.SortStableFunc(p.Bots, func(a, b deskBot) int {
@@ -201,7 +203,7 @@ func (s *Site) deskBots(ctx context.Context, p *deskPage, c *contests.Contest, t
 }
 
 // visitBefore returns when a person has last marked the faults of a contest as seen, zero if never, and the faults of then.
-func (s *Site) visitBefore(ctx context.Context, person int64, contest string) (at time.Time, faults faultCount, err error) {
+func (s *Site) visitBefore(ctx context.Context, person int64, contest string) (at time.Time, faults alerts.Faults, err error) {
 	var millis int64
 	var text string
 	err = s.db.Row(ctx, `SELECT at, faults FROM visit WHERE person = ? AND contest = ?`, person, contest).Scan(&millis, &text)
@@ -229,7 +231,7 @@ func (s *Site) markSeen(ctx context.Context, by *people.Person, name string) (*c
 	if err != nil {
 		return nil, err
 	}
-	text, err := json.Marshal(s.watch.counted(c.Name))
+	text, err := json.Marshal(s.alerts.Faults(c.Name))
 	if err != nil {
 		return nil, err
 	}

@@ -61,7 +61,7 @@ func (s *Site) home(w http.ResponseWriter, r *http.Request) error {
 	}
 	if p.Boards.Shown = slices.ContainsFunc(p.Running, func(l contestLine) bool { return l.State == contests.Playing }); p.Boards.Shown {
 		p.Boards.From = "/boards"
-		if p.Boards.List, err = s.homeBoards(r.Context(), reader(r), r); err != nil {
+		if p.Boards.List, err = s.gamePages.running(r.Context(), reader(r), r); err != nil {
 			return err
 		}
 	}
@@ -76,7 +76,7 @@ func (s *Site) lines(ctx context.Context, by *people.Person, r *http.Request) (l
 		return nil, err
 	}
 	for _, c := range all {
-		seen, err := s.sees(ctx, by, r, c.Name)
+		seen, err := s.guests.Sees(ctx, by, c.Name, guestCode(r, c.Name))
 		if err != nil {
 			return nil, err
 		}
@@ -102,7 +102,7 @@ var words = map[contests.State][2]string{
 // line returns a contest's line.
 func (s *Site) line(c *contests.Contest) contestLine {
 	state, _, _ := c.State()
-	l := contestLine{Name: c.Name, Title: c.Name, State: state, Word: words[state][0], Tone: words[state][1], Private: s.private.of(c.Name) != nil}
+	l := contestLine{Name: c.Name, Title: c.Name, State: state, Word: words[state][0], Tone: words[state][1], Private: s.guests.Private(c.Name)}
 	f, err := s.contests.File(c)
 	if err != nil {
 		l.Wrong = "its file cannot be read"
@@ -122,14 +122,6 @@ func (s *Site) line(c *contests.Contest) contestLine {
 		}
 	}
 	return l
-}
-
-// title returns the title of a contest, its name if its file cannot be read.
-func (s *Site) title(c *contests.Contest) string {
-	if f, err := s.contests.File(c); err == nil {
-		return f.Name
-	}
-	return c.Name
 }
 
 // kind returns the title of a contest's kind.

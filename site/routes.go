@@ -23,7 +23,7 @@ type route struct {
 // table lists all routes.
 var table = []route{
 	{"GET /{$}", people.Look, (*Site).home},
-	{"GET /boards", people.Look, (*Site).allBoards},
+	{"GET /boards", people.Look, of(toGames, (*gamePages).allBoards)},
 	{"GET /new", people.Administer, (*Site).newContest},
 	{"POST /new", people.Administer, (*Site).makeContest},
 	{"GET /sign-in", people.Look, (*Site).signInPage},
@@ -69,12 +69,12 @@ var table = []route{
 	{"GET /audit", people.Inspect, (*Site).audit},
 
 	{"GET /c/{contest}", people.Look, (*Site).contest},
-	{"GET /c/{contest}/boards", people.Look, (*Site).boardsOfContest},
-	{"GET /c/{contest}/guide", people.Look, (*Site).guide},
-	{"GET /c/{contest}/starters/{language}", people.Look, (*Site).starterFile},
+	{"GET /c/{contest}/boards", people.Look, of(toGames, (*gamePages).boardsOfContest)},
+	{"GET /c/{contest}/guide", people.Look, of(toGuide, (*guidePages).guide)},
+	{"GET /c/{contest}/starters/{language}", people.Look, of(toGuide, (*guidePages).starterFile)},
 	{"GET /c/{contest}/report/{path...}", people.Look, (*Site).reportFile},
-	{"GET /c/{contest}/live/{path...}", people.Look, (*Site).live},
-	{"POST /c/{contest}/screen", people.Decide, (*Site).screen},
+	{"GET /c/{contest}/live/{path...}", people.Look, of(toGames, (*gamePages).live)},
+	{"POST /c/{contest}/screen", people.Decide, of(toGames, (*gamePages).screen)},
 	{"POST /c/{contest}/submit", people.Submit, (*Site).submit},
 	{"GET /c/{contest}/bots/{bot}", people.Look, (*Site).bot},
 	{"POST /c/{contest}/bots/{bot}/activate/{version}", people.Submit, (*Site).activate},
@@ -84,41 +84,41 @@ var table = []route{
 	{"POST /c/{contest}/pause", people.Decide, (*Site).pause},
 
 	{"GET /c/{contest}/desk", people.Inspect, (*Site).desk},
-	{"POST /c/{contest}/ledger", people.Decide, (*Site).ledger},
+	{"POST /c/{contest}/ledger", people.Decide, of(toLedgers, (*ledgerPages).ledger)},
 	{"POST /c/{contest}/seen", people.Inspect, (*Site).seen},
 	{"POST /c/{contest}/decide", people.Decide, (*Site).decide},
 	{"POST /c/{contest}/undo/{id}", people.Decide, (*Site).undo},
 	{"POST /c/{contest}/dates", people.Decide, (*Site).changeDates},
 	{"POST /c/{contest}/freeze", people.Decide, (*Site).freeze},
 	{"POST /c/{contest}/reveal", people.Decide, (*Site).reveal},
-	{"POST /c/{contest}/season", people.Decide, (*Site).season},
-	{"POST /c/{contest}/private", people.Decide, (*Site).makePrivate},
-	{"POST /c/{contest}/public", people.Decide, (*Site).makePublic},
-	{"GET /private/{code}", people.Look, (*Site).openLink},
-	{"POST /c/{contest}/bots/{bot}/wake", people.Submit, (*Site).wakeBot},
+	{"POST /c/{contest}/season", people.Decide, of(toPrivate, (*privatePages).season)},
+	{"POST /c/{contest}/private", people.Decide, of(toPrivate, (*privatePages).makePrivate)},
+	{"POST /c/{contest}/public", people.Decide, of(toPrivate, (*privatePages).makePublic)},
+	{"GET /private/{code}", people.Look, of(toPrivate, (*privatePages).openLink)},
+	{"POST /c/{contest}/bots/{bot}/wake", people.Submit, of(toAlerts, (*alertPages).wakeBot)},
 
-	{"GET /c/{contest}/matches", people.Submit, (*Site).matchList},
-	{"POST /c/{contest}/matches", people.Submit, (*Site).newMatch},
-	{"GET /c/{contest}/matches/{match}", people.Submit, (*Site).match},
-	{"GET /c/{contest}/matches/{match}/game/{path...}", people.Submit, (*Site).matchGamePage},
-	{"POST /c/{contest}/matches/{match}/share", people.Submit, (*Site).shareMatch},
-	{"POST /c/{contest}/matches/{match}/unshare", people.Submit, (*Site).unshareMatch},
-	{"GET /match/{code}", people.Look, (*Site).sharedMatch},
-	{"GET /match/{code}/game/{path...}", people.Look, (*Site).sharedGamePage},
+	{"GET /c/{contest}/matches", people.Submit, of(toMatches, (*matchPages).matchList)},
+	{"POST /c/{contest}/matches", people.Submit, of(toMatches, (*matchPages).newMatch)},
+	{"GET /c/{contest}/matches/{match}", people.Submit, of(toMatches, (*matchPages).match)},
+	{"GET /c/{contest}/matches/{match}/game/{path...}", people.Submit, of(toMatches, (*matchPages).matchGame)},
+	{"POST /c/{contest}/matches/{match}/share", people.Submit, of(toMatches, (*matchPages).shareMatch)},
+	{"POST /c/{contest}/matches/{match}/unshare", people.Submit, of(toMatches, (*matchPages).unshareMatch)},
+	{"GET /match/{code}", people.Look, of(toMatches, (*matchPages).sharedMatch)},
+	{"GET /match/{code}/game/{path...}", people.Look, of(toMatches, (*matchPages).sharedGame)},
 
-	{"GET /c/{contest}/statistics", people.Look, (*Site).statistics},
-	{"GET /c/{contest}/games/{game}/{path...}", people.Look, (*Site).game},
-	{"GET /c/{contest}/gallery", people.Look, (*Site).gallery},
-	{"GET /c/{contest}/gallery/{exhibit}/{picture}", people.Look, (*Site).picture},
-	{"POST /c/{contest}/vote/open", people.Decide, (*Site).openVote},
-	{"POST /c/{contest}/vote/close", people.Decide, (*Site).closeVote},
-	{"POST /c/{contest}/vote/ballot", signedIn, (*Site).castBallot},
-	{"GET /feed/{key}", people.Look, (*Site).feed},
-	{"POST /account/feed", signedIn, (*Site).newFeed},
+	{"GET /c/{contest}/statistics", people.Look, of(toGames, (*gamePages).statistics)},
+	{"GET /c/{contest}/games/{game}/{path...}", people.Look, of(toGames, (*gamePages).game)},
+	{"GET /c/{contest}/gallery", people.Look, of(toGallery, (*galleryPages).gallery)},
+	{"GET /c/{contest}/gallery/{exhibit}/{picture}", people.Look, of(toGallery, (*galleryPages).picture)},
+	{"POST /c/{contest}/vote/open", people.Decide, of(toGallery, (*galleryPages).openVote)},
+	{"POST /c/{contest}/vote/close", people.Decide, of(toGallery, (*galleryPages).closeVote)},
+	{"POST /c/{contest}/vote/ballot", signedIn, of(toGallery, (*galleryPages).castBallot)},
+	{"GET /feed/{key}", people.Look, of(toAlerts, (*alertPages).feed)},
+	{"POST /account/feed", signedIn, of(toAlerts, (*alertPages).newFeed)},
 
 	{"GET /assets/{name}", people.Look, (*Site).asset},
-	{"GET /healthz", people.Look, (*Site).health},
-	{"GET /readyz", people.Look, (*Site).ready},
+	{"GET /healthz", people.Look, of(toProbes, (*probes).health)},
+	{"GET /readyz", people.Look, of(toProbes, (*probes).ready)},
 }
 
 // signedIn is the right of everybody with an account.
@@ -161,7 +161,7 @@ func (s *Site) answer(x route, w http.ResponseWriter, r *http.Request) {
 		s.render(w, r, "message", &message{page: page{Title: "Sign in first"}, Text: "You have been signed out. Sign in, go back and send it again: nothing was changed."})
 		return
 	}
-	if seen, err := s.visible(r, r.PathValue("contest")); err != nil {
+	if seen, err := s.privatePages.visible(r, r.PathValue("contest")); err != nil {
 		s.broken(w, r, err)
 		return
 	} else if !seen {

@@ -11,6 +11,7 @@ import (
 
 	"agon/show/web"
 	"agon/site/contests"
+	"agon/site/database"
 	"agon/site/people"
 )
 
@@ -42,21 +43,6 @@ func (d *schedule) next() (first time.Time) {
 	return first
 }
 
-// A date is kept in Unix milliseconds, 0 for none.
-func millis(t time.Time) int64 {
-	if t.IsZero() {
-		return 0
-	}
-	return t.UnixMilli()
-}
-
-func fromMillis(n int64) time.Time {
-	if n == 0 {
-		return time.Time{}
-	}
-	return time.UnixMilli(n)
-}
-
 // readSchedules reads the dates of all contests.
 func (s *Site) readSchedules(ctx context.Context) error {
 	s.schedules = map[string]*schedule{}
@@ -67,7 +53,7 @@ func (s *Site) readSchedules(ctx context.Context) error {
 		if err := scan(&name, &at[0], &at[1], &at[2], &at[3], &at[4], &d.closed, &d.started, &d.ended, &d.froze); err != nil {
 			return err
 		}
-		d.dates = dates{fromMillis(at[0]), fromMillis(at[1]), fromMillis(at[2]), fromMillis(at[3]), fromMillis(at[4])}
+		d.dates = dates{database.Time(at[0]), database.Time(at[1]), database.Time(at[2]), database.Time(at[3]), database.Time(at[4])}
 		s.schedules[name] = d
 		return nil
 	}, `SELECT contest, opens, closes, starts, ends, freezes, closed, started, ended, froze FROM schedule`)
@@ -81,7 +67,7 @@ func (s *Site) readSchedules(ctx context.Context) error {
 func (s *Site) keepSchedule(ctx context.Context, name string, d *schedule) error {
 	err := s.db.Write(ctx, func(tx *sql.Tx) error {
 		_, err := tx.Exec(`INSERT OR REPLACE INTO schedule (contest, opens, closes, starts, ends, freezes, closed, started, ended, froze) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-			name, millis(d.Opens), millis(d.Closes), millis(d.Starts), millis(d.Ends), millis(d.Freezes), d.closed, d.started, d.ended, d.froze)
+			name, database.Millis(d.Opens), database.Millis(d.Closes), database.Millis(d.Starts), database.Millis(d.Ends), database.Millis(d.Freezes), d.closed, d.started, d.ended, d.froze)
 		return err
 	})
 	if err != nil {
@@ -364,7 +350,7 @@ func (s *Site) untilFrozen(r *http.Request, c *contests.Contest) *http.Request {
 		return r
 	}
 	_, frozen := c.Frozen()
-	changed := s.private.changed(c.Name)
+	changed := s.guests.Changed(c.Name)
 	return web.While(r, func() bool {
 		select {
 		case <-frozen:

@@ -17,16 +17,19 @@ import (
 
 	"agon/format/tournament"
 	"agon/game"
-	"agon/show/web"
+	"agon/site/alerts"
+	"agon/site/challenges"
 	"agon/site/contests"
 	"agon/site/database"
+	"agon/site/disk"
 	"agon/site/entries"
+	"agon/site/guests"
 	"agon/site/matches"
-	"agon/site/metrics"
 	"agon/site/moves"
 	"agon/site/notify"
 	"agon/site/openid"
 	"agon/site/people"
+	"agon/site/seasons"
 )
 
 // Options are the settings of a site.
@@ -64,31 +67,35 @@ type Site struct {
 	contests  *contests.Contests
 	entries   *entries.Entries
 	matches   *matches.Matches // nil: there are none
-	films     recent[filmKey, *web.Game]
-	logs      recent[logKey, web.SeatLog]
-	moves     *moves.Sessions // nil: there are none
+	moves     *moves.Sessions  // nil: there are none
 	sessions  *scs.SessionManager
 	kept      *people.Sessions
 	handler   http.Handler
 	log       *slog.Logger
-	watch     *watch
 	dating    sync.Mutex           // guards schedules, and is held while dates take effect
 	schedules map[string]*schedule // by contest
 	work      sync.WaitGroup
-	metrics   *metrics.Metrics
-	rendered  rendered
-	private   privacy
+	disk      *disk.Disk
+	guests    *guests.Guests
+	alerts    *alerts.Alerts
+	seasons   *seasons.Seasons
+	tables    *tables
+	quotas    quotas
 	sealer    *sealer
-	shows     shows
-	drawn     drawn
-	boards    boards
-	copying   sync.Mutex // held while a ledger is copied
-	games     games
 	kinds     sync.Map        // from the name of a kind to its title
-	loops     sync.Map        // from *live.Screen to the http.Handler that shows it
 	life      context.Context // done when the site is closed
 	cancel    context.CancelFunc
 	done      chan struct{} // closed when the housekeeping has ended
+
+	challenges   *challenges.Challenges
+	gamePages    gamePages
+	matchPages   matchPages
+	galleryPages galleryPages
+	privatePages privatePages
+	alertPages   alertPages
+	guidePages   guidePages
+	ledgerPages  ledgerPages
+	probes       probes
 }
 
 // Sessions last this long, and this long without a visit.
@@ -105,36 +112,35 @@ func Open(ctx context.Context, o Options) (*Site, error) {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	if o.Reserve <= 0 {
-		o.Reserve = usualReserve
-	}
-	if err := removeCopies(o.Dir); err != nil {
+	own, err := disk.Open(o.Dir, o.Reserve, o.Log)
+	if err != nil {
 		return nil, err
 	}
 	db, err := database.Open(ctx, filepath.Join(o.Dir, "site.db"))
 	if err != nil {
 		return nil, err
 	}
-	s := &Site{options: o, db: db, people: people.New(db, o.Now), kept: people.NewSessions(db, o.Now), log: o.Log, sealer: newSealer(o.Secure, o.Now), done: make(chan struct{})}
-	o.Contests.Room = s.room
-	s.watch = newWatch(o.Rest)
-	o.Contests.Played = s.watch.played
-	if err := errors.Join(s.readSchedules(ctx), s.readPrivate(ctx), s.readFaults(ctx), contests.FreezeDue(ctx, db, o.Now())); err != nil {
+	s := &Site{options: o, db: db, disk: own, people: people.New(db, o.Now), kept: people.NewSessions(db, o.Now), log: o.Log, sealer: newSealer(o.Secure, o.Now), done: make(chan struct{})}
+	if err := errors.Join(s.readSchedules(ctx), s.openRooms(ctx), contests.FreezeDue(ctx, db, o.Now())); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
+	o.Contests.Room, o.Contests.Played = own.Room, s.alerts.Played
 	s.contests, err = contests.Open(ctx, filepath.Join(o.Dir, "contests"), db, o.Contests)
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	if err := s.finishSeasons(ctx); err != nil {
+	s.seasons = &seasons.Seasons{DB: db, Contests: s.contests, Guests: s.guests, Disk: own, Log: o.Log}
+	if err := s.seasons.Finish(ctx); err != nil {
 		return nil, errors.Join(err, s.contests.Close(), db.Close())
 	}
 	s.entries, err = entries.Open(ctx, db, filepath.Join(o.Dir, "submitted"), s.entered, o.Check, o.Fetch, o.Limits, o.Now, o.Log)
 	if err != nil {
 		return nil, errors.Join(err, s.contests.Close(), db.Close())
 	}
+	s.seasons.Entries = s.entries
+	s.challenges = &challenges.Challenges{Contests: s.contests, Entries: s.entries, Kinds: o.Kinds, Disk: own}
 	if o.Match != nil {
-		s.matches, err = matches.Open(ctx, db, matches.Setup{Dir: filepath.Join(o.Dir, "matches"), Play: o.Match, Game: s.matchGame, Room: s.room, Now: o.Now, Log: o.Log, Limit: o.Matches})
+		s.matches, err = matches.Open(ctx, db, matches.Setup{Dir: filepath.Join(o.Dir, "matches"), Play: o.Match, Game: s.challenges.Game, Room: own.Room, Now: o.Now, Log: o.Log, Limit: o.Matches})
 		if err != nil {
 			s.entries.Close()
 			return nil, errors.Join(err, s.contests.Close(), db.Close())
@@ -148,11 +154,12 @@ func Open(ctx context.Context, o Options) (*Site, error) {
 	s.sessions.Cookie.Name, s.sessions.Cookie.HttpOnly, s.sessions.Cookie.SameSite = "agon_session", true, http.SameSiteLaxMode
 	s.sessions.Cookie.Secure = o.Secure
 	s.sessions.ErrorFunc = s.broken
-	s.metrics = metrics.New(s.state, o.Log)
-	s.handler = s.watched(s.named(s.routes()))
 	background, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	s.life, s.cancel = background, cancel
-	s.work.Go(func() { s.attend(background) })
+	s.furnish()
+	s.handler = s.probes.watched(s.named(s.routes()))
+	s.work.Go(func() { s.alerts.Run(background) })
+	s.work.Go(func() { everySecond(background, s.due) })
 	go s.tidy(background)
 	return s, nil
 }
@@ -162,7 +169,7 @@ func (s *Site) Close() error {
 	s.cancel()
 	<-s.done
 	s.work.Wait()
-	kept := s.keepFaults(context.Background())
+	kept := s.alerts.Close()
 	if s.moves != nil {
 		s.moves.End()
 	}

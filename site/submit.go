@@ -17,9 +17,12 @@ import (
 	"agon/bot/download"
 	"agon/contest/config"
 	"agon/show/report"
+	"agon/site/challenges"
 	"agon/site/contests"
 	"agon/site/entries"
+	"agon/site/figures"
 	"agon/site/people"
+	"agon/site/seasons"
 )
 
 // entered returns what entries need to know of a contest.
@@ -44,7 +47,7 @@ func listed(c *contests.Contest, f *config.File) (names []string) {
 		if b.Takes() != nil {
 			continue // they are in the table
 		}
-		name, _ := houseBot(b.Ref)
+		name, _ := challenges.HouseBot(b.Ref)
 		names = append(names, name)
 	}
 	if t := c.Newest(); t != nil {
@@ -123,7 +126,7 @@ func (s *Site) submitBot(ctx context.Context, by *people.Person, handed entries.
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := s.room(); err != nil {
+	if err := s.disk.Room(); err != nil {
 		return nil, nil, err
 	}
 	if err := errors.Join(s.opened(c), tooLate(c, handed.Bot)); err != nil {
@@ -141,7 +144,7 @@ func (s *Site) submitBot(ctx context.Context, by *people.Person, handed entries.
 	if err != nil && reading(err) {
 		err = unread(err)
 	}
-	return c, v, s.unkept(err)
+	return c, v, s.disk.Unkept(err)
 }
 
 // tooLate returns a [*people.Problem] if a bot is new in a contest whose first stage has finished: no new one can join then.
@@ -190,9 +193,9 @@ type botPage struct {
 	Out        string // why it is out of the contest by a decision; empty: it is not
 	Idle       string // why it makes no move in its games; empty: it does
 	Fixed      *entries.Fixed
-	Seasons    *career   // nil: the bot has played in one contest alone
-	Week       *weekLine // nil: it has not played, or a freeze hides it
-	Record     *record   // what games say of it; nil before the first, and while a freeze hides them
+	Seasons    *seasons.Career // nil: the bot has played in one contest alone
+	Week       *figures.Week   // nil: it has not played, or a freeze hides it
+	Record     *figures.Record // what games say of it; nil before the first, and while a freeze hides them
 }
 
 // versionView is a version on a page.
@@ -250,7 +253,7 @@ func (s *Site) bot(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		if p.Record = recordOf(f, c.Name, p.Bot.Name, r.URL.Query(), listedGames); p.Record != nil {
+		if p.Record = figures.Of(f, contestAddress(c.Name), p.Bot.Name, r.URL.Query(), figures.Listed); p.Record != nil {
 			p.Record.Week = p.Week
 		}
 	}
@@ -264,11 +267,11 @@ func (s *Site) botFor(ctx context.Context, by *people.Person, contest, bot strin
 	if err != nil {
 		return nil, err
 	}
-	p := &botPage{Contest: s.title(c), Link: "/c/" + c.Name, Bot: *b}
+	p := &botPage{Contest: s.contests.Title(c), Link: "/c/" + c.Name, Bot: *b}
 	p.Mine = b.Of(by)
 	p.Private = p.Mine || by.Role.May(people.Inspect)
 	p.Owner = s.author(ctx, b)
-	if p.Rests, p.RestsSince, err = s.rests(ctx, c.Name, b.Name); err != nil {
+	if p.Rests, p.RestsSince, err = s.alerts.Rests(ctx, c.Name, b.Name); err != nil {
 		return nil, err
 	}
 	p.CanStop = p.Mine || by.Role.May(people.Decide)
@@ -280,12 +283,12 @@ func (s *Site) botFor(ctx context.Context, by *people.Person, contest, bot strin
 	if p.Fixed, err = s.entries.Fixed(ctx, b.ID); err != nil {
 		return nil, err
 	}
-	if p.Seasons, err = s.career(ctx, by, b); err != nil {
+	if p.Seasons, err = s.seasons.Career(ctx, by, b); err != nil {
 		return nil, err
 	}
 	if t := c.Newest(); t != nil && !hidden(c, by) {
 		if i := slices.IndexFunc(t.Stage.Standings, func(l report.Standing) bool { return l.Name == b.Name && l.Played > 0 }); i >= 0 {
-			p.Week = newWeekLine(t.Week(&t.Stage.Standings[i], s.options.Now()))
+			p.Week = figures.NewWeek(t.Week(&t.Stage.Standings[i], s.options.Now()))
 			p.Idle = t.Stage.Standings[i].Idle
 		}
 	}

@@ -11,48 +11,32 @@ import (
 	"agon/contest/store"
 	"agon/site/alerts"
 	"agon/site/contests"
-	"agon/site/entries"
+	"agon/site/decisions"
 	"agon/site/people"
 )
 
 // alertPages are what people are told of their bots, and how they wake one.
 type alertPages struct {
-	frame
-	bots   botDecider
-	alerts *alerts.Alerts
-	name   string // of the site
+	*pages
+	submissions *submissions
+	decisions   *decisions.Decisions
+	alerts      *alerts.Alerts
 }
 
-// A botDecider finds bots by their addresses, and takes them out of a contest or back into it. [Site] is one.
-type botDecider interface {
-	owned(ctx context.Context, by *people.Person, contest, bot string) (*contests.Contest, *entries.Bot, error)
-	decideBot(ctx context.Context, who string, c *contests.Contest, what store.What, bot, why string) (told string, err error)
-}
-
-// wakeBot lets a bot that rests play again, for its author.
-func (p *alertPages) wakeBot(w http.ResponseWriter, r *http.Request) error {
-	told, page, err := p.wake(r.Context(), reader(r), r.PathValue("contest"), r.PathValue("bot"))
+// wakeBot lets a bot that rests play again, for its author, and returns what was done.
+func (p *alertPages) wakeBot(ctx context.Context, by *people.Person, in *BotPath) (told string, err error) {
+	c, b, err := p.submissions.owned(ctx, by, in.Contest, in.Bot)
 	if err != nil {
-		return err
-	}
-	return p.note(w, r, page, told)
-}
-
-// wake lets a bot that rests play again, and returns what was done and the address of its page.
-func (p *alertPages) wake(ctx context.Context, by *people.Person, contest, bot string) (told, page string, err error) {
-	c, b, err := p.bots.owned(ctx, by, contest, bot)
-	if err != nil {
-		return "", "", err
+		return "", err
 	}
 	why, _, err := p.alerts.Rests(ctx, c.Name, b.Name)
 	if err != nil {
-		return "", "", err
+		return "", err
 	}
 	if why == "" {
-		return "", "", &contests.Conflict{Text: b.Name + " does not rest."}
+		return "", &contests.Conflict{Text: b.Name + " does not rest."}
 	}
-	told, err = p.bots.decideBot(ctx, by.Name, c, store.Reinstated, b.Name, "woken after its rest")
-	return told, botAddress(c.Name, b.ID), err
+	return p.decisions.Bot(ctx, by.Name, c, store.Reinstated, b.Name, "woken after its rest")
 }
 
 // newFeed makes the address of the reader's feed of alerts, in place of an earlier one.

@@ -2,9 +2,7 @@ package site
 
 import (
 	"context"
-	"net/http"
-
-	"github.com/danielgtaylor/huma/v2"
+	"strconv"
 
 	"agon/format/tournament"
 	"agon/show/report"
@@ -15,7 +13,10 @@ import (
 )
 
 func lineForPrograms(l contestLine) wire.Line {
-	return wire.Line{Name: l.Name, Title: l.Title, Kind: l.Kind, State: string(l.State), Stage: l.What, Bots: l.Bots, Leader: l.Leader, Wrong: l.Wrong, Private: l.Private, Page: contestAddress(l.Name)}
+	return wire.Line{
+		Name: l.Name, Title: l.Title, Kind: l.Kind, State: string(l.State), Stage: l.What, Bots: l.Bots, Leader: l.Leader, Wrong: l.Wrong, Private: l.Private,
+		Page: contestAddress(l.Name),
+	}
 }
 
 // tableForPrograms returns a table. A chance or a rating is never NaN or infinite: package tournament computes none.
@@ -59,59 +60,59 @@ type ContestPath struct {
 	Contest string `path:"contest" maxLength:"64" doc:"name of the contest in addresses"`
 }
 
-func (s *Site) offerContests(api huma.API) {
-	offer(s, api, "GET /{$}", huma.Operation{OperationID: "list-contests", Method: http.MethodGet, Path: "/contests", Summary: "List all contests"},
-		func(ctx context.Context, by *people.Person, _ *struct{}) (*body[[]wire.Line], error) {
-			all, err := s.lines(ctx, by, nil)
-			if err != nil {
-				return nil, err
-			}
-			list := []wire.Line{}
-			for _, l := range all {
-				list = append(list, lineForPrograms(l))
-			}
-			return answered(list), nil
-		})
-	offer(s, api, "GET /c/{contest}", huma.Operation{OperationID: "get-contest", Method: http.MethodGet, Path: "/contests/{contest}", Summary: "Get a contest with its newest standings"},
-		func(ctx context.Context, by *people.Person, in *ContestPath) (*body[wire.Contest], error) {
-			return s.contestForPrograms(ctx, by, in.Contest)
-		})
-	offer(s, api, "GET /boards", huma.Operation{OperationID: "list-live-games", Method: http.MethodGet, Path: "/live", Summary: "List games that are on small boards, of all contests"},
-		func(ctx context.Context, by *people.Person, _ *struct{}) (*body[[]wire.LiveGame], error) {
-			list, err := s.gamePages.running(ctx, by, nil)
-			return answered(liveForPrograms(list)), err
-		})
-	offer(s, api, "GET /c/{contest}/boards", huma.Operation{OperationID: "list-live-games-of-contest", Method: http.MethodGet, Path: "/contests/{contest}/live", Summary: "List games of a contest that are on small boards"},
-		func(ctx context.Context, by *people.Person, in *ContestPath) (*body[[]wire.LiveGame], error) {
-			list, err := s.gamePages.boards.Contest(ctx, by, in.Contest)
-			return answered(liveForPrograms(list)), err
-		})
-	offer(s, api, "POST /c/{contest}/start", huma.Operation{OperationID: "start-contest", Method: http.MethodPost, Path: "/contests/{contest}/start", Summary: "Start or resume a contest"},
-		func(ctx context.Context, by *people.Person, in *ContestPath) (*body[wire.Contest], error) {
-			if _, err := s.startContest(ctx, by, in.Contest); err != nil {
-				return nil, err
-			}
-			return s.contestForPrograms(ctx, by, in.Contest)
-		})
-	offer(s, api, "POST /c/{contest}/pause", huma.Operation{OperationID: "pause-contest", Method: http.MethodPost, Path: "/contests/{contest}/pause", Summary: "Pause a contest until it is started again"},
-		func(ctx context.Context, by *people.Person, in *struct {
-			ContestPath
-			Body wire.Reason
-		}) (*body[wire.Contest], error) {
-			if _, err := s.pauseContest(ctx, by, in.Contest, in.Body.Why); err != nil {
-				return nil, err
-			}
-			return s.contestForPrograms(ctx, by, in.Contest)
-		})
+// pausing names a contest, with the reason of a pause.
+type pausing = struct {
+	ContestPath
+	Body wire.Reason
 }
 
-func (s *Site) contestForPrograms(ctx context.Context, by *people.Person, name string) (*body[wire.Contest], error) {
-	p, t, err := s.contestFor(ctx, by, name)
+// all answers with the contests that a person sees.
+func (x *contestPages) all(ctx context.Context, by *people.Person, _ *nothing) (*body[[]wire.Line], error) {
+	all, err := x.lines(ctx, by, nil)
+	if err != nil {
+		return nil, err
+	}
+	list := []wire.Line{}
+	for _, l := range all {
+		list = append(list, lineForPrograms(l))
+	}
+	return answered(list), nil
+}
+
+// one answers with a contest.
+func (x *contestPages) one(ctx context.Context, by *people.Person, in *ContestPath) (*body[wire.Contest], error) {
+	return x.answer(ctx, by, in.Contest)
+}
+
+// started and paused answer with a contest that was changed.
+func (x *contestPages) started(ctx context.Context, by *people.Person, in *ContestPath, _ string) (*body[wire.Contest], error) {
+	return x.answer(ctx, by, in.Contest)
+}
+
+func (x *contestPages) paused(ctx context.Context, by *people.Person, in *pausing, _ string) (*body[wire.Contest], error) {
+	return x.answer(ctx, by, in.Contest)
+}
+
+// live answers with games of all contests.
+func (x *contestPages) live(ctx context.Context, by *people.Person, _ *nothing) (*body[[]wire.LiveGame], error) {
+	list, err := x.games.running(ctx, by, nil)
+	return answered(liveForPrograms(list)), err
+}
+
+// liveOne answers with games of a contest.
+func (x *contestPages) liveOne(ctx context.Context, by *people.Person, in *ContestPath) (*body[[]wire.LiveGame], error) {
+	list, err := x.games.boards.Contest(ctx, by, in.Contest)
+	return answered(liveForPrograms(list)), err
+}
+
+func (x *contestPages) answer(ctx context.Context, by *people.Person, name string) (*body[wire.Contest], error) {
+	p, t, err := x.contestFor(ctx, by, name)
 	if err != nil {
 		return nil, err
 	}
 	c := wire.Contest{
-		Line: lineForPrograms(p.Line), Why: p.Why, CanStart: p.CanStart, CanPause: p.CanPause, Takes: p.Takes, MostMiB: p.MostMiB, Mine: []wire.Bot{}, Stages: []wire.Stage{}, Before: p.Before.Name, Next: p.Next.Name, Table: tableForPrograms(t, p.CanPause),
+		Line: lineForPrograms(p.Line), Why: p.Why, CanStart: p.CanStart, CanPause: p.CanPause, Takes: p.Takes, MostMiB: p.MostMiB,
+		Mine: []wire.Bot{}, Stages: []wire.Stage{}, Before: p.Before.Name, Next: p.Next.Name, Table: tableForPrograms(t, p.CanPause),
 	}
 	if !p.Since.IsZero() {
 		c.Since = &p.Since
@@ -127,7 +128,7 @@ func (s *Site) contestForPrograms(ctx context.Context, by *people.Person, name s
 		c.Stages = append(c.Stages, stageForPrograms(&p.Stages[i]))
 	}
 	for i := range p.Mine {
-		c.Mine = append(c.Mine, botForPrograms(&p.Mine[i], s.author(ctx, &p.Mine[i])))
+		c.Mine = append(c.Mine, botForPrograms(&p.Mine[i], x.author(ctx, &p.Mine[i])))
 	}
 	return answered(c), nil
 }
@@ -153,4 +154,12 @@ func liveForPrograms(list []boards.Board) []wire.LiveGame {
 		games = append(games, x)
 	}
 	return games
+}
+
+// contestAddress returns the address of a contest's page on this site.
+func contestAddress(name string) string { return "/c/" + name }
+
+// botAddress returns the address of the page of a bot.
+func botAddress(contest string, bot int64) string {
+	return contestAddress(contest) + "/bots/" + strconv.FormatInt(bot, 10)
 }

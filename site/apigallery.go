@@ -3,51 +3,43 @@ package site
 import (
 	"context"
 	"fmt"
-	"net/http"
-
-	"github.com/danielgtaylor/huma/v2"
 
 	"agon/show/gallery"
 	"agon/site/people"
 	"agon/site/wire"
 )
 
-func (s *Site) offerGallery(api huma.API) {
-	offer(s, api, "GET /c/{contest}/gallery", huma.Operation{OperationID: "get-gallery", Method: http.MethodGet, Path: "/contests/{contest}/gallery", Summary: "Get the art of a contest and the vote on it"},
-		func(ctx context.Context, by *people.Person, in *ContestPath) (*body[wire.Gallery], error) {
-			return s.galleryForPrograms(ctx, by, in.Contest)
-		})
-	offer(s, api, "POST /c/{contest}/vote/open", huma.Operation{OperationID: "open-vote", Method: http.MethodPost, Path: "/contests/{contest}/vote/open", Summary: "Open the vote on the art of a contest"},
-		func(ctx context.Context, by *people.Person, in *struct {
-			ContestPath
-			Body wire.NewVote
-		}) (*body[wire.Gallery], error) {
-			if err := s.galleryPages.begin(ctx, by, in.Contest, gallery.Method(in.Body.Method)); err != nil {
-				return nil, err
-			}
-			return s.galleryForPrograms(ctx, by, in.Contest)
-		})
-	offer(s, api, "POST /c/{contest}/vote/close", huma.Operation{OperationID: "close-vote", Method: http.MethodPost, Path: "/contests/{contest}/vote/close", Summary: "Close the vote for good"},
-		func(ctx context.Context, by *people.Person, in *ContestPath) (*body[wire.Gallery], error) {
-			if err := s.galleryPages.end(ctx, by, in.Contest); err != nil {
-				return nil, err
-			}
-			return s.galleryForPrograms(ctx, by, in.Contest)
-		})
-	offer(s, api, "POST /c/{contest}/vote/ballot", huma.Operation{OperationID: "cast-ballot", Method: http.MethodPost, Path: "/contests/{contest}/vote/ballot", Summary: "Cast one's ballot, which is final"},
-		func(ctx context.Context, by *people.Person, in *struct {
-			ContestPath
-			Body wire.Ballot
-		}) (*body[wire.Gallery], error) {
-			if err := s.galleryPages.cast(ctx, by, in.Contest, gallery.Ballot{Likes: in.Body.Likes, Ranks: in.Body.Ranks}); err != nil {
-				return nil, err
-			}
-			return s.galleryForPrograms(ctx, by, in.Contest)
-		})
+// Inputs of what is done about a vote.
+type (
+	newVote = struct {
+		ContestPath
+		Body wire.NewVote
+	}
+	newBallot = struct {
+		ContestPath
+		Body wire.Ballot
+	}
+)
+
+// voteOpened, voteClosed and ballotCast answer with the gallery after that.
+func (p *galleryPages) voteOpened(ctx context.Context, by *people.Person, in *newVote, _ string) (*body[wire.Gallery], error) {
+	return p.shownGallery(ctx, by, &in.ContestPath)
 }
 
-func (s *Site) galleryForPrograms(ctx context.Context, by *people.Person, name string) (*body[wire.Gallery], error) {
-	c, show, err := s.galleryPages.of(name)
+func (p *galleryPages) voteClosed(ctx context.Context, by *people.Person, in *ContestPath, _ string) (*body[wire.Gallery], error) {
+	return p.shownGallery(ctx, by, in)
+}
+
+func (p *galleryPages) ballotCast(ctx context.Context, by *people.Person, in *newBallot) (*body[wire.Gallery], error) {
+	if err := p.cast(ctx, by, in.Contest, gallery.Ballot{Likes: in.Body.Likes, Ranks: in.Body.Ranks}); err != nil {
+		return nil, err
+	}
+	return p.shownGallery(ctx, by, &in.ContestPath)
+}
+
+// shownGallery answers with the art of a contest and the vote on it.
+func (p *galleryPages) shownGallery(ctx context.Context, by *people.Person, in *ContestPath) (*body[wire.Gallery], error) {
+	c, show, err := p.of(in.Contest)
 	if err != nil {
 		return nil, err
 	}
@@ -55,17 +47,17 @@ func (s *Site) galleryForPrograms(ctx context.Context, by *people.Person, name s
 	if show != nil {
 		for i, e := range show.Exhibits {
 			x := wire.Exhibit{Bot: e.Name, Pictures: []wire.Picture{}}
-			for n, p := range e.Pictures {
+			for n, picture := range e.Pictures {
 				shown := wire.Picture{Address: fmt.Sprintf("%s/gallery/%d/%d.gif", contestAddress(c.Name), i, n)}
 				if !hidden(c, by) {
-					shown.Game = p.Label
+					shown.Game = picture.Label
 				}
 				x.Pictures = append(x.Pictures, shown)
 			}
 			a.Exhibits = append(a.Exhibits, x)
 		}
 	}
-	v, err := s.galleryPages.votes.Of(ctx, c.Name, by)
+	v, err := p.votes.Of(ctx, c.Name, by)
 	if err != nil || v == nil {
 		return answered(a), err
 	}

@@ -57,8 +57,8 @@ const (
 	keyPrefix    = "key."
 )
 
-func (s *Site) newContest(w http.ResponseWriter, r *http.Request) error {
-	p, err := s.newFor(r)
+func (x *contestPages) newContest(w http.ResponseWriter, r *http.Request) error {
+	p, err := x.newFor(r)
 	if err != nil {
 		return err
 	}
@@ -68,20 +68,20 @@ func (s *Site) newContest(w http.ResponseWriter, r *http.Request) error {
 			p.Builtins[i].Plays = true
 		}
 	}
-	s.render(w, r, "new", p)
+	x.render(w, r, "new", p)
 	return nil
 }
 
 // newFor returns the page of a new contest for the game and the format of a form.
-func (s *Site) newFor(r *http.Request) (*newPage, error) {
+func (x *contestPages) newFor(r *http.Request) (*newPage, error) {
 	if err := r.ParseForm(); err != nil {
 		return nil, unread(err)
 	}
-	p := &newPage{page: page{Title: "New contest"}, Kinds: s.options.Offers, Formats: s.options.Formats}
+	p := &newPage{page: page{Title: "New contest"}, Kinds: x.offers, Formats: x.formats}
 	if r.Form.Get("kind") == "" {
 		return p, nil
 	}
-	d, err := s.draft(r.Form.Get("kind"), r.Form.Get("format"))
+	d, err := x.draft(r.Form.Get("kind"), r.Form.Get("format"))
 	if err != nil {
 		return nil, err
 	}
@@ -100,7 +100,9 @@ func (s *Site) newFor(r *http.Request) (*newPage, error) {
 // fields returns options as a form has them.
 func fields(options []game.Option, prefix string, r *http.Request) (list []field) {
 	for _, o := range options {
-		f := field{Name: prefix + o.Name, Label: o.Name, About: o.About, Usual: fmt.Sprint(o.Default), Value: r.Form.Get(prefix + o.Name), Choices: o.Values}
+		f := field{
+			Name: prefix + o.Name, Label: o.Name, About: o.About, Usual: fmt.Sprint(o.Default), Value: r.Form.Get(prefix + o.Name), Choices: o.Values,
+		}
 		switch o.Default.(type) {
 		case int:
 			f.Number, f.Step, f.Min, f.Max = true, "1", o.Min, o.Max
@@ -115,32 +117,34 @@ func fields(options []game.Option, prefix string, r *http.Request) (list []field
 }
 
 // draft returns an empty contest of a game; without a format it has the game's own.
-func (s *Site) draft(kind, format string) (*draft.Draft, error) {
+func (x *contestPages) draft(kind, format string) (*draft.Draft, error) {
 	d := &draft.Draft{Entries: true}
-	at := slices.IndexFunc(s.options.Offers, func(k *game.Kind) bool { return k.Name == kind })
+	at := slices.IndexFunc(x.offers, func(k *game.Kind) bool { return k.Name == kind })
 	if at < 0 {
 		return nil, &people.Problem{Text: fmt.Sprintf("There is no game %q here.", kind)}
 	}
-	d.Kind = s.options.Offers[at]
+	d.Kind = x.offers[at]
 	if format == "" {
 		format = d.Kind.Format
 	}
 	var err error
-	if d.Format, err = tournament.Find(s.options.Formats, format); err != nil {
+	if d.Format, err = tournament.Find(x.formats, format); err != nil {
 		return nil, &people.Problem{Text: sentence(err)}
 	}
 	return d, nil
 }
 
-func (s *Site) makeContest(w http.ResponseWriter, r *http.Request) error {
-	p, err := s.newFor(r)
+func (x *contestPages) makeContest(w http.ResponseWriter, r *http.Request) error {
+	p, err := x.newFor(r)
 	if err != nil {
 		return err
 	}
 	if p.Kind == nil {
 		return &people.Problem{Text: "Choose a game."}
 	}
-	d := &draft.Draft{Name: p.Heading, Kind: p.Kind, Format: p.Format, Entries: true, Options: typed(p.Options, optionPrefix), Keys: typed(p.Keys, keyPrefix)}
+	d := &draft.Draft{
+		Name: p.Heading, Kind: p.Kind, Format: p.Format, Entries: true, Options: typed(p.Options, optionPrefix), Keys: typed(p.Keys, keyPrefix),
+	}
 	for _, b := range p.Builtins {
 		if b.Plays {
 			d.Builtins = append(d.Builtins, b.BuiltinInfo)
@@ -152,18 +156,18 @@ func (s *Site) makeContest(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	if err == nil {
-		err = s.addContest(r.Context(), reader(r), p.Name, d)
+		err = x.addContest(r.Context(), reader(r), p.Name, d)
 	}
 	if text, ok := mendable(err); ok {
 		p.Wrong = text
 		w.WriteHeader(http.StatusUnprocessableEntity)
-		s.render(w, r, "new", p)
+		x.render(w, r, "new", p)
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	return s.note(w, r, contestAddress(p.Name), fmt.Sprintf("%s is made. People submit bots on this page; press Play to begin.", p.Heading))
+	return x.note(w, r, contestAddress(p.Name), fmt.Sprintf("%s is made. People submit bots on this page; press Play to begin.", p.Heading))
 }
 
 // typed returns what a form says of options that differ from their defaults.
@@ -178,7 +182,7 @@ func typed(fields []field, prefix string) map[string]string {
 }
 
 // addContest makes a contest of a draft. The error is a sentence for who asked if another draft can mend it.
-func (s *Site) addContest(ctx context.Context, by *people.Person, name string, d *draft.Draft) error {
+func (x *contestPages) addContest(ctx context.Context, by *people.Person, name string, d *draft.Draft) error {
 	d.Name = strings.TrimSpace(d.Name)
 	switch {
 	case d.Name == "" || len(d.Name) > mostTitle || strings.ContainsFunc(d.Name, unicode.IsControl):
@@ -188,15 +192,15 @@ func (s *Site) addContest(ctx context.Context, by *people.Person, name string, d
 	}
 	text, err := d.Text()
 	if err == nil {
-		err = d.Check(s.options.Dir)
+		err = d.Check(x.dir)
 	}
 	if err != nil {
 		return &people.Problem{Text: sentence(err)}
 	}
-	if err := s.contests.Make(ctx, name, text); err != nil {
+	if err := x.contests.Make(ctx, name, text); err != nil {
 		return err
 	}
-	return s.record(ctx, by, "made "+name, "", name)
+	return x.decided.Record(ctx, by.Name, "made "+name, "", name, nil)
 }
 
 // mendable returns the sentence of an error that who asked can mend.

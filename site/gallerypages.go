@@ -14,18 +14,18 @@ import (
 
 	"agon/show/gallery"
 	"agon/site/contests"
+	"agon/site/decisions"
 	"agon/site/people"
 	"agon/site/votes"
 )
 
 // galleryPages are the pages of the art of contests and of the votes on it.
 type galleryPages struct {
-	frame
-	contests *contests.Contests
-	votes    *votes.Votes
-	record   recorder
-	line     summary
-	shows    shows
+	*pages
+	*catalogue
+	votes   *votes.Votes
+	decided *decisions.Log
+	shows   shows
 }
 
 // shows are the galleries of contests, each searched again when its folder has changed. It is safe for concurrent use.
@@ -157,48 +157,32 @@ func (p *galleryPages) picture(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-func (p *galleryPages) openVote(w http.ResponseWriter, r *http.Request) error {
-	name := r.PathValue("contest")
-	if err := p.begin(r.Context(), reader(r), name, gallery.Method(r.FormValue("method"))); err != nil {
-		return err
-	}
-	return p.note(w, r, contestAddress(name)+"/gallery", "The vote is open to everybody with an account.")
-}
-
-// begin opens the vote on the art that a contest has now.
-func (p *galleryPages) begin(ctx context.Context, by *people.Person, name string, m gallery.Method) error {
-	c, show, err := p.of(name)
+// openVote opens the vote on the art that a contest has now.
+func (p *galleryPages) openVote(ctx context.Context, by *people.Person, in *newVote) (string, error) {
+	c, show, err := p.of(in.Contest)
 	if err != nil {
-		return err
+		return "", err
 	}
 	var exhibits []string
 	if show != nil {
 		exhibits = show.Names()
 	}
-	if err := p.votes.Begin(ctx, c.Name, m, exhibits); err != nil {
-		return err
+	if err := p.votes.Begin(ctx, c.Name, gallery.Method(in.Body.Method), exhibits); err != nil {
+		return "", err
 	}
-	return p.record(ctx, by, "opened the vote of "+c.Name, "", c.Name)
+	return "", p.decided.Record(ctx, by.Name, "opened the vote of "+c.Name, "", c.Name, nil)
 }
 
-func (p *galleryPages) closeVote(w http.ResponseWriter, r *http.Request) error {
-	name := r.PathValue("contest")
-	if err := p.end(r.Context(), reader(r), name); err != nil {
-		return err
-	}
-	return p.note(w, r, contestAddress(name)+"/gallery", "The vote is closed. Everybody sees the tally.")
-}
-
-// end closes the vote of a contest for good.
-func (p *galleryPages) end(ctx context.Context, by *people.Person, name string) error {
-	c, err := p.contests.Find(name)
+// closeVote closes the vote for good.
+func (p *galleryPages) closeVote(ctx context.Context, by *people.Person, in *ContestPath) (string, error) {
+	c, err := p.contests.Find(in.Contest)
 	if err != nil {
-		return err
+		return "", err
 	}
 	if err := p.votes.End(ctx, c.Name); err != nil {
-		return err
+		return "", err
 	}
-	return p.record(ctx, by, "closed the vote of "+c.Name, "", c.Name)
+	return "", p.decided.Record(ctx, by.Name, "closed the vote of "+c.Name, "", c.Name, nil)
 }
 
 func (p *galleryPages) castBallot(w http.ResponseWriter, r *http.Request) error {

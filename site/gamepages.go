@@ -13,14 +13,12 @@ import (
 	"strings"
 	"sync"
 
-	"agon/game"
 	"agon/show/report"
 	"agon/show/report/public"
 	"agon/show/web"
 	"agon/site/boards"
 	"agon/site/contests"
 	"agon/site/films"
-	"agon/site/guests"
 	"agon/site/live"
 	"agon/site/people"
 )
@@ -30,17 +28,13 @@ type Game = films.Game
 
 // gamePages are the pages of a contest's games: those on screens, on small boards, and finished ones.
 type gamePages struct {
-	frame
-	curtain
-	contests *contests.Contests
-	guests   *guests.Guests
-	films    films.Games
-	boards   boards.Boards
-	tables   *tables
-	kinds    func(name string) (*game.Kind, error)
-	line     summary
-	drawn    drawn
-	loops    sync.Map // from *live.Screen to the http.Handler that shows it
+	*pages
+	*catalogue
+	films  films.Games
+	boards boards.Boards
+	tables *tables
+	drawn  drawn
+	loops  sync.Map // from *live.Screen to the http.Handler that shows it
 }
 
 // live serves the page of the game on a contest's screen, and what it loads.
@@ -139,33 +133,53 @@ func (p *gamePages) loop(c *contests.Contest, number int) http.Handler {
 	return h.(http.Handler)
 }
 
-// screen lets an organiser choose the bot whose games are shown first.
-func (p *gamePages) screen(w http.ResponseWriter, r *http.Request) error {
-	name, bot := r.PathValue("contest"), r.FormValue("bot")
-	if err := p.showFirst(name, bot); err != nil {
-		return err
+// untilFrozen returns the request of a reader who watches games. Its streams end with a freeze, and when the contest becomes private, unless the
+// reader is an organiser.
+func (p *gamePages) untilFrozen(r *http.Request, c *contests.Contest) *http.Request {
+	if reader(r).Role.May(people.Inspect) {
+		return r
 	}
-	if bot == "" {
-		return p.note(w, r, "/c/"+name, "The screen chooses by itself.")
-	}
-	return p.note(w, r, "/c/"+name, "Games of "+bot+" are shown first, from the next change on.")
+	_, frozen := c.Frozen()
+	changed := p.guests.Changed(c.Name)
+	return web.While(r, func() bool {
+		select {
+		case <-frozen:
+			return false
+		case <-changed:
+			return false
+		default:
+			return true
+		}
+	})
 }
 
-// showFirst lets the screen of a contest show games of a bot first, or choose by itself if bot is empty.
-func (p *gamePages) showFirst(name, bot string) error {
-	c, err := p.contests.Find(name)
-	if err != nil {
-		return err
+// wanted names a contest, and the bot whose games its screen shows first.
+type wanted = struct {
+	ContestPath
+	Body struct {
+		Bot string `json:"bot" maxLength:"200" doc:"its name; empty: the screen chooses by itself"`
 	}
+}
+
+// showFirst lets the screen of a contest show games of a bot first, or choose by itself if it has no name, and returns what was done.
+func (p *gamePages) showFirst(_ context.Context, _ *people.Person, in *wanted) (told string, err error) {
+	c, err := p.contests.Find(in.Contest)
+	if err != nil {
+		return "", err
+	}
+	bot := in.Body.Bot
 	screen := c.Live()
 	if screen == nil {
-		return &contests.Conflict{Text: "The contest is not being played: there is nothing to show."}
+		return "", &contests.Conflict{Text: "The contest is not being played: there is nothing to show."}
 	}
 	if t := c.Table(); bot != "" && (t == nil || !slices.ContainsFunc(t.Stage.Standings, func(x report.Standing) bool { return x.Name == bot })) {
-		return &contests.Conflict{Text: fmt.Sprintf("No bot %q is in the standings.", bot)}
+		return "", &contests.Conflict{Text: fmt.Sprintf("No bot %q is in the standings.", bot)}
 	}
 	screen.Want(bot)
-	return nil
+	if bot == "" {
+		return "The screen chooses by itself.", nil
+	}
+	return "Games of " + bot + " are shown first, from the next change on.", nil
 }
 
 // boardsPart is the part of a page with small boards.
@@ -269,7 +283,7 @@ func (p *gamePages) replay(w http.ResponseWriter, c *contests.Contest, number in
 	if err != nil {
 		return err
 	}
-	k, err := p.kinds(f.Kind)
+	k, err := p.kindOf(f.Kind)
 	if err != nil {
 		return err
 	}

@@ -16,12 +16,10 @@ import (
 
 // guidePages say how contests are played, and give a first bot.
 type guidePages struct {
-	frame
-	contests *contests.Contests
-	kinds    func(name string) (*game.Kind, error)
-	formats  []tournament.Spec
-	taken    func(c *contests.Contest) guide.Taken
-	line     summary
+	*pages
+	*catalogue
+	formats []tournament.Spec
+	taken   func(c *contests.Contest) guide.Taken
 }
 
 // guidePage is the data of the page that says how a contest is played and how a bot is written for it.
@@ -81,7 +79,7 @@ func (p *guidePages) played(r *http.Request) (*contests.Contest, *config.File, *
 	if err != nil {
 		return nil, nil, nil, unknown
 	}
-	k, err := p.kinds(f.Kind)
+	k, err := p.kindOf(f.Kind)
 	if err != nil {
 		return nil, nil, nil, unknown
 	}

@@ -3,10 +3,14 @@ package site
 import (
 	"context"
 	"errors"
+	"io"
 	"net/http"
 	"time"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"agon/site/contests"
+	"agon/site/decisions"
 	"agon/site/disk"
 	"agon/site/people"
 )
@@ -15,7 +19,7 @@ import (
 type ledgerPages struct {
 	contests *contests.Contests
 	disk     *disk.Disk
-	record   recorder
+	decided  *decisions.Log
 }
 
 // ledger serves the ledger of a contest as it is now, while games go on.
@@ -33,6 +37,24 @@ func (p *ledgerPages) ledger(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
+// ledgerFile is how the download of a ledger is described.
+var ledgerFile = map[string]*huma.Response{
+	"200": {Description: "the file", Content: map[string]*huma.MediaType{octets: {Schema: &huma.Schema{Type: "string", Format: "binary"}}}},
+}
+
+// sent answers a program with the ledger.
+func (p *ledgerPages) sent(ctx context.Context, by *people.Person, in *ContestPath) (*huma.StreamResponse, error) {
+	f, err := p.copied(ctx, by, in.Contest)
+	if err != nil {
+		return nil, err
+	}
+	return &huma.StreamResponse{Body: func(out huma.Context) {
+		defer f.Close()
+		out.SetHeader("Content-Type", octets)
+		io.Copy(out.BodyWriter(), f)
+	}}, nil
+}
+
 // copied returns a copy of a contest's ledger for a person, who is named in the log of decisions.
 func (p *ledgerPages) copied(ctx context.Context, by *people.Person, contest string) (*disk.Copy, error) {
 	c, err := p.contests.Find(contest)
@@ -47,7 +69,7 @@ func (p *ledgerPages) copied(ctx context.Context, by *people.Person, contest str
 	if err != nil {
 		return nil, err
 	}
-	if err := p.record(ctx, by, "downloaded the ledger of "+c.Name, "", c.Name); err != nil {
+	if err := p.decided.Record(ctx, by.Name, "downloaded the ledger of "+c.Name, "", c.Name, nil); err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
 	return f, nil

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -17,7 +18,7 @@ import (
 
 // matchPages are the pages of matches on demand.
 type matchPages struct {
-	frame
+	*pages
 	private    *privatePages
 	contests   *contests.Contests
 	challenges *challenges.Challenges
@@ -209,12 +210,9 @@ func (p *matchPages) shareMatch(w http.ResponseWriter, r *http.Request) error {
 	return p.note(w, r, matchAddress(c.Name, m.ID), "Everybody with this address sees the match; it is not shown again: "+p.base(r)+sharedAddress(code))
 }
 
-func (p *matchPages) unshareMatch(w http.ResponseWriter, r *http.Request) error {
-	c, m, err := p.challenges.Unshare(r.Context(), reader(r), r.PathValue("contest"), r.PathValue("match"))
-	if err != nil {
-		return err
-	}
-	return p.note(w, r, matchAddress(c.Name, m.ID), "Only you see the match now.")
+// unshareMatch makes the address by which others saw a match invalid.
+func (p *matchPages) unshareMatch(ctx context.Context, by *people.Person, in *MatchPath) (string, error) {
+	return "", p.challenges.Unshare(ctx, by, in.Contest, in.match())
 }
 
 // matchGame serves the page of a match's game, and what it loads, to who asked for it: with what the bots of that person printed.

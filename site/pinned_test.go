@@ -30,14 +30,14 @@ func TestOwnBotsInTheStandings(t *testing.T) {
 	s.as(t, "participant")
 	id := s.insertBot(t, "Six", 1)
 	table := tableOfBots("One", "Two <b>", "Three", "Four", "Five", "Six", "Seven")
-	text, err := s.site.tables.html(t.Context(), "cup", table, func(bot string) bool { return bot == "Six" })
+	text, err := s.site.games.tables.html(t.Context(), "cup", table, func(bot string) bool { return bot == "Six" })
 	if err != nil {
 		t.Fatal(err)
 	}
 	if strings.Count(string(text), `<tr class="own s`) != 1 || !strings.Contains(string(text), `<tr class="own s5">`) || !strings.Contains(string(text), fmt.Sprintf(`<a href="/c/cup/bots/%d">Six</a>`, id)) {
 		t.Error(text)
 	}
-	if again, err := s.site.tables.html(t.Context(), "cup", table, nil); err != nil || strings.Contains(string(again), `class="own`) {
+	if again, err := s.site.games.tables.html(t.Context(), "cup", table, nil); err != nil || strings.Contains(string(again), `class="own`) {
 		t.Error("somebody else's table has marked rows", err)
 	}
 	mine := []entries.Bot{{ID: id, Name: "Six"}, {ID: 99, Name: "Never played"}}

@@ -4,24 +4,19 @@ import (
 	"context"
 	"net/http"
 
-	"github.com/alexedwards/scs/v2"
-
 	"agon/site/contests"
-	"agon/site/guests"
+	"agon/site/decisions"
 	"agon/site/people"
 	"agon/site/seasons"
+	"agon/site/wire"
 )
 
 // privatePages are the pages that say who sees a contest, and those of its seasons.
 type privatePages struct {
-	frame
-	contests *contests.Contests
-	guests   *guests.Guests
-	seasons  *seasons.Seasons
-	sessions *scs.SessionManager
-	record   recorder
-	line     summary
-	secure   bool // cookies are sent by https alone
+	*pages
+	*catalogue
+	seasons *seasons.Seasons
+	decided *decisions.Log
 }
 
 // guestCookie returns the name of the cookie with the code of a private contest's link.
@@ -76,23 +71,28 @@ func (p *privatePages) enter(ctx context.Context, by *people.Person, code string
 	return c, p.guests.Add(ctx, by, name)
 }
 
+// privateCode is the code of a private contest's link.
+type privateCode = struct {
+	Body struct {
+		Code string `json:"code" minLength:"1" maxLength:"100" doc:"the last part of the link"`
+	}
+}
+
+// entered answers a program with the private contest that its person sees from now on.
+func (p *privatePages) entered(ctx context.Context, by *people.Person, in *privateCode) (*body[wire.Line], error) {
+	c, err := p.enter(ctx, by, in.Body.Code)
+	if err != nil {
+		return nil, err
+	}
+	return answered(lineForPrograms(p.line(c))), nil
+}
+
 // keyPrivate is the key of the path of a new link in a session.
 const keyPrivate = "private"
 
-func (p *privatePages) makePrivate(w http.ResponseWriter, r *http.Request) error {
-	name := r.PathValue("contest")
-	path, err := p.hide(r.Context(), reader(r), name, r.PostFormValue("why"))
-	if err != nil {
-		return err
-	}
-	p.sessions.Put(r.Context(), keyPrivate, path)
-	http.Redirect(w, r, contestAddress(name)+"/desk", http.StatusSeeOther)
-	return nil
-}
-
-// hide makes a contest private, or makes a new link to one that is: the links before end, and their guests stay. It returns the link's path.
-func (p *privatePages) hide(ctx context.Context, by *people.Person, name, why string) (path string, err error) {
-	c, why, err := p.decided(name, why)
+// makePrivate makes a contest private, or makes a new link to one that is: the links before end, and their guests stay. It returns the link's path.
+func (p *privatePages) makePrivate(ctx context.Context, by *people.Person, in *ReasonedContest) (path string, err error) {
+	c, why, err := p.reasoned(in.Contest, in.Body.Why)
 	if err != nil {
 		return "", err
 	}
@@ -104,60 +104,44 @@ func (p *privatePages) hide(ctx context.Context, by *people.Person, name, why st
 	if err != nil {
 		return "", err
 	}
-	return "/private/" + code, p.record(ctx, by, what, why, c.Name)
+	return "/private/" + code, p.decided.Record(ctx, by.Name, what, why, c.Name, nil)
 }
 
-// decided returns a contest about which somebody decides, and the reason.
-func (p *privatePages) decided(name, why string) (*contests.Contest, string, error) {
-	c, err := p.contests.Find(name)
+// makePublic shows a private contest to everybody, and forgets its guests.
+func (p *privatePages) makePublic(ctx context.Context, by *people.Person, in *ReasonedContest) (string, error) {
+	c, why, err := p.reasoned(in.Contest, in.Body.Why)
 	if err != nil {
-		return nil, "", err
-	}
-	why, err = reason(why)
-	return c, why, err
-}
-
-func (p *privatePages) makePublic(w http.ResponseWriter, r *http.Request) error {
-	name := r.PathValue("contest")
-	if err := p.reveal(r.Context(), reader(r), name, r.PostFormValue("why")); err != nil {
-		return err
-	}
-	return p.note(w, r, contestAddress(name)+"/desk", "Everybody sees the contest.")
-}
-
-// reveal shows a private contest to everybody, and forgets its guests.
-func (p *privatePages) reveal(ctx context.Context, by *people.Person, name, why string) error {
-	c, why, err := p.decided(name, why)
-	if err != nil {
-		return err
+		return "", err
 	}
 	if !p.guests.Private(c.Name) {
-		return &contests.Conflict{Text: "The contest is not private."}
+		return "", &contests.Conflict{Text: "The contest is not private."}
 	}
 	if err := p.guests.MakePublic(ctx, c.Name); err != nil {
-		return err
+		return "", err
 	}
-	return p.record(ctx, by, "made "+c.Name+" public", why, c.Name)
+	return "", p.decided.Record(ctx, by.Name, "made "+c.Name+" public", why, c.Name, nil)
 }
 
-func (p *privatePages) season(w http.ResponseWriter, r *http.Request) error {
-	name := r.PostFormValue("name")
-	if err := p.follow(r.Context(), reader(r), r.PathValue("contest"), name, r.PostFormValue("title"), r.PostFormValue("why")); err != nil {
-		return err
+// newSeason names a contest, and the season that follows it.
+type newSeason = struct {
+	ContestPath
+	Body struct {
+		wire.Reason
+		Name  string `json:"name" maxLength:"64" doc:"of the season in addresses"`
+		Title string `json:"title" maxLength:"400"`
 	}
-	return p.note(w, r, contestAddress(name), "The season is made. Start it, or set its dates at its desk.")
 }
 
-// follow follows a contest by a season that begins with the bots that play in it.
-func (p *privatePages) follow(ctx context.Context, by *people.Person, from, name, title, why string) error {
-	c, why, err := p.decided(from, why)
+// makeSeason follows a contest by a season that begins with the bots that play in it.
+func (p *privatePages) makeSeason(ctx context.Context, by *people.Person, in *newSeason) (string, error) {
+	c, why, err := p.reasoned(in.Contest, in.Body.Why)
 	if err != nil {
-		return err
+		return "", err
 	}
-	if err := p.seasons.Follow(ctx, c, name, title); err != nil {
-		return err
+	if err := p.seasons.Follow(ctx, c, in.Body.Name, in.Body.Title); err != nil {
+		return "", err
 	}
-	return p.record(ctx, by, "made "+name+" the season after "+c.Name, why, c.Name)
+	return "", p.decided.Record(ctx, by.Name, "made "+in.Body.Name+" the season after "+c.Name, why, c.Name, nil)
 }
 
 // around returns the seasons before and after a contest that a person sees.

@@ -3,7 +3,6 @@ package site
 import (
 	"context"
 	"errors"
-	"io/fs"
 	"log/slog"
 	"net"
 	"net/http"
@@ -21,6 +20,7 @@ import (
 	"agon/site/challenges"
 	"agon/site/contests"
 	"agon/site/database"
+	"agon/site/decisions"
 	"agon/site/disk"
 	"agon/site/entries"
 	"agon/site/guests"
@@ -29,6 +29,7 @@ import (
 	"agon/site/notify"
 	"agon/site/openid"
 	"agon/site/people"
+	"agon/site/schedule"
 	"agon/site/seasons"
 )
 
@@ -61,41 +62,44 @@ type Options struct {
 
 // A Site is a contest site. It is an http.Handler; Close ends it.
 type Site struct {
-	options   Options
-	db        *database.Database
-	people    *people.People
-	contests  *contests.Contests
-	entries   *entries.Entries
-	matches   *matches.Matches // nil: there are none
-	moves     *moves.Sessions  // nil: there are none
-	sessions  *scs.SessionManager
-	kept      *people.Sessions
-	handler   http.Handler
-	log       *slog.Logger
-	dating    sync.Mutex           // guards schedules, and is held while dates take effect
-	schedules map[string]*schedule // by contest
-	work      sync.WaitGroup
-	disk      *disk.Disk
-	guests    *guests.Guests
-	alerts    *alerts.Alerts
-	seasons   *seasons.Seasons
-	tables    *tables
-	quotas    quotas
-	sealer    *sealer
-	kinds     sync.Map        // from the name of a kind to its title
-	life      context.Context // done when the site is closed
-	cancel    context.CancelFunc
-	done      chan struct{} // closed when the housekeeping has ended
+	*pages
+	*catalogue
+	entrance     *entrance
+	account      *account
+	providers    *providers
+	passkeys     *passkeys
+	teams        *teams
+	members      *members
+	contestPages *contestPages
+	submissions  *submissions
+	desk         *desk
+	elsewhere    *sessions
+	games        *gamePages
+	matchPages   *matchPages
+	galleries    *galleryPages
+	privates     *privatePages
+	alertPages   *alertPages
+	guides       *guidePages
+	ledgers      *ledgerPages
+	probes       *probes
 
-	challenges   *challenges.Challenges
-	gamePages    gamePages
-	matchPages   matchPages
-	galleryPages galleryPages
-	privatePages privatePages
-	alertPages   alertPages
-	guidePages   guidePages
-	ledgerPages  ledgerPages
-	probes       probes
+	options    Options
+	db         *database.Database
+	disk       *disk.Disk
+	people     *people.People
+	alerts     *alerts.Alerts
+	seasons    *seasons.Seasons
+	entries    *entries.Entries
+	challenges *challenges.Challenges
+	matches    *matches.Matches // nil: there are none
+	decided    *decisions.Log
+	decisions  *decisions.Decisions
+	moves      *moves.Sessions // nil: there are none
+	kept       *people.Sessions
+	handler    http.Handler
+	work       sync.WaitGroup
+	cancel     context.CancelFunc
+	done       chan struct{} // closed when the housekeeping has ended
 }
 
 // Sessions last this long, and this long without a visit.
@@ -104,14 +108,20 @@ const (
 	sessionIdle  = 14 * 24 * time.Hour
 )
 
-// Open opens the site of a folder, and makes it if it is new. Its contests go on.
-func Open(ctx context.Context, o Options) (*Site, error) {
+// usual returns the options with the usual values of those that are not set.
+func (o Options) usual() Options {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
+	return o
+}
+
+// Open opens the site of a folder, and makes it if it is new. Its contests go on.
+func Open(ctx context.Context, o Options) (*Site, error) {
+	o = o.usual()
 	own, err := disk.Open(o.Dir, o.Reserve, o.Log)
 	if err != nil {
 		return nil, err
@@ -120,48 +130,107 @@ func Open(ctx context.Context, o Options) (*Site, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Site{options: o, db: db, disk: own, people: people.New(db, o.Now), kept: people.NewSessions(db, o.Now), log: o.Log, sealer: newSealer(o.Secure, o.Now), done: make(chan struct{})}
-	if err := errors.Join(s.readSchedules(ctx), s.openRooms(ctx), contests.FreezeDue(ctx, db, o.Now())); err != nil {
-		return nil, errors.Join(err, db.Close())
+	s := &Site{
+		options: o, db: db, disk: own, people: people.New(db, o.Now), kept: people.NewSessions(db, o.Now), decided: decisions.NewLog(db, o.Now),
+		done: make(chan struct{}),
 	}
-	o.Contests.Room, o.Contests.Played = own.Room, s.alerts.Played
-	s.contests, err = contests.Open(ctx, filepath.Join(o.Dir, "contests"), db, o.Contests)
+	s.pages = newPages(o, s.kept)
+	if err := s.open(ctx); err != nil {
+		return nil, errors.Join(err, s.shut())
+	}
+	background, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	s.cancel = cancel
+	s.wire()
+	s.furnish(background)
+	s.handler = s.probes.watched(s.named(s.routes()))
+	s.work.Go(func() { s.alerts.Run(background) })
+	s.work.Go(func() { everySecond(background, s.schedule.Due) })
+	go s.tidy(background)
+	return s, nil
+}
+
+// newPages returns what renders the pages of a site.
+func newPages(o Options, kept *people.Sessions) *pages {
+	p := &pages{name: o.Name, open: o.Open, secure: o.Secure, matched: o.Match != nil, log: o.Log, sessions: scs.New()}
+	if o.OpenID != nil {
+		p.provider = o.OpenID.Name()
+	}
+	p.sessions.Store, p.sessions.Lifetime, p.sessions.IdleTimeout = kept, sessionLasts, sessionIdle
+	p.sessions.Cookie.Name, p.sessions.Cookie.HttpOnly, p.sessions.Cookie.SameSite = "agon_session", true, http.SameSiteLaxMode
+	p.sessions.Cookie.Secure = o.Secure
+	p.sessions.ErrorFunc = p.broken
+	return p
+}
+
+// open opens what is below the pages: contests, their dates, submissions, matches and sessions elsewhere.
+func (s *Site) open(ctx context.Context) (err error) {
+	o := s.options
+	invited, err := guests.Open(ctx, s.db)
+	if err := errors.Join(err, s.openAlerts(ctx), contests.FreezeDue(ctx, s.db, o.Now())); err != nil {
+		return err
+	}
+	o.Contests.Room, o.Contests.Played = s.disk.Room, s.alerts.Played
+	all, err := contests.Open(ctx, filepath.Join(o.Dir, "contests"), s.db, o.Contests)
 	if err != nil {
-		return nil, errors.Join(err, db.Close())
+		return err
 	}
-	s.seasons = &seasons.Seasons{DB: db, Contests: s.contests, Guests: s.guests, Disk: own, Log: o.Log}
+	s.catalogue = &catalogue{contests: all, kindOf: o.Kinds, guests: invited}
+	if s.schedule, err = schedule.Open(ctx, s.db, all, s.decided, o.Log, o.Now); err != nil {
+		return err
+	}
+	s.submissions = &submissions{
+		pages: s.pages, people: s.people, contests: all, schedule: s.schedule, decided: s.decided, now: o.Now,
+		disk: s.disk, alerts: s.alerts,
+	}
+	s.seasons = &seasons.Seasons{DB: s.db, Contests: all, Guests: invited, Disk: s.disk, Log: o.Log}
 	if err := s.seasons.Finish(ctx); err != nil {
-		return nil, errors.Join(err, s.contests.Close(), db.Close())
+		return err
 	}
-	s.entries, err = entries.Open(ctx, db, filepath.Join(o.Dir, "submitted"), s.entered, o.Check, o.Fetch, o.Limits, o.Now, o.Log)
+	s.entries, err = entries.Open(ctx, s.db, filepath.Join(o.Dir, "submitted"), s.submissions.entered, o.Check, o.Fetch, o.Limits, o.Now, o.Log)
 	if err != nil {
-		return nil, errors.Join(err, s.contests.Close(), db.Close())
+		return err
 	}
-	s.seasons.Entries = s.entries
-	s.challenges = &challenges.Challenges{Contests: s.contests, Entries: s.entries, Kinds: o.Kinds, Disk: own}
+	s.submissions.entries, s.submissions.seasons, s.schedule.Entries, s.seasons.Entries = s.entries, s.seasons, s.entries, s.entries
+	s.challenges = &challenges.Challenges{Contests: all, Entries: s.entries, Kinds: o.Kinds, Disk: s.disk}
 	if o.Match != nil {
-		s.matches, err = matches.Open(ctx, db, matches.Setup{Dir: filepath.Join(o.Dir, "matches"), Play: o.Match, Game: s.challenges.Game, Room: own.Room, Now: o.Now, Log: o.Log, Limit: o.Matches})
-		if err != nil {
-			s.entries.Close()
-			return nil, errors.Join(err, s.contests.Close(), db.Close())
-		}
+		s.matches, err = matches.Open(ctx, s.db, matches.Setup{
+			Dir: filepath.Join(o.Dir, "matches"), Play: o.Match, Game: s.challenges.Game, Room: s.disk.Room, Now: o.Now, Log: o.Log, Limit: o.Matches,
+		})
 	}
 	if o.Moves != nil {
 		s.moves = moves.New(o.Moves, o.Sessions)
 	}
-	s.sessions = scs.New()
-	s.sessions.Store, s.sessions.Lifetime, s.sessions.IdleTimeout = s.kept, sessionLasts, sessionIdle
-	s.sessions.Cookie.Name, s.sessions.Cookie.HttpOnly, s.sessions.Cookie.SameSite = "agon_session", true, http.SameSiteLaxMode
-	s.sessions.Cookie.Secure = o.Secure
-	s.sessions.ErrorFunc = s.broken
-	background, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	s.life, s.cancel = background, cancel
-	s.furnish()
-	s.handler = s.probes.watched(s.named(s.routes()))
-	s.work.Go(func() { s.alerts.Run(background) })
-	s.work.Go(func() { everySecond(background, s.due) })
-	go s.tidy(background)
-	return s, nil
+	return err
+}
+
+// wire makes the groups of pages and operations.
+func (s *Site) wire() {
+	o, sealer := s.options, newSealer(s.options.Secure, s.options.Now)
+	s.decisions = &decisions.Decisions{Log: s.decided, Contests: s.contests, Schedule: s.schedule, Woken: s.alerts.Forget}
+	s.entrance = &entrance{s.pages, s.people, o.Now}
+	s.providers = &providers{s.entrance, o.OpenID, sealer}
+	s.passkeys = &passkeys{s.entrance, sealer}
+	s.account = &account{s.entrance, s.providers.linked}
+	s.teams = &teams{s.pages, s.people, s.entries, s.decided}
+	s.members = &members{s.pages, s.people, s.decided, o.Now}
+	s.contestPages = &contestPages{
+		pages: s.pages, catalogue: s.catalogue, entries: s.entries, decided: s.decided, now: o.Now, offers: o.Offers, formats: o.Formats, dir: o.Dir,
+		fetches: o.Fetch != nil, author: s.submissions.author, quotas: &quotas{entries: s.entries, matches: s.matches, most: s.mostBots},
+	}
+	s.desk = &desk{
+		pages: s.pages, catalogue: s.catalogue, db: s.db, entries: s.entries, decided: s.decided, decisions: s.decisions, now: o.Now,
+		alerts: s.alerts, seasons: s.seasons,
+	}
+	s.elsewhere = &sessions{s.moves, s.entries, s.challenges}
+}
+
+// mostBots returns how many bots an author may have in a contest.
+func (s *Site) mostBots(c *contests.Contest) int {
+	most := s.entries.Limits().Bots
+	if f, err := s.contests.File(c); err == nil && f.MaxPerAuthor > 0 {
+		most = min(most, f.MaxPerAuthor)
+	}
+	return most
 }
 
 // Close ends the site: its contests stop, and go on when it is opened again.
@@ -169,15 +238,25 @@ func (s *Site) Close() error {
 	s.cancel()
 	<-s.done
 	s.work.Wait()
-	kept := s.alerts.Close()
+	return errors.Join(s.alerts.Close(), s.shut())
+}
+
+// shut closes what open has opened.
+func (s *Site) shut() error {
 	if s.moves != nil {
 		s.moves.End()
 	}
 	if s.matches != nil {
 		s.matches.Close()
 	}
-	s.entries.Close()
-	return errors.Join(kept, s.contests.Close(), s.db.Close())
+	if s.entries != nil {
+		s.entries.Close()
+	}
+	var err error
+	if s.catalogue != nil {
+		err = s.contests.Close()
+	}
+	return errors.Join(err, s.db.Close())
 }
 
 // tidy removes ended sessions from time to time.
@@ -217,7 +296,8 @@ const mostForm = 64 << 10
 // ServeHTTP answers a request.
 func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
-	h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
+	h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "+
+		"base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "same-origin")
 	h.Set("Cross-Origin-Opener-Policy", "same-origin")
@@ -258,25 +338,4 @@ func plainHost(host string) string {
 		}
 		return -1
 	}, strings.ToLower(strings.Trim(host, "[]")))
-}
-
-// broken answers a request that failed on the host's side.
-func (s *Site) broken(w http.ResponseWriter, r *http.Request, err error) {
-	if errors.Is(err, context.Canceled) || r.Context().Err() != nil {
-		return // nobody reads the answer
-	}
-	if errors.Is(err, fs.ErrNotExist) {
-		s.missing(w, r)
-		return
-	}
-	v := visited(r)
-	s.log.Error("request failed", "request", v.number, "method", r.Method, "route", v.route, "error", err)
-	w.WriteHeader(http.StatusInternalServerError)
-	s.render(w, r, "message", &message{page: page{Title: "Something went wrong"}, Text: "This is the site's fault, not yours, and nothing was changed. The organiser finds it in the log as " + v.number + "."})
-}
-
-// missing answers a request for what does not exist, or not for this person.
-func (s *Site) missing(w http.ResponseWriter, r *http.Request) {
-	w.WriteHeader(http.StatusNotFound)
-	s.render(w, r, "message", &message{page: page{Title: "Nothing here"}, Text: "There is no such page, or it is not for you."})
 }

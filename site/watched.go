@@ -119,7 +119,7 @@ func (p *probes) state(ctx context.Context) (metrics.State, error) {
 // Operations answers the requests of those who operate the site: /metrics for Prometheus, /healthz, and /readyz. It has no rights, no
 // sessions and no check of the Host, so it belongs on an address that only they reach.
 func (s *Site) Operations() http.Handler {
-	p, mux := &s.probes, http.NewServeMux()
+	p, mux := s.probes, http.NewServeMux()
 	mux.Handle("GET /metrics", p.metrics.Handler())
 	for pattern, answer := range map[string]func(http.ResponseWriter, *http.Request) error{"GET /healthz": p.health, "GET /readyz": p.ready} {
 		mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {

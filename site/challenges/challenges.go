@@ -287,10 +287,10 @@ func (s *Challenges) Share(ctx context.Context, by *people.Person, contest, id s
 }
 
 // Unshare makes the address by which others saw a match invalid.
-func (s *Challenges) Unshare(ctx context.Context, by *people.Person, contest, id string) (*contests.Contest, *matches.Match, error) {
-	c, m, err := s.Own(ctx, by, contest, id)
+func (s *Challenges) Unshare(ctx context.Context, by *people.Person, contest, id string) error {
+	_, m, err := s.Own(ctx, by, contest, id)
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
-	return c, m, s.Matches.Unshare(ctx, m)
+	return s.Matches.Unshare(ctx, m)
 }

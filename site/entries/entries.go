@@ -208,7 +208,8 @@ func CleanName(name string) (string, error) {
 // A Submission is what somebody hands in.
 type Submission struct {
 	Contest string
-	Bot     string // a name of the owner's, or a new one
+	To      *Contest // the contest, if it is found already; nil: Contest is looked up
+	Bot     string   // a name of the owner's, or a new one
 	Owner   int64
 	File    string // its name
 	Content io.Reader
@@ -234,9 +235,11 @@ func (e *Entries) Submit(ctx context.Context, s Submission) (v *Version, err err
 	case e.fetch == nil:
 		return nil, errNoAddresses
 	}
-	c, err := e.find(s.Contest)
-	if err != nil {
-		return nil, err
+	c := s.To
+	if c == nil {
+		if c, err = e.find(s.Contest); err != nil {
+			return nil, err
+		}
 	}
 	if c.Folder == "" {
 		return nil, problem("This contest takes no submissions here.")

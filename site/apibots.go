@@ -16,15 +16,11 @@ func botForPrograms(b *entries.Bot, owner string) wire.Bot {
 	return wire.Bot{ID: b.ID, Name: b.Name, Owner: owner, Plays: b.Active != 0, Page: botAddress(b.Contest, b.ID)}
 }
 
-func versionForPrograms(v *versionView) wire.Version {
-	a := wire.Version{
+func versionForPrograms(v versionView) wire.Version {
+	return wire.Version{
 		Number: v.Number, State: string(v.State), Plays: v.Active, Received: v.Received, Address: v.Address, File: v.File, Bytes: v.Size, Hash: v.Hash,
-		Findings: []wire.Finding{}, Log: v.Log,
+		Findings: each(v.Findings, func(f finding) wire.Finding { return wire.Finding(f) }), Log: v.Log,
 	}
-	for _, f := range v.Findings {
-		a.Findings = append(a.Findings, wire.Finding(f))
-	}
-	return a
 }
 
 // A BotPath names a bot of a contest.
@@ -90,11 +86,7 @@ func (s *submissions) versions(ctx context.Context, by *people.Person, in *BotPa
 	if !p.Private {
 		return nil, people.ErrNobody
 	}
-	list := []wire.Version{}
-	for i := range p.Versions {
-		list = append(list, versionForPrograms(&p.Versions[i]))
-	}
-	return answered(list), nil
+	return answered(each(p.Versions, versionForPrograms)), nil
 }
 
 // one answers with a bot.
@@ -118,11 +110,7 @@ func (s *submissions) one(ctx context.Context, by *people.Person, in *BotPath) (
 	return answered(b), nil
 }
 
-// afterBot and afterVersion answer with a bot that was changed.
-func (s *submissions) afterBot(ctx context.Context, by *people.Person, in *BotPath, _ string) (*body[wire.Bot], error) {
-	return s.one(ctx, by, in)
-}
-
+// afterVersion answers with a bot, a version of which was changed.
 func (s *submissions) afterVersion(ctx context.Context, by *people.Person, in *VersionPath, _ string) (*body[wire.Bot], error) {
 	return s.one(ctx, by, &in.BotPath)
 }
@@ -133,20 +121,13 @@ func (s *submissions) all(ctx context.Context, by *people.Person, in *ContestPat
 	if err != nil {
 		return nil, err
 	}
-	list := []wire.Bot{}
 	owner := by.ID
 	switch {
 	case by.Role.May(people.Inspect):
 		owner = 0
 	case by.ID == 0:
-		return answered(list), nil
+		return answered([]wire.Bot{}), nil
 	}
 	bots, err := s.entries.Bots(ctx, c.Name, owner)
-	if err != nil {
-		return nil, err
-	}
-	for i := range bots {
-		list = append(list, botForPrograms(&bots[i], s.author(ctx, &bots[i])))
-	}
-	return answered(list), nil
+	return answered(each(bots, func(b entries.Bot) wire.Bot { return botForPrograms(&b, s.author(ctx, &b)) })), err
 }

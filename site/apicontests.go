@@ -8,6 +8,7 @@ import (
 	"agon/show/report"
 	"agon/site/boards"
 	"agon/site/contests"
+	"agon/site/entries"
 	"agon/site/people"
 	"agon/site/wire"
 )
@@ -69,14 +70,7 @@ type pausing = struct {
 // all answers with the contests that a person sees.
 func (x *contestPages) all(ctx context.Context, by *people.Person, _ *nothing) (*body[[]wire.Line], error) {
 	all, err := x.lines(ctx, by, nil)
-	if err != nil {
-		return nil, err
-	}
-	list := []wire.Line{}
-	for _, l := range all {
-		list = append(list, lineForPrograms(l))
-	}
-	return answered(list), nil
+	return answered(each(all, lineForPrograms)), err
 }
 
 // one answers with a contest.
@@ -84,11 +78,7 @@ func (x *contestPages) one(ctx context.Context, by *people.Person, in *ContestPa
 	return x.answer(ctx, by, in.Contest)
 }
 
-// started and paused answer with a contest that was changed.
-func (x *contestPages) started(ctx context.Context, by *people.Person, in *ContestPath, _ string) (*body[wire.Contest], error) {
-	return x.answer(ctx, by, in.Contest)
-}
-
+// paused answers with a contest that was paused.
 func (x *contestPages) paused(ctx context.Context, by *people.Person, in *pausing, _ string) (*body[wire.Contest], error) {
 	return x.answer(ctx, by, in.Contest)
 }
@@ -112,48 +102,30 @@ func (x *contestPages) answer(ctx context.Context, by *people.Person, name strin
 	}
 	c := wire.Contest{
 		Line: lineForPrograms(p.Line), Why: p.Why, CanStart: p.CanStart, CanPause: p.CanPause, Takes: p.Takes, MostMiB: p.MostMiB,
-		Mine: []wire.Bot{}, Stages: []wire.Stage{}, Before: p.Before.Name, Next: p.Next.Name, Table: tableForPrograms(t, p.CanPause),
-	}
-	if !p.Since.IsZero() {
-		c.Since = &p.Since
+		Since: dated(p.Since), Closes: dated(p.Dates.Closes), Limits: p.Limits.forPrograms(),
+		Mine:   each(p.Mine, func(b entries.Bot) wire.Bot { return botForPrograms(&b, x.author(ctx, &b)) }),
+		Stages: each(p.Stages, stageForPrograms), Before: p.Before.Name, Next: p.Next.Name, Table: tableForPrograms(t, p.CanPause),
 	}
 	if p.Report {
 		c.Report = contestAddress(name) + "/report/"
 	}
-	c.Limits = p.Limits.forPrograms()
-	if !p.Dates.Closes.IsZero() {
-		c.Closes = &p.Dates.Closes
-	}
-	for i := range p.Stages {
-		c.Stages = append(c.Stages, stageForPrograms(&p.Stages[i]))
-	}
-	for i := range p.Mine {
-		c.Mine = append(c.Mine, botForPrograms(&p.Mine[i], x.author(ctx, &p.Mine[i])))
-	}
 	return answered(c), nil
 }
 
-func stageForPrograms(x *stageLine) wire.Stage {
-	a := wire.Stage{Name: x.Name, Format: x.Format, State: x.State, Games: x.Played, Planned: x.Planned}
-	if !x.Began.IsZero() {
-		a.Began = &x.Began
+func stageForPrograms(x stageLine) wire.Stage {
+	return wire.Stage{
+		Name: x.Name, Format: x.Format, State: x.State, Games: x.Played, Planned: x.Planned, Began: dated(x.Began), Ended: dated(x.Ended),
 	}
-	if !x.Ended.IsZero() {
-		a.Ended = &x.Ended
-	}
-	return a
 }
 
 func liveForPrograms(list []boards.Board) []wire.LiveGame {
-	games := []wire.LiveGame{}
-	for _, b := range list {
+	return each(list, func(b boards.Board) wire.LiveGame {
 		x := wire.LiveGame{Contest: b.Contest, Game: b.Game, Round: b.Round, Rounds: b.Rounds, Over: b.Over, Page: b.Page, Seats: []wire.LiveSeat{}}
 		for _, seat := range b.Seats {
 			x.Seats = append(x.Seats, wire.LiveSeat{Bot: seat.Name, Place: seat.Place, Score: seat.Score})
 		}
-		games = append(games, x)
-	}
-	return games
+		return x
+	})
 }
 
 // contestAddress returns the address of a contest's page on this site.

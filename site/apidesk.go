@@ -4,6 +4,9 @@ import (
 	"context"
 	"time"
 
+	"agon/show/report"
+	"agon/site/decisions"
+	"agon/site/entries"
 	"agon/site/people"
 	"agon/site/schedule"
 	"agon/site/wire"
@@ -34,35 +37,26 @@ func datesForPrograms(d *schedule.Dates) wire.Dates {
 }
 
 func deskForPrograms(p *deskPage) wire.Desk {
-	d := wire.Desk{
-		State: string(p.Line.State), Doing: p.Doing, Needs: []wire.Need{}, Bots: []wire.DeskBot{}, Since: dated(p.Since), Pending: []wire.Pending{},
-		Dates: datesForPrograms(&p.Dates.Dates), Closed: p.Dates.Closed, Frozen: dated(p.Frozen), Limits: p.Limits,
-		Decisions: []wire.Decided{}, Workers: []wire.Worker{}, Stages: []wire.Stage{},
+	return wire.Desk{
+		State: string(p.Line.State), Doing: p.Doing, Since: dated(p.Since), Dates: datesForPrograms(&p.Dates.Dates), Closed: p.Dates.Closed,
+		Frozen: dated(p.Frozen), Limits: p.Limits, Stages: each(p.Stages, stageForPrograms),
+		Needs: each(p.Needs, func(n need) wire.Need { return wire.Need(n) }),
+		Bots: each(p.Bots, func(b deskBot) wire.DeskBot {
+			return wire.DeskBot{Name: b.Name, Author: b.Author, State: b.Word, Why: b.Why, Faults: b.Faults, NewFaults: b.N, Page: b.Page}
+		}),
+		Pending: each(p.Pending, func(x entries.Pending) wire.Pending {
+			return wire.Pending{Bot: x.Bot, Name: x.Name, Owner: x.Owner, Version: x.Number, Received: x.Received}
+		}),
+		Decisions: each(p.Log, func(x decisions.Decision) wire.Decided {
+			return wire.Decided{ID: x.ID, At: x.At, Who: x.Who, What: x.What, Why: x.Why, Undoable: x.Undo, Undone: x.Undone}
+		}),
+		Workers: each(p.Workers, func(x report.Worker) wire.Worker {
+			return wire.Worker{
+				Name: x.Name, Cores: x.Cores, Games: x.Games, PerSecond: x.PerSecond, Efficiency: x.Efficiency, Speed: x.Speed, Pace: x.Pace,
+				State: x.State(), Seen: x.Seen,
+			}
+		}),
 	}
-	for i := range p.Stages {
-		d.Stages = append(d.Stages, stageForPrograms(&p.Stages[i]))
-	}
-	for i := range p.Workers {
-		x := &p.Workers[i]
-		d.Workers = append(d.Workers, wire.Worker{
-			Name: x.Name, Cores: x.Cores, Games: x.Games, PerSecond: x.PerSecond, Efficiency: x.Efficiency, Speed: x.Speed, Pace: x.Pace,
-			State: x.State(), Seen: x.Seen,
-		})
-	}
-	for _, n := range p.Needs {
-		d.Needs = append(d.Needs, wire.Need(n))
-	}
-	for i := range p.Bots {
-		b := &p.Bots[i]
-		d.Bots = append(d.Bots, wire.DeskBot{Name: b.Name, Author: b.Author, State: b.Word, Why: b.Why, Faults: b.Faults, NewFaults: b.N, Page: b.Page})
-	}
-	for _, x := range p.Pending {
-		d.Pending = append(d.Pending, wire.Pending{Bot: x.Bot, Name: x.Name, Owner: x.Owner, Version: x.Number, Received: x.Received})
-	}
-	for _, x := range p.Log {
-		d.Decisions = append(d.Decisions, wire.Decided{ID: x.ID, At: x.At, Who: x.Who, What: x.What, Why: x.Why, Undoable: x.Undo, Undone: x.Undone})
-	}
-	return d
 }
 
 // A ReasonedContest names a contest, with the reason of a decision about it.

@@ -21,13 +21,9 @@ type (
 	}
 )
 
-// voteOpened, voteClosed and ballotCast answer with the gallery after that.
+// voteOpened and ballotCast answer with the gallery after that.
 func (p *galleryPages) voteOpened(ctx context.Context, by *people.Person, in *newVote, _ string) (*body[wire.Gallery], error) {
 	return p.shownGallery(ctx, by, &in.ContestPath)
-}
-
-func (p *galleryPages) voteClosed(ctx context.Context, by *people.Person, in *ContestPath, _ string) (*body[wire.Gallery], error) {
-	return p.shownGallery(ctx, by, in)
 }
 
 func (p *galleryPages) ballotCast(ctx context.Context, by *people.Person, in *newBallot) (*body[wire.Gallery], error) {

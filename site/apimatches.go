@@ -52,11 +52,9 @@ func (p *matchPages) opponents(ctx context.Context, by *people.Person, in *Conte
 	if err != nil {
 		return nil, err
 	}
-	list := []wire.Opponent{}
-	for _, x := range found.All() {
-		list = append(list, wire.Opponent{Seat: x.Value, Name: x.Name, Mine: x.Seat.Mine, House: x.Seat.Version == 0})
-	}
-	return answered(list), nil
+	return answered(each(found.All(), func(x challenges.Choice) wire.Opponent {
+		return wire.Opponent{Seat: x.Value, Name: x.Name, Mine: x.Seat.Mine, House: x.Seat.Version == 0}
+	})), nil
 }
 
 // askedMatches answers with the matches that a person asked for.
@@ -66,14 +64,7 @@ func (p *matchPages) askedMatches(ctx context.Context, by *people.Person, in *Co
 		return nil, err
 	}
 	found, err := p.matches.Of(ctx, by.ID, c.Name)
-	if err != nil {
-		return nil, err
-	}
-	list := []wire.OwnMatch{}
-	for _, m := range found {
-		list = append(list, ownMatchForPrograms(c, m))
-	}
-	return answered(list), nil
+	return answered(each(found, func(m *matches.Match) wire.OwnMatch { return ownMatchForPrograms(c, m) })), err
 }
 
 // asked answers with a match that a program asks for.
@@ -105,9 +96,4 @@ func (p *matchPages) shared(ctx context.Context, by *people.Person, in *MatchPat
 		return nil, err
 	}
 	return answered(wire.Shared{Path: sharedAddress(code)}), nil
-}
-
-// unshared answers with a match that nobody else sees any more.
-func (p *matchPages) unshared(ctx context.Context, by *people.Person, in *MatchPath, _ string) (*body[wire.OwnMatch], error) {
-	return p.askedMatch(ctx, by, in)
 }

@@ -1,8 +1,10 @@
 package site
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"net/http"
 	"reflect"
@@ -91,89 +93,55 @@ func fromForm(r *http.Request, in any) (given map[string]string, err error) {
 		return nil, unread(err)
 	}
 	given = map[string]string{}
-	return given, fillInput(reflect.ValueOf(in).Elem(), r, given)
+	return given, fill(reflect.ValueOf(in).Elem(), r, given)
 }
 
 // fromAddress fills what an address names.
 func fromAddress(r *http.Request, in any) error {
-	return fillInput(reflect.ValueOf(in).Elem(), r, map[string]string{})
+	return fill(reflect.ValueOf(in).Elem(), r, map[string]string{})
 }
 
-func fillInput(v reflect.Value, r *http.Request, given map[string]string) error {
+func fill(v reflect.Value, r *http.Request, given map[string]string) error {
 	for i := range v.NumField() {
 		f := v.Type().Field(i)
-		name := f.Tag.Get("path")
-		var err error
-		switch {
-		case f.Name == "Body":
-			err = fillBody(v.Field(i), r, given)
-		case f.Anonymous:
-			err = fillInput(v.Field(i), r, given)
-		case name != "":
-			text := r.PathValue(name)
-			if text == "" {
-				text = r.PathValue("id")
-			}
-			if !setText(v.Field(i), text) {
-				return people.ErrNobody
-			}
-			given[name] = textOf(v.Field(i))
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func fillBody(v reflect.Value, r *http.Request, given map[string]string) error {
-	for i := range v.NumField() {
-		f := v.Type().Field(i)
-		if f.Anonymous {
-			if err := fillBody(v.Field(i), r, given); err != nil {
+		if f.Anonymous || f.Name == "Body" {
+			if err := fill(v.Field(i), r, given); err != nil {
 				return err
 			}
 			continue
 		}
-		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-		if other := f.Tag.Get("field"); other != "" {
-			name = other
-		}
-		text := r.PostFormValue(name)
-		if at, ok := v.Field(i).Addr().Interface().(**time.Time); ok {
-			var err error
-			if *at, err = dateOf(text); err != nil {
-				return err
+		path := f.Tag.Get("path")
+		text, wrong := cmp.Or(r.PathValue(path), r.PathValue("id")), people.ErrNobody
+		name := path
+		if path == "" {
+			name, _, _ = strings.Cut(cmp.Or(f.Tag.Get("field"), f.Tag.Get("json")), ",")
+			text, wrong = r.PostFormValue(name), nil
+			if sentence := f.Tag.Get("wrong"); sentence != "" {
+				wrong = &people.Problem{Text: sentence}
 			}
-			continue
 		}
-		if wrong := f.Tag.Get("wrong"); !setText(v.Field(i), text) && wrong != "" {
-			return &people.Problem{Text: wrong}
+		ok, err := set(v.Field(i), text)
+		if err != nil || !ok && wrong != nil {
+			return cmp.Or(err, wrong)
 		}
-		given[name] = textOf(v.Field(i))
+		given[name] = fmt.Sprint(v.Field(i))
 	}
 	return nil
 }
 
-// setText sets a field, a string or a number, to what a text says, and reports whether it says one.
-func setText(v reflect.Value, text string) bool {
-	if v.Kind() == reflect.String {
-		v.SetString(text)
-		return true
+// set sets a field to what a text says, and reports whether it can say that. The error is that of a date.
+func set(v reflect.Value, text string) (ok bool, err error) {
+	switch at := v.Addr().Interface().(type) {
+	case *string:
+		*at = text
+	case **time.Time:
+		*at, err = dateOf(text)
+	default:
+		n, err := strconv.ParseInt(text, 10, 64)
+		v.SetInt(n)
+		return err == nil, nil
 	}
-	n, err := strconv.ParseInt(text, 10, 64)
-	if err != nil {
-		return false
-	}
-	v.SetInt(n)
-	return true
-}
-
-func textOf(v reflect.Value) string {
-	if v.Kind() == reflect.String {
-		return v.String()
-	}
-	return strconv.FormatInt(v.Int(), 10)
+	return true, err
 }
 
 // dateOf returns the date of a form, nil for none. The error is a [*people.Problem].
@@ -199,11 +167,7 @@ func answers[In, Out any](op huma.Operation, answer func(ctx context.Context, by
 		op.Middlewares = huma.Middlewares{func(ctx huma.Context, next func(huma.Context)) { s.admit(ctx, route, right, next) }}
 		huma.Register(api, op, func(ctx context.Context, in *In) (*Out, error) {
 			s.schedule.Due(ctx)
-			by, ok := ctx.Value(readerKey{}).(*people.Person)
-			if !ok {
-				by = &people.Person{}
-			}
-			out, err := answer(ctx, by, in)
+			out, err := answer(ctx, readerOf(ctx), in)
 			if err != nil {
 				return nil, s.problem(ctx, route, err)
 			}
@@ -250,25 +214,10 @@ func (s *Site) admit(ctx huma.Context, route string, right people.Right, next fu
 	}
 }
 
-// operation returns what an operation for programs is called.
-func operation(method, id, path, summary string) huma.Operation {
+// op returns what an operation for programs is called. at is its method and its path below the root.
+func op(id, at, summary string) huma.Operation {
+	method, path, _ := strings.Cut(at, " ")
 	return huma.Operation{Method: method, OperationID: id, Path: path, Summary: summary}
-}
-
-func get(id, path, summary string) huma.Operation {
-	return operation(http.MethodGet, id, path, summary)
-}
-
-func post(id, path, summary string) huma.Operation {
-	return operation(http.MethodPost, id, path, summary)
-}
-
-func put(id, path, summary string) huma.Operation {
-	return operation(http.MethodPut, id, path, summary)
-}
-
-func remove(id, path, summary string) huma.Operation {
-	return operation(http.MethodDelete, id, path, summary)
 }
 
 // with returns an operation that succeeds with another status than 200, or 204 without content.
@@ -290,6 +239,20 @@ func none[In any](context.Context, *people.Person, *In, string) (*struct{}, erro
 // done answers a program with what was told.
 func done[In any](_ context.Context, _ *people.Person, _ *In, told string) (*body[wire.Done], error) {
 	return answered(wire.Done{Told: told}), nil
+}
+
+// after answers a program as a reading operation does.
+func after[In, Out any](read func(ctx context.Context, by *people.Person, in *In) (*Out, error)) answerer[In, Out] {
+	return func(ctx context.Context, by *people.Person, in *In, _ string) (*Out, error) { return read(ctx, by, in) }
+}
+
+// each returns what f makes of the elements of a list, never nil.
+func each[From, To any](list []From, f func(From) To) []To {
+	made := []To{}
+	for _, x := range list {
+		made = append(made, f(x))
+	}
+	return made
 }
 
 // linked answers a program with the path of a link, which was told.
@@ -328,21 +291,35 @@ func (s *Site) api(mux *http.ServeMux) huma.API {
 
 const missingText = "There is no such thing, or it is not for you."
 
-// problem returns the answer to an error.
-func (s *Site) problem(ctx context.Context, route string, err error) huma.StatusError {
+// statusOf returns the status with which an error is answered.
+func statusOf(err error) int {
 	var problem *people.Problem
 	var conflict *contests.Conflict
 	var large *http.MaxBytesError
-	var said huma.StatusError
 	switch {
-	case errors.As(err, &said):
-		return said
 	case errors.As(err, &large):
-		return huma.NewError(http.StatusRequestEntityTooLarge, "That is more than this operation takes. Nothing was changed.")
+		return http.StatusRequestEntityTooLarge
 	case errors.As(err, &problem), errors.As(err, &conflict):
-		return huma.Error422UnprocessableEntity(err.Error())
+		return http.StatusUnprocessableEntity
 	case errors.Is(err, people.ErrNobody), errors.Is(err, fs.ErrNotExist):
-		return huma.Error404NotFound(missingText)
+		return http.StatusNotFound
+	}
+	return http.StatusInternalServerError
+}
+
+// problem returns the answer to an error.
+func (s *Site) problem(ctx context.Context, route string, err error) huma.StatusError {
+	var said huma.StatusError
+	if errors.As(err, &said) {
+		return said
+	}
+	switch status := statusOf(err); status {
+	case http.StatusRequestEntityTooLarge:
+		return huma.NewError(status, "That is more than this operation takes. Nothing was changed.")
+	case http.StatusUnprocessableEntity:
+		return huma.NewError(status, err.Error())
+	case http.StatusNotFound:
+		return huma.NewError(status, missingText)
 	}
 	number := ""
 	if v, ok := ctx.Value(visitKey{}).(*visit); ok {

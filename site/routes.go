@@ -11,7 +11,6 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"agon/site/contests"
 	"agon/site/people"
 	"agon/site/wire"
 )
@@ -60,11 +59,11 @@ func (s *Site) accountRoutes() []route {
 	a, k, o := s.account, s.passkeys, s.providers
 	return []route{
 		view("GET /account", signedIn, a.page,
-			answers(get("get-account", "/account", "Get one's own account"), a.own),
-			answers(get("list-tokens", "/account/tokens", "List one's own tokens, without their texts"), a.tokens)),
+			answers(op("get-account", "GET /account", "Get one's own account"), a.own),
+			answers(op("list-tokens", "GET /account/tokens", "List one's own tokens, without their texts"), a.tokens)),
 		view("POST /account/password", signedIn, a.changePassword),
 		view("POST /account/tokens", signedIn, a.newToken),
-		does("POST /account/tokens/{id}/delete", signedIn, remove("delete-token", "/account/tokens/{token}", "Delete a token of one's own"),
+		does("POST /account/tokens/{id}/delete", signedIn, op("delete-token", "DELETE /account/tokens/{token}", "Delete a token of one's own"),
 			a.deleteToken, then{to: "/account", note: "The token is deleted."}, none),
 		view("POST /account/feed", signedIn, s.alertPages.newFeed),
 		view("GET /feed/{key}", people.Look, s.alertPages.feed),
@@ -80,25 +79,25 @@ func (s *Site) accountRoutes() []route {
 func (s *Site) teamRoutes() []route {
 	t := s.teams
 	return []route{
-		view("GET /team", people.Submit, t.page, answers(get("get-team", "/team", "Get one's own team, and the teams that invite"), t.own)),
-		does("POST /team", people.Submit, post("form-team", "/team", "Make a team, to which one's bots belong from then on"),
+		view("GET /team", people.Submit, t.page, answers(op("get-team", "GET /team", "Get one's own team, and the teams that invite"), t.own)),
+		does("POST /team", people.Submit, op("form-team", "POST /team", "Make a team, to which one's bots belong from then on"),
 			t.form, then{to: "/team", note: "The team is made. Invite its members."}, membership[teamName](t)),
-		does("POST /team/link", people.Submit, post("make-team-link", "/team/link", "Make a link into one's team; the one before ends"),
+		does("POST /team/link", people.Submit, op("make-team-link", "POST /team/link", "Make a link into one's team; the one before ends"),
 			t.link, then{to: "/team", once: keyTeam}, linked),
-		does("POST /team/invite", people.Submit, post("invite-to-team", "/team/offers", "Invite a person into one's team"),
+		does("POST /team/invite", people.Submit, op("invite-to-team", "POST /team/offers", "Invite a person into one's team"),
 			t.invite, then{to: "/team", note: "{} finds the invitation on the page of the team."}, none),
-		view("GET /team/join/{code}", people.Submit, t.joinPage, answers(get("get-team-link", "/team/join/{code}", "Get the team of a link"), t.linkedTeam)),
-		does("POST /team/join/{code}", people.Submit, post("join-team", "/team/join/{code}", "Join the team of a link, with one's bots"),
+		view("GET /team/join/{code}", people.Submit, t.joinPage, answers(op("get-team-link", "GET /team/join/{code}", "Get the team of a link"), t.linkedTeam)),
+		does("POST /team/join/{code}", people.Submit, op("join-team", "POST /team/join/{code}", "Join the team of a link, with one's bots"),
 			t.join, then{to: "/team", note: "You are in the team."}, membership[codePath](t)),
-		does("POST /team/offers/{id}/accept", people.Submit, post("accept-team", "/team/offers/{team}/accept", "Join a team that invites, with one's bots"),
+		does("POST /team/offers/{id}/accept", people.Submit, op("accept-team", "POST /team/offers/{team}/accept", "Join a team that invites, with one's bots"),
 			t.accept, then{to: "/team", note: "You are in the team."}, membership[TeamPath](t)),
-		does("POST /team/offers/{id}/decline", people.Submit, post("decline-team", "/team/offers/{team}/decline", "Decline the invitation of a team"),
+		does("POST /team/offers/{id}/decline", people.Submit, op("decline-team", "POST /team/offers/{team}/decline", "Decline the invitation of a team"),
 			t.decline, then{to: "/team", note: "You have declined."}, none),
 		does("POST /team/leave", people.Submit,
-			post("leave-team", "/team/leave", "Leave one's team, whose bots stay with it; the last member takes them along"),
+			op("leave-team", "POST /team/leave", "Leave one's team, whose bots stay with it; the last member takes them along"),
 			t.leave, then{to: "/team", note: "You are in no team any more."}, none),
 		does("POST /teams/{team}/remove/{id}", people.Submit,
-			remove("remove-member", "/teams/{team}/members/{person}", "Remove a member from a team, as its captain or an organiser"),
+			op("remove-member", "DELETE /teams/{team}/members/{person}", "Remove a member from a team, as its captain or an organiser"),
 			t.remove, then{toOf: ownTeam, note: "{} is out of the team."}, none),
 	}
 }
@@ -106,41 +105,41 @@ func (s *Site) teamRoutes() []route {
 func (s *Site) peopleRoutes() []route {
 	m := s.members
 	return []route{
-		view("GET /people", people.Administer, m.page, answers(get("list-people", "/people", "List all accounts"), m.all)),
-		does("POST /people/invite", people.Administer, with(http.StatusCreated, post("invite-people", "/invitations", "Make an invitation")),
+		view("GET /people", people.Administer, m.page, answers(op("list-people", "GET /people", "List all accounts"), m.all)),
+		does("POST /people/invite", people.Administer, with(http.StatusCreated, op("invite-people", "POST /invitations", "Make an invitation")),
 			m.invite, then{to: "/people", once: keyLink}, invited),
-		does("POST /people/{id}/role", people.Administer, post("set-role", "/people/{id}/role", "Change the role of a person"),
+		does("POST /people/{id}/role", people.Administer, op("set-role", "POST /people/{id}/role", "Change the role of a person"),
 			m.setRole, then{to: "/people", note: "{} is now {role}."}, m.changed),
-		does("POST /people/{id}/close", people.Administer, post("close-account", "/people/{id}/close", "Close the account of a person"),
+		does("POST /people/{id}/close", people.Administer, op("close-account", "POST /people/{id}/close", "Close the account of a person"),
 			m.closeAccount, then{to: "/people", note: "The account of {} is closed."}, none),
-		view("GET /audit", people.Inspect, m.audit, answers(get("list-decisions", "/decisions", "List the newest decisions, at most 500"), m.decisions)),
+		view("GET /audit", people.Inspect, m.audit, answers(op("list-decisions", "GET /decisions", "List the newest decisions, at most 500"), m.decisions)),
 	}
 }
 
 func (s *Site) contestRoutes() []route {
 	c := s.contestPages
 	return []route{
-		view("GET /{$}", people.Look, c.home, answers(get("list-contests", "/contests", "List all contests"), c.all)),
+		view("GET /{$}", people.Look, c.home, answers(op("list-contests", "GET /contests", "List all contests"), c.all)),
 		view("GET /boards", people.Look, s.games.allBoards,
-			answers(get("list-live-games", "/live", "List games that are on small boards, of all contests"), c.live)),
+			answers(op("list-live-games", "GET /live", "List games that are on small boards, of all contests"), c.live)),
 		view("GET /new", people.Administer, c.newContest),
-		view("POST /new", people.Administer, c.makeContest, answers(post("make-contest", "/contests", "Make a contest"), c.made)),
+		view("POST /new", people.Administer, c.makeContest, answers(op("make-contest", "POST /contests", "Make a contest"), c.made)),
 		view("GET /c/{contest}", people.Look, c.page,
-			answers(get("get-contest", "/contests/{contest}", "Get a contest with its newest standings"), c.one),
-			answers(get("list-bots", "/contests/{contest}/bots",
+			answers(op("get-contest", "GET /contests/{contest}", "Get a contest with its newest standings"), c.one),
+			answers(op("list-bots", "GET /contests/{contest}/bots",
 				"List the bots of a contest that the caller submitted; all of them for the jury and organisers"), s.submissions.all)),
 		view("GET /c/{contest}/boards", people.Look, s.games.boardsOfContest,
-			answers(get("list-live-games-of-contest", "/contests/{contest}/live", "List games of a contest that are on small boards"), c.liveOne)),
+			answers(op("list-live-games-of-contest", "GET /contests/{contest}/live", "List games of a contest that are on small boards"), c.liveOne)),
 		view("GET /c/{contest}/guide", people.Look, s.guides.guide),
 		view("GET /c/{contest}/starters/{language}", people.Look, s.guides.starterFile),
 		view("GET /c/{contest}/report/{path...}", people.Look, c.reportFile),
 		view("GET /c/{contest}/live/{path...}", people.Look, s.games.live),
 		does("POST /c/{contest}/screen", people.Decide,
-			put("show-first", "/contests/{contest}/screen", "Choose the bot whose games the screen shows first"),
+			op("show-first", "PUT /contests/{contest}/screen", "Choose the bot whose games the screen shows first"),
 			s.games.showFirst, then{to: "/c/{contest}", note: "{}"}, none),
-		does("POST /c/{contest}/start", people.Decide, post("start-contest", "/contests/{contest}/start", "Start or resume a contest"),
-			c.start, then{to: "/c/{contest}", note: "Its games are being played."}, c.started),
-		does("POST /c/{contest}/pause", people.Decide, post("pause-contest", "/contests/{contest}/pause", "Pause a contest until it is started again"),
+		does("POST /c/{contest}/start", people.Decide, op("start-contest", "POST /contests/{contest}/start", "Start or resume a contest"),
+			c.start, then{to: "/c/{contest}", note: "Its games are being played."}, after(c.one)),
+		does("POST /c/{contest}/pause", people.Decide, op("pause-contest", "POST /contests/{contest}/pause", "Pause a contest until it is started again"),
 			c.pause, then{to: "/c/{contest}", note: "{contest} is paused; no game is lost."}, c.paused),
 	}
 }
@@ -150,26 +149,26 @@ var submittedFile = &huma.RequestBody{Required: true, Content: map[string]*huma.
 
 func (s *Site) botRoutes() []route {
 	b := s.submissions
-	file := with(http.StatusAccepted, post("submit-bot", "/contests/{contest}/bots", "Submit a version of a bot, which is checked at once"))
+	file := with(http.StatusAccepted, op("submit-bot", "POST /contests/{contest}/bots", "Submit a version of a bot, which is checked at once"))
 	file.RequestBody = submittedFile
-	address := with(http.StatusAccepted, post("submit-address", "/contests/{contest}/addresses",
+	address := with(http.StatusAccepted, op("submit-address", "POST /contests/{contest}/addresses",
 		"Submit a version of a bot by the address of a git repository or a container image, which is fetched and checked at once"))
 	const bot, page = "/contests/{contest}/bots/{bot}", "/c/{contest}/bots/{bot}"
 	return []route{
 		view("POST /c/{contest}/submit", people.Submit, b.submit, answers(file, b.received), answers(address, b.addressed)),
 		view("GET "+page, people.Look, b.bot,
-			answers(get("get-bot", bot, "Get a submitted bot"), b.one),
-			answers(get("list-versions", bot+"/versions", "List the versions of a bot of one's own, the newest first"), b.versions),
-			answers(get("get-record", bot+"/record",
+			answers(op("get-bot", "GET "+bot, "Get a submitted bot"), b.one),
+			answers(op("list-versions", "GET "+bot+"/versions", "List the versions of a bot of one's own, the newest first"), b.versions),
+			answers(op("get-record", "GET "+bot+"/record",
 				"Get what games say of a submitted bot: head to head, faults of its newest version, newest games"), b.botRecord)),
-		does("POST "+page+"/activate/{version}", people.Submit, post("activate-version", bot+"/versions/{version}/activate", "Let a good version of a bot play"),
+		does("POST "+page+"/activate/{version}", people.Submit, op("activate-version", "POST "+bot+"/versions/{version}/activate", "Let a good version of a bot play"),
 			b.activate, then{to: page, note: "Version {version} plays."}, b.afterVersion),
 		does("POST "+page+"/stop/{version}", people.Submit,
-			post("stop-check", bot+"/versions/{version}/stop", "End the check of a version, which counts as failed then"),
+			op("stop-check", "POST "+bot+"/versions/{version}/stop", "End the check of a version, which counts as failed then"),
 			b.stop, then{to: page, note: "The check of version {version} is stopped."}, b.afterVersion),
-		does("POST "+page+"/withdraw", people.Submit, post("withdraw-bot", bot+"/withdraw", "Take a bot out of its contest"),
-			b.withdraw, then{to: page, note: "{} is withdrawn. Activate a version, and it plays again."}, b.afterBot),
-		does("POST "+page+"/wake", people.Submit, post("wake-bot", bot+"/wake", "Let a bot that rests play again"),
+		does("POST "+page+"/withdraw", people.Submit, op("withdraw-bot", "POST "+bot+"/withdraw", "Take a bot out of its contest"),
+			b.withdraw, then{to: page, note: "{} is withdrawn. Activate a version, and it plays again."}, after(b.one)),
+		does("POST "+page+"/wake", people.Submit, op("wake-bot", "POST "+bot+"/wake", "Let a bot that rests play again"),
 			s.alertPages.wakeBot, then{to: page, note: "{}"}, done),
 	}
 }
@@ -177,25 +176,25 @@ func (s *Site) botRoutes() []route {
 func (s *Site) deskRoutes() []route {
 	d := s.desk
 	const page = "/c/{contest}/desk"
-	ledger := post("download-ledger", "/contests/{contest}/ledger", "Download the ledger of a contest, an SQLite file with all results, seeds and secrets")
+	ledger := op("download-ledger", "POST /contests/{contest}/ledger", "Download the ledger of a contest, an SQLite file with all results, seeds and secrets")
 	ledger.Responses = ledgerFile
 	return []route{
 		view("GET "+page, people.Inspect, d.page,
-			answers(get("get-desk", "/contests/{contest}/desk", "Get the desk of a contest: what needs an organiser, and what was decided"), d.answer)),
+			answers(op("get-desk", "GET /contests/{contest}/desk", "Get the desk of a contest: what needs an organiser, and what was decided"), d.answer)),
 		view("POST /c/{contest}/ledger", people.Decide, s.ledgers.ledger, answers(ledger, s.ledgers.sent)),
 		does("POST /c/{contest}/seen", people.Inspect,
-			post("mark-faults-seen", "/contests/{contest}/desk/seen", "Mark the faults until now as seen by the caller"),
+			op("mark-faults-seen", "POST /contests/{contest}/desk/seen", "Mark the faults until now as seen by the caller"),
 			d.seen, then{to: page, note: "The faults until now are marked as seen."}, none),
-		does("POST /c/{contest}/decide", people.Decide, post("decide", "/contests/{contest}/decisions", "Decide about a bot, games or a limit of a contest"),
+		does("POST /c/{contest}/decide", people.Decide, op("decide", "POST /contests/{contest}/decisions", "Decide about a bot, games or a limit of a contest"),
 			d.decide, then{to: page, note: "{}"}, done),
-		does("POST /c/{contest}/undo/{id}", people.Decide, post("undo-decision", "/contests/{contest}/decisions/{id}/undo", "Take the opposite of a decision"),
+		does("POST /c/{contest}/undo/{id}", people.Decide, op("undo-decision", "POST /contests/{contest}/decisions/{id}/undo", "Take the opposite of a decision"),
 			d.undo, then{to: page, note: "{}"}, done),
-		does("POST /c/{contest}/dates", people.Decide, put("set-dates", "/contests/{contest}/dates", "Set the dates of a contest, all of them"),
+		does("POST /c/{contest}/dates", people.Decide, op("set-dates", "PUT /contests/{contest}/dates", "Set the dates of a contest, all of them"),
 			d.setDates, then{to: page, note: "Dates: {}."}, d.dated),
 		does("POST /c/{contest}/freeze", people.Decide,
-			post("freeze-table", "/contests/{contest}/freeze", "Freeze the table of a contest for everybody but organisers and the jury"),
+			op("freeze-table", "POST /contests/{contest}/freeze", "Freeze the table of a contest for everybody but organisers and the jury"),
 			d.freeze, then{to: page, note: "Only organisers and the jury see the table from now on."}, none),
-		does("POST /c/{contest}/reveal", people.Decide, post("reveal-table", "/contests/{contest}/reveal", "End the freeze of a table"),
+		does("POST /c/{contest}/reveal", people.Decide, op("reveal-table", "POST /contests/{contest}/reveal", "End the freeze of a table"),
 			d.reveal, then{to: page, note: "Everybody sees the table again."}, none),
 	}
 }
@@ -205,18 +204,18 @@ func (s *Site) seasonRoutes() []route {
 	const desk = "/c/{contest}/desk"
 	return []route{
 		does("POST /c/{contest}/season", people.Decide,
-			with(http.StatusCreated, post("make-season", "/contests/{contest}/season", "Follow a contest by a season that begins with the bots that play in it")),
+			with(http.StatusCreated, op("make-season", "POST /contests/{contest}/season", "Follow a contest by a season that begins with the bots that play in it")),
 			p.makeSeason, then{to: "/c/{name}", note: "The season is made. Start it, or set its dates at its desk."},
 			func(ctx context.Context, by *people.Person, in *newSeason, _ string) (*body[wire.Contest], error) {
 				return s.contestPages.answer(ctx, by, in.Body.Name)
 			}),
 		does("POST /c/{contest}/private", people.Decide,
-			post("make-private", "/contests/{contest}/private", "Make a contest private, or make a new link to it"),
+			op("make-private", "POST /contests/{contest}/private", "Make a contest private, or make a new link to it"),
 			p.makePrivate, then{to: desk, once: keyPrivate}, linked),
-		does("POST /c/{contest}/public", people.Decide, post("make-public", "/contests/{contest}/public", "Show a private contest to everybody"),
+		does("POST /c/{contest}/public", people.Decide, op("make-public", "POST /contests/{contest}/public", "Show a private contest to everybody"),
 			p.makePublic, then{to: desk, note: "Everybody sees the contest."}, none),
 		view("GET /private/{code}", people.Look, p.openLink,
-			answers(post("enter-private", "/private", "See a private contest from now on, by the code of its link"), p.entered)),
+			answers(op("enter-private", "POST /private", "See a private contest from now on, by the code of its link"), p.entered)),
 	}
 }
 
@@ -226,20 +225,20 @@ func (s *Site) matchRoutes() []route {
 	const session = "/contests/{contest}/sessions"
 	return []route{
 		view("GET /c/{contest}/matches", people.Submit, m.matchList,
-			answers(get("list-opponents", "/contests/{contest}/opponents", "List who can play in a match on demand"), m.opponents),
-			answers(get("list-matches", "/contests/{contest}/matches", "List the matches that the caller asked for, the newest first"), m.askedMatches)),
+			answers(op("list-opponents", "GET /contests/{contest}/opponents", "List who can play in a match on demand"), m.opponents),
+			answers(op("list-matches", "GET /contests/{contest}/matches", "List the matches that the caller asked for, the newest first"), m.askedMatches)),
 		view("POST /c/{contest}/matches", people.Submit, m.newMatch, // who may ask for matches may play at home
-			answers(with(http.StatusAccepted, post("ask-match", "/contests/{contest}/matches", "Ask for an unranked match of bots of one's choice")), m.asked),
-			answers(with(http.StatusCreated, post("open-session", session,
+			answers(with(http.StatusAccepted, op("ask-match", "POST /contests/{contest}/matches", "Ask for an unranked match of bots of one's choice")), m.asked),
+			answers(with(http.StatusCreated, op("open-session", "POST "+session,
 				"Let a bot of the contest make the moves in a game that is played elsewhere")), s.elsewhere.open),
-			answers(post("move-session", session+"/{session}/moves", "Play the turns that are over, and ask the bot for its move"), s.elsewhere.move),
-			answers(with(http.StatusNoContent, remove("close-session", session+"/{session}", "End a session")), s.elsewhere.end)),
-		view("GET "+page, people.Submit, m.match, answers(get("get-match", match, "Get a match that the caller asked for"), m.askedMatch)),
+			answers(op("move-session", "POST "+session+"/{session}/moves", "Play the turns that are over, and ask the bot for its move"), s.elsewhere.move),
+			answers(with(http.StatusNoContent, op("close-session", "DELETE "+session+"/{session}", "End a session")), s.elsewhere.end)),
+		view("GET "+page, people.Submit, m.match, answers(op("get-match", "GET "+match, "Get a match that the caller asked for"), m.askedMatch)),
 		view("GET "+page+"/game/{path...}", people.Submit, m.matchGame),
 		view("POST "+page+"/share", people.Submit, m.shareMatch,
-			answers(post("share-match", match+"/share", "Make the address by which everybody sees a match, in place of an earlier one"), m.shared)),
-		does("POST "+page+"/unshare", people.Submit, post("unshare-match", match+"/unshare", "Make the address by which others see a match invalid"),
-			m.unshareMatch, then{to: page, note: "Only you see the match now."}, m.unshared),
+			answers(op("share-match", "POST "+match+"/share", "Make the address by which everybody sees a match, in place of an earlier one"), m.shared)),
+		does("POST "+page+"/unshare", people.Submit, op("unshare-match", "POST "+match+"/unshare", "Make the address by which others see a match invalid"),
+			m.unshareMatch, then{to: page, note: "Only you see the match now."}, after(m.askedMatch)),
 		view("GET /match/{code}", people.Look, m.sharedMatch),
 		view("GET /match/{code}/game/{path...}", people.Look, m.sharedGame),
 	}
@@ -250,17 +249,17 @@ func (s *Site) figureRoutes() []route {
 	const vote, gallery = "/contests/{contest}/vote", "/c/{contest}/gallery"
 	return []route{
 		view("GET /c/{contest}/statistics", people.Look, s.games.statistics,
-			answers(get("get-statistics", "/contests/{contest}/statistics",
+			answers(op("get-statistics", "GET /contests/{contest}/statistics",
 				"Get how places and times are spread, and the influence of the seat, stage by stage"), s.games.spreads)),
 		view("GET /c/{contest}/games/{game}/{path...}", people.Look, s.games.game),
 		view("GET "+gallery, people.Look, g.gallery,
-			answers(get("get-gallery", "/contests/{contest}/gallery", "Get the art of a contest and the vote on it"), g.shownGallery)),
+			answers(op("get-gallery", "GET /contests/{contest}/gallery", "Get the art of a contest and the vote on it"), g.shownGallery)),
 		view("GET "+gallery+"/{exhibit}/{picture}", people.Look, g.picture),
-		does("POST /c/{contest}/vote/open", people.Decide, post("open-vote", vote+"/open", "Open the vote on the art of a contest"),
+		does("POST /c/{contest}/vote/open", people.Decide, op("open-vote", "POST "+vote+"/open", "Open the vote on the art of a contest"),
 			g.openVote, then{to: gallery, note: "The vote is open to everybody with an account."}, g.voteOpened),
-		does("POST /c/{contest}/vote/close", people.Decide, post("close-vote", vote+"/close", "Close the vote for good"),
-			g.closeVote, then{to: gallery, note: "The vote is closed. Everybody sees the tally."}, g.voteClosed),
-		view("POST /c/{contest}/vote/ballot", signedIn, g.castBallot, answers(post("cast-ballot", vote+"/ballot", "Cast one's ballot, which is final"), g.ballotCast)),
+		does("POST /c/{contest}/vote/close", people.Decide, op("close-vote", "POST "+vote+"/close", "Close the vote for good"),
+			g.closeVote, then{to: gallery, note: "The vote is closed. Everybody sees the tally."}, after(g.shownGallery)),
+		view("POST /c/{contest}/vote/ballot", signedIn, g.castBallot, answers(op("cast-ballot", "POST "+vote+"/ballot", "Cast one's ballot, which is final"), g.ballotCast)),
 	}
 }
 
@@ -307,16 +306,15 @@ func (s *Site) answer(x route, w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, most)
 	s.schedule.Due(r.Context())
 	err := s.perform(x, w, r)
-	var problem *people.Problem
-	var conflict *contests.Conflict
-	var large *http.MaxBytesError
-	switch {
-	case err == nil:
-	case errors.As(err, &large):
-		s.says(w, r, http.StatusRequestEntityTooLarge, "Too much", "That is more than this form takes. Nothing was changed.")
-	case errors.As(err, &problem), errors.As(err, &conflict):
-		s.says(w, r, http.StatusUnprocessableEntity, "Not done", err.Error())
-	case errors.Is(err, people.ErrNobody):
+	if err == nil {
+		return
+	}
+	switch status := statusOf(err); status {
+	case http.StatusRequestEntityTooLarge:
+		s.says(w, r, status, "Too much", "That is more than this form takes. Nothing was changed.")
+	case http.StatusUnprocessableEntity:
+		s.says(w, r, status, "Not done", err.Error())
+	case http.StatusNotFound:
 		s.missing(w, r)
 	default:
 		s.broken(w, r, err)
@@ -370,8 +368,10 @@ func may(p *people.Person, right people.Right) bool {
 type readerKey struct{}
 
 // reader returns who made a request; one that is not signed in has the ID 0.
-func reader(r *http.Request) *people.Person {
-	if p, ok := r.Context().Value(readerKey{}).(*people.Person); ok {
+func reader(r *http.Request) *people.Person { return readerOf(r.Context()) }
+
+func readerOf(ctx context.Context) *people.Person {
+	if p, ok := ctx.Value(readerKey{}).(*people.Person); ok {
 		return p
 	}
 	return &people.Person{}

@@ -86,26 +86,21 @@ func listed(c *contests.Contest, f *config.File) (names []string) {
 	return names
 }
 
-// destination is a contest that takes bots.
-type destination struct {
-	contest *contests.Contest
-	entered *entries.Contest
-}
-
-// take returns the contest of a name. The error is a [*people.Problem] if it is over.
-func (s *submissions) take(name string) (to destination, err error) {
-	if to.contest, to.entered, err = s.find(name); err == nil && to.entered.Over {
+// take returns the contest of a name, if it takes bots. The error is a [*people.Problem] if it is over.
+func (s *submissions) take(name string) (*contests.Contest, *entries.Contest, error) {
+	c, to, err := s.find(name)
+	if err == nil && to.Over {
 		err = &people.Problem{Text: "This contest is over."}
 	}
-	return to, err
+	return c, to, err
 }
 
-// keep keeps a version of a bot and has it checked. branch is that of an address.
-func (s *submissions) keep(ctx context.Context, by *people.Person, to destination, handed entries.Submission, branch string) (*entries.Version, error) {
+// keep keeps a version of a bot in a contest that take has returned, and has it checked. branch is that of an address.
+func (s *submissions) keep(ctx context.Context, by *people.Person, c *contests.Contest, handed entries.Submission, branch string) (*entries.Version, error) {
 	if err := s.disk.Room(); err != nil {
 		return nil, err
 	}
-	if err := errors.Join(s.schedule.Opened(to.contest.Name), tooLate(to.contest, handed.Bot)); err != nil {
+	if err := errors.Join(s.schedule.Opened(c.Name), tooLate(c, handed.Bot)); err != nil {
 		return nil, err
 	}
 	if handed.Address != "" {
@@ -115,7 +110,7 @@ func (s *submissions) keep(ctx context.Context, by *people.Person, to destinatio
 		}
 		handed.Address = source.String()
 	}
-	handed.Owner, handed.To, handed.Contest = by.ID, to.entered, to.contest.Name
+	handed.Owner, handed.Contest = by.ID, c.Name
 	v, err := s.entries.Submit(ctx, handed)
 	if err != nil && reading(err) {
 		err = unread(err)
@@ -140,17 +135,18 @@ func reading(err error) bool {
 
 // submitBot takes a bot, and keeps it.
 func (s *submissions) submitBot(ctx context.Context, by *people.Person, handed entries.Submission, branch string) (*contests.Contest, *entries.Version, error) {
-	to, err := s.take(handed.Contest)
+	c, to, err := s.take(handed.Contest)
 	if err != nil {
 		return nil, nil, err
 	}
-	v, err := s.keep(ctx, by, to, handed, branch)
-	return to.contest, v, err
+	handed.To = to
+	v, err := s.keep(ctx, by, c, handed, branch)
+	return c, v, err
 }
 
 // submit takes the bot of a form: a program that sends it gets JSON, a browser the bot's page.
 func (s *submissions) submit(w http.ResponseWriter, r *http.Request) error {
-	to, err := s.take(r.PathValue("contest"))
+	c, to, err := s.take(r.PathValue("contest"))
 	if err != nil {
 		return err
 	}
@@ -162,11 +158,12 @@ func (s *submissions) submit(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	v, err := s.keep(r.Context(), reader(r), to, handed, branch)
+	handed.To = to
+	v, err := s.keep(r.Context(), reader(r), c, handed, branch)
 	if err != nil {
 		return err
 	}
-	page := botAddress(to.contest.Name, v.Bot)
+	page := botAddress(c.Name, v.Bot)
 	if !strings.Contains(r.Header.Get("Accept"), "application/json") {
 		http.Redirect(w, r, page, http.StatusSeeOther)
 		return nil

@@ -191,12 +191,9 @@ func (x *teams) own(ctx context.Context, by *people.Person, _ *nothing) (*body[w
 	if err != nil {
 		return nil, err
 	}
-	a := wire.Membership{Offers: []wire.Offer{}}
+	a := wire.Membership{Offers: each(p.Offers, func(o people.Offer) wire.Offer { return wire.Offer{Team: o.Team, Name: o.Name} })}
 	if p.Team != nil {
 		a.Team = teamForPrograms(p.Team)
-	}
-	for _, o := range p.Offers {
-		a.Offers = append(a.Offers, wire.Offer{Team: o.Team, Name: o.Name})
 	}
 	return answered(a), nil
 }

@@ -78,23 +78,23 @@ func (p *People) Accept(ctx context.Context, code string, a Account) (person *Pe
 		return nil, err
 	}
 	err = p.db.Write(ctx, func(tx *sql.Tx) error {
-		person, err = p.accept(tx, code, a, hash)
+		person, err = accept(tx, p.now(), code, a, hash)
 		return err
 	})
 	return person, err
 }
 
 // accept uses an invitation in a transaction.
-func (p *People) accept(tx *sql.Tx, code string, a Account, hash string) (*Person, error) {
+func accept(tx *sql.Tx, now time.Time, code string, a Account, hash string) (*Person, error) {
 	var role Role
-	err := tx.QueryRow(`UPDATE invitation SET uses = uses - 1 WHERE hash = ? AND uses > 0 AND expires > ? RETURNING role`, sum(code), p.now().Unix()).Scan(&role)
+	err := tx.QueryRow(`UPDATE invitation SET uses = uses - 1 WHERE hash = ? AND uses > 0 AND expires > ? RETURNING role`, sum(code), now.Unix()).Scan(&role)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, errStale
 	}
 	if err != nil {
 		return nil, fmt.Errorf("accept an invitation: %w", err)
 	}
-	return p.join(tx, a, hash, role)
+	return join(tx, now, a, hash, role)
 }
 
 // A Token lets a program act for a person.

@@ -33,7 +33,7 @@ type People struct {
 	db  *database.Database
 	now func() time.Time
 
-	hashing chan struct{} // one element for each password that is computed
+	hasher  hasher
 	guesses *guesses
 }
 
@@ -42,7 +42,7 @@ func New(db *database.Database, now func() time.Time) *People {
 	if now == nil {
 		now = time.Now
 	}
-	return &People{db: db, now: now, hashing: make(chan struct{}, hashesAtOnce), guesses: newGuesses(now)}
+	return &People{db: db, now: now, hasher: make(hasher, hashesAtOnce), guesses: newGuesses(now)}
 }
 
 // A Problem is an error that the person who made the request can mend; its text is for them.
@@ -153,8 +153,7 @@ func (p *People) None(ctx context.Context) (bool, error) {
 type Account struct{ Name, Password, Mail string }
 
 // join makes an account in a transaction. The account has been checked, and its password computed.
-func (p *People) join(tx *sql.Tx, a Account, hash string, role Role) (*Person, error) {
-	now := p.now()
+func join(tx *sql.Tx, now time.Time, a Account, hash string, role Role) (*Person, error) {
 	var team bool
 	if err := tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM team WHERE folded = ?)`, folded(a.Name)).Scan(&team); err != nil {
 		return nil, fmt.Errorf("make an account: %w", err)
@@ -195,7 +194,7 @@ func (p *People) checked(ctx context.Context, a Account) (Account, string, error
 	if err := checkPassword(a.Name, a.Password); err != nil {
 		return a, "", err
 	}
-	hash, err := p.hash(ctx, a.Password)
+	hash, err := p.hasher.hash(ctx, a.Password)
 	return a, hash, err
 }
 
@@ -209,7 +208,7 @@ func (p *People) Register(ctx context.Context, a Account) (person *Person, err e
 		return nil, err
 	}
 	err = p.db.Write(ctx, func(tx *sql.Tx) error {
-		person, err = p.join(tx, a, hash, Participant)
+		person, err = join(tx, p.now(), a, hash, Participant)
 		return err
 	})
 	return person, err

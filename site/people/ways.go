@@ -141,8 +141,8 @@ func (p *People) Identities(ctx context.Context, person int64) (list []Identity,
 	return list, err
 }
 
-func (p *People) link(tx *sql.Tx, person int64, i Identity) error {
-	_, err := tx.Exec(`INSERT INTO identity (issuer, subject, person, made) VALUES (?, ?, ?, ?)`, i.Issuer, i.Subject, person, p.now().Unix())
+func link(tx *sql.Tx, now time.Time, person int64, i Identity) error {
+	_, err := tx.Exec(`INSERT INTO identity (issuer, subject, person, made) VALUES (?, ?, ?, ?)`, i.Issuer, i.Subject, person, now.Unix())
 	if database.Taken(err) {
 		return problem("Another account here is linked to it already.")
 	}
@@ -157,7 +157,7 @@ func (p *People) Link(ctx context.Context, person int64, i Identity) error {
 		if err != nil || own {
 			return err
 		}
-		return p.link(tx, person, i)
+		return link(tx, p.now(), person, i)
 	})
 }
 
@@ -172,10 +172,10 @@ func (p *People) RegisterIdentity(ctx context.Context, a Account, i Identity) (p
 		return nil, err
 	}
 	err = p.db.Write(ctx, func(tx *sql.Tx) error {
-		if person, err = p.join(tx, a, "", Participant); err != nil {
+		if person, err = join(tx, p.now(), a, "", Participant); err != nil {
 			return err
 		}
-		return p.link(tx, person.ID, i)
+		return link(tx, p.now(), person.ID, i)
 	})
 	return person, err
 }
@@ -186,10 +186,10 @@ func (p *People) AcceptIdentity(ctx context.Context, code string, a Account, i I
 		return nil, err
 	}
 	err = p.db.Write(ctx, func(tx *sql.Tx) error {
-		if person, err = p.accept(tx, code, a, ""); err != nil {
+		if person, err = accept(tx, p.now(), code, a, ""); err != nil {
 			return err
 		}
-		return p.link(tx, person.ID, i)
+		return link(tx, p.now(), person.ID, i)
 	})
 	return person, err
 }
@@ -205,7 +205,7 @@ func (p *People) FirstPassword(ctx context.Context, person *Person, next string)
 	if err := checkPassword(person.Name, next); err != nil {
 		return err
 	}
-	hash, err := p.hash(ctx, next)
+	hash, err := p.hasher.hash(ctx, next)
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 
 	"agon/format/tournament"
 	"agon/show/report"
+	"agon/site/boards"
 	"agon/site/contests"
 	"agon/site/entries"
 	"agon/site/people"
@@ -84,13 +85,13 @@ func (x *contestPages) paused(ctx context.Context, by *people.Person, in *pausin
 
 // live answers with games of all contests.
 func (x *contestPages) live(ctx context.Context, by *people.Person, _ *nothing) (*body[[]wire.LiveGame], error) {
-	list, err := x.homeBoards(ctx, by, nil)
+	list, err := x.games.running(ctx, by, nil)
 	return answered(liveForPrograms(list)), err
 }
 
 // liveOne answers with games of a contest.
 func (x *contestPages) liveOne(ctx context.Context, by *people.Person, in *ContestPath) (*body[[]wire.LiveGame], error) {
-	list, err := x.boards(ctx, by, in.Contest)
+	list, err := x.games.boards.Contest(ctx, by, in.Contest)
 	return answered(liveForPrograms(list)), err
 }
 
@@ -117,8 +118,8 @@ func stageForPrograms(x stageLine) wire.Stage {
 	}
 }
 
-func liveForPrograms(list []liveBoard) []wire.LiveGame {
-	return each(list, func(b liveBoard) wire.LiveGame {
+func liveForPrograms(list []boards.Board) []wire.LiveGame {
+	return each(list, func(b boards.Board) wire.LiveGame {
 		x := wire.LiveGame{Contest: b.Contest, Game: b.Game, Round: b.Round, Rounds: b.Rounds, Over: b.Over, Page: b.Page, Seats: []wire.LiveSeat{}}
 		for _, seat := range b.Seats {
 			x.Seats = append(x.Seats, wire.LiveSeat{Bot: seat.Name, Place: seat.Place, Score: seat.Score})

@@ -6,6 +6,8 @@ import (
 	"strconv"
 
 	"agon/show/report"
+	"agon/site/contests"
+	"agon/site/figures"
 	"agon/site/people"
 	"agon/site/wire"
 )
@@ -17,8 +19,8 @@ type recordQuery = struct {
 }
 
 // spreads answers with the statistics of a contest.
-func (s *Site) spreads(ctx context.Context, by *people.Person, in *ContestPath) (*body[[]wire.Spread], error) {
-	f, err := s.figuresFor(ctx, by, in.Contest)
+func (p *gamePages) spreads(ctx context.Context, by *people.Person, in *ContestPath) (*body[[]wire.Spread], error) {
+	f, err := figuresFor(ctx, p.contests, by, in.Contest)
 	if err != nil {
 		return nil, err
 	}
@@ -32,28 +34,28 @@ func (s *Site) spreads(ctx context.Context, by *people.Person, in *ContestPath) 
 }
 
 // botRecord answers with what games say of a bot.
-func (s *Site) botRecord(ctx context.Context, by *people.Person, in *recordQuery) (*body[wire.Record], error) {
-	f, err := s.figuresFor(ctx, by, in.Contest)
+func (s *submissions) botRecord(ctx context.Context, by *people.Person, in *recordQuery) (*body[wire.Record], error) {
+	f, err := figuresFor(ctx, s.contests, by, in.Contest)
 	if err != nil {
 		return nil, err
 	}
-	_, b, err := s.submissions.submittedBot(ctx, in.Contest, in.Bot)
+	_, b, err := s.submittedBot(ctx, in.Contest, in.Bot)
 	if err != nil {
 		return nil, err
 	}
-	return answered(recordForPrograms(recordOf(f, in.Contest, b.Name, url.Values{"from": {strconv.Itoa(in.From)}}, toldGames))), nil
+	return answered(recordForPrograms(figures.Of(f, contestAddress(in.Contest), b.Name, url.Values{"from": {strconv.Itoa(in.From)}}, figures.Told))), nil
 }
 
 // figuresFor returns the figures of a contest for a person; nil if there are none. The error is [people.ErrNobody] during a freeze that hides them.
-func (s *Site) figuresFor(ctx context.Context, by *people.Person, contest string) (*report.Figures, error) {
-	c, err := s.contests.Find(contest)
+func figuresFor(ctx context.Context, all *contests.Contests, by *people.Person, contest string) (*report.Figures, error) {
+	c, err := all.Find(contest)
 	if err != nil {
 		return nil, err
 	}
 	if hidden(c, by) {
 		return nil, &people.Problem{Text: "The results of this contest are frozen until the organiser reveals them."}
 	}
-	return s.contests.Figures(ctx, c)
+	return all.Figures(ctx, c)
 }
 
 func spreadForPrograms(f *report.Figures, stage int) wire.Spread {
@@ -71,7 +73,7 @@ func spreadForPrograms(f *report.Figures, stage int) wire.Spread {
 	return a
 }
 
-func recordForPrograms(r *record) wire.Record {
+func recordForPrograms(r *figures.Record) wire.Record {
 	a := wire.Record{Rivals: []wire.Rival{}, Games: []wire.PlayedGame{}, Faults: map[string]int{}}
 	if r == nil {
 		return a

@@ -22,24 +22,20 @@ type (
 )
 
 // voteOpened and ballotCast answer with the gallery after that.
-func (s *Site) voteOpened(ctx context.Context, by *people.Person, in *newVote, _ string) (*body[wire.Gallery], error) {
-	return s.shownGallery(ctx, by, &in.ContestPath)
+func (p *galleryPages) voteOpened(ctx context.Context, by *people.Person, in *newVote, _ string) (*body[wire.Gallery], error) {
+	return p.shownGallery(ctx, by, &in.ContestPath)
 }
 
-func (s *Site) ballotCast(ctx context.Context, by *people.Person, in *newBallot) (*body[wire.Gallery], error) {
-	if _, err := s.cast(ctx, by, in.Contest, gallery.Ballot{Likes: in.Body.Likes, Ranks: in.Body.Ranks}); err != nil {
+func (p *galleryPages) ballotCast(ctx context.Context, by *people.Person, in *newBallot) (*body[wire.Gallery], error) {
+	if err := p.cast(ctx, by, in.Contest, gallery.Ballot{Likes: in.Body.Likes, Ranks: in.Body.Ranks}); err != nil {
 		return nil, err
 	}
-	return s.shownGallery(ctx, by, &in.ContestPath)
+	return p.shownGallery(ctx, by, &in.ContestPath)
 }
 
 // shownGallery answers with the art of a contest and the vote on it.
-func (s *Site) shownGallery(ctx context.Context, by *people.Person, in *ContestPath) (*body[wire.Gallery], error) {
-	c, err := s.contests.Find(in.Contest)
-	if err != nil {
-		return nil, err
-	}
-	show, err := s.shows.of(c.ArtDir())
+func (p *galleryPages) shownGallery(ctx context.Context, by *people.Person, in *ContestPath) (*body[wire.Gallery], error) {
+	c, show, err := p.of(in.Contest)
 	if err != nil {
 		return nil, err
 	}
@@ -47,22 +43,22 @@ func (s *Site) shownGallery(ctx context.Context, by *people.Person, in *ContestP
 	if show != nil {
 		for i, e := range show.Exhibits {
 			x := wire.Exhibit{Bot: e.Name, Pictures: []wire.Picture{}}
-			for n, p := range e.Pictures {
+			for n, picture := range e.Pictures {
 				shown := wire.Picture{Address: fmt.Sprintf("%s/gallery/%d/%d.gif", contestAddress(c.Name), i, n)}
 				if !hidden(c, by) {
-					shown.Game = p.Label
+					shown.Game = picture.Label
 				}
 				x.Pictures = append(x.Pictures, shown)
 			}
 			a.Exhibits = append(a.Exhibits, x)
 		}
 	}
-	v, err := s.voteOf(ctx, c.Name, by)
+	v, err := p.votes.Of(ctx, c.Name, by)
 	if err != nil || v == nil {
 		return answered(a), err
 	}
-	a.Vote = &wire.Vote{Method: string(v.Method), Bots: v.Names, Open: v.open(), Voters: v.Turnout, Voted: v.Voted}
-	if v.mayCount(by) {
+	a.Vote = &wire.Vote{Method: string(v.Method), Bots: v.Names, Open: v.Open(), Voters: v.Turnout, Voted: v.Voted}
+	if v.MayCount(by) {
 		for _, l := range gallery.Tally(v.Method, len(v.Names), v.Ballots) {
 			a.Vote.Tally = append(a.Vote.Tally, wire.Tallied{Place: l.Place, Bot: v.Names[l.Exhibit], Votes: l.Votes})
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"agon/site/challenges"
 	"agon/site/contests"
 	"agon/site/matches"
 	"agon/site/people"
@@ -42,37 +43,37 @@ type asking = struct {
 }
 
 // opponents answers with who can play in a match.
-func (s *Site) opponents(ctx context.Context, by *people.Person, in *ContestPath) (*body[[]wire.Opponent], error) {
-	c, f, _, err := s.matchable(in.Contest)
+func (p *matchPages) opponents(ctx context.Context, by *people.Person, in *ContestPath) (*body[[]wire.Opponent], error) {
+	c, f, _, err := p.challenges.Contest(in.Contest)
 	if err != nil {
 		return nil, err
 	}
-	found, err := s.choicesFor(ctx, by, c, f)
+	found, err := p.challenges.Choices(ctx, by, c, f)
 	if err != nil {
 		return nil, err
 	}
-	return answered(each(found.all(), func(x choice) wire.Opponent {
-		return wire.Opponent{Seat: x.Value, Name: x.Name, Mine: x.seat.Mine, House: x.seat.Version == 0}
+	return answered(each(found.All(), func(x challenges.Choice) wire.Opponent {
+		return wire.Opponent{Seat: x.Value, Name: x.Name, Mine: x.Seat.Mine, House: x.Seat.Version == 0}
 	})), nil
 }
 
 // askedMatches answers with the matches that a person asked for.
-func (s *Site) askedMatches(ctx context.Context, by *people.Person, in *ContestPath) (*body[[]wire.OwnMatch], error) {
-	c, _, _, err := s.matchable(in.Contest)
+func (p *matchPages) askedMatches(ctx context.Context, by *people.Person, in *ContestPath) (*body[[]wire.OwnMatch], error) {
+	c, _, _, err := p.challenges.Contest(in.Contest)
 	if err != nil {
 		return nil, err
 	}
-	found, err := s.matches.Of(ctx, by.ID, c.Name)
+	found, err := p.matches.Of(ctx, by.ID, c.Name)
 	return answered(each(found, func(m *matches.Match) wire.OwnMatch { return ownMatchForPrograms(c, m) })), err
 }
 
 // asked answers with a match that a program asks for.
-func (s *Site) asked(ctx context.Context, by *people.Person, in *asking) (*body[wire.OwnMatch], error) {
-	r := matchRequest{Seats: in.Body.Seats}
+func (p *matchPages) asked(ctx context.Context, by *people.Person, in *asking) (*body[wire.OwnMatch], error) {
+	r := challenges.Request{Seats: in.Body.Seats}
 	if in.Body.Map != nil {
 		r.Map = fmt.Sprint(*in.Body.Map)
 	}
-	c, m, err := s.askMatch(ctx, by, in.Contest, r)
+	c, m, err := p.challenges.Ask(ctx, by, in.Contest, r)
 	if err != nil {
 		return nil, err
 	}
@@ -80,8 +81,8 @@ func (s *Site) asked(ctx context.Context, by *people.Person, in *asking) (*body[
 }
 
 // askedMatch answers with a match that a person asked for.
-func (s *Site) askedMatch(ctx context.Context, by *people.Person, in *MatchPath) (*body[wire.OwnMatch], error) {
-	c, m, err := s.ownMatch(ctx, by, in.Contest, in.match())
+func (p *matchPages) askedMatch(ctx context.Context, by *people.Person, in *MatchPath) (*body[wire.OwnMatch], error) {
+	c, m, err := p.challenges.Own(ctx, by, in.Contest, in.match())
 	if err != nil {
 		return nil, err
 	}
@@ -89,10 +90,10 @@ func (s *Site) askedMatch(ctx context.Context, by *people.Person, in *MatchPath)
 }
 
 // shared answers with the path by which everybody sees a match, which is new.
-func (s *Site) shared(ctx context.Context, by *people.Person, in *MatchPath) (*body[wire.Shared], error) {
-	_, _, path, err := s.shareMatchOf(ctx, by, in.Contest, in.match())
+func (p *matchPages) shared(ctx context.Context, by *people.Person, in *MatchPath) (*body[wire.Shared], error) {
+	_, _, code, err := p.challenges.Share(ctx, by, in.Contest, in.match())
 	if err != nil {
 		return nil, err
 	}
-	return answered(wire.Shared{Path: path}), nil
+	return answered(wire.Shared{Path: sharedAddress(code)}), nil
 }

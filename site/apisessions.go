@@ -8,9 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"agon/contest/config"
-	"agon/game"
-	"agon/site/contests"
+	"agon/site/challenges"
 	"agon/site/entries"
 	"agon/site/moves"
 	"agon/site/people"
@@ -37,10 +35,9 @@ type (
 
 // sessions let bots of contests move in games that are played elsewhere.
 type sessions struct {
-	moves     *moves.Sessions // nil: none do
-	entries   *entries.Entries
-	matchable func(contest string) (*contests.Contest, *config.File, *game.Kind, error)
-	choices   func(ctx context.Context, by *people.Person, c *contests.Contest, f *config.File) (*choices, error)
+	moves      *moves.Sessions // nil: none do
+	entries    *entries.Entries
+	challenges *challenges.Challenges
 }
 
 // move plays the turns that are over, and answers with the bot's move.
@@ -76,20 +73,20 @@ func (s *sessions) open(ctx context.Context, by *people.Person, in *opening) (*b
 	if s.moves == nil {
 		return nil, people.ErrNobody
 	}
-	c, f, _, err := s.matchable(in.Contest)
+	c, f, _, err := s.challenges.Contest(in.Contest)
 	if err != nil {
 		return nil, err
 	}
-	all, err := s.choices(ctx, by, c, f)
+	all, err := s.challenges.Choices(ctx, by, c, f)
 	if err != nil {
 		return nil, err
 	}
-	list := all.all()
-	at := slices.IndexFunc(list, func(x choice) bool { return strings.EqualFold(x.bot, in.Body.Bot) && x.active })
+	list := all.All()
+	at := slices.IndexFunc(list, func(x challenges.Choice) bool { return strings.EqualFold(x.Bot, in.Body.Bot) && x.Active })
 	if at < 0 {
 		return nil, &people.Problem{Text: fmt.Sprintf("No bot named %q plays in this contest.", in.Body.Bot)}
 	}
-	seat := list[at].seat
+	seat := list[at].Seat
 	ref := seat.Ref
 	if seat.Version != 0 {
 		if ref, err = s.entries.Files(ctx, seat.Version); err == nil {
@@ -103,7 +100,7 @@ func (s *sessions) open(ctx context.Context, by *people.Person, in *opening) (*b
 	if err != nil {
 		return nil, err
 	}
-	id, err := s.moves.Open(by.ID, c.Path, list[at].bot+"="+ref, game)
+	id, err := s.moves.Open(by.ID, c.Path, list[at].Bot+"="+ref, game)
 	if err != nil {
 		return nil, err
 	}

@@ -13,7 +13,9 @@ import (
 	"agon/site/contests"
 	"agon/site/decisions"
 	"agon/site/entries"
+	"agon/site/figures"
 	"agon/site/people"
+	"agon/site/seasons"
 )
 
 // botPage is the data of the page of a submitted bot.
@@ -35,9 +37,9 @@ type botPage struct {
 	Out        string // why it is out of the contest by a decision; empty: it is not
 	Idle       string // why it makes no move in its games; empty: it does
 	Fixed      *entries.Fixed
-	Seasons    *career   // nil: the bot has played in one contest alone
-	Week       *weekLine // nil: it has not played, or a freeze hides it
-	Record     *record   // what games say of it; nil before the first, and while a freeze hides them
+	Seasons    *seasons.Career // nil: the bot has played in one contest alone
+	Week       *figures.Week   // nil: it has not played, or a freeze hides it
+	Record     *figures.Record // what games say of it; nil before the first, and while a freeze hides them
 }
 
 // versionView is a version on a page.
@@ -117,7 +119,7 @@ func (s *submissions) bot(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		if p.Record = recordOf(f, c.Name, p.Bot.Name, r.URL.Query(), listedGames); p.Record != nil {
+		if p.Record = figures.Of(f, contestAddress(c.Name), p.Bot.Name, r.URL.Query(), figures.Listed); p.Record != nil {
 			p.Record.Week = p.Week
 		}
 	}
@@ -131,20 +133,20 @@ func (s *submissions) botFor(ctx context.Context, by *people.Person, in *BotPath
 	if err != nil {
 		return nil, err
 	}
-	p := &botPage{Contest: s.title(c), Link: contestAddress(c.Name), Bot: *b, Mine: b.Of(by), Owner: s.author(ctx, b)}
+	p := &botPage{Contest: s.contests.Title(c), Link: contestAddress(c.Name), Bot: *b, Mine: b.Of(by), Owner: s.author(ctx, b)}
 	p.Private = p.Mine || by.Role.May(people.Inspect)
 	p.CanStop = p.Mine || by.Role.May(people.Decide)
 	p.CanWake = p.CanStop
 	if p.Mine || !hidden(c, by) {
 		p.Out = decisions.Out(c, b.Name)
 	}
-	if p.Rests, p.RestsSince, err = s.rests(ctx, c.Name, b.Name); err != nil {
+	if p.Rests, p.RestsSince, err = s.alerts.Rests(ctx, c.Name, b.Name); err != nil {
 		return nil, err
 	}
 	if p.Fixed, err = s.entries.Fixed(ctx, b.ID); err != nil {
 		return nil, err
 	}
-	if p.Seasons, err = s.career(ctx, by, b); err != nil {
+	if p.Seasons, err = s.seasons.Career(ctx, by, b); err != nil {
 		return nil, err
 	}
 	if t := c.Newest(); t != nil && !hidden(c, by) {
@@ -162,7 +164,7 @@ func (p *botPage) fillStanding(t *contests.Table, now time.Time) {
 	if i < 0 {
 		return
 	}
-	p.Week = newWeekLine(t.Week(&t.Stage.Standings[i], now))
+	p.Week = figures.NewWeek(t.Week(&t.Stage.Standings[i], now))
 	p.Idle = t.Stage.Standings[i].Idle
 }
 

@@ -10,6 +10,8 @@ import (
 	"agon/game"
 	"agon/show/report"
 	"agon/site/contests"
+	"agon/site/decisions"
+	"agon/site/guests"
 	"agon/site/people"
 	"agon/site/schedule"
 )
@@ -36,10 +38,17 @@ type catalogue struct {
 	contests *contests.Contests
 	schedule *schedule.Schedule
 	kindOf   func(name string) (*game.Kind, error)
-	private  func(contest string) bool
-	sees     func(ctx context.Context, by *people.Person, r *http.Request, contest string) (bool, error) // whether a contest exists for a person
+	guests   *guests.Guests
 
 	titles sync.Map // of kinds, by name
+}
+
+// reasoned returns a contest and the reason of what is done about it.
+func (x *catalogue) reasoned(contest, text string) (c *contests.Contest, why string, err error) {
+	if c, err = x.contests.Find(contest); err == nil {
+		why, err = decisions.Reason(text)
+	}
+	return c, why, err
 }
 
 // lines returns the lines of all contests that a person sees. r is the request, whose cookies count as well; it may be nil.
@@ -49,7 +58,7 @@ func (x *catalogue) lines(ctx context.Context, by *people.Person, r *http.Reques
 		return nil, err
 	}
 	for _, c := range all {
-		seen, err := x.sees(ctx, by, r, c.Name)
+		seen, err := x.guests.Sees(ctx, by, c.Name, guestCode(r, c.Name))
 		if err != nil {
 			return nil, err
 		}
@@ -75,7 +84,7 @@ var words = map[contests.State][2]string{
 // line returns a contest's line.
 func (x *catalogue) line(c *contests.Contest) contestLine {
 	state, _, _ := c.State()
-	l := contestLine{Name: c.Name, Title: c.Name, State: state, Word: words[state][0], Tone: words[state][1], Private: x.private(c.Name)}
+	l := contestLine{Name: c.Name, Title: c.Name, State: state, Word: words[state][0], Tone: words[state][1], Private: x.guests.Private(c.Name)}
 	f, err := x.contests.File(c)
 	if err != nil {
 		l.Wrong = "its file cannot be read"
@@ -95,14 +104,6 @@ func (x *catalogue) line(c *contests.Contest) contestLine {
 		}
 	}
 	return l
-}
-
-// title returns the title of a contest, its name if its file cannot be read.
-func (x *catalogue) title(c *contests.Contest) string {
-	if f, err := x.contests.File(c); err == nil {
-		return f.Name
-	}
-	return c.Name
 }
 
 // kind returns the title of a contest's kind.

@@ -12,13 +12,13 @@ import (
 	"strings"
 	"time"
 
-	"agon/contest/config"
 	"agon/format/tournament"
 	"agon/game"
 	"agon/show/report/folder"
 	"agon/site/contests"
 	"agon/site/decisions"
 	"agon/site/entries"
+	"agon/site/figures"
 	"agon/site/people"
 	"agon/site/schedule"
 )
@@ -42,8 +42,8 @@ type contestPage struct {
 
 	Boards boardsPart
 	Stages []stageLine
-	Pinned []pinnedRow // bots of the reader
-	Value  string      // what ranks them
+	Pinned []figures.Pinned // bots of the reader
+	Value  string           // what ranks them
 
 	Dates  schedule.Dates
 	Frozen time.Time // since when the table is; zero: it is not
@@ -74,14 +74,10 @@ type contestPages struct {
 	dir     string            // of the site
 	fetches bool              // addresses are taken
 
-	author     func(ctx context.Context, b *entries.Bot) string
-	mostBots   func(*contests.Contest) int
-	limits     func(ctx context.Context, by *people.Person, c *contests.Contest) (*limits, error)
-	boards     func(ctx context.Context, by *people.Person, contest string) ([]liveBoard, error)
-	homeBoards func(ctx context.Context, by *people.Person, r *http.Request) ([]liveBoard, error)
-	table      func(ctx context.Context, contest string, t *contests.Table, own func(bot string) bool) (template.HTML, error)
-	stages     func(c *contests.Contest, f *config.File, t *contests.Table) []stageLine
-	seasons    func(ctx context.Context, by *people.Person, contest string) (before, next contestLine, err error)
+	author func(ctx context.Context, b *entries.Bot) string
+	quotas *quotas
+	games  *gamePages
+	around func(ctx context.Context, by *people.Person, contest string) (before, next contestLine, err error) // the seasons
 }
 
 func (x *contestPages) page(w http.ResponseWriter, r *http.Request) error {
@@ -95,17 +91,17 @@ func (x *contestPages) page(w http.ResponseWriter, r *http.Request) error {
 		for i := range p.Mine {
 			own[p.Mine[i].Name] = true
 		}
-		if p.Table, err = x.table(r.Context(), p.Line.Name, t, func(bot string) bool { return own[bot] }); err != nil {
+		if p.Table, err = x.games.tables.html(r.Context(), p.Line.Name, t, func(bot string) bool { return own[bot] }); err != nil {
 			return err
 		}
-		p.Pinned, p.Value = pin(t, p.Line.Name, p.Mine)
+		p.Pinned, p.Value = figures.Pin(t, contestAddress(p.Line.Name), p.Mine)
 		if t.Left > 0 && p.CanPause {
 			p.Left = t.Left.Round(time.Second).String()
 		}
 	}
 	if p.Boards.Shown = p.CanPause && !p.Hidden; p.Boards.Shown {
 		p.Boards.From = contestAddress(p.Line.Name) + "/boards"
-		if p.Boards.List, err = x.boards(r.Context(), reader(r), p.Line.Name); err != nil {
+		if p.Boards.List, err = x.games.boards.Contest(r.Context(), reader(r), p.Line.Name); err != nil {
 			return err
 		}
 		if p.Live {
@@ -145,7 +141,7 @@ func (x *contestPages) contestFor(ctx context.Context, by *people.Person, name s
 	}
 	p.fillTable(t)
 	if f, err := x.contests.File(c); err == nil {
-		p.Stages = x.stages(c, f, t)
+		p.Stages = stagesOf(c, p.Dates.Starts, f, t)
 		if f.Folder != "" && state != contests.Over {
 			p.Takes, p.MostMiB = true, x.entries.Limits().Bytes>>20
 			if x.fetches {
@@ -156,7 +152,7 @@ func (x *contestPages) contestFor(ctx context.Context, by *people.Person, name s
 	if err := x.fillOwn(ctx, p, by, c, t); err != nil {
 		return nil, nil, err
 	}
-	if p.Before, p.Next, err = x.seasons(ctx, by, c.Name); err != nil {
+	if p.Before, p.Next, err = x.around(ctx, by, c.Name); err != nil {
 		return nil, nil, err
 	}
 	p.Report = folder.Public(c.ReportDir())
@@ -191,10 +187,10 @@ func (x *contestPages) fillOwn(ctx context.Context, p *contestPage, by *people.P
 	if p.Mine, err = x.entries.Bots(ctx, c.Name, by.ID); err != nil {
 		return err
 	}
-	p.MoreBots = len(p.Mine) < x.mostBots(c)
+	p.MoreBots = len(p.Mine) < x.quotas.most(c)
 	p.Places = placesOf(p.Mine, t)
 	if p.Takes && by.Role.May(people.Submit) {
-		p.Limits, err = x.limits(ctx, by, c)
+		p.Limits, err = x.quotas.of(ctx, by, c)
 	}
 	return err
 }
@@ -208,7 +204,7 @@ func placesOf(bots []entries.Bot, t *contests.Table) map[string]string {
 	for i := range t.Stage.Standings {
 		l := &t.Stage.Standings[i]
 		if l.Played > 0 && slices.ContainsFunc(bots, func(b entries.Bot) bool { return b.Name == l.Name }) {
-			places[l.Name] = placeOf(l, len(t.Stage.Standings))
+			places[l.Name] = figures.PlaceOf(l, len(t.Stage.Standings))
 		}
 	}
 	return places

@@ -15,6 +15,7 @@ import (
 	"agon/format/tournament"
 	"agon/game"
 	"agon/site/contests"
+	"agon/site/guide"
 	"agon/site/people"
 )
 
@@ -89,7 +90,7 @@ func (x *contestPages) newFor(r *http.Request) (*newPage, error) {
 		p.Builtins = append(p.Builtins, builtinChoice{b, slices.Contains(r.Form["builtin"], b.Name)})
 	}
 	p.Options, p.Keys = fields(d.Kind.Options, optionPrefix, r), fields(d.Format.Keys, keyPrefix, r)
-	if p.Rules, err = rules(d.Kind); err != nil {
+	if p.Rules, err = guide.Rules(d.Kind); err != nil {
 		return nil, err
 	}
 	p.Name, p.Heading, p.PerAuthor = r.Form.Get("name"), r.Form.Get("title"), r.Form.Get("per_author")

@@ -15,12 +15,14 @@ import (
 
 	"agon/contest/config"
 	"agon/show/report"
+	"agon/site/alerts"
 	"agon/site/contests"
 	"agon/site/database"
 	"agon/site/decisions"
 	"agon/site/entries"
 	"agon/site/people"
 	"agon/site/schedule"
+	"agon/site/seasons"
 )
 
 // deskPage is the data of the organiser's desk of a contest.
@@ -45,7 +47,7 @@ type deskPage struct {
 	Log      []decisions.Decision
 	Workers  []report.Worker // other machines, those with trouble first
 	Link     string          // new, to the private contest; shown once
-	Season   seasonForm
+	Season   seasons.Proposal
 	Stages   []stageLine
 	Ledger   bool // there is one to download
 }
@@ -84,11 +86,8 @@ type desk struct {
 	decided   *decisions.Log
 	decisions *decisions.Decisions
 	now       func() time.Time
-
-	faults func(contest string) faultCount // since the contest began
-	rests  func(ctx context.Context, contest, bot string) (why string, since time.Time, err error)
-	season func(ctx context.Context, c *contests.Contest) (seasonForm, error)
-	stages func(c *contests.Contest, f *config.File, t *contests.Table) []stageLine
+	alerts    *alerts.Alerts
+	seasons   *seasons.Seasons
 }
 
 func (x *desk) page(w http.ResponseWriter, r *http.Request) error {
@@ -117,7 +116,7 @@ func (x *desk) of(ctx context.Context, c *contests.Contest, by *people.Person) (
 	p.Ledger = p.Decides && c.HasLedger()
 	p.fillState(c)
 	var err error
-	if p.Season, err = x.season(ctx, c); err != nil {
+	if p.Season, err = x.seasons.Propose(ctx, c); err != nil {
 		return nil, err
 	}
 	if p.Pending, err = x.entries.Pending(ctx, c.Name); err != nil {
@@ -126,14 +125,14 @@ func (x *desk) of(ctx context.Context, c *contests.Contest, by *people.Person) (
 	if p.Log, err = x.decided.About(ctx, c.Name); err != nil {
 		return nil, err
 	}
-	var before faultCount
+	var before alerts.Faults
 	if p.Since, before, err = x.visitBefore(ctx, by.ID, c.Name); err != nil {
 		return nil, err
 	}
 	p.fillWorkers()
 	t := c.Newest()
 	if f, err := x.contests.File(c); err == nil {
-		p.Stages = x.stages(c, f, t)
+		p.Stages = stagesOf(c, dates.Starts, f, t)
 	}
 	if t == nil {
 		return p, nil
@@ -178,12 +177,12 @@ func (p *deskPage) fillWorkers() {
 }
 
 // fillBots fills in the bots, those with something to look at first.
-func (x *desk) fillBots(ctx context.Context, p *deskPage, c *contests.Contest, t *contests.Table, before faultCount) error {
+func (x *desk) fillBots(ctx context.Context, p *deskPage, c *contests.Contest, t *contests.Table, before alerts.Faults) error {
 	mine, err := x.entries.Bots(ctx, c.Name, 0)
 	if err != nil {
 		return err
 	}
-	faults := x.faults(c.Name)
+	faults := x.alerts.Faults(c.Name)
 	for _, b := range mine {
 		if why := c.LeftOut(b.Name); why != "" {
 			p.Needs = append(p.Needs, need{b.Name + " is left out.", why + ". Its author sees that on its page.", false})
@@ -194,7 +193,7 @@ func (x *desk) fillBots(ctx context.Context, p *deskPage, c *contests.Contest, t
 		if i := slices.IndexFunc(mine, func(x entries.Bot) bool { return x.Name == b.Name }); i >= 0 {
 			d.Page = botAddress(c.Name, mine[i].ID)
 		}
-		rest, _, err := x.rests(ctx, c.Name, b.Name)
+		rest, _, err := x.alerts.Rests(ctx, c.Name, b.Name)
 		if err != nil {
 			return err
 		}
@@ -238,7 +237,7 @@ func (d *deskBot) fillFaults(now, before map[string]int) {
 	for _, n := range since {
 		d.N += n
 	}
-	d.Faults = faultText(since)
+	d.Faults = alerts.Text(since)
 }
 
 // statesOf says how many bots are in each state: "3 play, 1 rests".
@@ -257,7 +256,7 @@ func statesOf(bots []deskBot) string {
 }
 
 // visitBefore returns when a person has last marked the faults of a contest as seen, zero if never, and the faults of then.
-func (x *desk) visitBefore(ctx context.Context, person int64, contest string) (at time.Time, faults faultCount, err error) {
+func (x *desk) visitBefore(ctx context.Context, person int64, contest string) (at time.Time, faults alerts.Faults, err error) {
 	var millis int64
 	var text string
 	err = x.db.Row(ctx, `SELECT at, faults FROM visit WHERE person = ? AND contest = ?`, person, contest).Scan(&millis, &text)
@@ -276,7 +275,7 @@ func (x *desk) seen(ctx context.Context, by *people.Person, in *ContestPath) (st
 	if err != nil {
 		return "", err
 	}
-	text, err := json.Marshal(x.faults(c.Name))
+	text, err := json.Marshal(x.alerts.Faults(c.Name))
 	if err != nil {
 		return "", err
 	}
@@ -294,14 +293,6 @@ func (x *desk) decide(ctx context.Context, by *people.Person, in *deciding) (str
 // undo takes the opposite of a decision, and returns what was done.
 func (x *desk) undo(ctx context.Context, by *people.Person, in *decisionPath) (string, error) {
 	return x.decisions.Undo(ctx, by.Name, in.Contest, in.ID)
-}
-
-// reasoned returns a contest and the reason of what is done about it.
-func (x *desk) reasoned(contest, text string) (c *contests.Contest, why string, err error) {
-	if c, err = x.contests.Find(contest); err == nil {
-		why, err = decisions.Reason(text)
-	}
-	return c, why, err
 }
 
 // setDates sets the dates of a contest, and returns them in words.

@@ -39,7 +39,7 @@ func (x *contestPages) home(w http.ResponseWriter, r *http.Request) error {
 	}
 	if p.Boards.Shown = slices.ContainsFunc(p.Running, func(l contestLine) bool { return l.State == contests.Playing }); p.Boards.Shown {
 		p.Boards.From = "/boards"
-		if p.Boards.List, err = x.homeBoards(r.Context(), reader(r), r); err != nil {
+		if p.Boards.List, err = x.games.running(r.Context(), reader(r), r); err != nil {
 			return err
 		}
 	}

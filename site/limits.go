@@ -8,6 +8,7 @@ import (
 
 	"agon/site/contests"
 	"agon/site/entries"
+	"agon/site/matches"
 	"agon/site/people"
 	"agon/site/wire"
 )
@@ -30,17 +31,24 @@ type meter struct {
 	Full bool
 }
 
-// limitsOf returns the limits of a person who may submit to a contest.
-func (s *Site) limitsOf(ctx context.Context, by *people.Person, c *contests.Contest) (*limits, error) {
-	l := s.entries.Limits()
-	x := &limits{MostBots: s.mostBots(c), MostWaiting: l.Waiting, MostHourly: l.Hourly, MostMiB: l.Bytes >> 20}
+// quotas know the limits of people.
+type quotas struct {
+	entries *entries.Entries
+	matches *matches.Matches              // nil: there are none
+	most    func(c *contests.Contest) int // bots of a person in a contest
+}
+
+// of returns the limits of a person who may submit to a contest.
+func (q *quotas) of(ctx context.Context, by *people.Person, c *contests.Contest) (*limits, error) {
+	l := q.entries.Limits()
+	x := &limits{MostBots: q.most(c), MostWaiting: l.Waiting, MostHourly: l.Hourly, MostMiB: l.Bytes >> 20}
 	var err error
-	if x.Used, err = s.entries.Used(ctx, c.Name, by.ID); err != nil {
+	if x.Used, err = q.entries.Used(ctx, c.Name, by.ID); err != nil {
 		return nil, err
 	}
-	if s.matches != nil {
-		x.MostMatches, x.MostHourlyMatches = s.matches.Limits().Waiting, s.matches.Limits().Hourly
-		if x.Matches, x.HourlyMatches, err = s.matches.Use(ctx, by.ID); err != nil {
+	if q.matches != nil {
+		x.MostMatches, x.MostHourlyMatches = q.matches.Limits().Waiting, q.matches.Limits().Hourly
+		if x.Matches, x.HourlyMatches, err = q.matches.Use(ctx, by.ID); err != nil {
 			return nil, err
 		}
 	}

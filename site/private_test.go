@@ -83,7 +83,7 @@ func TestAPrivateContestDoesNotExistForOthers(t *testing.T) {
 func TestTheLinkOfAPrivateContest(t *testing.T) {
 	s := serve(t, nil)
 	olga, paul, nobody := s.as(t, people.Organiser), s.as(t, people.Participant), s.browser(t)
-	changed := s.site.private.changed("cup")
+	changed := s.site.guests.Changed("cup")
 	first := olga.hideCup()
 	select {
 	case <-changed:

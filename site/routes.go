@@ -65,8 +65,8 @@ func (s *Site) accountRoutes() []route {
 		view("POST /account/tokens", signedIn, a.newToken),
 		does("POST /account/tokens/{id}/delete", signedIn, op("delete-token", "DELETE /account/tokens/{token}", "Delete a token of one's own"),
 			a.deleteToken, then{to: "/account", note: "The token is deleted."}, none),
-		view("POST /account/feed", signedIn, s.newFeed),
-		view("GET /feed/{key}", people.Look, s.feed),
+		view("POST /account/feed", signedIn, s.alertPages.newFeed),
+		view("GET /feed/{key}", people.Look, s.alertPages.feed),
 
 		view("POST /account/passkeys/begin", signedIn, k.beginPasskey),
 		view("POST /account/passkeys", signedIn, k.addPasskey),
@@ -120,7 +120,7 @@ func (s *Site) contestRoutes() []route {
 	c := s.contestPages
 	return []route{
 		view("GET /{$}", people.Look, c.home, answers(op("list-contests", "GET /contests", "List all contests"), c.all)),
-		view("GET /boards", people.Look, s.allBoards,
+		view("GET /boards", people.Look, s.games.allBoards,
 			answers(op("list-live-games", "GET /live", "List games that are on small boards, of all contests"), c.live)),
 		view("GET /new", people.Administer, c.newContest),
 		view("POST /new", people.Administer, c.makeContest, answers(op("make-contest", "POST /contests", "Make a contest"), c.made)),
@@ -128,15 +128,15 @@ func (s *Site) contestRoutes() []route {
 			answers(op("get-contest", "GET /contests/{contest}", "Get a contest with its newest standings"), c.one),
 			answers(op("list-bots", "GET /contests/{contest}/bots",
 				"List the bots of a contest that the caller submitted; all of them for the jury and organisers"), s.submissions.all)),
-		view("GET /c/{contest}/boards", people.Look, s.boardsOfContest,
+		view("GET /c/{contest}/boards", people.Look, s.games.boardsOfContest,
 			answers(op("list-live-games-of-contest", "GET /contests/{contest}/live", "List games of a contest that are on small boards"), c.liveOne)),
-		view("GET /c/{contest}/guide", people.Look, s.guide),
-		view("GET /c/{contest}/starters/{language}", people.Look, s.starterFile),
+		view("GET /c/{contest}/guide", people.Look, s.guides.guide),
+		view("GET /c/{contest}/starters/{language}", people.Look, s.guides.starterFile),
 		view("GET /c/{contest}/report/{path...}", people.Look, c.reportFile),
-		view("GET /c/{contest}/live/{path...}", people.Look, s.live),
+		view("GET /c/{contest}/live/{path...}", people.Look, s.games.live),
 		does("POST /c/{contest}/screen", people.Decide,
 			op("show-first", "PUT /contests/{contest}/screen", "Choose the bot whose games the screen shows first"),
-			s.showFirst, then{to: "/c/{contest}", note: "{}"}, none),
+			s.games.showFirst, then{to: "/c/{contest}", note: "{}"}, none),
 		does("POST /c/{contest}/start", people.Decide, op("start-contest", "POST /contests/{contest}/start", "Start or resume a contest"),
 			c.start, then{to: "/c/{contest}", note: "Its games are being played."}, after(c.one)),
 		does("POST /c/{contest}/pause", people.Decide, op("pause-contest", "POST /contests/{contest}/pause", "Pause a contest until it is started again"),
@@ -160,7 +160,7 @@ func (s *Site) botRoutes() []route {
 			answers(op("get-bot", "GET "+bot, "Get a submitted bot"), b.one),
 			answers(op("list-versions", "GET "+bot+"/versions", "List the versions of a bot of one's own, the newest first"), b.versions),
 			answers(op("get-record", "GET "+bot+"/record",
-				"Get what games say of a submitted bot: head to head, faults of its newest version, newest games"), s.botRecord)),
+				"Get what games say of a submitted bot: head to head, faults of its newest version, newest games"), b.botRecord)),
 		does("POST "+page+"/activate/{version}", people.Submit, op("activate-version", "POST "+bot+"/versions/{version}/activate", "Let a good version of a bot play"),
 			b.activate, then{to: page, note: "Version {version} plays."}, b.afterVersion),
 		does("POST "+page+"/stop/{version}", people.Submit,
@@ -169,7 +169,7 @@ func (s *Site) botRoutes() []route {
 		does("POST "+page+"/withdraw", people.Submit, op("withdraw-bot", "POST "+bot+"/withdraw", "Take a bot out of its contest"),
 			b.withdraw, then{to: page, note: "{} is withdrawn. Activate a version, and it plays again."}, after(b.one)),
 		does("POST "+page+"/wake", people.Submit, op("wake-bot", "POST "+bot+"/wake", "Let a bot that rests play again"),
-			s.wakeBot, then{to: page, note: "{}"}, done),
+			s.alertPages.wakeBot, then{to: page, note: "{}"}, done),
 	}
 }
 
@@ -181,7 +181,7 @@ func (s *Site) deskRoutes() []route {
 	return []route{
 		view("GET "+page, people.Inspect, d.page,
 			answers(op("get-desk", "GET /contests/{contest}/desk", "Get the desk of a contest: what needs an organiser, and what was decided"), d.answer)),
-		view("POST /c/{contest}/ledger", people.Decide, s.ledger, answers(ledger, s.sentLedger)),
+		view("POST /c/{contest}/ledger", people.Decide, s.ledgers.ledger, answers(ledger, s.ledgers.sent)),
 		does("POST /c/{contest}/seen", people.Inspect,
 			op("mark-faults-seen", "POST /contests/{contest}/desk/seen", "Mark the faults until now as seen by the caller"),
 			d.seen, then{to: page, note: "The faults until now are marked as seen."}, none),
@@ -200,71 +200,74 @@ func (s *Site) deskRoutes() []route {
 }
 
 func (s *Site) seasonRoutes() []route {
+	p := s.privates
 	const desk = "/c/{contest}/desk"
 	return []route{
 		does("POST /c/{contest}/season", people.Decide,
 			with(http.StatusCreated, op("make-season", "POST /contests/{contest}/season", "Follow a contest by a season that begins with the bots that play in it")),
-			s.makeSeason, then{to: "/c/{name}", note: "The season is made. Start it, or set its dates at its desk."},
+			p.makeSeason, then{to: "/c/{name}", note: "The season is made. Start it, or set its dates at its desk."},
 			func(ctx context.Context, by *people.Person, in *newSeason, _ string) (*body[wire.Contest], error) {
 				return s.contestPages.answer(ctx, by, in.Body.Name)
 			}),
 		does("POST /c/{contest}/private", people.Decide,
 			op("make-private", "POST /contests/{contest}/private", "Make a contest private, or make a new link to it"),
-			s.makePrivate, then{to: desk, once: keyPrivate}, linked),
+			p.makePrivate, then{to: desk, once: keyPrivate}, linked),
 		does("POST /c/{contest}/public", people.Decide, op("make-public", "POST /contests/{contest}/public", "Show a private contest to everybody"),
-			s.makePublic, then{to: desk, note: "Everybody sees the contest."}, none),
-		view("GET /private/{code}", people.Look, s.openLink,
-			answers(op("enter-private", "POST /private", "See a private contest from now on, by the code of its link"), s.entered)),
+			p.makePublic, then{to: desk, note: "Everybody sees the contest."}, none),
+		view("GET /private/{code}", people.Look, p.openLink,
+			answers(op("enter-private", "POST /private", "See a private contest from now on, by the code of its link"), p.entered)),
 	}
 }
 
 func (s *Site) matchRoutes() []route {
+	m := s.matchPages
 	const match, page = "/contests/{contest}/matches/{match}", "/c/{contest}/matches/{match}"
 	const session = "/contests/{contest}/sessions"
 	return []route{
-		view("GET /c/{contest}/matches", people.Submit, s.matchList,
-			answers(op("list-opponents", "GET /contests/{contest}/opponents", "List who can play in a match on demand"), s.opponents),
-			answers(op("list-matches", "GET /contests/{contest}/matches", "List the matches that the caller asked for, the newest first"), s.askedMatches)),
-		view("POST /c/{contest}/matches", people.Submit, s.newMatch, // who may ask for matches may play at home
-			answers(with(http.StatusAccepted, op("ask-match", "POST /contests/{contest}/matches", "Ask for an unranked match of bots of one's choice")), s.asked),
+		view("GET /c/{contest}/matches", people.Submit, m.matchList,
+			answers(op("list-opponents", "GET /contests/{contest}/opponents", "List who can play in a match on demand"), m.opponents),
+			answers(op("list-matches", "GET /contests/{contest}/matches", "List the matches that the caller asked for, the newest first"), m.askedMatches)),
+		view("POST /c/{contest}/matches", people.Submit, m.newMatch, // who may ask for matches may play at home
+			answers(with(http.StatusAccepted, op("ask-match", "POST /contests/{contest}/matches", "Ask for an unranked match of bots of one's choice")), m.asked),
 			answers(with(http.StatusCreated, op("open-session", "POST "+session,
 				"Let a bot of the contest make the moves in a game that is played elsewhere")), s.elsewhere.open),
 			answers(op("move-session", "POST "+session+"/{session}/moves", "Play the turns that are over, and ask the bot for its move"), s.elsewhere.move),
 			answers(with(http.StatusNoContent, op("close-session", "DELETE "+session+"/{session}", "End a session")), s.elsewhere.end)),
-		view("GET "+page, people.Submit, s.match, answers(op("get-match", "GET "+match, "Get a match that the caller asked for"), s.askedMatch)),
-		view("GET "+page+"/game/{path...}", people.Submit, s.matchGamePage),
-		view("POST "+page+"/share", people.Submit, s.shareMatch,
-			answers(op("share-match", "POST "+match+"/share", "Make the address by which everybody sees a match, in place of an earlier one"), s.shared)),
+		view("GET "+page, people.Submit, m.match, answers(op("get-match", "GET "+match, "Get a match that the caller asked for"), m.askedMatch)),
+		view("GET "+page+"/game/{path...}", people.Submit, m.matchGame),
+		view("POST "+page+"/share", people.Submit, m.shareMatch,
+			answers(op("share-match", "POST "+match+"/share", "Make the address by which everybody sees a match, in place of an earlier one"), m.shared)),
 		does("POST "+page+"/unshare", people.Submit, op("unshare-match", "POST "+match+"/unshare", "Make the address by which others see a match invalid"),
-			s.unshareMatch, then{to: page, note: "Only you see the match now."}, after(s.askedMatch)),
-		view("GET /match/{code}", people.Look, s.sharedMatch),
-		view("GET /match/{code}/game/{path...}", people.Look, s.sharedGamePage),
+			m.unshareMatch, then{to: page, note: "Only you see the match now."}, after(m.askedMatch)),
+		view("GET /match/{code}", people.Look, m.sharedMatch),
+		view("GET /match/{code}/game/{path...}", people.Look, m.sharedGame),
 	}
 }
 
 func (s *Site) figureRoutes() []route {
+	g := s.galleries
 	const vote, gallery = "/contests/{contest}/vote", "/c/{contest}/gallery"
 	return []route{
-		view("GET /c/{contest}/statistics", people.Look, s.statistics,
+		view("GET /c/{contest}/statistics", people.Look, s.games.statistics,
 			answers(op("get-statistics", "GET /contests/{contest}/statistics",
-				"Get how places and times are spread, and the influence of the seat, stage by stage"), s.spreads)),
-		view("GET /c/{contest}/games/{game}/{path...}", people.Look, s.game),
-		view("GET "+gallery, people.Look, s.gallery,
-			answers(op("get-gallery", "GET /contests/{contest}/gallery", "Get the art of a contest and the vote on it"), s.shownGallery)),
-		view("GET "+gallery+"/{exhibit}/{picture}", people.Look, s.picture),
+				"Get how places and times are spread, and the influence of the seat, stage by stage"), s.games.spreads)),
+		view("GET /c/{contest}/games/{game}/{path...}", people.Look, s.games.game),
+		view("GET "+gallery, people.Look, g.gallery,
+			answers(op("get-gallery", "GET /contests/{contest}/gallery", "Get the art of a contest and the vote on it"), g.shownGallery)),
+		view("GET "+gallery+"/{exhibit}/{picture}", people.Look, g.picture),
 		does("POST /c/{contest}/vote/open", people.Decide, op("open-vote", "POST "+vote+"/open", "Open the vote on the art of a contest"),
-			s.openVote, then{to: gallery, note: "The vote is open to everybody with an account."}, s.voteOpened),
+			g.openVote, then{to: gallery, note: "The vote is open to everybody with an account."}, g.voteOpened),
 		does("POST /c/{contest}/vote/close", people.Decide, op("close-vote", "POST "+vote+"/close", "Close the vote for good"),
-			s.closeVote, then{to: gallery, note: "The vote is closed. Everybody sees the tally."}, after(s.shownGallery)),
-		view("POST /c/{contest}/vote/ballot", signedIn, s.castBallot, answers(op("cast-ballot", "POST "+vote+"/ballot", "Cast one's ballot, which is final"), s.ballotCast)),
+			g.closeVote, then{to: gallery, note: "The vote is closed. Everybody sees the tally."}, after(g.shownGallery)),
+		view("POST /c/{contest}/vote/ballot", signedIn, g.castBallot, answers(op("cast-ballot", "POST "+vote+"/ballot", "Cast one's ballot, which is final"), g.ballotCast)),
 	}
 }
 
 func (s *Site) otherRoutes() []route {
 	return []route{
 		view("GET /assets/{name}", people.Look, s.asset),
-		view("GET /healthz", people.Look, s.health),
-		view("GET /readyz", people.Look, s.ready),
+		view("GET /healthz", people.Look, s.probes.health),
+		view("GET /readyz", people.Look, s.probes.ready),
 	}
 }
 
@@ -322,7 +325,7 @@ func (s *Site) answer(x route, w http.ResponseWriter, r *http.Request) {
 func (s *Site) admits(x route, w http.ResponseWriter, r *http.Request) bool {
 	switch reader := reader(r); {
 	case may(reader, x.right):
-		seen, err := s.visible(r, r.PathValue("contest"))
+		seen, err := s.privates.visible(r, r.PathValue("contest"))
 		if err != nil {
 			s.broken(w, r, err)
 		} else if !seen {

@@ -16,18 +16,21 @@ import (
 
 	"agon/format/tournament"
 	"agon/game"
-	"agon/show/web"
+	"agon/site/alerts"
+	"agon/site/challenges"
 	"agon/site/contests"
 	"agon/site/database"
 	"agon/site/decisions"
+	"agon/site/disk"
 	"agon/site/entries"
+	"agon/site/guests"
 	"agon/site/matches"
-	"agon/site/metrics"
 	"agon/site/moves"
 	"agon/site/notify"
 	"agon/site/openid"
 	"agon/site/people"
 	"agon/site/schedule"
+	"agon/site/seasons"
 )
 
 // Options are the settings of a site.
@@ -71,33 +74,32 @@ type Site struct {
 	submissions  *submissions
 	desk         *desk
 	elsewhere    *sessions
+	games        *gamePages
+	matchPages   *matchPages
+	galleries    *galleryPages
+	privates     *privatePages
+	alertPages   *alertPages
+	guides       *guidePages
+	ledgers      *ledgerPages
+	probes       *probes
 
-	options   Options
-	db        *database.Database
-	people    *people.People
-	entries   *entries.Entries
-	matches   *matches.Matches // nil: there are none
-	decided   *decisions.Log
-	decisions *decisions.Decisions
-	films     recent[filmKey, *web.Game]
-	logs      recent[logKey, web.SeatLog]
-	moves     *moves.Sessions // nil: there are none
-	kept      *people.Sessions
-	handler   http.Handler
-	watch     *watch
-	work      sync.WaitGroup
-	metrics   *metrics.Metrics
-	rendered  rendered
-	private   privacy
-	shows     shows
-	drawn     drawn
-	boards    boards
-	copying   sync.Mutex // held while a ledger is copied
-	games     games
-	loops     sync.Map        // from *live.Screen to the http.Handler that shows it
-	life      context.Context // done when the site is closed
-	cancel    context.CancelFunc
-	done      chan struct{} // closed when the housekeeping has ended
+	options    Options
+	db         *database.Database
+	disk       *disk.Disk
+	people     *people.People
+	alerts     *alerts.Alerts
+	seasons    *seasons.Seasons
+	entries    *entries.Entries
+	challenges *challenges.Challenges
+	matches    *matches.Matches // nil: there are none
+	decided    *decisions.Log
+	decisions  *decisions.Decisions
+	moves      *moves.Sessions // nil: there are none
+	kept       *people.Sessions
+	handler    http.Handler
+	work       sync.WaitGroup
+	cancel     context.CancelFunc
+	done       chan struct{} // closed when the housekeeping has ended
 }
 
 // Sessions last this long, and this long without a visit.
@@ -114,34 +116,35 @@ func (o Options) usual() Options {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	if o.Reserve <= 0 {
-		o.Reserve = usualReserve
-	}
 	return o
 }
 
 // Open opens the site of a folder, and makes it if it is new. Its contests go on.
 func Open(ctx context.Context, o Options) (*Site, error) {
 	o = o.usual()
-	if err := removeCopies(o.Dir); err != nil {
+	own, err := disk.Open(o.Dir, o.Reserve, o.Log)
+	if err != nil {
 		return nil, err
 	}
 	db, err := database.Open(ctx, filepath.Join(o.Dir, "site.db"))
 	if err != nil {
 		return nil, err
 	}
-	s := &Site{options: o, db: db, people: people.New(db, o.Now), kept: people.NewSessions(db, o.Now), decided: decisions.NewLog(db, o.Now), done: make(chan struct{})}
-	s.watch = newWatch(o.Rest)
+	s := &Site{
+		options: o, db: db, disk: own, people: people.New(db, o.Now), kept: people.NewSessions(db, o.Now), decided: decisions.NewLog(db, o.Now),
+		done: make(chan struct{}),
+	}
 	s.pages = newPages(o, s.kept)
 	if err := s.open(ctx); err != nil {
 		return nil, errors.Join(err, s.shut())
 	}
-	s.wire()
-	s.metrics = metrics.New(s.state, o.Log)
-	s.handler = s.watched(s.named(s.routes()))
 	background, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	s.life, s.cancel = background, cancel
-	s.work.Go(func() { s.attend(background) })
+	s.cancel = cancel
+	s.wire()
+	s.furnish(background)
+	s.handler = s.probes.watched(s.named(s.routes()))
+	s.work.Go(func() { s.alerts.Run(background) })
+	s.work.Go(func() { everySecond(background, s.schedule.Due) })
 	go s.tidy(background)
 	return s, nil
 }
@@ -162,33 +165,36 @@ func newPages(o Options, kept *people.Sessions) *pages {
 // open opens what is below the pages: contests, their dates, submissions, matches and sessions elsewhere.
 func (s *Site) open(ctx context.Context) (err error) {
 	o := s.options
-	if err := errors.Join(s.readPrivate(ctx), s.readFaults(ctx), contests.FreezeDue(ctx, s.db, o.Now())); err != nil {
+	invited, err := guests.Open(ctx, s.db)
+	if err := errors.Join(err, s.openAlerts(ctx), contests.FreezeDue(ctx, s.db, o.Now())); err != nil {
 		return err
 	}
-	o.Contests.Room, o.Contests.Played = s.room, s.watch.played
+	o.Contests.Room, o.Contests.Played = s.disk.Room, s.alerts.Played
 	all, err := contests.Open(ctx, filepath.Join(o.Dir, "contests"), s.db, o.Contests)
 	if err != nil {
 		return err
 	}
-	s.catalogue = &catalogue{contests: all, kindOf: o.Kinds, private: func(contest string) bool { return s.private.of(contest) != nil }, sees: s.sees}
+	s.catalogue = &catalogue{contests: all, kindOf: o.Kinds, guests: invited}
 	if s.schedule, err = schedule.Open(ctx, s.db, all, s.decided, o.Log, o.Now); err != nil {
 		return err
 	}
 	s.submissions = &submissions{
 		pages: s.pages, people: s.people, contests: all, schedule: s.schedule, decided: s.decided, now: o.Now,
-		room: s.room, unkept: s.unkept, title: s.title, rests: s.rests, career: s.career,
+		disk: s.disk, alerts: s.alerts,
 	}
-	if err := s.finishSeasons(ctx); err != nil {
+	s.seasons = &seasons.Seasons{DB: s.db, Contests: all, Guests: invited, Disk: s.disk, Log: o.Log}
+	if err := s.seasons.Finish(ctx); err != nil {
 		return err
 	}
 	s.entries, err = entries.Open(ctx, s.db, filepath.Join(o.Dir, "submitted"), s.submissions.entered, o.Check, o.Fetch, o.Limits, o.Now, o.Log)
 	if err != nil {
 		return err
 	}
-	s.submissions.entries, s.schedule.Entries = s.entries, s.entries
+	s.submissions.entries, s.submissions.seasons, s.schedule.Entries, s.seasons.Entries = s.entries, s.seasons, s.entries, s.entries
+	s.challenges = &challenges.Challenges{Contests: all, Entries: s.entries, Kinds: o.Kinds, Disk: s.disk}
 	if o.Match != nil {
 		s.matches, err = matches.Open(ctx, s.db, matches.Setup{
-			Dir: filepath.Join(o.Dir, "matches"), Play: o.Match, Game: s.matchGame, Room: s.room, Now: o.Now, Log: o.Log, Limit: o.Matches,
+			Dir: filepath.Join(o.Dir, "matches"), Play: o.Match, Game: s.challenges.Game, Room: s.disk.Room, Now: o.Now, Log: o.Log, Limit: o.Matches,
 		})
 	}
 	if o.Moves != nil {
@@ -200,7 +206,7 @@ func (s *Site) open(ctx context.Context) (err error) {
 // wire makes the groups of pages and operations.
 func (s *Site) wire() {
 	o, sealer := s.options, newSealer(s.options.Secure, s.options.Now)
-	s.decisions = &decisions.Decisions{Log: s.decided, Contests: s.contests, Schedule: s.schedule, Woken: s.wakened}
+	s.decisions = &decisions.Decisions{Log: s.decided, Contests: s.contests, Schedule: s.schedule, Woken: s.alerts.Forget}
 	s.entrance = &entrance{s.pages, s.people, o.Now}
 	s.providers = &providers{s.entrance, o.OpenID, sealer}
 	s.passkeys = &passkeys{s.entrance, sealer}
@@ -209,14 +215,13 @@ func (s *Site) wire() {
 	s.members = &members{s.pages, s.people, s.decided, o.Now}
 	s.contestPages = &contestPages{
 		pages: s.pages, catalogue: s.catalogue, entries: s.entries, decided: s.decided, now: o.Now, offers: o.Offers, formats: o.Formats, dir: o.Dir,
-		fetches: o.Fetch != nil, author: s.submissions.author, mostBots: s.mostBots, limits: s.limitsOf, boards: s.contestBoards, homeBoards: s.homeBoards,
-		table: s.tableOf, stages: s.stagesOf, seasons: s.seasonsAround,
+		fetches: o.Fetch != nil, author: s.submissions.author, quotas: &quotas{entries: s.entries, matches: s.matches, most: s.mostBots},
 	}
 	s.desk = &desk{
 		pages: s.pages, catalogue: s.catalogue, db: s.db, entries: s.entries, decided: s.decided, decisions: s.decisions, now: o.Now,
-		faults: s.watch.counted, rests: s.rests, season: s.seasonForm, stages: s.stagesOf,
+		alerts: s.alerts, seasons: s.seasons,
 	}
-	s.elsewhere = &sessions{s.moves, s.entries, s.matchable, s.choicesFor}
+	s.elsewhere = &sessions{s.moves, s.entries, s.challenges}
 }
 
 // mostBots returns how many bots an author may have in a contest.
@@ -233,7 +238,7 @@ func (s *Site) Close() error {
 	s.cancel()
 	<-s.done
 	s.work.Wait()
-	return errors.Join(s.keepFaults(context.Background()), s.shut())
+	return errors.Join(s.alerts.Close(), s.shut())
 }
 
 // shut closes what open has opened.

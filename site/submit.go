@@ -14,11 +14,15 @@ import (
 
 	"agon/bot/download"
 	"agon/contest/config"
+	"agon/site/alerts"
+	"agon/site/challenges"
 	"agon/site/contests"
 	"agon/site/decisions"
+	"agon/site/disk"
 	"agon/site/entries"
 	"agon/site/people"
 	"agon/site/schedule"
+	"agon/site/seasons"
 	"agon/site/wire"
 )
 
@@ -32,12 +36,9 @@ type submissions struct {
 	schedule *schedule.Schedule
 	decided  *decisions.Log
 	now      func() time.Time
-	room     func() error      // an error for the author while the disk is too full
-	unkept   func(error) error // an error of keeping a version as one for its author
-	title    func(*contests.Contest) string
-
-	rests  func(ctx context.Context, contest, bot string) (why string, since time.Time, err error)
-	career func(ctx context.Context, by *people.Person, b *entries.Bot) (*career, error)
+	disk     *disk.Disk
+	alerts   *alerts.Alerts
+	seasons  *seasons.Seasons
 }
 
 // entered returns what entries need to know of a contest.
@@ -74,7 +75,7 @@ func listed(c *contests.Contest, f *config.File) (names []string) {
 		if b.Takes() != nil {
 			continue // they are in the table
 		}
-		name, _ := houseBot(b.Ref)
+		name, _ := challenges.HouseBot(b.Ref)
 		names = append(names, name)
 	}
 	if t := c.Newest(); t != nil {
@@ -96,7 +97,7 @@ func (s *submissions) take(name string) (*contests.Contest, *entries.Contest, er
 
 // keep keeps a version of a bot in a contest that take has returned, and has it checked. branch is that of an address.
 func (s *submissions) keep(ctx context.Context, by *people.Person, c *contests.Contest, handed entries.Submission, branch string) (*entries.Version, error) {
-	if err := s.room(); err != nil {
+	if err := s.disk.Room(); err != nil {
 		return nil, err
 	}
 	if err := errors.Join(s.schedule.Opened(c.Name), tooLate(c, handed.Bot)); err != nil {
@@ -114,7 +115,7 @@ func (s *submissions) keep(ctx context.Context, by *people.Person, c *contests.C
 	if err != nil && reading(err) {
 		err = unread(err)
 	}
-	return v, s.unkept(err)
+	return v, s.disk.Unkept(err)
 }
 
 // tooLate returns a [*people.Problem] if a bot is new in a contest whose first stage has finished: no new one can join then.

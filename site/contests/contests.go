@@ -234,6 +234,14 @@ func (s *Contests) unplayed(name string) *Contest {
 	return &Contest{Name: name, Path: filepath.Join(s.dir, name, FileName), state: Waiting, froze: make(chan struct{})}
 }
 
+// Title returns the title of a contest, its name if its file cannot be read.
+func (s *Contests) Title(c *Contest) string {
+	if f, err := s.File(c); err == nil {
+		return f.Name
+	}
+	return c.Name
+}
+
 // File returns a contest's file. It is read again when it has changed.
 func (s *Contests) File(c *Contest) (*config.File, error) {
 	info, err := os.Stat(c.Path)

@@ -89,18 +89,3 @@ func (d Dates) String() string {
 	}
 	return strings.Join(words, "; ")
 }
-
-// A date is kept in Unix milliseconds, 0 for none.
-func millis(t time.Time) int64 {
-	if t.IsZero() {
-		return 0
-	}
-	return t.UnixMilli()
-}
-
-func fromMillis(n int64) time.Time {
-	if n == 0 {
-		return time.Time{}
-	}
-	return time.UnixMilli(n)
-}

@@ -58,7 +58,7 @@ func Open(ctx context.Context, db *database.Database, all *contests.Contests, de
 		if err := scan(&name, &at[0], &at[1], &at[2], &at[3], &at[4], &d.Closed, &d.Started, &d.Ended, &d.Froze); err != nil {
 			return err
 		}
-		d.Dates = Dates{fromMillis(at[0]), fromMillis(at[1]), fromMillis(at[2]), fromMillis(at[3]), fromMillis(at[4])}
+		d.Dates = Dates{database.Time(at[0]), database.Time(at[1]), database.Time(at[2]), database.Time(at[3]), database.Time(at[4])}
 		s.known[name] = d
 		return nil
 	}, `SELECT contest, opens, closes, starts, ends, freezes, closed, started, ended, froze FROM schedule`)
@@ -73,7 +73,7 @@ func (s *Schedule) keep(ctx context.Context, name string, d State) error {
 	err := s.db.Write(ctx, func(tx *sql.Tx) error {
 		_, err := tx.Exec(`INSERT OR REPLACE INTO schedule (contest, opens, closes, starts, ends, freezes, closed, started, ended, froze)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-			name, millis(d.Opens), millis(d.Closes), millis(d.Starts), millis(d.Ends), millis(d.Freezes), d.Closed, d.Started, d.Ended, d.Froze)
+			name, database.Millis(d.Opens), database.Millis(d.Closes), database.Millis(d.Starts), database.Millis(d.Ends), database.Millis(d.Freezes), d.Closed, d.Started, d.Ended, d.Froze)
 		return err
 	})
 	if err != nil {

@@ -8,13 +8,16 @@ import (
 
 	"agon/show/web"
 	"agon/site/contests"
+	"agon/site/entries"
 )
 
-// rendered are the newest tables of contests as they are shown, so that a large table is laid out once and not for each visitor. It is safe for
+// tables are the newest tables of contests as they are shown, so that a large table is laid out once and not for each visitor. Its methods are safe for
 // concurrent use.
-type rendered struct {
-	mu     sync.Mutex
-	tables map[string]*renderedTable // by contest
+type tables struct {
+	bots func(ctx context.Context, contest string, person int64) ([]entries.Bot, error) // that were submitted by a person; 0: by all
+
+	mu    sync.Mutex
+	known map[string]*renderedTable // by contest
 }
 
 type renderedTable struct {
@@ -24,40 +27,39 @@ type renderedTable struct {
 	bracket string // a [web.StageBracket]; empty: the stage has none
 }
 
-// laidOut returns a table of a contest as it is shown.
-func (s *Site) laidOut(ctx context.Context, contest string, t *contests.Table) (*renderedTable, error) {
-	r := &s.rendered
-	r.mu.Lock()
-	have := r.tables[contest]
-	r.mu.Unlock()
+// of returns a table of a contest as it is shown.
+func (x *tables) of(ctx context.Context, contest string, t *contests.Table) (*renderedTable, error) {
+	x.mu.Lock()
+	have := x.known[contest]
+	x.mu.Unlock()
 	if have != nil && have.of == t {
 		return have, nil
 	}
-	have, err := s.layOut(ctx, contest, t)
+	have, err := x.render(ctx, contest, t)
 	if err != nil {
 		return nil, err
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.tables == nil {
-		r.tables = map[string]*renderedTable{}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.known == nil {
+		x.known = map[string]*renderedTable{}
 	}
-	r.tables[contest] = have
+	x.known[contest] = have
 	return have, nil
 }
 
-// tableOf returns a table of a contest as it is shown, with links to the pages of submitted bots, in which the rows of bots of some names are marked.
-func (s *Site) tableOf(ctx context.Context, contest string, t *contests.Table, own func(bot string) bool) (template.HTML, error) {
-	have, err := s.laidOut(ctx, contest, t)
+// html returns a table of a contest as it is shown, with links to the pages of submitted bots, in which the rows of bots of some names are marked.
+func (x *tables) html(ctx context.Context, contest string, t *contests.Table, own func(bot string) bool) (template.HTML, error) {
+	have, err := x.of(ctx, contest, t)
 	if err != nil {
 		return "", err
 	}
 	return have.marked(own), nil
 }
 
-// layOut lays out a table.
-func (s *Site) layOut(ctx context.Context, contest string, t *contests.Table) (*renderedTable, error) {
-	submitted, err := s.entries.Bots(ctx, contest, 0)
+// render makes a table as it is shown.
+func (x *tables) render(ctx context.Context, contest string, t *contests.Table) (*renderedTable, error) {
+	submitted, err := x.bots(ctx, contest, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -73,17 +75,17 @@ func (s *Site) layOut(ctx context.Context, contest string, t *contests.Table) (*
 	if err != nil {
 		return nil, err
 	}
-	x := &renderedTable{of: t, text: string(text), bracket: string(bracket)}
+	made := &renderedTable{of: t, text: string(text), bracket: string(bracket)}
 	for at := 0; ; {
-		next := strings.Index(x.text[at:], rowBegins)
+		next := strings.Index(made.text[at:], rowBegins)
 		if next < 0 {
 			break
 		}
 		at += next
-		x.rows = append(x.rows, at)
+		made.rows = append(made.rows, at)
 		at += len(rowBegins)
 	}
-	return x, nil
+	return made, nil
 }
 
 // rowBegins begins the row of a standing in a [web.StageTable]. No text in it can contain this: names are escaped.

@@ -1,10 +1,10 @@
-package site
+package films
 
 import (
-	"errors"
+	"context"
 	"fmt"
 	"io/fs"
-	"net/http"
+	"log/slog"
 	"slices"
 	"strings"
 
@@ -14,58 +14,49 @@ import (
 	"agon/record/replay"
 	"agon/show/film"
 	"agon/show/web"
-	"agon/site/contests"
 	"agon/site/matches"
 )
 
-// matchGamePage serves the page of a match's game, and what it loads, to who asked for it: with what the bots of that person printed.
-func (s *Site) matchGamePage(w http.ResponseWriter, r *http.Request) error {
-	c, m, err := s.ownMatch(r.Context(), reader(r), r.PathValue("contest"), r.PathValue("match"))
-	if err != nil {
-		return err
-	}
-	return s.showGame(w, r, c, m, matchAddress(c.Name, m.ID), true)
+// Matches are the games of matches on demand. The methods are safe for concurrent use.
+type Matches struct {
+	Matches *matches.Matches
+	Kinds   func(name string) (*game.Kind, error)
+	Life    context.Context // done when the site is closed
+	Log     *slog.Logger
+
+	kept recent[matchKey, *web.Game]
 }
 
-// sharedGamePage serves the same to everybody with the link, without output.
-func (s *Site) sharedGamePage(w http.ResponseWriter, r *http.Request) error {
-	c, m, err := s.matchByLink(r)
-	if err != nil {
-		return err
-	}
-	return s.showGame(w, r, c, m, "/match/"+r.PathValue("code"), false)
+// A matchKey names the pages of a match's game for a reader.
+type matchKey struct {
+	match int64
+	mine  bool
+	live  bool   // it is being played
+	self  string // address of the page of the match
 }
 
-func (s *Site) showGame(w http.ResponseWriter, r *http.Request, c *contests.Contest, m *matches.Match, self string, mine bool) error {
+// mostKept is how many games of matches are kept ready for their pages.
+const mostKept = 16
+
+// Of returns the pages of a match's game, to which a way leads from the address of the match, self. Who asked for the match, mine, sees it while it is
+// played, and what the own bots printed. The error is [fs.ErrNotExist] if there is nothing to see.
+func (x *Matches) Of(m *matches.Match, self string, mine bool, way ...web.Link) (*web.Game, error) {
 	live := m.State == matches.Playing && mine
 	if m.State != matches.Played && !live {
-		s.missing(w, r)
-		return nil
+		return nil, fs.ErrNotExist
 	}
-	key := filmKey{m.ID, mine, live, self}
-	g, err := s.films.get(key, mostFilms, func() (*web.Game, error) {
+	key := matchKey{m.ID, mine, live, self}
+	return x.kept.get(key, mostKept, func() (*web.Game, error) {
 		if live {
-			return s.liveGame(c, m, self, func() { s.films.forget(func(k filmKey) bool { return k == key }) })
+			return x.live(m, way, func() { x.kept.forget(func(k matchKey) bool { return k == key }) })
 		}
-		return s.playedGame(c, m, self, mine)
+		return x.played(m, mine, way)
 	})
-	if errors.Is(err, fs.ErrNotExist) {
-		s.missing(w, r)
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	if r.PathValue("path") == "" {
-		r = s.headed(r)
-	}
-	http.StripPrefix(self+"/game", g).ServeHTTP(w, r)
-	return nil
 }
 
-// playedGame makes the pages of a match's game from its replay.
-func (s *Site) playedGame(c *contests.Contest, m *matches.Match, self string, mine bool) (*web.Game, error) {
-	data, err := s.matches.Replay(m)
+// played makes the pages of a match's game from its replay.
+func (x *Matches) played(m *matches.Match, mine bool, way []web.Link) (*web.Game, error) {
+	data, err := x.Matches.Replay(m)
 	if err != nil {
 		return nil, err
 	}
@@ -77,13 +68,13 @@ func (s *Site) playedGame(c *contests.Contest, m *matches.Match, self string, mi
 	for seat := range m.Seats {
 		own[seat] = mine && m.Seats[seat].Mine
 	}
-	k, err := s.options.Kinds(rep.Record.Kind)
+	k, err := x.Kinds(rep.Record.Kind)
 	if err != nil {
 		return nil, err
 	}
 	var logs web.Logs
 	if mine {
-		if logs, err = s.ownLogs(k, rep, m); err != nil {
+		if logs, err = x.ownLogs(k, rep, m); err != nil {
 			return nil, fmt.Errorf("match %d: %w", m.ID, err)
 		}
 	}
@@ -92,17 +83,17 @@ func (s *Site) playedGame(c *contests.Contest, m *matches.Match, self string, mi
 		return nil, fmt.Errorf("match %d: %w", m.ID, err)
 	}
 	f.Info.Title = fmt.Sprintf("Match %d", m.ID)
-	return web.NewGame(f, logs, s.matchWay(c, m, self)...), nil
+	return web.NewGame(f, logs, way...), nil
 }
 
 // ownLogs returns what is known of the turns of the asker's own seats, by the replay of the game or of its beginning.
-func (s *Site) ownLogs(k *game.Kind, rep *replay.Replay, m *matches.Match) (web.SeatLogs, error) {
+func (x *Matches) ownLogs(k *game.Kind, rep *replay.Replay, m *matches.Match) (web.SeatLogs, error) {
 	logs := web.SeatLogs{}
 	for seat := range m.Seats {
 		if !m.Seats[seat].Mine {
 			continue
 		}
-		output, err := s.matches.Output(m, seat)
+		output, err := x.Matches.Output(m, seat)
 		if err != nil {
 			return nil, err
 		}
@@ -113,11 +104,6 @@ func (s *Site) ownLogs(k *game.Kind, rep *replay.Replay, m *matches.Match) (web.
 		logs = append(logs, web.SeatLog{Seat: seat, Turns: turns})
 	}
 	return logs, nil
-}
-
-// matchWay returns the way to the page of a match's game.
-func (s *Site) matchWay(c *contests.Contest, m *matches.Match, self string) []web.Link {
-	return []web.Link{{Text: "Contests", Href: "/"}, {Text: s.title(c), Href: contestAddress(c.Name)}, {Text: fmt.Sprintf("Match %d", m.ID), Href: self}, {Text: "Game"}}
 }
 
 // matchFilm makes the film of a replay. Nothing in it quotes a bot but remarks of the seats that are the reader's own.
@@ -191,14 +177,3 @@ func turnsOf(k *game.Kind, rep *replay.Replay, seat int, output []gamelog.Record
 
 // mostSent bounds the prompts that are kept of a seat's game, in bytes; later ones are not shown.
 const mostSent = 4 << 20
-
-// mostFilms is how many games of matches are kept ready for their pages.
-const mostFilms = 16
-
-// A filmKey names the pages of a match's game for a reader.
-type filmKey struct {
-	match int64
-	mine  bool
-	live  bool // it is being played
-	self  string
-}

@@ -1,4 +1,10 @@
-package site
+/*
+Package guide makes the guide of a contest: how it is played, under which limits, and a first bot in each language.
+
+Everything in it comes from the contest's file and from the files of its kind. Options from which deals or dice could be foreseen are left out, and so is
+what names files of the host.
+*/
+package guide
 
 import (
 	"errors"
@@ -6,8 +12,6 @@ import (
 	"html/template"
 	"io/fs"
 	"maps"
-	"mime"
-	"net/http"
 	"path"
 	"slices"
 	"strings"
@@ -18,48 +22,43 @@ import (
 	"agon/format/tournament"
 	"agon/game"
 	"agon/show/report"
-	"agon/site/contests"
 	"agon/site/markdown"
-	"agon/site/people"
 )
 
-// guidePage is the data of the page that says how a contest is played and how a bot is written for it.
-type guidePage struct {
-	page
-	Line     contestLine
+// A Guide says how a contest is played and how a bot is written for it.
+type Guide struct {
 	Kind     *game.Kind
-	Takes    bool // submissions, now
-	Facts    []fact
-	Stages   []guideStage
-	Options  []setting
-	Starters []starter
+	Facts    []Fact
+	Stages   []Stage
+	Options  []Setting
+	Starters []Starter
 	Docker   bool          // some of them have a Dockerfile
 	Rules    template.HTML // the kind's README; empty: it has none
 }
 
-// fact is a line of a contest's settings.
-type fact struct{ Name, Text string }
+// A Fact is a line of a contest's settings.
+type Fact struct{ Name, Text string }
 
-// guideStage is a stage of a contest, with the settings of its format.
-type guideStage struct {
+// A Stage is a stage of a contest, with the settings of its format.
+type Stage struct {
 	Name   string
 	Format tournament.Spec
-	Keys   []setting
+	Keys   []Setting
 }
 
-// setting is an option with its value in a contest.
-type setting struct {
+// A Setting is an option with its value in a contest.
+type Setting struct {
 	Name, Value, Usual, About string
 	Changed                   bool // the value is not the usual one
 }
 
-// starter is a bot to begin with, as it is downloaded.
-type starter struct {
+// A Starter is a bot to begin with, as it is downloaded.
+type Starter struct {
 	Language string // in its address
 	Title    string
 	Files    []string
 	File     string // the name of the download
-	content  []byte
+	Content  []byte
 }
 
 // titles are the names of languages whose folders of starters have shorter ones.
@@ -67,42 +66,40 @@ var titles = map[string]string{
 	"cpp": "C++", "csharp": "C#", "go": "Go", "java": "Java", "javascript": "JavaScript", "perl": "Perl", "php": "PHP", "python": "Python", "python-agon": "Python, with the agon protocol", "ruby": "Ruby", "rust": "Rust", "sh": "Shell", "typescript": "TypeScript",
 }
 
-func (s *Site) guide(w http.ResponseWriter, r *http.Request) error {
-	c, f, k, err := s.played(r)
-	if err != nil {
-		return err
-	}
-	p := &guidePage{Line: s.line(c), Kind: k}
-	p.Title = "Rules and a first bot: " + p.Line.Title
-	state, _, _ := c.State()
-	p.Takes = f.Folder != "" && state != contests.Over
-	p.Facts = s.facts(c, f, k)
+// Taken is what a site takes of submissions to a contest.
+type Taken struct {
+	Bots   int   // of one person or team
+	Bytes  int64 // of a submission
+	Hourly int   // submissions
+}
+
+// New returns the guide of a contest by its file and its kind.
+func New(f *config.File, k *game.Kind, formats []tournament.Spec, t Taken) (*Guide, error) {
+	g := &Guide{Kind: k, Facts: facts(f, k, t)}
 	if settings, err := k.Settings(f.Options); err == nil {
-		p.Options = chosen(k.Options, settings)
+		g.Options = chosen(k.Options, settings)
 	}
 	for _, stage := range f.Stages {
-		if g, ok := s.guideStage(stage, k); ok {
-			p.Stages = append(p.Stages, g)
+		if x, ok := stageOf(stage, k, formats); ok {
+			g.Stages = append(g.Stages, x)
 		}
 	}
 	for _, language := range clients.Languages(k.Files) {
-		x, err := starterOf(k, language)
+		x, err := StarterOf(k, language)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		p.Starters = append(p.Starters, *x)
-		p.Docker = p.Docker || slices.Contains(x.Files, "Dockerfile")
+		g.Starters = append(g.Starters, *x)
+		g.Docker = g.Docker || slices.Contains(x.Files, "Dockerfile")
 	}
-	slices.SortStableFunc(p.Starters, func(a, b starter) int { return order(a) - order(b) })
-	if p.Rules, err = rules(k); err != nil {
-		return err
-	}
-	s.render(w, r, "guide", p)
-	return nil
+	slices.SortStableFunc(g.Starters, func(a, b Starter) int { return order(a) - order(b) })
+	var err error
+	g.Rules, err = Rules(k)
+	return g, err
 }
 
 // order returns where a starter is listed: those that are uploaded as one file come first, and of the others the protocol's own last.
-func order(x starter) int {
+func order(x Starter) int {
 	switch {
 	case len(x.Files) == 1 && x.File == x.Files[0]:
 		return 0
@@ -114,51 +111,8 @@ func order(x starter) int {
 	return 2
 }
 
-// starterFile serves the starter of a language as the form takes it.
-func (s *Site) starterFile(w http.ResponseWriter, r *http.Request) error {
-	_, _, k, err := s.played(r)
-	if err != nil {
-		return err
-	}
-	language := r.PathValue("language")
-	if !slices.Contains(clients.Languages(k.Files), language) {
-		s.missing(w, r)
-		return nil
-	}
-	x, err := starterOf(k, language)
-	if err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/octet-stream")
-	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": x.File}))
-	w.Header().Set("Cache-Control", "no-cache")
-	_, err = w.Write(x.content)
-	if err != nil {
-		s.log.Debug("send a starter", "error", err) // the reader has gone
-	}
-	return nil
-}
-
-// played returns the contest of a request, its file and its kind.
-func (s *Site) played(r *http.Request) (*contests.Contest, *config.File, *game.Kind, error) {
-	c, err := s.contests.Find(r.PathValue("contest"))
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	unknown := &people.Problem{Text: "The file of this contest cannot be read, so its rules cannot be shown. Tell its organiser."}
-	f, err := s.contests.File(c)
-	if err != nil {
-		return nil, nil, nil, unknown
-	}
-	k, err := s.options.Kinds(f.Kind)
-	if err != nil {
-		return nil, nil, nil, unknown
-	}
-	return c, f, k, nil
-}
-
-// rules renders the README of a kind.
-func rules(k *game.Kind) (template.HTML, error) {
+// Rules renders the README of a kind.
+func Rules(k *game.Kind) (template.HTML, error) {
 	if k.Files == nil {
 		return "", nil
 	}
@@ -172,30 +126,30 @@ func rules(k *game.Kind) (template.HTML, error) {
 	return markdown.HTML(text)
 }
 
-// starterOf returns a kind's starter in a language: a Python file that stands alone as it is, anything else in an archive.
-func starterOf(k *game.Kind, language string) (*starter, error) {
+// StarterOf returns a kind's starter in a language: a Python file that stands alone as it is, anything else in an archive.
+func StarterOf(k *game.Kind, language string) (*Starter, error) {
 	files, err := clients.ForKind(k, language)
 	if err != nil {
 		return nil, fmt.Errorf("read the starter %s of %s: %w", language, k.Name, err)
 	}
-	x := &starter{Language: language, Title: titles[language], Files: slices.Sorted(maps.Keys(files))}
+	x := &Starter{Language: language, Title: titles[language], Files: slices.Sorted(maps.Keys(files))}
 	if x.Title == "" {
 		x.Title = language
 	}
 	if len(x.Files) == 1 && path.Ext(x.Files[0]) == ".py" {
-		x.File, x.content = x.Files[0], []byte(files[x.Files[0]])
+		x.File, x.Content = x.Files[0], []byte(files[x.Files[0]])
 		return x, nil
 	}
 	x.File = k.Name + "-" + language + ".zip"
-	if x.content, err = clients.Zip(files); err != nil {
+	if x.Content, err = clients.Zip(files); err != nil {
 		return nil, fmt.Errorf("pack the starter %s of %s: %w", language, k.Name, err)
 	}
 	return x, nil
 }
 
 // facts returns what a contest says of bots and their limits, in words.
-func (s *Site) facts(c *contests.Contest, f *config.File, k *game.Kind) (list []fact) {
-	add := func(name, text string) { list = append(list, fact{name, text}) }
+func facts(f *config.File, k *game.Kind, t Taken) (list []Fact) {
+	add := func(name, text string) { list = append(list, Fact{name, text}) }
 	l := f.Limits
 	add("A game", k.SeatsText())
 	if settings, err := k.Settings(f.Options); err == nil {
@@ -224,9 +178,8 @@ func (s *Site) facts(c *contests.Contest, f *config.File, k *game.Kind) (list []
 		add("Python libraries", "the standard library, "+strings.Join(*l.Packages, ", "))
 	}
 	if f.Folder != "" {
-		upload := s.entries.Limits()
-		add("Bots of one person or team", fmt.Sprint(s.mostBots(c)))
-		add("A submission", fmt.Sprintf("at most %d MiB, and %d in an hour", upload.Bytes>>20, upload.Hourly))
+		add("Bots of one person or team", fmt.Sprint(t.Bots))
+		add("A submission", fmt.Sprintf("at most %d MiB, and %d in an hour", t.Bytes>>20, t.Hourly))
 	}
 	if names := builtins(f); len(names) > 0 {
 		add("Built-in bots that play", strings.Join(names, ", "))
@@ -260,13 +213,13 @@ func builtins(f *config.File) (names []string) {
 	return names
 }
 
-// guideStage returns a stage with its format's settings; ok is false if the site does not know the format.
-func (s *Site) guideStage(stage config.Stage, k *game.Kind) (g guideStage, ok bool) {
+// stageOf returns a stage with its format's settings; ok is false if the site does not know the format.
+func stageOf(stage config.Stage, k *game.Kind, formats []tournament.Spec) (g Stage, ok bool) {
 	name := stage.Format
 	if name == "" {
 		name = k.Format
 	}
-	format, err := tournament.Find(s.options.Formats, name)
+	format, err := tournament.Find(formats, name)
 	if err != nil {
 		return g, false
 	}
@@ -274,7 +227,7 @@ func (s *Site) guideStage(stage config.Stage, k *game.Kind) (g guideStage, ok bo
 	if err != nil {
 		return g, false
 	}
-	g = guideStage{Name: stage.Name, Format: format, Keys: chosen(format.Keys, keys)}
+	g = Stage{Name: stage.Name, Format: format, Keys: chosen(format.Keys, keys)}
 	if g.Name == "" {
 		g.Name = name
 	}
@@ -285,15 +238,15 @@ func (s *Site) guideStage(stage config.Stage, k *game.Kind) (g guideStage, ok bo
 var secretOptions = []string{"deal", "draws"}
 
 // chosen returns options with their values, those that were changed first. Options without a value are left out.
-func chosen(options []game.Option, values game.Settings) (list []setting) {
+func chosen(options []game.Option, values game.Settings) (list []Setting) {
 	all := values.Values()
 	for _, o := range options {
 		v := all[o.Name]
 		if text := fmt.Sprint(v); text != "" && !slices.Contains(secretOptions, o.Name) {
-			list = append(list, setting{Name: o.Name, Value: plain(v), Usual: plain(o.Default), About: o.About, Changed: v != o.Default})
+			list = append(list, Setting{Name: o.Name, Value: plain(v), Usual: plain(o.Default), About: o.About, Changed: v != o.Default})
 		}
 	}
-	slices.SortStableFunc(list, func(a, b setting) int {
+	slices.SortStableFunc(list, func(a, b Setting) int {
 		switch {
 		case a.Changed == b.Changed:
 			return 0

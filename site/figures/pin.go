@@ -1,4 +1,4 @@
-package site
+package figures
 
 import (
 	"fmt"
@@ -11,8 +11,8 @@ import (
 	"agon/site/entries"
 )
 
-// pinnedRow is a bot of the reader above the standings.
-type pinnedRow struct {
+// A Pinned is a bot of the reader above the standings.
+type Pinned struct {
 	Rank, Places, Name, Href string
 	Slot                     int
 	Value, Sure              string // what ranks it, and half of its 95 % interval
@@ -22,8 +22,8 @@ type pinnedRow struct {
 // unpinned is how many of the first places are in view anyway: a reader whose bots are all there has none pinned.
 const unpinned = 5
 
-// pin returns the rows of the reader's bots in a table, and the heading of what ranks them.
-func pin(t *contests.Table, contest string, mine []entries.Bot) (rows []pinnedRow, heading string) {
+// Pin returns the rows of bots of a person in a table of the contest with an address, which may be nil, and the heading of what ranks them.
+func Pin(t *contests.Table, link string, mine []entries.Bot) (rows []Pinned, heading string) {
 	if t == nil || len(mine) == 0 {
 		return nil, ""
 	}
@@ -35,7 +35,7 @@ func pin(t *contests.Table, contest string, mine []entries.Bot) (rows []pinnedRo
 			continue
 		}
 		below = below || i >= unpinned
-		x := pinnedRow{Rank: fmt.Sprintf("%s%d", l.Letter, l.Rank), Name: l.Name, Href: botAddress(contest, mine[at].ID), Slot: l.Entry, Games: l.Played, Faults: l.Faults}
+		x := Pinned{Rank: fmt.Sprintf("%s%d", l.Letter, l.Rank), Name: l.Name, Href: fmt.Sprintf("%s/bots/%d", link, mine[at].ID), Slot: l.Entry, Games: l.Played, Faults: l.Faults}
 		if l.RankLow != l.RankHigh {
 			x.Places = fmt.Sprintf("%d–%d", l.RankLow, l.RankHigh)
 		}

@@ -1,4 +1,4 @@
-package site
+package films
 
 import (
 	"slices"

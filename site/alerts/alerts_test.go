@@ -1,4 +1,4 @@
-package site
+package alerts
 
 import (
 	"testing"
@@ -15,11 +15,11 @@ func TestAnAlertSaysThatABotDoesNotPlay(t *testing.T) {
 		"it does not play: crashes in turn 1 (game 7 is the last of 3 in a row)": {crash, crash, crash},
 		"it crashed in game 7, the last of 3 games running with a fault":         {crash, late, crash},
 	} {
-		x := newWatch(3)
+		x := opened(t, Setup{After: 3})
 		for i, s := range seats {
-			x.played("cup", contest.Played{Game: 4 + i, Bots: []contest.PlayedBot{{Name: "two", Faults: s.Faults, Silent: s.Silence()}}})
+			x.Played("cup", contest.Played{Game: 4 + i, Bots: []contest.PlayedBot{{Name: "two", Faults: s.Faults, Silent: s.Silence()}}})
 		}
-		if rests := x.take(); len(rests) != 1 || rests[0].why != want {
+		if rests := x.Take(); len(rests) != 1 || rests[0].Why != want {
 			t.Errorf("%+v, not %q", rests, want)
 		}
 	}

@@ -1,4 +1,4 @@
-package site
+package films
 
 import (
 	"bytes"
@@ -13,28 +13,27 @@ import (
 	"agon/record/replay"
 	"agon/show/film"
 	"agon/show/web"
-	"agon/site/contests"
 	"agon/site/matches"
 )
 
-// liveGame makes the pages of a match's game while it is played, for who asked for it. done is called when no more is added to them. The error
+// live makes the pages of a match's game while it is played, for who asked for it. done is called when no more is added to them. The error
 // is fs.ErrNotExist before its first turns.
-func (s *Site) liveGame(c *contests.Contest, m *matches.Match, self string, done func()) (*web.Game, error) {
-	l := &liveMatch{site: s, match: m}
-	first, err := l.read(s.matches.Live, false)
+func (x *Matches) live(m *matches.Match, way []web.Link, done func()) (*web.Game, error) {
+	l := &liveMatch{of: x, match: m}
+	first, err := l.read(x.Matches.Live, false)
 	if err != nil {
 		return nil, err
 	}
 	first.Info.Title, first.Info.Veiled = fmt.Sprintf("Match %d", m.ID), true
 	l.film = film.New(first.Info)
 	l.add(first)
-	go l.follow(s.life, done)
-	return web.NewGame(l.film, &l.logs, s.matchWay(c, m, self)...), nil
+	go l.follow(x.Life, done)
+	return web.NewGame(l.film, &l.logs, way...), nil
 }
 
 // A liveMatch films a match while it is played, from the replay of the game so far.
 type liveMatch struct {
-	site  *Site
+	of    *Matches
 	match *matches.Match
 	kind  *game.Kind
 	film  *film.Film
@@ -85,20 +84,20 @@ func (l *liveMatch) follow(ctx context.Context, done func()) {
 
 // look adds what was played since the last look. over says that this was all, words and digest are then the end of the film.
 func (l *liveMatch) look(ctx context.Context) (words string, digest uint64, over bool) {
-	now, over, err := l.site.matches.Over(ctx, l.match)
+	now, over, err := l.of.Matches.Over(ctx, l.match)
 	if err != nil || over && now.State != matches.Played {
 		return "The match was not played to its end.", 0, true
 	}
-	from := l.site.matches.Live
+	from := l.of.Matches.Live
 	if over {
-		from = l.site.matches.Replay
+		from = l.of.Matches.Replay
 	}
 	so, err := l.read(from, over)
 	switch {
 	case errors.Is(err, errAgain):
 		return "The match is played again: load this page once more.", 0, true
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
-		l.site.log.Error("show a match", "match", l.match.ID, "error", err)
+		l.of.Log.Error("show a match", "match", l.match.ID, "error", err)
 	case so != nil:
 		l.add(so)
 		words, digest = so.Ending()
@@ -117,7 +116,7 @@ func (l *liveMatch) read(from func(*matches.Match) ([]byte, error), over bool) (
 		return nil, err
 	}
 	if l.kind == nil {
-		if l.kind, err = l.site.options.Kinds(rep.Record.Kind); err != nil {
+		if l.kind, err = l.of.Kinds(rep.Record.Kind); err != nil {
 			return nil, err
 		}
 	}
@@ -132,7 +131,7 @@ func (l *liveMatch) read(from func(*matches.Match) ([]byte, error), over bool) (
 	for seat := range l.match.Seats {
 		own[seat] = l.match.Seats[seat].Mine
 	}
-	logs, err := l.site.ownLogs(l.kind, rep, l.match)
+	logs, err := l.of.ownLogs(l.kind, rep, l.match)
 	if err != nil {
 		return nil, err
 	}

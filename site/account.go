@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"agon/site/people"
+	"agon/site/wire"
 )
 
 // accountPage is the data of a person's own page.
@@ -105,4 +106,17 @@ type tokenPath = struct {
 
 func (a *account) deleteToken(ctx context.Context, by *people.Person, in *tokenPath) (string, error) {
 	return "", a.people.DeleteToken(ctx, by.ID, in.Token)
+}
+
+// own answers with a person's own account.
+func (a *account) own(_ context.Context, by *people.Person, _ *nothing) (*body[wire.Person], error) {
+	return answered(personForPrograms(by)), nil
+}
+
+// tokens answers with a person's own tokens.
+func (a *account) tokens(ctx context.Context, by *people.Person, _ *nothing) (*body[[]wire.Token], error) {
+	tokens, err := a.people.Tokens(ctx, by.ID)
+	return answered(each(tokens, func(t people.Token) wire.Token {
+		return wire.Token{ID: t.ID, Note: t.Note, Made: t.Made, Used: dated(t.Used)}
+	})), err
 }

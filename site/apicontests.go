@@ -73,14 +73,9 @@ func (x *contestPages) all(ctx context.Context, by *people.Person, _ *nothing) (
 	return answered(each(all, lineForPrograms)), err
 }
 
-// one answers with a contest.
-func (x *contestPages) one(ctx context.Context, by *people.Person, in *ContestPath) (*body[wire.Contest], error) {
-	return x.answer(ctx, by, in.Contest)
-}
-
 // paused answers with a contest that was paused.
 func (x *contestPages) paused(ctx context.Context, by *people.Person, in *pausing, _ string) (*body[wire.Contest], error) {
-	return x.answer(ctx, by, in.Contest)
+	return x.one(ctx, by, &in.ContestPath)
 }
 
 // live answers with games of all contests.
@@ -95,8 +90,9 @@ func (x *contestPages) liveOne(ctx context.Context, by *people.Person, in *Conte
 	return answered(liveForPrograms(list)), err
 }
 
-func (x *contestPages) answer(ctx context.Context, by *people.Person, name string) (*body[wire.Contest], error) {
-	p, t, err := x.contestFor(ctx, by, name)
+// one answers with a contest.
+func (x *contestPages) one(ctx context.Context, by *people.Person, in *ContestPath) (*body[wire.Contest], error) {
+	p, t, err := x.contestFor(ctx, by, in.Contest)
 	if err != nil {
 		return nil, err
 	}
@@ -107,7 +103,7 @@ func (x *contestPages) answer(ctx context.Context, by *people.Person, name strin
 		Stages: each(p.Stages, stageForPrograms), Before: p.Before.Name, Next: p.Next.Name, Table: tableForPrograms(t, p.CanPause),
 	}
 	if p.Report {
-		c.Report = contestAddress(name) + "/report/"
+		c.Report = contestAddress(in.Contest) + "/report/"
 	}
 	return answered(c), nil
 }

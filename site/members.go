@@ -137,3 +137,35 @@ func (m *members) audit(w http.ResponseWriter, r *http.Request) error {
 	m.render(w, r, "audit", &auditPage{page: page{Title: "Decisions"}, Lines: lines})
 	return nil
 }
+
+func personForPrograms(p *people.Person) wire.Person {
+	return wire.Person{ID: p.ID, Name: p.Name, Role: string(p.Role), Mail: p.Mail, Joined: p.Joined, Closed: dated(p.Closed)}
+}
+
+// all answers with all accounts.
+func (m *members) all(ctx context.Context, _ *people.Person, _ *nothing) (*body[[]wire.Person], error) {
+	all, err := m.people.All(ctx)
+	return answered(each(all, personForPrograms)), err
+}
+
+// changed answers with a person whose role was changed.
+func (m *members) changed(ctx context.Context, _ *people.Person, in *newRole, _ string) (*body[wire.Person], error) {
+	p, err := m.people.Person(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return answered(personForPrograms(p)), nil
+}
+
+// invited answers with a new invitation.
+func invited(_ context.Context, _ *people.Person, _ *newInvitation, path string) (*body[wire.Invitation], error) {
+	return answered(wire.Invitation{Path: path}), nil
+}
+
+// decisions answers with the newest decisions.
+func (m *members) decisions(ctx context.Context, _ *people.Person, _ *nothing) (*body[[]wire.Decision], error) {
+	lines, err := m.decided.Newest(ctx)
+	return answered(each(lines, func(d decisions.Decision) wire.Decision {
+		return wire.Decision{At: d.At, Who: d.Who, What: d.What, Why: d.Why, Contest: d.About}
+	})), err
+}

@@ -207,7 +207,7 @@ func (s *Site) seasonRoutes() []route {
 			with(http.StatusCreated, op("make-season", "POST /contests/{contest}/season", "Follow a contest by a season that begins with the bots that play in it")),
 			p.makeSeason, then{to: "/c/{name}", note: "The season is made. Start it, or set its dates at its desk."},
 			func(ctx context.Context, by *people.Person, in *newSeason, _ string) (*body[wire.Contest], error) {
-				return s.contestPages.answer(ctx, by, in.Body.Name)
+				return s.contestPages.one(ctx, by, &ContestPath{in.Body.Name})
 			}),
 		does("POST /c/{contest}/private", people.Decide,
 			op("make-private", "POST /contests/{contest}/private", "Make a contest private, or make a new link to it"),

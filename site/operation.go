@@ -89,7 +89,11 @@ func substitute(text string, values map[string]string) string {
 // under the names that they have in JSON or in the tag field. It returns the values by their names. A number that is none is 0, unless the tag
 // wrong says what is wrong then; an address with one leads nowhere.
 func fromForm(r *http.Request, in any) (given map[string]string, err error) {
-	if err := r.ParseMultipartForm(mostForm); err != nil && !errors.Is(err, http.ErrNotMultipart) {
+	err = r.ParseForm() // ParseMultipartForm alone hides its error
+	if err == nil {
+		err = r.ParseMultipartForm(mostForm)
+	}
+	if err != nil && !errors.Is(err, http.ErrNotMultipart) {
 		return nil, unread(err)
 	}
 	given = map[string]string{}

@@ -2,7 +2,6 @@ package contests
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -383,11 +382,8 @@ func (s *Contests) recount(ctx context.Context, c *Contest) error {
 // become changes a contest's state, in the database first.
 func (s *Contests) become(ctx context.Context, c *Contest, state State, why string) error {
 	now := time.Now()
-	err := s.db.Write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.Exec(`INSERT INTO contest (name, state, why, since) VALUES (?, ?, ?, ?)
+	err := s.db.Exec(ctx, `INSERT INTO contest (name, state, why, since) VALUES (?, ?, ?, ?)
 			ON CONFLICT (name) DO UPDATE SET state = excluded.state, why = excluded.why, since = excluded.since`, c.Name, string(state), why, now.Unix())
-		return err
-	})
 	if err != nil {
 		return fmt.Errorf("keep the state of %s: %w", c.Name, err)
 	}

@@ -2,7 +2,6 @@ package contests
 
 import (
 	"context"
-	"database/sql"
 	"time"
 
 	"agon/contest"
@@ -76,8 +75,5 @@ func (s *Contests) keepTable(c *Contest) error {
 	if err != nil {
 		return err
 	}
-	return s.db.Write(context.WithoutCancel(s.ctx), func(tx *sql.Tx) error {
-		_, err := tx.Exec(`UPDATE contest SET table_at = ?, table_data = ? WHERE name = ?`, t.At.UnixMilli(), data, c.Name)
-		return err
-	})
+	return s.db.Exec(context.WithoutCancel(s.ctx), `UPDATE contest SET table_at = ?, table_data = ? WHERE name = ?`, t.At.UnixMilli(), data, c.Name)
 }

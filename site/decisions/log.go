@@ -53,11 +53,8 @@ func (l *Log) Record(ctx context.Context, who, what, why, contest string, undo a
 			return err
 		}
 	}
-	return l.db.Write(context.WithoutCancel(ctx), func(tx *sql.Tx) error {
-		_, err := tx.Exec(`INSERT INTO audit (at, who, what, why, about, undo) VALUES (?, ?, ?, ?, ?, ?)`,
-			l.now().UnixMilli(), who, what, why, contest, string(text))
-		return err
-	})
+	return l.db.Exec(context.WithoutCancel(ctx), `INSERT INTO audit (at, who, what, why, about, undo) VALUES (?, ?, ?, ?, ?, ?)`,
+		l.now().UnixMilli(), who, what, why, contest, string(text))
 }
 
 // Bounds of what is read of the log.
@@ -76,18 +73,13 @@ func (l *Log) About(ctx context.Context, contest string) ([]Decision, error) {
 	return l.read(ctx, `WHERE about = ? ORDER BY id DESC LIMIT ?`, contest, mostAbout)
 }
 
-func (l *Log) read(ctx context.Context, which string, args ...any) (list []Decision, err error) {
-	err = l.db.Each(ctx, func(scan func(...any) error) error {
-		var d Decision
+func (l *Log) read(ctx context.Context, which string, args ...any) ([]Decision, error) {
+	return database.List(ctx, l.db, func(scan database.Scan) (d Decision, err error) {
 		var at int64
-		if err := scan(&d.ID, &at, &d.Who, &d.What, &d.Why, &d.About, &d.Undo, &d.Undone); err != nil {
-			return err
-		}
+		err = scan(&d.ID, &at, &d.Who, &d.What, &d.Why, &d.About, &d.Undo, &d.Undone)
 		d.At = time.UnixMilli(at)
-		list = append(list, d)
-		return nil
+		return d, err
 	}, `SELECT id, at, who, what, why, about, undo <> '' AND undone = 0, undone FROM audit `+which, args...)
-	return list, err
 }
 
 // undoing returns what was decided about a contest, and the JSON that undoes it. The error is [people.ErrNobody] if there is no such decision, and a
@@ -106,8 +98,5 @@ func (l *Log) undoing(ctx context.Context, contest string, id int64) (what strin
 
 // undone notes that a decision was undone.
 func (l *Log) undone(ctx context.Context, id int64) error {
-	return l.db.Write(context.WithoutCancel(ctx), func(tx *sql.Tx) error {
-		_, err := tx.Exec(`UPDATE audit SET undone = 1 WHERE id = ?`, id)
-		return err
-	})
+	return l.db.Exec(context.WithoutCancel(ctx), `UPDATE audit SET undone = 1 WHERE id = ?`, id)
 }

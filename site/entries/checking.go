@@ -16,6 +16,7 @@ import (
 
 	"agon/bot/image"
 	"agon/bot/unpack"
+	"agon/site/database"
 	"agon/site/people"
 )
 
@@ -187,28 +188,18 @@ func keepVerdict(tx *sql.Tx, v *Version, passed bool, verdict, log string) (bool
 	if passed {
 		state = Good
 	}
-	kept, err := changed(tx, `UPDATE version SET state = ?, verdict = ?, log = ? WHERE id = ? AND state = 'checking'`, string(state), verdict, log, v.ID)
+	kept, err := database.Changed(tx, `UPDATE version SET state = ?, verdict = ?, log = ? WHERE id = ? AND state = 'checking'`, string(state), verdict, log, v.ID)
 	return passed && kept, err
 }
 
 // letPlay makes a version the one that plays, and reports whether it does. What is fetched may be late: a newer version that plays stays.
 func letPlay(tx *sql.Tx, v *Version, contest string) (bool, error) {
-	plays, err := changed(tx, `UPDATE bot SET active = ?1 WHERE id = ?2 AND NOT EXISTS (SELECT 1 FROM version a WHERE a.id = bot.active AND a.number > ?3)`,
+	plays, err := database.Changed(tx, `UPDATE bot SET active = ?1 WHERE id = ?2 AND NOT EXISTS (SELECT 1 FROM version a WHERE a.id = bot.active AND a.number > ?3)`,
 		v.ID, v.Bot, v.Number)
 	if err == nil && plays {
 		err = refix(tx, contest)
 	}
 	return plays, err
-}
-
-// changed carries out a change, and reports whether it changed anything.
-func changed(tx *sql.Tx, change string, args ...any) (bool, error) {
-	result, err := tx.Exec(change, args...)
-	if err != nil {
-		return false, err
-	}
-	n, err := result.RowsAffected()
-	return n > 0, err
 }
 
 // judge checks the files of a version until own is done. An error is the host's, or that of ctx: it is checked again.

@@ -131,8 +131,5 @@ func (p *People) SetPassword(ctx context.Context, person *Person, present, next,
 	if err != nil {
 		return err
 	}
-	return p.db.Write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.Exec(`UPDATE person SET password = ? WHERE id = ? AND closed = 0`, hash, person.ID)
-		return err
-	})
+	return p.db.Exec(ctx, `UPDATE person SET password = ? WHERE id = ? AND closed = 0`, hash, person.ID)
 }

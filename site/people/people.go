@@ -115,11 +115,16 @@ func scanPerson(scan func(...any) error) (*Person, error) {
 		}
 		return nil, fmt.Errorf("read an account: %w", err)
 	}
-	p.Joined, p.Stamp = time.Unix(joined, 0), hex.EncodeToString(sum(hash)[:8])
-	if closed != 0 {
-		p.Closed = time.Unix(closed, 0)
-	}
+	p.Joined, p.Closed, p.Stamp = time.Unix(joined, 0), moment(closed), hex.EncodeToString(sum(hash)[:8])
 	return &p, nil
+}
+
+// moment returns a time that is kept in Unix seconds, 0 for none.
+func moment(seconds int64) time.Time {
+	if seconds == 0 {
+		return time.Time{}
+	}
+	return time.Unix(seconds, 0)
 }
 
 // Person returns a person with an open account.
@@ -133,13 +138,8 @@ func (p *People) Named(ctx context.Context, name string) (*Person, error) {
 }
 
 // All returns all accounts in the order in which they were made.
-func (p *People) All(ctx context.Context) (list []*Person, err error) {
-	err = p.db.Each(ctx, func(scan func(...any) error) error {
-		person, err := scanPerson(scan)
-		list = append(list, person)
-		return err
-	}, `SELECT `+personColumns+` FROM person ORDER BY id`)
-	return list, err
+func (p *People) All(ctx context.Context) ([]*Person, error) {
+	return database.List(ctx, p.db, scanPerson, `SELECT `+personColumns+` FROM person ORDER BY id`)
 }
 
 // None reports whether there are no accounts.

@@ -2,7 +2,6 @@ package schedule
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -70,12 +69,9 @@ func Open(ctx context.Context, db *database.Database, all *contests.Contests, de
 
 // keep stores the dates of a contest. The caller holds mu.
 func (s *Schedule) keep(ctx context.Context, name string, d State) error {
-	err := s.db.Write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.Exec(`INSERT OR REPLACE INTO schedule (contest, opens, closes, starts, ends, freezes, closed, started, ended, froze)
+	err := s.db.Exec(ctx, `INSERT OR REPLACE INTO schedule (contest, opens, closes, starts, ends, freezes, closed, started, ended, froze)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-			name, database.Millis(d.Opens), database.Millis(d.Closes), database.Millis(d.Starts), database.Millis(d.Ends), database.Millis(d.Freezes), d.Closed, d.Started, d.Ended, d.Froze)
-		return err
-	})
+		name, database.Millis(d.Opens), database.Millis(d.Closes), database.Millis(d.Starts), database.Millis(d.Ends), database.Millis(d.Freezes), d.Closed, d.Started, d.Ended, d.Froze)
 	if err != nil {
 		return fmt.Errorf("keep the dates of %s: %w", name, err)
 	}

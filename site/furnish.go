@@ -36,7 +36,8 @@ func (s *Site) openAlerts(ctx context.Context) (err error) {
 			if err != nil {
 				return err
 			}
-			return s.decided.Record(ctx, decisions.Itself, "let "+r.Bot+" rest", r.Why, c.Name, decisions.Opposite{What: store.Reinstated, Bot: r.Bot})
+			return s.decided.Record(ctx, decisions.Itself, "let "+r.Bot+" rest", r.Why, c.Name, decisions.Opposite{What: store.Reinstated,
+				Bot: r.Bot})
 		},
 		Mail: func(ctx context.Context, person int64) string {
 			p, err := s.people.Person(ctx, person)
@@ -49,7 +50,8 @@ func (s *Site) openAlerts(ctx context.Context) (err error) {
 	return err
 }
 
-// furnish makes the groups of pages of games, matches, art, private contests, alerts, guides and ledgers. life is done when the site is closed.
+// furnish makes the groups of pages of games, matches, art, private contests, alerts, guides and ledgers. life is done when the site is
+// closed.
 func (s *Site) furnish(life context.Context) {
 	o := &s.options
 	s.challenges.Matches = s.matches

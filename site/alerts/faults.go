@@ -17,7 +17,8 @@ const restAfter = 5
 
 // resting are the faults that a bot rests for, with their words.
 var resting = map[string]string{
-	"late": "was late", "time": "was late", "crashed": "crashed", "gone": "crashed", "memory": "used too much memory", "disk": "used too much disk", "unstarted": "did not start",
+	"late": "was late", "time": "was late", "crashed": "crashed", "gone": "crashed", "memory": "used too much memory",
+	"disk": "used too much disk", "unstarted": "did not start",
 }
 
 // Faults are numbers of games with a fault, by bot and fault.

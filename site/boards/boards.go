@@ -49,7 +49,7 @@ const (
 type Boards struct {
 	Contests *contests.Contests
 	Bots     func(ctx context.Context, contest string, person int64) ([]entries.Bot, error) // of a person in a contest
-	Hidden   func(c *contests.Contest, by *people.Person) bool                              // a freeze hides the games of a contest from a person
+	Hidden   func(c *contests.Contest, by *people.Person) bool                              // a freeze hides its games from a person
 
 	newest newest
 }
@@ -106,7 +106,8 @@ func (x *Boards) of(c *contests.Contest, by *people.Person, own map[string]bool)
 			continue
 		}
 		shown := Board{
-			Board: b, Key: fmt.Sprintf("%s-%d-%d", c.Name, number, game), Contest: c.Name, Title: x.Contests.Title(c), Page: "/c/" + c.Name + "/live/", Rows: rowsOf(b),
+			Board: b, Key: fmt.Sprintf("%s-%d-%d", c.Name, number, game), Contest: c.Name, Title: x.Contests.Title(c), Page: "/c/" + c.Name +
+				"/live/", Rows: rowsOf(b),
 			Facts: factsOf(b),
 		}
 		if number > 1 {
@@ -150,7 +151,8 @@ func factsOf(b *web.Board) string {
 	return words
 }
 
-// All returns the boards of the contests that a person sees, of those of which seen returns true: one of each, then further ones while there is room.
+// All returns the boards of the contests that a person sees, of those of which seen returns true: one of each, then further ones while
+// there is room.
 func (x *Boards) All(ctx context.Context, by *people.Person, seen func(contest string) (bool, error)) ([]Board, error) {
 	all, err := x.Contests.All(ctx)
 	if err != nil {

@@ -1,8 +1,8 @@
 /*
 Package guide makes the guide of a contest: how it is played, under which limits, and a first bot in each language.
 
-Everything in it comes from the contest's file and from the files of its kind. Options from which deals or dice could be foreseen are left out, and so is
-what names files of the host.
+Everything in it comes from the contest's file and from the files of its kind. Options from which deals or dice could be foreseen are left
+out, and so is what names files of the host.
 */
 package guide
 
@@ -63,7 +63,8 @@ type Starter struct {
 
 // titles are the names of languages whose folders of starters have shorter ones.
 var titles = map[string]string{
-	"cpp": "C++", "csharp": "C#", "go": "Go", "java": "Java", "javascript": "JavaScript", "perl": "Perl", "php": "PHP", "python": "Python", "python-agon": "Python, with the agon protocol", "ruby": "Ruby", "rust": "Rust", "sh": "Shell", "typescript": "TypeScript",
+	"cpp": "C++", "csharp": "C#", "go": "Go", "java": "Java", "javascript": "JavaScript", "perl": "Perl", "php": "PHP", "python": "Python",
+	"python-agon": "Python, with the agon protocol", "ruby": "Ruby", "rust": "Rust", "sh": "Shell", "typescript": "TypeScript",
 }
 
 // Taken is what a site takes of submissions to a contest.
@@ -160,7 +161,8 @@ func facts(f *config.File, k *game.Kind, t Taken) (list []Fact) {
 		add("Time", text)
 	}
 	if l.Average > 0 {
-		add("Average time", fmt.Sprintf("%v a move; slower bots are %s", l.Average, map[bool]string{true: "not ranked", false: "flagged"}[l.Enforce]))
+		slower := map[bool]string{true: "not ranked", false: "flagged"}[l.Enforce]
+		add("Average time", fmt.Sprintf("%v a move; slower bots are %s", l.Average, slower))
 	}
 	if l.CPU > 0 {
 		add("Processor time", l.CPU.String())

@@ -54,7 +54,8 @@ games = 7
 		facts[f.Name] = f.Text
 	}
 	for name, want := range map[string]string{
-		"Memory": "64 MiB", "Python libraries": "the standard library only", "Bots of one person or team": "2", "A submission": "at most 16 MiB, and 12 in an hour", "Built-in bots that play": "rider",
+		"Memory": "64 MiB", "Python libraries": "the standard library only", "Bots of one person or team": "2",
+		"A submission": "at most 16 MiB, and 12 in an hour", "Built-in bots that play": "rider",
 	} {
 		if facts[name] != want {
 			t.Errorf("%s: %q", name, facts[name])

@@ -141,7 +141,7 @@ func Open(ctx context.Context, o Options) (*Site, error) {
 	background, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	s.cancel = cancel
 	s.wire()
-	s.furnish(background)
+	s.group(background)
 	s.handler = s.probes.watched(s.named(s.routes()))
 	s.work.Go(func() { s.alerts.Run(background) })
 	s.work.Go(func() { everySecond(background, s.schedule.Due) })

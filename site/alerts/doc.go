@@ -1,5 +1,5 @@
 /*
-Package alerts tells authors what goes wrong with their bots while a contest is played, and lets bots rest that fail again and again.
+Package alerts reports the faults of bots to their authors while a contest is played, and lets bots rest that fail again and again.
 
 [Alerts] is given every game that counts. It counts the faults of each bot, for the desk of the organiser, and the games running in which
 a bot crashed or was late: after some of them the bot rests, which means that it plays no further round until its author wakes it. A bot

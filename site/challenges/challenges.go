@@ -2,7 +2,7 @@
 Package challenges says who can play in a match on demand, and takes the requests of people for them.
 
 A person challenges others: with the own versions that passed their check, whether or not they play in the contest, the active versions of
-others, and house bots. How matches are queued, played and kept is the trade of package matches, which knows neither contests nor bots.
+others, and house bots. Package matches, which knows neither contests nor bots, queues, plays and keeps them.
 */
 package challenges
 

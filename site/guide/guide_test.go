@@ -21,7 +21,7 @@ func written(t *testing.T, text string) *Guide {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := New(f, game.New(tron.Spec), formats.Formats, Taken{Bots: 2, Bytes: 16 << 20, Hourly: 12})
+	g, err := New(f, game.New(tron.Spec), formats.Formats, Limits{Bots: 2, Bytes: 16 << 20, Hourly: 12})
 	if err != nil {
 		t.Fatal(err)
 	}

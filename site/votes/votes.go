@@ -3,8 +3,7 @@ Package votes keeps the votes on the art of contests.
 
 A contest has one vote at most: an organiser opens it on the art that there is, and closes it for good. Each person has one ballot, which
 is final, and says nothing about exhibits of the person's own bots. Who has voted and what the ballots say are stored apart, so that
-nothing says later whose a ballot was. Before the end the tally is for organisers and the jury alone. How ballots are counted is the trade
-of package gallery.
+nothing says later whose a ballot was. Before the end the tally is for organisers and the jury alone. Package gallery counts the ballots.
 */
 package votes
 

@@ -218,7 +218,7 @@ func (s *Site) wire() {
 		fetches: o.Fetch != nil, author: s.submissions.author, quotas: &quotas{entries: s.entries, matches: s.matches, most: s.mostBots},
 	}
 	s.desk = &desk{
-		pages: s.pages, catalogue: s.catalogue, db: s.db, entries: s.entries, decided: s.decided, decisions: s.decisions, now: o.Now,
+		pages: s.pages, catalogue: s.catalogue, entries: s.entries, decided: s.decided, decisions: s.decisions, now: o.Now,
 		alerts: s.alerts, seasons: s.seasons,
 	}
 	s.elsewhere = &sessions{s.moves, s.entries, s.challenges}

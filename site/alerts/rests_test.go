@@ -142,6 +142,16 @@ func TestFaultsAreKept(t *testing.T) {
 	if got := Text(again.Faults("cup")["two"]); got != "3 games late" {
 		t.Errorf("%q", got)
 	}
+	if at, faults, err := again.Seen(t.Context(), 1, "cup"); err != nil || !at.IsZero() || faults != nil {
+		t.Error("faults that nobody has seen:", at, faults, err)
+	}
+	if err := again.MarkSeen(t.Context(), 1, "cup"); err != nil {
+		t.Fatal(err)
+	}
+	again.Played("cup", late)
+	if at, faults, err := again.Seen(t.Context(), 1, "cup"); err != nil || !at.Equal(again.setup.Now()) || faults["two"]["late"] != 3 {
+		t.Error("faults that were seen:", at, faults, err)
+	}
 }
 
 // A feed has the alerts of its person, the newest first, until there is another key.

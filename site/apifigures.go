@@ -43,10 +43,12 @@ func (s *submissions) botRecord(ctx context.Context, by *people.Person, in *reco
 	if err != nil {
 		return nil, err
 	}
-	return answered(recordForPrograms(figures.Of(f, contestAddress(in.Contest), b.Name, url.Values{"from": {strconv.Itoa(in.From)}}, figures.Told))), nil
+	return answered(recordForPrograms(figures.Of(f, contestAddress(in.Contest), b.Name, url.Values{"from": {strconv.Itoa(in.From)}},
+		figures.Told))), nil
 }
 
-// figuresFor returns the figures of a contest for a person; nil if there are none. The error is [people.ErrNobody] during a freeze that hides them.
+// figuresFor returns the figures of a contest for a person; nil if there are none. The error is [people.ErrNobody] during a freeze that
+// hides them.
 func figuresFor(ctx context.Context, all *contests.Contests, by *people.Person, contest string) (*report.Figures, error) {
 	c, err := all.Find(contest)
 	if err != nil {
@@ -86,7 +88,8 @@ func recordForPrograms(r *figures.Record) wire.Record {
 		a.Faults[x.Word] = x.N
 	}
 	for _, g := range r.Games {
-		a.Games = append(a.Games, wire.PlayedGame{Number: g.Number, Stage: g.Stage, Place: g.Placed, Seats: g.Seats, Faults: g.Faults, Page: g.Href})
+		a.Games = append(a.Games, wire.PlayedGame{Number: g.Number, Stage: g.Stage, Place: g.Placed, Seats: g.Seats, Faults: g.Faults,
+			Page: g.Href})
 	}
 	return a
 }

@@ -35,7 +35,7 @@ func (p *galleryPages) ballotCast(ctx context.Context, by *people.Person, in *ne
 
 // shownGallery answers with the art of a contest and the vote on it.
 func (p *galleryPages) shownGallery(ctx context.Context, by *people.Person, in *ContestPath) (*body[wire.Gallery], error) {
-	c, show, err := p.of(in.Contest)
+	c, show, v, err := p.voteOn(ctx, by, in.Contest)
 	if err != nil {
 		return nil, err
 	}
@@ -53,9 +53,8 @@ func (p *galleryPages) shownGallery(ctx context.Context, by *people.Person, in *
 			a.Exhibits = append(a.Exhibits, x)
 		}
 	}
-	v, err := p.votes.Of(ctx, c.Name, by)
-	if err != nil || v == nil {
-		return answered(a), err
+	if v == nil {
+		return answered(a), nil
 	}
 	a.Vote = &wire.Vote{Method: string(v.Method), Bots: v.Names, Open: v.Open(), Voters: v.Turnout, Voted: v.Voted}
 	if v.MayCount(by) {

@@ -3,7 +3,6 @@ package site
 import (
 	"context"
 	"fmt"
-	"strconv"
 
 	"agon/site/challenges"
 	"agon/site/contests"
@@ -17,8 +16,6 @@ type MatchPath struct {
 	ContestPath
 	Match int64 `path:"match" minimum:"1" doc:"ID of the match"`
 }
-
-func (i *MatchPath) match() string { return strconv.FormatInt(i.Match, 10) }
 
 func ownMatchForPrograms(c *contests.Contest, m *matches.Match) wire.OwnMatch {
 	a := wire.OwnMatch{
@@ -82,7 +79,7 @@ func (p *matchPages) asked(ctx context.Context, by *people.Person, in *asking) (
 
 // askedMatch answers with a match that a person asked for.
 func (p *matchPages) askedMatch(ctx context.Context, by *people.Person, in *MatchPath) (*body[wire.OwnMatch], error) {
-	c, m, err := p.challenges.Own(ctx, by, in.Contest, in.match())
+	c, m, err := p.challenges.Own(ctx, by, in.Contest, in.Match)
 	if err != nil {
 		return nil, err
 	}
@@ -91,7 +88,7 @@ func (p *matchPages) askedMatch(ctx context.Context, by *people.Person, in *Matc
 
 // shared answers with the path by which everybody sees a match, which is new.
 func (p *matchPages) shared(ctx context.Context, by *people.Person, in *MatchPath) (*body[wire.Shared], error) {
-	_, _, code, err := p.challenges.Share(ctx, by, in.Contest, in.match())
+	_, _, code, err := p.challenges.Share(ctx, by, in.Contest, in.Match)
 	if err != nil {
 		return nil, err
 	}

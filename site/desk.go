@@ -3,9 +3,6 @@ package site
 import (
 	"cmp"
 	"context"
-	"database/sql"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"net/http"
@@ -17,7 +14,6 @@ import (
 	"agon/show/report"
 	"agon/site/alerts"
 	"agon/site/contests"
-	"agon/site/database"
 	"agon/site/decisions"
 	"agon/site/entries"
 	"agon/site/people"
@@ -81,7 +77,6 @@ func datetime(t time.Time) string {
 type desk struct {
 	*pages
 	*catalogue
-	db        *database.Database
 	entries   *entries.Entries
 	decided   *decisions.Log
 	decisions *decisions.Decisions
@@ -126,7 +121,7 @@ func (x *desk) of(ctx context.Context, c *contests.Contest, by *people.Person) (
 		return nil, err
 	}
 	var before alerts.Faults
-	if p.Since, before, err = x.visitBefore(ctx, by.ID, c.Name); err != nil {
+	if p.Since, before, err = x.alerts.Seen(ctx, by.ID, c.Name); err != nil {
 		return nil, err
 	}
 	p.fillWorkers()
@@ -255,31 +250,13 @@ func statesOf(bots []deskBot) string {
 	return strings.Join(states, ", ")
 }
 
-// visitBefore returns when a person has last marked the faults of a contest as seen, zero if never, and the faults of then.
-func (x *desk) visitBefore(ctx context.Context, person int64, contest string) (at time.Time, faults alerts.Faults, err error) {
-	var millis int64
-	var text string
-	err = x.db.Row(ctx, `SELECT at, faults FROM visit WHERE person = ? AND contest = ?`, person, contest).Scan(&millis, &text)
-	if errors.Is(err, sql.ErrNoRows) {
-		return at, nil, nil
-	}
-	if err != nil {
-		return at, nil, fmt.Errorf("read the visit before: %w", err)
-	}
-	return time.UnixMilli(millis), faults, json.Unmarshal([]byte(text), &faults)
-}
-
 // seen marks the faults of a contest as seen by a person.
 func (x *desk) seen(ctx context.Context, by *people.Person, in *ContestPath) (string, error) {
 	c, err := x.contests.Find(in.Contest)
 	if err != nil {
 		return "", err
 	}
-	text, err := json.Marshal(x.alerts.Faults(c.Name))
-	if err != nil {
-		return "", err
-	}
-	return "", x.db.Exec(ctx, `INSERT OR REPLACE INTO visit (person, contest, at, faults) VALUES (?, ?, ?, ?)`, by.ID, c.Name, x.now().UnixMilli(), string(text))
+	return "", x.alerts.MarkSeen(ctx, by.ID, c.Name)
 }
 
 // decide takes a decision about a bot, games or a limit, and returns what was done.

@@ -9,13 +9,12 @@ import (
 	"net/http"
 	"net/url"
 	"os"
-	"sync"
-	"time"
 
 	"agon/show/gallery"
 	"agon/site/contests"
 	"agon/site/decisions"
 	"agon/site/people"
+	"agon/site/recent"
 	"agon/site/votes"
 )
 
@@ -25,47 +24,17 @@ type galleryPages struct {
 	*catalogue
 	votes   *votes.Votes
 	decided *decisions.Log
-	shows   shows
+	art     recent.Values[showKey, *gallery.Show]
 }
 
-// shows are the galleries of contests, each searched again when its folder has changed. It is safe for concurrent use.
-type shows struct {
-	mu    sync.Mutex
-	known map[string]knownShow // by folder
+// A showKey names the art in a folder, which is searched again when the folder has changed.
+type showKey struct {
+	dir     string
+	changed int64 // Unix nanoseconds
 }
 
-type knownShow struct {
-	changed time.Time
-	show    *gallery.Show
-}
-
-// of returns the art in a folder, nil if there is none.
-func (x *shows) of(dir string) (*gallery.Show, error) {
-	info, err := os.Stat(dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	if have, ok := x.known[dir]; ok && have.changed.Equal(info.ModTime()) {
-		return have.show, nil
-	}
-	show, err := gallery.Open(dir)
-	if errors.Is(err, gallery.ErrNone) || errors.Is(err, fs.ErrNotExist) {
-		show, err = nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	if x.known == nil {
-		x.known = map[string]knownShow{}
-	}
-	x.known[dir] = knownShow{info.ModTime(), show}
-	return show, nil
-}
+// mostArt is the number of galleries that are kept.
+const mostArt = 32
 
 // of returns a contest and its art, nil if there is none.
 func (p *galleryPages) of(contest string) (*contests.Contest, *gallery.Show, error) {
@@ -73,8 +42,32 @@ func (p *galleryPages) of(contest string) (*contests.Contest, *gallery.Show, err
 	if err != nil {
 		return nil, nil, err
 	}
-	show, err := p.shows.of(c.ArtDir())
+	info, err := os.Stat(c.ArtDir())
+	if errors.Is(err, fs.ErrNotExist) {
+		return c, nil, nil
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	show, err := p.art.Get(showKey{c.ArtDir(), info.ModTime().UnixNano()}, mostArt, func() (*gallery.Show, error) {
+		show, err := gallery.Open(c.ArtDir())
+		if errors.Is(err, gallery.ErrNone) || errors.Is(err, fs.ErrNotExist) {
+			return nil, nil
+		}
+		return show, err
+	})
 	return c, show, err
+}
+
+// voteOn returns a contest with its art and the vote on it, as a person sees it.
+func (p *galleryPages) voteOn(ctx context.Context, by *people.Person, contest string) (*contests.Contest, *gallery.Show, *votes.Vote,
+	error) {
+	c, show, err := p.of(contest)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	v, err := p.votes.Of(ctx, c.Name, by)
+	return c, show, v, err
 }
 
 // galleryPage is the data of a contest's gallery.
@@ -99,11 +92,7 @@ func (p *galleryPages) gallery(w http.ResponseWriter, r *http.Request) error {
 // show shows the page, after a ballot that was refused with its form and the reason.
 func (p *galleryPages) show(w http.ResponseWriter, r *http.Request, form url.Values, refused error) error {
 	by := reader(r)
-	c, show, err := p.of(r.PathValue("contest"))
-	if err != nil {
-		return err
-	}
-	v, err := p.votes.Of(r.Context(), c.Name, by)
+	c, show, v, err := p.voteOn(r.Context(), by, r.PathValue("contest"))
 	if err != nil {
 		return err
 	}
@@ -122,10 +111,10 @@ func (p *galleryPages) show(w http.ResponseWriter, r *http.Request, form url.Val
 			return err
 		}
 	}
-	if data.Wall, err = wall.HTML(); err == nil && v.MayCount(by) {
-		data.Tally, err = gallery.TallyHTML(v.Method, v.Names, v.Ballots, v.Open())
+	if data.Wall, err = wall.HTML(); err != nil {
+		return err
 	}
-	if err != nil {
+	if data.Tally, err = tallyFor(by, v); err != nil {
 		return err
 	}
 	if refused != nil {
@@ -134,6 +123,14 @@ func (p *galleryPages) show(w http.ResponseWriter, r *http.Request, form url.Val
 	}
 	p.render(w, r, "gallery", data)
 	return nil
+}
+
+// tallyFor returns the tally of a vote as a person sees it; empty for who does not.
+func tallyFor(by *people.Person, v *votes.Vote) (template.HTML, error) {
+	if !v.MayCount(by) {
+		return "", nil
+	}
+	return gallery.TallyHTML(v.Method, v.Names, v.Ballots, v.Open())
 }
 
 // voted says how many have.

@@ -21,6 +21,7 @@ import (
 	"agon/site/films"
 	"agon/site/live"
 	"agon/site/people"
+	"agon/site/recent"
 )
 
 // A Game is a finished game of a contest.
@@ -33,8 +34,8 @@ type gamePages struct {
 	films  films.Games
 	boards boards.Boards
 	tables *tables
-	drawn  drawn
-	loops  sync.Map // from *live.Screen to the http.Handler that shows it
+	drawn  recent.Values[*report.Figures, []statisticsStage] // of the newest figures
+	loops  sync.Map                                          // from *live.Screen to the http.Handler that shows it
 }
 
 // live serves the page of the game on a contest's screen, and what it loads.
@@ -53,7 +54,8 @@ func (p *gamePages) live(w http.ResponseWriter, r *http.Request) error {
 	}
 	h := p.loop(c, number)
 	if h == nil {
-		if strings.Contains(r.Header.Get("Accept"), "text/event-stream") { // of a page that was open before; another answer would end its attempts
+		if strings.Contains(r.Header.Get("Accept"), "text/event-stream") {
+			// It is of a page that was open before; another answer would end its attempts.
 			w.Header().Set("Content-Type", "text/event-stream")
 			_, err := io.WriteString(w, "retry: 2000\n\n")
 			return err
@@ -63,7 +65,10 @@ func (p *gamePages) live(w http.ResponseWriter, r *http.Request) error {
 			return nil
 		}
 		w.Header().Set("Refresh", "5")
-		p.render(w, r, "message", &message{page: page{Title: "No game now"}, Text: "No game of this contest is on the screen. This page shows the next one by itself."})
+		p.render(w, r, "message", &message{
+			page: page{Title: "No game now"},
+			Text: "No game of this contest is on the screen. This page shows the next one by itself.",
+		})
 		return nil
 	}
 	if r.PathValue("path") == prefix {
@@ -97,7 +102,8 @@ func (p *gamePages) screenBracket(w http.ResponseWriter, r *http.Request, c *con
 	return err
 }
 
-// boardOf returns the number of the screen that an address below a contest's live page names, from 1, and the part of the address that names it.
+// boardOf returns the number of the screen that an address below a contest's live page names, from 1, and the part of the address that
+// names it.
 func boardOf(path string) (number int, prefix string) {
 	first, _, below := strings.Cut(path, "/")
 	if n, err := strconv.Atoi(first); below && err == nil && 1 < n && n <= live.Boards && first == strconv.Itoa(n) {
@@ -129,12 +135,13 @@ func (p *gamePages) loop(c *contests.Contest, number int) http.Handler {
 	if h, ok := p.loops.Load(screen); ok {
 		return h.(http.Handler)
 	}
-	h, _ := p.loops.LoadOrStore(screen, web.LoopHandler(&screen.Loop, web.Link{Text: "Contests", Href: "/"}, web.Link{Text: p.contests.Title(c), Href: "/c/" + c.Name}, web.Link{Text: "Live"}))
+	h, _ := p.loops.LoadOrStore(screen, web.LoopHandler(&screen.Loop, web.Link{Text: "Contests", Href: "/"},
+		web.Link{Text: p.contests.Title(c), Href: "/c/" + c.Name}, web.Link{Text: "Live"}))
 	return h.(http.Handler)
 }
 
-// untilFrozen returns the request of a reader who watches games. Its streams end with a freeze, and when the contest becomes private, unless the
-// reader is an organiser.
+// untilFrozen returns the request of a reader who watches games. Its streams end with a freeze, and when the contest becomes private,
+// unless the reader is an organiser.
 func (p *gamePages) untilFrozen(r *http.Request, c *contests.Contest) *http.Request {
 	if reader(r).Role.May(people.Inspect) {
 		return r
@@ -172,7 +179,8 @@ func (p *gamePages) showFirst(_ context.Context, _ *people.Person, in *wanted) (
 	if screen == nil {
 		return "", &contests.Conflict{Text: "The contest is not being played: there is nothing to show."}
 	}
-	if t := c.Table(); bot != "" && (t == nil || !slices.ContainsFunc(t.Stage.Standings, func(x report.Standing) bool { return x.Name == bot })) {
+	if t := c.Table(); bot != "" && (t == nil || !slices.ContainsFunc(t.Stage.Standings,
+		func(x report.Standing) bool { return x.Name == bot })) {
 		return "", &contests.Conflict{Text: fmt.Sprintf("No bot %q is in the standings.", bot)}
 	}
 	screen.Want(bot)
@@ -230,7 +238,8 @@ func (p *gamePages) game(w http.ResponseWriter, r *http.Request) error {
 	if !p.unhidden(w, r, c) {
 		return nil
 	}
-	way := []web.Link{{Text: "Contests", Href: "/"}, {Text: p.contests.Title(c), Href: contestAddress(c.Name)}, {Text: fmt.Sprintf("Game %d", number)}}
+	way := []web.Link{{Text: "Contests", Href: "/"}, {Text: p.contests.Title(c), Href: contestAddress(c.Name)}, {Text: fmt.Sprintf("Game %d",
+		number)}}
 	g, err := p.films.Of(c, number, way...)
 	if err != nil {
 		return err

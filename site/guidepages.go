@@ -19,7 +19,7 @@ type guidePages struct {
 	*pages
 	*catalogue
 	formats []tournament.Spec
-	taken   func(c *contests.Contest) guide.Taken
+	limits  func(c *contests.Contest) guide.Limits
 }
 
 // guidePage is the data of the page that says how a contest is played and how a bot is written for it.
@@ -39,7 +39,7 @@ func (p *guidePages) guide(w http.ResponseWriter, r *http.Request) error {
 	data.Title = "Rules and a first bot: " + data.Line.Title
 	state, _, _ := c.State()
 	data.Takes = f.Folder != "" && state != contests.Over
-	if data.Guide, err = guide.New(f, k, p.formats, p.taken(c)); err != nil {
+	if data.Guide, err = guide.New(f, k, p.formats, p.limits(c)); err != nil {
 		return err
 	}
 	p.render(w, r, "guide", data)

@@ -57,15 +57,18 @@ func (q *quotas) of(ctx context.Context, by *people.Person, c *contests.Contest)
 
 // Meters returns the limits that count something.
 func (x *limits) Meters() []meter {
-	list := []meter{newMeter("Bots here", x.Bots, x.MostBots), newMeter("Versions this hour", x.Hourly, x.MostHourly), newMeter("Checks waiting", x.Waiting, x.MostWaiting)}
+	list := []meter{newMeter("Bots here", x.Bots, x.MostBots), newMeter("Versions this hour", x.Hourly, x.MostHourly),
+		newMeter("Checks waiting", x.Waiting, x.MostWaiting)}
 	if x.MostMatches > 0 {
-		list = append(list, newMeter("Matches waiting", x.Matches, x.MostMatches), newMeter("Matches this hour", x.HourlyMatches, x.MostHourlyMatches))
+		list = append(list, newMeter("Matches waiting", x.Matches, x.MostMatches), newMeter("Matches this hour", x.HourlyMatches,
+			x.MostHourlyMatches))
 	}
 	return list
 }
 
 func newMeter(what string, used, most int) meter {
-	return meter{what, fmt.Sprintf("%d of %d", used, most), fmt.Sprintf("%.1f", 100*float64(min(used, most))/float64(max(most, 1))), used >= most}
+	return meter{what, fmt.Sprintf("%d of %d", used, most), fmt.Sprintf("%.1f", 100*float64(min(used, most))/float64(max(most, 1))),
+		used >= most}
 }
 
 func (x *limits) forPrograms() *wire.Limits {
@@ -73,7 +76,8 @@ func (x *limits) forPrograms() *wire.Limits {
 		return nil
 	}
 	return &wire.Limits{
-		Bots: wire.Limit{Used: x.Bots, Most: x.MostBots}, Hourly: wire.Limit{Used: x.Hourly, Most: x.MostHourly}, Waiting: wire.Limit{Used: x.Waiting, Most: x.MostWaiting},
+		Bots: wire.Limit{Used: x.Bots, Most: x.MostBots}, Hourly: wire.Limit{Used: x.Hourly,
+			Most: x.MostHourly}, Waiting: wire.Limit{Used: x.Waiting, Most: x.MostWaiting},
 		Matches: wire.Limit{Used: x.Matches, Most: x.MostMatches}, HourlyMatches: wire.Limit{Used: x.HourlyMatches, Most: x.MostHourlyMatches},
 	}
 }

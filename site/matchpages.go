@@ -54,7 +54,8 @@ func (p *matchPages) showMatches(w http.ResponseWriter, r *http.Request, typed c
 	if err != nil {
 		return err
 	}
-	data := &matchesPage{page: page{Title: "Matches", Note: p.noted(r)}, Contest: p.contests.Title(c), Link: contestAddress(c.Name), Map: typed.Map, Wrong: wrong, Least: k.MinSeats}
+	data := &matchesPage{page: page{Title: "Matches", Note: p.noted(r)}, Contest: p.contests.Title(c), Link: contestAddress(c.Name),
+		Map: typed.Map, Wrong: wrong, Least: k.MinSeats}
 	if data.Choices, err = p.challenges.Choices(r.Context(), reader(r), c, f); err != nil {
 		return err
 	}
@@ -69,7 +70,10 @@ func (p *matchPages) showMatches(w http.ResponseWriter, r *http.Request, typed c
 	if data.Matches, err = p.matches.Of(r.Context(), reader(r).ID, c.Name); err != nil {
 		return err
 	}
-	data.Waits = slices.ContainsFunc(data.Matches, func(m *matches.Match) bool { return m.State == matches.Waiting || m.State == matches.Playing })
+	data.Waits = slices.ContainsFunc(data.Matches, func(m *matches.Match) bool {
+		return m.State == matches.Waiting ||
+			m.State == matches.Playing
+	})
 	if wrong != "" {
 		w.WriteHeader(http.StatusUnprocessableEntity)
 	}
@@ -143,8 +147,17 @@ type matchLine struct {
 	Number int // of the seat, from 1
 }
 
+// own returns the match of an address, which the reader asked for.
+func (p *matchPages) own(r *http.Request) (*contests.Contest, *matches.Match, error) {
+	var in MatchPath
+	if err := fromAddress(r, &in); err != nil {
+		return nil, nil, err
+	}
+	return p.challenges.Own(r.Context(), reader(r), in.Contest, in.Match)
+}
+
 func (p *matchPages) match(w http.ResponseWriter, r *http.Request) error {
-	c, m, err := p.challenges.Own(r.Context(), reader(r), r.PathValue("contest"), r.PathValue("match"))
+	c, m, err := p.own(r)
 	if err != nil {
 		return err
 	}
@@ -180,8 +193,10 @@ func (p *matchPages) matchByLink(r *http.Request) (*contests.Contest, *matches.M
 	return c, m, err
 }
 
-func (p *matchPages) showMatch(w http.ResponseWriter, r *http.Request, c *contests.Contest, m *matches.Match, self string, mine bool) error {
-	data := &matchPage{page: page{Title: fmt.Sprintf("Match %d", m.ID), Note: p.noted(r)}, Contest: p.contests.Title(c), Link: contestAddress(c.Name), Self: self, Match: m, Seed: matches.Seed(m.Map), Mine: mine}
+func (p *matchPages) showMatch(w http.ResponseWriter, r *http.Request, c *contests.Contest, m *matches.Match, self string,
+	mine bool) error {
+	data := &matchPage{page: page{Title: fmt.Sprintf("Match %d", m.ID), Note: p.noted(r)}, Contest: p.contests.Title(c),
+		Link: contestAddress(c.Name), Self: self, Match: m, Seed: matches.Seed(m.Map), Mine: mine}
 	data.Waits = m.State == matches.Waiting || m.State == matches.Playing
 	data.Live = mine && m.State == matches.Playing && p.matches.Shown(m)
 	if m.State == matches.Waiting {
@@ -203,21 +218,26 @@ func (p *matchPages) showMatch(w http.ResponseWriter, r *http.Request, c *contes
 }
 
 func (p *matchPages) shareMatch(w http.ResponseWriter, r *http.Request) error {
-	c, m, code, err := p.challenges.Share(r.Context(), reader(r), r.PathValue("contest"), r.PathValue("match"))
+	var in MatchPath
+	if err := fromAddress(r, &in); err != nil {
+		return err
+	}
+	c, m, code, err := p.challenges.Share(r.Context(), reader(r), in.Contest, in.Match)
 	if err != nil {
 		return err
 	}
-	return p.note(w, r, matchAddress(c.Name, m.ID), "Everybody with this address sees the match; it is not shown again: "+p.base(r)+sharedAddress(code))
+	return p.note(w, r, matchAddress(c.Name, m.ID),
+		"Everybody with this address sees the match; it is not shown again: "+p.base(r)+sharedAddress(code))
 }
 
 // unshareMatch makes the address by which others saw a match invalid.
 func (p *matchPages) unshareMatch(ctx context.Context, by *people.Person, in *MatchPath) (string, error) {
-	return "", p.challenges.Unshare(ctx, by, in.Contest, in.match())
+	return "", p.challenges.Unshare(ctx, by, in.Contest, in.Match)
 }
 
 // matchGame serves the page of a match's game, and what it loads, to who asked for it: with what the bots of that person printed.
 func (p *matchPages) matchGame(w http.ResponseWriter, r *http.Request) error {
-	c, m, err := p.challenges.Own(r.Context(), reader(r), r.PathValue("contest"), r.PathValue("match"))
+	c, m, err := p.own(r)
 	if err != nil {
 		return err
 	}
@@ -235,7 +255,8 @@ func (p *matchPages) sharedGame(w http.ResponseWriter, r *http.Request) error {
 
 func (p *matchPages) showGame(w http.ResponseWriter, r *http.Request, c *contests.Contest, m *matches.Match, self string, mine bool) error {
 	g, err := p.films.Of(m, self, mine,
-		web.Link{Text: "Contests", Href: "/"}, web.Link{Text: p.contests.Title(c), Href: contestAddress(c.Name)}, web.Link{Text: fmt.Sprintf("Match %d", m.ID), Href: self}, web.Link{Text: "Game"})
+		web.Link{Text: "Contests", Href: "/"}, web.Link{Text: p.contests.Title(c),
+			Href: contestAddress(c.Name)}, web.Link{Text: fmt.Sprintf("Match %d", m.ID), Href: self}, web.Link{Text: "Game"})
 	if err != nil {
 		return err
 	}

@@ -51,7 +51,8 @@ func (p *privatePages) openLink(w http.ResponseWriter, r *http.Request) error {
 	}
 	if reader(r).ID == 0 {
 		http.SetCookie(w, &http.Cookie{
-			Name: guestCookie(c.Name), Value: code, Path: "/", MaxAge: int(sessionLasts.Seconds()), HttpOnly: true, Secure: p.secure, SameSite: http.SameSiteLaxMode,
+			Name: guestCookie(c.Name), Value: code, Path: "/", MaxAge: int(sessionLasts.Seconds()), HttpOnly: true, Secure: p.secure,
+			SameSite: http.SameSiteLaxMode,
 		})
 	}
 	http.Redirect(w, r, contestAddress(c.Name), http.StatusSeeOther)
@@ -90,7 +91,8 @@ func (p *privatePages) entered(ctx context.Context, by *people.Person, in *priva
 // keyPrivate is the key of the path of a new link in a session.
 const keyPrivate = "private"
 
-// makePrivate makes a contest private, or makes a new link to one that is: the links before end, and their guests stay. It returns the link's path.
+// makePrivate makes a contest private, or makes a new link to one that is: the links before end, and their guests stay. It returns the
+// link's path.
 func (p *privatePages) makePrivate(ctx context.Context, by *people.Person, in *ReasonedContest) (path string, err error) {
 	c, why, err := p.reasoned(in.Contest, in.Body.Why)
 	if err != nil {

@@ -64,6 +64,18 @@ type Options struct {
 type Site struct {
 	*pages
 	*catalogue
+	groups
+	rooms
+
+	options Options
+	handler http.Handler
+	work    sync.WaitGroup
+	cancel  context.CancelFunc
+	done    chan struct{} // closed when the housekeeping has ended
+}
+
+// groups are the handlers of pages and operations, by trade.
+type groups struct {
 	entrance     *entrance
 	account      *account
 	providers    *providers
@@ -82,24 +94,22 @@ type Site struct {
 	guides       *guidePages
 	ledgers      *ledgerPages
 	probes       *probes
+}
 
-	options    Options
+// rooms are what the site does, apart from requests, and what it is stored in.
+type rooms struct {
 	db         *database.Database
 	disk       *disk.Disk
 	people     *people.People
+	kept       *people.Sessions
+	decided    *decisions.Log
+	decisions  *decisions.Decisions
 	alerts     *alerts.Alerts
 	seasons    *seasons.Seasons
 	entries    *entries.Entries
 	challenges *challenges.Challenges
 	matches    *matches.Matches // nil: there are none
-	decided    *decisions.Log
-	decisions  *decisions.Decisions
-	moves      *moves.Sessions // nil: there are none
-	kept       *people.Sessions
-	handler    http.Handler
-	work       sync.WaitGroup
-	cancel     context.CancelFunc
-	done       chan struct{} // closed when the housekeeping has ended
+	moves      *moves.Sessions  // nil: there are none
 }
 
 // Sessions last this long, and this long without a visit.
@@ -130,10 +140,8 @@ func Open(ctx context.Context, o Options) (*Site, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Site{
-		options: o, db: db, disk: own, people: people.New(db, o.Now), kept: people.NewSessions(db, o.Now), decided: decisions.NewLog(db, o.Now),
-		done: make(chan struct{}),
-	}
+	s := &Site{options: o, done: make(chan struct{})}
+	s.rooms = rooms{db: db, disk: own, people: people.New(db, o.Now), kept: people.NewSessions(db, o.Now), decided: decisions.NewLog(db, o.Now)}
 	s.pages = newPages(o, s.kept)
 	if err := s.open(ctx); err != nil {
 		return nil, errors.Join(err, s.shut())
@@ -141,7 +149,7 @@ func Open(ctx context.Context, o Options) (*Site, error) {
 	background, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	s.cancel = cancel
 	s.wire()
-	s.furnish(background)
+	s.group(background)
 	s.handler = s.probes.watched(s.named(s.routes()))
 	s.work.Go(func() { s.alerts.Run(background) })
 	s.work.Go(func() { everySecond(background, s.schedule.Due) })
@@ -218,7 +226,7 @@ func (s *Site) wire() {
 		fetches: o.Fetch != nil, author: s.submissions.author, quotas: &quotas{entries: s.entries, matches: s.matches, most: s.mostBots},
 	}
 	s.desk = &desk{
-		pages: s.pages, catalogue: s.catalogue, db: s.db, entries: s.entries, decided: s.decided, decisions: s.decisions, now: o.Now,
+		pages: s.pages, catalogue: s.catalogue, entries: s.entries, decided: s.decided, decisions: s.decisions, now: o.Now,
 		alerts: s.alerts, seasons: s.seasons,
 	}
 	s.elsewhere = &sessions{s.moves, s.entries, s.challenges}

@@ -27,8 +27,8 @@ type stageLine struct {
 	contests.Progress
 }
 
-// stagesOf returns the stages of a contest in their order, the first of which begins at starts, unless that is zero. t is the table that the reader may
-// see, which may be nil.
+// stagesOf returns the stages of a contest in their order, the first of which begins at starts, unless that is zero. t is the table that
+// the reader may see, which may be nil.
 func stagesOf(c *contests.Contest, starts time.Time, f *config.File, t *contests.Table) []stageLine {
 	state, _, _ := c.State()
 	now := -1

@@ -4,7 +4,6 @@ import (
 	"html/template"
 	"net/http"
 	"slices"
-	"sync"
 
 	"agon/show/report"
 	"agon/show/web"
@@ -36,7 +35,7 @@ func (p *gamePages) statistics(w http.ResponseWriter, r *http.Request) error {
 	}
 	data := &statisticsPage{page: page{Title: "Statistics"}, Line: p.line(c)}
 	if f != nil {
-		if data.Stages, err = p.drawn.of(f); err != nil {
+		if data.Stages, err = p.drawn.Get(f, mostDrawn, func() ([]statisticsStage, error) { return draw(f) }); err != nil {
 			return err
 		}
 	}
@@ -44,17 +43,11 @@ func (p *gamePages) statistics(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// drawn are the statistics of the newest figures, so that they are laid out once and not for each visitor. It is safe for concurrent use.
-type drawn struct{ known sync.Map } // from *report.Figures to []statisticsStage
-
 // mostDrawn is the number of figures whose statistics are kept.
 const mostDrawn = 32
 
-func (x *drawn) of(f *report.Figures) ([]statisticsStage, error) {
-	if have, ok := x.known.Load(f); ok {
-		return have.([]statisticsStage), nil
-	}
-	var list []statisticsStage
+// draw returns the statistics of figures.
+func draw(f *report.Figures) (list []statisticsStage, err error) {
 	for i := range slices.Backward(f.Stages) {
 		content, err := web.Statistics(f, i)
 		if err != nil {
@@ -62,11 +55,5 @@ func (x *drawn) of(f *report.Figures) ([]statisticsStage, error) {
 		}
 		list = append(list, statisticsStage{f.Stages[i].Name, f.Stages[i].Format + ", " + report.Counted(f.Stages[i].Played, "game"), content})
 	}
-	n := 0
-	x.known.Range(func(any, any) bool { n++; return n < mostDrawn })
-	if n >= mostDrawn {
-		x.known.Clear()
-	}
-	x.known.Store(f, list)
 	return list, nil
 }

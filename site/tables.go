@@ -4,21 +4,21 @@ import (
 	"context"
 	"html/template"
 	"strings"
-	"sync"
 
 	"agon/show/web"
 	"agon/site/contests"
 	"agon/site/entries"
+	"agon/site/recent"
 )
 
-// tables are the newest tables of contests as they are shown, so that a large table is laid out once and not for each visitor. Its methods are safe for
-// concurrent use.
+// tables are the newest tables of contests as they are shown. Its methods are safe for concurrent use.
 type tables struct {
 	bots func(ctx context.Context, contest string, person int64) ([]entries.Bot, error) // that were submitted by a person; 0: by all
-
-	mu    sync.Mutex
-	known map[string]*renderedTable // by contest
+	made recent.Values[*contests.Table, *renderedTable]
 }
+
+// mostTables is the number of tables that are kept.
+const mostTables = 64
 
 type renderedTable struct {
 	of      *contests.Table
@@ -29,26 +29,11 @@ type renderedTable struct {
 
 // of returns a table of a contest as it is shown.
 func (x *tables) of(ctx context.Context, contest string, t *contests.Table) (*renderedTable, error) {
-	x.mu.Lock()
-	have := x.known[contest]
-	x.mu.Unlock()
-	if have != nil && have.of == t {
-		return have, nil
-	}
-	have, err := x.render(ctx, contest, t)
-	if err != nil {
-		return nil, err
-	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	if x.known == nil {
-		x.known = map[string]*renderedTable{}
-	}
-	x.known[contest] = have
-	return have, nil
+	return x.made.Get(t, mostTables, func() (*renderedTable, error) { return x.render(ctx, contest, t) })
 }
 
-// html returns a table of a contest as it is shown, with links to the pages of submitted bots, in which the rows of bots of some names are marked.
+// html returns a table of a contest as it is shown, with links to the pages of submitted bots, in which the rows of bots of some names
+// are marked.
 func (x *tables) html(ctx context.Context, contest string, t *contests.Table, own func(bot string) bool) (template.HTML, error) {
 	have, err := x.of(ctx, contest, t)
 	if err != nil {

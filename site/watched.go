@@ -55,7 +55,8 @@ func (p *probes) watched(next http.Handler) http.Handler {
 		defer func() {
 			took := time.Since(begun)
 			p.metrics.Answered(v.route, r.Method, out.status(), took)
-			p.log.Log(r.Context(), slog.LevelDebug, "request", "request", v.number, "route", v.route, "code", out.status(), "bytes", out.bytes, "ms", float64(took.Microseconds())/1e3, "from", p.address(r))
+			p.log.Log(r.Context(), slog.LevelDebug, "request", "request", v.number, "route", v.route, "code", out.status(), "bytes", out.bytes,
+				"ms", float64(took.Microseconds())/1e3, "from", p.address(r))
 		}()
 		next.ServeHTTP(out, r.WithContext(context.WithValue(r.Context(), visitKey{}, v)))
 	})
@@ -139,7 +140,8 @@ func (p *probes) health(w http.ResponseWriter, _ *http.Request) error {
 	return err
 }
 
-// ready answers 200 if the site can serve people, and else 503 with the reason: it reads its database, lists its contests, and has room on its disk.
+// ready answers 200 if the site can serve people, and else 503 with the reason: it reads its database, lists its contests, and has room
+// on its disk.
 func (p *probes) ready(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	why := ""

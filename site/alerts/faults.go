@@ -3,9 +3,12 @@ package alerts
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	"agon/contest"
 	"agon/format/tournament"
@@ -17,7 +20,8 @@ const restAfter = 5
 
 // resting are the faults that a bot rests for, with their words.
 var resting = map[string]string{
-	"late": "was late", "time": "was late", "crashed": "crashed", "gone": "crashed", "memory": "used too much memory", "disk": "used too much disk", "unstarted": "did not start",
+	"late": "was late", "time": "was late", "crashed": "crashed", "gone": "crashed", "memory": "used too much memory",
+	"disk": "used too much disk", "unstarted": "did not start",
 }
 
 // Faults are numbers of games with a fault, by bot and fault.
@@ -172,4 +176,31 @@ func (a *Alerts) keep(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// Seen returns when a person has last marked the faults of a contest as seen, zero if never, and the faults of then.
+func (a *Alerts) Seen(ctx context.Context, person int64, contest string) (at time.Time, faults Faults, err error) {
+	var millis int64
+	var text string
+	err = a.db.Row(ctx, `SELECT at, faults FROM visit WHERE person = ? AND contest = ?`, person, contest).Scan(&millis, &text)
+	if errors.Is(err, sql.ErrNoRows) {
+		return at, nil, nil
+	}
+	if err != nil {
+		return at, nil, fmt.Errorf("read the visit before: %w", err)
+	}
+	return time.UnixMilli(millis), faults, json.Unmarshal([]byte(text), &faults)
+}
+
+// MarkSeen marks the faults of a contest as seen by a person.
+func (a *Alerts) MarkSeen(ctx context.Context, person int64, contest string) error {
+	text, err := json.Marshal(a.Faults(contest))
+	if err != nil {
+		return err
+	}
+	return a.db.Write(ctx, func(tx *sql.Tx) error {
+		_, err := tx.Exec(`INSERT OR REPLACE INTO visit (person, contest, at, faults) VALUES (?, ?, ?, ?)`,
+			person, contest, a.setup.Now().UnixMilli(), string(text))
+		return err
+	})
 }

@@ -51,6 +51,7 @@ func (a *Alerts) Feed(ctx context.Context, key string) (person int64, list []Ale
 		x.At = time.UnixMilli(at)
 		list = append(list, x)
 		return err
-	}, `SELECT a.id, a.at, a.contest, a.bot, b.name, a.text FROM alert a JOIN bot b ON b.id = a.bot WHERE a.person = ? ORDER BY a.id DESC LIMIT ?`, person, mostAlerts)
+	}, `SELECT a.id, a.at, a.contest, a.bot, b.name, a.text
+		FROM alert a JOIN bot b ON b.id = a.bot WHERE a.person = ? ORDER BY a.id DESC LIMIT ?`, person, mostAlerts)
 	return person, list, err
 }

@@ -20,7 +20,7 @@ import (
 type Setup struct {
 	After    int                                            // games running with a fault after which a bot rests; 0: 5
 	Title    func(contest string) (string, error)           // of a contest on pages
-	Withdraw func(ctx context.Context, r Rest) error        // takes a bot out of the rounds to come; a [*contests.Conflict] if it is out already
+	Withdraw func(ctx context.Context, r Rest) error        // takes a bot out of the rounds to come; a [*contests.Conflict] if it is out
 	Mail     func(ctx context.Context, person int64) string // the address of a person; empty: none
 	Page     func(contest string, bot int64) string         // the path of a bot's page
 	Tell     notify.Sender                                  // may be nil
@@ -45,7 +45,8 @@ type Alerts struct {
 // Open returns the alerts in a database. Run has to be called, and Close when it has returned.
 func Open(ctx context.Context, db *database.Database, s Setup) (*Alerts, error) {
 	s.After = cmp.Or(s.After, restAfter)
-	a := &Alerts{db: db, setup: s, wake: make(chan struct{}, 1), running: map[string]map[string]streak{}, faults: map[string]Faults{}, changed: map[string]bool{}}
+	a := &Alerts{db: db, setup: s, wake: make(chan struct{}, 1), running: map[string]map[string]streak{}, faults: map[string]Faults{},
+		changed: map[string]bool{}}
 	return a, a.read(ctx)
 }
 
@@ -119,11 +120,13 @@ func (a *Alerts) Rest(ctx context.Context, r Rest) error {
 // tellLasts bounds the sending of an alert.
 const tellLasts = 30 * time.Second
 
-// store stores that a bot rests, with an alert for each of its authors. It returns the number of the bot, 0 for a house bot, and the authors.
+// store stores that a bot rests, with an alert for each of its authors. It returns the number of the bot, 0 for a house bot, and the
+// authors.
 func (a *Alerts) store(ctx context.Context, r Rest, text string, now time.Time) (bot int64, authors []int64, err error) {
 	err = a.db.Write(context.WithoutCancel(ctx), func(tx *sql.Tx) error {
 		if !r.PlaysOn {
-			if _, err := tx.Exec(`INSERT OR REPLACE INTO rest (contest, bot, at, why) VALUES (?, ?, ?, ?)`, r.Contest, r.Bot, now.UnixMilli(), r.Why); err != nil {
+			if _, err := tx.Exec(`INSERT OR REPLACE INTO rest (contest, bot, at, why) VALUES (?, ?, ?, ?)`,
+				r.Contest, r.Bot, now.UnixMilli(), r.Why); err != nil {
 				return err
 			}
 		}
@@ -131,7 +134,8 @@ func (a *Alerts) store(ctx context.Context, r Rest, text string, now time.Time) 
 			return err
 		}
 		for _, person := range authors {
-			if _, err := tx.Exec(`INSERT INTO alert (at, person, contest, bot, text) VALUES (?, ?, ?, ?, ?)`, now.UnixMilli(), person, r.Contest, bot, text); err != nil {
+			if _, err := tx.Exec(`INSERT INTO alert (at, person, contest, bot, text) VALUES (?, ?, ?, ?, ?)`,
+				now.UnixMilli(), person, r.Contest, bot, text); err != nil {
 				return err
 			}
 		}

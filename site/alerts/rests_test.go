@@ -80,7 +80,8 @@ func TestABotRests(t *testing.T) {
 		t.Fatal(err)
 	}
 	const why = "it was late in game 7, the last of 2 games running with a fault"
-	if x.Text != "two rests: "+why+". Mend it and wake it on its page." || x.Contest != "The cup" || x.Page != "/c/cup/bots/1" || !slices.Equal(x.Mail, []string{"ann@example.org"}) {
+	if x.Text != "two rests: "+why+". Mend it and wake it on its page." || x.Contest != "The cup" || x.Page != "/c/cup/bots/1" ||
+		!slices.Equal(x.Mail, []string{"ann@example.org"}) {
 		t.Errorf("%+v", x)
 	}
 	if len(out) != 1 || out[0].Bot != "two" {
@@ -107,7 +108,8 @@ func TestWhoRests(t *testing.T) {
 	for _, x := range []struct {
 		rest Rest
 		told int
-	}{{Rest{"cup", "two", "it crashed", false}, 0}, {Rest{"cup", "house", "it crashed", true}, 0}, {Rest{"cup", "two", "it crashed", true}, 1}} {
+	}{{Rest{"cup", "two", "it crashed", false}, 0}, {Rest{"cup", "house", "it crashed", true}, 0}, {Rest{"cup", "two", "it crashed", true},
+		1}} {
 		if err := a.Rest(t.Context(), x.rest); err != nil {
 			t.Fatal(err)
 		}
@@ -140,6 +142,16 @@ func TestFaultsAreKept(t *testing.T) {
 	if got := Text(again.Faults("cup")["two"]); got != "3 games late" {
 		t.Errorf("%q", got)
 	}
+	if at, faults, err := again.Seen(t.Context(), 1, "cup"); err != nil || !at.IsZero() || faults != nil {
+		t.Error("faults that nobody has seen:", at, faults, err)
+	}
+	if err := again.MarkSeen(t.Context(), 1, "cup"); err != nil {
+		t.Fatal(err)
+	}
+	again.Played("cup", late)
+	if at, faults, err := again.Seen(t.Context(), 1, "cup"); err != nil || !at.Equal(again.setup.Now()) || faults["two"]["late"] != 3 {
+		t.Error("faults that were seen:", at, faults, err)
+	}
 }
 
 // A feed has the alerts of its person, the newest first, until there is another key.
@@ -155,7 +167,8 @@ func TestFeed(t *testing.T) {
 		}
 	}
 	person, list, err := a.Feed(t.Context(), key)
-	if err != nil || person != 1 || len(list) != 2 || list[0].Text != "two rests: second. Mend it and wake it on its page." || list[0].Name != "two" || list[0].Bot != 1 {
+	if err != nil || person != 1 || len(list) != 2 || list[0].Text != "two rests: second. Mend it and wake it on its page." ||
+		list[0].Name != "two" || list[0].Bot != 1 {
 		t.Errorf("%d %+v %v", person, list, err)
 	}
 	if _, err := a.NewFeed(t.Context(), 1); err != nil {

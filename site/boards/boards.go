@@ -10,7 +10,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"sync"
 	"time"
 
 	"agon/game/palette"
@@ -19,6 +18,7 @@ import (
 	"agon/site/entries"
 	"agon/site/live"
 	"agon/site/people"
+	"agon/site/recent"
 )
 
 // A Board is a small board of a running game, as pages read it.
@@ -49,22 +49,23 @@ const (
 type Boards struct {
 	Contests *contests.Contests
 	Bots     func(ctx context.Context, contest string, person int64) ([]entries.Bot, error) // of a person in a contest
-	Hidden   func(c *contests.Contest, by *people.Person) bool                              // a freeze hides the games of a contest from a person
+	Hidden   func(c *contests.Contest, by *people.Person) bool                              // a freeze hides its games from a person
 
-	newest newest
+	made recent.Values[shot, *web.Board]
 }
 
-// newest are the newest small boards, so that one is made for all who look at it. It is safe for concurrent use.
-type newest struct{ known sync.Map } // from *live.Screen to *keptBoard
-
-type keptBoard struct {
+// A shot is what a board shows of a game.
+type shot struct {
+	screen      *live.Screen
 	game, shots int
 	over        bool
-	board       *web.Board
 }
 
-// of returns the newest board of a screen, and the number of its game; nil if nothing is on it, or what is there is no longer followed.
-func (x *newest) of(s *live.Screen, first bool) (*web.Board, int, error) {
+// mostShots is the number of boards that are kept, so that one is made for all who look at it.
+const mostShots = 256
+
+// on returns the newest board of a screen, and the number of its game; nil if nothing is on it, or what is there is no longer followed.
+func (x *Boards) on(s *live.Screen, first bool) (*web.Board, int, error) {
 	now, _ := s.Loop.Now()
 	if now.Film == nil {
 		return nil, 0, nil
@@ -76,17 +77,8 @@ func (x *newest) of(s *live.Screen, first bool) (*web.Board, int, error) {
 	if n == 0 {
 		return nil, 0, nil
 	}
-	if kept, ok := x.known.Load(s); ok {
-		if k := kept.(*keptBoard); k.game == now.Game && k.shots == n && k.over == over {
-			return k.board, now.Game, nil
-		}
-	}
-	b, err := web.NewBoard(now.Film, n-1)
-	if err != nil {
-		return nil, 0, err
-	}
-	x.known.Store(s, &keptBoard{now.Game, n, over, b})
-	return b, now.Game, nil
+	b, err := x.made.Get(shot{s, now.Game, n, over}, mostShots, func() (*web.Board, error) { return web.NewBoard(now.Film, n-1) })
+	return b, now.Game, err
 }
 
 // of returns the small boards of a contest that a person may see, those with bots of own names first; none if it is not being played.
@@ -98,7 +90,7 @@ func (x *Boards) of(c *contests.Contest, by *people.Person, own map[string]bool)
 	wall.Look()
 	var list []Board
 	for number := 1; number <= live.Boards; number++ {
-		b, game, err := x.newest.of(wall.Screen(number), number == 1)
+		b, game, err := x.on(wall.Screen(number), number == 1)
 		if err != nil {
 			return nil, err
 		}
@@ -106,7 +98,8 @@ func (x *Boards) of(c *contests.Contest, by *people.Person, own map[string]bool)
 			continue
 		}
 		shown := Board{
-			Board: b, Key: fmt.Sprintf("%s-%d-%d", c.Name, number, game), Contest: c.Name, Title: x.Contests.Title(c), Page: "/c/" + c.Name + "/live/", Rows: rowsOf(b),
+			Board: b, Key: fmt.Sprintf("%s-%d-%d", c.Name, number, game), Contest: c.Name, Title: x.Contests.Title(c),
+			Page: "/c/" + c.Name + "/live/", Rows: rowsOf(b),
 			Facts: factsOf(b),
 		}
 		if number > 1 {
@@ -150,7 +143,8 @@ func factsOf(b *web.Board) string {
 	return words
 }
 
-// All returns the boards of the contests that a person sees, of those of which seen returns true: one of each, then further ones while there is room.
+// All returns the boards of the contests that a person sees, of those of which seen returns true: one of each, then further ones while
+// there is room.
 func (x *Boards) All(ctx context.Context, by *people.Person, seen func(contest string) (bool, error)) ([]Board, error) {
 	all, err := x.Contests.All(ctx)
 	if err != nil {

@@ -1,8 +1,8 @@
 /*
 Package challenges says who can play in a match on demand, and takes the requests of people for them.
 
-A person challenges others: with the own versions that passed their check, whether or not they play in the contest, the active versions of others, and
-house bots. How matches are queued, played and kept is the trade of package matches, which knows neither contests nor bots.
+A person challenges others: with the own versions that passed their check, whether or not they play in the contest, the active versions of
+others, and house bots. Package matches, which knows neither contests nor bots, queues, plays and keeps them.
 */
 package challenges
 
@@ -54,8 +54,8 @@ type Choices struct {
 // All returns the choices one after the other.
 func (c *Choices) All() []Choice { return slices.Concat(c.Mine, c.Others, c.House) }
 
-// Choices returns who can play in the matches that a person asks for: the person's own versions that passed their check, active versions of others, and
-// house bots.
+// Choices returns who can play in the matches that a person asks for: the person's own versions that passed their check, active versions
+// of others, and house bots.
 func (s *Challenges) Choices(ctx context.Context, by *people.Person, c *contests.Contest, f *config.File) (*Choices, error) {
 	all := &Choices{}
 	if f.Folder != "" {
@@ -86,7 +86,8 @@ func (s *Challenges) Choices(ctx context.Context, by *people.Person, c *contests
 func (s *Challenges) addBot(ctx context.Context, by *people.Person, all *Choices, b *entries.Bot) error {
 	if !b.Of(by) {
 		if b.Active != 0 {
-			all.Others = append(all.Others, Choice{Value: fmt.Sprint(b.ID), Name: b.Name, Bot: b.Name, Active: true, Seat: matches.Seat{Name: b.Name, Version: b.Active}})
+			all.Others = append(all.Others, Choice{Value: fmt.Sprint(b.ID), Name: b.Name, Bot: b.Name, Active: true,
+				Seat: matches.Seat{Name: b.Name, Version: b.Active}})
 		}
 		return nil
 	}
@@ -101,7 +102,8 @@ func (s *Challenges) addBot(ctx context.Context, by *people.Person, all *Choices
 		name := fmt.Sprintf("%s v%d", b.Name, v.Number)
 		seat := matches.Seat{Name: name, Version: v.ID, Mine: true}
 		if v.ID == b.Active {
-			all.Mine = append([]Choice{{Value: fmt.Sprint(b.ID), Name: b.Name + ", which plays", Bot: b.Name, Active: true, Seat: seat}}, all.Mine...)
+			all.Mine = append([]Choice{{Value: fmt.Sprint(b.ID), Name: b.Name + ", which plays", Bot: b.Name, Active: true, Seat: seat}},
+				all.Mine...)
 		}
 		all.Mine = append(all.Mine, Choice{Value: fmt.Sprintf("%d.%d", b.ID, v.Number), Name: name, Bot: b.Name, Seat: seat})
 	}
@@ -168,7 +170,8 @@ func (s *Challenges) Ask(ctx context.Context, by *people.Person, contest string,
 	number := matches.DrawMap()
 	if r.Map != "" {
 		if number, err = strconv.ParseInt(r.Map, 10, 64); err != nil || number < 0 || number > matches.MostMap {
-			return nil, nil, &people.Problem{Text: fmt.Sprintf("The map is a number from 0 to %d; leave it empty to draw one.", int64(matches.MostMap))}
+			return nil, nil, &people.Problem{Text: fmt.Sprintf("The map is a number from 0 to %d; leave it empty to draw one.",
+				int64(matches.MostMap))}
 		}
 	}
 	if err := dealable(k, f, len(r.Seats), number); err != nil {
@@ -258,7 +261,7 @@ func (s *Challenges) Game(ctx context.Context, m *matches.Match) (matches.Game, 
 }
 
 // Own returns a match that a person asked for.
-func (s *Challenges) Own(ctx context.Context, by *people.Person, contest, id string) (*contests.Contest, *matches.Match, error) {
+func (s *Challenges) Own(ctx context.Context, by *people.Person, contest string, id int64) (*contests.Contest, *matches.Match, error) {
 	if s.Matches == nil {
 		return nil, nil, people.ErrNobody
 	}
@@ -266,16 +269,13 @@ func (s *Challenges) Own(ctx context.Context, by *people.Person, contest, id str
 	if err != nil {
 		return nil, nil, err
 	}
-	number, err := strconv.ParseInt(id, 10, 64)
-	if err != nil {
-		return nil, nil, people.ErrNobody
-	}
-	m, err := s.Matches.Match(ctx, by.ID, c.Name, number)
+	m, err := s.Matches.Match(ctx, by.ID, c.Name, id)
 	return c, m, err
 }
 
 // Share makes the code of the address by which others see a match.
-func (s *Challenges) Share(ctx context.Context, by *people.Person, contest, id string) (c *contests.Contest, m *matches.Match, code string, err error) {
+func (s *Challenges) Share(ctx context.Context, by *people.Person, contest string, id int64) (c *contests.Contest, m *matches.Match,
+	code string, err error) {
 	if c, m, err = s.Own(ctx, by, contest, id); err != nil {
 		return nil, nil, "", err
 	}
@@ -287,7 +287,7 @@ func (s *Challenges) Share(ctx context.Context, by *people.Person, contest, id s
 }
 
 // Unshare makes the address by which others saw a match invalid.
-func (s *Challenges) Unshare(ctx context.Context, by *people.Person, contest, id string) error {
+func (s *Challenges) Unshare(ctx context.Context, by *people.Person, contest string, id int64) error {
 	_, m, err := s.Own(ctx, by, contest, id)
 	if err != nil {
 		return err

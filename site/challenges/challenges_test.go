@@ -28,8 +28,8 @@ var (
 	olga = &people.Person{ID: 3, Role: people.Organiser}
 )
 
-// opened returns the challenges of a site with the contest "cup", whose matches are never played. Ann has the bot 1, "one", with a version that plays, a
-// good and a bad one; Ben has the bot 2, "two", that plays.
+// opened returns the challenges of a site with the contest "cup", whose matches are never played. Ann has the bot 1, "one", with a
+// version that plays, a good and a bad one; Ben has the bot 2, "two", that plays.
 func opened(t *testing.T) *Challenges {
 	t.Helper()
 	dir := t.TempDir()
@@ -53,9 +53,11 @@ func opened(t *testing.T) *Challenges {
 	}
 	err = db.Write(t.Context(), func(tx *sql.Tx) error {
 		for _, row := range []string{
-			`INSERT INTO person (id, name, folded, role, password, joined) VALUES (1, 'Ann', 'ann', '', '', 0), (2, 'Ben', 'ben', '', '', 0), (3, 'Olga', 'olga', '', '', 0)`,
+			`INSERT INTO person (id, name, folded, role, password, joined) VALUES (1, 'Ann', 'ann', '', '', 0),
+				(2, 'Ben', 'ben', '', '', 0), (3, 'Olga', 'olga', '', '', 0)`,
 			`INSERT INTO bot (id, contest, name, folded, owner) VALUES (1, 'cup', 'one', 'one', 1), (2, 'cup', 'two', 'two', 2)`,
-			`INSERT INTO version (id, bot, number, received, state, place, file, size, hash) VALUES (1, 1, 1, 0, 'good', 'a', 'bot.py', 1, 'a'), (2, 1, 2, 0, 'good', 'b', 'bot.py', 1, 'b'),
+			`INSERT INTO version (id, bot, number, received, state, place, file, size, hash) VALUES
+				(1, 1, 1, 0, 'good', 'a', 'bot.py', 1, 'a'), (2, 1, 2, 0, 'good', 'b', 'bot.py', 1, 'b'),
 				(3, 1, 3, 0, 'bad', 'c', 'bot.py', 1, 'c'), (4, 2, 1, 0, 'good', 'd', 'bot.py', 1, 'd')`,
 			`UPDATE bot SET active = 2 WHERE id = 1`, `UPDATE bot SET active = 4 WHERE id = 2`,
 		} {
@@ -77,14 +79,16 @@ func opened(t *testing.T) *Challenges {
 		t.Fatal(err)
 	}
 	none := func(string) (*entries.Contest, error) { return nil, fs.ErrNotExist }
-	if c.Entries, err = entries.Open(t.Context(), db, filepath.Join(dir, "submitted"), none, nil, nil, entries.Limits{}, nil, log); err != nil {
+	if c.Entries, err = entries.Open(t.Context(), db, filepath.Join(dir, "submitted"), none, nil, nil, entries.Limits{}, nil,
+		log); err != nil {
 		t.Fatal(err)
 	}
 	never := func(ctx context.Context, _ matches.Game) (*matches.Result, bool, error) {
 		<-ctx.Done()
 		return nil, false, ctx.Err()
 	}
-	if c.Matches, err = matches.Open(t.Context(), db, matches.Setup{Dir: filepath.Join(dir, "matches"), Play: never, Game: c.Game, Now: time.Now, Log: log}); err != nil {
+	if c.Matches, err = matches.Open(t.Context(), db, matches.Setup{Dir: filepath.Join(dir, "matches"), Play: never, Game: c.Game,
+		Now: time.Now, Log: log}); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
@@ -138,7 +142,8 @@ func TestAsk(t *testing.T) {
 		{ben, "cup", Request{Seats: []string{"1", "=rider"}}, "One of the bots must be yours."},
 		{ann, "cup", Request{Seats: []string{"1.3", "2"}}, "Seat 1: there is no such bot, or it does not play."},
 		{ann, "cup", Request{Seats: []string{"1", "2.1"}}, "Seat 2: there is no such bot, or it does not play."},
-		{ann, "cup", Request{Seats: []string{"1", "2"}, Map: "-1"}, "The map is a number from 0 to 9007199254740991; leave it empty to draw one."},
+		{ann, "cup", Request{Seats: []string{"1", "2"}, Map: "-1"},
+			"The map is a number from 0 to 9007199254740991; leave it empty to draw one."},
 		{ann, "cup", Request{Seats: make([]string, 17)}, "A match has at most 16 seats."},
 	} {
 		_, m, err := s.Ask(t.Context(), x.by, x.contest, x.request)
@@ -165,17 +170,17 @@ func TestOwn(t *testing.T) {
 	if m.Seats[0].Name != "one v2" || m.Seats[1].Name != "one v1" {
 		t.Errorf("%+v", m.Seats)
 	}
-	if _, got, err := s.Own(t.Context(), ann, "cup", "1"); err != nil || got.ID != m.ID {
+	if _, got, err := s.Own(t.Context(), ann, "cup", 1); err != nil || got.ID != m.ID {
 		t.Error(got, err)
 	}
-	if _, _, err := s.Own(t.Context(), ben, "cup", "1"); !errors.Is(err, people.ErrNobody) {
+	if _, _, err := s.Own(t.Context(), ben, "cup", 1); !errors.Is(err, people.ErrNobody) {
 		t.Error("another sees the match:", err)
 	}
-	if _, _, err := s.Own(t.Context(), ann, "cup", "x"); !errors.Is(err, people.ErrNobody) {
+	if _, _, err := s.Own(t.Context(), ann, "cup", 9); !errors.Is(err, people.ErrNobody) {
 		t.Error(err)
 	}
 	var problem *people.Problem
-	if _, _, _, err := s.Share(t.Context(), ann, "cup", "1"); !errors.As(err, &problem) {
+	if _, _, _, err := s.Share(t.Context(), ann, "cup", 1); !errors.As(err, &problem) {
 		t.Error("a match that was not played is shared:", err)
 	}
 	if g, err := s.Game(t.Context(), m); err != nil || len(g.Refs) != 2 || !strings.HasPrefix(g.Refs[0], "one v2=/") {
@@ -194,7 +199,8 @@ func TestOwn(t *testing.T) {
 
 func TestHouseBot(t *testing.T) {
 	for ref, want := range map[string][2]string{
-		"rider=builtin:hugger": {"rider", "builtin:hugger"}, "builtin:hugger?x=1": {"hugger-x-1", "builtin:hugger?x=1"}, "/srv/house/bot.py": {"bot", "/srv/house/bot.py"},
+		"rider=builtin:hugger": {"rider", "builtin:hugger"}, "builtin:hugger?x=1": {"hugger-x-1",
+			"builtin:hugger?x=1"}, "/srv/house/bot.py": {"bot", "/srv/house/bot.py"},
 	} {
 		if name, plain := HouseBot(ref); name != want[0] || plain != want[1] {
 			t.Errorf("%s: %q %q", ref, name, plain)

@@ -1,8 +1,8 @@
 /*
 Package disk keeps a part of a site's disk free, and copies the ledgers of contests while there is room.
 
-A disk that is full would end games and lose submissions. So nothing is taken and nothing is played while less than the reserve is free: whoever is about
-to write asks [Disk.Room] first.
+A disk that is full would end games and lose submissions. So nothing is taken and nothing is played while less than the reserve is free:
+whoever is about to write asks [Disk.Room] first.
 */
 package disk
 
@@ -56,7 +56,9 @@ func (d *Disk) Room() error {
 		return &people.Problem{Text: "The site's disk cannot be read: nothing is taken and no games are played until it can."}
 	}
 	if free < d.reserve {
-		return &people.Problem{Text: fmt.Sprintf("The site's disk is full (%d MiB are free, and it keeps %d MiB): nothing is taken and no games are played until there is room. The organiser is told.", free>>20, d.reserve>>20)}
+		return &people.Problem{Text: fmt.Sprintf(
+			"The site's disk is full (%d MiB are free, and it keeps %d MiB): nothing is taken and no games are played "+
+				"until there is room. The organiser is told.", free>>20, d.reserve>>20)}
 	}
 	return nil
 }
@@ -88,7 +90,9 @@ func (d *Disk) Copy(ctx context.Context, ledger string, size int64) (*Copy, erro
 	}
 	defer d.copying.Unlock()
 	if free, err := d.Free(); err != nil || free < d.reserve+size {
-		return nil, errors.Join(err, &people.Problem{Text: "The site's disk has no room for a copy of the ledger. Copy the contest's folder with agon backup, or make room."})
+		return nil, errors.Join(err, &people.Problem{
+			Text: "The site's disk has no room for a copy of the ledger. Copy the contest's folder with agon backup, or make room.",
+		})
 	}
 	dir, err := os.MkdirTemp(d.dir, copiesBegin)
 	if err != nil {

@@ -14,8 +14,9 @@ import (
 // played are the figures of 30 games of "one" and "two"; "one" wins the odd ones and is late in the last, with its second version.
 func played() *report.Figures {
 	f := &report.Figures{
-		Stages:  []report.Stage{{Name: "ladder"}},
-		Entries: []report.Version{{Bot: "one", Number: 1, Label: "one (version 1)"}, {Bot: "two", Number: 1, Label: "two"}, {Bot: "one", Number: 2, Label: "one (version 2)"}},
+		Stages: []report.Stage{{Name: "ladder"}},
+		Entries: []report.Version{{Bot: "one", Number: 1, Label: "one (version 1)"}, {Bot: "two", Number: 1, Label: "two"}, {Bot: "one",
+			Number: 2, Label: "one (version 2)"}},
 		Spreads: make([]report.Spread, 1),
 	}
 	for number := 1; number <= 30; number++ {
@@ -70,7 +71,8 @@ func TestRecord(t *testing.T) {
 		}
 	}
 	v := Of(played(), "/c/cup", "one", nil, 1)
-	if g := v.Games[0]; g.Href != "/c/cup/games/30/" || g.Place != "2nd of 2" || !g.Lost || g.Faults != 2 || len(g.Against) != 1 || g.Against[0].Name != "two" {
+	if g := v.Games[0]; g.Href != "/c/cup/games/30/" || g.Place != "2nd of 2" || !g.Lost || g.Faults != 2 || len(g.Against) != 1 ||
+		g.Against[0].Name != "two" {
 		t.Errorf("%+v", g)
 	}
 	if len(v.Rivals) != 1 || v.Rivals[0].Bot != "two" || v.Rivals[0].Percent != "50" {
@@ -86,7 +88,8 @@ func TestWeek(t *testing.T) {
 		week contests.Week
 		want string
 		fell bool
-	}{{contests.Week{}, "", false}, {contests.Week{Rated: true, Change: 56.7}, "+57", false}, {contests.Week{Rated: true, Change: -3}, "−3", true}} {
+	}{{contests.Week{}, "", false}, {contests.Week{Rated: true, Change: 56.7}, "+57", false}, {contests.Week{Rated: true, Change: -3}, "−3",
+		true}} {
 		if w := NewWeek(x.week); w.Change != x.want || w.Fell() != x.fell {
 			t.Errorf("%+v: %q, fell: %v", x.week, w.Change, w.Fell())
 		}
@@ -102,15 +105,18 @@ func TestPin(t *testing.T) {
 	for _, x := range []struct {
 		by                   tournament.By
 		heading, value, sure string
-	}{{tournament.ByRating, "Rating", "1495", "20"}, {tournament.ByPoints, "Points", "4.5", ""}, {tournament.ByScore, "Score", "0.25", "0.10"}} {
+	}{{tournament.ByRating, "Rating", "1495", "20"}, {tournament.ByPoints, "Points", "4.5", ""}, {tournament.ByScore, "Score", "0.25",
+		"0.10"}} {
 		table := &contests.Table{Stage: report.Stage{By: x.by}}
 		for i, name := range []string{"a", "b", "c", "d", "e", "f"} {
 			l := report.Standing{Name: name}
-			l.Rank, l.RankLow, l.RankHigh, l.Played, l.Rating, l.RatingError, l.Points, l.Score, l.Low, l.High = i+1, i+1, i+2, 9, 1495, 10, 4.5, 0.25, 0.15, 0.35
+			l.Rank, l.RankLow, l.RankHigh, l.Played, l.Rating, l.RatingError = i+1, i+1, i+2, 9, 1495, 10
+			l.Points, l.Score, l.Low, l.High = 4.5, 0.25, 0.15, 0.35
 			table.Stage.Standings = append(table.Stage.Standings, l)
 		}
 		rows, heading := Pin(table, "/c/cup", mine)
-		if len(rows) != 2 || heading != x.heading || rows[1].Value != x.value || rows[1].Sure != x.sure || rows[1].Href != "/c/cup/bots/2" || rows[1].Places != "6–7" {
+		if len(rows) != 2 || heading != x.heading || rows[1].Value != x.value || rows[1].Sure != x.sure || rows[1].Href != "/c/cup/bots/2" ||
+			rows[1].Places != "6–7" {
 			t.Errorf("%+v by %q", rows, heading)
 		}
 		if rows, _ := Pin(table, "/c/cup", mine[:1]); rows != nil {

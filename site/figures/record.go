@@ -115,7 +115,8 @@ func (v *Record) rivals(f *report.Figures, bot string) {
 	slices.Sort(v.Filter.Bots)
 }
 
-// Of returns what games say of a bot of a contest, whose address is link, for the query of its page; nil before its first game. At most most games are listed.
+// Of returns what games say of a bot of a contest, whose address is link, for the query of its page; nil before its first game. At most
+// most games are listed.
 func Of(f *report.Figures, link, bot string, query url.Values, most int) *Record {
 	if f == nil {
 		return nil
@@ -124,7 +125,8 @@ func Of(f *report.Figures, link, bot string, query url.Values, most int) *Record
 	if newest < 0 {
 		return nil
 	}
-	v := &Record{Filter: Filter{Against: query.Get("against"), Place: query.Get("place"), Faults: query.Get("faults"), Stage: query.Get("stage")}}
+	v := &Record{Filter: Filter{Against: query.Get("against"), Place: query.Get("place"), Faults: query.Get("faults"),
+		Stage: query.Get("stage")}}
 	v.Filter.Any = v.Filter.Against+v.Filter.Place+v.Filter.Faults+v.Filter.Stage != ""
 	v.standing(f, bot)
 	v.rivals(f, bot)
@@ -145,7 +147,8 @@ func Of(f *report.Figures, link, bot string, query url.Values, most int) *Record
 	return v
 }
 
-// games fills in the faults of the newest version and the games that match, the newest first, without those to skip. It returns how many it skipped.
+// games fills in the faults of the newest version and the games that match, the newest first, without those to skip. It returns how many
+// it skipped.
 func (v *Record) games(f *report.Figures, bot, link string, skip, most int) (skipped int) {
 	newest, faults := f.SlotOf(bot), map[string]int{}
 	for i := range slices.Backward(f.Recent) {
@@ -215,7 +218,8 @@ func (x *Filter) has(f *report.Figures, g *report.Outcome, own *report.Outseat) 
 
 func gameOf(f *report.Figures, g *report.Outcome, own *report.Outseat, link string) Game {
 	v := Game{
-		Number: g.Number, Href: fmt.Sprintf("%s/games/%d/", link, g.Number), Stage: f.Stages[g.Stage].Name, Faults: own.Faulty(), Rounds: g.Rounds, Placed: own.Place, Seats: len(g.Seats),
+		Number: g.Number, Href: fmt.Sprintf("%s/games/%d/", link,
+			g.Number), Stage: f.Stages[g.Stage].Name, Faults: own.Faulty(), Rounds: g.Rounds, Placed: own.Place, Seats: len(g.Seats),
 	}
 	v.Place = fmt.Sprintf("%d%s of %d", own.Place, report.OrdinalEnding(own.Place), len(g.Seats))
 	firsts := 0

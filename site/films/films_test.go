@@ -20,34 +20,6 @@ import (
 	"agon/site/people"
 )
 
-// Of what was asked for, the newest used is kept, and an error is not.
-func TestRecent(t *testing.T) {
-	var x recent[int, string]
-	made := 0
-	get := func(key int) {
-		t.Helper()
-		if _, err := x.get(key, 2, func() (string, error) { made++; return "", nil }); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for _, key := range []int{1, 2, 1, 3, 1, 2} { // 2 is forgotten for 3, and 3 for 2
-		get(key)
-	}
-	if made != 4 {
-		t.Errorf("%d were made", made)
-	}
-	x.forget(func(key int) bool { return key == 1 })
-	if get(1); made != 5 {
-		t.Error("one that was to be forgotten is kept")
-	}
-	if _, err := x.get(9, 2, func() (string, error) { return "", fs.ErrNotExist }); !errors.Is(err, fs.ErrNotExist) {
-		t.Error(err)
-	}
-	if get(9); made != 6 {
-		t.Error("an error is kept")
-	}
-}
-
 // Authors read the logs of their own seats, the jury reads all, and others none.
 func TestLogs(t *testing.T) {
 	x := Games{Bots: func(_ context.Context, _ string, person int64) ([]entries.Bot, error) {
@@ -150,7 +122,8 @@ func TestTurnsOf(t *testing.T) {
 		t.Fatalf("%d turns: %v", len(turns), err)
 	}
 	for i, x := range turns {
-		if i > 0 && x.Turn <= turns[i-1].Turn || x.Sent == "" || x.Answer == "" || (x.Printed != "") != (x.Turn == 1) || strings.Contains(x.Fault, "secret") {
+		if i > 0 && x.Turn <= turns[i-1].Turn || x.Sent == "" || x.Answer == "" || (x.Printed != "") != (x.Turn == 1) ||
+			strings.Contains(x.Fault, "secret") {
 			t.Errorf("%+v", x)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"agon/site/contests"
 	"agon/site/entries"
 	"agon/site/people"
+	"agon/site/recent"
 )
 
 // A Game is a finished game of a contest.
@@ -22,11 +23,11 @@ type Game struct {
 
 // Games are the games of the contests of a site. The methods are safe for concurrent use.
 type Games struct {
-	Read func(dir string, number int) (*Game, error)                                    // a game of a contest's folder, by its number from 1; nil: games have no pages
+	Read func(dir string, number int) (*Game, error)                                    // of a contest's folder, from 1; nil: none
 	Bots func(ctx context.Context, contest string, person int64) ([]entries.Bot, error) // of a person in a contest
 
-	shown recent[shownKey, *Shown] // one is simulated at a time, since pages take few cores from contests
-	logs  recent[logKey, web.SeatLog]
+	shown recent.Values[shownKey, *Shown] // one is simulated at a time, since pages take few cores from contests
+	logs  recent.Values[logKey, web.SeatLog]
 }
 
 // A Shown is a game as everybody may see it.
@@ -49,7 +50,7 @@ const mostShown = 24
 func (x *Games) Of(c *contests.Contest, number int, way ...web.Link) (*Shown, error) {
 	state, _, _ := c.State()
 	over := state == contests.Over
-	return x.shown.get(shownKey{c.Name, number, over}, mostShown, func() (*Shown, error) {
+	return x.shown.Get(shownKey{c.Name, number, over}, mostShown, func() (*Shown, error) {
 		if x.Read == nil {
 			return nil, fs.ErrNotExist
 		}
@@ -64,7 +65,7 @@ func (x *Games) Of(c *contests.Contest, number int, way ...web.Link) (*Shown, er
 
 // Forget removes the logs of a game that were read: more may have come since.
 func (x *Games) Forget(contest string, number int) {
-	x.logs.forget(func(k logKey) bool { return k.contest == contest && k.game == number })
+	x.logs.Forget(func(k logKey) bool { return k.contest == contest && k.game == number })
 }
 
 // A logKey names a seat's log of a game, and the page that it is part of.
@@ -76,7 +77,8 @@ type logKey struct {
 // mostLogs is how many logs of seats are kept for the requests of pages that are open.
 const mostLogs = 16
 
-// Logs returns the logs of the seats of a game whose bots are a person's own; of all seats for organisers and the jury; nil if there are none.
+// Logs returns the logs of the seats of a game whose bots are a person's own; of all seats for organisers and the jury; nil if there are
+// none.
 func (x *Games) Logs(ctx context.Context, by *people.Person, c *contests.Contest, number int, g *Game) (list web.SeatLogs, err error) {
 	if by.ID == 0 || g.Log == nil {
 		return nil, nil
@@ -95,7 +97,7 @@ func (x *Games) Logs(ctx context.Context, by *people.Person, c *contests.Contest
 		if !mine[name] && !by.Role.May(people.Inspect) {
 			continue
 		}
-		log, err := x.logs.get(logKey{c.Name, number, seat}, mostLogs, func() (web.SeatLog, error) { return g.Log(seat) })
+		log, err := x.logs.Get(logKey{c.Name, number, seat}, mostLogs, func() (web.SeatLog, error) { return g.Log(seat) })
 		if err != nil {
 			return nil, err
 		}

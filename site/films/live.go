@@ -53,7 +53,8 @@ func (l *liveLogs) Seats() []int { return l.get().Seats() }
 // Turn returns the newest turn of a seat up to a turn.
 func (l *liveLogs) Turn(seat, turn int) web.TurnLog { return l.get().Turn(seat, turn) }
 
-// liveEvery is the time between two looks at the replay of the game so far, at least; a look takes at most one part of liveShare of the time.
+// liveEvery is the time between two looks at the replay of the game so far, at least; a look takes at most one part of liveShare of the
+// time.
 const (
 	liveEvery = 200 * time.Millisecond
 	liveShare = 10
@@ -62,7 +63,8 @@ const (
 // errAgain says that a match is played again, with other moves.
 var errAgain = errors.New("the match is played again")
 
-// follow adds what is played to the film until the match is over or ctx is done. done is called before the film ends, so that who then asks gets new pages.
+// follow adds what is played to the film until the match is over or ctx is done. done is called before the film ends, so that who then
+// asks gets new pages.
 func (l *liveMatch) follow(ctx context.Context, done func()) {
 	for pause := liveEvery; ; {
 		select {
@@ -105,7 +107,8 @@ func (l *liveMatch) look(ctx context.Context) (words string, digest uint64, over
 	return words, digest, over
 }
 
-// read films a replay of the match; nil if it is the one that was read last, or has fewer turns and the match is not over. The error is errAgain if its game is not the one of the film.
+// read films a replay of the match; nil if it is the one that was read last, or has fewer turns and the match is not over. The error is
+// errAgain if its game is not the one of the film.
 func (l *liveMatch) read(from func(*matches.Match) ([]byte, error), over bool) (*film.Film, error) {
 	data, err := from(l.match)
 	if err != nil || bytes.Equal(data, l.data) {

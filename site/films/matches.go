@@ -15,6 +15,7 @@ import (
 	"agon/show/film"
 	"agon/show/web"
 	"agon/site/matches"
+	"agon/site/recent"
 )
 
 // Matches are the games of matches on demand. The methods are safe for concurrent use.
@@ -24,7 +25,7 @@ type Matches struct {
 	Life    context.Context // done when the site is closed
 	Log     *slog.Logger
 
-	kept recent[matchKey, *web.Game]
+	kept recent.Values[matchKey, *web.Game]
 }
 
 // A matchKey names the pages of a match's game for a reader.
@@ -38,17 +39,17 @@ type matchKey struct {
 // mostKept is how many games of matches are kept ready for their pages.
 const mostKept = 16
 
-// Of returns the pages of a match's game, to which a way leads from the address of the match, self. Who asked for the match, mine, sees it while it is
-// played, and what the own bots printed. The error is [fs.ErrNotExist] if there is nothing to see.
+// Of returns the pages of a match's game, to which a way leads from the address of the match, self. Who asked for the match, mine, sees
+// it while it is played, and what the own bots printed. The error is [fs.ErrNotExist] if there is nothing to see.
 func (x *Matches) Of(m *matches.Match, self string, mine bool, way ...web.Link) (*web.Game, error) {
 	live := m.State == matches.Playing && mine
 	if m.State != matches.Played && !live {
 		return nil, fs.ErrNotExist
 	}
 	key := matchKey{m.ID, mine, live, self}
-	return x.kept.get(key, mostKept, func() (*web.Game, error) {
+	return x.kept.Get(key, mostKept, func() (*web.Game, error) {
 		if live {
-			return x.live(m, way, func() { x.kept.forget(func(k matchKey) bool { return k == key }) })
+			return x.live(m, way, func() { x.kept.Forget(func(k matchKey) bool { return k == key }) })
 		}
 		return x.played(m, mine, way)
 	})

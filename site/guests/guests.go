@@ -1,9 +1,9 @@
 /*
 Package guests keeps which contests of a site are private, and decides who sees them.
 
-A private contest exists for its guests, for those who have a bot in it, for organisers and for the jury. Who opens its link becomes a guest; a browser
-in which nobody is signed in keeps the code of the link instead, and sends it with each request. Only the hash of a code is stored. A contest has one
-link at a time: a new one ends those before, and their guests stay.
+A private contest exists for its guests, for those who have a bot in it, for organisers and for the jury. Who opens its link becomes a
+guest; a browser in which nobody is signed in keeps the code of the link instead, and sends it with each request. Only the hash of a code
+is stored. A contest has one link at a time: a new one ends those before, and their guests stay.
 */
 package guests
 
@@ -93,7 +93,8 @@ func (g *Guests) Sees(ctx context.Context, by *people.Person, contest, code stri
 	}
 	if by.ID != 0 {
 		var seen bool
-		err := g.db.Row(ctx, `SELECT EXISTS (SELECT 1 FROM guest WHERE contest = ? AND person = ?) OR EXISTS (SELECT 1 FROM bot WHERE contest = ? AND (team = ? OR team IS NULL AND owner = ?))`,
+		err := g.db.Row(ctx, `SELECT EXISTS (SELECT 1 FROM guest WHERE contest = ? AND person = ?)
+			OR EXISTS (SELECT 1 FROM bot WHERE contest = ? AND (team = ? OR team IS NULL AND owner = ?))`,
 			contest, by.ID, contest, by.Team, by.ID).Scan(&seen)
 		if seen || err != nil {
 			return seen, err

@@ -1,8 +1,8 @@
 /*
 Package guide makes the guide of a contest: how it is played, under which limits, and a first bot in each language.
 
-Everything in it comes from the contest's file and from the files of its kind. Options from which deals or dice could be foreseen are left out, and so is
-what names files of the host.
+Everything in it comes from the contest's file and from the files of its kind. Options from which deals or dice could be foreseen are left
+out, and so is what names files of the host.
 */
 package guide
 
@@ -63,19 +63,20 @@ type Starter struct {
 
 // titles are the names of languages whose folders of starters have shorter ones.
 var titles = map[string]string{
-	"cpp": "C++", "csharp": "C#", "go": "Go", "java": "Java", "javascript": "JavaScript", "perl": "Perl", "php": "PHP", "python": "Python", "python-agon": "Python, with the agon protocol", "ruby": "Ruby", "rust": "Rust", "sh": "Shell", "typescript": "TypeScript",
+	"cpp": "C++", "csharp": "C#", "go": "Go", "java": "Java", "javascript": "JavaScript", "perl": "Perl", "php": "PHP", "python": "Python",
+	"python-agon": "Python, with the agon protocol", "ruby": "Ruby", "rust": "Rust", "sh": "Shell", "typescript": "TypeScript",
 }
 
-// Taken is what a site takes of submissions to a contest.
-type Taken struct {
+// Limits are those of submissions to a contest.
+type Limits struct {
 	Bots   int   // of one person or team
 	Bytes  int64 // of a submission
 	Hourly int   // submissions
 }
 
 // New returns the guide of a contest by its file and its kind.
-func New(f *config.File, k *game.Kind, formats []tournament.Spec, t Taken) (*Guide, error) {
-	g := &Guide{Kind: k, Facts: facts(f, k, t)}
+func New(f *config.File, k *game.Kind, formats []tournament.Spec, limits Limits) (*Guide, error) {
+	g := &Guide{Kind: k, Facts: facts(f, k, limits)}
 	if settings, err := k.Settings(f.Options); err == nil {
 		g.Options = chosen(k.Options, settings)
 	}
@@ -148,7 +149,7 @@ func StarterOf(k *game.Kind, language string) (*Starter, error) {
 }
 
 // facts returns what a contest says of bots and their limits, in words.
-func facts(f *config.File, k *game.Kind, t Taken) (list []Fact) {
+func facts(f *config.File, k *game.Kind, limits Limits) (list []Fact) {
 	add := func(name, text string) { list = append(list, Fact{name, text}) }
 	l := f.Limits
 	add("A game", k.SeatsText())
@@ -160,7 +161,8 @@ func facts(f *config.File, k *game.Kind, t Taken) (list []Fact) {
 		add("Time", text)
 	}
 	if l.Average > 0 {
-		add("Average time", fmt.Sprintf("%v a move; slower bots are %s", l.Average, map[bool]string{true: "not ranked", false: "flagged"}[l.Enforce]))
+		slower := map[bool]string{true: "not ranked", false: "flagged"}[l.Enforce]
+		add("Average time", fmt.Sprintf("%v a move; slower bots are %s", l.Average, slower))
 	}
 	if l.CPU > 0 {
 		add("Processor time", l.CPU.String())
@@ -178,8 +180,8 @@ func facts(f *config.File, k *game.Kind, t Taken) (list []Fact) {
 		add("Python libraries", "the standard library, "+strings.Join(*l.Packages, ", "))
 	}
 	if f.Folder != "" {
-		add("Bots of one person or team", fmt.Sprint(t.Bots))
-		add("A submission", fmt.Sprintf("at most %d MiB, and %d in an hour", t.Bytes>>20, t.Hourly))
+		add("Bots of one person or team", fmt.Sprint(limits.Bots))
+		add("A submission", fmt.Sprintf("at most %d MiB, and %d in an hour", limits.Bytes>>20, limits.Hourly))
 	}
 	if names := builtins(f); len(names) > 0 {
 		add("Built-in bots that play", strings.Join(names, ", "))

@@ -21,7 +21,7 @@ func written(t *testing.T, text string) *Guide {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := New(f, game.New(tron.Spec), formats.Formats, Taken{Bots: 2, Bytes: 16 << 20, Hourly: 12})
+	g, err := New(f, game.New(tron.Spec), formats.Formats, Limits{Bots: 2, Bytes: 16 << 20, Hourly: 12})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +54,8 @@ games = 7
 		facts[f.Name] = f.Text
 	}
 	for name, want := range map[string]string{
-		"Memory": "64 MiB", "Python libraries": "the standard library only", "Bots of one person or team": "2", "A submission": "at most 16 MiB, and 12 in an hour", "Built-in bots that play": "rider",
+		"Memory": "64 MiB", "Python libraries": "the standard library only", "Bots of one person or team": "2",
+		"A submission": "at most 16 MiB, and 12 in an hour", "Built-in bots that play": "rider",
 	} {
 		if facts[name] != want {
 			t.Errorf("%s: %q", name, facts[name])

@@ -1,11 +1,11 @@
 /*
 Package seasons follows contests by others that begin with the bots which play in them.
 
-A season is a contest of its own with a folder of its own. It has the settings of the contest before, the versions that play there, its link and its
-guests if that one is private, and neither its games nor the bots that were disqualified. A contest has one next season.
+A season is a contest of its own with a folder of its own. It has the settings of the contest before, the versions that play there, its
+link and its guests if that one is private, and neither its games nor the bots that were disqualified. A contest has one next season.
 
-First the database knows a season, in the transaction that copies its bots; then it gets its folder and its bots' files. So whatever ends the site
-in between, [Seasons.Finish] completes the season when the site starts, or forgets it.
+First the database knows a season, in the transaction that copies its bots; then it gets its folder and its bots' files. So whatever ends
+the site in between, [Seasons.Finish] completes the season when the site starts, or forgets it.
 */
 package seasons
 
@@ -40,7 +40,8 @@ type Seasons struct {
 
 // Around returns the names of the seasons before and after a contest; empty: there is none.
 func (s *Seasons) Around(ctx context.Context, contest string) (before, next string, err error) {
-	err = s.DB.Row(ctx, `SELECT coalesce((SELECT before FROM season WHERE contest = ?1), ''), coalesce((SELECT contest FROM season WHERE before = ?1), '')`, contest).Scan(&before, &next)
+	err = s.DB.Row(ctx, `SELECT coalesce((SELECT before FROM season WHERE contest = ?1), ''),
+		coalesce((SELECT contest FROM season WHERE before = ?1), '')`, contest).Scan(&before, &next)
 	return before, next, err
 }
 
@@ -141,7 +142,8 @@ func (s *Seasons) finish(ctx context.Context, from *contests.Contest, name, titl
 func (s *Seasons) forget(ctx context.Context, name string) error {
 	err := s.DB.Write(ctx, func(tx *sql.Tx) error {
 		for _, change := range []string{
-			`UPDATE bot SET active = NULL WHERE contest = ?`, `DELETE FROM version WHERE bot IN (SELECT id FROM bot WHERE contest = ?)`, `DELETE FROM bot WHERE contest = ?`,
+			`UPDATE bot SET active = NULL WHERE contest = ?`, `DELETE FROM version WHERE bot IN (SELECT id FROM bot WHERE contest = ?)`,
+			`DELETE FROM bot WHERE contest = ?`,
 			`DELETE FROM season WHERE contest = ?`,
 		} {
 			if _, err := tx.Exec(change, name); err != nil {

@@ -71,9 +71,11 @@ func opened(t *testing.T) *Seasons {
 		if err != nil {
 			return nil, err
 		}
-		return &entries.Contest{Name: name, File: c.Path, Folder: filepath.Join(filepath.Dir(c.Path), "entries"), Changed: func() {}, Practice: func(time.Time) bool { return false }}, nil
+		return &entries.Contest{Name: name, File: c.Path, Folder: filepath.Join(filepath.Dir(c.Path), "entries"), Changed: func() {},
+			Practice: func(time.Time) bool { return false }}, nil
 	}
-	if s.Entries, err = entries.Open(t.Context(), s.DB, filepath.Join(dir, "submitted"), find, nil, nil, entries.Limits{}, nil, s.Log); err != nil {
+	if s.Entries, err = entries.Open(t.Context(), s.DB, filepath.Join(dir, "submitted"), find, nil, nil, entries.Limits{}, nil,
+		s.Log); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {

@@ -1,9 +1,9 @@
 /*
 Package votes keeps the votes on the art of contests.
 
-A contest has one vote at most: an organiser opens it on the art that there is, and closes it for good. Each person has one ballot, which is final, and
-says nothing about exhibits of the person's own bots. Who has voted and what the ballots say are stored apart, so that nothing says later whose a ballot
-was. Before the end the tally is for organisers and the jury alone. How ballots are counted is the trade of package gallery.
+A contest has one vote at most: an organiser opens it on the art that there is, and closes it for good. Each person has one ballot, which
+is final, and says nothing about exhibits of the person's own bots. Who has voted and what the ballots say are stored apart, so that
+nothing says later whose a ballot was. Before the end the tally is for organisers and the jury alone. Package gallery counts the ballots.
 */
 package votes
 
@@ -128,7 +128,8 @@ func (x *Votes) Begin(ctx context.Context, contest string, m gallery.Method, exh
 		return err
 	}
 	err = x.db.Write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.Exec(`INSERT INTO vote (contest, method, exhibits, opened) VALUES (?, ?, ?, ?)`, contest, string(m), string(names), database.Millis(x.now()))
+		_, err := tx.Exec(`INSERT INTO vote (contest, method, exhibits, opened) VALUES (?, ?, ?, ?)`, contest, string(m), string(names),
+			database.Millis(x.now()))
 		return err
 	})
 	if database.Taken(err) {

@@ -36,7 +36,8 @@ func (s *Site) openAlerts(ctx context.Context) (err error) {
 			if err != nil {
 				return err
 			}
-			return s.decided.Record(ctx, decisions.Itself, "let "+r.Bot+" rest", r.Why, c.Name, decisions.Opposite{What: store.Reinstated, Bot: r.Bot})
+			return s.decided.Record(ctx, decisions.Itself, "let "+r.Bot+" rest", r.Why, c.Name, decisions.Opposite{What: store.Reinstated,
+				Bot: r.Bot})
 		},
 		Mail: func(ctx context.Context, person int64) string {
 			p, err := s.people.Person(ctx, person)
@@ -49,8 +50,9 @@ func (s *Site) openAlerts(ctx context.Context) (err error) {
 	return err
 }
 
-// furnish makes the groups of pages of games, matches, art, private contests, alerts, guides and ledgers. life is done when the site is closed.
-func (s *Site) furnish(life context.Context) {
+// group makes the groups of pages of games, matches, art, private contests, alerts, guides and ledgers. life is done when the site is
+// closed.
+func (s *Site) group(life context.Context) {
 	o := &s.options
 	s.challenges.Matches = s.matches
 	s.games = &gamePages{
@@ -68,9 +70,9 @@ func (s *Site) furnish(life context.Context) {
 	s.alertPages = &alertPages{s.pages, s.submissions, s.decisions, s.alerts}
 	s.guides = &guidePages{
 		pages: s.pages, catalogue: s.catalogue, formats: o.Formats,
-		taken: func(c *contests.Contest) guide.Taken {
+		limits: func(c *contests.Contest) guide.Limits {
 			l := s.entries.Limits()
-			return guide.Taken{Bots: s.mostBots(c), Bytes: l.Bytes, Hourly: l.Hourly}
+			return guide.Limits{Bots: s.mostBots(c), Bytes: l.Bytes, Hourly: l.Hourly}
 		},
 	}
 	s.ledgers = &ledgerPages{s.contests, s.disk, s.decided}

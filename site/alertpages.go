@@ -76,8 +76,8 @@ func (p *alertPages) feed(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	f := atomFeed{ID: fmt.Sprintf("%s/alerts/%d", p.base(r), person), Title: p.name + ": your bots", Author: p.name, Updated: time.Unix(0,
-		0).UTC().Format(time.RFC3339)}
+	f := atomFeed{ID: fmt.Sprintf("%s/alerts/%d", p.base(r), person), Title: p.name + ": your bots", Author: p.name,
+		Updated: time.Unix(0, 0).UTC().Format(time.RFC3339)}
 	for i := range list {
 		x := &list[i]
 		e := atomEntry{ID: f.ID + "/" + strconv.FormatInt(x.ID, 10), Title: x.Name, Updated: x.At.UTC().Format(time.RFC3339), Content: x.Text}

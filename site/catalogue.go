@@ -9,6 +9,7 @@ import (
 	"agon/contest/config"
 	"agon/game"
 	"agon/show/report"
+	"agon/show/web"
 	"agon/site/contests"
 	"agon/site/decisions"
 	"agon/site/guests"
@@ -72,6 +73,29 @@ func (x *catalogue) lines(ctx context.Context, by *people.Person, r *http.Reques
 	return list, nil
 }
 
+// guestCookie returns the name of the cookie with the code of a private contest's link.
+func guestCookie(contest string) string { return "agon_guest_" + contest }
+
+// guestCode returns the code of a private contest's link that a browser has kept. r is its request, which may be nil.
+func guestCode(r *http.Request, contest string) string {
+	if r == nil {
+		return ""
+	}
+	cookie, err := r.Cookie(guestCookie(contest))
+	if err != nil {
+		return ""
+	}
+	return cookie.Value
+}
+
+// visible reports whether the contest that an address names exists for who made the request. An address without a contest is visible.
+func (x *catalogue) visible(r *http.Request, contest string) (bool, error) {
+	if contest == "" {
+		return true, nil
+	}
+	return x.guests.Sees(r.Context(), reader(r), contest, guestCode(r, contest))
+}
+
 // words of the states, and their tones.
 var words = map[contests.State][2]string{
 	contests.Waiting: {"to come", ""},
@@ -84,7 +108,8 @@ var words = map[contests.State][2]string{
 // line returns a contest's line.
 func (x *catalogue) line(c *contests.Contest) contestLine {
 	state, _, _ := c.State()
-	l := contestLine{Name: c.Name, Title: c.Name, State: state, Word: words[state][0], Tone: words[state][1], Private: x.guests.Private(c.Name)}
+	l := contestLine{Name: c.Name, Title: c.Name, State: state, Word: words[state][0], Tone: words[state][1]}
+	l.Private = x.guests.Private(c.Name)
 	f, err := x.contests.File(c)
 	if err != nil {
 		l.Wrong = "its file cannot be read"
@@ -104,6 +129,11 @@ func (x *catalogue) line(c *contests.Contest) contestLine {
 		}
 	}
 	return l
+}
+
+// way returns the way to a page of a contest.
+func (x *catalogue) way(c *contests.Contest, further ...web.Link) []web.Link {
+	return append([]web.Link{{Text: "Contests", Href: "/"}, {Text: x.contests.Title(c), Href: contestAddress(c.Name)}}, further...)
 }
 
 // kind returns the title of a contest's kind.

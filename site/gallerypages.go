@@ -60,8 +60,8 @@ func (p *galleryPages) of(contest string) (*contests.Contest, *gallery.Show, err
 }
 
 // voteOn returns a contest with its art and the vote on it, as a person sees it.
-func (p *galleryPages) voteOn(ctx context.Context, by *people.Person, contest string) (*contests.Contest, *gallery.Show, *votes.Vote,
-	error) {
+func (p *galleryPages) voteOn(ctx context.Context, by *people.Person, contest string) (
+	*contests.Contest, *gallery.Show, *votes.Vote, error) {
 	c, show, err := p.of(contest)
 	if err != nil {
 		return nil, nil, nil, err

@@ -135,8 +135,7 @@ func (p *gamePages) loop(c *contests.Contest, number int) http.Handler {
 	if h, ok := p.loops.Load(screen); ok {
 		return h.(http.Handler)
 	}
-	h, _ := p.loops.LoadOrStore(screen, web.LoopHandler(&screen.Loop, web.Link{Text: "Contests", Href: "/"},
-		web.Link{Text: p.contests.Title(c), Href: "/c/" + c.Name}, web.Link{Text: "Live"}))
+	h, _ := p.loops.LoadOrStore(screen, web.LoopHandler(&screen.Loop, p.way(c, web.Link{Text: "Live"})...))
 	return h.(http.Handler)
 }
 
@@ -238,9 +237,7 @@ func (p *gamePages) game(w http.ResponseWriter, r *http.Request) error {
 	if !p.unhidden(w, r, c) {
 		return nil
 	}
-	way := []web.Link{{Text: "Contests", Href: "/"}, {Text: p.contests.Title(c), Href: contestAddress(c.Name)}, {Text: fmt.Sprintf("Game %d",
-		number)}}
-	g, err := p.films.Of(c, number, way...)
+	g, err := p.films.Of(c, number, p.way(c, web.Link{Text: fmt.Sprintf("Game %d", number)})...)
 	if err != nil {
 		return err
 	}

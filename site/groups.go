@@ -36,8 +36,8 @@ func (s *Site) openAlerts(ctx context.Context) (err error) {
 			if err != nil {
 				return err
 			}
-			return s.decided.Record(ctx, decisions.Itself, "let "+r.Bot+" rest", r.Why, c.Name, decisions.Opposite{What: store.Reinstated,
-				Bot: r.Bot})
+			return s.decided.Record(ctx, decisions.Itself, "let "+r.Bot+" rest", r.Why, c.Name,
+				decisions.Opposite{What: store.Reinstated, Bot: r.Bot})
 		},
 		Mail: func(ctx context.Context, person int64) string {
 			p, err := s.people.Person(ctx, person)
@@ -63,7 +63,7 @@ func (s *Site) group(life context.Context) {
 	s.privates = &privatePages{pages: s.pages, catalogue: s.catalogue, seasons: s.seasons, decided: s.decided}
 	s.contestPages.games, s.contestPages.around = s.games, s.privates.around
 	s.matchPages = &matchPages{
-		pages: s.pages, private: s.privates, contests: s.contests, challenges: s.challenges, matches: s.matches,
+		pages: s.pages, catalogue: s.catalogue, challenges: s.challenges, matches: s.matches,
 		films: films.Matches{Matches: s.matches, Kinds: o.Kinds, Life: life, Log: o.Log},
 	}
 	s.galleries = &galleryPages{pages: s.pages, catalogue: s.catalogue, votes: votes.New(s.db, s.entries, o.Now), decided: s.decided}

@@ -60,8 +60,8 @@ func (x *limits) Meters() []meter {
 	list := []meter{newMeter("Bots here", x.Bots, x.MostBots), newMeter("Versions this hour", x.Hourly, x.MostHourly),
 		newMeter("Checks waiting", x.Waiting, x.MostWaiting)}
 	if x.MostMatches > 0 {
-		list = append(list, newMeter("Matches waiting", x.Matches, x.MostMatches), newMeter("Matches this hour", x.HourlyMatches,
-			x.MostHourlyMatches))
+		list = append(list, newMeter("Matches waiting", x.Matches, x.MostMatches),
+			newMeter("Matches this hour", x.HourlyMatches, x.MostHourlyMatches))
 	}
 	return list
 }

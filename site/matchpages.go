@@ -19,8 +19,7 @@ import (
 // matchPages are the pages of matches on demand.
 type matchPages struct {
 	*pages
-	private    *privatePages
-	contests   *contests.Contests
+	*catalogue
 	challenges *challenges.Challenges
 	matches    *matches.Matches // nil: there are none
 	films      films.Matches
@@ -182,7 +181,7 @@ func (p *matchPages) matchByLink(r *http.Request) (*contests.Contest, *matches.M
 		return nil, nil, err
 	}
 	// A link to a match does not open a private contest.
-	seen, err := p.private.visible(r, m.Contest)
+	seen, err := p.visible(r, m.Contest)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -193,8 +192,8 @@ func (p *matchPages) matchByLink(r *http.Request) (*contests.Contest, *matches.M
 	return c, m, err
 }
 
-func (p *matchPages) showMatch(w http.ResponseWriter, r *http.Request, c *contests.Contest, m *matches.Match, self string,
-	mine bool) error {
+func (p *matchPages) showMatch(w http.ResponseWriter, r *http.Request, c *contests.Contest, m *matches.Match,
+	self string, mine bool) error {
 	data := &matchPage{page: page{Title: fmt.Sprintf("Match %d", m.ID), Note: p.noted(r)}, Contest: p.contests.Title(c),
 		Link: contestAddress(c.Name), Self: self, Match: m, Seed: matches.Seed(m.Map), Mine: mine}
 	data.Waits = m.State == matches.Waiting || m.State == matches.Playing
@@ -254,9 +253,7 @@ func (p *matchPages) sharedGame(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (p *matchPages) showGame(w http.ResponseWriter, r *http.Request, c *contests.Contest, m *matches.Match, self string, mine bool) error {
-	g, err := p.films.Of(m, self, mine,
-		web.Link{Text: "Contests", Href: "/"}, web.Link{Text: p.contests.Title(c),
-			Href: contestAddress(c.Name)}, web.Link{Text: fmt.Sprintf("Match %d", m.ID), Href: self}, web.Link{Text: "Game"})
+	g, err := p.films.Of(m, self, mine, p.way(c, web.Link{Text: fmt.Sprintf("Match %d", m.ID), Href: self}, web.Link{Text: "Game"})...)
 	if err != nil {
 		return err
 	}

@@ -204,7 +204,7 @@ func (s *Site) admit(ctx huma.Context, route string, right people.Right, next fu
 	r, w := humago.Unwrap(ctx)
 	visited(r).route = route
 	w.Header().Set("Cache-Control", "no-store")
-	seen, err := s.privates.visible(r, ctx.Param("contest"))
+	seen, err := s.visible(r, ctx.Param("contest"))
 	switch by := reader(r); {
 	case err != nil:
 		writeProblem(w, s.problem(r.Context(), route, err))

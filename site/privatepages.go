@@ -19,29 +19,6 @@ type privatePages struct {
 	decided *decisions.Log
 }
 
-// guestCookie returns the name of the cookie with the code of a private contest's link.
-func guestCookie(contest string) string { return "agon_guest_" + contest }
-
-// guestCode returns the code of a private contest's link that a browser has kept. r is its request, which may be nil.
-func guestCode(r *http.Request, contest string) string {
-	if r == nil {
-		return ""
-	}
-	cookie, err := r.Cookie(guestCookie(contest))
-	if err != nil {
-		return ""
-	}
-	return cookie.Value
-}
-
-// visible reports whether the contest that an address names exists for who made the request. An address without a contest is visible.
-func (p *privatePages) visible(r *http.Request, contest string) (bool, error) {
-	if contest == "" {
-		return true, nil
-	}
-	return p.guests.Sees(r.Context(), reader(r), contest, guestCode(r, contest))
-}
-
 // openLink lets the reader see a private contest.
 func (p *privatePages) openLink(w http.ResponseWriter, r *http.Request) error {
 	code := r.PathValue("code")

@@ -325,7 +325,7 @@ func (s *Site) answer(x route, w http.ResponseWriter, r *http.Request) {
 func (s *Site) admits(x route, w http.ResponseWriter, r *http.Request) bool {
 	switch reader := reader(r); {
 	case may(reader, x.right):
-		seen, err := s.privates.visible(r, r.PathValue("contest"))
+		seen, err := s.visible(r, r.PathValue("contest"))
 		if err != nil {
 			s.broken(w, r, err)
 		} else if !seen {

@@ -45,8 +45,8 @@ type Alerts struct {
 // Open returns the alerts in a database. Run has to be called, and Close when it has returned.
 func Open(ctx context.Context, db *database.Database, s Setup) (*Alerts, error) {
 	s.After = cmp.Or(s.After, restAfter)
-	a := &Alerts{db: db, setup: s, wake: make(chan struct{}, 1), running: map[string]map[string]streak{}, faults: map[string]Faults{},
-		changed: map[string]bool{}}
+	a := &Alerts{db: db, setup: s, wake: make(chan struct{}, 1),
+		running: map[string]map[string]streak{}, faults: map[string]Faults{}, changed: map[string]bool{}}
 	return a, a.read(ctx)
 }
 

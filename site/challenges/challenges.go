@@ -170,8 +170,9 @@ func (s *Challenges) Ask(ctx context.Context, by *people.Person, contest string,
 	number := matches.DrawMap()
 	if r.Map != "" {
 		if number, err = strconv.ParseInt(r.Map, 10, 64); err != nil || number < 0 || number > matches.MostMap {
-			return nil, nil, &people.Problem{Text: fmt.Sprintf("The map is a number from 0 to %d; leave it empty to draw one.",
-				int64(matches.MostMap))}
+			return nil, nil, &people.Problem{
+				Text: fmt.Sprintf("The map is a number from 0 to %d; leave it empty to draw one.", int64(matches.MostMap)),
+			}
 		}
 	}
 	if err := dealable(k, f, len(r.Seats), number); err != nil {
@@ -274,8 +275,8 @@ func (s *Challenges) Own(ctx context.Context, by *people.Person, contest string,
 }
 
 // Share makes the code of the address by which others see a match.
-func (s *Challenges) Share(ctx context.Context, by *people.Person, contest string, id int64) (c *contests.Contest, m *matches.Match,
-	code string, err error) {
+func (s *Challenges) Share(ctx context.Context, by *people.Person, contest string, id int64) (
+	c *contests.Contest, m *matches.Match, code string, err error) {
 	if c, m, err = s.Own(ctx, by, contest, id); err != nil {
 		return nil, nil, "", err
 	}

@@ -35,8 +35,8 @@ func Pin(t *contests.Table, link string, mine []entries.Bot) (rows []Pinned, hea
 			continue
 		}
 		below = below || i >= unpinned
-		x := Pinned{Rank: fmt.Sprintf("%s%d", l.Letter, l.Rank), Name: l.Name, Href: fmt.Sprintf("%s/bots/%d", link, mine[at].ID), Slot: l.Entry,
-			Games: l.Played, Faults: l.Faults}
+		x := Pinned{Rank: fmt.Sprintf("%s%d", l.Letter, l.Rank), Name: l.Name, Href: fmt.Sprintf("%s/bots/%d", link, mine[at].ID),
+			Slot: l.Entry, Games: l.Played, Faults: l.Faults}
 		if l.RankLow != l.RankHigh {
 			x.Places = fmt.Sprintf("%d–%d", l.RankLow, l.RankHigh)
 		}

@@ -125,8 +125,8 @@ func Of(f *report.Figures, link, bot string, query url.Values, most int) *Record
 	if newest < 0 {
 		return nil
 	}
-	v := &Record{Filter: Filter{Against: query.Get("against"), Place: query.Get("place"), Faults: query.Get("faults"),
-		Stage: query.Get("stage")}}
+	v := &Record{Filter: Filter{
+		Against: query.Get("against"), Place: query.Get("place"), Faults: query.Get("faults"), Stage: query.Get("stage")}}
 	v.Filter.Any = v.Filter.Against+v.Filter.Place+v.Filter.Faults+v.Filter.Stage != ""
 	v.standing(f, bot)
 	v.rivals(f, bot)
@@ -218,8 +218,8 @@ func (x *Filter) has(f *report.Figures, g *report.Outcome, own *report.Outseat) 
 
 func gameOf(f *report.Figures, g *report.Outcome, own *report.Outseat, link string) Game {
 	v := Game{
-		Number: g.Number, Href: fmt.Sprintf("%s/games/%d/", link,
-			g.Number), Stage: f.Stages[g.Stage].Name, Faults: own.Faulty(), Rounds: g.Rounds, Placed: own.Place, Seats: len(g.Seats),
+		Number: g.Number, Href: fmt.Sprintf("%s/games/%d/", link, g.Number), Stage: f.Stages[g.Stage].Name,
+		Faults: own.Faulty(), Rounds: g.Rounds, Placed: own.Place, Seats: len(g.Seats),
 	}
 	v.Place = fmt.Sprintf("%d%s of %d", own.Place, report.OrdinalEnding(own.Place), len(g.Seats))
 	firsts := 0

@@ -198,9 +198,6 @@ func (a *Alerts) MarkSeen(ctx context.Context, person int64, contest string) err
 	if err != nil {
 		return err
 	}
-	return a.db.Write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.Exec(`INSERT OR REPLACE INTO visit (person, contest, at, faults) VALUES (?, ?, ?, ?)`,
+	return a.db.Exec(ctx, `INSERT OR REPLACE INTO visit (person, contest, at, faults) VALUES (?, ?, ?, ?)`,
 			person, contest, a.setup.Now().UnixMilli(), string(text))
-		return err
-	})
 }

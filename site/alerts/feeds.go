@@ -25,10 +25,7 @@ type Alert struct {
 func (a *Alerts) NewFeed(ctx context.Context, person int64) (key string, err error) {
 	key = rand.Text()
 	sum := sha256.Sum256([]byte(key))
-	return key, a.db.Write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.Exec(`INSERT OR REPLACE INTO feed (person, hash) VALUES (?, ?)`, person, sum[:])
-		return err
-	})
+	return key, a.db.Exec(ctx, `INSERT OR REPLACE INTO feed (person, hash) VALUES (?, ?)`, person, sum[:])
 }
 
 // mostAlerts is how many alerts a feed has.

@@ -188,8 +188,5 @@ func (a *Alerts) Forget(ctx context.Context, contest, bot string) error {
 	delete(a.running[contest], bot)
 	a.rests = slices.DeleteFunc(a.rests, func(r Rest) bool { return r.Contest == contest && r.Bot == bot })
 	a.mu.Unlock()
-	return a.db.Write(context.WithoutCancel(ctx), func(tx *sql.Tx) error {
-		_, err := tx.Exec(`DELETE FROM rest WHERE contest = ? AND bot = ?`, contest, bot)
-		return err
-	})
+	return a.db.Exec(context.WithoutCancel(ctx), `DELETE FROM rest WHERE contest = ? AND bot = ?`, contest, bot)
 }

@@ -111,10 +111,7 @@ func (g *Guests) Sees(ctx context.Context, by *people.Person, contest, code stri
 
 // Add makes a person a guest of a contest.
 func (g *Guests) Add(ctx context.Context, by *people.Person, contest string) error {
-	return g.db.Write(context.WithoutCancel(ctx), func(tx *sql.Tx) error {
-		_, err := tx.Exec(`INSERT OR IGNORE INTO guest (contest, person) VALUES (?, ?)`, contest, by.ID)
-		return err
-	})
+	return g.db.Exec(context.WithoutCancel(ctx), `INSERT OR IGNORE INTO guest (contest, person) VALUES (?, ?)`, contest, by.ID)
 }
 
 // Linked returns the private contest whose link has a code; the error is [people.ErrNobody] if there is none.
@@ -132,10 +129,7 @@ func (g *Guests) Linked(ctx context.Context, code string) (contest string, err e
 // MakePrivate makes a contest private, or makes a new link to one that is, and returns the code of the link.
 func (g *Guests) MakePrivate(ctx context.Context, contest string) (code string, err error) {
 	code = rand.Text()
-	err = g.db.Write(context.WithoutCancel(ctx), func(tx *sql.Tx) error {
-		_, err := tx.Exec(`INSERT OR REPLACE INTO private (contest, hash) VALUES (?, ?)`, contest, hashOf(code))
-		return err
-	})
+	err = g.db.Exec(context.WithoutCancel(ctx), `INSERT OR REPLACE INTO private (contest, hash) VALUES (?, ?)`, contest, hashOf(code))
 	if err != nil {
 		return "", err
 	}

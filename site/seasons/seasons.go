@@ -132,10 +132,7 @@ func (s *Seasons) finish(ctx context.Context, from *contests.Contest, name, titl
 	if err := s.Contests.Follow(from, name, title); err != nil {
 		return err
 	}
-	return s.DB.Write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.Exec(`UPDATE season SET made = 1 WHERE contest = ?`, name)
-		return err
-	})
+	return s.DB.Exec(ctx, `UPDATE season SET made = 1 WHERE contest = ?`, name)
 }
 
 // forget removes a season that got no folder. The files of its versions are removed when the site starts.

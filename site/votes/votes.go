@@ -127,11 +127,8 @@ func (x *Votes) Begin(ctx context.Context, contest string, m gallery.Method, exh
 	if err != nil {
 		return err
 	}
-	err = x.db.Write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.Exec(`INSERT INTO vote (contest, method, exhibits, opened) VALUES (?, ?, ?, ?)`, contest, string(m), string(names),
+	err = x.db.Exec(ctx, `INSERT INTO vote (contest, method, exhibits, opened) VALUES (?, ?, ?, ?)`, contest, string(m), string(names),
 			database.Millis(x.now()))
-		return err
-	})
 	if database.Taken(err) {
 		return &people.Problem{Text: "The vote was opened before."}
 	}

@@ -483,13 +483,13 @@ func TestProgramsCanDoWhatPagesDo(t *testing.T) {
 			}
 		}
 	}
-	for _, x := range table {
+	for _, x := range s.site.table() {
 		if reason := pagesOnly[x.pattern]; mirrored[x.pattern] == (reason != "") {
 			t.Errorf("%s: mirrored by an operation: %v; reason for none: %q", x.pattern, mirrored[x.pattern], reason)
 		}
 	}
 	for pattern := range pagesOnly {
-		if !slices.ContainsFunc(table, func(x route) bool { return x.pattern == pattern }) {
+		if !slices.ContainsFunc(s.site.table(), func(x route) bool { return x.pattern == pattern }) {
 			t.Errorf("there is no route %s", pattern)
 		}
 	}

@@ -2,19 +2,23 @@ package site
 
 import (
 	"context"
-	"net/http"
-
-	"github.com/danielgtaylor/huma/v2"
+	"strconv"
 
 	"agon/format/tournament"
 	"agon/show/report"
+	"agon/site/boards"
 	"agon/site/contests"
+	"agon/site/entries"
 	"agon/site/people"
 	"agon/site/wire"
 )
 
 func lineForPrograms(l contestLine) wire.Line {
-	return wire.Line{Name: l.Name, Title: l.Title, Kind: l.Kind, State: string(l.State), Stage: l.What, Bots: l.Bots, Leader: l.Leader, Wrong: l.Wrong, Private: l.Private, Page: contestAddress(l.Name)}
+	return wire.Line{
+		Name: l.Name, Title: l.Title, Kind: l.Kind, State: string(l.State), Stage: l.What, Bots: l.Bots, Leader: l.Leader, Wrong: l.Wrong,
+		Private: l.Private,
+		Page:    contestAddress(l.Name),
+	}
 }
 
 // tableForPrograms returns a table. A chance or a rating is never NaN or infinite: package tournament computes none.
@@ -43,8 +47,10 @@ func tableForPrograms(t *contests.Table, playing bool) *wire.Table {
 
 func standingForPrograms(l *report.Standing) wire.Standing {
 	return wire.Standing{
-		Rank: l.Rank, RankLow: l.RankLow, RankHigh: l.RankHigh, Group: l.Letter, Bot: l.Name, Author: l.Author, Advances: l.Through, Played: l.Played, Score: l.Score, Low: l.Low, High: l.High,
-		Wins: l.Wins, Draws: l.Draws, Losses: l.Losses, Points: l.Points, Rating: l.Rating, RatingError: l.RatingError, ChanceFirst: l.ChanceFirst, ChanceNext: l.ChanceNext,
+		Rank: l.Rank, RankLow: l.RankLow, RankHigh: l.RankHigh, Group: l.Letter, Bot: l.Name, Author: l.Author, Advances: l.Through,
+		Played: l.Played, Score: l.Score, Low: l.Low, High: l.High,
+		Wins: l.Wins, Draws: l.Draws, Losses: l.Losses, Points: l.Points, Rating: l.Rating, RatingError: l.RatingError,
+		ChanceFirst: l.ChanceFirst, ChanceNext: l.ChanceNext,
 		AverageUs: l.Average(), Faults: l.Faults, LostOnTime: l.OnTime, Broken: l.Broken,
 	}
 }
@@ -58,98 +64,73 @@ type ContestPath struct {
 	Contest string `path:"contest" maxLength:"64" doc:"name of the contest in addresses"`
 }
 
-func (s *Site) offerContests(api huma.API) {
-	offer(s, api, "GET /{$}", huma.Operation{OperationID: "list-contests", Method: http.MethodGet, Path: "/contests", Summary: "List all contests"},
-		func(ctx context.Context, by *people.Person, _ *struct{}) (*body[[]wire.Line], error) {
-			all, err := s.lines(ctx, by, nil)
-			if err != nil {
-				return nil, err
-			}
-			list := []wire.Line{}
-			for _, l := range all {
-				list = append(list, lineForPrograms(l))
-			}
-			return answered(list), nil
-		})
-	offer(s, api, "GET /c/{contest}", huma.Operation{OperationID: "get-contest", Method: http.MethodGet, Path: "/contests/{contest}", Summary: "Get a contest with its newest standings"},
-		func(ctx context.Context, by *people.Person, in *ContestPath) (*body[wire.Contest], error) {
-			return s.contestForPrograms(ctx, by, in.Contest)
-		})
-	offer(s, api, "GET /boards", huma.Operation{OperationID: "list-live-games", Method: http.MethodGet, Path: "/live", Summary: "List games that are on small boards, of all contests"},
-		func(ctx context.Context, by *people.Person, _ *struct{}) (*body[[]wire.LiveGame], error) {
-			list, err := s.homeBoards(ctx, by, nil)
-			return answered(liveForPrograms(list)), err
-		})
-	offer(s, api, "GET /c/{contest}/boards", huma.Operation{OperationID: "list-live-games-of-contest", Method: http.MethodGet, Path: "/contests/{contest}/live", Summary: "List games of a contest that are on small boards"},
-		func(ctx context.Context, by *people.Person, in *ContestPath) (*body[[]wire.LiveGame], error) {
-			list, err := s.contestBoards(ctx, by, in.Contest)
-			return answered(liveForPrograms(list)), err
-		})
-	offer(s, api, "POST /c/{contest}/start", huma.Operation{OperationID: "start-contest", Method: http.MethodPost, Path: "/contests/{contest}/start", Summary: "Start or resume a contest"},
-		func(ctx context.Context, by *people.Person, in *ContestPath) (*body[wire.Contest], error) {
-			if _, err := s.startContest(ctx, by, in.Contest); err != nil {
-				return nil, err
-			}
-			return s.contestForPrograms(ctx, by, in.Contest)
-		})
-	offer(s, api, "POST /c/{contest}/pause", huma.Operation{OperationID: "pause-contest", Method: http.MethodPost, Path: "/contests/{contest}/pause", Summary: "Pause a contest until it is started again"},
-		func(ctx context.Context, by *people.Person, in *struct {
-			ContestPath
-			Body wire.Reason
-		}) (*body[wire.Contest], error) {
-			if _, err := s.pauseContest(ctx, by, in.Contest, in.Body.Why); err != nil {
-				return nil, err
-			}
-			return s.contestForPrograms(ctx, by, in.Contest)
-		})
+// pausing names a contest, with the reason of a pause.
+type pausing = struct {
+	ContestPath
+	Body wire.Reason
 }
 
-func (s *Site) contestForPrograms(ctx context.Context, by *people.Person, name string) (*body[wire.Contest], error) {
-	p, t, err := s.contestFor(ctx, by, name)
+// all answers with the contests that a person sees.
+func (x *contestPages) all(ctx context.Context, by *people.Person, _ *nothing) (*body[[]wire.Line], error) {
+	all, err := x.lines(ctx, by, nil)
+	return answered(each(all, lineForPrograms)), err
+}
+
+// paused answers with a contest that was paused.
+func (x *contestPages) paused(ctx context.Context, by *people.Person, in *pausing, _ string) (*body[wire.Contest], error) {
+	return x.one(ctx, by, &in.ContestPath)
+}
+
+// live answers with games of all contests.
+func (x *contestPages) live(ctx context.Context, by *people.Person, _ *nothing) (*body[[]wire.LiveGame], error) {
+	list, err := x.games.running(ctx, by, nil)
+	return answered(liveForPrograms(list)), err
+}
+
+// liveOne answers with games of a contest.
+func (x *contestPages) liveOne(ctx context.Context, by *people.Person, in *ContestPath) (*body[[]wire.LiveGame], error) {
+	list, err := x.games.boards.Contest(ctx, by, in.Contest)
+	return answered(liveForPrograms(list)), err
+}
+
+// one answers with a contest.
+func (x *contestPages) one(ctx context.Context, by *people.Person, in *ContestPath) (*body[wire.Contest], error) {
+	p, t, err := x.contestFor(ctx, by, in.Contest)
 	if err != nil {
 		return nil, err
 	}
 	c := wire.Contest{
-		Line: lineForPrograms(p.Line), Why: p.Why, CanStart: p.CanStart, CanPause: p.CanPause, Takes: p.Takes, MostMiB: p.MostMiB, Mine: []wire.Bot{}, Stages: []wire.Stage{}, Before: p.Before.Name, Next: p.Next.Name, Table: tableForPrograms(t, p.CanPause),
-	}
-	if !p.Since.IsZero() {
-		c.Since = &p.Since
+		Line: lineForPrograms(p.Line), Why: p.Why, CanStart: p.CanStart, CanPause: p.CanPause, Takes: p.Takes, MostMiB: p.MostMiB,
+		Since: dated(p.Since), Closes: dated(p.Dates.Closes), Limits: p.Limits.forPrograms(),
+		Mine:   each(p.Mine, func(b entries.Bot) wire.Bot { return botForPrograms(&b, x.author(ctx, &b)) }),
+		Stages: each(p.Stages, stageForPrograms), Before: p.Before.Name, Next: p.Next.Name, Table: tableForPrograms(t, p.CanPause),
 	}
 	if p.Report {
-		c.Report = contestAddress(name) + "/report/"
-	}
-	c.Limits = p.Limits.forPrograms()
-	if !p.Dates.Closes.IsZero() {
-		c.Closes = &p.Dates.Closes
-	}
-	for i := range p.Stages {
-		c.Stages = append(c.Stages, stageForPrograms(&p.Stages[i]))
-	}
-	for i := range p.Mine {
-		c.Mine = append(c.Mine, botForPrograms(&p.Mine[i], s.author(ctx, &p.Mine[i])))
+		c.Report = contestAddress(in.Contest) + "/report/"
 	}
 	return answered(c), nil
 }
 
-func stageForPrograms(x *stageLine) wire.Stage {
-	a := wire.Stage{Name: x.Name, Format: x.Format, State: x.State, Games: x.Played, Planned: x.Planned}
-	if !x.Began.IsZero() {
-		a.Began = &x.Began
+func stageForPrograms(x stageLine) wire.Stage {
+	return wire.Stage{
+		Name: x.Name, Format: x.Format, State: x.State, Games: x.Played, Planned: x.Planned, Began: dated(x.Began), Ended: dated(x.Ended),
 	}
-	if !x.Ended.IsZero() {
-		a.Ended = &x.Ended
-	}
-	return a
 }
 
-func liveForPrograms(list []liveBoard) []wire.LiveGame {
-	games := []wire.LiveGame{}
-	for _, b := range list {
+func liveForPrograms(list []boards.Board) []wire.LiveGame {
+	return each(list, func(b boards.Board) wire.LiveGame {
 		x := wire.LiveGame{Contest: b.Contest, Game: b.Game, Round: b.Round, Rounds: b.Rounds, Over: b.Over, Page: b.Page, Seats: []wire.LiveSeat{}}
 		for _, seat := range b.Seats {
 			x.Seats = append(x.Seats, wire.LiveSeat{Bot: seat.Name, Place: seat.Place, Score: seat.Score})
 		}
-		games = append(games, x)
-	}
-	return games
+		return x
+	})
+}
+
+// contestAddress returns the address of a contest's page on this site.
+func contestAddress(name string) string { return "/c/" + name }
+
+// botAddress returns the address of the page of a bot.
+func botAddress(contest string, bot int64) string {
+	return contestAddress(contest) + "/bots/" + strconv.FormatInt(bot, 10)
 }

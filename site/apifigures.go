@@ -2,59 +2,62 @@ package site
 
 import (
 	"context"
-	"net/http"
 	"net/url"
 	"strconv"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"agon/show/report"
+	"agon/site/contests"
+	"agon/site/figures"
 	"agon/site/people"
 	"agon/site/wire"
 )
 
-func (s *Site) offerFigures(api huma.API) {
-	offer(s, api, "GET /c/{contest}/statistics", huma.Operation{OperationID: "get-statistics", Method: http.MethodGet, Path: "/contests/{contest}/statistics", Summary: "Get how places and times are spread, and the influence of the seat, stage by stage"},
-		func(ctx context.Context, by *people.Person, in *ContestPath) (*body[[]wire.Spread], error) {
-			f, err := s.figuresFor(ctx, by, in.Contest)
-			if err != nil {
-				return nil, err
-			}
-			list := []wire.Spread{}
-			if f != nil {
-				for i := range f.Stages {
-					list = append(list, spreadForPrograms(f, i))
-				}
-			}
-			return answered(list), nil
-		})
-	offer(s, api, "GET /c/{contest}/bots/{bot}", huma.Operation{OperationID: "get-record", Method: http.MethodGet, Path: "/contests/{contest}/bots/{bot}/record", Summary: "Get what games say of a submitted bot: head to head, faults of its newest version, newest games"},
-		func(ctx context.Context, by *people.Person, in *struct {
-			BotPath
-			From int `query:"from" minimum:"0" doc:"newest games that are left out"`
-		}) (*body[wire.Record], error) {
-			f, err := s.figuresFor(ctx, by, in.Contest)
-			if err != nil {
-				return nil, err
-			}
-			_, b, err := s.submittedBot(ctx, in.Contest, in.bot())
-			if err != nil {
-				return nil, err
-			}
-			return answered(recordForPrograms(recordOf(f, in.Contest, b.Name, url.Values{"from": {strconv.Itoa(in.From)}}, toldGames))), nil
-		})
+// recordQuery names a bot, and which of its games are left out.
+type recordQuery = struct {
+	BotPath
+	From int `query:"from" minimum:"0" doc:"newest games that are left out"`
 }
 
-// figuresFor returns the figures of a contest for a person; nil if there are none. The error is [people.ErrNobody] during a freeze that hides them.
-func (s *Site) figuresFor(ctx context.Context, by *people.Person, contest string) (*report.Figures, error) {
-	c, err := s.contests.Find(contest)
+// spreads answers with the statistics of a contest.
+func (p *gamePages) spreads(ctx context.Context, by *people.Person, in *ContestPath) (*body[[]wire.Spread], error) {
+	f, err := figuresFor(ctx, p.contests, by, in.Contest)
+	if err != nil {
+		return nil, err
+	}
+	list := []wire.Spread{}
+	if f != nil {
+		for i := range f.Stages {
+			list = append(list, spreadForPrograms(f, i))
+		}
+	}
+	return answered(list), nil
+}
+
+// botRecord answers with what games say of a bot.
+func (s *submissions) botRecord(ctx context.Context, by *people.Person, in *recordQuery) (*body[wire.Record], error) {
+	f, err := figuresFor(ctx, s.contests, by, in.Contest)
+	if err != nil {
+		return nil, err
+	}
+	_, b, err := s.submittedBot(ctx, in.Contest, in.Bot)
+	if err != nil {
+		return nil, err
+	}
+	return answered(recordForPrograms(
+		figures.Of(f, contestAddress(in.Contest), b.Name, url.Values{"from": {strconv.Itoa(in.From)}}, figures.Told))), nil
+}
+
+// figuresFor returns the figures of a contest for a person; nil if there are none. The error is [people.ErrNobody] during a freeze that
+// hides them.
+func figuresFor(ctx context.Context, all *contests.Contests, by *people.Person, contest string) (*report.Figures, error) {
+	c, err := all.Find(contest)
 	if err != nil {
 		return nil, err
 	}
 	if hidden(c, by) {
 		return nil, &people.Problem{Text: "The results of this contest are frozen until the organiser reveals them."}
 	}
-	return s.contests.Figures(ctx, c)
+	return all.Figures(ctx, c)
 }
 
 func spreadForPrograms(f *report.Figures, stage int) wire.Spread {
@@ -72,7 +75,7 @@ func spreadForPrograms(f *report.Figures, stage int) wire.Spread {
 	return a
 }
 
-func recordForPrograms(r *record) wire.Record {
+func recordForPrograms(r *figures.Record) wire.Record {
 	a := wire.Record{Rivals: []wire.Rival{}, Games: []wire.PlayedGame{}, Faults: map[string]int{}}
 	if r == nil {
 		return a
@@ -85,7 +88,8 @@ func recordForPrograms(r *record) wire.Record {
 		a.Faults[x.Word] = x.N
 	}
 	for _, g := range r.Games {
-		a.Games = append(a.Games, wire.PlayedGame{Number: g.Number, Stage: g.Stage, Place: g.Placed, Seats: g.Seats, Faults: g.Faults, Page: g.Href})
+		a.Games = append(a.Games, wire.PlayedGame{Number: g.Number, Stage: g.Stage, Place: g.Placed, Seats: g.Seats, Faults: g.Faults,
+			Page: g.Href})
 	}
 	return a
 }

@@ -4,13 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"net/http"
 	"path/filepath"
 	"slices"
 	"strings"
 
-	"github.com/danielgtaylor/huma/v2"
-
+	"agon/site/challenges"
+	"agon/site/entries"
+	"agon/site/moves"
 	"agon/site/people"
 	"agon/site/wire"
 )
@@ -21,81 +21,88 @@ type SessionPath struct {
 	Session string `path:"session" maxLength:"64" doc:"ID of the session"`
 }
 
-func (s *Site) offerSessions(api huma.API) {
-	const page = "POST /c/{contest}/matches" // who may ask for matches may play at home
-	offer(s, api, page, huma.Operation{OperationID: "open-session", Method: http.MethodPost, Path: "/contests/{contest}/sessions", Summary: "Let a bot of the contest make the moves in a game that is played elsewhere", DefaultStatus: http.StatusCreated},
-		func(ctx context.Context, by *people.Person, in *struct {
-			ContestPath
-			Body wire.SessionOpening
-		}) (*body[wire.Session], error) {
-			id, err := s.openSession(ctx, by, in.Contest, &in.Body)
-			if err != nil {
-				return nil, err
-			}
-			return answered(wire.Session{ID: id}), nil
-		})
-	offer(s, api, page, huma.Operation{OperationID: "move-session", Method: http.MethodPost, Path: "/contests/{contest}/sessions/{session}/moves", Summary: "Play the turns that are over, and ask the bot for its move"},
-		func(ctx context.Context, by *people.Person, in *struct {
-			SessionPath
-			Body wire.SessionRequest
-		}) (*body[wire.SessionAnswer], error) {
-			if s.moves == nil {
-				return nil, people.ErrNobody
-			}
-			request, err := json.Marshal(in.Body)
-			if err != nil {
-				return nil, err
-			}
-			text, err := s.moves.Move(by.ID, in.Session, request)
-			if err != nil {
-				return nil, err
-			}
-			var a wire.SessionAnswer
-			if err := json.Unmarshal(text, &a); err != nil {
-				return nil, err
-			}
-			return answered(a), nil
-		})
-	offer(s, api, page, huma.Operation{OperationID: "close-session", Method: http.MethodDelete, Path: "/contests/{contest}/sessions/{session}", Summary: "End a session", DefaultStatus: http.StatusNoContent},
-		func(ctx context.Context, by *people.Person, in *SessionPath) (*struct{}, error) {
-			if s.moves == nil {
-				return nil, people.ErrNobody
-			}
-			return nil, s.moves.Close(by.ID, in.Session)
-		})
+// Inputs of sessions.
+type (
+	opening = struct {
+		ContestPath
+		Body wire.SessionOpening
+	}
+	moving = struct {
+		SessionPath
+		Body wire.SessionRequest
+	}
+)
+
+// sessions let bots of contests move in games that are played elsewhere.
+type sessions struct {
+	moves      *moves.Sessions // nil: none do
+	entries    *entries.Entries
+	challenges *challenges.Challenges
 }
 
-// openSession begins a session of a bot that plays in a contest, by its name.
-func (s *Site) openSession(ctx context.Context, by *people.Person, contest string, o *wire.SessionOpening) (id string, err error) {
+// move plays the turns that are over, and answers with the bot's move.
+func (s *sessions) move(_ context.Context, by *people.Person, in *moving) (*body[wire.SessionAnswer], error) {
 	if s.moves == nil {
-		return "", people.ErrNobody
+		return nil, people.ErrNobody
 	}
-	c, f, _, err := s.matchable(contest)
+	request, err := json.Marshal(in.Body)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	all, err := s.choicesFor(ctx, by, c, f)
+	text, err := s.moves.Move(by.ID, in.Session, request)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	list := all.all()
-	at := slices.IndexFunc(list, func(x choice) bool { return strings.EqualFold(x.bot, o.Bot) && x.active })
+	var a wire.SessionAnswer
+	if err := json.Unmarshal(text, &a); err != nil {
+		return nil, err
+	}
+	return answered(a), nil
+}
+
+// end ends a session.
+func (s *sessions) end(_ context.Context, by *people.Person, in *SessionPath) (*struct{}, error) {
+	if s.moves == nil {
+		return nil, people.ErrNobody
+	}
+	return nil, s.moves.Close(by.ID, in.Session)
+}
+
+// open begins a session of a bot that plays in a contest, by its name.
+func (s *sessions) open(ctx context.Context, by *people.Person, in *opening) (*body[wire.Session], error) {
+	if s.moves == nil {
+		return nil, people.ErrNobody
+	}
+	c, f, _, err := s.challenges.Contest(in.Contest)
+	if err != nil {
+		return nil, err
+	}
+	all, err := s.challenges.Choices(ctx, by, c, f)
+	if err != nil {
+		return nil, err
+	}
+	list := all.All()
+	at := slices.IndexFunc(list, func(x challenges.Choice) bool { return strings.EqualFold(x.Bot, in.Body.Bot) && x.Active })
 	if at < 0 {
-		return "", &people.Problem{Text: fmt.Sprintf("No bot named %q plays in this contest.", o.Bot)}
+		return nil, &people.Problem{Text: fmt.Sprintf("No bot named %q plays in this contest.", in.Body.Bot)}
 	}
-	seat := list[at].seat
+	seat := list[at].Seat
 	ref := seat.Ref
 	if seat.Version != 0 {
 		if ref, err = s.entries.Files(ctx, seat.Version); err == nil {
 			ref, err = filepath.Abs(ref)
 		}
 		if err != nil {
-			return "", err
+			return nil, err
 		}
 	}
-	game, err := json.Marshal(o.Game)
+	game, err := json.Marshal(in.Body.Game)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	return s.moves.Open(by.ID, c.Path, list[at].bot+"="+ref, game)
+	id, err := s.moves.Open(by.ID, c.Path, list[at].Bot+"="+ref, game)
+	if err != nil {
+		return nil, err
+	}
+	return answered(wire.Session{ID: id}), nil
 }

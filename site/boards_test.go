@@ -6,11 +6,12 @@ import (
 	"strings"
 	"testing"
 
+	"agon/site/boards"
 	"agon/site/people"
 )
 
 // boardsAt returns the small boards at an address.
-func (b *browser) boardsAt(path string) (list []liveBoard) {
+func (b *browser) boardsAt(path string) (list []boards.Board) {
 	b.t.Helper()
 	a := b.get(path)
 	if a.code != http.StatusOK || a.head.Get("Content-Type") != "application/json" {

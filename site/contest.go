@@ -3,7 +3,6 @@ package site
 import (
 	"context"
 	"errors"
-	"fmt"
 	"html/template"
 	"io/fs"
 	"net/http"
@@ -13,10 +12,15 @@ import (
 	"strings"
 	"time"
 
+	"agon/format/tournament"
+	"agon/game"
 	"agon/show/report/folder"
 	"agon/site/contests"
+	"agon/site/decisions"
 	"agon/site/entries"
+	"agon/site/figures"
 	"agon/site/people"
+	"agon/site/schedule"
 )
 
 // contestPage is the data of a contest's page.
@@ -38,10 +42,10 @@ type contestPage struct {
 
 	Boards boardsPart
 	Stages []stageLine
-	Pinned []pinnedRow // bots of the reader
-	Value  string      // what ranks them
+	Pinned []figures.Pinned // bots of the reader
+	Value  string           // what ranks them
 
-	Dates  dates
+	Dates  schedule.Dates
 	Frozen time.Time // since when the table is; zero: it is not
 	Hidden bool      // the freeze holds newer results back from the reader
 	Out    []contests.Bot
@@ -58,45 +62,63 @@ type contestPage struct {
 	Fetched  int64             // MiB of what an address may name; 0: no addresses are taken
 }
 
-func (s *Site) contest(w http.ResponseWriter, r *http.Request) error {
-	p, t, err := s.contestFor(r.Context(), reader(r), r.PathValue("contest"))
+// contestPages are the pages that list, show and make contests, and what organisers do there.
+type contestPages struct {
+	*pages
+	*catalogue
+	entries *entries.Entries
+	decided *decisions.Log
+	now     func() time.Time
+	offers  []*game.Kind      // of new contests
+	formats []tournament.Spec // of new contests
+	dir     string            // of the site
+	fetches bool              // addresses are taken
+
+	author func(ctx context.Context, b *entries.Bot) string
+	quotas *quotas
+	games  *gamePages
+	around func(ctx context.Context, by *people.Person, contest string) (before, next contestLine, err error) // the seasons
+}
+
+func (x *contestPages) page(w http.ResponseWriter, r *http.Request) error {
+	p, t, err := x.contestFor(r.Context(), reader(r), r.PathValue("contest"))
 	if err != nil {
 		return err
 	}
-	p.Title, p.Note = p.Line.Title, s.noted(r)
+	p.Title, p.Note = p.Line.Title, x.noted(r)
 	if t != nil {
 		own := map[string]bool{}
 		for i := range p.Mine {
 			own[p.Mine[i].Name] = true
 		}
-		if p.Table, err = s.tableOf(r.Context(), p.Line.Name, t, func(bot string) bool { return own[bot] }); err != nil {
+		if p.Table, err = x.games.tables.html(r.Context(), p.Line.Name, t, func(bot string) bool { return own[bot] }); err != nil {
 			return err
 		}
-		p.Pinned, p.Value = pin(t, p.Line.Name, p.Mine)
+		p.Pinned, p.Value = figures.Pin(t, contestAddress(p.Line.Name), p.Mine)
 		if t.Left > 0 && p.CanPause {
 			p.Left = t.Left.Round(time.Second).String()
 		}
 	}
 	if p.Boards.Shown = p.CanPause && !p.Hidden; p.Boards.Shown {
 		p.Boards.From = contestAddress(p.Line.Name) + "/boards"
-		if p.Boards.List, err = s.contestBoards(r.Context(), reader(r), p.Line.Name); err != nil {
+		if p.Boards.List, err = x.games.boards.Contest(r.Context(), reader(r), p.Line.Name); err != nil {
 			return err
 		}
 		if p.Live {
 			p.Boards.Screen = contestAddress(p.Line.Name) + "/live/?hall"
 		}
 	}
-	s.render(w, r, "contest", p)
+	x.render(w, r, "contest", p)
 	return nil
 }
 
 // contestFor returns what a person sees of a contest, and its newest table, which may be nil.
-func (s *Site) contestFor(ctx context.Context, by *people.Person, name string) (*contestPage, *contests.Table, error) {
-	c, err := s.contests.Find(name)
+func (x *contestPages) contestFor(ctx context.Context, by *people.Person, name string) (*contestPage, *contests.Table, error) {
+	c, err := x.contests.Find(name)
 	if err != nil {
 		return nil, nil, err
 	}
-	p := &contestPage{Line: s.line(c)}
+	p := &contestPage{Line: x.line(c)}
 	var state contests.State
 	state, p.Why, p.Since = c.State()
 	p.CanPause = state == contests.Playing
@@ -104,9 +126,9 @@ func (s *Site) contestFor(ctx context.Context, by *people.Person, name string) (
 	if !by.Role.May(people.Inspect) && state == contests.Failed {
 		p.Why = "" // it may name files
 	}
-	p.Dates = s.datesOf(c.Name).dates
+	p.Dates = x.schedule.Of(c.Name).Dates
 	if !p.Dates.Closes.IsZero() {
-		p.Deadline = &deadline{p.Dates.Closes, s.options.Now()}
+		p.Deadline = &deadline{p.Dates.Closes, x.now()}
 	}
 	t := c.Table()
 	if by.Role.May(people.Inspect) {
@@ -118,19 +140,19 @@ func (s *Site) contestFor(ctx context.Context, by *people.Person, name string) (
 		p.Live, p.Shown = true, c.Live().Wanted()
 	}
 	p.fillTable(t)
-	if f, err := s.contests.File(c); err == nil {
-		p.Stages = s.stagesOf(c, f, t)
+	if f, err := x.contests.File(c); err == nil {
+		p.Stages = stagesOf(c, p.Dates.Starts, f, t)
 		if f.Folder != "" && state != contests.Over {
-			p.Takes, p.MostMiB = true, s.entries.Limits().Bytes>>20
-			if s.options.Fetch != nil {
-				p.Fetched = s.entries.Limits().Fetched >> 20
+			p.Takes, p.MostMiB = true, x.entries.Limits().Bytes>>20
+			if x.fetches {
+				p.Fetched = x.entries.Limits().Fetched >> 20
 			}
 		}
 	}
-	if err := s.fillOwn(ctx, p, by, c, t); err != nil {
+	if err := x.fillOwn(ctx, p, by, c, t); err != nil {
 		return nil, nil, err
 	}
-	if p.Before, p.Next, err = s.seasonsAround(ctx, by, c.Name); err != nil {
+	if p.Before, p.Next, err = x.around(ctx, by, c.Name); err != nil {
 		return nil, nil, err
 	}
 	p.Report = folder.Public(c.ReportDir())
@@ -158,17 +180,17 @@ func (p *contestPage) fillTable(t *contests.Table) {
 }
 
 // fillOwn sets what the page has of a reader's own bots.
-func (s *Site) fillOwn(ctx context.Context, p *contestPage, by *people.Person, c *contests.Contest, t *contests.Table) (err error) {
+func (x *contestPages) fillOwn(ctx context.Context, p *contestPage, by *people.Person, c *contests.Contest, t *contests.Table) (err error) {
 	if by.ID == 0 {
 		return nil
 	}
-	if p.Mine, err = s.entries.Bots(ctx, c.Name, by.ID); err != nil {
+	if p.Mine, err = x.entries.Bots(ctx, c.Name, by.ID); err != nil {
 		return err
 	}
-	p.MoreBots = len(p.Mine) < s.mostBots(c)
+	p.MoreBots = len(p.Mine) < x.quotas.most(c)
 	p.Places = placesOf(p.Mine, t)
 	if p.Takes && by.Role.May(people.Submit) {
-		p.Limits, err = s.limitsOf(ctx, by, c)
+		p.Limits, err = x.quotas.of(ctx, by, c)
 	}
 	return err
 }
@@ -182,20 +204,20 @@ func placesOf(bots []entries.Bot, t *contests.Table) map[string]string {
 	for i := range t.Stage.Standings {
 		l := &t.Stage.Standings[i]
 		if l.Played > 0 && slices.ContainsFunc(bots, func(b entries.Bot) bool { return b.Name == l.Name }) {
-			places[l.Name] = placeOf(l, len(t.Stage.Standings))
+			places[l.Name] = figures.PlaceOf(l, len(t.Stage.Standings))
 		}
 	}
 	return places
 }
 
-// reportFile serves a file of a contest's report, if it is for everybody: one that agon run wrote has the seed and what bots printed. Nothing
-// outside its folder is reached, by no name and no link.
-func (s *Site) reportFile(w http.ResponseWriter, r *http.Request) error {
-	c, err := s.contests.Find(r.PathValue("contest"))
+// reportFile serves a file of a contest's report, if it is for everybody: one that agon run wrote has the seed and what bots printed.
+// Nothing outside its folder is reached, by no name and no link.
+func (x *contestPages) reportFile(w http.ResponseWriter, r *http.Request) error {
+	c, err := x.contests.Find(r.PathValue("contest"))
 	if err != nil {
 		return err
 	}
-	if !s.unhidden(w, r, c) {
+	if !x.unhidden(w, r, c) {
 		return nil
 	}
 	name := r.PathValue("path")
@@ -203,7 +225,7 @@ func (s *Site) reportFile(w http.ResponseWriter, r *http.Request) error {
 		name = "index.html"
 	}
 	if strings.HasPrefix(path.Base(name), ".") || !fs.ValidPath(name) || !folder.Public(c.ReportDir()) {
-		s.missing(w, r)
+		x.missing(w, r)
 		return nil
 	}
 	root, err := os.OpenRoot(c.ReportDir())
@@ -216,7 +238,7 @@ func (s *Site) reportFile(w http.ResponseWriter, r *http.Request) error {
 		return missingFile(err)
 	}
 	if !info.Mode().IsRegular() {
-		s.missing(w, r)
+		x.missing(w, r)
 		return nil
 	}
 	f, err := root.Open(name)
@@ -238,48 +260,30 @@ func missingFile(err error) error {
 	return err
 }
 
-func (s *Site) start(w http.ResponseWriter, r *http.Request) error {
-	c, err := s.startContest(r.Context(), reader(r), r.PathValue("contest"))
+// start starts or resumes a contest.
+func (x *contestPages) start(ctx context.Context, by *people.Person, in *ContestPath) (string, error) {
+	c, err := x.contests.Find(in.Contest)
 	if err != nil {
-		return err
+		return "", err
 	}
-	return s.note(w, r, "/c/"+c.Name, "Its games are being played.")
+	if err := x.contests.Start(ctx, c); err != nil {
+		return "", err
+	}
+	return "", x.decided.Record(ctx, by.Name, "started "+c.Name, "", c.Name, nil)
 }
 
-// startContest starts or resumes a contest.
-func (s *Site) startContest(ctx context.Context, by *people.Person, name string) (*contests.Contest, error) {
-	c, err := s.contests.Find(name)
+// pause stops a contest until it is started again, whether or not whoever asked waits for that.
+func (x *contestPages) pause(ctx context.Context, by *people.Person, in *pausing) (string, error) {
+	c, err := x.contests.Find(in.Contest)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
-	if err := s.contests.Start(ctx, c); err != nil {
-		return nil, err
-	}
-	return c, s.record(ctx, by, "started "+c.Name, "", c.Name)
-}
-
-func (s *Site) pause(w http.ResponseWriter, r *http.Request) error {
-	if err := r.ParseForm(); err != nil {
-		return unread(err)
-	}
-	c, err := s.pauseContest(r.Context(), reader(r), r.PathValue("contest"), r.PostFormValue("why"))
+	why, err := decisions.Reason(in.Body.Why)
 	if err != nil {
-		return err
+		return "", err
 	}
-	return s.note(w, r, "/c/"+c.Name, fmt.Sprintf("%s is paused; no game is lost.", c.Name))
-}
-
-// pauseContest stops a contest until it is started again, whether or not whoever asked waits for that.
-func (s *Site) pauseContest(ctx context.Context, by *people.Person, name, why string) (*contests.Contest, error) {
-	c, err := s.contests.Find(name)
-	if err != nil {
-		return nil, err
+	if err := x.contests.Pause(context.WithoutCancel(ctx), c, why); err != nil {
+		return "", err
 	}
-	if why, err = reason(why); err != nil {
-		return nil, err
-	}
-	if err := s.contests.Pause(context.WithoutCancel(ctx), c, why); err != nil {
-		return nil, err
-	}
-	return c, s.record(ctx, by, "paused "+c.Name, why, c.Name)
+	return "", x.decided.Record(ctx, by.Name, "paused "+c.Name, why, c.Name, nil)
 }

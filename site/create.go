@@ -15,7 +15,9 @@ import (
 	"agon/format/tournament"
 	"agon/game"
 	"agon/site/contests"
+	"agon/site/guide"
 	"agon/site/people"
+	"agon/site/wire"
 )
 
 // newPage is the data of the page that makes a contest. First it asks for the game and the format, then for the rest.
@@ -56,8 +58,8 @@ const (
 	keyPrefix    = "key."
 )
 
-func (s *Site) newContest(w http.ResponseWriter, r *http.Request) error {
-	p, err := s.newFor(r)
+func (x *contestPages) newContest(w http.ResponseWriter, r *http.Request) error {
+	p, err := x.newFor(r)
 	if err != nil {
 		return err
 	}
@@ -67,20 +69,20 @@ func (s *Site) newContest(w http.ResponseWriter, r *http.Request) error {
 			p.Builtins[i].Plays = true
 		}
 	}
-	s.render(w, r, "new", p)
+	x.render(w, r, "new", p)
 	return nil
 }
 
 // newFor returns the page of a new contest for the game and the format of a form.
-func (s *Site) newFor(r *http.Request) (*newPage, error) {
+func (x *contestPages) newFor(r *http.Request) (*newPage, error) {
 	if err := r.ParseForm(); err != nil {
 		return nil, unread(err)
 	}
-	p := &newPage{page: page{Title: "New contest"}, Kinds: s.options.Offers, Formats: s.options.Formats}
+	p := &newPage{page: page{Title: "New contest"}, Kinds: x.offers, Formats: x.formats}
 	if r.Form.Get("kind") == "" {
 		return p, nil
 	}
-	d, err := s.draft(r.Form.Get("kind"), r.Form.Get("format"))
+	d, err := x.draft(r.Form.Get("kind"), r.Form.Get("format"))
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +91,7 @@ func (s *Site) newFor(r *http.Request) (*newPage, error) {
 		p.Builtins = append(p.Builtins, builtinChoice{b, slices.Contains(r.Form["builtin"], b.Name)})
 	}
 	p.Options, p.Keys = fields(d.Kind.Options, optionPrefix, r), fields(d.Format.Keys, keyPrefix, r)
-	if p.Rules, err = rules(d.Kind); err != nil {
+	if p.Rules, err = guide.Rules(d.Kind); err != nil {
 		return nil, err
 	}
 	p.Name, p.Heading, p.PerAuthor = r.Form.Get("name"), r.Form.Get("title"), r.Form.Get("per_author")
@@ -99,7 +101,10 @@ func (s *Site) newFor(r *http.Request) (*newPage, error) {
 // fields returns options as a form has them.
 func fields(options []game.Option, prefix string, r *http.Request) (list []field) {
 	for _, o := range options {
-		f := field{Name: prefix + o.Name, Label: o.Name, About: o.About, Usual: fmt.Sprint(o.Default), Value: r.Form.Get(prefix + o.Name), Choices: o.Values}
+		f := field{
+			Name: prefix + o.Name, Label: o.Name, About: o.About, Usual: fmt.Sprint(o.Default), Value: r.Form.Get(prefix + o.Name),
+			Choices: o.Values,
+		}
 		switch o.Default.(type) {
 		case int:
 			f.Number, f.Step, f.Min, f.Max = true, "1", o.Min, o.Max
@@ -114,32 +119,34 @@ func fields(options []game.Option, prefix string, r *http.Request) (list []field
 }
 
 // draft returns an empty contest of a game; without a format it has the game's own.
-func (s *Site) draft(kind, format string) (*draft.Draft, error) {
+func (x *contestPages) draft(kind, format string) (*draft.Draft, error) {
 	d := &draft.Draft{Entries: true}
-	at := slices.IndexFunc(s.options.Offers, func(k *game.Kind) bool { return k.Name == kind })
+	at := slices.IndexFunc(x.offers, func(k *game.Kind) bool { return k.Name == kind })
 	if at < 0 {
 		return nil, &people.Problem{Text: fmt.Sprintf("There is no game %q here.", kind)}
 	}
-	d.Kind = s.options.Offers[at]
+	d.Kind = x.offers[at]
 	if format == "" {
 		format = d.Kind.Format
 	}
 	var err error
-	if d.Format, err = tournament.Find(s.options.Formats, format); err != nil {
+	if d.Format, err = tournament.Find(x.formats, format); err != nil {
 		return nil, &people.Problem{Text: sentence(err)}
 	}
 	return d, nil
 }
 
-func (s *Site) makeContest(w http.ResponseWriter, r *http.Request) error {
-	p, err := s.newFor(r)
+func (x *contestPages) makeContest(w http.ResponseWriter, r *http.Request) error {
+	p, err := x.newFor(r)
 	if err != nil {
 		return err
 	}
 	if p.Kind == nil {
 		return &people.Problem{Text: "Choose a game."}
 	}
-	d := &draft.Draft{Name: p.Heading, Kind: p.Kind, Format: p.Format, Entries: true, Options: typed(p.Options, optionPrefix), Keys: typed(p.Keys, keyPrefix)}
+	d := &draft.Draft{
+		Name: p.Heading, Kind: p.Kind, Format: p.Format, Entries: true, Options: typed(p.Options, optionPrefix), Keys: typed(p.Keys, keyPrefix),
+	}
 	for _, b := range p.Builtins {
 		if b.Plays {
 			d.Builtins = append(d.Builtins, b.BuiltinInfo)
@@ -151,18 +158,18 @@ func (s *Site) makeContest(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	if err == nil {
-		err = s.addContest(r.Context(), reader(r), p.Name, d)
+		err = x.addContest(r.Context(), reader(r), p.Name, d)
 	}
 	if text, ok := mendable(err); ok {
 		p.Wrong = text
 		w.WriteHeader(http.StatusUnprocessableEntity)
-		s.render(w, r, "new", p)
+		x.render(w, r, "new", p)
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	return s.note(w, r, contestAddress(p.Name), fmt.Sprintf("%s is made. People submit bots on this page; press Play to begin.", p.Heading))
+	return x.note(w, r, contestAddress(p.Name), fmt.Sprintf("%s is made. People submit bots on this page; press Play to begin.", p.Heading))
 }
 
 // typed returns what a form says of options that differ from their defaults.
@@ -177,7 +184,7 @@ func typed(fields []field, prefix string) map[string]string {
 }
 
 // addContest makes a contest of a draft. The error is a sentence for who asked if another draft can mend it.
-func (s *Site) addContest(ctx context.Context, by *people.Person, name string, d *draft.Draft) error {
+func (x *contestPages) addContest(ctx context.Context, by *people.Person, name string, d *draft.Draft) error {
 	d.Name = strings.TrimSpace(d.Name)
 	switch {
 	case d.Name == "" || len(d.Name) > mostTitle || strings.ContainsFunc(d.Name, unicode.IsControl):
@@ -187,15 +194,15 @@ func (s *Site) addContest(ctx context.Context, by *people.Person, name string, d
 	}
 	text, err := d.Text()
 	if err == nil {
-		err = d.Check(s.options.Dir)
+		err = d.Check(x.dir)
 	}
 	if err != nil {
 		return &people.Problem{Text: sentence(err)}
 	}
-	if err := s.contests.Make(ctx, name, text); err != nil {
+	if err := x.contests.Make(ctx, name, text); err != nil {
 		return err
 	}
-	return s.record(ctx, by, "made "+name, "", name)
+	return x.decided.Record(ctx, by.Name, "made "+name, "", name, nil)
 }
 
 // mendable returns the sentence of an error that who asked can mend.
@@ -219,4 +226,24 @@ func sentence(err error) string {
 		text += "."
 	}
 	return text
+}
+
+// made makes the contest that a program asks for.
+func (x *contestPages) made(ctx context.Context, by *people.Person, in *struct{ Body wire.NewContest }) (*body[wire.Contest], error) {
+	d, err := x.draft(in.Body.Kind, in.Body.Format)
+	if err != nil {
+		return nil, err
+	}
+	d.Name, d.PerAuthor, d.Options, d.Keys = in.Body.Title, in.Body.PerAuthor, in.Body.Options, in.Body.Keys
+	for _, name := range in.Body.Builtins {
+		at := slices.IndexFunc(d.Kind.Builtins, func(b game.BuiltinInfo) bool { return b.Name == name })
+		if at < 0 {
+			return nil, &people.Problem{Text: fmt.Sprintf("%s has no built-in bot %q.", d.Kind.Title, name)}
+		}
+		d.Builtins = append(d.Builtins, d.Kind.Builtins[at])
+	}
+	if err := x.addContest(ctx, by, in.Body.Name, d); err != nil {
+		return nil, err
+	}
+	return x.one(ctx, by, &ContestPath{in.Body.Name})
 }

@@ -3,10 +3,8 @@ package site
 import (
 	"cmp"
 	"context"
-	"database/sql"
-	"encoding/json"
-	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -14,9 +12,13 @@ import (
 
 	"agon/contest/config"
 	"agon/show/report"
+	"agon/site/alerts"
 	"agon/site/contests"
+	"agon/site/decisions"
 	"agon/site/entries"
 	"agon/site/people"
+	"agon/site/schedule"
+	"agon/site/seasons"
 )
 
 // deskPage is the data of the organiser's desk of a contest.
@@ -32,16 +34,16 @@ type deskPage struct {
 	Bots     []deskBot
 	States   string // "3 play, 1 rests"
 	Pending  []entries.Pending
-	Dates    *schedule
+	Dates    *schedule.State
 	Frozen   time.Time
 	Zone     string // of the dates
 	CanStart bool
 	CanPause bool
 	Limits   []string
-	Log      []decision
+	Log      []decisions.Decision
 	Workers  []report.Worker // other machines, those with trouble first
 	Link     string          // new, to the private contest; shown once
-	Season   seasonForm
+	Season   seasons.Proposal
 	Stages   []stageLine
 	Ledger   bool // there is one to download
 }
@@ -68,175 +70,232 @@ func datetime(t time.Time) string {
 	if t.IsZero() {
 		return ""
 	}
-	return t.In(time.Local).Format(dateForm)
+	return t.In(time.Local).Format(schedule.Form)
 }
 
-func (s *Site) desk(w http.ResponseWriter, r *http.Request) error {
-	c, err := s.contests.Find(r.PathValue("contest"))
+// desk is the page of an organiser for a contest, and what is decided there.
+type desk struct {
+	*pages
+	*catalogue
+	entries   *entries.Entries
+	decided   *decisions.Log
+	decisions *decisions.Decisions
+	now       func() time.Time
+	alerts    *alerts.Alerts
+	seasons   *seasons.Seasons
+}
+
+func (x *desk) page(w http.ResponseWriter, r *http.Request) error {
+	c, err := x.contests.Find(r.PathValue("contest"))
 	if err != nil {
 		return err
 	}
-	p, err := s.deskFor(r.Context(), c, reader(r))
+	p, err := x.of(r.Context(), c, reader(r))
 	if err != nil {
 		return err
 	}
-	p.Title, p.Note = "Desk of "+p.Line.Title, s.noted(r)
-	if path := s.sessions.PopString(r.Context(), keyPrivate); path != "" {
-		p.Link = s.base(r) + path
+	p.Title, p.Note = "Desk of "+p.Line.Title, x.noted(r)
+	if path := x.sessions.PopString(r.Context(), keyPrivate); path != "" {
+		p.Link = x.base(r) + path
 	}
-	s.render(w, r, "desk", p)
+	x.render(w, r, "desk", p)
 	return nil
 }
 
-// deskFor returns the desk of a contest for a person.
-func (s *Site) deskFor(ctx context.Context, c *contests.Contest, by *people.Person) (*deskPage, error) {
-	state, why, _ := c.State()
-	d := s.datesOf(c.Name)
-	p := &deskPage{Line: s.line(c), Decides: by.Role.May(people.Decide), Dates: &d, Limits: config.Decidable}
-	p.Zone, _ = s.options.Now().In(time.Local).Zone()
+// of returns the desk of a contest for a person.
+func (x *desk) of(ctx context.Context, c *contests.Contest, by *people.Person) (*deskPage, error) {
+	dates := x.schedule.Of(c.Name)
+	p := &deskPage{Line: x.line(c), Decides: by.Role.May(people.Decide), Dates: &dates, Limits: config.Decidable}
+	p.Workers = x.contests.Workers(c)
+	p.Zone, _ = x.now().In(time.Local).Zone()
 	p.Frozen, _ = c.Frozen()
-	p.CanPause = state == contests.Playing
-	p.CanStart = state == contests.Waiting || state == contests.Paused || state == contests.Failed
-	p.Doing = map[contests.State]string{
-		contests.Waiting: "It waits for its start.", contests.Paused: "It is paused: " + why, contests.Over: "It is over.", contests.Failed: "It has stopped.",
-		contests.Playing: "Its games are being played.",
-	}[state]
-	if state == contests.Playing && !c.OnCores() {
-		p.Doing = "It waits for the cores: contests play in turns."
-	}
-	if state == contests.Failed {
-		p.Needs = append(p.Needs, need{p.Line.Title + " has stopped.", why + " Mend it, then start the contest again.", true})
-	}
-	var err error
-	if p.Season, err = s.seasonForm(ctx, c); err != nil {
-		return nil, err
-	}
-	if p.Pending, err = s.entries.Pending(ctx, c.Name); err != nil {
-		return nil, err
-	}
-	if p.Log, err = s.decisionsAbout(ctx, c.Name); err != nil {
-		return nil, err
-	}
-	var before faultCount
-	if p.Since, before, err = s.visitBefore(ctx, by.ID, c.Name); err != nil {
-		return nil, err
-	}
-	p.Workers = s.contests.Workers(c)
-	slices.SortStableFunc(p.Workers, func(a, b report.Worker) int { return cmp.Compare(b.Trouble, a.Trouble) })
-	for i := range p.Workers {
-		if x := &p.Workers[i]; x.Trouble != "" && x.Trouble != "left" {
-			p.Needs = append(p.Needs, need{"Worker " + x.Name + " does not play.", x.Trouble + ".", false})
-		}
-	}
-	t := c.Newest()
-	if f, err := s.contests.File(c); err == nil {
-		p.Stages = s.stagesOf(c, f, t)
-	}
 	p.Ledger = p.Decides && c.HasLedger()
+	p.fillState(c)
+	var err error
+	if p.Season, err = x.seasons.Propose(ctx, c); err != nil {
+		return nil, err
+	}
+	if p.Pending, err = x.entries.Pending(ctx, c.Name); err != nil {
+		return nil, err
+	}
+	if p.Log, err = x.decided.About(ctx, c.Name); err != nil {
+		return nil, err
+	}
+	var before alerts.Faults
+	if p.Since, before, err = x.alerts.Seen(ctx, by.ID, c.Name); err != nil {
+		return nil, err
+	}
+	p.fillWorkers()
+	t := c.Newest()
+	if f, err := x.contests.File(c); err == nil {
+		p.Stages = stagesOf(c, dates.Starts, f, t)
+	}
 	if t == nil {
 		return p, nil
 	}
 	p.Games = progress(&t.Stage)
-	if t.Left > 0 && state == contests.Playing {
+	if t.Left > 0 && p.CanPause {
 		p.Left = "about " + t.Left.Round(time.Second).String() + " left"
 	}
-	return p, s.deskBots(ctx, p, c, t, before)
+	return p, x.fillBots(ctx, p, c, t, before)
 }
 
-// deskBots fills in the bots, those with something to look at first.
-func (s *Site) deskBots(ctx context.Context, p *deskPage, c *contests.Contest, t *contests.Table, before faultCount) error {
-	mine, err := s.entries.Bots(ctx, c.Name, 0)
+// fillState says what the contest does, and what can be done about it.
+func (p *deskPage) fillState(c *contests.Contest) {
+	state, why, _ := c.State()
+	p.CanPause = state == contests.Playing
+	p.CanStart = state == contests.Waiting || state == contests.Paused || state == contests.Failed
+	switch {
+	case state == contests.Playing && !c.OnCores():
+		p.Doing = "It waits for the cores: contests play in turns."
+	case state == contests.Playing:
+		p.Doing = "Its games are being played."
+	case state == contests.Waiting:
+		p.Doing = "It waits for its start."
+	case state == contests.Paused:
+		p.Doing = "It is paused: " + why
+	case state == contests.Over:
+		p.Doing = "It is over."
+	case state == contests.Failed:
+		p.Doing = "It has stopped."
+		p.Needs = append(p.Needs, need{p.Line.Title + " has stopped.", why + " Mend it, then start the contest again.", true})
+	}
+}
+
+// fillWorkers puts workers with trouble first.
+func (p *deskPage) fillWorkers() {
+	slices.SortStableFunc(p.Workers, func(a, b report.Worker) int { return cmp.Compare(b.Trouble, a.Trouble) })
+	for i := range p.Workers {
+		if w := &p.Workers[i]; w.Trouble != "" && w.Trouble != "left" {
+			p.Needs = append(p.Needs, need{"Worker " + w.Name + " does not play.", w.Trouble + ".", false})
+		}
+	}
+}
+
+// fillBots fills in the bots, those with something to look at first.
+func (x *desk) fillBots(ctx context.Context, p *deskPage, c *contests.Contest, t *contests.Table, before alerts.Faults) error {
+	mine, err := x.entries.Bots(ctx, c.Name, 0)
 	if err != nil {
 		return err
 	}
-	faults := s.watch.counted(c.Name)
+	faults := x.alerts.Faults(c.Name)
 	for _, b := range mine {
 		if why := c.LeftOut(b.Name); why != "" {
 			p.Needs = append(p.Needs, need{b.Name + " is left out.", why + ". Its author sees that on its page.", false})
 		}
 	}
-	count := map[string]int{}
 	for _, b := range t.Bots {
-		d := deskBot{Bot: b, Word: "plays", Tone: "done"}
+		d := deskBot{Bot: b}
 		if i := slices.IndexFunc(mine, func(x entries.Bot) bool { return x.Name == b.Name }); i >= 0 {
-			d.Page = fmt.Sprintf("/c/%s/bots/%d", c.Name, mine[i].ID)
+			d.Page = botAddress(c.Name, mine[i].ID)
 		}
-		rest, _, err := s.rests(ctx, c.Name, b.Name)
+		rest, _, err := x.alerts.Rests(ctx, c.Name, b.Name)
 		if err != nil {
 			return err
 		}
-		switch word, why, _ := strings.Cut(b.Out, ": "); {
-		case rest != "":
-			d.Word, d.Tone, d.Why = "rests", "warn", rest
+		if rest != "" {
 			p.Needs = append(p.Needs, need{b.Name + " rests.", "Because " + rest + ". Its author can wake it, and so can you.", false})
-		case b.Out != "":
-			d.Word, d.Tone, d.Why = word, "warn", why
-			if word == "disqualified" {
-				d.Tone = "bad-p"
-			}
 		}
-		count[d.Word]++
-		now := faults[b.Name]
-		for fault, n := range before[b.Name] {
-			now[fault] -= n
-		}
-		for _, n := range now {
-			d.N += n
-		}
-		d.Faults = faultText(now)
+		d.fillState(rest)
+		d.fillFaults(faults[b.Name], before[b.Name])
 		p.Bots = append(p.Bots, d)
 	}
 	slices.SortStableFunc(p.Bots, func(a, b deskBot) int {
-		look := func(d deskBot) int { return map[string]int{"rests": 2, "plays": 0}[d.Word] }
+		look := func(d deskBot) int { return map[string]int{"rests": 2}[d.Word] }
 		return cmp.Or(cmp.Compare(look(b), look(a)), cmp.Compare(b.N, a.N))
 	})
+	p.States = statesOf(p.Bots)
+	return nil
+}
+
+// fillState says whether a bot plays. rest is why it rests; empty: it does not.
+func (d *deskBot) fillState(rest string) {
+	word, why, _ := strings.Cut(d.Out, ": ")
+	switch {
+	case rest != "":
+		d.Word, d.Tone, d.Why = "rests", "warn", rest
+	case d.Out == "":
+		d.Word, d.Tone = "plays", "done"
+	case word == "disqualified":
+		d.Word, d.Tone, d.Why = word, "bad-p", why
+	default:
+		d.Word, d.Tone, d.Why = word, "warn", why
+	}
+}
+
+// fillFaults sets the faults since some that were counted before. now may be nil.
+func (d *deskBot) fillFaults(now, before map[string]int) {
+	since := map[string]int{}
+	maps.Copy(since, now)
+	for fault, n := range before {
+		since[fault] -= n
+	}
+	for _, n := range since {
+		d.N += n
+	}
+	d.Faults = alerts.Text(since)
+}
+
+// statesOf says how many bots are in each state: "3 play, 1 rests".
+func statesOf(bots []deskBot) string {
+	count := map[string]int{}
+	for i := range bots {
+		count[bots[i].Word]++
+	}
 	var states []string
 	for _, word := range []string{"plays", "rests", "withdrawn", "disqualified"} {
 		if count[word] > 0 {
 			states = append(states, fmt.Sprintf("%d %s", count[word], strings.TrimSuffix(word, map[bool]string{true: "s"}[count[word] > 1])))
 		}
 	}
-	p.States = strings.Join(states, ", ")
-	return nil
+	return strings.Join(states, ", ")
 }
 
-// visitBefore returns when a person has last marked the faults of a contest as seen, zero if never, and the faults of then.
-func (s *Site) visitBefore(ctx context.Context, person int64, contest string) (at time.Time, faults faultCount, err error) {
-	var millis int64
-	var text string
-	err = s.db.Row(ctx, `SELECT at, faults FROM visit WHERE person = ? AND contest = ?`, person, contest).Scan(&millis, &text)
-	if errors.Is(err, sql.ErrNoRows) {
-		return at, nil, nil
-	}
+// seen marks the faults of a contest as seen by a person.
+func (x *desk) seen(ctx context.Context, by *people.Person, in *ContestPath) (string, error) {
+	c, err := x.contests.Find(in.Contest)
 	if err != nil {
-		return at, nil, fmt.Errorf("read the visit before: %w", err)
+		return "", err
 	}
-	return time.UnixMilli(millis), faults, json.Unmarshal([]byte(text), &faults)
+	return "", x.alerts.MarkSeen(ctx, by.ID, c.Name)
 }
 
-// seen marks the faults of a contest as seen by the reader.
-func (s *Site) seen(w http.ResponseWriter, r *http.Request) error {
-	c, err := s.markSeen(r.Context(), reader(r), r.PathValue("contest"))
-	if err != nil {
-		return err
-	}
-	return s.note(w, r, "/c/"+c.Name+"/desk", "The faults until now are marked as seen.")
+// decide takes a decision about a bot, games or a limit, and returns what was done.
+func (x *desk) decide(ctx context.Context, by *people.Person, in *deciding) (string, error) {
+	return x.decisions.Decide(ctx, by.Name, in.Contest, in.Body)
 }
 
-// markSeen marks the faults of a contest as seen by a person.
-func (s *Site) markSeen(ctx context.Context, by *people.Person, name string) (*contests.Contest, error) {
-	c, err := s.contests.Find(name)
+// undo takes the opposite of a decision, and returns what was done.
+func (x *desk) undo(ctx context.Context, by *people.Person, in *decisionPath) (string, error) {
+	return x.decisions.Undo(ctx, by.Name, in.Contest, in.ID)
+}
+
+// setDates sets the dates of a contest, and returns them in words.
+func (x *desk) setDates(ctx context.Context, by *people.Person, in *newDates) (string, error) {
+	to := datesFromProgram(&in.Body.Dates)
+	c, why, err := x.reasoned(in.Contest, in.Body.Why)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
-	text, err := json.Marshal(s.watch.counted(c.Name))
+	return to.String(), x.schedule.Set(ctx, by.Name, c, to, why)
+}
+
+// freeze freezes the table now.
+func (x *desk) freeze(ctx context.Context, by *people.Person, in *ReasonedContest) (string, error) {
+	c, why, err := x.reasoned(in.Contest, in.Body.Why)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
-	return c, s.db.Write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.Exec(`INSERT OR REPLACE INTO visit (person, contest, at, faults) VALUES (?, ?, ?, ?)`, by.ID, c.Name, s.options.Now().UnixMilli(), string(text))
-		return err
-	})
+	return "", x.schedule.Freeze(ctx, by.Name, c, why)
+}
+
+// reveal ends a freeze.
+func (x *desk) reveal(ctx context.Context, by *people.Person, in *ReasonedContest) (string, error) {
+	c, why, err := x.reasoned(in.Contest, in.Body.Why)
+	if err != nil {
+		return "", err
+	}
+	return "", x.schedule.Reveal(ctx, by.Name, c, why)
 }
 
 // dateField is a date in the form.
@@ -249,13 +308,11 @@ type dateField struct {
 func (p *deskPage) Fields() []dateField {
 	d := p.Dates
 	return []dateField{
-		{"Submissions open", "opens", datetime(d.Opens), false}, {"Submissions close", "closes", datetime(d.Closes), d.closed},
-		{"Start", "starts", datetime(d.Starts), d.started}, {"End", "ends", datetime(d.Ends), d.ended}, {"Freeze the table", "freezes", datetime(d.Freezes), d.froze},
+		{"Submissions open", "opens", datetime(d.Opens), false}, {"Submissions close", "closes", datetime(d.Closes), d.Closed},
+		{"Start", "starts", datetime(d.Starts), d.Started}, {"End", "ends", datetime(d.Ends), d.Ended},
+		{"Freeze the table", "freezes", datetime(d.Freezes), d.Froze},
 	}
 }
-
-// Closed reports whether submissions have closed.
-func (d *schedule) Closed() bool { return d.closed }
 
 // Checks says how many versions wait.
 func (p *deskPage) Checks() string { return report.Counted(len(p.Pending), "version") }

@@ -306,12 +306,12 @@ func TestRest(t *testing.T) {
 		return p
 	}
 	for _, fault := range []string{"late", "crashed", "", "late", "illegal", "late", "late"} { // never three running
-		s.site.watch.played("cup", game(fault))
+		s.site.alerts.Played("cup", game(fault))
 	}
-	if len(s.site.watch.take()) > 0 {
+	if len(s.site.alerts.Take()) > 0 {
 		t.Fatal("it rests too early")
 	}
-	s.site.watch.played("cup", game("crashed"))
+	s.site.alerts.Played("cup", game("crashed"))
 	a := <-told
 	if a.Bot != "two" || !strings.Contains(a.Text, "two rests: it crashed in game 7, the last of 3 games running with a fault.") || a.Page != fmt.Sprintf("/c/cup/bots/%d", bot) {
 		t.Errorf("%+v", a)

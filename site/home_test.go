@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"agon/site/people"
+	"agon/site/schedule"
 )
 
 // TestHomeSaysWhoTakesBots: the list of contests says which take bots and until when, and leads newcomers to the first of them.
@@ -23,7 +24,7 @@ func TestHomeSaysWhoTakesBots(t *testing.T) {
 	if page := olga.get("/").text; strings.Contains(page, way) {
 		t.Error("who is signed in is taken for a newcomer")
 	}
-	at := func(hours int) string { return now.Now().Add(time.Duration(hours) * time.Hour).Format(dateForm) }
+	at := func(hours int) string { return now.Now().Add(time.Duration(hours) * time.Hour).Format(schedule.Form) }
 	if a := olga.post("/c/cup/dates", "opens", at(1), "closes", at(3), "why", "a plan"); a.code != http.StatusSeeOther {
 		t.Fatal(a.code, a.text)
 	}

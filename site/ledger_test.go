@@ -70,7 +70,7 @@ func TestTheLedgerIsDownloaded(t *testing.T) {
 	if log := olga.get("/audit").text; strings.Count(log, "downloaded the ledger of cup") != 2 {
 		t.Error(log)
 	}
-	if left, _ := filepath.Glob(filepath.Join(s.dir, copiesBegin+"*")); len(left) > 0 {
+	if left, _ := filepath.Glob(filepath.Join(s.dir, ".ledger-*")); len(left) > 0 {
 		t.Errorf("%v is left behind", left)
 	}
 }
@@ -78,7 +78,7 @@ func TestTheLedgerIsDownloaded(t *testing.T) {
 // A site that was killed during a download removes its copy.
 func TestCopiesOfLedgersAreRemoved(t *testing.T) {
 	s := serve(t, nil)
-	left := filepath.Join(s.dir, copiesBegin+"1", "ledger.db")
+	left := filepath.Join(s.dir, ".ledger-1", "ledger.db")
 	write(t, left, "half")
 	s.reopen(t)
 	if _, err := os.Stat(left); !os.IsNotExist(err) {

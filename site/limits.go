@@ -8,6 +8,7 @@ import (
 
 	"agon/site/contests"
 	"agon/site/entries"
+	"agon/site/matches"
 	"agon/site/people"
 	"agon/site/wire"
 )
@@ -30,17 +31,24 @@ type meter struct {
 	Full bool
 }
 
-// limitsOf returns the limits of a person who may submit to a contest.
-func (s *Site) limitsOf(ctx context.Context, by *people.Person, c *contests.Contest) (*limits, error) {
-	l := s.entries.Limits()
-	x := &limits{MostBots: s.mostBots(c), MostWaiting: l.Waiting, MostHourly: l.Hourly, MostMiB: l.Bytes >> 20}
+// quotas know the limits of people.
+type quotas struct {
+	entries *entries.Entries
+	matches *matches.Matches              // nil: there are none
+	most    func(c *contests.Contest) int // bots of a person in a contest
+}
+
+// of returns the limits of a person who may submit to a contest.
+func (q *quotas) of(ctx context.Context, by *people.Person, c *contests.Contest) (*limits, error) {
+	l := q.entries.Limits()
+	x := &limits{MostBots: q.most(c), MostWaiting: l.Waiting, MostHourly: l.Hourly, MostMiB: l.Bytes >> 20}
 	var err error
-	if x.Used, err = s.entries.Used(ctx, c.Name, by.ID); err != nil {
+	if x.Used, err = q.entries.Used(ctx, c.Name, by.ID); err != nil {
 		return nil, err
 	}
-	if s.matches != nil {
-		x.MostMatches, x.MostHourlyMatches = s.matches.Limits().Waiting, s.matches.Limits().Hourly
-		if x.Matches, x.HourlyMatches, err = s.matches.Use(ctx, by.ID); err != nil {
+	if q.matches != nil {
+		x.MostMatches, x.MostHourlyMatches = q.matches.Limits().Waiting, q.matches.Limits().Hourly
+		if x.Matches, x.HourlyMatches, err = q.matches.Use(ctx, by.ID); err != nil {
 			return nil, err
 		}
 	}
@@ -49,15 +57,18 @@ func (s *Site) limitsOf(ctx context.Context, by *people.Person, c *contests.Cont
 
 // Meters returns the limits that count something.
 func (x *limits) Meters() []meter {
-	list := []meter{newMeter("Bots here", x.Bots, x.MostBots), newMeter("Versions this hour", x.Hourly, x.MostHourly), newMeter("Checks waiting", x.Waiting, x.MostWaiting)}
+	list := []meter{newMeter("Bots here", x.Bots, x.MostBots), newMeter("Versions this hour", x.Hourly, x.MostHourly),
+		newMeter("Checks waiting", x.Waiting, x.MostWaiting)}
 	if x.MostMatches > 0 {
-		list = append(list, newMeter("Matches waiting", x.Matches, x.MostMatches), newMeter("Matches this hour", x.HourlyMatches, x.MostHourlyMatches))
+		list = append(list, newMeter("Matches waiting", x.Matches, x.MostMatches),
+			newMeter("Matches this hour", x.HourlyMatches, x.MostHourlyMatches))
 	}
 	return list
 }
 
 func newMeter(what string, used, most int) meter {
-	return meter{what, fmt.Sprintf("%d of %d", used, most), fmt.Sprintf("%.1f", 100*float64(min(used, most))/float64(max(most, 1))), used >= most}
+	return meter{what, fmt.Sprintf("%d of %d", used, most), fmt.Sprintf("%.1f", 100*float64(min(used, most))/float64(max(most, 1))),
+		used >= most}
 }
 
 func (x *limits) forPrograms() *wire.Limits {
@@ -65,7 +76,8 @@ func (x *limits) forPrograms() *wire.Limits {
 		return nil
 	}
 	return &wire.Limits{
-		Bots: wire.Limit{Used: x.Bots, Most: x.MostBots}, Hourly: wire.Limit{Used: x.Hourly, Most: x.MostHourly}, Waiting: wire.Limit{Used: x.Waiting, Most: x.MostWaiting},
+		Bots: wire.Limit{Used: x.Bots, Most: x.MostBots}, Hourly: wire.Limit{Used: x.Hourly,
+			Most: x.MostHourly}, Waiting: wire.Limit{Used: x.Waiting, Most: x.MostWaiting},
 		Matches: wire.Limit{Used: x.Matches, Most: x.MostMatches}, HourlyMatches: wire.Limit{Used: x.HourlyMatches, Most: x.MostHourlyMatches},
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"agon/site/people"
+	"agon/site/schedule"
 )
 
 // The author of a bot and organisers stop its check, nobody else; every role is tried. The page of the contest shows how much of the limits is used.
@@ -83,7 +84,7 @@ func TestDeadlineOnThePage(t *testing.T) {
 	})
 	olga := s.as(t, people.Organiser)
 	closes := now.Add(48 * time.Hour).Truncate(time.Minute)
-	if a := olga.post("/c/open/dates", "closes", closes.In(time.Local).Format(dateForm), "why", "the plan"); a.code != http.StatusSeeOther {
+	if a := olga.post("/c/open/dates", "closes", closes.In(time.Local).Format(schedule.Form), "why", "the plan"); a.code != http.StatusSeeOther {
 		t.Fatal(a.code, a.text)
 	}
 	if a := s.browser(t).get("/c/open"); !strings.Contains(a.text, `data-until="`+closes.UTC().Format(time.RFC3339)+`" data-now="`+now.UTC().Format(time.RFC3339)+`"`) {

@@ -107,7 +107,7 @@ func (s *served) submitted(t *testing.T, owner, bot string) int64 {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, v, err := s.site.submitBot(t.Context(), p, entries.Submission{Contest: "open", Bot: bot, File: "bot.py", Content: strings.NewReader("print(1)")}, "")
+	_, v, err := s.site.submissions.submitBot(t.Context(), p, entries.Submission{Contest: "open", Bot: bot, File: "bot.py", Content: strings.NewReader("print(1)")}, "")
 	if err != nil {
 		t.Fatal(err)
 	}

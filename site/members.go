@@ -2,14 +2,14 @@ package site
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"net/http"
 	"strconv"
-	"strings"
 	"time"
 
+	"agon/site/decisions"
 	"agon/site/people"
+	"agon/site/wire"
 )
 
 // membersPage is the data of the page of people.
@@ -20,183 +20,153 @@ type membersPage struct {
 	Link   string // of a new invitation, shown once
 }
 
+// keyLink is the key of the path of a new invitation in a session.
 const keyLink = "link"
 
-func (s *Site) members(w http.ResponseWriter, r *http.Request) error {
-	all, err := s.people.All(r.Context())
+// members are the pages of people and of the log of decisions, and what organisers do with accounts.
+type members struct {
+	*pages
+	people  *people.People
+	decided *decisions.Log
+	now     func() time.Time
+}
+
+func (m *members) page(w http.ResponseWriter, r *http.Request) error {
+	all, err := m.people.All(r.Context())
 	if err != nil {
 		return err
 	}
-	p := &membersPage{page: page{Title: "People", Note: s.noted(r)}, People: all, Roles: people.Roles}
-	if code := s.sessions.PopString(r.Context(), keyLink); code != "" {
-		p.Link = s.base(r) + "/invited/" + code
+	p := &membersPage{page: page{Title: "People", Note: m.noted(r)}, People: all, Roles: people.Roles}
+	if path := m.sessions.PopString(r.Context(), keyLink); path != "" {
+		p.Link = m.base(r) + path
 	}
-	s.render(w, r, "people", p)
+	m.render(w, r, "people", p)
 	return nil
 }
 
-// base returns the site's own address, as the reader's browser knows it.
-func (s *Site) base(r *http.Request) string {
-	if s.options.Secure || r.TLS != nil {
-		return "https://" + r.Host
-	}
-	return "http://" + r.Host
-}
-
-// Invitations last this many days at most.
+// mostDays bounds how long an invitation lasts.
 const mostDays = 365
 
-func (s *Site) invite(w http.ResponseWriter, r *http.Request) error {
-	if err := r.ParseForm(); err != nil {
-		return unread(err)
-	}
-	uses, err := strconv.Atoi(r.PostFormValue("uses"))
-	if err != nil {
-		return &people.Problem{Text: "Say for how many people the invitation is."}
-	}
-	days, err := strconv.Atoi(r.PostFormValue("days"))
-	if err != nil {
-		days = 0 // refused below
-	}
-	code, err := s.invitePeople(r.Context(), reader(r), people.Role(r.PostFormValue("role")), uses, days)
-	if err != nil {
-		return err
-	}
-	s.sessions.Put(r.Context(), keyLink, code)
-	http.Redirect(w, r, "/people", http.StatusSeeOther)
-	return nil
+// A PersonPath names a person.
+type PersonPath struct {
+	ID int64 `path:"id" minimum:"1" doc:"ID of the person"`
 }
 
-// invitePeople makes an invitation for a number of people, which lasts some days, and returns its code.
-func (s *Site) invitePeople(ctx context.Context, by *people.Person, role people.Role, uses, days int) (code string, err error) {
-	if days < 1 || days > mostDays {
+// Inputs of what organisers do with accounts.
+type (
+	newInvitation = struct {
+		Body struct {
+			Role string `json:"role" enum:"viewer,participant,jury,organiser"`
+			Uses int    `json:"uses" minimum:"1" maximum:"10000" doc:"accounts that can be made with it" wrong:"Say for how many people the invitation is."`
+			Days int    `json:"days" minimum:"1" maximum:"365" doc:"for which it is valid"`
+		}
+	}
+	newRole = struct {
+		PersonPath
+		Body struct {
+			wire.Reason
+			Role string `json:"role" enum:"viewer,participant,jury,organiser"`
+		}
+	}
+	reasonedPerson = struct {
+		PersonPath
+		Body wire.Reason
+	}
+)
+
+// invite makes an invitation for a number of people, which lasts some days, and returns its path.
+func (m *members) invite(ctx context.Context, by *people.Person, in *newInvitation) (path string, err error) {
+	x := &in.Body
+	if x.Days < 1 || x.Days > mostDays {
 		return "", &people.Problem{Text: "An invitation lasts 1 to 365 days."}
 	}
-	code, err = s.people.Invite(ctx, people.Invitation{Role: role, Uses: uses, Expires: s.options.Now().AddDate(0, 0, days), By: by.ID})
+	ends := m.now().AddDate(0, 0, x.Days)
+	code, err := m.people.Invite(ctx, people.Invitation{Role: people.Role(x.Role), Uses: x.Uses, Expires: ends, By: by.ID})
 	if err != nil {
 		return "", err
 	}
-	return code, s.record(ctx, by, "invited "+strconv.Itoa(uses)+" as "+string(role), "", "")
+	return "/invited/" + code, m.decided.Record(ctx, by.Name, "invited "+strconv.Itoa(x.Uses)+" as "+x.Role, "", "", nil)
 }
 
-// person returns the person that an address names.
-func (s *Site) person(ctx context.Context, id string) (*people.Person, error) {
-	number, err := strconv.ParseInt(id, 10, 64)
+// reasoned returns a person and the reason of what is done with the account.
+func (m *members) reasoned(ctx context.Context, person int64, text string) (p *people.Person, why string, err error) {
+	if p, err = m.people.Person(ctx, person); err == nil {
+		why, err = decisions.Reason(text)
+	}
+	return p, why, err
+}
+
+// setRole changes what a person is, and returns the name.
+func (m *members) setRole(ctx context.Context, by *people.Person, in *newRole) (string, error) {
+	p, why, err := m.reasoned(ctx, in.ID, in.Body.Why)
 	if err != nil {
-		return nil, people.ErrNobody
+		return "", err
 	}
-	return s.people.Person(ctx, number)
-}
-
-// reason returns the reason of a decision as it is kept. There must be one.
-func reason(text string) (string, error) {
-	why := strings.ToValidUTF8(strings.TrimSpace(text), "")
-	if why == "" || len(why) > 1000 {
-		return "", &people.Problem{Text: "Give a reason, in at most 1000 letters: others read it in the log of decisions."}
-	}
-	return why, nil
-}
-
-func (s *Site) setRole(w http.ResponseWriter, r *http.Request) error {
-	if err := r.ParseForm(); err != nil {
-		return unread(err)
-	}
-	p, err := s.giveRole(r.Context(), reader(r), r.PathValue("id"), r.PostFormValue("role"), r.PostFormValue("why"))
+	role, err := people.ParseRole(in.Body.Role)
 	if err != nil {
-		return err
+		return "", &people.Problem{Text: err.Error()}
 	}
-	return s.note(w, r, "/people", p.Name+" is now "+string(p.Role)+".")
+	if err := m.people.SetRole(ctx, p.ID, role); err != nil {
+		return "", err
+	}
+	return p.Name, m.decided.Record(ctx, by.Name, fmt.Sprintf("made %s %s (was %s)", p.Name, role, p.Role), why, "", nil)
 }
 
-// giveRole changes what a person is, and returns the person afterwards.
-func (s *Site) giveRole(ctx context.Context, by *people.Person, id, name, why string) (*people.Person, error) {
-	p, err := s.person(ctx, id)
+// closeAccount closes a person's account, and returns the name.
+func (m *members) closeAccount(ctx context.Context, by *people.Person, in *reasonedPerson) (string, error) {
+	p, why, err := m.reasoned(ctx, in.ID, in.Body.Why)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
-	if why, err = reason(why); err != nil {
-		return nil, err
+	if err := m.people.CloseAccount(ctx, p.ID); err != nil {
+		return "", err
 	}
-	role, err := people.ParseRole(name)
-	if err != nil {
-		return nil, &people.Problem{Text: err.Error()}
-	}
-	if err := s.people.SetRole(ctx, p.ID, role); err != nil {
-		return nil, err
-	}
-	was := p.Role
-	p.Role = role
-	return p, s.record(ctx, by, fmt.Sprintf("made %s %s (was %s)", p.Name, role, was), why, "")
-}
-
-func (s *Site) closeAccount(w http.ResponseWriter, r *http.Request) error {
-	if err := r.ParseForm(); err != nil {
-		return unread(err)
-	}
-	p, err := s.endAccount(r.Context(), reader(r), r.PathValue("id"), r.PostFormValue("why"))
-	if err != nil {
-		return err
-	}
-	return s.note(w, r, "/people", "The account of "+p.Name+" is closed.")
-}
-
-// endAccount closes a person's account.
-func (s *Site) endAccount(ctx context.Context, by *people.Person, id, why string) (*people.Person, error) {
-	p, err := s.person(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	if why, err = reason(why); err != nil {
-		return nil, err
-	}
-	if err := s.people.CloseAccount(ctx, p.ID); err != nil {
-		return nil, err
-	}
-	return p, s.record(ctx, by, "closed the account of "+p.Name, why, "")
-}
-
-// record writes what a person did into the log of decisions. about is the contest, or empty.
-func (s *Site) record(ctx context.Context, by *people.Person, what, why, about string) error {
-	return s.db.Write(context.WithoutCancel(ctx), func(tx *sql.Tx) error {
-		_, err := tx.Exec(`INSERT INTO audit (at, who, what, why, about) VALUES (?, ?, ?, ?, ?)`, s.options.Now().UnixMilli(), by.Name, what, why, about)
-		return err
-	})
+	return p.Name, m.decided.Record(ctx, by.Name, "closed the account of "+p.Name, why, "", nil)
 }
 
 // auditPage is the data of the log of decisions.
 type auditPage struct {
 	page
-	Lines []auditLine
+	Lines []decisions.Decision
 }
 
-type auditLine struct {
-	At                    time.Time
-	Who, What, Why, About string
-}
-
-// mostAudit is how many lines the log of decisions shows.
-const mostAudit = 500
-
-func (s *Site) audit(w http.ResponseWriter, r *http.Request) error {
-	lines, err := s.decisions(r.Context())
+func (m *members) audit(w http.ResponseWriter, r *http.Request) error {
+	lines, err := m.decided.Newest(r.Context())
 	if err != nil {
 		return err
 	}
-	s.render(w, r, "audit", &auditPage{page: page{Title: "Decisions"}, Lines: lines})
+	m.render(w, r, "audit", &auditPage{page: page{Title: "Decisions"}, Lines: lines})
 	return nil
 }
 
-// decisions returns the newest lines of the log of decisions, the newest first.
-func (s *Site) decisions(ctx context.Context) (lines []auditLine, err error) {
-	err = s.db.Each(ctx, func(scan func(...any) error) error {
-		var l auditLine
-		var at int64
-		if err := scan(&at, &l.Who, &l.What, &l.Why, &l.About); err != nil {
-			return err
-		}
-		l.At = time.UnixMilli(at)
-		lines = append(lines, l)
-		return nil
-	}, `SELECT at, who, what, why, about FROM audit ORDER BY id DESC LIMIT ?`, mostAudit)
-	return lines, err
+func personForPrograms(p *people.Person) wire.Person {
+	return wire.Person{ID: p.ID, Name: p.Name, Role: string(p.Role), Mail: p.Mail, Joined: p.Joined, Closed: dated(p.Closed)}
+}
+
+// all answers with all accounts.
+func (m *members) all(ctx context.Context, _ *people.Person, _ *nothing) (*body[[]wire.Person], error) {
+	all, err := m.people.All(ctx)
+	return answered(each(all, personForPrograms)), err
+}
+
+// changed answers with a person whose role was changed.
+func (m *members) changed(ctx context.Context, _ *people.Person, in *newRole, _ string) (*body[wire.Person], error) {
+	p, err := m.people.Person(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return answered(personForPrograms(p)), nil
+}
+
+// invited answers with a new invitation.
+func invited(_ context.Context, _ *people.Person, _ *newInvitation, path string) (*body[wire.Invitation], error) {
+	return answered(wire.Invitation{Path: path}), nil
+}
+
+// decisions answers with the newest decisions.
+func (m *members) decisions(ctx context.Context, _ *people.Person, _ *nothing) (*body[[]wire.Decision], error) {
+	lines, err := m.decided.Newest(ctx)
+	return answered(each(lines, func(d decisions.Decision) wire.Decision {
+		return wire.Decision{At: d.At, Who: d.Who, What: d.What, Why: d.Why, Contest: d.About}
+	})), err
 }

@@ -29,53 +29,60 @@ type fromProvider struct {
 	Invitation string `json:"invitation"`
 }
 
+// providers signs people in by an OpenID provider.
+type providers struct {
+	*entrance
+	provider *openid.Provider // nil: there is none
+	sealer   *sealer
+}
+
 // linked reports whether the reader's account is linked with one at the provider.
-func (s *Site) linked(r *http.Request) (bool, error) {
-	if s.options.OpenID == nil {
+func (o *providers) linked(r *http.Request) (bool, error) {
+	if o.provider == nil {
 		return false, nil
 	}
-	all, err := s.people.Identities(r.Context(), reader(r).ID)
+	all, err := o.people.Identities(r.Context(), reader(r).ID)
 	for _, i := range all {
-		if i.Issuer == s.options.OpenID.Issuer() {
+		if i.Issuer == o.provider.Issuer() {
 			return true, err
 		}
 	}
 	return false, err
 }
 
-func (s *Site) returnAddress(r *http.Request) string { return s.base(r) + "/openid/callback" }
+func (o *providers) returnAddress(r *http.Request) string { return o.base(r) + "/openid/callback" }
 
 // toProvider returns the address at which a person signs in, and keeps the way back in a cookie.
-func (s *Site) toProvider(w http.ResponseWriter, r *http.Request, way atProvider) (address string, err error) {
-	if s.options.OpenID == nil {
+func (o *providers) toProvider(w http.ResponseWriter, r *http.Request, way atProvider) (address string, err error) {
+	if o.provider == nil {
 		return "", people.ErrNobody
 	}
-	address, way.Flow, err = s.options.OpenID.Begin(r.Context(), s.returnAddress(r))
+	address, way.Flow, err = o.provider.Begin(r.Context(), o.returnAddress(r))
 	if err != nil {
-		return "", s.unanswered(r, err)
+		return "", o.unanswered(r, err)
 	}
-	return address, s.sealer.set(w, openIDCookie, way)
+	return address, o.sealer.set(w, openIDCookie, way)
 }
 
 // unanswered returns an error of the provider as one that its reader can act on.
-func (s *Site) unanswered(r *http.Request, err error) error {
+func (o *providers) unanswered(r *http.Request, err error) error {
 	var refusal *openid.Refusal
 	if errors.As(err, &refusal) {
 		return &people.Problem{Text: refusal.Text}
 	}
 	if !errors.Is(err, context.Canceled) {
-		s.log.Error("sign in by the provider", "request", visited(r).number, "error", err)
+		o.log.Error("sign in by the provider", "request", visited(r).number, "error", err)
 	}
-	return &people.Problem{Text: s.options.OpenID.Name() + " does not answer as it should. Try again later, or sign in with your password. The organiser finds the reason in the log as " + visited(r).number + "."}
+	return &people.Problem{Text: o.provider.Name() + " does not answer as it should. Try again later, or sign in with your password. The organiser finds the reason in the log as " + visited(r).number + "."}
 }
 
 // startOpenID sends somebody who is not signed in to the provider.
-func (s *Site) startOpenID(w http.ResponseWriter, r *http.Request) error {
+func (o *providers) startOpenID(w http.ResponseWriter, r *http.Request) error {
 	if reader(r).ID != 0 {
 		http.Redirect(w, r, "/account", http.StatusSeeOther)
 		return nil
 	}
-	address, err := s.toProvider(w, r, atProvider{To: within(r.FormValue("to")), Invitation: r.FormValue("invitation")})
+	address, err := o.toProvider(w, r, atProvider{To: within(r.FormValue("to")), Invitation: r.FormValue("invitation")})
 	if err != nil {
 		return err
 	}
@@ -89,44 +96,45 @@ type onwardPage struct {
 	To string
 }
 
-// linkOpenID sends the reader to the provider to link the accounts. Only a form of this site begins it, so that nobody is linked with a stranger.
-func (s *Site) linkOpenID(w http.ResponseWriter, r *http.Request) error {
-	if err := s.fresh(r); err != nil {
+// linkOpenID sends the reader to the provider to link the accounts. Only a form of this site begins it, so that nobody is linked with a
+// stranger.
+func (o *providers) linkOpenID(w http.ResponseWriter, r *http.Request) error {
+	if err := o.fresh(r); err != nil {
 		return err
 	}
-	address, err := s.toProvider(w, r, atProvider{To: "/account", Link: reader(r).ID})
+	address, err := o.toProvider(w, r, atProvider{To: "/account", Link: reader(r).ID})
 	if err != nil {
 		return err
 	}
-	s.render(w, r, "onward", &onwardPage{page{Title: "Link your accounts"}, address})
+	o.render(w, r, "onward", &onwardPage{page{Title: "Link your accounts"}, address})
 	return nil
 }
 
-func (s *Site) unlinkOpenID(w http.ResponseWriter, r *http.Request) error {
-	if s.options.OpenID == nil {
+func (o *providers) unlinkOpenID(w http.ResponseWriter, r *http.Request) error {
+	if o.provider == nil {
 		return people.ErrNobody
 	}
-	if err := s.people.Unlink(r.Context(), reader(r).ID, s.options.OpenID.Issuer()); err != nil {
+	if err := o.people.Unlink(r.Context(), reader(r).ID, o.provider.Issuer()); err != nil {
 		return err
 	}
-	return s.note(w, r, "/account", "The link is ended.")
+	return o.note(w, r, "/account", "The link is ended.")
 }
 
 // openIDCallback takes in who comes back from the provider.
-func (s *Site) openIDCallback(w http.ResponseWriter, r *http.Request) error {
-	if s.options.OpenID == nil {
+func (o *providers) openIDCallback(w http.ResponseWriter, r *http.Request) error {
+	if o.provider == nil {
 		return people.ErrNobody
 	}
 	var way atProvider
-	if !s.sealer.get(r, openIDCookie, &way) {
+	if !o.sealer.get(r, openIDCookie, &way) {
 		return &people.Problem{Text: "This sign-in was not begun in this browser, or it took too long; begin again."}
 	}
-	s.sealer.drop(w, openIDCookie)
-	known, err := s.options.OpenID.Finish(r.Context(), s.returnAddress(r), way.Flow, r.URL.Query())
+	o.sealer.drop(w, openIDCookie)
+	known, err := o.provider.Finish(r.Context(), o.returnAddress(r), way.Flow, r.URL.Query())
 	if err != nil {
-		return s.unanswered(r, err)
+		return o.unanswered(r, err)
 	}
-	if !s.sealer.once(way.State) {
+	if !o.sealer.once(way.State) {
 		return &people.Problem{Text: "This sign-in was used already; begin again."}
 	}
 	identity := people.Identity{Issuer: known.Issuer, Subject: known.Subject}
@@ -134,14 +142,14 @@ func (s *Site) openIDCallback(w http.ResponseWriter, r *http.Request) error {
 		if way.Link != reader(r).ID {
 			return &people.Problem{Text: "Somebody else has signed in meanwhile; begin again."}
 		}
-		if err := s.people.Link(r.Context(), way.Link, identity); err != nil {
+		if err := o.people.Link(r.Context(), way.Link, identity); err != nil {
 			return err
 		}
-		return s.note(w, r, "/account", "Your account is linked: "+s.options.OpenID.Name()+" signs you in from now on.")
+		return o.note(w, r, "/account", "Your account is linked: "+o.provider.Name()+" signs you in from now on.")
 	}
-	p, err := s.people.OfIdentity(r.Context(), identity)
+	p, err := o.people.OfIdentity(r.Context(), identity)
 	if err == nil {
-		if err := s.enter(r, p); err != nil {
+		if err := o.enter(r, p); err != nil {
 			return err
 		}
 		http.Redirect(w, r, way.To, http.StatusSeeOther)
@@ -150,10 +158,10 @@ func (s *Site) openIDCallback(w http.ResponseWriter, r *http.Request) error {
 	if !errors.Is(err, people.ErrNobody) {
 		return err
 	}
-	if way.Invitation == "" && !s.options.Open {
-		return &people.Problem{Text: "No account here is linked with yours at " + s.options.OpenID.Name() + ". Ask the organiser for an invitation, or sign in with your password and link it on your account page."}
+	if way.Invitation == "" && !o.open {
+		return &people.Problem{Text: "No account here is linked with yours at " + o.provider.Name() + ". Ask the organiser for an invitation, or sign in with your password and link it on your account page."}
 	}
-	if err := s.sealer.set(w, joinCookie, fromProvider{*known, way.Invitation}); err != nil {
+	if err := o.sealer.set(w, joinCookie, fromProvider{*known, way.Invitation}); err != nil {
 		return err
 	}
 	http.Redirect(w, r, "/openid/join", http.StatusSeeOther)
@@ -161,9 +169,9 @@ func (s *Site) openIDCallback(w http.ResponseWriter, r *http.Request) error {
 }
 
 // newcomer returns who has come from the provider and has no account yet, with the form that makes one.
-func (s *Site) newcomer(r *http.Request) (*fromProvider, *form, error) {
+func (o *providers) newcomer(r *http.Request) (*fromProvider, *form, error) {
 	var who fromProvider
-	if s.options.OpenID == nil || !s.sealer.get(r, joinCookie, &who) {
+	if o.provider == nil || !o.sealer.get(r, joinCookie, &who) {
 		return nil, nil, people.ErrNobody
 	}
 	f := &form{page: page{Title: "Make an account"}, Act: "/openid/join", Known: true, Name: who.Name, Mail: who.Mail}
@@ -173,25 +181,25 @@ func (s *Site) newcomer(r *http.Request) (*fromProvider, *form, error) {
 	if who.Invitation == "" {
 		return &who, f, nil
 	}
-	i, err := s.people.Invited(r.Context(), who.Invitation)
+	i, err := o.people.Invited(r.Context(), who.Invitation)
 	if err == nil {
 		f.Invited = i.Role
 	}
 	return &who, f, err
 }
 
-func (s *Site) openIDJoinPage(w http.ResponseWriter, r *http.Request) error {
-	_, f, err := s.newcomer(r)
+func (o *providers) openIDJoinPage(w http.ResponseWriter, r *http.Request) error {
+	_, f, err := o.newcomer(r)
 	if err != nil {
 		return err
 	}
-	s.render(w, r, "join", f)
+	o.render(w, r, "join", f)
 	return nil
 }
 
 // openIDJoin makes the account of somebody whom the provider knows.
-func (s *Site) openIDJoin(w http.ResponseWriter, r *http.Request) error {
-	who, f, err := s.newcomer(r)
+func (o *providers) openIDJoin(w http.ResponseWriter, r *http.Request) error {
+	who, f, err := o.newcomer(r)
 	if err != nil {
 		return err
 	}
@@ -203,18 +211,18 @@ func (s *Site) openIDJoin(w http.ResponseWriter, r *http.Request) error {
 	var p *people.Person
 	switch {
 	case who.Invitation != "":
-		p, err = s.people.AcceptIdentity(r.Context(), who.Invitation, account, identity)
-	case s.options.Open:
-		if err = s.people.Attempt(s.address(r)); err != nil {
+		p, err = o.people.AcceptIdentity(r.Context(), who.Invitation, account, identity)
+	case o.open:
+		if err = o.people.Attempt(o.address(r)); err != nil {
 			break
 		}
-		p, err = s.people.RegisterIdentity(r.Context(), account, identity)
+		p, err = o.people.RegisterIdentity(r.Context(), account, identity)
 	default:
 		err = people.ErrNobody
 	}
 	if err != nil {
-		return s.again(w, r, "join", f, err)
+		return o.again(w, r, "join", f, err)
 	}
-	s.sealer.drop(w, joinCookie)
-	return s.welcome(w, r, p)
+	o.sealer.drop(w, joinCookie)
+	return o.welcome(w, r, p)
 }

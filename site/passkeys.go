@@ -34,17 +34,23 @@ func (k *keyed) WebAuthnDisplayName() string { return k.Name }
 // WebAuthnCredentials returns the credentials of the person's passkeys.
 func (k *keyed) WebAuthnCredentials() []webauthn.Credential { return k.credentials }
 
+// passkeys signs people in by passkeys.
+type passkeys struct {
+	*entrance
+	sealer *sealer
+}
+
 // keyed returns a person with the passkeys.
-func (s *Site) keyed(ctx context.Context, p *people.Person, handle []byte) (*keyed, error) {
-	kept, err := s.people.Passkeys(ctx, p.ID)
+func (x *passkeys) keyed(ctx context.Context, p *people.Person, handle []byte) (*keyed, error) {
+	kept, err := x.people.Passkeys(ctx, p.ID)
 	if err != nil {
 		return nil, err
 	}
 	k := &keyed{Person: p, handle: handle}
-	for _, x := range kept {
+	for _, one := range kept {
 		var c webauthn.Credential
-		if err := json.Unmarshal(x.Credential, &c); err != nil {
-			return nil, fmt.Errorf("read the passkey %s: %w", x.ID, err)
+		if err := json.Unmarshal(one.Credential, &c); err != nil {
+			return nil, fmt.Errorf("read the passkey %s: %w", one.ID, err)
 		}
 		k.credentials = append(k.credentials, c)
 	}
@@ -52,14 +58,14 @@ func (s *Site) keyed(ctx context.Context, p *people.Person, handle []byte) (*key
 }
 
 // authority returns what checks passkeys for the name by which a browser reaches the site. A passkey is for that name alone.
-func (s *Site) authority(r *http.Request) (*webauthn.WebAuthn, error) {
+func (x *passkeys) authority(r *http.Request) (*webauthn.WebAuthn, error) {
 	name := plainHost(r.Host)
 	if net.ParseIP(name) != nil {
 		return nil, &people.Problem{Text: "Passkeys are for a name, not for the address " + name + ": open the site by its name, as localhost on the machine itself."}
 	}
 	required := true
 	return webauthn.New(&webauthn.Config{
-		RPID: name, RPDisplayName: s.options.Name, RPOrigins: []string{s.base(r)}, AttestationPreference: protocol.PreferNoAttestation,
+		RPID: name, RPDisplayName: x.name, RPOrigins: []string{x.base(r)}, AttestationPreference: protocol.PreferNoAttestation,
 		AuthenticatorSelection: protocol.AuthenticatorSelection{RequireResidentKey: &required, ResidentKey: protocol.ResidentKeyRequirementRequired, UserVerification: protocol.VerificationRequired},
 	})
 }
@@ -71,7 +77,7 @@ const (
 )
 
 // scripted answers a request of a page's script with JSON, also if the error is for the reader.
-func (s *Site) scripted(w http.ResponseWriter, value any, err error) error {
+func (x *passkeys) scripted(w http.ResponseWriter, value any, err error) error {
 	var problem *people.Problem
 	status := http.StatusOK
 	if errors.As(err, &problem) {
@@ -94,9 +100,9 @@ type next struct {
 }
 
 // beginPasskeySignIn answers with what a browser asks its passkeys.
-func (s *Site) beginPasskeySignIn(w http.ResponseWriter, r *http.Request) error {
+func (x *passkeys) beginPasskeySignIn(w http.ResponseWriter, r *http.Request) error {
 	options, err := func() (*protocol.CredentialAssertion, error) {
-		a, err := s.authority(r)
+		a, err := x.authority(r)
 		if err != nil {
 			return nil, err
 		}
@@ -104,44 +110,44 @@ func (s *Site) beginPasskeySignIn(w http.ResponseWriter, r *http.Request) error 
 		if err != nil {
 			return nil, err
 		}
-		return options, s.sealer.set(w, enterCookie, session)
+		return options, x.sealer.set(w, enterCookie, session)
 	}()
-	return s.scripted(w, options, err)
+	return x.scripted(w, options, err)
 }
 
 // errPasskey is the answer to a passkey that does not sign in.
 var errPasskey = &people.Problem{Text: "This passkey does not sign in here. Try again, or use your password."}
 
 // passkeySignIn signs in whom a passkey belongs to.
-func (s *Site) passkeySignIn(w http.ResponseWriter, r *http.Request) error {
-	p, err := s.ofPasskey(w, r)
+func (x *passkeys) passkeySignIn(w http.ResponseWriter, r *http.Request) error {
+	p, err := x.ofPasskey(w, r)
 	if err == nil {
-		err = s.enter(r, p)
+		err = x.enter(r, p)
 	}
-	return s.scripted(w, next{within(r.URL.Query().Get("to"))}, err)
+	return x.scripted(w, next{within(r.URL.Query().Get("to"))}, err)
 }
 
 // ofPasskey returns the person whose passkey has signed the answer in a request.
-func (s *Site) ofPasskey(w http.ResponseWriter, r *http.Request) (*people.Person, error) {
-	a, err := s.authority(r)
+func (x *passkeys) ofPasskey(w http.ResponseWriter, r *http.Request) (*people.Person, error) {
+	a, err := x.authority(r)
 	if err != nil {
 		return nil, err
 	}
 	var session webauthn.SessionData
-	if !s.sealer.get(r, enterCookie, &session) {
+	if !x.sealer.get(r, enterCookie, &session) {
 		return nil, &people.Problem{Text: "The sign-in took too long; begin again."}
 	}
-	s.sealer.drop(w, enterCookie)
+	x.sealer.drop(w, enterCookie)
 	answer, err := protocol.ParseCredentialRequestResponseBody(r.Body)
 	if err != nil {
 		return nil, errPasskey
 	}
 	var broken error // of the host
 	user, credential, err := a.ValidatePasskeyLogin(func(_, handle []byte) (webauthn.User, error) {
-		p, err := s.people.OfHandle(r.Context(), handle)
+		p, err := x.people.OfHandle(r.Context(), handle)
 		var k *keyed
 		if err == nil {
-			k, err = s.keyed(r.Context(), p, handle)
+			k, err = x.keyed(r.Context(), p, handle)
 		}
 		if err != nil && !errors.Is(err, people.ErrNobody) {
 			broken = err
@@ -155,7 +161,7 @@ func (s *Site) ofPasskey(w http.ResponseWriter, r *http.Request) (*people.Person
 		return nil, errPasskey
 	case credential.Authenticator.CloneWarning:
 		return nil, &people.Problem{Text: "This passkey may have been copied: its counter went back. Use another one or your password, and delete it on your account page."}
-	case !s.sealer.once(session.Challenge):
+	case !x.sealer.once(session.Challenge):
 		return nil, errPasskey
 	}
 	p := user.(*keyed).Person
@@ -163,7 +169,7 @@ func (s *Site) ofPasskey(w http.ResponseWriter, r *http.Request) (*people.Person
 	if err != nil {
 		return nil, err
 	}
-	err = s.people.UsePasskey(r.Context(), p.ID, credential.ID, data)
+	err = x.people.UsePasskey(r.Context(), p.ID, credential.ID, data)
 	if errors.Is(err, people.ErrNobody) {
 		return nil, errPasskey
 	}
@@ -171,16 +177,16 @@ func (s *Site) ofPasskey(w http.ResponseWriter, r *http.Request) (*people.Person
 }
 
 // beginPasskey answers with what a browser asks to make a passkey.
-func (s *Site) beginPasskey(w http.ResponseWriter, r *http.Request) error {
+func (x *passkeys) beginPasskey(w http.ResponseWriter, r *http.Request) error {
 	options, err := func() (*protocol.CredentialCreation, error) {
-		if err := s.fresh(r); err != nil {
+		if err := x.fresh(r); err != nil {
 			return nil, err
 		}
-		a, err := s.authority(r)
+		a, err := x.authority(r)
 		if err != nil {
 			return nil, err
 		}
-		k, err := s.readerKeyed(r)
+		k, err := x.readerKeyed(r)
 		if err != nil {
 			return nil, err
 		}
@@ -188,47 +194,47 @@ func (s *Site) beginPasskey(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return nil, err
 		}
-		return options, s.sealer.set(w, addCookie, session)
+		return options, x.sealer.set(w, addCookie, session)
 	}()
-	return s.scripted(w, options, err)
+	return x.scripted(w, options, err)
 }
 
-func (s *Site) readerKeyed(r *http.Request) (*keyed, error) {
+func (x *passkeys) readerKeyed(r *http.Request) (*keyed, error) {
 	p := reader(r)
-	handle, err := s.people.Handle(r.Context(), p.ID)
+	handle, err := x.people.Handle(r.Context(), p.ID)
 	if err != nil {
 		return nil, err
 	}
-	return s.keyed(r.Context(), p, handle)
+	return x.keyed(r.Context(), p, handle)
 }
 
 // addPasskey keeps a new passkey of the reader.
-func (s *Site) addPasskey(w http.ResponseWriter, r *http.Request) error {
-	err := s.keepPasskey(w, r)
+func (x *passkeys) addPasskey(w http.ResponseWriter, r *http.Request) error {
+	err := x.keepPasskey(w, r)
 	if err == nil {
-		s.sessions.Put(r.Context(), keyNote, "The passkey is added: sign in with it from now on, or with what you had.")
+		x.sessions.Put(r.Context(), keyNote, "The passkey is added: sign in with it from now on, or with what you had.")
 	}
-	return s.scripted(w, next{"/account"}, err)
+	return x.scripted(w, next{"/account"}, err)
 }
 
-func (s *Site) keepPasskey(w http.ResponseWriter, r *http.Request) error {
-	if err := s.fresh(r); err != nil {
+func (x *passkeys) keepPasskey(w http.ResponseWriter, r *http.Request) error {
+	if err := x.fresh(r); err != nil {
 		return err
 	}
 	note := strings.ToValidUTF8(strings.TrimSpace(r.URL.Query().Get("note")), "")
 	if note == "" || len(note) > mostNote {
 		return &people.Problem{Text: "Say which passkey it is, in at most 100 letters."}
 	}
-	a, err := s.authority(r)
+	a, err := x.authority(r)
 	if err != nil {
 		return err
 	}
 	var session webauthn.SessionData
-	if !s.sealer.get(r, addCookie, &session) {
+	if !x.sealer.get(r, addCookie, &session) {
 		return &people.Problem{Text: "It took too long; begin again."}
 	}
-	s.sealer.drop(w, addCookie)
-	k, err := s.readerKeyed(r)
+	x.sealer.drop(w, addCookie)
+	k, err := x.readerKeyed(r)
 	if err != nil {
 		return err
 	}
@@ -237,19 +243,19 @@ func (s *Site) keepPasskey(w http.ResponseWriter, r *http.Request) error {
 		return &people.Problem{Text: "The browser's answer is none of a passkey; begin again."}
 	}
 	credential, err := a.CreateCredential(k, session, answer)
-	if err != nil || !s.sealer.once(session.Challenge) {
+	if err != nil || !x.sealer.once(session.Challenge) {
 		return &people.Problem{Text: "This passkey cannot be used here; begin again, or take another one."}
 	}
 	data, err := json.Marshal(credential)
 	if err != nil {
 		return err
 	}
-	return s.people.AddPasskey(r.Context(), k.ID, credential.ID, note, data)
+	return x.people.AddPasskey(r.Context(), k.ID, credential.ID, note, data)
 }
 
-func (s *Site) deletePasskey(w http.ResponseWriter, r *http.Request) error {
-	if err := s.people.DeletePasskey(r.Context(), reader(r).ID, r.PathValue("id")); err != nil {
+func (x *passkeys) deletePasskey(w http.ResponseWriter, r *http.Request) error {
+	if err := x.people.DeletePasskey(r.Context(), reader(r).ID, r.PathValue("id")); err != nil {
 		return err
 	}
-	return s.note(w, r, "/account", "The passkey is deleted.")
+	return x.note(w, r, "/account", "The passkey is deleted.")
 }

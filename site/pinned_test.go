@@ -10,6 +10,7 @@ import (
 	"agon/show/report"
 	"agon/site/contests"
 	"agon/site/entries"
+	"agon/site/figures"
 )
 
 // tableOfBots returns a table in which bots have these names, the best first.
@@ -29,22 +30,22 @@ func TestOwnBotsInTheStandings(t *testing.T) {
 	s.as(t, "participant")
 	id := s.insertBot(t, "Six", 1)
 	table := tableOfBots("One", "Two <b>", "Three", "Four", "Five", "Six", "Seven")
-	text, err := s.site.tableOf(t.Context(), "cup", table, func(bot string) bool { return bot == "Six" })
+	text, err := s.site.games.tables.html(t.Context(), "cup", table, func(bot string) bool { return bot == "Six" })
 	if err != nil {
 		t.Fatal(err)
 	}
 	if strings.Count(string(text), `<tr class="own s`) != 1 || !strings.Contains(string(text), `<tr class="own s5">`) || !strings.Contains(string(text), fmt.Sprintf(`<a href="/c/cup/bots/%d">Six</a>`, id)) {
 		t.Error(text)
 	}
-	if again, err := s.site.tableOf(t.Context(), "cup", table, nil); err != nil || strings.Contains(string(again), `class="own`) {
+	if again, err := s.site.games.tables.html(t.Context(), "cup", table, nil); err != nil || strings.Contains(string(again), `class="own`) {
 		t.Error("somebody else's table has marked rows", err)
 	}
 	mine := []entries.Bot{{ID: id, Name: "Six"}, {ID: 99, Name: "Never played"}}
-	rows, value := pin(table, "cup", mine)
+	rows, value := figures.Pin(table, "/c/cup", mine)
 	if len(rows) != 1 || value != "Rating" || rows[0].Rank != "6" || rows[0].Places != "5–7" || rows[0].Value != "1495" || rows[0].Sure != "20" || rows[0].Games != 9 {
 		t.Errorf("%+v by %q", rows, value)
 	}
-	if rows, _ := pin(table, "cup", []entries.Bot{{ID: 1, Name: "Two <b>"}}); rows != nil {
+	if rows, _ := figures.Pin(table, "/c/cup", []entries.Bot{{ID: 1, Name: "Two <b>"}}); rows != nil {
 		t.Errorf("a bot among the first five is pinned: %+v", rows)
 	}
 }

@@ -35,7 +35,7 @@ func TestAPrivateContestDoesNotExistForOthers(t *testing.T) {
 	s.insertBot(t, "stranger", 1)
 	olga.hideCup()
 	fill := strings.NewReplacer("{contest}", "cup", "{id}", "1", "{bot}", "1", "{version}", "1", "{path...}", "index.html", "{code}", "NOCODE", "{game}", "1", "{number}", "1", "{language}", "python")
-	for _, x := range table {
+	for _, x := range s.site.table() {
 		if !strings.Contains(x.pattern, "{contest}") {
 			continue
 		}
@@ -83,7 +83,7 @@ func TestAPrivateContestDoesNotExistForOthers(t *testing.T) {
 func TestTheLinkOfAPrivateContest(t *testing.T) {
 	s := serve(t, nil)
 	olga, paul, nobody := s.as(t, people.Organiser), s.as(t, people.Participant), s.browser(t)
-	changed := s.site.private.changed("cup")
+	changed := s.site.guests.Changed("cup")
 	first := olga.hideCup()
 	select {
 	case <-changed:

@@ -2,17 +2,26 @@ package site
 
 import (
 	"bytes"
+	"context"
 	"embed"
+	"errors"
 	"html/template"
+	"io/fs"
+	"log/slog"
+	"net"
 	"net/http"
+	"net/netip"
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/alexedwards/scs/v2"
 
 	"agon/game/palette"
 	"agon/show/gallery"
 	"agon/show/report"
 	"agon/show/web"
+	"agon/site/contests"
 	"agon/site/people"
 )
 
@@ -63,12 +72,23 @@ type message struct {
 	Text string
 }
 
+// pages renders what people see, and knows what every page has. Pages whose handlers are elsewhere embed it.
+type pages struct {
+	name     string // of the site
+	open     bool   // everybody may register
+	secure   bool   // as [Options.Secure]
+	matched  bool   // there are matches on demand
+	provider string // by whom people may sign in as well; empty: nobody
+	sessions *scs.SessionManager
+	log      *slog.Logger
+}
+
 // render writes a page. The status is written before, if it is not 200.
-func (s *Site) render(w http.ResponseWriter, r *http.Request, name string, data shown) {
-	s.fill(data.common(), r)
+func (p *pages) render(w http.ResponseWriter, r *http.Request, name string, data shown) {
+	p.fill(data.common(), r)
 	var text bytes.Buffer // so that an error leaves no half page
 	if err := templates().ExecuteTemplate(&text, name, data); err != nil {
-		s.log.Error("render a page", "page", name, "error", err)
+		p.log.Error("render a page", "page", name, "error", err)
 		http.Error(w, "this page cannot be shown; the organiser finds the reason in the log", http.StatusInternalServerError)
 		return
 	}
@@ -78,40 +98,102 @@ func (s *Site) render(w http.ResponseWriter, r *http.Request, name string, data 
 }
 
 // fill sets what every page has.
-func (s *Site) fill(p *page, r *http.Request) {
-	p.Site, p.Reader, p.Here, p.Open = s.options.Name, reader(r), r.URL.Path, s.options.Open
-	may := p.Reader.Role.May
-	p.Admin, p.Desk, p.Submits = may(people.Administer), may(people.Inspect), may(people.Submit)
-	p.Matched = p.Submits && s.matches != nil
-	if s.options.OpenID != nil {
-		p.Provider = s.options.OpenID.Name()
-	}
+func (p *pages) fill(x *page, r *http.Request) {
+	x.Site, x.Reader, x.Here, x.Open, x.Provider = p.name, reader(r), r.URL.Path, p.open, p.provider
+	may := x.Reader.Role.May
+	x.Admin, x.Desk, x.Submits = may(people.Administer), may(people.Inspect), may(people.Submit)
+	x.Matched = x.Submits && p.matched
 	if c, err := r.Cookie("theme"); err == nil && (c.Value == "light" || c.Value == "dark") {
-		p.Theme = c.Value
+		x.Theme = c.Value
 	}
 }
 
 // headed returns a request for a page of package web, which then has the site's header.
-func (s *Site) headed(r *http.Request) *http.Request {
-	var p page
-	s.fill(&p, r)
+func (p *pages) headed(r *http.Request) *http.Request {
+	var x page
+	p.fill(&x, r)
 	var text bytes.Buffer
-	if err := templates().ExecuteTemplate(&text, "header", &p); err != nil {
-		s.log.Error("render a header", "error", err)
+	if err := templates().ExecuteTemplate(&text, "header", &x); err != nil {
+		p.log.Error("render a header", "error", err)
 		return r
 	}
-	return web.Under(r, web.Header{Site: p.Site, HTML: template.HTML(text.String()), Sheet: "/assets/top.css"})
+	return web.Under(r, web.Header{Site: x.Site, HTML: template.HTML(text.String()), Sheet: "/assets/top.css"})
 }
 
 // note leaves a sentence for the next page and sends the reader there.
-func (s *Site) note(w http.ResponseWriter, r *http.Request, to, text string) error {
-	s.sessions.Put(r.Context(), keyNote, text)
+func (p *pages) note(w http.ResponseWriter, r *http.Request, to, text string) error {
+	p.sessions.Put(r.Context(), keyNote, text)
 	http.Redirect(w, r, to, http.StatusSeeOther)
 	return nil
 }
 
 // noted returns the sentence that the request before left.
-func (s *Site) noted(r *http.Request) string { return s.sessions.PopString(r.Context(), keyNote) }
+func (p *pages) noted(r *http.Request) string { return p.sessions.PopString(r.Context(), keyNote) }
+
+// base returns the site's own address, as the reader's browser knows it.
+func (p *pages) base(r *http.Request) string {
+	if p.secure || r.TLS != nil {
+		return "https://" + r.Host
+	}
+	return "http://" + r.Host
+}
+
+// address returns where a request comes from. Behind a proxy that is what the proxy has added to the header X-Forwarded-For.
+func (p *pages) address(r *http.Request) string {
+	if p.secure {
+		all := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+		if last, err := netip.ParseAddr(strings.TrimSpace(all[len(all)-1])); err == nil {
+			return last.String()
+		}
+	}
+	if host, _, err := net.SplitHostPort(r.RemoteAddr); err == nil {
+		return host
+	}
+	return r.RemoteAddr
+}
+
+// broken answers a request that failed on the host's side.
+func (p *pages) broken(w http.ResponseWriter, r *http.Request, err error) {
+	if errors.Is(err, context.Canceled) || r.Context().Err() != nil {
+		return // nobody reads the answer
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		p.missing(w, r)
+		return
+	}
+	v := visited(r)
+	p.log.Error("request failed", "request", v.number, "method", r.Method, "route", v.route, "error", err)
+	p.says(w, r, http.StatusInternalServerError, "Something went wrong",
+		"This is the site's fault, not yours, and nothing was changed. The organiser finds it in the log as "+v.number+".")
+}
+
+// missing answers a request for what does not exist, or not for this person.
+func (p *pages) missing(w http.ResponseWriter, r *http.Request) {
+	p.says(w, r, http.StatusNotFound, "Nothing here", "There is no such page, or it is not for you.")
+}
+
+// says answers with a page of one sentence.
+func (p *pages) says(w http.ResponseWriter, r *http.Request, status int, title, text string) {
+	w.WriteHeader(status)
+	p.render(w, r, "message", &message{page: page{Title: title}, Text: text})
+}
+
+// unhidden answers a request for results with a page about the freeze, and returns false, if the freeze keeps them from the reader.
+func (p *pages) unhidden(w http.ResponseWriter, r *http.Request, c *contests.Contest) bool {
+	if !hidden(c, reader(r)) {
+		return true
+	}
+	at, _ := c.Frozen()
+	p.says(w, r, http.StatusForbidden, "Frozen",
+		"The results of this contest are frozen since "+at.Format("2 Jan 2006, 15:04")+". They are shown again when the organiser reveals them.")
+	return false
+}
+
+// hidden reports whether a freeze keeps results from a reader.
+func hidden(c *contests.Contest, p *people.Person) bool {
+	at, _ := c.Frozen()
+	return !at.IsZero() && !p.Role.May(people.Inspect)
+}
 
 // assets are the files that pages load, by name.
 var assets = sync.OnceValue(func() map[string]string {
@@ -131,15 +213,17 @@ var assets = sync.OnceValue(func() map[string]string {
 		return string(text)
 	}
 	return map[string]string{
-		"site.css": web.StageSheets() + gallery.WallSheet() + read("top.css") + read("site.css"), "top.css": read("top.css"), "theme.js": web.ThemeScript(), "stage.js": script, "live.js": read("live.js"), "boards.js": small, "countdown.js": read("countdown.js"), "find.js": read("find.js"), "passkey.js": read("passkey.js"),
+		"site.css": web.StageSheets() + gallery.WallSheet() + read("top.css") + read("site.css"), "top.css": read("top.css"),
+		"theme.js": web.ThemeScript(), "stage.js": script, "live.js": read("live.js"), "boards.js": small,
+		"countdown.js": read("countdown.js"), "find.js": read("find.js"), "passkey.js": read("passkey.js"),
 	}
 })
 
-func (s *Site) asset(w http.ResponseWriter, r *http.Request) error {
+func (p *pages) asset(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("name")
 	text, ok := assets()[name]
 	if !ok {
-		s.missing(w, r)
+		p.missing(w, r)
 		return nil
 	}
 	w.Header().Set("Cache-Control", "no-cache")

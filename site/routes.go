@@ -1,124 +1,296 @@
 package site
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"agon/site/contests"
 	"agon/site/people"
+	"agon/site/wire"
 )
 
-// A route is a pattern of addresses, the right that it demands, and what answers. An error that a reader can mend is shown by the page before.
+// A route is a pattern of addresses, the right that it demands, and what answers: a page, or the form of an operation. offers are the
+// operations for programs that do the same.
 type route struct {
 	pattern string
 	right   people.Right
-	answer  func(s *Site, w http.ResponseWriter, r *http.Request) error
+	page    func(w http.ResponseWriter, r *http.Request) error
+	form    func(r *http.Request) (then, error)
+	offers  []offer
 }
 
-// table lists all routes.
-var table = []route{
-	{"GET /{$}", people.Look, (*Site).home},
-	{"GET /boards", people.Look, (*Site).allBoards},
-	{"GET /new", people.Administer, (*Site).newContest},
-	{"POST /new", people.Administer, (*Site).makeContest},
-	{"GET /sign-in", people.Look, (*Site).signInPage},
-	{"POST /sign-in", people.Look, (*Site).signIn},
-	{"POST /sign-in/passkey/begin", people.Look, (*Site).beginPasskeySignIn},
-	{"POST /sign-in/passkey", people.Look, (*Site).passkeySignIn},
-	{"GET /openid/start", people.Look, (*Site).startOpenID},
-	{"GET /openid/callback", people.Look, (*Site).openIDCallback},
-	{"GET /openid/join", people.Look, (*Site).openIDJoinPage},
-	{"POST /openid/join", people.Look, (*Site).openIDJoin},
-	{"POST /sign-out", people.Look, (*Site).signOut},
-	{"GET /register", people.Look, (*Site).registerPage},
-	{"POST /register", people.Look, (*Site).register},
-	{"GET /invited/{code}", people.Look, (*Site).invitedPage},
-	{"POST /invited/{code}", people.Look, (*Site).invited},
+// view returns the route of a page.
+func view(pattern string, right people.Right, page func(w http.ResponseWriter, r *http.Request) error, offers ...offer) route {
+	return route{pattern: pattern, right: right, page: page, offers: offers}
+}
 
-	{"GET /account", signedIn, (*Site).account},
-	{"POST /account/password", signedIn, (*Site).changePassword},
-	{"POST /account/tokens", signedIn, (*Site).newToken},
-	{"POST /account/tokens/{id}/delete", signedIn, (*Site).deleteToken},
+// table returns all routes. An error that a reader can mend is shown by the page before.
+func (s *Site) table() []route {
+	return slices.Concat(s.signInRoutes(), s.accountRoutes(), s.teamRoutes(), s.peopleRoutes(), s.contestRoutes(), s.botRoutes(),
+		s.deskRoutes(), s.seasonRoutes(), s.matchRoutes(), s.figureRoutes(), s.otherRoutes())
+}
 
-	{"POST /account/passkeys/begin", signedIn, (*Site).beginPasskey},
-	{"POST /account/passkeys", signedIn, (*Site).addPasskey},
-	{"POST /account/passkeys/{id}/delete", signedIn, (*Site).deletePasskey},
-	{"POST /account/openid", signedIn, (*Site).linkOpenID},
-	{"POST /account/openid/unlink", signedIn, (*Site).unlinkOpenID},
+func (s *Site) signInRoutes() []route {
+	e, k, o := s.entrance, s.passkeys, s.providers
+	return []route{
+		view("GET /sign-in", people.Look, e.signInPage),
+		view("POST /sign-in", people.Look, e.signIn),
+		view("POST /sign-in/passkey/begin", people.Look, k.beginPasskeySignIn),
+		view("POST /sign-in/passkey", people.Look, k.passkeySignIn),
+		view("GET /openid/start", people.Look, o.startOpenID),
+		view("GET /openid/callback", people.Look, o.openIDCallback),
+		view("GET /openid/join", people.Look, o.openIDJoinPage),
+		view("POST /openid/join", people.Look, o.openIDJoin),
+		view("POST /sign-out", people.Look, e.signOut),
+		view("GET /register", people.Look, e.registerPage),
+		view("POST /register", people.Look, e.register),
+		view("GET /invited/{code}", people.Look, e.invitedPage),
+		view("POST /invited/{code}", people.Look, e.invited),
+	}
+}
 
-	{"GET /team", people.Submit, (*Site).team},
-	{"POST /team", people.Submit, (*Site).formTeam},
-	{"POST /team/link", people.Submit, (*Site).teamLink},
-	{"POST /team/invite", people.Submit, (*Site).inviteToTeam},
-	{"GET /team/join/{code}", people.Submit, (*Site).joinPage},
-	{"POST /team/join/{code}", people.Submit, (*Site).joinTeam},
-	{"POST /team/offers/{id}/accept", people.Submit, (*Site).acceptTeam},
-	{"POST /team/offers/{id}/decline", people.Submit, (*Site).declineTeam},
-	{"POST /team/leave", people.Submit, (*Site).leaveTeam},
-	{"POST /teams/{team}/remove/{id}", people.Submit, (*Site).removeMember},
+func (s *Site) accountRoutes() []route {
+	a, k, o := s.account, s.passkeys, s.providers
+	return []route{
+		view("GET /account", signedIn, a.page,
+			answers(op("get-account", "GET /account", "Get one's own account"), a.own),
+			answers(op("list-tokens", "GET /account/tokens", "List one's own tokens, without their texts"), a.tokens)),
+		view("POST /account/password", signedIn, a.changePassword),
+		view("POST /account/tokens", signedIn, a.newToken),
+		does("POST /account/tokens/{id}/delete", signedIn, op("delete-token", "DELETE /account/tokens/{token}", "Delete a token of one's own"),
+			a.deleteToken, then{to: "/account", note: "The token is deleted."}, none),
+		view("POST /account/feed", signedIn, s.alertPages.newFeed),
+		view("GET /feed/{key}", people.Look, s.alertPages.feed),
 
-	{"GET /people", people.Administer, (*Site).members},
-	{"POST /people/invite", people.Administer, (*Site).invite},
-	{"POST /people/{id}/role", people.Administer, (*Site).setRole},
-	{"POST /people/{id}/close", people.Administer, (*Site).closeAccount},
-	{"GET /audit", people.Inspect, (*Site).audit},
+		view("POST /account/passkeys/begin", signedIn, k.beginPasskey),
+		view("POST /account/passkeys", signedIn, k.addPasskey),
+		view("POST /account/passkeys/{id}/delete", signedIn, k.deletePasskey),
+		view("POST /account/openid", signedIn, o.linkOpenID),
+		view("POST /account/openid/unlink", signedIn, o.unlinkOpenID),
+	}
+}
 
-	{"GET /c/{contest}", people.Look, (*Site).contest},
-	{"GET /c/{contest}/boards", people.Look, (*Site).boardsOfContest},
-	{"GET /c/{contest}/guide", people.Look, (*Site).guide},
-	{"GET /c/{contest}/starters/{language}", people.Look, (*Site).starterFile},
-	{"GET /c/{contest}/report/{path...}", people.Look, (*Site).reportFile},
-	{"GET /c/{contest}/live/{path...}", people.Look, (*Site).live},
-	{"POST /c/{contest}/screen", people.Decide, (*Site).screen},
-	{"POST /c/{contest}/submit", people.Submit, (*Site).submit},
-	{"GET /c/{contest}/bots/{bot}", people.Look, (*Site).bot},
-	{"POST /c/{contest}/bots/{bot}/activate/{version}", people.Submit, (*Site).activate},
-	{"POST /c/{contest}/bots/{bot}/stop/{version}", people.Submit, (*Site).stopCheck},
-	{"POST /c/{contest}/bots/{bot}/withdraw", people.Submit, (*Site).withdraw},
-	{"POST /c/{contest}/start", people.Decide, (*Site).start},
-	{"POST /c/{contest}/pause", people.Decide, (*Site).pause},
+func (s *Site) teamRoutes() []route {
+	t := s.teams
+	return []route{
+		view("GET /team", people.Submit, t.page, answers(op("get-team", "GET /team", "Get one's own team, and the teams that invite"), t.own)),
+		does("POST /team", people.Submit, op("form-team", "POST /team", "Make a team, to which one's bots belong from then on"),
+			t.form, then{to: "/team", note: "The team is made. Invite its members."}, membership[teamName](t)),
+		does("POST /team/link", people.Submit, op("make-team-link", "POST /team/link", "Make a link into one's team; the one before ends"),
+			t.link, then{to: "/team", once: keyTeam}, linked),
+		does("POST /team/invite", people.Submit, op("invite-to-team", "POST /team/offers", "Invite a person into one's team"),
+			t.invite, then{to: "/team", note: "{} finds the invitation on the page of the team."}, none),
+		view("GET /team/join/{code}", people.Submit, t.joinPage,
+			answers(op("get-team-link", "GET /team/join/{code}", "Get the team of a link"), t.linkedTeam)),
+		does("POST /team/join/{code}", people.Submit, op("join-team", "POST /team/join/{code}", "Join the team of a link, with one's bots"),
+			t.join, then{to: "/team", note: "You are in the team."}, membership[codePath](t)),
+		does("POST /team/offers/{id}/accept", people.Submit,
+			op("accept-team", "POST /team/offers/{team}/accept", "Join a team that invites, with one's bots"),
+			t.accept, then{to: "/team", note: "You are in the team."}, membership[TeamPath](t)),
+		does("POST /team/offers/{id}/decline", people.Submit,
+			op("decline-team", "POST /team/offers/{team}/decline", "Decline the invitation of a team"),
+			t.decline, then{to: "/team", note: "You have declined."}, none),
+		does("POST /team/leave", people.Submit,
+			op("leave-team", "POST /team/leave", "Leave one's team, whose bots stay with it; the last member takes them along"),
+			t.leave, then{to: "/team", note: "You are in no team any more."}, none),
+		does("POST /teams/{team}/remove/{id}", people.Submit,
+			op("remove-member", "DELETE /teams/{team}/members/{person}", "Remove a member from a team, as its captain or an organiser"),
+			t.remove, then{toOf: ownTeam, note: "{} is out of the team."}, none),
+	}
+}
 
-	{"GET /c/{contest}/desk", people.Inspect, (*Site).desk},
-	{"POST /c/{contest}/ledger", people.Decide, (*Site).ledger},
-	{"POST /c/{contest}/seen", people.Inspect, (*Site).seen},
-	{"POST /c/{contest}/decide", people.Decide, (*Site).decide},
-	{"POST /c/{contest}/undo/{id}", people.Decide, (*Site).undo},
-	{"POST /c/{contest}/dates", people.Decide, (*Site).changeDates},
-	{"POST /c/{contest}/freeze", people.Decide, (*Site).freeze},
-	{"POST /c/{contest}/reveal", people.Decide, (*Site).reveal},
-	{"POST /c/{contest}/season", people.Decide, (*Site).season},
-	{"POST /c/{contest}/private", people.Decide, (*Site).makePrivate},
-	{"POST /c/{contest}/public", people.Decide, (*Site).makePublic},
-	{"GET /private/{code}", people.Look, (*Site).openLink},
-	{"POST /c/{contest}/bots/{bot}/wake", people.Submit, (*Site).wakeBot},
+func (s *Site) peopleRoutes() []route {
+	m := s.members
+	return []route{
+		view("GET /people", people.Administer, m.page, answers(op("list-people", "GET /people", "List all accounts"), m.all)),
+		does("POST /people/invite", people.Administer, with(http.StatusCreated, op("invite-people", "POST /invitations", "Make an invitation")),
+			m.invite, then{to: "/people", once: keyLink}, invited),
+		does("POST /people/{id}/role", people.Administer, op("set-role", "POST /people/{id}/role", "Change the role of a person"),
+			m.setRole, then{to: "/people", note: "{} is now {role}."}, m.changed),
+		does("POST /people/{id}/close", people.Administer, op("close-account", "POST /people/{id}/close", "Close the account of a person"),
+			m.closeAccount, then{to: "/people", note: "The account of {} is closed."}, none),
+		view("GET /audit", people.Inspect, m.audit,
+			answers(op("list-decisions", "GET /decisions", "List the newest decisions, at most 500"), m.decisions)),
+	}
+}
 
-	{"GET /c/{contest}/matches", people.Submit, (*Site).matchList},
-	{"POST /c/{contest}/matches", people.Submit, (*Site).newMatch},
-	{"GET /c/{contest}/matches/{match}", people.Submit, (*Site).match},
-	{"GET /c/{contest}/matches/{match}/game/{path...}", people.Submit, (*Site).matchGamePage},
-	{"POST /c/{contest}/matches/{match}/share", people.Submit, (*Site).shareMatch},
-	{"POST /c/{contest}/matches/{match}/unshare", people.Submit, (*Site).unshareMatch},
-	{"GET /match/{code}", people.Look, (*Site).sharedMatch},
-	{"GET /match/{code}/game/{path...}", people.Look, (*Site).sharedGamePage},
+func (s *Site) contestRoutes() []route {
+	c := s.contestPages
+	return []route{
+		view("GET /{$}", people.Look, c.home, answers(op("list-contests", "GET /contests", "List all contests"), c.all)),
+		view("GET /boards", people.Look, s.games.allBoards,
+			answers(op("list-live-games", "GET /live", "List games that are on small boards, of all contests"), c.live)),
+		view("GET /new", people.Administer, c.newContest),
+		view("POST /new", people.Administer, c.makeContest, answers(op("make-contest", "POST /contests", "Make a contest"), c.made)),
+		view("GET /c/{contest}", people.Look, c.page,
+			answers(op("get-contest", "GET /contests/{contest}", "Get a contest with its newest standings"), c.one),
+			answers(op("list-bots", "GET /contests/{contest}/bots",
+				"List the bots of a contest that the caller submitted; all of them for the jury and organisers"), s.submissions.all)),
+		view("GET /c/{contest}/boards", people.Look, s.games.boardsOfContest,
+			answers(op("list-live-games-of-contest", "GET /contests/{contest}/live",
+				"List games of a contest that are on small boards"), c.liveOne)),
+		view("GET /c/{contest}/guide", people.Look, s.guides.guide),
+		view("GET /c/{contest}/starters/{language}", people.Look, s.guides.starterFile),
+		view("GET /c/{contest}/report/{path...}", people.Look, c.reportFile),
+		view("GET /c/{contest}/live/{path...}", people.Look, s.games.live),
+		does("POST /c/{contest}/screen", people.Decide,
+			op("show-first", "PUT /contests/{contest}/screen", "Choose the bot whose games the screen shows first"),
+			s.games.showFirst, then{to: "/c/{contest}", note: "{}"}, none),
+		does("POST /c/{contest}/start", people.Decide, op("start-contest", "POST /contests/{contest}/start", "Start or resume a contest"),
+			c.start, then{to: "/c/{contest}", note: "Its games are being played."}, after(c.one)),
+		does("POST /c/{contest}/pause", people.Decide,
+			op("pause-contest", "POST /contests/{contest}/pause", "Pause a contest until it is started again"),
+			c.pause, then{to: "/c/{contest}", note: "{contest} is paused; no game is lost."}, c.paused),
+	}
+}
 
-	{"GET /c/{contest}/statistics", people.Look, (*Site).statistics},
-	{"GET /c/{contest}/games/{game}/{path...}", people.Look, (*Site).game},
-	{"GET /c/{contest}/gallery", people.Look, (*Site).gallery},
-	{"GET /c/{contest}/gallery/{exhibit}/{picture}", people.Look, (*Site).picture},
-	{"POST /c/{contest}/vote/open", people.Decide, (*Site).openVote},
-	{"POST /c/{contest}/vote/close", people.Decide, (*Site).closeVote},
-	{"POST /c/{contest}/vote/ballot", signedIn, (*Site).castBallot},
-	{"GET /feed/{key}", people.Look, (*Site).feed},
-	{"POST /account/feed", signedIn, (*Site).newFeed},
+// submittedFile is how the body of a submission is described.
+var submittedFile = &huma.RequestBody{
+	Required: true, Content: map[string]*huma.MediaType{octets: {Schema: &huma.Schema{Type: "string", Format: "binary"}}},
+}
 
-	{"GET /assets/{name}", people.Look, (*Site).asset},
-	{"GET /healthz", people.Look, (*Site).health},
-	{"GET /readyz", people.Look, (*Site).ready},
+func (s *Site) botRoutes() []route {
+	b := s.submissions
+	file := with(http.StatusAccepted, op("submit-bot", "POST /contests/{contest}/bots", "Submit a version of a bot, which is checked at once"))
+	file.RequestBody = submittedFile
+	address := with(http.StatusAccepted, op("submit-address", "POST /contests/{contest}/addresses",
+		"Submit a version of a bot by the address of a git repository or a container image, which is fetched and checked at once"))
+	const bot, page = "/contests/{contest}/bots/{bot}", "/c/{contest}/bots/{bot}"
+	return []route{
+		view("POST /c/{contest}/submit", people.Submit, b.submit, answers(file, b.received), answers(address, b.addressed)),
+		view("GET "+page, people.Look, b.bot,
+			answers(op("get-bot", "GET "+bot, "Get a submitted bot"), b.one),
+			answers(op("list-versions", "GET "+bot+"/versions", "List the versions of a bot of one's own, the newest first"), b.versions),
+			answers(op("get-record", "GET "+bot+"/record",
+				"Get what games say of a submitted bot: head to head, faults of its newest version, newest games"), b.botRecord)),
+		does("POST "+page+"/activate/{version}", people.Submit,
+			op("activate-version", "POST "+bot+"/versions/{version}/activate", "Let a good version of a bot play"),
+			b.activate, then{to: page, note: "Version {version} plays."}, b.afterVersion),
+		does("POST "+page+"/stop/{version}", people.Submit,
+			op("stop-check", "POST "+bot+"/versions/{version}/stop", "End the check of a version, which counts as failed then"),
+			b.stop, then{to: page, note: "The check of version {version} is stopped."}, b.afterVersion),
+		does("POST "+page+"/withdraw", people.Submit, op("withdraw-bot", "POST "+bot+"/withdraw", "Take a bot out of its contest"),
+			b.withdraw, then{to: page, note: "{} is withdrawn. Activate a version, and it plays again."}, after(b.one)),
+		does("POST "+page+"/wake", people.Submit, op("wake-bot", "POST "+bot+"/wake", "Let a bot that rests play again"),
+			s.alertPages.wakeBot, then{to: page, note: "{}"}, done),
+	}
+}
+
+func (s *Site) deskRoutes() []route {
+	d := s.desk
+	const page = "/c/{contest}/desk"
+	ledger := op("download-ledger", "POST /contests/{contest}/ledger",
+		"Download the ledger of a contest, an SQLite file with all results, seeds and secrets")
+	ledger.Responses = ledgerFile
+	return []route{
+		view("GET "+page, people.Inspect, d.page,
+			answers(op("get-desk", "GET /contests/{contest}/desk",
+				"Get the desk of a contest: what needs an organiser, and what was decided"), d.answer)),
+		view("POST /c/{contest}/ledger", people.Decide, s.ledgers.ledger, answers(ledger, s.ledgers.sent)),
+		does("POST /c/{contest}/seen", people.Inspect,
+			op("mark-faults-seen", "POST /contests/{contest}/desk/seen", "Mark the faults until now as seen by the caller"),
+			d.seen, then{to: page, note: "The faults until now are marked as seen."}, none),
+		does("POST /c/{contest}/decide", people.Decide,
+			op("decide", "POST /contests/{contest}/decisions", "Decide about a bot, games or a limit of a contest"),
+			d.decide, then{to: page, note: "{}"}, done),
+		does("POST /c/{contest}/undo/{id}", people.Decide,
+			op("undo-decision", "POST /contests/{contest}/decisions/{id}/undo", "Take the opposite of a decision"),
+			d.undo, then{to: page, note: "{}"}, done),
+		does("POST /c/{contest}/dates", people.Decide,
+			op("set-dates", "PUT /contests/{contest}/dates", "Set the dates of a contest, all of them"),
+			d.setDates, then{to: page, note: "Dates: {}."}, d.dated),
+		does("POST /c/{contest}/freeze", people.Decide,
+			op("freeze-table", "POST /contests/{contest}/freeze", "Freeze the table of a contest for everybody but organisers and the jury"),
+			d.freeze, then{to: page, note: "Only organisers and the jury see the table from now on."}, none),
+		does("POST /c/{contest}/reveal", people.Decide, op("reveal-table", "POST /contests/{contest}/reveal", "End the freeze of a table"),
+			d.reveal, then{to: page, note: "Everybody sees the table again."}, none),
+	}
+}
+
+func (s *Site) seasonRoutes() []route {
+	p := s.privates
+	const desk = "/c/{contest}/desk"
+	return []route{
+		does("POST /c/{contest}/season", people.Decide,
+			with(http.StatusCreated, op("make-season", "POST /contests/{contest}/season",
+				"Follow a contest by a season that begins with the bots that play in it")),
+			p.makeSeason, then{to: "/c/{name}", note: "The season is made. Start it, or set its dates at its desk."},
+			func(ctx context.Context, by *people.Person, in *newSeason, _ string) (*body[wire.Contest], error) {
+				return s.contestPages.one(ctx, by, &ContestPath{in.Body.Name})
+			}),
+		does("POST /c/{contest}/private", people.Decide,
+			op("make-private", "POST /contests/{contest}/private", "Make a contest private, or make a new link to it"),
+			p.makePrivate, then{to: desk, once: keyPrivate}, linked),
+		does("POST /c/{contest}/public", people.Decide,
+			op("make-public", "POST /contests/{contest}/public", "Show a private contest to everybody"),
+			p.makePublic, then{to: desk, note: "Everybody sees the contest."}, none),
+		view("GET /private/{code}", people.Look, p.openLink,
+			answers(op("enter-private", "POST /private", "See a private contest from now on, by the code of its link"), p.entered)),
+	}
+}
+
+func (s *Site) matchRoutes() []route {
+	m := s.matchPages
+	const match, page = "/contests/{contest}/matches/{match}", "/c/{contest}/matches/{match}"
+	const session = "/contests/{contest}/sessions"
+	return []route{
+		view("GET /c/{contest}/matches", people.Submit, m.matchList,
+			answers(op("list-opponents", "GET /contests/{contest}/opponents", "List who can play in a match on demand"), m.opponents),
+			answers(op("list-matches", "GET /contests/{contest}/matches",
+				"List the matches that the caller asked for, the newest first"), m.askedMatches)),
+		view("POST /c/{contest}/matches", people.Submit, m.newMatch, // who may ask for matches may play at home
+			answers(with(http.StatusAccepted, op("ask-match", "POST /contests/{contest}/matches",
+				"Ask for an unranked match of bots of one's choice")), m.asked),
+			answers(with(http.StatusCreated, op("open-session", "POST "+session,
+				"Let a bot of the contest make the moves in a game that is played elsewhere")), s.elsewhere.open),
+			answers(op("move-session", "POST "+session+"/{session}/moves",
+				"Play the turns that are over, and ask the bot for its move"), s.elsewhere.move),
+			answers(with(http.StatusNoContent, op("close-session", "DELETE "+session+"/{session}", "End a session")), s.elsewhere.end)),
+		view("GET "+page, people.Submit, m.match, answers(op("get-match", "GET "+match, "Get a match that the caller asked for"), m.askedMatch)),
+		view("GET "+page+"/game/{path...}", people.Submit, m.matchGame),
+		view("POST "+page+"/share", people.Submit, m.shareMatch,
+			answers(op("share-match", "POST "+match+"/share",
+				"Make the address by which everybody sees a match, in place of an earlier one"), m.shared)),
+		does("POST "+page+"/unshare", people.Submit,
+			op("unshare-match", "POST "+match+"/unshare", "Make the address by which others see a match invalid"),
+			m.unshareMatch, then{to: page, note: "Only you see the match now."}, after(m.askedMatch)),
+		view("GET /match/{code}", people.Look, m.sharedMatch),
+		view("GET /match/{code}/game/{path...}", people.Look, m.sharedGame),
+	}
+}
+
+func (s *Site) figureRoutes() []route {
+	g := s.galleries
+	const vote, gallery = "/contests/{contest}/vote", "/c/{contest}/gallery"
+	return []route{
+		view("GET /c/{contest}/statistics", people.Look, s.games.statistics,
+			answers(op("get-statistics", "GET /contests/{contest}/statistics",
+				"Get how places and times are spread, and the influence of the seat, stage by stage"), s.games.spreads)),
+		view("GET /c/{contest}/games/{game}/{path...}", people.Look, s.games.game),
+		view("GET "+gallery, people.Look, g.gallery,
+			answers(op("get-gallery", "GET /contests/{contest}/gallery", "Get the art of a contest and the vote on it"), g.shownGallery)),
+		view("GET "+gallery+"/{exhibit}/{picture}", people.Look, g.picture),
+		does("POST /c/{contest}/vote/open", people.Decide, op("open-vote", "POST "+vote+"/open", "Open the vote on the art of a contest"),
+			g.openVote, then{to: gallery, note: "The vote is open to everybody with an account."}, g.voteOpened),
+		does("POST /c/{contest}/vote/close", people.Decide, op("close-vote", "POST "+vote+"/close", "Close the vote for good"),
+			g.closeVote, then{to: gallery, note: "The vote is closed. Everybody sees the tally."}, after(g.shownGallery)),
+		view("POST /c/{contest}/vote/ballot", signedIn, g.castBallot,
+			answers(op("cast-ballot", "POST "+vote+"/ballot", "Cast one's ballot, which is final"), g.ballotCast)),
+	}
+}
+
+func (s *Site) otherRoutes() []route {
+	return []route{
+		view("GET /assets/{name}", people.Look, s.asset),
+		view("GET /healthz", people.Look, s.probes.health),
+		view("GET /readyz", people.Look, s.probes.ready),
+	}
 }
 
 // signedIn is the right of everybody with an account.
@@ -127,7 +299,7 @@ const signedIn people.Right = -1
 // routes returns the handler of all requests, below the limits.
 func (s *Site) routes() http.Handler {
 	mux := http.NewServeMux()
-	for _, x := range table {
+	for _, x := range s.table() {
 		mux.HandleFunc(x.pattern, func(w http.ResponseWriter, r *http.Request) { s.answer(x, w, r) })
 	}
 	s.api(mux)
@@ -138,8 +310,7 @@ func (s *Site) routes() http.Handler {
 			writeProblem(w, huma.Error403Forbidden("Another site sent this request. Nothing was changed."))
 			return
 		}
-		w.WriteHeader(http.StatusForbidden)
-		s.render(w, r, "message", &message{page: page{Title: "Refused"}, Text: "Another site sent this request. Nothing was changed; go back and use the page itself."})
+		s.says(w, r, http.StatusForbidden, "Refused", "Another site sent this request. Nothing was changed; go back and use the page itself.")
 	}))
 	return s.sessions.LoadAndSave(s.whoIs(own.Handler(mux)))
 }
@@ -147,25 +318,7 @@ func (s *Site) routes() http.Handler {
 // answer checks the right of a route and answers by it.
 func (s *Site) answer(x route, w http.ResponseWriter, r *http.Request) {
 	visited(r).route = x.pattern
-	reader := reader(r)
-	switch {
-	case may(reader, x.right):
-	case reader.ID != 0:
-		s.missing(w, r)
-		return
-	case r.Method == http.MethodGet:
-		http.Redirect(w, r, "/sign-in?to="+url.QueryEscape(r.URL.RequestURI()), http.StatusSeeOther)
-		return
-	default:
-		w.WriteHeader(http.StatusUnauthorized)
-		s.render(w, r, "message", &message{page: page{Title: "Sign in first"}, Text: "You have been signed out. Sign in, go back and send it again: nothing was changed."})
-		return
-	}
-	if seen, err := s.visible(r, r.PathValue("contest")); err != nil {
-		s.broken(w, r, err)
-		return
-	} else if !seen {
-		s.missing(w, r)
+	if !s.admits(x, w, r) {
 		return
 	}
 	most := int64(mostForm)
@@ -173,32 +326,76 @@ func (s *Site) answer(x route, w http.ResponseWriter, r *http.Request) {
 		most += s.entries.Limits().Bytes
 	}
 	r.Body = http.MaxBytesReader(w, r.Body, most)
-	s.due(r.Context())
-	err := x.answer(s, w, r)
-	var problem *people.Problem
-	var conflict *contests.Conflict
-	var large *http.MaxBytesError
-	switch {
-	case err == nil:
-	case errors.As(err, &large):
-		w.WriteHeader(http.StatusRequestEntityTooLarge)
-		s.render(w, r, "message", &message{page: page{Title: "Too much"}, Text: "That is more than this form takes. Nothing was changed."})
-	case errors.As(err, &problem), errors.As(err, &conflict):
-		w.WriteHeader(http.StatusUnprocessableEntity)
-		s.render(w, r, "message", &message{page: page{Title: "Not done"}, Text: err.Error()})
-	case errors.Is(err, people.ErrNobody):
+	s.schedule.Due(r.Context())
+	err := s.perform(x, w, r)
+	if err == nil {
+		return
+	}
+	switch status := statusOf(err); status {
+	case http.StatusRequestEntityTooLarge:
+		s.says(w, r, status, "Too much", "That is more than this form takes. Nothing was changed.")
+	case http.StatusUnprocessableEntity:
+		s.says(w, r, status, "Not done", err.Error())
+	case http.StatusNotFound:
 		s.missing(w, r)
 	default:
 		s.broken(w, r, err)
 	}
 }
 
+// admits reports whether the reader has the right to a route, and the contest that it names exists for the reader. Else it answers the
+// request.
+func (s *Site) admits(x route, w http.ResponseWriter, r *http.Request) bool {
+	switch reader := reader(r); {
+	case may(reader, x.right):
+		seen, err := s.visible(r, r.PathValue("contest"))
+		if err != nil {
+			s.broken(w, r, err)
+		} else if !seen {
+			s.missing(w, r)
+		}
+		return seen && err == nil
+	case reader.ID != 0:
+		s.missing(w, r)
+	case r.Method == http.MethodGet:
+		http.Redirect(w, r, "/sign-in?to="+url.QueryEscape(r.URL.RequestURI()), http.StatusSeeOther)
+	default:
+		s.says(w, r, http.StatusUnauthorized, "Sign in first",
+			"You have been signed out. Sign in, go back and send it again: nothing was changed.")
+	}
+	return false
+}
+
+// perform shows the page of a route, or does what its form asks for and shows the page that comes then.
+func (s *Site) perform(x route, w http.ResponseWriter, r *http.Request) error {
+	if x.form == nil {
+		return x.page(w, r)
+	}
+	next, err := x.form(r)
+	if err != nil {
+		return err
+	}
+	s.sessions.Put(r.Context(), cmp.Or(next.once, keyNote), next.note)
+	http.Redirect(w, r, next.to, http.StatusSeeOther)
+	return nil
+}
+
+// may reports whether a person has a right.
+func may(p *people.Person, right people.Right) bool {
+	if right == signedIn {
+		return p.ID != 0
+	}
+	return p.Role.May(right)
+}
+
 // readerKey is the key of the reader in a request's context.
 type readerKey struct{}
 
 // reader returns who made a request; one that is not signed in has the ID 0.
-func reader(r *http.Request) *people.Person {
-	if p, ok := r.Context().Value(readerKey{}).(*people.Person); ok {
+func reader(r *http.Request) *people.Person { return readerOf(r.Context()) }
+
+func readerOf(ctx context.Context) *people.Person {
+	if p, ok := ctx.Value(readerKey{}).(*people.Person); ok {
 		return p
 	}
 	return &people.Person{}

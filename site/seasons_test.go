@@ -12,8 +12,8 @@ import (
 	"agon/site/people"
 )
 
-// seasons is a ladder of submitted bots with a file beside it.
-const seasons = `# for the school
+// seasonCup is a ladder of submitted bots with a file beside it.
+const seasonCup = `# for the school
 kind = "tron"
 name = "Open Cup"
 seed = 3
@@ -34,7 +34,7 @@ func seasoned(t *testing.T) (*served, *browser) {
 	t.Helper()
 	s := serve(t, func(o *Options) {
 		withOpenCup(o)
-		write(t, filepath.Join(o.Dir, "contests", "open", contests.FileName), seasons)
+		write(t, filepath.Join(o.Dir, "contests", "open", contests.FileName), seasonCup)
 		write(t, filepath.Join(o.Dir, "contests", "open", "rules", "house.txt"), "be kind")
 	})
 	s.named(t, "Paul")
@@ -158,7 +158,7 @@ func TestASeasonSurvivesAKill(t *testing.T) {
 	path := filepath.Join(s.dir, "contests", "open", contests.FileName)
 	write(t, path, "kind =")
 	s.reopen(t)
-	write(t, path, seasons)
+	write(t, path, seasonCup)
 	olga.at = s.URL
 	olga.does("/c/open/season", "name", "open-2", "title", "Spring", "why", "again")
 }
@@ -167,7 +167,7 @@ func TestASeasonSurvivesAKill(t *testing.T) {
 func TestTheCurveOfSeasons(t *testing.T) {
 	s := serve(t, decided)
 	forever(t, s)
-	s.rewrite(t, strings.Replace(seasons, "[[bots]]\nfolder = \"entries\"\n", "", 1))
+	s.rewrite(t, strings.Replace(seasonCup, "[[bots]]\nfolder = \"entries\"\n", "", 1))
 	olga := s.as(t, people.Organiser)
 	olga.does("/c/cup/start")
 	olga.until("/c/cup", "finished")

@@ -3,7 +3,6 @@ package site
 import (
 	"context"
 	"errors"
-	"io/fs"
 	"log/slog"
 	"net"
 	"net/http"
@@ -17,16 +16,21 @@ import (
 
 	"agon/format/tournament"
 	"agon/game"
-	"agon/show/web"
+	"agon/site/alerts"
+	"agon/site/challenges"
 	"agon/site/contests"
 	"agon/site/database"
+	"agon/site/decisions"
+	"agon/site/disk"
 	"agon/site/entries"
+	"agon/site/guests"
 	"agon/site/matches"
-	"agon/site/metrics"
 	"agon/site/moves"
 	"agon/site/notify"
 	"agon/site/openid"
 	"agon/site/people"
+	"agon/site/schedule"
+	"agon/site/seasons"
 )
 
 // Options are the settings of a site.
@@ -58,37 +62,54 @@ type Options struct {
 
 // A Site is a contest site. It is an http.Handler; Close ends it.
 type Site struct {
-	options   Options
-	db        *database.Database
-	people    *people.People
-	contests  *contests.Contests
-	entries   *entries.Entries
-	matches   *matches.Matches // nil: there are none
-	films     recent[filmKey, *web.Game]
-	logs      recent[logKey, web.SeatLog]
-	moves     *moves.Sessions // nil: there are none
-	sessions  *scs.SessionManager
-	kept      *people.Sessions
-	handler   http.Handler
-	log       *slog.Logger
-	watch     *watch
-	dating    sync.Mutex           // guards schedules, and is held while dates take effect
-	schedules map[string]*schedule // by contest
-	work      sync.WaitGroup
-	metrics   *metrics.Metrics
-	rendered  rendered
-	private   privacy
-	sealer    *sealer
-	shows     shows
-	drawn     drawn
-	boards    boards
-	copying   sync.Mutex // held while a ledger is copied
-	games     games
-	kinds     sync.Map        // from the name of a kind to its title
-	loops     sync.Map        // from *live.Screen to the http.Handler that shows it
-	life      context.Context // done when the site is closed
-	cancel    context.CancelFunc
-	done      chan struct{} // closed when the housekeeping has ended
+	*pages
+	*catalogue
+	groups
+	rooms
+
+	options Options
+	handler http.Handler
+	work    sync.WaitGroup
+	cancel  context.CancelFunc
+	done    chan struct{} // closed when the housekeeping has ended
+}
+
+// groups are the handlers of pages and operations, by trade.
+type groups struct {
+	entrance     *entrance
+	account      *account
+	providers    *providers
+	passkeys     *passkeys
+	teams        *teams
+	members      *members
+	contestPages *contestPages
+	submissions  *submissions
+	desk         *desk
+	elsewhere    *sessions
+	games        *gamePages
+	matchPages   *matchPages
+	galleries    *galleryPages
+	privates     *privatePages
+	alertPages   *alertPages
+	guides       *guidePages
+	ledgers      *ledgerPages
+	probes       *probes
+}
+
+// rooms are what the site does, apart from requests, and what it is stored in.
+type rooms struct {
+	db         *database.Database
+	disk       *disk.Disk
+	people     *people.People
+	kept       *people.Sessions
+	decided    *decisions.Log
+	decisions  *decisions.Decisions
+	alerts     *alerts.Alerts
+	seasons    *seasons.Seasons
+	entries    *entries.Entries
+	challenges *challenges.Challenges
+	matches    *matches.Matches // nil: there are none
+	moves      *moves.Sessions  // nil: there are none
 }
 
 // Sessions last this long, and this long without a visit.
@@ -97,64 +118,129 @@ const (
 	sessionIdle  = 14 * 24 * time.Hour
 )
 
-// Open opens the site of a folder, and makes it if it is new. Its contests go on.
-func Open(ctx context.Context, o Options) (*Site, error) {
+// usual returns the options with the usual values of those that are not set.
+func (o Options) usual() Options {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	if o.Reserve <= 0 {
-		o.Reserve = usualReserve
-	}
-	if err := removeCopies(o.Dir); err != nil {
+	return o
+}
+
+// Open opens the site of a folder, and makes it if it is new. Its contests go on.
+func Open(ctx context.Context, o Options) (*Site, error) {
+	o = o.usual()
+	own, err := disk.Open(o.Dir, o.Reserve, o.Log)
+	if err != nil {
 		return nil, err
 	}
 	db, err := database.Open(ctx, filepath.Join(o.Dir, "site.db"))
 	if err != nil {
 		return nil, err
 	}
-	s := &Site{options: o, db: db, people: people.New(db, o.Now), kept: people.NewSessions(db, o.Now), log: o.Log, sealer: newSealer(o.Secure, o.Now), done: make(chan struct{})}
-	o.Contests.Room = s.room
-	s.watch = newWatch(o.Rest)
-	o.Contests.Played = s.watch.played
-	if err := errors.Join(s.readSchedules(ctx), s.readPrivate(ctx), s.readFaults(ctx), contests.FreezeDue(ctx, db, o.Now())); err != nil {
-		return nil, errors.Join(err, db.Close())
+	s := &Site{options: o, done: make(chan struct{})}
+	s.rooms = rooms{db: db, disk: own, people: people.New(db, o.Now), kept: people.NewSessions(db, o.Now), decided: decisions.NewLog(db, o.Now)}
+	s.pages = newPages(o, s.kept)
+	if err := s.open(ctx); err != nil {
+		return nil, errors.Join(err, s.shut())
 	}
-	s.contests, err = contests.Open(ctx, filepath.Join(o.Dir, "contests"), db, o.Contests)
+	background, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	s.cancel = cancel
+	s.wire()
+	s.group(background)
+	s.handler = s.probes.watched(s.named(s.routes()))
+	s.work.Go(func() { s.alerts.Run(background) })
+	s.work.Go(func() { everySecond(background, s.schedule.Due) })
+	go s.tidy(background)
+	return s, nil
+}
+
+// newPages returns what renders the pages of a site.
+func newPages(o Options, kept *people.Sessions) *pages {
+	p := &pages{name: o.Name, open: o.Open, secure: o.Secure, matched: o.Match != nil, log: o.Log, sessions: scs.New()}
+	if o.OpenID != nil {
+		p.provider = o.OpenID.Name()
+	}
+	p.sessions.Store, p.sessions.Lifetime, p.sessions.IdleTimeout = kept, sessionLasts, sessionIdle
+	p.sessions.Cookie.Name, p.sessions.Cookie.HttpOnly, p.sessions.Cookie.SameSite = "agon_session", true, http.SameSiteLaxMode
+	p.sessions.Cookie.Secure = o.Secure
+	p.sessions.ErrorFunc = p.broken
+	return p
+}
+
+// open opens what is below the pages: contests, their dates, submissions, matches and sessions elsewhere.
+func (s *Site) open(ctx context.Context) (err error) {
+	o := s.options
+	invited, err := guests.Open(ctx, s.db)
+	if err := errors.Join(err, s.openAlerts(ctx), contests.FreezeDue(ctx, s.db, o.Now())); err != nil {
+		return err
+	}
+	o.Contests.Room, o.Contests.Played = s.disk.Room, s.alerts.Played
+	all, err := contests.Open(ctx, filepath.Join(o.Dir, "contests"), s.db, o.Contests)
 	if err != nil {
-		return nil, errors.Join(err, db.Close())
+		return err
 	}
-	if err := s.finishSeasons(ctx); err != nil {
-		return nil, errors.Join(err, s.contests.Close(), db.Close())
+	s.catalogue = &catalogue{contests: all, kindOf: o.Kinds, guests: invited}
+	if s.schedule, err = schedule.Open(ctx, s.db, all, s.decided, o.Log, o.Now); err != nil {
+		return err
 	}
-	s.entries, err = entries.Open(ctx, db, filepath.Join(o.Dir, "submitted"), s.entered, o.Check, o.Fetch, o.Limits, o.Now, o.Log)
+	s.submissions = &submissions{
+		pages: s.pages, people: s.people, contests: all, schedule: s.schedule, decided: s.decided, now: o.Now,
+		disk: s.disk, alerts: s.alerts,
+	}
+	s.seasons = &seasons.Seasons{DB: s.db, Contests: all, Guests: invited, Disk: s.disk, Log: o.Log}
+	if err := s.seasons.Finish(ctx); err != nil {
+		return err
+	}
+	s.entries, err = entries.Open(ctx, s.db, filepath.Join(o.Dir, "submitted"), s.submissions.entered, o.Check, o.Fetch, o.Limits, o.Now, o.Log)
 	if err != nil {
-		return nil, errors.Join(err, s.contests.Close(), db.Close())
+		return err
 	}
+	s.submissions.entries, s.submissions.seasons, s.schedule.Entries, s.seasons.Entries = s.entries, s.seasons, s.entries, s.entries
+	s.challenges = &challenges.Challenges{Contests: all, Entries: s.entries, Kinds: o.Kinds, Disk: s.disk}
 	if o.Match != nil {
-		s.matches, err = matches.Open(ctx, db, matches.Setup{Dir: filepath.Join(o.Dir, "matches"), Play: o.Match, Game: s.matchGame, Room: s.room, Now: o.Now, Log: o.Log, Limit: o.Matches})
-		if err != nil {
-			s.entries.Close()
-			return nil, errors.Join(err, s.contests.Close(), db.Close())
-		}
+		s.matches, err = matches.Open(ctx, s.db, matches.Setup{
+			Dir: filepath.Join(o.Dir, "matches"), Play: o.Match, Game: s.challenges.Game, Room: s.disk.Room, Now: o.Now, Log: o.Log,
+			Limit: o.Matches,
+		})
 	}
 	if o.Moves != nil {
 		s.moves = moves.New(o.Moves, o.Sessions)
 	}
-	s.sessions = scs.New()
-	s.sessions.Store, s.sessions.Lifetime, s.sessions.IdleTimeout = s.kept, sessionLasts, sessionIdle
-	s.sessions.Cookie.Name, s.sessions.Cookie.HttpOnly, s.sessions.Cookie.SameSite = "agon_session", true, http.SameSiteLaxMode
-	s.sessions.Cookie.Secure = o.Secure
-	s.sessions.ErrorFunc = s.broken
-	s.metrics = metrics.New(s.state, o.Log)
-	s.handler = s.watched(s.named(s.routes()))
-	background, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	s.life, s.cancel = background, cancel
-	s.work.Go(func() { s.attend(background) })
-	go s.tidy(background)
-	return s, nil
+	return err
+}
+
+// wire makes the groups of pages and operations.
+func (s *Site) wire() {
+	o, sealer := s.options, newSealer(s.options.Secure, s.options.Now)
+	s.decisions = &decisions.Decisions{Log: s.decided, Contests: s.contests, Schedule: s.schedule, Woken: s.alerts.Forget}
+	s.entrance = &entrance{s.pages, s.people, o.Now}
+	s.providers = &providers{s.entrance, o.OpenID, sealer}
+	s.passkeys = &passkeys{s.entrance, sealer}
+	s.account = &account{s.entrance, s.providers.linked}
+	s.teams = &teams{s.pages, s.people, s.entries, s.decided}
+	s.members = &members{s.pages, s.people, s.decided, o.Now}
+	s.contestPages = &contestPages{
+		pages: s.pages, catalogue: s.catalogue, entries: s.entries, decided: s.decided, now: o.Now, offers: o.Offers, formats: o.Formats,
+		dir:     o.Dir,
+		fetches: o.Fetch != nil, author: s.submissions.author, quotas: &quotas{entries: s.entries, matches: s.matches, most: s.mostBots},
+	}
+	s.desk = &desk{
+		pages: s.pages, catalogue: s.catalogue, entries: s.entries, decided: s.decided, decisions: s.decisions, now: o.Now,
+		alerts: s.alerts, seasons: s.seasons,
+	}
+	s.elsewhere = &sessions{s.moves, s.entries, s.challenges}
+}
+
+// mostBots returns how many bots an author may have in a contest.
+func (s *Site) mostBots(c *contests.Contest) int {
+	most := s.entries.Limits().Bots
+	if f, err := s.contests.File(c); err == nil && f.MaxPerAuthor > 0 {
+		most = min(most, f.MaxPerAuthor)
+	}
+	return most
 }
 
 // Close ends the site: its contests stop, and go on when it is opened again.
@@ -162,15 +248,25 @@ func (s *Site) Close() error {
 	s.cancel()
 	<-s.done
 	s.work.Wait()
-	kept := s.keepFaults(context.Background())
+	return errors.Join(s.alerts.Close(), s.shut())
+}
+
+// shut closes what open has opened.
+func (s *Site) shut() error {
 	if s.moves != nil {
 		s.moves.End()
 	}
 	if s.matches != nil {
 		s.matches.Close()
 	}
-	s.entries.Close()
-	return errors.Join(kept, s.contests.Close(), s.db.Close())
+	if s.entries != nil {
+		s.entries.Close()
+	}
+	var err error
+	if s.catalogue != nil {
+		err = s.contests.Close()
+	}
+	return errors.Join(err, s.db.Close())
 }
 
 // tidy removes ended sessions from time to time.
@@ -193,8 +289,8 @@ func (s *Site) tidy(ctx context.Context) {
 // firstLasts is how long the invitation of the first organiser is valid.
 const firstLasts = 7 * 24 * time.Hour
 
-// FirstInvitation returns the address, below the site's, where the first organiser makes an account; empty if there is an account already. Each
-// call makes a new invitation.
+// FirstInvitation returns the address, below the site's, where the first organiser makes an account; empty if there is an account already.
+// Each call makes a new invitation.
 func (s *Site) FirstInvitation(ctx context.Context) (path string, err error) {
 	none, err := s.people.None(ctx)
 	if err != nil || !none {
@@ -210,7 +306,8 @@ const mostForm = 64 << 10
 // ServeHTTP answers a request.
 func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
-	h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
+	h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "+
+		"base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "same-origin")
 	h.Set("Cross-Origin-Opener-Policy", "same-origin")
@@ -251,25 +348,4 @@ func plainHost(host string) string {
 		}
 		return -1
 	}, strings.ToLower(strings.Trim(host, "[]")))
-}
-
-// broken answers a request that failed on the host's side.
-func (s *Site) broken(w http.ResponseWriter, r *http.Request, err error) {
-	if errors.Is(err, context.Canceled) || r.Context().Err() != nil {
-		return // nobody reads the answer
-	}
-	if errors.Is(err, fs.ErrNotExist) {
-		s.missing(w, r)
-		return
-	}
-	v := visited(r)
-	s.log.Error("request failed", "request", v.number, "method", r.Method, "route", v.route, "error", err)
-	w.WriteHeader(http.StatusInternalServerError)
-	s.render(w, r, "message", &message{page: page{Title: "Something went wrong"}, Text: "This is the site's fault, not yours, and nothing was changed. The organiser finds it in the log as " + v.number + "."})
-}
-
-// missing answers a request for what does not exist, or not for this person.
-func (s *Site) missing(w http.ResponseWriter, r *http.Request) {
-	w.WriteHeader(http.StatusNotFound)
-	s.render(w, r, "message", &message{page: page{Title: "Nothing here"}, Text: "There is no such page, or it is not for you."})
 }

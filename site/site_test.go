@@ -221,7 +221,7 @@ func TestEveryRoleOnEveryRoute(t *testing.T) {
 	fill := strings.NewReplacer("{$}", "", "{code}", "NOCODE", "{id}", "999", "{match}", "999", "{contest}", "cup", "{key}", "NOKEY", "{bot}", "999", "{version}", "1", "{game}", "1", "{exhibit}", "0", "{picture}", "0.gif", "{path...}", "index.html", "{name}", "site.css", "{team}", "999", "{language}", "python")
 	for _, role := range append([]people.Role{people.Anybody}, people.Roles...) {
 		b := s.as(t, role)
-		for _, x := range table {
+		for _, x := range s.site.table() {
 			method, path, _ := strings.Cut(fill.Replace(x.pattern), " ")
 			name := fmt.Sprintf("%s %s as %q", method, path, role)
 			if path == "/sign-out" {

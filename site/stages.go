@@ -27,10 +27,10 @@ type stageLine struct {
 	contests.Progress
 }
 
-// stagesOf returns the stages of a contest in their order. t is the table that the reader may see, which may be nil.
-func (s *Site) stagesOf(c *contests.Contest, f *config.File, t *contests.Table) []stageLine {
+// stagesOf returns the stages of a contest in their order, the first of which begins at starts, unless that is zero. t is the table that
+// the reader may see, which may be nil.
+func stagesOf(c *contests.Contest, starts time.Time, f *config.File, t *contests.Table) []stageLine {
 	state, _, _ := c.State()
-	d := s.datesOf(c.Name)
 	now := -1
 	if t != nil {
 		now = t.Nth
@@ -45,32 +45,37 @@ func (s *Site) stagesOf(c *contests.Contest, f *config.File, t *contests.Table) 
 		if t != nil && i < len(t.Stages) {
 			x.Progress = t.Stages[i]
 		}
-		if i == now {
-			x.Name, x.Format, x.Played, x.Planned = t.Stage.Name, t.Stage.Format, t.Stage.Played, t.Stage.Planned
+		x.State, x.Word = "ahead", "to come"
+		if state == contests.Over {
+			x.Word = "not played"
 		}
-		x.Name = cmp.Or(x.Name, "stage "+strconv.Itoa(i+1))
 		switch {
-		case i < now, i == now && (t.Stage.Finished || state == contests.Over):
+		case i < now:
 			x.State, x.Word = "done", "done"
 		case i == now:
-			x.State, x.Word = "running", words[state][0]
-		default:
-			x.State, x.Word = "ahead", "to come"
-			if state == contests.Over {
-				x.Word = "not played"
-			}
+			x.present(&t.Stage, state)
 		}
+		x.Name = cmp.Or(x.Name, "stage "+strconv.Itoa(i+1))
 		x.Date = x.days()
 		x.countGames()
-		if i == 0 && x.State == "ahead" && !d.Starts.IsZero() {
-			x.Date = "starts " + d.Starts.Format("2 Jan 2006, 15:04")
-		}
-		if i == now && len(t.Stage.Standings) > 0 && len(t.Stage.Groups()) == 1 && t.Stage.Played > 0 {
-			x.Leads, x.Several = t.Stage.Leaders()
-			x.LeadsSlot, x.Won = t.Stage.Standings[0].Entry, x.State == "done"
+		if i == 0 && x.State == "ahead" && !starts.IsZero() {
+			x.Date = "starts " + starts.Format("2 Jan 2006, 15:04")
 		}
 	}
 	return list
+}
+
+// present fills in what the newest table has of the stage that is played, or was played last.
+func (x *stageLine) present(s *report.Stage, state contests.State) {
+	x.Name, x.Format, x.Played, x.Planned = s.Name, s.Format, s.Played, s.Planned
+	x.State, x.Word = "running", words[state][0]
+	if s.Finished || state == contests.Over {
+		x.State, x.Word = "done", "done"
+	}
+	if len(s.Standings) > 0 && len(s.Groups()) == 1 && s.Played > 0 {
+		x.Leads, x.Several = s.Leaders()
+		x.LeadsSlot, x.Won = s.Standings[0].Entry, x.State == "done"
+	}
 }
 
 // countGames says how many games of a stage are played.

@@ -4,34 +4,12 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"strconv"
 
-	"agon/site/contests"
+	"agon/site/decisions"
 	"agon/site/entries"
 	"agon/site/people"
+	"agon/site/wire"
 )
-
-// author returns the name of a bot's author: its team, or its owner. It is empty if the owner's account is closed.
-func (s *Site) author(ctx context.Context, b *entries.Bot) string {
-	if b.Team != 0 {
-		if t, err := s.people.Team(ctx, b.Team); err == nil {
-			return t.Name
-		}
-	}
-	if p, err := s.people.Person(ctx, b.Owner); err == nil {
-		return p.Name
-	}
-	return ""
-}
-
-// mostBots returns how many bots an author may have in a contest.
-func (s *Site) mostBots(c *contests.Contest) int {
-	most := s.entries.Limits().Bots
-	if f, err := s.contests.File(c); err == nil && f.MaxPerAuthor > 0 {
-		most = min(most, f.MaxPerAuthor)
-	}
-	return most
-}
 
 // teamPage is the data of the page of the reader's team, or of joining one.
 type teamPage struct {
@@ -45,171 +23,196 @@ type teamPage struct {
 	Act   string // address that joins
 }
 
+// keyTeam is the key of the path of a new link in a session.
 const keyTeam = "team"
 
-func (s *Site) team(w http.ResponseWriter, r *http.Request) error {
-	p, err := s.teamFor(r.Context(), reader(r))
+// teams are the pages of teams, and what their members do.
+type teams struct {
+	*pages
+	people  *people.People
+	entries *entries.Entries
+	decided *decisions.Log
+}
+
+func (x *teams) page(w http.ResponseWriter, r *http.Request) error {
+	p, err := x.of(r.Context(), reader(r))
 	if err != nil {
 		return err
 	}
-	p.page = page{Title: "Your team", Note: s.noted(r)}
-	if code := s.sessions.PopString(r.Context(), keyTeam); code != "" {
-		p.Link = s.base(r) + "/team/join/" + code
+	p.page = page{Title: "Your team", Note: x.noted(r)}
+	if path := x.sessions.PopString(r.Context(), keyTeam); path != "" {
+		p.Link = x.base(r) + path
 	}
-	s.render(w, r, "team", p)
+	x.render(w, r, "team", p)
 	return nil
 }
 
-// teamFor returns the team of a person, with the teams that invite the person.
-func (s *Site) teamFor(ctx context.Context, by *people.Person) (*teamPage, error) {
+// of returns the team of a person, with the teams that invite the person.
+func (x *teams) of(ctx context.Context, by *people.Person) (*teamPage, error) {
 	p := &teamPage{}
 	var err error
 	if by.Team != 0 {
-		if p.Team, err = s.people.Team(ctx, by.Team); err != nil {
+		if p.Team, err = x.people.Team(ctx, by.Team); err != nil {
 			return nil, err
 		}
 		p.Captain = p.Team.Captain(by.ID)
 	}
-	p.Offers, err = s.people.Offers(ctx, by.ID)
+	p.Offers, err = x.people.Offers(ctx, by.ID)
 	return p, err
 }
 
-func (s *Site) formTeam(w http.ResponseWriter, r *http.Request) error {
-	if err := s.formFor(r.Context(), reader(r), r.PostFormValue("name")); err != nil {
+func (x *teams) joinPage(w http.ResponseWriter, r *http.Request) error {
+	t, err := x.people.TeamLinked(r.Context(), r.PathValue("code"))
+	if err != nil {
 		return err
 	}
-	return s.note(w, r, "/team", "The team is made. Invite its members.")
+	x.render(w, r, "team", &teamPage{page: page{Title: "Join " + t.Name}, Team: t, Joins: true, Act: r.URL.Path})
+	return nil
 }
 
-// formFor makes a team of one.
-func (s *Site) formFor(ctx context.Context, by *people.Person, name string) error {
-	if _, err := s.people.Form(ctx, by.ID, name); err != nil {
-		return err
+// Inputs of what is done with teams.
+type (
+	nothing  = struct{}
+	teamName = struct {
+		Body struct {
+			Name string `json:"name" maxLength:"200"`
+		}
 	}
-	return s.moved(ctx, by, "made a team")
+	personName = struct {
+		Body struct {
+			Name string `json:"name" maxLength:"200" doc:"of the account"`
+		}
+	}
+	codePath struct {
+		Code string `path:"code" maxLength:"100" doc:"the last part of the link"`
+	}
+	memberPath = struct {
+		TeamPath
+		Person int64 `path:"person" minimum:"1" doc:"ID of the person"`
+	}
+)
+
+// A TeamPath names a team.
+type TeamPath struct {
+	Team int64 `path:"team" minimum:"1" doc:"ID of the team"`
+}
+
+// form makes a team of one.
+func (x *teams) form(ctx context.Context, by *people.Person, in *teamName) (string, error) {
+	if _, err := x.people.Form(ctx, by.ID, in.Body.Name); err != nil {
+		return "", err
+	}
+	return "", x.moved(ctx, by, "made a team")
 }
 
 // moved writes the authors of bots anew after somebody has joined or left a team, and records what was done.
-func (s *Site) moved(ctx context.Context, by *people.Person, what string) error {
-	return errors.Join(s.entries.Sign(context.WithoutCancel(ctx)), s.record(ctx, by, what, "", ""))
+func (x *teams) moved(ctx context.Context, by *people.Person, what string) error {
+	return errors.Join(x.entries.Sign(context.WithoutCancel(ctx)), x.decided.Record(ctx, by.Name, what, "", "", nil))
 }
 
-func (s *Site) teamLink(w http.ResponseWriter, r *http.Request) error {
-	code, err := s.people.TeamLink(r.Context(), reader(r).ID)
+// link makes a link into a person's team, and returns its path.
+func (x *teams) link(ctx context.Context, by *people.Person, _ *nothing) (path string, err error) {
+	code, err := x.people.TeamLink(ctx, by.ID)
+	return "/team/join/" + code, err
+}
+
+// invite invites a person, and returns the name.
+func (x *teams) invite(ctx context.Context, by *people.Person, in *personName) (string, error) {
+	p, err := x.people.OfferTeam(ctx, by.ID, in.Body.Name)
 	if err != nil {
-		return err
+		return "", err
 	}
-	s.sessions.Put(r.Context(), keyTeam, code)
-	http.Redirect(w, r, "/team", http.StatusSeeOther)
-	return nil
+	return p.Name, nil
 }
 
-func (s *Site) inviteToTeam(w http.ResponseWriter, r *http.Request) error {
-	p, err := s.people.OfferTeam(r.Context(), reader(r).ID, r.PostFormValue("name"))
+// join makes a person a member of the team whose link has a code.
+func (x *teams) join(ctx context.Context, by *people.Person, in *codePath) (string, error) {
+	t, err := x.people.TeamLinked(ctx, in.Code)
 	if err != nil {
-		return err
+		return "", err
 	}
-	return s.note(w, r, "/team", p.Name+" finds the invitation on the page of the team.")
+	if err := x.people.JoinTeam(ctx, by.ID, in.Code, x.entries.Fit); err != nil {
+		return "", err
+	}
+	return "", x.moved(ctx, by, "joined the team "+t.Name)
 }
 
-func (s *Site) joinPage(w http.ResponseWriter, r *http.Request) error {
-	t, err := s.people.TeamLinked(r.Context(), r.PathValue("code"))
+func (x *teams) accept(ctx context.Context, by *people.Person, in *TeamPath) (string, error) {
+	if err := x.people.AnswerOffer(ctx, by.ID, in.Team, true, x.entries.Fit); err != nil {
+		return "", err
+	}
+	t, err := x.people.Team(ctx, in.Team)
 	if err != nil {
-		return err
+		return "", err
 	}
-	s.render(w, r, "team", &teamPage{page: page{Title: "Join " + t.Name}, Team: t, Joins: true, Act: r.URL.Path})
-	return nil
+	return "", x.moved(ctx, by, "joined the team "+t.Name)
 }
 
-func (s *Site) joinTeam(w http.ResponseWriter, r *http.Request) error {
-	if err := s.joinFor(r.Context(), reader(r), r.PathValue("code")); err != nil {
-		return err
-	}
-	return s.note(w, r, "/team", "You are in the team.")
+func (x *teams) decline(ctx context.Context, by *people.Person, in *TeamPath) (string, error) {
+	return "", x.people.AnswerOffer(ctx, by.ID, in.Team, false, x.entries.Fit)
 }
 
-// joinFor makes a person a member of the team whose link has a code.
-func (s *Site) joinFor(ctx context.Context, by *people.Person, code string) error {
-	t, err := s.people.TeamLinked(ctx, code)
+func (x *teams) leave(ctx context.Context, by *people.Person, _ *nothing) (string, error) {
+	if err := x.people.LeaveTeam(ctx, by.ID); err != nil {
+		return "", err
+	}
+	return "", x.moved(ctx, by, "left a team")
+}
+
+// remove takes a member out of a team, and returns the name.
+func (x *teams) remove(ctx context.Context, by *people.Person, in *memberPath) (string, error) {
+	p, err := x.people.RemoveMember(ctx, by, in.Team, in.Person)
 	if err != nil {
-		return err
+		return "", err
 	}
-	if err := s.people.JoinTeam(ctx, by.ID, code, s.entries.Fit); err != nil {
-		return err
-	}
-	return s.moved(ctx, by, "joined the team "+t.Name)
+	return p.Name, x.moved(ctx, by, "removed "+p.Name+" from a team")
 }
 
-func (s *Site) acceptTeam(w http.ResponseWriter, r *http.Request) error {
-	if err := s.answerTeam(r.Context(), reader(r), r.PathValue("id"), true); err != nil {
-		return err
+// ownTeam returns the page on which a person sees who has left a team: an organiser in no team sees all people.
+func ownTeam(by *people.Person) string {
+	if by.Team == 0 {
+		return "/people"
 	}
-	return s.note(w, r, "/team", "You are in the team.")
+	return "/team"
 }
 
-func (s *Site) declineTeam(w http.ResponseWriter, r *http.Request) error {
-	if err := s.answerTeam(r.Context(), reader(r), r.PathValue("id"), false); err != nil {
-		return err
-	}
-	return s.note(w, r, "/team", "You have declined.")
-}
-
-// answerTeam accepts or declines the invitation of a team.
-func (s *Site) answerTeam(ctx context.Context, by *people.Person, id string, accept bool) error {
-	team, err := strconv.ParseInt(id, 10, 64)
-	if err != nil {
-		return people.ErrNobody
-	}
-	if err := s.people.AnswerOffer(ctx, by.ID, team, accept, s.entries.Fit); err != nil || !accept {
-		return err
-	}
-	t, err := s.people.Team(ctx, team)
-	if err != nil {
-		return err
-	}
-	return s.moved(ctx, by, "joined the team "+t.Name)
-}
-
-func (s *Site) leaveTeam(w http.ResponseWriter, r *http.Request) error {
-	if err := s.leaveFor(r.Context(), reader(r)); err != nil {
-		return err
-	}
-	return s.note(w, r, "/team", "You are in no team any more.")
-}
-
-// leaveFor takes a person out of the team.
-func (s *Site) leaveFor(ctx context.Context, by *people.Person) error {
-	if err := s.people.LeaveTeam(ctx, by.ID); err != nil {
-		return err
-	}
-	return s.moved(ctx, by, "left a team")
-}
-
-func (s *Site) removeMember(w http.ResponseWriter, r *http.Request) error {
-	p, err := s.removeFor(r.Context(), reader(r), r.PathValue("team"), r.PathValue("id"))
-	if err != nil {
-		return err
-	}
-	to := "/team"
-	if reader(r).Team == 0 {
-		to = "/people"
-	}
-	return s.note(w, r, to, p.Name+" is out of the team.")
-}
-
-// removeFor takes a member out of a team, and returns the member.
-func (s *Site) removeFor(ctx context.Context, by *people.Person, team, member string) (*people.Person, error) {
-	from, err := strconv.ParseInt(team, 10, 64)
-	if err != nil {
-		return nil, people.ErrNobody
-	}
-	id, err := strconv.ParseInt(member, 10, 64)
-	if err != nil {
-		return nil, people.ErrNobody
-	}
-	p, err := s.people.RemoveMember(ctx, by, from, id)
+// linkedTeam answers with the team of a link.
+func (x *teams) linkedTeam(ctx context.Context, _ *people.Person, in *codePath) (*body[wire.Team], error) {
+	t, err := x.people.TeamLinked(ctx, in.Code)
 	if err != nil {
 		return nil, err
 	}
-	return p, s.moved(ctx, by, "removed "+p.Name+" from a team")
+	return answered(*teamForPrograms(t)), nil
+}
+
+// own answers with the team of a person.
+func (x *teams) own(ctx context.Context, by *people.Person, _ *nothing) (*body[wire.Membership], error) {
+	p, err := x.of(ctx, by)
+	if err != nil {
+		return nil, err
+	}
+	a := wire.Membership{Offers: each(p.Offers, func(o people.Offer) wire.Offer { return wire.Offer{Team: o.Team, Name: o.Name} })}
+	if p.Team != nil {
+		a.Team = teamForPrograms(p.Team)
+	}
+	return answered(a), nil
+}
+
+// membership returns what answers with the team of a person after it has changed.
+func membership[In any](x *teams) answerer[In, body[wire.Membership]] {
+	return func(ctx context.Context, by *people.Person, _ *In, _ string) (*body[wire.Membership], error) {
+		now, err := x.people.Person(ctx, by.ID)
+		if err != nil {
+			return nil, err
+		}
+		return x.own(ctx, now, &nothing{})
+	}
+}
+
+func teamForPrograms(t *people.Team) *wire.Team {
+	a := &wire.Team{ID: t.ID, Name: t.Name, Members: []wire.Member{}}
+	for i, m := range t.Members {
+		a.Members = append(a.Members, wire.Member{ID: m.ID, Name: m.Name, Captain: i == 0})
+	}
+	return a
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"agon/site/alerts"
 	"agon/site/people"
 )
 
@@ -178,7 +179,7 @@ func TestATeamIsTold(t *testing.T) {
 	olga.does("/c/cup/start")
 	olga.until("/c/cup", "ladder")
 	olga.until("/c/cup/desk", "3 play")
-	if err := s.site.rest(t.Context(), tired{"cup", "two", "it crashed", false}); err != nil {
+	if err := s.site.alerts.Rest(t.Context(), alerts.Rest{Contest: "cup", Bot: "two", Why: "it crashed"}); err != nil {
 		t.Fatal(err)
 	}
 	for who, b := range map[string]*browser{"Ann": ann, "Ben": ben} {

@@ -7,10 +7,23 @@ import (
 	"net/http"
 	"time"
 
-	"agon/internal/diskfree"
 	"agon/site/contests"
+	"agon/site/disk"
+	"agon/site/entries"
 	"agon/site/metrics"
+	"agon/site/people"
 )
+
+// probes tell those who operate the site how it is, and count and log its requests.
+type probes struct {
+	people   *people.People
+	contests *contests.Contests
+	entries  *entries.Entries
+	disk     *disk.Disk
+	metrics  *metrics.Metrics
+	log      *slog.Logger
+	address  func(r *http.Request) string // from which a request comes
+}
 
 // A visit is what is known of a request while it is answered.
 type visit struct {
@@ -34,15 +47,16 @@ const requestHeader = "X-Request-Id"
 
 // watched gives each request a number, counts it, and logs it at the level Debug. The log has the pattern of its route and not its address,
 // which may contain the code of an invitation.
-func (s *Site) watched(next http.Handler) http.Handler {
+func (p *probes) watched(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		v, begun := &visit{number: rand.Text()[:numberLength]}, time.Now()
 		w.Header().Set(requestHeader, v.number)
 		out := &counted{ResponseWriter: w}
 		defer func() {
 			took := time.Since(begun)
-			s.metrics.Answered(v.route, r.Method, out.status(), took)
-			s.log.Log(r.Context(), slog.LevelDebug, "request", "request", v.number, "route", v.route, "code", out.status(), "bytes", out.bytes, "ms", float64(took.Microseconds())/1e3, "from", s.address(r))
+			p.metrics.Answered(v.route, r.Method, out.status(), took)
+			p.log.Log(r.Context(), slog.LevelDebug, "request", "request", v.number, "route", v.route, "code", out.status(), "bytes", out.bytes,
+				"ms", float64(took.Microseconds())/1e3, "from", p.address(r))
 		}()
 		next.ServeHTTP(out, r.WithContext(context.WithValue(r.Context(), visitKey{}, v)))
 	})
@@ -87,8 +101,8 @@ func (c *counted) Write(b []byte) (int, error) {
 func (c *counted) Unwrap() http.ResponseWriter { return c.ResponseWriter }
 
 // state returns the figures of the site.
-func (s *Site) state(ctx context.Context) (metrics.State, error) {
-	c, err := s.contests.Stats(ctx)
+func (p *probes) state(ctx context.Context) (metrics.State, error) {
+	c, err := p.contests.Stats(ctx)
 	if err != nil {
 		return metrics.State{}, err
 	}
@@ -96,22 +110,22 @@ func (s *Site) state(ctx context.Context) (metrics.State, error) {
 	for _, state := range []contests.State{contests.Waiting, contests.Playing, contests.Paused, contests.Over, contests.Failed} {
 		now.Contests[string(state)] = c.States[state]
 	}
-	if now.Waiting, now.Checking, err = s.entries.Checks(ctx); err != nil {
+	if now.Waiting, now.Checking, err = p.entries.Checks(ctx); err != nil {
 		return metrics.State{}, err
 	}
-	now.Free, err = diskfree.Of(s.options.Dir)
+	now.Free, err = p.disk.Free()
 	return now, err
 }
 
 // Operations answers the requests of those who operate the site: /metrics for Prometheus, /healthz, and /readyz. It has no rights, no
 // sessions and no check of the Host, so it belongs on an address that only they reach.
 func (s *Site) Operations() http.Handler {
-	mux := http.NewServeMux()
-	mux.Handle("GET /metrics", s.metrics.Handler())
-	for pattern, answer := range map[string]func(*Site, http.ResponseWriter, *http.Request) error{"GET /healthz": (*Site).health, "GET /readyz": (*Site).ready} {
+	p, mux := s.probes, http.NewServeMux()
+	mux.Handle("GET /metrics", p.metrics.Handler())
+	for pattern, answer := range map[string]func(http.ResponseWriter, *http.Request) error{"GET /healthz": p.health, "GET /readyz": p.ready} {
 		mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
-			if err := answer(s, w, r); err != nil {
-				s.log.Error("request failed", "route", pattern, "error", err)
+			if err := answer(w, r); err != nil {
+				p.log.Error("request failed", "route", pattern, "error", err)
 				http.Error(w, "the reason is in the log", http.StatusInternalServerError)
 			}
 		})
@@ -120,23 +134,24 @@ func (s *Site) Operations() http.Handler {
 }
 
 // health answers that the process serves requests, whatever else it can do.
-func (s *Site) health(w http.ResponseWriter, _ *http.Request) error {
+func (p *probes) health(w http.ResponseWriter, _ *http.Request) error {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	_, err := w.Write([]byte("ok\n"))
 	return err
 }
 
-// ready answers 200 if the site can serve people, and else 503 with the reason: it reads its database, lists its contests, and has room on its disk.
-func (s *Site) ready(w http.ResponseWriter, r *http.Request) error {
+// ready answers 200 if the site can serve people, and else 503 with the reason: it reads its database, lists its contests, and has room
+// on its disk.
+func (p *probes) ready(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	why := ""
-	if _, err := s.people.None(r.Context()); err != nil {
-		s.log.Error("not ready", "error", err)
+	if _, err := p.people.None(r.Context()); err != nil {
+		p.log.Error("not ready", "error", err)
 		why = "the database cannot be read; the reason is in the log"
-	} else if _, err := s.state(r.Context()); err != nil {
-		s.log.Error("not ready", "error", err)
+	} else if _, err := p.state(r.Context()); err != nil {
+		p.log.Error("not ready", "error", err)
 		why = "the site's folder cannot be read; the reason is in the log"
-	} else if err := s.room(); err != nil {
+	} else if err := p.disk.Room(); err != nil {
 		why = err.Error()
 	}
 	if why != "" {

@@ -98,6 +98,14 @@ var rules = []rule{
 		why: "accounts and submissions do not depend on pages, nor on how a contest is played",
 	},
 	{
+		who: []string{
+			"agon/site/guests", "agon/site/votes", "agon/site/alerts", "agon/site/seasons", "agon/site/disk", "agon/site/figures", "agon/site/boards",
+			"agon/site/challenges", "agon/site/films", "agon/site/guide", "agon/site/recent",
+		},
+		not: []string{"agon/site", "agon/site/wire", "net/http"},
+		why: "what a site does stands apart from requests: pages and programs call the same packages, which are tested without either",
+	},
+	{
 		who: []string{"agon/site/backup"},
 		not: []string{"agon/site", "agon/site/contests", "agon/site/entries", "net/http"},
 		why: "a backup copies files and databases, whoever uses them: it works for a site that serves, and for one that does not start",

@@ -79,15 +79,6 @@ var transport = &http.Client{CheckRedirect: func(r *http.Request, _ []*http.Requ
 	return fmt.Errorf("the site redirects to %s: use that address", r.URL.Redacted())
 }}
 
-// call sends a request, with a file if content is not nil, and decodes its answer into a value.
-func (c *Contest) call(ctx context.Context, method, path string, content []byte, into any) error {
-	kind := ""
-	if content != nil {
-		kind = "application/octet-stream"
-	}
-	return c.send(ctx, method, path, kind, content, into)
-}
-
 // send sends a request with content of a type, empty for none, and decodes its answer into a value, which is nil if there is none.
 func (c *Contest) send(ctx context.Context, method, path, kind string, content []byte, into any) error {
 	limit := requestLasts
@@ -152,11 +143,8 @@ func refusal(resp *http.Response, text []byte) error {
 
 // Submit submits a version of a bot.
 func (c *Contest) Submit(ctx context.Context, bot, file string, content []byte) (*wire.Submitted, error) {
-	if content == nil {
-		content = []byte{}
-	}
 	var s wire.Submitted
-	err := c.call(ctx, http.MethodPost, "/bots?"+url.Values{"bot": {bot}, "file": {file}}.Encode(), content, &s)
+	err := c.send(ctx, http.MethodPost, "/bots?"+url.Values{"bot": {bot}, "file": {file}}.Encode(), "application/octet-stream", content, &s)
 	return &s, err
 }
 
@@ -176,7 +164,7 @@ func (c *Contest) Follow(ctx context.Context, s *wire.Submitted, log io.Writer) 
 	told, silent := "", time.Now()
 	for {
 		var all []wire.Version
-		err := c.call(ctx, http.MethodGet, fmt.Sprintf("/bots/%d/versions", s.Bot), nil, &all)
+		err := c.send(ctx, http.MethodGet, fmt.Sprintf("/bots/%d/versions", s.Bot), "", nil, &all)
 		var refused *Refusal
 		switch {
 		case ctx.Err() != nil:

@@ -2,7 +2,6 @@ package contests
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -15,11 +14,8 @@ import (
 	"time"
 
 	"agon/contest"
-	"agon/contest/compile"
 	"agon/contest/config"
 	"agon/contest/store"
-	"agon/format/tournament"
-	"agon/internal/diskfree"
 	"agon/internal/pattern"
 	"agon/show/report"
 	"agon/site/database"
@@ -237,6 +233,14 @@ func (s *Contests) unplayed(name string) *Contest {
 	return &Contest{Name: name, Path: filepath.Join(s.dir, name, FileName), state: Waiting, froze: make(chan struct{})}
 }
 
+// Title returns the title of a contest, its name if its file cannot be read.
+func (s *Contests) Title(c *Contest) string {
+	if f, err := s.File(c); err == nil {
+		return f.Name
+	}
+	return c.Name
+}
+
 // File returns a contest's file. It is read again when it has changed.
 func (s *Contests) File(c *Contest) (*config.File, error) {
 	info, err := os.Stat(c.Path)
@@ -252,55 +256,6 @@ func (s *Contests) File(c *Contest) (*config.File, error) {
 		s.files[c.Name] = f
 	}
 	return f.content, f.err
-}
-
-// unmade is how the names of folders begin that are to become contests.
-const unmade = ".new-"
-
-// removeUnmade removes what a killed server left of contests that nobody was told are made.
-func removeUnmade(dir string) error {
-	left, err := filepath.Glob(filepath.Join(dir, unmade+"*"))
-	if err != nil {
-		return err
-	}
-	for _, name := range left {
-		if err := os.RemoveAll(name); err != nil {
-			return fmt.Errorf("remove a contest that was never made: %w", err)
-		}
-	}
-	return nil
-}
-
-// Make makes a contest with a file of this text. A [*Conflict] says why its name cannot be had.
-func (s *Contests) Make(ctx context.Context, name, text string) error {
-	if !goodName().MatchString(name) {
-		return &Conflict{"The name in addresses must have 1 to 64 small letters, digits, dots, hyphens and underscores, and begin with a letter or a digit."}
-	}
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	dir, err := os.MkdirTemp(s.dir, unmade) // no contest: its name is none
-	if err != nil {
-		return fmt.Errorf("make a contest: %w", err)
-	}
-	defer os.RemoveAll(dir)
-	if err := os.Chmod(dir, 0o755); err != nil {
-		return fmt.Errorf("make a contest: %w", err)
-	}
-	if err := os.Mkdir(filepath.Join(dir, "entries"), 0o755); err != nil {
-		return fmt.Errorf("make a contest: %w", err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, FileName), []byte(text), 0o644); err != nil {
-		return fmt.Errorf("make a contest: %w", err)
-	}
-	err = os.Rename(dir, filepath.Join(s.dir, name))
-	if errors.Is(err, fs.ErrExist) {
-		return &Conflict{fmt.Sprintf("There is a contest %q already; choose another name.", name)}
-	}
-	if err != nil {
-		return fmt.Errorf("make a contest: %w", err)
-	}
-	return nil
 }
 
 // ReportDir returns the folder of the contest's report.
@@ -427,11 +382,8 @@ func (s *Contests) recount(ctx context.Context, c *Contest) error {
 // become changes a contest's state, in the database first.
 func (s *Contests) become(ctx context.Context, c *Contest, state State, why string) error {
 	now := time.Now()
-	err := s.db.Write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.Exec(`INSERT INTO contest (name, state, why, since) VALUES (?, ?, ?, ?)
+	err := s.db.Exec(ctx, `INSERT INTO contest (name, state, why, since) VALUES (?, ?, ?, ?)
 			ON CONFLICT (name) DO UPDATE SET state = excluded.state, why = excluded.why, since = excluded.since`, c.Name, string(state), why, now.Unix())
-		return err
-	})
 	if err != nil {
 		return fmt.Errorf("keep the state of %s: %w", c.Name, err)
 	}
@@ -439,255 +391,4 @@ func (s *Contests) become(ctx context.Context, c *Contest, state State, why stri
 	defer c.mu.Unlock()
 	c.state, c.why, c.since = state, why, now
 	return nil
-}
-
-// begin starts the run of a contest that is playing.
-func (s *Contests) begin(c *Contest) {
-	ctx, stop := context.WithCancel(s.ctx)
-	ended := make(chan struct{})
-	c.mu.Lock()
-	before := c.ended
-	c.stop, c.ended = stop, ended
-	c.mu.Unlock()
-	s.work.Go(func() {
-		defer close(ended)
-		defer stop()
-		if before != nil {
-			<-before // of the run that was paused
-		}
-		s.play(ctx, c)
-	})
-}
-
-// play plays a contest in turns, until it is over, fails, or ctx is done.
-func (s *Contests) play(ctx context.Context, c *Contest) {
-	for ctx.Err() == nil {
-		if !s.hasRoom(ctx, c) {
-			return
-		}
-		over, err := s.turn(ctx, c)
-		if kept := s.keepTable(c); err == nil {
-			err = kept
-		}
-		switch {
-		case diskfree.IsFull(err):
-			s.held(c, "The site's disk is full: no games are played until there is room.")
-			s.setup.Log(c.Name, err.Error())
-			if !rest(ctx) {
-				return
-			}
-		case err != nil && ctx.Err() != nil: // it is paused; what else is wrong will be met again
-			if !errors.Is(err, context.Canceled) {
-				s.setup.Log(c.Name, err.Error())
-			}
-		case err != nil && !errors.Is(err, context.Canceled):
-			s.setup.Log(c.Name, err.Error())
-			s.settle(c, Failed, err.Error())
-			return
-		case over:
-			s.settle(c, Over, "")
-			return
-		}
-	}
-}
-
-// settle ends a contest's play.
-func (s *Contests) settle(c *Contest, state State, why string) {
-	if err := s.become(context.WithoutCancel(s.ctx), c, state, why); err != nil {
-		s.setup.Log(c.Name, err.Error())
-	}
-}
-
-// turn waits for the cores and plays for a while.
-func (s *Contests) turn(ctx context.Context, c *Contest) (over bool, err error) {
-	s.queue.Add(1)
-	select {
-	case s.cores <- struct{}{}:
-		s.queue.Add(-1)
-	case <-ctx.Done():
-		s.queue.Add(-1)
-		return false, ctx.Err()
-	}
-	defer func() { <-s.cores }()
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	begun := time.Now()
-	open, err := s.setup.Open(ctx, c.Path)
-	if err != nil {
-		return false, err
-	}
-	c.play(open)
-	c.leaveOut("", "")
-	defer func() {
-		c.play(nil)
-		err = errors.Join(err, open.Close())
-	}()
-	o := s.setup.Options
-	if s.setup.Remote != nil {
-		if o.Remote, err = s.setup.Remote(open); err != nil {
-			return false, err
-		}
-	}
-	o.Watch = c.screens().Dealt
-	due := time.Time{}
-	counted, seen := 0, map[int]Progress{}
-	o.Progress = func(p contest.Progress) {
-		see(seen, p, time.Now())
-		s.games.Add(int64(p.Played - counted))
-		counted = p.Played
-		if s.queue.Load() > 0 && time.Since(begun) > s.setup.Slice {
-			stop()
-		}
-		if time.Now().Before(due) && !c.redraw.Swap(false) {
-			return
-		}
-		if s.setup.Room() != nil {
-			stop() // the next turn waits for room
-			return
-		}
-		since := time.Now()
-		s.show(c, open, p, seen)
-		due = time.Now().Add(max(tableEvery, tableShare*time.Since(since)))
-	}
-	if s.setup.Played != nil {
-		o.Played = func(p contest.Played) { s.setup.Played(c.Name, p) }
-	}
-	o.Note = func(text string) { s.setup.Log(c.Name, text) }
-	o.Late = func(bot, why string) {
-		c.leaveOut(bot, why)
-		s.setup.Log(c.Name, why)
-	}
-	result, err := open.Run(ctx, o)
-	if err != nil {
-		return false, err
-	}
-	s.showResult(c, open, result, seen)
-	if s.setup.Report != nil {
-		if err := s.setup.Report(context.WithoutCancel(ctx), open, result); err != nil {
-			return false, err
-		}
-	}
-	return result.Finished, nil
-}
-
-// see notes the progress of a stage in a run. Of the stage before it comes to have all games that the run played until this one began.
-func see(seen map[int]Progress, p contest.Progress, now time.Time) {
-	x, ok := seen[p.Stage]
-	if !ok && p.Done <= p.Played {
-		x.Began = now
-	}
-	if before, known := seen[p.Stage-1]; !ok && known && !x.Began.IsZero() {
-		before.Played = max(before.Played, before.offset+p.Played-p.Done)
-		seen[p.Stage-1] = before
-	}
-	x.Played, x.Planned, x.offset = p.Done, p.Planned, p.Done-p.Played
-	seen[p.Stage] = x
-}
-
-// play notes the contest that is open during a turn; nil after it.
-func (c *Contest) play(open *contest.Contest) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.open = open
-}
-
-// leaveOut notes that a new bot cannot join, and why; an empty name forgets all.
-func (c *Contest) leaveOut(bot, why string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if bot == "" {
-		c.late = map[string]string{}
-		return
-	}
-	c.late[bot] = why
-}
-
-// LeftOut returns why a new bot cannot join; empty if it can, or nobody has tried.
-func (c *Contest) LeftOut(bot string) string {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.late[bot]
-}
-
-// Reload lets the run of a contest, if there is one, read its bots again.
-func (s *Contests) Reload(c *Contest) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.open == nil {
-		return // the next turn reads them
-	}
-	if _, err := c.open.Request(context.WithoutCancel(s.ctx), contest.Decision{What: contest.Reload}); err != nil {
-		s.setup.Log(c.Name, err.Error())
-	}
-}
-
-// How often a table is computed at most, and which part of the time that may take.
-const (
-	tableEvery = time.Second
-	tableShare = 40
-)
-
-// show makes the newest table from a run's progress, with the stages that the run has seen.
-func (s *Contests) show(c *Contest, open *contest.Contest, p contest.Progress, seen map[int]Progress) {
-	c.set(&Table{At: time.Now(), Nth: p.Stage, Left: p.Left, Bots: bots(open), Stage: stage(open, p.Stage, p.Table(), p.Done, p.Planned, false)}, seen)
-}
-
-// showResult makes the table of a run that has ended. seen is as in [Table.follow].
-func (s *Contests) showResult(c *Contest, open *contest.Contest, r *contest.Result, seen map[int]Progress) {
-	if len(r.Stages) == 0 {
-		return
-	}
-	nth := len(r.Stages) - 1
-	last := &r.Stages[nth]
-	c.set(&Table{At: time.Now(), Nth: nth, Over: r.Finished, Bots: bots(open), Stage: stage(open, nth, last.Table, last.Ledger.Done(), last.Ledger.Planned()-last.Ledger.GivenUp(), last.Finished)}, seen)
-}
-
-// stage returns a stage with its standings.
-func stage(c *contest.Contest, nth int, table tournament.Table, done, planned int, finished bool) report.Stage {
-	unit, _ := c.Kind.Scale(c.Settings, len(c.Playing()))
-	s := report.Stage{
-		Name: c.Stages[nth].Name, Format: c.Stages[nth].Format, Played: done, Planned: planned, Finished: finished, Unit: unit, Limit: compile.Limit(c),
-		By: table.By, NotApart: table.NotApart, Bracket: table.Bracket, Standings: compile.Standings(c, table),
-	}
-	if nth+1 < len(c.Stages) {
-		s.Next = c.Stages[nth+1].Name
-	}
-	for i := range s.Standings {
-		if s.Standings[i].Broken != "" {
-			s.Standings[i].Broken = "it does not start" // the reason may quote its files, and everybody sees the table
-		}
-	}
-	s.Remark(compile.LastOrder(c, nth), table.Rematches)
-	return s
-}
-
-// set makes a table the newest. seen is as in [Table.follow].
-func (c *Contest) set(t *Table, seen map[int]Progress) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	t.follow(c.table, seen)
-	t.remember(c.table)
-	c.table, c.dirty = t, true
-	if c.wall != nil {
-		c.wall.Rank(&t.Stage)
-	}
-}
-
-// keepTable stores a contest's newest table, if it is not stored.
-func (s *Contests) keepTable(c *Contest) error {
-	c.mu.Lock()
-	t, dirty := c.table, c.dirty
-	c.dirty = false
-	c.mu.Unlock()
-	if !dirty {
-		return nil
-	}
-	data, err := t.encode()
-	if err != nil {
-		return err
-	}
-	return s.db.Write(context.WithoutCancel(s.ctx), func(tx *sql.Tx) error {
-		_, err := tx.Exec(`UPDATE contest SET table_at = ?, table_data = ? WHERE name = ?`, t.At.UnixMilli(), data, c.Name)
-		return err
-	})
 }

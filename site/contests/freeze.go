@@ -2,7 +2,6 @@ package contests
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"time"
 
@@ -23,11 +22,8 @@ func (s *Contests) Freeze(ctx context.Context, c *Contest, at time.Time) error {
 			return err
 		}
 	}
-	err := s.db.Write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.Exec(`INSERT INTO contest (name, state, since, frozen, frozen_data) VALUES (?, ?, ?, ?, ?)
+	err := s.db.Exec(ctx, `INSERT INTO contest (name, state, since, frozen, frozen_data) VALUES (?, ?, ?, ?, ?)
 			ON CONFLICT (name) DO UPDATE SET frozen = excluded.frozen, frozen_data = excluded.frozen_data`, c.Name, string(c.state), c.since.Unix(), at.UnixMilli(), data)
-		return err
-	})
 	if err != nil {
 		return fmt.Errorf("freeze the table of %s: %w", c.Name, err)
 	}
@@ -38,11 +34,8 @@ func (s *Contests) Freeze(ctx context.Context, c *Contest, at time.Time) error {
 
 // FreezeDue freezes the tables of contests whose time for it has come while no server ran. It is called before the contests are opened.
 func FreezeDue(ctx context.Context, db *database.Database, now time.Time) error {
-	err := db.Write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.Exec(`UPDATE contest SET frozen = d.freezes, frozen_data = table_data FROM schedule d
+	err := db.Exec(ctx, `UPDATE contest SET frozen = d.freezes, frozen_data = table_data FROM schedule d
 			WHERE d.contest = contest.name AND d.freezes <> 0 AND d.freezes <= ? AND d.froze = 0 AND frozen = 0`, now.UnixMilli())
-		return err
-	})
 	if err != nil {
 		return fmt.Errorf("freeze tables: %w", err)
 	}
@@ -56,10 +49,7 @@ func (s *Contests) Reveal(ctx context.Context, c *Contest) error {
 	if c.frozen.IsZero() {
 		return nil
 	}
-	err := s.db.Write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.Exec(`UPDATE contest SET frozen = 0, frozen_data = NULL WHERE name = ?`, c.Name)
-		return err
-	})
+	err := s.db.Exec(ctx, `UPDATE contest SET frozen = 0, frozen_data = NULL WHERE name = ?`, c.Name)
 	if err != nil {
 		return fmt.Errorf("reveal the table of %s: %w", c.Name, err)
 	}

@@ -117,6 +117,37 @@ func (d *Database) Write(ctx context.Context, f func(tx *sql.Tx) error) error {
 	return d.trouble(tx.Commit())
 }
 
+// Exec carries out one statement in a transaction of its own.
+func (d *Database) Exec(ctx context.Context, statement string, args ...any) error {
+	return d.Write(ctx, func(tx *sql.Tx) error {
+		_, err := tx.Exec(statement, args...)
+		return err
+	})
+}
+
+// Changed carries out a statement in a transaction, and reports whether it changed a row.
+func Changed(tx *sql.Tx, statement string, args ...any) (bool, error) {
+	result, err := tx.Exec(statement, args...)
+	if err != nil {
+		return false, err
+	}
+	n, err := result.RowsAffected()
+	return n > 0, err
+}
+
+// A Scan reads the columns of a row into variables, as [sql.Rows.Scan] does.
+type Scan = func(into ...any) error
+
+// List returns what read makes of the rows of a query.
+func List[T any](ctx context.Context, d *Database, read func(Scan) (T, error), query string, args ...any) (list []T, err error) {
+	err = d.Each(ctx, func(scan func(...any) error) error {
+		x, err := read(scan)
+		list = append(list, x)
+		return err
+	}, query, args...)
+	return list, err
+}
+
 // Row reads one row. The error is [sql.ErrNoRows] if there is none.
 func (d *Database) Row(ctx context.Context, query string, args ...any) *sql.Row {
 	return d.reader.QueryRowContext(ctx, query, args...)

@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"agon/site/database"
 )
 
 // authorFile returns the path of the file that names a bot's author to the contest, as package contest reads it: the team, or the person. What the
@@ -33,13 +35,7 @@ func (e *Entries) signed(ctx context.Context, c *Contest, bot int64, name string
 func (e *Entries) Sign(ctx context.Context) error {
 	e.placing.Lock()
 	defer e.placing.Unlock()
-	var bots []Bot
-	err := e.db.Each(ctx, func(scan func(...any) error) error {
-		var b Bot
-		err := scan(&b.ID, &b.Contest, &b.Name)
-		bots = append(bots, b)
-		return err
-	}, `SELECT id, contest, name FROM bot WHERE active IS NOT NULL ORDER BY contest, id`)
+	bots, err := database.List(ctx, e.db, scanBot, `SELECT `+botColumns+` FROM bot WHERE active IS NOT NULL ORDER BY contest, id`)
 	if err != nil {
 		return fmt.Errorf("read the authors of bots: %w", err)
 	}

@@ -16,6 +16,7 @@ import (
 
 	"agon/bot/image"
 	"agon/bot/unpack"
+	"agon/site/database"
 	"agon/site/people"
 )
 
@@ -103,8 +104,8 @@ func (e *Entries) checks(ctx context.Context) {
 	}
 }
 
-// round checks each version that waits once, and reports whether the host failed to do so, for want of room on its disk, say. again says that it
-// failed before: the folders of contests may lack what the database says.
+// round checks each version that waits once, and reports whether the host failed to do so, for want of room on its disk, say. again says
+// that it failed before: the folders of contests may lack what the database says.
 func (e *Entries) round(ctx context.Context, again bool) (failed bool) {
 	if again {
 		if err := e.Put(ctx, ""); err != nil && ctx.Err() == nil {
@@ -142,12 +143,10 @@ func rest(ctx context.Context) {
 
 // checkOne checks a version and keeps the verdict. A version that passes becomes active.
 func (e *Entries) checkOne(ctx context.Context, v *Version) error {
-	var name string
-	var bot Bot
-	if err := e.db.Row(ctx, `SELECT id, contest, name FROM bot WHERE id = ?`, v.Bot).Scan(&bot.ID, &bot.Contest, &name); err != nil {
+	bot := Bot{ID: v.Bot}
+	if err := e.db.Row(ctx, `SELECT contest, name FROM bot WHERE id = ?`, v.Bot).Scan(&bot.Contest, &bot.Name); err != nil {
 		return err
 	}
-	bot.Name = name
 	c, err := e.find(bot.Contest)
 	if err != nil {
 		return err
@@ -158,50 +157,51 @@ func (e *Entries) checkOne(ctx context.Context, v *Version) error {
 	if err != nil {
 		return err
 	}
-	late := false
 	if isStopped(own) {
 		io.WriteString(log, stopped)
 	}
-	state := Bad
-	if passed {
-		state = Good
-	}
 	e.placing.Lock()
 	defer e.placing.Unlock()
+	plays := false
 	err = e.db.Write(context.WithoutCancel(ctx), func(tx *sql.Tx) error {
-		result, err := tx.Exec(`UPDATE version SET state = ?, verdict = ?, log = ? WHERE id = ? AND state = 'checking'`, string(state), verdict, log.text(), v.ID)
-		if err != nil {
-			return err
+		if passed, err = keepVerdict(tx, v, passed, verdict, log.text()); err == nil && passed && !v.Practice {
+			plays, err = letPlay(tx, v, bot.Contest)
 		}
-		if n, err := result.RowsAffected(); err != nil || n == 0 { // it was stopped before it began
-			passed = false
-			return err
-		}
-		if !passed || v.Practice {
-			return nil
-		}
-		// What is fetched may be late: a newer version that plays stays.
-		result, err = tx.Exec(`UPDATE bot SET active = ?1 WHERE id = ?2 AND NOT EXISTS (SELECT 1 FROM version a WHERE a.id = bot.active AND a.number > ?3)`, v.ID, v.Bot, v.Number)
-		if err != nil {
-			return err
-		}
-		if n, err := result.RowsAffected(); err != nil || n == 0 {
-			late = true
-			return err
-		}
-		return refix(tx, bot.Contest)
+		return err
 	})
 	switch {
 	case err != nil:
 		return err
 	case !passed:
 		return os.RemoveAll(filepath.Join(e.dir, v.place)) // nothing plays it
-	case !v.Practice && !late:
+	case plays:
 		if err := e.place(c, &bot, v); err != nil {
 			return err
 		}
 	}
 	return e.thin(ctx, v)
+}
+
+// keepVerdict keeps the verdict on a version, and reports whether it passed: not if it was stopped before its check began.
+func keepVerdict(tx *sql.Tx, v *Version, passed bool, verdict, log string) (bool, error) {
+	state := Bad
+	if passed {
+		state = Good
+	}
+	kept, err := database.Changed(tx, `UPDATE version SET state = ?, verdict = ?, log = ? WHERE id = ? AND state = 'checking'`,
+		string(state), verdict, log, v.ID)
+	return passed && kept, err
+}
+
+// letPlay makes a version the one that plays, and reports whether it does. What is fetched may be late: a newer version that plays stays.
+func letPlay(tx *sql.Tx, v *Version, contest string) (bool, error) {
+	plays, err := database.Changed(tx, `UPDATE bot SET active = ?1
+		WHERE id = ?2 AND NOT EXISTS (SELECT 1 FROM version a WHERE a.id = bot.active AND a.number > ?3)`,
+		v.ID, v.Bot, v.Number)
+	if err == nil && plays {
+		err = refix(tx, contest)
+	}
+	return plays, err
 }
 
 // judge checks the files of a version until own is done. An error is the host's, or that of ctx: it is checked again.

@@ -3,7 +3,6 @@ package entries
 import (
 	"context"
 	"crypto/sha256"
-	"database/sql"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -133,11 +132,8 @@ func (e *Entries) download(ctx context.Context, v *Version) error {
 	}
 	v.Received = time.UnixMilli(e.now().UnixMilli())
 	v.Practice = c.Practice != nil && c.Practice(v.Received)
-	err = e.db.Write(context.WithoutCancel(ctx), func(tx *sql.Tx) error {
-		_, err := tx.Exec(`UPDATE version SET state = ?, received = ?, practice = ?, file = ?, size = ?, hash = ?, log = ? WHERE id = ? AND state = 'checking'`,
-			string(state), v.Received.UnixMilli(), v.Practice, v.File, v.Size, v.Hash, log.text(), v.ID)
-		return err
-	})
+	err = e.db.Exec(context.WithoutCancel(ctx), `UPDATE version SET state = ?, received = ?, practice = ?, file = ?, size = ?, hash = ?, log = ? WHERE id = ? AND state = 'checking'`,
+		string(state), v.Received.UnixMilli(), v.Practice, v.File, v.Size, v.Hash, log.text(), v.ID)
 	nudge(e.wake)
 	return err
 }

@@ -208,7 +208,8 @@ func CleanName(name string) (string, error) {
 // A Submission is what somebody hands in.
 type Submission struct {
 	Contest string
-	Bot     string // a name of the owner's, or a new one
+	To      *Contest // the contest, if it is found already; nil: Contest is looked up
+	Bot     string   // a name of the owner's, or a new one
 	Owner   int64
 	File    string // its name
 	Content io.Reader
@@ -234,14 +235,17 @@ func (e *Entries) Submit(ctx context.Context, s Submission) (v *Version, err err
 	case e.fetch == nil:
 		return nil, errNoAddresses
 	}
-	c, err := e.find(s.Contest)
-	if err != nil {
-		return nil, err
+	c := s.To
+	if c == nil {
+		if c, err = e.find(s.Contest); err != nil {
+			return nil, err
+		}
 	}
 	if c.Folder == "" {
 		return nil, problem("This contest takes no submissions here.")
 	}
-	if err := e.allowed(ctx, s, name, c); err != nil {
+	row := func(query string, args ...any) *sql.Row { return e.db.Row(ctx, query, args...) }
+	if _, err := e.allowed(row, s, name, c); err != nil {
 		return nil, err
 	}
 	place := rand.Text()
@@ -262,7 +266,7 @@ func (e *Entries) Submit(ctx context.Context, s Submission) (v *Version, err err
 	}
 	v.Received = time.UnixMilli(e.now().UnixMilli())
 	v.Practice = c.Practice != nil && c.Practice(v.Received)
-	err = e.db.Write(context.WithoutCancel(ctx), func(tx *sql.Tx) error { return e.keep(tx, s, name, v, e.most(c)) })
+	err = e.db.Write(context.WithoutCancel(ctx), func(tx *sql.Tx) error { return e.keep(tx, s, name, v, c) })
 	if err != nil {
 		return nil, err
 	}
@@ -310,18 +314,20 @@ func (e *Entries) receive(path string, content io.Reader) (size int64, hash stri
 	return size, hex.EncodeToString(sum.Sum(nil)), nil
 }
 
-// allowed returns a [*people.Problem] if a person must not submit now. It is checked before the upload, and again when its version is kept: others
-// may have arrived meanwhile.
-func (e *Entries) allowed(ctx context.Context, s Submission, name string, c *Contest) error {
-	err := e.paced(s.Owner, func(query string, args ...any) *sql.Row { return e.db.Row(ctx, query, args...) })
-	if err != nil {
-		return err
+// A row reads one row, of the database or in a transaction.
+type row func(query string, args ...any) *sql.Row
+
+// allowed returns the bot of a submission, 0 if it is new, or a [*people.Problem] if its owner must not submit it now. It is asked before the upload,
+// and again when its version is kept: others may have arrived meanwhile.
+func (e *Entries) allowed(row row, s Submission, name string, c *Contest) (bot int64, err error) {
+	if err := e.paced(s.Owner, row); err != nil {
+		return 0, err
 	}
-	return e.mayName(ctx, s, name, c)
+	return e.mayName(row, s, name, c)
 }
 
 // paced returns a [*people.Problem] if too many versions of a person's came within an hour, or wait for their check.
-func (e *Entries) paced(owner int64, row func(query string, args ...any) *sql.Row) error {
+func (e *Entries) paced(owner int64, row row) error {
 	var waiting, hourly int
 	err := row(`SELECT count(*) FILTER (WHERE v.state = 'checking'), count(*) FILTER (WHERE v.received > ?2) FROM version v JOIN bot b ON b.id = v.bot WHERE `+ofPerson,
 		owner, e.now().Add(-time.Hour).UnixMilli()).Scan(&waiting, &hourly)
@@ -336,63 +342,48 @@ func (e *Entries) paced(owner int64, row func(query string, args ...any) *sql.Ro
 	return nil
 }
 
-// mayName returns a [*people.Problem] if a person cannot have a bot of this name.
-func (e *Entries) mayName(ctx context.Context, s Submission, name string, c *Contest) error {
+// mayName returns the bot of this name, 0 if it is new, or a [*people.Problem] if a person cannot have one.
+func (e *Entries) mayName(row row, s Submission, name string, c *Contest) (bot int64, err error) {
 	var own bool
-	err := e.db.Row(ctx, `SELECT coalesce(`+ofPerson+`, 0) FROM bot b WHERE contest = ?2 AND folded = ?3`, s.Owner, s.Contest, folded(name)).Scan(&own)
+	err = row(`SELECT id, coalesce(`+ofPerson+`, 0) FROM bot b WHERE contest = ?2 AND folded = ?3`, s.Owner, c.Name, folded(name)).Scan(&bot, &own)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 	case err != nil:
-		return fmt.Errorf("find a bot: %w", err)
+		return 0, fmt.Errorf("find a bot: %w", err)
 	case !own:
-		return problem("Somebody else has a bot named %s here.", name)
+		return 0, problem("Somebody else has a bot named %s here.", name)
 	default:
-		return nil
+		return bot, nil
 	}
 	if slices.ContainsFunc(c.Others, func(other string) bool { return strings.EqualFold(other, name) }) {
-		return problem("A bot named %s plays here already.", name) // results and logs are found by names
+		return 0, problem("A bot named %s plays here already.", name) // results and logs are found by names
 	}
-	most := e.most(c)
 	var bots int
-	if err := e.db.Row(ctx, `SELECT count(*) FROM bot b WHERE contest = ?2 AND `+ofPerson, s.Owner, s.Contest).Scan(&bots); err != nil {
-		return fmt.Errorf("count bots: %w", err)
+	if err := row(`SELECT count(*) FROM bot b WHERE contest = ?2 AND `+ofPerson, s.Owner, c.Name).Scan(&bots); err != nil {
+		return 0, fmt.Errorf("count bots: %w", err)
 	}
-	if bots >= most {
-		return problem("You have %d bots in this contest, which is the limit; submit a new version of one of them.", bots)
+	if bots >= e.most(c) {
+		return 0, problem("You have %d bots in this contest, which is the limit; submit a new version of one of them.", bots)
 	}
-	return nil
+	return 0, nil
 }
 
 func folded(name string) string { return strings.ToLower(name) }
 
 // keep writes a version, and its bot if it is new.
-func (e *Entries) keep(tx *sql.Tx, s Submission, name string, v *Version, most int) error {
-	if err := e.paced(s.Owner, tx.QueryRow); err != nil {
+func (e *Entries) keep(tx *sql.Tx, s Submission, name string, v *Version, c *Contest) (err error) {
+	if v.Bot, err = e.allowed(tx.QueryRow, s, name, c); err != nil {
 		return err
 	}
-	var own bool
-	err := tx.QueryRow(`SELECT id, coalesce(`+ofPerson+`, 0) FROM bot b WHERE contest = ?2 AND folded = ?3`, s.Owner, s.Contest, folded(name)).Scan(&v.Bot, &own)
-	switch {
-	case errors.Is(err, sql.ErrNoRows):
-		result, err := tx.Exec(`INSERT INTO bot (contest, name, folded, owner, team)
-			SELECT ?2, ?3, ?4, ?1, (SELECT team FROM member WHERE person = ?1) WHERE (SELECT count(*) FROM bot b WHERE contest = ?2 AND `+ofPerson+`) < ?5`, s.Owner, s.Contest, name, folded(name), most)
-		if err != nil {
-			return fmt.Errorf("keep a bot: %w", err)
-		}
-		if n, err := result.RowsAffected(); err != nil || n == 0 {
-			return errors.Join(err, problem("You have %d bots in this contest, which is the limit.", most))
-		}
-		if v.Bot, err = result.LastInsertId(); err != nil {
-			return err
-		}
-	case err != nil:
-		return fmt.Errorf("keep a bot: %w", err)
-	case !own:
-		return problem("Somebody else has a bot named %s here.", name)
+	if v.Bot == 0 {
+		err = tx.QueryRow(`INSERT INTO bot (contest, name, folded, owner, team) VALUES (?2, ?3, ?4, ?1, (SELECT team FROM member WHERE person = ?1)) RETURNING id`,
+			s.Owner, c.Name, name, folded(name)).Scan(&v.Bot)
 	}
-	err = tx.QueryRow(`INSERT INTO version (bot, number, received, state, place, address, file, size, hash, practice)
-		VALUES (?, (SELECT coalesce(max(number), 0) + 1 FROM version WHERE bot = ?), ?, 'checking', ?, ?, ?, ?, ?, ?) RETURNING id, number`,
-		v.Bot, v.Bot, v.Received.UnixMilli(), v.place, v.Address, v.File, v.Size, v.Hash, v.Practice).Scan(&v.ID, &v.Number)
+	if err == nil {
+		err = tx.QueryRow(`INSERT INTO version (bot, number, received, state, place, address, file, size, hash, practice)
+			VALUES (?1, (SELECT coalesce(max(number), 0) + 1 FROM version WHERE bot = ?1), ?, 'checking', ?, ?, ?, ?, ?, ?) RETURNING id, number`,
+			v.Bot, v.Received.UnixMilli(), v.place, v.Address, v.File, v.Size, v.Hash, v.Practice).Scan(&v.ID, &v.Number)
+	}
 	if err != nil {
 		return fmt.Errorf("keep a version: %w", err)
 	}
@@ -400,31 +391,29 @@ func (e *Entries) keep(tx *sql.Tx, s Submission, name string, v *Version, most i
 }
 
 // Bots returns the bots of a contest by name; those of one person and the person's team if owner is not 0.
-func (e *Entries) Bots(ctx context.Context, contest string, owner int64) (list []Bot, err error) {
-	err = e.db.Each(ctx, func(scan func(...any) error) error {
-		var b Bot
-		if err := scan(&b.ID, &b.Contest, &b.Name, &b.Owner, &b.Team, &b.Active); err != nil {
-			return err
-		}
-		list = append(list, b)
-		return nil
-	}, `SELECT id, contest, name, owner, coalesce(team, 0), coalesce(active, 0) FROM bot b WHERE contest = ?2 AND (`+ofPerson+` OR ?1 = 0) ORDER BY folded`, owner, contest)
-	return list, err
+func (e *Entries) Bots(ctx context.Context, contest string, owner int64) ([]Bot, error) {
+	return database.List(ctx, e.db, scanBot, `SELECT `+botColumns+` FROM bot b WHERE contest = ?2 AND (`+ofPerson+` OR ?1 = 0) ORDER BY folded`, owner, contest)
 }
 
 // Bot returns a bot; the error is [people.ErrNobody] if there is none.
 func (e *Entries) Bot(ctx context.Context, contest string, id int64) (*Bot, error) {
-	var b Bot
-	err := e.db.Row(ctx, `SELECT id, contest, name, owner, coalesce(team, 0), coalesce(active, 0) FROM bot WHERE id = ? AND contest = ?`, id, contest).Scan(&b.ID, &b.Contest, &b.Name, &b.Owner, &b.Team, &b.Active)
+	b, err := scanBot(e.db.Row(ctx, `SELECT `+botColumns+` FROM bot WHERE id = ? AND contest = ?`, id, contest).Scan)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, people.ErrNobody
 	}
 	return &b, err
 }
 
+const botColumns = `id, contest, name, owner, coalesce(team, 0), coalesce(active, 0)`
+
+func scanBot(scan database.Scan) (b Bot, err error) {
+	err = scan(&b.ID, &b.Contest, &b.Name, &b.Owner, &b.Team, &b.Active)
+	return b, err
+}
+
 const versionColumns = `id, bot, number, received, state, place, address, file, size, hash, verdict, log, practice`
 
-func scanVersion(scan func(...any) error) (*Version, error) {
+func scanVersion(scan database.Scan) (*Version, error) {
 	var v Version
 	var received int64
 	if err := scan(&v.ID, &v.Bot, &v.Number, &received, &v.State, &v.place, &v.Address, &v.File, &v.Size, &v.Hash, &v.Verdict, &v.Log, &v.Practice); err != nil {
@@ -438,8 +427,8 @@ func scanVersion(scan func(...any) error) (*Version, error) {
 }
 
 // Versions returns the versions of a bot, the newest first. Of one that is being checked the log is as far as it has come.
-func (e *Entries) Versions(ctx context.Context, bot int64) (list []*Version, err error) {
-	err = e.db.Each(ctx, func(scan func(...any) error) error {
+func (e *Entries) Versions(ctx context.Context, bot int64) ([]*Version, error) {
+	return database.List(ctx, e.db, func(scan database.Scan) (*Version, error) {
 		v, err := scanVersion(scan)
 		if err == nil && v.State == Checking {
 			e.mu.Lock()
@@ -448,10 +437,8 @@ func (e *Entries) Versions(ctx context.Context, bot int64) (list []*Version, err
 			}
 			e.mu.Unlock()
 		}
-		list = append(list, v)
-		return err
+		return v, err
 	}, `SELECT `+versionColumns+` FROM version WHERE bot = ? ORDER BY number DESC`, bot)
-	return list, err
 }
 
 // version returns a version of a bot.

@@ -43,10 +43,7 @@ func refix(tx *sql.Tx, contest string) error {
 
 // Unfix forgets what Fix kept, as submissions open again.
 func (e *Entries) Unfix(ctx context.Context, contest string) error {
-	err := e.db.Write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.Exec(`DELETE FROM fixed WHERE bot IN (SELECT id FROM bot WHERE contest = ?)`, contest)
-		return err
-	})
+	err := e.db.Exec(ctx, `DELETE FROM fixed WHERE bot IN (SELECT id FROM bot WHERE contest = ?)`, contest)
 	if err != nil {
 		return fmt.Errorf("open the submissions of %s: %w", contest, err)
 	}

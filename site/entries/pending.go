@@ -3,6 +3,8 @@ package entries
 import (
 	"context"
 	"time"
+
+	"agon/site/database"
 )
 
 // A Pending is a version that waits for its check.
@@ -15,17 +17,12 @@ type Pending struct {
 }
 
 // Pending returns the versions of a contest that wait for their check, the next first.
-func (e *Entries) Pending(ctx context.Context, contest string) (list []Pending, err error) {
-	err = e.db.Each(ctx, func(scan func(...any) error) error {
-		var p Pending
+func (e *Entries) Pending(ctx context.Context, contest string) ([]Pending, error) {
+	return database.List(ctx, e.db, func(scan database.Scan) (p Pending, err error) {
 		var received int64
-		if err := scan(&p.Bot, &p.Name, &p.Owner, &p.Number, &received); err != nil {
-			return err
-		}
+		err = scan(&p.Bot, &p.Name, &p.Owner, &p.Number, &received)
 		p.Received = time.UnixMilli(received)
-		list = append(list, p)
-		return nil
+		return p, err
 	}, `SELECT b.id, b.name, coalesce(t.name, p.name), v.number, v.received FROM version v JOIN bot b ON b.id = v.bot JOIN person p ON p.id = b.owner LEFT JOIN team t ON t.id = b.team
 		WHERE v.state = 'checking' AND b.contest = ? ORDER BY v.id`, contest)
-	return list, err
 }

@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"fmt"
 	"strings"
+
+	"agon/site/database"
 )
 
 // stopped is what the log of a version says whose check was stopped.
@@ -32,12 +34,7 @@ func (e *Entries) Stop(ctx context.Context, b *Bot, number int) error {
 	}
 	waited := false
 	err = e.db.Write(ctx, func(tx *sql.Tx) error {
-		result, err := tx.Exec(`UPDATE version SET state = 'bad', log = log || ? WHERE id = ? AND state = 'checking'`, stopped, v.ID)
-		if err != nil {
-			return err
-		}
-		n, err := result.RowsAffected()
-		waited = n > 0
+		waited, err = database.Changed(tx, `UPDATE version SET state = 'bad', log = log || ? WHERE id = ? AND state = 'checking'`, stopped, v.ID)
 		return err
 	})
 	if err != nil {

@@ -2,7 +2,6 @@ package entries
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -38,10 +37,7 @@ func (e *Entries) thin(ctx context.Context, newest *Version) error {
 			continue
 		}
 		total -= v.size
-		err := e.db.Write(context.WithoutCancel(ctx), func(tx *sql.Tx) error {
-			_, err := tx.Exec(`UPDATE version SET state = 'removed', log = log || ? WHERE id = ?`, fmt.Sprintf("\nIts files were removed: your versions have more than %d MiB together, and it was the oldest that did not play.\n", e.limits.Kept>>20), v.id)
-			return err
-		})
+		err := e.db.Exec(context.WithoutCancel(ctx), `UPDATE version SET state = 'removed', log = log || ? WHERE id = ?`, fmt.Sprintf("\nIts files were removed: your versions have more than %d MiB together, and it was the oldest that did not play.\n", e.limits.Kept>>20), v.id)
 		if err != nil {
 			return err
 		}

@@ -291,10 +291,7 @@ func (m *Matches) Share(ctx context.Context, a *Match) (text string, err error) 
 func (m *Matches) Unshare(ctx context.Context, a *Match) error { return m.share(ctx, a, nil) }
 
 func (m *Matches) share(ctx context.Context, a *Match, sum []byte) error {
-	return m.db.Write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.Exec(`UPDATE match SET shared = ? WHERE id = ?`, sum, a.ID)
-		return err
-	})
+	return m.db.Exec(ctx, `UPDATE match SET shared = ? WHERE id = ?`, sum, a.ID)
 }
 
 // Find returns the match that is shared by a text; the error is [people.ErrNobody] if there is none.

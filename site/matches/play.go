@@ -178,10 +178,7 @@ func (m *Matches) play(ctx context.Context, a *Match) error {
 
 // untry forgets a try that ended with the site.
 func (m *Matches) untry(a *Match) error {
-	return m.db.Write(context.Background(), func(tx *sql.Tx) error {
-		_, err := tx.Exec(`UPDATE match SET tries = tries - 1 WHERE id = ?`, a.ID)
-		return err
-	})
+	return m.db.Exec(context.Background(), `UPDATE match SET tries = tries - 1 WHERE id = ?`, a.ID)
 }
 
 // tidy removes everything from a match's folder but its replay and the output of the asker's own bots.
@@ -238,10 +235,7 @@ func (m *Matches) settle(ctx context.Context, a *Match, result *Result, why stri
 		state, text = Played, string(encoded)
 	}
 	ctx = context.WithoutCancel(ctx)
-	err := m.db.Write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.Exec(`UPDATE match SET state = ?, result = ?, why = ? WHERE id = ?`, string(state), text, why, a.ID)
-		return err
-	})
+	err := m.db.Exec(ctx, `UPDATE match SET state = ?, result = ?, why = ? WHERE id = ?`, string(state), text, why, a.ID)
 	if err != nil {
 		return fmt.Errorf("keep match %d: %w", a.ID, err)
 	}

@@ -8,6 +8,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"agon/site/database"
 )
 
 // newCode returns a code of 130 random bits in letters and digits that cannot be mistaken for each other.
@@ -43,10 +45,7 @@ func (p *People) Invite(ctx context.Context, i Invitation) (code string, err err
 	if i.By != 0 {
 		by = i.By
 	}
-	err = p.db.Write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.Exec(`INSERT INTO invitation (hash, role, uses, expires, made_by, note) VALUES (?, ?, ?, ?, ?, ?)`, sum(code), string(i.Role), i.Uses, i.Expires.Unix(), by, i.Note)
-		return err
-	})
+	err = p.db.Exec(ctx, `INSERT INTO invitation (hash, role, uses, expires, made_by, note) VALUES (?, ?, ?, ?, ?, ?)`, sum(code), string(i.Role), i.Uses, i.Expires.Unix(), by, i.Note)
 	return code, err
 }
 
@@ -78,23 +77,23 @@ func (p *People) Accept(ctx context.Context, code string, a Account) (person *Pe
 		return nil, err
 	}
 	err = p.db.Write(ctx, func(tx *sql.Tx) error {
-		person, err = p.accept(tx, code, a, hash)
+		person, err = accept(tx, p.now(), code, a, hash)
 		return err
 	})
 	return person, err
 }
 
 // accept uses an invitation in a transaction.
-func (p *People) accept(tx *sql.Tx, code string, a Account, hash string) (*Person, error) {
+func accept(tx *sql.Tx, now time.Time, code string, a Account, hash string) (*Person, error) {
 	var role Role
-	err := tx.QueryRow(`UPDATE invitation SET uses = uses - 1 WHERE hash = ? AND uses > 0 AND expires > ? RETURNING role`, sum(code), p.now().Unix()).Scan(&role)
+	err := tx.QueryRow(`UPDATE invitation SET uses = uses - 1 WHERE hash = ? AND uses > 0 AND expires > ? RETURNING role`, sum(code), now.Unix()).Scan(&role)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, errStale
 	}
 	if err != nil {
 		return nil, fmt.Errorf("accept an invitation: %w", err)
 	}
-	return p.join(tx, a, hash, role)
+	return join(tx, now, a, hash, role)
 }
 
 // A Token lets a program act for a person.
@@ -129,29 +128,18 @@ func (p *People) NewToken(ctx context.Context, person int64, note string) (text 
 }
 
 // Tokens returns a person's tokens, the newest first.
-func (p *People) Tokens(ctx context.Context, person int64) (list []Token, err error) {
-	err = p.db.Each(ctx, func(scan func(...any) error) error {
-		var t Token
+func (p *People) Tokens(ctx context.Context, person int64) ([]Token, error) {
+	return database.List(ctx, p.db, func(scan database.Scan) (t Token, err error) {
 		var made, used int64
-		if err := scan(&t.ID, &t.Note, &made, &used); err != nil {
-			return err
-		}
-		t.Made = time.Unix(made, 0)
-		if used != 0 {
-			t.Used = time.Unix(used, 0)
-		}
-		list = append(list, t)
-		return nil
+		err = scan(&t.ID, &t.Note, &made, &used)
+		t.Made, t.Used = time.Unix(made, 0), moment(used)
+		return t, err
 	}, `SELECT lower(hex(substr(hash, 1, 6))), note, made, used FROM token WHERE person = ? ORDER BY made DESC, hash`, person)
-	return list, err
 }
 
 // DeleteToken deletes a token of a person.
 func (p *People) DeleteToken(ctx context.Context, person int64, id string) error {
-	return p.db.Write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.Exec(`DELETE FROM token WHERE person = ? AND lower(hex(substr(hash, 1, 6))) = ?`, person, id)
-		return err
-	})
+	return p.db.Exec(ctx, `DELETE FROM token WHERE person = ? AND lower(hex(substr(hash, 1, 6))) = ?`, person, id)
 }
 
 // OfToken returns the person of a token, [ErrNobody] if there is none.
@@ -166,10 +154,7 @@ func (p *People) OfToken(ctx context.Context, text string) (*Person, error) {
 	}
 	const day = 24 * 60 * 60
 	if today := p.now().Unix() / day * day; used < today { // one write a day, not one for each request
-		err := p.db.Write(ctx, func(tx *sql.Tx) error {
-			_, err := tx.Exec(`UPDATE token SET used = ? WHERE hash = ?`, today, sum(text))
-			return err
-		})
+		err := p.db.Exec(ctx, `UPDATE token SET used = ? WHERE hash = ?`, today, sum(text))
 		if err != nil {
 			return nil, err
 		}

@@ -23,11 +23,14 @@ const (
 	hashesAtOnce = 2
 )
 
+// A hasher computes the hashes of passwords, few at once. It has an element for each that is computed.
+type hasher chan struct{}
+
 // hash returns a password as it is kept: "argon2id$memory$passes$salt$hash".
-func (p *People) hash(ctx context.Context, password string) (string, error) {
+func (h hasher) hash(ctx context.Context, password string) (string, error) {
 	salt := make([]byte, saltLength)
 	rand.Read(salt)
-	sum, err := p.compute(ctx, password, salt, hashMemory, hashPasses)
+	sum, err := h.compute(ctx, password, salt, hashMemory, hashPasses)
 	if err != nil {
 		return "", err
 	}
@@ -35,18 +38,18 @@ func (p *People) hash(ctx context.Context, password string) (string, error) {
 }
 
 // compute waits for its turn, and computes argon2id.
-func (p *People) compute(ctx context.Context, password string, salt []byte, memory, passes uint32) ([]byte, error) {
+func (h hasher) compute(ctx context.Context, password string, salt []byte, memory, passes uint32) ([]byte, error) {
 	select {
-	case p.hashing <- struct{}{}:
+	case h <- struct{}{}:
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	defer func() { <-p.hashing }()
+	defer func() { <-h }()
 	return argon2.IDKey([]byte(password), salt, passes, memory, 1, hashLength), nil
 }
 
 // matches reports whether a password is the one of a hash. An empty hash costs as much as any other, and matches nothing.
-func (p *People) matches(ctx context.Context, password, hash string) (bool, error) {
+func (h hasher) matches(ctx context.Context, password, hash string) (bool, error) {
 	memory, passes, salt, want := uint32(hashMemory), uint32(hashPasses), make([]byte, saltLength), []byte(nil)
 	if hash != "" {
 		var err error
@@ -54,7 +57,7 @@ func (p *People) matches(ctx context.Context, password, hash string) (bool, erro
 			return false, err
 		}
 	}
-	got, err := p.compute(ctx, password, salt, memory, passes)
+	got, err := h.compute(ctx, password, salt, memory, passes)
 	if err != nil {
 		return false, err
 	}
@@ -104,7 +107,7 @@ func (p *People) SignIn(ctx context.Context, name, password, from string) (*Pers
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return nil, fmt.Errorf("sign in: %w", err)
 	}
-	ok, err := p.matches(ctx, password, hash)
+	ok, err := p.hasher.matches(ctx, password, hash)
 	if err != nil {
 		return nil, err
 	}
@@ -124,12 +127,9 @@ func (p *People) SetPassword(ctx context.Context, person *Person, present, next,
 	if err := checkPassword(person.Name, next); err != nil {
 		return err
 	}
-	hash, err := p.hash(ctx, next)
+	hash, err := p.hasher.hash(ctx, next)
 	if err != nil {
 		return err
 	}
-	return p.db.Write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.Exec(`UPDATE person SET password = ? WHERE id = ? AND closed = 0`, hash, person.ID)
-		return err
-	})
+	return p.db.Exec(ctx, `UPDATE person SET password = ? WHERE id = ? AND closed = 0`, hash, person.ID)
 }

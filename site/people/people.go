@@ -33,7 +33,7 @@ type People struct {
 	db  *database.Database
 	now func() time.Time
 
-	hashing chan struct{} // one element for each password that is computed
+	hasher  hasher
 	guesses *guesses
 }
 
@@ -42,7 +42,7 @@ func New(db *database.Database, now func() time.Time) *People {
 	if now == nil {
 		now = time.Now
 	}
-	return &People{db: db, now: now, hashing: make(chan struct{}, hashesAtOnce), guesses: newGuesses(now)}
+	return &People{db: db, now: now, hasher: make(hasher, hashesAtOnce), guesses: newGuesses(now)}
 }
 
 // A Problem is an error that the person who made the request can mend; its text is for them.
@@ -115,11 +115,16 @@ func scanPerson(scan func(...any) error) (*Person, error) {
 		}
 		return nil, fmt.Errorf("read an account: %w", err)
 	}
-	p.Joined, p.Stamp = time.Unix(joined, 0), hex.EncodeToString(sum(hash)[:8])
-	if closed != 0 {
-		p.Closed = time.Unix(closed, 0)
-	}
+	p.Joined, p.Closed, p.Stamp = time.Unix(joined, 0), moment(closed), hex.EncodeToString(sum(hash)[:8])
 	return &p, nil
+}
+
+// moment returns a time that is kept in Unix seconds, 0 for none.
+func moment(seconds int64) time.Time {
+	if seconds == 0 {
+		return time.Time{}
+	}
+	return time.Unix(seconds, 0)
 }
 
 // Person returns a person with an open account.
@@ -133,13 +138,8 @@ func (p *People) Named(ctx context.Context, name string) (*Person, error) {
 }
 
 // All returns all accounts in the order in which they were made.
-func (p *People) All(ctx context.Context) (list []*Person, err error) {
-	err = p.db.Each(ctx, func(scan func(...any) error) error {
-		person, err := scanPerson(scan)
-		list = append(list, person)
-		return err
-	}, `SELECT `+personColumns+` FROM person ORDER BY id`)
-	return list, err
+func (p *People) All(ctx context.Context) ([]*Person, error) {
+	return database.List(ctx, p.db, scanPerson, `SELECT `+personColumns+` FROM person ORDER BY id`)
 }
 
 // None reports whether there are no accounts.
@@ -153,8 +153,7 @@ func (p *People) None(ctx context.Context) (bool, error) {
 type Account struct{ Name, Password, Mail string }
 
 // join makes an account in a transaction. The account has been checked, and its password computed.
-func (p *People) join(tx *sql.Tx, a Account, hash string, role Role) (*Person, error) {
-	now := p.now()
+func join(tx *sql.Tx, now time.Time, a Account, hash string, role Role) (*Person, error) {
 	var team bool
 	if err := tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM team WHERE folded = ?)`, folded(a.Name)).Scan(&team); err != nil {
 		return nil, fmt.Errorf("make an account: %w", err)
@@ -195,7 +194,7 @@ func (p *People) checked(ctx context.Context, a Account) (Account, string, error
 	if err := checkPassword(a.Name, a.Password); err != nil {
 		return a, "", err
 	}
-	hash, err := p.hash(ctx, a.Password)
+	hash, err := p.hasher.hash(ctx, a.Password)
 	return a, hash, err
 }
 
@@ -209,7 +208,7 @@ func (p *People) Register(ctx context.Context, a Account) (person *Person, err e
 		return nil, err
 	}
 	err = p.db.Write(ctx, func(tx *sql.Tx) error {
-		person, err = p.join(tx, a, hash, Participant)
+		person, err = join(tx, p.now(), a, hash, Participant)
 		return err
 	})
 	return person, err

@@ -35,18 +35,12 @@ func (s *Sessions) FindCtx(ctx context.Context, cookie string) (data []byte, fou
 
 // CommitCtx keeps a session.
 func (s *Sessions) CommitCtx(ctx context.Context, cookie string, data []byte, expires time.Time) error {
-	return s.db.Write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.Exec(`INSERT INTO session (hash, data, expires) VALUES (?, ?, ?) ON CONFLICT (hash) DO UPDATE SET data = excluded.data, expires = excluded.expires`, sum(cookie), data, expires.Unix())
-		return err
-	})
+	return s.db.Exec(ctx, `INSERT INTO session (hash, data, expires) VALUES (?, ?, ?) ON CONFLICT (hash) DO UPDATE SET data = excluded.data, expires = excluded.expires`, sum(cookie), data, expires.Unix())
 }
 
 // DeleteCtx ends a session.
 func (s *Sessions) DeleteCtx(ctx context.Context, cookie string) error {
-	return s.db.Write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.Exec(`DELETE FROM session WHERE hash = ?`, sum(cookie))
-		return err
-	})
+	return s.db.Exec(ctx, `DELETE FROM session WHERE hash = ?`, sum(cookie))
 }
 
 // Find, Commit and Delete are the methods for callers without a context.
@@ -64,8 +58,5 @@ func (s *Sessions) Delete(cookie string) error { return s.DeleteCtx(context.Back
 
 // Expire deletes the sessions that have ended.
 func (s *Sessions) Expire(ctx context.Context) error {
-	return s.db.Write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.Exec(`DELETE FROM session WHERE expires <= ?`, s.now().Unix())
-		return err
-	})
+	return s.db.Exec(ctx, `DELETE FROM session WHERE expires <= ?`, s.now().Unix())
 }

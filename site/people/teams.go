@@ -50,11 +50,7 @@ func (p *People) Team(ctx context.Context, id int64) (*Team, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read a team: %w", err)
 	}
-	err = p.db.Each(ctx, func(scan func(...any) error) error {
-		person, err := scanPerson(scan)
-		t.Members = append(t.Members, person)
-		return err
-	}, `SELECT `+personColumns+` FROM person JOIN member ON member.person = person.id WHERE member.team = ? ORDER BY member.rowid`, id)
+	t.Members, err = database.List(ctx, p.db, scanPerson, `SELECT `+personColumns+` FROM person JOIN member ON member.person = person.id WHERE member.team = ? ORDER BY member.rowid`, id)
 	return t, err
 }
 
@@ -247,28 +243,22 @@ func (p *People) OfferTeam(ctx context.Context, by int64, name string) (invited 
 }
 
 // Offers returns the teams that invite a person, by name.
-func (p *People) Offers(ctx context.Context, person int64) (list []Offer, err error) {
-	err = p.db.Each(ctx, func(scan func(...any) error) error {
-		var o Offer
-		err := scan(&o.Team, &o.Name)
-		list = append(list, o)
-		return err
+func (p *People) Offers(ctx context.Context, person int64) ([]Offer, error) {
+	return database.List(ctx, p.db, func(scan database.Scan) (o Offer, err error) {
+		err = scan(&o.Team, &o.Name)
+		return o, err
 	}, `SELECT team.id, team.name FROM team_offer JOIN team ON team.id = team_offer.team WHERE person = ? ORDER BY team.folded`, person)
-	return list, err
 }
 
 // AnswerOffer lets a person join a team that invites by name, or declines.
 func (p *People) AnswerOffer(ctx context.Context, person, team int64, accept bool, fit Fit) error {
 	return forTeam(p.db.Write(ctx, func(tx *sql.Tx) error {
-		result, err := tx.Exec(`DELETE FROM team_offer WHERE team = ? AND person = ?`, team, person)
-		if err != nil {
+		invited, err := database.Changed(tx, `DELETE FROM team_offer WHERE team = ? AND person = ?`, team, person)
+		switch {
+		case err == nil && !invited:
+			return ErrNobody
+		case err != nil || !accept:
 			return err
-		}
-		if n, err := result.RowsAffected(); err != nil || n == 0 {
-			return errors.Join(err, ErrNobody)
-		}
-		if !accept {
-			return nil
 		}
 		return admit(tx, team, person, fit)
 	}))

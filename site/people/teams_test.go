@@ -192,7 +192,7 @@ func TestTeamsAreBounded(t *testing.T) {
 func person(t *testing.T, p *People, name string) (id int64) {
 	t.Helper()
 	err := p.db.Write(t.Context(), func(tx *sql.Tx) error {
-		made, err := p.join(tx, Account{Name: name}, "", Participant)
+		made, err := join(tx, p.now(), Account{Name: name}, "", Participant)
 		id = made.ID
 		return err
 	})

@@ -64,34 +64,23 @@ func (p *People) AddPasskey(ctx context.Context, person int64, id []byte, note s
 }
 
 // Passkeys returns a person's passkeys, the newest first.
-func (p *People) Passkeys(ctx context.Context, person int64) (list []Passkey, err error) {
-	err = p.db.Each(ctx, func(scan func(...any) error) error {
-		var k Passkey
+func (p *People) Passkeys(ctx context.Context, person int64) ([]Passkey, error) {
+	return database.List(ctx, p.db, func(scan database.Scan) (k Passkey, err error) {
 		var made, used int64
-		if err := scan(&k.ID, &k.Note, &k.Credential, &made, &used); err != nil {
-			return err
-		}
-		k.Made = time.Unix(made, 0)
-		if used != 0 {
-			k.Used = time.Unix(used, 0)
-		}
-		list = append(list, k)
-		return nil
+		err = scan(&k.ID, &k.Note, &k.Credential, &made, &used)
+		k.Made, k.Used = time.Unix(made, 0), moment(used)
+		return k, err
 	}, `SELECT lower(hex(id)), note, credential, made, used FROM passkey WHERE person = ? ORDER BY made DESC, id`, person)
-	return list, err
 }
 
 // UsePasskey notes that a passkey has signed its owner in, with what its credential says now.
 func (p *People) UsePasskey(ctx context.Context, person int64, id, credential []byte) error {
 	return p.db.Write(ctx, func(tx *sql.Tx) error {
-		result, err := tx.Exec(`UPDATE passkey SET credential = ?, used = ? WHERE id = ? AND person = ?`, string(credential), p.now().Unix(), id, person)
-		if err != nil {
-			return err
+		kept, err := database.Changed(tx, `UPDATE passkey SET credential = ?, used = ? WHERE id = ? AND person = ?`, string(credential), p.now().Unix(), id, person)
+		if err == nil && !kept {
+			return ErrNobody // it was deleted meanwhile
 		}
-		if n, err := result.RowsAffected(); err != nil || n == 0 {
-			return errors.Join(err, ErrNobody) // it was deleted meanwhile
-		}
-		return nil
+		return err
 	})
 }
 
@@ -131,18 +120,15 @@ func (p *People) OfIdentity(ctx context.Context, i Identity) (*Person, error) {
 }
 
 // Identities returns the identities that a person's account is linked to.
-func (p *People) Identities(ctx context.Context, person int64) (list []Identity, err error) {
-	err = p.db.Each(ctx, func(scan func(...any) error) error {
-		var i Identity
-		err := scan(&i.Issuer, &i.Subject)
-		list = append(list, i)
-		return err
+func (p *People) Identities(ctx context.Context, person int64) ([]Identity, error) {
+	return database.List(ctx, p.db, func(scan database.Scan) (i Identity, err error) {
+		err = scan(&i.Issuer, &i.Subject)
+		return i, err
 	}, `SELECT issuer, subject FROM identity WHERE person = ? ORDER BY issuer, subject`, person)
-	return list, err
 }
 
-func (p *People) link(tx *sql.Tx, person int64, i Identity) error {
-	_, err := tx.Exec(`INSERT INTO identity (issuer, subject, person, made) VALUES (?, ?, ?, ?)`, i.Issuer, i.Subject, person, p.now().Unix())
+func link(tx *sql.Tx, now time.Time, person int64, i Identity) error {
+	_, err := tx.Exec(`INSERT INTO identity (issuer, subject, person, made) VALUES (?, ?, ?, ?)`, i.Issuer, i.Subject, person, now.Unix())
 	if database.Taken(err) {
 		return problem("Another account here is linked to it already.")
 	}
@@ -157,7 +143,7 @@ func (p *People) Link(ctx context.Context, person int64, i Identity) error {
 		if err != nil || own {
 			return err
 		}
-		return p.link(tx, person, i)
+		return link(tx, p.now(), person, i)
 	})
 }
 
@@ -172,10 +158,10 @@ func (p *People) RegisterIdentity(ctx context.Context, a Account, i Identity) (p
 		return nil, err
 	}
 	err = p.db.Write(ctx, func(tx *sql.Tx) error {
-		if person, err = p.join(tx, a, "", Participant); err != nil {
+		if person, err = join(tx, p.now(), a, "", Participant); err != nil {
 			return err
 		}
-		return p.link(tx, person.ID, i)
+		return link(tx, p.now(), person.ID, i)
 	})
 	return person, err
 }
@@ -186,10 +172,10 @@ func (p *People) AcceptIdentity(ctx context.Context, code string, a Account, i I
 		return nil, err
 	}
 	err = p.db.Write(ctx, func(tx *sql.Tx) error {
-		if person, err = p.accept(tx, code, a, ""); err != nil {
+		if person, err = accept(tx, p.now(), code, a, ""); err != nil {
 			return err
 		}
-		return p.link(tx, person.ID, i)
+		return link(tx, p.now(), person.ID, i)
 	})
 	return person, err
 }
@@ -205,17 +191,17 @@ func (p *People) FirstPassword(ctx context.Context, person *Person, next string)
 	if err := checkPassword(person.Name, next); err != nil {
 		return err
 	}
-	hash, err := p.hash(ctx, next)
+	hash, err := p.hasher.hash(ctx, next)
 	if err != nil {
 		return err
 	}
 	return p.db.Write(ctx, func(tx *sql.Tx) error {
-		result, err := tx.Exec(`UPDATE person SET password = ? WHERE id = ? AND closed = 0 AND password = ''`, hash, person.ID)
-		if err != nil {
+		set, err := database.Changed(tx, `UPDATE person SET password = ? WHERE id = ? AND closed = 0 AND password = ''`, hash, person.ID)
+		switch {
+		case err != nil:
 			return fmt.Errorf("set a password: %w", err)
-		}
-		if n, err := result.RowsAffected(); err != nil || n == 0 {
-			return errors.Join(err, problem("You have a password: give the present one."))
+		case !set:
+			return problem("You have a password: give the present one.")
 		}
 		return nil
 	})

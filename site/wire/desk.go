@@ -70,13 +70,13 @@ type Decided struct {
 	Undone   bool      `json:"undone"`
 }
 
-// Dates are those of a contest. One that is missing never comes.
+// Dates are those of a contest. One that is missing never comes. The tag field has its name in the form of the site.
 type Dates struct {
-	Opens   *time.Time `json:"submissions_open,omitempty"`
-	Closes  *time.Time `json:"submissions_close,omitempty"`
-	Starts  *time.Time `json:"start,omitempty"`
-	Ends    *time.Time `json:"end,omitempty"`
-	Freezes *time.Time `json:"freeze,omitempty" doc:"of the table"`
+	Opens   *time.Time `json:"submissions_open,omitempty" field:"opens"`
+	Closes  *time.Time `json:"submissions_close,omitempty" field:"closes"`
+	Starts  *time.Time `json:"start,omitempty" field:"starts"`
+	Ends    *time.Time `json:"end,omitempty" field:"ends"`
+	Freezes *time.Time `json:"freeze,omitempty" field:"freezes" doc:"of the table"`
 }
 
 // A Deciding is a decision to be taken.

@@ -1,0 +1,54 @@
+package alerts
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"database/sql"
+	"errors"
+	"time"
+
+	"agon/site/people"
+)
+
+// An Alert is what a person was told of a bot.
+type Alert struct {
+	ID      int64
+	At      time.Time
+	Contest string
+	Bot     int64
+	Name    string // of the bot
+	Text    string
+}
+
+// NewFeed returns the key of a person's new feed of alerts, in place of an earlier one.
+func (a *Alerts) NewFeed(ctx context.Context, person int64) (key string, err error) {
+	key = rand.Text()
+	sum := sha256.Sum256([]byte(key))
+	return key, a.db.Exec(ctx, `INSERT OR REPLACE INTO feed (person, hash) VALUES (?, ?)`, person, sum[:])
+}
+
+// mostAlerts is how many alerts a feed has.
+const mostAlerts = 50
+
+// Feed returns the newest alerts of the person whose feed has a key, the newest first. The error is [people.ErrNobody] if there is none.
+func (a *Alerts) Feed(ctx context.Context, key string) (person int64, list []Alert, err error) {
+	sum := sha256.Sum256([]byte(key))
+	err = a.db.Row(ctx, `SELECT f.person FROM feed f JOIN person p ON p.id = f.person WHERE f.hash = ? AND p.closed = 0`, sum[:]).Scan(&person)
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, nil, people.ErrNobody
+	}
+	if err != nil {
+		return 0, nil, err
+	}
+	err = a.db.Each(ctx, func(scan func(...any) error) error {
+		var x Alert
+		var at int64
+		err := scan(&x.ID, &at, &x.Contest, &x.Bot, &x.Name, &x.Text)
+		x.At = time.UnixMilli(at)
+		list = append(list, x)
+		return err
+	}, `SELECT a.id, a.at, a.contest, a.bot, b.name, a.text
+		FROM alert a JOIN bot b ON b.id = a.bot WHERE a.person = ? ORDER BY a.id DESC LIMIT ?`, person, mostAlerts)
+	return person, list, err
+}

@@ -1,0 +1,107 @@
+package films
+
+import (
+	"context"
+	"io/fs"
+
+	"agon/show/film"
+	"agon/show/report/public"
+	"agon/show/web"
+	"agon/site/contests"
+	"agon/site/entries"
+	"agon/site/people"
+	"agon/site/recent"
+)
+
+// A Game is a finished game of a contest.
+type Game struct {
+	Film   *film.Film
+	Replay []byte
+	Bots   []string                            // by seat
+	Log    func(seat int) (web.SeatLog, error) // reads what the bot of a seat printed, was sent and answered
+}
+
+// Games are the games of the contests of a site. The methods are safe for concurrent use.
+type Games struct {
+	Read func(dir string, number int) (*Game, error)                                    // of a contest's folder, from 1; nil: none
+	Bots func(ctx context.Context, contest string, person int64) ([]entries.Bot, error) // of a person in a contest
+
+	shown recent.Values[shownKey, *Shown] // one is simulated at a time, since pages take few cores from contests
+	logs  recent.Values[logKey, web.SeatLog]
+}
+
+// A Shown is a game as everybody may see it.
+type Shown struct {
+	Page *web.Game
+	Game *Game
+}
+
+// A shownKey names a game, and whether its contest is over.
+type shownKey struct {
+	contest string
+	number  int
+	over    bool
+}
+
+// mostShown is the number of games that are kept.
+const mostShown = 24
+
+// Of returns a game of a contest, whose page has a way to it; the error is [fs.ErrNotExist] if there is none.
+func (x *Games) Of(c *contests.Contest, number int, way ...web.Link) (*Shown, error) {
+	state, _, _ := c.State()
+	over := state == contests.Over
+	return x.shown.Get(shownKey{c.Name, number, over}, mostShown, func() (*Shown, error) {
+		if x.Read == nil {
+			return nil, fs.ErrNotExist
+		}
+		g, err := x.Read(c.Dir(), number)
+		if err != nil {
+			return nil, err
+		}
+		public.Film(g.Film, over)
+		return &Shown{web.NewGame(g.Film, nil, way...), g}, nil
+	})
+}
+
+// Forget removes the logs of a game that were read: more may have come since.
+func (x *Games) Forget(contest string, number int) {
+	x.logs.Forget(func(k logKey) bool { return k.contest == contest && k.game == number })
+}
+
+// A logKey names a seat's log of a game, and the page that it is part of.
+type logKey struct {
+	contest    string
+	game, seat int
+}
+
+// mostLogs is how many logs of seats are kept for the requests of pages that are open.
+const mostLogs = 16
+
+// Logs returns the logs of the seats of a game whose bots are a person's own; of all seats for organisers and the jury; nil if there are
+// none.
+func (x *Games) Logs(ctx context.Context, by *people.Person, c *contests.Contest, number int, g *Game) (list web.SeatLogs, err error) {
+	if by.ID == 0 || g.Log == nil {
+		return nil, nil
+	}
+	mine := map[string]bool{}
+	if !by.Role.May(people.Inspect) {
+		bots, err := x.Bots(ctx, c.Name, by.ID)
+		if err != nil {
+			return nil, err
+		}
+		for _, b := range bots {
+			mine[b.Name] = true
+		}
+	}
+	for seat, name := range g.Bots {
+		if !mine[name] && !by.Role.May(people.Inspect) {
+			continue
+		}
+		log, err := x.logs.Get(logKey{c.Name, number, seat}, mostLogs, func() (web.SeatLog, error) { return g.Log(seat) })
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, log)
+	}
+	return list, nil
+}

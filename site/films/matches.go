@@ -1,0 +1,180 @@
+package films
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"slices"
+	"strings"
+
+	"agon/game"
+	"agon/internal/traceback"
+	"agon/record/gamelog"
+	"agon/record/replay"
+	"agon/show/film"
+	"agon/show/web"
+	"agon/site/matches"
+	"agon/site/recent"
+)
+
+// Matches are the games of matches on demand. The methods are safe for concurrent use.
+type Matches struct {
+	Matches *matches.Matches
+	Kinds   func(name string) (*game.Kind, error)
+	Life    context.Context // done when the site is closed
+	Log     *slog.Logger
+
+	kept recent.Values[matchKey, *web.Game]
+}
+
+// A matchKey names the pages of a match's game for a reader.
+type matchKey struct {
+	match int64
+	mine  bool
+	live  bool   // it is being played
+	self  string // address of the page of the match
+}
+
+// mostKept is how many games of matches are kept ready for their pages.
+const mostKept = 16
+
+// Of returns the pages of a match's game, to which a way leads from the address of the match, self. Who asked for the match, mine, sees
+// it while it is played, and what the own bots printed. The error is [fs.ErrNotExist] if there is nothing to see.
+func (x *Matches) Of(m *matches.Match, self string, mine bool, way ...web.Link) (*web.Game, error) {
+	live := m.State == matches.Playing && mine
+	if m.State != matches.Played && !live {
+		return nil, fs.ErrNotExist
+	}
+	key := matchKey{m.ID, mine, live, self}
+	return x.kept.Get(key, mostKept, func() (*web.Game, error) {
+		if live {
+			return x.live(m, way, func() { x.kept.Forget(func(k matchKey) bool { return k == key }) })
+		}
+		return x.played(m, mine, way)
+	})
+}
+
+// played makes the pages of a match's game from its replay.
+func (x *Matches) played(m *matches.Match, mine bool, way []web.Link) (*web.Game, error) {
+	data, err := x.Matches.Replay(m)
+	if err != nil {
+		return nil, err
+	}
+	rep, err := replay.Decode(data)
+	if err != nil {
+		return nil, fmt.Errorf("match %d: %w", m.ID, err)
+	}
+	own := map[int]bool{}
+	for seat := range m.Seats {
+		own[seat] = mine && m.Seats[seat].Mine
+	}
+	k, err := x.Kinds(rep.Record.Kind)
+	if err != nil {
+		return nil, err
+	}
+	var logs web.Logs
+	if mine {
+		if logs, err = x.ownLogs(k, rep, m); err != nil {
+			return nil, fmt.Errorf("match %d: %w", m.ID, err)
+		}
+	}
+	f, err := matchFilm(k, rep, own)
+	if err != nil {
+		return nil, fmt.Errorf("match %d: %w", m.ID, err)
+	}
+	f.Info.Title = fmt.Sprintf("Match %d", m.ID)
+	return web.NewGame(f, logs, way...), nil
+}
+
+// ownLogs returns what is known of the turns of the asker's own seats, by the replay of the game or of its beginning.
+func (x *Matches) ownLogs(k *game.Kind, rep *replay.Replay, m *matches.Match) (web.SeatLogs, error) {
+	logs := web.SeatLogs{}
+	for seat := range m.Seats {
+		if !m.Seats[seat].Mine {
+			continue
+		}
+		output, err := x.Matches.Output(m, seat)
+		if err != nil {
+			return nil, err
+		}
+		turns, err := turnsOf(k, rep, seat, output)
+		if err != nil {
+			return nil, err
+		}
+		logs = append(logs, web.SeatLog{Seat: seat, Turns: turns})
+	}
+	return logs, nil
+}
+
+// matchFilm makes the film of a replay. Nothing in it quotes a bot but remarks of the seats that are the reader's own.
+func matchFilm(k *game.Kind, rep *replay.Replay, own map[int]bool) (*film.Film, error) {
+	chosen := map[string]any{}
+	for _, o := range rep.Record.Options {
+		name, value, _ := strings.Cut(o, "=")
+		chosen[name] = value
+	}
+	settings, err := k.Settings(chosen)
+	if err != nil {
+		return nil, err
+	}
+	var seats []film.Seat
+	for _, s := range rep.Seats {
+		seats = append(seats, film.Seat{Name: s.Name, Slot: s.Slot, Params: s.Params})
+	}
+	for i := range rep.Record.Faults {
+		rep.Record.Faults[i].Note = "" // the panel beside the board has those of one's own
+	}
+	rep.Record.Remarks = slices.DeleteFunc(rep.Record.Remarks, func(r game.RemarkAt) bool { return !own[int(r.Seat)] })
+	info := film.NewInfo(k, settings, seats)
+	info.Seed = rep.Record.Seed
+	return film.FromRecord(info, rep.Record)
+}
+
+// turnsOf returns what is known of the turns of a seat: its output, and its prompts and moves by the replay.
+func turnsOf(k *game.Kind, rep *replay.Replay, seat int, output []gamelog.Record) ([]web.TurnLog, error) {
+	turns := map[int]*web.TurnLog{}
+	of := func(turn int) *web.TurnLog {
+		if turns[turn] == nil {
+			turns[turn] = &web.TurnLog{Turn: turn}
+		}
+		return turns[turn]
+	}
+	for _, p := range gamelog.ByTurn(output) {
+		l := of(max(p.Turn, 0))
+		l.Printed += traceback.Short(p.Printed)
+		l.Notes = append(l.Notes, p.Notes...)
+	}
+	for _, f := range rep.Record.Faults {
+		if int(f.Seat) == seat {
+			of(f.Turn + 1).Fault = f.Why.String() + ": " + f.Note
+		}
+	}
+	rerun, err := k.Rerun(rep.Record)
+	sent := 0
+	for more := true; more && err == nil; more, err = rerun.Next() {
+		if word, why, took, ok := rerun.Coming(game.Seat(seat)); ok {
+			l := of(rerun.Table.Turns() + 1)
+			l.Micros = int64(took)
+			if sent < mostSent {
+				l.Sent = rerun.Table.Sent(game.Seat(seat))
+				sent += len(l.Sent)
+			}
+			if why == game.NoFault {
+				l.Answer = word
+			}
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	var list []web.TurnLog
+	for _, l := range turns {
+		list = append(list, *l)
+	}
+	slices.SortFunc(list, func(a, b web.TurnLog) int { return a.Turn - b.Turn })
+	return list, nil
+}
+
+// mostSent bounds the prompts that are kept of a seat's game, in bytes; later ones are not shown.
+const mostSent = 4 << 20

@@ -1,0 +1,65 @@
+package site
+
+import (
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"agon/site/people"
+)
+
+// ask returns a request of a form, whose address has values.
+func ask(form url.Values, address map[string]string) *http.Request {
+	r := httptest.NewRequest(http.MethodPost, "/", strings.NewReader(form.Encode()))
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	for name, value := range address {
+		r.SetPathValue(name, value)
+	}
+	return r
+}
+
+// A form fills the input that programs send as JSON.
+func TestFormsFillInputs(t *testing.T) {
+	var dates newDates
+	given, err := fromForm(ask(url.Values{"closes": {"2030-05-01T18:00"}, "why": {"the hall closes"}}, map[string]string{"contest": "cup"}), &dates)
+	if err != nil || dates.Contest != "cup" || dates.Body.Why != "the hall closes" || dates.Body.Opens != nil || given["contest"] != "cup" {
+		t.Errorf("%+v, %v, %v", dates, given, err)
+	}
+	if at := dates.Body.Closes; at == nil || !at.Equal(time.Date(2030, 5, 1, 18, 0, 0, 0, time.Local)) {
+		t.Errorf("submissions close %v", at)
+	}
+	var member memberPath
+	if given, err := fromForm(ask(nil, map[string]string{"team": "7", "id": "08"}), &member); err != nil || member.Team != 7 || member.Person != 8 || given["person"] != "8" {
+		t.Errorf("%+v, %v, %v", member, given, err)
+	}
+	var invitation newInvitation
+	if _, err := fromForm(ask(url.Values{"uses": {"2"}, "days": {"soon"}, "role": {"jury"}}, nil), &invitation); err != nil || invitation.Body.Uses != 2 || invitation.Body.Days != 0 {
+		t.Errorf("%+v, %v", invitation, err)
+	}
+}
+
+func TestFormsThatCannotBeRead(t *testing.T) {
+	large := ask(url.Values{"why": {strings.Repeat("x", mostForm)}}, nil)
+	large.Body = http.MaxBytesReader(httptest.NewRecorder(), large.Body, 10)
+	for name, tt := range map[string]struct {
+		r    *http.Request
+		in   any
+		want int
+	}{
+		"no number of uses":    {ask(url.Values{"uses": {"many"}}, nil), &newInvitation{}, http.StatusUnprocessableEntity},
+		"no date":              {ask(url.Values{"opens": {"soon"}}, nil), &newDates{}, http.StatusUnprocessableEntity},
+		"an address of nobody": {ask(nil, map[string]string{"id": "x"}), &PersonPath{}, http.StatusNotFound},
+		"a body that is large": {large, &ReasonedContest{}, http.StatusRequestEntityTooLarge},
+	} {
+		if _, err := fromForm(tt.r, tt.in); err == nil || statusOf(err) != tt.want {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if statusOf(errors.New("the disk is gone")) != http.StatusInternalServerError || statusOf(people.ErrNobody) != http.StatusNotFound {
+		t.Error("an error of the host is the reader's")
+	}
+}

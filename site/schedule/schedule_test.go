@@ -1,0 +1,226 @@
+package schedule_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"agon/contest"
+	"agon/site/contests"
+	"agon/site/database"
+	"agon/site/people"
+	"agon/site/schedule"
+)
+
+const cup = `
+kind = "tron"
+name = "Winter Cup"
+[[bots]]
+ref = "one=builtin:voronoi"
+[[bots]]
+ref = "two=builtin:random"
+[[stages]]
+name = "all meet"
+format = "round-robin"
+`
+
+// kept notes what is decided, and which versions are fixed.
+type kept []string
+
+func (k *kept) Record(_ context.Context, who, what, _, _ string, _ any) error {
+	*k = append(*k, who+": "+what)
+	return nil
+}
+
+func (k *kept) Fix(context.Context, string) error   { *k = append(*k, "fixed"); return nil }
+func (k *kept) Unfix(context.Context, string) error { *k = append(*k, "unfixed"); return nil }
+
+// a place has a contest whose games never end, and a clock.
+type place struct {
+	*schedule.Schedule
+	kept kept
+	now  time.Time
+	db   *database.Database
+	all  *contests.Contests
+	cup  *contests.Contest
+}
+
+func open(t *testing.T) *place {
+	t.Helper()
+	dir := t.TempDir()
+	folder := filepath.Join(dir, "contests", "cup")
+	if err := errors.Join(os.MkdirAll(folder, 0o755), os.WriteFile(filepath.Join(folder, contests.FileName), []byte(cup), 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	p := &place{now: time.Date(2030, 5, 1, 12, 0, 0, 0, time.Local)}
+	var err error
+	if p.db, err = database.Open(t.Context(), filepath.Join(dir, "site.db")); err != nil {
+		t.Fatal(err)
+	}
+	waits := func(ctx context.Context, _ string) (*contest.Contest, error) {
+		<-ctx.Done()
+		return nil, ctx.Err()
+	}
+	if p.all, err = contests.Open(t.Context(), filepath.Join(dir, "contests"), p.db, contests.Setup{Open: waits}); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := errors.Join(p.all.Close(), p.db.Close()); err != nil {
+			t.Error(err)
+		}
+	})
+	if p.cup, err = p.all.Find("cup"); err != nil {
+		t.Fatal(err)
+	}
+	p.reopen(t)
+	return p
+}
+
+// reopen reads the dates from the database again.
+func (p *place) reopen(t *testing.T) {
+	t.Helper()
+	var err error
+	if p.Schedule, err = schedule.Open(t.Context(), p.db, p.all, &p.kept, slog.New(slog.DiscardHandler), func() time.Time { return p.now }); err != nil {
+		t.Fatal(err)
+	}
+	p.Entries = &p.kept
+}
+
+func (p *place) set(t *testing.T, d schedule.Dates) {
+	t.Helper()
+	if err := p.Set(t.Context(), "Olga", p.cup, d, "why"); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// noted returns what was noted since the last call.
+func (p *place) noted() (list []string) {
+	list, p.kept = p.kept, nil
+	return list
+}
+
+func (p *place) expect(t *testing.T, when string, want ...string) {
+	t.Helper()
+	if got := p.noted(); !reflect.DeepEqual(got, want) {
+		t.Errorf("%s: %q, want %q", when, got, want)
+	}
+}
+
+func (p *place) state() contests.State {
+	state, _, _ := p.cup.State()
+	return state
+}
+
+func TestDatesTakeEffectOnce(t *testing.T) {
+	p := open(t)
+	hour := p.now.Add(time.Hour)
+	p.set(t, schedule.Dates{Closes: hour, Starts: hour, Freezes: hour})
+	p.expect(t, "set", "Olga: set the dates: submissions close 1 May 2030, 13:00; start 1 May 2030, 13:00; freeze 1 May 2030, 13:00")
+	p.Due(t.Context())
+	p.expect(t, "before they come")
+	p.now = hour
+	p.reopen(t)
+	p.Due(t.Context())
+	p.expect(t, "when they come, the freeze first", "the site: froze the table", "fixed", "the site: closed submissions", "the site: started cup")
+	if p.state() != contests.Playing {
+		t.Errorf("the contest is %s", p.state())
+	}
+	p.reopen(t)
+	p.Due(t.Context())
+	p.expect(t, "afterwards")
+	if d := p.Of("cup"); !d.Closed || !d.Started || !d.Froze || d.Ended {
+		t.Errorf("%+v", d)
+	}
+}
+
+func TestADateThatCannotTakeEffect(t *testing.T) {
+	p := open(t)
+	if err := p.all.Start(t.Context(), p.cup); err != nil {
+		t.Fatal(err)
+	}
+	p.set(t, schedule.Dates{Starts: p.now})
+	p.expect(t, "a start of what is played", "Olga: set the dates: start 1 May 2030, 12:00", "the site: did not do as dated: started cup")
+}
+
+func TestDatesThatMoveIntoTheFuture(t *testing.T) {
+	p := open(t)
+	p.set(t, schedule.Dates{Closes: p.now, Ends: p.now})
+	if p.noted(); p.state() != contests.Over {
+		t.Fatalf("the contest is %s", p.state())
+	}
+	p.set(t, schedule.Dates{Closes: p.now.Add(time.Hour)})
+	p.expect(t, "submissions open again", "unfixed", "Olga: set the dates: submissions close 1 May 2030, 13:00")
+	if d := p.Of("cup"); d.Closed || d.Ended || p.state() != contests.Playing {
+		t.Errorf("the contest is %s, %+v", p.state(), d)
+	}
+}
+
+func TestContradictions(t *testing.T) {
+	p := open(t)
+	for name, tt := range map[string]struct {
+		dates schedule.Dates
+		want  string
+	}{
+		"submissions close before they open": {schedule.Dates{Opens: p.now, Closes: p.now}, "must close after they open"},
+		"it ends before it starts":           {schedule.Dates{Starts: p.now, Ends: p.now.Add(-1)}, "must end after it starts"},
+		"a year long ago":                    {schedule.Dates{Freezes: time.Date(1999, 1, 1, 0, 0, 0, 0, time.UTC)}, "from 2000 to 9999"},
+	} {
+		var problem *people.Problem
+		if err := p.Set(t.Context(), "Olga", p.cup, tt.dates, "why"); !errors.As(err, &problem) || !strings.Contains(problem.Text, tt.want) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	p.expect(t, "nothing is decided")
+}
+
+func TestFreezeAndReveal(t *testing.T) {
+	p := open(t)
+	var conflict *contests.Conflict
+	if err := p.Reveal(t.Context(), "Olga", p.cup, "why"); !errors.As(err, &conflict) {
+		t.Errorf("reveal what is not frozen: %v", err)
+	}
+	if err := p.Freeze(t.Context(), "Olga", p.cup, "why"); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Freeze(t.Context(), "Olga", p.cup, "why"); !errors.As(err, &conflict) {
+		t.Errorf("freeze twice: %v", err)
+	}
+	if err := p.Reveal(t.Context(), "Olga", p.cup, "why"); err != nil {
+		t.Fatal(err)
+	}
+	p.expect(t, "both", "Olga: froze the table", "Olga: revealed the table")
+}
+
+func TestWhoMaySubmitWhen(t *testing.T) {
+	p := open(t)
+	opens, closes := p.now.Add(time.Hour), p.now.Add(2*time.Hour)
+	p.set(t, schedule.Dates{Opens: opens, Closes: closes})
+	author, organiser := &people.Person{Role: people.Participant}, &people.Person{Role: people.Organiser}
+	for name, tt := range map[string]struct {
+		now                          time.Time
+		entry                        string
+		takes, open, practice, fixed bool
+	}{
+		"before they open":      {opens.Add(-1), "takes bots from 1 May 2030, 13:00", false, false, false, false},
+		"while they are open":   {opens, "takes bots until 1 May 2030, 14:00", true, true, false, false},
+		"after they are closed": {closes, "takes no more bots", false, true, true, true},
+	} {
+		p.now = tt.now
+		entry, takes := p.Entry("cup")
+		if open := p.Opened("cup") == nil; entry != tt.entry || takes != tt.takes || open != tt.open || p.Practice("cup", p.now) != tt.practice {
+			t.Errorf("%s: %q %v, open %v, practice %v", name, entry, takes, open, p.Practice("cup", p.now))
+		}
+		if fixed := p.Changeable("cup", author) != nil; fixed != tt.fixed || p.Changeable("cup", organiser) != nil {
+			t.Errorf("%s: the version is fixed: %v", name, fixed)
+		}
+	}
+	if entry, takes := p.Entry("other"); entry != "takes bots" || !takes || p.Practice("other", p.now) {
+		t.Errorf("a contest without dates %s", entry)
+	}
+}

@@ -64,7 +64,9 @@ func (p *guidePages) starterFile(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Set("Content-Type", octets)
 	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": x.File}))
 	w.Header().Set("Cache-Control", "no-cache")
-	w.Write(x.Content) // an error is that the reader has gone
+	if _, err := w.Write(x.Content); err != nil {
+		p.log.Debug("send a starter", "error", err) // the reader has gone
+	}
 	return nil
 }
 

@@ -13,12 +13,14 @@ import (
 	"agon/game"
 	"agon/internal/traceback"
 	"agon/lab/check"
+	"agon/lab/session"
 	"agon/show/report"
 )
 
 // checking are the flags of agon check.
 type checking struct {
-	common
+	bots     botFlags
+	session  *session.Session // of the flags
 	games    int
 	packages []string
 	json     bool
@@ -54,7 +56,7 @@ single bot does.`,
 			return c.checkBot(cmd, w, args[0], args[1])
 		},
 	}
-	c.flags(cmd.Flags())
+	c.bots.add(cmd.Flags())
 	f := cmd.Flags()
 	f.IntVar(&c.games, "games", 3, "games per number of seats (for a contest's bots 1)")
 	f.StringSliceVar(&c.packages, "packages", nil, "Python `PACKAGES` that bots may import (default: any)")
@@ -65,17 +67,21 @@ single bot does.`,
 }
 
 func (c *checking) checkBot(cmd *cobra.Command, w *world, name, ref string) error {
-	defer c.protection.Close()
-	k, settings, err := c.kind(name)
+	var err error
+	if c.session, err = c.bots.open(cmd.Flags(), false); err != nil {
+		return err
+	}
+	defer c.session.Close()
+	k, settings, err := c.session.Kind(name)
 	if err != nil {
 		return err
 	}
 	progress := newActivity(w)
 	defer progress.end()
 	progress.now(true, "building %s", ref)
-	looked, seed := bot.NewLog(0), c.draw(cmd.Flags())
-	c.prepare(seed, ref)
-	entries, err := c.bots(cmd.Context(), c.opener(k, looked), []string{ref})
+	looked, seed := bot.NewLog(0), c.session.Draw()
+	c.session.Prepare(seed, ref)
+	entries, err := c.session.Bots(cmd.Context(), c.session.Opener(k, looked), []string{ref})
 	if err != nil {
 		return err
 	}
@@ -89,7 +95,7 @@ func (c *checking) checkBot(cmd *cobra.Command, w *world, name, ref string) erro
 			v.Locate(e.Ref, traceback.Mistake(e.Broken+"\n"+printed), cmp.Or(traceback.Cause(printed), e.Broken))
 		} else {
 			x := c.examination(k, settings, seed)
-			x.Sizes, x.Opener, x.Packages, x.Repeat, x.Enforced = check.Sizes(k), c.opener(k, bot.NewLog(0)), c.packages, true, true
+			x.Sizes, x.Opener, x.Packages, x.Repeat, x.Enforced = check.Sizes(k), c.session.Opener(k, bot.NewLog(0)), c.packages, true, true
 			x.Progress = checkProgress{activity: progress, label: "checking " + e.Name}
 			stopped = x.Examine(cmd.Context(), v, e, seed)
 			if stopped != nil && !v.Stopped {
@@ -97,7 +103,7 @@ func (c *checking) checkBot(cmd *cobra.Command, w *world, name, ref string) erro
 			}
 		}
 		progress.clear()
-		v.Sandbox = c.About()
+		v.Sandbox = c.session.Launcher.About()
 		passed = passed && v.Passed
 		err = c.print(w.out, v, ref)
 		if err := errors.Join(err, stopped); err != nil {
@@ -123,7 +129,7 @@ func (c *checking) print(out io.Writer, v *check.Verdict, ref string) error {
 
 // examination returns a check of bots of a kind under the command's flags.
 func (c *checking) examination(k *game.Kind, settings game.Settings, seed int64) *check.Examination {
-	return &check.Examination{Play: c.play(k, settings, nil, seed), Options: c.set, Games: c.games}
+	return &check.Examination{Play: c.session.Play(k, settings, nil, seed), Options: c.session.Set, Games: c.games}
 }
 
 // checkProgress shows how a check goes on.

@@ -13,7 +13,6 @@ import (
 	"agon/bot/lineup"
 	"agon/contest"
 	"agon/contest/config"
-	formats "agon/format/tournament/all"
 	"agon/internal/traceback"
 	"agon/lab/check"
 	"agon/show/report"
@@ -21,18 +20,19 @@ import (
 
 // contest checks every bot of a contest under the contest's own conditions.
 func (c *checking) contest(cmd *cobra.Command, w *world, args []string) error {
-	defer c.protection.Close()
-	c.strangers = true
-	if err := errors.Join(c.ofContest(len(args) == 1), c.protection.check()); err != nil {
+	var err error
+	if c.session, err = c.bots.open(cmd.Flags(), true); err != nil {
+		return err
+	}
+	defer c.session.Close()
+	if err := errors.Join(c.ofContest(len(args) == 1), c.session.Launcher.Check()); err != nil {
 		return err
 	}
 	f, err := config.Read(args[0])
 	if err != nil {
 		return err
 	}
-	if c.guard == 0 {
-		c.guard = f.Limits.Guard
-	}
+	c.session = c.session.Under(f)
 	if len(args) > 1 {
 		k, err := findKind(f.Kind)
 		if err != nil {
@@ -48,17 +48,19 @@ func (c *checking) contest(cmd *cobra.Command, w *world, args []string) error {
 	progress.now(true, "building the bots of %s", f.Name)
 	seed := f.Seed
 	if !f.Seeded || len(args) > 1 { // a newcomer's author learns the seeds of these games, which must not be the contest's
-		seed = c.draw(cmd.Flags())
+		seed = c.session.Draw()
 	}
 	for _, b := range f.Bots {
-		c.prepare(seed, b.Ref)
+		c.session.Prepare(seed, b.Ref)
 	}
-	ready, err := contest.Prepare(cmd.Context(), f, contest.Setup{Kinds: findKind, Formats: formats.Formats, Opener: c.openerFor, Recall: recallOther, CountBroken: true})
+	setup := contestSetup(c.session)
+	setup.CountBroken = true
+	ready, err := contest.Prepare(cmd.Context(), f, setup)
 	if err != nil {
-		return c.refused(err)
+		return openError(c.session, err)
 	}
 	x := c.examination(ready.Kind, ready.Settings, seed)
-	x.Sizes, x.Opener, x.Processor = ready.TableSizes(), c.openerFor(ready.Kind, f), f.Limits.CPUClock
+	x.Sizes, x.Opener, x.Processor = ready.TableSizes(), c.session.OpenerFor(ready.Kind, f), f.Limits.CPUClock
 	x.Limit, x.Enforced = f.Limits.Average, f.Limits.Enforce || f.Limits.Average == 0
 	if f.Limits.Packages != nil {
 		x.Packages = append([]string{}, *f.Limits.Packages...)
@@ -80,7 +82,7 @@ func (c *checking) contest(cmd *cobra.Command, w *world, args []string) error {
 // ofContest returns an error for flags that do not go with a contest file, or with all of its bots.
 func (c *checking) ofContest(whole bool) error {
 	switch {
-	case len(c.set) > 0 || c.packages != nil:
+	case len(c.session.Set) > 0 || c.packages != nil:
 		return errors.New("a contest file sets its own options and packages (--set and --packages work with agon check KIND BOT)")
 	case c.problems && whole:
 		return errors.New("--problems prints those of one bot: agon check contest.toml ./mybot --problems")
@@ -104,7 +106,7 @@ func (c *checking) newcomer(ctx context.Context, w *world, ready *contest.Contes
 			return host(stopped)
 		}
 	}
-	v.Sandbox = c.About()
+	v.Sandbox = c.session.Launcher.About()
 	if err := errors.Join(c.print(w.out, v, ready.File.Bots[0].Ref), stopped); err != nil {
 		return host(err)
 	}
@@ -125,7 +127,7 @@ func (c *checking) all(ctx context.Context, w *world, ready *contest.Contest, x 
 		width = max(width, utf8.RuneCountInString(printable(r.Name)))
 	}
 	add := func(v *check.Verdict) error {
-		v.Sandbox = c.About()
+		v.Sandbox = c.session.Launcher.About()
 		verdicts = append(verdicts, v)
 		if c.json {
 			return nil

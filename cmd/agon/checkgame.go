@@ -9,6 +9,7 @@ import (
 
 	"agon/games/folder"
 	"agon/games/folder/gamecheck"
+	"agon/lab/session"
 	"agon/show/term/table"
 )
 
@@ -47,7 +48,7 @@ func (c *gameChecking) run(cmd *cobra.Command, w *world, dir string) error {
 	if err != nil {
 		return err
 	}
-	values, err := setOf(c.set)
+	values, err := session.Chosen(c.set)
 	if err != nil {
 		return err
 	}

@@ -55,7 +55,7 @@ It exits with 0 if NEW is better and with 3 if that is not known or not so.`,
 		ValidArgsFunction: kindNames,
 		RunE:              func(cmd *cobra.Command, args []string) error { return c.run(cmd, w, args) },
 	}
-	c.flags(cmd.Flags())
+	c.bots.add(cmd.Flags())
 	f := cmd.Flags()
 	f.StringSliceVar(&c.against, "against", nil, "opponents of both `BOTS`, by reference; repeatable (default: the two play each other)")
 	f.IntVar(&c.games, "games", 2000, "most games")
@@ -73,18 +73,16 @@ It exits with 0 if NEW is better and with 3 if that is not known or not so.`,
 }
 
 func (c *comparing) run(cmd *cobra.Command, w *world, args []string) error {
-	defer c.protection.Close()
-	c.strangers = true
+	var err error
+	if c.session, err = c.bots.open(cmd.Flags(), true); err != nil {
+		return err
+	}
+	defer c.session.Close()
 	c.strict, c.void, c.times = true, true, true
-	shared, err := c.shared()
-	if err != nil {
+	if err := errors.Join(c.session.Launcher.Check(), c.choose(cmd)); err != nil {
 		return err
 	}
-	c.together = shared
-	if err := errors.Join(c.protection.check(), c.choose(cmd)); err != nil {
-		return err
-	}
-	k, settings, err := c.kind(args[0])
+	k, settings, err := c.session.Kind(args[0])
 	if err != nil {
 		return err
 	}
@@ -139,9 +137,9 @@ func (c *comparing) file(cmd *cobra.Command, k *game.Kind, settings game.Setting
 // sum opens bots, which must be able to play, and returns a word that is another one for other bots and other options.
 func (c *comparing) sum(ctx context.Context, k *game.Kind, settings game.Settings, refs []string) (string, error) {
 	sum := sha256.New()
-	fmt.Fprintf(sum, "%q %v %v %v\n", settings.Texts(), c.keys, c.seed, c.clock)
+	fmt.Fprintf(sum, "%q %v %v %v\n", settings.Texts(), c.keys, c.session.Seed, c.bots.clock)
 	for _, ref := range refs {
-		entries, err := c.bots(ctx, c.opener(k, bot.NewLog(0)), []string{ref})
+		entries, err := c.session.Bots(ctx, c.session.Opener(k, bot.NewLog(0)), []string{ref})
 		if err != nil {
 			return "", err
 		}
@@ -157,7 +155,7 @@ func (c *comparing) sum(ctx context.Context, k *game.Kind, settings game.Setting
 // paired returns the contest that compares two bots.
 func (c *comparing) paired(k *game.Kind, settings game.Settings, seeded bool, two []string) *config.File {
 	f := &config.File{
-		Name: fmt.Sprintf("%s against %s", two[1], two[0]), Kind: k.Name, Options: settings.Values(), Seed: c.seed, Seeded: seeded, Secret: c.secret,
+		Name: fmt.Sprintf("%s against %s", two[1], two[0]), Kind: k.Name, Options: settings.Values(), Seed: c.session.Seed, Seeded: seeded, Secret: c.session.Secret,
 		Stages: []config.Stage{{Name: "comparison", Format: compare.Spec.Name, Keys: c.keys}},
 	}
 	for _, ref := range append(two, c.against...) {
@@ -213,10 +211,10 @@ func (c *comparing) played(ctx context.Context, w *world, line *activity, file *
 	}
 	con, err := contest.Open(ctx, file, c.setup())
 	if err != nil {
-		return nil, false, c.refused(err)
+		return nil, false, openError(c.session, err)
 	}
 	defer con.Close()
-	if err := c.ready(con.Entries); err != nil {
+	if err := c.session.Launcher.Ready(con.Entries); err != nil {
 		return nil, false, err
 	}
 	mendReplays(w, con)
@@ -229,7 +227,7 @@ func (c *comparing) played(ctx context.Context, w *world, line *activity, file *
 	}
 	var due time.Time
 	result, err := con.Run(ctx, contest.Options{
-		Cores: cores, Lanes: c.lanes, NoLimits: c.noLimits, VoidStalled: c.void, Times: c.times, Sandbox: c.About(), OneProcess: c.together,
+		Cores: cores, Lanes: c.lanes, NoLimits: c.session.NoLimits, VoidStalled: c.void, Times: c.times, Sandbox: c.session.Launcher.About(), OneProcess: c.session.Shared,
 		Note: line.note, TellsEnd: true,
 		Progress: func(p contest.Progress) {
 			if now := time.Now(); now.After(due) {

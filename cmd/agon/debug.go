@@ -18,6 +18,7 @@ import (
 	"agon/bot/sandbox"
 	"agon/game"
 	"agon/internal/traceback"
+	"agon/lab/session"
 	"agon/record/replay"
 	"agon/show/film"
 	"agon/show/report"
@@ -67,7 +68,7 @@ The bot runs without a sandbox, since a debugger must reach it: debug bots that 
 			return p.debugGame(cmd, w, args[0])
 		},
 	}
-	p.flags(cmd.Flags())
+	p.bots.add(cmd.Flags())
 	f := cmd.Flags()
 	f.StringVar(&d.where, "seat", "0", "`SEAT` of the bot: its number, or the name of who played it")
 	f.IntVar(&p.turn, "turn", 1, "`TURN` in which it stops first, from 1")
@@ -79,7 +80,10 @@ The bot runs without a sandbox, since a debugger must reach it: debug bots that 
 }
 
 func (p *playing) debugGame(cmd *cobra.Command, w *world, name string) (err error) {
-	defer p.protection.Close()
+	if p.session, err = p.bots.open(cmd.Flags(), false); err != nil {
+		return err
+	}
+	defer p.session.Close()
 	p.given = cmd.Flags()
 	d := p.debugged
 	defer d.close()
@@ -146,7 +150,7 @@ func (d *debugging) of(rep *replay.Replay) error {
 }
 
 // enter opens the bot that is debugged in its seat, with a debugger in place of its sandbox.
-func (d *debugging) enter(ctx context.Context, w *world, c *common, entries []lineup.Entry, opener func() *lineup.Opener) (err error) {
+func (d *debugging) enter(ctx context.Context, w *world, c *session.Session, entries []lineup.Entry, opener func() *lineup.Opener) (err error) {
 	if d == nil {
 		return nil
 	}
@@ -174,7 +178,7 @@ func (d *debugging) enter(ctx context.Context, w *world, c *common, entries []li
 	o.Log, o.Debug, o.Warm = log, true, false
 	o.Builds = o.Launcher
 	o.Launcher = d.debugger
-	found, err := c.bots(ctx, o, []string{d.ref})
+	found, err := c.Bots(ctx, o, []string{d.ref})
 	if err != nil {
 		return err
 	}

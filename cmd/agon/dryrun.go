@@ -48,10 +48,10 @@ func (r *running) dryRun(ctx context.Context, w *world, file *config.File) error
 	}
 	c, err := contest.Open(ctx, file, setup)
 	if err != nil {
-		return r.refused(err)
+		return openError(r.session, err)
 	}
 	defer c.Close()
-	if err := r.ready(c.Entries); err != nil {
+	if err := r.session.Launcher.Ready(c.Entries); err != nil {
 		return err
 	}
 	stages := c.Expect()
@@ -103,7 +103,7 @@ func (r *running) preview(ctx context.Context, w *world, file *config.File) erro
 	fmt.Fprintf(w.out, "%s: %d of %s planned so far have been played\n", dir, done, report.Counted(planned, "game"))
 	prepared, err := contest.Prepare(ctx, file, r.setup())
 	if err != nil {
-		return r.refused(err)
+		return openError(r.session, err)
 	}
 	told, err := prepared.Preview(ctx, ledger)
 	if err != nil {
@@ -150,9 +150,9 @@ func (r *running) sample(ctx context.Context, c *contest.Contest) (sampled, *con
 	defer cancel()
 	var s sampled
 	first := 0
-	d := &dashboard{sandbox: r.Level(), contest: c, cores: cores, show: show, command: "agon run --dry-run: a sample"}
+	d := &dashboard{sandbox: r.session.Launcher.Level(), contest: c, cores: cores, show: show, command: "agon run --dry-run: a sample"}
 	result, err := c.Run(inner, contest.Options{
-		Cores: cores, Lanes: r.lanes, NoLimits: r.noLimits, VoidStalled: r.void, Sandbox: r.About(), OneProcess: r.together, Note: show.Note,
+		Cores: cores, Lanes: r.lanes, NoLimits: r.session.NoLimits, VoidStalled: r.void, Sandbox: r.session.Launcher.About(), OneProcess: r.session.Shared, Note: show.Note,
 		Progress: func(p contest.Progress) {
 			d.update(p)
 			s.games = p.Done

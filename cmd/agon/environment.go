@@ -9,13 +9,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"agon/game"
+	"agon/lab/session"
 	"agon/lab/training"
 	"agon/show/term/table"
 )
 
 // environment are the flags of agon environment.
 type environment struct {
-	common
+	set     []string
 	options training.Options
 	bots    []string
 	reward  string
@@ -24,7 +25,7 @@ type environment struct {
 }
 
 func newEnvironment(w *world) *cobra.Command {
-	e := &environment{common: common{clock: "wall", isolate: "process"}}
+	e := &environment{}
 	cmd := &cobra.Command{
 		Use:   "environment KIND",
 		Short: "play many games at once for a program that learns",
@@ -54,7 +55,7 @@ The Python package agon, in the folder python of the sources, starts it: docs/tr
 }
 
 func (e *environment) run(w *world, name string) error {
-	k, settings, err := e.kind(name)
+	k, settings, err := session.New(session.Options{Kinds: findKind, Set: e.set}).Kind(name)
 	if err != nil {
 		return err
 	}

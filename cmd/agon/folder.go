@@ -9,12 +9,14 @@ import (
 
 	driver "modernc.org/sqlite"
 	codes "modernc.org/sqlite/lib"
+
+	"agon/internal/cause"
 )
 
 // folderError wraps an error of a contest's folder as the host's: what went wrong, where, and what can be done about it.
 func folderError(dir string, err error) error {
 	var said *exit
-	if err == nil || errors.As(err, &said) {
+	if err == nil || errors.As(err, &said) || cause.Of(err) != cause.User {
 		return err
 	}
 	if !strings.Contains(err.Error(), dir) {

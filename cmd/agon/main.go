@@ -43,7 +43,7 @@ func run(ctx context.Context, args []string, w *world) int {
 	}
 	var said *exit
 	if !errors.As(err, &said) {
-		said = &exit{exitUsage, err}
+		said = &exit{codeOf(err), err}
 	}
 	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
 		said = &exit{exitHost, errors.New("stopped")}

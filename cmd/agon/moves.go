@@ -21,6 +21,7 @@ import (
 	"agon/contest/config"
 	"agon/game"
 	"agon/internal/heartbeat"
+	"agon/lab/session"
 	"agon/play/worker"
 )
 
@@ -33,28 +34,32 @@ const mostRequest = 1 << 20
 
 // newMoves returns the hidden command that a site starts for a session: one bot makes the moves in a game that is played elsewhere.
 func newMoves(w *world) *cobra.Command {
-	c := &common{}
+	c := &botFlags{}
 	cmd := &cobra.Command{
 		Use:    "moves CONTEST.toml BOT",
 		Short:  "make the moves of a bot in a game that is told on standard input (agon serve starts this itself)",
 		Hidden: true,
 		Args:   between(2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			err := c.moves(cmd.Context(), w, args[0], args[1])
+			err := c.moves(cmd, w, args[0], args[1])
 			if errors.Is(err, io.EOF) || cmd.Context().Err() != nil {
 				return nil
 			}
 			return host(err)
 		},
 	}
-	c.flags(cmd.Flags())
+	c.add(cmd.Flags())
 	return cmd
 }
 
 // moves answers the lines of one session, until they end or one of them is refused.
-func (c *common) moves(ctx context.Context, w *world, file, ref string) error {
-	defer c.protection.Close()
-	c.strangers = true
+func (c *botFlags) moves(cmd *cobra.Command, w *world, file, ref string) error {
+	ctx := cmd.Context()
+	s, err := c.open(cmd.Flags(), true)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
 	in := bufio.NewScanner(w.in)
 	in.Buffer(nil, mostRequest)
 	defer context.AfterFunc(ctx, func() { w.in.Close() })()
@@ -75,9 +80,7 @@ func (c *common) moves(ctx context.Context, w *world, file, ref string) error {
 	if err != nil {
 		return err
 	}
-	if c.guard == 0 {
-		c.guard = f.Limits.Guard
-	}
+	s = s.Under(f)
 	runtime.LockOSThread() // whose stalls are the host's
 	beats := heartbeat.Start()
 	defer beats.Close()
@@ -87,7 +90,7 @@ func (c *common) moves(ctx context.Context, w *world, file, ref string) error {
 	if err != nil {
 		return refuse(out, err.Error())
 	}
-	p, err := c.player(ctx, k, f, ref, o.Seed)
+	p, err := player(ctx, s, k, f, ref, o.Seed)
 	if err != nil {
 		return err
 	}
@@ -121,13 +124,13 @@ func (c *common) moves(ctx context.Context, w *world, file, ref string) error {
 }
 
 // player starts the bot, nil if it does not load. Its log is for nobody.
-func (c *common) player(ctx context.Context, k *game.Kind, f *config.File, ref string, seed int64) (bot.Player, error) {
-	opener := c.openerFor(k, f)
+func player(ctx context.Context, s *session.Session, k *game.Kind, f *config.File, ref string, seed int64) (bot.Player, error) {
+	opener := s.OpenerFor(k, f)
 	var err error
 	if opener.Private, err = privateOf(f); err != nil {
 		return nil, err
 	}
-	entries, err := c.bots(ctx, opener, []string{ref})
+	entries, err := s.Bots(ctx, opener, []string{ref})
 	if err != nil {
 		return nil, err
 	}
@@ -135,7 +138,7 @@ func (c *common) player(ctx context.Context, k *game.Kind, f *config.File, ref s
 		return nil, nil
 	}
 	return entries[0].Player(lineup.Station{
-		Log: bot.NewLog(0), Core: &lineup.Core{}, Loading: worker.Loading(c.guard), Secret: bot.DeriveSecret(seed), Stop: ctx.Done(), Libraries: lineup.Libraries(entries),
+		Log: bot.NewLog(0), Core: &lineup.Core{}, Loading: worker.Loading(s.Guard), Secret: bot.DeriveSecret(seed), Stop: ctx.Done(), Libraries: lineup.Libraries(entries),
 	}), nil
 }
 

@@ -25,6 +25,7 @@ import (
 	"agon/internal/traceback"
 	"agon/internal/wholefile"
 	"agon/lab/live"
+	"agon/lab/session"
 	"agon/play/worker"
 	"agon/record/gamelog"
 	"agon/record/replay"
@@ -35,27 +36,28 @@ import (
 
 // playing are the flags of agon play.
 type playing struct {
-	common
-	watch  bool
-	web    bool
-	listen string
-	replay string
-	live   string
-	logs   string
-	turns  bool
-	site   string
-	json   bool
-	debug  bool
-	pretty bool
-	clog   bool
-	pace   time.Duration
-	game   int
-	from   string
-	turn   int
-	rivals string
-	filled string         // the built-in bots that --rivals has added
-	given  *pflag.FlagSet // of the command line
-	file   *config.File   // under whose conditions the game is played; nil: under the flags alone
+	bots    botFlags
+	session *session.Session // of the flags
+	watch   bool
+	web     bool
+	listen  string
+	replay  string
+	live    string
+	logs    string
+	turns   bool
+	site    string
+	json    bool
+	debug   bool
+	pretty  bool
+	clog    bool
+	pace    time.Duration
+	game    int
+	from    string
+	turn    int
+	rivals  string
+	filled  string         // the built-in bots that --rivals has added
+	given   *pflag.FlagSet // of the command line
+	file    *config.File   // under whose conditions the game is played; nil: under the flags alone
 
 	beginning *game.Record // of the game that is played on; nil: none
 
@@ -101,7 +103,7 @@ func newPlay(w *world) *cobra.Command {
 		ValidArgsFunction: kindNames,
 		RunE:              func(cmd *cobra.Command, args []string) error { return p.playGame(cmd, w, args[0], args[1:]) },
 	}
-	p.flags(cmd.Flags())
+	p.bots.add(cmd.Flags())
 	f := cmd.Flags()
 	f.BoolVar(&p.watch, "watch", false, "watch in the terminal")
 	f.BoolVar(&p.web, "web", false, "watch in the browser")
@@ -125,7 +127,11 @@ func newPlay(w *world) *cobra.Command {
 }
 
 func (p *playing) playGame(cmd *cobra.Command, w *world, name string, refs []string) error {
-	defer p.protection.Close()
+	var err error
+	if p.session, err = p.bots.open(cmd.Flags(), p.under(name, refs)); err != nil {
+		return err
+	}
+	defer p.session.Close()
 	p.given = cmd.Flags()
 	if ofContest(name) {
 		return p.again(cmd, w, name, refs)
@@ -136,7 +142,7 @@ func (p *playing) playGame(cmd *cobra.Command, w *world, name string, refs []str
 	case p.game != 0:
 		return fmt.Errorf("--game plays a game of a contest again, and %s is a kind of game: agon play contest.toml --game %d", name, p.game)
 	}
-	k, settings, err := p.kind(name)
+	k, settings, err := p.session.Kind(name)
 	if err != nil {
 		return err
 	}
@@ -155,20 +161,20 @@ func (p *playing) one(cmd *cobra.Command, w *world, k *game.Kind, settings game.
 	humans := newHumans(w, k, p.pace)
 	defer humans.Close()
 	humans.patient = !cmd.Flags().Changed("pace")
-	p.people, p.sites = humans.Seat, p.ofSite(w)
+	p.session.People, p.session.Sites = humans.Seat, p.ofSite(w)
 	if _, err = p.rivalNames(k); err != nil {
 		return err
 	}
-	opener := p.opener(k, looked)
+	opener := p.session.Opener(k, looked)
 	if p.file != nil {
-		opener = p.openerFor(k, p.file)
+		opener = p.session.OpenerFor(k, p.file)
 		opener.Log = looked
 		opener.Private, err = privateOf(p.file)
 		if err != nil {
 			return host(err)
 		}
 	}
-	seed := p.draw(cmd.Flags())
+	seed := p.session.Draw()
 	if p.beginning != nil {
 		seed = p.beginning.Seed
 	}
@@ -185,15 +191,15 @@ func (p *playing) one(cmd *cobra.Command, w *world, k *game.Kind, settings game.
 func (p *playing) opened(cmd *cobra.Command, w *world, k *game.Kind, settings game.Settings, refs []string, opener *lineup.Opener, humans *humans, seed int64) error {
 	looked := bot.NewLog(0)
 	opener.Log = looked
-	if p.debug && p.level == sandbox.None.String() && p.debugged == nil {
-		if d, err := debugger.New(&p.protection, w.in, "", 0); err == nil { // else breakpoint() goes on with a warning
+	if p.debug && p.session.Launcher.Options.Level == sandbox.None.String() && p.debugged == nil {
+		if d, err := debugger.New(p.session.Launcher, w.in, "", 0); err == nil { // else breakpoint() goes on with a warning
 			d.Pythons = true
 			defer d.Close()
-			opener.Builds, opener.Launcher = &p.protection, d
+			opener.Builds, opener.Launcher = p.session.Launcher, d
 		}
 	}
-	p.prepare(seed, refs...)
-	entries, err := p.bots(cmd.Context(), opener, refs)
+	p.session.Prepare(seed, refs...)
+	entries, err := p.session.Bots(cmd.Context(), opener, refs)
 	if err != nil {
 		return err
 	}
@@ -205,7 +211,7 @@ func (p *playing) opened(cmd *cobra.Command, w *world, k *game.Kind, settings ga
 	if entries, err = p.fill(cmd.Context(), w, opener, entries); err != nil {
 		return err
 	}
-	if err := p.debugged.enter(cmd.Context(), w, &p.common, entries, func() *lineup.Opener { return p.opener(k, looked) }); err != nil {
+	if err := p.debugged.enter(cmd.Context(), w, p.session, entries, func() *lineup.Opener { return p.session.Opener(k, looked) }); err != nil {
 		return err
 	}
 	if p.beginning != nil && live.Played(entries) {
@@ -391,8 +397,8 @@ func (g *oneGame) veiled() bool { return live.Veiled(g.kind, g.entries) }
 
 // play plays the game on one core.
 func (g *oneGame) play(ctx context.Context, turns *live.Turns) (err error) {
-	how := g.common.play(g.kind, g.settings, g.entries, g.seed)
-	how.NoLimits = g.noLimits || g.debug || g.debugged != nil
+	how := g.session.Play(g.kind, g.settings, g.entries, g.seed)
+	how.NoLimits = g.session.NoLimits || g.debug || g.debugged != nil
 	if g.file != nil && g.file.Limits.Enforce {
 		how.Average = g.file.Limits.Average
 	}
@@ -424,7 +430,7 @@ func (g *oneGame) spectators(turns *live.Turns) []live.Spectator {
 	if turns != nil {
 		all = append(all, turns)
 	}
-	players := live.Participants(g.entries, g.noLimits || g.debug)
+	players := live.Participants(g.entries, g.session.NoLimits || g.debug)
 	if g.clog {
 		all = append(all, &live.EngineLog{Players: players, Say: func(text string) error {
 			_, err := fmt.Fprint(g.words(), printable(text))

@@ -14,8 +14,6 @@ import (
 	"agon/contest/config"
 	"agon/contest/store"
 	"agon/contest/store/ledgers"
-	formats "agon/format/tournament/all"
-	"agon/game"
 )
 
 // ofContest reports whether a name is that of a contest rather than of a kind.
@@ -28,8 +26,8 @@ func ofContest(name string) bool {
 
 // again replays a game of a contest live, with the contest's own bots, seed and secret.
 func (p *playing) again(cmd *cobra.Command, w *world, name string, refs []string) error {
-	if p.game == 0 && p.turn == 0 && len(refs) > 0 && strings.HasSuffix(name, ".toml") {
-		return p.under(cmd, w, name, refs)
+	if p.under(name, refs) {
+		return p.underContest(cmd, w, name, refs)
 	}
 	if err := p.repeatable(cmd, name, refs); err != nil {
 		return err
@@ -47,10 +45,9 @@ func (p *playing) again(cmd *cobra.Command, w *world, name string, refs []string
 		return err
 	}
 	ctx := cmd.Context()
-	c, err := contest.Open(ctx, file, contest.Setup{
-		Kinds: findKind, Formats: formats.Formats, Ledgers: l, Recall: recallOther, Dir: dir,
-		Opener: func(k *game.Kind, f *config.File) *lineup.Opener { return p.openerFor(k, f) },
-	})
+	setup := contestSetup(p.session)
+	setup.Ledgers, setup.Dir = l, dir
+	c, err := contest.Open(ctx, file, setup)
 	if err != nil {
 		return err
 	}
@@ -58,7 +55,7 @@ func (p *playing) again(cmd *cobra.Command, w *world, name string, refs []string
 	if err := errors.Join(g.ofContest(ctx, c, file, refs), c.Close()); err != nil {
 		return err
 	}
-	p.limited(file)
+	g.session = g.session.Under(file)
 	g.humans = newHumans(w, g.kind, p.pace)
 	defer g.humans.Close()
 	if err := g.runGame(ctx); err != nil {
@@ -81,7 +78,7 @@ func (p *playing) repeatable(cmd *cobra.Command, name string, refs []string) err
 		return errors.New("bots in place of the contest's own play on from a turn: --turn N, from 1")
 	case p.from != "":
 		return errors.New("--from names the file of a recorded game; of a contest --game names it")
-	case len(p.set) > 0 || p.secret != "" || cmd.Flags().Changed("seed"):
+	case len(p.session.Set) > 0 || p.session.Secret != "" || p.session.Seeded:
 		return errors.New("--game plays a game of a contest as it was planned: options, seed and secret are the contest's")
 	}
 	return nil
@@ -97,15 +94,15 @@ func (g *oneGame) ofContest(ctx context.Context, c *contest.Contest, file *confi
 		err = g.onward(ctx, c, file, refs)
 	}
 	if err == nil {
-		err = g.debugged.enter(ctx, g.world, &g.common, g.entries, func() *lineup.Opener { return g.openerFor(g.kind, file) })
+		err = g.debugged.enter(ctx, g.world, g.session, g.entries, func() *lineup.Opener { return g.session.OpenerFor(g.kind, file) })
 	}
 	return err
 }
 
-// under plays a game of bots that need not be in a contest, under the contest's conditions: its kind, options, limits and clock. Neither the
+// underContest plays a game of bots that need not be in a contest, under the contest's conditions: its kind, options, limits and clock. Neither the
 // contest's folder nor its seed and secret are touched.
-func (p *playing) under(cmd *cobra.Command, w *world, name string, refs []string) (err error) {
-	if len(p.set) > 0 {
+func (p *playing) underContest(cmd *cobra.Command, w *world, name string, refs []string) (err error) {
+	if len(p.session.Set) > 0 {
 		return errors.New("a contest file sets its own options (--set works with agon play KIND)")
 	}
 	if p.file, err = config.Read(name); err != nil {
@@ -119,8 +116,7 @@ func (p *playing) under(cmd *cobra.Command, w *world, name string, refs []string
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	p.limited(p.file)
-	p.strangers = true
+	p.session = p.session.Under(p.file)
 	return p.one(cmd, w, k, settings, refs)
 }
 
@@ -130,14 +126,9 @@ func privateOf(f *config.File) ([]string, error) {
 	return []string{whole, strings.TrimSuffix(whole, ".toml")}, err
 }
 
-// limited takes a contest's guard and clock over, where the flags name none.
-func (p *playing) limited(f *config.File) {
-	if p.guard == 0 {
-		p.guard = f.Limits.Guard
-	}
-	if f.Limits.CPUClock {
-		p.clock = "cpu"
-	}
+// under reports whether a game is played under the conditions of a contest, by bots that need not be in it.
+func (p *playing) under(name string, refs []string) bool {
+	return p.game == 0 && p.turn == 0 && len(refs) > 0 && strings.HasSuffix(name, ".toml")
 }
 
 // planned sets up a game with the entries, seed, secret and digest of the contest's plan.
@@ -157,7 +148,7 @@ func (g *oneGame) planned(c *contest.Contest, games []store.Game, number int) er
 			}
 			g.entries = append(g.entries, e)
 		}
-		g.seed, g.secret = kept.Seed, c.Secret.String()
+		g.seed, g.session.Secret = kept.Seed, c.Secret.String()
 		if kept.Done {
 			g.before = kept.Result.Digest
 		}

@@ -22,7 +22,7 @@ import (
 
 // onward plays on from a turn of a recorded game, with bots that are named in the order of its seats.
 func (p *playing) onward(cmd *cobra.Command, w *world, k *game.Kind, refs []string) error {
-	if len(p.set) > 0 || cmd.Flags().Changed("seed") {
+	if len(p.session.Set) > 0 || p.session.Seeded {
 		return errors.New("--from plays on a recorded game: options and seed are its own")
 	}
 	rep, err := readReplay(p.from)
@@ -89,14 +89,11 @@ func (g *oneGame) onward(ctx context.Context, c *contest.Contest, file *config.F
 			}
 			return fmt.Errorf("%s: name whose seat the bot takes, as NAME=%s; in game %d played %s", ref, ref, g.game, strings.Join(names, ", "))
 		}
-		entries, err := g.bots(ctx, g.openerFor(g.kind, file), []string{ref})
+		e, err := g.session.Bot(ctx, g.session.OpenerFor(g.kind, file), ref)
 		if err != nil {
 			return err
 		}
-		if err := single(ref, entries); err != nil {
-			return err
-		}
-		g.entries[seat] = entries[0]
+		g.entries[seat] = e
 	}
 	return nil
 }

@@ -15,7 +15,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"agon/bot"
 	"agon/bot/image"
 	"agon/bot/lineup"
 	"agon/contest"
@@ -23,10 +22,10 @@ import (
 	"agon/contest/config"
 	"agon/contest/store"
 	"agon/contest/store/ledgers"
-	formats "agon/format/tournament/all"
 	"agon/game"
 	"agon/games/folder"
 	"agon/internal/nearest"
+	"agon/lab/session"
 	"agon/show/report"
 	"agon/show/report/chart"
 	"agon/show/term/progress"
@@ -37,7 +36,8 @@ import (
 
 // running are the flags of agon run.
 type running struct {
-	common
+	bots     botFlags
+	session  *session.Session // of the flags
 	out      string
 	json     bool
 	fresh    bool
@@ -58,7 +58,6 @@ type running struct {
 	pages    int
 	logs     string
 	bracket  string
-	together bool
 	freeze   bool
 	markdown bool
 	loop     float64
@@ -89,7 +88,7 @@ func newRun(w *world) *cobra.Command {
 		},
 		RunE: func(cmd *cobra.Command, args []string) error { return r.runContest(cmd, w, args) },
 	}
-	r.flags(cmd.Flags())
+	r.bots.add(cmd.Flags())
 	f := cmd.Flags()
 	f.StringVar(&r.out, "out", "", "contest `DIR` for ledger, replays, logs and report (default: beside the file, of its name)")
 	f.BoolVar(&r.json, "json", false, "print one JSON object")
@@ -122,16 +121,14 @@ func newRun(w *world) *cobra.Command {
 }
 
 func (r *running) runContest(cmd *cobra.Command, w *world, args []string) error {
-	defer r.protection.Close()
-	r.strangers = true
-	shared, err := r.shared()
-	if err != nil {
+	var err error
+	if r.session, err = r.bots.open(cmd.Flags(), true); err != nil {
 		return err
 	}
-	if err := errors.Join(r.protection.check(), r.elsewhere.check()); err != nil {
+	defer r.session.Close()
+	if err := errors.Join(r.session.Launcher.Check(), r.elsewhere.check()); err != nil {
 		return err
 	}
-	r.together = shared
 	if cmd.Flags().Changed("loop") {
 		return r.runLoop(cmd, w, args)
 	}
@@ -141,7 +138,7 @@ func (r *running) runContest(cmd *cobra.Command, w *world, args []string) error 
 	if err := chart.CheckFile(r.graph); err != nil {
 		return err
 	}
-	file, err := r.file(cmd, args)
+	file, err := r.file(args)
 	if err != nil {
 		return err
 	}
@@ -161,13 +158,11 @@ func (r *running) runContest(cmd *cobra.Command, w *world, args []string) error 
 
 // adjust replaces what flags set.
 func (r *running) adjust(cmd *cobra.Command, file *config.File) (err error) {
-	if r.guard > 0 {
-		file.Limits.Guard = r.guard
+	if r.session.Guard > 0 {
+		file.Limits.Guard = r.session.Guard
 	}
 	if cmd.Flags().Changed("clock") {
-		if file.Limits.CPUClock, err = clockOf(r.clock); err != nil {
-			return err
-		}
+		file.Limits.CPUClock = r.session.CPUClock
 	}
 	r.pins, err = r.frozen(file)
 	return err
@@ -180,7 +175,7 @@ func (r *running) contest(ctx context.Context, w *world, file *config.File) erro
 	}
 	c, err := contest.Open(ctx, file, r.setup())
 	if err != nil {
-		return r.refused(err)
+		return openError(r.session, err)
 	}
 	defer c.Close()
 	if err := keepRules(c); err != nil {
@@ -195,7 +190,7 @@ func (r *running) contest(ctx context.Context, w *world, file *config.File) erro
 	if err := checkBracket(r.bracket, c); err != nil {
 		return err
 	}
-	if err := r.ready(c.Entries); err != nil {
+	if err := r.session.Launcher.Ready(c.Entries); err != nil {
 		return err
 	}
 	mendReplays(w, c)
@@ -229,7 +224,7 @@ func mendReplays(w *world, c *contest.Contest) {
 
 // present prints the tables before it writes the report, so that a failure to write does not hide them.
 func (r *running) present(ctx context.Context, w *world, c *contest.Contest, result *contest.Result) error {
-	run, err := compiled(ctx, c, result, r.About(), r.pages)
+	run, err := compiled(ctx, c, result, r.session.Launcher.About(), r.pages)
 	if err != nil {
 		return folderError(c.Dir, err)
 	}
@@ -274,13 +269,14 @@ func whereabouts(c *contest.Contest, run *report.Run) string {
 	return fmt.Sprintf("Report: %s    Replays: %s (%.1f MB)\n", filepath.Join(reportDir(c), "index.html"), filepath.Join(c.Dir, "replays"), float64(run.ReplayBytes)/1e6)
 }
 
-// refused gives an error of Open its exit code.
-func (c *common) refused(err error) error {
+// openError gives an error of Open its exit code.
+func openError(s *session.Session, err error) error {
 	var damaged *store.Damaged
+	failed := s.Launcher.Failed()
 	switch {
-	case c.protection.err != nil:
-		return host(c.protection.err)
-	case ofHost(err):
+	case failed != nil:
+		return host(failed)
+	case session.OfHost(err):
 		return host(err)
 	case errors.As(err, &damaged):
 		return &exit{exitFault, err}
@@ -295,7 +291,7 @@ func (c *common) refused(err error) error {
 }
 
 // file reads the contest's file, or makes one from the arguments.
-func (r *running) file(cmd *cobra.Command, args []string) (*config.File, error) {
+func (r *running) file(args []string) (*config.File, error) {
 	if strings.HasSuffix(args[0], ".toml") {
 		if len(args) > 1 {
 			return nil, fmt.Errorf("a contest file lists its bots itself; remove the argument %q", args[1])
@@ -304,9 +300,9 @@ func (r *running) file(cmd *cobra.Command, args []string) (*config.File, error) 
 		if err != nil {
 			return nil, err
 		}
-		return f, errors.Join(r.override(cmd, f), r.addTo(f))
+		return f, errors.Join(r.override(f), r.session.Tools.AddTo(f))
 	}
-	k, settings, err := r.kind(args[0])
+	k, settings, err := r.session.Kind(args[0])
 	if err != nil {
 		if _, stat := os.Stat(args[0]); stat == nil {
 			return nil, fmt.Errorf("%q is neither a contest file nor a kind of game", args[0])
@@ -332,24 +328,24 @@ func (r *running) file(cmd *cobra.Command, args []string) (*config.File, error) 
 	if r.games > 0 {
 		f.Stages[0].Keys["games"] = r.games
 	}
-	if err := r.addTo(f); err != nil {
+	if err := r.session.Tools.AddTo(f); err != nil {
 		return nil, err
 	}
-	f.Seed, f.Seeded, f.Secret = r.seed, cmd.Flags().Changed("seed"), r.secret
+	f.Seed, f.Seeded, f.Secret = r.session.Seed, r.session.Seeded, r.session.Secret
 	if r.out == "" {
 		// The same command uses the same folder, and continues there.
-		sum := sha256.Sum256([]byte(strings.Join(append(refs, append(settings.Texts(), r.format, fmt.Sprint(r.games, r.seed))...), "\x00")))
+		sum := sha256.Sum256([]byte(strings.Join(append(refs, append(settings.Texts(), r.format, fmt.Sprint(r.games, r.session.Seed))...), "\x00")))
 		r.out = filepath.Join("out", fmt.Sprintf("%s-%x", k.Name, sum[:4]))
 	}
 	return f, nil
 }
 
 // override returns an error for flags that a contest file does not allow.
-func (r *running) override(cmd *cobra.Command, f *config.File) error {
-	if r.secret != "" {
+func (r *running) override(f *config.File) error {
+	if r.session.Secret != "" {
 		return errors.New("a contest file sets its own secret: secret = \"…\" (--secret is for agon run KIND BOT...)")
 	}
-	if len(r.set) > 0 || r.format != "" || r.games > 0 || cmd.Flags().Changed("seed") {
+	if len(r.session.Set) > 0 || r.format != "" || r.games > 0 || r.session.Seeded {
 		return errors.New("a contest file sets its own options, seed, format and games; change them there (--set, --seed, --format and --games work with agon run KIND BOT...)")
 	}
 	return nil
@@ -363,35 +359,16 @@ func builtins(k *game.Kind) []string {
 	return refs
 }
 
-// openerFor returns an opener for the bots of a contest, with the settings of its file.
-func (c *common) openerFor(k *game.Kind, f *config.File) *lineup.Opener {
-	o := c.opener(k, bot.NewLog(0))
-	o.Limits = f.Limits.Limits
-	o.Warm = c.warm && f.Warm
-	o.Runtimes, o.Packages, o.Shims = f.Runtimes, f.Packages, f.Shims
-	o.Before = f.Before
-	if chosen := f.Runtimes["python"]; chosen != "" {
-		o.Python = chosen
-	}
-	for _, b := range f.Bots {
-		c.protection.expect(o, b.Ref)
-	}
-	return o
-}
-
+// setup returns how contests are opened under the flags.
 func (r *running) setup() contest.Setup {
-	return contest.Setup{
-		Kinds:   findKind,
-		Formats: formats.Formats,
-		Opener: func(k *game.Kind, f *config.File) *lineup.Opener {
-			o := r.openerFor(k, f)
-			o.Update, o.Pins = r.update, r.pins
-			return o
-		},
-		Ledgers: r.ledgers,
-		Recall:  recallOther,
-		Dir:     r.out, Fresh: r.fresh, Strict: r.strict, Without: r.without,
+	s := contestSetup(r.session)
+	s.Opener = func(k *game.Kind, f *config.File) *lineup.Opener {
+		o := r.session.OpenerFor(k, f)
+		o.Update, o.Pins = r.update, r.pins
+		return o
 	}
+	s.Ledgers, s.Dir, s.Fresh, s.Strict, s.Without = r.ledgers, r.out, r.fresh, r.strict, r.without
+	return s
 }
 
 // play runs the contest with progress on standard error.
@@ -438,9 +415,9 @@ func (r *running) play(ctx context.Context, c *contest.Contest) (*contest.Result
 	if page := livePath(c); page != "" {
 		show.Note("the bracket, as it is played: " + page)
 	}
-	d := &dashboard{sandbox: r.Level(), contest: c, cores: cores, workers: &r.elsewhere, show: show, command: "agon run " + c.File.Name}
+	d := &dashboard{sandbox: r.session.Launcher.Level(), contest: c, cores: cores, workers: &r.elsewhere, show: show, command: "agon run " + c.File.Name}
 	options := contest.Options{
-		Cores: cores, Lanes: r.lanes, NoLimits: r.noLimits, VoidStalled: r.void, Times: r.times || r.logs != "", Sandbox: r.About(), OneProcess: r.together, Rounds: r.rounds,
+		Cores: cores, Lanes: r.lanes, NoLimits: r.session.NoLimits, VoidStalled: r.void, Times: r.times || r.logs != "", Sandbox: r.session.Launcher.About(), OneProcess: r.session.Shared, Rounds: r.rounds,
 		Progress: d.update, Note: show.Note,
 	}
 	if err := r.openWorkers(ctx, c, &options); err != nil {

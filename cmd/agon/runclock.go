@@ -25,14 +25,3 @@ func strained(s worker.StrainReport) string {
 
 // sharesSession is asked once, when the machine is found to be busy.
 var sharesSession = sync.OnceValue(heartbeat.SharesSession)
-
-// clockOf returns the clock that a flag names, for contests without a file.
-func clockOf(name string) (cpu bool, err error) {
-	switch name {
-	case "", "wall":
-		return false, nil
-	case "cpu":
-		return true, nil
-	}
-	return false, fmt.Errorf("--clock is wall or cpu, not %q", name)
-}

@@ -65,22 +65,20 @@ func (r *running) runLoop(cmd *cobra.Command, w *world, args []string) error {
 func (l *loop) prepare(cmd *cobra.Command, args []string) error {
 	out, games := l.out, l.games
 	l.games = 0 // otherwise file reads --games as those of a contest that ends
-	file, err := l.file(cmd, args)
+	file, err := l.file(args)
 	if err != nil {
 		return err
 	}
 	l.games = games
-	if l.guard > 0 {
-		file.Limits.Guard = l.guard
+	if l.session.Guard > 0 {
+		file.Limits.Guard = l.session.Guard
 	}
 	if cmd.Flags().Changed("clock") {
-		if file.Limits.CPUClock, err = clockOf(l.clock); err != nil {
-			return err
-		}
+		file.Limits.CPUClock = l.session.CPUClock
 	}
 	fmt.Fprintf(l.world.err, "agon: building the bots of %s\n", file.Name)
 	if l.contest, err = contest.Prepare(cmd.Context(), file, l.setup()); err != nil {
-		return l.refused(err)
+		return openError(l.session, err)
 	}
 	var playing []int
 	for i, e := range l.contest.Entries {
@@ -93,10 +91,10 @@ func (l *loop) prepare(cmd *cobra.Command, args []string) error {
 	for _, refusal := range l.contest.Refused {
 		fmt.Fprintf(l.world.err, "agon: %s is refused: %s\n", printable(refusal.Name), refusal.Why)
 	}
-	if err := l.ready(l.contest.Entries); err != nil {
+	if err := l.session.Launcher.Ready(l.contest.Entries); err != nil {
 		return err
 	}
-	l.contest.Seed = l.draw(cmd.Flags()) // a file's own seed is that of its contest, and these are new games
+	l.contest.Seed = l.session.Draw() // a file's own seed is that of its contest, and these are new games
 	if err := l.meet(playing); err != nil {
 		return err
 	}
@@ -177,9 +175,9 @@ func (l *loop) runLoop(ctx context.Context) error {
 func (l *loop) play() *live.Loop {
 	c := l.contest
 	play := &live.Loop{Play: c.Play(), Format: l.format, Field: l.field, Games: l.games, Over: l.over}
-	play.Notes = replay.Notes{Contest: c.File.Name, Stage: "loop", Sandbox: l.About()}
-	play.NoLimits, play.VoidStalled, play.OneProcess = l.noLimits, l.void, l.together
-	play.Secret = l.botSecret(c.Seed)
+	play.Notes = replay.Notes{Contest: c.File.Name, Stage: "loop", Sandbox: l.session.Launcher.About()}
+	play.NoLimits, play.VoidStalled, play.OneProcess = l.session.NoLimits, l.void, l.session.Shared
+	play.Secret = l.session.BotSecret(c.Seed)
 	if c.File.Secret != "" {
 		play.Secret = bot.ReadSecret(c.File.Secret)
 	}

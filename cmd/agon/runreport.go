@@ -58,7 +58,7 @@ func (r *running) write(ctx context.Context, w *world, c *contest.Contest, run *
 		}
 	}
 	if r.logs != "" {
-		if err := writeGames(ctx, r.logs, c, r.noLimits); err != nil {
+		if err := writeGames(ctx, r.logs, c, r.session.NoLimits); err != nil {
 			return err
 		}
 	}

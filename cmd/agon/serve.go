@@ -56,7 +56,6 @@ type serving struct {
 
 func newServe(w *world) *cobra.Command {
 	s := &serving{}
-	s.warm = true // as contest.toml has it
 	cmd := &cobra.Command{
 		Use:   "serve [DIR]",
 		Short: "serve a contest site: pages, accounts, and the contests of a folder",
@@ -73,13 +72,11 @@ killed goes on where it was.`,
 			if len(args) == 1 {
 				dir = args[0]
 			}
-			return s.serve(cmd.Context(), w, dir)
+			return s.serve(cmd, w, dir)
 		},
 	}
-	s.toolchain.flags(cmd.Flags())
-	s.protection.flags(cmd.Flags())
+	s.bots.addTools(cmd.Flags())
 	f := cmd.Flags()
-	f.StringVar(&s.python, "python", "", "`PATH` of the Python for Python bots (default: AGON_PYTHON, then the system's)")
 	f.StringVar(&s.listen, "listen", "127.0.0.1:8000", "`ADDR` to listen on")
 	f.StringVar(&s.name, "name", "agon", "`NAME` of the site, on its pages")
 	f.StringArrayVar(&s.hosts, "host", nil, "host `NAME` by which browsers reach the site; repeatable")
@@ -108,9 +105,12 @@ killed goes on where it was.`,
 	return cmd
 }
 
-func (s *serving) serve(ctx context.Context, w *world, dir string) error {
-	defer s.protection.Close()
-	s.strangers, s.handedIn = true, true
+func (s *serving) serve(cmd *cobra.Command, w *world, dir string) (err error) {
+	ctx := cmd.Context()
+	if s.session, err = s.bots.openForOthers(cmd.Flags()); err != nil {
+		return err
+	}
+	defer s.session.Close()
 	if err := s.check(); err != nil {
 		return err
 	}
@@ -181,7 +181,7 @@ func (s *serving) check() error {
 	case s.rest < 1:
 		return fmt.Errorf("--rest-after %d: a bot rests after one game or more", s.rest)
 	}
-	return errors.Join(s.protection.check(), s.elsewhere.check())
+	return errors.Join(s.session.Launcher.Check(), s.elsewhere.check())
 }
 
 // logger returns the log of the site.
@@ -248,7 +248,7 @@ func (s *serving) plays(w *world, workers *siteWorkers) sitecontests.Setup {
 	setup := sitecontests.Setup{
 		Open: func(ctx context.Context, file string) (*contest.Contest, error) { return s.contest(ctx, w, file) },
 		Report: func(ctx context.Context, c *contest.Contest, result *contest.Result) error {
-			run, err := compiled(ctx, c, result, s.About(), s.pages)
+			run, err := compiled(ctx, c, result, s.session.Launcher.About(), s.pages)
 			if err != nil || run.Played == 0 {
 				return err
 			}
@@ -347,7 +347,7 @@ func (s *serving) contest(ctx context.Context, w *world, file string) (*contest.
 	if err != nil {
 		return nil, err
 	}
-	if err := errors.Join(keepRules(c), s.ready(c.Entries)); err != nil {
+	if err := errors.Join(keepRules(c), s.session.Launcher.Ready(c.Entries)); err != nil {
 		return nil, errors.Join(err, c.Close())
 	}
 	return c, nil

@@ -68,8 +68,8 @@ func (s *serving) beside(ctx context.Context, args []string) (*exec.Cmd, error) 
 	if err != nil {
 		return nil, err
 	}
-	args = append(args, "--handed-in", "--sandbox", s.level, "--require-sandbox", s.require, "--libraries", s.libraries, "--python", s.python)
-	for _, r := range s.runtimes {
+	args = append(args, "--handed-in", "--sandbox", s.bots.options.Sandbox.Level, "--require-sandbox", s.bots.options.Sandbox.Require, "--libraries", s.bots.options.Tools.Libraries, "--python", s.bots.options.Python)
+	for _, r := range s.bots.options.Tools.Runtimes {
 		args = append(args, "--runtime", r)
 	}
 	cmd := exec.CommandContext(ctx, own, args...)

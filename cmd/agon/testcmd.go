@@ -19,15 +19,17 @@ import (
 	"agon/internal/clutter"
 	"agon/internal/wholefile"
 	"agon/lab/cases"
+	"agon/lab/session"
 	"agon/show/report"
 )
 
 // testRun are the flags of agon test.
 type testRun struct {
-	common
-	junit string
-	json  bool
-	jobs  int
+	bots    botFlags
+	session *session.Session // of the flags
+	junit   string
+	json    bool
+	jobs    int
 }
 
 func newTest(w *world) *cobra.Command {
@@ -43,7 +45,7 @@ turn of the case it must do what the case says. It prints what failed with the b
 		ValidArgsFunction: kindNames,
 		RunE:              func(cmd *cobra.Command, args []string) error { return c.run(cmd, w, args[0], args[1], args[2:]) },
 	}
-	c.flags(cmd.Flags())
+	c.bots.add(cmd.Flags())
 	f := cmd.Flags()
 	f.StringVar(&c.junit, "junit", "", "write the results to `FILE` as JUnit XML")
 	f.BoolVar(&c.json, "json", false, "print one JSON object")
@@ -52,11 +54,15 @@ turn of the case it must do what the case says. It prints what failed with the b
 }
 
 func (c *testRun) run(cmd *cobra.Command, w *world, name, ref string, places []string) error {
-	defer c.protection.Close()
-	if len(c.set) > 0 || cmd.Flags().Changed("seed") {
+	var err error
+	if c.session, err = c.bots.open(cmd.Flags(), false); err != nil {
+		return err
+	}
+	defer c.session.Close()
+	if len(c.session.Set) > 0 || c.session.Seeded {
 		return errors.New("--set and --seed do not apply: options and seed are those of the cases' games")
 	}
-	k, settings, err := c.kind(name)
+	k, settings, err := c.session.Kind(name)
 	if err != nil {
 		return err
 	}
@@ -67,28 +73,25 @@ func (c *testRun) run(cmd *cobra.Command, w *world, name, ref string, places []s
 	line := newActivity(w)
 	defer line.end()
 	line.now(true, "building %s", ref)
-	entries, err := c.bots(cmd.Context(), c.opener(k, bot.NewLog(0)), []string{ref})
+	tested, err := c.session.Bot(cmd.Context(), c.session.Opener(k, bot.NewLog(0)), ref)
 	if err != nil {
 		return err
 	}
-	if err := single(ref, entries); err != nil {
+	if err := c.session.Launcher.Ready([]lineup.Entry{tested}); err != nil {
 		return err
 	}
-	if err := c.ready(entries); err != nil {
-		return err
-	}
-	verdicts, err := c.runCases(cmd.Context(), list, k, settings, entries[0], line)
+	verdicts, err := c.runCases(cmd.Context(), list, k, settings, tested, line)
 	if err != nil {
 		return host(err)
 	}
 	line.clear()
 	if c.junit != "" {
-		if err := wholefile.Write(c.junit, func(out io.Writer) error { return cases.WriteJUnit(out, entries[0].Name, verdicts) }); err != nil {
+		if err := wholefile.Write(c.junit, func(out io.Writer) error { return cases.WriteJUnit(out, tested.Name, verdicts) }); err != nil {
 			return host(fmt.Errorf("write the results: %w", err))
 		}
 	}
 	if c.json {
-		err = printJSON(w.out, testedOf(entries[0].Name, verdicts))
+		err = printJSON(w.out, testedOf(tested.Name, verdicts))
 	} else {
 		err = printTested(w.out, verdicts)
 	}
@@ -149,7 +152,7 @@ func (c *testRun) runCases(ctx context.Context, list []*cases.Case, k *game.Kind
 				return err
 			}
 			line.now(true, "case %d of %d: %s", i+1, len(list), x.Name)
-			verdicts[i], err = x.Run(ctx, c.play(k, settings, []lineup.Entry{e}, x.Game.Record.Seed))
+			verdicts[i], err = x.Run(ctx, c.session.Play(k, settings, []lineup.Entry{e}, x.Game.Record.Seed))
 			return err
 		})
 	}

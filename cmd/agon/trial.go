@@ -15,6 +15,7 @@ import (
 	"agon/bot/pyhost"
 	"agon/game"
 	"agon/internal/wholefile"
+	"agon/lab/session"
 	"agon/play/referee"
 	"agon/play/worker"
 	"agon/show/term/table"
@@ -22,7 +23,8 @@ import (
 
 // trialFlags are the flags of agon trial.
 type trialFlags struct {
-	common
+	bots    botFlags
+	session *session.Session // of the flags
 	games   int
 	rounds  int
 	profile string
@@ -42,7 +44,7 @@ A single bot plays against built-in bots, which are not listed.`,
 		ValidArgsFunction: kindNames,
 		RunE:              func(cmd *cobra.Command, args []string) error { return t.runTrial(cmd, w, args[0], args[1:]) },
 	}
-	t.flags(cmd.Flags())
+	t.bots.add(cmd.Flags())
 	f := cmd.Flags()
 	f.IntVar(&t.games, "games", 10, "games to play")
 	f.IntVar(&t.rounds, "rounds", 0, "rounds in a game, for kinds with that option (100)")
@@ -69,15 +71,19 @@ type trial struct {
 }
 
 func (t *trialFlags) runTrial(cmd *cobra.Command, w *world, name string, refs []string) error {
-	defer t.protection.Close()
+	var err error
+	if t.session, err = t.bots.open(cmd.Flags(), false); err != nil {
+		return err
+	}
+	defer t.session.Close()
 	if err := t.shorten(name, cmd); err != nil {
 		return err
 	}
-	k, settings, err := t.kind(name)
+	k, settings, err := t.session.Kind(name)
 	if err != nil {
 		return err
 	}
-	entries, err := t.bots(cmd.Context(), t.opener(k, bot.NewLog(0)), refs)
+	entries, err := t.session.Bots(cmd.Context(), t.session.Opener(k, bot.NewLog(0)), refs)
 	if err != nil {
 		return err
 	}
@@ -88,7 +94,7 @@ func (t *trialFlags) runTrial(cmd *cobra.Command, w *world, name string, refs []
 	}
 	tried := len(entries)
 	for i := 0; len(entries) < max(k.MinSeats, 2); i++ {
-		more, err := t.bots(cmd.Context(), t.opener(k, bot.NewLog(0)), []string{"builtin:" + k.Builtins[i%len(k.Builtins)].Name})
+		more, err := t.session.Bots(cmd.Context(), t.session.Opener(k, bot.NewLog(0)), []string{"builtin:" + k.Builtins[i%len(k.Builtins)].Name})
 		if err != nil {
 			return err
 		}
@@ -97,7 +103,7 @@ func (t *trialFlags) runTrial(cmd *cobra.Command, w *world, name string, refs []
 	if err := k.SeatsFit(len(entries)); err != nil {
 		return err
 	}
-	trials, err := t.play(cmd.Context(), k, settings, entries, t.draw(cmd.Flags()))
+	trials, err := t.play(cmd.Context(), k, settings, entries, t.session.Draw())
 	if err != nil {
 		return host(err)
 	}
@@ -109,7 +115,7 @@ const originalRounds = 100
 
 // shorten sets the original trial's rounds, as far as the kind allows them, unless --rounds is given.
 func (t *trialFlags) shorten(name string, cmd *cobra.Command) error {
-	k, _, err := t.kind(name)
+	k, _, err := t.session.Kind(name)
 	if err != nil {
 		return err
 	}
@@ -118,13 +124,13 @@ func (t *trialFlags) shorten(name string, cmd *cobra.Command) error {
 			continue
 		}
 		if t.rounds > 0 {
-			t.set = append(t.set, fmt.Sprintf("rounds=%d", t.rounds))
+			t.session.Set = append(t.session.Set, fmt.Sprintf("rounds=%d", t.rounds))
 		} else if !cmd.Flags().Changed("set") {
 			rounds := max(originalRounds, o.Min)
 			if o.Max > 0 {
 				rounds = min(rounds, o.Max)
 			}
-			t.set = append(t.set, fmt.Sprintf("rounds=%d", rounds))
+			t.session.Set = append(t.session.Set, fmt.Sprintf("rounds=%d", rounds))
 		}
 		return nil
 	}
@@ -147,7 +153,7 @@ func (t *trialFlags) play(ctx context.Context, k *game.Kind, settings game.Setti
 	for i := range t.games {
 		job.Fixtures = append(job.Fixtures, referee.Fixture{ID: int64(i), Seed: game.SubSeed(seed, int64(i)), Seats: line})
 	}
-	pool := &worker.Pool{Play: t.common.play(k, settings, entries, seed)}
+	pool := &worker.Pool{Play: t.session.Play(k, settings, entries, seed)}
 	pool.Lanes, pool.Profile, pool.Take = min(t.games, 16), t.profile != "", worker.Once(job)
 	pool.Done = func(_ int, g worker.Game) error {
 		mu.Lock()

@@ -72,7 +72,7 @@ It exits with 0 if the tuned version is better and with 3 if that is not known o
 		ValidArgsFunction: kindNames,
 		RunE:              func(cmd *cobra.Command, args []string) error { return t.run(cmd, w, args) },
 	}
-	t.flags(cmd.Flags())
+	t.bots.add(cmd.Flags())
 	f := cmd.Flags()
 	f.StringSliceVar(&t.only, "only", nil, "tune these `PARAMETERS` and leave the others (default: all)")
 	f.IntVar(&t.rounds, "rounds", 100, "number of rounds")
@@ -91,16 +91,15 @@ It exits with 0 if the tuned version is better and with 3 if that is not known o
 }
 
 func (t *tuner) run(cmd *cobra.Command, w *world, args []string) (err error) {
-	defer t.protection.Close()
-	t.strangers = true
+	if t.session, err = t.bots.open(cmd.Flags(), true); err != nil {
+		return err
+	}
+	defer t.session.Close()
 	t.strict, t.void, t.times, t.certainty = true, true, false, "95%"
-	if t.together, err = t.shared(); err != nil {
+	if err := errors.Join(t.session.Launcher.Check(), t.possible()); err != nil {
 		return err
 	}
-	if err := errors.Join(t.protection.check(), t.possible()); err != nil {
-		return err
-	}
-	if t.kindOf, t.settings, err = t.kind(args[0]); err != nil {
+	if t.kindOf, t.settings, err = t.session.Kind(args[0]); err != nil {
 		return err
 	}
 	if err := t.parameters(args[1]); err != nil {
@@ -125,7 +124,7 @@ func (t *tuner) run(cmd *cobra.Command, w *world, args []string) (err error) {
 	}
 	release, err := contest.Reserve(t.dir)
 	if err != nil {
-		return t.refused(err)
+		return openError(t.session, err)
 	}
 	defer release()
 	record, err := t.resume(sum)
@@ -192,7 +191,7 @@ func (t *tuner) parameters(ref string) error {
 		}
 	}
 	var start []float64
-	t.search = tuning.Search{Rounds: t.rounds, Seed: t.seed, Width: t.width, Step: t.step}
+	t.search = tuning.Search{Rounds: t.rounds, Seed: t.session.Seed, Width: t.width, Step: t.step}
 	for i, p := range t.all {
 		if len(t.only) > 0 && !slices.Contains(t.only, p.Name) {
 			continue
@@ -314,7 +313,7 @@ func (t *tuner) playRounds(ctx context.Context, w *world, line *activity, record
 			}
 			two = append(two, side+"="+dir)
 		}
-		t.out, t.fresh, t.seed = filepath.Join(t.dir, "round"), true, t.search.Luck(round)
+		t.out, t.fresh, t.session.Seed = filepath.Join(t.dir, "round"), true, t.search.Luck(round)
 		said, interrupted, err := t.played(ctx, w, line, t.paired(t.kindOf, t.settings, true, two), func(_ *contest.Contest, p contest.Progress) {
 			line.now(true, "round %d of %d: %s; game %d of %d", round+1, t.rounds, t.values(at), min(p.Done+1, t.games), t.games)
 		})
@@ -421,7 +420,7 @@ func (t *tuner) end(ctx context.Context, w *world, line *activity) error {
 	interrupted := false
 	if t.confirm > 0 && !same {
 		t.games, t.keys = t.confirm, t.keysOf(t.confirm, t.certainty)
-		t.out, t.fresh, t.seed = filepath.Join(t.dir, "confirm"), false, t.search.Luck(-1)
+		t.out, t.fresh, t.session.Seed = filepath.Join(t.dir, "confirm"), false, t.search.Luck(-1)
 		two := []string{"before=" + t.bot, "tuned=" + said.Dir}
 		said.Confirmed, interrupted, err = t.played(ctx, w, line, t.paired(t.kindOf, t.settings, true, two), func(con *contest.Contest, p contest.Progress) {
 			line.now(true, "the tuned bot against the bot: %s", t.soFar(con, p))

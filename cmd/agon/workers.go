@@ -89,8 +89,8 @@ func (e *elsewhere) close() {
 
 // admits returns why a worker gets no games: --require-sandbox holds for workers too.
 func (r *running) admits(s *fleet.State) string {
-	least, err := sandbox.ParseLevel(r.protection.require)
-	if r.protection.require == "" || err != nil {
+	least, err := sandbox.ParseLevel(r.session.Launcher.Require)
+	if r.session.Launcher.Require == "" || err != nil {
 		return ""
 	}
 	if has, err := sandbox.ParseLevel(s.Level); err == nil && has >= least {

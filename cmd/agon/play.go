@@ -389,7 +389,7 @@ func (g *oneGame) info() film.Info {
 	for i := range g.entries {
 		seats = append(seats, i)
 	}
-	return filmInfo(g.kind, g.settings, &replay.Replay{Record: &game.Record{Seed: g.seed}, Seats: worker.ReplaySeats(g.entries, seats)})
+	return film.ReplayInfo(g.kind, g.settings, &replay.Replay{Record: &game.Record{Seed: g.seed}, Seats: worker.ReplaySeats(g.entries, seats)})
 }
 
 // veiled reports whether the game hides information from people who play.

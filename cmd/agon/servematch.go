@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 
+	"agon/record/replay/files"
 	"agon/site/matches"
 )
 
@@ -51,7 +52,7 @@ func (s *serving) match(ctx context.Context, g matches.Game) (result *matches.Re
 		return nil, false, nil
 	}
 	for seat := range told.Seats {
-		found, err := filepath.Glob(filepath.Join(escapeGlob(logs), fmt.Sprintf("%02d-*.log", seat)))
+		found, err := filepath.Glob(filepath.Join(files.EscapeGlob(logs), fmt.Sprintf("%02d-*.log", seat)))
 		if err != nil || len(found) != 1 {
 			continue // it printed nothing
 		}

@@ -15,6 +15,7 @@ import (
 	"agon/lab/check"
 	"agon/lab/session"
 	"agon/show/report"
+	"agon/show/term/activity"
 )
 
 // checking are the flags of agon check.
@@ -76,9 +77,9 @@ func (c *checking) checkBot(cmd *cobra.Command, w *world, name, ref string) erro
 	if err != nil {
 		return err
 	}
-	progress := newActivity(w)
-	defer progress.end()
-	progress.now(true, "building %s", ref)
+	progress := activity.New(w.err)
+	defer progress.End()
+	progress.Now(true, "building %s", ref)
 	looked, seed := bot.NewLog(0), c.session.Draw()
 	c.session.Prepare(seed, ref)
 	entries, err := c.session.Bots(cmd.Context(), c.session.Opener(k, looked), []string{ref})
@@ -96,13 +97,13 @@ func (c *checking) checkBot(cmd *cobra.Command, w *world, name, ref string) erro
 		} else {
 			x := c.examination(k, settings, seed)
 			x.Sizes, x.Opener, x.Packages, x.Repeat, x.Enforced = check.Sizes(k), c.session.Opener(k, bot.NewLog(0)), c.packages, true, true
-			x.Progress = checkProgress{activity: progress, label: "checking " + e.Name}
+			x.Progress = checkProgress{Line: progress, label: "checking " + e.Name}
 			stopped = x.Examine(cmd.Context(), v, e, seed)
 			if stopped != nil && !v.Stopped {
 				return host(stopped)
 			}
 		}
-		progress.clear()
+		progress.Clear()
 		v.Sandbox = c.session.Launcher.About()
 		passed = passed && v.Passed
 		err = c.print(w.out, v, ref)
@@ -134,16 +135,16 @@ func (c *checking) examination(k *game.Kind, settings game.Settings, seed int64)
 
 // checkProgress shows how a check goes on.
 type checkProgress struct {
-	*activity
+	*activity.Line
 	label string // what is being done
 	quiet bool   // only what takes long is said on a pipe
 }
 
 func (p checkProgress) Begin(games, seats int) {
-	p.now(p.quiet, "%s: %s with %s", p.label, report.Counted(games, "game"), report.Counted(seats, "seat"))
+	p.Now(p.quiet, "%s: %s with %s", p.label, report.Counted(games, "game"), report.Counted(seats, "seat"))
 }
 
-func (p checkProgress) Moved(n int) { p.moved(n) }
+func (p checkProgress) Moved(n int) { p.Moved(n) }
 
 func printVerdict(out io.Writer, v *check.Verdict) error {
 	by := ""

@@ -16,6 +16,7 @@ import (
 	"agon/internal/traceback"
 	"agon/lab/check"
 	"agon/show/report"
+	"agon/show/term/activity"
 )
 
 // contest checks every bot of a contest under the contest's own conditions.
@@ -43,9 +44,9 @@ func (c *checking) contest(cmd *cobra.Command, w *world, args []string) error {
 	if !cmd.Flags().Changed("games") {
 		c.games = 1
 	}
-	progress := newActivity(w)
-	defer progress.end()
-	progress.now(true, "building the bots of %s", f.Name)
+	progress := activity.New(w.err)
+	defer progress.End()
+	progress.Now(true, "building the bots of %s", f.Name)
 	seed := f.Seed
 	if !f.Seeded || len(args) > 1 { // a newcomer's author learns the seeds of these games, which must not be the contest's
 		seed = c.session.Draw()
@@ -69,7 +70,7 @@ func (c *checking) contest(cmd *cobra.Command, w *world, args []string) error {
 		return c.newcomer(cmd.Context(), w, ready, x, seed, progress)
 	}
 	verdicts, err := c.all(cmd.Context(), w, ready, x, seed, progress)
-	progress.clear()
+	progress.Clear()
 	if err != nil && cmd.Context().Err() != nil {
 		return errors.Join(c.cut(w, verdicts, len(ready.Entries)+len(ready.Refused)), err)
 	}
@@ -91,7 +92,7 @@ func (c *checking) ofContest(whole bool) error {
 }
 
 // newcomer checks the first of the bots, which is not in the contest's file.
-func (c *checking) newcomer(ctx context.Context, w *world, ready *contest.Contest, x *check.Examination, seed int64, progress *activity) error {
+func (c *checking) newcomer(ctx context.Context, w *world, ready *contest.Contest, x *check.Examination, seed int64, progress *activity.Line) error {
 	v := &check.Verdict{Agon: 1}
 	var stopped error
 	if len(ready.Refused) > 0 {
@@ -101,7 +102,7 @@ func (c *checking) newcomer(ctx context.Context, w *world, ready *contest.Contes
 	} else {
 		x.Progress = checkProgress{progress, "checking " + ready.Entries[0].Name, true}
 		v, stopped = verdictOn(ctx, x, ready.Entries[0], seed)
-		progress.clear()
+		progress.Clear()
 		if stopped != nil && !v.Stopped {
 			return host(stopped)
 		}
@@ -117,7 +118,7 @@ func (c *checking) newcomer(ctx context.Context, w *world, ready *contest.Contes
 }
 
 // all checks the bots one after the other, and prints a line for each when it is done.
-func (c *checking) all(ctx context.Context, w *world, ready *contest.Contest, x *check.Examination, seed int64, progress *activity) ([]*check.Verdict, error) {
+func (c *checking) all(ctx context.Context, w *world, ready *contest.Contest, x *check.Examination, seed int64, progress *activity.Line) ([]*check.Verdict, error) {
 	var verdicts []*check.Verdict
 	width := 4
 	for _, e := range ready.Entries {
@@ -138,7 +139,7 @@ func (c *checking) all(ctx context.Context, w *world, ready *contest.Contest, x 
 	for i, e := range ready.Entries {
 		x.Progress = checkProgress{progress, fmt.Sprintf("checking %d of %d: %s", i+1, len(ready.Entries), e.Name), true}
 		v, err := verdictOn(ctx, x, e, seed)
-		progress.clear()
+		progress.Clear()
 		if err != nil && !v.Stopped {
 			return nil, err
 		}

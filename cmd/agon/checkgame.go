@@ -10,6 +10,7 @@ import (
 	"agon/games/folder"
 	"agon/games/folder/gamecheck"
 	"agon/lab/session"
+	"agon/show/term/activity"
 	"agon/show/term/table"
 )
 
@@ -56,12 +57,12 @@ func (c *gameChecking) run(cmd *cobra.Command, w *world, dir string) error {
 	if err != nil {
 		return err
 	}
-	line := newActivity(w)
-	defer line.end()
-	c.options.Doing = func(what string) { line.now(true, "%s", what) }
+	line := activity.New(w.err)
+	defer line.End()
+	c.options.Doing = func(what string) { line.Now(true, "%s", what) }
 	c.options.Another = func() (*gamefolder.Folder, error) { return gamefolder.Open(dir, ownGames.Host) }
 	findings, err := gamecheck.Check(cmd.Context(), f, settings, c.options)
-	line.clear()
+	line.Clear()
 	if err != nil {
 		return host(err)
 	}

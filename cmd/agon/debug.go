@@ -126,9 +126,9 @@ func (p *playing) debugFile(cmd *cobra.Command, w *world, name string) error {
 	}
 	for _, other := range d.others {
 		who, ref, named := strings.Cut(other, "=")
-		seat, err := seatNamed(rep, who)
+		seat, err := rep.SeatOf(who)
 		if !named || err != nil {
-			return fmt.Errorf("%s: want SEAT=BOT, such as 1=./rival: in this game played %s", other, playersOf(rep))
+			return fmt.Errorf("%s: want SEAT=BOT, such as 1=./rival: in this game played %s", other, rep.Players())
 		}
 		refs[seat] = fmt.Sprintf("seat-%d=%s", seat, ref)
 	}
@@ -143,7 +143,7 @@ func (d *debugging) of(rep *replay.Replay) error {
 	}
 	d.record = rep.Record
 	var err error
-	if d.seat, err = seatNamed(rep, d.where); err != nil {
+	if d.seat, err = rep.SeatOf(d.where); err != nil {
 		return fmt.Errorf("--seat %w", err)
 	}
 	return nil
@@ -182,10 +182,10 @@ func (d *debugging) enter(ctx context.Context, w *world, c *session.Session, ent
 	if err != nil {
 		return err
 	}
-	if err := single(d.ref, found); err != nil {
+	e, err := session.Single(d.ref, found)
+	if err != nil {
 		return fmt.Errorf("%w\n%s", err, traceback.Short(tail(log.Text())))
 	}
-	e := found[0]
 	if e.Builtin() {
 		return fmt.Errorf("%s is built in: no debugger stops in it", e.Name)
 	}

@@ -14,6 +14,7 @@ import (
 	"agon/internal/shellword"
 	"agon/internal/wholefile"
 	"agon/lab/live"
+	"agon/lab/text"
 	"agon/show/film"
 	"agon/show/film/gif"
 	"agon/show/report"
@@ -85,7 +86,7 @@ func (g *oneGame) print(out io.Writer) error {
 	for _, slot := range slots {
 		s := o.Seats[slot]
 		t.Rows = append(t.Rows, []table.Cell{
-			table.Text(fmt.Sprint(s.Place)), table.Bot(slot, s.Bot), table.Text(s.Author), table.Number(s.Score), table.Number(s.AvgUs), table.Text(marks(s.Faults, s.Doubt)),
+			table.Text(fmt.Sprint(s.Place)), table.Bot(slot, s.Bot), table.Text(s.Author), table.Number(s.Score), table.Number(s.AvgUs), table.Text(text.Marks(s.Faults, s.Doubt)),
 		})
 	}
 	fmt.Fprintf(out, "%s, %s, seed %d, digest %016x\n", g.kind.Title, report.Counted(o.Rounds, "round"), g.seed, o.Digest)
@@ -101,25 +102,13 @@ func (g *oneGame) print(out io.Writer) error {
 	}
 	for _, s := range o.Seats {
 		for _, f := range s.First {
-			fmt.Fprintln(out, printable(firstFault{s.Bot, f}.inGame(more)))
+			fmt.Fprintln(out, text.FirstFault(s.Bot, f, more))
 		}
 	}
 	if o.Ending != "" {
 		fmt.Fprintln(out, printable(o.Ending))
 	}
 	return nil
-}
-
-// marks returns a bot's faults, and a remark if its clock is not trusted.
-func marks(faults map[string]int, doubt string) string {
-	text := report.FaultCounts(faults)
-	switch {
-	case doubt == "":
-		return text
-	case text == "":
-		return report.TimesDiffer
-	}
-	return text + ", " + report.TimesDiffer
 }
 
 // picture writes the shot being watched as a picture.

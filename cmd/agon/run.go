@@ -27,6 +27,7 @@ import (
 	gamefolder "agon/games/folder"
 	"agon/internal/nearest"
 	"agon/lab/session"
+	"agon/lab/text"
 	"agon/show/report"
 	"agon/show/report/chart"
 	"agon/show/term/progress"
@@ -211,15 +212,8 @@ func (r *running) contest(ctx context.Context, w *world, file *config.File) erro
 
 // mendReplays prints what is wrong with the files of replays, and repairs what can be repaired. Lost replays do not affect the tables.
 func mendReplays(w *world, c *contest.Contest) {
-	for _, note := range c.Archive().Notes() {
-		fmt.Fprintf(w.err, "agon: %s\n", note.Text)
-	}
-	done, err := c.Archive().Mend(false)
-	for _, text := range done {
-		fmt.Fprintf(w.err, "agon: mended: %s\n", text)
-	}
-	if err != nil {
-		fmt.Fprintf(w.err, "agon: %v\n", err)
+	for _, text := range c.Archive().Repair() {
+		fmt.Fprintf(w.err, "agon: %s\n", text)
 	}
 }
 
@@ -236,7 +230,7 @@ func (r *running) present(ctx context.Context, w *world, c *contest.Contest, res
 		style := standing.On(w.out, os.Environ())
 		style.Markdown = r.markdown
 		if err = host(standing.Print(w.out, run, style)); err == nil && !style.Markdown {
-			tellFaults(w.out, c, run)
+			text.FirstFaults(w.out, c, run)
 			err = host(printWorkers(w, run.Workers))
 		}
 	}

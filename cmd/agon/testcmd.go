@@ -21,6 +21,7 @@ import (
 	"agon/lab/cases"
 	"agon/lab/session"
 	"agon/show/report"
+	"agon/show/term/activity"
 )
 
 // testRun are the flags of agon test.
@@ -70,9 +71,9 @@ func (c *testRun) run(cmd *cobra.Command, w *world, name, ref string, places []s
 	if err != nil {
 		return err
 	}
-	line := newActivity(w)
-	defer line.end()
-	line.now(true, "building %s", ref)
+	line := activity.New(w.err)
+	defer line.End()
+	line.Now(true, "building %s", ref)
 	tested, err := c.session.Bot(cmd.Context(), c.session.Opener(k, bot.NewLog(0)), ref)
 	if err != nil {
 		return err
@@ -84,7 +85,7 @@ func (c *testRun) run(cmd *cobra.Command, w *world, name, ref string, places []s
 	if err != nil {
 		return host(err)
 	}
-	line.clear()
+	line.Clear()
 	if c.junit != "" {
 		if err := wholefile.Write(c.junit, func(out io.Writer) error { return cases.WriteJUnit(out, tested.Name, verdicts) }); err != nil {
 			return host(fmt.Errorf("write the results: %w", err))
@@ -138,7 +139,7 @@ func readCases(k *game.Kind, places []string) (list []*cases.Case, err error) {
 }
 
 // runCases runs cases on all cores, and returns the verdicts in their order.
-func (c *testRun) runCases(ctx context.Context, list []*cases.Case, k *game.Kind, settings game.Settings, e lineup.Entry, line *activity) ([]*cases.Verdict, error) {
+func (c *testRun) runCases(ctx context.Context, list []*cases.Case, k *game.Kind, settings game.Settings, e lineup.Entry, line *activity.Line) ([]*cases.Verdict, error) {
 	cores := c.jobs
 	if cores <= 0 {
 		cores = runtime.NumCPU()
@@ -151,7 +152,7 @@ func (c *testRun) runCases(ctx context.Context, list []*cases.Case, k *game.Kind
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			line.now(true, "case %d of %d: %s", i+1, len(list), x.Name)
+			line.Now(true, "case %d of %d: %s", i+1, len(list), x.Name)
 			verdicts[i], err = x.Run(ctx, c.session.Play(k, settings, []lineup.Entry{e}, x.Game.Record.Seed))
 			return err
 		})

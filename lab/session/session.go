@@ -100,15 +100,21 @@ func (s *Session) Kind(name string) (*game.Kind, game.Settings, error) {
 	if err != nil {
 		return nil, game.Settings{}, err
 	}
-	chosen, err := Chosen(s.Set)
+	settings, err := Settings(k, s.Set)
+	return k, settings, err
+}
+
+// Settings returns the settings of a kind with options, as KEY=VALUE.
+func Settings(k *game.Kind, set []string) (game.Settings, error) {
+	chosen, err := Chosen(set)
 	if err != nil {
-		return nil, game.Settings{}, err
+		return game.Settings{}, err
 	}
 	settings, err := k.Settings(chosen)
 	if err != nil {
-		return nil, game.Settings{}, fmt.Errorf("%w (agon games %s lists the options)", err, k.Name)
+		return game.Settings{}, fmt.Errorf("%w (agon games %s lists the options)", err, k.Name)
 	}
-	return k, settings, nil
+	return settings, nil
 }
 
 // Draw returns the chosen seed, or a random one. It has 53 bits, which every JSON parser preserves, and which cannot be guessed.
@@ -200,6 +206,11 @@ func (s *Session) Bot(ctx context.Context, opener *lineup.Opener, ref string) (l
 	if err != nil {
 		return lineup.Entry{}, err
 	}
+	return Single(ref, entries)
+}
+
+// Single returns the one bot that can play of a reference.
+func Single(ref string, entries []lineup.Entry) (lineup.Entry, error) {
 	var names []string
 	for _, e := range entries {
 		names = append(names, e.Name)

@@ -1,4 +1,4 @@
-package main
+package text
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"agon/contest"
+	"agon/internal/clean"
 	"agon/internal/shellword"
 	"agon/record/gamelog"
 	"agon/show/report"
@@ -22,9 +23,10 @@ func (f firstFault) text(more string) string {
 	return f.sentence(fmt.Sprintf("in %s of game %d", f.when(), f.Game), more)
 }
 
-// inGame returns the fault of a single game as a sentence.
-func (f firstFault) inGame(more string) string {
-	return f.sentence("in "+f.when(), more)
+// FirstFault returns the first fault of a bot in a single game as a sentence; more is the command that shows more.
+func FirstFault(bot string, fault gamelog.First, more string) string {
+	f := firstFault{bot, fault}
+	return clean.Text(f.sentence("in "+f.when(), more))
 }
 
 // when returns the turn of the fault, with the number of the move as the bot's author counts it where that differs.
@@ -64,8 +66,8 @@ const (
 	mostOfNote = 300 // bytes of a fault's text
 )
 
-// tellFaults prints the first fault of each kind of the bots of a contest.
-func tellFaults(out io.Writer, c *contest.Contest, run *report.Run) {
+// FirstFaults prints the first fault of each kind of the bots of a contest.
+func FirstFaults(out io.Writer, c *contest.Contest, run *report.Run) {
 	var faults []firstFault
 	logs := logsOf(c)
 	with := map[int]bool{}
@@ -83,7 +85,7 @@ func tellFaults(out io.Writer, c *contest.Contest, run *report.Run) {
 			fmt.Fprintf(out, "%d more first faults are in the logs: agon logs %s\n", len(faults)-i, shellword.Quote(c.Dir))
 			return
 		}
-		fmt.Fprintln(out, printable(f.text(fmt.Sprintf("agon logs %s %s --game %d", shellword.Quote(c.Dir), shellword.Quote(f.bot), f.Game))))
+		fmt.Fprintln(out, clean.Text(f.text(fmt.Sprintf("agon logs %s %s --game %d", shellword.Quote(c.Dir), shellword.Quote(f.bot), f.Game))))
 	}
 }
 

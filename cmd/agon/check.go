@@ -144,8 +144,6 @@ func (p checkProgress) Begin(games, seats int) {
 	p.Now(p.quiet, "%s: %s with %s", p.label, report.Counted(games, "game"), report.Counted(seats, "seat"))
 }
 
-func (p checkProgress) Moved(n int) { p.Moved(n) }
-
 func printVerdict(out io.Writer, v *check.Verdict) error {
 	by := ""
 	if v.Author != "" {

@@ -5,10 +5,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"runtime"
 	"strings"
 	"time"
@@ -156,44 +154,4 @@ func readLine(in *bufio.Scanner, into any) error {
 // refuse writes why the session ends.
 func refuse(out *json.Encoder, why string) error {
 	return out.Encode(map[string]string{"refused": strings.TrimSuffix(printable(why), ".")})
-}
-
-// moves starts the process of a session.
-func (s *serving) moves(ctx context.Context, file, ref string) (io.ReadWriteCloser, error) {
-	cmd, err := s.beside(ctx, []string{"moves", file, ref})
-	if err != nil {
-		return nil, err
-	}
-	var complaint limited // stays here: bots may have printed some of it
-	cmd.Stderr = &complaint
-	p := &movesProcess{wait: func() {
-		var exited *exec.ExitError
-		if err := cmd.Wait(); errors.As(err, &exited) && exited.Exited() { // not killed with its session
-			s.log.Error("make moves for a game elsewhere", "error", err, "said", tail(complaint.Bytes()))
-		}
-	}}
-	if p.WriteCloser, err = cmd.StdinPipe(); err != nil {
-		return nil, err
-	}
-	if p.Reader, err = cmd.StdoutPipe(); err != nil {
-		return nil, err
-	}
-	if err := s.low(cmd.Start); err != nil {
-		return nil, fmt.Errorf("agon moves: %w", err)
-	}
-	return p, nil
-}
-
-// A movesProcess is the process of a session.
-type movesProcess struct {
-	io.Reader
-	io.WriteCloser
-	wait func()
-}
-
-// Close ends the process's input and waits for its end. How it ends is told by its answers.
-func (p *movesProcess) Close() error {
-	p.WriteCloser.Close()
-	p.wait()
-	return nil
 }

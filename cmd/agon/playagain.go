@@ -70,14 +70,14 @@ func (p *playing) whenChanged(ctx context.Context, w *world, refs []string, play
 		fmt.Fprintf(w.err, "agon: waiting for a change of %s (Ctrl-C ends)\n", printable(strings.Join(watched(refs), ", ")))
 		now, name := before, ""
 		for name == "" {
-			if !pause(ctx, watchEvery) {
+			if !live.Pause(ctx, watchEvery) {
 				return nil
 			}
 			now = stampsOf(refs)
 			name = changed(before, now)
 		}
 		for {
-			if !pause(ctx, watchEvery) {
+			if !live.Pause(ctx, watchEvery) {
 				return nil
 			}
 			still := stampsOf(refs)

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"agon/games/folder"
+	gamefolder "agon/games/folder"
 	"agon/games/folder/gamecheck"
 	"agon/lab/session"
 	"agon/show/term/activity"

@@ -7,7 +7,7 @@ import (
 )
 
 // Untrusted text for terminals and for names of files.
-var printable, fileName = clean.Text, clean.FileName
+var printable, fileName, tail = clean.Text, clean.FileName, clean.End
 
 // plural returns a word in the singular if n is 1, otherwise in the plural.
 func plural(n int, word string) string {

@@ -13,10 +13,10 @@ import (
 
 	"agon/contest"
 	"agon/contest/config"
+	"agon/contest/folders"
 	"agon/contest/store"
-	formats "agon/format/tournament/all"
+	"agon/internal/cause"
 	"agon/internal/nearest"
-	"agon/record/replay/archive"
 	"agon/show/report/folder"
 	"agon/show/term/standing"
 )
@@ -119,7 +119,7 @@ planned; games in progress are restarted. Without a run in progress it does noth
 			}
 			running, err := contest.Running(dir)
 			if err != nil {
-				return folderError(dir, err)
+				return folders.Error(dir, err)
 			}
 			if !running {
 				_, err := fmt.Fprintf(w.out, "No run of %s is in progress; the next agon run reads the contest file.\n", dir)
@@ -172,7 +172,7 @@ func (d *deciding) decide(ctx context.Context, name string, decision contest.Dec
 		return d.meant(c, decision.Bot, err)
 	}
 	fmt.Fprintf(d.w.out, "%s\n\n", printable(told))
-	return folderError(dir, d.present(ctx, c))
+	return folders.Error(dir, d.present(ctx, c))
 }
 
 // meant replaces the error by one with the nearest name if there is no bot of that name.
@@ -189,7 +189,7 @@ func (d *deciding) meant(c *contest.Contest, bot string, err error) error {
 
 // folder returns the folder of a contest that has started.
 func (d *deciding) folder(name string) (string, error) {
-	dir, ok := contestFolder(name)
+	dir, ok := folders.Dir(name)
 	if ok {
 		return dir, nil
 	}
@@ -201,40 +201,21 @@ func (d *deciding) folder(name string) (string, error) {
 
 // open opens a contest for decisions.
 func (d *deciding) open(ctx context.Context, dir string) (*contest.Contest, error) {
-	c, err := amend(ctx, dir)
+	c, err := stored.Amend(ctx, dir)
 	var damaged *store.Damaged
 	var conflict *contest.Conflict
 	switch {
 	case errors.As(err, &damaged):
-		return nil, &exit{exitFault, err}
+		return nil, cause.Found(err)
 	case errors.As(err, &conflict):
 		return nil, err
 	}
-	return c, folderError(dir, err)
-}
-
-// amend opens and locks the contest of a folder for decisions.
-func amend(ctx context.Context, dir string) (*contest.Contest, error) {
-	l, err := known()
-	if err != nil {
-		return nil, err
-	}
-	return contest.Amend(ctx, dir, contest.Recalling{Kinds: recordedKind, Formats: formats.Formats, Archive: archive.Open, Store: l.Open})
-}
-
-// openBeside opens a contest's ledger to note events, whether or not a run is in progress.
-func openBeside(ctx context.Context, dir string) (store.Store, error) {
-	l, err := known()
-	if err != nil {
-		return nil, err
-	}
-	s, err := l.OpenBeside(ctx, dir)
-	return s, folderError(dir, err)
+	return c, folders.Error(dir, err)
 }
 
 // ask stores a decision for the run in progress.
 func (d *deciding) ask(ctx context.Context, dir string, decision contest.Decision) error {
-	s, err := openBeside(ctx, dir)
+	s, err := stored.Beside(ctx, dir)
 	if err != nil {
 		return err
 	}
@@ -252,7 +233,7 @@ func (d *deciding) present(ctx context.Context, c *contest.Contest) error {
 	if err != nil {
 		return err
 	}
-	run, err := reopened(ctx, c, result, d.pages)
+	run, err := stored.Reopened(ctx, c, result, d.pages)
 	if err != nil {
 		return err
 	}
@@ -260,7 +241,7 @@ func (d *deciding) present(ctx context.Context, c *contest.Contest) error {
 		return host(err)
 	}
 	if run.Played > 0 {
-		err = folder.Write(reportDir(c), run)
+		err = folder.Write(folders.ReportDir(c), run)
 	}
 	if !result.Finished {
 		fmt.Fprintf(d.w.out, "Games are left to play: agon run %s\n", c.Dir+".toml")
@@ -283,7 +264,7 @@ func (d *deciding) limit(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	s, err := openBeside(ctx, dir)
+	s, err := stored.Beside(ctx, dir)
 	if err != nil {
 		return err
 	}

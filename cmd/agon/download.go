@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"agon/bot/download"
+	"agon/internal/clean"
 	"agon/site/people"
 )
 
@@ -96,7 +97,7 @@ func (s *serving) download(ctx context.Context, address, dir string, most int64,
 	case err != nil && (strings.Contains(said, "out of memory") || strings.Contains(said, "cannot allocate memory")):
 		return "", &people.Problem{Text: fmt.Sprintf("It takes more than %d MiB of memory to unpack.", mostFetchMemory>>20)}
 	case err != nil:
-		return "", fmt.Errorf("agon download: %w: %s", err, tail([]byte(said)))
+		return "", fmt.Errorf("agon download: %w: %s", err, clean.End([]byte(said)))
 	case told.refused != "":
 		return "", &people.Problem{Text: told.refused}
 	case told.file == "" || strings.ContainsAny(told.file, `/\`):

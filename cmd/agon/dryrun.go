@@ -13,6 +13,7 @@ import (
 
 	"agon/contest"
 	"agon/contest/config"
+	"agon/contest/folders"
 	"agon/contest/store/ledgers"
 	"agon/format/tournament"
 	"agon/show/report"
@@ -44,7 +45,7 @@ func (r *running) dryRun(ctx context.Context, w *world, file *config.File) error
 		if of == setup.Dir && !fresh {
 			of = begun // which bots of other contests it has entered
 		}
-		return recallOther(ctx, of)
+		return stored.Other(ctx, of)
 	}
 	c, err := contest.Open(ctx, file, setup)
 	if err != nil {
@@ -74,9 +75,9 @@ func (r *running) dryRun(ctx context.Context, w *world, file *config.File) error
 
 // preview prints what has changed in a contest that has started.
 func (r *running) preview(ctx context.Context, w *world, file *config.File) error {
-	dir, ok := contestFolder(file.Path)
+	dir, ok := folders.Dir(file.Path)
 	if r.out != "" {
-		dir, ok = contestFolder(r.out)
+		dir, ok = folders.Dir(r.out)
 	}
 	if !ok || r.fresh {
 		return nil

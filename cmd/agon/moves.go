@@ -20,6 +20,7 @@ import (
 	"agon/bot/lineup"
 	"agon/contest/config"
 	"agon/game"
+	"agon/internal/clean"
 	"agon/internal/heartbeat"
 	"agon/lab/session"
 	"agon/play/worker"
@@ -168,7 +169,7 @@ func (s *serving) moves(ctx context.Context, file, ref string) (io.ReadWriteClos
 	p := &movesProcess{wait: func() {
 		var exited *exec.ExitError
 		if err := cmd.Wait(); errors.As(err, &exited) && exited.Exited() { // not killed with its session
-			s.log.Error("make moves for a game elsewhere", "error", err, "said", tail(complaint.Bytes()))
+			s.log.Error("make moves for a game elsewhere", "error", err, "said", clean.End(complaint.Bytes()))
 		}
 	}}
 	if p.WriteCloser, err = cmd.StdinPipe(); err != nil {

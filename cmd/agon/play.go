@@ -13,7 +13,7 @@ import (
 	"agon/contest"
 	"agon/contest/config"
 	"agon/contest/store/ledgers"
-	"agon/lab/play"
+	"agon/lab/onegame"
 	"agon/record/replay"
 	"agon/site/link"
 )
@@ -131,7 +131,7 @@ func (g *oneGame) onward(ctx context.Context, name string, refs []string) error 
 	if err := g.begin(rep, name); err != nil {
 		return err
 	}
-	if g.settings, err = play.Onward(g.kind, rep, name, len(refs)); err != nil {
+	if g.settings, err = onegame.Onward(g.kind, rep, name, len(refs)); err != nil {
 		return err
 	}
 	return g.one(ctx, refs)
@@ -144,7 +144,7 @@ func (g *oneGame) begin(rep *replay.Replay, name string) (err error) {
 			return err
 		}
 	}
-	g.beginning, err = play.Beginning(g.kind, rep, name, g.turn)
+	g.beginning, err = onegame.Beginning(g.kind, rep, name, g.turn)
 	return err
 }
 
@@ -227,7 +227,7 @@ func (g *oneGame) repeatable(name string, refs []string) error {
 
 // plan sets up a game of a contest, from the turn of --turn on if there is one.
 func (g *oneGame) plan(ctx context.Context, c *contest.Contest, refs []string) error {
-	p, err := play.OfContest(ctx, c, g.game)
+	p, err := onegame.OfContest(ctx, c, g.game)
 	if err != nil {
 		return err
 	}

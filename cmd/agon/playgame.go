@@ -21,7 +21,7 @@ import (
 	"agon/internal/shellword"
 	"agon/internal/wholefile"
 	"agon/lab/live"
-	"agon/lab/play"
+	"agon/lab/onegame"
 	"agon/lab/session"
 	"agon/lab/stepping"
 	"agon/lab/text"
@@ -39,7 +39,7 @@ import (
 type playOptions struct {
 	watch, web                bool
 	listen                    string
-	files                     play.Files
+	files                     onegame.Files
 	json, debug, pretty, clog bool
 	pace                      time.Duration
 	game, turn                int
@@ -69,8 +69,8 @@ type oneGame struct {
 	films    *live.Films // nil: nobody looks
 	printed  live.Printed
 	before   uint64 // digest of the game that is played again; 0: none
-	repeated play.Repeated
-	repeats  play.Again
+	repeated onegame.Repeated
+	repeats  onegame.Again
 	added    string // the built-in bots that --rivals has added
 }
 
@@ -86,7 +86,7 @@ func (g *oneGame) one(ctx context.Context, refs []string) (err error) {
 	if g.sites != nil {
 		g.session.Sites = g.sites.Find
 	}
-	if _, err = play.Rivals(g.kind, g.rivals); err != nil {
+	if _, err = onegame.Rivals(g.kind, g.rivals); err != nil {
 		return err
 	}
 	opener := g.session.Opener(g.kind, nil)
@@ -105,7 +105,7 @@ func (g *oneGame) one(ctx context.Context, refs []string) (err error) {
 	if err := g.repeating(refs); err != nil {
 		return err
 	}
-	return play.Repeat(ctx, refs, func() error { return g.opened(ctx, opener, refs) }, g.world.say)
+	return onegame.Repeat(ctx, refs, func() error { return g.opened(ctx, opener, refs) }, g.world.say)
 }
 
 // repeating returns why a game cannot be played again and again.
@@ -117,7 +117,7 @@ func (g *oneGame) repeating(refs []string) error {
 		return errors.New("--again plays a game from its beginning: leave out --game and --from")
 	case slices.ContainsFunc(refs, lineup.IsPerson):
 		return errors.New("--again plays by itself, and people cannot")
-	case len(play.Watched(refs)) == 0:
+	case len(onegame.Watched(refs)) == 0:
 		return errors.New("--again plays again when a file of a bot changes, and no bot has one here: name a bot by its file or folder, as ./mybot.py")
 	}
 	return nil
@@ -133,11 +133,11 @@ func (g *oneGame) opened(ctx context.Context, opener *lineup.Opener, refs []stri
 		}
 	}
 	g.session.Prepare(g.seed, refs...)
-	if g.entries, err = play.Open(ctx, g.session, opener, refs); err != nil {
+	if g.entries, err = onegame.Open(ctx, g.session, opener, refs); err != nil {
 		return err
 	}
 	var added []string
-	if g.entries, added, err = play.Fill(ctx, opener, g.entries, g.rivals); err != nil {
+	if g.entries, added, err = onegame.Fill(ctx, opener, g.entries, g.rivals); err != nil {
 		return err
 	}
 	if names := strings.Join(added, " "); len(added) > 0 && names != g.added {
@@ -150,7 +150,7 @@ func (g *oneGame) opened(ctx context.Context, opener *lineup.Opener, refs []stri
 	if g.beginning != nil && live.Played(g.entries) {
 		return errors.New("people cannot play on from a turn: they would have to play the turns before it too")
 	}
-	if err := play.Fits(g.kind, g.settings, len(g.entries)); err != nil {
+	if err := onegame.Fits(g.kind, g.settings, len(g.entries)); err != nil {
 		return err
 	}
 	if err := g.humans.sitDown(ctx, g); errors.Is(err, context.Canceled) {
@@ -251,7 +251,7 @@ func (g *oneGame) info() film.Info {
 	for i := range g.entries {
 		seats = append(seats, i)
 	}
-	return filmInfo(g.kind, g.settings, &replay.Replay{Record: &game.Record{Seed: g.seed}, Seats: worker.ReplaySeats(g.entries, seats)})
+	return film.ReplayInfo(g.kind, g.settings, &replay.Replay{Record: &game.Record{Seed: g.seed}, Seats: worker.ReplaySeats(g.entries, seats)})
 }
 
 // veiled reports whether the game hides information from people who play.
@@ -264,7 +264,7 @@ func (g *oneGame) play(ctx context.Context, turns *live.Turns) (err error) {
 	if g.file != nil && g.file.Limits.Enforce {
 		how.Average = g.file.Limits.Average
 	}
-	keeper := &play.Keeper{Files: g.files, Kind: g.kind, Entries: g.entries}
+	keeper := &onegame.Keeper{Files: g.files, Kind: g.kind, Entries: g.entries}
 	all := g.spectators(keeper, turns)
 	if g.files.Live != "" {
 		growing := keeper.Growing()
@@ -292,7 +292,7 @@ func (g *oneGame) draw(shot film.Shot) {
 }
 
 // spectators returns those whom the flags ask for.
-func (g *oneGame) spectators(keeper *play.Keeper, turns *live.Turns) []live.Spectator {
+func (g *oneGame) spectators(keeper *onegame.Keeper, turns *live.Turns) []live.Spectator {
 	all := []live.Spectator{live.AtEnd(g.compared), live.AtEnd(keeper.Replay), &g.printed}
 	if g.pretty || g.humans.here != nil && g.humans.lines {
 		all = append(all, live.Boards(g.board))
@@ -360,7 +360,7 @@ func (g *oneGame) words() io.Writer {
 }
 
 // keepLogs prints what bots printed with --debug, and keeps it.
-func (g *oneGame) keepLogs(keeper *play.Keeper, played worker.Game) error {
+func (g *oneGame) keepLogs(keeper *onegame.Keeper, played worker.Game) error {
 	for seat, t := range played.Seats {
 		if g.debug && len(t.Log) > 0 {
 			fmt.Fprintf(g.world.err, "--- %s\n%s", g.entries[seat].Name, printable(string(gamelog.Plain(t.Log))))
@@ -384,7 +384,7 @@ func (g *oneGame) tell() error {
 	if g.again {
 		differs = g.repeats.Differs(g.outcome)
 	}
-	result := play.Result{Outcome: g.outcome, Kind: g.kind, Settings: g.settings, Seed: g.seed, Replay: g.files.Replay, Turn: g.turn, Differ: g.repeated.List(), Parting: g.repeats.Parting}
+	result := onegame.Result{Outcome: g.outcome, Kind: g.kind, Settings: g.settings, Seed: g.seed, Replay: g.files.Replay, Turn: g.turn, Differ: g.repeated.List(), Parting: g.repeats.Parting}
 	if g.json {
 		return printJSON(g.world.out, result.Values())
 	}

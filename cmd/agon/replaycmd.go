@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"agon/contest/logs"
 	"agon/internal/wholefile"
 	"agon/record/replay"
 	"agon/record/replay/archive"
@@ -78,7 +79,7 @@ func (r *replaying) showReplay(cmd *cobra.Command, w *world, name string) error 
 	out, _ := w.out.(*os.File)
 	o := term.Options{In: w.in, Out: out, Picture: func(s film.Shot) (string, error) { return writePicture(f, s) }}
 	if r.game > 0 {
-		o.Printed = printedIn(name, int(r.game), rep.Seats)
+		o.Printed = logs.Printed(name, int(r.game), rep.Seats)
 	}
 	if err := ignoreCancel(term.Watch(cmd.Context(), f, o)); err != nil {
 		return host(err)

@@ -20,6 +20,7 @@ import (
 	"agon/contest"
 	"agon/contest/compile"
 	"agon/contest/config"
+	"agon/contest/folders"
 	"agon/contest/store"
 	"agon/contest/store/ledgers"
 	"agon/game"
@@ -198,7 +199,7 @@ func (r *running) contest(ctx context.Context, w *world, file *config.File) erro
 	result, err := r.play(ctx, c)
 	interrupted := errors.Is(err, context.Canceled)
 	if err != nil && !interrupted {
-		return folderError(c.Dir, err)
+		return folders.Error(c.Dir, err)
 	}
 	if err := r.present(context.WithoutCancel(ctx), w, c, result); err != nil {
 		return err
@@ -218,9 +219,9 @@ func mendReplays(w *world, c *contest.Contest) {
 
 // present prints the tables before it writes the report, so that a failure to write does not hide them.
 func (r *running) present(ctx context.Context, w *world, c *contest.Contest, result *contest.Result) error {
-	run, err := compiled(ctx, c, result, r.session.Launcher.About(), r.pages)
+	run, err := stored.Report(ctx, c, result, r.session.Launcher.About(), r.pages)
 	if err != nil {
-		return folderError(c.Dir, err)
+		return folders.Error(c.Dir, err)
 	}
 	run.Workers = r.elsewhere.list()
 	if r.json {
@@ -241,7 +242,7 @@ func (r *running) present(ctx context.Context, w *world, c *contest.Contest, res
 		fmt.Fprintf(w.err, "agon: %s\n", printable(line))
 	}
 	if err != nil {
-		return folderError(c.Dir, err)
+		return folders.Error(c.Dir, err)
 	}
 	if !r.json {
 		text := whereabouts(c, run)
@@ -260,7 +261,7 @@ func whereabouts(c *contest.Contest, run *report.Run) string {
 	if run.Played == 0 {
 		return ""
 	}
-	return fmt.Sprintf("Report: %s    Replays: %s (%.1f MB)\n", filepath.Join(reportDir(c), "index.html"), filepath.Join(c.Dir, "replays"), float64(run.ReplayBytes)/1e6)
+	return fmt.Sprintf("Report: %s    Replays: %s (%.1f MB)\n", filepath.Join(folders.ReportDir(c), "index.html"), filepath.Join(c.Dir, "replays"), float64(run.ReplayBytes)/1e6)
 }
 
 // openError gives an error of Open its exit code.
@@ -279,7 +280,7 @@ func openError(s *session.Session, err error) error {
 	}
 	var folder *contest.FolderError
 	if errors.As(err, &folder) {
-		return folderError(folder.Dir, folder.Err)
+		return folders.Error(folder.Dir, folder.Err)
 	}
 	return err
 }
@@ -464,7 +465,7 @@ func (d *dashboard) update(p contest.Progress) {
 		table := p.Table()
 		run.Bracket = liveBracket(c, &table)
 		if table.Bracket != nil {
-			err := web.WriteBracket(reportDir(c), web.LiveBracket{Title: c.File.Name, Names: called(c), Bracket: table.Bracket, Done: p.Done, Games: p.Planned})
+			err := web.WriteBracket(folders.ReportDir(c), web.LiveBracket{Title: c.File.Name, Names: called(c), Bracket: table.Bracket, Done: p.Done, Games: p.Planned})
 			if err != nil && !d.told {
 				d.told = true
 				d.show.Note(err.Error())

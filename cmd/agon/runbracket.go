@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"agon/contest"
+	"agon/contest/folders"
 	"agon/format/tournament"
 	"agon/show/bracket"
 	"agon/show/report/folder"
@@ -38,7 +39,7 @@ func called(c *contest.Contest) []string {
 // livePath returns the path of the live page of a contest with a knockout, or "" for any other.
 func livePath(c *contest.Contest) string {
 	if hasKnockout(c) {
-		return filepath.Join(reportDir(c), folder.LiveFile)
+		return filepath.Join(folders.ReportDir(c), folder.LiveFile)
 	}
 	return ""
 }

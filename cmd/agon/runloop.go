@@ -139,7 +139,7 @@ func (l *loop) info(seats []int) film.Info {
 		e := l.contest.Entries[entry]
 		r.Seats = append(r.Seats, replay.Seat{Name: e.Name, Author: e.Author, Slot: entry})
 	}
-	info := filmInfo(l.contest.Kind, l.contest.Settings, r)
+	info := film.ReplayInfo(l.contest.Kind, l.contest.Settings, r)
 	info.Title = l.contest.File.Name
 	return info
 }

@@ -19,6 +19,7 @@ import (
 
 	"agon/contest"
 	"agon/contest/config"
+	"agon/contest/folders"
 	formats "agon/format/tournament/all"
 	"agon/games/all"
 	"agon/show/report/folder"
@@ -248,27 +249,27 @@ func (s *serving) plays(w *world, workers *siteWorkers) sitecontests.Setup {
 	setup := sitecontests.Setup{
 		Open: func(ctx context.Context, file string) (*contest.Contest, error) { return s.contest(ctx, w, file) },
 		Report: func(ctx context.Context, c *contest.Contest, result *contest.Result) error {
-			run, err := compiled(ctx, c, result, s.session.Launcher.About(), s.pages)
+			run, err := stored.Report(ctx, c, result, s.session.Launcher.About(), s.pages)
 			if err != nil || run.Played == 0 {
 				return err
 			}
 			if err := keepArt(ctx, c, false); err != nil {
 				return err
 			}
-			return folder.Replace(reportDir(c), run) // everybody can read it
+			return folder.Replace(folders.ReportDir(c), run) // everybody can read it
 		},
-		Amend:   amend,
+		Amend:   stored.Amend,
 		Figures: siteFigures,
-		Beside:  openBeside,
+		Beside:  stored.Beside,
 		Amended: func(ctx context.Context, c *contest.Contest, result *contest.Result) error {
-			run, err := compiled(ctx, c, result, c.Sandbox(), s.pages)
+			run, err := stored.Report(ctx, c, result, c.Sandbox(), s.pages)
 			if err != nil || run.Played == 0 {
 				return err
 			}
 			if err := keepArt(ctx, c, true); err != nil {
 				return err
 			}
-			return folder.Replace(reportDir(c), run)
+			return folder.Replace(folders.ReportDir(c), run)
 		},
 		Options: contest.Options{Cores: cores, VoidStalled: true, Times: true},
 		Slice:   s.slice,

@@ -11,6 +11,8 @@ import (
 	"os/exec"
 	"path/filepath"
 
+	"agon/internal/clean"
+	"agon/record/replay/files"
 	"agon/site/matches"
 )
 
@@ -38,7 +40,7 @@ func (s *serving) match(ctx context.Context, g matches.Game) (result *matches.Re
 	case errors.As(err, &exited) && exited.ExitCode() == exitUsage: // a bot does not load
 		return nil, false, nil
 	case err != nil:
-		return nil, false, fmt.Errorf("agon play: %w: %s", err, tail(complaint.Bytes()))
+		return nil, false, fmt.Errorf("agon play: %w: %s", err, clean.End(complaint.Bytes()))
 	}
 	var told struct {
 		Rounds int                  `json:"rounds"`
@@ -51,7 +53,7 @@ func (s *serving) match(ctx context.Context, g matches.Game) (result *matches.Re
 		return nil, false, nil
 	}
 	for seat := range told.Seats {
-		found, err := filepath.Glob(filepath.Join(escapeGlob(logs), fmt.Sprintf("%02d-*.log", seat)))
+		found, err := filepath.Glob(filepath.Join(files.EscapeGlob(logs), fmt.Sprintf("%02d-*.log", seat)))
 		if err != nil || len(found) != 1 {
 			continue // it printed nothing
 		}

@@ -101,7 +101,7 @@ func clockOf(name string) (cpu bool, err error) {
 
 // contestSetup returns how contests are opened with the bots of a session. Callers add where the ledger and the folder are.
 func contestSetup(s *session.Session) contest.Setup {
-	return contest.Setup{Kinds: findKind, Formats: formats.Formats, Recall: recallOther, Opener: s.OpenerFor}
+	return contest.Setup{Kinds: findKind, Formats: formats.Formats, Recall: stored.Other, Opener: s.OpenerFor}
 }
 
 // dealable returns an error if a game with these options cannot be dealt to that many seats. Such options are the user's mistake.

@@ -6,13 +6,13 @@ import (
 	"slices"
 
 	"agon/internal/clean"
-	"agon/lab/play"
+	"agon/lab/onegame"
 	"agon/show/report"
 	"agon/show/term/table"
 )
 
 // Result prints what a game came to; more is the command or the folder that has more of its faults.
-func Result(out io.Writer, r *play.Result, more string) error {
+func Result(out io.Writer, r *onegame.Result, more string) error {
 	o := r.Outcome
 	unit, _ := r.Kind.Scale(r.Settings, len(o.Seats))
 	t := &table.Table{Columns: []table.Column{

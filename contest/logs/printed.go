@@ -1,4 +1,4 @@
-package main
+package logs
 
 import (
 	"agon/contest"
@@ -6,9 +6,9 @@ import (
 	"agon/record/replay"
 )
 
-// printedIn returns the output of the bots of a contest's game, by seat and turn, from the logs in the contest's folder, or nil if there
+// Printed returns the output of the bots of a contest's game, by seat and turn, from the logs in the contest's folder, or nil if there
 // are no logs.
-func printedIn(dir string, game int, seats []replay.Seat) func(seat, turn int) string {
+func Printed(dir string, game int, seats []replay.Seat) func(seat, turn int) string {
 	files, _ := contest.LogFiles(dir)
 	logs := make([]map[int]string, len(seats))
 	some := false

@@ -1,5 +1,5 @@
 /*
-Package play prepares one game of an author and keeps what comes of it. Package agon/lab/live plays it.
+Package onegame prepares one game of an author and keeps what comes of it. Package agon/lab/live plays it.
 
 	lineup.go   its bots, and built-in ones for seats that nobody takes
 	contest.go  a game of a contest, to be played again
@@ -7,7 +7,7 @@ Package play prepares one game of an author and keeps what comes of it. Package 
 	again.go    the same game again whenever a file of a bot changes
 	keep.go     the files of the game
 */
-package play
+package onegame
 
 import (
 	"context"

@@ -1,10 +1,10 @@
-package main
+package files
 
 import (
 	"os"
 	"path/filepath"
 
-	"agon/games/all"
+	"agon/game"
 	"agon/internal/regular"
 	"agon/record/replay"
 )
@@ -12,8 +12,8 @@ import (
 // largestFile bounds how much is read of one of a contest's own files, in bytes.
 const largestFile = 16 << 20
 
-// recalled returns the game in a folder of files of the contest's own engine, or nil if there is none.
-func recalled(dir string) *replay.Replay {
+// Original returns the game in a folder of files of a contest's own engine, or nil if none of the kinds reads it.
+func Original(kinds []*game.Kind, dir string) *replay.Replay {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return nil
@@ -22,7 +22,7 @@ func recalled(dir string) *replay.Replay {
 	read := func(name string) ([]byte, error) {
 		return regular.ReadSmallIn(root, filepath.FromSlash(name), largestFile)
 	}
-	for _, k := range all.Kinds() {
+	for _, k := range kinds {
 		if k.Recall == nil {
 			continue
 		}

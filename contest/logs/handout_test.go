@@ -1,4 +1,4 @@
-package main
+package logs
 
 import (
 	"slices"
@@ -16,14 +16,14 @@ func TestFoldersOfAuthors(t *testing.T) {
 		"../../etc":  "%2E.%2F..%2Fetc",
 		"A\x00\nB\\": "A%00%0AB%5C~",
 	} {
-		if got := folderOf(botLog{author: author}); got != want && !(strings.HasSuffix(want, "~") && strings.HasPrefix(got, want) && len(got) == len(want)+8) {
+		if got := folderOf(Bot{Author: author}); got != want && !(strings.HasSuffix(want, "~") && strings.HasPrefix(got, want) && len(got) == len(want)+8) {
 			t.Errorf("%q has the folder %q, want %q", author, got, want)
 		}
 	}
 	authors := []string{"a b", "a_b", "a%20b", "a b-2", "a_b-3", "A B", "a B", "Ab", "aB", "ab", "a~b", ".", "..", " ", "@000-Rambo", strings.Repeat("A", 300), strings.Repeat("A", 301), "Ä", "ä"}
-	bots := []botLog{{name: "Rambo"}, {name: "Rambo", entry: 1}, {name: "a_b", entry: 2}}
+	bots := []Bot{{Name: "Rambo"}, {Name: "Rambo", entry: 1}, {Name: "a_b", entry: 2}}
 	for _, author := range authors {
-		bots = append(bots, botLog{name: "Rambo", author: author})
+		bots = append(bots, Bot{Name: "Rambo", Author: author})
 	}
 	var seen []string
 	for _, b := range bots {

@@ -1,4 +1,4 @@
-package main
+package logs
 
 import (
 	"fmt"
@@ -11,9 +11,12 @@ import (
 	"agon/record/replay"
 )
 
-// A turnLog is what is known of a turn of a bot in a game: what it printed, and what the replay says of the move. Its JSON form is what
+// Kinds finds a kind by the name that a record has.
+type Kinds func(name string) (*game.Kind, error)
+
+// A Turn is what is known of a turn of a bot in a game: what it printed, and what the replay says of the move. Its JSON form is what
 // agon logs --json prints.
-type turnLog struct {
+type Turn struct {
 	Game    int      `json:"game,omitempty"`  // its number; 0: beside the bot's games
 	Turn    int      `json:"turn"`            // from 1; 0: before the first; -1: nobody knows
 	Round   int      `json:"round,omitempty"` // of the game, from 1
@@ -29,12 +32,12 @@ type turnLog struct {
 	remarks []string // the notes without what the bot had been sent, and without their place
 }
 
-// turnLogs are the turns of a bot's log in one of its games. rep is the game's replay, nil where there is none, entry the bot's place in the
+// turnsOf returns the turns of a bot's log in one of its games. rep is the game's replay, nil where there is none, entry the bot's place in the
 // line-up, round the number of a round whose turns are all wanted, 0 for none.
-func turnLogs(game int, records []gamelog.Record, rep *replay.Replay, entry, round int) []turnLog {
-	var list []turnLog
+func turnsOf(find Kinds, game int, records []gamelog.Record, rep *replay.Replay, entry, round int) []Turn {
+	var list []Turn
 	for _, p := range gamelog.ByTurn(records) {
-		t := turnLog{Game: game, Turn: p.Turn, Printed: traceback.Short(p.Printed), remarks: p.Notes}
+		t := Turn{Game: game, Turn: p.Turn, Printed: traceback.Short(p.Printed), remarks: p.Notes}
 		for _, r := range p.Remarks {
 			t.Notes = append(t.Notes, r.Remark())
 		}
@@ -46,11 +49,11 @@ func turnLogs(game int, records []gamelog.Record, rep *replay.Replay, entry, rou
 		}
 		return list
 	}
-	return withMoves(list, game, rep, entry, round)
+	return withMoves(find, list, game, rep, entry, round)
 }
 
 // withMoves adds what the replay of the game says of the turns, and the turns of a round that the log does not have.
-func withMoves(list []turnLog, number int, rep *replay.Replay, entry, wanted int) []turnLog {
+func withMoves(find Kinds, list []Turn, number int, rep *replay.Replay, entry, wanted int) []Turn {
 	seat := -1
 	for i, s := range rep.Seats {
 		if s.Slot == entry {
@@ -65,7 +68,7 @@ func withMoves(list []turnLog, number int, rep *replay.Replay, entry, wanted int
 		list[i].Seat = &seat
 		at[list[i].Turn] = append(at[list[i].Turn], i)
 	}
-	k, err := recordedKind(rep.Record.Kind)
+	k, err := find(rep.Record.Kind)
 	if err != nil {
 		return list
 	}
@@ -77,7 +80,7 @@ func withMoves(list []turnLog, number int, rep *replay.Replay, entry, wanted int
 		turn, round := rerun.Table.Turns(), rerun.Table.Rounds()+1
 		if (wanted == round || wanted == everyRound) && len(at[turn+1]) == 0 {
 			if _, _, _, ok := rerun.Coming(game.Seat(seat)); ok {
-				list = append(list, turnLog{Game: number, Turn: turn + 1, Seat: &seat})
+				list = append(list, Turn{Game: number, Turn: turn + 1, Seat: &seat})
 				at[turn+1] = []int{len(list) - 1}
 			}
 		}
@@ -105,30 +108,30 @@ func withMoves(list []turnLog, number int, rep *replay.Replay, entry, wanted int
 // everyRound asks [withMoves] for all turns of a game.
 const everyRound = -1
 
-// text is the turn as people read it.
-func (l *turnLog) text() string {
+// text returns the turn as people read it.
+func (t *Turn) text() string {
 	var b strings.Builder
 	switch {
-	case l.Turn < 0:
+	case t.Turn < 0:
 		b.WriteString("--- outside its turns")
-	case l.Turn == 0:
+	case t.Turn == 0:
 		b.WriteString("--- before its first turn")
 	default:
-		fmt.Fprintf(&b, "--- turn %d", l.Turn)
-		if l.Round > 0 && l.Round != l.Turn {
-			fmt.Fprintf(&b, ", round %d", l.Round)
+		fmt.Fprintf(&b, "--- turn %d", t.Turn)
+		if t.Round > 0 && t.Round != t.Turn {
+			fmt.Fprintf(&b, ", round %d", t.Round)
 		}
-		if l.Answer != "" {
-			fmt.Fprintf(&b, ": answered %q", l.Answer)
-			fmt.Fprintf(&b, " in %.3f ms", float64(l.Micros)/1e3)
+		if t.Answer != "" {
+			fmt.Fprintf(&b, ": answered %q", t.Answer)
+			fmt.Fprintf(&b, " in %.3f ms", float64(t.Micros)/1e3)
 		}
 	}
 	b.WriteByte('\n')
-	b.WriteString(gamelog.Distinct(l.Printed))
-	if l.Printed != "" && !strings.HasSuffix(l.Printed, "\n") {
+	b.WriteString(gamelog.Distinct(t.Printed))
+	if t.Printed != "" && !strings.HasSuffix(t.Printed, "\n") {
 		b.WriteByte('\n')
 	}
-	for _, note := range l.Notes {
+	for _, note := range t.Notes {
 		b.WriteString("agon: " + strings.ReplaceAll(note, "\n", "\n  ") + "\n")
 	}
 	return b.String()

@@ -1,4 +1,4 @@
-package main
+package logs
 
 import (
 	"slices"
@@ -7,7 +7,7 @@ import (
 
 // TestOrderOfTurns: output of no known turn comes first, then the turns, then remarks on the whole game.
 func TestOrderOfTurns(t *testing.T) {
-	turns := []turnLog{{Turn: -1, Notes: []string{"game 1: further faults are counted only"}}, {Turn: 2}, {Turn: 0}, {Turn: -1, Printed: "loading"}, {Turn: 1}}
+	turns := []Turn{{Turn: -1, Notes: []string{"game 1: further faults are counted only"}}, {Turn: 2}, {Turn: 0}, {Turn: -1, Printed: "loading"}, {Turn: 1}}
 	slices.SortStableFunc(turns, inOrder)
 	var got []int
 	for _, turn := range turns {

@@ -1,4 +1,4 @@
-package main
+package folders
 
 import (
 	"errors"
@@ -13,23 +13,23 @@ import (
 	"agon/internal/cause"
 )
 
-// folderError wraps an error of a contest's folder as the host's: what went wrong, where, and what can be done about it.
-func folderError(dir string, err error) error {
-	var said *exit
-	if err == nil || errors.As(err, &said) || cause.Of(err) != cause.User {
+// Error wraps an error of a contest's folder as the host's: what went wrong, where, and what can be done about it. An error that has a cause already
+// stays as it is.
+func Error(dir string, err error) error {
+	if err == nil || cause.Of(err) != cause.User {
 		return err
 	}
 	if !strings.Contains(err.Error(), dir) {
 		err = fmt.Errorf("%s: %w", dir, err)
 	}
-	if mend := mendOf(err); mend != "" {
-		err = fmt.Errorf("%w; %s", err, mend)
+	if advice := remedy(err); advice != "" {
+		err = fmt.Errorf("%w; %s", err, advice)
 	}
-	return host(err)
+	return cause.Host(err)
 }
 
-// mendOf returns what can be done about an error of the system or the database, or "" if that is unknown.
-func mendOf(err error) string {
+// remedy returns what can be done about an error of the system or the database, or "" if that is unknown.
+func remedy(err error) string {
 	code := 0
 	var database *driver.Error
 	if errors.As(err, &database) {

@@ -1,0 +1,119 @@
+package folders
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"strings"
+
+	"agon/contest"
+	"agon/contest/compile"
+	"agon/contest/config"
+	"agon/contest/store"
+	"agon/contest/store/ledgers"
+	"agon/format/tournament"
+	"agon/game"
+	"agon/internal/cause"
+	"agon/record/replay"
+	"agon/record/replay/archive"
+	"agon/show/film"
+	"agon/show/report"
+)
+
+// Folders opens contests by their folders. It is safe for concurrent use.
+type Folders struct {
+	Kinds   func(name string) (*game.Kind, error) // by the names that records have
+	Formats []tournament.Spec
+	Ledgers func() (ledgers.Ledgers, error)
+}
+
+// Dir returns the folder of the contest that a name refers to, and whether it has a ledger: a folder, or the one beside a contest.toml.
+func Dir(name string) (dir string, started bool) {
+	dir = strings.TrimSuffix(name, ".toml")
+	return dir, ledgers.Has(dir)
+}
+
+// Recall opens a contest from its ledger. live means that a run is using it.
+func (f *Folders) Recall(ctx context.Context, dir string, live bool, replays func(dir string) (*archive.Archive, error)) (*contest.Contest, error) {
+	l, err := f.Ledgers()
+	if err != nil {
+		return nil, err
+	}
+	c, err := contest.Recall(ctx, dir, contest.Recalling{
+		Kinds: f.Kinds, Formats: f.Formats, Archive: replays,
+		Store: func(ctx context.Context, dir string) (store.Store, error) { return l.Read(ctx, dir, live) },
+	})
+	return opened(c, dir, err)
+}
+
+// opened gives an error of opening a contest its exit code.
+func opened(c *contest.Contest, dir string, err error) (*contest.Contest, error) {
+	var damaged *store.Damaged
+	if errors.As(err, &damaged) {
+		return nil, cause.Found(err)
+	}
+	return c, Error(dir, err)
+}
+
+// Read opens a contest from its ledger, whether or not a run is using it.
+func (f *Folders) Read(ctx context.Context, dir string) (*contest.Contest, error) {
+	live, err := contest.Running(dir)
+	if err != nil {
+		return nil, Error(dir, err)
+	}
+	return f.Recall(ctx, dir, live, archive.Open)
+}
+
+// Other opens another contest from its ledger, for a contest that enters its bots. The error is [fs.ErrNotExist] if there is none.
+func (f *Folders) Other(ctx context.Context, dir string) (*contest.Contest, error) {
+	if !ledgers.Has(dir) {
+		return nil, fs.ErrNotExist
+	}
+	live, err := contest.Running(dir)
+	if err != nil {
+		return nil, err
+	}
+	return f.Recall(ctx, dir, live, archive.Open)
+}
+
+// Amend opens and locks the contest of a folder for decisions.
+func (f *Folders) Amend(ctx context.Context, dir string) (*contest.Contest, error) {
+	l, err := f.Ledgers()
+	if err != nil {
+		return nil, err
+	}
+	return contest.Amend(ctx, dir, contest.Recalling{Kinds: f.Kinds, Formats: f.Formats, Archive: archive.Open, Store: l.Open})
+}
+
+// Beside opens a contest's ledger to note events, whether or not a run is in progress.
+func (f *Folders) Beside(ctx context.Context, dir string) (store.Store, error) {
+	l, err := f.Ledgers()
+	if err != nil {
+		return nil, err
+	}
+	s, err := l.OpenBeside(ctx, dir)
+	return s, Error(dir, err)
+}
+
+// ReportDir returns the folder of a contest's report.
+func ReportDir(c *contest.Contest) string { return filepath.Join(c.Dir, report.Folder) }
+
+// Report compiles the report of a contest, with pages for a number of games.
+func (f *Folders) Report(ctx context.Context, c *contest.Contest, result *contest.Result, sandbox string, pages int) (*report.Run, error) {
+	return compile.Report(ctx, c, result, compile.Options{Sandbox: sandbox, Pages: pages, Film: func(data []byte) (*film.Film, error) {
+		r, err := replay.Decode(data)
+		if err != nil {
+			return nil, err
+		}
+		return film.OfReplay(f.Kinds, r)
+	}})
+}
+
+// Reopened compiles the report of a contest that no run has open, with the limits of its file.
+func (f *Folders) Reopened(ctx context.Context, c *contest.Contest, result *contest.Result, pages int) (*report.Run, error) {
+	if file, err := config.Read(c.Dir + ".toml"); err == nil {
+		c.File.Limits = file.Limits
+	}
+	return f.Report(ctx, c, result, c.Sandbox(), pages)
+}

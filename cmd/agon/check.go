@@ -11,6 +11,7 @@ import (
 
 	"agon/bot"
 	"agon/game"
+	"agon/internal/clean"
 	"agon/internal/traceback"
 	"agon/lab/check"
 	"agon/lab/session"
@@ -91,7 +92,7 @@ func (c *checking) checkBot(cmd *cobra.Command, w *world, name, ref string) erro
 	for _, e := range entries {
 		v := &check.Verdict{Agon: 1, Bot: e.Name, Author: e.Author, Passed: true}
 		if e.Broken != "" {
-			printed := traceback.Short(tail(looked.Text()))
+			printed := traceback.Short(clean.End(looked.Text()))
 			v.Add(false, "starts", "%s\n%s", e.Broken, printed)
 			v.Locate(e.Ref, traceback.Mistake(e.Broken+"\n"+printed), cmp.Or(traceback.Cause(printed), e.Broken))
 		} else {

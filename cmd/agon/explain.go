@@ -100,7 +100,7 @@ func (e *explaining) run(ctx context.Context, w *world, name string) error {
 	if e.game > 0 {
 		name += fmt.Sprintf(" --game %d", e.game)
 	}
-	return host(text.Game(w.out, x, name))
+	return host(text.Explanation(w.out, x, name))
 }
 
 // showPage writes or serves the page of the game with its chances.

@@ -123,9 +123,8 @@ func (c *botFlags) moves(cmd *cobra.Command, w *world, file, ref string) error {
 
 // player starts the bot, nil if it does not load. Its log is for nobody.
 func player(ctx context.Context, s *session.Session, k *game.Kind, f *config.File, ref string, seed int64) (bot.Player, error) {
-	opener := s.OpenerFor(k, f)
-	var err error
-	if opener.Private, err = privateOf(f); err != nil {
+	opener, err := s.OpenerUnder(k, f)
+	if err != nil {
 		return nil, err
 	}
 	entries, err := s.Bots(ctx, opener, []string{ref})

@@ -12,7 +12,7 @@ import (
 
 	"agon/bot/program/clients"
 	"agon/game"
-	"agon/games/folder"
+	gamefolder "agon/games/folder"
 	"agon/internal/nearest"
 )
 

@@ -15,6 +15,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -173,6 +174,14 @@ func (s *Session) OpenerFor(k *game.Kind, f *config.File) *lineup.Opener {
 		s.Launcher.Expect(o, b.Ref)
 	}
 	return o
+}
+
+// OpenerUnder returns an opener for bots that need not be in a contest, and see neither its file, which may have the seed and the secret, nor its folder.
+func (s *Session) OpenerUnder(k *game.Kind, f *config.File) (*lineup.Opener, error) {
+	file, err := filepath.Abs(f.Path)
+	o := s.OpenerFor(k, f)
+	o.Private = []string{file, strings.TrimSuffix(file, ".toml")}
+	return o, cause.Host(err)
 }
 
 // Bots opens references. Without references it opens the kind's built-in bots.

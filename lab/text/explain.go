@@ -14,8 +14,8 @@ import (
 	"agon/show/term/table"
 )
 
-// Game prints how a game stood. name is what commands call it.
-func Game(out io.Writer, x *explain.Game, name string) error {
+// Explanation prints how a game stood. name is what commands call it.
+func Explanation(out io.Writer, x *explain.Game, name string) error {
 	style := styleOf(out)
 	say := sayer(out, style)
 	curve, rep := x.Curve, x.Replay

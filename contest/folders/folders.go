@@ -55,10 +55,14 @@ func (f *Folders) Recall(ctx context.Context, dir string, live bool, replays fun
 	return opened(c, dir, err)
 }
 
-// opened gives an error of opening a contest its exit code.
+// opened gives an error of opening a contest its cause; a conflict is the caller's.
 func opened(c *contest.Contest, dir string, err error) (*contest.Contest, error) {
+	var conflict *contest.Conflict
 	var damaged *store.Damaged
-	if errors.As(err, &damaged) {
+	switch {
+	case errors.As(err, &conflict):
+		return nil, err
+	case errors.As(err, &damaged):
 		return nil, cause.Found(err)
 	}
 	return c, Error(dir, err)
@@ -91,7 +95,8 @@ func (f *Folders) Amend(ctx context.Context, dir string) (*contest.Contest, erro
 	if err != nil {
 		return nil, err
 	}
-	return contest.Amend(ctx, dir, contest.Recalling{Kinds: f.Kinds, Formats: f.Formats, Archive: archive.Open, Store: l.Open})
+	c, err := contest.Amend(ctx, dir, contest.Recalling{Kinds: f.Kinds, Formats: f.Formats, Archive: archive.Open, Store: l.Open})
+	return opened(c, dir, err)
 }
 
 // Beside opens a contest's ledger to note events, whether or not a run is in progress.
@@ -124,6 +129,15 @@ func (f *Folders) Reopened(ctx context.Context, c *contest.Contest, result *cont
 		c.File.Limits = file.Limits
 	}
 	return f.Report(ctx, c, result, c.Sandbox(), pages)
+}
+
+// Recounted counts a contest that no run has open, and compiles its report.
+func (f *Folders) Recounted(ctx context.Context, c *contest.Contest, pages int) (*report.Run, error) {
+	result, _, err := c.Recount(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return f.Reopened(ctx, c, result, pages)
 }
 
 // ForRun returns access to the ledger of a run of a contest's file. A new one is made where chosen, the file or the environment says, in this order.

@@ -14,6 +14,7 @@ import (
 	"agon/format/tournament"
 	"agon/game"
 	"agon/record/replay"
+	"agon/show/term/progress"
 )
 
 // A Setup says what is simulated. The seed of the simulation is that of the contest's file.
@@ -24,14 +25,7 @@ type Setup struct {
 	Formats []tournament.Spec
 
 	// Bar shows the progress of a long simulation, of a number of games that is set later if it is 0.
-	Bar func(title string, games int) Bar
-}
-
-// A Bar shows how many games of a simulation are over.
-type Bar interface {
-	Of(games int)
-	Add(games int)
-	Close()
+	Bar func(title string, games int) *progress.Delayed
 }
 
 // Run simulates the contest of a file. It does so in a goroutine: a large field is planned in seconds, and when ctx is done the command ends at once. Nothing is lost,

@@ -15,6 +15,7 @@ import (
 	"agon/internal/traceback"
 	"agon/lab/check"
 	"agon/lab/session"
+	"agon/lab/text"
 	"agon/show/report"
 	"agon/show/term/activity"
 )
@@ -124,9 +125,9 @@ func (c *checking) print(out io.Writer, v *check.Verdict, ref string) error {
 	case c.json:
 		return printJSON(out, v)
 	case c.problems:
-		return printProblems(out, v, ref)
+		return text.Problems(out, v, ref)
 	}
-	return printVerdict(out, v)
+	return text.Verdict(out, v)
 }
 
 // examination returns a check of bots of a kind under the command's flags.
@@ -146,55 +147,3 @@ func (p checkProgress) Begin(games, seats int) {
 }
 
 func (p checkProgress) Moved(n int) { p.Moved(n) }
-
-func printVerdict(out io.Writer, v *check.Verdict) error {
-	by := ""
-	if v.Author != "" {
-		by = " by " + printable(v.Author)
-	}
-	fmt.Fprintf(out, "%s%s   sandbox %s\n", printable(v.Bot), by, v.Sandbox)
-	for _, f := range v.Findings {
-		printFinding(out, f)
-	}
-	word := "passed"
-	switch {
-	case v.Stopped:
-		word = "stopped: these are the findings so far"
-	case !v.Passed:
-		word = "failed"
-	}
-	_, err := fmt.Fprintf(out, "%s\n", word)
-	return err
-}
-
-// printProblems prints what failed as editors read it. What has no line in the bot's files is said of its reference.
-func printProblems(out io.Writer, v *check.Verdict, ref string) error {
-	for _, f := range v.Findings {
-		problems := f.Problems
-		if first, _, _ := strings.Cut(f.Told, "\n"); len(problems) == 0 && f.What != "round" {
-			problems = []check.Problem{{File: ref, Line: 1, Text: f.What + ": " + first}}
-		}
-		for _, p := range problems {
-			if f.Good {
-				continue
-			}
-			if _, err := fmt.Fprintf(out, "%s:%d: error: %s\n", printable(p.File), p.Line, printable(p.Text)); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// printFinding prints a finding, in one line or more.
-func printFinding(out io.Writer, f check.Finding) {
-	mark := "ok  "
-	if !f.Good {
-		mark = "FAIL"
-	}
-	lines := strings.Split(strings.TrimRight(printable(f.Told), "\n"), "\n")
-	fmt.Fprintf(out, "  %s  %-12s %s\n", mark, printable(f.What), lines[0])
-	for _, l := range lines[1:] {
-		fmt.Fprintf(out, "%21s%s\n", "", l)
-	}
-}

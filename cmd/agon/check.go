@@ -145,5 +145,3 @@ type checkProgress struct {
 func (p checkProgress) Begin(games, seats int) {
 	p.Now(p.quiet, "%s: %s with %s", p.label, report.Counted(games, "game"), report.Counted(seats, "seat"))
 }
-
-func (p checkProgress) Moved(n int) { p.Moved(n) }

@@ -4,17 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
-	"time"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
-	"agon/bot/lineup"
 	"agon/contest"
+	"agon/contest/conduct"
 	"agon/contest/config"
-	"agon/internal/traceback"
 	"agon/lab/check"
+	"agon/lab/text"
 	"agon/show/report"
 	"agon/show/term/activity"
 )
@@ -39,7 +36,7 @@ func (c *checking) contest(cmd *cobra.Command, w *world, args []string) error {
 		if err != nil {
 			return err
 		}
-		f.Only(args[1], builtins(k))
+		f.Only(args[1], conduct.Builtins(k))
 	}
 	if !cmd.Flags().Changed("games") {
 		c.games = 1
@@ -93,15 +90,13 @@ func (c *checking) ofContest(whole bool) error {
 
 // newcomer checks the first of the bots, which is not in the contest's file.
 func (c *checking) newcomer(ctx context.Context, w *world, ready *contest.Contest, x *check.Examination, seed int64, progress *activity.Line) error {
-	v := &check.Verdict{Agon: 1}
+	var v *check.Verdict
 	var stopped error
 	if len(ready.Refused) > 0 {
-		r := ready.Refused[0]
-		v.Bot, v.Author = r.Name, r.Author
-		v.Add(false, "let in", "%s", r.Why)
+		v = check.Refused(ready.Refused[0])
 	} else {
 		x.Progress = checkProgress{progress, "checking " + ready.Entries[0].Name, true}
-		v, stopped = verdictOn(ctx, x, ready.Entries[0], seed)
+		v, stopped = x.Verdict(ctx, ready.Entries[0], seed)
 		progress.Clear()
 		if stopped != nil && !v.Stopped {
 			return host(stopped)
@@ -119,52 +114,27 @@ func (c *checking) newcomer(ctx context.Context, w *world, ready *contest.Contes
 
 // all checks the bots one after the other, and prints a line for each when it is done.
 func (c *checking) all(ctx context.Context, w *world, ready *contest.Contest, x *check.Examination, seed int64, progress *activity.Line) ([]*check.Verdict, error) {
-	var verdicts []*check.Verdict
-	width := 4
+	var names []string
 	for _, e := range ready.Entries {
-		width = max(width, utf8.RuneCountInString(printable(e.Name)))
+		names = append(names, e.Name)
 	}
 	for _, r := range ready.Refused {
-		width = max(width, utf8.RuneCountInString(printable(r.Name)))
+		names = append(names, r.Name)
 	}
-	add := func(v *check.Verdict) error {
-		v.Sandbox = c.session.Launcher.About()
-		verdicts = append(verdicts, v)
-		if c.json {
-			return nil
-		}
-		_, err := fmt.Fprintln(w.out, verdictLine(v, width))
-		return host(err)
+	f := check.Field{
+		Examination: x, Seed: seed, Entries: ready.Entries, Refused: ready.Refused,
+		Begin: func(label string) check.Progress { return checkProgress{progress, label, true} },
+		Done: func(v *check.Verdict) error {
+			progress.Clear()
+			v.Sandbox = c.session.Launcher.About()
+			if c.json {
+				return nil
+			}
+			_, err := fmt.Fprintln(w.out, text.VerdictLine(v, text.Widest(4, names...)))
+			return host(err)
+		},
 	}
-	for i, e := range ready.Entries {
-		x.Progress = checkProgress{progress, fmt.Sprintf("checking %d of %d: %s", i+1, len(ready.Entries), e.Name), true}
-		v, err := verdictOn(ctx, x, e, seed)
-		progress.Clear()
-		if err != nil && !v.Stopped {
-			return nil, err
-		}
-		if err := errors.Join(add(v), err); err != nil {
-			return verdicts, err
-		}
-	}
-	for _, r := range ready.Refused {
-		v := &check.Verdict{Agon: 1, Bot: r.Name, Author: r.Author}
-		v.Add(false, "let in", "%s", r.Why)
-		if err := add(v); err != nil {
-			return nil, err
-		}
-	}
-	return verdicts, nil
-}
-
-func verdictOn(ctx context.Context, x *check.Examination, e lineup.Entry, seed int64) (*check.Verdict, error) {
-	v := &check.Verdict{Agon: 1, Bot: e.Name, Author: e.Author, Passed: true}
-	if e.Broken != "" {
-		v.Add(false, "starts", "%s", e.Broken)
-		v.Locate(e.Ref, traceback.Mistake(e.Broken), e.Broken)
-		return v, nil
-	}
-	return v, x.Examine(ctx, v, e, seed)
+	return f.Check(ctx)
 }
 
 // conclude prints how many bots failed. If any did, it returns an error.
@@ -201,48 +171,4 @@ func (c *checking) cut(w *world, verdicts []*check.Verdict, of int) error {
 	}
 	_, err := fmt.Fprintf(w.out, "stopped: %d of %s looked at, %d passed\n", len(verdicts), report.Counted(of, "bot"), passed)
 	return err
-}
-
-// verdictLine returns a verdict in one line: a mark, the name, whether the bot builds and plays, the time of a move, and what is wrong.
-func verdictLine(v *check.Verdict, width int) string {
-	mark := "✓"
-	switch {
-	case !v.Passed:
-		mark = "✗"
-	case v.Stopped:
-		mark = "…"
-	}
-	name := printable(v.Bot)
-	name += strings.Repeat(" ", max(width-utf8.RuneCountInString(name), 0))
-	builds, plays := "builds", fmt.Sprintf("plays %6d moves  %10v a move", v.Moves, check.Rounded(time.Duration(v.AvgUs*1e3)))
-	var faults []string
-	for _, f := range v.Findings {
-		if f.Good {
-			continue
-		}
-		if f.What == "starts" || f.What == "let in" {
-			builds, plays = "-     ", strings.Repeat(" ", len("plays        moves             a move"))
-		}
-		if f.What == "round" && len(faults) > 0 {
-			continue // the other finding says the same
-		}
-		if text := short(&f); text != "" {
-			faults = append(faults, text)
-		}
-	}
-	return strings.TrimRight(fmt.Sprintf("%s %s  %s  %s  %s", mark, name, builds, plays, strings.Join(faults, ", ")), " ")
-}
-
-// short returns a finding in one line: the count, and the first case.
-func short(f *check.Finding) string {
-	first, rest, _ := strings.Cut(printable(f.Told), "\n")
-	if f.What == "answers" {
-		_, first, _ = strings.Cut(first, ", ")
-		if _, why, ok := strings.Cut(rest, ": "); ok {
-			why, _, _ = strings.Cut(why, "\n")
-			_, why, _ = strings.Cut(why, ": ") // drop the fault's name, which was printed
-			first += ": " + why
-		}
-	}
-	return first
 }

@@ -8,6 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"agon/contest"
+	"agon/contest/config"
+	"agon/contest/folders"
 	"agon/lab/compare"
 	"agon/lab/session"
 	"agon/lab/text"
@@ -143,12 +145,8 @@ func (c *comparing) keys(eloChosen bool) (map[string]any, error) {
 
 // besideRuns returns how an author's contests are opened: their ledgers are where AGON_STORE says.
 func besideRuns(w *world, s *session.Session) (setup contest.Setup, err error) {
-	l, err := known()
-	l.Place = l.Known
-	wait := newWaiting(w)
-	l.Patience.Tell, l.Patience.Hurry = wait.note, wait.stopped
 	setup = contestSetup(s)
-	setup.Ledgers = l
+	setup.Ledgers, err = stored.ForRun("", &config.File{}, folders.NewWaiting(w.say))
 	return setup, err
 }
 

@@ -12,12 +12,9 @@ import (
 
 // logging are the flags of agon logs.
 type logging struct {
-	w     *world
-	game  int
-	round int
-	json  bool
-	out   string
-	pages int
+	logs.HandOut
+	w    *world
+	json bool
 }
 
 func newLogs(w *world) *cobra.Command {
@@ -36,11 +33,11 @@ bots and of nobody else, or the log of BOT alone; with --pages, also pages of it
 		RunE: func(cmd *cobra.Command, args []string) error { return l.showLogs(cmd.Context(), args) },
 	}
 	f := cmd.Flags()
-	f.IntVar(&l.game, "game", 0, "number of one `GAME` (default: all)")
-	f.IntVar(&l.round, "round", 0, "number of one `ROUND` of a game (default: all)")
+	f.IntVar(&l.Game, "game", 0, "number of one `GAME` (default: all)")
+	f.IntVar(&l.Round, "round", 0, "number of one `ROUND` of a game (default: all)")
 	f.BoolVar(&l.json, "json", false, "print a JSON array of turns, with what the bot was sent and the time of its move")
-	f.StringVar(&l.out, "out", "", "`DIR` to write a folder for each author to")
-	f.IntVar(&l.pages, "pages", 0, "with --out, `N` pages of each bot's newest games, with its output beside the board")
+	f.StringVar(&l.Dir, "out", "", "`DIR` to write a folder for each author to")
+	f.IntVar(&l.Pages, "pages", 0, "with --out, `N` pages of each bot's newest games, with its output beside the board")
 	return cmd
 }
 
@@ -51,10 +48,10 @@ func (l *logging) showLogs(ctx context.Context, args []string) error {
 	}
 	defer r.Close()
 	switch {
-	case l.pages < 0 || l.pages > 0 && l.out == "":
-		return fmt.Errorf("--pages %d: it is a number of pages from 0, with --out DIR to write them to", l.pages)
-	case l.out != "":
-		return l.handOut(r, args[1:])
+	case l.Pages < 0 || l.Pages > 0 && l.Dir == "":
+		return fmt.Errorf("--pages %d: it is a number of pages from 0, with --out DIR to write them to", l.Pages)
+	case l.Dir != "":
+		return l.write(r, args[1:])
 	case len(args) == 1:
 		return l.list(r.Bots)
 	}
@@ -62,14 +59,14 @@ func (l *logging) showLogs(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	turns, err := r.Turns(b, l.game, l.round)
+	turns, err := r.Turns(b, l.Game, l.Round)
 	if err != nil {
 		return err
 	}
 	if l.json {
 		return printJSON(l.w.out, append([]logs.Turn{}, turns...))
 	}
-	if err := r.Played(b, l.game); err != nil {
+	if err := r.Played(b, l.Game); err != nil {
 		return err
 	}
 	if len(turns) == 0 {
@@ -80,24 +77,24 @@ func (l *logging) showLogs(ctx context.Context, args []string) error {
 	return host(err)
 }
 
-// handOut writes the logs of all bots, or of the named one.
-func (l *logging) handOut(r *logs.Reader, bot []string) error {
+// write writes the logs of all bots, or of the named one.
+func (l *logging) write(r *logs.Reader, bot []string) error {
 	bots := r.Bots
 	if len(bot) > 0 {
 		b, err := r.Find(bot[0])
 		if err != nil {
 			return err
 		}
-		if !b.Printed() && l.pages == 0 {
+		if !b.Printed() && l.Pages == 0 {
 			return fmt.Errorf("%s printed nothing and had no fault: there is no log to write", b.Name)
 		}
 		bots = []logs.Bot{b}
 	}
-	folders, err := r.HandOut(bots, logs.HandOut{Dir: l.out, Game: l.game, Round: l.round, Pages: l.pages})
+	folders, err := r.HandOut(bots, l.HandOut)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(l.w.out, "%d logs in %d folders: %s\n", len(bots), folders, l.out)
+	fmt.Fprintf(l.w.out, "%d logs in %d folders: %s\n", len(bots), folders, l.Dir)
 	return nil
 }
 

@@ -1,15 +1,11 @@
 package main
 
 import (
-	"context"
 	"errors"
-	"fmt"
 	"io"
-	"os/exec"
 
 	"github.com/spf13/cobra"
 
-	"agon/internal/clean"
 	"agon/lab/moves"
 )
 
@@ -37,44 +33,4 @@ func newMoves(w *world) *cobra.Command {
 	}
 	flags.add(cmd.Flags())
 	return cmd
-}
-
-// moves starts the process of a session.
-func (s *serving) moves(ctx context.Context, file, ref string) (io.ReadWriteCloser, error) {
-	cmd, err := s.beside(ctx, []string{"moves", file, ref})
-	if err != nil {
-		return nil, err
-	}
-	var complaint limited // stays here: bots may have printed some of it
-	cmd.Stderr = &complaint
-	p := &movesProcess{wait: func() {
-		var exited *exec.ExitError
-		if err := cmd.Wait(); errors.As(err, &exited) && exited.Exited() { // not killed with its session
-			s.log.Error("make moves for a game elsewhere", "error", err, "said", clean.End(complaint.Bytes()))
-		}
-	}}
-	if p.WriteCloser, err = cmd.StdinPipe(); err != nil {
-		return nil, err
-	}
-	if p.Reader, err = cmd.StdoutPipe(); err != nil {
-		return nil, err
-	}
-	if err := s.low(cmd.Start); err != nil {
-		return nil, fmt.Errorf("agon moves: %w", err)
-	}
-	return p, nil
-}
-
-// A movesProcess is the process of a session.
-type movesProcess struct {
-	io.Reader
-	io.WriteCloser
-	wait func()
-}
-
-// Close ends the process's input and waits for its end. How it ends is told by its answers.
-func (p *movesProcess) Close() error {
-	p.WriteCloser.Close()
-	p.wait()
-	return nil
 }

@@ -9,7 +9,6 @@ import (
 
 	"agon/contest/config"
 	"agon/contest/forecast"
-	"agon/contest/simulation"
 	formats "agon/format/tournament/all"
 	"agon/show/term/progress"
 	"agon/show/term/table"
@@ -17,11 +16,9 @@ import (
 
 // simulating are the flags of agon simulate.
 type simulating struct {
-	bots, workers, cores       int
-	gameTime, latency, restart time.Duration
-	seed                       int64
-	price, failures            float64
-	json                       bool
+	forecast.Setup
+	seed int64
+	json bool
 }
 
 func newSimulate(w *world) *cobra.Command {
@@ -40,15 +37,15 @@ agon run CONTEST.toml --dry-run for the time that a game takes on this machine. 
 		RunE: func(cmd *cobra.Command, args []string) error { return s.run(cmd, w, args[0]) },
 	}
 	f := cmd.Flags()
-	f.IntVar(&s.bots, "bots", 0, "number of bots")
-	f.IntVar(&s.workers, "workers", 1, "number of machines")
-	f.IntVar(&s.cores, "cores", 1, "number of CPU cores of each machine")
-	f.DurationVar(&s.gameTime, "game-time", time.Second, "mean time of a game on one core")
-	f.DurationVar(&s.latency, "latency", 50*time.Millisecond, "time between asking for a job and playing it")
-	f.DurationVar(&s.restart, "restart", 10*time.Second, "time from the loss of a game until its core plays again")
+	f.IntVar(&s.Bots, "bots", 0, "number of bots")
+	f.IntVar(&s.Workers, "workers", 1, "number of machines")
+	f.IntVar(&s.Cores, "cores", 1, "number of CPU cores of each machine")
+	f.DurationVar(&s.GameTime, "game-time", time.Second, "mean time of a game on one core")
+	f.DurationVar(&s.Latency, "latency", 50*time.Millisecond, "time between asking for a job and playing it")
+	f.DurationVar(&s.Restart, "restart", 10*time.Second, "time from the loss of a game until its core plays again")
 	f.Int64Var(&s.seed, "seed", 0, "random seed (default: the contest file's, else 1)")
-	f.Float64Var(&s.price, "price", 0, "price of a core for an hour, in any currency")
-	f.Float64Var(&s.failures, "failures", 0, "fraction of the games that are lost with their core and played again, from 0 to 0.9")
+	f.Float64Var(&s.Price, "price", 0, "price of a core for an hour, in any currency")
+	f.Float64Var(&s.Failures, "failures", 0, "fraction of the games that are lost with their core and played again, from 0 to 0.9")
 	f.BoolVar(&s.json, "json", false, "print one JSON object")
 	return cmd
 }
@@ -61,17 +58,12 @@ const (
 
 func (s *simulating) run(cmd *cobra.Command, w *world, path string) error {
 	switch {
-	case s.bots < 1 || s.bots > mostBots:
-		return fmt.Errorf("--bots %d: set the number of bots, from 1 to %d", s.bots, mostBots)
-	case !(s.price >= 0 && s.price <= mostPrice): // NaN too
-		return fmt.Errorf("--price %v: set the price of a core for an hour, from 0 to %d", s.price, mostPrice)
+	case s.Bots < 1 || s.Bots > mostBots:
+		return fmt.Errorf("--bots %d: set the number of bots, from 1 to %d", s.Bots, mostBots)
+	case !(s.Price >= 0 && s.Price <= mostPrice): // NaN too
+		return fmt.Errorf("--price %v: set the price of a core for an hour, from 0 to %d", s.Price, mostPrice)
 	}
-	f := forecast.Setup{Price: s.price, Kinds: findKind, Formats: formats.Formats}
-	f.Bar = func(title string, games int) forecast.Bar { return progress.NewDelayed(title, games) }
-	f.Config = simulation.Config{
-		Bots: s.bots, Workers: s.workers, Cores: s.cores, GameTime: s.gameTime, Latency: s.latency, Restart: s.restart, Failures: s.failures,
-	}
-	if err := f.Check(); err != nil {
+	if err := s.Check(); err != nil {
 		return err
 	}
 	file, err := config.Read(path)
@@ -84,8 +76,9 @@ func (s *simulating) run(cmd *cobra.Command, w *world, path string) error {
 	case !file.Seeded:
 		file.Seed = 1
 	}
-	f.Seed = file.Seed
-	output, err := f.Run(cmd.Context(), file)
+	s.Seed, s.Kinds, s.Formats = file.Seed, findKind, formats.Formats
+	s.Bar = func(title string, games int) forecast.Bar { return progress.NewDelayed(title, games) }
+	output, err := s.Run(cmd.Context(), file)
 	if err != nil {
 		return err
 	}

@@ -11,16 +11,8 @@ import (
 	"agon/show/term/progress"
 )
 
-// verifying are the flags of agon verify and agon doctor.
-type verifying struct {
-	w      *world
-	repair bool
-	dry    bool
-	pages  int
-}
-
 func newVerify(w *world) *cobra.Command {
-	v := &verifying{w: w}
+	v := &verify.Verification{}
 	cmd := &cobra.Command{
 		Use:   "verify CONTEST|FILE|FOLDER...",
 		Short: "re-simulate replays and compare a contest with its ledger",
@@ -38,19 +30,19 @@ The exit code is 3 if anything is wrong, with --repair if anything cannot be rep
   agon verify contest.toml --repair`,
 		Args: between(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if v.dry && !v.repair {
+			if v.Dry && !v.Repair {
 				return errors.New("--dry-run: it says what --repair would do: add --repair")
 			}
-			return v.run(cmd.Context(), args)
+			return verifyAll(cmd.Context(), w, v, args)
 		},
 	}
-	cmd.Flags().BoolVar(&v.repair, "repair", false, "repair what can be derived from the ledger")
-	v.repairFlags(cmd.Flags())
+	cmd.Flags().BoolVar(&v.Repair, "repair", false, "repair what can be derived from the ledger")
+	addRepairs(cmd.Flags(), v)
 	return cmd
 }
 
 func newDoctor(w *world) *cobra.Command {
-	v := &verifying{w: w, repair: true}
+	v := &verify.Verification{Repair: true}
 	cmd := &cobra.Command{
 		Use:   "doctor CONTEST",
 		Short: "repair a contest's folder: agon verify --repair",
@@ -65,28 +57,21 @@ The exit code is 3 if something cannot be repaired, or with --dry-run if anythin
 		Example: `  agon doctor out/final
   agon doctor contest.toml --dry-run`,
 		Args: between(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error { return v.run(cmd.Context(), args) },
+		RunE: func(cmd *cobra.Command, args []string) error { return verifyAll(cmd.Context(), w, v, args) },
 	}
-	v.repairFlags(cmd.Flags())
+	addRepairs(cmd.Flags(), v)
 	return cmd
 }
 
-func (v *verifying) repairFlags(f *pflag.FlagSet) {
-	f.BoolVar(&v.dry, "dry-run", false, "report what would be repaired, change nothing")
-	f.IntVar(&v.pages, "pages", 200, "number of game pages in a rewritten report")
+func addRepairs(f *pflag.FlagSet, v *verify.Verification) {
+	f.BoolVar(&v.Dry, "dry-run", false, "report what would be repaired, change nothing")
+	f.IntVar(&v.Pages, "pages", 200, "number of game pages in a rewritten report")
 }
 
-func (v *verifying) run(ctx context.Context, names []string) error {
-	for _, name := range names {
-		if err := verify.Repairable(name); v.repair && err != nil {
-			return err
-		}
-	}
-	look := verify.Verification{
-		Folders: stored, Repair: v.repair, Dry: v.dry, Pages: v.pages, Out: v.w.out, Err: v.w.err,
-		Bar: func(title string, games int) verify.Bar { return progress.NewDelayed(title, games) },
-	}
-	sound, err := look.Verify(ctx, names)
+func verifyAll(ctx context.Context, w *world, v *verify.Verification, names []string) error {
+	v.Folders, v.Out, v.Err = stored, w.out, w.err
+	v.Bar = func(title string, games int) verify.Bar { return progress.NewDelayed(title, games) }
+	sound, err := v.Verify(ctx, names)
 	if err == nil && !sound {
 		err = &exit{exitFault, nil}
 	}

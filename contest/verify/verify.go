@@ -44,6 +44,11 @@ type Bar interface {
 // Verify prints everything that is wrong with contests, files and folders of replays, and a summary. It reports whether all is well.
 func (v *Verification) Verify(ctx context.Context, names []string) (sound bool, err error) {
 	for _, name := range names {
+		if err := repairable(name); v.Repair && err != nil {
+			return false, err
+		}
+	}
+	for _, name := range names {
 		if err := v.look(ctx, name); err != nil {
 			return false, err
 		}
@@ -151,8 +156,8 @@ func (v *Verification) one(data []byte) error {
 	return replay.Verify(rep, v.Folders.Kinds)
 }
 
-// Repairable returns an error if a name is not that of a contest with a ledger.
-func Repairable(name string) error {
+// repairable returns an error if a name is not that of a contest with a ledger.
+func repairable(name string) error {
 	if _, ok := folders.Dir(name); ok {
 		return nil
 	}

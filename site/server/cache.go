@@ -1,4 +1,4 @@
-package main
+package server
 
 import (
 	"context"
@@ -30,7 +30,7 @@ func ownCache(dir string) error {
 }
 
 // trim keeps the cache within its bound until ctx is done, and makes it as small as it can be while the disk is nearly full.
-func (s *serving) trim(ctx context.Context) error {
+func (s *Setup) trim(ctx context.Context) error {
 	cache, err := build.OpenCache("")
 	if err != nil {
 		return err
@@ -41,17 +41,17 @@ func (s *serving) trim(ctx context.Context) error {
 	}
 	trimmer := build.NewTrimmer(cache)
 	for tick := time.NewTicker(trimEvery); ; {
-		most := int64(s.cache) << 30
-		if free, err := diskfree.Of(home); err == nil && free < 2*int64(s.reserve)<<20 {
+		most := s.Cache
+		if free, err := diskfree.Of(home); err == nil && free < 2*s.Site.Reserve {
 			most = 0
 		}
 		switch freed, err := trimmer.Trim(ctx, most, trimPause); {
 		case ctx.Err() != nil:
 			return nil
 		case err != nil:
-			s.log.Error("trim the cache", "error", err)
+			s.Site.Log.Error("trim the cache", "error", err)
 		case freed > 0:
-			s.log.Info("trimmed the cache", "freed_mib", freed>>20)
+			s.Site.Log.Info("trimmed the cache", "freed_mib", freed>>20)
 		}
 		select {
 		case <-tick.C:

@@ -1,4 +1,4 @@
-package main
+package beside
 
 import (
 	"bytes"
@@ -19,25 +19,25 @@ import (
 // mostOutcome bounds what a match prints, in bytes.
 const mostOutcome = 1 << 20
 
-// match plays a match by agon play, in a process of its own on the cores for matches, so that whatever the bots do to it, the site and its contests
+// Match plays a match by agon play, in a process of its own on the cores for matches, so that whatever the bots do to it, the site and its contests
 // go on.
-func (s *serving) match(ctx context.Context, g matches.Game) (result *matches.Result, ok bool, err error) {
+func (p *Program) Match(ctx context.Context, g matches.Game) (result *matches.Result, ok bool, err error) {
 	logs := filepath.Join(g.Dir, matches.LogsName)
 	args := []string{"play", g.File}
 	args = append(args, g.Refs...)
 	args = append(args, "--json", "--seed", fmt.Sprint(g.Seed), "--replay", filepath.Join(g.Dir, matches.ReplayName), "--live", filepath.Join(g.Dir, matches.LiveName), "--log", logs, "--log-turns")
-	cmd, err := s.beside(ctx, args)
+	cmd, err := p.command(ctx, args...)
 	if err != nil {
 		return nil, false, err
 	}
 	var out, complaint limited
 	cmd.Stdout, cmd.Stderr = &out, &complaint
-	err = s.runLow(cmd)
+	err = p.runLow(cmd)
 	var exited *exec.ExitError
 	switch {
 	case ctx.Err() != nil:
 		return nil, false, ctx.Err()
-	case errors.As(err, &exited) && exited.ExitCode() == exitUsage: // a bot does not load
+	case errors.As(err, &exited) && exited.ExitCode() == usage: // a bot does not load
 		return nil, false, nil
 	case err != nil:
 		return nil, false, fmt.Errorf("agon play: %w: %s", err, clean.End(complaint.Bytes()))
@@ -62,23 +62,6 @@ func (s *serving) match(ctx context.Context, g matches.Game) (result *matches.Re
 		}
 	}
 	return &matches.Result{Seats: told.Seats, Rounds: told.Rounds}, true, nil
-}
-
-// beside returns a command of this program for strangers' bots, under the site's sandbox.
-func (s *serving) beside(ctx context.Context, args []string) (*exec.Cmd, error) {
-	own, err := os.Executable()
-	if err != nil {
-		return nil, err
-	}
-	args = append(args, "--handed-in", "--sandbox", s.bots.options.Sandbox.Level, "--require-sandbox", s.bots.options.Sandbox.Require, "--libraries", s.bots.options.Tools.Libraries, "--python", s.bots.options.Python)
-	for _, r := range s.bots.options.Tools.Runtimes {
-		args = append(args, "--runtime", r)
-	}
-	cmd := exec.CommandContext(ctx, own, args...)
-	cmd.Args[0] = "agon"
-	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // it ends its bots
-	cmd.WaitDelay = checkGrace
-	return cmd, nil
 }
 
 // A limited buffer keeps the beginning of what is written to it.

@@ -1,4 +1,4 @@
-package main
+package server
 
 import (
 	"context"
@@ -11,14 +11,15 @@ import (
 	"agon/contest/logs"
 	"agon/record/replay"
 	"agon/record/replay/archive"
+	"agon/show/film"
 	"agon/show/report"
 	"agon/show/web"
 	"agon/site"
 )
 
-// siteFigures computes the figures of a contest's folder, whoever plays it.
-func siteFigures(ctx context.Context, dir string) (*report.Figures, error) {
-	c, err := stored.Read(ctx, dir)
+// figures computes the figures of a contest's folder, whoever plays it.
+func (s *Setup) figures(ctx context.Context, dir string) (*report.Figures, error) {
+	c, err := s.Folders.Read(ctx, dir)
 	if err != nil {
 		return nil, err
 	}
@@ -30,8 +31,8 @@ func siteFigures(ctx context.Context, dir string) (*report.Figures, error) {
 	return compile.Figures(ctx, c, result)
 }
 
-// siteGame returns a game of a contest's folder, by its number from 1. The error is [fs.ErrNotExist] if it has no replay.
-func siteGame(dir string, number int) (*site.Game, error) {
+// game returns a game of a contest's folder, by its number from 1. The error is [fs.ErrNotExist] if it has no replay.
+func (s *Setup) game(dir string, number int) (*site.Game, error) {
 	replays, err := archive.Open(filepath.Join(dir, archive.Name))
 	if err != nil {
 		return nil, err
@@ -48,13 +49,13 @@ func siteGame(dir string, number int) (*site.Game, error) {
 	if err != nil {
 		return nil, fmt.Errorf("game %d: %w", number, err)
 	}
-	f, err := filmOf(rep)
+	f, err := film.OfReplay(s.Folders.Kinds, rep)
 	if err != nil {
 		return nil, fmt.Errorf("game %d: %w", number, err)
 	}
-	g := &site.Game{Film: f, Replay: data, Log: func(seat int) (web.SeatLog, error) { return logs.Seat(recordedKind, dir, number, rep, seat) }}
-	for _, s := range rep.Seats {
-		g.Bots = append(g.Bots, s.Name)
+	g := &site.Game{Film: f, Replay: data, Log: func(seat int) (web.SeatLog, error) { return logs.Seat(s.Folders.Kinds, dir, number, rep, seat) }}
+	for _, seat := range rep.Seats {
+		g.Bots = append(g.Bots, seat.Name)
 	}
 	return g, nil
 }

@@ -1,4 +1,4 @@
-package main
+package server
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 	"agon/format/tournament"
 	"agon/game"
 	"agon/record/replay"
+	"agon/show/output"
 	sitecontests "agon/site/contests"
 )
 
@@ -43,36 +44,37 @@ func keepArt(ctx context.Context, c *contest.Contest, anew bool) error {
 	}
 	for _, e := range have {
 		if _, ok := wanted[e.Name()]; ok {
-			continue
-		}
-		if err := os.RemoveAll(filepath.Join(dir, e.Name())); err != nil {
+			delete(wanted, e.Name())
+		} else if err := os.RemoveAll(filepath.Join(dir, e.Name())); err != nil {
 			return err
 		}
 	}
 	for name, f := range wanted {
-		if slices.ContainsFunc(have, func(e os.DirEntry) bool { return e.Name() == name }) {
-			continue
-		}
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		data, err := c.Replay(f.ID)
-		if err != nil {
-			return err
-		}
-		rep, err := replay.Decode(data)
-		if err != nil {
-			return fmt.Errorf("game %d: %w", f.ID+1, err)
-		}
-		var players []game.Participant
-		for _, entry := range f.Seats {
-			players = append(players, c.Entries[entry].Participant())
-		}
-		if err := writeWhole(filepath.Join(dir, name), c.Kind, rep.Record, players); err != nil {
+		if err := writeArt(c, &f, filepath.Join(dir, name)); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// writeArt writes the art of a game into a folder of its own.
+func writeArt(c *contest.Contest, f *tournament.Fixture, dir string) error {
+	data, err := c.Replay(f.ID)
+	if err != nil {
+		return err
+	}
+	rep, err := replay.Decode(data)
+	if err != nil {
+		return fmt.Errorf("game %d: %w", f.ID+1, err)
+	}
+	var players []game.Participant
+	for _, entry := range f.Seats {
+		players = append(players, c.Entries[entry].Participant())
+	}
+	return output.WriteWhole(dir, c.Kind, rep.Record, players)
 }
 
 // newestGames returns the newest games of each bot, by the names of their folders.

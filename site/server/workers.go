@@ -1,4 +1,4 @@
-package main
+package server
 
 import (
 	"context"
@@ -20,19 +20,18 @@ type siteWorkers struct {
 	servers map[string]*fleet.Server // by the contest's folder
 }
 
-// openSiteWorkers connects the site in a folder to workers if the flags ask for them; nil without.
-func (s *serving) openSiteWorkers(ctx context.Context, dir string, note func(text string)) (*siteWorkers, error) {
-	e := &s.elsewhere
-	if e.listen == "" && e.nats == "" {
+// openWorkers connects the site to workers if it is to have any; nil without.
+func (s *Setup) openWorkers(ctx context.Context) (*siteWorkers, error) {
+	if !s.Workers.Wanted() {
 		return nil, nil
 	}
-	q, err := connection.OpenQueue(ctx, connection.Options{
-		Dir: dir, Listen: e.listen, NATS: e.nats, Credentials: e.creds, CA: e.ca, NoCores: e.noCores, Admit: s.admits, Note: note, Invite: "agon invite worker NAME " + dir,
-	})
+	o := s.Workers
+	o.Dir, o.Note, o.Invite = s.Site.Dir, s.Note, "agon invite worker NAME "+s.Site.Dir
+	q, err := connection.OpenQueue(ctx, o)
 	if err != nil {
 		return nil, err
 	}
-	return &siteWorkers{queue: q, note: note, servers: map[string]*fleet.Server{}}, nil
+	return &siteWorkers{queue: q, note: s.Note, servers: map[string]*fleet.Server{}}, nil
 }
 
 // of returns what gives a contest's games to workers.
@@ -55,7 +54,7 @@ func (w *siteWorkers) list(dir string) []report.Worker {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if server := w.servers[dir]; server != nil {
-		return workersOf(server)
+		return connection.Workers(server)
 	}
 	return nil
 }

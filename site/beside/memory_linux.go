@@ -1,4 +1,4 @@
-package main
+package beside
 
 import "golang.org/x/sys/unix"
 

@@ -1,4 +1,4 @@
-package main
+package server
 
 import (
 	"context"
@@ -16,18 +16,18 @@ const siteLockWait = 30 * time.Second
 // siteLock is the file in the folder of a site that its server locks.
 const siteLock = "site.lock"
 
-// isSite reports whether a folder is that of a site.
-func isSite(dir string) bool {
+// Is reports whether a folder is that of a site.
+func Is(dir string) bool {
 	_, err := os.Stat(filepath.Join(dir, siteLock))
 	return err == nil
 }
 
 // lockSite waits until no other server uses the folder of a site, but not longer than that.
-func lockSite(ctx context.Context, w *world, dir string, wait time.Duration) (unlock func() error, err error) {
+func lockSite(ctx context.Context, note func(text string), dir string, wait time.Duration) (unlock func() error, err error) {
 	lock := flock.New(filepath.Join(dir, siteLock), flock.SetPermissions(0o600))
 	locked, err := lock.TryLock()
 	if err == nil && !locked {
-		fmt.Fprintf(w.err, "agon: another server uses %s: waiting until it has ended\n", dir)
+		note(fmt.Sprintf("another server uses %s: waiting until it has ended", dir))
 		limited, cancel := context.WithTimeout(ctx, wait)
 		defer cancel()
 		locked, err = lock.TryLockContext(limited, 50*time.Millisecond)

@@ -1,4 +1,4 @@
-package main
+package conduct
 
 import (
 	"testing"
@@ -24,7 +24,7 @@ func TestStopped(t *testing.T) {
 		{contest.Result{Games: 2, GivenUp: contest.GivenUp{Workers: 1}},
 			"stopped after 2 games; 1 game that workers had is given up; run the same command again to resume: it plays it from its start"},
 	} {
-		if got := stopped(&tt.of); got != tt.want {
+		if got := Stopped(&tt.of); got != tt.want {
 			t.Errorf("says %q, not %q", got, tt.want)
 		}
 	}

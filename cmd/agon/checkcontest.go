@@ -5,24 +5,16 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/spf13/cobra"
-
 	"agon/contest"
 	"agon/contest/conduct"
 	"agon/contest/config"
 	"agon/lab/check"
 	"agon/lab/text"
 	"agon/show/report"
-	"agon/show/term/activity"
 )
 
 // contest checks every bot of a contest under the contest's own conditions.
-func (c *checking) contest(cmd *cobra.Command, w *world, args []string) error {
-	var err error
-	if c.session, err = c.bots.open(cmd.Flags(), true); err != nil {
-		return err
-	}
-	defer c.session.Close()
+func (c *checker) contest(ctx context.Context, args []string) error {
 	if err := errors.Join(c.ofContest(len(args) == 1), c.session.Launcher.Check()); err != nil {
 		return err
 	}
@@ -38,12 +30,7 @@ func (c *checking) contest(cmd *cobra.Command, w *world, args []string) error {
 		}
 		f.Only(args[1], conduct.Builtins(k))
 	}
-	if !cmd.Flags().Changed("games") {
-		c.games = 1
-	}
-	progress := activity.New(w.err)
-	defer progress.End()
-	progress.Now(true, "building the bots of %s", f.Name)
+	c.line.Now(true, "building the bots of %s", f.Name)
 	seed := f.Seed
 	if !f.Seeded || len(args) > 1 { // a newcomer's author learns the seeds of these games, which must not be the contest's
 		seed = c.session.Draw()
@@ -53,57 +40,53 @@ func (c *checking) contest(cmd *cobra.Command, w *world, args []string) error {
 	}
 	setup := contestSetup(c.session)
 	setup.CountBroken = true
-	ready, err := contest.Prepare(cmd.Context(), f, setup)
+	ready, err := contest.Prepare(ctx, f, setup)
 	if err != nil {
 		return openError(c.session, err)
 	}
 	x := c.examination(ready.Kind, ready.Settings, seed)
-	x.Sizes, x.Opener, x.Processor = ready.TableSizes(), c.session.OpenerFor(ready.Kind, f), f.Limits.CPUClock
-	x.Limit, x.Enforced = f.Limits.Average, f.Limits.Enforce || f.Limits.Average == 0
-	if f.Limits.Packages != nil {
-		x.Packages = append([]string{}, *f.Limits.Packages...)
-	}
+	x.Under(ready, c.session.OpenerFor(ready.Kind, f))
 	if len(args) > 1 {
-		return c.newcomer(cmd.Context(), w, ready, x, seed, progress)
+		return c.newcomer(ctx, ready, x, seed)
 	}
-	verdicts, err := c.all(cmd.Context(), w, ready, x, seed, progress)
-	progress.Clear()
-	if err != nil && cmd.Context().Err() != nil {
-		return errors.Join(c.cut(w, verdicts, len(ready.Entries)+len(ready.Refused)), err)
+	verdicts, err := c.all(ctx, ready, x, seed)
+	c.line.Clear()
+	if err != nil && ctx.Err() != nil {
+		return errors.Join(c.cut(verdicts, len(ready.Entries)+len(ready.Refused)), err)
 	}
 	if err != nil {
 		return host(err)
 	}
-	return c.conclude(w, verdicts)
+	return c.conclude(verdicts)
 }
 
 // ofContest returns an error for flags that do not go with a contest file, or with all of its bots.
-func (c *checking) ofContest(whole bool) error {
+func (c *checker) ofContest(whole bool) error {
 	switch {
-	case len(c.session.Set) > 0 || c.packages != nil:
+	case len(c.session.Set) > 0 || c.flags.packages != nil:
 		return errors.New("a contest file sets its own options and packages (--set and --packages work with agon check KIND BOT)")
-	case c.problems && whole:
+	case c.flags.problems && whole:
 		return errors.New("--problems prints those of one bot: agon check contest.toml ./mybot --problems")
 	}
 	return nil
 }
 
 // newcomer checks the first of the bots, which is not in the contest's file.
-func (c *checking) newcomer(ctx context.Context, w *world, ready *contest.Contest, x *check.Examination, seed int64, progress *activity.Line) error {
+func (c *checker) newcomer(ctx context.Context, ready *contest.Contest, x *check.Examination, seed int64) error {
 	var v *check.Verdict
 	var stopped error
 	if len(ready.Refused) > 0 {
 		v = check.Refused(ready.Refused[0])
 	} else {
-		x.Progress = checkProgress{progress, "checking " + ready.Entries[0].Name, true}
+		x.Progress = checkProgress{c.line, "checking " + ready.Entries[0].Name, true}
 		v, stopped = x.Verdict(ctx, ready.Entries[0], seed)
-		progress.Clear()
+		c.line.Clear()
 		if stopped != nil && !v.Stopped {
 			return host(stopped)
 		}
 	}
 	v.Sandbox = c.session.Launcher.About()
-	if err := errors.Join(c.print(w.out, v, ready.File.Bots[0].Ref), stopped); err != nil {
+	if err := errors.Join(c.print(c.world.out, v, ready.File.Bots[0].Ref), stopped); err != nil {
 		return host(err)
 	}
 	if !v.Passed {
@@ -113,7 +96,7 @@ func (c *checking) newcomer(ctx context.Context, w *world, ready *contest.Contes
 }
 
 // all checks the bots one after the other, and prints a line for each when it is done.
-func (c *checking) all(ctx context.Context, w *world, ready *contest.Contest, x *check.Examination, seed int64, progress *activity.Line) ([]*check.Verdict, error) {
+func (c *checker) all(ctx context.Context, ready *contest.Contest, x *check.Examination, seed int64) ([]*check.Verdict, error) {
 	var names []string
 	for _, e := range ready.Entries {
 		names = append(names, e.Name)
@@ -123,14 +106,14 @@ func (c *checking) all(ctx context.Context, w *world, ready *contest.Contest, x 
 	}
 	f := check.Field{
 		Examination: x, Seed: seed, Entries: ready.Entries, Refused: ready.Refused,
-		Begin: func(label string) check.Progress { return checkProgress{progress, label, true} },
+		Begin: func(label string) check.Progress { return checkProgress{c.line, label, true} },
 		Done: func(v *check.Verdict) error {
-			progress.Clear()
+			c.line.Clear()
 			v.Sandbox = c.session.Launcher.About()
-			if c.json {
+			if c.flags.json {
 				return nil
 			}
-			_, err := fmt.Fprintln(w.out, text.VerdictLine(v, text.Widest(4, names...)))
+			_, err := fmt.Fprintln(c.world.out, text.VerdictLine(v, text.Widest(4, names...)))
 			return host(err)
 		},
 	}
@@ -138,19 +121,19 @@ func (c *checking) all(ctx context.Context, w *world, ready *contest.Contest, x 
 }
 
 // conclude prints how many bots failed. If any did, it returns an error.
-func (c *checking) conclude(w *world, verdicts []*check.Verdict) error {
+func (c *checker) conclude(verdicts []*check.Verdict) error {
 	failed := 0
 	for _, v := range verdicts {
 		if !v.Passed {
 			failed++
 		}
 	}
-	if c.json {
-		if err := printJSON(w.out, map[string]any{"agon": 1, "passed": failed == 0, "bots": verdicts}); err != nil {
+	if c.flags.json {
+		if err := printJSON(c.world.out, map[string]any{"agon": 1, "passed": failed == 0, "bots": verdicts}); err != nil {
 			return err
 		}
 	} else {
-		fmt.Fprintf(w.out, "%d of %s passed\n", len(verdicts)-failed, report.Counted(len(verdicts), "bot"))
+		fmt.Fprintf(c.world.out, "%d of %s passed\n", len(verdicts)-failed, report.Counted(len(verdicts), "bot"))
 	}
 	if failed > 0 {
 		return &exit{exitFault, nil}
@@ -159,16 +142,16 @@ func (c *checking) conclude(w *world, verdicts []*check.Verdict) error {
 }
 
 // cut prints how far a check came that a signal has stopped.
-func (c *checking) cut(w *world, verdicts []*check.Verdict, of int) error {
+func (c *checker) cut(verdicts []*check.Verdict, of int) error {
 	passed := 0
 	for _, v := range verdicts {
 		if v.Passed && !v.Stopped {
 			passed++
 		}
 	}
-	if c.json {
-		return printJSON(w.out, map[string]any{"agon": 1, "passed": false, "stopped": true, "bots": verdicts})
+	if c.flags.json {
+		return printJSON(c.world.out, map[string]any{"agon": 1, "passed": false, "stopped": true, "bots": verdicts})
 	}
-	_, err := fmt.Fprintf(w.out, "stopped: %d of %s looked at, %d passed\n", len(verdicts), report.Counted(of, "bot"), passed)
+	_, err := fmt.Fprintf(c.world.out, "stopped: %d of %s looked at, %d passed\n", len(verdicts), report.Counted(of, "bot"), passed)
 	return err
 }

@@ -76,31 +76,32 @@ func withMoves(find Kinds, list []Turn, number int, rep *replay.Replay, entry, w
 	if err != nil {
 		return list
 	}
-	for {
-		turn, round := rerun.Table.Turns(), rerun.Table.Rounds()+1
-		if (wanted == round || wanted == everyRound) && len(at[turn+1]) == 0 {
-			if _, _, _, ok := rerun.Coming(game.Seat(seat)); ok {
-				list = append(list, Turn{Game: number, Turn: turn + 1, Seat: &seat})
-				at[turn+1] = []int{len(list) - 1}
+	for more := true; more && err == nil; more, err = rerun.Next() {
+		turn, round := rerun.Table.Turns()+1, rerun.Table.Rounds()+1
+		_, _, _, owes := rerun.Coming(game.Seat(seat))
+		if owes && (wanted == round || wanted == everyRound) && len(at[turn]) == 0 {
+			list = append(list, Turn{Game: number, Turn: turn, Seat: &seat})
+			at[turn] = []int{len(list) - 1}
+		}
+		for nth, i := range at[turn] {
+			if list[i].Round = round; nth == len(at[turn])-1 {
+				list[i].addMove(rerun, rep.Record.Faults)
 			}
 		}
-		if places := at[turn+1]; len(places) > 0 {
-			last := &list[places[len(places)-1]]
-			for _, i := range places {
-				list[i].Round = round
-			}
-			if word, why, took, ok := rerun.Coming(game.Seat(seat)); ok {
-				last.Answer, last.Fault, last.Micros = word, why.String(), int64(took)
-				last.Sent = worker.SentText(rerun.Table, game.Seat(seat))
-			}
-			for _, f := range rep.Record.Faults {
-				if f.Turn == turn && f.Seat == game.Seat(seat) {
-					last.Why = f.Note
-				}
-			}
-		}
-		if more, err := rerun.Next(); !more || err != nil {
-			return list
+	}
+	return list
+}
+
+// addMove adds the move that the seat makes in the turn, which comes next in a rerun.
+func (t *Turn) addMove(rerun *game.Rerun, faults []game.FaultAt) {
+	seat := game.Seat(*t.Seat)
+	if word, why, took, ok := rerun.Coming(seat); ok {
+		t.Answer, t.Fault, t.Micros = word, why.String(), int64(took)
+		t.Sent = worker.SentText(rerun.Table, seat)
+	}
+	for _, f := range faults {
+		if f.Turn == t.Turn-1 && f.Seat == seat {
+			t.Why = f.Note
 		}
 	}
 }

@@ -55,6 +55,16 @@ func (x *Examination) Verdict(ctx context.Context, e lineup.Entry, seed int64) (
 	return v, x.Examine(ctx, v, e, seed)
 }
 
+// Under sets the conditions of a contest. opener opens the opponents.
+func (x *Examination) Under(c *contest.Contest, opener *lineup.Opener) {
+	limits := &c.File.Limits
+	x.Sizes, x.Opener, x.Processor = c.TableSizes(), opener, limits.CPUClock
+	x.Limit, x.Enforced = limits.Average, limits.Enforce || limits.Average == 0
+	if limits.Packages != nil {
+		x.Packages = append([]string{}, *limits.Packages...)
+	}
+}
+
 // Refused returns the verdict on a bot that the contest refuses.
 func Refused(r contest.Refusal) *Verdict {
 	v := &Verdict{Agon: 1, Bot: r.Name, Author: r.Author}

@@ -1,16 +1,18 @@
 //go:build unix
 
-package main
+package training
 
 import (
 	"fmt"
 	"os"
 
+	"agon/internal/cause"
+
 	"golang.org/x/sys/unix"
 )
 
-// sharedMemory gives the file of an inherited descriptor the size of a block, and returns its memory.
-func sharedMemory(descriptor, size int) ([]byte, error) {
+// SharedMemory gives the file of an inherited descriptor the size of a block, and returns its memory.
+func SharedMemory(descriptor, size int) ([]byte, error) {
 	refused := func(err error) error {
 		return fmt.Errorf("--memory %d: a learner passes the descriptor of an empty file to this process, as the Python package agon does: %w", descriptor, err)
 	}
@@ -29,11 +31,11 @@ func sharedMemory(descriptor, size int) ([]byte, error) {
 		return nil, refused(fmt.Errorf("this one is not empty, or no file"))
 	}
 	if err := f.Truncate(int64(size)); err != nil {
-		return nil, host(err)
+		return nil, cause.Host(err)
 	}
 	memory, err := unix.Mmap(descriptor, 0, size, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
 	if err != nil {
-		return nil, host(fmt.Errorf("share %d bytes of memory: %w", size, err))
+		return nil, cause.Host(fmt.Errorf("share %d bytes of memory: %w", size, err))
 	}
 	return memory, nil
 }

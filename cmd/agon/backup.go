@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"agon/show/report"
 	"agon/show/term/progress"
 	"agon/site/backup"
 )
@@ -66,7 +67,7 @@ name. Contests that were being played go on when agon serve opens DIR.`,
 			if err != nil {
 				return host(err)
 			}
-			fmt.Fprintf(w.err, "agon: %s is restored; its database and %d %s were read and are sound\n", args[1], checked, plural(checked, "ledger"))
+			fmt.Fprintf(w.err, "agon: %s is restored; its database and %s were read and are sound\n", args[1], report.Counted(checked, "ledger"))
 			return nil
 		},
 	}

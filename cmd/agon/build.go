@@ -1,8 +1,6 @@
 package main
 
 import (
-	"os"
-
 	"github.com/spf13/cobra"
 
 	"agon/bot/build/inside"
@@ -22,14 +20,4 @@ func newBuild(w *world) *cobra.Command {
 			return nil
 		},
 	}
-}
-
-// buildCommand returns the command that builds a bot inside the sandbox, or nil if the path of this program is unknown; builds report that
-// as an error.
-func buildCommand() []string {
-	self, err := os.Executable()
-	if err != nil {
-		return nil
-	}
-	return []string{self, "build-inside"}
 }

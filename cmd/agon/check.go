@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -11,14 +12,18 @@ import (
 
 	"agon/bot"
 	"agon/game"
+	"agon/internal/clean"
 	"agon/internal/traceback"
 	"agon/lab/check"
+	"agon/lab/session"
+	"agon/lab/text"
 	"agon/show/report"
+	"agon/show/term/activity"
 )
 
 // checking are the flags of agon check.
 type checking struct {
-	common
+	bots     botFlags
 	games    int
 	packages []string
 	json     bool
@@ -45,16 +50,10 @@ single bot does.`,
 		Args:              between(1, 2),
 		ValidArgsFunction: kindNames,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if strings.HasSuffix(args[0], ".toml") {
-				return c.contest(cmd, w, args)
-			}
-			if len(args) == 1 {
-				return fmt.Errorf("name a bot: agon check %s ./mybot, or check a whole contest: agon check contest.toml", args[0])
-			}
-			return c.checkBot(cmd, w, args[0], args[1])
+			return c.run(cmd, w, args)
 		},
 	}
-	c.flags(cmd.Flags())
+	c.bots.add(cmd.Flags())
 	f := cmd.Flags()
 	f.IntVar(&c.games, "games", 3, "games per number of seats (for a contest's bots 1)")
 	f.StringSliceVar(&c.packages, "packages", nil, "Python `PACKAGES` that bots may import (default: any)")
@@ -64,18 +63,46 @@ single bot does.`,
 	return cmd
 }
 
-func (c *checking) checkBot(cmd *cobra.Command, w *world, name, ref string) error {
-	defer c.protection.Close()
-	k, settings, err := c.kind(name)
+// A checker is a check under way.
+type checker struct {
+	flags   checking
+	games   int // with each number of seats
+	world   *world
+	session *session.Session
+	line    *activity.Line
+}
+
+func (c *checking) run(cmd *cobra.Command, w *world, args []string) error {
+	ofContest := strings.HasSuffix(args[0], ".toml")
+	if !ofContest && len(args) == 1 {
+		return fmt.Errorf("name a bot: agon check %s ./mybot, or check a whole contest: agon check contest.toml", args[0])
+	}
+	s, err := c.bots.open(cmd.Flags(), ofContest)
 	if err != nil {
 		return err
 	}
-	progress := newActivity(w)
-	defer progress.end()
-	progress.now(true, "building %s", ref)
-	looked, seed := bot.NewLog(0), c.draw(cmd.Flags())
-	c.prepare(seed, ref)
-	entries, err := c.bots(cmd.Context(), c.opener(k, looked), []string{ref})
+	defer s.Close()
+	x := &checker{flags: *c, games: c.games, world: w, session: s, line: activity.New(w.err)}
+	defer x.line.End()
+	if !ofContest {
+		return x.bot(cmd.Context(), args[0], args[1])
+	}
+	if !cmd.Flags().Changed("games") {
+		x.games = 1
+	}
+	return x.contest(cmd.Context(), args)
+}
+
+// bot checks the bots of a reference.
+func (c *checker) bot(ctx context.Context, name, ref string) error {
+	k, settings, err := c.session.Kind(name)
+	if err != nil {
+		return err
+	}
+	c.line.Now(true, "building %s", ref)
+	looked, seed := bot.NewLog(0), c.session.Draw()
+	c.session.Prepare(seed, ref)
+	entries, err := c.session.Bots(ctx, c.session.Opener(k, looked), []string{ref})
 	if err != nil {
 		return err
 	}
@@ -84,22 +111,22 @@ func (c *checking) checkBot(cmd *cobra.Command, w *world, name, ref string) erro
 	for _, e := range entries {
 		v := &check.Verdict{Agon: 1, Bot: e.Name, Author: e.Author, Passed: true}
 		if e.Broken != "" {
-			printed := traceback.Short(tail(looked.Text()))
+			printed := traceback.Short(clean.End(looked.Text()))
 			v.Add(false, "starts", "%s\n%s", e.Broken, printed)
 			v.Locate(e.Ref, traceback.Mistake(e.Broken+"\n"+printed), cmp.Or(traceback.Cause(printed), e.Broken))
 		} else {
 			x := c.examination(k, settings, seed)
-			x.Sizes, x.Opener, x.Packages, x.Repeat, x.Enforced = check.Sizes(k), c.opener(k, bot.NewLog(0)), c.packages, true, true
-			x.Progress = checkProgress{activity: progress, label: "checking " + e.Name}
-			stopped = x.Examine(cmd.Context(), v, e, seed)
+			x.Sizes, x.Opener, x.Packages, x.Repeat, x.Enforced = check.Sizes(k), c.session.Opener(k, bot.NewLog(0)), c.flags.packages, true, true
+			x.Progress = checkProgress{Line: c.line, label: "checking " + e.Name}
+			stopped = x.Examine(ctx, v, e, seed)
 			if stopped != nil && !v.Stopped {
 				return host(stopped)
 			}
 		}
-		progress.clear()
-		v.Sandbox = c.About()
+		c.line.Clear()
+		v.Sandbox = c.session.Launcher.About()
 		passed = passed && v.Passed
-		err = c.print(w.out, v, ref)
+		err = c.print(c.world.out, v, ref)
 		if err := errors.Join(err, stopped); err != nil {
 			return host(err)
 		}
@@ -111,82 +138,28 @@ func (c *checking) checkBot(cmd *cobra.Command, w *world, name, ref string) erro
 }
 
 // print prints the verdict on one bot.
-func (c *checking) print(out io.Writer, v *check.Verdict, ref string) error {
+func (c *checker) print(out io.Writer, v *check.Verdict, ref string) error {
 	switch {
-	case c.json:
+	case c.flags.json:
 		return printJSON(out, v)
-	case c.problems:
-		return printProblems(out, v, ref)
+	case c.flags.problems:
+		return text.Problems(out, v, ref)
 	}
-	return printVerdict(out, v)
+	return text.Verdict(out, v)
 }
 
 // examination returns a check of bots of a kind under the command's flags.
-func (c *checking) examination(k *game.Kind, settings game.Settings, seed int64) *check.Examination {
-	return &check.Examination{Play: c.play(k, settings, nil, seed), Options: c.set, Games: c.games}
+func (c *checker) examination(k *game.Kind, settings game.Settings, seed int64) *check.Examination {
+	return &check.Examination{Play: c.session.Play(k, settings, nil, seed), Options: c.session.Set, Games: c.games}
 }
 
 // checkProgress shows how a check goes on.
 type checkProgress struct {
-	*activity
+	*activity.Line
 	label string // what is being done
 	quiet bool   // only what takes long is said on a pipe
 }
 
 func (p checkProgress) Begin(games, seats int) {
-	p.now(p.quiet, "%s: %s with %s", p.label, report.Counted(games, "game"), report.Counted(seats, "seat"))
-}
-
-func (p checkProgress) Moved(n int) { p.moved(n) }
-
-func printVerdict(out io.Writer, v *check.Verdict) error {
-	by := ""
-	if v.Author != "" {
-		by = " by " + printable(v.Author)
-	}
-	fmt.Fprintf(out, "%s%s   sandbox %s\n", printable(v.Bot), by, v.Sandbox)
-	for _, f := range v.Findings {
-		printFinding(out, f)
-	}
-	word := "passed"
-	switch {
-	case v.Stopped:
-		word = "stopped: these are the findings so far"
-	case !v.Passed:
-		word = "failed"
-	}
-	_, err := fmt.Fprintf(out, "%s\n", word)
-	return err
-}
-
-// printProblems prints what failed as editors read it. What has no line in the bot's files is said of its reference.
-func printProblems(out io.Writer, v *check.Verdict, ref string) error {
-	for _, f := range v.Findings {
-		problems := f.Problems
-		if first, _, _ := strings.Cut(f.Told, "\n"); len(problems) == 0 && f.What != "round" {
-			problems = []check.Problem{{File: ref, Line: 1, Text: f.What + ": " + first}}
-		}
-		for _, p := range problems {
-			if f.Good {
-				continue
-			}
-			if _, err := fmt.Fprintf(out, "%s:%d: error: %s\n", printable(p.File), p.Line, printable(p.Text)); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// printFinding prints a finding, in one line or more.
-func printFinding(out io.Writer, f check.Finding) {
-	mark := "ok  "
-	if !f.Good {
-		mark = "FAIL"
-	}
-	lines := strings.Split(strings.TrimRight(printable(f.Told), "\n"), "\n")
-	fmt.Fprintf(out, "  %s  %-12s %s\n", mark, printable(f.What), lines[0])
-	for _, l := range lines[1:] {
-		fmt.Fprintf(out, "%21s%s\n", "", l)
-	}
+	p.Now(p.quiet, "%s: %s with %s", p.label, report.Counted(games, "game"), report.Counted(seats, "seat"))
 }

@@ -1,15 +1,13 @@
 package main
 
 import (
-	"fmt"
-	"os"
-	"strings"
-
 	"github.com/spf13/cobra"
 
-	"agon/games/folder"
+	gamefolder "agon/games/folder"
 	"agon/games/folder/gamecheck"
-	"agon/show/term/table"
+	"agon/lab/session"
+	"agon/lab/text"
+	"agon/show/term/activity"
 )
 
 // gameChecking are the flags of agon check-game.
@@ -47,7 +45,7 @@ func (c *gameChecking) run(cmd *cobra.Command, w *world, dir string) error {
 	if err != nil {
 		return err
 	}
-	values, err := setOf(c.set)
+	values, err := session.Chosen(c.set)
 	if err != nil {
 		return err
 	}
@@ -55,71 +53,24 @@ func (c *gameChecking) run(cmd *cobra.Command, w *world, dir string) error {
 	if err != nil {
 		return err
 	}
-	line := newActivity(w)
-	defer line.end()
-	c.options.Doing = func(what string) { line.now(true, "%s", what) }
-	c.options.Another = func() (*gamefolder.Folder, error) { return gamefolder.Open(dir, ownGames.Host) }
-	findings, err := gamecheck.Check(cmd.Context(), f, settings, c.options)
-	line.clear()
+	line := activity.New(w.err)
+	defer line.End()
+	o := c.options
+	o.Doing = func(what string) { line.Now(true, "%s", what) }
+	o.Another = func() (*gamefolder.Folder, error) { return gamefolder.Open(dir, ownGames.Host) }
+	findings, err := gamecheck.Check(cmd.Context(), f, settings, o)
+	line.Clear()
 	if err != nil {
 		return host(err)
 	}
-	failed := false
-	for _, finding := range findings {
-		failed = failed || finding.Fail
-	}
+	verdict := gamecheck.NewVerdict(f, findings)
 	if c.json {
-		err = printJSON(w.out, gameVerdictOf(f, findings, !failed))
+		err = printJSON(w.out, verdict)
 	} else {
-		err = c.print(w, findings, failed)
+		err = text.Rules(w.out, findings, !verdict.Passed)
 	}
-	if err == nil && failed {
+	if err == nil && !verdict.Passed {
 		return &exit{code: exitFault}
 	}
 	return host(err)
-}
-
-func (c *gameChecking) print(w *world, findings []gamecheck.Finding, failed bool) error {
-	style := table.On(w.out, os.Environ())
-	for _, f := range findings {
-		word := "ok  "
-		if f.Fail {
-			word = "FAIL"
-		}
-		text := strings.ReplaceAll(printable(strings.TrimRight(f.Text, "\n")), "\n", "\n                  ")
-		fmt.Fprintln(w.out, style.Wrap(fmt.Sprintf("  %s  %-9s  %s", word, f.Name, text)))
-		if f.Mend != "" {
-			fmt.Fprintln(w.out, style.Wrap("                   "+f.Mend))
-		}
-	}
-	verdict := "passed"
-	if failed {
-		verdict = "failed"
-	}
-	_, err := fmt.Fprintln(w.out, verdict)
-	return err
-}
-
-// gameVerdict is what agon check-game prints as JSON.
-type gameVerdict struct {
-	Agon     int           `json:"agon"` // version of the format
-	Game     string        `json:"game"`
-	Version  string        `json:"version"`
-	Passed   bool          `json:"passed"`
-	Findings []gameFinding `json:"findings"`
-}
-
-type gameFinding struct {
-	Name   string `json:"name"`
-	Passed bool   `json:"passed"`
-	Text   string `json:"text"`
-	Mend   string `json:"mend,omitempty"`
-}
-
-func gameVerdictOf(f *gamefolder.Folder, findings []gamecheck.Finding, passed bool) gameVerdict {
-	v := gameVerdict{Agon: 1, Game: f.Kind.Name, Version: f.Kind.Version, Passed: passed}
-	for _, x := range findings {
-		v.Findings = append(v.Findings, gameFinding{x.Name, !x.Fail, x.Text, x.Mend})
-	}
-	return v
 }

@@ -1,36 +1,33 @@
 package main
 
 import (
-	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"path/filepath"
-	"runtime"
-	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
-	"agon/bot"
-	"agon/bot/lineup"
 	"agon/contest"
 	"agon/contest/config"
-	"agon/format/tournament/compare"
-	"agon/game"
+	"agon/contest/folders"
+	"agon/lab/compare"
+	"agon/lab/session"
+	"agon/lab/text"
+	"agon/show/term/activity"
 )
 
 // comparing are the flags of agon compare.
 type comparing struct {
-	running
-	against   []string
-	seats     int
-	certainty string
-	margin    float64
-	test      string
-	elo       []float64
-
-	keys map[string]any // of the format
+	bots         botFlags
+	against      []string
+	games, seats int
+	certainty    string
+	margin       float64
+	test         string
+	elo          []float64
+	jobs, lanes  int
+	out          string
+	fresh, json  bool
 }
 
 func newCompare(w *world) *cobra.Command {
@@ -55,7 +52,7 @@ It exits with 0 if NEW is better and with 3 if that is not known or not so.`,
 		ValidArgsFunction: kindNames,
 		RunE:              func(cmd *cobra.Command, args []string) error { return c.run(cmd, w, args) },
 	}
-	c.flags(cmd.Flags())
+	c.bots.add(cmd.Flags())
 	f := cmd.Flags()
 	f.StringSliceVar(&c.against, "against", nil, "opponents of both `BOTS`, by reference; repeatable (default: the two play each other)")
 	f.IntVar(&c.games, "games", 2000, "most games")
@@ -73,187 +70,95 @@ It exits with 0 if NEW is better and with 3 if that is not known or not so.`,
 }
 
 func (c *comparing) run(cmd *cobra.Command, w *world, args []string) error {
-	defer c.protection.Close()
-	c.strangers = true
-	c.strict, c.void, c.times = true, true, true
-	shared, err := c.shared()
+	s, err := c.bots.open(cmd.Flags(), true)
 	if err != nil {
 		return err
 	}
-	c.together = shared
-	if err := errors.Join(c.protection.check(), c.choose(cmd)); err != nil {
+	defer s.Close()
+	keys, err := c.keys(cmd.Flags().Changed("elo"))
+	if err := errors.Join(s.Launcher.Check(), err); err != nil {
 		return err
 	}
-	k, settings, err := c.kind(args[0])
+	line := activity.New(w.err)
+	defer line.End()
+	setup := &compare.Setup{
+		Session: s, Old: args[1], New: args[2], Against: c.against, Keys: keys, Seed: s.Seed, Seeded: s.Seeded, Dir: c.out, Fresh: c.fresh, Cores: c.jobs, Lanes: c.lanes, Times: true,
+		Note: line.Note, Look: func(p compare.Progress) { line.Now(true, "%s", p) },
+	}
+	if setup.Kind, setup.Settings, err = s.Kind(args[0]); err != nil {
+		return err
+	}
+	if setup.Contest, err = besideRuns(w, s); err != nil {
+		return err
+	}
+	line.Now(true, "building the bots")
+	sum, err := compare.Sum(cmd.Context(), setup, args[1:]...)
 	if err != nil {
 		return err
 	}
-	line := newActivity(w)
-	defer line.end()
-	line.now(true, "building the bots")
-	file, err := c.file(cmd, k, settings, line, args[1:])
+	if setup.Dir == "" {
+		setup.Dir = filepath.Join("out", fmt.Sprintf("compare-%s-%s", setup.Kind.Name, sum))
+	}
+	line.Clear()
+	known, err := compare.Compare(cmd.Context(), setup)
 	if err != nil {
-		return err
+		return comparisonError(s, err)
 	}
-	if err := c.adjust(cmd, file); err != nil {
-		return err
-	}
-	return c.compare(cmd.Context(), w, line, file)
-}
-
-// choose turns flags into keys of the format.
-func (c *comparing) choose(cmd *cobra.Command) error {
-	c.keys = map[string]any{"games": c.games, "seats": c.seats, "until": c.certainty, "margin": c.margin}
-	switch c.test {
-	case "interval":
-		if cmd.Flags().Changed("elo") {
-			return errors.New("--elo needs --test sprt")
-		}
-	case "sprt":
-		if len(c.elo) != 2 {
-			return fmt.Errorf("--elo wants two differences, as in --elo 0,10, not %d", len(c.elo))
-		}
-		c.keys["sprt"], c.keys["elo_low"], c.keys["elo_high"] = true, c.elo[0], c.elo[1]
-	default:
-		return fmt.Errorf("--test is interval or sprt, not %q", c.test)
-	}
-	if len(c.against) == 0 && c.seats != 0 {
-		return errors.New("--seats needs --against: without opponents the two bots play each other")
-	}
-	return nil
-}
-
-// file returns the comparison as a contest of one stage, in a folder of its own for other bots and other options.
-func (c *comparing) file(cmd *cobra.Command, k *game.Kind, settings game.Settings, line *activity, two []string) (*config.File, error) {
-	sum, err := c.sum(cmd.Context(), k, settings, two)
-	if err != nil {
-		return nil, err
-	}
-	if c.out == "" {
-		c.out = filepath.Join("out", fmt.Sprintf("compare-%s-%s", k.Name, sum))
-	}
-	line.clear()
-	return c.paired(k, settings, cmd.Flags().Changed("seed"), two), nil
-}
-
-// sum opens bots, which must be able to play, and returns a word that is another one for other bots and other options.
-func (c *comparing) sum(ctx context.Context, k *game.Kind, settings game.Settings, refs []string) (string, error) {
-	sum := sha256.New()
-	fmt.Fprintf(sum, "%q %v %v %v\n", settings.Texts(), c.keys, c.seed, c.clock)
-	for _, ref := range refs {
-		entries, err := c.bots(ctx, c.opener(k, bot.NewLog(0)), []string{ref})
-		if err != nil {
-			return "", err
-		}
-		if err := single(ref, entries); err != nil {
-			return "", err
-		}
-		fmt.Fprintln(sum, entries[0].Hash)
-	}
-	fmt.Fprintf(sum, "%q", c.against)
-	return fmt.Sprintf("%x", sum.Sum(nil)[:4]), nil
-}
-
-// paired returns the contest that compares two bots.
-func (c *comparing) paired(k *game.Kind, settings game.Settings, seeded bool, two []string) *config.File {
-	f := &config.File{
-		Name: fmt.Sprintf("%s against %s", two[1], two[0]), Kind: k.Name, Options: settings.Values(), Seed: c.seed, Seeded: seeded, Secret: c.secret,
-		Stages: []config.Stage{{Name: "comparison", Format: compare.Spec.Name, Keys: c.keys}},
-	}
-	for _, ref := range append(two, c.against...) {
-		f.Bots = append(f.Bots, config.Bot{Ref: ref})
-	}
-	return f
-}
-
-// single returns an error if a reference is not one bot that can play.
-func single(ref string, entries []lineup.Entry) error {
-	var names []string
-	for _, e := range entries {
-		names = append(names, e.Name)
-	}
-	switch {
-	case len(entries) == 0:
-		return fmt.Errorf("%s has no bot", ref)
-	case len(entries) > 1:
-		return fmt.Errorf("%s has %d bots: %s; name one, as in %s:%s", ref, len(entries), strings.Join(names, ", "), ref, names[0])
-	case entries[0].Broken != "":
-		return &exit{exitFault, fmt.Errorf("%s cannot play: %s", entries[0].Name, entries[0].Broken)}
-	}
-	return nil
-}
-
-// compare plays the comparison, or the rest of it, and tells what is known.
-func (c *comparing) compare(ctx context.Context, w *world, line *activity, file *config.File) error {
-	said, interrupted, err := c.played(ctx, w, line, file, func(con *contest.Contest, p contest.Progress) { line.now(true, "%s", c.soFar(con, p)) })
-	if err != nil {
-		return err
-	}
+	line.Clear()
 	if c.json {
-		err = printJSON(w.out, said)
+		err = printJSON(w.out, known)
 	} else {
-		err = host(said.print(w.out))
+		err = host(text.Comparison(w.out, known))
 	}
 	switch {
 	case err != nil:
 		return err
-	case interrupted:
-		return &exit{exitHost, fmt.Errorf("stopped after %d games; run the same command again to continue", said.Games)}
-	case said.Answer != compare.Better:
+	case known.Stopped:
+		return &exit{exitHost, fmt.Errorf("stopped after %d games; run the same command again to continue", known.Games)}
+	case !known.Better():
 		return &exit{exitFault, nil}
 	}
 	return nil
 }
 
-// played plays a comparison, or the rest of it, and returns what is known and whether it was stopped before its end. It calls look once a second.
-func (c *comparing) played(ctx context.Context, w *world, line *activity, file *config.File, look func(*contest.Contest, contest.Progress)) (said *comparison, interrupted bool, err error) {
-	c.wait = newWaiting(w)
-	if c.ledgers, err = c.ledgersOf(file); err != nil {
-		return nil, false, err
+// keys turns flags into keys of the format.
+func (c *comparing) keys(eloChosen bool) (map[string]any, error) {
+	keys := map[string]any{"games": c.games, "seats": c.seats, "until": c.certainty, "margin": c.margin}
+	switch c.test {
+	case "interval":
+		if eloChosen {
+			return nil, errors.New("--elo needs --test sprt")
+		}
+	case "sprt":
+		if len(c.elo) != 2 {
+			return nil, fmt.Errorf("--elo wants two differences, as in --elo 0,10, not %d", len(c.elo))
+		}
+		keys["sprt"], keys["elo_low"], keys["elo_high"] = true, c.elo[0], c.elo[1]
+	default:
+		return nil, fmt.Errorf("--test is interval or sprt, not %q", c.test)
 	}
-	con, err := contest.Open(ctx, file, c.setup())
-	if err != nil {
-		return nil, false, c.refused(err)
+	if len(c.against) == 0 && c.seats != 0 {
+		return nil, errors.New("--seats needs --against: without opponents the two bots play each other")
 	}
-	defer con.Close()
-	if err := c.ready(con.Entries); err != nil {
-		return nil, false, err
-	}
-	mendReplays(w, con)
-	for _, note := range con.Notes() {
-		line.note(note)
-	}
-	cores := c.jobs
-	if cores <= 0 {
-		cores = runtime.NumCPU()
-	}
-	var due time.Time
-	result, err := con.Run(ctx, contest.Options{
-		Cores: cores, Lanes: c.lanes, NoLimits: c.noLimits, VoidStalled: c.void, Times: c.times, Sandbox: c.About(), OneProcess: c.together,
-		Note: line.note, TellsEnd: true,
-		Progress: func(p contest.Progress) {
-			if now := time.Now(); now.After(due) {
-				due = now.Add(time.Second)
-				look(con, p)
-			}
-		},
-	})
-	interrupted = errors.Is(err, context.Canceled)
-	if err != nil && !interrupted {
-		return nil, false, folderError(con.Dir, err)
-	}
-	line.clear()
-	said, err = c.measured(con, result)
-	return said, interrupted, err
+	return keys, nil
 }
 
-// soFar tells how a comparison stands.
-func (c *comparing) soFar(con *contest.Contest, p contest.Progress) string {
-	text := fmt.Sprintf("%d of at most %d games", p.Done, c.games)
-	for _, s := range p.Table().Standings {
-		if s.Note != "" {
-			text += fmt.Sprintf(": %s is at %s", con.Label(s.Entry), s.Note)
-		}
+// besideRuns returns how an author's contests are opened: their ledgers are where AGON_STORE says.
+func besideRuns(w *world, s *session.Session) (setup contest.Setup, err error) {
+	setup = contestSetup(s)
+	setup.Ledgers, err = stored.ForRun("", &config.File{}, folders.NewWaiting(w.say))
+	return setup, err
+}
+
+// comparisonError gives an error of comparisons its exit code.
+func comparisonError(s *session.Session, err error) error {
+	var opening *compare.OpenError
+	if errors.As(err, &opening) {
+		return openError(s, opening.Err)
 	}
-	return text
+	var folder *contest.FolderError
+	if errors.As(err, &folder) {
+		return folderError(folder.Dir, folder.Err)
+	}
+	return err
 }

@@ -10,11 +10,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"agon/contest/config"
+	"agon/contest/folders"
 	"agon/contest/ledger"
 	"agon/contest/store/ledgers"
 	formats "agon/format/tournament/all"
 	"agon/game"
 	"agon/internal/nearest"
+	"agon/record/replay/files"
 )
 
 // complete adds completions to the arguments and flag values of all commands below root: kinds, built-in bots, options, formats, contests
@@ -114,11 +116,11 @@ func contests(_ *cobra.Command, args []string, word string) ([]string, cobra.She
 // contestsAt returns the contests whose path begins with a word: .toml files, and folders with a ledger.
 func contestsAt(word string) []string {
 	var found []string
-	files, _ := filepath.Glob(escapeGlob(word) + "*.toml")
-	found = append(found, files...)
+	named, _ := filepath.Glob(files.EscapeGlob(word) + "*.toml")
+	found = append(found, named...)
 	for _, name := range ledgers.Names {
-		folders, _ := filepath.Glob(escapeGlob(word) + "*/" + name)
-		for _, f := range folders {
+		begun, _ := filepath.Glob(files.EscapeGlob(word) + "*/" + name)
+		for _, f := range begun {
 			if dir := filepath.Dir(f); !slices.Contains(found, dir+".toml") {
 				found = append(found, dir)
 			}
@@ -145,7 +147,7 @@ func contestBots(_ *cobra.Command, args []string, _ string) ([]string, cobra.She
 
 // botsIn returns the bots of a contest that has started, by the names in its logs and tables.
 func botsIn(name string) []string {
-	dir, ok := contestFolder(name)
+	dir, ok := folders.Dir(name)
 	if !ok {
 		return nil
 	}

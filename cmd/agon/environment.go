@@ -3,19 +3,17 @@ package main
 import (
 	"fmt"
 	"runtime"
-	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
-	"agon/game"
+	"agon/lab/session"
+	"agon/lab/text"
 	"agon/lab/training"
-	"agon/show/term/table"
 )
 
 // environment are the flags of agon environment.
 type environment struct {
-	common
+	set     []string
 	options training.Options
 	bots    []string
 	reward  string
@@ -24,7 +22,7 @@ type environment struct {
 }
 
 func newEnvironment(w *world) *cobra.Command {
-	e := &environment{common: common{clock: "wall", isolate: "process"}}
+	e := &environment{}
 	cmd := &cobra.Command{
 		Use:   "environment KIND",
 		Short: "play many games at once for a program that learns",
@@ -54,27 +52,28 @@ The Python package agon, in the folder python of the sources, starts it: docs/tr
 }
 
 func (e *environment) run(w *world, name string) error {
-	k, settings, err := e.kind(name)
+	k, settings, err := session.New(session.Options{Kinds: findKind, Set: e.set}).Kind(name)
 	if err != nil {
 		return err
 	}
-	if e.options.Seats == 0 {
-		e.options.Seats = k.UsualSeats
+	o := e.options
+	if o.Seats == 0 {
+		o.Seats = k.UsualSeats
 	}
-	if e.options.Cores <= 0 {
-		e.options.Cores = runtime.NumCPU()
+	if o.Cores <= 0 {
+		o.Cores = runtime.NumCPU()
 	}
 	switch e.reward {
 	case "points":
 	case "score":
-		e.options.Shaped = true
+		o.Shaped = true
 	default:
 		return fmt.Errorf("--reward is points or score, not %q", e.reward)
 	}
-	if e.options.Bots, err = seated(k, e.bots); err != nil {
+	if o.Bots, err = training.Seated(k, e.bots); err != nil {
 		return err
 	}
-	b, err := training.New(k, settings, e.options)
+	b, err := training.New(k, settings, o)
 	if err != nil {
 		return err
 	}
@@ -84,31 +83,12 @@ func (e *environment) run(w *world, name string) error {
 	case e.json:
 		return printJSON(w.out, b.Describe())
 	}
-	return host(describe(w, b.Describe()))
-}
-
-// seated returns built-in bots by the seats that they play, each named as SEAT=NAME, perhaps with parameters as in NAME?key=value.
-func seated(k *game.Kind, named []string) (map[game.Seat]game.BuiltinBot, error) {
-	bots := map[game.Seat]game.BuiltinBot{}
-	for _, text := range named {
-		seat, name, ok := strings.Cut(text, "=")
-		n, err := strconv.Atoi(seat)
-		if !ok || err != nil {
-			return nil, fmt.Errorf("--bot %s: name a seat and a built-in bot, as in 1=%s", text, k.Quick)
-		}
-		if _, taken := bots[game.Seat(n)]; taken {
-			return nil, fmt.Errorf("--bot %s: seat %d has a bot already", text, n)
-		}
-		if bots[game.Seat(n)], err = k.Builtin(strings.TrimPrefix(name, "builtin:"), nil); err != nil {
-			return nil, err
-		}
-	}
-	return bots, nil
+	return host(text.Arrays(w.out, b.Describe()))
 }
 
 // serve plays for the learner that has started this process, until it closes the requests.
 func (e *environment) serve(w *world, b *training.Batch) error {
-	memory, err := sharedMemory(e.memory, b.Size())
+	memory, err := training.SharedMemory(e.memory, b.Size())
 	if err != nil {
 		return err
 	}
@@ -119,23 +99,4 @@ func (e *environment) serve(w *world, b *training.Batch) error {
 		return err
 	}
 	return host(b.Serve(w.in, w.out))
-}
-
-// describe prints the arrays as a table.
-func describe(w *world, d training.Description) error {
-	style := table.On(w.out, nil)
-	t := &table.Table{Columns: []table.Column{{Head: "Array", Width: 24}, {Head: "Type", Width: 6}, {Head: "Shape", Width: 24}, {Head: "Written", Width: 24}}}
-	when := map[training.Group]string{training.Given: "by the learner", training.Stepped: "by each step", training.Asked: "when it is asked for", training.View: "when it is asked for"}
-	for _, a := range d.Arrays {
-		name := a.Name
-		if a.Group == training.View {
-			name = "view." + name
-		}
-		t.Rows = append(t.Rows, []table.Cell{table.Text(name), table.Text(a.Type), table.Text(strings.Trim(fmt.Sprint(a.Shape), "[]")), table.Text(when[a.Group])})
-	}
-	if err := t.Write(w.out, style); err != nil {
-		return err
-	}
-	_, err := fmt.Fprintf(w.out, "\n%s\n", style.Wrap(fmt.Sprintf("Moves, by the index that is an action: %s", strings.Join(d.Moves, ", "))))
-	return err
 }

@@ -20,6 +20,7 @@ import (
 	formats "agon/format/tournament/all"
 	"agon/game"
 	"agon/games/all"
+	"agon/lab/starter"
 )
 
 // initializing is agon init, which writes a contest.toml with a folder for submissions.
@@ -135,17 +136,17 @@ func (i *initializing) write(cmd *cobra.Command, k *game.Kind, format tournament
 	if err := os.MkdirAll(bots, 0o755); err != nil {
 		return host(err)
 	}
-	starter := ""
+	language := ""
 	if known := clients.Languages(k.Files); len(known) > 0 && !i.bare {
-		starter = known[0]
+		language = known[0]
 		if slices.Contains(known, "python") {
-			starter = "python"
+			language = "python"
 		}
-		files, err := clients.ForKind(k, starter)
+		files, err := clients.ForKind(k, language)
 		if err != nil {
 			return host(err)
 		}
-		if err := writeAll(filepath.Join(bots, "starter"), files); err != nil {
+		if err := starter.Write(filepath.Join(bots, "starter"), files); err != nil {
 			return host(err)
 		}
 	}
@@ -153,8 +154,8 @@ func (i *initializing) write(cmd *cobra.Command, k *game.Kind, format tournament
 		return host(err)
 	}
 	fmt.Fprintf(i.w.out, "wrote %s: a contest of %s, format %s\n", file, k.Title, format.Name)
-	if starter != "" {
-		fmt.Fprintf(i.w.out, "wrote %s: a bot in %s to start from\n", filepath.Join(bots, "starter"), starter)
+	if language != "" {
+		fmt.Fprintf(i.w.out, "wrote %s: a bot in %s to start from\n", filepath.Join(bots, "starter"), language)
 	}
 	fmt.Fprintf(i.w.out, "Put bots into %s, then:  agon check %s  and  agon run %s\n", bots, file, file)
 	return nil
@@ -170,23 +171,6 @@ func (i *initializing) text(cmd *cobra.Command, k *game.Kind, format tournament.
 		d.Builtins = k.Builtins
 	}
 	return d.Text()
-}
-
-func writeAll(dir string, files map[string]string) error {
-	for name, text := range files {
-		to := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
-			return err
-		}
-		mode := os.FileMode(0o644)
-		if strings.HasPrefix(text, "#!") {
-			mode = 0o755
-		}
-		if err := os.WriteFile(to, []byte(text), mode); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // A questioner asks questions at a terminal.

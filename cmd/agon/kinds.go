@@ -12,7 +12,7 @@ import (
 	"agon/contest"
 	"agon/game"
 	"agon/games/all"
-	"agon/games/folder"
+	gamefolder "agon/games/folder"
 )
 
 // ownGames are the games of folders that this process knows. Their rules run at the strongest level of the sandbox, whatever is chosen for bots.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 
+	"agon/internal/cause"
 	_ "agon/internal/firstgc"
 )
 
@@ -43,7 +44,7 @@ func run(ctx context.Context, args []string, w *world) int {
 	}
 	var said *exit
 	if !errors.As(err, &said) {
-		said = &exit{exitUsage, err}
+		said = &exit{codeOf(err), err}
 	}
 	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
 		said = &exit{exitHost, errors.New("stopped")}
@@ -70,9 +71,4 @@ func (e *exit) Error() string {
 func (e *exit) Unwrap() error { return e.err }
 
 // host marks an error as the host's.
-func host(err error) error {
-	if err == nil {
-		return nil
-	}
-	return &exit{exitHost, err}
-}
+func host(err error) error { return cause.Host(err) }

@@ -3,17 +3,14 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"agon/bot/program/clients"
 	"agon/game"
-	"agon/games/folder"
-	"agon/internal/nearest"
+	gamefolder "agon/games/folder"
+	"agon/lab/starter"
 )
 
 func newNew(w *world) *cobra.Command {
@@ -54,7 +51,7 @@ func newNew(w *world) *cobra.Command {
 			if editor != "" && editor != "vscode" {
 				return fmt.Errorf("--editor %s: agon knows vscode", editor)
 			}
-			return writeStarter(w, k, args[0], args[1], known, dir, editor)
+			return writeStarter(w, k, args[0], args[1], dir, editor != "")
 		},
 	}
 	cmd.Flags().StringVar(&language, "language", "python", "`LANGUAGE` of the rules of a game")
@@ -68,18 +65,11 @@ func writeGame(w *world, args []string, language string) error {
 		return errors.New("name the folder of the game: agon new game mygame")
 	}
 	dir := args[0]
-	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
-		return fmt.Errorf("%s exists and is not empty; choose another folder", dir)
-	}
-	abs, err := filepath.Abs(dir)
+	files, err := starter.Game(dir, language)
 	if err != nil {
 		return err
 	}
-	files, err := gamefolder.Skeleton(language, gamefolder.NameOf(filepath.Base(abs)))
-	if err != nil {
-		return err
-	}
-	if err := writeAll(dir, files); err != nil {
+	if err := starter.Write(dir, files); err != nil {
 		return host(err)
 	}
 	ref := dir
@@ -94,28 +84,16 @@ func writeGame(w *world, args []string, language string) error {
 	return nil
 }
 
-func writeStarter(w *world, k *game.Kind, ref, language string, known []string, dir, editor string) error {
-	if !slices.Contains(known, language) {
-		return fmt.Errorf("%s has no starter in %q%s; it has %s", k.Name, language, nearest.Hint(language, known), strings.Join(known, ", "))
-	}
-	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
-		return fmt.Errorf("%s exists and is not empty; choose another folder", dir)
-	}
-	files, err := clients.ForKind(k, language)
+// writeStarter writes the folder of a bot to start from.
+func writeStarter(w *world, k *game.Kind, ref, language, dir string, tasks bool) error {
+	files, err := starter.Bot(k, language, tasks)
 	if err != nil {
-		return host(err)
+		return err
 	}
-	if k.RuleFiles != nil && k.Launch.Form == game.Lines && files["bot.toml"] == "" {
-		files["bot.toml"] = "# The starter speaks the agon protocol. Without this file the bot is asked in the lines that game.toml describes.\nprotocol = \"agon\"\n"
+	if err := starter.Empty(dir); err != nil {
+		return err
 	}
-	if editor != "" {
-		tasks, err := tasksOf(k)
-		if err != nil {
-			return host(err)
-		}
-		files[".vscode/tasks.json"] = tasks
-	}
-	if err := writeAll(dir, files); err != nil {
+	if err := starter.Write(dir, files); err != nil {
 		return host(err)
 	}
 	fmt.Fprintf(w.out, "wrote %s; play it with:  agon play %s %s --watch\n", dir, ref, dir)

@@ -5,12 +5,15 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
 	"agon/bot/human"
+	"agon/bot/lineup"
 	"agon/game"
 	"agon/lab/live"
+	"agon/show/term"
 	"agon/show/term/screen"
 )
 
@@ -30,8 +33,11 @@ func newHumans(w *world, k *game.Kind, pace time.Duration) *humans {
 	return &humans{world: w, People: live.NewPeople(k, pace, w.say)}
 }
 
-// say prints who joins or leaves, for the operator.
+// say prints a sentence about what goes on, for whoever runs the command.
 func (w *world) say(text string) { fmt.Fprintln(w.err, "agon: "+printable(text)) }
+
+// print prints a sentence of a command that talks with a person.
+func (w *world) print(text string) { fmt.Fprintln(w.out, "agon: "+text) }
 
 // sitDown assigns people to seats before the game. With network consoles it waits for the operator's start.
 func (c *humans) sitDown(ctx context.Context, g *oneGame) error {
@@ -52,52 +58,11 @@ func (c *humans) sitDown(ctx context.Context, g *oneGame) error {
 		_, port, _ := net.SplitHostPort(at.String())
 		fmt.Fprintf(c.world.err, "agon: players register at %s (agon console HOST:%s --name NAME); type start to begin\n", reachable(at), port)
 	}
-	if err := c.started(ctx); err != nil {
+	if err := c.Started(ctx, c.world.in); err != nil {
 		return err
 	}
 	c.Name(g.entries)
 	return nil
-}
-
-// started waits until the operator types start or end, as in the original. When standard input ends, it waits until all seats are taken.
-func (c *humans) started(ctx context.Context) error {
-	for warned := false; ; warned = true {
-		typed := make(chan string, 1)
-		go func() { typed <- c.reads("start", "end") }()
-		select {
-		case word := <-typed:
-			switch {
-			case word == "":
-				return c.Filled(ctx)
-			case word == "end" || warned || c.Registered():
-				return nil
-			}
-			c.world.say("no player has registered yet: wait, or type start again to play without them")
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
-}
-
-// reads reads standard input up to a line that is one of the words, and returns the word, or "" if the input ends before. It reads byte by
-// byte, because other readers need what follows the word.
-func (c *humans) reads(words ...string) string {
-	var line []byte
-	for letter := make([]byte, 1); ; {
-		if n, err := c.world.in.Read(letter); n == 0 || err != nil {
-			return ""
-		}
-		if letter[0] != '\n' {
-			line = append(line, letter[0])
-			continue
-		}
-		for _, w := range words {
-			if strings.EqualFold(strings.TrimSpace(string(line)), w) {
-				return w
-			}
-		}
-		line = line[:0]
-	}
 }
 
 // reachable returns an address that works from other machines: an unspecified address is replaced by one of this machine's own.
@@ -115,4 +80,70 @@ func reachable(a net.Addr) string {
 		}
 	}
 	return net.JoinHostPort(host, fmt.Sprint(tcp.Port))
+}
+
+// read takes moves from the lines of standard input, one line per move, if one person plays by lines. The returned function ends reading.
+func (c *humans) read(ctx context.Context) (end func()) {
+	if c.here == nil {
+		return func() {}
+	}
+	c.here.Refused = func(why string) { fmt.Fprintln(c.world.err, "agon: "+printable(why)) }
+	if c.patient {
+		c.here.Pace = 0 // players who type lines have no clock
+	}
+	return live.ReadMoves(ctx, c.here, c.world.in, c.unknown)
+}
+
+// unknown says that a word is no move.
+func (c *humans) unknown(word string) {
+	fmt.Fprintf(c.world.err, "agon: unknown move %q (keys: %s)\n", printable(word), keyText(c.Kind.Keyboard))
+}
+
+func keyText(k game.Keyboard) string {
+	var words []string
+	for _, key := range k.Keys {
+		words = append(words, key.Name+" "+key.About)
+	}
+	return strings.Join(words, ", ")
+}
+
+// inTerminal shows the game in the terminal, to a player or a spectator.
+func (g *oneGame) inTerminal(ctx context.Context) error {
+	out, _ := g.world.out.(*os.File)
+	o := term.Options{In: g.world.in, Out: out, Picture: g.picture, Own: g.ownSeat()}
+	if !g.veiled() {
+		o.Printed = g.printed.At
+	}
+	p, shown := g.humans.here, g.films.Audience
+	if p != nil {
+		shown = g.films.Seats[0].Film
+		for _, k := range p.Keys() {
+			o.Moves += k.Name
+		}
+		o.Moves += " play"
+		o.Play = func(key string) (string, bool) {
+			if _, ok := p.Press(key); !ok {
+				return "", false
+			}
+			return about(p, key), true
+		}
+		defer p.Enter()()
+	}
+	defer shown.Look()()
+	return term.Watch(ctx, shown, o)
+}
+
+// about describes a key's move.
+func about(p *human.Player, key string) string {
+	for _, k := range p.Keys() {
+		if k.Name == key {
+			return "you: " + k.About
+		}
+	}
+	return ""
+}
+
+// ownSeat returns the first seat of a bot that does not come with agon; 0 if there is none.
+func (g *oneGame) ownSeat() int {
+	return max(slices.IndexFunc(g.entries, func(e lineup.Entry) bool { return !e.Builtin() && e.Person == nil }), 0)
 }

@@ -15,13 +15,15 @@ import (
 	"agon/internal/wholefile"
 	"agon/lab/cases"
 	"agon/lab/chances"
+	"agon/lab/text"
 	"agon/record/replay"
 	"agon/show/report"
+	"agon/show/term/activity"
 )
 
 // pinning are the flags of agon pin.
 type pinning struct {
-	replaying
+	game       int64
 	seat, turn int
 	not, must  []string
 	survive    int
@@ -72,7 +74,7 @@ one for the move that cost it most in each game that it did not win, by the esti
 }
 
 func (p *pinning) pin(w *world, name string) error {
-	rep, err := p.open(name)
+	rep, err := openRecorded(name, p.game)
 	if err != nil {
 		return err
 	}
@@ -115,10 +117,10 @@ func (p *pinning) write(c *cases.Case) (file, recorded string, err error) {
 	if filepath.Ext(file) != ".toml" {
 		file = filepath.Join(file, fileName(c.Name)+".toml")
 	}
-	text, err := c.Append(nil, kind.Timed)
+	data, err := c.Append(nil, kind.Timed)
 	if err == nil {
 		if err = os.MkdirAll(filepath.Dir(file), 0o755); err == nil {
-			err = wholefile.WriteBytes(file, text)
+			err = wholefile.WriteBytes(file, data)
 		}
 	}
 	if err != nil {
@@ -154,15 +156,15 @@ func (p *pinning) pinContest(ctx context.Context, w *world, dir string) error {
 	if err != nil {
 		return err
 	}
-	line := newActivity(w)
-	defer line.end()
+	line := activity.New(w.err)
+	defer line.End()
 	games := s.Games()
 	played := 0
 	for i, id := range games {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		line.now(p.blunders == "", "game %d of %d", i+1, len(games))
+		line.Now(p.blunders == "", "game %d of %d", i+1, len(games))
 		data, err := s.Get(id)
 		if err != nil {
 			return fmt.Errorf("game %d: %w", id+1, err)
@@ -187,12 +189,12 @@ func (p *pinning) pinContest(ctx context.Context, w *world, dir string) error {
 				if err != nil {
 					return err
 				}
-				line.clear()
+				line.Clear()
 				fmt.Fprintf(w.out, "%s: %s in turn %d%s\n", file, recorded, f.Turn, f.why)
 			}
 		}
 	}
-	line.clear()
+	line.Clear()
 	if played == 0 {
 		return fmt.Errorf("%s has no game of a bot %q", dir, name)
 	}
@@ -248,6 +250,6 @@ func blunderCase(rep *replay.Replay, seat game.Seat) (*finding, error) {
 	g := turnings[0]
 	return &finding{
 		&cases.Case{Seat: seat, Turn: g.Turn, Not: []string{g.Made.Word}, Game: rep},
-		fmt.Sprintf(" leaves %s ±%s, %s %s ±%s", percent(g.Made.Mean), percent(1.96*g.Made.Err), g.Better.Word, percent(g.Better.Mean), percent(1.96*g.Better.Err)),
+		fmt.Sprintf(" leaves %s ±%s, %s %s ±%s", text.Percent(g.Made.Mean), text.Percent(1.96*g.Made.Err), g.Better.Word, text.Percent(g.Better.Mean), text.Percent(1.96*g.Better.Err)),
 	}, nil
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"agon/internal/tier"
+	"agon/lab/session"
 )
 
 // snoop is a bot that prints and answers what it finds of its machine.
@@ -170,7 +171,7 @@ func (s *servedSite) replaceBot(name, text string) {
 // openingOf returns the opening of a session of BOT in the contest evening.
 func openingOf(t *testing.T) string {
 	t.Helper()
-	k, settings, err := (&common{set: []string{"rounds=150"}, isolate: "process"}).kind("colour-battle")
+	k, settings, err := session.New(session.Options{Kinds: findKind, Set: []string{"rounds=150"}}).Kind("colour-battle")
 	if err != nil {
 		t.Fatal(err)
 	}

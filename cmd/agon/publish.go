@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"agon/contest"
-	"agon/record/replay/archive"
+	"agon/contest/folders"
+	"agon/show/report"
 	"agon/show/report/folder"
 )
 
@@ -27,26 +27,18 @@ DIR must be absent, empty, or published before; it is replaced in one step. A ru
 		Args:              between(2, 2),
 		ValidArgsFunction: contests,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			dir, ok := contestFolder(args[0])
+			dir, ok := folders.Dir(args[0])
 			if !ok {
 				return fmt.Errorf("%s has not started: there is no ledger in %s", args[0], dir)
 			}
-			live, err := contest.Running(dir)
-			if err != nil {
-				return folderError(dir, err)
-			}
-			c, err := recall(cmd.Context(), dir, live, archive.Open)
+			c, err := stored.Read(cmd.Context(), dir)
 			if err != nil {
 				return err
 			}
 			defer c.Close()
-			result, _, err := c.Recount(cmd.Context())
+			run, err := stored.Recounted(cmd.Context(), c, pages)
 			if err != nil {
-				return folderError(dir, err)
-			}
-			run, err := reopened(cmd.Context(), c, result, pages)
-			if err != nil {
-				return folderError(dir, err)
+				return folders.Error(dir, err)
 			}
 			if run.Card = folder.CardFile; base != "" {
 				run.Card = strings.TrimSuffix(base, "/") + "/" + folder.CardFile
@@ -54,7 +46,7 @@ DIR must be absent, empty, or published before; it is replaced in one step. A ru
 			if err := folder.Publish(args[1], run); err != nil {
 				return host(fmt.Errorf("publish %s: %w", args[0], err))
 			}
-			fmt.Fprintf(w.err, "agon: %s has %s of %s\n", args[1], fmt.Sprintf("%d %s", run.Played, plural(run.Played, "game")), printable(run.Contest))
+			fmt.Fprintf(w.err, "agon: %s has %s of %s\n", args[1], report.Counted(run.Played, "game"), printable(run.Contest))
 			return nil
 		},
 	}

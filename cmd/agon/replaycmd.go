@@ -1,9 +1,7 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"net"
@@ -12,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"agon/contest/logs"
 	"agon/internal/wholefile"
 	"agon/record/replay"
 	"agon/record/replay/archive"
@@ -52,7 +51,7 @@ func newReplay(w *world) *cobra.Command {
 }
 
 func (r *replaying) showReplay(cmd *cobra.Command, w *world, name string) error {
-	rep, err := r.open(name)
+	rep, err := openRecorded(name, r.game)
 	if err != nil {
 		return err
 	}
@@ -65,22 +64,22 @@ func (r *replaying) showReplay(cmd *cobra.Command, w *world, name string) error 
 			return host(err)
 		}
 	}
-	made, err := r.export(w, f)
+	made, err := export(w, f, r.html, r.gif)
 	if err != nil {
 		return err
 	}
 	switch {
 	case r.json:
-		return printFrames(w.out, f)
+		return host(f.WriteFrames(w.out))
 	case made:
 		return nil
 	case r.web:
-		return r.serve(cmd.Context(), w, f)
+		return serveFilm(cmd.Context(), w, f, r.listen)
 	}
 	out, _ := w.out.(*os.File)
 	o := term.Options{In: w.in, Out: out, Picture: func(s film.Shot) (string, error) { return writePicture(f, s) }}
 	if r.game > 0 {
-		o.Printed = printedIn(name, int(r.game), rep.Seats)
+		o.Printed = logs.Printed(name, int(r.game), rep.Seats)
 	}
 	if err := ignoreCancel(term.Watch(cmd.Context(), f, o)); err != nil {
 		return host(err)
@@ -88,14 +87,14 @@ func (r *replaying) showReplay(cmd *cobra.Command, w *world, name string) error 
 	return host(term.PrintStanding(w.out, f))
 }
 
-// export writes the files that are asked for, and reports whether there was one.
-func (r *replaying) export(w *world, f *film.Film) (made bool, err error) {
+// export writes a game as a page and as a GIF, each if it has a name, and reports whether one had.
+func export(w *world, f *film.Film, page, picture string) (made bool, err error) {
 	for _, make := range []struct {
 		name  string
 		write func(io.Writer) error
 	}{
-		{r.html, func(out io.Writer) error { return web.ExportHTML(out, f) }},
-		{r.gif, func(out io.Writer) error { return gif.Write(out, f, gif.Options{}) }},
+		{page, func(out io.Writer) error { return web.ExportHTML(out, f) }},
+		{picture, func(out io.Writer) error { return gif.Write(out, f, gif.Options{}) }},
 	} {
 		if make.name == "" {
 			continue
@@ -109,18 +108,18 @@ func (r *replaying) export(w *world, f *film.Film) (made bool, err error) {
 	return made, nil
 }
 
-// serve shows the game in the browser until the command is interrupted.
-func (r *replaying) serve(ctx context.Context, w *world, f *film.Film) error {
-	l, err := net.Listen("tcp", r.listen)
+// serveFilm shows a game in the browser until the command is interrupted.
+func serveFilm(ctx context.Context, w *world, f *film.Film, address string) error {
+	l, err := net.Listen("tcp", address)
 	if err != nil {
-		return host(fmt.Errorf("listen on %s: %w; name another address with --listen", r.listen, err))
+		return host(fmt.Errorf("listen on %s: %w; name another address with --listen", address, err))
 	}
 	fmt.Fprintf(w.err, "agon: watch at http://%s   (Ctrl-C ends)\n", l.Addr())
 	return host(ignoreCancel(web.ServeGame(ctx, l, f)))
 }
 
-// open reads a replay from a file, or from the archive of a contest.
-func (r *replaying) open(name string) (*replay.Replay, error) {
+// openRecorded reads a replay from a file, or a game, from 1, from the archive of a contest.
+func openRecorded(name string, game int64) (*replay.Replay, error) {
 	info, err := os.Stat(name)
 	if err != nil || !info.IsDir() {
 		return readReplay(name)
@@ -136,12 +135,12 @@ func (r *replaying) open(name string) (*replay.Replay, error) {
 	if len(games) == 0 {
 		return nil, fmt.Errorf("%s holds no replays", name)
 	}
-	if r.game == 0 {
+	if game == 0 {
 		return nil, fmt.Errorf("%s holds %d games; name one with --game, from %d to %d", name, len(games), games[0]+1, games[len(games)-1]+1)
 	}
-	data, err := s.Get(r.game - 1)
+	data, err := s.Get(game - 1)
 	if err != nil {
-		return nil, fmt.Errorf("game %d: %w", r.game, err)
+		return nil, fmt.Errorf("game %d: %w", game, err)
 	}
 	return replay.Decode(data)
 }
@@ -153,37 +152,4 @@ func openShelf(dir string) (*archive.Archive, error) {
 	}
 	s, err := archive.Open(dir)
 	return s, host(err)
-}
-
-// printFrames prints a line for each shot.
-func printFrames(out io.Writer, f *film.Film) error {
-	n, _ := f.Len()
-	var line []byte
-	for i := range n {
-		shot := f.Shot(i)
-		faults := []map[string]any{}
-		for _, fault := range shot.Faults {
-			faults = append(faults, map[string]any{"seat": fault.Seat, "fault": fault.Why.String(), "note": fault.Note})
-		}
-		values := map[string]any{}
-		if notes := f.Info.Kind.Notes; notes != nil {
-			var err error
-			if values, err = notes(shot.Frame); err != nil {
-				return err
-			}
-		}
-		values["scores"], values["places"], values["faults"] = shot.Scores, shot.Places, faults
-		text, err := json.Marshal(values)
-		if err != nil {
-			return err
-		}
-		line = shot.Frame.AppendJSON(line[:0])
-		line = append(line[:len(line)-1], ',')
-		line = append(line, bytes.TrimPrefix(text, []byte("{"))...)
-		line = append(line, '\n')
-		if _, err := out.Write(line); err != nil {
-			return host(err)
-		}
-	}
-	return nil
 }

@@ -1,11 +1,9 @@
 package main
 
 import (
-	"bytes"
 	"os"
 	"strings"
 	"testing"
-	"time"
 
 	"agon/internal/tier"
 )
@@ -33,26 +31,4 @@ func TestOneServer(t *testing.T) {
 	defer s.stop()
 	before.Wait()
 	until(">running<")
-}
-
-// A folder has one server at a time.
-func TestLockSite(t *testing.T) {
-	dir := t.TempDir()
-	var said bytes.Buffer
-	w := &world{err: &said}
-	unlock, err := lockSite(t.Context(), w, dir, time.Second)
-	if err != nil || said.Len() > 0 {
-		t.Fatal(err, said.String())
-	}
-	if _, err := lockSite(t.Context(), w, dir, time.Millisecond); err == nil || !strings.Contains(err.Error(), "another server uses the site in "+dir) || !strings.Contains(said.String(), "waiting") {
-		t.Error(err, said.String())
-	}
-	if err := unlock(); err != nil {
-		t.Fatal(err)
-	}
-	again, err := lockSite(t.Context(), w, dir, time.Second)
-	if err != nil {
-		t.Fatal(err)
-	}
-	again()
 }

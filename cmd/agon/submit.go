@@ -11,6 +11,7 @@ import (
 
 	"agon/bot/download"
 	"agon/lab/check"
+	"agon/lab/text"
 	"agon/site/client"
 	"agon/site/wire"
 )
@@ -135,7 +136,7 @@ func submissionError(c *client.Contest, err error) error {
 // printVersion prints a verdict.
 func printVersion(out io.Writer, name string, v *wire.Version) error {
 	for _, f := range v.Findings {
-		printFinding(out, check.Finding{What: f.What, Good: f.Good, Told: f.Told})
+		text.Finding(out, check.Finding{What: f.What, Good: f.Good, Told: f.Told})
 	}
 	verdict := "failed: the version before it keeps playing, if there is one"
 	if v.State == "good" {

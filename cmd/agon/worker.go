@@ -31,7 +31,7 @@ const invitationVariable = "AGON_INVITATION"
 
 // working are the flags of agon worker.
 type working struct {
-	common
+	bots  botFlags
 	cores int
 	cache string
 	nats  string
@@ -54,12 +54,10 @@ Without an argument the invitation is read from the environment variable ` + inv
   agon worker --cores 4 agon1_eyJhIjpbImNvbnRlc3Q6NDIyMiJd…
   agon worker --nats nats://queue.example.org --space agon-1f2e3d4c5b6a --name hall-3`),
 		Args: between(0, 1),
-		RunE: func(cmd *cobra.Command, args []string) error { return k.run(cmd.Context(), w, args) },
+		RunE: func(cmd *cobra.Command, args []string) error { return k.run(cmd, w, args) },
 	}
-	k.toolchain.flags(cmd.Flags())
-	k.protection.flags(cmd.Flags())
+	k.bots.addTools(cmd.Flags())
 	f := cmd.Flags()
-	f.StringVar(&k.python, "python", "", "`PATH` of the Python for Python bots (default: AGON_PYTHON, then the system's)")
 	f.IntVar(&k.cores, "cores", 0, "number of CPU cores (default: all)")
 	f.StringVar(&k.cache, "cache", "", "`DIR` for the files of bots (default: in agon's cache)")
 	f.StringVar(&k.nats, "nats", "", "`URL` of NATS servers, instead of an invitation")
@@ -70,19 +68,22 @@ Without an argument the invitation is read from the environment variable ` + inv
 	return cmd
 }
 
-func (k *working) run(ctx context.Context, w *world, args []string) error {
-	defer k.protection.Close()
-	k.strangers, k.handedIn = true, true
-	if err := k.protection.check(); err != nil {
+func (k *working) run(cmd *cobra.Command, w *world, args []string) error {
+	ctx := cmd.Context()
+	s, err := k.bots.openForOthers(cmd.Flags())
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	if err := s.Launcher.Check(); err != nil {
 		return err
 	}
 	url, o, err := k.connection(args)
 	if err != nil {
 		return err
 	}
-	k.protection.once.Do(k.protection.open)
-	if k.protection.err != nil {
-		return host(k.protection.err)
+	if err := s.Launcher.Open(); err != nil {
+		return err
 	}
 	note := func(text string) {
 		fmt.Fprintf(w.err, "%s agon: worker %s: %s\n", time.Now().Format("15:04:05"), o.Worker, printable(text))
@@ -101,9 +102,9 @@ func (k *working) run(ctx context.Context, w *world, args []string) error {
 	note("connected; Ctrl-C ends it after the games that it has")
 	// The first signal ends ctx, the second the process.
 	err = member.Run(ctx, context.WithoutCancel(ctx), member.Options{
-		Name: o.Worker, Link: link.Queues(), Lease: connection.Lease, Cores: k.cores, Version: thisRelease().Version, Sandbox: k.About(), Level: k.Level(), Kinds: kindOfServer, Note: note, Files: files,
+		Name: o.Worker, Link: link.Queues(), Lease: connection.Lease, Cores: k.cores, Version: thisRelease().Version, Sandbox: s.Launcher.About(), Level: s.Launcher.Level(), Kinds: kindOfServer, Note: note, Files: files,
 		Opener: func(kind *game.Kind, t contest.Terms) *lineup.Opener {
-			opener := k.opener(kind, bot.NewLog(0))
+			opener := s.Opener(kind, bot.NewLog(0))
 			opener.Limits, opener.Shims, opener.Warm, opener.Loading = t.Limits, t.Shims, t.Warm, worker.Loading(t.Guard)
 			return opener
 		},

@@ -42,8 +42,8 @@ var storeys = []struct {
 	{"games", "bot format game internal"},
 	{"play", "bot format record game internal"},
 	{"contest", "play bot show format record game internal"},
-	{"lab", "play bot show format record game internal"},
-	{"site", "contest play bot show format record game internal"},
+	{"lab", "contest play games bot show format record game internal"},
+	{"site", "lab contest play bot show format record game internal"},
 	{"cmd", "site lab contest play games bot show format record game internal"},
 	{"dev", "site lab contest play games bot show format record game internal"},
 }

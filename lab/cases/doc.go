@@ -7,6 +7,7 @@ as the case says, its own moves count. The others play their recorded moves.
 
 	case.go   a case, its file, and what is wrong with one
 	run.go    running one
+	all.go    reading and running many
 	junit.go  the results as JUnit XML, which build servers read
 */
 package cases

@@ -10,6 +10,7 @@ told of the deal and of each turn. What shall happen beside a game is one more s
 	turns.go      Printed and Turns: what bots printed, and what they were sent and answered, by turn
 	growing.go    Growing: the record and the logs so far, for programs
 	files.go      Files, EngineLog, Boards: the kind's own files, the log of its original engine, its board as text
+	halt.go       Halt: what bots wrote to their error output, and a pause
 	people.go     People: who sits at a keyboard, on a page or at a network console
 
 	loop.go       Loop: games one after the other, each of them when the one before has been taken

@@ -3,6 +3,7 @@ package live
 import (
 	"context"
 	"fmt"
+	"io"
 	"net"
 	"strings"
 	"sync"
@@ -100,6 +101,26 @@ func (p *People) Filled(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// Started waits until the operator types start or end, as in the original. When the input ends, it waits until all seats at consoles are taken.
+func (p *People) Started(ctx context.Context, in io.Reader) error {
+	for warned := false; ; warned = true {
+		typed := make(chan string, 1)
+		go func() { typed <- ReadWord(in, "start", "end") }()
+		select {
+		case word := <-typed:
+			switch {
+			case word == "":
+				return p.Filled(ctx)
+			case word == "end" || warned || p.Registered():
+				return nil
+			}
+			p.Say("no player has registered yet: wait, or type start again to play without them")
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
 }
 
 // free returns the number of free seats at consoles.

@@ -15,7 +15,7 @@ import (
 	"agon/format/rating"
 	"agon/game"
 	"agon/game/draw"
-	"agon/games/folder"
+	gamefolder "agon/games/folder"
 )
 
 // A Finding is what one check has found.

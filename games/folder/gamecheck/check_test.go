@@ -8,7 +8,7 @@ import (
 
 	"agon/bot"
 	"agon/bot/sandbox"
-	"agon/games/folder"
+	gamefolder "agon/games/folder"
 	"agon/games/folder/gamecheck"
 )
 

@@ -1,0 +1,139 @@
+package logs
+
+import (
+	"fmt"
+	"strings"
+
+	"agon/game"
+	"agon/internal/traceback"
+	"agon/play/worker"
+	"agon/record/gamelog"
+	"agon/record/replay"
+)
+
+// Kinds finds a kind by the name that a record has.
+type Kinds func(name string) (*game.Kind, error)
+
+// A Turn is what is known of a turn of a bot in a game: what it printed, and what the replay says of the move. Its JSON form is what
+// agon logs --json prints.
+type Turn struct {
+	Game    int      `json:"game,omitempty"`  // its number; 0: beside the bot's games
+	Turn    int      `json:"turn"`            // from 1; 0: before the first; -1: nobody knows
+	Round   int      `json:"round,omitempty"` // of the game, from 1
+	Seat    *int     `json:"seat,omitempty"`
+	Printed string   `json:"printed,omitempty"` // by the bot: its output, its tracebacks
+	Notes   []string `json:"notes,omitempty"`   // of agon
+	Sent    string   `json:"sent,omitempty"`    // what the bot was sent
+	Answer  string   `json:"answer,omitempty"`
+	Fault   string   `json:"fault,omitempty"`
+	Why     string   `json:"why,omitempty"` // the fault in words
+	Micros  int64    `json:"us,omitempty"`  // time of the move
+
+	remarks []string // the notes without what the bot had been sent, and without their place
+}
+
+// turnsOf returns the turns of a bot's log in one of its games. rep is the game's replay, nil where there is none, entry the bot's place in the
+// line-up, round the number of a round whose turns are all wanted, 0 for none.
+func turnsOf(find Kinds, game int, records []gamelog.Record, rep *replay.Replay, entry, round int) []Turn {
+	var list []Turn
+	for _, p := range gamelog.ByTurn(records) {
+		t := Turn{Game: game, Turn: p.Turn, Printed: traceback.Short(p.Printed), remarks: p.Notes}
+		for _, r := range p.Remarks {
+			t.Notes = append(t.Notes, r.Remark())
+		}
+		list = append(list, t)
+	}
+	if rep == nil {
+		for i := range list {
+			list[i].Round = max(list[i].Turn, 0)
+		}
+		return list
+	}
+	return withMoves(find, list, game, rep, entry, round)
+}
+
+// withMoves adds what the replay of the game says of the turns, and the turns of a round that the log does not have.
+func withMoves(find Kinds, list []Turn, number int, rep *replay.Replay, entry, wanted int) []Turn {
+	seat := -1
+	for i, s := range rep.Seats {
+		if s.Slot == entry {
+			seat = i
+		}
+	}
+	if seat < 0 {
+		return list
+	}
+	at := map[int][]int{}
+	for i := range list {
+		list[i].Seat = &seat
+		at[list[i].Turn] = append(at[list[i].Turn], i)
+	}
+	k, err := find(rep.Record.Kind)
+	if err != nil {
+		return list
+	}
+	rerun, err := k.Rerun(rep.Record)
+	if err != nil {
+		return list
+	}
+	for more := true; more && err == nil; more, err = rerun.Next() {
+		turn, round := rerun.Table.Turns()+1, rerun.Table.Rounds()+1
+		_, _, _, owes := rerun.Coming(game.Seat(seat))
+		if owes && (wanted == round || wanted == everyRound) && len(at[turn]) == 0 {
+			list = append(list, Turn{Game: number, Turn: turn, Seat: &seat})
+			at[turn] = []int{len(list) - 1}
+		}
+		for nth, i := range at[turn] {
+			if list[i].Round = round; nth == len(at[turn])-1 {
+				list[i].addMove(rerun, rep.Record.Faults)
+			}
+		}
+	}
+	return list
+}
+
+// addMove adds the move that the seat makes in the turn, which comes next in a rerun.
+func (t *Turn) addMove(rerun *game.Rerun, faults []game.FaultAt) {
+	seat := game.Seat(*t.Seat)
+	if word, why, took, ok := rerun.Coming(seat); ok {
+		t.Answer, t.Fault, t.Micros = word, why.String(), int64(took)
+		t.Sent = worker.SentText(rerun.Table, seat)
+	}
+	for _, f := range faults {
+		if f.Turn == t.Turn-1 && f.Seat == seat {
+			t.Why = f.Note
+		}
+	}
+}
+
+// everyRound asks [withMoves] for all turns of a game.
+const everyRound = -1
+
+// text returns the turn as people read it.
+func (t *Turn) text() string {
+	var b strings.Builder
+	switch {
+	case t.Turn < 0:
+		b.WriteString("--- outside its turns")
+	case t.Turn == 0:
+		b.WriteString("--- before its first turn")
+	default:
+		fmt.Fprintf(&b, "--- turn %d", t.Turn)
+		if t.Round > 0 && t.Round != t.Turn {
+			fmt.Fprintf(&b, ", round %d", t.Round)
+		}
+		if t.Answer != "" {
+			fmt.Fprintf(&b, ": answered %q", t.Answer)
+			fmt.Fprintf(&b, " in %.3f ms", float64(t.Micros)/1e3)
+		}
+	}
+	b.WriteByte('\n')
+	b.WriteString(gamelog.Distinct(t.Printed))
+	if t.Printed != "" && !strings.HasSuffix(t.Printed, "\n") {
+		b.WriteByte('\n')
+	}
+	for _, note := range t.Notes {
+		b.WriteString("agon: " + strings.ReplaceAll(note, "\n", "\n  ") + "\n")
+	}
+	return b.String()
+}

@@ -1,0 +1,150 @@
+/*
+Package compare plays two bots against each other until it is known which is better: a contest of one stage, in a folder of its own, that can be stopped
+and continued. The statistics are those of package agon/format/tournament/compare.
+
+	compare.go  the games
+	result.go   what they say
+*/
+package compare
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"runtime"
+	"time"
+
+	"agon/bot"
+	"agon/contest"
+	"agon/contest/config"
+	"agon/format/tournament/compare"
+	"agon/game"
+	"agon/lab/session"
+)
+
+// A Setup is two bots, and how they are compared.
+type Setup struct {
+	Session  *session.Session
+	Contest  contest.Setup // how its contest is opened; the folder is Dir
+	Kind     *game.Kind
+	Settings game.Settings
+	Old, New string   // references
+	Against  []string // opponents of both; none: the two play each other
+
+	Keys   map[string]any // of the format: games, seats, until, …
+	Seed   int64
+	Seeded bool // otherwise a seed is drawn
+	Dir    string
+	Fresh  bool // discard earlier games
+	Cores  int  // 0: all
+	Lanes  int  // 0: automatic
+	Times  bool // keep the time of every move
+
+	Note func(text string) // takes what is noticed
+	Look func(p Progress)  // is called once a second
+}
+
+// An OpenError says why a comparison could not begin. Later errors are those of its folder, [*contest.FolderError].
+type OpenError struct{ Err error }
+
+func (e *OpenError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the underlying error.
+func (e *OpenError) Unwrap() error { return e.Err }
+
+// Sum opens bots, which must be able to play, and returns a word that is another one for other bots and other options.
+func Sum(ctx context.Context, s *Setup, refs ...string) (string, error) {
+	clock := "wall"
+	if s.Session.CPUClock {
+		clock = "cpu"
+	}
+	sum := sha256.New()
+	fmt.Fprintf(sum, "%q %v %v %v\n", s.Settings.Texts(), s.Keys, s.Session.Seed, clock)
+	for _, ref := range refs {
+		e, err := s.Session.Bot(ctx, s.Session.Opener(s.Kind, bot.NewLog(0)), ref)
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintln(sum, e.Hash)
+	}
+	fmt.Fprintf(sum, "%q", s.Against)
+	return fmt.Sprintf("%x", sum.Sum(nil)[:4]), nil
+}
+
+// file returns the contest that compares the bots.
+func (s *Setup) file() *config.File {
+	f := &config.File{
+		Name: fmt.Sprintf("%s against %s", s.New, s.Old), Kind: s.Kind.Name, Options: s.Settings.Values(), Seed: s.Seed, Seeded: s.Seeded, Secret: s.Session.Secret,
+		Stages: []config.Stage{{Name: "comparison", Format: compare.Spec.Name, Keys: s.Keys}},
+	}
+	for _, ref := range append([]string{s.Old, s.New}, s.Against...) {
+		f.Bots = append(f.Bots, config.Bot{Ref: ref})
+	}
+	f.Limits.Guard, f.Limits.CPUClock = s.Session.Guard, s.Session.CPUClock
+	return f
+}
+
+// Compare plays a comparison, or the rest of it, and returns what is known, also when it is stopped.
+func Compare(ctx context.Context, s *Setup) (*Comparison, error) {
+	setup := s.Contest
+	setup.Dir, setup.Fresh, setup.Strict = s.Dir, s.Fresh, true
+	c, err := contest.Open(ctx, s.file(), setup)
+	if err != nil {
+		return nil, &OpenError{err}
+	}
+	defer c.Close()
+	if err := s.Session.Launcher.Ready(c.Entries); err != nil {
+		return nil, &OpenError{err}
+	}
+	for _, text := range append(c.Archive().Repair(), c.Notes()...) {
+		s.Note(text)
+	}
+	cores := s.Cores
+	if cores <= 0 {
+		cores = runtime.NumCPU()
+	}
+	var due time.Time
+	result, err := c.Run(ctx, contest.Options{
+		Cores: cores, Lanes: s.Lanes, NoLimits: s.Session.NoLimits, VoidStalled: true, Times: s.Times, Sandbox: s.Session.Launcher.About(),
+		OneProcess: s.Session.Shared, Note: s.Note, TellsEnd: true,
+		Progress: func(p contest.Progress) {
+			if now := time.Now(); now.After(due) {
+				due = now.Add(time.Second)
+				s.Look(Progress{Done: p.Done, most: s.games(), contest: c, of: p})
+			}
+		},
+	})
+	stopped := errors.Is(err, context.Canceled)
+	if err != nil && !stopped {
+		return nil, &contest.FolderError{Dir: c.Dir, Err: err}
+	}
+	measured, err := s.measured(c, result)
+	if measured != nil {
+		measured.Stopped = stopped
+	}
+	return measured, err
+}
+
+// games returns the most games.
+func (s *Setup) games() int { return s.Keys["games"].(int) }
+
+// A Progress is how far a comparison has come.
+type Progress struct {
+	Done int // games
+
+	most    int
+	contest *contest.Contest
+	of      contest.Progress
+}
+
+// String describes how the comparison stands.
+func (p Progress) String() string {
+	text := fmt.Sprintf("%d of at most %d games", p.Done, p.most)
+	for _, s := range p.of.Table().Standings {
+		if s.Note != "" {
+			text += fmt.Sprintf(": %s is at %s", p.contest.Label(s.Entry), s.Note)
+		}
+	}
+	return text
+}

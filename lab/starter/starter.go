@@ -1,0 +1,80 @@
+/*
+Package starter writes folders to start from: a bot of a kind in a language, or a game.
+
+	starter.go  the folders
+	editor.go   tasks for editors
+*/
+package starter
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	gamefolder "agon/games/folder"
+
+	"agon/bot/program/clients"
+	"agon/game"
+	"agon/internal/cause"
+	"agon/internal/nearest"
+)
+
+// Empty returns an error if a folder has files.
+func Empty(dir string) error {
+	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
+		return fmt.Errorf("%s exists and is not empty; choose another folder", dir)
+	}
+	return nil
+}
+
+// Game returns the files of a game in a folder, with rules in a language.
+func Game(dir, language string) (map[string]string, error) {
+	if err := Empty(dir); err != nil {
+		return nil, err
+	}
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	return gamefolder.Skeleton(language, gamefolder.NameOf(filepath.Base(abs)))
+}
+
+// Bot returns the files of a bot of a kind in a language, which is one of those that the kind has, with tasks for an editor if tasks is set.
+func Bot(k *game.Kind, language string, tasks bool) (map[string]string, error) {
+	if known := clients.Languages(k.Files); !slices.Contains(known, language) {
+		return nil, fmt.Errorf("%s has no starter in %q%s; it has %s", k.Name, language, nearest.Hint(language, known), strings.Join(known, ", "))
+	}
+	files, err := clients.ForKind(k, language)
+	if err != nil {
+		return nil, cause.Host(err)
+	}
+	if k.RuleFiles != nil && k.Launch.Form == game.Lines && files["bot.toml"] == "" {
+		files["bot.toml"] = "# The starter speaks the agon protocol. Without this file the bot is asked in the lines that game.toml describes.\nprotocol = \"agon\"\n"
+	}
+	if tasks {
+		if files[".vscode/tasks.json"], err = tasksOf(k); err != nil {
+			return nil, cause.Host(err)
+		}
+	}
+	return files, nil
+}
+
+// Write writes files below a folder. Those that begin with #! can be executed. Errors are the host's.
+func Write(dir string, files map[string]string) error {
+	for name, text := range files {
+		to := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+			return err
+		}
+		mode := os.FileMode(0o644)
+		if strings.HasPrefix(text, "#!") {
+			mode = 0o755
+		}
+		if err := os.WriteFile(to, []byte(text), mode); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,54 @@
+package text
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"agon/internal/clean"
+	"agon/lab/compare"
+	"agon/show/report"
+	"agon/show/term/table"
+)
+
+// Comparison prints the answer, the records of both, and how the pairs went.
+func Comparison(out io.Writer, c *compare.Comparison) error {
+	style := table.On(out, os.Environ())
+	say := sayer(out, style)
+	say("%s.\n", clean.Text(c.Text))
+	t := &table.Table{Columns: []table.Column{
+		{Head: "Bot", Width: 30}, {Head: "Wins", Width: 9}, {Head: "Draws", Width: 9}, {Head: "Losses", Width: 9}, {Head: "Points", Width: 9},
+	}}
+	for i, b := range slices.Backward(c.Bots) {
+		t.Rows = append(t.Rows, []table.Cell{
+			table.Bot(i, b.Name), table.Number(float64(b.Wins)), table.Number(float64(b.Draws)), table.Number(float64(b.Losses)), table.Text(fmt.Sprintf("%.1f %%", 100*b.Points)),
+		})
+	}
+	if err := t.Write(out, style); err != nil {
+		return err
+	}
+	from, to := clean.Text(c.Bots[0].Name), clean.Text(c.Bots[1].Name)
+	say("\n%s by the points of %s less those of %s:", report.Counted(c.Pairs, "pair"), to, from)
+	most := 1
+	for _, d := range c.Spread {
+		most = max(most, d.Pairs)
+	}
+	for _, d := range c.Spread {
+		fmt.Fprintf(out, "  %+6.2f  %6d  %s\n", d.Difference, d.Pairs, strings.Repeat("█", (30*d.Pairs+most-1)/most))
+	}
+	for _, f := range c.Faults {
+		say("%s: %s of %s in this run", clean.Text(f.Name), report.Counted(f.Times, "fault"), f.Fault)
+	}
+	if c.Ratio != nil {
+		say("log-likelihood ratio %.2f, which decides at %.2f and %.2f", c.Ratio.Log, -c.Ratio.Ends, c.Ratio.Ends)
+	}
+	if len(c.Worst) > 0 {
+		say("\nThe games of the pair that went worst for %s:", to)
+		for _, game := range c.Worst {
+			fmt.Fprintf(out, "  agon replay %s --game %d\n", c.Dir, game)
+		}
+	}
+	return nil
+}

@@ -1,4 +1,4 @@
-package contest
+package contest_test
 
 import (
 	"context"
@@ -7,7 +7,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"agon/contest"
+	"agon/contest/run"
 	"agon/contest/store"
 	"agon/format/tournament"
 )
@@ -39,7 +42,7 @@ func qualified(t *testing.T, dir, text string, games int) {
 	c := opened(t, dir, text, nil)
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	_, err := c.Run(ctx, Options{Cores: 1, Played: func(Played) {
+	_, err := run.Run(ctx, c, run.Options{Cores: 1, Played: func(run.Played) {
 		if games--; games == 0 {
 			cancel()
 		}
@@ -51,7 +54,7 @@ func qualified(t *testing.T, dir, text string, games int) {
 }
 
 // finalists returns the names of the bots that play in the games of the second stage.
-func finalists(t *testing.T, c *Contest) string {
+func finalists(t *testing.T, c *contest.Contest) string {
 	t.Helper()
 	var names []string
 	err := c.Games(context.Background(), func(g *store.Game) error {
@@ -70,7 +73,7 @@ func finalists(t *testing.T, c *Contest) string {
 }
 
 // order returns the names of a table that are left when some are gone: those that advanced first.
-func order(c *Contest, table tournament.Table, gone ...string) (names []string) {
+func order(c *contest.Contest, table tournament.Table, gone ...string) (names []string) {
 	for _, through := range []bool{true, false} {
 		for _, s := range table.Standings {
 			if name := c.Entries[s.Entry].Name; s.Through == through && !slices.Contains(gone, name) {
@@ -94,9 +97,9 @@ func TestWhoLeavesBetweenStagesIsNotInTheNext(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			best := c.lineup[r.Stages[0].Table.Through()[0]].Name
+			best := c.Lineup()[r.Stages[0].Table.Through()[0]].Name
 			group := groupOf(c, &r.Stages[0].Table, best)
-			told, err := c.Decide(context.Background(), Decision{What: what, Bot: best, Why: "x"})
+			told, err := c.Decide(context.Background(), contest.Decision{What: what, Bot: best, Why: "x"})
 			if err != nil || !strings.Contains(told, "after stage \"only\"") {
 				t.Fatalf("%q, %v", told, err)
 			}
@@ -122,11 +125,11 @@ func TestWhoLeavesBetweenStagesIsNotInTheNext(t *testing.T) {
 }
 
 // groupOf returns the group of a bot, -1 if the table has one group.
-func groupOf(c *Contest, table *tournament.Table, name string) int {
+func groupOf(c *contest.Contest, table *tournament.Table, name string) int {
 	group, several := 0, false
 	for _, s := range table.Standings {
 		several = several || s.Group > 0
-		if c.lineup[s.Entry].Name == name {
+		if c.Lineup()[s.Entry].Name == name {
 			group = s.Group
 		}
 	}
@@ -148,9 +151,9 @@ func TestLeavingBetweenStagesByRequestAndByFile(t *testing.T) {
 	dir, text := t.TempDir(), qualifying(first.text, "format = \"round-robin\"\ngames = 1")
 	c := opened(t, dir, text, nil)
 	left, said := first.games, []string(nil)
-	r, err := c.Run(context.Background(), Options{Cores: 1, Note: func(s string) { said = append(said, s) }, Played: func(p Played) {
+	r, err := run.Run(context.Background(), c, run.Options{Cores: 1, Note: func(s string) { said = append(said, s) }, Played: func(p run.Played) {
 		if left--; left == 0 {
-			if _, err := c.Request(context.Background(), Decision{What: store.Withdrawn, Bot: "Ann", Why: "x"}); err != nil {
+			if _, err := c.Request(context.Background(), contest.Decision{What: store.Withdrawn, Bot: "Ann", Why: "x"}); err != nil {
 				t.Error(err)
 			}
 		}
@@ -223,7 +226,7 @@ func TestAStageThatBeganWithSomebodyGone(t *testing.T) {
 		t.Fatal(err)
 	}
 	through := r.Stages[0].Table.Through()
-	err = c.store.Change(context.Background(), store.Change{At: c.now(), What: store.Withdrawn, Entry: through[0], Instead: -1, Stage: 1, Why: "x", By: "y"})
+	err = c.Store().Change(context.Background(), store.Change{At: time.Now(), What: store.Withdrawn, Entry: through[0], Instead: -1, Stage: 1, Why: "x", By: "y"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -249,7 +252,7 @@ func TestAStageThatTooFewReach(t *testing.T) {
 	if counted, _, err := c.Recount(context.Background()); err != nil || counted.Unplayed != r.Unplayed {
 		t.Errorf("counted again: %q, %v", counted.Unplayed, err)
 	}
-	if told, err := c.Decide(context.Background(), Decision{What: store.Reinstated, Bot: "Bob", Why: "x"}); err != nil || !strings.Contains(told, "Bob rejoins after stage") {
+	if told, err := c.Decide(context.Background(), contest.Decision{What: store.Reinstated, Bot: "Bob", Why: "x"}); err != nil || !strings.Contains(told, "Bob rejoins after stage") {
 		t.Fatalf("%q, %v", told, err)
 	}
 	c.Close()
@@ -275,8 +278,8 @@ func TestAStageGoesOnAfterSomebodyLeft(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		best := c.lineup[r.Stages[0].Table.Through()[0]].Name
-		if _, err := c.Decide(context.Background(), Decision{What: store.Withdrawn, Bot: best, Why: "x"}); err != nil {
+		best := c.Lineup()[r.Stages[0].Table.Through()[0]].Name
+		if _, err := c.Decide(context.Background(), contest.Decision{What: store.Withdrawn, Bot: best, Why: "x"}); err != nil {
 			t.Fatal(err)
 		}
 		c.Close()
@@ -297,7 +300,7 @@ func TestADesertedStageGoesOn(t *testing.T) {
 	for _, decided := range []bool{true, false} {
 		dir := t.TempDir()
 		c := opened(t, dir, text, nil)
-		if r, err := c.Run(context.Background(), Options{Cores: 1, Rounds: 1}); err != nil || r.Games != 2 {
+		if r, err := run.Run(context.Background(), c, run.Options{Cores: 1, Rounds: 1}); err != nil || r.Games != 2 {
 			t.Fatalf("%+v, %v", r, err)
 		}
 		c.Close()
@@ -323,7 +326,7 @@ func decide(t *testing.T, dir string, what store.What, bots ...string) {
 	c := amended(t, dir)
 	defer c.Close()
 	for _, bot := range bots {
-		if _, err := c.Decide(context.Background(), Decision{What: what, Bot: bot, Why: "x"}); err != nil {
+		if _, err := c.Decide(context.Background(), contest.Decision{What: what, Bot: bot, Why: "x"}); err != nil {
 			t.Fatal(err)
 		}
 	}

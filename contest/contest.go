@@ -12,54 +12,28 @@ import (
 	"agon/bot"
 	"agon/bot/lineup"
 	"agon/contest/config"
-	"agon/contest/ledger"
 	"agon/contest/store"
 	"agon/format/tournament"
 	"agon/game"
+	"agon/play/worker"
 	"agon/record/replay/archive"
 )
 
 // A Contest is a prepared contest: its bots are found, its stages checked, its folder locked, its ledger open.
 type Contest struct {
-	File     *config.File
-	Kind     *game.Kind
-	Settings game.Settings
-	Seed     int64
-	Secret   *bot.Secret    // seeds the bots' generators; to be kept secret until the contest is over
-	Entries  []lineup.Entry // the whole line-up, including bots that are out; see Out
-	Refused  []Refusal
-	Stages   []Stage
-	Dir      string // the folder of the contest's ledger, replays, logs and report
+	Program
+	Roster
+	Journal
 
-	store   store.Store
+	File   *config.File
+	Secret *bot.Secret // seeds the bots' generators; to be kept secret until the contest is over
+	Dir    string      // the folder of the contest's ledger, replays, logs and report
+
 	archive *archive.Archive
 	lock    *lock
-
-	drawn  bool // the secret was drawn, and is in the ledger
-	events []store.Event
-	noted  string // the last date noted by noteDay
-
-	formats []tournament.Spec
-	first   []store.Stage // with which the contest began
-	kept    []store.Stage // as the ledger has them when the contest is opened; nil before it has begun
-	growth  *store.Change // of its stages, not stored yet; nil: none
-
-	lineup  ledger.Lineup   // parallel to Entries: what the ledger has of them, with pending applied
-	began   []int           // entries that began the first stage
-	changes []store.Change  // stored, in order
-	pending []store.Change  // found when the contest was opened, and not stored yet
-	late    map[string]bool // names of new bots that cannot join any more, and are left out; see [Options.Late]
-	notes   []string
-	takes   []store.Event // which bots of other contests were found, not stored yet
 	setup   Setup
-}
-
-// A Stage is a part of a contest under one format.
-type Stage struct {
-	Name   string
-	Format string
-	play   tournament.Format
-	keys   map[string]any // of the format, as they are stored; nil in a contest that was recalled
+	drawn   bool          // the secret was drawn, and is in the ledger
+	takes   []store.Event // which bots of other contests were found, not stored yet
 }
 
 // Setup holds the dependencies of a contest, and options of opening it.
@@ -73,14 +47,14 @@ type Setup struct {
 	Strict  bool     // refuse the contest if a bot is broken
 	Without []string // names of bots that are left out
 
-	// Recall opens another contest from the ledger in its folder, for its bots to be entered; the error is [fs.ErrNotExist] if there is none. nil: its bots
-	// cannot be.
+	// Recall opens another contest from the ledger in its folder, for its bots to be entered; the error is [fs.ErrNotExist] if there is
+	// none. nil: its bots cannot be.
 	Recall func(ctx context.Context, dir string) (*Contest, error)
 
-	CountBroken bool // for Prepare: broken bots count as if they were mended
+	CountBroken bool // for Prepare: broken bots count as if they were repaired
 
-	// Nobody is there to mend what a bot does: one that no longer starts is withdrawn until it does, unless the bots of more authors stop than start. Without this it is a
-	// [*Conflict].
+	// Unattended: a bot that no longer starts is withdrawn until it does, unless the bots of more authors stop than start. Without this it
+	// is a [*Conflict].
 	Unattended bool
 
 	Now func() time.Time // the clock for events and changes; nil: time.Now
@@ -112,8 +86,8 @@ func (e *FolderError) Unwrap() error { return e.Err }
 
 // Open prepares a contest. It finds every mistake of the file and of its bots before anything is played.
 func Open(ctx context.Context, f *config.File, s Setup) (*Contest, error) {
-	c := &Contest{File: f, Dir: s.Dir, setup: s, formats: s.Formats}
-	if err := c.check(f, s); err != nil {
+	c, err := prepare(f, s)
+	if err != nil {
 		return nil, err
 	}
 	if err := c.before(ctx, s); err != nil {
@@ -161,7 +135,7 @@ func (c *Contest) before(ctx context.Context, s Setup) error {
 
 // find finds the bots, and checks the stages with them.
 func (c *Contest) find(ctx context.Context, f *config.File, s Setup) error {
-	if err := c.checkTools(ctx, f); err != nil {
+	if err := checkTools(ctx, f); err != nil {
 		return err
 	}
 	if err := c.enter(ctx, f, s); err != nil {
@@ -171,7 +145,7 @@ func (c *Contest) find(ctx context.Context, f *config.File, s Setup) error {
 	if err != nil {
 		return err
 	}
-	if err := c.readStages(ctx); err != nil {
+	if err := c.readStages(ctx, c.store); err != nil {
 		return err
 	}
 	return c.stages(f, s, entries, nil)
@@ -196,32 +170,26 @@ func (c *Contest) starters(ctx context.Context) ([]int, error) {
 	return entries, nil
 }
 
-// now returns the time for events and changes.
-func (c *Contest) now() time.Time {
-	if c.setup.Now != nil {
-		return c.setup.Now()
-	}
-	return time.Now()
-}
-
-// check finds the kind and checks its options.
-func (c *Contest) check(f *config.File, s Setup) error {
+// prepare makes a contest of its file: it finds the kind and checks its options.
+func prepare(f *config.File, s Setup) (*Contest, error) {
+	c := &Contest{File: f, Dir: s.Dir, setup: s}
+	c.formats, c.clock, c.countBroken = s.Formats, s.Now, s.CountBroken
 	k, err := s.Kinds(f.Kind)
 	if err != nil {
-		return f.Mistake(config.Place{Key: "kind"}, err)
+		return nil, f.Mistake(config.Place{Key: "kind"}, err)
 	}
 	settings, err := k.Settings(f.Options)
 	if err != nil {
-		return f.Mistake(config.Place{Table: "options", Key: optionOf(err)}, err)
+		return nil, f.Mistake(config.Place{Table: "options", Key: optionOf(err)}, err)
 	}
 	if _, err := k.Table(settings); err != nil {
-		return f.Mistake(config.Place{Key: "options"}, err)
+		return nil, f.Mistake(config.Place{Key: "options"}, err)
 	}
 	c.Kind, c.Settings = k, settings
 	if c.Dir == "" {
 		c.Dir = strings.TrimSuffix(f.Path, filepath.Ext(f.Path))
 	}
-	return c.apart(f)
+	return c, apart(f, c.Dir)
 }
 
 // optionOf returns the option that an error is about, "options" if it is about none of them alone.
@@ -280,11 +248,25 @@ func (c *Contest) open(ctx context.Context, s Setup) (err error) {
 	}
 	var changed *store.Changed
 	if err := c.store.Begin(ctx, now); errors.As(err, &changed) {
-		return &Conflict{fmt.Sprintf("%s holds another contest: %s. Run with --fresh to discard it, or with --out to use another folder", c.Dir, strings.Join(changed.Differences, "; "))}
+		return &Conflict{fmt.Sprintf("%s holds another contest: %s. Run with --fresh to discard it, or with --out to use another folder",
+			c.Dir, strings.Join(changed.Differences, "; "))}
 	} else if err != nil {
 		return err
 	}
 	return c.noteTaken(ctx)
+}
+
+// Play returns how the contest's games are played, as its file says.
+func (c *Contest) Play() worker.Play {
+	limits := c.File.Limits
+	play := worker.Play{
+		Kind: c.Kind, Settings: c.Settings, Entries: c.Entries, Seed: c.Seed, Secret: c.Secret, Pages: true,
+		Guard: limits.Guard, Processor: limits.CPUClock, Logs: int(limits.Output),
+	}
+	if limits.Enforce {
+		play.Average = limits.Average
+	}
+	return play
 }
 
 // Close closes the ledger and the replays, and unlocks the contest's folder.

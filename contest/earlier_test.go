@@ -1,4 +1,4 @@
-package contest
+package contest_test
 
 import (
 	"compress/gzip"
@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"agon/contest"
 	"agon/contest/store"
 )
 
@@ -53,7 +54,7 @@ func earlier(t *testing.T) (dir string) {
 }
 
 // crashes returns the number of games of the bot that crashes, by round of play.
-func crashes(c *Contest) (byRound [8]int, err error) {
+func crashes(c *contest.Contest) (byRound [8]int, err error) {
 	err = c.Games(context.Background(), func(g *store.Game) error {
 		if slices.Contains(g.Seats, 0) {
 			byRound[g.Round]++
@@ -104,7 +105,7 @@ func TestALadderTakesANewRule(t *testing.T) {
 func TestALadderRecordsItsRule(t *testing.T) {
 	for text, want := range map[string]string{"": "3", "set_aside = 5\n": "5"} {
 		c := opened(t, t.TempDir(), field("format = \"ladder\"\ngames = 64\n"+text, "Ann=steve", "Bob=rambo", "Cid=painter"), nil)
-		begun, err := c.store.Contest(context.Background())
+		begun, err := c.Store().Contest(context.Background())
 		if err != nil || !slices.Contains(begun.Stages[0].Keys, store.Value{Name: "set_aside", Text: want}) {
 			t.Errorf("%q: %+v, %v", text, begun.Stages, err)
 		}

@@ -7,9 +7,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"agon/bot/lineup"
 	"agon/contest/config"
+	"agon/contest/store"
+	"agon/game"
 	"agon/internal/numerals"
 )
 
@@ -42,43 +45,42 @@ type foundBot struct {
 	from wanted
 }
 
-// found finds the bots of a contest's file, in order and with unique names.
-func (c *Contest) found(ctx context.Context, f *config.File, s Setup) (all []foundBot, err error) {
-	list, err := c.wants(ctx, f, s)
+// A finder finds the bots of a contest's file.
+type finder struct {
+	file  *config.File
+	setup Setup
+	kind  *game.Kind
+	dir   string      // of the contest
+	kept  store.Store // its ledger; nil: it is not open
+	now   func() time.Time
+
+	takes []store.Event // the bots of other contests that were found
+	notes []string
+}
+
+// finder returns the finder of the contest's own bots.
+func (c *Contest) finder(f *config.File, s Setup) *finder {
+	return &finder{file: f, setup: s, kind: c.Kind, dir: c.Dir, kept: c.store, now: c.now}
+}
+
+// find finds the bots, in order and with unique names.
+func (d *finder) find(ctx context.Context) (all []foundBot, err error) {
+	list, err := d.wants(ctx)
 	if err != nil {
 		return nil, err
 	}
-	whole := *f
-	whole.Bots = nil
-	refs := make([]string, len(list))
-	for i, b := range list {
-		whole.Bots, refs[i] = append(whole.Bots, b.Bot), b.Ref
-	}
-	opener := s.Opener(c.Kind, &whole)
-	opener.Reload = c.store != nil // the contest has begun: a bot that no longer starts leaves it
-	opener.Private = append(opener.Private, absolutes(f.Path, c.Dir)...)
-	for _, b := range f.Bots {
-		if p := b.Takes(); p != nil {
-			opener.Private = append(opener.Private, p.File, p.Dir)
-		}
-	}
-	lists, err := opener.OpenEach(ctx, refs)
-	var bad *lineup.BadRef
-	if errors.As(err, &bad) && f.Path != "" {
-		return nil, f.Mistake(config.Place{Table: "bots", Nth: list[max(slices.Index(refs, bad.Ref), 0)].Nth, Key: "ref"}, err)
-	}
+	lists, err := d.open(ctx, list)
 	if err != nil {
 		return nil, err
 	}
 	for i, b := range list {
 		if b.as != nil {
 			if lists[i], err = b.as.pick(lists[i]); err != nil {
-				return nil, f.Mistake(config.Place{Table: "bots", Nth: b.Nth, Key: "ref"}, err)
+				return nil, d.file.Mistake(config.Place{Table: "bots", Nth: b.Nth, Key: "ref"}, err)
 			}
 		}
-		all = append(all, make([]foundBot, len(lists[i]))...)
-		for j := range lists[i] {
-			all[len(all)-len(lists[i])+j].from = b
+		for range lists[i] {
+			all = append(all, foundBot{from: b})
 		}
 	}
 	for i, e := range lineup.Join(lists...) {
@@ -87,9 +89,35 @@ func (c *Contest) found(ctx context.Context, f *config.File, s Setup) (all []fou
 	return all, nil
 }
 
+// open opens the bots of references.
+func (d *finder) open(ctx context.Context, list []wanted) ([][]lineup.Entry, error) {
+	whole := *d.file
+	whole.Bots = nil
+	refs := make([]string, len(list))
+	for i, b := range list {
+		whole.Bots, refs[i] = append(whole.Bots, b.Bot), b.Ref
+	}
+	opener := d.setup.Opener(d.kind, &whole)
+	opener.Reload = d.kept != nil // the contest has begun: a bot that no longer starts leaves it
+	opener.Private = append(opener.Private, absolutes(d.file.Path, d.dir)...)
+	for _, b := range d.file.Bots {
+		if p := b.Takes(); p != nil {
+			opener.Private = append(opener.Private, p.File, p.Dir)
+		}
+	}
+	lists, err := opener.OpenEach(ctx, refs)
+	var bad *lineup.BadRef
+	if errors.As(err, &bad) && d.file.Path != "" {
+		return nil, d.file.Mistake(config.Place{Table: "bots", Nth: list[max(slices.Index(refs, bad.Ref), 0)].Nth, Key: "ref"}, err)
+	}
+	return lists, err
+}
+
 // findBots finds the bots, and refuses those that the contest's rules exclude.
 func (c *Contest) findBots(ctx context.Context, f *config.File, s Setup) error {
-	entries, err := c.found(ctx, f, s)
+	d := c.finder(f, s)
+	entries, err := d.find(ctx)
+	c.takes, c.notes = append(c.takes, d.takes...), append(c.notes, d.notes...)
 	if err != nil {
 		return err
 	}
@@ -102,16 +130,11 @@ func (c *Contest) findBots(ctx context.Context, f *config.File, s Setup) error {
 			continue
 		}
 		if f.MaxPerAuthor > 0 && e.Author != "" && !e.Builtin() {
-			if perAuthor[e.Author]++; perAuthor[e.Author] > f.MaxPerAuthor {
-				c.Refused = append(c.Refused, Refusal{e.Name, e.Author, e.Ref, fmt.Sprintf("%s has more than %s (max_per_author)", e.Author, numerals.Counted(f.MaxPerAuthor, "bot"))})
-				continue
-			}
+			perAuthor[e.Author]++
 		}
-		if allowed := f.Limits.Packages; allowed != nil {
-			if foreign := e.Foreign(*allowed); len(foreign) > 0 {
-				c.Refused = append(c.Refused, Refusal{e.Name, e.Author, e.Ref, fmt.Sprintf("it imports %s, and the contest allows %s", strings.Join(foreign, ", "), words(*allowed))})
-				continue
-			}
+		if why := refusal(f, &e, perAuthor[e.Author]); why != "" {
+			c.Refused = append(c.Refused, Refusal{e.Name, e.Author, e.Ref, why})
+			continue
 		}
 		c.Entries = append(c.Entries, e.Entry)
 	}
@@ -121,6 +144,19 @@ func (c *Contest) findBots(ctx context.Context, f *config.File, s Setup) error {
 		}
 	}
 	return nil
+}
+
+// refusal returns why the contest's rules exclude a bot, of which its author has so many that count; empty if they do not.
+func refusal(f *config.File, e *foundBot, ofAuthor int) string {
+	if f.MaxPerAuthor > 0 && !e.Builtin() && ofAuthor > f.MaxPerAuthor {
+		return fmt.Sprintf("%s has more than %s (max_per_author)", e.Author, numerals.Counted(f.MaxPerAuthor, "bot"))
+	}
+	if allowed := f.Limits.Packages; allowed != nil {
+		if foreign := e.Foreign(*allowed); len(foreign) > 0 {
+			return fmt.Sprintf("it imports %s, and the contest allows %s", strings.Join(foreign, ", "), words(*allowed))
+		}
+	}
+	return ""
 }
 
 // authors returns the authors that the file's folders of bots name, by bot.
@@ -143,49 +179,22 @@ func words(allowed []string) string {
 }
 
 // sound returns an error unless enough bots can play: one, or with strict all, with none refused.
-func (c *Contest) sound(strict bool) error {
-	broken := c.broken()
-	if strict && len(broken)+len(c.Refused) > 0 {
-		for _, r := range c.Refused {
-			broken = append(broken, r.Name+": "+r.Why)
+func (r *Roster) sound(strict bool) error {
+	broken, refused := r.broken(), ""
+	for _, x := range r.Refused {
+		refused += "\n  " + x.Name + ": " + x.Why
+	}
+	switch {
+	case strict && len(broken)+len(r.Refused) > 0:
+		list := "\n  " + strings.Join(broken, "\n  ") + refused
+		if len(broken) == 0 {
+			list = refused
 		}
-		return fmt.Errorf("--strict: some bots cannot play:\n  %s", strings.Join(broken, "\n  "))
-	}
-	if len(broken) == len(c.Entries) && len(broken) > 0 {
+		return fmt.Errorf("--strict: some bots cannot play:%s", list)
+	case len(broken) == len(r.Entries) && len(broken) > 0:
 		return fmt.Errorf("no bot of the contest can play:\n  %s", strings.Join(broken, "\n  "))
-	}
-	if len(c.Entries) == 0 {
-		return fmt.Errorf("the contest has no bots left%s", c.whyRefused())
+	case len(r.Entries) == 0:
+		return fmt.Errorf("the contest has no bots left%s", refused)
 	}
 	return nil
-}
-
-// broken lists the bots that cannot play, with the reasons.
-func (c *Contest) broken() (list []string) {
-	for _, e := range c.Entries {
-		if e.Broken != "" {
-			list = append(list, e.Name+": "+e.Broken)
-		}
-	}
-	return list
-}
-
-// whyRefused lists the refused bots with the reasons.
-func (c *Contest) whyRefused() string {
-	var b strings.Builder
-	for _, r := range c.Refused {
-		fmt.Fprintf(&b, "\n  %s: %s", r.Name, r.Why)
-	}
-	return b.String()
-}
-
-// field returns the bots that can play, and those that cannot yet if they count.
-func (c *Contest) field() []int {
-	var sound []int
-	for i, e := range c.Entries {
-		if e.Broken == "" || c.setup.CountBroken {
-			sound = append(sound, i)
-		}
-	}
-	return sound
 }

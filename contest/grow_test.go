@@ -1,4 +1,4 @@
-package contest
+package contest_test
 
 import (
 	"context"
@@ -11,11 +11,13 @@ import (
 	"strings"
 	"testing"
 
+	"agon/contest"
+	"agon/contest/run"
 	"agon/contest/store"
 )
 
 // meant returns the standings of a contest without their times, and without the rounds of play, which differ if a stage became longer.
-func meant(t *testing.T, c *Contest, r *Result) string {
+func meant(t *testing.T, c *contest.Contest, r *contest.Result) string {
 	t.Helper()
 	var b strings.Builder
 	for _, s := range r.Stages {
@@ -79,7 +81,7 @@ func TestALongerStageSurvivesStops(t *testing.T) {
 		c := opened(t, dir, text, nil)
 		ctx, cancel := context.WithCancel(context.Background())
 		n := 0
-		_, err := c.Run(ctx, Options{Cores: 2, Played: func(Played) {
+		_, err := run.Run(ctx, c, run.Options{Cores: 2, Played: func(run.Played) {
 			if n++; n == after {
 				cancel()
 			}
@@ -127,7 +129,7 @@ func TestAContestDoesNotShrink(t *testing.T) {
 			dir := t.TempDir()
 			played(t, dir, field(tt.from, bots...))
 			_, err := open(t, dir, field(tt.to, bots...), nil)
-			var refused *Conflict
+			var refused *contest.Conflict
 			if !errors.As(err, &refused) || !strings.Contains(err.Error(), tt.told) || !strings.Contains(err.Error(), "--fresh") {
 				t.Errorf("%v does not tell %q", err, tt.told)
 			}
@@ -156,7 +158,7 @@ func (s suicidal) Change(ctx context.Context, changes ...store.Change) error {
 }
 
 // suicidalLedgers opens suicidal stores.
-type suicidalLedgers struct{ Ledgers }
+type suicidalLedgers struct{ contest.Ledgers }
 
 func (l suicidalLedgers) Open(ctx context.Context, dir string) (store.Store, error) {
 	s, err := l.Ledgers.Open(ctx, dir)
@@ -171,8 +173,8 @@ func TestGrowingVictim(t *testing.T) {
 	if dir == "" {
 		t.Skip("played by TestAContestIsKilledWhileItGrows in a process of its own")
 	}
-	c := opened(t, dir, killedLonger, func(s *Setup) { s.Ledgers = suicidalLedgers{s.Ledgers} })
-	_, err := c.Run(context.Background(), Options{Cores: 1})
+	c := opened(t, dir, killedLonger, func(s *contest.Setup) { s.Ledgers = suicidalLedgers{s.Ledgers} })
+	_, err := run.Run(context.Background(), c, run.Options{Cores: 1})
 	t.Fatal("it was not killed", err)
 }
 

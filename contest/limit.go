@@ -34,15 +34,6 @@ func SetLimit(ctx context.Context, s store.Store, key, value, why string) error 
 	return s.Note(ctx, store.Event{At: time.Now(), Topic: store.Limit, Of: key, Was: was, Now: value, Why: why})
 }
 
-// SetLimit is the function SetLimit for a contest that is open. was is the limit before, as value is.
-func (c *Contest) SetLimit(ctx context.Context, key, value, why string) (was string, err error) {
-	events, err := c.store.Events(ctx)
-	if err != nil {
-		return "", err
-	}
-	return store.Latest(events, store.Limit)[key].Now, SetLimit(ctx, c.store, key, value, why)
-}
-
 // decideLimits applies the limits that were changed after the contest began.
 func (c *Contest) decideLimits(ctx context.Context) error {
 	events, err := c.store.Events(ctx)

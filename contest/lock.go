@@ -17,8 +17,8 @@ import (
 // lockName is the lock file in a contest's folder.
 const lockName = "lock"
 
-// RemoteFolder is the folder in a contest's folder for what connects it to other machines, and RemoteJournal the file in it that says which of them has
-// played which games. A contest that begins anew keeps its workers, and removes the journal.
+// RemoteFolder is the folder in a contest's folder for what connects it to other machines, and RemoteJournal the file in it that says which
+// of them has played which games. A contest that begins anew keeps its workers, and removes the journal.
 const (
 	RemoteFolder  = "workers"
 	RemoteJournal = "played"
@@ -72,9 +72,9 @@ func lockDir(dir string) (*lock, error) {
 	return &lock{file}, nil
 }
 
-// Reserve reserves a folder, which it makes if need be, for one run until release is called or the process ends. It returns a [Conflict] if another
-// run has it.
-func Reserve(dir string) (release func() error, err error) {
+// Hold locks a contest's folder as a run does, until release is called or the process ends; the folder is made if need be. If a run is in
+// progress the error is a [*Conflict].
+func Hold(dir string) (release func() error, err error) {
 	l, err := lockDir(dir)
 	if err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-package contest
+package contest_test
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"agon/contest"
 	"agon/contest/config"
 )
 
@@ -36,7 +37,7 @@ func TestOpenMistakes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			c, err := Open(context.Background(), f, setup())
+			c, err := contest.Open(context.Background(), f, setup())
 			if err == nil {
 				c.Close()
 				t.Fatal("it is accepted")

@@ -130,15 +130,6 @@ func (c *Contest) Reopen() error {
 // Archive returns the contest's replays.
 func (c *Contest) Archive() *archive.Archive { return c.archive }
 
-// Hold locks a contest's folder as a run does, until release is called. If a run is in progress the error is a [*Conflict].
-func Hold(dir string) (release func() error, err error) {
-	l, err := lockDir(dir)
-	if err != nil {
-		return nil, err
-	}
-	return l.release, nil
-}
-
 // decoded returns the replay of a game.
 func (c *Contest) decoded(fixture int) (*replay.Replay, error) {
 	data, err := c.Replay(fixture)

@@ -7,14 +7,15 @@ import (
 	"agon/format/tournament"
 )
 
-// Sketch prepares the stages of a contest for a number of bots that nobody has written yet, instead of those of its file. It finds no bots, starts
-// nothing and opens no folder; the contest that it returns can be simulated, not played. games is about how many it has, -1 if that is unknown. A
-// stage without an end, or with more than most games, is refused before any memory is taken for them. s needs Kinds and Formats only.
+// Sketch prepares the stages of a contest for a number of bots that nobody has written yet, instead of those of its file. It finds no bots,
+// starts nothing and opens no folder; the contest that it returns can be simulated, not played. games is about how many it has, -1 if that
+// is unknown. A stage without an end, or with more than most games, is refused before any memory is taken for them. s needs Kinds and
+// Formats only.
 func Sketch(f *config.File, s Setup, bots, most int) (c *Contest, games int, err error) {
-	c = &Contest{File: f, Seed: f.Seed}
-	if err := c.check(f, s); err != nil {
+	if c, err = prepare(f, s); err != nil {
 		return nil, 0, err
 	}
+	c.Seed = f.Seed
 	entries := make([]int, bots)
 	for i := range entries {
 		entries[i] = i
@@ -39,12 +40,4 @@ func (s Stage) bounded(field *tournament.Field, most int) error {
 		return fmt.Errorf("%s of %d bots has %d games, and at most %d can be simulated: set fewer games", s.Format, field.Size(), games, most)
 	}
 	return nil
-}
-
-// Scheme returns the stage's format with its keys.
-func (s Stage) Scheme() tournament.Format { return s.play }
-
-// StageField returns the field of a stage in which these entries play, in seeding order.
-func (c *Contest) StageField(nth int, entries []int) tournament.Field {
-	return c.stageField(nth, entries)
 }

@@ -1,4 +1,4 @@
-package contest
+package contest_test
 
 import (
 	"context"
@@ -7,15 +7,17 @@ import (
 	"testing"
 	"time"
 
+	"agon/contest"
+	"agon/contest/run"
 	"agon/contest/simulation"
 	"agon/contest/store"
 	"agon/format/tournament"
 )
 
 // simulated simulates a contest, and returns its plan and its tables. change, if not nil, changes what is simulated.
-func simulated(t *testing.T, c *Contest, bots int, change func(*simulation.Config)) (plan []tournament.Fixture, tables string) {
+func simulated(t *testing.T, c *contest.Contest, bots int, change func(*simulation.Config)) (plan []tournament.Fixture, tables string) {
 	t.Helper()
-	sketch, _, err := Sketch(c.File, setup(), bots, simulation.MostGames)
+	sketch, _, err := contest.Sketch(c.File, setup(), bots, simulation.MostGames)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +54,7 @@ func TestSimulationPlansWhatARunPlays(t *testing.T) {
 	for _, keys := range []string{"format = \"swiss\"\n", "format = \"knockout\"\nbest_of = 3\n", "format = \"ladder\"\ngames = 300\n"} {
 		t.Run(keys, func(t *testing.T) {
 			c := opened(t, t.TempDir(), withFormat(keys), nil)
-			r, err := c.Run(context.Background(), Options{Cores: 2})
+			r, err := run.Run(context.Background(), c, run.Options{Cores: 2})
 			if err != nil {
 				t.Fatal(err)
 			}

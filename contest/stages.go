@@ -6,10 +6,34 @@ import (
 	"strings"
 
 	"agon/contest/config"
-	"agon/contest/ledger"
+	"agon/contest/store"
 	"agon/format/tournament"
 	"agon/game"
 )
+
+// A Program is what a contest plays: a kind of game with its settings, in stages.
+type Program struct {
+	Kind     *game.Kind
+	Settings game.Settings
+	Seed     int64
+	Stages   []Stage
+
+	formats []tournament.Spec
+	first   []store.Stage // with which the contest began
+	kept    []store.Stage // as the ledger has them when the contest is opened; nil before it has begun
+	growth  *store.Change // of its stages, not stored yet; nil: none
+}
+
+// A Stage is a part of a contest under one format.
+type Stage struct {
+	Name   string
+	Format string
+	play   tournament.Format
+	keys   map[string]any // of the format, as they are stored; nil in a contest that was recalled
+}
+
+// Scheme returns the stage's format with its keys.
+func (s Stage) Scheme() tournament.Format { return s.play }
 
 // stages makes the formats, and checks each with the number of bots that will reach it, so that a contest whose finals are impossible
 // does not start. entries are those of the first stage; allow, if not nil, refuses stages whose format and field fit.
@@ -23,10 +47,11 @@ func (c *Contest) stages(f *config.File, s Setup, entries []int, allow func(Stag
 		if err != nil {
 			return f.Mistake(config.Place{Table: "stages", Nth: i, Key: "format"}, err)
 		}
-		keys := c.stageKeys(i, format)
+		keys := c.stageKeys(i, format, spec.Keys)
 		play, err := format.Make(keys)
 		if err != nil {
-			return f.Mistake(config.Place{Table: "stages", Nth: i, Key: optionOf(err)}, fmt.Errorf("stage %q: %w (agon formats %s lists its keys)", spec.Name, err, name))
+			err = fmt.Errorf("stage %q: %w (agon formats %s lists its keys)", spec.Name, err, name)
+			return f.Mistake(config.Place{Table: "stages", Nth: i, Key: optionOf(err)}, err)
 		}
 		c.Stages = append(c.Stages, Stage{Name: spec.Name, Format: name, play: play, keys: keys})
 		field := tournament.NewField(&c.Kind.Info, c.Settings, 1, entries)
@@ -41,7 +66,9 @@ func (c *Contest) stages(f *config.File, s Setup, entries []int, allow func(Stag
 			return f.Mistake(config.Place{Table: "stages", Nth: i}, stageError(spec.Name, i, len(entries), err))
 		}
 		if open, ok := play.(tournament.Endless); ok && open.Endless() && i < len(f.Stages)-1 {
-			return f.Mistake(config.Place{Table: "stages", Nth: i}, fmt.Errorf("stage %q never ends, and stage %q follows it: set games = 1000, or until = 3 (stop when every rank's 95 %% interval spans at most 3 places)", spec.Name, f.Stages[i+1].Name))
+			return f.Mistake(config.Place{Table: "stages", Nth: i}, fmt.Errorf(
+				"stage %q never ends, and stage %q follows it: set games = 1000, or until = 3 (stop when every rank's 95 %% interval spans at most 3 places)",
+				spec.Name, f.Stages[i+1].Name))
 		}
 		if i == len(f.Stages)-1 {
 			return nil
@@ -68,14 +95,12 @@ func (c *Contest) withBroken(play tournament.Format, entries []int, err error) e
 	return fmt.Errorf("%w. These cannot play:\n  %s", err, strings.Join(c.broken(), "\n  "))
 }
 
-// begun reports whether a stage with so many planned games has begun: it has one, or a change that an older agon noted before the first.
-func (c *Contest) begun(nth, planned int) bool {
-	return planned > 0 || len(ledger.InStage(c.changes, nth)) > 0
-}
+// Begun reports whether a stage with so many planned games has begun: it has one, or a change that an older agon noted before the first.
+func (c *Contest) Begun(nth, planned int) bool { return planned > 0 || len(c.InStage(nth)) > 0 }
 
-// stageField returns the field of a stage in which these entries play.
-func (c *Contest) stageField(nth int, entries []int) tournament.Field {
-	return tournament.NewField(&c.Kind.Info, c.Settings, game.SubSeed(c.Seed, int64(nth), 0x7374616765), entries)
+// StageField returns the field of a stage in which these entries play, in seeding order.
+func (p *Program) StageField(nth int, entries []int) tournament.Field {
+	return tournament.NewField(&p.Kind.Info, p.Settings, game.SubSeed(p.Seed, int64(nth), 0x7374616765), entries)
 }
 
 // stageError wraps the reason why a stage cannot be played; for a later stage with the number of bots that reach it.

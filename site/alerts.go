@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"agon/contest"
+	"agon/contest/run"
 	"agon/contest/store"
 	"agon/format/tournament"
 	"agon/show/report"
@@ -67,7 +68,7 @@ func newWatch(after int) *watch {
 }
 
 // played takes a game into account.
-func (x *watch) played(contest string, p contest.Played) {
+func (x *watch) played(contest string, p run.Played) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if x.running[contest] == nil {

@@ -3,7 +3,7 @@ package site
 import (
 	"testing"
 
-	"agon/contest"
+	"agon/contest/run"
 	"agon/format/tournament"
 )
 
@@ -17,7 +17,7 @@ func TestAnAlertSaysThatABotDoesNotPlay(t *testing.T) {
 	} {
 		x := newWatch(3)
 		for i, s := range seats {
-			x.played("cup", contest.Played{Game: 4 + i, Bots: []contest.PlayedBot{{Name: "two", Faults: s.Faults, Silent: s.Silence()}}})
+			x.played("cup", run.Played{Game: 4 + i, Bots: []run.PlayedBot{{Name: "two", Faults: s.Faults, Silent: s.Silence()}}})
 		}
 		if rests := x.take(); len(rests) != 1 || rests[0].why != want {
 			t.Errorf("%+v, not %q", rests, want)

@@ -16,6 +16,7 @@ import (
 	"agon/bot/lineup"
 	"agon/contest"
 	"agon/contest/config"
+	"agon/contest/run"
 	"agon/format/tournament/compare"
 	"agon/game"
 )
@@ -185,7 +186,7 @@ func single(ref string, entries []lineup.Entry) error {
 
 // compare plays the comparison, or the rest of it, and tells what is known.
 func (c *comparing) compare(ctx context.Context, w *world, line *activity, file *config.File) error {
-	said, interrupted, err := c.played(ctx, w, line, file, func(con *contest.Contest, p contest.Progress) { line.now(true, "%s", c.soFar(con, p)) })
+	said, interrupted, err := c.played(ctx, w, line, file, func(con *contest.Contest, p run.Progress) { line.now(true, "%s", c.soFar(con, p)) })
 	if err != nil {
 		return err
 	}
@@ -206,7 +207,7 @@ func (c *comparing) compare(ctx context.Context, w *world, line *activity, file 
 }
 
 // played plays a comparison, or the rest of it, and returns what is known and whether it was stopped before its end. It calls look once a second.
-func (c *comparing) played(ctx context.Context, w *world, line *activity, file *config.File, look func(*contest.Contest, contest.Progress)) (said *comparison, interrupted bool, err error) {
+func (c *comparing) played(ctx context.Context, w *world, line *activity, file *config.File, look func(*contest.Contest, run.Progress)) (said *comparison, interrupted bool, err error) {
 	c.wait = newWaiting(w)
 	if c.ledgers, err = c.ledgersOf(file); err != nil {
 		return nil, false, err
@@ -228,10 +229,10 @@ func (c *comparing) played(ctx context.Context, w *world, line *activity, file *
 		cores = runtime.NumCPU()
 	}
 	var due time.Time
-	result, err := con.Run(ctx, contest.Options{
+	result, err := run.Run(ctx, con, run.Options{
 		Cores: cores, Lanes: c.lanes, NoLimits: c.noLimits, VoidStalled: c.void, Times: c.times, Sandbox: c.About(), OneProcess: c.together,
 		Note: line.note, TellsEnd: true,
-		Progress: func(p contest.Progress) {
+		Progress: func(p run.Progress) {
 			if now := time.Now(); now.After(due) {
 				due = now.Add(time.Second)
 				look(con, p)
@@ -248,7 +249,7 @@ func (c *comparing) played(ctx context.Context, w *world, line *activity, file *
 }
 
 // soFar tells how a comparison stands.
-func (c *comparing) soFar(con *contest.Contest, p contest.Progress) string {
+func (c *comparing) soFar(con *contest.Contest, p run.Progress) string {
 	text := fmt.Sprintf("%d of at most %d games", p.Done, c.games)
 	for _, s := range p.Table().Standings {
 		if s.Note != "" {

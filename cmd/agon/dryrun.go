@@ -13,6 +13,7 @@ import (
 
 	"agon/contest"
 	"agon/contest/config"
+	"agon/contest/run"
 	"agon/contest/store/ledgers"
 	"agon/format/tournament"
 	"agon/show/report"
@@ -151,9 +152,9 @@ func (r *running) sample(ctx context.Context, c *contest.Contest) (sampled, *con
 	var s sampled
 	first := 0
 	d := &dashboard{sandbox: r.Level(), contest: c, cores: cores, show: show, command: "agon run --dry-run: a sample"}
-	result, err := c.Run(inner, contest.Options{
+	result, err := run.Run(inner, c, run.Options{
 		Cores: cores, Lanes: r.lanes, NoLimits: r.noLimits, VoidStalled: r.void, Sandbox: r.About(), OneProcess: r.together, Note: show.Note,
-		Progress: func(p contest.Progress) {
+		Progress: func(p run.Progress) {
 			d.update(p)
 			s.games = p.Done
 			if first == 0 && p.Done > 0 {

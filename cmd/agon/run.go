@@ -21,11 +21,12 @@ import (
 	"agon/contest"
 	"agon/contest/compile"
 	"agon/contest/config"
+	"agon/contest/run"
 	"agon/contest/store"
 	"agon/contest/store/ledgers"
 	formats "agon/format/tournament/all"
 	"agon/game"
-	"agon/games/folder"
+	gamefolder "agon/games/folder"
 	"agon/internal/nearest"
 	"agon/show/report"
 	"agon/show/report/chart"
@@ -439,7 +440,7 @@ func (r *running) play(ctx context.Context, c *contest.Contest) (*contest.Result
 		show.Note("the bracket, as it is played: " + page)
 	}
 	d := &dashboard{sandbox: r.Level(), contest: c, cores: cores, workers: &r.elsewhere, show: show, command: "agon run " + c.File.Name}
-	options := contest.Options{
+	options := run.Options{
 		Cores: cores, Lanes: r.lanes, NoLimits: r.noLimits, VoidStalled: r.void, Times: r.times || r.logs != "", Sandbox: r.About(), OneProcess: r.together, Rounds: r.rounds,
 		Progress: d.update, Note: show.Note,
 	}
@@ -447,7 +448,7 @@ func (r *running) play(ctx context.Context, c *contest.Contest) (*contest.Result
 		return &contest.Result{}, err
 	}
 	defer r.elsewhere.close()
-	result, err := c.Run(ctx, options)
+	result, err := run.Run(ctx, c, options)
 	d.last.Over = result.Finished
 	d.last.Elapsed, d.last.Efficiency, d.last.Voided = result.Wall, result.Efficiency, int(result.Strain.Voided)
 	show.Update(d.last)
@@ -475,7 +476,7 @@ const (
 	tableShare = 40
 )
 
-func (d *dashboard) update(p contest.Progress) {
+func (d *dashboard) update(p run.Progress) {
 	c := d.contest
 	stage := c.Stages[p.Stage]
 	unit, rounds := c.Kind.Scale(c.Settings, len(c.Playing()))

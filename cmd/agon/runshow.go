@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"agon/contest"
+	"agon/contest/run"
 	"agon/show/report"
 	"agon/show/term/progress"
 )
@@ -18,7 +19,7 @@ func sortCounts(counts []progress.Count) {
 }
 
 // lastGame returns the game that finished last, with its best three.
-func lastGame(c *contest.Contest, p contest.Progress) progress.Last {
+func lastGame(c *contest.Contest, p run.Progress) progress.Last {
 	last := progress.Last{Game: p.Last.Fixture + 1}
 	for seat, s := range p.Last.Seats {
 		last.Best = append(last.Best, progress.Scored{Name: c.Entries[p.LastSeats[seat]].Name, Score: s.Score})

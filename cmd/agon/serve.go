@@ -19,6 +19,7 @@ import (
 
 	"agon/contest"
 	"agon/contest/config"
+	"agon/contest/run"
 	formats "agon/format/tournament/all"
 	"agon/games/all"
 	"agon/show/report/folder"
@@ -270,7 +271,7 @@ func (s *serving) plays(w *world, workers *siteWorkers) sitecontests.Setup {
 			}
 			return folder.Replace(reportDir(c), run)
 		},
-		Options: contest.Options{Cores: cores, VoidStalled: true, Times: true},
+		Options: run.Options{Cores: cores, VoidStalled: true, Times: true},
 		Slice:   s.slice,
 		Log:     func(contest, text string) { s.log.Info(text, "contest", contest) },
 	}

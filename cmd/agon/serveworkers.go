@@ -7,6 +7,7 @@ import (
 	"agon/contest"
 	"agon/contest/fleet"
 	"agon/contest/fleet/connection"
+	"agon/contest/run"
 	"agon/show/report"
 )
 
@@ -36,7 +37,7 @@ func (s *serving) openSiteWorkers(ctx context.Context, dir string, note func(tex
 }
 
 // of returns what gives a contest's games to workers.
-func (w *siteWorkers) of(c *contest.Contest) (contest.Remote, error) {
+func (w *siteWorkers) of(c *contest.Contest) (run.Remote, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if server := w.servers[c.Dir]; server != nil {

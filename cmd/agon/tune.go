@@ -17,6 +17,7 @@ import (
 
 	"agon/bot/build"
 	"agon/contest"
+	"agon/contest/run"
 	"agon/format/tournament/compare"
 	"agon/game"
 	"agon/internal/nearest"
@@ -123,7 +124,7 @@ func (t *tuner) run(cmd *cobra.Command, w *world, args []string) (err error) {
 	if err := t.own(); err != nil {
 		return err
 	}
-	release, err := contest.Reserve(t.dir)
+	release, err := contest.Hold(t.dir)
 	if err != nil {
 		return t.refused(err)
 	}
@@ -315,7 +316,7 @@ func (t *tuner) playRounds(ctx context.Context, w *world, line *activity, record
 			two = append(two, side+"="+dir)
 		}
 		t.out, t.fresh, t.seed = filepath.Join(t.dir, "round"), true, t.search.Luck(round)
-		said, interrupted, err := t.played(ctx, w, line, t.paired(t.kindOf, t.settings, true, two), func(_ *contest.Contest, p contest.Progress) {
+		said, interrupted, err := t.played(ctx, w, line, t.paired(t.kindOf, t.settings, true, two), func(_ *contest.Contest, p run.Progress) {
 			line.now(true, "round %d of %d: %s; game %d of %d", round+1, t.rounds, t.values(at), min(p.Done+1, t.games), t.games)
 		})
 		if interrupted || err == nil && ctx.Err() != nil {
@@ -423,7 +424,7 @@ func (t *tuner) end(ctx context.Context, w *world, line *activity) error {
 		t.games, t.keys = t.confirm, t.keysOf(t.confirm, t.certainty)
 		t.out, t.fresh, t.seed = filepath.Join(t.dir, "confirm"), false, t.search.Luck(-1)
 		two := []string{"before=" + t.bot, "tuned=" + said.Dir}
-		said.Confirmed, interrupted, err = t.played(ctx, w, line, t.paired(t.kindOf, t.settings, true, two), func(con *contest.Contest, p contest.Progress) {
+		said.Confirmed, interrupted, err = t.played(ctx, w, line, t.paired(t.kindOf, t.settings, true, two), func(con *contest.Contest, p run.Progress) {
 			line.now(true, "the tuned bot against the bot: %s", t.soFar(con, p))
 		})
 		if err != nil {

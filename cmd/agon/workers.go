@@ -16,6 +16,7 @@ import (
 	"agon/contest/config"
 	"agon/contest/fleet"
 	"agon/contest/fleet/connection"
+	"agon/contest/run"
 	"agon/show/report"
 	"agon/show/term/table"
 )
@@ -56,7 +57,7 @@ func (e *elsewhere) check() error {
 }
 
 // openWorkers connects to workers if the flags ask for them, and adds them to the options of a run.
-func (r *running) openWorkers(ctx context.Context, c *contest.Contest, o *contest.Options) (err error) {
+func (r *running) openWorkers(ctx context.Context, c *contest.Contest, o *run.Options) (err error) {
 	e := &r.elsewhere
 	if e.listen == "" && e.nats == "" {
 		return nil

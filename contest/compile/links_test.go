@@ -17,6 +17,7 @@ import (
 	"agon/bot/sandbox"
 	"agon/contest"
 	"agon/contest/config"
+	"agon/contest/run"
 	"agon/contest/store"
 	"agon/contest/store/ledgers"
 	formats "agon/format/tournament/all"
@@ -64,7 +65,7 @@ func (s *season) play(t *testing.T, rounds int, decisions ...contest.Decision) (
 	t.Helper()
 	c := s.open(t)
 	defer c.Close()
-	result, err := c.Run(context.Background(), contest.Options{Cores: 2, Rounds: rounds})
+	result, err := run.Run(context.Background(), c, run.Options{Cores: 2, Rounds: rounds})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,6 +18,7 @@ import (
 	"agon/bot/sandbox"
 	"agon/contest"
 	"agon/contest/config"
+	"agon/contest/run"
 	"agon/contest/store/ledgers"
 	formats "agon/format/tournament/all"
 	"agon/game"
@@ -51,7 +52,7 @@ func week(t *testing.T, dir string, nth int, bots []string, now func() time.Time
 		t.Fatal(err)
 	}
 	defer c.Close()
-	result, err := c.Run(context.Background(), contest.Options{Cores: 2, Rounds: nth + 1})
+	result, err := run.Run(context.Background(), c, run.Options{Cores: 2, Rounds: nth + 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,6 +24,7 @@ import (
 	"agon/contest/fleet/member"
 	"agon/contest/queue"
 	"agon/contest/queue/memory"
+	"agon/contest/run"
 	"agon/contest/store"
 	"agon/contest/store/ledgers"
 	"agon/format/tournament"
@@ -134,10 +135,10 @@ type hall struct {
 	link   *memory.Link
 	server *fleet.Server
 	lease  time.Duration
-	admit  func(*fleet.State) string         // of the next server
-	meant  time.Duration                     // calibration of the next server; 0: unknown
-	depot  *fleet.Depot                      // of the next server; may be nil
-	watch  func(contest.Dealt) worker.Viewer // of games that are played; may be nil
+	admit  func(*fleet.State) string     // of the next server
+	meant  time.Duration                 // calibration of the next server; 0: unknown
+	depot  *fleet.Depot                  // of the next server; may be nil
+	watch  func(run.Dealt) worker.Viewer // of games that are played; may be nil
 
 	mu    sync.Mutex
 	notes []string
@@ -182,7 +183,7 @@ func (h *hall) worker(name string, change func(queue.Link) queue.Link) (leave, k
 	if change != nil {
 		link = change(link)
 	}
-	return h.join(member.Options{Name: name, Link: link, Opener: func(k *game.Kind, _ contest.Terms) *lineup.Opener { return opener(h.t, k) }})
+	return h.join(member.Options{Name: name, Link: link, Opener: func(k *game.Kind, _ run.Terms) *lineup.Opener { return opener(h.t, k) }})
 }
 
 // join is worker with options.
@@ -210,7 +211,7 @@ func (h *hall) join(o member.Options) (leave, kill context.CancelFunc) {
 // play plays the contest to its end and returns the results of its games, without times.
 func (h *hall) play() []string {
 	h.t.Helper()
-	r, err := h.c.Run(h.t.Context(), contest.Options{Cores: -1, Remote: h.server, Note: h.note, Watch: h.watch})
+	r, err := run.Run(h.t.Context(), h.c, run.Options{Cores: -1, Remote: h.server, Note: h.note, Watch: h.watch})
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -251,7 +252,7 @@ func result(g store.Game) string {
 func alone(t *testing.T, text string) []string {
 	t.Helper()
 	c := opened(t, text)
-	if _, err := c.Run(t.Context(), contest.Options{Cores: 2}); err != nil {
+	if _, err := run.Run(t.Context(), c, run.Options{Cores: 2}); err != nil {
 		t.Fatal(err)
 	}
 	return results(t, c)
@@ -293,7 +294,7 @@ func TestNoWorkerComes(t *testing.T) {
 	t.Parallel()
 	want := alone(t, cup)
 	h := newHall(t, cup, 10*time.Second)
-	r, err := h.c.Run(t.Context(), contest.Options{Cores: 2, Remote: h.server, Note: h.note})
+	r, err := run.Run(t.Context(), h.c, run.Options{Cores: 2, Remote: h.server, Note: h.note})
 	if err != nil || !r.Finished {
 		t.Fatalf("finished: %v, %v", r.Finished, err)
 	}
@@ -307,7 +308,7 @@ func TestTimeLimitsAreLongerOnASlowWorker(t *testing.T) {
 	h := newHall(t, cup, 10*time.Second)
 	h.meant = 100 * time.Millisecond
 	h.serve()
-	h.join(member.Options{Name: "slow", Link: h.link.Worker("slow", fleet.Classes("slow")...), Calibrated: 125 * time.Millisecond, Opener: func(k *game.Kind, _ contest.Terms) *lineup.Opener { return opener(t, k) }})
+	h.join(member.Options{Name: "slow", Link: h.link.Worker("slow", fleet.Classes("slow")...), Calibrated: 125 * time.Millisecond, Opener: func(k *game.Kind, _ run.Terms) *lineup.Opener { return opener(t, k) }})
 	same(t, h.play(), want)
 	for _, text := range []string{
 		"worker slow has a processor of 0.80 of the speed of this machine's: time limits are 1.25 times as long there",
@@ -409,7 +410,7 @@ func TestAWorkerThatReportsOneOfMany(t *testing.T) {
 	link := h.link.Worker("miser", fleet.Classes("miser")...)
 	m := &miser{Queue: link.Jobs, h: h}
 	link.Jobs, link.Results = m, reported{link.Results, m}
-	h.join(member.Options{Name: "miser", Link: link, Cores: 4, Opener: func(k *game.Kind, _ contest.Terms) *lineup.Opener { return opener(t, k) }})
+	h.join(member.Options{Name: "miser", Link: link, Cores: 4, Opener: func(k *game.Kind, _ run.Terms) *lineup.Opener { return opener(t, k) }})
 	same(t, h.play(), want)
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -903,7 +904,7 @@ func TestAContestIsResumedAfterAForger(t *testing.T) {
 					time.Sleep(time.Millisecond)
 				}
 			}()
-			if r, err := h.c.Run(ctx, contest.Options{Cores: -1, Remote: h.server, Note: h.note}); !errors.Is(err, context.Canceled) || r.Finished {
+			if r, err := run.Run(ctx, h.c, run.Options{Cores: -1, Remote: h.server, Note: h.note}); !errors.Is(err, context.Canceled) || r.Finished {
 				t.Fatalf("the run ended with %v, finished: %v", err, r.Finished)
 			}
 			if err := h.c.Close(); err != nil {
@@ -970,7 +971,7 @@ func TestAForgerOfAContinuedContest(t *testing.T) {
 			time.Sleep(time.Millisecond)
 		}
 	}()
-	if _, err := h.c.Run(first, contest.Options{Cores: -1, Remote: h.server, Note: h.note}); first.Err() == nil {
+	if _, err := run.Run(first, h.c, run.Options{Cores: -1, Remote: h.server, Note: h.note}); first.Err() == nil {
 		t.Fatal("the first run was not stopped: ", err)
 	}
 	leave()

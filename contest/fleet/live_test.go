@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"agon/bot"
-	"agon/contest"
 	"agon/contest/fleet"
 	"agon/contest/queue"
+	"agon/contest/run"
 	"agon/game"
 	"agon/play/worker"
 	"agon/record/replay"
@@ -26,7 +26,7 @@ type watched struct {
 	wrong []int        // games that were shown with a gap
 }
 
-func (w *watched) dealt(d contest.Dealt) worker.Viewer { return &following{watched: w, game: d.Game} }
+func (w *watched) dealt(d run.Dealt) worker.Viewer { return &following{watched: w, game: d.Game} }
 
 // following is a viewer of one game.
 type following struct {

@@ -10,7 +10,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"agon/bot/lineup"
-	"agon/contest"
+	"agon/contest/run"
 	"agon/format/tournament"
 	"agon/play/worker"
 	"agon/record/gamelog"
@@ -25,7 +25,7 @@ const mostUnpacked = 64 << 20
 // An Order is a job for a worker.
 type Order struct {
 	Agon   int            `json:"agon"`
-	Terms  contest.Terms  `json:"terms"`
+	Terms  run.Terms      `json:"terms"`
 	Rules  Rules          `json:"rules,omitempty"`
 	Lineup []int          `json:"lineup"` // numbers of the bots in the contest
 	Bots   []OrderedBot   `json:"bots"`   // of the line-up, in its order

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"agon/contest"
 	"agon/contest/queue"
+	"agon/contest/run"
 	"agon/game"
 )
 
@@ -166,13 +166,13 @@ func (p *play) aside(ctx context.Context, w *peer, why string) {
 var errUnsettled = errors.New("games are not believed any more")
 
 // unsettled returns a worker that is set aside and whose games the contest has not decided about; nil if there is none.
-func (s *Server) unsettled() *contest.Distrust {
+func (s *Server) unsettled() *run.Distrust {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for name, w := range s.peers {
 		if w.Aside != "" && len(w.fixtures) > 0 {
 			games := slices.Clone(w.fixtures)
-			return &contest.Distrust{Worker: name, Games: games, Why: w.Aside, Settled: func() { s.settled(w, games) }}
+			return &run.Distrust{Worker: name, Games: games, Why: w.Aside, Settled: func() { s.settled(w, games) }}
 		}
 	}
 	return nil
@@ -293,4 +293,4 @@ func (s *Server) Orders() (n int, oldest time.Time) {
 	return len(s.orders), oldest
 }
 
-var _ contest.Remote = (*Server)(nil)
+var _ run.Remote = (*Server)(nil)

@@ -9,8 +9,8 @@ import (
 	"sync"
 	"time"
 
-	"agon/contest"
 	"agon/contest/queue"
+	"agon/contest/run"
 	"agon/game"
 	"agon/record/gamelog"
 )
@@ -38,7 +38,7 @@ const (
 	ahead      = 2 // orders for each core of a worker: the one it plays, and the next, as long as there are games for all
 )
 
-// A Server has games played by workers. It is a [contest.Remote] for the runs of one contest, and safe for concurrent use.
+// A Server has games played by workers. It is a [run.Remote] for the runs of one contest, and safe for concurrent use.
 type Server struct {
 	link    queue.Link
 	options Options
@@ -61,7 +61,7 @@ type Server struct {
 // An order is a job that was offered and has games without a result.
 type order struct {
 	name  string
-	job   contest.RemoteJob
+	job   run.RemoteJob
 	left  map[int]bool // fixtures without a result
 	since time.Time
 	heard time.Time // when games of it were reported, or it was offered
@@ -95,8 +95,8 @@ func New(link queue.Link, o Options) *Server {
 // A play is the part of a server that plays one stage.
 type play struct {
 	*Server
-	stage *contest.RemoteStage
-	terms contest.Terms
+	stage *run.RemoteStage
+	terms run.Terms
 	rules []ruleFile
 	fail  func(error) // ends the play
 
@@ -107,7 +107,7 @@ type play struct {
 }
 
 // Play has games of a stage played by the workers that are there.
-func (s *Server) Play(ctx context.Context, stage *contest.RemoteStage) error {
+func (s *Server) Play(ctx context.Context, stage *run.RemoteStage) error {
 	if d := s.unsettled(); d != nil {
 		return d
 	}
@@ -225,7 +225,7 @@ func (s *Server) games() int {
 }
 
 // write makes the order of a job.
-func (p *play) write(ctx context.Context, job contest.RemoteJob) (Order, error) {
+func (p *play) write(ctx context.Context, job run.RemoteJob) (Order, error) {
 	rules, err := p.sendRules(ctx)
 	if err != nil {
 		return Order{}, err
@@ -245,7 +245,7 @@ func (p *play) write(ctx context.Context, job contest.RemoteJob) (Order, error) 
 }
 
 // send offers a job.
-func (p *play) send(ctx context.Context, job contest.RemoteJob) error {
+func (p *play) send(ctx context.Context, job run.RemoteJob) error {
 	o := &order{job: job, left: map[int]bool{}}
 	for _, f := range job.Fixtures {
 		o.left[int(f.ID)] = true
@@ -373,7 +373,7 @@ func (p *play) report(ctx context.Context, j queue.Job) {
 // failed takes in a game that a worker could not play. If the rules fail here too, the play ends with that: no other machine can play it. Else the worker has refused the order: it may lack memory
 // or time for these rules.
 func (p *play) failed(ctx context.Context, w *peer, o *order, g *FailedGame) {
-	if err := p.stage.Fails(o.job, contest.RemoteGame{Fixture: g.Fixture, Replay: g.Replay}); err != nil {
+	if err := p.stage.Fails(o.job, run.RemoteGame{Fixture: g.Fixture, Replay: g.Replay}); err != nil {
 		p.fail(err)
 		return
 	}
@@ -382,7 +382,7 @@ func (p *play) failed(ctx context.Context, w *peer, o *order, g *FailedGame) {
 
 // game takes in a reported game, and returns false if the worker is set aside.
 func (p *play) game(ctx context.Context, w *peer, o *order, g ReportedGame) bool {
-	said := contest.RemoteGame{Fixture: g.Fixture, Replay: g.Replay}
+	said := run.RemoteGame{Fixture: g.Fixture, Replay: g.Replay}
 	for i := range g.Seats {
 		said.Seats = append(said.Seats, g.Seats[i].tally())
 	}

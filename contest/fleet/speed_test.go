@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"agon/bot/lineup"
-	"agon/contest"
 	"agon/contest/fleet"
 	"agon/contest/fleet/member"
+	"agon/contest/run"
 	"agon/game"
 )
 
@@ -30,10 +30,10 @@ func TestASlowMomentIsMeasuredAgain(t *testing.T) {
 			return 100 * time.Millisecond
 		},
 		MeasureEvery: time.Millisecond,
-		Opener:       func(k *game.Kind, _ contest.Terms) *lineup.Opener { return opener(t, k) },
+		Opener:       func(k *game.Kind, _ run.Terms) *lineup.Opener { return opener(t, k) },
 	})
 	h.after("waits for worker noisy: its processor has 0.50 of this machine's speed, and at least 0.67 is needed", func() { close(measures) })
-	r, err := h.c.Run(t.Context(), contest.Options{Cores: -1, Remote: h.server, Note: h.note, Patience: time.Nanosecond})
+	r, err := run.Run(t.Context(), h.c, run.Options{Cores: -1, Remote: h.server, Note: h.note, Patience: time.Nanosecond})
 	if err != nil || !r.Finished {
 		t.Fatalf("finished: %v, %v", r.Finished, err)
 	}

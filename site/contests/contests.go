@@ -17,6 +17,7 @@ import (
 	"agon/contest"
 	"agon/contest/compile"
 	"agon/contest/config"
+	"agon/contest/run"
 	"agon/contest/store"
 	"agon/format/tournament"
 	"agon/internal/diskfree"
@@ -41,14 +42,14 @@ const (
 // A Setup plays contests: it knows the kinds, the formats and the sandbox.
 type Setup struct {
 	Open    func(ctx context.Context, file string) (*contest.Contest, error)            // prepares the contest of a file
-	Options contest.Options                                                             // of every run
+	Options run.Options                                                                 // of every run
 	Report  func(ctx context.Context, c *contest.Contest, result *contest.Result) error // writes its report; may be nil
 	Amend   func(ctx context.Context, dir string) (*contest.Contest, error)             // opens a contest's folder for decisions; nil: there are none
 	Beside  func(ctx context.Context, dir string) (store.Store, error)                  // opens the ledger that another process plays; may be nil
 	Amended func(ctx context.Context, c *contest.Contest, result *contest.Result) error // writes the report after a decision; may be nil
 	Figures func(ctx context.Context, dir string) (*report.Figures, error)              // of the games in a contest's folder, whoever plays it; may be nil
-	Played  func(contest string, p contest.Played)                                      // is told of every game that counts; may be nil
-	Remote  func(c *contest.Contest) (contest.Remote, error)                            // what gives a contest's games to other machines; may be nil
+	Played  func(contest string, p run.Played)                                          // is told of every game that counts; may be nil
+	Remote  func(c *contest.Contest) (run.Remote, error)                                // what gives a contest's games to other machines; may be nil
 	Workers func(dir string) []report.Worker                                            // the other machines that the contest of a folder knows; may be nil
 	Slice   time.Duration                                                               // of a contest while others wait; 0: a minute
 	Room    func() error                                                                // an error, in a sentence for everybody, while the disk is too full to play; may be nil
@@ -531,7 +532,7 @@ func (s *Contests) turn(ctx context.Context, c *Contest) (over bool, err error) 
 	o.Watch = c.screens().Dealt
 	due := time.Time{}
 	counted, seen := 0, map[int]Progress{}
-	o.Progress = func(p contest.Progress) {
+	o.Progress = func(p run.Progress) {
 		see(seen, p, time.Now())
 		s.games.Add(int64(p.Played - counted))
 		counted = p.Played
@@ -550,14 +551,14 @@ func (s *Contests) turn(ctx context.Context, c *Contest) (over bool, err error) 
 		due = time.Now().Add(max(tableEvery, tableShare*time.Since(since)))
 	}
 	if s.setup.Played != nil {
-		o.Played = func(p contest.Played) { s.setup.Played(c.Name, p) }
+		o.Played = func(p run.Played) { s.setup.Played(c.Name, p) }
 	}
 	o.Note = func(text string) { s.setup.Log(c.Name, text) }
 	o.Late = func(bot, why string) {
 		c.leaveOut(bot, why)
 		s.setup.Log(c.Name, why)
 	}
-	result, err := open.Run(ctx, o)
+	result, err := run.Run(ctx, open, o)
 	if err != nil {
 		return false, err
 	}
@@ -571,7 +572,7 @@ func (s *Contests) turn(ctx context.Context, c *Contest) (over bool, err error) 
 }
 
 // see notes the progress of a stage in a run. Of the stage before it comes to have all games that the run played until this one began.
-func see(seen map[int]Progress, p contest.Progress, now time.Time) {
+func see(seen map[int]Progress, p run.Progress, now time.Time) {
 	x, ok := seen[p.Stage]
 	if !ok && p.Done <= p.Played {
 		x.Began = now
@@ -628,7 +629,7 @@ const (
 )
 
 // show makes the newest table from a run's progress, with the stages that the run has seen.
-func (s *Contests) show(c *Contest, open *contest.Contest, p contest.Progress, seen map[int]Progress) {
+func (s *Contests) show(c *Contest, open *contest.Contest, p run.Progress, seen map[int]Progress) {
 	c.set(&Table{At: time.Now(), Nth: p.Stage, Left: p.Left, Bots: bots(open), Stage: stage(open, p.Stage, p.Table(), p.Done, p.Planned, false)}, seen)
 }
 

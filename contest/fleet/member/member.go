@@ -11,10 +11,10 @@ import (
 	"time"
 
 	"agon/bot/lineup"
-	"agon/contest"
 	"agon/contest/fleet"
 	"agon/contest/queue"
 	"agon/contest/queue/filecache"
+	"agon/contest/run"
 	"agon/game"
 )
 
@@ -37,9 +37,9 @@ type Options struct {
 	// Kinds returns a kind by its name. rules are its files if the server alone has it, and come from there.
 	Kinds func(name string, rules map[string][]byte) (*game.Kind, error)
 
-	Opener func(*game.Kind, contest.Terms) *lineup.Opener // of bots, under the conditions of a contest
-	Note   func(text string)                              // receives messages for who runs the worker; may be nil
-	Files  filecache.Source                               // where the files of bots come from; nil: the link
+	Opener func(*game.Kind, run.Terms) *lineup.Opener // of bots, under the conditions of a contest
+	Note   func(text string)                          // receives messages for who runs the worker; may be nil
+	Files  filecache.Source                           // where the files of bots come from; nil: the link
 }
 
 // How often a worker says what it does, and how long it rests when its machine lacks something.

@@ -12,9 +12,9 @@ import (
 
 	"agon/bot"
 	"agon/bot/lineup"
-	"agon/contest"
 	"agon/contest/fleet"
 	"agon/contest/queue"
+	"agon/contest/run"
 	"agon/game"
 	"agon/play/referee"
 	"agon/play/worker"
@@ -25,7 +25,7 @@ import (
 type play struct {
 	*member
 	hard   context.Context
-	terms  contest.Terms
+	terms  run.Terms
 	rules  fleet.Rules
 	kind   *game.Kind
 	opener *lineup.Opener

@@ -96,7 +96,10 @@ func decisions(c *contest.Contest) (list []report.Decision) {
 		for place < len(list) && !list[place].At.After(l.At) {
 			place++
 		}
-		list = slices.Insert(list, place, report.Decision{At: l.At, What: "limit", Why: l.Why, Limit: l.Key, Value: l.Value, Text: fmt.Sprintf("limit %s is %s from the next run on: %s", l.Key, value, l.Why)})
+		list = slices.Insert(list, place, report.Decision{
+			At: l.At, What: "limit", Why: l.Why, Limit: l.Key, Value: l.Value,
+			Text: fmt.Sprintf("limit %s is %s from the next run on: %s", l.Key, value, l.Why),
+		})
 		place++
 	}
 	return list
@@ -171,7 +174,8 @@ func games(ctx context.Context, r *report.Run, c *contest.Contest) (first tourna
 // played returns a game of the report; its seats are appended to seats.
 func played(r *report.Run, c *contest.Contest, f tournament.Fixture, res *tournament.Result, seats []report.Seat) report.Game {
 	g := report.Game{
-		Number: f.ID + 1, Stage: f.Stage, Round: f.Round + 1, Day: r.DayOf(f.Stage, f.Round), Title: c.Stages[f.Stage].Name + ", game " + strconv.Itoa(f.ID+1), Seed: f.Seed, Rounds: res.Rounds,
+		Number: f.ID + 1, Stage: f.Stage, Round: f.Round + 1, Day: r.DayOf(f.Stage, f.Round),
+		Title: c.Stages[f.Stage].Name + ", game " + strconv.Itoa(f.ID+1), Seed: f.Seed, Rounds: res.Rounds,
 	}
 	for seat, entry := range f.Seats {
 		name := r.Entries[entry].Name
@@ -191,25 +195,23 @@ func played(r *report.Run, c *contest.Contest, f tournament.Fixture, res *tourna
 	return g
 }
 
+// stage returns a stage of the report; nth is its number, from 0.
 func stage(r *report.Run, c *contest.Contest, from *contest.StageResult, nth int, unit string) report.Stage {
 	s := report.Stage{
-		Name: from.Stage.Name, Format: from.Stage.Format, Played: from.Ledger.Done(), Planned: from.Ledger.Planned(), Finished: from.Finished, Early: from.Early,
-		Unit: unit, Limit: Limit(c), By: from.Table.By, NotApart: from.Table.NotApart, Bracket: marked(c, from.Table.Bracket), Standings: Standings(c, from.Table),
+		Name: from.Stage.Name, Format: from.Stage.Format, Played: from.Ledger.Done(), Planned: from.Ledger.Planned(), Finished: from.Finished,
+		Early: from.Early, Unit: unit, Limit: Limit(c), By: from.Table.By, NotApart: from.Table.NotApart,
+		Bracket: marked(c, from.Table.Bracket), Standings: Standings(c, from.Table),
 	}
 	s.Note = s.Unplayed()
-	if from.Table.AllMeet {
-		playing := from.Field.At(tournament.Now).Entries
-		s.Meetings = slices.DeleteFunc(from.Ledger.All().Encounters(), func(e *tournament.Encounter) bool {
-			return !slices.Contains(playing, e.One) || !slices.Contains(playing, e.Other)
-		})
+	playing := from.Field.At(tournament.Now).Entries
+	switch {
+	case from.Table.AllMeet:
+		s.Meetings = encounters(from, playing)
+	case from.Table.By == tournament.ByScore && len(playing) <= report.MostPairs:
+		s.Pairs = encounters(from, playing)
 	}
 	for _, table := range from.Table.Earlier {
 		s.Earlier = append(s.Earlier, Standings(c, table))
-	}
-	if playing := from.Field.At(tournament.Now).Entries; !from.Table.AllMeet && from.Table.By == tournament.ByScore && len(playing) <= report.MostPairs {
-		s.Pairs = slices.DeleteFunc(from.Ledger.All().Encounters(), func(e *tournament.Encounter) bool {
-			return !slices.Contains(playing, e.One) || !slices.Contains(playing, e.Other)
-		})
 	}
 	for _, d := range c.Days() {
 		if d.Stage < nth || d.Stage == nth && d.Round == 0 {
@@ -238,6 +240,13 @@ func stage(r *report.Run, c *contest.Contest, from *contest.StageResult, nth int
 	s.Remark(LastOrder(c, nth), from.Table.Rematches)
 	s.Count(nth, r.Games)
 	return s
+}
+
+// encounters returns the encounters of bots that play.
+func encounters(from *contest.StageResult, playing []int) []*tournament.Encounter {
+	return slices.DeleteFunc(from.Ledger.All().Encounters(), func(e *tournament.Encounter) bool {
+		return !slices.Contains(playing, e.One) || !slices.Contains(playing, e.Other)
+	})
 }
 
 // LastOrder names the order in which bots enter a stage, which decides between those that are equal in all that ranks.

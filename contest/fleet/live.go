@@ -68,10 +68,10 @@ func (p *play) show(ctx context.Context) {
 		}
 		if err := p.frame(name, data); err != nil {
 			p.mu.Lock()
-			said := w.misled
+			noted := w.misled
 			w.misled = true
 			p.mu.Unlock()
-			if !said {
+			if !noted {
 				p.options.Note(fmt.Sprintf("worker %s shows a game that cannot be shown: %s", name, oneLine(err.Error())))
 			}
 		}

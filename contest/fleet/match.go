@@ -11,7 +11,7 @@ import (
 	"agon/contest/queue"
 )
 
-// An order is offered to one worker: the least busy of those that can play it. A worker says what it lacks when it is asked for it first.
+// An order is offered to one worker: the least busy of those that can play it. A worker reports what it lacks when it is asked for it first.
 
 // admit returns why a worker gets no games of the stage; empty: it gets some.
 func (p *play) admit(s *State) string {
@@ -24,8 +24,8 @@ func (p *play) admit(s *State) string {
 	return p.options.Admit(s)
 }
 
-// tell tells a worker why it gets no games.
-func (p *play) tell(ctx context.Context, w *peer) {
+// notify notifies a worker of why it gets no games.
+func (p *play) notify(ctx context.Context, w *peer) {
 	p.mu.Lock()
 	p.number++
 	job := queue.Job{Name: fmt.Sprintf("%s-%d", p.run, p.number), Class: own(w.Name)}
@@ -70,8 +70,8 @@ func (p *play) playable(ctx context.Context, lineup []int) bool {
 	return false
 }
 
-// chooses returns the worker that gets an order of a line-up: the one with the fewest orders for each of its cores among those that can play it, and of equal
-// ones that which reports in time; empty if none can.
+// chooses returns the worker that gets an order of a line-up: the one with the fewest orders for each of its cores among those that can play
+// it, and of equal ones that which reports in time; empty if none can.
 func (p *play) chooses(lineup []int) string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -95,7 +95,7 @@ func (p *play) chooses(lineup []int) string {
 	return best.Name
 }
 
-// stuck returns a message about games that wait because nobody who is here can play them; empty: there are none, or it was said.
+// stuck returns a message about games that wait because nobody who is here can play them; empty: there are none, or it was noted.
 func (p *play) stuck(ctx context.Context, cores int) string {
 	lineup, waits := p.stage.Waiting()
 	p.mu.Lock()
@@ -108,8 +108,8 @@ func (p *play) stuck(ctx context.Context, cores int) string {
 	if p.idle.IsZero() {
 		p.idle = time.Now()
 	}
-	due := !p.said && time.Since(p.idle) > p.options.Lease
-	p.said = p.said || due
+	due := !p.noted && time.Since(p.idle) > p.options.Lease
+	p.noted = p.noted || due
 	p.mu.Unlock()
 	if !due || p.playable(ctx, lineup) {
 		return ""
@@ -118,5 +118,6 @@ func (p *play) stuck(ctx context.Context, cores int) string {
 	for _, entry := range lineup {
 		names = append(names, p.stage.Entry(entry).Name)
 	}
-	return fmt.Sprintf("games of %s wait: no worker that is here can play all of them. Start a worker on a machine that can, or run without --no-cores", strings.Join(names, ", "))
+	return fmt.Sprintf("games of %s wait: no worker that is here can play all of them. Start a worker on a machine that can, "+
+		"or run without --no-cores", strings.Join(names, ", "))
 }

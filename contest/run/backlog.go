@@ -109,8 +109,8 @@ func (b *backlog) takeJob() (handed, bool) {
 	return b.nextJob(cutting.FirstJob)
 }
 
-// takeRemote returns a job for another machine: of at most so many games, of a line-up that is playable there. It blocks until there is one,
-// and returns false when the backlog is closed or ctx is done.
+// takeRemote returns a job for another machine: of at most so many games, of a line-up that is playable there. It blocks until there is
+// one, and returns false when the backlog is closed or ctx is done.
 func (b *backlog) takeRemote(ctx context.Context, games int, playable func(lineup []int) bool) (handed, bool) {
 	defer context.AfterFunc(ctx, func() {
 		b.mu.Lock()
@@ -155,6 +155,13 @@ func (b *backlog) openGames() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return len(b.open)
+}
+
+// drained reports whether every fixture has been played.
+func (b *backlog) drained() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return len(b.open)+len(b.out) == 0
 }
 
 // firstOpen returns the entries of the first open fixture; ok is false if none is open.

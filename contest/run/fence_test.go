@@ -135,6 +135,7 @@ func killed(t *testing.T, dir string, game int) {
 // TestKilledInGroupsAndFinals: the example contest, killed in its groups and again in its finals and then played to the end, has the
 // tables of an undisturbed run: ratings, places, every game and its cells. Only times differ.
 func TestKilledInGroupsAndFinals(t *testing.T) {
+	t.Parallel()
 	tier.Long(t)
 	c, r := runExample(t, t.TempDir(), Options{Cores: 2})
 	want := timeless(t, c, r)
@@ -160,6 +161,7 @@ func TestKilledInGroupsAndFinals(t *testing.T) {
 
 // TestTheExamplesStages: two of each group advance, runners-up meet only winners first in the seeding, and all start from 1000 again.
 func TestTheExamplesStages(t *testing.T) {
+	t.Parallel()
 	f := example(t)
 	f.Bots = f.Bots[:0]
 	for i := range 13 {

@@ -1,14 +1,17 @@
 package run
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"maps"
+	"os"
 	"time"
 
 	"agon/contest/store"
 	"agon/format/tournament"
 	"agon/play/worker"
+	"agon/record/gamelog"
 	"agon/record/replay"
 	"agon/record/replay/archive"
 )
@@ -30,7 +33,7 @@ func (s *stageRun) pack(g worker.Game) finished {
 	return f
 }
 
-// Results are stored in batches: every keepEvery, or when there are keepMany.
+// Results are stored in batches: every keepEvery, when there are keepMany, or when no other game is in progress.
 const (
 	keepEvery = 50 * time.Millisecond
 	keepMany  = 1000
@@ -53,7 +56,7 @@ func (s *stageRun) keep(ctx context.Context, work *scheduler) error {
 			if ok {
 				batch = append(batch, g)
 			}
-			if ok && len(batch) < keepMany {
+			if ok && len(batch) < keepMany && !s.backlog.drained() {
 				continue
 			}
 			if !ok && len(batch) == 0 {
@@ -212,4 +215,35 @@ func standing(batch []finished, l *tournament.Ledger) []archive.Game {
 		games = append(games, archive.Game{ID: int64(id), Data: g.replay})
 	}
 	return games
+}
+
+// log appends the output of bots in a batch of games to their logs.
+func (r *run) log(batch []finished) error {
+	for _, g := range batch {
+		for seat, entry := range g.Entries() {
+			if err := r.contest.AppendLog(entry, g.Seats[seat].Log...); err != nil {
+				return fmt.Errorf("write the log of %s: %w", r.contest.Entries[entry].Name, err)
+			}
+		}
+	}
+	return nil
+}
+
+// logBroken writes a log with the reason for each bot that cannot play.
+func (r *run) logBroken() error {
+	c := r.contest
+	for i := range c.Entries {
+		e := &c.Entries[i]
+		if e.Broken == "" || c.Out(i) != "" {
+			continue
+		}
+		reason := gamelog.Record{Turn: gamelog.Unknown, Kind: gamelog.Note, Text: "it cannot play: " + e.Broken}
+		if has, err := os.ReadFile(c.LogFile(i)); err == nil && bytes.HasSuffix(has, gamelog.Append(nil, reason)) {
+			continue
+		}
+		if err := c.AppendLog(i, reason); err != nil {
+			return fmt.Errorf("write the log of %s: %w", e.Name, err)
+		}
+	}
+	return nil
 }

@@ -13,6 +13,7 @@ import (
 
 // TestCoresAndLanesDoNotChangeTables: tables do not depend on the order in which games end.
 func TestCoresAndLanesDoNotChangeTables(t *testing.T) {
+	t.Parallel()
 	want := undisturbed(t)
 	for _, o := range []Options{{Cores: 2}, {Cores: 3, Lanes: 5}, {Cores: 1, Lanes: 32}, {Cores: 2, Lanes: 1, Times: true}} {
 		t.Run(fmt.Sprintf("%d cores, %d lanes", o.Cores, o.Lanes), func(t *testing.T) {
@@ -30,6 +31,7 @@ func TestCoresAndLanesDoNotChangeTables(t *testing.T) {
 
 // TestReplaysOfAllGames: every result has a replay.
 func TestReplaysOfAllGames(t *testing.T) {
+	t.Parallel()
 	c := opened(t, t.TempDir(), cup, nil)
 	if _, err := Run(context.Background(), c, Options{Cores: 2}); err != nil {
 		t.Fatal(err)
@@ -50,6 +52,7 @@ func TestReplaysOfAllGames(t *testing.T) {
 
 // TestAFailureOfTheHostEndsTheRun: an error of the workers ends the run with a message, even if jobs are left that nobody takes.
 func TestAFailureOfTheHostEndsTheRun(t *testing.T) {
+	t.Parallel()
 	text := strings.Replace(cup, "rounds = 200", `rounds = 200
 deal = '{"ids":[1,2,3,4,5],"start":[[0,0],[1,1],[2,2],[3,3],[4,4]]}'`, 1)
 	for _, cores := range []int{1, 2, 3} {

@@ -84,9 +84,10 @@ func order(c *contest.Contest, table tournament.Table, gone ...string) (names []
 	return names
 }
 
-// Who leaves after its stage has ended and before the next has begun is not in the next, whatever its format: the next of the table, or of the
-// group, moves up. The table says who left, and the ledger recounts to the same.
+// Who leaves after its stage has ended and before the next has begun is not in the next, whatever its format: the next of the table, or of
+// the group, moves up. The table says who left, and the ledger recounts to the same.
 func TestWhoLeavesBetweenStagesIsNotInTheNext(t *testing.T) {
+	t.Parallel()
 	for i, first := range firsts {
 		what := []store.What{store.Withdrawn, store.Barred}[i%2]
 		t.Run(fmt.Sprintf("%s after %q", what, first.text), func(t *testing.T) {
@@ -147,13 +148,14 @@ func next(table *tournament.Table, group int) int {
 
 // A decision that arrives while the last game of a stage ends, and one by a line that was removed from the file, are the same.
 func TestLeavingBetweenStagesByRequestAndByFile(t *testing.T) {
+	t.Parallel()
 	first := firsts[1]
 	dir, text := t.TempDir(), qualifying(first.text, "format = \"round-robin\"\ngames = 1")
 	c := opened(t, dir, text, nil)
 	left, said := first.games, []string(nil)
 	r, err := run.Run(context.Background(), c, run.Options{Cores: 1, Note: func(s string) { said = append(said, s) }, Played: func(p run.Played) {
 		if left--; left == 0 {
-			if _, err := c.Request(context.Background(), contest.Decision{What: store.Withdrawn, Bot: "Ann", Why: "x"}); err != nil {
+			if _, err := contest.Ask(context.Background(), c.Store(), contest.Decision{What: store.Withdrawn, Bot: "Ann", Why: "x"}); err != nil {
 				t.Error(err)
 			}
 		}
@@ -174,8 +176,10 @@ func TestLeavingBetweenStagesByRequestAndByFile(t *testing.T) {
 	}
 }
 
-// Who is reinstated before the next stage begins is in it, a new version plays in the place of the one before, and one that does not start has left.
+// Who is reinstated before the next stage begins is in it, a new version plays in the place of the one before, and one that does not start
+// has left.
 func TestReturningBetweenStages(t *testing.T) {
+	t.Parallel()
 	first := firsts[1]
 	text := qualifying(first.text, "format = \"round-robin\"\ngames = 1")
 	for _, tt := range []struct {
@@ -215,9 +219,10 @@ func TestReturningBetweenStages(t *testing.T) {
 	}
 }
 
-// An older agon noted that a bot left before the second stage as a change of that stage, and drew the stage with it. Such a ledger plays on and
-// recounts as it was drawn: the bot loses by a walkover.
+// An older agon noted that a bot left before the second stage as a change of that stage, and drew the stage with it. Such a ledger plays on
+// and recounts as it was drawn: the bot loses by a walkover.
 func TestAStageThatBeganWithSomebodyGone(t *testing.T) {
+	t.Parallel()
 	dir, text := t.TempDir(), qualifying(firsts[0].text, "format = \"knockout\"")
 	qualified(t, dir, text, firsts[0].games)
 	c := amended(t, dir)
@@ -238,8 +243,10 @@ func TestAStageThatBeganWithSomebodyGone(t *testing.T) {
 	}
 }
 
-// A stage that too few are left for is not played: the run and the count say what happened and what can be done, and it is played after that.
+// A stage that too few are left for is not played: the run and the count say what happened and what can be done, and it is played after
+// that.
 func TestAStageThatTooFewReach(t *testing.T) {
+	t.Parallel()
 	dir, text := t.TempDir(), qualifying(firsts[0].text, "format = \"knockout\"")
 	qualified(t, dir, text, firsts[0].games)
 	decide(t, dir, store.Withdrawn, "Ann", "Bob", "Cid")
@@ -263,6 +270,7 @@ func TestAStageThatTooFewReach(t *testing.T) {
 
 // A stage that becomes longer after somebody has left goes on without them; what changes of a later stage leaves it over.
 func TestAStageGoesOnAfterSomebodyLeft(t *testing.T) {
+	t.Parallel()
 	const arena, longer = "format = \"arena\"\ngames = 5\nadvance = 2", "format = \"arena\"\ngames = 9\nadvance = 2"
 	for _, tt := range []struct {
 		first, final string
@@ -296,6 +304,7 @@ func TestAStageGoesOnAfterSomebodyLeft(t *testing.T) {
 
 // A stage that ended because too few were left goes on when bots return, by a decision or by their lines in the file.
 func TestADesertedStageGoesOn(t *testing.T) {
+	t.Parallel()
 	text := qualifying(firsts[0].text, "format = \"knockout\"")
 	for _, decided := range []bool{true, false} {
 		dir := t.TempDir()

@@ -69,6 +69,7 @@ func ranking(c *contest.Contest, r *contest.Result) string {
 const everybody = "format = \"round-robin\"\ngames = 1\n"
 
 func TestALateBotMeetsEverybody(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	_, first, _ := played(t, dir, field(everybody, "Ann=steve", "Bob=rambo", "Cid=painter"))
 	c, r, notes := played(t, dir, field(everybody, "Ann=steve", "Bob=rambo", "Cid=painter", "Dot=steve"))
@@ -84,6 +85,7 @@ func TestALateBotMeetsEverybody(t *testing.T) {
 }
 
 func TestANewVersionMeetsEverybodyAgain(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	played(t, dir, field(everybody, "Ann=steve", "Bob=rambo", "Cid=painter"))
 	c, r, notes := played(t, dir, field(everybody, "Ann=steve", "Bob=steve", "Cid=painter"))
@@ -101,6 +103,7 @@ func TestANewVersionMeetsEverybodyAgain(t *testing.T) {
 }
 
 func TestWhoIsGoneFromTheFileIsGoneFromTheTable(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	played(t, dir, field(everybody, "Ann=steve", "Bob=rambo", "Cid=painter"))
 	c, r, notes := played(t, dir, field(everybody, "Ann=steve", "Cid=painter"))
@@ -114,6 +117,7 @@ func TestWhoIsGoneFromTheFileIsGoneFromTheTable(t *testing.T) {
 }
 
 func TestAnArenaBeginsANewSeries(t *testing.T) {
+	t.Parallel()
 	dir, arena := t.TempDir(), "format = \"arena\"\ngames = 10\n"
 	played(t, dir, field(arena, "Ann=steve", "Bob=rambo"))
 	c, r, _ := played(t, dir, field(arena, "Ann=steve", "Bob=rambo", "Cid=painter"))
@@ -128,6 +132,7 @@ func TestAnArenaBeginsANewSeries(t *testing.T) {
 
 // Two bots that leave together cancel a game that both play in once: the notes and the ledger count it once.
 func TestChangesTogetherCancelAGameOnce(t *testing.T) {
+	t.Parallel()
 	c := opened(t, t.TempDir(), field(everybody, "Ann=steve", "Bob=rambo", "Cid=painter"), nil)
 	defer c.Close()
 	f := c.StageField(0, c.Began())
@@ -149,6 +154,7 @@ func TestChangesTogetherCancelAGameOnce(t *testing.T) {
 
 // A contest that arranges its line-up again, as after a refused refresh, starts with the same bots.
 func TestLineUpPutTogetherAgain(t *testing.T) {
+	t.Parallel()
 	c := opened(t, t.TempDir(), field(everybody, "Ann=steve", "Bob=rambo"), nil)
 	defer c.Close()
 	for range 2 {
@@ -162,6 +168,7 @@ func TestLineUpPutTogetherAgain(t *testing.T) {
 }
 
 func TestNobodyComesAfterTheDraw(t *testing.T) {
+	t.Parallel()
 	dir, cup := t.TempDir(), "format = \"knockout\"\nbest_of = 3\n"
 	c := opened(t, dir, field(cup, "Ann=steve", "Bob=rambo", "Cid=painter", "Dot=steve"), nil)
 	ctx, cancel := context.WithCancel(context.Background())
@@ -182,6 +189,7 @@ func TestNobodyComesAfterTheDraw(t *testing.T) {
 }
 
 func TestTooLateForTheFirstStage(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	two := "format = \"round-robin\"\ngames = 1\nadvance = 2\n[[stages]]\nname = \"final\"\nformat = \"round-robin\"\n"
 	played(t, dir, field(two, "Ann=steve", "Bob=rambo", "Cid=painter"))
@@ -194,6 +202,7 @@ func TestTooLateForTheFirstStage(t *testing.T) {
 
 // With [Options.Late] a new bot that cannot join is left out, and what else has changed is taken: when a run begins, and while it plays.
 func TestLateBotsAreLeftOut(t *testing.T) {
+	t.Parallel()
 	cup := "format = \"knockout\"\nbest_of = 3\n"
 	two := "format = \"round-robin\"\ngames = 1\n[[stages]]\nname = \"final\"\nformat = \"ladder\"\n"
 	for _, tt := range []struct{ name, stages, why string }{
@@ -245,7 +254,7 @@ func TestLateBotsAreLeftOut(t *testing.T) {
 			told, notes = runUntil(c, func(p run.Progress) bool {
 				if !asked {
 					write("Ann=painter", "Bob=painter", "Cid=painter", "Dot=steve", "Eve=rambo")
-					if err := contest.Ask(context.Background(), c.Store(), contest.Decision{What: contest.Reload}); err != nil {
+					if _, err := contest.Ask(context.Background(), c.Store(), contest.Decision{What: contest.Reload}); err != nil {
 						t.Error(err)
 					}
 					asked = true
@@ -274,6 +283,7 @@ func amended(t *testing.T, dir string) *contest.Contest {
 }
 
 func TestDecisions(t *testing.T) {
+	t.Parallel()
 	dir, text := t.TempDir(), field(everybody, "Ann=steve", "Bob=rambo", "Cid=painter")
 	played(t, dir, text)
 	c := amended(t, dir)
@@ -322,6 +332,7 @@ func TestDecisions(t *testing.T) {
 
 // TestWhoIsBarredFromAKnockout: the remaining games of a disqualified bot are decided without it, and it is ranked last.
 func TestWhoIsBarredFromAKnockout(t *testing.T) {
+	t.Parallel()
 	dir, text := t.TempDir(), field("format = \"knockout\"\nbest_of = 5\n", "Ann=steve", "Bob=rambo", "Cid=painter", "Dot=steve")
 	c, r, _ := played(t, dir, text)
 	winner := c.Entries[r.Stages[0].Table.Standings[0].Entry].Name
@@ -339,6 +350,7 @@ func TestWhoIsBarredFromAKnockout(t *testing.T) {
 
 // TestARunTakesDecisions: decisions requested during a run take effect in it.
 func TestARunTakesDecisions(t *testing.T) {
+	t.Parallel()
 	dir, text := t.TempDir(), field("format = \"ladder\"\n", "Ann=steve", "Bob=rambo", "Cid=painter", "Dot=steve")
 	c := opened(t, dir, text, nil)
 	var notes, requests []string
@@ -354,13 +366,13 @@ func TestARunTakesDecisions(t *testing.T) {
 		}
 		asked = true
 		for _, d := range []contest.Decision{{What: store.Withdrawn, Bot: "Bob", Why: "it is ill"}, {What: store.Withdrawn, Bot: "Ann"}, {What: store.Withdrawn, Bot: "Ann"}} {
-			number, err := c.Request(context.Background(), d)
+			number, err := contest.Ask(context.Background(), c.Store(), d)
 			if err != nil {
 				t.Error(err)
 			}
 			requests = append(requests, number)
 		}
-		if err := contest.Ask(context.Background(), c.Store(), contest.Decision{What: store.Withdrawn, Bot: "Eve"}); err == nil {
+		if _, err := contest.Ask(context.Background(), c.Store(), contest.Decision{What: store.Withdrawn, Bot: "Eve"}); err == nil {
 			t.Error("somebody was asked for who is not there")
 		}
 	}})
@@ -389,16 +401,17 @@ func TestARunTakesDecisions(t *testing.T) {
 }
 
 func TestLimitsAreDecided(t *testing.T) {
+	t.Parallel()
 	dir, text := t.TempDir(), field(everybody, "Ann=steve", "Bob=rambo")
 	played(t, dir, text)
 	c := amended(t, dir)
 	ctx := context.Background()
 	for _, bad := range [][2]string{{"average", "1ms"}, {"guard", "soon"}, {"tasks", "many"}, {"memory", "-1"}} {
-		if err := contest.SetLimit(ctx, c.Store(), bad[0], bad[1], ""); err == nil {
+		if _, err := contest.SetLimit(ctx, c.Store(), bad[0], bad[1], ""); err == nil {
 			t.Errorf("%s = %s was decided", bad[0], bad[1])
 		}
 	}
-	if err := contest.SetLimit(ctx, c.Store(), "guard", "700ms", "the machine is slow"); err != nil {
+	if _, err := contest.SetLimit(ctx, c.Store(), "guard", "700ms", "the machine is slow"); err != nil {
 		t.Fatal(err)
 	}
 	c.Close()
@@ -406,7 +419,7 @@ func TestLimitsAreDecided(t *testing.T) {
 	if got := again.File.Limits.Guard.String(); got != "700ms" || len(again.Notes()) != 1 {
 		t.Errorf("the guard is %s, and said was %q", got, again.Notes())
 	}
-	if err := contest.SetLimit(ctx, again.Store(), "guard", "", "no longer"); err != nil {
+	if _, err := contest.SetLimit(ctx, again.Store(), "guard", "", "no longer"); err != nil {
 		t.Fatal(err)
 	}
 	again.Close()
@@ -417,6 +430,7 @@ func TestLimitsAreDecided(t *testing.T) {
 
 // TestARunTakesNewBots: a run takes changes of the contest's file when asked to reload it.
 func TestARunTakesNewBots(t *testing.T) {
+	t.Parallel()
 	dir, ladder := t.TempDir(), "format = \"ladder\"\n"
 	file := filepath.Join(dir, "cup.toml")
 	write := func(text string) {
@@ -430,7 +444,7 @@ func TestARunTakesNewBots(t *testing.T) {
 	steps := 0
 	ask := func(text string) {
 		write(text)
-		if err := contest.Ask(context.Background(), c.Store(), contest.Decision{What: contest.Reload}); err != nil {
+		if _, err := contest.Ask(context.Background(), c.Store(), contest.Decision{What: contest.Reload}); err != nil {
 			t.Error(err)
 		}
 	}
@@ -463,6 +477,7 @@ func TestARunTakesNewBots(t *testing.T) {
 
 // TestEverybodyMayLeave: bots are disqualified until none is left, between runs and with the stage unfinished, and the tables follow.
 func TestEverybodyMayLeave(t *testing.T) {
+	t.Parallel()
 	for _, format := range []string{
 		"format = \"round-robin\"\n", "format = \"groups\"\ngroups = 1\n", "format = \"arena\"\ngames = 4\nseats = 2\n",
 		"format = \"ladder\"\n", "format = \"swiss\"\n", "format = \"knockout\"\n",

@@ -30,7 +30,7 @@ type Contest struct {
 	Dir    string      // the folder of the contest's ledger, replays, logs and report
 
 	archive *archive.Archive
-	lock    *lock
+	unlock  func() error // its folder; nil: it is not locked
 	setup   Setup
 	drawn   bool          // the secret was drawn, and is in the ledger
 	takes   []store.Event // which bots of other contests were found, not stored yet
@@ -202,7 +202,7 @@ func optionOf(err error) string {
 
 // openLedger locks the folder and opens its ledger.
 func (c *Contest) openLedger(ctx context.Context, s Setup) (err error) {
-	if c.lock, err = lockDir(c.Dir); err != nil {
+	if c.unlock, err = Hold(c.Dir); err != nil {
 		return err
 	}
 	if s.Fresh {
@@ -278,8 +278,8 @@ func (c *Contest) Close() error {
 	if c.archive != nil {
 		errs = append(errs, c.archive.Close())
 	}
-	if c.lock != nil {
-		errs = append(errs, c.lock.release())
+	if c.unlock != nil {
+		errs = append(errs, c.unlock())
 	}
 	return errors.Join(errs...)
 }

@@ -34,15 +34,15 @@ func impossible(format string, args ...any) error { return &Impossible{fmt.Sprin
 
 // Amend opens and locks a contest for decisions, from its ledger alone. If a run is in progress the error is a [*Conflict].
 func Amend(ctx context.Context, dir string, r Recalling) (*Contest, error) {
-	l, err := lockDir(dir)
+	release, err := Hold(dir)
 	if err != nil {
 		return nil, err
 	}
 	c, err := Recall(ctx, dir, r)
 	if err != nil {
-		return nil, errors.Join(conflicting(err), l.release())
+		return nil, errors.Join(conflicting(err), release())
 	}
-	c.lock = l
+	c.unlock = release
 	return c, nil
 }
 
@@ -205,14 +205,9 @@ func stageOf(r *Result, id int) int {
 	return len(r.Stages) - 1
 }
 
-// Ask requests a decision from the run in progress. The run takes it before it plans its next round of play.
-func Ask(ctx context.Context, s store.Store, d Decision) error {
-	_, err := request(ctx, s, d)
-	return err
-}
-
-// request stores the request for a decision, unless the contest as it is now rules it out, and returns the request's number.
-func request(ctx context.Context, s store.Store, d Decision) (number string, err error) {
+// Ask requests a decision from the run in progress, unless the contest as it is now rules it out. The run takes it before it plans its next
+// round of play. number is that of the request, which [Journal.Answer] takes.
+func Ask(ctx context.Context, s store.Store, d Decision) (number string, err error) {
 	if d.What == store.Again {
 		return "", &Conflict{"a run is in progress: stop it with Ctrl-C, repeat this command, and run the contest again"}
 	}

@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
+	"agon/bot/build"
 	"agon/bot/lineup"
 	"agon/contest/config"
 	"agon/contest/store"
@@ -195,6 +197,23 @@ func (r *Roster) sound(strict bool) error {
 		return fmt.Errorf("no bot of the contest can play:\n  %s", strings.Join(broken, "\n  "))
 	case len(r.Entries) == 0:
 		return fmt.Errorf("the contest has no bots left%s", refused)
+	}
+	return nil
+}
+
+// checkTools checks the file's choices for building and running bots: [runtimes] start, [packages] is readable, shims are known.
+func checkTools(ctx context.Context, f *config.File) (err error) {
+	var bad *build.BadRuntime
+	if _, err = build.Runtimes(ctx, f.Runtimes); errors.As(err, &bad) {
+		return f.Mistake(config.Place{Table: "runtimes", Key: bad.Name}, fmt.Errorf("[runtimes] %w", err))
+	}
+	if f.Packages != "" {
+		if _, err := os.ReadDir(f.Packages); err != nil {
+			return f.Mistake(config.Place{Table: "packages", Key: "folder"}, fmt.Errorf("[packages] folder %s: %w", f.Packages, err))
+		}
+	}
+	if err := build.CheckShims(f.Shims); err != nil {
+		return f.Mistake(config.Place{Key: "shims"}, err)
 	}
 	return nil
 }

@@ -36,8 +36,8 @@ func (c *Contest) seed(before *store.Contest) {
 	}
 }
 
-// defined returns what defines this contest. If it has begun before, the stages and the bots are those with which it began. Of a secret that the file sets
-// only a hash is stored.
+// defined returns what defines this contest. If it has begun before, the stages and the bots are those with which it began. Of a secret
+// that the file sets only a hash is stored.
 func (c *Contest) defined(before *store.Contest) *store.Contest {
 	d := &store.Contest{Name: c.File.Name, Kind: c.Kind.Name, Rules: c.Kind.Version, Seed: c.Seed}
 	switch {

@@ -31,7 +31,8 @@ func (c *Contest) grow(ctx context.Context, s store.Store, begun *store.Contest)
 	}
 	told, err := c.growths(was, now, newest, c.field())
 	if err != nil {
-		return &Conflict{fmt.Sprintf("%s holds another contest: %v. Undo that, run with --fresh to discard it, or with --out to use another folder",
+		return &Conflict{fmt.Sprintf(
+			"%s holds another contest: %v. Undo that, run with --fresh to discard it, or with --out to use another folder",
 			c.Dir, err)}
 	}
 	if len(told) == 0 {
@@ -146,8 +147,8 @@ func (p *Program) readStages(ctx context.Context, s store.Store) error {
 	return err
 }
 
-// stageKeys returns the keys of a stage, those that the contest's file sets and those that are always recorded: as the ledger has them, for a
-// new stage their defaults.
+// stageKeys returns the keys of a stage, those that the contest's file sets and those that are always recorded: as the ledger has them, for
+// a new stage their defaults.
 func (p *Program) stageKeys(nth int, format tournament.Spec, set map[string]any) map[string]any {
 	keys := map[string]any{}
 	if nth < len(p.kept) && p.kept[nth].Format == format.Name {

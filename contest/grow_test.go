@@ -30,6 +30,7 @@ func meant(t *testing.T, c *contest.Contest, r *contest.Result) string {
 
 // A stage that became longer between two runs has the table of one that was so long from the start, and a third run changes nothing.
 func TestALongerStageEndsAsIfItHadBegunSo(t *testing.T) {
+	t.Parallel()
 	bots := []string{"Ann=steve", "Bob=rambo", "Cid=painter", "Dot=steve", "Eve=rambo"}
 	for _, tt := range []struct{ name, from, to, told string }{
 		{"arena", "format = \"arena\"\ngames = 6\n", "format = \"arena\"\ngames = 15\n", `games of stage "only": 6 -> 15 (change 1)`},
@@ -63,6 +64,7 @@ func TestALongerStageEndsAsIfItHadBegunSo(t *testing.T) {
 
 // A ladder that became longer goes on from its games.
 func TestALongerLadderKeepsItsGames(t *testing.T) {
+	t.Parallel()
 	dir, bots := t.TempDir(), []string{"Ann=steve", "Bob=rambo", "Cid=painter"}
 	_, first, _ := played(t, dir, field("format = \"ladder\"\ngames = 64\n", bots...))
 	_, r, _ := played(t, dir, field("format = \"ladder\"\ngames = 160\n", bots...))
@@ -73,6 +75,7 @@ func TestALongerLadderKeepsItsGames(t *testing.T) {
 
 // A run that is stopped after a stage became longer, again and again, ends as if nothing had happened.
 func TestALongerStageSurvivesStops(t *testing.T) {
+	t.Parallel()
 	bots := []string{"Ann=steve", "Bob=rambo", "Cid=painter", "Dot=steve"}
 	short, long := field("format = \"arena\"\ngames = 80\nadvance = 2\n", bots...), field("format = \"arena\"\ngames = 200\nadvance = 2\n[[stages]]\nname = \"final\"\nformat = \"arena\"\ngames = 10\n", bots...)
 	whole, wanted, _ := played(t, t.TempDir(), long)
@@ -110,6 +113,7 @@ func TestALongerStageSurvivesStops(t *testing.T) {
 
 // What would take a result back is refused with what differs and the way out, and changes nothing.
 func TestAContestDoesNotShrink(t *testing.T) {
+	t.Parallel()
 	bots := []string{"Ann=steve", "Bob=rambo", "Cid=painter", "Dot=steve"}
 	two := "format = \"arena\"\ngames = 4\nadvance = 2\n[[stages]]\nname = \"final\"\nformat = \"round-robin\"\n"
 	for _, tt := range []struct{ name, from, to, told string }{
@@ -140,11 +144,12 @@ func TestAContestDoesNotShrink(t *testing.T) {
 	}
 }
 
-// growing names the environment variable with the folder of a contest that a child of a test continues, and that kills itself when it has stored that the
-// contest has grown.
+// growing names the environment variable with the folder of a contest that a child of a test continues, and that kills itself when it has
+// stored that the contest has grown.
 const growing = "AGON_TEST_GROWING"
 
-// suicidal is a store whose process ends at once, as by SIGKILL, when it has stored that the contest has grown: before the next round of play is planned.
+// suicidal is a store whose process ends at once, as by SIGKILL, when it has stored that the contest has grown: before the next round of
+// play is planned.
 type suicidal struct{ store.Store }
 
 func (s suicidal) Change(ctx context.Context, changes ...store.Change) error {
@@ -178,9 +183,10 @@ func TestGrowingVictim(t *testing.T) {
 	t.Fatal("it was not killed", err)
 }
 
-// TestAContestIsKilledWhileItGrows: it was killed when it had stored that it has grown and had planned nothing by it. It goes on as one that was so long from
-// the start.
+// TestAContestIsKilledWhileItGrows: it was killed when it had stored that it has grown and had planned nothing by it. It goes on as one
+// that was so long from the start.
 func TestAContestIsKilledWhileItGrows(t *testing.T) {
+	t.Parallel()
 	whole, wanted, _ := played(t, t.TempDir(), killedLonger)
 	dir := t.TempDir()
 	played(t, dir, field("format = \"arena\"\ngames = 5\n", "Ann=steve", "Bob=rambo", "Cid=painter"))

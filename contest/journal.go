@@ -40,7 +40,8 @@ func (j *Journal) note(ctx context.Context, what string, events ...store.Event) 
 	return nil
 }
 
-// Settle stores the settings of a run that differ from those before it, and the path of its file. changed are those that an earlier run had.
+// Settle stores the settings of a run that differ from those before it, and the path of its file. changed are those that an earlier run
+// had.
 func (c *Contest) Settle(ctx context.Context, settings []store.Value) (changed []store.Event, err error) {
 	if c.events, err = c.store.Events(ctx); err != nil {
 		return nil, err
@@ -116,20 +117,6 @@ func (j *Journal) Changes() []store.Event { return ledger.Settings(j.events) }
 
 // Sandbox returns the sandbox of the last run, empty if none is known.
 func (j *Journal) Sandbox() string { return ledger.Sandbox(j.events) }
-
-// SetLimit is the function SetLimit for a contest that is open. was is the limit before, as value is.
-func (j *Journal) SetLimit(ctx context.Context, key, value, why string) (was string, err error) {
-	events, err := j.store.Events(ctx)
-	if err != nil {
-		return "", err
-	}
-	return store.Latest(events, store.Limit)[key].Now, SetLimit(ctx, j.store, key, value, why)
-}
-
-// Request is [Ask] for a contest that this process plays. number is that of the request, which Answer takes.
-func (j *Journal) Request(ctx context.Context, d Decision) (number string, err error) {
-	return request(ctx, j.store, d)
-}
 
 // Answer returns whether the run has answered a request. The error is an [*Impossible] if the run refused it.
 func (j *Journal) Answer(ctx context.Context, number string) (answered bool, err error) {

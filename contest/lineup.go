@@ -26,8 +26,8 @@ type Roster struct {
 }
 
 /*
-When a contest is opened again, its file is compared with the line-up: added, changed and removed bots become changes, which take effect with
-the next round of play that is planned.
+When a contest is opened again, its file is compared with the line-up: added, changed and removed bots become changes, which take effect
+with the next round of play that is planned.
 */
 
 // arrange places the bots that were found in the line-up of the ledger, and lists the changes. It stores nothing.
@@ -96,7 +96,8 @@ func (x *comparison) place(at int, b *lineup.Entry) error {
 		return nil
 	}
 	join := store.Change{
-		At: x.now(), What: store.Joined, Entry: len(x.line), Instead: at, Name: b.Name, Author: b.Author, Hash: b.Hash, Image: b.ID, Broken: b.Broken,
+		At: x.now(), What: store.Joined, Entry: len(x.line), Instead: at,
+		Name: b.Name, Author: b.Author, Hash: b.Hash, Image: b.ID, Broken: b.Broken,
 	}
 	if at < 0 {
 		x.Entries = append(x.Entries, *b)
@@ -107,7 +108,8 @@ func (x *comparison) place(at int, b *lineup.Entry) error {
 	same := e.Same(b.Hash, b.ID)
 	switch {
 	case same && e.Broken == "" && b.Broken != "" && e.Out == "":
-		return &Conflict{fmt.Sprintf("%s no longer starts, though its files are unchanged: %s. Fix that, or withdraw it: agon withdraw %s %s --why TEXT",
+		return &Conflict{fmt.Sprintf(
+			"%s no longer starts, though its files are unchanged: %s. Fix that, or withdraw it: agon withdraw %s %s --why TEXT",
 			b.Name, b.Broken, x.dir, shellword.Quote(b.Name))}
 	case same && (e.Broken == "") == (b.Broken == ""):
 		x.placeSame(at, b)
@@ -167,8 +169,8 @@ func (x *comparison) stop(entry int, reason string) store.Change {
 	return store.Change{At: x.now(), What: store.Withdrawn, Entry: entry, Instead: -1, Why: why, Broken: reason}
 }
 
-// mostStart reports whether at least as many authors have a program that starts as have only programs that have stopped to: then it is not the host
-// that starts none. Programs of unknown authors count as if each had its own.
+// mostStart reports whether at least as many authors have a program that starts as have only programs that have stopped to: then it is not
+// the host that starts none. Programs of unknown authors count as if each had its own.
 func mostStart(line ledger.Lineup, found []lineup.Entry) bool {
 	starts := map[string]bool{}
 	for i := range found {

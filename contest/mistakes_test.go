@@ -12,6 +12,7 @@ import (
 
 // TestOpenMistakes: errors in a file's meaning have a line number too, before a folder is created.
 func TestOpenMistakes(t *testing.T) {
+	t.Parallel()
 	const head = "kind = \"colour-battle\"\n"
 	const bots = "[[bots]]\nref = \"builtin:steve\"\n[[bots]]\nref = \"builtin:rambo\"\n"
 	for _, tt := range []struct{ name, text, want string }{

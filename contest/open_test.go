@@ -107,6 +107,7 @@ func undisturbed(t *testing.T) string {
 
 // TestBrokenOffAndRunAgain: a run that is interrupted repeatedly plays each game once and has the tables of an undisturbed one.
 func TestBrokenOffAndRunAgain(t *testing.T) {
+	t.Parallel()
 	want := undisturbed(t)
 	dir := t.TempDir()
 	played, breaks := 0, 0
@@ -156,6 +157,7 @@ func TestBrokenOffAndRunAgain(t *testing.T) {
 
 // TestConflicts: Open does not change a folder that holds another contest or is in use, and reports the difference.
 func TestConflicts(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ name, from, to, want string }{
 		{"another seed", "seed = 5", "seed = 6", "seed was 5 and is now 6"},
 		{"another option", "rounds = 200", "rounds = 201", "option rounds was 200 and is now 201"},
@@ -180,6 +182,7 @@ func TestConflicts(t *testing.T) {
 
 // A contest that begins anew forgets who has played its games, whose numbers will be others' games, and keeps its workers.
 func TestAFreshContestKeepsItsWorkers(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	c := opened(t, dir, cup, nil)
 	c.Close()
@@ -202,6 +205,7 @@ func TestAFreshContestKeepsItsWorkers(t *testing.T) {
 }
 
 func TestOneRunAtATime(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	c := opened(t, dir, cup, nil)
 	for _, fresh := range []bool{false, true} {
@@ -217,8 +221,10 @@ func TestOneRunAtATime(t *testing.T) {
 	opened(t, dir, cup, nil)
 }
 
-// TestALockIsTriedForAWhile: a run that is killed while it starts a program leaves its lock in the child for a moment, and the next run begins.
+// TestALockIsTriedForAWhile: a run that is killed while it starts a program leaves its lock in the child for a moment, and the next run
+// begins.
 func TestALockIsTriedForAWhile(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	c := opened(t, dir, cup, nil)
 	c.Close()
@@ -232,6 +238,7 @@ func TestALockIsTriedForAWhile(t *testing.T) {
 
 // TestDrawnSeedIsKept: a contest without a seed draws one, and keeps it in later runs.
 func TestDrawnSeedIsKept(t *testing.T) {
+	t.Parallel()
 	dir, text := t.TempDir(), strings.Replace(cup, "seed = 5", "", 1)
 	first := opened(t, dir, text, nil)
 	first.Close()
@@ -273,6 +280,7 @@ func names(c *contest.Contest) string {
 
 // TestWhoIsLetIn: bots beyond an author's maximum, broken bots, and bots excluded by name.
 func TestWhoIsLetIn(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	text := writeBots(t, dir)
 	c := opened(t, dir, text, nil)
@@ -315,6 +323,7 @@ func TestWhoIsLetIn(t *testing.T) {
 
 // TestRunningChangesNoBot: files that a contest writes beside its bots do not change the bots' hashes.
 func TestRunningChangesNoBot(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	text := writeBots(t, dir)
 	c := opened(t, dir, text, nil)

@@ -26,20 +26,32 @@ func Prepare(ctx context.Context, f *config.File, s Setup) (*Contest, error) {
 	return c, c.stages(f, s, c.field(), nil)
 }
 
-// TableSizes returns the numbers of bots that the first games of each stage have, each once and in ascending order.
-func (c *Contest) TableSizes() []int {
-	var sizes []int
+// fields calls visit with each stage and the field that will reach it. The number of bots that advance does not depend on the games.
+func (c *Contest) fields(visit func(s *Stage, f *tournament.Field)) {
 	entries := c.field()
-	for i, s := range c.Stages {
-		field := c.StageField(i, entries)
-		planned, _ := tournament.Next(s.play, &field, tournament.NewLedger(i, 0))
-		for _, f := range planned {
+	for i := range c.Stages {
+		f := c.StageField(i, entries)
+		f.OrderOnly = true
+		visit(&c.Stages[i], &f)
+		entries = c.Stages[i].play.Table(&f, tournament.NewLedger(i, 0).All()).Through()
+	}
+}
+
+// TableSizes returns the numbers of bots that the first games of each stage have, each once and in ascending order.
+func (c *Contest) TableSizes() (sizes []int) {
+	c.fields(func(s *Stage, field *tournament.Field) {
+		for _, f := range first(s, field) {
 			sizes = append(sizes, len(f.Seats))
 		}
-		entries = s.play.Table(&field, tournament.NewLedger(i, 0).All()).Through()
-	}
+	})
 	slices.Sort(sizes)
 	return slices.Compact(sizes)
+}
+
+// first returns the games with which a stage begins.
+func first(s *Stage, f *tournament.Field) []tournament.Fixture {
+	planned, _ := tournament.Next(s.play, f, tournament.NewLedger(0, 0))
+	return planned
 }
 
 // Preview describes the changes that a run of a prepared contest would find, compared with the ledger of the begun contest.
@@ -77,34 +89,63 @@ type Expected struct {
 
 // Cautions returns sentences about what the formats of the stages cannot promise for their fields.
 func (c *Contest) Cautions() (list []string) {
-	entries := c.field()
-	for i, s := range c.Stages {
-		field := c.StageField(i, entries)
-		field.OrderOnly = true
+	c.fields(func(s *Stage, field *tournament.Field) {
 		if cautious, ok := s.play.(tournament.Cautious); ok {
-			if text := cautious.Caution(&field); text != "" {
+			if text := cautious.Caution(field); text != "" {
 				list = append(list, fmt.Sprintf("stage %q: %s", s.Name, text))
 			}
 		}
-		entries = s.play.Table(&field, tournament.NewLedger(i, 0).All()).Through()
-	}
+	})
 	return list
 }
 
 // Expect returns the expected sizes of a contest's stages.
 func (c *Contest) Expect() (list []Expected) {
-	entries := c.field()
-	for i, s := range c.Stages {
-		field := c.StageField(i, entries)
+	c.fields(func(s *Stage, field *tournament.Field) {
 		e := Expected{
-			Name: s.Name, Format: s.Format, Bots: len(entries), Games: tournament.Most(s.play, &field), Until: tournament.Expected(s.play, &field),
+			Name: s.Name, Format: s.Format, Bots: len(field.Entries), Games: tournament.Most(s.play, field),
+			Until: tournament.Expected(s.play, field),
 		}
-		planned, _ := tournament.Next(s.play, &field, tournament.NewLedger(i, 0))
-		if len(planned) > 0 {
-			e.Each = float64(e.Games*len(planned[0].Seats)) / float64(max(len(entries), 1))
+		if planned := first(s, field); len(planned) > 0 {
+			e.Each = float64(e.Games*len(planned[0].Seats)) / float64(max(e.Bots, 1))
 		}
 		list = append(list, e)
-		entries = s.play.Table(&field, tournament.NewLedger(i, 0).All()).Through()
-	}
+	})
 	return list
+}
+
+// Sketch prepares the stages of a contest for a number of bots that nobody has written yet, instead of those of its file. It finds no bots,
+// starts nothing and opens no folder; the contest that it returns can be simulated, not played. games is about how many it has, -1 if that
+// is unknown. A stage without an end, or with more than most games, is refused before any memory is taken for them. s needs Kinds and
+// Formats only.
+func Sketch(f *config.File, s Setup, bots, most int) (c *Contest, games int, err error) {
+	if c, err = prepare(f, s); err != nil {
+		return nil, 0, err
+	}
+	c.Seed = f.Seed
+	entries := make([]int, bots)
+	for i := range entries {
+		entries[i] = i
+	}
+	err = c.stages(f, s, entries, func(stage Stage, field *tournament.Field) error {
+		if n := tournament.Most(stage.play, field); n == 0 || games < 0 {
+			games = -1
+		} else {
+			games += n
+		}
+		return stage.bounded(field, most)
+	})
+	return c, games, err
+}
+
+// bounded returns an error unless the stage has an end, and at most some games, as far as that is known before.
+func (s Stage) bounded(field *tournament.Field, most int) error {
+	if open, ok := s.play.(tournament.Endless); ok && open.Endless() {
+		return fmt.Errorf("%s has no end: set games = %d, or until = 3 (stop when every rank's 95 %% interval spans at most 3 places)",
+			s.Format, max(1000, 100*field.Size()))
+	}
+	if games := tournament.Most(s.play, field); games > most {
+		return fmt.Errorf("%s of %d bots has %d games, and at most %d can be simulated: set fewer games", s.Format, field.Size(), games, most)
+	}
+	return nil
 }

@@ -15,7 +15,6 @@ import (
 	"agon/contest/store"
 	"agon/format/tournament"
 	"agon/game"
-	"agon/record/replay"
 	"agon/record/replay/archive"
 )
 
@@ -80,7 +79,8 @@ func (c *Contest) recallKind(begun *store.Contest, r Recalling) (err error) {
 		return err
 	}
 	if begun.Rules != c.Kind.Version {
-		return fmt.Errorf("the contest was played under version %s of the rules of %s; this agon plays version %s: use the agon that ran it", begun.Rules, begun.Kind, c.Kind.Version)
+		return fmt.Errorf("the contest was played under version %s of the rules of %s; this agon plays version %s: use the agon that ran it",
+			begun.Rules, begun.Kind, c.Kind.Version)
 	}
 	if begun.Average != "" {
 		if c.File.Limits.Average, err = time.ParseDuration(begun.Average); err != nil {
@@ -115,8 +115,8 @@ func Running(dir string) (bool, error) {
 	return !free, nil
 }
 
-// Reopen reads the replays again. A run keeps a replay before its result, so that replays which are opened after results have been read contain
-// those of all these results.
+// Reopen reads the replays again. A run keeps a replay before its result, so that replays which are opened after results have been read
+// contain those of all these results.
 func (c *Contest) Reopen() error {
 	now, err := archive.Open(filepath.Join(c.Dir, archive.Name))
 	if err != nil {
@@ -129,12 +129,3 @@ func (c *Contest) Reopen() error {
 
 // Archive returns the contest's replays.
 func (c *Contest) Archive() *archive.Archive { return c.archive }
-
-// decoded returns the replay of a game.
-func (c *Contest) decoded(fixture int) (*replay.Replay, error) {
-	data, err := c.Replay(fixture)
-	if err != nil {
-		return nil, err
-	}
-	return replay.Decode(data)
-}

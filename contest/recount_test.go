@@ -32,6 +32,7 @@ func recalled(t *testing.T, dir string, ledger func(ctx context.Context, dir str
 
 // An interrupted contest and a finished one recount to the tables of the run, without their bots.
 func TestRecountMakesTheTablesOfTheRun(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	for _, over := range []bool{false, true} {
 		c, err := open(t, dir, cup, nil)
@@ -62,6 +63,7 @@ func TestRecountMakesTheTablesOfTheRun(t *testing.T) {
 
 // Recount reports a ledger whose rows are intact but whose plan is not that of its seed, or continues after its end.
 func TestRecountFindsAnotherPlan(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	c := opened(t, dir, cup, nil)
 	if _, err := run.Run(context.Background(), c, run.Options{Cores: 2}); err != nil {
@@ -127,6 +129,7 @@ func written(ctx context.Context, begun *store.Contest, games []store.Game) (sto
 
 // A Swiss tournament whose rounds an earlier version paired recounts without findings, though this one pairs them otherwise.
 func TestRecountOfEarlierPairing(t *testing.T) {
+	t.Parallel()
 	const text = "kind = \"tron\"\nseed = 1\n[options]\nwidth = 8\nheight = 8\n" +
 		"[[bots]]\nref = \"a=builtin:random\"\n[[bots]]\nref = \"b=builtin:random\"\n[[bots]]\nref = \"c=builtin:random\"\n" +
 		"[[bots]]\nref = \"d=builtin:random\"\n[[bots]]\nref = \"e=builtin:random\"\n" +
@@ -163,6 +166,7 @@ func TestRecountOfEarlierPairing(t *testing.T) {
 
 // Prove detects a result that does not belong to the replay.
 func TestProve(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	c := opened(t, dir, cup, nil)
 	if _, err := run.Run(context.Background(), c, run.Options{Cores: 2}); err != nil {

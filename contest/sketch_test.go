@@ -51,6 +51,7 @@ func withFormat(keys string) string {
 
 // A simulation in which games end as they did in a run plans the same games in all stages.
 func TestSimulationPlansWhatARunPlays(t *testing.T) {
+	t.Parallel()
 	for _, keys := range []string{"format = \"swiss\"\n", "format = \"knockout\"\nbest_of = 3\n", "format = \"ladder\"\ngames = 300\n"} {
 		t.Run(keys, func(t *testing.T) {
 			c := opened(t, t.TempDir(), withFormat(keys), nil)
@@ -77,6 +78,7 @@ func TestSimulationPlansWhatARunPlays(t *testing.T) {
 
 // Equal seeds give equal plans and tables, whatever the number of cores, their latency and their failures.
 func TestSimulationsDependOnTheirSeedAlone(t *testing.T) {
+	t.Parallel()
 	for _, keys := range []string{
 		"format = \"round-robin\"\nbest_of = 3\n", "format = \"groups\"\nbest_of = 5\n", "format = \"swiss\"\nbest_of = 3\n",
 		"format = \"knockout\"\nbest_of = 3\nelimination = \"double\"\n", "format = \"ladder\"\ngames = 500\n", "format = \"ladder\"\nuntil = 6\n", "format = \"arena\"\nseats = 2\n",

@@ -2,6 +2,7 @@ package contest
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -67,7 +68,8 @@ func (c *Contest) stages(f *config.File, s Setup, entries []int, allow func(Stag
 		}
 		if open, ok := play.(tournament.Endless); ok && open.Endless() && i < len(f.Stages)-1 {
 			return f.Mistake(config.Place{Table: "stages", Nth: i}, fmt.Errorf(
-				"stage %q never ends, and stage %q follows it: set games = 1000, or until = 3 (stop when every rank's 95 %% interval spans at most 3 places)",
+				"stage %q never ends, and stage %q follows it: set games = 1000, "+
+					"or until = 3 (stop when every rank's 95 %% interval spans at most 3 places)",
 				spec.Name, f.Stages[i+1].Name))
 		}
 		if i == len(f.Stages)-1 {
@@ -109,4 +111,44 @@ func stageError(name string, nth, bots int, err error) error {
 		return fmt.Errorf("stage %q: %w", name, err)
 	}
 	return fmt.Errorf("stage %q, to which the stage before lets %d go on: %w", name, bots, err)
+}
+
+// keysOf returns a stage's keys as they are stored, sorted by name.
+func keysOf(keys map[string]any) (values []store.Value) {
+	for _, key := range slices.Sorted(maps.Keys(keys)) {
+		values = append(values, store.Value{Name: key, Text: keyText(keys[key])})
+	}
+	return values
+}
+
+// keyText returns a key's value as text, a list's items separated by commas.
+func keyText(v any) string {
+	items, ok := v.([]any)
+	if !ok {
+		return fmt.Sprint(v)
+	}
+	var words []string
+	for _, item := range items {
+		words = append(words, fmt.Sprint(item))
+	}
+	return strings.Join(words, ",")
+}
+
+// anys returns stored values by name.
+func anys(values []store.Value) map[string]any {
+	all := make(map[string]any, len(values))
+	for _, v := range values {
+		all[v.Name] = v.Text
+	}
+	return all
+}
+
+// makeStage makes the format of a stage.
+func makeStage(formats []tournament.Spec, spec config.Stage) (Stage, error) {
+	format, err := tournament.Find(formats, spec.Format)
+	if err != nil {
+		return Stage{}, err
+	}
+	play, err := format.Make(spec.Keys)
+	return Stage{Name: spec.Name, Format: spec.Format, play: play}, err
 }

@@ -67,6 +67,7 @@ var six = []string{"Ann=steve", "Bob=rambo", "Cid=painter", "Dot=steve", "Eve=ra
 
 // TestTheFirstOfAnotherContestPlay: they are entered in its final order, whether its file or its folder is named; who has left it is not.
 func TestTheFirstOfAnotherContestPlay(t *testing.T) {
+	t.Parallel()
 	top := t.TempDir()
 	text := field("format = \"ladder\"\ngames = 60\n", six...)
 	ladder := cupIn(t, top, "ladder", text)
@@ -116,9 +117,10 @@ func withdraw(t *testing.T, dir, bot string) {
 	}
 }
 
-// TestWhoIsEnteredIsFixed: what becomes of the other contest changes nothing in a contest that has begun, and it is recounted without it. One that has
-// not begun finds its bots anew.
+// TestWhoIsEnteredIsFixed: what becomes of the other contest changes nothing in a contest that has begun, and it is recounted without it.
+// One that has not begun finds its bots anew.
 func TestWhoIsEnteredIsFixed(t *testing.T) {
+	t.Parallel()
 	top := t.TempDir()
 	text := field("format = \"ladder\"\ngames = 30\n", six...)
 	ladder := cupIn(t, top, "ladder", text)
@@ -155,6 +157,7 @@ func TestWhoIsEnteredIsFixed(t *testing.T) {
 
 // TestContestsThatCannotBeEntered: each is refused at its line in a sentence that says what is wrong and what to do.
 func TestContestsThatCannotBeEntered(t *testing.T) {
+	t.Parallel()
 	top := t.TempDir()
 	two := []string{"Ann=steve", "Bob=rambo"}
 	short := field("format = \"arena\"\ngames = 40\n", two...)
@@ -220,6 +223,7 @@ func TestContestsThatCannotBeEntered(t *testing.T) {
 
 // TestAFinalOfAnEndlessLadder: a ladder without an end is entered as it stands.
 func TestAFinalOfAnEndlessLadder(t *testing.T) {
+	t.Parallel()
 	top := t.TempDir()
 	text := field("format = \"ladder\"\n", six[:3]...)
 	ladder := cupIn(t, top, "ladder", text)

@@ -17,6 +17,7 @@ import (
 // Unattended, a bot that no longer starts is out until it does, and the others play on; if the bots of more authors stop than
 // start, the host is at fault, and nobody is put out.
 func TestBotsThatNoLongerStart(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	text := "kind = \"colour-battle\"\nseed = 5\n[options]\nrounds = 20\n[[stages]]\nname = \"only\"\nformat = \"ladder\"\n"
 	for _, name := range []string{"Ant", "Bee", "Cat", "Dot", "Eel"} {

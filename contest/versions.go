@@ -25,8 +25,8 @@ func (r *Roster) Joined(entry int) int {
 	return 0
 }
 
-// Left describes how an entry left the contest, with the round of play: "replaced in round 9", "withdrawn in round 3". It is empty while the
-// entry is in the contest. at is zero if the ledger does not know when it left.
+// Left describes how an entry left the contest, with the round of play: "replaced in round 9", "withdrawn in round 3". It is empty while
+// the entry is in the contest. at is zero if the ledger does not know when it left.
 func (c *Contest) Left(entry int) (how, why string, at time.Time) {
 	if entry >= len(c.lineup) || c.lineup[entry].Out == "" {
 		return "", "", at

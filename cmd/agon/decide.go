@@ -239,7 +239,7 @@ func (d *deciding) ask(ctx context.Context, dir string, decision contest.Decisio
 		return err
 	}
 	defer s.Close()
-	if err := contest.Ask(ctx, s, decision); err != nil {
+	if _, err := contest.Ask(ctx, s, decision); err != nil {
 		return err
 	}
 	fmt.Fprintf(d.w.out, "A run of %s is in progress; it applies this before planning its next round.\n", dir)
@@ -288,7 +288,7 @@ func (d *deciding) limit(ctx context.Context, args []string) error {
 		return err
 	}
 	defer s.Close()
-	if err := contest.SetLimit(ctx, s, args[1], value, d.why); err != nil {
+	if _, err := contest.SetLimit(ctx, s, args[1], value, d.why); err != nil {
 		return err
 	}
 	if value == "" {

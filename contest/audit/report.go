@@ -128,8 +128,8 @@ func fieldOf(of any, name string) any {
 	return object[name]
 }
 
-// unknown reports whether the ledger does not say what a field of a standing is: image IDs and the reasons of bots that do not play are found
-// anew in each run, and ledgers that were begun by early versions have no authors.
+// unknown reports whether the ledger does not say what a field of a standing is: image IDs and the reasons of bots that do not play are
+// found anew in each run, and ledgers that were begun by early versions have no authors.
 func unknown(key string, want any) bool {
 	return key == "image" || key == "broken" || key == "author" && want == ""
 }

@@ -33,8 +33,9 @@ type Options struct {
 func Report(ctx context.Context, c *contest.Contest, result *contest.Result, o Options) (*report.Run, error) {
 	unit, length := c.Kind.Scale(c.Settings, len(c.Playing()))
 	r := &report.Run{
-		Agon: 1, Contest: c.File.Name, Kind: report.Kind{Kind: c.Kind}, Seed: c.Seed, Played: result.Games, Finished: result.Finished, Rounds: result.Rounds,
-		Seconds: result.Wall.Seconds(), Efficiency: result.Efficiency, Clock: clock(c, result.Strain), Sandbox: o.Sandbox, Dir: c.Dir,
+		Agon: 1, Contest: c.File.Name, Kind: report.Kind{Kind: c.Kind}, Seed: c.Seed, Played: result.Games,
+		Finished: result.Finished, Rounds: result.Rounds, Seconds: result.Wall.Seconds(), Efficiency: result.Efficiency,
+		Clock: clock(c, result.Strain), Sandbox: o.Sandbox, Dir: c.Dir,
 		Refused: []report.Refusal{}, Retired: []report.Retired{}, Changes: []report.Change{},
 		Unplayed: result.Unplayed, Options: c.Settings.Changed(), Length: length, ReplayBytes: c.ReplayBytes(),
 	}
@@ -71,8 +72,8 @@ func Report(ctx context.Context, c *contest.Contest, result *contest.Result, o O
 	return r, nil
 }
 
-// decisions returns the decisions about the contest's bots, games and limits. Those about bots and games stand in the order in which they were
-// made, whatever the clock said, and so do those about limits; the two are merged by their times.
+// decisions returns the decisions about the contest's bots, games and limits. Those about bots and games stand in the order in which they
+// were made, whatever the clock said, and so do those about limits; the two are merged by their times.
 func decisions(c *contest.Contest) (list []report.Decision) {
 	for _, x := range c.Decisions() {
 		d := report.Decision{At: x.At, What: string(x.What), Why: x.Why, By: x.By, Stage: x.Stage + 1, Round: x.Round + 1, Text: x.Text}
@@ -268,7 +269,9 @@ func moments(c *contest.Contest, from *contest.StageResult, nth int) (list []rep
 			}
 		}
 		for _, l := range m.Lines[:min(len(m.Lines), report.MostPlaces)] {
-			shown.Places = append(shown.Places, report.MomentPlace{Bot: c.Label(l.Entry), Entry: l.Entry, Group: l.Group, Rank: l.Rank, Rating: l.Rating})
+			shown.Places = append(shown.Places, report.MomentPlace{
+				Bot: c.Label(l.Entry), Entry: l.Entry, Group: l.Group, Rank: l.Rank, Rating: l.Rating,
+			})
 		}
 		list = append(list, shown)
 	}

@@ -167,8 +167,8 @@ func TestNoLinkIsDead(t *testing.T) {
 	}
 }
 
-// TestALadderThatChanges: bots come, are replaced and are withdrawn, and the organiser decides every week; the pages say who left and why, and
-// lead from version to version.
+// TestALadderThatChanges: bots come, are replaced and are withdrawn, and the organiser decides every week; the pages say who left and why,
+// and lead from version to version.
 func TestALadderThatChanges(t *testing.T) {
 	s := &season{dir: t.TempDir(), bots: []string{"Ann=steve", "Bob=rambo", "Cid=painter", "Dot=steve"}, stages: "[[stages]]\nname = \"season\"\nformat = \"ladder\"\n"}
 	s.play(t, 3, contest.Decision{What: store.Withdrawn, Bot: "Dot", Why: "its <author> asked"})

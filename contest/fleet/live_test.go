@@ -81,8 +81,8 @@ func forged(text []byte) []byte {
 	return text
 }
 
-// Whoever watches sees each turn of a game that a worker plays once, in order, and what counts does not depend on frames: a worker that sends
-// wrong ones shows nothing false to the end.
+// Whoever watches sees each turn of a game that a worker plays once, in order, and what counts does not depend on frames: a worker that
+// sends wrong ones shows nothing false to the end.
 func TestGamesOfWorkersAreShown(t *testing.T) {
 	for _, tt := range []struct {
 		name   string

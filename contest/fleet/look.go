@@ -57,7 +57,7 @@ func (p *play) look(ctx context.Context) error {
 		p.dismiss(ctx, w)
 	}
 	for _, w := range seen.unfit {
-		p.notify(ctx, w)
+		p.notice(ctx, w, Order{Notice: fmt.Sprintf("%s gives this worker no games: %s", p.terms.Contest, w.Unfit)}, "why it gets no games")
 	}
 	p.remove(ctx, func(w *peer) bool { return seen.now.After(w.until) })
 	p.stage.Cores(seen.cores)
@@ -146,8 +146,8 @@ func (s *sighting) absent(reports map[string][]byte) {
 // longest that an order may go without a report.
 const longest = 24 * time.Hour
 
-// patience returns how long an order may go without a report: ten leases and what twenty times its games take, doubled for each time that no
-// worker reported one of them in time, since bots may think for long. The caller holds the lock.
+// patience returns how long an order may go without a report: ten leases and what twenty times its games take, doubled for each time that
+// no worker reported one of them in time, since bots may think for long. The caller holds the lock.
 func (s *sighting) patience(o *order) time.Duration {
 	long, times := 10*s.options.Lease+20*s.each*time.Duration(len(o.job.Fixtures)), 0
 	for fixture := range o.left {
@@ -207,7 +207,8 @@ func (s *sighting) poisoned(ctx context.Context) (list []*order, err error) {
 		s.mu.Unlock()
 		if o != nil {
 			s.options.Note(fmt.Sprintf(
-				"no worker ended games of %s in %d attempts; they are offered anew. What the workers print says more: agon worker", strings.Join(s.stage.Names(o.job), ", "), x.Deliveries))
+				"no worker ended games of %s in %d attempts; they are offered anew. What the workers print says more: agon worker",
+				strings.Join(s.stage.Names(o.job), ", "), x.Deliveries))
 			list = append(list, o)
 		}
 	}

@@ -50,7 +50,8 @@ func TestGamesGoToWorkersThatCanPlayThem(t *testing.T) {
 	}
 }
 
-// Games that no worker can play, where no core of the contest's machine plays, are said to wait. They are played when a worker comes that can.
+// Games that no worker can play, where no core of the contest's machine plays, are said to wait. They are played when a worker comes that
+// can.
 func TestGamesThatNobodyCanPlayAreNamed(t *testing.T) {
 	t.Parallel()
 	want := alone(t, cup)

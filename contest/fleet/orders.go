@@ -78,7 +78,8 @@ func (p *play) room(ctx context.Context) bool {
 	}
 }
 
-// most returns how many orders workers may have together, with so many games that nobody has and so many cores. The last games wait for whoever is idle first.
+// most returns how many orders workers may have together, with so many games that nobody has and so many cores. The last games wait for
+// whoever is idle first.
 func most(open, cores int) int {
 	if open <= cores {
 		return cores

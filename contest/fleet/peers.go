@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"agon/contest/queue"
 	"agon/contest/run"
 	"agon/game"
 )
@@ -69,8 +68,8 @@ func (s *Server) peer(name string) *peer {
 	return w
 }
 
-// firstCores of a worker take orders before it has ended any, since a worker may claim any number of cores. With each order that it ends one
-// more does.
+// firstCores of a worker take orders before it has ended any, since a worker may claim any number of cores. With each order that it ends
+// one more does.
 const firstCores = 4
 
 // plays reports whether a worker plays games of the contest. The caller holds the lock.
@@ -157,17 +156,10 @@ func (s *Server) settled(w *peer, games []int) {
 
 // dismiss notifies a worker that it is set aside. Its access ends when it has had time to read that.
 func (p *play) dismiss(ctx context.Context, w *peer) {
+	notice := p.notice(ctx, w, Order{Dismissed: w.Aside}, "that it is set aside")
 	p.mu.Lock()
-	p.number++
-	w.notice, w.until = fmt.Sprintf("%s-%d", p.run, p.number), time.Now().Add(p.options.Lease)
-	p.mu.Unlock()
-	body, err := Encode(Order{Agon: version, Dismissed: w.Aside})
-	if err == nil {
-		err = p.link.Jobs.Offer(ctx, queue.Job{Name: w.notice, Class: own(w.Name), Body: body})
-	}
-	if err != nil && ctx.Err() == nil {
-		p.options.Note(fmt.Sprintf("worker %s does not learn that it is set aside: %v", w.Name, err))
-	}
+	defer p.mu.Unlock()
+	w.notice, w.until = notice, time.Now().Add(p.options.Lease)
 }
 
 // remove ends the access of workers that are set aside, if they are due.

@@ -163,8 +163,8 @@ const (
 	recordSize     = 32      // bytes of a record without its text
 )
 
-// bounded returns an error if the times of a game are longer than its order has been out, or its texts too long. They are the worker's word,
-// and later added up and written down.
+// bounded returns an error if the times of a game are longer than its order has been out, or its texts too long. They are the worker's
+// word, and later added up and written down.
 func (in *incoming) bounded(g *ReportedGame) error {
 	out := time.Since(in.order.since)
 	most := mostProcessors * (out + time.Second)

@@ -15,8 +15,8 @@ import (
 	"agon/contest/run"
 )
 
-// Rules are the files of a kind that only the server has: the name of each among the rules, and its name in [queue.Files]. They travel as the
-// files of bots do.
+// Rules are the files of a kind that only the server has: the name of each among the rules, and its name in [queue.Files]. They travel as
+// the files of bots do.
 type Rules map[string]string
 
 // mostRules bounds the files of rules, and their bytes together.

@@ -29,8 +29,8 @@ func (s speeds) median() float64 {
 	return sorted[len(sorted)/2]
 }
 
-// compare compares the processors of workers that have measured again with this machine's. A worker whose processor is too slow gets no games
-// until a later measurement finds it faster.
+// compare compares the processors of workers that have measured again with this machine's. A worker whose processor is too slow gets no
+// games until a later measurement finds it faster.
 func (s *sighting) compare() {
 	if len(s.fresh) == 0 {
 		return
@@ -59,9 +59,11 @@ func (s *sighting) measured(w *peer, here time.Duration) {
 			s.notes = append(s.notes, fmt.Sprintf("waits for worker %s: %s; it is measured again every %v", w.Name, w.Slow, MeasureEvery))
 		}
 	case was != "":
-		s.notes = append(s.notes, fmt.Sprintf("worker %s gets games: measured again, its processor has %.2f of this machine's speed", w.Name, w.Speed))
+		s.notes = append(s.notes, fmt.Sprintf("worker %s gets games: measured again, its processor has %.2f of this machine's speed",
+			w.Name, w.Speed))
 	case first && longer > 1:
-		s.notes = append(s.notes, fmt.Sprintf("worker %s has a processor of %.2f of the speed of this machine's: time limits are %.2f times as long there",
+		s.notes = append(s.notes, fmt.Sprintf(
+			"worker %s has a processor of %.2f of the speed of this machine's: time limits are %.2f times as long there",
 			w.Name, w.Speed, longer))
 	}
 }

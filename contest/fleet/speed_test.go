@@ -12,8 +12,8 @@ import (
 	"agon/game"
 )
 
-// A worker that seems slow in a noisy moment is waited for by name, and plays the contest once it has been measured again. The run's watchdog does not
-// end it meanwhile, though no game is played.
+// A worker that seems slow in a noisy moment is waited for by name, and plays the contest once it has been measured again. The run's
+// watchdog does not end it meanwhile, though no game is played.
 func TestASlowMomentIsMeasuredAgain(t *testing.T) {
 	t.Parallel()
 	want := alone(t, cup)

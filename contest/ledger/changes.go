@@ -44,8 +44,8 @@ func Turns(f *tournament.Field, c store.Change) []tournament.Change {
 	return []tournament.Change{turn}
 }
 
-// InStage returns the changes of a stage, in their order. Those between it and the next take effect with the round of play with which the stage
-// went on after all, if it did.
+// InStage returns the changes of a stage, in their order. Those between it and the next take effect with the round of play with which the
+// stage went on after all, if it did.
 func InStage(all []store.Change, stage int) []store.Change {
 	list := slices.DeleteFunc(slices.Clone(all), func(c store.Change) bool { return c.Stage != stage })
 	for i := len(list) - 2; i >= 0; i-- {

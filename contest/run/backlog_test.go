@@ -86,7 +86,8 @@ func playLanes(b *backlog, lanes int, each time.Duration) {
 	}
 }
 
-// TestGamesOfWorkersAreCounted: those that another machine took and that have no result are given up when a run ends, whether the machine has already gone or not.
+// TestGamesOfWorkersAreCounted: those that another machine took and that have no result are given up when a run ends, whether the machine
+// has already gone or not.
 func TestGamesOfWorkersAreCounted(t *testing.T) {
 	b := newBacklog(1)
 	for id := range 4 {

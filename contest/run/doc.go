@@ -29,8 +29,9 @@ From core to ledger the worker.Game travels with its result and its packed repla
 # Goroutines
 
 The goroutine that called Run owns the contest, ledger, result and everything that is not documented otherwise: it plans, judges, keeps and
-reports, and uses no locks. Each stage has a scheduler with two goroutines and the cores of its pool; it documents when each ends. They share
-three things with the run, which are safe for concurrent use: the backlog, the channel of finished games, and the list of retired bots.
+reports, and uses no locks. Each stage has a scheduler with two goroutines and the cores of its pool; it documents when each ends. They
+share three things with the run, which are safe for concurrent use: the backlog, the channel of finished games, and the list of retired
+bots.
 
 Tables do not depend on the order of events. Formats see only complete rounds of play, retirement counts by the plan, and dice come from the
 seed, so any number of cores and lanes, and any number of interruptions, give the same games and tables.
@@ -44,10 +45,10 @@ each of these the same contest can be run again and continues from its ledger.
 
 	run.go         a run; stage.go: a stage of it; changes.go: changes of bots and stages, and requests, that a stage takes
 	scheduler.go   the goroutines of a stage; backlog.go: its jobs; remote.go, remotelive.go: games on other machines
-	record.go      the handling of finished games; logs.go: the output of their bots
+	record.go      the handling of finished games
 	watchdog.go    runs without progress
 	retired.go     bots that are not started any more
 	conditions.go  the settings that may change between runs
-	options.go     settings and reports of a run; progress.go, inplay.go, amount.go: how far it is; watch.go: who follows a game
+	options.go     settings and reports of a run; progress.go, inplay.go, amount.go: how far it is, and who follows its games
 */
 package run

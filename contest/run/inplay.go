@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"agon/bot"
+	"agon/contest"
 	"agon/game"
 	"agon/play/referee"
 	"agon/play/worker"
@@ -77,7 +78,8 @@ func (g *gameInPlay) publish() {
 	g.published.cpu.Store(int64(g.cpu))
 }
 
-// Lost notes that a game is played again later, or that the run ends before it: its rounds count no more, its times until it is dealt again.
+// Lost notes that a game is played again later, or that the run ends before it: its rounds count no more, its times until it is dealt
+// again.
 func (g *gameInPlay) Lost() {
 	g.publish()
 	g.all.mu.Lock()
@@ -125,4 +127,30 @@ func (p *inPlay) sum() (s sum) {
 		s.cpu += time.Duration(g.published.cpu.Load())
 	}
 	return s
+}
+
+// A Dealt is a game of a run that has been dealt, on this machine or another.
+type Dealt struct {
+	Contest *contest.Contest
+	Stage   string
+	Game    int         // its number, from 1
+	Entries []int       // by seat
+	Table   *game.Table // valid during the call
+}
+
+// A watch returns who follows a game that has been dealt; nil for nobody.
+type watch func(lineup []int, f referee.Fixture, t *game.Table) worker.Viewer
+
+// watch returns who follows the games of the stage; nil if nobody asked to watch.
+func (s *stageRun) watch() watch {
+	if s.options.Watch == nil {
+		return nil
+	}
+	return func(lineup []int, f referee.Fixture, t *game.Table) worker.Viewer {
+		d := Dealt{Contest: s.contest, Stage: s.stage.Name, Game: int(f.ID) + 1, Table: t}
+		for _, place := range f.Seats {
+			d.Entries = append(d.Entries, lineup[place])
+		}
+		return s.options.Watch(d)
+	}
 }

@@ -21,10 +21,10 @@ type Options struct {
 	Progress    func(Progress)            // called from time to time, never concurrently; may be nil
 	Note        func(string)              // receives messages for the organiser during the run; may be nil
 	TellsEnd    bool                      // the caller reports how stages ended: Note does not
-	Late        func(bot, why string)     // is told of each new bot that cannot join the stage, which goes on without it; nil: the run refuses it with a [*Conflict]
+	Late        func(bot, why string)     // is called for each new bot that cannot join the stage, and is left out; nil: a [*contest.Conflict]
 	Patience    time.Duration             // time without a result and with no bot on turn, after which games are offered again; 0: one minute
-	Played      func(Played)              // is told of every game that counts, after it is stored, never concurrently; may be nil
-	Watch       func(Dealt) worker.Viewer // is asked who follows a game, on the core that plays it; may be nil
+	Played      func(Played)              // is called for every game that counts, after it is stored, never concurrently; may be nil
+	Watch       func(Dealt) worker.Viewer // returns who follows a game, on the core that plays it; may be nil
 }
 
 // Played is a game that counts.
@@ -54,7 +54,7 @@ type Progress struct {
 
 	StageRounds float64                   // of the stage, of earlier runs too, and of the games that are being played here
 	StageTotal  float64                   // rounds that the stage will have, approximately; 0 while the length of a game is unknown
-	Part        float64                   // of the stage's rounds, else of its games: 0 to 1, never less than before unless more games are planned
+	Part        float64                   // of the stage's rounds, else of its games: 0 to 1, never less than before with as many games
 	Efficiency  float64                   // CPU time of bots divided by cores times wall time, in this run
 	Faults      map[string]map[string]int // by bot and fault
 	Strain      worker.StrainReport       // the host's delays, in this run

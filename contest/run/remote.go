@@ -89,8 +89,8 @@ func (r *RemoteStage) Terms() Terms {
 	}
 }
 
-// Take returns the next job, of at most some games of one line-up that playable accepts. It waits for one, and returns false if there are no
-// more or ctx is done. What playable returns may change whenever [RemoteStage.Cores] is called.
+// Take returns the next job, of at most some games of one line-up that playable accepts. It waits for one, and returns false if there are
+// no more or ctx is done. What playable returns may change whenever [RemoteStage.Cores] is called.
 func (r *RemoteStage) Take(ctx context.Context, games int, playable func(lineup []int) bool) (RemoteJob, bool) {
 	handed, ok := r.run.backlog.takeRemote(ctx, games, playable)
 	if !ok {
@@ -136,8 +136,8 @@ func (r *RemoteStage) Ended(j RemoteJob) {
 	r.run.backlog.ended(j.Number)
 }
 
-// A Distrust is the error of a [Remote] that does not believe games any more which it has handed in. The run has those played again that can
-// be, and goes on.
+// A Distrust is the error of a [Remote] that does not believe games any more which it has handed in. The run has those played again that
+// can be, and goes on.
 type Distrust struct {
 	Worker string
 	Games  []int // IDs
@@ -190,7 +190,7 @@ func (r *RemoteStage) busy() bool { return r.run.backlog.hasRemote() || r.run.ba
 // Accept plays a reported game again by its rules and enters it. It takes nothing of the report that follows from the moves: places, scores
 // and faults are those of the game played again. The error describes what is wrong with the report.
 func (r *RemoteStage) Accept(j RemoteJob, g RemoteGame) error {
-	packed, err := r.played(j, g, r.run.watch())
+	packed, err := r.judged(j, g, r.run.watch())
 	if err == nil {
 		r.scheduler.passOn(packed)
 	}
@@ -199,7 +199,7 @@ func (r *RemoteStage) Accept(j RemoteJob, g RemoteGame) error {
 
 // Check is Accept that enters nothing.
 func (r *RemoteStage) Check(j RemoteJob, g RemoteGame) error {
-	_, err := r.played(j, g, nil)
+	_, err := r.judged(j, g, nil)
 	return err
 }
 
@@ -229,14 +229,6 @@ func (r *RemoteStage) Fails(j RemoteJob, g RemoteGame) error {
 		return fmt.Errorf("game %d: %w", g.Fixture+1, err)
 	}
 	return nil
-}
-
-// played is judged with an error that says which game it is about.
-func (r *RemoteStage) played(j RemoteJob, g RemoteGame, w watch) (packed finished, err error) {
-	if packed, err = r.judged(j, g, w); err != nil {
-		return packed, fmt.Errorf("game %d: %w", g.Fixture+1, err)
-	}
-	return packed, nil
 }
 
 // reported is a game as another machine reports it, dealt again.
@@ -275,6 +267,11 @@ func (r *RemoteStage) dealt(j RemoteJob, g RemoteGame) (d reported, err error) {
 
 // judged checks a reported game and makes of it what a core of this machine would have handed in.
 func (r *RemoteStage) judged(j RemoteJob, g RemoteGame, w watch) (packed finished, err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("game %d: %w", g.Fixture+1, err)
+		}
+	}()
 	d, err := r.dealt(j, g)
 	if err != nil {
 		return packed, err

@@ -14,9 +14,9 @@ import (
 // Watched reports whether somebody may watch games of the stage while they are played.
 func (r *RemoteStage) Watched() bool { return r.run.options.Watch != nil }
 
-// Show shows a game of a job as far as another machine has played it, to whoever watches. Nothing that is shown counts: [RemoteStage.Accept]
-// plays the whole game again, and shows the rest. The error describes what is wrong with the game. If it breaks the rules, what was shown of it ends;
-// if it is not the game at all, [RemoteStage.Hide] does that.
+// Show shows a game of a job as far as another machine has played it, to whoever watches. Nothing that is shown counts:
+// [RemoteStage.Accept] plays the whole game again, and shows the rest. The error describes what is wrong with the game. If it breaks the
+// rules, what was shown of it ends; if it is not the game at all, [RemoteStage.Hide] does that.
 func (r *RemoteStage) Show(j RemoteJob, g RemoteGame) error {
 	w := r.run.watch()
 	if w == nil {
@@ -37,8 +37,8 @@ func (r *RemoteStage) Show(j RemoteJob, g RemoteGame) error {
 // Hide ends what is shown of a game that has not been reported, until it is.
 func (r *RemoteStage) Hide(fixture int) { r.live.hide(fixture) }
 
-// shownGames are the games that may be shown while other machines play them: those of jobs that have not been reported. The zero value has none.
-// Its methods are safe for concurrent use.
+// shownGames are the games that may be shown while other machines play them: those of jobs that have not been reported. The zero value has
+// none. Its methods are safe for concurrent use.
 type shownGames struct {
 	mu    sync.Mutex
 	games map[int]*shownGame // by fixture

@@ -10,8 +10,8 @@ import (
 )
 
 /*
-A scheduler has the games of one stage played: by the cores of a pool, which take jobs from the backlog directly, and by other machines if the
-run has some. Finished games go to its channel. It owns these goroutines, and the pool's cores below them:
+A scheduler has the games of one stage played: by the cores of a pool, which take jobs from the backlog directly, and by other machines if
+the run has some. Finished games go to its channel. It owns these goroutines, and the pool's cores below them:
 
 	work    runs the others and waits for them, and closes the channel to signal their end.
 	pool    ends when the last core has ended; there is none in a run without cores.

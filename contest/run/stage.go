@@ -124,8 +124,8 @@ func (s *stageRun) restore(ctx context.Context, kept *rounds.Reader) error {
 	return s.takePending(context.WithoutCancel(ctx))
 }
 
-// restoreGames enters the stage's stored games, round by round while the ledger is read. All changes are applied first, so that the format can
-// process complete rounds.
+// restoreGames enters the stage's stored games, round by round while the ledger is read. All changes are applied first, so that the format
+// can process complete rounds.
 func (s *stageRun) restoreGames(kept *rounds.Reader, changes []store.Change) error {
 	for _, c := range changes {
 		s.field.Change(ledger.Turns(&s.field, c)...)

@@ -61,8 +61,9 @@ func (c *Config) Check() error {
 	return nil
 }
 
-// Run simulates a contest. It returns an error if a value of the configuration is out of its range, if a stage has more than MostGames games, if the
-// contest takes more than a hundred years, or if ctx is done, which it looks at after each planning and every some thousand games.
+// Run simulates a contest. It returns an error if a value of the configuration is out of its range, if a stage has more than MostGames
+// games, if the contest takes more than a hundred years, or if ctx is done, which it looks at after each planning and every some thousand
+// games.
 func Run(ctx context.Context, c Config) (*Result, error) {
 	if err := c.Check(); err != nil {
 		return nil, err

@@ -617,7 +617,7 @@ func (s *Contests) Reload(c *Contest) {
 	if c.open == nil {
 		return // the next turn reads them
 	}
-	if _, err := c.open.Request(context.WithoutCancel(s.ctx), contest.Decision{What: contest.Reload}); err != nil {
+	if _, err := contest.Ask(context.WithoutCancel(s.ctx), c.open.Store(), contest.Decision{What: contest.Reload}); err != nil {
 		s.setup.Log(c.Name, err.Error())
 	}
 }

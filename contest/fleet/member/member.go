@@ -51,8 +51,8 @@ const (
 // mostBots is how many different bots a pool has room for.
 const mostBots = 1 << 14
 
-// reportBytes is the size of replays and logs from which a part of an order is reported. Half a lease after the last report a part is reported too, so that the
-// server sees that long games go on.
+// reportBytes is the size of replays and logs from which a part of an order is reported. Half a lease after the last report a part is
+// reported too, so that the server sees that long games go on.
 const reportBytes = 1 << 20
 
 // A member is a worker that runs.
@@ -337,7 +337,8 @@ func (m *member) state() fleet.State {
 		lately = float64(n) / max(time.Since(m.recent[0]).Seconds(), 1)
 	}
 	return fleet.State{
-		Version: m.Version, Host: host, System: runtime.GOOS + "/" + runtime.GOARCH, Sandbox: m.Sandbox, Level: m.Level, Cores: m.cores, Memory: m.Memory, Calibrated: m.found, Measured: m.times,
-		Games: m.games, Busy: m.busy, Uptime: time.Since(m.begun), Now: m.now, Lacks: m.lacks, Leaving: m.leaves, Contest: m.plays, Lately: lately,
+		Version: m.Version, Host: host, System: runtime.GOOS + "/" + runtime.GOARCH, Sandbox: m.Sandbox, Level: m.Level,
+		Cores: m.cores, Memory: m.Memory, Calibrated: m.found, Measured: m.times, Games: m.games, Busy: m.busy, Uptime: time.Since(m.begun),
+		Now: m.now, Lacks: m.lacks, Leaving: m.leaves, Contest: m.plays, Lately: lately,
 	}
 }

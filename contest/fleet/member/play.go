@@ -122,7 +122,7 @@ func (p *play) work() error {
 	sent.Go(func() { p.sendFrames(frames) })
 	err := p.pool.Work(p.hard)
 	host := (*bot.HostError)(nil)
-	if failed := (*referee.Failure)(nil); errors.As(err, &failed) && !errors.As(err, &host) { // what this machine lacks is no failure of the rules
+	if failed := (*referee.Failure)(nil); errors.As(err, &failed) && !errors.As(err, &host) { // not what this machine lacks
 		p.fails(failed)
 	}
 	quit()

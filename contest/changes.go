@@ -118,7 +118,7 @@ func (c *Contest) LeaveOut(at StageState) (list []LateBot, err error) {
 	return list, nil
 }
 
-// tooLate says why a new bot cannot join after the first stage; empty for all other changes.
+// tooLate returns why a new bot cannot join after the first stage; empty for all other changes.
 func (c *Contest) tooLate(x *store.Change) string {
 	finished := x.Stage - 1
 	if x.Round == tournament.After {

@@ -24,16 +24,16 @@ type Contest struct {
 	Program
 	Roster
 	Journal
+	Results
 
 	File   *config.File
 	Secret *bot.Secret // seeds the bots' generators; to be kept secret until the contest is over
 	Dir    string      // the folder of the contest's ledger, replays, logs and report
 
-	archive *archive.Archive
-	unlock  func() error // its folder; nil: it is not locked
-	setup   Setup
-	drawn   bool          // the secret was drawn, and is in the ledger
-	takes   []store.Event // which bots of other contests were found, not stored yet
+	unlock func() error // its folder; nil: it is not locked
+	setup  Setup
+	drawn  bool          // the secret was drawn, and is in the ledger
+	takes  []store.Event // which bots of other contests were found, not stored yet
 }
 
 // Setup holds the dependencies of a contest, and options of opening it.
@@ -73,7 +73,7 @@ type Conflict struct{ Text string }
 
 func (c *Conflict) Error() string { return c.Text }
 
-// A FolderError says why a contest's folder cannot be used: the host refused access, or a file is damaged.
+// A FolderError is why a contest's folder cannot be used: the host refused access, or a file is damaged.
 type FolderError struct {
 	Dir string
 	Err error
@@ -90,18 +90,22 @@ func Open(ctx context.Context, f *config.File, s Setup) (*Contest, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := c.before(ctx, s); err != nil {
+	o := opening{c}
+	if err := o.before(ctx); err != nil {
 		return nil, c.closed(err)
 	}
-	if err := c.find(ctx, f, s); err != nil {
+	if err := o.find(ctx); err != nil {
 		c.Close()
 		return nil, err
 	}
-	if err := c.open(ctx, s); err != nil {
+	if err := o.open(ctx); err != nil {
 		return nil, c.closed(err)
 	}
 	return c, nil
 }
+
+// An opening reads the file of a contest into it: its bots, its stages, and what is new in them since the contest began.
+type opening struct{ *Contest }
 
 // closed closes the contest and returns an error of its folder.
 func (c *Contest) closed(err error) error {
@@ -123,43 +127,43 @@ func conflicting(err error) error {
 }
 
 // before opens the ledger of a contest that has begun, and applies the limits that were changed since.
-func (c *Contest) before(ctx context.Context, s Setup) error {
-	if info, err := os.Stat(c.Dir); err != nil || !info.IsDir() || s.Fresh {
+func (o opening) before(ctx context.Context) error {
+	if info, err := os.Stat(o.Dir); err != nil || !info.IsDir() || o.setup.Fresh {
 		return nil // open reports what is wrong with the folder
 	}
-	if err := c.openLedger(ctx, s); err != nil {
+	if err := o.openLedger(ctx); err != nil {
 		return err
 	}
-	return c.decideLimits(ctx)
+	return o.decideLimits(ctx)
 }
 
 // find finds the bots, and checks the stages with them.
-func (c *Contest) find(ctx context.Context, f *config.File, s Setup) error {
-	if err := checkTools(ctx, f); err != nil {
+func (o opening) find(ctx context.Context) error {
+	if err := checkTools(ctx, o.File); err != nil {
 		return err
 	}
-	if err := c.enter(ctx, f, s); err != nil {
+	if err := o.enter(ctx); err != nil {
 		return err
 	}
-	entries, err := c.starters(ctx)
+	entries, err := o.starters(ctx)
 	if err != nil {
 		return err
 	}
-	if err := c.readStages(ctx, c.store); err != nil {
+	if err := o.readStages(ctx, o.store); err != nil {
 		return err
 	}
-	return c.stages(f, s, entries, nil)
+	return o.stages(entries, nil)
 }
 
 // starters returns the entries of the first stage: of a contest that has begun those with which it began, whoever has been removed from
 // its file since.
-func (c *Contest) starters(ctx context.Context) ([]int, error) {
-	if c.store == nil {
-		return c.field(), nil
+func (o opening) starters(ctx context.Context) ([]int, error) {
+	if o.store == nil {
+		return o.field(), nil
 	}
-	begun, err := c.store.Contest(ctx)
+	begun, err := o.store.Contest(ctx)
 	if err != nil || begun == nil {
-		return c.field(), err
+		return o.field(), err
 	}
 	var entries []int
 	for i, b := range begun.Bots {
@@ -201,59 +205,61 @@ func optionOf(err error) string {
 }
 
 // openLedger locks the folder and opens its ledger.
-func (c *Contest) openLedger(ctx context.Context, s Setup) (err error) {
-	if c.unlock, err = Hold(c.Dir); err != nil {
+func (o opening) openLedger(ctx context.Context) (err error) {
+	if o.unlock, err = Hold(o.Dir); err != nil {
 		return err
 	}
-	if s.Fresh {
-		if err := discard(ctx, c.Dir, s.Ledgers); err != nil {
-			return fmt.Errorf("discard the contest in %s: %w", c.Dir, err)
+	if o.setup.Fresh {
+		if err := discard(ctx, o.Dir, o.setup.Ledgers); err != nil {
+			return fmt.Errorf("discard the contest in %s: %w", o.Dir, err)
 		}
 	}
-	c.store, err = s.Ledgers.Open(ctx, c.Dir)
+	o.store, err = o.setup.Ledgers.Open(ctx, o.Dir)
+	o.games = o.store
 	return err
 }
 
 // open opens the ledger, if it is not open, and the replays, and compares the stored contest with this one.
-func (c *Contest) open(ctx context.Context, s Setup) (err error) {
-	if c.store == nil {
-		if err := c.openLedger(ctx, s); err != nil {
+func (o opening) open(ctx context.Context) (err error) {
+	if o.store == nil {
+		if err := o.openLedger(ctx); err != nil {
 			return err
 		}
 	}
-	if c.archive, err = archive.Open(filepath.Join(c.Dir, archive.Name)); err != nil {
+	o.replays = filepath.Join(o.Dir, archive.Name)
+	if o.archive, err = archive.Open(o.replays); err != nil {
 		return err
 	}
-	before, err := c.store.Contest(ctx)
+	before, err := o.store.Contest(ctx)
 	if err != nil {
 		return err
 	}
-	if c.changes, err = c.store.Changes(ctx); err != nil {
+	if o.changes, err = o.store.Changes(ctx); err != nil {
 		return err
 	}
-	c.seed(before)
-	now := c.defined(before)
+	o.seed(before)
+	now := o.defined(before)
 	if before == nil {
-		c.first = now.Stages
-	} else if err := c.grow(ctx, c.store, before); err != nil {
+		o.first = now.Stages
+	} else if err := o.grow(ctx, o.store, before); err != nil {
 		return err
 	}
-	if err := c.arrange(now.Bots); err != nil {
+	if err := o.arrange(now.Bots); err != nil {
 		return err
 	}
 	if before == nil {
-		if err := c.noteTaken(ctx); err != nil {
+		if err := o.noteTaken(ctx); err != nil {
 			return err
 		}
 	}
 	var changed *store.Changed
-	if err := c.store.Begin(ctx, now); errors.As(err, &changed) {
+	if err := o.store.Begin(ctx, now); errors.As(err, &changed) {
 		return &Conflict{fmt.Sprintf("%s holds another contest: %s. Run with --fresh to discard it, or with --out to use another folder",
-			c.Dir, strings.Join(changed.Differences, "; "))}
+			o.Dir, strings.Join(changed.Differences, "; "))}
 	} else if err != nil {
 		return err
 	}
-	return c.noteTaken(ctx)
+	return o.noteTaken(ctx)
 }
 
 // Play returns how the contest's games are played, as its file says.

@@ -76,7 +76,7 @@ func (c *Contest) Decide(ctx context.Context, d Decision) (told string, err erro
 	for _, change := range fitted {
 		c.lineup = c.lineup.After(change)
 	}
-	return c.lineup.Told(fitted[0], c.Stages[fitted[0].Stage].Name), nil
+	return c.lineup.Describe(fitted[0], c.Stages[fitted[0].Stage].Name), nil
 }
 
 // taking returns the stage that takes a decision about a bot, and from which round of play on: the newest that has begun, or after it if it
@@ -250,11 +250,12 @@ func (c *Contest) Reread(ctx context.Context) error {
 	}
 	before := *c
 	c.File, c.Entries, c.Refused, c.pending, c.notes = c.File.WithBots(f), nil, nil, nil, nil
-	if err = c.enter(ctx, c.File, c.setup); err == nil {
-		err = c.arrange(begun.Bots)
+	o := opening{c}
+	if err = o.enter(ctx); err == nil {
+		err = o.arrange(begun.Bots)
 	}
 	if err == nil {
-		err = c.noteTaken(ctx)
+		err = o.noteTaken(ctx)
 	}
 	if err != nil {
 		*c = before

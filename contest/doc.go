@@ -12,11 +12,12 @@ between runs, such as time limits, are stored as events.
 [Recall] makes a Contest of its folder alone, without its file and its bots, for readers of its results. [Contest.Recount] computes its
 tables from the ledger and plans it again, and [Contest.Prove] plays a replay again and compares it with its result.
 
-A Contest has three parts of one trade each, whose methods are its own:
+A Contest has four parts of one trade each, whose methods are its own:
 
 	Program  what is played: the kind, its settings, and the stages with their formats, which may grow
 	Roster   who plays: the bots that were found, the line-up of the ledger, and the changes between them
 	Journal  what happened apart from games and bots: settings of runs, days, limits, doubts, requests and their answers
+	Results  what was played: the games of the ledger and their replays
 
 # Changing bots and decisions
 

@@ -34,11 +34,11 @@ func absolutes(paths ...string) (all []string) {
 }
 
 // enter finds the bots, and returns an error unless enough can play.
-func (c *Contest) enter(ctx context.Context, f *config.File, s Setup) error {
-	if err := c.findBots(ctx, f, s); err != nil {
+func (o opening) enter(ctx context.Context) error {
+	if err := o.findBots(ctx); err != nil {
 		return err
 	}
-	return c.sound(s.Strict)
+	return o.sound(o.setup.Strict)
 }
 
 // A foundBot is a bot with the reference that it was found by.
@@ -50,7 +50,7 @@ type foundBot struct {
 // A finder finds the bots of a contest's file.
 type finder struct {
 	file  *config.File
-	setup Setup
+	setup *Setup
 	kind  *game.Kind
 	dir   string      // of the contest
 	kept  store.Store // its ledger; nil: it is not open
@@ -58,11 +58,6 @@ type finder struct {
 
 	takes []store.Event // the bots of other contests that were found
 	notes []string
-}
-
-// finder returns the finder of the contest's own bots.
-func (c *Contest) finder(f *config.File, s Setup) *finder {
-	return &finder{file: f, setup: s, kind: c.Kind, dir: c.Dir, kept: c.store, now: c.now}
 }
 
 // find finds the bots, in order and with unique names.
@@ -116,10 +111,11 @@ func (d *finder) open(ctx context.Context, list []wanted) ([][]lineup.Entry, err
 }
 
 // findBots finds the bots, and refuses those that the contest's rules exclude.
-func (c *Contest) findBots(ctx context.Context, f *config.File, s Setup) error {
-	d := c.finder(f, s)
+func (o opening) findBots(ctx context.Context) error {
+	f, s := o.File, &o.setup
+	d := finder{file: f, setup: s, kind: o.Kind, dir: o.Dir, kept: o.store, now: o.now}
 	entries, err := d.find(ctx)
-	c.takes, c.notes = append(c.takes, d.takes...), append(c.notes, d.notes...)
+	o.takes, o.notes = append(o.takes, d.takes...), append(o.notes, d.notes...)
 	if err != nil {
 		return err
 	}
@@ -135,10 +131,10 @@ func (c *Contest) findBots(ctx context.Context, f *config.File, s Setup) error {
 			perAuthor[e.Author]++
 		}
 		if why := refusal(f, &e, perAuthor[e.Author]); why != "" {
-			c.Refused = append(c.Refused, Refusal{e.Name, e.Author, e.Ref, why})
+			o.Refused = append(o.Refused, Refusal{e.Name, e.Author, e.Ref, why})
 			continue
 		}
-		c.Entries = append(c.Entries, e.Entry)
+		o.Entries = append(o.Entries, e.Entry)
 	}
 	for _, name := range s.Without {
 		if !slices.ContainsFunc(entries, func(e foundBot) bool { return e.Name == name }) {

@@ -19,9 +19,9 @@ effect with the next round of play that is planned of the newest stage. What wou
 */
 
 // grow compares the stages of the contest's file with those of the ledger, after its changes. Larger ones become the contest's growth.
-func (c *Contest) grow(ctx context.Context, s store.Store, begun *store.Contest) error {
-	c.first = begun.Stages
-	was, now := c.stagesOf(c.changes), c.fileStages()
+func (o opening) grow(ctx context.Context, s store.Store, begun *store.Contest) error {
+	o.first = begun.Stages
+	was, now := o.stagesOf(o.changes), o.fileStages()
 	if slices.EqualFunc(was, now, sameStage) {
 		return nil
 	}
@@ -29,48 +29,48 @@ func (c *Contest) grow(ctx context.Context, s store.Store, begun *store.Contest)
 	if err != nil {
 		return err
 	}
-	told, err := c.growths(was, now, newest, c.field())
+	texts, err := o.growths(was, now, newest, o.field())
 	if err != nil {
 		return &Conflict{fmt.Sprintf(
 			"%s holds another contest: %v. Undo that, run with --fresh to discard it, or with --out to use another folder",
-			c.Dir, err)}
+			o.Dir, err)}
 	}
-	if len(told) == 0 {
+	if len(texts) == 0 {
 		return nil // the same values, written otherwise
 	}
-	c.growth = &store.Change{
-		At: c.now(), What: store.Grown, Entry: -1, Instead: -1, Stage: newest, Stages: now,
-		Why: fmt.Sprintf("%s (change %d)", strings.Join(told, "; "), len(c.changes)+1),
+	o.growth = &store.Change{
+		At: o.now(), What: store.Grown, Entry: -1, Instead: -1, Stage: newest, Stages: now,
+		Why: fmt.Sprintf("%s (change %d)", strings.Join(texts, "; "), len(o.changes)+1),
 	}
 	return nil
 }
 
 // growths describes how stages became others, if no result is taken back; newest is the last stage that has begun.
-func (p *Program) growths(was, now []store.Stage, newest int, entries []int) (told []string, err error) {
+func (p *Program) growths(was, now []store.Stage, newest int, entries []int) (texts []string, err error) {
 	for i := range now {
 		switch {
 		case i >= len(was):
-			told = append(told, fmt.Sprintf("stage %q (%s) follows stage %q", now[i].Name, now[i].Format, now[i-1].Name))
+			texts = append(texts, fmt.Sprintf("stage %q (%s) follows stage %q", now[i].Name, now[i].Format, now[i-1].Name))
 		case sameStage(was[i], now[i]):
 		case i > newest:
-			told = append(told, fmt.Sprintf("stage %q, which has not begun, is now %s", now[i].Name, now[i]))
+			texts = append(texts, fmt.Sprintf("stage %q, which has not begun, is now %s", now[i].Name, now[i]))
 		default:
 			grown, err := p.growthOf(i, was[i], now[i], i == newest, entries)
 			if err != nil {
 				return nil, err
 			}
-			told = append(told, grown...)
+			texts = append(texts, grown...)
 		}
 	}
 	if len(now) < len(was) {
 		gone := was[len(now)]
 		return nil, fmt.Errorf("stage %d (%s) is gone, and a stage can change before it begins, but not be removed", len(now)+1, gone.Name)
 	}
-	return told, nil
+	return texts, nil
 }
 
 // growthOf describes how a stage that has begun became longer. last means that no later stage has begun.
-func (p *Program) growthOf(nth int, was, now store.Stage, last bool, entries []int) (told []string, err error) {
+func (p *Program) growthOf(nth int, was, now store.Stage, last bool, entries []int) (texts []string, err error) {
 	if was.Name != now.Name || was.Format != now.Format {
 		return nil, fmt.Errorf("stage %d was %s, named %q, and is now %s, named %q: it has begun",
 			nth+1, was.Format, was.Name, now.Format, now.Name)
@@ -89,9 +89,9 @@ func (p *Program) growthOf(nth int, was, now store.Stage, last bool, entries []i
 			return nil, fmt.Errorf("stage %d (%s): %s was %s and is now %s, and the stage after it has begun",
 				nth+1, now.Name, x.Key, x.Was, x.Now)
 		}
-		told = append(told, fmt.Sprintf("%s of stage %q: %s -> %s", x.Key, now.Name, x.Was, x.Now))
+		texts = append(texts, fmt.Sprintf("%s of stage %q: %s -> %s", x.Key, now.Name, x.Was, x.Now))
 	}
-	return told, nil
+	return texts, nil
 }
 
 // fileStages returns the stages of the contest's file as they are stored.
@@ -119,7 +119,7 @@ func (p *Program) completed(stages []store.Stage) []store.Stage {
 	for i := range list {
 		format, err := tournament.Find(p.formats, list[i].Format)
 		if err != nil {
-			continue // who makes the stage says so
+			continue // an error when the stage is made
 		}
 		keys := anys(list[i].Keys)
 		for key, text := range format.Before {

@@ -34,8 +34,8 @@ func SetLimit(ctx context.Context, s store.Store, key, value, why string) (was s
 }
 
 // decideLimits applies the limits that were changed after the contest began.
-func (c *Contest) decideLimits(ctx context.Context) error {
-	events, err := c.store.Events(ctx)
+func (o opening) decideLimits(ctx context.Context) error {
+	events, err := o.store.Events(ctx)
 	if err != nil {
 		return err
 	}
@@ -47,11 +47,11 @@ func (c *Contest) decideLimits(ctx context.Context) error {
 		if last[key] == "" {
 			continue
 		}
-		if err := c.File.Limits.Set(key, last[key]); err != nil {
+		if err := o.File.Limits.Set(key, last[key]); err != nil {
 			return fmt.Errorf("the ledger's limit: %w", err)
 		}
-		c.notes = append(c.notes, fmt.Sprintf("limit %s is %s by decision; agon limit %s %s --undo restores that of the contest file",
-			key, last[key], c.Dir, key))
+		o.notes = append(o.notes, fmt.Sprintf("limit %s is %s by decision; agon limit %s %s --undo restores that of the contest file",
+			key, last[key], o.Dir, key))
 	}
 	return nil
 }

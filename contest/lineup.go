@@ -31,11 +31,11 @@ with the next round of play that is planned.
 */
 
 // arrange places the bots that were found in the line-up of the ledger, and lists the changes. It stores nothing.
-func (c *Contest) arrange(bots []store.Bot) error {
-	found := c.Entries
-	c.arrangeKept(bots)
-	x := comparison{Roster: &c.Roster, line: slices.Clone(c.lineup), now: c.now, dir: c.Dir}
-	x.withdraw = c.setup.Unattended && mostStart(x.line, found)
+func (o opening) arrange(bots []store.Bot) error {
+	found := o.Entries
+	o.arrangeKept(bots)
+	x := comparison{Roster: &o.Roster, line: slices.Clone(o.lineup), now: o.now, dir: o.Dir}
+	x.withdraw = o.setup.Unattended && mostStart(x.line, found)
 	return x.compare(found)
 }
 

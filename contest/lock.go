@@ -17,7 +17,7 @@ import (
 // lockName is the lock file in a contest's folder.
 const lockName = "lock"
 
-// RemoteFolder is the folder in a contest's folder for what connects it to other machines, and RemoteJournal the file in it that says which
+// RemoteFolder is the folder in a contest's folder for what connects it to other machines, and RemoteJournal the file in it with which
 // of them has played which games. A contest that begins anew keeps its workers, and removes the journal.
 const (
 	RemoteFolder  = "workers"

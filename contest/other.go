@@ -129,7 +129,7 @@ func verb(of []string, word string) string {
 // files returns where the files of some bots of a contest are, according to its file.
 func (o *otherContest) files(ctx context.Context, f *config.File, order []place, s Setup) (bots []taken, err error) {
 	s.Fresh = false
-	here := finder{file: f, setup: s, kind: o.Kind, dir: o.Dir, now: o.now}
+	here := finder{file: f, setup: &s, kind: o.Kind, dir: o.Dir, now: o.now}
 	found, err := here.find(ctx)
 	if err != nil {
 		return nil, err

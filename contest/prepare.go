@@ -17,13 +17,14 @@ func Prepare(ctx context.Context, f *config.File, s Setup) (*Contest, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := c.findBots(ctx, f, s); err != nil {
+	o := opening{c}
+	if err := o.findBots(ctx); err != nil {
 		return nil, err
 	}
 	if len(c.field()) == 0 {
 		return c, nil
 	}
-	return c, c.stages(f, s, c.field(), nil)
+	return c, o.stages(c.field(), nil)
 }
 
 // fields calls visit with each stage and the field that will reach it. The number of bots that advance does not depend on the games.
@@ -55,7 +56,7 @@ func first(s *Stage, f *tournament.Field) []tournament.Fixture {
 }
 
 // Preview describes the changes that a run of a prepared contest would find, compared with the ledger of the begun contest.
-func (c *Contest) Preview(ctx context.Context, kept store.Store) (told []string, err error) {
+func (c *Contest) Preview(ctx context.Context, kept store.Store) (texts []string, err error) {
 	begun, err := kept.Contest(ctx)
 	if err != nil || begun == nil {
 		return nil, err
@@ -63,19 +64,20 @@ func (c *Contest) Preview(ctx context.Context, kept store.Store) (told []string,
 	if c.changes, err = kept.Changes(ctx); err != nil {
 		return nil, err
 	}
-	if err := c.grow(ctx, kept, begun); err != nil {
+	o := opening{c}
+	if err := o.grow(ctx, kept, begun); err != nil {
 		return nil, err
 	}
-	if err := c.arrange(begun.Bots); err != nil {
+	if err := o.arrange(begun.Bots); err != nil {
 		return nil, err
 	}
 	if c.growth != nil {
-		told = append(told, c.growth.Why)
+		texts = append(texts, c.growth.Why)
 	}
 	for _, change := range c.pending {
-		told = append(told, c.lineup.Told(change, ""))
+		texts = append(texts, c.lineup.Describe(change, ""))
 	}
-	return append(told, c.notes...), nil
+	return append(texts, c.notes...), nil
 }
 
 // Expected is the estimated size of a stage before it is played.
@@ -127,7 +129,7 @@ func Sketch(f *config.File, s Setup, bots, most int) (c *Contest, games int, err
 	for i := range entries {
 		entries[i] = i
 	}
-	err = c.stages(f, s, entries, func(stage Stage, field *tournament.Field) error {
+	err = opening{c}.stages(entries, func(stage Stage, field *tournament.Field) error {
 		if n := tournament.Most(stage.play, field); n == 0 || games < 0 {
 			games = -1
 		} else {

@@ -1,7 +1,6 @@
 package contest
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -13,17 +12,6 @@ import (
 	"agon/record/replay"
 	"agon/record/replay/archive"
 )
-
-// Kept returns every game of the plan, in order, with its current result.
-func (c *Contest) Kept(ctx context.Context) (games []store.Game, err error) {
-	for g, err := range c.store.Games(ctx) {
-		if err != nil {
-			return nil, err
-		}
-		games = append(games, g)
-	}
-	return games, nil
-}
 
 // Prove plays the replay of a game again and compares it with the ledger: the game's ID and seed, the bots in its seats, the digest
 // (which includes the times of all moves for kinds that read times), places and scores. The error lists all differences; it is

@@ -69,7 +69,8 @@ func (c *Contest) recall(ctx context.Context, r Recalling) error {
 		c.Stages = append(c.Stages, stage)
 		c.File.Stages = append(c.File.Stages, spec)
 	}
-	c.archive, err = r.Archive(filepath.Join(c.Dir, archive.Name))
+	c.games, c.replays = c.store, filepath.Join(c.Dir, archive.Name)
+	c.archive, err = r.Archive(c.replays)
 	return err
 }
 
@@ -114,18 +115,3 @@ func Running(dir string) (bool, error) {
 	}
 	return !free, nil
 }
-
-// Reopen reads the replays again. A run keeps a replay before its result, so that replays which are opened after results have been read
-// contain those of all these results.
-func (c *Contest) Reopen() error {
-	now, err := archive.Open(filepath.Join(c.Dir, archive.Name))
-	if err != nil {
-		return err
-	}
-	before := c.archive
-	c.archive = now
-	return before.Close()
-}
-
-// Archive returns the contest's replays.
-func (c *Contest) Archive() *archive.Archive { return c.archive }

@@ -35,7 +35,7 @@ func (s *StageResult) Count() {
 	}
 }
 
-// botsLeft says how many bots are left.
+// botsLeft returns how many bots are left, as a sentence.
 func botsLeft(bots int) string {
 	switch bots {
 	case 0:

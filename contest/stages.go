@@ -38,41 +38,41 @@ func (s Stage) Scheme() tournament.Format { return s.play }
 
 // stages makes the formats, and checks each with the number of bots that will reach it, so that a contest whose finals are impossible
 // does not start. entries are those of the first stage; allow, if not nil, refuses stages whose format and field fit.
-func (c *Contest) stages(f *config.File, s Setup, entries []int, allow func(Stage, *tournament.Field) error) error {
-	for i, spec := range f.Stages {
+func (o opening) stages(entries []int, allow func(Stage, *tournament.Field) error) error {
+	for i, spec := range o.File.Stages {
 		name := spec.Format
 		if name == "" {
-			name = c.Kind.Format
+			name = o.Kind.Format
 		}
-		format, err := tournament.Find(s.Formats, name)
+		format, err := tournament.Find(o.formats, name)
 		if err != nil {
-			return f.Mistake(config.Place{Table: "stages", Nth: i, Key: "format"}, err)
+			return o.File.Mistake(config.Place{Table: "stages", Nth: i, Key: "format"}, err)
 		}
-		keys := c.stageKeys(i, format, spec.Keys)
+		keys := o.stageKeys(i, format, spec.Keys)
 		play, err := format.Make(keys)
 		if err != nil {
 			err = fmt.Errorf("stage %q: %w (agon formats %s lists its keys)", spec.Name, err, name)
-			return f.Mistake(config.Place{Table: "stages", Nth: i, Key: optionOf(err)}, err)
+			return o.File.Mistake(config.Place{Table: "stages", Nth: i, Key: optionOf(err)}, err)
 		}
-		c.Stages = append(c.Stages, Stage{Name: spec.Name, Format: name, play: play, keys: keys})
-		field := tournament.NewField(&c.Kind.Info, c.Settings, 1, entries)
+		o.Stages = append(o.Stages, Stage{Name: spec.Name, Format: name, play: play, keys: keys})
+		field := tournament.NewField(&o.Kind.Info, o.Settings, 1, entries)
 		err = play.Check(&field)
 		if err == nil && allow != nil {
-			err = allow(c.Stages[i], &field)
+			err = allow(o.Stages[i], &field)
 		}
 		if err != nil {
 			if i == 0 {
-				err = c.withBroken(play, entries, err)
+				err = o.withBroken(play, entries, err)
 			}
-			return f.Mistake(config.Place{Table: "stages", Nth: i}, stageError(spec.Name, i, len(entries), err))
+			return o.File.Mistake(config.Place{Table: "stages", Nth: i}, stageError(spec.Name, i, len(entries), err))
 		}
-		if open, ok := play.(tournament.Endless); ok && open.Endless() && i < len(f.Stages)-1 {
-			return f.Mistake(config.Place{Table: "stages", Nth: i}, fmt.Errorf(
+		if open, ok := play.(tournament.Endless); ok && open.Endless() && i < len(o.File.Stages)-1 {
+			return o.File.Mistake(config.Place{Table: "stages", Nth: i}, fmt.Errorf(
 				"stage %q never ends, and stage %q follows it: set games = 1000, "+
 					"or until = 3 (stop when every rank's 95 %% interval spans at most 3 places)",
-				spec.Name, f.Stages[i+1].Name))
+				spec.Name, o.File.Stages[i+1].Name))
 		}
-		if i == len(f.Stages)-1 {
+		if i == len(o.File.Stages)-1 {
 			return nil
 		}
 		field.OrderOnly = true
@@ -83,18 +83,18 @@ func (c *Contest) stages(f *config.File, s Setup, entries []int, allow func(Stag
 }
 
 // withBroken adds the bots that cannot play to why the first stage cannot be played, if it could with them.
-func (c *Contest) withBroken(play tournament.Format, entries []int, err error) error {
+func (o opening) withBroken(play tournament.Format, entries []int, err error) error {
 	all := slices.Clone(entries)
-	for i, e := range c.Entries {
+	for i, e := range o.Entries {
 		if e.Broken != "" && !slices.Contains(entries, i) {
 			all = append(all, i)
 		}
 	}
-	field := tournament.NewField(&c.Kind.Info, c.Settings, 1, all)
+	field := tournament.NewField(&o.Kind.Info, o.Settings, 1, all)
 	if len(all) == len(entries) || play.Check(&field) != nil {
 		return err
 	}
-	return fmt.Errorf("%w. These cannot play:\n  %s", err, strings.Join(c.broken(), "\n  "))
+	return fmt.Errorf("%w. These cannot play:\n  %s", err, strings.Join(o.broken(), "\n  "))
 }
 
 // Begun reports whether a stage with so many planned games has begun: it has one, or a change that an older agon noted before the first.

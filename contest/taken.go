@@ -102,7 +102,7 @@ func (d *finder) takenBefore(ctx context.Context) (map[string][]taken, error) {
 			return map[string][]taken{}, nil
 		}
 		own, err := d.setup.Recall(ctx, d.dir)
-		if err != nil { // not begun; or whoever runs the contest is told
+		if err != nil { // not begun, or an error that a run of the contest reports
 			return map[string][]taken{}, nil
 		}
 		defer own.Close()
@@ -130,14 +130,14 @@ func (d *finder) takenBefore(ctx context.Context) (map[string][]taken, error) {
 }
 
 // noteTaken stores which bots of other contests were found.
-func (c *Contest) noteTaken(ctx context.Context) error {
-	if len(c.takes) == 0 {
+func (o opening) noteTaken(ctx context.Context) error {
+	if len(o.takes) == 0 {
 		return nil
 	}
-	if err := c.note(ctx, "which bots of other contests are entered", c.takes...); err != nil {
+	if err := o.note(ctx, "which bots of other contests are entered", o.takes...); err != nil {
 		return err
 	}
-	c.takes = nil
+	o.takes = nil
 	return nil
 }
 
@@ -173,7 +173,7 @@ func (d *finder) take(ctx context.Context, b *config.Bot) ([]taken, error) {
 	if note := other.cut(order, last); note != "" {
 		d.notes = append(d.notes, fmt.Sprintf("ref %q: %s", b.Ref, note))
 	}
-	bots, err := other.files(ctx, file, order[p.First-1:last], d.setup)
+	bots, err := other.files(ctx, file, order[p.First-1:last], *d.setup)
 	if err != nil {
 		return nil, fmt.Errorf("the bots of ref %q: %w", b.Ref, err)
 	}

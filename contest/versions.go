@@ -49,15 +49,15 @@ func (c *Contest) Left(entry int) (how, why string, at time.Time) {
 }
 
 // Decisions returns the changes of the contest's bots and games, in order, each with a sentence that describes it.
-func (c *Contest) Decisions() (list []Told) {
+func (c *Contest) Decisions() (list []DescribedChange) {
 	for _, x := range c.changes {
-		list = append(list, Told{x, c.lineup.Told(x, c.Stages[x.Stage].Name)})
+		list = append(list, DescribedChange{x, c.lineup.Describe(x, c.Stages[x.Stage].Name)})
 	}
 	return list
 }
 
-// Told is a change with a sentence that describes it.
-type Told struct {
+// A DescribedChange is a change with a sentence that describes it.
+type DescribedChange struct {
 	store.Change
 	Text string
 }

@@ -10,7 +10,7 @@ import (
 	"sync"
 )
 
-// A Journal is a file that says which worker has played which games, since the ledger of a contest does not. With it a worker that is
+// A Journal is a file with the games that each worker has played, since the ledger of a contest does not. With it a worker that is
 // caught after its contest was continued loses its earlier games too. Games are written down before they count, so a killed server forgets
 // none; a power failure may lose those of the last seconds. It is safe for concurrent use.
 type Journal struct {

@@ -165,20 +165,20 @@ func (s *sighting) stale() (list []*order) {
 	for _, o := range s.orders {
 		if s.lost(o, s.now) {
 			list = append(list, o)
-		} else if s.now.Sub(o.heard) > s.patience(o) {
+		} else if s.now.Sub(o.reported) > s.patience(o) {
 			w := s.peer(o.to)
 			late[w] = append(late[w], o)
 		}
 	}
 	for w, orders := range late {
-		heard, rest := s.now, time.Duration(0)
+		oldest, rest := s.now, time.Duration(0)
 		for _, o := range orders {
 			rest = max(rest, s.patience(o))
 			for fixture := range o.left {
 				s.overdue[fixture]++
 			}
-			if o.heard.Before(heard) {
-				heard = o.heard
+			if o.reported.Before(oldest) {
+				oldest = o.reported
 			}
 		}
 		for range w.overdue {
@@ -189,7 +189,7 @@ func (s *sighting) stale() (list []*order) {
 		w.owes += len(orders)
 		s.notes = append(s.notes, fmt.Sprintf(
 			"worker %s has reported nothing of %d orders for %v: their games are offered anew, with more time, and it gets no more for %v",
-			w.Name, len(orders), s.now.Sub(heard).Round(time.Second), rest.Round(time.Second)))
+			w.Name, len(orders), s.now.Sub(oldest).Round(time.Second), rest.Round(time.Second)))
 		list = append(list, orders...)
 	}
 	return list

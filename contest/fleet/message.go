@@ -52,7 +52,7 @@ type OrderedGame struct {
 	Seeds []int64 `json:"seeds"` // of the generators of the bots, by seat
 }
 
-// A Report is what a worker says of an order: some of its games, or why it cannot play it.
+// A Report is what a worker reports of an order: some of its games, or why it cannot play it.
 type Report struct {
 	Agon    int            `json:"agon"`
 	Games   []ReportedGame `json:"games,omitempty"`
@@ -97,7 +97,7 @@ type Frame struct {
 	Replay  []byte `json:"replay"`
 }
 
-// A State is what a worker says of itself every few seconds.
+// A State is what a worker reports of itself every few seconds.
 type State struct {
 	Agon       int           `json:"agon"`
 	Version    string        `json:"version"` // of agon
@@ -150,7 +150,7 @@ func Decode[M Order | Report | State | Frame](data []byte) (m M, err error) {
 	return m, nil
 }
 
-// ErrVersion says that two machines have different versions of agon.
+// ErrVersion is the error when two machines have different versions of agon.
 var ErrVersion = errors.New("different versions")
 
 var (

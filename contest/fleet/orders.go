@@ -21,14 +21,14 @@ const (
 
 // An order is a job that was offered and has games without a result.
 type order struct {
-	name  string
-	job   run.RemoteJob
-	left  map[int]bool // fixtures without a result
-	since time.Time
-	heard time.Time // when games of it were reported, or it was offered
-	check *checked  // not nil: it plays a game again
-	to    string    // the worker that gets it
-	live  bool      // games of it are shown while they are played
+	name     string
+	job      run.RemoteJob
+	left     map[int]bool // fixtures without a result
+	since    time.Time
+	reported time.Time // when games of it were reported, or it was offered
+	check    *checked  // not nil: it plays a game again
+	to       string    // the worker that gets it
+	live     bool      // games of it are shown while they are played
 }
 
 // offer offers orders as long as workers have room for them.
@@ -153,7 +153,7 @@ func (p *play) dispatch(ctx context.Context, o *order, text Order) error {
 	p.mu.Lock()
 	p.number++
 	o.name, o.since = fmt.Sprintf("%s-%d", p.run, p.number), time.Now()
-	o.heard = o.since
+	o.reported = o.since
 	p.orders[o.name] = o
 	p.mu.Unlock()
 	if err := p.link.Jobs.Offer(ctx, queue.Job{Name: o.name, Class: own(o.to), Body: body}); err != nil {

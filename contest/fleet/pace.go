@@ -53,7 +53,7 @@ const (
 	leastSlow = 10
 )
 
-// known is how many games of a bot elsewhere say something about it.
+// known is from how many games of a bot elsewhere its pace is known.
 const known = 10
 
 // slow returns why the late games of a worker stand out among those of the fleet, "" if they do not. Each bot is compared with itself.

@@ -83,7 +83,7 @@ func (in *incoming) counted(took time.Duration) (ended bool) {
 		}
 		in.each += (each - in.each) / 4
 	}
-	w.refusals, w.overdue, w.rests, o.heard = 0, 0, time.Time{}, time.Now()
+	w.refusals, w.overdue, w.rests, o.reported = 0, 0, time.Time{}, time.Now()
 	if ended {
 		w.ended++
 		w.owes = max(w.owes-1, 0)

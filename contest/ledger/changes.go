@@ -68,7 +68,7 @@ func GivenUp(changes []store.Change) map[int]bool {
 	return given
 }
 
-// where says in which round of a stage a change takes effect, and with which word before it a bot is taken out.
+// where returns in which round of a stage a change takes effect, and with which word before it a bot is taken out.
 func where(x store.Change, stage string) (in, from string) {
 	switch {
 	case stage == "":
@@ -79,8 +79,8 @@ func where(x store.Change, stage string) (in, from string) {
 	return fmt.Sprintf(" stage %q in round %d", stage, x.Round+1), " from"
 }
 
-// Told describes a change in a sentence; stage is the name of the stage that has taken it, "" if none has yet.
-func (l Lineup) Told(x store.Change, stage string) string {
+// Describe describes a change in a sentence; stage is the name of the stage that has taken it, "" if none has yet.
+func (l Lineup) Describe(x store.Change, stage string) string {
 	name := x.Name
 	if x.What != store.Joined && x.Entry >= 0 && x.Entry < len(l) {
 		name = l[x.Entry].Name

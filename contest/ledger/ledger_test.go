@@ -154,8 +154,8 @@ func TestInStage(t *testing.T) {
 	}
 }
 
-// TestTold: every change has its sentence.
-func TestTold(t *testing.T) {
+// TestDescribe: every change has its sentence.
+func TestDescribe(t *testing.T) {
 	line := ledger.Of(bots, changes...)
 	after := store.Change{What: store.Withdrawn, Entry: 2, Instead: -1, Round: tournament.After}
 	for _, tt := range []struct {
@@ -173,7 +173,7 @@ func TestTold(t *testing.T) {
 		{store.Change{What: store.Joined, Name: "Fay", Instead: -1, Broken: "no main"}, "only", "Fay is new and does not start: no main"},
 		{store.Change{What: store.Grown, Entry: -1, Why: "games: 5 -> 9"}, "only", "games: 5 -> 9"},
 	} {
-		if got := line.Told(tt.change, tt.stage); got != tt.want {
+		if got := line.Describe(tt.change, tt.stage); got != tt.want {
 			t.Errorf("%q, want %q", got, tt.want)
 		}
 	}

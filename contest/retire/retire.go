@@ -58,7 +58,7 @@ type owing struct {
 	given bool  // it was given up and will have no result
 }
 
-// retirement says from when a bot is retired.
+// retirement is from when a bot is retired.
 type retirement struct {
 	after int   // it is absent from the games after this one
 	round int   // and from this round of play and all later ones

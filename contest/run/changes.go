@@ -31,7 +31,7 @@ func (s *stageRun) enact(changes []store.Change, err error) error {
 		if err := s.change(change); err != nil {
 			return err
 		}
-		s.note(s.contest.Lineup().Told(change, s.stage.Name))
+		s.note(s.contest.Lineup().Describe(change, s.stage.Name))
 	}
 	return nil
 }

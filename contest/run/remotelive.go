@@ -157,7 +157,7 @@ func (s *shownGames) hide(id int) {
 	}
 }
 
-// end tells who sees a game, if there is one, that it is shown no further.
+// end ends what is shown of a game.
 func (g *shownGame) end() {
 	if g != nil && g.viewer != nil {
 		g.viewer.Lost()

@@ -41,7 +41,7 @@ func Run(ctx context.Context, c *contest.Contest, o Options) (*contest.Result, e
 	}
 }
 
-// noCores says that no core of this machine plays.
+// noCores is the number of cores when no core of this machine plays.
 const noCores = -1
 
 // run is one run of a contest. It belongs to the goroutine that called Run; others use only contest, options, strain and retiring, which

@@ -18,7 +18,7 @@ type Stage struct {
 	Field  func(entries []int) tournament.Field // of entries in seeding order
 }
 
-// A Config is what is simulated. Check says which values are allowed.
+// A Config is what is simulated. Check defines which values are allowed.
 type Config struct {
 	Stages   []Stage
 	Bots     int           // entries of the first stage

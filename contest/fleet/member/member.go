@@ -42,7 +42,7 @@ type Options struct {
 	Files  filecache.Source                           // where the files of bots come from; nil: the link
 }
 
-// How often a worker says what it does, and how long it rests when its machine lacks something.
+// How often a worker reports its state, and how long it rests when its machine lacks something.
 const (
 	stateEvery = 2 * time.Second
 	restFor    = 10 * time.Second
@@ -72,16 +72,16 @@ type member struct {
 	found  time.Duration // the last measurement of the processor
 	times  int           // that it was measured again
 	stash  *taken        // an order of the next pool
-	out    error         // a *Dismissed, once the server has said so
+	out    error         // a *Dismissed, once the server has set it aside
 }
 
 // taken is an order under lease.
 type taken struct {
-	lease queue.Lease
-	order fleet.Order
-	begun time.Time
-	said  time.Time // when games of it were reported, or it was taken
-	stop  func()    // ends the extension of its lease
+	lease    queue.Lease
+	order    fleet.Order
+	begun    time.Time
+	reported time.Time // when games of it were reported, or it was taken
+	stop     func()    // ends the extension of its lease
 
 	mu    sync.Mutex
 	left  map[int64]bool
@@ -111,12 +111,12 @@ func Run(ctx, hard context.Context, o Options) error {
 		m.cores = runtime.NumCPU()
 	}
 	state, stop := context.WithCancel(hard)
-	var said sync.WaitGroup
-	said.Go(func() { m.sayState(ctx, state) })
-	said.Go(func() { m.measure(state) })
+	var sides sync.WaitGroup
+	sides.Go(func() { m.reportState(ctx, state) })
+	sides.Go(func() { m.measure(state) })
 	err := m.work(ctx, hard)
 	stop()
-	said.Wait()
+	sides.Wait()
 	return err
 }
 
@@ -192,13 +192,13 @@ func (m *member) take(ctx context.Context) (*taken, error) {
 		}
 		if err == nil && order.Notice != "" {
 			m.Note(order.Notice)
-			lease.Done(ctx) // or it is said again
+			lease.Done(ctx) // or the notice comes again
 			continue
 		}
 		if err == nil {
 			err = check(&order)
 		}
-		t := &taken{lease: lease, order: order, left: map[int64]bool{}, said: time.Now(), stop: func() {}}
+		t := &taken{lease: lease, order: order, left: map[int64]bool{}, reported: time.Now(), stop: func() {}}
 		if err != nil {
 			m.refuse(ctx, t, fleet.Report{Refused: err.Error()})
 			continue
@@ -279,8 +279,8 @@ func (m *member) lack(what string) {
 	}
 }
 
-// sayState says what the worker does, from time to time and when it begins to leave.
-func (m *member) sayState(leave, ctx context.Context) {
+// reportState reports what the worker does, from time to time and when it begins to leave.
+func (m *member) reportState(leave, ctx context.Context) {
 	leaving := leave.Done()
 	for {
 		if text, err := fleet.Encode(fleet.Stating(m.state())); err == nil {

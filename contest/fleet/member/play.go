@@ -332,7 +332,7 @@ func (p *play) played(_ int, g worker.Game) error {
 			of.bytes += len(record.Text)
 		}
 	}
-	if of.bytes < reportBytes && time.Since(of.said) < p.Lease/2 {
+	if of.bytes < reportBytes && time.Since(of.reported) < p.Lease/2 {
 		return nil
 	}
 	return p.report(of, 0)
@@ -385,7 +385,7 @@ func (p *play) tally(g *worker.Game) {
 // report sends the games of an order that were not sent. The caller holds the order's lock.
 func (p *play) report(of *taken, took time.Duration) error {
 	r := fleet.Report{Games: of.done, Took: took}
-	of.done, of.bytes, of.said = nil, 0, time.Now()
+	of.done, of.bytes, of.reported = nil, 0, time.Now()
 	return p.send(p.hard, of, r)
 }
 

@@ -86,11 +86,8 @@ func (c *Contest) effect(at StageState, changes []store.Change) ([]store.Change,
 	return fitted, nil
 }
 
-// A LateBot is a new bot that cannot join a stage.
-type LateBot struct{ Name, Why string }
-
-// LeaveOut leaves out the new bots that cannot join a stage, when the file's bots are read again.
-func (c *Contest) LeaveOut(at StageState) (list []LateBot, err error) {
+// LeaveOut leaves out the new bots that cannot join a stage, when the file's bots are read again. late is called for each, with the reason.
+func (c *Contest) LeaveOut(at StageState, late func(bot, why string)) error {
 	stored := len(c.lineup)
 	for _, x := range c.pending {
 		if x.What == store.Joined {
@@ -104,18 +101,14 @@ func (c *Contest) LeaveOut(at StageState) (list []LateBot, err error) {
 		x.Entry, x.Stage, x.Round = stored, at.Stage, at.Round // as if it came alone
 		_, err := c.effect(at, []store.Change{x})
 		var refused *Conflict
-		switch {
-		case errors.As(err, &refused):
-			if c.late == nil {
-				c.late = map[string]bool{}
-			}
-			c.late[x.Name] = true
-			list = append(list, LateBot{x.Name, cmp.Or(c.tooLate(&x), refused.Text)})
-		case err != nil:
-			return list, err
+		if errors.As(err, &refused) {
+			c.late = append(c.late, x.Name)
+			late(x.Name, cmp.Or(c.tooLate(&x), refused.Text))
+		} else if err != nil {
+			return err
 		}
 	}
-	return list, nil
+	return nil
 }
 
 // tooLate returns why a new bot cannot join after the first stage; empty for all other changes.

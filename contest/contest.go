@@ -165,13 +165,7 @@ func (o opening) starters(ctx context.Context) ([]int, error) {
 	if err != nil || begun == nil {
 		return o.field(), err
 	}
-	var entries []int
-	for i, b := range begun.Bots {
-		if b.Broken == "" {
-			entries = append(entries, i)
-		}
-	}
-	return entries, nil
+	return starters(begun.Bots), nil
 }
 
 // prepare makes a contest of its file: it finds the kind and checks its options.
@@ -215,7 +209,6 @@ func (o opening) openLedger(ctx context.Context) (err error) {
 		}
 	}
 	o.store, err = o.setup.Ledgers.Open(ctx, o.Dir)
-	o.games = o.store
 	return err
 }
 
@@ -226,7 +219,7 @@ func (o opening) open(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	o.replays = filepath.Join(o.Dir, archive.Name)
+	o.games, o.replays = o.store, filepath.Join(o.Dir, archive.Name)
 	if o.archive, err = archive.Open(o.replays); err != nil {
 		return err
 	}

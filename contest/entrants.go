@@ -23,16 +23,6 @@ type Refusal struct {
 	Name, Author, Ref, Why string
 }
 
-// absolutes returns paths made absolute, without empty ones.
-func absolutes(paths ...string) (all []string) {
-	for _, p := range paths {
-		if abs, err := filepath.Abs(p); p != "" && err == nil {
-			all = append(all, abs)
-		}
-	}
-	return all
-}
-
 // enter finds the bots, and returns an error unless enough can play.
 func (o opening) enter(ctx context.Context) error {
 	if err := o.findBots(ctx); err != nil {
@@ -96,7 +86,11 @@ func (d *finder) open(ctx context.Context, list []wanted) ([][]lineup.Entry, err
 	}
 	opener := d.setup.Opener(d.kind, &whole)
 	opener.Reload = d.kept != nil // the contest has begun: a bot that no longer starts leaves it
-	opener.Private = append(opener.Private, absolutes(d.file.Path, d.dir)...)
+	for _, p := range []string{d.file.Path, d.dir} {
+		if abs, err := filepath.Abs(p); p != "" && err == nil {
+			opener.Private = append(opener.Private, abs)
+		}
+	}
 	for _, b := range d.file.Bots {
 		if p := b.Takes(); p != nil {
 			opener.Private = append(opener.Private, p.File, p.Dir)

@@ -16,11 +16,11 @@ type Roster struct {
 	Entries []lineup.Entry // the whole line-up, including bots that are out; see Out
 	Refused []Refusal
 
-	lineup      ledger.Lineup   // parallel to Entries: what the ledger has of them, with pending applied
-	began       []int           // entries that began the first stage
-	changes     []store.Change  // stored, in order
-	pending     []store.Change  // found when the contest was opened, and not stored yet
-	late        map[string]bool // names of new bots that cannot join any more, and are left out; see LeaveOut
+	lineup      ledger.Lineup  // parallel to Entries: what the ledger has of them, with pending applied
+	began       []int          // entries that began the first stage
+	changes     []store.Change // stored, in order
+	pending     []store.Change // found when the contest was opened, and not stored yet
+	late        []string       // names of new bots that cannot join any more, and are left out; see LeaveOut
 	notes       []string
 	countBroken bool // bots that cannot play count as if they could
 }
@@ -41,13 +41,18 @@ func (o opening) arrange(bots []store.Bot) error {
 
 // arrangeKept makes the line-up from the ledger alone.
 func (r *Roster) arrangeKept(bots []store.Bot) {
-	r.lineup, r.began = ledger.Of(bots, r.changes...), nil
+	r.lineup, r.began = ledger.Of(bots, r.changes...), starters(bots)
+	r.Entries = absent(r.lineup)
+}
+
+// starters returns the entries of bots that can play.
+func starters(bots []store.Bot) (entries []int) {
 	for i, b := range bots {
 		if b.Broken == "" {
-			r.began = append(r.began, i)
+			entries = append(entries, i)
 		}
 	}
-	r.Entries = absent(r.lineup)
+	return entries
 }
 
 // A comparison compares the bots that were found with the line-up of the ledger.
@@ -64,7 +69,7 @@ func (x *comparison) compare(found []lineup.Entry) error {
 	seen := map[int]bool{}
 	for i := range found {
 		at := x.line.Newest(found[i].Name)
-		if at < 0 && x.late[found[i].Name] {
+		if at < 0 && slices.Contains(x.late, found[i].Name) {
 			continue
 		}
 		seen[at] = true

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"iter"
 	"strconv"
 	"strings"
 
@@ -15,14 +14,9 @@ import (
 
 // Results are the stored games of a contest with their replays.
 type Results struct {
-	games   games
+	games   store.Store
 	archive *archive.Archive
 	replays string // the folder of the replays
-}
-
-// games is the part of a ledger that has the games of the plan.
-type games interface {
-	Games(ctx context.Context) iter.Seq2[store.Game, error]
 }
 
 // Kept returns every game of the plan, in order, with its current result.

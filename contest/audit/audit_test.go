@@ -2,10 +2,12 @@ package audit_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"agon/bot"
@@ -41,13 +43,15 @@ func compiled(ctx context.Context, c *contest.Contest, result *contest.Result, p
 	return compile.Report(ctx, c, result, compile.Options{Pages: pages})
 }
 
-// played plays a contest in a folder, with a log and a report, and returns the folder.
-func played(t *testing.T) (dir string) {
-	t.Helper()
+// whole is the folder of a contest that was played, with a report, for all tests.
+var whole = sync.OnceValues(func() (dir string, err error) {
 	ctx := context.Background()
-	f, err := config.Parse(filepath.Join(t.TempDir(), "cup.toml"), []byte(cup))
+	if dir, err = os.MkdirTemp("", "audit"); err != nil {
+		return "", err
+	}
+	f, err := config.Parse(filepath.Join(dir, "cup.toml"), []byte(cup))
 	if err != nil {
-		t.Fatal(err)
+		return dir, err
 	}
 	c, err := contest.Open(ctx, f, contest.Setup{
 		Kinds: all.Find, Formats: formats.Formats, Ledgers: ledgers.Ledgers{},
@@ -56,21 +60,38 @@ func played(t *testing.T) (dir string) {
 		},
 	})
 	if err != nil {
-		t.Fatal(err)
+		return dir, err
 	}
-	defer c.Close()
 	result, err := run.Run(ctx, c, run.Options{Cores: 1})
-	if err != nil || result.Games != 6 {
-		t.Fatalf("%d games, %v", result.Games, err)
+	if err != nil {
+		return dir, errors.Join(err, c.Close())
 	}
 	r, err := compiled(ctx, c, result, 2)
 	if err == nil {
 		err = folder.Write(filepath.Join(c.Dir, report.Folder), r)
 	}
+	return dir, errors.Join(err, c.Close())
+})
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	dir, _ := whole()
+	os.RemoveAll(dir)
+	os.Exit(code)
+}
+
+// played returns a folder of the test with the contest.
+func played(t *testing.T) (dir string) {
+	t.Helper()
+	from, err := whole()
+	dir = filepath.Join(t.TempDir(), "cup")
+	if err == nil {
+		err = os.CopyFS(dir, os.DirFS(filepath.Join(from, "cup")))
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	return c.Dir
+	return dir
 }
 
 // walked audits a folder and returns the findings, one a line without the folder's path, and the summary.
@@ -198,10 +219,8 @@ func TestRepair(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, name := range []string{sqlite.Name + ".new"} {
-		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
+	if err := os.WriteFile(filepath.Join(dir, sqlite.Name+".new"), nil, 0o600); err != nil {
+		t.Fatal(err)
 	}
 	index, err := filepath.Glob(filepath.Join(dir, archive.Name, "index*"))
 	if err != nil || len(index) != 1 {
@@ -215,7 +234,10 @@ func TestRepair(t *testing.T) {
 	}
 	would, first := walked(t, dir, dry)
 	done, second := walked(t, dir, repair)
-	for _, want := range []string{"4 ended the last line of /logs/000-steve.jsonl", "1 /logs/007-nobody.jsonl is the log of no bot of this contest", "4 removed /" + sqlite.Name + ".new"} {
+	for _, want := range []string{
+		"4 ended the last line of /logs/000-steve.jsonl", "1 /logs/007-nobody.jsonl is the log of no bot of this contest",
+		"4 removed /" + sqlite.Name + ".new",
+	} {
 		if !strings.Contains(would, want) || !strings.Contains(done, want) {
 			t.Errorf("%q is not in\n%s\nor\n%s", want, would, done)
 		}
@@ -235,17 +257,17 @@ func TestRepair(t *testing.T) {
 func TestReport(t *testing.T) {
 	dir := played(t)
 	file := filepath.Join(dir, report.Folder, folder.ResultFile)
-	whole, err := os.ReadFile(file)
+	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	change := func(from, to string) {
 		t.Helper()
-		text := strings.Replace(string(whole), from, to, 1)
-		if text == string(whole) {
+		changed := strings.Replace(string(text), from, to, 1)
+		if changed == string(text) {
 			t.Fatalf("no %s in the report", from)
 		}
-		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		if err := os.WriteFile(file, []byte(changed), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -127,7 +127,10 @@ func TestTurns(t *testing.T) {
 		{"a version that cannot play", broken, []tournament.Change{{Round: 2, Entry: 0, What: tournament.Left, Instead: -1}}},
 		{"of a bot that did not advance", later, nil},
 		{"of a bot that dropped out before", between, nil},
-		{"withdrawn", store.Change{What: store.Withdrawn, Entry: 1, Instead: -1, Round: 3}, []tournament.Change{{Round: 3, Entry: 1, What: tournament.Left, Instead: -1}}},
+		{
+			"withdrawn", store.Change{What: store.Withdrawn, Entry: 1, Instead: -1, Round: 3},
+			[]tournament.Change{{Round: 3, Entry: 1, What: tournament.Left, Instead: -1}},
+		},
 		{"barred", store.Change{What: store.Barred, Entry: 1, Instead: -1}, []tournament.Change{{Entry: 1, What: tournament.Barred, Instead: -1}}},
 		{"reinstated", store.Change{What: store.Reinstated, Entry: 1, Instead: -1}, []tournament.Change{{Entry: 1, What: tournament.Returned, Instead: -1}}},
 		{"of a bot that is not in the field", store.Change{What: store.Barred, Entry: 3, Instead: -1}, nil},

@@ -43,7 +43,8 @@ type attempt struct {
 
 // A handed job is one of a backlog, with its number there.
 type handed struct {
-	Number int
+	Number   int
+	fixtures []tournament.Fixture // with which it begins
 	worker.Job
 }
 
@@ -131,10 +132,10 @@ func (b *backlog) takeRemote(ctx context.Context, games int, playable func(lineu
 		job, ok := b.nextJob(games)
 		if ok {
 			b.remote[job.Number] = true
-			for _, f := range job.Fixtures {
-				a := b.out[int(f.ID)]
+			for _, f := range job.fixtures {
+				a := b.out[f.ID]
 				a.remote = true
-				b.out[int(f.ID)] = a
+				b.out[f.ID] = a
 			}
 		}
 		return job, ok
@@ -200,13 +201,6 @@ func (b *backlog) remoteGames() (n int) {
 	return n
 }
 
-// fixture returns a fixture that was handed out.
-func (b *backlog) fixture(id int) tournament.Fixture {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.out[id].Fixture
-}
-
 // nextJob is takeJob for callers that hold the lock.
 func (b *backlog) nextJob(most int) (handed, bool) {
 	for len(b.open) == 0 && !b.closed {
@@ -218,7 +212,7 @@ func (b *backlog) nextJob(most int) (handed, bool) {
 	b.jobs++
 	first, absent := b.open[0], b.absent(b.open[0])
 	n := cutting.First(len(b.open), most, b.share(), func(n int) bool { return b.fits(first.Seats, absent, b.open[n]) })
-	job := handed{b.jobs, worker.NewJob(b.open[:n]...)}
+	job := handed{b.jobs, slices.Clone(b.open[:n]), worker.NewJob(b.open[:n]...)}
 	job.Absent = absent
 	for range n {
 		b.handOut(job.Number)

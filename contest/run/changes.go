@@ -101,11 +101,12 @@ func (s *stageRun) leaveLate(ctx context.Context) error {
 	if s.options.Late == nil {
 		return nil
 	}
-	late, err := s.contest.LeaveOut(s.state())
-	for _, b := range late {
-		s.options.Late(b.Name, b.Why)
-	}
-	if err != nil || len(late) == 0 {
+	late := false
+	err := s.contest.LeaveOut(s.state(), func(bot, why string) {
+		late = true
+		s.options.Late(bot, why)
+	})
+	if err != nil || !late {
 		return err
 	}
 	return s.contest.Reread(ctx)

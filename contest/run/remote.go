@@ -97,8 +97,8 @@ func (r *RemoteStage) Take(ctx context.Context, games int, playable func(lineup 
 		return RemoteJob{}, false
 	}
 	job := RemoteJob{Job: handed.Job, Number: handed.Number, fixtures: map[int]tournament.Fixture{}}
-	for _, f := range handed.Fixtures {
-		job.fixtures[int(f.ID)] = r.run.backlog.fixture(int(f.ID))
+	for _, f := range handed.fixtures {
+		job.fixtures[f.ID] = f
 	}
 	if r.Watched() {
 		r.live.begin(job)

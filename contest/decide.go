@@ -1,6 +1,7 @@
 package contest
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -93,13 +94,8 @@ func (c *Contest) taking(result *Result) (s *StageResult, round int) {
 	return s, s.Ledger.Rounds()
 }
 
-// by returns who decided, never "": a change without it comes from the contest's file.
-func by(d Decision) string {
-	if d.By == "" {
-		return "the organiser"
-	}
-	return d.By
-}
+// organiser is who decided if nobody is named: a change without a name comes from the contest's file.
+const organiser = "the organiser"
 
 // decided returns a decision about a bot of a line-up as a change.
 func decided(line ledger.Lineup, d Decision, now time.Time) (store.Change, error) {
@@ -115,7 +111,7 @@ func decided(line ledger.Lineup, d Decision, now time.Time) (store.Change, error
 	case d.What == store.Withdrawn && out, d.What == store.Barred && e.Out == store.Barred:
 		return store.Change{}, impossible("%s is already %s", d.Bot, e.OutText())
 	}
-	return store.Change{At: now, What: d.What, Entry: at, Instead: -1, Why: d.Why, By: by(d)}, nil
+	return store.Change{At: now, What: d.What, Entry: at, Instead: -1, Why: d.Why, By: cmp.Or(d.By, organiser)}, nil
 }
 
 // again returns the changes for a decision to replay games.
@@ -150,7 +146,7 @@ func (c *Contest) again(result *Result, d Decision) ([]store.Change, error) {
 		return nil, impossible("stage %q has no games to replay", d.Stage)
 	}
 	return []store.Change{{
-		At: c.now(), What: store.Again, Why: d.Why, By: by(d), Entry: -1, Instead: -1, Stage: nth, Round: s.Ledger.Rounds(), Games: games,
+		At: c.now(), What: store.Again, Why: d.Why, By: cmp.Or(d.By, organiser), Entry: -1, Instead: -1, Stage: nth, Round: s.Ledger.Rounds(), Games: games,
 	}}, nil
 }
 

@@ -149,7 +149,7 @@ func (r *recount) plan(s *StageResult, changes *recounted) error {
 			return err
 		}
 		fixtures, over := tournament.Next(s.Stage.play, &s.Field, s.Ledger)
-		games, err := r.kept.Peek(nth(s), max(1, len(fixtures)))
+		games, err := r.kept.Peek(s.Ledger.Stage(), max(1, len(fixtures)))
 		if err != nil {
 			return err
 		}
@@ -161,7 +161,7 @@ func (r *recount) plan(s *StageResult, changes *recounted) error {
 			return nil
 		}
 		if at := differs(fixtures, games); at >= 0 && !formerly(s, games) {
-			if r.again(nth(s)) {
+			if r.again(s.Ledger.Stage()) {
 				return nil // later rounds were planned from results that have been replaced
 			}
 			f, g := fixtures[at], games[at]
@@ -207,8 +207,6 @@ func (r *recount) again(stage int) bool {
 	return slices.ContainsFunc(r.contest.changes, func(c store.Change) bool { return c.What == store.Again && c.Stage == stage })
 }
 
-func nth(s *StageResult) int { return s.Ledger.Stage() }
-
 // recounted holds the changes of a stage that have not taken effect yet.
 type recounted struct {
 	contest *Contest
@@ -225,7 +223,7 @@ func (c *recounted) until(s *StageResult, round int) error {
 		case store.Again:
 			continue
 		case store.Grown:
-			stage, err := c.contest.StageAfter(nth(s), []store.Change{change})
+			stage, err := c.contest.StageAfter(s.Ledger.Stage(), []store.Change{change})
 			if err != nil {
 				return err
 			}

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"fmt"
@@ -30,7 +31,7 @@ func conditions(c *contest.Contest, o Options) ([]store.Value, error) {
 		isolation = "shared"
 	}
 	facts := []store.Value{
-		{Name: "time limits", Text: enforced(!o.NoLimits)},
+		{Name: "time limits", Text: map[bool]string{true: "off", false: "enforced"}[o.NoLimits]},
 		{Name: "clock", Text: map[bool]string{true: "cpu", false: "wall"}[l.CPUClock]},
 		{Name: "guard", Text: unlimited(l.Guard)},
 		{Name: "memory limit", Text: unlimited(l.Memory)},
@@ -47,13 +48,6 @@ func conditions(c *contest.Contest, o Options) ([]store.Value, error) {
 		return nil, err
 	}
 	return slices.Concat(facts, builds, interpreters(c)), nil
-}
-
-func enforced(yes bool) string {
-	if yes {
-		return "enforced"
-	}
-	return "off"
 }
 
 // interpreters returns the versions of the interpreters that run the bots.
@@ -91,17 +85,10 @@ func builds(c *contest.Contest) ([]store.Value, error) {
 		return nil, fmt.Errorf("[packages] folder %s: %w", c.File.Packages, err)
 	}
 	return []store.Value{
-		{Name: "runtimes", Text: orNone(runtimesFact(c.File.Runtimes), "as installed")},
-		{Name: "packages", Text: orNone(packages, "none")},
-		{Name: "shims", Text: orNone(strings.Join(c.File.Shims, ", "), "none")},
+		{Name: "runtimes", Text: cmp.Or(runtimesFact(c.File.Runtimes), "as installed")},
+		{Name: "packages", Text: cmp.Or(packages, "none")},
+		{Name: "shims", Text: cmp.Or(strings.Join(c.File.Shims, ", "), "none")},
 	}, nil
-}
-
-func orNone(text, none string) string {
-	if text == "" {
-		return none
-	}
-	return text
 }
 
 // runtimesFact lists the chosen programs. The versions of the interpreters in use are a separate condition.

@@ -7,6 +7,7 @@ import (
 	"io"
 	"maps"
 	"reflect"
+	"strings"
 	"sync"
 	"time"
 
@@ -146,11 +147,8 @@ func (m *member) kind(ctx context.Context, o *fleet.Order) (*game.Kind, error) {
 func chosen(options []string) map[string]any {
 	values := map[string]any{}
 	for _, o := range options {
-		for i := range o {
-			if o[i] == '=' {
-				values[o[:i]] = o[i+1:]
-				break
-			}
+		if name, value, ok := strings.Cut(o, "="); ok {
+			values[name] = value
 		}
 	}
 	return values

@@ -428,6 +428,8 @@ func TestFloors(t *testing.T) {
 func TestRulesCanFail(t *testing.T) {
 	for _, tt := range []struct{ who, imports string }{
 		{"agon/games/chess", "os"},
+		{"agon/contest", "agon/contest/run"},
+		{"agon/contest/ledger", "agon/contest"},
 		{"agon/games/chess", "os/exec"},
 		{"agon/games/chess", "math/rand/v2"},
 		{"agon/games/chess", "agon/bot"},

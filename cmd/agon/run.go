@@ -26,7 +26,7 @@ import (
 	"agon/contest/store/ledgers"
 	formats "agon/format/tournament/all"
 	"agon/game"
-	gamefolder "agon/games/folder"
+	"agon/games/folder"
 	"agon/internal/nearest"
 	"agon/show/report"
 	"agon/show/report/chart"

@@ -4,20 +4,23 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"agon/contest/config"
 )
 
-// apart returns an error if the contest's own folder is one of the places where its bots are found: what it writes there would be bots of the next run.
-func (c *Contest) apart(f *config.File) error {
+// apart returns an error if the contest's own folder is one of the places where its bots are found: what it writes there would be bots of
+// the next run.
+func apart(f *config.File, dir string) error {
 	for _, found := range f.Finds {
-		if !among(found, c.Dir) {
+		if !among(found, dir) {
 			continue
 		}
 		return f.Mistake(config.Place{Table: "bots", Nth: found.Nth, Key: keyOf(found)}, fmt.Errorf(
-			"the contest would write its ledger, replays and report to %s, which is among the bots of %q (%s): write them elsewhere with --out DIR, rename the contest's file, or move the bots to another folder",
-			c.Dir, found.Ref, found.Path))
+			"the contest would write its ledger, replays and report to %s, which is among the bots of %q (%s): write them elsewhere "+
+				"with --out DIR, rename the contest's file, or move the bots to another folder",
+			dir, found.Ref, found.Path))
 	}
 	return nil
 }
@@ -36,7 +39,19 @@ func among(f config.Find, dir string) bool {
 		folder := resolved(f.Path)
 		return f.Each && within(dir, folder) || dir == folder // of a bot that is a folder around the contest's, the latter is left out
 	}
-	pattern := filepath.Clean(f.Path)
+	if matchesOrBelow(f.Path, dir) {
+		return true
+	}
+	found, _ := filepath.Glob(f.Path)
+	return slices.ContainsFunc(found, func(path string) bool { // links lead elsewhere
+		info, err := os.Stat(path)
+		return err == nil && info.IsDir() && within(dir, resolved(path))
+	})
+}
+
+// matchesOrBelow reports whether a pattern of files matches a folder or one around it, or files that would be in the folder.
+func matchesOrBelow(pattern, dir string) bool {
+	pattern = filepath.Clean(pattern)
 	root := pattern
 	for strings.ContainsAny(root, "*?[") {
 		root = filepath.Dir(root)
@@ -50,16 +65,9 @@ func among(f config.Find, dir string) bool {
 			return true
 		}
 		if at == filepath.Dir(at) {
-			break
+			return false
 		}
 	}
-	found, _ := filepath.Glob(f.Path)
-	for _, path := range found { // links lead elsewhere
-		if info, err := os.Stat(path); err == nil && info.IsDir() && within(dir, resolved(path)) {
-			return true
-		}
-	}
-	return false
 }
 
 // within reports whether path is folder or lies in it.

@@ -1,4 +1,4 @@
-package contest
+package contest_test
 
 import (
 	"os"
@@ -9,6 +9,7 @@ import (
 
 // In a folder of bots, the file beside a bot's folder names its author, whatever the bot itself says, and max_per_author counts by it.
 func TestAuthorsOfAFolder(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	for name, text := range map[string]string{
 		"entries/a/a.py":    "class A:\n    def get_name(self):\n        return \"A\"\n    def get_contributor(self):\n        return \"Dan\"\n    def determine_next_move(self, grid, enemies, info):\n        return None\n",

@@ -1,4 +1,4 @@
-package contest
+package contest_test
 
 import (
 	"context"
@@ -7,7 +7,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"agon/contest"
+	"agon/contest/run"
 	"agon/contest/store"
 	"agon/format/tournament"
 )
@@ -39,7 +42,7 @@ func qualified(t *testing.T, dir, text string, games int) {
 	c := opened(t, dir, text, nil)
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	_, err := c.Run(ctx, Options{Cores: 1, Played: func(Played) {
+	_, err := run.Run(ctx, c, run.Options{Cores: 1, Played: func(run.Played) {
 		if games--; games == 0 {
 			cancel()
 		}
@@ -51,7 +54,7 @@ func qualified(t *testing.T, dir, text string, games int) {
 }
 
 // finalists returns the names of the bots that play in the games of the second stage.
-func finalists(t *testing.T, c *Contest) string {
+func finalists(t *testing.T, c *contest.Contest) string {
 	t.Helper()
 	var names []string
 	err := c.Games(context.Background(), func(g *store.Game) error {
@@ -70,7 +73,7 @@ func finalists(t *testing.T, c *Contest) string {
 }
 
 // order returns the names of a table that are left when some are gone: those that advanced first.
-func order(c *Contest, table tournament.Table, gone ...string) (names []string) {
+func order(c *contest.Contest, table tournament.Table, gone ...string) (names []string) {
 	for _, through := range []bool{true, false} {
 		for _, s := range table.Standings {
 			if name := c.Entries[s.Entry].Name; s.Through == through && !slices.Contains(gone, name) {
@@ -81,9 +84,10 @@ func order(c *Contest, table tournament.Table, gone ...string) (names []string) 
 	return names
 }
 
-// Who leaves after its stage has ended and before the next has begun is not in the next, whatever its format: the next of the table, or of the
-// group, moves up. The table says who left, and the ledger recounts to the same.
+// Who leaves after its stage has ended and before the next has begun is not in the next, whatever its format: the next of the table, or of
+// the group, moves up. The table says who left, and the ledger recounts to the same.
 func TestWhoLeavesBetweenStagesIsNotInTheNext(t *testing.T) {
+	t.Parallel()
 	for i, first := range firsts {
 		what := []store.What{store.Withdrawn, store.Barred}[i%2]
 		t.Run(fmt.Sprintf("%s after %q", what, first.text), func(t *testing.T) {
@@ -94,9 +98,9 @@ func TestWhoLeavesBetweenStagesIsNotInTheNext(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			best := c.lineup[r.Stages[0].Table.Through()[0]].Name
+			best := c.Lineup()[r.Stages[0].Table.Through()[0]].Name
 			group := groupOf(c, &r.Stages[0].Table, best)
-			told, err := c.Decide(context.Background(), Decision{What: what, Bot: best, Why: "x"})
+			told, err := c.Decide(context.Background(), contest.Decision{What: what, Bot: best, Why: "x"})
 			if err != nil || !strings.Contains(told, "after stage \"only\"") {
 				t.Fatalf("%q, %v", told, err)
 			}
@@ -122,11 +126,11 @@ func TestWhoLeavesBetweenStagesIsNotInTheNext(t *testing.T) {
 }
 
 // groupOf returns the group of a bot, -1 if the table has one group.
-func groupOf(c *Contest, table *tournament.Table, name string) int {
+func groupOf(c *contest.Contest, table *tournament.Table, name string) int {
 	group, several := 0, false
 	for _, s := range table.Standings {
 		several = several || s.Group > 0
-		if c.lineup[s.Entry].Name == name {
+		if c.Lineup()[s.Entry].Name == name {
 			group = s.Group
 		}
 	}
@@ -144,13 +148,14 @@ func next(table *tournament.Table, group int) int {
 
 // A decision that arrives while the last game of a stage ends, and one by a line that was removed from the file, are the same.
 func TestLeavingBetweenStagesByRequestAndByFile(t *testing.T) {
+	t.Parallel()
 	first := firsts[1]
 	dir, text := t.TempDir(), qualifying(first.text, "format = \"round-robin\"\ngames = 1")
 	c := opened(t, dir, text, nil)
 	left, said := first.games, []string(nil)
-	r, err := c.Run(context.Background(), Options{Cores: 1, Note: func(s string) { said = append(said, s) }, Played: func(p Played) {
+	r, err := run.Run(context.Background(), c, run.Options{Cores: 1, Note: func(s string) { said = append(said, s) }, Played: func(p run.Played) {
 		if left--; left == 0 {
-			if _, err := c.Request(context.Background(), Decision{What: store.Withdrawn, Bot: "Ann", Why: "x"}); err != nil {
+			if _, err := contest.Ask(context.Background(), c.Store(), contest.Decision{What: store.Withdrawn, Bot: "Ann", Why: "x"}); err != nil {
 				t.Error(err)
 			}
 		}
@@ -171,8 +176,10 @@ func TestLeavingBetweenStagesByRequestAndByFile(t *testing.T) {
 	}
 }
 
-// Who is reinstated before the next stage begins is in it, a new version plays in the place of the one before, and one that does not start has left.
+// Who is reinstated before the next stage begins is in it, a new version plays in the place of the one before, and one that does not start
+// has left.
 func TestReturningBetweenStages(t *testing.T) {
+	t.Parallel()
 	first := firsts[1]
 	text := qualifying(first.text, "format = \"round-robin\"\ngames = 1")
 	for _, tt := range []struct {
@@ -212,9 +219,10 @@ func TestReturningBetweenStages(t *testing.T) {
 	}
 }
 
-// An older agon noted that a bot left before the second stage as a change of that stage, and drew the stage with it. Such a ledger plays on and
-// recounts as it was drawn: the bot loses by a walkover.
+// An older agon noted that a bot left before the second stage as a change of that stage, and drew the stage with it. Such a ledger plays on
+// and recounts as it was drawn: the bot loses by a walkover.
 func TestAStageThatBeganWithSomebodyGone(t *testing.T) {
+	t.Parallel()
 	dir, text := t.TempDir(), qualifying(firsts[0].text, "format = \"knockout\"")
 	qualified(t, dir, text, firsts[0].games)
 	c := amended(t, dir)
@@ -223,7 +231,7 @@ func TestAStageThatBeganWithSomebodyGone(t *testing.T) {
 		t.Fatal(err)
 	}
 	through := r.Stages[0].Table.Through()
-	err = c.store.Change(context.Background(), store.Change{At: c.now(), What: store.Withdrawn, Entry: through[0], Instead: -1, Stage: 1, Why: "x", By: "y"})
+	err = c.Store().Change(context.Background(), store.Change{At: time.Now(), What: store.Withdrawn, Entry: through[0], Instead: -1, Stage: 1, Why: "x", By: "y"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -235,8 +243,10 @@ func TestAStageThatBeganWithSomebodyGone(t *testing.T) {
 	}
 }
 
-// A stage that too few are left for is not played: the run and the count say what happened and what can be done, and it is played after that.
+// A stage that too few are left for is not played: the run and the count say what happened and what can be done, and it is played after
+// that.
 func TestAStageThatTooFewReach(t *testing.T) {
+	t.Parallel()
 	dir, text := t.TempDir(), qualifying(firsts[0].text, "format = \"knockout\"")
 	qualified(t, dir, text, firsts[0].games)
 	decide(t, dir, store.Withdrawn, "Ann", "Bob", "Cid")
@@ -249,7 +259,7 @@ func TestAStageThatTooFewReach(t *testing.T) {
 	if counted, _, err := c.Recount(context.Background()); err != nil || counted.Unplayed != r.Unplayed {
 		t.Errorf("counted again: %q, %v", counted.Unplayed, err)
 	}
-	if told, err := c.Decide(context.Background(), Decision{What: store.Reinstated, Bot: "Bob", Why: "x"}); err != nil || !strings.Contains(told, "Bob rejoins after stage") {
+	if told, err := c.Decide(context.Background(), contest.Decision{What: store.Reinstated, Bot: "Bob", Why: "x"}); err != nil || !strings.Contains(told, "Bob rejoins after stage") {
 		t.Fatalf("%q, %v", told, err)
 	}
 	c.Close()
@@ -260,6 +270,7 @@ func TestAStageThatTooFewReach(t *testing.T) {
 
 // A stage that becomes longer after somebody has left goes on without them; what changes of a later stage leaves it over.
 func TestAStageGoesOnAfterSomebodyLeft(t *testing.T) {
+	t.Parallel()
 	const arena, longer = "format = \"arena\"\ngames = 5\nadvance = 2", "format = \"arena\"\ngames = 9\nadvance = 2"
 	for _, tt := range []struct {
 		first, final string
@@ -275,8 +286,8 @@ func TestAStageGoesOnAfterSomebodyLeft(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		best := c.lineup[r.Stages[0].Table.Through()[0]].Name
-		if _, err := c.Decide(context.Background(), Decision{What: store.Withdrawn, Bot: best, Why: "x"}); err != nil {
+		best := c.Lineup()[r.Stages[0].Table.Through()[0]].Name
+		if _, err := c.Decide(context.Background(), contest.Decision{What: store.Withdrawn, Bot: best, Why: "x"}); err != nil {
 			t.Fatal(err)
 		}
 		c.Close()
@@ -293,11 +304,12 @@ func TestAStageGoesOnAfterSomebodyLeft(t *testing.T) {
 
 // A stage that ended because too few were left goes on when bots return, by a decision or by their lines in the file.
 func TestADesertedStageGoesOn(t *testing.T) {
+	t.Parallel()
 	text := qualifying(firsts[0].text, "format = \"knockout\"")
 	for _, decided := range []bool{true, false} {
 		dir := t.TempDir()
 		c := opened(t, dir, text, nil)
-		if r, err := c.Run(context.Background(), Options{Cores: 1, Rounds: 1}); err != nil || r.Games != 2 {
+		if r, err := run.Run(context.Background(), c, run.Options{Cores: 1, Rounds: 1}); err != nil || r.Games != 2 {
 			t.Fatalf("%+v, %v", r, err)
 		}
 		c.Close()
@@ -323,7 +335,7 @@ func decide(t *testing.T, dir string, what store.What, bots ...string) {
 	c := amended(t, dir)
 	defer c.Close()
 	for _, bot := range bots {
-		if _, err := c.Decide(context.Background(), Decision{What: what, Bot: bot, Why: "x"}); err != nil {
+		if _, err := c.Decide(context.Background(), contest.Decision{What: what, Bot: bot, Why: "x"}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -1,7 +1,9 @@
 package contest
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -10,23 +12,59 @@ import (
 	"agon/format/tournament"
 )
 
+// A StageState is how far the play of a stage is.
+type StageState struct {
+	Stage  int
+	Round  int // of play, from which a change takes effect
+	Field  *tournament.Field
+	Ledger *tournament.Ledger
+}
+
+// Enact stores changes with their effect on a stage, and returns them. On an error nothing is stored.
+func (c *Contest) Enact(ctx context.Context, at StageState, changes ...store.Change) ([]store.Change, error) {
+	fitted, err := c.effect(at, changes)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.store.Change(ctx, fitted...); err != nil {
+		return nil, fmt.Errorf("keep what changed: %w", err)
+	}
+	c.changes = append(c.changes, fitted...)
+	return fitted, nil
+}
+
+// EnactDecision is Enact for a decision about a bot. The error is an [*Impossible] or a [*Conflict] if the contest rules it out.
+func (c *Contest) EnactDecision(ctx context.Context, at StageState, d Decision) ([]store.Change, error) {
+	change, err := decided(c.lineup, d, c.now())
+	if err != nil {
+		return nil, err
+	}
+	before := c.lineup
+	c.lineup = slices.Clone(before).After(change)
+	fitted, err := c.Enact(ctx, at, change)
+	if err != nil {
+		c.lineup = before
+	}
+	return fitted, err
+}
+
 // effect returns the changes with their effect on a stage: the round of play from which they apply, and the open games that are
 // cancelled. On an error none of them applies.
-func (c *Contest) effect(nth, round int, field *tournament.Field, l *tournament.Ledger, changes []store.Change) ([]store.Change, error) {
-	format := c.Stages[nth].play
+func (c *Contest) effect(at StageState, changes []store.Change) ([]store.Change, error) {
+	format := c.Stages[at.Stage].play
 	fitted := slices.Clone(changes)
 	cancelled := map[int]bool{}
 	var all []tournament.Change
-	after := *field
+	after := *at.Field
 	for i := range fitted {
-		fitted[i].Stage, fitted[i].Round = nth, round
+		fitted[i].Stage, fitted[i].Round = at.Stage, at.Round
 		if why := c.tooLate(&fitted[i]); why != "" {
 			return nil, &Conflict{why + ". Remove it from the contest file, or start a new contest with --out DIR"}
 		}
 		for _, turn := range ledger.Turns(&after, fitted[i]) {
 			after.Change(turn)
 			all = append(all, turn)
-			for _, id := range tournament.Abandoned(format, field, l, turn) {
+			for _, id := range tournament.Abandoned(format, at.Field, at.Ledger, turn) {
 				if !cancelled[id] {
 					cancelled[id] = true
 					fitted[i].Games = append(fitted[i].Games, id)
@@ -42,60 +80,45 @@ func (c *Contest) effect(nth, round int, field *tournament.Field, l *tournament.
 		}
 		return c.lineup[entry].Name
 	}
-	if err := tournament.Accept(format, field, all, called); err != nil {
-		return nil, &Conflict{fmt.Sprintf("stage %q: %v", c.Stages[nth].Name, err)}
+	if err := tournament.Accept(format, at.Field, all, called); err != nil {
+		return nil, &Conflict{fmt.Sprintf("stage %q: %v", c.Stages[at.Stage].Name, err)}
 	}
 	return fitted, nil
 }
 
-// when returns the round of play with which a change takes effect.
-func (s *stageRun) when() int {
-	if s.after {
-		return tournament.After
+// LeaveOut leaves out the new bots that cannot join a stage, when the file's bots are read again. late is called for each, with the reason.
+func (c *Contest) LeaveOut(at StageState, late func(bot, why string)) error {
+	stored := len(c.lineup)
+	for _, x := range c.pending {
+		if x.What == store.Joined {
+			stored--
+		}
 	}
-	return s.ledger.Rounds()
-}
-
-// storeChanges stores changes and applies them to the stage.
-func (s *stageRun) storeChanges(ctx context.Context, changes []store.Change) error {
-	fitted, err := s.contest.effect(s.nth, s.when(), &s.field, s.ledger, changes)
-	if err != nil {
-		return err
-	}
-	if err := s.contest.store.Change(ctx, fitted...); err != nil {
-		return fmt.Errorf("keep what changed: %w", err)
-	}
-	s.contest.changes = append(s.contest.changes, fitted...)
-	for _, change := range fitted {
-		if err := s.changed(change); err != nil {
+	for _, x := range c.pending {
+		if x.What != store.Joined || x.Instead >= 0 {
+			continue
+		}
+		x.Entry, x.Stage, x.Round = stored, at.Stage, at.Round // as if it came alone
+		_, err := c.effect(at, []store.Change{x})
+		var refused *Conflict
+		if errors.As(err, &refused) {
+			c.late = append(c.late, x.Name)
+			late(x.Name, cmp.Or(c.tooLate(&x), refused.Text))
+		} else if err != nil {
 			return err
 		}
-		s.note(s.contest.lineup.Told(change, s.stage.Name))
 	}
 	return nil
 }
 
-// changed applies a stored change.
-func (s *stageRun) changed(c store.Change) error {
-	s.field.Change(ledger.Turns(&s.field, c)...)
-	s.leave()
-	switch c.What {
-	case store.Again:
-		return nil
-	case store.Grown:
-		stage, err := s.contest.stageAfter(s.nth, []store.Change{c})
-		if err != nil {
-			return err
-		}
-		s.stage = stage
+// tooLate returns why a new bot cannot join after the first stage; empty for all other changes.
+func (c *Contest) tooLate(x *store.Change) string {
+	finished := x.Stage - 1
+	if x.Round == tournament.After {
+		finished = x.Stage
 	}
-	if err := s.ledger.GiveUp(c.Games...); err != nil {
-		return fmt.Errorf("the ledger's changes: %w", err)
+	if x.What != store.Joined || x.Instead >= 0 || finished < 0 {
+		return ""
 	}
-	s.backlog.drop(c.Games)
-	s.held = slices.DeleteFunc(s.held, func(g finished) bool { return s.ledger.GaveUp(g.result.Fixture) })
-	if s.retiring != nil {
-		s.retiring.GiveUp(c.Games, s.ledger)
-	}
-	return nil
+	return fmt.Sprintf("%s cannot join: stage %q has finished", x.Name, c.Stages[finished].Name)
 }

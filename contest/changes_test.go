@@ -1,4 +1,4 @@
-package contest
+package contest_test
 
 import (
 	"context"
@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"agon/contest"
+	"agon/contest/run"
 	"agon/contest/store"
 	"agon/format/tournament"
 	"agon/record/replay/archive"
@@ -26,11 +28,11 @@ func field(format string, bots ...string) string {
 }
 
 // played runs a contest to its end, and returns it with its result and notes.
-func played(t *testing.T, dir, text string) (*Contest, *Result, []string) {
+func played(t *testing.T, dir, text string) (*contest.Contest, *contest.Result, []string) {
 	t.Helper()
 	c := opened(t, dir, text, nil)
 	notes := slices.Clone(c.Notes())
-	r, err := c.Run(context.Background(), Options{Cores: 2, Note: func(s string) { notes = append(notes, s) }})
+	r, err := run.Run(context.Background(), c, run.Options{Cores: 2, Note: func(s string) { notes = append(notes, s) }})
 	if err != nil || !r.Finished {
 		t.Fatalf("%+v, %v", r, err)
 	}
@@ -55,7 +57,7 @@ func recountsTo(t *testing.T, dir, want string) {
 }
 
 // ranking returns the names in the order of a result's last table.
-func ranking(c *Contest, r *Result) string {
+func ranking(c *contest.Contest, r *contest.Result) string {
 	var names []string
 	for _, s := range r.Stages[len(r.Stages)-1].Table.Standings {
 		names = append(names, c.Entries[s.Entry].Name)
@@ -67,6 +69,7 @@ func ranking(c *Contest, r *Result) string {
 const everybody = "format = \"round-robin\"\ngames = 1\n"
 
 func TestALateBotMeetsEverybody(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	_, first, _ := played(t, dir, field(everybody, "Ann=steve", "Bob=rambo", "Cid=painter"))
 	c, r, notes := played(t, dir, field(everybody, "Ann=steve", "Bob=rambo", "Cid=painter", "Dot=steve"))
@@ -82,6 +85,7 @@ func TestALateBotMeetsEverybody(t *testing.T) {
 }
 
 func TestANewVersionMeetsEverybodyAgain(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	played(t, dir, field(everybody, "Ann=steve", "Bob=rambo", "Cid=painter"))
 	c, r, notes := played(t, dir, field(everybody, "Ann=steve", "Bob=steve", "Cid=painter"))
@@ -99,6 +103,7 @@ func TestANewVersionMeetsEverybodyAgain(t *testing.T) {
 }
 
 func TestWhoIsGoneFromTheFileIsGoneFromTheTable(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	played(t, dir, field(everybody, "Ann=steve", "Bob=rambo", "Cid=painter"))
 	c, r, notes := played(t, dir, field(everybody, "Ann=steve", "Cid=painter"))
@@ -112,6 +117,7 @@ func TestWhoIsGoneFromTheFileIsGoneFromTheTable(t *testing.T) {
 }
 
 func TestAnArenaBeginsANewSeries(t *testing.T) {
+	t.Parallel()
 	dir, arena := t.TempDir(), "format = \"arena\"\ngames = 10\n"
 	played(t, dir, field(arena, "Ann=steve", "Bob=rambo"))
 	c, r, _ := played(t, dir, field(arena, "Ann=steve", "Bob=rambo", "Cid=painter"))
@@ -126,15 +132,17 @@ func TestAnArenaBeginsANewSeries(t *testing.T) {
 
 // Two bots that leave together cancel a game that both play in once: the notes and the ledger count it once.
 func TestChangesTogetherCancelAGameOnce(t *testing.T) {
+	t.Parallel()
 	c := opened(t, t.TempDir(), field(everybody, "Ann=steve", "Bob=rambo", "Cid=painter"), nil)
 	defer c.Close()
-	f := c.stageField(0, c.field())
+	f := c.StageField(0, c.Began())
 	l := tournament.NewLedger(0, 0)
-	planned, _ := tournament.Next(c.Stages[0].play, &f, l)
-	if err := l.Plan(planned...); err != nil {
+	planned, _ := tournament.Next(c.Stages[0].Scheme(), &f, l)
+	if err := errors.Join(l.Plan(planned...), c.Store().Plan(context.Background(), planned...)); err != nil {
 		t.Fatal(err)
 	}
-	fitted, err := c.effect(0, l.Rounds(), &f, l, []store.Change{{What: store.Barred, Entry: 0, Instead: -1}, {What: store.Barred, Entry: 1, Instead: -1}})
+	fitted, err := c.Enact(context.Background(), contest.StageState{Round: l.Rounds(), Field: &f, Ledger: l},
+		store.Change{What: store.Barred, Entry: 0, Instead: -1}, store.Change{What: store.Barred, Entry: 1, Instead: -1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,29 +154,31 @@ func TestChangesTogetherCancelAGameOnce(t *testing.T) {
 
 // A contest that arranges its line-up again, as after a refused refresh, starts with the same bots.
 func TestLineUpPutTogetherAgain(t *testing.T) {
+	t.Parallel()
 	c := opened(t, t.TempDir(), field(everybody, "Ann=steve", "Bob=rambo"), nil)
 	defer c.Close()
 	for range 2 {
-		if err := c.unfind(context.Background()); err != nil {
+		if err := c.Discard(context.Background()); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if !slices.Equal(c.began, []int{0, 1}) {
-		t.Errorf("it begins with %v", c.began)
+	if !slices.Equal(c.Began(), []int{0, 1}) {
+		t.Errorf("it begins with %v", c.Began())
 	}
 }
 
 func TestNobodyComesAfterTheDraw(t *testing.T) {
+	t.Parallel()
 	dir, cup := t.TempDir(), "format = \"knockout\"\nbest_of = 3\n"
 	c := opened(t, dir, field(cup, "Ann=steve", "Bob=rambo", "Cid=painter", "Dot=steve"), nil)
 	ctx, cancel := context.WithCancel(context.Background())
-	if _, err := c.Run(ctx, Options{Cores: 1, Progress: func(Progress) { cancel() }}); err != nil && !errors.Is(err, context.Canceled) {
+	if _, err := run.Run(ctx, c, run.Options{Cores: 1, Progress: func(run.Progress) { cancel() }}); err != nil && !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
 	c.Close()
 	late := opened(t, dir, field(cup, "Ann=steve", "Bob=rambo", "Cid=painter", "Dot=steve", "Eve=rambo"), nil)
-	var conflict *Conflict
-	if _, err := late.Run(context.Background(), Options{Cores: 1}); !errors.As(err, &conflict) || !strings.Contains(err.Error(), "Eve cannot join after the draw") {
+	var conflict *contest.Conflict
+	if _, err := run.Run(context.Background(), late, run.Options{Cores: 1}); !errors.As(err, &conflict) || !strings.Contains(err.Error(), "Eve cannot join after the draw") {
 		t.Errorf("a bot after the draw: %v", err)
 	}
 	late.Close()
@@ -179,18 +189,20 @@ func TestNobodyComesAfterTheDraw(t *testing.T) {
 }
 
 func TestTooLateForTheFirstStage(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	two := "format = \"round-robin\"\ngames = 1\nadvance = 2\n[[stages]]\nname = \"final\"\nformat = \"round-robin\"\n"
 	played(t, dir, field(two, "Ann=steve", "Bob=rambo", "Cid=painter"))
 	c := opened(t, dir, field(two, "Ann=steve", "Bob=rambo", "Cid=painter", "Dot=steve"), nil)
-	var conflict *Conflict
-	if _, err := c.Run(context.Background(), Options{Cores: 1}); !errors.As(err, &conflict) || !strings.Contains(err.Error(), `Dot cannot join: stage "only" has finished`) {
+	var conflict *contest.Conflict
+	if _, err := run.Run(context.Background(), c, run.Options{Cores: 1}); !errors.As(err, &conflict) || !strings.Contains(err.Error(), `Dot cannot join: stage "only" has finished`) {
 		t.Errorf("a bot in the final: %v", err)
 	}
 }
 
 // With [Options.Late] a new bot that cannot join is left out, and what else has changed is taken: when a run begins, and while it plays.
 func TestLateBotsAreLeftOut(t *testing.T) {
+	t.Parallel()
 	cup := "format = \"knockout\"\nbest_of = 3\n"
 	two := "format = \"round-robin\"\ngames = 1\n[[stages]]\nname = \"final\"\nformat = \"ladder\"\n"
 	for _, tt := range []struct{ name, stages, why string }{
@@ -208,28 +220,28 @@ func TestLateBotsAreLeftOut(t *testing.T) {
 				return text
 			}
 			seen := 0 // notes
-			run := func(c *Contest, enough func(p Progress) bool) (told string, notes []string) {
+			runUntil := func(c *contest.Contest, enough func(p run.Progress) bool) (told string, notes []string) {
 				t.Helper()
 				ctx, cancel := context.WithCancel(context.Background())
 				defer cancel()
-				o := Options{Cores: 1, Late: func(bot, why string) { told += bot + ": " + why }}
+				o := run.Options{Cores: 1, Late: func(bot, why string) { told += bot + ": " + why }}
 				o.Note = func(text string) { notes = append(notes, text); seen++ }
-				o.Progress = func(p Progress) {
+				o.Progress = func(p run.Progress) {
 					if enough(p) {
 						cancel()
 					}
 				}
-				if _, err := c.Run(ctx, o); err != nil && !errors.Is(err, context.Canceled) {
+				if _, err := run.Run(ctx, c, o); err != nil && !errors.Is(err, context.Canceled) {
 					t.Fatal(err)
 				}
 				c.Close()
 				return told, notes
 			}
-			late := func(p Progress) bool { return p.Done > 0 && (tt.stages == cup || p.Stage == 1) }
-			if told, _ := run(opened(t, dir, write("Ann=steve", "Bob=rambo", "Cid=painter", "Dot=steve"), nil), late); told != "" {
+			late := func(p run.Progress) bool { return p.Done > 0 && (tt.stages == cup || p.Stage == 1) }
+			if told, _ := runUntil(opened(t, dir, write("Ann=steve", "Bob=rambo", "Cid=painter", "Dot=steve"), nil), late); told != "" {
 				t.Errorf("before anybody came told was %q", told)
 			}
-			told, notes := run(opened(t, dir, write("Ann=steve", "Bob=painter", "Cid=painter", "Dot=steve", "Eve=rambo"), nil), late)
+			told, notes := runUntil(opened(t, dir, write("Ann=steve", "Bob=painter", "Cid=painter", "Dot=steve", "Eve=rambo"), nil), late)
 			if told != "Eve: "+tt.why || len(notes) != 1 || !strings.Contains(notes[0], "a new version of Bob") {
 				t.Errorf("when a run begins, told was %q and noted %q", told, notes)
 			}
@@ -239,10 +251,10 @@ func TestLateBotsAreLeftOut(t *testing.T) {
 			c := opened(t, dir, write("Ann=steve", "Bob=painter", "Cid=painter", "Dot=steve"), nil)
 			asked := false
 			seen = 0
-			told, notes = run(c, func(p Progress) bool {
+			told, notes = runUntil(c, func(p run.Progress) bool {
 				if !asked {
 					write("Ann=painter", "Bob=painter", "Cid=painter", "Dot=steve", "Eve=rambo")
-					if err := Ask(context.Background(), c.store, Decision{What: Reload}); err != nil {
+					if _, err := contest.Ask(context.Background(), c.Store(), contest.Decision{What: contest.Reload}); err != nil {
 						t.Error(err)
 					}
 					asked = true
@@ -257,9 +269,9 @@ func TestLateBotsAreLeftOut(t *testing.T) {
 }
 
 // amended opens a contest for decisions.
-func amended(t *testing.T, dir string) *Contest {
+func amended(t *testing.T, dir string) *contest.Contest {
 	t.Helper()
-	c, err := Amend(context.Background(), filepath.Join(dir, "cup"), Recalling{
+	c, err := contest.Amend(context.Background(), filepath.Join(dir, "cup"), contest.Recalling{
 		Kinds: setup().Kinds, Formats: setup().Formats, Archive: archive.Open,
 		Store: func(ctx context.Context, dir string) (store.Store, error) { return setup().Ledgers.Open(ctx, dir) },
 	})
@@ -271,18 +283,19 @@ func amended(t *testing.T, dir string) *Contest {
 }
 
 func TestDecisions(t *testing.T) {
+	t.Parallel()
 	dir, text := t.TempDir(), field(everybody, "Ann=steve", "Bob=rambo", "Cid=painter")
 	played(t, dir, text)
 	c := amended(t, dir)
 	ctx := context.Background()
-	for _, d := range []Decision{
+	for _, d := range []contest.Decision{
 		{What: store.Barred, Bot: "Eve"}, {What: store.Reinstated, Bot: "Ann"}, {What: store.Again, Games: []int{77}}, {What: store.Again, Stage: "semi"},
 	} {
 		if told, err := c.Decide(ctx, d); err == nil {
 			t.Errorf("%+v: %s", d, told)
 		}
 	}
-	told, err := c.Decide(ctx, Decision{What: store.Barred, Bot: "Bob", Why: "it read its neighbour's files", By: "jury"})
+	told, err := c.Decide(ctx, contest.Decision{What: store.Barred, Bot: "Bob", Why: "it read its neighbour's files", By: "jury"})
 	if err != nil || !strings.Contains(told, "Bob is disqualified") || !strings.Contains(told, ": it read its neighbour's files") {
 		t.Fatalf("%q, %v", told, err)
 	}
@@ -290,7 +303,7 @@ func TestDecisions(t *testing.T) {
 	if err != nil || len(findings) > 0 || ranking(c, r) != "Ann Cid" || r.Games != 3 {
 		t.Errorf("without Bob: %s, %d games, %q, %v", ranking(c, r), r.Games, findings, err)
 	}
-	if _, err := c.Decide(ctx, Decision{What: store.Barred, Bot: "Bob"}); err == nil {
+	if _, err := c.Decide(ctx, contest.Decision{What: store.Barred, Bot: "Bob"}); err == nil {
 		t.Error("Bob was disqualified twice")
 	}
 	c.Close()
@@ -300,7 +313,7 @@ func TestDecisions(t *testing.T) {
 		t.Errorf("run again: %d games, %s, %q", result.PlayedNow, ranking(after, result), notes)
 	}
 	c = amended(t, dir)
-	if _, err := c.Decide(ctx, Decision{What: store.Reinstated, Bot: "Bob", Why: "it did not"}); err != nil {
+	if _, err := c.Decide(ctx, contest.Decision{What: store.Reinstated, Bot: "Bob", Why: "it did not"}); err != nil {
 		t.Fatal(err)
 	}
 	c.Close()
@@ -308,7 +321,7 @@ func TestDecisions(t *testing.T) {
 		t.Errorf("reinstated: %d games, %s", result.PlayedNow, ranking(after, result))
 	}
 	c = amended(t, dir)
-	if told, err := c.Decide(ctx, Decision{What: store.Again, Games: []int{0, 2}, Why: "the power failed"}); err != nil || !strings.Contains(told, "2 games will be replayed: the power failed") {
+	if told, err := c.Decide(ctx, contest.Decision{What: store.Again, Games: []int{0, 2}, Why: "the power failed"}); err != nil || !strings.Contains(told, "2 games will be replayed: the power failed") {
 		t.Errorf("%q, %v", told, err)
 	}
 	c.Close()
@@ -319,30 +332,32 @@ func TestDecisions(t *testing.T) {
 
 // TestWhoIsBarredFromAKnockout: the remaining games of a disqualified bot are decided without it, and it is ranked last.
 func TestWhoIsBarredFromAKnockout(t *testing.T) {
+	t.Parallel()
 	dir, text := t.TempDir(), field("format = \"knockout\"\nbest_of = 5\n", "Ann=steve", "Bob=rambo", "Cid=painter", "Dot=steve")
 	c, r, _ := played(t, dir, text)
 	winner := c.Entries[r.Stages[0].Table.Standings[0].Entry].Name
 	c = amended(t, dir)
-	if _, err := c.Decide(context.Background(), Decision{What: store.Barred, Bot: winner}); err != nil {
+	if _, err := c.Decide(context.Background(), contest.Decision{What: store.Barred, Bot: winner}); err != nil {
 		t.Fatal(err)
 	}
 	c.Close()
 	_, r, _ = played(t, dir, text)
 	table := r.Stages[0].Table
-	if last := table.Standings[3]; c.lineup[last.Entry].Name != winner || last.Note != "disqualified" || table.Standings[0].Rank != 1 {
+	if last := table.Standings[3]; c.Lineup()[last.Entry].Name != winner || last.Note != "disqualified" || table.Standings[0].Rank != 1 {
 		t.Errorf("the table is %+v", table.Standings)
 	}
 }
 
 // TestARunTakesDecisions: decisions requested during a run take effect in it.
 func TestARunTakesDecisions(t *testing.T) {
+	t.Parallel()
 	dir, text := t.TempDir(), field("format = \"ladder\"\n", "Ann=steve", "Bob=rambo", "Cid=painter", "Dot=steve")
 	c := opened(t, dir, text, nil)
 	var notes, requests []string
 	asked := false
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	r, err := c.Run(ctx, Options{Cores: 1, Note: func(s string) { notes = append(notes, s) }, Progress: func(p Progress) {
+	r, err := run.Run(ctx, c, run.Options{Cores: 1, Note: func(s string) { notes = append(notes, s) }, Progress: func(p run.Progress) {
 		if len(notes) == 3 {
 			cancel()
 		}
@@ -350,14 +365,14 @@ func TestARunTakesDecisions(t *testing.T) {
 			return
 		}
 		asked = true
-		for _, d := range []Decision{{What: store.Withdrawn, Bot: "Bob", Why: "it is ill"}, {What: store.Withdrawn, Bot: "Ann"}, {What: store.Withdrawn, Bot: "Ann"}} {
-			number, err := c.Request(context.Background(), d)
+		for _, d := range []contest.Decision{{What: store.Withdrawn, Bot: "Bob", Why: "it is ill"}, {What: store.Withdrawn, Bot: "Ann"}, {What: store.Withdrawn, Bot: "Ann"}} {
+			number, err := contest.Ask(context.Background(), c.Store(), d)
 			if err != nil {
 				t.Error(err)
 			}
 			requests = append(requests, number)
 		}
-		if err := Ask(context.Background(), c.store, Decision{What: store.Withdrawn, Bot: "Eve"}); err == nil {
+		if _, err := contest.Ask(context.Background(), c.Store(), contest.Decision{What: store.Withdrawn, Bot: "Eve"}); err == nil {
 			t.Error("somebody was asked for who is not there")
 		}
 	}})
@@ -369,7 +384,7 @@ func TestARunTakesDecisions(t *testing.T) {
 	}
 	for i, number := range requests {
 		answered, err := c.Answer(context.Background(), number)
-		var refused *Impossible
+		var refused *contest.Impossible
 		if !answered || errors.As(err, &refused) != (i == 2) {
 			t.Errorf("request %d is answered: %v, %v", i, answered, err)
 		}
@@ -377,25 +392,26 @@ func TestARunTakesDecisions(t *testing.T) {
 	if answered, err := c.Answer(context.Background(), "unasked"); answered || err != nil {
 		t.Errorf("what nobody asked is answered: %v", err)
 	}
+	if left, err := c.Requests(context.Background()); err != nil || len(left) > 0 {
+		t.Errorf("not answered were %+v, %v", left, err)
+	}
 	want := tables(t, c, r)
 	c.Close()
 	recountsTo(t, dir, want)
-	if names, _ := unanswered(c.events); len(names) > 0 {
-		t.Errorf("not answered were %q", names)
-	}
 }
 
 func TestLimitsAreDecided(t *testing.T) {
+	t.Parallel()
 	dir, text := t.TempDir(), field(everybody, "Ann=steve", "Bob=rambo")
 	played(t, dir, text)
 	c := amended(t, dir)
 	ctx := context.Background()
 	for _, bad := range [][2]string{{"average", "1ms"}, {"guard", "soon"}, {"tasks", "many"}, {"memory", "-1"}} {
-		if err := SetLimit(ctx, c.store, bad[0], bad[1], ""); err == nil {
+		if _, err := contest.SetLimit(ctx, c.Store(), bad[0], bad[1], ""); err == nil {
 			t.Errorf("%s = %s was decided", bad[0], bad[1])
 		}
 	}
-	if err := SetLimit(ctx, c.store, "guard", "700ms", "the machine is slow"); err != nil {
+	if _, err := contest.SetLimit(ctx, c.Store(), "guard", "700ms", "the machine is slow"); err != nil {
 		t.Fatal(err)
 	}
 	c.Close()
@@ -403,7 +419,7 @@ func TestLimitsAreDecided(t *testing.T) {
 	if got := again.File.Limits.Guard.String(); got != "700ms" || len(again.Notes()) != 1 {
 		t.Errorf("the guard is %s, and said was %q", got, again.Notes())
 	}
-	if err := SetLimit(ctx, again.store, "guard", "", "no longer"); err != nil {
+	if _, err := contest.SetLimit(ctx, again.Store(), "guard", "", "no longer"); err != nil {
 		t.Fatal(err)
 	}
 	again.Close()
@@ -414,6 +430,7 @@ func TestLimitsAreDecided(t *testing.T) {
 
 // TestARunTakesNewBots: a run takes changes of the contest's file when asked to reload it.
 func TestARunTakesNewBots(t *testing.T) {
+	t.Parallel()
 	dir, ladder := t.TempDir(), "format = \"ladder\"\n"
 	file := filepath.Join(dir, "cup.toml")
 	write := func(text string) {
@@ -427,13 +444,13 @@ func TestARunTakesNewBots(t *testing.T) {
 	steps := 0
 	ask := func(text string) {
 		write(text)
-		if err := Ask(context.Background(), c.store, Decision{What: Reload}); err != nil {
+		if _, err := contest.Ask(context.Background(), c.Store(), contest.Decision{What: contest.Reload}); err != nil {
 			t.Error(err)
 		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	r, err := c.Run(ctx, Options{Cores: 2, Note: func(s string) { notes = append(notes, s) }, Progress: func(p Progress) {
+	r, err := run.Run(ctx, c, run.Options{Cores: 2, Note: func(s string) { notes = append(notes, s) }, Progress: func(p run.Progress) {
 		if len(notes) == 3 {
 			cancel()
 		}
@@ -460,6 +477,7 @@ func TestARunTakesNewBots(t *testing.T) {
 
 // TestEverybodyMayLeave: bots are disqualified until none is left, between runs and with the stage unfinished, and the tables follow.
 func TestEverybodyMayLeave(t *testing.T) {
+	t.Parallel()
 	for _, format := range []string{
 		"format = \"round-robin\"\n", "format = \"groups\"\ngroups = 1\n", "format = \"arena\"\ngames = 4\nseats = 2\n",
 		"format = \"ladder\"\n", "format = \"swiss\"\n", "format = \"knockout\"\n",
@@ -469,13 +487,13 @@ func TestEverybodyMayLeave(t *testing.T) {
 			for _, bot := range []string{"", "Bob", "Ann", "Cid"} {
 				if bot != "" {
 					c := amended(t, dir)
-					if _, err := c.Decide(context.Background(), Decision{What: store.Barred, Bot: bot, Why: "x"}); err != nil {
+					if _, err := c.Decide(context.Background(), contest.Decision{What: store.Barred, Bot: bot, Why: "x"}); err != nil {
 						t.Fatal(err)
 					}
 					c.Close()
 				}
 				c := opened(t, dir, text, nil)
-				r, err := c.Run(context.Background(), Options{Cores: 1, Rounds: 2})
+				r, err := run.Run(context.Background(), c, run.Options{Cores: 1, Rounds: 2})
 				if err != nil {
 					t.Fatalf("without %s: %v", bot, err)
 				}

@@ -12,54 +12,28 @@ import (
 	"agon/bot"
 	"agon/bot/lineup"
 	"agon/contest/config"
-	"agon/contest/ledger"
 	"agon/contest/store"
 	"agon/format/tournament"
 	"agon/game"
+	"agon/play/worker"
 	"agon/record/replay/archive"
 )
 
 // A Contest is a prepared contest: its bots are found, its stages checked, its folder locked, its ledger open.
 type Contest struct {
-	File     *config.File
-	Kind     *game.Kind
-	Settings game.Settings
-	Seed     int64
-	Secret   *bot.Secret    // seeds the bots' generators; to be kept secret until the contest is over
-	Entries  []lineup.Entry // the whole line-up, including bots that are out; see Out
-	Refused  []Refusal
-	Stages   []Stage
-	Dir      string // the folder of the contest's ledger, replays, logs and report
+	Program
+	Roster
+	Journal
+	Results
 
-	store   store.Store
-	archive *archive.Archive
-	lock    *lock
+	File   *config.File
+	Secret *bot.Secret // seeds the bots' generators; to be kept secret until the contest is over
+	Dir    string      // the folder of the contest's ledger, replays, logs and report
 
-	drawn  bool // the secret was drawn, and is in the ledger
-	events []store.Event
-	noted  string // the last date noted by noteDay
-
-	formats []tournament.Spec
-	first   []store.Stage // with which the contest began
-	kept    []store.Stage // as the ledger has them when the contest is opened; nil before it has begun
-	growth  *store.Change // of its stages, not stored yet; nil: none
-
-	lineup  ledger.Lineup   // parallel to Entries: what the ledger has of them, with pending applied
-	began   []int           // entries that began the first stage
-	changes []store.Change  // stored, in order
-	pending []store.Change  // found when the contest was opened, and not stored yet
-	late    map[string]bool // names of new bots that cannot join any more, and are left out; see [Options.Late]
-	notes   []string
-	takes   []store.Event // which bots of other contests were found, not stored yet
-	setup   Setup
-}
-
-// A Stage is a part of a contest under one format.
-type Stage struct {
-	Name   string
-	Format string
-	play   tournament.Format
-	keys   map[string]any // of the format, as they are stored; nil in a contest that was recalled
+	unlock func() error // its folder; nil: it is not locked
+	setup  Setup
+	drawn  bool          // the secret was drawn, and is in the ledger
+	takes  []store.Event // which bots of other contests were found, not stored yet
 }
 
 // Setup holds the dependencies of a contest, and options of opening it.
@@ -73,14 +47,14 @@ type Setup struct {
 	Strict  bool     // refuse the contest if a bot is broken
 	Without []string // names of bots that are left out
 
-	// Recall opens another contest from the ledger in its folder, for its bots to be entered; the error is [fs.ErrNotExist] if there is none. nil: its bots
-	// cannot be.
+	// Recall opens another contest from the ledger in its folder, for its bots to be entered; the error is [fs.ErrNotExist] if there is
+	// none. nil: its bots cannot be.
 	Recall func(ctx context.Context, dir string) (*Contest, error)
 
-	CountBroken bool // for Prepare: broken bots count as if they were mended
+	CountBroken bool // for Prepare: broken bots count as if they were repaired
 
-	// Nobody is there to mend what a bot does: one that no longer starts is withdrawn until it does, unless the bots of more authors stop than start. Without this it is a
-	// [*Conflict].
+	// Unattended: a bot that no longer starts is withdrawn until it does, unless the bots of more authors stop than start. Without this it
+	// is a [*Conflict].
 	Unattended bool
 
 	Now func() time.Time // the clock for events and changes; nil: time.Now
@@ -99,7 +73,7 @@ type Conflict struct{ Text string }
 
 func (c *Conflict) Error() string { return c.Text }
 
-// A FolderError says why a contest's folder cannot be used: the host refused access, or a file is damaged.
+// A FolderError is why a contest's folder cannot be used: the host refused access, or a file is damaged.
 type FolderError struct {
 	Dir string
 	Err error
@@ -112,22 +86,26 @@ func (e *FolderError) Unwrap() error { return e.Err }
 
 // Open prepares a contest. It finds every mistake of the file and of its bots before anything is played.
 func Open(ctx context.Context, f *config.File, s Setup) (*Contest, error) {
-	c := &Contest{File: f, Dir: s.Dir, setup: s, formats: s.Formats}
-	if err := c.check(f, s); err != nil {
+	c, err := prepare(f, s)
+	if err != nil {
 		return nil, err
 	}
-	if err := c.before(ctx, s); err != nil {
+	o := opening{c}
+	if err := o.before(ctx); err != nil {
 		return nil, c.closed(err)
 	}
-	if err := c.find(ctx, f, s); err != nil {
+	if err := o.find(ctx); err != nil {
 		c.Close()
 		return nil, err
 	}
-	if err := c.open(ctx, s); err != nil {
+	if err := o.open(ctx); err != nil {
 		return nil, c.closed(err)
 	}
 	return c, nil
 }
+
+// An opening reads the file of a contest into it: its bots, its stages, and what is new in them since the contest began.
+type opening struct{ *Contest }
 
 // closed closes the contest and returns an error of its folder.
 func (c *Contest) closed(err error) error {
@@ -149,79 +127,67 @@ func conflicting(err error) error {
 }
 
 // before opens the ledger of a contest that has begun, and applies the limits that were changed since.
-func (c *Contest) before(ctx context.Context, s Setup) error {
-	if info, err := os.Stat(c.Dir); err != nil || !info.IsDir() || s.Fresh {
+func (o opening) before(ctx context.Context) error {
+	if info, err := os.Stat(o.Dir); err != nil || !info.IsDir() || o.setup.Fresh {
 		return nil // open reports what is wrong with the folder
 	}
-	if err := c.openLedger(ctx, s); err != nil {
+	if err := o.openLedger(ctx); err != nil {
 		return err
 	}
-	return c.decideLimits(ctx)
+	return o.decideLimits(ctx)
 }
 
 // find finds the bots, and checks the stages with them.
-func (c *Contest) find(ctx context.Context, f *config.File, s Setup) error {
-	if err := c.checkTools(ctx, f); err != nil {
+func (o opening) find(ctx context.Context) error {
+	if err := checkTools(ctx, o.File); err != nil {
 		return err
 	}
-	if err := c.enter(ctx, f, s); err != nil {
+	if err := o.enter(ctx); err != nil {
 		return err
 	}
-	entries, err := c.starters(ctx)
+	entries, err := o.starters(ctx)
 	if err != nil {
 		return err
 	}
-	if err := c.readStages(ctx); err != nil {
+	if err := o.readStages(ctx, o.store); err != nil {
 		return err
 	}
-	return c.stages(f, s, entries, nil)
+	return o.stages(entries, nil)
 }
 
 // starters returns the entries of the first stage: of a contest that has begun those with which it began, whoever has been removed from
 // its file since.
-func (c *Contest) starters(ctx context.Context) ([]int, error) {
-	if c.store == nil {
-		return c.field(), nil
+func (o opening) starters(ctx context.Context) ([]int, error) {
+	if o.store == nil {
+		return o.field(), nil
 	}
-	begun, err := c.store.Contest(ctx)
+	begun, err := o.store.Contest(ctx)
 	if err != nil || begun == nil {
-		return c.field(), err
+		return o.field(), err
 	}
-	var entries []int
-	for i, b := range begun.Bots {
-		if b.Broken == "" {
-			entries = append(entries, i)
-		}
-	}
-	return entries, nil
+	return starters(begun.Bots), nil
 }
 
-// now returns the time for events and changes.
-func (c *Contest) now() time.Time {
-	if c.setup.Now != nil {
-		return c.setup.Now()
-	}
-	return time.Now()
-}
-
-// check finds the kind and checks its options.
-func (c *Contest) check(f *config.File, s Setup) error {
+// prepare makes a contest of its file: it finds the kind and checks its options.
+func prepare(f *config.File, s Setup) (*Contest, error) {
+	c := &Contest{File: f, Dir: s.Dir, setup: s}
+	c.formats, c.clock, c.countBroken = s.Formats, s.Now, s.CountBroken
 	k, err := s.Kinds(f.Kind)
 	if err != nil {
-		return f.Mistake(config.Place{Key: "kind"}, err)
+		return nil, f.Mistake(config.Place{Key: "kind"}, err)
 	}
 	settings, err := k.Settings(f.Options)
 	if err != nil {
-		return f.Mistake(config.Place{Table: "options", Key: optionOf(err)}, err)
+		return nil, f.Mistake(config.Place{Table: "options", Key: optionOf(err)}, err)
 	}
 	if _, err := k.Table(settings); err != nil {
-		return f.Mistake(config.Place{Key: "options"}, err)
+		return nil, f.Mistake(config.Place{Key: "options"}, err)
 	}
 	c.Kind, c.Settings = k, settings
 	if c.Dir == "" {
 		c.Dir = strings.TrimSuffix(f.Path, filepath.Ext(f.Path))
 	}
-	return c.apart(f)
+	return c, apart(f, c.Dir)
 }
 
 // optionOf returns the option that an error is about, "options" if it is about none of them alone.
@@ -233,58 +199,73 @@ func optionOf(err error) string {
 }
 
 // openLedger locks the folder and opens its ledger.
-func (c *Contest) openLedger(ctx context.Context, s Setup) (err error) {
-	if c.lock, err = lockDir(c.Dir); err != nil {
+func (o opening) openLedger(ctx context.Context) (err error) {
+	if o.unlock, err = Hold(o.Dir); err != nil {
 		return err
 	}
-	if s.Fresh {
-		if err := discard(ctx, c.Dir, s.Ledgers); err != nil {
-			return fmt.Errorf("discard the contest in %s: %w", c.Dir, err)
+	if o.setup.Fresh {
+		if err := discard(ctx, o.Dir, o.setup.Ledgers); err != nil {
+			return fmt.Errorf("discard the contest in %s: %w", o.Dir, err)
 		}
 	}
-	c.store, err = s.Ledgers.Open(ctx, c.Dir)
+	o.store, err = o.setup.Ledgers.Open(ctx, o.Dir)
 	return err
 }
 
 // open opens the ledger, if it is not open, and the replays, and compares the stored contest with this one.
-func (c *Contest) open(ctx context.Context, s Setup) (err error) {
-	if c.store == nil {
-		if err := c.openLedger(ctx, s); err != nil {
+func (o opening) open(ctx context.Context) (err error) {
+	if o.store == nil {
+		if err := o.openLedger(ctx); err != nil {
 			return err
 		}
 	}
-	if c.archive, err = archive.Open(filepath.Join(c.Dir, archive.Name)); err != nil {
+	o.games, o.replays = o.store, filepath.Join(o.Dir, archive.Name)
+	if o.archive, err = archive.Open(o.replays); err != nil {
 		return err
 	}
-	before, err := c.store.Contest(ctx)
+	before, err := o.store.Contest(ctx)
 	if err != nil {
 		return err
 	}
-	if c.changes, err = c.store.Changes(ctx); err != nil {
+	if o.changes, err = o.store.Changes(ctx); err != nil {
 		return err
 	}
-	c.seed(before)
-	now := c.defined(before)
+	o.seed(before)
+	now := o.defined(before)
 	if before == nil {
-		c.first = now.Stages
-	} else if err := c.grow(ctx, c.store, before); err != nil {
+		o.first = now.Stages
+	} else if err := o.grow(ctx, o.store, before); err != nil {
 		return err
 	}
-	if err := c.arrange(now.Bots); err != nil {
+	if err := o.arrange(now.Bots); err != nil {
 		return err
 	}
 	if before == nil {
-		if err := c.noteTaken(ctx); err != nil {
+		if err := o.noteTaken(ctx); err != nil {
 			return err
 		}
 	}
 	var changed *store.Changed
-	if err := c.store.Begin(ctx, now); errors.As(err, &changed) {
-		return &Conflict{fmt.Sprintf("%s holds another contest: %s. Run with --fresh to discard it, or with --out to use another folder", c.Dir, strings.Join(changed.Differences, "; "))}
+	if err := o.store.Begin(ctx, now); errors.As(err, &changed) {
+		return &Conflict{fmt.Sprintf("%s holds another contest: %s. Run with --fresh to discard it, or with --out to use another folder",
+			o.Dir, strings.Join(changed.Differences, "; "))}
 	} else if err != nil {
 		return err
 	}
-	return c.noteTaken(ctx)
+	return o.noteTaken(ctx)
+}
+
+// Play returns how the contest's games are played, as its file says.
+func (c *Contest) Play() worker.Play {
+	limits := c.File.Limits
+	play := worker.Play{
+		Kind: c.Kind, Settings: c.Settings, Entries: c.Entries, Seed: c.Seed, Secret: c.Secret, Pages: true,
+		Guard: limits.Guard, Processor: limits.CPUClock, Logs: int(limits.Output),
+	}
+	if limits.Enforce {
+		play.Average = limits.Average
+	}
+	return play
 }
 
 // Close closes the ledger and the replays, and unlocks the contest's folder.
@@ -296,8 +277,8 @@ func (c *Contest) Close() error {
 	if c.archive != nil {
 		errs = append(errs, c.archive.Close())
 	}
-	if c.lock != nil {
-		errs = append(errs, c.lock.release())
+	if c.unlock != nil {
+		errs = append(errs, c.unlock())
 	}
 	return errors.Join(errs...)
 }

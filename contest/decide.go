@@ -1,6 +1,7 @@
 package contest
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -34,15 +35,15 @@ func impossible(format string, args ...any) error { return &Impossible{fmt.Sprin
 
 // Amend opens and locks a contest for decisions, from its ledger alone. If a run is in progress the error is a [*Conflict].
 func Amend(ctx context.Context, dir string, r Recalling) (*Contest, error) {
-	l, err := lockDir(dir)
+	release, err := Hold(dir)
 	if err != nil {
 		return nil, err
 	}
 	c, err := Recall(ctx, dir, r)
 	if err != nil {
-		return nil, errors.Join(conflicting(err), l.release())
+		return nil, errors.Join(conflicting(err), release())
 	}
-	c.lock = l
+	c.unlock = release
 	return c, nil
 }
 
@@ -57,14 +58,13 @@ func (c *Contest) Decide(ctx context.Context, d Decision) (told string, err erro
 		return "", impossible("the contest in %s has not started", c.Dir)
 	}
 	s, round := c.taking(result)
-	nth := s.Ledger.Stage()
 	var fitted []store.Change
 	if d.What == store.Again {
 		fitted, err = c.again(result, d)
 	} else {
 		var change store.Change
-		if change, err = c.decided(d); err == nil {
-			fitted, err = c.effect(nth, round, &s.Field, s.Ledger, []store.Change{change})
+		if change, err = decided(c.lineup, d, c.now()); err == nil {
+			fitted, err = c.effect(StageState{s.Ledger.Stage(), round, &s.Field, s.Ledger}, []store.Change{change})
 		}
 	}
 	if err != nil {
@@ -77,14 +77,14 @@ func (c *Contest) Decide(ctx context.Context, d Decision) (told string, err erro
 	for _, change := range fitted {
 		c.lineup = c.lineup.After(change)
 	}
-	return c.lineup.Told(fitted[0], c.Stages[fitted[0].Stage].Name), nil
+	return c.lineup.Describe(fitted[0], c.Stages[fitted[0].Stage].Name), nil
 }
 
-// taking returns the stage that takes a decision about a bot, and from which round of play on: the newest that has begun, or after it if it has ended
-// and another follows. One that ended because too few bots were left may go on.
+// taking returns the stage that takes a decision about a bot, and from which round of play on: the newest that has begun, or after it if it
+// has ended and another follows. One that ended because too few bots were left may go on.
 func (c *Contest) taking(result *Result) (s *StageResult, round int) {
 	at := len(result.Stages) - 1
-	if at > 0 && !c.begun(at, result.Stages[at].Ledger.Planned()) {
+	if at > 0 && !c.Begun(at, result.Stages[at].Ledger.Planned()) {
 		at--
 	}
 	s = &result.Stages[at]
@@ -94,21 +94,16 @@ func (c *Contest) taking(result *Result) (s *StageResult, round int) {
 	return s, s.Ledger.Rounds()
 }
 
-// by returns who decided, never "": a change without it comes from the contest's file.
-func by(d Decision) string {
-	if d.By == "" {
-		return "the organiser"
-	}
-	return d.By
-}
+// organiser is who decided if nobody is named: a change without a name comes from the contest's file.
+const organiser = "the organiser"
 
-// decided returns a decision about a bot as a change.
-func (c *Contest) decided(d Decision) (store.Change, error) {
-	at := c.lineup.Newest(d.Bot)
+// decided returns a decision about a bot of a line-up as a change.
+func decided(line ledger.Lineup, d Decision, now time.Time) (store.Change, error) {
+	at := line.Newest(d.Bot)
 	if at < 0 {
-		return store.Change{}, impossible("no bot named %q; the bots are %s", d.Bot, strings.Join(c.lineup.Names(), ", "))
+		return store.Change{}, impossible("no bot named %q; the bots are %s", d.Bot, strings.Join(line.Names(), ", "))
 	}
-	e := &c.lineup[at]
+	e := &line[at]
 	out := e.Out == store.Withdrawn || e.Out == store.Barred
 	switch {
 	case d.What == store.Reinstated && !out:
@@ -116,7 +111,7 @@ func (c *Contest) decided(d Decision) (store.Change, error) {
 	case d.What == store.Withdrawn && out, d.What == store.Barred && e.Out == store.Barred:
 		return store.Change{}, impossible("%s is already %s", d.Bot, e.OutText())
 	}
-	return store.Change{At: c.now(), What: d.What, Entry: at, Instead: -1, Why: d.Why, By: by(d)}, nil
+	return store.Change{At: now, What: d.What, Entry: at, Instead: -1, Why: d.Why, By: cmp.Or(d.By, organiser)}, nil
 }
 
 // again returns the changes for a decision to replay games.
@@ -151,7 +146,7 @@ func (c *Contest) again(result *Result, d Decision) ([]store.Change, error) {
 		return nil, impossible("stage %q has no games to replay", d.Stage)
 	}
 	return []store.Change{{
-		At: c.now(), What: store.Again, Why: d.Why, By: by(d), Entry: -1, Instead: -1, Stage: nth, Round: s.Ledger.Rounds(), Games: games,
+		At: c.now(), What: store.Again, Why: d.Why, By: cmp.Or(d.By, organiser), Entry: -1, Instead: -1, Stage: nth, Round: s.Ledger.Rounds(), Games: games,
 	}}, nil
 }
 
@@ -161,13 +156,13 @@ func unplayed(s *StageResult, id int) bool {
 }
 
 // replayable returns why a game cannot be replayed, nil if it can.
-func (c *Contest) replayable(result *Result, id int) error {
+func (p *Program) replayable(result *Result, id int) error {
 	s := &result.Stages[len(result.Stages)-1]
 	switch {
 	case id < 0 || id >= s.Ledger.Next():
 		return impossible("the contest has no game %d", id+1)
 	case id < s.Ledger.Next()-s.Ledger.Planned():
-		return c.followed(stageOf(result, id))
+		return p.followed(stageOf(result, id))
 	case unplayed(s, id):
 		return impossible("game %d has no result yet", id+1)
 	case s.Stage.play.Ahead() == 1 && s.Ledger.Fixture(id).Round < s.Ledger.Rounds()-1:
@@ -176,10 +171,27 @@ func (c *Contest) replayable(result *Result, id int) error {
 	return nil
 }
 
-func (c *Contest) followed(stage int) error {
-	return impossible("stage %q cannot be replayed: stage %q was drawn from it", c.Stages[stage].Name, c.Stages[stage+1].Name)
+// Replayable returns which games of a result can be replayed, and how many stand because later rounds or stages were drawn from them. Games
+// without a result are neither.
+func (p *Program) Replayable(result *Result, games []int) (again []int, stand int) {
+	for _, id := range games {
+		switch {
+		case len(result.Stages) == 0 || unplayed(&result.Stages[len(result.Stages)-1], id):
+		case p.replayable(result, id) == nil:
+			again = append(again, id)
+		default:
+			stand++
+		}
+	}
+	return again, stand
 }
 
+// followed returns the error of a stage that cannot be replayed since another follows it.
+func (p *Program) followed(stage int) error {
+	return impossible("stage %q cannot be replayed: stage %q was drawn from it", p.Stages[stage].Name, p.Stages[stage+1].Name)
+}
+
+// stageOf returns the stage of a game.
 func stageOf(r *Result, id int) int {
 	for i := range r.Stages {
 		if id < r.Stages[i].Ledger.Next() {
@@ -189,19 +201,9 @@ func stageOf(r *Result, id int) int {
 	return len(r.Stages) - 1
 }
 
-// Ask requests a decision from the run in progress. The run takes it before it plans its next round of play.
-func Ask(ctx context.Context, s store.Store, d Decision) error {
-	_, err := request(ctx, s, d)
-	return err
-}
-
-// Request is [Ask] for a contest that this process plays. number is that of the request, which Answer takes.
-func (c *Contest) Request(ctx context.Context, d Decision) (number string, err error) {
-	return request(ctx, c.store, d)
-}
-
-// request stores the request for a decision, unless the contest as it is now rules it out, and returns the request's number.
-func request(ctx context.Context, s store.Store, d Decision) (number string, err error) {
+// Ask requests a decision from the run in progress, unless the contest as it is now rules it out. The run takes it before it plans its next
+// round of play. number is that of the request, which [Journal.Answer] takes.
+func Ask(ctx context.Context, s store.Store, d Decision) (number string, err error) {
 	if d.What == store.Again {
 		return "", &Conflict{"a run is in progress: stop it with Ctrl-C, repeat this command, and run the contest again"}
 	}
@@ -210,8 +212,7 @@ func request(ctx context.Context, s store.Store, d Decision) (number string, err
 		if err != nil {
 			return "", err
 		}
-		c := Contest{lineup: line}
-		if _, err := c.decided(d); err != nil {
+		if _, err := decided(line, d, time.Now()); err != nil {
 			return "", err
 		}
 	}
@@ -227,134 +228,11 @@ func request(ctx context.Context, s store.Store, d Decision) (number string, err
 	return number, s.Note(ctx, store.Event{At: time.Now(), Topic: store.Request, Of: number, Now: string(text)})
 }
 
-// Answer returns whether the run has answered a request. The error is an [*Impossible] if the run refused it.
-func (c *Contest) Answer(ctx context.Context, number string) (answered bool, err error) {
-	events, err := c.store.Events(ctx)
-	if err != nil {
-		return false, err
-	}
-	answer, answered := store.Latest(events, store.Answer)[number]
-	if answered && answer.Now != accepted {
-		return true, &Impossible{answer.Now}
-	}
-	return answered, nil
-}
-
 // Reload asks the run in progress to read the contest's file again for bots that were added, changed or removed.
 const Reload store.What = "reload"
 
-// accepted is the answer to a request that the run has taken.
-const accepted = "done"
-
-// unanswered returns the unanswered requests in order, with their numbers.
-func unanswered(events []store.Event) (numbers []string, decisions []Decision) {
-	answers := store.Latest(events, store.Answer)
-	for _, e := range events {
-		if _, answered := answers[e.Of]; e.Topic != store.Request || answered {
-			continue
-		}
-		var d Decision
-		if json.Unmarshal([]byte(e.Now), &d) == nil {
-			numbers, decisions = append(numbers, e.Of), append(decisions, d)
-		}
-	}
-	return numbers, decisions
-}
-
-// takeRequests takes the decisions that were requested during the run.
-func (s *stageRun) takeRequests(ctx context.Context) error {
-	c := s.contest
-	events, err := c.store.Events(ctx)
-	if err != nil {
-		return err
-	}
-	numbers, decisions := unanswered(events)
-	for i, d := range decisions {
-		answer := accepted
-		if d.What == Reload {
-			s.reload = true
-			if err := c.answer(ctx, numbers[i], answer); err != nil {
-				return err
-			}
-			continue
-		}
-		change, err := c.decided(d)
-		if err == nil {
-			before := c.lineup
-			c.lineup = slices.Clone(c.lineup).After(change)
-			if err = s.storeChanges(ctx, []store.Change{change}); err != nil {
-				c.lineup = before
-			}
-		}
-		var refused *Conflict
-		if errors.As(err, &refused) || err != nil && change.What == "" {
-			answer = err.Error()
-			s.note(fmt.Sprintf("%s is not %s: %v", d.Bot, d.What, err))
-		} else if err != nil {
-			return err
-		}
-		if err := c.answer(ctx, numbers[i], answer); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// answer stores the answer to a request.
-func (c *Contest) answer(ctx context.Context, request, answer string) error {
-	if err := c.store.Note(ctx, store.Event{At: c.now(), Topic: store.Answer, Of: request, Now: answer}); err != nil {
-		return fmt.Errorf("keep the answer to a decision: %w", err)
-	}
-	return nil
-}
-
-// askEvery is how often a run polls for requests.
-const askEvery = 200 * time.Millisecond
-
-// requested takes requested decisions, at most every askEvery, and plans again if any applied.
-func (s *stageRun) requested(ctx context.Context) error {
-	if time.Since(s.looked) < askEvery {
-		return nil
-	}
-	s.looked = time.Now()
-	before := len(s.contest.changes)
-	if err := s.takeRequests(ctx); err != nil {
-		return err
-	}
-	if s.reload {
-		return errReload
-	}
-	if len(s.contest.changes) == before {
-		return nil
-	}
-	return s.planOn(ctx)
-}
-
-// errReload interrupts the play of a stage so that it continues with other bots.
-var errReload = errors.New("the bots are found again")
-
-// refind reads the contest's file for its current bots, and continues the stage with them. If the file has a mistake, refind notes it and
-// the stage continues with the bots it had.
-func (s *stageRun) refind(ctx context.Context) error {
-	s.reload = false
-	if err := s.contest.refind(ctx); err != nil {
-		s.note(fmt.Sprintf("the bots stay unchanged: %v", err))
-		return nil
-	}
-	for _, note := range s.contest.notes {
-		s.note(note)
-	}
-	err := s.takePending(ctx)
-	var refused *Conflict
-	if errors.As(err, &refused) {
-		s.note(fmt.Sprintf("the bots stay unchanged: %v", err))
-		return s.contest.unfind(ctx)
-	}
-	return err
-}
-
-// refind reads the bots of the contest's file again. On an error nothing has changed.
-func (c *Contest) refind(ctx context.Context) error {
+// Reread reads the bots of the contest's file again. On an error nothing has changed.
+func (c *Contest) Reread(ctx context.Context) error {
 	if c.File.Path == "" {
 		return errors.New("this contest has no file")
 	}
@@ -368,11 +246,12 @@ func (c *Contest) refind(ctx context.Context) error {
 	}
 	before := *c
 	c.File, c.Entries, c.Refused, c.pending, c.notes = c.File.WithBots(f), nil, nil, nil, nil
-	if err = c.enter(ctx, c.File, c.setup); err == nil {
-		err = c.arrange(begun.Bots)
+	o := opening{c}
+	if err = o.enter(ctx); err == nil {
+		err = o.arrange(begun.Bots)
 	}
 	if err == nil {
-		err = c.noteTaken(ctx)
+		err = o.noteTaken(ctx)
 	}
 	if err != nil {
 		*c = before
@@ -380,8 +259,8 @@ func (c *Contest) refind(ctx context.Context) error {
 	return err
 }
 
-// unfind discards pending changes that the stage did not accept.
-func (c *Contest) unfind(ctx context.Context) error {
+// Discard discards pending changes that the stage did not accept.
+func (c *Contest) Discard(ctx context.Context) error {
 	c.pending = nil
 	begun, err := c.store.Contest(ctx)
 	if err != nil {

@@ -1,4 +1,4 @@
-package contest
+package contest_test
 
 import (
 	"compress/gzip"
@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"agon/contest"
 	"agon/contest/store"
 )
 
@@ -53,7 +54,7 @@ func earlier(t *testing.T) (dir string) {
 }
 
 // crashes returns the number of games of the bot that crashes, by round of play.
-func crashes(c *Contest) (byRound [8]int, err error) {
+func crashes(c *contest.Contest) (byRound [8]int, err error) {
 	err = c.Games(context.Background(), func(g *store.Game) error {
 		if slices.Contains(g.Seats, 0) {
 			byRound[g.Round]++
@@ -65,6 +66,7 @@ func crashes(c *Contest) (byRound [8]int, err error) {
 
 // A ladder that began before there was set_aside counts again without a finding, and goes on by the rule with which it began.
 func TestALadderGoesOnByTheRuleOfItsBegin(t *testing.T) {
+	t.Parallel()
 	dir := earlier(t)
 	again := recalled(t, filepath.Join(dir, "cup"), readLedger)
 	if r, findings, err := again.Recount(context.Background()); err != nil || len(findings) > 0 || r.Games != 128 {
@@ -83,6 +85,7 @@ func TestALadderGoesOnByTheRuleOfItsBegin(t *testing.T) {
 
 // It takes the new rule from the next round on when its file sets the key.
 func TestALadderTakesANewRule(t *testing.T) {
+	t.Parallel()
 	dir := earlier(t)
 	grown := strings.Replace(crashing, "games = 200", "games = 200, set_aside = 3", 1)
 	_, _, notes := played(t, dir, grown)
@@ -102,9 +105,10 @@ func TestALadderTakesANewRule(t *testing.T) {
 
 // A ladder that begins now records its rule, whether its file sets it or not.
 func TestALadderRecordsItsRule(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{"": "3", "set_aside = 5\n": "5"} {
 		c := opened(t, t.TempDir(), field("format = \"ladder\"\ngames = 64\n"+text, "Ann=steve", "Bob=rambo", "Cid=painter"), nil)
-		begun, err := c.store.Contest(context.Background())
+		begun, err := c.Store().Contest(context.Background())
 		if err != nil || !slices.Contains(begun.Stages[0].Keys, store.Value{Name: "set_aside", Text: want}) {
 			t.Errorf("%q: %+v, %v", text, begun.Stages, err)
 		}

@@ -4,12 +4,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
+	"agon/bot/build"
 	"agon/bot/lineup"
 	"agon/contest/config"
+	"agon/contest/store"
+	"agon/game"
 	"agon/internal/numerals"
 )
 
@@ -18,22 +23,12 @@ type Refusal struct {
 	Name, Author, Ref, Why string
 }
 
-// absolutes returns paths made absolute, without empty ones.
-func absolutes(paths ...string) (all []string) {
-	for _, p := range paths {
-		if abs, err := filepath.Abs(p); p != "" && err == nil {
-			all = append(all, abs)
-		}
-	}
-	return all
-}
-
 // enter finds the bots, and returns an error unless enough can play.
-func (c *Contest) enter(ctx context.Context, f *config.File, s Setup) error {
-	if err := c.findBots(ctx, f, s); err != nil {
+func (o opening) enter(ctx context.Context) error {
+	if err := o.findBots(ctx); err != nil {
 		return err
 	}
-	return c.sound(s.Strict)
+	return o.sound(o.setup.Strict)
 }
 
 // A foundBot is a bot with the reference that it was found by.
@@ -42,43 +37,37 @@ type foundBot struct {
 	from wanted
 }
 
-// found finds the bots of a contest's file, in order and with unique names.
-func (c *Contest) found(ctx context.Context, f *config.File, s Setup) (all []foundBot, err error) {
-	list, err := c.wants(ctx, f, s)
+// A finder finds the bots of a contest's file.
+type finder struct {
+	file  *config.File
+	setup *Setup
+	kind  *game.Kind
+	dir   string      // of the contest
+	kept  store.Store // its ledger; nil: it is not open
+	now   func() time.Time
+
+	takes []store.Event // the bots of other contests that were found
+	notes []string
+}
+
+// find finds the bots, in order and with unique names.
+func (d *finder) find(ctx context.Context) (all []foundBot, err error) {
+	list, err := d.wants(ctx)
 	if err != nil {
 		return nil, err
 	}
-	whole := *f
-	whole.Bots = nil
-	refs := make([]string, len(list))
-	for i, b := range list {
-		whole.Bots, refs[i] = append(whole.Bots, b.Bot), b.Ref
-	}
-	opener := s.Opener(c.Kind, &whole)
-	opener.Reload = c.store != nil // the contest has begun: a bot that no longer starts leaves it
-	opener.Private = append(opener.Private, absolutes(f.Path, c.Dir)...)
-	for _, b := range f.Bots {
-		if p := b.Takes(); p != nil {
-			opener.Private = append(opener.Private, p.File, p.Dir)
-		}
-	}
-	lists, err := opener.OpenEach(ctx, refs)
-	var bad *lineup.BadRef
-	if errors.As(err, &bad) && f.Path != "" {
-		return nil, f.Mistake(config.Place{Table: "bots", Nth: list[max(slices.Index(refs, bad.Ref), 0)].Nth, Key: "ref"}, err)
-	}
+	lists, err := d.open(ctx, list)
 	if err != nil {
 		return nil, err
 	}
 	for i, b := range list {
 		if b.as != nil {
 			if lists[i], err = b.as.pick(lists[i]); err != nil {
-				return nil, f.Mistake(config.Place{Table: "bots", Nth: b.Nth, Key: "ref"}, err)
+				return nil, d.file.Mistake(config.Place{Table: "bots", Nth: b.Nth, Key: "ref"}, err)
 			}
 		}
-		all = append(all, make([]foundBot, len(lists[i]))...)
-		for j := range lists[i] {
-			all[len(all)-len(lists[i])+j].from = b
+		for range lists[i] {
+			all = append(all, foundBot{from: b})
 		}
 	}
 	for i, e := range lineup.Join(lists...) {
@@ -87,9 +76,40 @@ func (c *Contest) found(ctx context.Context, f *config.File, s Setup) (all []fou
 	return all, nil
 }
 
+// open opens the bots of references.
+func (d *finder) open(ctx context.Context, list []wanted) ([][]lineup.Entry, error) {
+	whole := *d.file
+	whole.Bots = nil
+	refs := make([]string, len(list))
+	for i, b := range list {
+		whole.Bots, refs[i] = append(whole.Bots, b.Bot), b.Ref
+	}
+	opener := d.setup.Opener(d.kind, &whole)
+	opener.Reload = d.kept != nil // the contest has begun: a bot that no longer starts leaves it
+	for _, p := range []string{d.file.Path, d.dir} {
+		if abs, err := filepath.Abs(p); p != "" && err == nil {
+			opener.Private = append(opener.Private, abs)
+		}
+	}
+	for _, b := range d.file.Bots {
+		if p := b.Takes(); p != nil {
+			opener.Private = append(opener.Private, p.File, p.Dir)
+		}
+	}
+	lists, err := opener.OpenEach(ctx, refs)
+	var bad *lineup.BadRef
+	if errors.As(err, &bad) && d.file.Path != "" {
+		return nil, d.file.Mistake(config.Place{Table: "bots", Nth: list[max(slices.Index(refs, bad.Ref), 0)].Nth, Key: "ref"}, err)
+	}
+	return lists, err
+}
+
 // findBots finds the bots, and refuses those that the contest's rules exclude.
-func (c *Contest) findBots(ctx context.Context, f *config.File, s Setup) error {
-	entries, err := c.found(ctx, f, s)
+func (o opening) findBots(ctx context.Context) error {
+	f, s := o.File, &o.setup
+	d := finder{file: f, setup: s, kind: o.Kind, dir: o.Dir, kept: o.store, now: o.now}
+	entries, err := d.find(ctx)
+	o.takes, o.notes = append(o.takes, d.takes...), append(o.notes, d.notes...)
 	if err != nil {
 		return err
 	}
@@ -102,18 +122,13 @@ func (c *Contest) findBots(ctx context.Context, f *config.File, s Setup) error {
 			continue
 		}
 		if f.MaxPerAuthor > 0 && e.Author != "" && !e.Builtin() {
-			if perAuthor[e.Author]++; perAuthor[e.Author] > f.MaxPerAuthor {
-				c.Refused = append(c.Refused, Refusal{e.Name, e.Author, e.Ref, fmt.Sprintf("%s has more than %s (max_per_author)", e.Author, numerals.Counted(f.MaxPerAuthor, "bot"))})
-				continue
-			}
+			perAuthor[e.Author]++
 		}
-		if allowed := f.Limits.Packages; allowed != nil {
-			if foreign := e.Foreign(*allowed); len(foreign) > 0 {
-				c.Refused = append(c.Refused, Refusal{e.Name, e.Author, e.Ref, fmt.Sprintf("it imports %s, and the contest allows %s", strings.Join(foreign, ", "), words(*allowed))})
-				continue
-			}
+		if why := refusal(f, &e, perAuthor[e.Author]); why != "" {
+			o.Refused = append(o.Refused, Refusal{e.Name, e.Author, e.Ref, why})
+			continue
 		}
-		c.Entries = append(c.Entries, e.Entry)
+		o.Entries = append(o.Entries, e.Entry)
 	}
 	for _, name := range s.Without {
 		if !slices.ContainsFunc(entries, func(e foundBot) bool { return e.Name == name }) {
@@ -121,6 +136,19 @@ func (c *Contest) findBots(ctx context.Context, f *config.File, s Setup) error {
 		}
 	}
 	return nil
+}
+
+// refusal returns why the contest's rules exclude a bot, of which its author has so many that count; empty if they do not.
+func refusal(f *config.File, e *foundBot, ofAuthor int) string {
+	if f.MaxPerAuthor > 0 && !e.Builtin() && ofAuthor > f.MaxPerAuthor {
+		return fmt.Sprintf("%s has more than %s (max_per_author)", e.Author, numerals.Counted(f.MaxPerAuthor, "bot"))
+	}
+	if allowed := f.Limits.Packages; allowed != nil {
+		if foreign := e.Foreign(*allowed); len(foreign) > 0 {
+			return fmt.Sprintf("it imports %s, and the contest allows %s", strings.Join(foreign, ", "), words(*allowed))
+		}
+	}
+	return ""
 }
 
 // authors returns the authors that the file's folders of bots name, by bot.
@@ -143,49 +171,39 @@ func words(allowed []string) string {
 }
 
 // sound returns an error unless enough bots can play: one, or with strict all, with none refused.
-func (c *Contest) sound(strict bool) error {
-	broken := c.broken()
-	if strict && len(broken)+len(c.Refused) > 0 {
-		for _, r := range c.Refused {
-			broken = append(broken, r.Name+": "+r.Why)
+func (r *Roster) sound(strict bool) error {
+	broken, refused := r.broken(), ""
+	for _, x := range r.Refused {
+		refused += "\n  " + x.Name + ": " + x.Why
+	}
+	switch {
+	case strict && len(broken)+len(r.Refused) > 0:
+		list := "\n  " + strings.Join(broken, "\n  ") + refused
+		if len(broken) == 0 {
+			list = refused
 		}
-		return fmt.Errorf("--strict: some bots cannot play:\n  %s", strings.Join(broken, "\n  "))
-	}
-	if len(broken) == len(c.Entries) && len(broken) > 0 {
+		return fmt.Errorf("--strict: some bots cannot play:%s", list)
+	case len(broken) == len(r.Entries) && len(broken) > 0:
 		return fmt.Errorf("no bot of the contest can play:\n  %s", strings.Join(broken, "\n  "))
-	}
-	if len(c.Entries) == 0 {
-		return fmt.Errorf("the contest has no bots left%s", c.whyRefused())
+	case len(r.Entries) == 0:
+		return fmt.Errorf("the contest has no bots left%s", refused)
 	}
 	return nil
 }
 
-// broken lists the bots that cannot play, with the reasons.
-func (c *Contest) broken() (list []string) {
-	for _, e := range c.Entries {
-		if e.Broken != "" {
-			list = append(list, e.Name+": "+e.Broken)
+// checkTools checks the file's choices for building and running bots: [runtimes] start, [packages] is readable, shims are known.
+func checkTools(ctx context.Context, f *config.File) (err error) {
+	var bad *build.BadRuntime
+	if _, err = build.Runtimes(ctx, f.Runtimes); errors.As(err, &bad) {
+		return f.Mistake(config.Place{Table: "runtimes", Key: bad.Name}, fmt.Errorf("[runtimes] %w", err))
+	}
+	if f.Packages != "" {
+		if _, err := os.ReadDir(f.Packages); err != nil {
+			return f.Mistake(config.Place{Table: "packages", Key: "folder"}, fmt.Errorf("[packages] folder %s: %w", f.Packages, err))
 		}
 	}
-	return list
-}
-
-// whyRefused lists the refused bots with the reasons.
-func (c *Contest) whyRefused() string {
-	var b strings.Builder
-	for _, r := range c.Refused {
-		fmt.Fprintf(&b, "\n  %s: %s", r.Name, r.Why)
+	if err := build.CheckShims(f.Shims); err != nil {
+		return f.Mistake(config.Place{Key: "shims"}, err)
 	}
-	return b.String()
-}
-
-// field returns the bots that can play, and those that cannot yet if they count.
-func (c *Contest) field() []int {
-	var sound []int
-	for i, e := range c.Entries {
-		if e.Broken == "" || c.setup.CountBroken {
-			sound = append(sound, i)
-		}
-	}
-	return sound
+	return nil
 }

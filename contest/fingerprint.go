@@ -12,53 +12,53 @@ import (
 )
 
 // seed draws the seed and the secret if the file sets none, or takes those that an earlier run drew; before is nil in the first run.
-func (c *Contest) seed(before *store.Contest) {
+func (o opening) seed(before *store.Contest) {
 	if before == nil {
 		before = &store.Contest{}
-		if !c.File.Seeded {
+		if !o.File.Seeded {
 			var bytes [8]byte
 			rand.Read(bytes[:])
 			before.Seed = int64(binary.BigEndian.Uint64(bytes[:]) >> 1)
 		}
 	}
-	if c.Seed = before.Seed; c.File.Seeded {
-		c.Seed = c.File.Seed
+	if o.Seed = before.Seed; o.File.Seeded {
+		o.Seed = o.File.Seed
 	}
 	switch {
-	case c.File.Secret != "":
-		c.Secret = bot.ReadSecret(c.File.Secret)
-	case c.File.Seeded:
-		c.Secret = bot.DeriveSecret(c.Seed)
+	case o.File.Secret != "":
+		o.Secret = bot.ReadSecret(o.File.Secret)
+	case o.File.Seeded:
+		o.Secret = bot.DeriveSecret(o.Seed)
 	case before.Secret != "":
-		c.Secret, c.drawn = bot.ReadSecret(before.Secret), true
+		o.Secret, o.drawn = bot.ReadSecret(before.Secret), true
 	default:
-		c.Secret, c.drawn = bot.DrawSecret(), true
+		o.Secret, o.drawn = bot.DrawSecret(), true
 	}
 }
 
-// defined returns what defines this contest. If it has begun before, the stages and the bots are those with which it began. Of a secret that the file sets
-// only a hash is stored.
-func (c *Contest) defined(before *store.Contest) *store.Contest {
-	d := &store.Contest{Name: c.File.Name, Kind: c.Kind.Name, Rules: c.Kind.Version, Seed: c.Seed}
+// defined returns what defines this contest. If it has begun before, the stages and the bots are those with which it began. Of a secret
+// that the file sets only a hash is stored.
+func (o opening) defined(before *store.Contest) *store.Contest {
+	d := &store.Contest{Name: o.File.Name, Kind: o.Kind.Name, Rules: o.Kind.Version, Seed: o.Seed}
 	switch {
-	case c.drawn:
-		d.Secret = c.Secret.String()
-	case c.File.Secret != "":
-		d.SecretHash = fmt.Sprintf("%x", sha256.Sum256([]byte(c.Secret.String())))
+	case o.drawn:
+		d.Secret = o.Secret.String()
+	case o.File.Secret != "":
+		d.SecretHash = fmt.Sprintf("%x", sha256.Sum256([]byte(o.Secret.String())))
 	}
-	if l := c.File.Limits; l.Enforce {
+	if l := o.File.Limits; l.Enforce {
 		d.Average = l.Average.String()
 	}
-	for _, option := range c.Settings.Texts() {
+	for _, option := range o.Settings.Texts() {
 		name, value, _ := strings.Cut(option, "=")
 		d.Options = append(d.Options, store.Value{Name: name, Text: value})
 	}
-	d.Stages = c.fileStages()
+	d.Stages = o.fileStages()
 	if before != nil {
 		d.Stages, d.Bots = before.Stages, before.Bots
 		return d
 	}
-	for _, e := range c.Entries {
+	for _, e := range o.Entries {
 		d.Bots = append(d.Bots, store.Bot{Name: e.Name, Author: e.Author, Hash: e.Hash, Image: e.ID, Broken: e.Broken})
 	}
 	return d

@@ -1,4 +1,4 @@
-package contest
+package contest_test
 
 import (
 	"context"
@@ -11,11 +11,13 @@ import (
 	"strings"
 	"testing"
 
+	"agon/contest"
+	"agon/contest/run"
 	"agon/contest/store"
 )
 
 // meant returns the standings of a contest without their times, and without the rounds of play, which differ if a stage became longer.
-func meant(t *testing.T, c *Contest, r *Result) string {
+func meant(t *testing.T, c *contest.Contest, r *contest.Result) string {
 	t.Helper()
 	var b strings.Builder
 	for _, s := range r.Stages {
@@ -28,6 +30,7 @@ func meant(t *testing.T, c *Contest, r *Result) string {
 
 // A stage that became longer between two runs has the table of one that was so long from the start, and a third run changes nothing.
 func TestALongerStageEndsAsIfItHadBegunSo(t *testing.T) {
+	t.Parallel()
 	bots := []string{"Ann=steve", "Bob=rambo", "Cid=painter", "Dot=steve", "Eve=rambo"}
 	for _, tt := range []struct{ name, from, to, told string }{
 		{"arena", "format = \"arena\"\ngames = 6\n", "format = \"arena\"\ngames = 15\n", `games of stage "only": 6 -> 15 (change 1)`},
@@ -61,6 +64,7 @@ func TestALongerStageEndsAsIfItHadBegunSo(t *testing.T) {
 
 // A ladder that became longer goes on from its games.
 func TestALongerLadderKeepsItsGames(t *testing.T) {
+	t.Parallel()
 	dir, bots := t.TempDir(), []string{"Ann=steve", "Bob=rambo", "Cid=painter"}
 	_, first, _ := played(t, dir, field("format = \"ladder\"\ngames = 64\n", bots...))
 	_, r, _ := played(t, dir, field("format = \"ladder\"\ngames = 160\n", bots...))
@@ -71,6 +75,7 @@ func TestALongerLadderKeepsItsGames(t *testing.T) {
 
 // A run that is stopped after a stage became longer, again and again, ends as if nothing had happened.
 func TestALongerStageSurvivesStops(t *testing.T) {
+	t.Parallel()
 	bots := []string{"Ann=steve", "Bob=rambo", "Cid=painter", "Dot=steve"}
 	short, long := field("format = \"arena\"\ngames = 80\nadvance = 2\n", bots...), field("format = \"arena\"\ngames = 200\nadvance = 2\n[[stages]]\nname = \"final\"\nformat = \"arena\"\ngames = 10\n", bots...)
 	whole, wanted, _ := played(t, t.TempDir(), long)
@@ -79,7 +84,7 @@ func TestALongerStageSurvivesStops(t *testing.T) {
 		c := opened(t, dir, text, nil)
 		ctx, cancel := context.WithCancel(context.Background())
 		n := 0
-		_, err := c.Run(ctx, Options{Cores: 2, Played: func(Played) {
+		_, err := run.Run(ctx, c, run.Options{Cores: 2, Played: func(run.Played) {
 			if n++; n == after {
 				cancel()
 			}
@@ -108,6 +113,7 @@ func TestALongerStageSurvivesStops(t *testing.T) {
 
 // What would take a result back is refused with what differs and the way out, and changes nothing.
 func TestAContestDoesNotShrink(t *testing.T) {
+	t.Parallel()
 	bots := []string{"Ann=steve", "Bob=rambo", "Cid=painter", "Dot=steve"}
 	two := "format = \"arena\"\ngames = 4\nadvance = 2\n[[stages]]\nname = \"final\"\nformat = \"round-robin\"\n"
 	for _, tt := range []struct{ name, from, to, told string }{
@@ -127,7 +133,7 @@ func TestAContestDoesNotShrink(t *testing.T) {
 			dir := t.TempDir()
 			played(t, dir, field(tt.from, bots...))
 			_, err := open(t, dir, field(tt.to, bots...), nil)
-			var refused *Conflict
+			var refused *contest.Conflict
 			if !errors.As(err, &refused) || !strings.Contains(err.Error(), tt.told) || !strings.Contains(err.Error(), "--fresh") {
 				t.Errorf("%v does not tell %q", err, tt.told)
 			}
@@ -138,11 +144,12 @@ func TestAContestDoesNotShrink(t *testing.T) {
 	}
 }
 
-// growing names the environment variable with the folder of a contest that a child of a test continues, and that kills itself when it has stored that the
-// contest has grown.
+// growing names the environment variable with the folder of a contest that a child of a test continues, and that kills itself when it has
+// stored that the contest has grown.
 const growing = "AGON_TEST_GROWING"
 
-// suicidal is a store whose process ends at once, as by SIGKILL, when it has stored that the contest has grown: before the next round of play is planned.
+// suicidal is a store whose process ends at once, as by SIGKILL, when it has stored that the contest has grown: before the next round of
+// play is planned.
 type suicidal struct{ store.Store }
 
 func (s suicidal) Change(ctx context.Context, changes ...store.Change) error {
@@ -156,7 +163,7 @@ func (s suicidal) Change(ctx context.Context, changes ...store.Change) error {
 }
 
 // suicidalLedgers opens suicidal stores.
-type suicidalLedgers struct{ Ledgers }
+type suicidalLedgers struct{ contest.Ledgers }
 
 func (l suicidalLedgers) Open(ctx context.Context, dir string) (store.Store, error) {
 	s, err := l.Ledgers.Open(ctx, dir)
@@ -171,14 +178,15 @@ func TestGrowingVictim(t *testing.T) {
 	if dir == "" {
 		t.Skip("played by TestAContestIsKilledWhileItGrows in a process of its own")
 	}
-	c := opened(t, dir, killedLonger, func(s *Setup) { s.Ledgers = suicidalLedgers{s.Ledgers} })
-	_, err := c.Run(context.Background(), Options{Cores: 1})
+	c := opened(t, dir, killedLonger, func(s *contest.Setup) { s.Ledgers = suicidalLedgers{s.Ledgers} })
+	_, err := run.Run(context.Background(), c, run.Options{Cores: 1})
 	t.Fatal("it was not killed", err)
 }
 
-// TestAContestIsKilledWhileItGrows: it was killed when it had stored that it has grown and had planned nothing by it. It goes on as one that was so long from
-// the start.
+// TestAContestIsKilledWhileItGrows: it was killed when it had stored that it has grown and had planned nothing by it. It goes on as one
+// that was so long from the start.
 func TestAContestIsKilledWhileItGrows(t *testing.T) {
+	t.Parallel()
 	whole, wanted, _ := played(t, t.TempDir(), killedLonger)
 	dir := t.TempDir()
 	played(t, dir, field("format = \"arena\"\ngames = 5\n", "Ann=steve", "Bob=rambo", "Cid=painter"))

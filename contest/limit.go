@@ -1,6 +1,7 @@
 package contest
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -13,39 +14,28 @@ import (
 )
 
 // SetLimit changes a limit of a contest for future games. value is as in [limits] of contest.toml, without quotes; empty restores that of
-// the file.
-func SetLimit(ctx context.Context, s store.Store, key, value, why string) error {
+// the file. was is the limit before, as value is.
+func SetLimit(ctx context.Context, s store.Store, key, value, why string) (was string, err error) {
 	if !slices.Contains(config.Decidable, key) {
-		return impossible("limit %q cannot be changed after the start; the keys are %s", key, strings.Join(config.Decidable, ", "))
+		return "", impossible("limit %q cannot be changed after the start; the keys are %s", key, strings.Join(config.Decidable, ", "))
 	}
 	if value != "" {
 		if err := (&config.Limits{}).Set(key, value); err != nil {
-			return &Impossible{err.Error()}
+			return "", &Impossible{err.Error()}
 		}
 	}
 	events, err := s.Events(ctx)
 	if err != nil {
-		return err
-	}
-	was := store.Latest(events, store.Limit)[key].Now
-	if was == "" {
-		was = "as in the contest file"
-	}
-	return s.Note(ctx, store.Event{At: time.Now(), Topic: store.Limit, Of: key, Was: was, Now: value, Why: why})
-}
-
-// SetLimit is the function SetLimit for a contest that is open. was is the limit before, as value is.
-func (c *Contest) SetLimit(ctx context.Context, key, value, why string) (was string, err error) {
-	events, err := c.store.Events(ctx)
-	if err != nil {
 		return "", err
 	}
-	return store.Latest(events, store.Limit)[key].Now, SetLimit(ctx, c.store, key, value, why)
+	was = store.Latest(events, store.Limit)[key].Now
+	noted := cmp.Or(was, "as in the contest file")
+	return was, s.Note(ctx, store.Event{At: time.Now(), Topic: store.Limit, Of: key, Was: noted, Now: value, Why: why})
 }
 
 // decideLimits applies the limits that were changed after the contest began.
-func (c *Contest) decideLimits(ctx context.Context) error {
-	events, err := c.store.Events(ctx)
+func (o opening) decideLimits(ctx context.Context) error {
+	events, err := o.store.Events(ctx)
 	if err != nil {
 		return err
 	}
@@ -57,10 +47,11 @@ func (c *Contest) decideLimits(ctx context.Context) error {
 		if last[key] == "" {
 			continue
 		}
-		if err := c.File.Limits.Set(key, last[key]); err != nil {
+		if err := o.File.Limits.Set(key, last[key]); err != nil {
 			return fmt.Errorf("the ledger's limit: %w", err)
 		}
-		c.notes = append(c.notes, fmt.Sprintf("limit %s is %s by decision; agon limit %s %s --undo restores that of the contest file", key, last[key], c.Dir, key))
+		o.notes = append(o.notes, fmt.Sprintf("limit %s is %s by decision; agon limit %s %s --undo restores that of the contest file",
+			key, last[key], o.Dir, key))
 	}
 	return nil
 }

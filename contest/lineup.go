@@ -1,77 +1,147 @@
 package contest
 
 import (
-	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"agon/bot/lineup"
 	"agon/contest/ledger"
 	"agon/contest/store"
-	"agon/format/tournament"
 	"agon/internal/shellword"
 )
 
+// A Roster is the bots of a contest: those that were found, and those of its ledger with the changes between them.
+type Roster struct {
+	Entries []lineup.Entry // the whole line-up, including bots that are out; see Out
+	Refused []Refusal
+
+	lineup      ledger.Lineup  // parallel to Entries: what the ledger has of them, with pending applied
+	began       []int          // entries that began the first stage
+	changes     []store.Change // stored, in order
+	pending     []store.Change // found when the contest was opened, and not stored yet
+	late        []string       // names of new bots that cannot join any more, and are left out; see LeaveOut
+	notes       []string
+	countBroken bool // bots that cannot play count as if they could
+}
+
 /*
-When a contest is opened again, its file is compared with the line-up: added, changed and removed bots become changes, which take effect with
-the next round of play that is planned.
+When a contest is opened again, its file is compared with the line-up: added, changed and removed bots become changes, which take effect
+with the next round of play that is planned.
 */
 
 // arrange places the bots that were found in the line-up of the ledger, and lists the changes. It stores nothing.
-func (c *Contest) arrange(bots []store.Bot) error {
-	found := c.Entries
-	c.arrangeKept(bots)
-	line := slices.Clone(c.lineup)
-	seen := map[int]bool{}
-	without := c.setup.Unattended && mostStart(line, found)
-	for i := range found {
-		at := line.Newest(found[i].Name)
-		if at < 0 && c.late[found[i].Name] {
-			continue
-		}
-		if at >= 0 {
-			seen[at] = true
-		}
-		if at >= 0 && without && stopped(&line[at], &found[i]) {
-			if line[at].Out == "" {
-				gone := c.stop(at, found[i].Broken)
-				line = line.After(gone)
-				c.pending = append(c.pending, gone)
-			}
-			continue
-		}
-		next, note, err := c.arrive(line, at, &found[i])
-		if err != nil {
-			return err
-		}
-		if note != "" {
-			c.notes = append(c.notes, note)
-		}
-		for _, change := range next {
-			line = line.After(change)
-			c.pending = append(c.pending, change)
-		}
-	}
-	for i := range c.lineup {
-		if e := &c.lineup[i]; e.Out == "" && !seen[i] {
-			gone := store.Change{At: c.now(), What: store.Withdrawn, Entry: i, Instead: -1, Why: c.missing(e.Name)}
-			line = line.After(gone)
-			c.pending = append(c.pending, gone)
-		}
-	}
-	c.lineup = line
-	return nil
+func (o opening) arrange(bots []store.Bot) error {
+	found := o.Entries
+	o.arrangeKept(bots)
+	x := comparison{Roster: &o.Roster, line: slices.Clone(o.lineup), now: o.now, dir: o.Dir}
+	x.withdraw = o.setup.Unattended && mostStart(x.line, found)
+	return x.compare(found)
 }
 
 // arrangeKept makes the line-up from the ledger alone.
-func (c *Contest) arrangeKept(bots []store.Bot) {
-	c.lineup, c.began = ledger.Of(bots, c.changes...), nil
+func (r *Roster) arrangeKept(bots []store.Bot) {
+	r.lineup, r.began = ledger.Of(bots, r.changes...), starters(bots)
+	r.Entries = absent(r.lineup)
+}
+
+// starters returns the entries of bots that can play.
+func starters(bots []store.Bot) (entries []int) {
 	for i, b := range bots {
 		if b.Broken == "" {
-			c.began = append(c.began, i)
+			entries = append(entries, i)
 		}
 	}
-	c.Entries = absent(c.lineup)
+	return entries
+}
+
+// A comparison compares the bots that were found with the line-up of the ledger.
+type comparison struct {
+	*Roster
+	line     ledger.Lineup // after the changes that were found
+	now      func() time.Time
+	dir      string // of the contest
+	withdraw bool   // bots that do not start any more are withdrawn
+}
+
+// compare places the bots that were found, and withdraws those that were not.
+func (x *comparison) compare(found []lineup.Entry) error {
+	seen := map[int]bool{}
+	for i := range found {
+		at := x.line.Newest(found[i].Name)
+		if at < 0 && slices.Contains(x.late, found[i].Name) {
+			continue
+		}
+		seen[at] = true
+		if err := x.place(at, &found[i]); err != nil {
+			return err
+		}
+	}
+	for i := range x.lineup {
+		if e := &x.lineup[i]; e.Out == "" && !seen[i] {
+			x.change(store.Change{At: x.now(), What: store.Withdrawn, Entry: i, Instead: -1, Why: x.missing(e.Name)})
+		}
+	}
+	x.lineup = x.line
+	return nil
+}
+
+// change adds a change.
+func (x *comparison) change(c store.Change) {
+	x.line = x.line.After(c)
+	x.pending = append(x.pending, c)
+}
+
+// place places one bot; at is the newest entry of its name, -1 if there is none.
+func (x *comparison) place(at int, b *lineup.Entry) error {
+	if at >= 0 && x.withdraw && stopped(&x.line[at], b) {
+		if x.line[at].Out == "" {
+			x.change(x.stop(at, b.Broken))
+		}
+		return nil
+	}
+	join := store.Change{
+		At: x.now(), What: store.Joined, Entry: len(x.line), Instead: at,
+		Name: b.Name, Author: b.Author, Hash: b.Hash, Image: b.ID, Broken: b.Broken,
+	}
+	if at < 0 {
+		x.Entries = append(x.Entries, *b)
+		x.change(join)
+		return nil
+	}
+	e := &x.line[at]
+	same := e.Same(b.Hash, b.ID)
+	switch {
+	case same && e.Broken == "" && b.Broken != "" && e.Out == "":
+		return &Conflict{fmt.Sprintf(
+			"%s no longer starts, though its files are unchanged: %s. Fix that, or withdraw it: agon withdraw %s %s --why TEXT",
+			b.Name, b.Broken, x.dir, shellword.Quote(b.Name))}
+	case same && (e.Broken == "") == (b.Broken == ""):
+		x.placeSame(at, b)
+	case e.Decided():
+		x.notes = append(x.notes, fmt.Sprintf("the new version of %s is not entered: %s; agon reinstate %s %s lets it play",
+			b.Name, e.OutText(), x.dir, shellword.Quote(b.Name)))
+	default:
+		x.Entries = append(x.Entries, *b)
+		x.change(join)
+	}
+	return nil
+}
+
+// placeSame places a bot with unchanged files. One that left since it did not start, or was not in the file, returns.
+func (x *comparison) placeSame(at int, b *lineup.Entry) {
+	e := &x.line[at]
+	x.Entries[at] = *b
+	if e.Author != "" {
+		x.Entries[at].Author = e.Author // a bot may name another at every start
+	}
+	n, last := x.stops(at)
+	switch {
+	case e.Decided(), e.Out == store.Withdrawn && last && n >= mostStops:
+		x.notes = append(x.notes, fmt.Sprintf("%s is out: %s", b.Name, e.OutText()))
+	case e.Out == store.Withdrawn:
+		x.change(store.Change{At: x.now(), What: store.Reinstated, Entry: at, Instead: -1, Why: "it is in the contest file, and starts"})
+	}
 }
 
 // stopped reports whether a bot of the line-up, with unchanged files, does not start any more.
@@ -83,9 +153,9 @@ func stopped(e *ledger.Entrant, b *lineup.Entry) bool {
 const mostStops = 3
 
 // stops returns how often an entry was taken out because it did not start any more, and whether that is why it left last.
-func (c *Contest) stops(entry int) (n int, last bool) {
-	for i := range c.changes {
-		if x := &c.changes[i]; x.What == store.Withdrawn && x.Entry == entry {
+func (r *Roster) stops(entry int) (n int, last bool) {
+	for i := range r.changes {
+		if x := &r.changes[i]; x.What == store.Withdrawn && x.Entry == entry {
 			if last = x.Broken != ""; last {
 				n++
 			}
@@ -95,16 +165,17 @@ func (c *Contest) stops(entry int) (n int, last bool) {
 }
 
 // stop takes out an entry that does not start any more, for a reason.
-func (c *Contest) stop(entry int, reason string) store.Change {
+func (x *comparison) stop(entry int, reason string) store.Change {
 	why := "it no longer starts, though its files are unchanged: " + reason
-	if before, _ := c.stops(entry); before+1 >= mostStops {
-		why = fmt.Sprintf("it no longer starts, as %d times before, though its files are unchanged, and only a new version of it plays: %s", before, reason)
+	if before, _ := x.stops(entry); before+1 >= mostStops {
+		why = fmt.Sprintf("it no longer starts, as %d times before, though its files are unchanged, and only a new version of it plays: %s",
+			before, reason)
 	}
-	return store.Change{At: c.now(), What: store.Withdrawn, Entry: entry, Instead: -1, Why: why, Broken: reason}
+	return store.Change{At: x.now(), What: store.Withdrawn, Entry: entry, Instead: -1, Why: why, Broken: reason}
 }
 
-// mostStart reports whether at least as many authors have a program that starts as have only programs that have stopped to: then it is not the host
-// that starts none. Programs of unknown authors count as if each had its own.
+// mostStart reports whether at least as many authors have a program that starts as have only programs that have stopped to: then it is not
+// the host that starts none. Programs of unknown authors count as if each had its own.
 func mostStart(line ledger.Lineup, found []lineup.Entry) bool {
 	starts := map[string]bool{}
 	for i := range found {
@@ -134,45 +205,11 @@ func mostStart(line ledger.Lineup, found []lineup.Entry) bool {
 	return 2*n >= len(starts)
 }
 
-// arrive places one bot; at is the newest entry of its name, -1 if there is none.
-func (c *Contest) arrive(line ledger.Lineup, at int, b *lineup.Entry) (changes []store.Change, note string, err error) {
-	join := store.Change{At: c.now(), What: store.Joined, Entry: len(line), Instead: at, Name: b.Name, Author: b.Author, Hash: b.Hash, Image: b.ID, Broken: b.Broken}
-	if at < 0 {
-		c.Entries = append(c.Entries, *b)
-		return []store.Change{join}, "", nil
-	}
-	e := &line[at]
-	same, decided := e.Same(b.Hash, b.ID), e.Decided()
-	switch {
-	case same && e.Broken == "" && b.Broken != "" && e.Out == "":
-		return nil, "", &Conflict{fmt.Sprintf("%s no longer starts, though its files are unchanged: %s. Fix that, or withdraw it: agon withdraw %s %s --why TEXT", b.Name, b.Broken, c.Dir, shellword.Quote(b.Name))}
-	case same && (e.Broken == "") == (b.Broken == ""):
-		c.Entries[at] = *b
-		if e.Author != "" {
-			c.Entries[at].Author = e.Author // a bot may name another at every start
-		}
-		if decided {
-			return nil, fmt.Sprintf("%s is out: %s", b.Name, e.OutText()), nil
-		}
-		if n, last := c.stops(at); e.Out == store.Withdrawn && last && n >= mostStops {
-			return nil, fmt.Sprintf("%s is out: %s", b.Name, e.OutText()), nil
-		}
-		if e.Out == store.Withdrawn {
-			return []store.Change{{At: c.now(), What: store.Reinstated, Entry: at, Instead: -1, Why: "it is in the contest file, and starts"}}, "", nil
-		}
-		return nil, "", nil
-	case decided:
-		return nil, fmt.Sprintf("the new version of %s is not entered: %s; agon reinstate %s %s lets it play", b.Name, e.OutText(), c.Dir, shellword.Quote(b.Name)), nil
-	}
-	c.Entries = append(c.Entries, *b)
-	return []store.Change{join}, "", nil
-}
-
 // missing returns why a bot of the line-up was not found.
-func (c *Contest) missing(name string) string {
-	for _, r := range c.Refused {
-		if r.Name == name {
-			return r.Why
+func (r *Roster) missing(name string) string {
+	for _, x := range r.Refused {
+		if x.Name == name {
+			return x.Why
 		}
 	}
 	return "no longer in the contest file"
@@ -188,40 +225,26 @@ func absent(list ledger.Lineup) []lineup.Entry {
 }
 
 // Out returns why an entry is out, empty while it plays or if it never could.
-func (c *Contest) Out(entry int) string {
-	if entry < 0 || entry >= len(c.lineup) {
+func (r *Roster) Out(entry int) string {
+	if entry < 0 || entry >= len(r.lineup) {
 		return ""
 	}
-	return c.lineup[entry].OutText()
+	return r.lineup[entry].OutText()
 }
 
 // Superseded reports whether a later version replaced an entry.
-func (c *Contest) Superseded(entry int) bool {
-	return entry < len(c.lineup) && c.lineup[entry].Out == store.Joined
+func (r *Roster) Superseded(entry int) bool {
+	return entry < len(r.lineup) && r.lineup[entry].Out == store.Joined
 }
 
 // Label returns an entry's name, with its version number if a later version replaced it: "Rambo (version 1)".
-func (c *Contest) Label(entry int) string { return c.lineup.Label(entry) }
-
-// Decisions returns the changes of the contest's bots and games, in order, each with a sentence that describes it.
-func (c *Contest) Decisions() (list []Told) {
-	for _, x := range c.changes {
-		list = append(list, Told{x, c.lineup.Told(x, c.Stages[x.Stage].Name)})
-	}
-	return list
-}
-
-// Told is a change with a sentence that describes it.
-type Told struct {
-	store.Change
-	Text string
-}
+func (r *Roster) Label(entry int) string { return r.lineup.Label(entry) }
 
 // Playing returns the entries for which games are planned.
-func (c *Contest) Playing() []int {
+func (r *Roster) Playing() []int {
 	var list []int
-	for i := range c.lineup {
-		if c.lineup[i].Plays() {
+	for i := range r.lineup {
+		if r.lineup[i].Plays() {
 			list = append(list, i)
 		}
 	}
@@ -229,69 +252,44 @@ func (c *Contest) Playing() []int {
 }
 
 // Notes returns sentences about limits that were changed, and about bots that do not play though they are in the contest's file.
-func (c *Contest) Notes() []string { return c.notes }
+func (r *Roster) Notes() []string { return r.notes }
 
-// Preview describes the changes that a run of a prepared contest would find, compared with the ledger of the begun contest.
-func (c *Contest) Preview(ctx context.Context, kept store.Store) (told []string, err error) {
-	begun, err := kept.Contest(ctx)
-	if err != nil || begun == nil {
-		return nil, err
-	}
-	if c.changes, err = kept.Changes(ctx); err != nil {
-		return nil, err
-	}
-	if err := c.grow(ctx, kept, begun); err != nil {
-		return nil, err
-	}
-	if err := c.arrange(begun.Bots); err != nil {
-		return nil, err
-	}
-	if c.growth != nil {
-		told = append(told, c.growth.Why)
-	}
-	for _, change := range c.pending {
-		told = append(told, c.lineup.Told(change, ""))
-	}
-	return append(told, c.notes...), nil
+// Lineup returns what the ledger has of the entries, with the changes that were found.
+func (r *Roster) Lineup() ledger.Lineup { return r.lineup }
+
+// Began returns the entries that began the first stage.
+func (r *Roster) Began() []int { return r.began }
+
+// InStage returns the stored changes of a stage.
+func (r *Roster) InStage(nth int) []store.Change { return ledger.InStage(r.changes, nth) }
+
+// Changed returns how many changes are stored.
+func (r *Roster) Changed() int { return len(r.changes) }
+
+// TakePending returns the changes that were found and are not stored, once.
+func (r *Roster) TakePending() []store.Change {
+	pending := r.pending
+	r.pending = nil
+	return pending
 }
 
-// Expected is the estimated size of a stage before it is played.
-type Expected struct {
-	Name, Format string
-	Bots         int
-	Games        int // approximately; 0 if the stage has no end
-	Each         float64
-	Until        string // when it ends, if it may end early: "at most 1000 games, until …"
-}
-
-// Cautions returns sentences about what the formats of the stages cannot promise for their fields.
-func (c *Contest) Cautions() (list []string) {
-	entries := c.field()
-	for i, s := range c.Stages {
-		field := c.stageField(i, entries)
-		field.OrderOnly = true
-		if cautious, ok := s.play.(tournament.Cautious); ok {
-			if text := cautious.Caution(&field); text != "" {
-				list = append(list, fmt.Sprintf("stage %q: %s", s.Name, text))
-			}
+// broken lists the bots that cannot play, with the reasons.
+func (r *Roster) broken() (list []string) {
+	for _, e := range r.Entries {
+		if e.Broken != "" {
+			list = append(list, e.Name+": "+e.Broken)
 		}
-		entries = s.play.Table(&field, tournament.NewLedger(i, 0).All()).Through()
 	}
 	return list
 }
 
-// Expect returns the expected sizes of a contest's stages.
-func (c *Contest) Expect() (list []Expected) {
-	entries := c.field()
-	for i, s := range c.Stages {
-		field := c.stageField(i, entries)
-		e := Expected{Name: s.Name, Format: s.Format, Bots: len(entries), Games: tournament.Most(s.play, &field), Until: tournament.Expected(s.play, &field)}
-		planned, _ := tournament.Next(s.play, &field, tournament.NewLedger(i, 0))
-		if len(planned) > 0 {
-			e.Each = float64(e.Games*len(planned[0].Seats)) / float64(max(len(entries), 1))
+// field returns the bots that can play, and those that cannot yet if they count.
+func (r *Roster) field() []int {
+	var sound []int
+	for i, e := range r.Entries {
+		if e.Broken == "" || r.countBroken {
+			sound = append(sound, i)
 		}
-		list = append(list, e)
-		entries = s.play.Table(&field, tournament.NewLedger(i, 0).All()).Through()
 	}
-	return list
+	return sound
 }

@@ -17,18 +17,15 @@ import (
 // lockName is the lock file in a contest's folder.
 const lockName = "lock"
 
-// RemoteFolder is the folder in a contest's folder for what connects it to other machines, and RemoteJournal the file in it that says which of them has
-// played which games. A contest that begins anew keeps its workers, and removes the journal.
+// RemoteFolder is the folder in a contest's folder for what connects it to other machines, and RemoteJournal the file in it with which
+// of them has played which games. A contest that begins anew keeps its workers, and removes the journal.
 const (
 	RemoteFolder  = "workers"
 	RemoteJournal = "played"
 )
 
-// lock reserves a contest's folder for one run.
-type lock struct{ file *flock.Flock }
-
-// A run that is killed while it starts a program leaves its lock in the child until that has become the program. So a lock is tried for a while:
-// this long by a run that needs it, and this long to find out whether a run has it.
+// A run that is killed while it starts a program leaves its lock in the child until that has become the program. So a lock is tried for a
+// while: this long by a run that needs it, and this long to find out whether a run has it.
 const (
 	lockPatience = time.Second
 	lookPatience = 100 * time.Millisecond
@@ -53,7 +50,9 @@ func checkLock(name string) error {
 	return nil
 }
 
-func lockDir(dir string) (*lock, error) {
+// Hold locks a contest's folder as a run does, until release is called or the process ends; the folder is made if need be. If a run is in
+// progress the error is a [*Conflict].
+func Hold(dir string) (release func() error, err error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, fmt.Errorf("make the contest's folder: %w", err)
 	}
@@ -69,20 +68,8 @@ func lockDir(dir string) (*lock, error) {
 	if !got {
 		return nil, &Conflict{fmt.Sprintf("%s is in use by another run; wait for it, or use another folder with --out", dir)}
 	}
-	return &lock{file}, nil
+	return file.Unlock, nil
 }
-
-// Reserve reserves a folder, which it makes if need be, for one run until release is called or the process ends. It returns a [Conflict] if another
-// run has it.
-func Reserve(dir string) (release func() error, err error) {
-	l, err := lockDir(dir)
-	if err != nil {
-		return nil, err
-	}
-	return l.release, nil
-}
-
-func (l *lock) release() error { return l.file.Unlock() }
 
 // discard removes a contest's own files from its folder, and no others.
 func discard(ctx context.Context, dir string, ledgers Ledgers) error {

@@ -1,7 +1,6 @@
 package contest
 
 import (
-	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -24,37 +23,8 @@ const (
 	earlierSuffix = ".log"
 )
 
-// log appends the output of bots in a batch of games to their logs.
-func (c *Contest) log(batch []finished) error {
-	for _, g := range batch {
-		for seat, entry := range g.Entries() {
-			if err := c.appendLog(entry, g.Seats[seat].Log...); err != nil {
-				return fmt.Errorf("write the log of %s: %w", c.Entries[entry].Name, err)
-			}
-		}
-	}
-	return nil
-}
-
-// logBroken writes a log with the reason for each bot that cannot play.
-func (c *Contest) logBroken() error {
-	for i := range c.Entries {
-		e := &c.Entries[i]
-		if e.Broken == "" || c.Out(i) != "" {
-			continue
-		}
-		reason := gamelog.Record{Turn: gamelog.Unknown, Kind: gamelog.Note, Text: "it cannot play: " + e.Broken}
-		if has, err := os.ReadFile(c.LogFile(i)); err == nil && bytes.HasSuffix(has, gamelog.Append(nil, reason)) {
-			continue
-		}
-		if err := c.appendLog(i, reason); err != nil {
-			return fmt.Errorf("write the log of %s: %w", e.Name, err)
-		}
-	}
-	return nil
-}
-
-func (c *Contest) appendLog(entry int, records ...gamelog.Record) error {
+// AppendLog appends records to a bot's log, unless it is full.
+func (c *Contest) AppendLog(entry int, records ...gamelog.Record) error {
 	if len(records) == 0 {
 		return nil
 	}

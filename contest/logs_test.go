@@ -11,12 +11,13 @@ import (
 
 // TestALogAfterAKill: a line that a killed process did not finish costs that line, and not what the next run writes.
 func TestALogAfterAKill(t *testing.T) {
-	c := &Contest{Dir: t.TempDir(), Entries: []lineup.Entry{{Name: "Ann"}, {Name: "Ben"}, {Name: "Cid"}}}
+	c := &Contest{Dir: t.TempDir()}
+	c.Entries = []lineup.Entry{{Name: "Ann"}, {Name: "Ben"}, {Name: "Cid"}}
 	if c.Logged(0) {
 		t.Error("a bot without a log has one")
 	}
 	first, second := gamelog.Record{Game: 1, Turn: 1, Kind: gamelog.Output, Text: "one\n"}, gamelog.Record{Game: 2, Turn: 1, Kind: gamelog.Output, Text: "two\n"}
-	if err := c.appendLog(0, first); err != nil {
+	if err := c.AppendLog(0, first); err != nil {
 		t.Fatal(err)
 	}
 	f, err := os.OpenFile(c.LogFile(0), os.O_APPEND|os.O_WRONLY, 0)
@@ -27,7 +28,7 @@ func TestALogAfterAKill(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := c.appendLog(0, second); err != nil {
+	if err := c.AppendLog(0, second); err != nil {
 		t.Fatal(err)
 	}
 	records, err := gamelog.ReadFiles(0, c.LogFile(0))

@@ -1,4 +1,4 @@
-package contest
+package contest_test
 
 import (
 	"context"
@@ -6,11 +6,13 @@ import (
 	"strings"
 	"testing"
 
+	"agon/contest"
 	"agon/contest/config"
 )
 
 // TestOpenMistakes: errors in a file's meaning have a line number too, before a folder is created.
 func TestOpenMistakes(t *testing.T) {
+	t.Parallel()
 	const head = "kind = \"colour-battle\"\n"
 	const bots = "[[bots]]\nref = \"builtin:steve\"\n[[bots]]\nref = \"builtin:rambo\"\n"
 	for _, tt := range []struct{ name, text, want string }{
@@ -36,7 +38,7 @@ func TestOpenMistakes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			c, err := Open(context.Background(), f, setup())
+			c, err := contest.Open(context.Background(), f, setup())
 			if err == nil {
 				c.Close()
 				t.Fatal("it is accepted")

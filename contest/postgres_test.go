@@ -1,4 +1,4 @@
-package contest
+package contest_test
 
 import (
 	"context"

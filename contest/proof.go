@@ -1,33 +1,27 @@
 package contest
 
 import (
-	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"agon/contest/store"
+	"agon/format/tournament"
 	"agon/game"
 	"agon/record/replay"
 	"agon/record/replay/archive"
 )
 
-// Kept returns every game of the plan, in order, with its current result.
-func (c *Contest) Kept(ctx context.Context) (games []store.Game, err error) {
-	for g, err := range c.store.Games(ctx) {
-		if err != nil {
-			return nil, err
-		}
-		games = append(games, g)
-	}
-	return games, nil
-}
-
 // Prove plays the replay of a game again and compares it with the ledger: the game's ID and seed, the bots in its seats, the digest
 // (which includes the times of all moves for kinds that read times), places and scores. The error lists all differences; it is
 // [archive.ErrAbsent] if there is no replay.
 func (c *Contest) Prove(g store.Game) error {
-	rep, err := c.decoded(g.ID)
+	data, err := c.Replay(g.ID)
+	if err != nil {
+		return err
+	}
+	rep, err := replay.Decode(data)
 	if err != nil {
 		return err
 	}
@@ -80,7 +74,8 @@ func outcomes(g store.Game, t *game.Table) error {
 	for seat, s := range g.Result.Seats {
 		o := t.Outcome(game.Seat(seat))
 		if o.Place != s.Place || o.Score != s.Score {
-			return fmt.Errorf("seat %d has place %d with %v in the game and place %d with %v in the ledger", seat+1, o.Place, o.Score, s.Place, s.Score)
+			return fmt.Errorf("seat %d has place %d with %v in the game and place %d with %v in the ledger",
+				seat+1, o.Place, o.Score, s.Place, s.Score)
 		}
 	}
 	return nil
@@ -100,3 +95,13 @@ func (c *Contest) Names(g store.Game) []string {
 
 // Lost reports whether an error of Prove or Replay means that there is no replay.
 func Lost(err error) bool { return errors.Is(err, archive.ErrAbsent) }
+
+// Odd returns the results of a game that were handed in after the one that stands, and differ from it. Results of games that a decision had
+// played again are not among them.
+func (r *Roster) Odd(g *store.Game) []tournament.Result {
+	again := func(x store.Change) bool { return x.What == store.Again && slices.Contains(x.Games, g.ID) }
+	if len(g.Others) == 0 || slices.ContainsFunc(r.changes, again) {
+		return nil
+	}
+	return g.Others
+}

@@ -15,7 +15,6 @@ import (
 	"agon/contest/store"
 	"agon/format/tournament"
 	"agon/game"
-	"agon/record/replay"
 	"agon/record/replay/archive"
 )
 
@@ -70,7 +69,8 @@ func (c *Contest) recall(ctx context.Context, r Recalling) error {
 		c.Stages = append(c.Stages, stage)
 		c.File.Stages = append(c.File.Stages, spec)
 	}
-	c.archive, err = r.Archive(filepath.Join(c.Dir, archive.Name))
+	c.games, c.replays = c.store, filepath.Join(c.Dir, archive.Name)
+	c.archive, err = r.Archive(c.replays)
 	return err
 }
 
@@ -80,7 +80,8 @@ func (c *Contest) recallKind(begun *store.Contest, r Recalling) (err error) {
 		return err
 	}
 	if begun.Rules != c.Kind.Version {
-		return fmt.Errorf("the contest was played under version %s of the rules of %s; this agon plays version %s: use the agon that ran it", begun.Rules, begun.Kind, c.Kind.Version)
+		return fmt.Errorf("the contest was played under version %s of the rules of %s; this agon plays version %s: use the agon that ran it",
+			begun.Rules, begun.Kind, c.Kind.Version)
 	}
 	if begun.Average != "" {
 		if c.File.Limits.Average, err = time.ParseDuration(begun.Average); err != nil {
@@ -113,37 +114,4 @@ func Running(dir string) (bool, error) {
 		return false, fmt.Errorf("check whether a run is using %s: %w", dir, err)
 	}
 	return !free, nil
-}
-
-// Reopen reads the replays again. A run keeps a replay before its result, so that replays which are opened after results have been read contain
-// those of all these results.
-func (c *Contest) Reopen() error {
-	now, err := archive.Open(filepath.Join(c.Dir, archive.Name))
-	if err != nil {
-		return err
-	}
-	before := c.archive
-	c.archive = now
-	return before.Close()
-}
-
-// Archive returns the contest's replays.
-func (c *Contest) Archive() *archive.Archive { return c.archive }
-
-// Hold locks a contest's folder as a run does, until release is called. If a run is in progress the error is a [*Conflict].
-func Hold(dir string) (release func() error, err error) {
-	l, err := lockDir(dir)
-	if err != nil {
-		return nil, err
-	}
-	return l.release, nil
-}
-
-// decoded returns the replay of a game.
-func (c *Contest) decoded(fixture int) (*replay.Replay, error) {
-	data, err := c.Replay(fixture)
-	if err != nil {
-		return nil, err
-	}
-	return replay.Decode(data)
 }

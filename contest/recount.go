@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"agon/contest/ledger"
+	"agon/contest/rounds"
 	"agon/contest/store"
 	"agon/format/tournament"
 	"agon/internal/shellword"
@@ -15,13 +16,13 @@ import (
 // Recount computes every table from the ledger, and plans the contest again from its seed and its results. findings are sentences about
 // differences between that plan and the ledger. It plays and stores nothing.
 func (c *Contest) Recount(ctx context.Context) (result *Result, findings []string, err error) {
-	kept := c.keptGames(ctx)
-	defer kept.close()
+	kept := rounds.Read(ctx, c.store)
+	defer kept.Close()
 	r := recount{contest: c, kept: kept, result: &Result{Finished: true, Faults: map[string]map[string]int{}}}
 	entries, first := c.began, 0
 	for i := range c.Stages {
 		if !r.result.Finished {
-			n, err := kept.skip(i)
+			n, err := kept.Skip(i)
 			if err != nil {
 				return nil, nil, err
 			}
@@ -30,7 +31,7 @@ func (c *Contest) Recount(ctx context.Context) (result *Result, findings []strin
 			}
 			continue
 		}
-		if r.result.Unplayed, err = c.unplayable(i, entries); err != nil {
+		if r.result.Unplayed, err = c.Unplayable(i, entries); err != nil {
 			return nil, nil, err
 		} else if r.result.Unplayed != "" {
 			break
@@ -45,14 +46,14 @@ func (c *Contest) Recount(ctx context.Context) (result *Result, findings []strin
 	return r.result, r.findings, r.strangers()
 }
 
-// unplayable says why a stage is not played by these entries because bots have left; empty if it is played. The error is that of a field which
-// its format never accepts.
-func (c *Contest) unplayable(nth int, entries []int) (why string, err error) {
+// Unplayable returns why a stage is not played by these entries because bots have left; empty if it is played. The error is that of a field
+// which its format never accepts.
+func (c *Contest) Unplayable(nth int, entries []int) (why string, err error) {
 	stage, err := c.asBegun(nth)
 	if err != nil {
 		return "", err
 	}
-	field := c.stageField(nth, entries)
+	field := c.StageField(nth, entries)
 	if nth == 0 || len(c.changes) == 0 {
 		if err = stage.play.Check(&field); err != nil {
 			err = fmt.Errorf("stage %q: %w", stage.Name, err)
@@ -66,14 +67,15 @@ func (c *Contest) unplayable(nth int, entries []int) (why string, err error) {
 	if small := (*tournament.TooSmall)(nil); errors.As(err, &small) {
 		why = fmt.Sprintf("it needs at least %d bots, and %s", small.Least, botsLeft(small.Bots))
 	}
-	return fmt.Sprintf("stage %q (%s) is not played: %s. The table of stage %q is the last one. To play the stage, let a bot return (agon reinstate %s BOT --why TEXT, or its line in the contest file) and run the contest again",
+	return fmt.Sprintf("stage %q (%s) is not played: %s. The table of stage %q is the last one. To play the stage, "+
+		"let a bot return (agon reinstate %s BOT --why TEXT, or its line in the contest file) and run the contest again",
 		stage.Name, stage.Format, why, c.Stages[nth-1].Name, shellword.Quote(c.Dir)), nil
 }
 
 // recount is the state of one Recount.
 type recount struct {
 	contest  *Contest
-	kept     *keptGames
+	kept     *rounds.Reader
 	result   *Result
 	findings []string
 }
@@ -85,12 +87,12 @@ func (r *recount) find(format string, args ...any) {
 // strangers reports games that remain after those of the last stage.
 func (r *recount) strangers() error {
 	for {
-		games, err := r.kept.peekAny()
+		games, err := r.kept.First()
 		if err != nil || len(games) == 0 {
 			return err
 		}
 		stage := games[0].Stage
-		n, err := r.kept.skip(stage)
+		n, err := r.kept.Skip(stage)
 		if err != nil {
 			return err
 		}
@@ -104,14 +106,14 @@ func (r *recount) stage(nth, first int, entries []int) error {
 	if err != nil {
 		return err
 	}
-	s := StageResult{Stage: stage, Field: r.contest.stageField(nth, entries), Ledger: tournament.NewLedger(nth, first)}
-	changes := &recounted{r.contest, ledger.InStage(r.contest.changes, nth)}
+	s := StageResult{Stage: stage, Field: r.contest.StageField(nth, entries), Ledger: tournament.NewLedger(nth, first)}
+	changes := &recounted{r.contest, r.contest.InStage(nth)}
 	if err := r.plan(&s, changes); err != nil {
 		return err
 	}
 	// Games of a different plan count too, since they are in the ledger.
 	for {
-		rest, err := r.kept.peek(nth, keptBatch)
+		rest, err := r.kept.Peek(nth, rounds.Batch)
 		if err != nil {
 			return err
 		}
@@ -121,12 +123,12 @@ func (r *recount) stage(nth, first int, entries []int) error {
 		if err := r.enter(&s, rest, changes); err != nil {
 			return err
 		}
-		r.kept.takeGames(len(rest))
+		r.kept.Take(len(rest))
 	}
 	if err := changes.until(&s, tournament.After); err != nil {
 		return err
 	}
-	for _, change := range ledger.InStage(r.contest.changes, nth) {
+	for _, change := range r.contest.InStage(nth) {
 		if change.What != store.Again {
 			continue
 		}
@@ -135,8 +137,7 @@ func (r *recount) stage(nth, first int, entries []int) error {
 		}
 	}
 	s.Finished = s.Finished && s.Ledger.Settled()
-	s.early()
-	s.Table = tournament.Standings(s.Stage.play, &s.Field, s.Ledger.All())
+	s.Count()
 	r.result.Stages = append(r.result.Stages, s)
 	return nil
 }
@@ -148,7 +149,7 @@ func (r *recount) plan(s *StageResult, changes *recounted) error {
 			return err
 		}
 		fixtures, over := tournament.Next(s.Stage.play, &s.Field, s.Ledger)
-		games, err := r.kept.peek(nth(s), max(1, len(fixtures)))
+		games, err := r.kept.Peek(s.Ledger.Stage(), max(1, len(fixtures)))
 		if err != nil {
 			return err
 		}
@@ -160,11 +161,12 @@ func (r *recount) plan(s *StageResult, changes *recounted) error {
 			return nil
 		}
 		if at := differs(fixtures, games); at >= 0 && !formerly(s, games) {
-			if r.again(nth(s)) {
+			if r.again(s.Ledger.Stage()) {
 				return nil // later rounds were planned from results that have been replaced
 			}
 			f, g := fixtures[at], games[at]
-			r.find("game %d is planned otherwise than seed and results plan it: entries %v with seed %d where entries %v with seed %d should be", g.ID+1, g.Seats, g.Seed, f.Seats, f.Seed)
+			r.find("game %d is planned otherwise than seed and results plan it: entries %v with seed %d where entries %v with seed %d should be",
+				g.ID+1, g.Seats, g.Seed, f.Seats, f.Seed)
 			return nil
 		}
 		if len(games) < len(fixtures) {
@@ -176,7 +178,7 @@ func (r *recount) plan(s *StageResult, changes *recounted) error {
 		if err := r.enter(s, games, changes); err != nil {
 			return err
 		}
-		r.kept.takeGames(len(games))
+		r.kept.Take(len(games))
 	}
 }
 
@@ -205,8 +207,6 @@ func (r *recount) again(stage int) bool {
 	return slices.ContainsFunc(r.contest.changes, func(c store.Change) bool { return c.What == store.Again && c.Stage == stage })
 }
 
-func nth(s *StageResult) int { return s.Ledger.Stage() }
-
 // recounted holds the changes of a stage that have not taken effect yet.
 type recounted struct {
 	contest *Contest
@@ -223,7 +223,7 @@ func (c *recounted) until(s *StageResult, round int) error {
 		case store.Again:
 			continue
 		case store.Grown:
-			stage, err := c.contest.stageAfter(nth(s), []store.Change{change})
+			stage, err := c.contest.StageAfter(s.Ledger.Stage(), []store.Change{change})
 			if err != nil {
 				return err
 			}
@@ -238,7 +238,7 @@ func (c *recounted) until(s *StageResult, round int) error {
 
 func (r *recount) enter(s *StageResult, games []store.Game, changes *recounted) error {
 	given := ledger.GivenUp(changes.left)
-	if err := s.Ledger.Plan(fixtures(games)...); err != nil {
+	if err := s.Ledger.Plan(rounds.Fixtures(games)...); err != nil {
 		return fmt.Errorf("the ledger's plan: %w", err)
 	}
 	for i := range games {

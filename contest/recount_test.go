@@ -1,4 +1,4 @@
-package contest
+package contest_test
 
 import (
 	"context"
@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"agon/contest"
+	"agon/contest/run"
 	"agon/contest/store"
 	"agon/format/tournament"
 	"agon/game"
@@ -16,10 +18,10 @@ import (
 )
 
 // recalled returns a contest recalled from a folder.
-func recalled(t *testing.T, dir string, ledger func(ctx context.Context, dir string) (store.Store, error)) *Contest {
+func recalled(t *testing.T, dir string, ledger func(ctx context.Context, dir string) (store.Store, error)) *contest.Contest {
 	t.Helper()
 	s := setup()
-	c, err := Recall(context.Background(), dir, Recalling{Kinds: s.Kinds, Formats: s.Formats, Store: ledger, Archive: archive.Open})
+	c, err := contest.Recall(context.Background(), dir, contest.Recalling{Kinds: s.Kinds, Formats: s.Formats, Store: ledger, Archive: archive.Open})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,6 +31,7 @@ func recalled(t *testing.T, dir string, ledger func(ctx context.Context, dir str
 
 // An interrupted contest and a finished one recount to the tables of the run, without their bots.
 func TestRecountMakesTheTablesOfTheRun(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	for _, over := range []bool{false, true} {
 		c, err := open(t, dir, cup, nil)
@@ -39,7 +42,7 @@ func TestRecountMakesTheTablesOfTheRun(t *testing.T) {
 		if over {
 			rounds = 0
 		}
-		r, err := c.Run(context.Background(), Options{Cores: 2, Rounds: rounds})
+		r, err := run.Run(context.Background(), c, run.Options{Cores: 2, Rounds: rounds})
 		if err != nil || !over && (r.Games == 0 || r.Finished) {
 			t.Fatalf("over %v: %+v, %v", over, r, err)
 		}
@@ -59,16 +62,17 @@ func TestRecountMakesTheTablesOfTheRun(t *testing.T) {
 
 // Recount reports a ledger whose rows are intact but whose plan is not that of its seed, or continues after its end.
 func TestRecountFindsAnotherPlan(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	c := opened(t, dir, cup, nil)
-	if _, err := c.Run(context.Background(), Options{Cores: 2}); err != nil {
+	if _, err := run.Run(context.Background(), c, run.Options{Cores: 2}); err != nil {
 		t.Fatal(err)
 	}
 	games, err := c.Kept(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
-	facts, err := c.store.Contest(context.Background())
+	facts, err := c.Store().Contest(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,6 +132,7 @@ func written(t *testing.T, begun *store.Contest, games []store.Game) (store.Stor
 
 // A Swiss tournament whose rounds an earlier version paired recounts without findings, though this one pairs them otherwise.
 func TestRecountOfEarlierPairing(t *testing.T) {
+	t.Parallel()
 	const text = "kind = \"tron\"\nseed = 1\n[options]\nwidth = 8\nheight = 8\n" +
 		"[[bots]]\nref = \"a=builtin:random\"\n[[bots]]\nref = \"b=builtin:random\"\n[[bots]]\nref = \"c=builtin:random\"\n" +
 		"[[bots]]\nref = \"d=builtin:random\"\n[[bots]]\nref = \"e=builtin:random\"\n" +
@@ -135,7 +140,7 @@ func TestRecountOfEarlierPairing(t *testing.T) {
 	plans := map[bool][][]int{}
 	for _, former := range []bool{true, false} {
 		dir := t.TempDir()
-		c := opened(t, dir, text, func(s *Setup) {
+		c := opened(t, dir, text, func(s *contest.Setup) {
 			s.Formats = slices.Clone(s.Formats)
 			at := slices.IndexFunc(s.Formats, func(x tournament.Spec) bool { return x.Name == "swiss" })
 			now := s.Formats[at].New
@@ -143,7 +148,7 @@ func TestRecountOfEarlierPairing(t *testing.T) {
 				s.Formats[at].New = func(keys game.Settings) tournament.Format { return now(keys).(tournament.Former).Former() }
 			}
 		})
-		if _, err := c.Run(context.Background(), Options{Cores: 1}); err != nil {
+		if _, err := run.Run(context.Background(), c, run.Options{Cores: 1}); err != nil {
 			t.Fatal(err)
 		}
 		c.Close()
@@ -164,9 +169,10 @@ func TestRecountOfEarlierPairing(t *testing.T) {
 
 // Prove detects a result that does not belong to the replay.
 func TestProve(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	c := opened(t, dir, cup, nil)
-	if _, err := c.Run(context.Background(), Options{Cores: 2}); err != nil {
+	if _, err := run.Run(context.Background(), c, run.Options{Cores: 2}); err != nil {
 		t.Fatal(err)
 	}
 	games, err := c.Kept(context.Background())
@@ -204,7 +210,7 @@ func TestProve(t *testing.T) {
 		t.Fatal(err)
 	}
 	again := recalled(t, filepath.Join(dir, "cup"), readLedger)
-	if err := again.Prove(games[0]); !Lost(err) {
+	if err := again.Prove(games[0]); !contest.Lost(err) {
 		t.Errorf("a replay that is not there: %v", err)
 	}
 }

@@ -9,11 +9,30 @@ import (
 	"strings"
 
 	"agon/contest/store"
+	"agon/record/replay/archive"
 )
 
+// Results are the stored games of a contest with their replays.
+type Results struct {
+	games   store.Store
+	archive *archive.Archive
+	replays string // the folder of the replays
+}
+
+// Kept returns every game of the plan, in order, with its current result.
+func (r *Results) Kept(ctx context.Context) (games []store.Game, err error) {
+	for g, err := range r.games.Games(ctx) {
+		if err != nil {
+			return nil, err
+		}
+		games = append(games, g)
+	}
+	return games, nil
+}
+
 // Games calls visit for every game that has a result, in plan order.
-func (c *Contest) Games(ctx context.Context, visit func(*store.Game) error) error {
-	for g, err := range c.store.Games(ctx) {
+func (r *Results) Games(ctx context.Context, visit func(*store.Game) error) error {
+	for g, err := range r.games.Games(ctx) {
 		if err != nil {
 			return err
 		}
@@ -28,10 +47,25 @@ func (c *Contest) Games(ctx context.Context, visit func(*store.Game) error) erro
 }
 
 // Replay reads the replay of a game, by its fixture's ID.
-func (c *Contest) Replay(fixture int) ([]byte, error) { return c.archive.Get(int64(fixture)) }
+func (r *Results) Replay(fixture int) ([]byte, error) { return r.archive.Get(int64(fixture)) }
 
 // ReplayBytes returns the size of all replays, in bytes.
-func (c *Contest) ReplayBytes() int64 { return c.archive.Bytes() }
+func (r *Results) ReplayBytes() int64 { return r.archive.Bytes() }
+
+// Reopen reads the replays again. A run keeps a replay before its result, so that replays which are opened after results have been read
+// contain those of all these results.
+func (r *Results) Reopen() error {
+	now, err := archive.Open(r.replays)
+	if err != nil {
+		return err
+	}
+	before := r.archive
+	r.archive = now
+	return before.Close()
+}
+
+// Archive returns the contest's replays.
+func (r *Results) Archive() *archive.Archive { return r.archive }
 
 // WriteCSV writes scores in the format of the Colour Battle contest's dump: the names in line-up order, then a line for each game with
 // five decimals. A bot that did not play in a game has an empty field.

@@ -35,3 +35,11 @@ func TestNamesAreNoFormulas(t *testing.T) {
 		}
 	}
 }
+
+func TestCSVField(t *testing.T) {
+	for name, want := range map[string]string{"Steve": "Steve", "a b": "a b", "a,b": `"a,b"`, `a"b`: `"a""b"`, "": ""} {
+		if got := csvField(name); got != want {
+			t.Errorf("%q is %s, not %s", name, got, want)
+		}
+	}
+}

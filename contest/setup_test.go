@@ -1,4 +1,4 @@
-package contest
+package contest_test
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"agon/bot/lineup"
 	"agon/bot/pyhost"
 	"agon/bot/sandbox"
+	"agon/contest"
 	"agon/contest/config"
 	"agon/contest/store/ledgers"
 	formats "agon/format/tournament/all"
@@ -17,19 +18,19 @@ import (
 )
 
 // setup returns the same Setup as cmd/agon.
-func setup() Setup {
-	return Setup{
+func setup() contest.Setup {
+	return contest.Setup{
 		Kinds:   all.Find,
 		Formats: formats.Formats,
 		Opener: func(k *game.Kind, _ *config.File) *lineup.Opener {
 			return &lineup.Opener{Kind: k, Python: pyhost.Python(""), Launcher: sandbox.Plain(), Log: bot.NewLog(0)}
 		},
 		Ledgers: ledgersOfTests(),
-		Recall: func(ctx context.Context, dir string) (*Contest, error) {
+		Recall: func(ctx context.Context, dir string) (*contest.Contest, error) {
 			if !ledgers.Has(dir) {
 				return nil, fs.ErrNotExist
 			}
-			return Recall(ctx, dir, Recalling{Kinds: all.Find, Formats: formats.Formats, Store: readLedger, Archive: archive.Open})
+			return contest.Recall(ctx, dir, contest.Recalling{Kinds: all.Find, Formats: formats.Formats, Store: readLedger, Archive: archive.Open})
 		},
 	}
 }

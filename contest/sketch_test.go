@@ -1,4 +1,4 @@
-package contest
+package contest_test
 
 import (
 	"context"
@@ -7,15 +7,17 @@ import (
 	"testing"
 	"time"
 
+	"agon/contest"
+	"agon/contest/run"
 	"agon/contest/simulation"
 	"agon/contest/store"
 	"agon/format/tournament"
 )
 
 // simulated simulates a contest, and returns its plan and its tables. change, if not nil, changes what is simulated.
-func simulated(t *testing.T, c *Contest, bots int, change func(*simulation.Config)) (plan []tournament.Fixture, tables string) {
+func simulated(t *testing.T, c *contest.Contest, bots int, change func(*simulation.Config)) (plan []tournament.Fixture, tables string) {
 	t.Helper()
-	sketch, _, err := Sketch(c.File, setup(), bots, simulation.MostGames)
+	sketch, _, err := contest.Sketch(c.File, setup(), bots, simulation.MostGames)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,10 +51,11 @@ func withFormat(keys string) string {
 
 // A simulation in which games end as they did in a run plans the same games in all stages.
 func TestSimulationPlansWhatARunPlays(t *testing.T) {
+	t.Parallel()
 	for _, keys := range []string{"format = \"swiss\"\n", "format = \"knockout\"\nbest_of = 3\n", "format = \"ladder\"\ngames = 300\n"} {
 		t.Run(keys, func(t *testing.T) {
 			c := opened(t, t.TempDir(), withFormat(keys), nil)
-			r, err := c.Run(context.Background(), Options{Cores: 2})
+			r, err := run.Run(context.Background(), c, run.Options{Cores: 2})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -75,6 +78,7 @@ func TestSimulationPlansWhatARunPlays(t *testing.T) {
 
 // Equal seeds give equal plans and tables, whatever the number of cores, their latency and their failures.
 func TestSimulationsDependOnTheirSeedAlone(t *testing.T) {
+	t.Parallel()
 	for _, keys := range []string{
 		"format = \"round-robin\"\nbest_of = 3\n", "format = \"groups\"\nbest_of = 5\n", "format = \"swiss\"\nbest_of = 3\n",
 		"format = \"knockout\"\nbest_of = 3\nelimination = \"double\"\n", "format = \"ladder\"\ngames = 500\n", "format = \"ladder\"\nuntil = 6\n", "format = \"arena\"\nseats = 2\n",

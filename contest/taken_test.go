@@ -1,4 +1,4 @@
-package contest
+package contest_test
 
 import (
 	"context"
@@ -9,9 +9,10 @@ import (
 	"strings"
 	"testing"
 
+	"agon/contest"
 	"agon/contest/config"
+	"agon/contest/run"
 	"agon/contest/store"
-	"agon/format/tournament"
 )
 
 // cupIn writes the file of a contest in a folder of its own, and returns that folder.
@@ -28,7 +29,7 @@ func cupIn(t *testing.T, top, name, text string) string {
 }
 
 // inOrder returns the names of the last table of a contest, in its order.
-func inOrder(c *Contest, r *Result) (names []string) {
+func inOrder(c *contest.Contest, r *contest.Result) (names []string) {
 	for _, line := range r.Stages[len(r.Stages)-1].Table.Standings {
 		names = append(names, c.Entries[line.Entry].Name)
 	}
@@ -45,13 +46,13 @@ func finalOf(refs ...string) string {
 }
 
 // entered returns the names of the bots of a contest that could be played, or why it could not.
-func entered(t *testing.T, dir, text string) ([]string, *Contest, error) {
+func entered(t *testing.T, dir, text string) ([]string, *contest.Contest, error) {
 	t.Helper()
 	f, err := config.Parse(filepath.Join(dir, "cup.toml"), []byte(text))
 	if err != nil {
 		return nil, nil, err
 	}
-	c, err := Prepare(context.Background(), f, setup())
+	c, err := contest.Prepare(context.Background(), f, setup())
 	if err != nil {
 		return nil, nil, err
 	}
@@ -66,12 +67,13 @@ var six = []string{"Ann=steve", "Bob=rambo", "Cid=painter", "Dot=steve", "Eve=ra
 
 // TestTheFirstOfAnotherContestPlay: they are entered in its final order, whether its file or its folder is named; who has left it is not.
 func TestTheFirstOfAnotherContestPlay(t *testing.T) {
+	t.Parallel()
 	top := t.TempDir()
 	text := field("format = \"ladder\"\ngames = 60\n", six...)
 	ladder := cupIn(t, top, "ladder", text)
 	c, r, _ := played(t, ladder, text)
 	order := inOrder(c, r)
-	check := func(ref string, want ...string) *Contest {
+	check := func(ref string, want ...string) *contest.Contest {
 		t.Helper()
 		got, c, err := entered(t, filepath.Join(top, "final"), finalOf(ref, "extra=builtin:steve"))
 		if want = append(slices.Clone(want), "extra"); err != nil || !slices.Equal(got, want) {
@@ -107,7 +109,7 @@ func TestTheFirstOfAnotherContestPlay(t *testing.T) {
 func withdraw(t *testing.T, dir, bot string) {
 	t.Helper()
 	c := amended(t, dir)
-	if _, err := c.Decide(context.Background(), Decision{What: store.Withdrawn, Bot: bot, Why: "it is over"}); err != nil {
+	if _, err := c.Decide(context.Background(), contest.Decision{What: store.Withdrawn, Bot: bot, Why: "it is over"}); err != nil {
 		t.Fatal(err)
 	}
 	if err := c.Close(); err != nil {
@@ -115,9 +117,10 @@ func withdraw(t *testing.T, dir, bot string) {
 	}
 }
 
-// TestWhoIsEnteredIsFixed: what becomes of the other contest changes nothing in a contest that has begun, and it is recounted without it. One that has
-// not begun finds its bots anew.
+// TestWhoIsEnteredIsFixed: what becomes of the other contest changes nothing in a contest that has begun, and it is recounted without it.
+// One that has not begun finds its bots anew.
 func TestWhoIsEnteredIsFixed(t *testing.T) {
+	t.Parallel()
 	top := t.TempDir()
 	text := field("format = \"ladder\"\ngames = 30\n", six...)
 	ladder := cupIn(t, top, "ladder", text)
@@ -154,13 +157,14 @@ func TestWhoIsEnteredIsFixed(t *testing.T) {
 
 // TestContestsThatCannotBeEntered: each is refused at its line in a sentence that says what is wrong and what to do.
 func TestContestsThatCannotBeEntered(t *testing.T) {
+	t.Parallel()
 	top := t.TempDir()
 	two := []string{"Ann=steve", "Bob=rambo"}
 	short := field("format = \"arena\"\ngames = 40\n", two...)
 	long := field("format = \"swiss\"\nrounds = 3\n", six...)
 	part := cupIn(t, top, "part", long)
 	c := opened(t, part, long, nil)
-	if r, err := c.Run(context.Background(), Options{Cores: 1, Rounds: 1}); err != nil || r.Finished {
+	if r, err := run.Run(context.Background(), c, run.Options{Cores: 1, Rounds: 1}); err != nil || r.Finished {
 		t.Fatal(r, err)
 	}
 	c.Close()
@@ -219,27 +223,16 @@ func TestContestsThatCannotBeEntered(t *testing.T) {
 
 // TestAFinalOfAnEndlessLadder: a ladder without an end is entered as it stands.
 func TestAFinalOfAnEndlessLadder(t *testing.T) {
+	t.Parallel()
 	top := t.TempDir()
 	text := field("format = \"ladder\"\n", six[:3]...)
 	ladder := cupIn(t, top, "ladder", text)
 	c := opened(t, ladder, text, nil)
-	if _, err := c.Run(context.Background(), Options{Cores: 2, Rounds: 3}); err != nil {
+	if _, err := run.Run(context.Background(), c, run.Options{Cores: 2, Rounds: 3}); err != nil {
 		t.Fatal(err)
 	}
 	c.Close()
 	if got, _, err := entered(t, filepath.Join(top, "final"), finalOf("../ladder/cup.toml#1-2")); err != nil || len(got) != 2 {
 		t.Errorf("it enters %q: %v", got, err)
-	}
-}
-
-// TestWhoStaysOut: of those who share the last place that is entered, the line-up decides, and that is said.
-func TestWhoStaysOut(t *testing.T) {
-	c := opened(t, t.TempDir(), field("format = \"arena\"\ngames = 1\n", six[:4]...), nil)
-	order := []place{{Standing: tournament.Standing{Entry: 1, Rank: 1}}, {Standing: tournament.Standing{Entry: 0, Rank: 2}}, {Standing: tournament.Standing{Entry: 2, Rank: 2}}, {Standing: tournament.Standing{Entry: 3, Rank: 2}}}
-	if got, want := c.cut(order, 2), "rank 2 is shared: Ann enters, and Cid, Dot stay out, by the order of the line-up"; got != want {
-		t.Errorf("said is %q, not %q", got, want)
-	}
-	if got := c.cut(order, 1) + c.cut(order, 4); got != "" {
-		t.Errorf("nobody shares a place, and said is %q", got)
 	}
 }

@@ -1,4 +1,4 @@
-package contest
+package contest_test
 
 import (
 	"context"
@@ -9,14 +9,15 @@ import (
 	"strings"
 	"testing"
 
-	"agon/bot/lineup"
-	"agon/contest/ledger"
+	"agon/contest"
+	"agon/contest/run"
 	"agon/contest/store"
 )
 
-// Where nobody is there to mend it, a bot that no longer starts is out until it does, and the others play on; if the bots of more authors stop than
+// Unattended, a bot that no longer starts is out until it does, and the others play on; if the bots of more authors stop than
 // start, the host is at fault, and nobody is put out.
 func TestBotsThatNoLongerStart(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	text := "kind = \"colour-battle\"\nseed = 5\n[options]\nrounds = 20\n[[stages]]\nname = \"only\"\nformat = \"ladder\"\n"
 	for _, name := range []string{"Ant", "Bee", "Cat", "Dot", "Eel"} {
@@ -38,41 +39,46 @@ func TestBotsThatNoLongerStart(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	unattended := func(s *Setup) { s.Unattended = true }
-	run := func(want string) {
+	unattended := func(s *contest.Setup) { s.Unattended = true }
+	// lineUp takes what has changed in a run of some games, and checks the line-up after it. A run of none plays what the one before left.
+	lineUp := func(games int, want string) {
 		t.Helper()
 		c := opened(t, dir, text, unattended)
+		defer c.Close()
 		ctx, cancel := context.WithCancel(context.Background())
 		defer cancel()
-		if _, err := c.Run(ctx, Options{Cores: 1, Progress: func(p Progress) {
-			if p.Played > 3 {
-				cancel()
+		o := run.Options{Cores: 1, Rounds: 1}
+		if games > 0 {
+			o.Rounds, o.Progress = 0, func(p run.Progress) {
+				if p.Played >= games {
+					cancel()
+				}
 			}
-		}}); err != nil && !errors.Is(err, context.Canceled) {
+		}
+		if _, err := run.Run(ctx, c, o); err != nil && !errors.Is(err, context.Canceled) {
 			t.Fatal(err)
 		}
 		var got []string
-		for i := range c.lineup {
-			got = append(got, c.lineup[i].Name+" "+c.Out(i))
+		for i := range c.Lineup() {
+			got = append(got, c.Lineup()[i].Name+" "+c.Out(i))
 		}
 		if text := strings.Join(got, "; "); !strings.HasPrefix(text, want) || strings.Count(text, ";") != 4 {
 			t.Errorf("the line-up is %q, not %q", text, want)
 		}
-		c.Close()
 	}
 	const why = "withdrawn: it no longer starts, though its files are unchanged: "
-	run("Ant ; Bee ; Cat ; Dot ; Eel ")
+	lineUp(4, "Ant ; Bee ; Cat ; Dot ; Eel ")
 	stop("Cat", true)
-	run("Ant ; Bee ; Cat " + why)
-	run("Ant ; Bee ; Cat " + why)
+	lineUp(4, "Ant ; Bee ; Cat "+why)
+	lineUp(0, "Ant ; Bee ; Cat "+why)
 	stop("Cat", false)
-	run("Ant ; Bee ; Cat ; Dot ; Eel ")
+	lineUp(4, "Ant ; Bee ; Cat ; Dot ; Eel ")
 
 	stop("Ant", true)
 	stop("Bee", true)
 	stop("Cat", true)
 	_, err := open(t, dir, text, unattended)
-	if conflict := (*Conflict)(nil); !errors.As(err, &conflict) || !strings.Contains(conflict.Text, "Ant no longer starts") {
+	if conflict := (*contest.Conflict)(nil); !errors.As(err, &conflict) || !strings.Contains(conflict.Text, "Ant no longer starts") {
 		t.Errorf("when three of five no longer start, the error is %v", err)
 	}
 	stop("Bee", false)
@@ -80,13 +86,13 @@ func TestBotsThatNoLongerStart(t *testing.T) {
 	if _, err = open(t, dir, text, nil); err == nil || !strings.Contains(err.Error(), "Ant no longer starts") {
 		t.Errorf("where somebody is there, the error is %v", err)
 	}
-	run("Ant " + why)
+	lineUp(0, "Ant "+why)
 
 	c := opened(t, dir, text, unattended)
 	var seen []string
-	for _, x := range c.changes {
+	for _, x := range c.Decisions() {
 		if x.What == store.Withdrawn || x.What == store.Reinstated {
-			seen = append(seen, string(x.What)+" "+c.lineup[x.Entry].Name)
+			seen = append(seen, string(x.What)+" "+c.Lineup()[x.Entry].Name)
 		}
 	}
 	if got := strings.Join(seen, "; "); got != "withdrawn Cat; reinstated Cat; withdrawn Ant" {
@@ -98,35 +104,9 @@ func TestBotsThatNoLongerStart(t *testing.T) {
 	stop("Ant", false)
 	for _, stops := range []bool{true, false, true, false} {
 		stop("Cat", stops)
-		run("Ant ; Bee ; Cat ")
+		lineUp(0, "Ant ; Bee ; Cat ")
 	}
 	const thrice = "Ant ; Bee ; Cat withdrawn: it no longer starts, as 2 times before, though its files are unchanged, and only a new version of it plays: "
-	run(thrice)
-	run(thrice)
-}
-
-// TestMostStart: authors count, and not their programs.
-func TestMostStart(t *testing.T) {
-	for _, test := range []struct {
-		bots string // author and whether it starts, +, or has stopped to, -
-		want bool
-	}{
-		{"a+ b+ c-", true}, {"a+ b-", true}, {"a+ b- c-", false}, {"a-", false}, {"", true},
-		{"a+ b- b- b- b-", true}, {"a+ b+ b- b-", true}, {"a- a- a-", false}, {"a+ - -", false}, {"a+ + - -", true},
-	} {
-		var line ledger.Lineup
-		var found []lineup.Entry
-		for i, word := range strings.Fields(test.bots) {
-			author, stops := strings.CutSuffix(strings.TrimSuffix(word, "+"), "-")
-			name := fmt.Sprint("bot", i)
-			line = append(line, ledger.Entrant{Bot: store.Bot{Name: name, Author: author, Hash: "1"}})
-			found = append(found, lineup.Entry{Name: name, Hash: "1"})
-			if stops {
-				found[i].Broken = "not today"
-			}
-		}
-		if got := mostStart(line, found); got != test.want {
-			t.Errorf("%q: %v, want %v", test.bots, got, test.want)
-		}
-	}
+	lineUp(0, thrice)
+	lineUp(0, thrice)
 }

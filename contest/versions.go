@@ -9,11 +9,11 @@ import (
 )
 
 // Versions returns the entries of all versions of an entry's bot, oldest first.
-func (c *Contest) Versions(entry int) []int { return c.lineup.Versions(entry) }
+func (r *Roster) Versions(entry int) []int { return r.lineup.Versions(entry) }
 
 // Joined returns the round of play, from 1, from which an entry plays that joined after the start; 0 for the others.
-func (c *Contest) Joined(entry int) int {
-	for _, x := range c.changes {
+func (r *Roster) Joined(entry int) int {
+	for _, x := range r.changes {
 		switch {
 		case x.What != store.Joined || x.Entry != entry:
 		case x.Round == tournament.After:
@@ -25,8 +25,8 @@ func (c *Contest) Joined(entry int) int {
 	return 0
 }
 
-// Left describes how an entry left the contest, with the round of play: "replaced in round 9", "withdrawn in round 3". It is empty while the
-// entry is in the contest. at is zero if the ledger does not know when it left.
+// Left describes how an entry left the contest, with the round of play: "replaced in round 9", "withdrawn in round 3". It is empty while
+// the entry is in the contest. at is zero if the ledger does not know when it left.
 func (c *Contest) Left(entry int) (how, why string, at time.Time) {
 	if entry >= len(c.lineup) || c.lineup[entry].Out == "" {
 		return "", "", at
@@ -46,4 +46,18 @@ func (c *Contest) Left(entry int) (how, why string, at time.Time) {
 		}
 	}
 	return how + in, e.Why, at
+}
+
+// Decisions returns the changes of the contest's bots and games, in order, each with a sentence that describes it.
+func (c *Contest) Decisions() (list []DescribedChange) {
+	for _, x := range c.changes {
+		list = append(list, DescribedChange{x, c.lineup.Describe(x, c.Stages[x.Stage].Name)})
+	}
+	return list
+}
+
+// A DescribedChange is a change with a sentence that describes it.
+type DescribedChange struct {
+	store.Change
+	Text string
 }

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"agon/contest"
+	"agon/contest/run"
 	"agon/contest/store"
 	"agon/contest/store/ledgers"
 	formats "agon/format/tournament/all"
@@ -298,8 +299,8 @@ func TestRest(t *testing.T) {
 	bot := s.insertBot(t, "two", owner.ID)
 	olga.post("/c/cup/start")
 	olga.until("/c/cup/desk", "Decide about one")
-	game := func(fault string) contest.Played {
-		p := contest.Played{Game: 6, Bots: []contest.PlayedBot{{Name: "one"}, {Name: "two"}}}
+	game := func(fault string) run.Played {
+		p := run.Played{Game: 6, Bots: []run.PlayedBot{{Name: "one"}, {Name: "two"}}}
 		if fault != "" {
 			p.Bots[1].Faults = map[string]int{fault: 1}
 		}

@@ -20,6 +20,7 @@ import (
 	"agon/bot/lineup"
 	"agon/contest"
 	"agon/contest/config"
+	"agon/contest/run"
 	"agon/contest/store/ledgers"
 	formats "agon/format/tournament/all"
 	"agon/game"
@@ -108,7 +109,7 @@ func serve(t *testing.T, change func(o *Options)) *served {
 	if err := os.WriteFile(filepath.Join(folder, contests.FileName), []byte(cup), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	o := Options{Dir: dir, Name: "Test", Kinds: all.Find, Offers: all.Kinds(), Formats: formats.Formats, Contests: contests.Setup{Open: open, Options: contest.Options{Cores: 1}}}
+	o := Options{Dir: dir, Name: "Test", Kinds: all.Find, Offers: all.Kinds(), Formats: formats.Formats, Contests: contests.Setup{Open: open, Options: run.Options{Cores: 1}}}
 	if change != nil {
 		change(&o)
 	}

@@ -105,7 +105,7 @@ func play(t *testing.T, args ...string) (addresses []string, stop func() string)
 	var out strings.Builder
 	ended := make(chan int, 1)
 	go func() {
-		ended <- run(ctx, args, &world{in: in, out: &out, err: tell})
+		ended <- execute(ctx, args, &world{in: in, out: &out, err: tell})
 		tell.Close()
 	}()
 	found := make(chan string, 10)

@@ -23,12 +23,12 @@ import (
 	"agon/bot/lineup"
 	"agon/bot/pyhost"
 	"agon/bot/sandbox"
-	"agon/contest"
 	"agon/contest/fleet"
 	"agon/contest/fleet/connection"
 	"agon/contest/fleet/member"
 	"agon/contest/queue"
 	"agon/contest/queue/jetstream"
+	"agon/contest/run"
 	"agon/game"
 	"agon/games/all"
 	"agon/internal/natscluster"
@@ -209,7 +209,7 @@ func (c *clusterTest) liar(ctx context.Context) {
 	queues.Results = &forging{Queue: queues.Results}
 	err = member.Run(ctx, ctx, member.Options{
 		Name: "liar", Link: queues, Lease: connection.Lease, Cores: 1, Kinds: func(name string, _ map[string][]byte) (*game.Kind, error) { return all.Find(name) }, Note: func(text string) { c.t.Logf("liar: %s", text) },
-		Opener: func(k *game.Kind, _ contest.Terms) *lineup.Opener {
+		Opener: func(k *game.Kind, _ run.Terms) *lineup.Opener {
 			return &lineup.Opener{Kind: k, Python: pyhost.Python(""), Launcher: sandbox.Plain(), Log: bot.NewLog(0), Cache: filepath.Join(c.dir, "liar")}
 		},
 	})

@@ -29,7 +29,7 @@ func TestLoopOnAPage(t *testing.T) {
 	var out bytes.Buffer
 	ended := make(chan int, 1)
 	go func() {
-		ended <- run(ctx, append(loopArgs, "--loop", "4", "--web"), &world{in: in, out: &out, err: tell})
+		ended <- execute(ctx, append(loopArgs, "--loop", "4", "--web"), &world{in: in, out: &out, err: tell})
 		tell.Close()
 	}()
 	defer cancel()

@@ -26,11 +26,11 @@ signal ends the command at once, with 128 and the number of the signal.`
 
 func main() {
 	known()
-	os.Exit(run(untilSignal(), os.Args[1:], &world{in: os.Stdin, out: os.Stdout, err: os.Stderr}))
+	os.Exit(execute(untilSignal(), os.Args[1:], &world{in: os.Stdin, out: os.Stdout, err: os.Stderr}))
 }
 
-// run runs a command line and returns its exit code.
-func run(ctx context.Context, args []string, w *world) int {
+// execute runs a command line and returns its exit code.
+func execute(ctx context.Context, args []string, w *world) int {
 	ownGames.Until(ctx)
 	root := newRoot(w)
 	root.SetArgs(args)

@@ -49,7 +49,7 @@ func TestRecordedReplaysFolder(t *testing.T) {
 	logs := filepath.Join(dir, "log")
 	var said strings.Builder
 	w := &world{in: os.Stdin, out: &said, err: &said}
-	if code := run(context.Background(), append(refs, "--seed", "1", "--log", logs), w); code != 0 {
+	if code := execute(context.Background(), append(refs, "--seed", "1", "--log", logs), w); code != 0 {
 		t.Fatalf("it ended with %d:\n%s", code, said.String())
 	}
 	got := map[string]string{}

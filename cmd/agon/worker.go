@@ -14,7 +14,6 @@ import (
 	"agon/bot"
 	"agon/bot/build"
 	"agon/bot/lineup"
-	"agon/contest"
 	"agon/contest/fleet"
 	"agon/contest/fleet/connection"
 	"agon/contest/fleet/member"
@@ -22,6 +21,7 @@ import (
 	"agon/contest/queue/filecache"
 	"agon/contest/queue/invitation"
 	"agon/contest/queue/jetstream"
+	"agon/contest/run"
 	"agon/game"
 	"agon/play/worker"
 )
@@ -103,7 +103,7 @@ func (k *working) run(cmd *cobra.Command, w *world, args []string) error {
 	// The first signal ends ctx, the second the process.
 	err = member.Run(ctx, context.WithoutCancel(ctx), member.Options{
 		Name: o.Worker, Link: link.Queues(), Lease: connection.Lease, Cores: k.cores, Version: thisRelease().Version, Sandbox: s.Launcher.About(), Level: s.Launcher.Level(), Kinds: kindOfServer, Note: note, Files: files,
-		Opener: func(kind *game.Kind, t contest.Terms) *lineup.Opener {
+		Opener: func(kind *game.Kind, t run.Terms) *lineup.Opener {
 			opener := s.Opener(kind, bot.NewLog(0))
 			opener.Limits, opener.Shims, opener.Warm, opener.Loading = t.Limits, t.Shims, t.Warm, worker.Loading(t.Guard)
 			return opener

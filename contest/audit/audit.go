@@ -62,7 +62,7 @@ type Summary struct {
 	Report   string // how the report compares with the ledger, in words
 }
 
-// Beyond returns the number of findings that no repair can mend.
+// Beyond returns the number of findings that cannot be repaired.
 func (s *Summary) Beyond() int { return s.Wrong + s.Refused + s.Lost }
 
 // walk is an audit at work.

@@ -81,7 +81,8 @@ func (w *walk) discrepancy(g *store.Game) {
 	for _, r := range odd {
 		digests = append(digests, fmt.Sprintf("%016x", r.Digest))
 	}
-	w.find(Finding{Kind: Remark, Game: g.ID + 1, Bots: w.c.Names(*g), Text: fmt.Sprintf("a later result differs: its digest is %s; the first, %016x, stands", strings.Join(digests, ", "), g.Result.Digest)})
+	text := fmt.Sprintf("a later result differs: its digest is %s; the first, %016x, stands", strings.Join(digests, ", "), g.Result.Digest)
+	w.find(Finding{Kind: Remark, Game: g.ID + 1, Bots: w.c.Names(*g), Text: text})
 }
 
 // strays counts replays of games without a result, and reports those of games that were never planned.

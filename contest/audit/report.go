@@ -90,8 +90,8 @@ func (w *walk) compare(ctx context.Context, result *contest.Result) (state strin
 	if err != nil {
 		return "", nil, err
 	}
-	var said any
-	if err := json.Unmarshal(text, &said); err != nil {
+	var written any
+	if err := json.Unmarshal(text, &written); err != nil {
 		return "the report differs", append(wrong, fmt.Sprintf("%s is no JSON: %v", folder.ResultFile, err)), nil
 	}
 	recomputed, err := w.Compile(ctx, w.c, result, 0)
@@ -106,12 +106,12 @@ func (w *walk) compare(ctx context.Context, result *contest.Result) (state strin
 	if err := json.Unmarshal(now, &want); err != nil {
 		return "", nil, err
 	}
-	if games, ok := fieldOf(said, "games").(float64); ok && int(games) < result.Games && fieldOf(said, "finished") == false {
+	if games, ok := fieldOf(written, "games").(float64); ok && int(games) < result.Games && fieldOf(written, "finished") == false {
 		return fmt.Sprintf("the report covers the first %d games", int(games)), wrong, nil
 	}
 	var differ []string
 	for _, key := range []string{"kind", "seed", "games", "finished", "stages"} {
-		differ = append(differ, differences(key, fieldOf(said, key), fieldOf(want, key))...)
+		differ = append(differ, differences(key, fieldOf(written, key), fieldOf(want, key))...)
 	}
 	for _, text := range differ {
 		wrong = append(wrong, folder.ResultFile+": "+text)
@@ -128,24 +128,24 @@ func fieldOf(of any, name string) any {
 	return object[name]
 }
 
-// unknown reports whether the ledger does not say what a field of a standing is: image IDs and the reasons of bots that do not play are found
-// anew in each run, and ledgers that were begun by early versions have no authors.
+// unknown reports whether the ledger does not have what a field of a standing is: image IDs and the reasons of bots that do not play are
+// found anew in each run, and ledgers that were begun by early versions have no authors.
 func unknown(key string, want any) bool {
 	return key == "image" || key == "broken" || key == "author" && want == ""
 }
 
 // differences describes where a report differs from what was recomputed. It ignores fields that only the report has.
-func differences(at string, said, want any) (list []string) {
+func differences(at string, written, want any) (list []string) {
 	switch want := want.(type) {
 	case map[string]any:
 		for _, key := range slices.Sorted(maps.Keys(want)) {
 			if !unknown(key, want[key]) {
-				list = append(list, differences(at+"."+key, fieldOf(said, key), want[key])...)
+				list = append(list, differences(at+"."+key, fieldOf(written, key), want[key])...)
 			}
 		}
 		return list
 	case []any:
-		has, _ := said.([]any)
+		has, _ := written.([]any)
 		if len(has) != len(want) {
 			return []string{fmt.Sprintf("%s has %d elements, and the ledger makes %d", at, len(has), len(want))}
 		}
@@ -154,8 +154,8 @@ func differences(at string, said, want any) (list []string) {
 		}
 		return list
 	}
-	if !reflect.DeepEqual(said, want) {
-		return []string{fmt.Sprintf("%s is %s, and the ledger makes it %s", at, short(said), short(want))}
+	if !reflect.DeepEqual(written, want) {
+		return []string{fmt.Sprintf("%s is %s, and the ledger makes it %s", at, short(written), short(want))}
 	}
 	return nil
 }

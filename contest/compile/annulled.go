@@ -36,19 +36,38 @@ func barredBots(c *contest.Contest) map[int]barredBot {
 
 // annulled marks the games affected by decisions, and adds the results that were replaced and the games that were given up.
 func annulled(ctx context.Context, r *report.Run, c *contest.Contest) error {
-	again, given := map[int]string{}, map[int]string{} // reasons, by the IDs of games
-	barred := barredBots(c)
+	again, given := map[int]string{}, map[int]string{} // marks, by the IDs of games
 	for _, x := range c.Decisions() {
-		if x.What == store.Again {
-			for _, id := range x.Games {
-				again[id] = because(x.Why)
-			}
-			continue
-		}
 		for _, id := range x.Games {
-			given[id] = ": " + x.Text
+			if x.What == store.Again {
+				again[id] = because(x.Why)
+			} else {
+				given[id] = "given up: " + x.Text
+			}
 		}
 	}
+	mark(r, again, barredBots(c))
+	if len(again)+len(given) == 0 {
+		return nil
+	}
+	games, err := c.Kept(ctx)
+	if err != nil {
+		return err
+	}
+	for _, kept := range games {
+		if why, ok := again[kept.ID]; ok {
+			void(r, c, kept.Fixture, "annulled"+why, kept.Others...)
+		}
+		if mark, ok := given[kept.ID]; ok && !kept.Done {
+			void(r, c, kept.Fixture, mark, tournament.Result{})
+		}
+	}
+	slices.SortStableFunc(r.Annulled, func(a, b report.Game) int { return a.Number - b.Number })
+	return nil
+}
+
+// mark marks the games that were played again, with the reasons by their IDs, and those of disqualified bots.
+func mark(r *report.Run, again map[int]string, barred map[int]barredBot) {
 	for i := range r.Games {
 		g := &r.Games[i]
 		if why, ok := again[g.Number-1]; ok {
@@ -60,40 +79,22 @@ func annulled(ctx context.Context, r *report.Run, c *contest.Contest) error {
 			}
 		}
 	}
-	if len(again)+len(given) == 0 {
-		return nil
+}
+
+// void adds results of a game that do not stand.
+func void(r *report.Run, c *contest.Contest, f tournament.Fixture, mark string, results ...tournament.Result) {
+	for i := range results {
+		g := played(r, c, f, &results[i], nil)
+		g.Mark, g.Void = mark, true
+		r.Annulled = append(r.Annulled, g)
 	}
-	games, err := c.Kept(ctx)
-	if err != nil {
-		return err
-	}
-	for _, kept := range games {
-		if why, ok := again[kept.ID]; ok {
-			for i := range kept.Others {
-				g := played(r, c, kept.Fixture, &kept.Others[i], nil)
-				g.Mark, g.Void = "annulled"+why, true
-				r.Annulled = append(r.Annulled, g)
-			}
-		}
-		if why, ok := given[kept.ID]; ok && !kept.Done {
-			g := played(r, c, kept.Fixture, &tournament.Result{}, nil)
-			g.Mark, g.Void = "given up"+why, true
-			r.Annulled = append(r.Annulled, g)
-		}
-	}
-	slices.SortStableFunc(r.Annulled, func(a, b report.Game) int { return a.Number - b.Number })
-	return nil
 }
 
 // discrepancies adds the later results of a game that differ from the one that stands.
 func discrepancies(r *report.Run, c *contest.Contest, f tournament.Fixture, odd []tournament.Result) {
 	f.Seats = slices.Clone(f.Seats) // part of a larger slice
 	r.Discrepancies = append(r.Discrepancies, f.ID+1)
-	for i := range odd {
-		g := played(r, c, f, &odd[i], nil)
-		g.Mark, g.Void = "a later result that differs; the first stands", true
-		r.Annulled = append(r.Annulled, g)
-	}
+	void(r, c, f, "a later result that differs; the first stands", odd...)
 }
 
 // because returns a reason as the end of a mark.

@@ -6,21 +6,7 @@ import "agon/show/report"
 // game of each stage, then each bot's last and first game of a stage, then games with faults, for at most a quarter of the pages, and the
 // rest are the newest.
 func choose(r *report.Run, pages int) map[int]bool {
-	chosen := map[int]bool{}
-	if r.Jury != nil {
-		at := map[int]int{}
-		for i := range r.Games {
-			at[r.Games[i].Number] = i
-		}
-		for _, b := range r.Jury.Bots {
-			for _, m := range b.Closest {
-				if i, ok := at[m.Game]; ok {
-					chosen[i] = true
-				}
-			}
-		}
-	}
-	left := pages
+	chosen, left := closest(r), pages
 	add := func(i int) {
 		if left > 0 && !chosen[i] {
 			chosen[i] = true
@@ -51,6 +37,26 @@ func choose(r *report.Run, pages int) map[int]bool {
 	least := left - pages/4
 	newest(func(g *report.Game) bool { return g.Faults > 0 && left > least })
 	newest(func(*report.Game) bool { return true })
+	return chosen
+}
+
+// closest returns the indexes of the games of the jury's page.
+func closest(r *report.Run) map[int]bool {
+	chosen := map[int]bool{}
+	if r.Jury == nil {
+		return chosen
+	}
+	at := map[int]int{}
+	for i := range r.Games {
+		at[r.Games[i].Number] = i
+	}
+	for _, b := range r.Jury.Bots {
+		for _, m := range b.Closest {
+			if i, ok := at[m.Game]; ok {
+				chosen[i] = true
+			}
+		}
+	}
 	return chosen
 }
 

@@ -33,8 +33,9 @@ type Options struct {
 func Report(ctx context.Context, c *contest.Contest, result *contest.Result, o Options) (*report.Run, error) {
 	unit, length := c.Kind.Scale(c.Settings, len(c.Playing()))
 	r := &report.Run{
-		Agon: 1, Contest: c.File.Name, Kind: report.Kind{Kind: c.Kind}, Seed: c.Seed, Played: result.Games, Finished: result.Finished, Rounds: result.Rounds,
-		Seconds: result.Wall.Seconds(), Efficiency: result.Efficiency, Clock: clock(c, result.Strain), Sandbox: o.Sandbox, Dir: c.Dir,
+		Agon: 1, Contest: c.File.Name, Kind: report.Kind{Kind: c.Kind}, Seed: c.Seed, Played: result.Games,
+		Finished: result.Finished, Rounds: result.Rounds, Seconds: result.Wall.Seconds(), Efficiency: result.Efficiency,
+		Clock: clock(c, result.Strain), Sandbox: o.Sandbox, Dir: c.Dir,
 		Refused: []report.Refusal{}, Retired: []report.Retired{}, Changes: []report.Change{},
 		Unplayed: result.Unplayed, Options: c.Settings.Changed(), Length: length, ReplayBytes: c.ReplayBytes(),
 	}
@@ -71,8 +72,8 @@ func Report(ctx context.Context, c *contest.Contest, result *contest.Result, o O
 	return r, nil
 }
 
-// decisions returns the decisions about the contest's bots, games and limits. Those about bots and games stand in the order in which they were
-// made, whatever the clock said, and so do those about limits; the two are merged by their times.
+// decisions returns the decisions about the contest's bots, games and limits. Those about bots and games stand in the order in which they
+// were made, whatever the clock said, and so do those about limits; the two are merged by their times.
 func decisions(c *contest.Contest) (list []report.Decision) {
 	for _, x := range c.Decisions() {
 		d := report.Decision{At: x.At, What: string(x.What), Why: x.Why, By: x.By, Stage: x.Stage + 1, Round: x.Round + 1, Text: x.Text}
@@ -96,7 +97,10 @@ func decisions(c *contest.Contest) (list []report.Decision) {
 		for place < len(list) && !list[place].At.After(l.At) {
 			place++
 		}
-		list = slices.Insert(list, place, report.Decision{At: l.At, What: "limit", Why: l.Why, Limit: l.Key, Value: l.Value, Text: fmt.Sprintf("limit %s is %s from the next run on: %s", l.Key, value, l.Why)})
+		list = slices.Insert(list, place, report.Decision{
+			At: l.At, What: "limit", Why: l.Why, Limit: l.Key, Value: l.Value,
+			Text: fmt.Sprintf("limit %s is %s from the next run on: %s", l.Key, value, l.Why),
+		})
 		place++
 	}
 	return list
@@ -171,7 +175,8 @@ func games(ctx context.Context, r *report.Run, c *contest.Contest) (first tourna
 // played returns a game of the report; its seats are appended to seats.
 func played(r *report.Run, c *contest.Contest, f tournament.Fixture, res *tournament.Result, seats []report.Seat) report.Game {
 	g := report.Game{
-		Number: f.ID + 1, Stage: f.Stage, Round: f.Round + 1, Day: r.DayOf(f.Stage, f.Round), Title: c.Stages[f.Stage].Name + ", game " + strconv.Itoa(f.ID+1), Seed: f.Seed, Rounds: res.Rounds,
+		Number: f.ID + 1, Stage: f.Stage, Round: f.Round + 1, Day: r.DayOf(f.Stage, f.Round),
+		Title: c.Stages[f.Stage].Name + ", game " + strconv.Itoa(f.ID+1), Seed: f.Seed, Rounds: res.Rounds,
 	}
 	for seat, entry := range f.Seats {
 		name := r.Entries[entry].Name
@@ -191,25 +196,23 @@ func played(r *report.Run, c *contest.Contest, f tournament.Fixture, res *tourna
 	return g
 }
 
+// stage returns a stage of the report; nth is its number, from 0.
 func stage(r *report.Run, c *contest.Contest, from *contest.StageResult, nth int, unit string) report.Stage {
 	s := report.Stage{
-		Name: from.Stage.Name, Format: from.Stage.Format, Played: from.Ledger.Done(), Planned: from.Ledger.Planned(), Finished: from.Finished, Early: from.Early,
-		Unit: unit, Limit: Limit(c), By: from.Table.By, NotApart: from.Table.NotApart, Bracket: marked(c, from.Table.Bracket), Standings: Standings(c, from.Table),
+		Name: from.Stage.Name, Format: from.Stage.Format, Played: from.Ledger.Done(), Planned: from.Ledger.Planned(), Finished: from.Finished,
+		Early: from.Early, Unit: unit, Limit: Limit(c), By: from.Table.By, NotApart: from.Table.NotApart,
+		Bracket: marked(c, from.Table.Bracket), Standings: Standings(c, from.Table),
 	}
 	s.Note = s.Unplayed()
-	if from.Table.AllMeet {
-		playing := from.Field.At(tournament.Now).Entries
-		s.Meetings = slices.DeleteFunc(from.Ledger.All().Encounters(), func(e *tournament.Encounter) bool {
-			return !slices.Contains(playing, e.One) || !slices.Contains(playing, e.Other)
-		})
+	playing := from.Field.At(tournament.Now).Entries
+	switch {
+	case from.Table.AllMeet:
+		s.Meetings = encounters(from, playing)
+	case from.Table.By == tournament.ByScore && len(playing) <= report.MostPairs:
+		s.Pairs = encounters(from, playing)
 	}
 	for _, table := range from.Table.Earlier {
 		s.Earlier = append(s.Earlier, Standings(c, table))
-	}
-	if playing := from.Field.At(tournament.Now).Entries; !from.Table.AllMeet && from.Table.By == tournament.ByScore && len(playing) <= report.MostPairs {
-		s.Pairs = slices.DeleteFunc(from.Ledger.All().Encounters(), func(e *tournament.Encounter) bool {
-			return !slices.Contains(playing, e.One) || !slices.Contains(playing, e.Other)
-		})
 	}
 	for _, d := range c.Days() {
 		if d.Stage < nth || d.Stage == nth && d.Round == 0 {
@@ -240,6 +243,13 @@ func stage(r *report.Run, c *contest.Contest, from *contest.StageResult, nth int
 	return s
 }
 
+// encounters returns the encounters of bots that play.
+func encounters(from *contest.StageResult, playing []int) []*tournament.Encounter {
+	return slices.DeleteFunc(from.Ledger.All().Encounters(), func(e *tournament.Encounter) bool {
+		return !slices.Contains(playing, e.One) || !slices.Contains(playing, e.Other)
+	})
+}
+
 // LastOrder names the order in which bots enter a stage, which decides between those that are equal in all that ranks.
 func LastOrder(c *contest.Contest, nth int) string {
 	if nth == 0 {
@@ -259,7 +269,9 @@ func moments(c *contest.Contest, from *contest.StageResult, nth int) (list []rep
 			}
 		}
 		for _, l := range m.Lines[:min(len(m.Lines), report.MostPlaces)] {
-			shown.Places = append(shown.Places, report.MomentPlace{Bot: c.Label(l.Entry), Entry: l.Entry, Group: l.Group, Rank: l.Rank, Rating: l.Rating})
+			shown.Places = append(shown.Places, report.MomentPlace{
+				Bot: c.Label(l.Entry), Entry: l.Entry, Group: l.Group, Rank: l.Rank, Rating: l.Rating,
+			})
 		}
 		list = append(list, shown)
 	}

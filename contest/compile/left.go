@@ -30,7 +30,8 @@ func left(r *report.Run, c *contest.Contest, from *contest.StageResult, nth int)
 	at := map[int]time.Time{}
 	for entry, line := range lines {
 		_, _, at[entry] = c.Left(entry)
-		list = append(list, report.Standing{Standing: *line, Name: r.Entries[entry].Name, Author: r.Entries[entry].Author, Logged: c.Logged(entry)})
+		e := &r.Entries[entry]
+		list = append(list, report.Standing{Standing: *line, Name: e.Name, Author: e.Author, Logged: c.Logged(entry)})
 	}
 	slices.SortFunc(list, func(a, b report.Standing) int {
 		if order := at[b.Entry].Compare(at[a.Entry]); order != 0 {

@@ -17,6 +17,7 @@ import (
 	"agon/bot/sandbox"
 	"agon/contest"
 	"agon/contest/config"
+	"agon/contest/run"
 	"agon/contest/store"
 	"agon/contest/store/ledgers"
 	formats "agon/format/tournament/all"
@@ -64,7 +65,7 @@ func (s *season) play(t *testing.T, rounds int, decisions ...contest.Decision) (
 	t.Helper()
 	c := s.open(t)
 	defer c.Close()
-	result, err := c.Run(context.Background(), contest.Options{Cores: 2, Rounds: rounds})
+	result, err := run.Run(context.Background(), c, run.Options{Cores: 2, Rounds: rounds})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,8 +167,8 @@ func TestNoLinkIsDead(t *testing.T) {
 	}
 }
 
-// TestALadderThatChanges: bots come, are replaced and are withdrawn, and the organiser decides every week; the pages say who left and why, and
-// lead from version to version.
+// TestALadderThatChanges: bots come, are replaced and are withdrawn, and the organiser decides every week; the pages say who left and why,
+// and lead from version to version.
 func TestALadderThatChanges(t *testing.T) {
 	s := &season{dir: t.TempDir(), bots: []string{"Ann=steve", "Bob=rambo", "Cid=painter", "Dot=steve"}, stages: "[[stages]]\nname = \"season\"\nformat = \"ladder\"\n"}
 	s.play(t, 3, contest.Decision{What: store.Withdrawn, Bot: "Dot", Why: "its <author> asked"})

@@ -18,6 +18,7 @@ import (
 	"agon/bot/sandbox"
 	"agon/contest"
 	"agon/contest/config"
+	"agon/contest/run"
 	"agon/contest/store/ledgers"
 	formats "agon/format/tournament/all"
 	"agon/game"
@@ -51,7 +52,7 @@ func week(t *testing.T, dir string, nth int, bots []string, now func() time.Time
 		t.Fatal(err)
 	}
 	defer c.Close()
-	result, err := c.Run(context.Background(), contest.Options{Cores: 2, Rounds: nth + 1})
+	result, err := run.Run(context.Background(), c, run.Options{Cores: 2, Rounds: nth + 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,8 +68,8 @@ func weekly(nth int) func() time.Time {
 	return func() time.Time { return time.Date(2023, 1, 2+7*nth, 12, 0, 0, 0, time.Local) }
 }
 
-// TestAClockThatJumps: a clock that goes back and forth by hours and by centuries changes no table, and the order of decisions and days is that
-// in which they were made.
+// TestAClockThatJumps: a clock that goes back and forth by hours and by centuries changes no table, and the order of decisions and days is
+// that in which they were made.
 func TestAClockThatJumps(t *testing.T) {
 	jumps := []time.Duration{0, 400 * 24 * time.Hour, -3 * time.Hour, -250 * 365 * 24 * time.Hour, time.Hour, 80 * 365 * 24 * time.Hour, -time.Second}
 	calls := 0

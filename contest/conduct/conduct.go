@@ -16,6 +16,7 @@ import (
 	"agon/contest/config"
 	"agon/contest/fleet/connection"
 	"agon/contest/folders"
+	"agon/contest/run"
 	"agon/game"
 	"agon/internal/cause"
 	"agon/show/report"
@@ -25,8 +26,8 @@ import (
 // A Setup says how a contest is opened and played, and what is written when it is over. It serves one contest.
 type Setup struct {
 	Folders  *folders.Folders
-	Opening  contest.Setup   // kinds, formats, bots, folder; this package adds the ledger
-	Options  contest.Options // of the run: cores (0: all), lanes, limits, rounds
+	Opening  contest.Setup // kinds, formats, bots, folder; this package adds the ledger
+	Options  run.Options   // of the run: cores (0: all), lanes, limits, rounds
 	Workers  connection.Options
 	Launcher *launch.Launcher // of the bots
 	Store    string           // place of a new ledger; empty: that of the file, or of the environment

@@ -13,6 +13,7 @@ import (
 	"agon/contest/compile"
 	"agon/contest/fleet/connection"
 	"agon/contest/folders"
+	"agon/contest/run"
 	"agon/contest/store/ledgers"
 	"agon/format/tournament"
 	"agon/game"
@@ -45,7 +46,7 @@ const (
 	tableShare = 40
 )
 
-func (d *dashboard) update(p contest.Progress) {
+func (d *dashboard) update(p run.Progress) {
 	c := d.contest
 	stage := c.Stages[p.Stage]
 	unit, rounds := c.Kind.Scale(c.Settings, len(c.Playing()))
@@ -102,7 +103,7 @@ func sortCounts(counts []progress.Count) {
 }
 
 // lastGame returns the game that finished last, with its best three.
-func lastGame(c *contest.Contest, p contest.Progress) progress.Last {
+func lastGame(c *contest.Contest, p run.Progress) progress.Last {
 	last := progress.Last{Game: p.Last.Fixture + 1}
 	for seat, s := range p.Last.Seats {
 		last.Best = append(last.Best, progress.Scored{Name: c.Entries[p.LastSeats[seat]].Name, Score: s.Score})

@@ -15,6 +15,7 @@ import (
 	"agon/contest"
 	"agon/contest/config"
 	"agon/contest/folders"
+	"agon/contest/run"
 	"agon/contest/store/ledgers"
 	"agon/format/tournament"
 	"agon/internal/cause"
@@ -152,7 +153,7 @@ func (s *Setup) sample(ctx context.Context, c *contest.Contest) (sampled, *conte
 	d := &dashboard{sandbox: s.Launcher.Level(), contest: c, cores: s.cores(), show: show, command: "agon run --dry-run: a sample"}
 	o := s.Options
 	o.Cores, o.Times, o.Rounds, o.Sandbox, o.Note = s.cores(), false, 0, s.Launcher.About(), show.Note
-	o.Progress = func(p contest.Progress) {
+	o.Progress = func(p run.Progress) {
 		d.update(p)
 		found.games = p.Done
 		if first == 0 && p.Done > 0 {
@@ -167,7 +168,7 @@ func (s *Setup) sample(ctx context.Context, c *contest.Contest) (sampled, *conte
 			found.perGame = p.Elapsed / time.Duration(p.Done)
 		}
 	}
-	result, err := c.Run(inner, o)
+	result, err := run.Run(inner, c, o)
 	if errors.Is(err, context.Canceled) && ctx.Err() == nil {
 		err = nil
 	}

@@ -7,6 +7,7 @@ import (
 
 	"agon/contest"
 	"agon/contest/fleet/connection"
+	"agon/contest/run"
 	"agon/internal/cause"
 	"agon/show/report"
 	"agon/show/term/progress"
@@ -41,7 +42,7 @@ func (s *Setup) Play(ctx context.Context, c *contest.Contest) (*contest.Result, 
 	defer s.disconnect()
 	d := &dashboard{sandbox: s.Launcher.Level(), contest: c, cores: s.cores(), workers: s.workers, show: show, command: "agon run " + c.File.Name}
 	o.Progress = d.update
-	result, err := c.Run(ctx, o)
+	result, err := run.Run(ctx, c, o)
 	d.last.Over = result.Finished
 	d.last.Elapsed, d.last.Efficiency, d.last.Voided = result.Wall, result.Efficiency, int(result.Strain.Voided)
 	show.Update(d.last)
@@ -73,7 +74,7 @@ func tellEntries(show *progress.Progress, c *contest.Contest) {
 }
 
 // connect connects a run to workers if it is to have any.
-func (s *Setup) connect(ctx context.Context, c *contest.Contest, o *contest.Options) (err error) {
+func (s *Setup) connect(ctx context.Context, c *contest.Contest, o *run.Options) (err error) {
 	if !s.Workers.Wanted() {
 		return nil
 	}

@@ -1,7 +1,7 @@
 /*
-Package config reads and checks contest.toml: a [File] has every key, with paths made absolute, durations and sizes as numbers, and each folder
-of bots as its entries. It knows the form of the file alone: whether kinds, formats and options exist is found out by package contest, which
-has [File.Mistake] put the place in the file before its errors.
+Package config reads and checks contest.toml: a [File] has every key, with paths made absolute, durations and sizes as numbers, and each
+folder of bots as its entries. It knows the form of the file alone: whether kinds, formats and options exist is found out by package
+contest, which has [File.Mistake] put the place in the file before its errors.
 */
 package config
 

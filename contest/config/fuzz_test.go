@@ -10,7 +10,8 @@ import (
 	"agon/internal/tomlfile"
 )
 
-// FuzzParse: no text makes the parser panic or hang. Whatever a file holds, it is a contest with bounded numbers, or one sentence with its place in the file says what is wrong.
+// FuzzParse: no text makes the parser panic or hang. Whatever a file holds, it is a contest with bounded numbers, or one sentence with its
+// place in the file says what is wrong.
 func FuzzParse(f *testing.F) {
 	const head = "kind = \"rps\"\n"
 	const bots = "[[bots]]\nref = \"builtin:rock\"\n"

@@ -18,30 +18,17 @@ func (l *Limits) Set(key, value string) error {
 	if key == "tasks" {
 		written = value
 	}
-	var read limits
-	if _, err := tomlfile.Decode("limits", []byte(key+" = "+written+"\n"), &read); err != nil {
+	all := limits{
+		Memory: size(l.Memory), Tasks: uint32(l.Tasks), CPU: duration{l.CPU}, Disk: size(l.Disk), Output: size(l.Output), Guard: duration{l.Guard},
+		Average: duration{l.Average}, Enforce: l.Enforce, Packages: l.Packages, Clock: clock{l.CPUClock},
+	}
+	if _, err := tomlfile.Decode("limits", []byte(key+" = "+written+"\n"), &all); err != nil {
 		var mistake *tomlfile.Error
 		if errors.As(err, &mistake) {
 			err = errors.New(mistake.Text)
 		}
 		return fmt.Errorf("invalid limit: %w", err)
 	}
-	now := read.limits()
-	switch key {
-	case "clock":
-		l.CPUClock = now.CPUClock
-	case "cpu":
-		l.CPU = now.CPU
-	case "disk":
-		l.Disk = now.Disk
-	case "guard":
-		l.Guard = now.Guard
-	case "memory":
-		l.Memory = now.Memory
-	case "output":
-		l.Output = now.Output
-	case "tasks":
-		l.Tasks = now.Tasks
-	}
+	*l = all.limits()
 	return nil
 }

@@ -22,7 +22,8 @@ const notInNames = `/\:?.@=`
 var named = regexp.MustCompile(`^([^/\\:?.@=]+)=(.+)$`)
 
 // foreign matches a reference that is not a path.
-var foreign = regexp.MustCompile(`^(builtin|script|human|console|site|https?|docker|docker-daemon|podman|docker-archive|oci|image|git\+[a-z]+):|^human$`)
+var foreign = regexp.MustCompile(
+	`^(builtin|script|human|console|site|https?|docker|docker-daemon|podman|docker-archive|oci|image|git\+[a-z]+):|^human$`)
 
 // bot returns the bots of one [[bots]] table: one, or all in a folder.
 func (r *reader) bot(nth int, b bots) (all []Bot) {
@@ -98,8 +99,8 @@ func (r *reader) folder(nth int, b bots) (all []Bot) {
 // mostAuthor bounds the name of an author, in bytes.
 const mostAuthor = 200
 
-// author returns the author of a bot in a folder of bots, which a contest site writes into a file beside the bot's folder; empty if there is
-// no such file.
+// author returns the author of a bot in a folder of bots, which a contest site writes into a file beside the bot's folder; empty if there
+// is no such file.
 func author(folder, bot string) string {
 	text, err := regular.ReadSmall(filepath.Join(folder, ".author-"+bot), mostAuthor)
 	if err != nil {

@@ -77,11 +77,12 @@ func (r *reader) fail(path []string, format string, args ...any) {
 
 func (r *reader) file(s *schema) *File {
 	f := &File{
-		Name: s.Name, Kind: r.kind(s.Kind), Secret: s.Secret, MaxPerAuthor: int(s.MaxPerAuthor), Options: s.Options, Warm: s.Warm == nil || *s.Warm, Shims: s.Shims, Before: r.day([]string{"before"}, s.Before),
-		Limits: s.Limits.limits(), Store: s.Store,
+		Name: s.Name, Kind: r.kind(s.Kind), Secret: s.Secret, MaxPerAuthor: int(s.MaxPerAuthor), Options: s.Options,
+		Warm: s.Warm == nil || *s.Warm, Shims: s.Shims, Before: r.day([]string{"before"}, s.Before), Limits: s.Limits.limits(), Store: s.Store,
 	}
 	if hasPassword(s.Store) {
-		r.fail([]string{"store"}, "store contains a password, and this file is for everybody: leave the password out, and put it into the environment variable PGPASSWORD or into ~/.pgpass")
+		r.fail([]string{"store"}, "store contains a password, and this file is for everybody: leave the password out, "+
+			"and put it into the environment variable PGPASSWORD or into ~/.pgpass")
 	}
 	r.bounded("memory", s.Limits.Memory)
 	r.bounded("disk", s.Limits.Disk)
@@ -111,7 +112,8 @@ func (r *reader) file(s *schema) *File {
 	}
 	f.Finds = r.finds
 	if len(f.Bots) == 0 && f.Folder == "" {
-		r.fail(nil, "no bots: add a table [[bots]] with ref = \"PATH\" for each bot, ref = \"FOLDER/*\" for all in a folder, or folder = \"entries\" for a folder that fills later")
+		r.fail(nil, "no bots: add a table [[bots]] with ref = \"PATH\" for each bot, ref = \"FOLDER/*\" for all in a folder, "+
+			"or folder = \"entries\" for a folder that fills later")
 	}
 	for i, keys := range s.Stages {
 		f.Stages = append(f.Stages, r.stage(i, keys))

@@ -58,9 +58,8 @@ type clock struct{ cpu bool }
 
 func (c *clock) UnmarshalText(text []byte) error {
 	switch string(text) {
-	case "", "wall":
-	case "cpu":
-		c.cpu = true
+	case "", "wall", "cpu":
+		c.cpu = string(text) == "cpu"
 	default:
 		return errForm
 	}

@@ -33,7 +33,7 @@ type Draft struct {
 	Keys      map[string]string  // of the format, likewise
 }
 
-// Text returns the file. The error says in a sentence which value is wrong.
+// Text returns the file. The error is a sentence about the value that is wrong.
 func (d *Draft) Text() (string, error) {
 	options, err := lines(d.Kind.Options, d.Options)
 	if err != nil {

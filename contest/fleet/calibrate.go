@@ -8,8 +8,9 @@ import (
 	"agon/bot"
 )
 
-// Calibrate returns the processor time of a fixed program on this machine: the shortest of several, so that a busy neighbour, with whom it shares the
-// processor, disturbs it little. Where processor time is unknown it is wall time. It takes about a fifth of a second on an idle machine.
+// Calibrate returns the processor time of a fixed program on this machine: the shortest of several, so that a busy neighbour, with whom it
+// shares the processor, disturbs it little. Where processor time is unknown it is wall time. It takes about a fifth of a second on an idle
+// machine.
 func Calibrate() time.Duration { return leastOf(12) }
 
 // Remeasure returns what [Calibrate] does, of few attempts: it takes about a twentieth of a second, and is called while bots play.
@@ -31,15 +32,16 @@ func leastOf(attempts int) time.Duration {
 	return least
 }
 
-// Slowest is the least speed of a worker's processor compared with the server's. Time limits are longer on slower ones, but what takes its time on disks and
-// in starts does not grow with them.
+// Slowest is the least speed of a worker's processor compared with the server's. Time limits are longer on slower ones, but what takes its
+// time on disks and in starts does not grow with them.
 const Slowest = 0.67
 
 // same is the least speed at which time limits stay as they are: a calibration varies by some per cent from one to the next.
 const same = 0.9
 
-// Slowness returns how many times as long time limits are on a machine as on the one that they are meant for, from the calibrations of both: 1 on one that is as
-// fast or faster, where bots that measure their own time go on as before, and where a calibration is unknown; at most 1 / [Slowest].
+// Slowness returns how many times as long time limits are on a machine as on the one that they are meant for, from the calibrations of
+// both: 1 on one that is as fast or faster, where bots that measure their own time go on as before, and where a calibration is unknown; at
+// most 1 / [Slowest].
 func Slowness(here, meant time.Duration) float64 {
 	if here <= 0 || meant <= 0 || meant.Seconds()/here.Seconds() >= same {
 		return 1

@@ -9,29 +9,33 @@ Package fleet has games of a contest played by workers on other machines. Packag
 	state   worker → server, every few seconds: what the worker is, what it plays, what it lacks
 	frame   worker → server: a running game as far as it has been played, while somebody watches the contest
 
-All are JSON, packed with zstd, with a version. They travel over a [queue.Link], which may lose, repeat or reorder them. A worker sees the bots of its orders and nothing
-else of the contest: no other game's seed, no ledger, not the contest's secret.
+All are JSON, packed with zstd, with a version. They travel over a [queue.Link], which may lose, repeat or reorder them. A worker sees the
+bots of its orders and nothing else of the contest: no other game's seed, no ledger, not the contest's secret.
 
 # What is believed
 
-A report is an assertion. The server plays each replay again by the rules before it counts ([contest.RemoteStage.Accept]): places, scores and faults are those of the game played again.
-What remains the worker's word is how long moves took, and that the moves are the bots'. Therefore some games, which nobody can tell beforehand, are played again on
-another machine. A worker whose report contradicts the rules is set aside: nothing that it sends counts any more, and what it had played in this stage is played again. A [Journal] says whose games
-are whose, since a worker may be caught after its contest was continued.
+A report is an assertion. The server plays each replay again by the rules before it counts ([run.RemoteStage.Accept]): places, scores
+and faults are those of the game played again. What remains the worker's word is how long moves took, and that the moves are the bots'.
+Therefore some games, which nobody can tell beforehand, are played again on another machine. A worker whose report contradicts the rules is
+set aside: nothing that it sends counts any more, and what it had played in this stage is played again. A [Journal] says whose games are
+whose, since a worker may be caught after its contest was continued.
 
-A frame, too, is played again before it is shown, and counts for nothing: the report shows the rest of the game, or ends the view if it is another
-game. A wrong frame ends only what its own worker shows. The server's time for frames of a worker is bounded; what comes beyond that is lost.
+A frame, too, is played again before it is shown, and counts for nothing: the report shows the rest of the game, or ends the view if it is
+another game. A wrong frame ends only what its own worker shows. The server's time for frames of a worker is bounded; what comes beyond that
+is lost.
 
 # Who gets what
 
-Each order is offered to one worker, the least busy of those that can play it, so that no worker can hold, delay or end what others have. A worker that cannot
-play a bot refuses the order and names the bot. A contest may also not admit a worker, and says so to it. A new worker gets orders for a few cores, and with each
-order that it ends for one more, up to all that it has: one that takes orders and reports nothing in time gets none for a while, longer each time, and then one at a time until it does.
+Each order is offered to one worker, the least busy of those that can play it, so that no worker can hold, delay or end what others have. A
+worker that cannot play a bot refuses the order and names the bot. A contest may also not admit a worker, and says so to it. A new worker
+gets orders for a few cores, and with each order that it ends for one more, up to all that it has: one that takes orders and reports nothing
+in time gets none for a while, longer each time, and then one at a time until it does.
 
 # What happens when something vanishes
 
-A worker that falls silent loses its orders, and others get them. An order that stays without reports for long, or that its worker does not end in several attempts, is
-withdrawn, and its games are offered again; where this machine plays too, to it. Nobody is to blame, since bots may think for long: each time the games get twice the time. A server that is killed offers everything without a result again when it is
+A worker that falls silent loses its orders, and others get them. An order that stays without reports for long, or that its worker does not
+end in several attempts, is withdrawn, and its games are offered again; where this machine plays too, to it. Nobody is to blame, since bots
+may think for long: each time the games get twice the time. A server that is killed offers everything without a result again when it is
 started again; reports of its earlier orders are dropped. A game that is played twice counts once.
 */
 package fleet

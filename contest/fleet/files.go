@@ -12,11 +12,12 @@ import (
 	"agon/contest/queue"
 )
 
-// inUse is how long a file is kept from being removed after an order named it. Workers have fetched it by then, or are told that it is not there any more.
+// inUse is how long a file is kept from being removed after an order named it. Workers have fetched it by then, or are told that it is not
+// there any more.
 const inUse = 10 * time.Minute
 
-// A Depot puts the files of bots where workers find them. It is for all servers on a link, and safe for concurrent use. When there is no room for
-// one, those that no order has named for some minutes are removed; they are put again when they are needed.
+// A Depot puts the files of bots where workers find them. It is for all servers on a link, and safe for concurrent use. When there is no
+// room for one, those that no order has named for some minutes are removed; they are put again when they are needed.
 type Depot struct {
 	files queue.Files
 

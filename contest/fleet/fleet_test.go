@@ -23,6 +23,7 @@ import (
 	"agon/contest/fleet"
 	"agon/contest/fleet/member"
 	"agon/contest/queue"
+	"agon/contest/run"
 	"agon/contest/store"
 	"agon/contest/store/ledgers"
 	"agon/format/tournament"
@@ -133,10 +134,10 @@ type hall struct {
 	link   *memoryLink
 	server *fleet.Server
 	lease  time.Duration
-	admit  func(*fleet.State) string         // of the next server
-	meant  time.Duration                     // calibration of the next server; 0: unknown
-	depot  *fleet.Depot                      // of the next server; may be nil
-	watch  func(contest.Dealt) worker.Viewer // of games that are played; may be nil
+	admit  func(*fleet.State) string     // of the next server
+	meant  time.Duration                 // calibration of the next server; 0: unknown
+	depot  *fleet.Depot                  // of the next server; may be nil
+	watch  func(run.Dealt) worker.Viewer // of games that are played; may be nil
 
 	mu    sync.Mutex
 	notes []string
@@ -181,7 +182,7 @@ func (h *hall) worker(name string, change func(queue.Link) queue.Link) (leave, k
 	if change != nil {
 		link = change(link)
 	}
-	return h.join(member.Options{Name: name, Link: link, Opener: func(k *game.Kind, _ contest.Terms) *lineup.Opener { return opener(h.t, k) }})
+	return h.join(member.Options{Name: name, Link: link, Opener: func(k *game.Kind, _ run.Terms) *lineup.Opener { return opener(h.t, k) }})
 }
 
 // join is worker with options.
@@ -209,7 +210,7 @@ func (h *hall) join(o member.Options) (leave, kill context.CancelFunc) {
 // play plays the contest to its end and returns the results of its games, without times.
 func (h *hall) play() []string {
 	h.t.Helper()
-	r, err := h.c.Run(h.t.Context(), contest.Options{Cores: -1, Remote: h.server, Note: h.note, Watch: h.watch})
+	r, err := run.Run(h.t.Context(), h.c, run.Options{Cores: -1, Remote: h.server, Note: h.note, Watch: h.watch})
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -246,14 +247,21 @@ func result(g store.Game) string {
 	return text
 }
 
-// alone plays the contest on this machine.
+// played has the results of the contests that alone has played, by their texts.
+var played sync.Map
+
+// alone plays the contest on this machine, each once for all tests.
 func alone(t *testing.T, text string) []string {
 	t.Helper()
-	c := opened(t, text)
-	if _, err := c.Run(t.Context(), contest.Options{Cores: 2}); err != nil {
-		t.Fatal(err)
-	}
-	return results(t, c)
+	play := sync.OnceValue(func() []string {
+		c := opened(t, text)
+		if _, err := run.Run(t.Context(), c, run.Options{Cores: 2}); err != nil {
+			t.Fatal(err)
+		}
+		return results(t, c)
+	})
+	first, _ := played.LoadOrStore(text, play)
+	return first.(func() []string)()
 }
 
 func same(t *testing.T, got, want []string) {
@@ -292,7 +300,7 @@ func TestNoWorkerComes(t *testing.T) {
 	t.Parallel()
 	want := alone(t, cup)
 	h := newHall(t, cup, 10*time.Second)
-	r, err := h.c.Run(t.Context(), contest.Options{Cores: 2, Remote: h.server, Note: h.note})
+	r, err := run.Run(t.Context(), h.c, run.Options{Cores: 2, Remote: h.server, Note: h.note})
 	if err != nil || !r.Finished {
 		t.Fatalf("finished: %v, %v", r.Finished, err)
 	}
@@ -306,7 +314,7 @@ func TestTimeLimitsAreLongerOnASlowWorker(t *testing.T) {
 	h := newHall(t, cup, 10*time.Second)
 	h.meant = 100 * time.Millisecond
 	h.serve()
-	h.join(member.Options{Name: "slow", Link: h.link.Worker("slow", fleet.Classes("slow")...), Calibrated: 125 * time.Millisecond, Opener: func(k *game.Kind, _ contest.Terms) *lineup.Opener { return opener(t, k) }})
+	h.join(member.Options{Name: "slow", Link: h.link.Worker("slow", fleet.Classes("slow")...), Calibrated: 125 * time.Millisecond, Opener: func(k *game.Kind, _ run.Terms) *lineup.Opener { return opener(t, k) }})
 	same(t, h.play(), want)
 	for _, text := range []string{
 		"worker slow has a processor of 0.80 of the speed of this machine's: time limits are 1.25 times as long there",
@@ -399,7 +407,8 @@ func TestAWorkerThatReportsNothing(t *testing.T) {
 	}
 }
 
-// A worker that was overdue with several orders, and then reports one at a time, gets one and one ahead until it has ended as many as it had held up.
+// A worker that was overdue with several orders, and then reports one at a time, gets one and one ahead until it has ended as many as it
+// had held up.
 func TestAWorkerThatReportsOneOfMany(t *testing.T) {
 	tier.Long(t)
 	t.Parallel()
@@ -408,7 +417,7 @@ func TestAWorkerThatReportsOneOfMany(t *testing.T) {
 	link := h.link.Worker("miser", fleet.Classes("miser")...)
 	m := &miser{Queue: link.Jobs, h: h}
 	link.Jobs, link.Results = m, reported{link.Results, m}
-	h.join(member.Options{Name: "miser", Link: link, Cores: 4, Opener: func(k *game.Kind, _ contest.Terms) *lineup.Opener { return opener(t, k) }})
+	h.join(member.Options{Name: "miser", Link: link, Cores: 4, Opener: func(k *game.Kind, _ run.Terms) *lineup.Opener { return opener(t, k) }})
 	same(t, h.play(), want)
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -509,8 +518,8 @@ func (l *lent) Return(ctx context.Context) error {
 	return l.Lease.Return(ctx)
 }
 
-// Games that last longer than an order may go without a report are played all the same, and no worker gets fewer for it in the end, while those of quick
-// bots are reported in time.
+// Games that last longer than an order may go without a report are played all the same, and no worker gets fewer for it in the end, while
+// those of quick bots are reported in time.
 func TestGamesOfSlowBots(t *testing.T) {
 	tier.Long(t)
 	t.Parallel()
@@ -525,7 +534,8 @@ func TestGamesOfSlowBots(t *testing.T) {
 	}
 }
 
-// The last games wait for whoever is idle first: none is a second one in the hands of a worker while another has none, whatever is played again.
+// The last games wait for whoever is idle first: none is a second one in the hands of a worker while another has none, whatever is played
+// again.
 func TestTheLastGamesGoToWhoIsIdle(t *testing.T) {
 	t.Parallel()
 	few := strings.NewReplacer("games = 10", "games = 1").Replace(cup) // six games
@@ -700,7 +710,8 @@ func (l lying) Offer(ctx context.Context, jobs ...queue.Job) error {
 // Whatever a worker forges, it is set aside with the reason, what it has played is played again, and the table is that of honest workers.
 func TestForgersAreSetAside(t *testing.T) {
 	t.Parallel()
-	want := alone(t, cup)
+	short := strings.Replace(cup, "games = 10", "games = 3", 1)
+	want := alone(t, short)
 	for name, lie := range map[string]func(r *fleet.Report){
 		"damaged replays": func(r *fleet.Report) {
 			for i := range r.Games {
@@ -748,7 +759,7 @@ func TestForgersAreSetAside(t *testing.T) {
 			}
 		},
 		"a log without end": func(r *fleet.Report) {
-			r.Games[0].Seats[0].Log = []gamelog.Record{{Text: strings.Repeat("x", 32<<20)}}
+			r.Games[0].Seats[0].Log = []gamelog.Record{{Text: strings.Repeat("x", 12<<20)}}
 		},
 		"a log of another game": func(r *fleet.Report) {
 			r.Games[0].Seats[0].Log = []gamelog.Record{{Game: r.Games[0].Fixture + 2, Kind: gamelog.Output, Text: "forged"}}
@@ -776,7 +787,7 @@ func TestForgersAreSetAside(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			h := newHall(t, cup, 10*time.Second)
+			h := newHall(t, short, 10*time.Second)
 			h.worker("liar", func(l queue.Link) queue.Link {
 				l.Results = lying{l.Results, lie}
 				return l
@@ -828,7 +839,8 @@ func TestEarlierGamesOfAForgerArePlayedAgain(t *testing.T) {
 	}
 }
 
-// What was drawn from a forger's games cannot be played again; the contest goes on all the same, and the organiser learns which games stand.
+// What was drawn from a forger's games cannot be played again; the contest goes on all the same, and the organiser learns which games
+// stand.
 func TestALateForgerEndsNoContest(t *testing.T) {
 	t.Parallel()
 	stages, _, _ := strings.Cut(cup, "[[stages]]")
@@ -902,7 +914,7 @@ func TestAContestIsResumedAfterAForger(t *testing.T) {
 					time.Sleep(time.Millisecond)
 				}
 			}()
-			if r, err := h.c.Run(ctx, contest.Options{Cores: -1, Remote: h.server, Note: h.note}); !errors.Is(err, context.Canceled) || r.Finished {
+			if r, err := run.Run(ctx, h.c, run.Options{Cores: -1, Remote: h.server, Note: h.note}); !errors.Is(err, context.Canceled) || r.Finished {
 				t.Fatalf("the run ended with %v, finished: %v", err, r.Finished)
 			}
 			if err := h.c.Close(); err != nil {
@@ -969,7 +981,7 @@ func TestAForgerOfAContinuedContest(t *testing.T) {
 			time.Sleep(time.Millisecond)
 		}
 	}()
-	if _, err := h.c.Run(first, contest.Options{Cores: -1, Remote: h.server, Note: h.note}); first.Err() == nil {
+	if _, err := run.Run(first, h.c, run.Options{Cores: -1, Remote: h.server, Note: h.note}); first.Err() == nil {
 		t.Fatal("the first run was not stopped: ", err)
 	}
 	leave()

@@ -14,6 +14,7 @@ import (
 	"agon/contest/config"
 	"agon/contest/fleet"
 	"agon/contest/fleet/member"
+	"agon/contest/run"
 	"agon/contest/store/ledgers"
 	formats "agon/format/tournament/all"
 	"agon/game"
@@ -97,7 +98,7 @@ func TestImagesPlayAtWorkers(t *testing.T) {
 		return c
 	}
 	alone := open()
-	if _, err := alone.Run(t.Context(), contest.Options{Cores: 2}); err != nil {
+	if _, err := run.Run(t.Context(), alone, run.Options{Cores: 2}); err != nil {
 		t.Fatal(err)
 	}
 	want := results(t, alone)
@@ -105,7 +106,7 @@ func TestImagesPlayAtWorkers(t *testing.T) {
 	h := hallOf(t, open(), 10*time.Second)
 	there := boxed(t)
 	h.worker("bare", nil) // whose bots are started without a sandbox
-	h.join(member.Options{Name: "boxed", Link: h.link.Worker("boxed", fleet.Classes("boxed")...), Opener: func(k *game.Kind, _ contest.Terms) *lineup.Opener { return there(k) }})
+	h.join(member.Options{Name: "boxed", Link: h.link.Worker("boxed", fleet.Classes("boxed")...), Opener: func(k *game.Kind, _ run.Terms) *lineup.Opener { return there(k) }})
 	same(t, h.play(), want)
 	if h.said("played on this machine only") {
 		t.Error("an image does not travel")

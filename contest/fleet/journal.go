@@ -10,9 +10,9 @@ import (
 	"sync"
 )
 
-// A Journal is a file that says which worker has played which games, since the ledger of a contest does not. With it a worker that is caught after
-// its contest was continued loses its earlier games too. Games are written down before they count, so a killed server forgets none; a power failure
-// may lose those of the last seconds. It is safe for concurrent use.
+// A Journal is a file with the games that each worker has played, since the ledger of a contest does not. With it a worker that is
+// caught after its contest was continued loses its earlier games too. Games are written down before they count, so a killed server forgets
+// none; a power failure may lose those of the last seconds. It is safe for concurrent use.
 type Journal struct {
 	mu    sync.Mutex
 	file  *os.File
@@ -33,8 +33,8 @@ type entry struct {
 	Settled []int  `json:"settled,omitempty"` // the contest has decided what becomes of these games of a worker that was set aside
 }
 
-// OpenJournal opens a journal, or creates one. A last line that was not finished is removed; any other line that cannot be read is an error. One process at
-// a time may have it open.
+// OpenJournal opens a journal, or creates one. A last line that was not finished is removed; any other line that cannot be read is an
+// error. One process at a time may have it open.
 func OpenJournal(path string) (*Journal, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600)
 	if err != nil {

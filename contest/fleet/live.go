@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"time"
 
-	"agon/contest"
 	"agon/contest/queue"
+	"agon/contest/run"
 )
 
 // Limits of what is shown of running games. A frame has the whole game so far, so that one that is lost is made up for by the next.
@@ -68,10 +68,10 @@ func (p *play) show(ctx context.Context) {
 		}
 		if err := p.frame(name, data); err != nil {
 			p.mu.Lock()
-			said := w.misled
+			noted := w.misled
 			w.misled = true
 			p.mu.Unlock()
-			if !said {
+			if !noted {
 				p.options.Note(fmt.Sprintf("worker %s shows a game that cannot be shown: %s", name, oneLine(err.Error())))
 			}
 		}
@@ -98,7 +98,7 @@ func (p *play) frame(name string, data []byte) error {
 	if !shown { // it has been reported meanwhile, or is another worker's
 		return nil
 	}
-	if err := p.stage.Show(o.job, contest.RemoteGame{Fixture: f.Fixture, Replay: f.Replay}); err != nil {
+	if err := p.stage.Show(o.job, run.RemoteGame{Fixture: f.Fixture, Replay: f.Replay}); err != nil {
 		p.mu.Lock()
 		o.live = false
 		p.mu.Unlock()

@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"agon/bot"
-	"agon/contest"
 	"agon/contest/fleet"
 	"agon/contest/queue"
+	"agon/contest/run"
 	"agon/game"
 	"agon/play/worker"
 	"agon/record/replay"
@@ -26,7 +26,7 @@ type watched struct {
 	wrong []int        // games that were shown with a gap
 }
 
-func (w *watched) dealt(d contest.Dealt) worker.Viewer { return &following{watched: w, game: d.Game} }
+func (w *watched) dealt(d run.Dealt) worker.Viewer { return &following{watched: w, game: d.Game} }
 
 // following is a viewer of one game.
 type following struct {
@@ -81,8 +81,8 @@ func forged(text []byte) []byte {
 	return text
 }
 
-// Whoever watches sees each turn of a game that a worker plays once, in order, and what counts does not depend on frames: a worker that sends
-// wrong ones shows nothing false to the end.
+// Whoever watches sees each turn of a game that a worker plays once, in order, and what counts does not depend on frames: a worker that
+// sends wrong ones shows nothing false to the end.
 func TestGamesOfWorkersAreShown(t *testing.T) {
 	for _, tt := range []struct {
 		name   string

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// watch looks at what workers say, every second, and once more at the end, for workers that have played all of it since.
+// watch reads the states of workers every second, and once more at the end, for workers that have played all of it since.
 func (p *play) watch(ctx context.Context) {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
@@ -33,16 +33,16 @@ func (p *play) look(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	seen := sighting{now: time.Now(), wrong: map[*peer]string{}}
+	seen := sighting{play: p, now: time.Now(), wrong: map[*peer]string{}}
 	p.mu.Lock()
 	for name, text := range reports {
-		seen.take(p, name, text)
+		seen.take(name, text)
 	}
 	p.mu.Unlock()
-	seen.compare(p)
+	seen.compare()
 	p.mu.Lock()
-	p.absent(reports, &seen)
-	stale := p.stale(&seen)
+	seen.absent(reports)
+	stale := seen.stale()
 	for _, w := range p.peers {
 		seen.cores += w.takes()
 	}
@@ -57,7 +57,7 @@ func (p *play) look(ctx context.Context) error {
 		p.dismiss(ctx, w)
 	}
 	for _, w := range seen.unfit {
-		p.tell(ctx, w)
+		p.notice(ctx, w, Order{Notice: fmt.Sprintf("%s gives this worker no games: %s", p.terms.Contest, w.Unfit)}, "why it gets no games")
 	}
 	p.remove(ctx, func(w *peer) bool { return seen.now.After(w.until) })
 	p.stage.Cores(seen.cores)
@@ -65,7 +65,7 @@ func (p *play) look(ctx context.Context) error {
 	if text := p.stuck(ctx, seen.cores); text != "" {
 		p.options.Note(text)
 	}
-	poisoned, err := p.poisoned(ctx)
+	poisoned, err := seen.poisoned(ctx)
 	if err != nil {
 		return err
 	}
@@ -79,6 +79,7 @@ func (p *play) look(ctx context.Context) error {
 
 // A sighting is what one look at the states of workers has found.
 type sighting struct {
+	*play
 	now   time.Time
 	cores int              // that take orders
 	notes []string         // for the organiser
@@ -88,9 +89,9 @@ type sighting struct {
 	fresh []*peer          // that have measured their processors since the last look
 }
 
-// take takes in the state of a worker. The caller holds the play's lock.
-func (s *sighting) take(p *play, name string, text []byte) {
-	w := p.peer(name)
+// take takes in the state of a worker. The caller holds the lock.
+func (s *sighting) take(name string, text []byte) {
+	w := s.peer(name)
 	state, err := Decode[State](text)
 	if err != nil {
 		s.wrong[w] = err.Error()
@@ -109,23 +110,27 @@ func (s *sighting) take(p *play, name string, text []byte) {
 		clear(w.cannot)
 		w.ended, w.overdue, w.owes, w.rests = 0, 0, 0, time.Time{}
 	}
-	if unfit := p.admit(&state); unfit != w.Unfit {
-		w.Unfit = unfit
-		if unfit != "" {
-			s.notes = append(s.notes, fmt.Sprintf("worker %s gets no games: %s", name, unfit))
-			s.unfit = append(s.unfit, w)
-		}
-	}
+	s.admitted(w, &state)
 	state.Cores = min(max(state.Cores, 0), 4096)
-	if state.Calibrated > 0 && p.options.Calibrated > 0 && (!w.Here || len(w.speeds) == 0 || state.Measured != w.Measured) {
+	if state.Calibrated > 0 && s.options.Calibrated > 0 && (!w.Here || len(w.speeds) == 0 || state.Measured != w.Measured) {
 		s.fresh = append(s.fresh, w)
 	}
 	w.State, w.Here, w.Seen = state, true, s.now
 }
 
+// admitted notes whether a worker gets games of the contest in its state.
+func (s *sighting) admitted(w *peer, state *State) {
+	unfit := s.admit(state)
+	if unfit != w.Unfit && unfit != "" {
+		s.notes = append(s.notes, fmt.Sprintf("worker %s gets no games: %s", w.Name, unfit))
+		s.unfit = append(s.unfit, w)
+	}
+	w.Unfit = unfit
+}
+
 // absent notes the workers that have gone. The caller holds the lock.
-func (p *play) absent(reports map[string][]byte, s *sighting) {
-	for name, w := range p.peers {
+func (s *sighting) absent(reports map[string][]byte) {
+	for name, w := range s.peers {
 		if _, ok := reports[name]; ok || !w.Here {
 			continue
 		}
@@ -141,12 +146,12 @@ func (p *play) absent(reports map[string][]byte, s *sighting) {
 // longest that an order may go without a report.
 const longest = 24 * time.Hour
 
-// patience returns how long an order may go without a report: ten leases and what twenty times its games take, doubled for each time that no worker
-// reported one of them in time, since bots may think for long. The caller holds the lock.
-func (p *play) patience(o *order) time.Duration {
-	long, times := 10*p.options.Lease+20*p.each*time.Duration(len(o.job.Fixtures)), 0
+// patience returns how long an order may go without a report: ten leases and what twenty times its games take, doubled for each time that
+// no worker reported one of them in time, since bots may think for long. The caller holds the lock.
+func (s *sighting) patience(o *order) time.Duration {
+	long, times := 10*s.options.Lease+20*s.each*time.Duration(len(o.job.Fixtures)), 0
 	for fixture := range o.left {
-		times = max(times, p.overdue[fixture])
+		times = max(times, s.overdue[fixture])
 	}
 	for range times {
 		long = min(2*long, longest)
@@ -155,25 +160,25 @@ func (p *play) patience(o *order) time.Duration {
 }
 
 // stale returns the orders that nobody plays: of a worker that has gone, or without a report for long. The caller holds the lock.
-func (p *play) stale(s *sighting) (list []*order) {
+func (s *sighting) stale() (list []*order) {
 	late := map[*peer][]*order{}
-	for _, o := range p.orders {
-		if p.lost(o, s.now) {
+	for _, o := range s.orders {
+		if s.lost(o, s.now) {
 			list = append(list, o)
-		} else if s.now.Sub(o.heard) > p.patience(o) {
-			w := p.peer(o.to)
+		} else if s.now.Sub(o.reported) > s.patience(o) {
+			w := s.peer(o.to)
 			late[w] = append(late[w], o)
 		}
 	}
 	for w, orders := range late {
-		heard, rest := s.now, time.Duration(0)
+		oldest, rest := s.now, time.Duration(0)
 		for _, o := range orders {
-			rest = max(rest, p.patience(o))
+			rest = max(rest, s.patience(o))
 			for fixture := range o.left {
-				p.overdue[fixture]++
+				s.overdue[fixture]++
 			}
-			if o.heard.Before(heard) {
-				heard = o.heard
+			if o.reported.Before(oldest) {
+				oldest = o.reported
 			}
 		}
 		for range w.overdue {
@@ -182,24 +187,28 @@ func (p *play) stale(s *sighting) (list []*order) {
 		w.ended, w.rests = 0, s.now.Add(rest)
 		w.overdue++
 		w.owes += len(orders)
-		s.notes = append(s.notes, fmt.Sprintf("worker %s has reported nothing of %d orders for %v: their games are offered anew, with more time, and it gets no more for %v", w.Name, len(orders), s.now.Sub(heard).Round(time.Second), rest.Round(time.Second)))
+		s.notes = append(s.notes, fmt.Sprintf(
+			"worker %s has reported nothing of %d orders for %v: their games are offered anew, with more time, and it gets no more for %v",
+			w.Name, len(orders), s.now.Sub(oldest).Round(time.Second), rest.Round(time.Second)))
 		list = append(list, orders...)
 	}
 	return list
 }
 
 // poisoned returns the orders that no worker has ended in several attempts, and names them.
-func (p *play) poisoned(ctx context.Context) (list []*order, err error) {
-	found, err := p.link.Poison.Poisoned(ctx)
+func (s *sighting) poisoned(ctx context.Context) (list []*order, err error) {
+	found, err := s.link.Poison.Poisoned(ctx)
 	if err != nil {
 		return nil, err
 	}
 	for _, x := range found {
-		p.mu.Lock()
-		o := p.orders[x.Job.Name]
-		p.mu.Unlock()
+		s.mu.Lock()
+		o := s.orders[x.Job.Name]
+		s.mu.Unlock()
 		if o != nil {
-			p.options.Note(fmt.Sprintf("no worker ended games of %s in %d attempts; they are offered anew. What the workers print says more: agon worker", strings.Join(p.stage.Names(o.job), ", "), x.Deliveries))
+			s.options.Note(fmt.Sprintf(
+				"no worker ended games of %s in %d attempts; they are offered anew. What the workers print says more: agon worker",
+				strings.Join(s.stage.Names(o.job), ", "), x.Deliveries))
 			list = append(list, o)
 		}
 	}

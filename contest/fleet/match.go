@@ -11,7 +11,8 @@ import (
 	"agon/contest/queue"
 )
 
-// An order is offered to one worker: the least busy of those that can play it. A worker says what it lacks when it is asked for it first.
+// An order is offered to one worker: the least busy of those that can play it. A worker reports what it lacks when it is asked for it
+// first.
 
 // admit returns why a worker gets no games of the stage; empty: it gets some.
 func (p *play) admit(s *State) string {
@@ -24,20 +25,21 @@ func (p *play) admit(s *State) string {
 	return p.options.Admit(s)
 }
 
-// tell tells a worker why it gets no games.
-func (p *play) tell(ctx context.Context, w *peer) {
+// notice sends a worker an order without games, and returns the order's name. what is what the worker does not learn if that fails.
+func (p *play) notice(ctx context.Context, w *peer, o Order, what string) (name string) {
 	p.mu.Lock()
 	p.number++
-	job := queue.Job{Name: fmt.Sprintf("%s-%d", p.run, p.number), Class: own(w.Name)}
-	text := fmt.Sprintf("%s gives this worker no games: %s", p.terms.Contest, w.Unfit)
+	name = fmt.Sprintf("%s-%d", p.run, p.number)
 	p.mu.Unlock()
-	var err error
-	if job.Body, err = Encode(Order{Agon: version, Notice: text}); err == nil {
-		err = p.link.Jobs.Offer(ctx, job)
+	o.Agon = version
+	body, err := Encode(o)
+	if err == nil {
+		err = p.link.Jobs.Offer(ctx, queue.Job{Name: name, Class: own(w.Name), Body: body})
 	}
 	if err != nil && ctx.Err() == nil {
-		p.options.Note(fmt.Sprintf("worker %s does not learn why it gets no games: %v", w.Name, err))
+		p.options.Note(fmt.Sprintf("worker %s does not learn %s: %v", w.Name, what, err))
 	}
+	return name
 }
 
 // lost reports whether the worker of an order does not play it. The caller holds the lock.
@@ -70,8 +72,8 @@ func (p *play) playable(ctx context.Context, lineup []int) bool {
 	return false
 }
 
-// chooses returns the worker that gets an order of a line-up: the one with the fewest orders for each of its cores among those that can play it, and of equal
-// ones that which reports in time; empty if none can.
+// chooses returns the worker that gets an order of a line-up: the one with the fewest orders for each of its cores among those that can
+// play it, and of equal ones that which reports in time; empty if none can.
 func (p *play) chooses(lineup []int) string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -95,7 +97,7 @@ func (p *play) chooses(lineup []int) string {
 	return best.Name
 }
 
-// stuck returns a message about games that wait because nobody who is here can play them; empty: there are none, or it was said.
+// stuck returns a message about games that wait because nobody who is here can play them; empty: there are none, or it was noted.
 func (p *play) stuck(ctx context.Context, cores int) string {
 	lineup, waits := p.stage.Waiting()
 	p.mu.Lock()
@@ -108,8 +110,8 @@ func (p *play) stuck(ctx context.Context, cores int) string {
 	if p.idle.IsZero() {
 		p.idle = time.Now()
 	}
-	due := !p.said && time.Since(p.idle) > p.options.Lease
-	p.said = p.said || due
+	due := !p.noted && time.Since(p.idle) > p.options.Lease
+	p.noted = p.noted || due
 	p.mu.Unlock()
 	if !due || p.playable(ctx, lineup) {
 		return ""
@@ -118,5 +120,6 @@ func (p *play) stuck(ctx context.Context, cores int) string {
 	for _, entry := range lineup {
 		names = append(names, p.stage.Entry(entry).Name)
 	}
-	return fmt.Sprintf("games of %s wait: no worker that is here can play all of them. Start a worker on a machine that can, or run without --no-cores", strings.Join(names, ", "))
+	return fmt.Sprintf("games of %s wait: no worker that is here can play all of them. Start a worker on a machine that can, "+
+		"or run without --no-cores", strings.Join(names, ", "))
 }

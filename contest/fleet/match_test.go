@@ -8,15 +8,15 @@ import (
 	"agon/bot/lineup"
 	"agon/bot/pyhost"
 	"agon/bot/sandbox"
-	"agon/contest"
 	"agon/contest/fleet"
 	"agon/contest/fleet/member"
+	"agon/contest/run"
 	"agon/game"
 )
 
 // joinWithout starts a worker on a machine that has no Python.
 func (h *hall) joinWithout(name string) {
-	h.join(member.Options{Name: name, Link: h.link.Worker(name, fleet.Classes(name)...), Opener: func(k *game.Kind, _ contest.Terms) *lineup.Opener {
+	h.join(member.Options{Name: name, Link: h.link.Worker(name, fleet.Classes(name)...), Opener: func(k *game.Kind, _ run.Terms) *lineup.Opener {
 		return &lineup.Opener{Kind: k, Python: pyhost.Python("/none/python3"), Launcher: sandbox.Plain(), Log: bot.NewLog(0), Cache: h.t.TempDir()}
 	}})
 }
@@ -50,7 +50,8 @@ func TestGamesGoToWorkersThatCanPlayThem(t *testing.T) {
 	}
 }
 
-// Games that no worker can play, where no core of the contest's machine plays, are said to wait. They are played when a worker comes that can.
+// Games that no worker can play, where no core of the contest's machine plays, are said to wait. They are played when a worker comes that
+// can.
 func TestGamesThatNobodyCanPlayAreNamed(t *testing.T) {
 	t.Parallel()
 	want := alone(t, cup)
@@ -72,7 +73,7 @@ func TestWorkersThatAreNotAdmitted(t *testing.T) {
 		return ""
 	}
 	h.serve()
-	h.join(member.Options{Name: "open", Level: "none", Link: h.link.Worker("open", fleet.Classes("open")...), Opener: func(k *game.Kind, _ contest.Terms) *lineup.Opener { return opener(t, k) }})
+	h.join(member.Options{Name: "open", Level: "none", Link: h.link.Worker("open", fleet.Classes("open")...), Opener: func(k *game.Kind, _ run.Terms) *lineup.Opener { return opener(t, k) }})
 	h.after("open: Cup gives this worker no games: its sandbox is none", func() { h.worker("closed", nil) })
 	same(t, h.play(), want)
 	for _, w := range h.server.Workers() {

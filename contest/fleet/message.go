@@ -10,7 +10,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"agon/bot/lineup"
-	"agon/contest"
+	"agon/contest/run"
 	"agon/format/tournament"
 	"agon/play/worker"
 	"agon/record/gamelog"
@@ -25,7 +25,7 @@ const mostUnpacked = 64 << 20
 // An Order is a job for a worker.
 type Order struct {
 	Agon   int            `json:"agon"`
-	Terms  contest.Terms  `json:"terms"`
+	Terms  run.Terms      `json:"terms"`
 	Rules  Rules          `json:"rules,omitempty"`
 	Lineup []int          `json:"lineup"` // numbers of the bots in the contest
 	Bots   []OrderedBot   `json:"bots"`   // of the line-up, in its order
@@ -52,7 +52,7 @@ type OrderedGame struct {
 	Seeds []int64 `json:"seeds"` // of the generators of the bots, by seat
 }
 
-// A Report is what a worker says of an order: some of its games, or why it cannot play it.
+// A Report is what a worker reports of an order: some of its games, or why it cannot play it.
 type Report struct {
 	Agon    int            `json:"agon"`
 	Games   []ReportedGame `json:"games,omitempty"`
@@ -61,7 +61,7 @@ type Report struct {
 
 	Failed *FailedGame `json:"failed,omitempty"` // of an order that ends with it
 
-	Cannot map[string]string `json:"cannot,omitempty"` // bots of a refused order that cannot play there, by hash, and why; empty: it is not about bots
+	Cannot map[string]string `json:"cannot,omitempty"` // why bots of a refused order cannot play there, by hash; empty: it is not about bots
 }
 
 // A ReportedGame is a game as a worker has played it.
@@ -97,7 +97,7 @@ type Frame struct {
 	Replay  []byte `json:"replay"`
 }
 
-// A State is what a worker says of itself every few seconds.
+// A State is what a worker reports of itself every few seconds.
 type State struct {
 	Agon       int           `json:"agon"`
 	Version    string        `json:"version"` // of agon
@@ -141,7 +141,8 @@ func Decode[M Order | Report | State | Frame](data []byte) (m M, err error) {
 		return m, fmt.Errorf("read a message: %w", err)
 	}
 	if head.Agon != version {
-		return m, fmt.Errorf("%w: the message has version %d, this agon reads %d: use the same agon on both machines", ErrVersion, head.Agon, version)
+		return m, fmt.Errorf("%w: the message has version %d, this agon reads %d: use the same agon on both machines",
+			ErrVersion, head.Agon, version)
 	}
 	if err := json.Unmarshal(text, &m); err != nil {
 		return m, fmt.Errorf("read a message: %w", err)
@@ -149,7 +150,7 @@ func Decode[M Order | Report | State | Frame](data []byte) (m M, err error) {
 	return m, nil
 }
 
-// ErrVersion says that two machines have different versions of agon.
+// ErrVersion is the error when two machines have different versions of agon.
 var ErrVersion = errors.New("different versions")
 
 var (
@@ -157,12 +158,7 @@ var (
 	unpacker, _ = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(mostUnpacked))
 )
 
-// reported converts what a seat did for a message.
-func reported(s *worker.SeatTally) ReportedSeat {
-	return ReportedSeat{Seat: s.Seat, Wall: s.Wall, CPU: s.CPU, Least: s.Least, Most: s.Most, Doubt: s.Doubt, Log: s.Log}
-}
-
-// tally converts it back.
+// tally returns what a seat did, as a core of this machine would hand it in.
 func (s *ReportedSeat) tally() worker.SeatTally {
 	return worker.SeatTally{Seat: s.Seat, Wall: s.Wall, CPU: s.CPU, Least: s.Least, Most: s.Most, Doubt: s.Doubt, Log: s.Log}
 }
@@ -171,13 +167,14 @@ func (s *ReportedSeat) tally() worker.SeatTally {
 func NewReport(g *worker.Game, replay []byte) ReportedGame {
 	r := ReportedGame{Fixture: int(g.Fixture.ID), Replay: replay}
 	for i := range g.Seats {
-		r.Seats = append(r.Seats, reported(&g.Seats[i]))
+		s := &g.Seats[i]
+		r.Seats = append(r.Seats, ReportedSeat{Seat: s.Seat, Wall: s.Wall, CPU: s.CPU, Least: s.Least, Most: s.Most, Doubt: s.Doubt, Log: s.Log})
 	}
 	return r
 }
 
-// DropOutput removes what the bots printed from a game's logs, for a game that is too long for the queue, and says so there. It returns false if nothing
-// was printed.
+// DropOutput removes what the bots printed from a game's logs, for a game that is too long for the queue, and says so there. It returns
+// false if nothing was printed.
 func (g *ReportedGame) DropOutput() (dropped bool) {
 	for i := range g.Seats {
 		s, size := &g.Seats[i], 0
@@ -191,7 +188,8 @@ func (g *ReportedGame) DropOutput() (dropped bool) {
 		if size > 0 {
 			dropped = true
 			s.Log = append(s.Log, gamelog.Record{
-				Game: g.Fixture + 1, Turn: gamelog.Unknown, Seat: i, Kind: gamelog.Gap, Text: fmt.Sprintf("… %d bytes are left out here: too long for a worker to send …", size),
+				Game: g.Fixture + 1, Turn: gamelog.Unknown, Seat: i, Kind: gamelog.Gap,
+				Text: fmt.Sprintf("… %d bytes are left out here: too long for a worker to send …", size),
 			})
 		}
 	}

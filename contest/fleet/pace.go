@@ -45,15 +45,15 @@ func (p paces) leave(own paces) {
 	}
 }
 
-// Late games of the bots that are late timesSlow times as often as elsewhere set a worker aside, if they are leastSlow more than expected, and mostSlow
-// standard deviations more.
+// Late games of the bots that are late timesSlow times as often as elsewhere set a worker aside, if they are leastSlow more than expected,
+// and mostSlow standard deviations more.
 const (
 	timesSlow = 3
 	mostSlow  = 6
 	leastSlow = 10
 )
 
-// known is how many games of a bot elsewhere say something about it.
+// known is from how many games of a bot elsewhere its pace is known.
 const known = 10
 
 // slow returns why the late games of a worker stand out among those of the fleet, "" if they do not. Each bot is compared with itself.
@@ -78,7 +78,9 @@ func (p paces) slow(own paces) string {
 	if excess < leastSlow || excess < mostSlow*math.Sqrt(variance) {
 		return ""
 	}
-	return fmt.Sprintf("bots are late there in %d of %d games, and elsewhere they would be in %.0f: the machine is busy, or its times are not true", late, games, expected)
+	return fmt.Sprintf(
+		"bots are late there in %d of %d games, and elsewhere they would be in %.0f: the machine is busy, or its times are not true",
+		late, games, expected)
 }
 
 // residual returns the time that bots take for a move on a worker, divided by what the same bots take elsewhere; 0 if it is unknown.

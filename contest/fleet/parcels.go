@@ -88,8 +88,8 @@ func nameOf(f lineup.File) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
-// travels reports whether a bot can be sent to workers. One whose parcel is large is packed in the background, and until then it cannot: cores of this machine
-// play its games meanwhile.
+// travels reports whether a bot can be sent to workers. One whose parcel is large is packed in the background, and until then it cannot:
+// cores of this machine play its games meanwhile.
 func (p *play) travels(ctx context.Context, e *lineup.Entry) bool {
 	if made, ok := p.made(e); ok {
 		return made.err == nil

@@ -9,8 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"agon/contest"
-	"agon/contest/queue"
+	"agon/contest/run"
 	"agon/game"
 )
 
@@ -18,7 +17,7 @@ import (
 type Worker struct {
 	Name string
 	State
-	Seen   time.Time // when it last said something
+	Seen   time.Time // when it last reported its state
 	Here   bool
 	Played int     // games that count
 	Late   int     // moves that were late
@@ -52,11 +51,11 @@ type peer struct {
 	differ   map[string]int  // games with other moves, by the other worker
 	agree    map[string]int  // games with the same moves
 	paces    paces           // of its bots
-	notice   string          // the order that tells it that it is set aside; empty once it has no access any more
+	notice   string          // the order that notifies it that it is set aside; empty once it has no access any more
 	until    time.Time       // when its access ends
 	cannot   map[string]bool // bots that cannot play there, by hash
 	speeds   speeds          // since it is known
-	misled   bool            // it has sent a frame that cannot be shown, which was said
+	misled   bool            // it has sent a frame that cannot be shown, which was noted
 }
 
 // peer returns a worker, known or not. The caller holds the lock.
@@ -69,7 +68,8 @@ func (s *Server) peer(name string) *peer {
 	return w
 }
 
-// firstCores of a worker take orders before it has ended any, since a worker may claim any number of cores. With each order that it ends one more does.
+// firstCores of a worker take orders before it has ended any, since a worker may claim any number of cores. With each order that it ends
+// one more does.
 const firstCores = 4
 
 // plays reports whether a worker plays games of the contest. The caller holds the lock.
@@ -98,40 +98,6 @@ func (s *Server) count(w *peer, lineup []int, g *ReportedGame) {
 		w.paces.add(lineup[i], &g.Seats[i])
 		s.paces.add(lineup[i], &g.Seats[i])
 	}
-}
-
-// mostRefusals in a row set a worker aside: it cannot play this contest.
-const mostRefusals = 3
-
-// refuse takes an order back that a worker cannot play.
-func (p *play) refuse(ctx context.Context, w *peer, o *order, r *Report) {
-	why := oneLine(r.Refused)
-	var notes []string
-	p.mu.Lock()
-	for _, entry := range o.job.Lineup {
-		e := p.stage.Entry(entry)
-		if lacks, ok := r.Cannot[e.Hash]; ok && !w.cannot[e.Hash] {
-			w.cannot[e.Hash] = true
-			notes = append(notes, fmt.Sprintf("worker %s cannot play %s, and gets no more of its games until it is started again: %s", w.Name, e.Name, oneLine(lacks)))
-		}
-	}
-	if notes == nil {
-		w.refusals++
-	}
-	many := w.refusals >= mostRefusals
-	p.mu.Unlock()
-	p.end(o)
-	if notes != nil {
-		for _, text := range notes {
-			p.options.Note(text)
-		}
-		return
-	}
-	if many {
-		p.aside(ctx, w, "it cannot play this contest: "+why)
-		return
-	}
-	p.options.Note(fmt.Sprintf("worker %s cannot play %s: %s", w.Name, strings.Join(p.stage.Names(o.job), ", "), why))
 }
 
 // aside sets a worker aside and has what it played played again, as far as that is possible.
@@ -166,13 +132,13 @@ func (p *play) aside(ctx context.Context, w *peer, why string) {
 var errUnsettled = errors.New("games are not believed any more")
 
 // unsettled returns a worker that is set aside and whose games the contest has not decided about; nil if there is none.
-func (s *Server) unsettled() *contest.Distrust {
+func (s *Server) unsettled() *run.Distrust {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for name, w := range s.peers {
 		if w.Aside != "" && len(w.fixtures) > 0 {
 			games := slices.Clone(w.fixtures)
-			return &contest.Distrust{Worker: name, Games: games, Why: w.Aside, Settled: func() { s.settled(w, games) }}
+			return &run.Distrust{Worker: name, Games: games, Why: w.Aside, Settled: func() { s.settled(w, games) }}
 		}
 	}
 	return nil
@@ -188,38 +154,12 @@ func (s *Server) settled(w *peer, games []int) {
 	}
 }
 
-// writeDown adds the games of a report to the journal, before they count.
-func (p *play) writeDown(w *peer, o *order, games []ReportedGame) error {
-	if o.check != nil {
-		return nil
-	}
-	e := entry{Worker: w.Name}
-	p.mu.Lock()
-	for i := range games {
-		if o.left[games[i].Fixture] {
-			e.Games = append(e.Games, games[i].Fixture)
-		}
-	}
-	p.mu.Unlock()
-	if e.Games == nil {
-		return nil
-	}
-	return p.options.Journal.write(e)
-}
-
-// dismiss tells a worker that it is set aside. Its access ends when it has had time to read that.
+// dismiss notifies a worker that it is set aside. Its access ends when it has had time to read that.
 func (p *play) dismiss(ctx context.Context, w *peer) {
+	notice := p.notice(ctx, w, Order{Dismissed: w.Aside}, "that it is set aside")
 	p.mu.Lock()
-	p.number++
-	w.notice, w.until = fmt.Sprintf("%s-%d", p.run, p.number), time.Now().Add(p.options.Lease)
-	p.mu.Unlock()
-	body, err := Encode(Order{Agon: version, Dismissed: w.Aside})
-	if err == nil {
-		err = p.link.Jobs.Offer(ctx, queue.Job{Name: w.notice, Class: own(w.Name), Body: body})
-	}
-	if err != nil && ctx.Err() == nil {
-		p.options.Note(fmt.Sprintf("worker %s does not learn that it is set aside: %v", w.Name, err))
-	}
+	defer p.mu.Unlock()
+	w.notice, w.until = notice, time.Now().Add(p.options.Lease)
 }
 
 // remove ends the access of workers that are set aside, if they are due.
@@ -293,4 +233,4 @@ func (s *Server) Orders() (n int, oldest time.Time) {
 	return len(s.orders), oldest
 }
 
-var _ contest.Remote = (*Server)(nil)
+var _ run.Remote = (*Server)(nil)

@@ -11,11 +11,12 @@ import (
 	"maps"
 	"slices"
 
-	"agon/contest"
 	"agon/contest/queue"
+	"agon/contest/run"
 )
 
-// Rules are the files of a kind that only the server has: the name of each among the rules, and its name in [queue.Files]. They travel as the files of bots do.
+// Rules are the files of a kind that only the server has: the name of each among the rules, and its name in [queue.Files]. They travel as
+// the files of bots do.
 type Rules map[string]string
 
 // mostRules bounds the files of rules, and their bytes together.
@@ -36,7 +37,7 @@ type ruleFile struct {
 }
 
 // ruleFiles makes the files of a stage's rules ready to travel.
-func ruleFiles(stage *contest.RemoteStage) (list []ruleFile, err error) {
+func ruleFiles(stage *run.RemoteStage) (list []ruleFile, err error) {
 	files, err := stage.Rules()
 	for name, content := range files {
 		sum := sha256.Sum256(content)

@@ -106,12 +106,12 @@ func (p *play) compare(ctx context.Context, second *peer, c *checked, moves stri
 	return false
 }
 
-// judge says what two workers that differ again mean. The caller holds the lock.
-func (p *play) judge(a, b *peer) (text string, liar *peer) {
+// judge returns what two workers that differ again mean: a note for the organiser, or who is set aside. The caller holds the lock.
+func (s *Server) judge(a, b *peer) (text string, liar *peer) {
 	for _, w := range []*peer{a, b} {
 		against := 0
 		for other, n := range w.differ {
-			if n >= mostDiffer && n > w.agree[other] && p.backed(other, w.Name) {
+			if n >= mostDiffer && n > w.agree[other] && s.backed(other, w.Name) {
 				against++
 			}
 		}
@@ -120,16 +120,17 @@ func (p *play) judge(a, b *peer) (text string, liar *peer) {
 		}
 	}
 	if a.differ[b.Name] == mostDiffer && a.agree[b.Name] < mostDiffer {
-		text = fmt.Sprintf("workers %s and %s make other moves in %d of %d games that both have played: bots whose moves depend on time or chance, or a worker that is not honest",
+		text = fmt.Sprintf("workers %s and %s make other moves in %d of %d games that both have played: "+
+			"bots whose moves depend on time or chance, or a worker that is not honest",
 			a.Name, b.Name, mostDiffer, mostDiffer+a.agree[b.Name])
 	}
 	return text, nil
 }
 
 // backed reports whether a worker agrees with somebody else than one.
-func (p *play) backed(worker, except string) bool {
-	for other, n := range p.peers[worker].agree {
-		if other != except && n > p.peers[worker].differ[other] {
+func (s *Server) backed(worker, except string) bool {
+	for other, n := range s.peers[worker].agree {
+		if other != except && n > s.peers[worker].differ[other] {
 			return true
 		}
 	}

@@ -6,7 +6,8 @@ import (
 	"agon/contest/queue"
 )
 
-// Which games are played twice is about one in fifty, always the same ones for a server, and others for the next, so that no worker can know them.
+// Which games are played twice is about one in fifty, always the same ones for a server, and others for the next, so that no worker can
+// know them.
 func TestSample(t *testing.T) {
 	t.Parallel()
 	const games = 100_000

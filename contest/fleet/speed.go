@@ -9,8 +9,8 @@ import (
 // MeasureEvery is how often a worker measures its processor again.
 const MeasureEvery = 15 * time.Second
 
-// speeds are the latest speeds of a worker's processor compared with this machine's, oldest first. Both sides measure at about the same moment, because
-// what disturbs one measurement of machines that share a host often disturbs the other too.
+// speeds are the latest speeds of a worker's processor compared with this machine's, oldest first. Both sides measure at about the same
+// moment, because what disturbs one measurement of machines that share a host often disturbs the other too.
 type speeds []float64
 
 // mostSpeeds are kept: those of about two minutes.
@@ -29,25 +29,25 @@ func (s speeds) median() float64 {
 	return sorted[len(sorted)/2]
 }
 
-// compare compares the processors of workers that have measured again with this machine's. A worker whose processor is too slow gets no games until a later
-// measurement finds it faster.
-func (s *sighting) compare(p *play) {
+// compare compares the processors of workers that have measured again with this machine's. A worker whose processor is too slow gets no
+// games until a later measurement finds it faster.
+func (s *sighting) compare() {
 	if len(s.fresh) == 0 {
 		return
 	}
-	here := p.options.Calibrated
-	if p.options.Measure != nil && slices.ContainsFunc(s.fresh, func(w *peer) bool { return w.Measured > 0 }) {
-		here = p.options.Measure()
+	here := s.options.Calibrated
+	if s.options.Measure != nil && slices.ContainsFunc(s.fresh, func(w *peer) bool { return w.Measured > 0 }) {
+		here = s.options.Measure()
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	for _, w := range s.fresh {
-		s.judge(w, here)
+		s.measured(w, here)
 	}
 }
 
-// judge takes in the measurement of a worker. The caller holds the lock.
-func (s *sighting) judge(w *peer, here time.Duration) {
+// measured takes in the measurement of a worker. The caller holds the lock.
+func (s *sighting) measured(w *peer, here time.Duration) {
 	first, was := len(w.speeds) == 0, w.Slow
 	w.speeds.add(here.Seconds() / w.Calibrated.Seconds())
 	w.Speed, w.Slow = w.speeds.median(), ""
@@ -59,8 +59,11 @@ func (s *sighting) judge(w *peer, here time.Duration) {
 			s.notes = append(s.notes, fmt.Sprintf("waits for worker %s: %s; it is measured again every %v", w.Name, w.Slow, MeasureEvery))
 		}
 	case was != "":
-		s.notes = append(s.notes, fmt.Sprintf("worker %s gets games: measured again, its processor has %.2f of this machine's speed", w.Name, w.Speed))
+		s.notes = append(s.notes, fmt.Sprintf("worker %s gets games: measured again, its processor has %.2f of this machine's speed",
+			w.Name, w.Speed))
 	case first && longer > 1:
-		s.notes = append(s.notes, fmt.Sprintf("worker %s has a processor of %.2f of the speed of this machine's: time limits are %.2f times as long there", w.Name, w.Speed, longer))
+		s.notes = append(s.notes, fmt.Sprintf(
+			"worker %s has a processor of %.2f of the speed of this machine's: time limits are %.2f times as long there",
+			w.Name, w.Speed, longer))
 	}
 }

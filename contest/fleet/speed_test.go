@@ -6,14 +6,14 @@ import (
 	"time"
 
 	"agon/bot/lineup"
-	"agon/contest"
 	"agon/contest/fleet"
 	"agon/contest/fleet/member"
+	"agon/contest/run"
 	"agon/game"
 )
 
-// A worker that seems slow in a noisy moment is waited for by name, and plays the contest once it has been measured again. The run's watchdog does not
-// end it meanwhile, though no game is played.
+// A worker that seems slow in a noisy moment is waited for by name, and plays the contest once it has been measured again. The run's
+// watchdog does not end it meanwhile, though no game is played.
 func TestASlowMomentIsMeasuredAgain(t *testing.T) {
 	t.Parallel()
 	want := alone(t, cup)
@@ -30,10 +30,10 @@ func TestASlowMomentIsMeasuredAgain(t *testing.T) {
 			return 100 * time.Millisecond
 		},
 		MeasureEvery: time.Millisecond,
-		Opener:       func(k *game.Kind, _ contest.Terms) *lineup.Opener { return opener(t, k) },
+		Opener:       func(k *game.Kind, _ run.Terms) *lineup.Opener { return opener(t, k) },
 	})
 	h.after("waits for worker noisy: its processor has 0.50 of this machine's speed, and at least 0.67 is needed", func() { close(measures) })
-	r, err := h.c.Run(t.Context(), contest.Options{Cores: -1, Remote: h.server, Note: h.note, Patience: time.Nanosecond})
+	r, err := run.Run(t.Context(), h.c, run.Options{Cores: -1, Remote: h.server, Note: h.note, Patience: time.Nanosecond})
 	if err != nil || !r.Finished {
 		t.Fatalf("finished: %v, %v", r.Finished, err)
 	}

@@ -57,7 +57,8 @@ func (f *Folders) Ask(ctx context.Context, dir string, d contest.Decision) error
 		return err
 	}
 	defer s.Close()
-	return contest.Ask(ctx, s, d)
+	_, err = contest.Ask(ctx, s, d)
+	return err
 }
 
 // SetLimit changes a limit from the next run on; an empty value is that of the contest's file.
@@ -67,5 +68,6 @@ func (f *Folders) SetLimit(ctx context.Context, dir, key, value, why string) err
 		return err
 	}
 	defer s.Close()
-	return contest.SetLimit(ctx, s, key, value, why)
+	_, err = contest.SetLimit(ctx, s, key, value, why)
+	return err
 }

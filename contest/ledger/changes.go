@@ -44,8 +44,8 @@ func Turns(f *tournament.Field, c store.Change) []tournament.Change {
 	return []tournament.Change{turn}
 }
 
-// InStage returns the changes of a stage, in their order. Those between it and the next take effect with the round of play with which the stage
-// went on after all, if it did.
+// InStage returns the changes of a stage, in their order. Those between it and the next take effect with the round of play with which the
+// stage went on after all, if it did.
 func InStage(all []store.Change, stage int) []store.Change {
 	list := slices.DeleteFunc(slices.Clone(all), func(c store.Change) bool { return c.Stage != stage })
 	for i := len(list) - 2; i >= 0; i-- {
@@ -68,7 +68,7 @@ func GivenUp(changes []store.Change) map[int]bool {
 	return given
 }
 
-// where says in which round of a stage a change takes effect, and with which word before it a bot is taken out.
+// where returns in which round of a stage a change takes effect, and with which word before it a bot is taken out.
 func where(x store.Change, stage string) (in, from string) {
 	switch {
 	case stage == "":
@@ -79,8 +79,8 @@ func where(x store.Change, stage string) (in, from string) {
 	return fmt.Sprintf(" stage %q in round %d", stage, x.Round+1), " from"
 }
 
-// Told describes a change in a sentence; stage is the name of the stage that has taken it, "" if none has yet.
-func (l Lineup) Told(x store.Change, stage string) string {
+// Describe describes a change in a sentence; stage is the name of the stage that has taken it, "" if none has yet.
+func (l Lineup) Describe(x store.Change, stage string) string {
 	name := x.Name
 	if x.What != store.Joined && x.Entry >= 0 && x.Entry < len(l) {
 		name = l[x.Entry].Name

@@ -8,9 +8,9 @@ import (
 	"agon/contest/store"
 )
 
-// A Lineup is the bots of a contest by number of their entry. It only grows: its first bots are stored when the contest begins, and each later
-// one is a change. A new version of a bot is an entry of its own, which replaces the one before, so a number in a fixture always means the
-// same files.
+// A Lineup is the bots of a contest by number of their entry. It only grows: its first bots are stored when the contest begins, and each
+// later one is a change. A new version of a bot is an entry of its own, which replaces the one before, so a number in a fixture always
+// means the same files.
 type Lineup []Entrant
 
 // An Entrant is an entry as stored.

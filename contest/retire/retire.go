@@ -7,7 +7,8 @@ Only the plan counts, never the order in which games end, so the table is the sa
 
   - A bot without an answer in its first three games of the contest is retired for all later games. A result that depends on one of
     these three waits for them; if the bot took part in it and is retired, the game is played again without it.
-  - A bot that falls silent later is retired from the first round of play that may depend on it: as many rounds later as the format plans ahead.
+  - A bot that falls silent later is retired from the first round of play that may depend on it: as many rounds later as the format plans
+    ahead.
 
 Games in which a bot answers at all, even with an error or too late, do not count, and neither does the bot's result.
 */
@@ -57,7 +58,7 @@ type owing struct {
 	given bool  // it was given up and will have no result
 }
 
-// retirement says from when a bot is retired.
+// retirement is from when a bot is retired.
 type retirement struct {
 	after int   // it is absent from the games after this one
 	round int   // and from this round of play and all later ones
@@ -301,7 +302,8 @@ func (g retirement) why() string {
 	for _, id := range g.games {
 		games = append(games, fmt.Sprint(id+1))
 	}
-	return fmt.Sprintf("it gave no answer in games %s and is retired: its remaining games are decided without starting it", strings.Join(games, ", "))
+	return fmt.Sprintf("it gave no answer in games %s and is retired: its remaining games are decided without starting it",
+		strings.Join(games, ", "))
 }
 
 // Why returns why an entry is retired, and how it ended in its games; both are empty if it is not.

@@ -32,7 +32,7 @@ type StageResult struct {
 	Wall      time.Duration
 	Wait      time.Duration // longest wait of a core at the end of the stage
 	Early     string        // how it ended if what mattered was certain before the last game: "ended after 412 of 1000 games: …"
-	Certainty *Certainty    // nil: not computed, after more games or in a larger field than can be ranked in seconds, or where a bracket decides
+	Certainty *Certainty    // nil: not computed, as there are more games or bots than can be ranked in seconds, or a bracket
 }
 
 // The certainty of ranks is computed in fields and after games up to these numbers: in larger ones it takes minutes.

@@ -18,7 +18,7 @@ type Stage struct {
 	Field  func(entries []int) tournament.Field // of entries in seeding order
 }
 
-// A Config is what is simulated. Check says which values are allowed.
+// A Config is what is simulated. Check defines which values are allowed.
 type Config struct {
 	Stages   []Stage
 	Bots     int           // entries of the first stage
@@ -61,8 +61,9 @@ func (c *Config) Check() error {
 	return nil
 }
 
-// Run simulates a contest. It returns an error if a value of the configuration is out of its range, if a stage has more than MostGames games, if the
-// contest takes more than a hundred years, or if ctx is done, which it looks at after each planning and every some thousand games.
+// Run simulates a contest. It returns an error if a value of the configuration is out of its range, if a stage has more than MostGames
+// games, if the contest takes more than a hundred years, or if ctx is done, which it looks at after each planning and every some thousand
+// games.
 func Run(ctx context.Context, c Config) (*Result, error) {
 	if err := c.Check(); err != nil {
 		return nil, err

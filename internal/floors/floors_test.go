@@ -52,7 +52,10 @@ var storeys = []struct {
 var world = []string{"os/...", "net/...", "time", "sync/...", "math/rand/...", "syscall", "runtime/...", "unsafe", "crypto/rand", "io/fs", "path/filepath", "plugin", "log/..."}
 
 // conductor is the contest itself, without the rooms beside it that have a trade of their own.
-var conductor = []string{"agon/contest", "agon/contest/config", "agon/contest/cutting", "agon/contest/draft", "agon/contest/ledger", "agon/contest/retire"}
+var conductor = []string{
+	"agon/contest", "agon/contest/config", "agon/contest/cutting", "agon/contest/draft", "agon/contest/ledger", "agon/contest/retire", "agon/contest/rounds",
+	"agon/contest/run",
+}
 
 var rules = []rule{
 	{
@@ -231,6 +234,18 @@ var rules = []rule{
 		who: append([]string{"agon/play/worker/...", "agon/play/referee/..."}, conductor...),
 		not: []string{"agon/bot/*/..."}, only: []string{"agon/bot/lineup", "agon/bot/build"},
 		why: "only a bot's player, which package lineup makes, knows how to communicate with it; packages that play games use players",
+	},
+	{
+		who:  []string{"agon/contest", "agon/contest/audit", "agon/contest/compile", "agon/contest/simulation"},
+		not:  []string{"agon/contest/run"},
+		deep: true,
+		why:  "a contest is opened, decided, counted and shown without being played: what plays it is built on it",
+	},
+	{
+		who:  []string{"agon/contest/config", "agon/contest/ledger", "agon/contest/retire", "agon/contest/rounds"},
+		not:  []string{"agon/contest", "agon/contest/run"},
+		deep: true,
+		why:  "what the file and the ledger of a contest mean does not depend on an opened contest",
 	},
 	{
 		who: conductor,
@@ -421,6 +436,8 @@ func TestFloors(t *testing.T) {
 func TestRulesCanFail(t *testing.T) {
 	for _, tt := range []struct{ who, imports string }{
 		{"agon/games/chess", "os"},
+		{"agon/contest", "agon/contest/run"},
+		{"agon/contest/ledger", "agon/contest"},
 		{"agon/games/chess", "os/exec"},
 		{"agon/games/chess", "math/rand/v2"},
 		{"agon/games/chess", "agon/bot"},

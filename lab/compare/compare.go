@@ -18,6 +18,7 @@ import (
 	"agon/bot"
 	"agon/contest"
 	"agon/contest/config"
+	"agon/contest/run"
 	"agon/format/tournament/compare"
 	"agon/game"
 	"agon/lab/session"
@@ -105,10 +106,10 @@ func Compare(ctx context.Context, s *Setup) (*Comparison, error) {
 		cores = runtime.NumCPU()
 	}
 	var due time.Time
-	result, err := c.Run(ctx, contest.Options{
+	result, err := run.Run(ctx, c, run.Options{
 		Cores: cores, Lanes: s.Lanes, NoLimits: s.Session.NoLimits, VoidStalled: true, Times: s.Times, Sandbox: s.Session.Launcher.About(),
 		OneProcess: s.Session.Shared, Note: s.Note, TellsEnd: true,
-		Progress: func(p contest.Progress) {
+		Progress: func(p run.Progress) {
 			if now := time.Now(); now.After(due) {
 				due = now.Add(time.Second)
 				s.Look(Progress{Done: p.Done, most: s.games(), contest: c, of: p})
@@ -135,7 +136,7 @@ type Progress struct {
 
 	most    int
 	contest *contest.Contest
-	of      contest.Progress
+	of      run.Progress
 }
 
 // String describes how the comparison stands.

@@ -78,7 +78,7 @@ func Open(ctx context.Context, s Setup) (*Tuner, error) {
 	if err := t.own(); err != nil {
 		return nil, err
 	}
-	if t.release, err = contest.Reserve(t.Dir); err != nil {
+	if t.release, err = contest.Hold(t.Dir); err != nil {
 		return nil, &compare.OpenError{Err: err}
 	}
 	if err := t.resume(sum); err != nil {

@@ -3,7 +3,7 @@ package alerts
 import (
 	"testing"
 
-	"agon/contest"
+	"agon/contest/run"
 	"agon/format/tournament"
 )
 
@@ -17,7 +17,7 @@ func TestAnAlertSaysThatABotDoesNotPlay(t *testing.T) {
 	} {
 		x := opened(t, Setup{After: 3})
 		for i, s := range seats {
-			x.Played("cup", contest.Played{Game: 4 + i, Bots: []contest.PlayedBot{{Name: "two", Faults: s.Faults, Silent: s.Silence()}}})
+			x.Played("cup", run.Played{Game: 4 + i, Bots: []run.PlayedBot{{Name: "two", Faults: s.Faults, Silent: s.Silence()}}})
 		}
 		if rests := x.Take(); len(rests) != 1 || rests[0].Why != want {
 			t.Errorf("%+v, not %q", rests, want)

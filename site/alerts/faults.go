@@ -10,7 +10,7 @@ import (
 	"slices"
 	"time"
 
-	"agon/contest"
+	"agon/contest/run"
 	"agon/format/tournament"
 	"agon/show/report"
 )
@@ -54,7 +54,7 @@ type Rest struct {
 }
 
 // Played takes a game of a contest into account.
-func (a *Alerts) Played(contest string, p contest.Played) {
+func (a *Alerts) Played(contest string, p run.Played) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.running[contest] == nil {

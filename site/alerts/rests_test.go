@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"agon/contest"
+	"agon/contest/run"
 	"agon/site/contests"
 	"agon/site/database"
 	"agon/site/notify"
@@ -55,7 +56,7 @@ func opened(t *testing.T, s Setup) *Alerts {
 }
 
 // late is a game in which the bot "two" is late.
-var late = contest.Played{Game: 6, Bots: []contest.PlayedBot{{Name: "two", Faults: map[string]int{"late": 1}}}}
+var late = run.Played{Game: 6, Bots: []run.PlayedBot{{Name: "two", Faults: map[string]int{"late": 1}}}}
 
 // A bot rests after some games running with a fault, its author is told, and a bot that was woken begins anew.
 func TestABotRests(t *testing.T) {

@@ -15,6 +15,7 @@ import (
 
 	"agon/contest"
 	"agon/contest/config"
+	"agon/contest/run"
 	"agon/contest/store"
 	"agon/internal/pattern"
 	"agon/show/report"
@@ -37,14 +38,14 @@ const (
 // A Setup plays contests: it knows the kinds, the formats and the sandbox.
 type Setup struct {
 	Open    func(ctx context.Context, file string) (*contest.Contest, error)            // prepares the contest of a file
-	Options contest.Options                                                             // of every run
+	Options run.Options                                                                 // of every run
 	Report  func(ctx context.Context, c *contest.Contest, result *contest.Result) error // writes its report; may be nil
 	Amend   func(ctx context.Context, dir string) (*contest.Contest, error)             // opens a contest's folder for decisions; nil: there are none
 	Beside  func(ctx context.Context, dir string) (store.Store, error)                  // opens the ledger that another process plays; may be nil
 	Amended func(ctx context.Context, c *contest.Contest, result *contest.Result) error // writes the report after a decision; may be nil
 	Figures func(ctx context.Context, dir string) (*report.Figures, error)              // of the games in a contest's folder, whoever plays it; may be nil
-	Played  func(contest string, p contest.Played)                                      // is told of every game that counts; may be nil
-	Remote  func(c *contest.Contest) (contest.Remote, error)                            // what gives a contest's games to other machines; may be nil
+	Played  func(contest string, p run.Played)                                          // is told of every game that counts; may be nil
+	Remote  func(c *contest.Contest) (run.Remote, error)                                // what gives a contest's games to other machines; may be nil
 	Workers func(dir string) []report.Worker                                            // the other machines that the contest of a folder knows; may be nil
 	Slice   time.Duration                                                               // of a contest while others wait; 0: a minute
 	Room    func() error                                                                // an error, in a sentence for everybody, while the disk is too full to play; may be nil

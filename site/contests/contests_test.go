@@ -16,6 +16,7 @@ import (
 	"agon/bot/lineup"
 	"agon/contest"
 	"agon/contest/config"
+	"agon/contest/run"
 	"agon/contest/store/ledgers"
 	formats "agon/format/tournament/all"
 	"agon/game"
@@ -64,7 +65,7 @@ func opened(t *testing.T, dir string, change func(s *Setup)) *hall {
 	if err != nil {
 		t.Fatal(err)
 	}
-	setup := Setup{Open: prepare, Options: contest.Options{Cores: 1}}
+	setup := Setup{Open: prepare, Options: run.Options{Cores: 1}}
 	if change != nil {
 		change(&setup)
 	}

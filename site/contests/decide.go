@@ -40,7 +40,10 @@ func (s *Contests) Decide(ctx context.Context, c *Contest, d contest.Decision) e
 	return said(s.change(ctx, c, func(open *contest.Contest) error {
 		_, err := open.Decide(ctx, d)
 		return err
-	}, func(beside store.Store) error { return contest.Ask(ctx, beside, d) }))
+	}, func(beside store.Store) error {
+		_, err := contest.Ask(ctx, beside, d)
+		return err
+	}))
 }
 
 // SetLimit changes a key of [limits] from now on; an empty value restores that of the contest's file. It returns the value before.
@@ -48,9 +51,12 @@ func (s *Contests) SetLimit(ctx context.Context, c *Contest, key, value, why str
 	c.acts.Lock()
 	defer c.acts.Unlock()
 	err = s.change(ctx, c, func(open *contest.Contest) (err error) {
-		was, err = open.SetLimit(ctx, key, value, why)
+		was, err = contest.SetLimit(ctx, open.Store(), key, value, why)
 		return err
-	}, func(beside store.Store) error { return contest.SetLimit(ctx, beside, key, value, why) })
+	}, func(beside store.Store) error {
+		_, err := contest.SetLimit(ctx, beside, key, value, why)
+		return err
+	})
 	return was, said(err)
 }
 
@@ -102,7 +108,7 @@ func sentence(text string) string {
 // request has the run in progress take a decision about a bot. done is false if there is no run, or none any more.
 func (s *Contests) request(ctx context.Context, c *Contest, d contest.Decision) (done bool, err error) {
 	var number string
-	asked := c.with(func(open *contest.Contest) { number, err = open.Request(ctx, d) })
+	asked := c.with(func(open *contest.Contest) { number, err = contest.Ask(ctx, open.Store(), d) })
 	if asked == nil || err != nil {
 		return false, err
 	}

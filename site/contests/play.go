@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"agon/contest"
+	"agon/contest/run"
 	"agon/internal/diskfree"
 )
 
@@ -91,7 +92,7 @@ func (s *Contests) turn(ctx context.Context, c *Contest) (over bool, err error) 
 		return false, err
 	}
 	o.Progress = s.follow(c, open, seen, begun, stop)
-	result, err := open.Run(ctx, o)
+	result, err := run.Run(ctx, open, o)
 	if err != nil {
 		return false, err
 	}
@@ -117,7 +118,7 @@ func (s *Contests) takeCores(ctx context.Context) error {
 }
 
 // runOptions returns the options of a turn's run, but for what follows its progress.
-func (s *Contests) runOptions(c *Contest, open *contest.Contest) (o contest.Options, err error) {
+func (s *Contests) runOptions(c *Contest, open *contest.Contest) (o run.Options, err error) {
 	o = s.setup.Options
 	if s.setup.Remote != nil {
 		if o.Remote, err = s.setup.Remote(open); err != nil {
@@ -126,7 +127,7 @@ func (s *Contests) runOptions(c *Contest, open *contest.Contest) (o contest.Opti
 	}
 	o.Watch = c.screens().Dealt
 	if s.setup.Played != nil {
-		o.Played = func(p contest.Played) { s.setup.Played(c.Name, p) }
+		o.Played = func(p run.Played) { s.setup.Played(c.Name, p) }
 	}
 	o.Note = func(text string) { s.setup.Log(c.Name, text) }
 	o.Late = func(bot, why string) {
@@ -138,9 +139,9 @@ func (s *Contests) runOptions(c *Contest, open *contest.Contest) (o contest.Opti
 
 // follow returns what takes the progress of a turn that began at a time: it counts games, shows tables, and stops the turn when others wait
 // or the disk is full. seen is as in [Table.follow].
-func (s *Contests) follow(c *Contest, open *contest.Contest, seen map[int]Progress, begun time.Time, stop func()) func(contest.Progress) {
+func (s *Contests) follow(c *Contest, open *contest.Contest, seen map[int]Progress, begun time.Time, stop func()) func(run.Progress) {
 	counted, due := 0, time.Time{}
-	return func(p contest.Progress) {
+	return func(p run.Progress) {
 		see(seen, p, time.Now())
 		s.games.Add(int64(p.Played - counted))
 		counted = p.Played
@@ -161,7 +162,7 @@ func (s *Contests) follow(c *Contest, open *contest.Contest, seen map[int]Progre
 }
 
 // see notes the progress of a stage in a run. Of the stage before it comes to have all games that the run played until this one began.
-func see(seen map[int]Progress, p contest.Progress, now time.Time) {
+func see(seen map[int]Progress, p run.Progress, now time.Time) {
 	x, ok := seen[p.Stage]
 	if !ok && p.Done <= p.Played {
 		x.Began = now
@@ -206,7 +207,7 @@ func (s *Contests) Reload(c *Contest) {
 	if c.open == nil {
 		return // the next turn reads them
 	}
-	if _, err := c.open.Request(context.WithoutCancel(s.ctx), contest.Decision{What: contest.Reload}); err != nil {
+	if _, err := contest.Ask(context.WithoutCancel(s.ctx), c.open.Store(), contest.Decision{What: contest.Reload}); err != nil {
 		s.setup.Log(c.Name, err.Error())
 	}
 }

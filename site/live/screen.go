@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"agon/bot"
-	"agon/contest"
+	"agon/contest/run"
 	"agon/format/tournament"
 	"agon/game"
 	"agon/play/worker"
@@ -129,7 +129,7 @@ func ranking(by tournament.By, line *report.Standing) float64 {
 }
 
 // Dealt is told of a game that begins, and decides whether to follow it.
-func (s *Screen) Dealt(d contest.Dealt) worker.Viewer {
+func (s *Screen) Dealt(d run.Dealt) worker.Viewer {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.next != nil && s.next.old() {
@@ -170,7 +170,7 @@ func (s *Screen) forget(f *followed) {
 }
 
 // info describes a game for viewers. Its seed is not shown while it is played.
-func info(d contest.Dealt) film.Info {
+func info(d run.Dealt) film.Info {
 	var seats []film.Seat
 	for _, entry := range d.Entries {
 		e := &d.Contest.Entries[entry]

@@ -11,6 +11,7 @@ import (
 	"agon/bot/lineup"
 	"agon/contest"
 	"agon/contest/config"
+	"agon/contest/run"
 	"agon/contest/store/ledgers"
 	formats "agon/format/tournament/all"
 	"agon/game"
@@ -42,7 +43,7 @@ games = 40
 var quick = pace{rate: 1e6, longest: time.Second, end: time.Hour}
 
 // play plays the contest once while somebody is asked who follows each game.
-func play(t *testing.T, watch func(contest.Dealt) worker.Viewer, cores int) *contest.Result {
+func play(t *testing.T, watch func(run.Dealt) worker.Viewer, cores int) *contest.Result {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "contest.toml")
 	if err := os.WriteFile(path, []byte(meeting), 0o644); err != nil {
@@ -60,7 +61,7 @@ func play(t *testing.T, watch func(contest.Dealt) worker.Viewer, cores int) *con
 		t.Fatal(err)
 	}
 	defer c.Close()
-	result, err := c.Run(t.Context(), contest.Options{Cores: cores, Watch: watch})
+	result, err := run.Run(t.Context(), c, run.Options{Cores: cores, Watch: watch})
 	if err != nil {
 		t.Fatal(err)
 	}

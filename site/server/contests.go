@@ -8,6 +8,7 @@ import (
 	"agon/contest"
 	"agon/contest/config"
 	"agon/contest/folders"
+	"agon/contest/run"
 	"agon/show/report/folder"
 	sitecontests "agon/site/contests"
 )
@@ -32,7 +33,7 @@ func (s *Setup) plays(workers *siteWorkers) sitecontests.Setup {
 		Amended: func(ctx context.Context, c *contest.Contest, result *contest.Result) error {
 			return s.report(ctx, c, result, c.Sandbox(), true)
 		},
-		Options: contest.Options{Cores: cores, VoidStalled: true, Times: true},
+		Options: run.Options{Cores: cores, VoidStalled: true, Times: true},
 		Slice:   s.Slice,
 		Log:     func(contest, text string) { s.Site.Log.Info(text, "contest", contest) },
 	}

@@ -7,6 +7,7 @@ import (
 	"agon/contest"
 	"agon/contest/fleet"
 	"agon/contest/fleet/connection"
+	"agon/contest/run"
 	"agon/show/report"
 )
 
@@ -35,7 +36,7 @@ func (s *Setup) openWorkers(ctx context.Context) (*siteWorkers, error) {
 }
 
 // of returns what gives a contest's games to workers.
-func (w *siteWorkers) of(c *contest.Contest) (contest.Remote, error) {
+func (w *siteWorkers) of(c *contest.Contest) (run.Remote, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if server := w.servers[c.Dir]; server != nil {

@@ -1,10 +1,10 @@
 /*
-Package connection opens the queue between a contest's machine and its workers, as [agon/contest/fleet] needs it: one of this program with a port for
-workers, or one of NATS servers that the organiser has.
+Package connection opens the queue between a contest's machine and its workers, as [agon/contest/fleet] needs it: one of this program with a
+port for workers, or one of NATS servers that the organiser has.
 
-What it keeps lies in the folder [contest.RemoteFolder] of the contest: the certificate of the port, the names of the workers with the public halves of their keys, waiting
-orders, the address of the last run, and which worker has played which games. The contests of a site have one queue, in the site's folder, and each
-which worker has played its games.
+What it keeps lies in the folder [contest.RemoteFolder] of the contest: the certificate of the port, the names of the workers with the
+public halves of their keys, waiting orders, the address of the last run, and which worker has played which games. The contests of a site
+have one queue, in the site's folder, and each which worker has played its games.
 */
 package connection
 
@@ -104,7 +104,8 @@ func OpenQueue(ctx context.Context, o Options) (q *Queue, err error) {
 	return q, nil
 }
 
-// Serve returns what gives workers the games of the contest in a folder, where the journal of its workers lies. It is closed with the queue.
+// Serve returns what gives workers the games of the contest in a folder, where the journal of its workers lies. It is closed with the
+// queue.
 func (q *Queue) Serve(dir string, note func(text string)) (*fleet.Server, error) {
 	dir = filepath.Join(dir, contest.RemoteFolder)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -119,7 +120,8 @@ func (q *Queue) Serve(dir string, note func(text string)) (*fleet.Server, error)
 	q.mu.Unlock()
 	o := &q.options
 	return fleet.New(q.link, fleet.Options{
-		Lease: Lease, Calibrated: q.calibrated, Measure: fleet.Remeasure, NoCores: o.NoCores, Admit: o.Admit, Note: note, Depot: q.depot, Journal: journal, Remove: q.remove,
+		Lease: Lease, Calibrated: q.calibrated, Measure: fleet.Remeasure, NoCores: o.NoCores, Admit: o.Admit, Note: note,
+		Depot: q.depot, Journal: journal, Remove: q.remove,
 	}), nil
 }
 
@@ -127,7 +129,9 @@ func (q *Queue) Serve(dir string, note func(text string)) (*fleet.Server, error)
 func (q *Queue) open(ctx context.Context, dir string, o *Options) (link queue.Link, remove func(worker string) error, err error) {
 	if o.NATS != "" {
 		space := spaceOf(o.Dir)
-		l, err := jetstream.Dial(ctx, o.NATS, jetstream.Options{Space: space, Lease: Lease, Keep: Lease, Credentials: o.Credentials, CA: o.CA, Note: o.Note})
+		l, err := jetstream.Dial(ctx, o.NATS, jetstream.Options{
+			Space: space, Lease: Lease, Keep: Lease, Credentials: o.Credentials, CA: o.CA, Note: o.Note,
+		})
 		if err != nil {
 			return link, nil, fmt.Errorf("--nats: %w", err)
 		}
@@ -195,8 +199,8 @@ func (Unaddressed) Error() string {
 	return "no run has listened for workers yet, so this machine's port is unknown"
 }
 
-// Invite adds a worker to a contest or a site in a folder, before a run or during one. The addresses are those by which it reaches this machine, each HOST:PORT; without any
-// they are this machine's own, with the port of the last run. A zero expires means never.
+// Invite adds a worker to a contest or a site in a folder, before a run or during one. The addresses are those by which it reaches this
+// machine, each HOST:PORT; without any they are this machine's own, with the port of the last run. A zero expires means never.
 func Invite(dir, name string, addresses []string, expires time.Time) (invitation.Invitation, error) {
 	dir = filepath.Join(dir, contest.RemoteFolder)
 	if len(addresses) == 0 {

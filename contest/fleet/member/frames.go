@@ -89,7 +89,8 @@ func (p *play) sendFrames(ctx context.Context) {
 // send sends a frame, and returns its size in bytes.
 func (c *sender) send(made *game.Record) int {
 	rep := replay.Replay{Record: made, Seats: make([]replay.Seat, made.Seats)}
-	body, err := fleet.Encode(fleet.Framing(fleet.Frame{Order: c.order.lease.Job().Name, Fixture: int(c.fixture), Replay: replay.Encode(&rep, c.kind.Timed)}))
+	frame := fleet.Frame{Order: c.order.lease.Job().Name, Fixture: int(c.fixture), Replay: replay.Encode(&rep, c.kind.Timed)}
+	body, err := fleet.Encode(fleet.Framing(frame))
 	if err != nil {
 		return 0
 	}

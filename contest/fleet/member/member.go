@@ -11,10 +11,10 @@ import (
 	"time"
 
 	"agon/bot/lineup"
-	"agon/contest"
 	"agon/contest/fleet"
 	"agon/contest/queue"
 	"agon/contest/queue/filecache"
+	"agon/contest/run"
 	"agon/game"
 )
 
@@ -37,12 +37,12 @@ type Options struct {
 	// Kinds returns a kind by its name. rules are its files if the server alone has it, and come from there.
 	Kinds func(name string, rules map[string][]byte) (*game.Kind, error)
 
-	Opener func(*game.Kind, contest.Terms) *lineup.Opener // of bots, under the conditions of a contest
-	Note   func(text string)                              // receives messages for who runs the worker; may be nil
-	Files  filecache.Source                               // where the files of bots come from; nil: the link
+	Opener func(*game.Kind, run.Terms) *lineup.Opener // of bots, under the conditions of a contest
+	Note   func(text string)                          // receives messages for who runs the worker; may be nil
+	Files  filecache.Source                           // where the files of bots come from; nil: the link
 }
 
-// How often a worker says what it does, and how long it rests when its machine lacks something.
+// How often a worker reports its state, and how long it rests when its machine lacks something.
 const (
 	stateEvery = 2 * time.Second
 	restFor    = 10 * time.Second
@@ -51,8 +51,8 @@ const (
 // mostBots is how many different bots a pool has room for.
 const mostBots = 1 << 14
 
-// reportBytes is the size of replays and logs from which a part of an order is reported. Half a lease after the last report a part is reported too, so that the
-// server sees that long games go on.
+// reportBytes is the size of replays and logs from which a part of an order is reported. Half a lease after the last report a part is
+// reported too, so that the server sees that long games go on.
 const reportBytes = 1 << 20
 
 // A member is a worker that runs.
@@ -72,16 +72,16 @@ type member struct {
 	found  time.Duration // the last measurement of the processor
 	times  int           // that it was measured again
 	stash  *taken        // an order of the next pool
-	out    error         // a *Dismissed, once the server has said so
+	out    error         // a *Dismissed, once the server has set it aside
 }
 
 // taken is an order under lease.
 type taken struct {
-	lease queue.Lease
-	order fleet.Order
-	begun time.Time
-	said  time.Time // when games of it were reported, or it was taken
-	stop  func()    // ends the extension of its lease
+	lease    queue.Lease
+	order    fleet.Order
+	begun    time.Time
+	reported time.Time // when games of it were reported, or it was taken
+	stop     func()    // ends the extension of its lease
 
 	mu    sync.Mutex
 	left  map[int64]bool
@@ -111,12 +111,12 @@ func Run(ctx, hard context.Context, o Options) error {
 		m.cores = runtime.NumCPU()
 	}
 	state, stop := context.WithCancel(hard)
-	var said sync.WaitGroup
-	said.Go(func() { m.sayState(ctx, state) })
-	said.Go(func() { m.measure(state) })
+	var sides sync.WaitGroup
+	sides.Go(func() { m.reportState(ctx, state) })
+	sides.Go(func() { m.measure(state) })
 	err := m.work(ctx, hard)
 	stop()
-	said.Wait()
+	sides.Wait()
 	return err
 }
 
@@ -192,13 +192,13 @@ func (m *member) take(ctx context.Context) (*taken, error) {
 		}
 		if err == nil && order.Notice != "" {
 			m.Note(order.Notice)
-			lease.Done(ctx) // or it is said again
+			lease.Done(ctx) // or the notice comes again
 			continue
 		}
 		if err == nil {
 			err = check(&order)
 		}
-		t := &taken{lease: lease, order: order, left: map[int64]bool{}, said: time.Now(), stop: func() {}}
+		t := &taken{lease: lease, order: order, left: map[int64]bool{}, reported: time.Now(), stop: func() {}}
 		if err != nil {
 			m.refuse(ctx, t, fleet.Report{Refused: err.Error()})
 			continue
@@ -279,8 +279,8 @@ func (m *member) lack(what string) {
 	}
 }
 
-// sayState says what the worker does, from time to time and when it begins to leave.
-func (m *member) sayState(leave, ctx context.Context) {
+// reportState reports what the worker does, from time to time and when it begins to leave.
+func (m *member) reportState(leave, ctx context.Context) {
 	leaving := leave.Done()
 	for {
 		if text, err := fleet.Encode(fleet.Stating(m.state())); err == nil {
@@ -337,7 +337,8 @@ func (m *member) state() fleet.State {
 		lately = float64(n) / max(time.Since(m.recent[0]).Seconds(), 1)
 	}
 	return fleet.State{
-		Version: m.Version, Host: host, System: runtime.GOOS + "/" + runtime.GOARCH, Sandbox: m.Sandbox, Level: m.Level, Cores: m.cores, Memory: m.Memory, Calibrated: m.found, Measured: m.times,
-		Games: m.games, Busy: m.busy, Uptime: time.Since(m.begun), Now: m.now, Lacks: m.lacks, Leaving: m.leaves, Contest: m.plays, Lately: lately,
+		Version: m.Version, Host: host, System: runtime.GOOS + "/" + runtime.GOARCH, Sandbox: m.Sandbox, Level: m.Level,
+		Cores: m.cores, Memory: m.Memory, Calibrated: m.found, Measured: m.times, Games: m.games, Busy: m.busy, Uptime: time.Since(m.begun),
+		Now: m.now, Lacks: m.lacks, Leaving: m.leaves, Contest: m.plays, Lately: lately,
 	}
 }

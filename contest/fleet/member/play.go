@@ -7,14 +7,15 @@ import (
 	"io"
 	"maps"
 	"reflect"
+	"strings"
 	"sync"
 	"time"
 
 	"agon/bot"
 	"agon/bot/lineup"
-	"agon/contest"
 	"agon/contest/fleet"
 	"agon/contest/queue"
+	"agon/contest/run"
 	"agon/game"
 	"agon/play/referee"
 	"agon/play/worker"
@@ -25,7 +26,7 @@ import (
 type play struct {
 	*member
 	hard   context.Context
-	terms  contest.Terms
+	terms  run.Terms
 	rules  fleet.Rules
 	kind   *game.Kind
 	opener *lineup.Opener
@@ -55,63 +56,81 @@ type seeded struct {
 
 // serve plays orders under the conditions of the first.
 func (m *member) serve(ctx, hard context.Context, first *taken) error {
-	terms := first.order.Terms
-	kind, err := m.kind(hard, &first.order)
-	if err == nil && kind.Version != terms.Version {
-		err = fmt.Errorf("the rules of %s have version %s here and %s at the server: use the same agon on both machines", kind.Name, kind.Version, terms.Version)
-	}
-	var settings game.Settings
-	if err == nil {
-		settings, err = kind.Settings(chosen(terms.Options))
-	}
+	ctx, over := context.WithCancel(ctx)
+	defer over()
+	p, err := m.begin(ctx, hard, first)
 	if err != nil {
 		m.refuse(hard, first, fleet.Report{Refused: err.Error()})
 		return nil
 	}
-	ctx, over := context.WithCancel(ctx)
-	defer over()
+	p.over = over
+	m.mu.Lock()
+	m.plays = p.terms.Contest
+	m.mu.Unlock()
+	text := fmt.Sprintf("plays for %s, stage %s", p.terms.Contest, p.terms.Stage)
+	if p.pool.Slowness > 1 {
+		text += fmt.Sprintf("; time limits are %.2f times as long here as at the server, whose processor is faster", p.pool.Slowness)
+	}
+	m.Note(text)
+	for _, b := range first.order.Bots { // so that the pool knows their libraries when it begins
+		p.slot(b) // next reports what fails
+	}
+	err = p.work()
+	m.mu.Lock()
+	m.plays, m.now = "", 0
+	m.mu.Unlock()
+	return err
+}
+
+// begin makes the play of an order's conditions. The error is why this machine cannot play under them.
+func (m *member) begin(ctx, hard context.Context, first *taken) (*play, error) {
+	terms := first.order.Terms
+	kind, err := m.kind(hard, &first.order)
+	if err != nil {
+		return nil, err
+	}
+	if kind.Version != terms.Version {
+		return nil, fmt.Errorf("the rules of %s have version %s here and %s at the server: use the same agon on both machines",
+			kind.Name, kind.Version, terms.Version)
+	}
+	settings, err := kind.Settings(chosen(terms.Options))
+	if err != nil {
+		return nil, err
+	}
 	p := &play{
-		member: m, hard: hard, terms: terms, rules: first.order.Rules, kind: kind, opener: m.Opener(kind, terms), over: over, slots: map[string]int{}, first: first,
-		active: map[*taken]bool{}, seeds: map[seeded]given{}, turned: make(chan struct{}, 1),
+		member: m, hard: hard, terms: terms, rules: first.order.Rules, kind: kind, opener: m.Opener(kind, terms), slots: map[string]int{},
+		first: first, active: map[*taken]bool{}, seeds: map[seeded]given{}, turned: make(chan struct{}, 1),
 	}
 	p.pool = &worker.Pool{
 		Play: worker.Play{
 			Kind: kind, Settings: settings, Entries: make([]lineup.Entry, mostBots), Cores: m.cores, Guard: terms.Guard, Average: terms.Average,
-			Slowness: fleet.Slowness(m.calibration(), terms.Calibrated), NoLimits: terms.NoLimits, VoidStalled: terms.VoidStalled, Processor: terms.Processor,
-			Times: terms.Times, OneProcess: terms.OneProcess, Pages: true, Logs: terms.Logs, Secret: bot.GivenSeeds(p.seed),
+			Slowness: fleet.Slowness(m.calibration(), terms.Calibrated), NoLimits: terms.NoLimits, VoidStalled: terms.VoidStalled,
+			Processor: terms.Processor, Times: terms.Times, OneProcess: terms.OneProcess, Pages: true, Logs: terms.Logs,
+			Secret: bot.GivenSeeds(p.seed),
 		},
 		Strain: &worker.Strain{},
 		Take:   func(context.Context) (worker.Job, bool) { return p.next(ctx) },
 		Done:   p.played,
 		Watch:  p.watch,
 	}
-	m.mu.Lock()
-	m.plays = terms.Contest
-	m.mu.Unlock()
-	text := fmt.Sprintf("plays for %s, stage %s", terms.Contest, terms.Stage)
-	if p.pool.Slowness > 1 {
-		text += fmt.Sprintf("; time limits are %.2f times as long here as at the server, whose processor is faster", p.pool.Slowness)
-	}
-	m.Note(text)
-	for _, b := range first.order.Bots { // so that the pool knows their libraries when it begins
-		p.slot(b) // next tells what fails
-	}
-	frames, quit := context.WithCancel(hard)
+	return p, nil
+}
+
+// work plays until there are no more orders.
+func (p *play) work() error {
+	frames, quit := context.WithCancel(p.hard)
 	var sent sync.WaitGroup
 	sent.Go(func() { p.sendFrames(frames) })
-	err = p.pool.Work(hard)
+	err := p.pool.Work(p.hard)
 	host := (*bot.HostError)(nil)
-	if failed := (*referee.Failure)(nil); errors.As(err, &failed) && !errors.As(err, &host) { // what this machine lacks is no failure of the rules
+	if failed := (*referee.Failure)(nil); errors.As(err, &failed) && !errors.As(err, &host) { // not what this machine lacks
 		p.fails(failed)
 	}
 	quit()
 	sent.Wait()
 	for left := range p.active { // the pool failed, or was ended at once
-		m.giveBack(context.WithoutCancel(hard), left)
+		p.giveBack(context.WithoutCancel(p.hard), left)
 	}
-	m.mu.Lock()
-	m.plays, m.now = "", 0
-	m.mu.Unlock()
 	return err
 }
 
@@ -128,11 +147,8 @@ func (m *member) kind(ctx context.Context, o *fleet.Order) (*game.Kind, error) {
 func chosen(options []string) map[string]any {
 	values := map[string]any{}
 	for _, o := range options {
-		for i := range o {
-			if o[i] == '=' {
-				values[o[:i]] = o[i+1:]
-				break
-			}
+		if name, value, ok := strings.Cut(o, "="); ok {
+			values[name] = value
 		}
 	}
 	return values
@@ -296,12 +312,7 @@ func (p *play) played(_ int, g worker.Game) error {
 	packed := replay.Encode(&rep, p.kind.Timed)
 	reported := fleet.NewReport(&g, packed)
 	p.mu.Lock()
-	var of *taken
-	for order := range p.active {
-		if order.left[g.Fixture.ID] {
-			of = order
-		}
-	}
+	of := p.has(g.Fixture.ID)
 	if of != nil {
 		delete(of.left, g.Fixture.ID)
 	}
@@ -319,10 +330,20 @@ func (p *play) played(_ int, g worker.Game) error {
 			of.bytes += len(record.Text)
 		}
 	}
-	if of.bytes < reportBytes && time.Since(of.said) < p.Lease/2 {
+	if of.bytes < reportBytes && time.Since(of.reported) < p.Lease/2 {
 		return nil
 	}
 	return p.report(of, 0)
+}
+
+// has returns the order of a game without a report, nil if there is none. The caller holds the lock.
+func (p *play) has(fixture int64) *taken {
+	for order := range p.active {
+		if order.left[fixture] {
+			return order
+		}
+	}
+	return nil
 }
 
 // fails reports a game that cannot be played. Its order ends with it.
@@ -336,12 +357,7 @@ func (p *play) fails(f *referee.Failure) {
 		g.Replay = replay.Encode(&rep, p.kind.Timed)
 	}
 	p.mu.Lock()
-	var of *taken
-	for order := range p.active {
-		if order.left[f.Fixture.ID] {
-			of = order
-		}
-	}
+	of := p.has(f.Fixture.ID)
 	delete(p.active, of)
 	p.mu.Unlock()
 	if of == nil {
@@ -367,7 +383,7 @@ func (p *play) tally(g *worker.Game) {
 // report sends the games of an order that were not sent. The caller holds the order's lock.
 func (p *play) report(of *taken, took time.Duration) error {
 	r := fleet.Report{Games: of.done, Took: took}
-	of.done, of.bytes, of.said = nil, 0, time.Now()
+	of.done, of.bytes, of.reported = nil, 0, time.Now()
 	return p.send(p.hard, of, r)
 }
 

@@ -1,0 +1,117 @@
+package fleet
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"agon/contest/queue"
+	"agon/contest/run"
+)
+
+// A play is the part of a server that plays one stage.
+type play struct {
+	*Server
+	stage *run.RemoteStage
+	terms run.Terms
+	rules []ruleFile
+	fail  func(error) // ends the play
+
+	packs  sync.WaitGroup      // that run in the background
+	packed map[string]struct{} // keys of the bots that are packed in the background; guarded by the server's lock
+	idle   time.Time           // since when games wait that nobody can play; guarded by the server's lock
+	noted  bool                // that they wait
+}
+
+// Play has games of a stage played by the workers that are there.
+func (s *Server) Play(ctx context.Context, stage *run.RemoteStage) error {
+	if d := s.unsettled(); d != nil {
+		return d
+	}
+	inner, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	p := &play{Server: s, stage: stage, terms: stage.Terms(), fail: cancel, packed: map[string]struct{}{}}
+	p.terms.Calibrated = s.options.Calibrated
+	var err error
+	if p.rules, err = ruleFiles(stage); err != nil {
+		return err
+	}
+	err = p.work(inner, func() { cancel(nil) })
+	p.withdraw(context.WithoutCancel(ctx))
+	p.remove(context.WithoutCancel(ctx), func(*peer) bool { return true })
+	if d := s.unsettled(); d != nil {
+		return d
+	}
+	if ctx.Err() != nil {
+		return nil
+	}
+	if cause := context.Cause(inner); !errors.Is(cause, context.Canceled) {
+		return cause
+	}
+	return err
+}
+
+// work offers games and takes reports until there are no more, and calls stop then.
+func (p *play) work(ctx context.Context, stop func()) error {
+	var sides sync.WaitGroup
+	var offered, received error
+	sides.Go(func() {
+		defer stop() // there is no more, or nobody can be asked
+		offered = p.offer(ctx)
+	})
+	sides.Go(func() {
+		if received = p.receive(ctx); received != nil {
+			stop()
+		}
+	})
+	sides.Go(func() { p.watch(ctx) })
+	if p.stage.Watched() {
+		sides.Go(func() { p.show(ctx) })
+	}
+	sides.Wait()
+	p.packs.Wait()
+	return errors.Join(offered, received)
+}
+
+// receive takes reports until ctx is done.
+func (p *play) receive(ctx context.Context) error {
+	for {
+		lease, err := p.link.Results.Take(ctx)
+		if err != nil {
+			if ctx.Err() != nil || errors.Is(err, queue.ErrClosed) {
+				return nil
+			}
+			return fmt.Errorf("take reports of workers: %w", err)
+		}
+		p.report(ctx, lease.Job())
+		if err := lease.Done(ctx); err != nil && ctx.Err() == nil && !errors.Is(err, queue.ErrExpired) {
+			return fmt.Errorf("take reports of workers: %w", err)
+		}
+	}
+}
+
+// end ends an order.
+func (p *play) end(o *order) {
+	p.forget(o)
+	if o.check == nil {
+		p.stage.Ended(o.job)
+	}
+}
+
+// withdraw takes all orders back.
+func (p *play) withdraw(ctx context.Context) {
+	ctx, stop := context.WithTimeout(ctx, 5*time.Second)
+	defer stop()
+	p.mu.Lock()
+	var all []*order
+	for _, o := range p.orders {
+		all = append(all, o)
+	}
+	p.mu.Unlock()
+	for _, o := range all {
+		p.link.Poison.Withdraw(ctx, o.name) // what stays there is played in vain
+		p.end(o)
+	}
+}

@@ -1,0 +1,352 @@
+package run
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"agon/contest/cutting"
+	"agon/format/tournament"
+	"agon/play/worker"
+)
+
+// A backlog holds the fixtures of a stage that have no result. It hands them out as jobs; callers wait while it is empty and not closed.
+// Its methods are safe for concurrent use.
+type backlog struct {
+	cores  int
+	absent func(tournament.Fixture) map[int]string // maps entries of a fixture that are not started to the reason; nil if all are
+
+	mu     sync.Mutex           // guards all below
+	others int                  // cores of other machines
+	remote map[int]bool         // jobs that other machines have
+	more   *sync.Cond           // on mu: signals that fixtures were added or the backlog was closed
+	open   []tournament.Fixture // in plan order, except that fixtures offered again come first
+	out    map[int]attempt      // by fixture: handed out, without a result so far
+	jobs   int                  // handed out so far
+	lost   error                // set when a fixture came back without a result too often
+	closed bool
+	ends   func()        // called when the backlog is closed; nil: nothing
+	lasts  time.Duration // what a game takes from when it is handed out, of late; 0: unknown
+}
+
+// An attempt is a fixture that was handed out.
+type attempt struct {
+	tournament.Fixture
+	nth    int // time that it is handed out, from 1
+	job    int
+	since  time.Time
+	remote bool // to another machine
+}
+
+// A handed job is one of a backlog, with its number there.
+type handed struct {
+	Number   int
+	fixtures []tournament.Fixture // with which it begins
+	worker.Job
+}
+
+// mostTimes is how often a fixture is handed out before the run gives up on it.
+const mostTimes = 5
+
+func newBacklog(cores int) *backlog {
+	b := &backlog{cores: cores, out: map[int]attempt{}, remote: map[int]bool{}, absent: func(tournament.Fixture) map[int]string { return nil }}
+	b.more = sync.NewCond(&b.mu)
+	return b
+}
+
+// offer adds fixtures.
+func (b *backlog) offer(fixtures []tournament.Fixture) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.open = append(b.open, fixtures...)
+	b.more.Broadcast()
+}
+
+// drop removes cancelled fixtures. Results of those already handed out still arrive; their receiver drops them.
+func (b *backlog) drop(ids []int) {
+	if len(ids) == 0 {
+		return
+	}
+	gone := make(map[int]bool, len(ids))
+	for _, id := range ids {
+		gone[id] = true
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.open = slices.DeleteFunc(b.open, func(f tournament.Fixture) bool { return gone[f.ID] })
+	for id := range gone {
+		delete(b.out, id)
+	}
+}
+
+// close wakes all waiting callers; no more fixtures will be added.
+func (b *backlog) close() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.closed = true
+	b.more.Broadcast()
+	if b.ends != nil {
+		b.ends()
+	}
+}
+
+// onClose has a function called when the backlog is closed, at once if it is.
+func (b *backlog) onClose(ends func()) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.ends = ends; b.closed {
+		ends()
+	}
+}
+
+// takeJob returns the next job: consecutive fixtures of the same entries. It blocks until there is one, and returns false when the backlog
+// is closed.
+func (b *backlog) takeJob() (handed, bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.nextJob(cutting.FirstJob)
+}
+
+// takeRemote returns a job for another machine: of at most so many games, of a line-up that is playable there. It blocks until there is
+// one, and returns false when the backlog is closed or ctx is done.
+func (b *backlog) takeRemote(ctx context.Context, games int, playable func(lineup []int) bool) (handed, bool) {
+	defer context.AfterFunc(ctx, func() {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		b.more.Broadcast()
+	})()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for !b.closed && ctx.Err() == nil {
+		at := slices.IndexFunc(b.open, func(f tournament.Fixture) bool { return playable(f.Seats) })
+		if at < 0 {
+			b.more.Wait()
+			continue
+		}
+		if first := b.open[at]; at > 0 {
+			b.open = slices.Insert(slices.Delete(b.open, at, at+1), 0, first)
+		}
+		job, ok := b.nextJob(games)
+		if ok {
+			b.remote[job.Number] = true
+			for _, f := range job.fixtures {
+				a := b.out[f.ID]
+				a.remote = true
+				b.out[f.ID] = a
+			}
+		}
+		return job, ok
+	}
+	return handed{}, false
+}
+
+// setOthers sets how many cores of other machines play. Callers that wait in takeRemote ask again what is playable.
+func (b *backlog) setOthers(cores int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.others = cores
+	b.more.Broadcast()
+}
+
+// openGames returns how many fixtures nobody has.
+func (b *backlog) openGames() int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return len(b.open)
+}
+
+// drained reports whether every fixture has been played.
+func (b *backlog) drained() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return len(b.open)+len(b.out) == 0
+}
+
+// firstOpen returns the entries of the first open fixture; ok is false if none is open.
+func (b *backlog) firstOpen() (lineup []int, ok bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if len(b.open) == 0 {
+		return nil, false
+	}
+	return b.open[0].Seats, true
+}
+
+// allCores returns the number of cores, here and elsewhere.
+func (b *backlog) allCores() int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return max(b.cores, 0) + b.others
+}
+
+// hasRemote reports whether other machines have jobs.
+func (b *backlog) hasRemote() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return len(b.remote) > 0
+}
+
+// remoteGames returns how many games without a result were last handed out to another machine, whether or not it still has them.
+func (b *backlog) remoteGames() (n int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, a := range b.out {
+		if a.remote {
+			n++
+		}
+	}
+	return n
+}
+
+// nextJob is takeJob for callers that hold the lock.
+func (b *backlog) nextJob(most int) (handed, bool) {
+	for len(b.open) == 0 && !b.closed {
+		b.more.Wait()
+	}
+	if b.closed {
+		return handed{}, false
+	}
+	b.jobs++
+	first, absent := b.open[0], b.absent(b.open[0])
+	n := cutting.First(len(b.open), most, b.share(), func(n int) bool { return b.fits(first.Seats, absent, b.open[n]) })
+	job := handed{b.jobs, slices.Clone(b.open[:n]), worker.NewJob(b.open[:n]...)}
+	job.Absent = absent
+	for range n {
+		b.handOut(job.Number)
+	}
+	return job, true
+}
+
+// anotherFixture returns one more fixture for a job that has begun, and false if the next one has other entries, or is for another core: a
+// core takes no more than its share of what is left, so that all are busy to the end.
+func (b *backlog) anotherFixture(job handed) (tournament.Fixture, bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if len(b.open) == 0 || b.closed || !b.fits(job.Lineup, job.Absent, b.open[0]) || !cutting.Another(b.left(job.Number), b.share()) {
+		return tournament.Fixture{}, false
+	}
+	return b.handOut(job.Number), true
+}
+
+// fits reports whether a fixture can be played with these entries, of which these are absent.
+func (b *backlog) fits(entries []int, absent map[int]string, f tournament.Fixture) bool {
+	return slices.Equal(slices.Sorted(slices.Values(f.Seats)), slices.Sorted(slices.Values(entries))) && maps.Equal(b.absent(f), absent)
+}
+
+// handOut removes the first open fixture, for a job.
+func (b *backlog) handOut(job int) tournament.Fixture {
+	f := b.open[0]
+	b.open = b.open[1:]
+	b.out[f.ID] = attempt{Fixture: f, nth: b.out[f.ID].nth + 1, job: job, since: time.Now()}
+	return f
+}
+
+// share returns one core's part of what is left to play, in games, by package cutting.
+func (b *backlog) share() float64 {
+	left := float64(len(b.open))
+	for _, a := range b.out {
+		left += b.rest(a)
+	}
+	return cutting.Share(left, max(b.cores, 0)+b.others)
+}
+
+// left returns how much of a job's games is left to play.
+func (b *backlog) left(job int) (games float64) {
+	for _, a := range b.out {
+		if a.job == job {
+			games += b.rest(a)
+		}
+	}
+	return games
+}
+
+// rest estimates the part of a game that is left to play.
+func (b *backlog) rest(a attempt) float64 {
+	if b.lasts == 0 {
+		return 1
+	}
+	return max(0, 1-float64(time.Since(a.since))/float64(b.lasts))
+}
+
+// came records that a game has been played.
+func (b *backlog) came(fixture int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if a, ok := b.out[fixture]; ok {
+		if took := time.Since(a.since); b.lasts == 0 {
+			b.lasts = took
+		} else {
+			b.lasts += (took - b.lasts) / 8
+		}
+	}
+	delete(b.out, fixture)
+}
+
+// ended records that a job is over. Its fixtures without a result are offered again; a fixture that was handed out mostTimes fails the
+// stage.
+func (b *backlog) ended(job int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	missing := b.missing(func(a attempt) bool { return a.job == job })
+	if b.remote[job] { // a machine that goes away says nothing about a game
+		delete(b.remote, job)
+		for _, f := range missing {
+			a := b.out[f.ID]
+			a.nth--
+			b.out[f.ID] = a
+		}
+		b.again(missing)
+		return
+	}
+	for _, f := range missing {
+		if n := b.out[f.ID].nth; n >= mostTimes && b.lost == nil {
+			b.lost = fmt.Errorf("game %d was played %d times without a result; run again with --jobs 1 and look at the logs of its bots", f.ID+1, n)
+		}
+	}
+	b.again(missing)
+}
+
+// offerFirst offers fixtures before all others.
+func (b *backlog) offerFirst(fixtures []tournament.Fixture) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.again(fixtures)
+}
+
+// again is offerFirst for callers that hold the lock.
+func (b *backlog) again(fixtures []tournament.Fixture) {
+	b.open = append(slices.Clone(fixtures), b.open...)
+	b.more.Broadcast()
+}
+
+// recall offers the fixtures again that were handed out and have no result, and returns them in plan order.
+func (b *backlog) recall() []tournament.Fixture {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	missing := b.missing(func(a attempt) bool {
+		return !slices.ContainsFunc(b.open, func(f tournament.Fixture) bool { return f.ID == a.ID })
+	})
+	b.again(missing)
+	return missing
+}
+
+// missing returns the fixtures without a result of some attempts, in plan order.
+func (b *backlog) missing(of func(attempt) bool) (list []tournament.Fixture) {
+	for _, a := range b.out {
+		if of(a) {
+			list = append(list, a.Fixture)
+		}
+	}
+	slices.SortFunc(list, func(x, y tournament.Fixture) int { return x.ID - y.ID })
+	return list
+}
+
+// failure returns why the stage cannot be finished, nil if it can.
+func (b *backlog) failure() error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.lost
+}

@@ -59,6 +59,7 @@ type netBuild struct {
 	compiler *netCompiler
 }
 
+// planNet runs the program that a bot.json names, or else builds the bot: from its project, or from all its sources.
 func planNet(p *plan, l netLanguage) (err error) {
 	b := &netBuild{plan: p, netLanguage: l, studio: studio{p.source}}
 	if e := b.source.Entry; b.source.entelect != nil && b.source.has(e) {
@@ -192,8 +193,8 @@ func (b *netBuild) compileProject(n *netProject, to string, above []string) erro
 	return b.content(n, to)
 }
 
-// settings returns options for a project's own settings: its macros, whether it is unsafe, and its resources. Resources of forms are left out,
-// which a bot does not have.
+// settings returns options for a project's own settings: its macros, whether it is unsafe, and its resources. Resources of forms are left
+// out, which a bot does not have.
 func (b *netBuild) settings(n *netProject) (options []string) {
 	for _, name := range strings.Split(strings.ReplaceAll(n.values["DefineConstants"], " ", ""), ";") {
 		if name != "" {

@@ -9,8 +9,8 @@ import (
 )
 
 // frameworks are the folders of a NuGet package whose libraries mono runs, best first.
-var frameworks = strings.Fields("net48 net472 net471 net47 net462 net461 net46 net452 net451 net45 net403 net40 net40-client net40-full net35 net20 " +
-	"netstandard2.0 netstandard1.3 netstandard1.0 .")
+var frameworks = strings.Fields("net48 net472 net471 net47 net462 net461 net46 net452 net451 net45 net403 net40 net40-client net40-full " +
+	"net35 net20 netstandard2.0 netstandard1.3 netstandard1.0 .")
 
 // readText reads a text file of the bot, without byte order marks.
 func (s *Source) readText(name string) (string, error) {
@@ -221,8 +221,8 @@ func systemAssembly(compiler tool, name string) bool {
 }
 
 // usualReferences are libraries that contests gave to every bot.
-var usualReferences = strings.Fields("System System.Core System.Data System.Drawing System.Net.Http System.Numerics System.Numerics.Vectors " +
-	"System.Runtime.Serialization System.ValueTuple System.Web.Extensions System.Xml System.Xml.Linq Microsoft.CSharp")
+var usualReferences = strings.Fields("System System.Core System.Data System.Drawing System.Net.Http System.Numerics " +
+	"System.Numerics.Vectors System.Runtime.Serialization System.ValueTuple System.Web.Extensions System.Xml System.Xml.Linq Microsoft.CSharp")
 
 // references returns options for the usual libraries that a compiler of mono has.
 func references(compiler tool) (options []string) {

@@ -143,7 +143,8 @@ func npmWants(file string, text []byte) (bool, error) {
 	if err := json.Unmarshal(text, &list); err != nil {
 		return false, flaw(file, "%v", err)
 	}
-	return slices.ContainsFunc([]any{list.Dependencies, list.OptionalDependencies, list.PeerDependencies, list.Workspaces}, func(set any) bool {
+	sets := []any{list.Dependencies, list.OptionalDependencies, list.PeerDependencies, list.Workspaces}
+	return slices.ContainsFunc(sets, func(set any) bool {
 		table, _ := set.(map[string]any)
 		array, _ := set.([]any)
 		return len(table)+len(array) > 0

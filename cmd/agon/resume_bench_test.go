@@ -72,7 +72,8 @@ func (l *longContest) write(b *testing.B, dir, last string) {
 // longFile is the contest's file. The last bot is the built-in named.
 func longFile(bots int, last string) string {
 	var text strings.Builder
-	text.WriteString("kind = \"colour-battle\"\nname = \"Long\"\nseed = 5\n[options]\nrounds = 100\n[[stages]]\nname = \"season\"\nformat = \"ladder\"\n")
+	text.WriteString("kind = \"colour-battle\"\nname = \"Long\"\nseed = 5\n[options]\nrounds = 100\n[[stages]]\nname = " +
+		"\"season\"\nformat = \"ladder\"\n")
 	for i := range bots {
 		builtin := "steve"
 		if i == bots-1 {
@@ -146,7 +147,8 @@ func drawn(x tournament.Fixture, bots int, r *rand.Rand) tournament.Result {
 	result := tournament.Result{Fixture: x.ID, Rounds: 100, Turns: 100, Digest: r.Uint64()}
 	strength := func(seat int) float64 { return 4 * float64(bots-x.Seats[seat]) / float64(bots) }
 	for range x.Seats {
-		result.Seats = append(result.Seats, tournament.Seat{Place: 2, Score: 100 * r.Float64(), Moves: 100, Took: game.Micros(r.IntN(100_000)), CPU: game.Micros(r.IntN(100_000))})
+		result.Seats = append(result.Seats, tournament.Seat{Place: 2, Score: 100 * r.Float64(), Moves: 100,
+			Took: game.Micros(r.IntN(100_000)), CPU: game.Micros(r.IntN(100_000))})
 	}
 	first := 0
 	if r.Float64() > 1/(1+math.Exp(strength(1)-strength(0))) {
@@ -159,7 +161,8 @@ func drawn(x tournament.Fixture, bots int, r *rand.Rand) tournament.Result {
 	return result
 }
 
-// resumed runs agon on a copy of the contest, in which the last bot is the built-in named, and ends it once the next round of its plan is kept.
+// resumed runs agon on a copy of the contest, in which the last bot is the built-in named, and ends it once the next round of its plan
+// is kept.
 func (l *longContest) resumed(b *testing.B, last string) (wall, processor time.Duration, peak int64) {
 	b.Helper()
 	dir, folder := b.TempDir(), strings.TrimSuffix(longName, ".toml")
@@ -211,8 +214,8 @@ func (l *longContest) planned(b *testing.B, ledger string, ended <-chan error) e
 	}
 }
 
-// BenchmarkResume measures how long agon takes from its start until it has planned the next round after a million games of 5000 bots: with the bots as
-// they were, and with a new version of one of them.
+// BenchmarkResume measures how long agon takes from its start until it has planned the next round after a million games of 5000 bots:
+// with the bots as they were, and with a new version of one of them.
 func BenchmarkResume(b *testing.B) {
 	l := newLongContest(b, 5000, 1_000_000)
 	for _, last := range []string{"steve", "rambo"} {

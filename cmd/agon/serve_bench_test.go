@@ -65,7 +65,8 @@ func newBenchSite(b *testing.B, n int) *benchSite {
 	b.Cleanup(s.stop)
 	for i := range n {
 		folder := filepath.Join(s.dir, "contests", fmt.Sprintf("c%d", i))
-		if err := errors.Join(os.MkdirAll(folder, 0o755), os.WriteFile(filepath.Join(folder, sitecontests.FileName), fmt.Appendf(nil, siteContest, i), 0o644)); err != nil {
+		if err := errors.Join(os.MkdirAll(folder, 0o755), os.WriteFile(filepath.Join(folder, sitecontests.FileName), fmt.Appendf(nil,
+			siteContest, i), 0o644)); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -104,7 +105,8 @@ func (s *benchSite) database(ctx context.Context, f func(*database.Database) err
 
 // table keeps a table of many bots for the first contest, which is over: its folder has no ledger.
 func (s *benchSite) table(ctx context.Context, bots, games int) error {
-	t := &sitecontests.Table{At: time.Now(), Over: true, Stage: report.Stage{Name: "ladder", Format: "ladder", Played: games, Planned: games, Finished: true, Unit: "%", By: tournament.ByRating}}
+	t := &sitecontests.Table{At: time.Now(), Over: true, Stage: report.Stage{Name: "ladder", Format: "ladder", Played: games,
+		Planned: games, Finished: true, Unit: "%", By: tournament.ByRating}}
 	for i := range bots {
 		l := report.Standing{Name: fmt.Sprintf("Bot number %d", i), Author: "somebody"}
 		l.Entry, l.Rank, l.RankLow, l.RankHigh = i, i+1, max(1, i-5), i+5
@@ -134,7 +136,8 @@ func (s *benchSite) start(ctx context.Context, more ...string) (time.Duration, e
 		return 0, err
 	}
 	begun := time.Now()
-	s.cmd = exec.CommandContext(ctx, s.agon, append([]string{"serve", s.dir, "--listen", strings.TrimPrefix(s.address, "http://")}, more...)...)
+	s.cmd = exec.CommandContext(ctx, s.agon, append([]string{"serve", s.dir, "--listen", strings.TrimPrefix(s.address, "http://")},
+		more...)...)
 	if err := s.cmd.Start(); err != nil {
 		return 0, err
 	}
@@ -279,8 +282,8 @@ func (s *benchSite) post(path string) error {
 	return nil
 }
 
-// BenchmarkSitePages reports the pages a second of a site that is idle, and of one whose built-in bots play on all cores; the 16 clients are on the
-// same cores.
+// BenchmarkSitePages reports the pages a second of a site that is idle, and of one whose built-in bots play on all cores; the 16
+// clients are on the same cores.
 func BenchmarkSitePages(b *testing.B) {
 	s := newBenchSite(b, 20)
 	_, err := s.start(b.Context())
@@ -330,7 +333,8 @@ type seen struct {
 	from  time.Time // deliveries before it do not count
 }
 
-// delivered notes that a watcher who had the shots up to one has those up to another, and how long after the first of anybody it got the oldest of them.
+// delivered notes that a watcher who had the shots up to one has those up to another, and how long after the first of anybody it got
+// the oldest of them.
 func (s *seen) delivered(name string, had, has int) {
 	now := time.Now()
 	s.mu.Lock()
@@ -436,8 +440,8 @@ func watchersOf(b *testing.B, s *benchSite) {
 // loadLast is how long games are counted, without pages and with them, each twice in turn.
 const loadLast = 15 * time.Second
 
-// BenchmarkSiteLoad measures how many games fewer are played while pages are loaded, against the part of the cores that pages take meanwhile: the processor
-// time of the server and the clients beyond what the server takes for as many games without pages.
+// BenchmarkSiteLoad measures how many games fewer are played while pages are loaded, against the part of the cores that pages take
+// meanwhile: the processor time of the server and the clients beyond what the server takes for as many games without pages.
 func BenchmarkSiteLoad(b *testing.B) {
 	for b.Loop() {
 		loaded(b, newBenchSite(b, 1))
@@ -498,7 +502,8 @@ func (s *benchSite) thinking() error {
 	if err != nil {
 		return err
 	}
-	text := "name = \"Thinking\"\nkind = \"colour-battle\"\nseed = 7\n[options]\nrounds = 50\n[[stages]]\nname = \"ladder\"\nformat = \"ladder\"\n"
+	text := "name = \"Thinking\"\nkind = \"colour-battle\"\nseed = 7\n[options]\nrounds = 50\n[[stages]]\nname = \"ladder\"\nformat = " +
+		"\"ladder\"\n"
 	for i := range 4 {
 		text += fmt.Sprintf("[[bots]]\nref = \"bot%d=%s\"\n", i, bot)
 	}

@@ -10,7 +10,8 @@ import (
 	"agon/contest/queue"
 )
 
-// A memoryQueue is the queue of a contest in one process. It delivers jobs in the order of their offers; returned jobs come first. [newMemoryQueue] makes one.
+// A memoryQueue is the queue of a contest in one process. It delivers jobs in the order of their offers; returned jobs come first.
+// [newMemoryQueue] makes one.
 type memoryQueue struct {
 	lease time.Duration
 	most  int // deliveries before a job is poisoned; 0: no limit
@@ -34,7 +35,8 @@ type job struct {
 
 func (j *job) key() key { return key{j.From, j.Name} }
 
-// newMemoryQueue returns an empty queue with the given duration of leases; 0 means no expiry, for takers that cannot die without the process.
+// newMemoryQueue returns an empty queue with the given duration of leases; 0 means no expiry, for takers that cannot die without the
+// process.
 func newMemoryQueue(lease time.Duration) *memoryQueue {
 	return &memoryQueue{lease: lease, known: make(map[key]*job), bell: make(chan struct{})}
 }

@@ -16,7 +16,8 @@ import (
 
 // commandRows returns the rows of single commands.
 func commandRows() []row {
-	four := "kind = " + strconv.Quote(absolute(root+"/examples/connect-four")) + "\nseed = 1\nstages = [{ format = \"arena\", seats = 2, games = 100 }]\n" +
+	four := "kind = " + strconv.Quote(absolute(root+"/examples/connect-four")) +
+		"\nseed = 1\nstages = [{ format = \"arena\", seats = 2, games = 100 }]\n" +
 		references([]string{"A=builtin:random", "B=builtin:random", "C=builtin:greedy", "D=builtin:greedy"})
 	rows := []row{
 		{"command: agon --help, median of 20", "30 ms", command{args: "--help"}.median(20, 30*time.Millisecond)},
@@ -27,8 +28,9 @@ func commandRows() []row {
 		{"memory: the most of a run of 1000 games over that of one of 100", "10 MB, 150 MB", memory},
 		{"fence: agon run, 64 built-ins, groups of 8, best of five, then finals of 16", "60 s",
 			command{files: map[string]string{"cup.toml": fenceCup()}, args: "run cup.toml --fresh --plain --pages 0"}.median(1, time.Minute)},
-		{"bomberman: agon run, 100 games of four built-ins, replays and ledger", "5 s", command{args: "run bomberman builtin:reference builtin:hunter " +
-			"builtin:random A=builtin:reference --format arena --games 100 --seed 1 --out out --fresh --plain --pages 0"}.median(1, 5*time.Second)},
+		{"bomberman: agon run, 100 games of four built-ins, replays and ledger", "5 s",
+			command{args: "run bomberman builtin:reference builtin:hunter " +
+				"builtin:random A=builtin:reference --format arena --games 100 --seed 1 --out out --fresh --plain --pages 0"}.median(1, 5*time.Second)},
 		{"own: agon run, 100 games of Connect Four in Python with four built-ins, median of 3", "5 s",
 			command{files: map[string]string{"four.toml": four}, args: "run four.toml --fresh --plain"}.median(3, 5*time.Second)},
 		{"lab: agon test of 100 cases of a Tron bot in Python, median of 3", "5 s",
@@ -78,7 +80,8 @@ func fenceCup() string {
 	for i := range 64 {
 		bots = append(bots, "builtin:"+[]string{"nearest", "random", "nearest?first=down"}[i%3])
 	}
-	return "kind = \"fence\"\nseed = 1\n" + references(bots) + "[[stages]]\nname = \"groups\"\nformat = \"groups\"\ngroups = 8\nadvance = 2\n" + rated +
+	return "kind = \"fence\"\nseed = 1\n" + references(bots) +
+		"[[stages]]\nname = \"groups\"\nformat = \"groups\"\ngroups = 8\nadvance = 2\n" + rated +
 		"[[stages]]\nname = \"finals\"\nformat = \"round-robin\"\n" + rated
 }
 
@@ -100,7 +103,8 @@ type summary struct {
 // arena runs a contest of Colour Battle from nothing.
 func arena(ctx context.Context, bots []string, args ...string) (s summary, err error) {
 	err = inFolder(func(dir string) error {
-		cmd := agon(ctx, dir, append(append([]string{"run", "colour-battle"}, bots...), append(args, "--out", "out", "--json", "--pages", "0", "--seed", "1")...)...)
+		cmd := agon(ctx, dir, append(append([]string{"run", "colour-battle"}, bots...), append(args, "--out", "out", "--json", "--pages", "0",
+			"--seed", "1")...)...)
 		out, err := cmd.Output()
 		if err != nil {
 			return err
@@ -160,8 +164,8 @@ with open(os.path.join(sys.argv[2], "move.txt"), "w") as f:
     f.write("4" if state["CurrentRound"] % 2 == 0 else "1")
 `
 
-// bombermanBots compares agon play of two Python bots, a process per round and bot, with a bare loop that writes the states of that game and starts
-// the same programs at the same time, without rules, sandbox, clocks or replay.
+// bombermanBots compares agon play of two Python bots, a process per round and bot, with a bare loop that writes the states of that
+// game and starts the same programs at the same time, without rules, sandbox, clocks or replay.
 func bombermanBots(flags ...string) measuring {
 	return func(ctx context.Context) (text string, ok bool, err error) {
 		least := 1.0

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// costs tells what four things cost on this machine, which decide how fast processes play: a round trip through two pipes to another process, a system
-// call, a page fault, and the start and end of a process. Each is the least of several: noise only slows things down.
+// costs tells what four things cost on this machine, which decide how fast processes play: a round trip through two pipes to another
+// process, a system call, a page fault, and the start and end of a process. Each is the least of several: noise only slows things down.
 func costs() (string, error) {
 	pipe, err := pipeTrip()
 	if err != nil {

@@ -16,12 +16,14 @@ import (
 func fieldRows() []row {
 	trivial := trivialBots()
 	return []row{
-		{"field: agon run of 21 different bots, 1 us to 7 ms, numpy and scipy, 24 games x 500, against the plain loop", "1.05x", whole(field, 24, 500, 1.05)},
+		{"field: agon run of 21 different bots, 1 us to 7 ms, numpy and scipy, 24 games x 500, against the plain loop", "1.05x", whole(field,
+			24, 500, 1.05)},
 		{"field: the same, 8 games x 500", "1.0x", whole(field, 8, 500, 1)},
 		{"field: the same, 16 games x 200", "0.9x", whole(field, 16, 200, 0.9)},
 		{"trivial: agon run of 21 bots that only answer, 64 games x 1000, against the plain loop", "2x", whole(trivial, 64, 1000, 2)},
 		{"trivial: the same with --isolation shared", "4x", whole(trivial, 64, 1000, 4, "--isolation", "shared")},
-		{"deaths: the trivial bots, 50 games x 1000, one of them ends its process in one game, against the same without", "at most 1.03x", deaths},
+		{"deaths: the trivial bots, 50 games x 1000, one of them ends its process in one game, against the same without", "at most 1.03x",
+			deaths},
 		{"start: agon run of the trivial bots, 2 games of 2 rounds, median of 5", "0.8 s", starts(trivial, 800*time.Millisecond)},
 		{"start: the same of the field, median of 5", "1.2 s", starts(field, 1200*time.Millisecond)},
 		{"start: agon play of two Python bots, 10 rounds, median of 5", "0.5 s", pythonGame},
@@ -100,7 +102,8 @@ func inField(ctx context.Context, bots []fieldBot, f func(dir string, files []st
 
 // runField plays a contest of bots anew and returns the wall time.
 func runField(ctx context.Context, dir string, files []string, games, rounds int, flags ...string) (time.Duration, error) {
-	text := fmt.Sprintf("kind = \"colour-battle\"\nseed = 1\noptions = { rounds = %d }\nstages = [{ name = \"final\", format = \"arena\", games = %d }]\n", rounds, games)
+	text := fmt.Sprintf("kind = \"colour-battle\"\nseed = 1\noptions = { rounds = %d }\nstages = [{ name = \"final\", format = "+
+		"\"arena\", games = %d }]\n", rounds, games)
 	if err := writeAll(dir, map[string]string{"contest.toml": text + references(files)}); err != nil {
 		return 0, err
 	}

@@ -15,8 +15,9 @@ type fieldBot struct {
 	work     int    // its unit is the strategy's
 }
 
-// field is 21 different bots, from 1 us to 7 ms a move, as different as contestants write them: plain Python, numpy, and scipy's ndimage and signal.
-// The cost beside each is that of a move in the plain loop on a core of 2.5 GHz; there all of them take some 17 ms a round.
+// field is 21 different bots, from 1 us to 7 ms a move, as different as contestants write them: plain Python, numpy, and scipy's
+// ndimage and signal. The cost beside each is that of a move in the plain loop on a core of 2.5 GHz; there all of them take some 17 ms
+// a round.
 var field = []fieldBot{
 	{"Straight", "cycle", 1},     // 1 us
 	{"Spiral", "cycle", 7},       // 1 us

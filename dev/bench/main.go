@@ -4,8 +4,8 @@
 //	make bench                                    every row
 //	go -C dev/bench run . field "plans: the table"  only rows whose name has one of these words
 //
-// What concerns one package is a Go benchmark beside its code, of which a row runs one (packages.go). All else are commands as a user types them: a
-// field of Python bots in turn with the contest's own loop (field.go), and single commands (commands.go).
+// What concerns one package is a Go benchmark beside its code, of which a row runs one (packages.go). All else are commands as a user
+// types them: a field of Python bots in turn with the contest's own loop (field.go), and single commands (commands.go).
 package main
 
 import (

@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// twoWorkers plays a contest by one worker and by two, each pinned to a core. The times are those of the run, from its start to its report; the workers
-// connect as soon as it listens.
+// twoWorkers plays a contest by one worker and by two, each pinned to a core. The times are those of the run, from its start to its
+// report; the workers connect as soon as it listens.
 func twoWorkers(ctx context.Context) (string, bool, error) {
 	if _, err := exec.LookPath("taskset"); err != nil {
 		return "", false, skipped{err.Error() + " (Debian's util-linux)"}
@@ -33,8 +33,10 @@ func twoWorkers(ctx context.Context) (string, bool, error) {
 
 // byWorkers returns the wall time of a run of which some workers play the games.
 func byWorkers(ctx context.Context, dir string, workers int) (spent time.Duration, err error) {
-	text := "kind = \"colour-battle\"\nseed = 1\noptions = { rounds = 250 }\nstages = [{ name = \"all\", format = \"arena\", games = 40, seats = 10 }]\n"
-	if err := writeAll(dir, map[string]string{"contest.toml": text + references(slices.Repeat([]string{absolute("middle.py")}, 10))}); err != nil {
+	text := "kind = \"colour-battle\"\nseed = 1\noptions = { rounds = 250 }\nstages = [{ name = \"all\", format = \"arena\", games = " +
+		"40, seats = 10 }]\n"
+	if err := writeAll(dir, map[string]string{"contest.toml": text + references(slices.Repeat([]string{absolute("middle.py")},
+		10))}); err != nil {
 		return 0, err
 	}
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -48,7 +50,8 @@ func byWorkers(ctx context.Context, dir string, workers int) (spent time.Duratio
 		if err != nil {
 			return 0, fmt.Errorf("invite a worker: %w", err)
 		}
-		worker := agon(ctx, dir, "worker", strings.TrimPrefix(strings.TrimSpace(string(line)), "agon worker "), "--cores", "1", "--cache", fmt.Sprint("cache", n))
+		worker := agon(ctx, dir, "worker", strings.TrimPrefix(strings.TrimSpace(string(line)), "agon worker "), "--cores", "1", "--cache",
+			fmt.Sprint("cache", n))
 		cmd := exec.CommandContext(ctx, "taskset", append([]string{"-c", fmt.Sprint(n)}, worker.Args...)...)
 		var said bytes.Buffer
 		cmd.Dir, cmd.Stderr = dir, &said

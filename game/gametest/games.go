@@ -113,7 +113,8 @@ func step(t testing.TB, table *game.Table) {
 func equalGames(t testing.TB, kind *game.Kind, seats int) {
 	one, two := Play(t, kind, seats, 7, nil), Play(t, kind, seats, 7, nil)
 	if one.Digest() != two.Digest() || one.Turns() != two.Turns() {
-		t.Errorf("two games of one seed differ: digest %016x after %d turns, and %016x after %d. Rules or built-in bots read something other than the state and their dice", one.Digest(), one.Turns(), two.Digest(), two.Turns())
+		t.Errorf("two games of one seed differ: digest %016x after %d turns, and %016x after %d. Rules or built-in bots read something "+
+			"other than the state and their dice", one.Digest(), one.Turns(), two.Digest(), two.Turns())
 	}
 	// A table that has played before plays as a new one does.
 	deal(t, two, 8, seats)
@@ -123,7 +124,8 @@ func equalGames(t testing.TB, kind *game.Kind, seats int) {
 	sit(t, two, seats)
 	finish(t, two, nil)
 	if one.Digest() != two.Digest() {
-		t.Error("a used table plays a game differently than a new one with the same seed: Rules.Deal leaves something of the game before, or Rules keep it")
+		t.Error("a used table plays a game differently than a new one with the same seed: Rules.Deal leaves something of the game before, " +
+			"or Rules keep it")
 	}
 }
 

@@ -80,8 +80,8 @@ var noughtsInGo = game.New(game.Spec[noughtsState, cell]{
 	},
 })
 
-// BenchmarkNoughtsBeside plays the module and the same rules in Go by the same bots, a thousand games of each in turn, since the speed of a machine
-// changes by the second.
+// BenchmarkNoughtsBeside plays the module and the same rules in Go by the same bots, a thousand games of each in turn, since the speed
+// of a machine changes by the second.
 func BenchmarkNoughtsBeside(b *testing.B) {
 	f, err := gamefolder.Open(noughts, gamefolder.Host{})
 	if err != nil {

@@ -1,15 +1,15 @@
 //go:build linux
 
 /*
-Package mutants removes the protections of the sandbox, one at a time, from a copy of this tree, and runs the test of each. A test that still
-passes does not test its protection.
+Package mutants removes the protections of the sandbox, one at a time, from a copy of this tree, and runs the test of each. A test
+that still passes does not test its protection.
 
 	make mutants                                                              every removal, as root
 	go test -v -run TestMutants/nosuid ./bot/sandbox/mutants -removals        those whose name contains a word
 	go test -v -run TestMutants ./bot/sandbox/mutants -removals -whole        with all tests of the package for each
 
-First the tests must pass without a removal. A removal is a replacement of exact texts (removals_test.go); one that is not found, or that does
-not compile, is a failure like a test that passes.
+First the tests must pass without a removal. A removal is a replacement of exact texts (removals_test.go); one that is not found, or
+that does not compile, is a failure like a test that passes.
 */
 package mutants
 

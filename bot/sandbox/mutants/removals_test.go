@@ -21,7 +21,9 @@ var removals = []removal{
 		{"seccomp_linux.go", `		{unix.SYS_SOCKETPAIR, argument(0, func(b *bpf) { b.unless(unix.AF_UNIX, family) })},` + "\n", ""},
 	}, ""},
 	{"close_range", "TestLayerDescriptors", []edit{
-		{"confine_linux.go", `	p.do(bot, "close descriptors", unix.SYS_CLOSE_RANGE, number(with.first), number(^uint32(0)), number(unix.CLOSE_RANGE_CLOEXEC))` + "\n", ""},
+		{"confine_linux.go",
+			`	p.do(bot, "close descriptors", unix.SYS_CLOSE_RANGE, number(with.first), number(^uint32(0)), number(unix.CLOSE_RANGE_CLOEXEC))` +
+				"\n", ""},
 	}, ""},
 	{"read-only binds", "TestLayerMounts", []edit{
 		{"binds_linux.go", "	if b.open {\n		set &^= unix.MOUNT_ATTR_RDONLY\n	}\n", "	set &^= unix.MOUNT_ATTR_RDONLY\n"},
@@ -59,13 +61,15 @@ var removals = []removal{
 		{"seccomp_linux.go", "	b.when(unix.BPF_JGE, otherCalls, refuse)\n", ""},
 	}, ""},
 	{"nosuid", "TestLayerMounts", []edit{
-		{"binds_linux.go", "= unix.MOUNT_ATTR_RDONLY | unix.MOUNT_ATTR_NOSUID | unix.MOUNT_ATTR_NODEV", "= unix.MOUNT_ATTR_RDONLY | unix.MOUNT_ATTR_NODEV"},
+		{"binds_linux.go", "= unix.MOUNT_ATTR_RDONLY | unix.MOUNT_ATTR_NOSUID | unix.MOUNT_ATTR_NODEV",
+			"= unix.MOUNT_ATTR_RDONLY | unix.MOUNT_ATTR_NODEV"},
 	}, ""},
 	{"Landlock at full", "TestLayerLandlock", []edit{
 		{"compose_linux.go", "&ruleset{version: l.version, section: entry.Bot,", "&ruleset{section: entry.Bot,"},
 	}, ""},
 	{"capset", "TestOrdinaryUser", []edit{
-		{"confine_linux.go", `	p.do(bot, "drop capabilities", unix.SYS_CAPSET, at(p.words(unix.LINUX_CAPABILITY_VERSION_3)), at(p.words(0, 0, 0)))` + "\n", ""},
+		{"confine_linux.go",
+			`	p.do(bot, "drop capabilities", unix.SYS_CAPSET, at(p.words(unix.LINUX_CAPABILITY_VERSION_3)), at(p.words(0, 0, 0)))` + "\n", ""},
 	}, ""},
 	{"TIOCSTI", "TestLayerTerminalInput", []edit{
 		{"seccomp_linux.go", `			b.when(unix.BPF_JEQ, unix.TIOCSTI, refuse)` + "\n", ""},

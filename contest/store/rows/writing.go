@@ -9,8 +9,8 @@ import (
 
 // A Table is what a transaction of a database does with rows. Seals are not its affair.
 type Table interface {
-	// Game returns a planned game, with what this transaction has stored of it; nil if the plan has none with this ID. If a Table keeps the value for
-	// the next call, it finds there what the transaction has stored meanwhile.
+	// Game returns a planned game, with what this transaction has stored of it; nil if the plan has none with this ID. If a Table keeps
+	// the value for the next call, it finds there what the transaction has stored meanwhile.
 	Game(id int) (*Game, error)
 	InsertFixture(r Fixture) error
 	// InsertResult inserts a result into those that stand, or into the others.

@@ -24,10 +24,10 @@ type scoreLaw interface {
 // contestsOfRow is the number of contests that are simulated for each design.
 const contestsOfRow = 300
 
-// BenchmarkCertainty reports how many games an arena of 19 bots needs until its ranks are certain (95 %), by three designs: ours, with blocks of mirrored
-// deals; single games with our rule; and single games with errors that are taken as independent, a test of each pair at an equal part of the level
-// (Bonferroni), and the same allowance for repeated looks. No games are played, and no time counts: scores are drawn from a law with the components that
-// were measured in Colour Battle.
+// BenchmarkCertainty reports how many games an arena of 19 bots needs until its ranks are certain (95 %), by three designs: ours, with
+// blocks of mirrored deals; single games with our rule; and single games with errors that are taken as independent, a test of each pair
+// at an equal part of the level (Bonferroni), and the same allowance for repeated looks. No games are played, and no time counts:
+// scores are drawn from a law with the components that were measured in Colour Battle.
 func BenchmarkCertainty(b *testing.B) {
 	law := &drawnScores{}
 	for _, what := range []string{"order", "top 5", "first"} {
@@ -96,7 +96,8 @@ func arenaOf(b *testing.B, law scoreLaw, keys map[string]any, contest int) (tour
 	if err != nil {
 		b.Fatal(err)
 	}
-	f := &tournament.Field{Seed: int64(contest), MinSeats: kind.MinSeats, MaxSeats: kind.MaxSeats, KeepOrder: kind.KeepOrder, Mirrors: kind.Mirrors}
+	f := &tournament.Field{Seed: int64(contest), MinSeats: kind.MinSeats, MaxSeats: kind.MaxSeats, KeepOrder: kind.KeepOrder,
+		Mirrors: kind.Mirrors}
 	for i := range law.means() {
 		f.Entries = append(f.Entries, i)
 	}
@@ -172,9 +173,9 @@ func bonferroni(b *testing.B, law scoreLaw, what string) (n needed) {
 	return n
 }
 
-// drawnScores is the law of a field of 19 bots in Colour Battle, in percent of the canvas. The deal of every game is drawn by the kind itself. For each
-// pair of bots an amount is drawn by which their order and their classes change the score of each; the rest is noise of the game. The sum of the
-// scores of a game varies little.
+// drawnScores is the law of a field of 19 bots in Colour Battle, in percent of the canvas. The deal of every game is drawn by the kind
+// itself. For each pair of bots an amount is drawn by which their order and their classes change the score of each; the rest is noise
+// of the game. The sum of the scores of a game varies little.
 type drawnScores struct {
 	table *game.Table
 	frame game.Frame

@@ -15,7 +15,8 @@ import (
 	"agon/format/tournament"
 )
 
-// Benchmarks of the plans and tables of long contests, in processor time on one core. No games are played: results are drawn from known strengths.
+// Benchmarks of the plans and tables of long contests, in processor time on one core. No games are played: results are drawn from known
+// strengths.
 
 // processorTime returns the processor time of this process so far.
 func processorTime() time.Duration {
@@ -140,7 +141,8 @@ func enter(b *testing.B, l *tournament.Ledger, fixtures []tournament.Fixture, tr
 		b.Fatal(err)
 	}
 	for _, x := range fixtures {
-		result := tournament.Result{Fixture: x.ID, Seats: []tournament.Seat{{Place: 1, Score: r.Float64(), Moves: 1}, {Place: 2, Score: r.Float64(), Moves: 1}}}
+		result := tournament.Result{Fixture: x.ID, Seats: []tournament.Seat{{Place: 1, Score: r.Float64(), Moves: 1}, {Place: 2,
+			Score: r.Float64(), Moves: 1}}}
 		if r.Float64() > 1/(1+math.Exp(truth[x.Seats[1]]-truth[x.Seats[0]])) {
 			result.Seats[0].Place, result.Seats[1].Place = 2, 1
 		}

@@ -11,8 +11,8 @@ import (
 // comparisonsOfRow is the number of comparisons that are simulated.
 const comparisonsOfRow = 2000
 
-// BenchmarkGames reports the games that a comparison needs for a true difference of 50 rating points, against a test of a fixed number of games that
-// finds the difference as often. No games are played, and no time counts: results are drawn.
+// BenchmarkGames reports the games that a comparison needs for a true difference of 50 rating points, against a test of a fixed number
+// of games that finds the difference as often. No games are played, and no time counts: results are drawn.
 func BenchmarkGames(b *testing.B) {
 	for b.Loop() {
 		games, better := comparisons(b, 50)
@@ -30,8 +30,8 @@ func BenchmarkGames(b *testing.B) {
 	}
 }
 
-// comparisons returns the mean number of games of comparisons of two bots with a difference in rating points, and which part of them calls the second
-// one better; of two equal ones also those that call it worse.
+// comparisons returns the mean number of games of comparisons of two bots with a difference in rating points, and which part of them
+// calls the second one better; of two equal ones also those that call it worse.
 func comparisons(b *testing.B, points float64) (games, found float64) {
 	b.Helper()
 	format, err := Spec.Make(map[string]any{"games": 4000})

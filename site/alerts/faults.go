@@ -199,5 +199,5 @@ func (a *Alerts) MarkSeen(ctx context.Context, person int64, contest string) err
 		return err
 	}
 	return a.db.Exec(ctx, `INSERT OR REPLACE INTO visit (person, contest, at, faults) VALUES (?, ?, ?, ?)`,
-			person, contest, a.setup.Now().UnixMilli(), string(text))
+		person, contest, a.setup.Now().UnixMilli(), string(text))
 }

@@ -128,7 +128,7 @@ func (x *Votes) Begin(ctx context.Context, contest string, m gallery.Method, exh
 		return err
 	}
 	err = x.db.Exec(ctx, `INSERT INTO vote (contest, method, exhibits, opened) VALUES (?, ?, ?, ?)`, contest, string(m), string(names),
-			database.Millis(x.now()))
+		database.Millis(x.now()))
 	if database.Taken(err) {
 		return &people.Problem{Text: "The vote was opened before."}
 	}

@@ -15,8 +15,9 @@ import (
 
 func lineForPrograms(l contestLine) wire.Line {
 	return wire.Line{
-		Name: l.Name, Title: l.Title, Kind: l.Kind, State: string(l.State), Stage: l.What, Bots: l.Bots, Leader: l.Leader, Wrong: l.Wrong, Private: l.Private,
-		Page: contestAddress(l.Name),
+		Name: l.Name, Title: l.Title, Kind: l.Kind, State: string(l.State), Stage: l.What, Bots: l.Bots, Leader: l.Leader, Wrong: l.Wrong,
+		Private: l.Private,
+		Page:    contestAddress(l.Name),
 	}
 }
 
@@ -46,8 +47,10 @@ func tableForPrograms(t *contests.Table, playing bool) *wire.Table {
 
 func standingForPrograms(l *report.Standing) wire.Standing {
 	return wire.Standing{
-		Rank: l.Rank, RankLow: l.RankLow, RankHigh: l.RankHigh, Group: l.Letter, Bot: l.Name, Author: l.Author, Advances: l.Through, Played: l.Played, Score: l.Score, Low: l.Low, High: l.High,
-		Wins: l.Wins, Draws: l.Draws, Losses: l.Losses, Points: l.Points, Rating: l.Rating, RatingError: l.RatingError, ChanceFirst: l.ChanceFirst, ChanceNext: l.ChanceNext,
+		Rank: l.Rank, RankLow: l.RankLow, RankHigh: l.RankHigh, Group: l.Letter, Bot: l.Name, Author: l.Author, Advances: l.Through,
+		Played: l.Played, Score: l.Score, Low: l.Low, High: l.High,
+		Wins: l.Wins, Draws: l.Draws, Losses: l.Losses, Points: l.Points, Rating: l.Rating, RatingError: l.RatingError,
+		ChanceFirst: l.ChanceFirst, ChanceNext: l.ChanceNext,
 		AverageUs: l.Average(), Faults: l.Faults, LostOnTime: l.OnTime, Broken: l.Broken,
 	}
 }

@@ -29,7 +29,9 @@ func undated(t *time.Time) time.Time {
 }
 
 func datesFromProgram(d *wire.Dates) schedule.Dates {
-	return schedule.Dates{Opens: undated(d.Opens), Closes: undated(d.Closes), Starts: undated(d.Starts), Ends: undated(d.Ends), Freezes: undated(d.Freezes)}
+	return schedule.Dates{
+		Opens: undated(d.Opens), Closes: undated(d.Closes), Starts: undated(d.Starts), Ends: undated(d.Ends), Freezes: undated(d.Freezes),
+	}
 }
 
 func datesForPrograms(d *schedule.Dates) wire.Dates {

@@ -210,8 +210,8 @@ func placesOf(bots []entries.Bot, t *contests.Table) map[string]string {
 	return places
 }
 
-// reportFile serves a file of a contest's report, if it is for everybody: one that agon run wrote has the seed and what bots printed. Nothing
-// outside its folder is reached, by no name and no link.
+// reportFile serves a file of a contest's report, if it is for everybody: one that agon run wrote has the seed and what bots printed.
+// Nothing outside its folder is reached, by no name and no link.
 func (x *contestPages) reportFile(w http.ResponseWriter, r *http.Request) error {
 	c, err := x.contests.Find(r.PathValue("contest"))
 	if err != nil {

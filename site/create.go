@@ -102,7 +102,8 @@ func (x *contestPages) newFor(r *http.Request) (*newPage, error) {
 func fields(options []game.Option, prefix string, r *http.Request) (list []field) {
 	for _, o := range options {
 		f := field{
-			Name: prefix + o.Name, Label: o.Name, About: o.About, Usual: fmt.Sprint(o.Default), Value: r.Form.Get(prefix + o.Name), Choices: o.Values,
+			Name: prefix + o.Name, Label: o.Name, About: o.About, Usual: fmt.Sprint(o.Default), Value: r.Form.Get(prefix + o.Name),
+			Choices: o.Values,
 		}
 		switch o.Default.(type) {
 		case int:

@@ -105,7 +105,8 @@ func (x *desk) page(w http.ResponseWriter, r *http.Request) error {
 // of returns the desk of a contest for a person.
 func (x *desk) of(ctx context.Context, c *contests.Contest, by *people.Person) (*deskPage, error) {
 	dates := x.schedule.Of(c.Name)
-	p := &deskPage{Line: x.line(c), Decides: by.Role.May(people.Decide), Dates: &dates, Limits: config.Decidable, Workers: x.contests.Workers(c)}
+	p := &deskPage{Line: x.line(c), Decides: by.Role.May(people.Decide), Dates: &dates, Limits: config.Decidable}
+	p.Workers = x.contests.Workers(c)
 	p.Zone, _ = x.now().In(time.Local).Zone()
 	p.Frozen, _ = c.Frozen()
 	p.Ledger = p.Decides && c.HasLedger()

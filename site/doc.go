@@ -6,7 +6,9 @@ Package site serves a contest site: the pages of its contests and the accounts o
 Every request goes the same way: limits on its size and time, the check of its Host header, the check of cross-site requests
 (net/http.CrossOriginProtection), its session, and the right that its route demands. The routes are one table in routes.go, with the right
 of each beside it, so that a route without one cannot be added. Who lacks a right is sent to sign in, or gets 404 if signed in: the page
-does not exist for them.
+does not exist for them. What a form of a page does, programs do by JSON: such an operation is declared once in the table, by does, with its
+right, its name for programs, what it does, and where the page goes then (operation.go). testdata/scenarios.txt has what each route and each
+operation answers each role.
 
 # Rooms
 

@@ -80,7 +80,8 @@ func (m *members) invite(ctx context.Context, by *people.Person, in *newInvitati
 	if x.Days < 1 || x.Days > mostDays {
 		return "", &people.Problem{Text: "An invitation lasts 1 to 365 days."}
 	}
-	code, err := m.people.Invite(ctx, people.Invitation{Role: people.Role(x.Role), Uses: x.Uses, Expires: m.now().AddDate(0, 0, x.Days), By: by.ID})
+	ends := m.now().AddDate(0, 0, x.Days)
+	code, err := m.people.Invite(ctx, people.Invitation{Role: people.Role(x.Role), Uses: x.Uses, Expires: ends, By: by.ID})
 	if err != nil {
 		return "", err
 	}

@@ -96,7 +96,8 @@ type onwardPage struct {
 	To string
 }
 
-// linkOpenID sends the reader to the provider to link the accounts. Only a form of this site begins it, so that nobody is linked with a stranger.
+// linkOpenID sends the reader to the provider to link the accounts. Only a form of this site begins it, so that nobody is linked with a
+// stranger.
 func (o *providers) linkOpenID(w http.ResponseWriter, r *http.Request) error {
 	if err := o.fresh(r); err != nil {
 		return err

@@ -22,8 +22,9 @@ import (
 	"agon/site/wire"
 )
 
-// An operation is declared once, in the table of routes: [does] has what the form of a page and the operation for programs share. Both fill the same
-// input, demand the same right, and do the same. Programs send and get JSON; the description of their interface is made from the operations.
+// An operation is declared once, in the table of routes: [does] has what the form of a page and the operation for programs share. Both fill
+// the same input, demand the same right, and do the same. Programs send and get JSON; the description of their interface is made from the
+// operations.
 
 // Addresses of the interface for programs.
 const (
@@ -35,18 +36,19 @@ const (
 const apiAbout = `Everything that the pages of an agon site do, as JSON. A program acts for a person with a token that the person makes on the account page, and sends it in
 the header Authorization: Bearer TOKEN. It has the rights of that person. What a person may not do is answered as if it did not exist (404).`
 
-// A deed does what an operation is for, and returns what it has done for who asked: a name, a sentence or an address; empty: there is nothing to say.
+// A deed does what an operation is for, and returns what it has done for who asked: a name, a sentence or an address; empty: there is
+// nothing to say.
 type deed[In any] func(ctx context.Context, by *people.Person, in *In) (told string, err error)
 
 // An answerer answers a program after a deed.
 type answerer[In, Out any] func(ctx context.Context, by *people.Person, in *In, told string) (*Out, error)
 
-// then is where a page goes when an operation is done, and what the next page says. In both texts {name} stands for what the address or the form has
-// under that name, and {} for what was told.
+// then is where a page goes when an operation is done, and what the next page says. In both texts {name} stands for what the address or the
+// form has under that name, and {} for what was told.
 type then struct {
 	to, note string
 	toOf     func(by *people.Person) string // in place of to, if it depends on who asked
-	once     string                         // key of the session under which the next page finds what was told, and shows it once; empty: it says note
+	once     string                         // key of the session under which the next page finds what was told; empty: it says note
 }
 
 // does returns the route of an operation: a form of a page and an operation for programs.
@@ -85,9 +87,9 @@ func substitute(text string, values map[string]string) string {
 	return placeholder().ReplaceAllStringFunc(text, func(name string) string { return values[strings.Trim(name, "{}")] })
 }
 
-// fromForm fills the input of an operation: fields with the tag path from the address, where the last may be {id}, and those of Body from the form,
-// under the names that they have in JSON or in the tag field. It returns the values by their names. A number that is none is 0, unless the tag
-// wrong says what is wrong then; an address with one leads nowhere.
+// fromForm fills the input of an operation: fields with the tag path from the address, where the last may be {id}, and those of Body from
+// the form, under the names that they have in JSON or in the tag field. It returns the values by their names. A number that is none is 0,
+// unless the tag wrong says what is wrong then; an address with one leads nowhere.
 func fromForm(r *http.Request, in any) (given map[string]string, err error) {
 	err = r.ParseForm() // ParseMultipartForm alone hides its error
 	if err == nil {
@@ -269,7 +271,9 @@ func (s *Site) api(mux *http.ServeMux) huma.API {
 	config := huma.DefaultConfig(s.options.Name, "1")
 	config.OpenAPIPath, config.DocsPath, config.SchemasPath, config.CreateHooks = "", "", "", nil
 	config.Info.Description = apiAbout
-	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{"token": {Type: "http", Scheme: "bearer", Description: "A token of the account page."}}
+	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
+		"token": {Type: "http", Scheme: "bearer", Description: "A token of the account page."},
+	}
 	config.RejectUnknownQueryParameters = true
 	api := humago.New(mux, config)
 	for _, x := range s.table() {
@@ -332,7 +336,8 @@ func (s *Site) problem(ctx context.Context, route string, err error) huma.Status
 	if !errors.Is(err, context.Canceled) {
 		s.log.Error("request failed", "request", number, "route", route, "error", err)
 	}
-	return huma.Error500InternalServerError("This is the site's fault, and nothing was changed. The organiser finds it in the log as " + number + ".")
+	return huma.Error500InternalServerError(
+		"This is the site's fault, and nothing was changed. The organiser finds it in the log as " + number + ".")
 }
 
 // writeProblem writes an answer that no operation gives.

@@ -15,8 +15,8 @@ import (
 	"agon/site/wire"
 )
 
-// A route is a pattern of addresses, the right that it demands, and what answers: a page, or the form of an operation. offers are the operations for
-// programs that do the same.
+// A route is a pattern of addresses, the right that it demands, and what answers: a page, or the form of an operation. offers are the
+// operations for programs that do the same.
 type route struct {
 	pattern string
 	right   people.Right
@@ -32,8 +32,8 @@ func view(pattern string, right people.Right, page func(w http.ResponseWriter, r
 
 // table returns all routes. An error that a reader can mend is shown by the page before.
 func (s *Site) table() []route {
-	return slices.Concat(s.signInRoutes(), s.accountRoutes(), s.teamRoutes(), s.peopleRoutes(), s.contestRoutes(), s.botRoutes(), s.deskRoutes(), s.seasonRoutes(),
-		s.matchRoutes(), s.figureRoutes(), s.otherRoutes())
+	return slices.Concat(s.signInRoutes(), s.accountRoutes(), s.teamRoutes(), s.peopleRoutes(), s.contestRoutes(), s.botRoutes(),
+		s.deskRoutes(), s.seasonRoutes(), s.matchRoutes(), s.figureRoutes(), s.otherRoutes())
 }
 
 func (s *Site) signInRoutes() []route {
@@ -86,12 +86,15 @@ func (s *Site) teamRoutes() []route {
 			t.link, then{to: "/team", once: keyTeam}, linked),
 		does("POST /team/invite", people.Submit, op("invite-to-team", "POST /team/offers", "Invite a person into one's team"),
 			t.invite, then{to: "/team", note: "{} finds the invitation on the page of the team."}, none),
-		view("GET /team/join/{code}", people.Submit, t.joinPage, answers(op("get-team-link", "GET /team/join/{code}", "Get the team of a link"), t.linkedTeam)),
+		view("GET /team/join/{code}", people.Submit, t.joinPage,
+			answers(op("get-team-link", "GET /team/join/{code}", "Get the team of a link"), t.linkedTeam)),
 		does("POST /team/join/{code}", people.Submit, op("join-team", "POST /team/join/{code}", "Join the team of a link, with one's bots"),
 			t.join, then{to: "/team", note: "You are in the team."}, membership[codePath](t)),
-		does("POST /team/offers/{id}/accept", people.Submit, op("accept-team", "POST /team/offers/{team}/accept", "Join a team that invites, with one's bots"),
+		does("POST /team/offers/{id}/accept", people.Submit,
+			op("accept-team", "POST /team/offers/{team}/accept", "Join a team that invites, with one's bots"),
 			t.accept, then{to: "/team", note: "You are in the team."}, membership[TeamPath](t)),
-		does("POST /team/offers/{id}/decline", people.Submit, op("decline-team", "POST /team/offers/{team}/decline", "Decline the invitation of a team"),
+		does("POST /team/offers/{id}/decline", people.Submit,
+			op("decline-team", "POST /team/offers/{team}/decline", "Decline the invitation of a team"),
 			t.decline, then{to: "/team", note: "You have declined."}, none),
 		does("POST /team/leave", people.Submit,
 			op("leave-team", "POST /team/leave", "Leave one's team, whose bots stay with it; the last member takes them along"),
@@ -112,7 +115,8 @@ func (s *Site) peopleRoutes() []route {
 			m.setRole, then{to: "/people", note: "{} is now {role}."}, m.changed),
 		does("POST /people/{id}/close", people.Administer, op("close-account", "POST /people/{id}/close", "Close the account of a person"),
 			m.closeAccount, then{to: "/people", note: "The account of {} is closed."}, none),
-		view("GET /audit", people.Inspect, m.audit, answers(op("list-decisions", "GET /decisions", "List the newest decisions, at most 500"), m.decisions)),
+		view("GET /audit", people.Inspect, m.audit,
+			answers(op("list-decisions", "GET /decisions", "List the newest decisions, at most 500"), m.decisions)),
 	}
 }
 
@@ -129,7 +133,8 @@ func (s *Site) contestRoutes() []route {
 			answers(op("list-bots", "GET /contests/{contest}/bots",
 				"List the bots of a contest that the caller submitted; all of them for the jury and organisers"), s.submissions.all)),
 		view("GET /c/{contest}/boards", people.Look, s.games.boardsOfContest,
-			answers(op("list-live-games-of-contest", "GET /contests/{contest}/live", "List games of a contest that are on small boards"), c.liveOne)),
+			answers(op("list-live-games-of-contest", "GET /contests/{contest}/live",
+				"List games of a contest that are on small boards"), c.liveOne)),
 		view("GET /c/{contest}/guide", people.Look, s.guides.guide),
 		view("GET /c/{contest}/starters/{language}", people.Look, s.guides.starterFile),
 		view("GET /c/{contest}/report/{path...}", people.Look, c.reportFile),
@@ -139,13 +144,16 @@ func (s *Site) contestRoutes() []route {
 			s.games.showFirst, then{to: "/c/{contest}", note: "{}"}, none),
 		does("POST /c/{contest}/start", people.Decide, op("start-contest", "POST /contests/{contest}/start", "Start or resume a contest"),
 			c.start, then{to: "/c/{contest}", note: "Its games are being played."}, after(c.one)),
-		does("POST /c/{contest}/pause", people.Decide, op("pause-contest", "POST /contests/{contest}/pause", "Pause a contest until it is started again"),
+		does("POST /c/{contest}/pause", people.Decide,
+			op("pause-contest", "POST /contests/{contest}/pause", "Pause a contest until it is started again"),
 			c.pause, then{to: "/c/{contest}", note: "{contest} is paused; no game is lost."}, c.paused),
 	}
 }
 
 // submittedFile is how the body of a submission is described.
-var submittedFile = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{octets: {Schema: &huma.Schema{Type: "string", Format: "binary"}}}}
+var submittedFile = &huma.RequestBody{
+	Required: true, Content: map[string]*huma.MediaType{octets: {Schema: &huma.Schema{Type: "string", Format: "binary"}}},
+}
 
 func (s *Site) botRoutes() []route {
 	b := s.submissions
@@ -161,7 +169,8 @@ func (s *Site) botRoutes() []route {
 			answers(op("list-versions", "GET "+bot+"/versions", "List the versions of a bot of one's own, the newest first"), b.versions),
 			answers(op("get-record", "GET "+bot+"/record",
 				"Get what games say of a submitted bot: head to head, faults of its newest version, newest games"), b.botRecord)),
-		does("POST "+page+"/activate/{version}", people.Submit, op("activate-version", "POST "+bot+"/versions/{version}/activate", "Let a good version of a bot play"),
+		does("POST "+page+"/activate/{version}", people.Submit,
+			op("activate-version", "POST "+bot+"/versions/{version}/activate", "Let a good version of a bot play"),
 			b.activate, then{to: page, note: "Version {version} plays."}, b.afterVersion),
 		does("POST "+page+"/stop/{version}", people.Submit,
 			op("stop-check", "POST "+bot+"/versions/{version}/stop", "End the check of a version, which counts as failed then"),
@@ -176,20 +185,25 @@ func (s *Site) botRoutes() []route {
 func (s *Site) deskRoutes() []route {
 	d := s.desk
 	const page = "/c/{contest}/desk"
-	ledger := op("download-ledger", "POST /contests/{contest}/ledger", "Download the ledger of a contest, an SQLite file with all results, seeds and secrets")
+	ledger := op("download-ledger", "POST /contests/{contest}/ledger",
+		"Download the ledger of a contest, an SQLite file with all results, seeds and secrets")
 	ledger.Responses = ledgerFile
 	return []route{
 		view("GET "+page, people.Inspect, d.page,
-			answers(op("get-desk", "GET /contests/{contest}/desk", "Get the desk of a contest: what needs an organiser, and what was decided"), d.answer)),
+			answers(op("get-desk", "GET /contests/{contest}/desk",
+				"Get the desk of a contest: what needs an organiser, and what was decided"), d.answer)),
 		view("POST /c/{contest}/ledger", people.Decide, s.ledgers.ledger, answers(ledger, s.ledgers.sent)),
 		does("POST /c/{contest}/seen", people.Inspect,
 			op("mark-faults-seen", "POST /contests/{contest}/desk/seen", "Mark the faults until now as seen by the caller"),
 			d.seen, then{to: page, note: "The faults until now are marked as seen."}, none),
-		does("POST /c/{contest}/decide", people.Decide, op("decide", "POST /contests/{contest}/decisions", "Decide about a bot, games or a limit of a contest"),
+		does("POST /c/{contest}/decide", people.Decide,
+			op("decide", "POST /contests/{contest}/decisions", "Decide about a bot, games or a limit of a contest"),
 			d.decide, then{to: page, note: "{}"}, done),
-		does("POST /c/{contest}/undo/{id}", people.Decide, op("undo-decision", "POST /contests/{contest}/decisions/{id}/undo", "Take the opposite of a decision"),
+		does("POST /c/{contest}/undo/{id}", people.Decide,
+			op("undo-decision", "POST /contests/{contest}/decisions/{id}/undo", "Take the opposite of a decision"),
 			d.undo, then{to: page, note: "{}"}, done),
-		does("POST /c/{contest}/dates", people.Decide, op("set-dates", "PUT /contests/{contest}/dates", "Set the dates of a contest, all of them"),
+		does("POST /c/{contest}/dates", people.Decide,
+			op("set-dates", "PUT /contests/{contest}/dates", "Set the dates of a contest, all of them"),
 			d.setDates, then{to: page, note: "Dates: {}."}, d.dated),
 		does("POST /c/{contest}/freeze", people.Decide,
 			op("freeze-table", "POST /contests/{contest}/freeze", "Freeze the table of a contest for everybody but organisers and the jury"),
@@ -204,7 +218,8 @@ func (s *Site) seasonRoutes() []route {
 	const desk = "/c/{contest}/desk"
 	return []route{
 		does("POST /c/{contest}/season", people.Decide,
-			with(http.StatusCreated, op("make-season", "POST /contests/{contest}/season", "Follow a contest by a season that begins with the bots that play in it")),
+			with(http.StatusCreated, op("make-season", "POST /contests/{contest}/season",
+				"Follow a contest by a season that begins with the bots that play in it")),
 			p.makeSeason, then{to: "/c/{name}", note: "The season is made. Start it, or set its dates at its desk."},
 			func(ctx context.Context, by *people.Person, in *newSeason, _ string) (*body[wire.Contest], error) {
 				return s.contestPages.one(ctx, by, &ContestPath{in.Body.Name})
@@ -212,7 +227,8 @@ func (s *Site) seasonRoutes() []route {
 		does("POST /c/{contest}/private", people.Decide,
 			op("make-private", "POST /contests/{contest}/private", "Make a contest private, or make a new link to it"),
 			p.makePrivate, then{to: desk, once: keyPrivate}, linked),
-		does("POST /c/{contest}/public", people.Decide, op("make-public", "POST /contests/{contest}/public", "Show a private contest to everybody"),
+		does("POST /c/{contest}/public", people.Decide,
+			op("make-public", "POST /contests/{contest}/public", "Show a private contest to everybody"),
 			p.makePublic, then{to: desk, note: "Everybody sees the contest."}, none),
 		view("GET /private/{code}", people.Look, p.openLink,
 			answers(op("enter-private", "POST /private", "See a private contest from now on, by the code of its link"), p.entered)),
@@ -226,18 +242,23 @@ func (s *Site) matchRoutes() []route {
 	return []route{
 		view("GET /c/{contest}/matches", people.Submit, m.matchList,
 			answers(op("list-opponents", "GET /contests/{contest}/opponents", "List who can play in a match on demand"), m.opponents),
-			answers(op("list-matches", "GET /contests/{contest}/matches", "List the matches that the caller asked for, the newest first"), m.askedMatches)),
+			answers(op("list-matches", "GET /contests/{contest}/matches",
+				"List the matches that the caller asked for, the newest first"), m.askedMatches)),
 		view("POST /c/{contest}/matches", people.Submit, m.newMatch, // who may ask for matches may play at home
-			answers(with(http.StatusAccepted, op("ask-match", "POST /contests/{contest}/matches", "Ask for an unranked match of bots of one's choice")), m.asked),
+			answers(with(http.StatusAccepted, op("ask-match", "POST /contests/{contest}/matches",
+				"Ask for an unranked match of bots of one's choice")), m.asked),
 			answers(with(http.StatusCreated, op("open-session", "POST "+session,
 				"Let a bot of the contest make the moves in a game that is played elsewhere")), s.elsewhere.open),
-			answers(op("move-session", "POST "+session+"/{session}/moves", "Play the turns that are over, and ask the bot for its move"), s.elsewhere.move),
+			answers(op("move-session", "POST "+session+"/{session}/moves",
+				"Play the turns that are over, and ask the bot for its move"), s.elsewhere.move),
 			answers(with(http.StatusNoContent, op("close-session", "DELETE "+session+"/{session}", "End a session")), s.elsewhere.end)),
 		view("GET "+page, people.Submit, m.match, answers(op("get-match", "GET "+match, "Get a match that the caller asked for"), m.askedMatch)),
 		view("GET "+page+"/game/{path...}", people.Submit, m.matchGame),
 		view("POST "+page+"/share", people.Submit, m.shareMatch,
-			answers(op("share-match", "POST "+match+"/share", "Make the address by which everybody sees a match, in place of an earlier one"), m.shared)),
-		does("POST "+page+"/unshare", people.Submit, op("unshare-match", "POST "+match+"/unshare", "Make the address by which others see a match invalid"),
+			answers(op("share-match", "POST "+match+"/share",
+				"Make the address by which everybody sees a match, in place of an earlier one"), m.shared)),
+		does("POST "+page+"/unshare", people.Submit,
+			op("unshare-match", "POST "+match+"/unshare", "Make the address by which others see a match invalid"),
 			m.unshareMatch, then{to: page, note: "Only you see the match now."}, after(m.askedMatch)),
 		view("GET /match/{code}", people.Look, m.sharedMatch),
 		view("GET /match/{code}/game/{path...}", people.Look, m.sharedGame),
@@ -259,7 +280,8 @@ func (s *Site) figureRoutes() []route {
 			g.openVote, then{to: gallery, note: "The vote is open to everybody with an account."}, g.voteOpened),
 		does("POST /c/{contest}/vote/close", people.Decide, op("close-vote", "POST "+vote+"/close", "Close the vote for good"),
 			g.closeVote, then{to: gallery, note: "The vote is closed. Everybody sees the tally."}, after(g.shownGallery)),
-		view("POST /c/{contest}/vote/ballot", signedIn, g.castBallot, answers(op("cast-ballot", "POST "+vote+"/ballot", "Cast one's ballot, which is final"), g.ballotCast)),
+		view("POST /c/{contest}/vote/ballot", signedIn, g.castBallot,
+			answers(op("cast-ballot", "POST "+vote+"/ballot", "Cast one's ballot, which is final"), g.ballotCast)),
 	}
 }
 
@@ -321,7 +343,8 @@ func (s *Site) answer(x route, w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// admits reports whether the reader has the right to a route, and the contest that it names exists for the reader. Else it answers the request.
+// admits reports whether the reader has the right to a route, and the contest that it names exists for the reader. Else it answers the
+// request.
 func (s *Site) admits(x route, w http.ResponseWriter, r *http.Request) bool {
 	switch reader := reader(r); {
 	case may(reader, x.right):
@@ -337,7 +360,8 @@ func (s *Site) admits(x route, w http.ResponseWriter, r *http.Request) bool {
 	case r.Method == http.MethodGet:
 		http.Redirect(w, r, "/sign-in?to="+url.QueryEscape(r.URL.RequestURI()), http.StatusSeeOther)
 	default:
-		s.says(w, r, http.StatusUnauthorized, "Sign in first", "You have been signed out. Sign in, go back and send it again: nothing was changed.")
+		s.says(w, r, http.StatusUnauthorized, "Sign in first",
+			"You have been signed out. Sign in, go back and send it again: nothing was changed.")
 	}
 	return false
 }

@@ -77,8 +77,8 @@ func (e *entrance) enter(r *http.Request, p *people.Person) error {
 // freshFor is how long after signing in a person may add a way to sign in, or make a token.
 const freshFor = 15 * time.Minute
 
-// fresh returns a [*people.Problem] unless the reader has signed in a moment ago: who finds an open browser or a token must not be able to come back
-// by a way of their own.
+// fresh returns a [*people.Problem] unless the reader has signed in a moment ago: who finds an open browser or a token must not be able to
+// come back by a way of their own.
 func (e *entrance) fresh(r *http.Request) error {
 	entered := time.Unix(e.sessions.GetInt64(r.Context(), keyEntered), 0)
 	if e.sessions.GetInt64(r.Context(), keyPerson) != reader(r).ID || e.now().Sub(entered) > freshFor {

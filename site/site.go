@@ -202,7 +202,8 @@ func (s *Site) open(ctx context.Context) (err error) {
 	s.challenges = &challenges.Challenges{Contests: all, Entries: s.entries, Kinds: o.Kinds, Disk: s.disk}
 	if o.Match != nil {
 		s.matches, err = matches.Open(ctx, s.db, matches.Setup{
-			Dir: filepath.Join(o.Dir, "matches"), Play: o.Match, Game: s.challenges.Game, Room: s.disk.Room, Now: o.Now, Log: o.Log, Limit: o.Matches,
+			Dir: filepath.Join(o.Dir, "matches"), Play: o.Match, Game: s.challenges.Game, Room: s.disk.Room, Now: o.Now, Log: o.Log,
+			Limit: o.Matches,
 		})
 	}
 	if o.Moves != nil {
@@ -222,7 +223,8 @@ func (s *Site) wire() {
 	s.teams = &teams{s.pages, s.people, s.entries, s.decided}
 	s.members = &members{s.pages, s.people, s.decided, o.Now}
 	s.contestPages = &contestPages{
-		pages: s.pages, catalogue: s.catalogue, entries: s.entries, decided: s.decided, now: o.Now, offers: o.Offers, formats: o.Formats, dir: o.Dir,
+		pages: s.pages, catalogue: s.catalogue, entries: s.entries, decided: s.decided, now: o.Now, offers: o.Offers, formats: o.Formats,
+		dir:     o.Dir,
 		fetches: o.Fetch != nil, author: s.submissions.author, quotas: &quotas{entries: s.entries, matches: s.matches, most: s.mostBots},
 	}
 	s.desk = &desk{
@@ -287,8 +289,8 @@ func (s *Site) tidy(ctx context.Context) {
 // firstLasts is how long the invitation of the first organiser is valid.
 const firstLasts = 7 * 24 * time.Hour
 
-// FirstInvitation returns the address, below the site's, where the first organiser makes an account; empty if there is an account already. Each
-// call makes a new invitation.
+// FirstInvitation returns the address, below the site's, where the first organiser makes an account; empty if there is an account already.
+// Each call makes a new invitation.
 func (s *Site) FirstInvitation(ctx context.Context) (path string, err error) {
 	none, err := s.people.None(ctx)
 	if err != nil || !none {

@@ -26,8 +26,9 @@ import (
 	"agon/site/wire"
 )
 
-// submissions are what authors do with bots. A submission goes one way: take finds the contest and asks whether it takes bots, keep has package entries
-// keep the version, check it and put it into the contest's folder, and the answer tells the author the page on which the rest is shown.
+// submissions are what authors do with bots. A submission goes one way: take finds the contest and asks whether it takes bots, keep has
+// package entries keep the version, check it and put it into the contest's folder, and the answer tells the author the page on which the
+// rest is shown.
 type submissions struct {
 	*pages
 	people   *people.People
@@ -58,7 +59,8 @@ func (s *submissions) find(name string) (*contests.Contest, *entries.Contest, er
 		return nil, nil, err
 	}
 	return c, &entries.Contest{
-		Name: c.Name, File: c.Path, Folder: f.Folder, Changed: func() { s.contests.Reload(c) }, Over: over(c), Most: f.MaxPerAuthor, Others: listed(c, f),
+		Name: c.Name, File: c.Path, Folder: f.Folder, Changed: func() { s.contests.Reload(c) }, Over: over(c), Most: f.MaxPerAuthor,
+		Others:   listed(c, f),
 		Practice: func(received time.Time) bool { return over(c) || s.schedule.Practice(c.Name, received) },
 	}, nil
 }
@@ -96,7 +98,9 @@ func (s *submissions) take(name string) (*contests.Contest, *entries.Contest, er
 }
 
 // keep keeps a version of a bot in a contest that take has returned, and has it checked. branch is that of an address.
-func (s *submissions) keep(ctx context.Context, by *people.Person, c *contests.Contest, handed entries.Submission, branch string) (*entries.Version, error) {
+func (s *submissions) keep(ctx context.Context, by *people.Person, c *contests.Contest, handed entries.Submission, branch string) (
+	*entries.Version, error,
+) {
 	if err := s.disk.Room(); err != nil {
 		return nil, err
 	}
@@ -124,7 +128,9 @@ func tooLate(c *contests.Contest, bot string) error {
 	if t == nil || t.Nth == 0 || slices.ContainsFunc(t.Bots, func(b contests.Bot) bool { return strings.EqualFold(b.Name, bot) }) {
 		return nil
 	}
-	return &people.Problem{Text: "New bots cannot join any more: the first stage has finished. New versions of the bots that are in the contest are taken."}
+	return &people.Problem{
+		Text: "New bots cannot join any more: the first stage has finished. New versions of the bots that are in the contest are taken.",
+	}
 }
 
 // reading reports whether an error came from the request's body.
@@ -134,7 +140,9 @@ func reading(err error) bool {
 }
 
 // submitBot takes a bot, and keeps it.
-func (s *submissions) submitBot(ctx context.Context, by *people.Person, handed entries.Submission, branch string) (*contests.Contest, *entries.Version, error) {
+func (s *submissions) submitBot(ctx context.Context, by *people.Person, handed entries.Submission, branch string) (
+	*contests.Contest, *entries.Version, error,
+) {
 	c, to, err := s.take(handed.Contest)
 	if err != nil {
 		return nil, nil, err
@@ -216,7 +224,9 @@ func handedIn(parts *multipart.Reader) (handed entries.Submission, branch string
 }
 
 // acknowledged answers a program after a submission.
-func (s *submissions) acknowledged(ctx context.Context, by *people.Person, handed entries.Submission, branch string) (*body[wire.Submitted], error) {
+func (s *submissions) acknowledged(ctx context.Context, by *people.Person, handed entries.Submission, branch string) (
+	*body[wire.Submitted], error,
+) {
 	c, v, err := s.submitBot(ctx, by, handed, branch)
 	if err != nil {
 		return nil, err

@@ -136,8 +136,8 @@ func (s *Contests) runOptions(c *Contest, open *contest.Contest) (o contest.Opti
 	return o, nil
 }
 
-// follow returns what takes the progress of a turn that began at a time: it counts games, shows tables, and stops the turn when others wait or the
-// disk is full. seen is as in [Table.follow].
+// follow returns what takes the progress of a turn that began at a time: it counts games, shows tables, and stops the turn when others wait
+// or the disk is full. seen is as in [Table.follow].
 func (s *Contests) follow(c *Contest, open *contest.Contest, seen map[int]Progress, begun time.Time, stop func()) func(contest.Progress) {
 	counted, due := 0, time.Time{}
 	return func(p contest.Progress) {

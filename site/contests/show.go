@@ -35,8 +35,9 @@ func (s *Contests) showResult(c *Contest, open *contest.Contest, r *contest.Resu
 func stage(c *contest.Contest, nth int, table tournament.Table, done, planned int, finished bool) report.Stage {
 	unit, _ := c.Kind.Scale(c.Settings, len(c.Playing()))
 	s := report.Stage{
-		Name: c.Stages[nth].Name, Format: c.Stages[nth].Format, Played: done, Planned: planned, Finished: finished, Unit: unit, Limit: compile.Limit(c),
-		By: table.By, NotApart: table.NotApart, Bracket: table.Bracket, Standings: compile.Standings(c, table),
+		Name: c.Stages[nth].Name, Format: c.Stages[nth].Format, Played: done, Planned: planned, Finished: finished, Unit: unit,
+		Limit: compile.Limit(c),
+		By:    table.By, NotApart: table.NotApart, Bracket: table.Bracket, Standings: compile.Standings(c, table),
 	}
 	if nth+1 < len(c.Stages) {
 		s.Next = c.Stages[nth+1].Name

@@ -59,7 +59,8 @@ func (x *Decisions) Decide(ctx context.Context, who, name string, d wire.Decidin
 
 // words are those of decisions about bots: in the log, and for who decides.
 var words = map[store.What][2]string{
-	store.Barred: {"disqualified", "is disqualified"}, store.Withdrawn: {"withdrew", "is withdrawn"}, store.Reinstated: {"reinstated", "plays again"},
+	store.Barred: {"disqualified", "is disqualified"}, store.Withdrawn: {"withdrew", "is withdrawn"},
+	store.Reinstated: {"reinstated", "plays again"},
 }
 
 // Bot takes a bot out of a contest, or back into it, and returns what was done, in a sentence.

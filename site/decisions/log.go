@@ -44,7 +44,8 @@ type Decision struct {
 	Undone         bool
 }
 
-// Record writes a decision into the log. who is a person's name, or [Itself]; contest may be empty. undo undoes it, as JSON; nil: nothing does.
+// Record writes a decision into the log. who is a person's name, or [Itself]; contest may be empty. undo undoes it, as JSON; nil: nothing
+// does.
 func (l *Log) Record(ctx context.Context, who, what, why, contest string, undo any) error {
 	var text []byte
 	if undo != nil {
@@ -82,8 +83,8 @@ func (l *Log) read(ctx context.Context, which string, args ...any) ([]Decision, 
 	}, `SELECT id, at, who, what, why, about, undo <> '' AND undone = 0, undone FROM audit `+which, args...)
 }
 
-// undoing returns what was decided about a contest, and the JSON that undoes it. The error is [people.ErrNobody] if there is no such decision, and a
-// [*contests.Conflict] if it cannot be undone.
+// undoing returns what was decided about a contest, and the JSON that undoes it. The error is [people.ErrNobody] if there is no such
+// decision, and a [*contests.Conflict] if it cannot be undone.
 func (l *Log) undoing(ctx context.Context, contest string, id int64) (what string, undo []byte, err error) {
 	var undone bool
 	err = l.db.Row(ctx, `SELECT what, undo, undone FROM audit WHERE id = ? AND about = ?`, id, contest).Scan(&what, &undo, &undone)

@@ -104,8 +104,8 @@ func (e *Entries) checks(ctx context.Context) {
 	}
 }
 
-// round checks each version that waits once, and reports whether the host failed to do so, for want of room on its disk, say. again says that it
-// failed before: the folders of contests may lack what the database says.
+// round checks each version that waits once, and reports whether the host failed to do so, for want of room on its disk, say. again says
+// that it failed before: the folders of contests may lack what the database says.
 func (e *Entries) round(ctx context.Context, again bool) (failed bool) {
 	if again {
 		if err := e.Put(ctx, ""); err != nil && ctx.Err() == nil {
@@ -188,13 +188,15 @@ func keepVerdict(tx *sql.Tx, v *Version, passed bool, verdict, log string) (bool
 	if passed {
 		state = Good
 	}
-	kept, err := database.Changed(tx, `UPDATE version SET state = ?, verdict = ?, log = ? WHERE id = ? AND state = 'checking'`, string(state), verdict, log, v.ID)
+	kept, err := database.Changed(tx, `UPDATE version SET state = ?, verdict = ?, log = ? WHERE id = ? AND state = 'checking'`,
+		string(state), verdict, log, v.ID)
 	return passed && kept, err
 }
 
 // letPlay makes a version the one that plays, and reports whether it does. What is fetched may be late: a newer version that plays stays.
 func letPlay(tx *sql.Tx, v *Version, contest string) (bool, error) {
-	plays, err := database.Changed(tx, `UPDATE bot SET active = ?1 WHERE id = ?2 AND NOT EXISTS (SELECT 1 FROM version a WHERE a.id = bot.active AND a.number > ?3)`,
+	plays, err := database.Changed(tx, `UPDATE bot SET active = ?1
+		WHERE id = ?2 AND NOT EXISTS (SELECT 1 FROM version a WHERE a.id = bot.active AND a.number > ?3)`,
 		v.ID, v.Bot, v.Number)
 	if err == nil && plays {
 		err = refix(tx, contest)

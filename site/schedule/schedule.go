@@ -48,7 +48,9 @@ type Schedule struct {
 }
 
 // Open reads the dates of all contests.
-func Open(ctx context.Context, db *database.Database, all *contests.Contests, decided Log, log *slog.Logger, now func() time.Time) (*Schedule, error) {
+func Open(ctx context.Context, db *database.Database, all *contests.Contests, decided Log, log *slog.Logger, now func() time.Time) (
+	*Schedule, error,
+) {
 	s := &Schedule{db: db, contests: all, decided: decided, log: log, now: now, known: map[string]*State{}}
 	err := db.Each(ctx, func(scan func(...any) error) error {
 		var name string
@@ -71,7 +73,8 @@ func Open(ctx context.Context, db *database.Database, all *contests.Contests, de
 func (s *Schedule) keep(ctx context.Context, name string, d State) error {
 	err := s.db.Exec(ctx, `INSERT OR REPLACE INTO schedule (contest, opens, closes, starts, ends, freezes, closed, started, ended, froze)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		name, database.Millis(d.Opens), database.Millis(d.Closes), database.Millis(d.Starts), database.Millis(d.Ends), database.Millis(d.Freezes), d.Closed, d.Started, d.Ended, d.Froze)
+		name, database.Millis(d.Opens), database.Millis(d.Closes), database.Millis(d.Starts), database.Millis(d.Ends),
+		database.Millis(d.Freezes), d.Closed, d.Started, d.Ended, d.Froze)
 	if err != nil {
 		return fmt.Errorf("keep the dates of %s: %w", name, err)
 	}
@@ -238,7 +241,8 @@ func (s *Schedule) Entry(contest string) (words string, takes bool) {
 	return "takes no more bots", false
 }
 
-// Changeable returns a [*people.Problem] if a person must not change which version plays: submissions have closed, and the person does not decide.
+// Changeable returns a [*people.Problem] if a person must not change which version plays: submissions have closed, and the person does not
+// decide.
 func (s *Schedule) Changeable(contest string, by *people.Person) error {
 	if by.Role.May(people.Decide) || !s.Practice(contest, s.now()) {
 		return nil

@@ -107,6 +107,7 @@ func fromAddress(r *http.Request, in any) error {
 	return fill(reflect.ValueOf(in).Elem(), r, map[string]string{})
 }
 
+// fill fills the fields of an input, and notes their values by their names.
 func fill(v reflect.Value, r *http.Request, given map[string]string) error {
 	for i := range v.NumField() {
 		f := v.Type().Field(i)

@@ -1,20 +1,13 @@
 package main
 
 import (
-	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
-	"agon/game"
-	"agon/internal/wholefile"
-	"agon/lab/cases"
 	"agon/lab/chances"
+	"agon/lab/pin"
 	"agon/lab/text"
 	"agon/record/replay"
 	"agon/show/report"
@@ -23,20 +16,12 @@ import (
 
 // pinning are the flags of agon pin.
 type pinning struct {
-	game       int64
-	seat, turn int
-	not, must  []string
-	survive    int
-	noFault    bool
-	name, out  string
-	faults     string
-	blunders   string
-	most       int
-	found      struct{ faults, blunders int }
+	pin.Setup
+	game int64
 }
 
 func newPin(w *world) *cobra.Command {
-	p := &pinning{}
+	p := &pinning{Setup: pin.Setup{Kinds: recordedKind}}
 	cmd := &cobra.Command{
 		Use:   "pin GAME --seat S --turn T | CONTEST --faults BOT | CONTEST --blunders BOT",
 		Short: "keep a bot's mistake as a test of its next version",
@@ -51,107 +36,47 @@ one for the move that cost it most in each game that it did not win, by the esti
   agon test tron ./mybot cases`,
 		Args: between(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if p.faults != "" || p.blunders != "" {
+			if p.Faults != "" || p.Blunders != "" {
 				return p.pinContest(cmd.Context(), w, args[0])
 			}
-			return p.pin(w, args[0])
+			return p.pinGame(w, args[0])
 		},
 	}
 	f := cmd.Flags()
 	f.Int64Var(&p.game, "game", 0, "number of the game in a contest's folder")
-	f.IntVar(&p.seat, "seat", -1, "`SEAT` of the bot, from 0")
-	f.IntVar(&p.turn, "turn", 0, "`TURN` from which on its own moves count, from 1")
-	f.StringSliceVar(&p.not, "not", nil, "`MOVES` that it must not make in that turn")
-	f.StringSliceVar(&p.must, "must", nil, "`MOVES` of which it must make one in that turn")
-	f.IntVar(&p.survive, "survive", 0, "number of `TURNS`, that one included, after which it must still play, or have won")
-	f.BoolVar(&p.noFault, "no-fault", false, "it must make no fault in that turn, or in those of --survive")
-	f.StringVar(&p.name, "name", "", "`NAME` of the case (default: of the game, the seat and the turn)")
-	f.StringVar(&p.out, "out", "cases", "`DIR` for the case, or a FILE.toml")
-	f.StringVar(&p.faults, "faults", "", "write a case for the first fault of `BOT` in each game of a contest")
-	f.StringVar(&p.blunders, "blunders", "", "write a case for the move that cost `BOT` most in each game of a contest that it did not win")
-	f.IntVar(&p.most, "most", 20, "most cases of --faults, and of --blunders")
+	f.IntVar(&p.Seat, "seat", -1, "`SEAT` of the bot, from 0")
+	f.IntVar(&p.Turn, "turn", 0, "`TURN` from which on its own moves count, from 1")
+	f.StringSliceVar(&p.Not, "not", nil, "`MOVES` that it must not make in that turn")
+	f.StringSliceVar(&p.Must, "must", nil, "`MOVES` of which it must make one in that turn")
+	f.IntVar(&p.Survive, "survive", 0, "number of `TURNS`, that one included, after which it must still play, or have won")
+	f.BoolVar(&p.NoFault, "no-fault", false, "it must make no fault in that turn, or in those of --survive")
+	f.StringVar(&p.Name, "name", "", "`NAME` of the case (default: of the game, the seat and the turn)")
+	f.StringVar(&p.Out, "out", "cases", "`DIR` for the case, or a FILE.toml")
+	f.StringVar(&p.Faults, "faults", "", "write a case for the first fault of `BOT` in each game of a contest")
+	f.StringVar(&p.Blunders, "blunders", "", "write a case for the move that cost `BOT` most in each game of a contest that it did not win")
+	f.IntVar(&p.Most, "most", 20, "most cases of --faults, and of --blunders")
 	return cmd
 }
 
-func (p *pinning) pin(w *world, name string) error {
+func (p *pinning) pinGame(w *world, name string) error {
 	rep, err := openRecorded(name, p.game)
 	if err != nil {
 		return err
 	}
-	if p.seat < 0 {
-		return fmt.Errorf("name the bot's seat, from 0 to %d: --seat", rep.Record.Seats-1)
-	}
-	c := &cases.Case{Name: p.name, Seat: game.Seat(p.seat), Turn: p.turn, Not: p.not, Must: p.must, Survive: p.survive, NoFault: p.noFault, Game: rep}
-	if c.Name == "" {
-		c.Name = p.title(name, c)
-	}
-	file, recorded, err := p.write(c)
+	c, err := p.Game(rep, name, p.game)
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(w.out, "%s: seat %d, which answered %s in turn %d, %s\n", file, c.Seat, recorded, c.Turn, c.Asks())
+	_, err = fmt.Fprintf(w.out, "%s: seat %d, which answered %s in turn %d, %s\n", c.File, c.Seat, c.Recorded, c.Turn, c.Asks())
 	return host(err)
-}
-
-// title names a case by its game, seat and turn.
-func (p *pinning) title(name string, c *cases.Case) string {
-	base := filepath.Base(filepath.Clean(name))
-	base = base[:len(base)-len(filepath.Ext(base))]
-	if p.game > 0 {
-		base += fmt.Sprintf(" game %d", p.game)
-	}
-	return fmt.Sprintf("%s seat %d turn %d", base, c.Seat, c.Turn)
-}
-
-// write checks a case, and writes its file.
-func (p *pinning) write(c *cases.Case) (file, recorded string, err error) {
-	kind, err := recordedKind(c.Game.Record.Kind)
-	if err != nil {
-		return "", "", err
-	}
-	c.Kind = kind.Name
-	if key, err := c.Check(kind); err != nil {
-		return "", "", fmt.Errorf("--%s: %w", flagOf(key), err)
-	}
-	file = p.out
-	if filepath.Ext(file) != ".toml" {
-		file = filepath.Join(file, fileName(c.Name)+".toml")
-	}
-	data, err := c.Append(nil, kind.Timed)
-	if err == nil {
-		if err = os.MkdirAll(filepath.Dir(file), 0o755); err == nil {
-			err = wholefile.WriteBytes(file, data)
-		}
-	}
-	if err != nil {
-		return "", "", host(fmt.Errorf("write the case: %w", err))
-	}
-	return file, c.Recorded(), nil
-}
-
-// flagOf returns the flag of a key of a case's file.
-func flagOf(key string) string {
-	if key == "no_fault" {
-		return "no-fault"
-	}
-	return key
-}
-
-// A finding is a case that was found in a game of a contest.
-type finding struct {
-	*cases.Case
-	why string
 }
 
 // pinContest writes cases for the faults and the blunders of a bot in the games of a contest.
 func (p *pinning) pinContest(ctx context.Context, w *world, dir string) error {
-	if filepath.Ext(p.out) == ".toml" {
-		return errors.New("--faults and --blunders write several cases: --out names their folder")
+	name, err := p.Bot()
+	if err != nil {
+		return err
 	}
-	if p.faults != "" && p.blunders != "" && p.faults != p.blunders {
-		return fmt.Errorf("--faults %s --blunders %s: name one bot, or call the command once for each", p.faults, p.blunders)
-	}
-	name := cmp.Or(p.faults, p.blunders)
 	s, err := openShelf(dir)
 	if err != nil {
 		return err
@@ -164,7 +89,7 @@ func (p *pinning) pinContest(ctx context.Context, w *world, dir string) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		line.Now(p.blunders == "", "game %d of %d", i+1, len(games))
+		line.Now(p.Blunders == "", "game %d of %d", i+1, len(games))
 		data, err := s.Get(id)
 		if err != nil {
 			return fmt.Errorf("game %d: %w", id+1, err)
@@ -173,83 +98,28 @@ func (p *pinning) pinContest(ctx context.Context, w *world, dir string) error {
 		if err != nil {
 			return fmt.Errorf("game %d: %w", id+1, err)
 		}
-		for seat, of := range rep.Seats {
-			if of.Name != name {
-				continue
-			}
-			played++
-			found, err := p.findings(rep, game.Seat(seat))
-			if err != nil {
-				return fmt.Errorf("game %d: %w", id+1, err)
-			}
-			p.game = id + 1
-			for _, f := range found {
-				f.Name = p.title(dir, f.Case)
-				file, recorded, err := p.write(f.Case)
-				if err != nil {
-					return err
-				}
-				line.Clear()
-				fmt.Fprintf(w.out, "%s: %s in turn %d%s\n", file, recorded, f.Turn, f.why)
-			}
+		seats, err := p.Mistakes(name, dir, id+1, rep, func(c *pin.Pin) {
+			line.Clear()
+			fmt.Fprintf(w.out, "%s: %s in turn %d%s\n", c.File, c.Recorded, c.Turn, costOf(c.Cost))
+		})
+		if err != nil {
+			return err
 		}
+		played += seats
 	}
 	line.Clear()
 	if played == 0 {
 		return fmt.Errorf("%s has no game of a bot %q", dir, name)
 	}
-	_, err = fmt.Fprintf(w.out, "%s of %s\n", report.Counted(p.found.faults+p.found.blunders, "case"), report.Counted(played, "game"))
+	_, err = fmt.Fprintf(w.out, "%s of %s\n", report.Counted(p.Kept(), "case"), report.Counted(played, "game"))
 	return host(err)
 }
 
-// findings returns what is sought of a seat in a game, and counts it.
-func (p *pinning) findings(rep *replay.Replay, seat game.Seat) (list []finding, err error) {
-	if fault := faultCase(rep, seat); p.faults != "" && fault != nil && p.found.faults < p.most {
-		p.found.faults++
-		list = append(list, finding{fault, ""})
+// costOf describes what a blunder cost; "" for a fault.
+func costOf(g *chances.Turning) string {
+	if g == nil {
+		return ""
 	}
-	if p.blunders == "" || p.found.blunders >= p.most {
-		return list, nil
-	}
-	blunder, err := blunderCase(rep, seat)
-	if err == nil && blunder != nil {
-		p.found.blunders++
-		list = append(list, *blunder)
-	}
-	return list, err
-}
-
-// faultCase returns a case of a seat's first fault; nil if it has none.
-func faultCase(rep *replay.Replay, seat game.Seat) *cases.Case {
-	for _, f := range rep.Record.Faults {
-		if f.Seat == seat {
-			return &cases.Case{Seat: seat, Turn: f.Turn + 1, NoFault: true, Game: rep}
-		}
-	}
-	return nil
-}
-
-// blunderCase returns a case of the move that cost a seat most; nil if it won, or if no single move is known to have been wrong.
-func blunderCase(rep *replay.Replay, seat game.Seat) (*finding, error) {
-	kind, err := recordedKind(rep.Record.Kind)
-	if err != nil {
-		return nil, err
-	}
-	x, err := chances.New(kind, rep.Record, chances.Options{})
-	if err != nil {
-		return nil, err
-	}
-	curve, err := x.Curve()
-	if err != nil || curve[len(curve)-1].Chances[seat].Mean == 1 {
-		return nil, err
-	}
-	turnings, err := x.Turnings(curve, seat, 1)
-	if err != nil || len(turnings) == 0 || turnings[0].Better == nil || strings.HasPrefix(turnings[0].Made.Word, "!") {
-		return nil, err
-	}
-	g := turnings[0]
-	return &finding{
-		&cases.Case{Seat: seat, Turn: g.Turn, Not: []string{g.Made.Word}, Game: rep},
-		fmt.Sprintf(" leaves %s ±%s, %s %s ±%s", text.Percent(g.Made.Mean), text.Percent(1.96*g.Made.Err), g.Better.Word, text.Percent(g.Better.Mean), text.Percent(1.96*g.Better.Err)),
-	}, nil
+	of := func(mean, deviation float64) string { return text.Percent(mean) + " ±" + text.Percent(1.96*deviation) }
+	return fmt.Sprintf(" leaves %s, %s %s", of(g.Made.Mean, g.Made.Err), g.Better.Word, of(g.Better.Mean, g.Better.Err))
 }

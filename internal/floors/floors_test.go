@@ -149,6 +149,11 @@ var rules = []rule{
 		why: "a game of a folder is a kind: it knows rules and how to start their processes, and none of those who play it",
 	},
 	{
+		who: []string{"agon/..."}, except: []string{"agon/cmd/agon", "agon/dev/..."},
+		not: []string{"github.com/spf13/..."},
+		why: "a command parses flags into a value; what it calls with that value knows no flags, so that a site, a test or another program calls it too",
+	},
+	{
 		who: []string{"agon/..."}, except: []string{"agon/cmd/agon"},
 		not: []string{"agon/games/all"},
 		why: "only the binary decides which kinds there are: a package that lists them adds all of them to every test and tool",

@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"agon/contest"
 	"agon/contest/run"
 	"agon/site/contests"
 	"agon/site/database"

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -15,8 +14,6 @@ import (
 	"agon/contest/config"
 	"agon/contest/folders"
 	"agon/contest/store"
-	"agon/internal/cause"
-	"agon/internal/nearest"
 	"agon/show/report/folder"
 	"agon/show/term/standing"
 )
@@ -112,8 +109,7 @@ planned; games in progress are restarted. Without a run in progress it does noth
 		Example: `  agon refresh contest.toml`,
 		Args:    between(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			d := &deciding{w: w}
-			dir, err := d.folder(args[0])
+			dir, err := folders.Started(args[0])
 			if err != nil {
 				return err
 			}
@@ -125,7 +121,10 @@ planned; games in progress are restarted. Without a run in progress it does noth
 				_, err := fmt.Fprintf(w.out, "No run of %s is in progress; the next agon run reads the contest file.\n", dir)
 				return host(err)
 			}
-			return d.ask(cmd.Context(), dir, contest.Decision{What: contest.Reload})
+			if err := stored.Ask(cmd.Context(), dir, contest.Decision{What: contest.Reload}); err != nil {
+				return err
+			}
+			return (&deciding{w: w}).asked(dir)
 		},
 	}
 }
@@ -154,86 +153,30 @@ func (d *deciding) again(ctx context.Context, args []string) error {
 
 // decide stores a decision, prints the tables, and rewrites the report. If a run holds the contest, it leaves the decision to the run.
 func (d *deciding) decide(ctx context.Context, name string, decision contest.Decision) error {
-	dir, err := d.folder(name)
+	dir, err := folders.Started(name)
 	if err != nil {
 		return err
 	}
-	c, err := d.open(ctx, dir)
-	var conflict *contest.Conflict
-	if errors.As(err, &conflict) {
-		return d.ask(ctx, dir, decision)
-	}
+	c, told, err := stored.Decide(ctx, dir, decision)
 	if err != nil {
 		return err
+	}
+	if c == nil {
+		return d.asked(dir)
 	}
 	defer c.Close()
-	told, err := c.Decide(ctx, decision)
-	if err != nil {
-		return d.meant(c, decision.Bot, err)
-	}
 	fmt.Fprintf(d.w.out, "%s\n\n", printable(told))
 	return folders.Error(dir, d.present(ctx, c))
 }
 
-// meant replaces the error by one with the nearest name if there is no bot of that name.
-func (d *deciding) meant(c *contest.Contest, bot string, err error) error {
-	var names []string
-	for _, e := range c.Entries {
-		names = append(names, e.Name)
-	}
-	if bot != "" && !slices.Contains(names, bot) {
-		return fmt.Errorf("no bot named %q%s; the bots are %s", bot, nearest.Hint(bot, names), strings.Join(slices.Compact(slices.Sorted(slices.Values(names))), ", "))
-	}
-	return err
-}
-
-// folder returns the folder of a contest that has started.
-func (d *deciding) folder(name string) (string, error) {
-	dir, ok := folders.Dir(name)
-	if ok {
-		return dir, nil
-	}
-	if _, err := os.Stat(name); err != nil {
-		return "", fmt.Errorf("%s: no such contest", name)
-	}
-	return "", fmt.Errorf("%s has not started: there is no ledger in %s. Edit the contest file instead", name, dir)
-}
-
-// open opens a contest for decisions.
-func (d *deciding) open(ctx context.Context, dir string) (*contest.Contest, error) {
-	c, err := stored.Amend(ctx, dir)
-	var damaged *store.Damaged
-	var conflict *contest.Conflict
-	switch {
-	case errors.As(err, &damaged):
-		return nil, cause.Found(err)
-	case errors.As(err, &conflict):
-		return nil, err
-	}
-	return c, folders.Error(dir, err)
-}
-
-// ask stores a decision for the run in progress.
-func (d *deciding) ask(ctx context.Context, dir string, decision contest.Decision) error {
-	s, err := stored.Beside(ctx, dir)
-	if err != nil {
-		return err
-	}
-	defer s.Close()
-	if err := contest.Ask(ctx, s, decision); err != nil {
-		return err
-	}
-	fmt.Fprintf(d.w.out, "A run of %s is in progress; it applies this before planning its next round.\n", dir)
-	return nil
+func (d *deciding) asked(dir string) error {
+	_, err := fmt.Fprintf(d.w.out, "A run of %s is in progress; it applies this before planning its next round.\n", dir)
+	return host(err)
 }
 
 // present prints the tables of a contest, and rewrites its report.
 func (d *deciding) present(ctx context.Context, c *contest.Contest) error {
-	result, _, err := c.Recount(ctx)
-	if err != nil {
-		return err
-	}
-	run, err := stored.Reopened(ctx, c, result, d.pages)
+	run, err := stored.Recounted(ctx, c, d.pages)
 	if err != nil {
 		return err
 	}
@@ -243,7 +186,7 @@ func (d *deciding) present(ctx context.Context, c *contest.Contest) error {
 	if run.Played > 0 {
 		err = folder.Write(folders.ReportDir(c), run)
 	}
-	if !result.Finished {
+	if !run.Finished {
 		fmt.Fprintf(d.w.out, "Games are left to play: agon run %s\n", c.Dir+".toml")
 	}
 	return err
@@ -260,16 +203,11 @@ func (d *deciding) limit(ctx context.Context, args []string) error {
 	case !d.undo:
 		value = args[2]
 	}
-	dir, err := d.folder(args[0])
+	dir, err := folders.Started(args[0])
 	if err != nil {
 		return err
 	}
-	s, err := stored.Beside(ctx, dir)
-	if err != nil {
-		return err
-	}
-	defer s.Close()
-	if err := contest.SetLimit(ctx, s, args[1], value, d.why); err != nil {
+	if err := stored.SetLimit(ctx, dir, args[1], value, d.why); err != nil {
 		return err
 	}
 	if value == "" {

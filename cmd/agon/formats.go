@@ -12,16 +12,10 @@ import (
 
 func newFormats(w *world) *cobra.Command {
 	return &cobra.Command{
-		Use:   "formats [FORMAT]",
-		Short: "list contest formats, or the keys of one",
-		Args:  between(0, 1),
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			var names []string
-			for _, f := range formats.Formats {
-				names = append(names, f.Name+"\t"+f.About)
-			}
-			return names, cobra.ShellCompDirectiveNoFileComp
-		},
+		Use:               "formats [FORMAT]",
+		Short:             "list contest formats, or the keys of one",
+		Args:              between(0, 1),
+		ValidArgsFunction: formatNames,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				for _, f := range formats.Formats {

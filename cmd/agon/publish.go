@@ -36,11 +36,7 @@ DIR must be absent, empty, or published before; it is replaced in one step. A ru
 				return err
 			}
 			defer c.Close()
-			result, _, err := c.Recount(cmd.Context())
-			if err != nil {
-				return folders.Error(dir, err)
-			}
-			run, err := stored.Reopened(cmd.Context(), c, result, pages)
+			run, err := stored.Recounted(cmd.Context(), c, pages)
 			if err != nil {
 				return folders.Error(dir, err)
 			}

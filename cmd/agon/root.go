@@ -37,55 +37,21 @@ and replays that can be verified.
 	}
 	root.SetVersionTemplate(thisRelease().String())
 	root.CompletionOptions.HiddenDefaultCmd = false
-	root.AddCommand(
-		newPlay(w),
-		newCheckGame(w),
-		newRun(w),
-		newCompare(w),
-		newTune(w),
-		newPin(w),
-		newTest(w),
-		newExplain(w),
-		newDebug(w),
-		newEnvironment(w),
-		newSimulate(w),
-		newServe(w),
-		newSubmit(w),
-		newPublish(w),
-		newBackup(w),
-		newRestore(w),
-		newInit(w),
-		newReplay(w),
-		newVerify(w),
-		newDoctor(w),
-		newCheck(w),
-		newTrial(w),
-		newLogs(w),
-		newRefresh(w),
-		newBar(w),
-		newWithdraw(w),
-		newReinstate(w),
-		newAgain(w),
-		newLimit(w),
-		newGames(w),
-		newProtocol(w),
-		newFormats(w),
-		newSandbox(w),
-		newBuild(w),
-		newWasm(w),
-		newRules(w),
-		newNew(w),
-		newConsole(w),
-		newInvite(w),
-		newWorker(w),
-		newArt(w),
-		newGallery(w),
-		newMoves(w),
-		newDownload(w),
-		newVersion(w),
-		newManual(root),
-	)
+	root.AddCommand(commands(w)...)
+	root.AddCommand(newManual(root))
 	root.SetFlagErrorFunc(flagError)
 	complete(root)
 	return root
+}
+
+// commands returns the commands, but for the manual of them all.
+func commands(w *world) []*cobra.Command {
+	return []*cobra.Command{
+		newPlay(w), newCheckGame(w), newRun(w), newCompare(w), newTune(w), newPin(w), newTest(w), newExplain(w), newDebug(w),
+		newEnvironment(w), newSimulate(w), newServe(w), newSubmit(w), newPublish(w), newBackup(w), newRestore(w), newInit(w),
+		newReplay(w), newVerify(w), newDoctor(w), newCheck(w), newTrial(w), newLogs(w), newRefresh(w), newBar(w),
+		newWithdraw(w), newReinstate(w), newAgain(w), newLimit(w), newGames(w), newProtocol(w), newFormats(w), newSandbox(w),
+		newBuild(w), newWasm(w), newRules(w), newNew(w), newConsole(w), newInvite(w), newWorker(w), newArt(w), newGallery(w),
+		newMoves(w), newDownload(w), newVersion(w),
+	}
 }

@@ -77,7 +77,7 @@ func (s *simulating) run(cmd *cobra.Command, w *world, path string) error {
 		file.Seed = 1
 	}
 	s.Seed, s.Kinds, s.Formats = file.Seed, findKind, formats.Formats
-	s.Bar = func(title string, games int) forecast.Bar { return progress.NewDelayed(title, games) }
+	s.Bar = progress.NewDelayed
 	output, err := s.Run(cmd.Context(), file)
 	if err != nil {
 		return err

@@ -70,7 +70,7 @@ func addRepairs(f *pflag.FlagSet, v *verify.Verification) {
 
 func verifyAll(ctx context.Context, w *world, v *verify.Verification, names []string) error {
 	v.Folders, v.Out, v.Err = stored, w.out, w.err
-	v.Bar = func(title string, games int) verify.Bar { return progress.NewDelayed(title, games) }
+	v.Bar = progress.NewDelayed
 	sound, err := v.Verify(ctx, names)
 	if err == nil && !sound {
 		err = &exit{exitFault, nil}

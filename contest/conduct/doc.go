@@ -7,7 +7,6 @@ Package conduct runs a contest from its file to its report, as agon run does.
 	dashboard.go  the progress of a run, for a terminal
 	write.go      report and files
 	dryrun.go     what a run would play, from a sample
-	stopped.go    what a run that was stopped gives up
 
 It knows no flags and no terminal: what is shown is handed to a display. Texts of errors name the flags that a person would change.
 */

@@ -3,10 +3,12 @@ package conduct
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"agon/contest"
 	"agon/contest/fleet/connection"
 	"agon/internal/cause"
+	"agon/show/report"
 	"agon/show/term/progress"
 )
 
@@ -98,4 +100,39 @@ func (s *Setup) disconnect() {
 	if s.workers != nil {
 		s.workers.Close()
 	}
+}
+
+// Stopped says after which games a run was interrupted, and what it gives up.
+func Stopped(r *contest.Result) string {
+	text := fmt.Sprintf("stopped after %s", report.Counted(r.Games, "game"))
+	n, of := r.GivenUp.Games, r.GivenUp.Workers
+	if n+of == 0 {
+		return text + "; run the same command again to resume"
+	}
+	are, them := "are", "them from their start"
+	if n == 1 || n == 0 && of == 1 {
+		are = "is"
+	}
+	if n+of == 1 {
+		them = "it from its start"
+	}
+	given := fmt.Sprintf("%s that workers had %s given up", report.Counted(of, "game"), are)
+	if n > 0 {
+		given = fmt.Sprintf("%s in progress %s given up (%s of bots' time)", report.Counted(n, "game"), are, brief(r.GivenUp.Spent))
+		if of > 0 {
+			given += fmt.Sprintf(", and %d that workers had", of)
+		}
+	}
+	return fmt.Sprintf("%s; %s; run the same command again to resume: it plays %s", text, given, them)
+}
+
+// brief returns a duration with a precision that suits it: 0.4 s, 41 s, 12m30s.
+func brief(d time.Duration) string {
+	switch {
+	case d < 10*time.Second:
+		return fmt.Sprintf("%.1f s", d.Seconds())
+	case d < time.Minute:
+		return fmt.Sprintf("%.0f s", d.Seconds())
+	}
+	return d.Round(time.Second).String()
 }

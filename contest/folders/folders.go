@@ -1,11 +1,19 @@
+/*
+Package folders opens contests by their folders: to read what a run has stored, to decide, and to note events beside a run. It compiles their
+reports, and says of an error of a folder what can be done about it.
+
+Nothing here plays. [Folders.Read] locks and changes nothing; [Folders.Amend] locks the folder as a run does.
+*/
 package folders
 
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"agon/contest"
 	"agon/contest/compile"
@@ -47,10 +55,14 @@ func (f *Folders) Recall(ctx context.Context, dir string, live bool, replays fun
 	return opened(c, dir, err)
 }
 
-// opened gives an error of opening a contest its exit code.
+// opened gives an error of opening a contest its cause; a conflict is the caller's.
 func opened(c *contest.Contest, dir string, err error) (*contest.Contest, error) {
+	var conflict *contest.Conflict
 	var damaged *store.Damaged
-	if errors.As(err, &damaged) {
+	switch {
+	case errors.As(err, &conflict):
+		return nil, err
+	case errors.As(err, &damaged):
 		return nil, cause.Found(err)
 	}
 	return c, Error(dir, err)
@@ -83,7 +95,8 @@ func (f *Folders) Amend(ctx context.Context, dir string) (*contest.Contest, erro
 	if err != nil {
 		return nil, err
 	}
-	return contest.Amend(ctx, dir, contest.Recalling{Kinds: f.Kinds, Formats: f.Formats, Archive: archive.Open, Store: l.Open})
+	c, err := contest.Amend(ctx, dir, contest.Recalling{Kinds: f.Kinds, Formats: f.Formats, Archive: archive.Open, Store: l.Open})
+	return opened(c, dir, err)
 }
 
 // Beside opens a contest's ledger to note events, whether or not a run is in progress.
@@ -117,3 +130,56 @@ func (f *Folders) Reopened(ctx context.Context, c *contest.Contest, result *cont
 	}
 	return f.Report(ctx, c, result, c.Sandbox(), pages)
 }
+
+// Recounted counts a contest that no run has open, and compiles its report.
+func (f *Folders) Recounted(ctx context.Context, c *contest.Contest, pages int) (*report.Run, error) {
+	result, _, err := c.Recount(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return f.Reopened(ctx, c, result, pages)
+}
+
+// ForRun returns access to the ledger of a run of a contest's file. A new one is made where chosen, the file or the environment says, in this order.
+func (f *Folders) ForRun(chosen string, file *config.File, w *Waiting) (ledgers.Ledgers, error) {
+	l, err := f.Ledgers()
+	if err != nil {
+		return l, err
+	}
+	switch l.Place = l.Known; {
+	case chosen != "":
+		place, err := ledgers.ParsePlace(chosen)
+		if err != nil {
+			return l, fmt.Errorf("--store: %w", err)
+		}
+		if place.HasPassword() {
+			return l, errors.New("--store contains a password, which other users of this machine could read in the list of processes: put the whole " +
+				"address into the environment variable AGON_STORE, or the password into PGPASSWORD or ~/.pgpass")
+		}
+		l.Place = place.Strict()
+	case file.Store != "":
+		place, err := ledgers.ParsePlace(file.Store)
+		if err != nil {
+			return l, fmt.Errorf("%s: store: %w", file.Path, err)
+		}
+		l.Place = place.Strict()
+	}
+	l.Patience.Tell, l.Patience.Hurry = func(text string) { w.Note(text) }, w.stopped
+	return l, nil
+}
+
+// Waiting connects a run with its ledger, which may wait for a database. Its Note is set by the goroutine that writes to the ledger.
+type Waiting struct {
+	Note func(text string) // takes what the ledger waits for
+
+	stopped chan struct{} // closed by Stop
+	once    sync.Once
+}
+
+// NewWaiting returns the connection for one run.
+func NewWaiting(note func(text string)) *Waiting {
+	return &Waiting{Note: note, stopped: make(chan struct{})}
+}
+
+// Stop ends waits.
+func (w *Waiting) Stop() { w.once.Do(func() { close(w.stopped) }) }

@@ -1,3 +1,10 @@
+/*
+Package verify re-simulates replays and holds contests against their ledgers, for the commands verify and doctor: it finds out what each name is (a
+replay, a folder of them, an archive without a ledger, a contest), has package audit walk a contest, and prints each finding at once, since a long
+contest has many.
+
+What is wrong is printed to Err, what a repair did or cannot do to Out. [Verification.Verify] reports whether all is well.
+*/
 package verify
 
 import (
@@ -15,6 +22,7 @@ import (
 	"agon/record/replay/archive"
 	"agon/record/replay/files"
 	"agon/show/report"
+	"agon/show/term/progress"
 )
 
 // A Verification verifies replays and contests, and counts what it finds.
@@ -26,19 +34,12 @@ type Verification struct {
 	Out, Err io.Writer // for results and repairs, and for what is wrong
 
 	// Bar shows the progress of long work, of a number of games that is set later if it is 0.
-	Bar func(title string, games int) Bar
+	Bar func(title string, games int) *progress.Delayed
 
 	good, bad int
 	wrong     int // findings other than in replays
 	repaired  int
 	summaries []string
-}
-
-// A Bar shows how many games of a work are done.
-type Bar interface {
-	Of(games int)
-	Add(games int)
-	Close()
 }
 
 // Verify prints everything that is wrong with contests, files and folders of replays, and a summary. It reports whether all is well.

@@ -34,17 +34,21 @@ const (
 
 // Serve answers requests until ctx is done, which is then the context of every request. It waits at most 2 s for responses to end.
 func Serve(ctx context.Context, l net.Listener, h http.Handler) error {
-	server := New(ctx, h)
+	return Run(ctx, bound(l, perAddress, inAll), New(ctx, h), endTime)
+}
+
+// Run has a server answer requests until ctx is done, and then waits for responses to end, not longer than grace.
+func Run(ctx context.Context, l net.Listener, server *http.Server, grace time.Duration) error {
 	stopped := make(chan error, 1)
-	go func() { stopped <- server.Serve(bound(l, perAddress, inAll)) }()
+	go func() { stopped <- server.Serve(l) }()
 	select {
 	case err := <-stopped:
 		return err
 	case <-ctx.Done():
 	}
-	grace, cancel := context.WithTimeout(context.Background(), endTime)
+	ending, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)
 	defer cancel()
-	if err := server.Shutdown(grace); err != nil {
+	if err := server.Shutdown(ending); err != nil {
 		server.Close()
 	}
 	if err := <-stopped; !errors.Is(err, http.ErrServerClosed) {

@@ -35,18 +35,3 @@ func (p *Pace) Look(ctx context.Context, _ *game.Table, calls []*bot.Call) {
 	}
 	p.last = time.Now()
 }
-
-// Pause waits for d. It returns false if ctx was done first.
-func Pause(ctx context.Context, d time.Duration) bool {
-	if d <= 0 {
-		return ctx.Err() == nil
-	}
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return true
-	case <-ctx.Done():
-		return false
-	}
-}

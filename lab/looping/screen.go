@@ -2,9 +2,12 @@ package looping
 
 import (
 	"context"
+	"fmt"
+	"os"
+	"path/filepath"
 	"time"
 
-	"agon/lab/live"
+	"agon/internal/wholefile"
 	"agon/show/film"
 )
 
@@ -44,7 +47,7 @@ func (l *Loop) unroll(ctx context.Context, nth int, s shown) error {
 	n, _ := s.film.Len()
 	for i := range n {
 		due := begun.Add(time.Duration(playShare * float64(whole) * float64(i) / float64(n)))
-		if !live.Pause(ctx, time.Until(due)) {
+		if !pause(ctx, time.Until(due)) {
 			return nil
 		}
 		f.Append(s.film.Shot(i))
@@ -56,6 +59,56 @@ func (l *Loop) unroll(ctx context.Context, nth int, s shown) error {
 			return err
 		}
 	}
-	live.Pause(ctx, time.Until(begun.Add(whole)))
+	pause(ctx, time.Until(begun.Add(whole)))
 	return nil
+}
+
+// keptReplays is a folder to which a loop writes the replay of each game, under the first free number.
+type keptReplays struct {
+	dir  string
+	next int
+}
+
+// openReplays makes the folder and finds the first free number. Existing files are never replaced.
+func openReplays(dir string) (*keptReplays, error) {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, fmt.Errorf("make the folder of the replays: %w", err)
+	}
+	k := &keptReplays{dir: dir, next: 1}
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, fmt.Errorf("read the folder of the replays: %w", err)
+	}
+	for _, f := range files {
+		var n int
+		if _, err := fmt.Sscanf(f.Name(), "game-%d.agon", &n); err == nil {
+			k.next = max(k.next, n+1)
+		}
+	}
+	return k, nil
+}
+
+// keep writes a replay.
+func (k *keptReplays) keep(packed []byte) error {
+	name := filepath.Join(k.dir, fmt.Sprintf("game-%04d.agon", k.next))
+	if err := wholefile.WriteBytes(name, packed); err != nil {
+		return fmt.Errorf("write a replay: %w", err)
+	}
+	k.next++
+	return nil
+}
+
+// pause waits for d. It returns false if ctx was done first.
+func pause(ctx context.Context, d time.Duration) bool {
+	if d <= 0 {
+		return ctx.Err() == nil
+	}
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
 }

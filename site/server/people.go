@@ -4,7 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
+	"net/http"
+	"time"
+
+	"agon/internal/httpserver"
 
 	"agon/site/notify"
 	"agon/site/openid"
@@ -67,4 +72,24 @@ func (s *Setup) provider() (*openid.Provider, error) {
 		return nil, fmt.Errorf("--openid and --openid-client: %w", err)
 	}
 	return p, nil
+}
+
+// Limits of connections.
+const (
+	siteHeadTime  = 10 * time.Second
+	siteReadTime  = time.Minute     // of a request, at least
+	siteReadMiB   = 4 * time.Second // for each MiB of the largest file
+	siteWriteTime = time.Minute
+	siteIdleTime  = 2 * time.Minute
+	siteHeadBytes = 32 << 10
+	siteGrace     = 5 * time.Second // for requests at the end
+)
+
+// serveSite answers requests until ctx is done.
+func serveSite(ctx context.Context, l net.Listener, h http.Handler, read time.Duration) error {
+	server := &http.Server{
+		Handler: h, ReadHeaderTimeout: siteHeadTime, ReadTimeout: read, WriteTimeout: siteWriteTime, IdleTimeout: siteIdleTime, MaxHeaderBytes: siteHeadBytes,
+		ErrorLog: slog.NewLogLogger(slog.DiscardHandler, slog.LevelError),
+	}
+	return httpserver.Run(ctx, l, server, siteGrace)
 }

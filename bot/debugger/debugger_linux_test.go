@@ -47,7 +47,8 @@ func environmentOf(t *testing.T, d *Debugger, env ...string) map[string]string {
 	return all
 }
 
-// TestHooks: a bot finds the hooks of all runtimes before what it has itself, those of an editor with its port, and one that may open pdb alone that of Python.
+// TestHooks: a bot finds the hooks of all runtimes before what it has itself, those of an editor with its port, and one that may open pdb
+// alone that of Python.
 func TestHooks(t *testing.T) {
 	d, _ := opened(t, 0)
 	env := environmentOf(t, d, "PYTHONPATH=/mine", "NODE_OPTIONS=--no-warnings")
@@ -57,7 +58,8 @@ func TestHooks(t *testing.T) {
 	if want := "--require=" + filepath.Join(d.folder, "hook.js") + " --no-warnings"; env["NODE_OPTIONS"] != want {
 		t.Errorf("NODE_OPTIONS is %q, want %q", env["NODE_OPTIONS"], want)
 	}
-	if java := env["JAVA_TOOL_OPTIONS"]; !strings.Contains(java, "suspend=n,") || !strings.HasPrefix(env["AGON_DEBUG_TERMINAL"], "/dev/pts/") || env["AGON_DEBUG_PORT"] != "" {
+	java, terminal := env["JAVA_TOOL_OPTIONS"], env["AGON_DEBUG_TERMINAL"]
+	if !strings.Contains(java, "suspend=n,") || !strings.HasPrefix(terminal, "/dev/pts/") || env["AGON_DEBUG_PORT"] != "" {
 		t.Errorf("java has %q, the terminal is %q and the port %q", java, env["AGON_DEBUG_TERMINAL"], env["AGON_DEBUG_PORT"])
 	}
 	for _, file := range []string{"sitecustomize.py", "hook.js", ".jdbrc"} {
@@ -162,7 +164,8 @@ func TestWithoutHook(t *testing.T) {
 		t.Skip("no python3")
 	}
 	d, _ := opened(t, 0)
-	p, err := d.Start(bot.Command{Path: python, Args: []string{"-I", "-c", "print(1, flush=True); input()"}, Env: []string{"PATH=/usr/bin:/bin"}})
+	p, err := d.Start(bot.Command{Path: python, Args: []string{"-I", "-c", "print(1, flush=True); input()"},
+		Env: []string{"PATH=/usr/bin:/bin"}})
 	if err != nil {
 		t.Fatal(err)
 	}

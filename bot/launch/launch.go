@@ -159,7 +159,8 @@ func (l *Launcher) warnUnprotected(why string) {
 	l.Warn(fmt.Sprintf("no sandbox%s: bots run with all your rights. Only run bots you trust (see agon sandbox)", why))
 }
 
-// Expect has the interpreter of Python classes start while the sandbox is tried, if one of the references names a Python file or a folder of them.
+// Expect has the interpreter of Python classes start while the sandbox is tried, if one of the references names a Python file or a folder
+// of them.
 func (l *Launcher) Expect(o *lineup.Opener, refs ...string) {
 	python := func(ref string) bool {
 		if _, path, named := strings.Cut(ref, "="); named {
@@ -196,7 +197,8 @@ func (l *Launcher) Start(c bot.Command) (*bot.Process, error) {
 	if c.Template != nil {
 		template := *c.Template
 		template.Failed = func(why error) {
-			l.Warn(fmt.Sprintf("Python bots start more slowly, each with an interpreter of its own: the one to fork them from (%s) failed: %v", template.Path, why))
+			l.Warn(fmt.Sprintf("Python bots start more slowly, each with an interpreter of its own: the one to fork them from (%s) failed: %v",
+				template.Path, why))
 		}
 		c.Template = &template
 	}

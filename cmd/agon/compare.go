@@ -60,7 +60,8 @@ It exits with 0 if NEW is better and with 3 if that is not known or not so.`,
 	f.StringVar(&c.certainty, "certainty", "95%", "`PERCENTAGE` of comparisons whose answer and interval are right")
 	f.Float64Var(&c.margin, "margin", 0, "end too when the difference is known to be less than this many rating `POINTS`")
 	f.StringVar(&c.test, "test", "interval", "`TEST` that ends the comparison: interval, or sprt (between the differences of --elo)")
-	f.Float64SliceVar(&c.elo, "elo", []float64{0, 10}, "with --test sprt: the difference in rating points that is no improvement, and the one that is")
+	f.Float64SliceVar(&c.elo, "elo", []float64{0, 10},
+		"with --test sprt: the difference in rating points that is no improvement, and the one that is")
 	f.IntVar(&c.jobs, "jobs", 0, "number of CPU cores (default: all)")
 	f.IntVar(&c.lanes, "lanes", 0, "concurrent games per core (0: automatic)")
 	f.StringVar(&c.out, "out", "", "`DIR` for ledger and replays (default: out/compare-…, another one for other bots or options)")

@@ -42,7 +42,8 @@ The Python package agon, in the folder python of the sources, starts it: docs/tr
 	f.IntVar(&e.options.Seats, "seats", 0, "seats of each game (default: the kind's usual number)")
 	f.Int64Var(&e.options.Seed, "seed", 1, "seed of the first game; the next ones have the seeds after it")
 	f.StringArrayVar(&e.bots, "bot", nil, "built-in bot that plays a seat, as `SEAT=NAME`; repeatable")
-	f.StringVar(&e.reward, "reward", "points", "`WHAT` is rewarded: points (the result, from -1 to 1, at the end) or score (what the score grows by in each step)")
+	f.StringVar(&e.reward, "reward", "points",
+		"`WHAT` is rewarded: points (the result, from -1 to 1, at the end) or score (what the score grows by in each step)")
 	f.BoolVar(&e.options.Once, "once", false, "leave a game as it ended until the next reset, instead of dealing another one")
 	f.IntVar(&e.options.Items, "items", 64, "room for each list that seats see and that grows")
 	f.IntVar(&e.options.Cores, "jobs", 0, "number of CPU cores (default: all)")

@@ -55,7 +55,8 @@ where it fell most.`,
 	f.Int64Var(&e.game, "game", 0, "number of the game in a contest's folder")
 	f.StringVar(&e.bot, "of", "", "list the turns of `BOT` alone, by its name or seat")
 	f.StringVar(&e.options.Bot, "bot", "", "built-in `BOT` that plays on (default: the kind's strongest quick one)")
-	f.IntVar(&e.options.Playouts, "playouts", 0, "number of times that a position is played on (default: as many as 1.5 million moves allow, from 4 to 24)")
+	f.IntVar(&e.options.Playouts, "playouts", 0,
+		"number of times that a position is played on (default: as many as 1.5 million moves allow, from 4 to 24)")
 	f.IntVar(&e.options.Points, "points", 0, "number of turns that are looked at, at most (default 40)")
 	f.IntVar(&e.most, "most", 3, "most turns that are listed")
 	f.IntVar(&e.games, "games", 40, "most games of a contest that are looked at, spread evenly over those of the bot")
@@ -128,7 +129,8 @@ func (e *explaining) explainGames(ctx context.Context, w *world, dir string) err
 	line := activity.New(w.err)
 	defer line.End()
 	games := explain.Games{
-		Archive: s, Kinds: recordedKind, Bot: e.bot, Most: e.games, Options: e.options, Doing: func(nth, of int) { line.Now(true, "game %d of %d", nth, of) },
+		Archive: s, Kinds: recordedKind, Bot: e.bot, Most: e.games, Options: e.options,
+		Doing: func(nth, of int) { line.Now(true, "game %d of %d", nth, of) },
 	}
 	b, err := games.Look(ctx)
 	if errors.Is(err, explain.ErrNoGames) {

@@ -80,7 +80,8 @@ func writeGame(w *world, args []string, language string) error {
 	if command := gamefolder.BuildOf(files); command != "" {
 		built = fmt.Sprintf("build it in there with:  %s   then ", command)
 	}
-	fmt.Fprintf(w.out, "wrote %s; %splay it with:  agon play %s --watch   and test its rules with:  agon check-game %s\n", dir, built, ref, ref)
+	fmt.Fprintf(w.out, "wrote %s; %splay it with:  agon play %s --watch   and test its rules with:  agon check-game %s\n", dir, built, ref,
+		ref)
 	return nil
 }
 

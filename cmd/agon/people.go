@@ -48,7 +48,8 @@ func (c *humans) sitDown(ctx context.Context, g *oneGame) error {
 	if !g.web && len(players) == 1 {
 		c.here = players[0]
 		out, ok := c.world.out.(*os.File)
-		c.lines = g.json || g.clog || !ok || screen.Detect(out, os.Environ()) == screen.Plain || screen.Detect(c.world.in, os.Environ()) == screen.Plain
+		plain := func(f *os.File) bool { return screen.Detect(f, os.Environ()) == screen.Plain }
+		c.lines = g.json || g.clog || !ok || plain(out) || plain(c.world.in)
 	}
 	consoles, err := c.Listen(g.entries)
 	if err != nil || len(consoles) == 0 {

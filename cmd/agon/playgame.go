@@ -315,7 +315,8 @@ func (g *oneGame) spectators(keeper *onegame.Keeper, turns *live.Turns) []live.S
 	}
 	keyboard := g.keyboard()
 	if g.debug && g.humans.here == nil && keyboard == nil {
-		all = append(all, &live.Halt{Entries: g.entries, In: g.world.in, Show: func(text string) { fmt.Fprintln(g.world.err, printable(text)) }, Say: g.world.say})
+		all = append(all, &live.Halt{Entries: g.entries, In: g.world.in, Show: func(text string) { fmt.Fprintln(g.world.err, printable(text)) },
+			Say: g.world.say})
 	}
 	if g.films != nil {
 		all = append(all, &live.Pace{Films: g.films, Turn: g.pace})
@@ -339,7 +340,8 @@ func (g *oneGame) keyboard() *live.Keyboard {
 	if g.web || len(g.humans.Players()) < 2 {
 		return nil
 	}
-	k := &live.Keyboard{In: g.world.in, Board: g.board, Unknown: g.humans.unknown, Say: func(text string) { fmt.Fprintln(g.words(), printable(text)) }}
+	k := &live.Keyboard{In: g.world.in, Board: g.board, Unknown: g.humans.unknown,
+		Say: func(text string) { fmt.Fprintln(g.words(), printable(text)) }}
 	if !g.humans.patient {
 		k.Limit = g.pace
 	}
@@ -384,7 +386,8 @@ func (g *oneGame) tell() error {
 	if g.again {
 		differs = g.repeats.Differs(g.outcome)
 	}
-	result := onegame.Result{Outcome: g.outcome, Kind: g.kind, Settings: g.settings, Seed: g.seed, Replay: g.files.Replay, Turn: g.turn, Differ: g.repeated.List(), Parting: g.repeats.Parting}
+	result := onegame.Result{Outcome: g.outcome, Kind: g.kind, Settings: g.settings, Seed: g.seed, Replay: g.files.Replay, Turn: g.turn,
+		Differ: g.repeated.List(), Parting: g.repeats.Parting}
 	if g.json {
 		return printJSON(g.world.out, result.Values())
 	}

@@ -11,7 +11,6 @@ import (
 	"agon/bot/build"
 	"agon/contest"
 	formats "agon/format/tournament/all"
-	"agon/game"
 	"agon/internal/cause"
 	"agon/internal/nearest"
 	"agon/lab/session"
@@ -29,12 +28,16 @@ func (b *botFlags) add(f *pflag.FlagSet) {
 	o := &b.options
 	f.StringArrayVar(&o.Set, "set", nil, "option of the kind, as `KEY=VALUE`; see agon games KIND")
 	f.Int64Var(&o.Seed, "seed", 0, "random seed (default: drawn and printed)")
-	f.StringVar(&o.Secret, "secret", "", "secret that seeds bots' random generators, as printed by a finished contest (default: derived from the seed)")
+	f.StringVar(&o.Secret, "secret", "",
+		"secret that seeds bots' random generators, as printed by a finished contest (default: derived from the seed)")
 	f.BoolVar(&o.NoLimits, "no-limits", false, "disable time limits, for debugging")
-	f.BoolVar(&o.Warm, "warm", true, "fork Python bots that are started for each move from a warm interpreter, two to three times as fast; --warm=false starts each anew")
+	f.BoolVar(&o.Warm, "warm", true,
+		"fork Python bots that are started for each move from a warm interpreter, two to three times as fast; --warm=false starts each anew")
 	b.addTools(f)
-	f.StringVar(&b.isolation, "isolation", "process", "`MODE`: process (one per bot) or shared (one for all Python bots of a game, which must trust each other)")
-	f.StringVar(&b.clock, "clock", "wall", "clock that charges bots: wall (wall time less the host's stalls) or cpu (processor time of the bot)")
+	f.StringVar(&b.isolation, "isolation", "process",
+		"`MODE`: process (one per bot) or shared (one for all Python bots of a game, which must trust each other)")
+	f.StringVar(&b.clock, "clock", "wall",
+		"clock that charges bots: wall (wall time less the host's stalls) or cpu (processor time of the bot)")
 	f.BoolVar(&o.HandedIn, "handed-in", false, "bots are those that others hand in (agon serve sets this)")
 	f.MarkHidden("handed-in")
 	f.DurationVar(&o.Guard, "guard", 0, "time without an answer after which a bot is killed, where the kind sets no limit (default 5s)")
@@ -51,7 +54,8 @@ func (b *botFlags) addTools(f *pflag.FlagSet) {
 	f.StringArrayVar(&o.Tools.Runtimes, "runtime", nil, "program that runs or compiles bots, as `NAME=PATH`: java, node, mono, python2, …")
 	f.StringVar(&o.Tools.Libraries, "libraries", "", "`FOLDER` of jars, dlls, nupkgs, wheels and source archives that builds may use")
 	f.StringArrayVar(&o.Tools.Shims, "shim", nil, "compatibility `SHIM` for bots written for older interpreters: "+strings.Join(shims, ", "))
-	f.StringVar(&o.Sandbox.Level, "sandbox", "", "sandbox `LEVEL`: full, namespaces, landlock or none (default: the strongest that works; see agon sandbox), or an engine, docker or podman, whose users are root")
+	f.StringVar(&o.Sandbox.Level, "sandbox", "",
+		"sandbox `LEVEL`: full, namespaces, landlock or none (default: the strongest that works; see agon sandbox), or an engine, docker or podman, whose users are root")
 	f.StringVar(&o.Sandbox.Require, "require-sandbox", "", "minimum sandbox `LEVEL`; refuse to start bots below it")
 }
 
@@ -59,7 +63,8 @@ func (b *botFlags) addTools(f *pflag.FlagSet) {
 func (b *botFlags) open(f *pflag.FlagSet, strangers bool) (s *session.Session, err error) {
 	o := b.options
 	o.Kinds, o.Seeded = findKind, f.Changed("seed")
-	o.Program = session.Program{Build: ownCommand("build-inside"), Modules: ownCommand("wasm"), Named: namedHosts(), Unresolved: proxyResolves()}
+	o.Program = session.Program{Build: ownCommand("build-inside"), Modules: ownCommand("wasm"), Named: namedHosts(),
+		Unresolved: proxyResolves()}
 	o.Sandbox.Strangers = strangers
 	o.Sandbox.Warn = func(text string) { fmt.Fprintln(os.Stderr, "agon: "+printable(text)) }
 	if o.CPUClock, err = clockOf(b.clock); err != nil {
@@ -74,7 +79,8 @@ func (b *botFlags) open(f *pflag.FlagSet, strangers bool) (s *session.Session, e
 		}
 		s.Shared = true
 	default:
-		return nil, fmt.Errorf("--isolation is process or shared, not %q%s", b.isolation, nearest.Hint(b.isolation, []string{"process", "shared"}))
+		return nil, fmt.Errorf("--isolation is process or shared, not %q%s", b.isolation,
+			nearest.Hint(b.isolation, []string{"process", "shared"}))
 	}
 	return s, nil
 }
@@ -102,15 +108,6 @@ func clockOf(name string) (cpu bool, err error) {
 // contestSetup returns how contests are opened with the bots of a session. Callers add where the ledger and the folder are.
 func contestSetup(s *session.Session) contest.Setup {
 	return contest.Setup{Kinds: findKind, Formats: formats.Formats, Recall: stored.Other, Opener: s.OpenerFor}
-}
-
-// dealable returns an error if a game with these options cannot be dealt to that many seats. Such options are the user's mistake.
-func dealable(k *game.Kind, s game.Settings, seats int) error {
-	t, err := k.Table(s)
-	if err != nil {
-		return err
-	}
-	return t.Deal(1, seats)
 }
 
 // codeOf returns the exit code of an error, by whose failure it is.

@@ -62,7 +62,8 @@ func (t *trialFlags) run(cmd *cobra.Command, w *world, name string, refs []strin
 		return err
 	}
 	if t.json {
-		return printJSON(w.out, map[string]any{"agon": 1, "kind": setup.Kind.Name, "games": t.games, "options": setup.Settings.Values(), "trials": trials})
+		return printJSON(w.out, map[string]any{"agon": 1, "kind": setup.Kind.Name, "games": t.games, "options": setup.Settings.Values(),
+			"trials": trials})
 	}
 	if err := text.Trials(w.out, trials); err != nil {
 		return host(err)

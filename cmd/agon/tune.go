@@ -52,10 +52,12 @@ It exits with 0 if the tuned version is better and with 3 if that is not known o
 	f.StringSliceVar(&t.only, "only", nil, "tune these `PARAMETERS` and leave the others (default: all)")
 	f.IntVar(&t.rounds, "rounds", 100, "number of rounds")
 	f.IntVar(&t.games, "games", 20, "games of a round")
-	f.Float64Var(&t.width, "width", 0.1, "distance of the versions of the first round from the present values, as a part of the range, up to 0.5")
+	f.Float64Var(&t.width, "width", 0.1,
+		"distance of the versions of the first round from the present values, as a part of the range, up to 0.5")
 	f.Float64Var(&t.step, "step", 0.1, "how far the values move after the first round if one version wins all games, as a part of the range")
 	f.IntVar(&t.confirm, "confirm", 2000, "most games of the comparison at the end; 0: none")
-	f.StringSliceVar(&t.against, "against", nil, "opponents of both versions, as `BOTS`, by reference; repeatable (default: they play each other)")
+	f.StringSliceVar(&t.against, "against", nil,
+		"opponents of both versions, as `BOTS`, by reference; repeatable (default: they play each other)")
 	f.IntVar(&t.seats, "seats", 0, "bots in each game with --against (default: as many as there are and the kind has seats for)")
 	f.IntVar(&t.jobs, "jobs", 0, "number of CPU cores (default: all)")
 	f.IntVar(&t.lanes, "lanes", 0, "concurrent games per core (0: automatic)")

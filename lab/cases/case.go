@@ -66,7 +66,8 @@ func Read(name string, kinds func(name string) (*game.Kind, error)) (*Case, erro
 	if f.Agon != form {
 		return nil, doc.Errorf([]string{"agon"}, "this is a case of form %d, and this agon reads form %d", f.Agon, form)
 	}
-	c := &Case{Name: f.Name, Kind: f.Kind, Seat: game.Seat(f.Seat), Turn: f.Turn, Not: f.Not, Must: f.Must, Survive: f.Survive, NoFault: f.NoFault}
+	c := &Case{Name: f.Name, Kind: f.Kind, Seat: game.Seat(f.Seat), Turn: f.Turn, Not: f.Not, Must: f.Must, Survive: f.Survive,
+		NoFault: f.NoFault}
 	if c.Name == "" {
 		c.Name = name
 	}

@@ -67,8 +67,8 @@ func written(t *testing.T, kind *game.Kind, dir string, c *Case) string {
 	return c.Recorded()
 }
 
-// TestRunAll: a bot that plays as it was recorded does what it did then, passes the cases that ask for that and fails those that forbid it; another one is known by
-// its other answers, and one without an answer by its fault.
+// TestRunAll: a bot that plays as it was recorded does what it did then, passes the cases that ask for that and fails those that forbid it;
+// another one is known by its other answers, and one without an answer by its fault.
 func TestRunAll(t *testing.T) {
 	t.Parallel()
 	kind := game.New(tron.Spec)

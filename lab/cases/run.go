@@ -51,11 +51,12 @@ func (c *Case) Run(ctx context.Context, how worker.Play) (*Verdict, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	j := &judge{Verdict: Verdict{Case: c}, stop: stop}
-	_, err := live.Play(ctx, how, live.Beginning{Made: c.at.Table.Made(), Repeat: func(_ *game.Table, call *bot.Call, answered, recorded string) {
-		if call.Seat == c.Seat && answered != recorded {
-			j.Differed++
-		}
-	}}, j)
+	_, err := live.Play(ctx, how, live.Beginning{Made: c.at.Table.Made(),
+		Repeat: func(_ *game.Table, call *bot.Call, answered, recorded string) {
+			if call.Seat == c.Seat && answered != recorded {
+				j.Differed++
+			}
+		}}, j)
 	if err != nil && !(j.over && errors.Is(err, context.Canceled)) {
 		return nil, err
 	}

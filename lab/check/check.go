@@ -250,7 +250,8 @@ func (x *Examination) times(v *Verdict, total worker.SeatTally) {
 	if limit > 0 && average > limit {
 		over = fmt.Sprintf(", over the average limit of %v", limit)
 	}
-	v.Add(over == "" || !x.Enforced, "time", "%v a move on average%s, least %v, most %v; the clock: %s", Rounded(average), over, Rounded(total.Least), Rounded(total.Most), x.Kind.Clock(x.Settings).Text(x.Guard))
+	v.Add(over == "" || !x.Enforced, "time", "%v a move on average%s, least %v, most %v; the clock: %s", Rounded(average), over,
+		Rounded(total.Least), Rounded(total.Most), x.Kind.Clock(x.Settings).Text(x.Guard))
 }
 
 // Rounded returns a time with two digits: more are different each time.

@@ -29,8 +29,8 @@ func (h *heard) Moved(n int) {
 	h.moves += n
 }
 
-// TestExamine: a bot that plays well passes and repeats its games, one whose answer is no move of the game fails with that answer, and a stopped
-// check keeps what it has found.
+// TestExamine: a bot that plays well passes and repeats its games, one whose answer is no move of the game fails with that answer, and a
+// stopped check keeps what it has found.
 func TestExamine(t *testing.T) {
 	kind := game.New(tron.Spec)
 	settings, err := kind.Settings(nil)

@@ -28,7 +28,8 @@ func examination(t *testing.T) *Examination {
 	}
 	return &Examination{
 		Play:  worker.Play{Kind: kind, Settings: settings, Cores: 1, Secret: bot.DeriveSecret(7), Pages: true},
-		Sizes: []int{2}, Games: 1, Opener: &lineup.Opener{Kind: kind, Launcher: sandbox.Plain(), Log: bot.NewLog(0)}, Enforced: true, Progress: &heard{},
+		Sizes: []int{2}, Games: 1, Opener: &lineup.Opener{Kind: kind, Launcher: sandbox.Plain(),
+			Log: bot.NewLog(0)}, Enforced: true, Progress: &heard{},
 	}
 }
 
@@ -139,18 +140,22 @@ func TestRounds(t *testing.T) {
 	s.recordMove(bot.Trace{Seed: 1, Turn: 1, Living: true, Sent: []byte("second\n" + strings.Repeat("line\n", 20)), Out: []byte("UP\n")})
 	v := &Verdict{Passed: true}
 	s.judge(v, kind)
-	if f := finding(v, "round"); !f.Good || !strings.Contains(f.Told, "turn 2, seat 0, as the bot met it\nsent      second\n") || !strings.Contains(f.Told, "\nanswer    UP\n") || !strings.Contains(f.Told, "…") {
+	if f := finding(v, "round"); !f.Good || !strings.Contains(f.Told, "turn 2, seat 0, as the bot met it\nsent      second\n") ||
+		!strings.Contains(f.Told, "\nanswer    UP\n") || !strings.Contains(f.Told, "…") {
 		t.Errorf("a bot that stays: %s", f.Told)
 	}
 	s.fault(1, game.Late, "too slow")
 	v = &Verdict{Passed: true}
 	s.judge(v, kind)
-	if f := finding(v, "round"); f.Good || v.Passed || v.Round.Fault != game.Late.String() || !strings.Contains(f.Told, "fault     "+game.Late.String()+": too slow") {
+	if f := finding(v, "round"); f.Good || v.Passed || v.Round.Fault != game.Late.String() ||
+		!strings.Contains(f.Told, "fault     "+game.Late.String()+": too slow") {
 		t.Errorf("a bot with a fault: %s", f.Told)
 	}
-	r := newRound(&bot.Trace{Turn: 4, Dir: "/folder", Command: []string{"bot", "a b"}, Out: []byte("x"), Err: []byte(strings.Repeat("e\n", 30)), Found: []bot.Listed{{Name: "in", Size: 12_345}, {Name: "sub/"}}}, []string{"answer.txt"})
+	r := newRound(&bot.Trace{Turn: 4, Dir: "/folder", Command: []string{"bot", "a b"}, Out: []byte("x"),
+		Err: []byte(strings.Repeat("e\n", 30)), Found: []bot.Listed{{Name: "in", Size: 12_345}, {Name: "sub/"}}}, []string{"answer.txt"})
 	text := r.text()
-	for _, want := range []string{"turn 5, seat 0", "found     in (12 kB), sub/", "answer.txt missing", "ended     with exit code 0, after 0.0 ms", "stderr    e\n          e\n"} {
+	for _, want := range []string{"turn 5, seat 0", "found     in (12 kB), sub/", "answer.txt missing",
+		"ended     with exit code 0, after 0.0 ms", "stderr    e\n          e\n"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("a bot that is started for each move lacks %q: %s", want, text)
 		}
@@ -170,7 +175,8 @@ func TestField(t *testing.T) {
 	var begun []string
 	done := 0
 	f := Field{
-		Examination: x, Seed: 7, Entries: append(entries, lineup.Entry{Name: "bad", Broken: "SyntaxError: x"}), Refused: []contest.Refusal{{Name: "other", Why: "too large"}},
+		Examination: x, Seed: 7, Entries: append(entries, lineup.Entry{Name: "bad",
+			Broken: "SyntaxError: x"}), Refused: []contest.Refusal{{Name: "other", Why: "too large"}},
 		Begin: func(label string) Progress { begun = append(begun, label); return &heard{} },
 		Done:  func(*Verdict) error { done++; return nil },
 	}

@@ -62,7 +62,8 @@ func (s *session) play(ctx context.Context, seeds []int64) ([]checked, error) {
 		}
 		entries = append(entries, others...)
 	}
-	p := &sitting{session: s, mine: map[int64]int{}, games: make([]checked, len(seeds)), told: map[int64][]toldFault{}, counts: map[int64]*worker.SeatTally{}}
+	p := &sitting{session: s, mine: map[int64]int{}, games: make([]checked, len(seeds)), told: map[int64][]toldFault{},
+		counts: map[int64]*worker.SeatTally{}}
 	pool := &worker.Pool{Play: s.Play, Take: worker.Once(p.job(entries, seeds))}
 	pool.Entries, pool.Seed, pool.Lanes = entries, seeds[0], len(seeds)
 	pool.Turn, pool.Enter, pool.Leave, pool.Done = p.turn, p.enter, p.leave, p.done

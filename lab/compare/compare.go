@@ -76,7 +76,8 @@ func Sum(ctx context.Context, s *Setup, refs ...string) (string, error) {
 // file returns the contest that compares the bots.
 func (s *Setup) file() *config.File {
 	f := &config.File{
-		Name: fmt.Sprintf("%s against %s", s.New, s.Old), Kind: s.Kind.Name, Options: s.Settings.Values(), Seed: s.Seed, Seeded: s.Seeded, Secret: s.Session.Secret,
+		Name: fmt.Sprintf("%s against %s", s.New,
+			s.Old), Kind: s.Kind.Name, Options: s.Settings.Values(), Seed: s.Seed, Seeded: s.Seeded, Secret: s.Session.Secret,
 		Stages: []config.Stage{{Name: "comparison", Format: compare.Spec.Name, Keys: s.Keys}},
 	}
 	for _, ref := range append([]string{s.Old, s.New}, s.Against...) {

@@ -17,10 +17,12 @@ import (
 func setup(t *testing.T, old, other string) *Setup {
 	t.Helper()
 	kind := game.New(tron.Spec)
-	s := session.New(session.Options{Kinds: func(string) (*game.Kind, error) { return kind, nil }, Set: []string{"width=12", "height=8"}, Seed: 1, Seeded: true})
+	s := session.New(session.Options{Kinds: func(string) (*game.Kind, error) { return kind, nil }, Set: []string{"width=12", "height=8"},
+		Seed: 1, Seeded: true})
 	t.Cleanup(func() { s.Close() })
 	c := &Setup{
-		Session: s, Old: old, New: other, Keys: map[string]any{"games": 64, "seats": 0, "until": "95%", "margin": 0.0}, Seed: 1, Seeded: true, Dir: t.TempDir(), Cores: 1,
+		Session: s, Old: old, New: other, Keys: map[string]any{"games": 64, "seats": 0, "until": "95%",
+			"margin": 0.0}, Seed: 1, Seeded: true, Dir: t.TempDir(), Cores: 1,
 		Contest: contest.Setup{Kinds: s.Kinds, Formats: formats.Formats, Ledgers: ledgers.Ledgers{}, Opener: s.OpenerFor},
 		Note:    func(string) {}, Look: func(Progress) {},
 	}
@@ -39,7 +41,8 @@ func TestCompare(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !first.Better() || first.Stopped || first.Bots[1].Wins == 0 || first.Bots[1].Name != "voronoi" || !strings.HasPrefix(first.Text, "voronoi is better than random: ") || first.Games > 64 {
+	if !first.Better() || first.Stopped || first.Bots[1].Wins == 0 || first.Bots[1].Name != "voronoi" ||
+		!strings.HasPrefix(first.Text, "voronoi is better than random: ") || first.Games > 64 {
 		t.Errorf("%+v", first)
 	}
 	again, err := Compare(t.Context(), s)

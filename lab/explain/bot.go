@@ -142,7 +142,8 @@ func (g *Games) look(id int64, b *Bot) error {
 	return nil
 }
 
-// A Record is what games say about a bot, for programs: what agon explain CONTEST --of BOT --json prints. Chances and points are from 0 to 1.
+// A Record is what games say about a bot, for programs: what agon explain CONTEST --of BOT --json prints. Chances and points are from 0 to
+// 1.
 type Record struct {
 	Agon      int        `json:"agon"` // version of the format
 	Of        string     `json:"of"`

@@ -12,8 +12,8 @@ import (
 	"agon/game"
 )
 
-// Halt shows what bots have written to their error output in a turn, and waits for Enter, as the original's --debug did. At the end of the input it does not
-// wait.
+// Halt shows what bots have written to their error output in a turn, and waits for Enter, as the original's --debug did. At the end of the
+// input it does not wait.
 type Halt struct {
 	Entries []lineup.Entry // by seat
 	In      io.Reader
@@ -44,8 +44,8 @@ func (h *Halt) Look(ctx context.Context, _ *game.Table, calls []*bot.Call) {
 	}
 }
 
-// ReadWord reads up to a line that is one of the words, and returns the word, or "" if the input ends before. It reads byte by byte, because other readers
-// need what follows the word.
+// ReadWord reads up to a line that is one of the words, and returns the word, or "" if the input ends before. It reads byte by byte,
+// because other readers need what follows the word.
 func ReadWord(in io.Reader, words ...string) string {
 	var line []byte
 	for letter := make([]byte, 1); ; {

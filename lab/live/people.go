@@ -103,7 +103,8 @@ func (p *People) Filled(ctx context.Context) error {
 	return nil
 }
 
-// Started waits until the operator types start or end, as in the original. When the input ends, it waits until all seats at consoles are taken.
+// Started waits until the operator types start or end, as in the original. When the input ends, it waits until all seats at consoles are
+// taken.
 func (p *People) Started(ctx context.Context, in io.Reader) error {
 	for warned := false; ; warned = true {
 		typed := make(chan string, 1)

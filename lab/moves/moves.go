@@ -1,5 +1,5 @@
-// Package moves makes the moves of one bot in a game that is played elsewhere, as a contest site lends a bot: requests of package bot/distant come as lines of JSON,
-// and answers leave as lines.
+// Package moves makes the moves of one bot in a game that is played elsewhere, as a contest site lends a bot: requests of package
+// bot/distant come as lines of JSON, and answers leave as lines.
 package moves
 
 import (
@@ -24,8 +24,8 @@ import (
 	"agon/play/worker"
 )
 
-// mostThought is the wall time of a move after which a bot of a site is killed, whatever the game elsewhere allows. An answer must come before the
-// site gives up waiting for it.
+// mostThought is the wall time of a move after which a bot of a site is killed, whatever the game elsewhere allows. An answer must come
+// before the site gives up waiting for it.
 const mostThought = 20 * time.Second
 
 // mostRequest bounds a line, in bytes.

@@ -90,7 +90,8 @@ type stamp struct {
 // stamps are those of files, by their paths.
 type stamps map[string]stamp
 
-// stampsOf returns the stamps of the files of bots: those of a folder, and of a single file those that lie beside it, of which it may use some.
+// stampsOf returns the stamps of the files of bots: those of a folder, and of a single file those that lie beside it, of which it may use
+// some.
 func stampsOf(refs []string) stamps {
 	all := stamps{}
 	for _, path := range Watched(refs) {
@@ -182,7 +183,8 @@ func (a *Again) Differs(o *live.Outcome) (lines []string) {
 	if d == nil {
 		return []string{"the same game as before, move by move"}
 	}
-	lines = append(lines, fmt.Sprintf("another game from turn %d on: %s plays %s there, before %s", d.Turn, o.Seats[d.Seat].Bot, orNothing(d.After), orNothing(d.Before)))
+	lines = append(lines, fmt.Sprintf("another game from turn %d on: %s plays %s there, before %s", d.Turn, o.Seats[d.Seat].Bot,
+		orNothing(d.After), orNothing(d.Before)))
 	for seat, is := range o.Seats {
 		if was := before.Seats[seat]; was.Place != is.Place || was.Score != is.Score {
 			lines = append(lines, fmt.Sprintf("%s: place %d with %.4g, before place %d with %.4g", is.Bot, is.Place, is.Score, was.Place, was.Score))

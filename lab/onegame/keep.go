@@ -73,7 +73,8 @@ func (k *Keeper) Log(seat int, records []gamelog.Record) error {
 // growEvery is the time between two states of the game so far, at least.
 const growEvery = 200 * time.Millisecond
 
-// Growing writes the game so far, and if logs have turns the logs so far. A game does not end when they cannot be written: the next state makes up for it.
+// Growing writes the game so far, and if logs have turns the logs so far. A game does not end when they cannot be written: the next state
+// makes up for it.
 func (k *Keeper) Growing() *live.Growing {
 	g := &live.Growing{Every: growEvery, Record: func(r *game.Record) { wholefile.WriteBytes(k.Live, k.encode(r)) }}
 	if k.Logs != "" && k.Turns {

@@ -61,8 +61,8 @@ func Rivals(k *game.Kind, word string) (names []string, err error) {
 	return []string{word}, nil
 }
 
-// Fill adds rivals to the bots that were found, which one reference may be several of, until there are as many as the kind needs, and two at least. It
-// returns the references of those that it has added.
+// Fill adds rivals to the bots that were found, which one reference may be several of, until there are as many as the kind needs, and two
+// at least. It returns the references of those that it has added.
 func Fill(ctx context.Context, opener *lineup.Opener, entries []lineup.Entry, word string) (all []lineup.Entry, added []string, err error) {
 	k := opener.Kind
 	missing := max(k.MinSeats, min(2, k.MaxSeats)) - len(entries)

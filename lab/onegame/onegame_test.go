@@ -34,7 +34,8 @@ func TestRivals(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for word, want := range map[string]string{"": "builtin:" + opener.Kind.Builtins[0].Name, "weak": "builtin:" + opener.Kind.Weakest, "voronoi": "builtin:voronoi", "none": ""} {
+	for word, want := range map[string]string{"": "builtin:" + opener.Kind.Builtins[0].Name, "weak": "builtin:" + opener.Kind.Weakest,
+		"voronoi": "builtin:voronoi", "none": ""} {
 		all, added, err := Fill(t.Context(), opener, entries, word)
 		if err != nil || strings.Join(added, " ") != want || len(all) != 1+len(added) {
 			t.Errorf("rivals %q: %v, %q, %d bots", word, err, added, len(all))
@@ -50,7 +51,8 @@ func TestRivals(t *testing.T) {
 	if err := Fits(opener.Kind, settings, 2); err != nil {
 		t.Error(err)
 	}
-	if err := Fits(opener.Kind, settings, 1); err == nil || !strings.Contains(err.Error(), "name as many bots, as in agon play tron builtin:") {
+	if err := Fits(opener.Kind, settings, 1); err == nil || !strings.Contains(err.Error(),
+		"name as many bots, as in agon play tron builtin:") {
 		t.Errorf("one bot alone: %v", err)
 	}
 }
@@ -112,12 +114,13 @@ func TestAgain(t *testing.T) {
 		}
 		files := Files{Replay: filepath.Join(t.TempDir(), "game.agon"), Logs: filepath.Join(t.TempDir(), "logs")}
 		keeper := &Keeper{Files: files, Kind: k, Entries: entries}
-		o, err := live.Play(t.Context(), s.Play(k, settings, entries, 7), live.Beginning{}, live.AtEnd(keeper.Replay), live.AtEnd(func(g worker.Game) error {
-			if err := keeper.Log(1, []gamelog.Record{}); err != nil {
-				return err
-			}
-			return again.Keep(k, g)
-		}))
+		o, err := live.Play(t.Context(), s.Play(k, settings, entries, 7), live.Beginning{}, live.AtEnd(keeper.Replay),
+			live.AtEnd(func(g worker.Game) error {
+				if err := keeper.Log(1, []gamelog.Record{}); err != nil {
+					return err
+				}
+				return again.Keep(k, g)
+			}))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -147,8 +150,10 @@ func TestAgain(t *testing.T) {
 // TestOnward: a game goes on with as many bots as it has seats, from a turn that it has.
 func TestOnward(t *testing.T) {
 	k := game.New(tron.Spec)
-	rep := &replay.Replay{Record: &game.Record{Kind: "tron", Turns: 9, Options: []string{"width=12"}}, Seats: []replay.Seat{{Name: "Ann"}, {Name: "Ben"}}}
-	if _, err := Onward(k, rep, "game.agon", 1); err == nil || err.Error() != "game.agon has the seats Ann, Ben: name a bot for each of the 2, in this order" {
+	rep := &replay.Replay{Record: &game.Record{Kind: "tron", Turns: 9, Options: []string{"width=12"}},
+		Seats: []replay.Seat{{Name: "Ann"}, {Name: "Ben"}}}
+	if _, err := Onward(k, rep, "game.agon",
+		1); err == nil || err.Error() != "game.agon has the seats Ann, Ben: name a bot for each of the 2, in this order" {
 		t.Errorf("too few bots: %v", err)
 	}
 	settings, err := Onward(k, rep, "game.agon", 2)

@@ -40,6 +40,7 @@ type Values struct {
 func (r *Result) Values() Values {
 	o := r.Outcome
 	return Values{
-		1, r.Kind.Name, r.Seed, o.Rounds, o.Turns, r.Settings.Values(), o.Seats, o.Ending, fmt.Sprintf("%016x", o.Digest), r.Replay, r.Turn, r.Differ, r.Parting,
+		1, r.Kind.Name, r.Seed, o.Rounds, o.Turns, r.Settings.Values(), o.Seats, o.Ending, fmt.Sprintf("%016x",
+			o.Digest), r.Replay, r.Turn, r.Differ, r.Parting,
 	}
 }

@@ -176,7 +176,8 @@ func (s *Session) OpenerFor(k *game.Kind, f *config.File) *lineup.Opener {
 	return o
 }
 
-// OpenerUnder returns an opener for bots that need not be in a contest, and see neither its file, which may have the seed and the secret, nor its folder.
+// OpenerUnder returns an opener for bots that need not be in a contest, and see neither its file, which may have the seed and the secret,
+// nor its folder.
 func (s *Session) OpenerUnder(k *game.Kind, f *config.File) (*lineup.Opener, error) {
 	file, err := filepath.Abs(f.Path)
 	o := s.OpenerFor(k, f)
@@ -228,7 +229,8 @@ func Single(ref string, entries []lineup.Entry) (lineup.Entry, error) {
 	case len(entries) == 0:
 		return lineup.Entry{}, fmt.Errorf("%s has no bot", ref)
 	case len(entries) > 1:
-		return lineup.Entry{}, fmt.Errorf("%s has %d bots: %s; name one, as in %s:%s", ref, len(entries), strings.Join(names, ", "), ref, names[0])
+		return lineup.Entry{}, fmt.Errorf("%s has %d bots: %s; name one, as in %s:%s", ref, len(entries), strings.Join(names, ", "), ref,
+			names[0])
 	case entries[0].Broken != "":
 		return lineup.Entry{}, cause.Found(fmt.Errorf("%s cannot play: %s", entries[0].Name, entries[0].Broken))
 	}

@@ -45,7 +45,8 @@ func TestKind(t *testing.T) {
 		{"tron", []string{"widht=12"}, "(agon games tron lists the options)"},
 	} {
 		_, settings, err := opened(t, Options{Set: tt.set}).Kind(tt.name)
-		if tt.want == "" && (err != nil || !slices.Contains(settings.Texts(), "width=12")) || tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)) {
+		if tt.want == "" && (err != nil || !slices.Contains(settings.Texts(),
+			"width=12")) || tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)) {
 			t.Errorf("%s %q: %v, want %q", tt.name, tt.set, err, tt.want)
 		}
 	}
@@ -119,7 +120,8 @@ func TestTools(t *testing.T) {
 		t.Errorf("a runtime without a path: %v", err)
 	}
 	s := opened(t, Options{Tools: Tools{Libraries: filepath.Join(t.TempDir(), "none")}})
-	if _, err := s.Bots(t.Context(), s.Opener(game.New(tron.Spec), bot.NewLog(0)), []string{"builtin:hugger"}); err == nil || !strings.HasPrefix(err.Error(), "--libraries: ") || !errors.Is(err, os.ErrNotExist) {
+	if _, err := s.Bots(t.Context(), s.Opener(game.New(tron.Spec), bot.NewLog(0)),
+		[]string{"builtin:hugger"}); err == nil || !strings.HasPrefix(err.Error(), "--libraries: ") || !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("libraries that are not there: %v", err)
 	}
 }

@@ -41,7 +41,8 @@ func tasksOf(k *game.Kind) (string, error) {
 	again.Background = true
 	tests := task("test the cases", "test", k.Name, ".", "cases")
 	tests.Group = "test"
-	all := editorTasks{"2.0.0", []editorTask{check, task("play", "play", k.Name, ".", "--watch"), again, task("play in the browser", "play", k.Name, ".", "--web"), tests}}
+	all := editorTasks{"2.0.0", []editorTask{check, task("play", "play", k.Name, ".", "--watch"), again,
+		task("play in the browser", "play", k.Name, ".", "--web"), tests}}
 	text, err := json.MarshalIndent(all, "", "\t")
 	return string(text) + "\n", err
 }

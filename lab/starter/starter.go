@@ -41,7 +41,8 @@ func Game(dir, language string) (map[string]string, error) {
 	return gamefolder.Skeleton(language, gamefolder.NameOf(filepath.Base(abs)))
 }
 
-// Bot returns the files of a bot of a kind in a language, which is one of those that the kind has, with tasks for an editor if tasks is set.
+// Bot returns the files of a bot of a kind in a language, which is one of those that the kind has, with tasks for an editor if tasks is
+// set.
 func Bot(k *game.Kind, language string, tasks bool) (map[string]string, error) {
 	if known := clients.Languages(k.Files); !slices.Contains(known, language) {
 		return nil, fmt.Errorf("%s has no starter in %q%s; it has %s", k.Name, language, nearest.Hint(language, known), strings.Join(known, ", "))

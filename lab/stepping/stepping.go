@@ -163,7 +163,8 @@ func (s *Stepper) Compare(t *game.Table, c *bot.Call, answered, recorded string)
 		return
 	}
 	if s.differ++; s.differ == 1 {
-		s.first = fmt.Sprintf("%s answers %s in turn %d, and the recorded game has %s", clean.Text(s.name), clean.Text(answered), t.Turns()+1, clean.Text(recorded))
+		s.first = fmt.Sprintf("%s answers %s in turn %d, and the recorded game has %s", clean.Text(s.name), clean.Text(answered), t.Turns()+1,
+			clean.Text(recorded))
 	}
 }
 
@@ -187,7 +188,8 @@ func (s *Stepper) Look(ctx context.Context, t *game.Table, calls []*bot.Call) {
 	case s.begun && !s.ask(t, calls), t.Over():
 		return
 	case !s.begun && s.differ > 0:
-		s.say("%s, and differs in %s before turn %d: it is another version, or plays otherwise from time to time", s.first, report.Counted(s.differ, "turn"), next)
+		s.say("%s, and differs in %s before turn %d: it is another version, or plays otherwise from time to time", s.first,
+			report.Counted(s.differ, "turn"), next)
 	}
 	s.begun = true
 	s.Draw(film.TakeFor(t, s.seat))

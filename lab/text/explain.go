@@ -19,8 +19,10 @@ func Explanation(out io.Writer, x *explain.Game, name string) error {
 	style := styleOf(out)
 	say := sayer(out, style)
 	curve, rep := x.Curve, x.Replay
-	say("%s, %d turns: the chance of each seat after %d of them, each played on %d times by builtin:%s.\n", x.Kind.Title, rep.Record.Turns, len(curve)-1, x.Estimator.Playouts, x.Estimator.Bot)
-	t := &table.Table{Columns: []table.Column{{Head: "Bot", Width: 24}, {Head: "Chance, from the deal to the end", Width: max(len(curve)+4, 36)}, {Head: "Deal", Width: 8}, {Head: "End", Width: 8}}}
+	say("%s, %d turns: the chance of each seat after %d of them, each played on %d times by builtin:%s.\n", x.Kind.Title, rep.Record.Turns,
+		len(curve)-1, x.Estimator.Playouts, x.Estimator.Bot)
+	t := &table.Table{Columns: []table.Column{{Head: "Bot", Width: 24},
+		{Head: "Chance, from the deal to the end", Width: max(len(curve)+4, 36)}, {Head: "Deal", Width: 8}, {Head: "End", Width: 8}}}
 	columns := len(curve)
 	if style.Width > 0 {
 		widest := 0
@@ -31,7 +33,8 @@ func Explanation(out io.Writer, x *explain.Game, name string) error {
 	}
 	for seat, s := range rep.Seats {
 		t.Rows = append(t.Rows, []table.Cell{
-			table.Bot(s.Slot, s.Name), table.Text(sparkOf(curve, seat, columns, style.Depth != screen.Plain)), table.Text(Percent(curve[0].Chances[seat].Mean)), table.Text(Percent(curve[len(curve)-1].Chances[seat].Mean)),
+			table.Bot(s.Slot, s.Name), table.Text(sparkOf(curve, seat, columns,
+				style.Depth != screen.Plain)), table.Text(Percent(curve[0].Chances[seat].Mean)), table.Text(Percent(curve[len(curve)-1].Chances[seat].Mean)),
 		})
 	}
 	if err := t.Write(out, style); err != nil {
@@ -43,12 +46,14 @@ func Explanation(out io.Writer, x *explain.Game, name string) error {
 	}
 	for _, g := range x.Turnings {
 		who := rep.Seats[g.Seat].Name
-		say("Turns %d to %d: %s fell from %s ±%s to %s ±%s.", g.From+1, g.To, clean.Text(who), Percent(g.Before.Mean), Percent(1.96*g.Before.Err), Percent(g.After.Mean), Percent(1.96*g.After.Err))
+		say("Turns %d to %d: %s fell from %s ±%s to %s ±%s.", g.From+1, g.To, clean.Text(who), Percent(g.Before.Mean), Percent(1.96*g.Before.Err),
+			Percent(g.After.Mean), Percent(1.96*g.After.Err))
 		if g.Better == nil {
 			say("  No single move is known to have been wrong.")
 			continue
 		}
-		say("  Turn %d cost most: %s leaves %s ±%s, %s %s ±%s.", g.Turn, g.Made.Word, Percent(g.Made.Mean), Percent(1.96*g.Made.Err), g.Better.Word, Percent(g.Better.Mean), Percent(1.96*g.Better.Err))
+		say("  Turn %d cost most: %s leaves %s ±%s, %s %s ±%s.", g.Turn, g.Made.Word, Percent(g.Made.Mean), Percent(1.96*g.Made.Err),
+			g.Better.Word, Percent(g.Better.Mean), Percent(1.96*g.Better.Err))
 		if g.Made.Word[0] != '!' {
 			fmt.Fprintf(out, "  agon pin %s --seat %d --turn %d --not %s\n", name, g.Seat, g.Turn, g.Made.Word)
 		}
@@ -86,7 +91,8 @@ func Bot(out io.Writer, b *explain.Bot, dir string, most int) error {
 	say := sayer(out, style)
 	t := &b.Tally
 	say("%s in %d of its %s of %s, each played on from up to %d turns at least %d times by builtin:%s. It has %s of the points; at the deal its chance was %s.\n",
-		clean.Text(b.Name), b.Looked, report.Counted(b.Played, "game"), b.Kind.Title, explain.PointsOfMany, b.Playouts, b.By, share(&t.Points), share(&t.Deal))
+		clean.Text(b.Name), b.Looked, report.Counted(b.Played,
+			"game"), b.Kind.Title, explain.PointsOfMany, b.Playouts, b.By, share(&t.Points), share(&t.Deal))
 	for _, list := range []struct {
 		head   string
 		groups []chances.Group
@@ -95,10 +101,12 @@ func Bot(out io.Writer, b *explain.Bot, dir string, most int) error {
 		{"Against", t.Opponents, func(g *chances.Group) table.Cell { return table.Bot(g.Slot, g.Name) }},
 		{"In seat", t.Seats, func(g *chances.Group) table.Cell { return table.Text(fmt.Sprint(g.Seat)) }},
 	} {
-		rows := &table.Table{Columns: []table.Column{{Head: list.head, Width: 24}, {Head: "Games", Width: 8}, {Head: "Points", Width: 16}, {Head: "Chance at the deal", Width: 20}}}
+		rows := &table.Table{Columns: []table.Column{{Head: list.head, Width: 24}, {Head: "Games", Width: 8}, {Head: "Points", Width: 16},
+			{Head: "Chance at the deal", Width: 20}}}
 		for i := range list.groups {
 			g := &list.groups[i]
-			rows.Rows = append(rows.Rows, []table.Cell{list.cell(g), table.Number(float64(g.Points.N())), table.Text(share(&g.Points)), table.Text(share(&g.Deal))})
+			rows.Rows = append(rows.Rows, []table.Cell{list.cell(g), table.Number(float64(g.Points.N())), table.Text(share(&g.Points)),
+				table.Text(share(&g.Deal))})
 		}
 		if err := rows.Write(out, style); err != nil {
 			return err
@@ -107,7 +115,8 @@ func Bot(out io.Writer, b *explain.Bot, dir string, most int) error {
 	}
 	parts := &table.Table{Columns: []table.Column{{Head: "Part of the game", Width: 24}, {Head: "Change of its chance", Width: 20}}}
 	for i := range t.Parts {
-		parts.Rows = append(parts.Rows, []table.Cell{table.Text(fmt.Sprintf("%d to %d %%", 100*i/chances.Parts, 100*(i+1)/chances.Parts)), table.Text(change(&t.Parts[i]))})
+		parts.Rows = append(parts.Rows, []table.Cell{table.Text(fmt.Sprintf("%d to %d %%", 100*i/chances.Parts, 100*(i+1)/chances.Parts)),
+			table.Text(change(&t.Parts[i]))})
 	}
 	if err := parts.Write(out, style); err != nil {
 		return err
@@ -116,7 +125,8 @@ func Bot(out io.Writer, b *explain.Bot, dir string, most int) error {
 		say("\nIt fell most in these games:")
 	}
 	for _, f := range t.Falls[:min(len(t.Falls), most)] {
-		say("  Game %d (seed %d, seat %d), %s: from %s ±%s to %s ±%s.", f.Game, f.Seed, f.Seat, turnsFrom(f.From+1, f.To), Percent(f.Before.Mean), Percent(1.96*f.Before.Err), Percent(f.After.Mean), Percent(1.96*f.After.Err))
+		say("  Game %d (seed %d, seat %d), %s: from %s ±%s to %s ±%s.", f.Game, f.Seed, f.Seat, turnsFrom(f.From+1, f.To), Percent(f.Before.Mean),
+			Percent(1.96*f.Before.Err), Percent(f.After.Mean), Percent(1.96*f.After.Err))
 		fmt.Fprintf(out, "  agon explain %s --game %d --of %d\n", dir, f.Game, f.Seat)
 	}
 	return nil

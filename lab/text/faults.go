@@ -49,7 +49,8 @@ func (f firstFault) sentence(when, more string) string {
 func (f firstFault) place() string {
 	var parts []string
 	for _, part := range []string{f.Error, f.Line.String()} {
-		if part != "" && !strings.Contains(f.Text, part) && !strings.Contains(f.Text, "; it hangs at ") && !strings.Contains(f.Text, "; it was still at ") {
+		if part != "" && !strings.Contains(f.Text, part) && !strings.Contains(f.Text, "; it hangs at ") &&
+			!strings.Contains(f.Text, "; it was still at ") {
 			parts = append(parts, part)
 		}
 	}

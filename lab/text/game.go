@@ -16,7 +16,8 @@ func Result(out io.Writer, r *onegame.Result, more string) error {
 	o := r.Outcome
 	unit, _ := r.Kind.Scale(r.Settings, len(o.Seats))
 	t := &table.Table{Columns: []table.Column{
-		{Head: "#", Width: 4}, {Head: "Bot", Width: 30}, {Head: "Author", Width: 20}, {Head: table.Score(unit), Width: max(10, len(table.Score(unit))+2), Digits: 2}, {Head: "us/move", Width: 10, Digits: 1},
+		{Head: "#", Width: 4}, {Head: "Bot", Width: 30}, {Head: "Author", Width: 20}, {Head: table.Score(unit),
+			Width: max(10, len(table.Score(unit))+2), Digits: 2}, {Head: "us/move", Width: 10, Digits: 1},
 		{Head: "Faults", Width: 10, Remark: true},
 	}}
 	slots := make([]int, len(o.Seats))
@@ -27,7 +28,8 @@ func Result(out io.Writer, r *onegame.Result, more string) error {
 	for _, slot := range slots {
 		s := o.Seats[slot]
 		t.Rows = append(t.Rows, []table.Cell{
-			table.Text(fmt.Sprint(s.Place)), table.Bot(slot, s.Bot), table.Text(s.Author), table.Number(s.Score), table.Number(s.AvgUs), table.Text(Marks(s.Faults, s.Doubt)),
+			table.Text(fmt.Sprint(s.Place)), table.Bot(slot,
+				s.Bot), table.Text(s.Author), table.Number(s.Score), table.Number(s.AvgUs), table.Text(Marks(s.Faults, s.Doubt)),
 		})
 	}
 	fmt.Fprintf(out, "%s, %s, seed %d, digest %016x\n", r.Kind.Title, report.Counted(o.Rounds, "round"), r.Seed, o.Digest)

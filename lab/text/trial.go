@@ -14,7 +14,8 @@ import (
 func Trials(out io.Writer, trials []trial.Trial) error {
 	var entries []table.Trial
 	for i, x := range trials {
-		e := table.Trial{Slot: i, Name: x.Bot, Author: x.Author, Average: x.Avg, Least: x.Least, Most: x.Most, Remark: fmt.Sprintf("CPU %.3f", x.CPU)}
+		e := table.Trial{Slot: i, Name: x.Bot, Author: x.Author, Average: x.Avg, Least: x.Least, Most: x.Most,
+			Remark: fmt.Sprintf("CPU %.3f", x.CPU)}
 		if x.Over {
 			e.Remark += fmt.Sprintf(", over %v", time.Duration(x.Limit*1e3))
 		}

@@ -14,7 +14,8 @@ import (
 func Tuned(out io.Writer, found *tune.Tuned, kind, ref string) error {
 	style := styleOf(out)
 	tb := &table.Table{Columns: []table.Column{
-		{Head: "Parameter", Width: 24}, {Head: "Before", Width: 10}, {Head: "Tuned", Width: 10}, {Head: "Range", Width: 16}, {Head: "Path", Width: 40},
+		{Head: "Parameter", Width: 24}, {Head: "Before", Width: 10}, {Head: "Tuned", Width: 10}, {Head: "Range", Width: 16}, {Head: "Path",
+			Width: 40},
 	}}
 	for _, p := range found.Parameters {
 		of := p.Of
@@ -25,9 +26,11 @@ func Tuned(out io.Writer, found *tune.Tuned, kind, ref string) error {
 	if err := tb.Write(out, style); err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "\n%s\n", style.Wrap(fmt.Sprintf("%s and %s. The bot with the tuned values: %s", report.Counted(found.Rounds, "round"), report.Counted(found.Games, "game"), clean.Text(found.Dir))))
+	fmt.Fprintf(out, "\n%s\n", style.Wrap(fmt.Sprintf("%s and %s. The bot with the tuned values: %s", report.Counted(found.Rounds, "round"),
+		report.Counted(found.Games, "game"), clean.Text(found.Dir))))
 	if len(found.Faults) > 0 {
-		fmt.Fprintln(out, style.Wrap(fmt.Sprintf("Its versions were at fault in the rounds of this run: %s. agon check %s %s tells why", report.FaultCounts(found.Faults), kind, clean.Text(ref))))
+		fmt.Fprintln(out, style.Wrap(fmt.Sprintf("Its versions were at fault in the rounds of this run: %s. agon check %s %s tells why",
+			report.FaultCounts(found.Faults), kind, clean.Text(ref))))
 	}
 	return nil
 }

@@ -67,7 +67,8 @@ func (s *Setup) Run(ctx context.Context, refs []string) ([]Trial, error) {
 	}
 	measured := len(entries)
 	for i := 0; len(entries) < max(s.Kind.MinSeats, 2); i++ {
-		more, err := s.Session.Bots(ctx, s.Session.Opener(s.Kind, bot.NewLog(0)), []string{"builtin:" + s.Kind.Builtins[i%len(s.Kind.Builtins)].Name})
+		more, err := s.Session.Bots(ctx, s.Session.Opener(s.Kind, bot.NewLog(0)),
+			[]string{"builtin:" + s.Kind.Builtins[i%len(s.Kind.Builtins)].Name})
 		if err != nil {
 			return nil, err
 		}
@@ -152,8 +153,8 @@ func (t *Trial) close(limit time.Duration) {
 // originalRounds are the rounds of a game in the time trial of the Colour Battle contest.
 const originalRounds = 100
 
-// Rounds returns options of a kind with a number of rounds: the given one, or if it is 0 and no options are chosen that of the original trial, as far as the
-// kind allows it.
+// Rounds returns options of a kind with a number of rounds: the given one, or if it is 0 and no options are chosen that of the original
+// trial, as far as the kind allows it.
 func Rounds(k *game.Kind, rounds int, set []string) ([]string, error) {
 	for _, o := range k.Options {
 		if _, counts := o.Default.(int); o.Name != "rounds" || !counts {

@@ -73,7 +73,8 @@ func Open(ctx context.Context, s Setup) (*Tuner, error) {
 		t.Dir = filepath.Join("out", fmt.Sprintf("tune-%s-%s", t.Kind.Name, sum))
 	}
 	if dir, err := filepath.Abs(t.Dir); err != nil || dir == t.path || strings.HasPrefix(dir, t.path+string(filepath.Separator)) {
-		return nil, fmt.Errorf("%s lies in the bot's folder, which is copied for each version: choose a folder elsewhere, as in --out ../tuned", t.Dir)
+		return nil, fmt.Errorf("%s lies in the bot's folder, which is copied for each version: choose a folder elsewhere, as in --out ../tuned",
+			t.Dir)
 	}
 	if err := t.own(); err != nil {
 		return nil, err
@@ -108,7 +109,8 @@ func (t *Tuner) Tune(ctx context.Context) (*Tuned, error) {
 		}
 	}
 	best := t.search.Best(t.values)
-	found := &Tuned{Agon: 1, Rounds: len(t.values) - 1, Games: t.total, Faults: t.faults, Dir: filepath.Join(t.Dir, "tuned", filepath.Base(t.path))}
+	found := &Tuned{Agon: 1, Rounds: len(t.values) - 1, Games: t.total, Faults: t.faults,
+		Dir: filepath.Join(t.Dir, "tuned", filepath.Base(t.path))}
 	for i, index := range t.tuned {
 		p := t.all[index]
 		one := Parameter{Name: p.Name, From: p.From, To: p.To, Before: p.Value, After: best[i], Of: p}

@@ -104,7 +104,8 @@ func TestResume(t *testing.T) {
 	if err := open(damaged, "abc"); err == nil {
 		t.Error("a damaged file is read")
 	}
-	if err := damaged.read("path.jsonl", []byte("{\"of\":\"x\"}\nnonsense\n"), "x"); cause.Of(err) != cause.Subject || !strings.Contains(err.Error(), "path.jsonl:2 is damaged") {
+	if err := damaged.read("path.jsonl", []byte("{\"of\":\"x\"}\nnonsense\n"),
+		"x"); cause.Of(err) != cause.Subject || !strings.Contains(err.Error(), "path.jsonl:2 is damaged") {
 		t.Errorf("a damaged line: %v", err)
 	}
 	foreign := tuner(t)

@@ -1,4 +1,5 @@
-// Package link lets bots of a site play in games elsewhere: it finds them by their names, and carries the messages of package bot/distant to the site.
+// Package link lets bots of a site play in games elsewhere: it finds them by their names, and carries the messages of package bot/distant
+// to the site.
 package link
 
 import (

@@ -50,8 +50,8 @@ func New(out io.Writer) *Line {
 	return l
 }
 
-// Now says what is done from now on: on a pipe with its first move, so that a mistake or a warning comes first, and a quiet one only once it
-// takes long.
+// Now says what is done from now on: on a pipe with its first move, so that a mistake or a warning comes first, and a quiet one only once
+// it takes long.
 func (l *Line) Now(quiet bool, format string, args ...any) {
 	l.mu.Lock()
 	l.doing, l.moves, l.due = clean.Text(fmt.Sprintf(format, args...)), 0, !quiet && !l.terminal

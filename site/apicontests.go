@@ -3,6 +3,8 @@ package site
 import (
 	"context"
 	"net/http"
+	"reflect"
+	"slices"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -42,10 +44,30 @@ func tableForPrograms(t *contests.Table, playing bool) *wire.Table {
 }
 
 func standingForPrograms(l *report.Standing) wire.Standing {
-	return wire.Standing{
-		Rank: l.Rank, RankLow: l.RankLow, RankHigh: l.RankHigh, Group: l.Letter, Bot: l.Name, Author: l.Author, Advances: l.Through, Played: l.Played, Score: l.Score, Low: l.Low, High: l.High,
-		Wins: l.Wins, Draws: l.Draws, Losses: l.Losses, Points: l.Points, Rating: l.Rating, RatingError: l.RatingError, ChanceFirst: l.ChanceFirst, ChanceNext: l.ChanceNext,
-		AverageUs: l.Average(), Faults: l.Faults, LostOnTime: l.OnTime, Broken: l.Broken,
+	text, err := l.Object(report.API)
+	if err != nil {
+		panic(err) // a number that is none, see tableForPrograms
+	}
+	return wire.Standing{RawMessage: text}
+}
+
+// describeStandings completes the description of a [wire.Standing] by the columns that programs get.
+func describeStandings(all huma.Registry) {
+	s := all.Map()["Standing"]
+	s.Properties, s.Required = map[string]*huma.Schema{}, nil
+	for _, c := range report.Columns {
+		if !slices.Contains(c.In, report.API) {
+			continue
+		}
+		value := huma.SchemaFromType(all, reflect.TypeOf(c.Value(report.Line{Standing: &report.Standing{}})))
+		value.Description = c.About
+		if c.Least != 0 {
+			value.Minimum = &c.Least
+		}
+		s.Properties[c.Key] = value
+		if !c.Omit {
+			s.Required = append(s.Required, c.Key)
+		}
 	}
 }
 
@@ -75,6 +97,7 @@ func (s *Site) offerContests(api huma.API) {
 		func(ctx context.Context, by *people.Person, in *ContestPath) (*body[wire.Contest], error) {
 			return s.contestForPrograms(ctx, by, in.Contest)
 		})
+	describeStandings(api.OpenAPI().Components.Schemas)
 	offer(s, api, "GET /boards", huma.Operation{OperationID: "list-live-games", Method: http.MethodGet, Path: "/live", Summary: "List games that are on small boards, of all contests"},
 		func(ctx context.Context, by *people.Person, _ *struct{}) (*body[[]wire.LiveGame], error) {
 			list, err := s.homeBoards(ctx, by, nil)

@@ -175,7 +175,7 @@ func (r *Record) Follow(t *Table) {
 	r.Words = append(r.Words, t.board.words(len(r.Words))...)
 	words := r.Words
 	now := t.record
-	now.Turns, now.Rounds, now.Digest, now.Words = t.turns, t.board.round(), t.Digest(), words
+	now.Turns, now.Rounds, now.Digest, now.Words = t.turns, t.Rounds(), t.Digest(), words
 	r.extend(&now)
 }
 

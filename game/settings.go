@@ -2,7 +2,9 @@ package game
 
 import (
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -72,9 +74,7 @@ func (s Settings) Text(name string) string { return s.values[name].(string) }
 // Values returns every option's value by name, for JSON and templates.
 func (s Settings) Values() map[string]any {
 	all := make(map[string]any, len(s.values))
-	for k, v := range s.values {
-		all[k] = v
-	}
+	maps.Copy(all, s.values)
 	return all
 }
 
@@ -124,14 +124,7 @@ func quoted(v any) string {
 func (o Option) value(v any) (any, error) {
 	switch o.Default.(type) {
 	case int:
-		n, err := asInt(v)
-		if err != nil {
-			return nil, fmt.Errorf("option %s must be a whole number, not %s", o.Name, quoted(v))
-		}
-		if (o.Min != 0 || o.Max != 0) && (n < o.Min || n > o.Max) {
-			return nil, fmt.Errorf("option %s must be from %d to %d, not %d", o.Name, o.Min, o.Max, n)
-		}
-		return n, nil
+		return o.whole(v)
 	case float64:
 		return o.float(v)
 	case bool:
@@ -149,15 +142,22 @@ func (o Option) value(v any) (any, error) {
 	if !ok {
 		return nil, fmt.Errorf("option %s must be a text, not %v", o.Name, v)
 	}
-	if len(o.Values) == 0 {
+	if len(o.Values) == 0 || slices.Contains(o.Values, t) {
 		return t, nil
 	}
-	for _, known := range o.Values {
-		if t == known {
-			return t, nil
-		}
-	}
 	return nil, fmt.Errorf("option %s must be one of %s, not %q%s", o.Name, strings.Join(o.Values, ", "), t, nearest.Hint(t, o.Values))
+}
+
+// whole parses a whole number within the bounds.
+func (o Option) whole(v any) (any, error) {
+	n, err := asInt(v)
+	if err != nil {
+		return nil, fmt.Errorf("option %s must be a whole number, not %s", o.Name, quoted(v))
+	}
+	if (o.Min != 0 || o.Max != 0) && (n < o.Min || n > o.Max) {
+		return nil, fmt.Errorf("option %s must be from %d to %d, not %d", o.Name, o.Min, o.Max, n)
+	}
+	return n, nil
 }
 
 // float parses a number, which is finite.

@@ -154,15 +154,13 @@ func launch(c Config) (*host, error) {
 		return nil, unstarted(c.Python, err)
 	}
 	h.watch.process, h.watch.empty = h.process, h.emptyFrames
-	h.drained.Add(1)
-	go func() {
-		defer h.drained.Done()
+	h.drained.Go(func() {
 		if c.printed == nil {
 			c.Log.Drain(h.process.Err)
 			return
 		}
 		c.printed.drain(h.process.Err)
-	}()
+	})
 	if h.pipes, err = newPipes(h.process.In, h.process.Out); err != nil {
 		h.process.Close()
 		h.drained.Wait()
@@ -357,23 +355,13 @@ func (h *host) receive(deadline time.Time, patience func() bool) ([]byte, error)
 	h.have = 0
 	wait := h.watch.firstWait()
 	for {
-		if h.have >= 8 {
-			size := int(binary.LittleEndian.Uint32(h.answer))
-			if size > largestAnswer || binary.LittleEndian.Uint32(h.answer[4:]) != h.sequence {
-				return nil, errGarbled
+		if whole, err := h.whole(); err != nil {
+			return nil, err
+		} else if whole {
+			if h.process.Pause != nil {
+				h.process.Pause()
 			}
-			if h.have == 8+size {
-				if h.process.Pause != nil {
-					h.process.Pause()
-				}
-				return h.answer[8:h.have], nil
-			}
-			if h.have > 8+size {
-				return nil, errGarbled
-			}
-			if 8+size > len(h.answer) {
-				h.answer = append(h.answer, make([]byte, 8+size-len(h.answer))...)
-			}
+			return h.answer[8:h.have], nil
 		}
 		n, err := h.readOrLook(wait)
 		if err != nil {
@@ -391,6 +379,21 @@ func (h *host) receive(deadline time.Time, patience func() bool) ([]byte, error)
 			return nil, errSilent
 		}
 	}
+}
+
+// whole reports whether all of the answer has been read, and makes room for the rest once its size is known.
+func (h *host) whole() (bool, error) {
+	if h.have < 8 {
+		return false, nil
+	}
+	size := int(binary.LittleEndian.Uint32(h.answer))
+	if size > largestAnswer || binary.LittleEndian.Uint32(h.answer[4:]) != h.sequence || h.have > 8+size {
+		return false, errGarbled
+	}
+	if 8+size > len(h.answer) {
+		h.answer = append(h.answer, make([]byte, 8+size-len(h.answer))...)
+	}
+	return h.have == 8+size, nil
 }
 
 // readOrLook reads available bytes of the answer, waiting at most limit, and then looks whether a watched process sleeps. With its answer in

@@ -253,31 +253,39 @@ func (f *Folder) ruleFiles() (names []string, err error) {
 	return names, err
 }
 
-// spec checks game.toml, and returns the kind without its version.
-func (f *Folder) spec(doc *tomlfile.Document, s *schema) (*game.Spec[State, Move], error) {
+// check returns an error for what game.toml says of names and files.
+func (f *Folder) check(doc *tomlfile.Document, s *schema) error {
 	switch {
 	case !name().MatchString(s.Name):
-		return nil, doc.Errorf([]string{"name"}, "name %q must be words of small letters and digits, joined by -: \"four-in-a-row\"", s.Name)
+		return doc.Errorf([]string{"name"}, "name %q must be words of small letters and digits, joined by -: \"four-in-a-row\"", s.Name)
 	case s.Seats.least == 0:
-		return nil, doc.Errorf(nil, "no number of seats: add seats = \"2\", or \"2-4\"")
+		return doc.Errorf(nil, "no number of seats: add seats = \"2\", or \"2-4\"")
 	case s.Version == "" || strings.ContainsAny(s.Version, "+ \n"):
-		return nil, doc.Errorf([]string{"version"}, "version %q must be a word such as \"1\": it changes with the rules", s.Version)
+		return doc.Errorf([]string{"version"}, "version %q must be a word such as \"1\": it changes with the rules", s.Version)
 	}
 	if err := plain(doc, s); err != nil {
-		return nil, err
+		return err
 	}
 	if f.file == "" {
 		f.file = "rules.py"
 	}
 	if strings.ContainsAny(f.file, `/\`) || !strings.HasSuffix(f.file, ".py") && !strings.HasSuffix(f.file, ".wasm") {
-		return nil, doc.Errorf([]string{"rules"}, "rules %q must be a Python file or a WebAssembly module beside game.toml", f.file)
+		return doc.Errorf([]string{"rules"}, "rules %q must be a Python file or a WebAssembly module beside game.toml", f.file)
 	}
 	if info, err := os.Stat(filepath.Join(f.Dir, f.file)); err != nil || !info.Mode().IsRegular() {
 		build := ""
 		if s.Build != "" {
 			build = fmt.Sprintf(": build it in %s with %s", f.Dir, s.Build)
 		}
-		return nil, doc.Errorf([]string{"rules"}, "there is no file %s beside game.toml%s", f.file, build)
+		return doc.Errorf([]string{"rules"}, "there is no file %s beside game.toml%s", f.file, build)
+	}
+	return nil
+}
+
+// spec checks game.toml, and returns the kind without its version.
+func (f *Folder) spec(doc *tomlfile.Document, s *schema) (*game.Spec[State, Move], error) {
+	if err := f.check(doc, s); err != nil {
+		return nil, err
 	}
 	options, err := optionsOf(doc, s.Options)
 	if err != nil {

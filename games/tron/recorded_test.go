@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"strings"
 	"testing"
@@ -90,9 +91,7 @@ func deal(t testing.TB, starts [][2]int, chosen map[string]any) *game.Table {
 		t.Fatal(err)
 	}
 	all := map[string]any{"deal": string(text)}
-	for name, value := range chosen {
-		all[name] = value
-	}
+	maps.Copy(all, chosen)
 	kind := game.New(Spec)
 	settings, err := kind.Settings(all)
 	if err != nil {

@@ -95,7 +95,8 @@ func (b builtinSpec[S, M]) find(name string, params map[string]any) (func(d *Dic
 		}
 	}
 	names := b.info.builtinNames()
-	return nil, fmt.Errorf("%s has no built-in bot %q%s It has: %s", b.spec.Name, name, mark(nearest.Hint(name, names)), strings.Join(names, ", "))
+	hint := mark(nearest.Hint(name, names))
+	return nil, fmt.Errorf("%s has no built-in bot %q%s It has: %s", b.spec.Name, name, hint, strings.Join(names, ", "))
 }
 
 // erring returns a bot that makes a part of its moves, in percent, as another one does.

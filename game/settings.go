@@ -5,7 +5,6 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 
@@ -19,7 +18,6 @@ type Option struct {
 	Min, Max int      // bounds of a number, or of each number of a list; both 0 means none
 	Values   []string // the allowed values of a string option; none means any text
 	About    string   // one sentence: its effect and its purpose
-	Alias    string   // the original program's flag for it, as "--nolimit" or "--nolimit=true"
 }
 
 // Settings are a kind's options with their values, checked and complete. They are immutable.
@@ -45,7 +43,7 @@ func NewSettings(options []Option, chosen map[string]any) (Settings, error) {
 	for _, o := range options {
 		s.values[o.Name] = o.Default
 	}
-	for _, name := range sortedKeys(chosen) {
+	for _, name := range slices.Sorted(maps.Keys(chosen)) {
 		o, err := findOption(options, name)
 		if err != nil {
 			return Settings{}, &OptionError{name, err}
@@ -81,7 +79,7 @@ func (s Settings) Values() map[string]any {
 // Texts returns every option as "name=value", sorted by name, as replays store them.
 func (s Settings) Texts() []string {
 	texts := make([]string, 0, len(s.values))
-	for _, name := range sortedKeys(s.values) {
+	for _, name := range slices.Sorted(maps.Keys(s.values)) {
 		texts = append(texts, name+"="+fmt.Sprint(s.values[name]))
 	}
 	return texts
@@ -182,13 +180,4 @@ func asInt(v any) (int, error) {
 		return strconv.Atoi(n)
 	}
 	return 0, fmt.Errorf("not a whole number")
-}
-
-func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	sort.Strings(keys)
-	return keys
 }

@@ -20,7 +20,8 @@ func TestANewColumnIsInTheAPI(t *testing.T) {
 		Key: "worst", About: "worst game", In: report.Everywhere, Head: "Worst game", Value: func(l report.Line) any { return 4321 + l.Score/10 },
 	})
 	table := tableForPrograms(&contests.Table{Stage: report.Stage{Standings: []report.Standing{{Name: "Ann"}}}}, false)
-	if text, err := json.Marshal(table); err != nil || !strings.Contains(string(text), `"bot":"Ann"`) || !strings.Contains(string(text), `"worst":4321`) {
+	text, err := json.Marshal(table)
+	if err != nil || !strings.Contains(string(text), `"bot":"Ann"`) || !strings.Contains(string(text), `"worst":4321`) {
 		t.Errorf("programs get %s (%v), want bot and worst", text, err)
 	}
 	mux, answer := http.NewServeMux(), httptest.NewRecorder()
@@ -41,7 +42,8 @@ func TestANewColumnIsInTheAPI(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := d.Components.Schemas["Standing"]
-	if p := s.Properties["worst"]; p.Description != "worst game" || p.Type != "number" || !slices.Contains(s.Required, "worst") || !slices.Contains(s.Required, "rank") {
+	p, required := s.Properties["worst"], slices.Contains(s.Required, "worst") && slices.Contains(s.Required, "rank")
+	if p.Description != "worst game" || p.Type != "number" || !required {
 		t.Errorf("the description of a standing is %+v", s)
 	}
 }

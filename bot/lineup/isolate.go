@@ -1,6 +1,7 @@
 package lineup
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -114,7 +115,7 @@ func (o *Opener) listed(ctx context.Context, list *isolated, bot pyhost.Found, f
 	one := pythonFile{path: filepath.Join(list.source.Root, filepath.FromSlash(name)), folder: authors(list.source.Root, name)}
 	for _, other := range found {
 		if place := slashed(list.root, other.File); place != name {
-			one.others = append(one.others, orElse(authors(list.source.Root, place), filepath.Join(list.source.Root, filepath.FromSlash(place))))
+			one.others = append(one.others, cmp.Or(authors(list.source.Root, place), filepath.Join(list.source.Root, filepath.FromSlash(place))))
 		}
 	}
 	h, err := o.isolate(ctx, one, false)
@@ -124,13 +125,6 @@ func (o *Opener) listed(ctx context.Context, list *isolated, bot pyhost.Found, f
 		return &h, nil
 	}
 	return h, err
-}
-
-func orElse(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
 }
 
 // Places returns the files and folders that references name: absolute, and for a link also where it leads.

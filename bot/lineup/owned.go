@@ -1,6 +1,7 @@
 package lineup
 
 import (
+	"cmp"
 	"context"
 	"path/filepath"
 	"slices"
@@ -56,8 +57,8 @@ func (o owned) holdsOthers(folder string, f pythonFile) bool {
 	return slices.ContainsFunc(o.others, func(other string) bool { return other != f.path && other != folder && within(other, folder) })
 }
 
-// candidates returns the files of a folder that may hold a bot. One that cannot be parsed, and that another one imports, is its helper: that one has
-// its error. If a file ends the process that reads them, all of them may.
+// candidates returns the files of a folder that may hold a bot. One that cannot be parsed, and that another one imports, is its helper:
+// that one has its error. If a file ends the process that reads them, all of them may.
 func (o owned) candidates(dir string, files []string) (candidates []string, err error) {
 	finder := build.Finder{Withheld: o.withheld(dir), Python: o.python}
 	helpers := map[string]bool{}
@@ -92,8 +93,9 @@ func (o owned) finder(path string) build.Finder {
 // names, or that lies in the same folder, is another bot if it may hold one; otherwise it is a shared helper.
 func (o owned) loader(f pythonFile) build.Finder {
 	private := o.withheld(f.path)
-	own := orElse(f.folder, f.path)
-	others := apart(apart(append(slices.Clone(o.others), f.others...), own), f.path) // a bot may be entered twice, by its folder and by its file
+	own := cmp.Or(f.folder, f.path)
+	// A bot may be entered twice, by its folder and by its file.
+	others := apart(apart(append(slices.Clone(o.others), f.others...), own), f.path)
 	rival := func(p string) bool { return filepath.Ext(p) == ".py" && slices.Contains(others, p) }
 	return build.Finder{Python: o.python, Rival: rival, Withheld: func(p string) bool {
 		return private(p) || !rival(p) && slices.ContainsFunc(others, func(other string) bool { return within(p, other) })
@@ -123,7 +125,8 @@ type reading struct {
 	packages *string // what installed returns, once it was called
 }
 
-// reader returns the reader of sources of Python that all bots of a call of Open share. It is nil if there is no cache, which others report.
+// reader returns the reader of sources of Python that all bots of a call of Open share. It is nil if there is no cache, which others
+// report.
 func (o *Opener) reader(ctx context.Context) *build.Python {
 	builder, err := o.tools()
 	if err != nil {

@@ -1,6 +1,7 @@
 package lineup
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -131,9 +132,7 @@ func (o *Opener) build(ctx context.Context, s *build.Source, e *Entry) error {
 	if err != nil {
 		return hosts(err)
 	}
-	if limits.Memory == 0 {
-		limits.Memory = p.Memory
-	}
+	limits.Memory = cmp.Or(limits.Memory, p.Memory)
 	config := program.Config{Command: p.Command(limits), Launcher: o.Launcher, Launch: o.Kind.Launch, Taken: s.Taken(), Anew: p.PerGame, Seed: p.Seed, Ending: p.Ending}
 	e.seeded, e.version = p.Seed != "", p.Runtime
 	if s.Language == "wasm" && o.Builds != nil {
@@ -177,9 +176,7 @@ func (o *Opener) introduced(config program.Config, e *Entry, named bool) error {
 	if name != "" && !named {
 		e.Name = name
 	}
-	if e.Author == "" {
-		e.Author = author
-	}
+	e.Author = cmp.Or(e.Author, author)
 	return nil
 }
 

@@ -272,10 +272,6 @@ func nameOf(kind *game.Kind, file string) string {
 
 // isList reports whether a file is the kind's list of bots, which enters all bots that it lists.
 func isList(kind *game.Kind, file string) bool {
-	for _, name := range kind.Launch.Entries {
-		if name == filepath.Base(file) && strings.HasSuffix(name, "_list.py") {
-			return true
-		}
-	}
-	return false
+	name := filepath.Base(file)
+	return strings.HasSuffix(name, "_list.py") && slices.Contains(kind.Launch.Entries, name)
 }

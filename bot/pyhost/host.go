@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"agon/bot"
+	"agon/internal/rawpipe"
 )
 
 // The class host's program is made of these.
@@ -101,7 +102,7 @@ func (c *Config) loading() time.Duration {
 type host struct {
 	process  *bot.Process
 	pondered time.Duration // outside its turns, and charged to no call yet
-	pipes    *pipes
+	pipes    *rawpipe.Pair
 	note     *notePage
 	drained  sync.WaitGroup
 	printed  *printed       // nil: everything goes to one log
@@ -161,7 +162,7 @@ func launch(c Config) (*host, error) {
 		}
 		c.printed.drain(h.process.Err)
 	})
-	if h.pipes, err = newPipes(h.process.In, h.process.Out); err != nil {
+	if h.pipes, err = rawpipe.NewPair(h.process.In, h.process.Out, pipeSize); err != nil {
 		h.process.Close()
 		h.drained.Wait()
 		return nil, &bot.HostError{Err: fmt.Errorf("start %s: %w", c.Python, err)}
@@ -334,7 +335,7 @@ func (h *host) send(limit time.Duration) error {
 		h.pondered += h.process.Resume()
 	}
 	binary.LittleEndian.PutUint32(h.frame[8:], uint32(len(h.frame)-header))
-	return h.pipes.write(h.frame, limit, h.stop)
+	return h.pipes.Write(h.frame, func(waited time.Duration) bool { return isClosed(h.stop) || limit > 0 && waited >= limit })
 }
 
 // largestAnswer bounds the answer to one frame, in bytes.
@@ -345,6 +346,9 @@ var (
 	errGarbled = errors.New("it wrote to the host's channel")
 	errStopped = fmt.Errorf("%w: agon ends", errSilent)
 )
+
+// pipeSize is the requested size of the pipe to a process, in which a frame fits without blocking.
+const pipeSize = 1 << 20
 
 // slice is how often the wait checks whether the process has gone on to the next lane.
 const slice = 20 * time.Millisecond
@@ -399,11 +403,11 @@ func (h *host) whole() (bool, error) {
 // readOrLook reads available bytes of the answer, waiting at most limit, and then looks whether a watched process sleeps. With its answer in
 // the pipe it may have gone to sleep after that.
 func (h *host) readOrLook(limit time.Duration) (int, error) {
-	n, err := h.pipes.read(h.answer[h.have:], limit)
+	n, err := h.pipes.Read(h.answer[h.have:], limit)
 	if err != nil || n > 0 || !h.watch.asleep() {
 		return n, err
 	}
-	n, err = h.pipes.read(h.answer[h.have:], time.Nanosecond)
+	n, err = h.pipes.Read(h.answer[h.have:], time.Nanosecond)
 	h.watch.window.asleep = err == nil && n == 0
 	return n, err
 }
@@ -499,7 +503,7 @@ func (h *host) kill() bot.Exit {
 		h.exit = h.process.Close()
 		h.drained.Wait()
 	}
-	h.pipes.close()
+	h.pipes.Close()
 	if h.note != nil {
 		h.note.close()
 		h.note = nil

@@ -103,7 +103,7 @@ func (m *model) choose(by int) {
 	if !ok {
 		return
 	}
-	order := standing(shot)
+	order := shot.ByPlace()
 	at := slices.Index(order, m.pick)
 	if at < 0 && by < 0 {
 		at = len(order)

@@ -1,7 +1,6 @@
 package term
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -11,16 +10,6 @@ import (
 	"agon/show/term/board"
 	"agon/show/term/screen"
 )
-
-// standing returns the seats of a shot by place.
-func standing(shot film.Shot) []int {
-	order := make([]int, len(shot.Places))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(shot.Places[a], shot.Places[b]) })
-	return order
-}
 
 // A row is one seat's line in the list.
 type row struct {
@@ -40,7 +29,7 @@ func (m *model) rows(shot film.Shot) []row {
 	averages := m.playback.averages()
 	faults := m.history.bySeat(m.playback.at, len(m.shown.Seats))
 	var rows []row
-	for _, seat := range standing(shot) {
+	for _, seat := range shot.ByPlace() {
 		r := row{
 			seat: seat, place: strconv.Itoa(shot.Places[seat]), mark: m.shown.Mark(seat),
 			name: screen.Clean(m.shown.Seats[seat].Name), score: scores[seat],

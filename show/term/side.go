@@ -71,7 +71,7 @@ const scoreRoom = 4
 // scores adds the scores since the deal, one line per seat by place, all at one scale, if there is room for them.
 func (c *column) scores() {
 	shot, ok := c.playback.shot()
-	order := standing(shot)
+	order := shot.ByPlace()
 	if columns := c.area.width - 12; ok && c.playback.at > 0 && columns >= 20 && c.left() >= len(order)+scoreRoom {
 		columns = min(columns, c.playback.at+1, 100)
 		lines := c.curves(order, columns)

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -49,9 +50,7 @@ const recordSize = 16
 
 // NewLog returns a log that keeps about size bytes; 0 means 64 KiB.
 func NewLog(size int) *Log {
-	if size == 0 {
-		size = 64 << 10
-	}
+	size = cmp.Or(size, 64<<10)
 	return &Log{size: size / 2, turn: gamelog.Unknown}
 }
 

@@ -5,8 +5,6 @@ import (
 	"maps"
 	"strconv"
 	"strings"
-
-	"agon/internal/nearest"
 )
 
 // A Kind is a kind of game with its types erased, made by New. It is safe for concurrent use.
@@ -29,7 +27,7 @@ func New[S, M comparable](spec Spec[S, M]) *Kind {
 	k.board = func(o Settings) (board, error) {
 		rules, err := spec.Rules(o)
 		if err != nil {
-			return nil, err
+			return board{}, err
 		}
 		return newBoard(&spec, o, rules, wire(o)), nil
 	}
@@ -37,55 +35,8 @@ func New[S, M comparable](spec Spec[S, M]) *Kind {
 		k.output = writer(k, spec.OutputFiles)
 	}
 	k.Searchers = searchers(&spec)
-	find := func(name string, params map[string]any) (func(d *Dice) BuiltinFunc[S, M], error) {
-		for _, b := range spec.Builtins {
-			if b.Name == name {
-				p, err := NewSettings(b.Params, params)
-				if err != nil {
-					return nil, fmt.Errorf("builtin:%s: %w", name, err)
-				}
-				return func(d *Dice) BuiltinFunc[S, M] { return b.New(p, d) }, nil
-			}
-		}
-		names := k.builtinNames()
-		return nil, fmt.Errorf("%s has no built-in bot %q%s It has: %s", spec.Name, name, mark(nearest.Hint(name, names)), strings.Join(names, ", "))
-	}
-	k.builtin = func(name string, params map[string]any) (BuiltinBot, error) {
-		for _, b := range k.Searchers {
-			if b.Name == name {
-				p, err := NewSettings(b.Params, params)
-				if err != nil {
-					return BuiltinBot{}, fmt.Errorf("builtin:%s: %w", name, err)
-				}
-				return BuiltinBot{Name: name, play: func(d *Dice) any { return newSearcher[S, M](name, p, d) }}, nil
-			}
-		}
-		begin, err := find(name, params)
-		if err != nil {
-			return BuiltinBot{}, err
-		}
-		return BuiltinBot{Name: name, play: func(d *Dice) any { return begin(d) }}, nil
-	}
-	k.erring = func(name, other string, percent int) (BuiltinBot, error) {
-		begin, err := find(name, nil)
-		if err != nil {
-			return BuiltinBot{}, err
-		}
-		slip, err := find(other, nil)
-		if err != nil {
-			return BuiltinBot{}, err
-		}
-		return BuiltinBot{Name: name, play: func(d *Dice) any {
-			plays, slips := begin(d), slip(d)
-			return BuiltinFunc[S, M](func(s *S, seat Seat, out *Reply) M {
-				m, wrong := plays(s, seat, out), slips(s, seat, out)
-				if d.Intn(100) < percent {
-					return wrong
-				}
-				return m
-			})
-		}}, nil
-	}
+	own := builtinSpec[S, M]{&spec, &k.Info}
+	k.builtin, k.erring = own.builtin, own.erring
 	return k
 }
 

@@ -54,7 +54,7 @@ func (g *Replayer[S, M]) Next() bool {
 		if !g.more() {
 			return false
 		}
-		if g.err = g.board.learn(g.Record.Words); g.err != nil {
+		if g.err = (typedMoves[S, M]{g.board}).learn(g.Record.Words); g.err != nil {
 			return false
 		}
 	}
@@ -170,7 +170,7 @@ func writer[S, M comparable](k *Kind, output OutputFiles[S, M]) func(*Record, []
 		}
 		g := &Replayer[S, M]{
 			Settings: rerun.Table.settings, Record: rec, Players: players,
-			rerun: rerun, board: rerun.Table.board.(*typedBoard[S, M]), more: more,
+			rerun: rerun, board: rerun.Table.board.course.(*typedBoard[S, M]), more: more,
 		}
 		if err := output(g, put); err != nil {
 			return err

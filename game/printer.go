@@ -9,14 +9,15 @@ type Printer[S any] interface {
 	Told(s *S, seat Seat) (refused string, out bool)
 }
 
-// Prints reports whether the kind can print its states as text.
-func (t *Table) Prints() bool { return t.board.prints() }
-
-// Print appends the state as lines of text; nothing if the kind has no such text.
-func (t *Table) Print(dst []byte, viewer Seat) []byte { return t.board.print(dst, viewer) }
-
-// Told returns what a human player is told after a turn: why its move could not be carried out, and whether it is out of the game.
-func (t *Table) Told(seat Seat) (refused string, out bool) { return t.board.told(seat) }
+// A Console is a kind's own console: its states as text, and what people are told at it.
+type Console interface {
+	// Prints reports whether the kind can print its states as text.
+	Prints() bool
+	// Print appends the state as lines of text; nothing if the kind has no such text.
+	Print(dst []byte, viewer Seat) []byte
+	// Told returns what a human player is told after a turn: why its move could not be carried out, and whether it is out of the game.
+	Told(seat Seat) (refused string, out bool)
+}
 
 // Try returns why a move as text cannot be played now; nil if Play would accept it. Human players are asked again, bots are not.
 func (t *Table) Try(seat Seat, text string) error {
@@ -24,19 +25,19 @@ func (t *Table) Try(seat Seat, text string) error {
 	return err
 }
 
-func (b *typedBoard[S, M]) prints() bool {
+func (b typedWire[S, M]) Prints() bool {
 	_, ok := b.wire.(Printer[S])
 	return ok
 }
 
-func (b *typedBoard[S, M]) print(dst []byte, viewer Seat) []byte {
+func (b typedWire[S, M]) Print(dst []byte, viewer Seat) []byte {
 	if p, ok := b.wire.(Printer[S]); ok {
 		return p.Print(dst, &b.state, viewer)
 	}
 	return dst
 }
 
-func (b *typedBoard[S, M]) told(seat Seat) (string, bool) {
+func (b typedWire[S, M]) Told(seat Seat) (string, bool) {
 	if p, ok := b.wire.(Printer[S]); ok {
 		return p.Told(&b.state, seat)
 	}

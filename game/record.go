@@ -1,6 +1,9 @@
 package game
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // A Record is everything needed to re-simulate a game. Package replay encodes it.
 type Record struct {
@@ -93,7 +96,7 @@ func (k *Kind) Rerun(rec *Record) (*Rerun, error) {
 	}
 	chosen := make(map[string]any, len(rec.Options))
 	for _, o := range rec.Options {
-		name, value, _ := cut(o)
+		name, value, _ := strings.Cut(o, "=")
 		chosen[name] = value
 	}
 	settings, err := k.Settings(chosen)
@@ -175,7 +178,7 @@ func (r *Record) Follow(t *Table) {
 	r.Words = append(r.Words, t.board.words(len(r.Words))...)
 	words := r.Words
 	now := t.record
-	now.Turns, now.Rounds, now.Digest, now.Words = t.turns, t.board.round(), t.Digest(), words
+	now.Turns, now.Rounds, now.Digest, now.Words = t.turns, t.Rounds(), t.Digest(), words
 	r.extend(&now)
 }
 
@@ -324,13 +327,4 @@ func (r *Rerun) Finish() error {
 		return fmt.Errorf("the re-simulated game has the digest %016x after %d turns, the record %016x after %d", r.Table.Digest(), r.Table.turns, r.record.Digest, r.record.Turns)
 	}
 	return nil
-}
-
-func cut(option string) (name, value string, ok bool) {
-	for i := 0; i < len(option); i++ {
-		if option[i] == '=' {
-			return option[:i], option[i+1:], true
-		}
-	}
-	return option, "", false
 }

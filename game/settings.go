@@ -2,8 +2,9 @@ package game
 
 import (
 	"fmt"
+	"maps"
 	"math"
-	"sort"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,7 +18,6 @@ type Option struct {
 	Min, Max int      // bounds of a number, or of each number of a list; both 0 means none
 	Values   []string // the allowed values of a string option; none means any text
 	About    string   // one sentence: its effect and its purpose
-	Alias    string   // the original program's flag for it, as "--nolimit" or "--nolimit=true"
 }
 
 // Settings are a kind's options with their values, checked and complete. They are immutable.
@@ -43,7 +43,7 @@ func NewSettings(options []Option, chosen map[string]any) (Settings, error) {
 	for _, o := range options {
 		s.values[o.Name] = o.Default
 	}
-	for _, name := range sortedKeys(chosen) {
+	for _, name := range slices.Sorted(maps.Keys(chosen)) {
 		o, err := findOption(options, name)
 		if err != nil {
 			return Settings{}, &OptionError{name, err}
@@ -72,16 +72,14 @@ func (s Settings) Text(name string) string { return s.values[name].(string) }
 // Values returns every option's value by name, for JSON and templates.
 func (s Settings) Values() map[string]any {
 	all := make(map[string]any, len(s.values))
-	for k, v := range s.values {
-		all[k] = v
-	}
+	maps.Copy(all, s.values)
 	return all
 }
 
 // Texts returns every option as "name=value", sorted by name, as replays store them.
 func (s Settings) Texts() []string {
 	texts := make([]string, 0, len(s.values))
-	for _, name := range sortedKeys(s.values) {
+	for _, name := range slices.Sorted(maps.Keys(s.values)) {
 		texts = append(texts, name+"="+fmt.Sprint(s.values[name]))
 	}
 	return texts
@@ -124,14 +122,7 @@ func quoted(v any) string {
 func (o Option) value(v any) (any, error) {
 	switch o.Default.(type) {
 	case int:
-		n, err := asInt(v)
-		if err != nil {
-			return nil, fmt.Errorf("option %s must be a whole number, not %s", o.Name, quoted(v))
-		}
-		if (o.Min != 0 || o.Max != 0) && (n < o.Min || n > o.Max) {
-			return nil, fmt.Errorf("option %s must be from %d to %d, not %d", o.Name, o.Min, o.Max, n)
-		}
-		return n, nil
+		return o.whole(v)
 	case float64:
 		return o.float(v)
 	case bool:
@@ -149,15 +140,22 @@ func (o Option) value(v any) (any, error) {
 	if !ok {
 		return nil, fmt.Errorf("option %s must be a text, not %v", o.Name, v)
 	}
-	if len(o.Values) == 0 {
+	if len(o.Values) == 0 || slices.Contains(o.Values, t) {
 		return t, nil
 	}
-	for _, known := range o.Values {
-		if t == known {
-			return t, nil
-		}
-	}
 	return nil, fmt.Errorf("option %s must be one of %s, not %q%s", o.Name, strings.Join(o.Values, ", "), t, nearest.Hint(t, o.Values))
+}
+
+// whole parses a whole number within the bounds.
+func (o Option) whole(v any) (any, error) {
+	n, err := asInt(v)
+	if err != nil {
+		return nil, fmt.Errorf("option %s must be a whole number, not %s", o.Name, quoted(v))
+	}
+	if (o.Min != 0 || o.Max != 0) && (n < o.Min || n > o.Max) {
+		return nil, fmt.Errorf("option %s must be from %d to %d, not %d", o.Name, o.Min, o.Max, n)
+	}
+	return n, nil
 }
 
 // float parses a number, which is finite.
@@ -182,13 +180,4 @@ func asInt(v any) (int, error) {
 		return strconv.Atoi(n)
 	}
 	return 0, fmt.Errorf("not a whole number")
-}
-
-func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	sort.Strings(keys)
-	return keys
 }

@@ -8,6 +8,9 @@ import "fmt"
 // A table is not safe for concurrent use. It does not allocate per turn once its buffers have grown.
 type Table struct {
 	Kind *Kind
+	Standings
+	Prompts
+	Console
 
 	settings Settings
 	board    board
@@ -42,7 +45,7 @@ func (k *Kind) Table(o Settings) (*Table, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", k.Name, err)
 	}
-	return &Table{Kind: k, settings: o, board: b, draws: draws, times: k.Timed}, nil
+	return &Table{Kind: k, Standings: b.Standings, Prompts: b.Prompts, Console: b.Console, settings: o, board: b, draws: draws, times: k.Timed}, nil
 }
 
 // KeepTimes makes the table record the time of every move, as timed kinds always do.
@@ -98,9 +101,6 @@ func (e *RulesError) Error() string { return fmt.Sprintf("%s, turn %d: %v", e.Ki
 // Unwrap returns what the rules did.
 func (e *RulesError) Unwrap() error { return e.Err }
 
-// Cast names the players by seat, for kinds whose prompts name them. It affects neither rules nor digests.
-func (t *Table) Cast(players []Participant) { t.board.enterParticipants(players) }
-
 // Settings returns the table's options.
 func (t *Table) Settings() Settings { return t.settings }
 
@@ -116,17 +116,11 @@ func (t *Table) Seats() int { return t.seats }
 // Turns returns the number of turns played.
 func (t *Table) Turns() int { return t.turns }
 
-// Rounds returns the number of rounds played, as the kind counts them.
-func (t *Table) Rounds() int { return t.board.round() }
-
 // Owes returns the seats that owe a move in this turn. A seat that has moved stays in the set until Step.
 func (t *Table) Owes() Seats { return t.owes }
 
 // Over reports whether the game has ended.
 func (t *Table) Over() bool { return t.owes.Empty() }
-
-// Outcome returns a seat's outcome.
-func (t *Table) Outcome(seat Seat) Outcome { return t.board.outcome(seat) }
 
 // Points returns the fraction of the other seats that a seat is placed before, where a shared place counts half: from 0 to 1.
 func (t *Table) Points(seat Seat) float64 {
@@ -146,9 +140,6 @@ func (t *Table) Points(seat Seat) float64 {
 	return float64(halves) / float64(2*(t.seats-1))
 }
 
-// Ending describes the end of the game with names of players, such as [Unnamed]; empty if the kind has nothing to say.
-func (t *Table) Ending(name func(Seat) string) string { return t.board.done(name) }
-
 // Unnamed calls a player by the number of the seat: "seat 0".
 func Unnamed(seat Seat) string { return fmt.Sprintf("seat %d", seat) }
 
@@ -156,7 +147,7 @@ func Unnamed(seat Seat) string { return fmt.Sprintf("seat %d", seat) }
 func (t *Table) View(f *Frame, viewer Seat) {
 	f.Reset()
 	f.Int("turn", t.turns)
-	f.Int("round", t.board.round())
+	f.Int("round", t.Rounds())
 	t.board.view(f, viewer)
 }
 
@@ -183,15 +174,6 @@ func (t *Table) Common() *Prompt {
 	}
 	return &t.shared
 }
-
-// Ask appends to p the part of this turn's prompt for this seat alone.
-func (t *Table) Ask(p *Prompt, seat Seat) { t.board.ask(p, seat) }
-
-// Open appends to p what a seat is sent once, before its first turn.
-func (t *Table) Open(p *Prompt, seat Seat) { t.board.open(p, seat) }
-
-// Request returns the body of a request to a bot that is an HTTP server, in a kind with [Requests].
-func (t *Table) Request(seat Seat, f RequestFacts) string { return t.board.request(seat, f) }
 
 // Sit puts a built-in bot into a seat for this game.
 func (t *Table) Sit(seat Seat, n BuiltinBot) {
@@ -342,7 +324,7 @@ func (t *Table) Digest() uint64 {
 // Record returns the record of the game, which is complete once the game is over. It belongs to the table and is valid until the next Deal.
 func (t *Table) Record() *Record {
 	t.record.Turns = t.turns
-	t.record.Rounds = t.board.round()
+	t.record.Rounds = t.Rounds()
 	t.record.Words = t.board.words(0)
 	t.record.Digest = t.Digest()
 	return &t.record

@@ -2,7 +2,11 @@ package site
 
 import (
 	"context"
+	"reflect"
+	"slices"
 	"strconv"
+
+	"github.com/danielgtaylor/huma/v2"
 
 	"agon/format/tournament"
 	"agon/show/report"
@@ -46,12 +50,30 @@ func tableForPrograms(t *contests.Table, playing bool) *wire.Table {
 }
 
 func standingForPrograms(l *report.Standing) wire.Standing {
-	return wire.Standing{
-		Rank: l.Rank, RankLow: l.RankLow, RankHigh: l.RankHigh, Group: l.Letter, Bot: l.Name, Author: l.Author, Advances: l.Through,
-		Played: l.Played, Score: l.Score, Low: l.Low, High: l.High,
-		Wins: l.Wins, Draws: l.Draws, Losses: l.Losses, Points: l.Points, Rating: l.Rating, RatingError: l.RatingError,
-		ChanceFirst: l.ChanceFirst, ChanceNext: l.ChanceNext,
-		AverageUs: l.Average(), Faults: l.Faults, LostOnTime: l.OnTime, Broken: l.Broken,
+	text, err := l.Object(report.API)
+	if err != nil {
+		panic(err) // a number that is none, see tableForPrograms
+	}
+	return wire.Standing{RawMessage: text}
+}
+
+// describeStandings completes the description of a [wire.Standing] by the columns that programs get.
+func describeStandings(all huma.Registry) {
+	s := all.Map()["Standing"]
+	s.Properties, s.Required = map[string]*huma.Schema{}, nil
+	for _, c := range report.Columns {
+		if !slices.Contains(c.In, report.API) {
+			continue
+		}
+		value := huma.SchemaFromType(all, reflect.TypeOf(c.Value(report.Line{Standing: &report.Standing{}})))
+		value.Description = c.About
+		if c.Least != 0 {
+			value.Minimum = &c.Least
+		}
+		s.Properties[c.Key] = value
+		if !c.Omit {
+			s.Required = append(s.Required, c.Key)
+		}
 	}
 }
 

@@ -282,6 +282,7 @@ func (s *Site) api(mux *http.ServeMux) huma.API {
 			add(s, api, x.pattern, x.right)
 		}
 	}
+	describeStandings(api.OpenAPI().Components.Schemas)
 	description, err := api.OpenAPI().MarshalJSON()
 	if err != nil {
 		panic(err) // it is made from constants

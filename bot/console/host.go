@@ -139,11 +139,9 @@ func (h *Host) acceptConnections() {
 			continue
 		}
 		if h.keep(conn) {
-			h.going.Add(1)
-			go func() {
-				defer h.going.Done()
+			h.going.Go(func() {
 				h.register(conn)
-			}()
+			})
 		}
 	}
 }

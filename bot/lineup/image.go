@@ -75,7 +75,7 @@ func (o *Opener) boxed(ctx context.Context, e *Entry, unpacked func(*image.Store
 	if err != nil {
 		return err
 	}
-	how, err := o.protocol(labelled(m.Config.Labels))
+	how, err := protocolOf(o.Kind, labelled(m.Config.Labels))
 	if err != nil {
 		return err
 	}
@@ -85,7 +85,7 @@ func (o *Opener) boxed(ctx context.Context, e *Entry, unpacked func(*image.Store
 	}
 	e.told(m.ID, m.Digest, m.Config.Labels[authorLabel])
 	config := program.Config{Command: command, Launcher: o.Launcher, Launch: o.Kind.Launch}
-	e.player, e.inLines, e.inAgon = o.players(config, how), how == inLines, how == inAgon
+	e.player, e.inLines, e.inAgon = players(config, how), how == inLines, how == inAgon
 	if how == inAgon {
 		return o.introduced(config, e, false)
 	}
@@ -113,7 +113,7 @@ func (o *Opener) engined(ctx context.Context, ref image.Ref, e *Entry) error {
 	if err != nil {
 		return err
 	}
-	how, err := o.protocol(labelled(f.Labels))
+	how, err := protocolOf(o.Kind, labelled(f.Labels))
 	if err != nil {
 		return err
 	}
@@ -129,7 +129,7 @@ func (o *Opener) engined(ctx context.Context, ref image.Ref, e *Entry) error {
 		command.Args = f.Cmd
 	}
 	config := program.Config{Command: command, Launcher: launcher, Launch: o.Kind.Launch}
-	e.player = o.players(config, how)
+	e.player = players(config, how)
 	if how != inAgon {
 		return nil
 	}
@@ -165,7 +165,7 @@ func (e *Entry) Pin() (p image.Pin, ok bool) {
 }
 
 // players returns a constructor of players that use the given protocol.
-func (o *Opener) players(config program.Config, how protocol) func(Station) bot.Player {
+func players(config program.Config, how protocol) func(Station) bot.Player {
 	return func(s Station) bot.Player {
 		config := config
 		config.Log, config.Folders, config.Secret, config.Stop = s.Log, s.folders(), s.Secret, s.Stop

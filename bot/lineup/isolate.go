@@ -1,6 +1,7 @@
 package lineup
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -39,7 +40,7 @@ func robotsAbove(dir string) bool {
 // isolate copies the files of the bots in a Python file to where they will be loaded from: their whole folder, or else the file and what it
 // uses, but never another bot. A list comes with the folder that contains it.
 func (o *Opener) isolate(ctx context.Context, f pythonFile, list bool) (*isolated, error) {
-	s, err := o.gather(ctx, f, list)
+	s, err := o.owned(ctx).gather(f, list)
 	if err != nil {
 		return nil, err
 	}
@@ -91,34 +92,6 @@ func (h *isolated) python2(why string) string {
 	return ""
 }
 
-// gather finds the files of the bots in a Python file.
-func (o *Opener) gather(ctx context.Context, f pythonFile, list bool) (*build.Source, error) {
-	if real, err := filepath.EvalSymlinks(f.path); err == nil && real != f.path && isLink(f.path) {
-		f.path = real
-	}
-	root, pkg := build.PackageOf(f.path)
-	if f.folder != "" && !within(f.folder, root) {
-		root, pkg = f.folder, ""
-	}
-	file := slashed(root, f.path)
-	if list {
-		return build.Finder{Withheld: o.private(f.path)}.Within(root, file, ".")
-	}
-	finder := o.loader(ctx, f)
-	folder := f.folder
-	if own := authors(root, file); folder == "" && own != "" && !o.holdsOthers(own, f) {
-		folder = own
-	}
-	if folder == "" {
-		return finder.Loaded(root, file, pkg)
-	}
-	s, err := finder.Within(root, file, slashed(root, folder))
-	if err != nil || pkg != build.Robots {
-		return s, err
-	}
-	return finder.Join(s, pkg)
-}
-
 // authors returns the folder directly below root that contains a file, "" if the file lies in root itself.
 func authors(root, file string) string {
 	first, _, deeper := strings.Cut(file, "/")
@@ -126,11 +99,6 @@ func authors(root, file string) string {
 		return ""
 	}
 	return filepath.Join(root, first)
-}
-
-// holdsOthers reports whether bots of other references lie in a folder.
-func (o *Opener) holdsOthers(folder string, f pythonFile) bool {
-	return slices.ContainsFunc(o.others, func(other string) bool { return other != f.path && other != folder && within(other, folder) })
 }
 
 // listed isolates one bot of a list. Each folder below the list's belongs to one author.
@@ -147,7 +115,7 @@ func (o *Opener) listed(ctx context.Context, list *isolated, bot pyhost.Found, f
 	one := pythonFile{path: filepath.Join(list.source.Root, filepath.FromSlash(name)), folder: authors(list.source.Root, name)}
 	for _, other := range found {
 		if place := slashed(list.root, other.File); place != name {
-			one.others = append(one.others, orElse(authors(list.source.Root, place), filepath.Join(list.source.Root, filepath.FromSlash(place))))
+			one.others = append(one.others, cmp.Or(authors(list.source.Root, place), filepath.Join(list.source.Root, filepath.FromSlash(place))))
 		}
 	}
 	h, err := o.isolate(ctx, one, false)
@@ -157,13 +125,6 @@ func (o *Opener) listed(ctx context.Context, list *isolated, bot pyhost.Found, f
 		return &h, nil
 	}
 	return h, err
-}
-
-func orElse(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
 }
 
 // Places returns the files and folders that references name: absolute, and for a link also where it leads.
@@ -185,63 +146,6 @@ func Places(refs []string) (paths []string) {
 		}
 	}
 	return paths
-}
-
-// finder returns a finder for the bot at a path, which withholds the files of other bots.
-func (o *Opener) finder(ctx context.Context, path string) build.Finder {
-	others := apart(o.others, path)
-	private := o.private(path)
-	return build.Finder{Kind: o.Kind.Name, Python: o.reader(ctx), Withheld: func(p string) bool {
-		return private(p) || slices.ContainsFunc(others, func(other string) bool { return within(p, other) })
-	}}
-}
-
-// reader returns the reader of sources of Python that all bots of a call of Open share. It is nil if there is no cache, which others report.
-func (o *Opener) reader(ctx context.Context) *build.Python {
-	builder, err := o.tools()
-	if err != nil {
-		return nil
-	}
-	o.reading.Lock()
-	defer o.reading.Unlock()
-	if o.parser == nil {
-		o.parser = builder.Python(ctx, o.Kind.Launch.Mark)
-	}
-	return o.parser
-}
-
-// endReader ends the reader, and forgets what is installed: that may change until the next call.
-func (o *Opener) endReader() {
-	o.parser.Close()
-	o.parser, o.packages = nil, nil
-}
-
-// apart returns the places that do not contain a path.
-func apart(places []string, path string) (others []string) {
-	for _, p := range places {
-		if !within(path, p) {
-			others = append(others, p)
-		}
-	}
-	return others
-}
-
-// private returns a function that reports whether a path belongs to no bot.
-func (o *Opener) private(file string) func(string) bool {
-	hidden := apart(o.Private, file)
-	return func(p string) bool { return slices.ContainsFunc(hidden, func(h string) bool { return within(p, h) }) }
-}
-
-// loader returns a finder for the bots of a file that a host loads. It withholds private files and other bots. A Python file that a reference
-// names, or that lies in the same folder, is another bot if it may hold one; otherwise it is a shared helper.
-func (o *Opener) loader(ctx context.Context, f pythonFile) build.Finder {
-	private := o.private(f.path)
-	own := orElse(f.folder, f.path)
-	others := apart(apart(append(slices.Clone(o.others), f.others...), own), f.path) // a bot may be entered twice, by its folder and by its file
-	rival := func(p string) bool { return filepath.Ext(p) == ".py" && slices.Contains(others, p) }
-	return build.Finder{Python: o.reader(ctx), Rival: rival, Withheld: func(p string) bool {
-		return private(p) || !rival(p) && slices.ContainsFunc(others, func(other string) bool { return within(p, other) })
-	}}
 }
 
 // within reports whether path is folder or lies in it.

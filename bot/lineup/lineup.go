@@ -26,7 +26,8 @@ names nothing, and what the host lacks, are errors.
 	lineup.go    entries, the opener, names
 	refs.go      which reference means what
 	python.go    classes of Python, which live in the class host
-	isolate.go   which files are a bot's own
+	owned.go     which files are a bot's own
+	isolate.go   their copies
 	program.go   everything that is started: built by package build, spoken to by package program
 	origin.go    archives and repositories
 	image.go     container images
@@ -189,10 +190,7 @@ type Opener struct {
 	builder *build.Builder
 	failure error    // of the cache
 	others  []string // files and folders that are bots of their own: those of all references
-	reading sync.Mutex
-	parser  *build.Python // see reader
-
-	packages *string // what installed returns, once it was called
+	reading reading
 }
 
 // A BadRef is a reference that names no bot, by the user's mistake or by a failure of the host.
@@ -223,7 +221,7 @@ func (o *Opener) Open(ctx context.Context, refs []string) ([]Entry, error) {
 // OpenEach finds the bots of each reference, as Open does, but without unique names: [Join] gives them those.
 func (o *Opener) OpenEach(ctx context.Context, refs []string) ([][]Entry, error) {
 	o.others = Places(refs)
-	defer o.endReader()
+	defer o.reading.end()
 	found := make([][]Entry, len(refs))
 	errs := make([]error, len(refs))
 	slots := make(chan struct{}, 2)
@@ -293,7 +291,7 @@ func (o *Opener) open(ctx context.Context, ref string) ([]Entry, error) {
 		entries[i].Name = clean(entries[i].Name)
 		entries[i].Author = clean(entries[i].Author)
 		if !entries[i].builtin {
-			o.disown(&entries[i], name != "")
+			entries[i].disown(o.Kind, name != "")
 		}
 	}
 	return entries, nil

@@ -28,7 +28,7 @@ func (o *Opener) look(ctx context.Context, c pyhost.Config, h *isolated) ([]pyho
 	if c.List || o.Reload || c.Launcher.Level() == "none" { // a bot without a sandbox may depend on anything
 		return pyhost.Look(c)
 	}
-	installed := o.installed(c.Python)
+	installed := o.reading.installed(c.Python)
 	builder, err := o.tools()
 	if installed == "" || err != nil {
 		return pyhost.Look(c)
@@ -84,15 +84,4 @@ func readLooked(dir string) ([]pyhost.Found, error) {
 		l.Bots[i].Version = l.Version
 	}
 	return l.Bots, nil
-}
-
-// installed returns what [pyhost.Installed] does, which takes a look at some hundred files.
-func (o *Opener) installed(python string) string {
-	o.reading.Lock()
-	defer o.reading.Unlock()
-	if o.packages == nil {
-		text := pyhost.Installed(python)
-		o.packages = &text
-	}
-	return *o.packages
 }

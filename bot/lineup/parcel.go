@@ -145,9 +145,13 @@ func (o *Opener) unpacked(ctx context.Context, p Parcel, files []File) ([]Entry,
 	case imageForm:
 		return o.unpackedImage(ctx, p, files)
 	case classForm, programForm:
-	default:
-		return nil, fmt.Errorf("it has the form %q, want built-in, script, class, program or image", p.Form)
+		return o.unpackedArchive(ctx, p, files[0])
 	}
+	return nil, fmt.Errorf("it has the form %q, want built-in, script, class, program or image", p.Form)
+}
+
+// unpackedArchive enters the class or the program of a parcel.
+func (o *Opener) unpackedArchive(ctx context.Context, p Parcel, file File) ([]Entry, error) {
 	if p.Root == "." || p.Root == ".." || filepath.Base(p.Root) != p.Root || p.File != "" && !fs.ValidPath(p.File) {
 		return nil, fmt.Errorf("its file %q in %q is not in its folder", p.File, p.Root)
 	}
@@ -156,7 +160,7 @@ func (o *Opener) unpacked(ctx context.Context, p Parcel, files []File) ([]Entry,
 		return nil, err
 	}
 	dir, err := builder.Cache.Keep(ctx, "parcels", hashText(p.Hash+"\x00"+p.Root), func(dir string) error {
-		from, err := files[0].Open()
+		from, err := file.Open()
 		if err != nil {
 			return err
 		}

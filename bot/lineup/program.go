@@ -1,6 +1,7 @@
 package lineup
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -45,7 +46,7 @@ func hosts(err error) error {
 
 // program enters the bot at a path, in whatever language.
 func (o *Opener) program(ctx context.Context, path string) ([]Entry, error) {
-	s, err := o.finder(ctx, path).Find(path)
+	s, err := o.owned(ctx).finder(path).Find(path)
 	return o.made(ctx, path, s, err)
 }
 
@@ -96,16 +97,16 @@ const (
 	inAgon                  // the agon protocol
 )
 
-// protocol returns the protocol of a bot: that of its kind's programs, if the kind has programs; otherwise, or if the bot asks for it, the
+// protocolOf returns the protocol of a bot: that of its kind's programs, if the kind has programs; otherwise, or if the bot asks for it, the
 // agon protocol. Modules have only their standard streams.
-func (o *Opener) protocol(s *build.Source) (protocol, error) {
-	form := o.Kind.Launch.Form
+func protocolOf(kind *game.Kind, s *build.Source) (protocol, error) {
+	form := kind.Launch.Form
 	only := s.Language == "wasm" || form == game.Hosted || form == game.Agon
 	switch {
 	case s.Protocol == build.Contest && form == game.Agon:
-		return 0, &build.Flaw{Text: fmt.Sprintf("%s has no protocol of its own: its bots speak the agon protocol (leave out protocol, or write protocol = \"agon\")", o.Kind.Title)}
+		return 0, &build.Flaw{Text: fmt.Sprintf("%s has no protocol of its own: its bots speak the agon protocol (leave out protocol, or write protocol = \"agon\")", kind.Title)}
 	case only && s.Protocol == build.Contest && form == game.Hosted:
-		return 0, &build.Flaw{Text: fmt.Sprintf("the contest's own bots of %s are Python classes; programs speak the agon protocol (protocol = \"agon\")", o.Kind.Title)}
+		return 0, &build.Flaw{Text: fmt.Sprintf("the contest's own bots of %s are Python classes; programs speak the agon protocol (protocol = \"agon\")", kind.Title)}
 	case only && s.Protocol == build.Contest:
 		return 0, &build.Flaw{Text: "a WebAssembly module speaks the agon protocol (protocol = \"agon\")"}
 	case only || s.Protocol == build.Agon:
@@ -118,7 +119,7 @@ func (o *Opener) protocol(s *build.Source) (protocol, error) {
 
 // build builds a bot and completes its entry.
 func (o *Opener) build(ctx context.Context, s *build.Source, e *Entry) error {
-	how, err := o.protocol(s)
+	how, err := protocolOf(o.Kind, s)
 	if err != nil {
 		return err
 	}
@@ -131,9 +132,7 @@ func (o *Opener) build(ctx context.Context, s *build.Source, e *Entry) error {
 	if err != nil {
 		return hosts(err)
 	}
-	if limits.Memory == 0 {
-		limits.Memory = p.Memory
-	}
+	limits.Memory = cmp.Or(limits.Memory, p.Memory)
 	config := program.Config{Command: p.Command(limits), Launcher: o.Launcher, Launch: o.Kind.Launch, Taken: s.Taken(), Anew: p.PerGame, Seed: p.Seed, Ending: p.Ending}
 	e.seeded, e.version = p.Seed != "", p.Runtime
 	if s.Language == "wasm" && o.Builds != nil {
@@ -144,7 +143,7 @@ func (o *Opener) build(ctx context.Context, s *build.Source, e *Entry) error {
 	} else if len(p.After) > 0 {
 		config.Launcher = trailing{config.Launcher, p.After}
 	}
-	e.player, e.inLines, e.inAgon = o.players(config, how), how == inLines, how == inAgon
+	e.player, e.inLines, e.inAgon = players(config, how), how == inLines, how == inAgon
 	if how == inAgon {
 		return o.introduced(config, e, s.Named)
 	}
@@ -177,9 +176,7 @@ func (o *Opener) introduced(config program.Config, e *Entry, named bool) error {
 	if name != "" && !named {
 		e.Name = name
 	}
-	if e.Author == "" {
-		e.Author = author
-	}
+	e.Author = cmp.Or(e.Author, author)
 	return nil
 }
 

@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"sort"
 	"strings"
 
 	"agon/bot"
@@ -29,14 +28,14 @@ func (o *Opener) folder(ctx context.Context, dir string) ([]Entry, error) {
 		}
 		return entries, err
 	}
-	s, err := o.finder(ctx, dir).Find(dir)
+	s, err := o.owned(ctx).finder(dir).Find(dir)
 	if o.Kind.Launch.Form != game.Hosted || s == nil || s.Described && !isClass(s, err) {
 		return o.made(ctx, dir, s, err)
 	}
 	if s.Described {
 		return o.described(ctx, dir, s)
 	}
-	if file := o.entryFile(dir); file != "" {
+	if file := entryFile(o.Kind, dir); file != "" {
 		return o.python(ctx, pythonFile{path: file, folder: dir})
 	}
 	all, none := o.loose(ctx, dir)
@@ -53,7 +52,7 @@ func isClass(s *build.Source, err error) bool {
 
 // described enters the class of a folder with the names in its bot.toml.
 func (o *Opener) described(ctx context.Context, dir string, s *build.Source) ([]Entry, error) {
-	file := o.entryFile(dir)
+	file := entryFile(o.Kind, dir)
 	if s.Entry != "" {
 		file = filepath.Join(dir, filepath.FromSlash(s.Entry))
 	}
@@ -76,8 +75,8 @@ func (o *Opener) described(ctx context.Context, dir string, s *build.Source) ([]
 }
 
 // entryFile returns the folder's file with the usual name of the kind's bots, "" if there is none.
-func (o *Opener) entryFile(dir string) string {
-	for _, name := range o.Kind.Launch.Entries {
+func entryFile(kind *game.Kind, dir string) string {
+	for _, name := range kind.Launch.Entries {
 		file := filepath.Join(dir, name)
 		if info, err := os.Stat(file); err == nil && filepath.Ext(name) == ".py" && info.Mode().IsRegular() {
 			return file
@@ -88,24 +87,15 @@ func (o *Opener) entryFile(dir string) string {
 
 // loose enters every Python file of a folder that holds a bot. If only one does, the whole folder belongs to that bot.
 func (o *Opener) loose(ctx context.Context, dir string) ([]Entry, error) {
-	files, err := filepath.Glob(filepath.Join(escapeGlob(dir), "*.py"))
+	files, err := modules(dir)
+	if err == nil && len(files) > 1 {
+		files, err = o.owned(ctx).candidates(dir, files)
+	}
 	if err != nil {
 		return nil, err
 	}
-	files = slices.DeleteFunc(files, func(file string) bool {
-		name := filepath.Base(file)
-		if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
-			return true
-		}
-		return clutter.File(name) || strings.HasPrefix(name, "_") || strings.HasPrefix(name, "test_") || strings.HasSuffix(name, "_test.py") || name == "bot_control.py"
-	})
-	sort.Strings(files)
-	if len(files) > 1 {
-		if files, err = o.candidates(ctx, dir, files); err != nil {
-			return nil, err
-		}
-	}
-	if len(files) == 1 && !robotsAbove(dir) {
+	shared := robotsAbove(dir)
+	if len(files) == 1 && !shared {
 		entries, err := o.python(ctx, pythonFile{path: files[0], folder: dir})
 		if isNoBot(entries) {
 			entries = nil
@@ -123,33 +113,24 @@ func (o *Opener) loose(ctx context.Context, dir string) ([]Entry, error) {
 			all, bots = append(all, entries...), append(bots, file)
 		}
 	}
-	if len(bots) == 1 && !robotsAbove(dir) {
+	if len(bots) == 1 && !shared {
 		return o.python(ctx, pythonFile{path: bots[0], folder: dir})
 	}
 	return all, nil
 }
 
-// candidates returns the files of a folder that may hold a bot. One that cannot be parsed, and that another one imports, is its helper: that one has
-// its error. If a file ends the process that reads them, all of them may.
-func (o *Opener) candidates(ctx context.Context, dir string, files []string) (candidates []string, err error) {
-	finder := build.Finder{Withheld: o.private(dir), Python: o.reader(ctx)}
-	helpers := map[string]bool{}
-	for _, file := range files {
-		may, uses, err := finder.MayHold(file)
-		if _, own := build.Reason(err); own {
-			return files, nil
+// modules returns the Python files of a folder that may be bots by their names, sorted.
+func modules(dir string) ([]string, error) {
+	files, err := filepath.Glob(filepath.Join(escapeGlob(dir), "*.py"))
+	files = slices.DeleteFunc(files, func(file string) bool {
+		name := filepath.Base(file)
+		if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
+			return true
 		}
-		if err != nil {
-			return nil, err
-		}
-		if may {
-			candidates = append(candidates, file)
-		}
-		for _, other := range uses {
-			helpers[other] = helpers[other] || other != file && finder.Python.Unread(other)
-		}
-	}
-	return slices.DeleteFunc(candidates, func(file string) bool { return helpers[file] }), nil
+		return clutter.File(name) || strings.HasPrefix(name, "_") || strings.HasPrefix(name, "test_") || strings.HasSuffix(name, "_test.py") || name == "bot_control.py"
+	})
+	slices.Sort(files)
+	return files, err
 }
 
 // isNoBot reports whether the entries say that a file holds no bot.
@@ -291,10 +272,6 @@ func nameOf(kind *game.Kind, file string) string {
 
 // isList reports whether a file is the kind's list of bots, which enters all bots that it lists.
 func isList(kind *game.Kind, file string) bool {
-	for _, name := range kind.Launch.Entries {
-		if name == filepath.Base(file) && strings.HasSuffix(name, "_list.py") {
-			return true
-		}
-	}
-	return false
+	name := filepath.Base(file)
+	return strings.HasSuffix(name, "_list.py") && slices.Contains(kind.Launch.Entries, name)
 }

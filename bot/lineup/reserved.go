@@ -8,6 +8,7 @@ import (
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
 
+	"agon/game"
 	"agon/internal/pattern"
 )
 
@@ -15,14 +16,14 @@ import (
 const notBuiltIn = " (not built in)"
 
 // disown marks a bot that uses the name or the author of a built-in bot. A name given by the organiser stays.
-func (o *Opener) disown(e *Entry, given bool) {
+func (e *Entry) disown(kind *game.Kind, given bool) {
 	if plainly(e.Author) == builtIn {
 		e.Author = ""
 	}
 	if given {
 		return
 	}
-	for _, b := range append(slices.Clone(o.Kind.Builtins), o.Kind.Searchers...) {
+	for _, b := range append(slices.Clone(kind.Builtins), kind.Searchers...) {
 		if plainly(e.Name) == plainly(b.Name) {
 			e.Name += notBuiltIn
 			return

@@ -13,6 +13,7 @@ import (
 	"agon/bot"
 	"agon/bot/sandbox"
 	"agon/game"
+	"agon/internal/rawpipe"
 )
 
 // framed returns an answer as a host process sends it.
@@ -40,11 +41,11 @@ func FuzzReceive(f *testing.F) {
 			t.Fatal(err)
 		}
 		write.Close()
-		pipes, err := newPipes(unread, out)
+		pipes, err := rawpipe.NewPair(unread, out, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer pipes.close()
+		defer pipes.Close()
 		h := &host{process: &bot.Process{}, pipes: pipes, answer: make([]byte, 16), sequence: sequence}
 		body, err := h.receive(time.Now().Add(time.Minute), nil)
 		whole := len(sent) >= 8 && string(sent) == framed(sequence, string(sent[8:]))

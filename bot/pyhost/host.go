@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"agon/bot"
+	"agon/internal/rawpipe"
 )
 
 // The class host's program is made of these.
@@ -101,7 +102,7 @@ func (c *Config) loading() time.Duration {
 type host struct {
 	process  *bot.Process
 	pondered time.Duration // outside its turns, and charged to no call yet
-	pipes    *pipes
+	pipes    *rawpipe.Pair
 	note     *notePage
 	drained  sync.WaitGroup
 	printed  *printed       // nil: everything goes to one log
@@ -154,16 +155,14 @@ func launch(c Config) (*host, error) {
 		return nil, unstarted(c.Python, err)
 	}
 	h.watch.process, h.watch.empty = h.process, h.emptyFrames
-	h.drained.Add(1)
-	go func() {
-		defer h.drained.Done()
+	h.drained.Go(func() {
 		if c.printed == nil {
 			c.Log.Drain(h.process.Err)
 			return
 		}
 		c.printed.drain(h.process.Err)
-	}()
-	if h.pipes, err = newPipes(h.process.In, h.process.Out); err != nil {
+	})
+	if h.pipes, err = rawpipe.NewPair(h.process.In, h.process.Out, pipeSize); err != nil {
 		h.process.Close()
 		h.drained.Wait()
 		return nil, &bot.HostError{Err: fmt.Errorf("start %s: %w", c.Python, err)}
@@ -336,7 +335,7 @@ func (h *host) send(limit time.Duration) error {
 		h.pondered += h.process.Resume()
 	}
 	binary.LittleEndian.PutUint32(h.frame[8:], uint32(len(h.frame)-header))
-	return h.pipes.write(h.frame, limit, h.stop)
+	return h.pipes.Write(h.frame, func(waited time.Duration) bool { return isClosed(h.stop) || limit > 0 && waited >= limit })
 }
 
 // largestAnswer bounds the answer to one frame, in bytes.
@@ -348,6 +347,9 @@ var (
 	errStopped = fmt.Errorf("%w: agon ends", errSilent)
 )
 
+// pipeSize is the requested size of the pipe to a process, in which a frame fits without blocking.
+const pipeSize = 1 << 20
+
 // slice is how often the wait checks whether the process has gone on to the next lane.
 const slice = 20 * time.Millisecond
 
@@ -357,23 +359,13 @@ func (h *host) receive(deadline time.Time, patience func() bool) ([]byte, error)
 	h.have = 0
 	wait := h.watch.firstWait()
 	for {
-		if h.have >= 8 {
-			size := int(binary.LittleEndian.Uint32(h.answer))
-			if size > largestAnswer || binary.LittleEndian.Uint32(h.answer[4:]) != h.sequence {
-				return nil, errGarbled
+		if whole, err := h.whole(); err != nil {
+			return nil, err
+		} else if whole {
+			if h.process.Pause != nil {
+				h.process.Pause()
 			}
-			if h.have == 8+size {
-				if h.process.Pause != nil {
-					h.process.Pause()
-				}
-				return h.answer[8:h.have], nil
-			}
-			if h.have > 8+size {
-				return nil, errGarbled
-			}
-			if 8+size > len(h.answer) {
-				h.answer = append(h.answer, make([]byte, 8+size-len(h.answer))...)
-			}
+			return h.answer[8:h.have], nil
 		}
 		n, err := h.readOrLook(wait)
 		if err != nil {
@@ -393,14 +385,29 @@ func (h *host) receive(deadline time.Time, patience func() bool) ([]byte, error)
 	}
 }
 
+// whole reports whether all of the answer has been read, and makes room for the rest once its size is known.
+func (h *host) whole() (bool, error) {
+	if h.have < 8 {
+		return false, nil
+	}
+	size := int(binary.LittleEndian.Uint32(h.answer))
+	if size > largestAnswer || binary.LittleEndian.Uint32(h.answer[4:]) != h.sequence || h.have > 8+size {
+		return false, errGarbled
+	}
+	if 8+size > len(h.answer) {
+		h.answer = append(h.answer, make([]byte, 8+size-len(h.answer))...)
+	}
+	return h.have == 8+size, nil
+}
+
 // readOrLook reads available bytes of the answer, waiting at most limit, and then looks whether a watched process sleeps. With its answer in
 // the pipe it may have gone to sleep after that.
 func (h *host) readOrLook(limit time.Duration) (int, error) {
-	n, err := h.pipes.read(h.answer[h.have:], limit)
+	n, err := h.pipes.Read(h.answer[h.have:], limit)
 	if err != nil || n > 0 || !h.watch.asleep() {
 		return n, err
 	}
-	n, err = h.pipes.read(h.answer[h.have:], time.Nanosecond)
+	n, err = h.pipes.Read(h.answer[h.have:], time.Nanosecond)
 	h.watch.window.asleep = err == nil && n == 0
 	return n, err
 }
@@ -496,7 +503,7 @@ func (h *host) kill() bot.Exit {
 		h.exit = h.process.Close()
 		h.drained.Wait()
 	}
-	h.pipes.close()
+	h.pipes.Close()
 	if h.note != nil {
 		h.note.close()
 		h.note = nil

@@ -146,41 +146,59 @@ func (w *watch) end(wall, inside time.Duration, lanes int) excess {
 	return w.close()
 }
 
-// close compares the process's report for a window with the kernel's accounting.
-func (w *watch) close() excess {
-	was, a := w.read, w.window
+// An account is what a window leaves to be explained.
+type account struct {
+	window
+	used, cpu   time.Duration // processor time of the tree, and what of it the process does not report
+	missing     time.Duration // wall time that it does not report
+	waits       time.Duration
+	unexplained time.Duration // of missing: no waits
+	hidden      time.Duration // of cpu: it took wall time too
+	coarse      bool          // the kernel counts in ticks, and a few of them prove nothing
+}
+
+// account closes the window.
+func (w *watch) account() account {
+	was, a := w.read, account{window: w.window}
 	w.readCounters()
 	w.window = window{}
 	allowed := time.Duration(a.frames)*frameAllowance + time.Duration(a.lanes)*laneAllowance
 	if w.mistrust {
 		allowed = time.Duration(a.frames)*frameLeast + time.Duration(a.lanes)*laneLeast
 	}
-	waits := max(w.read.stall-was.stall, 0) + max(w.read.own-was.own, 0)
-	used := w.read.cpu - was.cpu
-	cpu := max(used-a.inside-a.orders-allowed, 0)
-	missing := max(a.wall-a.inside-allowed, 0)
-	unexplained := max(missing-waits, 0)
-	hidden := min(cpu, missing)
+	a.waits = max(w.read.stall-was.stall, 0) + max(w.read.own-was.own, 0)
+	a.used = w.read.cpu - was.cpu
+	a.cpu = max(a.used-a.inside-a.orders-allowed, 0)
+	a.missing = max(a.wall-a.inside-allowed, 0)
+	a.unexplained = max(a.missing-a.waits, 0)
+	a.hidden = min(a.cpu, a.missing)
 	if w.process.Several == nil || w.process.Several() { // others may have used it, while the one that answers waited
-		hidden = min(cpu, unexplained)
+		a.hidden = min(a.cpu, a.unexplained)
 	}
 	const tick = 10 * time.Millisecond
-	coarse := was.cpu%tick == 0 && w.read.cpu%tick == 0 && cpu < 5*tick // accounting in ticks: a few prove nothing
+	a.coarse = was.cpu%tick == 0 && w.read.cpu%tick == 0 && a.cpu < 5*tick
+	return a
+}
+
+// close compares the process's report for a window with the kernel's accounting.
+func (w *watch) close() excess {
+	a := w.account()
+	sleepy := a.missing > a.wall/wallTolerance
 	switch {
 	case w.mistrust && w.sleeper:
-		return excess{wall: missing, cpu: cpu, disagrees: missing > 0}
+		return excess{wall: a.missing, cpu: a.cpu, disagrees: a.missing > 0}
 	case w.mistrust:
-		return excess{wall: hidden, cpu: cpu, disagrees: hidden > 0}
-	case !coarse && hidden > used/cpuTolerance:
-		x := w.suspect(hidden, cpu, used, a, waits > used && hidden < time.Duration(a.frames)*busyLeast)
-		if missing > a.wall/wallTolerance && w.sleeps(a, missing-hidden, unexplained) {
-			return w.convict(excess{wall: w.debt + hidden, cpu: cpu})
+		return excess{wall: a.hidden, cpu: a.cpu, disagrees: a.hidden > 0}
+	case !a.coarse && a.hidden > a.used/cpuTolerance:
+		x := w.suspect(a)
+		if sleepy && w.sleeps(a.window, a.missing-a.hidden, a.unexplained) {
+			return w.convict(excess{wall: w.debt + a.hidden, cpu: a.cpu})
 		}
 		return x
-	case !coarse && cpu > a.wall/cpuTolerance: // on several processors at once
-		return excess{cpu: cpu}
-	case missing > a.wall/wallTolerance:
-		if w.sleeps(a, missing, unexplained) {
+	case !a.coarse && a.cpu > a.wall/cpuTolerance: // on several processors at once
+		return excess{cpu: a.cpu}
+	case sleepy:
+		if w.sleeps(a.window, a.missing, a.unexplained) {
 			return w.convict(excess{wall: w.debt})
 		}
 		return excess{}
@@ -204,31 +222,31 @@ func (w *watch) calm() {
 
 // suspect charges what a window hides, and convicts unless that is little, frames without calls are as dear, or it happened too seldom. Even
 // a large difference convicts only the second time: what the host of a virtual machine takes from it counts as processor time too.
-func (w *watch) suspect(hidden, cpu, used time.Duration, a window, busy bool) excess {
-	x := excess{wall: hidden, cpu: cpu}
-	if 2*hidden < a.inside {
+func (w *watch) suspect(a account) excess {
+	x := excess{wall: a.hidden, cpu: a.cpu}
+	if 2*a.hidden < a.inside {
 		w.calm()
 		return x
 	}
 	if w.empty != nil {
 		least := w.empty(empties)
 		w.readCounters()
-		if time.Duration(2*a.frames)*least >= hidden {
+		if time.Duration(2*a.frames)*least >= a.hidden {
 			return x
 		}
 	}
 	rise := slightRise
-	if hidden > used-used/4 {
+	if a.hidden > a.used-a.used/4 {
 		rise = suspicionRise
 	}
-	if busy {
+	if a.waits > a.used && a.hidden < time.Duration(a.frames)*busyLeast {
 		rise, w.busy = rise*7/10, true
 	}
 	w.suspicion += rise
-	if hidden >= blatant && hidden >= a.wall/2 {
+	if a.hidden >= blatant && a.hidden >= a.wall/2 {
 		w.suspicion += suspicionRise
 	}
-	w.proven += hidden
+	w.proven += a.hidden
 	least := leastProof
 	if w.busy {
 		least = busyProof

@@ -73,7 +73,7 @@ func TestSiteWorkers(t *testing.T) {
 			t.Fatalf("%v: %s", err, out)
 		}
 		for _, line := range run.Stages[0].Standings {
-			want[name] += fmt.Sprintln(line.Rank, line.Bot, line.Played, line.Score, line.Points)
+			want[name] += resultOf(t, line)
 		}
 	}
 	s.start()
@@ -126,13 +126,27 @@ func TestSiteWorkers(t *testing.T) {
 		got := ""
 		if over.Table != nil {
 			for _, line := range over.Table.Standings {
-				got += fmt.Sprintln(line.Rank, line.Bot, line.Played, line.Score, line.Points)
+				got += resultOf(t, line)
 			}
 		}
 		if got != table {
 			t.Errorf("%s, which is %s %s:\n%s\nwant\n%s", name, over.State, over.Why, got, table)
 		}
 	}
+}
+
+// resultOf returns what a line of a table says of a bot's games.
+func resultOf(t *testing.T, line wire.Standing) string {
+	t.Helper()
+	var l struct {
+		Rank, Played  int
+		Bot           string
+		Score, Points float64
+	}
+	if err := json.Unmarshal(line.RawMessage, &l); err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprintln(l.Rank, l.Bot, l.Played, l.Score, l.Points)
 }
 
 // worker starts a worker of one core that the site invites; out has what it says, once it has ended.

@@ -52,12 +52,7 @@ func (p Past) viewed() *view {
 
 // shows reports whether a game's result is shown.
 func (v *view) shows(lines []line) bool {
-	for _, l := range lines {
-		if v.among != nil && !v.among[l.entry()] {
-			return false
-		}
-	}
-	return true
+	return v.among == nil || !slices.ContainsFunc(lines, func(l line) bool { return !v.among[l.entry()] })
 }
 
 // WithGaps returns the past in which games that were taken back, and are to be played again, do not end the history: their rounds of play count

@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -18,19 +19,8 @@ func (p *Picture) Check(layers []Layer) error {
 	if err := p.checkTiles("tile", p.Tiles); err != nil {
 		return err
 	}
-	known := func(name string) error {
-		if name != "" && !slices.ContainsFunc(layers, func(l Layer) bool { return l.Name == name }) {
-			return fmt.Errorf("layer %q is not among the Layers of the Spec", name)
-		}
-		return nil
-	}
 	if r := p.Race; r != nil {
-		for _, name := range []string{r.Tinted, r.Numbers} {
-			if err := known(name); err != nil {
-				return fmt.Errorf("race: %w", err)
-			}
-		}
-		if err := p.owner(r.First); err != nil {
+		if err := cmp.Or(inLayers(layers, r.Tinted), inLayers(layers, r.Numbers), p.owner(r.First)); err != nil {
 			return fmt.Errorf("race: %w", err)
 		}
 	}
@@ -39,14 +29,7 @@ func (p *Picture) Check(layers []Layer) error {
 	}
 	for i := range p.Shapes {
 		s := &p.Shapes[i]
-		err := known(s.Layer)
-		if err == nil {
-			err = known(s.Reach)
-		}
-		if err == nil {
-			err = p.checkShape(s)
-		}
-		if err != nil {
+		if err := cmp.Or(inLayers(layers, s.Layer), inLayers(layers, s.Reach), p.checkShape(s)); err != nil {
 			return fmt.Errorf("shape %d (%s): %w", i, s.Form, err)
 		}
 	}
@@ -56,6 +39,14 @@ func (p *Picture) Check(layers []Layer) error {
 		}
 	}
 	return p.checkDuel()
+}
+
+// inLayers returns an error for the name of a layer that is not in layers.
+func inLayers(layers []Layer, name string) error {
+	if name != "" && !slices.ContainsFunc(layers, func(l Layer) bool { return l.Name == name }) {
+		return fmt.Errorf("layer %q is not among the Layers of the Spec", name)
+	}
+	return nil
 }
 
 func (p *Picture) checkTiles(what string, tiles []Tile) error {
@@ -79,6 +70,9 @@ func (p *Picture) owner(seat int) error {
 	return nil
 }
 
+// centred are the forms whose position is their centre.
+var centred = []Form{Disc, Bot, Cross, Word, Timer, Token}
+
 func (p *Picture) checkShape(s *Shape) error {
 	if err := p.paint(s); err != nil {
 		return err
@@ -86,7 +80,7 @@ func (p *Picture) checkShape(s *Shape) error {
 	left, top, right, bottom := s.bounds()
 	width, height := float64(p.Width), float64(p.Height)
 	beside := right < 0 || bottom < 0 || left > width || top > height
-	if s.Form == Disc || s.Form == Bot || s.Form == Cross || s.Form == Word || s.Form == Timer || s.Form == Token {
+	if slices.Contains(centred, s.Form) {
 		beside = s.X < 0 || s.Y < 0 || s.X > width || s.Y > height
 	}
 	if beside || math.IsNaN(left+top+right+bottom) {

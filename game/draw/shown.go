@@ -2,6 +2,7 @@ package draw
 
 import (
 	"math"
+	"slices"
 	"strconv"
 )
 
@@ -136,12 +137,7 @@ func (p *Picture) reach(from *Picture, s *Shape) {
 }
 
 func (p *Picture) timerOn(x, y int) bool {
-	for i := range p.Shapes {
-		if s := &p.Shapes[i]; s.Form == Timer && int(s.X) == x && int(s.Y) == y {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.Shapes, func(s Shape) bool { return s.Form == Timer && int(s.X) == x && int(s.Y) == y })
 }
 
 // timer draws a dark disc with a ring in its owner's colour, and the number of pictures left.

@@ -91,6 +91,7 @@ func (r *Rules) Deal(s *State, seats int, d *game.Dice) error {
 	return nil
 }
 
+// explicit seats the bots of an explicit start.
 func (r *Rules) explicit(s *State) error {
 	n, side := int(s.Bots), int(s.Side)
 	if len(r.Start.IDs) != n || len(r.Start.Start) != n {
@@ -111,6 +112,12 @@ func (r *Rules) explicit(s *State) error {
 	if r.Start.Grid == nil {
 		return nil
 	}
+	return r.paintGiven(s)
+}
+
+// paintGiven paints the tiles of an explicit start.
+func (r *Rules) paintGiven(s *State) error {
+	side := int(s.Side)
 	if len(r.Start.Grid) != side {
 		return fmt.Errorf("deal: the grid has %d rows, but the canvas has %d", len(r.Start.Grid), side)
 	}

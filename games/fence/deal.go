@@ -32,20 +32,24 @@ func parseDeal(text string, n int) (*Deal, error) {
 		}
 		return d, nil
 	}
+	return d, d.checkBoard(n)
+}
+
+func (d *Deal) checkBoard(n int) error {
 	if len(d.Board) != n {
-		return nil, fmt.Errorf("option deal: the board has %d columns, but option N is %d", len(d.Board), n)
+		return fmt.Errorf("option deal: the board has %d columns, but option N is %d", len(d.Board), n)
 	}
 	for x, column := range d.Board {
 		if len(column) != n {
-			return nil, fmt.Errorf("option deal: column %d of the board has %d cells, but option N is %d", x, len(column), n)
+			return fmt.Errorf("option deal: column %d of the board has %d cells, but option N is %d", x, len(column), n)
 		}
 		for y, c := range []byte(column) {
 			if c < '0' || c > '2' {
-				return nil, fmt.Errorf("option deal: cell %d,%d is %q; cells must be 0, 1 or 2", x, y, c)
+				return fmt.Errorf("option deal: cell %d,%d is %q; cells must be 0, 1 or 2", x, y, c)
 			}
 		}
 	}
-	return d, nil
+	return nil
 }
 
 // apply sets up the start. On a given board the start cells keep their colours.

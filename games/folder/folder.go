@@ -1,6 +1,7 @@
 package gamefolder
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -176,9 +177,7 @@ func Open(dir string, h Host) (*Folder, error) {
 		return nil, err
 	}
 	f := &Folder{Dir: dir, MostTurns: int(s.MostTurns), Hidden: s.Hidden, file: s.Rules}
-	if f.MostTurns == 0 {
-		f.MostTurns = usualTurns
-	}
+	f.MostTurns = cmp.Or(f.MostTurns, usualTurns)
 	spec, err := f.spec(doc, &s)
 	if err != nil {
 		return nil, err
@@ -253,31 +252,37 @@ func (f *Folder) ruleFiles() (names []string, err error) {
 	return names, err
 }
 
-// spec checks game.toml, and returns the kind without its version.
-func (f *Folder) spec(doc *tomlfile.Document, s *schema) (*game.Spec[State, Move], error) {
+// check returns an error for what game.toml says of names and files.
+func (f *Folder) check(doc *tomlfile.Document, s *schema) error {
 	switch {
 	case !name().MatchString(s.Name):
-		return nil, doc.Errorf([]string{"name"}, "name %q must be words of small letters and digits, joined by -: \"four-in-a-row\"", s.Name)
+		return doc.Errorf([]string{"name"}, "name %q must be words of small letters and digits, joined by -: \"four-in-a-row\"", s.Name)
 	case s.Seats.least == 0:
-		return nil, doc.Errorf(nil, "no number of seats: add seats = \"2\", or \"2-4\"")
+		return doc.Errorf(nil, "no number of seats: add seats = \"2\", or \"2-4\"")
 	case s.Version == "" || strings.ContainsAny(s.Version, "+ \n"):
-		return nil, doc.Errorf([]string{"version"}, "version %q must be a word such as \"1\": it changes with the rules", s.Version)
+		return doc.Errorf([]string{"version"}, "version %q must be a word such as \"1\": it changes with the rules", s.Version)
 	}
 	if err := plain(doc, s); err != nil {
-		return nil, err
+		return err
 	}
-	if f.file == "" {
-		f.file = "rules.py"
-	}
+	f.file = cmp.Or(f.file, "rules.py")
 	if strings.ContainsAny(f.file, `/\`) || !strings.HasSuffix(f.file, ".py") && !strings.HasSuffix(f.file, ".wasm") {
-		return nil, doc.Errorf([]string{"rules"}, "rules %q must be a Python file or a WebAssembly module beside game.toml", f.file)
+		return doc.Errorf([]string{"rules"}, "rules %q must be a Python file or a WebAssembly module beside game.toml", f.file)
 	}
 	if info, err := os.Stat(filepath.Join(f.Dir, f.file)); err != nil || !info.Mode().IsRegular() {
 		build := ""
 		if s.Build != "" {
 			build = fmt.Sprintf(": build it in %s with %s", f.Dir, s.Build)
 		}
-		return nil, doc.Errorf([]string{"rules"}, "there is no file %s beside game.toml%s", f.file, build)
+		return doc.Errorf([]string{"rules"}, "there is no file %s beside game.toml%s", f.file, build)
+	}
+	return nil
+}
+
+// spec checks game.toml, and returns the kind without its version.
+func (f *Folder) spec(doc *tomlfile.Document, s *schema) (*game.Spec[State, Move], error) {
+	if err := f.check(doc, s); err != nil {
+		return nil, err
 	}
 	options, err := optionsOf(doc, s.Options)
 	if err != nil {
@@ -285,7 +290,7 @@ func (f *Folder) spec(doc *tomlfile.Document, s *schema) (*game.Spec[State, Move
 	}
 	f.options = options
 	spec := &game.Spec[State, Move]{
-		Name: s.Name, Title: or(s.Title, s.Name), About: or(s.About, "a game of one's own"), Source: or(s.Source, f.Dir),
+		Name: s.Name, Title: cmp.Or(s.Title, s.Name), About: cmp.Or(s.About, "a game of one's own"), Source: cmp.Or(s.Source, f.Dir),
 		MinSeats: s.Seats.least, MaxSeats: s.Seats.most, UsualSeats: clamp(int(s.Usual), s.Seats.least, s.Seats.most),
 		Options: options,
 		Rules: func(o game.Settings) (game.Rules[State, Move], error) {
@@ -296,9 +301,9 @@ func (f *Folder) spec(doc *tomlfile.Document, s *schema) (*game.Spec[State, Move
 			return game.Clock{First: s.Clock.First.Duration, Move: s.Clock.Move.Duration, Bank: s.Clock.Bank.Duration}
 		},
 		Round: round, View: view, Hash: hash, Done: done, Draw: drawSketch,
-		Scale:        func(game.Settings, int) (string, int) { return or(s.Unit, "points"), int(s.Rounds) },
+		Scale:        func(game.Settings, int) (string, int) { return cmp.Or(s.Unit, "points"), int(s.Rounds) },
 		Simultaneous: s.Simultaneous, Hidden: s.Hidden, Apart: true, Chance: s.Chance == nil || *s.Chance,
-		Format: or(s.Format, "round-robin"), Marks: s.Marks,
+		Format: cmp.Or(s.Format, "round-robin"), Marks: s.Marks,
 		Builtins: builtins(s.Hidden), Quick: "random", Weakest: "random",
 		Files: files{os.DirFS(f.Dir), skeletons},
 	}
@@ -367,13 +372,6 @@ func addWire(spec *game.Spec[State, Move], doc *tomlfile.Document, s *schema) er
 		spec.Moves = append(spec.Moves, m)
 	}
 	return nil
-}
-
-func or(text, usual string) string {
-	if text == "" {
-		return usual
-	}
-	return text
 }
 
 func clamp(n, least, most int) int { return min(max(n, least, min(2, most)), most) }

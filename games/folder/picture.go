@@ -78,6 +78,17 @@ func Picture(p *draw.Picture, text string, seats int) error {
 
 // shapes adds what lies over the board.
 func (k *sketch) shapes(p *draw.Picture, seats int) error {
+	if err := k.discs(p, seats); err != nil {
+		return err
+	}
+	if err := k.bots(p, seats); err != nil {
+		return err
+	}
+	k.paths(p)
+	return k.words(p, seats)
+}
+
+func (k *sketch) discs(p *draw.Picture, seats int) error {
 	for i, item := range k.Discs {
 		x, y, seat, text, err := place(item, seats)
 		if err != nil {
@@ -94,6 +105,10 @@ func (k *sketch) shapes(p *draw.Picture, seats int) error {
 		}
 		p.Add(shape)
 	}
+	return nil
+}
+
+func (k *sketch) bots(p *draw.Picture, seats int) error {
 	for i, item := range k.Bots {
 		x, y, seat, text, err := place(item, seats)
 		if err == nil && seat == draw.Nobody {
@@ -104,6 +119,10 @@ func (k *sketch) shapes(p *draw.Picture, seats int) error {
 		}
 		p.Add(draw.Shape{Form: draw.Bot, Seat: seat, Tone: draw.Full, X: x + 0.5, Y: y + 0.5, Radius: 0.46, Beside: true, Text: text})
 	}
+	return nil
+}
+
+func (k *sketch) paths(p *draw.Picture) {
 	for _, line := range k.Paths {
 		shape := draw.Shape{Form: draw.Path, Seat: draw.Nobody, Tone: draw.Ink, Width: 0.2, Dashed: line.Dashed}
 		if line.Seat != nil {
@@ -114,6 +133,9 @@ func (k *sketch) shapes(p *draw.Picture, seats int) error {
 		}
 		p.Add(shape)
 	}
+}
+
+func (k *sketch) words(p *draw.Picture, seats int) error {
 	for i, item := range k.Words {
 		if len(item) != 3 {
 			return fmt.Errorf("view: word %d must be [x, y, \"text\"]", i)

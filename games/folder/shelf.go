@@ -236,36 +236,16 @@ func (f *Folder) sent() (map[string][]byte, error) {
 	return all, nil
 }
 
-// Receive opens a game whose files came from a server, below a folder of this user's own, which keeps the last ones. Its rules run in the sandbox. The game that was received before is closed:
-// a worker plays one contest at a time.
+// Receive opens a game whose files came from a server, below a folder of this user's own, which keeps the last ones. Its rules run in the
+// sandbox. The game that was received before is closed: a worker plays one contest at a time.
 func (s *Shelf) Receive(below string, files map[string][]byte) (*Folder, error) {
-	sum, size := sha256.New(), 0
-	for _, name := range slices.Sorted(maps.Keys(files)) {
-		if !filepath.IsLocal(filepath.FromSlash(name)) || name != File && !strings.HasSuffix(name, ".py") && !strings.HasSuffix(name, ".wasm") || len(files) > 1000 {
-			return nil, fmt.Errorf("the server sends a file %q, which belongs to no rules", name)
-		}
-		if size += len(files[name]); size > mostSent {
-			return nil, fmt.Errorf("the server sends rules of more than %d MiB", mostSent>>20)
-		}
-		fmt.Fprintf(sum, "%q %d\n%s", name, len(files[name]), files[name])
+	name, err := nameOfSent(files)
+	if err != nil {
+		return nil, err
 	}
-	dir := filepath.Join(below, fmt.Sprintf("sent-%x", sum.Sum(nil)[:12]))
+	dir := filepath.Join(below, name)
 	if !Is(dir) {
-		fresh, err := os.MkdirTemp(mustExist(below), "new-")
-		if err != nil {
-			return nil, err
-		}
-		defer os.RemoveAll(fresh)
-		for name, text := range files {
-			to := filepath.Join(fresh, filepath.FromSlash(name))
-			if err := errors.Join(os.MkdirAll(filepath.Dir(to), 0o755), os.WriteFile(to, text, 0o644)); err != nil {
-				return nil, err
-			}
-		}
-		if err := os.Chmod(fresh, 0o755); err != nil { // rules run as another user
-			return nil, err
-		}
-		if err := os.Rename(fresh, dir); err != nil && !Is(dir) {
+		if err := keepSent(below, dir, files); err != nil {
 			return nil, err
 		}
 	}
@@ -284,6 +264,43 @@ func (s *Shelf) Receive(below string, files map[string][]byte) (*Folder, error) 
 	h := s.Host
 	h.Confined = true
 	return s.opened(dir, h)
+}
+
+// nameOfSent returns the name of the folder for the files of a game, which tells games apart. It returns an error for files that belong to no rules.
+func nameOfSent(files map[string][]byte) (string, error) {
+	sum, size := sha256.New(), 0
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if !filepath.IsLocal(filepath.FromSlash(name)) || name != File && !strings.HasSuffix(name, ".py") && !strings.HasSuffix(name, ".wasm") || len(files) > 1000 {
+			return "", fmt.Errorf("the server sends a file %q, which belongs to no rules", name)
+		}
+		if size += len(files[name]); size > mostSent {
+			return "", fmt.Errorf("the server sends rules of more than %d MiB", mostSent>>20)
+		}
+		fmt.Fprintf(sum, "%q %d\n%s", name, len(files[name]), files[name])
+	}
+	return fmt.Sprintf("sent-%x", sum.Sum(nil)[:12]), nil
+}
+
+// keepSent writes the files of a game into a folder below another.
+func keepSent(below, dir string, files map[string][]byte) error {
+	fresh, err := os.MkdirTemp(mustExist(below), "new-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(fresh)
+	for name, text := range files {
+		to := filepath.Join(fresh, filepath.FromSlash(name))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(to), 0o755), os.WriteFile(to, text, 0o644)); err != nil {
+			return err
+		}
+	}
+	if err := os.Chmod(fresh, 0o755); err != nil { // rules run as another user
+		return err
+	}
+	if err := os.Rename(fresh, dir); err != nil && !Is(dir) {
+		return err
+	}
+	return nil
 }
 
 // forget removes the games that a server has sent but those that were asked for last.

@@ -1,6 +1,7 @@
 package tron
 
 import (
+	"cmp"
 	"strconv"
 
 	"agon/game"
@@ -42,9 +43,7 @@ func budget(p game.Settings, l Layout) int {
 		return nodes
 	}
 	ms := p.Int("ms")
-	if ms == 0 {
-		ms = unclocked
-	}
+	ms = cmp.Or(ms, unclocked)
 	return ms*tilesPerMilli/(int(l.Width)*int(l.Height)) + 1
 }
 

@@ -3,6 +3,7 @@ package tron
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 
@@ -76,9 +77,7 @@ func deal(t testing.TB, starts [][2]int, chosen map[string]any) *game.Table {
 		t.Fatal(err)
 	}
 	all := map[string]any{"deal": string(text)}
-	for name, value := range chosen {
-		all[name] = value
-	}
+	maps.Copy(all, chosen)
 	kind := game.New(Spec)
 	table := gametest.Dealt(t, kind, all, 1, len(starts))
 	return table

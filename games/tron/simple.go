@@ -1,6 +1,10 @@
 package tron
 
-import "agon/game"
+import (
+	"cmp"
+
+	"agon/game"
+)
 
 // newRandom returns a bot that steps to a random free neighbour.
 func newRandom(_ game.Settings, d *game.Dice) game.BuiltinFunc[State, Move] {
@@ -31,9 +35,7 @@ func newHugger(game.Settings, *game.Dice) game.BuiltinFunc[State, Move] {
 				continue
 			}
 			exits := s.exits(x, y)
-			if exits == 0 {
-				exits = 4
-			}
+			exits = cmp.Or(exits, 4)
 			if exits < least {
 				best, least = m, exits
 			}

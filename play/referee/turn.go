@@ -110,23 +110,8 @@ func (r *Referee) ask() error {
 
 // takeAnswers puts the answers of a lane on its table. A lane with a lost or void answer takes none: its game is replayed.
 func (r *Referee) takeAnswers(l *lane, h Hooks) {
-	for _, c := range l.asked {
-		switch {
-		case c.Lost && l.fixture.Losses < mostLosses:
-			l.fixture.Tries++
-			l.fixture.Losses++
-			l.fixture.Voided = false
-			if l.made == nil || !l.made.More() { // otherwise the record has more than was repeated
-				l.fixture.Made = l.table.Made()
-			}
-			return
-		case c.Lost:
-			stand(c)
-		case r.timed && r.void(l, c):
-			c.Lost, l.fixture.Voided = true, true
-			l.fixture.Tries++
-			return
-		}
+	if r.replays(l) {
+		return
 	}
 	stands := l.made != nil && l.made.More()
 	for _, c := range l.asked {
@@ -134,11 +119,7 @@ func (r *Referee) takeAnswers(l *lane, h Hooks) {
 			r.charge(l, c)
 		}
 		if stands {
-			l.moves[c.Seat]++
-			if h.Repeat != nil && !c.Settled {
-				h.Repeat(l.table, c, answered(c), recorded(l.made, c.Seat))
-			}
-			l.made.Repeat(c.Seat, &c.Reply, c.Settled)
+			l.repeat(c, h)
 			continue
 		}
 		if r.timed {
@@ -153,6 +134,38 @@ func (r *Referee) takeAnswers(l *lane, h Hooks) {
 			h.Fault(l.fixture, l.table, c)
 		}
 	}
+}
+
+// replays reports whether an answer of a lane is lost or void, and notes it in the fixture.
+func (r *Referee) replays(l *lane) bool {
+	for _, c := range l.asked {
+		switch {
+		case c.Lost && l.fixture.Losses < mostLosses:
+			l.fixture.Tries++
+			l.fixture.Losses++
+			l.fixture.Voided = false
+			if l.made == nil || !l.made.More() { // otherwise the record has more than was repeated
+				l.fixture.Made = l.table.Made()
+			}
+			return true
+		case c.Lost:
+			stand(c)
+		case r.timed && r.void(l, c):
+			c.Lost, l.fixture.Voided = true, true
+			l.fixture.Tries++
+			return true
+		}
+	}
+	return false
+}
+
+// repeat plays a seat's recorded move in a game that is replayed.
+func (l *lane) repeat(c *bot.Call, h Hooks) {
+	l.moves[c.Seat]++
+	if h.Repeat != nil && !c.Settled {
+		h.Repeat(l.table, c, answered(c), recorded(l.made, c.Seat))
+	}
+	l.made.Repeat(c.Seat, &c.Reply, c.Settled)
 }
 
 // answered returns what a call was answered, as a word of the kind or as "!late".

@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"cmp"
 	"context"
 
 	"agon/bot"
@@ -30,9 +31,7 @@ type core struct {
 func (k *core) work(ctx context.Context) error {
 	c := k.pool
 	guard := c.Guard
-	if guard == 0 {
-		guard = patience
-	}
+	guard = cmp.Or(guard, patience)
 	k.referee = &referee.Referee{Kind: c.Kind, Settings: c.Settings, Guard: guard, NoLimits: c.NoLimits, VoidStalled: c.VoidStalled, Processor: c.Processor, Times: c.Times, Average: c.Average, Slowness: c.Slowness, Order: uint64(c.Seed) + uint64(k.number), Host: k.thread}
 	c.mu.Lock()
 	c.referees = append(c.referees, k.referee)

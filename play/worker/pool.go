@@ -121,9 +121,7 @@ func (p *Pool) Work(ctx context.Context) error {
 	p.Strain.begin(beats)
 	var done sync.WaitGroup
 	for i := range n {
-		done.Add(1)
-		go func() {
-			defer done.Done()
+		done.Go(func() {
 			runtime.LockOSThread()
 			defer runtime.UnlockOSThread()
 			defer pin(i)()
@@ -134,7 +132,7 @@ func (p *Pool) Work(ctx context.Context) error {
 			if err := k.work(ctx); err != nil {
 				stop(err)
 			}
-		}()
+		})
 	}
 	done.Wait()
 	return context.Cause(ctx)

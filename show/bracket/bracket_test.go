@@ -5,6 +5,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"maps"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -19,9 +20,7 @@ import (
 func played(t *testing.T, n int, keys map[string]any, tied ...int) *tournament.Bracket {
 	t.Helper()
 	all := map[string]any{"seeding": "rating"}
-	for k, v := range keys {
-		all[k] = v
-	}
+	maps.Copy(all, keys)
 	f := formattest.Field(tournament.Field{}, n)
 	l, format := formattest.Play(t, knockout.Spec, all, f, func(x tournament.Fixture) tournament.Result {
 		r := formattest.Pair(x, min(x.Seats[0], x.Seats[1]))

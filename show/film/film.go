@@ -3,9 +3,11 @@
 package film
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"sync"
 
 	"agon/game"
@@ -260,4 +262,14 @@ func times(rec *game.Record, owes game.Seats, moves []int) []game.Micros {
 		}
 	}
 	return nil
+}
+
+// ByPlace returns the seats by place; seats with equal places keep their order.
+func (s Shot) ByPlace() []int {
+	seats := make([]int, len(s.Places))
+	for i := range seats {
+		seats[i] = i
+	}
+	slices.SortStableFunc(seats, func(a, b int) int { return cmp.Compare(s.Places[a], s.Places[b]) })
+	return seats
 }

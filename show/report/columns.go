@@ -7,31 +7,44 @@ import (
 	"agon/format/tournament"
 )
 
-// Tables is a set of tables.
-type Tables uint8
+// A Table is a table of standings, or an object of JSON with a line of one.
+type Table string
 
+// The tables.
 const (
-	Scores     Tables = 1 << iota // "The Final Scores" of kinds with scores in percent
-	Efficiency                    // "Best Efficiency", beside Scores
-	Matches                       // of stages with matches between pairs of bots, group by group
-	Ladder                        // of stages whose ratings have standard errors
-	Page                          // the standings of a stage on pages, after the columns rank, places, bot and ranking value (as picture and number)
-	Board                         // the leaderboard of a ladder on pages, after the columns rank, places and bot
+	Scores     Table = "scores"      // "The Final Scores" of kinds with scores in percent
+	Efficiency Table = "efficiency"  // "Best Efficiency", beside Scores
+	Matches    Table = "matches"     // of stages with matches between pairs of bots, group by group
+	Ladder     Table = "ladder"      // of stages whose ratings have standard errors
+	Page       Table = "page"        // of a stage on pages, after the columns rank, places, bot and ranking value
+	Board      Table = "leaderboard" // the leaderboard of a ladder on pages, after the columns rank, places and bot
+	JSON       Table = "json"        // the report's object of a line
+	API        Table = "api"         // a site's object of a line, for programs
+)
 
-	printed    = Scores | Efficiency | Matches | Ladder
-	Everywhere = Scores | Matches | Ladder | Page | Board // for a new column
+// Groups of tables that share columns.
+var (
+	Everywhere = append(objects, shown...) // for a new column, which needs a key then
+
+	shown    = []Table{Scores, Matches, Ladder, Page, Board}
+	printed  = []Table{Scores, Efficiency, Matches, Ladder}
+	original = []Table{Scores, Efficiency}
+	rated    = []Table{Ladder, Board}
+	objects  = []Table{JSON, API}
 )
 
 // A Column is a column of the tables of a stage.
 type Column struct {
-	Key    string // its name in JSON; empty: not in JSON. The Value of a column with a key uses the Standing only
-	Omit   bool   // omitted from JSON if zero
-	In     Tables
+	Key    string  // its name in JSON. The Value of a column of JSON or API uses the Standing only
+	Omit   bool    // omitted from JSON if zero
+	About  string  // what it is, for programs
+	Least  float64 // the smallest value, for programs; 0: not stated
+	In     []Table
 	Head   string                      // its heading
 	Label  string                      // its heading on pages, if different from Head
 	Title  string                      // on pages: what it is, if the heading does not say it
 	Scored bool                        // the heading names the unit of the scores
-	Class  string                      // on pages: "num" for numbers, "wide" for columns hidden on narrow screens, "curved" and "record" for wider ones; empty: "num wide"
+	Class  string                      // on pages: "num", "wide" if hidden on narrow screens, "curved", "record"; empty: "num wide"
 	Width  int                         // in a pipe: its width in characters; a longer cell moves the rest to the right
 	Widest func(bots int) string       // instead of Width: returns the widest cell, which is followed by two spaces
 	Digits int                         // decimals of numbers
@@ -69,10 +82,10 @@ const Reach = 1.96
 const MostCurves = 300
 
 // Of returns the columns of a table with these lines.
-func Of(t Tables, lines []Standing) []Column {
+func Of(t Table, lines []Standing) []Column {
 	var list []Column
 	for _, c := range Columns {
-		if c.In&t != 0 && (c.When == nil || c.When(lines)) {
+		if slices.Contains(c.In, t) && (c.When == nil || c.When(lines)) {
 			list = append(list, c)
 		}
 	}
@@ -81,87 +94,115 @@ func Of(t Tables, lines []Standing) []Column {
 
 // Columns lists all columns. Each table, and JSON, has a subset of them in this order.
 var Columns = []Column{
-	{Key: "group", Omit: true, Value: func(l Line) any { return l.Letter }},
-	{Key: "rank", Value: func(l Line) any { return l.Rank }},
-	{In: Efficiency, Head: "Rank", Width: 5, Value: func(l Line) any { return l.Place }},
-	{In: Scores, Head: "Rank", Width: 5, Value: func(l Line) any { return l.Rank }},
-	{In: Matches, Head: "Rank", Width: 6, Value: func(l Line) any { return l.Rank }},
-	{In: Ladder, Head: "Rank", Widest: func(bots int) string { return rankOf(bots, bots) }, Value: func(l Line) any { return rankOf(l.Rank, len(l.Stage.Standings)) }},
-	{Key: "rank_low", Value: func(l Line) any { return l.RankLow }},
-	{Key: "rank_high", Value: func(l Line) any { return l.RankHigh }},
-	{Key: "chance_first", Omit: true, Value: func(l Line) any { return l.ChanceFirst }}, // 0 to 1
-	{Key: "chance_next", Omit: true, Value: func(l Line) any { return l.ChanceNext }},
-	{In: Ladder, Head: "Places", Widest: func(bots int) string { return places(bots, bots-1) }, Value: func(l Line) any { return places(l.RankLow, l.RankHigh) }},
-	{Key: "climbed", Omit: true, In: Ladder | Board, Head: "+-", Label: "±", Width: 5, When: moved, Value: func(l Line) any { return climbed(l.Standing) }},
-	{Key: "bot", Value: func(l Line) any { return l.Name }},
+	{Key: "group", Omit: true, In: []Table{JSON}, Value: func(l Line) any { return l.Letter }},
+	{Key: "rank", Least: 1, In: objects, Value: func(l Line) any { return l.Rank }},
+	{In: []Table{Efficiency}, Head: "Rank", Width: 5, Value: func(l Line) any { return l.Place }},
+	{In: []Table{Scores}, Head: "Rank", Width: 5, Value: func(l Line) any { return l.Rank }},
+	{In: []Table{Matches}, Head: "Rank", Width: 6, Value: func(l Line) any { return l.Rank }},
+	{In: []Table{Ladder}, Head: "Rank", Widest: func(bots int) string { return rankOf(bots, bots) },
+		Value: func(l Line) any { return rankOf(l.Rank, len(l.Stage.Standings)) }},
+	{Key: "rank_low", About: "best rank, with 95 % confidence", In: objects, Value: func(l Line) any { return l.RankLow }},
+	{Key: "rank_high", About: "worst rank, with 95 % confidence", In: objects, Value: func(l Line) any { return l.RankHigh }},
+	{Key: "group", Omit: true, In: []Table{API}, Value: func(l Line) any { return l.Letter }},
+	{Key: "chance_first", Omit: true, In: []Table{JSON}, Value: func(l Line) any { return l.ChanceFirst }}, // 0 to 1
+	{Key: "chance_next", Omit: true, In: []Table{JSON}, Value: func(l Line) any { return l.ChanceNext }},
+	{In: []Table{Ladder}, Head: "Places", Widest: func(bots int) string { return places(bots, bots-1) },
+		Value: func(l Line) any { return places(l.RankLow, l.RankHigh) }},
+	{Key: "climbed", Omit: true, In: []Table{Ladder, Board, JSON}, Head: "+-", Label: "±", Width: 5,
+		When: moved, Value: func(l Line) any { return climbed(l.Standing) }},
+	{Key: "bot", In: objects, Value: func(l Line) any { return l.Name }},
 	{In: printed, Head: "Name", Width: 30, Value: func(l Line) any { return Bot{l.Entry, l.Name} }},
-	{Key: "author", In: printed, Head: "Contributor", Width: 20, Value: func(l Line) any { return l.Author }},
-	{Key: "image", Omit: true, Value: func(l Line) any { return l.Image }},
+	{Key: "author", In: []Table{Scores, Efficiency, Matches, Ladder, JSON}, Head: "Contributor", Width: 20,
+		Value: func(l Line) any { return l.Author }},
+	{Key: "author", Omit: true, In: []Table{API}, Value: func(l Line) any { return l.Author }},
+	{Key: "image", Omit: true, In: []Table{JSON}, Value: func(l Line) any { return l.Image }},
+	{Key: "advances", In: []Table{API}, Value: func(l Line) any { return l.Through }},
 
-	{In: Scores | Efficiency, Head: "Avg [us]", Width: 15, Digits: 3, Value: func(l Line) any { return l.Average() }},
-	{In: Scores, Head: "Score", Width: 7, Digits: 3, Unit: "%", Value: func(l Line) any { return l.Score }},
-	{In: Scores, Head: "+-95%", Width: 7, Digits: 3, Added: true, Value: func(l Line) any { return positive((l.High - l.Low) / 2) }},
-	{In: Efficiency, Head: "Score [%]", Width: 12, Digits: 3, Value: func(l Line) any { return l.Score }},
-	{In: Efficiency, Head: "Efficiency [%/us]", Width: 12, Digits: 3, Value: func(l Line) any {
+	{In: original, Head: "Avg [us]", Width: 15, Digits: 3, Value: func(l Line) any { return l.Average() }},
+	{In: []Table{Scores}, Head: "Score", Width: 7, Digits: 3, Unit: "%", Value: func(l Line) any { return l.Score }},
+	{In: []Table{Scores}, Head: "+-95%", Width: 7, Digits: 3, Added: true,
+		Value: func(l Line) any { return positive((l.High - l.Low) / 2) }},
+	{In: []Table{Efficiency}, Head: "Score [%]", Width: 12, Digits: 3, Value: func(l Line) any { return l.Score }},
+	{In: []Table{Efficiency}, Head: "Efficiency [%/us]", Width: 12, Digits: 3, Value: func(l Line) any {
 		if l.Average() <= 0 {
 			return nil
 		}
 		return l.PerMicro()
 	}},
-	{In: Matches, Head: "W-D-L", Width: 12, Value: func(l Line) any { return Record{l.Wins, l.Draws, l.Losses} }},
-	{In: Matches, Head: "Points", Width: 9, Digits: 1, Value: func(l Line) any { return l.Points }},
-	{In: Matches, Head: "+-95%", Width: 7, Digits: 1, When: func(lines []Standing) bool {
+	{In: []Table{Matches}, Head: "W-D-L", Width: 12, Value: func(l Line) any { return Record{l.Wins, l.Draws, l.Losses} }},
+	{In: []Table{Matches}, Head: "Points", Width: 9, Digits: 1, Value: func(l Line) any { return l.Points }},
+	{In: []Table{Matches}, Head: "+-95%", Width: 7, Digits: 1, When: func(lines []Standing) bool {
 		return slices.ContainsFunc(lines, func(l Standing) bool { return l.PointsHigh > 0 })
 	}, Value: func(l Line) any { return positive((l.PointsHigh - l.PointsLow) / 2) }},
-	{In: Matches, Head: "Elo", Width: 9, Digits: 1, When: Ordered, Value: func(l Line) any { return l.Rating }},
-	{In: Matches, Head: "Rating", Width: 9, Digits: 1, When: func(lines []Standing) bool { return Rated(lines) && !Ordered(lines) }, Value: func(l Line) any { return l.Rating }},
-	{In: Matches, Head: "Order", Width: 8, When: Ordered, Value: func(l Line) any { return PlaceRange(l.OrderLow, l.OrderHigh) }},
-	{In: Ladder | Board, Head: "Rating", Width: 8, Class: "num", Value: func(l Line) any { return l.Rating }},
-	{In: Ladder | Board, Head: "+-95%", Label: "± 95 %", Width: 7, Value: func(l Line) any { return Reach * l.RatingError }},
-	{In: Board, Head: "Rating over games", Class: "wide curved", When: func(lines []Standing) bool { return len(lines) <= MostCurves }, Value: func(l Line) any { return Curve(l.Curve) }},
-	{Key: "played", In: Ladder | Board, Head: "Games", Width: 7, Class: "num", Value: func(l Line) any { return l.Played }},
-	{In: Ladder | Board, Head: "W-D-L", Label: "W–D–L", Width: 14, Class: "num wide record", Value: func(l Line) any { return Record{l.GamesWon, l.GamesDrawn, l.GamesLost} }},
-	{Key: "score", In: Ladder | Matches, Head: "Score", Scored: true, Width: 12, Digits: 2, Value: func(l Line) any { return l.Score }},
-	{Key: "low", Value: func(l Line) any { return l.interval(l.Low) }},
-	{Key: "high", Value: func(l Line) any { return l.interval(l.High) }},
-	{Key: "deviation", In: Page, Head: "Deviation", Digits: 2, Value: func(l Line) any { return l.Deviation }},
-	{Key: "opposition", Omit: true, In: Page, Head: "Opponents", Title: "points of its opponents, which break ties of points", Digits: 1, When: Swiss, Value: func(l Line) any { return l.Opposition }},
-	{In: Page, Head: "Games ±", Title: "games won minus lost, which break ties of the opponents' points", When: Swiss, Value: func(l Line) any { return Balance(l.GamesWon - l.GamesLost) }},
-	{Key: "byes", Omit: true, In: Page, Head: "Byes", Title: "rounds without an opponent; each counts a point", When: func(lines []Standing) bool {
-		return slices.ContainsFunc(lines, func(l Standing) bool { return l.Byes > 0 })
-	}, Value: func(l Line) any { return Faults(l.Byes) }},
-	{Key: "best", Value: func(l Line) any { return l.Best }},
-	{Key: "rating", Omit: true, Value: func(l Line) any { return l.Rating }},
-	{Key: "rating_error", Omit: true, Value: func(l Line) any { return l.RatingError }}, // standard error
-	{Key: "order_low", Omit: true, Value: func(l Line) any { return l.OrderLow }},
-	{Key: "order_high", Omit: true, Value: func(l Line) any { return l.OrderHigh }},
-	{Key: "through", Omit: true, Value: func(l Line) any { return l.Through }},
-	{Key: "note", Omit: true, Value: func(l Line) any { return l.Note }},
-	{Key: "out", Omit: true, Value: func(l Line) any { return l.Out }},
-	{Key: "wins", Value: func(l Line) any { return l.Wins }},
-	{Key: "draws", Value: func(l Line) any { return l.Draws }},
-	{Key: "losses", Value: func(l Line) any { return l.Losses }},
-	{Key: "points", Value: func(l Line) any { return l.Points }},
-	{Key: "points_low", Omit: true, Value: func(l Line) any { return l.PointsLow }},
-	{Key: "points_high", Omit: true, Value: func(l Line) any { return l.PointsHigh }},
-	{Key: "avg_us", In: Ladder | Matches | Page, Head: "Avg [us]", Label: "µs / move", Width: 14, Digits: 1, Value: func(l Line) any { return Micros(l.Average()) }},
-	{Key: "cpu_us", Value: func(l Line) any { return l.AverageCPU() }},
-	{Key: "score_per_us", Value: func(l Line) any { return l.PerMicro() }},
-	{Key: "faults", In: Page, Head: "Faults", Value: func(l Line) any { return Faults(l.Faults) }},
-	{Key: "pondering", Omit: true, Value: func(l Line) any { return l.Ponders }}, // number of the faults for using the processor outside one's turns
-	{Key: "clock_disagrees", Omit: true, Value: func(l Line) any { return l.Doubt }},
-	{Key: "lost_on_time", Value: func(l Line) any { return l.OnTime }}, // games
+	{In: []Table{Matches}, Head: "Elo", Width: 9, Digits: 1, When: Ordered, Value: func(l Line) any { return l.Rating }},
+	{In: []Table{Matches}, Head: "Rating", Width: 9, Digits: 1,
+		When: func(lines []Standing) bool { return Rated(lines) && !Ordered(lines) }, Value: func(l Line) any { return l.Rating }},
+	{In: []Table{Matches}, Head: "Order", Width: 8, When: Ordered, Value: func(l Line) any { return PlaceRange(l.OrderLow, l.OrderHigh) }},
+	{In: rated, Head: "Rating", Width: 8, Class: "num", Value: func(l Line) any { return l.Rating }},
+	{In: rated, Head: "+-95%", Label: "± 95 %", Width: 7, Value: func(l Line) any { return Reach * l.RatingError }},
+	{In: []Table{Board}, Head: "Rating over games", Class: "wide curved",
+		When: func(lines []Standing) bool { return len(lines) <= MostCurves }, Value: func(l Line) any { return Curve(l.Curve) }},
+	{Key: "played", In: []Table{Ladder, Board, JSON, API}, Head: "Games", Width: 7, Class: "num",
+		Value: func(l Line) any { return l.Played }},
+	{In: rated, Head: "W-D-L", Label: "W–D–L", Width: 14, Class: "num wide record",
+		Value: func(l Line) any { return Record{l.GamesWon, l.GamesDrawn, l.GamesLost} }},
+	{Key: "score", About: "mean", In: []Table{Ladder, Matches, JSON, API}, Head: "Score", Scored: true, Width: 12, Digits: 2,
+		Value: func(l Line) any { return l.Score }},
+	{Key: "low", In: []Table{JSON}, Value: func(l Line) any { return l.interval(l.Low) }},
+	{Key: "high", In: []Table{JSON}, Value: func(l Line) any { return l.interval(l.High) }},
+	{Key: "low", About: "of the 95 % interval of the mean score, where it ranks", In: []Table{API},
+		Value: func(l Line) any { return l.Low }},
+	{Key: "high", In: []Table{API}, Value: func(l Line) any { return l.High }},
+	{Key: "deviation", In: []Table{Page, JSON}, Head: "Deviation", Digits: 2, Value: func(l Line) any { return l.Deviation }},
+	{Key: "opposition", Omit: true, In: []Table{Page, JSON}, Head: "Opponents",
+		Title: "points of its opponents, which break ties of points", Digits: 1, When: Swiss,
+		Value: func(l Line) any { return l.Opposition }},
+	{In: []Table{Page}, Head: "Games ±", Title: "games won minus lost, which break ties of the opponents' points",
+		When: Swiss, Value: func(l Line) any { return Balance(l.GamesWon - l.GamesLost) }},
+	{Key: "byes", Omit: true, In: []Table{Page, JSON}, Head: "Byes", Title: "rounds without an opponent; each counts a point",
+		When: func(lines []Standing) bool {
+			return slices.ContainsFunc(lines, func(l Standing) bool { return l.Byes > 0 })
+		}, Value: func(l Line) any { return Faults(l.Byes) }},
+	{Key: "best", In: []Table{JSON}, Value: func(l Line) any { return l.Best }},
+	{Key: "rating", Omit: true, In: []Table{JSON}, Value: func(l Line) any { return l.Rating }},
+	{Key: "rating_error", Omit: true, In: []Table{JSON}, Value: func(l Line) any { return l.RatingError }}, // standard error
+	{Key: "order_low", Omit: true, In: []Table{JSON}, Value: func(l Line) any { return l.OrderLow }},
+	{Key: "order_high", Omit: true, In: []Table{JSON}, Value: func(l Line) any { return l.OrderHigh }},
+	{Key: "through", Omit: true, In: []Table{JSON}, Value: func(l Line) any { return l.Through }},
+	{Key: "note", Omit: true, In: []Table{JSON}, Value: func(l Line) any { return l.Note }},
+	{Key: "out", Omit: true, In: []Table{JSON}, Value: func(l Line) any { return l.Out }},
+	{Key: "wins", In: objects, Value: func(l Line) any { return l.Wins }},
+	{Key: "draws", In: objects, Value: func(l Line) any { return l.Draws }},
+	{Key: "losses", In: objects, Value: func(l Line) any { return l.Losses }},
+	{Key: "points", In: objects, Value: func(l Line) any { return l.Points }},
+	{Key: "points_low", Omit: true, In: []Table{JSON}, Value: func(l Line) any { return l.PointsLow }},
+	{Key: "points_high", Omit: true, In: []Table{JSON}, Value: func(l Line) any { return l.PointsHigh }},
+	{Key: "rating", About: "0: the stage has no ratings", In: []Table{API}, Value: func(l Line) any { return l.Rating }},
+	{Key: "rating_error", About: "standard error", In: []Table{API}, Value: func(l Line) any { return l.RatingError }},
+	{Key: "chance_first", About: "of being first at the end, 0 to 1", In: []Table{API}, Value: func(l Line) any { return l.ChanceFirst }},
+	{Key: "chance_next", About: "of going on to the next stage, 0 to 1", In: []Table{API}, Value: func(l Line) any { return l.ChanceNext }},
+	{Key: "avg_us", About: "mean time of a move, µs", In: []Table{Ladder, Matches, Page, JSON, API},
+		Head: "Avg [us]", Label: "µs / move", Width: 14, Digits: 1,
+		Value: func(l Line) any { return Micros(l.Average()) }},
+	{Key: "cpu_us", In: []Table{JSON}, Value: func(l Line) any { return l.AverageCPU() }},
+	{Key: "score_per_us", In: []Table{JSON}, Value: func(l Line) any { return l.PerMicro() }},
+	{Key: "faults", In: []Table{Page, JSON, API}, Head: "Faults", Value: func(l Line) any { return Faults(l.Faults) }},
+	{Key: "pondering", Omit: true, In: []Table{JSON},
+		Value: func(l Line) any { return l.Ponders }}, // number of the faults for using the processor outside one's turns
+	{Key: "clock_disagrees", Omit: true, In: []Table{JSON}, Value: func(l Line) any { return l.Doubt }},
+	{Key: "lost_on_time", In: objects, Value: func(l Line) any { return l.OnTime }}, // games
 
-	{In: Everywhere, Head: "First", Width: 7, Added: true, When: favourites, Value: first},
-	{In: Everywhere, Head: "Next", Width: 7, Added: true, When: undecided, Value: func(l Line) any { return percent(l.ChanceNext) }},
-	{In: printed &^ Efficiency, Head: "Faults", Width: 8, Added: true, When: faulty, Value: func(l Line) any { return l.faultText() }},
-	{Key: "broken", Omit: true, Value: func(l Line) any { return l.Broken }},
+	{In: shown, Head: "First", Width: 7, Added: true, When: favourites, Value: first},
+	{In: shown, Head: "Next", Width: 7, Added: true, When: undecided, Value: func(l Line) any { return percent(l.ChanceNext) }},
+	{In: []Table{Scores, Matches, Ladder}, Head: "Faults", Width: 8, Added: true,
+		When: faulty, Value: func(l Line) any { return l.faultText() }},
+	{Key: "broken", Omit: true, About: "why it cannot play", In: objects, Value: func(l Line) any { return l.Broken }},
 
-	{In: Scores, Added: true, Remark: true, Value: func(l Line) any {
+	{In: []Table{Scores}, Added: true, Remark: true, Value: func(l Line) any {
 		return joined(l.Idle, l.Note, l.Out, l.over(), l.lostOnTime(), l.doubted(), l.pondering())
 	}},
-	{In: Ladder, Added: true, Remark: true, When: absent, Value: func(l Line) any { return joined(l.Idle, l.Note, l.Out) }},
-	{In: Matches, Remark: true, Value: func(l Line) any { return joined(l.Idle, l.Note, l.Out, l.lostOnTime(), l.pondering()) }},
+	{In: []Table{Ladder}, Added: true, Remark: true, When: absent, Value: func(l Line) any { return joined(l.Idle, l.Note, l.Out) }},
+	{In: []Table{Matches}, Remark: true, Value: func(l Line) any { return joined(l.Idle, l.Note, l.Out, l.lostOnTime(), l.pondering()) }},
 }
 
 // Swiss reports whether the opponents' points break ties.

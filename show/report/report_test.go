@@ -107,7 +107,9 @@ func TestEveryKeyIsInTheGuide(t *testing.T) {
 	}
 	keys := map[string]bool{}
 	for _, c := range report.Columns {
-		keys[c.Key] = true
+		if slices.Contains(c.In, report.JSON) {
+			keys[c.Key] = true
+		}
 	}
 	var walk func(of reflect.Type)
 	walk = func(of reflect.Type) {

@@ -101,17 +101,20 @@ func joined(remarks ...string) string {
 	return strings.Join(slices.DeleteFunc(remarks, func(s string) bool { return s == "" }), ", ")
 }
 
-// MarshalJSON returns an object of the columns that have a key, in order.
-func (s Standing) MarshalJSON() ([]byte, error) {
+// MarshalJSON returns the object of the columns of the table JSON.
+func (s Standing) MarshalJSON() ([]byte, error) { return s.Object(JSON) }
+
+// Object returns a JSON object of the columns of a table, in order.
+func (s *Standing) Object(t Table) ([]byte, error) {
 	var out bytes.Buffer
 	values := json.NewEncoder(&out)
 	values.SetEscapeHTML(false) // left to the outer encoder
 	sign := '{'
 	for _, c := range Columns {
-		if c.Key == "" {
+		if !slices.Contains(c.In, t) {
 			continue
 		}
-		v := c.Value(Line{Standing: &s})
+		v := c.Value(Line{Standing: s})
 		if v == nil || c.Omit && reflect.ValueOf(v).IsZero() {
 			continue
 		}

@@ -43,7 +43,7 @@ func (m *model) game() *screen.Screen {
 		s.Text(0, 2, "waiting for the deal", screen.Style{Dim: true})
 	case m.help:
 		m.header(s, shot)
-		m.drawHelp(s)
+		m.keys().help(s)
 	case m.width < leastWidth || m.height < leastHeight:
 		m.header(s, shot)
 		m.list(s, shot, area{0, 1, m.width, m.height - 1}, false)
@@ -96,7 +96,7 @@ func (m *model) wideBody(s *screen.Screen, shot film.Shot, t *board.Tiles) {
 	x := columns + gap
 	m.list(s, shot, area{x, 1, m.width - x, seats + 1}, true)
 	m.side(s, shot, area{x, seats + 2, m.width - x, m.height - 2 - (seats + 2)})
-	m.scrub(s, m.height-2)
+	m.playback.scrub(s, m.height-2, m.ascii())
 	m.bottom(s, m.height-1)
 }
 
@@ -139,13 +139,10 @@ func (m *model) duel(s *screen.Screen) {
 	sheet := screen.New(m.width, rows)
 	m.shown.PaintDuel(sheet, m.pick, m.on["art"])
 	s.Draw(0, 1, sheet)
-	m.scrub(s, m.height-2)
+	m.playback.scrub(s, m.height-2, m.ascii())
 	m.bottom(s, m.height-1)
 }
 
 func (m *model) painter() board.Painter {
 	return board.Painter{Shade: m.shade, Depth: m.depth, Picked: m.slot(), Patterns: m.patterns}
 }
-
-// ascii reports whether only ASCII characters are drawn.
-func (m *model) ascii() bool { return !m.depth.Colour() }

@@ -10,29 +10,29 @@ import (
 
 // foot draws the three lines below a board: the position in the film, faults and times, keys. A message replaces faults and times.
 func (m *model) foot(s *screen.Screen, shot film.Shot) {
-	m.scrub(s, m.height-3)
+	m.playback.scrub(s, m.height-3, m.ascii())
 	m.status(s, shot, m.height-2)
 	m.keyLine(s, m.height-1)
 }
 
 // shortFoot leaves out faults and times. The board's status is then shown below the list.
 func (m *model) shortFoot(s *screen.Screen, shot film.Shot) {
-	m.scrub(s, m.height-2)
+	m.playback.scrub(s, m.height-2, m.ascii())
 	m.bottom(s, m.height-1)
 }
 
 // scrub draws a bar for the whole game: the part that was shown, the part that is available, the part that is still to be played.
-func (m *model) scrub(s *screen.Screen, y int) {
-	n, done := m.playback.length()
+func (t *playback) scrub(s *screen.Screen, y int, ascii bool) {
+	n, done := t.length()
 	total := n - 1
-	if per := m.perRound(); !done && per > 0 {
-		total = max(total, m.film.Info.Rounds*per)
+	if per := t.perRound(); !done && per > 0 {
+		total = max(total, t.film.Info.Rounds*per)
 	}
 	width := s.Width
-	seen, known := part(m.playback.at, total, width), part(n-1, total, width)
-	if m.ascii() {
+	seen, known := part(t.at, total, width), part(n-1, total, width)
+	if ascii {
 		inner := width - 2
-		seen = part(m.playback.at, total, inner)
+		seen = part(t.at, total, inner)
 		s.Text(0, y, "["+strings.Repeat("=", max(seen-1, 0))+">", screen.Style{})
 		s.Text(width-1, y, "]", screen.Style{})
 		return
@@ -48,19 +48,6 @@ func part(at, total, width int) int {
 		return width
 	}
 	return min((at*width+total/2)/total, width)
-}
-
-// perRound returns the average number of turns per round so far, or 0 before the first round.
-func (m *model) perRound() int {
-	n, _ := m.playback.length()
-	if n < 2 {
-		return 0
-	}
-	last := m.film.Shot(n - 1)
-	if last.Round == 0 {
-		return 0
-	}
-	return (last.Turn + last.Round - 1) / last.Round
 }
 
 // status draws the line of faults and times, or a message for as long as it lasts.
@@ -93,14 +80,6 @@ func (m *model) boardWords() string {
 	return m.shown.Status
 }
 
-// unit replaces us by µs on terminals that can show it.
-func (m *model) unit(text string) string {
-	if m.ascii() {
-		return text
-	}
-	return strings.Replace(text, " us", " µs", 1)
-}
-
 // faultWords returns the faults so far, most frequent first, cut to room columns.
 func (m *model) faultWords(room int) string {
 	counts := m.history.counts(m.playback.at)
@@ -122,6 +101,18 @@ func (m *model) faultWords(room int) string {
 	return words
 }
 
+// keyLine draws the line of keys, or the prompt for a round.
+func (m *model) keyLine(s *screen.Screen, y int) {
+	if m.asking {
+		m.prompt.draw(s, y)
+		return
+	}
+	m.keys().draw(s, y)
+}
+
+// keys returns the keys of the viewer and of the film's board.
+func (m *model) keys() keyLine { return keyLine{m.glyphs, m.moves, m.layers()} }
+
 // bottom draws the line of keys, the prompt for a round, or a message if there is no status line.
 func (m *model) bottom(s *screen.Screen, y int) {
 	if m.message != "" && !m.asking {
@@ -129,70 +120,4 @@ func (m *model) bottom(s *screen.Screen, y int) {
 		return
 	}
 	m.keyLine(s, y)
-}
-
-// keyLine draws the line of keys, or the prompt for a round.
-func (m *model) keyLine(s *screen.Screen, y int) {
-	if m.asking {
-		s.Text(0, y, "go to round: "+m.typed+"_   enter, esc", screen.Style{Bold: true})
-		return
-	}
-	dim := screen.Style{Dim: true}
-	sep := "  "
-	if s.Width >= 100 {
-		sep = "   "
-	}
-	end := s.Right(s.Width, y, "q quit"+sep+"? all keys", dim)
-	x := 0
-	for _, hint := range m.hints() {
-		if x+screen.Width(hint)+len(sep) > end {
-			continue
-		}
-		x = s.Text(x, y, hint+sep, dim)
-	}
-}
-
-// hints returns the keys of the bottom line: the steps, the board's keys, then the others, least important last.
-func (m *model) hints() []string {
-	var first, last []string
-	if m.moves != "" {
-		first = append(first, m.moves)
-	}
-	for _, k := range keys() {
-		switch {
-		case k.hint == "":
-		case len(first) < 3:
-			first = append(first, m.spell(k.hint))
-		default:
-			last = append(last, m.spell(k.hint))
-		}
-	}
-	for _, layer := range m.layers() {
-		first = append(first, layer.Key+" "+layer.Title)
-	}
-	return append(first, last...)
-}
-
-// spell writes arrows as words for terminals that may lack them.
-func (m *model) spell(hint string) string {
-	if !m.ascii() {
-		return hint
-	}
-	return strings.NewReplacer("←→", "left/right", "↑↓", "up/down").Replace(hint)
-}
-
-// drawHelp lists all keys.
-func (m *model) drawHelp(s *screen.Screen) {
-	y := 2
-	line := func(name, about string) {
-		s.Text(2, y, name, screen.Style{Bold: true})
-		s.Text(16, y, m.cut(about, s.Width-16), screen.Style{})
-		y++
-	}
-	for _, k := range keys() {
-		line(k.names[0], k.about)
-	}
-	for _, layer := range m.layers() {
-		line(layer.Key, layer.Title)
-	}
 }

@@ -15,7 +15,7 @@ func (m *model) header(s *screen.Screen, shot film.Shot) {
 	if m.width >= 100 {
 		sep = "   "
 	}
-	right := m.progress(shot) + sep + m.pace()
+	right := m.playback.progress(shot) + sep + m.playback.pace(m.width >= 100)
 	end := s.Width
 	from := s.Right(end, 0, right, screen.Style{})
 	words := m.facts()
@@ -43,45 +43,6 @@ func (m *model) facts() []string {
 		words = append(words, screen.Cut(screen.Clean(o), 24))
 	}
 	return words
-}
-
-// progress returns the round, and the turn if a round has several.
-func (m *model) progress(shot film.Shot) string {
-	words := fmt.Sprintf("round %d", shot.Round)
-	if shot.Turn != shot.Round {
-		words = fmt.Sprintf("turn %d  ", shot.Turn) + words
-	}
-	if total := m.rounds(); total > 0 {
-		words += fmt.Sprintf("/%d", total)
-	}
-	return words
-}
-
-// rounds returns the number of rounds of the whole game, or 0 if it is unknown.
-func (m *model) rounds() int {
-	if n, done := m.playback.length(); done && n > 0 {
-		return m.film.Shot(n - 1).Round
-	}
-	return m.film.Info.Rounds
-}
-
-func (m *model) pace() string {
-	unit := "/s"
-	if m.width >= 100 {
-		unit = " turns/s"
-	}
-	n, done := m.playback.length()
-	switch {
-	case m.playback.live() && m.playback.playing:
-		return "live"
-	case done && m.playback.at >= n-1:
-		return "the end"
-	case !m.playback.playing:
-		return "paused"
-	case m.playback.speed >= fast:
-		return "fast"
-	}
-	return fmt.Sprintf("%d%s", m.playback.speed, unit)
 }
 
 // windowWords describe which part of a board is shown.

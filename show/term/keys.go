@@ -37,10 +37,10 @@ func keys() []key {
 		{[]string{"alt+right"}, "", "next fault", do(func(m *model) { m.playback.to(m.history.next(m.playback.at)) })},
 		{[]string{"home"}, "", "first round", do(func(m *model) { m.playback.to(0) })},
 		{[]string{"end"}, "", "last round; follows a game that is being played", do(func(m *model) { m.playback.end() })},
-		{[]string{"f"}, "f fast", "fast, and back to 10 a second", do(func(m *model) { m.hurry() })},
-		{[]string{"1"}, "", "10 turns a second", do(func(m *model) { m.playAt(slow) })},
-		{[]string{"2"}, "", "60 turns a second", do(func(m *model) { m.playAt(swift) })},
-		{[]string{"3"}, "", "fast", do(func(m *model) { m.playAt(fast) })},
+		{[]string{"f"}, "f fast", "fast, and back to 10 a second", do(func(m *model) { m.playback.hurry() })},
+		{[]string{"1"}, "", "10 turns a second", do(func(m *model) { m.playback.playAt(slow) })},
+		{[]string{"2"}, "", "60 turns a second", do(func(m *model) { m.playback.playAt(swift) })},
+		{[]string{"3"}, "", "fast", do(func(m *model) { m.playback.playAt(fast) })},
 		{[]string{"up"}, "", "pick the bot above", do(func(m *model) { m.choose(-1) })},
 		{[]string{"down"}, "↑↓ pick", "pick the bot below", do(func(m *model) { m.choose(1) })},
 		{[]string{"esc", "escape"}, "", "clear the selection", do(func(m *model) { m.pick = board.None })},
@@ -61,7 +61,7 @@ func (m *model) press(k tea.Key) tea.Cmd {
 	if k.Text == "?" {
 		name = "?"
 	}
-	if m.asking && m.answer(k, name) {
+	if m.asking && m.answer(k, name, m.playback.round) {
 		return nil
 	}
 	if m.help && name != "q" && name != "ctrl+c" {
@@ -97,42 +97,13 @@ func (m *model) plays(key string) (said string, move bool) {
 	return said, move
 }
 
-// answer takes the digits of a round. It returns false for keys that do not belong to the prompt.
-func (m *model) answer(k tea.Key, name string) bool {
-	switch {
-	case len(k.Text) == 1 && k.Text[0] >= '0' && k.Text[0] <= '9':
-		if len(m.typed) < 9 {
-			m.typed += k.Text
-		}
-	case name == "backspace":
-		m.typed = m.typed[:max(len(m.typed)-1, 0)]
-	case name == "enter":
-		m.goTo()
-	case name == "esc" || name == "escape":
-		m.asking, m.typed = false, ""
-	case name == "ctrl+c":
-		return false
-	}
-	return true
-}
-
-func (m *model) playAt(speed int) { m.playback.speed, m.playback.playing = speed, true }
-
-func (m *model) hurry() {
-	if m.playback.speed == fast {
-		m.playAt(slow)
-		return
-	}
-	m.playAt(fast)
-}
-
 // choose picks the next bot of the standing, up or down.
 func (m *model) choose(by int) {
 	shot, ok := m.playback.shot()
 	if !ok {
 		return
 	}
-	order := standing(shot)
+	order := shot.ByPlace()
 	at := slices.Index(order, m.pick)
 	if at < 0 && by < 0 {
 		at = len(order)

@@ -79,7 +79,7 @@ func TestKeys(t *testing.T) {
 
 func first(m *model) int {
 	shot, _ := m.playback.shot()
-	return standing(shot)[0]
+	return shot.ByPlace()[0]
 }
 
 func TestQuit(t *testing.T) {

@@ -1,7 +1,6 @@
 package term
 
 import (
-	"strconv"
 	"time"
 
 	"agon/game/draw"
@@ -25,7 +24,7 @@ type model struct {
 	own      int  // the seat of that bot if none is picked
 	moves    string
 
-	depth         screen.Depth
+	glyphs
 	shade         *board.Shade
 	width, height int
 
@@ -34,11 +33,9 @@ type model struct {
 	patterns bool
 	scroll   int // of a window, in tiles
 	help     bool
-	asking   bool // for a round
-	typed    string
-	message  string
-	until    time.Time // end of the message
-	now      time.Time
+	prompt
+	notice
+	now time.Time
 
 	loop     *film.Loop // of the film; nil for a single game
 	news     int        // the version of the loop's state on the screen
@@ -49,7 +46,7 @@ func newModel(f *film.Film, o Options, depth screen.Depth) *model {
 	m := &model{
 		film: f, playback: playback{film: f, playing: !o.Paused, speed: slow}, picture: o.Picture,
 		play: o.Play, moves: o.Moves, printed: o.Printed, own: o.Own,
-		depth: depth, shade: board.NewShade(true), width: 80, height: 24,
+		glyphs: glyphs{depth}, shade: board.NewShade(true), width: 80, height: 24,
 		pick: board.None, on: make(map[string]bool),
 	}
 	if o.Speed > 0 {
@@ -75,26 +72,12 @@ type drawnMsg struct {
 	err  error
 }
 
-// The ticks per second while playing and while waiting.
-const (
-	playing = 30
-	waiting = 5
-)
-
-func (m *model) beat() tea.Cmd {
-	rate := waiting
-	if m.playback.playing {
-		rate = playing
-	}
-	return tea.Tick(time.Second/time.Duration(rate), func(t time.Time) tea.Msg { return tickMsg(t) })
-}
-
 // Init asks the terminal for its background colour and starts the ticks.
 func (m *model) Init() tea.Cmd {
 	if !m.depth.Colour() {
-		return m.beat()
+		return m.playback.beat()
 	}
-	return tea.Batch(tea.RequestBackgroundColor, m.beat())
+	return tea.Batch(tea.RequestBackgroundColor, m.playback.beat())
 }
 
 // Update handles a message.
@@ -102,7 +85,7 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tickMsg:
 		m.tick(time.Time(msg))
-		return m, m.beat()
+		return m, m.playback.beat()
 	case tea.WindowSizeMsg:
 		m.width, m.height = msg.Width, msg.Height
 	case tea.BackgroundColorMsg:
@@ -122,15 +105,10 @@ func (m *model) tick(now time.Time) {
 	m.now = now
 	m.follow()
 	m.history.learn(m.film)
-	if m.message != "" && now.After(m.until) {
-		m.message = ""
-	}
+	m.expire(now)
 }
 
-// messageFor is how long a message stays on the screen.
-const messageFor = 4 * time.Second
-
-func (m *model) say(text string) { m.message, m.until = text, m.now.Add(messageFor) }
+func (m *model) say(text string) { m.put(text, m.now) }
 
 func (m *model) drawn(msg drawnMsg) {
 	if msg.err != nil {
@@ -171,12 +149,4 @@ func (m *model) slot() int {
 		return board.None
 	}
 	return m.film.Info.Seats[m.pick].Slot
-}
-
-// goTo goes to the round that was typed at the prompt.
-func (m *model) goTo() {
-	if n, err := strconv.Atoi(m.typed); err == nil {
-		m.playback.round(n)
-	}
-	m.asking, m.typed = false, ""
 }

@@ -29,7 +29,7 @@ func (m *model) drawLog(s *screen.Screen, shot film.Shot) {
 	}
 	width := min(max(m.width*2/5, usual), m.width/2)
 	a := area{m.width - width, 1, width, m.height - 4}
-	c := &column{s: s, m: m, area: a}
+	c := &column{model: m, s: s, area: a}
 	edge := "│"
 	if m.ascii() {
 		edge = "|"

@@ -12,17 +12,17 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// A column fills an area with lines from the top.
+// A column fills an area with lines from the top. What it says of the game is the model's.
 type column struct {
+	*model
 	s    *screen.Screen
-	m    *model
 	area area
 	used int
 }
 
 func (c *column) line(text string, style screen.Style) {
 	if c.used < c.area.height {
-		c.s.Text(c.area.x, c.area.y+c.used, c.m.cut(text, c.area.width), style)
+		c.s.Text(c.area.x, c.area.y+c.used, c.cut(text, c.area.width), style)
 	}
 	c.used++
 }
@@ -41,7 +41,7 @@ func (c *column) left() int { return c.area.height - c.used }
 
 // side draws the area below the list on a large screen: the board's status, the picked bot, the latest faults.
 func (m *model) side(s *screen.Screen, shot film.Shot, a area) {
-	c := &column{s: s, m: m, area: a}
+	c := &column{model: m, s: s, area: a}
 	if words := m.boardWords(); words != "" {
 		for line := range strings.SplitSeq(ansi.Wordwrap(words, max(a.width-3, 1), ""), "\n") {
 			c.line("   "+line, screen.Style{})
@@ -49,7 +49,7 @@ func (m *model) side(s *screen.Screen, shot film.Shot, a area) {
 	}
 	c.line("", screen.Style{})
 	if m.pick != board.None {
-		m.about(c)
+		c.about()
 		c.line("", screen.Style{})
 	} else if seat, us := slowest(shot.Took); seat >= 0 {
 		c.entry("slowest", fmt.Sprintf("%s %s now", m.shown.Mark(seat), m.unit(span(float64(us)))))
@@ -61,34 +61,34 @@ func (m *model) side(s *screen.Screen, shot film.Shot, a area) {
 		}
 		c.line("", screen.Style{})
 	}
-	m.scoreLines(c)
-	m.faultLines(c)
+	c.scores()
+	c.faults()
 }
 
 // scoreRoom is the least number of lines that the score curves leave to the faults.
 const scoreRoom = 4
 
-// scoreLines adds the scores since the deal, one line per seat by place, all at one scale, if there is room for them.
-func (m *model) scoreLines(c *column) {
-	shot, ok := m.playback.shot()
-	order := standing(shot)
-	if columns := c.area.width - 12; ok && m.playback.at > 0 && columns >= 20 && c.left() >= len(order)+scoreRoom {
-		columns = min(columns, m.playback.at+1, 100)
-		lines := m.curves(order, columns)
+// scores adds the scores since the deal, one line per seat by place, all at one scale, if there is room for them.
+func (c *column) scores() {
+	shot, ok := c.playback.shot()
+	order := shot.ByPlace()
+	if columns := c.area.width - 12; ok && c.playback.at > 0 && columns >= 20 && c.left() >= len(order)+scoreRoom {
+		columns = min(columns, c.playback.at+1, 100)
+		lines := c.curves(order, columns)
 		c.entry("scores", lines...)
 		c.line("", screen.Style{})
 	}
 }
 
 // curves returns the scores of seats, sampled at a number of times from the deal to the shot that is shown.
-func (m *model) curves(seats []int, columns int) (lines []string) {
+func (c *column) curves(seats []int, columns int) (lines []string) {
 	least, most := 0.0, 0.0
 	scores := make([][]float64, columns)
 	for i := range scores {
-		scores[i] = m.film.Shot(i * m.playback.at / max(columns-1, 1)).Scores
+		scores[i] = c.film.Shot(i * c.playback.at / max(columns-1, 1)).Scores
 		least, most = min(least, slices.Min(scores[i])), max(most, slices.Max(scores[i]))
 	}
-	steps := sparks(m.depth.Colour())
+	steps := sparks(c.depth.Colour())
 	for _, seat := range seats {
 		line := make([]rune, columns)
 		for i := range line {
@@ -98,66 +98,46 @@ func (m *model) curves(seats []int, columns int) (lines []string) {
 			}
 			line[i] = steps[min(int(part*float64(len(steps))), len(steps)-1)]
 		}
-		lines = append(lines, screen.Pad(m.shown.Mark(seat), 3)+string(line))
+		lines = append(lines, screen.Pad(c.shown.Mark(seat), 3)+string(line))
 	}
 	return lines
 }
 
 // about describes the picked bot: its author, its row of the board, its times.
-func (m *model) about(c *column) {
-	seat := m.shown.Seats[m.pick]
-	name := m.shown.Mark(m.pick) + " " + screen.Clean(seat.Name)
+func (c *column) about() {
+	seat := c.shown.Seats[c.pick]
+	name := c.shown.Mark(c.pick) + " " + screen.Clean(seat.Name)
 	if author := screen.Clean(seat.Author); author != "" {
 		name += ", " + author
 	}
-	c.entry("picked", append([]string{name}, m.words(m.pick)...)...)
-	times := m.times(m.pick, c.area.width-16)
+	c.entry("picked", append([]string{name}, c.words(c.pick)...)...)
+	times := c.playback.times(c.pick, c.area.width-16)
 	if times == nil {
 		return
 	}
 	now := times[len(times)-1]
-	c.entry("times", spark(times, m.depth.Colour())+" "+m.unit(span(now)))
+	c.entry("times", spark(times, c.depth.Colour())+" "+c.unit(span(now)))
 }
 
-// words returns the picture's texts about a seat, with letters for arrows on terminals that may lack them.
+// words returns the picture's texts about a seat.
 func (m *model) words(seat int) []string {
 	lines := slices.Clone(m.shown.Picture.Seats[seat].About)
-	if m.ascii() {
-		for i := range lines {
-			lines[i] = strings.NewReplacer("←", "L", "→", "R", "↑", "U", "↓", "D", "·", ".").Replace(lines[i])
-		}
+	for i := range lines {
+		lines[i] = m.arrows(lines[i])
 	}
 	return lines
 }
 
-// times returns the times of a seat's latest n moves, oldest first, or nil if none were measured.
-func (m *model) times(seat, n int) []float64 {
-	var times []float64
-	timed := false
-	for back := n - 1; back >= 0; back-- {
-		shot, ok := m.playback.earlier(back)
-		if !ok || seat >= len(shot.Took) || shot.Took[seat] < 0 {
-			continue
-		}
-		timed = true
-		times = append(times, max(float64(shot.Took[seat]), 1))
-	}
-	if !timed {
-		return nil
-	}
-	return times
-}
-
-// faultLines fills the remaining lines with the latest faults.
-func (m *model) faultLines(c *column) {
-	last := m.history.last(m.playback.at, c.left())
+// faults fills the remaining lines with the latest faults.
+func (c *column) faults() {
+	last := c.history.last(c.playback.at, c.left())
 	if len(last) == 0 {
 		c.entry("faults", "none")
 		return
 	}
 	var lines []string
 	for _, f := range last {
-		words := fmt.Sprintf("round %d  %s  %s", f.round, m.shown.Mark(int(f.fault.Seat)), f.fault.Why)
+		words := fmt.Sprintf("round %d  %s  %s", f.round, c.shown.Mark(int(f.fault.Seat)), f.fault.Why)
 		if note := screen.Clean(f.fault.Note); note != "" {
 			words += ": " + note
 		}

@@ -55,7 +55,7 @@ func standingTable(f *film.Film, shot film.Shot) *table.Table {
 	var h history
 	h.learn(f)
 	faults := h.bySeat(h.read, len(f.Info.Seats))
-	for _, seat := range standing(shot) {
+	for _, seat := range shot.ByPlace() {
 		s, told := f.Info.Seats[seat], ""
 		if faults[seat] > 0 {
 			told = strconv.Itoa(faults[seat])

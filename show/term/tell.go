@@ -32,11 +32,11 @@ func tell(ctx context.Context, w io.Writer, f *film.Film, o Options) error {
 		}
 		m.history.learn(f)
 		m.playback.to(min(shot, n-1))
-		if shot < n && m.tenth(shot) == tenth {
+		if shot < n && m.playback.tenth(shot) == tenth {
 			continue
 		}
 		printed = m.playback.at
-		tenth = m.tenth(printed)
+		tenth = m.playback.tenth(printed)
 		if _, err := fmt.Fprintf(w, "%s\n\n", m.told()); err != nil {
 			return fmt.Errorf("print the game: %w", err)
 		}
@@ -82,14 +82,6 @@ func printBoard(w io.Writer, f *film.Film, o Options) error {
 		return fmt.Errorf("print the game: %w", err)
 	}
 	return nil
-}
-
-// tenth returns how many tenths of the game's rounds are over at a shot.
-func (m *model) tenth(shot int) int {
-	if total := m.rounds(); total > 0 {
-		return m.film.Shot(shot).Round * 10 / total
-	}
-	return 0
 }
 
 // told returns the screen without its line of keys.

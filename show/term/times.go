@@ -7,33 +7,6 @@ import (
 	"agon/game"
 )
 
-// recent is the number of turns over which the time of a move is averaged.
-const recent = 100
-
-// averages returns the mean time of each seat's moves over the last turns, in µs, or 0 if none were measured.
-func (m *model) averages() []float64 {
-	seats := len(m.film.Info.Seats)
-	sum, n := make([]float64, seats), make([]float64, seats)
-	for back := range recent {
-		shot, ok := m.playback.earlier(back)
-		if !ok {
-			break
-		}
-		for seat, took := range shot.Took {
-			if took >= 0 && seat < seats {
-				sum[seat] += float64(took)
-				n[seat]++
-			}
-		}
-	}
-	for seat := range sum {
-		if n[seat] > 0 {
-			sum[seat] /= n[seat]
-		}
-	}
-	return sum
-}
-
 // slowest returns the seat with the longest time in a turn, or -1 without times.
 func slowest(took []game.Micros) (seat int, us game.Micros) {
 	seat = -1

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 
 	"agon/game"
@@ -63,12 +64,7 @@ func (s *gameSite) key(w http.ResponseWriter, r *http.Request) {
 }
 
 func isKey(keys []game.Key, name string) bool {
-	for _, k := range keys {
-		if k.Name == name {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(keys, func(k game.Key) bool { return k.Name == name })
 }
 
 // hands is the player's part of a page.

@@ -24,7 +24,7 @@ type cell struct {
 	Over bool // it is a time over its limit
 }
 
-func newFigures(t report.Tables, s *report.Stage) figures {
+func newFigures(t report.Table, s *report.Stage) figures {
 	return figures{s, report.Of(t, s.Standings)}
 }
 

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -52,9 +53,7 @@ func newDecisions(r *report.Run) (decisions, changes []decisionView) {
 
 func newDecision(r *report.Run, d *report.Decision) decisionView {
 	v := decisionView{Day: d.At.Local().Format(time.DateOnly), Time: d.At.Local().Format("15:04"), Bot: d.Bot, What: decisionWords[d.What], Why: d.Why, By: d.By}
-	if v.What == "" {
-		v.What = d.What
-	}
+	v.What = cmp.Or(v.What, d.What)
 	if d.Bot != "" {
 		v.chip, v.Href = chipOf(d.Entry), pageOfBot(r, d.Entry)
 		if d.What == "joined" && r.Version(d.Entry) > 1 {

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"time"
@@ -35,4 +36,34 @@ func (s *eventStream) send(event []byte) bool {
 	s.limits.due(s.out)
 	_, err := s.w.Write(event)
 	return err == nil && s.out.Flush() == nil
+}
+
+// follow sends what a source has after a place, until the reader or the stream has gone, or all has taken the connection. In the
+// end leave is called. A beat is sent when nothing happens, so that a closed connection is noticed.
+func (s *eventStream) follow(r *http.Request, from source, at place, all *fanout, beatText []byte, leave func()) {
+	taken := false
+	defer func() {
+		if !taken {
+			leave()
+		}
+	}()
+	for may := allowed(r); ; {
+		event, then, done := from.news(at)
+		if event == nil {
+			event = beatText
+		}
+		if may != nil && !may() || !s.send(event) || done {
+			return
+		}
+		at = then
+		if taken = all != nil && all.take(s, r, at, leave); taken {
+			return
+		}
+		pause, cancel := context.WithTimeout(r.Context(), beat)
+		from.wait(pause, at)
+		cancel()
+		if r.Context().Err() != nil {
+			return
+		}
+	}
 }

@@ -10,12 +10,17 @@ import (
 	"time"
 )
 
+// A source is what a stream sends.
+type source interface {
+	news(at place) (event []byte, then place, done bool) // the event after a place, if there is one; done: it is the last
+	wait(ctx context.Context, at place)                  // returns when there is news after a place, or when ctx is done
+}
+
 // A fanout sends the events of one stream to many readers from one goroutine. A reader who is up to date costs a connection and a few words: no
 // goroutine, no buffers, no request. Events are encoded once for all readers who are at the same place.
 type fanout struct {
-	news func(at place) (event []byte, then place, done bool) // the event after a place, if there is one; done: it is the last
-	wait func(ctx context.Context, at place)                  // returns when there is news after a place, or when ctx is done
-	beat []byte                                               // is sent when nothing happens, so that closed connections are noticed
+	source
+	beat []byte // is sent when nothing happens, so that closed connections are noticed
 
 	mu      sync.Mutex
 	readers []*reader

@@ -65,7 +65,7 @@ type fanned struct {
 
 func newFanned(t *testing.T) *fanned {
 	s := &fanned{events: events{more: make(chan struct{})}, limits: newLimits(1000, 1000)}
-	s.fanout = &fanout{news: s.events.news, wait: s.events.wait, beat: beatComment}
+	s.fanout = &fanout{source: &s.events, beat: beatComment}
 	s.may.Store(true)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		stream, leave, _ := s.limits.streamEvents(w, r, "test")

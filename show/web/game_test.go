@@ -254,7 +254,7 @@ func TestTheExportedFilePlaysFromTheDisk(t *testing.T) {
 	settle(t, tab)
 	last := f.Shot(300)
 	rows := eval[[][]string](t, tab, `[...document.querySelectorAll("#list tbody tr[data-seat]")].map(r => [r.dataset.seat, r.querySelector(".share .num").textContent])`)
-	for i, seat := range byPlace(last.Places) {
+	for i, seat := range last.ByPlace() {
 		if rows[i][0] != fmt.Sprint(seat) || rows[i][1] != scoreText(last.Scores[seat], "%")+" %" {
 			t.Errorf("row %d is %v, the film has seat %d with %s %%", i+1, rows[i], seat, scoreText(last.Scores[seat], "%"))
 		}
@@ -284,7 +284,7 @@ func TestAKindWithoutAViewIsShown(t *testing.T) {
 		if colours < 7 {
 			t.Errorf("%s: the board has %d colours, three bots and their tiles have more", name, colours)
 		}
-		first := byPlace(f.Shot(60).Places)[0]
+		first := f.Shot(60).ByPlace()[0]
 		if got, want := eval[string](t, tab, `document.querySelector("#list tbody tr").textContent`), scoreText(f.Shot(60).Scores[first], "%"); !strings.Contains(got, want) {
 			t.Errorf("%s: the first row is %q, without %s", name, got, want)
 		}

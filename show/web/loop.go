@@ -28,7 +28,7 @@ type Link = crumb
 // with the [StageBracket] of the stage that is played, or with 204 if that is empty. Until something is shown the answer is 404.
 func LoopHandler(loop *film.Loop, way ...Link) http.Handler {
 	s := &loopSite{loop: loop, way: way, limits: newLimits(siteStreams, siteStreams)}
-	s.fanout = &fanout{news: s.news, wait: s.wait, beat: beatComment}
+	s.fanout = &fanout{source: s, beat: beatComment}
 	return s
 }
 
@@ -70,7 +70,7 @@ func (s *loopSite) site(f *film.Film) *gameSite {
 		s.game = newGameSite(f, s.address)
 		s.game.looped, s.game.hall, s.game.way, s.game.limits = true, s.hall, s.way, s.limits
 		if s.fanout != nil {
-			s.game.fanout = &fanout{news: s.game.news, wait: s.game.wait, beat: beatEvent}
+			s.game.fanout = &fanout{source: s.game, beat: beatEvent}
 		}
 	}
 	return s.game
@@ -82,33 +82,7 @@ func (s *loopSite) stream(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
-	taken := false
-	defer func() {
-		if !taken {
-			leave()
-		}
-	}()
-	may := allowed(r)
-	for at := (place{shots: -1}); ; {
-		event, then, _ := s.news(at)
-		if event == nil {
-			event = beatComment // so that a closed connection is noticed
-		}
-		if may != nil && !may() || !events.send(event) {
-			return
-		}
-		at = then
-		if s.fanout != nil && s.fanout.take(events, r, at, leave) {
-			taken = true
-			return
-		}
-		pause, cancel := context.WithTimeout(r.Context(), beat)
-		s.wait(pause, at)
-		cancel()
-		if r.Context().Err() != nil {
-			return
-		}
-	}
+	events.follow(r, s, place{shots: -1}, s.fanout, beatComment, leave)
 }
 
 // beatComment is sent when nothing happens.

@@ -71,6 +71,32 @@ func (o *object) list(name string, list []byte) {
 	}
 }
 
+// pairs is a list in a field of numbers and their values, which is there only if it has some.
+type pairs struct {
+	*object
+	name string
+	some bool
+}
+
+// at begins a pair.
+func (l *pairs) at(n int) {
+	if !l.some {
+		l.object.name(l.name)
+		l.dst = append(l.dst, '[')
+	} else {
+		l.dst = append(l.dst, ',')
+	}
+	l.some = true
+	l.dst = append(strconv.AppendInt(l.dst, int64(n), 10), ',')
+}
+
+// end ends the list.
+func (l *pairs) end() {
+	if l.some {
+		l.dst = append(l.dst, ']')
+	}
+}
+
 // steps appends the distances that bots moved, in tiles; list has hundredths.
 func (o *object) steps(list []int) {
 	o.dst = append(o.dst, '[')

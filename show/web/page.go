@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"html/template"
@@ -76,9 +77,7 @@ func newGamePage(f *film.Film) gamePage {
 	if info.Veiled {
 		p.Seed = ""
 	}
-	if p.Title == "" {
-		p.Title = info.Kind.Title
-	}
+	p.Title = cmp.Or(p.Title, info.Kind.Title)
 	if n, _ := f.Len(); n > 0 {
 		last := f.Shot(n - 1)
 		if picture := f.View(n - 1).Picture(); picture.Width > 0 { // reserves the place of the board before it is drawn
@@ -93,7 +92,7 @@ func newGamePage(f *film.Film) gamePage {
 func finalRows(f *film.Film, n int, last *film.Shot) []finalRow {
 	slots, marks, tally := f.Info.Looks(), f.Info.Marks(), count(f, n)
 	rows := make([]finalRow, 0, len(slots))
-	for _, seat := range byPlace(last.Places) {
+	for _, seat := range last.ByPlace() {
 		s := f.Info.Seats[seat]
 		rows = append(rows, finalRow{
 			Place: last.Places[seat], Name: s.Name, Author: s.Author,
@@ -102,19 +101,6 @@ func finalRows(f *film.Film, n int, last *film.Shot) []finalRow {
 		})
 	}
 	return rows
-}
-
-// byPlace returns the seats by place; seats with equal places keep their order.
-func byPlace(places []int) []int {
-	seats := make([]int, 0, len(places))
-	for place := 1; len(seats) < len(places) && place <= len(places); place++ {
-		for seat, p := range places {
-			if p == place {
-				seats = append(seats, seat)
-			}
-		}
-	}
-	return seats
 }
 
 // tally is a game's times, moves and faults by seat.

@@ -165,16 +165,23 @@ func (p *pictures) board(o *object) {
 	if now.texts || old.texts {
 		p.texts(o)
 	}
+	o.race(now.Race, old.Race)
+}
+
+// race appends a race if it changed: only who is first, if that is all.
+func (o *object) race(now, old *draw.Race) {
 	switch {
-	case now.Race == nil && old.Race != nil:
+	case now == nil && old == nil, now != nil && old != nil && *now == *old:
+		return
+	case now == nil:
 		o.name("race")
 		o.dst = append(o.dst, "null"...)
-	case now.Race != nil && (old.Race == nil || *now.Race != *old.Race):
-		if o.name("race"); old.Race != nil && now.Race.Tinted == old.Race.Tinted && now.Race.Numbers == old.Race.Numbers {
-			o.dst = strconv.AppendInt(o.dst, int64(now.Race.First), 10)
-			return
-		}
-		o.json(now.Race)
+	case old != nil && now.Tinted == old.Tinted && now.Numbers == old.Numbers:
+		o.name("race")
+		o.dst = strconv.AppendInt(o.dst, int64(now.First), 10)
+	default:
+		o.name("race")
+		o.json(now)
 	}
 }
 
@@ -182,51 +189,47 @@ func (p *pictures) board(o *object) {
 // position; these come first, ordered by seat, because most changes are there. A position beyond the board starts a run of equal values:
 // position modulo the number of tiles is its first tile, and the quotient its length minus 1.
 func changes[N int32 | uint32](o *object, name string, s *sketch, now, old []N) {
-	first := true
-	pair := func(place int, n N) {
-		if first {
-			o.name(name)
-			o.dst = append(o.dst, '[')
-		} else {
-			o.dst = append(o.dst, ',')
-		}
-		first = false
-		o.dst = append(strconv.AppendInt(o.dst, int64(place), 10), ',')
-		o.dst = strconv.AppendUint(o.dst, uint64(n), 10)
-	}
-	differs := func(i int) bool { return i < len(old) && old[i] != now[i] || i >= len(old) && now[i] != 0 }
+	list := pairs{object: o, name: name}
 	left := 0
 	for i := range now {
-		if differs(i) {
+		if differs(now, old, i) {
 			left++
 		}
 	}
 	for seat, i := range s.tops {
-		if i >= 0 && i < len(now) && differs(i) {
-			pair(-1-seat, now[i])
+		if i >= 0 && i < len(now) && differs(now, old, i) {
+			list.at(-1 - seat)
+			o.dst = strconv.AppendUint(o.dst, uint64(now[i]), 10)
 			left--
 		}
 	}
 	for i := 0; i < len(now) && left > 0; i++ {
-		if !differs(i) || s.under[i] {
+		if !differs(now, old, i) || s.under[i] {
 			continue
 		}
 		run := 1
-		for i+run < len(now) && now[i+run] == now[i] && differs(i+run) && !s.under[i+run] {
+		for i+run < len(now) && now[i+run] == now[i] && differs(now, old, i+run) && !s.under[i+run] {
 			run++
 		}
-		pair(i+(run-1)*len(now), now[i])
+		list.at(i + (run-1)*len(now))
+		o.dst = strconv.AppendUint(o.dst, uint64(now[i]), 10)
 		left -= run
 		i += run - 1
 	}
-	if !first {
-		o.dst = append(o.dst, ']')
+	list.end()
+}
+
+// differs reports whether a tile changed; on a new board all were 0.
+func differs[N int32 | uint32](now, old []N, i int) bool {
+	if i < len(old) {
+		return old[i] != now[i]
 	}
+	return now[i] != 0
 }
 
 // texts appends pairs of position and text.
 func (p *pictures) texts(o *object) {
-	first := true
+	list := pairs{object: o, name: "texts"}
 	for i := range p.now.Tiles {
 		text, was := p.now.Tiles[i].Text, ""
 		if i < len(p.old.Tiles) {
@@ -235,17 +238,8 @@ func (p *pictures) texts(o *object) {
 		if text == was {
 			continue
 		}
-		if first {
-			o.name("texts")
-			o.dst = append(o.dst, '[')
-		} else {
-			o.dst = append(o.dst, ',')
-		}
-		first = false
-		o.dst = append(strconv.AppendInt(o.dst, int64(i), 10), ',')
+		list.at(i)
 		o.dst = jsontext.AppendString(o.dst, text)
 	}
-	if !first {
-		o.dst = append(o.dst, ']')
-	}
+	list.end()
 }

@@ -3,6 +3,7 @@ package web
 import (
 	"encoding/json"
 	"math"
+	"slices"
 	"strconv"
 
 	"agon/game"
@@ -145,7 +146,7 @@ func (w *reelWriter) append(dst []byte) []byte {
 		dst = append(dst, `,"us":`...)
 		dst = appendList(dst, now.Took)
 	}
-	dst = appendFaults(dst, now.Faults)
+	dst = appendSeated(dst, "x", now.Faults, func(f *game.FaultAt) (game.Seat, []string) { return f.Seat, []string{f.Why.String(), f.Note} })
 	dst = appendRemarks(dst, now.Remarks)
 	w.before = now
 	w.next++
@@ -178,42 +179,28 @@ func appendDifferences(dst []byte, name string, old, list []int) []byte {
 	return appendList(dst, list)
 }
 
-func appendFaults(dst []byte, faults []game.FaultAt) []byte {
-	if len(faults) == 0 {
+// appendSeated appends a field with lists of a seat and its texts, or nothing if there are none.
+func appendSeated[T any](dst []byte, name string, list []T, texts func(*T) (game.Seat, []string)) []byte {
+	if len(list) == 0 {
 		return dst
 	}
-	dst = append(dst, `,"x":[`...)
-	for i, f := range faults {
+	dst = append(append(append(dst, `,"`...), name...), `":[`...)
+	for i := range list {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		dst = append(dst, '[')
-		dst = strconv.AppendInt(dst, int64(f.Seat), 10)
-		dst = append(dst, ',')
-		dst = jsontext.AppendString(dst, f.Why.String())
-		dst = append(dst, ',')
-		dst = jsontext.AppendString(dst, f.Note)
+		seat, all := texts(&list[i])
+		dst = strconv.AppendInt(append(dst, '['), int64(seat), 10)
+		for _, text := range all {
+			dst = jsontext.AppendString(append(dst, ','), text)
+		}
 		dst = append(dst, ']')
 	}
 	return append(dst, ']')
 }
 
 func appendRemarks(dst []byte, remarks []game.RemarkAt) []byte {
-	if len(remarks) == 0 {
-		return dst
-	}
-	dst = append(dst, `,"m":[`...)
-	for i, r := range remarks {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = append(dst, '[')
-		dst = strconv.AppendInt(dst, int64(r.Seat), 10)
-		dst = append(dst, ',')
-		dst = jsontext.AppendString(dst, string(r.Text))
-		dst = append(dst, ']')
-	}
-	return append(dst, ']')
+	return appendSeated(dst, "m", remarks, func(r *game.RemarkAt) (game.Seat, []string) { return r.Seat, []string{string(r.Text)} })
 }
 
 func appendList[N ~int | ~int64](dst []byte, list []N) []byte {
@@ -244,11 +231,4 @@ func differences(old, list []int) []int {
 	return d
 }
 
-func zero(list []int) bool {
-	for _, n := range list {
-		if n != 0 {
-			return false
-		}
-	}
-	return true
-}
+func zero(list []int) bool { return !slices.ContainsFunc(list, func(n int) bool { return n != 0 }) }

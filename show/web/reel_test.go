@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"testing"
 	"testing/fstest"
@@ -77,9 +78,7 @@ func plus(old, differences []float64) []float64 {
 // follow returns the next frame: lists first, then the grids, whose cells may name a seat.
 func follow(before, delta map[string]any) map[string]any {
 	frame := make(map[string]any)
-	for name, value := range before {
-		frame[name] = value
-	}
+	maps.Copy(frame, before)
 	if turn, ok := before["turn"].(float64); ok {
 		frame["turn"] = turn + 1
 	}

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"html/template"
@@ -107,9 +108,7 @@ func (s *gameSite) newPage(r *http.Request) gamePage {
 
 // big lets the page be seen from afar: it is dark unless somebody wants it otherwise, and its title has the contest's.
 func (p *gamePage) big(way []crumb) {
-	if p.Theme == "" {
-		p.Theme = "dark"
-	}
+	p.Theme = cmp.Or(p.Theme, "dark")
 	p.Head += `<link rel="stylesheet" href="assets/bracket.css"><link rel="stylesheet" href="assets/groups.css"><script src="assets/guard.js"></script>`
 	if len(way) > 1 {
 		p.Title = way[len(way)-2].Text + " · " + p.Title

@@ -36,74 +36,94 @@ func styleOf(s *draw.Shape) style {
 	return made
 }
 
-// shapes appends the shapes as an object: the numbers of the previous shapes that are kept and dropped and of new ones, the distances that
-// bots moved, and other changes.
+// An edit is how the shapes of a picture follow from those of the previous one.
+type edit struct {
+	keep, drop, add int // not yet in ops
+	ops             []int
+	dx, dy          []int // of bots, in hundredths of a tile
+	added, changed  []byte
+}
+
+// flush notes the numbers of shapes that were kept, dropped and added.
+func (e *edit) flush() {
+	if e.drop+e.add > 0 {
+		e.ops = append(e.ops, e.keep, e.drop, e.add)
+		e.keep, e.drop, e.add = 0, 0, 0
+	}
+}
+
+// move notes the distance that a shape moved, if it is a bot.
+func (e *edit) move(s *draw.Shape, dx, dy float64) {
+	if s.Form == draw.Bot {
+		e.dx, e.dy = append(e.dx, int(math.Round(100*dx))), append(e.dy, int(math.Round(100*dy)))
+	}
+}
+
+// shapes appends the shapes: the numbers of the previous shapes that are kept and dropped and of new ones, the distances that bots moved, and
+// other changes.
 func (p *pictures) shapes(o *object) {
 	now, old := p.now.Shapes, p.old.Shapes
-	ops, dx, dy := p.parts.ops[:0], p.parts.dx[:0], p.parts.dy[:0]
-	var added, changed []byte
-	next, keep, drop, add := 0, 0, 0, 0
-	flush := func() {
-		if drop+add > 0 {
-			ops = append(ops, keep, drop, add)
-			keep, drop, add = 0, 0, 0
-		}
-	}
+	e := edit{ops: p.parts.ops[:0], dx: p.parts.dx[:0], dy: p.parts.dy[:0]}
+	next := 0
 	for i := range now {
 		s := &now[i]
-		from, skipped := next, 0
+		from := next
 		for from < len(old) && !p.kin(&old[from], s) {
-			if !gone(&old[from]) {
-				skipped++
-			}
 			from++
 		}
 		if from == len(old) {
-			if s.Form == draw.Bot {
-				dx, dy = append(dx, 0), append(dy, 0)
-			}
-			add++
-			added = p.tuple(separate(added), s)
+			e.move(s, 0, 0)
+			e.add++
+			e.added = p.tuple(separate(e.added), s)
 			continue
 		}
-		drop += skipped
-		flush()
+		e.drop += lasting(old[next:from])
+		e.flush()
 		was := &old[from]
 		next = from + 1
-		keep++
-		if s.Form == draw.Bot {
-			dx, dy = append(dx, int(math.Round(100*(s.X-was.X)))), append(dy, int(math.Round(100*(s.Y-was.Y))))
-		}
+		e.keep++
+		e.move(s, s.X-was.X, s.Y-was.Y)
 		if !p.follows(was, s) {
-			changed = strconv.AppendInt(separate(changed), int64(i), 10)
-			changed = p.tuple(append(changed, ','), s)
+			e.changed = strconv.AppendInt(separate(e.changed), int64(i), 10)
+			e.changed = p.tuple(append(e.changed, ','), s)
 		}
 	}
-	for i := range old[next:] {
-		if !gone(&old[next+i]) {
-			drop++
+	e.drop += lasting(old[next:])
+	e.flush()
+	p.parts = parts{e.ops, e.dx, e.dy}
+	p.write(o, &e)
+}
+
+// lasting returns the number of shapes that do not expire by themselves.
+func lasting(shapes []draw.Shape) (n int) {
+	for i := range shapes {
+		if !gone(&shapes[i]) {
+			n++
 		}
 	}
-	flush()
-	p.parts = parts{ops, dx, dy}
+	return n
+}
+
+// write appends an edit, after the styles that are new in it.
+func (p *pictures) write(o *object, e *edit) {
 	if len(p.fresh) > 0 {
 		o.name("styles")
 		o.json(p.fresh)
 		p.fresh = p.fresh[:0]
 	}
-	if len(ops) > 0 {
+	if len(e.ops) > 0 {
 		o.name("ops")
-		o.ints(ops...)
+		o.ints(e.ops...)
 	}
-	o.list("new", added)
-	o.list("changed", changed)
-	if !zero(dx) {
+	o.list("new", e.added)
+	o.list("changed", e.changed)
+	if !zero(e.dx) {
 		o.name("dx")
-		o.steps(dx)
+		o.steps(e.dx)
 	}
-	if !zero(dy) {
+	if !zero(e.dy) {
 		o.name("dy")
-		o.steps(dy)
+		o.steps(e.dy)
 	}
 }
 

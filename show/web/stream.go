@@ -33,33 +33,7 @@ func (s *gameSite) stream(w http.ResponseWriter, r *http.Request) {
 		leave = both(s.chair.Enter(), leave)
 	}
 	leave = both(s.film.Look(), leave)
-	taken := false
-	defer func() {
-		if !taken {
-			leave()
-		}
-	}()
-	may := allowed(r)
-	for at := (place{s.resume(r), len(s.film.Told(0))}); ; { // earlier messages are outdated
-		event, then, done := s.news(at)
-		if event == nil {
-			event = beatEvent
-		}
-		if may != nil && !may() || !events.send(event) || done {
-			return
-		}
-		at = then
-		if s.fanout != nil && s.fanout.take(events, r, at, leave) {
-			taken = true
-			return
-		}
-		pause, cancel := context.WithTimeout(r.Context(), beat)
-		s.wait(pause, at)
-		cancel()
-		if r.Context().Err() != nil {
-			return
-		}
-	}
+	events.follow(r, s, place{s.resume(r), len(s.film.Told(0))}, s.fanout, beatEvent, leave) // earlier messages are outdated
 }
 
 // both returns a function that calls two.

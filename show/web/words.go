@@ -2,7 +2,6 @@ package web
 
 import (
 	"slices"
-	"strconv"
 
 	"agon/game/draw"
 )
@@ -10,20 +9,13 @@ import (
 // words appends the texts about seats and beside the board.
 func (p *pictures) words(o *object) {
 	now, old := p.now, p.old
-	first := true
+	list := pairs{object: o, name: "seats"}
 	for i := range now.Seats {
 		a, b := &now.Seats[i], &old.Seats[i]
 		if a.Mark == b.Mark && a.Note == b.Note && a.Clock == b.Clock && a.Runs == b.Runs && a.Out == b.Out && slices.Equal(a.Dots, b.Dots) && slices.Equal(a.Rings, b.Rings) {
 			continue
 		}
-		if first {
-			o.name("seats")
-			o.dst = append(o.dst, '[')
-		} else {
-			o.dst = append(o.dst, ',')
-		}
-		first = false
-		o.dst = append(strconv.AppendInt(o.dst, int64(i), 10), ',')
+		list.at(i)
 		said := object{dst: o.dst, from: len(o.dst)}
 		said.text("mark", a.Mark, b.Mark)
 		said.text("note", a.Note, b.Note)
@@ -40,9 +32,7 @@ func (p *pictures) words(o *object) {
 		}
 		o.dst = said.end()
 	}
-	if !first {
-		o.dst = append(o.dst, ']')
-	}
+	list.end()
 	o.text("status", now.Status, old.Status)
 	o.text("clock", now.Clock, old.Clock)
 	if !slices.EqualFunc(now.Tables, old.Tables, sameTable) {

@@ -1,12 +1,15 @@
 /*
 Package wire has what a site and programs tell each other, as JSON: the answers of its interface for programs.
 
-The description in OpenAPI is made from these types, and agon submit reads answers into them. Fields are only ever added: a program that was
-written for an earlier version of agon finds what it knew. Times are in RFC 3339.
+The description in OpenAPI is made from these types and the columns of the standings, and agon submit reads answers into them. Fields are only
+ever added: a program that was written for an earlier version of agon finds what it knew. Times are in RFC 3339.
 */
 package wire
 
-import "time"
+import (
+	"encoding/json"
+	"time"
+)
 
 // A Line is a contest in a list.
 type Line struct {
@@ -103,32 +106,8 @@ type Table struct {
 	Matches     []Match    `json:"matches,omitempty" doc:"of a knockout; each comes after those that lead to it"`
 }
 
-// A Standing is a line of a table.
-type Standing struct {
-	Rank        int     `json:"rank" minimum:"1"`
-	RankLow     int     `json:"rank_low" doc:"best rank, with 95 % confidence"`
-	RankHigh    int     `json:"rank_high" doc:"worst rank, with 95 % confidence"`
-	Group       string  `json:"group,omitempty"`
-	Bot         string  `json:"bot"`
-	Author      string  `json:"author,omitempty"`
-	Advances    bool    `json:"advances"`
-	Played      int     `json:"played"`
-	Score       float64 `json:"score" doc:"mean"`
-	Low         float64 `json:"low" doc:"of the 95 % interval of the mean score, where it ranks"`
-	High        float64 `json:"high"`
-	Wins        int     `json:"wins"`
-	Draws       int     `json:"draws"`
-	Losses      int     `json:"losses"`
-	Points      float64 `json:"points"`
-	Rating      float64 `json:"rating" doc:"0: the stage has no ratings"`
-	RatingError float64 `json:"rating_error" doc:"standard error"`
-	ChanceFirst float64 `json:"chance_first" doc:"of being first at the end, 0 to 1"`
-	ChanceNext  float64 `json:"chance_next" doc:"of going on to the next stage, 0 to 1"`
-	AverageUs   float64 `json:"avg_us" doc:"mean time of a move, µs"`
-	Faults      int     `json:"faults"`
-	LostOnTime  int     `json:"lost_on_time"`
-	Broken      string  `json:"broken,omitempty" doc:"why it cannot play"`
-}
+// A Standing is a line of a table: an object with the columns of the standings that programs get. Package report declares them.
+type Standing struct{ json.RawMessage }
 
 // A Match is a match of a knockout.
 type Match struct {

@@ -3,6 +3,7 @@ package all
 import (
 	"flag"
 	"fmt"
+	"maps"
 	"math"
 	"testing"
 
@@ -160,9 +161,7 @@ func TestEarlyEndsAreRight(t *testing.T) {
 // try plays a stage, and reports whether it ended early and whether what it then said is wrong.
 func (s early) try(t *testing.T, w world, seed int64) (ended, wrong bool, games, most int) {
 	keys := map[string]any{"until": "95 %"}
-	for k, v := range s.keys {
-		keys[k] = v
-	}
+	maps.Copy(keys, s.keys)
 	l, format, f := w.play(t, s.format, keys, seed)
 	until, most := format.(tournament.Certain).Until(f)
 	_, ended = tournament.Ended(format, f, l)

@@ -2,6 +2,7 @@ package knockout
 
 import (
 	"fmt"
+	"maps"
 	"testing"
 
 	"agon/format/tournament"
@@ -12,9 +13,7 @@ import (
 func left(t *testing.T, bots int, keys map[string]any, changes ...tournament.Change) tournament.Table {
 	t.Helper()
 	all := map[string]any{"seeding": "rating"}
-	for key, value := range keys {
-		all[key] = value
-	}
+	maps.Copy(all, keys)
 	format, err := Spec.Make(all)
 	if err != nil {
 		t.Fatal(err)

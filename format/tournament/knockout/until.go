@@ -2,6 +2,7 @@ package knockout
 
 import (
 	"math"
+	"slices"
 
 	"agon/format/tournament"
 )
@@ -22,15 +23,7 @@ func (k *Format) Reached(f *tournament.Field, past tournament.Past) bool {
 	}
 	f, past = tournament.Succeeded(f, past, tournament.Now)
 	b := k.bracket(f, past)
-	if k.known(b) {
-		return true
-	}
-	for i := range b.Ties {
-		if b.Ties[i].Winner == tournament.Unknown {
-			return false
-		}
-	}
-	return true
+	return k.known(b) || !slices.ContainsFunc(b.Ties, func(t tournament.Tie) bool { return t.Winner == tournament.Unknown })
 }
 
 // known reports whether what matters is known before the end of the bracket: the winner, or who advances, which is known when all

@@ -167,8 +167,7 @@ func (l *format) Endless() bool { return l.games == 0 && l.until == 0 && l.certa
 // Plan plans the matches with the most information.
 func (l *format) Plan(f *tournament.Field, past tournament.Past, round int) ([]tournament.Fixture, bool) {
 	s := past.State(l, f).(*state)
-	certain := l.until > 0 && s.widest <= l.until && s.widest > 0 && f.LastChange(round) <= s.seen
-	if certain || s.reached && f.LastChange(round) <= s.seen || l.games > 0 && past.Len() >= l.games {
+	if l.over(s, f, past, round) {
 		return nil, true
 	}
 	matches := 0
@@ -192,6 +191,12 @@ func (l *format) Plan(f *tournament.Field, past tournament.Past, round int) ([]t
 		fixtures = append(fixtures, l.series(f).Open(match, f.Ordered(bots...), f.MatchSeed(match))...)
 	}
 	return fixtures, false
+}
+
+// over reports whether the ladder ends: its ranks are certain enough, if nothing has changed since, or its games are played.
+func (l *format) over(s *state, f *tournament.Field, past tournament.Past, round int) bool {
+	narrow := l.until > 0 && s.widest <= l.until && s.widest > 0
+	return (narrow || s.reached) && f.LastChange(round) <= s.seen || l.games > 0 && past.Len() >= l.games
 }
 
 const (

@@ -12,23 +12,15 @@ import (
 func (l *format) Table(f *tournament.Field, past tournament.Past) tournament.Table {
 	s := past.WithGaps().State(l, f).(*state)
 	s.places = f.Places()
-	online := s.online.Clone()
-	online.Grow(f.Size())
-	online.Fit(s.units(past, 0, f.AllBarred(tournament.Now)))
-	s.anchor(online, past)
+	online := s.fitted(f, past)
 	counted, curves := past, s.curves
 	if barred := f.AllBarred(tournament.Now); len(barred) > 0 {
 		counted = past.Among(slices.DeleteFunc(slices.Clone(f.Entries), func(e int) bool { return barred[e] }))
 		curves = s.counted(counted)
 	}
 	lines := tournament.GameLines(f, counted)
-	// Nothing is known of an entry without games: it has no rank, and takes no place and no chance from the others.
-	begun := counted.Results() > 0
-	unplayed := make([]bool, len(s.places))
-	for _, line := range lines {
-		unplayed[s.places[line.Entry]] = begun && line.Played == 0
-	}
-	playing := slices.DeleteFunc(s.playing(tournament.Now), func(at int) bool { return unplayed[at] })
+	known := s.ranked(lines, counted.Results() > 0)
+	playing := slices.DeleteFunc(s.playing(tournament.Now), func(at int) bool { return known.unplayed[at] })
 	online.Rank(playing)
 	rest := rating.NewRest(online.Estimates(), playing, l.advance, l.left(past))
 	ranking := online.Ranks(rankSeed(f, past.Len()), rest.See)
@@ -40,46 +32,89 @@ func (l *format) Table(f *tournament.Field, past tournament.Past) tournament.Tab
 			lines[i].Curve = curve(curves[i], last)
 		}
 	}
-	var left []tournament.Standing
-	if now := f.At(tournament.Now); now.Size() < len(lines) {
-		places := now.Places()
-		out := func(line tournament.Standing) bool { return line.Entry >= len(places) || places[line.Entry] < 0 }
-		left = slices.DeleteFunc(slices.Clone(lines), func(line tournament.Standing) bool { return !out(line) })
-		lines = slices.DeleteFunc(lines, out)
-	}
-	places := s.places
-	tournament.SortLines(lines, func(s tournament.Standing) float64 {
-		if unplayed[places[s.Entry]] {
-			return math.Inf(-1)
-		}
-		return s.Rating
-	})
-	equal := func(a, b tournament.Standing) bool {
-		none := unplayed[places[a.Entry]]
-		return none == unplayed[places[b.Entry]] && (none || a.Rating == b.Rating)
-	}
-	tournament.Settle(lines, l.advance, equal, func(i int) (low, high int) {
-		at := places[lines[i].Entry]
-		if unplayed[at] {
+	lines, left := parted(lines, f.At(tournament.Now))
+	tournament.SortLines(lines, known.value)
+	tournament.Settle(lines, l.advance, known.equal, func(i int) (low, high int) {
+		if known.none(lines[i]) {
 			return i + 1, i + 1
 		}
+		at := s.places[lines[i].Entry]
 		return ranking.Low[at], ranking.High[at]
 	})
 	for i := range lines {
-		if at := places[lines[i].Entry]; begun && !unplayed[at] {
+		if known.begun && !known.none(lines[i]) {
+			at := s.places[lines[i].Entry]
 			lines[i].Hope(ranking.First[at], rest, at)
 		}
 	}
 	tournament.ShareFirst(lines)
-	sizes, games := l.sizes(f), 0
-	for _, seats := range sizes {
-		games += l.length(f, seats)
-	}
-	table := tournament.Table{By: tournament.ByRating, Standings: lines, NotApart: tournament.Blocks(lines[:len(playing)], online.Units()*games/len(sizes), rated), Left: left}
+	table := tournament.Table{By: tournament.ByRating, Standings: lines, NotApart: tournament.Blocks(lines[:len(playing)], l.more(f, online), rated), Left: left}
 	if past.Taken() == past.Len() && l.Reached(f, past) {
 		l.certain.Settle(&table)
 	}
 	return table
+}
+
+// fitted returns the strengths by all known games.
+func (s *state) fitted(f *tournament.Field, past tournament.Past) *rating.Online {
+	online := s.online.Clone()
+	online.Grow(f.Size())
+	online.Fit(s.units(past, 0, f.AllBarred(tournament.Now)))
+	s.anchor(online, past)
+	return online
+}
+
+// more returns the games that as many units as there are would take.
+func (l *format) more(f *tournament.Field, online *rating.Online) int {
+	sizes, games := l.sizes(f), 0
+	for _, seats := range sizes {
+		games += l.length(f, seats)
+	}
+	return online.Units() * games / len(sizes)
+}
+
+// A ranked tells entries with games from those of which nothing is known: these have no rank, and take no place and no chance from the others.
+type ranked struct {
+	places   []int
+	begun    bool   // there are results
+	unplayed []bool // by place
+}
+
+// ranked returns which of the lines have no games.
+func (s *state) ranked(lines []tournament.Standing, begun bool) ranked {
+	r := ranked{s.places, begun, make([]bool, len(s.places))}
+	for _, line := range lines {
+		r.unplayed[s.places[line.Entry]] = begun && line.Played == 0
+	}
+	return r
+}
+
+// none reports whether nothing is known of a line.
+func (r ranked) none(line tournament.Standing) bool { return r.unplayed[r.places[line.Entry]] }
+
+// value returns what a line is sorted by.
+func (r ranked) value(line tournament.Standing) float64 {
+	if r.none(line) {
+		return math.Inf(-1)
+	}
+	return line.Rating
+}
+
+// equal reports whether two lines share a rank.
+func (r ranked) equal(a, b tournament.Standing) bool {
+	none := r.none(a)
+	return none == r.none(b) && (none || a.Rating == b.Rating)
+}
+
+// parted returns the lines of a field, and those of bots that have left it.
+func parted(lines []tournament.Standing, now *tournament.Field) (stay, left []tournament.Standing) {
+	if now.Size() == len(lines) {
+		return lines, nil
+	}
+	places := now.Places()
+	out := func(line tournament.Standing) bool { return line.Entry >= len(places) || places[line.Entry] < 0 }
+	left = slices.DeleteFunc(slices.Clone(lines), func(line tournament.Standing) bool { return !out(line) })
+	return slices.DeleteFunc(lines, out), left
 }
 
 // anchor fixes the zero of ratings on the bots that are not disqualified: their mean is what it would be with the games of those that are, so that

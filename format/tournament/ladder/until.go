@@ -32,9 +32,7 @@ made for their number. Errors are those of differences in draws of all strengths
 func (s *state) certain(playing []int, games, round int) bool {
 	s.looks = append(s.looks, games)
 	most := s.format.games
-	if most == 0 {
-		most = unlimited
-	}
+	most = cmp.Or(most, unlimited)
 	needs := rating.Boundary(s.looks, max(most, games), s.format.certain.Wrong())
 	var draws [][]float64
 	ranking := s.online.Ranks(rankSeed(s.field, games), func(strength []float64) { draws = append(draws, slices.Clone(strength)) })

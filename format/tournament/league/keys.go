@@ -1,6 +1,7 @@
 package league
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -33,9 +34,7 @@ func Read(keys game.Settings, f *tournament.Field) *League {
 		Advance: keys.Int("advance"),
 		Until:   tournament.ReadUntil(keys),
 	}
-	if l.Seats == 0 {
-		l.Seats = max(2, f.MinSeats)
-	}
+	l.Seats = cmp.Or(l.Seats, max(2, f.MinSeats))
 	return l
 }
 

@@ -202,12 +202,7 @@ func (t *table) direct(tied []tournament.Standing) map[int]float64 {
 }
 
 func among(set map[int]float64, entries []int) bool {
-	for _, e := range entries {
-		if _, ok := set[e]; !ok {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(entries, func(e int) bool { _, ok := set[e]; return !ok })
 }
 
 // scoreDifference returns an entry's scores in its matches minus the mean of the others' scores in them.

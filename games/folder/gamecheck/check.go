@@ -336,6 +336,12 @@ func (c *checker) shown() error {
 			return nil
 		}
 	}
+	c.shows(&seen, states)
+	return nil
+}
+
+// shows reports what seats were shown.
+func (c *checker) shows(seen *sights, states int) {
 	switch {
 	case seen.differ && !c.kind.Hidden:
 		c.fail("shows", "write hidden = true into game.toml, or have observe(state, seat) return the same for all seats", "seats do not see the same, and game.toml does not say so")
@@ -346,7 +352,6 @@ func (c *checker) shown() error {
 	default:
 		c.ok("shows", "%d states, for every seat and the audience", states)
 	}
-	return nil
 }
 
 // see looks at one state as every seat and as the audience. Of two states that a seat observes as one, with the same moves, it may be shown one picture alone: another one would tell what is

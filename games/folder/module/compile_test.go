@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -88,9 +89,7 @@ func rules(code []byte, functions int, more map[byte][]byte) []byte {
 		exports = append(exports, append(sized([]byte(name)), 0, byte(i)))
 	}
 	sections[3], sections[7], sections[10] = vector(types...), vector(append(exports, append(sized([]byte("memory")), 2, 0))...), vector(bodies...)
-	for id, s := range more {
-		sections[id] = s
-	}
+	maps.Copy(sections, more)
 	out := []byte("\x00asm\x01\x00\x00\x00")
 	for _, id := range []byte{1, 3, 4, 5, 7, 9, 10, 11, 0} {
 		if s := sections[id]; s != nil {

@@ -451,10 +451,8 @@ func (e *Engine) read(x *instance, p *engine.Position, answer []byte, in string,
 			return e.failure(in, fmt.Sprintf("%v: %q", err, rest[:min(len(rest), 200)]))
 		}
 		for seat, moves := range fresh.Moves {
-			for _, m := range moves {
-				if m == "" {
-					return e.failure("moves", fmt.Sprintf("seat %d owes a move and has none, or one that is empty", seat))
-				}
+			if slices.Contains(moves, "") {
+				return e.failure("moves", fmt.Sprintf("seat %d owes a move and has none, or one that is empty", seat))
 			}
 		}
 		t = &told{fresh.Owes, fresh.Moves, fresh.Ranks, fresh.Round, fresh.Round >= 0}

@@ -20,6 +20,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"runtime"
 	"slices"
 	"strconv"
@@ -31,6 +32,7 @@ import (
 	"agon/bot"
 	"agon/game"
 	"agon/games/folder/engine"
+	"agon/internal/rawpipe"
 )
 
 // Limits of a process.
@@ -66,7 +68,7 @@ func New(c Config) *Engine { return &Engine{Config: c} }
 // A process runs rules.
 type process struct {
 	*bot.Process
-	pipes *pipes
+	pipes *rawpipe.Pair
 	where processors // on which it runs: those of the thread that has started it
 	used  int
 	frame []byte
@@ -108,7 +110,7 @@ func (e *Engine) start() (*process, error) {
 	s.heard.Go(func() {
 		io.Copy(&s.said, p.Err)
 	})
-	if s.pipes, err = newPipes(p.In, p.Out); err != nil {
+	if s.pipes, err = rawpipe.NewPair(p.In, p.Out, 0); err != nil {
 		p.Close()
 		return nil, &bot.HostError{Err: err}
 	}
@@ -119,7 +121,7 @@ func (e *Engine) start() (*process, error) {
 func (p *process) end() bot.Exit {
 	exit := p.Close()
 	p.heard.Wait()
-	p.pipes.close()
+	p.pipes.Close()
 	return exit
 }
 
@@ -278,21 +280,43 @@ func (e *Engine) broken(p *process, in string, cause error) error {
 	return e.failure(in, fmt.Sprintf("its process ended with code %d%s", exit.Code, said))
 }
 
+// slice is how often the wait for an answer asks whether it is over.
+const slice = 20 * time.Millisecond
+
+// read returns the frame with what can be read, one byte at least.
+func (p *process) read(over func(time.Duration) bool) ([]byte, error) {
+	b := p.frame
+	if cap(b)-len(b) < 1<<12 {
+		b = append(b, make([]byte, 1<<14)...)[:len(b)]
+	}
+	for {
+		n, err := p.pipes.Read(b[len(b):cap(b)], slice)
+		if n > 0 || err != nil {
+			return b[:len(b)+n], err
+		}
+		if over(slice) {
+			return b, errSilent
+		}
+	}
+}
+
 // exchange sends the frame and reads the answer.
 func (p *process) exchange(limit time.Duration) (status byte, state, text string, err error) {
 	var loading *bot.Loading
-	over := func() bool { // asked when a slice of time has passed: most calls are over by then, and need no stopwatch
-		if loading == nil {
+	over := func(waited time.Duration) bool { // asked when a slice of time has passed: most calls are over by then, and need no stopwatch
+		if loading == nil && waited > 0 {
 			loading = bot.NewLoading(p.Process, limit, nil)
 		}
-		return loading.Over()
+		return waited > 0 && loading.Over()
 	}
-	if err := p.pipes.write(p.frame, over); err != nil {
+	if err := p.pipes.Write(p.frame, over); errors.Is(err, os.ErrDeadlineExceeded) {
+		return 0, "", "", errSilent
+	} else if err != nil {
 		return 0, "", "", err
 	}
 	p.frame = p.frame[:0]
 	for want := header; len(p.frame) < want; {
-		if p.frame, err = p.pipes.read(p.frame, over); err != nil {
+		if p.frame, err = p.read(over); err != nil {
 			return 0, "", "", err
 		}
 		if len(p.frame) >= header && want == header {

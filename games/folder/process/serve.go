@@ -65,19 +65,28 @@ func serve(rules engine.Engine, op byte, packed, text string) (state, answer str
 	options, rest, _ := strings.Cut(text, "\n")
 	p := &engine.Position{Options: options, State: packed}
 	if op == opAsk {
-		parts := strings.SplitN(rest, "\n", 3)
-		if len(parts) != 3 {
-			return "", "", errRequest
-		}
-		what, err := strconv.ParseUint(parts[0], 10, 8)
-		seat, wrong := strconv.Atoi(parts[1])
-		if err != nil || wrong != nil || engine.Question(what) > engine.Request {
-			return "", "", errRequest
-		}
-		answer, err = rules.Ask(p, engine.Question(what), seat, parts[2])
+		answer, err = ask(rules, p, rest)
 		return "", answer, err
 	}
-	lines := strings.Split(rest, "\n")
+	return play(rules, op, p, strings.Split(rest, "\n"))
+}
+
+// ask answers a question about a position: what is asked, the seat, and what belongs to the question, in a line each.
+func ask(rules engine.Engine, p *engine.Position, text string) (string, error) {
+	parts := strings.SplitN(text, "\n", 3)
+	if len(parts) != 3 {
+		return "", errRequest
+	}
+	what, err := strconv.ParseUint(parts[0], 10, 8)
+	seat, wrong := strconv.Atoi(parts[1])
+	if err != nil || wrong != nil || engine.Question(what) > engine.Request {
+		return "", errRequest
+	}
+	return rules.Ask(p, engine.Question(what), seat, parts[2])
+}
+
+// play deals or steps: the place of the dice, the numbers given to them, the seats and the round, and the moves by seat, in a line each.
+func play(rules engine.Engine, op byte, p *engine.Position, lines []string) (state, answer string, err error) {
 	if len(lines) < 3 {
 		return "", "", errRequest
 	}
@@ -98,24 +107,32 @@ func serve(rules engine.Engine, op byte, packed, text string) (state, answer str
 	var next *engine.Position
 	switch op {
 	case opDeal:
-		next, err = rules.Deal(options, p.Seats, &dice)
+		next, err = rules.Deal(p.Options, p.Seats, &dice)
 	case opStep:
-		said := make([]engine.Said, p.Seats)
-		for _, line := range lines[3:] {
-			number, move, _ := strings.Cut(line, "=")
-			seat, err := strconv.Atoi(number)
-			if err != nil || seat < 0 || seat >= p.Seats {
-				return "", "", errRequest
-			}
-			p.Owes.Add(game.Seat(seat))
-			said[seat].Move = move
+		var said []engine.Said
+		if said, err = movesOf(p, lines[3:]); err == nil {
+			next, err = rules.Step(p, said, &dice)
 		}
-		next, err = rules.Step(p, said, &dice)
 	default:
-		return "", "", errRequest
+		err = errRequest
 	}
 	if err != nil {
 		return "", "", err
 	}
 	return next.State, fmt.Sprintf("%d %d\n%s", len(given)-len(dice.Given()), dice.Place(), next.Text()), nil
+}
+
+// movesOf reads the moves of the seats that owe one.
+func movesOf(p *engine.Position, lines []string) ([]engine.Said, error) {
+	said := make([]engine.Said, p.Seats)
+	for _, line := range lines {
+		number, move, _ := strings.Cut(line, "=")
+		seat, err := strconv.Atoi(number)
+		if err != nil || seat < 0 || seat >= p.Seats {
+			return nil, errRequest
+		}
+		p.Owes.Add(game.Seat(seat))
+		said[seat].Move = move
+	}
+	return said, nil
 }

@@ -5,6 +5,7 @@ differ.
 package python
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"os"
@@ -33,9 +34,7 @@ type Config struct {
 
 // New returns an engine, which starts processes when it is asked.
 func New(c Config) *process.Engine {
-	if c.Call == 0 {
-		c.Call = 5 * time.Second
-	}
+	c.Call = cmp.Or(c.Call, 5*time.Second)
 	return process.New(process.Config{
 		Command: bot.Command{
 			Path: c.Python, Args: []string{"-u", "-c", host, c.Folder, c.File}, Dir: "/", Readable: []string{c.Folder},

@@ -103,20 +103,7 @@ func (s *Archive) loadSegment(n uint32, lines []line, all bool) error {
 	if !believed {
 		from = 0
 	}
-	frames, hits := 0, 0
-	whole := map[int64]bool{}
-	found, err := scanSegment(f, from, seg.size, func(fr frame) {
-		p := place{n, fr.offset, fr.length}
-		frames++
-		if named[line{fr.game, p}] {
-			hits++
-		}
-		if !fr.whole && whole[fr.game] {
-			return // an earlier copy is intact
-		}
-		whole[fr.game] = fr.whole
-		s.put(fr.game, p, named[line{fr.game, p}])
-	})
+	frames, hits, found, err := s.scan(f, n, from, seg.size, named)
 	if err != nil {
 		return err
 	}
@@ -128,6 +115,25 @@ func (s *Archive) loadSegment(n uint32, lines []line, all bool) error {
 	}
 	s.tell(n, seg, found)
 	return nil
+}
+
+// scan adds the games that it finds in a segment, and returns their number and how many of them the index names.
+func (s *Archive) scan(f *os.File, n uint32, from, size int64, named map[line]bool) (frames, hits int, found scan, err error) {
+	whole := map[int64]bool{}
+	found, err = scanSegment(f, from, size, func(fr frame) {
+		p := place{n, fr.offset, fr.length}
+		frames++
+		indexed := named[line{fr.game, p}]
+		if indexed {
+			hits++
+		}
+		if !fr.whole && whole[fr.game] {
+			return // an earlier copy is intact
+		}
+		whole[fr.game] = fr.whole
+		s.put(fr.game, p, indexed)
+	})
+	return frames, hits, found, err
 }
 
 // tell notes what a scan of a segment found beside replays.

@@ -169,7 +169,7 @@ func (s *scene) head(shot *film.Shot) {
 
 // list draws the first ten with chip, name, score and a bar.
 func (s *scene) list(shot *film.Shot) {
-	order := byPlace(shot.Places)
+	order := shot.ByPlace()
 	most := 1e-9
 	for _, score := range shot.Scores {
 		most = math.Max(most, score)
@@ -199,17 +199,4 @@ func (s *scene) score(v float64) string {
 		return strconv.FormatFloat(v, 'f', 0, 64)
 	}
 	return strconv.FormatFloat(v, 'f', 2, 64)
-}
-
-// byPlace returns the seats by place; equal places keep the order of the seats.
-func byPlace(places []int) []int {
-	var seats []int
-	for place := 1; place <= len(places); place++ {
-		for seat, p := range places {
-			if p == place {
-				seats = append(seats, seat)
-			}
-		}
-	}
-	return seats
 }

@@ -48,8 +48,8 @@ func TestLarge(t *testing.T) {
 				t.Errorf("side %d: %s stands there %d times:\n%s", side, letter, strings.Count(text, letter), text)
 			}
 			for y, line := range lines {
-				if x := strings.Index(line, letter); x >= 0 {
-					column, half := (len([]rune(line[:x]))-1)/side, 2*(y-1)/side
+				if before, _, ok := strings.Cut(line, letter); ok {
+					column, half := (len([]rune(before))-1)/side, 2*(y-1)/side
 					if column != i%3 || half != i/3 {
 						t.Errorf("side %d: %s is in tile %d,%d:\n%s", side, letter, column, half, text)
 					}

@@ -66,6 +66,11 @@ func (s *Shade) fill(t Tile, picked int) (screen.Colour, bool) {
 	if t.Slot == None {
 		return screen.Colour{}, false
 	}
+	return s.own(t, picked)
+}
+
+// own returns the background colour of a bot's tile.
+func (s *Shade) own(t Tile, picked int) (screen.Colour, bool) {
 	slot, pale := t.Slot%len(palette.Slots), t.Tone == draw.Pale || t.Tone == draw.Weak
 	switch {
 	case t.Tone == draw.Full:

@@ -1,6 +1,7 @@
 package board
 
 import (
+	"cmp"
 	"math"
 
 	"agon/game/draw"
@@ -58,12 +59,8 @@ func (b *Board) tile(from *draw.Tile) Tile {
 	if c.Text == "" && c.Tone != draw.Ground {
 		c.Text = signs[c.Tone]
 	}
-	if c.Bare == "" {
-		c.Bare = from.Text
-	}
-	if c.Bare == "" {
-		c.Bare = signs[c.Tone]
-	}
+	c.Bare = cmp.Or(c.Bare, from.Text)
+	c.Bare = cmp.Or(c.Bare, signs[c.Tone])
 	return c
 }
 
@@ -72,7 +69,7 @@ func (b *Board) shape(t *Tiles, s *draw.Shape) {
 	c := t.At(int(math.Floor(s.X)), int(math.Floor(s.Y)))
 	switch {
 	case s.Form == draw.Bot:
-		text, bare := first(s.Sign, s.Text, b.called(s.Seat)), first(s.Plain, s.Sign, b.called(s.Seat))
+		text, bare := cmp.Or(s.Sign, s.Text, b.called(s.Seat)), cmp.Or(s.Plain, s.Sign, b.called(s.Seat))
 		*c = Tile{Slot: b.slot(s.Seat), Tone: draw.Full, Text: text, Bare: bare, Head: true}
 	case s.Form == draw.Cross:
 		if c.Tone == draw.Blank {
@@ -87,9 +84,9 @@ func (b *Board) shape(t *Tiles, s *draw.Shape) {
 	case s.Form == draw.Rail:
 		b.rail(t, s)
 	case s.Sign != "" && s.Form == draw.Disc && s.Seat != draw.Nobody:
-		*c = Tile{Slot: b.slot(s.Seat), Tone: draw.Dark, Text: s.Sign, Bare: first(s.Plain, s.Sign)}
+		*c = Tile{Slot: b.slot(s.Seat), Tone: draw.Dark, Text: s.Sign, Bare: cmp.Or(s.Plain, s.Sign)}
 	case s.Sign != "":
-		c.Text, c.Bare, c.Bold = s.Sign, first(s.Plain, s.Sign), true
+		c.Text, c.Bare, c.Bold = s.Sign, cmp.Or(s.Plain, s.Sign), true
 	}
 }
 
@@ -134,16 +131,6 @@ func along(points []draw.Point, corners bool, do func(x, y int, level bool)) {
 			do(int(math.Floor(from[0]+float64((to[0]-from[0])*part))), int(math.Floor(from[1]+float64((to[1]-from[1])*part))), from[1] == to[1])
 		}
 	}
-}
-
-// first returns the first text that is not empty.
-func first(texts ...string) string {
-	for _, text := range texts {
-		if text != "" {
-			return text
-		}
-	}
-	return ""
 }
 
 // head returns the position of the bot with a slot, and false if there is none on the board.

@@ -43,12 +43,18 @@ func (t *teller) lines(r *Run) []string {
 		lines = append(lines, "agon: "+r.Strain)
 	}
 	t.strain = t.strain || r.Strain != ""
-	long := !t.stepped && r.Done == 0 && r.Played > 0 && r.Elapsed-t.at >= firstStep
-	if now := tenth(r); now > t.tenth || long || r.Elapsed-t.at >= everySoOften {
-		t.tenth, t.at, t.stepped = now, r.Elapsed, true
+	if t.due(r) {
+		t.tenth, t.at, t.stepped = tenth(r), r.Elapsed, true
 		lines = append(lines, step(r))
 	}
 	return lines
+}
+
+// due reports whether it is time for a line.
+func (t *teller) due(r *Run) bool {
+	passed := r.Elapsed - t.at
+	long := !t.stepped && r.Done == 0 && r.Played > 0 && passed >= firstStep
+	return tenth(r) > t.tenth || long || passed >= everySoOften
 }
 
 func tenth(r *Run) int { return r.percent() / 10 }

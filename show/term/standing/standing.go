@@ -165,7 +165,7 @@ func Efficiency(s *report.Stage) *table.Table {
 }
 
 // lines returns a table of standings that marks the qualifiers.
-func lines(in report.Tables, s *report.Stage, standings []report.Standing) *table.Table {
+func lines(in report.Table, s *report.Stage, standings []report.Standing) *table.Table {
 	t := rows(in, s, standings)
 	if names := s.GoingOn(standings); names != nil {
 		t.Notes = append(t.Notes, fmt.Sprintf("On to %s: %s.", s.Next, strings.Join(names, ", ")))
@@ -174,7 +174,7 @@ func lines(in report.Tables, s *report.Stage, standings []report.Standing) *tabl
 }
 
 // rows returns a table of a stage with a row for each of the standings.
-func rows(in report.Tables, s *report.Stage, standings []report.Standing) *table.Table {
+func rows(in report.Table, s *report.Stage, standings []report.Standing) *table.Table {
 	t := &table.Table{Rows: make([][]table.Cell, len(standings))}
 	for _, c := range report.Of(in, standings) {
 		head, width := c.Head, c.Width

@@ -15,8 +15,40 @@ func (t *Table) markdown(out *strings.Builder) {
 	if t.Title != "" {
 		fmt.Fprintf(out, "### %s\n\n", Escape(t.Title))
 	}
-	rows := [][]string{nil, nil}
-	var shown []int // columns
+	t.grid(out)
+	for _, n := range t.Notes {
+		fmt.Fprintf(out, "\n%s\n", Escape(n))
+	}
+}
+
+// grid writes the columns that are not empty, with their headings and rules.
+func (t *Table) grid(out *strings.Builder) {
+	rows, shown := t.texts()
+	widths := make([]int, len(shown))
+	for _, row := range rows {
+		for i, text := range row {
+			widths[i] = max(widths[i], utf8.RuneCountInString(text))
+		}
+	}
+	for nth, row := range rows {
+		for i, text := range row {
+			blanks := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(text))
+			switch {
+			case nth == 1:
+				fmt.Fprintf(out, "| %s%s ", strings.Repeat("-", len(blanks)), text)
+			case t.numeric(shown[i]):
+				fmt.Fprintf(out, "| %s%s ", blanks, text)
+			default:
+				fmt.Fprintf(out, "| %s%s ", text, blanks)
+			}
+		}
+		out.WriteString("|\n")
+	}
+}
+
+// texts returns headings, rules and cells of the columns that are not empty, and the numbers of these columns.
+func (t *Table) texts() (rows [][]string, shown []int) {
+	rows = [][]string{nil, nil}
 	for i, c := range t.Columns {
 		if c.Head == "" && !slices.ContainsFunc(t.Rows, func(row []Cell) bool { return row[i] != Cell{} }) {
 			continue
@@ -40,29 +72,7 @@ func (t *Table) markdown(out *strings.Builder) {
 		}
 		rows = append(rows, cells)
 	}
-	widths := make([]int, len(shown))
-	for _, row := range rows {
-		for i, text := range row {
-			widths[i] = max(widths[i], utf8.RuneCountInString(text))
-		}
-	}
-	for nth, row := range rows {
-		for i, text := range row {
-			blanks := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(text))
-			switch {
-			case nth == 1:
-				fmt.Fprintf(out, "| %s%s ", strings.Repeat("-", len(blanks)), text)
-			case t.numeric(shown[i]):
-				fmt.Fprintf(out, "| %s%s ", blanks, text)
-			default:
-				fmt.Fprintf(out, "| %s%s ", text, blanks)
-			}
-		}
-		out.WriteString("|\n")
-	}
-	for _, n := range t.Notes {
-		fmt.Fprintf(out, "\n%s\n", Escape(n))
-	}
+	return rows, shown
 }
 
 // numeric reports whether a column holds only numbers, texts that begin with one, and empty cells.

@@ -104,7 +104,7 @@ func TestRefusals(t *testing.T) {
 		"a problem":          {says(422, `{"detail":"validation failed","errors":[{"message":"too long"}]}`), "validation failed; too long", 422},
 		"no problem":         {says(502, "<html>"), "it answers with 502 Bad Gateway", 502},
 		"another site":       {says(200, "<html>"), "something else than an agon site", 502},
-		"it leads elsewhere": {http.RedirectHandler("https://evil.example/", 307).ServeHTTP, "the site redirects to https://evil.example/", 0},
+		"it leads elsewhere": {http.RedirectHandler("https://evil.example/", http.StatusTemporaryRedirect).ServeHTTP, "the site redirects to https://evil.example/", 0},
 	} {
 		_, err := site(t, tt.answer).Submit(t.Context(), "x1", "bot.py", nil)
 		var refused *Refusal

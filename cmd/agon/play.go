@@ -67,14 +67,12 @@ func newPlay(w *world) *cobra.Command {
 	f.BoolVar(&o.web, "web", false, "watch in the browser")
 	f.StringVar(&o.listen, "listen", "127.0.0.1:0", "`ADDR` to listen on (default: a free local port)")
 	f.StringVar(&o.files.Replay, "replay", "", "write the game to `FILE`")
-	f.StringVar(&o.files.Live, "live", "",
-		"write the game so far to `FILE`, five times a second at most, for programs that show it; with --log and --log-turns the logs so far too")
+	f.StringVar(&o.files.Live, "live", "", "write the game so far to `FILE`, five times a second at most, for programs that show it; with --log and --log-turns the logs so far too")
 	f.StringVar(&o.files.Logs, "log", "", "`DIR` for bots' logs and the kind's own files of the game")
 	f.BoolVar(&o.files.Turns, "log-turns", false, "write what bots print as JSON with its turn, one record a line, into the files of --log")
 	f.StringVar(&p.site, "site", "", "`URL` of a contest, https://HOST/c/NAME, for bots site:NAME (token: AGON_TOKEN)")
 	f.BoolVar(&o.json, "json", false, "print one JSON object")
-	f.BoolVar(&o.debug, "debug", false,
-		"print bots' output and faults, set no limits; wait for Enter after error output of a bot started per move; with --sandbox none breakpoint() in Python opens pdb")
+	f.BoolVar(&o.debug, "debug", false, "print bots' output and faults, set no limits; wait for Enter after error output of a bot started per move; with --sandbox none breakpoint() in Python opens pdb")
 	f.IntVar(&o.game, "game", 0, "number of a `GAME` of the contest to play again")
 	f.StringVar(&o.from, "from", "", "recorded game in `FILE` to play on from, with --turn")
 	f.IntVar(&o.turn, "turn", 0,

@@ -52,8 +52,10 @@ func (d *dashboard) update(p run.Progress) {
 	unit, rounds := c.Kind.Scale(c.Settings, len(c.Playing()))
 	run := progress.Run{
 		Command: d.command, Contest: c.File.Name, Stage: stage.Name, Format: stage.Format, Unit: unit,
-		Games: p.Planned, Done: p.Done, Rounds: rounds, Played: int(p.StageRounds), Total: int(p.StageTotal + 0.5), Part: p.Part, Bots: len(c.Playing()), Cores: d.cores, Sandbox: d.sandbox,
-		Elapsed: p.Elapsed, Left: p.Left, Efficiency: p.Efficiency, Voided: int(p.Strain.Voided), Strain: strained(p.Strain), Ledger: ledgers.Describe(c.Dir),
+		Games: p.Planned, Done: p.Done, Rounds: rounds, Played: int(p.StageRounds), Total: int(p.StageTotal + 0.5), Part: p.Part,
+		Bots: len(c.Playing()), Cores: d.cores, Sandbox: d.sandbox,
+		Elapsed: p.Elapsed, Left: p.Left, Efficiency: p.Efficiency, Voided: int(p.Strain.Voided), Strain: strained(p.Strain),
+		Ledger:    ledgers.Describe(c.Dir),
 		PerSecond: float64(p.Rounds) / max(p.Elapsed.Seconds(), 1e-9), Standings: d.last.Standings, By: d.last.By, Bracket: d.last.Bracket,
 	}
 	if d.stage != p.Stage {
@@ -64,7 +66,8 @@ func (d *dashboard) update(p run.Progress) {
 		table := p.Table()
 		run.Bracket = liveBracket(c, &table)
 		if table.Bracket != nil {
-			err := web.WriteBracket(folders.ReportDir(c), web.LiveBracket{Title: c.File.Name, Names: called(c), Bracket: table.Bracket, Done: p.Done, Games: p.Planned})
+			err := web.WriteBracket(folders.ReportDir(c), web.LiveBracket{Title: c.File.Name, Names: called(c), Bracket: table.Bracket,
+				Done: p.Done, Games: p.Planned})
 			if err != nil && !d.told {
 				d.told = true
 				d.show.Note(err.Error())
@@ -118,7 +121,8 @@ func strained(s worker.StrainReport) string {
 	if !s.Busy() {
 		return ""
 	}
-	text := fmt.Sprintf("this machine is busy: other processes delayed %.0f %% of moves; the delay is not charged", 100*float64(s.Held)/float64(s.Moves))
+	text := fmt.Sprintf("this machine is busy: other processes delayed %.0f %% of moves; the delay is not charged",
+		100*float64(s.Held)/float64(s.Moves))
 	if sharesSession() {
 		text += "; busy processes of this terminal's session share its processor time with agon: run agon in a terminal of its own"
 	}

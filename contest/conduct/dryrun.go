@@ -185,7 +185,8 @@ func tellTime(out io.Writer, stages []contest.Expected, s sampled) {
 	for _, stage := range stages {
 		games += stage.Games
 	}
-	fmt.Fprintf(out, "Sample of %s: %s per game on all cores, after %s to start.\n", report.Counted(s.games, "game"), s.perGame.Round(10*time.Microsecond), s.starts.Round(10*time.Millisecond))
+	fmt.Fprintf(out, "Sample of %s: %s per game on all cores, after %s to start.\n", report.Counted(s.games, "game"),
+		s.perGame.Round(10*time.Microsecond), s.starts.Round(10*time.Millisecond))
 	if games > 0 {
 		whole := time.Duration(games)*s.perGame + s.starts
 		fmt.Fprintf(out, "Estimated duration on this machine: %s.\n", whole.Round(max(time.Second, whole/100).Round(time.Second)))

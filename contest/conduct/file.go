@@ -29,7 +29,8 @@ func (n *Named) File() (*config.File, error) {
 		stage.Keys["games"] = n.Games
 	}
 	f := &config.File{
-		Name: n.Kind.Title, Kind: n.Kind.Name, Options: n.Settings.Values(), Stages: []config.Stage{stage}, Seed: n.Seed, Seeded: n.Seeded, Secret: n.Secret,
+		Name: n.Kind.Title, Kind: n.Kind.Name, Options: n.Settings.Values(), Stages: []config.Stage{stage}, Seed: n.Seed, Seeded: n.Seeded,
+		Secret: n.Secret,
 	}
 	for _, ref := range n.refs() {
 		b, err := config.Taking(ref)

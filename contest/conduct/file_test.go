@@ -15,7 +15,8 @@ func TestNamed(t *testing.T) {
 		t.Errorf("%s and %s", own.Dir(), all.Dir())
 	}
 	dirs := []string{own.Dir()}
-	for _, n := range []Named{{Kind: kind}, {Kind: kind, Games: 3, Seed: 1}, {Kind: kind, Games: 3, Format: "arena"}, {Kind: kind, Games: 3, Bots: []string{"builtin:bob"}}} {
+	for _, n := range []Named{{Kind: kind}, {Kind: kind, Games: 3, Seed: 1}, {Kind: kind, Games: 3, Format: "arena"}, {Kind: kind, Games: 3,
+		Bots: []string{"builtin:bob"}}} {
 		if slices.Contains(dirs, n.Dir()) {
 			t.Errorf("%+v has the folder of another", n)
 		}

@@ -40,7 +40,8 @@ func (s *Setup) Play(ctx context.Context, c *contest.Contest) (*contest.Result, 
 		return &contest.Result{}, err
 	}
 	defer s.disconnect()
-	d := &dashboard{sandbox: s.Launcher.Level(), contest: c, cores: s.cores(), workers: s.workers, show: show, command: "agon run " + c.File.Name}
+	d := &dashboard{sandbox: s.Launcher.Level(), contest: c, cores: s.cores(), workers: s.workers, show: show,
+		command: "agon run " + c.File.Name}
 	o.Progress = d.update
 	result, err := run.Run(ctx, c, o)
 	d.last.Over = result.Finished

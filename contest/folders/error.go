@@ -13,8 +13,8 @@ import (
 	"agon/internal/cause"
 )
 
-// Error wraps an error of a contest's folder as the host's: what went wrong, where, and what can be done about it. An error that has a cause already
-// stays as it is.
+// Error wraps an error of a contest's folder as the host's: what went wrong, where, and what can be done about it. An error that has a
+// cause already stays as it is.
 func Error(dir string, err error) error {
 	if err == nil || cause.Of(err) != cause.User {
 		return err

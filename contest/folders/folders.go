@@ -1,6 +1,6 @@
 /*
-Package folders opens contests by their folders: to read what a run has stored, to decide, and to note events beside a run. It compiles their
-reports, and says of an error of a folder what can be done about it.
+Package folders opens contests by their folders: to read what a run has stored, to decide, and to note events beside a run. It compiles
+their reports, and says of an error of a folder what can be done about it.
 
 Nothing here plays. [Folders.Read] locks and changes nothing; [Folders.Amend] locks the folder as a run does.
 */
@@ -43,7 +43,8 @@ func Dir(name string) (dir string, started bool) {
 }
 
 // Recall opens a contest from its ledger. live means that a run is using it.
-func (f *Folders) Recall(ctx context.Context, dir string, live bool, replays func(dir string) (*archive.Archive, error)) (*contest.Contest, error) {
+func (f *Folders) Recall(ctx context.Context, dir string, live bool,
+	replays func(dir string) (*archive.Archive, error)) (*contest.Contest, error) {
 	l, err := f.Ledgers()
 	if err != nil {
 		return nil, err
@@ -140,7 +141,8 @@ func (f *Folders) Recounted(ctx context.Context, c *contest.Contest, pages int) 
 	return f.Reopened(ctx, c, result, pages)
 }
 
-// ForRun returns access to the ledger of a run of a contest's file. A new one is made where chosen, the file or the environment says, in this order.
+// ForRun returns access to the ledger of a run of a contest's file. A new one is made where chosen, the file or the environment says, in
+// this order.
 func (f *Folders) ForRun(chosen string, file *config.File, w *Waiting) (ledgers.Ledgers, error) {
 	l, err := f.Ledgers()
 	if err != nil {
@@ -153,8 +155,8 @@ func (f *Folders) ForRun(chosen string, file *config.File, w *Waiting) (ledgers.
 			return l, fmt.Errorf("--store: %w", err)
 		}
 		if place.HasPassword() {
-			return l, errors.New("--store contains a password, which other users of this machine could read in the list of processes: put the whole " +
-				"address into the environment variable AGON_STORE, or the password into PGPASSWORD or ~/.pgpass")
+			return l, errors.New("--store contains a password, which other users of this machine could read in the list of processes: put " +
+				"the whole address into the environment variable AGON_STORE, or the password into PGPASSWORD or ~/.pgpass")
 		}
 		l.Place = place.Strict()
 	case file.Store != "":

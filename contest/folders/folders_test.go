@@ -21,8 +21,10 @@ func TestError(t *testing.T) {
 		err  error
 		want string
 	}{
-		{fmt.Errorf("write: %w", syscall.ENOSPC), "cup: write: no space left on device; make space and run the same command again; what has been kept is kept"},
-		{fmt.Errorf("open cup/ledger.db: %w", fs.ErrPermission), "open cup/ledger.db: permission denied; make the folder writable, or name another with --out (agon run)"},
+		{fmt.Errorf("write: %w", syscall.ENOSPC),
+			"cup: write: no space left on device; make space and run the same command again; what has been kept is kept"},
+		{fmt.Errorf("open cup/ledger.db: %w", fs.ErrPermission),
+			"open cup/ledger.db: permission denied; make the folder writable, or name another with --out (agon run)"},
 		{errors.New("odd"), "cup: odd"},
 	} {
 		if got := Error("cup", tt.err); got.Error() != tt.want || cause.Of(got) != cause.OfHost {

@@ -81,7 +81,8 @@ func (f *Forecast) Print(out io.Writer, style table.Style) error {
 		})
 	}
 	t.Notes = []string{
-		fmt.Sprintf("%s on %s: %s for %s of about %s.", report.Counted(f.Bots, "bot"), report.Counted(f.Cores, "core"), seconds(f.Wall), report.Counted(f.Games, "game"), seconds(f.GameTime)),
+		fmt.Sprintf("%s on %s: %s for %s of about %s.", report.Counted(f.Bots, "bot"), report.Counted(f.Cores, "core"), seconds(f.Wall),
+			report.Counted(f.Games, "game"), seconds(f.GameTime)),
 		fmt.Sprintf("CPU hours of games: %.2f. Core hours: %.2f. Efficiency: %.1f %%.", f.CPUHours, f.CoreHours, 100*f.Efficiency),
 	}
 	for _, s := range f.Stages {

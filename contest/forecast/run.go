@@ -1,6 +1,6 @@
 /*
-Package forecast estimates how long a contest takes with many bots on many machines, how certain its ranks are then, what it costs and how much it
-stores. It plans all stages with the formats of a run, and has package simulation play them without bots.
+Package forecast estimates how long a contest takes with many bots on many machines, how certain its ranks are then, what it costs and how
+much it stores. It plans all stages with the formats of a run, and has package simulation play them without bots.
 */
 package forecast
 
@@ -28,8 +28,8 @@ type Setup struct {
 	Bar func(title string, games int) *progress.Delayed
 }
 
-// Run simulates the contest of a file. It does so in a goroutine: a large field is planned in seconds, and when ctx is done the command ends at once. Nothing is lost,
-// since nothing is stored.
+// Run simulates the contest of a file. It does so in a goroutine: a large field is planned in seconds, and when ctx is done the command
+// ends at once. Nothing is lost, since nothing is stored.
 func (s *Setup) Run(ctx context.Context, file *config.File) (*Forecast, error) {
 	type progress struct{ games, total int }
 	type end struct {
@@ -101,7 +101,8 @@ func (s *Setup) estimate(ctx context.Context, file *config.File, played func(gam
 func (s *Setup) sum(c *contest.Contest, r *simulation.Result) *Forecast {
 	cores := s.Workers * s.Cores
 	d := &Forecast{
-		Contest: c.File.Name, Seed: c.Seed, Bots: s.Bots, Workers: s.Workers, Cores: cores, GameTime: s.GameTime.Seconds(), Wall: r.Wall.Seconds(), Games: r.Games, Lost: r.Lost,
+		Contest: c.File.Name, Seed: c.Seed, Bots: s.Bots, Workers: s.Workers, Cores: cores, GameTime: s.GameTime.Seconds(),
+		Wall: r.Wall.Seconds(), Games: r.Games, Lost: r.Lost,
 		CPUHours: r.CPU / 3600, CoreHours: r.Wall.Hours() * float64(cores), Efficiency: r.Efficiency(cores),
 	}
 	d.Cost = d.CoreHours * s.Price
@@ -127,7 +128,8 @@ const (
 // usualTook is the shortest time of a move in a game whose size is estimated, and half of the longest.
 const usualTook = 100 // µs
 
-// storage estimates the size of a contest's ledger and replays, in bytes. Replays are those of games between the first built-in bot of the kind.
+// storage estimates the size of a contest's ledger and replays, in bytes. Replays are those of games between the first built-in bot of the
+// kind.
 func storage(ctx context.Context, c *contest.Contest, r *simulation.Result) (sum int64, err error) {
 	games := map[int]int64{} // by number of seats
 	for _, stage := range r.Stages {

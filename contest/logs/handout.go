@@ -21,8 +21,8 @@ type HandOut struct {
 	Pages       int    // of each bot's newest games, with its output beside the board
 }
 
-// HandOut writes a folder for each author, which nobody else of this machine may read. A bot without one has a folder of its own. It returns the number
-// of folders.
+// HandOut writes a folder for each author, which nobody else of this machine may read. A bot without one has a folder of its own. It
+// returns the number of folders.
 func (r *Reader) HandOut(bots []Bot, o HandOut) (int, error) {
 	folders := map[string]bool{}
 	for _, b := range bots {
@@ -63,8 +63,8 @@ func write(name string, turns []Turn) error {
 // longestFolder is the size in bytes at which the name of an author's folder is cut.
 const longestFolder = 100
 
-// folderOf returns the name of the folder for a bot's logs. It depends on the author alone, or on the bot's number and name if it has none, and
-// no two authors have the same one, also where a file system ignores case.
+// folderOf returns the name of the folder for a bot's logs. It depends on the author alone, or on the bot's number and name if it has none,
+// and no two authors have the same one, also where a file system ignores case.
 func folderOf(b Bot) string {
 	if b.Author == "" {
 		return fmt.Sprintf("@%03d-%s", b.entry, clean.FileName(b.Name))
@@ -77,8 +77,8 @@ func folderOf(b Bot) string {
 	return fmt.Sprintf("%s~%x", name[:min(len(name), longestFolder)], sum[:4])
 }
 
-// folderName returns a name as part of a file name: a space becomes _, and what is no letter, digit, hyphen or inner dot becomes %XX, its bytes.
-// It is usual if exactly the words' first letters are capitals; two usual names never differ by case alone.
+// folderName returns a name as part of a file name: a space becomes _, and what is no letter, digit, hyphen or inner dot becomes %XX, its
+// bytes. It is usual if exactly the words' first letters are capitals; two usual names never differ by case alone.
 func folderName(name string) (text string, usual bool) {
 	var b strings.Builder
 	usual = true

@@ -16,11 +16,13 @@ func TestFoldersOfAuthors(t *testing.T) {
 		"../../etc":  "%2E.%2F..%2Fetc",
 		"A\x00\nB\\": "A%00%0AB%5C~",
 	} {
-		if got := folderOf(Bot{Author: author}); got != want && !(strings.HasSuffix(want, "~") && strings.HasPrefix(got, want) && len(got) == len(want)+8) {
+		if got := folderOf(Bot{Author: author}); got != want && !(strings.HasSuffix(want, "~") && strings.HasPrefix(got, want) &&
+			len(got) == len(want)+8) {
 			t.Errorf("%q has the folder %q, want %q", author, got, want)
 		}
 	}
-	authors := []string{"a b", "a_b", "a%20b", "a b-2", "a_b-3", "A B", "a B", "Ab", "aB", "ab", "a~b", ".", "..", " ", "@000-Rambo", strings.Repeat("A", 300), strings.Repeat("A", 301), "Ä", "ä"}
+	authors := []string{"a b", "a_b", "a%20b", "a b-2", "a_b-3", "A B", "a B", "Ab", "aB", "ab", "a~b", ".", "..", " ", "@000-Rambo",
+		strings.Repeat("A", 300), strings.Repeat("A", 301), "Ä", "ä"}
 	bots := []Bot{{Name: "Rambo"}, {Name: "Rambo", entry: 1}, {Name: "a_b", entry: 2}}
 	for _, author := range authors {
 		bots = append(bots, Bot{Name: "Rambo", Author: author})

@@ -1,8 +1,9 @@
 /*
-Package logs reads what the bots of a contest printed: by game and turn, with what the replay of the game says of each turn, and hands it out to
-their authors, each of whom gets the logs of his or her bots and of nobody else.
+Package logs reads what the bots of a contest printed: by game and turn, with what the replay of the game says of each turn, and hands it
+out to their authors, each of whom gets the logs of his or her bots and of nobody else.
 
-The logs are in the contest's folder and are read while a run writes them. Everything that bots printed is untrusted text; callers escape it.
+The logs are in the contest's folder and are read while a run writes them. Everything that bots printed is untrusted text; callers escape
+it.
 */
 package logs
 
@@ -103,10 +104,12 @@ func (r *Reader) Find(name string) (Bot, error) {
 		}
 	}
 	slices.Reverse(names)
-	return Bot{}, fmt.Errorf("%s has no log of %q; it has logs of %s%s", r.dir, name, strings.Join(names, ", "), nearest.Hint(name, slices.Concat(names, known)))
+	return Bot{}, fmt.Errorf("%s has no log of %q; it has logs of %s%s", r.dir, name, strings.Join(names, ", "), nearest.Hint(name,
+		slices.Concat(names, known)))
 }
 
-// Turns returns the turns of a bot's log, by game; game and round 0 are all. Of a round of one game it gives the turns in which the bot printed nothing, too.
+// Turns returns the turns of a bot's log, by game; game and round 0 are all. Of a round of one game it gives the turns in which the bot
+// printed nothing, too.
 func (r *Reader) Turns(b Bot, game, round int) ([]Turn, error) {
 	records, err := b.file.Read(0)
 	if err != nil {

@@ -32,8 +32,8 @@ type Turn struct {
 	remarks []string // the notes without what the bot had been sent, and without their place
 }
 
-// turnsOf returns the turns of a bot's log in one of its games. rep is the game's replay, nil where there is none, entry the bot's place in the
-// line-up, round the number of a round whose turns are all wanted, 0 for none.
+// turnsOf returns the turns of a bot's log in one of its games. rep is the game's replay, nil where there is none, entry the bot's place in
+// the line-up, round the number of a round whose turns are all wanted, 0 for none.
 func turnsOf(find Kinds, game int, records []gamelog.Record, rep *replay.Replay, entry, round int) []Turn {
 	var list []Turn
 	for _, p := range gamelog.ByTurn(records) {

@@ -1,7 +1,7 @@
 /*
-Package verify re-simulates replays and holds contests against their ledgers, for the commands verify and doctor: it finds out what each name is (a
-replay, a folder of them, an archive without a ledger, a contest), has package audit walk a contest, and prints each finding at once, since a long
-contest has many.
+Package verify re-simulates replays and holds contests against their ledgers, for the commands verify and doctor: it finds out what each
+name is (a replay, a folder of them, an archive without a ledger, a contest), has package audit walk a contest, and prints each finding at
+once, since a long contest has many.
 
 What is wrong is printed to Err, what a repair did or cannot do to Out. [Verification.Verify] reports whether all is well.
 */
@@ -165,5 +165,6 @@ func repairable(name string) error {
 	if _, err := os.Stat(name); err != nil {
 		return fmt.Errorf("%s: no such file or folder", name)
 	}
-	return fmt.Errorf("%s has no ledger, and tables cannot be computed without it: restore a copy of %s", name, strings.Join(ledgers.Names, " or "))
+	return fmt.Errorf("%s has no ledger, and tables cannot be computed without it: restore a copy of %s", name, strings.Join(ledgers.Names,
+		" or "))
 }

@@ -1,5 +1,5 @@
-// Package pin keeps moments of recorded games as cases: one that is named, or the faults and the blunders of a bot in the games of a contest. Package
-// cases has what a case is, and what a bot must do in it.
+// Package pin keeps moments of recorded games as cases: one that is named, or the faults and the blunders of a bot in the games of a
+// contest. Package cases has what a case is, and what a bot must do in it.
 package pin
 
 import (

@@ -8,7 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// matchNice is the priority of matches: a contest's bots on the same core come first, as far as the kernel does not weigh them by session or group.
+// matchNice is the priority of matches: a contest's bots on the same core come first, as far as the kernel does not weigh them by session
+// or group.
 const matchNice = 15
 
 // runLow runs a command on the last p.Cores processors, with a low priority, and interrupts it when this program is killed.
@@ -17,8 +18,8 @@ func (p *Program) runLow(cmd *exec.Cmd) error {
 	return p.low(cmd.Run)
 }
 
-// low calls start on a thread that may use the last p.Cores processors only, with a low priority. The process that it starts inherits both. So a
-// contest loses at most the share that matches have of these processors.
+// low calls start on a thread that may use the last p.Cores processors only, with a low priority. The process that it starts inherits both.
+// So a contest loses at most the share that matches have of these processors.
 func (p *Program) low(start func() error) error {
 	failed := make(chan error, 1)
 	go func() {

@@ -26,8 +26,8 @@ const (
 	fetchRefused = "refused "
 )
 
-// Download fetches a repository or an image into a file of a folder, as the process that [Program.Fetch] starts: what it does, and the file or why there
-// is none, are lines of out.
+// Download fetches a repository or an image into a file of a folder, as the process that [Program.Fetch] starts: what it does, and the file
+// or why there is none, are lines of out.
 func Download(ctx context.Context, address, dir string, limits download.Limits, out io.Writer) error {
 	source, err := download.Parse(address, "")
 	if err != nil {
@@ -64,7 +64,8 @@ func (p *Program) Fetch(ctx context.Context, address, dir string, most int64, lo
 	if err != nil {
 		return "", err
 	}
-	cmd := exec.CommandContext(ctx, own, "download", address, dir, "--most", strconv.FormatInt(most>>20, 10), fmt.Sprintf("--private-addresses=%t", p.Private))
+	cmd := exec.CommandContext(ctx, own, "download", address, dir, "--most", strconv.FormatInt(most>>20, 10),
+		fmt.Sprintf("--private-addresses=%t", p.Private))
 	cmd.Args[0] = "agon"
 	cmd.WaitDelay = grace
 	told := &fetching{log: log}

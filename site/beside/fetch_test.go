@@ -6,11 +6,12 @@ import (
 	"testing"
 )
 
-// TestFetching: what a fetching process says, cut anywhere, is read as what it does, what it has written and why it has not; a server's text begins no
-// line of its own.
+// TestFetching: what a fetching process says, cut anywhere, is read as what it does, what it has written and why it has not; a server's
+// text begins no line of its own.
 func TestFetching(t *testing.T) {
 	var lines, log strings.Builder
-	for _, say := range []struct{ prefix, text string }{{fetchDoes, "cloning\nwrote evil"}, {fetchRefused, "too \x1b[2Jlarge"}, {fetchWrote, "bot.tar"}} {
+	for _, say := range []struct{ prefix, text string }{{fetchDoes, "cloning\nwrote evil"}, {fetchRefused, "too \x1b[2Jlarge"}, {fetchWrote,
+		"bot.tar"}} {
 		if _, err := io.WriteString(prefixed{&lines, say.prefix}, say.text); err != nil {
 			t.Fatal(err)
 		}

@@ -20,13 +20,14 @@ import (
 // mostOutcome bounds what a match prints, in bytes.
 const mostOutcome = 1 << 20
 
-// Match plays a match by agon play, in a process of its own on the cores for matches, so that whatever the bots do to it, the site and its contests
-// go on.
+// Match plays a match by agon play, in a process of its own on the cores for matches, so that whatever the bots do to it, the site and its
+// contests go on.
 func (p *Program) Match(ctx context.Context, g matches.Game) (result *matches.Result, ok bool, err error) {
 	logs := filepath.Join(g.Dir, matches.LogsName)
 	args := []string{"play", g.File}
 	args = append(args, g.Refs...)
-	args = append(args, "--json", "--seed", fmt.Sprint(g.Seed), "--replay", filepath.Join(g.Dir, matches.ReplayName), "--live", filepath.Join(g.Dir, matches.LiveName), "--log", logs, "--log-turns")
+	args = append(args, "--json", "--seed", fmt.Sprint(g.Seed), "--replay", filepath.Join(g.Dir, matches.ReplayName), "--live",
+		filepath.Join(g.Dir, matches.LiveName), "--log", logs, "--log-turns")
 	cmd, err := p.command(ctx, args...)
 	if err != nil {
 		return nil, false, err

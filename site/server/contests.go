@@ -43,7 +43,8 @@ func (s *Setup) plays(workers *siteWorkers) sitecontests.Setup {
 	return setup
 }
 
-// report writes the report of a contest, which everybody can read, and the art of its newest games; anew after a decision, which may have changed results.
+// report writes the report of a contest, which everybody can read, and the art of its newest games; anew after a decision, which may have
+// changed results.
 func (s *Setup) report(ctx context.Context, c *contest.Contest, result *contest.Result, sandbox string, anew bool) error {
 	run, err := s.Folders.Report(ctx, c, result, sandbox, s.Pages)
 	if err != nil || run.Played == 0 {

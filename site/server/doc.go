@@ -1,6 +1,6 @@
 /*
-Package server runs a contest site in a folder: it keeps a second server off, listens, connects workers, trims the cache of built bots, opens the site
-and plays its contests, and ends all of that when its context is done.
+Package server runs a contest site in a folder: it keeps a second server off, listens, connects workers, trims the cache of built bots,
+opens the site and plays its contests, and ends all of that when its context is done.
 
 	server.go    what is served, and the order in which it begins and ends
 	contests.go  how contests are opened, played and reported

@@ -13,7 +13,8 @@ import (
 	"agon/internal/diskfree"
 )
 
-// siteLockWait is how long a server waits for another one on its folder, which may be ending: a server that is restarted begins while the one before still stops its games.
+// siteLockWait is how long a server waits for another one on its folder, which may be ending: a server that is restarted begins while the
+// one before still stops its games.
 const siteLockWait = 30 * time.Second
 
 // siteLock is the file in the folder of a site that its server locks.
@@ -50,8 +51,8 @@ const (
 	trimPause = 15 * time.Minute // what a check or a match began to use this long ago is still used
 )
 
-// ownCache lets the site and the processes that it starts keep what they build and unpack in the folder cache of the site, unless AGON_CACHE says otherwise. In a
-// cache of its own a site can remove what nobody uses.
+// ownCache lets the site and the processes that it starts keep what they build and unpack in the folder cache of the site, unless
+// AGON_CACHE says otherwise. In a cache of its own a site can remove what nobody uses.
 func ownCache(dir string) error {
 	if os.Getenv("AGON_CACHE") != "" {
 		return nil

@@ -60,7 +60,10 @@ func (s *Setup) game(dir string, number int) (*site.Game, error) {
 	if err != nil {
 		return nil, fmt.Errorf("game %d: %w", number, err)
 	}
-	g := &site.Game{Film: f, Replay: data, Log: func(seat int) (web.SeatLog, error) { return logs.Seat(s.Folders.Kinds, dir, number, rep, seat) }}
+	g := &site.Game{Film: f, Replay: data, Log: func(seat int) (web.SeatLog, error) {
+		return logs.Seat(s.Folders.Kinds, dir, number, rep,
+			seat)
+	}}
 	for _, seat := range rep.Seats {
 		g.Bots = append(g.Bots, seat.Name)
 	}
@@ -70,8 +73,8 @@ func (s *Setup) game(dir string, number int) (*site.Game, error) {
 // mostArt is the number of a bot's newest games whose art a site keeps, so that a ladder without end fills no disk.
 const mostArt = 8
 
-// keepArt writes the art of the newest games of each bot into the folder that the site's gallery shows. Games that are there already are not
-// written again unless anew, because a decision may have changed their results.
+// keepArt writes the art of the newest games of each bot into the folder that the site's gallery shows. Games that are there already are
+// not written again unless anew, because a decision may have changed their results.
 func keepArt(ctx context.Context, c *contest.Contest, anew bool) error {
 	if !c.Kind.Art {
 		return nil

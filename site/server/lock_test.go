@@ -15,7 +15,8 @@ func TestLockSite(t *testing.T) {
 	if err != nil || said.Len() > 0 {
 		t.Fatal(err, said.String())
 	}
-	if _, err := lockSite(t.Context(), note, dir, time.Millisecond); err == nil || !strings.Contains(err.Error(), "another server uses the site in "+dir) || !strings.Contains(said.String(), "waiting") {
+	if _, err := lockSite(t.Context(), note, dir, time.Millisecond); err == nil || !strings.Contains(err.Error(),
+		"another server uses the site in "+dir) || !strings.Contains(said.String(), "waiting") {
 		t.Error(err, said.String())
 	}
 	if err := unlock(); err != nil {

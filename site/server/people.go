@@ -88,8 +88,9 @@ const (
 // serveSite answers requests until ctx is done.
 func serveSite(ctx context.Context, l net.Listener, h http.Handler, read time.Duration) error {
 	server := &http.Server{
-		Handler: h, ReadHeaderTimeout: siteHeadTime, ReadTimeout: read, WriteTimeout: siteWriteTime, IdleTimeout: siteIdleTime, MaxHeaderBytes: siteHeadBytes,
-		ErrorLog: slog.NewLogLogger(slog.DiscardHandler, slog.LevelError),
+		Handler: h, ReadHeaderTimeout: siteHeadTime, ReadTimeout: read, WriteTimeout: siteWriteTime, IdleTimeout: siteIdleTime,
+		MaxHeaderBytes: siteHeadBytes,
+		ErrorLog:       slog.NewLogLogger(slog.DiscardHandler, slog.LevelError),
 	}
 	return httpserver.Run(ctx, l, server, siteGrace)
 }

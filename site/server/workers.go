@@ -11,8 +11,8 @@ import (
 	"agon/show/report"
 )
 
-// siteWorkers are the workers of a site: one queue, and for each contest what it knows of them. Contests take turns on the site's cores, and so they do
-// on those of its workers. It is safe for concurrent use.
+// siteWorkers are the workers of a site: one queue, and for each contest what it knows of them. Contests take turns on the site's cores,
+// and so they do on those of its workers. It is safe for concurrent use.
 type siteWorkers struct {
 	queue *connection.Queue
 	note  func(text string)

@@ -1,5 +1,5 @@
-// Package files finds replays on disk: in files, in folders, in the archives of contests, and in what original engines leave. What is wrong with a
-// name is its user's mistake, and what the disk refuses is the host's.
+// Package files finds replays on disk: in files, in folders, in the archives of contests, and in what original engines leave. What is wrong
+// with a name is its user's mistake, and what the disk refuses is the host's.
 package files
 
 import (

@@ -228,7 +228,8 @@ func (l *Log) records() (list []gamelog.Record) {
 	for i := range l.pieces {
 		p := &l.pieces[i]
 		if i == l.end && l.dropped > 0 {
-			list = append(list, gamelog.Record{Turn: p.Turn, Kind: gamelog.Gap, Text: fmt.Sprintf("… %d bytes are left out here …", l.dropped)})
+			list = append(list, gamelog.Record{Turn: p.Turn, Kind: gamelog.Gap,
+				Text: fmt.Sprintf("… %d bytes are left out here …", l.dropped)})
 		}
 		if p.Kind == gamelog.Output {
 			if p.Text = string(p.text); p.Text == "" {

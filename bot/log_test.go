@@ -12,7 +12,8 @@ func TestALogKeepsItsBeginningAndItsEnd(t *testing.T) {
 	if n, err := fmt.Fprint(l, all); n != len(all) || err != nil {
 		t.Errorf("wrote %d bytes of %d: %v", n, len(all), err)
 	}
-	if got := string(l.Text()); !strings.HasPrefix(got, "0123456789") || !strings.HasSuffix(got, "abcdefghij") || !strings.Contains(got, "100 bytes are left out") {
+	if got := string(l.Text()); !strings.HasPrefix(got, "0123456789") || !strings.HasSuffix(got, "abcdefghij") ||
+		!strings.Contains(got, "100 bytes are left out") {
 		t.Error(got)
 	}
 	if got := l.Text(); len(got) != 0 {

@@ -31,11 +31,11 @@ type Traits struct {
 
 	// Start starts ahead what the player's first game needs. If that fails, the first Sit says so. nil: nothing is started before Sit.
 	Start func()
-	// Kill ends the player's processes without waiting for their end, which Close does: many that are killed first end together. nil: Close alone ends
-	// them.
+	// Kill ends the player's processes without waiting for their end, which Close does: many that are killed first end together. nil: Close
+	// alone ends them.
 	Kill func()
-	// Restarts reports whether a game of which a call is [Call.Lost] can be continued: the player sits down in it once more, in a new process, and is
-	// asked what it was asked before. nil: never; the game is then played again.
+	// Restarts reports whether a game of which a call is [Call.Lost] can be continued: the player sits down in it once more, in a new
+	// process, and is asked what it was asked before. nil: never; the game is then played again.
 	Restarts func() bool
 	// Memory returns what the player's processes hold now because of the games in which it sits, in bytes; 0 if unknown.
 	Memory func() int64
@@ -94,8 +94,9 @@ type Host interface {
 // Spent returns the time of the move without the host's stalls: max(CPU, Wall-Stall).
 func (c *Call) Spent() time.Duration { return max(c.CPU, c.Wall-c.Stall) }
 
-// Charged returns the time that the move costs the bot: Spent, or CPU if the clock counts processor time. Where no clock is in the rules that is Spent too:
-// processor time and time that the bot sleeps, but not that in which the machine's other programs keep a processor from it.
+// Charged returns the time that the move costs the bot: Spent, or CPU if the clock counts processor time. Where no clock is in the rules
+// that is Spent too: processor time and time that the bot sleeps, but not that in which the machine's other programs keep a processor from
+// it.
 func (c *Call) Charged() time.Duration {
 	if c.Clock && c.Processor {
 		return c.CPU
@@ -122,7 +123,8 @@ func (c *Call) Put() {
 	}
 }
 
-// Word returns the move of a call that has its reply as the kind writes it, or its fault, and plays nothing. The caller must settle the seat afterwards.
+// Word returns the move of a call that has its reply as the kind writes it, or its fault, and plays nothing. The caller must settle the
+// seat afterwards.
 func (c *Call) Word() (string, game.Fault) {
 	switch {
 	case c.Lost:

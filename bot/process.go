@@ -21,8 +21,9 @@ type Command struct {
 	User     int    // its user ID in the sandbox; 0: 1000
 	Group    int    // its group ID; 0: 1000
 
-	Sessions bool      // it may call setsid and setpgid: for shells and for programs that manage process groups
-	Locks    bool      // it may lock files with flock: for compilers. For others flock does nothing, so that two bots cannot signal through locks
+	Sessions bool // it may call setsid and setpgid: for shells and for programs that manage process groups
+	// it may lock files with flock: for compilers. For others flock does nothing, so that two bots cannot signal through locks
+	Locks    bool
 	Loopback bool      // it may use TCP and UDP on a loopback device of its own, which reaches nothing else. See [Launcher]
 	Template *Template // a process to fork the program from, if the launcher supports that; nil: none
 	Own      int       // tasks that the launcher runs beside the bot's and Pause leaves running; 0: 1
@@ -68,17 +69,17 @@ type Process struct {
 
 	// Stalled returns how long the tree's tasks have been ready to run without a processor so far; callers use its growth over a move.
 	Stalled func() time.Duration
-	// Queued reports whether a task of the tree is runnable now: it runs, or waits for a processor. Its waiting time becomes part of Stalled
-	// only once it gets one. Asleep reports whether every task waits for an event: none runs, waits for a processor or for a disk, or is
-	// stopped. Both return false where the kernel does not report it.
+	// Queued reports whether a task of the tree is runnable now: it runs, or waits for a processor. Its waiting time becomes part of
+	// Stalled only once it gets one. Asleep reports whether every task waits for an event: none runs, waits for a processor or for a disk,
+	// or is stopped. Both return false where the kernel does not report it.
 	Queued, Asleep func() bool
 	// Several reports whether the tree had more tasks than one when it was last looked at, as it paused.
 	Several func() bool
 	// Awaits returns what the tree does about its standard input. With whole, it counts as awaited only while every other task waits for an
 	// event, too: one that runs or sleeps for a time may write something. whole is dear in trees of several tasks.
 	Awaits func(whole bool) Input
-	// Memory returns what the tree holds now, in bytes: private memory, and shared memory that no file backs. Some of that can be shared with the
-	// template from which it was forked.
+	// Memory returns what the tree holds now, in bytes: private memory, and shared memory that no file backs. Some of that can be shared
+	// with the template from which it was forked.
 	Memory func() int64
 	// Pause is called when the bot has answered. It stops every task except the one that answers, and that one too in a bot that has
 	// computed after earlier answers. A single-task bot that waits for its next prompt is left alone, which costs almost nothing.
@@ -115,8 +116,8 @@ func (p *Process) Close() Exit {
 	return exit
 }
 
-// Computes reports whether a process that gave no answer in time computes: it has used a processor for more than half of that time, or wants
-// one now.
+// Computes reports whether a process that gave no answer in time computes: it has used a processor for more than half of that time, or
+// wants one now.
 func (p *Process) Computes(used, limit time.Duration) bool { return used > limit/2 || p.queued() }
 
 func (p *Process) queued() bool { return p.Queued != nil && p.Queued() }

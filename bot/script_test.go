@@ -39,7 +39,8 @@ func TestScriptMistakes(t *testing.T) {
 
 // FuzzReadScript: the reader never panics, and returns at most one move per line, only known faults and no negative times.
 func FuzzReadScript(f *testing.F) {
-	for _, seed := range []string{"", "UP\n!late\n", "UP @1500", "@", "!", "@@5", "#\n# \n", "\x00\xff", "!late@2\r\nLEFT\r\n", "a@b@3", strings.Repeat("x", 70000)} {
+	for _, seed := range []string{"", "UP\n!late\n", "UP @1500", "@", "!", "@@5", "#\n# \n", "\x00\xff", "!late@2\r\nLEFT\r\n", "a@b@3",
+		strings.Repeat("x", 70000)} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

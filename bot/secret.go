@@ -20,8 +20,8 @@ type Secret struct {
 	given func(seed int64, seat game.Seat) int64 // nil: key decides
 }
 
-// GivenSeeds returns what takes the place of a secret where only the seeds of bots are known, which whoever knows the secret has computed. It has no
-// String.
+// GivenSeeds returns what takes the place of a secret where only the seeds of bots are known, which whoever knows the secret has computed.
+// It has no String.
 func GivenSeeds(of func(seed int64, seat game.Seat) int64) *Secret {
 	return &Secret{key: func() (none [32]byte) { return none }, given: of}
 }

@@ -12,8 +12,10 @@ func TestSecret(t *testing.T) {
 	one := bot.DrawSecret()
 	seen := map[int64]string{}
 	for name, seed := range map[string]int64{
-		"a seat": one.Seed(7, 0), "another seat": one.Seed(7, 1), "another game": one.Seed(8, 0), "another secret": bot.DrawSecret().Seed(7, 0),
-		"of a seed": bot.DeriveSecret(7).Seed(7, 0), "of another seed": bot.DeriveSecret(8).Seed(7, 0), "of a passphrase": bot.ReadSecret("seven").Seed(7, 0),
+		"a seat": one.Seed(7, 0), "another seat": one.Seed(7, 1), "another game": one.Seed(8, 0),
+		"another secret": bot.DrawSecret().Seed(7, 0),
+		"of a seed":      bot.DeriveSecret(7).Seed(7, 0), "of another seed": bot.DeriveSecret(8).Seed(7, 0),
+		"of a passphrase": bot.ReadSecret("seven").Seed(7, 0),
 	} {
 		if other, ok := seen[seed]; ok || seed < 0 {
 			t.Errorf("%s and %s have the seed %d", name, other, seed)

@@ -15,7 +15,8 @@ func (a *account) Paused() time.Duration { return a.paused }
 
 func (a *account) watch() *Stopwatch {
 	return &Stopwatch{Process: &Process{
-		CPU: func() time.Duration { return a.cpu }, Stalled: func() time.Duration { return a.stalled }, Queued: func() bool { return a.waits },
+		CPU: func() time.Duration { return a.cpu }, Stalled: func() time.Duration { return a.stalled },
+		Queued: func() bool { return a.waits },
 	}}
 }
 

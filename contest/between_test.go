@@ -153,14 +153,17 @@ func TestLeavingBetweenStagesByRequestAndByFile(t *testing.T) {
 	dir, text := t.TempDir(), qualifying(first.text, "format = \"round-robin\"\ngames = 1")
 	c := opened(t, dir, text, nil)
 	left, said := first.games, []string(nil)
-	r, err := run.Run(context.Background(), c, run.Options{Cores: 1, Note: func(s string) { said = append(said, s) }, Played: func(p run.Played) {
-		if left--; left == 0 {
-			if _, err := contest.Ask(context.Background(), c.Store(), contest.Decision{What: store.Withdrawn, Bot: "Ann", Why: "x"}); err != nil {
-				t.Error(err)
+	r, err := run.Run(context.Background(), c,
+		run.Options{Cores: 1, Note: func(s string) { said = append(said, s) }, Played: func(p run.Played) {
+			if left--; left == 0 {
+				if _, err := contest.Ask(context.Background(), c.Store(),
+					contest.Decision{What: store.Withdrawn, Bot: "Ann", Why: "x"}); err != nil {
+					t.Error(err)
+				}
 			}
-		}
-	}})
-	if got := finalists(t, c); err != nil || len(strings.Fields(got)) != 2 || strings.Contains(got, "Ann") || len(said) != 1 || !strings.Contains(said[0], "Ann leaves") {
+		}})
+	if got := finalists(t, c); err != nil || len(strings.Fields(got)) != 2 || strings.Contains(got, "Ann") || len(said) != 1 ||
+		!strings.Contains(said[0], "Ann leaves") {
 		t.Errorf("%s; %q, %v", finalists(t, c), said, err)
 	}
 	want := tables(t, c, r)
@@ -231,7 +234,8 @@ func TestAStageThatBeganWithSomebodyGone(t *testing.T) {
 		t.Fatal(err)
 	}
 	through := r.Stages[0].Table.Through()
-	err = c.Store().Change(context.Background(), store.Change{At: time.Now(), What: store.Withdrawn, Entry: through[0], Instead: -1, Stage: 1, Why: "x", By: "y"})
+	err = c.Store().Change(context.Background(),
+		store.Change{At: time.Now(), What: store.Withdrawn, Entry: through[0], Instead: -1, Stage: 1, Why: "x", By: "y"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -252,14 +256,16 @@ func TestAStageThatTooFewReach(t *testing.T) {
 	decide(t, dir, store.Withdrawn, "Ann", "Bob", "Cid")
 	const want = `stage "final" (knockout) is not played: it needs at least 2 bots, and 1 bot is left`
 	_, r, notes := played(t, dir, text)
-	if len(r.Stages) != 1 || !strings.HasPrefix(r.Unplayed, want) || !slices.Contains(notes, r.Unplayed) || strings.Contains(r.Unplayed, "[[bots]]") {
+	if len(r.Stages) != 1 || !strings.HasPrefix(r.Unplayed, want) || !slices.Contains(notes, r.Unplayed) ||
+		strings.Contains(r.Unplayed, "[[bots]]") {
 		t.Errorf("%d stages, %q; said was %q", len(r.Stages), r.Unplayed, notes)
 	}
 	c := amended(t, dir)
 	if counted, _, err := c.Recount(context.Background()); err != nil || counted.Unplayed != r.Unplayed {
 		t.Errorf("counted again: %q, %v", counted.Unplayed, err)
 	}
-	if told, err := c.Decide(context.Background(), contest.Decision{What: store.Reinstated, Bot: "Bob", Why: "x"}); err != nil || !strings.Contains(told, "Bob rejoins after stage") {
+	if told, err := c.Decide(context.Background(), contest.Decision{What: store.Reinstated, Bot: "Bob", Why: "x"}); err != nil ||
+		!strings.Contains(told, "Bob rejoins after stage") {
 		t.Fatalf("%q, %v", told, err)
 	}
 	c.Close()
@@ -293,7 +299,8 @@ func TestAStageGoesOnAfterSomebodyLeft(t *testing.T) {
 		c.Close()
 		text := qualifying(tt.first, tt.final)
 		c, r, _ = played(t, dir, text)
-		if got := finalists(t, c); strings.Contains(got, best) || len(strings.Fields(got)) != 2 || r.Stages[0].Ledger.Planned() != tt.games {
+		if got := finalists(t, c); strings.Contains(got, best) || len(strings.Fields(got)) != 2 ||
+			r.Stages[0].Ledger.Planned() != tt.games {
 			t.Errorf("without %s the final is played by %q, after %d games", best, got, r.Stages[0].Ledger.Planned())
 		}
 		if _, r, _ = played(t, dir, text); r.PlayedNow != 0 {
@@ -323,7 +330,8 @@ func TestADesertedStageGoesOn(t *testing.T) {
 		if decided {
 			decide(t, dir, store.Reinstated, "Ann", "Bob", "Cid")
 		}
-		if c, r, _ = played(t, dir, text); r.Stages[0].Ledger.Done() != 4 || len(strings.Fields(finalists(t, c))) != 2 || r.Stages[0].Early != "" {
+		if c, r, _ = played(t, dir, text); r.Stages[0].Ledger.Done() != 4 || len(strings.Fields(finalists(t, c))) != 2 ||
+			r.Stages[0].Early != "" {
 			t.Errorf("with all: %d games, the final is played by %q", r.Games, finalists(t, c))
 		}
 	}

@@ -79,7 +79,8 @@ func TestALateBotMeetsEverybody(t *testing.T) {
 	if len(notes) != 1 || !strings.Contains(notes[0], "Dot joins stage \"only\" in round 4") {
 		t.Errorf("said was %q", notes)
 	}
-	if _, r, notes = played(t, dir, field(everybody, "Ann=steve", "Bob=rambo", "Cid=painter", "Dot=steve")); r.PlayedNow != 0 || len(notes) != 0 {
+	if _, r, notes = played(t, dir, field(everybody, "Ann=steve", "Bob=rambo", "Cid=painter", "Dot=steve")); r.PlayedNow != 0 ||
+		len(notes) != 0 {
 		t.Errorf("run again it played %d games and said %q", r.PlayedNow, notes)
 	}
 }
@@ -172,13 +173,15 @@ func TestNobodyComesAfterTheDraw(t *testing.T) {
 	dir, cup := t.TempDir(), "format = \"knockout\"\nbest_of = 3\n"
 	c := opened(t, dir, field(cup, "Ann=steve", "Bob=rambo", "Cid=painter", "Dot=steve"), nil)
 	ctx, cancel := context.WithCancel(context.Background())
-	if _, err := run.Run(ctx, c, run.Options{Cores: 1, Progress: func(run.Progress) { cancel() }}); err != nil && !errors.Is(err, context.Canceled) {
+	if _, err := run.Run(ctx, c, run.Options{Cores: 1, Progress: func(run.Progress) { cancel() }}); err != nil &&
+		!errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
 	c.Close()
 	late := opened(t, dir, field(cup, "Ann=steve", "Bob=rambo", "Cid=painter", "Dot=steve", "Eve=rambo"), nil)
 	var conflict *contest.Conflict
-	if _, err := run.Run(context.Background(), late, run.Options{Cores: 1}); !errors.As(err, &conflict) || !strings.Contains(err.Error(), "Eve cannot join after the draw") {
+	if _, err := run.Run(context.Background(), late, run.Options{Cores: 1}); !errors.As(err, &conflict) ||
+		!strings.Contains(err.Error(), "Eve cannot join after the draw") {
 		t.Errorf("a bot after the draw: %v", err)
 	}
 	late.Close()
@@ -195,7 +198,8 @@ func TestTooLateForTheFirstStage(t *testing.T) {
 	played(t, dir, field(two, "Ann=steve", "Bob=rambo", "Cid=painter"))
 	c := opened(t, dir, field(two, "Ann=steve", "Bob=rambo", "Cid=painter", "Dot=steve"), nil)
 	var conflict *contest.Conflict
-	if _, err := run.Run(context.Background(), c, run.Options{Cores: 1}); !errors.As(err, &conflict) || !strings.Contains(err.Error(), `Dot cannot join: stage "only" has finished`) {
+	if _, err := run.Run(context.Background(), c, run.Options{Cores: 1}); !errors.As(err, &conflict) ||
+		!strings.Contains(err.Error(), `Dot cannot join: stage "only" has finished`) {
 		t.Errorf("a bot in the final: %v", err)
 	}
 }
@@ -289,7 +293,8 @@ func TestDecisions(t *testing.T) {
 	c := amended(t, dir)
 	ctx := context.Background()
 	for _, d := range []contest.Decision{
-		{What: store.Barred, Bot: "Eve"}, {What: store.Reinstated, Bot: "Ann"}, {What: store.Again, Games: []int{77}}, {What: store.Again, Stage: "semi"},
+		{What: store.Barred, Bot: "Eve"}, {What: store.Reinstated, Bot: "Ann"}, {What: store.Again, Games: []int{77}},
+		{What: store.Again, Stage: "semi"},
 	} {
 		if told, err := c.Decide(ctx, d); err == nil {
 			t.Errorf("%+v: %s", d, told)
@@ -309,7 +314,8 @@ func TestDecisions(t *testing.T) {
 	c.Close()
 	// A run keeps the decision and reports it.
 	after, result, notes := played(t, dir, text)
-	if result.PlayedNow != 0 || ranking(after, result) != "Ann Cid" || len(notes) != 1 || !strings.Contains(notes[0], "Bob is out: disqualified") {
+	if result.PlayedNow != 0 || ranking(after, result) != "Ann Cid" || len(notes) != 1 ||
+		!strings.Contains(notes[0], "Bob is out: disqualified") {
 		t.Errorf("run again: %d games, %s, %q", result.PlayedNow, ranking(after, result), notes)
 	}
 	c = amended(t, dir)
@@ -321,7 +327,8 @@ func TestDecisions(t *testing.T) {
 		t.Errorf("reinstated: %d games, %s", result.PlayedNow, ranking(after, result))
 	}
 	c = amended(t, dir)
-	if told, err := c.Decide(ctx, contest.Decision{What: store.Again, Games: []int{0, 2}, Why: "the power failed"}); err != nil || !strings.Contains(told, "2 games will be replayed: the power failed") {
+	if told, err := c.Decide(ctx, contest.Decision{What: store.Again, Games: []int{0, 2}, Why: "the power failed"}); err != nil ||
+		!strings.Contains(told, "2 games will be replayed: the power failed") {
 		t.Errorf("%q, %v", told, err)
 	}
 	c.Close()
@@ -365,7 +372,8 @@ func TestARunTakesDecisions(t *testing.T) {
 			return
 		}
 		asked = true
-		for _, d := range []contest.Decision{{What: store.Withdrawn, Bot: "Bob", Why: "it is ill"}, {What: store.Withdrawn, Bot: "Ann"}, {What: store.Withdrawn, Bot: "Ann"}} {
+		for _, d := range []contest.Decision{{What: store.Withdrawn, Bot: "Bob", Why: "it is ill"}, {What: store.Withdrawn, Bot: "Ann"},
+			{What: store.Withdrawn, Bot: "Ann"}} {
 			number, err := contest.Ask(context.Background(), c.Store(), d)
 			if err != nil {
 				t.Error(err)
@@ -379,7 +387,8 @@ func TestARunTakesDecisions(t *testing.T) {
 	if !errors.Is(err, context.Canceled) || ranking(c, r) != "Cid Dot" {
 		t.Fatalf("%s, %v", ranking(c, r), err)
 	}
-	if len(notes) != 3 || !strings.Contains(notes[0], "Bob leaves stage \"only\" in round ") || !strings.HasSuffix(notes[0], ": it is ill") {
+	if len(notes) != 3 || !strings.Contains(notes[0], "Bob leaves stage \"only\" in round ") ||
+		!strings.HasSuffix(notes[0], ": it is ill") {
 		t.Errorf("said was %q", notes)
 	}
 	for i, number := range requests {
@@ -467,7 +476,8 @@ func TestARunTakesNewBots(t *testing.T) {
 	if !errors.Is(err, context.Canceled) || ranking(c, r) != "Ann Bob Cid" {
 		t.Fatalf("%s, %d games, %v; said was %q", ranking(c, r), r.Games, err, notes)
 	}
-	if len(notes) != 3 || !strings.Contains(notes[0], "the bots stay unchanged") || !strings.Contains(notes[1], "a new version of Ann") || !strings.Contains(notes[2], "Cid joins") {
+	if len(notes) != 3 || !strings.Contains(notes[0], "the bots stay unchanged") || !strings.Contains(notes[1], "a new version of Ann") ||
+		!strings.Contains(notes[2], "Cid joins") {
 		t.Errorf("said was %q", notes)
 	}
 	want := tables(t, c, r)

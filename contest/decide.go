@@ -146,7 +146,8 @@ func (c *Contest) again(result *Result, d Decision) ([]store.Change, error) {
 		return nil, impossible("stage %q has no games to replay", d.Stage)
 	}
 	return []store.Change{{
-		At: c.now(), What: store.Again, Why: d.Why, By: cmp.Or(d.By, organiser), Entry: -1, Instead: -1, Stage: nth, Round: s.Ledger.Rounds(), Games: games,
+		At: c.now(), What: store.Again, Why: d.Why, By: cmp.Or(d.By, organiser), Entry: -1, Instead: -1, Stage: nth,
+		Round: s.Ledger.Rounds(), Games: games,
 	}}, nil
 }
 

@@ -22,7 +22,8 @@ func meant(t *testing.T, c *contest.Contest, r *contest.Result) string {
 	var b strings.Builder
 	for _, s := range r.Stages {
 		for _, line := range s.Table.Standings {
-			fmt.Fprintf(&b, "%s %s %d %d-%d %v %v %d\n", s.Stage.Name, c.Entries[line.Entry].Name, line.Rank, line.RankLow, line.RankHigh, line.Score, line.Points, line.Played)
+			fmt.Fprintf(&b, "%s %s %d %d-%d %v %v %d\n", s.Stage.Name, c.Entries[line.Entry].Name, line.Rank, line.RankLow, line.RankHigh,
+				line.Score, line.Points, line.Played)
 		}
 	}
 	return b.String()
@@ -35,13 +36,18 @@ func TestALongerStageEndsAsIfItHadBegunSo(t *testing.T) {
 	for _, tt := range []struct{ name, from, to, told string }{
 		{"arena", "format = \"arena\"\ngames = 6\n", "format = \"arena\"\ngames = 15\n", `games of stage "only": 6 -> 15 (change 1)`},
 		{"round-robin", "format = \"round-robin\"\n", "format = \"round-robin\"\ngames = 3\n", `games of stage "only": 1 -> 3 (change 1)`},
-		{"groups", "format = \"groups\"\ngroups = 2\n", "format = \"groups\"\ngroups = 2\ngames = 2\n", `games of stage "only": 1 -> 2 (change 1)`},
+		{"groups", "format = \"groups\"\ngroups = 2\n", "format = \"groups\"\ngroups = 2\ngames = 2\n",
+			`games of stage "only": 1 -> 2 (change 1)`},
 		{"swiss", "format = \"swiss\"\nrounds = 2\n", "format = \"swiss\"\nrounds = 4\n", `rounds of stage "only": 2 -> 4 (change 1)`},
-		{"swiss of default length", "format = \"swiss\"\n", "format = \"swiss\"\nrounds = 4\n", `rounds of stage "only": 0 -> 4 (change 1)`},
-		{"round-robin of matches", "format = \"round-robin\"\nbest_of = 2\n", "format = \"round-robin\"\nbest_of = 4\n", `best_of of stage "only": 2 -> 4 (change 1)`},
-		{"a later stage", "format = \"arena\"\ngames = 6\n", "format = \"arena\"\ngames = 6\nadvance = 2\n[[stages]]\nname = \"final\"\nformat = \"round-robin\"\n",
+		{"swiss of default length", "format = \"swiss\"\n", "format = \"swiss\"\nrounds = 4\n",
+			`rounds of stage "only": 0 -> 4 (change 1)`},
+		{"round-robin of matches", "format = \"round-robin\"\nbest_of = 2\n", "format = \"round-robin\"\nbest_of = 4\n",
+			`best_of of stage "only": 2 -> 4 (change 1)`},
+		{"a later stage", "format = \"arena\"\ngames = 6\n",
+			"format = \"arena\"\ngames = 6\nadvance = 2\n[[stages]]\nname = \"final\"\nformat = \"round-robin\"\n",
 			`advance of stage "only": 0 -> 2; stage "final" (round-robin) follows stage "only" (change 1)`},
-		{"a longer stage and a later one", "format = \"arena\"\ngames = 6\n", "format = \"arena\"\ngames = 9\nadvance = 3\n[[stages]]\nname = \"final\"\nformat = \"arena\"\ngames = 3\n",
+		{"a longer stage and a later one", "format = \"arena\"\ngames = 6\n",
+			"format = \"arena\"\ngames = 9\nadvance = 3\n[[stages]]\nname = \"final\"\nformat = \"arena\"\ngames = 3\n",
 			`games of stage "only": 6 -> 9; advance of stage "only": 0 -> 3; stage "final" (arena) follows`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -77,7 +83,8 @@ func TestALongerLadderKeepsItsGames(t *testing.T) {
 func TestALongerStageSurvivesStops(t *testing.T) {
 	t.Parallel()
 	bots := []string{"Ann=steve", "Bob=rambo", "Cid=painter", "Dot=steve"}
-	short, long := field("format = \"arena\"\ngames = 80\nadvance = 2\n", bots...), field("format = \"arena\"\ngames = 200\nadvance = 2\n[[stages]]\nname = \"final\"\nformat = \"arena\"\ngames = 10\n", bots...)
+	short, long := field("format = \"arena\"\ngames = 80\nadvance = 2\n", bots...),
+		field("format = \"arena\"\ngames = 200\nadvance = 2\n[[stages]]\nname = \"final\"\nformat = \"arena\"\ngames = 10\n", bots...)
 	whole, wanted, _ := played(t, t.TempDir(), long)
 	dir := t.TempDir()
 	stopped := func(text string, after int) {
@@ -117,16 +124,24 @@ func TestAContestDoesNotShrink(t *testing.T) {
 	bots := []string{"Ann=steve", "Bob=rambo", "Cid=painter", "Dot=steve"}
 	two := "format = \"arena\"\ngames = 4\nadvance = 2\n[[stages]]\nname = \"final\"\nformat = \"round-robin\"\n"
 	for _, tt := range []struct{ name, from, to, told string }{
-		{"fewer games", "format = \"arena\"\ngames = 6\n", "format = \"arena\"\ngames = 5\n", "stage 1 (only): games was 6 and is now 5, and it can only make"},
-		{"other seats", "format = \"arena\"\ngames = 6\n", "format = \"arena\"\ngames = 6\nseats = 3\n", "stage 1 (only): seats was 0 and is now 3, and it cannot change"},
+		{"fewer games", "format = \"arena\"\ngames = 6\n", "format = \"arena\"\ngames = 5\n",
+			"stage 1 (only): games was 6 and is now 5, and it can only make"},
+		{"other seats", "format = \"arena\"\ngames = 6\n", "format = \"arena\"\ngames = 6\nseats = 3\n",
+			"stage 1 (only): seats was 0 and is now 3, and it cannot change"},
 		{"another format", "format = \"arena\"\ngames = 6\n", "format = \"swiss\"\n", `stage 1 was arena, named "only", and is now swiss`},
 		{"fewer rounds", "format = \"swiss\"\nrounds = 3\n", "format = \"swiss\"\nrounds = 2\n", "rounds was 3 and is now 2"},
-		{"longer matches of a bracket", "format = \"knockout\"\n", "format = \"knockout\"\nbest_of = 3\n", "best_of was 1 and is now 3, and it cannot change in a stage that has begun: bots have met because of matches that it decided"},
-		{"longer matches of a Swiss tournament", "format = \"swiss\"\nbest_of = 1\n", "format = \"swiss\"\nbest_of = 3\n", "best_of was 1 and is now 3, and it cannot change"},
-		{"shorter matches", "format = \"round-robin\"\nbest_of = 3\n", "format = \"round-robin\"\nbest_of = 1\n", "best_of was 3 and is now 1, and it can only make"},
-		{"matches instead of rotations", "format = \"round-robin\"\n", "format = \"round-robin\"\nbest_of = 3\n", "best_of was 0 and is now 3, and it can only make"},
-		{"a stage before another", two, strings.Replace(two, "games = 4", "games = 9", 1), "games was 4 and is now 9, and the stage after it has begun"},
-		{"others go on", two, strings.Replace(two, "advance = 2", "advance = 3", 1), "advance was 2 and is now 3, and the stage after it has begun"},
+		{"longer matches of a bracket", "format = \"knockout\"\n", "format = \"knockout\"\nbest_of = 3\n",
+			"best_of was 1 and is now 3, and it cannot change in a stage that has begun: bots have met because of matches that it decided"},
+		{"longer matches of a Swiss tournament", "format = \"swiss\"\nbest_of = 1\n", "format = \"swiss\"\nbest_of = 3\n",
+			"best_of was 1 and is now 3, and it cannot change"},
+		{"shorter matches", "format = \"round-robin\"\nbest_of = 3\n", "format = \"round-robin\"\nbest_of = 1\n",
+			"best_of was 3 and is now 1, and it can only make"},
+		{"matches instead of rotations", "format = \"round-robin\"\n", "format = \"round-robin\"\nbest_of = 3\n",
+			"best_of was 0 and is now 3, and it can only make"},
+		{"a stage before another", two, strings.Replace(two, "games = 4", "games = 9", 1),
+			"games was 4 and is now 9, and the stage after it has begun"},
+		{"others go on", two, strings.Replace(two, "advance = 2", "advance = 3", 1),
+			"advance was 2 and is now 3, and the stage after it has begun"},
 		{"a stage less", two, "format = \"arena\"\ngames = 4\nadvance = 2\n", "stage 2 (final) is gone"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -170,7 +185,8 @@ func (l suicidalLedgers) Open(ctx context.Context, dir string) (store.Store, err
 	return suicidal{s}, err
 }
 
-var killedLonger = field("format = \"arena\"\ngames = 12\nadvance = 2\n[[stages]]\nname = \"final\"\nformat = \"round-robin\"\n", "Ann=steve", "Bob=rambo", "Cid=painter")
+var killedLonger = field("format = \"arena\"\ngames = 12\nadvance = 2\n[[stages]]\nname = \"final\"\nformat = \"round-robin\"\n",
+	"Ann=steve", "Bob=rambo", "Cid=painter")
 
 // TestGrowingVictim is the child.
 func TestGrowingVictim(t *testing.T) {
@@ -196,7 +212,8 @@ func TestAContestIsKilledWhileItGrows(t *testing.T) {
 		t.Fatalf("the child ended with %v:\n%s", err, said)
 	}
 	half := recalled(t, filepath.Join(dir, "cup"), readLedger)
-	if r, findings, err := half.Recount(context.Background()); err != nil || len(findings) > 0 || r.Games != 5 || len(half.Stages) != 2 || len(half.Decisions()) != 1 {
+	if r, findings, err := half.Recount(context.Background()); err != nil || len(findings) > 0 || r.Games != 5 || len(half.Stages) != 2 ||
+		len(half.Decisions()) != 1 {
 		t.Fatalf("after the kill %+v in %d stages, with %+v, %q, %v", r, len(half.Stages), half.Decisions(), findings, err)
 	}
 	c, r, notes := played(t, dir, killedLonger)

@@ -16,7 +16,8 @@ func TestALogAfterAKill(t *testing.T) {
 	if c.Logged(0) {
 		t.Error("a bot without a log has one")
 	}
-	first, second := gamelog.Record{Game: 1, Turn: 1, Kind: gamelog.Output, Text: "one\n"}, gamelog.Record{Game: 2, Turn: 1, Kind: gamelog.Output, Text: "two\n"}
+	first, second := gamelog.Record{Game: 1, Turn: 1, Kind: gamelog.Output, Text: "one\n"},
+		gamelog.Record{Game: 2, Turn: 1, Kind: gamelog.Output, Text: "two\n"}
 	if err := c.AppendLog(0, first); err != nil {
 		t.Fatal(err)
 	}

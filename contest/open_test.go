@@ -250,7 +250,8 @@ func TestDrawnSeedIsKept(t *testing.T) {
 // writeBots writes four files: two by one author, one that cannot be loaded, one without an author.
 func writeBots(t *testing.T, dir string) string {
 	t.Helper()
-	const class = "class %s:\n    def get_name(self):\n        return %q\n    def get_contributor(self):\n        return %q\n    def determine_next_move(self, grid, enemies, info):\n        return None\n"
+	const class = "class %s:\n    def get_name(self):\n        return %q\n    def get_contributor(self):\n        return %q\n    def " +
+		"determine_next_move(self, grid, enemies, info):\n        return None\n"
 	text := "kind = \"colour-battle\"\nseed = 1\nmax_per_author = 1\n[options]\nrounds = 3\n"
 	for _, b := range []struct{ file, code string }{
 		{"a.py", fmt.Sprintf(class, "A", "Ant", "Ann")},
@@ -284,7 +285,8 @@ func TestWhoIsLetIn(t *testing.T) {
 	dir := t.TempDir()
 	text := writeBots(t, dir)
 	c := opened(t, dir, text, nil)
-	if names(c) != "Ant c! Dog" || len(c.Refused) != 1 || c.Refused[0].Name != "Bee" || !strings.Contains(c.Refused[0].Why, "Ann has more than 1 bot") {
+	if names(c) != "Ant c! Dog" || len(c.Refused) != 1 || c.Refused[0].Name != "Bee" ||
+		!strings.Contains(c.Refused[0].Why, "Ann has more than 1 bot") {
 		t.Errorf("%s, and refused are %+v", names(c), c.Refused)
 	}
 	r, err := run.Run(context.Background(), c, run.Options{Cores: 1})
@@ -316,7 +318,8 @@ func TestWhoIsLetIn(t *testing.T) {
 	if names(two) != "Bee Dog" {
 		t.Errorf("without Ant and c there are %s: Ann's place is free", names(two))
 	}
-	if _, err := open(t, dir, text, func(s *contest.Setup) { s.Without, s.Dir = []string{"Ape"}, t.TempDir() }); err == nil || !strings.Contains(err.Error(), `"Ape"`) {
+	if _, err := open(t, dir, text, func(s *contest.Setup) { s.Without, s.Dir = []string{"Ape"}, t.TempDir() }); err == nil ||
+		!strings.Contains(err.Error(), `"Ape"`) {
 		t.Errorf("without somebody who is not there: %v", err)
 	}
 }

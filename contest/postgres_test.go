@@ -44,15 +44,16 @@ func TestInPostgreSQL(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer server.Close()
-	const tests = "^Test(ALateBotMeetsEverybody|ANewVersionMeetsEverybodyAgain|WhoIsGoneFromTheFileIsGoneFromTheTable|AnArenaBeginsANewSeries|ChangesTogetherCancelAGameOnce|" +
-		"LineUpPutTogetherAgain|NobodyComesAfterTheDraw|Decisions|WhoIsBarredFromAKnockout|LimitsAreDecided|EverybodyMayLeave|RecountMakesTheTablesOfTheRun|" +
-		"RecountFindsAnotherPlan|Prove|BrokenOffAndRunAgain|Conflicts|OneRunAtATime|DrawnSeedIsKept)$"
+	const tests = "^Test(ALateBotMeetsEverybody|ANewVersionMeetsEverybodyAgain|WhoIsGoneFromTheFileIsGoneFromTheTable|" +
+		"AnArenaBeginsANewSeries|ChangesTogetherCancelAGameOnce|LineUpPutTogetherAgain|NobodyComesAfterTheDraw|Decisions|" +
+		"WhoIsBarredFromAKnockout|LimitsAreDecided|EverybodyMayLeave|RecountMakesTheTablesOfTheRun|RecountFindsAnotherPlan|Prove|BrokenOffAndRunAgain|Conflicts|OneRunAtATime|DrawnSeedIsKept)$"
 	cmd := exec.Command(os.Args[0], "-test.run", tests, "-test.timeout", "5m")
 	cmd.Env = append(os.Environ(), storeOfTests+"="+server.URL())
 	if said, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, said)
 	}
-	if n, err := server.Number("SELECT count(*) FROM agon.contest WHERE number IN (SELECT contest FROM agon.result)"); err != nil || n < 10 {
+	if n, err := server.Number("SELECT count(*) FROM agon.contest WHERE number IN (SELECT contest FROM agon.result)"); err != nil ||
+		n < 10 {
 		t.Errorf("%d contests were played in the database, %v", n, err)
 	}
 }

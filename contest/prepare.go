@@ -147,7 +147,8 @@ func (s Stage) bounded(field *tournament.Field, most int) error {
 			s.Format, max(1000, 100*field.Size()))
 	}
 	if games := tournament.Most(s.play, field); games > most {
-		return fmt.Errorf("%s of %d bots has %d games, and at most %d can be simulated: set fewer games", s.Format, field.Size(), games, most)
+		return fmt.Errorf("%s of %d bots has %d games, and at most %d can be simulated: set fewer games", s.Format, field.Size(), games,
+			most)
 	}
 	return nil
 }

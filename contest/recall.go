@@ -80,7 +80,8 @@ func (c *Contest) recallKind(begun *store.Contest, r Recalling) (err error) {
 		return err
 	}
 	if begun.Rules != c.Kind.Version {
-		return fmt.Errorf("the contest was played under version %s of the rules of %s; this agon plays version %s: use the agon that ran it",
+		return fmt.Errorf("the contest was played under version %s of the rules of %s; this agon plays version %s: use the agon that ran "+
+			"it",
 			begun.Rules, begun.Kind, c.Kind.Version)
 	}
 	if begun.Average != "" {

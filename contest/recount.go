@@ -165,7 +165,8 @@ func (r *recount) plan(s *StageResult, changes *recounted) error {
 				return nil // later rounds were planned from results that have been replaced
 			}
 			f, g := fixtures[at], games[at]
-			r.find("game %d is planned otherwise than seed and results plan it: entries %v with seed %d where entries %v with seed %d should be",
+			r.find("game %d is planned otherwise than seed and results plan it: entries %v with seed %d where entries %v with seed %d "+
+				"should be",
 				g.ID+1, g.Seats, g.Seed, f.Seats, f.Seed)
 			return nil
 		}

@@ -21,7 +21,8 @@ import (
 func recalled(t *testing.T, dir string, ledger func(ctx context.Context, dir string) (store.Store, error)) *contest.Contest {
 	t.Helper()
 	s := setup()
-	c, err := contest.Recall(context.Background(), dir, contest.Recalling{Kinds: s.Kinds, Formats: s.Formats, Store: ledger, Archive: archive.Open})
+	c, err := contest.Recall(context.Background(), dir,
+		contest.Recalling{Kinds: s.Kinds, Formats: s.Formats, Store: ledger, Archive: archive.Open})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,11 +94,13 @@ func TestRecountFindsAnotherPlan(t *testing.T) {
 			more.Result.Fixture++
 			return append(g, more)
 		}, `stage "last" is over before game 73`},
-		{"a stage too early", func(g []store.Game) []store.Game { g[0].Done = false; return g }, `stage "last" has 12 games, though the stage before is not over`},
+		{"a stage too early", func(g []store.Game) []store.Game { g[0].Done = false; return g },
+			`stage "last" has 12 games, though the stage before is not over`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			changed := tt.change(append([]store.Game(nil), games...))
-			again := recalled(t, filepath.Join(dir, "cup"), func(context.Context, string) (store.Store, error) { return written(t, facts, changed) })
+			again := recalled(t, filepath.Join(dir, "cup"),
+				func(context.Context, string) (store.Store, error) { return written(t, facts, changed) })
 			_, findings, err := again.Recount(context.Background())
 			if text := strings.Join(findings, "\n"); err != nil || !strings.Contains(text, tt.want) || tt.want == "" && text != "" {
 				t.Errorf("findings %q, %v; want %q", findings, err, tt.want)

@@ -16,7 +16,8 @@ type StageResult struct {
 	Ledger   *tournament.Ledger
 	Table    tournament.Table
 	Finished bool
-	Early    string // how it ended before the last game, if what mattered was certain or too few were left: "ended after 412 of 1000 games: …"
+	// how it ended before the last game, if what mattered was certain or too few were left: "ended after 412 of 1000 games: …"
+	Early string
 }
 
 // Count computes the table, and how a finished stage ended.

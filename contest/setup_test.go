@@ -30,7 +30,8 @@ func setup() contest.Setup {
 			if !ledgers.Has(dir) {
 				return nil, fs.ErrNotExist
 			}
-			return contest.Recall(ctx, dir, contest.Recalling{Kinds: all.Find, Formats: formats.Formats, Store: readLedger, Archive: archive.Open})
+			return contest.Recall(ctx, dir, contest.Recalling{Kinds: all.Find, Formats: formats.Formats, Store: readLedger,
+				Archive: archive.Open})
 		},
 	}
 }

@@ -23,9 +23,10 @@ func simulated(t *testing.T, c *contest.Contest, bots int, change func(*simulati
 	}
 	config := simulation.Config{Bots: bots, Workers: 3, Cores: 2, GameTime: time.Second, Seed: c.Seed}
 	for nth, s := range sketch.Stages {
-		config.Stages = append(config.Stages, simulation.Stage{Name: s.Name, Format: s.Scheme(), Field: func(entries []int) tournament.Field {
-			return sketch.StageField(nth, entries)
-		}})
+		config.Stages = append(config.Stages,
+			simulation.Stage{Name: s.Name, Format: s.Scheme(), Field: func(entries []int) tournament.Field {
+				return sketch.StageField(nth, entries)
+			}})
 	}
 	if change != nil {
 		change(&config)
@@ -81,10 +82,12 @@ func TestSimulationsDependOnTheirSeedAlone(t *testing.T) {
 	t.Parallel()
 	for _, keys := range []string{
 		"format = \"round-robin\"\nbest_of = 3\n", "format = \"groups\"\nbest_of = 5\n", "format = \"swiss\"\nbest_of = 3\n",
-		"format = \"knockout\"\nbest_of = 3\nelimination = \"double\"\n", "format = \"ladder\"\ngames = 500\n", "format = \"ladder\"\nuntil = 6\n", "format = \"arena\"\nseats = 2\n",
+		"format = \"knockout\"\nbest_of = 3\nelimination = \"double\"\n", "format = \"ladder\"\ngames = 500\n",
+		"format = \"ladder\"\nuntil = 6\n", "format = \"arena\"\nseats = 2\n",
 	} {
 		t.Run(keys, func(t *testing.T) {
-			c := opened(t, t.TempDir(), "seed = 5\nkind = \"colour-battle\"\n[[bots]]\nref = \"builtin:steve\"\n[[bots]]\nref = \"builtin:rambo\"\n[[stages]]\n"+keys, nil)
+			c := opened(t, t.TempDir(), "seed = 5\nkind = \"colour-battle\"\n[[bots]]\nref = \"builtin:steve\"\n[[bots]]\nref = "+
+				"\"builtin:rambo\"\n[[stages]]\n"+keys, nil)
 			plan, tables := simulated(t, c, 24, nil)
 			if len(plan) == 0 {
 				t.Fatal("nothing is planned")

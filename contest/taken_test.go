@@ -86,7 +86,8 @@ func TestTheFirstOfAnotherContestPlay(t *testing.T) {
 	check("../ladder/cup.toml", order...)
 	check("../ladder/cup", order...)
 	check("../ladder/cup/#4-5", order[3:5]...)
-	if c := check("../ladder/cup#5-9", order[4:]...); len(c.Notes()) != 1 || !strings.Contains(c.Notes()[0], "enters 2 bots: the contest has no more") {
+	if c := check("../ladder/cup#5-9", order[4:]...); len(c.Notes()) != 1 ||
+		!strings.Contains(c.Notes()[0], "enters 2 bots: the contest has no more") {
 		t.Errorf("said is %q", c.Notes())
 	}
 
@@ -100,7 +101,8 @@ func TestTheFirstOfAnotherContestPlay(t *testing.T) {
 
 	withdraw(t, ladder, order[0])
 	check("../ladder/cup.toml#1-2", order[1:3]...)
-	if _, _, err := entered(t, filepath.Join(top, "final"), finalOf("../ladder/cup.toml#6")); err == nil || !strings.Contains(err.Error(), "the contest has 5 bots that still play, and none in place 6") {
+	if _, _, err := entered(t, filepath.Join(top, "final"), finalOf("../ladder/cup.toml#6")); err == nil ||
+		!strings.Contains(err.Error(), "the contest has 5 bots that still play, and none in place 6") {
 		t.Errorf("the sixth of five: %v", err)
 	}
 }
@@ -201,16 +203,19 @@ func TestContestsThatCannotBeEntered(t *testing.T) {
 		{"me=../whole/cup.toml#1", `keep the names that they have in that contest: remove the name "me"`},
 	} {
 		_, _, err := entered(t, final, finalOf(tt.ref))
-		if err == nil || !strings.HasPrefix(err.Error(), filepath.Join(final, "cup.toml:6:1: ")) || !strings.Contains(err.Error(), tt.want) || strings.Contains(err.Error(), "\n") {
+		if err == nil || !strings.HasPrefix(err.Error(), filepath.Join(final, "cup.toml:6:1: ")) ||
+			!strings.Contains(err.Error(), tt.want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v\n  does not say %q", tt.ref, err, tt.want)
 		}
 	}
 	text := finalOf("../whole/cup.toml#1", "../whole/cup.toml#1-2")
-	if _, _, err := entered(t, final, text); err == nil || !strings.Contains(err.Error(), "cup.toml:8:1: ") || !strings.Contains(err.Error(), "name each place once") {
+	if _, _, err := entered(t, final, text); err == nil || !strings.Contains(err.Error(), "cup.toml:8:1: ") ||
+		!strings.Contains(err.Error(), "name each place once") {
 		t.Errorf("the first, twice: %v", err)
 	}
 	script("STAY\nSTAY\n")
-	if _, _, err := entered(t, final, finalOf("../whole/cup.toml")); err == nil || !strings.Contains(err.Error(), "the files of moves are not those that played last in that contest") {
+	if _, _, err := entered(t, final, finalOf("../whole/cup.toml")); err == nil ||
+		!strings.Contains(err.Error(), "the files of moves are not those that played last in that contest") {
 		t.Errorf("other files: %v", err)
 	}
 	if err := os.Remove(moves); err != nil {

@@ -21,7 +21,9 @@ func TestBotsThatNoLongerStart(t *testing.T) {
 	dir := t.TempDir()
 	text := "kind = \"colour-battle\"\nseed = 5\n[options]\nrounds = 20\n[[stages]]\nname = \"only\"\nformat = \"ladder\"\n"
 	for _, name := range []string{"Ant", "Bee", "Cat", "Dot", "Eel"} {
-		code := fmt.Sprintf("import os\nassert not os.path.exists(%q), \"no %s today\"\nclass %s:\n    def get_name(self):\n        return %q\n    def get_contributor(self):\n        return \"\"\n    def determine_next_move(self, grid, enemies, info):\n        return None\n",
+		code := fmt.Sprintf("import os\nassert not os.path.exists(%q), \"no %s today\"\nclass %s:\n    def get_name(self):\n        "+
+			"return %q\n    def get_contributor(self):\n        return \"\"\n    def determine_next_move(self, grid, enemies, info):\n   "+
+			"     return None\n",
 			filepath.Join(dir, "no-"+name), name, name, name)
 		if err := os.WriteFile(filepath.Join(dir, name+".py"), []byte(code), 0o600); err != nil {
 			t.Fatal(err)
@@ -106,7 +108,8 @@ func TestBotsThatNoLongerStart(t *testing.T) {
 		stop("Cat", stops)
 		lineUp(0, "Ant ; Bee ; Cat ")
 	}
-	const thrice = "Ant ; Bee ; Cat withdrawn: it no longer starts, as 2 times before, though its files are unchanged, and only a new version of it plays: "
+	const thrice = "Ant ; Bee ; Cat withdrawn: it no longer starts, as 2 times before, though its files are unchanged, and only a new " +
+		"version of it plays: "
 	lineUp(0, thrice)
 	lineUp(0, thrice)
 }

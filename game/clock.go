@@ -40,7 +40,8 @@ func (c Clock) Text(guard time.Duration) string {
 	for _, limit := range []struct {
 		is   time.Duration
 		text string
-	}{{c.First, "first move %v"}, {c.Move, "a move %v"}, {c.Kill, "killed after %v"}, {c.Bank, "all moves of a game together %v"}, {c.Average, "on average %v"}} {
+	}{{c.First, "first move %v"}, {c.Move, "a move %v"}, {c.Kill, "killed after %v"}, {c.Bank, "all moves of a game together %v"},
+		{c.Average, "on average %v"}} {
 		if limit.is > 0 {
 			parts = append(parts, fmt.Sprintf(limit.text, limit.is))
 		}

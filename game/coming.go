@@ -51,8 +51,8 @@ func (t *Table) LastMove(seat Seat) string {
 	return words[last]
 }
 
-// Word returns the move of a reply as text, as [Table.Play] takes it, or the fault for which there is none, and plays nothing. The caller must
-// settle the seat afterwards.
+// Word returns the move of a reply as text, as [Table.Play] takes it, or the fault for which there is none, and plays nothing. The caller
+// must settle the seat afterwards.
 func (t *Table) Word(seat Seat, r *Reply) (word string, why Fault) {
 	if r.Fault != NoFault {
 		return "", r.Fault

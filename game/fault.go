@@ -22,7 +22,8 @@ const (
 	faults
 )
 
-var faultNames = [faults]string{"", "late", "garbled", "illegal", "crashed", "gone", "memory", "output", "time", "disk", "unstarted", "pondering"}
+var faultNames = [faults]string{"", "late", "garbled", "illegal", "crashed", "gone", "memory", "output", "time", "disk", "unstarted",
+	"pondering"}
 
 // String returns the fault's name, empty for NoFault.
 func (f Fault) String() string {

@@ -200,7 +200,8 @@ func (f *Frame) Width(name string) int {
 	return 0
 }
 
-// Items returns the parts of a field as lines of text: a number, a text, the items of a list, the rows of a grid with blanks between their cells; nil if there is no such field.
+// Items returns the parts of a field as lines of text: a number, a text, the items of a list, the rows of a grid with blanks between their
+// cells; nil if there is no such field.
 func (f *Frame) Items(name string) []string {
 	p := f.find(name)
 	if p == nil {
@@ -238,8 +239,8 @@ func (f *Frame) Items(name string) []string {
 // oneLine returns a text with blanks in place of the ends of its lines.
 func oneLine(text string) string { return strings.NewReplacer("\n", " ", "\r", " ").Replace(text) }
 
-// Numbers calls visit for every field of numbers, in the order in which they were added: with the numbers of a list or, with its width, of a grid, row after
-// row; a single number is a list of one, with single set. Lists are valid until the frame is reset.
+// Numbers calls visit for every field of numbers, in the order in which they were added: with the numbers of a list or, with its width, of
+// a grid, row after row; a single number is a list of one, with single set. Lists are valid until the frame is reset.
 func (f *Frame) Numbers(visit func(name string, list []int, width int, single bool)) {
 	for i := range f.fields[:f.used] {
 		switch p := &f.fields[i]; p.shape {

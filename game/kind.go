@@ -13,7 +13,8 @@ type Kind struct {
 	board   func(o Settings) (board, error)
 	builtin func(name string, params map[string]any) (BuiltinBot, error)
 	erring  func(name, other string, percent int) (BuiltinBot, error)
-	output  func(rec *Record, players []Participant, put func(OutputFile) error, more func() bool) error // nil where the kind has no files of its own
+	// nil where the kind has no files of its own
+	output func(rec *Record, players []Participant, put func(OutputFile) error, more func() bool) error
 }
 
 // New erases the types of a Spec. It panics if the Spec is invalid, which is a programmer's mistake that the kind's own tests detect first.
@@ -68,8 +69,11 @@ func (spec *Spec[S, M]) info() Info {
 	i := Info{
 		Name: spec.Name, Title: spec.Title, Version: spec.Version, About: spec.About, Source: spec.Source,
 		MinSeats: spec.MinSeats, MaxSeats: spec.MaxSeats, UsualSeats: spec.UsualSeats,
-		Simultaneous: spec.Simultaneous, Chance: spec.Chance, Timed: spec.Timed, Hidden: spec.Hidden, Apart: spec.Apart, Art: spec.Art, Says: spec.Says,
-		Format: spec.Format, KeepOrder: spec.KeepOrder, Mirrors: spec.Mirrors, Launch: spec.Launch, Requests: spec.Requests, Keyboard: spec.Keyboard, Draw: spec.Draw, Layers: spec.Layers, Marks: spec.Marks, Notes: spec.Notes, Recall: spec.Recall, Files: spec.Files,
+		Simultaneous: spec.Simultaneous, Chance: spec.Chance, Timed: spec.Timed, Hidden: spec.Hidden, Apart: spec.Apart, Art: spec.Art,
+		Says:   spec.Says,
+		Format: spec.Format, KeepOrder: spec.KeepOrder, Mirrors: spec.Mirrors, Launch: spec.Launch, Requests: spec.Requests,
+		Keyboard: spec.Keyboard, Draw: spec.Draw, Layers: spec.Layers, Marks: spec.Marks, Notes: spec.Notes, Recall: spec.Recall,
+		Files: spec.Files,
 		Clock: spec.Clock, Scale: spec.Scale, Range: spec.Range,
 	}
 	if i.Clock == nil {
@@ -141,7 +145,8 @@ func (k *Kind) Builtin(name string, params map[string]any) (BuiltinBot, error) {
 	return k.builtin(name, params)
 }
 
-// Erring returns a built-in bot that makes a part of its moves, in percent, as another one does: estimates need bots that do not always play the same.
+// Erring returns a built-in bot that makes a part of its moves, in percent, as another one does: estimates need bots that do not always
+// play the same.
 func (k *Kind) Erring(name, other string, percent int) (BuiltinBot, error) {
 	return k.erring(name, other, percent)
 }

@@ -6,8 +6,8 @@ import (
 )
 
 // OutputFiles writes a game down in the files that the contest's own runner left. It hands them to put one after the other, as early as
-// that runner wrote them, and knows no disk: where the files go is its caller's affair. What it has handed over it must not change any more, and an
-// error of put ends its work.
+// that runner wrote them, and knows no disk: where the files go is its caller's affair. What it has handed over it must not change any
+// more, and an error of put ends its work.
 type OutputFiles[S, M comparable] func(g *Replayer[S, M], put func(OutputFile) error) error
 
 // An OutputFile is one file of a game, or a folder for files.

@@ -13,8 +13,8 @@ type Parting struct {
 	After  string `json:"after"`  // and in the other
 }
 
-// Parting returns the first move in which two recorded games of one seed, the same options and as many seats differ, nil if they have the same moves. An
-// error says that they did not begin alike, or that a record does not verify so far.
+// Parting returns the first move in which two recorded games of one seed, the same options and as many seats differ, nil if they have the
+// same moves. An error says that they did not begin alike, or that a record does not verify so far.
 func (k *Kind) Parting(before, after *Record) (*Parting, error) {
 	if before.Seed != after.Seed || before.Seats != after.Seats || !slices.Equal(before.Options, after.Options) {
 		return nil, errors.New("the games have other seeds, options or seats")

@@ -6,8 +6,9 @@ import (
 	"agon/game/draw"
 )
 
-// DrawPlain draws what a kind without a Draw shows of itself: the grid called "grid", or else its first one, in which 0 is empty and n belongs to seat n-1, or to
-// the seat with that value in the list "owner", and the bots at "x" and "y", except where these are below 0. Row 0 is the highest.
+// DrawPlain draws what a kind without a Draw shows of itself: the grid called "grid", or else its first one, in which 0 is empty and n
+// belongs to seat n-1, or to the seat with that value in the list "owner", and the bots at "x" and "y", except where these are below 0. Row
+// 0 is the highest.
 func DrawPlain(p *draw.Picture, s *Scene) {
 	f := s.Frame
 	name := f.board()

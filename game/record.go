@@ -92,7 +92,8 @@ func (k *Kind) Rerun(rec *Record) (*Rerun, error) {
 		return nil, fmt.Errorf("this is a game of %s, not of %s", rec.Kind, k.Name)
 	}
 	if rec.Version != k.Version {
-		return nil, fmt.Errorf("the game was played under version %s of the rules of %s; this agon has version %s", rec.Version, k.Name, k.Version)
+		return nil, fmt.Errorf("the game was played under version %s of the rules of %s; this agon has version %s", rec.Version, k.Name,
+			k.Version)
 	}
 	chosen := make(map[string]any, len(rec.Options))
 	for _, o := range rec.Options {
@@ -147,8 +148,8 @@ func (r *Rerun) Next() (bool, error) {
 	return true, r.compare()
 }
 
-// Beginning returns the record of the first turns of a recorded game, from which it can be played on: see [Table.Rerun]. An error says that the record does
-// not verify so far, or that the game was over by then.
+// Beginning returns the record of the first turns of a recorded game, from which it can be played on: see [Table.Rerun]. An error says that
+// the record does not verify so far, or that the game was over by then.
 func (k *Kind) Beginning(rec *Record, turns int) (*Record, error) {
 	r, err := k.Rerun(rec)
 	if err != nil {
@@ -324,7 +325,8 @@ func (r *Rerun) Finish() error {
 		}
 	}
 	if r.Table.turns != r.record.Turns || r.Table.Digest() != r.record.Digest {
-		return fmt.Errorf("the re-simulated game has the digest %016x after %d turns, the record %016x after %d", r.Table.Digest(), r.Table.turns, r.record.Digest, r.record.Turns)
+		return fmt.Errorf("the re-simulated game has the digest %016x after %d turns, the record %016x after %d", r.Table.Digest(),
+			r.Table.turns, r.record.Digest, r.record.Turns)
 	}
 	return nil
 }

@@ -190,13 +190,15 @@ func TestForgedRecordsAreRefused(t *testing.T) {
 		{"an unknown fault", func(r *game.Record) { r.Columns[0][0] = 241 }, "unknown fault"},
 		{"a missing word", func(r *game.Record) { r.Words = r.Words[:5] }, "unknown move"},
 		{"a column cut short", func(r *game.Record) { r.Columns[0] = r.Columns[0][:9] }, "the record has no move"},
-		{"a column that goes on", func(r *game.Record) { r.Columns[0] = append(r.Columns[0], 1) }, "bytes of moves beyond the end of the game"},
+		{"a column that goes on", func(r *game.Record) { r.Columns[0] = append(r.Columns[0], 1) },
+			"bytes of moves beyond the end of the game"},
 		{"a column too few", func(r *game.Record) { r.Columns = r.Columns[:1] }, "1 columns for 2 seats"},
 		{"another time", func(r *game.Record) { r.Times[1][3]++ }, "the re-simulated game differs from the record"},
 		{"another hash", func(r *game.Record) { r.Hashes[2]++ }, "the re-simulated game differs from the record"},
 		{"another digest", func(r *game.Record) { r.Digest++ }, "the re-simulated game has the digest"},
 		{"fewer turns", func(r *game.Record) { r.Turns-- }, "beyond the end"},
-		{"another option", func(r *game.Record) { r.Options = []string{"turns=599"} }, "turn 599: the re-simulated game differs from the record"},
+		{"another option", func(r *game.Record) { r.Options = []string{"turns=599"} },
+			"turn 599: the re-simulated game differs from the record"},
 		{"an unknown option", func(r *game.Record) { r.Options = append(r.Options, "speed=3") }, `unknown option "speed"`},
 		{"another kind", func(r *game.Record) { r.Kind = "tron" }, "this is a game of tron, not of count"},
 		{"another version", func(r *game.Record) { r.Version = "0" }, "version 0 of the rules"},
@@ -235,7 +237,8 @@ func TestRecordFollowsATable(t *testing.T) {
 			more, err = rerun.Next()
 		}
 		if err != nil || rerun.Table.Turns() != 400 || rerun.Table.Digest() != early.Digest {
-			t.Errorf("the copy of turn 400 is played again to turn %d, with the digest %x, want %x: %v", rerun.Table.Turns(), rerun.Table.Digest(), early.Digest, err)
+			t.Errorf("the copy of turn 400 is played again to turn %d, with the digest %x, want %x: %v", rerun.Table.Turns(),
+				rerun.Table.Digest(), early.Digest, err)
 		}
 	}
 }

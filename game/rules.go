@@ -27,14 +27,14 @@ type Excuser[S, M comparable] interface {
 	Excuse(s *S, seat Seat) (m M, ok bool)
 }
 
-// A Mirrorer is Rules that can share out the luck of the deal over a set of Spec.Mirrors games. Mirror turns a drawn deal into the nth of its
-// set; the 0th is the drawn one. Each alone must be as likely as any drawn deal, so that nobody is favoured.
+// A Mirrorer is Rules that can share out the luck of the deal over a set of Spec.Mirrors games. Mirror turns a drawn deal into the nth of
+// its set; the 0th is the drawn one. Each alone must be as likely as any drawn deal, so that nobody is favoured.
 type Mirrorer[S any] interface {
 	Mirror(s *S, nth int)
 }
 
-// A Failer is Rules that may fail, since they are no Go code of this program. Failed returns why they have failed since the last Deal; nil: they have not. A game
-// whose rules have failed is over, and has no outcome. What they say of it then is not looked at.
+// A Failer is Rules that may fail, since they are no Go code of this program. Failed returns why they have failed since the last Deal; nil:
+// they have not. A game whose rules have failed is over, and has no outcome. What they say of it then is not looked at.
 type Failer interface {
 	Failed() error
 }
@@ -89,12 +89,14 @@ type Caster interface {
 	Cast(players []Participant)
 }
 
-// A Requester is a Wire whose bots may be HTTP servers, as [Requests] of the Spec says. Request returns the body of a request to one of them, in JSON.
+// A Requester is a Wire whose bots may be HTTP servers, as [Requests] of the Spec says. Request returns the body of a request to one of
+// them, in JSON.
 type Requester[S any] interface {
 	Request(s *S, seat Seat, f RequestFacts) string
 }
 
-// Requests are how bots that are HTTP servers are asked: what is posted to them, below their address, and which field of an answer is the move.
+// Requests are how bots that are HTTP servers are asked: what is posted to them, below their address, and which field of an answer is the
+// move.
 type Requests struct {
 	Start  string // path of what is posted before the first move; empty: nothing
 	Move   string // path of what is posted for each move

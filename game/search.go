@@ -11,7 +11,8 @@ import (
 type Model[P any] interface {
 	// Owes returns the seats that owe a move; none once the game is over.
 	Owes(p P) Seats
-	// Moves returns the moves that a seat may make, as the numbers that Step takes; nothing where the rules list none. They are valid until the next call.
+	// Moves returns the moves that a seat may make, as the numbers that Step takes; nothing where the rules list none. They are valid until
+	// the next call.
 	Moves(p P, seat Seat) []int
 	// Step plays a turn: by seat the number of a move, or [NoMove]. The error is the rules' own.
 	Step(p P, chosen []int, d *Dice) (P, error)

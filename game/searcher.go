@@ -2,8 +2,8 @@ package game
 
 import "time"
 
-// SearcherInfos describes the bots that know nothing but the rules, and so play every game whose rules list its moves. Those that look ahead know the whole state, so a game with hidden
-// information has none of them.
+// SearcherInfos describes the bots that know nothing but the rules, and so play every game whose rules list its moves. Those that look
+// ahead know the whole state, so a game with hidden information has none of them.
 func SearcherInfos(hidden bool) []BuiltinInfo {
 	list := []BuiltinInfo{{Name: "random", About: "plays any of its moves, by lot"}}
 	if !hidden {

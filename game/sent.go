@@ -9,8 +9,8 @@ import (
 // mostSent bounds what [Table.Sent] returns, in bytes.
 const mostSent = 16 << 10
 
-// Sent returns what a bot that owes a move is sent for it, as text for people: the lines, or where these are bytes or files the picture of its
-// seat as JSON. What is longer than 16 KiB is cut, and says so.
+// Sent returns what a bot that owes a move is sent for it, as text for people: the lines, or where these are bytes or files the picture of
+// its seat as JSON. What is longer than 16 KiB is cut, and says so.
 func (t *Table) Sent(seat Seat) string {
 	var prompt Prompt
 	t.Ask(&prompt, seat)

@@ -26,7 +26,8 @@ func TestSettings(t *testing.T) {
 		err    string
 	}{
 		{"nothing chosen", nil, "[]", ""},
-		{"values of their types", map[string]any{"rounds": 20, "share": 0.25, "strict": false, "mode": "far"}, "[rounds=20 share=0.25 strict=false mode=far]", ""},
+		{"values of their types", map[string]any{"rounds": 20, "share": 0.25, "strict": false, "mode": "far"},
+			"[rounds=20 share=0.25 strict=false mode=far]", ""},
 		{"values as texts", map[string]any{"rounds": "20", "share": "1e-3", "strict": "false"}, "[rounds=20 share=0.001 strict=false]", ""},
 		{"numbers of a file", map[string]any{"rounds": int64(20), "share": int64(2)}, "[rounds=20 share=2]", ""},
 		{"a default that is chosen", map[string]any{"rounds": 10}, "[]", ""},
@@ -40,9 +41,11 @@ func TestSettings(t *testing.T) {
 		{"too small", map[string]any{"rounds": 0}, "", "option rounds must be from 1 to 50, not 0"},
 		{"not a number at all", map[string]any{"share": "NaN"}, "", "option share must be a number, not NaN"},
 		{"neither true nor false", map[string]any{"strict": "perhaps"}, "", "option strict must be true or false, not perhaps"},
-		{"not one of the values", map[string]any{"mode": "fat"}, "", `option mode must be one of near, far, not "fat"; did you mean "far"?`},
+		{"not one of the values", map[string]any{"mode": "fat"}, "",
+			`option mode must be one of near, far, not "fat"; did you mean "far"?`},
 		{"a number for a text", map[string]any{"mode": 3}, "", "option mode must be a text, not 3"},
-		{"a list with a number too large", map[string]any{"sizes": []any{int64(2), int64(10)}}, "", "option sizes must be from 1 to 9, not 10"},
+		{"a list with a number too large", map[string]any{"sizes": []any{int64(2), int64(10)}}, "",
+			"option sizes must be from 1 to 9, not 10"},
 		{"an empty list", map[string]any{"sizes": []any{}}, "", "option sizes is an empty list: give at least one number"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -25,13 +25,16 @@ type Spec[S, M comparable] struct {
 	Wire  func(o Settings) Wire[S, M] // the contest's own calling convention; nil: bots use the agon protocol, and a move is its String
 	Clock func(o Settings) Clock
 
-	Moves []M                                                   // the moves of the kind, commonest first, if they are few: replays are smaller and faster
-	Round func(s *S) int                                        // how many rounds have been played
-	View  func(f *Frame, s *S, viewer Seat)                     // adds what a seat, or the Audience, may see
-	Hash  func(h *Hash, s *S)                                   // adds the used part of a state; nil: all of it, see [Hash.Flat]
-	Done  func(s *S, name func(Seat) string) string             // describes the end of the game, with the names of its players; nil if there is nothing to say
-	Scale func(o Settings, seats int) (unit string, rounds int) // the unit of scores and the approximate number of rounds; nil: points, and unknown
-	Range func(o Settings) (least, most float64)                // possible scores of a game; nil: unknown
+	// the moves of the kind, commonest first, if they are few: replays are smaller and faster
+	Moves []M
+	Round func(s *S) int                    // how many rounds have been played
+	View  func(f *Frame, s *S, viewer Seat) // adds what a seat, or the Audience, may see
+	Hash  func(h *Hash, s *S)               // adds the used part of a state; nil: all of it, see [Hash.Flat]
+	// describes the end of the game, with the names of its players; nil if there is nothing to say
+	Done func(s *S, name func(Seat) string) string
+	// the unit of scores and the approximate number of rounds; nil: points, and unknown
+	Scale func(o Settings, seats int) (unit string, rounds int)
+	Range func(o Settings) (least, most float64) // possible scores of a game; nil: unknown
 
 	OutputFiles OutputFiles[S, M] // writes the contest's own files of a finished game; nil if there are none
 	Art         bool              // OutputFiles writes the bots' art as p1.gif and p2.gif, which galleries show
@@ -123,10 +126,11 @@ type Info struct {
 	Weakest                             string        // the name of the weakest built-in bot
 	Quick                               string        // the name of the strongest that moves within some 10 µs
 	Files                               fs.FS
-	RuleFiles                           func() (map[string][]byte, error) // the files that make the kind where agon does not have it, by name; nil: every agon has it
-	Clock                               func(o Settings) Clock
-	Scale                               func(o Settings, seats int) (unit string, rounds int)
-	Range                               func(o Settings) (least, most float64)
+	// the files that make the kind where agon does not have it, by name; nil: every agon has it
+	RuleFiles func() (map[string][]byte, error)
+	Clock     func(o Settings) Clock
+	Scale     func(o Settings, seats int) (unit string, rounds int)
+	Range     func(o Settings) (least, most float64)
 }
 
 // Ref returns what commands call the kind: its folder, or its name.

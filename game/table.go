@@ -45,7 +45,8 @@ func (k *Kind) Table(o Settings) (*Table, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", k.Name, err)
 	}
-	return &Table{Kind: k, Standings: b.Standings, Prompts: b.Prompts, Console: b.Console, settings: o, board: b, draws: draws, times: k.Timed}, nil
+	return &Table{Kind: k, Standings: b.Standings, Prompts: b.Prompts, Console: b.Console, settings: o, board: b, draws: draws,
+		times: k.Timed}, nil
 }
 
 // KeepTimes makes the table record the time of every move, as timed kinds always do.
@@ -54,8 +55,8 @@ func (t *Table) KeepTimes() { t.times = true }
 // KeepsTimes reports whether the table records the time of every move.
 func (t *Table) KeepsTimes() bool { return t.times }
 
-// Deal begins a game. The seed may be that of a game in a set of mirrored deals; see [MirrorSeed]. The error tells the organiser why these options and
-// seats make no game.
+// Deal begins a game. The seed may be that of a game in a set of mirrored deals; see [MirrorSeed]. The error tells the organiser why these
+// options and seats make no game.
 func (t *Table) Deal(seed int64, seats int) error {
 	if err := t.Kind.SeatsFit(seats); err != nil {
 		return err
@@ -81,7 +82,8 @@ func (t *Table) Deal(seed int64, seats int) error {
 	return t.Failed()
 }
 
-// Failed returns why the rules of the game have failed, a [*RulesError]; nil: they have not, as those that are Go code never do. Such a game is over, and must not be recorded.
+// Failed returns why the rules of the game have failed, a [*RulesError]; nil: they have not, as those that are Go code never do. Such a
+// game is over, and must not be recorded.
 func (t *Table) Failed() error {
 	if err := t.board.failed(); err != nil {
 		return &RulesError{t.Kind.Name, t.turns, err}
@@ -182,8 +184,8 @@ func (t *Table) Sit(seat Seat, n BuiltinBot) {
 	t.bots[seat] = n.play(&d)
 }
 
-// Imagine has the rest of the game go by the chance of another seed, and so do built-in bots that sit down from now on. What is recorded then is no game that can be
-// played again.
+// Imagine has the rest of the game go by the chance of another seed, and so do built-in bots that sit down from now on. What is recorded
+// then is no game that can be played again.
 func (t *Table) Imagine(seed int64) {
 	t.dice, t.luck = NewDice(seed, nil), seed
 	t.dice.Turn(t.turns)

@@ -49,7 +49,8 @@ func (o Option) until(v any) (Until, error) {
 	case err == nil && n >= o.Min && n <= o.Max:
 		return Until(strconv.Itoa(n)), nil
 	case o.Max > 0:
-		return "", fmt.Errorf("option %s must be a percentage such as \"95 %%\", or a whole number from %d to %d, not %v", o.Name, o.Min, o.Max, v)
+		return "", fmt.Errorf("option %s must be a percentage such as \"95 %%\", or a whole number from %d to %d, not %v", o.Name, o.Min,
+			o.Max, v)
 	}
 	return "", fmt.Errorf("option %s must be a percentage such as \"95 %%\", not %v", o.Name, v)
 }

@@ -16,14 +16,16 @@ type words[S, M comparable] struct {
 // newWords returns the Wire of a Spec without one. It panics if the moves have no texts, which is a programmer's mistake.
 func newWords[S, M comparable](spec *Spec[S, M]) *words[S, M] {
 	if spec.Launch.Form != Agon {
-		panic(fmt.Sprintf("game: kind %s has no Wire, so that its bots can only speak the agon protocol: leave out Launch.Form, or write a Wire", spec.Name))
+		panic(fmt.Sprintf("game: kind %s has no Wire, so that its bots can only speak the agon protocol: leave out Launch.Form, or write "+
+			"a Wire", spec.Name))
 	}
 	var m M
 	if _, ok := any(m).(fmt.Stringer); !ok {
 		panic(fmt.Sprintf("game: kind %s has no Wire, so that %T needs a method String: it is what bots answer", spec.Name, m))
 	}
 	if _, ok := any(&m).(encoding.TextUnmarshaler); !ok && len(spec.Moves) == 0 {
-		panic(fmt.Sprintf("game: kind %s has no Wire, so that Spec.Moves must list all moves, or *%T must have a method UnmarshalText", spec.Name, m))
+		panic(fmt.Sprintf("game: kind %s has no Wire, so that Spec.Moves must list all moves, or *%T must have a method UnmarshalText",
+			spec.Name, m))
 	}
 	w := &words[S, M]{moves: spec.Moves}
 	for _, m := range spec.Moves {

@@ -75,8 +75,10 @@ func TestUnsoundSpecsPanic(t *testing.T) {
 		make func()
 		want string
 	}{
-		{"a move without a String", func() { game.New(wordless(mute{1})) }, "kind wordless has no Wire, so that game_test.mute needs a method String"},
-		{"no list of moves", func() { game.New(wordless[step]()) }, "Spec.Moves must list all moves, or *game_test.step must have a method UnmarshalText"},
+		{"a move without a String", func() { game.New(wordless(mute{1})) },
+			"kind wordless has no Wire, so that game_test.mute needs a method String"},
+		{"no list of moves", func() { game.New(wordless[step]()) },
+			"Spec.Moves must list all moves, or *game_test.step must have a method UnmarshalText"},
 		{"a form that needs a Wire", func() { game.New(lines) }, "its bots can only speak the agon protocol"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -32,7 +32,8 @@ func (a *account) page(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	p := &accountPage{page: page{Title: "Your account", Note: a.noted(r)}, Tokens: tokens, Token: a.sessions.PopString(r.Context(), keyToken)}
+	p := &accountPage{page: page{Title: "Your account", Note: a.noted(r)}, Tokens: tokens,
+		Token: a.sessions.PopString(r.Context(), keyToken)}
 	if p.Passkeys, err = a.people.Passkeys(r.Context(), reader(r).ID); err != nil {
 		return err
 	}

@@ -80,7 +80,8 @@ func (p *alertPages) feed(w http.ResponseWriter, r *http.Request) error {
 		Updated: time.Unix(0, 0).UTC().Format(time.RFC3339)}
 	for i := range list {
 		x := &list[i]
-		e := atomEntry{ID: f.ID + "/" + strconv.FormatInt(x.ID, 10), Title: x.Name, Updated: x.At.UTC().Format(time.RFC3339), Content: x.Text}
+		e := atomEntry{ID: f.ID + "/" + strconv.FormatInt(x.ID, 10), Title: x.Name, Updated: x.At.UTC().Format(time.RFC3339),
+			Content: x.Text}
 		e.Link.Href = p.base(r) + botAddress(x.Contest, x.Bot)
 		f.Updated = max(f.Updated, e.Updated)
 		f.Entries = append(f.Entries, e)

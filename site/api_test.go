@@ -146,7 +146,8 @@ func (s *served) description(t *testing.T) (d described, valid func(path, method
 			t.Errorf("%s %s answers with %s, which is not described", method, path, kind)
 			return
 		}
-		at := fmt.Sprintf("%s#/paths/%s/%s/responses/%s/content/%s/schema", place, pointer.Replace(path), method, status, pointer.Replace(kind))
+		at := fmt.Sprintf("%s#/paths/%s/%s/responses/%s/content/%s/schema", place, pointer.Replace(path), method, status,
+			pointer.Replace(kind))
 		schema, err := compiler.Compile(at)
 		if err != nil {
 			t.Fatal(err)
@@ -161,8 +162,8 @@ func (s *served) description(t *testing.T) (d described, valid func(path, method
 	}
 }
 
-// Every operation is called, and what it answers is as it is described: a success, a refusal for somebody without an account, and one for a person
-// who lacks the right.
+// Every operation is called, and what it answers is as it is described: a success, a refusal for somebody without an account, and one for a
+// person who lacks the right.
 func TestOperations(t *testing.T) {
 	s := serve(t, withOpenCup)
 	hang(t, mustFind(t, s, "open").ArtDir(), "Quiet Flood", "one")
@@ -190,13 +191,20 @@ func TestOperations(t *testing.T) {
 		{id: "list-live-games", code: 200, has: `[]`},
 		{id: "list-live-games-of-contest", values: "contest=open", code: 200, has: `[]`},
 		{id: "list-live-games-of-contest", values: "contest=none", code: 404},
-		{id: "submit-bot", as: paul, values: "contest=open", query: "?bot=Quiet+Flood&file=bot.py", content: "print(1)", code: 202, has: `"version":1`},
-		{id: "submit-bot", as: paul, values: "contest=open", query: "?bot=Quiet+Flood", content: "print(1)", code: 422, has: "required query parameter"},
-		{id: "submit-bot", as: paul, values: "contest=cup", query: "?bot=x1&file=bot.py", content: "print(1)", code: 422, has: "takes no submissions"},
-		{id: "submit-bot", as: paul, values: "contest=open", query: "?bot=Bad&file=bot.exe", content: "print(1)", code: 422, has: "neither a Python file"},
-		{id: "submit-address", as: paul, values: "contest=open", content: `{"bot":"Quiet Flood","address":"https://git.example/me/bot","branch":"main"}`, code: 202, has: `"version":2`},
-		{id: "submit-address", as: paul, values: "contest=open", content: `{"bot":"Quiet Flood","address":"/etc/passwd"}`, code: 422, has: "is no address"},
-		{id: "submit-address", as: paul, values: "contest=open", content: `{"bot":"Quiet Flood"}`, code: 422, has: "required property address"},
+		{id: "submit-bot", as: paul, values: "contest=open", query: "?bot=Quiet+Flood&file=bot.py", content: "print(1)", code: 202,
+			has: `"version":1`},
+		{id: "submit-bot", as: paul, values: "contest=open", query: "?bot=Quiet+Flood", content: "print(1)", code: 422,
+			has: "required query parameter"},
+		{id: "submit-bot", as: paul, values: "contest=cup", query: "?bot=x1&file=bot.py", content: "print(1)", code: 422,
+			has: "takes no submissions"},
+		{id: "submit-bot", as: paul, values: "contest=open", query: "?bot=Bad&file=bot.exe", content: "print(1)", code: 422,
+			has: "neither a Python file"},
+		{id: "submit-address", as: paul, values: "contest=open",
+			content: `{"bot":"Quiet Flood","address":"https://git.example/me/bot","branch":"main"}`, code: 202, has: `"version":2`},
+		{id: "submit-address", as: paul, values: "contest=open", content: `{"bot":"Quiet Flood","address":"/etc/passwd"}`, code: 422,
+			has: "is no address"},
+		{id: "submit-address", as: paul, values: "contest=open", content: `{"bot":"Quiet Flood"}`, code: 422,
+			has: "required property address"},
 		{id: "submit-address", values: "contest=open", content: `{"bot":"Quiet Flood","address":"https://git.example/me/bot"}`, code: 401},
 		{id: "list-bots", as: paul, values: "contest=open", code: 200, has: `"name":"Quiet Flood"`},
 		{id: "list-bots", as: olga, values: "contest=open", code: 200, has: `"owner":"The participant"`},
@@ -207,13 +215,15 @@ func TestOperations(t *testing.T) {
 		{id: "list-versions", as: paul, values: "contest=open bot=1", code: 200, has: `"state":"good"`},
 		{id: "list-versions", values: "contest=open bot=1", code: 404},
 		{id: "list-versions", as: viewer, values: "contest=open bot=1", code: 404},
-		{id: "get-contest", as: paul, values: "contest=open", code: 200, has: `"limits":{"bots":{"used":1,"most":3},"versions_within_an_hour":{"used":2,"most":20}`},
+		{id: "get-contest", as: paul, values: "contest=open", code: 200,
+			has: `"limits":{"bots":{"used":1,"most":3},"versions_within_an_hour":{"used":2,"most":20}`},
 		{id: "stop-check", as: paul, values: "contest=open bot=1 version=9", code: 404},
 		{id: "stop-check", as: viewer, values: "contest=open bot=1 version=1", code: 404},
 		{id: "list-opponents", as: paul, values: "contest=open", code: 200, has: `"seat":"1.1","name":"Quiet Flood v1"`},
 		{id: "list-opponents", as: viewer, values: "contest=open", code: 404},
 		{id: "ask-match", as: paul, values: "contest=open", content: `{"seats":["1","=two"],"map":7}`, code: 202, has: `"map":7`},
-		{id: "ask-match", as: paul, values: "contest=open", content: `{"seats":["1","=nobody"]}`, code: 422, has: "Seat 2: there is no such bot"},
+		{id: "ask-match", as: paul, values: "contest=open", content: `{"seats":["1","=nobody"]}`, code: 422,
+			has: "Seat 2: there is no such bot"},
 		{id: "ask-match", as: paul, values: "contest=open", content: `{"seats":["=one","=two"]}`, code: 422, has: "must be yours"},
 		{id: "ask-match", as: paul, values: "contest=open", content: `{"seats":["1"]}`, code: 422, has: "is played by"},
 		{id: "ask-match", as: paul, values: "contest=open", content: `{"seats":["1","=two"],"map":-1}`, code: 422},
@@ -226,9 +236,12 @@ func TestOperations(t *testing.T) {
 		{id: "share-match", as: olga, values: "contest=open match=1", code: 404},
 		{id: "share-match", as: paul, values: "contest=open match=1", code: 200, has: `"path":"/match/`},
 		{id: "unshare-match", as: paul, values: "contest=open match=1", code: 200, has: `"shared":false`},
-		{id: "open-session", as: paul, values: "contest=open", content: `{"bot":"TWO","game":` + tronOpening + `}`, code: 201, has: `"id":"`},
-		{id: "open-session", as: paul, values: "contest=open", content: `{"bot":"nobody","game":` + tronOpening + `}`, code: 422, has: "No bot named"},
-		{id: "open-session", as: paul, values: "contest=open", content: `{"bot":"two","game":` + strings.Replace(tronOpening, `"tron"`, `"poker"`, 1) + `}`, code: 422, has: "plays tron"},
+		{id: "open-session", as: paul, values: "contest=open", content: `{"bot":"TWO","game":` + tronOpening + `}`, code: 201,
+			has: `"id":"`},
+		{id: "open-session", as: paul, values: "contest=open", content: `{"bot":"nobody","game":` + tronOpening + `}`, code: 422,
+			has: "No bot named"},
+		{id: "open-session", as: paul, values: "contest=open",
+			content: `{"bot":"two","game":` + strings.Replace(tronOpening, `"tron"`, `"poker"`, 1) + `}`, code: 422, has: "plays tron"},
 		{id: "open-session", as: viewer, values: "contest=open", content: `{"bot":"two","game":` + tronOpening + `}`, code: 404},
 		{id: "open-session", values: "contest=open", content: `{"bot":"two","game":` + tronOpening + `}`, code: 401},
 		{id: "move-session", as: paul, values: "contest=open session=SESSION", content: tronMove, code: 200, has: `"fault":""`},
@@ -294,12 +307,17 @@ func TestOperations(t *testing.T) {
 		{id: "get-desk", as: olga, values: "contest=none", code: 404},
 		{id: "mark-faults-seen", as: olga, values: "contest=open", code: 204},
 		{id: "get-desk", as: olga, values: "contest=open", code: 200, has: `"seen":"2`},
-		{id: "decide", as: olga, values: "contest=open", content: `{"what":"barred","bot":"one","why":"x"}`, code: 422, has: "No game has been played yet"},
+		{id: "decide", as: olga, values: "contest=open", content: `{"what":"barred","bot":"one","why":"x"}`, code: 422,
+			has: "No game has been played yet"},
 		{id: "decide", as: olga, values: "contest=open", content: `{"what":"joined","bot":"one","why":"x"}`, code: 422},
 		{id: "decide", as: paul, values: "contest=open", content: `{"what":"barred","bot":"one","why":"x"}`, code: 404},
-		{id: "set-dates", as: olga, values: "contest=open", content: `{"why":"the hall","submissions_close":"2400-01-02T15:04:00Z"}`, code: 200, has: `"submissions_close":"2400-01-0`},
-		{id: "set-dates", as: olga, values: "contest=open", content: `{"why":"the hall","start":"2400-01-02T15:04:00Z","end":"2400-01-02T15:04:00Z"}`, code: 422, has: "must end after it starts"},
-		{id: "set-dates", as: olga, values: "contest=open", content: `{"why":"the hall","start":"1400-01-02T15:04:00Z"}`, code: 422, has: "from 2000 to 9999"},
+		{id: "set-dates", as: olga, values: "contest=open", content: `{"why":"the hall","submissions_close":"2400-01-02T15:04:00Z"}`,
+			code: 200, has: `"submissions_close":"2400-01-0`},
+		{id: "set-dates", as: olga, values: "contest=open",
+			content: `{"why":"the hall","start":"2400-01-02T15:04:00Z","end":"2400-01-02T15:04:00Z"}`, code: 422,
+			has: "must end after it starts"},
+		{id: "set-dates", as: olga, values: "contest=open", content: `{"why":"the hall","start":"1400-01-02T15:04:00Z"}`, code: 422,
+			has: "from 2000 to 9999"},
 		{id: "undo-decision", as: olga, values: "contest=open id=99", code: 404},
 		{id: "freeze-table", as: olga, values: "contest=open", content: why, code: 204},
 		{id: "freeze-table", as: olga, values: "contest=open", content: why, code: 422, has: "frozen already"},
@@ -332,7 +350,8 @@ func TestOperations(t *testing.T) {
 		{id: "remove-member", as: paul, values: "team=1 person=1", code: 404},
 		{id: "leave-team", as: paul, code: 204},
 		{id: "leave-team", as: paul, code: 422},
-		{id: "make-season", as: olga, values: "contest=open", content: `{"name":"open-2","title":"Open Cup 2","why":"spring"}`, code: 422, has: "over or paused"},
+		{id: "make-season", as: olga, values: "contest=open", content: `{"name":"open-2","title":"Open Cup 2","why":"spring"}`, code: 422,
+			has: "over or paused"},
 		{id: "make-season", as: olga, values: "contest=none", content: `{"name":"open-2","title":"Open Cup 2","why":"spring"}`, code: 404},
 		{id: "make-season", as: paul, values: "contest=open", content: `{"name":"open-2","title":"Open Cup 2","why":"spring"}`, code: 404},
 		{id: "make-private", as: olga, values: "contest=open", content: why, code: 200, has: `"path":"/private/`},
@@ -404,7 +423,8 @@ func TestOperations(t *testing.T) {
 	}
 	// The table, once there is one, and then a season.
 	s.as(t, people.Jury).until("/c/cup", "finished")
-	made := s.call(t, olga, "POST", apiRoot+"/contests/cup/season", "application/json", `{"name":"cup-2","title":"Winter Cup 2","why":"spring"}`)
+	made := s.call(t, olga, "POST", apiRoot+"/contests/cup/season", "application/json",
+		`{"name":"cup-2","title":"Winter Cup 2","why":"spring"}`)
 	if made.code != 201 || !strings.Contains(made.text, `"season_before":"cup"`) {
 		t.Error(made.code, made.text)
 	}
@@ -504,24 +524,25 @@ func TestBadCalls(t *testing.T) {
 		token, method, path, kind, content string
 		code                               int
 	}{
-		"a forged token":                {"agon_FORGED", "GET", contest, "", "", 401},
-		"an empty token":                {" ", "GET", contest, "", "", 401},
-		"a long token":                  {strings.Repeat("x", 10000), "GET", contest, "", "", 401},
-		"no such address":               {"", "GET", "/api/v1/nothing", "", "", 404},
-		"no such version":               {"", "GET", "/api/v2/contests", "", "", 404},
-		"a wrong method":                {paul, "DELETE", contest, "", "", 404},
-		"an unknown parameter":          {paul, "POST", submit + "&x=1", octets, "x", 422},
-		"a form instead of a file":      {paul, "POST", submit, "multipart/form-data; boundary=x", "--x--", 415},
-		"text instead of a file":        {paul, "POST", submit, "text/plain", "x", 415},
-		"no file":                       {paul, "POST", submit, octets, "", 422},
-		"a file that is too large":      {paul, "POST", submit, octets, strings.Repeat("x", 17<<20), 422},
-		"a name that leads out":         {paul, "POST", apiRoot + "/contests/open/bots?bot=Ann&file=..%2f..%2fbot.py", octets, "x", 202},
-		"a name with a zero":            {paul, "POST", apiRoot + "/contests/open/bots?bot=A%00n&file=bot.py", octets, "x", 422},
-		"a contest that leads out":      {paul, "POST", apiRoot + "/contests/..%2fopen/bots?bot=Ann&file=bot.py", octets, "x", 404},
-		"a reason that is no object":    {paul, "POST", contest + "/start", "application/json", "7", 404},
-		"JSON with another field":       {paul, "GET", contest + "?why=x", "", "", 422},
-		"a body that is much too large": {s.token(t, people.Organiser), "POST", contest + "/pause", "application/json", `{"why":"` + strings.Repeat("x", 1<<20) + `"}`, 413},
-		"XML":                           {s.token(t, people.Jury), "POST", contest + "/pause", "application/xml", "<why/>", 404},
+		"a forged token":             {"agon_FORGED", "GET", contest, "", "", 401},
+		"an empty token":             {" ", "GET", contest, "", "", 401},
+		"a long token":               {strings.Repeat("x", 10000), "GET", contest, "", "", 401},
+		"no such address":            {"", "GET", "/api/v1/nothing", "", "", 404},
+		"no such version":            {"", "GET", "/api/v2/contests", "", "", 404},
+		"a wrong method":             {paul, "DELETE", contest, "", "", 404},
+		"an unknown parameter":       {paul, "POST", submit + "&x=1", octets, "x", 422},
+		"a form instead of a file":   {paul, "POST", submit, "multipart/form-data; boundary=x", "--x--", 415},
+		"text instead of a file":     {paul, "POST", submit, "text/plain", "x", 415},
+		"no file":                    {paul, "POST", submit, octets, "", 422},
+		"a file that is too large":   {paul, "POST", submit, octets, strings.Repeat("x", 17<<20), 422},
+		"a name that leads out":      {paul, "POST", apiRoot + "/contests/open/bots?bot=Ann&file=..%2f..%2fbot.py", octets, "x", 202},
+		"a name with a zero":         {paul, "POST", apiRoot + "/contests/open/bots?bot=A%00n&file=bot.py", octets, "x", 422},
+		"a contest that leads out":   {paul, "POST", apiRoot + "/contests/..%2fopen/bots?bot=Ann&file=bot.py", octets, "x", 404},
+		"a reason that is no object": {paul, "POST", contest + "/start", "application/json", "7", 404},
+		"JSON with another field":    {paul, "GET", contest + "?why=x", "", "", 422},
+		"a body that is much too large": {s.token(t, people.Organiser), "POST", contest + "/pause", "application/json",
+			`{"why":"` + strings.Repeat("x", 1<<20) + `"}`, 413},
+		"XML": {s.token(t, people.Jury), "POST", contest + "/pause", "application/xml", "<why/>", 404},
 	} {
 		a := s.call(t, tt.token, tt.method, tt.path, tt.kind, tt.content)
 		if a.code != tt.code || a.code >= 400 && a.head.Get("Content-Type") != "application/problem+json" {
@@ -550,7 +571,8 @@ func TestBadCalls(t *testing.T) {
 		return nil
 	})
 	for _, at := range names {
-		if rel, _ := filepath.Rel(s.dir, at); !strings.HasPrefix(rel, "submitted") && !strings.HasPrefix(rel, filepath.Join("contests", "open", "entries")) {
+		if rel, _ := filepath.Rel(s.dir, at); !strings.HasPrefix(rel, "submitted") &&
+			!strings.HasPrefix(rel, filepath.Join("contests", "open", "entries")) {
 			t.Errorf("a submission is at %s", rel)
 		}
 	}
@@ -585,8 +607,12 @@ func FuzzCalls(f *testing.F) {
 		{apiRoot + "/people/1/role", "application/json", `{"role":"organiser","why":"x"}`},
 		{apiRoot + "/contests/open/bots?bot=Ann&file=bot.py", octets, "print(1)"},
 		{apiRoot + "/contests/open/addresses", "application/json", `{"bot":"Ann","address":"https://git.example/me/bot","branch":"main"}`},
-		{"/c/open/submit", "multipart/form-data; boundary=x", "--x\r\nContent-Disposition: form-data; name=\"new\"\r\n\r\nAnn\r\n--x\r\nContent-Disposition: form-data; name=\"address\"\r\n\r\ndocker://team/bot\r\n--x--\r\n"},
-		{"/c/open/submit", "multipart/form-data; boundary=x", "--x\r\nContent-Disposition: form-data; name=\"bot\"\r\n\r\nAnn\r\n--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.py\"\r\n\r\nx\r\n--x--\r\n"},
+		{"/c/open/submit", "multipart/form-data; boundary=x",
+			"--x\r\nContent-Disposition: form-data; name=\"new\"\r\n\r\nAnn\r\n--x\r\nContent-Disposition: form-data; " +
+				"name=\"address\"\r\n\r\ndocker://team/bot\r\n--x--\r\n"},
+		{"/c/open/submit", "multipart/form-data; boundary=x",
+			"--x\r\nContent-Disposition: form-data; name=\"bot\"\r\n\r\nAnn\r\n--x\r\nContent-Disposition: form-data; name=\"file\"; " +
+				"filename=\"a.py\"\r\n\r\nx\r\n--x--\r\n"},
 		{"/c/open/pause", "application/x-www-form-urlencoded", "why=x"},
 		{"/people/invite", "application/x-www-form-urlencoded", "role=jury&uses=1&days=1"},
 	} {

@@ -105,7 +105,8 @@ func (s *submissions) one(ctx context.Context, by *people.Person, in *BotPath) (
 	}
 	if p.Seasons != nil {
 		for _, l := range p.Seasons.Lines {
-			b.Seasons = append(b.Seasons, wire.BotSeason{Title: l.Title, Rank: l.Rank, Games: l.Games, Rating: l.Rating, Page: botAddress(l.Contest, l.Bot)})
+			b.Seasons = append(b.Seasons, wire.BotSeason{Title: l.Title, Rank: l.Rank, Games: l.Games, Rating: l.Rating,
+				Page: botAddress(l.Contest, l.Bot)})
 		}
 	}
 	return answered(b), nil

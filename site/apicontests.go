@@ -31,7 +31,8 @@ func tableForPrograms(t *contests.Table, playing bool) *wire.Table {
 		return nil
 	}
 	s := &t.Stage
-	a := &wire.Table{At: t.At, Stage: s.Name, Number: t.Nth + 1, Format: s.Format, Games: s.Played, Planned: s.Planned, Finished: s.Finished, RankedBy: s.By.String(), Unit: s.Unit, Standings: []wire.Standing{}}
+	a := &wire.Table{At: t.At, Stage: s.Name, Number: t.Nth + 1, Format: s.Format, Games: s.Played, Planned: s.Planned,
+		Finished: s.Finished, RankedBy: s.By.String(), Unit: s.Unit, Standings: []wire.Standing{}}
 	if playing {
 		a.LeftSeconds = max(0, t.Left.Seconds())
 	}
@@ -141,7 +142,8 @@ func stageForPrograms(x stageLine) wire.Stage {
 
 func liveForPrograms(list []boards.Board) []wire.LiveGame {
 	return each(list, func(b boards.Board) wire.LiveGame {
-		x := wire.LiveGame{Contest: b.Contest, Game: b.Game, Round: b.Round, Rounds: b.Rounds, Over: b.Over, Page: b.Page, Seats: []wire.LiveSeat{}}
+		x := wire.LiveGame{Contest: b.Contest, Game: b.Game, Round: b.Round, Rounds: b.Rounds, Over: b.Over, Page: b.Page,
+			Seats: []wire.LiveSeat{}}
 		for _, seat := range b.Seats {
 			x.Seats = append(x.Seats, wire.LiveSeat{Bot: seat.Name, Place: seat.Place, Score: seat.Score})
 		}

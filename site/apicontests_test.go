@@ -17,7 +17,8 @@ func TestANewColumnIsInTheAPI(t *testing.T) {
 	all := report.Columns
 	t.Cleanup(func() { report.Columns = all })
 	report.Columns = append(slices.Clone(all), report.Column{
-		Key: "worst", About: "worst game", In: report.Everywhere, Head: "Worst game", Value: func(l report.Line) any { return 4321 + l.Score/10 },
+		Key: "worst", About: "worst game", In: report.Everywhere, Head: "Worst game",
+		Value: func(l report.Line) any { return 4321 + l.Score/10 },
 	})
 	table := tableForPrograms(&contests.Table{Stage: report.Stage{Standings: []report.Standing{{Name: "Ann"}}}}, false)
 	text, err := json.Marshal(table)

@@ -35,7 +35,8 @@ func datesFromProgram(d *wire.Dates) schedule.Dates {
 }
 
 func datesForPrograms(d *schedule.Dates) wire.Dates {
-	return wire.Dates{Opens: dated(d.Opens), Closes: dated(d.Closes), Starts: dated(d.Starts), Ends: dated(d.Ends), Freezes: dated(d.Freezes)}
+	return wire.Dates{Opens: dated(d.Opens), Closes: dated(d.Closes), Starts: dated(d.Starts), Ends: dated(d.Ends),
+		Freezes: dated(d.Freezes)}
 }
 
 func deskForPrograms(p *deskPage) wire.Desk {
@@ -54,7 +55,8 @@ func deskForPrograms(p *deskPage) wire.Desk {
 		}),
 		Workers: each(p.Workers, func(x report.Worker) wire.Worker {
 			return wire.Worker{
-				Name: x.Name, Cores: x.Cores, Games: x.Games, PerSecond: x.PerSecond, Efficiency: x.Efficiency, Speed: x.Speed, Pace: x.Pace,
+				Name: x.Name, Cores: x.Cores, Games: x.Games, PerSecond: x.PerSecond, Efficiency: x.Efficiency, Speed: x.Speed,
+				Pace:  x.Pace,
 				State: x.State(), Seen: x.Seen,
 			}
 		}),

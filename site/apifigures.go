@@ -82,7 +82,8 @@ func recordForPrograms(r *figures.Record) wire.Record {
 	}
 	a.Counted, a.Nemesis = r.Counted, r.Nemesis
 	for _, x := range r.Rivals {
-		a.Rivals = append(a.Rivals, wire.Rival{Bot: x.Bot, Won: x.Won, Drawn: x.Drawn, Lost: x.Lost, Share: x.Share, Low: x.Low, High: x.High})
+		a.Rivals = append(a.Rivals, wire.Rival{Bot: x.Bot, Won: x.Won, Drawn: x.Drawn, Lost: x.Lost, Share: x.Share, Low: x.Low,
+			High: x.High})
 	}
 	for _, x := range r.Faults {
 		a.Faults[x.Word] = x.N

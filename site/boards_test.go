@@ -38,10 +38,12 @@ func TestSmallBoards(t *testing.T) {
 		t.Fatal("the list of all contests has no board")
 	}
 	first := list[0]
-	if first.Contest != "cup" || first.Title != "Long Cup" || len(first.Seats) != 2 || len(first.Rows) != 2 || first.Page != "/c/cup/live/" || !strings.HasPrefix(string(first.Drawn), "{") {
+	if first.Contest != "cup" || first.Title != "Long Cup" || len(first.Seats) != 2 || len(first.Rows) != 2 ||
+		first.Page != "/c/cup/live/" || !strings.HasPrefix(string(first.Drawn), "{") {
 		t.Errorf("%+v", first)
 	}
-	if a := anybody.get("/"); !strings.Contains(a.text, `id="boards" data-from="/boards"`) || !strings.Contains(a.text, `aria-label="Watch Long Cup"`) || !strings.Contains(a.text, first.Rows[0].Name) {
+	if a := anybody.get("/"); !strings.Contains(a.text, `id="boards" data-from="/boards"`) ||
+		!strings.Contains(a.text, `aria-label="Watch Long Cup"`) || !strings.Contains(a.text, first.Rows[0].Name) {
 		t.Error(a.text)
 	}
 	if a := anybody.get("/c/cup"); !strings.Contains(a.text, `data-from="/c/cup/boards"`) {
@@ -57,7 +59,8 @@ func TestSmallBoards(t *testing.T) {
 	if a := olga.post("/c/cup/freeze", "why", "the last hour"); a.code != http.StatusSeeOther {
 		t.Fatal(a.code, a.text)
 	}
-	if len(anybody.boardsAt("/boards")) > 0 || len(anybody.boardsAt("/c/cup/boards")) > 0 || strings.Contains(anybody.get("/").text, "Watch Long Cup") {
+	if len(anybody.boardsAt("/boards")) > 0 || len(anybody.boardsAt("/c/cup/boards")) > 0 ||
+		strings.Contains(anybody.get("/").text, "Watch Long Cup") {
 		t.Error("everybody sees games of a contest whose table is frozen")
 	}
 	if len(olga.boardsAt("/boards")) == 0 {

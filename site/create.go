@@ -145,7 +145,8 @@ func (x *contestPages) makeContest(w http.ResponseWriter, r *http.Request) error
 		return &people.Problem{Text: "Choose a game."}
 	}
 	d := &draft.Draft{
-		Name: p.Heading, Kind: p.Kind, Format: p.Format, Entries: true, Options: typed(p.Options, optionPrefix), Keys: typed(p.Keys, keyPrefix),
+		Name: p.Heading, Kind: p.Kind, Format: p.Format, Entries: true, Options: typed(p.Options, optionPrefix),
+		Keys: typed(p.Keys, keyPrefix),
 	}
 	for _, b := range p.Builtins {
 		if b.Plays {

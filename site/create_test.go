@@ -65,10 +65,12 @@ func TestEveryContestCanBeMade(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if made.Kind != k.Name || made.Stages[0].Format != f.Name || len(made.Options) != 0 || len(made.Stages[0].Keys) != 0 || made.Folder == "" {
+			if made.Kind != k.Name || made.Stages[0].Format != f.Name || len(made.Options) != 0 || len(made.Stages[0].Keys) != 0 ||
+				made.Folder == "" {
 				t.Errorf("%s: %+v", name, made)
 			}
-			if a := olga.get(contestAddress(name)); a.code != 200 || !strings.Contains(a.text, k.Title) || strings.Contains(a.text, "bad-b") {
+			if a := olga.get(contestAddress(name)); a.code != 200 || !strings.Contains(a.text, k.Title) ||
+				strings.Contains(a.text, "bad-b") {
 				t.Errorf("%s: its page: %d %s", name, a.code, a.text)
 			}
 		}
@@ -105,7 +107,8 @@ func TestContestsThatAreNotMade(t *testing.T) {
 		if a.code != 422 || !strings.Contains(a.text, tt.says) {
 			t.Errorf("%s: %d %s", name, a.code, a.text)
 		}
-		if tt.values[1] == "x" && len(tt.values) > 2 && strings.HasPrefix(tt.values[2], "option") && !strings.Contains(a.text, html.EscapeString(tt.values[3])) {
+		if tt.values[1] == "x" && len(tt.values) > 2 && strings.HasPrefix(tt.values[2], "option") &&
+			!strings.Contains(a.text, html.EscapeString(tt.values[3])) {
 			t.Errorf("%s: what was typed is gone:\n%s", name, a.text)
 		}
 	}
@@ -146,7 +149,8 @@ func TestAContestFromThePageIsPlayed(t *testing.T) {
 	s := serve(t, nil)
 	olga := s.as(t, people.Organiser)
 	page := olga.get("/new?kind=tron&format=round-robin").text
-	if a := olga.send("/new", filled(page, "name", "small", "title", `A "small" one`, "option.width", "12", "option.height", "9", "key.games", "1")); a.code != 303 {
+	if a := olga.send("/new", filled(page, "name", "small", "title", `A "small" one`, "option.width", "12", "option.height", "9",
+		"key.games", "1")); a.code != 303 {
 		t.Fatalf("%d %s", a.code, a.text)
 	}
 	olga.post("/c/small/start")

@@ -245,7 +245,8 @@ func statesOf(bots []deskBot) string {
 	var states []string
 	for _, word := range []string{"plays", "rests", "withdrawn", "disqualified"} {
 		if count[word] > 0 {
-			states = append(states, fmt.Sprintf("%d %s", count[word], strings.TrimSuffix(word, map[bool]string{true: "s"}[count[word] > 1])))
+			states = append(states, fmt.Sprintf("%d %s", count[word],
+				strings.TrimSuffix(word, map[bool]string{true: "s"}[count[word] > 1])))
 		}
 	}
 	return strings.Join(states, ", ")

@@ -32,7 +32,8 @@ import (
 // decided lets the site of a test decide about contests.
 func decided(o *Options) {
 	o.Contests.Amend = func(ctx context.Context, dir string) (*contest.Contest, error) {
-		return contest.Amend(ctx, dir, contest.Recalling{Kinds: all.Find, Formats: formats.Formats, Archive: archive.Open, Store: ledgers.Ledgers{}.Open})
+		return contest.Amend(ctx, dir, contest.Recalling{Kinds: all.Find, Formats: formats.Formats, Archive: archive.Open,
+			Store: ledgers.Ledgers{}.Open})
 	}
 	o.Contests.Beside = func(ctx context.Context, dir string) (store.Store, error) {
 		return ledgers.Ledgers{}.OpenBeside(ctx, dir)
@@ -96,14 +97,16 @@ func (b *browser) says(where, page string, parts ...string) {
 // forever is the cup as a ladder, which has no end.
 func forever(t *testing.T, s *served) {
 	t.Helper()
-	s.rewrite(t, strings.NewReplacer("round-robin", "ladder", "games = 2\n", "", "[[stages]]", "[[bots]]\nref = \"three=builtin:random\"\n[[stages]]").Replace(cup))
+	s.rewrite(t, strings.NewReplacer("round-robin", "ladder", "games = 2\n", "", "[[stages]]",
+		"[[bots]]\nref = \"three=builtin:random\"\n[[stages]]").Replace(cup))
 }
 
 func TestDecisionsAboutAFinishedContest(t *testing.T) {
 	s := serve(t, decided)
 	olga := s.as(t, people.Organiser)
 	jury := s.as(t, people.Jury)
-	if a := olga.post("/c/cup/decide", "what", "barred", "bot", "one", "why", "x"); a.code != 422 || !strings.Contains(a.text, "No game has been played yet") {
+	if a := olga.post("/c/cup/decide", "what", "barred", "bot", "one", "why", "x"); a.code != 422 ||
+		!strings.Contains(a.text, "No game has been played yet") {
 		t.Errorf("before the start: %d %s", a.code, a.text)
 	}
 	olga.post("/c/cup/start")
@@ -161,7 +164,8 @@ func TestDecisionsWhileAContestIsPlayed(t *testing.T) {
 	olga.decide("what", "again", "games", "1", "why", "a fault of the host")
 	olga.decide("what", "withdrawn", "bot", "two", "why", "asked for")
 	olga.until("/c/cup", "withdrawn: asked for")
-	if a := olga.post("/c/cup/decide", "what", "withdrawn", "bot", "two", "why", "again"); a.code != http.StatusUnprocessableEntity || !strings.Contains(a.text, "already withdrawn") {
+	if a := olga.post("/c/cup/decide", "what", "withdrawn", "bot", "two", "why", "again"); a.code != http.StatusUnprocessableEntity ||
+		!strings.Contains(a.text, "already withdrawn") {
 		t.Errorf("%d %s", a.code, a.text)
 	}
 	olga.undo()
@@ -194,7 +198,8 @@ func TestFreeze(t *testing.T) {
 	}
 	for name, b := range map[string]*browser{"paul": paul, "vera": vera, "nobody": s.browser(t)} {
 		for _, path := range []string{"/", "/c/cup", "/c/cup/desk"} {
-			if text := b.get(path).text; strings.Contains(text, "2 of 2") || strings.Contains(text, "2 games") || strings.Contains(text, "all meet") {
+			if text := b.get(path).text; strings.Contains(text, "2 of 2") || strings.Contains(text, "2 games") ||
+				strings.Contains(text, "all meet") {
 				t.Errorf("%s reads results on %s:\n%s", name, path, text)
 			}
 		}
@@ -314,7 +319,8 @@ func TestRest(t *testing.T) {
 	}
 	s.site.alerts.Played("cup", game("crashed"))
 	a := <-told
-	if a.Bot != "two" || !strings.Contains(a.Text, "two rests: it crashed in game 7, the last of 3 games running with a fault.") || a.Page != fmt.Sprintf("/c/cup/bots/%d", bot) {
+	if a.Bot != "two" || !strings.Contains(a.Text, "two rests: it crashed in game 7, the last of 3 games running with a fault.") ||
+		a.Page != fmt.Sprintf("/c/cup/bots/%d", bot) {
 		t.Errorf("%+v", a)
 	}
 	page := fmt.Sprintf("/c/cup/bots/%d", bot)
@@ -327,7 +333,8 @@ func TestRest(t *testing.T) {
 		t.Fatal("no feed")
 	}
 	anybody := s.browser(t)
-	if a := anybody.get(at[1]); a.code != 200 || !strings.Contains(a.text, "two rests: it crashed") || !strings.Contains(a.head.Get("Content-Type"), "atom") {
+	if a := anybody.get(at[1]); a.code != 200 || !strings.Contains(a.text, "two rests: it crashed") ||
+		!strings.Contains(a.head.Get("Content-Type"), "atom") {
 		t.Error(a.code, a.text)
 	}
 	if a := anybody.get("/feed/AAAA"); a.code != 404 {

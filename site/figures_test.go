@@ -68,23 +68,29 @@ func TestFigures(t *testing.T) {
 	}
 	bot := "/c/cup/bots/" + strconv.FormatInt(id, 10)
 	a = anybody.get(bot)
-	for _, part := range []string{"Head to head", "/c/cup/games/60/", `<p class="place-now">1st of 2`, "<dt>Last seven days</dt><dd>60 games", `<svg class="h2h"`, "?from=20#games"} {
+	for _, part := range []string{"Head to head", "/c/cup/games/60/", `<p class="place-now">1st of 2`,
+		"<dt>Last seven days</dt><dd>60 games", `<svg class="h2h"`, "?from=20#games"} {
 		if !strings.Contains(a.text, part) {
 			t.Errorf("no %q on %s", part, a.text)
 		}
 	}
-	if a := anybody.get(bot + "?from=40&place=won"); !strings.Contains(a.text, "/c/cup/games/20/") || strings.Contains(a.text, "/c/cup/games/21/") || strings.Contains(a.text, ">Older<") || !strings.Contains(a.text, `?from=20&amp;place=won#games`) {
+	if a := anybody.get(bot + "?from=40&place=won"); !strings.Contains(a.text, "/c/cup/games/20/") ||
+		strings.Contains(a.text, "/c/cup/games/21/") || strings.Contains(a.text, ">Older<") ||
+		!strings.Contains(a.text, `?from=20&amp;place=won#games`) {
 		t.Error(a.text)
 	}
 	_, valid := s.description(t)
-	for path, part := range map[string]string{"/statistics": `"seats":[{"seat":1,"games":60`, "/bots/{bot}/record": `"rivals":[{"bot":"two"`, "/bots/{bot}/record?from=59": `"games":[{"number":1,`, "/bots/{bot}": `"week":{"games":60}`} {
+	for path, part := range map[string]string{"/statistics": `"seats":[{"seat":1,"games":60`,
+		"/bots/{bot}/record": `"rivals":[{"bot":"two"`, "/bots/{bot}/record?from=59": `"games":[{"number":1,`,
+		"/bots/{bot}": `"week":{"games":60}`} {
 		a := s.call(t, "", "GET", strings.ReplaceAll(apiRoot+"/contests/cup"+path, "{bot}", strconv.FormatInt(id, 10)), "", "")
 		if a.code != 200 || !strings.Contains(a.text, part) {
 			t.Errorf("%s: %d %s", path, a.code, a.text)
 		}
 		valid(apiRoot+"/contests/{contest}"+strings.TrimSuffix(path, "?from=59"), "get", a)
 	}
-	for query, want := range map[string]bool{"against=two": true, "against=" + url.QueryEscape("no such bot"): false, "place=won": true, "place=3": false, "faults=with": false, "stage=" + url.QueryEscape("all meet"): true, "stage=final": false} {
+	for query, want := range map[string]bool{"against=two": true, "against=" + url.QueryEscape("no such bot"): false, "place=won": true,
+		"place=3": false, "faults=with": false, "stage=" + url.QueryEscape("all meet"): true, "stage=final": false} {
 		if a := anybody.get(bot + "?" + query); a.code != 200 || strings.Contains(a.text, "No game matches") == want {
 			t.Errorf("%s: %d, games match: %v", query, a.code, !want)
 		}

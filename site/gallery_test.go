@@ -17,7 +17,8 @@ import (
 // hang writes a game with the art of two bots into a folder.
 func hang(t *testing.T, dir, one, two string) {
 	t.Helper()
-	write(t, filepath.Join(dir, "game-0001", "results.json"), fmt.Sprintf(`{"players":{"player_one":{"name":%q},"player_two":{"name":%q}},"score":[28,23]}`, one, two))
+	write(t, filepath.Join(dir, "game-0001", "results.json"),
+		fmt.Sprintf(`{"players":{"player_one":{"name":%q},"player_two":{"name":%q}},"score":[28,23]}`, one, two))
 	for seat := range 2 {
 		var picture bytes.Buffer
 		if err := art.GIF(&picture, []art.Frame{{"####", fmt.Sprint("#", seat)}}, art.Options{}); err != nil {
@@ -27,11 +28,12 @@ func hang(t *testing.T, dir, one, two string) {
 	}
 }
 
-// The gallery of a contest and its vote: an organiser opens it, each person has one ballot, not for a bot of his or her own, nobody but organisers
-// and the jury sees how it stands, everybody sees the tally of a closed vote, and a restart loses nothing.
+// The gallery of a contest and its vote: an organiser opens it, each person has one ballot, not for a bot of his or her own, nobody but
+// organisers and the jury sees how it stands, everybody sees the tally of a closed vote, and a restart loses nothing.
 func TestGalleryAndVote(t *testing.T) {
 	s := serve(t, nil)
-	anybody, olga, paul, viewer, jury := s.browser(t), s.as(t, people.Organiser), s.as(t, people.Participant), s.as(t, people.Viewer), s.as(t, people.Jury)
+	anybody, olga, paul, viewer, jury := s.browser(t), s.as(t, people.Organiser), s.as(t, people.Participant), s.as(t, people.Viewer),
+		s.as(t, people.Jury)
 	if a := anybody.get("/c/cup/gallery"); a.code != 200 || !strings.Contains(a.text, "No art yet") {
 		t.Fatal(a.code, a.text)
 	}
@@ -50,10 +52,12 @@ func TestGalleryAndVote(t *testing.T) {
 			t.Errorf("no %q on %s", part, a.text)
 		}
 	}
-	if a := anybody.get("/c/cup/gallery/1/0.gif"); a.code != 200 || a.head.Get("Content-Type") != "image/gif" || !strings.HasPrefix(a.text, "GIF8") {
+	if a := anybody.get("/c/cup/gallery/1/0.gif"); a.code != 200 || a.head.Get("Content-Type") != "image/gif" ||
+		!strings.HasPrefix(a.text, "GIF8") {
 		t.Error(a.code, a.head)
 	}
-	for _, path := range []string{"/c/cup/gallery/2/0.gif", "/c/cup/gallery/-1/0.gif", "/c/cup/gallery/0/..%2f..%2fcontest.toml", "/c/none/gallery/0/0.gif"} {
+	for _, path := range []string{"/c/cup/gallery/2/0.gif", "/c/cup/gallery/-1/0.gif", "/c/cup/gallery/0/..%2f..%2fcontest.toml",
+		"/c/none/gallery/0/0.gif"} {
 		if a := anybody.get(path); a.code != 404 {
 			t.Error(path, a.code)
 		}
@@ -67,18 +71,22 @@ func TestGalleryAndVote(t *testing.T) {
 	if a := olga.post("/c/cup/vote/open", "method", "ranked"); a.code != 422 {
 		t.Error("a second vote is opened:", a.code)
 	}
-	if a := paul.get("/c/cup/gallery"); !strings.Contains(a.text, ">yours<") || strings.Contains(a.text, "rank-0") || !strings.Contains(a.text, "rank-1") {
+	if a := paul.get("/c/cup/gallery"); !strings.Contains(a.text, ">yours<") || strings.Contains(a.text, "rank-0") ||
+		!strings.Contains(a.text, "rank-1") {
 		t.Error(a.text)
 	}
 	if a := anybody.get("/c/cup/gallery"); !strings.Contains(a.text, "Sign in to vote") || strings.Contains(a.text, "rank-1") {
 		t.Error(a.text)
 	}
-	for name, form := range map[string]url.Values{"an empty ballot": {}, "no rank": {"rank-1": {"first"}}, "a rank too low": {"rank-1": {"3"}}} {
-		if a := viewer.post("/c/cup/vote/ballot", "rank-1", form.Get("rank-1")); a.code != 422 || !strings.Contains(a.text, "has not been counted") {
+	for name, form := range map[string]url.Values{"an empty ballot": {}, "no rank": {"rank-1": {"first"}},
+		"a rank too low": {"rank-1": {"3"}}} {
+		if a := viewer.post("/c/cup/vote/ballot", "rank-1", form.Get("rank-1")); a.code != 422 ||
+			!strings.Contains(a.text, "has not been counted") {
 			t.Errorf("%s: %d %s", name, a.code, a.text)
 		}
 	}
-	if a := paul.post("/c/cup/vote/ballot", "rank-0", "1", "rank-1", "2"); a.code != 422 || !strings.Contains(a.text, "exhibit of his or her own") {
+	if a := paul.post("/c/cup/vote/ballot", "rank-0", "1", "rank-1", "2"); a.code != 422 ||
+		!strings.Contains(a.text, "exhibit of his or her own") {
 		t.Error("a ballot ranks its voter's own bot:", a.code, a.text)
 	}
 	if a := paul.post("/c/cup/vote/ballot", "rank-1", "1"); a.code != 303 {
@@ -104,7 +112,8 @@ func TestGalleryAndVote(t *testing.T) {
 		t.Errorf("%d ballots of one person count", counted)
 	}
 	for name, b := range map[string]*browser{"anybody": anybody, "a participant": paul, "a viewer": viewer} {
-		if a := b.get("/c/cup/gallery"); strings.Contains(a.text, "How the vote stands") || !strings.Contains(a.text, "2 people have voted") {
+		if a := b.get("/c/cup/gallery"); strings.Contains(a.text, "How the vote stands") ||
+			!strings.Contains(a.text, "2 people have voted") {
 			t.Errorf("%s: %s", name, a.text)
 		}
 	}

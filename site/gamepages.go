@@ -256,7 +256,8 @@ func (p *gamePages) game(w http.ResponseWriter, r *http.Request) error {
 		if logs == nil {
 			return fs.ErrNotExist
 		}
-		http.StripPrefix(base, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { g.Page.ServeLogs(w, r, logs) })).ServeHTTP(w, r)
+		http.StripPrefix(base, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { g.Page.ServeLogs(w, r, logs) })).ServeHTTP(w,
+			r)
 	case strings.HasPrefix(path, "log") || path == "replay":
 		return fs.ErrNotExist
 	default:

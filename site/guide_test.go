@@ -51,9 +51,11 @@ games = 7
 		t.Fatal(a.code, a.text)
 	}
 	for _, part := range []string{
-		"Open &lt;Cup&gt;", "<h2>Tron</h2>", "2 to 4 bots", "first move 1s, a move 100ms; processor time alone counts", "64 MiB", "20ms a move; slower bots are flagged", "the standard library, numpy",
+		"Open &lt;Cup&gt;", "<h2>Tron</h2>", "2 to 4 bots", "first move 1s, a move 100ms; processor time alone counts", "64 MiB",
+		"20ms a move; slower bots are flagged", "the standard library, numpy",
 		"<td>2</td>", "<td>rider</td>", "Stage all meet", "<code>games</code></th><td><b>7</b>", "<code>width</code></th><td><b>17</b>",
-		`href="/c/open/starters/python" download="bot.py"`, `href="/c/open/starters/java" download="tron-java.zip"`, `href="/c/open#submit"`,
+		`href="/c/open/starters/python" download="bot.py"`, `href="/c/open/starters/java" download="tron-java.zip"`,
+		`href="/c/open#submit"`,
 	} {
 		if !strings.Contains(a.text, part) {
 			t.Errorf("the guide has no %q", part)
@@ -72,10 +74,12 @@ games = 7
 			t.Error("the contest's page does not lead to the guide, beside its name and beside its form")
 		}
 	}
-	if a := anybody.get("/c/cup/guide"); a.code != 200 || !strings.Contains(a.text, "takes no submissions now") || strings.Contains(a.text, "#submit") {
+	if a := anybody.get("/c/cup/guide"); a.code != 200 || !strings.Contains(a.text, "takes no submissions now") ||
+		strings.Contains(a.text, "#submit") {
 		t.Error("the guide of a contest without submissions:", a.code, a.text)
 	}
-	for _, path := range []string{"/c/open/starters/cobol", "/c/open/starters/..%2fREADME.md", "/c/open/starters/", "/c/none/guide", "/c/none/starters/python"} {
+	for _, path := range []string{"/c/open/starters/cobol", "/c/open/starters/..%2fREADME.md", "/c/open/starters/", "/c/none/guide",
+		"/c/none/starters/python"} {
 		if a := anybody.get(path); a.code != 404 {
 			t.Errorf("%s: %d", path, a.code)
 		}
@@ -90,7 +94,8 @@ games = 7
 func TestStarters(t *testing.T) {
 	s := serve(t, nil)
 	for _, k := range all.Kinds() {
-		write(t, filepath.Join(s.dir, "contests", k.Name, contests.FileName), fmt.Sprintf("kind = %q\n[[bots]]\nfolder = \"entries\"\n", k.Name))
+		write(t, filepath.Join(s.dir, "contests", k.Name, contests.FileName),
+			fmt.Sprintf("kind = %q\n[[bots]]\nfolder = \"entries\"\n", k.Name))
 		b := s.browser(t)
 		if a := b.get("/c/" + k.Name + "/guide"); a.code != 200 || !strings.Contains(a.text, "<h2>"+k.Title+"</h2>") {
 			t.Errorf("%s: %d %s", k.Name, a.code, a.text)

@@ -31,7 +31,8 @@ func TestHomeSaysWhoTakesBots(t *testing.T) {
 	for _, x := range []struct {
 		name, says string
 		takes      bool
-	}{{"before", "takes bots from 2 Nov 2026, 11:00", false}, {"within", "takes bots until 2 Nov 2026, 13:00", true}, {"after", "takes no more bots", false}} {
+	}{{"before", "takes bots from 2 Nov 2026, 11:00", false}, {"within", "takes bots until 2 Nov 2026, 13:00", true},
+		{"after", "takes no more bots", false}} {
 		page := nobody.get("/").text
 		nobody.says(x.name, page, x.says)
 		if strings.Contains(page, way) != x.takes {

@@ -21,8 +21,8 @@ import (
 	"agon/site/people"
 )
 
-// TestLadderOfThreeWeeks plays 21 days of a ladder with the site's clock: each day it opens and closes by its dates, bots come, change, rest, wake and
-// go, and the server is closed and opened again. At the end the table is the one that the ledger alone gives.
+// TestLadderOfThreeWeeks plays 21 days of a ladder with the site's clock: each day it opens and closes by its dates, bots come, change,
+// rest, wake and go, and the server is closed and opened again. At the end the table is the one that the ledger alone gives.
 func TestLadderOfThreeWeeks(t *testing.T) {
 	tier.Long(t)
 	today := &clock{now: time.Date(2026, 3, 2, 8, 0, 0, 0, time.Local)}

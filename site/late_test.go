@@ -11,8 +11,8 @@ import (
 	"agon/site/people"
 )
 
-// A new bot that comes after the first stage stops nobody: it is refused when it is handed in, and left out if it is there all the same, where its author
-// and the organiser see it.
+// A new bot that comes after the first stage stops nobody: it is refused when it is handed in, and left out if it is there all the same,
+// where its author and the organiser see it.
 func TestBotsThatComeTooLate(t *testing.T) {
 	s := serve(t, decided)
 	two := cup + "[[stages]]\nname = \"season\"\nformat = \"ladder\"\n"
@@ -38,12 +38,15 @@ func TestBotsThatComeTooLate(t *testing.T) {
 	}
 	until("the second stage", func(c *contests.Contest) bool { return c.Newest() != nil && c.Newest().Nth == 1 })
 
-	r, err := http.NewRequest("POST", s.URL+"/c/cup/submit", strings.NewReader("--x\r\nContent-Disposition: form-data; name=\"new\"\r\n\r\nlate\r\n--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.py\"\r\n\r\nx\r\n--x--\r\n"))
+	r, err := http.NewRequest("POST", s.URL+"/c/cup/submit",
+		strings.NewReader("--x\r\nContent-Disposition: form-data; name=\"new\"\r\n\r\nlate\r\n--x\r\nContent-Disposition: form-data; "+
+			"name=\"file\"; filename=\"a.py\"\r\n\r\nx\r\n--x--\r\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	r.Header.Set("Content-Type", "multipart/form-data; boundary=x")
-	if a := paul.do(r); a.code != http.StatusUnprocessableEntity || !strings.Contains(a.text, "New bots cannot join any more: the first stage has finished.") {
+	if a := paul.do(r); a.code != http.StatusUnprocessableEntity ||
+		!strings.Contains(a.text, "New bots cannot join any more: the first stage has finished.") {
 		t.Error(a.code, a.text)
 	}
 

@@ -84,7 +84,8 @@ func TestCopiesOfLedgersAreRemoved(t *testing.T) {
 	if _, err := os.Stat(left); !os.IsNotExist(err) {
 		t.Error(err)
 	}
-	if a := s.as(t, people.Organiser).post("/c/cup/ledger"); a.code != http.StatusUnprocessableEntity || !strings.Contains(a.text, "No game has been played yet") {
+	if a := s.as(t, people.Organiser).post("/c/cup/ledger"); a.code != http.StatusUnprocessableEntity ||
+		!strings.Contains(a.text, "No game has been played yet") {
 		t.Error(a.code, a.text)
 	}
 }

@@ -78,7 +78,8 @@ func (x *limits) forPrograms() *wire.Limits {
 	return &wire.Limits{
 		Bots: wire.Limit{Used: x.Bots, Most: x.MostBots}, Hourly: wire.Limit{Used: x.Hourly,
 			Most: x.MostHourly}, Waiting: wire.Limit{Used: x.Waiting, Most: x.MostWaiting},
-		Matches: wire.Limit{Used: x.Matches, Most: x.MostMatches}, HourlyMatches: wire.Limit{Used: x.HourlyMatches, Most: x.MostHourlyMatches},
+		Matches:       wire.Limit{Used: x.Matches, Most: x.MostMatches},
+		HourlyMatches: wire.Limit{Used: x.HourlyMatches, Most: x.MostHourlyMatches},
 	}
 }
 

@@ -166,7 +166,8 @@ func TestTheOrganiserSteersTheScreen(t *testing.T) {
 	if a := organiser.post("/c/cup/screen", "bot", "three"); a.code != http.StatusSeeOther || c.Live().Wanted() != "three" {
 		t.Errorf("%d, and %q is shown first", a.code, c.Live().Wanted())
 	}
-	if a := organiser.get("/c/cup"); !strings.Contains(a.text, "<option selected>three</option>") || !strings.Contains(a.text, "Watch live") {
+	if a := organiser.get("/c/cup"); !strings.Contains(a.text, "<option selected>three</option>") ||
+		!strings.Contains(a.text, "Watch live") {
 		t.Error("the contest's page does not say what the screen shows")
 	}
 	if a := organiser.post("/c/cup/screen", "bot", ""); a.code != http.StatusSeeOther || c.Live().Wanted() != "" {

@@ -23,7 +23,8 @@ import (
 	"agon/site/people"
 )
 
-// playNatives plays a match of built-in bots, whatever bots were asked for, since these tests start no processes. The first one prints a line.
+// playNatives plays a match of built-in bots, whatever bots were asked for, since these tests start no processes. The first one prints a
+// line.
 func playNatives(_ context.Context, g matches.Game) (*matches.Result, bool, error) {
 	n, err := deal(g, 0)
 	if err != nil {
@@ -97,7 +98,8 @@ func (n *natives) end(g matches.Game) (*matches.Result, bool, error) {
 		result.Seats = append(result.Seats, matches.SeatResult{Place: o.Place, Score: o.Score})
 	}
 	return result, true, errors.Join(n.write(filepath.Join(g.Dir, matches.ReplayName)),
-		os.WriteFile(g.LogName(0), gamelog.Append(nil, gamelog.Record{Turn: 1, Kind: gamelog.Output, Text: "I begin\n"}), 0o600), os.WriteFile(g.LogName(1), gamelog.Append(nil, gamelog.Record{Turn: 1, Kind: gamelog.Output, Text: "I answer\n"}), 0o600))
+		os.WriteFile(g.LogName(0), gamelog.Append(nil, gamelog.Record{Turn: 1, Kind: gamelog.Output, Text: "I begin\n"}), 0o600),
+		os.WriteFile(g.LogName(1), gamelog.Append(nil, gamelog.Record{Turn: 1, Kind: gamelog.Output, Text: "I answer\n"}), 0o600))
 }
 
 // submitted makes a bot of the person that passed its check in the contest open.
@@ -107,7 +109,8 @@ func (s *served) submitted(t *testing.T, owner, bot string) int64 {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, v, err := s.site.submissions.submitBot(t.Context(), p, entries.Submission{Contest: "open", Bot: bot, File: "bot.py", Content: strings.NewReader("print(1)")}, "")
+	_, v, err := s.site.submissions.submitBot(t.Context(), p,
+		entries.Submission{Contest: "open", Bot: bot, File: "bot.py", Content: strings.NewReader("print(1)")}, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,9 +135,13 @@ func TestMatches(t *testing.T) {
 	mine, theirs := s.submitted(t, "The participant", "Quiet Flood"), s.submitted(t, "The organiser", "Loud Flood")
 
 	paul.shows("the contest's page", "/c/open", `href="/c/open/matches"`)
-	paul.shows("the page of the own bot", fmt.Sprintf("/c/open/bots/%d", mine), fmt.Sprintf(`href="/c/open/matches?seat=%d"`, mine), fmt.Sprintf(`href="/c/open/matches?seat=%d.1"`, mine))
-	paul.shows("the page of another's bot", fmt.Sprintf("/c/open/bots/%d", theirs), fmt.Sprintf(`href="/c/open/matches?seat=&amp;seat=%d"`, theirs), "Play against it")
-	paul.shows("the form", fmt.Sprintf("/c/open/matches?seat=&seat=%d", theirs), fmt.Sprintf(`<option value="%d" selected>Loud Flood`, theirs), fmt.Sprintf(`<option value="%d" selected>Quiet Flood, which plays`, mine), `<option value="=one">one`)
+	paul.shows("the page of the own bot", fmt.Sprintf("/c/open/bots/%d", mine), fmt.Sprintf(`href="/c/open/matches?seat=%d"`, mine),
+		fmt.Sprintf(`href="/c/open/matches?seat=%d.1"`, mine))
+	paul.shows("the page of another's bot", fmt.Sprintf("/c/open/bots/%d", theirs),
+		fmt.Sprintf(`href="/c/open/matches?seat=&amp;seat=%d"`, theirs), "Play against it")
+	paul.shows("the form", fmt.Sprintf("/c/open/matches?seat=&seat=%d", theirs),
+		fmt.Sprintf(`<option value="%d" selected>Loud Flood`, theirs),
+		fmt.Sprintf(`<option value="%d" selected>Quiet Flood, which plays`, mine), `<option value="=one">one`)
 	if a := anybody.get("/c/open"); strings.Contains(a.text, "/matches") {
 		t.Error("who is not signed in is offered a match")
 	}
@@ -161,14 +168,17 @@ func TestMatches(t *testing.T) {
 	paul.shows("the match", a.to, "Quiet Flood v1", "Loud Flood", fmt.Sprintf("seed %d", matches.Seed(7)), `href="/c/open/matches/1/game/"`)
 	paul.shows("its game", a.to+"/game/", `assets/logged.js`, "Match 1")
 	paul.shows("the output of the own bot", a.to+"/game/log?seat=0&turn=1", "I begin", `"sent":"`)
-	if got := paul.get(a.to + "/game/log?seat=1&turn=1"); got.code != 200 || strings.Contains(got.text, "I answer") || strings.Contains(got.text, `"sent":"`) {
+	if got := paul.get(a.to + "/game/log?seat=1&turn=1"); got.code != 200 || strings.Contains(got.text, "I answer") ||
+		strings.Contains(got.text, `"sent":"`) {
 		t.Errorf("the output of another's bot: %d %s", got.code, got.text)
 	}
 	paul.shows("the rows of the own bot", a.to+"/game/log/turns?seat=0&turn=-1", "I begin", `"answer":"`)
-	if got := paul.get(a.to + "/game/log/turns?seat=1&turn=-1"); got.code != 200 || strings.Contains(got.text, "I answer") || strings.Contains(got.text, "answer") {
+	if got := paul.get(a.to + "/game/log/turns?seat=1&turn=-1"); got.code != 200 || strings.Contains(got.text, "I answer") ||
+		strings.Contains(got.text, "answer") {
 		t.Errorf("the rows of another's bot: %d %s", got.code, got.text)
 	}
-	for _, path := range []string{a.to, a.to + "/game/", a.to + "/game/log?seat=0&turn=1", a.to + "/game/log/turns?seat=0&turn=-1", a.to + "/game/stream"} {
+	for _, path := range []string{a.to, a.to + "/game/", a.to + "/game/log?seat=0&turn=1", a.to + "/game/log/turns?seat=0&turn=-1",
+		a.to + "/game/stream"} {
 		if got := vera.get(path); got.code != 404 {
 			t.Errorf("an organiser gets %s: %d", path, got.code)
 		}
@@ -193,7 +203,8 @@ func TestMatches(t *testing.T) {
 			}
 		}
 	}
-	if text := anybody.get("/match/" + link + "/game/").text; !strings.Contains(text, `href="/sign-in"`) || strings.Contains(text, "The participant</a>") || strings.Contains(text, "data-seats") {
+	if text := anybody.get("/match/" + link + "/game/").text; !strings.Contains(text, `href="/sign-in"`) ||
+		strings.Contains(text, "The participant</a>") || strings.Contains(text, "data-seats") {
 		t.Error("who is not signed in has another header, or a panel")
 	}
 	if got := paul.post(a.to + "/unshare"); got.code != 303 {

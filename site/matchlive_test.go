@@ -51,7 +51,8 @@ func inSteps(steps <-chan step) matches.Player {
 func says(g matches.Game, seat int, whose string, s step) error {
 	var text []byte
 	for turn := 1; turn <= s.turns; turn++ {
-		text = gamelog.Append(text, gamelog.Record{Turn: turn, Kind: gamelog.Output, Text: fmt.Sprintf("%s in turn %d of bot %d\n", whose, turn, s.bot)})
+		text = gamelog.Append(text, gamelog.Record{Turn: turn, Kind: gamelog.Output,
+			Text: fmt.Sprintf("%s in turn %d of bot %d\n", whose, turn, s.bot)})
 	}
 	path := filepath.Join(g.Dir, matches.LogsName, fmt.Sprintf("%02d-bot.log", seat))
 	return errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), wholefile.WriteBytes(path, text))
@@ -68,8 +69,8 @@ func (b *browser) reads(lines *bufio.Scanner, text string) {
 	b.t.Fatalf("the stream ends without %q", text)
 }
 
-// Who asked for a match sees its turns while it is played, and nobody else does. If it is played again with other moves, the page says so and a new one
-// shows them.
+// Who asked for a match sees its turns while it is played, and nobody else does. If it is played again with other moves, the page says so
+// and a new one shows them.
 func TestMatchWhileItIsPlayed(t *testing.T) {
 	steps := make(chan step)
 	s := serve(t, func(o *Options) {
@@ -92,7 +93,8 @@ func TestMatchWhileItIsPlayed(t *testing.T) {
 	paul.until(a.to, `href="`+a.to+`/game/">Watch live<`)
 	first := paul.streamOf(t.Context(), a.to+"/game/stream", "")
 	paul.reads(first, "-3")
-	paul.shows("its page", a.to+"/game/", `data-seats="0"`, `href="/assets/top.css"`, `action="/sign-out"`, "The participant</a>", `href="/c/open"`)
+	paul.shows("its page", a.to+"/game/", `data-seats="0"`, `href="/assets/top.css"`, `action="/sign-out"`, "The participant</a>",
+		`href="/c/open"`)
 	paul.shows("the rows so far", a.to+"/game/log/turns?seat=0&turn=-1", `"turn":3,`, "mine in turn 3 of bot 0")
 	paul.shows("a turn so far", a.to+"/game/log?seat=0&turn=3", "mine in turn 3", `"sent":"`, `"answer":"`)
 	for _, path := range []string{"/game/log/turns?seat=0&turn=-1", "/game/log?seat=0&turn=9"} {
@@ -101,7 +103,8 @@ func TestMatchWhileItIsPlayed(t *testing.T) {
 		}
 	}
 	for _, path := range []string{"/game/log/turns?seat=1&turn=-1", "/game/log?seat=1&turn=3"} {
-		if got := paul.get(a.to + path); got.code != 200 || strings.Contains(got.text, "theirs") || strings.Contains(got.text, "sent") || strings.Contains(got.text, "answer") {
+		if got := paul.get(a.to + path); got.code != 200 || strings.Contains(got.text, "theirs") || strings.Contains(got.text, "sent") ||
+			strings.Contains(got.text, "answer") {
 			t.Errorf("the other seat's %s: %d %s", path, got.code, got.text)
 		}
 	}
@@ -120,14 +123,16 @@ func TestMatchWhileItIsPlayed(t *testing.T) {
 	paul.reads(first, "The match is played again")
 	second := paul.streamOf(t.Context(), a.to+"/game/stream", "")
 	paul.reads(second, "-8")
-	if got := paul.get(a.to + "/game/log/turns?seat=0&turn=-1"); !strings.Contains(got.text, "mine in turn 8 of bot 1") || strings.Contains(got.text, "of bot 0") {
+	if got := paul.get(a.to + "/game/log/turns?seat=0&turn=-1"); !strings.Contains(got.text, "mine in turn 8 of bot 1") ||
+		strings.Contains(got.text, "of bot 0") {
 		t.Errorf("the rows of the match that is played again: %s", got.text)
 	}
 	close(steps)
 	paul.reads(second, `data: {"end":`)
 	paul.until(a.to, ">played<")
 	paul.shows("the output once it is over", a.to+"/game/log/turns?seat=0&turn=-1", "I begin")
-	if got := paul.get(a.to + "/game/log/turns?seat=1&turn=-1"); strings.Contains(got.text, "I answer") || strings.Contains(got.text, "theirs") {
+	if got := paul.get(a.to + "/game/log/turns?seat=1&turn=-1"); strings.Contains(got.text, "I answer") ||
+		strings.Contains(got.text, "theirs") {
 		t.Errorf("the rows of another's bot: %s", got.text)
 	}
 	paul.reads(paul.streamOf(t.Context(), a.to+"/game/stream", ""), `data: {"end":`)

@@ -73,7 +73,9 @@ func (o *providers) unanswered(r *http.Request, err error) error {
 	if !errors.Is(err, context.Canceled) {
 		o.log.Error("sign in by the provider", "request", visited(r).number, "error", err)
 	}
-	return &people.Problem{Text: o.provider.Name() + " does not answer as it should. Try again later, or sign in with your password. The organiser finds the reason in the log as " + visited(r).number + "."}
+	return &people.Problem{Text: o.provider.Name() +
+		" does not answer as it should. Try again later, or sign in with your password. The organiser finds the reason in the log as " +
+		visited(r).number + "."}
 }
 
 // startOpenID sends somebody who is not signed in to the provider.
@@ -159,7 +161,8 @@ func (o *providers) openIDCallback(w http.ResponseWriter, r *http.Request) error
 		return err
 	}
 	if way.Invitation == "" && !o.open {
-		return &people.Problem{Text: "No account here is linked with yours at " + o.provider.Name() + ". Ask the organiser for an invitation, or sign in with your password and link it on your account page."}
+		return &people.Problem{Text: "No account here is linked with yours at " + o.provider.Name() +
+			". Ask the organiser for an invitation, or sign in with your password and link it on your account page."}
 	}
 	if err := o.sealer.set(w, joinCookie, fromProvider{*known, way.Invitation}); err != nil {
 		return err

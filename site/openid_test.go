@@ -59,13 +59,15 @@ var onward = regexp.MustCompile(`id="onward" href="([^"]+)"`)
 func TestSignInByAProvider(t *testing.T) {
 	there := openidtest.Start(t)
 	s := serve(t, func(o *Options) { withProvider(t, there)(o); o.Open = true })
-	if _, err := s.site.people.Register(t.Context(), people.Account{Name: "Ann", Password: secret, Mail: "ann@school.example"}); err != nil {
+	if _, err := s.site.people.Register(t.Context(),
+		people.Account{Name: "Ann", Password: secret, Mail: "ann@school.example"}); err != nil {
 		t.Fatal(err)
 	}
 	ann := map[string]any{"name": "Ann", "email": "ann@school.example", "email_verified": true}
 	there.As("1", ann)
 	b := s.browser(t)
-	if a := b.get("/sign-in?to=/c/cup"); !strings.Contains(a.text, `href="/openid/start?to=%2fc%2fcup"`) || !strings.Contains(a.text, "Use School") {
+	if a := b.get("/sign-in?to=/c/cup"); !strings.Contains(a.text, `href="/openid/start?to=%2fc%2fcup"`) ||
+		!strings.Contains(a.text, "Use School") {
 		t.Error(a.text)
 	}
 	if a := b.by("/openid/start?to=/c/cup"); a.to != "/openid/join" {
@@ -106,7 +108,8 @@ func TestInvitedByAProvider(t *testing.T) {
 	there := openidtest.Start(t)
 	s := serve(t, withProvider(t, there))
 	there.As("1", map[string]any{"name": "<script>"})
-	if a := s.browser(t).by("/openid/start"); a.code != http.StatusUnprocessableEntity || !strings.Contains(a.text, "Ask the organiser for an invitation") {
+	if a := s.browser(t).by("/openid/start"); a.code != http.StatusUnprocessableEntity ||
+		!strings.Contains(a.text, "Ask the organiser for an invitation") {
 		t.Error(a.code, a.text)
 	}
 	code, err := s.site.people.Invite(t.Context(), people.Invitation{Role: people.Jury, Uses: 1, Expires: time.Now().Add(time.Hour)})
@@ -206,7 +209,8 @@ func TestForgedReturns(t *testing.T) {
 	there := openidtest.Start(t)
 	c := &clock{now: time.Now()}
 	s := serve(t, func(o *Options) { withProvider(t, there)(o); o.Now = c.Now; o.Open = true })
-	if _, err := s.site.people.RegisterIdentity(t.Context(), people.Account{Name: "Ann"}, people.Identity{Issuer: there.URL, Subject: "1"}); err != nil {
+	if _, err := s.site.people.RegisterIdentity(t.Context(), people.Account{Name: "Ann"},
+		people.Identity{Issuer: there.URL, Subject: "1"}); err != nil {
 		t.Fatal(err)
 	}
 	there.As("1", nil)
@@ -242,7 +246,8 @@ func TestForgedReturns(t *testing.T) {
 	}
 	b = s.browser(t)
 	there.Forge()
-	if a := b.get(begin(b)); a.code != http.StatusUnprocessableEntity || !strings.Contains(a.text, "does not answer as it should") || strings.Contains(a.text, "verify") {
+	if a := b.get(begin(b)); a.code != http.StatusUnprocessableEntity || !strings.Contains(a.text, "does not answer as it should") ||
+		strings.Contains(a.text, "verify") {
 		t.Error("a forged token:", a.code, a.text)
 	}
 	there.Deny()
@@ -251,7 +256,8 @@ func TestForgedReturns(t *testing.T) {
 	}
 	there.Close()
 	fresh := serve(t, withProvider(t, there))
-	if a := fresh.browser(t).get("/openid/start"); a.code != http.StatusUnprocessableEntity || !strings.Contains(a.text, "does not answer as it should") {
+	if a := fresh.browser(t).get("/openid/start"); a.code != http.StatusUnprocessableEntity ||
+		!strings.Contains(a.text, "does not answer as it should") {
 		t.Error("a provider that is down:", a.code, a.text)
 	}
 	if a := serve(t, nil).browser(t).get("/openid/start"); a.code != http.StatusNotFound {

@@ -25,7 +25,8 @@ func ask(form url.Values, address map[string]string) *http.Request {
 // A form fills the input that programs send as JSON.
 func TestFormsFillInputs(t *testing.T) {
 	var dates newDates
-	given, err := fromForm(ask(url.Values{"closes": {"2030-05-01T18:00"}, "why": {"the hall closes"}}, map[string]string{"contest": "cup"}), &dates)
+	given, err := fromForm(ask(url.Values{"closes": {"2030-05-01T18:00"}, "why": {"the hall closes"}}, map[string]string{"contest": "cup"}),
+		&dates)
 	if err != nil || dates.Contest != "cup" || dates.Body.Why != "the hall closes" || dates.Body.Opens != nil || given["contest"] != "cup" {
 		t.Errorf("%+v, %v, %v", dates, given, err)
 	}
@@ -33,11 +34,13 @@ func TestFormsFillInputs(t *testing.T) {
 		t.Errorf("submissions close %v", at)
 	}
 	var member memberPath
-	if given, err := fromForm(ask(nil, map[string]string{"team": "7", "id": "08"}), &member); err != nil || member.Team != 7 || member.Person != 8 || given["person"] != "8" {
+	if given, err := fromForm(ask(nil, map[string]string{"team": "7", "id": "08"}), &member); err != nil || member.Team != 7 ||
+		member.Person != 8 || given["person"] != "8" {
 		t.Errorf("%+v, %v, %v", member, given, err)
 	}
 	var invitation newInvitation
-	if _, err := fromForm(ask(url.Values{"uses": {"2"}, "days": {"soon"}, "role": {"jury"}}, nil), &invitation); err != nil || invitation.Body.Uses != 2 || invitation.Body.Days != 0 {
+	if _, err := fromForm(ask(url.Values{"uses": {"2"}, "days": {"soon"}, "role": {"jury"}}, nil), &invitation); err != nil ||
+		invitation.Body.Uses != 2 || invitation.Body.Days != 0 {
 		t.Errorf("%+v, %v", invitation, err)
 	}
 }

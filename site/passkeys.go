@@ -61,12 +61,14 @@ func (x *passkeys) keyed(ctx context.Context, p *people.Person, handle []byte) (
 func (x *passkeys) authority(r *http.Request) (*webauthn.WebAuthn, error) {
 	name := plainHost(r.Host)
 	if net.ParseIP(name) != nil {
-		return nil, &people.Problem{Text: "Passkeys are for a name, not for the address " + name + ": open the site by its name, as localhost on the machine itself."}
+		return nil, &people.Problem{Text: "Passkeys are for a name, not for the address " + name +
+			": open the site by its name, as localhost on the machine itself."}
 	}
 	required := true
 	return webauthn.New(&webauthn.Config{
 		RPID: name, RPDisplayName: x.name, RPOrigins: []string{x.base(r)}, AttestationPreference: protocol.PreferNoAttestation,
-		AuthenticatorSelection: protocol.AuthenticatorSelection{RequireResidentKey: &required, ResidentKey: protocol.ResidentKeyRequirementRequired, UserVerification: protocol.VerificationRequired},
+		AuthenticatorSelection: protocol.AuthenticatorSelection{RequireResidentKey: &required,
+			ResidentKey: protocol.ResidentKeyRequirementRequired, UserVerification: protocol.VerificationRequired},
 	})
 }
 
@@ -160,7 +162,8 @@ func (x *passkeys) ofPasskey(w http.ResponseWriter, r *http.Request) (*people.Pe
 	case err != nil:
 		return nil, errPasskey
 	case credential.Authenticator.CloneWarning:
-		return nil, &people.Problem{Text: "This passkey may have been copied: its counter went back. Use another one or your password, and delete it on your account page."}
+		return nil, &people.Problem{Text: "This passkey may have been copied: its counter went back. Use another one or your password, " +
+			"and delete it on your account page."}
 	case !x.sealer.once(session.Challenge):
 		return nil, errPasskey
 	}
@@ -190,7 +193,8 @@ func (x *passkeys) beginPasskey(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return nil, err
 		}
-		options, session, err := a.BeginRegistration(k, webauthn.WithExclusions(webauthn.Credentials(k.credentials).CredentialDescriptors()))
+		options, session, err := a.BeginRegistration(k,
+			webauthn.WithExclusions(webauthn.Credentials(k.credentials).CredentialDescriptors()))
 		if err != nil {
 			return nil, err
 		}

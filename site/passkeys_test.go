@@ -37,7 +37,8 @@ func TestPasskeyRefusals(t *testing.T) {
 		t.Error(a.code, a.text)
 	}
 	b.local()
-	for _, content := range []string{"", "{}", "null", "[]", `{"id":"x","rawId":"eA","type":"public-key","response":{}}`, strings.Repeat("[", 10000)} {
+	for _, content := range []string{"", "{}", "null", "[]", `{"id":"x","rawId":"eA","type":"public-key","response":{}}`,
+		strings.Repeat("[", 10000)} {
 		if a := b.script("/sign-in/passkey", content); a.code != 422 || !strings.Contains(a.text, "took too long") {
 			t.Errorf("%.50q without a beginning: %d %s", content, a.code, a.text)
 		}
@@ -47,7 +48,8 @@ func TestPasskeyRefusals(t *testing.T) {
 			}
 		}
 		a := b.script("/sign-in/passkey/begin", "")
-		if err := json.Unmarshal([]byte(a.text), &options); err != nil || options.PublicKey.RPID != "localhost" || options.PublicKey.UserVerification != "required" || options.PublicKey.Challenge == "" {
+		if err := json.Unmarshal([]byte(a.text), &options); err != nil || options.PublicKey.RPID != "localhost" ||
+			options.PublicKey.UserVerification != "required" || options.PublicKey.Challenge == "" {
 			t.Fatal(err, a.text)
 		}
 		if a := b.script("/sign-in/passkey", content); a.code != 422 || !strings.Contains(a.text, "does not sign in here") {
@@ -78,7 +80,8 @@ func TestPasskeyRefusals(t *testing.T) {
 		t.Error(a.code, a.text)
 	}
 	for _, path := range []string{"/account/passkeys/begin", "/account/passkeys?note=x"} {
-		if a := s.call(t, s.tokenOf(t, "Paul"), "POST", path, "application/json", "{}"); a.code != 422 || !strings.Contains(a.text, "new sign-in") {
+		if a := s.call(t, s.tokenOf(t, "Paul"), "POST", path, "application/json", "{}"); a.code != 422 ||
+			!strings.Contains(a.text, "new sign-in") {
 			t.Errorf("%s with a token: %d %s", path, a.code, a.text)
 		}
 	}

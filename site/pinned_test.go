@@ -34,7 +34,8 @@ func TestOwnBotsInTheStandings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if strings.Count(string(text), `<tr class="own s`) != 1 || !strings.Contains(string(text), `<tr class="own s5">`) || !strings.Contains(string(text), fmt.Sprintf(`<a href="/c/cup/bots/%d">Six</a>`, id)) {
+	if strings.Count(string(text), `<tr class="own s`) != 1 || !strings.Contains(string(text), `<tr class="own s5">`) ||
+		!strings.Contains(string(text), fmt.Sprintf(`<a href="/c/cup/bots/%d">Six</a>`, id)) {
 		t.Error(text)
 	}
 	if again, err := s.site.games.tables.html(t.Context(), "cup", table, nil); err != nil || strings.Contains(string(again), `class="own`) {
@@ -42,7 +43,8 @@ func TestOwnBotsInTheStandings(t *testing.T) {
 	}
 	mine := []entries.Bot{{ID: id, Name: "Six"}, {ID: 99, Name: "Never played"}}
 	rows, value := figures.Pin(table, "/c/cup", mine)
-	if len(rows) != 1 || value != "Rating" || rows[0].Rank != "6" || rows[0].Places != "5–7" || rows[0].Value != "1495" || rows[0].Sure != "20" || rows[0].Games != 9 {
+	if len(rows) != 1 || value != "Rating" || rows[0].Rank != "6" || rows[0].Places != "5–7" || rows[0].Value != "1495" ||
+		rows[0].Sure != "20" || rows[0].Games != 9 {
 		t.Errorf("%+v by %q", rows, value)
 	}
 	if rows, _ := figures.Pin(table, "/c/cup", []entries.Bot{{ID: 1, Name: "Two <b>"}}); rows != nil {

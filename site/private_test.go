@@ -34,7 +34,8 @@ func TestAPrivateContestDoesNotExistForOthers(t *testing.T) {
 	token := s.token(t, people.Viewer)
 	s.insertBot(t, "stranger", 1)
 	olga.hideCup()
-	fill := strings.NewReplacer("{contest}", "cup", "{id}", "1", "{bot}", "1", "{version}", "1", "{path...}", "index.html", "{code}", "NOCODE", "{game}", "1", "{number}", "1", "{language}", "python")
+	fill := strings.NewReplacer("{contest}", "cup", "{id}", "1", "{bot}", "1", "{version}", "1", "{path...}", "index.html", "{code}",
+		"NOCODE", "{game}", "1", "{number}", "1", "{language}", "python")
 	for _, x := range s.site.table() {
 		if !strings.Contains(x.pattern, "{contest}") {
 			continue
@@ -67,7 +68,8 @@ func TestAPrivateContestDoesNotExistForOthers(t *testing.T) {
 			}
 		}
 	}
-	for name, text := range map[string]string{"home": s.browser(t).get("/").text, "home of a participant": paul.get("/").text, "the list": s.call(t, token, "GET", apiRoot+"/contests", "", "").text} {
+	for name, text := range map[string]string{"home": s.browser(t).get("/").text, "home of a participant": paul.get("/").text,
+		"the list": s.call(t, token, "GET", apiRoot+"/contests", "", "").text} {
 		if strings.Contains(text, "Winter Cup") {
 			t.Errorf("%s shows it:\n%s", name, text)
 		}
@@ -79,7 +81,8 @@ func TestAPrivateContestDoesNotExistForOthers(t *testing.T) {
 	}
 }
 
-// Who opens the link sees the contest: a person everywhere, a browser in which nobody is signed in by itself, and a person who signs in there.
+// Who opens the link sees the contest: a person everywhere, a browser in which nobody is signed in by itself, and a person who signs in
+// there.
 func TestTheLinkOfAPrivateContest(t *testing.T) {
 	s := serve(t, nil)
 	olga, paul, nobody := s.as(t, people.Organiser), s.as(t, people.Participant), s.browser(t)
@@ -104,7 +107,8 @@ func TestTheLinkOfAPrivateContest(t *testing.T) {
 	program := s.token(t, people.Viewer)
 	_, valid := s.description(t)
 	entered := s.call(t, program, "POST", apiRoot+"/private", "application/json", `{"code":"`+strings.TrimPrefix(first, "/private/")+`"}`)
-	if valid(apiRoot+"/private", "post", entered); entered.code != 200 || !strings.Contains(s.call(t, program, "GET", apiRoot+"/contests", "", "").text, "Winter Cup") {
+	if valid(apiRoot+"/private", "post", entered); entered.code != 200 ||
+		!strings.Contains(s.call(t, program, "GET", apiRoot+"/contests", "", "").text, "Winter Cup") {
 		t.Error("a program:", entered.code, entered.text)
 	}
 	elsewhere := s.browser(t)

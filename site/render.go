@@ -185,7 +185,8 @@ func (p *pages) unhidden(w http.ResponseWriter, r *http.Request, c *contests.Con
 	}
 	at, _ := c.Frozen()
 	p.says(w, r, http.StatusForbidden, "Frozen",
-		"The results of this contest are frozen since "+at.Format("2 Jan 2006, 15:04")+". They are shown again when the organiser reveals them.")
+		"The results of this contest are frozen since "+at.Format("2 Jan 2006, 15:04")+
+			". They are shown again when the organiser reveals them.")
 	return false
 }
 

@@ -63,7 +63,8 @@ func (s *Site) accountRoutes() []route {
 			answers(op("list-tokens", "GET /account/tokens", "List one's own tokens, without their texts"), a.tokens)),
 		view("POST /account/password", signedIn, a.changePassword),
 		view("POST /account/tokens", signedIn, a.newToken),
-		does("POST /account/tokens/{id}/delete", signedIn, op("delete-token", "DELETE /account/tokens/{token}", "Delete a token of one's own"),
+		does("POST /account/tokens/{id}/delete", signedIn,
+			op("delete-token", "DELETE /account/tokens/{token}", "Delete a token of one's own"),
 			a.deleteToken, then{to: "/account", note: "The token is deleted."}, none),
 		view("POST /account/feed", signedIn, s.alertPages.newFeed),
 		view("GET /feed/{key}", people.Look, s.alertPages.feed),
@@ -79,7 +80,8 @@ func (s *Site) accountRoutes() []route {
 func (s *Site) teamRoutes() []route {
 	t := s.teams
 	return []route{
-		view("GET /team", people.Submit, t.page, answers(op("get-team", "GET /team", "Get one's own team, and the teams that invite"), t.own)),
+		view("GET /team", people.Submit, t.page,
+			answers(op("get-team", "GET /team", "Get one's own team, and the teams that invite"), t.own)),
 		does("POST /team", people.Submit, op("form-team", "POST /team", "Make a team, to which one's bots belong from then on"),
 			t.form, then{to: "/team", note: "The team is made. Invite its members."}, membership[teamName](t)),
 		does("POST /team/link", people.Submit, op("make-team-link", "POST /team/link", "Make a link into one's team; the one before ends"),
@@ -109,7 +111,8 @@ func (s *Site) peopleRoutes() []route {
 	m := s.members
 	return []route{
 		view("GET /people", people.Administer, m.page, answers(op("list-people", "GET /people", "List all accounts"), m.all)),
-		does("POST /people/invite", people.Administer, with(http.StatusCreated, op("invite-people", "POST /invitations", "Make an invitation")),
+		does("POST /people/invite", people.Administer,
+			with(http.StatusCreated, op("invite-people", "POST /invitations", "Make an invitation")),
 			m.invite, then{to: "/people", once: keyLink}, invited),
 		does("POST /people/{id}/role", people.Administer, op("set-role", "POST /people/{id}/role", "Change the role of a person"),
 			m.setRole, then{to: "/people", note: "{} is now {role}."}, m.changed),
@@ -157,7 +160,8 @@ var submittedFile = &huma.RequestBody{
 
 func (s *Site) botRoutes() []route {
 	b := s.submissions
-	file := with(http.StatusAccepted, op("submit-bot", "POST /contests/{contest}/bots", "Submit a version of a bot, which is checked at once"))
+	file := with(http.StatusAccepted, op("submit-bot", "POST /contests/{contest}/bots",
+		"Submit a version of a bot, which is checked at once"))
 	file.RequestBody = submittedFile
 	address := with(http.StatusAccepted, op("submit-address", "POST /contests/{contest}/addresses",
 		"Submit a version of a bot by the address of a git repository or a container image, which is fetched and checked at once"))
@@ -206,7 +210,8 @@ func (s *Site) deskRoutes() []route {
 			op("set-dates", "PUT /contests/{contest}/dates", "Set the dates of a contest, all of them"),
 			d.setDates, then{to: page, note: "Dates: {}."}, d.dated),
 		does("POST /c/{contest}/freeze", people.Decide,
-			op("freeze-table", "POST /contests/{contest}/freeze", "Freeze the table of a contest for everybody but organisers and the jury"),
+			op("freeze-table", "POST /contests/{contest}/freeze",
+				"Freeze the table of a contest for everybody but organisers and the jury"),
 			d.freeze, then{to: page, note: "Only organisers and the jury see the table from now on."}, none),
 		does("POST /c/{contest}/reveal", people.Decide, op("reveal-table", "POST /contests/{contest}/reveal", "End the freeze of a table"),
 			d.reveal, then{to: page, note: "Everybody sees the table again."}, none),
@@ -252,7 +257,8 @@ func (s *Site) matchRoutes() []route {
 			answers(op("move-session", "POST "+session+"/{session}/moves",
 				"Play the turns that are over, and ask the bot for its move"), s.elsewhere.move),
 			answers(with(http.StatusNoContent, op("close-session", "DELETE "+session+"/{session}", "End a session")), s.elsewhere.end)),
-		view("GET "+page, people.Submit, m.match, answers(op("get-match", "GET "+match, "Get a match that the caller asked for"), m.askedMatch)),
+		view("GET "+page, people.Submit, m.match,
+			answers(op("get-match", "GET "+match, "Get a match that the caller asked for"), m.askedMatch)),
 		view("GET "+page+"/game/{path...}", people.Submit, m.matchGame),
 		view("POST "+page+"/share", people.Submit, m.shareMatch,
 			answers(op("share-match", "POST "+match+"/share",
@@ -310,7 +316,8 @@ func (s *Site) routes() http.Handler {
 			writeProblem(w, huma.Error403Forbidden("Another site sent this request. Nothing was changed."))
 			return
 		}
-		s.says(w, r, http.StatusForbidden, "Refused", "Another site sent this request. Nothing was changed; go back and use the page itself.")
+		s.says(w, r, http.StatusForbidden, "Refused",
+			"Another site sent this request. Nothing was changed; go back and use the page itself.")
 	}))
 	return s.sessions.LoadAndSave(s.whoIs(own.Handler(mux)))
 }

@@ -26,8 +26,10 @@ var update = flag.Bool("update", false, "write what routes answer into testdata"
 var roles = append([]people.Role{people.Anybody}, people.Roles...)
 
 // asked are the values of addresses that the scenarios ask for.
-var asked = strings.NewReplacer("{$}", "", "{contest}", "cup", "{code}", "NOCODE", "{key}", "NOKEY", "{bot}", "999", "{version}", "1", "{id}", "999",
-	"{team}", "999", "{person}", "999", "{token}", "NOTOKEN", "{match}", "999", "{session}", "NOSESSION", "{game}", "1", "{exhibit}", "0", "{picture}", "0.gif",
+var asked = strings.NewReplacer("{$}", "", "{contest}", "cup", "{code}", "NOCODE", "{key}", "NOKEY", "{bot}", "999", "{version}", "1",
+	"{id}", "999",
+	"{team}", "999", "{person}", "999", "{token}", "NOTOKEN", "{match}", "999", "{session}", "NOSESSION", "{game}", "1", "{exhibit}", "0",
+	"{picture}", "0.gif",
 	"{path...}", "index.html", "{name}", "site.css", "{language}", "python")
 
 var (
@@ -52,8 +54,8 @@ func (a answer) outcome() string {
 	return strings.TrimSpace(text)
 }
 
-// Every route and every operation is asked by every role, with nothing in its form or its body: testdata/scenarios.txt has what each answers. A new
-// route appears in it, and one that answers another role than before differs from it.
+// Every route and every operation is asked by every role, with nothing in its form or its body: testdata/scenarios.txt has what each
+// answers. A new route appears in it, and one that answers another role than before differs from it.
 func TestScenarios(t *testing.T) {
 	s := serve(t, func(o *Options) {
 		o.Open, o.Match, o.Moves = true, playNatives, mirrored

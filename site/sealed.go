@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// A sealer keeps what a sign-in needs between two requests in a cookie, encrypted, so that requests of strangers fill neither memory nor database.
-// Its key is the process's own: after a restart a sign-in begins anew. Its methods are safe for concurrent use.
+// A sealer keeps what a sign-in needs between two requests in a cookie, encrypted, so that requests of strangers fill neither memory nor
+// database. Its key is the process's own: after a restart a sign-in begins anew. Its methods are safe for concurrent use.
 type sealer struct {
 	box    cipher.AEAD
 	secure bool
@@ -57,7 +57,8 @@ func (s *sealer) set(w http.ResponseWriter, name string, value any) error {
 	nonce := make([]byte, s.box.NonceSize())
 	rand.Read(nonce)
 	text := base64.RawURLEncoding.EncodeToString(s.box.Seal(nonce, nonce, data, []byte(name)))
-	http.SetCookie(w, &http.Cookie{Name: name, Value: text, Path: "/", MaxAge: int(sealedLasts.Seconds()), HttpOnly: true, Secure: s.secure, SameSite: http.SameSiteLaxMode})
+	http.SetCookie(w, &http.Cookie{Name: name, Value: text, Path: "/", MaxAge: int(sealedLasts.Seconds()), HttpOnly: true, Secure: s.secure,
+		SameSite: http.SameSiteLaxMode})
 	return nil
 }
 

@@ -29,7 +29,8 @@ format = "ladder"
 games = 6
 `
 
-// opened is a site with a contest that is over, and a bot of Paul's in it whose table is invented: tests of this package run no submitted bot.
+// opened is a site with a contest that is over, and a bot of Paul's in it whose table is invented: tests of this package run no submitted
+// bot.
 func seasoned(t *testing.T) (*served, *browser) {
 	t.Helper()
 	s := serve(t, func(o *Options) {
@@ -38,7 +39,8 @@ func seasoned(t *testing.T) (*served, *browser) {
 		write(t, filepath.Join(o.Dir, "contests", "open", "rules", "house.txt"), "be kind")
 	})
 	s.named(t, "Paul")
-	if a := s.call(t, s.tokenOf(t, "Paul"), "POST", apiRoot+"/contests/open/bots?file=bot.py&bot=Flood", octets, "print(1)"); a.code != 202 {
+	if a := s.call(t, s.tokenOf(t, "Paul"), "POST", apiRoot+"/contests/open/bots?file=bot.py&bot=Flood", octets,
+		"print(1)"); a.code != 202 {
 		t.Fatal(a.code, a.text)
 	}
 	s.settle(t)
@@ -78,15 +80,18 @@ func TestASeasonFollows(t *testing.T) {
 	olga.does("/c/open/season", "name", "open-2", "title", "Spring \"Cup\"", "why", "spring")
 	folder := filepath.Join(s.dir, "contests", "open-2")
 	file, err := os.ReadFile(filepath.Join(folder, contests.FileName))
-	if err != nil || !strings.Contains(string(file), "# for the school") || !strings.Contains(string(file), `Spring`) || strings.Contains(string(file), "seed") {
+	if err != nil || !strings.Contains(string(file), "# for the school") || !strings.Contains(string(file), `Spring`) ||
+		strings.Contains(string(file), "seed") {
 		t.Errorf("%s %v", file, err)
 	}
-	for at, want := range map[string]string{"rules/house.txt": "be kind", "entries/Flood/bot.py": "print(1)", "entries/.author-Flood": "Paul"} {
+	for at, want := range map[string]string{"rules/house.txt": "be kind", "entries/Flood/bot.py": "print(1)",
+		"entries/.author-Flood": "Paul"} {
 		if got, err := os.ReadFile(filepath.Join(folder, at)); err != nil || string(got) != want {
 			t.Errorf("%s: %q %v", at, got, err)
 		}
 	}
-	if a := s.call(t, token, "GET", apiRoot+"/contests/open-2", "", ""); a.code != 200 || !strings.Contains(a.text, `"state":"waiting"`) || !strings.Contains(a.text, `"name":"Flood"`) || !strings.Contains(a.text, `"private":true`) {
+	if a := s.call(t, token, "GET", apiRoot+"/contests/open-2", "", ""); a.code != 200 || !strings.Contains(a.text, `"state":"waiting"`) ||
+		!strings.Contains(a.text, `"name":"Flood"`) || !strings.Contains(a.text, `"private":true`) {
 		t.Error(a.code, a.text)
 	}
 	if a := s.browser(t).get("/c/open-2"); a.code != http.StatusNotFound {
@@ -106,7 +111,8 @@ func TestASeasonFollows(t *testing.T) {
 	if err := s.site.db.Row(t.Context(), `SELECT id FROM bot WHERE contest = 'open-2'`).Scan(&bot); err != nil {
 		t.Fatal(err)
 	}
-	if a := s.call(t, token, "GET", apiRoot+"/contests/open-2/bots/"+bot, "", ""); !strings.Contains(a.text, `"seasons":[{"title":"Spring \"Cup\""`) || !strings.Contains(a.text, `"title":"Open Cup"`) {
+	if a := s.call(t, token, "GET", apiRoot+"/contests/open-2/bots/"+bot, "", ""); !strings.Contains(a.text,
+		`"seasons":[{"title":"Spring \"Cup\""`) || !strings.Contains(a.text, `"title":"Open Cup"`) {
 		t.Error(a.text)
 	}
 	if page := olga.get("/c/open-2/bots/" + bot).text; !strings.Contains(page, `id="seasons"`) || !strings.Contains(page, "Version 1") {
@@ -145,7 +151,8 @@ func TestASeasonSurvivesAKill(t *testing.T) {
 	if page := olga.get("/c/open-2").text; !strings.Contains(page, "Spring") {
 		t.Error(page)
 	}
-	if got, err := os.ReadFile(filepath.Join(s.dir, "contests", "open-2", "entries", "Flood", "bot.py")); err != nil || string(got) != "print(1)" {
+	if got, err := os.ReadFile(filepath.Join(s.dir, "contests", "open-2", "entries", "Flood", "bot.py")); err != nil ||
+		string(got) != "print(1)" {
 		t.Errorf("%q %v", got, err)
 	}
 	if _, err := os.Stat(filepath.Join(s.dir, "contests", "open-2", "half")); err == nil {
@@ -184,7 +191,8 @@ func TestTheCurveOfSeasons(t *testing.T) {
 	}
 	b := s.browser(t)
 	page := b.get("/c/cup-2/bots/2").text
-	if strings.Count(page, `<path class="version"`) != 2 || !strings.Contains(page, ">Spring</text>") || !strings.Contains(page, ">Open Cup</text>") || strings.Count(page, " ± ") < 2 {
+	if strings.Count(page, `<path class="version"`) != 2 || !strings.Contains(page, ">Spring</text>") ||
+		!strings.Contains(page, ">Open Cup</text>") || strings.Count(page, " ± ") < 2 {
 		t.Error(page)
 	}
 	olga.hideCup()

@@ -24,7 +24,8 @@ var (
 		if err != nil {
 			panic(err)
 		}
-		text, err := json.Marshal(distant.Opening{Kind: k.Name, Version: k.Version, Options: s.Texts(), Seed: 7, Seats: 2, Names: []string{}})
+		text, err := json.Marshal(distant.Opening{Kind: k.Name, Version: k.Version, Options: s.Texts(), Seed: 7, Seats: 2,
+			Names: []string{}})
 		if err != nil {
 			panic(err)
 		}

@@ -133,7 +133,8 @@ func (e *entrance) register(w http.ResponseWriter, r *http.Request) error {
 	if err := r.ParseForm(); err != nil {
 		return unread(err)
 	}
-	f := &form{page: page{Title: "Make an account"}, Act: "/register", Register: true, Name: r.PostFormValue("name"), Mail: r.PostFormValue("mail")}
+	f := &form{page: page{Title: "Make an account"}, Act: "/register", Register: true, Name: r.PostFormValue("name"),
+		Mail: r.PostFormValue("mail")}
 	if err := e.people.Attempt(e.address(r)); err != nil {
 		return e.again(w, r, "join", f, err)
 	}
@@ -162,7 +163,8 @@ func (e *entrance) invited(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	f := &form{page: page{Title: "You are invited"}, Act: r.URL.Path, Invited: i.Role, Code: code, Name: r.PostFormValue("name"), Mail: r.PostFormValue("mail")}
+	f := &form{page: page{Title: "You are invited"}, Act: r.URL.Path, Invited: i.Role, Code: code, Name: r.PostFormValue("name"),
+		Mail: r.PostFormValue("mail")}
 	p, err := e.people.Accept(r.Context(), code, people.Account{Name: f.Name, Password: r.PostFormValue("password"), Mail: f.Mail})
 	if err != nil {
 		return e.again(w, r, "join", f, err)

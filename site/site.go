@@ -35,18 +35,20 @@ import (
 
 // Options are the settings of a site.
 type Options struct {
-	Dir      string                                // of its database and its contests
-	Name     string                                // shown on its pages
-	Open     bool                                  // everybody may register; else an invitation is needed
-	Hosts    []string                              // names by which browsers reach it; loopback names always count if it listens there
-	Secure   bool                                  // browsers reach it by https, through a proxy that adds their addresses to X-Forwarded-For: cookies are sent by https alone
+	Dir   string   // of its database and its contests
+	Name  string   // shown on its pages
+	Open  bool     // everybody may register; else an invitation is needed
+	Hosts []string // names by which browsers reach it; loopback names always count if it listens there
+	// browsers reach it by https, through a proxy that adds their addresses to X-Forwarded-For: cookies are sent by https alone
+	Secure   bool
 	Kinds    func(name string) (*game.Kind, error) // of contests
 	Offers   []*game.Kind                          // games of new contests; none: contests are made in their folders alone
 	Formats  []tournament.Spec                     // of new contests
 	Contests contests.Setup
-	Check    entries.Checker                             // of submissions
-	Fetch    entries.Fetcher                             // of submissions that are addresses; nil: none are taken
-	Game     func(dir string, number int) (*Game, error) // reads a game of a contest's folder, by its number from 1; nil: games have no pages. The error is fs.ErrNotExist if there is none
+	Check    entries.Checker // of submissions
+	Fetch    entries.Fetcher // of submissions that are addresses; nil: none are taken
+	// reads a game of a contest's folder, by its number from 1; nil: games have no pages. The error is fs.ErrNotExist if there is none
+	Game     func(dir string, number int) (*Game, error)
 	Limits   entries.Limits
 	Match    matches.Player // plays matches on demand; nil: there are none
 	Matches  matches.Limits
@@ -141,7 +143,8 @@ func Open(ctx context.Context, o Options) (*Site, error) {
 		return nil, err
 	}
 	s := &Site{options: o, done: make(chan struct{})}
-	s.rooms = rooms{db: db, disk: own, people: people.New(db, o.Now), kept: people.NewSessions(db, o.Now), decided: decisions.NewLog(db, o.Now)}
+	s.rooms = rooms{db: db, disk: own, people: people.New(db, o.Now), kept: people.NewSessions(db, o.Now),
+		decided: decisions.NewLog(db, o.Now)}
 	s.pages = newPages(o, s.kept)
 	if err := s.open(ctx); err != nil {
 		return nil, errors.Join(err, s.shut())
@@ -194,7 +197,8 @@ func (s *Site) open(ctx context.Context) (err error) {
 	if err := s.seasons.Finish(ctx); err != nil {
 		return err
 	}
-	s.entries, err = entries.Open(ctx, s.db, filepath.Join(o.Dir, "submitted"), s.submissions.entered, o.Check, o.Fetch, o.Limits, o.Now, o.Log)
+	s.entries, err = entries.Open(ctx, s.db, filepath.Join(o.Dir, "submitted"), s.submissions.entered, o.Check, o.Fetch, o.Limits, o.Now,
+		o.Log)
 	if err != nil {
 		return err
 	}
@@ -296,7 +300,8 @@ func (s *Site) FirstInvitation(ctx context.Context) (path string, err error) {
 	if err != nil || !none {
 		return "", err
 	}
-	code, err := s.people.Invite(ctx, people.Invitation{Role: people.Organiser, Uses: 1, Expires: s.options.Now().Add(firstLasts), Note: "the first organiser"})
+	code, err := s.people.Invite(ctx, people.Invitation{Role: people.Organiser, Uses: 1, Expires: s.options.Now().Add(firstLasts),
+		Note: "the first organiser"})
 	return "/invited/" + code, err
 }
 
@@ -320,7 +325,8 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (s *Site) named(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !s.known(r.Host) {
-			http.Error(w, "this site has another name; its organiser adds one with --host "+plainHost(r.Host), http.StatusMisdirectedRequest)
+			http.Error(w, "this site has another name; its organiser adds one with --host "+plainHost(r.Host),
+				http.StatusMisdirectedRequest)
 			return
 		}
 		next.ServeHTTP(w, r)

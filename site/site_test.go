@@ -88,7 +88,8 @@ func write(t *testing.T, path, text string) {
 func (s *served) insertBot(t *testing.T, name string, owner int64) (id int64) {
 	t.Helper()
 	err := s.site.db.Write(t.Context(), func(tx *sql.Tx) error {
-		return tx.QueryRow(`INSERT INTO bot (contest, name, folded, owner) VALUES ('cup', ?, ?, ?) RETURNING id`, name, name, owner).Scan(&id)
+		return tx.QueryRow(`INSERT INTO bot (contest, name, folded, owner) VALUES ('cup', ?, ?, ?) RETURNING id`, name, name,
+			owner).Scan(&id)
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -109,7 +110,8 @@ func serve(t *testing.T, change func(o *Options)) *served {
 	if err := os.WriteFile(filepath.Join(folder, contests.FileName), []byte(cup), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	o := Options{Dir: dir, Name: "Test", Kinds: all.Find, Offers: all.Kinds(), Formats: formats.Formats, Contests: contests.Setup{Open: open, Options: run.Options{Cores: 1}}}
+	o := Options{Dir: dir, Name: "Test", Kinds: all.Find, Offers: all.Kinds(), Formats: formats.Formats,
+		Contests: contests.Setup{Open: open, Options: run.Options{Cores: 1}}}
 	if change != nil {
 		change(&o)
 	}
@@ -145,7 +147,8 @@ func (s *served) browser(t *testing.T) *browser {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &browser{t, &http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}, s.URL}
+	return &browser{t, &http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
+		s.URL}
 }
 
 // an answer of the site.
@@ -219,7 +222,9 @@ func (s *served) as(t *testing.T, role people.Role) *browser {
 // Every route answers every role as its right says, and no other way.
 func TestEveryRoleOnEveryRoute(t *testing.T) {
 	s := serve(t, func(o *Options) { o.Open, o.Match = true, playNatives })
-	fill := strings.NewReplacer("{$}", "", "{code}", "NOCODE", "{id}", "999", "{match}", "999", "{contest}", "cup", "{key}", "NOKEY", "{bot}", "999", "{version}", "1", "{game}", "1", "{exhibit}", "0", "{picture}", "0.gif", "{path...}", "index.html", "{name}", "site.css", "{team}", "999", "{language}", "python")
+	fill := strings.NewReplacer("{$}", "", "{code}", "NOCODE", "{id}", "999", "{match}", "999", "{contest}", "cup", "{key}", "NOKEY",
+		"{bot}", "999", "{version}", "1", "{game}", "1", "{exhibit}", "0", "{picture}", "0.gif", "{path...}", "index.html", "{name}",
+		"site.css", "{team}", "999", "{language}", "python")
 	for _, role := range append([]people.Role{people.Anybody}, people.Roles...) {
 		b := s.as(t, role)
 		for _, x := range s.site.table() {
@@ -267,7 +272,8 @@ func TestStory(t *testing.T) {
 	if a := olga.get(first); a.code != 200 || !strings.Contains(a.text, "<b>organiser</b>") {
 		t.Fatal(a.code, a.text)
 	}
-	if a := olga.post(first, "name", "Olga <b>", "password", secret); a.code != 422 || !strings.Contains(a.text, "and not &#39;&lt;&#39;") || !strings.Contains(a.text, `value="Olga &lt;b&gt;"`) {
+	if a := olga.post(first, "name", "Olga <b>", "password", secret); a.code != 422 ||
+		!strings.Contains(a.text, "and not &#39;&lt;&#39;") || !strings.Contains(a.text, `value="Olga &lt;b&gt;"`) {
 		t.Fatal(a.code, a.text)
 	}
 	if a := olga.post(first, "name", "Olga", "password", secret); a.code != 303 || a.to != "/" {
@@ -378,7 +384,8 @@ func TestSessions(t *testing.T) {
 	s.as(t, people.Organiser)
 	paul := s.as(t, people.Participant)
 	elsewhere := s.browser(t)
-	if a := elsewhere.post("/sign-in", "name", "the PARTICIPANT", "password", secret, "to", "//evil.example"); a.code != 303 || a.to != "/" {
+	if a := elsewhere.post("/sign-in", "name", "the PARTICIPANT", "password", secret, "to", "//evil.example"); a.code != 303 ||
+		a.to != "/" {
 		t.Fatal(a.code, a.to)
 	}
 	if a := paul.post("/account/password", "present", secret, "next", "quite another one"); a.code != 303 {
@@ -435,7 +442,9 @@ func TestReportFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	beside := filepath.Join(filepath.Dir(c.ReportDir()), "ledger.db")
-	for name, text := range map[string]string{beside: "private", filepath.Join(c.ReportDir(), "index.html"): "the report", filepath.Join(c.ReportDir(), folder.CardFile): "x", filepath.Join(c.ReportDir(), "SHA256SUMS"): "x", filepath.Join(c.ReportDir(), ".hidden"): "private"} {
+	for name, text := range map[string]string{beside: "private", filepath.Join(c.ReportDir(), "index.html"): "the report",
+		filepath.Join(c.ReportDir(), folder.CardFile): "x", filepath.Join(c.ReportDir(), "SHA256SUMS"): "x",
+		filepath.Join(c.ReportDir(), ".hidden"): "private"} {
 		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -460,10 +469,13 @@ func TestReportFiles(t *testing.T) {
 		}
 	}()
 	for _, bad := range []string{
-		"/c/cup/report/link.txt", "/c/cup/report/etc/passwd", "/c/cup/report/.hidden", "/c/cup/report/games", "/c/cup/report/games/", "/c/cup/report/nothing.html",
-		"/c/cup/report/..%2fledger.db", "/c/cup/report/games%2f..%2f..%2fledger.db", "/c/cup/report/%2fetc%2fpasswd", "/c/..%2f..%2fsite.db/report/index.html", "/c/none/report/index.html", "/c/CUP", "/c/cup%00",
+		"/c/cup/report/link.txt", "/c/cup/report/etc/passwd", "/c/cup/report/.hidden", "/c/cup/report/games", "/c/cup/report/games/",
+		"/c/cup/report/nothing.html",
+		"/c/cup/report/..%2fledger.db", "/c/cup/report/games%2f..%2f..%2fledger.db", "/c/cup/report/%2fetc%2fpasswd",
+		"/c/..%2f..%2fsite.db/report/index.html", "/c/none/report/index.html", "/c/CUP", "/c/cup%00",
 	} {
-		if a := b.get(bad); a.code != 404 && a.code != 301 && a.code != 307 || strings.Contains(a.text, "private") || strings.Contains(a.text, "root:") {
+		if a := b.get(bad); a.code != 404 && a.code != 301 && a.code != 307 || strings.Contains(a.text, "private") ||
+			strings.Contains(a.text, "root:") {
 			t.Errorf("%s: %d %s", bad, a.code, a.text)
 		}
 	}

@@ -53,7 +53,8 @@ func draw(f *report.Figures) (list []statisticsStage, err error) {
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, statisticsStage{f.Stages[i].Name, f.Stages[i].Format + ", " + report.Counted(f.Stages[i].Played, "game"), content})
+		list = append(list, statisticsStage{f.Stages[i].Name, f.Stages[i].Format + ", " + report.Counted(f.Stages[i].Played, "game"),
+			content})
 	}
 	return list, nil
 }

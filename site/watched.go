@@ -55,7 +55,8 @@ func (p *probes) watched(next http.Handler) http.Handler {
 		defer func() {
 			took := time.Since(begun)
 			p.metrics.Answered(v.route, r.Method, out.status(), took)
-			p.log.Log(r.Context(), slog.LevelDebug, "request", "request", v.number, "route", v.route, "code", out.status(), "bytes", out.bytes,
+			p.log.Log(r.Context(), slog.LevelDebug, "request", "request", v.number, "route", v.route, "code", out.status(), "bytes",
+				out.bytes,
 				"ms", float64(took.Microseconds())/1e3, "from", p.address(r))
 		}()
 		next.ServeHTTP(out, r.WithContext(context.WithValue(r.Context(), visitKey{}, v)))
@@ -122,7 +123,8 @@ func (p *probes) state(ctx context.Context) (metrics.State, error) {
 func (s *Site) Operations() http.Handler {
 	p, mux := s.probes, http.NewServeMux()
 	mux.Handle("GET /metrics", p.metrics.Handler())
-	for pattern, answer := range map[string]func(http.ResponseWriter, *http.Request) error{"GET /healthz": p.health, "GET /readyz": p.ready} {
+	for pattern, answer := range map[string]func(http.ResponseWriter, *http.Request) error{"GET /healthz": p.health,
+		"GET /readyz": p.ready} {
 		mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
 			if err := answer(w, r); err != nil {
 				p.log.Error("request failed", "route", pattern, "error", err)

@@ -124,15 +124,19 @@ func TestMetrics(t *testing.T) {
 	b.at = operations.URL
 	a := b.get("/metrics")
 	for _, line := range []string{
-		`agon_contests{state="over"} 1`, `agon_contests{state="playing"} 0`, fmt.Sprintf("agon_games_played_total %d\n", mustFind(t, s, "cup").Table().Stage.Played), "agon_contests_queued 0", `agon_checks{state="waiting"} 0`, `agon_checks{state="running"} 0`,
-		`agon_http_requests_total{code="303",method="POST",route="POST /c/{contest}/start"} 1`, `agon_http_requests_total{code="404",method="GET",route="none"} 1`,
+		`agon_contests{state="over"} 1`, `agon_contests{state="playing"} 0`,
+		fmt.Sprintf("agon_games_played_total %d\n", mustFind(t, s, "cup").Table().Stage.Played), "agon_contests_queued 0",
+		`agon_checks{state="waiting"} 0`, `agon_checks{state="running"} 0`,
+		`agon_http_requests_total{code="303",method="POST",route="POST /c/{contest}/start"} 1`,
+		`agon_http_requests_total{code="404",method="GET",route="none"} 1`,
 		`route="none"`, `method="other"`, "go_goroutines", "process_resident_memory_bytes",
 	} {
 		if !strings.Contains(a.text, line) {
 			t.Errorf("no %s in\n%s", line, a.text)
 		}
 	}
-	if free := regexp.MustCompile(`(?m)^agon_disk_free_bytes ([0-9.e+]+)$`).FindStringSubmatch(a.text); a.code != 200 || free == nil || free[1] == "0" {
+	if free := regexp.MustCompile(`(?m)^agon_disk_free_bytes ([0-9.e+]+)$`).FindStringSubmatch(a.text); a.code != 200 || free == nil ||
+		free[1] == "0" {
 		t.Errorf("%d, free: %v", a.code, free)
 	}
 	if strings.Contains(a.text, "nothing") || strings.Contains(a.text, "STRANGE") {

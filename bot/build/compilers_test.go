@@ -52,8 +52,10 @@ func fsharpBot() map[string]string {
   <ItemGroup><Compile Include="Zone.fs" /><Compile Include="Program.fs" /><None Include="App.config" /></ItemGroup>
 </Project>
 `,
-		"Fuse/Zone.fs":         "module Zone\n\nlet shout (words : string list) = words |> List.map (fun w -> w.ToUpper()) |> String.concat \" \"\n",
-		"Fuse/Program.fs":      "open System.IO\n\n[<EntryPoint>]\nlet main args =\n    printfn \"%s\" (Zone.shout [ \"fuse\"; args.[0] ])\n    0\n",
+		"Fuse/Zone.fs": "module Zone\n\nlet shout (words : string list) = words |> List.map (fun w -> w.ToUpper()) |> " +
+			"String.concat \" \"\n",
+		"Fuse/Program.fs": "open System.IO\n\n[<EntryPoint>]\nlet main args =\n    printfn \"%s\" (Zone.shout [ \"fuse\"; args.[0] " +
+			"])\n    0\n",
 		"Fuse/App.config":      "<configuration />\n",
 		"Fuse/packages.config": `<packages><package id="FSharp.Core" version="4.3.1" targetFramework="net45" /></packages>`,
 	}
@@ -70,7 +72,9 @@ func basicBot() map[string]string {
   <ItemGroup><Import Include="System" /><Import Include="System.Collections.Generic" /></ItemGroup>
 </Project>
 `,
-		"Program.vb": "Module Program\n    Sub Main(args As String())\n        Dim words As New List(Of String)\n        words.Add(\"FUSE\")\n        words.Add(args(0))\n        Console.WriteLine(String.Join(\" \", words.ToArray()))\n    End Sub\nEnd Module\n",
+		"Program.vb": "Module Program\n    Sub Main(args As String())\n        Dim words As New List(Of String)\n        " +
+			"words.Add(\"FUSE\")\n        words.Add(args(0))\n        Console.WriteLine(String.Join(\" \", words.ToArray()))\n    End " +
+			"Sub\nEnd Module\n",
 	}
 }
 
@@ -95,7 +99,8 @@ func TestPackedCompilers(t *testing.T) {
 					t.Fatal(err)
 				}
 				_, err = newPlan(s, b.Tools, Use{})
-				if why, ok := Reason(err); !ok || !strings.Contains(why, strings.SplitN(tt.nupkg, ".1", 2)[0][:8]) || !strings.Contains(why, "into the folder of the contest's packages") {
+				if why, ok := Reason(err); !ok || !strings.Contains(why, strings.SplitN(tt.nupkg, ".1", 2)[0][:8]) ||
+					!strings.Contains(why, "into the folder of the contest's packages") {
 					t.Errorf("without a compiler: %v", err)
 				}
 				from := filepath.Join(os.Getenv("AGON_COMPILERS"), tt.folder)

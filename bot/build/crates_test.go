@@ -25,7 +25,8 @@ func TestCrates(t *testing.T) {
 		t.Skip(err)
 	}
 	why, _ := Reason(err)
-	for _, want := range []string{"the crates rand are not part of Rust", "apt-get install cargo librust-rand-dev", "src/main.rs", "[dependencies]\nrand = \"0.8\"\n", "network = true"} {
+	for _, want := range []string{"the crates rand are not part of Rust", "apt-get install cargo librust-rand-dev", "src/main.rs",
+		"[dependencies]\nrand = \"0.8\"\n", "network = true"} {
 		if !strings.Contains(why, want) {
 			t.Errorf("got %q, want %q", why, want)
 		}
@@ -34,8 +35,10 @@ func TestCrates(t *testing.T) {
 		t.Errorf("the advice is behind the compiler's words: %s", why)
 	}
 	b.Tools.Crates = write(t, t.TempDir(), map[string]string{
-		"rand-0.8.5/.cargo-checksum.json": `{"package": null, "files": {}}`, "rand-0.8.5/Cargo.toml": "[package]\nname = \"rand\"\nversion = \"0.8.5\"\n",
-		"rand-0.8.5/src/lib.rs": "pub trait Rng { fn gen_range(&mut self, r: std::ops::Range<u32>) -> u32 { r.start } }\npub struct R;\nimpl Rng for R {}\npub fn thread_rng() -> R { R }\n",
+		"rand-0.8.5/.cargo-checksum.json": `{"package": null, "files": {}}`,
+		"rand-0.8.5/Cargo.toml":           "[package]\nname = \"rand\"\nversion = \"0.8.5\"\n",
+		"rand-0.8.5/src/lib.rs": "pub trait Rng { fn gen_range(&mut self, r: std::ops::Range<u32>) -> u32 { r.start } }\npub struct " +
+			"R;\nimpl Rng for R {}\npub fn thread_rng() -> R { R }\n",
 	})
 	if _, err := b.Tools.rust("cargo"); err != nil {
 		t.Skip(err)

@@ -27,7 +27,8 @@ func tinyPackage(t *testing.T, dir string) {
 	var archive bytes.Buffer
 	z := zip.NewWriter(&archive)
 	for framework, answer := range map[string]string{"net20": "20", "net45": "42", "netcoreapp3.1": "31"} {
-		from := write(t, t.TempDir(), map[string]string{"t.cs": "namespace Tiny { public static class Json { public static int Answer() { return " + answer + "; } } }\n"})
+		from := write(t, t.TempDir(), map[string]string{"t.cs": "namespace Tiny { public static class Json { public static int Answer() " +
+			"{ return " + answer + "; } } }\n"})
 		c := exec.Command("mcs", "-target:library", "-out:Tiny.Json.dll", "t.cs")
 		c.Dir = from
 		if out, err := c.CombinedOutput(); err != nil {
@@ -77,7 +78,8 @@ func netBot() map[string]string {
 	return map[string]string{
 		"bot.json": `{"BotType":0,"ProjectLocation":"","RunFile":"Game\\bin\\Debug\\Fuse.exe"}`,
 		"Fuse.sln": "\ufeff\r\nMicrosoft Visual Studio Solution File, Format Version 12.00\r\n" +
-			"Project(\"{FAE04EC0}\") = \"Game\", \"Game\\Fuse.csproj\", \"{1}\"\r\nEndProject\r\nProject(\"{FAE04EC0}\") = \"Brain\", \"Brain\\Brain.csproj\", \"{2}\"\r\nEndProject\r\n" +
+			"Project(\"{FAE04EC0}\") = \"Game\", \"Game\\Fuse.csproj\", \"{1}\"\r\nEndProject\r\nProject(\"{FAE04EC0}\") = \"Brain\", " +
+			"\"Brain\\Brain.csproj\", \"{2}\"\r\nEndProject\r\n" +
 			"Project(\"{FAE04EC0}\") = \"Trial\", \"Trial\\Trial.csproj\", \"{3}\"\r\nEndProject\r\n",
 		"Game/Fuse.csproj": project("Exe", "Fuse", `
     <Reference Include="System" /><Reference Include="System.Core" />
@@ -109,9 +111,10 @@ func TestNetProjects(t *testing.T) {
 	tinyPackage(t, packages)
 	b.Tools.Packages = packages
 	modern := map[string]string{
-		"Bot.csproj": `<Project Sdk="Microsoft.NET.Sdk"><PropertyGroup><OutputType>Exe</OutputType></PropertyGroup><ItemGroup><PackageReference Include="Tiny.Json" Version="1.2.0" /></ItemGroup></Project>`,
-		"Main.cs":    "class P { static void Main(string[] a) { System.Console.WriteLine(Tiny.Json.Answer() + Rest.Of(a)); } }\n",
-		"deep/R.cs":  "static class Rest { public static string Of(string[] a) { return a[0]; } }\n", "obj/Debug/x.cs": "this is not compiled\n",
+		"Bot.csproj":     `<Project Sdk="Microsoft.NET.Sdk"><PropertyGroup><OutputType>Exe</OutputType></PropertyGroup><ItemGroup><PackageReference Include="Tiny.Json" Version="1.2.0" /></ItemGroup></Project>`,
+		"Main.cs":        "class P { static void Main(string[] a) { System.Console.WriteLine(Tiny.Json.Answer() + Rest.Of(a)); } }\n",
+		"deep/R.cs":      "static class Rest { public static string Of(string[] a) { return a[0]; } }\n",
+		"obj/Debug/x.cs": "this is not compiled\n",
 	}
 	for _, tt := range []struct {
 		name  string
@@ -157,11 +160,16 @@ func TestNetProjectsLack(t *testing.T) {
 		files map[string]string
 		want  string
 	}{
-		{"a package", netBot(), "Game/Fuse.csproj: it needs Tiny.Json 1.2.0, which is neither in the bot's folder nor in the contest's packages nor installed: put Tiny.Json.1.2.0.nupkg or Tiny.Json.dll into the folder of the contest's packages (--libraries DIR, or folder beneath [packages] in contest.toml)"},
+		{"a package", netBot(), "Game/Fuse.csproj: it needs Tiny.Json 1.2.0, which is neither in the bot's folder nor in the contest's " +
+			"packages nor installed: put Tiny.Json.1.2.0.nupkg or Tiny.Json.dll into the folder of the contest's packages (--libraries " +
+			"DIR, or folder beneath [packages] in contest.toml)"},
 		{"a source", without("Game/Program.cs"), "Game/Fuse.csproj: it lists Game/program.cs, which is not in the bot's folder"},
-		{"a project", without("Brain/Brain.csproj"), "Game/Fuse.csproj: it refers to the project Brain/Brain.csproj, which is not in the bot's folder"},
-		{"a program of .NET", map[string]string{"bot.json": `{"BotType":0,"ProjectLocation":"","RunFile":"bin\\x.exe"}`, "bin/x.exe": nativeProgram(t)},
-			"bot.json: RunFile bin/x.exe is a native Windows program (it has no .NET header), and BotType says C#; the folder has no C# sources to build it from"},
+		{"a project", without("Brain/Brain.csproj"),
+			"Game/Fuse.csproj: it refers to the project Brain/Brain.csproj, which is not in the bot's folder"},
+		{"a program of .NET", map[string]string{"bot.json": `{"BotType":0,"ProjectLocation":"","RunFile":"bin\\x.exe"}`,
+			"bin/x.exe": nativeProgram(t)},
+			"bot.json: RunFile bin/x.exe is a native Windows program (it has no .NET header), and BotType says C#; the folder has no C# " +
+				"sources to build it from"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := builder(t).make(t, write(t, t.TempDir(), tt.files), Use{PerMove: true})
@@ -189,7 +197,8 @@ func TestConditions(t *testing.T) {
 	n := netProject{values: map[string]string{"Configuration": "Debug", "Platform": "AnyCPU"}}
 	for condition, want := range map[string]bool{
 		"": true, "'$(Configuration)|$(Platform)' == 'Debug|AnyCPU'": true, " '$(Configuration)' != 'Debug' ": false,
-		"'$(Configuration)' == 'Release' Or '$(Platform)' == 'anycpu'": true, "'$(Configuration)' == 'Debug' And '$(Platform)' == 'x86'": false, "Exists('x')": false,
+		"'$(Configuration)' == 'Release' Or '$(Platform)' == 'anycpu'": true,
+		"'$(Configuration)' == 'Debug' And '$(Platform)' == 'x86'":     false, "Exists('x')": false,
 	} {
 		if got := n.holds(condition); got != want {
 			t.Errorf("%s: %v", condition, got)

@@ -180,8 +180,8 @@ func plainText(text []byte) []byte {
 	return plain
 }
 
-// plainSources has sources that begin with such a mark built without it, and in UTF-8: some compilers, interpreters and the kernel read no other. Scripts
-// whose lines end as on Windows lose their carriage returns, which shells and the kernel take for a part of the last word.
+// plainSources has sources that begin with such a mark built without it, and in UTF-8: some compilers, interpreters and the kernel read no
+// other. Scripts whose lines end as on Windows lose their carriage returns, which shells and the kernel take for a part of the last word.
 func (p *plan) plainSources() {
 	for _, f := range p.source.Files {
 		if _, added := p.extra[f.Name]; added || f.Link != "" || relatives(f.Name) == nil && f.Name != p.source.Entry {

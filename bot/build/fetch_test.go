@@ -67,7 +67,8 @@ func npmPackage(name, word string) []byte {
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
 	w := tar.NewWriter(z)
-	for file, text := range map[string]string{"package/package.json": fmt.Sprintf(`{"name":%q,"version":"1.0.0","main":"i.js"}`, name), "package/i.js": fmt.Sprintf("module.exports=%q", word)} {
+	for file, text := range map[string]string{"package/package.json": fmt.Sprintf(`{"name":%q,"version":"1.0.0","main":"i.js"}`, name),
+		"package/i.js": fmt.Sprintf("module.exports=%q", word)} {
 		w.WriteHeader(&tar.Header{Name: file, Size: int64(len(text)), Mode: 0o644})
 		w.Write([]byte(text))
 	}
@@ -123,7 +124,8 @@ const network = "[build]\ncommand = \"true\"\nnetwork = true\n"
 
 // jsBot are the files of a bot that prints what its dependency x exports.
 func jsBot(files map[string]string) map[string]string {
-	all := map[string]string{"bot.toml": "language = \"javascript\"\nrun = \"node bot.js\"\n" + network, "bot.js": `console.log(require("x"))`}
+	all := map[string]string{"bot.toml": "language = \"javascript\"\nrun = \"node bot.js\"\n" + network,
+		"bot.js": `console.log(require("x"))`}
 	for name, text := range files {
 		all[name] = text
 	}
@@ -139,7 +141,8 @@ func TestFetchedByNpm(t *testing.T) {
 		want  string
 	}{
 		"the registry": {map[string]string{"package.json": `{"dependencies":{"x":"1.0.0"}}`}, "from the registry\n"},
-		"a folder":     {map[string]string{"package.json": `{"dependencies":{"x":"file:./lib"}}`, "lib/package.json": `{"name":"x","version":"1.0.0","main":"i.js"}`, "lib/i.js": `module.exports="own"`}, "own\n"},
+		"a folder": {map[string]string{"package.json": `{"dependencies":{"x":"file:./lib"}}`,
+			"lib/package.json": `{"name":"x","version":"1.0.0","main":"i.js"}`, "lib/i.js": `module.exports="own"`}, "own\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p, err := b.make(t, write(t, t.TempDir(), jsBot(tt.files)), Use{})
@@ -162,8 +165,9 @@ func TestNpmReachesRegistriesOnly(t *testing.T) {
 		t.Fatal(err)
 	}
 	lock := func(resolved string) map[string]string {
-		return map[string]string{"package.json": `{"name":"b","version":"1.0.0","dependencies":{"x":"1.0.0"}}`, "package-lock.json": fmt.Sprintf(
-			`{"name":"b","version":"1.0.0","lockfileVersion":3,"requires":true,"packages":{"":{"name":"b","version":"1.0.0","dependencies":{"x":"1.0.0"}},"node_modules/x":{"version":"1.0.0","resolved":%q}}}`, resolved)}
+		return map[string]string{"package.json": `{"name":"b","version":"1.0.0","dependencies":{"x":"1.0.0"}}`,
+			"package-lock.json": fmt.Sprintf(
+				`{"name":"b","version":"1.0.0","lockfileVersion":3,"requires":true,"packages":{"":{"name":"b","version":"1.0.0","dependencies":{"x":"1.0.0"}},"node_modules/x":{"version":"1.0.0","resolved":%q}}}`, resolved)}
 	}
 	wants := func(version string) string {
 		return fmt.Sprintf(`{"name":"b","version":"1.0.0","dependencies":{"x":%q}}`, version)
@@ -173,16 +177,22 @@ func TestNpmReachesRegistriesOnly(t *testing.T) {
 		bend  http.HandlerFunc
 		want  string
 	}{
-		"resolved in the lock file":  {files: lock(v.URL + "/x.tgz"), want: "is not a registry"},
-		"resolved at the metadata":   {files: lock("http://169.254.169.254/x.tgz"), want: `"169.254.169.254:80" is not a registry`},
-		"resolved by a mapped IPv4":  {files: lock(strings.Replace(v.URL, "127.0.0.1", "[::ffff:127.0.0.1]", 1) + "/x.tgz"), want: "is not a registry"},
-		"resolved at localhost":      {files: lock(strings.Replace(v.URL, "127.0.0.1", "localhost", 1) + "/x.tgz"), want: "is not a registry"},
-		"resolved as a file":         {files: lock("file:" + secret), want: "cannot be fetched"},
-		"keys that differ by case":   {files: map[string]string{"package.json": `{"name":"b","version":"1.0.0","dependencies":{"x":"` + v.URL + `/x.tgz"},"Dependencies":{"x":"1.0.0"}}`}, want: "is not a registry"},
+		"resolved in the lock file": {files: lock(v.URL + "/x.tgz"), want: "is not a registry"},
+		"resolved at the metadata":  {files: lock("http://169.254.169.254/x.tgz"), want: `"169.254.169.254:80" is not a registry`},
+		"resolved by a mapped IPv4": {files: lock(strings.Replace(v.URL, "127.0.0.1", "[::ffff:127.0.0.1]", 1) + "/x.tgz"),
+			want: "is not a registry"},
+		"resolved at localhost": {files: lock(strings.Replace(v.URL, "127.0.0.1", "localhost", 1) + "/x.tgz"),
+			want: "is not a registry"},
+		"resolved as a file": {files: lock("file:" + secret), want: "cannot be fetched"},
+		"keys that differ by case": {files: map[string]string{"package.json": `{"name":"b","version":"1.0.0","dependencies":{"x":"` +
+			v.URL + `/x.tgz"},"Dependencies":{"x":"1.0.0"}}`}, want: "is not a registry"},
 		"a file by an absolute path": {files: map[string]string{"package.json": wants("file:" + secret)}, want: "cannot be fetched"},
-		"a file by a relative path":  {files: map[string]string{"package.json": wants("file:../../../../../../../.." + secret)}, want: "cannot be fetched"},
-		"a repository":               {files: map[string]string{"package.json": wants("git+file://" + filepath.Dir(secret))}, want: "cannot be fetched"},
-		"a registry of .npmrc": {files: map[string]string{"package.json": wants("1.0.0"), ".npmrc": "@y:registry=" + v.URL + "\nproxy=" + v.URL + "\nhttps-proxy=" + v.URL + "\nnoproxy=127.0.0.1\n",
+		"a file by a relative path": {files: map[string]string{"package.json": wants("file:../../../../../../../.." + secret)},
+			want: "cannot be fetched"},
+		"a repository": {files: map[string]string{"package.json": wants("git+file://" + filepath.Dir(secret))},
+			want: "cannot be fetched"},
+		"a registry of .npmrc": {files: map[string]string{"package.json": wants("1.0.0"),
+			".npmrc":            "@y:registry=" + v.URL + "\nproxy=" + v.URL + "\nhttps-proxy=" + v.URL + "\nnoproxy=127.0.0.1\n",
 			"package-lock.json": lock(v.URL + "/x.tgz")["package-lock.json"]}, want: "cannot be fetched"},
 		"a redirect": {files: map[string]string{"package.json": wants("1.0.0")}, bend: func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, v.URL+"/x.tgz", http.StatusFound)
@@ -205,7 +215,8 @@ func TestNpmReachesRegistriesOnly(t *testing.T) {
 
 // goBot are the files of a bot whose main file uses an import of a module.
 func goBot(mod, use string) map[string]string {
-	return map[string]string{"bot.toml": "language = \"go\"\nrun = \"sh bot.sh\"\n" + network, "bot.sh": "cat vendor/victim/brain/brain.go\n", "go.mod": mod, "main.go": use}
+	return map[string]string{"bot.toml": "language = \"go\"\nrun = \"sh bot.sh\"\n" + network,
+		"bot.sh": "cat vendor/victim/brain/brain.go\n", "go.mod": mod, "main.go": use}
 }
 
 // vendored are the files of a bot that prints a module that it requires, with the sums of its content.
@@ -213,8 +224,10 @@ func vendored(t *testing.T) string {
 	t.Helper()
 	newGoProxy(t)
 	dir := write(t, t.TempDir(), map[string]string{
-		"bot.toml": "language = \"go\"\nrun = \"sh bot.sh\"\n" + network, "bot.sh": "cat vendor/example.org/x/x.go\n", "other": os.Getenv("GOPROXY"),
-		"go.mod": "module bot\n\ngo 1.20\n\nrequire example.org/x v1.0.0\n", "main.go": "package main\n\nimport _ \"example.org/x\"\n\nfunc main() {}\n",
+		"bot.toml": "language = \"go\"\nrun = \"sh bot.sh\"\n" + network, "bot.sh": "cat vendor/example.org/x/x.go\n",
+		"other":   os.Getenv("GOPROXY"),
+		"go.mod":  "module bot\n\ngo 1.20\n\nrequire example.org/x v1.0.0\n",
+		"main.go": "package main\n\nimport _ \"example.org/x\"\n\nfunc main() {}\n",
 	})
 	c := exec.Command("go", "mod", "tidy")
 	c.Dir, c.Env = dir, append(os.Environ(), "GOMODCACHE="+t.TempDir(), "GOFLAGS=-modcacherw")
@@ -245,7 +258,8 @@ func TestGoSeesNoNeighbour(t *testing.T) {
 	if err := os.Chmod(top, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	neighbour := write(t, filepath.Join(top, "victim"), map[string]string{"go.mod": "module victim\n\ngo 1.20\n", "brain/brain.go": "package brain\n\nconst Weights = \"SECRET\"\n"})
+	neighbour := write(t, filepath.Join(top, "victim"),
+		map[string]string{"go.mod": "module victim\n\ngo 1.20\n", "brain/brain.go": "package brain\n\nconst Weights = \"SECRET\"\n"})
 	main := "package main\n\nimport (\n\t\"fmt\"\n\n\t\"victim/brain\"\n)\n\nfunc main() { fmt.Println(brain.Weights) }\n"
 	for name, tt := range map[string]struct{ replace, env string }{
 		"an absolute path":        {"victim => " + neighbour, ""},
@@ -306,7 +320,8 @@ open(os.environ["HOME"] + "/left", "w")
 	}
 	b.Tools.Named = map[string]string{"npm": filepath.Join(tools, "npm")}
 	for i := range 2 {
-		source := write(t, filepath.Join(dir, fmt.Sprint("bot", i)), jsBot(map[string]string{"package.json": `{"dependencies":{"x":"1"}}`, "other": fmt.Sprint(i, dir)}))
+		source := write(t, filepath.Join(dir, fmt.Sprint("bot", i)),
+			jsBot(map[string]string{"package.json": `{"dependencies":{"x":"1"}}`, "other": fmt.Sprint(i, dir)}))
 		p, err := b.make(t, source, Use{})
 		if err != nil {
 			t.Fatal(err)
@@ -330,7 +345,8 @@ func TestNoNetworkNoFetch(t *testing.T) {
 	defer s.Close()
 	b := builder(t)
 	b.Launcher = s
-	_, err = b.make(t, write(t, t.TempDir(), jsBot(map[string]string{"package.json": `{"dependencies":{"x":"1"}}`, "other": t.TempDir()})), Use{})
+	_, err = b.make(t, write(t, t.TempDir(), jsBot(map[string]string{"package.json": `{"dependencies":{"x":"1"}}`, "other": t.TempDir()})),
+		Use{})
 	var bad *Flaw
 	if !errors.As(err, &bad) || !strings.Contains(err.Error(), "needs sandbox level full or namespaces") {
 		t.Errorf("%v", err)
@@ -363,7 +379,8 @@ func fakeNpm(t *testing.T) (tools *Tools, asked string) {
 	t.Helper()
 	dir := t.TempDir()
 	asked = filepath.Join(dir, "asked")
-	write(t, dir, map[string]string{"npm": "#!/bin/sh\n[ \"$1\" = config ] && exit\necho asked >> " + asked + "\nmkdir -p node_modules/x && echo 'module.exports=\"fetched\"' > node_modules/x/index.js\n"})
+	write(t, dir, map[string]string{"npm": "#!/bin/sh\n[ \"$1\" = config ] && exit\necho asked >> " + asked +
+		"\nmkdir -p node_modules/x && echo 'module.exports=\"fetched\"' > node_modules/x/index.js\n"})
 	return &Tools{Named: map[string]string{"npm": filepath.Join(dir, "npm")}}, asked
 }
 
@@ -375,7 +392,8 @@ func TestNothingIsFetchedForOthersWithoutASandbox(t *testing.T) {
 	dir := write(t, t.TempDir(), jsBot(map[string]string{"package.json": `{"dependencies":{"x":"1"}}`, "other": asked}))
 	_, err := b.make(t, dir, Use{})
 	var bad *Flaw
-	if !errors.As(err, &bad) || !strings.Contains(err.Error(), "without a sandbox (level none); put the dependencies into the bot's folder, or have agon started without --sandbox none") {
+	if !errors.As(err, &bad) || !strings.Contains(err.Error(),
+		"without a sandbox (level none); put the dependencies into the bot's folder, or have agon started without --sandbox none") {
 		t.Errorf("%v", err)
 	}
 	if _, err := os.Stat(asked); err == nil {
@@ -414,7 +432,8 @@ func TestFetchesAreBounded(t *testing.T) {
 	tools := write(t, t.TempDir(), map[string]string{"npm": "#!/bin/sh\n[ \"$1\" = config ] && exit\nexec sleep 1000\n"})
 	b.Own, b.Fetching.Time = true, 100*time.Millisecond
 	b.Tools = &Tools{Named: map[string]string{"npm": filepath.Join(tools, "npm")}}
-	_, err := b.make(t, write(t, t.TempDir(), jsBot(map[string]string{"package.json": `{"dependencies":{"x":"1"}}`, "other": tools})), Use{})
+	_, err := b.make(t, write(t, t.TempDir(), jsBot(map[string]string{"package.json": `{"dependencies":{"x":"1"}}`, "other": tools})),
+		Use{})
 	if err == nil || !strings.Contains(err.Error(), "it took more than 100ms") {
 		t.Errorf("%v", err)
 	}

@@ -34,7 +34,8 @@ func newCargo(t *testing.T, bend http.HandlerFunc) {
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
 	w := tar.NewWriter(z)
-	for _, f := range [][2]string{{"Cargo.toml", "[package]\nname = \"x\"\nversion = \"1.0.0\"\n"}, {"src/lib.rs", "pub const WORD: &str = \"from the registry\";\n"}} {
+	for _, f := range [][2]string{{"Cargo.toml", "[package]\nname = \"x\"\nversion = \"1.0.0\"\n"},
+		{"src/lib.rs", "pub const WORD: &str = \"from the registry\";\n"}} {
 		w.WriteHeader(&tar.Header{Name: "x-1.0.0/" + f[0], Size: int64(len(f[1])), Mode: 0o644})
 		w.Write([]byte(f[1]))
 	}
@@ -59,15 +60,17 @@ func newCargo(t *testing.T, bend http.HandlerFunc) {
 	}))
 	at = s.URL
 	t.Cleanup(s.Close)
-	home := write(t, t.TempDir(), map[string]string{"config.toml": "[source.crates-io]\nreplace-with = \"mirror\"\n[source.mirror]\nregistry = \"sparse+" + at + "/\"\n"})
+	home := write(t, t.TempDir(), map[string]string{"config.toml": "[source.crates-io]\nreplace-with = " +
+		"\"mirror\"\n[source.mirror]\nregistry = \"sparse+" + at + "/\"\n"})
 	t.Setenv("CARGO_HOME", home)
 }
 
 // rustBot are the files of a bot that prints what its dependency x has.
 func rustBot(dependency string, files map[string]string) map[string]string {
 	all := map[string]string{
-		"bot.toml": "language = \"rust\"\nrun = \"cat vendor/x/src/lib.rs\"\n" + network, "src/main.rs": "fn main() { println!(\"{}\", x::WORD) }\n",
-		"Cargo.toml": "[package]\nname = \"b\"\nversion = \"0.1.0\"\nedition = \"2021\"\n" + dependency,
+		"bot.toml":    "language = \"rust\"\nrun = \"cat vendor/x/src/lib.rs\"\n" + network,
+		"src/main.rs": "fn main() { println!(\"{}\", x::WORD) }\n",
+		"Cargo.toml":  "[package]\nname = \"b\"\nversion = \"0.1.0\"\nedition = \"2021\"\n" + dependency,
 	}
 	for name, text := range files {
 		all[name] = text
@@ -93,7 +96,9 @@ func TestFetchedByCargo(t *testing.T) {
 func TestCargoReachesRegistriesOnly(t *testing.T) {
 	b := rustFetcher(t)
 	v := newVictim(t)
-	neighbour := write(t, t.TempDir(), map[string]string{"Cargo.toml": "[package]\nname = \"x\"\nversion = \"1.0.0\"\n", "src/lib.rs": "pub const WORD: &str = \"stolen\";\n"})
+	neighbour := write(t, t.TempDir(),
+		map[string]string{"Cargo.toml": "[package]\nname = \"x\"\nversion = \"1.0.0\"\n",
+			"src/lib.rs": "pub const WORD: &str = \"stolen\";\n"})
 	if out, err := exec.Command("git", "init", "--quiet", neighbour).CombinedOutput(); err != nil {
 		t.Skipf("%v: %s", err, out)
 	}
@@ -109,11 +114,14 @@ func TestCargoReachesRegistriesOnly(t *testing.T) {
 		"a local repository": {dependency: fmt.Sprintf("x = { git = %q }", "file://"+neighbour)},
 		"another registry":   {dependency: fmt.Sprintf("x = { version = \"1\", registry-index = %q }", "sparse+"+v.URL+"/")},
 		"its own configuration": {dependency: "x = \"1.0.0\"", files: map[string]string{
-			".cargo/config.toml": fmt.Sprintf("paths = [%q]\n[source.crates-io]\nreplace-with = \"own\"\n[source.own]\nregistry = \"sparse+%s/\"\n[source.operator]\ndirectory = %q\n[http]\nproxy = %q\n[net]\ngit-fetch-with-cli = true\n",
+			".cargo/config.toml": fmt.Sprintf("paths = [%q]\n[source.crates-io]\nreplace-with = \"own\"\n[source.own]\nregistry = "+
+				"\"sparse+%s/\"\n[source.operator]\ndirectory = %q\n[http]\nproxy = %q\n[net]\ngit-fetch-with-cli = true\n",
 				neighbour, v.URL, filepath.Dir(neighbour), v.URL)}},
-		"a file for a folder":   {dependency: "x = \"1.0.0\"", files: map[string]string{".cargo": "none"}},
-		"a workspace around it": {dependency: "x = \"1.0.0\"\n[workspace]\nmembers = [\"" + up + strings.TrimPrefix(neighbour, "/") + "\"]"},
-		"a redirect":            {dependency: "x = \"1.0.0\"", bend: func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, v.URL, http.StatusFound) }},
+		"a file for a folder": {dependency: "x = \"1.0.0\"", files: map[string]string{".cargo": "none"}},
+		"a workspace around it": {dependency: "x = \"1.0.0\"\n[workspace]\nmembers = [\"" + up + strings.TrimPrefix(neighbour, "/") +
+			"\"]"},
+		"a redirect": {dependency: "x = \"1.0.0\"",
+			bend: func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, v.URL, http.StatusFound) }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if strings.Contains(name, "repository") {
@@ -123,7 +131,8 @@ func TestCargoReachesRegistriesOnly(t *testing.T) {
 			files := rustBot("[dependencies]\n"+tt.dependency+"\n", tt.files)
 			files["none.txt"] = v.URL // so that no result is taken from the cache
 			p, err := b.make(t, write(t, t.TempDir(), files), Use{})
-			if err == nil && strings.Contains(talkTo(t, b.Launcher, p, bot.Limits{}, ""), "stolen") || err != nil && strings.Contains(err.Error(), "stolen") {
+			if err == nil && strings.Contains(talkTo(t, b.Launcher, p, bot.Limits{}, ""), "stolen") || err != nil &&
+				strings.Contains(err.Error(), "stolen") {
 				t.Errorf("it has what a neighbour has: %v", err)
 			}
 			if _, own := Reason(err); !own {

@@ -10,8 +10,9 @@ import (
 // libraries that are not in the folder.
 
 const (
-	fieldCSharp = "class P { static void Main(string[] a) { System.Console.WriteLine(a[0] + \" \" + System.AppDomain.CurrentDomain.FriendlyName); } }\n"
-	fieldJava   = "public class Main { public static void main(String[] a) { System.out.println(a[0]); } }\n"
+	fieldCSharp = "class P { static void Main(string[] a) { System.Console.WriteLine(a[0] + \" \" + " +
+		"System.AppDomain.CurrentDomain.FriendlyName); } }\n"
+	fieldJava = "public class Main { public static void main(String[] a) { System.out.println(a[0]); } }\n"
 )
 
 // TestRunFileInAFolderThatTheBuildMakes builds the RunFile of a bot.json in a folder that does not exist.
@@ -36,7 +37,8 @@ func TestRunFileInAFolderThatTheBuildMakes(t *testing.T) {
 			"bot.json": `{"BotType":"Java","ProjectLocation":"","RunFile":"target\\sample-1.0.jar"}`, "src/main/java/Main.java": fieldJava,
 		}, "A\n"},
 		{"C++", "Sample/Debug/Sample.exe", map[string]string{
-			"bot.json": `{"BotType":"CPlusPlus","ProjectLocation":"Sample\\","RunFile":"Sample\\Debug\\Sample.exe"}`, "Sample/main.cpp": "#include <cstdio>\nint main(int n, char** v) { puts(v[1]); }\n",
+			"bot.json":        `{"BotType":"CPlusPlus","ProjectLocation":"Sample\\","RunFile":"Sample\\Debug\\Sample.exe"}`,
+			"Sample/main.cpp": "#include <cstdio>\nint main(int n, char** v) { puts(v[1]); }\n",
 		}, "A\n"},
 	} {
 		for place, builder := range map[string]*Builder{"here": b, "through the sandbox": &through} {

@@ -229,7 +229,8 @@ var noBotsIn = []string{"test", "tests", "spec", "doc", "docs", "example", "exam
 func neverMain(name string) bool {
 	base := strings.ToLower(path.Base(name))
 	for _, pattern := range []string{
-		"*_test.go", "test_*.py", "*_test.py", "conftest.py", "setup.py", "__init__.py", "*.test.?s", "*.spec.?s", "*.config.?s", "*.config.?js", "*.conf.js", "*.d.ts",
+		"*_test.go", "test_*.py", "*_test.py", "conftest.py", "setup.py", "__init__.py", "*.test.?s", "*.spec.?s", "*.config.?s",
+		"*.config.?js", "*.conf.js", "*.d.ts",
 		"gulpfile.js", "gruntfile.js", "build.rs",
 	} {
 		if ok, _ := path.Match(pattern, base); ok {

@@ -66,7 +66,9 @@ func TestHostileBuild(t *testing.T) {
 	b := boxed(t)
 	outside := write(t, t.TempDir(), map[string]string{"secret": "hunter2"})
 	attempt := func(t *testing.T, script string) (*Program, error) {
-		files := map[string]string{"bot.toml": "build = \"/usr/bin/python3 build.py\"\nrun = \"./prog\"\n", "build.py": "import os, socket, subprocess, sys, time\nout = " + quoted(outside) + "\n" + script, "prog": "#!/bin/sh\ncat result\n"}
+		files := map[string]string{"bot.toml": "build = \"/usr/bin/python3 build.py\"\nrun = \"./prog\"\n",
+			"build.py": "import os, socket, subprocess, sys, time\nout = " + quoted(outside) + "\n" + script,
+			"prog":     "#!/bin/sh\ncat result\n"}
 		return b.make(t, write(t, t.TempDir(), files), Use{})
 	}
 	t.Run("sees, writes and reaches nothing of the host", func(t *testing.T) {
@@ -130,7 +132,8 @@ func TestPatience(t *testing.T) {
 			if name != "processor time" {
 				b.CPU, b.Wall = time.Minute, 300*time.Millisecond
 			}
-			_, err := b.make(t, write(t, t.TempDir(), map[string]string{"bot.toml": "build = \"python3 build.py\"\nrun = \"./prog\"\n", "build.py": script}), Use{})
+			_, err := b.make(t, write(t, t.TempDir(),
+				map[string]string{"bot.toml": "build = \"python3 build.py\"\nrun = \"./prog\"\n", "build.py": script}), Use{})
 			if why, ok := Reason(err); !ok || !strings.Contains(why, name) {
 				t.Errorf("got %v, want a reason with %q", err, name)
 			}
@@ -140,7 +143,8 @@ func TestPatience(t *testing.T) {
 
 func TestCancelledBuild(t *testing.T) {
 	b := builder(t)
-	dir := write(t, t.TempDir(), map[string]string{"bot.toml": "build = \"/usr/bin/env sleep 600\"\nrun = \"./prog\"\n", "prog": "#!/bin/sh\n"})
+	dir := write(t, t.TempDir(), map[string]string{"bot.toml": "build = \"/usr/bin/env sleep 600\"\nrun = \"./prog\"\n",
+		"prog": "#!/bin/sh\n"})
 	s, err := Finder{}.Find(dir)
 	if err != nil {
 		t.Fatal(err)

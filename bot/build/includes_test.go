@@ -21,7 +21,8 @@ func published(files map[string]string) map[string]string {
 // TestIncluded: an include that only the author's machine resolves is rewritten, any other stays.
 func TestIncluded(t *testing.T) {
 	s := &Source{}
-	for _, name := range []string{"src/main.cpp", "brain/value.h", "include/game/part.h", "src/ai/part.h", "a/b/c/other.h", "a/part.h", "a/b/part.h", "lib/string.h", "sdk/api.h"} {
+	for _, name := range []string{"src/main.cpp", "brain/value.h", "include/game/part.h", "src/ai/part.h", "a/b/c/other.h", "a/part.h",
+		"a/b/part.h", "lib/string.h", "sdk/api.h"} {
 		s.Files = append(s.Files, File{Name: name})
 	}
 	for _, tt := range []struct{ name, file, include, want string }{
@@ -53,10 +54,12 @@ func TestPublishedCPP(t *testing.T) {
 	value := func(result string) string { return "#pragma once\ninline int value() { return " + result + "; }\n" }
 	for name, files := range map[string]map[string]string{
 		"includes": published(map[string]string{
-			"src/main.cpp":  "#include <game/part.h>\n#include \"..\\Brain\\value.h\"\n#include <IOStream>\nint main() { std::cout << value() << std::endl; }\n",
+			"src/main.cpp": "#include <game/part.h>\n#include \"..\\Brain\\value.h\"\n#include <IOStream>\nint main() { std::cout << " +
+				"value() << std::endl; }\n",
 			"brain/value.h": value("PART"), "include/game/part.h": "#include \"Small.h\"\n", "include/game/small.h": "#define PART 42\n",
 		}),
-		"one file, with headers left to others": {"bot.cpp": value("std::max((int)sqrt(1764.0), INT_MIN)") + "int main() { std::cout << value() << std::endl; }\n"},
+		"one file, with headers left to others": {"bot.cpp": value("std::max((int)sqrt(1764.0), INT_MIN)") +
+			"int main() { std::cout << value() << std::endl; }\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := write(t, t.TempDir(), files)
@@ -81,7 +84,8 @@ func TestMakefile(t *testing.T) {
 	if _, err := exec.LookPath("make"); err != nil {
 		t.Skip("this machine has no make")
 	}
-	files := map[string]string{"main.cpp": "#include <iostream>\nint main() { std::cout << VALUE << std::endl; }\n", "makefile": "all:\n\tmkdir -p bin\n\tg++ -DVALUE=42 -o bin/bot.exe main.cpp\n"}
+	files := map[string]string{"main.cpp": "#include <iostream>\nint main() { std::cout << VALUE << std::endl; }\n",
+		"makefile": "all:\n\tmkdir -p bin\n\tg++ -DVALUE=42 -o bin/bot.exe main.cpp\n"}
 	t.Run("of a bot.json", func(t *testing.T) {
 		p, err := builder(t).make(t, write(t, t.TempDir(), map[string]string{
 			"bot.json": published(nil)["bot.json"], "main.cpp": files["main.cpp"], "makefile": files["makefile"],
@@ -108,9 +112,12 @@ func TestOwnNames(t *testing.T) {
 		files map[string]string
 		want  string
 	}{
-		"C":          {map[string]string{"bot.c": "#include \"agon-line-buffered.c\"\n#include <stdio.h>\nint main(void) { puts(OWN); return 0; }\n", "agon-line-buffered.c": "#define OWN \"own\"\n"}, "own\n"},
-		"C++":        {map[string]string{"bot.cpp": "#include \"agon-include/agon-studio.h\"\n#include <cstdio>\nint main() { puts(OWN); }\n", "agon-include/agon-studio.h": "#define OWN \"own\"\n"}, "own\n"},
-		"JavaScript": {map[string]string{"bot.js": "print(require('./agon-readline.js').own)\n", "agon-readline.js": "exports.own = 'own'\n"}, "own\n"},
+		"C": {map[string]string{"bot.c": "#include \"agon-line-buffered.c\"\n#include <stdio.h>\nint main(void) { puts(OWN); " +
+			"return 0; }\n", "agon-line-buffered.c": "#define OWN \"own\"\n"}, "own\n"},
+		"C++": {map[string]string{"bot.cpp": "#include \"agon-include/agon-studio.h\"\n#include <cstdio>\nint main() { puts(OWN); " +
+			"}\n", "agon-include/agon-studio.h": "#define OWN \"own\"\n"}, "own\n"},
+		"JavaScript": {map[string]string{"bot.js": "print(require('./agon-readline.js').own)\n",
+			"agon-readline.js": "exports.own = 'own'\n"}, "own\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p, err := builder(t).make(t, write(t, t.TempDir(), tt.files), Use{Readline: true})
@@ -136,9 +143,11 @@ func TestWrongBotType(t *testing.T) {
 		files      string // their names
 		why        string // empty: none
 	}{
-		{"a program of C++ called Java", `"BotType":"Java",`, "main.cpp", `bot.json: BotType "Java" but the folder holds main.cpp: write "CPlusPlus"`},
+		{"a program of C++ called Java", `"BotType":"Java",`, "main.cpp",
+			`bot.json: BotType "Java" but the folder holds main.cpp: write "CPlusPlus"`},
 		{"a number", `"BotType":1,`, "src/main.py", `bot.json: BotType 1 but the folder holds src/main.py: write "Python3" (or "Python2")`},
-		{"none, which is C#", ``, "src/Main.java", `bot.json: BotType "CSharp", which it is without one, but the folder holds src/Main.java: write "Java"`},
+		{"none, which is C#", ``, "src/Main.java",
+			`bot.json: BotType "CSharp", which it is without one, but the folder holds src/Main.java: write "Java"`},
 		{"a word that is none", `"BotType":"C++",`, "main.cpp", `; the folder holds main.cpp: write "CPlusPlus"`},
 		{"one of two languages", `"BotType":"Java",`, "Bot.java tools/draw.py", ""},
 		{"Scala is Java", `"BotType":"Java",`, "src/Bot.scala", ""},
@@ -163,7 +172,8 @@ func TestStudioInASandbox(t *testing.T) {
 	b := builder(t)
 	b.Launcher = forged()
 	b.Command = []string{os.Args[0], "build"}
-	s, err := Finder{}.Find(write(t, t.TempDir(), published(map[string]string{"main.cpp": "int main() { std::cout << sqrt(4.0) << std::endl; }\n"})))
+	s, err := Finder{}.Find(write(t, t.TempDir(),
+		published(map[string]string{"main.cpp": "int main() { std::cout << sqrt(4.0) << std::endl; }\n"})))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,7 +20,8 @@ dependencies {
 }
 application { mainClassName = 'fuse.MainKt' }
 `,
-		"src/main/kotlin/Main.kt":      "package fuse\n\nfun main(args: Array<String>) { println(\"${tiny.Tiny.answer()} ${args.size}\") }\n",
+		"src/main/kotlin/Main.kt": "package fuse\n\nfun main(args: Array<String>) { println(\"${tiny.Tiny.answer()} ${args.size}\") " +
+			"}\n",
 		"src/test/kotlin/MainTest.kt":  "package fuse\n\nimport org.nowhere.Trial\n",
 		"src/main/resources/words.txt": "fuse\n",
 	}
@@ -39,7 +40,8 @@ func TestKotlinLibraries(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		const want = "build.gradle: it needs org.tiny:tiny:1.2, which is neither in the bot's folder nor in the contest's packages nor installed: add tiny-1.2.jar to the contest's packages folder (--libraries DIR, or folder beneath [packages] in contest.toml)"
+		const want = "build.gradle: it needs org.tiny:tiny:1.2, which is neither in the bot's folder nor in the contest's packages nor " +
+			"installed: add tiny-1.2.jar to the contest's packages folder (--libraries DIR, or folder beneath [packages] in contest.toml)"
 		_, err = newPlan(s, b.Tools, Use{})
 		if why, ok := Reason(err); !ok || why != want {
 			t.Errorf("got  %v\nwant %s", err, want)
@@ -64,7 +66,8 @@ func TestVirtualMachineWarnings(t *testing.T) {
 	b := builder(t)
 	files := map[string]string{
 		"bot.toml": "build = \"sh build.sh\"\nrun = \"./prog\"\n",
-		"build.sh": "echo 'OpenJDK 64-Bit Server VM warning: Options -Xverify:none and -noverify were deprecated in JDK 13.' >&2\necho 'Picked up JAVA_TOOL_OPTIONS: -Xmx1g' >&2\necho 'Main.kt:3:12: error: unresolved reference: nowhere' >&2\nexit 1\n",
+		"build.sh": "echo 'OpenJDK 64-Bit Server VM warning: Options -Xverify:none and -noverify were deprecated in JDK 13.' >&2\necho " +
+			"'Picked up JAVA_TOOL_OPTIONS: -Xmx1g' >&2\necho 'Main.kt:3:12: error: unresolved reference: nowhere' >&2\nexit 1\n",
 	}
 	_, err := b.make(t, write(t, t.TempDir(), files), Use{})
 	why, ok := Reason(err)

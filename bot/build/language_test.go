@@ -59,7 +59,8 @@ class Player {
 `,
 	"bot.sh": "while read -r line; do printf '%s\\n' \"$line\" | tr a-z A-Z; done\n",
 	"bot.ts": "let n: number = 1; for (;;) { const line: string = (globalThis as any).readline(); console.log(line.toUpperCase()); }\n",
-	"bot.cs": "class P { static void Main() { string s; while ((s = System.Console.ReadLine()) != null) System.Console.WriteLine(s.ToUpper()); } }\n",
+	"bot.cs": "class P { static void Main() { string s; while ((s = System.Console.ReadLine()) != null) " +
+		"System.Console.WriteLine(s.ToUpper()); } }\n",
 	"script": "#!/bin/sh\nexec tr a-z A-Z\n",
 }
 
@@ -95,15 +96,17 @@ func TestMarksOfEditors(t *testing.T) {
 	for _, name := range []string{"bot.sh", "bot.py", "bot.c", "bot.pl", "bot.rb", "bot.ml", "bot.php", "bot.js"} {
 		text := echoes[name]
 		for file, other := range map[string]string{
-			"bot.pl": "while (<STDIN>) { print uc }\n", "bot.rb": "while l = gets do puts l.upcase end\n", "bot.php": "<?php while ($l = fgets(STDIN)) echo strtoupper($l);\n",
-			"bot.ml": "let () = try while true do print_endline (String.uppercase_ascii (input_line stdin)) done with End_of_file -> ()\n",
-			"bot.sh": "#!/bin/bash\n" + echoes["bot.sh"],
+			"bot.pl": "while (<STDIN>) { print uc }\n", "bot.rb": "while l = gets do puts l.upcase end\n",
+			"bot.php": "<?php while ($l = fgets(STDIN)) echo strtoupper($l);\n",
+			"bot.ml":  "let () = try while true do print_endline (String.uppercase_ascii (input_line stdin)) done with End_of_file -> ()\n",
+			"bot.sh":  "#!/bin/bash\n" + echoes["bot.sh"],
 		} {
 			if file == name {
 				text = other
 			}
 		}
-		for encoding, source := range map[string]string{"UTF-8": "\ufeff" + text, "UTF-16": utf16Text(text, 0), "UTF-16, the high byte first": utf16Text(text, 1)} {
+		for encoding, source := range map[string]string{"UTF-8": "\ufeff" + text, "UTF-16": utf16Text(text, 0),
+			"UTF-16, the high byte first": utf16Text(text, 1)} {
 			t.Run(name+" in "+encoding, func(t *testing.T) {
 				p, err := b.make(t, filepath.Join(write(t, t.TempDir(), map[string]string{name: source}), name), Use{Readline: true})
 				if missing := (*Missing)(nil); errors.As(err, &missing) {
@@ -132,7 +135,8 @@ func TestScriptsWithLinesOfWindows(t *testing.T) {
 		{"bot.bash", map[string]string{"bot.bash": loop}},
 		{"first.sh", map[string]string{"first.sh": "#!/bin/sh\n" + loop}},
 		{"program", map[string]string{"program": "#!/bin/sh\n" + loop}},
-		{"", map[string]string{"bot.toml": "run = \"./start.sh\"\n", "start.sh": "#!/bin/sh\nexec ./other.sh\n", "other.sh": "#!/usr/bin/env sh\n" + loop}},
+		{"", map[string]string{"bot.toml": "run = \"./start.sh\"\n", "start.sh": "#!/bin/sh\nexec ./other.sh\n",
+			"other.sh": "#!/usr/bin/env sh\n" + loop}},
 		{"", map[string]string{"bot.toml": "run = \"./start.sh\"\n", "start.sh": "\ufeff#!/bin/sh\n" + loop}},
 	} {
 		t.Run(strings.Join(slices.Sorted(maps.Keys(tt.files)), " "), func(t *testing.T) {
@@ -176,7 +180,8 @@ func utf16Text(text string, low int) string {
 // TestScriptsWithoutAFirstLine: they are scripts of bash, as on the pages of contests, and of sh where there is no bash.
 func TestScriptsWithoutAFirstLine(t *testing.T) {
 	b := builder(t)
-	dir := write(t, t.TempDir(), map[string]string{"bot.sh": "declare -A seen\nwhile read -r line; do seen[$line]=1; ((${#seen[@]} > 1)) && echo \"${line^^}\"; done\n"})
+	dir := write(t, t.TempDir(), map[string]string{"bot.sh": "declare -A seen\nwhile read -r line; do seen[$line]=1; ((${#seen[@]} > 1)) " +
+		"&& echo \"${line^^}\"; done\n"})
 	p, err := b.make(t, filepath.Join(dir, "bot.sh"), Use{})
 	if err != nil {
 		t.Fatal(err)
@@ -194,12 +199,15 @@ func TestCompilersWords(t *testing.T) {
 	tier.Long(t)
 	b := builder(t)
 	for name, want := range map[string]string{
-		"bot.c": "expected", "bot.cpp": "expected", "bot.go": "syntax error", "bot.rs": "error", "bot.java": "';' expected", "bot.ts": "rror", "bot.cs": "error",
+		"bot.c": "expected", "bot.cpp": "expected", "bot.go": "syntax error", "bot.rs": "error", "bot.java": "';' expected",
+		"bot.ts": "rror", "bot.cs": "error",
 	} {
 		t.Run(name, func(t *testing.T) {
 			text := map[string]string{
-				"bot.go": "package main\n\nfunc main() { x := }\n", "bot.java": "class Player { public static void main(String[] a) { int x = 1 } }\n",
-				"bot.rs": "fn main() { let x: u8 = \"text\"; }\n", "bot.ts": "let = = 1;\n", "bot.cs": "class P { static void Main() { int x = } }\n",
+				"bot.go":   "package main\n\nfunc main() { x := }\n",
+				"bot.java": "class Player { public static void main(String[] a) { int x = 1 } }\n",
+				"bot.rs":   "fn main() { let x: u8 = \"text\"; }\n", "bot.ts": "let = = 1;\n",
+				"bot.cs": "class P { static void Main() { int x = } }\n",
 			}[name]
 			if text == "" {
 				text = "int main(void) { return 0 }\n"
@@ -225,7 +233,8 @@ func TestOnce(t *testing.T) {
 	b := builder(t)
 	dir := t.TempDir()
 	count := filepath.Join(dir, "count")
-	cc := filepath.Join(write(t, dir, map[string]string{"cc.sh": "#!/bin/sh\necho x >> '" + count + "'\nprintf '#!/bin/sh\\necho built\\n' > agon-bot\n"}), "cc.sh")
+	cc := filepath.Join(write(t, dir, map[string]string{"cc.sh": "#!/bin/sh\necho x >> '" + count +
+		"'\nprintf '#!/bin/sh\\necho built\\n' > agon-bot\n"}), "cc.sh")
 	b.Tools.Named = map[string]string{"gcc": cc}
 	for i, place := range []string{"one", "two", "three"} {
 		text := "int main(void) { return 0; }"
@@ -267,7 +276,8 @@ func TestMainClass(t *testing.T) {
 		{"plain", "class Player { public static void main(String[] a) {} }", "Player"},
 		{"in a package", "package a.b;\npublic class X { public static void main(String... a) {} }", "a.b.X"},
 		{"the second class", "class Cell { int x; void f() {} }\nclass Player { public static void main(String[] a) {} }", "Player"},
-		{"after an inner class", "class Player { enum Way { UP } static class In { void run() {} } static void main(String[] a) {} }", "Player"},
+		{"after an inner class", "class Player { enum Way { UP } static class In { void run() {} } static void main(String[] a) {} }",
+			"Player"},
 		{"braces in texts and comments", "class A { String s = \"}\"; char c = '{'; /* } */ // }\n static void main(String[] a) {} }", "A"},
 		{"a main of an inner class does not count", "class A { static class B { static void main(String[] a) {} } }", ""},
 		{"none", "class A { }", ""},

@@ -205,10 +205,14 @@ func debianJar(a artifact) (jar string, needs []artifact) {
 
 // debianPackages are the Debian packages of the libraries that bots use most.
 var debianPackages = map[string]string{
-	"com.fasterxml.jackson.core:jackson-core": "libjackson2-core-java", "com.fasterxml.jackson.core:jackson-databind": "libjackson2-databind-java",
-	"com.fasterxml.jackson.core:jackson-annotations": "libjackson2-annotations-java", "com.googlecode.json-simple:json-simple": "libjson-simple-java",
-	"com.google.code.gson:gson": "libgoogle-gson-java", "org.json:json": "libjson-java", "junit:junit": "junit4", "com.google.guava:guava": "libguava-java",
-	"org.apache.commons:commons-lang3": "libcommons-lang3-java", "commons-io:commons-io": "libcommons-io-java", "log4j:log4j": "liblog4j1.2-java",
+	"com.fasterxml.jackson.core:jackson-core":        "libjackson2-core-java",
+	"com.fasterxml.jackson.core:jackson-databind":    "libjackson2-databind-java",
+	"com.fasterxml.jackson.core:jackson-annotations": "libjackson2-annotations-java",
+	"com.googlecode.json-simple:json-simple":         "libjson-simple-java",
+	"com.google.code.gson:gson":                      "libgoogle-gson-java", "org.json:json": "libjson-java", "junit:junit": "junit4",
+	"com.google.guava:guava":           "libguava-java",
+	"org.apache.commons:commons-lang3": "libcommons-lang3-java", "commons-io:commons-io": "libcommons-io-java",
+	"log4j:log4j":         "liblog4j1.2-java",
 	"org.slf4j:slf4j-api": "libslf4j-java", "org.scala-lang:scala-library": "scala-library",
 }
 

@@ -19,8 +19,10 @@ func tinyJar(t *testing.T, dir string) {
 		}
 	}
 	for version, answer := range map[string]string{"1.2": "42", "1.10": "43"} {
-		from := write(t, t.TempDir(), map[string]string{"Tiny.java": "package tiny;\npublic class Tiny { public static int answer() { return " + answer + "; } }\n"})
-		for _, words := range [][]string{{"javac", "-d", "classes", "Tiny.java"}, {"jar", "cf", filepath.Join(dir, "tiny-"+version+".jar"), "-C", "classes", "."}} {
+		from := write(t, t.TempDir(), map[string]string{"Tiny.java": "package tiny;\npublic class Tiny { public static int answer() { " +
+			"return " + answer + "; } }\n"})
+		for _, words := range [][]string{{"javac", "-d", "classes", "Tiny.java"},
+			{"jar", "cf", filepath.Join(dir, "tiny-"+version+".jar"), "-C", "classes", "."}} {
 			c := exec.Command(words[0], words[1:]...)
 			c.Dir = from
 			if out, err := c.CombinedOutput(); err != nil {
@@ -48,10 +50,15 @@ func mavenBot(version string) map[string]string {
   </dependencies>
 </project>
 `,
-		"src/main/java/org/example/First.java":  "package org.example;\nimport javax.annotation.Generated;\n@Generated(\"org.jsonschema2pojo\") class First { public static void main(String[] a) { System.out.println(\"first\"); } }\n",
-		"src/main/java/org/example/Second.java": "package org.example;\nimport tiny.Tiny;\nclass Second { public static void main(String[] a) throws Exception { System.out.println(Tiny.answer() + \" \" + (char) Second.class.getResourceAsStream(\"/mark.txt\").read() + \" \" + a[0]); } }\n",
-		"src/main/resources/mark.txt":           "m",
-		"src/test/java/org/example/Broken.java": "package org.example;\nimport org.nowhere.Testing;\nclass Broken { this is not compiled }\n",
+		"src/main/java/org/example/First.java": "package org.example;\nimport " +
+			"javax.annotation.Generated;\n@Generated(\"org.jsonschema2pojo\") class First { public static void main(String[] a) { " +
+			"System.out.println(\"first\"); } }\n",
+		"src/main/java/org/example/Second.java": "package org.example;\nimport tiny.Tiny;\nclass Second { public static void " +
+			"main(String[] a) throws Exception { System.out.println(Tiny.answer() + \" \" + (char) " +
+			"Second.class.getResourceAsStream(\"/mark.txt\").read() + \" \" + a[0]); } }\n",
+		"src/main/resources/mark.txt": "m",
+		"src/test/java/org/example/Broken.java": "package org.example;\nimport org.nowhere.Testing;\nclass Broken { this is not compiled " +
+			"}\n",
 	}
 }
 
@@ -91,7 +98,8 @@ func TestMaven(t *testing.T) {
 		b := *b
 		b.Tools = &Tools{}
 		_, err := b.make(t, write(t, t.TempDir(), mavenBot("1.2")), Use{})
-		want := "pom.xml: it needs org.tiny:tiny:1.2, which is neither in the bot's folder nor in the contest's packages nor installed: add tiny-1.2.jar to the contest's packages folder (--libraries DIR, or folder beneath [packages] in contest.toml)"
+		want := "pom.xml: it needs org.tiny:tiny:1.2, which is neither in the bot's folder nor in the contest's packages nor installed: " +
+			"add tiny-1.2.jar to the contest's packages folder (--libraries DIR, or folder beneath [packages] in contest.toml)"
 		if why, ok := Reason(err); !ok || why != want {
 			t.Errorf("got %v, want %q", err, want)
 		}
@@ -105,8 +113,9 @@ func TestMavenDebian(t *testing.T) {
 	}
 	b := builder(t)
 	p, err := b.make(t, write(t, t.TempDir(), map[string]string{
-		"pom.xml":                 `<project><artifactId>x</artifactId><dependencies><dependency><groupId>com.fasterxml.jackson.core</groupId><artifactId>jackson-databind</artifactId><version>2.4.4</version></dependency></dependencies></project>`,
-		"src/main/java/Main.java": "import com.fasterxml.jackson.databind.ObjectMapper;\npublic class Main { public static void main(String[] a) throws Exception { System.out.println(new ObjectMapper().readTree(\"[41, 42]\").get(1)); } }\n",
+		"pom.xml": `<project><artifactId>x</artifactId><dependencies><dependency><groupId>com.fasterxml.jackson.core</groupId><artifactId>jackson-databind</artifactId><version>2.4.4</version></dependency></dependencies></project>`,
+		"src/main/java/Main.java": "import com.fasterxml.jackson.databind.ObjectMapper;\npublic class Main { public static void " +
+			"main(String[] a) throws Exception { System.out.println(new ObjectMapper().readTree(\"[41, 42]\").get(1)); } }\n",
 	}), Use{})
 	if err != nil {
 		t.Fatal(err)
@@ -147,14 +156,16 @@ func TestMavenScala(t *testing.T) {
 }
 
 func TestJarManifest(t *testing.T) {
-	c := javaBuild{main: "a.Main", jars: []string{"./lib/a b.jar", "agon-packages/" + strings.Repeat("x", 80) + ".jar", "/usr/share/java/gson.jar"}}
+	c := javaBuild{main: "a.Main", jars: []string{"./lib/a b.jar", "agon-packages/" + strings.Repeat("x", 80) + ".jar",
+		"/usr/share/java/gson.jar"}}
 	got := jarManifest(&c, "target")
 	for _, line := range strings.Split(got, "\n") {
 		if len(line) > 71 {
 			t.Errorf("a line has %d bytes: %q", len(line), line)
 		}
 	}
-	if joined := strings.ReplaceAll(got, "\n ", ""); joined != "Main-Class: a.Main\nClass-Path: ../lib/a%20b.jar ../agon-packages/"+strings.Repeat("x", 80)+".jar /usr/share/java/gson.jar\n" {
+	if joined := strings.ReplaceAll(got, "\n ", ""); joined != "Main-Class: a.Main\nClass-Path: ../lib/a%20b.jar ../agon-packages/"+
+		strings.Repeat("x", 80)+".jar /usr/share/java/gson.jar\n" {
 		t.Errorf("got %q", joined)
 	}
 }

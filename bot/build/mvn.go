@@ -21,16 +21,21 @@ const (
 
 // mavenLeft are plugins that the build replaces or does not need: those that pack, test and publish, and Scala's.
 var mavenLeft = [...]string{
-	"maven-jar-plugin", "maven-assembly-plugin", "maven-shade-plugin", "spring-boot-maven-plugin", "onejar-maven-plugin", "maven-surefire-plugin",
-	"maven-failsafe-plugin", "maven-clean-plugin", "maven-install-plugin", "maven-deploy-plugin", "maven-site-plugin", "maven-javadoc-plugin",
-	"maven-source-plugin", "maven-release-plugin", "maven-gpg-plugin", "maven-dependency-plugin", "maven-enforcer-plugin", "jacoco-maven-plugin",
+	"maven-jar-plugin", "maven-assembly-plugin", "maven-shade-plugin", "spring-boot-maven-plugin", "onejar-maven-plugin",
+	"maven-surefire-plugin",
+	"maven-failsafe-plugin", "maven-clean-plugin", "maven-install-plugin", "maven-deploy-plugin", "maven-site-plugin",
+	"maven-javadoc-plugin",
+	"maven-source-plugin", "maven-release-plugin", "maven-gpg-plugin", "maven-dependency-plugin", "maven-enforcer-plugin",
+	"jacoco-maven-plugin",
 	"maven-compiler-plugin", "maven-resources-plugin", "scala-maven-plugin", "maven-scala-plugin",
 }
 
 // mavenLate are the phases of a build after its classes are complete.
 var mavenLate = [...]string{
-	"generate-test-sources", "process-test-sources", "generate-test-resources", "process-test-resources", "test-compile", "process-test-classes", "test",
-	"prepare-package", "package", "pre-integration-test", "integration-test", "post-integration-test", "verify", "install", "deploy", "site", "clean", "none",
+	"generate-test-sources", "process-test-sources", "generate-test-resources", "process-test-resources", "test-compile",
+	"process-test-classes", "test",
+	"prepare-package", "package", "pre-integration-test", "integration-test", "post-integration-test", "verify", "install", "deploy",
+	"site", "clean", "none",
 }
 
 // wantsMaven returns what a pom asks for that a compiler alone cannot do: a plugin that runs before the classes are complete, compiler
@@ -69,13 +74,18 @@ func takesPart(plugin *etree.Element) bool {
 
 // mavenPlugins are the Debian packages of Maven plugins that take part in builds.
 var mavenPlugins = map[string]string{
-	"org.codehaus.mojo:build-helper-maven-plugin": "libbuild-helper-maven-plugin-java", "org.apache.maven.plugins:maven-antrun-plugin": "libmaven-antrun-plugin-java",
-	"org.codehaus.mojo:exec-maven-plugin": "libexec-maven-plugin-java", "org.antlr:antlr4-maven-plugin": "antlr4-maven-plugin", "org.antlr:antlr3-maven-plugin": "antlr3-maven-plugin",
+	"org.codehaus.mojo:build-helper-maven-plugin":  "libbuild-helper-maven-plugin-java",
+	"org.apache.maven.plugins:maven-antrun-plugin": "libmaven-antrun-plugin-java",
+	"org.codehaus.mojo:exec-maven-plugin":          "libexec-maven-plugin-java", "org.antlr:antlr4-maven-plugin": "antlr4-maven-plugin",
+	"org.antlr:antlr3-maven-plugin":         "antlr3-maven-plugin",
 	"org.codehaus.mojo:javacc-maven-plugin": "libjavacc-maven-plugin-java", "de.jflex:jflex-maven-plugin": "libjflex-maven-plugin-java",
-	"org.codehaus.mojo:templating-maven-plugin": "libtemplating-maven-plugin-java", "org.codehaus.mojo:properties-maven-plugin": "libproperties-maven-plugin-java",
+	"org.codehaus.mojo:templating-maven-plugin":      "libtemplating-maven-plugin-java",
+	"org.codehaus.mojo:properties-maven-plugin":      "libproperties-maven-plugin-java",
 	"com.google.code.maven-replacer-plugin:replacer": "libreplacer-java", "org.codehaus.mojo:xml-maven-plugin": "libxml-maven-plugin-java",
-	"org.codehaus.gmavenplus:gmavenplus-plugin": "libgmavenplus-java", "org.codehaus.mojo:aspectj-maven-plugin": "libaspectj-maven-plugin-java",
-	"org.apache.maven.plugins:maven-resources-plugin": "libmaven-resources-plugin-java", "org.apache.maven.plugins:maven-compiler-plugin": "libmaven-compiler-plugin-java",
+	"org.codehaus.gmavenplus:gmavenplus-plugin":       "libgmavenplus-java",
+	"org.codehaus.mojo:aspectj-maven-plugin":          "libaspectj-maven-plugin-java",
+	"org.apache.maven.plugins:maven-resources-plugin": "libmaven-resources-plugin-java",
+	"org.apache.maven.plugins:maven-compiler-plugin":  "libmaven-compiler-plugin-java",
 }
 
 // runMaven adds the step in which Maven makes the classes of a project. It has no network: plugins and libraries come from Debian's

@@ -66,7 +66,9 @@ func TestMavenRuns(t *testing.T) {
 	}
 	if installedVersion(artifact{group: "org.codehaus.mojo", name: "build-helper-maven-plugin"}) == "" {
 		_, err := b.make(t, write(t, t.TempDir(), pluginBot()), Use{PerMove: true})
-		if why, ok := Reason(err); !ok || !strings.Contains(why, "build-helper-maven-plugin:0.1, which is not installed: apt-get install libbuild-helper-maven-plugin-java") {
+		if why, ok := Reason(err); !ok ||
+			!strings.Contains(why, "build-helper-maven-plugin:0.1, which is not installed: apt-get install "+
+				"libbuild-helper-maven-plugin-java") {
 			t.Errorf("got %v", err)
 		}
 		t.Skip(err)
@@ -91,10 +93,13 @@ func TestWantsMaven(t *testing.T) {
 	for _, tt := range []struct{ name, pom, want string }{
 		{"nothing but libraries", "<project/>", ""},
 		{"packing", plugin("maven-shade-plugin", bound("package")), ""},
-		{"a generator of sources", plugin("antlr4-maven-plugin", "<executions><execution><goals><goal>antlr4</goal></goals></execution></executions>"), "antlr4-maven-plugin"},
+		{"a generator of sources", plugin("antlr4-maven-plugin",
+			"<executions><execution><goals><goal>antlr4</goal></goals></execution></executions>"), "antlr4-maven-plugin"},
 		{"a plugin that is started by hand", plugin("exec-maven-plugin", "<configuration/>"), ""},
 		{"a plugin that takes part after the tests", plugin("launch4j-maven-plugin", bound("package")), ""},
-		{"options of the compiler", plugin("maven-compiler-plugin", "<configuration><compilerArgs><arg>-parameters</arg></compilerArgs></configuration>"), "maven-compiler-plugin with compilerArgs"},
+		{"options of the compiler", plugin("maven-compiler-plugin",
+			"<configuration><compilerArgs><arg>-parameters</arg></compilerArgs></configuration>"),
+			"maven-compiler-plugin with compilerArgs"},
 		{"the compiler's version of Java", plugin("maven-compiler-plugin", "<configuration><source>1.8</source></configuration>"), ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -222,7 +222,8 @@ func systemAssembly(compiler tool, name string) bool {
 
 // usualReferences are libraries that contests gave to every bot.
 var usualReferences = strings.Fields("System System.Core System.Data System.Drawing System.Net.Http System.Numerics " +
-	"System.Numerics.Vectors System.Runtime.Serialization System.ValueTuple System.Web.Extensions System.Xml System.Xml.Linq Microsoft.CSharp")
+	"System.Numerics.Vectors System.Runtime.Serialization System.ValueTuple System.Web.Extensions System.Xml System.Xml.Linq " +
+	"Microsoft.CSharp")
 
 // references returns options for the usual libraries that a compiler of mono has.
 func references(compiler tool) (options []string) {

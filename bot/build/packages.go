@@ -61,7 +61,8 @@ func cargoCrates(p *plan) (*fetch, error) {
 	f := &fetch{
 		tool: t, args: []string{"vendor", "--quiet"}, files: map[string]string{".cargo/config.toml": vendoredCrates},
 		registries: registries{usual: rustRegistries},
-		env:        []string{"CARGO_HOME={scratch}/cargo", "CARGO_TERM_COLOR=never", "CARGO_HTTP_PROXY=http://{proxy}", "CARGO_NET_RETRY=1"},
+		env: []string{"CARGO_HOME={scratch}/cargo", "CARGO_TERM_COLOR=never", "CARGO_HTTP_PROXY=http://{proxy}",
+			"CARGO_NET_RETRY=1"},
 	}
 	const sparse = "sparse+" // the protocol of a registry that is no repository
 	if u := f.registries.add(strings.TrimPrefix(cargoMirror(), sparse)); u != nil {

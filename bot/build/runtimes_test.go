@@ -15,7 +15,8 @@ func TestRuntimes(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the programs of this test are shell scripts")
 	}
-	dir := write(t, t.TempDir(), map[string]string{"java": "#!/bin/sh\necho 'openjdk version 7' >&2\necho more\n", "broken": "#!/bin/sh\necho 'no library' >&2\nexit 3\n", "text": "no program"})
+	dir := write(t, t.TempDir(), map[string]string{"java": "#!/bin/sh\necho 'openjdk version 7' >&2\necho more\n",
+		"broken": "#!/bin/sh\necho 'no library' >&2\nexit 3\n", "text": "no program"})
 	at := func(name string) string { return filepath.Join(dir, name) }
 	versions, err := Runtimes(context.Background(), map[string]string{"java": at("java")})
 	if err != nil || versions["java"] != "openjdk version 7" {
@@ -37,8 +38,10 @@ func TestRuntimes(t *testing.T) {
 
 // TestRuntimesBringTheirCompilers: javac is taken from beside the chosen java, because another's classes might be too new for it.
 func TestRuntimesBringTheirCompilers(t *testing.T) {
-	dir := write(t, t.TempDir(), map[string]string{"jdk/bin/java": "#!/bin/sh\n", "jdk/bin/javac": "#!/bin/sh\n", "mono/mono": "#!/bin/sh\n"})
-	tools := Tools{Named: map[string]string{"java": filepath.Join(dir, "jdk/bin/java"), "mono": filepath.Join(dir, "mono/mono"), "ocamlopt": filepath.Join(dir, "mono/mono")}}
+	dir := write(t, t.TempDir(), map[string]string{"jdk/bin/java": "#!/bin/sh\n", "jdk/bin/javac": "#!/bin/sh\n",
+		"mono/mono": "#!/bin/sh\n"})
+	tools := Tools{Named: map[string]string{"java": filepath.Join(dir, "jdk/bin/java"), "mono": filepath.Join(dir, "mono/mono"),
+		"ocamlopt": filepath.Join(dir, "mono/mono")}}
 	for name, want := range map[string]string{"java": "jdk/bin/java", "javac": "jdk/bin/javac", "mono": "mono/mono"} {
 		if got, err := tools.find("", "", name); err != nil || got.path != filepath.Join(dir, want) {
 			t.Errorf("%s is %v, %v", name, got.path, err)
@@ -70,7 +73,8 @@ func python2(t *testing.T) string {
 
 // TestPython2 runs a Python 2 bot with the chosen interpreter, and without one the error says how to choose it.
 func TestPython2(t *testing.T) {
-	bot := write(t, t.TempDir(), map[string]string{"bot.toml": "language = \"python2\"\n", "bot.py": "import sys\nwhile True:\n    try: print raw_input().upper()\n    except EOFError: break\n"})
+	bot := write(t, t.TempDir(), map[string]string{"bot.toml": "language = \"python2\"\n",
+		"bot.py": "import sys\nwhile True:\n    try: print raw_input().upper()\n    except EOFError: break\n"})
 	b := builder(t)
 	t.Run("chosen", func(t *testing.T) {
 		b.Tools = &Tools{Named: map[string]string{"python2": python2(t)}}
@@ -104,7 +108,8 @@ func TestNodeOf2016(t *testing.T) {
 		t.Skip("this machine has no node: " + nodeMend)
 	}
 	out := filepath.Join(t.TempDir(), "move.txt")
-	dir := write(t, t.TempDir(), map[string]string{"bot.js": "var fs = require('fs'); fs.writeFile(process.argv[2], 4); fs.mkdir(process.argv[2] + '.d'); console.log('said');\n"})
+	dir := write(t, t.TempDir(), map[string]string{"bot.js": "var fs = require('fs'); fs.writeFile(process.argv[2], 4); " +
+		"fs.mkdir(process.argv[2] + '.d'); console.log('said');\n"})
 	b := builder(t)
 	b.Tools = &Tools{Shims: []string{node2016}}
 	p, err := b.make(t, dir, Use{PerMove: true})

@@ -11,14 +11,17 @@ func TestStartedClass(t *testing.T) {
 		files map[string]string
 	}{
 		{"CodinGame's Player, in a Maven project", map[string]string{
-			"pom.xml":                               "<project><groupId>x</groupId><artifactId>x</artifactId><version>1</version></project>",
-			"src/main/java/com/x/BoardTrial.java":   trial,
-			"src/main/java/com/x/deep/Another.java": "package com.x.deep;\nclass Another { public static void main(String[] a) { System.out.println(\"another\"); } }\n",
-			"src/main/java/com/x/Player.java":       "package com.x;\npublic class Player { public static void main(String[] a) { System.out.println(\"bot\"); } }\n",
+			"pom.xml":                             "<project><groupId>x</groupId><artifactId>x</artifactId><version>1</version></project>",
+			"src/main/java/com/x/BoardTrial.java": trial,
+			"src/main/java/com/x/deep/Another.java": "package com.x.deep;\nclass Another { public static void main(String[] a) { " +
+				"System.out.println(\"another\"); } }\n",
+			"src/main/java/com/x/Player.java": "package com.x;\npublic class Player { public static void main(String[] a) { " +
+				"System.out.println(\"bot\"); } }\n",
 		}},
 		{"Main, where nobody is called Player", map[string]string{
 			"src/com/x/BoardTrial.java": trial,
-			"src/com/x/Main.java":       "package com.x;\npublic class Main { public static void main(String[] a) { System.out.println(\"bot\"); } }\n",
+			"src/com/x/Main.java": "package com.x;\npublic class Main { public static void main(String[] a) { " +
+				"System.out.println(\"bot\"); } }\n",
 		}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -15,7 +15,8 @@ func TestVersions(t *testing.T) {
 		if path == "" {
 			continue
 		}
-		if said := tools.version(path); !strings.ContainsAny(said, "0123456789") || strings.Contains(said, "\n") || strings.HasPrefix(said, "program ") {
+		if said := tools.version(path); !strings.ContainsAny(said, "0123456789") || strings.Contains(said, "\n") ||
+			strings.HasPrefix(said, "program ") {
 			t.Errorf("the version of %s is %q", name, said)
 		}
 	}
@@ -23,7 +24,8 @@ func TestVersions(t *testing.T) {
 
 func TestShebang(t *testing.T) {
 	for text, want := range map[string]string{
-		"#!/usr/bin/env lua\n": "lua", "#!/usr/bin/env -S python3.11 -u\nprint(1)": "python3.11", "#! /bin/sh -e\n": "sh", "#!/usr/bin/env": "", "\x7fELF": "", "": "", "#!": "",
+		"#!/usr/bin/env lua\n": "lua", "#!/usr/bin/env -S python3.11 -u\nprint(1)": "python3.11", "#! /bin/sh -e\n": "sh",
+		"#!/usr/bin/env": "", "\x7fELF": "", "": "", "#!": "",
 	} {
 		file := filepath.Join(t.TempDir(), "bot")
 		if err := os.WriteFile(file, []byte(text), 0o755); err != nil {

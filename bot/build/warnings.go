@@ -19,13 +19,18 @@ const (
 
 // headings match the first line of a message, and in their only group the word of its severity.
 var headings = []func() *regexp.Regexp{
-	pattern.Of(`^\S.*?:\d+(?::\d+)?(?:-\d+)?: (?:(?:fatal|syntax) )?(error|warning|note|remark|info)\b`),             // GCC, Clang, javac, ghc, kotlinc, scalac, Ruby
-	pattern.Of(`^\s*\S.*?\(\d+(?:,\d+)*\) ?:? ?(?i:(fatal error|error|fatal|warning|hint|note|deprecation|info))\b`), // C#, F#, Pascal, D, TypeScript
-	pattern.Of(`^(error|warning)(?:\[\w+\])?: `),                                                                     // rustc, cargo, kotlinc without a place
-	pattern.Of(`^(Error|Warning|Alert|Fatal error)\b`),                                                               // OCaml, behind the place; Free Pascal
-	pattern.Of(`^\[(WARNING|ERROR)\] `),                                                                              // Maven
-	pattern.Of(`^(?:\S*/)?[\w.+-]+: (?:fatal )?(error|warning): `),                                                   // the programs themselves: collect2, javac
-	pattern.Of(`^(Note): \S.*`),                                                                                      // javac
+	// GCC, Clang, javac, ghc, kotlinc, scalac, Ruby
+	pattern.Of(`^\S.*?:\d+(?::\d+)?(?:-\d+)?: (?:(?:fatal|syntax) )?(error|warning|note|remark|info)\b`),
+	// C#, F#, Pascal, D, TypeScript
+	pattern.Of(`^\s*\S.*?\(\d+(?:,\d+)*\) ?:? ?(?i:(fatal error|error|fatal|warning|hint|note|deprecation|info))\b`),
+	// rustc, cargo, kotlinc without a place
+	pattern.Of(`^(error|warning)(?:\[\w+\])?: `),
+	// OCaml, behind the place; Free Pascal
+	pattern.Of(`^(Error|Warning|Alert|Fatal error)\b`),
+	pattern.Of(`^\[(WARNING|ERROR)\] `), // Maven
+	// the programs themselves: collect2, javac
+	pattern.Of(`^(?:\S*/)?[\w.+-]+: (?:fatal )?(error|warning): `),
+	pattern.Of(`^(Note): \S.*`), // javac
 }
 
 var (

@@ -105,12 +105,17 @@ Error: This expression has type int but an expression was expected of type
                           ^
 Error: This expression has type int but an expression was expected of type
          string`},
-		{"Free Pascal", "bot.pas(1,4) Warning: Variable is not initialized\nbot.pas(1,41) Fatal: illegal character\nFatal: Compilation aborted", "bot.pas(1,41) Fatal: illegal character\nFatal: Compilation aborted"},
+		{"Free Pascal", "bot.pas(1,4) Warning: Variable is not initialized\nbot.pas(1,41) Fatal: illegal character\nFatal: Compilation " +
+			"aborted", "bot.pas(1,41) Fatal: illegal character\nFatal: Compilation aborted"},
 		{"D", "bot.d(1): Deprecation: old\nbot.d(2): Warning: x\nbot.d(3): Error: y", "bot.d(3): Error: y"},
-		{"Ruby", "bot.rb:1: warning: unused\nbot.rb:3: syntax error, unexpected end-of-input", "bot.rb:3: syntax error, unexpected end-of-input"},
-		{"kotlinc", "warning: some JAR files are old\nbot.kt:1:5: warning: variable is never used\nval x = 1\n    ^\nbot.kt:2:5: error: unresolved reference: y\n    y", "bot.kt:2:5: error: unresolved reference: y\n    y"},
-		{"warnings alone", "bot.c:1:1: warning: unused\n    1 | int x;\nsomething went wrong", "bot.c:1:1: warning: unused\n    1 | int x;\nsomething went wrong"},
-		{"neither", "  File \"bot.py\", line 2\n    for line in\n    ^\nSyntaxError: invalid syntax", "  File \"bot.py\", line 2\n    for line in\n    ^\nSyntaxError: invalid syntax"},
+		{"Ruby", "bot.rb:1: warning: unused\nbot.rb:3: syntax error, unexpected end-of-input",
+			"bot.rb:3: syntax error, unexpected end-of-input"},
+		{"kotlinc", "warning: some JAR files are old\nbot.kt:1:5: warning: variable is never used\nval x = 1\n    ^\nbot.kt:2:5: error: " +
+			"unresolved reference: y\n    y", "bot.kt:2:5: error: unresolved reference: y\n    y"},
+		{"warnings alone", "bot.c:1:1: warning: unused\n    1 | int x;\nsomething went wrong",
+			"bot.c:1:1: warning: unused\n    1 | int x;\nsomething went wrong"},
+		{"neither", "  File \"bot.py\", line 2\n    for line in\n    ^\nSyntaxError: invalid syntax",
+			"  File \"bot.py\", line 2\n    for line in\n    ^\nSyntaxError: invalid syntax"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if got := strings.Join(withoutWarnings(strings.Split(tt.words, "\n")), "\n"); got != tt.want {

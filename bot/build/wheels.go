@@ -52,7 +52,8 @@ func parseRequirements(text string) (list []requirement) {
 
 // importNames are the import names of packages that have another one.
 var importNames = map[string]string{
-	"pyyaml": "yaml", "pillow": "PIL", "scikit-learn": "sklearn", "beautifulsoup4": "bs4", "python-dateutil": "dateutil", "opencv-python": "cv2", "protobuf": "google",
+	"pyyaml": "yaml", "pillow": "PIL", "scikit-learn": "sklearn", "beautifulsoup4": "bs4", "python-dateutil": "dateutil",
+	"opencv-python": "cv2", "protobuf": "google",
 }
 
 // requirements puts the packages of the bot's requirements.txt beside it, except those that its interpreter has.

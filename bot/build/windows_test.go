@@ -25,12 +25,13 @@ func studioBot() map[string]string {
   </ItemGroup>
 </Project>
 `,
-		"Fuse/src/Fuse.cpp": "#include \"StdAfx.h\"\n#include \"Names.h\"\nint _tmain(int argc, _TCHAR* argv[]) { std::cout << ANSWER << name() << argv[1] << std::endl; return 0; }\n",
-		"Fuse/src/names.h":  "inline const char* name() { return _T(\" fuse \"); }\n",
-		"Fuse/StdAfx.h":     "#pragma once\n#include \"targetver.h\"\n#include <stdio.h>\n#include <tchar.h>\n#include <iostream>\n",
-		"Fuse/targetver.h":  "#pragma once\n#include <SDKDDKVer.h>\n",
-		"Fuse/stdafx.cpp":   "#include \"StdAfx.h\"\n",
-		"Fuse/old.cpp":      "this is not compiled\n", "Fuse/Trial.cpp": "int main() { return 1; }\n",
+		"Fuse/src/Fuse.cpp": "#include \"StdAfx.h\"\n#include \"Names.h\"\nint _tmain(int argc, _TCHAR* argv[]) { std::cout << ANSWER << " +
+			"name() << argv[1] << std::endl; return 0; }\n",
+		"Fuse/src/names.h": "inline const char* name() { return _T(\" fuse \"); }\n",
+		"Fuse/StdAfx.h":    "#pragma once\n#include \"targetver.h\"\n#include <stdio.h>\n#include <tchar.h>\n#include <iostream>\n",
+		"Fuse/targetver.h": "#pragma once\n#include <SDKDDKVer.h>\n",
+		"Fuse/stdafx.cpp":  "#include \"StdAfx.h\"\n",
+		"Fuse/old.cpp":     "this is not compiled\n", "Fuse/Trial.cpp": "int main() { return 1; }\n",
 	}
 }
 
@@ -38,7 +39,8 @@ func studioBot() map[string]string {
 func TestVisualStudio(t *testing.T) {
 	tier.Long(t)
 	b := builder(t)
-	for name, files := range map[string]map[string]string{"without a program": {}, "with a program of Windows": {"Fuse/Debug/Fuse.exe": nativeProgram(t)}} {
+	for name, files := range map[string]map[string]string{"without a program": {},
+		"with a program of Windows": {"Fuse/Debug/Fuse.exe": nativeProgram(t)}} {
 		t.Run(name, func(t *testing.T) {
 			for f, text := range studioBot() {
 				files[f] = text

@@ -59,7 +59,8 @@ func TestProjectTargets(t *testing.T) {
 	dir := write(t, t.TempDir(), targetBot())
 	if _, err := exec.LookPath("xbuild"); err != nil {
 		_, err := b.make(t, dir, Use{PerMove: true})
-		if why, ok := Reason(err); !ok || !strings.Contains(why, "Fuse/Fuse.csproj has a target of its own, BeforeBuild") || !strings.Contains(why, xbuildMend) {
+		if why, ok := Reason(err); !ok || !strings.Contains(why, "Fuse/Fuse.csproj has a target of its own, BeforeBuild") ||
+			!strings.Contains(why, xbuildMend) {
 			t.Errorf("got %v", err)
 		}
 		t.Skip("this machine has no xbuild: " + xbuildMend)
@@ -81,7 +82,8 @@ func TestWantsMSBuild(t *testing.T) {
 		{"a target after the program is there", `<Target Name="AfterBuild"><Copy SourceFiles="a" DestinationFolder="b" /></Target>`, ""},
 		{"an empty target", `<Target Name="BeforeBuild" />`, ""},
 		{"a target before", `<Target Name="BeforeBuild"><Exec Command="x" /></Target>`, "a target of its own, BeforeBuild"},
-		{"a target that hooks in", `<Target Name="Generate" BeforeTargets="CoreCompile"><Exec Command="x" /></Target>`, "a target of its own, Generate"},
+		{"a target that hooks in", `<Target Name="Generate" BeforeTargets="CoreCompile"><Exec Command="x" /></Target>`,
+			"a target of its own, Generate"},
 		{"a command before the build", `<PropertyGroup><PreBuildEvent>gen.exe</PreBuildEvent></PropertyGroup>`, "a PreBuildEvent"},
 		{"a command after it", `<PropertyGroup><PostBuildEvent>copy a b</PostBuildEvent></PropertyGroup>`, ""},
 		{"a task of its own", `<UsingTask TaskName="Make" AssemblyFile="make.dll" />`, "a task of its own, Make"},

@@ -22,7 +22,8 @@ import (
 const patience = time.Minute
 
 func TestAMessageIsADigitABarATextAndItsEnd(t *testing.T) {
-	if got, want := (console.Message{Kind: console.Command, Text: "w"}).Append(nil), []byte("3\x00|\x00w\x00<\x00"); !bytes.Equal(got, want) {
+	if got, want := (console.Message{Kind: console.Command, Text: "w"}).Append(nil),
+		[]byte("3\x00|\x00w\x00<\x00"); !bytes.Equal(got, want) {
 		t.Errorf("%q, not %q", got, want)
 	}
 	if got := (console.Message{Kind: console.Register, Text: "a<b"}).Append(nil); bytes.Count(got, []byte("<")) != 1 {
@@ -32,14 +33,17 @@ func TestAMessageIsADigitABarATextAndItsEnd(t *testing.T) {
 
 // Messages are separated by their terminators, however the bytes arrive.
 func TestReading(t *testing.T) {
-	messages := []console.Message{{Kind: console.Registered, Text: "B"}, {Kind: console.Map, Text: "Map Width: 21\n#é𝄞"}, {Kind: console.Complete}}
+	messages := []console.Message{{Kind: console.Registered, Text: "B"}, {Kind: console.Map, Text: "Map Width: 21\n#é𝄞"},
+		{Kind: console.Complete}}
 	var all []byte
 	for _, m := range messages {
 		all = m.Append(all)
 	}
 	all = append(all, "x\x00<\x00"...) // no message
 	all = console.Message{Kind: console.Port, Text: "20001"}.Append(all)
-	for name, in := range map[string]io.Reader{"all at once": bytes.NewReader(all), "a byte at a time": iotest.OneByteReader(bytes.NewReader(all)), "cut off": bytes.NewReader(append(all[:len(all):len(all)], '3', 0, '|'))} {
+	for name, in := range map[string]io.Reader{"all at once": bytes.NewReader(all),
+		"a byte at a time": iotest.OneByteReader(bytes.NewReader(all)),
+		"cut off":          bytes.NewReader(append(all[:len(all):len(all)], '3', 0, '|'))} {
 		r := console.NewReader(in)
 		var got []console.Message
 		for {
@@ -205,7 +209,8 @@ func TestWhoVanishesMayComeBack(t *testing.T) {
 func TestNobodyTakesASeatThatIsTaken(t *testing.T) {
 	r := newRoom(t, 1)
 	r.join("Ann")
-	if _, err := console.Dial(context.Background(), r.host.Addr().String(), "Ben"); err == nil || !strings.Contains(err.Error(), "no seat is free") {
+	if _, err := console.Dial(context.Background(), r.host.Addr().String(), "Ben"); err == nil ||
+		!strings.Contains(err.Error(), "no seat is free") {
 		t.Errorf("%v", err)
 	}
 }
@@ -267,7 +272,8 @@ func TestASeatIsFreeAgainBeforeTheGame(t *testing.T) {
 func TestNobodyTakesOverAConnectedSeat(t *testing.T) {
 	r := newRoom(t, 2)
 	ann := r.join("Ann")
-	if _, err := console.Dial(context.Background(), r.host.Addr().String(), "Ann"); err == nil || !strings.Contains(err.Error(), "Ann is already playing") {
+	if _, err := console.Dial(context.Background(), r.host.Addr().String(), "Ann"); err == nil ||
+		!strings.Contains(err.Error(), "Ann is already playing") {
 		t.Errorf("%v", err)
 	}
 	r.sit()
@@ -366,7 +372,8 @@ func TestTheHostHangsUp(t *testing.T) {
 	r := newRoom(t, 1)
 	c := r.join("Ann")
 	go r.host.Close()
-	if err := c.Play(context.Background(), console.Screen{Out: io.Discard}); err == nil || !strings.Contains(err.Error(), "disconnected before the end") {
+	if err := c.Play(context.Background(), console.Screen{Out: io.Discard}); err == nil ||
+		!strings.Contains(err.Error(), "disconnected before the end") {
 		t.Errorf("%v", err)
 	}
 }

@@ -12,7 +12,8 @@ import (
 // words are the moves of a test kind: fail is a move that cannot be carried out, die ends a seat's game.
 var words = []string{"up", "wait", "fail", "die"}
 
-var keyboard = game.Keyboard{Keys: []game.Key{{Name: "w", Move: "up"}, {Name: "x", Move: "fail"}, {Name: "k", Move: "die"}}, Silence: "wait"}
+var keyboard = game.Keyboard{Keys: []game.Key{{Name: "w", Move: "up"}, {Name: "x", Move: "fail"}, {Name: "k", Move: "die"}},
+	Silence: "wait"}
 
 type state struct {
 	Turns, Seats int

@@ -27,7 +27,9 @@ var (
 type Debugger struct {
 	bot.Launcher // that starts the bot, without a sandbox
 
-	Editor  int  // port of this machine at which an editor attaches to Python (by debugpy), JavaScript and Java, in place of a debugger in the terminal; 0: none
+	// port of this machine at which an editor attaches to Python (by debugpy), JavaScript and Java, in place of a debugger in the terminal;
+	// 0: none
+	Editor  int
 	Pythons bool // no bot is stopped; breakpoint() of all that are programs or classes in Python opens pdb
 
 	terminal *os.File
@@ -46,7 +48,8 @@ type Debugger struct {
 // errTerminal says that there is no terminal in which a debugger could be opened.
 var errTerminal = errors.New("a debugger needs a terminal: run it in one, without pipes")
 
-// New returns a debugger for a bot with sources in a folder, which l starts. terminal is the one of the person who debugs it, editor the port for an editor, 0 for none.
+// New returns a debugger for a bot with sources in a folder, which l starts. terminal is the one of the person who debugs it, editor the
+// port for an editor, 0 for none.
 func New(l bot.Launcher, terminal *os.File, sources string, editor int) (*Debugger, error) {
 	name, err := nameOf(terminal)
 	if err != nil {
@@ -115,7 +118,8 @@ func (d *Debugger) environment(env []string) []string {
 	hooks := []struct{ name, value, between string }{
 		{"PYTHONPATH", d.folder, ":"},
 		{"NODE_OPTIONS", "--require=" + filepath.Join(d.folder, "hook.js"), " "},
-		{"JAVA_TOOL_OPTIONS", fmt.Sprintf("-agentlib:jdwp=transport=dt_socket,server=y,suspend=%s,quiet=y,address=127.0.0.1:%d", suspended, cmp.Or(d.Editor, d.port)), " "},
+		{"JAVA_TOOL_OPTIONS", fmt.Sprintf("-agentlib:jdwp=transport=dt_socket,server=y,suspend=%s,quiet=y,address=127.0.0.1:%d", suspended,
+			cmp.Or(d.Editor, d.port)), " "},
 	}
 	if d.Pythons {
 		hooks = hooks[:1]
@@ -136,8 +140,8 @@ func (d *Debugger) environment(env []string) []string {
 	return append(env, "AGON_DEBUG_TERMINAL="+d.name)
 }
 
-// Stop opens a debugger on the bot, which waits for its next input, and returns when that may be sent. Before, it tells which it opens and what to do in it. A program that is
-// started for each move stops when the next one begins.
+// Stop opens a debugger on the bot, which waits for its next input, and returns when that may be sent. Before, it tells which it opens and
+// what to do in it. A program that is started for each move stops when the next one begins.
 func (d *Debugger) Stop(perMove bool, tell func(how string)) error {
 	d.mu.Lock()
 	p := d.process

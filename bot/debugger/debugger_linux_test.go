@@ -72,7 +72,8 @@ func TestHooks(t *testing.T) {
 		t.Errorf("the folder of the hooks is still there: %v", err)
 	}
 	d, _ = opened(t, 5678)
-	if env := environmentOf(t, d); env["AGON_DEBUG_PORT"] != "5678" || !strings.HasSuffix(env["JAVA_TOOL_OPTIONS"], "address=127.0.0.1:5678") {
+	if env := environmentOf(t, d); env["AGON_DEBUG_PORT"] != "5678" ||
+		!strings.HasSuffix(env["JAVA_TOOL_OPTIONS"], "address=127.0.0.1:5678") {
 		t.Errorf("for an editor: %v", env)
 	}
 	d, _ = opened(t, 0)
@@ -101,7 +102,8 @@ func TestStopWithoutProcess(t *testing.T) {
 		t.Errorf("nothing runs: %v", err)
 	}
 	how := ""
-	if err := d.Stop(true, func(text string) { how = text }); err != nil || !strings.Contains(how, "where its process for this move begins") {
+	if err := d.Stop(true, func(text string) { how = text }); err != nil ||
+		!strings.Contains(how, "where its process for this move begins") {
 		t.Errorf("%q, %v", how, err)
 	}
 	if _, err := os.Stat(filepath.Join(d.folder, "asked")); err != nil || !d.next {

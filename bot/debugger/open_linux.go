@@ -71,7 +71,8 @@ func (d *Debugger) attach(p *bot.Process, tell func(how string)) error {
 			tell(d.editorAt(""))
 			return nil
 		}
-		tell("node inspect: out leaves agon's function that has read the input, s steps into a call, n runs a line, exec('NAME') prints, c goes on, .exit ends")
+		tell("node inspect: out leaves agon's function that has read the input, s steps into a call, n runs a line, exec('NAME') prints, " +
+			"c goes on, .exit ends")
 		d.later(d.inspect)
 		return nil
 	case runtime == "java" && d.Editor != 0:
@@ -104,12 +105,14 @@ func (d *Debugger) native(pid int, tell func(how string)) error {
 }
 
 func (d *Debugger) gdb(pid int, more ...string) []string {
-	return append([]string{"-q", "-iex", "set debuginfod enabled off", "-iex", "set confirm off", "-iex", "set pagination off", "-ex", "directory " + d.sources, "-p", strconv.Itoa(pid)}, more...)
+	return append([]string{"-q", "-iex", "set debuginfod enabled off", "-iex", "set confirm off", "-iex", "set pagination off", "-ex",
+		"directory " + d.sources, "-p", strconv.Itoa(pid)}, more...)
 }
 
 // mends says how to get a debugger.
 var mends = map[string]string{
-	"gdb": "apt-get install gdb", "jdb": "apt-get install default-jdk", "node": "apt-get install nodejs", "dlv": "go install github.com/go-delve/delve/cmd/dlv@latest",
+	"gdb": "apt-get install gdb", "jdb": "apt-get install default-jdk", "node": "apt-get install nodejs",
+	"dlv": "go install github.com/go-delve/delve/cmd/dlv@latest",
 }
 
 // foreground opens a debugger in the foreground of the terminal, and returns when it holds the process.
@@ -126,8 +129,10 @@ func (d *Debugger) foreground(pid int, name string, args ...string) error {
 		return fmt.Errorf("%s does not hold process %d after %v", name, pid, loading)
 	}
 	d.Wait()
-	if scope, err := os.ReadFile("/proc/sys/kernel/yama/ptrace_scope"); err == nil && strings.TrimSpace(string(scope)) != "0" && os.Geteuid() != 0 {
-		return fmt.Errorf("%s could not attach to process %d: this system lets only root do so; sudo sysctl kernel.yama.ptrace_scope=0 changes that", name, pid)
+	if scope, err := os.ReadFile("/proc/sys/kernel/yama/ptrace_scope"); err == nil && strings.TrimSpace(string(scope)) != "0" &&
+		os.Geteuid() != 0 {
+		return fmt.Errorf("%s could not attach to process %d: this system lets only root do so; sudo sysctl kernel.yama.ptrace_scope=0 "+
+			"changes that", name, pid)
 	}
 	return fmt.Errorf("%s could not attach to process %d", name, pid)
 }
@@ -254,7 +259,8 @@ func (d *Debugger) hold(c *bot.Command) string {
 	return pipe
 }
 
-// begun opens a debugger on a process that has just been started and stops where it begins. held is the pipe for which it waits. d is locked.
+// begun opens a debugger on a process that has just been started and stops where it begins. held is the pipe for which it waits. d is
+// locked.
 func (d *Debugger) begun(p *bot.Process, held string) error {
 	d.mu.Unlock()
 	defer d.mu.Lock()

@@ -138,7 +138,8 @@ func TestWordsOfABotStayOnItsMachine(t *testing.T) {
 			t.Fatal(err)
 		}
 		text, err := json.Marshal(a)
-		if err != nil || a.Fault == "" || a.Word != "" || strings.Contains(string(text), "root") || strings.Contains(string(text), "secret") {
+		if err != nil || a.Fault == "" || a.Word != "" || strings.Contains(string(text), "root") ||
+			strings.Contains(string(text), "secret") {
 			t.Errorf("%s %v", text, err)
 		}
 	}
@@ -249,7 +250,8 @@ func TestABrokenLink(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	players := []bot.Player{NewPlayer(&line{t: t, kind: k, settings: s, bot: func() bot.Player { return native(t, k) }, broken: true}, bot.NewLog(0), nil)}
+	players := []bot.Player{NewPlayer(&line{t: t, kind: k, settings: s, bot: func() bot.Player { return native(t, k) }, broken: true},
+		bot.NewLog(0), nil)}
 	for len(players) < k.UsualSeats {
 		players = append(players, native(t, k))
 	}

@@ -24,14 +24,15 @@ type Mirror struct {
 // mostName bounds the name of a player, in letters.
 const mostName = 60
 
-// New deals a game of a kind with the settings that the bot's machine allows. An error says what is wrong with the opening. most is the wall time of
-// a move after which the bot is killed, whatever is asked; host reports stalls and may be nil.
+// New deals a game of a kind with the settings that the bot's machine allows. An error says what is wrong with the opening. most is the
+// wall time of a move after which the bot is killed, whatever is asked; host reports stalls and may be nil.
 func New(k *game.Kind, s game.Settings, o *Opening, most time.Duration, host bot.Host) (*Mirror, error) {
 	switch {
 	case o.Kind != k.Name:
 		return nil, fmt.Errorf("the bot plays %s, not %q", k.Name, o.Kind)
 	case o.Version != k.Version:
-		return nil, fmt.Errorf("the rules of %s have version %s here and %q there: use the same version of agon", k.Name, k.Version, o.Version)
+		return nil, fmt.Errorf("the rules of %s have version %s here and %q there: use the same version of agon", k.Name, k.Version,
+			o.Version)
 	case o.Seat < 0 || o.Seat >= o.Seats:
 		return nil, fmt.Errorf("there is no seat %d among %d", o.Seat, o.Seats)
 	case len(o.Names) != 0 && len(o.Names) != o.Seats:
@@ -84,7 +85,8 @@ func hostError(p bot.Player) error {
 	return nil
 }
 
-// Answer plays the turns of a request, and asks the bot if the request does. An error ends the game: the request does not fit to it, or the host failed.
+// Answer plays the turns of a request, and asks the bot if the request does. An error ends the game: the request does not fit to it, or the
+// host failed.
 func (m *Mirror) Answer(r *Request) (*Answer, error) {
 	for i := range r.Turns {
 		if err := m.turn(r.Turns[i].Moves); err != nil {
@@ -171,7 +173,8 @@ func (m *Mirror) ask(r *Request) (*Answer, error) {
 	if err := hostError(m.player); err != nil {
 		return nil, err
 	}
-	a := &Answer{WallUs: c.Wall.Microseconds(), CPUUs: c.CPU.Microseconds(), StallUs: c.Stall.Microseconds(), PonderUs: c.Ponder.Microseconds(), GraceUs: c.Grace.Microseconds()}
+	a := &Answer{WallUs: c.Wall.Microseconds(), CPUUs: c.CPU.Microseconds(), StallUs: c.Stall.Microseconds(),
+		PonderUs: c.Ponder.Microseconds(), GraceUs: c.Grace.Microseconds()}
 	word, why := c.Word() // not played: the referee of the game decides which move stands
 	a.Word, a.Fault = word, why.String()
 	return a, nil

@@ -70,7 +70,8 @@ func (p *Player) Sit(_ int, t *game.Table, seat game.Seat) {
 	p.table, p.owed, p.faults, p.turns, p.moves = t, t.Owes(), 0, nil, 0
 	ctx, cancel := p.context()
 	defer cancel()
-	p.fail(p.link.Open(ctx, &Opening{Kind: t.Kind.Name, Version: t.Kind.Version, Options: t.Settings().Texts(), Seed: t.Seed(), Seats: t.Seats(), Seat: int(seat)}))
+	p.fail(p.link.Open(ctx, &Opening{Kind: t.Kind.Name, Version: t.Kind.Version, Options: t.Settings().Texts(), Seed: t.Seed(),
+		Seats: t.Seats(), Seat: int(seat)}))
 }
 
 // fail notes a failure of the link.

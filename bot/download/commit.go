@@ -44,7 +44,8 @@ func fetchCommit(ctx context.Context, r repo.Ref, dir, base string, l Limits, pr
 		return "", err
 	}
 	fmt.Fprintf(progress, "fetching %s of %s\n", from, r.URL)
-	err = remote.FetchContext(ctx, &git.FetchOptions{RefSpecs: []config.RefSpec{config.RefSpec(from + ":" + to)}, Depth: 1, Tags: git.NoTags})
+	err = remote.FetchContext(ctx, &git.FetchOptions{RefSpecs: []config.RefSpec{config.RefSpec(from + ":" + to)}, Depth: 1,
+		Tags: git.NoTags})
 	if err != nil && !errors.Is(err, git.NoErrAlreadyUpToDate) {
 		return "", l.gitError("The repository cannot be fetched", err)
 	}
@@ -74,7 +75,8 @@ func fetchCommit(ctx context.Context, r repo.Ref, dir, base string, l Limits, pr
 func (l *Limits) gitError(what string, err error) error {
 	switch {
 	case errors.Is(err, transport.ErrAuthenticationRequired), errors.Is(err, transport.ErrAuthorizationFailed):
-		return refuse("%s: its host asks for a login. Only repositories that everybody can read can be handed in; or hand in an archive.", what)
+		return refuse("%s: its host asks for a login. Only repositories that everybody can read can be handed in; or hand in an archive.",
+			what)
 	case errors.Is(err, transport.ErrRepositoryNotFound):
 		return refuse("%s: there is none at this address.", what)
 	case errors.Is(err, transport.ErrEmptyRemoteRepository):

@@ -248,7 +248,8 @@ func TestPrivateAddresses(t *testing.T) {
 	_, port, _ := strings.Cut(strings.TrimPrefix(server.URL, "https://"), ":")
 	for _, proxy := range []string{"", server.URL} {
 		t.Setenv("HTTPS_PROXY", proxy) // read once by net/http: the second round tests what is asked of a proxy
-		for _, at := range []string{"127.0.0.1:" + port, "localhost:" + port, "[::1]:" + port, "[::ffff:127.0.0.1]:" + port, "0.0.0.0:" + port, "169.254.169.254", "10.0.0.1"} {
+		for _, at := range []string{"127.0.0.1:" + port, "localhost:" + port, "[::1]:" + port, "[::ffff:127.0.0.1]:" + port,
+			"0.0.0.0:" + port, "169.254.169.254", "10.0.0.1"} {
 			for _, address := range []string{"https://" + at + "/me/bot", "docker://" + at + "/me/bot:1"} {
 				s, err := Parse(address, "")
 				if err != nil {
@@ -256,7 +257,8 @@ func TestPrivateAddresses(t *testing.T) {
 				}
 				_, err = s.Run(t.Context(), t.TempDir(), Limits{Bytes: 1 << 20}, io.Discard)
 				var refused *Refused
-				if !errors.As(err, &refused) || !strings.Contains(err.Error(), "private network") && !strings.Contains(err.Error(), "not https") {
+				if !errors.As(err, &refused) || !strings.Contains(err.Error(), "private network") &&
+					!strings.Contains(err.Error(), "not https") {
 					t.Errorf("%s: %v", address, err)
 				}
 			}
@@ -299,7 +301,8 @@ func TestImages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if is, err := image.Is(t.Context(), filepath.Join(dir, file)); err != nil || !is || !strings.HasPrefix(file, "bot-") || !strings.Contains(said, "3 layers, 3.0 MiB") {
+	if is, err := image.Is(t.Context(), filepath.Join(dir, file)); err != nil || !is || !strings.HasPrefix(file, "bot-") ||
+		!strings.Contains(said, "3 layers, 3.0 MiB") {
 		t.Errorf("%s is an image: %v, %v; it says %q", file, is, err, said)
 	}
 }

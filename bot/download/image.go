@@ -85,7 +85,8 @@ func (l *Limits) imageError(ref name.Reference, err error) error {
 	case said.StatusCode == http.StatusNotFound:
 		return refuse("The registry %s has no image %s.", registry, strings.TrimPrefix(ref.Name(), registry+"/"))
 	case said.StatusCode == http.StatusUnauthorized, said.StatusCode == http.StatusForbidden:
-		return refuse("The registry %s asks for a login, or has no such image. Only images that everybody can read can be handed in; or hand in the archive that docker save writes.", registry)
+		return refuse("The registry %s asks for a login, or has no such image. Only images that everybody can read can be handed in; or "+
+			"hand in the archive that docker save writes.", registry)
 	}
 	return refuse("The registry %s answered: %v.", registry, said)
 }

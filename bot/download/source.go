@@ -32,11 +32,12 @@ const mostAddress = 500
 
 // Is reports whether somebody who could name a file means an address.
 func Is(text string) bool {
-	return strings.HasPrefix(text, repo.Prefix) || strings.HasPrefix(text, string(image.Registry)) || strings.HasPrefix(text, "https://") || strings.HasPrefix(text, "http://")
+	return strings.HasPrefix(text, repo.Prefix) || strings.HasPrefix(text, string(image.Registry)) || strings.HasPrefix(text, "https://") ||
+		strings.HasPrefix(text, "http://")
 }
 
-// Parse reads an address as a person writes it. branch is the branch, tag or commit of a repository if the address does not name it; it may be empty. The error
-// is a [*Refused].
+// Parse reads an address as a person writes it. branch is the branch, tag or commit of a repository if the address does not name it; it may
+// be empty. The error is a [*Refused].
 func Parse(address, branch string) (Source, error) {
 	address, branch = strings.TrimSpace(address), strings.TrimSpace(branch)
 	switch {

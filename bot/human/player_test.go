@@ -25,7 +25,8 @@ func table(t *testing.T, turns int) *game.Table {
 		Name: "words", Title: "Words", Version: "1", MinSeats: 1, MaxSeats: 1,
 		Rules: func(game.Settings) (game.Rules[state, int], error) { return rules{turns}, nil },
 		Wire:  func(game.Settings) game.Wire[state, int] { return wire{} },
-		View:  func(*game.Frame, *state, game.Seat) {}, Hash: func(h *game.Hash, s *state) { h.Int(s.Last) }, Round: func(s *state) int { return s.Turns },
+		View:  func(*game.Frame, *state, game.Seat) {}, Hash: func(h *game.Hash, s *state) { h.Int(s.Last) },
+		Round:    func(s *state) int { return s.Turns },
 		Keyboard: keys,
 	})
 	settings, err := k.Settings(nil)

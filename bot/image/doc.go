@@ -6,9 +6,9 @@ Package image plays bots that are container images, as a container engine would,
 	oci:DIR[:TAG]                       an OCI layout
 	docker://REGISTRY/NAME[:TAG]        from a registry, with the logins of the docker configuration
 
-[Registries.Open] finds an image and checks its description, [Store.Unpack] unpacks its files once and checks every byte against the digests, and
-[Program] returns how it is started, from ENTRYPOINT, CMD, ENV, WORKDIR and USER. An invalid image is a [Refused], in one sentence, before
-anything is played; other errors are the host's.
+[Registries.Open] finds an image and checks its description, [Store.Unpack] unpacks its files once and checks every byte against the
+digests, and [Program] returns how it is started, from ENTRYPOINT, CMD, ENV, WORKDIR and USER. An invalid image is a [Refused], in one
+sentence, before anything is played; other errors are the host's.
 
 docker-daemon:NAME and podman:NAME are images in an engine on this machine; package engine starts those.
 

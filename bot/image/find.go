@@ -71,7 +71,8 @@ func runnable(root *os.Root, file, name string) error {
 		return refuse("its ENTRYPOINT %.80q is a damaged program (%v)", name, err)
 	}
 	if want, known := machines[runtime.GOARCH]; known && program.Machine != want {
-		return refuse("its ENTRYPOINT %.80q is a program for another processor (%v), and this machine is %s", name, program.Machine, runtime.GOARCH)
+		return refuse("its ENTRYPOINT %.80q is a program for another processor (%v), and this machine is %s", name, program.Machine,
+			runtime.GOARCH)
 	}
 	for _, p := range program.Progs {
 		if p.Type != elf.PT_INTERP || p.Filesz > 4096 {

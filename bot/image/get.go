@@ -21,7 +21,8 @@ func (s *Store) Get(ctx context.Context, r Ref, pins *Pins) (m *Image, root stri
 		return nil, "", err
 	}
 	if pinned && m.ID != pin.ID {
-		return nil, "", fmt.Errorf("it changed since it was pinned: it was %s and is %s, and the cache no longer has the old one", pin.ID, m.ID)
+		return nil, "", fmt.Errorf("it changed since it was pinned: it was %s and is %s, and the cache no longer has the old one", pin.ID,
+			m.ID)
 	}
 	m.Ref = r
 	root, err = s.Unpack(ctx, m)

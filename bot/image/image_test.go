@@ -100,7 +100,9 @@ func TestStaticImage(t *testing.T) {
 
 func TestPythonImage(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "bot.tar")
-	imagetest.Archive(t, file, imagetest.Python(t, "import json, os, sys\nprint(json.dumps([sys.argv[1], os.environ['PLAYER_NUMBER'], os.getcwd(), sorted(os.listdir('/'))]))\n"), "py:1")
+	imagetest.Archive(t, file, imagetest.Python(t,
+		"import json, os, sys\nprint(json.dumps([sys.argv[1], os.environ['PLAYER_NUMBER'], os.getcwd(), sorted(os.listdir('/'))]))\n"),
+		"py:1")
 	m, root := opened(t, store(t), "docker-archive:"+file)
 	c, err := m.Program(root, true, bot.Limits{})
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 	"agon/internal/regular"
 )
 
-// Is reports whether a file is an archive of an image, compressed or not: a tar file with a manifest.json as docker save writes it, or with the mark of an OCI layout. A
-// damaged file is none; errors are the host's.
+// Is reports whether a file is an archive of an image, compressed or not: a tar file with a manifest.json as docker save writes it, or with
+// the mark of an OCI layout. A damaged file is none; errors are the host's.
 func Is(ctx context.Context, file string) (bool, error) {
 	f, err := regular.Open(file)
 	if err != nil {

@@ -49,7 +49,8 @@ func (by Registries) Open(ctx context.Context, r Ref) (*Image, error) {
 // Parts returns what another machine makes the same image of with [Of]: the bytes of its configuration, and its layers, lowest first.
 func (m *Image) Parts() (config []byte, layers []Layer) { return m.config, m.blobs }
 
-// Of returns the image of a configuration and layers. Its ID is the digest of the configuration, which has the digests of the layers; [Store.Unpack] checks these.
+// Of returns the image of a configuration and layers. Its ID is the digest of the configuration, which has the digests of the layers;
+// [Store.Unpack] checks these.
 func Of(r Ref, config []byte, layers []Layer) (*Image, error) {
 	m := &Image{Ref: r, blobs: layers}
 	return m, m.describe(config)

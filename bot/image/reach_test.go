@@ -18,8 +18,8 @@ import (
 	"agon/bot/image/imagetest"
 )
 
-// TestARegistryLeadsNowhereInside: a registry that the operator names is reached wherever it is, and sends nobody to another service of this machine, by
-// redirects of its manifests and layers or by the server that grants tokens; and what it sends is bounded.
+// TestARegistryLeadsNowhereInside: a registry that the operator names is reached wherever it is, and sends nobody to another service of
+// this machine, by redirects of its manifests and layers or by the server that grants tokens; and what it sends is bounded.
 func TestARegistryLeadsNowhereInside(t *testing.T) {
 	victim := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		t.Errorf("a service of this machine was asked for %s", r.URL)
@@ -58,7 +58,8 @@ func TestARegistryLeadsNowhereInside(t *testing.T) {
 		{"a manifest elsewhere", away("/manifests/"), image.Registries{}, "is reached by http"},
 		{"layers elsewhere", away("/blobs/"), image.Registries{}, "is reached by http"},
 		{"tokens elsewhere", func(w http.ResponseWriter, _ *http.Request) bool {
-			w.Header().Set("WWW-Authenticate", fmt.Sprintf(`Bearer realm="%s/token",service="x"`, strings.Replace(victim.URL, "127.0.0.1", "localhost", 1)))
+			w.Header().Set("WWW-Authenticate",
+				fmt.Sprintf(`Bearer realm="%s/token",service="x"`, strings.Replace(victim.URL, "127.0.0.1", "localhost", 1)))
 			w.WriteHeader(http.StatusUnauthorized)
 			return true
 		}, image.Registries{}, "is reached by http"},
@@ -74,7 +75,8 @@ func TestARegistryLeadsNowhereInside(t *testing.T) {
 		}, image.Registries{Idle: 100 * time.Millisecond}, "timeout"},
 		{"one that the operator names too", func(w http.ResponseWriter, r *http.Request) bool {
 			if r.Host != "localhost"+at[strings.LastIndex(at, ":"):] && strings.Contains(r.URL.Path, "/blobs/") {
-				http.Redirect(w, r, (&url.URL{Scheme: "http", Host: "localhost" + at[strings.LastIndex(at, ":"):], Path: r.URL.Path}).String(), http.StatusTemporaryRedirect)
+				http.Redirect(w, r, (&url.URL{Scheme: "http", Host: "localhost" + at[strings.LastIndex(at, ":"):],
+					Path: r.URL.Path}).String(), http.StatusTemporaryRedirect)
 				return true
 			}
 			return false

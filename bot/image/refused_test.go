@@ -63,20 +63,27 @@ func TestRefusedImages(t *testing.T) {
 		{"a CMD alone", bot(v1.Config{Cmd: []string{"/bot"}}, script), "make that its ENTRYPOINT"},
 		{"an empty ENTRYPOINT", bot(v1.Config{Entrypoint: []string{""}}, script), "neither ENTRYPOINT nor CMD"},
 		{"an ENTRYPOINT that is not there", bot(v1.Config{Entrypoint: []string{"/nobot"}}, script, shell), `"/nobot" is not in the image`},
-		{"one that no folder of its PATH has", bot(v1.Config{Entrypoint: []string{"bot"}, Env: []string{"PATH=/bin"}}, script, shell), `"bot" is not in the image`},
+		{"one that no folder of its PATH has", bot(v1.Config{Entrypoint: []string{"bot"}, Env: []string{"PATH=/bin"}}, script, shell),
+			`"bot" is not in the image`},
 		{"one that is a folder", bot(v1.Config{Entrypoint: []string{"/bin"}}, shell), "is not in the image"},
 		{"one that may not be executed", bot(entry, imagetest.File{Name: "bot", Text: "#!/bin/sh\n"}, shell), "may not be executed"},
-		{"one that is neither program nor script", bot(entry, imagetest.File{Name: "bot", Text: "hello", Mode: 0o755}), "neither a Linux program nor a script"},
+		{"one that is neither program nor script", bot(entry, imagetest.File{Name: "bot", Text: "hello", Mode: 0o755}),
+			"neither a Linux program nor a script"},
 		{"a script whose interpreter is not there", bot(entry, script), "needs /bin/sh, which is not in the image"},
 		{"a damaged program", bot(entry, imagetest.File{Name: "bot", Text: "\x7fELFxxxxxxxxxx", Mode: 0o755}), "damaged program"},
-		{"one that leads to the host by a link", bot(entry, imagetest.File{Name: "bot", Kind: '2', Link: "/etc/../../usr/bin/env"}), "is not in the image"},
+		{"one that leads to the host by a link", bot(entry, imagetest.File{Name: "bot", Kind: '2', Link: "/etc/../../usr/bin/env"}),
+			"is not in the image"},
 		{"links in a circle", bot(entry, imagetest.File{Name: "bot", Kind: '2', Link: "bot"}), "is not in the image"},
-		{"for another processor", become(t, bot(entry, script, shell), func(c *v1.ConfigFile) { c.Architecture = other() }), "it is for linux/" + other()},
+		{"for another processor", become(t, bot(entry, script, shell), func(c *v1.ConfigFile) { c.Architecture = other() }),
+			"it is for linux/" + other()},
 		{"for another system", become(t, bot(entry, script, shell), func(c *v1.ConfigFile) { c.OS = "windows" }), "it is for windows/"},
 		{"no layers", imagetest.Image(t, entry), "has no files"},
-		{"a USER that nobody knows", bot(v1.Config{Entrypoint: []string{"/bot"}, User: "nobody"}, script, shell), `"nobody" is not in its /etc/passwd`},
-		{"a group that nobody knows", bot(v1.Config{Entrypoint: []string{"/bot"}, User: "7:staff"}, script, shell), `"staff" is not in its /etc/group`},
-		{"a USER above the range", bot(v1.Config{Entrypoint: []string{"/bot"}, User: "4294967295"}, script, shell), "is not a valid user ID"},
+		{"a USER that nobody knows", bot(v1.Config{Entrypoint: []string{"/bot"}, User: "nobody"}, script, shell),
+			`"nobody" is not in its /etc/passwd`},
+		{"a group that nobody knows", bot(v1.Config{Entrypoint: []string{"/bot"}, User: "7:staff"}, script, shell),
+			`"staff" is not in its /etc/group`},
+		{"a USER above the range", bot(v1.Config{Entrypoint: []string{"/bot"}, User: "4294967295"}, script, shell),
+			"is not a valid user ID"},
 		{"a device", bot(entry, script, shell, imagetest.File{Name: "dev/sda", Kind: '4'}), "device node"},
 		{"a set-uid program", bot(entry, imagetest.File{Name: "bot", Mode: 0o4755}), "set-uid"},
 		{"a link out", bot(entry, script, shell, imagetest.File{Name: "l", Kind: '2', Link: "../../etc/passwd"}), "leads out"},
@@ -120,7 +127,8 @@ func refused(t *testing.T, ref, want string) {
 
 // TestSpoiltParts changes or removes parts of valid images.
 func TestSpoiltParts(t *testing.T) {
-	img := imagetest.Image(t, v1.Config{Entrypoint: []string{"/bot"}}, imagetest.Layer(t, imagetest.File{Name: "bot", Text: "#!/bot\n", Mode: 0o755}))
+	img := imagetest.Image(t, v1.Config{Entrypoint: []string{"/bot"}},
+		imagetest.Layer(t, imagetest.File{Name: "bot", Text: "#!/bot\n", Mode: 0o755}))
 	manifest, err := img.Manifest()
 	if err != nil {
 		t.Fatal(err)
@@ -133,21 +141,30 @@ func TestSpoiltParts(t *testing.T) {
 		want  string
 	}{
 		{"a layer is missing", func(dir string) error { return os.Remove(imagetest.Blob(dir, layer)) }, "layer 1 of 1 (sha256:"},
-		{"the configuration is missing", func(dir string) error { return os.Remove(imagetest.Blob(dir, config)) }, "its configuration (sha256:"},
+		{"the configuration is missing", func(dir string) error { return os.Remove(imagetest.Blob(dir, config)) },
+			"its configuration (sha256:"},
 		{"the manifest is missing", func(dir string) error { return os.Remove(imagetest.Blob(dir, digest)) }, "its manifest (sha256:"},
 		{"the index is missing", func(dir string) error { return os.Remove(filepath.Join(dir, "index.json")) }, "not an OCI layout"},
-		{"the index is not JSON", func(dir string) error { return os.WriteFile(filepath.Join(dir, "index.json"), []byte("{"), 0o644) }, "invalid index.json"},
-		{"the index is empty", func(dir string) error { return os.WriteFile(filepath.Join(dir, "index.json"), []byte("{}"), 0o644) }, "holds no image"},
+		{"the index is not JSON", func(dir string) error { return os.WriteFile(filepath.Join(dir, "index.json"), []byte("{"), 0o644) },
+			"invalid index.json"},
+		{"the index is empty", func(dir string) error { return os.WriteFile(filepath.Join(dir, "index.json"), []byte("{}"), 0o644) },
+			"holds no image"},
 		{"a layer has other content", func(dir string) error {
-			return os.WriteFile(imagetest.Blob(dir, layer), imagetest.Layer(t, imagetest.File{Name: "bot", Text: "#!/bot\n#evil", Mode: 0o755}), 0o644)
+			return os.WriteFile(imagetest.Blob(dir, layer),
+				imagetest.Layer(t, imagetest.File{Name: "bot", Text: "#!/bot\n#evil", Mode: 0o755}), 0o644)
 		}, "has the digest sha256:"},
 		{"a layer is truncated", func(dir string) error { return os.Truncate(imagetest.Blob(dir, layer), 60) }, "damaged"},
-		{"a layer is not an archive", func(dir string) error { return os.WriteFile(imagetest.Blob(dir, layer), []byte("hello"), 0o644) }, "damaged"},
-		{"the configuration has other content", func(dir string) error { return lengthened(imagetest.Blob(dir, config)) }, "its configuration has the digest"},
-		{"the manifest has other content", func(dir string) error { return lengthened(imagetest.Blob(dir, digest)) }, "its manifest has the digest"},
-		{"a configuration of 5 MiB", func(dir string) error { return os.Truncate(imagetest.Blob(dir, config), 5<<20) }, "not a file of at most 4 MiB"},
+		{"a layer is not an archive", func(dir string) error { return os.WriteFile(imagetest.Blob(dir, layer), []byte("hello"), 0o644) },
+			"damaged"},
+		{"the configuration has other content", func(dir string) error { return lengthened(imagetest.Blob(dir, config)) },
+			"its configuration has the digest"},
+		{"the manifest has other content", func(dir string) error { return lengthened(imagetest.Blob(dir, digest)) },
+			"its manifest has the digest"},
+		{"a configuration of 5 MiB", func(dir string) error { return os.Truncate(imagetest.Blob(dir, config), 5<<20) },
+			"not a file of at most 4 MiB"},
 		{"a digest that is a path", func(dir string) error {
-			return replaced(imagetest.Blob(dir, digest), layer.String(), "sha256:../../../../../../../../../../../../../../../../../etc/passwd0000")
+			return replaced(imagetest.Blob(dir, digest), layer.String(),
+				"sha256:../../../../../../../../../../../../../../../../../etc/passwd0000")
 		}, "its manifest"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -200,14 +217,27 @@ func TestSpoiltArchives(t *testing.T) {
 		{"an empty archive", nil, "no manifest.json"},
 		{"a manifest that is no JSON", []file{{Name: "manifest.json", Text: "["}}, "invalid manifest.json"},
 		{"no image in it", []file{{Name: "manifest.json", Text: "[]"}}, "holds no image"},
-		{"no configuration", []file{{Name: "manifest.json", Text: manifest("c.json", "l.tar")}, {Name: "l.tar", Text: string(layer)}}, "its configuration (c.json) is missing"},
-		{"a configuration that is no JSON", []file{{Name: "manifest.json", Text: manifest("c.json", "l.tar")}, {Name: "c.json", Text: "x"}, {Name: "l.tar", Text: string(layer)}}, "invalid configuration"},
-		{"a layer is missing", []file{{Name: "manifest.json", Text: manifest(named, "l.tar")}, {Name: named, Text: string(config)}}, "layer 1 of 1 (l.tar) is missing"},
-		{"a layer is another", []file{{Name: "manifest.json", Text: manifest(named, "l.tar")}, {Name: named, Text: string(config)}, {Name: "l.tar", Text: string(imagetest.Layer(t, file{Name: "x"}))}}, "has the digest"},
-		{"a layer leads out of the archive", []file{{Name: "manifest.json", Text: manifest(named, "../../etc/passwd")}, {Name: named, Text: string(config)}}, "is missing in the archive"},
-		{"a layer is a link to the host", []file{{Name: "manifest.json", Text: manifest(named, "l.tar")}, {Name: named, Text: string(config)}, {Name: "l.tar", Kind: '2', Link: "/etc/passwd"}}, "is missing in the archive"},
-		{"the configuration has another digest than its name", []file{{Name: "manifest.json", Text: manifest(strings.Repeat("0", 64)+".json", "l.tar")}, {Name: strings.Repeat("0", 64) + ".json", Text: string(config)}, {Name: "l.tar", Text: string(layer)}}, "after a digest that it does not have"},
-		{"a configuration of 5 MiB", []file{{Name: "manifest.json", Text: manifest("c.json", "l.tar")}, {Name: "c.json", Text: strings.Repeat(" ", 5<<20)}}, "has 5 MiB; at most 4 are allowed"},
+		{"no configuration", []file{{Name: "manifest.json", Text: manifest("c.json", "l.tar")}, {Name: "l.tar", Text: string(layer)}},
+			"its configuration (c.json) is missing"},
+		{"a configuration that is no JSON",
+			[]file{{Name: "manifest.json", Text: manifest("c.json", "l.tar")}, {Name: "c.json", Text: "x"},
+				{Name: "l.tar", Text: string(layer)}}, "invalid configuration"},
+		{"a layer is missing", []file{{Name: "manifest.json", Text: manifest(named, "l.tar")}, {Name: named, Text: string(config)}},
+			"layer 1 of 1 (l.tar) is missing"},
+		{"a layer is another", []file{{Name: "manifest.json", Text: manifest(named, "l.tar")}, {Name: named, Text: string(config)},
+			{Name: "l.tar", Text: string(imagetest.Layer(t, file{Name: "x"}))}}, "has the digest"},
+		{"a layer leads out of the archive",
+			[]file{{Name: "manifest.json", Text: manifest(named, "../../etc/passwd")}, {Name: named, Text: string(config)}},
+			"is missing in the archive"},
+		{"a layer is a link to the host",
+			[]file{{Name: "manifest.json", Text: manifest(named, "l.tar")}, {Name: named, Text: string(config)},
+				{Name: "l.tar", Kind: '2', Link: "/etc/passwd"}}, "is missing in the archive"},
+		{"the configuration has another digest than its name",
+			[]file{{Name: "manifest.json", Text: manifest(strings.Repeat("0", 64)+".json", "l.tar")},
+				{Name: strings.Repeat("0", 64) + ".json", Text: string(config)}, {Name: "l.tar", Text: string(layer)}},
+			"after a digest that it does not have"},
+		{"a configuration of 5 MiB", []file{{Name: "manifest.json", Text: manifest("c.json", "l.tar")},
+			{Name: "c.json", Text: strings.Repeat(" ", 5<<20)}}, "has 5 MiB; at most 4 are allowed"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "bot.tar")
@@ -254,7 +284,8 @@ func TestRegistry(t *testing.T) {
 	}
 
 	r, _ := image.Parse("docker://" + host + "/team/none:1")
-	if _, err := (image.Registries{}).Open(context.Background(), r); err == nil || !strings.Contains(err.Error(), "has no image team/none:1") {
+	if _, err := (image.Registries{}).Open(context.Background(), r); err == nil ||
+		!strings.Contains(err.Error(), "has no image team/none:1") {
 		t.Errorf("an image that does not exist: %v", err)
 	}
 	r, _ = image.Parse("docker://" + host + "/team/bot:1")

@@ -33,7 +33,8 @@ func (m *Image) Program(root string, perMove bool, l bot.Limits) (bot.Command, e
 		return bot.Command{}, err
 	}
 	c := bot.Command{
-		Path: file, Args: slices.Clone(m.Config.Entrypoint[1:]), Env: environment(&m.Config, cmp.Or(who.Home, "/")), Dir: workDir(&m.Config),
+		Path: file, Args: slices.Clone(m.Config.Entrypoint[1:]), Env: environment(&m.Config, cmp.Or(who.Home, "/")),
+		Dir:  workDir(&m.Config),
 		Root: root, User: who.Uid, Group: who.Gid, Limits: l,
 	}
 	if !perMove {

@@ -1,8 +1,8 @@
 /*
 Package launch chooses what starts bots: agon's own sandbox at one of its levels, or a container engine.
 
-A [Launcher] opens it with the first bot that needs one, so that built-in bots cost nothing. An engine is opened by [Launcher.Check], so that a
-missing one is reported before anything else is done.
+A [Launcher] opens it with the first bot that needs one, so that built-in bots cost nothing. An engine is opened by [Launcher.Check], so
+that a missing one is reported before anything else is done.
 */
 package launch
 
@@ -62,7 +62,8 @@ func New(o Options) *Launcher { return &Launcher{Options: o} }
 func (l *Launcher) Check() error {
 	if _, ok := engines[l.Options.Level]; ok {
 		if l.Require != "" {
-			return fmt.Errorf("--require-sandbox is about agon's own sandbox, and --sandbox %s uses an engine: remove one of them", l.Options.Level)
+			return fmt.Errorf("--require-sandbox is about agon's own sandbox, and --sandbox %s uses an engine: remove one of them",
+				l.Options.Level)
 		}
 		return l.Open()
 	}
@@ -142,7 +143,8 @@ func (l *Launcher) choose() (sandbox.Level, error) {
 		return level, fmt.Errorf("open the sandbox: %w, or run bots with all your rights (--sandbox none)", err)
 	}
 	if level == sandbox.None && l.Strangers {
-		return level, errors.New("no sandbox works on this system, and some bots are not built in; --sandbox none runs them with all your rights (agon sandbox shows what is missing)")
+		return level, errors.New("no sandbox works on this system, and some bots are not built in; --sandbox none runs them with all " +
+			"your rights (agon sandbox shows what is missing)")
 	}
 	if level == sandbox.None {
 		why := ""
@@ -197,7 +199,8 @@ func (l *Launcher) Start(c bot.Command) (*bot.Process, error) {
 	if c.Template != nil {
 		template := *c.Template
 		template.Failed = func(why error) {
-			l.Warn(fmt.Sprintf("Python bots start more slowly, each with an interpreter of its own: the one to fork them from (%s) failed: %v",
+			l.Warn(fmt.Sprintf("Python bots start more slowly, each with an interpreter of its own: the one to fork them from (%s) "+
+				"failed: %v",
 				template.Path, why))
 		}
 		c.Template = &template

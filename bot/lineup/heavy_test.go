@@ -35,15 +35,16 @@ func (s *templates) Start(c bot.Command) (*bot.Process, error) {
 
 func (s *templates) Prepare(t *bot.Template) { s.prepared = append(s.prepared, librariesOf(t)) }
 
-// Bots that need no more libraries than their kind are forked from a process that has only those; the libraries of all others are loaded together,
-// ahead.
+// Bots that need no more libraries than their kind are forked from a process that has only those; the libraries of all others are loaded
+// together, ahead.
 func TestLibrariesOfOneBotAreNotLoadedForAll(t *testing.T) {
 	if out, err := exec.Command(pyhost.Python(""), "-c", "import scipy.ndimage, scipy.signal").CombinedOutput(); err != nil {
 		t.Skipf("%s has no scipy: %s", pyhost.Python(""), out)
 	}
 	dir, files := t.TempDir(), map[string]string{}
 	for name, imports := range map[string]string{
-		"a": "", "b": "import numpy as np\nfrom numpy import linalg\nimport numpy.random\n", "c": "from scipy import ndimage\n", "d": "import numpy\nimport scipy.signal\n",
+		"a": "", "b": "import numpy as np\nfrom numpy import linalg\nimport numpy.random\n", "c": "from scipy import ndimage\n",
+		"d": "import numpy\nimport scipy.signal\n",
 	} {
 		files["robots/"+name+"/bot.py"] = imports + strings.Replace(plainBot, "NAME", name, 1)
 	}
@@ -66,7 +67,8 @@ func TestLibrariesOfOneBotAreNotLoadedForAll(t *testing.T) {
 	}
 	all := lineup.Libraries(entries)
 	const light = "numpy"
-	if got := strings.Join(slices.DeleteFunc(slices.Clone(all), func(m string) bool { return m == "scipy" }), " "); got != "numpy scipy.ndimage scipy.signal" {
+	if got := strings.Join(slices.DeleteFunc(slices.Clone(all), func(m string) bool { return m == "scipy" }),
+		" "); got != "numpy scipy.ndimage scipy.signal" {
 		t.Errorf("the contest's libraries are %q", got)
 	}
 	lineup.Prepare(entries, all)

@@ -9,19 +9,24 @@ import (
 
 // TestHelperThatCannotBeLoaded: a module beside a class that cannot be loaded is its helper and no bot of its own: the class has its error.
 func TestHelperThatCannotBeLoaded(t *testing.T) {
-	class := "from bot_control import Move\nclass B:\n    def get_name(self): return \"B\"\n    def get_contributor(self): return \"b\"\n    def determine_next_move(self, grid, enemies, info): return Move.UP\n"
+	class := "from bot_control import Move\nclass B:\n    def get_name(self): return \"B\"\n    def get_contributor(self): return " +
+		"\"b\"\n    def determine_next_move(self, grid, enemies, info): return Move.UP\n"
 	for name, tt := range map[string]struct {
 		files map[string]string
 		bots  string // their names
 		want  string // what the first is told
 	}{
-		"imported":    {map[string]string{"bot.py": "import helper\n" + class, "helper.py": "def f(:\n"}, "bot", "SyntaxError: invalid syntax (helper.py, line 1)"},
-		"of a folder": {map[string]string{"bot.py": "from . import helper\n" + class, "helper.py": "raise ValueError(7)\n"}, "bot", "ValueError: 7"},
-		"a bot":       {map[string]string{"bot.py": class, "other.py": "def f(:\n"}, "B other", ""},
-		"the other":   {map[string]string{"bot.py": "def f(:\n", "local.py": "import bot\n"}, "local", "SyntaxError: invalid syntax (bot.py, line 1)"},
+		"imported": {map[string]string{"bot.py": "import helper\n" + class, "helper.py": "def f(:\n"}, "bot",
+			"SyntaxError: invalid syntax (helper.py, line 1)"},
+		"of a folder": {map[string]string{"bot.py": "from . import helper\n" + class, "helper.py": "raise ValueError(7)\n"}, "bot",
+			"ValueError: 7"},
+		"a bot": {map[string]string{"bot.py": class, "other.py": "def f(:\n"}, "B other", ""},
+		"the other": {map[string]string{"bot.py": "def f(:\n", "local.py": "import bot\n"}, "local",
+			"SyntaxError: invalid syntax (bot.py, line 1)"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			entries, err := opener(colourBattle).Open(context.Background(), []string{write(t, filepath.Join(t.TempDir(), "mine"), tt.files)})
+			entries, err := opener(colourBattle).Open(context.Background(),
+				[]string{write(t, filepath.Join(t.TempDir(), "mine"), tt.files)})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -29,7 +34,8 @@ func TestHelperThatCannotBeLoaded(t *testing.T) {
 			for _, e := range entries {
 				names = append(names, e.Name)
 			}
-			if strings.Join(names, " ") != tt.bots || !strings.HasPrefix(entries[0].Broken, tt.want) || tt.want == "" && entries[0].Broken != "" {
+			if strings.Join(names, " ") != tt.bots || !strings.HasPrefix(entries[0].Broken, tt.want) || tt.want == "" &&
+				entries[0].Broken != "" {
 				t.Errorf("%q enter, the first is told %q", names, entries[0].Broken)
 			}
 		})

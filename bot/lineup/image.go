@@ -56,7 +56,8 @@ func (o *Opener) contained(ctx context.Context, ref image.Ref, e *Entry) error {
 		m, root, err := images.Get(ctx, ref, o.Pins)
 		if err == nil {
 			unpacked := image.Pin{ID: m.ID, Digest: m.Digest}
-			e.contents = contents{form: imageForm, image: func(ctx context.Context) (*image.Image, error) { return images.Again(ctx, ref, unpacked) }}
+			e.contents = contents{form: imageForm,
+				image: func(ctx context.Context) (*image.Image, error) { return images.Again(ctx, ref, unpacked) }}
 		}
 		return m, root, err
 	})

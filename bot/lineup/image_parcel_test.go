@@ -35,8 +35,8 @@ type held []byte
 
 func (h held) Open() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(h)), nil }
 
-// TestImageParcels: an image that travels in layers is the same image elsewhere, equal layers of two images are equal files, and what does not match its digest
-// is refused.
+// TestImageParcels: an image that travels in layers is the same image elsewhere, equal layers of two images are equal files, and what does
+// not match its digest is refused.
 func TestImageParcels(t *testing.T) {
 	dir := t.TempDir()
 	first := imagetest.Static(t)

@@ -113,7 +113,8 @@ func become(t *testing.T, img v1.Image, labels map[string]string) v1.Image {
 // TestImagesThatCannotPlay: an author's mistake enters a broken bot; mistakes of the user and failures of the host are errors.
 func TestImagesThatCannotPlay(t *testing.T) {
 	dir := t.TempDir()
-	imagetest.Archive(t, filepath.Join(dir, "cmd.tar"), imagetest.Image(t, v1.Config{Cmd: []string{"/bot"}}, imagetest.Layer(t, imagetest.File{Name: "bot"})), "a:1")
+	imagetest.Archive(t, filepath.Join(dir, "cmd.tar"),
+		imagetest.Image(t, v1.Config{Cmd: []string{"/bot"}}, imagetest.Layer(t, imagetest.File{Name: "bot"})), "a:1")
 	o := boxed(t, hands)
 	if e := one(t, o, "docker-archive:"+filepath.Join(dir, "cmd.tar")); !strings.Contains(e.Broken, "no ENTRYPOINT") {
 		t.Errorf("an image without ENTRYPOINT is broken for %q", e.Broken)
@@ -158,7 +159,8 @@ func TestPins(t *testing.T) {
 	}
 	elsewhere := boxed(t, hands)
 	elsewhere.Pins = o.Pins
-	if _, err := elsewhere.Open(context.Background(), []string{"docker-archive:" + file}); err == nil || !strings.Contains(err.Error(), "it changed since it was pinned") {
+	if _, err := elsewhere.Open(context.Background(), []string{"docker-archive:" + file}); err == nil ||
+		!strings.Contains(err.Error(), "it changed since it was pinned") {
 		t.Errorf("a pinned image that no longer exists anywhere: %v", err)
 	}
 }

@@ -62,7 +62,8 @@ func (o *Opener) copied(ctx context.Context, s *build.Source) (*isolated, error)
 		return nil, hosts(err)
 	}
 	name := filepath.FromSlash(s.Entry)
-	return &isolated{source: s, path: filepath.Join(s.Root, name), root: root, top: filepath.Dir(root), file: filepath.Join(root, name), parameters: parameters}, nil
+	return &isolated{source: s, path: filepath.Join(s.Root, name), root: root, top: filepath.Dir(root), file: filepath.Join(root, name),
+		parameters: parameters}, nil
 }
 
 // plain replaces paths of the copy in a bot's output by those of the original.
@@ -85,7 +86,8 @@ func (h *isolated) python2(why string) string {
 		}
 		text, err := regular.Read(filepath.Join(h.root, filepath.FromSlash(f.Name)))
 		lines := strings.Split(string(text), "\n")
-		if n, _ := strconv.Atoi(told[3]); err == nil && n > 0 && n <= len(lines) && traceback.Python2(fmt.Sprintf("File %q, line %d\n  %s\n%s", f.Name, n, strings.TrimSpace(lines[n-1]), told[1])) {
+		if n, _ := strconv.Atoi(told[3]); err == nil && n > 0 && n <= len(lines) &&
+			traceback.Python2(fmt.Sprintf("File %q, line %d\n  %s\n%s", f.Name, n, strings.TrimSpace(lines[n-1]), told[1])) {
 			return `; this is Python 2, and Python 3 loads classes: rewrite it, or make it a program of the agon protocol with language = "python2" in its bot.toml`
 		}
 	}
@@ -115,7 +117,8 @@ func (o *Opener) listed(ctx context.Context, list *isolated, bot pyhost.Found, f
 	one := pythonFile{path: filepath.Join(list.source.Root, filepath.FromSlash(name)), folder: authors(list.source.Root, name)}
 	for _, other := range found {
 		if place := slashed(list.root, other.File); place != name {
-			one.others = append(one.others, cmp.Or(authors(list.source.Root, place), filepath.Join(list.source.Root, filepath.FromSlash(place))))
+			one.others = append(one.others, cmp.Or(authors(list.source.Root, place),
+				filepath.Join(list.source.Root, filepath.FromSlash(place))))
 		}
 	}
 	h, err := o.isolate(ctx, one, false)

@@ -309,7 +309,8 @@ func splitName(ref string) (name, rest string) {
 // clean removes control characters from a name and cuts it to 60 letters.
 func clean(name string) string {
 	name = strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f || r >= 0x80 && r < 0xa0 || r == '\u2028' || r == '\u2029' || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 {
+		if r < ' ' || r == 0x7f || r >= 0x80 && r < 0xa0 || r == '\u2028' || r == '\u2029' || r >= 0x202a && r <= 0x202e || r >= 0x2066 &&
+			r <= 0x2069 {
 			return -1
 		}
 		return r

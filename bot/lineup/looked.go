@@ -22,8 +22,9 @@ type looked struct {
 // errTold is the end of a look that is not kept: a bot in the file printed something, or cannot be constructed.
 var errTold = errors.New("the file has told something")
 
-// look returns the bots in an isolated file, as [pyhost.Look] does. A file that was loaded before in a sandbox is not loaded again: with the same files,
-// interpreter, packages and limits it has the same bots. Whatever had something to say is loaded again, so that it is said again.
+// look returns the bots in an isolated file, as [pyhost.Look] does. A file that was loaded before in a sandbox is not loaded again: with
+// the same files, interpreter, packages and limits it has the same bots. Whatever had something to say is loaded again, so that it is said
+// again.
 func (o *Opener) look(ctx context.Context, c pyhost.Config, h *isolated) ([]pyhost.Found, error) {
 	if c.List || o.Reload || c.Launcher.Level() == "none" { // a bot without a sandbox may depend on anything
 		return pyhost.Look(c)

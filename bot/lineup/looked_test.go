@@ -41,7 +41,8 @@ class Bot:
         return Move.UP
 `
 
-// A bot is loaded to be listed once, until something changes of which its name may depend. One that has something to say is loaded each time.
+// A bot is loaded to be listed once, until something changes of which its name may depend. One that has something to say is loaded each
+// time.
 func TestABotIsListedFromWhatWasSeenBefore(t *testing.T) {
 	if pyhost.Installed(pyhost.Python("")) == "" {
 		t.Skip("no folder of packages is known for " + pyhost.Python(""))

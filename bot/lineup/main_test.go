@@ -50,7 +50,8 @@ func opener(kind *game.Kind) *lineup.Opener {
 	if err != nil {
 		panic(err)
 	}
-	return &lineup.Opener{Kind: kind, Python: pyhost.Python(""), Launcher: sandbox.Plain(), Log: bot.NewLog(0), Modules: []string{self, "wasm"}}
+	return &lineup.Opener{Kind: kind, Python: pyhost.Python(""), Launcher: sandbox.Plain(), Log: bot.NewLog(0),
+		Modules: []string{self, "wasm"}}
 }
 
 // write writes files; those that begin with #! are made executable.

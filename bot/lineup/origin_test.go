@@ -56,7 +56,9 @@ func TestArchives(t *testing.T) {
 	o := opener(trons)
 	folder := one(t, o, write(t, filepath.Join(dir, "rambo"), map[string]string{"bot.py": upProgram}))
 	flat := one(t, o, zipped(t, filepath.Join(dir, "one.zip"), map[string]string{"bot.py": upProgram}))
-	deep := one(t, o, zipped(t, filepath.Join(dir, "two.zip"), map[string]string{"rambo/bot.py": upProgram, "._rambo": "\x00\x05\x16\x07", "rambo/._bot.py": "\x00\x05\x16\x07", "__MACOSX/x": "", "rambo/.DS_Store": ""}))
+	deep := one(t, o, zipped(t, filepath.Join(dir, "two.zip"),
+		map[string]string{"rambo/bot.py": upProgram, "._rambo": "\x00\x05\x16\x07", "rambo/._bot.py": "\x00\x05\x16\x07", "__MACOSX/x": "",
+			"rambo/.DS_Store": ""}))
 	if folder.Hash != flat.Hash || folder.Hash != deep.Hash {
 		t.Errorf("the hashes are %s, %s and %s", folder.Hash, flat.Hash, deep.Hash)
 	}
@@ -73,7 +75,8 @@ func TestArchives(t *testing.T) {
 }
 
 func TestArchiveOfAClass(t *testing.T) {
-	e := one(t, opener(colourBattle), zipped(t, filepath.Join(t.TempDir(), "x.zip"), map[string]string{"up/up.py": upClass(), "up/._up.py": "\x00\x05\x16\x07", "._up": ""}))
+	e := one(t, opener(colourBattle), zipped(t, filepath.Join(t.TempDir(), "x.zip"),
+		map[string]string{"up/up.py": upClass(), "up/._up.py": "\x00\x05\x16\x07", "._up": ""}))
 	if e.Name != "Up" || e.Author != "Ann" {
 		t.Errorf("it is %s of %s: %s", e.Name, e.Author, e.Broken)
 	}
@@ -113,8 +116,10 @@ func TestRepository(t *testing.T) {
 	commit(20, "New")
 	url := "git+file://" + filepath.ToSlash(dir)
 	o := opener(trons)
-	for ref, want := range map[string]string{url: "New", url + "@master": "New", url + "@master?before=2022-11-20": "Old", "mine=" + url: "mine"} {
-		if e := one(t, o, ref); e.Name != want || e.Broken != "" || !strings.HasPrefix(e.Origin, "commit ") || !strings.HasPrefix(e.Ref, url) {
+	for ref, want := range map[string]string{url: "New", url + "@master": "New", url + "@master?before=2022-11-20": "Old",
+		"mine=" + url: "mine"} {
+		if e := one(t, o, ref); e.Name != want || e.Broken != "" || !strings.HasPrefix(e.Origin, "commit ") ||
+			!strings.HasPrefix(e.Ref, url) {
 			t.Errorf("%s is %+v, want %s", ref, e, want)
 		}
 	}
@@ -156,7 +161,8 @@ func TestList(t *testing.T) {
 
 // TestClassOfAFolder takes the name and author of a class from the folder's bot.toml.
 func TestClassOfAFolder(t *testing.T) {
-	dir := write(t, t.TempDir(), map[string]string{"up.py": upClass(), "bot.toml": "name = \"Rocky\"\nauthor = \"Ben\"\nlanguage = \"python\"\nrun = \"up.py\"\n"})
+	dir := write(t, t.TempDir(), map[string]string{"up.py": upClass(),
+		"bot.toml": "name = \"Rocky\"\nauthor = \"Ben\"\nlanguage = \"python\"\nrun = \"up.py\"\n"})
 	e := one(t, opener(colourBattle), dir)
 	if e.Name != "Rocky" || e.Author != "Ben" || e.Broken != "" {
 		t.Errorf("it is %+v", e)
@@ -191,7 +197,8 @@ func few(t *testing.T, ctx context.Context, stop func(), e lineup.Entry, letters
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &referee.Referee{Kind: bombers, Settings: settings, Players: []bot.Player{mine, builtin[0].Player(lineup.Station{Log: log})}, NoLimits: true}
+	r := &referee.Referee{Kind: bombers, Settings: settings, Players: []bot.Player{mine, builtin[0].Player(lineup.Station{Log: log})},
+		NoLimits: true}
 	begun := false
 	err = r.Play(ctx, referee.Hooks{
 		Next: func() (referee.Fixture, bool) {

@@ -89,8 +89,8 @@ func (o owned) finder(path string) build.Finder {
 	}}
 }
 
-// loader returns a finder for the bots of a file that a host loads. It withholds private files and other bots. A Python file that a reference
-// names, or that lies in the same folder, is another bot if it may hold one; otherwise it is a shared helper.
+// loader returns a finder for the bots of a file that a host loads. It withholds private files and other bots. A Python file that a
+// reference names, or that lies in the same folder, is another bot if it may hold one; otherwise it is a shared helper.
 func (o owned) loader(f pythonFile) build.Finder {
 	private := o.withheld(f.path)
 	own := cmp.Or(f.folder, f.path)

@@ -52,7 +52,8 @@ type contents struct {
 	text   string        // of a script
 	class  string
 	image  func(context.Context) (*image.Image, error) // opens an image again
-	needs  string                                      // what of this machine it is built or run with; empty: nothing that another may lack unnoticed
+	// what of this machine it is built or run with; empty: nothing that another may lack unnoticed
+	needs string
 }
 
 // needs returns what of this machine a bot is built or run with.
@@ -72,8 +73,8 @@ var ErrStays = errors.New("it plays on this machine only")
 // Large reports whether the parcel of an entry may have hundreds of MiB, which take a while to send.
 func (e *Entry) Large() bool { return e.contents.form == imageForm }
 
-// Parcel returns the description of an entry, and its files: an archive of a class or a program, the text of a script, the configuration of an image and its
-// layers, nothing of a built-in bot. The error is [ErrStays] for people, for images in an engine and for bots that cannot
+// Parcel returns the description of an entry, and its files: an archive of a class or a program, the text of a script, the configuration of
+// an image and its layers, nothing of a built-in bot. The error is [ErrStays] for people, for images in an engine and for bots that cannot
 // play; another one says what of this machine a bot needs.
 func (e *Entry) Parcel(ctx context.Context) (p Parcel, files []File, err error) {
 	c := e.contents
@@ -110,8 +111,8 @@ func (e *Entry) Parcel(ctx context.Context) (p Parcel, files []File, err error) 
 	return p, []File{content(archive.Bytes())}, err
 }
 
-// Unpack makes the entry of a parcel on this machine. A description that fits no bot, and files with another hash, are errors; a bot that cannot be built or
-// started here is an entry with the reason.
+// Unpack makes the entry of a parcel on this machine. A description that fits no bot, and files with another hash, are errors; a bot that
+// cannot be built or started here is an entry with the reason.
 func (o *Opener) Unpack(ctx context.Context, p Parcel, files []File) (Entry, error) {
 	entries, err := o.unpacked(ctx, p, files)
 	if err != nil {

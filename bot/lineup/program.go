@@ -30,7 +30,8 @@ func (o *Opener) tools() (*build.Builder, error) {
 			launcher = o.Launcher
 		}
 		tools := &build.Tools{Python: python, Named: o.Runtimes, Packages: o.Packages, Shims: o.Shims, Modules: o.Modules}
-		o.builder = &build.Builder{Cache: cache, Launcher: launcher, Tools: tools, Command: o.Build, Own: o.Own, Unresolved: o.Unresolved, Tell: o.Tell}
+		o.builder = &build.Builder{Cache: cache, Launcher: launcher, Tools: tools, Command: o.Build, Own: o.Own, Unresolved: o.Unresolved,
+			Tell: o.Tell}
 		o.failure = hosts(err)
 	})
 	return o.builder, o.failure
@@ -55,7 +56,8 @@ func (o *Opener) made(ctx context.Context, ref string, s *build.Source, err erro
 	if s == nil {
 		return nil, err
 	}
-	e := Entry{Name: s.Name, Author: s.Author, Ref: ref, Hash: s.Hash, Facts: s.Facts(), contents: contents{form: programForm, source: s, needs: o.needs()}}
+	e := Entry{Name: s.Name, Author: s.Author, Ref: ref, Hash: s.Hash, Facts: s.Facts(),
+		contents: contents{form: programForm, source: s, needs: o.needs()}}
 	if err == nil {
 		err = o.build(ctx, s, &e)
 	}
@@ -97,16 +99,19 @@ const (
 	inAgon                  // the agon protocol
 )
 
-// protocolOf returns the protocol of a bot: that of its kind's programs, if the kind has programs; otherwise, or if the bot asks for it, the
-// agon protocol. Modules have only their standard streams.
+// protocolOf returns the protocol of a bot: that of its kind's programs, if the kind has programs; otherwise, or if the bot asks for it,
+// the agon protocol. Modules have only their standard streams.
 func protocolOf(kind *game.Kind, s *build.Source) (protocol, error) {
 	form := kind.Launch.Form
 	only := s.Language == "wasm" || form == game.Hosted || form == game.Agon
 	switch {
 	case s.Protocol == build.Contest && form == game.Agon:
-		return 0, &build.Flaw{Text: fmt.Sprintf("%s has no protocol of its own: its bots speak the agon protocol (leave out protocol, or write protocol = \"agon\")", kind.Title)}
+		return 0, &build.Flaw{Text: fmt.Sprintf(
+			"%s has no protocol of its own: its bots speak the agon protocol (leave out protocol, or write protocol = \"agon\")",
+			kind.Title)}
 	case only && s.Protocol == build.Contest && form == game.Hosted:
-		return 0, &build.Flaw{Text: fmt.Sprintf("the contest's own bots of %s are Python classes; programs speak the agon protocol (protocol = \"agon\")", kind.Title)}
+		return 0, &build.Flaw{Text: fmt.Sprintf(
+			"the contest's own bots of %s are Python classes; programs speak the agon protocol (protocol = \"agon\")", kind.Title)}
 	case only && s.Protocol == build.Contest:
 		return 0, &build.Flaw{Text: "a WebAssembly module speaks the agon protocol (protocol = \"agon\")"}
 	case only || s.Protocol == build.Agon:
@@ -133,7 +138,8 @@ func (o *Opener) build(ctx context.Context, s *build.Source, e *Entry) error {
 		return hosts(err)
 	}
 	limits.Memory = cmp.Or(limits.Memory, p.Memory)
-	config := program.Config{Command: p.Command(limits), Launcher: o.Launcher, Launch: o.Kind.Launch, Taken: s.Taken(), Anew: p.PerGame, Seed: p.Seed, Ending: p.Ending}
+	config := program.Config{Command: p.Command(limits), Launcher: o.Launcher, Launch: o.Kind.Launch, Taken: s.Taken(), Anew: p.PerGame,
+		Seed: p.Seed, Ending: p.Ending}
 	e.seeded, e.version = p.Seed != "", p.Runtime
 	if s.Language == "wasm" && o.Builds != nil {
 		config.Launcher = o.Builds // agon's own binary runs it, which no engine's image contains

@@ -77,14 +77,21 @@ func TestManners(t *testing.T) {
 		ref     string // relative to the folder
 		options map[string]any
 	}{
-		{"a program where bots are classes speaks the agon protocol", colourBattle, map[string]string{"prog": agon("UP")}, "prog", map[string]any{"rounds": 5}},
+		{"a program where bots are classes speaks the agon protocol", colourBattle, map[string]string{"prog": agon("UP")}, "prog",
+			map[string]any{"rounds": 5}},
 		{"a folder of another language where bots are classes", colourBattle, map[string]string{"bot.js": `
 require('readline').createInterface({ input: process.stdin }).on('line', (line) => { if ('turn' in JSON.parse(line)) console.log('UP'); });`}, "", map[string]any{"rounds": 5}},
-		{"Python of which bot.toml says that it is a program", colourBattle, map[string]string{"x.py": agon("UP"), "bot.toml": "run = \"x.py\"\nprotocol = \"agon\"\n"}, "", map[string]any{"rounds": 5}},
-		{"a program that lives on", trons, map[string]string{"x.py": "while True:\n    n = int(input().split()[0])\n    for _ in range(n): input()\n    print('UP', flush=True)\n"}, "x.py", nil},
-		{"a program that lives on and wants the agon protocol", trons, map[string]string{"x.py": agon("UP"), "bot.toml": "run = \"x.py\"\nprotocol = \"agon\"\n"}, "", nil},
-		{"a program for each move", hands, map[string]string{"x.py": "import json\nprint(json.dumps({'move': 'ROCK', 'art': []}))\n"}, "x.py", map[string]any{"rounds": 3}},
-		{"a kind of a program for each move, and a bot that wants the agon protocol", hands, map[string]string{"x.py": agon("ROCK"), "bot.toml": "run = \"x.py\"\nprotocol = \"agon\"\n"}, "", map[string]any{"rounds": 3}},
+		{"Python of which bot.toml says that it is a program", colourBattle,
+			map[string]string{"x.py": agon("UP"), "bot.toml": "run = \"x.py\"\nprotocol = \"agon\"\n"}, "", map[string]any{"rounds": 5}},
+		{"a program that lives on", trons,
+			map[string]string{"x.py": "while True:\n    n = int(input().split()[0])\n    for _ in range(n): input()\n    print('UP', " +
+				"flush=True)\n"}, "x.py", nil},
+		{"a program that lives on and wants the agon protocol", trons,
+			map[string]string{"x.py": agon("UP"), "bot.toml": "run = \"x.py\"\nprotocol = \"agon\"\n"}, "", nil},
+		{"a program for each move", hands, map[string]string{"x.py": "import json\nprint(json.dumps({'move': 'ROCK', 'art': []}))\n"},
+			"x.py", map[string]any{"rounds": 3}},
+		{"a kind of a program for each move, and a bot that wants the agon protocol", hands,
+			map[string]string{"x.py": agon("ROCK"), "bot.toml": "run = \"x.py\"\nprotocol = \"agon\"\n"}, "", map[string]any{"rounds": 3}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -135,7 +142,8 @@ func main() {
 func TestLastArguments(t *testing.T) {
 	dir := write(t, t.TempDir(), map[string]string{
 		"bot.json": `{"Author":"Ann","NickName":"Fuse","BotType":"PYTHON3","ProjectLocation":"","RunFile":"src\\bot.py","RunArgs":"last"}`,
-		"src/bot.py": "import os, sys\nassert len(sys.argv) == 4 and sys.argv[1] == 'A' and sys.argv[3] == 'last', sys.argv\nassert os.path.exists('bot.json')\n" +
+		"src/bot.py": "import os, sys\nassert len(sys.argv) == 4 and sys.argv[1] == 'A' and sys.argv[3] == 'last', sys.argv\nassert " +
+			"os.path.exists('bot.json')\n" +
 			"open(os.path.join(sys.argv[2], 'move.txt'), 'w').write('1')\n",
 	})
 	e := one(t, opener(bombers), dir)
@@ -161,7 +169,8 @@ func TestBroken(t *testing.T) {
 		{"a mistake in bot.toml", "bot.toml:1:1: unknown key \"nam\"", trons, map[string]string{"bot.toml": "nam = \"x\"\n"}, ""},
 		{"bot.json without RunFile", "RunFile", bombers, map[string]string{"bot.json": `{"BotType":0,"ProjectLocation":""}`}, ""},
 		{"two bots in a folder", "its main file is unclear", trons, map[string]string{"bot.py": "", "bot.sh": ""}, ""},
-		{"the contest's own protocol where bots are classes", "Python classes", colourBattle, map[string]string{"bot.sh": "", "bot.toml": "run = \"bot.sh\"\nprotocol = \"contest\"\n"}, ""},
+		{"the contest's own protocol where bots are classes", "Python classes", colourBattle,
+			map[string]string{"bot.sh": "", "bot.toml": "run = \"bot.sh\"\nprotocol = \"contest\"\n"}, ""},
 		{"an archive that is none", "not a zip archive", trons, map[string]string{"bot.zip": "hello"}, "bot.zip"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -181,7 +190,8 @@ func TestBroken(t *testing.T) {
 func TestNoBot(t *testing.T) {
 	dir := write(t, t.TempDir(), map[string]string{"notes.txt": "hello", "empty/readme": "", "bot.py": ""})
 	for ref, want := range map[string]string{
-		filepath.Join(dir, "none.cpp"): "no such file", filepath.Join(dir, "notes.txt"): "not a bot of Tron", filepath.Join(dir, "empty"): "the folder holds no bot of Tron",
+		filepath.Join(dir, "none.cpp"): "no such file", filepath.Join(dir, "notes.txt"): "not a bot of Tron",
+		filepath.Join(dir, "empty"):        "the folder holds no bot of Tron",
 		filepath.Join(dir, "bot.py:Class"): "programs, not classes", "git+ftp://host/x@main": "unknown repository address",
 	} {
 		if _, err := opener(trons).Open(context.Background(), []string{ref}); err == nil || !strings.Contains(err.Error(), want) {
@@ -196,7 +206,9 @@ func TestOddNames(t *testing.T) {
 		t.Skip("no file can have that name there")
 	}
 	name := "-rf $(touch x); 'a\" \n\x1b[31m.sh"
-	e := one(t, opener(trons), filepath.Join(write(t, t.TempDir(), map[string]string{name: "while read -r n p; do i=0; while [ $i -lt $n ]; do read -r l; i=$((i+1)); done; echo UP; done\n"}), name))
+	e := one(t, opener(trons), filepath.Join(
+		write(t, t.TempDir(), map[string]string{name: "while read -r n p; do i=0; while [ $i -lt $n ]; do read -r l; i=$((i+1)); done; " +
+			"echo UP; done\n"}), name))
 	if strings.ContainsAny(e.Name, "\n\x1b") {
 		t.Errorf("it is shown as %q", e.Name)
 	}

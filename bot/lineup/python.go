@@ -127,7 +127,8 @@ func modules(dir string) ([]string, error) {
 		if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
 			return true
 		}
-		return clutter.File(name) || strings.HasPrefix(name, "_") || strings.HasPrefix(name, "test_") || strings.HasSuffix(name, "_test.py") || name == "bot_control.py"
+		return clutter.File(name) || strings.HasPrefix(name, "_") || strings.HasPrefix(name, "test_") ||
+			strings.HasSuffix(name, "_test.py") || name == "bot_control.py"
 	})
 	slices.Sort(files)
 	return files, err
@@ -191,7 +192,8 @@ func (o *Opener) python(ctx context.Context, f pythonFile) ([]Entry, error) {
 func (o *Opener) class(ctx context.Context, h *isolated, name string, list bool) pyhost.Config {
 	return pyhost.Config{
 		Python: o.Python, Kind: o.Kind.Launch.Host, File: h.file, Class: name, List: list,
-		Environment: build.Environment(h.parameters), Readable: []string{h.top}, Libraries: o.Kind.Launch.Libraries, Limits: o.Limits, Launcher: o.Launcher, Loading: o.Loading, Log: o.Log, Stop: ctx.Done(),
+		Environment: build.Environment(h.parameters), Readable: []string{h.top}, Libraries: o.Kind.Launch.Libraries, Limits: o.Limits,
+		Launcher: o.Launcher, Loading: o.Loading, Log: o.Log, Stop: ctx.Done(),
 	}
 }
 
@@ -202,7 +204,8 @@ func (o *Opener) hosted(config pyhost.Config, h *isolated, f pyhost.Found) Entry
 	if config.Libraries = o.Kind.Launch.Libraries; beyond(config.Libraries, f.Libraries) {
 		config.Libraries = union(config.Libraries, f.Libraries)
 	}
-	e := Entry{Name: f.Name, Author: f.Author, Ref: h.path + ":" + f.Class, Hash: h.source.Hash, Imports: f.Imports, Broken: h.broken, version: f.Version, contents: contents{form: classForm, source: h.source, class: f.Class, needs: o.needs()}}
+	e := Entry{Name: f.Name, Author: f.Author, Ref: h.path + ":" + f.Class, Hash: h.source.Hash, Imports: f.Imports, Broken: h.broken,
+		version: f.Version, contents: contents{form: classForm, source: h.source, class: f.Class, needs: o.needs()}}
 	if e.Name == "" {
 		e.Name = nameOf(o.Kind, h.path)
 	}
@@ -239,8 +242,8 @@ func beyond(kind, modules []string) bool {
 	})
 }
 
-// Heavy reports whether the entry is a Python bot that needs more libraries than the bots of its kind have anyway. Its process is forked from one that has
-// those of all the contest's bots; the process of another bot, from one that takes half as long to load and to fork.
+// Heavy reports whether the entry is a Python bot that needs more libraries than the bots of its kind have anyway. Its process is forked
+// from one that has those of all the contest's bots; the process of another bot, from one that takes half as long to load and to fork.
 func (e *Entry) Heavy() bool { return e.heavy }
 
 // Prepare has the process from which heavy entries are forked load the libraries of all bots, while other bots start.

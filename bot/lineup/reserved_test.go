@@ -30,7 +30,8 @@ func TestGreeting(t *testing.T) {
 	}{
 		{"one that greets", map[string]string{"prog": greets}, "prog", "Rocket", "Ann", ""},
 		{"one that its organiser names", map[string]string{"prog": greets}, "Mine=prog", "Mine", "Ann", ""},
-		{"one that its bot.toml names", map[string]string{"x.py": greets, "bot.toml": "name = \"Toml\"\nrun = \"x.py\"\nprotocol = \"agon\"\n"}, "", "Toml", "Ann", ""},
+		{"one that its bot.toml names", map[string]string{"x.py": greets,
+			"bot.toml": "name = \"Toml\"\nrun = \"x.py\"\nprotocol = \"agon\"\n"}, "", "Toml", "Ann", ""},
 		{"one that says nothing", map[string]string{"prog": silent}, "prog", "prog", "", "it did not greet"},
 		{"one that ends", map[string]string{"prog": "#!/bin/sh\nexit 5\n"}, "prog", "prog", "", "ended with code 5"},
 	} {
@@ -43,7 +44,8 @@ func TestGreeting(t *testing.T) {
 				ref = name + "=" + filepath.Join(dir, file)
 			}
 			e := one(t, opener(colourBattle), ref)
-			if e.Name != tt.is || e.Author != tt.by || e.Broken != "" || !strings.Contains(e.Note, tt.note) || tt.note == "" && e.Note != "" {
+			if e.Name != tt.is || e.Author != tt.by || e.Broken != "" || !strings.Contains(e.Note, tt.note) || tt.note == "" &&
+				e.Note != "" {
 				t.Errorf("it is %q of %q with the note %q: %s", e.Name, e.Author, e.Note, e.Broken)
 			}
 		})
@@ -57,7 +59,8 @@ func TestNobodyPassesForABuiltIn(t *testing.T) {
 		return strings.NewReplacer(`"Up"`, `"`+name+`"`, `"Ann"`, `"`+author+`"`).Replace(upClass())
 	}
 	files := map[string]string{
-		"one.py": class("steve", "built-in"), "two.py": class(" ＳＴＥＶＥ", "Built-In "), "three.py": class("steve-2", "Ben"), "four.py": class("builtin:st\\u200beve?x=1", "Ben"),
+		"one.py": class("steve", "built-in"), "two.py": class(" ＳＴＥＶＥ", "Built-In "), "three.py": class("steve-2", "Ben"),
+		"four.py": class("builtin:st\\u200beve?x=1", "Ben"),
 		"five.py": class("stevenson", "Ben"),
 	}
 	write(t, dir, files)

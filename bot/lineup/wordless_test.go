@@ -81,7 +81,8 @@ func TestKindWithoutWire(t *testing.T) {
 			}
 		})
 	}
-	broken := one(t, opener(wordless), write(t, t.TempDir(), map[string]string{"x.py": left, "bot.toml": "run = \"x.py\"\nprotocol = \"contest\"\n"}))
+	broken := one(t, opener(wordless),
+		write(t, t.TempDir(), map[string]string{"x.py": left, "bot.toml": "run = \"x.py\"\nprotocol = \"contest\"\n"}))
 	if !strings.Contains(broken.Broken, "Sides has no protocol of its own: its bots speak the agon protocol") {
 		t.Errorf("a bot that wants the contest's protocol: %q", broken.Broken)
 	}

@@ -235,7 +235,8 @@ func TestIntroduce(t *testing.T) {
 // Close ends every process of the game, including those that a program has left running.
 func TestNothingIsLeft(t *testing.T) {
 	dir := t.TempDir()
-	script := "echo $$ > " + dir + "/a; sh -c 'echo $$ > " + dir + "/b; exec sleep 1000' & trap '' TERM; while read n x; do echo $n; done; sleep 1000"
+	script := "echo $$ > " + dir + "/a; sh -c 'echo $$ > " + dir +
+		"/b; exec sleep 1000' & trap '' TERM; while read n x; do echo $n; done; sleep 1000"
 	launch := game.Launch{Form: game.Lines, PerGame: true}
 	p := program.NewLines(config(shell(script), launch))
 	play(t, counting(launch, game.Clock{}), p, nil, long)

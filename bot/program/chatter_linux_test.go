@@ -59,7 +59,8 @@ func chatting(t testing.TB, how string) bot.Command {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return bot.Command{Path: program, Args: []string{how}, Env: []string{"PATH=/usr/bin:/bin"}, Dir: "/", Readable: []string{filepath.Dir(program)}}
+	return bot.Command{Path: program, Args: []string{how}, Env: []string{"PATH=/usr/bin:/bin"}, Dir: "/",
+		Readable: []string{filepath.Dir(program)}}
 }
 
 // A chat is a way in which a bot writes more than its answers, or reads its input.
@@ -144,8 +145,10 @@ func TestChatterOfLanguages(t *testing.T) {
 		{"JavaScript", "bot.js", `require("readline").createInterface({input: process.stdin}).on("line", l => {
   let n = l.split(" ")[0]; console.log(n); console.log("debug: played", n); setTimeout(() => console.log("debug: later"), 1) })`,
 			false, nil, []string{"node", "bot.js"}},
-		{"Ruby", "bot.rb", `$stdout.sync = true; while l = gets; n = l.split[0]; puts n; puts "debug: played #{n}"; end`, false, nil, []string{"ruby", "bot.rb"}},
-		{"Perl", "bot.pl", `$| = 1; while (<STDIN>) { ($n) = split; print "$n\n"; print "debug: played $n\n"; }`, false, nil, []string{"perl", "bot.pl"}},
+		{"Ruby", "bot.rb", `$stdout.sync = true; while l = gets; n = l.split[0]; puts n; puts "debug: played #{n}"; end`, false, nil,
+			[]string{"ruby", "bot.rb"}},
+		{"Perl", "bot.pl", `$| = 1; while (<STDIN>) { ($n) = split; print "$n\n"; print "debug: played $n\n"; }`, false, nil,
+			[]string{"perl", "bot.pl"}},
 		{"Python with a thread that reads", "bot.py", `import sys, threading, queue
 q = queue.Queue()
 threading.Thread(target=lambda: [q.put(l) for l in sys.stdin] + [q.put("")], daemon=True).start()

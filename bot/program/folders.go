@@ -32,8 +32,8 @@ seat's programs can see:
 	  1/                   of seat 1
 
 Files of earlier turns stay as they were. What other seats have left in their folders as their answers is seen from the next turn on, and
-never in the same one. They are small and many, so they are in memory if the launcher can show such a folder. A copy of the bot's own folder,
-where the kind gives it one, may be large, and is in a folder for temporary files. The zero value is ready.
+never in the same one. They are small and many, so they are in memory if the launcher can show such a folder. A copy of the bot's own
+folder, where the kind gives it one, may be large, and is in a folder for temporary files. The zero value is ready.
 */
 type Folders struct {
 	mu    sync.Mutex
@@ -117,8 +117,8 @@ func roomy(folder string) bool {
 	return err == nil && free >= room
 }
 
-// newGameFolder makes a folder for the programs of a launcher. It is in memory where bots have all rights anyway, and where a control group counts
-// what they keep there.
+// newGameFolder makes a folder for the programs of a launcher. It is in memory where bots have all rights anyway, and where a control group
+// counts what they keep there.
 func newGameFolder(c Config, t *game.Table) (*gameFolder, error) {
 	scratch, level := c.Scratch, c.Launcher.Level()
 	if scratch == "" && (level == "none" || level == "full") && roomy(inMemory) {
@@ -148,8 +148,8 @@ func (g *gameFolder) site() (string, error) {
 	return filepath.Join(g.path, name), err
 }
 
-// newRoot makes a folder. Only agon may list it, so that programs of other seats cannot look into it even without a sandbox. Programs that run as
-// other users can pass through it. Its name says whose it is, so that the next sandbox removes what a killed run has left.
+// newRoot makes a folder. Only agon may list it, so that programs of other seats cannot look into it even without a sandbox. Programs that
+// run as other users can pass through it. Its name says whose it is, so that the next sandbox removes what a killed run has left.
 func newRoot(in, what string) (at string, root *os.Root, err error) {
 	if at, err = os.MkdirTemp(in, sandbox.OwnName()+"-"+what+"-"); err != nil {
 		return "", nil, err

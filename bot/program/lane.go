@@ -140,8 +140,8 @@ func (l *lane) begin(c *bot.Call) {
 	t.say(p.text)
 }
 
-// since returns when the time of the current move began. What this thread waited for earlier is not charged, but the program's start is part
-// of its first move.
+// since returns when the time of the current move began. What this thread waited for earlier is not charged, but the program's start is
+// part of its first move.
 func (l *lane) since() time.Time {
 	if written := l.talk.life.Written(); l.talk.answered && written.After(l.asked) {
 		return written
@@ -249,8 +249,8 @@ const (
 	often = 16
 )
 
-// estimateCPU estimates the processor time of moves that are not measured one by one: what was used since the last reading is spread over the
-// quick moves after it.
+// estimateCPU estimates the processor time of moves that are not measured one by one: what was used since the last reading is spread over
+// the quick moves after it.
 func (l *lane) estimateCPU(c *bot.Call) {
 	if l.watch.Process == nil {
 		return

@@ -33,19 +33,25 @@ func TestLines(t *testing.T) {
 		{"a line of another word", sh(`while read n x; do echo up; done`), 0, long, "garbled garbled garbled garbled", "", ""},
 		{"an empty line", sh(`while read n x; do echo; done`), 0, long, "garbled garbled garbled garbled", "", ""},
 		{"NUL bytes", sh(`while read n x; do printf '%s\0\n' $n; done`), 0, long, "garbled garbled garbled garbled", "", ""},
-		{"bytes that are no text", sh(`while read n x; do printf '\377\376\033[2J\n'; done`), 0, long, "garbled garbled garbled garbled", "", ""},
+		{"bytes that are no text", sh(`while read n x; do printf '\377\376\033[2J\n'; done`), 0, long, "garbled garbled garbled garbled",
+			"", ""},
 
 		{"a mark before the first answer", sh(`read n x; printf '\357\273\277%s\n' $n; ` + echo), 0, long, "ok ok ok ok", "", ""},
 		{"a mark before it is asked", sh(`printf '\357\273\277'; ` + echo), 0, long, "ok ok ok ok", "", ""},
-		{"a mark before each answer", sh(`while read n x; do printf '\357\273\277%s\n' $n; done`), 0, long, "ok garbled garbled garbled", "", ""},
-		{"answers in UTF-16 with a mark", sh(`printf '\377\376'; while read n x; do printf '%s\0\n\0' $n; done`), 0, long, "garbled garbled garbled garbled", "; its output is in UTF-16: write UTF-8", "its output is in UTF-16"},
-		{"answers in UTF-16", sh(`while read n x; do printf '%s\0\n\0' $n; done`), 0, long, "garbled garbled garbled garbled", "; its output is in UTF-16: write UTF-8", "its output is in UTF-16"},
+		{"a mark before each answer", sh(`while read n x; do printf '\357\273\277%s\n' $n; done`), 0, long, "ok garbled garbled garbled",
+			"", ""},
+		{"answers in UTF-16 with a mark", sh(`printf '\377\376'; while read n x; do printf '%s\0\n\0' $n; done`), 0, long,
+			"garbled garbled garbled garbled", "; its output is in UTF-16: write UTF-8", "its output is in UTF-16"},
+		{"answers in UTF-16", sh(`while read n x; do printf '%s\0\n\0' $n; done`), 0, long, "garbled garbled garbled garbled",
+			"; its output is in UTF-16: write UTF-8", "its output is in UTF-16"},
 
 		{"two lines at once: the first counts", sh(`while read n x; do printf '%s\n77\n' $n; done`), 0, long, "ok ok ok ok", "", "77"},
 		{"answers before it is asked", sh(`echo 3; echo 4; echo 5; sleep 0.1; ` + echo), 0, long, "ok ok ok ok", "", "3"},
 		{"half an answer before it is asked", sh(`printf 99; sleep 0.1; ` + echo), 0, long, "ok ok ok ok", "", "99"},
-		{"a second line while it is asked again", sh(`while read n x; do echo $n; sleep 0.1; echo $n; sleep 1; done`), 0, long, "ok ok ok ok", "", ""},
-		{"standard error is the log's", sh(`while read n x; do echo "thinking of $n" >&2; echo $n; done`), 0, long, "ok ok ok ok", "", "thinking of 3"},
+		{"a second line while it is asked again", sh(`while read n x; do echo $n; sleep 0.1; echo $n; sleep 1; done`), 0, long,
+			"ok ok ok ok", "", ""},
+		{"standard error is the log's", sh(`while read n x; do echo "thinking of $n" >&2; echo $n; done`), 0, long, "ok ok ok ok", "",
+			"thinking of 3"},
 		{"a flood of standard error", py(`
 import os
 while 1:
@@ -54,21 +60,27 @@ while 1:
     print(n)`), 0, long, "ok ok ok ok", "", "bytes are left out here"},
 
 		{"silence", sh("exec sleep 1000"), 0, short, "late gone gone gone", "no answer within 300ms", ""},
-		{"silence from the third move on", sh("read n x; echo $n; read n x; echo $n; exec sleep 1000"), 0, medium, "ok ok late gone", "no answer", ""},
+		{"silence from the third move on", sh("read n x; echo $n; read n x; echo $n; exec sleep 1000"), 0, medium, "ok ok late gone",
+			"no answer", ""},
 		{"a line without an end", sh("read n x; printf 1; exec sleep 1000"), 0, short, "late gone gone gone", `without a line end`, ""},
-		{"a byte now and then", sh("read n x; while :; do printf 1; sleep 0.05; done"), 0, short, "late gone gone gone", `without a line end`, ""},
-		{"answers without reading", sh("while :; do echo 1; sleep 0.05; done"), 0, short, "late gone gone gone", "before it read the prompt", ""},
+		{"a byte now and then", sh("read n x; while :; do printf 1; sleep 0.05; done"), 0, short, "late gone gone gone",
+			`without a line end`, ""},
+		{"answers without reading", sh("while :; do echo 1; sleep 0.05; done"), 0, short, "late gone gone gone",
+			"before it read the prompt", ""},
 		{"ignores signals", sh("trap '' TERM INT HUP; while :; do sleep 0.05; done"), 0, short, "late gone gone gone", "was killed", ""},
 		{"never reads a prompt larger than a pipe", sh("exec sleep 1000"), 300_000, short, "late gone gone gone", "no answer", ""},
-		{"reads a prompt slowly and never to its end", py("import os, time\nwhile 1: os.read(0, 100); time.sleep(.01)"), 300_000, short, "late gone gone gone", "no answer", ""},
+		{"reads a prompt slowly and never to its end", py("import os, time\nwhile 1: os.read(0, 100); time.sleep(.01)"), 300_000, short,
+			"late gone gone gone", "no answer", ""},
 		{"closes its input and sleeps", sh("exec 0<&-; exec sleep 1000"), 300_000, short, "late gone gone gone", "no answer", ""},
 		{"leaves a child that holds its pipes", sh("sleep 1000 & exit 0"), 0, short, "late gone gone gone", "no answer", ""},
 
 		{"ends at once", sh("exit 3"), 0, long, "crashed gone gone gone", "ended with code 3", ""},
-		{"ends before its first answer", sh("read n x; exit 0"), 0, long, "crashed gone gone gone", "ended with code 0 before its first answer: agon took one of them", ""},
+		{"ends before its first answer", sh("read n x; exit 0"), 0, long, "crashed gone gone gone",
+			"ended with code 0 before its first answer: agon took one of them", ""},
 		{"ends after an answer", sh("read n x; echo $n"), 0, long, "ok crashed gone gone", "ended with code 0", ""},
 		{"ends within a line", sh("read n x; printf $n"), 0, long, "crashed gone gone gone", `the beginning of a line, "1"`, ""},
-		{"ends by a signal, with last words", sh("echo help >&2; kill -SEGV $$"), 0, long, "crashed gone gone gone", "by signal: segmentation fault", "help"},
+		{"ends by a signal, with last words", sh("echo help >&2; kill -SEGV $$"), 0, long, "crashed gone gone gone",
+			"by signal: segmentation fault", "help"},
 		{"closes its output", sh("exec 1>&-; exec sleep 1000"), 0, long, "crashed gone gone gone", "closed its standard output", ""},
 		{"ends while a large prompt is written", sh("exit 1"), 300_000, long, "crashed gone gone gone", "code 1", ""},
 
@@ -206,7 +218,8 @@ func TestStart(t *testing.T) {
 	}{
 		{"it may not be run", write("locked", "#!/bin/sh\n", 0o644), sandbox.Plain(), "unstarted unstarted unstarted unstarted", false},
 		{"it is no program", write("noise", "\x00\x01\x02\x03", 0o755), sandbox.Plain(), "unstarted unstarted unstarted unstarted", false},
-		{"its interpreter is not there", write("odd", "#!/no/such/python\n", 0o755), sandbox.Plain(), "unstarted unstarted unstarted unstarted", false},
+		{"its interpreter is not there", write("odd", "#!/no/such/python\n", 0o755), sandbox.Plain(),
+			"unstarted unstarted unstarted unstarted", false},
 		{"it has vanished", bot.Command{Path: filepath.Join(dir, "gone"), Dir: dir}, sandbox.Plain(), "lost", true},
 		{"the host has no such interpreter", bot.Command{Path: "no-such-node", Dir: dir}, sandbox.Plain(), "lost", true},
 		{"the host can start nothing", shell("cat"), noLauncher{sandbox.Plain()}, "lost", true},
@@ -234,7 +247,8 @@ func TestStart(t *testing.T) {
 func TestLinesInLanes(t *testing.T) {
 	launch := game.Launch{Form: game.Lines, PerGame: true}
 	k := counting(launch, game.Clock{})
-	p := program.NewLines(config(shell(`[ $(($$ % 2)) = 2 ]; while read n x; do [ "$n" = 3 ] && [ -n "$x" ] && exit 1; echo $n; done`), launch))
+	p := program.NewLines(config(shell(`[ $(($$ % 2)) = 2 ]; while read n x; do [ "$n" = 3 ] && [ -n "$x" ] && exit 1; echo $n; done`),
+		launch))
 	closing(t, p)
 	tables := []*game.Table{deal(t, k, nil), deal(t, k, map[string]any{"pad": 1}), deal(t, k, nil)}
 	for lane, table := range tables {

@@ -174,7 +174,8 @@ func (m *move) makeReply(c Config, r *run, how stop) {
 		}
 	case how == tooLoud:
 		reply.Fault = game.Output
-		reply.Note = fmt.Sprintf("it wrote more than %d bytes to standard output and was killed; the limits are %d per move and %d per game", len(r.heard), c.Caps.Move, c.Caps.Game)
+		reply.Note = fmt.Sprintf("it wrote more than %d bytes to standard output and was killed; the limits are %d per move and %d per "+
+			"game", len(r.heard), c.Caps.Move, c.Caps.Game)
 	case r.exit.Cause() == bot.MemoryLimit:
 		reply.Fault, reply.Note = game.Memory, r.exit.Fault
 	case r.exit.Cause() == bot.CPULimit:

@@ -14,7 +14,8 @@ import (
 
 // A seat is shown its view, although most kinds are drawn once per turn for all seats.
 func TestPicturesAreViews(t *testing.T) {
-	for _, k := range []*game.Kind{game.New(colourbattle.Spec), game.New(tron.Spec), game.New(rps.Spec), game.New(fence.Spec), game.New(bomberman.Spec)} {
+	for _, k := range []*game.Kind{game.New(colourbattle.Spec), game.New(tron.Spec), game.New(rps.Spec), game.New(fence.Spec),
+		game.New(bomberman.Spec)} {
 		t.Run(k.Name, func(t *testing.T) {
 			table := deal(t, k, nil)
 			for nth := range 2 { // tables are reused

@@ -30,7 +30,8 @@ type living struct {
 func (c *Config) start(t *game.Table, seat game.Seat) (*living, error) {
 	command := c.Command
 	if c.Seed != "" {
-		command.Env = append(command.Env[:len(command.Env):len(command.Env)], c.Seed+"="+strconv.FormatInt(c.Secret.Seed(t.Seed(), seat), 10))
+		command.Env = append(command.Env[:len(command.Env):len(command.Env)],
+			c.Seed+"="+strconv.FormatInt(c.Secret.Seed(t.Seed(), seat), 10))
 	}
 	command.Sessions = true // a program that keeps running may be a shell, or manage process groups
 	process, err := c.Launcher.Start(command)
@@ -45,7 +46,8 @@ func (c *Config) start(t *game.Table, seat game.Seat) (*living, error) {
 		process.Close()
 		return nil, fmt.Errorf("start %s: %w", c.Command.Path, err)
 	}
-	return &living{link: &unmarked{link: link, log: c.Log}, process: process, ending: c.Ending, tells: tellsWhere(command), told: c.Log}, nil
+	return &living{link: &unmarked{link: link, log: c.Log}, process: process, ending: c.Ending, tells: tellsWhere(command), told: c.Log},
+		nil
 }
 
 // pause stops the program between its turns, if possible.
@@ -88,8 +90,8 @@ func (l *living) reap() {
 	}()
 }
 
-// settle is called after the end of the program's output. It gives the program a moment to exit, kills it if it does not, and returns how it
-// ended; own is false if it was killed.
+// settle is called after the end of the program's output. It gives the program a moment to exit, kills it if it does not, and returns how
+// it ended; own is false if it was killed.
 func (l *living) settle() (exit bot.Exit, own bool) {
 	l.cpu = l.process.CPU()
 	l.reap()

@@ -19,7 +19,8 @@ func TestALineBehindAnAnswer(t *testing.T) {
 		{"three lines", begin + `print("a", flush=True); print("b", flush=True)`},
 		{"a comment without a line end", begin + `os.write(1, b"debug")`},
 		{"late", begin + `time.sleep(int(n) % 4 * 1e-4); print("late", flush=True)`},
-		{"from a thread that it waits for", begin + `a = threading.Thread(target=lambda: (time.sleep(1e-4), print("late", flush=True))); a.start(); a.join()`},
+		{"from a thread that it waits for",
+			begin + `a = threading.Thread(target=lambda: (time.sleep(1e-4), print("late", flush=True))); a.start(); a.join()`},
 		{"from a child that it waits for", begin + `int(n) % 20 or os.system("echo late")`},
 		{"after a child whose output it polls", begin + `import subprocess
  int(n) % 20 or subprocess.run("sleep .002; echo; echo >&2", shell=True, capture_output=True); print("late", flush=True)`},

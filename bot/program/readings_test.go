@@ -33,8 +33,8 @@ func (b bookkeeper) Start(c bot.Command) (*bot.Process, error) {
 // slowly is a program that answers prompts of the agon protocol with numbers, each after a delay.
 const slowly = `read hello; n=0; while read prompt; do sleep 0.02; n=$((n+1)); echo $n; done`
 
-// TestReadings: if the launcher measures a program, its processor time is recorded, and the host's stalls too, whether the rules have a clock
-// or not; time in which the program's own tree had the processor is not the host's.
+// TestReadings: if the launcher measures a program, its processor time is recorded, and the host's stalls too, whether the rules have a
+// clock or not; time in which the program's own tree had the processor is not the host's.
 func TestReadings(t *testing.T) {
 	for _, tt := range []struct {
 		name          string
@@ -43,13 +43,16 @@ func TestReadings(t *testing.T) {
 		stall, charge func(c *bot.Call) time.Duration
 	}{
 		{"no clock", false, bookkeeper{sandbox.Plain(), 3 * time.Millisecond, 2 * time.Millisecond},
-			func(*bot.Call) time.Duration { return 2 * time.Millisecond }, func(c *bot.Call) time.Duration { return c.Wall - 2*time.Millisecond }},
+			func(*bot.Call) time.Duration { return 2 * time.Millisecond },
+			func(c *bot.Call) time.Duration { return c.Wall - 2*time.Millisecond }},
 		{"held up", true, bookkeeper{sandbox.Plain(), 3 * time.Millisecond, 2 * time.Millisecond},
-			func(*bot.Call) time.Duration { return 2 * time.Millisecond }, func(c *bot.Call) time.Duration { return c.Wall - 2*time.Millisecond }},
+			func(*bot.Call) time.Duration { return 2 * time.Millisecond },
+			func(c *bot.Call) time.Duration { return c.Wall - 2*time.Millisecond }},
 		{"a tree that holds itself up", true, bookkeeper{sandbox.Plain(), time.Hour, time.Hour},
 			func(*bot.Call) time.Duration { return 0 }, func(*bot.Call) time.Duration { return time.Hour }},
 		{"held up all the time", true, bookkeeper{sandbox.Plain(), time.Millisecond, time.Hour},
-			func(c *bot.Call) time.Duration { return c.Wall - time.Millisecond }, func(*bot.Call) time.Duration { return time.Millisecond }},
+			func(c *bot.Call) time.Duration { return c.Wall - time.Millisecond },
+			func(*bot.Call) time.Duration { return time.Millisecond }},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			k := counting(game.Launch{Form: game.Lines}, game.Clock{})

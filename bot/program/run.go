@@ -40,7 +40,8 @@ func start(c Config, call *bot.Call, command bot.Command, stdin []byte) (*run, e
 		}
 		return nil, err
 	}
-	r := &run{process: process, begun: time.Now(), watch: watch, said: make(chan []byte, 1), grumbled: bot.NewLog(grumbles), tells: tellsWhere(command)}
+	r := &run{process: process, begun: time.Now(), watch: watch, said: make(chan []byte, 1), grumbled: bot.NewLog(grumbles),
+		tells: tellsWhere(command)}
 	r.watch.Process = process
 	r.pipes.Go(func() { io.Copy(io.MultiWriter(c.Log, r.grumbled), process.Err) })
 	if len(stdin) == 0 {

@@ -69,9 +69,10 @@ var toolchains = map[string]struct {
 	needs, build string
 	run          bot.Command
 }{
-	"go":          {"go", "go build -o bot *.go", bot.Command{Path: "bot"}},
-	"cpp":         {"g++", "g++ -O1 -std=c++17 -Wall -Werror -o bot bot.cpp", bot.Command{Path: "bot"}},
-	"java":        {"javac", "javac -Xlint:all -Werror *.java", bot.Command{Path: "java", Args: []string{"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", ".", "Bot"}}},
+	"go":  {"go", "go build -o bot *.go", bot.Command{Path: "bot"}},
+	"cpp": {"g++", "g++ -O1 -std=c++17 -Wall -Werror -o bot bot.cpp", bot.Command{Path: "bot"}},
+	"java": {"javac", "javac -Xlint:all -Werror *.java",
+		bot.Command{Path: "java", Args: []string{"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", ".", "Bot"}}},
 	"rust":        {"rustc", "rustc -O --edition 2021 -D warnings -o bot bot.rs", bot.Command{Path: "bot"}},
 	"javascript":  {"node", "", bot.Command{Path: "node", Args: []string{"bot.js"}}},
 	"python-agon": {"python3", "", bot.Command{Path: "python3", Args: []string{"bot.py"}}},
@@ -217,7 +218,8 @@ play("Free", "us", choose)
 	}
 	var players []bot.Player
 	for range 2 {
-		p := program.NewAgon(config(bot.Command{Path: python, Args: []string{"bot.py"}, Env: []string{"PATH=" + os.Getenv("PATH")}, Dir: dir}, k.Launch))
+		p := program.NewAgon(config(bot.Command{Path: python, Args: []string{"bot.py"}, Env: []string{"PATH=" + os.Getenv("PATH")},
+			Dir: dir}, k.Launch))
 		closing(t, p)
 		players = append(players, p)
 	}

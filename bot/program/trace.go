@@ -41,7 +41,8 @@ func (m *move) found(c Config, dir string) *bot.Trace {
 		return nil
 	}
 	command := m.command(dir)
-	t := &bot.Trace{Turn: m.turn, Seed: m.game.table.Seed(), Seat: m.call.Seat, Command: append([]string{command.Path}, command.Args...), Dir: dir}
+	t := &bot.Trace{Turn: m.turn, Seed: m.game.table.Seed(), Seat: m.call.Seat, Command: append([]string{command.Path}, command.Args...),
+		Dir: dir}
 	if dir == "" {
 		return t
 	}

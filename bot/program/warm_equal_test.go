@@ -24,7 +24,8 @@ def answer(text):
 
 // equalPrograms are bots of several files that do at their end, or find at their beginning, what a start brings about.
 var equalPrograms = map[string]map[string]string{
-	"a file that it leaves open": {"bot.py": "import os, sys\ndef choose(): return 5\nf = open(os.path.join(sys.argv[2], 'move.txt'), 'w')\nf.write(str(choose()))"},
+	"a file that it leaves open": {"bot.py": "import os, sys\ndef choose(): return 5\nf = open(os.path.join(sys.argv[2], 'move.txt'), " +
+		"'w')\nf.write(str(choose()))"},
 	"files of every form that it leaves open": {"bot.py": prelude + `import bz2, codecs, csv, gzip, io, logging, mmap, pickle, json, random, statistics, zlib
 for name in sorted(n for n in os.listdir('.') if n.startswith('x.')):
     with open(name, 'rb') as f:
@@ -64,9 +65,13 @@ sys.stdout = open('x.out', 'w'); print('to the file')`},
 d = sqlite3.connect('kept'); d.execute('create table if not exists t (a)'); answer(list(d.execute('select * from t')))
 d.execute('insert into t values (1)'); d.commit(); d.execute('insert into t values (2)')
 s = shelve.Shelf(dbm.dumb.open('shelf', 'c'), writeback=True); answer(sorted(s.items())); s['a%s' % sys.argv[1]] = [1]; s['a%s' % sys.argv[1]].append(2)`},
-	"objects with a last word":   {"bot.py": prelude + "word = 'said'\nclass K:\n    def __del__(self): answer(word); print('last word')\nkept = K()\nimport weakref\nclass W: pass\nw = W(); weakref.finalize(w, print, 'finalized'); sys.mine = K()"},
-	"functions at exit":          {"bot.py": prelude + "import atexit\natexit.register(lambda: (answer('exit'), print('bye')))\natexit.register(lambda: 1 / 0)\nprint('hi', end='')"},
-	"a generator that it leaves": {"bot.py": prelude + "def g():\n    try:\n        yield 1\n    finally:\n        print('finally')\nk = g(); next(k); answer(1)"},
+	"objects with a last word": {"bot.py": prelude +
+		"word = 'said'\nclass K:\n    def __del__(self): answer(word); print('last word')\nkept = K()\nimport weakref\nclass W: pass\nw " +
+		"= W(); weakref.finalize(w, print, 'finalized'); sys.mine = K()"},
+	"functions at exit": {"bot.py": prelude +
+		"import atexit\natexit.register(lambda: (answer('exit'), print('bye')))\natexit.register(lambda: 1 / 0)\nprint('hi', end='')"},
+	"a generator that it leaves": {"bot.py": prelude +
+		"def g():\n    try:\n        yield 1\n    finally:\n        print('finally')\nk = g(); next(k); answer(1)"},
 	"threads that go on": {"bot.py": prelude + `import threading, time
 def run():
     time.sleep(0.05); answer('thread'); print('thread', end='')
@@ -76,12 +81,18 @@ answer([threading.main_thread() is threading.current_thread(), threading.main_th
 	"an exit with a text":         {"bot.py": prelude + "answer(1); sys.exit('no more')"},
 	"an exit with a number":       {"bot.py": prelude + "answer(1); sys.exit([300, -1][int(sys.argv[1])])"},
 	"an exit in another function": {"bot.py": prelude + "answer(1)\ndef f(): raise SystemExit\nf()"},
-	"an exception":                {"bot.py": prelude + "answer(1)\ndef f():\n    raise ValueError('on purpose')\ntry:\n    f()\nexcept ValueError as e:\n    raise KeyError('again') from e"},
-	"a hook for exceptions":       {"bot.py": prelude + "sys.excepthook = lambda *a: (answer(a[0].__name__), print('hook', len(a)))\n1 / 0"},
-	"a mistake in its language":   {"bot.py": "import os\nif True print(1)\n"},
-	"a mistake in a module":       {"bot.py": prelude + "import other\n", "other.py": "def f(:\n"},
-	"an end without a last word":  {"bot.py": prelude + "print('lost', end=''); answer(1); f = open('lost', 'w'); f.write('lost'); answer(os.path.getsize('lost')); os._exit(3)"},
-	"recursion without end":       {"bot.py": prelude + "def f(n):\n    global deep\n    deep = n\n    f(n + 1)\ntry:\n    f(0)\nexcept RecursionError as e:\n    answer([deep, str(e)])\nf(0)"},
+	"an exception": {"bot.py": prelude +
+		"answer(1)\ndef f():\n    raise ValueError('on purpose')\ntry:\n    f()\nexcept ValueError as e:\n    raise KeyError('again') " +
+		"from e"},
+	"a hook for exceptions": {"bot.py": prelude +
+		"sys.excepthook = lambda *a: (answer(a[0].__name__), print('hook', len(a)))\n1 / 0"},
+	"a mistake in its language": {"bot.py": "import os\nif True print(1)\n"},
+	"a mistake in a module":     {"bot.py": prelude + "import other\n", "other.py": "def f(:\n"},
+	"an end without a last word": {"bot.py": prelude +
+		"print('lost', end=''); answer(1); f = open('lost', 'w'); f.write('lost'); answer(os.path.getsize('lost')); os._exit(3)"},
+	"recursion without end": {"bot.py": prelude +
+		"def f(n):\n    global deep\n    deep = n\n    f(n + 1)\ntry:\n    f(0)\nexcept RecursionError as e:\n    answer([deep, " +
+		"str(e)])\nf(0)"},
 	"warnings": {"bot.py": prelude + `import warnings
 def f(): warnings.warn('deprecated', DeprecationWarning)
 f(); f(); warnings.warn('mine'); 1 is 1
@@ -101,13 +112,27 @@ answer([__main__.answer is answer, site.ENABLE_USER_SITE, site.USER_BASE, site.P
 answer([hash('text'), list({'a', 'b', 'c', 'd'}), sys.gettrace(), sys.getprofile(), sys.excepthook is sys.__excepthook__, sys.displayhook is sys.__displayhook__, hasattr(sys, 'last_type'), hasattr(sys, 'ps1')])
 import ctypes
 answer([ctypes.CDLL(None).prctl(3, 0, 0, 0, 0), ctypes.sizeof(ctypes.c_long)])`},
-	"what shows which modules are loaded":         {"bot.py": prelude + "import gc, json, statistics\nanswer([sorted(sys.modules), sys.modules['__main__'].__file__ == __file__, gc.get_freeze_count(), len(gc.get_objects()) > 5000])"},
-	"last words of what a loaded module keeps":    {"bot.py": prelude + "import collections, json, random\nclass K:\n    def __del__(self): print('last')\nclass S:\n    __slots__ = ()\n    def __del__(self): print('slot')\njson.mine = [K()]; random.mine = S(); collections.mine = collections.deque([S()])"},
-	"a callback of what a loaded module keeps":    {"bot.py": prelude + "import json, weakref\nclass K: pass\njson.mine = k = K(); json.ref = weakref.ref(k, lambda r: print('gone'))\ndel k"},
-	"objects that answer when they are looked at": {"bot.py": prelude + "import json\nclass M(type):\n    def __getattribute__(self, name): print('class', name); return super().__getattribute__(name)\n    def __hash__(self): print('hash'); return 1\nclass K(metaclass=M):\n    def __getattribute__(self, name): print(name); return super().__getattribute__(name)\n    __class__ = property(lambda self: print('asked'))\nk = K(); json.k = k"},
-	"many objects": {"bot.py": prelude + "import json\njson.mine = [[i] for i in range(60000)]\njson.f = open('x', 'a+'); json.f.write('y'); answer(os.path.getsize('x'))"},
-	"packages beside it": {"bot.py": prelude + "import helper, json, typing\nanswer([helper.WHOSE, json.WHOSE, typing.WHOSE, os.environ['PYTHONPATH'], os.path.basename(sys.path[1]), sys.path[2:]])",
-		"packages/helper.py": "WHOSE = 1", "packages/json.py": "WHOSE = 2", "packages/typing.py": "WHOSE = 3", "packages/os.py": "WHOSE = 4", "packages/select.py": "WHOSE = 5", "packages/sitecustomize.py": "import helper\nprint('its own site')"},
+	"what shows which modules are loaded": {"bot.py": prelude +
+		"import gc, json, statistics\nanswer([sorted(sys.modules), sys.modules['__main__'].__file__ == __file__, gc.get_freeze_count(), " +
+		"len(gc.get_objects()) > 5000])"},
+	"last words of what a loaded module keeps": {"bot.py": prelude +
+		"import collections, json, random\nclass K:\n    def __del__(self): print('last')\nclass S:\n    __slots__ = ()\n    def " +
+		"__del__(self): print('slot')\njson.mine = [K()]; random.mine = S(); collections.mine = collections.deque([S()])"},
+	"a callback of what a loaded module keeps": {"bot.py": prelude +
+		"import json, weakref\nclass K: pass\njson.mine = k = K(); json.ref = weakref.ref(k, lambda r: print('gone'))\ndel k"},
+	"objects that answer when they are looked at": {"bot.py": prelude +
+		"import json\nclass M(type):\n    def __getattribute__(self, name): print('class', name); return " +
+		"super().__getattribute__(name)\n    def __hash__(self): print('hash'); return 1\nclass K(metaclass=M):\n    def " +
+		"__getattribute__(self, name): print(name); return super().__getattribute__(name)\n    __class__ = property(lambda self: " +
+		"print('asked'))\nk = K(); json.k = k"},
+	"many objects": {"bot.py": prelude +
+		"import json\njson.mine = [[i] for i in range(60000)]\njson.f = open('x', 'a+'); json.f.write('y'); answer(os.path.getsize('x'))"},
+	"packages beside it": {"bot.py": prelude +
+		"import helper, json, typing\nanswer([helper.WHOSE, json.WHOSE, typing.WHOSE, os.environ['PYTHONPATH'], " +
+		"os.path.basename(sys.path[1]), sys.path[2:]])",
+		"packages/helper.py": "WHOSE = 1", "packages/json.py": "WHOSE = 2", "packages/typing.py": "WHOSE = 3",
+		"packages/os.py": "WHOSE = 4", "packages/select.py": "WHOSE = 5",
+		"packages/sitecustomize.py": "import helper\nprint('its own site')"},
 	"arrays": {"bot.py": prelude + `try:
     import numpy
 except ImportError:
@@ -134,19 +159,42 @@ try:
     input()
 except EOFError as e:
     answer(e)`},
-	"closed streams":            {"bot.py": prelude + "answer(1)\nprint('a')\nif sys.argv[1] == '0':\n    sys.stdout.close()\nelse:\n    os.close(1)\n    sys.stdout = open(os.devnull, 'w')\n    os.close(2)\nprint('b')"},
-	"much output":               {"bot.py": prelude + "answer(1)\nprint('x' * 3000000)\nprint('y' * 60000, file=sys.stderr)\nsys.stderr.write('end')"},
-	"modules named as Python's": {"bot.py": prelude + "import queue, random, html.own\nanswer([queue.WHOSE, random.WHOSE, html.own.WHOSE])", "queue.py": "WHOSE = 'own file'", "random/__init__.py": "WHOSE = 'own folder'", "html/own.py": "WHOSE = 'own part'", "html/__init__.py": ""},
-	"modules of which others of Python's need one": {"bot.py": prelude + "import statistics\nanswer(statistics.bisect_left([1], 1))", "bisect.py": "WHOSE = 'own'\ndef bisect_left(*a): return 'own'\ndef bisect_right(*a): return 'own'"},
-	"modules that agon's own code imports": {"bot.py": prelude + "import ast, json, ctypes, select, signal, typing\nanswer([m.WHOSE for m in (ast, json, ctypes, select, signal, typing)])\ntry:\n    import _ctypes; answer(_ctypes.WHOSE)\nexcept AttributeError as e:\n    answer(e)",
-		"ast.py": "WHOSE = 1", "json.py": "WHOSE = 2", "ctypes.py": "WHOSE = 3", "select.py": "WHOSE = 4", "signal.py": "WHOSE = 5", "typing.py": "WHOSE = 6", "_ctypes.py": "WHOSE = 7", "os.py": "WHOSE = 8", "time.py": "WHOSE = 9",
+	"closed streams": {"bot.py": prelude +
+		"answer(1)\nprint('a')\nif sys.argv[1] == '0':\n    sys.stdout.close()\nelse:\n    os.close(1)\n    sys.stdout = " +
+		"open(os.devnull, 'w')\n    os.close(2)\nprint('b')"},
+	"much output": {"bot.py": prelude +
+		"answer(1)\nprint('x' * 3000000)\nprint('y' * 60000, file=sys.stderr)\nsys.stderr.write('end')"},
+	"modules named as Python's": {"bot.py": prelude + "import queue, random, html.own\nanswer([queue.WHOSE, random.WHOSE, html.own.WHOSE])",
+		"queue.py": "WHOSE = 'own file'", "random/__init__.py": "WHOSE = 'own folder'", "html/own.py": "WHOSE = 'own part'",
+		"html/__init__.py": ""},
+	"modules of which others of Python's need one": {"bot.py": prelude + "import statistics\nanswer(statistics.bisect_left([1], 1))",
+		"bisect.py": "WHOSE = 'own'\ndef bisect_left(*a): return 'own'\ndef bisect_right(*a): return 'own'"},
+	"modules that agon's own code imports": {"bot.py": prelude +
+		"import ast, json, ctypes, select, signal, typing\nanswer([m.WHOSE for m in (ast, json, ctypes, select, signal, " +
+		"typing)])\ntry:\n    import _ctypes; answer(_ctypes.WHOSE)\nexcept AttributeError as e:\n    answer(e)",
+		"ast.py": "WHOSE = 1", "json.py": "WHOSE = 2", "ctypes.py": "WHOSE = 3", "select.py": "WHOSE = 4", "signal.py": "WHOSE = 5",
+		"typing.py": "WHOSE = 6", "_ctypes.py": "WHOSE = 7", "os.py": "WHOSE = 8", "time.py": "WHOSE = 9",
 		"sitecustomize.py": "print('its own site')", "usercustomize.py": "print('its own user')"},
-	"modules in a folder of its own": {"bot.py": prelude + "sys.path.insert(0, 'lib')\nimport calendar, helper, heapq\nanswer([calendar.WHOSE, helper.count, heapq.WHOSE])", "lib/calendar.py": "WHOSE = 'own'", "lib/heapq.py": "WHOSE = 'own'", "lib/helper.py": "import helper\ncount = getattr(helper, 'count', 0) + 1"},
-	"modules in an archive":          {"bot.py": prelude + "import zipfile\nwith zipfile.ZipFile('lib.zip', 'w') as z:\n    z.writestr('heapq.py', 'WHOSE = 1')\nsys.path.insert(0, 'lib.zip')\nimport heapq\nanswer(heapq.WHOSE if hasattr(heapq, 'WHOSE') else 'none')"},
-	"a module that it writes":        {"bot.py": prelude + "import json\nanswer(getattr(json, 'WHOSE', 'Python'))\nwith open('json.py', 'w') as f:\n    f.write('WHOSE = \"own\"')"},
-	"a program that writes itself":   {"bot.py": prelude + "version = 1\nanswer([version, open(__file__).read().count('answer')])\ntext = open(__file__).read()\nwith open(__file__, 'w') as f:\n    f.write(text.replace('version = %d' % version, 'version = %d' % (version + 1)))\n1 / 0"},
-	"files for later":                {"bot.py": prelude + "import tempfile\nlate = os.path.join(tempfile.gettempdir(), 'late')\nwas = os.path.exists(late) or [n for n in os.listdir(tempfile.gettempdir()) if not n.startswith('agon-')]\nos.makedirs(late + '/a/b')\nos.chmod(late + '/a', 0)\nopen(late + '2', 'w').close()\ntempfile.mkstemp()\ncount = int(open('count').read()) + 1 if os.path.exists('count') else 0\nopen('count', 'w').write(str(count))\nanswer([was, count])"},
-	"a process for later":            {"bot.py": prelude + "answer(1)\ntry:\n    os.setsid()\nexcept OSError as e:\n    print(e)\nif os.fork() == 0:\n    if os.fork() == 0:\n        import time\n        time.sleep(0.5)\n        open('late', 'w').close()\n    os._exit(0)\nanswer(os.path.exists('late'))"},
+	"modules in a folder of its own": {"bot.py": prelude +
+		"sys.path.insert(0, 'lib')\nimport calendar, helper, heapq\nanswer([calendar.WHOSE, helper.count, heapq.WHOSE])",
+		"lib/calendar.py": "WHOSE = 'own'", "lib/heapq.py": "WHOSE = 'own'",
+		"lib/helper.py": "import helper\ncount = getattr(helper, 'count', 0) + 1"},
+	"modules in an archive": {"bot.py": prelude +
+		"import zipfile\nwith zipfile.ZipFile('lib.zip', 'w') as z:\n    z.writestr('heapq.py', 'WHOSE = 1')\nsys.path.insert(0, " +
+		"'lib.zip')\nimport heapq\nanswer(heapq.WHOSE if hasattr(heapq, 'WHOSE') else 'none')"},
+	"a module that it writes": {"bot.py": prelude +
+		"import json\nanswer(getattr(json, 'WHOSE', 'Python'))\nwith open('json.py', 'w') as f:\n    f.write('WHOSE = \"own\"')"},
+	"a program that writes itself": {"bot.py": prelude +
+		"version = 1\nanswer([version, open(__file__).read().count('answer')])\ntext = open(__file__).read()\nwith open(__file__, 'w') " +
+		"as f:\n    f.write(text.replace('version = %d' % version, 'version = %d' % (version + 1)))\n1 / 0"},
+	"files for later": {"bot.py": prelude +
+		"import tempfile\nlate = os.path.join(tempfile.gettempdir(), 'late')\nwas = os.path.exists(late) or [n for n in " +
+		"os.listdir(tempfile.gettempdir()) if not n.startswith('agon-')]\nos.makedirs(late + '/a/b')\nos.chmod(late + '/a', " +
+		"0)\nopen(late + '2', 'w').close()\ntempfile.mkstemp()\ncount = int(open('count').read()) + 1 if os.path.exists('count') else " +
+		"0\nopen('count', 'w').write(str(count))\nanswer([was, count])"},
+	"a process for later": {"bot.py": prelude +
+		"answer(1)\ntry:\n    os.setsid()\nexcept OSError as e:\n    print(e)\nif os.fork() == 0:\n    if os.fork() == 0:\n        " +
+		"import time\n        time.sleep(0.5)\n        open('late', 'w').close()\n    os._exit(0)\nanswer(os.path.exists('late'))"},
 	"children": {"bot.py": prelude + `import multiprocessing, subprocess, pickle
 class K:
     def __init__(self, n): self.n = n
@@ -170,8 +218,10 @@ if sys.argv[1] == '0':
     raise KeyboardInterrupt
 print('before', end=''); sys.stdout.flush()
 os.kill(os.getpid(), [signal.SIGTERM, signal.SIGABRT, signal.SIGSEGV][int(sys.argv[1]) - 1])`},
-	"a program run by another": {"bot.py": prelude + "import runpy\nanswer(sorted(runpy.run_path('other.py', run_name='__main__')['seen']))\nimport __main__\nanswer(__main__.__file__ == __file__)", "other.py": "import sys\nseen = [__name__, sys.argv[1], str(len(sys.argv))]"},
-	"no memory":                {"bot.py": prelude + "answer(1)\nkept = [bytes(range(256)) * 4096 for _ in range(200)]"},
+	"a program run by another": {"bot.py": prelude +
+		"import runpy\nanswer(sorted(runpy.run_path('other.py', run_name='__main__')['seen']))\nimport " +
+		"__main__\nanswer(__main__.__file__ == __file__)", "other.py": "import sys\nseen = [__name__, sys.argv[1], str(len(sys.argv))]"},
+	"no memory": {"bot.py": prelude + "answer(1)\nkept = [bytes(range(256)) * 4096 for _ in range(200)]"},
 }
 
 // A warm program does what one that is started for each move does: the same output, exit and files.
@@ -194,7 +244,8 @@ func equal(t *testing.T, python string, box bot.Launcher, programs map[string]ma
 				answers, calls, _ := pythonMovesBy(t, python, files, 2, nil, warm, box)
 				for n, c := range calls {
 					both[i].Answers = append(both[i].Answers, masked.ReplaceAllString(answers[n], "/"))
-					both[i].Outs, both[i].Errs = append(both[i].Outs, string(c.Reply.Out)), append(both[i].Errs, masked.ReplaceAllString(string(c.Reply.Err), "/"))
+					both[i].Outs, both[i].Errs = append(both[i].Outs, string(c.Reply.Out)),
+						append(both[i].Errs, masked.ReplaceAllString(string(c.Reply.Err), "/"))
 					both[i].Exits, both[i].Faults = append(both[i].Exits, c.Reply.Exit), append(both[i].Faults, c.Reply.Fault)
 				}
 			}
@@ -224,7 +275,8 @@ func TestWarmProgramsByEachPython(t *testing.T) {
 			t.Parallel()
 			python := pythonOf(t, version)
 			equal(t, python, box, programs)
-			answers, _, log := pythonMovesBy(t, python, map[string]string{"bot.py": prelude + "answer(os.getppid() > 1)"}, 1, nil, true, box)
+			answers, _, log := pythonMovesBy(t, python, map[string]string{"bot.py": prelude + "answer(os.getppid() > 1)"}, 1, nil, true,
+				box)
 			if want := version >= 8 && version <= 13; (answers[0] == "True") != want {
 				t.Errorf("forked: %s, and want %v; its log: %s", answers[0], want, log)
 			}

@@ -23,20 +23,23 @@ func warmMoves(t *testing.T, code string, turns int, limits map[int]time.Duratio
 }
 
 // pythonMoves plays a Python program of some files, warm or started for each move.
-func pythonMoves(t *testing.T, files map[string]string, turns int, limits map[int]time.Duration, warm bool, launcher bot.Launcher) (answers []string, calls []bot.Call, log string) {
+func pythonMoves(t *testing.T, files map[string]string, turns int, limits map[int]time.Duration, warm bool,
+	launcher bot.Launcher) (answers []string, calls []bot.Call, log string) {
 	t.Helper()
 	return pythonMovesBy(t, pyhost.Python(""), files, turns, limits, warm, launcher)
 }
 
 // pythonMovesBy does the same with an interpreter.
-func pythonMovesBy(t *testing.T, python string, files map[string]string, turns int, limits map[int]time.Duration, warm bool, launcher bot.Launcher) (answers []string, calls []bot.Call, log string) {
+func pythonMovesBy(t *testing.T, python string, files map[string]string, turns int, limits map[int]time.Duration, warm bool,
+	launcher bot.Launcher) (answers []string, calls []bot.Call, log string) {
 	t.Helper()
 	real, err := filepath.EvalSymlinks(python)
 	if err != nil {
 		t.Skip("no Python on this machine")
 	}
 	dir := t.TempDir()
-	env := []string{"PATH=" + os.Getenv("PATH"), "PYTHONUNBUFFERED=1", "PYTHONHASHSEED=0", "PYTHONFAULTHANDLER=1", "PYTHONDONTWRITEBYTECODE=1"}
+	env := []string{"PATH=" + os.Getenv("PATH"), "PYTHONUNBUFFERED=1", "PYTHONHASHSEED=0", "PYTHONFAULTHANDLER=1",
+		"PYTHONDONTWRITEBYTECODE=1"}
 	for name, text := range files {
 		if strings.HasPrefix(name, "packages/") {
 			env = append(env, "PYTHONPATH=packages")
@@ -50,8 +53,9 @@ func pythonMovesBy(t *testing.T, python string, files map[string]string, turns i
 	}
 	logged := bot.NewLog(0)
 	p := program.NewFresh(program.Config{
-		Command: bot.Command{Path: python, Args: []string{"-u", "./bot.py"}, Dir: dir, Readable: []string{filepath.Dir(filepath.Dir(real))}, Limits: bot.Limits{Disk: 1 << 20, Memory: 64 << 20},
-			Env: env},
+		Command: bot.Command{Path: python, Args: []string{"-u", "./bot.py"}, Dir: dir, Readable: []string{filepath.Dir(filepath.Dir(real))},
+			Limits: bot.Limits{Disk: 1 << 20, Memory: 64 << 20},
+			Env:    env},
 		Launcher: launcher, Launch: game.Launch{Form: game.Fresh, Home: true, Replies: []string{"move.txt"}}, Log: logged,
 		Warm: warm, After: []string{"last"},
 	})
@@ -204,8 +208,8 @@ func openBox(t *testing.T) bot.Launcher {
 	return box
 }
 
-// A move can neither look into the interpreter from which it was forked nor write into it, so no move leaves anything to the next but files, and none
-// forges what is said of it.
+// A move can neither look into the interpreter from which it was forked nor write into it, so no move leaves anything to the next but
+// files, and none forges what is said of it.
 func TestAWarmInterpreterIsClosed(t *testing.T) {
 	answers, calls, _ := pythonMoves(t, map[string]string{"bot.py": `
 import os, sys

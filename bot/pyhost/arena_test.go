@@ -108,7 +108,8 @@ func (a arena) play(t *testing.T) map[int64]played {
 	job := a.job()
 	given := false
 	pool := &worker.Pool{
-		Play: worker.Play{Kind: kind, Settings: settings, Entries: a.entries, Cores: 1, Lanes: max(a.lanes, 1), Guard: a.guard, Seed: 1, Pages: !a.frames},
+		Play: worker.Play{Kind: kind, Settings: settings, Entries: a.entries, Cores: 1, Lanes: max(a.lanes, 1), Guard: a.guard, Seed: 1,
+			Pages: !a.frames},
 		Take: func(context.Context) (worker.Job, bool) {
 			if given {
 				return worker.Job{}, false

@@ -105,7 +105,8 @@ func TestDeathInALane(t *testing.T) {
 				}
 			}
 			if guilty != 1 || marks(t, dir, "death") != 1 || marks(t, dir, "process") != 2 {
-				t.Errorf("%d guilty games, %d deaths, %d processes; want 1, 1 and 2", guilty, marks(t, dir, "death"), marks(t, dir, "process"))
+				t.Errorf("%d guilty games, %d deaths, %d processes; want 1, 1 and 2", guilty, marks(t, dir, "death"),
+					marks(t, dir, "process"))
 			}
 		})
 	}
@@ -137,8 +138,8 @@ func TestDeathsEndNothingElse(t *testing.T) {
 	}
 }
 
-// TestOftenDeadInLanes: a bot that ends its process in every second game, of many at once, has a fault in these and changes no other; after the second
-// end its games are spread over processes.
+// TestOftenDeadInLanes: a bot that ends its process in every second game, of many at once, has a fault in these and changes no other; after
+// the second end its games are spread over processes.
 func TestOftenDeadInLanes(t *testing.T) {
 	t.Parallel()
 	steve := enter(t, "builtin:steve")[0]
@@ -241,7 +242,8 @@ func TestHangsBeforeTheFirstMove(t *testing.T) {
 			if err := os.WriteFile(filepath.Join(dir, place), nil, 0o600); err != nil {
 				t.Fatal(err)
 			}
-			games := arena{entries: []lineup.Entry{entry, enter(t, "builtin:steve")[0]}, rounds: rounds, games: 2, guard: time.Second / 2}.play(t)
+			games := arena{entries: []lineup.Entry{entry, enter(t, "builtin:steve")[0]}, rounds: rounds, games: 2,
+				guard: time.Second / 2}.play(t)
 			for nr := int64(1); nr <= 2; nr++ {
 				if !maps.Equal(games[nr].faults[0], fault) || games[nr].rounds != rounds || len(games[nr].faults[1]) > 0 {
 					t.Errorf("game %d: %v, not %v\n%s", nr, games[nr].faults[0], fault, games[nr].logs[0])

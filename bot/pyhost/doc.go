@@ -12,21 +12,21 @@ games down plays one at a time from then on. It is restarted as often as it ends
 
 # Starts
 
-At levels of the sandbox above none a class host is no new interpreter but a copy of one that has the libraries of the contest's bots loaded
-(template.py). It is held to the same as an executed one; a test compares what both see and may do. Only libraries of a fixed list are loaded
-into it, and nothing of a bot's. Bots that need no more than their kind's libraries have one of their own, which is smaller and is ready earlier
-(package lineup, Entry.Heavy). Copies have the same addresses of code, and what libraries drew at random when they were loaded is drawn
-anew in each.
+At levels of the sandbox above none a class host is no new interpreter but a copy of one that has the libraries of the contest's bots
+loaded (template.py). It is held to the same as an executed one; a test compares what both see and may do. Only libraries of a fixed list
+are loaded into it, and nothing of a bot's. Bots that need no more than their kind's libraries have one of their own, which is smaller
+and is ready earlier (package lineup, Entry.Heavy). Copies have the same addresses of code, and what libraries drew at random when they
+were loaded is drawn anew in each.
 
 # Times
 
 A call is timed inside the process, between two readings of its clock, with nothing but the call in between. Since a bot can change that
-clock, the process is timed from outside as well, by this program's clock and by the kernel's accounting of its processor time, and the two
-are compared over windows of 20 ms ([watch]). Processor time that the inside times do not explain is added to them. A bot is marked if it was
-repeatedly at least half of what they report, and 10 ms in all (12 ms where the process waits for processors longer than it runs), or if the
-process was seen asleep in its calls; waiting for a processor never counts. A bot that rewrites its class host can hide what the comparison allows for, 15 µs per call and 150 µs per frame, and less than a third
-of the time that it sleeps, until it is found out once. Bots that share a process cannot be told apart; there the difference is logged and
-nobody is charged.
+clock, the process is timed from outside as well, by this program's clock and by the kernel's accounting of its processor time, and the
+two are compared over windows of 20 ms ([watch]). Processor time that the inside times do not explain is added to them. A bot is marked
+if it was repeatedly at least half of what they report, and 10 ms in all (12 ms where the process waits for processors longer than it
+runs), or if the process was seen asleep in its calls; waiting for a processor never counts. A bot that rewrites its class host can hide
+what the comparison allows for, 15 µs per call and 150 µs per frame, and less than a third of the time that it sleeps, until it is found
+out once. Bots that share a process cannot be told apart; there the difference is logged and nobody is charged.
 
 # Chance
 

@@ -26,8 +26,10 @@ func framed(sequence uint32, body string) string {
 // for more than there is. (Bytes after a whole answer are refused with it or with the next one.)
 func FuzzReceive(f *testing.F) {
 	const sequence = 7
-	for _, seed := range []string{"", "x", framed(sequence, ""), framed(sequence, "hello"), framed(sequence, "hello") + "!", framed(6, "hello"), framed(sequence, "hello")[:10],
-		"\xff\xff\xff\xff\x07\x00\x00\x00", "\x00\x00\x10\x00\x07\x00\x00\x00x", framed(sequence, "a") + framed(sequence, "b"), framed(sequence, string(make([]byte, 50000)))} {
+	for _, seed := range []string{"", "x", framed(sequence, ""), framed(sequence, "hello"), framed(sequence, "hello") + "!",
+		framed(6, "hello"), framed(sequence, "hello")[:10],
+		"\xff\xff\xff\xff\x07\x00\x00\x00", "\x00\x00\x10\x00\x07\x00\x00\x00x", framed(sequence, "a") + framed(sequence, "b"),
+		framed(sequence, string(make([]byte, 50000)))} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, sent []byte) {

@@ -317,7 +317,8 @@ func share(all, mine, of time.Duration, n int) time.Duration {
 // mark marks a bot whose process reports wrong times. If several bots share a process, nobody can tell which of them has changed its
 // clocks, so none is marked or charged, and the log of each says so.
 func (g *Group) mark(wall, inside time.Duration) {
-	why := fmt.Sprintf("its process reports %v in calls where the host measured %v", inside.Round(time.Microsecond), wall.Round(time.Microsecond))
+	why := fmt.Sprintf("its process reports %v in calls where the host measured %v", inside.Round(time.Microsecond),
+		wall.Round(time.Microsecond))
 	if proven := g.host.watch.proven; proven > 0 {
 		why += fmt.Sprintf(", and leaves out %v of processor time in all", proven.Round(time.Microsecond))
 	}
@@ -368,8 +369,8 @@ func (g *Group) failed(err error, waited time.Duration) {
 	g.asked = g.asked[:0]
 }
 
-// crowded ends a frame of which the process had too little memory, tasks or files for all its games: nobody can tell whether it had enough for each of them,
-// so all are lost, and played again one at a time.
+// crowded ends a frame of which the process had too little memory, tasks or files for all its games: nobody can tell whether it had enough
+// for each of them, so all are lost, and played again one at a time.
 func (g *Group) crowded(p *Player) {
 	for _, q := range g.asked {
 		q.call.Lost = true
@@ -381,7 +382,8 @@ func (g *Group) crowded(p *Player) {
 // crowd ends the process of a player, all of whose games are then played again one at a time.
 func (p *Player) crowd() {
 	if !p.small {
-		p.config.Log.Printf("its process had too little memory, tasks or open files for %d games at once; they are played again one at a time", p.playing())
+		p.config.Log.Printf("its process had too little memory, tasks or open files for %d games at once; they are played again one at a "+
+			"time", p.playing())
 	}
 	p.small = true
 	p.group.forgetProcess(p)
@@ -393,7 +395,8 @@ var errScarce = errors.New("its games ran out of what they share")
 // scarcities begin the exceptions by which a program finds that it has too little memory, too few tasks or files, or no space on a disk.
 var scarcities = []string{
 	"MemoryError", "numpy.core._exceptions._ArrayMemoryError", "numpy._core._exceptions._ArrayMemoryError", "_ArrayMemoryError",
-	"RuntimeError: can't start new thread", "BlockingIOError: [Errno 11]", "OSError: [Errno 12]", "OSError: [Errno 23]", "OSError: [Errno 24]", "OSError: [Errno 28]", "OSError: [Errno 122]",
+	"RuntimeError: can't start new thread", "BlockingIOError: [Errno 11]", "OSError: [Errno 12]", "OSError: [Errno 23]",
+	"OSError: [Errno 24]", "OSError: [Errno 28]", "OSError: [Errno 122]",
 }
 
 func scarce(exception string) bool {

@@ -55,13 +55,14 @@ type Config struct {
 	Loading     time.Duration // time for loading the file, and for constructing each object; 0: 30 s
 	Readable    []string
 	Environment []string // NAME=VALUE: what the environment has besides while this bot is loaded and plays
-	Libraries   []string // the host's modules to load before the process becomes the bot's: numpy, scipy and their submodules; see bot.Template
-	Limits      bot.Limits
-	Launcher    bot.Launcher
-	Shared      *Shared         // nil: frames carry everything
-	Stop        <-chan struct{} // closed when nobody waits for the bot any more; nil: never
-	Secret      *bot.Secret     // seeds its generators
-	Log         *bot.Log
+	// the host's modules to load before the process becomes the bot's: numpy, scipy and their submodules; see bot.Template
+	Libraries []string
+	Limits    bot.Limits
+	Launcher  bot.Launcher
+	Shared    *Shared         // nil: frames carry everything
+	Stop      <-chan struct{} // closed when nobody waits for the bot any more; nil: never
+	Secret    *bot.Secret     // seeds its generators
+	Log       *bot.Log
 
 	look    bool     // construct the file's bots and report their names and authors
 	printed *printed // receives what the process prints; nil: Log
@@ -134,7 +135,8 @@ func (e *NoClass) Error() string { return e.What }
 // launch starts a host process. The error is the host's.
 func launch(c Config) (*host, error) {
 	if _, err := os.Stat(c.Python); err != nil {
-		return nil, &ErrMissing{"no Python at " + c.Python, "install it (apt-get install python3 python3-numpy) or name another with --python or AGON_PYTHON"}
+		return nil, &ErrMissing{"no Python at " + c.Python,
+			"install it (apt-get install python3 python3-numpy) or name another with --python or AGON_PYTHON"}
 	}
 	h := &host{printed: c.printed, answer: make([]byte, 1<<12), orders: map[string]any{}, loading: c.loading(), stop: c.Stop}
 	command := bot.Command{
@@ -170,8 +172,8 @@ func launch(c Config) (*host, error) {
 	return h, nil
 }
 
-// Template describes the process that an interpreter's class hosts of a kind are forked from, with libraries loaded: see [Config]. It is nil where there
-// are no templates.
+// Template describes the process that an interpreter's class hosts of a kind are forked from, with libraries loaded: see [Config]. It is
+// nil where there are no templates.
 func Template(python, kind string, libraries []string) *bot.Template {
 	if runtime.GOOS != "linux" {
 		return nil
@@ -218,14 +220,16 @@ func (c *Config) remote() bool {
 // environment returns the environment of a Python bot: nothing of the host's, and one thread for numeric libraries.
 func environment() []string {
 	return []string{
-		"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=/tmp", "LANG=C.UTF-8", "PYTHONHASHSEED=0", "PYTHONDONTWRITEBYTECODE=1", "PYTHONNOUSERSITE=1",
+		"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=/tmp", "LANG=C.UTF-8", "PYTHONHASHSEED=0", "PYTHONDONTWRITEBYTECODE=1",
+		"PYTHONNOUSERSITE=1",
 		"OMP_NUM_THREADS=1", "OPENBLAS_NUM_THREADS=1", "MKL_NUM_THREADS=1", "NUMEXPR_NUM_THREADS=1", "MPLBACKEND=Agg", bot.NoDebugger,
 	}
 }
 
 // load loads a bot's file and returns its bots.
 func (h *host) load(c Config, number int) ([]Found, error) {
-	order := map[string]any{"kind": c.Kind, "file": c.File, "want": c.Class, "list": c.List, "fresh": c.Fresh, "look": c.look, "environment": c.Environment}
+	order := map[string]any{"kind": c.Kind, "file": c.File, "want": c.Class, "list": c.List, "fresh": c.Fresh, "look": c.look,
+		"environment": c.Environment}
 	maps.Copy(order, h.orders)
 	var reply struct {
 		Bots    []Found `json:"bots"`
@@ -400,8 +404,8 @@ func (h *host) whole() (bool, error) {
 	return h.have == 8+size, nil
 }
 
-// readOrLook reads available bytes of the answer, waiting at most limit, and then looks whether a watched process sleeps. With its answer in
-// the pipe it may have gone to sleep after that.
+// readOrLook reads available bytes of the answer, waiting at most limit, and then looks whether a watched process sleeps. With its answer
+// in the pipe it may have gone to sleep after that.
 func (h *host) readOrLook(limit time.Duration) (int, error) {
 	n, err := h.pipes.Read(h.answer[h.have:], limit)
 	if err != nil || n > 0 || !h.watch.asleep() {
@@ -441,8 +445,8 @@ func (h *host) why(err error) error {
 	return fmt.Errorf("its process ended with code %d", exit.Code)
 }
 
-// exitTime is the processor time that a process whose pipe broke may take to exit; of wall time, without the host's stalls, it has four times as much. An
-// interpreter needs 20 to 60 ms of a processor for that, which on a busy host it gets within a second or two.
+// exitTime is the processor time that a process whose pipe broke may take to exit; of wall time, without the host's stalls, it has four
+// times as much. An interpreter needs 20 to 60 ms of a processor for that, which on a busy host it gets within a second or two.
 const exitTime = time.Second
 
 // settle waits a moment for a process whose pipe broke to exit by itself, so that its exit is known.

@@ -163,7 +163,8 @@ func TestGamesEnd(t *testing.T) {
 	for _, class := range []string{"ForkByC", "Traces"} {
 		t.Run(class, func(t *testing.T) {
 			t.Parallel()
-			g := arena{entries: []lineup.Entry{named(t, hostileFile, class), enter(t, "builtin:steve")[0]}, rounds: rounds, guard: hang}.play(t)[1]
+			g := arena{entries: []lineup.Entry{named(t, hostileFile, class), enter(t, "builtin:steve")[0]}, rounds: rounds,
+				guard: hang}.play(t)[1]
 			if g.rounds != rounds || len(g.faults[1]) > 0 {
 				t.Errorf("%d rounds, the opponent has %v", g.rounds, g.faults[1])
 			}
@@ -188,14 +189,16 @@ func TestLogKeepsBothEnds(t *testing.T) {
 // TestConstructorInLaterGame: a bot that cannot be constructed again is absent from then on.
 func TestConstructorInLaterGame(t *testing.T) {
 	t.Parallel()
-	games := arena{entries: []lineup.Entry{named(t, hostileFile, "RaisesInSecondGame"), enter(t, "builtin:steve")[0]}, rounds: rounds, games: 4}.play(t)
+	games := arena{entries: []lineup.Entry{named(t, hostileFile, "RaisesInSecondGame"), enter(t, "builtin:steve")[0]}, rounds: rounds,
+		games: 4}.play(t)
 	spoilt := 0
 	for nr, g := range games {
 		if len(g.faults[0]) == 0 {
 			continue
 		}
 		spoilt++
-		if !maps.Equal(g.faults[0], ends(game.Crashed)) || !strings.Contains(g.logs[0], "its constructor raised RuntimeError: once is enough") {
+		if !maps.Equal(g.faults[0], ends(game.Crashed)) ||
+			!strings.Contains(g.logs[0], "its constructor raised RuntimeError: once is enough") {
 			t.Errorf("game %d: %v\n%s", nr, g.faults[0], g.logs[0])
 		}
 	}

@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 )
 
-// Installed identifies an interpreter and the packages that are installed for it, by the names, sizes and times of their files: another version of
-// either has another text. It is empty if no folder of packages is found, where nobody can tell.
+// Installed identifies an interpreter and the packages that are installed for it, by the names, sizes and times of their files: another
+// version of either has another text. It is empty if no folder of packages is found, where nobody can tell.
 func Installed(python string) string {
 	real, err := filepath.EvalSymlinks(python)
 	if err != nil {
@@ -46,13 +46,15 @@ func Installed(python string) string {
 	return hex.EncodeToString(sum.Sum(nil))
 }
 
-// Loaded identifies what [Look] does with a configuration, beside the interpreter and the contents of the files: another one may find other bots.
+// Loaded identifies what [Look] does with a configuration, beside the interpreter and the contents of the files: another one may find other
+// bots.
 func (c *Config) Loaded() string {
 	sum := sha256.New()
 	for _, text := range []string{program(), c.Kind} {
 		fmt.Fprintln(sum, len(text))
 		io.WriteString(sum, text)
 	}
-	fmt.Fprintf(sum, "%q %q %q %v %v %q %+v %v %q", c.Python, c.File, c.Class, c.List, c.Readable, c.Libraries, c.Limits, c.loading(), c.Launcher.Level())
+	fmt.Fprintf(sum, "%q %q %q %v %v %q %+v %v %q", c.Python, c.File, c.Class, c.List, c.Readable, c.Libraries, c.Limits, c.loading(),
+		c.Launcher.Level())
 	return hex.EncodeToString(sum.Sum(nil))
 }

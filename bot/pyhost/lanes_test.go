@@ -16,7 +16,8 @@ func TestGamesKeepTheirState(t *testing.T) {
 		for _, lanes := range []int{1, 3} {
 			t.Run(name+" in "+map[int]string{1: "one lane", 3: "three lanes"}[lanes], func(t *testing.T) {
 				t.Parallel()
-				a := arena{entries: []lineup.Entry{named(t, lanesFile, name), enter(t, "builtin:steve")[0]}, rounds: 8, games: 6, lanes: lanes}
+				a := arena{entries: []lineup.Entry{named(t, lanesFile, name), enter(t, "builtin:steve")[0]}, rounds: 8, games: 6,
+					lanes: lanes}
 				log := ""
 				for nr, g := range a.play(t) {
 					if len(g.faults[0]) > 0 {
@@ -39,7 +40,8 @@ func TestGamesKeepTheirState(t *testing.T) {
 // next game.
 func TestNamesOfLibrariesAreNoState(t *testing.T) {
 	t.Parallel()
-	a := arena{entries: []lineup.Entry{enter(t, "testdata/robots/lanes/drawing.py")[0], enter(t, "builtin:steve")[0]}, rounds: 8, games: 6, lanes: 1}
+	a := arena{entries: []lineup.Entry{enter(t, "testdata/robots/lanes/drawing.py")[0], enter(t, "builtin:steve")[0]}, rounds: 8, games: 6,
+		lanes: 1}
 	log := ""
 	for _, g := range a.play(t) {
 		log += g.logs[0]
@@ -75,7 +77,8 @@ func TestEqualSeeds(t *testing.T) {
 // TestLanesDoNotChangeGames: bots without chance play the same games in any number of lanes, with pages and with frames.
 func TestLanesDoNotChangeGames(t *testing.T) {
 	t.Parallel()
-	a := arena{entries: []lineup.Entry{named(t, lanesFile, "Counting"), enter(t, "testdata/robots/direct.py")[0], enter(t, "builtin:steve")[0]}, rounds: 20, games: 33}
+	a := arena{entries: []lineup.Entry{named(t, lanesFile, "Counting"), enter(t, "testdata/robots/direct.py")[0],
+		enter(t, "builtin:steve")[0]}, rounds: 20, games: 33}
 	want := a.play(t)
 	for _, tt := range []struct {
 		lanes  int

@@ -64,19 +64,20 @@ func (p *Player) HostError() error {
 
 // Traits: it has all but [bot.Traits.Turned].
 func (p *Player) Traits() bot.Traits {
-	return bot.Traits{MostLanes: p.mostLanes, Start: p.start, Kill: p.kill, Restarts: p.restarts, Memory: p.memory, LogsLanes: true, HostError: p.HostError, Doubt: p.Doubt, Usage: p.Usage, Trace: p.report}
+	return bot.Traits{MostLanes: p.mostLanes, Start: p.start, Kill: p.kill, Restarts: p.restarts, Memory: p.memory, LogsLanes: true,
+		HostError: p.HostError, Doubt: p.Doubt, Usage: p.Usage, Trace: p.report}
 }
 
-// restarts reports whether the games that were lost with a process can go on in another: not those of bots that share one, since each of them would have
-// to repeat its moves, nor those for which one process has been too small.
+// restarts reports whether the games that were lost with a process can go on in another: not those of bots that share one, since each of
+// them would have to repeat its moves, nor those for which one process has been too small.
 func (p *Player) restarts() bool {
 	small := p.small
 	p.parts.each(func(part *Player) { small = small || part.small })
 	return len(p.group.players) == 1 && !small && !p.config.remote()
 }
 
-// mostLanes returns how many games the player should play at once: one, if its process was once too small for several, or if no page tells in which lane
-// a process has ended. Otherwise, the games may take the half of the memory that it may hold.
+// mostLanes returns how many games the player should play at once: one, if its process was once too small for several, or if no page tells
+// in which lane a process has ended. Otherwise, the games may take the half of the memory that it may hold.
 func (p *Player) mostLanes() int {
 	if !p.restarts() && (len(p.group.players) == 1 || p.ended > 0) {
 		return 1
@@ -133,7 +134,8 @@ func (p *Player) sit(number int, t *game.Table, seat game.Seat, from int) {
 	}
 	p.frames.begin(number, p.group.host.sequence+1, from)
 	if from == again {
-		p.config.Log.Lane(number).Printf("its process ended in another game; a new one was asked again what this game had asked before, and the game goes on")
+		p.config.Log.Lane(number).Printf("its process ended in another game; a new one was asked again what this game had asked before, " +
+			"and the game goes on")
 	}
 	p.open(number, l)
 }
@@ -217,7 +219,8 @@ func (p *Player) trace(c *bot.Call) {
 		p.group.host.settleLog(p.config.Log)
 	}
 	p.watch(bot.Trace{
-		Turn: c.Table.Turns(), Seed: c.Table.Seed(), Seat: c.Seat, Living: true, Sent: c.Table.Seen(c.Seat).AppendJSON(nil), Out: bytes.Clone(c.Reply.Out),
+		Turn: c.Table.Turns(), Seed: c.Table.Seed(), Seat: c.Seat, Living: true, Sent: c.Table.Seen(c.Seat).AppendJSON(nil),
+		Out: bytes.Clone(c.Reply.Out),
 		Err: p.config.Log.Heard(), Wall: c.Wall, Fault: c.Reply.Fault, Note: c.Reply.Note,
 	})
 }
@@ -317,7 +320,8 @@ func (p *Player) Usage() bot.Usage {
 	}
 	p.parts.each(func(part *Player) {
 		its := part.Usage()
-		u.Calls, u.Wall, u.CPU, u.Kernel, u.Peak = u.Calls+its.Calls, u.Wall+its.Wall, u.CPU+its.CPU, u.Kernel+its.Kernel, max(u.Peak, its.Peak)
+		u.Calls, u.Wall, u.CPU, u.Kernel, u.Peak = u.Calls+its.Calls, u.Wall+its.Wall, u.CPU+its.CPU, u.Kernel+its.Kernel,
+			max(u.Peak, its.Peak)
 	})
 	return u
 }

@@ -139,7 +139,8 @@ func (p *printed) label(b []byte) bool {
 		return true
 	}
 	lane, frame := 0, uint32(0)
-	if n, err := fmt.Sscanf(string(b), "\x1eagon %d %d", &lane, &frame); n != 2 || err != nil || lane < 0 || lane >= len(p.group.players)*lanesEach {
+	if n, err := fmt.Sscanf(string(b), "\x1eagon %d %d", &lane, &frame); n != 2 || err != nil || lane < 0 ||
+		lane >= len(p.group.players)*lanesEach {
 		return false
 	}
 	p.lane, p.frame = lane, frame

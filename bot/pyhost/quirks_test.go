@@ -51,7 +51,8 @@ func TestExams(t *testing.T) {
 func printed(t *testing.T, log string) {
 	t.Helper()
 	for _, line := range []string{
-		"by print {'a': 1}", "by sys.stdout", "by sys.__stdout__", "by sys.stderr", "by descriptor 1", "by descriptor 2", "by a program", "by the C library", `not in any \ud800 alphabet`,
+		"by print {'a': 1}", "by sys.stdout", "by sys.__stdout__", "by sys.stderr", "by descriptor 1", "by descriptor 2", "by a program",
+		"by the C library", `not in any \ud800 alphabet`,
 	} {
 		if strings.Count(log, line+"\n") != 1 {
 			t.Errorf("the log does not contain %q once:\n%s", line, log)
@@ -92,7 +93,8 @@ func TestReferences(t *testing.T) {
 		{"one name for two", "Zed=testdata/robots/several/many.py", "Zed Zed-2 Zed-3"},
 		{"a class that is none", "testdata/robots/several/many.py:Steps", "[many: Steps in "},
 		{"a class that does not exist", "testdata/robots/several/many.py:Fourth", "[many: "},
-		{"a line-up with a submodule that is missing", "testdata/robots/bot_list.py", "Third Direct [Gone: it cannot be constructed: ImportError: there is no robots.gone] Plus First"},
+		{"a line-up with a submodule that is missing", "testdata/robots/bot_list.py",
+			"Third Direct [Gone: it cannot be constructed: ImportError: there is no robots.gone] Plus First"},
 		{"a clone's robots folder", "testdata/robots", "Third Direct [Gone: ] Plus First"},
 		{"no bot class", "testdata/loads/no_class/bot.py", "[bot: has no bot class]"},
 		{"a mistake in the syntax", "testdata/loads/syntax/bot.py", "[bot: SyntaxError: expected ':' (bot.py, line 1)]"},

@@ -7,8 +7,8 @@ import (
 	"agon/bot/sandbox"
 )
 
-// TestGamesTakeHalfOfTheMemory: a bot plays as many games at once as fit into half of the memory that it may hold, by what its games hold now; its process
-// alone counts as nothing.
+// TestGamesTakeHalfOfTheMemory: a bot plays as many games at once as fit into half of the memory that it may hold, by what its games hold
+// now; its process alone counts as nothing.
 func TestGamesTakeHalfOfTheMemory(t *testing.T) {
 	const mib = 1 << 20
 	for _, tt := range []struct {

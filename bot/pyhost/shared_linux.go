@@ -70,8 +70,8 @@ func (s *Shared) publish(lane int, t *game.Table, common []byte) bool {
 	return !s.lost
 }
 
-// touches runs access, which reads or writes memory that another process holds too, and reports whether all of that memory was there. A page
-// that is gone would otherwise end this process by SIGBUS, whoever took it away.
+// touches runs access, which reads or writes memory that another process holds too, and reports whether all of that memory was there. A
+// page that is gone would otherwise end this process by SIGBUS, whoever took it away.
 func touches(access func()) (there bool) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
@@ -97,8 +97,8 @@ func (s *Shared) Close() error {
 	return unix.Munmap(s.pages)
 }
 
-// seal fixes the size of a memory file for good, with other seals: who shrinks it kills whoever reads a page of it that is gone, by SIGBUS, and
-// who extends it has memory that no limit counts.
+// seal fixes the size of a memory file for good, with other seals: who shrinks it kills whoever reads a page of it that is gone, by SIGBUS,
+// and who extends it has memory that no limit counts.
 func seal(f *os.File, others int) error {
 	if _, err := unix.FcntlInt(f.Fd(), unix.F_ADD_SEALS, others|unix.F_SEAL_GROW|unix.F_SEAL_SHRINK|unix.F_SEAL_SEAL); err != nil {
 		return fmt.Errorf("seal shared memory: %w", err)

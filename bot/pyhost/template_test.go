@@ -60,7 +60,8 @@ func factsCommand(forked bool) bot.Command {
 		Limits: bot.Limits{Memory: 512 << 20, Tasks: 16, Disk: 1 << 20, FileSize: 1 << 20},
 	}
 	if forked {
-		c.Template = &bot.Template{Path: c.Path, Args: []string{"-u", "-c", launcher + "\n\n__forked__ = True\n" + facts, "", "", "numpy", "os.path", "antigravity"}, Env: c.Env}
+		c.Template = &bot.Template{Path: c.Path,
+			Args: []string{"-u", "-c", launcher + "\n\n__forked__ = True\n" + facts, "", "", "numpy", "os.path", "antigravity"}, Env: c.Env}
 	}
 	return c
 }
@@ -133,7 +134,8 @@ func TestUselessTemplate(t *testing.T) {
 	for _, path := range []string{"/bin/false", "/nowhere", "/etc/passwd"} {
 		var reasons []error
 		failed := func(why error) { reasons = append(reasons, why) }
-		c := bot.Command{Path: Python(""), Args: []string{"-c", "print(6 * 7)"}, Env: environment(), Dir: "/", Template: &bot.Template{Path: path, Failed: failed}}
+		c := bot.Command{Path: Python(""), Args: []string{"-c", "print(6 * 7)"}, Env: environment(), Dir: "/",
+			Template: &bot.Template{Path: path, Failed: failed}}
 		for range 2 {
 			if out := told(t, s, c); out != "42\n" {
 				t.Errorf("with %s as template it prints %q", path, out)

@@ -23,10 +23,11 @@ type watch struct {
 	proven    time.Duration // what these windows hide, since suspicion was last 0
 	busy      bool          // in one of these the process waited for processors longer than it ran
 	watched   int           // frames since time was missing without processor time; 0: none is
-	slept     int           // rises by sleepRise with each window in which the process was seen asleep, falls by 1 with each without missing time
-	debt      time.Duration // what windows in which it may have slept left out, charged on conviction
-	sleeper   bool          // mistrusted because it sleeps in its calls
-	credited  time.Duration // waits since the last reading that were credited to calls
+	// rises by sleepRise with each window in which the process was seen asleep, falls by 1 with each without missing time
+	slept    int
+	debt     time.Duration // what windows in which it may have slept left out, charged on conviction
+	sleeper  bool          // mistrusted because it sleeps in its calls
+	credited time.Duration // waits since the last reading that were credited to calls
 
 	// empty returns the least processor time that one of n frames without calls uses now, or 0 if that is unknown; nil: it always is.
 	empty     func(n int) time.Duration
@@ -65,8 +66,8 @@ const (
 	readingShare = 50
 )
 
-// The allowance for a frame and for each of its lanes, besides the calls themselves: what is not worth a reading of the accounting. A bot that changes
-// its class host can hide at most that much. A process whose times were wrong gets the smallest cost of a frame.
+// The allowance for a frame and for each of its lanes, besides the calls themselves: what is not worth a reading of the accounting. A bot
+// that changes its class host can hide at most that much. A process whose times were wrong gets the smallest cost of a frame.
 const (
 	frameAllowance, laneAllowance = 150 * time.Microsecond, 15 * time.Microsecond
 	frameLeast, laneLeast         = 10 * time.Microsecond, 3 * time.Microsecond
@@ -74,32 +75,35 @@ const (
 
 // A window is suspicious if the tree used processor time that the process does not report, and as much wall time is missing; in a tree of
 // several tasks, as much that no wait for a processor explains. Waiting alone is never suspicious. What is hidden is charged at once, so a
-// bot gains nothing while evidence grows. It is evidence only if it is at least half of what the process reports for its calls: page faults,
-// collections and a processor that the host of a virtual machine takes hide less, or seldom. Then frames without calls are sent (empties of
-// them): if the least that one of them uses, times the frames of the window, explains half of what is hidden, the machine makes frames dear
-// now, and the window proves nothing. One in which the process waited for processors longer than it ran counts less, and somewhat more proof is needed, unless it
-// hides busyLeast a frame: interrupts and the moving of tasks between processors count as time of whoever runs, and on a busy machine a short frame
-// may have milliseconds of it. A process is convicted if more than one window in twenty hides most of its processor time, or one in
-// five hides half of it, and these windows hide leastProof in all; the second time if they are large (blatant).
+// bot gains nothing while evidence grows. It is evidence only if it is at least half of what the process reports for its calls: page
+// faults, collections and a processor that the host of a virtual machine takes hide less, or seldom. Then frames without calls are sent
+// (empties of them): if the least that one of them uses, times the frames of the window, explains half of what is hidden, the machine makes
+// frames dear now, and the window proves nothing. One in which the process waited for processors longer than it ran counts less, and
+// somewhat more proof is needed, unless it hides busyLeast a frame: interrupts and the moving of tasks between processors count as time of
+// whoever runs, and on a busy machine a short frame may have milliseconds of it. A process is convicted if more than one window in twenty
+// hides most of its processor time, or one in five hides half of it, and these windows hide leastProof in all; the second time if they are
+// large (blatant).
 //
-// Time in which the process sleeps is charged only if it is seen: a process that only answers is runnable until it has answered, however busy the machine
-// is, and one that sleeps in its calls is seen asleep while its answer is not there. If a quarter of the wall time is missing, the process is watched. Four
-// windows with both convict it, more if there are some without in between: who hides less than a third of its sleeps is not found.
+// Time in which the process sleeps is charged only if it is seen: a process that only answers is runnable until it has answered, however
+// busy the machine is, and one that sleeps in its calls is seen asleep while its answer is not there. If a quarter of the wall time is
+// missing, the process is watched. Four windows with both convict it, more if there are some without in between: who hides less than a
+// third of its sleeps is not found.
 const (
 	cpuTolerance  = 32 // the tolerated fraction of the window's processor time is 1 / this
 	wallTolerance = 4
 	empties       = 3
 	suspicionRise = 20
-	slightRise    = 4 // where less than three quarters of the processor time are hidden, as page faults and collections between calls may be
-	leastProof    = 10 * time.Millisecond
-	busyProof     = 12 * time.Millisecond
-	busyLeast     = 8 * time.Millisecond
-	conviction    = 2 * suspicionRise // a suspicion above this convicts
-	sleepRise     = 2
-	sleepsNeeded  = 4 * sleepRise
-	watchedFor    = 64                     // frames, after which watching ends
-	firstLook     = 250 * time.Microsecond // after a frame was written, while the process is watched; the next looks come at twice the time
-	blatant       = 30 * time.Millisecond  // some ticks on systems that count processor time in ticks
+	// where less than three quarters of the processor time are hidden, as page faults and collections between calls may be
+	slightRise   = 4
+	leastProof   = 10 * time.Millisecond
+	busyProof    = 12 * time.Millisecond
+	busyLeast    = 8 * time.Millisecond
+	conviction   = 2 * suspicionRise // a suspicion above this convicts
+	sleepRise    = 2
+	sleepsNeeded = 4 * sleepRise
+	watchedFor   = 64                     // frames, after which watching ends
+	firstLook    = 250 * time.Microsecond // after a frame was written, while the process is watched; the next looks come at twice the time
+	blatant      = 30 * time.Millisecond  // some ticks on systems that count processor time in ticks
 )
 
 // begin records that a frame is about to be written.
@@ -122,8 +126,8 @@ func (w *watch) firstWait() time.Duration {
 	return slice
 }
 
-// asleep reports whether the process is watched, was not seen asleep in this window before, and sleeps now, in a frame: in an order, such as
-// one to construct a bot, nobody counts its time.
+// asleep reports whether the process is watched, was not seen asleep in this window before, and sleeps now, in a frame: in an order, such
+// as one to construct a bot, nobody counts its time.
 func (w *watch) asleep() bool {
 	return w.watched > 0 && w.framed && !w.window.asleep && w.process.Asleep != nil && w.process.Asleep()
 }
@@ -220,8 +224,8 @@ func (w *watch) calm() {
 	}
 }
 
-// suspect charges what a window hides, and convicts unless that is little, frames without calls are as dear, or it happened too seldom. Even
-// a large difference convicts only the second time: what the host of a virtual machine takes from it counts as processor time too.
+// suspect charges what a window hides, and convicts unless that is little, frames without calls are as dear, or it happened too seldom.
+// Even a large difference convicts only the second time: what the host of a virtual machine takes from it counts as processor time too.
 func (w *watch) suspect(a account) excess {
 	x := excess{wall: a.hidden, cpu: a.cpu}
 	if 2*a.hidden < a.inside {
@@ -270,8 +274,9 @@ func (w *watch) convict(x excess) excess {
 	return x
 }
 
-// waited returns the part of a frame's calls in which the tree waited for a processor, which is not the bot's time. It is read only if the calls took clearly
-// longer than their processor time. Waits of earlier frames since the last reading that were not credited to those count too.
+// waited returns the part of a frame's calls in which the tree waited for a processor, which is not the bot's time. It is read only if the
+// calls took clearly longer than their processor time. Waits of earlier frames since the last reading that were not credited to those count
+// too.
 func (w *watch) waited(inside, cpu time.Duration) time.Duration {
 	gap := inside - cpu
 	if w.process.Stalled == nil || gap < inside/8 || gap < 4*w.expensive {

@@ -24,8 +24,8 @@ func TestSleepInAnOrder(t *testing.T) {
 	}
 }
 
-// A frame of which the process reports almost nothing, though the kernel counts processor time for all of it, is charged at once; that its clock is
-// wrong is said only when it happens again, since the host of a virtual machine may have taken the time.
+// A frame of which the process reports almost nothing, though the kernel counts processor time for all of it, is charged at once; that its
+// clock is wrong is said only when it happens again, since the host of a virtual machine may have taken the time.
 func TestALargeDifferenceConvictsTheSecondTime(t *testing.T) {
 	const frame = 40 * time.Millisecond
 	used := time.Duration(1) // not in ticks
@@ -47,8 +47,8 @@ func TestALargeDifferenceConvictsTheSecondTime(t *testing.T) {
 	}
 }
 
-// Frames that wait for a processor for longer than their calls take are neither charged nor held against the process, and neither is processor time that
-// frames without calls use as well.
+// Frames that wait for a processor for longer than their calls take are neither charged nor held against the process, and neither is
+// processor time that frames without calls use as well.
 func TestWaitsAndDearFramesProveNothing(t *testing.T) {
 	for _, tt := range []struct {
 		name           string
@@ -58,7 +58,8 @@ func TestWaitsAndDearFramesProveNothing(t *testing.T) {
 		{"dear frames", 29 * time.Millisecond, 900 * time.Microsecond, 800 * time.Microsecond},
 	} {
 		used, charged := time.Duration(1), time.Duration(0)
-		w := watch{process: &bot.Process{CPU: func() time.Duration { return used }, Several: func() bool { return false }}, empty: func(int) time.Duration { return tt.one }}
+		w := watch{process: &bot.Process{CPU: func() time.Duration { return used }, Several: func() bool { return false }},
+			empty: func(int) time.Duration { return tt.one }}
 		for range 100 {
 			w.begin()
 			used += tt.cpu
@@ -73,8 +74,8 @@ func TestWaitsAndDearFramesProveNothing(t *testing.T) {
 	}
 }
 
-// Windows that hide less than half of what the process reports convict it never, and neither do windows that hide little in all; a process that hides two
-// thirds of its time is convicted. Each is charged what it hides.
+// Windows that hide less than half of what the process reports convict it never, and neither do windows that hide little in all; a process
+// that hides two thirds of its time is convicted. Each is charged what it hides.
 func TestEvidenceIsASum(t *testing.T) {
 	for _, tt := range []struct {
 		name              string
@@ -103,8 +104,9 @@ func TestEvidenceIsASum(t *testing.T) {
 	}
 }
 
-// On a busy machine a few milliseconds that the kernel counts and the process does not report, now and then, are charged and prove nothing: interrupts are
-// counted as time of whoever runs. A process that hides more, or always, is convicted however long it waits, and one that does not wait for less.
+// On a busy machine a few milliseconds that the kernel counts and the process does not report, now and then, are charged and prove nothing:
+// interrupts are counted as time of whoever runs. A process that hides more, or always, is convicted however long it waits, and one that
+// does not wait for less.
 func TestInterruptsOfABusyMachineProveNothing(t *testing.T) {
 	const ms = time.Millisecond
 	for _, tt := range []struct {
@@ -121,7 +123,8 @@ func TestInterruptsOfABusyMachineProveNothing(t *testing.T) {
 	} {
 		used, stalled, charged, marked := time.Duration(1), time.Duration(0), time.Duration(0), false
 		w := watch{process: &bot.Process{
-			CPU: func() time.Duration { return used }, Stalled: func() time.Duration { return stalled }, Several: func() bool { return false },
+			CPU: func() time.Duration { return used }, Stalled: func() time.Duration { return stalled },
+			Several: func() bool { return false },
 		}, empty: func(int) time.Duration { return 30 * time.Microsecond }}
 		hid := time.Duration(0)
 		for n := range 200 {
@@ -141,8 +144,8 @@ func TestInterruptsOfABusyMachineProveNothing(t *testing.T) {
 	}
 }
 
-// TestChargedWithoutAClock: where no clock is in the rules, a move is charged its processor time and its sleeps, not its waits for a processor; with a clock
-// in the rules its waits are those that the clock has read.
+// TestChargedWithoutAClock: where no clock is in the rules, a move is charged its processor time and its sleeps, not its waits for a
+// processor; with a clock in the rules its waits are those that the clock has read.
 func TestChargedWithoutAClock(t *testing.T) {
 	const ms = time.Millisecond
 	for _, tt := range []struct {
@@ -159,7 +162,8 @@ func TestChargedWithoutAClock(t *testing.T) {
 	} {
 		var used, stalled time.Duration
 		p := &Player{}
-		host := &host{watch: watch{process: &bot.Process{CPU: func() time.Duration { return used }, Stalled: func() time.Duration { return stalled }}}}
+		host := &host{watch: watch{process: &bot.Process{CPU: func() time.Duration { return used },
+			Stalled: func() time.Duration { return stalled }}}}
 		p.group = &Group{players: []*Player{p}, host: host}
 		call := &bot.Call{Clock: tt.clock}
 		p.group.asked = []question{{p, call}}

@@ -55,7 +55,8 @@ func TestProxyRefuses(t *testing.T) {
 	victim := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked.Add(1) }))
 	defer victim.Close()
 	_, port, _ := strings.Cut(strings.TrimPrefix(victim.URL, "http://"), ":")
-	private := []string{"127.0.0.1", "10.0.0.1", "172.16.0.1", "192.168.1.1", "100.64.0.1", "169.254.169.254", "0.0.0.0", "224.0.0.1", "::1",
+	private := []string{"127.0.0.1", "10.0.0.1", "172.16.0.1", "192.168.1.1", "100.64.0.1", "169.254.169.254", "0.0.0.0", "224.0.0.1",
+		"::1",
 		"fe80::1", "fd00::1", "::ffff:127.0.0.1", "64:ff9b::7f00:1", "2002:7f00:1::"}
 	for _, at := range private {
 		first := true

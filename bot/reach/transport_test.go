@@ -61,8 +61,10 @@ func TestTransportFollowsNoRedirectInside(t *testing.T) {
 		t.Errorf("what is named: %q", got)
 	}
 	for to, want := range map[string]error{
-		victim.URL: ErrPlain, "http://localhost:" + port: ErrPlain, "http://169.254.169.254/latest": ErrPlain, "https://127.0.0.1:" + port: ErrPrivate,
-		"https://localhost:" + port: ErrPrivate, "https://[::ffff:127.0.0.1]:" + port: ErrPrivate, "https://10.0.0.1": ErrPrivate, "https://2130706433:" + port: nil,
+		victim.URL: ErrPlain, "http://localhost:" + port: ErrPlain, "http://169.254.169.254/latest": ErrPlain,
+		"https://127.0.0.1:" + port: ErrPrivate,
+		"https://localhost:" + port: ErrPrivate, "https://[::ffff:127.0.0.1]:" + port: ErrPrivate, "https://10.0.0.1": ErrPrivate,
+		"https://2130706433:" + port: nil,
 	} {
 		a, err := Client(by).Get(host.URL + "/x?to=" + url.QueryEscape(to))
 		if err == nil {

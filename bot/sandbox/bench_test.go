@@ -155,7 +155,8 @@ func BenchmarkPause(b *testing.B) {
 	onOneProcessor(b)
 	for _, form := range []struct{ name, code string }{
 		{"quiet", "#include <unistd.h>\nint main(){pause();}"},
-		{"threads", "#include <pthread.h>\n#include <unistd.h>\nvoid*w(void*x){pause();return x;}int main(){pthread_t t;for(int i=0;i<8;i++)pthread_create(&t,0,w,0);pause();}"},
+		{"threads", "#include <pthread.h>\n#include <unistd.h>\nvoid*w(void*x){pause();return x;}int main(){pthread_t t;for(int " +
+			"i=0;i<8;i++)pthread_create(&t,0,w,0);pause();}"},
 	} {
 		program := smallest(b, form.code)
 		for l := None; l < levels; l++ {

@@ -84,7 +84,8 @@ func look(p string, binds []bind, strangers bool) (bind, error) {
 		need = 0o005
 	}
 	if strangers && info.Mode()&need != need {
-		return bind{}, fmt.Errorf("make %s readable: its mode is %v, and the program runs as another user: chmod -R o+rX %s", p, info.Mode().Perm(), p)
+		return bind{}, fmt.Errorf("make %s readable: its mode is %v, and the program runs as another user: chmod -R o+rX %s", p,
+			info.Mode().Perm(), p)
 	}
 	return bind{path: p, folder: info.IsDir()}, nil
 }
@@ -145,7 +146,8 @@ func reachable(p string) error {
 			return err
 		}
 		if info.Mode()&0o001 == 0 {
-			return fmt.Errorf("%s lies in %s, whose mode is %v, and the program runs as another user: chmod o+x %s", p, dir, info.Mode().Perm(), dir)
+			return fmt.Errorf("%s lies in %s, whose mode is %v, and the program runs as another user: chmod o+x %s", p, dir,
+				info.Mode().Perm(), dir)
 		}
 	}
 	return nil
@@ -193,8 +195,10 @@ func (p *plan) hold(section int, b *bind) {
 		source = b.path
 	}
 	empty := p.text("")
-	p.do(section, "open "+source, unix.SYS_OPEN_TREE, number(here), at(p.text(source)), number(unix.OPEN_TREE_CLONE|unix.OPEN_TREE_CLOEXEC|unix.AT_RECURSIVE)).to(b.tree)
-	p.do(section, "make read-only "+b.path, unix.SYS_MOUNT_SETATTR, what(b.tree), at(empty), number(unix.AT_EMPTY_PATH|unix.AT_RECURSIVE), at(p.attributes(set)), number(attributeBytes))
+	p.do(section, "open "+source, unix.SYS_OPEN_TREE, number(here), at(p.text(source)),
+		number(unix.OPEN_TREE_CLONE|unix.OPEN_TREE_CLOEXEC|unix.AT_RECURSIVE)).to(b.tree)
+	p.do(section, "make read-only "+b.path, unix.SYS_MOUNT_SETATTR, what(b.tree), at(empty), number(unix.AT_EMPTY_PATH|unix.AT_RECURSIVE),
+		at(p.attributes(set)), number(attributeBytes))
 }
 
 // shm is the host's folder of files in memory. To a program that is a link to its own /tmp, below which what is there on the host is bound.
@@ -221,6 +225,7 @@ func (p *plan) place(b bind, done map[string]bool) {
 	} else {
 		p.file(name, 0o444, nil)
 	}
-	p.do(entry.Root, "bind "+b.path, unix.SYS_MOVE_MOUNT, what(b.tree), at(p.text("")), number(here), at(p.text(name)), number(unix.MOVE_MOUNT_F_EMPTY_PATH))
+	p.do(entry.Root, "bind "+b.path, unix.SYS_MOVE_MOUNT, what(b.tree), at(p.text("")), number(here), at(p.text(name)),
+		number(unix.MOVE_MOUNT_F_EMPTY_PATH))
 	p.do(entry.Root, "close "+b.path, unix.SYS_CLOSE, what(b.tree))
 }

@@ -14,7 +14,8 @@ import (
 
 // Reasons for which the host ends a program.
 var (
-	errStarved = errors.New("the kernel killed it for lack of memory while it was within its own limit: this machine, or agon's control group, has too little memory")
+	errStarved = errors.New("the kernel killed it for lack of memory while it was within its own limit: this machine, or agon's control " +
+		"group, has too little memory")
 	errOutside = errors.New("it was killed from outside: something on this machine ended its pid 1, which a sandboxed program cannot do")
 )
 

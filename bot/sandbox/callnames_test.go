@@ -49,8 +49,10 @@ func TestCallNames(t *testing.T) {
 		name, doc string
 		from      []string
 	}{
-		{"DeniedCalls", "DeniedCalls are the system calls that no program may make, of all processors; they fail with EPERM.", append(lists["denied"], lists["archDenied"]...)},
-		{"UnknownCalls", "UnknownCalls are those that do not exist for a program; they fail with ENOSYS.", append(lists["unknown"], lists["archUnknown"]...)},
+		{"DeniedCalls", "DeniedCalls are the system calls that no program may make, of all processors; they fail with EPERM.",
+			append(lists["denied"], lists["archDenied"]...)},
+		{"UnknownCalls", "UnknownCalls are those that do not exist for a program; they fail with ENOSYS.",
+			append(lists["unknown"], lists["archUnknown"]...)},
 	} {
 		if len(l.from) < 8 {
 			t.Fatalf("only %d calls for %s", len(l.from), l.name)

@@ -50,7 +50,8 @@ func (p *plan) link(name, target string) {
 }
 
 func (p *plan) mount(kind, name string, flags int, options string) {
-	p.do(entry.Root, "mount "+kind+" at "+name, unix.SYS_MOUNT, at(p.text(kind)), at(p.text(name)), at(p.text(kind)), number(flags), at(p.text(options)))
+	p.do(entry.Root, "mount "+kind+" at "+name, unix.SYS_MOUNT, at(p.text(kind)), at(p.text(name)), at(p.text(kind)), number(flags),
+		at(p.text(options)))
 }
 
 func (p *plan) chdir(section int, name string) {

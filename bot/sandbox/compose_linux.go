@@ -34,7 +34,8 @@ func (l *linux) plan(c *bot.Command, b *box) (*plan, error) {
 	}
 	p.confine(c, with)
 	const noWordOfStops = 1 // SA_NOCLDSTOP: pid 1 is not woken when the program is stopped or continued
-	p.do(entry.Keep, "ignore stopped children", unix.SYS_RT_SIGACTION, number(int(unix.SIGCHLD)), at(p.words(0, noWordOfStops, 0, 0)), number(0), number(8))
+	p.do(entry.Keep, "ignore stopped children", unix.SYS_RT_SIGACTION, number(int(unix.SIGCHLD)), at(p.words(0, noWordOfStops, 0, 0)),
+		number(0), number(8))
 	p.do(entry.Keep, "close descriptors", unix.SYS_CLOSE_RANGE, number(0), number(first-1), number(0))
 	p.lastWords(c)
 	return p, nil
@@ -46,7 +47,8 @@ func (p *plan) stayOnProcessors() {
 	if unix.SchedGetaffinity(0, &set) != nil {
 		return
 	}
-	p.do(entry.Root, "choose processors", unix.SYS_SCHED_SETAFFINITY, number(0), number(unsafe.Sizeof(set)), at(p.bytes(unsafe.Slice((*byte)(unsafe.Pointer(&set)), unsafe.Sizeof(set)))))
+	p.do(entry.Root, "choose processors", unix.SYS_SCHED_SETAFFINITY, number(0), number(unsafe.Sizeof(set)),
+		at(p.bytes(unsafe.Slice((*byte)(unsafe.Pointer(&set)), unsafe.Sizeof(set)))))
 }
 
 // planNamespaces adds the steps of the levels with namespaces.

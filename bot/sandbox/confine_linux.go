@@ -31,7 +31,8 @@ func (p *plan) confine(c *bot.Command, with confinement) {
 	const bot = entry.Bot
 	p.do(bot, "begin a session", unix.SYS_SETSID)
 	for _, l := range ownRlimits(c.Limits, with.tasks) {
-		p.do(bot, "limit resource "+itoa(l.resource), unix.SYS_PRLIMIT64, number(0), number(l.resource), at(p.words(lower(l)...)), number(0))
+		p.do(bot, "limit resource "+itoa(l.resource), unix.SYS_PRLIMIT64, number(0), number(l.resource), at(p.words(lower(l)...)),
+			number(0))
 	}
 	for capability := range lastCapability {
 		p.prctl(bot, "drop the bounding set", unix.PR_CAPBSET_DROP, number(capability)).orNot()
@@ -68,7 +69,8 @@ type rlimit struct {
 // Java and JavaScript reserve much more than they use.
 func ownRlimits(l bot.Limits, tasks int) []rlimit {
 	const noCore = 1 // 0 would still start the host's core dump handler, if any: see core(5); 1 does not
-	all := []rlimit{{unix.RLIMIT_CORE, noCore}, {unix.RLIMIT_MEMLOCK, 64 << 10}, {unix.RLIMIT_MSGQUEUE, 0}, {unix.RLIMIT_RTPRIO, 0}, {unix.RLIMIT_NICE, 0}}
+	all := []rlimit{{unix.RLIMIT_CORE, noCore}, {unix.RLIMIT_MEMLOCK, 64 << 10}, {unix.RLIMIT_MSGQUEUE, 0}, {unix.RLIMIT_RTPRIO, 0},
+		{unix.RLIMIT_NICE, 0}}
 	add := func(resource int, value int64) {
 		if value > 0 {
 			all = append(all, rlimit{resource, uint64(value)})

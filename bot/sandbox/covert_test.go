@@ -65,7 +65,8 @@ func TestProgramsCannotTellEachOtherAnythingThroughFilesOfTheSystem(t *testing.T
 			tried := 0
 			for _, line := range lines(o.out) {
 				name, result, _ := strings.Cut(line, " ")
-				shared := level == Landlock && name == "touch"                // the devices are the host's, and everybody may set their times
+				// the devices are the host's, and everybody may set their times
+				shared := level == Landlock && name == "touch"
 				if tried++; result == "done" && name != "setsid" && !shared { // the parent, which waits for the child that tries
 					t.Errorf("%s is not refused", name)
 				}

@@ -23,9 +23,10 @@ The launcher starts a first process, which becomes a child of the host, sets up 
 single thread that reaps processes and reports how the program ended. When the host ends, for whatever reason, each pid 1 ends, and with it
 all processes that it guards.
 
-A command may name a template ([bot.Template]): a process with the program's libraries loaded, which takes the launcher's place and carries
-out the same plan up to its last step. Where the launcher would execute the program, a copy of the template continues as the program. A
-Python bot that uses numpy starts in 10 ms instead of 100 (template.py of package pyhost). [Begin] starts a template while the sandbox is tried.
+A command may name a template ([bot.Template]): a process with the program's libraries loaded, which takes the launcher's place and
+carries out the same plan up to its last step. Where the launcher would execute the program, a copy of the template continues as the
+program. A Python bot that uses numpy starts in 10 ms instead of 100 (template.py of package pyhost). [Begin] starts a template while the
+sandbox is tried.
 
 Limits that the kernel does not enforce at a level are polled by watch_linux.go, and [Probe] says so.
 

@@ -7,7 +7,8 @@ import "agon/bot"
 // An Early is a template that was started before a sandbox was open, since trying the sandbox takes as long as loading libraries.
 type Early struct{ template *template }
 
-// Begin starts a template early; nil starts none. One that cannot be started now is started when a program needs it, which then has the error.
+// Begin starts a template early; nil starts none. One that cannot be started now is started when a program needs it, which then has the
+// error.
 func Begin(t *bot.Template) *Early {
 	if t == nil {
 		return &Early{}
@@ -19,7 +20,8 @@ func Begin(t *bot.Template) *Early {
 	return e
 }
 
-// Prepare starts a template that programs will need. One that cannot be started now is started when a program needs it, which then has the error.
+// Prepare starts a template that programs will need. One that cannot be started now is started when a program needs it, which then has the
+// error.
 func (s *Sandbox) Prepare(t *bot.Template) {
 	l, ok := s.platform.(*linux)
 	if !ok {

@@ -79,7 +79,9 @@ type tree struct {
 // spinning starts a tree with the given number of children.
 func spinning(t *testing.T, g *group2, children int) *tree {
 	t.Helper()
-	c := exec.Command("/bin/sh", "-c", fmt.Sprintf(`for i in $(seq %d); do (while kill -0 $$; do :; done) 2>/dev/null & echo $!; done; while :; do read x || exit; done`, children))
+	c := exec.Command("/bin/sh", "-c",
+		fmt.Sprintf(`for i in $(seq %d); do (while kill -0 $$; do :; done) 2>/dev/null & echo $!; done; while :; do read x || exit; done`,
+			children))
 	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	out, err := c.StdoutPipe()
 	if err != nil {

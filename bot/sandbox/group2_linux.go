@@ -59,7 +59,8 @@ func usable2(folder string) error {
 			return err
 		}
 	}
-	if lists(folder, "cgroup.controllers", "cpu") { // each tree gets the same weight, however many tasks it has; without it the kernel weighs sessions
+	// each tree gets the same weight, however many tasks it has; without it the kernel weighs sessions
+	if lists(folder, "cgroup.controllers", "cpu") {
 		os.WriteFile(filepath.Join(folder, "cgroup.subtree_control"), []byte("+cpu"), 0)
 	}
 	return unix.Access(folder, unix.W_OK)

@@ -24,8 +24,11 @@ func TestEveryAttemptIsRefused(t *testing.T) {
 		name string
 		args []string
 	}{
-		{"its own code, the system and the root are read-only", []string{"vandal", "$0", "/usr/bin/env", "/usr/new", "/new", "/etc/passwd", "/dev/new", HomePath + "/new"}},
-		{"files of the host are not there", []string{"spy", secret, "/etc/shadow", "/etc/hostname", "/root", "/var/log", "/sys", "/dev/kmsg", "/dev/mem", "/dev/tty", "/run", "/boot"}},
+		{"its own code, the system and the root are read-only",
+			[]string{"vandal", "$0", "/usr/bin/env", "/usr/new", "/new", "/etc/passwd", "/dev/new", HomePath + "/new"}},
+		{"files of the host are not there",
+			[]string{"spy", secret, "/etc/shadow", "/etc/hostname", "/root", "/var/log", "/sys", "/dev/kmsg", "/dev/mem", "/dev/tty",
+				"/run", "/boot"}},
 		{"other processes are not its own", []string{"tracer", self}},
 		{"the kernel is not to be looked into or set by way of /proc", []string{"poke"}},
 		{"no new namespaces, mounts or roots", []string{"worlds"}},
@@ -64,30 +67,43 @@ func TestHostile(t *testing.T) {
 		hit   bot.Limit // must be one of the limits hit
 		cause bot.Limit
 	}{
-		{name: "fork bomb: forks fail at the limit", args: []string{"forkbomb"}, kill: overcrowded, want: bot.Exit{Code: -1, Signal: syscall.SIGKILL, Killed: true}, hit: bot.TasksLimit},
-		{name: "memory bomb", args: []string{"memory"}, want: bot.Exit{Code: -1, Signal: syscall.SIGKILL}, hit: bot.MemoryLimit, cause: bot.MemoryLimit},
+		{name: "fork bomb: forks fail at the limit", args: []string{"forkbomb"}, kill: overcrowded,
+			want: bot.Exit{Code: -1, Signal: syscall.SIGKILL, Killed: true}, hit: bot.TasksLimit},
+		{name: "memory bomb", args: []string{"memory"}, want: bot.Exit{Code: -1, Signal: syscall.SIGKILL}, hit: bot.MemoryLimit,
+			cause: bot.MemoryLimit},
 		{name: "thread bomb: threads fail at the limit", args: []string{"threads"}, out: "threads 24\nerror 11", hit: 0},
-		{name: "endless complaints", args: []string{"complain"}, kill: complained, want: bot.Exit{Code: -1, Signal: syscall.SIGKILL, Killed: true}},
-		{name: "closes its output and sleeps", args: []string{"silent"}, kill: closed, want: bot.Exit{Code: -1, Signal: syscall.SIGKILL, Killed: true}},
-		{name: "ignores all signals", args: []string{"ignore"}, kill: ready, out: "ready 1", want: bot.Exit{Code: -1, Signal: syscall.SIGKILL, Killed: true}},
-		{name: "stops its parent and itself", args: []string{"stop"}, kill: stopped, out: "ready 1", want: bot.Exit{Code: -1, Signal: syscall.SIGKILL, Killed: true}},
+		{name: "endless complaints", args: []string{"complain"}, kill: complained,
+			want: bot.Exit{Code: -1, Signal: syscall.SIGKILL, Killed: true}},
+		{name: "closes its output and sleeps", args: []string{"silent"}, kill: closed,
+			want: bot.Exit{Code: -1, Signal: syscall.SIGKILL, Killed: true}},
+		{name: "ignores all signals", args: []string{"ignore"}, kill: ready, out: "ready 1",
+			want: bot.Exit{Code: -1, Signal: syscall.SIGKILL, Killed: true}},
+		{name: "stops its parent and itself", args: []string{"stop"}, kill: stopped, out: "ready 1",
+			want: bot.Exit{Code: -1, Signal: syscall.SIGKILL, Killed: true}},
 		{name: "daemon that holds its output: gone at once", args: []string{"daemonize"}, out: "daemon 1"},
-		{name: "busy on all processors", args: []string{"spin"}, limit: cpu(200 * time.Millisecond), want: bot.Exit{Code: -1, Signal: syscall.SIGKILL}, hit: bot.CPULimit, cause: bot.CPULimit},
-		{name: "busy family: time of the tree", args: []string{"spinfamily"}, limit: cpu(200 * time.Millisecond), want: bot.Exit{Code: -1, Signal: syscall.SIGKILL}, hit: bot.CPULimit, cause: bot.CPULimit},
-		{name: "fills /tmp", args: []string{"fill", "/tmp"}, out: "write 28\nkib 8192\nfallocate 28", limit: noFileSize, hit: bot.DiskLimit},
+		{name: "busy on all processors", args: []string{"spin"}, limit: cpu(200 * time.Millisecond),
+			want: bot.Exit{Code: -1, Signal: syscall.SIGKILL}, hit: bot.CPULimit, cause: bot.CPULimit},
+		{name: "busy family: time of the tree", args: []string{"spinfamily"}, limit: cpu(200 * time.Millisecond),
+			want: bot.Exit{Code: -1, Signal: syscall.SIGKILL}, hit: bot.CPULimit, cause: bot.CPULimit},
+		{name: "fills /tmp", args: []string{"fill", "/tmp"}, out: "write 28\nkib 8192\nfallocate 28", limit: noFileSize,
+			hit: bot.DiskLimit},
 		{name: "a file over the limit", args: []string{"fill", "/tmp"}, out: "write 27\nkib 1024\nfallocate 27", limit: fileSize(1 << 20)},
-		{name: "a sparse file over the limit ends it", args: []string{"bigfile", "/tmp"}, out: "open 0", want: bot.Exit{Code: -1, Signal: syscall.SIGXFSZ}, hit: bot.DiskLimit, cause: bot.DiskLimit},
+		{name: "a sparse file over the limit ends it", args: []string{"bigfile", "/tmp"}, out: "open 0",
+			want: bot.Exit{Code: -1, Signal: syscall.SIGXFSZ}, hit: bot.DiskLimit, cause: bot.DiskLimit},
 		{name: "many files", args: []string{"inodes", "/tmp"}, out: "create 28\nfiles 2048", hit: bot.DiskLimit},
 		{name: "/tmp without a size cannot be written", args: []string{"inodes", "/tmp"}, limit: noDisk, out: "create 30\nfiles 0"},
 		{name: "sockets other than unix are not made", args: []string{"sockets"}, out: "unix 0"},
-		{name: "kills whom it can", args: []string{"killer", fmt.Sprint(os.Getpid())}, out: "seen 0\nhost 3\nalive 1", want: bot.Exit{Code: -1, Signal: syscall.SIGKILL}},
+		{name: "kills whom it can", args: []string{"killer", fmt.Sprint(os.Getpid())}, out: "seen 0\nhost 3\nalive 1",
+			want: bot.Exit{Code: -1, Signal: syscall.SIGKILL}},
 		{name: "device nodes", args: []string{"nodes"}, out: "char 1\nblock 1\nfifo 0\nsuid 0"},
 		{name: "crash", args: []string{"crash"}, want: bot.Exit{Code: -1, Signal: syscall.SIGABRT}},
 		{name: "recursion without end", args: []string{"recurse"}, want: bot.Exit{Code: -1, Signal: syscall.SIGSEGV}},
 		{name: "exit code 0 without an answer", args: []string{"early"}},
 		{name: "exit code", args: []string{"ended", "3"}, want: bot.Exit{Code: 3}},
-		{name: "answers, then a signal", args: []string{"signalled", "11"}, out: "answer 1", want: bot.Exit{Code: -1, Signal: syscall.SIGSEGV}},
-		{name: "arguments are not interpreted", args: []string{"arguments", "", "a b", "$(id)", "`id`", "';id", "a\nb", "--"}, out: "[][a b][$(id)][`id`][';id][a\nb][--]"},
+		{name: "answers, then a signal", args: []string{"signalled", "11"}, out: "answer 1",
+			want: bot.Exit{Code: -1, Signal: syscall.SIGSEGV}},
+		{name: "arguments are not interpreted", args: []string{"arguments", "", "a b", "$(id)", "`id`", "';id", "a\nb", "--"},
+			out: "[][a b][$(id)][`id`][';id][a\nb][--]"},
 		{name: "only three descriptors", args: []string{"descriptors"}, out: "fd 0\nfd 1\nfd 2"},
 		{name: "nothing but its own environment", args: []string{"environment"}, out: "HOME=/home/bot\nTMPDIR=/tmp"},
 	} {
@@ -214,8 +230,8 @@ func TestASetUserIDProgramGainsNothing(t *testing.T) {
 	})
 }
 
-// foreignCalls reports whether this kernel takes 32-bit calls from a program in no sandbox. One without an entry for them, as in some guests,
-// kills the program by SIGSEGV.
+// foreignCalls reports whether this kernel takes 32-bit calls from a program in no sandbox. One without an entry for them, as in some
+// guests, kills the program by SIGSEGV.
 func foreignCalls(t *testing.T) bool {
 	t.Helper()
 	cmd := exec.Command(bad(t).Path, "foreign")

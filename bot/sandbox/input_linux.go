@@ -93,8 +93,8 @@ func (w *inputWatch) again() (waits, running bool) {
 	return waits, running
 }
 
-// search returns what the task does that does most about the input, and the most that the others allow its wait to count for. Unless all are
-// asked for, it ends with a task that waits.
+// search returns what the task does that does most about the input, and the most that the others allow its wait to count for. Unless all
+// are asked for, it ends with a task that waits.
 func (w *inputWatch) search(processes []int, all bool) (found, others bot.Input) {
 	found, others = bot.InputUnknown, bot.InputAwaited
 	for _, pid := range processes {

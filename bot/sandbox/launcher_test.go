@@ -67,7 +67,8 @@ func TestAPlanComesOutAsItWasWritten(t *testing.T) {
 	if host != entry.Header || root != host+entry.StepWords || bot != root || words[entry.End] != bot+entry.StepWords {
 		t.Fatalf("sections: %v", words[:entry.Header])
 	}
-	if one := words[host : host+entry.StepWords]; one[0] != 11 || one[1] != ^uint64(0) || words[one[3]] != 7 || one[7] != 1<<2 || one[8] != one[3] || one[9] != 0 {
+	if one := words[host : host+entry.StepWords]; one[0] != 11 || one[1] != ^uint64(0) || words[one[3]] != 7 || one[7] != 1<<2 ||
+		one[8] != one[3] || one[9] != 0 {
 		t.Errorf("step one: %v", one)
 	}
 	if at := words[host+2]; string(text[at:at+5]) != "text\x00" {
@@ -90,13 +91,18 @@ func TestHierarchies(t *testing.T) {
 		name, mounts, mine string
 		want               []hierarchy
 	}{
-		{"version 2 alone, in a service", "30 23 0:26 / /sys/fs/cgroup rw,nosuid shared:4 - cgroup2 cgroup2 rw,nsdelegate\n", "0::/system.slice/agon.service\n",
+		{"version 2 alone, in a service", "30 23 0:26 / /sys/fs/cgroup rw,nosuid shared:4 - cgroup2 cgroup2 rw,nsdelegate\n",
+			"0::/system.slice/agon.service\n",
 			[]hierarchy{{"/sys/fs/cgroup", "/sys/fs/cgroup/system.slice/agon.service", ""}}},
-		{"version 1, controllers mounted together", "40 1 0:30 / /cg/cpu rw - cgroup cgroup rw,cpu,cpuacct\n41 1 0:31 / /cg/memory rw - cgroup cgroup rw,memory\n", "3:memory:/a/b\n2:cpu,cpuacct:/\n",
+		{"version 1, controllers mounted together",
+			"40 1 0:30 / /cg/cpu rw - cgroup cgroup rw,cpu,cpuacct\n41 1 0:31 / /cg/memory rw - cgroup cgroup rw,memory\n",
+			"3:memory:/a/b\n2:cpu,cpuacct:/\n",
 			[]hierarchy{{"/cg/cpu", "/cg/cpu", "rw,cpu,cpuacct"}, {"/cg/memory", "/cg/memory/a/b", "rw,memory"}}},
-		{"a container that sees its own part only", "41 1 0:31 /docker/1 /cg/memory ro - cgroup cgroup rw,memory\n", "3:memory:/docker/1/x\n",
+		{"a container that sees its own part only", "41 1 0:31 /docker/1 /cg/memory ro - cgroup cgroup rw,memory\n",
+			"3:memory:/docker/1/x\n",
 			[]hierarchy{{"/cg/memory", "/cg/memory/x", "rw,memory"}}},
-		{"a part that this process is not in", "41 1 0:31 /docker/1 /cg/memory ro - cgroup cgroup rw,memory\n", "3:memory:/docker/2\n", nil},
+		{"a part that this process is not in", "41 1 0:31 /docker/1 /cg/memory ro - cgroup cgroup rw,memory\n", "3:memory:/docker/2\n",
+			nil},
 	} {
 		got := parseHierarchies(tt.mounts, tt.mine)
 		if len(got) != len(tt.want) {

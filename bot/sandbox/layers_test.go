@@ -160,7 +160,8 @@ func TestLayerResourceLimits(t *testing.T) {
 			} {
 				var own unix.Rlimit
 				unix.Getrlimit(want.resource, &own)
-				line := fmt.Sprintf("%s %d %d\n", want.name, min(want.soft, own.Max), min(want.hard, own.Max)) // a hard limit cannot be raised
+				// a hard limit cannot be raised
+				line := fmt.Sprintf("%s %d %d\n", want.name, min(want.soft, own.Max), min(want.hard, own.Max))
 				if !strings.Contains(o.out, line) {
 					t.Errorf("want %q among\n%s", line, o.out)
 				}
@@ -262,7 +263,8 @@ func TestLayerEndsBeforeItIsWatched(t *testing.T) {
 			exit, _ := planned(t, opened(t, level), with(t, "/bin/sh", "-c", "exit 7"), func(p *plan) {
 				steps := p.steps[entry.Keep]
 				p.steps[entry.Keep] = nil
-				p.do(entry.Keep, "wait for the end", unix.SYS_WAITID, number(unix.P_ALL), number(0), number(0), number(unix.WEXITED|unix.WNOWAIT), number(0))
+				p.do(entry.Keep, "wait for the end", unix.SYS_WAITID, number(unix.P_ALL), number(0), number(0),
+					number(unix.WEXITED|unix.WNOWAIT), number(0))
 				p.steps[entry.Keep] = append(p.steps[entry.Keep], steps...)
 			})
 			if exit.Killed || exit.Code != 7 {

@@ -23,13 +23,15 @@ func doomedHost(level string) {
 		fmt.Println("error", err)
 		os.Exit(1)
 	}
-	p, err := s.start(bot.Command{Path: os.Getenv("AGON_TEST_HOSTILE"), Args: []string{"daemonize"}, Limits: bot.Limits{Memory: 64 << 20, Tasks: 24}})
+	p, err := s.start(bot.Command{Path: os.Getenv("AGON_TEST_HOSTILE"), Args: []string{"daemonize"},
+		Limits: bot.Limits{Memory: 64 << 20, Tasks: 24}})
 	if err != nil {
 		fmt.Println("error", err)
 		os.Exit(1)
 	}
 	p.Wait()
-	p, err = s.start(bot.Command{Path: os.Getenv("AGON_TEST_HOSTILE"), Args: []string{"ignore"}, Limits: bot.Limits{Memory: 64 << 20, Tasks: 24}})
+	p, err = s.start(bot.Command{Path: os.Getenv("AGON_TEST_HOSTILE"), Args: []string{"ignore"},
+		Limits: bot.Limits{Memory: 64 << 20, Tasks: 24}})
 	if err != nil {
 		fmt.Println("error", err)
 		os.Exit(1)
@@ -102,7 +104,8 @@ func TestALiveHostIsLeftAlone(t *testing.T) {
 	if abandoned(own) {
 		t.Errorf("%s is this process", own)
 	}
-	for _, name := range []string{"agon-", "agon-1-2", "agon-1-2-3-4", "agon-x-y-z-w", strings.Replace(own, fmt.Sprint(pidNamespace()), "1", 1)} {
+	for _, name := range []string{"agon-", "agon-1-2", "agon-1-2-3-4", "agon-x-y-z-w",
+		strings.Replace(own, fmt.Sprint(pidNamespace()), "1", 1)} {
 		if abandoned(name) {
 			t.Errorf("%s may belong to somebody", name)
 		}

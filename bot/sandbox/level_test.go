@@ -21,7 +21,8 @@ func TestLevelNames(t *testing.T) {
 func TestReport(t *testing.T) {
 	r := Report{System: "Linux", Best: Namespaces, Levels: []LevelReport{
 		{Level: Full, Why: "no control groups"},
-		{Level: Namespaces, Usable: true, Features: []Feature{{Name: "network", Enforced: true}, {Name: "memory", Enforced: true, Why: "by looking"}}},
+		{Level: Namespaces, Usable: true,
+			Features: []Feature{{Name: "network", Enforced: true}, {Name: "memory", Enforced: true, Why: "by looking"}}},
 		{Level: None, Usable: true, Features: []Feature{{Name: "network", Why: "not at all"}, {Name: "memory", Why: "not at all"}}},
 	}}
 	want := `best level: namespaces (Linux)

@@ -106,7 +106,8 @@ func TestProgramsOutliveTheThreadThatAsked(t *testing.T) {
 			answers <- asked{err: err}
 			return
 		}
-		p, err := Plain().Start(bot.Command{Path: "/bin/sh", Args: []string{"-c", "read x; grep Cpus_allowed_list /proc/self/status"}, Env: []string{"PATH=/usr/bin:/bin"}})
+		p, err := Plain().Start(bot.Command{Path: "/bin/sh", Args: []string{"-c", "read x; grep Cpus_allowed_list /proc/self/status"},
+			Env: []string{"PATH=/usr/bin:/bin"}})
 		answers <- asked{p, err, unix.Gettid(), fmt.Sprint(cpu)}
 	}
 	go ask()

@@ -111,8 +111,8 @@ func TestAPausedProgramDoesNotRun(t *testing.T) {
 	}
 }
 
-// A program that computes on is noticed by what it has used: enough, and what accounting may lack, which is in ticks, or lags behind for tasks on
-// another processor.
+// A program that computes on is noticed by what it has used: enough, and what accounting may lack, which is in ticks, or lags behind for
+// tasks on another processor.
 const enough, behind = 5 * time.Millisecond, 50 * time.Millisecond
 
 // noticed waits until a program that computes on has used so much that it is noticed, for which it needs a processor that others may hold.
@@ -198,9 +198,14 @@ func TestRuntimesBearBeingPaused(t *testing.T) {
 		name string
 		args []string
 	}{
-		{"node", []string{"/usr/bin/node", "-e", "require('readline').createInterface({input: process.stdin}).on('line', l => { setTimeout(() => console.log(l), 1); globalThis.x = new Array(1e5).fill(l) })"}},
-		{"numpy", []string{"/usr/bin/python3", "-c", "import sys, numpy, concurrent.futures as c\ne = c.ThreadPoolExecutor(3)\nfor l in sys.stdin: e.submit(numpy.linalg.inv, numpy.eye(80)).result(); print(l.strip(), flush=True)"}},
-		{"processes", []string{"/bin/bash", "-c", "coproc cat; while read l; do echo $l >&${COPROC[1]}; read m <&${COPROC[0]}; echo $m; done"}},
+		{"node", []string{"/usr/bin/node", "-e",
+			"require('readline').createInterface({input: process.stdin}).on('line', l => { setTimeout(() => console.log(l), 1); " +
+				"globalThis.x = new Array(1e5).fill(l) })"}},
+		{"numpy", []string{"/usr/bin/python3", "-c",
+			"import sys, numpy, concurrent.futures as c\ne = c.ThreadPoolExecutor(3)\nfor l in sys.stdin: e.submit(numpy.linalg.inv, " +
+				"numpy.eye(80)).result(); print(l.strip(), flush=True)"}},
+		{"processes", []string{"/bin/bash", "-c",
+			"coproc cat; while read l; do echo $l >&${COPROC[1]}; read m <&${COPROC[0]}; echo $m; done"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			atLevels(t, func(t *testing.T, s *Sandbox) {

@@ -86,7 +86,8 @@ func examine(level Level) LevelReport {
 	r := LevelReport{Level: level}
 	if level == None {
 		r.Usable = true
-		r.Features = nothing(hostFiles, readOnly, otherProcesses, noNetwork, noSurface, noDescriptors, noPrivileges, treeMemory, treeTasks, treeTime, diskSize, orphansEnd)
+		r.Features = nothing(hostFiles, readOnly, otherProcesses, noNetwork, noSurface, noDescriptors, noPrivileges, treeMemory, treeTasks,
+			treeTime, diskSize, orphansEnd)
 		return r
 	}
 	t, err := newTrial(level)
@@ -254,7 +255,8 @@ func seen(tried map[string]int) []Feature {
 		f[2].Enforced, f[2].Why = true, "" // its parent is its own pid 1, which ignores its signals
 	}
 	sockets := []string{"inet", "inet6", "netlink", "packet", "bluetooth", "alg", "vsock"}
-	calls := []string{"unshare", "clone", "clone3", "mount", "setns", "ptrace", "bpf", "keyctl", "perf", "io_uring", "userfaultfd", "unknown"}
+	calls := []string{"unshare", "clone", "clone3", "mount", "setns", "ptrace", "bpf", "keyctl", "perf", "io_uring", "userfaultfd",
+		"unknown"}
 	f = append(f, all(noNetwork, tried, sockets, syscall.EAFNOSUPPORT), all(noSurface, tried, calls, syscall.EPERM, syscall.ENOSYS))
 	f = append(f, is(noDescriptors, tried, "files", 0), is(noPrivileges, tried, "no_new_privs", 1))
 	if tried["capabilities"] != 0 {

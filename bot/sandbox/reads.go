@@ -50,7 +50,8 @@ func toolchain(path string) string {
 	}
 	// An interpreter outside the system folders has its libraries beside its bin.
 	above := filepath.Dir(filepath.Dir(path))
-	if info, err := os.Stat(filepath.Join(above, "lib")); filepath.Base(filepath.Dir(path)) == "bin" && err == nil && info.IsDir() && !home(above) {
+	if info, err := os.Stat(filepath.Join(above, "lib")); filepath.Base(filepath.Dir(path)) == "bin" && err == nil && info.IsDir() &&
+		!home(above) {
 		return above
 	}
 	return path

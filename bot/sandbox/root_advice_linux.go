@@ -31,7 +31,8 @@ func rootAdds(levels []LevelReport, all []hierarchy) string {
 	switch {
 	case usable[Full]:
 	case one || two:
-		adds = append(adds, "level full, where the kernel instead of agon enforces the limits on memory (shared memory and /tmp included), tasks and processor time of each bot's process tree")
+		adds = append(adds, "level full, where the kernel instead of agon enforces the limits on memory (shared memory and /tmp "+
+			"included), tasks and processor time of each bot's process tree")
 	default:
 		adds = append(adds, "no level full: this system has no control groups for memory and tasks")
 	}

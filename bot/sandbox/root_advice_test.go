@@ -21,10 +21,15 @@ func TestWhatRootWouldAdd(t *testing.T) {
 		want   []string
 		not    []string
 	}{
-		{"control groups 1", []Level{Namespaces, Landlock}, []hierarchy{{"/cg", "/cg", "rw,memory"}}, []string{"level full, where the kernel instead of agon enforces the limits", "a separate user ID"}, []string{"systemd-run", "namespaces, where"}},
-		{"control groups 2", []Level{Namespaces}, []hierarchy{{two, two, ""}}, []string{"level full, where", "systemd-run --user --scope -p Delegate=yes"}, nil},
-		{"control groups 2, delegated", []Level{Full, Namespaces}, []hierarchy{{two, two, ""}}, []string{"as root agon would have: a separate user ID"}, []string{"level full", "systemd-run"}},
-		{"no control groups, no namespaces for users", []Level{Landlock}, nil, []string{"no level full: this system has no control groups", "namespaces, if only this user"}, nil},
+		{"control groups 1", []Level{Namespaces, Landlock}, []hierarchy{{"/cg", "/cg", "rw,memory"}},
+			[]string{"level full, where the kernel instead of agon enforces the limits", "a separate user ID"},
+			[]string{"systemd-run", "namespaces, where"}},
+		{"control groups 2", []Level{Namespaces}, []hierarchy{{two, two, ""}},
+			[]string{"level full, where", "systemd-run --user --scope -p Delegate=yes"}, nil},
+		{"control groups 2, delegated", []Level{Full, Namespaces}, []hierarchy{{two, two, ""}},
+			[]string{"as root agon would have: a separate user ID"}, []string{"level full", "systemd-run"}},
+		{"no control groups, no namespaces for users", []Level{Landlock}, nil,
+			[]string{"no level full: this system has no control groups", "namespaces, if only this user"}, nil},
 	} {
 		var levels []LevelReport
 		for _, l := range tt.usable {

@@ -12,7 +12,8 @@ import (
 	"agon/bot/sandbox/entry"
 )
 
-// ownNamespaces lists what a program does not share with the host: users, processes, mounts, network, System V IPC, host name, control groups.
+// ownNamespaces lists what a program does not share with the host: users, processes, mounts, network, System V IPC, host name, control
+// groups.
 const ownNamespaces = unix.CLONE_NEWUSER | unix.CLONE_NEWPID | unix.CLONE_NEWNS | unix.CLONE_NEWNET | unix.CLONE_NEWIPC |
 	unix.CLONE_NEWUTS | unix.CLONE_NEWCGROUP
 
@@ -57,7 +58,8 @@ func (p *plan) buildRoot(c *bot.Command, w identity, binds []bind) {
 	p.do(entry.Root, "change the root", unix.SYS_PIVOT_ROOT, at(p.text(".")), at(p.text(".")))
 	p.do(entry.Root, "unmount the old root", unix.SYS_UMOUNT2, at(p.text(".")), number(unix.MNT_DETACH))
 	p.chdir(entry.Root, "/")
-	p.do(entry.Root, "make the root read-only", unix.SYS_MOUNT_SETATTR, number(here), at(p.text("/")), number(0), at(p.attributes(sealed)), number(attributeBytes))
+	p.do(entry.Root, "make the root read-only", unix.SYS_MOUNT_SETATTR, number(here), at(p.text("/")), number(0), at(p.attributes(sealed)),
+		number(attributeBytes))
 	p.do(entry.Root, "set the host name", unix.SYS_SETHOSTNAME, at(p.text("bot")), number(3))
 	p.prctl(entry.Root, "name pid 1", unix.PR_SET_NAME, at(p.text("agon-pid1")))
 	p.prctl(entry.Root, "hide pid 1", unix.PR_SET_DUMPABLE, number(0))
@@ -97,7 +99,8 @@ func (p *plan) system(w identity, etc bool, done map[string]bool) {
 		p.file("etc/passwd", 0o644, fmt.Appendf(nil, "root:x:0:0::/:/bin/false\nbot:x:%d:%d::%s:/bin/sh\n", w.user, w.group, HomePath))
 		p.file("etc/group", 0o644, fmt.Appendf(nil, "root:x:0:\nbot:x:%d:\n", w.group))
 	}
-	for _, l := range [...][2]string{{"dev/fd", "/proc/self/fd"}, {"dev/stdin", "fd/0"}, {"dev/stdout", "fd/1"}, {"dev/stderr", "fd/2"}, {shm[1:], "/tmp"}} {
+	for _, l := range [...][2]string{{"dev/fd", "/proc/self/fd"}, {"dev/stdin", "fd/0"}, {"dev/stdout", "fd/1"}, {"dev/stderr", "fd/2"},
+		{shm[1:], "/tmp"}} {
 		p.link(l[0], l[1])
 	}
 }

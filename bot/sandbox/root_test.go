@@ -18,7 +18,8 @@ func rooted(t *testing.T) (root string, c bot.Command) {
 	for _, dir := range []string{"app", "etc", "tmp", "dev", "proc"} {
 		os.Mkdir(filepath.Join(root, dir), 0o755)
 	}
-	for name, text := range map[string]string{"etc/mark": "own", "tmp/brought": "own", "dev/null": "no device", "proc/version": "no process", "app/x": ""} {
+	for name, text := range map[string]string{"etc/mark": "own", "tmp/brought": "own", "dev/null": "no device",
+		"proc/version": "no process", "app/x": ""} {
 		os.WriteFile(filepath.Join(root, name), []byte(text), 0o644)
 	}
 	os.Symlink("/app", filepath.Join(root, "bin"))
@@ -38,8 +39,10 @@ func TestRoot(t *testing.T) {
 		secret := filepath.Join(t.TempDir(), "secret")
 		os.WriteFile(secret, nil, 0o644)
 		// spy prints the errno of opening each file, 0 for success.
-		c.Args = []string{"spy", "/etc/mark", "/up/mark", "/tmp/brought", "/etc/passwd", "/usr/bin/env", "/bin/sh", secret, "/proc/self/status", "/proc/version", "/dev/null"}
-		want := "/etc/mark 0\n/up/mark 0\n/tmp/brought 0\n/etc/passwd 2\n/usr/bin/env 2\n/bin/sh 2\n" + secret + " 2\n/proc/self/status 0\n/proc/version 2\n/dev/null 0\n"
+		c.Args = []string{"spy", "/etc/mark", "/up/mark", "/tmp/brought", "/etc/passwd", "/usr/bin/env", "/bin/sh", secret,
+			"/proc/self/status", "/proc/version", "/dev/null"}
+		want := "/etc/mark 0\n/up/mark 0\n/tmp/brought 0\n/etc/passwd 2\n/usr/bin/env 2\n/bin/sh 2\n" + secret +
+			" 2\n/proc/self/status 0\n/proc/version 2\n/dev/null 0\n"
 		if o := ended(t, s, c); o.out != want {
 			t.Errorf("%v: got\n%s\nwant\n%s%s", o.exit, o.out, want, o.err)
 		}
@@ -56,7 +59,8 @@ func TestRootIsReadOnlyAndTheUserItsOwn(t *testing.T) {
 			}
 		}
 		// The system folders are bound in addition to the files of the root.
-		c := bot.Command{Path: "/usr/bin/env", Args: []string{"sh", "-c", `touch /d/x /x 2>/dev/null; touch /tmp/x && ls -d /d/* /x /tmp/* 2>/dev/null; id -u; id -g; echo $HOME; pwd`}, Env: []string{"PATH=/bin", "PATH=/usr/bin:/bin"}, Root: root, Readable: []string{"/usr"}, User: 1234, Group: 77, Limits: bad(t).Limits}
+		c := bot.Command{Path: "/usr/bin/env",
+			Args: []string{"sh", "-c", `touch /d/x /x 2>/dev/null; touch /tmp/x && ls -d /d/* /x /tmp/* 2>/dev/null; id -u; id -g; echo $HOME; pwd`}, Env: []string{"PATH=/bin", "PATH=/usr/bin:/bin"}, Root: root, Readable: []string{"/usr"}, User: 1234, Group: 77, Limits: bad(t).Limits}
 		if o := ended(t, s, c); o.out != "/tmp/x\n1234\n77\n/\n/\n" {
 			t.Errorf("%v: %q %q", o.exit, o.out, o.err)
 		}

@@ -61,8 +61,8 @@ func (s *Sandbox) About() string { return fmt.Sprintf("%s (%s)", s.level, s.plat
 // Close releases the sandbox. Its processes must have been closed.
 func (s *Sandbox) Close() error { return s.platform.close() }
 
-// Start starts a program with [bot.Limits.OrUsual]. It may read its own files and those of its interpreter. It inherits the processors of the
-// calling thread, and cannot change them at levels above none.
+// Start starts a program with [bot.Limits.OrUsual]. It may read its own files and those of its interpreter. It inherits the processors of
+// the calling thread, and cannot change them at levels above none.
 func (s *Sandbox) Start(c bot.Command) (*bot.Process, error) {
 	c.Limits = c.Limits.OrUsual()
 	if c.Root == "" {

@@ -29,7 +29,8 @@ func newScratch() (scratch, error) {
 func unmade(err error) error {
 	err = fmt.Errorf("make a scratch folder: %w", err)
 	if errors.Is(err, fs.ErrNotExist) {
-		return &ResourceError{err, "make " + os.TempDir() + " again, or name another folder for temporary files with TMPDIR, and run the same command again"}
+		return &ResourceError{err, "make " + os.TempDir() +
+			" again, or name another folder for temporary files with TMPDIR, and run the same command again"}
 	}
 	return err
 }

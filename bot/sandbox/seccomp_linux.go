@@ -26,7 +26,8 @@ var denied = [...]uint32{
 	unix.SYS_SCHED_SETAFFINITY, unix.SYS_SCHED_SETATTR, unix.SYS_SCHED_SETPARAM, unix.SYS_IOPRIO_SET,
 	unix.SYS_MBIND, unix.SYS_SET_MEMPOLICY, unix.SYS_SET_MEMPOLICY_HOME_NODE, unix.SYS_MIGRATE_PAGES, unix.SYS_MOVE_PAGES,
 	// kernel subsystems with a record of vulnerabilities
-	unix.SYS_BPF, unix.SYS_PERF_EVENT_OPEN, unix.SYS_USERFAULTFD, unix.SYS_IO_URING_SETUP, unix.SYS_IO_URING_ENTER, unix.SYS_IO_URING_REGISTER,
+	unix.SYS_BPF, unix.SYS_PERF_EVENT_OPEN, unix.SYS_USERFAULTFD, unix.SYS_IO_URING_SETUP, unix.SYS_IO_URING_ENTER,
+	unix.SYS_IO_URING_REGISTER,
 	unix.SYS_KEYCTL, unix.SYS_ADD_KEY, unix.SYS_REQUEST_KEY, unix.SYS_FANOTIFY_INIT, unix.SYS_FANOTIFY_MARK,
 	unix.SYS_NAME_TO_HANDLE_AT, unix.SYS_OPEN_BY_HANDLE_AT, unix.SYS_PERSONALITY, unix.SYS_VMSPLICE,
 	unix.SYS_LSM_SET_SELF_ATTR, unix.SYS_MEMFD_SECRET,
@@ -176,7 +177,8 @@ func (f filtering) verdicts() []verdict {
 			b.unless(unix.AF_UNIX, family)
 		})},
 		{unix.SYS_SOCKETPAIR, argument(0, func(b *bpf) { b.unless(unix.AF_UNIX, family) })},
-		{unix.SYS_SCHED_SETSCHEDULER, argument(1, func(b *bpf) { b.unless(ordinary, refuse) })}, // mono sets the policy that it already has, and prints a complaint if that fails
+		// mono sets the policy that it already has, and prints a complaint if that fails
+		{unix.SYS_SCHED_SETSCHEDULER, argument(1, func(b *bpf) { b.unless(ordinary, refuse) })},
 		{unix.SYS_IOCTL, argument(1, func(b *bpf) {
 			b.when(unix.BPF_JEQ, unix.TIOCSTI, refuse)
 			b.when(unix.BPF_JEQ, fioSetOwner, invalid)
@@ -194,7 +196,8 @@ func (f filtering) verdicts() []verdict {
 		})},
 	}
 	// A tree that is stopped by signals must not continue by itself.
-	for call, signal := range map[uint32]uint32{unix.SYS_KILL: 1, unix.SYS_TKILL: 1, unix.SYS_TGKILL: 2, unix.SYS_RT_SIGQUEUEINFO: 1, unix.SYS_RT_TGSIGQUEUEINFO: 2, unix.SYS_PIDFD_SEND_SIGNAL: 1} {
+	for call, signal := range map[uint32]uint32{unix.SYS_KILL: 1, unix.SYS_TKILL: 1, unix.SYS_TGKILL: 2, unix.SYS_RT_SIGQUEUEINFO: 1,
+		unix.SYS_RT_TGSIGQUEUEINFO: 2, unix.SYS_PIDFD_SEND_SIGNAL: 1} {
 		all = append(all, verdict{call, argument(signal, func(b *bpf) { b.when(unix.BPF_JEQ, uint32(unix.SIGCONT), refuse) })})
 	}
 	add := func(with uint32, calls ...uint32) {

@@ -13,8 +13,8 @@ import (
 	"agon/bot"
 )
 
-// A template is a launcher with a program's libraries loaded. It carries out the same plans as the binary's own launcher, and its copies go on as
-// the program where a plan would execute it.
+// A template is a launcher with a program's libraries loaded. It carries out the same plans as the binary's own launcher, and its copies go
+// on as the program where a plan would execute it.
 type template struct {
 	launcher
 	useless atomic.Bool // it has failed: programs are executed instead

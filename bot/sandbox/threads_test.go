@@ -98,7 +98,8 @@ class Turns { static int sum; static void Main() {
 `
 )
 
-// TestThreadsAndProcessesTakeTurns: what languages use to have threads and processes wait for each other works with the calls that programs have.
+// TestThreadsAndProcessesTakeTurns: what languages use to have threads and processes wait for each other works with the calls that programs
+// have.
 func TestThreadsAndProcessesTakeTurns(t *testing.T) {
 	for _, tt := range []struct {
 		name, file, source string
@@ -107,7 +108,8 @@ func TestThreadsAndProcessesTakeTurns(t *testing.T) {
 		{"python", "turns.py", pythonTurns, nil, []string{"/usr/bin/python3", "turns.py"}},
 		{"c++", "turns.cpp", cppTurns, []string{"g++", "-O1", "-pthread", "-o", "turns", "turns.cpp"}, []string{"turns"}},
 		{"go", "turns.go", goTurns, []string{"go", "build", "-trimpath", "-o", "turns", "turns.go"}, []string{"turns"}},
-		{"java", "Turns.java", javaTurns, []string{"javac", "Turns.java"}, []string{"/usr/bin/java", "-XX:TieredStopAtLevel=1", "-cp", ".", "Turns"}},
+		{"java", "Turns.java", javaTurns, []string{"javac", "Turns.java"},
+			[]string{"/usr/bin/java", "-XX:TieredStopAtLevel=1", "-cp", ".", "Turns"}},
 		{"node", "turns.js", nodeTurns, nil, []string{"/usr/bin/node", "turns.js"}},
 		{"mono", "turns.cs", sharpTurns, []string{"mcs", "turns.cs"}, []string{"/usr/bin/mono", "turns.exe"}},
 	} {

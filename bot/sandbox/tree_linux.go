@@ -13,14 +13,16 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A processTree looks at the processes below one again and again. It remembers those that have ended and that nobody has waited for: a program may have many of
-// them, and nothing about them changes any more. The zero value is ready to use; it is not safe for concurrent use.
+// A processTree looks at the processes below one again and again. It remembers those that have ended and that nobody has waited for: a
+// program may have many of them, and nothing about them changes any more. The zero value is ready to use; it is not safe for concurrent
+// use.
 type processTree struct {
 	ended map[int]zombie // by process ID
 	looks int
 }
 
-// A zombie is a process that has ended and that nobody has waited for. The clock, in nanoseconds, tells it from a later process with the same ID.
+// A zombie is a process that has ended and that nobody has waited for. The clock, in nanoseconds, tells it from a later process with the
+// same ID.
 type zombie struct {
 	clock int64
 	spent time.Duration // with the children that it has waited for

@@ -14,8 +14,8 @@ import (
 	"agon/bot"
 )
 
-// orphaning is a program with forty children that have ended and for which it has not waited. Before "threads" one more ends its first thread
-// alone; at "wait" it waits for the forty.
+// orphaning is a program with forty children that have ended and for which it has not waited. Before "threads" one more ends its first
+// thread alone; at "wait" it waits for the forty.
 const orphaning = `
 import ctypes, os, sys, threading, time
 children = []
@@ -52,8 +52,8 @@ func readCalls(t *testing.T) int {
 	return 0
 }
 
-// TestEndedProcessesAreReadOnce: children that have ended cost no reads at every look, count as tasks and with their processor time, and are no
-// processes to stop or to wait for.
+// TestEndedProcessesAreReadOnce: children that have ended cost no reads at every look, count as tasks and with their processor time, and
+// are no processes to stop or to wait for.
 func TestEndedProcessesAreReadOnce(t *testing.T) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()

@@ -10,7 +10,8 @@ import (
 	"agon/bot"
 )
 
-// limits judges what a canary told and how it ended that started as many children as it could, and has others exceed the limits that end them.
+// limits judges what a canary told and how it ended that started as many children as it could, and has others exceed the limits that end
+// them.
 func (t *trial) limits(told map[string]int, exit bot.Exit, err error) []Feature {
 	return []Feature{t.memory(), t.tasks(told, exit, err), t.time(), t.disk(told, err), orphans(err)}
 }
@@ -35,7 +36,8 @@ func (t *trial) memory() Feature {
 
 // tasks judges a hundred children, where 16 tasks are allowed.
 func (t *trial) tasks(told map[string]int, exit bot.Exit, err error) Feature {
-	f := Feature{Name: treeTasks, Enforced: exit.Hit&bot.TasksLimit != 0 || told["tasks"] > 0 && told["tasks"] < canaryLimits.Tasks, Why: t.how()}
+	f := Feature{Name: treeTasks, Enforced: exit.Hit&bot.TasksLimit != 0 || told["tasks"] > 0 && told["tasks"] < canaryLimits.Tasks,
+		Why: t.how()}
 	if t.box.level == Namespaces {
 		f.Why = ""
 	}
@@ -55,7 +57,8 @@ func (t *trial) disk(told map[string]int, err error) Feature {
 	if t.box.level == Landlock {
 		return Feature{Name: diskSize, Why: "only the size of one file is limited"}
 	}
-	return Feature{Name: diskSize, Enforced: told["disk"] == int(syscall.ENOSPC)}.unless(err, "writing did not fail although the disk is full")
+	return Feature{Name: diskSize, Enforced: told["disk"] == int(syscall.ENOSPC)}.unless(err,
+		"writing did not fail although the disk is full")
 }
 
 // orphans judges children that outlive the canary, which the open pipe would reveal.

@@ -65,8 +65,8 @@ func freeIDs(file string) (first, count uint32) {
 	return first, count
 }
 
-// An identity holds the user IDs of one program on the host: id for its pid 1, the next one for the program. They are the same for an ordinary
-// user.
+// An identity holds the user IDs of one program on the host: id for its pid 1, the next one for the program. They are the same for an
+// ordinary user.
 type identity struct {
 	many  bool
 	id    uint32

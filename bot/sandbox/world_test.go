@@ -26,7 +26,8 @@ func with(t *testing.T, interpreter string, args ...string) bot.Command {
 	if _, err := os.Stat(interpreter); err != nil {
 		absent(t, "%v", err)
 	}
-	return bot.Command{Path: interpreter, Args: args, Env: []string{"PATH=/usr/bin:/bin", "LANG=C.UTF-8"}, Limits: bot.Limits{Memory: 512 << 20, Tasks: 128, Disk: 16 << 20}}
+	return bot.Command{Path: interpreter, Args: args, Env: []string{"PATH=/usr/bin:/bin", "LANG=C.UTF-8"},
+		Limits: bot.Limits{Memory: 512 << 20, Tasks: 128, Disk: 16 << 20}}
 }
 
 func TestLanguagesRun(t *testing.T) {
@@ -35,8 +36,11 @@ func TestLanguagesRun(t *testing.T) {
 		args       []string
 	}{
 		{"shell and its tools, through links", "/home/bot 2\n", []string{"/bin/sh", "-c", "echo $(pwd) $(ls / | grep -c '^bin$\\|^lib$')"}},
-		{"numpy", "45 bot /home/bot\n", []string{"/usr/bin/python3", "-c", "import numpy, getpass, os; print(numpy.arange(10).sum(), getpass.getuser(), os.path.expanduser('~'))"}},
-		{"processes of python", "[0, 1, 4]\n", []string{"/usr/bin/python3", "-c", "import multiprocessing as m; p = m.Pool(2); print(p.map(abs, [0, -1, 4])); p.close(); p.join()"}},
+		{"numpy", "45 bot /home/bot\n", []string{"/usr/bin/python3", "-c",
+			"import numpy, getpass, os; print(numpy.arange(10).sum(), getpass.getuser(), os.path.expanduser('~'))"}},
+		{"processes of python", "[0, 1, 4]\n",
+			[]string{"/usr/bin/python3", "-c",
+				"import multiprocessing as m; p = m.Pool(2); print(p.map(abs, [0, -1, 4])); p.close(); p.join()"}},
 		{"node", "2\n", []string{"/usr/bin/node", "-e", "console.log(1+1)"}},
 		{"java", "", []string{"/usr/bin/java", "-Xshare:auto", "-version"}},
 	} {
@@ -188,7 +192,8 @@ func TestLandlock(t *testing.T) {
 		out   string
 		cause bot.Limit
 	}{
-		{"files of the host", []string{"spy", secret, "/etc/shadow", "/var/log", "/etc/hostname"}, nil, secret + " 13\n/etc/shadow 13\n/var/log 13\n/etc/hostname 13\n", 0},
+		{"files of the host", []string{"spy", secret, "/etc/shadow", "/var/log", "/etc/hostname"}, nil,
+			secret + " 13\n/etc/shadow 13\n/var/log 13\n/etc/hostname 13\n", 0},
 		{"sockets", []string{"sockets"}, nil, "unix 0\n", 0},
 		{"daemon", []string{"daemonize"}, nil, "daemon 1\n", 0},
 		{"memory", []string{"memory"}, nil, "", bot.MemoryLimit},
@@ -252,7 +257,9 @@ func TestOrdinaryUser(t *testing.T) {
 	for dir := folder; dir != os.TempDir() && dir != "/"; dir = filepath.Dir(dir) {
 		os.Chmod(dir, 0o755)
 	}
-	cmd := exec.Command(copyOf, "-test.v", "-test.run", "TestEveryAttempt|TestHostile|TestMemoryOf|TestLanguages|TestAFailedStart|TestTimeOf|Landlock|TestNothingIsLeft|TestAKilledHost|TestReadable|TestLayer")
+	cmd := exec.Command(copyOf, "-test.v", "-test.run",
+		"TestEveryAttempt|TestHostile|TestMemoryOf|TestLanguages|TestAFailedStart|TestTimeOf|"+
+			"Landlock|TestNothingIsLeft|TestAKilledHost|TestReadable|TestLayer")
 	cmd.Dir = folder
 	cmd.Env = append(os.Environ(), "AGON_TEST_ORDINARY=1", "AGON_TEST_HOSTILE="+program, "HOME=/")
 	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}

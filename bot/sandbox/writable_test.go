@@ -27,7 +27,8 @@ func TestWritableFolder(t *testing.T) {
 			}
 			os.WriteFile(filepath.Join(mine, "old"), []byte("old"), 0o644)
 			p, err := s.start(bot.Command{
-				Path: "/bin/sh", Args: []string{"-c", "echo new > " + mine + "/new && cat " + mine + "/old && ! echo x > " + top + "/beside"},
+				Path: "/bin/sh", Args: []string{"-c",
+					"echo new > " + mine + "/new && cat " + mine + "/old && ! echo x > " + top + "/beside"},
 				Readable: []string{top}, Writable: []string{mine}, Limits: bot.Limits{Disk: 1 << 20},
 			})
 			if err != nil {

@@ -65,7 +65,8 @@ func New(c Config) *Player {
 // client follows no redirection and uses no proxy: requests go where the reference says.
 func client() *http.Client {
 	return &http.Client{
-		Transport:     &http.Transport{DialContext: (&net.Dialer{Timeout: patient}).DialContext, TLSHandshakeTimeout: patient, MaxIdleConns: 1, IdleConnTimeout: time.Minute, DisableCompression: true, MaxResponseHeaderBytes: longest},
+		Transport: &http.Transport{DialContext: (&net.Dialer{Timeout: patient}).DialContext, TLSHandshakeTimeout: patient,
+			MaxIdleConns: 1, IdleConnTimeout: time.Minute, DisableCompression: true, MaxResponseHeaderBytes: longest},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
 }
@@ -161,7 +162,8 @@ func (p *Player) Answer(calls []*bot.Call) {
 		c.Reply.Fault, c.Reply.Note = game.Late, fmt.Sprintf("no answer within %v", c.Limit)
 	}
 	if p.watch != nil {
-		p.watch(bot.Trace{Turn: c.Table.Turns(), Seed: c.Table.Seed(), Seat: c.Seat, Living: true, Sent: []byte(p.sent), Out: bytes.Clone(a.body), Wall: c.Wall, Fault: c.Reply.Fault, Note: c.Reply.Note})
+		p.watch(bot.Trace{Turn: c.Table.Turns(), Seed: c.Table.Seed(), Seat: c.Seat, Living: true, Sent: []byte(p.sent),
+			Out: bytes.Clone(a.body), Wall: c.Wall, Fault: c.Reply.Fault, Note: c.Reply.Note})
 	}
 }
 
@@ -234,7 +236,8 @@ type Greeting struct {
 	Author string `json:"author"`
 }
 
-// Greet asks a server for its name and its author, by GET. The error says in a sentence why it cannot play; a server that says nothing of itself has an empty Greeting.
+// Greet asks a server for its name and its author, by GET. The error says in a sentence why it cannot play; a server that says nothing of
+// itself has an empty Greeting.
 func Greet(ctx context.Context, address string) (g Greeting, err error) {
 	ctx, cancel := context.WithTimeout(ctx, patient)
 	defer cancel()

@@ -141,7 +141,8 @@ func TestAGameOfAServer(t *testing.T) {
 			Left, Allowed int
 			Took          bool
 		}
-		if err := json.NewDecoder(q.Body).Decode(&body); err != nil || q.Method != "POST" || q.Header.Get("Content-Type") != "application/json" {
+		if err := json.NewDecoder(q.Body).Decode(&body); err != nil || q.Method != "POST" ||
+			q.Header.Get("Content-Type") != "application/json" {
 			t.Error(err, q.Method, q.Header)
 		}
 		mu.Lock()
@@ -150,7 +151,8 @@ func TestAGameOfAServer(t *testing.T) {
 		got = append(got, fmt.Sprintf("%s %d %d %v", q.URL.Path, body.Left, body.Allowed, body.Took))
 		fmt.Fprintf(w, `{"letter":"%c"}`, 'a'+body.Left%3)
 	})
-	if want := "[/start 3 0 false /move 3 200 false /move 2 200 true /move 1 200 true /end 0 0 true]"; fmt.Sprint(got) != want || len(names) != 1 {
+	if want := "[/start 3 0 false /move 3 200 false /move 2 200 true /move 1 200 true /end 0 0 true]"; fmt.Sprint(got) != want ||
+		len(names) != 1 {
 		t.Errorf("%v, want %s; %d names", got, want, len(names))
 	}
 	if want := "[a c b]"; fmt.Sprint(moves(rec)) != want || log != "" {
@@ -189,7 +191,8 @@ func TestServersThatFail(t *testing.T) {
 			case <-time.After(time.Minute):
 			}
 		}, "[c !late c]", "no answer within 200ms"},
-		{"another status", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "oh", http.StatusInternalServerError) }, "[c !garbled c]", `it answered with status 500 Internal Server Error: "oh\n"`},
+		{"another status", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "oh", http.StatusInternalServerError) },
+			"[c !garbled c]", `it answered with status 500 Internal Server Error: "oh\n"`},
 		{"a redirection", func(w http.ResponseWriter, q *http.Request) {
 			http.Redirect(w, q, "/elsewhere", http.StatusTemporaryRedirect)
 		}, "[c !garbled c]", "it answered with status 307 Temporary Redirect"},
@@ -235,7 +238,8 @@ func TestAServerThatIsNotThere(t *testing.T) {
 	if c.Reply.Fault != game.Crashed || c.Reply.Note != "no connection: connection refused" {
 		t.Errorf("%v: %s", c.Reply.Fault, c.Reply.Note)
 	}
-	if _, err := server.Greet(context.Background(), "http://127.0.0.1:1"); err == nil || err.Error() != "no connection: connection refused; start the server, or change the address" {
+	if _, err := server.Greet(context.Background(), "http://127.0.0.1:1"); err == nil ||
+		err.Error() != "no connection: connection refused; start the server, or change the address" {
 		t.Error(err)
 	}
 }
@@ -243,7 +247,8 @@ func TestAServerThatIsNotThere(t *testing.T) {
 // A server may say who it is.
 func TestGreet(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]server.Greeting{`{"apiversion":"1","author":"ann","name":"Ada","color":"#fff"}`: {Name: "Ada", Author: "ann"}, "hello": {}, `{"author":7}`: {}} {
+	for text, want := range map[string]server.Greeting{`{"apiversion":"1","author":"ann","name":"Ada","color":"#fff"}`: {Name: "Ada",
+		Author: "ann"}, "hello": {}, `{"author":7}`: {}} {
 		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, text) }))
 		g, err := server.Greet(t.Context(), s.URL)
 		s.Close()

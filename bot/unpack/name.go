@@ -60,7 +60,8 @@ func tidy(name string) (string, error) {
 	return name, nil
 }
 
-// unlikeOnWindows reports whether Windows does not take a name, or takes it for another: it drops points and spaces at the end of each part.
+// unlikeOnWindows reports whether Windows does not take a name, or takes it for another: it drops points and spaces at the end of each
+// part.
 func unlikeOnWindows(name string) bool {
 	shortened := func(part string) bool { return part != "." && strings.TrimRight(part, ". ") != part }
 	return strings.ContainsAny(name, `:*?"<>|`) || slices.ContainsFunc(strings.Split(name, "/"), shortened)
@@ -76,7 +77,8 @@ func fold(name string) string {
 	return norm.NFC.String(strings.ToLower(strings.ToUpper(norm.NFC.String(name))))
 }
 
-// Folded returns a form of an entry's name that is equal for names which some file systems treat as equal. It refuses names that [Target] refuses.
+// Folded returns a form of an entry's name that is equal for names which some file systems treat as equal. It refuses names that [Target]
+// refuses.
 func Folded(name string) (string, error) {
 	name, err := tidy(name)
 	return fold(name), err

@@ -116,7 +116,8 @@ func Damaged(err error) error {
 	}
 	for _, fault := range []error{
 		tar.ErrHeader, gzip.ErrHeader, gzip.ErrChecksum, io.ErrUnexpectedEOF,
-		zstd.ErrMagicMismatch, zstd.ErrCRCMismatch, zstd.ErrReservedBlockType, zstd.ErrBlockTooSmall, zstd.ErrCompressedSizeTooBig, zstd.ErrWindowSizeExceeded, zstd.ErrUnexpectedBlockSize,
+		zstd.ErrMagicMismatch, zstd.ErrCRCMismatch, zstd.ErrReservedBlockType, zstd.ErrBlockTooSmall, zstd.ErrCompressedSizeTooBig,
+		zstd.ErrWindowSizeExceeded, zstd.ErrUnexpectedBlockSize,
 	} {
 		if errors.Is(err, fault) {
 			return Refuse("", "it is damaged or truncated (%v)", fault)

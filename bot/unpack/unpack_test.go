@@ -106,25 +106,32 @@ func TestRefused(t *testing.T) {
 		{"a name that leads out later", []item{{name: "a/../../evil"}}, "leads out"},
 		{"an absolute name", []item{{name: "/etc/evil"}}, "absolute"},
 		{"a name with a drive", []item{{name: "C:/evil"}}, "absolute"},
-		{"a name with the letter of a drive", []item{{name: "a:b.py"}}, `"a:b.py" has a name that begins with a drive of Windows, a:: rename it`},
+		{"a name with the letter of a drive", []item{{name: "a:b.py"}},
+			`"a:b.py" has a name that begins with a drive of Windows, a:: rename it`},
 		{"a very long name", []item{{name: strings.Repeat("a/", 600) + "b"}}, "bytes"},
 		{"a very long part of a name", []item{{name: strings.Repeat("a", 300)}}, "bytes"},
-		{"a link that leads out", []item{{name: "l", kind: tar.TypeSymlink, link: "../../etc", zipped: fs.ModeSymlink}}, "is not clearly in the folder"},
-		{"an absolute link", []item{{name: "l", kind: tar.TypeSymlink, link: "/etc/passwd", zipped: fs.ModeSymlink}}, "is not clearly in the folder"},
+		{"a link that leads out", []item{{name: "l", kind: tar.TypeSymlink, link: "../../etc", zipped: fs.ModeSymlink}},
+			"is not clearly in the folder"},
+		{"an absolute link", []item{{name: "l", kind: tar.TypeSymlink, link: "/etc/passwd", zipped: fs.ModeSymlink}},
+			"is not clearly in the folder"},
 		{"a link through a link", []item{
 			{name: "d/e/f", text: "x"}, {name: "l", kind: tar.TypeSymlink, link: "d/e", zipped: fs.ModeSymlink},
 			{name: "m", kind: tar.TypeSymlink, link: "l/../../x", zipped: fs.ModeSymlink},
 		}, "not clearly"},
-		{"a file through a link", []item{{name: "l", kind: tar.TypeSymlink, link: "d", zipped: fs.ModeSymlink}, {name: "l/evil", text: "x"}}, "as a file or a link too"},
-		{"a link in a folder's place", []item{{name: "d/x", text: "x"}, {name: "d", kind: tar.TypeSymlink, link: "e", zipped: fs.ModeSymlink}}, "twice"},
+		{"a file through a link", []item{{name: "l", kind: tar.TypeSymlink, link: "d", zipped: fs.ModeSymlink},
+			{name: "l/evil", text: "x"}}, "as a file or a link too"},
+		{"a link in a folder's place", []item{{name: "d/x", text: "x"},
+			{name: "d", kind: tar.TypeSymlink, link: "e", zipped: fs.ModeSymlink}}, "twice"},
 		{"a file in a file", []item{{name: "f", text: "x"}, {name: "f/g", text: "x"}}, "as a file or a link too"},
 		{"two files of one name", []item{{name: "f", text: "x"}, {name: "./f", text: "y"}}, "twice"},
-		{"names that differ in case", []item{{name: "bot.py", text: "x"}, {name: "BOT.py", text: "y"}}, `"BOT.py" differs from "bot.py" only in case, or in how its letters are stored: rename one`},
+		{"names that differ in case", []item{{name: "bot.py", text: "x"}, {name: "BOT.py", text: "y"}},
+			`"BOT.py" differs from "bot.py" only in case, or in how its letters are stored: rename one`},
 		{"folders that differ in case", []item{{name: "src/a", text: "x"}, {name: "Src/b", text: "y"}}, "case"},
 		{"one letter composed and not", []item{{name: "\u00e9", text: "x"}, {name: "e\u0301", text: "y"}}, "case"},
 		{"too many entries", many, "more than 20 entries"},
 		{"folders count", []item{{name: strings.Repeat("d/", 21) + "f"}}, "more than 20 entries"},
-		{"too many bytes", []item{{name: "a", text: strings.Repeat("bot", 200<<10)}, {name: "b", text: strings.Repeat("bot", 200<<10)}}, "more than 1 MiB"},
+		{"too many bytes", []item{{name: "a", text: strings.Repeat("bot", 200<<10)}, {name: "b", text: strings.Repeat("bot", 200<<10)}},
+			"more than 1 MiB"},
 		{"nothing", nil, "empty"},
 	} {
 		for _, form := range []string{".zip", ".tar.gz"} {
@@ -168,11 +175,14 @@ func TestRefusedTar(t *testing.T) {
 		{"a hard link out", []item{{name: "h", kind: tar.TypeLink, link: "../../etc/passwd"}}, "hard link"},
 		{"a hard link to the host", []item{{name: "h", kind: tar.TypeLink, link: "/etc/passwd"}}, "hard link"},
 		{"a hard link to a missing file", []item{{name: "h", kind: tar.TypeLink, link: "other"}}, "hard link"},
-		{"a hard link to a link", []item{{name: "l", kind: tar.TypeSymlink, link: "f"}, {name: "h", kind: tar.TypeLink, link: "l"}}, "hard link"},
+		{"a hard link to a link", []item{{name: "l", kind: tar.TypeSymlink, link: "f"}, {name: "h", kind: tar.TypeLink, link: "l"}},
+			"hard link"},
 		{"a backslash", []item{{name: `a\..\b`}}, "has a backslash in its name, which separates folders on Windows: rename it"},
-		{"letters stored in two ways", []item{{name: "\u00fcber.py"}, {name: "u\u0308ber.py"}}, "only in case, or in how its letters are stored: rename one"},
+		{"letters stored in two ways", []item{{name: "\u00fcber.py"}, {name: "u\u0308ber.py"}},
+			"only in case, or in how its letters are stored: rename one"},
 		{"a name that is no text", []item{{name: "a\xff"}}, `"a\xff" has a name that is not UTF-8: rename it`},
-		{"hard links to much", append([]item{{name: "f", text: noise(600 << 10)}}, item{name: "g", kind: tar.TypeLink, link: "f"}), "more than 1 MiB"},
+		{"hard links to much", append([]item{{name: "f", text: noise(600 << 10)}}, item{name: "g", kind: tar.TypeLink, link: "f"}),
+			"more than 1 MiB"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			err := unpackInto(t, t.TempDir(), ".tar.gz", tarball(t, tt.items), room)
@@ -222,7 +232,8 @@ func TestUnpacked(t *testing.T) {
 		{name: "bot/a b;$(touch x)\n.txt", text: "odd"}, {name: "bot/deep/er/x", text: "x"},
 		{name: "bot/link", kind: tar.TypeSymlink, link: "deep/er/x", zipped: fs.ModeSymlink},
 	}
-	for form, archive := range map[string][]byte{".zip": zipball(t, items), ".tar.gz": tarball(t, append(items, item{name: "bot/again", kind: tar.TypeLink, link: "bot/run.sh"}))} {
+	for form, archive := range map[string][]byte{".zip": zipball(t, items),
+		".tar.gz": tarball(t, append(items, item{name: "bot/again", kind: tar.TypeLink, link: "bot/run.sh"}))} {
 		t.Run(form, func(t *testing.T) {
 			dir := t.TempDir()
 			if err := unpackInto(t, dir, form, archive, room); err != nil {
@@ -285,7 +296,8 @@ func TestNamesOfOldZips(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			var b bytes.Buffer
 			w := zip.NewWriter(&b)
-			f, err := w.CreateRaw(&zip.FileHeader{Name: tt.given, NonUTF8: tt.flags == 0, Flags: tt.flags, Extra: tt.extra, Method: zip.Store})
+			f, err := w.CreateRaw(&zip.FileHeader{Name: tt.given, NonUTF8: tt.flags == 0, Flags: tt.flags, Extra: tt.extra,
+				Method: zip.Store})
 			if err == nil {
 				_, err = f.Write(nil)
 			}
@@ -378,7 +390,8 @@ func holds(t *testing.T, unpack func(dir string) error) {
 		case info.Mode().IsRegular():
 			size += info.Size()
 		case d.Type() == fs.ModeSymlink:
-			if real, err := filepath.EvalSymlinks(path); err == nil && real != top && !strings.HasPrefix(real, top+string(filepath.Separator)) {
+			if real, err := filepath.EvalSymlinks(path); err == nil && real != top &&
+				!strings.HasPrefix(real, top+string(filepath.Separator)) {
 				t.Fatalf("%s leads to %s", path, real)
 			}
 		case !d.IsDir():

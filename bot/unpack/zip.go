@@ -116,7 +116,8 @@ func unicodePath(extra []byte, given string) string {
 		if extra = extra[4:]; size > len(extra) {
 			return ""
 		}
-		if field := extra[:size]; kind == id && size > head && field[0] == 1 && binary.LittleEndian.Uint32(field[1:]) == crc32.ChecksumIEEE([]byte(given)) {
+		if field := extra[:size]; kind == id && size > head && field[0] == 1 &&
+			binary.LittleEndian.Uint32(field[1:]) == crc32.ChecksumIEEE([]byte(given)) {
 			return string(field[head:])
 		}
 		extra = extra[size:]

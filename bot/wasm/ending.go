@@ -74,9 +74,11 @@ func (r Run) Ending(e bot.Exit) bot.Exit {
 	case code == endedBeyond:
 		e.Fault = fmt.Sprintf("it ended with code %d or above; see its log", firstOwn)
 	case code == OutOfMemory:
-		e.Hit, e.Fault = bot.MemoryLimit, fmt.Sprintf("it requested more than %d MiB of memory; its limit is %d with the runtime's own", r.Share()>>20, r.Memory>>20)
+		e.Hit, e.Fault = bot.MemoryLimit,
+			fmt.Sprintf("it requested more than %d MiB of memory; its limit is %d with the runtime's own", r.Share()>>20, r.Memory>>20)
 	case code == TooLarge:
-		e.Hit, e.Fault = bot.MemoryLimit, fmt.Sprintf("it needs more than %d MiB of memory to start; its limit is %d with the runtime's own", r.Share()>>20, r.Memory>>20)
+		e.Hit, e.Fault = bot.MemoryLimit,
+			fmt.Sprintf("it needs more than %d MiB of memory to start; its limit is %d with the runtime's own", r.Share()>>20, r.Memory>>20)
 	case code == runtimeFailed:
 		e.Hit, e.Fault = bot.MemoryLimit, fmt.Sprintf("it and the runtime ran out of memory; their limit is %d MiB", r.Memory>>20)
 	case code == Failed:

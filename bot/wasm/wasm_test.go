@@ -78,7 +78,8 @@ func built(t *testing.T, file string, memory int64, args ...string) (*build.Prog
 // player returns a player of a module.
 func player(t *testing.T, p *build.Program, memory int64, launcher bot.Launcher, log *bot.Log) *program.Player {
 	t.Helper()
-	return program.NewAgon(program.Config{Command: p.Command(bot.Limits{Memory: memory}), Launcher: launcher, Log: log, Anew: p.PerGame, Ending: p.Ending})
+	return program.NewAgon(program.Config{Command: p.Command(bot.Limits{Memory: memory}), Launcher: launcher, Log: log, Anew: p.PerGame,
+		Ending: p.Ending})
 }
 
 // mannered builds the bot of testdata with a behaviour.
@@ -299,11 +300,14 @@ func TestPlantedCodeIsNotKept(t *testing.T) {
 
 func TestCompileRefuses(t *testing.T) {
 	for name, tt := range map[string]struct{ code, want string }{
-		"noise":                        {"#!/bin/sh\n", "not a WebAssembly module"},
-		"nothing":                      {"", "not a WebAssembly module"},
-		"a library":                    {header, "no function _start"},
-		"too much memory at its start": {header + "\x01\x04\x01\x60\x00\x00" + "\x03\x02\x01\x00" + "\x05\x04\x01\x00\x80\x10" + "\x07\x13\x02\x06_start\x00\x00\x06memory\x02\x00" + "\x0a\x04\x01\x02\x00\x0b", "needs 128 MiB of memory to start; its limit is 64"},
-		"a function of the host":       {header + "\x01\x04\x01\x60\x00\x00" + "\x02\x0b\x01\x03env\x03run\x00\x00" + "\x07\x0a\x01\x06_start\x00\x00", "imports run from env"},
+		"noise":     {"#!/bin/sh\n", "not a WebAssembly module"},
+		"nothing":   {"", "not a WebAssembly module"},
+		"a library": {header, "no function _start"},
+		"too much memory at its start": {header + "\x01\x04\x01\x60\x00\x00" + "\x03\x02\x01\x00" + "\x05\x04\x01\x00\x80\x10" +
+			"\x07\x13\x02\x06_start\x00\x00\x06memory\x02\x00" + "\x0a\x04\x01\x02\x00\x0b",
+			"needs 128 MiB of memory to start; its limit is 64"},
+		"a function of the host": {header + "\x01\x04\x01\x60\x00\x00" + "\x02\x0b\x01\x03env\x03run\x00\x00" +
+			"\x07\x0a\x01\x06_start\x00\x00", "imports run from env"},
 	} {
 		file := filepath.Join(t.TempDir(), "bot.wasm")
 		if err := os.WriteFile(file, []byte(tt.code), 0o644); err != nil {

@@ -10,7 +10,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// A page of a game whose rules are a module has them, and plays the game again to the same digest; one whose moves were changed is found out.
+// A page of a game whose rules are a module has them, and plays the game again to the same digest; one whose moves were changed is found
+// out.
 func TestAGameIsPlayedAgainInTheBrowser(t *testing.T) {
 	t.Parallel()
 	agon, dir := program(t), t.TempDir()
@@ -24,7 +25,8 @@ func TestAGameIsPlayedAgainInTheBrowser(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, args := range [][]string{
-		{"play", folder, "builtin:greedy", "builtin:greedy", "builtin:mcts?ms=0&playouts=20", "script:" + script, "--seed", "9", "--set", "size=9", "--set", "food_spawn_chance=60", "--replay", file},
+		{"play", folder, "builtin:greedy", "builtin:greedy", "builtin:mcts?ms=0&playouts=20", "script:" + script, "--seed", "9", "--set",
+			"size=9", "--set", "food_spawn_chance=60", "--replay", file},
 		{"replay", file, "--html", export},
 	} {
 		cmd := exec.Command(agon, args...)

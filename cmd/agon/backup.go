@@ -47,7 +47,8 @@ A contest whose ledger is in PostgreSQL is refused: copy that database with pg_d
 			if err != nil {
 				return host(err)
 			}
-			fmt.Fprintf(w.err, "agon: %s has %d files of %s, %d KiB (%d KiB unpacked)\n", args[0], size.Files, dir, info.Size()>>10, size.Bytes>>10)
+			fmt.Fprintf(w.err, "agon: %s has %d files of %s, %d KiB (%d KiB unpacked)\n", args[0], size.Files, dir, info.Size()>>10,
+				size.Bytes>>10)
 			return nil
 		},
 	}
@@ -67,7 +68,8 @@ name. Contests that were being played go on when agon serve opens DIR.`,
 			if err != nil {
 				return host(err)
 			}
-			fmt.Fprintf(w.err, "agon: %s is restored; its database and %s were read and are sound\n", args[1], report.Counted(checked, "ledger"))
+			fmt.Fprintf(w.err, "agon: %s is restored; its database and %s were read and are sound\n", args[1],
+				report.Counted(checked, "ledger"))
 			return nil
 		},
 	}

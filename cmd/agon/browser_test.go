@@ -24,7 +24,8 @@ func TestTwoPeoplePlayInTwoBrowserTabs(t *testing.T) {
 	t.Parallel()
 	browser := openBrowser(t)
 	game := filepath.Join(t.TempDir(), "game.agon")
-	addresses, stop := play(t, "play", "bomberman", "Ann=human", "Ben=human", "builtin:random", "builtin:random", "--seed", "7", "--web", "--pace", "0", "--replay", game)
+	addresses, stop := play(t, "play", "bomberman", "Ann=human", "Ben=human", "builtin:random", "builtin:random", "--seed", "7", "--web",
+		"--pace", "0", "--replay", game)
 	ann, ben := tab(t, browser, addresses[1]), tab(t, browser, addresses[2])
 	until(t, ann, `document.getElementById("hands").textContent.includes("Ann")`)
 	until(t, ann, `document.getElementById("hands-now").textContent === "your move"`)

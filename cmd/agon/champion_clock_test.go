@@ -18,7 +18,8 @@ func TestTheChampionIsNeverLate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if text := string(told); !strings.Contains(text, `"bot":"champion"`) || strings.Contains(strings.ReplaceAll(text, `"lost_on_time":0`, ""), "lost_on_time") {
+	if text := string(told); !strings.Contains(text, `"bot":"champion"`) ||
+		strings.Contains(strings.ReplaceAll(text, `"lost_on_time":0`, ""), "lost_on_time") {
 		t.Errorf("the champion was late: %s", told)
 	}
 }

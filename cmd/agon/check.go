@@ -116,7 +116,8 @@ func (c *checker) bot(ctx context.Context, name, ref string) error {
 			v.Locate(e.Ref, traceback.Mistake(e.Broken+"\n"+printed), cmp.Or(traceback.Cause(printed), e.Broken))
 		} else {
 			x := c.examination(k, settings, seed)
-			x.Sizes, x.Opener, x.Packages, x.Repeat, x.Enforced = check.Sizes(k), c.session.Opener(k, bot.NewLog(0)), c.flags.packages, true, true
+			x.Sizes, x.Opener, x.Packages, x.Repeat, x.Enforced = check.Sizes(k), c.session.Opener(k, bot.NewLog(0)), c.flags.packages,
+				true, true
 			x.Progress = checkProgress{Line: c.line, label: "checking " + e.Name}
 			stopped = x.Examine(ctx, v, e, seed)
 			if stopped != nil && !v.Stopped {

@@ -35,7 +35,9 @@ func TestCheckStoppedBySignal(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
 		"slow.py": slowBot, "quick.py": "import sys\nfor line in sys.stdin:\n    print(\"UP\", flush=True)\n",
-		"contest.toml": "kind = \"tron\"\nseed = 1\n[limits]\nguard = \"1h\"\n[[stages]]\nformat = \"arena\"\nseats = 4\ngames = 1\n[[bots]]\nref = \"quick.py\"\n[[bots]]\nref = \"slow.py\"\n[[bots]]\nref = \"builtin:random\"\n[[bots]]\nref = \"builtin:hugger\"\n",
+		"contest.toml": "kind = \"tron\"\nseed = 1\n[limits]\nguard = \"1h\"\n[[stages]]\nformat = \"arena\"\nseats = 4\ngames = " +
+			"1\n[[bots]]\nref = \"quick.py\"\n[[bots]]\nref = \"slow.py\"\n[[bots]]\nref = \"builtin:random\"\n[[bots]]\nref = " +
+			"\"builtin:hugger\"\n",
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
@@ -48,9 +50,12 @@ func TestCheckStoppedBySignal(t *testing.T) {
 		signal  syscall.Signal
 		printed []string
 	}{
-		{"one bot, with what it found", []string{"slow.py", "--no-limits"}, "with 4 seats", syscall.SIGTERM, []string{"crashed: ", "ValueError: too few", "stopped: these are the findings so far\n"}},
-		{"as JSON", []string{"slow.py", "--no-limits", "--json"}, "with 4 seats", syscall.SIGINT, []string{`"stopped": true`, "ValueError: too few"}},
-		{"a contest", []string{"contest.toml", "--no-limits"}, "quick ", syscall.SIGINT, []string{"quick ", "stopped: ", " of 4 bots looked at, "}},
+		{"one bot, with what it found", []string{"slow.py", "--no-limits"}, "with 4 seats", syscall.SIGTERM,
+			[]string{"crashed: ", "ValueError: too few", "stopped: these are the findings so far\n"}},
+		{"as JSON", []string{"slow.py", "--no-limits", "--json"}, "with 4 seats", syscall.SIGINT,
+			[]string{`"stopped": true`, "ValueError: too few"}},
+		{"a contest", []string{"contest.toml", "--no-limits"}, "quick ", syscall.SIGINT,
+			[]string{"quick ", "stopped: ", " of 4 bots looked at, "}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			args := append([]string{"check"}, tt.args...)

@@ -53,7 +53,8 @@ type clusterTest struct {
 }
 
 func newClusterTest(t *testing.T, games int) *clusterTest {
-	c := &clusterTest{fleetTest: newFleetTest(t, games), cluster: natscluster.Start(t, true, jetstream.MaxMessage), killed: map[*exec.Cmd]bool{}, ended: make(chan struct{})}
+	c := &clusterTest{fleetTest: newFleetTest(t, games), cluster: natscluster.Start(t, true, jetstream.MaxMessage),
+		killed: map[*exec.Cmd]bool{}, ended: make(chan struct{})}
 	s, err := pgserver.New(pgserver.ForTests)
 	switch {
 	case errors.Is(err, pgserver.ErrMissing):
@@ -177,7 +178,8 @@ func (c *clusterTest) over() bool {
 // join starts a worker.
 func (c *clusterTest) join(name string, before ...string) *exec.Cmd {
 	c.t.Helper()
-	cmd := c.command("worker", "--nats", c.cluster.URL(), "--nats-creds", c.cluster.Credentials(), "--space", c.space, "--name", name, "--cores", "1", "--cache", filepath.Join(c.dir, "files-"+name))
+	cmd := c.command("worker", "--nats", c.cluster.URL(), "--nats-creds", c.cluster.Credentials(), "--space", c.space, "--name", name,
+		"--cores", "1", "--cache", filepath.Join(c.dir, "files-"+name))
 	if len(before) > 0 {
 		cmd.Args = append(before, cmd.Args...)
 		cmd.Args[len(before)] = c.agon
@@ -199,7 +201,8 @@ func (c *clusterTest) join(name string, before ...string) *exec.Cmd {
 
 // liar joins a worker of this process that reports some games honestly, and then forges one.
 func (c *clusterTest) liar(ctx context.Context) {
-	link, err := jetstream.Dial(ctx, c.cluster.URL(), jetstream.Options{Space: c.space, Worker: "liar", Classes: fleet.Classes("liar"), Credentials: c.cluster.Credentials()})
+	link, err := jetstream.Dial(ctx, c.cluster.URL(),
+		jetstream.Options{Space: c.space, Worker: "liar", Classes: fleet.Classes("liar"), Credentials: c.cluster.Credentials()})
 	if err != nil {
 		c.t.Error(err)
 		return
@@ -208,9 +211,12 @@ func (c *clusterTest) liar(ctx context.Context) {
 	queues := link.Queues()
 	queues.Results = &forging{Queue: queues.Results}
 	err = member.Run(ctx, ctx, member.Options{
-		Name: "liar", Link: queues, Lease: connection.Lease, Cores: 1, Kinds: func(name string, _ map[string][]byte) (*game.Kind, error) { return all.Find(name) }, Note: func(text string) { c.t.Logf("liar: %s", text) },
+		Name: "liar", Link: queues, Lease: connection.Lease, Cores: 1,
+		Kinds: func(name string, _ map[string][]byte) (*game.Kind, error) { return all.Find(name) },
+		Note:  func(text string) { c.t.Logf("liar: %s", text) },
 		Opener: func(k *game.Kind, _ run.Terms) *lineup.Opener {
-			return &lineup.Opener{Kind: k, Python: pyhost.Python(""), Launcher: sandbox.Plain(), Log: bot.NewLog(0), Cache: filepath.Join(c.dir, "liar")}
+			return &lineup.Opener{Kind: k, Python: pyhost.Python(""), Launcher: sandbox.Plain(), Log: bot.NewLog(0),
+				Cache: filepath.Join(c.dir, "liar")}
 		},
 	})
 	if err != nil && ctx.Err() == nil {
@@ -243,8 +249,9 @@ func (f *forging) Offer(ctx context.Context, jobs ...queue.Job) error {
 	return f.Queue.Offer(ctx, jobs...)
 }
 
-// TestNothingIsLost disturbs a contest in every way that this machine allows: workers, the run, servers of the queue and of the ledger are killed and come
-// back, a worker falls silent for longer than its leases, one forges, one has a full disk, and a second run is tried. The table is that of an undisturbed run.
+// TestNothingIsLost disturbs a contest in every way that this machine allows: workers, the run, servers of the queue and of the ledger are
+// killed and come back, a worker falls silent for longer than its leases, one forges, one has a full disk, and a second run is tried. The
+// table is that of an undisturbed run.
 func TestNothingIsLost(t *testing.T) {
 	tier.Alone(t)
 	games, rounds := 40, 1
@@ -294,7 +301,8 @@ func nothingIsLost(t *testing.T, games int) {
 	for nth := 0; !c.over(); nth++ {
 		disturb("worker killed", func() error { again("one"); return nil })
 		disturb("second run", func() error {
-			said, err := c.away("run", "away.toml", "--no-cores", "--nats", c.cluster.URL(), "--nats-creds", c.cluster.Credentials()).CombinedOutput()
+			said, err := c.away("run", "away.toml", "--no-cores", "--nats", c.cluster.URL(), "--nats-creds",
+				c.cluster.Credentials()).CombinedOutput()
 			if err == nil && !c.over() {
 				return fmt.Errorf("it was not refused: %s", said)
 			}

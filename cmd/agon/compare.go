@@ -83,7 +83,8 @@ func (c *comparing) run(cmd *cobra.Command, w *world, args []string) error {
 	line := activity.New(w.err)
 	defer line.End()
 	setup := &compare.Setup{
-		Session: s, Old: args[1], New: args[2], Against: c.against, Keys: keys, Seed: s.Seed, Seeded: s.Seeded, Dir: c.out, Fresh: c.fresh, Cores: c.jobs, Lanes: c.lanes, Times: true,
+		Session: s, Old: args[1], New: args[2], Against: c.against, Keys: keys, Seed: s.Seed, Seeded: s.Seeded, Dir: c.out, Fresh: c.fresh,
+		Cores: c.jobs, Lanes: c.lanes, Times: true,
 		Note: line.Note, Look: func(p compare.Progress) { line.Now(true, "%s", p) },
 	}
 	if setup.Kind, setup.Settings, err = s.Kind(args[0]); err != nil {

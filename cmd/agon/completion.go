@@ -34,7 +34,8 @@ func complete(root *cobra.Command) {
 				if len(args) == 0 {
 					return fmt.Errorf("name a shell: agon completion %s", strings.Join(shells, "|"))
 				}
-				return fmt.Errorf("there is no completion for the shell %q%s; there are %s", args[0], nearest.Hint(args[0], shells), strings.Join(shells, ", "))
+				return fmt.Errorf("there is no completion for the shell %q%s; there are %s", args[0], nearest.Hint(args[0], shells),
+					strings.Join(shells, ", "))
 			}
 			cmd.Args = cobra.ArbitraryArgs
 		case "play", "check", "trial":
@@ -46,7 +47,8 @@ func complete(root *cobra.Command) {
 		case "again", "limit":
 			cmd.ValidArgsFunction = contestsAndWords(cmd.Name())
 		}
-		for name, values := range map[string]cobra.CompletionFunc{"format": formatNames, "set": optionNames, "clock": fixed("wall", "cpu"), "without": contestBots} {
+		for name, values := range map[string]cobra.CompletionFunc{"format": formatNames, "set": optionNames, "clock": fixed("wall", "cpu"),
+			"without": contestBots} {
 			if cmd.Flags().Lookup(name) != nil {
 				cmd.RegisterFlagCompletionFunc(name, values) // fails only if the flag does not exist
 			}

@@ -89,7 +89,8 @@ func (g *oneGame) debugFile(ctx context.Context, name string, others []string) e
 	case g.game != 0:
 		return errors.New("--game names a game of a contest, and this is a file")
 	case g.debugged.Ref == "":
-		return fmt.Errorf("a recorded game has no bots: name the one to debug, as in agon debug %s ./mybot --seat %s", name, g.debugged.Seat)
+		return fmt.Errorf("a recorded game has no bots: name the one to debug, as in agon debug %s ./mybot --seat %s", name,
+			g.debugged.Seat)
 	}
 	rep, err := readReplay(name)
 	if err != nil {

@@ -132,7 +132,8 @@ func TestDebugInAnEditor(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "program.py"), []byte(debugged["program.py"]), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	play := exec.Command("agon", "play", "tron", "program.py", "builtin:hugger", "--seed", "1", "--replay", "tron.agon", "--sandbox", "none")
+	play := exec.Command("agon", "play", "tron", "program.py", "builtin:hugger", "--seed", "1", "--replay", "tron.agon", "--sandbox",
+		"none")
 	play.Dir = dir
 	if out, err := play.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
@@ -157,7 +158,8 @@ func TestDebugInAnEditor(t *testing.T) {
 		looked <- s
 	}()
 	shown, code := talk(t, dir, []line{
-		{fmt.Sprintf("program is asked in turn 7; attach your editor to 127.0.0.1:%d", port), ""}, {"program answers UP in turn 7", ""}, {"Enter stops it in turn 9", "p"},
+		{fmt.Sprintf("program is asked in turn 7; attach your editor to 127.0.0.1:%d", port), ""}, {"program answers UP in turn 7", ""},
+		{"Enter stops it in turn 9", "p"},
 	}, "debug", "tron.agon", "program.py", "--turn", "7", "--port", strconv.Itoa(port))
 	if s := <-looked; s.err != nil || s.function != "<module>" || s.value != "(2, 0, 3)" {
 		t.Errorf("the editor sees %q in %q: %v", s.value, s.function, s.err)

@@ -13,7 +13,8 @@ import (
 	"agon/internal/pty"
 )
 
-// A line of a dialogue: what the person types when the terminal has shown some words, after those of the line before; nothing, or enter alone.
+// A line of a dialogue: what the person types when the terminal has shown some words, after those of the line before; nothing, or enter
+// alone.
 type line struct{ shown, typed string }
 
 const enter = "\n"
@@ -179,7 +180,8 @@ func TestDebug(t *testing.T) {
 	play("colour-battle", "classes", "builtin:steve", "--seed", "3", "--set", "rounds=12", "--replay", "colour.agon")
 	play("rps", "hand.py", "builtin:frequency", "--seed", "3", "--set", "rounds=6", "--replay", "rps.agon")
 	t.Run("breakpoint in play --debug", func(t *testing.T) {
-		shown, code := talk(t, dir, []line{{"return Move.UP if self.turn", ""}, {"(Pdb) ", "p self.turn"}, {"8", "c"}}, "play", "colour-battle", "classes", "builtin:steve", "--set", "rounds=12", "--debug", "--sandbox", "none")
+		shown, code := talk(t, dir, []line{{"return Move.UP if self.turn", ""}, {"(Pdb) ", "p self.turn"}, {"8", "c"}}, "play",
+			"colour-battle", "classes", "builtin:steve", "--set", "rounds=12", "--debug", "--sandbox", "none")
 		if code != 0 || !strings.Contains(shown, "Colour Battle, 12 rounds") {
 			t.Errorf("it ends with %d:\n%s", code, shown)
 		}
@@ -191,30 +193,37 @@ func TestDebug(t *testing.T) {
 		want        []string
 	}{
 		{"a program in Python", "", []string{"tron.agon", "program.py", "--turn", "7"}, []line{
-			{"program is asked in turn 7; pdb: ", ""}, {"(Pdb) ", "p n, me, turn"}, {"(2, 0, 3)", "n"}, {"turn += 1", "n"}, {"print(choose(n)", "s"}, {"def choose(n):", "c"},
-			{"program answers UP in turn 7", ""}, {"Enter stops it in turn 9", enter}, {"is asked in turn 9", ""}, {"(Pdb) ", "c"}, {"Enter stops it in turn 11", "p"},
+			{"program is asked in turn 7; pdb: ", ""}, {"(Pdb) ", "p n, me, turn"}, {"(2, 0, 3)", "n"}, {"turn += 1", "n"},
+			{"print(choose(n)", "s"}, {"def choose(n):", "c"},
+			{"program answers UP in turn 7", ""}, {"Enter stops it in turn 9", enter}, {"is asked in turn 9", ""}, {"(Pdb) ", "c"},
+			{"Enter stops it in turn 11", "p"},
 		}, []string{"Tron  30x20  seed 1", "Tron, "}},
 		{"another turn than its own", "", []string{"tron.agon", "program.py", "--seat", "program", "--turn", "8"}, []line{
 			{"program is asked in turn 9; pdb: ", ""}, {"(Pdb) ", "c"}, {"Enter stops it in turn 11", "q"},
 		}, nil},
 		{"a class", "", []string{"colour.agon", "classes", "--turn", "5"}, []line{
-			{"Walker is asked in turn 5; pdb: ", ""}, {"determine_next_move()", ""}, {"(Pdb) ", "p self.turn"}, {"4", "c"}, {"Walker answers UP in turn 5", ""},
+			{"Walker is asked in turn 5; pdb: ", ""}, {"determine_next_move()", ""}, {"(Pdb) ", "p self.turn"}, {"4", "c"},
+			{"Walker answers UP in turn 5", ""},
 			{"Enter stops it in turn 6", "p"}, {"return Move.UP if self.turn", ""}, {"(Pdb) ", "p self.turn"}, {"8", "c"},
 		}, []string{"Colour Battle, 12 rounds"}},
 		{"a program per move", "", []string{"rps.agon", "hand.py", "--turn", "4"}, []line{
-			{"hand is asked in turn 4; it stops where its process for this move begins", ""}, {"(Pdb) ", "n"}, {"import sys", "n"}, {"count = len", "n"}, {"print(", "p count"}, {"2", "c"},
+			{"hand is asked in turn 4; it stops where its process for this move begins", ""}, {"(Pdb) ", "n"}, {"import sys", "n"},
+			{"count = len", "n"}, {"print(", "p count"}, {"2", "c"},
 			{"Enter stops it in turn 5", "q"},
 		}, nil},
 		{"C++", "gdb", []string{"tron.agon", "native", "--turn", "7"}, []line{
-			{"native is asked in turn 7; gdb: ", ""}, {"(gdb) ", "break think"}, {"Breakpoint 1 at", "continue"}, {"Breakpoint 1, think", "info args"}, {"n = 2", "quit"},
+			{"native is asked in turn 7; gdb: ", ""}, {"(gdb) ", "break think"}, {"Breakpoint 1 at", "continue"},
+			{"Breakpoint 1, think", "info args"}, {"n = 2", "quit"},
 			{"native answers RIGHT in turn 7, and the recorded game has ", ""}, {"Enter stops it in turn 9", "q"},
 		}, nil},
 		{"JavaScript", "node", []string{"tron.agon", "script", "--turn", "7"}, []line{
-			{"script is asked in turn 7; node inspect: ", ""}, {"break in hook.js", "out"}, {"break in hook.js", "out"}, {"agon-readline.js", "exec('turns')"}, {"3", "c"}, {"debug> ", ".exit"},
+			{"script is asked in turn 7; node inspect: ", ""}, {"break in hook.js", "out"}, {"break in hook.js", "out"},
+			{"agon-readline.js", "exec('turns')"}, {"3", "c"}, {"debug> ", ".exit"},
 			{"script answers ", ""}, {"Enter stops it in turn 9", "q"},
 		}, nil},
 		{"Java", "jdb", []string{"tron.agon", "machine", "--turn", "7"}, []line{
-			{"machine is asked in turn 7; jdb: ", ""}, {"All threads suspended", "stop in Player.choose"}, {"Set breakpoint Player.choose", "resume"}, {"Player.choose()", "print Player.turns"},
+			{"machine is asked in turn 7; jdb: ", ""}, {"All threads suspended", "stop in Player.choose"},
+			{"Set breakpoint Player.choose", "resume"}, {"Player.choose()", "print Player.turns"},
 			{"Player.turns = 3", "quit"}, {"machine answers UP in turn 7", ""}, {"Enter stops it in turn 9", "q"},
 		}, nil},
 	} {
@@ -224,7 +233,8 @@ func TestDebug(t *testing.T) {
 					t.Skip(err)
 				}
 			}
-			if scope, err := os.ReadFile("/proc/sys/kernel/yama/ptrace_scope"); tt.needs == "gdb" && err == nil && strings.TrimSpace(string(scope)) != "0" && os.Geteuid() != 0 {
+			if scope, err := os.ReadFile("/proc/sys/kernel/yama/ptrace_scope"); tt.needs == "gdb" && err == nil &&
+				strings.TrimSpace(string(scope)) != "0" && os.Geteuid() != 0 {
 				t.Skip("only root attaches to processes here")
 			}
 			shown, code := talk(t, dir, tt.lines, append([]string{"debug"}, tt.words...)...)

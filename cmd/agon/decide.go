@@ -28,7 +28,8 @@ type deciding struct {
 }
 
 // decision returns a new command of this kind, with at most most arguments.
-func decision(w *world, use, short, long, example string, most int, decide func(d *deciding, ctx context.Context, args []string) error) *cobra.Command {
+func decision(w *world, use, short, long, example string, most int,
+	decide func(d *deciding, ctx context.Context, args []string) error) *cobra.Command {
 	d := &deciding{w: w}
 	cmd := &cobra.Command{
 		Use: use, Short: short, Long: long, Example: example, Args: between(2, most),

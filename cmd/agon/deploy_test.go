@@ -56,7 +56,8 @@ func TestUnits(t *testing.T) {
 				seen[section+"."+key] = value
 			}
 		}
-		for _, key := range []string{"Unit.Description", "Service.ExecStart", "Service.Restart", "Service.TimeoutStopSec", "Install.WantedBy"} {
+		for _, key := range []string{"Unit.Description", "Service.ExecStart", "Service.Restart", "Service.TimeoutStopSec",
+			"Install.WantedBy"} {
 			if seen[key] == "" {
 				t.Errorf("%s has no %s", name, key)
 			}

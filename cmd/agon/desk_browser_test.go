@@ -12,7 +12,8 @@ import (
 	"agon/internal/chromium"
 )
 
-// TestDesk is an organiser's evening at the desk: a start, a disqualification that is undone, a freeze and its reveal, on a desktop and a phone.
+// TestDesk is an organiser's evening at the desk: a start, a disqualification that is undone, a freeze and its reveal, on a desktop and a
+// phone.
 func TestDesk(t *testing.T) {
 	t.Parallel()
 	browser := openBrowser(t)
@@ -22,7 +23,8 @@ func TestDesk(t *testing.T) {
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	text := strings.NewReplacer("[[bots]]\nfolder = \"entries\"\n", "", "ref = \"steve=builtin:steve\"", "ref = \"steve=builtin:steve\"\n[[bots]]\nref = \"third=builtin:rambo\"", "Open evening", "Cup").Replace(evening)
+	text := strings.NewReplacer("[[bots]]\nfolder = \"entries\"\n", "", "ref = \"steve=builtin:steve\"",
+		"ref = \"steve=builtin:steve\"\n[[bots]]\nref = \"third=builtin:rambo\"", "Open evening", "Cup").Replace(evening)
 	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +34,8 @@ func TestDesk(t *testing.T) {
 		s.cmd.Wait()
 	})
 	olga := chromium.Tab(t, browser, refused)
-	do(t, olga, chromedp.Navigate(s.invited), chromedp.SendKeys(`input[name=name]`, "Olga"), chromedp.SendKeys(`input[name=password]`, "three words in a row"), chromedp.Submit(`main form`))
+	do(t, olga, chromedp.Navigate(s.invited), chromedp.SendKeys(`input[name=name]`, "Olga"),
+		chromedp.SendKeys(`input[name=password]`, "three words in a row"), chromedp.Submit(`main form`))
 	until(t, olga, `document.querySelector("[role=status]")?.textContent.includes("Welcome, Olga.")`)
 	desk := s.address + "/c/cup/desk"
 	do(t, olga, chromedp.Navigate(desk))
@@ -68,12 +71,14 @@ func TestDesk(t *testing.T) {
 
 	// The freeze hides the table from who is not signed in, until the reveal.
 	anybody := chromium.Tab(t, openBrowser(t), refused)
-	do(t, olga, chromedp.SendKeys(`form[action="/c/cup/freeze"] input[name=why]`, "the last hour"), chromedp.Submit(`form[action="/c/cup/freeze"]`))
+	do(t, olga, chromedp.SendKeys(`form[action="/c/cup/freeze"] input[name=why]`, "the last hour"),
+		chromedp.Submit(`form[action="/c/cup/freeze"]`))
 	until(t, olga, `document.readyState === "complete" && document.querySelector("form[action='/c/cup/reveal']") !== null`)
 	do(t, anybody, chromedp.Navigate(s.address+"/c/cup"))
 	until(t, anybody, `document.body.innerText.includes("The table is frozen since")`)
 	shoot(t, anybody, "desk-frozen")
-	do(t, olga, chromedp.SendKeys(`form[action="/c/cup/reveal"] input[name=why]`, "the ceremony"), chromedp.Submit(`form[action="/c/cup/reveal"]`))
+	do(t, olga, chromedp.SendKeys(`form[action="/c/cup/reveal"] input[name=why]`, "the ceremony"),
+		chromedp.Submit(`form[action="/c/cup/reveal"]`))
 	until(t, olga, `document.readyState === "complete" && document.querySelector("form[action='/c/cup/freeze']") !== null`)
 
 	// On a phone nothing is wider than the screen.
@@ -86,7 +91,8 @@ func TestDesk(t *testing.T) {
 	if small := eval[string](t, olga, `[...document.querySelectorAll("main button, main summary, main input:not([type=hidden]), main select")].filter(e => e.checkVisibility() && e.getBoundingClientRect().height < 44).map(e => e.outerHTML).join("\n")`); small != "" {
 		t.Errorf("too small to touch:\n%s", small)
 	}
-	do(t, olga, chromedp.Click(`.title details summary`), chromedp.SendKeys(`.title input[name=why]`, "the hall closes"), chromedp.Submit(`form[action="/c/cup/pause"]`))
+	do(t, olga, chromedp.Click(`.title details summary`), chromedp.SendKeys(`.title input[name=why]`, "the hall closes"),
+		chromedp.Submit(`form[action="/c/cup/pause"]`))
 	until(t, olga, `document.readyState === "complete" && document.querySelector("[role=status]")?.textContent.includes("cup is paused")`)
 	load(`document.querySelector(".title .pill").textContent === "paused"`)
 }

@@ -14,11 +14,13 @@ import (
 func TestPeoplePlayFair(t *testing.T) {
 	t.Parallel()
 	browser := openBrowser(t)
-	addresses, stop := play(t, "play", "bomberman", "Ann=human", "Ben=human", "builtin:hunter", "builtin:random", "--seed", "7", "--web", "--pace", "0")
+	addresses, stop := play(t, "play", "bomberman", "Ann=human", "Ben=human", "builtin:hunter", "builtin:random", "--seed", "7", "--web",
+		"--pace", "0")
 	audience, ann, ben := tab(t, browser, addresses[0]), tab(t, browser, addresses[1]), tab(t, browser, addresses[2])
 	until(t, ann, `document.getElementById("hands-now").textContent === "your move"`)
 	for _, page := range []context.Context{audience, ann} {
-		if names := eval[string](t, page, `[...document.querySelectorAll("#layers button")].filter(b => b.offsetParent).map(b => b.textContent).join(" ")`); strings.Contains(names, "Hidden") || !strings.Contains(names, "Reach") {
+		if names := eval[string](t, page,
+			`[...document.querySelectorAll("#layers button")].filter(b => b.offsetParent).map(b => b.textContent).join(" ")`); strings.Contains(names, "Hidden") || !strings.Contains(names, "Reach") {
 			t.Errorf("its layers are %q", names)
 		}
 		if facts := eval[string](t, page, `document.querySelector(".facts").textContent`); strings.Contains(facts, "seed") {

@@ -37,7 +37,8 @@ func newFormats(w *world) *cobra.Command {
 				fmt.Fprintf(w.out, "%-16s %-10v %s\n", key.Name, key.Default, about)
 			}
 			if grow := f.Growing(); len(grow) > 0 {
-				fmt.Fprintf(w.out, "\nIn a stage that has begun these may change, if that only makes it longer: %s.\n", strings.Join(grow, ", "))
+				fmt.Fprintf(w.out, "\nIn a stage that has begun these may change, if that only makes it longer: %s.\n",
+					strings.Join(grow, ", "))
 			} else {
 				fmt.Fprintln(w.out, "\nIn a stage that has begun no key may change.")
 			}

@@ -167,7 +167,8 @@ func printTally(w *world, b *gallery.Box) error {
 			tied = "tied"
 		}
 		t.Rows = append(t.Rows, []table.Cell{
-			table.Text(fmt.Sprint(l.Place)), table.Text(b.Names[l.Exhibit]), table.Text(gallery.Figure(b.Method, l.Votes, len(lines))), table.Text(tied),
+			table.Text(fmt.Sprint(l.Place)), table.Text(b.Names[l.Exhibit]), table.Text(gallery.Figure(b.Method, l.Votes, len(lines))),
+			table.Text(tied),
 		})
 	}
 	voted, voters := b.Turnout()

@@ -73,7 +73,8 @@ func listKinds(out io.Writer, asJSON bool) error {
 	for _, k := range all.Kinds() {
 		fmt.Fprintf(out, "%-15s %-20s %-12s %s\n", k.Name, k.Title, k.SeatsText(), k.About)
 	}
-	fmt.Fprintln(out, "\nagon games KIND prints a kind's rules, agon protocol KIND how a program in any language plays it; agon play KIND plays its built-in bots.")
+	fmt.Fprintln(out, "\nagon games KIND prints a kind's rules, agon protocol KIND how a program in any language plays it; agon play "+
+		"KIND plays its built-in bots.")
 	return nil
 }
 
@@ -109,7 +110,8 @@ func kindJSON(k *game.Kind) any {
 		Clock    string       `json:"clock"`
 		Format   string       `json:"format"`
 		Builtins []builtin    `json:"builtins"`
-	}{1, k.Name, k.Title, k.About, k.Version, k.Source, [2]int{k.MinSeats, k.MaxSeats}, options, k.Clock(usual(k)).Text(0), k.Format, builtins}
+	}{1, k.Name, k.Title, k.About, k.Version, k.Source, [2]int{k.MinSeats, k.MaxSeats}, options, k.Clock(usual(k)).Text(0), k.Format,
+		builtins}
 }
 
 // usual returns a kind's settings with all options at their defaults.
@@ -131,7 +133,8 @@ func describeKind(out io.Writer, k *game.Kind) error {
 		return err
 	}
 	fmt.Fprintf(out, "%s\n\n## Facts\n\n", strings.TrimRight(string(readme), "\n"))
-	fmt.Fprintf(out, "| | |\n|---|---|\n| kind | `%s`, rules %s |\n| source | %s |\n| played by | %s |\n| clock | %s |\n| format when none is named | %s |\n",
+	fmt.Fprintf(out, "| | |\n|---|---|\n| kind | `%s`, rules %s |\n| source | %s |\n| played by | %s |\n| clock | %s |\n| format when "+
+		"none is named | %s |\n",
 		k.Name, k.Version, k.Source, k.SeatsText(), k.Clock(usual(k)).Text(0), k.Format)
 	fmt.Fprintf(out, "\n## Options (`--set KEY=VALUE`, or under `[options]` in contest.toml)\n\n| option | default | |\n|---|---|---|\n")
 	for _, o := range k.Options {
@@ -153,6 +156,7 @@ func describeKind(out io.Writer, k *game.Kind) error {
 		}
 		fmt.Fprintf(out, "| `builtin:%s` | %s |\n", b.Name, about)
 	}
-	_, err = fmt.Fprintf(out, "\n`agon protocol %s` prints a game as a program in any language plays it by the agon protocol, line by line; `agon protocol` explains the lines.\n", k.Name)
+	_, err = fmt.Fprintf(out, "\n`agon protocol %s` prints a game as a program in any language plays it by the agon protocol, line by "+
+		"line; `agon protocol` explains the lines.\n", k.Name)
 	return err
 }

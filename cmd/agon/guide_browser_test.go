@@ -14,8 +14,9 @@ import (
 	"agon/internal/tier"
 )
 
-// TestFiveContestsByTwoPeople has an organiser and a participant, each in a browser of their own, make and play a small contest of each kind in a
-// site that was empty. They have no documentation: what is clicked and typed is what the pages offer, and bots are the starters of the guide.
+// TestFiveContestsByTwoPeople has an organiser and a participant, each in a browser of their own, make and play a small contest of each
+// kind in a site that was empty. They have no documentation: what is clicked and typed is what the pages offer, and bots are the starters
+// of the guide.
 func TestFiveContestsByTwoPeople(t *testing.T) {
 	tier.Long(t)
 	if testing.Short() {
@@ -38,7 +39,9 @@ func TestFiveContestsByTwoPeople(t *testing.T) {
 		{kind: "tron", small: map[string]string{"option.first_ms": "5000", "option.turn_ms": "2000"}, other: "python"},
 		{kind: "rps", small: map[string]string{"option.rounds": "3"}, other: "sh"},
 		{kind: "fence", small: map[string]string{}, other: "python-agon"},
-		{kind: "bomberman", small: map[string]string{"option.deal": "#######/#A    #/# # # #/#     #/# # # #/#    B#/#######"}, other: "javascript", alone: true}, // a board of 49 cells has 49 rounds
+		// a board of 49 cells has 49 rounds
+		{kind: "bomberman", small: map[string]string{"option.deal": "#######/#A    #/# # # #/#     #/# # # #/#    B#/#######"},
+			other: "javascript", alone: true},
 	} {
 		t.Run(x.kind, func(t *testing.T) {
 			f := *f
@@ -65,8 +68,10 @@ type fivefold struct {
 
 func (f *fivefold) join(page context.Context, address, name string) {
 	f.t.Helper()
-	do(f.t, page, chromedp.Navigate(address), chromedp.SendKeys(`input[name=name]`, name), chromedp.SendKeys(`input[name=password]`, "three words in a row"), chromedp.Submit(`main form`))
-	until(f.t, page, `document.readyState === "complete" && document.querySelector("[role=status]")?.textContent.includes("Welcome, `+name+`.")`)
+	do(f.t, page, chromedp.Navigate(address), chromedp.SendKeys(`input[name=name]`, name),
+		chromedp.SendKeys(`input[name=password]`, "three words in a row"), chromedp.Submit(`main form`))
+	until(f.t, page, `document.readyState === "complete" && document.querySelector("[role=status]")?.textContent.includes("Welcome, `+name+
+		`.")`)
 }
 
 // follow clicks a link and waits for the page behind it.
@@ -88,14 +93,16 @@ func (f *fivefold) play(x smallContest) {
 	contest := "/c/" + x.kind
 	f.follow(f.olga, `.brand`, "/")
 	f.follow(f.olga, `a[href="/new"]`, "/new")
-	do(f.t, f.olga, chromedp.Click(`input[name=kind][value="`+x.kind+`"]`), chromedp.Click(`input[name=format][value="round-robin"]`), chromedp.Click(`main form .btn.main`))
+	do(f.t, f.olga, chromedp.Click(`input[name=kind][value="`+x.kind+`"]`), chromedp.Click(`input[name=format][value="round-robin"]`),
+		chromedp.Click(`main form .btn.main`))
 	until(f.t, f.olga, `document.readyState === "complete" && document.querySelector("input[name=per_author]") !== null`)
 	fill := map[string]string{"name": x.kind, "key.games": "2"}
 	for name, text := range x.small {
 		fill[name] = text
 	}
 	for name, text := range fill {
-		if !eval[bool](f.t, f.olga, fmt.Sprintf(`(() => { const e = document.querySelector('[name=%q]'); if (!e) return false; e.closest("details")?.setAttribute("open", ""); e.value = ""; return true; })()`, name)) {
+		if !eval[bool](f.t, f.olga, fmt.Sprintf(
+			`(() => { const e = document.querySelector('[name=%q]'); if (!e) return false; e.closest("details")?.setAttribute("open", ""); e.value = ""; return true; })()`, name)) {
 			f.t.Fatalf("the form has no field %s", name)
 		}
 		do(f.t, f.olga, chromedp.SendKeys(`[name="`+name+`"]`, text))
@@ -114,18 +121,21 @@ func (f *fivefold) play(x smallContest) {
 	f.follow(f.olga, `.crumb a[href="`+contest+`"]`, contest)
 	do(f.t, f.olga, chromedp.Click(`form[action="`+contest+`/start"] button`))
 	until(f.t, f.olga, begun)
-	for !eval[bool](f.t, f.olga, fmt.Sprintf(`location.pathname === %q && document.readyState === "complete" && document.querySelector(".title .pill").textContent === "finished"`, contest)) {
+	for !eval[bool](f.t, f.olga, fmt.Sprintf(
+		`location.pathname === %q && document.readyState === "complete" && document.querySelector(".title .pill").textContent === "finished"`, contest)) {
 		if f.t.Context().Err() != nil {
 			f.t.Fatal("it never ends")
 		}
 		do(f.t, f.olga, chromedp.Navigate(f.site.address+contest))
-		if why := eval[string](f.t, f.olga, `document.querySelector(".title .pill")?.textContent === "stopped" ? document.querySelector("main").innerText : ""`); why != "" {
+		if why := eval[string](f.t, f.olga,
+			`document.querySelector(".title .pill")?.textContent === "stopped" ? document.querySelector("main").innerText : ""`); why != "" {
 			f.t.Fatalf("it has stopped:\n%s", why)
 		}
 	}
 	f.follow(f.paul, `.crumb a[href="`+contest+`"]`, contest)
 	shoot(f.t, f.paul, "five-over-"+x.kind)
-	if table := eval[string](f.t, f.paul, `document.querySelector(".ranks")?.innerText ?? ""`); !strings.Contains(table, "Pauls bot") || !strings.Contains(table, "Olgas bot") {
+	if table := eval[string](f.t, f.paul, `document.querySelector(".ranks")?.innerText ?? ""`); !strings.Contains(table, "Pauls bot") ||
+		!strings.Contains(table, "Olgas bot") {
 		f.t.Fatalf("the final table has not both bots:\n%s", eval[string](f.t, f.paul, `document.body.innerText`))
 	}
 	do(f.t, f.paul, chromedp.Click(`.mine a`))
@@ -179,8 +189,10 @@ func (f *fivefold) submit(page context.Context, kind, language, name string) {
 		f.t.Fatal(err)
 	}
 	f.follow(page, `main a[href="`+contest+`#submit"]`, contest)
-	do(f.t, page, chromedp.SendKeys(`#submit input[name=new]`, name), chromedp.SetUploadFiles(`#submit input[name=file]`, []string{file}), chromedp.Click(`#submit .btn.main`))
-	until(f.t, page, `document.readyState === "complete" && /^(passed|failed)$/.test(document.querySelector(".version .pill")?.textContent) && !document.querySelector('script[src="/assets/live.js"]')`) // it loads itself no more
+	do(f.t, page, chromedp.SendKeys(`#submit input[name=new]`, name), chromedp.SetUploadFiles(`#submit input[name=file]`, []string{file}),
+		chromedp.Click(`#submit .btn.main`))
+	// it loads itself no more
+	until(f.t, page, `document.readyState === "complete" && /^(passed|failed)$/.test(document.querySelector(".version .pill")?.textContent) && !document.querySelector('script[src="/assets/live.js"]')`)
 	if verdict := eval[string](f.t, page, `document.querySelector(".version .pill").textContent`); verdict != "passed" {
 		f.t.Fatalf("the starter %s: %s\n%s", got[0], verdict, eval[string](f.t, page, `document.querySelector("main").innerText`))
 	}

@@ -7,7 +7,8 @@ import (
 
 // Environment variables about the servers that bots are fetched from.
 const (
-	hostsVariable    = "AGON_HOSTS"          // HOST:PORT, separated by commas: servers in private networks to which those of repositories and images may lead
+	// HOST:PORT, separated by commas: servers in private networks to which those of repositories and images may lead
+	hostsVariable    = "AGON_HOSTS"
 	resolvesVariable = "AGON_PROXY_RESOLVES" // 1: names that this machine cannot resolve are left to its proxy, for bots of others too
 )
 

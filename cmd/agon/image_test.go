@@ -43,7 +43,8 @@ var imageKinds = map[string]func(t testing.TB) v1.Image{
 		return imagetest.Image(t, v1.Config{Entrypoint: []string{"/bot"}}, imagetest.Layer(t, imagetest.File{Name: "dev/sda", Kind: '4'}))
 	},
 	"zeros": func(t testing.TB) v1.Image {
-		return imagetest.Image(t, v1.Config{Entrypoint: []string{"/bot"}}, imagetest.Layer(t, imagetest.File{Name: "zeros", Size: 10 << 30}))
+		return imagetest.Image(t, v1.Config{Entrypoint: []string{"/bot"}},
+			imagetest.Layer(t, imagetest.File{Name: "zeros", Size: 10 << 30}))
 	},
 }
 

@@ -31,7 +31,8 @@ func TestEveryLineOfAWrittenContestIsTrue(t *testing.T) {
 					t.Fatalf("%v\n%s", err, text)
 				}
 				if len(f.Options) != len(k.Options) || len(f.Stages[0].Keys) != len(format.Keys) {
-					t.Errorf("it has %d of %d options and %d of %d keys", len(f.Options), len(k.Options), len(f.Stages[0].Keys), len(format.Keys))
+					t.Errorf("it has %d of %d options and %d of %d keys", len(f.Options), len(k.Options), len(f.Stages[0].Keys),
+						len(format.Keys))
 				}
 				settings, err := k.Settings(f.Options)
 				if err != nil || len(settings.Changed()) > 0 {

@@ -90,7 +90,8 @@ func lay(t *testing.T) string {
 	if err := os.Mkdir(filepath.Join(dir, "bots"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	for name, text := range map[string]string{"cup.toml": killed, "bots/spiral.py": strings.ReplaceAll(spiral, "MARKS", filepath.Join(dir, "marks"))} {
+	for name, text := range map[string]string{"cup.toml": killed,
+		"bots/spiral.py": strings.ReplaceAll(spiral, "MARKS", filepath.Join(dir, "marks"))} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}

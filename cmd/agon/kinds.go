@@ -15,8 +15,10 @@ import (
 	gamefolder "agon/games/folder"
 )
 
-// ownGames are the games of folders that this process knows. Their rules run at the strongest level of the sandbox, whatever is chosen for bots.
-var ownGames = &gamefolder.Shelf{Host: gamefolder.Host{Python: pythonOfRules(), Launcher: sync.OnceValue(rulesLauncher), Cache: cacheOfRules("modules"), Program: ownCommand("rules")}}
+// ownGames are the games of folders that this process knows. Their rules run at the strongest level of the sandbox, whatever is chosen for
+// bots.
+var ownGames = &gamefolder.Shelf{Host: gamefolder.Host{Python: pythonOfRules(), Launcher: sync.OnceValue(rulesLauncher),
+	Cache: cacheOfRules("modules"), Program: ownCommand("rules")}}
 
 // cacheOfRules returns a folder of this user's for "modules", compiled, or "rules", which a server has sent; empty: there is none.
 func cacheOfRules(of string) string {
@@ -67,7 +69,8 @@ func findKind(name string) (*game.Kind, error) {
 	return recordedKind(name)
 }
 
-// recordedKind returns a kind by the name that a record has. A record names no folder: what rules run is not for a file to say that came from elsewhere.
+// recordedKind returns a kind by the name that a record has. A record names no folder: what rules run is not for a file to say that came
+// from elsewhere.
 func recordedKind(name string) (*game.Kind, error) {
 	k, err := all.Find(name)
 	if err == nil {
@@ -83,7 +86,8 @@ func recordedKind(name string) (*game.Kind, error) {
 	return nil, fmt.Errorf("%w; if it is a game of a folder, name the folder, or the folder around it in AGON_GAMES", err)
 }
 
-// kindOfServer returns a kind that a worker is asked to play: one of this agon's own, or the game whose rules the server has sent. Those run in a sandbox or not at all.
+// kindOfServer returns a kind that a worker is asked to play: one of this agon's own, or the game whose rules the server has sent. Those
+// run in a sandbox or not at all.
 func kindOfServer(name string, rules map[string][]byte) (*game.Kind, error) {
 	if len(rules) == 0 {
 		return all.Find(name)

@@ -10,7 +10,8 @@ import (
 func TestRecordsNameNoFolders(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	for name, text := range map[string]string{"game.toml": "name = \"elsewhere\"\nversion = \"1\"\nseats = \"2\"\n", "rules.py": "raise SystemExit\n"} {
+	for name, text := range map[string]string{"game.toml": "name = \"elsewhere\"\nversion = \"1\"\nseats = \"2\"\n",
+		"rules.py": "raise SystemExit\n"} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}

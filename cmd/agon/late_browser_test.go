@@ -74,7 +74,8 @@ func TestLostOnTimeInTheBrowser(t *testing.T) {
 	}
 	texts := func(of string) []string {
 		t.Helper()
-		return eval[[]string](t, page, `[...document.querySelectorAll(`+"`"+of+"`"+`)].filter(e => e.checkVisibility()).map(e => e.innerText)`)
+		return eval[[]string](t, page, `[...document.querySelectorAll(`+"`"+of+"`"+
+			`)].filter(e => e.checkVisibility()).map(e => e.innerText)`)
 	}
 	find := func(what string, rows []string, parts ...string) {
 		t.Helper()
@@ -113,7 +114,8 @@ func TestLostOnTimeInTheBrowser(t *testing.T) {
 	if heads := texts("table.ranks th"); !slices.Contains(heads, "µs / move") {
 		t.Errorf("the heads of the table of ranks are %q", heads)
 	}
-	for _, time := range eval[[]string](t, page, `(() => { const at = [...document.querySelectorAll("table.ranks th")].findIndex(h => h.innerText === "µs / move"); return [...document.querySelectorAll("table.ranks tbody tr")].map(r => r.cells[at].textContent); })()`) {
+	for _, time := range eval[[]string](t, page,
+		`(() => { const at = [...document.querySelectorAll("table.ranks th")].findIndex(h => h.innerText === "µs / move"); return [...document.querySelectorAll("table.ranks tbody tr")].map(r => r.cells[at].textContent); })()`) {
 		if !inMicros.MatchString(time) {
 			t.Errorf("%q stands in the column µs / move", time)
 		}

@@ -39,7 +39,8 @@ func TestLoopOnAPage(t *testing.T) {
 	}
 	go io.Copy(io.Discard, said)
 	page := tab(t, browser, address)
-	const games = `Number(/^standing after (\d+) games?$/.exec(document.querySelector("#standing h2")?.textContent)?.[1] ?? 0)` // the games in the standing
+	// the games in the standing
+	const games = `Number(/^standing after (\d+) games?$/.exec(document.querySelector("#standing h2")?.textContent)?.[1] ?? 0)`
 	until(t, page, `document.querySelectorAll("#standing tbody tr").length === 3 && `+games+` >= 1`)
 	shoot(t, page, "loop-first")
 	if names := eval[string](t, page, `[...document.querySelectorAll("#standing tbody th")].map(e => e.textContent.trim()).sort().join(", ")`); names != "A steve, B rambo, C steve-2" {

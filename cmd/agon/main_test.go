@@ -23,7 +23,8 @@ import (
 	"agon/internal/tier"
 )
 
-// TestMain runs this test binary as agon: for the scripts, and for the processes that agon starts inside the sandbox to build a bot and to run rules.
+// TestMain runs this test binary as agon: for the scripts, and for the processes that agon starts inside the sandbox to build a bot and to
+// run rules.
 func TestMain(m *testing.M) {
 	natscluster.Node()
 	if len(os.Args) > 1 && slices.Contains([]string{"build-inside", "rules"}, os.Args[1]) {
@@ -61,7 +62,8 @@ func TestScripts(t *testing.T) {
 			if home, err := os.UserHomeDir(); err == nil && os.Getenv("RUSTUP_HOME") == "" {
 				e.Setenv("RUSTUP_HOME", filepath.Join(home, ".rustup")) // its compilers are in the home, which is hidden here
 			}
-			for _, name := range []string{"RUSTUP_HOME", "DOCKER_HOST", "CONTAINERS_CONF", "CONTAINERS_STORAGE_CONF"} { // addresses of engines
+			// addresses of engines
+			for _, name := range []string{"RUSTUP_HOME", "DOCKER_HOST", "CONTAINERS_CONF", "CONTAINERS_STORAGE_CONF"} {
 				if value, ok := os.LookupEnv(name); ok {
 					e.Setenv(name, value)
 				}

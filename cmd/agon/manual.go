@@ -40,7 +40,8 @@ func writeManual(root *cobra.Command, dir string, r release) error {
 	written = written.UTC()
 	root.DisableAutoGenTag = true
 	root.InitDefaultCompletionCmd()
-	if err := doc.GenManTree(root, &doc.GenManHeader{Section: "1", Source: "agon " + r.Version, Manual: "agon", Date: &written}, pages); err != nil {
+	if err := doc.GenManTree(root, &doc.GenManHeader{Section: "1", Source: "agon " + r.Version, Manual: "agon", Date: &written},
+		pages); err != nil {
 		return err
 	}
 	for name, write := range map[string]func(string) error{

@@ -15,7 +15,8 @@ import (
 	"agon/internal/tier"
 )
 
-// An otherMachine is a network namespace that a cable joins to this machine. What runs there has an empty home and nothing of this machine's environment.
+// An otherMachine is a network namespace that a cable joins to this machine. What runs there has an empty home and nothing of this
+// machine's environment.
 type otherMachine struct {
 	t       *testing.T
 	name    string
@@ -45,7 +46,8 @@ func newOtherMachine(t *testing.T, program string) *otherMachine {
 	for _, args := range [][]string{
 		{"link", "add", m.name, "type", "veth", "peer", "name", "cable", "netns", m.name},
 		{"addr", "add", m.here + "/30", "dev", m.name}, {"link", "set", m.name, "up"},
-		{"-n", m.name, "addr", "add", there, "dev", "cable"}, {"-n", m.name, "link", "set", "cable", "up"}, {"-n", m.name, "link", "set", "lo", "up"},
+		{"-n", m.name, "addr", "add", there, "dev", "cable"}, {"-n", m.name, "link", "set", "cable", "up"},
+		{"-n", m.name, "link", "set", "lo", "up"},
 	} {
 		if out, err := exec.Command("ip", args...).CombinedOutput(); err != nil {
 			t.Skipf("no cable between network namespaces: ip %v: %v: %s", args, err, out)
@@ -64,7 +66,8 @@ func (m *otherMachine) paste(line string) (said func() string) {
 	if err := os.Symlink(m.program, filepath.Join(bin, "agon")); err != nil {
 		m.t.Fatal(err)
 	}
-	cmd := exec.Command("nsenter", "--net=/run/netns/"+m.name, "env", "-i", "HOME="+m.home, "PATH="+bin+":/usr/local/bin:/usr/bin:/bin", "sh", "-c", "exec "+line)
+	cmd := exec.Command("nsenter", "--net=/run/netns/"+m.name, "env", "-i", "HOME="+m.home, "PATH="+bin+":/usr/local/bin:/usr/bin:/bin",
+		"sh", "-c", "exec "+line)
 	cmd.Dir = m.home
 	out := &lockedBuffer{}
 	cmd.Stdout, cmd.Stderr = out, out
@@ -105,8 +108,8 @@ func (b *lockedBuffer) String() string {
 	return b.text.String()
 }
 
-// A fresh machine joins with the one line that was printed, and plays bots in Python and C++. It is cut off for longer than its leases and comes back. The
-// table is that of a run on one machine.
+// A fresh machine joins with the one line that was printed, and plays bots in Python and C++. It is cut off for longer than its leases and
+// comes back. The table is that of a run on one machine.
 func TestAFreshMachineJoins(t *testing.T) {
 	tier.Long(t)
 	f := newFleetTest(t, 60)

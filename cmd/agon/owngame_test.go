@@ -22,7 +22,8 @@ func TestTheGuideOfAGameOfOnesOwn(t *testing.T) {
 		}
 	}
 	if len(blocks["toml"]) != 2 || len(blocks["python"]) != 1 || len(blocks["sh"]) != 4 {
-		t.Fatalf("the guide has %d files of TOML, %d of Python and %d lists of commands", len(blocks["toml"]), len(blocks["python"]), len(blocks["sh"]))
+		t.Fatalf("the guide has %d files of TOML, %d of Python and %d lists of commands", len(blocks["toml"]), len(blocks["python"]),
+			len(blocks["sh"]))
 	}
 	dir := t.TempDir()
 	files := func(all map[string]string) {
@@ -63,7 +64,8 @@ func TestTheGuideOfAGameOfOnesOwn(t *testing.T) {
 			t.Errorf("agon %s does not say %q:\n%s", command, want, said[command])
 		}
 	}
-	if page, err := os.ReadFile(filepath.Join(dir, "public", "index.html")); err != nil || !strings.Contains(string(page), "Harbour night") {
+	if page, err := os.ReadFile(filepath.Join(dir, "public", "index.html")); err != nil ||
+		!strings.Contains(string(page), "Harbour night") {
 		t.Errorf("the published page: %v", err)
 	}
 }

@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// TestWorkersAreSentRules: a game of a folder, in Python or a module, is played by a worker that has nothing of it, and the table is that of this machine.
+// TestWorkersAreSentRules: a game of a folder, in Python or a module, is played by a worker that has nothing of it, and the table is that
+// of this machine.
 func TestWorkersAreSentRules(t *testing.T) {
 	t.Parallel()
 	f := newFleetTest(t, 1)
@@ -72,20 +73,24 @@ for line in sys.stdin:
 	}
 }
 
-// TestRulesThatFailAtAWorker: the run ends with what the rules did wrong, and the worker is not to blame, with and without cores of this machine.
+// TestRulesThatFailAtAWorker: the run ends with what the rules did wrong, and the worker is not to blame, with and without cores of this
+// machine.
 func TestRulesThatFailAtAWorker(t *testing.T) {
 	t.Parallel()
 	f := newFleetTest(t, 1)
 	if err := os.CopyFS(filepath.Join(f.dir, "own"), os.DirFS("../../games/folder/testdata/failing")); err != nil {
 		t.Fatal(err)
 	}
-	const text = "kind = \"./own\"\nseed = 5\n[[bots]]\nref = \"builtin:random\"\n[[bots]]\nref = \"builtin:greedy\"\n[[stages]]\nformat = \"round-robin\"\nseats = 2\ngames = 6\n"
+	const text = "kind = \"./own\"\nseed = 5\n[[bots]]\nref = \"builtin:random\"\n[[bots]]\nref = \"builtin:greedy\"\n[[stages]]\nformat " +
+		"= \"round-robin\"\nseats = 2\ngames = 6\n"
 	if err := os.WriteFile(filepath.Join(f.dir, "away.toml"), []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	f.join("one", f.invite("one"))
 	out, err := f.command("run", "away.toml", "--plain", "--no-cores", "--workers", f.address).CombinedOutput()
-	if err == nil || !strings.Contains(string(out), ": game 1: failing, turn 1: the rules fail in step: rules.wasm: there is no such stone") || strings.Contains(string(out), "set aside") {
+	if err == nil || !strings.Contains(string(out),
+		": game 1: failing, turn 1: the rules fail in step: rules.wasm: there is no such stone") ||
+		strings.Contains(string(out), "set aside") {
 		t.Errorf("%v\n%s", err, out)
 	}
 }
@@ -97,7 +102,8 @@ func TestAWorkerLacksWhatRulesNeed(t *testing.T) {
 	if out, err := f.command("new", "game", "own").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	const text = "kind = \"./own\"\nseed = 5\n[[bots]]\nref = \"builtin:random\"\n[[bots]]\nref = \"builtin:greedy\"\n[[stages]]\nformat = \"round-robin\"\nseats = 2\ngames = 6\n"
+	const text = "kind = \"./own\"\nseed = 5\n[[bots]]\nref = \"builtin:random\"\n[[bots]]\nref = \"builtin:greedy\"\n[[stages]]\nformat " +
+		"= \"round-robin\"\nseats = 2\ngames = 6\n"
 	if err := os.WriteFile(filepath.Join(f.dir, "away.toml"), []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +132,8 @@ func TestAWorkerLacksWhatRulesNeed(t *testing.T) {
 	all, told := "", false
 	for lines := bufio.NewScanner(said); lines.Scan(); {
 		all += lines.Text() + "\n"
-		if !told && strings.Contains(lines.Text(), "worker lacking takes no games: ") && strings.Contains(lines.Text(), "there is none at /none: install it") {
+		if !told && strings.Contains(lines.Text(), "worker lacking takes no games: ") &&
+			strings.Contains(lines.Text(), "there is none at /none: install it") {
 			told = true
 			f.join("one", f.invite("one"))
 		}

@@ -20,9 +20,11 @@ func authenticator(t *testing.T, tab context.Context) webauthn.AuthenticatorID {
 	if _, err := chromedp.Call(tab, webauthn.Enable, webauthn.EnableParams{}); err != nil {
 		t.Fatal(err)
 	}
-	made, err := chromedp.Call(tab, webauthn.AddVirtualAuthenticator, webauthn.AddVirtualAuthenticatorParams{Options: &webauthn.VirtualAuthenticatorOptions{
-		Protocol: "ctap2", Transport: "internal", HasResidentKey: true, HasUserVerification: true, AutomaticPresenceSimulation: true, IsUserVerified: true,
-	}})
+	made, err := chromedp.Call(tab, webauthn.AddVirtualAuthenticator,
+		webauthn.AddVirtualAuthenticatorParams{Options: &webauthn.VirtualAuthenticatorOptions{
+			Protocol: "ctap2", Transport: "internal", HasResidentKey: true, HasUserVerification: true, AutomaticPresenceSimulation: true,
+			IsUserVerified: true,
+		}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,8 +48,8 @@ type held struct {
 	SignCount            float64 `json:"signCount"`
 }
 
-// TestPasskeys is a person who adds two passkeys in a browser, signs in without a password by each, and deletes one, which signs nobody in any more;
-// the password goes on working.
+// TestPasskeys is a person who adds two passkeys in a browser, signs in without a password by each, and deletes one, which signs nobody in
+// any more; the password goes on working.
 func TestPasskeys(t *testing.T) {
 	tier.Long(t)
 	browser := openBrowser(t)
@@ -61,7 +63,8 @@ func TestPasskeys(t *testing.T) {
 	const unprocessable = "Failed to load resource: the server responded with a status of 422 (Unprocessable Entity)"
 	site := strings.Replace(s.address, "127.0.0.1", "localhost", 1) // a passkey is for a name
 	ann := chromium.Tab(t, browser, unprocessable)
-	do(t, ann, chromedp.Navigate(strings.Replace(s.invited, "127.0.0.1", "localhost", 1)), chromedp.SendKeys(`input[name=name]`, "Ann"), chromedp.SendKeys(`input[name=password]`, "three words in a row"), chromedp.Submit(`main form`))
+	do(t, ann, chromedp.Navigate(strings.Replace(s.invited, "127.0.0.1", "localhost", 1)), chromedp.SendKeys(`input[name=name]`, "Ann"),
+		chromedp.SendKeys(`input[name=password]`, "three words in a row"), chromedp.Submit(`main form`))
 	until(t, ann, `document.querySelector("[role=status]")?.textContent.includes("Welcome, Ann.")`)
 
 	phone := authenticator(t, ann)
@@ -80,7 +83,8 @@ func TestPasskeys(t *testing.T) {
 	// Another authenticator in place of the phone, as on another device.
 	remove := func(id webauthn.AuthenticatorID) {
 		t.Helper()
-		if _, err := chromedp.Call(ann, webauthn.RemoveVirtualAuthenticator, webauthn.RemoveVirtualAuthenticatorParams{AuthenticatorID: id}); err != nil {
+		if _, err := chromedp.Call(ann, webauthn.RemoveVirtualAuthenticator,
+			webauthn.RemoveVirtualAuthenticatorParams{AuthenticatorID: id}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -114,7 +118,8 @@ func TestPasskeys(t *testing.T) {
 	// Nobody is signed in without the person, or by a signature that is wrong.
 	verified := func(yes bool) {
 		t.Helper()
-		if _, err := chromedp.Call(ann, webauthn.SetUserVerified, webauthn.SetUserVerifiedParams{AuthenticatorID: laptop, IsUserVerified: yes}); err != nil {
+		if _, err := chromedp.Call(ann, webauthn.SetUserVerified,
+			webauthn.SetUserVerifiedParams{AuthenticatorID: laptop, IsUserVerified: yes}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -130,7 +135,8 @@ func TestPasskeys(t *testing.T) {
 		}
 	}
 	yes := true
-	for name, params := range map[string]webauthn.SetResponseOverrideBitsParams{"a wrong signature": {IsBogusSignature: &yes}, "no verification": {IsBadUV: &yes}, "nobody present": {IsBadUP: &yes}} {
+	for name, params := range map[string]webauthn.SetResponseOverrideBitsParams{"a wrong signature": {IsBogusSignature: &yes},
+		"no verification": {IsBadUV: &yes}, "nobody present": {IsBadUP: &yes}} {
 		t.Log(name)
 		bogus(params)
 		enter()
@@ -141,7 +147,8 @@ func TestPasskeys(t *testing.T) {
 	// A passkey whose counter goes back may be a copy.
 	hold := func(id webauthn.AuthenticatorID, c *webauthn.Credential) {
 		t.Helper()
-		if _, err := chromedp.Call(ann, addCredential, heldParams{id, held{c.CredentialID, true, c.RpID, c.PrivateKey, c.UserHandle, c.SignCount}}); err != nil {
+		if _, err := chromedp.Call(ann, addCredential,
+			heldParams{id, held{c.CredentialID, true, c.RpID, c.PrivateKey, c.UserHandle, c.SignCount}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -163,6 +170,7 @@ func TestPasskeys(t *testing.T) {
 	enter()
 	until(t, ann, `document.getElementById("passkey-wrong").textContent.includes("does not sign in here")`)
 	shoot(t, ann, "site-passkey-wrong")
-	do(t, ann, chromedp.SendKeys(`input[name=name]`, "Ann"), chromedp.SendKeys(`input[name=password]`, "three words in a row"), chromedp.Submit(`main form`))
+	do(t, ann, chromedp.SendKeys(`input[name=name]`, "Ann"), chromedp.SendKeys(`input[name=password]`, "three words in a row"),
+		chromedp.Submit(`main form`))
 	until(t, ann, entered)
 }

@@ -57,7 +57,8 @@ func (c *humans) sitDown(ctx context.Context, g *oneGame) error {
 	}
 	for _, at := range consoles {
 		_, port, _ := net.SplitHostPort(at.String())
-		fmt.Fprintf(c.world.err, "agon: players register at %s (agon console HOST:%s --name NAME); type start to begin\n", reachable(at), port)
+		fmt.Fprintf(c.world.err, "agon: players register at %s (agon console HOST:%s --name NAME); type start to begin\n", reachable(at),
+			port)
 	}
 	if err := c.Started(ctx, c.world.in); err != nil {
 		return err

@@ -67,16 +67,21 @@ func newPlay(w *world) *cobra.Command {
 	f.BoolVar(&o.web, "web", false, "watch in the browser")
 	f.StringVar(&o.listen, "listen", "127.0.0.1:0", "`ADDR` to listen on (default: a free local port)")
 	f.StringVar(&o.files.Replay, "replay", "", "write the game to `FILE`")
-	f.StringVar(&o.files.Live, "live", "", "write the game so far to `FILE`, five times a second at most, for programs that show it; with --log and --log-turns the logs so far too")
+	f.StringVar(&o.files.Live, "live", "",
+		"write the game so far to `FILE`, five times a second at most, for programs that show it; with --log and --log-turns the logs so "+
+			"far too")
 	f.StringVar(&o.files.Logs, "log", "", "`DIR` for bots' logs and the kind's own files of the game")
 	f.BoolVar(&o.files.Turns, "log-turns", false, "write what bots print as JSON with its turn, one record a line, into the files of --log")
 	f.StringVar(&p.site, "site", "", "`URL` of a contest, https://HOST/c/NAME, for bots site:NAME (token: AGON_TOKEN)")
 	f.BoolVar(&o.json, "json", false, "print one JSON object")
-	f.BoolVar(&o.debug, "debug", false, "print bots' output and faults, set no limits; wait for Enter after error output of a bot started per move; with --sandbox none breakpoint() in Python opens pdb")
+	f.BoolVar(&o.debug, "debug", false,
+		"print bots' output and faults, set no limits; wait for Enter after error output of a bot started per move; with --sandbox none "+
+			"breakpoint() in Python opens pdb")
 	f.IntVar(&o.game, "game", 0, "number of a `GAME` of the contest to play again")
 	f.StringVar(&o.from, "from", "", "recorded game in `FILE` to play on from, with --turn")
 	f.IntVar(&o.turn, "turn", 0,
-		"first `TURN`, from 1, in which the bots decide, with --from or --game: until then they are asked, and the recorded moves are played")
+		"first `TURN`, from 1, in which the bots decide, with --from or --game: until then they are asked, and the recorded moves are "+
+			"played")
 	f.BoolVar(&o.pretty, "pretty", false, "print the board as text after each turn, where the kind has one")
 	f.BoolVar(&o.clog, "clog", false, "print what the kind's original engine logs")
 	f.BoolVar(&o.again, "again", false, "play the same game again whenever a file of a bot changes, and tell what differs")
@@ -102,7 +107,8 @@ func (p *playing) run(cmd *cobra.Command, w *world, name string, refs []string) 
 	case o.turn != 0 && o.from == "":
 		return errors.New("--turn needs a recorded game: --from game.agon, or a contest with --game N")
 	case o.game != 0:
-		return fmt.Errorf("--game plays a game of a contest again, and %s is a kind of game: agon play contest.toml --game %d", name, o.game)
+		return fmt.Errorf("--game plays a game of a contest again, and %s is a kind of game: agon play contest.toml --game %d", name,
+			o.game)
 	}
 	if g.kind, g.settings, err = s.Kind(name); err != nil {
 		return err
@@ -206,7 +212,8 @@ func (g *oneGame) ofContest(ctx context.Context, name string, refs []string) err
 	}
 	if g.outcome != nil && g.before != 0 && g.outcome.Digest != g.before {
 		fmt.Fprintf(g.world.err,
-			"agon: this game went otherwise than in the contest (digest %016x there): its bots read clocks, or chance that is not seeded\n", g.before)
+			"agon: this game went otherwise than in the contest (digest %016x there): its bots read clocks, or chance that is not seeded\n",
+			g.before)
 	}
 	return nil
 }
@@ -217,7 +224,8 @@ func (g *oneGame) repeatable(name string, refs []string) error {
 	case g.game == 0 && g.turn != 0:
 		return errors.New("--turn needs a recorded game: --game N")
 	case g.game == 0:
-		return fmt.Errorf("%s is a contest: name the game that is to be played again with --game N, or bots for a game under its conditions",
+		return fmt.Errorf("%s is a contest: name the game that is to be played again with --game N, or bots for a game under its "+
+			"conditions",
 			name)
 	case g.turn < 0 || g.turn == 0 && len(refs) > 0:
 		return errors.New("bots in place of the contest's own play on from a turn: --turn N, from 1")

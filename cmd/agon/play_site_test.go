@@ -39,7 +39,8 @@ func TestPlaySite(t *testing.T) {
 	s.handIn(token, "Talker", fmt.Sprintf(talker, "LEFT"))
 	home := t.TempDir()
 	os.Chmod(home, 0o755)
-	for path, text := range map[string]string{"mine.py": fmt.Sprintf(siteWalker, "return Move.UP"), "theirs.py": fmt.Sprintf(talker, "LEFT"), "env.py": fmt.Sprintf(siteWalker, "import os; print(dict(os.environ)); return Move.UP")} {
+	for path, text := range map[string]string{"mine.py": fmt.Sprintf(siteWalker, "return Move.UP"),
+		"theirs.py": fmt.Sprintf(talker, "LEFT"), "env.py": fmt.Sprintf(siteWalker, "import os; print(dict(os.environ)); return Move.UP")} {
 		if err := os.WriteFile(filepath.Join(home, path), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -81,15 +82,18 @@ func TestPlaySite(t *testing.T) {
 			t.Errorf("%+v", o)
 		}
 	}
-	there := result("colour-battle", "./mine.py", "site:Talker", "--site", site, "--set", "rounds=150", "--seed", "5", "--json", "--replay", "game.agon")
+	there := result("colour-battle", "./mine.py", "site:Talker", "--site", site, "--set", "rounds=150", "--seed", "5", "--json", "--replay",
+		"game.agon")
 	here := result(filepath.Join(s.dir, "contests", "evening", "contest.toml"), "./mine.py", "./theirs.py", "--seed", "5", "--json")
-	if there.Digest != here.Digest || there.Seats[1].Bot != "Talker" || there.Seats[1].Moves != 150 || there.Seats[1].AvgUs <= 0 || len(there.Seats[1].Faults) > 0 {
+	if there.Digest != here.Digest || there.Seats[1].Bot != "Talker" || there.Seats[1].Moves != 150 || there.Seats[1].AvgUs <= 0 ||
+		len(there.Seats[1].Faults) > 0 {
 		t.Errorf("%+v with the site, %+v without", there, here)
 	}
 	if out, err := exec.Command(agon, "verify", filepath.Join(home, "game.agon")).CombinedOutput(); err != nil {
 		t.Errorf("%v: %s", err, out)
 	}
-	if code, out, complaint := play("colour-battle", "./env.py", "site:Talker", "--site", site, "--set", "rounds=150", "--log", "logs"); code != exitDone {
+	if code, out, complaint := play("colour-battle", "./env.py", "site:Talker", "--site", site, "--set", "rounds=150", "--log",
+		"logs"); code != exitDone {
 		t.Errorf("%d %s%s", code, out, complaint)
 	}
 	logs, err := filepath.Glob(filepath.Join(home, "logs", "*.log"))
@@ -106,12 +110,14 @@ func TestPlaySite(t *testing.T) {
 		name, says string
 		args       []string
 	}{
-		{"no such bot", `No bot named "Nobody" plays`, []string{"colour-battle", "./mine.py", "site:Nobody", "--site", site, "--set", "rounds=150"}},
+		{"no such bot", `No bot named "Nobody" plays`,
+			[]string{"colour-battle", "./mine.py", "site:Nobody", "--site", site, "--set", "rounds=150"}},
 		{"other options", "add --set rounds=150", []string{"colour-battle", "./mine.py", "site:Talker", "--site", site}},
 		{"another kind", `the bot plays colour-battle, not "tron"`, []string{"tron", "builtin:random", "site:Talker", "--site", site}},
 		{"no contest", "want /c/NAME", []string{"colour-battle", "./mine.py", "site:Talker", "--site", s.address}},
 		{"no address", "--site https://HOST/c/NAME", []string{"colour-battle", "./mine.py", "site:Talker"}},
-		{"no such contest", "There is no such thing", []string{"colour-battle", "./mine.py", "site:Talker", "--site", s.address + "/c/none"}},
+		{"no such contest", "There is no such thing",
+			[]string{"colour-battle", "./mine.py", "site:Talker", "--site", s.address + "/c/none"}},
 		{"no site", "does not answer", []string{"colour-battle", "./mine.py", "site:Talker", "--site", "http://127.0.0.1:1/c/evening"}},
 	} {
 		if code, out, complaint := play(tt.args...); code == exitDone || !strings.Contains(complaint, tt.says) {

@@ -118,7 +118,8 @@ func (g *oneGame) repeating(refs []string) error {
 	case slices.ContainsFunc(refs, lineup.IsPerson):
 		return errors.New("--again plays by itself, and people cannot")
 	case len(onegame.Watched(refs)) == 0:
-		return errors.New("--again plays again when a file of a bot changes, and no bot has one here: name a bot by its file or folder, as ./mybot.py")
+		return errors.New("--again plays again when a file of a bot changes, and no bot has one here: name a bot by its file or folder, " +
+			"as ./mybot.py")
 	}
 	return nil
 }
@@ -251,7 +252,8 @@ func (g *oneGame) info() film.Info {
 	for i := range g.entries {
 		seats = append(seats, i)
 	}
-	return film.ReplayInfo(g.kind, g.settings, &replay.Replay{Record: &game.Record{Seed: g.seed}, Seats: worker.ReplaySeats(g.entries, seats)})
+	return film.ReplayInfo(g.kind, g.settings,
+		&replay.Replay{Record: &game.Record{Seed: g.seed}, Seats: worker.ReplaySeats(g.entries, seats)})
 }
 
 // veiled reports whether the game hides information from people who play.
@@ -315,8 +317,9 @@ func (g *oneGame) spectators(keeper *onegame.Keeper, turns *live.Turns) []live.S
 	}
 	keyboard := g.keyboard()
 	if g.debug && g.humans.here == nil && keyboard == nil {
-		all = append(all, &live.Halt{Entries: g.entries, In: g.world.in, Show: func(text string) { fmt.Fprintln(g.world.err, printable(text)) },
-			Say: g.world.say})
+		all = append(all, &live.Halt{Entries: g.entries, In: g.world.in,
+			Show: func(text string) { fmt.Fprintln(g.world.err, printable(text)) },
+			Say:  g.world.say})
 	}
 	if g.films != nil {
 		all = append(all, &live.Pace{Films: g.films, Turn: g.pace})

@@ -33,7 +33,8 @@ and moves, and the end.`,
 			if err != nil {
 				return host(err)
 			}
-			_, err = fmt.Fprintf(w.out, "%s\n> the arena, < the bot; agon protocol explains each line, agon games %s the fields and moves.\n", text, k.Name)
+			_, err = fmt.Fprintf(w.out, "%s\n> the arena, < the bot; agon protocol explains each line, agon games %s the fields and "+
+				"moves.\n", text, k.Name)
 			return host(err)
 		},
 	}

@@ -178,7 +178,8 @@ func TestPublish(t *testing.T) {
 			if !strings.Contains(all["index.html"], `<meta property="og:image" content="https://site.example/cup/card.png">`) {
 				t.Error("the page has no picture for links")
 			}
-			if picture, err := png.DecodeConfig(strings.NewReader(all["card.png"])); err != nil || picture.Width != 1200 || picture.Height != 630 {
+			if picture, err := png.DecodeConfig(strings.NewReader(all["card.png"])); err != nil || picture.Width != 1200 ||
+				picture.Height != 630 {
 				t.Errorf("the picture for links: %+v, %v", picture, err)
 			}
 			if _, ok := all["games/1.html"]; !ok {

@@ -136,7 +136,8 @@ func openRecorded(name string, game int64) (*replay.Replay, error) {
 		return nil, fmt.Errorf("%s holds no replays", name)
 	}
 	if game == 0 {
-		return nil, fmt.Errorf("%s holds %d games; name one with --game, from %d to %d", name, len(games), games[0]+1, games[len(games)-1]+1)
+		return nil, fmt.Errorf("%s holds %d games; name one with --game, from %d to %d", name, len(games), games[0]+1,
+			games[len(games)-1]+1)
 	}
 	data, err := s.Get(game - 1)
 	if err != nil {

@@ -75,19 +75,23 @@ func newRun(w *world) *cobra.Command {
 	}
 	r.bots.add(cmd.Flags())
 	f := cmd.Flags()
-	f.StringVar(&r.setup.Opening.Dir, "out", "", "contest `DIR` for ledger, replays, logs and report (default: beside the file, of its name)")
+	f.StringVar(&r.setup.Opening.Dir, "out", "",
+		"contest `DIR` for ledger, replays, logs and report (default: beside the file, of its name)")
 	f.BoolVar(&r.json, "json", false, "print one JSON object")
 	f.BoolVar(&r.setup.Opening.Fresh, "fresh", false, "discard earlier results")
-	f.BoolVar(&r.dry, "dry-run", false, "print the plan, the estimated duration and the expected certainty of ranks from a sample; store nothing")
+	f.BoolVar(&r.dry, "dry-run", false,
+		"print the plan, the estimated duration and the expected certainty of ranks from a sample; store nothing")
 	f.BoolVar(&r.setup.Opening.Strict, "strict", false, "fail when any bot cannot start")
 	f.StringArrayVar(&r.setup.Opening.Without, "without", nil, "leave out the bot `NAME`; repeatable")
-	f.IntVar(&r.games, "games", 0, "number of games: in all for an arena (default 100) or a ladder (default: no end), full rotations of the seats per pairing elsewhere (default 1)")
+	f.IntVar(&r.games, "games", 0, "number of games: in all for an arena (default 100) or a ladder (default: no end), full rotations of "+
+		"the seats per pairing elsewhere (default 1)")
 	f.StringVar(&r.format, "format", "", "contest format (default: the kind's own); agon formats lists them")
 	f.StringVar(&r.setup.Files.CSV, "csv", "", "`FILE` for every score, .csv")
 	f.StringVar(&r.setup.Files.Graph, "graph", "", "`FILE` for histograms of the bots' scores, .png or .svg")
 	f.IntVar(&r.setup.Options.Cores, "jobs", 0, "number of CPU cores (default: all)")
 	f.IntVar(&r.setup.Options.Lanes, "lanes", 0, "concurrent games per core (0: automatic)")
-	f.IntVar(&r.setup.Options.Rounds, "rounds", 0, "stop after round `N` of a stage, counted from its start; a later run with a larger N goes on (default: no limit)")
+	f.IntVar(&r.setup.Options.Rounds, "rounds", 0,
+		"stop after round `N` of a stage, counted from its start; a later run with a larger N goes on (default: no limit)")
 	f.BoolVar(&r.setup.Options.Times, "times", true, "store the time of every move in the replays (--times=false: not)")
 	f.BoolVar(&r.setup.Update, "update", false, "fetch bots from repositories again, and list those that changed")
 	f.BoolVar(&r.setup.Freeze, "freeze", false, "fetch and check all container images, and pin them by digest")
@@ -96,11 +100,14 @@ func newRun(w *world) *cobra.Command {
 	f.StringVar(&r.setup.Files.Bracket, "bracket", "", "`FILE` for the bracket of a knockout, .svg")
 	f.StringVar(&r.setup.Files.Games, "log", "", "`DIR` for the kind's own files, a folder per game")
 	f.BoolVar(&r.markdown, "markdown", false, "print tables as GitHub Markdown")
-	f.Float64Var(&r.loop, "loop", 0, "show new games one after another on a screen in the hall, `SECONDS` each, with the standings, until Ctrl-C or --games; stores only replays, and those only with --out")
+	f.Float64Var(&r.loop, "loop", 0, "show new games one after another on a screen in the hall, `SECONDS` each, with the standings, "+
+		"until Ctrl-C or --games; stores only replays, and those only with --out")
 	f.BoolVar(&r.web, "web", false, "show --loop in the browser")
 	f.StringVar(&r.listen, "listen", "127.0.0.1:0", "`ADDR` of the --loop page to listen on (default: a free local port)")
 	f.IntVar(&r.setup.Pages, "pages", 200, "number of game pages in the report")
-	f.StringVar(&r.setup.Store, "store", "", "`ADDRESS` of the database for a new ledger, postgres://USER@HOST/DATABASE, or sqlite for a file in the contest's folder (default: that of the contest file, else AGON_STORE, else sqlite)")
+	f.StringVar(&r.setup.Store, "store", "",
+		"`ADDRESS` of the database for a new ledger, postgres://USER@HOST/DATABASE, or sqlite for a file in the contest's folder "+
+			"(default: that of the contest file, else AGON_STORE, else sqlite)")
 	addWorkers(f, &r.setup.Workers)
 	return cmd
 }
@@ -224,7 +231,8 @@ func whereabouts(c *contest.Contest, run *report.Run) string {
 	if run.Played == 0 {
 		return ""
 	}
-	return fmt.Sprintf("Report: %s    Replays: %s (%.1f MB)\n", filepath.Join(folders.ReportDir(c), "index.html"), filepath.Join(c.Dir, "replays"), float64(run.ReplayBytes)/1e6)
+	return fmt.Sprintf("Report: %s    Replays: %s (%.1f MB)\n", filepath.Join(folders.ReportDir(c), "index.html"),
+		filepath.Join(c.Dir, "replays"), float64(run.ReplayBytes)/1e6)
 }
 
 // openError gives an error of Open its exit code.
@@ -248,7 +256,8 @@ func openError(s *session.Session, err error) error {
 	return err
 }
 
-// file reads the contest's file, or makes one from the arguments, for a number of games. dir is the contest's folder; "" if it lies beside the file.
+// file reads the contest's file, or makes one from the arguments, for a number of games. dir is the contest's folder; "" if it lies beside
+// the file.
 func (r *running) file(args []string, games int) (f *config.File, dir string, err error) {
 	if strings.HasSuffix(args[0], ".toml") {
 		if len(args) > 1 {
@@ -271,7 +280,8 @@ func (r *running) file(args []string, games int) (f *config.File, dir string, er
 		return nil, "", err
 	}
 	named := conduct.Named{
-		Kind: k, Settings: settings, Bots: args[1:], Format: r.format, Games: games, Seed: r.session.Seed, Seeded: r.session.Seeded, Secret: r.session.Secret,
+		Kind: k, Settings: settings, Bots: args[1:], Format: r.format, Games: games, Seed: r.session.Seed, Seeded: r.session.Seeded,
+		Secret: r.session.Secret,
 	}
 	if f, err = named.File(); err != nil {
 		return nil, "", err
@@ -285,13 +295,15 @@ func (r *running) override(games int) error {
 		return errors.New("a contest file sets its own secret: secret = \"…\" (--secret is for agon run KIND BOT...)")
 	}
 	if len(r.session.Set) > 0 || r.format != "" || games > 0 || r.session.Seeded {
-		return errors.New("a contest file sets its own options, seed, format and games; change them there (--set, --seed, --format and --games work with agon run KIND BOT...)")
+		return errors.New("a contest file sets its own options, seed, format and games; change them there (--set, --seed, --format and " +
+			"--games work with agon run KIND BOT...)")
 	}
 	return nil
 }
 
 // endings are the flags of a run that ends, which do not apply to a loop.
-var endings = []string{"json", "fresh", "strict", "format", "csv", "graph", "jobs", "lanes", "times", "freeze", "plain", "bracket", "log", "markdown", "pages"}
+var endings = []string{"json", "fresh", "strict", "format", "csv", "graph", "jobs", "lanes", "times", "freeze", "plain", "bracket", "log",
+	"markdown", "pages"}
 
 // runLoop is agon run --loop.
 func (r *running) runLoop(cmd *cobra.Command, w *world, args []string) error {
@@ -333,8 +345,10 @@ func (r *running) runLoop(cmd *cobra.Command, w *world, args []string) error {
 	}
 	c.Seed = r.session.Draw() // a file's own seed is that of its contest, and these are new games
 	return r.showLoop(cmd.Context(), w, &looping.Loop{
-		Contest: c, Formats: formats.Formats, Games: r.games, Each: time.Duration(r.loop * float64(time.Second)), Replays: replays, NoLimits: r.session.NoLimits,
-		VoidStalled: r.setup.Options.VoidStalled, OneProcess: r.session.Shared, Secret: r.session.BotSecret(c.Seed), Sandbox: r.session.Launcher.About(),
+		Contest: c, Formats: formats.Formats, Games: r.games, Each: time.Duration(r.loop * float64(time.Second)), Replays: replays,
+		NoLimits:    r.session.NoLimits,
+		VoidStalled: r.setup.Options.VoidStalled, OneProcess: r.session.Shared, Secret: r.session.BotSecret(c.Seed),
+		Sandbox: r.session.Launcher.About(),
 	})
 }
 

@@ -33,8 +33,10 @@ func TestFilesOf2020(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, args := range [][]string{
-		{"play", "rps", "Pat=./painter.py", "builtin:rock", "--set", "rules=runner-2020", "--set", "layout=runner-2020", "--set", "rounds=5", "--seed", "4", "--log", "wide"},
-		{"play", "rps", "Pat=./painter.py", "builtin:rock", "--set", "rules=runner-2020", "--set", "rounds=5", "--seed", "4", "--log", "trim"},
+		{"play", "rps", "Pat=./painter.py", "builtin:rock", "--set", "rules=runner-2020", "--set", "layout=runner-2020", "--set",
+			"rounds=5", "--seed", "4", "--log", "wide"},
+		{"play", "rps", "Pat=./painter.py", "builtin:rock", "--set", "rules=runner-2020", "--set", "rounds=5", "--seed", "4", "--log",
+			"trim"},
 	} {
 		cmd := exec.Command(agon, append(args, "--sandbox", "none")...)
 		cmd.Dir, cmd.Env = dir, append(os.Environ(), "XDG_CACHE_HOME="+dir)
@@ -76,7 +78,8 @@ func TestFilesOf2020(t *testing.T) {
 	for _, cell := range []struct {
 		row, column int
 		first, last bool
-	}{{0, 0, true, true}, {0, 3, true, true}, {0, 4, false, true}, {0, 6, false, true}, {1, 0, false, false}, {2, 0, false, false}, {2, 2, true, true}, {3, 0, false, true}, {5, 0, false, true}} {
+	}{{0, 0, true, true}, {0, 3, true, true}, {0, 4, false, true}, {0, 6, false, true}, {1, 0, false, false}, {2, 0, false, false},
+		{2, 2, true, true}, {3, 0, false, true}, {5, 0, false, true}} {
 		if art.Ink(first, cell.row, cell.column) != cell.first || art.Ink(last, cell.row, cell.column) != cell.last {
 			t.Errorf("row %d, column %d is drawn wrong", cell.row, cell.column)
 		}
@@ -99,7 +102,8 @@ func TestFilesOf2020(t *testing.T) {
 	if err := json.Unmarshal(text, &results); err != nil {
 		t.Fatal(err)
 	}
-	if len(results.GameID) != 10 || strings.Trim(results.GameID, "abcdefghijklmnopqrstuvwxyz") != "" || results.Tie || results.Winner == nil || *results.Winner != "Pat" {
+	if len(results.GameID) != 10 || strings.Trim(results.GameID, "abcdefghijklmnopqrstuvwxyz") != "" || results.Tie ||
+		results.Winner == nil || *results.Winner != "Pat" {
 		t.Errorf("results.json: %s", text)
 	}
 	if p := results.Players["player_one"]; p.Name != "Pat" || strings.Contains(string(text), dir) {

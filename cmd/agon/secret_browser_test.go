@@ -21,7 +21,8 @@ func TestHiddenSeedReachesNobody(t *testing.T) {
 	browser := openBrowser(t)
 	dir := t.TempDir()
 	replay, log := filepath.Join(dir, "game.agon"), filepath.Join(dir, "Replays")
-	addresses, stop := play(t, "play", "bomberman", "Ann=human", "Ben=human", "builtin:hunter", "--seed", seed, "--set", "map_seed=hidden", "--web", "--pace", "0",
+	addresses, stop := play(t, "play", "bomberman", "Ann=human", "Ben=human", "builtin:hunter", "--seed", seed, "--set", "map_seed=hidden",
+		"--web", "--pace", "0",
 		"--replay", replay, "--log", log, "--pretty")
 	audience, ann, ben := tab(t, browser, addresses[0]), tab(t, browser, addresses[1]), tab(t, browser, addresses[2])
 	until(t, ann, `document.getElementById("hands-now").textContent === "your move"`)
@@ -39,7 +40,8 @@ func TestHiddenSeedReachesNobody(t *testing.T) {
 	}
 	for _, address := range addresses {
 		address = strings.TrimSuffix(address, "/")
-		if text := firstEvent(t, address); strings.Contains(text, seed) || strings.Contains(text, `"seed"`) && !strings.Contains(text, `"seed":""`) && !strings.Contains(text, `"seed":"0"`) {
+		if text := firstEvent(t, address); strings.Contains(text, seed) || strings.Contains(text, `"seed"`) &&
+			!strings.Contains(text, `"seed":""`) && !strings.Contains(text, `"seed":"0"`) {
 			t.Errorf("the stream of %s begins with %.400s", address, text)
 		}
 		for _, name := range []string{"/", "/picture.png", "/assets/view.js", "/game.agon", "/replay"} {

@@ -64,19 +64,26 @@ killed goes on where it was.`,
 	f.DurationVar(&s.setup.Slice, "slice", time.Minute, "how long a contest plays while others wait for the cores")
 	f.IntVar(&s.reserve, "reserve", 100, "`MiB` of the disk that stay free: with less, submissions are refused and games wait")
 	f.BoolVar(&s.logAll, "log-requests", false, "log every request, not only failures")
-	f.StringVar(&s.setup.Metrics, "metrics", "", "`ADDR` that answers /metrics, /healthz and /readyz to everybody who reaches it (default: none)")
+	f.StringVar(&s.setup.Metrics, "metrics", "",
+		"`ADDR` that answers /metrics, /healthz and /readyz to everybody who reaches it (default: none)")
 	f.IntVar(&s.setup.Site.Rest, "rest-after", 5, "number of games running with a crash or a late move after which a bot rests")
-	f.IntVar(&s.setup.Beside.Cores, "matches", 1, "number of CPU cores for matches on demand and for bots in games elsewhere, of those for games; 0: there are none")
+	f.IntVar(&s.setup.Beside.Cores, "matches", 1,
+		"number of CPU cores for matches on demand and for bots in games elsewhere, of those for games; 0: there are none")
 	f.StringVar(&s.setup.Webhook, "webhook", "", "`URL` to which alerts are posted as JSON when a bot rests")
-	f.StringVar(&s.setup.Mail.Server, "mail", "", "mail server, `HOST:PORT`, by which authors are told that their bot rests (user and password: AGON_MAIL_USER, AGON_MAIL_PASSWORD)")
+	f.StringVar(&s.setup.Mail.Server, "mail", "",
+		"mail server, `HOST:PORT`, by which authors are told that their bot rests (user and password: AGON_MAIL_USER, AGON_MAIL_PASSWORD)")
 	f.StringVar(&s.setup.Mail.From, "mail-from", "", "`ADDRESS` of the sender of mail")
-	f.StringVar(&s.setup.Provider.Issuer, "openid", "", "`URL` of an OpenID Connect provider by which people may sign in as well (secret of the client: AGON_OPENID_SECRET)")
+	f.StringVar(&s.setup.Provider.Issuer, "openid", "",
+		"`URL` of an OpenID Connect provider by which people may sign in as well (secret of the client: AGON_OPENID_SECRET)")
 	f.StringVar(&s.setup.Provider.Client, "openid-client", "", "`ID` by which the provider knows the site")
 	f.StringVar(&s.setup.Provider.Name, "openid-name", "", "`NAME` of the provider, on pages (default: its host)")
 	f.IntVar(&s.upload, "upload", 16, "largest file that may be handed in, in `MiB`")
-	f.IntVar(&s.fetched, "fetched", 256, "largest repository or image that may be handed in by its address, in `MiB`; 0: no addresses are taken")
-	f.IntVar(&s.cache, "cache", 10, "`GiB` of built and unpacked bots to keep in the site's folder cache, or in AGON_CACHE, beside those in use")
-	f.BoolVar(&s.setup.Beside.Private, "private-addresses", false, "take addresses in private networks too, and http (default: public addresses and https only)")
+	f.IntVar(&s.fetched, "fetched", 256,
+		"largest repository or image that may be handed in by its address, in `MiB`; 0: no addresses are taken")
+	f.IntVar(&s.cache, "cache", 10, "`GiB` of built and unpacked bots to keep in the site's folder cache, or in AGON_CACHE, beside those "+
+		"in use")
+	f.BoolVar(&s.setup.Beside.Private, "private-addresses", false,
+		"take addresses in private networks too, and http (default: public addresses and https only)")
 	f.BoolVar(&s.jsonLogs, "log-json", false, "write the log as JSON")
 	return cmd
 }
@@ -104,7 +111,8 @@ func (s *serving) serve(cmd *cobra.Command, w *world, dir string) error {
 	if err := s.check(open.Launcher); err != nil {
 		return err
 	}
-	s.setup.Mail.User, s.setup.Mail.Password, s.setup.Provider.Secret = secretOf(mailUserVariable), secretOf(mailPasswordVariable), secretOf(openIDSecretVariable)
+	s.setup.Mail.User, s.setup.Mail.Password, s.setup.Provider.Secret = secretOf(mailUserVariable), secretOf(mailPasswordVariable),
+		secretOf(openIDSecretVariable)
 	s.complete(w, dir, open)
 	return s.setup.Serve(cmd.Context())
 }
@@ -124,7 +132,8 @@ func (s *serving) complete(w *world, dir string, open *session.Session) {
 // strangers returns the flags of commands that start strangers' bots.
 func (s *serving) strangers() []string {
 	o := &s.bots.options
-	args := []string{"--handed-in", "--sandbox", o.Sandbox.Level, "--require-sandbox", o.Sandbox.Require, "--libraries", o.Tools.Libraries, "--python", o.Python}
+	args := []string{"--handed-in", "--sandbox", o.Sandbox.Level, "--require-sandbox", o.Sandbox.Require, "--libraries", o.Tools.Libraries,
+		"--python", o.Python}
 	for _, r := range o.Tools.Runtimes {
 		args = append(args, "--runtime", r)
 	}

@@ -32,7 +32,8 @@ format = "round-robin"
 games = 2
 `
 
-// TestAddresses: bots that are named by the address of a repository or an image, and images that are uploaded, are checked and play like others.
+// TestAddresses: bots that are named by the address of a repository or an image, and images that are uploaded, are checked and play like
+// others.
 func TestAddresses(t *testing.T) {
 	tier.Long(t)
 	agon := program(t)
@@ -70,15 +71,20 @@ func TestAddresses(t *testing.T) {
 		says []string
 	}{
 		{"the first branch", []string{"evening", git + "walker?dir=mine"}, exitFault, []string{"mine, version 1: failed", "commit "}},
-		{"a branch", []string{"evening", git + "walker?dir=mine", "--branch", "good"}, exitDone, []string{"mine, version 2: passed, and plays", "fetching refs/heads/good of " + git + "walker"}},
-		{"no branch", []string{"evening", git + "walker", "--branch", "god", "--name", "mine"}, exitFault, []string{`did you mean "good"?`, "version 3: failed"}},
+		{"a branch", []string{"evening", git + "walker?dir=mine", "--branch", "good"}, exitDone,
+			[]string{"mine, version 2: passed, and plays", "fetching refs/heads/good of " + git + "walker"}},
+		{"no branch", []string{"evening", git + "walker", "--branch", "god", "--name", "mine"}, exitFault,
+			[]string{`did you mean "good"?`, "version 3: failed"}},
 		{"no repository", []string{"evening", git + "none", "--name", "mine"}, exitFault, []string{"there is none at this address"}},
-		{"a repository that takes much memory", []string{"evening", git + "zeros", "--name", "mine"}, exitFault, []string{"It takes more than 1024 MiB of memory"}},
-		{"a branch of a file", []string{"evening", archive, "--branch", "x"}, exitUsage, []string{"--branch x belongs to the address of a repository"}},
+		{"a repository that takes much memory", []string{"evening", git + "zeros", "--name", "mine"}, exitFault,
+			[]string{"It takes more than 1024 MiB of memory"}},
+		{"a branch of a file", []string{"evening", archive, "--branch", "x"}, exitUsage,
+			[]string{"--branch x belongs to the address of a repository"}},
 		{"an image", []string{"hands", docker + "team/hand:1"}, exitDone, []string{"hand, version 1: passed, and plays", "layers"}},
 		{"no image", []string{"hands", docker + "team/none:1", "--name", "hand"}, exitFault, []string{"has no image team/none:1"}},
 		{"an image of another contest", []string{"evening", docker + "team/hand:1"}, exitFault, []string{"failed"}},
-		{"an archive of an image", []string{"hands", archive, "--name", "Other hand"}, exitDone, []string{"Other hand, version 1: passed, and plays"}},
+		{"an archive of an image", []string{"hands", archive, "--name", "Other hand"}, exitDone,
+			[]string{"Other hand, version 1: passed, and plays"}},
 	} {
 		tt.args[0] = s.address + "/c/" + tt.args[0]
 		code, out := submit(tt.args...)
@@ -123,7 +129,8 @@ func TestAddresses(t *testing.T) {
 		t.Errorf("the form with an address: %d", code)
 	}
 	for name, values := range map[string][]string{
-		"both": {"new", "By form", "address", git + "walker", "file", "bot.py"}, "none": {"new", "By form", "address", "", "file", ""}, "no address": {"new", "By form", "address", "/etc/passwd", "file", ""},
+		"both": {"new", "By form", "address", git + "walker", "file", "bot.py"}, "none": {"new", "By form", "address", "", "file", ""},
+		"no address": {"new", "By form", "address", "/etc/passwd", "file", ""},
 	} {
 		if code, _ := form(values...); code != 422 {
 			t.Errorf("the form with %s: %d", name, code)
@@ -157,7 +164,8 @@ func TestAddresses(t *testing.T) {
 	s.start()
 	defer s.stop()
 	for _, address := range []string{git + "walker", "https://" + h.Name + "/git/walker", docker + "team/hand:1"} {
-		if code, out := submit(s.address+"/c/evening", address, "--name", "mine"); code != exitFault || !strings.Contains(out, "private network") && !strings.Contains(out, "not https") {
+		if code, out := submit(s.address+"/c/evening", address, "--name", "mine"); code != exitFault ||
+			!strings.Contains(out, "private network") && !strings.Contains(out, "not https") {
 			t.Errorf("%s: %d %s", address, code, out)
 		}
 	}

@@ -70,7 +70,8 @@ func (s *servedSite) join(link, name string) *visitor {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	c := &visitor{s.t, &http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}, s.address}
+	c := &visitor{s.t, &http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
+		s.address}
 	c.post(strings.TrimPrefix(link, s.address), "name", name, "password", "three words in a row")
 	return c
 }
@@ -124,8 +125,8 @@ func finished(t *testing.T, agon, contest string) (standings any) {
 	return run.Stages[0].Standings
 }
 
-// TestBackups: a site that plays is backed up, and killed while it is backed up again; each backup is restored, verified and played to its end,
-// and the tables are those of a contest that nothing disturbed.
+// TestBackups: a site that plays is backed up, and killed while it is backed up again; each backup is restored, verified and played to its
+// end, and the tables are those of a contest that nothing disturbed.
 func TestBackups(t *testing.T) {
 	tier.Alone(t)
 	agon := program(t)

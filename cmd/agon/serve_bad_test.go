@@ -46,12 +46,15 @@ func uploads(host, token string) map[string]string {
 	head := "Host: " + host + "\r\nAuthorization: Bearer " + token + "\r\nContent-Length: 1000000\r\n"
 	return map[string]string{
 		"a form": "POST /c/evening/submit HTTP/1.1\r\n" + head + "Content-Type: multipart/form-data; boundary=x\r\n\r\n" +
-			"--x\r\nContent-Disposition: form-data; name=\"bot\"\r\n\r\nFlood\r\n--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"bot.py\"\r\n\r\nprint(1)\r\n",
-		"a file": "POST /api/v1/contests/evening/bots?bot=Flood&file=bot.py HTTP/1.1\r\n" + head + "Content-Type: application/octet-stream\r\n\r\nprint(1)\n",
+			"--x\r\nContent-Disposition: form-data; name=\"bot\"\r\n\r\nFlood\r\n--x\r\nContent-Disposition: form-data; name=\"file\"; " +
+			"filename=\"bot.py\"\r\n\r\nprint(1)\r\n",
+		"a file": "POST /api/v1/contests/evening/bots?bot=Flood&file=bot.py HTTP/1.1\r\n" + head +
+			"Content-Type: application/octet-stream\r\n\r\nprint(1)\n",
 	}
 }
 
-// TestCutUploads: an upload that is cut in the middle leaves nothing, one that dribbles holds up nobody, and a head that never ends is cut off.
+// TestCutUploads: an upload that is cut in the middle leaves nothing, one that dribbles holds up nobody, and a head that never ends is cut
+// off.
 func TestCutUploads(t *testing.T) {
 	tier.Long(t)
 	s := &servedSite{t: t, agon: program(t), dir: t.TempDir()}
@@ -98,7 +101,8 @@ func TestCutUploads(t *testing.T) {
 		}
 	}
 	s.answers()
-	if code, text := c.call("POST", "/api/v1/contests/evening/bots?bot=Flood&file=bot.py", []byte(fmt.Sprintf(siteWalker, "return Move.UP"))); code != 202 {
+	if code, text := c.call("POST", "/api/v1/contests/evening/bots?bot=Flood&file=bot.py",
+		[]byte(fmt.Sprintf(siteWalker, "return Move.UP"))); code != 202 {
 		t.Errorf("beside uploads that dribble: %d %s", code, text)
 	}
 	for _, conn := range dribbling {

@@ -73,7 +73,8 @@ type servedSite struct {
 // start starts the server, at the address that it had before.
 func (s *servedSite) start() {
 	s.t.Helper()
-	// No connection to a server that was killed is used again, not even one that was made beside another and has carried no request: such a request fails.
+	// No connection to a server that was killed is used again, not even one that was made beside another and has carried no request: such a
+	// request fails.
 	http.DefaultTransport = http.DefaultTransport.(*http.Transport).Clone()
 	listen := "127.0.0.1:0"
 	if s.address != "" {
@@ -114,8 +115,8 @@ func (s *servedSite) start() {
 	}()
 }
 
-// TestSite is the story of a small contest with two people in two browsers: invitation, account, a broken bot and its mend, games that are played
-// meanwhile, a server that is killed, and the final table.
+// TestSite is the story of a small contest with two people in two browsers: invitation, account, a broken bot and its mend, games that are
+// played meanwhile, a server that is killed, and the final table.
 func TestSite(t *testing.T) {
 	t.Parallel()
 	browser := openBrowser(t)
@@ -124,11 +125,12 @@ func TestSite(t *testing.T) {
 	folder := filepath.Join(s.dir, "contests", "evening")
 	bots := t.TempDir()
 	for path, text := range map[string]string{
-		filepath.Join(folder, "contest.toml"):                   strings.Replace(evening, "house=builtin:rambo", "house.py", 1),
-		filepath.Join(s.dir, "contests", "cup", "contest.toml"): strings.NewReplacer("[[bots]]\nfolder = \"entries\"\n", "", "ladder", "round-robin", "Open evening", "Cup").Replace(evening),
-		filepath.Join(folder, "house.py"):                       slowHouse,
-		filepath.Join(bots, "broken.py"):                        fmt.Sprintf(siteWalker, "return enemies[99]"),
-		filepath.Join(bots, "good.py"):                          fmt.Sprintf(siteWalker, "return Move.UP"),
+		filepath.Join(folder, "contest.toml"): strings.Replace(evening, "house=builtin:rambo", "house.py", 1),
+		filepath.Join(s.dir, "contests", "cup", "contest.toml"): strings.NewReplacer("[[bots]]\nfolder = \"entries\"\n", "", "ladder",
+			"round-robin", "Open evening", "Cup").Replace(evening),
+		filepath.Join(folder, "house.py"): slowHouse,
+		filepath.Join(bots, "broken.py"):  fmt.Sprintf(siteWalker, "return enemies[99]"),
+		filepath.Join(bots, "good.py"):    fmt.Sprintf(siteWalker, "return Move.UP"),
 	} {
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			t.Fatal(err)
@@ -147,7 +149,8 @@ func TestSite(t *testing.T) {
 	olga := chromium.Tab(t, browser, refused, cut)
 	join := func(page context.Context, address, name string) {
 		t.Helper()
-		do(t, page, chromedp.Navigate(address), chromedp.SendKeys(`input[name=name]`, name), chromedp.SendKeys(`input[name=password]`, "three words in a row"))
+		do(t, page, chromedp.Navigate(address), chromedp.SendKeys(`input[name=name]`, name),
+			chromedp.SendKeys(`input[name=password]`, "three words in a row"))
 		shoot(t, page, "site-join-"+name)
 		do(t, page, chromedp.Submit(`main form`))
 		until(t, page, `document.querySelector("[role=status]")?.textContent.includes("Welcome, `+name+`.")`)
@@ -204,9 +207,11 @@ func TestSite(t *testing.T) {
 	shoot(t, olga, "site-screen-standing")
 	do(t, olga, chromedp.KeyEvent("s"), chromedp.KeyEvent("h"))
 	until(t, olga, `document.body.classList.contains("between") && document.getElementById("coming").textContent.includes("Next: another game")`)
-	until(t, olga, `document.documentElement.classList.contains("ready") && document.getElementById("standing").dataset.showing !== "`+held+`"`)
+	until(t, olga, `document.documentElement.classList.contains("ready") && document.getElementById("standing").dataset.showing !== "`+held+
+		`"`)
 	do(t, paul, chromedp.Navigate(s.address+"/c/evening"), chromedp.SendKeys(`input[name=new]`, "Quiet Flood"),
-		chromedp.SetUploadFiles(`input[name=file]`, []string{filepath.Join(bots, "broken.py")}), chromedp.Submit(`form[action="/c/evening/submit"]`))
+		chromedp.SetUploadFiles(`input[name=file]`, []string{filepath.Join(bots, "broken.py")}),
+		chromedp.Submit(`form[action="/c/evening/submit"]`))
 	until(t, paul, `document.querySelector(".pill.bad-p")?.textContent === "failed"`)
 	until(t, paul, `document.readyState === "complete" && document.querySelector(".tests .failed")?.innerText.includes("crashed")`)
 	if steps := eval[string](t, paul, `[...document.querySelectorAll(".steps li")].map(e => e.className).join(" ")`); steps != "passed passed passed failed failed" {
@@ -227,9 +232,12 @@ func TestSite(t *testing.T) {
 	until(t, olga, `document.getElementById("coming").textContent.includes("The connection is lost")`)
 	s.start()
 	do(t, olga, chromedp.KeyEvent("h"))
-	until(t, olga, `document.getElementById("standing").dataset.showing !== "`+before+`" && document.querySelectorAll("#standing tbody tr").length === 2`) // the screen goes on by itself
+	// the screen goes on by itself
+	until(t, olga, `document.getElementById("standing").dataset.showing !== "`+before+
+		`" && document.querySelectorAll("#standing tbody tr").length === 2`)
 	do(t, paul, chromedp.Navigate(s.address+"/c/evening"),
-		chromedp.SetUploadFiles(`input[name=file]`, []string{filepath.Join(bots, "good.py")}), chromedp.Submit(`form[action="/c/evening/submit"]`))
+		chromedp.SetUploadFiles(`input[name=file]`, []string{filepath.Join(bots, "good.py")}),
+		chromedp.Submit(`form[action="/c/evening/submit"]`))
 	until(t, paul, `document.querySelector(".pill.done")?.textContent === "plays"`)
 	shoot(t, paul, "site-bot-plays")
 
@@ -243,7 +251,8 @@ func TestSite(t *testing.T) {
 	until(t, olga, `[...document.querySelectorAll("#desk-bots tbody tr")].filter(e => e.checkVisibility()).map(e => e.cells[0].innerText).join().includes("Quiet Flood") && [...document.querySelectorAll("#desk-bots tbody tr")].filter(e => e.checkVisibility()).length === 1`)
 	shoot(t, olga, "site-desk-found")
 	do(t, olga, chromedp.Navigate(s.address+"/c/evening"))
-	do(t, olga, chromedp.Click(`.title details summary`), chromedp.SendKeys(`.title input[name=why]`, "the hall closes"), chromedp.Submit(`form[action="/c/evening/pause"]`))
+	do(t, olga, chromedp.Click(`.title details summary`), chromedp.SendKeys(`.title input[name=why]`, "the hall closes"),
+		chromedp.Submit(`form[action="/c/evening/pause"]`))
 	until(t, olga, `document.querySelector(".title .pill").textContent === "paused" && document.body.innerText.includes("the hall closes")`)
 	shoot(t, olga, "site-paused")
 	do(t, olga, chromedp.Navigate(s.address+"/audit"))

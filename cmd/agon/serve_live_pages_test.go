@@ -47,8 +47,8 @@ format = "ladder"
 // dozer is a bot whose check lasts until it is stopped.
 const dozer = "import time\ntime.sleep(3600)\n"
 
-// TestSiteLivePages looks at the pages of a contest while it is played: small boards that are drawn and change, its stages, the reader's own bots, limits and a
-// deadline, a check that is stopped, the desk with its stages and the field that finds a bot.
+// TestSiteLivePages looks at the pages of a contest while it is played: small boards that are drawn and change, its stages, the reader's
+// own bots, limits and a deadline, a check that is stopped, the desk with its stages and the field that finds a bot.
 func TestSiteLivePages(t *testing.T) {
 	tier.Long(t)
 	browser := openBrowser(t)
@@ -65,7 +65,8 @@ func TestSiteLivePages(t *testing.T) {
 	t.Cleanup(s.stop)
 	join := func(page context.Context, address, name string) {
 		t.Helper()
-		do(t, page, chromedp.Navigate(address), chromedp.SendKeys(`input[name=name]`, name), chromedp.SendKeys(`input[name=password]`, "three words in a row"), chromedp.Submit(`main form`))
+		do(t, page, chromedp.Navigate(address), chromedp.SendKeys(`input[name=name]`, name),
+			chromedp.SendKeys(`input[name=password]`, "three words in a row"), chromedp.Submit(`main form`))
 		until(t, page, `document.querySelector("[role=status]")?.textContent.includes("Welcome, `+name+`.")`)
 	}
 	olga, paul, nobody := chromium.Tab(t, browser), chromium.Tab(t, openBrowser(t)), chromium.Tab(t, openBrowser(t))
@@ -79,7 +80,8 @@ func TestSiteLivePages(t *testing.T) {
 		if name != "" {
 			do(t, paul, chromedp.SendKeys(`input[name=new]`, name))
 		}
-		do(t, paul, chromedp.SetUploadFiles(`input[name=file]`, []string{filepath.Join(files, file)}), chromedp.Submit(`form[action="/c/winter/submit"]`))
+		do(t, paul, chromedp.SetUploadFiles(`input[name=file]`, []string{filepath.Join(files, file)}),
+			chromedp.Submit(`form[action="/c/winter/submit"]`))
 	}
 	submit("Talker", "chatterer.py")
 	until(t, paul, `document.querySelector(".version .pill.done")?.textContent === "passed"`)
@@ -94,7 +96,8 @@ func TestSiteLivePages(t *testing.T) {
 
 	until(t, paul, `[...document.querySelectorAll(".version .steps")].map(list => [...list.children].map(e => e.className).join(" ")).join() === "passed ahead ahead ahead failed,passed passed passed passed passed"`)
 
-	do(t, olga, chromedp.Navigate(s.address+"/c/winter/desk"), chromedp.SetValue(`input[name=closes]`, "2099-12-11T18:00"), chromedp.SendKeys(`form[action="/c/winter/dates"] input[name=why]`, "the plan"), chromedp.Submit(`form[action="/c/winter/dates"]`))
+	do(t, olga, chromedp.Navigate(s.address+"/c/winter/desk"), chromedp.SetValue(`input[name=closes]`, "2099-12-11T18:00"),
+		chromedp.SendKeys(`form[action="/c/winter/dates"] input[name=why]`, "the plan"), chromedp.Submit(`form[action="/c/winter/dates"]`))
 	until(t, olga, `document.querySelector("[role=status]")?.textContent.includes("11 Dec 2099")`)
 	do(t, olga, chromedp.Navigate(s.address+"/c/winter"), chromedp.Submit(`form[action="/c/winter/start"]`))
 	until(t, olga, begun)
@@ -110,7 +113,8 @@ func TestSiteLivePages(t *testing.T) {
 		until(t, page, `(facts => (window.first ??= facts) !== facts)([...document.querySelectorAll("#boards .facts")].map(e => e.textContent).join())`)
 		until(t, page, `document.querySelectorAll("#boards canvas").length > 1`)
 	}
-	if link := eval[string](t, nobody, `[...document.querySelectorAll(".lines .do a")].map(a => a.textContent + " " + a.getAttribute("href")).join()`); link != "Join /c/winter#submit,Watch /c/winter/live/" {
+	if link := eval[string](t, nobody,
+		`[...document.querySelectorAll(".lines .do a")].map(a => a.textContent + " " + a.getAttribute("href")).join()`); link != "Join /c/winter#submit,Watch /c/winter/live/" {
 		t.Errorf("the list of contests offers %q", link)
 	}
 	second := eval[string](t, paul, `document.querySelectorAll("#boards .nm")[1].getAttribute("href")`)
@@ -120,11 +124,13 @@ func TestSiteLivePages(t *testing.T) {
 	if own := eval[string](t, paul, `[...document.querySelectorAll(".ranks tr.own th")].map(e => e.querySelector("a")?.getAttribute("href") ?? e.textContent).join()`); own != bot {
 		t.Errorf("the row of the own bot leads to %q, not to %s", own, bot)
 	}
-	if stages := eval[string](t, paul, `[...document.querySelectorAll(".stages li")].map(e => e.className + " " + e.querySelector("b").textContent).join()`); stages != "done Groups,running Ladder" {
+	if stages := eval[string](t, paul,
+		`[...document.querySelectorAll(".stages li")].map(e => e.className + " " + e.querySelector("b").textContent).join()`); stages != "done Groups,running Ladder" {
 		t.Errorf("the stages are %q", stages)
 	}
 	until(t, paul, `/^[0-9]+ d [0-9:]{8}$/.test(document.querySelector(".count").textContent)`)
-	if limits := eval[string](t, paul, `document.querySelector(".limits").innerText`); !strings.Contains(limits, "Bots here") || !strings.Contains(limits, "1 of 3") || !strings.Contains(limits, "2 of 20") {
+	if limits := eval[string](t, paul, `document.querySelector(".limits").innerText`); !strings.Contains(limits, "Bots here") ||
+		!strings.Contains(limits, "1 of 3") || !strings.Contains(limits, "2 of 20") {
 		t.Errorf("the limits are %q", limits)
 	}
 
@@ -132,7 +138,8 @@ func TestSiteLivePages(t *testing.T) {
 	do(t, olga, chromedp.Navigate(s.address+"/c/winter/desk"))
 	limited, cancel := context.WithTimeout(olga, patience)
 	defer cancel()
-	slash := input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeKeyDown, Key: "/", Code: "Slash", Text: "/"} // as a keyboard does it: what prevents the key prevents the character
+	// as a keyboard does it: what prevents the key prevents the character
+	slash := input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeKeyDown, Key: "/", Code: "Slash", Text: "/"}
 	if _, err := chromedp.Call(limited, input.DispatchKeyEvent, slash); err != nil {
 		t.Fatal(err)
 	}
@@ -156,9 +163,13 @@ func TestSiteLivePages(t *testing.T) {
 				name, path, ready string
 				tab               context.Context
 			}{
-				{"home", "/", `document.querySelector("#boards canvas")`, paul}, {"home-anybody", "/", `document.querySelector("#boards canvas")`, nobody},
-				{"contest", "/c/winter", `document.querySelector("#boards canvas")`, paul}, {"contest-organiser", "/c/winter", `document.querySelector("#boards canvas")`, olga},
-				{"bot", bot, `document.querySelector(".h2h") && document.querySelectorAll(".version .steps").length === 2`, paul}, {"desk", "/c/winter/desk", `document.querySelector(".stage-desk")`, olga}, {"audit", "/audit", `document.querySelector(".decisions")`, olga},
+				{"home", "/", `document.querySelector("#boards canvas")`, paul},
+				{"home-anybody", "/", `document.querySelector("#boards canvas")`, nobody},
+				{"contest", "/c/winter", `document.querySelector("#boards canvas")`, paul},
+				{"contest-organiser", "/c/winter", `document.querySelector("#boards canvas")`, olga},
+				{"bot", bot, `document.querySelector(".h2h") && document.querySelectorAll(".version .steps").length === 2`, paul},
+				{"desk", "/c/winter/desk", `document.querySelector(".stage-desk")`, olga},
+				{"audit", "/audit", `document.querySelector(".decisions")`, olga},
 			} {
 				dress(t, x.tab, o)
 				chromium.Visit(t, x.tab, s.address+x.path)

@@ -78,8 +78,8 @@ func (c *caller) match(id int64) (m wire.OwnMatch) {
 	}
 }
 
-// TestMatchOnDemand: matches are played beside a running contest in the sandbox, survive a kill of the server, and are watched in a browser with the
-// output of the own bot.
+// TestMatchOnDemand: matches are played beside a running contest in the sandbox, survive a kill of the server, and are watched in a browser
+// with the output of the own bot.
 func TestMatchOnDemand(t *testing.T) {
 	tier.Long(t)
 	browser := openBrowser(t)
@@ -96,7 +96,8 @@ func TestMatchOnDemand(t *testing.T) {
 	}
 	// The contest plays while the earlier version meets the newer one and the house.
 	first := olga.match(olga.ask("1.1", "1.2", "=house").ID)
-	if first.State != "played" || len(first.Seats) != 3 || first.Seats[0].Bot != "Talker v1" || first.Seats[1].Bot != "Talker v2" || first.Seats[2].Bot != "house" {
+	if first.State != "played" || len(first.Seats) != 3 || first.Seats[0].Bot != "Talker v1" || first.Seats[1].Bot != "Talker v2" ||
+		first.Seats[2].Bot != "house" {
 		t.Fatalf("%+v", first)
 	}
 	if len(first.Seats[0].Faults) > 0 {
@@ -121,7 +122,8 @@ func TestMatchOnDemand(t *testing.T) {
 	}
 	// The page says when the match is over, and the game has the bot's output beside the board.
 	page := chromium.Tab(t, browser, refused, cut)
-	do(t, page, chromedp.Navigate(s.address+"/sign-in?to=/c/evening/matches"), chromedp.SendKeys(`input[name=name]`, "Olga"), chromedp.SendKeys(`input[name=password]`, "three words in a row"), chromedp.Submit(`main form`))
+	do(t, page, chromedp.Navigate(s.address+"/sign-in?to=/c/evening/matches"), chromedp.SendKeys(`input[name=name]`, "Olga"),
+		chromedp.SendKeys(`input[name=password]`, "three words in a row"), chromedp.Submit(`main form`))
 	until(t, page, `document.querySelectorAll("select[name=seat]").length >= 2`)
 	shoot(t, page, "site-matches")
 	do(t, page, chromedp.Submit(`form[action="/c/evening/matches"]`))
@@ -139,7 +141,8 @@ func TestMatchOnDemand(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if out, err := exec.Command(s.agon, "verify", filepath.Join(s.dir, "matches")).CombinedOutput(); err != nil || !strings.Contains(string(out), "5 games verified") {
+	if out, err := exec.Command(s.agon, "verify", filepath.Join(s.dir, "matches")).CombinedOutput(); err != nil ||
+		!strings.Contains(string(out), "5 games verified") {
 		t.Errorf("%v: %s", err, out)
 	}
 }
@@ -153,7 +156,8 @@ func TestMatchIsWatchedLive(t *testing.T) {
 	s.start()
 	t.Cleanup(s.stop)
 	token := s.join(s.invited, "Olga").token()
-	s.handIn(token, "Talker", "import time\n"+strings.Replace(fmt.Sprintf(talker, "UP"), "self.turn += 1", "self.turn += 1; time.sleep(0.1)", 1))
+	s.handIn(token, "Talker", "import time\n"+
+		strings.Replace(fmt.Sprintf(talker, "UP"), "self.turn += 1", "self.turn += 1; time.sleep(0.1)", 1))
 	olga := &caller{t: t, at: s.address, token: token}
 	for begun := time.Now(); ; {
 		if time.Since(begun) > patience {

@@ -52,33 +52,37 @@ type outfit struct {
 	width, height int64
 }
 
-var outfits = []outfit{{"desk-light", "light", 1280, 900}, {"phone-dark", "dark", 390, 844}, {"desk-dark", "dark", 1280, 900}, {"phone-light", "light", 390, 844}}
+var outfits = []outfit{{"desk-light", "light", 1280, 900}, {"phone-dark", "dark", 390, 844}, {"desk-dark", "dark", 1280, 900},
+	{"phone-light", "light", 390, 844}}
 
 func dress(t *testing.T, tab context.Context, o outfit) {
 	t.Helper()
 	do(t, tab, chromedp.EmulateViewport(o.width, o.height))
 	limited, cancel := context.WithTimeout(tab, patience)
 	defer cancel()
-	media := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: o.theme}, {Name: "prefers-reduced-motion", Value: "reduce"}}}
+	media := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: o.theme},
+		{Name: "prefers-reduced-motion", Value: "reduce"}}}
 	if _, err := chromedp.Call(limited, emulation.SetEmulatedMedia, media); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// TestSitePages plays two contests on a site, votes on the art of one, reads what a bot printed beside the board, and looks at every page on a desk and on a
-// phone, light and dark: nothing scrolls sideways, and axe-core finds nothing serious.
+// TestSitePages plays two contests on a site, votes on the art of one, reads what a bot printed beside the board, and looks at every page
+// on a desk and on a phone, light and dark: nothing scrolls sideways, and axe-core finds nothing serious.
 func TestSitePages(t *testing.T) {
 	t.Parallel()
 	browser := openBrowser(t)
 	s := &servedSite{t: t, agon: program(t), dir: t.TempDir()}
 	s.layContest("evening", evening)
-	s.layContest("cup", strings.NewReplacer("[[bots]]\nfolder = \"entries\"\n", "", "ladder", "round-robin", "Open evening", "Cup").Replace(evening))
+	s.layContest("cup", strings.NewReplacer("[[bots]]\nfolder = \"entries\"\n", "", "ladder", "round-robin", "Open evening",
+		"Cup").Replace(evening))
 	s.layContest("hands", artShow)
 	bot, err := os.ReadFile("../../games/rps/starters/python/bot.py")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(s.dir, "contests", "hands", "bot.py"), append([]byte("#!/usr/bin/env python3\n"), bot...), 0o755); err != nil {
+	if err := os.WriteFile(filepath.Join(s.dir, "contests", "hands", "bot.py"), append([]byte("#!/usr/bin/env python3\n"), bot...),
+		0o755); err != nil {
 		t.Fatal(err)
 	}
 	talking := filepath.Join(t.TempDir(), "chatterer.py")
@@ -91,7 +95,8 @@ func TestSitePages(t *testing.T) {
 	olga := chromium.Tab(t, browser)
 	join := func(page context.Context, address, name string) {
 		t.Helper()
-		do(t, page, chromedp.Navigate(address), chromedp.SendKeys(`input[name=name]`, name), chromedp.SendKeys(`input[name=password]`, "three words in a row"), chromedp.Submit(`main form`))
+		do(t, page, chromedp.Navigate(address), chromedp.SendKeys(`input[name=name]`, name),
+			chromedp.SendKeys(`input[name=password]`, "three words in a row"), chromedp.Submit(`main form`))
 		until(t, page, `document.querySelector("[role=status]")?.textContent.includes("Welcome, `+name+`.")`)
 	}
 	join(olga, s.invited, "Olga")
@@ -102,7 +107,8 @@ func TestSitePages(t *testing.T) {
 	join(paul, link, "Paul")
 	over := func(page context.Context, contest, condition string) {
 		t.Helper()
-		for !eval[bool](t, page, fmt.Sprintf(`Boolean(location.pathname === "/c/%s" && document.readyState === "complete" && (%s))`, contest, condition)) {
+		for !eval[bool](t, page, fmt.Sprintf(`Boolean(location.pathname === "/c/%s" && document.readyState === "complete" && (%s))`,
+			contest, condition)) {
 			do(t, page, chromedp.Navigate(s.address+"/c/"+contest))
 		}
 	}
@@ -120,18 +126,22 @@ func TestSitePages(t *testing.T) {
 	}
 	// A bot is in the standings before its first game is over, and others play meanwhile; a place it has after that.
 	over(paul, "evening", `/(1st|2nd|3rd) of 3/.test(document.querySelector(".mine")?.textContent) && Number(document.querySelector(".facts").textContent.match(/([0-9]+) games/)?.[1]) > 40`)
-	do(t, olga, chromedp.Navigate(s.address+"/c/evening"), chromedp.Click(`details.act summary`), chromedp.SendKeys(`form[action="/c/evening/pause"] input[name=why]`, "the hall closes"), chromedp.Submit(`form[action="/c/evening/pause"]`))
+	do(t, olga, chromedp.Navigate(s.address+"/c/evening"), chromedp.Click(`details.act summary`),
+		chromedp.SendKeys(`form[action="/c/evening/pause"] input[name=why]`, "the hall closes"),
+		chromedp.Submit(`form[action="/c/evening/pause"]`))
 	until(t, olga, `document.querySelector(".title .pill")?.textContent === "paused"`)
 
 	// The gallery shows the art of the games; Paul votes, and Olga closes the vote.
-	do(t, olga, chromedp.Navigate(s.address+"/c/hands/gallery"), chromedp.Click(`details.act summary`), chromedp.Submit(`form[action="/c/hands/vote/open"]`))
+	do(t, olga, chromedp.Navigate(s.address+"/c/hands/gallery"), chromedp.Click(`details.act summary`),
+		chromedp.Submit(`form[action="/c/hands/vote/open"]`))
 	until(t, olga, `document.querySelector(".title .pill")?.textContent === "vote open"`)
 	do(t, paul, chromedp.Navigate(s.address+"/c/hands/gallery"))
 	until(t, paul, `document.querySelectorAll(".wall img").length === 3 && [...document.querySelectorAll(".wall img")].some(i => i.complete && i.naturalWidth > 0)`)
 	shoot(t, paul, "site-vote")
 	do(t, paul, chromedp.Click(`input[name=like][value="2"]`), chromedp.Submit(`form[action="/c/hands/vote/ballot"]`))
 	until(t, paul, `document.querySelector("[role=status]")?.textContent.includes("Your ballot counts")`)
-	do(t, olga, chromedp.Navigate(s.address+"/c/hands/gallery"), chromedp.Click(`details.act summary`), chromedp.Submit(`form[action="/c/hands/vote/close"]`))
+	do(t, olga, chromedp.Navigate(s.address+"/c/hands/gallery"), chromedp.Click(`details.act summary`),
+		chromedp.Submit(`form[action="/c/hands/vote/close"]`))
 	until(t, olga, `document.querySelector(".tally")?.innerText.includes("Scribble is first.")`)
 
 	// Paul's page has the games of his bot; beside the board of one is what it printed, for him and not for others.
@@ -148,10 +158,12 @@ func TestSitePages(t *testing.T) {
 		t.Error("Paul can choose the output of other bots")
 	}
 	const seatOf = `document.querySelector("#output .bot").value`
-	if !eval[bool](t, paul, `fetch("log?turn=5&seat=" + `+seatOf+`).then(a => a.json()).then(l => l.turn === 5 && Boolean(l.sent) && Boolean(l.answer))`) {
+	if !eval[bool](t, paul, `fetch("log?turn=5&seat=" + `+seatOf+
+		`).then(a => a.json()).then(l => l.turn === 5 && Boolean(l.sent) && Boolean(l.answer))`) {
 		t.Error("Paul does not read what his bot was sent")
 	}
-	if !eval[bool](t, paul, `Promise.all([0, 1].filter(seat => String(seat) !== `+seatOf+`).flatMap(seat => [fetch("log?turn=5&seat=" + seat), fetch("log/turns?turn=-1&seat=" + seat)])).then(all => Promise.all(all.map(a => a.text()))).then(all => all.length === 2 && all.every(text => !/sent|answer|printed|first/.test(text)))`) {
+	if !eval[bool](t, paul, `Promise.all([0, 1].filter(seat => String(seat) !== `+seatOf+
+		`).flatMap(seat => [fetch("log?turn=5&seat=" + seat), fetch("log/turns?turn=-1&seat=" + seat)])).then(all => Promise.all(all.map(a => a.text()))).then(all => all.length === 2 && all.every(text => !/sent|answer|printed|first/.test(text)))`) {
 		t.Error("Paul reads what another's bot was sent")
 	}
 	if eval[bool](t, paul, `document.documentElement.outerHTML.length > 200000 || document.getElementById("logs") !== null`) {
@@ -189,12 +201,17 @@ func TestSitePages(t *testing.T) {
 				name, path string
 				tab        context.Context
 			}{
-				{"home-anybody", "/", nobody}, {"home", "/", paul}, {"sign-in", "/sign-in", nobody}, {"account", "/account", paul}, {"people", "/people", olga}, {"audit", "/audit", olga},
-				{"contest", "/c/evening", paul}, {"contest-over", "/c/cup", nobody}, {"contest-organiser", "/c/evening", olga}, {"desk", "/c/evening/desk", olga},
+				{"home-anybody", "/", nobody}, {"home", "/", paul}, {"sign-in", "/sign-in", nobody}, {"account", "/account", paul},
+				{"people", "/people", olga}, {"audit", "/audit", olga},
+				{"contest", "/c/evening", paul}, {"contest-over", "/c/cup", nobody}, {"contest-organiser", "/c/evening", olga},
+				{"desk", "/c/evening/desk", olga},
 				{"guide", "/c/evening/guide", paul}, {"guide-hands", "/c/hands/guide", nobody}, {"new", "/new?kind=bomberman", olga},
-				{"statistics", "/c/evening/statistics", nobody}, {"bot", page, paul}, {"bot-anybody", page, nobody}, {"gallery", "/c/hands/gallery", nobody},
-				{"game", strings.TrimPrefix(own, s.address), paul}, {"game-hands", "/c/hands/games/1/", nobody}, {"live", "/c/evening/live/", nobody}, {"missing", "/none", nobody},
-				{"report", "/c/cup/report/", nobody}, {"report-games", "/c/cup/report/games.html", nobody}, {"report-game", "/c/cup/report/games/1.html", nobody},
+				{"statistics", "/c/evening/statistics", nobody}, {"bot", page, paul}, {"bot-anybody", page, nobody},
+				{"gallery", "/c/hands/gallery", nobody},
+				{"game", strings.TrimPrefix(own, s.address), paul}, {"game-hands", "/c/hands/games/1/", nobody},
+				{"live", "/c/evening/live/", nobody}, {"missing", "/none", nobody},
+				{"report", "/c/cup/report/", nobody}, {"report-games", "/c/cup/report/games.html", nobody},
+				{"report-game", "/c/cup/report/games/1.html", nobody},
 			} {
 				dress(t, x.tab, o)
 				chromium.Visit(t, x.tab, s.address+x.path)

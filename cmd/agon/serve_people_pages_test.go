@@ -15,14 +15,16 @@ import (
 	"agon/site/openid/openidtest"
 )
 
-// TestSitePeoplePages lets people register, sign in through another site, make a team, ask for a match and share it; an organiser makes a season and a private
-// contest. All pages of that are looked at on a desk and on a phone, light and dark: nothing scrolls sideways, and axe-core finds nothing serious.
+// TestSitePeoplePages lets people register, sign in through another site, make a team, ask for a match and share it; an organiser makes a
+// season and a private contest. All pages of that are looked at on a desk and on a phone, light and dark: nothing scrolls sideways, and
+// axe-core finds nothing serious.
 func TestSitePeoplePages(t *testing.T) {
 	tier.Long(t)
 	browser := openBrowser(t)
 	school := openidtest.Start(t)
 	t.Setenv("AGON_OPENID_SECRET", openidtest.Secret)
-	s := &servedSite{t: t, agon: program(t), dir: t.TempDir(), more: []string{"--open", "--openid", school.URL, "--openid-client", openidtest.Client, "--openid-name", "School"}}
+	s := &servedSite{t: t, agon: program(t), dir: t.TempDir(),
+		more: []string{"--open", "--openid", school.URL, "--openid-client", openidtest.Client, "--openid-name", "School"}}
 	s.layContest("evening", evening)
 	s.layContest("cup", strings.NewReplacer("ladder", "round-robin", "Open evening", "Cup").Replace(evening))
 	os.Chmod(s.dir, 0o755) // bots run as other users
@@ -38,10 +40,12 @@ func TestSitePeoplePages(t *testing.T) {
 	}
 	account := func(page context.Context, address, name string) {
 		t.Helper()
-		do(t, page, chromedp.Navigate(address), chromedp.SendKeys(`main input[name=name]`, name), chromedp.SendKeys(`main input[name=password]`, "three words in a row"), chromedp.Submit(`main form`))
+		do(t, page, chromedp.Navigate(address), chromedp.SendKeys(`main input[name=name]`, name),
+			chromedp.SendKeys(`main input[name=password]`, "three words in a row"), chromedp.Submit(`main form`))
 		status(page, "Welcome, "+name+".")
 	}
-	olga, nina, paul, rita := chromium.Tab(t, browser), chromium.Tab(t, openBrowser(t)), chromium.Tab(t, openBrowser(t)), chromium.Tab(t, openBrowser(t))
+	olga, nina, paul, rita := chromium.Tab(t, browser), chromium.Tab(t, openBrowser(t)), chromium.Tab(t, openBrowser(t)),
+		chromium.Tab(t, openBrowser(t))
 	nobody := chromium.Tab(t, openBrowser(t), "Failed to load resource: the server responded with a status of 404 (Not Found)")
 	account(olga, s.invited, "Olga")
 	account(nina, s.address+"/register", "Nina")
@@ -60,7 +64,8 @@ func TestSitePeoplePages(t *testing.T) {
 
 	// Paul's bot plays in both contests, and a match.
 	for _, contest := range []string{"cup", "evening"} {
-		do(t, paul, chromedp.Navigate(s.address+"/c/"+contest), chromedp.SendKeys(`input[name=new]`, "Talker"), chromedp.SetUploadFiles(`input[name=file]`, []string{talking}), chromedp.Submit(`form[action="/c/`+contest+`/submit"]`))
+		do(t, paul, chromedp.Navigate(s.address+"/c/"+contest), chromedp.SendKeys(`input[name=new]`, "Talker"),
+			chromedp.SetUploadFiles(`input[name=file]`, []string{talking}), chromedp.Submit(`form[action="/c/`+contest+`/submit"]`))
 		until(t, paul, `document.querySelector(".version .pill.done")?.textContent === "passed"`)
 	}
 	bot := eval[string](t, paul, `location.pathname`)
@@ -76,11 +81,13 @@ func TestSitePeoplePages(t *testing.T) {
 	if err := os.WriteFile(broken, []byte("class Talker(\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	do(t, paul, chromedp.Navigate(s.address+"/c/evening"), chromedp.SetUploadFiles(`input[name=file]`, []string{broken}), chromedp.Submit(`form[action="/c/evening/submit"]`))
+	do(t, paul, chromedp.Navigate(s.address+"/c/evening"), chromedp.SetUploadFiles(`input[name=file]`, []string{broken}),
+		chromedp.Submit(`form[action="/c/evening/submit"]`))
 	until(t, paul, `document.querySelector(".version .pill.bad-p")?.textContent === "failed"`)
 
 	// Paul makes a team, which Nina joins by its link.
-	do(t, paul, chromedp.Navigate(s.address+"/team"), chromedp.SendKeys(`main input[name=name]`, "The Walkers"), chromedp.Submit(`main form`))
+	do(t, paul, chromedp.Navigate(s.address+"/team"), chromedp.SendKeys(`main input[name=name]`, "The Walkers"),
+		chromedp.Submit(`main form`))
 	until(t, paul, `document.querySelector("h1").textContent === "The Walkers"`)
 	do(t, paul, chromedp.Click(`form[action="/team/link"] button`))
 	until(t, paul, `document.getElementById("team-link") !== null`)
@@ -90,7 +97,8 @@ func TestSitePeoplePages(t *testing.T) {
 	invitation := eval[string](t, olga, `document.getElementById("invitation").textContent`)
 	do(t, nina, chromedp.Navigate(team), chromedp.Click(`main form button`))
 	until(t, nina, `document.querySelector(".facts")?.textContent === "2 members"`)
-	do(t, paul, chromedp.Navigate(s.address+"/account"), chromedp.SendKeys(`form[action="/account/tokens"] input[name=note]`, "my laptop"), chromedp.Submit(`form[action="/account/tokens"]`))
+	do(t, paul, chromedp.Navigate(s.address+"/account"), chromedp.SendKeys(`form[action="/account/tokens"] input[name=note]`, "my laptop"),
+		chromedp.Submit(`form[action="/account/tokens"]`))
 	until(t, paul, `document.body.innerText.includes("my laptop")`)
 
 	// The cup is played, and has a second season; the evening is for those who have its link.
@@ -99,10 +107,13 @@ func TestSitePeoplePages(t *testing.T) {
 	for !eval[bool](t, olga, `location.pathname === "/c/cup" && document.readyState === "complete" && document.querySelector(".title .pill")?.textContent === "finished"`) {
 		do(t, olga, chromedp.Navigate(s.address+"/c/cup"))
 	}
-	do(t, olga, chromedp.Navigate(s.address+"/c/cup/desk"), chromedp.SendKeys(`form[action="/c/cup/season"] input[name=why]`, "a new year"), chromedp.Submit(`form[action="/c/cup/season"]`))
+	do(t, olga, chromedp.Navigate(s.address+"/c/cup/desk"), chromedp.SendKeys(`form[action="/c/cup/season"] input[name=why]`, "a new year"),
+		chromedp.Submit(`form[action="/c/cup/season"]`))
 	until(t, olga, `/^[/]c[/]cup-2/.test(location.pathname) && document.readyState === "complete"`)
 	season := eval[string](t, olga, `location.pathname`)
-	do(t, olga, chromedp.Navigate(s.address+"/c/evening/desk"), chromedp.SendKeys(`form[action="/c/evening/private"] input[name=why]`, "for the school"), chromedp.Click(`form[action="/c/evening/private"] button`))
+	do(t, olga, chromedp.Navigate(s.address+"/c/evening/desk"),
+		chromedp.SendKeys(`form[action="/c/evening/private"] input[name=why]`, "for the school"),
+		chromedp.Click(`form[action="/c/evening/private"] button`))
 	until(t, olga, `document.getElementById("private-link") !== null`)
 	private := eval[string](t, olga, `document.getElementById("private-link").textContent`)
 	do(t, nobody, chromedp.Navigate(s.address+"/c/evening"))
@@ -121,12 +132,16 @@ func TestSitePeoplePages(t *testing.T) {
 				name, path string
 				tab        context.Context
 			}{
-				{"register", "/register", nobody}, {"sign-in-school", "/sign-in", nobody}, {"openid-join", "/openid/join", rita}, {"account-school", "/account", paul}, {"invited", strings.TrimPrefix(invitation, s.address), nobody},
+				{"register", "/register", nobody}, {"sign-in-school", "/sign-in", nobody}, {"openid-join", "/openid/join", rita},
+				{"account-school", "/account", paul}, {"invited", strings.TrimPrefix(invitation, s.address), nobody},
 				{"team-join", strings.TrimPrefix(team, s.address), olga},
-				{"team", "/team", paul}, {"team-member", "/team", nina}, {"team-none", "/team", olga}, {"people", "/people", olga}, {"audit", "/audit", olga},
-				{"matches", "/c/evening/matches", paul}, {"match", match, paul}, {"match-shared", strings.TrimPrefix(shared, s.address), guest},
+				{"team", "/team", paul}, {"team-member", "/team", nina}, {"team-none", "/team", olga}, {"people", "/people", olga},
+				{"audit", "/audit", olga},
+				{"matches", "/c/evening/matches", paul}, {"match", match, paul},
+				{"match-shared", strings.TrimPrefix(shared, s.address), guest},
 				{"match-game", match + "/game/", paul}, {"match-game-shared", strings.TrimPrefix(shared, s.address) + "/game/", guest},
-				{"season-before", "/c/cup", nobody}, {"season", season, paul}, {"season-desk", "/c/cup/desk", olga}, {"private", "/c/evening", guest}, {"private-desk", "/c/evening/desk", olga},
+				{"season-before", "/c/cup", nobody}, {"season", season, paul}, {"season-desk", "/c/cup/desk", olga},
+				{"private", "/c/evening", guest}, {"private-desk", "/c/evening/desk", olga},
 				{"private-nobody", "/c/evening", nobody}, {"bot-team", bot, nina}, {"home-member", "/", nina}, {"new", "/new", olga},
 			} {
 				dress(t, x.tab, o)
@@ -160,7 +175,8 @@ func fits(t *testing.T, tab context.Context, name string) {
 	}
 }
 
-// tabs presses the key Tab through a page, and checks that the focus comes to each control that is seen. Of radio buttons with one name it comes to one.
+// tabs presses the key Tab through a page, and checks that the focus comes to each control that is seen. Of radio buttons with one name it
+// comes to one.
 func tabs(t *testing.T, tab context.Context, name string) {
 	t.Helper()
 	left := eval[int](t, tab, `(() => {
@@ -185,7 +201,8 @@ func tabs(t *testing.T, tab context.Context, name string) {
 		left = eval[int](t, tab, `window.look()`)
 	}
 	if left > 0 {
-		t.Errorf("%s: the key Tab does not come to %s", name, eval[string](t, tab, `[...window.unreached.values()].map(e => e.outerHTML.slice(0, 120)).slice(0, 4).join(" | ")`))
+		t.Errorf("%s: the key Tab does not come to %s", name,
+			eval[string](t, tab, `[...window.unreached.values()].map(e => e.outerHTML.slice(0, 120)).slice(0, 4).join(" | ")`))
 	}
 }
 

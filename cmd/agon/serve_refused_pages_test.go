@@ -14,8 +14,8 @@ import (
 	"agon/internal/tier"
 )
 
-// TestSiteRefusedPages looks at the pages that answer what the site does not do, at those of passkeys, and at a match while it is played, on a desk and on a
-// phone.
+// TestSiteRefusedPages looks at the pages that answer what the site does not do, at those of passkeys, and at a match while it is played,
+// on a desk and on a phone.
 func TestSiteRefusedPages(t *testing.T) {
 	tier.Long(t)
 	browser := openBrowser(t)
@@ -27,10 +27,12 @@ func TestSiteRefusedPages(t *testing.T) {
 	site := strings.Replace(s.address, "127.0.0.1", "localhost", 1) // a passkey is for a name
 	const failed = "Failed to load resource: the server responded with a status of "
 	tab := func() context.Context {
-		return chromium.Tab(t, browser, failed+"401 (Unauthorized)", failed+"404 (Not Found)", failed+"413 (Request Entity Too Large)", failed+"422 (Unprocessable Entity)")
+		return chromium.Tab(t, browser, failed+"401 (Unauthorized)", failed+"404 (Not Found)", failed+"413 (Request Entity Too Large)",
+			failed+"422 (Unprocessable Entity)")
 	}
 	olga := tab()
-	do(t, olga, chromedp.Navigate(strings.Replace(s.invited, "127.0.0.1", "localhost", 1)), chromedp.SendKeys(`input[name=name]`, "Olga"), chromedp.SendKeys(`input[name=password]`, "three words in a row"), chromedp.Submit(`main form`))
+	do(t, olga, chromedp.Navigate(strings.Replace(s.invited, "127.0.0.1", "localhost", 1)), chromedp.SendKeys(`input[name=name]`, "Olga"),
+		chromedp.SendKeys(`input[name=password]`, "three words in a row"), chromedp.Submit(`main form`))
 	until(t, olga, `document.querySelector("[role=status]")?.textContent.includes("Welcome, Olga.")`)
 	authenticator(t, olga)
 	do(t, olga, chromedp.Navigate(site+"/account"), chromedp.SendKeys(`#passkey-note`, "phone"), chromedp.Click(`#add-passkey`))
@@ -72,12 +74,15 @@ func TestSiteRefusedPages(t *testing.T) {
 	until(t, olga, `document.readyState === "complete" && document.querySelector("main .bad-b, main [role=alert]") !== null`)
 	looked(olga, "new")
 
-	// A match is watched while it is played: the list of the own bot's turns grows, while another turn is looked at too, and the page is signed out from.
+	// A match is watched while it is played: the list of the own bot's turns grows, while another turn is looked at too, and the page is
+	// signed out from.
 	do(t, olga, chromedp.Navigate(site+"/account"))
-	do(t, olga, chromedp.SendKeys(`form[action="/account/tokens"] input[name=note]`, "my laptop"), chromedp.Submit(`form[action="/account/tokens"]`))
+	do(t, olga, chromedp.SendKeys(`form[action="/account/tokens"] input[name=note]`, "my laptop"),
+		chromedp.Submit(`form[action="/account/tokens"]`))
 	until(t, olga, `document.readyState === "complete" && /agon_\w+/.test(document.body.innerText)`)
 	token := eval[string](t, olga, `document.body.innerText.match(/agon_\w+/)[0]`)
-	s.handIn(token, "Talker", "import time\n"+strings.Replace(fmt.Sprintf(talker, "UP"), "self.turn += 1", "self.turn += 1; time.sleep(0.2)", 1))
+	s.handIn(token, "Talker", "import time\n"+
+		strings.Replace(fmt.Sprintf(talker, "UP"), "self.turn += 1", "self.turn += 1; time.sleep(0.2)", 1))
 	caller := &caller{t: t, at: s.address, token: token}
 	m := caller.ask("1", "=steve")
 	for !eval[bool](t, olga, `document.getElementById("output") !== null`) { // it has no page before its first turns

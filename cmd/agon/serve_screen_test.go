@@ -55,13 +55,15 @@ func TestScreenShowsTheBracket(t *testing.T) {
 	s.start()
 	t.Cleanup(s.stop)
 	olga := chromium.Tab(t, openBrowser(t))
-	do(t, olga, chromedp.Navigate(s.invited), chromedp.SendKeys(`input[name=name]`, "Olga"), chromedp.SendKeys(`input[name=password]`, "three words in a row"), chromedp.Submit(`main form`))
+	do(t, olga, chromedp.Navigate(s.invited), chromedp.SendKeys(`input[name=name]`, "Olga"),
+		chromedp.SendKeys(`input[name=password]`, "three words in a row"), chromedp.Submit(`main form`))
 	until(t, olga, `document.querySelector("[role=status]")?.textContent.includes("Welcome, Olga.")`)
 	axe := chromium.OpenAxe(t)
 
 	const keys = `[...document.querySelectorAll("#help tbody tr")].map(e => e.cells[0].textContent.trim()).join(" ")`
 	for _, x := range stages {
-		do(t, olga, chromedp.EmulateViewport(1920, 1080), chromedp.Navigate(s.address+"/c/"+x.name), chromedp.Submit(`form[action="/c/`+x.name+`/start"]`))
+		do(t, olga, chromedp.EmulateViewport(1920, 1080), chromedp.Navigate(s.address+"/c/"+x.name),
+			chromedp.Submit(`form[action="/c/`+x.name+`/start"]`))
 		until(t, olga, begun)
 		screen := s.address + "/c/" + x.name + "/live/?hall"
 		do(t, olga, chromedp.Navigate(screen))
@@ -73,13 +75,15 @@ func TestScreenShowsTheBracket(t *testing.T) {
 				t.Errorf("%s: the bracket is answered with %d", x.name, code)
 			}
 			press(t, olga, "b")
-			if got := eval[string](t, olga, keys); eval[bool](t, olga, `document.body.classList.contains("bracketed")`) || got[len(got)-5:] != "H S N" {
+			if got := eval[string](t, olga, keys); eval[bool](t, olga, `document.body.classList.contains("bracketed")`) ||
+				got[len(got)-5:] != "H S N" {
 				t.Errorf("%s: a bracket is offered: %s", x.name, got)
 			}
 		} else {
 			until(t, olga, keys+`.endsWith("H S N B")`)
 			shown := fmt.Sprintf(`Boolean(document.querySelector(%q)?.checkVisibility() && !document.getElementById("board").checkVisibility() && !document.getElementById("standing").checkVisibility())`, x.drawn)
-			hidden := fmt.Sprintf(`!document.querySelector(%q).checkVisibility() && document.getElementById("board").checkVisibility()`, x.drawn)
+			hidden := fmt.Sprintf(`!document.querySelector(%q).checkVisibility() && document.getElementById("board").checkVisibility()`,
+				x.drawn)
 			press(t, olga, "b")
 			until(t, olga, shown)
 			for _, name := range []string{"Anna", "Fay"} {
@@ -107,7 +111,8 @@ func TestScreenShowsTheBracket(t *testing.T) {
 			until(t, olga, `document.body.classList.contains("bracketed") && document.getElementById("coming").textContent.includes("Next: another game")`)
 			until(t, olga, `document.documentElement.classList.contains("ready") && document.getElementById("standing").dataset.showing !== "`+held+`" && document.getElementById("board").checkVisibility()`)
 		}
-		do(t, olga, chromedp.Navigate(s.address+"/c/"+x.name), chromedp.Click(`.title details summary`), chromedp.SendKeys(`.title input[name=why]`, "next"), chromedp.Submit(`form[action="/c/`+x.name+`/pause"]`))
+		do(t, olga, chromedp.Navigate(s.address+"/c/"+x.name), chromedp.Click(`.title details summary`),
+			chromedp.SendKeys(`.title input[name=why]`, "next"), chromedp.Submit(`form[action="/c/`+x.name+`/pause"]`))
 		until(t, olga, `document.readyState === "complete" && document.querySelector(".title .pill")?.textContent === "paused"`)
 	}
 }

@@ -53,7 +53,8 @@ func TestSubmit(t *testing.T) {
 	s.start()
 	token := s.join(s.invited, "Olga").token()
 	bots := t.TempDir()
-	for path, text := range map[string]string{"broken.py": fmt.Sprintf(siteWalker, "return enemies[99]"), "good/bot.py": fmt.Sprintf(siteWalker, "return Move.UP"), "text.txt": "no bot"} {
+	for path, text := range map[string]string{"broken.py": fmt.Sprintf(siteWalker, "return enemies[99]"),
+		"good/bot.py": fmt.Sprintf(siteWalker, "return Move.UP"), "text.txt": "no bot"} {
 		at := filepath.Join(bots, path)
 		if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
 			t.Fatal(err)
@@ -85,15 +86,19 @@ func TestSubmit(t *testing.T) {
 		code        int
 		says        string
 	}{
-		{"a broken bot", token, []string{contest, filepath.Join(bots, "broken.py"), "--name", "Flood"}, exitFault, "Flood, version 1: failed"},
-		{"a folder that plays", token, []string{contest + "/", filepath.Join(bots, "good"), "--name", "Flood"}, exitDone, "Flood, version 2: passed, and plays"},
+		{"a broken bot", token, []string{contest, filepath.Join(bots, "broken.py"), "--name", "Flood"}, exitFault,
+			"Flood, version 1: failed"},
+		{"a folder that plays", token, []string{contest + "/", filepath.Join(bots, "good"), "--name", "Flood"}, exitDone,
+			"Flood, version 2: passed, and plays"},
 		{"a wrong token", "agon_WRONG", []string{contest, filepath.Join(bots, "broken.py")}, exitUsage, "This token is not valid"},
 		{"no token", "", []string{contest, filepath.Join(bots, "broken.py")}, exitUsage, "no token: make one at " + s.address + "/account"},
 		{"no such contest", token, []string{s.address + "/c/none", filepath.Join(bots, "broken.py")}, exitUsage, "There is no such thing"},
 		{"an address of no contest", token, []string{s.address, filepath.Join(bots, "broken.py")}, exitUsage, "want /c/NAME"},
-		{"an address of another kind", token, []string{"ftp://x/c/a", filepath.Join(bots, "broken.py")}, exitUsage, "not the address of a contest"},
+		{"an address of another kind", token, []string{"ftp://x/c/a", filepath.Join(bots, "broken.py")}, exitUsage,
+			"not the address of a contest"},
 		{"no such file", token, []string{contest, filepath.Join(bots, "none.py")}, exitUsage, "none.py"},
-		{"a file that is no bot", token, []string{contest, filepath.Join(bots, "text.txt")}, exitUsage, "neither a Python file nor an archive"},
+		{"a file that is no bot", token, []string{contest, filepath.Join(bots, "text.txt")}, exitUsage,
+			"neither a Python file nor an archive"},
 		{"no site", token, []string{"http://127.0.0.1:1/c/evening", filepath.Join(bots, "broken.py")}, exitHost, "does not answer"},
 	} {
 		code, out, complaint := submit(tt.token, tt.args...)
@@ -103,7 +108,8 @@ func TestSubmit(t *testing.T) {
 	}
 	code, out, complaint := submit(token, contest, filepath.Join(bots, "good"), "--name", "Flood", "--json")
 	var v wire.Version
-	if err := json.Unmarshal([]byte(out), &v); err != nil || code != exitDone || v.Number != 3 || v.State != "good" || len(v.Findings) == 0 {
+	if err := json.Unmarshal([]byte(out), &v); err != nil || code != exitDone || v.Number != 3 || v.State != "good" ||
+		len(v.Findings) == 0 {
 		t.Errorf("%d %v: %s%s", code, err, out, complaint)
 	}
 	s.stop()
@@ -169,7 +175,8 @@ func (c *caller) contest(name string, holds func(*wire.Contest) bool) *wire.Cont
 	}
 }
 
-// TestNothingIsFetchedForStrangersWithoutASandbox: a site that runs bots without a sandbox starts no package manager for one that is handed in.
+// TestNothingIsFetchedForStrangersWithoutASandbox: a site that runs bots without a sandbox starts no package manager for one that is handed
+// in.
 func TestNothingIsFetchedForStrangersWithoutASandbox(t *testing.T) {
 	t.Parallel()
 	if _, err := exec.LookPath("go"); err != nil {
@@ -181,8 +188,10 @@ func TestNothingIsFetchedForStrangersWithoutASandbox(t *testing.T) {
 	defer s.stop()
 	bot := filepath.Join(t.TempDir(), "thief")
 	for name, text := range map[string]string{
-		"bot.toml": "language = \"go\"\nrun = \"sh bot.sh\"\n[build]\ncommand = \"true\"\nnetwork = true\n", "bot.sh": "cat vendor/victim/brain.go >&2\n",
-		"go.mod": "module thief\n\ngo 1.20\n\nrequire victim v0.0.0\n\nreplace victim => " + s.dir + "\n", "main.go": "package main\n\nimport _ \"victim\"\n\nfunc main() {}\n",
+		"bot.toml": "language = \"go\"\nrun = \"sh bot.sh\"\n[build]\ncommand = \"true\"\nnetwork = true\n",
+		"bot.sh":   "cat vendor/victim/brain.go >&2\n",
+		"go.mod":   "module thief\n\ngo 1.20\n\nrequire victim v0.0.0\n\nreplace victim => " + s.dir + "\n",
+		"main.go":  "package main\n\nimport _ \"victim\"\n\nfunc main() {}\n",
 	} {
 		if err := errors.Join(os.MkdirAll(bot, 0o755), os.WriteFile(filepath.Join(bot, name), []byte(text), 0o644)); err != nil {
 			t.Fatal(err)
@@ -191,7 +200,8 @@ func TestNothingIsFetchedForStrangersWithoutASandbox(t *testing.T) {
 	cmd := exec.Command(s.agon, "submit", s.address+"/c/hands", bot)
 	cmd.Env = append(os.Environ(), tokenVariable+"="+s.join(s.invited, "Olga").token())
 	said, _ := cmd.CombinedOutput()
-	want := "agon runs here without a sandbox (level none); put the dependencies into the bot's folder, or have agon started without --sandbox none"
+	want := "agon runs here without a sandbox (level none); put the dependencies into the bot's folder, or have agon started without " +
+		"--sandbox none"
 	if cmd.ProcessState.ExitCode() != exitFault || !strings.Contains(strings.Join(strings.Fields(string(said)), " "), want) {
 		t.Errorf("exit %d: %s", cmd.ProcessState.ExitCode(), said)
 	}

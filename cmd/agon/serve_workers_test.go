@@ -36,8 +36,8 @@ games = 150
 seats = 2
 `
 
-// TestSiteWorkers: workers play the contests of a site, one after the other; the server is killed meanwhile. The desk shows them, and the tables are those of
-// runs on one machine.
+// TestSiteWorkers: workers play the contests of a site, one after the other; the server is killed meanwhile. The desk shows them, and the
+// tables are those of runs on one machine.
 func TestSiteWorkers(t *testing.T) {
 	tier.Alone(t)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -46,7 +46,8 @@ func TestSiteWorkers(t *testing.T) {
 	}
 	at := l.Addr().String()
 	l.Close()
-	s := &servedSite{t: t, agon: program(t), dir: t.TempDir(), more: []string{"--workers", at, "--no-cores", "--slice", "2s", "--pages", "3"}}
+	s := &servedSite{t: t, agon: program(t), dir: t.TempDir(),
+		more: []string{"--workers", at, "--no-cores", "--slice", "2s", "--pages", "3"}}
 	os.Chmod(s.dir, 0o755) // bots run as other users
 	want := map[string]string{}
 	for seed, name := range []string{"one", "two"} {
@@ -56,7 +57,8 @@ func TestSiteWorkers(t *testing.T) {
 		os.Chmod(alone, 0o755)
 		for path, text := range map[string]string{
 			filepath.Join(s.dir, "contests", name, "walker.py"): fmt.Sprintf(siteWalker, "return Move.LEFT"),
-			filepath.Join(alone, "walker.py"):                   fmt.Sprintf(siteWalker, "return Move.LEFT"), filepath.Join(alone, "contest.toml"): text,
+			filepath.Join(alone, "walker.py"):                   fmt.Sprintf(siteWalker, "return Move.LEFT"),
+			filepath.Join(alone, "contest.toml"):                text,
 		} {
 			if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 				t.Fatal(err)
@@ -156,7 +158,8 @@ func (s *servedSite) worker(name string) (worker *exec.Cmd, out *strings.Builder
 	if err != nil {
 		s.t.Fatalf("%v: %s", err, stderr(err))
 	}
-	worker, out = exec.Command(s.agon, "worker", strings.TrimPrefix(strings.TrimSpace(string(line)), "agon worker "), "--cores", "1", "--cache", filepath.Join(s.dir, "files-"+name)), &strings.Builder{}
+	worker, out = exec.Command(s.agon, "worker", strings.TrimPrefix(strings.TrimSpace(string(line)), "agon worker "), "--cores", "1",
+		"--cache", filepath.Join(s.dir, "files-"+name)), &strings.Builder{}
 	worker.Env = append(os.Environ(), "XDG_CACHE_HOME="+filepath.Join(s.dir, "cache"))
 	worker.Stdout, worker.Stderr = out, out
 	if err := worker.Start(); err != nil {

@@ -32,7 +32,8 @@ func (b *botFlags) add(f *pflag.FlagSet) {
 		"secret that seeds bots' random generators, as printed by a finished contest (default: derived from the seed)")
 	f.BoolVar(&o.NoLimits, "no-limits", false, "disable time limits, for debugging")
 	f.BoolVar(&o.Warm, "warm", true,
-		"fork Python bots that are started for each move from a warm interpreter, two to three times as fast; --warm=false starts each anew")
+		"fork Python bots that are started for each move from a warm interpreter, two to three times as fast; --warm=false starts each "+
+			"anew")
 	b.addTools(f)
 	f.StringVar(&b.isolation, "isolation", "process",
 		"`MODE`: process (one per bot) or shared (one for all Python bots of a game, which must trust each other)")
@@ -53,9 +54,11 @@ func (b *botFlags) addTools(f *pflag.FlagSet) {
 	f.StringVar(&o.Python, "python", "", "`PATH` of the Python for Python bots (default: AGON_PYTHON, then the system's)")
 	f.StringArrayVar(&o.Tools.Runtimes, "runtime", nil, "program that runs or compiles bots, as `NAME=PATH`: java, node, mono, python2, …")
 	f.StringVar(&o.Tools.Libraries, "libraries", "", "`FOLDER` of jars, dlls, nupkgs, wheels and source archives that builds may use")
-	f.StringArrayVar(&o.Tools.Shims, "shim", nil, "compatibility `SHIM` for bots written for older interpreters: "+strings.Join(shims, ", "))
+	f.StringArrayVar(&o.Tools.Shims, "shim", nil,
+		"compatibility `SHIM` for bots written for older interpreters: "+strings.Join(shims, ", "))
 	f.StringVar(&o.Sandbox.Level, "sandbox", "",
-		"sandbox `LEVEL`: full, namespaces, landlock or none (default: the strongest that works; see agon sandbox), or an engine, docker or podman, whose users are root")
+		"sandbox `LEVEL`: full, namespaces, landlock or none (default: the strongest that works; see agon sandbox), or an engine, docker "+
+			"or podman, whose users are root")
 	f.StringVar(&o.Sandbox.Require, "require-sandbox", "", "minimum sandbox `LEVEL`; refuse to start bots below it")
 }
 
@@ -75,7 +78,8 @@ func (b *botFlags) open(f *pflag.FlagSet, strangers bool) (s *session.Session, e
 	case "process", "":
 	case "shared":
 		if s.Launcher.Remote() {
-			return nil, errors.New("--isolation shared runs all Python bots in one process, and an engine runs a container for each: remove one of them")
+			return nil, errors.New("--isolation shared runs all Python bots in one process, and an engine runs a container for each: " +
+				"remove one of them")
 		}
 		s.Shared = true
 	default:

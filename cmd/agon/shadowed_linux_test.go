@@ -76,7 +76,8 @@ var (
 	}
 )
 
-// TestProgramsInPythonAreKnown: each program in Python that agon starts is in the lists above, and loads no module from the folder in which it is started.
+// TestProgramsInPythonAreKnown: each program in Python that agon starts is in the lists above, and loads no module from the folder in which
+// it is started.
 func TestProgramsInPythonAreKnown(t *testing.T) {
 	t.Parallel()
 	files, arguments := programsOfSources(t)
@@ -111,8 +112,8 @@ func TestProgramsInPythonAreKnown(t *testing.T) {
 	}
 }
 
-// programsOfSources returns the programs in Python that agon's own sources embed, and the lines that hand a program to an interpreter of Python as
-// an argument.
+// programsOfSources returns the programs in Python that agon's own sources embed, and the lines that hand a program to an interpreter of
+// Python as an argument.
 func programsOfSources(t *testing.T) (files, arguments []string) {
 	t.Helper()
 	root := filepath.Join("..", "..")
@@ -122,9 +123,11 @@ func programsOfSources(t *testing.T) (files, arguments []string) {
 		switch {
 		case err != nil:
 			return err
-		case entry.IsDir() && (slices.Contains([]string{"bench", "docs", "release", "tools", "testdata"}, entry.Name()) || len(name) > 1 && name[0] == '.'):
+		case entry.IsDir() && (slices.Contains([]string{"bench", "docs", "release", "tools", "testdata"}, entry.Name()) || len(name) > 1 &&
+			name[0] == '.'):
 			return filepath.SkipDir
-		case !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") || strings.Contains(name, "imagetest/") || strings.Contains(name, "hosttest/"):
+		case !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") || strings.Contains(name, "imagetest/") ||
+			strings.Contains(name, "hosttest/"):
 			return nil
 		}
 		text, err := os.ReadFile(path)
@@ -147,8 +150,8 @@ func programsOfSources(t *testing.T) (files, arguments []string) {
 	return files, arguments
 }
 
-// TestDebuggersAreNotShadowed: Python's debugger opens in a bot that has a file for each module of Python's own beside it, and in one that has
-// loaded its own in place of those that the debugger needs.
+// TestDebuggersAreNotShadowed: Python's debugger opens in a bot that has a file for each module of Python's own beside it, and in one that
+// has loaded its own in place of those that the debugger needs.
 func TestDebuggersAreNotShadowed(t *testing.T) {
 	t.Parallel()
 	top := t.TempDir()
@@ -187,12 +190,14 @@ func TestDebuggersAreNotShadowed(t *testing.T) {
 			if err := os.WriteFile(filepath.Join(dir, "own", "bot.py"), []byte(plain), 0o644); err != nil {
 				t.Fatal(err)
 			}
-			cmd := exec.Command("agon", "play", "tron", "./own", "builtin:hugger", "--seed", "1", "--replay", "tron.agon", "--sandbox", "none")
+			cmd := exec.Command("agon", "play", "tron", "./own", "builtin:hugger", "--seed", "1", "--replay", "tron.agon", "--sandbox",
+				"none")
 			cmd.Dir = dir
 			if out, err := cmd.CombinedOutput(); err != nil {
 				t.Fatalf("%v\n%s", err, out)
 			}
-			asked := []line{{"is asked in turn 7; pdb: ", ""}, {"(Pdb) ", "p 1000 + turn"}, {"1003", "c"}, {"Enter stops it in turn 9", "q"}}
+			asked := []line{{"is asked in turn 7; pdb: ", ""}, {"(Pdb) ", "p 1000 + turn"}, {"1003", "c"},
+				{"Enter stops it in turn 9", "q"}}
 			shown, code = talk(t, dir, asked, "debug", "tron.agon", "./own", "--turn", "7")
 			if code != 0 || strings.Contains(shown, "SHADOW") || strings.Contains(shown, "Traceback") {
 				t.Errorf("debug ends with %d:\n%s", code, shown)

@@ -13,8 +13,8 @@ import (
 	"testing"
 )
 
-// TestSimulateStoppedBySignal: a long simulation says how far it is, and when it is stopped it ends with one sentence and prints no table. The
-// signal comes with the first line that says how far it is.
+// TestSimulateStoppedBySignal: a long simulation says how far it is, and when it is stopped it ends with one sentence and prints no table.
+// The signal comes with the first line that says how far it is.
 func TestSimulateStoppedBySignal(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS == "windows" {

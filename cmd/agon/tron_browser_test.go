@@ -26,7 +26,8 @@ func TestTronOfFourLanguagesInTheBrowser(t *testing.T) {
 	needs(t, [][]string{{"chromium", "chromium-browser", "google-chrome"}, {"python3"}, {"g++"}, {"node"}, {"javac"}, {"java"}},
 		"apt-get install chromium python3 g++ nodejs default-jdk-headless")
 	agon, dir := program(t), t.TempDir()
-	bots := []string{"Python=starters/python/bot.py", "C++=starters/cpp/bot.cpp", "JavaScript=starters/javascript/bot.js", "Java=starters/java/Player.java"}
+	bots := []string{"Python=starters/python/bot.py", "C++=starters/cpp/bot.cpp", "JavaScript=starters/javascript/bot.js",
+		"Java=starters/java/Player.java"}
 	file, export := filepath.Join(dir, "game.agon"), filepath.Join(dir, "game.html")
 	args := append([]string{"play", "tron"}, bots...)
 	for _, args := range [][]string{

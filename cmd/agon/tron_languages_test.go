@@ -58,7 +58,8 @@ func TestTronProgramsOfEveryLanguage(t *testing.T) {
 		t.Run(filepath.Base(p.file), func(t *testing.T) {
 			needs(t, p.tools, p.mend)
 			home := t.TempDir()
-			cmd := exec.Command(agon, "play", "tron", "builtin:random", filepath.Join(tronFolder, p.file), "builtin:random", "--seed", "5", "--json",
+			cmd := exec.Command(agon, "play", "tron", "builtin:random", filepath.Join(tronFolder, p.file), "builtin:random", "--seed", "5",
+				"--json",
 				"--set", "first_ms=60000", "--set", "turn_ms=60000", "--sandbox", "none", "--log", home)
 			cmd.Env = append(os.Environ(), "XDG_CACHE_HOME="+home)
 			out, err := cmd.Output()

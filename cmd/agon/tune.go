@@ -54,14 +54,16 @@ It exits with 0 if the tuned version is better and with 3 if that is not known o
 	f.IntVar(&t.games, "games", 20, "games of a round")
 	f.Float64Var(&t.width, "width", 0.1,
 		"distance of the versions of the first round from the present values, as a part of the range, up to 0.5")
-	f.Float64Var(&t.step, "step", 0.1, "how far the values move after the first round if one version wins all games, as a part of the range")
+	f.Float64Var(&t.step, "step", 0.1,
+		"how far the values move after the first round if one version wins all games, as a part of the range")
 	f.IntVar(&t.confirm, "confirm", 2000, "most games of the comparison at the end; 0: none")
 	f.StringSliceVar(&t.against, "against", nil,
 		"opponents of both versions, as `BOTS`, by reference; repeatable (default: they play each other)")
 	f.IntVar(&t.seats, "seats", 0, "bots in each game with --against (default: as many as there are and the kind has seats for)")
 	f.IntVar(&t.jobs, "jobs", 0, "number of CPU cores (default: all)")
 	f.IntVar(&t.lanes, "lanes", 0, "concurrent games per core (0: automatic)")
-	f.StringVar(&t.out, "out", "", "`DIR` for the path and the tuned bot (default: out/tune-…, another one for another bot or other options)")
+	f.StringVar(&t.out, "out", "", "`DIR` for the path and the tuned bot (default: out/tune-…, another one for another bot or other "+
+		"options)")
 	f.BoolVar(&t.fresh, "fresh", false, "discard earlier rounds")
 	f.BoolVar(&t.json, "json", false, "print one JSON object")
 	return cmd
@@ -82,7 +84,8 @@ func (t *tuner) run(cmd *cobra.Command, w *world, args []string) error {
 		Bot: args[1], Only: t.only, Rounds: t.rounds, Games: t.games, Seats: t.seats, Width: t.width, Step: t.step, Confirm: t.confirm,
 		Doing: func(text string) { line.Now(true, "%s", text) },
 	}
-	setup.Session, setup.Against, setup.Dir, setup.Fresh, setup.Cores, setup.Lanes, setup.Note = s, t.against, t.out, t.fresh, t.jobs, t.lanes, line.Note
+	setup.Session, setup.Against, setup.Dir, setup.Fresh, setup.Cores, setup.Lanes, setup.Note = s, t.against, t.out, t.fresh, t.jobs,
+		t.lanes, line.Note
 	if setup.Kind, setup.Settings, err = s.Kind(args[0]); err != nil {
 		return err
 	}

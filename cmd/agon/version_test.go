@@ -19,7 +19,8 @@ func TestReleaseOfABuild(t *testing.T) {
 		want string
 	}{
 		{"a build of a clone", release{Go: "go1"}, vcs, "agon devel+dirty\ncommit  abc\ndate    2026-01-02T03:04:05Z\ngo      go1\n"},
-		{"a release", release{Version: "1.2.0", Commit: "def", Date: "d", Go: "go1"}, vcs, "agon 1.2.0\ncommit  def\ndate    d\ngo      go1\n"},
+		{"a release", release{Version: "1.2.0", Commit: "def", Date: "d", Go: "go1"}, vcs,
+			"agon 1.2.0\ncommit  def\ndate    d\ngo      go1\n"},
 		{"go install", release{Go: "go1"}, &debug.BuildInfo{Main: debug.Module{Version: "v1.3.0"}}, "agon 1.3.0\ngo      go1\n"},
 		{"nothing known", release{Go: "go1"}, &debug.BuildInfo{}, "agon devel\ngo      go1\n"},
 	} {

@@ -36,7 +36,8 @@ func newRules(w *world) *cobra.Command {
 	}
 }
 
-// ownCommand returns this program and a command of it that it starts itself, or nil if its path is unknown; what needs it reports that as an error.
+// ownCommand returns this program and a command of it that it starts itself, or nil if its path is unknown; what needs it reports that as
+// an error.
 func ownCommand(name string) []string {
 	self, err := os.Executable()
 	if err != nil {

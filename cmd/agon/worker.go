@@ -102,7 +102,8 @@ func (k *working) run(cmd *cobra.Command, w *world, args []string) error {
 	note("connected; Ctrl-C ends it after the games that it has")
 	// The first signal ends ctx, the second the process.
 	err = member.Run(ctx, context.WithoutCancel(ctx), member.Options{
-		Name: o.Worker, Link: link.Queues(), Lease: connection.Lease, Cores: k.cores, Version: thisRelease().Version, Sandbox: s.Launcher.About(), Level: s.Launcher.Level(), Kinds: kindOfServer, Note: note, Files: files,
+		Name: o.Worker, Link: link.Queues(), Lease: connection.Lease, Cores: k.cores, Version: thisRelease().Version,
+		Sandbox: s.Launcher.About(), Level: s.Launcher.Level(), Kinds: kindOfServer, Note: note, Files: files,
 		Opener: func(kind *game.Kind, t run.Terms) *lineup.Opener {
 			opener := s.Opener(kind, bot.NewLog(0))
 			opener.Limits, opener.Shims, opener.Warm, opener.Loading = t.Limits, t.Shims, t.Warm, worker.Loading(t.Guard)
@@ -140,7 +141,8 @@ func (k *working) connection(args []string) (url string, o jetstream.Options, er
 		return "", o, err
 	}
 	if !i.Expires.IsZero() && time.Now().After(i.Expires) {
-		return "", o, fmt.Errorf("the invitation of worker %s expired on %s: ask for another", i.Worker, i.Expires.Format("2 January 2006, 15:04"))
+		return "", o, fmt.Errorf("the invitation of worker %s expired on %s: ask for another", i.Worker,
+			i.Expires.Format("2 January 2006, 15:04"))
 	}
 	return i.URL(), jetstream.Options{Space: i.Space, Worker: i.Worker, Classes: i.Classes, Seed: i.Secret, Certificate: i.Certificate}, nil
 }

@@ -20,7 +20,8 @@ func addWorkers(f *pflag.FlagSet, o *connection.Options) {
 	f.StringVar(&o.Listen, "workers", "", "`ADDR` to listen on for workers on other machines, such as :4222; see agon invite worker")
 	f.StringVar(&o.NATS, "nats", "", "`URL` of NATS servers with JetStream that carry games to workers, instead of --workers")
 	f.StringVar(&o.Credentials, "nats-creds", "", "`FILE` with credentials for --nats")
-	f.StringVar(&o.CA, "nats-ca", "", "PEM `FILE` with the authority that signed the certificates of --nats (default: those of this system)")
+	f.StringVar(&o.CA, "nats-ca", "", "PEM `FILE` with the authority that signed the certificates of --nats (default: those of this "+
+		"system)")
 	f.BoolVar(&o.NoCores, "no-cores", false, "let workers play all games, and no core of this machine")
 }
 
@@ -91,7 +92,8 @@ the run, or agon serve, needs --workers ADDR.`,
 	}
 	f := cmd.Flags()
 	f.StringVar(&out, "out", "", "the contest's `DIR`, if agon run has it")
-	f.StringArrayVar(&at, "at", nil, "`HOST:PORT` by which the worker reaches this machine; repeatable (default: the addresses of this machine, with the port of the last run)")
+	f.StringArrayVar(&at, "at", nil, "`HOST:PORT` by which the worker reaches this machine; repeatable (default: the addresses of this "+
+		"machine, with the port of the last run)")
 	f.DurationVar(&lasts, "expires", 0, "how long the invitation is valid (default: as long as the contest)")
 	return cmd
 }

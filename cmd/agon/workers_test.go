@@ -83,7 +83,9 @@ func newFleetTest(t *testing.T, games int) *fleetTest {
 	if _, err := exec.LookPath("g++"); err != nil {
 		text = strings.Replace(text, "[[bots]]\nref = \"fast=fast.cpp\"\n", "", 1)
 	}
-	for name, content := range map[string]string{"here.toml": text, "away.toml": text, "walker.py": fmt.Sprintf(walker, "import random; return random.choice([Move.UP, Move.DOWN, Move.LEFT, Move.RIGHT])"), "fast.cpp": fast} {
+	for name, content := range map[string]string{"here.toml": text, "away.toml": text,
+		"walker.py": fmt.Sprintf(walker, "import random; return random.choice([Move.UP, Move.DOWN, Move.LEFT, Move.RIGHT])"),
+		"fast.cpp":  fast} {
 		if err := os.WriteFile(filepath.Join(f.dir, name), []byte(content), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -140,7 +142,8 @@ func untimed(t *testing.T, text []byte) string {
 				t.Errorf("%v has %v faults", line["bot"], line["faults"])
 			}
 			var values []string
-			for _, key := range []string{"rank", "bot", "author", "played", "score", "deviation", "best", "wins", "draws", "losses", "points", "faults", "lost_on_time"} {
+			for _, key := range []string{"rank", "bot", "author", "played", "score", "deviation", "best", "wins", "draws", "losses",
+				"points", "faults", "lost_on_time"} {
 				value, ok := line[key]
 				if !ok {
 					t.Errorf("the standings have no %s", key)
@@ -194,8 +197,8 @@ func (f *fleetTest) join(name, invitation string) *exec.Cmd {
 	return cmd
 }
 
-// TestAWorkerIsKilled: a contest is played by two workers, one of which is killed with orders. The table is that of a run on one machine, and the run says
-// what each worker did.
+// TestAWorkerIsKilled: a contest is played by two workers, one of which is killed with orders. The table is that of a run on one machine,
+// and the run says what each worker did.
 func TestAWorkerIsKilled(t *testing.T) {
 	t.Parallel()
 	f := newFleetTest(t, 8)

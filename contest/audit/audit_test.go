@@ -138,7 +138,8 @@ func dry(a *audit.Audit)    { a.Repair, a.Dry = true, true }
 // TestSound: nothing is found in a folder that a run has left, and every game is proved.
 func TestSound(t *testing.T) {
 	dir := played(t)
-	for name, change := range map[string]func(*audit.Audit){"read": nil, "repaired": repair, "live": func(a *audit.Audit) { a.Live = true }} {
+	for name, change := range map[string]func(*audit.Audit){"read": nil, "repaired": repair,
+		"live": func(a *audit.Audit) { a.Live = true }} {
 		found, s := walked(t, dir, change)
 		if found != "" || s.Planned != 6 || s.Done != 6 || s.Proved != 6 || s.Beyond() != 0 || s.Tables != 1 || !s.Finished {
 			t.Errorf("%s: found is %q, %+v", name, found, s)
@@ -182,7 +183,8 @@ func TestResults(t *testing.T) {
 		return err
 	})
 	found, s := walked(t, dir, nil)
-	if !strings.HasPrefix(found, "0 game 3 of ") || !strings.Contains(found, "a later result differs: its digest is ") || s.Differ != 1 || s.Beyond() != 0 {
+	if !strings.HasPrefix(found, "0 game 3 of ") || !strings.Contains(found, "a later result differs: its digest is ") || s.Differ != 1 ||
+		s.Beyond() != 0 {
 		t.Errorf("a later result: %q, %+v", found, s)
 	}
 	overwritten(t, dir, func(ctx context.Context, s store.Store) error { // the second stands for the replay of the first
@@ -194,7 +196,8 @@ func TestResults(t *testing.T) {
 		return err
 	})
 	found, s = walked(t, dir, nil)
-	if !strings.Contains(found, "2 game 3 of ") || !strings.Contains(found, "the digest is ") || s.Refused != 1 || s.Open != 1 || s.Done != 5 || s.Finished {
+	if !strings.Contains(found, "2 game 3 of ") || !strings.Contains(found, "the digest is ") || s.Refused != 1 || s.Open != 1 ||
+		s.Done != 5 || s.Finished {
 		t.Errorf("another result: %q, %+v", found, s)
 	}
 	if err := os.RemoveAll(filepath.Join(dir, archive.Name)); err != nil {
@@ -273,7 +276,8 @@ func TestReport(t *testing.T) {
 	}
 	change(`"seed": 5`, `"seed": 6`)
 	found, s := walked(t, dir, nil)
-	if !strings.Contains(found, folder.ResultFile+": seed is 6, and the ledger makes it 5") || s.Wrong < 2 || s.Report != "the report differs" {
+	if !strings.Contains(found, folder.ResultFile+": seed is 6, and the ledger makes it 5") || s.Wrong < 2 ||
+		s.Report != "the report differs" {
 		t.Errorf("another seed: %q, %+v", found, s)
 	}
 	if found, s = walked(t, dir, repair); !strings.HasSuffix(found, "4 rewrote /report") || s.Beyond() != 0 {

@@ -21,7 +21,8 @@ import (
 func decided(t *testing.T, dir string, games ...int) *report.Run {
 	t.Helper()
 	ctx := context.Background()
-	c, err := contest.Amend(ctx, dir, contest.Recalling{Kinds: all.Find, Formats: formats.Formats, Store: ledgers.Ledgers{}.Open, Archive: archive.Open})
+	c, err := contest.Amend(ctx, dir, contest.Recalling{Kinds: all.Find, Formats: formats.Formats, Store: ledgers.Ledgers{}.Open,
+		Archive: archive.Open})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +83,8 @@ func TestAgainKeepsTheHistory(t *testing.T) {
 			}
 		}
 		if n := feedOf(t, run); n != entries+len(run.Decisions)-len(before.Decisions) {
-			t.Errorf("without games %v the feed has %d entries of %d, and %d decisions more", games, n, entries, len(run.Decisions)-len(before.Decisions))
+			t.Errorf("without games %v the feed has %d entries of %d, and %d decisions more", games, n, entries,
+				len(run.Decisions)-len(before.Decisions))
 		}
 	}
 	// Played again, they give the tables that they gave.

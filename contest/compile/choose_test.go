@@ -24,7 +24,8 @@ func TestGamesWithPages(t *testing.T) {
 	if len(chosen) != 41 {
 		t.Errorf("%d games have pages", len(chosen))
 	}
-	for why, number := range map[string]int{"the newest": 400, "one of the newest": 380, "the first": 1, "the last of the bot that left": 2, "the last with a fault": 199, "the jury's": 50} {
+	for why, number := range map[string]int{"the newest": 400, "one of the newest": 380, "the first": 1, "the last of the bot that left": 2,
+		"the last with a fault": 199, "the jury's": 50} {
 		if !chosen[number-1] {
 			t.Errorf("game %d has no page: it is %s", number, why)
 		}

@@ -41,7 +41,8 @@ func Report(ctx context.Context, c *contest.Contest, result *contest.Result, o O
 	}
 	entries(r, c)
 	for _, gone := range result.Retired {
-		r.Retired = append(r.Retired, report.Retired{Bot: c.Entries[gone.Entry].Name, Why: gone.Why, How: gone.How.String(), Games: gone.Games})
+		r.Retired = append(r.Retired, report.Retired{Bot: c.Entries[gone.Entry].Name, Why: gone.Why, How: gone.How.String(),
+			Games: gone.Games})
 	}
 	for _, e := range c.Changes() {
 		r.Changes = append(r.Changes, report.Change{At: e.At, What: e.Of, Was: e.Was, Now: e.Now})
@@ -199,8 +200,9 @@ func played(r *report.Run, c *contest.Contest, f tournament.Fixture, res *tourna
 // stage returns a stage of the report; nth is its number, from 0.
 func stage(r *report.Run, c *contest.Contest, from *contest.StageResult, nth int, unit string) report.Stage {
 	s := report.Stage{
-		Name: from.Stage.Name, Format: from.Stage.Format, Played: from.Ledger.Done(), Planned: from.Ledger.Planned(), Finished: from.Finished,
-		Early: from.Early, Unit: unit, Limit: Limit(c), By: from.Table.By, NotApart: from.Table.NotApart,
+		Name: from.Stage.Name, Format: from.Stage.Format, Played: from.Ledger.Done(), Planned: from.Ledger.Planned(),
+		Finished: from.Finished,
+		Early:    from.Early, Unit: unit, Limit: Limit(c), By: from.Table.By, NotApart: from.Table.NotApart,
 		Bracket: marked(c, from.Table.Bracket), Standings: Standings(c, from.Table),
 	}
 	s.Note = s.Unplayed()

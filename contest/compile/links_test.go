@@ -138,7 +138,8 @@ func deadLinks(t *testing.T, dir string) (dead []string, walked int) {
 			inside, _ := filepath.Rel(copied, target)
 			if _, found := os.Stat(target); err != nil || found != nil || !filepath.IsLocal(inside) {
 				dead = append(dead, page+" -> "+m[1])
-			} else if u.Fragment != "" && !slices.ContainsFunc(anchors.FindAllStringSubmatch(texts[target], -1), func(a []string) bool { return a[1] == u.Fragment }) {
+			} else if u.Fragment != "" && !slices.ContainsFunc(anchors.FindAllStringSubmatch(texts[target], -1),
+				func(a []string) bool { return a[1] == u.Fragment }) {
 				dead = append(dead, page+" -> "+m[1]+" (no such place on the page)")
 			}
 		}
@@ -152,7 +153,8 @@ func TestNoLinkIsDead(t *testing.T) {
 	for _, tt := range []struct{ name, stages, page string }{
 		{"knockout", "[[stages]]\nname = \"cup\"\nformat = \"knockout\"\n", "bracket.html"},
 		{"swiss with byes", "[[stages]]\nname = \"open\"\nformat = \"swiss\"\nrounds = 3\n", "games.html"},
-		{"groups and a final", "[[stages]]\nname = \"groups\"\nformat = \"groups\"\ngroups = 2\nadvance = 1\n[[stages]]\nname = \"final\"\nformat = \"arena\"\ngames = 3\n", "matches-1.html"},
+		{"groups and a final", "[[stages]]\nname = \"groups\"\nformat = \"groups\"\ngroups = 2\nadvance = 1\n[[stages]]\nname = " +
+			"\"final\"\nformat = \"arena\"\ngames = 3\n", "matches-1.html"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			_, dir := (&season{dir: t.TempDir(), bots: four, stages: tt.stages}).play(t, 0)
@@ -170,7 +172,8 @@ func TestNoLinkIsDead(t *testing.T) {
 // TestALadderThatChanges: bots come, are replaced and are withdrawn, and the organiser decides every week; the pages say who left and why,
 // and lead from version to version.
 func TestALadderThatChanges(t *testing.T) {
-	s := &season{dir: t.TempDir(), bots: []string{"Ann=steve", "Bob=rambo", "Cid=painter", "Dot=steve"}, stages: "[[stages]]\nname = \"season\"\nformat = \"ladder\"\n"}
+	s := &season{dir: t.TempDir(), bots: []string{"Ann=steve", "Bob=rambo", "Cid=painter", "Dot=steve"},
+		stages: "[[stages]]\nname = \"season\"\nformat = \"ladder\"\n"}
 	s.play(t, 3, contest.Decision{What: store.Withdrawn, Bot: "Dot", Why: "its <author> asked"})
 	s.bots, s.after = []string{"Ann=painter", "Bob=rambo", "Cid=painter", "Eve=steve"}, 7
 	s.play(t, 6, contest.Decision{What: store.Barred, Bot: "Cid", Why: "two bots of one author", By: "the jury"})
@@ -198,13 +201,16 @@ func TestALadderThatChanges(t *testing.T) {
 		}
 	}
 	for where, wants := range map[string][]string{
-		"index.html":     {"Newest games", "its &lt;author&gt; asked", "disqualified in round 7: two bots of one author", "replaced in round 4", `id="decisions"`, ">the jury<", ">1 game<", ">played again<"},
+		"index.html": {"Newest games", "its &lt;author&gt; asked", "disqualified in round 7: two bots of one author",
+			"replaced in round 4", `id="decisions"`, ">the jury<", ">1 game<", ">played again<"},
 		"decisions.html": {"By the contest file", ">version 2<", ">version 3<", ">joins<"},
-		"bots/1-1.html":  {"<h1>Ann</h1>", "version 1, replaced in round 4", `<a href="1-5.html">version 2</a> replaced it`, "Head to head"},
-		"bots/1-5.html":  {"version 2, replaced in round 7", `href="1-1.html">version 1</a>`, `href="1-7.html">version 3</a>`, `class="line old"`, `class="version"`},
-		"bots/1-7.html":  {`<span class="pill">version 3</span>`, `href="1-5.html">version 2</a>`, "from round 7", `data-result="`},
-		"bots/1-4.html":  {">withdrawn in round 4<", "<span>its &lt;author&gt; asked</span>"},
-		"games.html":     {"2 Jan 2023", "9 Jan 2023", "16 Jan 2023"},
+		"bots/1-1.html": {"<h1>Ann</h1>", "version 1, replaced in round 4", `<a href="1-5.html">version 2</a> replaced it`,
+			"Head to head"},
+		"bots/1-5.html": {"version 2, replaced in round 7", `href="1-1.html">version 1</a>`, `href="1-7.html">version 3</a>`,
+			`class="line old"`, `class="version"`},
+		"bots/1-7.html": {`<span class="pill">version 3</span>`, `href="1-5.html">version 2</a>`, "from round 7", `data-result="`},
+		"bots/1-4.html": {">withdrawn in round 4<", "<span>its &lt;author&gt; asked</span>"},
+		"games.html":    {"2 Jan 2023", "9 Jan 2023", "16 Jan 2023"},
 	} {
 		text := page(where)
 		for _, want := range wants {
@@ -214,7 +220,8 @@ func TestALadderThatChanges(t *testing.T) {
 		}
 	}
 	decisions := index[strings.Index(index, `id="decisions"`):]
-	order := []int{strings.Index(decisions, "the power failed"), strings.Index(decisions, "two bots of one author"), strings.Index(decisions, "author&gt; asked")}
+	order := []int{strings.Index(decisions, "the power failed"), strings.Index(decisions, "two bots of one author"),
+		strings.Index(decisions, "author&gt; asked")}
 	if !slices.IsSorted(order) || order[0] < 0 {
 		t.Errorf("the decisions are not the newest first: %d", order)
 	}
@@ -222,7 +229,8 @@ func TestALadderThatChanges(t *testing.T) {
 
 // TestASwissTableShowsWhatBreaksTies: the points of the opponents, games won minus lost, and who had no opponent.
 func TestASwissTableShowsWhatBreaksTies(t *testing.T) {
-	s := &season{dir: t.TempDir(), bots: []string{"Ann=steve", "Bob=rambo", "Cid=painter"}, stages: "[[stages]]\nname = \"open\"\nformat = \"swiss\"\nrounds = 3\n"}
+	s := &season{dir: t.TempDir(), bots: []string{"Ann=steve", "Bob=rambo", "Cid=painter"},
+		stages: "[[stages]]\nname = \"open\"\nformat = \"swiss\"\nrounds = 3\n"}
 	run, dir := s.play(t, 0)
 	points, byes := 0.0, 0
 	for _, l := range run.Stages[0].Standings {
@@ -231,7 +239,8 @@ func TestASwissTableShowsWhatBreaksTies(t *testing.T) {
 	if points != 6 || byes != 3 {
 		t.Errorf("three rounds of three bots have %v points and %d byes", points, byes)
 	}
-	for name, wants := range map[string][]string{"index.html": {">Opponents<", ">Games ±<", ">Byes<"}, folder.ResultFile: {`"opposition":`, `"byes": 1`}} {
+	for name, wants := range map[string][]string{"index.html": {">Opponents<", ">Games ±<", ">Byes<"},
+		folder.ResultFile: {`"opposition":`, `"byes": 1`}} {
 		text, err := os.ReadFile(filepath.Join(dir, name))
 		for _, want := range wants {
 			if err != nil || !strings.Contains(string(text), want) {

@@ -71,7 +71,8 @@ func weekly(nth int) func() time.Time {
 // TestAClockThatJumps: a clock that goes back and forth by hours and by centuries changes no table, and the order of decisions and days is
 // that in which they were made.
 func TestAClockThatJumps(t *testing.T) {
-	jumps := []time.Duration{0, 400 * 24 * time.Hour, -3 * time.Hour, -250 * 365 * 24 * time.Hour, time.Hour, 80 * 365 * 24 * time.Hour, -time.Second}
+	jumps := []time.Duration{0, 400 * 24 * time.Hour, -3 * time.Hour, -250 * 365 * 24 * time.Hour, time.Hour, 80 * 365 * 24 * time.Hour,
+		-time.Second}
 	calls := 0
 	jumping := func() time.Time {
 		calls++
@@ -112,7 +113,8 @@ func TestAClockThatJumps(t *testing.T) {
 		}
 	}
 	if calls < 10 || tables[0] != tables[1] || decided[0] != decided[1] {
-		t.Errorf("after %d calls of the clock the table is\n%s\nwhere it was\n%s\nand the decisions\n%s\nwhere they were\n%s", calls, tables[1], tables[0], decided[1], decided[0])
+		t.Errorf("after %d calls of the clock the table is\n%s\nwhere it was\n%s\nand the decisions\n%s\nwhere they were\n%s", calls,
+			tables[1], tables[0], decided[1], decided[0])
 	}
 }
 
@@ -146,7 +148,8 @@ func TestTwentyOneWeeks(t *testing.T) {
 		if i >= 15 {
 			bots--
 		}
-		if want := time.Date(2023, 1, 2+7*i, 0, 0, 0, 0, time.UTC).Format(time.DateOnly); m.Day != want || len(m.Places) != bots || m.Round != i+1 {
+		if want := time.Date(2023, 1, 2+7*i, 0, 0, 0, 0, time.UTC).Format(time.DateOnly); m.Day != want || len(m.Places) != bots ||
+			m.Round != i+1 {
 			t.Errorf("week %d is %s (want %s), round %d, with %d bots (want %d)", i+1, m.Day, want, m.Round, len(m.Places), bots)
 		}
 	}
@@ -173,7 +176,8 @@ func TestTwentyOneWeeks(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]string{
-		folder.StandingsFile: "| ", folder.BadgeFile: "leads, 21 bots", report.FeedFile: "season, round 20: ", "stage-1-places.svg": "05-22", "index.html": "Places over time",
+		folder.StandingsFile: "| ", folder.BadgeFile: "leads, 21 bots", report.FeedFile: "season, round 20: ",
+		"stage-1-places.svg": "05-22", "index.html": "Places over time",
 	} {
 		text, err := os.ReadFile(filepath.Join(c.Dir, report.Folder, name))
 		if err != nil || !strings.Contains(string(text), want) {

@@ -78,7 +78,8 @@ func writeGames(ctx context.Context, dir string, c *contest.Contest, noLimits bo
 // check returns an error before the first game if a file is asked for that this contest does not have.
 func (f *Files) check(c *contest.Contest) error {
 	if f.Games != "" && !c.Kind.Writes() {
-		return fmt.Errorf("--log: %s writes no files of its own for a game; what bots printed is in the contest's logs (agon logs CONTEST BOT)",
+		return fmt.Errorf("--log: %s writes no files of its own for a game; what bots printed is in the contest's logs (agon logs "+
+			"CONTEST BOT)",
 			c.Kind.Name)
 	}
 	return checkBracket(f.Bracket, c)

@@ -19,7 +19,8 @@ func (l *Limits) Set(key, value string) error {
 		written = value
 	}
 	all := limits{
-		Memory: size(l.Memory), Tasks: uint32(l.Tasks), CPU: duration{l.CPU}, Disk: size(l.Disk), Output: size(l.Output), Guard: duration{l.Guard},
+		Memory: size(l.Memory), Tasks: uint32(l.Tasks), CPU: duration{l.CPU}, Disk: size(l.Disk), Output: size(l.Output),
+		Guard:   duration{l.Guard},
 		Average: duration{l.Average}, Enforce: l.Enforce, Packages: l.Packages, Clock: clock{l.CPUClock},
 	}
 	if _, err := tomlfile.Decode("limits", []byte(key+" = "+written+"\n"), &all); err != nil {

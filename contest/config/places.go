@@ -57,7 +57,8 @@ func (r *reader) places(ref string) (*Places, error) {
 	}
 	at := strings.LastIndexByte(path, '#')
 	if at < 0 {
-		if isFile(path) && !strings.ContainsAny(path, "*?[") || exists(path+fileEnd) { // a contest that is not there, or has not been played
+		// a contest that is not there, or has not been played
+		if isFile(path) && !strings.ContainsAny(path, "*?[") || exists(path+fileEnd) {
 			return placesOf(path), nil
 		}
 		return nil, nil

@@ -78,7 +78,8 @@ func (r *reader) fail(path []string, format string, args ...any) {
 func (r *reader) file(s *schema) *File {
 	f := &File{
 		Name: s.Name, Kind: r.kind(s.Kind), Secret: s.Secret, MaxPerAuthor: int(s.MaxPerAuthor), Options: s.Options,
-		Warm: s.Warm == nil || *s.Warm, Shims: s.Shims, Before: r.day([]string{"before"}, s.Before), Limits: s.Limits.limits(), Store: s.Store,
+		Warm: s.Warm == nil || *s.Warm, Shims: s.Shims, Before: r.day([]string{"before"}, s.Before), Limits: s.Limits.limits(),
+		Store: s.Store,
 	}
 	if hasPassword(s.Store) {
 		r.fail([]string{"store"}, "store contains a password, and this file is for everybody: leave the password out, "+

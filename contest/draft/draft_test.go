@@ -25,7 +25,8 @@ func TestText(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"\nname = \"A \\\"cup\\\"\"\n", "\nrounds = 50\n", "\nmax_per_author = 2\n", "\nfolder = \"entries\"", "\n# seed = "} {
+	for _, want := range []string{"\nname = \"A \\\"cup\\\"\"\n", "\nrounds = 50\n", "\nmax_per_author = 2\n", "\nfolder = \"entries\"",
+		"\n# seed = "} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the file has no %q:\n%s", want, text)
 		}

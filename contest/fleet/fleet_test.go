@@ -110,7 +110,9 @@ func reopened(t *testing.T, file string) *contest.Contest {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := contest.Open(t.Context(), f, contest.Setup{Kinds: all.Find, Formats: formats.Formats, Ledgers: ledgers.Ledgers{}, Opener: func(k *game.Kind, _ *config.File) *lineup.Opener { return opener(t, k) }})
+	c, err := contest.Open(t.Context(), f,
+		contest.Setup{Kinds: all.Find, Formats: formats.Formats, Ledgers: ledgers.Ledgers{},
+			Opener: func(k *game.Kind, _ *config.File) *lineup.Opener { return opener(t, k) }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +126,8 @@ func reopened(t *testing.T, file string) *contest.Contest {
 }
 
 func opener(t *testing.T, k *game.Kind) *lineup.Opener {
-	return &lineup.Opener{Kind: k, Python: pyhost.Python(""), Launcher: sandbox.Plain(), Log: bot.NewLog(0), Cache: filepath.Join(os.TempDir(), fmt.Sprintf("agon-fleet-test-%d", os.Getuid()))}
+	return &lineup.Opener{Kind: k, Python: pyhost.Python(""), Launcher: sandbox.Plain(), Log: bot.NewLog(0),
+		Cache: filepath.Join(os.TempDir(), fmt.Sprintf("agon-fleet-test-%d", os.Getuid()))}
 }
 
 // a hall is a contest that workers play, without any core of this machine.
@@ -161,7 +164,8 @@ func (h *hall) serve() {
 		h.t.Fatal(err)
 	}
 	h.t.Cleanup(func() { j.Close() })
-	h.server = fleet.New(h.link.Server(), fleet.Options{Lease: h.lease, Note: h.note, Journal: j, NoCores: true, Depot: h.depot, Admit: h.admit, Calibrated: h.meant})
+	h.server = fleet.New(h.link.Server(),
+		fleet.Options{Lease: h.lease, Note: h.note, Journal: j, NoCores: true, Depot: h.depot, Admit: h.admit, Calibrated: h.meant})
 }
 
 func (h *hall) note(text string) {
@@ -187,7 +191,8 @@ func (h *hall) worker(name string, change func(queue.Link) queue.Link) (leave, k
 
 // join is worker with options.
 func (h *hall) join(o member.Options) (leave, kill context.CancelFunc) {
-	o.Lease, o.Cores, o.Kinds = h.lease, max(o.Cores, 1), func(name string, _ map[string][]byte) (*game.Kind, error) { return all.Find(name) }
+	o.Lease, o.Cores, o.Kinds = h.lease, max(o.Cores, 1),
+		func(name string, _ map[string][]byte) (*game.Kind, error) { return all.Find(name) }
 	o.Note = func(text string) { h.note(o.Name + ": " + text) }
 	ctx, leave := context.WithCancel(context.Background())
 	hard, kill := context.WithCancel(context.Background())
@@ -314,7 +319,8 @@ func TestTimeLimitsAreLongerOnASlowWorker(t *testing.T) {
 	h := newHall(t, cup, 10*time.Second)
 	h.meant = 100 * time.Millisecond
 	h.serve()
-	h.join(member.Options{Name: "slow", Link: h.link.Worker("slow", fleet.Classes("slow")...), Calibrated: 125 * time.Millisecond, Opener: func(k *game.Kind, _ run.Terms) *lineup.Opener { return opener(t, k) }})
+	h.join(member.Options{Name: "slow", Link: h.link.Worker("slow", fleet.Classes("slow")...), Calibrated: 125 * time.Millisecond,
+		Opener: func(k *game.Kind, _ run.Terms) *lineup.Opener { return opener(t, k) }})
 	same(t, h.play(), want)
 	for _, text := range []string{
 		"worker slow has a processor of 0.80 of the speed of this machine's: time limits are 1.25 times as long there",
@@ -417,7 +423,8 @@ func TestAWorkerThatReportsOneOfMany(t *testing.T) {
 	link := h.link.Worker("miser", fleet.Classes("miser")...)
 	m := &miser{Queue: link.Jobs, h: h}
 	link.Jobs, link.Results = m, reported{link.Results, m}
-	h.join(member.Options{Name: "miser", Link: link, Cores: 4, Opener: func(k *game.Kind, _ run.Terms) *lineup.Opener { return opener(t, k) }})
+	h.join(member.Options{Name: "miser", Link: link, Cores: 4,
+		Opener: func(k *game.Kind, _ run.Terms) *lineup.Opener { return opener(t, k) }})
 	same(t, h.play(), want)
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -523,7 +530,8 @@ func (l *lent) Return(ctx context.Context) error {
 func TestGamesOfSlowBots(t *testing.T) {
 	tier.Long(t)
 	t.Parallel()
-	slow := strings.NewReplacer("walker=walker.py", "slow=slow.py", "games = 10", "games = 4", "[[bots]]\nref = \"two=builtin:steve\"\n", "", "[[bots]]\nref = \"three=builtin:steve\"\n", "").Replace(cup)
+	slow := strings.NewReplacer("walker=walker.py", "slow=slow.py", "games = 10", "games = 4", "[[bots]]\nref = \"two=builtin:steve\"\n",
+		"", "[[bots]]\nref = \"three=builtin:steve\"\n", "").Replace(cup)
 	want := alone(t, slow)
 	h := newHall(t, slow, 50*time.Millisecond)
 	h.worker("one", nil)
@@ -848,7 +856,8 @@ func TestALateForgerEndsNoContest(t *testing.T) {
 		stages string
 		late   int // the first game that the forger forges
 	}{
-		"in the second stage":         {"[[stages]]\nname = \"first\"\nformat = \"round-robin\"\ngames = 2\nseats = 2\nadvance = 2\n[[stages]]\nname = \"second\"\nformat = \"round-robin\"\ngames = 8\nseats = 2\n", 12},
+		"in the second stage": {"[[stages]]\nname = \"first\"\nformat = \"round-robin\"\ngames = 2\nseats = 2\nadvance = " +
+			"2\n[[stages]]\nname = \"second\"\nformat = \"round-robin\"\ngames = 8\nseats = 2\n", 12},
 		"in a later round of a swiss": {"[[stages]]\nname = \"all\"\nformat = \"swiss\"\nrounds = 3\n", 3},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -889,9 +898,12 @@ func TestAContestIsResumedAfterAForger(t *testing.T) {
 		late   int // the first game that the forger forges
 		caught string
 	}{
-		"in the running round":        {cup, 20, "games will be replayed: worker liar is not believed"},
-		"in the second stage":         {stages + "[[stages]]\nname = \"first\"\nformat = \"round-robin\"\ngames = 2\nseats = 2\nadvance = 2\n[[stages]]\nname = \"second\"\nformat = \"round-robin\"\ngames = 8\nseats = 2\n", 12, "games of worker liar stand"},
-		"in a later round of a swiss": {stages + "[[stages]]\nname = \"all\"\nformat = \"swiss\"\nrounds = 3\n", 3, "games of worker liar stand"},
+		"in the running round": {cup, 20, "games will be replayed: worker liar is not believed"},
+		"in the second stage": {stages +
+			"[[stages]]\nname = \"first\"\nformat = \"round-robin\"\ngames = 2\nseats = 2\nadvance = 2\n[[stages]]\nname = " +
+			"\"second\"\nformat = \"round-robin\"\ngames = 8\nseats = 2\n", 12, "games of worker liar stand"},
+		"in a later round of a swiss": {stages + "[[stages]]\nname = \"all\"\nformat = \"swiss\"\nrounds = 3\n", 3,
+			"games of worker liar stand"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -914,7 +926,8 @@ func TestAContestIsResumedAfterAForger(t *testing.T) {
 					time.Sleep(time.Millisecond)
 				}
 			}()
-			if r, err := run.Run(ctx, h.c, run.Options{Cores: -1, Remote: h.server, Note: h.note}); !errors.Is(err, context.Canceled) || r.Finished {
+			if r, err := run.Run(ctx, h.c, run.Options{Cores: -1, Remote: h.server, Note: h.note}); !errors.Is(err, context.Canceled) ||
+				r.Finished {
 				t.Fatalf("the run ended with %v, finished: %v", err, r.Finished)
 			}
 			if err := h.c.Close(); err != nil {
@@ -930,12 +943,15 @@ func TestAContestIsResumedAfterAForger(t *testing.T) {
 // TestDropOutput: a game that is too long to send keeps what agon says of it, and the number of bytes that are left out.
 func TestDropOutput(t *testing.T) {
 	t.Parallel()
-	g := fleet.ReportedGame{Fixture: 6, Seats: []fleet.ReportedSeat{{Log: []gamelog.Record{{Game: 7, Kind: gamelog.Output, Text: "0123456789"}, {Game: 7, Kind: gamelog.Fault, Text: "late"}}}, {}}}
+	g := fleet.ReportedGame{Fixture: 6,
+		Seats: []fleet.ReportedSeat{{Log: []gamelog.Record{{Game: 7, Kind: gamelog.Output, Text: "0123456789"},
+			{Game: 7, Kind: gamelog.Fault, Text: "late"}}}, {}}}
 	if !g.DropOutput() || g.DropOutput() {
 		t.Error("output is dropped not once")
 	}
 	log := g.Seats[0].Log
-	if len(log) != 2 || log[0].Kind != gamelog.Fault || log[1].Kind != gamelog.Gap || log[1].Game != 7 || !strings.Contains(log[1].Text, " 10 bytes ") || len(g.Seats[1].Log) > 0 {
+	if len(log) != 2 || log[0].Kind != gamelog.Fault || log[1].Kind != gamelog.Gap || log[1].Game != 7 ||
+		!strings.Contains(log[1].Text, " 10 bytes ") || len(g.Seats[1].Log) > 0 {
 		t.Errorf("%+v", g.Seats)
 	}
 }

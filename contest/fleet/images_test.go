@@ -85,7 +85,9 @@ func TestImagesPlayAtWorkers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, err := contest.Open(t.Context(), f, contest.Setup{Kinds: all.Find, Formats: formats.Formats, Ledgers: ledgers.Ledgers{}, Opener: func(k *game.Kind, _ *config.File) *lineup.Opener { return here(k) }})
+		c, err := contest.Open(t.Context(), f,
+			contest.Setup{Kinds: all.Find, Formats: formats.Formats, Ledgers: ledgers.Ledgers{},
+				Opener: func(k *game.Kind, _ *config.File) *lineup.Opener { return here(k) }})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -106,7 +108,8 @@ func TestImagesPlayAtWorkers(t *testing.T) {
 	h := hallOf(t, open(), 10*time.Second)
 	there := boxed(t)
 	h.worker("bare", nil) // whose bots are started without a sandbox
-	h.join(member.Options{Name: "boxed", Link: h.link.Worker("boxed", fleet.Classes("boxed")...), Opener: func(k *game.Kind, _ run.Terms) *lineup.Opener { return there(k) }})
+	h.join(member.Options{Name: "boxed", Link: h.link.Worker("boxed", fleet.Classes("boxed")...),
+		Opener: func(k *game.Kind, _ run.Terms) *lineup.Opener { return there(k) }})
 	same(t, h.play(), want)
 	if h.said("played on this machine only") {
 		t.Error("an image does not travel")

@@ -28,11 +28,16 @@ func TestJournal(t *testing.T) {
 		name, text string
 		want       record // of worker a
 	}{
-		{"games add up", `{"worker":"a","games":[1,2]}` + "\n" + `{"worker":"b","games":[3]}` + "\n" + `{"worker":"a","games":[4]}` + "\n", record{[]int{1, 2, 4}, ""}},
+		{"games add up", `{"worker":"a","games":[1,2]}` + "\n" + `{"worker":"b","games":[3]}` + "\n" + `{"worker":"a","games":[4]}` + "\n",
+			record{[]int{1, 2, 4}, ""}},
 		{"a line that was not finished is dropped", `{"worker":"a","games":[1]}` + "\n" + `{"worker":"a","ga`, record{[]int{1}, ""}},
-		{"killed after setting aside", `{"worker":"a","games":[1]}` + "\n" + `{"worker":"a","aside":"lies"}` + "\n", record{[]int{1}, "lies"}},
-		{"killed after the decision", `{"worker":"a","games":[1]}` + "\n" + `{"worker":"a","aside":"lies"}` + "\n" + `{"worker":"a","settled":[1]}` + "\n", record{[]int{}, ""}},
-		{"games that came after the decision", `{"worker":"a","games":[1]}` + "\n" + `{"worker":"a","aside":"lies"}` + "\n" + `{"worker":"a","games":[2]}` + "\n" + `{"worker":"a","settled":[1]}` + "\n", record{[]int{2}, "lies"}},
+		{"killed after setting aside", `{"worker":"a","games":[1]}` + "\n" + `{"worker":"a","aside":"lies"}` + "\n",
+			record{[]int{1}, "lies"}},
+		{"killed after the decision", `{"worker":"a","games":[1]}` + "\n" + `{"worker":"a","aside":"lies"}` + "\n" +
+			`{"worker":"a","settled":[1]}` + "\n", record{[]int{}, ""}},
+		{"games that came after the decision",
+			`{"worker":"a","games":[1]}` + "\n" + `{"worker":"a","aside":"lies"}` + "\n" + `{"worker":"a","games":[2]}` + "\n" +
+				`{"worker":"a","settled":[1]}` + "\n", record{[]int{2}, "lies"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			j, err := reopened(t, tt.text)

@@ -99,7 +99,8 @@ func TestGamesOfWorkersAreShown(t *testing.T) {
 			dir := t.TempDir()
 			for name, text := range map[string]string{
 				"contest.toml": strings.Replace(cup, "games = 10\n", "games = 1\n", 1),
-				"walker.py":    "import time\n" + strings.Replace(walker, "        return random", "        time.sleep(0.004)\n        return random", 1),
+				"walker.py": "import time\n" +
+					strings.Replace(walker, "        return random", "        time.sleep(0.004)\n        return random", 1),
 			} {
 				if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
 					t.Fatal(err)

@@ -16,9 +16,11 @@ import (
 
 // joinWithout starts a worker on a machine that has no Python.
 func (h *hall) joinWithout(name string) {
-	h.join(member.Options{Name: name, Link: h.link.Worker(name, fleet.Classes(name)...), Opener: func(k *game.Kind, _ run.Terms) *lineup.Opener {
-		return &lineup.Opener{Kind: k, Python: pyhost.Python("/none/python3"), Launcher: sandbox.Plain(), Log: bot.NewLog(0), Cache: h.t.TempDir()}
-	}})
+	h.join(member.Options{Name: name, Link: h.link.Worker(name, fleet.Classes(name)...),
+		Opener: func(k *game.Kind, _ run.Terms) *lineup.Opener {
+			return &lineup.Opener{Kind: k, Python: pyhost.Python("/none/python3"), Launcher: sandbox.Plain(), Log: bot.NewLog(0),
+				Cache: h.t.TempDir()}
+		}})
 }
 
 // after calls do once the text was said.
@@ -73,7 +75,8 @@ func TestWorkersThatAreNotAdmitted(t *testing.T) {
 		return ""
 	}
 	h.serve()
-	h.join(member.Options{Name: "open", Level: "none", Link: h.link.Worker("open", fleet.Classes("open")...), Opener: func(k *game.Kind, _ run.Terms) *lineup.Opener { return opener(t, k) }})
+	h.join(member.Options{Name: "open", Level: "none", Link: h.link.Worker("open", fleet.Classes("open")...),
+		Opener: func(k *game.Kind, _ run.Terms) *lineup.Opener { return opener(t, k) }})
 	h.after("open: Cup gives this worker no games: its sandbox is none", func() { h.worker("closed", nil) })
 	same(t, h.play(), want)
 	for _, w := range h.server.Workers() {

@@ -61,7 +61,8 @@ type Report struct {
 
 	Failed *FailedGame `json:"failed,omitempty"` // of an order that ends with it
 
-	Cannot map[string]string `json:"cannot,omitempty"` // why bots of a refused order cannot play there, by hash; empty: it is not about bots
+	// why bots of a refused order cannot play there, by hash; empty: it is not about bots
+	Cannot map[string]string `json:"cannot,omitempty"`
 }
 
 // A ReportedGame is a game as a worker has played it.
@@ -168,7 +169,8 @@ func NewReport(g *worker.Game, replay []byte) ReportedGame {
 	r := ReportedGame{Fixture: int(g.Fixture.ID), Replay: replay}
 	for i := range g.Seats {
 		s := &g.Seats[i]
-		r.Seats = append(r.Seats, ReportedSeat{Seat: s.Seat, Wall: s.Wall, CPU: s.CPU, Least: s.Least, Most: s.Most, Doubt: s.Doubt, Log: s.Log})
+		r.Seats = append(r.Seats, ReportedSeat{Seat: s.Seat, Wall: s.Wall, CPU: s.CPU, Least: s.Least, Most: s.Most, Doubt: s.Doubt,
+			Log: s.Log})
 	}
 	return r
 }

@@ -177,7 +177,8 @@ func (in *incoming) bounded(g *ReportedGame) error {
 		}
 		for _, d := range []game.Micros{s.Seat.Took, s.Seat.CPU, s.Seat.Stall} {
 			if d < 0 || int64(d) > most.Microseconds() {
-				return fmt.Errorf("game %d: seat %d took %d µs, %v after the games were offered", g.Fixture+1, i+1, d, out.Round(time.Second))
+				return fmt.Errorf("game %d: seat %d took %d µs, %v after the games were offered", g.Fixture+1, i+1, d,
+					out.Round(time.Second))
 			}
 		}
 		if err := in.boundedLog(g.Fixture, i, s.Log); err != nil {

@@ -32,7 +32,8 @@ func TestASlowMomentIsMeasuredAgain(t *testing.T) {
 		MeasureEvery: time.Millisecond,
 		Opener:       func(k *game.Kind, _ run.Terms) *lineup.Opener { return opener(t, k) },
 	})
-	h.after("waits for worker noisy: its processor has 0.50 of this machine's speed, and at least 0.67 is needed", func() { close(measures) })
+	h.after("waits for worker noisy: its processor has 0.50 of this machine's speed, and at least 0.67 is needed",
+		func() { close(measures) })
 	r, err := run.Run(t.Context(), h.c, run.Options{Cores: -1, Remote: h.server, Note: h.note, Patience: time.Nanosecond})
 	if err != nil || !r.Finished {
 		t.Fatalf("finished: %v, %v", r.Finished, err)

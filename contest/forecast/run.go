@@ -108,8 +108,9 @@ func (s *Setup) sum(c *contest.Contest, r *simulation.Result) *Forecast {
 	d.Cost = d.CoreHours * s.Price
 	for i, stage := range r.Stages {
 		line := Stage{
-			Name: stage.Name, Format: c.Stages[i].Format, Bots: stage.Field.Size(), Games: stage.Ledger.Done(), Rounds: stage.Ledger.Rounds(),
-			Wall: stage.Wall.Seconds(), Wait: stage.Wait.Seconds(), Early: stage.Early,
+			Name: stage.Name, Format: c.Stages[i].Format, Bots: stage.Field.Size(), Games: stage.Ledger.Done(),
+			Rounds: stage.Ledger.Rounds(),
+			Wall:   stage.Wall.Seconds(), Wait: stage.Wait.Seconds(), Early: stage.Early,
 		}
 		if stage.Certainty != nil {
 			line.Ranks = &Ranks{stage.Certainty.Widest, stage.Certainty.More}

@@ -17,7 +17,8 @@ import (
 )
 
 // bots began the contest of these tests; the last cannot play.
-var bots = []store.Bot{{Name: "Ann", Hash: "aa11"}, {Name: "Bob", Hash: "bb22", Image: "i1"}, {Name: "Cid", Hash: "cc33"}, {Name: "Dot", Hash: "dd44", Broken: "no main"}}
+var bots = []store.Bot{{Name: "Ann", Hash: "aa11"}, {Name: "Bob", Hash: "bb22", Image: "i1"}, {Name: "Cid", Hash: "cc33"},
+	{Name: "Dot", Hash: "dd44", Broken: "no main"}}
 
 // changes are those of a season: the line-up after them is lineOf.
 var changes = []store.Change{
@@ -72,7 +73,8 @@ func TestLineup(t *testing.T) {
 		got = append(got, strings.TrimSpace(text+" "+line[i].OutText()))
 	}
 	want := []string{
-		"Ann (version 1) replaced by a later version", "Bob by jury disqualified: it cheated", "Cid plays", "Dot", "Ann (version 2) replaced by a later version",
+		"Ann (version 1) replaced by a later version", "Bob by jury disqualified: it cheated", "Cid plays", "Dot",
+		"Ann (version 2) replaced by a later version",
 		"Ann plays", "Eve plays",
 	}
 	if !slices.Equal(got, want) {
@@ -131,8 +133,10 @@ func TestTurns(t *testing.T) {
 			"withdrawn", store.Change{What: store.Withdrawn, Entry: 1, Instead: -1, Round: 3},
 			[]tournament.Change{{Round: 3, Entry: 1, What: tournament.Left, Instead: -1}},
 		},
-		{"barred", store.Change{What: store.Barred, Entry: 1, Instead: -1}, []tournament.Change{{Entry: 1, What: tournament.Barred, Instead: -1}}},
-		{"reinstated", store.Change{What: store.Reinstated, Entry: 1, Instead: -1}, []tournament.Change{{Entry: 1, What: tournament.Returned, Instead: -1}}},
+		{"barred", store.Change{What: store.Barred, Entry: 1, Instead: -1},
+			[]tournament.Change{{Entry: 1, What: tournament.Barred, Instead: -1}}},
+		{"reinstated", store.Change{What: store.Reinstated, Entry: 1, Instead: -1},
+			[]tournament.Change{{Entry: 1, What: tournament.Returned, Instead: -1}}},
 		{"of a bot that is not in the field", store.Change{What: store.Barred, Entry: 3, Instead: -1}, nil},
 		{"games played again", store.Change{What: store.Again, Entry: -1, Instead: -1}, nil},
 	} {
@@ -144,7 +148,8 @@ func TestTurns(t *testing.T) {
 
 // TestInStage: changes between two stages take effect with the round with which the stage went on after all.
 func TestInStage(t *testing.T) {
-	all := []store.Change{{Stage: 0, Round: 1}, {Stage: 0, Round: tournament.After}, {Stage: 1, Round: 0}, {Stage: 0, Round: 4}, {Stage: 0, Round: tournament.After}}
+	all := []store.Change{{Stage: 0, Round: 1}, {Stage: 0, Round: tournament.After}, {Stage: 1, Round: 0}, {Stage: 0, Round: 4},
+		{Stage: 0, Round: tournament.After}}
 	var rounds []int
 	for _, c := range ledger.InStage(all, 0) {
 		rounds = append(rounds, c.Round)

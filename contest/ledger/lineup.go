@@ -47,7 +47,8 @@ func Read(ctx context.Context, s store.Store) (Lineup, error) {
 func (l Lineup) After(c store.Change) Lineup {
 	switch c.What {
 	case store.Joined:
-		l = append(l, Entrant{Bot: store.Bot{Name: c.Name, Author: c.Author, Hash: c.Hash, Image: c.Image, Broken: c.Broken}, Instead: c.Instead})
+		l = append(l, Entrant{Bot: store.Bot{Name: c.Name, Author: c.Author, Hash: c.Hash, Image: c.Image, Broken: c.Broken},
+			Instead: c.Instead})
 		if c.Instead >= 0 && c.Instead < len(l) {
 			l[c.Instead].Out = store.Joined
 		}

@@ -15,7 +15,8 @@ var ErrContent = errors.New("the content does not match the name")
 // ErrFull says that there is no room for a file.
 var ErrFull = errors.New("there is no room for more files")
 
-// CheckFile returns an error if name is not the SHA-256 of some content, as 64 lower-case hexadecimal digits. Only such names reach disks and networks.
+// CheckFile returns an error if name is not the SHA-256 of some content, as 64 lower-case hexadecimal digits. Only such names reach disks
+// and networks.
 func CheckFile(name string) error {
 	sum, err := hex.DecodeString(name)
 	if err != nil || len(sum) != sha256.Size || hex.EncodeToString(sum) != name {
@@ -24,8 +25,8 @@ func CheckFile(name string) error {
 	return nil
 }
 
-// Verify returns a reader of the content of the file with the name. At the end of the content it returns [ErrContent] if the name is another
-// file's, and before that an error if the content is longer than [MaxFile].
+// Verify returns a reader of the content of the file with the name. At the end of the content it returns [ErrContent] if the name is
+// another file's, and before that an error if the content is longer than [MaxFile].
 func Verify(name string, content io.Reader) io.Reader {
 	return &verifier{name: name, from: content, sum: sha256.New()}
 }

@@ -20,7 +20,8 @@ func TestVerifyFailsAtTheEnd(t *testing.T) {
 		{"other", "Content", ErrContent},
 		{"nothing", "", ErrContent},
 	} {
-		for _, r := range []io.Reader{strings.NewReader(tt.content), iotest.OneByteReader(strings.NewReader(tt.content)), iotest.DataErrReader(strings.NewReader(tt.content))} {
+		for _, r := range []io.Reader{strings.NewReader(tt.content), iotest.OneByteReader(strings.NewReader(tt.content)),
+			iotest.DataErrReader(strings.NewReader(tt.content))} {
 			got, err := io.ReadAll(Verify(name, r))
 			if string(got) != tt.content || !errors.Is(err, tt.want) {
 				t.Errorf("%s: %q, %v", tt.name, got, err)

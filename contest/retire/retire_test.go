@@ -31,7 +31,8 @@ func (s *season) plan(games string) {
 	var round []tournament.Fixture
 	for _, seats := range strings.Fields(games) {
 		id := s.ledger.Next() + len(round)
-		round = append(round, tournament.Fixture{ID: id, Match: id, Round: s.ledger.Rounds(), Seats: []int{int(seats[0] - '0'), int(seats[1] - '0')}})
+		round = append(round, tournament.Fixture{ID: id, Match: id, Round: s.ledger.Rounds(),
+			Seats: []int{int(seats[0] - '0'), int(seats[1] - '0')}})
 	}
 	if err := s.ledger.Plan(round...); err != nil {
 		s.t.Fatal(err)
@@ -93,7 +94,8 @@ func TestFirstGames(t *testing.T) {
 		s.absent(3, "0")
 		s.absent(4, "")
 		why, how := s.record.Why(0)
-		if !strings.HasPrefix(why, "it gave no answer in games 1, 2, 3 and is retired") || how.String() != "does not play: crashes in turn 1" {
+		if !strings.HasPrefix(why, "it gave no answer in games 1, 2, 3 and is retired") ||
+			how.String() != "does not play: crashes in turn 1" {
 			t.Errorf("it is retired because %q, %q", why, how)
 		}
 		if why, how := s.record.Why(1); why != "" || how != 0 {

@@ -52,7 +52,8 @@ type handed struct {
 const mostTimes = 5
 
 func newBacklog(cores int) *backlog {
-	b := &backlog{cores: cores, out: map[int]attempt{}, remote: map[int]bool{}, absent: func(tournament.Fixture) map[int]string { return nil }}
+	b := &backlog{cores: cores, out: map[int]attempt{}, remote: map[int]bool{},
+		absent: func(tournament.Fixture) map[int]string { return nil }}
 	b.more = sync.NewCond(&b.mu)
 	return b
 }
@@ -303,7 +304,8 @@ func (b *backlog) ended(job int) {
 	}
 	for _, f := range missing {
 		if n := b.out[f.ID].nth; n >= mostTimes && b.lost == nil {
-			b.lost = fmt.Errorf("game %d was played %d times without a result; run again with --jobs 1 and look at the logs of its bots", f.ID+1, n)
+			b.lost = fmt.Errorf("game %d was played %d times without a result; run again with --jobs 1 and look at the logs of its bots",
+				f.ID+1, n)
 		}
 	}
 	b.again(missing)

@@ -21,8 +21,8 @@ import (
 
 // A Remote plays games of a run on other machines, beside the cores of this one.
 type Remote interface {
-	// Play has jobs of a stage played until [RemoteStage.Take] has no more, or ctx is done. Errors of other machines are theirs; an error that
-	// it returns is a [*Distrust], or this host's, which ends the run.
+	// Play has jobs of a stage played until [RemoteStage.Take] has no more, or ctx is done. Errors of other machines are theirs; an error
+	// that it returns is a [*Distrust], or this host's, which ends the run.
 	Play(ctx context.Context, s *RemoteStage) error
 }
 

@@ -14,7 +14,8 @@ import (
 
 // TestSchedulersEnd: a stage's cores end with its work, however that is ended, even if finished games have not been read.
 func TestSchedulersEnd(t *testing.T) {
-	text := strings.NewReplacer("rounds = 200", "rounds = 2", "format = \"arena\"\ngames = 60\nseats = 3", "format = \"round-robin\"\ngames = 200").Replace(cup)
+	text := strings.NewReplacer("rounds = 200", "rounds = 2", "format = \"arena\"\ngames = 60\nseats = 3",
+		"format = \"round-robin\"\ngames = 200").Replace(cup)
 	for _, tt := range []struct {
 		name string
 		end  func(work *scheduler, cancel func())

@@ -71,7 +71,8 @@ func (s *stuck) Traits() bot.Traits { return bot.Traits{} }
 // another core plays the game.
 func TestAStalledRunSaysSo(t *testing.T) {
 	hangs := &stuck{free: make(chan struct{})}
-	text := "kind = \"colour-battle\"\nseed = 5\n[options]\nrounds = 20\n[[bots]]\nref = \"human\"\n[[bots]]\nref = \"builtin:steve\"\n[[stages]]\nformat = \"arena\"\ngames = 12\n"
+	text := "kind = \"colour-battle\"\nseed = 5\n[options]\nrounds = 20\n[[bots]]\nref = \"human\"\n[[bots]]\nref = " +
+		"\"builtin:steve\"\n[[stages]]\nformat = \"arena\"\ngames = 12\n"
 	c := opened(t, t.TempDir(), text, func(s *contest.Setup) {
 		plain := s.Opener
 		s.Opener = func(k *game.Kind, f *config.File) *lineup.Opener {
@@ -106,7 +107,8 @@ func TestAStalledRunSaysSo(t *testing.T) {
 func TestARunThatIsStuckEnds(t *testing.T) {
 	hangs := &stuck{free: make(chan struct{})}
 	t.Cleanup(func() { close(hangs.free) })
-	text := "kind = \"colour-battle\"\nseed = 5\n[options]\nrounds = 20\n[[bots]]\nref = \"human\"\n[[bots]]\nref = \"builtin:steve\"\n[[stages]]\nformat = \"arena\"\ngames = 12\n"
+	text := "kind = \"colour-battle\"\nseed = 5\n[options]\nrounds = 20\n[[bots]]\nref = \"human\"\n[[bots]]\nref = " +
+		"\"builtin:steve\"\n[[stages]]\nformat = \"arena\"\ngames = 12\n"
 	c := opened(t, t.TempDir(), text, func(s *contest.Setup) {
 		plain := s.Opener
 		s.Opener = func(k *game.Kind, f *config.File) *lineup.Opener {

@@ -58,7 +58,8 @@ var yearBuiltins = []string{"builtin:steve", "builtin:rambo", "builtin:painter"}
 // yearPython are versions of a bot in Python: one that plays, one that raises in every move, one that exits its process, and one that
 // cannot be imported.
 var yearPython = []string{
-	"        return None\n", "        raise ValueError('I do not know')\n", "        import os; os._exit(3)\n", "        return None\nimport nothing_of_that_name\n",
+	"        return None\n", "        raise ValueError('I do not know')\n", "        import os; os._exit(3)\n",
+	"        return None\nimport nothing_of_that_name\n",
 }
 
 func newSeason(t *testing.T, y year) *season {
@@ -87,7 +88,9 @@ func (s *season) write(t *testing.T) {
 		ref := b.ref
 		if version, err := strconv.Atoi(b.ref); err == nil {
 			ref = b.name + ".py"
-			code := "class " + b.name + ":\n    def get_name(self):\n        return \"" + b.name + "\"\n    def get_contributor(self):\n        return \"\"\n    def determine_next_move(self, grid, enemies, info):\n" + yearPython[version]
+			code := "class " + b.name + ":\n    def get_name(self):\n        return \"" + b.name +
+				"\"\n    def get_contributor(self):\n        return \"\"\n    def determine_next_move(self, grid, enemies, info):\n" +
+				yearPython[version]
 			if err := os.WriteFile(filepath.Join(s.dir, ref), []byte(code), 0o600); err != nil {
 				t.Fatal(err)
 			}
@@ -157,7 +160,8 @@ func (s *season) decide(t *testing.T, decisions []contest.Decision) {
 			continue
 		}
 		e := c.Lineup()[c.Lineup().Newest(d.Bot)]
-		if out := e.Out == store.Barred || e.Out == store.Withdrawn; d.What == store.Reinstated && !out || d.What == store.Barred && e.Out == store.Barred {
+		if out := e.Out == store.Barred || e.Out == store.Withdrawn; d.What == store.Reinstated && !out || d.What == store.Barred &&
+			e.Out == store.Barred {
 			continue
 		}
 		if _, err := c.Decide(context.Background(), d); err != nil {
@@ -264,7 +268,8 @@ func TestAYearOfALadder(t *testing.T) {
 			wild.pass(t, y.events)
 		}
 	}
-	t.Logf("%d rounds, %d bots at the end, %d of %d kills before the end of a round; events: %v", y.rounds, len(wild.bots), kills, y.kills, wild.count)
+	t.Logf("%d rounds, %d bots at the end, %d of %d kills before the end of a round; events: %v", y.rounds, len(wild.bots), kills, y.kills,
+		wild.count)
 	if kills == 0 {
 		t.Error("nobody was killed")
 	}

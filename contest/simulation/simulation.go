@@ -68,7 +68,8 @@ func Run(ctx context.Context, c Config) (*Result, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
-	s := &simulation{ctx: ctx, Config: c, result: &Result{}, strengths: drawStrengths(c.Seed, c.Bots), cores: make([]core, c.Workers*c.Cores)}
+	s := &simulation{ctx: ctx, Config: c, result: &Result{}, strengths: drawStrengths(c.Seed, c.Bots),
+		cores: make([]core, c.Workers*c.Cores)}
 	entries := make([]int, c.Bots)
 	for i := range entries {
 		entries[i] = i

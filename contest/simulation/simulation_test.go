@@ -46,7 +46,8 @@ func near(a, b float64) bool { return math.Abs(a-b) < 1e-6*max(1, a) }
 
 // One core plays all the time, but for the latency of its jobs; games have the mean that was set.
 func TestOneCore(t *testing.T) {
-	c := Config{Stages: []Stage{stage(t, "round-robin", map[string]any{"games": 40})}, Bots: 5, Workers: 1, Cores: 1, GameTime: time.Second, Seed: 1}
+	c := Config{Stages: []Stage{stage(t, "round-robin", map[string]any{"games": 40})}, Bots: 5, Workers: 1, Cores: 1, GameTime: time.Second,
+		Seed: 1}
 	r := run(t, c)
 	if r.Games != 10*2*40 || r.Lost != 0 || len(r.Stages) != 1 || r.Stages[0].Ledger.Done() != r.Games {
 		t.Fatalf("%d games, %d lost", r.Games, r.Lost)
@@ -94,7 +95,8 @@ func TestFailures(t *testing.T) {
 // A restart after the last game is not waited for.
 func TestTheEndWaitsForNoRestart(t *testing.T) {
 	c := Config{
-		Stages: []Stage{stage(t, "knockout", nil)}, Bots: 2, Workers: 2, Cores: 1, GameTime: time.Second, Failures: 0.5, Restart: 24 * time.Hour,
+		Stages: []Stage{stage(t, "knockout", nil)}, Bots: 2, Workers: 2, Cores: 1, GameTime: time.Second, Failures: 0.5,
+		Restart: 24 * time.Hour,
 	}
 	for c.Seed = range int64(50) {
 		r := run(t, c)
@@ -130,12 +132,17 @@ func TestCertainty(t *testing.T) {
 		unknown bool // there is no certainty
 	}{
 		{"a bracket decides", tournament.Table{By: tournament.ByBracket}, 0, 0, true},
-		{"all are separated", tournament.Table{Standings: []tournament.Standing{{RankLow: 1, RankHigh: 1}, {RankLow: 2, RankHigh: 2}}}, 1, 0, false},
-		{"the widest interval", tournament.Table{Standings: []tournament.Standing{{RankLow: 1, RankHigh: 3}, {RankLow: 2, RankHigh: 2}}}, 3, 0, false},
-		{"in a group all clusters are separated by the games of one", tournament.Table{NotApart: []tournament.Cluster{{More: 10}, {More: 30}}}, 0, 30, false},
-		{"groups play their own games", tournament.Table{NotApart: []tournament.Cluster{{More: 10}, {More: 30}, {Group: 1, More: 5}}}, 0, 35, false},
+		{"all are separated", tournament.Table{Standings: []tournament.Standing{{RankLow: 1, RankHigh: 1}, {RankLow: 2, RankHigh: 2}}}, 1,
+			0, false},
+		{"the widest interval", tournament.Table{Standings: []tournament.Standing{{RankLow: 1, RankHigh: 3}, {RankLow: 2, RankHigh: 2}}}, 3,
+			0, false},
+		{"in a group all clusters are separated by the games of one",
+			tournament.Table{NotApart: []tournament.Cluster{{More: 10}, {More: 30}}}, 0, 30, false},
+		{"groups play their own games", tournament.Table{NotApart: []tournament.Cluster{{More: 10}, {More: 30}, {Group: 1, More: 5}}}, 0,
+			35, false},
 		{"equal values", tournament.Table{NotApart: []tournament.Cluster{{More: 10}, {More: 0}}}, 0, Unknown, false},
-		{"more games than anybody plays", tournament.Table{NotApart: []tournament.Cluster{{More: Many}, {Group: 1, More: 5}}}, 0, Many, false},
+		{"more games than anybody plays", tournament.Table{NotApart: []tournament.Cluster{{More: Many}, {Group: 1, More: 5}}}, 0, Many,
+			false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			c := certainty(tt.table)

@@ -6,21 +6,22 @@ import (
 	"time"
 )
 
-// A Change is a change of the bots or the stages of a contest after it began, or a decision about its games. Tables depend only on the plan, the
-// results and the sequence of changes.
+// A Change is a change of the bots or the stages of a contest after it began, or a decision about its games. Tables depend only on the
+// plan, the results and the sequence of changes.
 type Change struct {
 	At   time.Time
 	What What
 	Why  string // the reason given for the decision; may be empty
 	By   string // author of the decision; empty for a change of the contest's file
 
-	Entry   int    // number in the line-up, where each bot that joins gets the next; -1 for a decision about games
-	Name    string // of a bot that joins, as are the next four
-	Author  string
-	Hash    string // of the bot's files
-	Image   string // the ID of its container image; empty if it has none
-	Broken  string // why it cannot play; empty if it can; of a bot that leaves: why it no longer starts, empty if it leaves for another reason
-	Instead int    // the entry that this version replaces, -1 for none
+	Entry  int    // number in the line-up, where each bot that joins gets the next; -1 for a decision about games
+	Name   string // of a bot that joins, as are the next four
+	Author string
+	Hash   string // of the bot's files
+	Image  string // the ID of its container image; empty if it has none
+	// why it cannot play; empty if it can; of a bot that leaves: why it no longer starts, empty if it leaves for another reason
+	Broken  string
+	Instead int // the entry that this version replaces, -1 for none
 
 	Stage int   // in which it takes effect, from 0
 	Round int   // of play: the first that is planned with it; tournament.After: between the stage and the next

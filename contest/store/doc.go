@@ -10,12 +10,12 @@ different result is stored beside it as an oddity to be inspected. A result stan
 
 Reads return what was written. A store that is damaged reports that when it is opened, as a [Damaged], and returns no data.
 
-One run writes at a time. The runner of a contest holds a lock on its folder, which stores do not check; a store that several machines can reach
-holds a lock of its own, and refuses a second run with an [InUse].
+One run writes at a time. The runner of a contest holds a lock on its folder, which stores do not check; a store that several machines
+can reach holds a lock of its own, and refuses a second run with an [InUse].
 
 # Implementations
 
-Implementations are folders below this one, and pass [agon/contest/store/storetest]. Packages rows and reading are shared by those on SQL databases.
-Package ledgers opens the ledger of a contest's folder, wherever it is.
+Implementations are folders below this one, and pass [agon/contest/store/storetest]. Packages rows and reading are shared by those on SQL
+databases. Package ledgers opens the ledger of a contest's folder, wherever it is.
 */
 package store

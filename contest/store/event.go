@@ -9,7 +9,8 @@ type Topic string
 const (
 	Setting Topic = "setting" // the name of a setting on which results depend, and its values; Was is empty in the first run
 	Doubt   Topic = "doubt"   // the name of a bot whose own times are not believed; Now is the reason
-	Limit   Topic = "limit"   // the key in [limits] of a limit that the organiser changed, and its values; Now is empty for that of the file
+	// the key in [limits] of a limit that the organiser changed, and its values; Now is empty for that of the file
+	Limit   Topic = "limit"
 	Day     Topic = "day"     // a date as in "2026-03-01"; Stage and Round are the first round of play that was planned on it
 	File    Topic = "file"    // nothing; Now is the path of the contest's file, relative to the folder of the ledger
 	Taken   Topic = "taken"   // places of another contest; Now is the bots that stood there when this contest entered them, as JSON

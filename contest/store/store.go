@@ -37,8 +37,9 @@ type Store interface {
 type Game struct {
 	tournament.Fixture
 	Done   bool
-	Result tournament.Result   // the one that stands, if Done
-	Others []tournament.Result // results that do not stand: those of games that are played again, and later ones that differ; in order of arrival
+	Result tournament.Result // the one that stands, if Done
+	// results that do not stand: those of games that are played again, and later ones that differ; in order of arrival
+	Others []tournament.Result
 }
 
 // A Verdict is the outcome of recording a result.

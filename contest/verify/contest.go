@@ -114,7 +114,8 @@ func beyond(f audit.Finding) string {
 	if f.Err == nil {
 		return fmt.Sprintf("game %d: %s", f.Game, f.Text)
 	}
-	return fmt.Sprintf("game %d (%s): the result stands without its replay: %s", f.Game, clean.Text(versus(f.Bots)), clean.Text(f.Err.Error()))
+	return fmt.Sprintf("game %d (%s): the result stands without its replay: %s", f.Game, clean.Text(versus(f.Bots)),
+		clean.Text(f.Err.Error()))
 }
 
 // counted describes the games of a contest's plan.

@@ -65,7 +65,8 @@ func TestRuntimesAreConditions(t *testing.T) {
 	change("packages/tiny-1.0.jar", "", "changed")
 	o := must(t, dir, "run", "contest.toml", "--plain")
 	for _, want := range []string{
-		"runtimes was node = " + filepath.Join(dir, "node") + " in an earlier run and is now as installed", "shims was node-2016 in an earlier run and is now none", "packages was 1 files, ",
+		"runtimes was node = " + filepath.Join(dir, "node") + " in an earlier run and is now as installed",
+		"shims was node-2016 in an earlier run and is now none", "packages was 1 files, ",
 	} {
 		if !strings.Contains(o.Err, want) {
 			t.Errorf("a change is not told: %q is not in\n%s", want, o.Err)
@@ -78,8 +79,10 @@ func TestRuntimesAreLookedAtFirst(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ before, after, want string }{
 		{`node = "./node"`, `node = "./nowhere"`, "contest.toml:5:1: [runtimes] node: no file "},
-		{`node = "./node"`, `nood = "./node"`, `contest.toml:5:1: [runtimes] nood: no language needs a program of that name; did you mean "node"?`},
-		{`node = "./node"`, `python2 = "python-of-nobody"`, `contest.toml:5:1: python2: no program "python-of-nobody" in PATH; write the program's full path`},
+		{`node = "./node"`, `nood = "./node"`,
+			`contest.toml:5:1: [runtimes] nood: no language needs a program of that name; did you mean "node"?`},
+		{`node = "./node"`, `python2 = "python-of-nobody"`,
+			`contest.toml:5:1: python2: no program "python-of-nobody" in PATH; write the program's full path`},
 		{`folder = "packages"`, `folder = "nowhere"`, "contest.toml:7:1: [packages] folder "},
 		{`folder = "packages"`, `foldr = "packages"`, `contest.toml:7:1: unknown key "foldr" in [packages]; did you mean "folder"?`},
 		{`"node-2016"`, `"node-2015"`, `contest.toml:3:1: shims: unknown shim "node-2015"; did you mean "node-2016"?`},

@@ -102,7 +102,8 @@ def draw():
 
 // contest is the command that plays the gamblers.
 func gamble(out string, more ...string) []string {
-	return append([]string{"run", "colour-battle", "robots/gamblers/bot.py", "--set", "rounds=12", "--games", "24", "--seed", "5", "--out", out, "--csv", out + ".csv"}, more...)
+	return append([]string{"run", "colour-battle", "robots/gamblers/bot.py", "--set", "rounds=12", "--games", "24", "--seed", "5", "--out",
+		out, "--csv", out + ".csv"}, more...)
 }
 
 // scores returns the scores of every game of a run, without times.

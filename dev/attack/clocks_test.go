@@ -46,7 +46,8 @@ func TestSleepersAreLate(t *testing.T) {
 	dir := lay(t, riderOf("0", "0.25"))
 	busy(t, 8)
 	var got clocks
-	o := must(t, dir, "run", "tron", "sleeper=./rider.py", "builtin:voronoi", "--games", "1", "--seed", "9", "--set", "first_ms=1000", "--set", "width=12", "--set", "height=10", "--json", "--pages", "0")
+	o := must(t, dir, "run", "tron", "sleeper=./rider.py", "builtin:voronoi", "--games", "1", "--seed", "9", "--set", "first_ms=1000",
+		"--set", "width=12", "--set", "height=10", "--json", "--pages", "0")
 	o.decode(t, &got)
 	for _, line := range got.Stages[0].Standings {
 		if line.Bot == "sleeper" && line.Lost_on_time != got.Games {

@@ -69,7 +69,8 @@ func TestALockCarriesNothingFromBotToBot(t *testing.T) {
 	}
 }
 
-// The pages that all bots of a core may read are mapped; no bot has a descriptor of them, through which it could set times or locks that others see.
+// The pages that all bots of a core may read are mapped; no bot has a descriptor of them, through which it could set times or locks that
+// others see.
 func TestSharedPagesHaveNoDescriptor(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("there are no shared pages on this system")
@@ -86,7 +87,8 @@ func whatBotsSay(t *testing.T, level string, bots ...string) string {
 	t.Helper()
 	dir := lay(t, telegraph)
 	os.Chmod(filepath.Dir(dir), 0o755) // at level landlock a bot needs the way to its files
-	o := agon(t, dir, append(append([]string{"play", "colour-battle"}, bots...), "--set", "rounds=30", "--seed", "7", "--sandbox", level, "--log", "logs")...)
+	o := agon(t, dir, append(append([]string{"play", "colour-battle"}, bots...), "--set", "rounds=30", "--seed", "7", "--sandbox", level,
+		"--log", "logs")...)
 	if o.Code != 0 && strings.Contains(o.Err, "sandbox") {
 		t.Skip(o.Err)
 	}

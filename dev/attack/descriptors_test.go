@@ -71,17 +71,20 @@ while line := sys.stdin.readline():
     if turn == 2: meddle()
     print("UP", flush=True)
 `
-	calmClass = "from bot_control import Move\nclass Calm:\n    def get_name(self): return \"Calm\"\n    def get_contributor(self): return \"c\"\n    def determine_next_move(self, grid, enemies, info): return Move.UP\n"
-	calmLines = "#!/usr/bin/python3\nimport sys\nwhile line := sys.stdin.readline():\n    for i in range(int(line.split()[0])): sys.stdin.readline()\n    print(\"UP\", flush=True)\n"
+	calmClass = "from bot_control import Move\nclass Calm:\n    def get_name(self): return \"Calm\"\n    def get_contributor(self): " +
+		"return \"c\"\n    def determine_next_move(self, grid, enemies, info): return Move.UP\n"
+	calmLines = "#!/usr/bin/python3\nimport sys\nwhile line := sys.stdin.readline():\n    for i in range(int(line.split()[0])): " +
+		"sys.stdin.readline()\n    print(\"UP\", flush=True)\n"
 )
 
 // deeds are the names of what meddlers do; true: the bot itself bears it, and plays on without a fault.
 var deeds = map[string]bool{
-	"nonblocking": false, "packets": false, "owner": true, "size": true, "locks": true, "truncate": true, "modes": true, "fill": false, "drain": false, "close": false,
+	"nonblocking": false, "packets": false, "owner": true, "size": true, "locks": true, "truncate": true, "modes": true, "fill": false,
+	"drain": false, "close": false,
 }
 
-// TestDescriptorsOfABot: nothing that a bot does to the descriptors of its process, or to what is behind them, ends agon or costs another bot a
-// move; it gets no signal sent to others, and no pipe resized. What breaks its own channel is its own fault.
+// TestDescriptorsOfABot: nothing that a bot does to the descriptors of its process, or to what is behind them, ends agon or costs another
+// bot a move; it gets no signal sent to others, and no pipe resized. What breaks its own channel is its own fault.
 func TestDescriptorsOfABot(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("/proc/self/fd is Linux's")
@@ -91,15 +94,17 @@ func TestDescriptorsOfABot(t *testing.T) {
 			suffix, calm string
 			write        func(deed string) string
 		}{
-			"colour-battle": {".py", calmClass, func(deed string) string { return fmt.Sprintf(classMeddler, deed, strings.ToUpper(deed), deed) }},
-			"tron":          {".sh", calmLines, func(deed string) string { return fmt.Sprintf(lineMeddler, deed) }},
+			"colour-battle": {".py", calmClass,
+				func(deed string) string { return fmt.Sprintf(classMeddler, deed, strings.ToUpper(deed), deed) }},
+			"tron": {".sh", calmLines, func(deed string) string { return fmt.Sprintf(lineMeddler, deed) }},
 		} {
 			t.Run(level+"/"+kind, func(t *testing.T) {
 				strongest(t, level)
 				t.Parallel()
 				dir := lay(t, "-- calm"+form.suffix+" --\n"+form.calm)
 				os.Chmod(filepath.Dir(dir), 0o755) // at level landlock a bot needs the way to its files
-				args := []string{"run", kind, "./calm" + form.suffix, "--games", "2", "--seed", "5", "--sandbox", level, "--out", "cup", "--json"}
+				args := []string{"run", kind, "./calm" + form.suffix, "--games", "2", "--seed", "5", "--sandbox", level, "--out", "cup",
+					"--json"}
 				if kind == "colour-battle" {
 					args = append(args, "--set", "rounds=6", "--guard", "2s")
 				} else {

@@ -13,8 +13,8 @@ import (
 	"agon/format/tournament"
 )
 
-// TestADifferentLaterResultIsShown hands in another result of a game that has one. It is kept, changes no table, and is shown wherever somebody
-// looks.
+// TestADifferentLaterResultIsShown hands in another result of a game that has one. It is kept, changes no table, and is shown wherever
+// somebody looks.
 func TestADifferentLaterResultIsShown(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -53,24 +53,30 @@ func TestADifferentLaterResultIsShown(t *testing.T) {
 				t.Fatal(err)
 			}
 			o := must(t, dir, "run", "cup.toml")
-			if want := "1 game came out differently when played a second time; the first results stand (4)"; !strings.Contains(o.Out, want) {
+			if want := "1 game came out differently when played a second time; the first results stand (4)"; !strings.Contains(o.Out,
+				want) {
 				t.Errorf("the summary is without %q:\n%s", want, o.Out)
 			}
 			o = must(t, dir, "run", "cup.toml", "--json")
-			if after := keptTable(t, filepath.Join(dir, "cup")); after != before || !strings.Contains(strings.Join(strings.Fields(o.Out), ""), `"discrepancies":[4]`) {
+			if after := keptTable(t, filepath.Join(dir, "cup")); after != before ||
+				!strings.Contains(strings.Join(strings.Fields(o.Out), ""), `"discrepancies":[4]`) {
 				t.Errorf("the table was\n%s\nand is\n%s\nin %.300s", before, after, o.Out)
 			}
-			for command, want := range map[string]string{"doctor": "0 cannot be repaired, 1 with a later result that differs", "verify": "the report agrees"} {
+			for command, want := range map[string]string{"doctor": "0 cannot be repaired, 1 with a later result that differs",
+				"verify": "the report agrees"} {
 				o := must(t, dir, command, "cup")
-				if !strings.Contains(o.Out, want) || !strings.Contains(o.Out, "1 with a later result that differs") || !strings.Contains(o.Err, "agon: cup, game 4: ") ||
+				if !strings.Contains(o.Out, want) || !strings.Contains(o.Out, "1 with a later result that differs") ||
+					!strings.Contains(o.Err, "agon: cup, game 4: ") ||
 					!strings.Contains(o.Err, "a later result differs: its digest is 0000000000000063; the first, ") {
 					t.Errorf("%s says\n%s%s", command, o.Out, o.Err)
 				}
 			}
 			for file, want := range map[string]string{
-				"index.html": "1 game came out differently when played a second time", "games.html": "a later result that differs; the first stands",
+				"index.html": "1 game came out differently when played a second time",
+				"games.html": "a later result that differs; the first stands",
 			} {
-				if page, err := os.ReadFile(filepath.Join(dir, "cup", "report", file)); err != nil || !strings.Contains(string(page), want) {
+				if page, err := os.ReadFile(filepath.Join(dir, "cup", "report", file)); err != nil ||
+					!strings.Contains(string(page), want) {
 					t.Errorf("%s is without %q, %v", file, want, err)
 				}
 			}

@@ -115,8 +115,8 @@ func killed(t *testing.T, dir string, times int, args ...string) outcome {
 	return must(t, dir, args...)
 }
 
-// TestOneTableHoweverItIsPlayed: the table of bots that end their process, always or in some games, is the same for every number of cores and
-// lanes, and when agon is killed during the run. Every planned game has a result.
+// TestOneTableHoweverItIsPlayed: the table of bots that end their process, always or in some games, is the same for every number of cores
+// and lanes, and when agon is killed during the run. Every planned game has a result.
 func TestOneTableHoweverItIsPlayed(t *testing.T) {
 	t.Parallel()
 	dir := lay(t, endings)
@@ -127,7 +127,8 @@ func TestOneTableHoweverItIsPlayed(t *testing.T) {
 	if !want.Finished || want.Games != 12 {
 		t.Fatalf("%+v", want)
 	}
-	for name, more := range map[string]string{"many lanes": "--jobs 1 --lanes 32", "many of both": "--jobs 3 --lanes 32", "one process": "--jobs 2 --isolation shared"} {
+	for name, more := range map[string]string{"many lanes": "--jobs 1 --lanes 32", "many of both": "--jobs 3 --lanes 32",
+		"one process": "--jobs 2 --isolation shared"} {
 		t.Run(name, func(t *testing.T) {
 			var got report
 			must(t, dir, append(args, strings.Fields(more+" --out "+strings.ReplaceAll(name, " ", "-"))...)...).decode(t, &got)
@@ -144,7 +145,8 @@ func TestOneTableHoweverItIsPlayed(t *testing.T) {
 	})
 }
 
-// TestABotThatIsNotThereIsRetired: a bot that gives no answer in three games running is not started again; table, JSON, report and log name it.
+// TestABotThatIsNotThereIsRetired: a bot that gives no answer in three games running is not started again; table, JSON, report and log name
+// it.
 func TestABotThatIsNotThereIsRetired(t *testing.T) {
 	t.Parallel()
 	dir := lay(t, endings)
@@ -152,7 +154,8 @@ func TestABotThatIsNotThereIsRetired(t *testing.T) {
 	args := strings.Fields("run colour-battle calm.py dumb.py sore.py --set rounds=30 --games 20 --seed 3 --out out")
 	var r report
 	must(t, dir, append(args, "--json")...).decode(t, &r)
-	if len(r.Retired) != 1 || r.Retired[0].Bot != "Dumb" || r.Retired[0].Games != 17 || !strings.Contains(r.Retired[0].Why, "it gave no answer in games 1, 2, 3 and is retired") {
+	if len(r.Retired) != 1 || r.Retired[0].Bot != "Dumb" || r.Retired[0].Games != 17 ||
+		!strings.Contains(r.Retired[0].Why, "it gave no answer in games 1, 2, 3 and is retired") {
 		t.Errorf("retired bots: %+v, want Dumb alone", r.Retired)
 	}
 	for _, l := range r.table() {
@@ -166,7 +169,8 @@ func TestABotThatIsNotThereIsRetired(t *testing.T) {
 	if text, err := os.ReadFile(filepath.Join(dir, "out/report/index.html")); err != nil || !strings.Contains(string(text), "is retired") {
 		t.Errorf("the report does not name the retired bot: %v", err)
 	}
-	if o := must(t, dir, "logs", "out", "Dumb"); !strings.Contains(o.Out, ": unstarted: it gave no answer in games 1, 2, 3 and is retired") {
+	if o := must(t, dir, "logs", "out", "Dumb"); !strings.Contains(o.Out,
+		": unstarted: it gave no answer in games 1, 2, 3 and is retired") {
 		t.Errorf("its log does not say why it is retired:\n%s", o.Out)
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// engine is a docker that has two images of one author, whose programs it runs without any container: what agon makes of an engine's bots is
-// tested where there is none.
+// engine is a docker that has two images of one author, whose programs it runs without any container: what agon makes of an engine's bots
+// is tested where there is none.
 const engine = `
 -- docker --
 #!/bin/sh
@@ -51,8 +51,8 @@ games = 1
 seats = 2
 `
 
-// TestBotsOfAnEngineAreIntroduced: bots in images of a container engine that speak the agon protocol are called as they greet, and count for
-// their authors.
+// TestBotsOfAnEngineAreIntroduced: bots in images of a container engine that speak the agon protocol are called as they greet, and count
+// for their authors.
 func TestBotsOfAnEngineAreIntroduced(t *testing.T) {
 	dir := lay(t, engine)
 	t.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))

@@ -68,12 +68,14 @@ func (r *robber) rob(t *testing.T, level, service string) {
 	if _, err := exec.LookPath(r.needs); err != nil {
 		t.Skip(err)
 	}
-	dir := lay(t, "-- victim/go.mod --\nmodule victim\n\ngo 1.20\n-- victim/brain/brain.go --\npackage brain\n\nconst Weights = \"SECRET\"\n"+
+	dir := lay(t, "-- victim/go.mod --\nmodule victim\n\ngo 1.20\n-- victim/brain/brain.go --\npackage brain\n\nconst Weights = "+
+		"\"SECRET\"\n"+
 		"-- neighbour.tgz --\nSECRET\n")
 	language := map[string]string{"npm": "javascript", "go": "go"}[r.needs]
 	files := map[string]string{
-		"bot.toml": fmt.Sprintf(robberTOML, language, "sh bot.sh"), "bot.sh": "cat vendor/victim/brain/* node_modules/x/* >&2\n", "bot.js": "",
-		"here": dir, // so that no result is taken from the cache
+		"bot.toml": fmt.Sprintf(robberTOML, language, "sh bot.sh"), "bot.sh": "cat vendor/victim/brain/* node_modules/x/* >&2\n",
+		"bot.js": "",
+		"here":   dir, // so that no result is taken from the cache
 	}
 	for name, text := range r.files {
 		files[name] = strings.NewReplacer("VICTIM", service, "FOLDER", dir).Replace(text)

@@ -70,7 +70,8 @@ games = 1
 			{"run", "contest.toml", "--plain"},
 		} {
 			o := agon(t, dir, args...)
-			if o.Code != 1 || !strings.HasPrefix(o.Err, "agon: "+cause) || strings.Contains(o.Err, "interpreter") || strings.Count(o.Err, "\n") != 1 {
+			if o.Code != 1 || !strings.HasPrefix(o.Err, "agon: "+cause) || strings.Contains(o.Err, "interpreter") ||
+				strings.Count(o.Err, "\n") != 1 {
 				t.Errorf("%v with its cache in %.60s: exit %d, want 1 and the cause first\n%s", args, filepath.Base(cache), o.Code, o.Err)
 			}
 		}
@@ -105,7 +106,8 @@ print(json.dumps({"move": "ROCK", "art": []}))
 }
 
 // mortal is a player of Tron that ends in its second turn, so that the next game starts it again.
-const mortal = "#!/usr/bin/python3\nimport sys\nfor turn in 1, 2:\n    for i in range(int(sys.stdin.readline().split()[0])): sys.stdin.readline()\n    if turn == 1: print(\"UP\", flush=True)\n"
+const mortal = "#!/usr/bin/python3\nimport sys\nfor turn in 1, 2:\n    for i in range(int(sys.stdin.readline().split()[0])): " +
+	"sys.stdin.readline()\n    if turn == 1: print(\"UP\", flush=True)\n"
 
 // TestTemporaryFilesAreRemoved takes away the folder for temporary files while a contest runs: it ends with a sentence, and with the
 // folder back the same command finishes it.
@@ -115,10 +117,12 @@ func TestTemporaryFilesAreRemoved(t *testing.T) {
 	temporary := filepath.Join(dir, "temporary")
 	t.Setenv("TMPDIR", temporary)
 	os.Mkdir(temporary, 0o700)
-	args := []string{"run", "tron", "./calm.sh", "./other.sh", "--games", "60", "--seed", "3", "--set", "turn_ms=60000", "--sandbox", "none", "--out", "cup"}
+	args := []string{"run", "tron", "./calm.sh", "./other.sh", "--games", "60", "--seed", "3", "--set", "turn_ms=60000", "--sandbox",
+		"none", "--out", "cup"}
 	r := start(t, dir, args...)
 	until(t, "a game is kept", func() bool { return keptBytes(filepath.Join(dir, "cup")) > 0 || !alive(r.Process.Pid) })
-	if err := os.Rename(temporary, filepath.Join(dir, "away")); err != nil { // programs go on to make folders in it, so it cannot be removed at once
+	// programs go on to make folders in it, so it cannot be removed at once
+	if err := os.Rename(temporary, filepath.Join(dir, "away")); err != nil {
 		t.Fatal(err)
 	}
 	r.wait().sentence(t, "make "+temporary+" again", "run the same command again")

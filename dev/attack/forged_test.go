@@ -10,8 +10,8 @@ import (
 )
 
 // spinner is a bot that thinks for 30 ms a move, by a clock that it took before anybody could change it. At the end it says how long it
-// worked, in processor time or asleep, and how long it was since its first move by the wall clock, which holds what the host held it up. What a cheat does to
-// the clocks stands in for %[2]s, how it thinks for %[3]s.
+// worked, in processor time or asleep, and how long it was since its first move by the wall clock, which holds what the host held it up.
+// What a cheat does to the clocks stands in for %[2]s, how it thinks for %[3]s.
 const spinner = `
 import sys, time
 from bot_control import Move
@@ -114,7 +114,8 @@ func TestForgedClock(t *testing.T) {
 					Doubt string  `json:"clock_disagrees"`
 				} `json:"seats"`
 			}
-			must(t, dir, "play", "colour-battle", "bot.py", "builtin:steve", "--set", "rounds=40", "--seed", "7", "--json", "--log", "logs").decode(t, &game)
+			must(t, dir, "play", "colour-battle", "bot.py", "builtin:steve", "--set", "rounds=40", "--seed", "7", "--json", "--log",
+				"logs").decode(t, &game)
 			cheat := game.Seats[0]
 			worked, passed := truthIn(t, filepath.Join(dir, "logs"))
 			charged := cheat.Avg * float64(cheat.Moves)
@@ -171,7 +172,8 @@ func TestForgedClockInATable(t *testing.T) {
 			t.Errorf("%s is marked %q", s.Bot, s.Doubt)
 		}
 	}
-	if page, err := os.ReadFile(filepath.Join(dir, "out", "report", "index.html")); err != nil || !regexp.MustCompile(`Frames: times differ`).Match(page) {
+	if page, err := os.ReadFile(filepath.Join(dir, "out", "report", "index.html")); err != nil ||
+		!regexp.MustCompile(`Frames: times differ`).Match(page) {
 		t.Errorf("the report has no mark (%v)", err)
 	}
 }

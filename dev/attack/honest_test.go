@@ -85,22 +85,23 @@ class Raiser:
         raise ValueError("I do not know")
 `
 
-// TestRaisersClocksAreNotMarked: beside four busy processes a bot that raises in every move is not marked "times differ": what the class host
-// does with the exception counts as the call.
+// TestRaisersClocksAreNotMarked: beside four busy processes a bot that raises in every move is not marked "times differ": what the class
+// host does with the exception counts as the call.
 func TestRaisersClocksAreNotMarked(t *testing.T) {
 	tier.Alone(t)
 	dir := lay(t, raising)
 	busy(t, 4)
 	for i := range 3 {
-		o := must(t, dir, "run", "colour-battle", "./raiser.py", "builtin:steve", "--games", "20", "--set", "rounds=200", "--seed", "5", "--out", fmt.Sprint("out", i), "--pages", "0", "--json")
+		o := must(t, dir, "run", "colour-battle", "./raiser.py", "builtin:steve", "--games", "20", "--set", "rounds=200", "--seed", "5",
+			"--out", fmt.Sprint("out", i), "--pages", "0", "--json")
 		if strings.Contains(o.Out, "clock_disagrees") || strings.Contains(o.Err, "times differ") {
 			t.Errorf("run %d marks it:\n%s\n%s", i, o.Out, o.Err)
 		}
 	}
 }
 
-// The bots of a field whose false marks are counted have the costs, imports, memory and output of those that people submit: from 10 µs to 20 ms a move. The
-// last one forges its clock.
+// The bots of a field whose false marks are counted have the costs, imports, memory and output of those that people submit: from 10 µs to
+// 20 ms a move. The last one forges its clock.
 const honestField = `
 -- field.py --
 import collections, copy, gc, json, math, random, sys, time
@@ -167,8 +168,8 @@ for number in range(24):
 Forger24 = bot(24, forges, "Forger")
 `
 
-// TestFalseMarksAreRare: of 3456 games of honest bots beside forty busy processes, at every level and with one lane and several, none is marked "times
-// differ", and the one bot that forges its clock is. AGON_MARKS=FIRST+RUNS plays other seeds, 576 games of a bot each.
+// TestFalseMarksAreRare: of 3456 games of honest bots beside forty busy processes, at every level and with one lane and several, none is
+// marked "times differ", and the one bot that forges its clock is. AGON_MARKS=FIRST+RUNS plays other seeds, 576 games of a bot each.
 func TestFalseMarksAreRare(t *testing.T) {
 	tier.Alone(t)
 	const games, rounds, bots = 24, 12, 24
@@ -277,8 +278,8 @@ class Honest:
         return random.choice(list(Move)[:4])
 `
 
-// TestNobodyIsMarkedBesideAForker: what a bot leaves running beside an honest one on the same processor marks the honest one at no level, and holds up
-// no game.
+// TestNobodyIsMarkedBesideAForker: what a bot leaves running beside an honest one on the same processor marks the honest one at no level,
+// and holds up no game.
 func TestNobodyIsMarkedBesideAForker(t *testing.T) {
 	tier.Alone(t)
 	for run := range 9 {

@@ -89,7 +89,8 @@ func keptBytes(dir string) (n int64) {
 	return n
 }
 
-// A contest that is killed at random moments, again and again, verifies after each kill, and ends with the same table as an undisturbed one.
+// A contest that is killed at random moments, again and again, verifies after each kill, and ends with the same table as an undisturbed
+// one.
 func TestKilledAtRandomMomentsAndVerified(t *testing.T) {
 	tier.Long(t)
 	t.Parallel()
@@ -331,15 +332,19 @@ func TestReadOnlyFolder(t *testing.T) {
 	must(t, dir, "run", "cup.toml", "--pages", "3", "--out", kept)
 	remount(t, small, "ro")
 	agon(t, dir, "run", "cup.toml", "--out", kept).sentence(t, kept, "make the folder writable, or name another with --out")
-	agon(t, dir, "run", "cup.toml", "--out", filepath.Join(small, "new")).sentence(t, small, "read-only", "make the folder writable, or name another with --out")
-	for _, args := range [][]string{{"bar", kept, "Rambo", "--why", "test"}, {"withdraw", kept, "Rambo", "--why", "test"}, {"again", kept, "1", "--why", "test"}} {
-		if o := agon(t, dir, args...); o.Code != 1 || !strings.Contains(o.Err, "read-only file system; make the folder writable") || strings.Count(o.Err, "\n") != 1 {
+	agon(t, dir, "run", "cup.toml", "--out", filepath.Join(small, "new")).sentence(t, small, "read-only",
+		"make the folder writable, or name another with --out")
+	for _, args := range [][]string{{"bar", kept, "Rambo", "--why", "test"}, {"withdraw", kept, "Rambo", "--why", "test"},
+		{"again", kept, "1", "--why", "test"}} {
+		if o := agon(t, dir, args...); o.Code != 1 || !strings.Contains(o.Err, "read-only file system; make the folder writable") ||
+			strings.Count(o.Err, "\n") != 1 {
 			t.Errorf("agon %v exits with %d\n%s", args, o.Code, o.Err)
 		}
 	}
 	must(t, dir, "logs", kept)
 	must(t, dir, "replay", kept, "--game", "1")
-	agon(t, dir, "replay", kept, "--game", "1", "--html", filepath.Join(kept, "game.html")).sentence(t, "game.html", "read-only file system")
+	agon(t, dir, "replay", kept, "--game", "1", "--html", filepath.Join(kept, "game.html")).sentence(t, "game.html",
+		"read-only file system")
 	agon(t, dir, "doctor", kept, "--dry-run")
 	o := must(t, dir, "verify", kept)
 	if !strings.HasPrefix(o.Out, "660 games verified, 0 refused\n") {

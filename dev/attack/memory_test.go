@@ -58,7 +58,8 @@ func TestMemoryOfOthers(t *testing.T) {
 			t.Parallel()
 			dir := lay(t, memories)
 			os.Chmod(filepath.Dir(dir), 0o755) // at level landlock a bot needs the way to its files
-			o := agon(t, dir, "run", "colour-battle", "./memories.py", "builtin:steve", "--games", "2", "--set", "rounds=6", "--seed", "5", "--sandbox", level, "--out", "cup", "--json")
+			o := agon(t, dir, "run", "colour-battle", "./memories.py", "builtin:steve", "--games", "2", "--set", "rounds=6", "--seed", "5",
+				"--sandbox", level, "--out", "cup", "--json")
 			if o.Code != 0 && strings.Contains(o.Err, "sandbox level "+level) {
 				t.Skip(o.Err)
 			}
@@ -72,7 +73,8 @@ func TestMemoryOfOthers(t *testing.T) {
 				t.Errorf("it could do this:\n%s", log)
 			}
 			for _, command := range []string{"play", "trial", "check"} {
-				if o := agon(t, dir, command, "colour-battle", "./memories.py", "--set", "rounds=6", "--sandbox", level); o.Code != 0 && o.Code != 3 || strings.Contains(o.Err, "SIGBUS") {
+				if o := agon(t, dir, command, "colour-battle", "./memories.py", "--set", "rounds=6", "--sandbox", level); o.Code != 0 &&
+					o.Code != 3 || strings.Contains(o.Err, "SIGBUS") {
 					t.Errorf("agon %s exits with %d\n%s", command, o.Code, o.Err)
 				}
 			}

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// spy is a bot of Colour Battle that reads every file that it can open and writes it to its log. It names its neighbours, the contest's file
-// and its ledger in its source, imports a neighbour if it can, and has a helper and a data file of its own.
+// spy is a bot of Colour Battle that reads every file that it can open and writes it to its log. It names its neighbours, the contest's
+// file and its ledger in its source, imports a neighbour if it can, and has a helper and a data file of its own.
 const spy = `
 import os, sys, json
 from bot_control import Move
@@ -74,18 +74,24 @@ func TestNeighbours(t *testing.T) {
 	}{
 		{"files of one folder", submissions, "submissions/*.py\"\n[[bots]]\nref = \"submissions/victim_folder"},
 		{"a folder of bots", map[string]string{
-			"submissions/mallory.py": spy, "submissions/mallory_helper.py": helper, "submissions/mallory_weights.txt": weights, "submissions/victim.py": victim,
+			"submissions/mallory.py": spy, "submissions/mallory_helper.py": helper, "submissions/mallory_weights.txt": weights,
+			"submissions/victim.py": victim,
 		}, "submissions"},
 		{"a list of bots", map[string]string{
-			"robots/mallory.py":             strings.ReplaceAll(strings.ReplaceAll(spy, "import mallory_helper", "from robots import mallory_helper"), "import victim", "from robots.victim import victim"),
-			"robots/mallory_helper.py":      helper,
-			"robots/mallory_weights.txt":    weights,
-			"robots/victim/victim.py":       "from .tactics import *\n" + victim,
-			"robots/victim/tactics.py":      "SECRET = 'victims-own-tactics'\n",
-			"robots/ann/ann.py":             "from .deep.plan import PLAN\nfrom ..bot_control import Move\nfrom robots.shared import base\n\nclass Ann(base.Base):\n    def get_name(self): return 'Ann' + PLAN\n",
-			"robots/ann/deep/plan.py":       "PLAN = 'Plan'\n",
-			"robots/shared/base.py":         "from robots.bot_control import Move\n\nclass Base:\n    def get_contributor(self): return 'a'\n    def determine_next_move(self, grid, enemies, info): return Move.LEFT\n",
-			"robots/bot_list.py":            "from robots.mallory import Mallory\nfrom robots.victim.victim import Victim\nfrom robots.ann.ann import Ann\n\nBotList = [Mallory, Victim, Ann]\n",
+			"robots/mallory.py": strings.ReplaceAll(
+				strings.ReplaceAll(spy, "import mallory_helper", "from robots import mallory_helper"), "import victim",
+				"from robots.victim import victim"),
+			"robots/mallory_helper.py":   helper,
+			"robots/mallory_weights.txt": weights,
+			"robots/victim/victim.py":    "from .tactics import *\n" + victim,
+			"robots/victim/tactics.py":   "SECRET = 'victims-own-tactics'\n",
+			"robots/ann/ann.py": "from .deep.plan import PLAN\nfrom ..bot_control import Move\nfrom robots.shared import " +
+				"base\n\nclass Ann(base.Base):\n    def get_name(self): return 'Ann' + PLAN\n",
+			"robots/ann/deep/plan.py": "PLAN = 'Plan'\n",
+			"robots/shared/base.py": "from robots.bot_control import Move\n\nclass Base:\n    def get_contributor(self): return " +
+				"'a'\n    def determine_next_move(self, grid, enemies, info): return Move.LEFT\n",
+			"robots/bot_list.py": "from robots.mallory import Mallory\nfrom robots.victim.victim import Victim\nfrom " +
+				"robots.ann.ann import Ann\n\nBotList = [Mallory, Victim, Ann]\n",
 			"robots/ann/unrelated/data.txt": "",
 		}, "robots/bot_list.py"},
 		{"beside the contest's file", map[string]string{
@@ -105,14 +111,17 @@ func TestNeighbours(t *testing.T) {
 				}
 			}
 			for name, text := range tt.files {
-				text = strings.ReplaceAll(strings.ReplaceAll(text, "TOP", dir), "NAMES", `["contest.toml", "contest/ledger.db", "secret.txt", "submissions/victim.py", "submissions/victim_folder/bot.py", "robots/victim/victim.py", "victim.py", "robots/bot_list.py"]`)
+				text = strings.ReplaceAll(strings.ReplaceAll(text, "TOP", dir), "NAMES",
+					`["contest.toml", "contest/ledger.db", "secret.txt", "submissions/victim.py", "submissions/victim_folder/bot.py", "robots/victim/victim.py", "victim.py", "robots/bot_list.py"]`)
 				must(os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755))
 				must(os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
 			}
 			if tt.refs[0] != '.' { // an entry that is a folder contains the helper
 				must(os.WriteFile(filepath.Join(dir, "secret.txt"), []byte("the organiser's"), 0o600))
 			}
-			must(os.WriteFile(filepath.Join(dir, "contest.toml"), []byte("name = \"organisers-own-contest\"\nkind = \"colour-battle\"\nseed = 7\n[options]\nrounds = 3\n[[bots]]\nref = \""+tt.refs+"\"\n[[bots]]\nref = \"builtin:steve\"\n[[stages]]\nname = \"s\"\nformat = \"arena\"\ngames = 2\n"), 0o644))
+			must(os.WriteFile(filepath.Join(dir, "contest.toml"),
+				[]byte("name = \"organisers-own-contest\"\nkind = \"colour-battle\"\nseed = 7\n[options]\nrounds = 3\n[[bots]]\nref = \""+
+					tt.refs+"\"\n[[bots]]\nref = \"builtin:steve\"\n[[stages]]\nname = \"s\"\nformat = \"arena\"\ngames = 2\n"), 0o644))
 			o := agon(t, dir, "run", "contest.toml", "--plain")
 			if o.Code != 0 {
 				t.Fatalf("exit %d\n%s\n%s", o.Code, o.Out, o.Err)

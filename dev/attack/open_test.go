@@ -75,7 +75,8 @@ func TestARunWithoutASandboxIsRefused(t *testing.T) {
 				t.Parallel()
 				dir, mark := escaping(t)
 				o := short(t, dir, tt.taken, append(args, "--out", "out")...)
-				if o.Code != 1 || strings.Count(o.Err, "\n") != 1 || !strings.HasPrefix(o.Err, "agon: open the sandbox: ") || !strings.Contains(o.Err, tt.want) {
+				if o.Code != 1 || strings.Count(o.Err, "\n") != 1 || !strings.HasPrefix(o.Err, "agon: open the sandbox: ") ||
+					!strings.Contains(o.Err, tt.want) {
 					t.Errorf("it exits with %d\n%s\n%s", o.Code, o.Out, o.Err)
 				}
 				if text, _ := os.ReadFile(mark); len(text) > 0 {
@@ -97,7 +98,8 @@ func TestPlayWithoutASandboxWarns(t *testing.T) {
 			t.Parallel()
 			dir, _ := escaping(t)
 			o := short(t, dir, "ulimit -n 64", args...)
-			if !strings.HasPrefix(o.Err, "agon: no sandbox (") || !strings.Contains(o.Err, "ulimit -n 1024)): bots run with all your rights.") {
+			if !strings.HasPrefix(o.Err, "agon: no sandbox (") ||
+				!strings.Contains(o.Err, "ulimit -n 1024)): bots run with all your rights.") {
 				t.Errorf("it exits with %d\n%s\n%s", o.Code, o.Out, o.Err)
 			}
 		})
@@ -122,7 +124,8 @@ func TestTheHeaderNamesTheSandbox(t *testing.T) {
 		{"./program.sh", ", sandbox none\n", []string{"--sandbox", "none"}},
 		{"builtin:voronoi", ", sandbox unused\n", nil},
 	} {
-		o := must(t, dir, append([]string{"run", "tron", tt.bot, "builtin:voronoi", "--games", "1", "--fresh", "--set", "turn_ms=2000"}, tt.more...)...)
+		o := must(t, dir, append([]string{"run", "tron", tt.bot, "builtin:voronoi", "--games", "1", "--fresh", "--set", "turn_ms=2000"},
+			tt.more...)...)
 		if first, _, _ := strings.Cut(o.Err, "\n"); !strings.HasSuffix(first+"\n", tt.want) {
 			t.Errorf("%s: %q, want %q", tt.bot, first, tt.want)
 		}

@@ -40,7 +40,8 @@ class Hog:
 exec sleep 600
 `
 
-// memoryGroup makes a control group with a memory limit in bytes, like that of a container or a service, and skips the test where it cannot.
+// memoryGroup makes a control group with a memory limit in bytes, like that of a container or a service, and skips the test where it
+// cannot.
 func memoryGroup(t *testing.T, bytes int) (join string) {
 	t.Helper()
 	mine, _ := os.ReadFile("/proc/self/cgroup")

@@ -85,7 +85,8 @@ func TestABotThatIsBusyOnAllProcessors(t *testing.T) {
         spent = os.times()
         report("processors", len(os.sched_getaffinity(0)), "spent", int(1000 * (spent.children_user + spent.children_system)), "wall", int(1000 * wall))
 `))
-	text := logsOf(t, dir, "log", "play", "colour-battle", "./busy.py", "builtin:steve", "--set", "rounds=1", "--guard", "60s", "--log", "log")
+	text := logsOf(t, dir, "log", "play", "colour-battle", "./busy.py", "builtin:steve", "--set", "rounds=1", "--guard", "60s", "--log",
+		"log")
 	m := regexp.MustCompile(`TOLD processors (\d+) spent (\d+) wall (\d+)`).FindStringSubmatch(text)
 	if m == nil || strings.Contains(text, "TOLD moved") {
 		t.Fatalf("it left its processor or did not finish:\n%s", text)
@@ -191,7 +192,8 @@ with open("/proc/self/maps") as maps, open("/proc/self/mem", "rb", 0) as memory:
 print("TOLD found", found, "marks", min(marks, 1), file=sys.stderr, flush=True)
 '
 `)
-	text := logsOf(t, dir, "log", "play", "tron", "./seeker.sh", "builtin:voronoi", "--seed", "9182736451827364", "--set", "first_ms=60000", "--log", "log")
+	text := logsOf(t, dir, "log", "play", "tron", "./seeker.sh", "builtin:voronoi", "--seed", "9182736451827364", "--set", "first_ms=60000",
+		"--log", "log")
 	if !strings.Contains(text, "TOLD found 0 marks 1") {
 		t.Errorf("the seed is in its memory, or the search finds nothing at all:\n%s", text)
 	}
@@ -229,7 +231,8 @@ func TestBotsThatKnowEachOther(t *testing.T) {
         report("looked")
 `
 	dir := lay(t, "-- one/bot.py --\n"+painting("One", act)+"-- two/bot.py --\n"+painting("Two", act))
-	text := logsOf(t, dir, "log", "play", "colour-battle", "./one", "./two", "--set", "rounds=3", "--require-sandbox", "namespaces", "--guard", "60s", "--log", "log")
+	text := logsOf(t, dir, "log", "play", "colour-battle", "./one", "./two", "--set", "rounds=3", "--require-sandbox", "namespaces",
+		"--guard", "60s", "--log", "log")
 	if strings.Contains(text, "TOLD meets") || strings.Count(text, "TOLD looked") != 6 {
 		t.Errorf("they found each other's marks, or one did not look:\n%s", text)
 	}

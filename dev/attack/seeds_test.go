@@ -145,14 +145,16 @@ func TestSecret(t *testing.T) {
 func TestSecretIsPublishedAtTheEnd(t *testing.T) {
 	t.Parallel()
 	dir := lay(t, seer)
-	args := []string{"run", "colour-battle", "victim.py", "builtin:steve", "--set", "rounds=3", "--games", "200", "--out", "out", "--lanes", "1"}
+	args := []string{"run", "colour-battle", "victim.py", "builtin:steve", "--set", "rounds=3", "--games", "200", "--out", "out", "--lanes",
+		"1"}
 	killAfter(t, dir, 3, args...)
 	var run struct {
 		Seed     int64  `json:"seed"`
 		Secret   string `json:"secret"`
 		Finished bool   `json:"finished"`
 	}
-	if page, err := os.ReadFile(filepath.Join(dir, "out", "report", "index.html")); err == nil && strings.Contains(string(page), "--secret") {
+	if page, err := os.ReadFile(filepath.Join(dir, "out", "report", "index.html")); err == nil &&
+		strings.Contains(string(page), "--secret") {
 		t.Error("a contest that is not over prints its secret")
 	}
 	must(t, dir, append(args, "--json")...).decode(t, &run)
@@ -170,7 +172,8 @@ func TestSecretIsPublishedAtTheEnd(t *testing.T) {
 func TestChangedSettings(t *testing.T) {
 	t.Parallel()
 	dir := lay(t, seer)
-	args := []string{"run", "colour-battle", "victim.py", "builtin:steve", "--set", "rounds=3", "--games", "2", "--seed", "4", "--out", "out", "--json"}
+	args := []string{"run", "colour-battle", "victim.py", "builtin:steve", "--set", "rounds=3", "--games", "2", "--seed", "4", "--out",
+		"out", "--json"}
 	type change struct{ What, Was, Now, At string }
 	var run struct{ Changes []change }
 	must(t, dir, args...).decode(t, &run)
@@ -187,7 +190,8 @@ func TestChangedSettings(t *testing.T) {
 			t.Errorf("the change of the guard is not printed:\n%s", o.Err)
 		}
 	}
-	got := fmt.Sprint(run.Changes[0].What, run.Changes[0].Was, run.Changes[0].Now, run.Changes[1].What, run.Changes[1].Was, run.Changes[1].Now)
+	got := fmt.Sprint(run.Changes[0].What, run.Changes[0].Was, run.Changes[0].Now, run.Changes[1].What, run.Changes[1].Was,
+		run.Changes[1].Now)
 	if got != fmt.Sprint("guard", "default", "9s", "isolation", "process", "shared") || run.Changes[0].At == "" {
 		t.Errorf("the changes are %v", run.Changes)
 	}

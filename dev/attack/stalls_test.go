@@ -91,7 +91,8 @@ func TestStoppedAgonKillsNoBot(t *testing.T) {
 	t.Parallel()
 	dir := lay(t, riderOf("0.01", "0"))
 	args := func(out string) []string {
-		return []string{"run", "tron", "one=./rider.py", "two=./rider.py", "--games", "4", "--seed", "5", "--set", "turn_ms=1000", "--set", "first_ms=10000", "--set", "width=12", "--set", "height=10", "--json", "--pages", "0", "--out", out}
+		return []string{"run", "tron", "one=./rider.py", "two=./rider.py", "--games", "4", "--seed", "5", "--set", "turn_ms=1000", "--set",
+			"first_ms=10000", "--set", "width=12", "--set", "height=10", "--json", "--pages", "0", "--out", out}
 	}
 	var quiet, disturbed clocks
 	must(t, dir, args("quiet")...).decode(t, &quiet)
@@ -121,8 +122,10 @@ func TestBusyHostDecidesNoGame(t *testing.T) {
 		name string
 		args []string
 	}{
-		{"tron", []string{"tron", "one=./rider.py", "two=./rider.py", "--games", "2", "--set", "turn_ms=100", "--set", "first_ms=3000", "--set", "width=12", "--set", "height=10"}},
-		{"fence", []string{"fence", "one=./walker.sh", "two=./walker.sh", "--games", "1", "--set", "N=8", "--set", "clock_s=3", "--set", "tie=draw"}},
+		{"tron", []string{"tron", "one=./rider.py", "two=./rider.py", "--games", "2", "--set", "turn_ms=100", "--set", "first_ms=3000",
+			"--set", "width=12", "--set", "height=10"}},
+		{"fence", []string{"fence", "one=./walker.sh", "two=./walker.sh", "--games", "1", "--set", "N=8", "--set", "clock_s=3", "--set",
+			"tie=draw"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			args := append([]string{"run"}, tt.args...)

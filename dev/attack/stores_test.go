@@ -89,7 +89,8 @@ func newServer(t *testing.T) *pgserver.Server {
 // results returns the number of results of the contest whose name in the database begins so.
 func results(t *testing.T, s *pgserver.Server, contest string) int64 {
 	t.Helper()
-	n, err := s.Number("SELECT coalesce(max(results), 0) FROM agon.seal WHERE contest = (SELECT number FROM agon.contest WHERE name LIKE '" + contest + "%')")
+	n, err := s.Number("SELECT coalesce(max(results), 0) FROM agon.seal WHERE contest = (SELECT number FROM agon.contest WHERE name LIKE " +
+		"'" + contest + "%')")
 	if err != nil && !strings.Contains(err.Error(), "42P01") { // the tables are not there yet
 		t.Fatal(err)
 	}
@@ -103,8 +104,8 @@ func moreResults(t *testing.T, r *run, s *pgserver.Server, contest string) {
 	meanwhile(t, r, "more results are stored", func() bool { return results(t, s, contest) > before })
 }
 
-// TestLedgersInADatabase plays a contest with its ledger in PostgreSQL. Every command finds the ledger by the contest's folder, and makes of
-// it what it makes of a file.
+// TestLedgersInADatabase plays a contest with its ledger in PostgreSQL. Every command finds the ledger by the contest's folder, and makes
+// of it what it makes of a file.
 func TestLedgersInADatabase(t *testing.T) {
 	tier.Long(t)
 	t.Parallel()
@@ -129,7 +130,8 @@ func TestLedgersInADatabase(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"verify", "cup"}, "60 games planned, 60 with a result, 0 of these without a replay; 1 table recomputed; the report agrees"},
+		{[]string{"verify", "cup"}, "60 games planned, 60 with a result, 0 of these without a replay; 1 table recomputed; the report " +
+			"agrees"},
 		{[]string{"doctor", "cup"}, "0 mended, 0 cannot be repaired"},
 		{[]string{"logs", "cup", "random"}, "random printed nothing"},
 		{[]string{"run", "cup.toml", "--dry-run"}, "60 of 60 games planned so far have been played"},
@@ -153,19 +155,21 @@ func TestLedgersInADatabase(t *testing.T) {
 	if n, err := server.Number("SELECT count(*) FROM agon.contest WHERE name LIKE 'sample%'"); n != 0 || err != nil {
 		t.Errorf("the dry run stored %d contests, %v", n, err)
 	}
-	if err := server.Exec("UPDATE agon.result SET scores = '[9.5,0]' WHERE fixture = 7 AND contest = (SELECT number FROM agon.contest WHERE name LIKE 'cup-%')"); err != nil {
+	if err := server.Exec("UPDATE agon.result SET scores = '[9.5,0]' WHERE fixture = 7 AND contest = (SELECT number FROM agon.contest " +
+		"WHERE name LIKE 'cup-%')"); err != nil {
 		t.Fatal(err)
 	}
 	for _, command := range []string{"run", "verify"} {
 		o := startIn(t, inDatabase, env, nil, command, "cup.toml").wait()
-		if o.Code != 3 || !strings.Contains(o.Err, "is damaged: not every row can be read: the result of game 7 is not as it was written; nothing was read from it") {
+		if o.Code != 3 || !strings.Contains(o.Err,
+			"is damaged: not every row can be read: the result of game 7 is not as it was written; nothing was read from it") {
 			t.Errorf("after a row was altered agon %s exits with %d and says %q", command, o.Code, o.Err)
 		}
 	}
 }
 
-// TestAddressesAndPasswords: the place of a ledger is given in several ways, each with its own errors. The password is in nothing that is printed
-// or written.
+// TestAddressesAndPasswords: the place of a ledger is given in several ways, each with its own errors. The password is in nothing that is
+// printed or written.
 func TestAddressesAndPasswords(t *testing.T) {
 	t.Parallel()
 	server := newServer(t)
@@ -195,20 +199,26 @@ func TestAddressesAndPasswords(t *testing.T) {
 		{"no password", nil, []string{"verify", "cup"}, 1, `password authentication failed for user "guest"`},
 		{"a wrong password", []string{"PGPASSWORD=wrong"}, []string{"verify", "cup"}, 1, `password authentication failed for user "guest"`},
 		{"a password of its own", []string{"PGPASSWORD=" + pgserver.Password}, []string{"verify", "cup"}, 0, "the report agrees"},
-		{"a password on the command line", nil, []string{"run", "cup.toml", "--store", secret}, 2, "other users of this machine could read"},
+		{"a password on the command line", nil, []string{"run", "cup.toml", "--store", secret}, 2,
+			"other users of this machine could read"},
 		{"a password in the contest's file", env, []string{"run", "secret.toml"}, 2, "secret.toml:1:1: store contains a password"},
-		{"an address in the contest's file", []string{"PGPASSWORD=" + pgserver.Password}, []string{"run", "public.toml", "--pages", "0"}, 0, "Report: "},
+		{"an address in the contest's file", []string{"PGPASSWORD=" + pgserver.Password}, []string{"run", "public.toml", "--pages", "0"}, 0,
+			"Report: "},
 		{"played anew", env, []string{"run", "public.toml", "--fresh", "--pages", "0"}, 0, "Report: "},
-		{"a database of another kind", nil, []string{"run", "cup.toml", "--store", "mysql://u:" + pgserver.Password + "@h/db"}, 2, "must have the form postgres://USER@HOST:PORT/DATABASE"},
-		{"an address that cannot be parsed", []string{"AGON_STORE=postgres://u:" + pgserver.Password + "%zz@h/db"}, []string{"verify", "cup"}, 2, "AGON_STORE: the address of a database must have the form"},
-		{"nobody there", nil, []string{"run", "cup.toml", "--out", "other", "--store", "postgres://guest@127.0.0.1:1/agon"}, 1, "in 127.0.0.1:1/agon: connection refused"},
+		{"a database of another kind", nil, []string{"run", "cup.toml", "--store", "mysql://u:" + pgserver.Password + "@h/db"}, 2,
+			"must have the form postgres://USER@HOST:PORT/DATABASE"},
+		{"an address that cannot be parsed", []string{"AGON_STORE=postgres://u:" + pgserver.Password + "%zz@h/db"},
+			[]string{"verify", "cup"}, 2, "AGON_STORE: the address of a database must have the form"},
+		{"nobody there", nil, []string{"run", "cup.toml", "--out", "other", "--store", "postgres://guest@127.0.0.1:1/agon"}, 1,
+			"in 127.0.0.1:1/agon: connection refused"},
 		{"no such database", env, []string{"run", "cup.toml", "--out", "other", "--store", address + "2"}, 1, "agon2"},
 		{"the ledger is elsewhere", env, []string{"run", "cup.toml", "--store", "sqlite"}, 1, "not in a file in its folder"},
 	} {
 		o := startIn(t, dir, tt.env, nil, tt.args...).wait()
 		said.WriteString(o.Out + o.Err)
 		if o.Code != tt.code || !strings.Contains(o.Out+o.Err, tt.want) || tt.code != 0 && strings.Count(o.Err, "\n") != 1 {
-			t.Errorf("%s: agon exits with %d and prints\n%s%s\nwant %d and %q, errors in one line", tt.name, o.Code, o.Out, o.Err, tt.code, tt.want)
+			t.Errorf("%s: agon exits with %d and prints\n%s%s\nwant %d and %q, errors in one line", tt.name, o.Code, o.Out, o.Err, tt.code,
+				tt.want)
 		}
 	}
 	if strings.Contains(said.String(), pgserver.Password) {
@@ -223,8 +233,8 @@ func TestAddressesAndPasswords(t *testing.T) {
 	})
 }
 
-// TestTwoRunsOfOneContest: two machines, here folders, that share a contest by its name cannot conduct it at once. A decision that is made in
-// the other folder reaches the run in the first. When that is killed, a run in the other goes on.
+// TestTwoRunsOfOneContest: two machines, here folders, that share a contest by its name cannot conduct it at once. A decision that is made
+// in the other folder reaches the run in the first. When that is killed, a run in the other goes on.
 func TestTwoRunsOfOneContest(t *testing.T) {
 	tier.Long(t)
 	t.Parallel()
@@ -234,7 +244,8 @@ func TestTwoRunsOfOneContest(t *testing.T) {
 	first := startWith(t, one, &notes{}, "run", "cup.toml", "--plain", "--store", address)
 	moreResults(t, first, server, "shared")
 	syscall.Kill(first.Process.Pid, syscall.SIGSTOP) // a run that is held up keeps its lock
-	if o := agon(t, other, "run", "cup.toml", "--store", address); o.Code != 2 || !strings.Contains(o.Err, "is in use by another run (agon on ") || strings.Count(o.Err, "\n") != 1 {
+	if o := agon(t, other, "run", "cup.toml", "--store", address); o.Code != 2 ||
+		!strings.Contains(o.Err, "is in use by another run (agon on ") || strings.Count(o.Err, "\n") != 1 {
 		t.Errorf("a second run: %d %q", o.Code, o.Err)
 	}
 	content, err := os.ReadFile(filepath.Join(one, "cup", "ledger.url"))
@@ -262,8 +273,8 @@ func TestTwoRunsOfOneContest(t *testing.T) {
 	}
 }
 
-// TestTheDatabaseRestarts stops PostgreSQL as a crash does while a contest is played, twice, and kills the run once. The table is that of an
-// undisturbed run, and every game has one result.
+// TestTheDatabaseRestarts stops PostgreSQL as a crash does while a contest is played, twice, and kills the run once. The table is that of
+// an undisturbed run, and every game has one result.
 func TestTheDatabaseRestarts(t *testing.T) {
 	tier.Long(t)
 	t.Parallel()
@@ -292,7 +303,8 @@ func TestTheDatabaseRestarts(t *testing.T) {
 	moreResults(t, r, server, "cup")
 	r.Process.Kill()
 	<-r.ended
-	if text := heard.String(); strings.Count(text, "waiting for the database") != 2 || !strings.Contains(text, "nothing is lost") || strings.Contains(text, pgserver.Password) {
+	if text := heard.String(); strings.Count(text, "waiting for the database") != 2 || !strings.Contains(text, "nothing is lost") ||
+		strings.Contains(text, pgserver.Password) {
 		t.Errorf("two outages are told as\n%s", text)
 	}
 
@@ -309,7 +321,8 @@ func TestTheDatabaseRestarts(t *testing.T) {
 			t.Errorf("there are %d rows of %s, %v; want %d", n, table, err, want)
 		}
 	}
-	if o := startIn(t, dir, env, nil, "verify", "cup").wait(); o.Code != 0 || !strings.Contains(o.Out, "6000 with a result, 0 of these without a replay") {
+	if o := startIn(t, dir, env, nil, "verify", "cup").wait(); o.Code != 0 ||
+		!strings.Contains(o.Out, "6000 with a result, 0 of these without a replay") {
 		t.Errorf("verify exits with %d:\n%s%s", o.Code, o.Out, o.Err)
 	}
 }
@@ -325,7 +338,8 @@ func TestADatabaseThatStaysAway(t *testing.T) {
 		{"patience", "300ms", "and the run waited 300ms"},
 	} {
 		heard := &notes{}
-		r := startWith(t, dir, heard, "run", "cup.toml", "--out", tt.patience, "--plain", "--store", server.URL()+"&contest="+tt.patience+"&patience="+tt.patience)
+		r := startWith(t, dir, heard, "run", "cup.toml", "--out", tt.patience, "--plain", "--store",
+			server.URL()+"&contest="+tt.patience+"&patience="+tt.patience)
 		moreResults(t, r, server, tt.patience)
 		if err := server.Stop(); err != nil {
 			t.Fatal(err)
@@ -337,7 +351,8 @@ func TestADatabaseThatStaysAway(t *testing.T) {
 		o := r.wait()
 		last := strings.TrimSpace(heard.String())
 		last = last[strings.LastIndex(last, "\n")+1:]
-		if o.Code != 1 || !strings.Contains(last, "does not answer") || !strings.Contains(last, tt.why) || !strings.Contains(last, "run again to resume") {
+		if o.Code != 1 || !strings.Contains(last, "does not answer") || !strings.Contains(last, tt.why) ||
+			!strings.Contains(last, "run again to resume") {
 			t.Errorf("%s: agon exits with %d after %q", tt.name, o.Code, last)
 		}
 		if err := server.Start(); err != nil {

@@ -27,7 +27,8 @@ func TestATemplateThatFailed(t *testing.T) {
 	dir := lay(t, unforkable)
 	os.Chmod(dir, 0o755)
 	os.Chmod(filepath.Dir(dir), 0o755)
-	o := agon(t, dir, "play", "colour-battle", "./calm.py", "./calm.py", "--set", "rounds=3", "--seed", "1", "--python", filepath.Join(dir, "python.sh"))
+	o := agon(t, dir, "play", "colour-battle", "./calm.py", "./calm.py", "--set", "rounds=3", "--seed", "1", "--python",
+		filepath.Join(dir, "python.sh"))
 	if strings.Contains(o.Err, "no sandbox") {
 		t.Skip(o.Err)
 	}

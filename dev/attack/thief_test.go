@@ -74,8 +74,8 @@ class Thief:
         return Move.UP
 `
 
-// Children and threads that a thief leaves running use none of its opponent's time: they are stopped as soon as it has answered, or when they
-// have been noticed, and stay so while the opponent is asked. Both log what they use and when, so no other load of the machine counts.
+// Children and threads that a thief leaves running use none of its opponent's time: they are stopped as soon as it has answered, or when
+// they have been noticed, and stay so while the opponent is asked. Both log what they use and when, so no other load of the machine counts.
 func TestAThiefOfTimeGetsNone(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("programs are not paused on this system")
@@ -104,7 +104,8 @@ func playThief(t *testing.T, thief string, args ...string) (victim, stolen time.
 	t.Helper()
 	dir := lay(t, strings.ReplaceAll(thieves, "FORM", thief))
 	os.Chmod(filepath.Dir(dir), 0o755) // at level landlock a bot needs the way to its files
-	o := agon(t, dir, append([]string{"play", "colour-battle", "./victim.py", "./thief.py", "--set", "rounds=25", "--seed", "5", "--log", "logs", "--json"}, args...)...)
+	o := agon(t, dir, append([]string{"play", "colour-battle", "./victim.py", "./thief.py", "--set", "rounds=25", "--seed", "5", "--log",
+		"logs", "--json"}, args...)...)
 	if o.Code != 0 && strings.Contains(o.Err, "sandbox") {
 		t.Skip(o.Err)
 	}
@@ -161,8 +162,8 @@ while line := sys.stdin.readline():
 `
 
 // A program that computes on after its answer is named, with the time, in its log, in the table, in the JSON and in the report, and the
-// time counts as its own. Where agon itself waits for a processor when the answer comes, what the program computes until agon has read it counts as
-// part of its move, so this needs a machine without other work.
+// time counts as its own. Where agon itself waits for a processor when the answer comes, what the program computes until agon has read it
+// counts as part of its move, so this needs a machine without other work.
 func TestPonderingIsNamed(t *testing.T) {
 	tier.Alone(t)
 	if runtime.GOOS != "linux" {
@@ -174,7 +175,8 @@ func TestPonderingIsNamed(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	args := []string{"run", "tron", "./slow.sh", "./ponders.sh", "--games", "4", "--seed", "3", "--set", "turn_ms=60000", "--set", "first_ms=60000", "--jobs", "1", "--out", "out"}
+	args := []string{"run", "tron", "./slow.sh", "./ponders.sh", "--games", "4", "--seed", "3", "--set", "turn_ms=60000", "--set",
+		"first_ms=60000", "--jobs", "1", "--out", "out"}
 	o := must(t, dir, append(args, "--json")...)
 	var contest struct {
 		Stages []struct {

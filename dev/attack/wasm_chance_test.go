@@ -63,7 +63,8 @@ func TestChanceOfModules(t *testing.T) {
 	t.Parallel()
 	dir := drawer(t)
 	args := func(out string, more ...string) []string {
-		return append([]string{"run", "colour-battle", "./bot.wasm", "./bot.wasm", "--set", "rounds=12", "--games", "12", "--seed", "5", "--out", out, "--csv", out + ".csv"}, more...)
+		return append([]string{"run", "colour-battle", "./bot.wasm", "./bot.wasm", "--set", "rounds=12", "--games", "12", "--seed", "5",
+			"--out", out, "--csv", out + ".csv"}, more...)
 	}
 	must(t, dir, args("alone", "--lanes", "1", "--jobs", "1")...)
 	want := scores(t, dir, "alone")
@@ -98,7 +99,8 @@ func TestChanceOfModules(t *testing.T) {
 func TestCheckOfModules(t *testing.T) {
 	t.Parallel()
 	dir := drawer(t)
-	if out := must(t, dir, "check", "colour-battle", filepath.Join(dir, "bot.wasm"), "--set", "rounds=12", "--games", "2", "--seed", "3").Out; !strings.Contains(out, "equal seeds gave equal moves") {
+	if out := must(t, dir, "check", "colour-battle", filepath.Join(dir, "bot.wasm"), "--set", "rounds=12", "--games", "2", "--seed",
+		"3").Out; !strings.Contains(out, "equal seeds gave equal moves") {
 		t.Errorf("it does not repeat:\n%s", out)
 	}
 }

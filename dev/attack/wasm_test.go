@@ -72,7 +72,8 @@ func flood() module {
 
 // hoard grows a table to a GiB of the runtime's memory, and loops for ever.
 func hoard() module {
-	return module{table: true, code: []byte("\xd0\x6f" + constant(1<<27) + "\xfc\x0f\x00\x1a" + "\x03\x40\x0c\x00\x0b")} // table.grow, drop, loop
+	// table.grow, drop, loop
+	return module{table: true, code: []byte("\xd0\x6f" + constant(1<<27) + "\xfc\x0f\x00\x1a" + "\x03\x40\x0c\x00\x0b")}
 }
 
 // nested is a function of blocks within blocks.
@@ -102,7 +103,8 @@ func playModule(t *testing.T, code []byte, args ...string) (o outcome, log strin
 	if err := os.WriteFile(filepath.Join(dir, "bot.wasm"), code, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	o = agon(t, dir, append([]string{"play", "colour-battle", "./bot.wasm", "builtin:steve", "--set", "rounds=4", "--seed", "7", "--log", "logs"}, args...)...)
+	o = agon(t, dir, append([]string{"play", "colour-battle", "./bot.wasm", "builtin:steve", "--set", "rounds=4", "--seed", "7", "--log",
+		"logs"}, args...)...)
 	files, _ := filepath.Glob(filepath.Join(dir, "logs", "*"))
 	for _, f := range files {
 		text, err := os.ReadFile(f)

@@ -27,10 +27,12 @@ func commandRows() []row {
 		{"arena efficiency, bots of 0.3-1 ms a move, a run of a minute, starts included", "0.90", efficiency},
 		{"memory: the most of a run of 1000 games over that of one of 100", "10 MB, 150 MB", memory},
 		{"fence: agon run, 64 built-ins, groups of 8, best of five, then finals of 16", "60 s",
-			command{files: map[string]string{"cup.toml": fenceCup()}, args: "run cup.toml --fresh --plain --pages 0"}.median(1, time.Minute)},
+			command{files: map[string]string{"cup.toml": fenceCup()}, args: "run cup.toml --fresh --plain --pages 0"}.median(1,
+				time.Minute)},
 		{"bomberman: agon run, 100 games of four built-ins, replays and ledger", "5 s",
 			command{args: "run bomberman builtin:reference builtin:hunter " +
-				"builtin:random A=builtin:reference --format arena --games 100 --seed 1 --out out --fresh --plain --pages 0"}.median(1, 5*time.Second)},
+				"builtin:random A=builtin:reference --format arena --games 100 --seed 1 --out out --fresh --plain --pages 0"}.median(1,
+				5*time.Second)},
 		{"own: agon run, 100 games of Connect Four in Python with four built-ins, median of 3", "5 s",
 			command{files: map[string]string{"four.toml": four}, args: "run four.toml --fresh --plain"}.median(3, 5*time.Second)},
 		{"lab: agon test of 100 cases of a Tron bot in Python, median of 3", "5 s",
@@ -103,8 +105,9 @@ type summary struct {
 // arena runs a contest of Colour Battle from nothing.
 func arena(ctx context.Context, bots []string, args ...string) (s summary, err error) {
 	err = inFolder(func(dir string) error {
-		cmd := agon(ctx, dir, append(append([]string{"run", "colour-battle"}, bots...), append(args, "--out", "out", "--json", "--pages", "0",
-			"--seed", "1")...)...)
+		cmd := agon(ctx, dir, append(append([]string{"run", "colour-battle"}, bots...),
+			append(args, "--out", "out", "--json", "--pages", "0",
+				"--seed", "1")...)...)
 		out, err := cmd.Output()
 		if err != nil {
 			return err

@@ -16,8 +16,9 @@ import (
 func fieldRows() []row {
 	trivial := trivialBots()
 	return []row{
-		{"field: agon run of 21 different bots, 1 us to 7 ms, numpy and scipy, 24 games x 500, against the plain loop", "1.05x", whole(field,
-			24, 500, 1.05)},
+		{"field: agon run of 21 different bots, 1 us to 7 ms, numpy and scipy, 24 games x 500, against the plain loop", "1.05x",
+			whole(field,
+				24, 500, 1.05)},
 		{"field: the same, 8 games x 500", "1.0x", whole(field, 8, 500, 1)},
 		{"field: the same, 16 games x 200", "0.9x", whole(field, 16, 200, 0.9)},
 		{"trivial: agon run of 21 bots that only answer, 64 games x 1000, against the plain loop", "2x", whole(trivial, 64, 1000, 2)},

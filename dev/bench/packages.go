@@ -29,7 +29,8 @@ type benchmark struct {
 }
 
 var packages = []benchmark{
-	{"colour battle rules alone, 21 bots, 37x37, one core", "1 M rounds/s", "games/colourbattle", "BenchmarkStep 2000000x", "rounds/s > 1e6"},
+	{"colour battle rules alone, 21 bots, 37x37, one core", "1 M rounds/s", "games/colourbattle", "BenchmarkStep 2000000x",
+		"rounds/s > 1e6"},
 	{"fence: rules alone, walkers that close fences, one core", "10 M turns/s, no allocation, 100x the plain scan",
 		"games/fence", "BenchmarkTurn/random.* 1000000x", "random Mturns/s > 10; random allocs/op < 0; random Mturns/s / random-plain " +
 			"Mturns/s > 100"},
@@ -37,7 +38,8 @@ var packages = []benchmark{
 		"rounds/s > 5e6; allocs/op < 0"},
 	{"tron: Voronoi fill of 30x20, 2 and 4 players, one core", "500 000/s and 350 000/s, no allocation",
 		"games/tron", "BenchmarkFill 200000x", "2 fills/s > 5e5; 4 fills/s > 3.5e5; 2 allocs/op < 0; 4 allocs/op < 0"},
-	{"rps: rules alone, one core", "50 M rounds/s, no allocation", "games/rps", "BenchmarkRounds 20000000x", "Mrounds/s > 50; allocs/op < 0"},
+	{"rps: rules alone, one core", "50 M rounds/s, no allocation", "games/rps", "BenchmarkRounds 20000000x",
+		"Mrounds/s > 50; allocs/op < 0"},
 	{"rps: GIF of 51 frames of 60 x 60", "at most 60 ms", "show/art", "BenchmarkGIF/picture 20x", "ms/gif < 60"},
 	{"rps: 51 rounds of two static Go bots from an image archive, no engine, level full", "at most 700 ms",
 		"bot/lineup", "BenchmarkImageGame/go 5x", "ms/game-go < 700"},
@@ -69,10 +71,12 @@ var packages = []benchmark{
 		"cpu-s < 1; MB < 100"},
 	{"plans: the next round of an arena of 5000 bots, two a game, after 1 M games", "1 s, 100 MB",
 		"format/tournament/all", "BenchmarkLongPlan/arena 2x", "cpu-s < 1; MB < 100"},
-	{"plans: the table of a ladder of 5000 bots after 1 M games", "1 s", "format/tournament/all", "BenchmarkLongTable/ladder 2x", "cpu-s < 1"},
+	{"plans: the table of a ladder of 5000 bots after 1 M games", "1 s", "format/tournament/all", "BenchmarkLongTable/ladder 2x",
+		"cpu-s < 1"},
 	{"plans: the table of an arena of 5000 bots, two a game, after 1 M games", "1 s", "format/tournament/all",
 		"BenchmarkLongTable/arena 2x", "cpu-s < 1"},
-	{"plans: agon run on a ladder of 5000 bots with 1 M games, up to its next round (resume), also with a new version of a bot", "5 s, 500 MB",
+	{"plans: agon run on a ladder of 5000 bots with 1 M games, up to its next round (resume), also with a new version of a bot",
+		"5 s, 500 MB",
 		"cmd/agon", "BenchmarkResume 1x", "same s < 5; same MB < 500; changed s < 5; changed MB < 500"},
 	{"results into SQLite, 1000 in a transaction", "50 000/s", "contest/store/sqlite", "BenchmarkRows 100x", "ns/row < 20e3"},
 	{"results into PostgreSQL, 1000 in a transaction, flushed to the disk", "50 000/s", "contest/store/postgres", "BenchmarkRows 100x",

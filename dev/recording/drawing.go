@@ -80,7 +80,8 @@ func line(screen vt10x.Terminal, row int) string {
 		}
 		fg, bg := colour(first.FG, ink), colour(first.BG, ground)
 		if bg != ground {
-			fmt.Fprintf(&out, `<rect x="%.1f" y="-13" width="%.1f" height="%.0f" fill="%s"/>`, margin+float64(begin)*wide, float64(x-begin)*wide, high, bg)
+			fmt.Fprintf(&out, `<rect x="%.1f" y="-13" width="%.1f" height="%.0f" fill="%s"/>`, margin+float64(begin)*wide,
+				float64(x-begin)*wide, high, bg)
 		}
 		text := strings.TrimRight(run.String(), " ")
 		if text == "" {
@@ -90,12 +91,14 @@ func line(screen vt10x.Terminal, row int) string {
 		if first.Mode&4 != 0 {
 			bold = ` font-weight="bold"`
 		}
-		fmt.Fprintf(&out, `<text x="%.1f" fill="%s"%s textLength="%.1f">%s</text>`, margin+float64(begin)*wide, fg, bold, float64(len([]rune(text)))*wide, html.EscapeString(strings.ReplaceAll(text, " ", "\u00a0")))
+		fmt.Fprintf(&out, `<text x="%.1f" fill="%s"%s textLength="%.1f">%s</text>`, margin+float64(begin)*wide, fg, bold,
+			float64(len([]rune(text)))*wide, html.EscapeString(strings.ReplaceAll(text, " ", "\u00a0")))
 	}
 	return out.String()
 }
 
-var ansi = []string{"#15171c", "#e0565b", "#5fb36a", "#d9a441", "#5a8dee", "#b678dd", "#4fb3bf", "#d4d8de", "#7b828e", "#ff7b80", "#86d391", "#f2c46d", "#86aef7", "#d19ff0", "#7fd3dd", "#ffffff"}
+var ansi = []string{"#15171c", "#e0565b", "#5fb36a", "#d9a441", "#5a8dee", "#b678dd", "#4fb3bf", "#d4d8de", "#7b828e", "#ff7b80", "#86d391",
+	"#f2c46d", "#86aef7", "#d19ff0", "#7fd3dd", "#ffffff"}
 
 // colour returns a colour of a terminal of 256 colours.
 func colour(c vt10x.Color, usual string) string {
@@ -133,10 +136,14 @@ func (f *film) svg() []byte {
 	}
 	var out bytes.Buffer
 	width, height := 2*margin+columns*wide, 2*margin+rows*high
-	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %.0f" role="img" aria-label="A terminal: a bot loses a game of Tron, its mistake is found, looked at in the debugger, kept as a test and mended, and the new bot is better">`+"\n", width, height)
-	fmt.Fprintf(&out, "<style>text{font:14px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;white-space:pre}g{animation-duration:%.2fs;animation-iteration-count:infinite;animation-timing-function:step-end}\n", f.now.Seconds())
+	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %.0f" role="img" aria-label="`+
+		"A terminal: a bot loses a game of Tron, its mistake is found, looked at in the debugger, kept as a test and mended, "+
+		`and the new bot is better">`+"\n", width, height)
+	fmt.Fprintf(&out, "<style>text{font:14px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans "+
+		"Mono',monospace;white-space:pre}g{animation-duration:%.2fs;animation-iteration-count:infinite;animation-timing-function:step-end}\n", f.now.Seconds())
 	part := func(d time.Duration) float64 { return 100 * d.Seconds() / f.now.Seconds() }
-	spans := slices.SortedFunc(maps.Keys(names), func(a, b span) int { return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.to, b.to)) })
+	spans := slices.SortedFunc(maps.Keys(names),
+		func(a, b span) int { return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.to, b.to)) })
 	for _, s := range spans {
 		last := ""
 		if s.to < f.now {

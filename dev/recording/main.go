@@ -1,4 +1,5 @@
-// Command recording plays a session of a bot's author in a real terminal, and writes it as a moving picture, docs/lab.svg. Run it in the repository: go run ./dev/recording.
+// Command recording plays a session of a bot's author in a real terminal, and writes it as a moving picture, docs/lab.svg. Run it in the
+// repository: go run ./dev/recording.
 package main
 
 import (
@@ -51,7 +52,8 @@ var session = []step{
 	{line: "agon new tron python mybot", look: 800 * time.Millisecond},
 	{line: "agon play tron mybot builtin:hugger --seed 1 --replay lost.agon", look: 1900 * time.Millisecond},
 	{line: "agon explain lost.agon", look: 2400 * time.Millisecond},
-	{line: "agon debug lost.agon mybot --turn 87", look: 800 * time.Millisecond, talk: []answer{{"(Pdb) ", "p heads[p], len(owner)"}, {"(Pdb) ", "c"}, {"q ends", "q"}}},
+	{line: "agon debug lost.agon mybot --turn 87", look: 800 * time.Millisecond,
+		talk: []answer{{"(Pdb) ", "p heads[p], len(owner)"}, {"(Pdb) ", "c"}, {"q ends", "q"}}},
 	{line: "agon pin lost.agon --seat 0 --turn 87 --not LEFT", look: 1100 * time.Millisecond},
 	{line: "cp -r mybot old; edit mybot/bot.py    # go where most room is left", do: edit, look: 600 * time.Millisecond},
 	{line: "agon test tron mybot cases", look: 1300 * time.Millisecond},

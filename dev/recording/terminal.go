@@ -74,7 +74,8 @@ type part struct {
 	at   time.Duration
 }
 
-// run runs a command in a terminal of its own, and films what it shows. Where the program waits for nobody its time is shortened to at most [busy].
+// run runs a command in a terminal of its own, and films what it shows. Where the program waits for nobody its time is shortened to at most
+// [busy].
 func (t *terminal) run(s step) error {
 	cmd := exec.Command("sh", "-c", s.line)
 	cmd.Dir, cmd.Env = t.dir, t.env

@@ -50,7 +50,8 @@ func (s *source) layer(b built) (v1.Image, error) {
 	if err := t.Close(); err != nil {
 		return nil, err
 	}
-	layer, err := tarball.LayerFromOpener(func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(plain.Bytes())), nil }, tarball.WithMediaType(types.OCILayer))
+	layer, err := tarball.LayerFromOpener(func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(plain.Bytes())), nil },
+		tarball.WithMediaType(types.OCILayer))
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +73,8 @@ func config(img v1.Image, b built, created v1.Time, s *source) *v1.ConfigFile {
 	c.OS, c.Architecture, c.Created = b.os, b.arch, created
 	c.Config = v1.Config{
 		Entrypoint: []string{"/usr/bin/agon"}, WorkingDir: "/", Env: []string{"PATH=/usr/bin"},
-		Labels: map[string]string{"org.opencontainers.image.version": s.version, "org.opencontainers.image.revision": s.commit, "org.opencontainers.image.licenses": "Apache-2.0", "org.opencontainers.image.title": "agon"},
+		Labels: map[string]string{"org.opencontainers.image.version": s.version, "org.opencontainers.image.revision": s.commit,
+			"org.opencontainers.image.licenses": "Apache-2.0", "org.opencontainers.image.title": "agon"},
 	}
 	return c
 }

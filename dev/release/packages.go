@@ -34,15 +34,18 @@ func (s *source) packages(out string, b built, docs []file) error {
 
 func (s *source) info(b built, docs []file, format string) *nfpm.Info {
 	info := &nfpm.Info{
-		Name: "agon", Arch: b.arch, Platform: "linux", Version: s.version, VersionSchema: "semver", Release: "1", Section: "games", Priority: "optional",
+		Name: "agon", Arch: b.arch, Platform: "linux", Version: s.version, VersionSchema: "semver", Release: "1", Section: "games",
+		Priority:   "optional",
 		Maintainer: "The agon authors <agon@localhost>", License: "Apache-2.0", MTime: s.when, DisableGlobbing: true,
-		Description: "Host bot-programming contests\nGames between sandboxed bots in any language, tournaments, and replays that can be verified.",
+		Description: "Host bot-programming contests\nGames between sandboxed bots in any language, tournaments, and replays that can be " +
+			"verified.",
 	}
 	info.RPM.BuildHost, info.RPM.Summary, info.RPM.Group = "localhost", "Host bot-programming contests", "Amusements/Games"
 	info.Recommends = []string{"python3"}
 	add := func(from, to string, mode uint32) {
 		info.Contents = append(info.Contents, &files.Content{
-			Source: from, Destination: to, FileInfo: &files.ContentFileInfo{Mode: os.FileMode(mode), MTime: s.when, Owner: "root", Group: "root"},
+			Source: from, Destination: to, FileInfo: &files.ContentFileInfo{Mode: os.FileMode(mode), MTime: s.when, Owner: "root",
+				Group: "root"},
 		})
 	}
 	add(b.file, "/usr/bin/agon", 0o755)

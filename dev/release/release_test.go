@@ -30,7 +30,8 @@ func packed(t *testing.T, when time.Time) string {
 	}
 	b := built{platform{"linux", "amd64"}, write("agon", "#!/bin/sh\necho agon 1.2.0\n")}
 	docs := []file{
-		{"LICENSE", write("LICENSE", "free")}, {"man/man1/agon.1", write("agon.1", ".TH agon 1\n")}, {"completions/agon.bash", write("agon.bash", "complete")},
+		{"LICENSE", write("LICENSE", "free")}, {"man/man1/agon.1", write("agon.1", ".TH agon 1\n")},
+		{"completions/agon.bash", write("agon.bash", "complete")},
 		{"completions/_agon", write("_agon", "#compdef agon")}, {"completions/agon.ps1", write("agon.ps1", "Register")},
 	}
 	for _, p := range []platform{{"linux", "amd64"}, {"windows", "amd64"}} {
@@ -78,7 +79,8 @@ func TestDebHasEverythingInItsPlace(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"-rwxr-xr-x root/root", "./usr/bin/agon\n", "./usr/share/man/man1/agon.1", "./usr/share/doc/agon/copyright\n", "./usr/share/bash-completion/completions/agon\n",
+		"-rwxr-xr-x root/root", "./usr/bin/agon\n", "./usr/share/man/man1/agon.1", "./usr/share/doc/agon/copyright\n",
+		"./usr/share/bash-completion/completions/agon\n",
 		"./usr/share/zsh/vendor-completions/_agon\n",
 	} {
 		if !strings.Contains(string(list), want) {

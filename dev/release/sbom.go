@@ -58,7 +58,8 @@ func (s *source) sbom(name string, b built) error {
 		return err
 	}
 	binary := sum.Sum(nil)
-	all := []component{{Type: "library", Ref: "pkg:golang/std@" + info.GoVersion, Name: "std", Version: info.GoVersion, PURL: "pkg:golang/std@" + strings.TrimPrefix(info.GoVersion, "go")}}
+	all := []component{{Type: "library", Ref: "pkg:golang/std@" + info.GoVersion, Name: "std", Version: info.GoVersion,
+		PURL: "pkg:golang/std@" + strings.TrimPrefix(info.GoVersion, "go")}}
 	for _, m := range info.Deps {
 		if m.Replace != nil {
 			m = m.Replace
@@ -70,8 +71,10 @@ func (s *source) sbom(name string, b built) error {
 		}
 		all = append(all, c)
 	}
-	agon := component{Type: "application", Ref: "agon", Name: "agon", Version: s.version, Hashes: []hash{{"SHA-256", hex.EncodeToString(binary)}}}
-	text, err := json.MarshalIndent(bom{"CycloneDX", "1.5", "urn:uuid:" + uuid(binary), 1, metadata{s.when.Format(time.RFC3339), agon}, all}, "", "  ")
+	agon := component{Type: "application", Ref: "agon", Name: "agon", Version: s.version,
+		Hashes: []hash{{"SHA-256", hex.EncodeToString(binary)}}}
+	text, err := json.MarshalIndent(bom{"CycloneDX", "1.5", "urn:uuid:" + uuid(binary), 1, metadata{s.when.Format(time.RFC3339), agon},
+		all}, "", "  ")
 	if err != nil {
 		return err
 	}

@@ -18,7 +18,8 @@ type platform struct{ os, arch string }
 
 func (p platform) String() string { return p.os + "/" + p.arch }
 
-var platforms = []platform{{"darwin", "amd64"}, {"darwin", "arm64"}, {"linux", "amd64"}, {"linux", "arm64"}, {"windows", "amd64"}, {"windows", "arm64"}}
+var platforms = []platform{{"darwin", "amd64"}, {"darwin", "arm64"}, {"linux", "amd64"}, {"linux", "arm64"}, {"windows", "amd64"},
+	{"windows", "arm64"}}
 
 // A source is the commit that is released.
 type source struct {
@@ -97,7 +98,8 @@ func (s *source) build(ctx context.Context, p platform, work string) (built, err
 	flags := fmt.Sprintf("-s -w -X main.version=%s -X main.commit=%s -X main.date=%s", s.version, s.commit, s.when.Format(time.RFC3339))
 	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false", "-ldflags", flags, "-o", b.file, "./cmd/agon")
 	cmd.Dir, cmd.Stderr = s.root, os.Stderr
-	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+p.os, "GOARCH="+p.arch, "GOAMD64=v1", "GOARM64=v8.0", "GOFLAGS=", "GOEXPERIMENT=")
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+p.os, "GOARCH="+p.arch, "GOAMD64=v1", "GOARM64=v8.0", "GOFLAGS=",
+		"GOEXPERIMENT=")
 	if err := cmd.Run(); err != nil {
 		return b, fmt.Errorf("build %s: %w", p, err)
 	}
@@ -117,7 +119,8 @@ func (s *source) documents(ctx context.Context, work string) ([]file, error) {
 	var all []file
 	for _, from := range []struct{ glob, to string }{
 		{filepath.Join(manual, "man1", "*"), "man/man1"}, {filepath.Join(manual, "completions", "*"), "completions"},
-		{filepath.Join(s.root, "LICENSE"), "."}, {filepath.Join(s.root, "README.md"), "."}, {filepath.Join(s.root, "CHANGELOG.md"), "."}, {filepath.Join(s.root, "docs", "*.md"), "docs"},
+		{filepath.Join(s.root, "LICENSE"), "."}, {filepath.Join(s.root, "README.md"), "."}, {filepath.Join(s.root, "CHANGELOG.md"), "."},
+		{filepath.Join(s.root, "docs", "*.md"), "docs"},
 	} {
 		found, err := filepath.Glob(from.glob)
 		if err != nil || len(found) == 0 {

@@ -103,7 +103,8 @@ func (b *biases) meet() {
 			says := ofPair(b.o.strength[i] - b.o.strength[other])
 			b.met = append(b.met, met{
 				one: int32(i), other: other, mean: float64(misfit*t.slope) * counts / t.weight, counts: float64(misfit * counts),
-				deviation: math.Sqrt(float64(misfit * (1 - float64(misfit*counts)))), first: says / b.whole[i], later: says / b.whole[other],
+				deviation: math.Sqrt(float64(misfit * (1 - float64(misfit*counts)))), first: says / b.whole[i],
+				later: says / b.whole[other],
 			})
 		}
 	}

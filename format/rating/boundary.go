@@ -3,15 +3,15 @@ package rating
 import "math"
 
 /*
-Boundary returns how many standard errors a difference must exceed at the last of several looks at growing data, so that over all looks together,
-up to most, a difference that is truly zero exceeds its boundary with a probability of at most alpha. counts are the numbers of independent
-observations at each look, increasing.
+Boundary returns how many standard errors a difference must exceed at the last of several looks at growing data, so that over all looks
+together, up to most, a difference that is truly zero exceeds its boundary with a probability of at most alpha. counts are the numbers of
+independent observations at each look, increasing.
 
-Whoever looks again and again, and stops at the first significant difference, is wrong more often than one look suggests. So each look may
-spend only a part of alpha: the first 1/(1+ln(most/first)), and later ones in proportion to the growth of the logarithm of the observations, so that
-every doubling may spend equally much (alpha spending, K. K. G. Lan and D. L. DeMets, Discrete sequential boundaries for clinical trials, 1983).
-The boundaries follow by numerical integration over the sums that have crossed none before (P. Armitage, C. K. McPherson and B. C. Rowe, Repeated
-significance tests on accumulating data, 1969). They depend on no later look.
+Whoever looks again and again, and stops at the first significant difference, is wrong more often than one look suggests. So each look
+may spend only a part of alpha: the first 1/(1+ln(most/first)), and later ones in proportion to the growth of the logarithm of the
+observations, so that every doubling may spend equally much (alpha spending, K. K. G. Lan and D. L. DeMets, Discrete sequential
+boundaries for clinical trials, 1983). The boundaries follow by numerical integration over the sums that have crossed none before (P.
+Armitage, C. K. McPherson and B. C. Rowe, Repeated significance tests on accumulating data, 1969). They depend on no later look.
 */
 func Boundary(counts []int, most int, alpha float64) float64 {
 	if len(counts) == 0 {

@@ -15,7 +15,8 @@ func looks(first, most int) (counts []int) {
 	return append(counts, most)
 }
 
-// Of walks without a difference at most alpha cross their boundary at any look, and hardly fewer: the boundary is no stricter than it must be.
+// Of walks without a difference at most alpha cross their boundary at any look, and hardly fewer: the boundary is no stricter than it must
+// be.
 func TestBoundaryHoldsItsLevelOverAllLooks(t *testing.T) {
 	for _, tt := range []struct {
 		first, most int
@@ -46,7 +47,8 @@ func TestBoundaryHoldsItsLevelOverAllLooks(t *testing.T) {
 		}
 		share := float64(crossed) / walks
 		if reach := 4 * math.Sqrt(tt.alpha*(1-tt.alpha)/walks); math.Abs(share-tt.alpha) > reach {
-			t.Errorf("%d to %d observations: %.4f of walks cross, not %.4f (last boundary %.3f)", tt.first, tt.most, share, tt.alpha, bounds[len(bounds)-1])
+			t.Errorf("%d to %d observations: %.4f of walks cross, not %.4f (last boundary %.3f)", tt.first, tt.most, share, tt.alpha,
+				bounds[len(bounds)-1])
 		}
 	}
 	if one := Boundary([]int{30}, 30, 0.05); math.Abs(one-1.6449) > 0.005 {

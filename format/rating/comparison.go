@@ -36,7 +36,8 @@ const fewEntries = 1000
 
 // Compare reads the games twice. Entries are from 0 to n-1.
 func Compare(n int, games Games) *Comparison {
-	c := &Comparison{n: n, count: make([]int, n), mean: make([]float64, n), row: make([]float64, n), of: -1, apart: make([]bool, n), all: -1}
+	c := &Comparison{n: n, count: make([]int, n), mean: make([]float64, n), row: make([]float64, n), of: -1, apart: make([]bool, n),
+		all: -1}
 	seats := 0
 	for entries, values := range games {
 		c.games++
@@ -76,8 +77,9 @@ func Compare(n int, games Games) *Comparison {
 	return c
 }
 
-// measure sets the variances of the means. shared is the sum of the products of distances from the means over pairs of seats of a game, seats is the
-// number of all seats. Luck that games share does not count where entries play all games together, and counts whole where they never meet.
+// measure sets the variances of the means. shared is the sum of the products of distances from the means over pairs of seats of a game,
+// seats is the number of all seats. Luck that games share does not count where entries play all games together, and counts whole where they
+// never meet.
 func (c *Comparison) measure(shared float64, pairs, seats int) {
 	for e, count := range c.count {
 		c.pool.Add(count, c.squares(e))

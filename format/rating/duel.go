@@ -46,8 +46,8 @@ func duelOf(games []Meeting) (d duel, ok bool) {
 	return d, true
 }
 
-// duel takes in a duel, with the sums of whole, bit for bit: the chances are the same in all its games. It returns the curvature of the pair, and the
-// slope in the strength of the other one.
+// duel takes in a duel, with the sums of whole, bit for bit: the chances are the same in all its games. It returns the curvature of the
+// pair, and the slope in the strength of the other one.
 func (f *fitness) duel(d duel, strength []float64) (weight, lead float64) {
 	var share, slope, own, between, beats [2]float64 // between and beats by who is named first
 	apart := strength[d.one] - strength[d.other]

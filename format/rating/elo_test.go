@@ -23,8 +23,10 @@ func TestElo(t *testing.T) {
 	}{
 		{"equals: the winner takes half of K", 2, []Meeting{{[]int{0, 1}, []float64{3, 1}}}, []float64{1016, 984}},
 		{"a draw of equals moves nothing", 2, []Meeting{{[]int{0, 1}, []float64{1, 1}}}, []float64{1000, 1000}},
-		{"the second win is worth less", 2, []Meeting{{[]int{0, 1}, []float64{1, 0}}, {[]int{0, 1}, []float64{1, 0}}}, []float64{1030.530498, 969.469502}},
-		{"three in a game: each plays the two others for half of K", 3, []Meeting{{[]int{2, 0, 1}, []float64{1, 0.5, 0}}}, []float64{1000, 984, 1016}},
+		{"the second win is worth less", 2, []Meeting{{[]int{0, 1}, []float64{1, 0}}, {[]int{0, 1}, []float64{1, 0}}},
+			[]float64{1030.530498, 969.469502}},
+		{"three in a game: each plays the two others for half of K", 3, []Meeting{{[]int{2, 0, 1}, []float64{1, 0.5, 0}}},
+			[]float64{1000, 984, 1016}},
 		{"an entry without games keeps the start", 3, []Meeting{{[]int{0, 1}, []float64{1, 0}}}, []float64{1016, 984, 1000}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -3,14 +3,15 @@ package rating
 import "math"
 
 /*
-Evidence says what is known of the mean of differences from -1 to 1 that come one after another, however often it is asked: over all times together an
-interval misses the mean with at most the probability that the caller allows. So whoever looks after each difference and stops when he likes the
-answer is not fooled more often than that.
+Evidence says what is known of the mean of differences from -1 to 1 that come one after another, however often it is asked: over all
+times together an interval misses the mean with at most the probability that the caller allows. So whoever looks after each difference
+and stops when he likes the answer is not fooled more often than that.
 
-Against each possible mean a capital of 1 is bet on the differences. If that is their mean, no way of betting makes the capital grow on average, so it ever reaches
-1/p with a probability of at most p (J. Ville, Étude critique de la notion de collectif, 1939). The interval is of the means against which it has not. Since the best
-stake is unknown, equal parts of the capital are bet at several, each half of the one before (I. Waudby-Smith and A. Ramdas, Estimating means of bounded random variables by
-betting, 2024; T. Cover, Universal portfolios, 1991). No assumption is made of how the differences are distributed.
+Against each possible mean a capital of 1 is bet on the differences. If that is their mean, no way of betting makes the capital grow on
+average, so it ever reaches 1/p with a probability of at most p (J. Ville, Étude critique de la notion de collectif, 1939). The interval
+is of the means against which it has not. Since the best stake is unknown, equal parts of the capital are bet at several, each half of
+the one before (I. Waudby-Smith and A. Ramdas, Estimating means of bounded random variables by betting, 2024; T. Cover, Universal
+portfolios, 1991). No assumption is made of how the differences are distributed.
 
 The zero Evidence has seen nothing.
 */
@@ -69,7 +70,8 @@ const (
 	stakes    = 7
 )
 
-// capital returns the logarithm of the capital that was bet against a mean of the differences times sign, or a lower one. It falls with the mean.
+// capital returns the logarithm of the capital that was bet against a mean of the differences times sign, or a lower one. It falls with the
+// mean.
 func (e *Evidence) capital(sign, mean float64) float64 {
 	var logs [stakes]float64
 	most, stake := math.Inf(-1), mostStake
@@ -88,9 +90,10 @@ func (e *Evidence) capital(sign, mean float64) float64 {
 }
 
 /*
-Ratio returns the logarithm of how much likelier the differences are with one mean than with another, each with the distribution of these values that fits best: the
-statistic of the sequential probability ratio test of chess engines, where the values are the five results of pairs of games (A. Wald, Sequential tests of statistical
-hypotheses, 1945; M. Van den Bergh, A practical introduction to the GSPRT, 2020). Unlike an interval it holds for these two means alone.
+Ratio returns the logarithm of how much likelier the differences are with one mean than with another, each with the distribution of these
+values that fits best: the statistic of the sequential probability ratio test of chess engines, where the values are the five results of
+pairs of games (A. Wald, Sequential tests of statistical hypotheses, 1945; M. Van den Bergh, A practical introduction to the GSPRT,
+2020). Unlike an interval it holds for these two means alone.
 */
 func (e *Evidence) Ratio(mean0, mean1 float64) float64 {
 	return e.likelihood(mean1) - e.likelihood(mean0)
@@ -99,8 +102,8 @@ func (e *Evidence) Ratio(mean0, mean1 float64) float64 {
 // unseen is the count of a value that has not come yet: without it a mean beyond all values would be impossible.
 const unseen = 1e-3
 
-// likelihood returns the largest log-likelihood of the differences with a mean, but for a constant. The likeliest distribution gives a value v a weight of
-// its count divided by 1 + x(v - mean), with the x for which the mean is right.
+// likelihood returns the largest log-likelihood of the differences with a mean, but for a constant. The likeliest distribution gives a
+// value v a weight of its count divided by 1 + x(v - mean), with the x for which the mean is right.
 func (e *Evidence) likelihood(mean float64) float64 {
 	low, high := -1/(1-mean), 1/(1+mean) // where all weights are positive
 	excess := func(x float64) (sum float64) {

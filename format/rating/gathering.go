@@ -2,8 +2,8 @@ package rating
 
 import "slices"
 
-// A gathering adds up what all units told, any number of times over the same units. Both rows of a pair say the same but for a sign, so it adds
-// once for both, in a list of its own, where it remembers each pair's place. The sums are those of [Information.add], bit for bit.
+// A gathering adds up what all units told, any number of times over the same units. Both rows of a pair say the same but for a sign, so it
+// adds once for both, in a list of its own, where it remembers each pair's place. The sums are those of [Information.add], bit for bit.
 type gathering struct {
 	information *Information
 	from        []int32 // where the sums of a row begin: those with smaller numbers, in their order
@@ -75,7 +75,8 @@ func (g *gathering) place(a, b int) (int32, bool) {
 	return g.places[g.nth-1], true
 }
 
-// end writes what was added into both rows of each pair. It reports false where pairs met for the first time: then all is to be added again.
+// end writes what was added into both rows of each pair. It reports false where pairs met for the first time: then all is to be added
+// again.
 func (g *gathering) end() bool {
 	if g.met {
 		return false

@@ -2,9 +2,9 @@ package rating
 
 import "slices"
 
-// A half holds what counts of each pair once, in the row of the smaller entry: both rows of an [Information] say the same of a pair. Whoever reads
-// all pairs many times reads half as much memory so, in one piece, and adds what a pair says to the sum of the other entry when it reads it. The terms
-// of a sum keep the order of the rows, smaller entries first, so all sums are the same, bit for bit.
+// A half holds what counts of each pair once, in the row of the smaller entry: both rows of an [Information] say the same of a pair.
+// Whoever reads all pairs many times reads half as much memory so, in one piece, and adds what a pair says to the sum of the other entry
+// when it reads it. The terms of a sum keep the order of the rows, smaller entries first, so all sums are the same, bit for bit.
 type half struct {
 	from   []int32 // by entry: the start of its pairs with larger ones; one more at the end
 	others []int32
@@ -35,8 +35,8 @@ func (h *half) row(entry int) (others []int32, counts []float64) {
 	return others, counts[:len(others)]
 }
 
-// times multiplies by a vector: into out goes what a change of the strengths does to the slope that counts, sign turned. own is [Information.Own] of
-// each entry.
+// times multiplies by a vector: into out goes what a change of the strengths does to the slope that counts, sign turned. own is
+// [Information.Own] of each entry.
 func (h *half) times(out, own, x []float64) {
 	for i := range out {
 		out[i] = float64(own[i] * x[i])

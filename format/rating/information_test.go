@@ -179,11 +179,14 @@ func TestGatheringIsAdding(t *testing.T) {
 			o.gather(all, &g)
 			for i := range want.rows {
 				w, h := &want.rows[i], &o.told.rows[i]
-				if !slices.Equal(w.others, h.others) || !slices.Equal(w.counts, h.counts) || !slices.Equal(w.told, h.told) || want.own[i] != o.told.own[i] {
-					t.Fatalf("games of up to %d, turn %d: row %d is %+v of %v, not %+v of %v", most, turn, i, *h, o.told.own[i], *w, want.own[i])
+				if !slices.Equal(w.others, h.others) || !slices.Equal(w.counts, h.counts) || !slices.Equal(w.told, h.told) ||
+					want.own[i] != o.told.own[i] {
+					t.Fatalf("games of up to %d, turn %d: row %d is %+v of %v, not %+v of %v", most, turn, i, *h, o.told.own[i], *w,
+						want.own[i])
 				}
 			}
-			if c := o.check; c.strayed != plain.strayed || c.should != plain.should || c.free != plain.free || c.slopes != plain.slopes || c.weights != plain.weights {
+			if c := o.check; c.strayed != plain.strayed || c.should != plain.should || c.free != plain.free || c.slopes != plain.slopes ||
+				c.weights != plain.weights {
 				t.Fatalf("games of up to %d, turn %d: %+v, not %+v", most, turn, c, plain)
 			}
 		}

@@ -198,8 +198,8 @@ func (o *Online) loosen() {
 	o.loose = Round(sum / float64(draws*n))
 }
 
-// Anchor fixes the zero of estimates and draws: the mean of these entries' strengths is mean. Without it that of all is 0. Where entries have left with their
-// results, the others keep their strengths so, and their errors are those against each other.
+// Anchor fixes the zero of estimates and draws: the mean of these entries' strengths is mean. Without it that of all is 0. Where entries
+// have left with their results, the others keep their strengths so, and their errors are those against each other.
 func (o *Online) Anchor(entries []int, mean float64) { o.zero, o.mean = slices.Clone(entries), mean }
 
 // Mean returns the mean of the estimates of some entries.

@@ -161,9 +161,9 @@ func TestTheWidthIsLearned(t *testing.T) {
 	}
 }
 
-// An entry without results, as one whose games no longer count, widens nothing: the width of the prior stays that of the field however often it
-// is fitted, and what is known of the others stays known. One pair of this field has met more than all others, and no pair has lost both games
-// of a unit.
+// An entry without results, as one whose games no longer count, widens nothing: the width of the prior stays that of the field however
+// often it is fitted, and what is known of the others stays known. One pair of this field has met more than all others, and no pair has
+// lost both games of a unit.
 func TestAnEntryWithoutResultsWidensNothing(t *testing.T) {
 	var units [][]Meeting
 	for _, pair := range []struct{ a, b, won, shared int }{{0, 1, 69, 7}, {0, 3, 20, 0}, {1, 3, 23, 5}, {0, 4, 155, 417}} {

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// An ordering sorts the same entries by one list of values after the other. It sorts by where values lie between the largest and the smallest, in two
-// digits, and then compares neighbours only.
+// An ordering sorts the same entries by one list of values after the other. It sorts by where values lie between the largest and the
+// smallest, in two digits, and then compares neighbours only.
 type ordering struct {
 	entries   []int
 	order     []int

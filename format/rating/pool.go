@@ -1,7 +1,7 @@
 package rating
 
-// A Pool is the variance of the values of all entries about their own means. The deviation of few values of one entry says little, and two equal ones have
-// none, so that below enough values the variance of an entry is drawn towards that of all. The zero Pool draws nothing.
+// A Pool is the variance of the values of all entries about their own means. The deviation of few values of one entry says little, and two
+// equal ones have none, so that below enough values the variance of an entry is drawn towards that of all. The zero Pool draws nothing.
 type Pool struct {
 	squares float64
 	freedom int
@@ -18,8 +18,8 @@ func (p *Pool) Add(n int, squares float64) {
 	}
 }
 
-// Variance returns the variance of the values of an entry that has n of them, two or more, with a sum of squared distances from their mean, and its degrees
-// of freedom. part is how much of it is its own, 0 to 1.
+// Variance returns the variance of the values of an entry that has n of them, two or more, with a sum of squared distances from their mean,
+// and its degrees of freedom. part is how much of it is its own, 0 to 1.
 func (p *Pool) Variance(n int, squares float64) (variance, part float64, freedom int) {
 	own := n - 1
 	more := max(0, min(enough-n, p.freedom-own))

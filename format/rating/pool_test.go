@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// With a known truth, intervals of few games hold the mean in 95 of 100 cases, and no bot's interval is a point because two games were alike. Scores are
-// multiples of a quarter with deviations that differ by a third, and share the luck of their game.
+// With a known truth, intervals of few games hold the mean in 95 of 100 cases, and no bot's interval is a point because two games were
+// alike. Scores are multiples of a quarter with deviations that differ by a third, and share the luck of their game.
 func TestPooledIntervalsHoldTheTruth(t *testing.T) {
 	fields := 60
 	if os.Getenv("AGON_COVERAGE") != "" {
@@ -52,7 +52,8 @@ func TestPooledIntervalsHoldTheTruth(t *testing.T) {
 	}
 }
 
-// After few games the leader has the largest chance of being first; from five games on, when chances are told, they are as frequent as they say.
+// After few games the leader has the largest chance of being first; from five games on, when chances are told, they are as frequent as they
+// say.
 func TestChancesOfFewGames(t *testing.T) {
 	fields := 60
 	if os.Getenv("AGON_COVERAGE") != "" {
@@ -107,11 +108,13 @@ func TestChancesOfFewGames(t *testing.T) {
 					leads++
 				}
 			}
-			t.Logf("the leader was told %.3f, and is the best in %.3f; Brier score %.3f, of equal chances %.3f", hoped/float64(fields), float64(leads)/float64(fields), brier/float64(fields), even/float64(fields))
+			t.Logf("the leader was told %.3f, and is the best in %.3f; Brier score %.3f, of equal chances %.3f", hoped/float64(fields),
+				float64(leads)/float64(fields), brier/float64(fields), even/float64(fields))
 			if brier > even {
 				t.Errorf("the chances are worse than equal ones: %.3f, %.3f", brier, even)
 			}
-			if off := math.Abs(hoped-float64(leads)) / float64(fields); n >= 5 && off > 4*math.Sqrt(0.25/float64(fields)) { // fewer games are told nobody
+			// fewer games are told nobody
+			if off := math.Abs(hoped-float64(leads)) / float64(fields); n >= 5 && off > 4*math.Sqrt(0.25/float64(fields)) {
 				t.Errorf("leaders were told %.1f first places, and had %d", hoped, leads)
 			}
 		})

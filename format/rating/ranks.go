@@ -148,7 +148,8 @@ func newSampler(o *Online, seed int64) *sampler {
 	s := &sampler{
 		draws: draws, o: o, mixture: newMixture(o.strength, o.width), dice: game.NewDice(seed, nil),
 		sweeps: max(leastWork, min(mostWork, work/(draws*pairs))),
-		half:   half, at: slices.Clone(o.strength), away: make([]float64, n), push: make([]float64, n), pull: make([]float64, n), out: make([]float64, n),
+		half:   half, at: slices.Clone(o.strength), away: make([]float64, n), push: make([]float64, n), pull: make([]float64, n),
+		out: make([]float64, n),
 	}
 	o.told.slopes(s.push)
 	if o.misfit > 0 {

@@ -25,7 +25,8 @@ func NewRest(known []float64, among []int, advance int, left float64) *Rest {
 	if among == nil {
 		among = count(n)
 	}
-	return &Rest{known: slices.Clone(known), among: among, advance: advance, reach: math.Sqrt(left), through: make([]int, n), after: make([]float64, n)}
+	return &Rest{known: slices.Clone(known), among: among, advance: advance, reach: math.Sqrt(left), through: make([]int, n),
+		after: make([]float64, n)}
 }
 
 // Over reports whether no game is left, so that the table decides.

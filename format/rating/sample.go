@@ -83,8 +83,8 @@ func StudentT(confidence float64, freedom int) float64 {
 	return studentQuantile(1-(1-confidence)/2, freedom)
 }
 
-// studentQuantile returns the value below which Student's t lies with probability p, by the incomplete beta function. gonum's own distributions link its
-// linear algebra, two megabytes of the binary.
+// studentQuantile returns the value below which Student's t lies with probability p, by the incomplete beta function. gonum's own
+// distributions link its linear algebra, two megabytes of the binary.
 func studentQuantile(p float64, freedom int) float64 {
 	if p == 0.5 {
 		return 0

@@ -6,9 +6,9 @@ import (
 	"agon/format/rating"
 )
 
-// Settle sets the ranks of a group's lines, which are in their final order, from 1. Lines that are equal in all that ranks share the rank of the
-// first of them. The first lines advance, by their position; with advance 0 all do. places returns the range of places that the line at a
-// position, from 0, may have, which is extended to those that it shares; nil: these alone.
+// Settle sets the ranks of a group's lines, which are in their final order, from 1. Lines that are equal in all that ranks share the rank
+// of the first of them. The first lines advance, by their position; with advance 0 all do. places returns the range of places that the line
+// at a position, from 0, may have, which is extended to those that it shares; nil: these alone.
 func Settle(lines []Standing, advance int, equal func(a, b Standing) bool, places func(at int) (low, high int)) {
 	for from := 0; from < len(lines); {
 		to := from + 1
@@ -37,8 +37,8 @@ func (s *Standing) Hope(first float64, rest *rating.Rest, at int) {
 	}
 }
 
-// ShareFirst gives the lines of a group that are equal in every result the same chance of being first: the mean of theirs. In draws of bots that
-// always score alike the first of them would have all of it, and in other draws chance makes a difference.
+// ShareFirst gives the lines of a group that are equal in every result the same chance of being first: the mean of theirs. In draws of bots
+// that always score alike the first of them would have all of it, and in other draws chance makes a difference.
 func ShareFirst(lines []Standing) {
 	type results struct {
 		rank, played, won, lost, wins, draws, losses int

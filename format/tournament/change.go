@@ -44,8 +44,8 @@ func (t Turn) String() string {
 // Now is a round of play after all planned ones.
 const Now = 1 << 30
 
-// After is the round of changes between the end of a stage and the beginning of the next. They change no plan and no result: who leaves then is
-// marked in the table, and others advance instead.
+// After is the round of changes between the end of a stage and the beginning of the next. They change no plan and no result: who leaves
+// then is marked in the table, and others advance instead.
 const After = Now + 1
 
 // Change appends changes to the field. An entry that joins becomes its last.

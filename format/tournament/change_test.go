@@ -22,7 +22,8 @@ func changed() *Field {
 
 func TestTheFieldOfARound(t *testing.T) {
 	f := changed()
-	for round, want := range [][]int{{0, 1, 2, 3}, {0, 1, 2, 3}, {0, 1, 2, 3, 4}, {0, 5, 2, 3, 4}, {0, 5, 3, 4}, {0, 6, 3, 4}, {0, 6, 2, 3, 4}} {
+	for round, want := range [][]int{{0, 1, 2, 3}, {0, 1, 2, 3}, {0, 1, 2, 3, 4}, {0, 5, 2, 3, 4}, {0, 5, 3, 4}, {0, 6, 3, 4},
+		{0, 6, 2, 3, 4}} {
 		at := f.At(round)
 		if !reflect.DeepEqual(at.Entries, want) || at.Changes != nil {
 			t.Errorf("round %d: %v, want %v", round, at.Entries, want)

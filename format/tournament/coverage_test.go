@@ -145,7 +145,8 @@ func TestPlacesHoldTheTruth(t *testing.T) {
 		{"ten rotations", "round-robin", 8, 1 << 20, map[string]any{"games": 10}},
 		{"three in a game", "round-robin", 7, 1 << 20, map[string]any{"seats": 3}},
 		{"elo", "round-robin", 8, 1 << 20, map[string]any{"rating.system": "elo", "games": 3}},
-		{"ratings of games", "round-robin", 8, 1 << 20, map[string]any{"rating.system": "plackett-luce", "rating.unit": "game", "games": 3}},
+		{"ratings of games", "round-robin", 8, 1 << 20,
+			map[string]any{"rating.system": "plackett-luce", "rating.unit": "game", "games": 3}},
 		{"groups", "groups", 18, 1 << 20, map[string]any{"games": 2}},
 		{"swiss", "swiss", 16, 1 << 20, nil},
 		{"long swiss", "swiss", 16, 1 << 20, map[string]any{"rounds": 9, "best_of": 5}},
@@ -294,7 +295,8 @@ func TestIntervalsHoldTheTruth(t *testing.T) {
 		t.Parallel()
 		var c tally
 		for seed := range seasons() {
-			s := newSeason(t, "round-robin", 9, map[string]any{"games": 6, "rating.system": "plackett-luce", "rating.unit": "game"}, uint64(seed))
+			s := newSeason(t, "round-robin", 9, map[string]any{"games": 6, "rating.system": "plackett-luce", "rating.unit": "game"},
+				uint64(seed))
 			s.play(t, 1<<20)
 			mean := 0.0
 			for _, strength := range s.truth {

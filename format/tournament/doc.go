@@ -1,6 +1,6 @@
 /*
-Package tournament plans games and computes tables from their results. It plays nothing, waits for nothing and stores nothing: it consists of
-pure functions of a field and a ledger, so that a contest can be stopped anywhere, resumed, and verified from its ledger.
+Package tournament plans games and computes tables from their results. It plays nothing, waits for nothing and stores nothing: it
+consists of pure functions of a field and a ledger, so that a contest can be stopped anywhere, resumed, and verified from its ledger.
 
 # Types
 

@@ -19,7 +19,8 @@ func TestEncounters(t *testing.T) {
 	}
 	got := ""
 	for _, e := range l.All().Encounters() {
-		got += fmt.Sprintf("%d-%d from round %d: %d %d %d, %d open, games %v\n", e.One, e.Other, e.Round, e.Won, e.Drawn, e.Lost, e.Open, e.Games)
+		got += fmt.Sprintf("%d-%d from round %d: %d %d %d, %d open, games %v\n", e.One, e.Other, e.Round, e.Won, e.Drawn, e.Lost, e.Open,
+			e.Games)
 	}
 	want := `2-4 from round 0: 1 1 1, 1 open, games [10 11 12]
 2-3 from round 1: 1 0 0, 0 open, games [12]

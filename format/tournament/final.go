@@ -9,7 +9,8 @@ import (
 // Standings returns a stage's table with the effects of its changes: in a format that is drawn once entries that are gone are ranked last,
 // regardless of their results; in one that restarts, Earlier has the tables of the earlier series.
 //
-// Entries that made no move of their own in their newest games are marked as idle. A chance of being first is told after FirstAfter games of a bot.
+// Entries that made no move of their own in their newest games are marked as idle. A chance of being first is told after FirstAfter games
+// of a bot.
 func Standings(format Format, f *Field, past Past) Table {
 	table := standings(format, f, past)
 	idle := Idle(f, past)
@@ -109,8 +110,8 @@ func demoted(lines []Standing, gone map[int]string) []Standing {
 	return append(sound, out...)
 }
 
-// without returns the ranges of statistically tied places of a group without the entries that are gone. How many games would separate those who
-// stay is unknown where one of them is gone.
+// without returns the ranges of statistically tied places of a group without the entries that are gone. How many games would separate those
+// who stay is unknown where one of them is gone.
 func without(ties []Cluster, lines []Standing, gone map[int]string) (kept []Cluster) {
 	above := make([]int, len(lines)+1) // by place: those who stay, up to it
 	for i := range lines {

@@ -59,8 +59,8 @@ type Spec struct {
 	Grows []Growth      // keys whose values may change after the stage has begun
 	New   func(keys game.Settings) Format
 
-	// Before has the values of keys in stages whose ledger does not record them, because they began before there were such keys: by name, as
-	// texts. A stage that begins now always records these keys, so that a later default does not change its plan.
+	// Before has the values of keys in stages whose ledger does not record them, because they began before there were such keys: by name,
+	// as texts. A stage that begins now always records these keys, so that a later default does not change its plan.
 	Before map[string]string
 }
 

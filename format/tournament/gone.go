@@ -34,8 +34,8 @@ func (f *Field) Gone(entry, round int) bool {
 	return !w.here[round][entry]
 }
 
-// Advancing returns the entries that begin the next stage, in its seeding order: those that advance by a table of the stage, as their newest
-// versions.
+// Advancing returns the entries that begin the next stage, in its seeding order: those that advance by a table of the stage, as their
+// newest versions.
 func (f *Field) Advancing(t Table) []int {
 	entries, next := t.Through(), f.Successors(After)
 	for i, e := range entries {

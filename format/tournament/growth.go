@@ -52,8 +52,8 @@ func (s Spec) Growing() (names []string) {
 // A KeyChange is another value of a key of a stage, as texts.
 type KeyChange struct{ Key, Was, Now string }
 
-// Grown returns how the keys of a stage that has begun change. It returns an error, as the end of a sentence for the organiser, if the format
-// does not allow that.
+// Grown returns how the keys of a stage that has begun change. It returns an error, as the end of a sentence for the organiser, if the
+// format does not allow that.
 func (s Spec) Grown(f *Field, was, now map[string]any) (changed []KeyChange, err error) {
 	before, err := game.NewSettings(s.Keys, was)
 	if err != nil {

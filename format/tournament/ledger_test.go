@@ -59,8 +59,10 @@ func TestEnter(t *testing.T) {
 		{"a game that is not planned", []Result{{Fixture: 11}}, 0, "which stage 1 has not planned"},
 		{"too few seats", []Result{placed(game, 1)}, 0, "has 2 seats, its result 1"},
 		{"an impossible place", []Result{placed(game, 1, 3)}, 0, "seat 1 has place 3 of 2"},
-		{"a score that is no number", []Result{{Fixture: 10, Seats: []Seat{{Place: 1, Score: math.NaN()}, {Place: 2}}}}, 0, "no number as its score"},
-		{"a score whose square is none", []Result{{Fixture: 10, Seats: []Seat{{Place: 1, Score: -1.7e308}, {Place: 2}}}}, 0, "seat 0 has the score -1.7e+308: scores are from -1e+100 to 1e+100"},
+		{"a score that is no number", []Result{{Fixture: 10, Seats: []Seat{{Place: 1, Score: math.NaN()}, {Place: 2}}}}, 0,
+			"no number as its score"},
+		{"a score whose square is none", []Result{{Fixture: 10, Seats: []Seat{{Place: 1, Score: -1.7e308}, {Place: 2}}}}, 0,
+			"seat 0 has the score -1.7e+308: scores are from -1e+100 to 1e+100"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			l := NewLedger(1, 10)

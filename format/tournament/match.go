@@ -56,7 +56,8 @@ func Taken(matches []*Match, s Series, g Game) []*Match {
 func newMatch(first Game) *Match {
 	n := first.Seats()
 	m := &Match{
-		Number: first.Match, Opened: first.Round, Entries: make([]int, n), Wins: make([]int, n), Faults: make([]int, n), Points: make([]float64, n), Scores: make([]float64, n),
+		Number: first.Match, Opened: first.Round, Entries: make([]int, n), Wins: make([]int, n), Faults: make([]int, n),
+		Points: make([]float64, n), Scores: make([]float64, n),
 	}
 	for seat := range n {
 		m.Entries[seat] = first.Entry(seat)

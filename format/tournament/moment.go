@@ -69,7 +69,8 @@ func moment(format Format, f *Field, past Past, round int) Moment {
 	past.known = round + 1
 	m := Moment{Round: round, Games: past.Done(round)}
 	for _, s := range Standings(format, &then, past).Standings {
-		m.Lines = append(m.Lines, MomentLine{Entry: s.Entry, Group: s.Group, Rank: s.Rank, Rating: s.Rating, Score: s.Score, Points: s.Points})
+		m.Lines = append(m.Lines, MomentLine{Entry: s.Entry, Group: s.Group, Rank: s.Rank, Rating: s.Rating, Score: s.Score,
+			Points: s.Points})
 	}
 	return m
 }

@@ -55,8 +55,8 @@ func (v *view) shows(lines []line) bool {
 	return v.among == nil || !slices.ContainsFunc(lines, func(l line) bool { return !v.among[l.entry()] })
 }
 
-// WithGaps returns the past in which games that were taken back, and are to be played again, do not end the history: their rounds of play count
-// as complete without them. It is for tables and curves, never for plans.
+// WithGaps returns the past in which games that were taken back, and are to be played again, do not end the history: their rounds of play
+// count as complete without them. It is for tables and curves, never for plans.
 func (p Past) WithGaps() Past {
 	p.gaps = true
 	return p

@@ -9,12 +9,13 @@ import (
 
 // A Series defines the number of games of a match and the seats in each. The zero Series is one full rotation of the seats.
 type Series struct {
-	BestOf    int     // maximum number of games of a match, which ends when nobody can catch up with the leader; 0: rotations instead
-	PlayAll   bool    // play all games of a best-of match, even those that cannot change the winner
-	Rotations int     // full rotations of the seats, if BestOf is 0; 0 means 1
-	Extra     int     // maximum number of extra games, played one by one while the match is tied
-	Wrong     float64 // a best-of match also ends when its leader, if both are equally strong, would lose the lead with at most this probability; 0: never
-	KeepOrder bool    // seats keep the order in which the entries are passed
+	BestOf    int  // maximum number of games of a match, which ends when nobody can catch up with the leader; 0: rotations instead
+	PlayAll   bool // play all games of a best-of match, even those that cannot change the winner
+	Rotations int  // full rotations of the seats, if BestOf is 0; 0 means 1
+	Extra     int  // maximum number of extra games, played one by one while the match is tied
+	// a best-of match also ends when its leader, if both are equally strong, would lose the lead with at most this probability; 0: never
+	Wrong     float64
+	KeepOrder bool // seats keep the order in which the entries are passed
 }
 
 // Length returns the maximum number of games of a match with this many seats, without extra ones.

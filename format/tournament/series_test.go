@@ -13,7 +13,8 @@ func TestRotations(t *testing.T) {
 		deals  int // different seeds
 	}{
 		{"the zero series is one full rotation on one deal", Series{}, [][]int{{7, 8, 9}, {8, 9, 7}, {9, 7, 8}}, 1},
-		{"two rotations have two deals", Series{Rotations: 2}, [][]int{{7, 8, 9}, {8, 9, 7}, {9, 7, 8}, {7, 8, 9}, {8, 9, 7}, {9, 7, 8}}, 2},
+		{"two rotations have two deals", Series{Rotations: 2}, [][]int{{7, 8, 9}, {8, 9, 7}, {9, 7, 8}, {7, 8, 9}, {8, 9, 7}, {9, 7, 8}},
+			2},
 		{"kept order: every game a new deal", Series{Rotations: 2, KeepOrder: true}, [][]int{{7, 8, 9}, {7, 8, 9}}, 2},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -55,7 +56,8 @@ func TestNoGameIsPlannedThatMayBeNeedless(t *testing.T) {
 	for _, tt := range []struct{ wins, losses, more int }{
 		{4, 1, 1}, {3, 2, 2}, {4, 4, 1}, {3, 3, 2}, {4, 3, 1},
 	} {
-		m := &Match{Planned: tt.wins + tt.losses, Games: make([]Game, tt.wins+tt.losses), Wins: []int{tt.wins, tt.losses}, Entries: []int{1, 2}}
+		m := &Match{Planned: tt.wins + tt.losses, Games: make([]Game, tt.wins+tt.losses), Wins: []int{tt.wins, tt.losses},
+			Entries: []int{1, 2}}
 		if got := len(series.More(m, []int{1, 2}, 1)); got != tt.more {
 			t.Errorf("at %d:%d there are %d more games, want %d", tt.wins, tt.losses, got, tt.more)
 		}

@@ -19,14 +19,15 @@ func TestSilence(t *testing.T) {
 		"a late first answer, then absent":       {30, map[string]int{"late": 1, "gone": 29}, "does not play: no answer in turn 1"},
 		"a crash that ends the game":             {1, map[string]int{"crashed": 1}, "does not play: crashes in turn 1"},
 		"a crash, then absent":                   {30, map[string]int{"crashed": 1, "gone": 29}, "does not play: crashes in turn 1"},
-		"too much memory, then absent":           {30, map[string]int{"memory": 1, "gone": 29}, "does not play: exceeds its memory limit in turn 1"},
-		"never started":                          {30, map[string]int{"unstarted": 30}, "does not play: cannot be started"},
-		"gone before its first move":             {30, map[string]int{"gone": 30}, "does not play: no answer in turn 1"},
-		"late in its second move":                {2, map[string]int{"late": 1}, ""},
-		"late in each move, and asked again":     {2, map[string]int{"late": 2}, ""},
-		"an illegal answer":                      {1, map[string]int{"illegal": 1}, ""},
-		"pondering beside its only move":         {1, map[string]int{"pondering": 1}, ""},
-		"no move owed":                           {0, nil, ""},
+		"too much memory, then absent": {30, map[string]int{"memory": 1, "gone": 29},
+			"does not play: exceeds its memory limit in turn 1"},
+		"never started":                      {30, map[string]int{"unstarted": 30}, "does not play: cannot be started"},
+		"gone before its first move":         {30, map[string]int{"gone": 30}, "does not play: no answer in turn 1"},
+		"late in its second move":            {2, map[string]int{"late": 1}, ""},
+		"late in each move, and asked again": {2, map[string]int{"late": 2}, ""},
+		"an illegal answer":                  {1, map[string]int{"illegal": 1}, ""},
+		"pondering beside its only move":     {1, map[string]int{"pondering": 1}, ""},
+		"no move owed":                       {0, nil, ""},
 	} {
 		if got := (tournament.Seat{Moves: c.moves, Faults: c.faults}).Silence().String(); got != c.want {
 			t.Errorf("%s: %q, not %q", name, got, c.want)
@@ -44,13 +45,14 @@ func TestIdle(t *testing.T) {
 		games []tournament.Seat // of entry 1, in the order of the plan
 		want  string
 	}{
-		"three crashes":                    {[]tournament.Seat{silent, silent, silent}, "does not play: crashes in turn 1"},
-		"three crashes, then not started":  {[]tournament.Seat{silent, silent, silent, absent, absent}, "does not play: crashes in turn 1"},
-		"a move before":                    {[]tournament.Seat{moved, silent, silent, silent}, "does not play: crashes in turn 1"},
-		"a move after":                     {[]tournament.Seat{silent, silent, silent, moved}, ""},
-		"games that ended before its turn": {[]tournament.Seat{silent, unasked, silent, silent, unasked}, "does not play: crashes in turn 1"},
-		"two crashes":                      {[]tournament.Seat{silent, silent}, ""},
-		"a move among them":                {[]tournament.Seat{silent, moved, silent, silent}, ""},
+		"three crashes":                   {[]tournament.Seat{silent, silent, silent}, "does not play: crashes in turn 1"},
+		"three crashes, then not started": {[]tournament.Seat{silent, silent, silent, absent, absent}, "does not play: crashes in turn 1"},
+		"a move before":                   {[]tournament.Seat{moved, silent, silent, silent}, "does not play: crashes in turn 1"},
+		"a move after":                    {[]tournament.Seat{silent, silent, silent, moved}, ""},
+		"games that ended before its turn": {[]tournament.Seat{silent, unasked, silent, silent, unasked},
+			"does not play: crashes in turn 1"},
+		"two crashes":       {[]tournament.Seat{silent, silent}, ""},
+		"a move among them": {[]tournament.Seat{silent, moved, silent, silent}, ""},
 	} {
 		l := tournament.NewLedger(0, 0)
 		for id := range c.games {

@@ -19,7 +19,8 @@ type Standing struct {
 	RankHigh int  // the worst place
 	Through  bool // advances to the next stage: by its position in the table, where ranks are shared
 
-	ChanceFirst float64 // of being the best of its group by the ranking value, estimated from the games; 0 to 1. 0 before it has played FirstAfter games
+	// of being the best of its group by the ranking value, estimated from the games; 0 to 1. 0 before it has played FirstAfter games
+	ChanceFirst float64
 	ChanceNext  float64 // of advancing to the next stage at the end of this one; all are 0 if everyone advances
 
 	Played     int     // games with a result
@@ -119,7 +120,9 @@ type Rematch struct{ One, Other, Times int }
 type Cluster struct {
 	Group    int
 	From, To int // places, from 1
-	More     int // about how many more games of the stage, or of its group, would separate them; 0 if unknown, rating.ManyGames if more than ten times those played
+	// about how many more games of the stage, or of its group, would separate them; 0 if unknown, rating.ManyGames if more than ten times
+	// those played
+	More int
 }
 
 // String returns the cluster as a sentence without its full stop.

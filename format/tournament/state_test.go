@@ -58,7 +58,8 @@ func TestAStateIsShownEachCompleteRoundOnce(t *testing.T) {
 			past := l.before(tt.known)
 			got := past.State(format, nil).(*counted)
 			if !slices.Equal(got.rounds, tt.want) || past.Taken() != tt.taken || format.begun != tt.begins {
-				t.Errorf("rounds %v, %d games, begun %d times; want %v, %d, %d", got.rounds, past.Taken(), format.begun, tt.want, tt.taken, tt.begins)
+				t.Errorf("rounds %v, %d games, begun %d times; want %v, %d, %d", got.rounds, past.Taken(), format.begun, tt.want, tt.taken,
+					tt.begins)
 			}
 		})
 	}

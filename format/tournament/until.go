@@ -13,15 +13,18 @@ import (
 // Keys of formats that can end when what matters is certain.
 var (
 	// UntilCertain is the level of certainty that ends a stage.
-	UntilCertain = game.Option{Name: "until", Default: game.Until("0"), About: `ends the stage early, when what matters (certain) is certain with this probability, as "95 %"; 0: never`}
+	UntilCertain = game.Option{Name: "until", Default: game.Until("0"),
+		About: `ends the stage early, when what matters (certain) is certain with this probability, as "95 %"; 0: never`}
 	// WhatIsCertain is what must be certain.
-	WhatIsCertain = game.Option{Name: "certain", Default: "auto", About: `what must be certain: "advance" (who advances), "first", "top 5" (the first five places), "order" (all places); auto: who advances if advance is set, else all places`}
+	WhatIsCertain = game.Option{Name: "certain", Default: "auto",
+		About: `what must be certain: "advance" (who advances), "first", "top 5" (the first five places), "order" (all places); auto: who advances if advance is set, else all places`}
 )
 
 // UntilKeys are both.
 var UntilKeys = []game.Option{UntilCertain, WhatIsCertain}
 
-// An Until is the condition on which a stage ends early: with a probability of Level its table says truly what matters. The zero Until is none.
+// An Until is the condition on which a stage ends early: with a probability of Level its table says truly what matters. The zero Until is
+// none.
 type Until struct {
 	Level   float64 // from 0.5; 0: the stage does not end early
 	Advance int     // the number of a group's entries that advance; 0: all
@@ -100,8 +103,8 @@ func (u Until) String() string {
 	return "the order is " + level
 }
 
-// Pairs returns the pairs of places, from 0, of which the one must truly be above the other for the table of a group to be right. above is called
-// with the better place first, until it returns false; Pairs reports whether it never did.
+// Pairs returns the pairs of places, from 0, of which the one must truly be above the other for the table of a group to be right. above is
+// called with the better place first, until it returns false; Pairs reports whether it never did.
 func (u Until) Pairs(size int, above func(better, worse int) bool) bool {
 	places := u.Places(size)
 	if !u.Set() {
@@ -151,8 +154,8 @@ func (u Until) Settle(t *Table) {
 	t.NotApart = tied
 }
 
-// Same reports whether a table with these values, by entry, agrees with an order of the entries, best first, in what matters. Equal values at a
-// place that matters do not agree, since other rules then decide.
+// Same reports whether a table with these values, by entry, agrees with an order of the entries, best first, in what matters. Equal values
+// at a place that matters do not agree, since other rules then decide.
 func (u Until) Same(order []int, values []float64) bool {
 	places := u.Places(len(order))
 	if u.Set() {
@@ -184,9 +187,9 @@ func (u Until) Same(order []int, values []float64) bool {
 const leastWrong = 4
 
 /*
-Forecast reports whether simulations of the rest of a stage change what matters rarely enough for the condition. each calls see for every simulation
-of a pass, with a function that simulates and reports whether the result is wrong; passes are repeated until there are enough for the level. The
-probability is shared by parts that are decided separately.
+Forecast reports whether simulations of the rest of a stage change what matters rarely enough for the condition. each calls see for every
+simulation of a pass, with a function that simulates and reports whether the result is wrong; passes are repeated until there are enough
+for the level. The probability is shared by parts that are decided separately.
 
 A forecast that is calibrated stays so however often one looks: of the moments at which it says 95 %, those at which one stops are right in
 95 of 100 too. As forecasts are estimates, only half of the allowed probability is used; simulations confirm it (TestEarlyEndsAreRight).

@@ -10,7 +10,8 @@ import (
 
 func untilOf(t *testing.T, certain string, advance int) Until {
 	t.Helper()
-	keys, err := game.NewSettings(append([]game.Option{Advance}, UntilKeys...), map[string]any{"until": "95 %", "certain": certain, "advance": advance})
+	keys, err := game.NewSettings(append([]game.Option{Advance}, UntilKeys...),
+		map[string]any{"until": "95 %", "certain": certain, "advance": advance})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,18 +61,21 @@ func TestUntilSaysWhatMatters(t *testing.T) {
 func TestSettle(t *testing.T) {
 	table := func() Table {
 		return Table{
-			Standings: []Standing{{Rank: 1, RankLow: 1, RankHigh: 3}, {Rank: 2, RankLow: 1, RankHigh: 4}, {Rank: 3, RankLow: 2, RankHigh: 4}, {Rank: 4, RankLow: 2, RankHigh: 4}},
-			NotApart:  []Cluster{{From: 1, To: 4, More: 7}},
+			Standings: []Standing{{Rank: 1, RankLow: 1, RankHigh: 3}, {Rank: 2, RankLow: 1, RankHigh: 4},
+				{Rank: 3, RankLow: 2, RankHigh: 4}, {Rank: 4, RankLow: 2, RankHigh: 4}},
+			NotApart: []Cluster{{From: 1, To: 4, More: 7}},
 		}
 	}
 	advance := table()
 	untilOf(t, "advance", 2).Settle(&advance)
-	if want := []Cluster{{From: 1, To: 2, More: 7}, {From: 3, To: 4, More: 7}}; !reflect.DeepEqual(advance.NotApart, want) || advance.Standings[1].RankHigh != 2 || advance.Standings[2].RankLow != 3 {
+	if want := []Cluster{{From: 1, To: 2, More: 7}, {From: 3, To: 4, More: 7}}; !reflect.DeepEqual(advance.NotApart, want) ||
+		advance.Standings[1].RankHigh != 2 || advance.Standings[2].RankLow != 3 {
 		t.Errorf("%+v", advance)
 	}
 	first := table()
 	untilOf(t, "first", 0).Settle(&first)
-	if want := []Cluster{{From: 2, To: 4, More: 7}}; !reflect.DeepEqual(first.NotApart, want) || first.Standings[0].RankHigh != 1 || first.Standings[1].RankLow != 2 {
+	if want := []Cluster{{From: 2, To: 4, More: 7}}; !reflect.DeepEqual(first.NotApart, want) || first.Standings[0].RankHigh != 1 ||
+		first.Standings[1].RankLow != 2 {
 		t.Errorf("%+v", first)
 	}
 	order := table()
@@ -81,7 +85,8 @@ func TestSettle(t *testing.T) {
 	}
 }
 
-// A match ends when a leader among equals keeps its lead with the probability that is asked, and no game is planned before it is certain to count.
+// A match ends when a leader among equals keeps its lead with the probability that is asked, and no game is planned before it is certain to
+// count.
 func TestLongMatchEndsWhenItsLeaderIsCertain(t *testing.T) {
 	s := Series{BestOf: 41, Wrong: 0.001}
 	if least := s.Least(2); least != 16 {

@@ -32,13 +32,16 @@ func TestCheck(t *testing.T) {
 		{"a tone", func(p *Picture) { p.At(2, 1).Tone = toneEnd }, "tile 2,1: unknown tone"},
 		{"the layer of a race", func(p *Picture) { p.Race = &Race{Tinted: "fog", Numbers: "frog"} }, `race: layer "frog" is not among`},
 		{"the first of a race", func(p *Picture) { p.Race = &Race{First: 5} }, "race: seat 5 is not one"},
-		{"the layer of what a timer reaches", func(p *Picture) { p.Add(Shape{Form: Timer, X: 1, Y: 1, Reach: "frog"}) }, `shape 0 (timer): layer "frog"`},
+		{"the layer of what a timer reaches", func(p *Picture) { p.Add(Shape{Form: Timer, X: 1, Y: 1, Reach: "frog"}) },
+			`shape 0 (timer): layer "frog"`},
 		{"who has been where", func(p *Picture) { p.Been = make([]uint32, 5) }, "it has 6 tiles, but Been has 5"},
-		{"the seats of a table", func(p *Picture) { p.Table(Table{Title: "a", Rows: [][]string{{"1"}}, Seats: []int{0, 1}}) }, `table "a" has 1 rows, but 2 seats`},
+		{"the seats of a table", func(p *Picture) { p.Table(Table{Title: "a", Rows: [][]string{{"1"}}, Seats: []int{0, 1}}) },
+			`table "a" has 1 rows, but 2 seats`},
 		{"the layer of a shape", func(p *Picture) { p.Add(Shape{Form: Disc, Layer: "frog", X: 1, Y: 1}) }, `shape 0 (disc): layer "frog"`},
 		{"a disc beside the board", func(p *Picture) { p.Disc(0, Full, 3.5, 1, 0.4) }, "shape 0 (disc): it lies at 3.5,1"},
 		{"a disc on the edge", func(p *Picture) { p.Disc(0, Full, 3, 1, 0.4) }, ""},
-		{"a path beside the board", func(p *Picture) { p.Path(0, Full, 1, Point{-3, -1}, Point{-1, -1}) }, "shape 0 (path): it lies at -3,-1"},
+		{"a path beside the board", func(p *Picture) { p.Path(0, Full, 1, Point{-3, -1}, Point{-1, -1}) },
+			"shape 0 (path): it lies at -3,-1"},
 		{"a path that leaves the board", func(p *Picture) { p.Path(0, Full, 1, Point{1, 1}, Point{-1, -1}) }, ""},
 		{"a rail over the edge", func(p *Picture) { p.Add(Shape{Form: Rail, X: -1, Width: 2, Height: 1}) }, ""},
 		{"no number", func(p *Picture) { p.Path(0, Full, 1, Point{math.NaN(), 1}) }, "shape 0 (path): it lies at NaN"},
@@ -231,7 +234,8 @@ func TestBotsShareATile(t *testing.T) {
 func TestAround(t *testing.T) {
 	shape := Shape{Form: Area, X: 1, Y: 1, Radius: 1, Width: 1, Points: []Point{{1, -1}}}
 	got := Around(10, 20, -2, 3, []Shape{shape})[0]
-	if got.X != 8 || got.Y != 23 || got.Radius != 3 || got.Width != 3 || got.Points[0] != (Point{8, 17}) || shape.Points[0] != (Point{1, -1}) {
+	if got.X != 8 || got.Y != 23 || got.Radius != 3 || got.Width != 3 || got.Points[0] != (Point{8, 17}) ||
+		shape.Points[0] != (Point{1, -1}) {
 		t.Errorf("%+v", got)
 	}
 }
@@ -240,7 +244,8 @@ func TestAround(t *testing.T) {
 func TestJSON(t *testing.T) {
 	p := picture()
 	p.Been, p.Race = []uint32{0, 1, 2, 3, 4, 5}, &Race{First: 1, Tinted: "fog"}
-	p.Add(Shape{Form: Timer, Seat: 1, X: 1, Ticks: 3, Arms: 2, Reach: "fog", Lasts: 4, Age: 1, Rise: 0.5, Fills: true, Fades: true, Beside: true})
+	p.Add(Shape{Form: Timer, Seat: 1, X: 1, Ticks: 3, Arms: 2, Reach: "fog", Lasts: 4, Age: 1, Rise: 0.5, Fills: true, Fades: true,
+		Beside: true})
 	p.Add(Shape{Form: Path, Trail: Way, Seat: Nobody, Tone: Ink, Hem: 0.1, Faint: 0.5, Points: []Point{{1, 2}}, Plain: "x"})
 	p.Table(Table{Title: "empty"})
 	p.Table(Table{Title: "one", Rows: [][]string{{"a", "b"}}, Seats: []int{1}, Strong: 1})

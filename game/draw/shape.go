@@ -39,7 +39,8 @@ type Shape struct {
 	Height float64 `json:"height,omitempty"` // of a rail
 	Hem    float64 `json:"hem,omitempty"`    // width of floor on both sides of a path's line, whose first point has a small hole
 	Points []Point `json:"points,omitempty"` // of a path and an area
-	Trail  int     `json:"trail,omitempty"`  // of a path that ends at its seat's bot: it keeps this many points, and gets one in each picture; Way for the whole way
+	// of a path that ends at its seat's bot: it keeps this many points, and gets one in each picture; Way for the whole way
+	Trail  int     `json:"trail,omitempty"`
 	Dashed bool    `json:"dashed,omitempty"` // of a path and a token
 	Beside bool    `json:"beside,omitempty"` // bots on one tile are drawn side by side and smaller
 	Fades  bool    `json:"fades,omitempty"`  // it fades out when it disappears

@@ -8,8 +8,8 @@ import (
 
 const dealSeeds = 20 // seeds whose deals are compared
 
-// deals checks that other dice give another start, and that the option deal, of a kind that has it, takes its examples, refuses what is none
-// and changes the start.
+// deals checks that other dice give another start, and that the option deal, of a kind that has it, takes its examples, refuses what is
+// none and changes the start.
 func deals[S, M comparable](t testing.TB, spec game.Spec[S, M], kind *game.Kind, seats int, d *particulars) {
 	table, starts := open(t, kind, nil), map[string]bool{}
 	for seed := range int64(dealSeeds) {
@@ -21,13 +21,15 @@ func deals[S, M comparable](t testing.TB, spec game.Spec[S, M], kind *game.Kind,
 	}
 	alike := len(starts) == 1
 	if !allowed(t, "OneStart", d.oneStart, alike) && alike {
-		t.Errorf("Rules.Deal: %d seeds give one start: the deal ignores its dice. If the game has only one start, give the reason in gametest.OneStart", dealSeeds)
+		t.Errorf("Rules.Deal: %d seeds give one start: the deal ignores its dice. If the game has only one start, give the reason in "+
+			"gametest.OneStart", dealSeeds)
 	}
 	switch {
 	case spec.Deals == "" && len(d.deals) > 0:
 		t.Errorf("gametest.Deal gives an example of the option deal, but Spec.Deals is empty, so that the kind has no such option")
 	case spec.Deals != "" && len(d.deals) == 0:
-		t.Errorf("Spec.Deals describes the option deal as %q: give an example in gametest.Deal. A kind that takes no explicit start leaves Spec.Deals empty, and has no option deal", spec.Deals)
+		t.Errorf("Spec.Deals describes the option deal as %q: give an example in gametest.Deal. A kind that takes no explicit start "+
+			"leaves Spec.Deals empty, and has no option deal", spec.Deals)
 	case spec.Deals != "" && seats == kind.UsualSeats:
 		if _, err := dealtAs(t, kind, rubbishDeal, secretSeed, seats); err == nil {
 			t.Errorf("the option deal takes %q: Spec.Rules or Rules.Deal must refuse what is no start", rubbishDeal)

@@ -18,8 +18,8 @@ type Unhashed map[string]string
 // Passes lists moves, as text, of a kind in which seats move in turn, that may leave the board as it is, each with the reason.
 type Passes map[string]string
 
-// Owners returns the seat that owns a tile of the picture by a frame, draw.Nobody for none. It replaces the usual reading of the field "grid", in
-// which n is a tile of seat n-1 and row 0 is the uppermost.
+// Owners returns the seat that owns a tile of the picture by a frame, draw.Nobody for none. It replaces the usual reading of the field
+// "grid", in which n is a tile of seat n-1 and row 0 is the uppermost.
 type Owners func(f *game.Frame, x, y int) int
 
 // Deal is an example of the option deal, for a kind that has it.

@@ -56,7 +56,8 @@ func layers(t testing.TB, kind *game.Kind) {
 	taken := map[string]bool{"p": true, "patterns": true}
 	for _, l := range kind.Layers {
 		if l.Name == "" || l.Title == "" || l.About == "" || len(l.Key) != 1 || taken[l.Name] || taken[l.Key] {
-			t.Errorf("Spec.Layers: layer %q with the key %q: each needs a name, a title, a short description, and a letter of its own; the key p belongs to the layer patterns", l.Name, l.Key)
+			t.Errorf("Spec.Layers: layer %q with the key %q: each needs a name, a title, a short description, and a letter of its own; "+
+				"the key p belongs to the layer patterns", l.Name, l.Key)
 		}
 		taken[l.Name], taken[l.Key] = true, true
 	}
@@ -122,7 +123,8 @@ func (d *drawer) look(twice bool) (err error) {
 		return err
 	}
 	if first != second {
-		return fmt.Errorf("drawn again it differs: Draw reads something other than the frames, or the picked seat for more than its About. %s", parting(first, second))
+		return fmt.Errorf("drawn again it differs: Draw reads something other than the frames, or the picked seat for more than its "+
+			"About. %s", parting(first, second))
 	}
 	return nil
 }

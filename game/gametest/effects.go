@@ -37,7 +37,8 @@ func (e *explorer[S, M]) effects(t testing.TB, passes Passes) {
 		if _, may := passes[word]; may {
 			used[word] = true
 		} else if idle && e.active[m] {
-			t.Errorf("Rules.Check: %s, which is accepted, and no grid or list that Spec.View shows changes. Refuse the move, or name %q in gametest.Passes with the reason", where, word)
+			t.Errorf("Rules.Check: %s, which is accepted, and no grid or list that Spec.View shows changes. Refuse the move, or name %q "+
+				"in gametest.Passes with the reason", where, word)
 			return
 		}
 	}

@@ -9,7 +9,8 @@ import (
 	"agon/game"
 )
 
-// An explorer plays random moves alone, and from every state that it comes to steps every accepted move at least once, until its work is done.
+// An explorer plays random moves alone, and from every state that it comes to steps every accepted move at least once, until its work is
+// done.
 type explorer[S, M comparable] struct {
 	spec    game.Spec[S, M]
 	rules   game.Rules[S, M]
@@ -38,8 +39,8 @@ const (
 	exploreMost  = 12000
 )
 
-// explore reports panics, moves without an effect, games that repeat themselves, seats that are never asked, and prompts that do not tell what
-// others did.
+// explore reports panics, moves without an effect, games that repeat themselves, seats that are never asked, and prompts that do not tell
+// what others did.
 func explore[S, M comparable](t testing.TB, spec game.Spec[S, M], seats int, moves []M, d *particulars) {
 	var s S
 	_, rules, wire := prepare(t, spec)
@@ -77,7 +78,9 @@ func (e *explorer[S, M]) play(t testing.TB) {
 	for e.turn = 0; e.steps < e.bound; e.turn++ {
 		id := maphash.Bytes(e.memory, raw(&s))
 		if before, again := met[id]; again && !e.spec.Chance {
-			e.problem = fmt.Sprintf("Rules.Step: in the game of seed %d with %d seats the state after turn %d is that after turn %d again: bots that repeat their moves would play forever. Count the rounds in the state, and end the game at some number", e.seed, e.seats, e.turn, before)
+			e.problem = fmt.Sprintf("Rules.Step: in the game of seed %d with %d seats the state after turn %d is that after turn %d "+
+				"again: bots that repeat their moves would play forever. Count the rounds in the state, and end the game at some number",
+				e.seed, e.seats, e.turn, before)
 			return
 		}
 		met[id] = e.turn
@@ -96,7 +99,8 @@ func (e *explorer[S, M]) play(t testing.TB) {
 		round := e.spec.Round(&s)
 		e.step(&s, owes, e.joint(owes, choices, func(n int) int { return chance.Intn(n) }))
 		if e.problem == "" && e.spec.Round(&s) < round {
-			e.problem = fmt.Sprintf("Spec.Round is %d before turn %d of the game of seed %d and %d after it: it must not go back", round, e.turn, e.seed, e.spec.Round(&s))
+			e.problem = fmt.Sprintf("Spec.Round is %d before turn %d of the game of seed %d and %d after it: it must not go back", round,
+				e.turn, e.seed, e.spec.Round(&s))
 		}
 		if e.problem != "" {
 			return
@@ -129,7 +133,8 @@ func (e *explorer[S, M]) choices(s *S) (owes game.Seats, choices [][]M) {
 		case len(e.spec.Moves) == 0:
 			choices[seat] = append(choices[seat], e.rules.Absent(s, seat, game.Garbled))
 		default:
-			e.problem = fmt.Sprintf("Rules.Turn: in turn %d of the game of seed %d seat %d owes a move, but Rules.Check refuses each of the %d moves of Spec.Moves: the game should be over, or the seat not be asked", e.turn, e.seed, seat, len(e.moves))
+			e.problem = fmt.Sprintf("Rules.Turn: in turn %d of the game of seed %d seat %d owes a move, but Rules.Check refuses each of "+
+				"the %d moves of Spec.Moves: the game should be over, or the seat not be asked", e.turn, e.seed, seat, len(e.moves))
 			return owes, choices
 		}
 	}
@@ -158,7 +163,8 @@ func (e *explorer[S, M]) fan(s *S, owes game.Seats, choices [][]M) {
 		after, moves := *s, e.joint(owes, choices, func(n int) int { return k % n })
 		e.step(&after, owes, moves)
 		if e.problem == "" && after == *s && !e.spec.Chance {
-			e.problem = fmt.Sprintf("Rules.Step: in turn %d of the game of seed %d %s, which Rules.Check accepts, and the state stays as it was. Refuse the move in Check, or count the turn in the state", e.turn, e.seed, e.said(owes, moves))
+			e.problem = fmt.Sprintf("Rules.Step: in turn %d of the game of seed %d %s, which Rules.Check accepts, and the state stays as "+
+				"it was. Refuse the move in Check, or count the turn in the state", e.turn, e.seed, e.said(owes, moves))
 		}
 		if e.problem == "" && !e.spec.Simultaneous && owes.Count() == 1 {
 			e.effect(s, &after, owes, moves)
@@ -235,6 +241,7 @@ func (e *explorer[S, M]) ended(t testing.TB, s *S, began int) {
 		e.spec.Done(s, game.Unnamed)
 	}
 	if e.turn >= 2*e.seats && e.spec.Round(s) == began {
-		e.problem = fmt.Sprintf("Spec.Round is %d at the deal and after the %d turns of the game of seed %d: it does not advance", began, e.turn, e.seed)
+		e.problem = fmt.Sprintf("Spec.Round is %d at the deal and after the %d turns of the game of seed %d: it does not advance", began,
+			e.turn, e.seed)
 	}
 }

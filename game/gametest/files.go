@@ -36,7 +36,8 @@ func files(t testing.TB, kind *game.Kind) {
 	for _, language := range starters {
 		inside, err := fs.ReadDir(kind.Files, path.Join("starters", language.Name()))
 		if err != nil || len(inside) == 0 {
-			t.Errorf("Spec.Files: starters/%s is not a folder with a bot in it, which agon new %s %s would write", language.Name(), kind.Name, language.Name())
+			t.Errorf("Spec.Files: starters/%s is not a folder with a bot in it, which agon new %s %s would write", language.Name(),
+				kind.Name, language.Name())
 		}
 	}
 }
@@ -56,7 +57,8 @@ func module(t testing.TB, script []byte) {
 		case *js.ExportStmt:
 			name := declared(s)
 			if name == "" {
-				t.Errorf("view.js has an export that pages cannot find: %.80s. Write export in front of a function, class, const or let", s.String())
+				t.Errorf("view.js has an export that pages cannot find: %.80s. Write export in front of a function, class, const or let",
+					s.String())
 			}
 			exports = append(exports, name)
 		}

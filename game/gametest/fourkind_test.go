@@ -229,18 +229,19 @@ func fourSpec(rules *fourRules) *game.Spec[four, drop] {
 		Range:  func(game.Settings) (least, most float64) { return 0, 1 },
 		Marks:  []string{"1", "2"},
 		Launch: game.Launch{Form: game.Lines},
-		Builtins: []game.Builtin[four, drop]{{Name: "random", About: "any column with room", New: func(_ game.Settings, d *game.Dice) game.BuiltinFunc[four, drop] {
-			return func(s *four, _ game.Seat, _ *game.Reply) drop {
-				m := drop(1 + d.Intn(fourWide))
-				for range fourWide {
-					if checkFour(s, m) == nil {
-						break
+		Builtins: []game.Builtin[four, drop]{{Name: "random", About: "any column with room",
+			New: func(_ game.Settings, d *game.Dice) game.BuiltinFunc[four, drop] {
+				return func(s *four, _ game.Seat, _ *game.Reply) drop {
+					m := drop(1 + d.Intn(fourWide))
+					for range fourWide {
+						if checkFour(s, m) == nil {
+							break
+						}
+						m = m%fourWide + 1
 					}
-					m = m%fourWide + 1
+					return m
 				}
-				return m
-			}
-		}}},
+			}}},
 		Files: fstest.MapFS{"README.md": {Data: []byte("# Four\n")}},
 	}
 }

@@ -102,7 +102,8 @@ func step(t testing.TB, table *game.Table) {
 	t.Helper()
 	defer func() {
 		if p := recover(); p != nil {
-			t.Fatalf("Rules.Step panics in turn %d of the game of seed %d with %d seats: %v", table.Turns()-1, table.Seed(), table.Seats(), p)
+			t.Fatalf("Rules.Step panics in turn %d of the game of seed %d with %d seats: %v", table.Turns()-1, table.Seed(), table.Seats(),
+				p)
 		}
 	}()
 	if table.Step(); table.Turns() == tourTurns {
@@ -124,7 +125,8 @@ func equalGames(t testing.TB, kind *game.Kind, seats int) {
 	sit(t, two, seats)
 	finish(t, two, nil)
 	if one.Digest() != two.Digest() {
-		t.Error("a used table plays a game differently than a new one with the same seed: Rules.Deal leaves something of the game before, " +
+		t.Error("a used table plays a game differently than a new one with the same seed: Rules.Deal leaves something of the game " +
+			"before, " +
 			"or Rules keep it")
 	}
 }

@@ -4,9 +4,10 @@ Package gametest is the conformance suite that every kind passes: one call in th
 	func TestConformance(t *testing.T) { gametest.Run(t, mygame.Spec) }
 
 It plays the kind's built-in bots and random moves, and checks the contracts of package game: flat states; equal games for equal seeds; a
-Step that depends only on its arguments, changes the state and allocates nothing; a Hash that reads the whole state; prompts and views with
-content and without the seed; deals that follow from the dice; valid pictures, in which tiles belong to their owners; places that rank and
-scores that agree with them; playable faults; and the kind's files. Each failure is a sentence that names the part of the Spec and the mistake.
+Step that depends only on its arguments, changes the state and allocates nothing; a Hash that reads the whole state; prompts and views
+with content and without the seed; deals that follow from the dice; valid pictures, in which tiles belong to their owners; places that
+rank and scores that agree with them; playable faults; and the kind's files. Each failure is a sentence that names the part of the Spec
+and the mistake.
 
 What is particular to a kind, its test says with a [Declaration].
 

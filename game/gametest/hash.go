@@ -53,7 +53,8 @@ func hashes[S, M comparable](t testing.TB, spec game.Spec[S, M], tours []*tour[S
 		w.pair(p.turns[len(p.turns)-1].before, p.last)
 	}
 	if len(values) == 1 && states > 1 {
-		t.Fatalf("Spec.Hash gives %016x for all of %d states: it reads nothing that changes, so agon verify would prove nothing. Leave it out of the Spec to hash the whole state", sum, states)
+		t.Fatalf("Spec.Hash gives %016x for all of %d states: it reads nothing that changes, so agon verify would prove nothing. Leave "+
+			"it out of the Spec to hash the whole state", sum, states)
 	}
 	w.report(t, excused)
 }
@@ -105,7 +106,8 @@ func (w *watched[S, M]) report(t testing.TB, excused Unhashed) {
 			used[excuse] = true
 		case l.varies && !l.read && !left[l.field()]:
 			left[l.field()] = true
-			t.Errorf("Spec.Hash does not read %s, which changed in the games played, so agon verify would not prove it. Hash it, leave Hash out of the Spec to hash the whole state, or name %q in gametest.Unhashed with the reason", l.path, l.field())
+			t.Errorf("Spec.Hash does not read %s, which changed in the games played, so agon verify would not prove it. Hash it, leave "+
+				"Hash out of the Spec to hash the whole state, or name %q in gametest.Unhashed with the reason", l.path, l.field())
 		}
 	}
 	for _, field := range slices.Sorted(maps.Keys(excused)) {

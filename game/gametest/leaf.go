@@ -87,7 +87,8 @@ func flatType(t testing.TB, what string, typ reflect.Type) {
 		}
 	case reflect.Array:
 		flatType(t, what, typ.Elem())
-	case reflect.Pointer, reflect.Slice, reflect.Map, reflect.Chan, reflect.Func, reflect.Interface, reflect.String, reflect.UnsafePointer, reflect.Uintptr:
+	case reflect.Pointer, reflect.Slice, reflect.Map, reflect.Chan, reflect.Func, reflect.Interface, reflect.String, reflect.UnsafePointer,
+		reflect.Uintptr:
 		t.Errorf("%s holds a %v, which is not flat: its copies share memory; use an array of fixed size", what, typ)
 	}
 }

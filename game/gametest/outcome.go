@@ -42,7 +42,8 @@ func places(t testing.TB, seed int64, list []game.Outcome) {
 	sorted := slices.Sorted(slices.Values(given))
 	for i, place := range sorted {
 		if place != i+1 && (i == 0 || place != sorted[i-1]) {
-			t.Errorf("Rules.Outcome: the places of the game of seed %d are %v; a seat's place is 1 more than the number of seats ahead of it, as 1, 2, 2, 4", seed, given)
+			t.Errorf("Rules.Outcome: the places of the game of seed %d are %v; a seat's place is 1 more than the number of seats ahead "+
+				"of it, as 1, 2, 2, 4", seed, given)
 			return
 		}
 	}
@@ -56,7 +57,8 @@ func inRange[S, M comparable](t testing.TB, spec game.Spec[S, M], p *tour[S, M],
 	least, most := spec.Range(p.settings)
 	for seat, o := range list {
 		if o.Score < least || o.Score > most {
-			t.Errorf("Spec.Range: the score of seat %d in the game of seed %d is %v, which is not in %v to %v", seat, p.seed, o.Score, least, most)
+			t.Errorf("Spec.Range: the score of seat %d in the game of seed %d is %v, which is not in %v to %v", seat, p.seed, o.Score,
+				least, most)
 			return
 		}
 	}
@@ -85,7 +87,9 @@ func (g *agreement) add(t testing.TB, seed int64, list []game.Outcome) {
 			default:
 				g.against++
 				if g.first == "" {
-					g.first = fmt.Sprintf("Rules.Outcome: in the game of seed %d seat %d has place %d with score %v, and seat %d place %d with score %v, and most pairs disagree like this: scores do not fit the places", seed, a, ahead.Place, ahead.Score, b, behind.Place, behind.Score)
+					g.first = fmt.Sprintf("Rules.Outcome: in the game of seed %d seat %d has place %d with score %v, and seat %d place "+
+						"%d with score %v, and most pairs disagree like this: scores do not fit the places", seed, a, ahead.Place,
+						ahead.Score, b, behind.Place, behind.Score)
 				}
 			}
 		}

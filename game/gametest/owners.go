@@ -31,10 +31,12 @@ func (d *drawer) owned(p *draw.Picture, f *game.Frame) error {
 			return nil
 		}
 		if !follows {
-			return fmt.Errorf("%s %d,%d is drawn as that of seat %d, but Spec.View has no grid called \"grid\" of %d x %d from which that follows; say in gametest.Owners what does", what, x, y, seat, p.Width, p.Height)
+			return fmt.Errorf("%s %d,%d is drawn as that of seat %d, but Spec.View has no grid called \"grid\" of %d x %d from which "+
+				"that follows; say in gametest.Owners what does", what, x, y, seat, p.Width, p.Height)
 		}
 		if of := owner(f, x, y); of != seat {
-			return fmt.Errorf("%s %d,%d is drawn as that of seat %d, but by the frame it belongs to %s. In a field \"grid\" n is a tile of seat n-1; if yours means something else, say so in gametest.Owners", what, x, y, seat, seatOrNobody(of))
+			return fmt.Errorf("%s %d,%d is drawn as that of seat %d, but by the frame it belongs to %s. In a field \"grid\" n is a tile "+
+				"of seat n-1; if yours means something else, say so in gametest.Owners", what, x, y, seat, seatOrNobody(of))
 		}
 		return nil
 	}

@@ -32,7 +32,8 @@ func (p *tour[S, M]) dealtAnew(t testing.TB) {
 		t.Fatalf("Rules.Deal refuses a second game of seed %d: %v", p.seed, err)
 	}
 	if first := p.first(); s != first {
-		t.Fatalf("Rules.Deal: dealt over the state of an earlier game, the state differs from a new deal: %s. Begin with *s = State{}; if that is done, the deal reads something other than its seed and options", difference(&first, &s))
+		t.Fatalf("Rules.Deal: dealt over the state of an earlier game, the state differs from a new deal: %s. Begin with *s = State{}; "+
+			"if that is done, the deal reads something other than its seed and options", difference(&first, &s))
 	}
 }
 
@@ -60,7 +61,8 @@ func (p *tour[S, M]) again(t testing.TB, spec game.Spec[S, M], n int) {
 	once := result(p.rules, p.seed, 0)
 	for range 2 {
 		if again := result(p.rules, p.seed, 0); again != once {
-			t.Fatalf("Rules.Step: turn %d, played twice from the same state with the same moves and dice, gives two states: %s. It reads a clock, the order of a map, or something that Rules keep from turn to turn", n, difference(&once, &again))
+			t.Fatalf("Rules.Step: turn %d, played twice from the same state with the same moves and dice, gives two states: %s. It reads "+
+				"a clock, the order of a map, or something that Rules keep from turn to turn", n, difference(&once, &again))
 		}
 	}
 	_, fresh, _ := prepare(t, spec)
@@ -70,7 +72,8 @@ func (p *tour[S, M]) again(t testing.TB, spec game.Spec[S, M], n int) {
 		t.Fatalf("Rules.Deal refuses what it accepted before: %v", err)
 	}
 	if other := result(fresh, p.seed, 0); other != once {
-		t.Fatalf("Rules.Step: turn %d gives another state with new Rules: %s. Rules keep something of a game that belongs in the state", n, difference(&once, &other))
+		t.Fatalf("Rules.Step: turn %d gives another state with new Rules: %s. Rules keep something of a game that belongs in the state", n,
+			difference(&once, &other))
 	}
 	if other := result(p.rules, p.seed+1000, 0); !spec.Chance && other != once {
 		t.Fatalf("Rules.Step rolls dice in turn %d (%s), but Spec.Chance is false", n, difference(&once, &other))
@@ -165,7 +168,8 @@ func (p *tour[S, M]) stays(t testing.TB, spec game.Spec[S, M]) {
 	}
 	for seat, other := range p.outcomes(fresh) {
 		if other != before[seat] {
-			t.Fatalf("Rules.Outcome of seat %d is %+v, but %+v with new Rules: Rules keep something of a game that belongs in the state", seat, before[seat], other)
+			t.Fatalf("Rules.Outcome of seat %d is %+v, but %+v with new Rules: Rules keep something of a game that belongs in the state",
+				seat, before[seat], other)
 		}
 	}
 }

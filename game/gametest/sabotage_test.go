@@ -135,12 +135,14 @@ func drawTally(p *draw.Picture, s *game.Scene) {
 	}
 }
 
-const soundView = "export const columns = [];\nexport function size() { return { width: 1, height: 1 }; }\nexport function draw(g) { g.fillRect(0, 0, 1, 1); }\n"
+const soundView = "export const columns = [];\nexport function size() { return { width: 1, height: 1 }; }\nexport function draw(g) { " +
+	"g.fillRect(0, 0, 1, 1); }\n"
 
 // sound returns a kind without a mistake.
 func sound() *game.Spec[tally, pick] {
 	return &game.Spec[tally, pick]{
-		Name: "tally", Title: "Tally", Version: "1", About: "Pick a number that nobody else picks.", Source: "these tests", Format: "round-robin",
+		Name: "tally", Title: "Tally", Version: "1", About: "Pick a number that nobody else picks.", Source: "these tests",
+		Format:   "round-robin",
 		MinSeats: 2, MaxSeats: 4, UsualSeats: 4,
 		Rules: rulesOf(newLaws()),
 		Wire: wireOf(func(p *game.Prompt, s *tally, seat game.Seat) {
@@ -159,9 +161,10 @@ func sound() *game.Spec[tally, pick] {
 		Hash:         hashTally,
 		Simultaneous: true,
 		Launch:       game.Launch{Form: game.Lines},
-		Builtins: []game.Builtin[tally, pick]{{Name: "random", About: "any number", New: func(_ game.Settings, d *game.Dice) game.BuiltinFunc[tally, pick] {
-			return func(*tally, game.Seat, *game.Reply) pick { return pick(1 + d.Intn(3)) }
-		}}},
+		Builtins: []game.Builtin[tally, pick]{{Name: "random", About: "any number",
+			New: func(_ game.Settings, d *game.Dice) game.BuiltinFunc[tally, pick] {
+				return func(*tally, game.Seat, *game.Reply) pick { return pick(1 + d.Intn(3)) }
+			}}},
 		Files: fstest.MapFS{"README.md": {Data: []byte("# Tally\n")}, "view.js": {Data: []byte(soundView)}},
 	}
 }
@@ -479,7 +482,8 @@ func TestSabotage(t *testing.T) {
 				return func(*tally, game.Seat, *game.Reply) pick { return 9 }
 			}
 		}, "which Rules.Check refuses: a move is 1, 2 or 3"},
-		{"two moves with one text", func(spec *game.Spec[tally, pick], _ *laws) { spec.Moves = []pick{1, 2, 3, 2} }, "are both \"2\" as text"},
+		{"two moves with one text", func(spec *game.Spec[tally, pick], _ *laws) { spec.Moves = []pick{1, 2, 3, 2} },
+			"are both \"2\" as text"},
 		{"no built-in bot", func(spec *game.Spec[tally, pick], _ *laws) { spec.Builtins = nil }, "Spec.Builtins is empty"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -510,7 +514,8 @@ func TestStateThatSharesMemory(t *testing.T) {
 	}
 	r := &recorder{TB: t}
 	flat[pile, pick](r)
-	for i, want := range []string{"the state's Cards holds a *int, which is not flat: its copies share memory", "the state's Names holds a string"} {
+	for i, want := range []string{"the state's Cards holds a *int, which is not flat: its copies share memory",
+		"the state's Names holds a string"} {
 		if len(r.said) != 2 || !strings.Contains(r.said[i], want) {
 			t.Errorf("want %q in %q", want, r.said)
 		}
@@ -533,8 +538,10 @@ func TestUnhashed(t *testing.T) {
 	}{
 		{"with its reason", Unhashed{"Streak": "only views read it"}, ""},
 		{"without one", Unhashed{"Streak": ""}, `gives no reason for "Streak"`},
-		{"a field that is hashed", Unhashed{"Streak": "only views read it", "Points": "counted"}, `names "Points", but Spec.Hash reads Points[0]`},
-		{"a field that is not there", Unhashed{"Streak": "only views read it", "Strike": "?"}, `names "Strike", which is not a field of the state`},
+		{"a field that is hashed", Unhashed{"Streak": "only views read it", "Points": "counted"},
+			`names "Points", but Spec.Hash reads Points[0]`},
+		{"a field that is not there", Unhashed{"Streak": "only views read it", "Strike": "?"},
+			`names "Strike", which is not a field of the state`},
 	} {
 		r := &recorder{TB: t}
 		hashes(r, spec, tours, tt.unhashed)

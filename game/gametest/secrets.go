@@ -23,14 +23,16 @@ const (
 // could compute what the dice will give.
 func secrets[S, M comparable](t testing.TB, spec game.Spec[S, M], tours []*tour[S, M], seats int, d *particulars) {
 	if spec.Hidden && !hides(t, spec, tours) {
-		t.Errorf("Spec.Hidden is true, but in all states of %d games Spec.View shows every seat all that it shows the audience: set Hidden to false, or have View leave something out for a viewer that is not game.Audience", len(tours))
+		t.Errorf("Spec.Hidden is true, but in all states of %d games Spec.View shows every seat all that it shows the audience: set "+
+			"Hidden to false, or have View leave something out for a viewer that is not game.Audience", len(tours))
 	}
 	where := showsSeed(t, spec, seats, secretSeed)
 	if where == "" {
 		where = showsSeed(t, spec, seats, smallSeed)
 	}
 	if !allowed(t, "ShowsSeed", d.showsSeed, where != "") && where != "" {
-		t.Errorf("%s the seed of the game in progress, from which bots can compute what the dice will give. Leave it out, or give the reason in gametest.ShowsSeed", where)
+		t.Errorf("%s the seed of the game in progress, from which bots can compute what the dice will give. Leave it out, or give the "+
+			"reason in gametest.ShowsSeed", where)
 	}
 }
 
@@ -105,7 +107,8 @@ func seedIn(text string, seed uint64) string {
 }
 
 // begin plays the first turns of a game with random moves, and shows each state before its turn.
-func begin[S, M comparable](t testing.TB, spec game.Spec[S, M], seats int, seed int64, turns int, look func(turn int, wire game.Wire[S, M], s *S, owes game.Seats)) {
+func begin[S, M comparable](t testing.TB, spec game.Spec[S, M], seats int, seed int64, turns int,
+	look func(turn int, wire game.Wire[S, M], s *S, owes game.Seats)) {
 	t.Helper()
 	var s S
 	_, rules, wire := prepare(t, spec)

@@ -12,14 +12,16 @@ import (
 
 // facts checks the descriptive fields of a Spec.
 func facts(t testing.TB, kind *game.Kind) {
-	texts := map[string]string{"Name": kind.Name, "Title": kind.Title, "Version": kind.Version, "About": kind.About, "Source": kind.Source, "Format": kind.Format}
+	texts := map[string]string{"Name": kind.Name, "Title": kind.Title, "Version": kind.Version, "About": kind.About, "Source": kind.Source,
+		"Format": kind.Format}
 	for _, name := range slices.Sorted(maps.Keys(texts)) {
 		if texts[name] == "" {
 			t.Errorf("Spec.%s is empty", name)
 		}
 	}
 	if kind.MinSeats < 1 || kind.MaxSeats < kind.MinSeats || kind.MaxSeats > game.MaxSeats {
-		t.Errorf("Spec.MinSeats is %d and Spec.MaxSeats %d: both must be from 1 to %d, in that order", kind.MinSeats, kind.MaxSeats, game.MaxSeats)
+		t.Errorf("Spec.MinSeats is %d and Spec.MaxSeats %d: both must be from 1 to %d, in that order", kind.MinSeats, kind.MaxSeats,
+			game.MaxSeats)
 	}
 	if err := kind.SeatsFit(kind.UsualSeats); err != nil {
 		t.Errorf("Spec.UsualSeats is %d: %v", kind.UsualSeats, err)
@@ -87,7 +89,8 @@ func options(t testing.TB, kind *game.Kind) {
 		switch o.Default.(type) {
 		case int, float64, bool, string, game.List:
 		default:
-			t.Errorf("Spec.Options: the default of option %s is a %T; it must be an int, float64, bool, string or game.List", o.Name, o.Default)
+			t.Errorf("Spec.Options: the default of option %s is a %T; it must be an int, float64, bool, string or game.List", o.Name,
+				o.Default)
 			continue
 		}
 		if _, err := kind.Settings(map[string]any{o.Name: fmt.Sprint(o.Default)}); err != nil {

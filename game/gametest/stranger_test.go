@@ -32,7 +32,8 @@ var fourScenes = []fourScene{
 	{Name: "three and a stone are no four", Before: "4", Moves: "1 1 2 2 3 3", Open: true, Shows: map[string]any{"next": 0, "last": 3}},
 	{Name: "a full column is refused", Before: "7", Moves: "1 1 1 1 1 1 | 1! 2", Open: true},
 	{Name: "a late bot drops into the first column with room", Before: "7", Moves: "!late", Shows: map[string]any{"last": 1}},
-	{Name: "a full board is a draw", Before: "1", Start: func(s *four) { s.Discs = fourWide*fourHigh - 2 }, Moves: "2", Places: []int{1, 1}, Ending: "the board is full"},
+	{Name: "a full board is a draw", Before: "1", Start: func(s *four) { s.Discs = fourWide*fourHigh - 2 }, Moves: "2", Places: []int{1, 1},
+		Ending: "the board is full"},
 }
 
 func TestFour(t *testing.T) {
@@ -85,7 +86,8 @@ func TestSabotageOfANewKind(t *testing.T) {
 				s.Next = 1 - s.Next
 			}
 		}, "again: bots that repeat their moves would play forever", ""},
-		{"a win in a diagonal is not seen", func(_ *game.Spec[four, drop], r *fourRules) { r.lines = r.lines[:3] }, "", "four in a diagonal win"},
+		{"a win in a diagonal is not seen", func(_ *game.Spec[four, drop], r *fourRules) { r.lines = r.lines[:3] }, "",
+			"four in a diagonal win"},
 		{"a stone counts as a disc of seat 0", func(_ *game.Spec[four, drop], r *fourRules) {
 			r.step = func(s *four, m drop) {
 				stepFour(s, m)
@@ -186,8 +188,10 @@ func TestSabotageOfANewKind(t *testing.T) {
 		{"a kind whose seats move in turn is called simultaneous", func(spec *game.Spec[four, drop], _ *fourRules) {
 			spec.Simultaneous = true
 		}, "Spec.Simultaneous is true, but in none of", ""},
-		{"nothing is hidden in a kind that says so", func(spec *game.Spec[four, drop], _ *fourRules) { spec.Hidden = true }, "Spec.Hidden is true, but in all states", ""},
-		{"texts of the skeleton are left", func(spec *game.Spec[four, drop], _ *fourRules) { spec.About = "TODO: one sentence" }, `Spec.About still has "TODO: one sentence"`, ""},
+		{"nothing is hidden in a kind that says so", func(spec *game.Spec[four, drop], _ *fourRules) { spec.Hidden = true },
+			"Spec.Hidden is true, but in all states", ""},
+		{"texts of the skeleton are left", func(spec *game.Spec[four, drop], _ *fourRules) { spec.About = "TODO: one sentence" },
+			`Spec.About still has "TODO: one sentence"`, ""},
 		{"the source is the walk-through", func(spec *game.Spec[four, drop], _ *fourRules) {
 			spec.Source = "the walk-through of docs/new-kind.md"
 		}, `Spec.Source still has "docs/new-kind.md" of the walk-through`, ""},
@@ -229,7 +233,8 @@ func TestDeclarations(t *testing.T) {
 		{"a pass that is no move", Passes{"8": "it is so"}, `gametest.Passes names "8", which is not a move`},
 		{"a pass without a reason", Passes{"7": ""}, `gametest.Passes gives no reason for "7"`},
 		{"a deal that is refused", Deal("9"), `gametest.Deal: the option deal=9 is refused`},
-		{"owners that the picture does not follow", Owners(func(*game.Frame, int, int) int { return draw.Nobody }), "by the frame it belongs to nobody"},
+		{"owners that the picture does not follow", Owners(func(*game.Frame, int, int) int { return draw.Nobody }),
+			"by the frame it belongs to nobody"},
 	} {
 		said := strings.Join(failures(t, spec, Deal("4"), tt.d), "\n")
 		if !strings.Contains(said, tt.want) {
@@ -241,7 +246,8 @@ func TestDeclarations(t *testing.T) {
 	}
 	spec.Deals = ""
 	spec.Rules = func(game.Settings) (game.Rules[four, drop], error) { return newFourRules(), nil }
-	if _, err := game.New(spec).Settings(map[string]any{"deal": "zzz"}); err == nil || err.Error() != `four: unknown option "deal"; there are draws` {
+	if _, err := game.New(spec).Settings(map[string]any{"deal": "zzz"}); err == nil ||
+		err.Error() != `four: unknown option "deal"; there are draws` {
 		t.Errorf("deal=zzz in a kind without deals: %v", err)
 	}
 	if _, err := game.New(spec).Settings(map[string]any{"deal": ""}); err != nil {

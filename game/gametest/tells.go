@@ -7,8 +7,8 @@ import (
 	"agon/game"
 )
 
-// A telling counts, by seat, pairs of states that differ by the last move of another seat and that the seat may tell apart by its View, and those
-// of them that its prompts tell apart too.
+// A telling counts, by seat, pairs of states that differ by the last move of another seat and that the seat may tell apart by its View, and
+// those of them that its prompts tell apart too.
 type telling[S, M comparable] struct {
 	states int // compared so far
 	pairs  []int
@@ -58,7 +58,8 @@ func (e *explorer[S, M]) tell(s *S, owes game.Seats, choices [][]M) {
 			e.tells.apart[seat]++
 		} else if e.tells.first[seat] == "" {
 			word := func(i int) string { return e.wire.Format(moves[i][mover].Value) }
-			e.tells.first[seat] = fmt.Sprintf("after seat %d played %q or %q in turn %d of the game of seed %d", mover, word(0), word(1), e.turn, e.seed)
+			e.tells.first[seat] = fmt.Sprintf("after seat %d played %q or %q in turn %d of the game of seed %d", mover, word(0), word(1),
+				e.turn, e.seed)
 		}
 	}
 }
@@ -86,7 +87,8 @@ func (w *telling[S, M]) report(t testing.TB, d *particulars) {
 		}
 		untold := w.apart[seat] == 0
 		if !allowed(t, "Untold", d.untold, untold) && untold {
-			t.Errorf("Wire.Ask writes the same for seat %d %s, as in all %d such pairs, although Spec.View shows it the difference: the prompt lacks the last move of the others. Write it, or give the reason in gametest.Untold", seat, w.first[seat], pairs)
+			t.Errorf("Wire.Ask writes the same for seat %d %s, as in all %d such pairs, although Spec.View shows it the difference: the "+
+				"prompt lacks the last move of the others. Write it, or give the reason in gametest.Untold", seat, w.first[seat], pairs)
 			return
 		}
 	}

@@ -75,7 +75,8 @@ func playTour[S, M comparable](t testing.TB, spec game.Spec[S, M], seats int, se
 		}
 		p.step(t, &s, owes, moves)
 	}
-	t.Fatalf("Rules.Turn: the game of seed %d with %d seats is not over after %d turns; in the last of them %s", seed, seats, p.length, last)
+	t.Fatalf("Rules.Turn: the game of seed %d with %d seats is not over after %d turns; in the last of them %s", seed, seats, p.length,
+		last)
 	return nil
 }
 
@@ -104,7 +105,8 @@ func (p *tour[S, M]) dice(turn int) game.Dice {
 func (p *tour[S, M]) step(t testing.TB, s *S, owes game.Seats, moves []game.Move[M]) {
 	defer func() {
 		if problem := recover(); problem != nil {
-			t.Fatalf("Rules.Step panics in turn %d of the game of seed %d with %d seats, when %s: %v", p.length-1, p.seed, p.seats, saidMoves(p.wire, owes, moves), problem)
+			t.Fatalf("Rules.Step panics in turn %d of the game of seed %d with %d seats, when %s: %v", p.length-1, p.seed, p.seats,
+				saidMoves(p.wire, owes, moves), problem)
 		}
 	}()
 	d := p.dice(p.length)

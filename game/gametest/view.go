@@ -57,7 +57,8 @@ func (p *tour[S, M]) viewed(t testing.TB, spec game.Spec[S, M], viewer game.Seat
 	dealt := picture(t, spec, &first, viewer)
 	delete(dealt, "me")
 	if len(dealt) == 0 {
-		t.Errorf("Spec.View shows %s nothing of a game: pages, terminals and bots with the agon protocol see only what it adds to the frame", eyeName(viewer))
+		t.Errorf("Spec.View shows %s nothing of a game: pages, terminals and bots with the agon protocol see only what it adds to the "+
+			"frame", eyeName(viewer))
 		return
 	}
 	for _, own := range []string{"turn", "round"} {
@@ -74,7 +75,8 @@ func (p *tour[S, M]) viewed(t testing.TB, spec game.Spec[S, M], viewer game.Seat
 		now := picture(t, spec, s, viewer)
 		delete(now, "me")
 		if problem := unlike(before, now); problem != "" {
-			t.Errorf("Spec.View: what %s sees after turn %d of the game of seed %d has %s: clients that receive only changes cannot follow. Fields must stay, and grids must keep their size and exist from the deal on", eyeName(viewer), n, p.seed, problem)
+			t.Errorf("Spec.View: what %s sees after turn %d of the game of seed %d has %s: clients that receive only changes cannot "+
+				"follow. Fields must stay, and grids must keep their size and exist from the deal on", eyeName(viewer), n, p.seed, problem)
 			return
 		}
 		changes = changes || !maps.EqualFunc(dealt, now, func(a, b json.RawMessage) bool { return string(a) == string(b) })
@@ -142,7 +144,8 @@ func (p *tour[S, M]) open(t testing.TB, spec game.Spec[S, M]) {
 			other := picture(t, spec, &p.turns[n].before, seat)
 			for _, name := range slices.Sorted(maps.Keys(first)) {
 				if name != "me" && string(first[name]) != string(other[name]) {
-					t.Errorf("Spec.View shows seat %d another %q than seat 0 in turn %d, but Spec.Hidden is false, so that all seats are sent what seat 0 sees", seat, name, n)
+					t.Errorf("Spec.View shows seat %d another %q than seat 0 in turn %d, but Spec.Hidden is false, so that all seats are "+
+						"sent what seat 0 sees", seat, name, n)
 					return
 				}
 			}
@@ -162,7 +165,8 @@ func prompts[S, M comparable](t testing.TB, spec game.Spec[S, M], tours []*tour[
 				p.wire.Ask(&own, &turn.before, seat)
 				text := spoken(&common) + spoken(&own)
 				if spec.Wire != nil && text == "" {
-					t.Errorf("Wire.Ask writes nothing for seat %d in turn %d, and Common writes nothing either: its bot would have to guess. Leave out Spec.Wire, and bots are sent the View", seat, n)
+					t.Errorf("Wire.Ask writes nothing for seat %d in turn %d, and Common writes nothing either: its bot would have to "+
+						"guess. Leave out Spec.Wire, and bots are sent the View", seat, n)
 					return
 				}
 				if told[seat] == nil {
@@ -175,7 +179,8 @@ func prompts[S, M comparable](t testing.TB, spec game.Spec[S, M], tours []*tour[
 		p.eachSeat(func(seat game.Seat) {
 			const few = 4
 			if spec.Wire != nil && asked[seat] > few && len(told[seat]) == 1 {
-				t.Errorf("Wire.Ask writes the same for seat %d in all of its %d turns of the game of seed %d: it shows nothing of what happens", seat, asked[seat], p.seed)
+				t.Errorf("Wire.Ask writes the same for seat %d in all of its %d turns of the game of seed %d: it shows nothing of what "+
+					"happens", seat, asked[seat], p.seed)
 			}
 		})
 		if t.Failed() {

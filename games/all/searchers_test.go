@@ -48,7 +48,8 @@ func duel(t *testing.T, k *game.Kind, options map[string]any, seed int64, names 
 
 // short are options of short games.
 var short = map[string]map[string]any{
-	"colour-battle": {"rounds": 24, "cells_per_bot": 9}, "fence": {"N": 8, "clock_s": 0.0, "max_plies": 60}, "tron": {"width": 10, "height": 10}, "rps": {"rounds": 11},
+	"colour-battle": {"rounds": 24, "cells_per_bot": 9}, "fence": {"N": 8, "clock_s": 0.0, "max_plies": 60},
+	"tron": {"width": 10, "height": 10}, "rps": {"rounds": 11},
 }
 
 // playouts are how many a search has for a move.
@@ -65,7 +66,8 @@ func TestSearchersPlayEveryKind(t *testing.T) {
 				names = append(names, "greedy", "mcts")
 			}
 			for _, name := range names {
-				if a, b := duel(t, k, short[k.Name], 5, [2]string{name, "random"}), duel(t, k, short[k.Name], 5, [2]string{name, "random"}); a.Digest() != b.Digest() {
+				if a, b := duel(t, k, short[k.Name], 5, [2]string{name, "random"}),
+					duel(t, k, short[k.Name], 5, [2]string{name, "random"}); a.Digest() != b.Digest() {
 					t.Errorf("%s plays equal games differently", name)
 				}
 			}

@@ -153,7 +153,8 @@ func chains(p *draw.Picture, bombs []bomb) {
 		for _, to := range [...]*bomb{right, below} {
 			if to != nil {
 				points := []draw.Point{{float64(b.x) + 0.5, float64(b.y) + 0.5}, {float64(to.x) + 0.5, float64(to.y) + 0.5}}
-				p.Add(draw.Shape{Form: draw.Path, Seat: draw.Nobody, Layer: "chains", Tone: draw.Ink, Width: 0.1, Dashed: true, Points: points})
+				p.Add(draw.Shape{Form: draw.Path, Seat: draw.Nobody, Layer: "chains", Tone: draw.Ink, Width: 0.1, Dashed: true,
+					Points: points})
 			}
 		}
 	}
@@ -172,7 +173,8 @@ func worths(p *draw.Picture, bombs []bomb) {
 		}
 		if size > 1 && last == n && b.worth > 0 {
 			x := math.Min(float64(b.x)+1.05, float64(p.Width))
-			p.Add(draw.Shape{Form: draw.Word, Layer: "chains", Seat: draw.Nobody, Tone: draw.Ink, X: x, Y: float64(b.y), Radius: 0.25, Text: strconv.Itoa(b.worth)})
+			p.Add(draw.Shape{Form: draw.Word, Layer: "chains", Seat: draw.Nobody, Tone: draw.Ink, X: x, Y: float64(b.y), Radius: 0.25,
+				Text: strconv.Itoa(b.worth)})
 		}
 	}
 }
@@ -191,7 +193,8 @@ func (b *bomb) draw(p *draw.Picture, aside, part float64) {
 
 // drawPlayer draws a living player, or for some rounds a cross where it died.
 func drawPlayer(p *draw.Picture, f *game.Frame, seat int, onBomb bool) {
-	shape := draw.Shape{Form: draw.Bot, Seat: seat, Tone: draw.Full, X: float64(f.Nth("x", seat)) + 0.5, Y: float64(f.Nth("y", seat)) + 0.5, Radius: 0.45}
+	shape := draw.Shape{Form: draw.Bot, Seat: seat, Tone: draw.Full, X: float64(f.Nth("x", seat)) + 0.5, Y: float64(f.Nth("y", seat)) + 0.5,
+		Radius: 0.45}
 	if f.Nth("alive", seat) == 0 {
 		if f.Number("round")-f.Nth("died", seat) <= crossRounds {
 			shape.Form, shape.Radius = draw.Cross, 0.24
@@ -290,7 +293,8 @@ func chainTable(bombs []bomb) draw.Table {
 			if others != "" {
 				others = "with" + others
 			}
-			t.Rows, t.Seats = append(t.Rows, []string{others, fmt.Sprintf("%d bombs", size), fmt.Sprintf("worth %d", b.worth)}), append(t.Seats, b.owner)
+			t.Rows, t.Seats = append(t.Rows, []string{others, fmt.Sprintf("%d bombs", size), fmt.Sprintf("worth %d", b.worth)}),
+				append(t.Seats, b.owner)
 		}
 	}
 	return t

@@ -40,7 +40,8 @@ func (e *event) lines(s *State, stamps []string, stamp, eol string) []Line {
 	case trying:
 		return i(fmt.Sprintf("Trying to move player %c to destination %s", key(e.seat), s.locationText(e.cell)))
 	case blocked:
-		return []Line{{stamp, 'E', fmt.Sprintf("Could not move player %c to destination %s because another entity occupies this space", key(e.seat), s.locationText(e.cell))}}
+		return []Line{{stamp, 'E', fmt.Sprintf("Could not move player %c to destination %s because another entity occupies this space",
+			key(e.seat), s.locationText(e.cell))}}
 	case wallGone:
 		return d("Destroyed Entity " + s.entityText("DestructibleWallEntity", e.cell))
 	case playerGone:

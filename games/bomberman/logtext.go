@@ -70,7 +70,8 @@ func Elapsed(stamp string, ticks int64) Line {
 func Overrun(stamp string, over int64, eol string) []Line {
 	return []Line{
 		{stamp, 'I', "Your bot exceeded the maximum execution time"},
-		{stamp, 'E', "Bot time limit exceeded TestHarness.Exceptions.TimeLimitExceededException: Time limit exceeded by " + timeSpan(over) + eol},
+		{stamp, 'E', "Bot time limit exceeded TestHarness.Exceptions.TimeLimitExceededException: Time limit exceeded by " + timeSpan(over) +
+			eol},
 	}
 }
 

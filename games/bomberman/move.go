@@ -22,7 +22,8 @@ const (
 	Wait // a human player without a command: does nothing and is never counted
 )
 
-var moveNames = [...]string{Nothing: "nothing", Up: "up", Left: "left", Right: "right", Down: "down", Plant: "plant", Trigger: "trigger", Wait: "wait"}
+var moveNames = [...]string{Nothing: "nothing", Up: "up", Left: "left", Right: "right", Down: "down", Plant: "plant", Trigger: "trigger",
+	Wait: "wait"}
 
 // keyboard are the original's console keys.
 var keyboard = [...]string{Up: "w", Left: "a", Right: "d", Down: "s", Plant: "z", Trigger: "x"}
@@ -54,7 +55,8 @@ func parseMove(text string) (Move, error) {
 	if word == "-1" {
 		return Nothing, nil
 	}
-	return 0, fmt.Errorf("unknown move %.80q (want up, left, right, down, plant, trigger, nothing or wait, a code from 0 to 6, or a key of w a s d z x)", text)
+	return 0, fmt.Errorf("unknown move %.80q (want up, left, right, down, plant, trigger, nothing or wait, a code from 0 to 6, or a key "+
+		"of w a s d z x)", text)
 }
 
 // offset returns the change of the cell index by a step; 0 if the move is no step.

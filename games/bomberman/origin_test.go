@@ -23,13 +23,15 @@ func TestOriginCommands(t *testing.T) {
 		{name: "of two who want one cell exactly one moves (TestPlayerCollidingMovementCommand)",
 			before: "A B  /     /     /     /     ", rounds: "32", rolls: []int{10, 20}, after: "AB   /     /     /     /     "},
 		{name: "a second bomb on the cell is refused (TestPlacingBombCommand)",
-			before: bare5, set: func(s *State) { s.Players[0].Bag = 2 }, rounds: "50 50", want: map[string]any{"A.fate": Planted, "bombs": 1}},
+			before: bare5, set: func(s *State) { s.Players[0].Bag = 2 }, rounds: "50 50",
+			want: map[string]any{"A.fate": Planted, "bombs": 1}},
 		{name: "a bomb more than the bag holds is refused (TestPlacingBombCommand)",
 			before: bare5, rounds: "50 30 50", want: map[string]any{"A.fate": EmptyBag, "bombs": 1}},
 		{name: "a round has one command a player (TestAddPlayerCommand)",
 			before: bare5, rounds: "30", want: map[string]any{"A.at": "2,1", "A.planted": 0}},
 		{name: "the dead give none (TestAddPlayerCommand)",
-			before: "A   B/     /     /     /    C", set: func(s *State) { s.kill(1) }, rounds: "050", want: map[string]any{"bombs": 0, "B.at": "5,1"}},
+			before: "A   B/     /     /     /    C", set: func(s *State) { s.kill(1) }, rounds: "050",
+			want: map[string]any{"bombs": 0, "B.at": "5,1"}},
 	})
 }
 
@@ -49,13 +51,15 @@ func TestOriginBlocks(t *testing.T) {
 		{name: "who enters a cell has touched it, and the one it leaves is free (TestBlockSetEntity)",
 			before: bare5, rounds: "30 40", after: "     / A   /     /     /    B", want: map[string]any{"A.been": 3, "B.been": 1}},
 		{name: "an occupied cell takes nobody else (TestBlockSetEntity)",
-			before: "AB   /     /     /     /     ", rounds: "30", after: "AB   /     /     /     /     ", want: map[string]any{"A.fate": Blocked}},
+			before: "AB   /     /     /     /     ", rounds: "30", after: "AB   /     /     /     /     ",
+			want: map[string]any{"A.fate": Blocked}},
 		{name: "a power-up is gone once somebody has it (TestBlockApplyPowerUp, TestBlockSetPowerUp)",
 			before: "A&  B/     ", rounds: "30 40 02 02 02", after: " B   / A   ", want: map[string]any{"A.bag": 2, "B.bag": 1}},
 		{name: "a bag more: from one to two (TestBombagPowerUp)",
 			before: "A&  B/     ", rounds: "30", want: map[string]any{"A.bag": 2, "A.radius": 1}},
 		{name: "a radius twice as long: from two to four (TestBombagPowerRadius)",
-			before: "A!  B/     ", set: func(s *State) { s.Players[0].Radius = 2 }, rounds: "30", want: map[string]any{"A.bag": 1, "A.radius": 4}},
+			before: "A!  B/     ", set: func(s *State) { s.Players[0].Radius = 2 }, rounds: "30",
+			want: map[string]any{"A.bag": 1, "A.radius": 4}},
 		{name: "bombs are counted by owner (TestPlayerBombCount)",
 			before: bare5, rounds: "55", want: map[string]any{"A.planted": 1, "B.planted": 1, "bombs": 2}},
 		{name: "only bombs that went off are removed (TestRemovingBomb)",
@@ -162,7 +166,8 @@ func TestOriginGeneratedMap(t *testing.T) {
 func TestOriginRounds(t *testing.T) {
 	testScenes(t, []scene{
 		{name: "walking into a blast kills, and so does standing on the bomb (TestPlayerMoveIntoBombBlast)",
-			before: "     /     /     /   A /    B", set: bombs("B 5,5 1 1"), rounds: "40", want: map[string]any{"A.killed": true, "B.killed": true}},
+			before: "     /     /     /   A /    B", set: bombs("B 5,5 1 1"), rounds: "40",
+			want: map[string]any{"A.killed": true, "B.killed": true}},
 		{name: "nothing moves before the round is played (TestPlayersBumbIntoEachOther)",
 			before: "  A B/     /     /     /     ", after: "  A B/     /     /     /     "},
 		{name: "who follows may move when the one in front leaves (TestPlayersAdjacentPlayersMovingInSameDirection)",
@@ -176,7 +181,8 @@ func TestOriginRounds(t *testing.T) {
 		{name: "a blast sets off another bomb in the same round (TestBombChaining)",
 			before: "     /     /  A B/     /     ", set: bombs("A 3,3 1 4", "B 5,3 3 1"), rounds: "00", want: map[string]any{"bombs": 0}},
 		{name: "all usable cells are a hundred points, the wall that stays is not one (PlayerMovementBonus)",
-			before: "A   #/     /     /     /    B", set: func(s *State) { s.touchAllBut(0, "2,1") }, rounds: "30", want: map[string]any{"A.points": 100, "A.been": 24, "B.points": 4}},
+			before: "A   #/     /     /     /    B", set: func(s *State) { s.touchAllBut(0, "2,1") }, rounds: "30",
+			want: map[string]any{"A.points": 100, "A.been": 24, "B.points": 4}},
 	})
 }
 
@@ -196,25 +202,32 @@ func (s *State) touchAllBut(seat int, but string) {
 func TestOriginPoints(t *testing.T) {
 	testScenes(t, []scene{
 		{name: "two unchained bombs, one wall: ten for each owner (TwoBombsSameEntity)",
-			before: " BA  /     /  +  /     /     ", set: bombs("A 2,3 1 1", "B 4,3 1 1"), rounds: "00", want: map[string]any{"A.earned": 10, "B.earned": 10}},
+			before: " BA  /     /  +  /     /     ", set: bombs("A 2,3 1 1", "B 4,3 1 1"), rounds: "00",
+			want: map[string]any{"A.earned": 10, "B.earned": 10}},
 		{name: "the killer gets the bounty, the dead loses it although its bomb hit too (TwoBombsPersonSuicide)",
 			before: "  A  /     /  B  /     /     ", set: func(s *State) {
 				bombs("A 2,3 1 1", "B 4,3 1 1")(s)
 				s.Players[0].Been, s.Players[1].Been, s.Players[1].Earned.Coverage = 3, 3, 12
 			}, rounds: "00", want: map[string]any{"A.points": 112, "B.points": -88}},
 		{name: "a chain of two owners pays each the whole (ChainBombPointAllocations)",
-			before: "  AB /     /+    /     /     ", set: bombs("B 5,3 1 5", "A 2,3 9 1"), rounds: "00", want: map[string]any{"A.earned": 10, "B.earned": 10}},
+			before: "  AB /     /+    /     /     ", set: bombs("B 5,3 1 5", "A 2,3 9 1"), rounds: "00",
+			want: map[string]any{"A.earned": 10, "B.earned": 10}},
 		{name: "a chain of one owner pays once (ChainBombPointAllocationsSamePlayer)",
-			before: "  AB /     /+    /     /     ", set: bombs("A 5,3 1 5", "A 2,3 9 1"), rounds: "00", want: map[string]any{"A.earned": 10, "B.earned": 0}},
+			before: "  AB /     /+    /     /     ", set: bombs("A 5,3 1 5", "A 2,3 9 1"), rounds: "00",
+			want: map[string]any{"A.earned": 10, "B.earned": 0}},
 		{name: "three walls and one bomb: thirty (ChainBombPointAllocationsForumScenario0)",
 			before: "B   A/  +  / + + /     /     ", set: bombs("A 3,3 1 1"), rounds: "00", want: map[string]any{"A.earned": 30}},
 		{name: "three walls and a chain of two: thirty, not twice (...ForumScenario1)",
-			before: "B   A/ +   /+  + /     /     ", set: bombs("A 2,3 1 1", "A 3,3 9 1"), rounds: "00", want: map[string]any{"A.earned": 30}},
+			before: "B   A/ +   /+  + /     /     ", set: bombs("A 2,3 1 1", "A 3,3 9 1"), rounds: "00",
+			want: map[string]any{"A.earned": 30}},
 		{name: "three walls and a chain of three: thirty, not thrice (...ForumScenario2)",
-			before: "B   A/ +   /+   +/     /     ", set: bombs("A 2,3 1 1", "A 3,3 9 1", "A 4,3 9 1"), rounds: "00", want: map[string]any{"A.earned": 30}},
+			before: "B   A/ +   /+   +/     /     ", set: bombs("A 2,3 1 1", "A 3,3 9 1", "A 4,3 9 1"), rounds: "00",
+			want: map[string]any{"A.earned": 30}},
 		{name: "two bombs of a chain on one wall: twenty (...ForumScenario3)",
-			before: "B   A/     / +   /     /     ", set: bombs("A 1,3 1 1", "A 1,4 9 1", "A 2,4 9 1"), rounds: "00", want: map[string]any{"A.earned": 20}},
+			before: "B   A/     / +   /     /     ", set: bombs("A 1,3 1 1", "A 1,4 9 1", "A 2,4 9 1"), rounds: "00",
+			want: map[string]any{"A.earned": 20}},
 		{name: "the same with two owners: twenty for both (...ForumScenario4)",
-			before: "B   A/     / +   /     /     ", set: bombs("A 1,3 1 1", "A 1,4 9 1", "B 2,4 9 1"), rounds: "00", want: map[string]any{"A.earned": 20, "B.earned": 20}},
+			before: "B   A/     / +   /     /     ", set: bombs("A 1,3 1 1", "A 1,4 9 1", "B 2,4 9 1"), rounds: "00",
+			want: map[string]any{"A.earned": 20, "B.earned": 20}},
 	})
 }

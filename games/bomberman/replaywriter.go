@@ -226,10 +226,12 @@ func (w *ReplayWriter) log(list []Change, seat int, deed *Deed) []Change {
 	}
 	note := func(l Line) { w.logs[seat] = l.append(w.logs[seat], w.eol) }
 	if p.Struck >= strikeLimit/2 {
-		note(Line{w.first(deed), 'I', "Bot is sending to many do nothing commands, in order to save the game the player will plant a bomb and kill itself soon"})
+		note(Line{w.first(deed), 'I', "Bot is sending to many do nothing commands, in order to save the game the player will plant a " +
+			"bomb and kill itself soon"})
 	}
 	if p.Struck >= w.rules.strikes() {
-		note(Line{w.first(deed), 'I', "Bot sent to many do nothing commands, something is most likely going wrong, please fix your bot.  Your player will now attempt to kill itself to save the game."})
+		note(Line{w.first(deed), 'I', "Bot sent to many do nothing commands, something is most likely going wrong, please fix your bot.  " +
+			"Your player will now attempt to kill itself to save the game."})
 	}
 	for _, l := range deed.Lines {
 		note(l)

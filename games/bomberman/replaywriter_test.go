@@ -95,7 +95,8 @@ func notes(log, at string, seat int) []Line {
 	var list []Line
 	if m := additional.FindStringSubmatch(log); m != nil {
 		ms, _ := strconv.Atoi(m[1])
-		list = append(list, Process("", "python.exe", fmt.Sprintf(`"/engine/Calibrations/BotCalibrationPython.py" %c "%s"`, key(seat), folder)), Calibrated("", ms))
+		list = append(list, Process("", "python.exe",
+			fmt.Sprintf(`"/engine/Calibrations/BotCalibrationPython.py" %c "%s"`, key(seat), folder)), Calibrated("", ms))
 	}
 	list = append(list, Executing("", "python.exe", fmt.Sprintf(`"bot.py" %c "%s"`, key(seat), folder))...)
 	list = append(list, Limited("", 4000))
@@ -148,7 +149,8 @@ func TestLogsOfStrikes(t *testing.T) {
 		{"the plant is not the bot's own", "19/engine.log", "Added Command PlaceBombCommand", "DoNothing"},
 		{"its notes wait for the next log", "20/A/log.txt", "00:00:00.0000019", "\x00"},
 		{"and that log has the last warning", "20/A/log.txt", now, "\x00"},
-		{"from then on it sets off its bombs", "21/engine.log", "Added Command GameEngine.Commands.PlayerCommands.TriggerBombCommand", "DoNothing"},
+		{"from then on it sets off its bombs", "21/engine.log", "Added Command GameEngine.Commands.PlayerCommands.TriggerBombCommand",
+			"DoNothing"},
 		{"and dies in round 22", "22/engine.log", "Destroyed Entity PlayerEntity(X:2, Y:2, Key:A)", "\x00"},
 	} {
 		if text := d[tt.file]; !strings.Contains(text, tt.has) || strings.Contains(text, tt.lacks) {
@@ -179,16 +181,20 @@ func TestFailedCommandsAreLogged(t *testing.T) {
 		d.carryOut(t, w.Round([]Deed{{Move: Up, Ran: true, Stamp: "01-02-2016 10:00:00:000"}, {Move: Wait}}, "01-02-2016 10:00:00:001"))
 	}
 	why := "Cannot move to Location(X:2,Y:1), IndestructibleWallEntity(X:2, Y:1) already occupies this space"
-	if log := d["0/engine.log"]; !strings.Contains(log, "\r\n01-02-2016 10:00:00:001 - E: \tFailed to process command MovementCommand(Up) for player PlayerEntity(X:2, Y:2, Key:A)") || !strings.Contains(log, why) {
+	if log := d["0/engine.log"]; !strings.Contains(log,
+		"\r\n01-02-2016 10:00:00:001 - E: \tFailed to process command MovementCommand(Up) for player PlayerEntity(X:2, Y:2, Key:A)") ||
+		!strings.Contains(log, why) {
 		t.Errorf("the engine's log does not contain the failed command: %q", log)
 	}
-	if got, want := d["1/A/log.txt"], "\r\n01-02-2016 10:00:00:001 - I: \tPlayer Command MovementCommand(Up) failed because "+why; got != want {
+	if got, want := d["1/A/log.txt"], "\r\n01-02-2016 10:00:00:001 - I: \tPlayer Command MovementCommand(Up) failed because "+
+		why; got != want {
 		t.Errorf("log.txt is %q, want %q", got, want)
 	}
 	if _, ok := d["0/B/"]; ok {
 		t.Error("a human player has a folder")
 	}
-	if info := d["0/roundInfo.json"]; !strings.Contains(info, `{"Author":"Two","NickName":"Two","Email":"Two","PlayerKey":"B","BotType":"Unkown"}`) {
+	if info := d["0/roundInfo.json"]; !strings.Contains(info,
+		`{"Author":"Two","NickName":"Two","Email":"Two","PlayerKey":"B","BotType":"Unkown"}`) {
 		t.Errorf("roundInfo.json is %s", info)
 	}
 }

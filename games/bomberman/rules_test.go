@@ -23,7 +23,8 @@ func TestConformance(t *testing.T) {
 		"Players[].Fate":    "what became of the last command; only views and files read it",
 		"Burst":             "what went off in the last round; only views and files read it",
 		"Bursts":            "as Burst",
-	}, gametest.Deal("#####/#A+ #/# +B#/#####;3,2,& 3,3,!"), gametest.ShowsSeed("the original tells every bot the seed of its map; the option map_seed hides it"))
+	}, gametest.Deal("#####/#A+ #/# +B#/#####;3,2,& 3,3,!"),
+		gametest.ShowsSeed("the original tells every bot the seed of its map; the option map_seed hides it"))
 }
 
 // A scene is a small map with moves and their result. Rounds have one character per player: a code of move.txt, or '0' to wait. The bounty
@@ -384,7 +385,8 @@ func guarded(s *State, cell int16) bool {
 }
 
 func TestSeeds(t *testing.T) {
-	for seed, want := range map[int64]int32{0: 0, -1: -1, 1<<31 - 1: 1<<31 - 1, -1 << 31: -1 << 31, 1 << 31: mapOf(1 << 31), 1<<32 + 5: mapOf(1<<32 + 5)} {
+	for seed, want := range map[int64]int32{0: 0, -1: -1, 1<<31 - 1: 1<<31 - 1, -1 << 31: -1 << 31, 1 << 31: mapOf(1 << 31),
+		1<<32 + 5: mapOf(1<<32 + 5)} {
 		if got := MapSeed(seed); got != want {
 			t.Errorf("seed %d draws the map of %d, want %d", seed, got, want)
 		}

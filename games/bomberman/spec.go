@@ -23,14 +23,24 @@ var Spec = game.Spec[State, Move]{
 
 	Options: []game.Option{
 		{Name: "rounds", Default: "engine", Values: reading, About: "engine: rounds 0 to width*height are played; readme: one fewer"},
-		{Name: "powerups", Default: "engine", Values: reading, About: "engine: as many in each quarter, and fairly by distance for four players; readme: two bags and four radii for every player"},
-		{Name: "safe_zone", Default: "engine", Values: reading, About: "engine: no wall on the eight cells around a start; readme: nor two cells away in its row and column"},
-		{Name: "strikes", Default: "engine", Values: reading, About: "engine: the 20th do-nothing in a row becomes a bomb; readme: the 21st"},
-		{Name: "ties", Default: "engine", Values: reading, About: "of the dead with equal points, engine: the earlier death ranks higher; readme: the later"},
-		{Name: "forfeit", Default: "engine", Values: reading, About: "engine: a super power-up picked up while dying still pays; readme: the round of death pays nothing"},
-		{Name: "bounty", Default: 0, Min: 0, Max: 1000000, About: "points for a player's life; 0: a hundred and the worth of all walls, shared among the players"},
-		{Name: "map_seed", Default: "shown", Values: []string{"shown", "hidden"}, About: "shown: as in the original MapSeed tells every bot the seed, from which it can compute what walls hide; hidden: bots and consoles are told 0"},
-		{Name: "line_ends", Default: "lf", Values: []string{"lf", "crlf"}, About: "of map.txt: lf as under mono, crlf as in the contest on Windows"},
+		{Name: "powerups", Default: "engine", Values: reading,
+			About: "engine: as many in each quarter, and fairly by distance for four players; readme: two bags and four radii for every " +
+				"player"},
+		{Name: "safe_zone", Default: "engine", Values: reading,
+			About: "engine: no wall on the eight cells around a start; readme: nor two cells away in its row and column"},
+		{Name: "strikes", Default: "engine", Values: reading,
+			About: "engine: the 20th do-nothing in a row becomes a bomb; readme: the 21st"},
+		{Name: "ties", Default: "engine", Values: reading,
+			About: "of the dead with equal points, engine: the earlier death ranks higher; readme: the later"},
+		{Name: "forfeit", Default: "engine", Values: reading,
+			About: "engine: a super power-up picked up while dying still pays; readme: the round of death pays nothing"},
+		{Name: "bounty", Default: 0, Min: 0, Max: 1000000,
+			About: "points for a player's life; 0: a hundred and the worth of all walls, shared among the players"},
+		{Name: "map_seed", Default: "shown", Values: []string{"shown", "hidden"},
+			About: "shown: as in the original MapSeed tells every bot the seed, from which it can compute what walls hide; hidden: bots " +
+				"and consoles are told 0"},
+		{Name: "line_ends", Default: "lf", Values: []string{"lf", "crlf"},
+			About: "of map.txt: lf as under mono, crlf as in the contest on Windows"},
 	},
 	Deals: `rows of map.txt separated by '/', then after ';' the hidden power-ups, as "#####/#A+ #/# +B#/#####;3,2,& 3,3,!"`,
 
@@ -77,9 +87,11 @@ var Spec = game.Spec[State, Move]{
 		Replies:  []string{moveFile},
 	},
 	Builtins: []game.Builtin[State, Move]{
-		{Name: "reference", About: "steps out of blasts, bombs what is beside it and walks to the nearest power-up, wall or rival, as the contest's reference bot", New: newReference},
+		{Name: "reference", About: "steps out of blasts, bombs what is beside it and walks to the nearest power-up, wall or rival, as " +
+			"the contest's reference bot", New: newReference},
 		{Name: "random", About: "any command by lot", New: newRandom},
-		{Name: "hunter", About: "computes every blast ahead and always keeps a way out; breaks walls for power-ups, chains, and corners its rivals", New: newHunter},
+		{Name: "hunter", About: "computes every blast ahead and always keeps a way out; breaks walls for power-ups, chains, and corners " +
+			"its rivals", New: newHunter},
 	},
 	Weakest: "random",
 	Files:   files,

@@ -22,7 +22,8 @@ func TestStarters(t *testing.T) {
 	}{
 		{"python", "", []string{"python3", "bot.py"}},
 		{"javascript", "", []string{"node", "bot.js"}},
-		{"java", "javac Bot.java && jar cfe bot.jar Bot *.class", []string{"java", "-Xshare:auto", "-XX:TieredStopAtLevel=1", "-jar", "bot.jar"}},
+		{"java", "javac Bot.java && jar cfe bot.jar Bot *.class",
+			[]string{"java", "-Xshare:auto", "-XX:TieredStopAtLevel=1", "-jar", "bot.jar"}},
 		{"cpp", "g++ -O1 -std=c++17 -o bot bot.cpp", []string{"./bot"}},
 		{"csharp", "mcs -out:bot.exe Bot.cs", []string{"mono", "bot.exe"}},
 	} {
@@ -74,7 +75,8 @@ func playStarter(t *testing.T, home string, run []string) {
 	var frame game.Frame
 	table.View(&frame, game.Audience)
 	if frame.List("alive")[0] == 0 || frame.List("earned_walls")[0] == 0 {
-		t.Errorf("after %d rounds it is alive: %d, and has earned %d points for walls", table.Rounds(), frame.List("alive")[0], frame.List("earned_walls")[0])
+		t.Errorf("after %d rounds it is alive: %d, and has earned %d points for walls", table.Rounds(), frame.List("alive")[0],
+			frame.List("earned_walls")[0])
 	}
 }
 

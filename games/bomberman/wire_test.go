@@ -24,7 +24,8 @@ func TestPrompt(t *testing.T) {
 	if err := json.Unmarshal(files[0].Data, &state); err != nil {
 		t.Fatal(err)
 	}
-	if p := state.RegisteredPlayerEntities; p[0].Name != "Mover" || p[1].Name != `Pl"änter<&>` || p[2].Name != "Player 3" || p[2].Key != "C" {
+	if p := state.RegisteredPlayerEntities; p[0].Name != "Mover" || p[1].Name != `Pl"änter<&>` || p[2].Name != "Player 3" ||
+		p[2].Key != "C" {
 		t.Errorf("the players are %v", p)
 	}
 	if text := string(files[0].Data); !strings.Contains(text, `"Name":"Pl\"änter<&>"`) {
@@ -93,7 +94,8 @@ func TestNoMoveFileDoesNothing(t *testing.T) {
 
 func TestParseMove(t *testing.T) {
 	for text, want := range map[string]Move{
-		"up": Up, "Left": Left, " right\n": Right, "4": Down, "plant": Plant, "x": Trigger, "z": Plant, "w": Up, "a": Left, "s": Down, "d": Right,
+		"up": Up, "Left": Left, " right\n": Right, "4": Down, "plant": Plant, "x": Trigger, "z": Plant, "w": Up, "a": Left, "s": Down,
+		"d":       Right,
 		"nothing": Nothing, "0": Nothing, "-1": Nothing, "wait": Wait,
 	} {
 		if got, err := parseMove(text); err != nil || got != want {

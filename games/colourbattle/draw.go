@@ -64,7 +64,8 @@ func tails(p *draw.Picture, s *game.Scene, side int) {
 	}
 	for seat := range s.Seats {
 		from := seat * (tailRounds + 1)
-		p.Add(draw.Shape{Form: draw.Path, Layer: "tails", Seat: seat, Tone: draw.Strong, Width: 0.14, Trail: tailRounds + 1, Points: points[from : from+long : from+long]})
+		p.Add(draw.Shape{Form: draw.Path, Layer: "tails", Seat: seat, Tone: draw.Strong, Width: 0.14, Trail: tailRounds + 1,
+			Points: points[from : from+long : from+long]})
 	}
 }
 

@@ -8,8 +8,8 @@ import (
 	"agon/game/gametest"
 )
 
-// In a deal and its mirror image, which a set of two seeds gives, every bot may paint over those that may paint over it in the other, and distances on
-// the torus are the same.
+// In a deal and its mirror image, which a set of two seeds gives, every bot may paint over those that may paint over it in the other, and
+// distances on the torus are the same.
 func TestMirroredDealReversesWhoPaintsOverWhom(t *testing.T) {
 	kind := game.New(Spec)
 	for _, bots := range []int{1, 2, 4, 19, 21, 128} {
@@ -37,10 +37,12 @@ func TestMirroredDealReversesWhoPaintsOverWhom(t *testing.T) {
 				seen[ids[1][i]] = ids[1][i] >= 1 && ids[1][i] <= bots
 				for j := range i {
 					if (ids[0][i]-ids[0][j]+ids[1][i]-ids[1][j])%3 != 0 {
-						t.Errorf("bots %d and %d have the ids %d and %d, and in the mirror image %d and %d", i, j, ids[0][i], ids[0][j], ids[1][i], ids[1][j])
+						t.Errorf("bots %d and %d have the ids %d and %d, and in the mirror image %d and %d", i, j, ids[0][i], ids[0][j],
+							ids[1][i], ids[1][j])
 					}
 					if (x[0][i]-x[0][j]-x[1][i]+x[1][j])%side != 0 {
-						t.Errorf("bots %d and %d start at x = %d and %d, and in the mirror image at %d and %d", i, j, x[0][i], x[0][j], x[1][i], x[1][j])
+						t.Errorf("bots %d and %d start at x = %d and %d, and in the mirror image at %d and %d", i, j, x[0][i], x[0][j],
+							x[1][i], x[1][j])
 					}
 				}
 			}

@@ -43,7 +43,8 @@ const maxDepth = 24
 func newPainter(o game.Settings, d *game.Dice) game.BuiltinFunc[State, Move] {
 	p := &painter{d: d, p: painterParams{
 		depth: o.Int("depth"), width: o.Int("width"),
-		discount: float32(o.Float("discount")), pull: float32(o.Float("pull")), fear: float32(o.Float("fear")), crowd: float32(o.Float("crowd")),
+		discount: float32(o.Float("discount")), pull: float32(o.Float("pull")), fear: float32(o.Float("fear")),
+		crowd:    float32(o.Float("crowd")),
 		clearing: float32(o.Float("clearing")), far: o.Int("far"),
 	}}
 	return func(s *State, seat game.Seat, _ *game.Reply) Move { return p.move(s, seat) }
@@ -59,7 +60,8 @@ var painterOptions = []game.Option{
 	{Name: "discount", Default: 0.83, Min: -mostWorth, Max: mostWorth, About: "what a tile one step later is worth"},
 	{Name: "pull", Default: 0.1, Min: -mostWorth, Max: mostWorth, About: "worth of what can be painted around the end of a plan"},
 	{Name: "fear", Default: 0.5, Min: -mostWorth, Max: mostWorth, About: "how much a tile loses near bots that undo our colour"},
-	{Name: "clearing", Default: 0.8, Min: -mostWorth, Max: mostWorth, About: "worth of a tile that must be cleared before it can be painted"},
+	{Name: "clearing", Default: 0.8, Min: -mostWorth, Max: mostWorth,
+		About: "worth of a tile that must be cleared before it can be painted"},
 	{Name: "far", Default: 8, Min: 0, Max: 20, About: "tiles that the fear of a bot reaches"},
 	{Name: "crowd", Default: 0.95, Min: -mostWorth, Max: mostWorth, About: "how much a tile loses that another bot may step on at once"},
 }

@@ -71,7 +71,8 @@ func Side(bots, cellsPerBot int) int {
 func (r *Rules) Deal(s *State, seats int, d *game.Dice) error {
 	side := Side(seats, r.CellsPerBot)
 	if side > maxSide {
-		return fmt.Errorf("%d bots with %d tiles each need a canvas of %d x %d, but the largest is %d x %d: lower cells_per_bot", seats, r.CellsPerBot, side, side, maxSide, maxSide)
+		return fmt.Errorf("%d bots with %d tiles each need a canvas of %d x %d, but the largest is %d x %d: lower cells_per_bot", seats,
+			r.CellsPerBot, side, side, maxSide, maxSide)
 	}
 	*s = State{Side: int16(side), Bots: int16(seats)}
 	s.Tiles[0] = int32(side * side)

@@ -107,7 +107,8 @@ func playRecording(t *testing.T, kind *game.Kind, g recording) {
 		if len(shots) > 0 && shots[0].Round == round {
 			for seat, at := range shots[0].Positions {
 				if frame.List("x")[seat] != int(at[0]) || frame.List("y")[seat] != int(at[1]) {
-					t.Fatalf("round %d: seat %d is at %d,%d, in the original at %v", round, seat, frame.List("x")[seat], frame.List("y")[seat], at)
+					t.Fatalf("round %d: seat %d is at %d,%d, in the original at %v", round, seat, frame.List("x")[seat],
+						frame.List("y")[seat], at)
 				}
 			}
 			shots = shots[1:]

@@ -26,9 +26,12 @@ var Spec = game.Spec[State, Move]{
 
 	Options: []game.Option{
 		{Name: "rounds", Default: 1000, Min: 1, Max: 1000000, About: "rounds in a game"},
-		{Name: "cells_per_bot", Default: 64, Min: 1, Max: maxSide * maxSide, About: "tiles of the canvas for each bot; its side is the root of tiles times bots, rounded up"},
-		{Name: "mode", Default: "strict", Values: []string{"strict", "lenient"}, About: "strict: a crash or a bad answer stands still; lenient: it ends the game, as in the original's viewer and time trials"},
-		{Name: "shuffle_listing", Default: false, About: "tell bots of each other in an order drawn for each game, so that a place in the list gives nobody away"},
+		{Name: "cells_per_bot", Default: 64, Min: 1, Max: maxSide * maxSide,
+			About: "tiles of the canvas for each bot; its side is the root of tiles times bots, rounded up"},
+		{Name: "mode", Default: "strict", Values: []string{"strict", "lenient"},
+			About: "strict: a crash or a bad answer stands still; lenient: it ends the game, as in the original's viewer and time trials"},
+		{Name: "shuffle_listing", Default: false,
+			About: "tell bots of each other in an order drawn for each game, so that a place in the list gives nobody away"},
 	},
 	Deals: `JSON as {"ids":[2,1],"start":[[0,0],[5,5]],"grid":[[0,…],…]} in line-up order, rows from y = 0; the grid may be left out`,
 
@@ -71,12 +74,14 @@ var Spec = game.Spec[State, Move]{
 	KeepOrder:    true,
 	Mirrors:      mirrors,
 
-	Launch: game.Launch{Form: game.Hosted, Host: host, Mark: "determine_next_move", Libraries: []string{"numpy"}, Entries: []string{"bot_list.py"}},
-	Quick:  "steve",
+	Launch: game.Launch{Form: game.Hosted, Host: host, Mark: "determine_next_move", Libraries: []string{"numpy"},
+		Entries: []string{"bot_list.py"}},
+	Quick: "steve",
 	Builtins: []game.Builtin[State, Move]{
 		{Name: "rambo", About: "walks to a random side each round, as Rambo the Rando does", New: newRambo},
 		{Name: "steve", About: "looks at its four neighbours and takes one that it can paint, as Short Sighted Steve does", New: newSteve},
-		{Name: "painter", About: "plans a short walk over the tiles worth most, away from the others", Params: painterOptions, New: newPainter},
+		{Name: "painter", About: "plans a short walk over the tiles worth most, away from the others", Params: painterOptions,
+			New: newPainter},
 	},
 	Files: files,
 }

@@ -96,13 +96,15 @@ func closings(p *draw.Picture, f *game.Frame, ago int) {
 				rail.Form, rail.Seat, rail.Tone, rail.Fills, rail.Plain = draw.Rail, mover, draw.Full, true, strconv.Itoa(mover+1)+"#"
 				rail.X, rail.Y, rail.Width, rail.Height = float64(xs[n]+dx), float64(ys[n]+dy), float64(ws[n]), float64(hs[n])
 				p.Add(rail)
-				word.Form, word.X, word.Y, word.Radius, word.Text = draw.Word, rail.X+rail.Width/2, rail.Y+rail.Height/2, 0.45, "+"+strconv.Itoa(gained)
+				word.Form, word.X, word.Y, word.Radius, word.Text = draw.Word, rail.X+rail.Width/2, rail.Y+rail.Height/2, 0.45,
+					"+"+strconv.Itoa(gained)
 				if word.Sign = word.Text; gained > 9 {
 					word.Sign = strconv.Itoa(gained)
 				}
 				within(p, word)
 				if len(gains) > 1 {
-					number.Form, number.X, number.Y, number.Radius, number.Text = draw.Word, rail.X+0.5, rail.Y+0.55, 0.31, strconv.Itoa(n+1)
+					number.Form, number.X, number.Y, number.Radius, number.Text = draw.Word, rail.X+0.5, rail.Y+0.55, 0.31,
+						strconv.Itoa(n+1)
 					within(p, number)
 				}
 			}

@@ -112,7 +112,8 @@ func (s *State) reason(name func(game.Seat) string) string {
 	case byClock:
 		return fmt.Sprintf("%s wins on time at ply %d, the clock of %s is empty", won, s.Ply, lost)
 	case byClockLeft:
-		return fmt.Sprintf("%s wins the tie %s, it has more clock left, %s s against %s s", won, s.when(), seconds(s.Clock[winner]), seconds(s.Clock[1-winner]))
+		return fmt.Sprintf("%s wins the tie %s, it has more clock left, %s s against %s s", won, s.when(), seconds(s.Clock[winner]),
+			seconds(s.Clock[1-winner]))
 	case bySecond:
 		return fmt.Sprintf("%s wins the tie %s, cells and clocks are equal", won, s.when())
 	}

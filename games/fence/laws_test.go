@@ -26,23 +26,33 @@ func TestEndings(t *testing.T) {
 		script string
 		want   string // the ending in words; empty: the game goes on
 	}{
-		{"an overrun is noticed before the own next ply", "", "R@1001 L@1 ", "seat 1 wins on time at ply 2, the clock of seat 0 is empty: (1, 1)"},
+		{"an overrun is noticed before the own next ply", "", "R@1001 L@1 ",
+			"seat 1 wins on time at ply 2, the clock of seat 0 is empty: (1, 1)"},
 		{"a clock of exactly zero is empty", "", "R@1000 L@1", "seat 1 wins on time at ply 2, the clock of seat 0 is empty: (1, 1)"},
 		{"a microsecond left is enough", "", "R@999 L@1", ""},
-		{"a clock adds up all calls", "", "R@400 L@1 R@400 L@1 R@400 L@1", "seat 1 wins on time at ply 6, the clock of seat 0 is empty: (3, 3)"},
-		{"a player that overran is no longer coloured", "", "R@1 L@5000 R@1", "seat 0 wins on time at ply 3, the clock of seat 1 is empty: (2, 1)"},
-		{"both overran: the first on turn loses", "", "R@2000 L@2000", "seat 1 wins on time at ply 2, the clock of seat 0 is empty: (1, 1)"},
+		{"a clock adds up all calls", "", "R@400 L@1 R@400 L@1 R@400 L@1",
+			"seat 1 wins on time at ply 6, the clock of seat 0 is empty: (3, 3)"},
+		{"a player that overran is no longer coloured", "", "R@1 L@5000 R@1",
+			"seat 0 wins on time at ply 3, the clock of seat 1 is empty: (2, 1)"},
+		{"both overran: the first on turn loses", "", "R@2000 L@2000",
+			"seat 1 wins on time at ply 2, the clock of seat 0 is empty: (1, 1)"},
 		{"an overrun in the last own ply is free", "max_plies=4", "R@1 S@1 R@5000 S@1", "seat 0 wins by cells after 4 plies: (2, 1)"},
 		{"an overrun in the last ply of all is free", "max_plies=4", "S@9 L@1 S@1 L@5000", "seat 1 wins by cells after 4 plies: (1, 2)"},
-		{"immediate: an overrun loses when its call returns", "flagfall=immediate", "R@1000", "seat 1 wins on time at ply 1, the clock of seat 0 is empty: (1, 1)"},
-		{"immediate: in the last ply too", "flagfall=immediate max_plies=4", "R@1 L@1 R@1 L@5000", "seat 0 wins on time at ply 4, the clock of seat 1 is empty: (2, 2)"},
+		{"immediate: an overrun loses when its call returns", "flagfall=immediate", "R@1000",
+			"seat 1 wins on time at ply 1, the clock of seat 0 is empty: (1, 1)"},
+		{"immediate: in the last ply too", "flagfall=immediate max_plies=4", "R@1 L@1 R@1 L@5000",
+			"seat 0 wins on time at ply 4, the clock of seat 1 is empty: (2, 2)"},
 		{"clock_s=0: nobody loses on time", "clock_s=0", "R@9000000 L@9000000 R@9000000", ""},
 
-		{"tie: more clock left wins, for Player1", "max_plies=2", "R@10 L@11", "seat 0 wins the tie after 2 plies, it has more clock left, 0.000990 s against 0.000989 s: (1, 1)"},
-		{"tie: more clock left wins, for Player2", "max_plies=2", "R@11 L@10", "seat 1 wins the tie after 2 plies, it has more clock left, 0.000990 s against 0.000989 s: (1, 1)"},
-		{"tie: equal clocks are Player2's", "max_plies=2", "R@10 L@10", "seat 1 wins the tie after 2 plies, cells and clocks are equal: (1, 1)"},
+		{"tie: more clock left wins, for Player1", "max_plies=2", "R@10 L@11",
+			"seat 0 wins the tie after 2 plies, it has more clock left, 0.000990 s against 0.000989 s: (1, 1)"},
+		{"tie: more clock left wins, for Player2", "max_plies=2", "R@11 L@10",
+			"seat 1 wins the tie after 2 plies, it has more clock left, 0.000990 s against 0.000989 s: (1, 1)"},
+		{"tie: equal clocks are Player2's", "max_plies=2", "R@10 L@10",
+			"seat 1 wins the tie after 2 plies, cells and clocks are equal: (1, 1)"},
 		{"tie=draw: nobody wins, whatever the clocks show", "tie=draw max_plies=2", "R@10 L@11", "a draw after 2 plies: (1, 1)"},
-		{"tie: an overdrawn clock is less than an empty one", "max_plies=2", "R@1000 L@1500", "seat 0 wins the tie after 2 plies, it has more clock left, 0.000000 s against -0.000500 s: (1, 1)"},
+		{"tie: an overdrawn clock is less than an empty one", "max_plies=2", "R@1000 L@1500",
+			"seat 0 wins the tie after 2 plies, it has more clock left, 0.000000 s against -0.000500 s: (1, 1)"},
 		{"more cells win whatever the clocks show", "max_plies=4", "R@900 S@1 R@90 S@1", "seat 0 wins by cells after 4 plies: (2, 1)"},
 
 		{"an invalid answer loses", "", "R L !garbled", "seat 1 wins at ply 3, seat 0 answered with an invalid move: (2, 1)"},
@@ -51,7 +61,8 @@ func TestEndings(t *testing.T) {
 		{"a crash loses", "", "!crashed", "seat 1 wins at ply 1, seat 0 crashed: (1, 1)"},
 		{"a crash loses under invalid=stay too", "invalid=stay", "R !crashed", "seat 0 wins at ply 2, seat 1 crashed: (1, 1)"},
 		{"a hung call loses", "", "!late@2000", "seat 1 wins at ply 1, seat 0 was still thinking when its clock was empty: (1, 1)"},
-		{"a hung call loses in the last ply too", "max_plies=2", "R !late@1000000", "seat 0 wins at ply 2, seat 1 was still thinking when its clock was empty: (1, 1)"},
+		{"a hung call loses in the last ply too", "max_plies=2", "R !late@1000000",
+			"seat 0 wins at ply 2, seat 1 was still thinking when its clock was empty: (1, 1)"},
 		{"a bot that could not be started loses", "", "!unstarted", "seat 1 wins at ply 1, seat 0 could not be started: (1, 1)"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -177,7 +188,8 @@ func TestCascade(t *testing.T) {
 	gametest.Scenes(t, Spec, gametest.Scene[State]{
 		Name: "two fences", Set: map[string]any{"N": 10}, Before: asJSON(t, start), Moves: "R S D",
 		Shows: map[string]any{
-			"fences": 2, "gained": 15, "fence_x": []int{1, 3}, "fence_y": []int{1, 3}, "fence_w": []int{5, 5}, "fence_h": []int{5, 6}, "fence_gained": []int{7, 8},
+			"fences": 2, "gained": 15, "fence_x": []int{1, 3}, "fence_y": []int{1, 3}, "fence_w": []int{5, 5}, "fence_h": []int{5, 6},
+			"fence_gained": []int{7, 8},
 		},
 	})
 }

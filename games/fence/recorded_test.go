@@ -25,7 +25,8 @@ func TestConformance(t *testing.T) {
 		"Closed":      "what the last ply did; only views read it",
 	}, gametest.Deal(`{"start":[[4,18],[27,25]]}`), gametest.Passes{
 		"S": "a bot may stand still",
-	}, gametest.Untold("a cell is coloured when its bot is on turn again, as in the original"), gametest.Owners(func(f *game.Frame, x, y int) int { return f.Nth("board", y*f.Width("board")+x) - 1 }))
+	}, gametest.Untold("a cell is coloured when its bot is on turn again, as in the original"),
+		gametest.Owners(func(f *game.Frame, x, y int) int { return f.Nth("board", y*f.Width("board")+x) - 1 }))
 }
 
 // recordings are games of the original program; see testdata/README.md.

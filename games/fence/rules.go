@@ -12,9 +12,9 @@ looks for its fences, and then opens the next ply: it tests the other's clock an
 
 # Fences
 
-Only a cell that has just become a player's can complete one of its frames, so fences are looked for through that cell
-and then across the borders of those that were closed (fences.go). The plain definition, all frames of the board over and over, stands
-in the tests and is held against it; an explicit start, and the option interior=empty, where the order of filling matters, still use it (plain.go).
+Only a cell that has just become a player's can complete one of its frames, so fences are looked for through that cell and then across
+the borders of those that were closed (fences.go). The plain definition, all frames of the board over and over, stands in the tests and
+is held against it; an explicit start, and the option interior=empty, where the order of filling matters, still use it (plain.go).
 */
 package fence
 

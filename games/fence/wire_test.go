@@ -30,7 +30,8 @@ func (b *seen) take(t *testing.T, s *State, seat game.Seat, body []byte) int {
 func TestNewsMakeTheBoard(t *testing.T) {
 	board := strings.Repeat(`"111110000000","100010000000","100010000200",`, 4)
 	start := `deal={"start":[[0,0],[5,5]],"board":[` + strings.TrimSuffix(board, ",") + `]}`
-	for _, options := range []string{"", "paint=on_move", "interior=empty", "wrap_fence=true", "max_side=12", "N=60", "end=cap", "N=12 " + start, "N=12 " + strings.Replace(start, "]}", `],"turn":1}`, 1)} {
+	for _, options := range []string{"", "paint=on_move", "interior=empty", "wrap_fence=true", "max_side=12", "N=60", "end=cap",
+		"N=12 " + start, "N=12 " + strings.Replace(start, "]}", `],"turn":1}`, 1)} {
 		t.Run(options, func(t *testing.T) {
 			chosen := map[string]any{}
 			for _, pair := range strings.Fields(options) {

@@ -27,7 +27,8 @@ type again struct {
 	Turns   [][]any `json:"turns"` // the moves of the seats that owe one: a text, or {"fault": name}
 }
 
-// Again returns what a page needs to play a recorded game again by the module of its rules, as JSON. It is empty for rules in Python, and for a module of more than 1 MiB.
+// Again returns what a page needs to play a recorded game again by the module of its rules, as JSON. It is empty for rules in Python, and
+// for a module of more than 1 MiB.
 func (f *Folder) Again(rec *game.Record) (string, error) {
 	if !f.compiled() {
 		return "", nil
@@ -46,8 +47,9 @@ func (f *Folder) Again(rec *game.Record) (string, error) {
 		return "", err
 	}
 	a := again{
-		Module: code, Name: rec.Kind, Version: rec.Version, Seed: fmt.Sprint(rec.Seed), Seats: rec.Seats, Options: module.OptionLines(string(options)),
-		Draws: append([]int{}, r.Table.Draws()...), Words: len(game.Seats{}), Every: game.HashEvery, Turns: [][]any{},
+		Module: code, Name: rec.Kind, Version: rec.Version, Seed: fmt.Sprint(rec.Seed), Seats: rec.Seats,
+		Options: module.OptionLines(string(options)),
+		Draws:   append([]int{}, r.Table.Draws()...), Words: len(game.Seats{}), Every: game.HashEvery, Turns: [][]any{},
 	}
 	for {
 		var moves []any

@@ -13,7 +13,8 @@ import (
 
 const battlesnake = "../../examples/battlesnake"
 
-// snakes deals a game of snakes that begin in the corners, the first ones in the lower left and the upper left one, each with a food beside it; no other food falls.
+// snakes deals a game of snakes that begin in the corners, the first ones in the lower left and the upper left one, each with a food beside
+// it; no other food falls.
 func snakes(t *testing.T, f *gamefolder.Folder, seats int) *game.Table {
 	t.Helper()
 	s, err := f.Kind.Settings(map[string]any{"draws": "3 2 1 3 2 1 0 0 0 0 0", "minimum_food": 0, "food_spawn_chance": 0})
@@ -32,7 +33,8 @@ func snakes(t *testing.T, f *gamefolder.Folder, seats int) *game.Table {
 
 var letters = map[rune]string{'u': "up", 'd': "down", 'l': "left", 'r': "right"}
 
-// The laws of Battlesnake, by what is left after some moves. The source is the ruleset "standard" of the original, which has played the same positions to the same ends.
+// The laws of Battlesnake, by what is left after some moves. The source is the ruleset "standard" of the original, which has played the
+// same positions to the same ends.
 func TestLawsOfBattlesnake(t *testing.T) {
 	t.Parallel()
 	f, err := gamefolder.Open(battlesnake, here(t))
@@ -48,11 +50,16 @@ func TestLawsOfBattlesnake(t *testing.T) {
 	}{
 		{"the edge", []string{"ll", "rr"}, []string{"wall-collision", "health 98, length 3"}, "{1} is the last snake, after 2 turns."},
 		{"equal heads", []string{"uuuu", "dddd"}, []string{"head-collision", "head-collision"}, "No snake is left after 4 turns."},
-		{"food, and the head of a shorter one", []string{"uluur", "ddddd"}, []string{"health 97, length 4", "head-collision"}, "{0} is the last snake, after 5 turns."},
-		{"a body", []string{"uuuuuu", "rddddl"}, []string{"health 94, length 3", "snake-collision"}, "{0} is the last snake, after 6 turns."},
-		{"the own neck", []string{"ud", "rr"}, []string{"snake-self-collision", "health 98, length 3"}, "{1} is the last snake, after 2 turns."},
-		{"no answer goes up first, and then on", []string{"-r---------", "rrrrrrrrrul"}, []string{"wall-collision", "health 89, length 3"}, "{1} is the last snake, after 11 turns."},
-		{"hunger", []string{strings.Repeat("rdlu", 25), strings.Repeat("rdlu", 24) + "rdr"}, []string{"out-of-health", "out-of-health"}, "No snake is left after 100 turns."},
+		{"food, and the head of a shorter one", []string{"uluur", "ddddd"}, []string{"health 97, length 4", "head-collision"},
+			"{0} is the last snake, after 5 turns."},
+		{"a body", []string{"uuuuuu", "rddddl"}, []string{"health 94, length 3", "snake-collision"},
+			"{0} is the last snake, after 6 turns."},
+		{"the own neck", []string{"ud", "rr"}, []string{"snake-self-collision", "health 98, length 3"},
+			"{1} is the last snake, after 2 turns."},
+		{"no answer goes up first, and then on", []string{"-r---------", "rrrrrrrrrul"}, []string{"wall-collision", "health 89, length 3"},
+			"{1} is the last snake, after 11 turns."},
+		{"hunger", []string{strings.Repeat("rdlu", 25), strings.Repeat("rdlu", 24) + "rdr"}, []string{"out-of-health", "out-of-health"},
+			"No snake is left after 100 turns."},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			table := snakes(t, f, 2)
@@ -106,7 +113,8 @@ func TestRequestsOfBattlesnake(t *testing.T) {
 		return fmt.Sprintf(`{"id":"G-%d","name":%q,"latency":"%s","health":%s,"body":%s,"head":%s,"length":%s,"shout":"","squad":"",`+
 			`"customizations":{"color":"%s","head":"default","tail":"default"}}`, id, name, latency, health, body, head, length, colour)
 	}
-	own := strings.ReplaceAll(snake(0, "Ann @A@", "7", "99", `[{"x":0,"y":3},{"x":0,"y":2},{"x":1,"y":2},{"x":1,"y":1}]`, `{"x":0,"y":3}`, "4", "#1f77b4"), "@", `\u0022`)
+	own := strings.ReplaceAll(snake(0, "Ann @A@", "7", "99", `[{"x":0,"y":3},{"x":0,"y":2},{"x":1,"y":2},{"x":1,"y":1}]`, `{"x":0,"y":3}`,
+		"4", "#1f77b4"), "@", `\u0022`)
 	other := snake(1, "Ben", "0", "97", `[{"x":4,"y":9},{"x":3,"y":9},{"x":2,"y":9}]`, `{"x":4,"y":9}`, "3", "#ff7f0e")
 	want := `{"game":{"id":"G","ruleset":{"name":"standard","version":"v1.2.3","settings":{"foodSpawnChance":0,"minimumFood":0,"hazardDamagePerTurn":14,"hazardMap":"","hazardMapAuthor":"",` +
 		`"royale":{"shrinkEveryNTurns":25},"squad":{"allowBodyCollisions":false,"sharedElimination":false,"sharedHealth":false,"sharedLength":false}}},` +

@@ -12,7 +12,8 @@ type (
 	plays   = game.BuiltinFunc[State, Move]
 )
 
-// builtins are the bots that play any game of a folder. Rules that fail in a position that a bot imagines have failed: a game could come to it.
+// builtins are the bots that play any game of a folder. Rules that fail in a position that a bot imagines have failed: a game could come to
+// it.
 func builtins(hidden bool) (list []builtin) {
 	for _, b := range game.SearcherInfos(hidden) {
 		list = append(list, builtin{Name: b.Name, About: b.About, Params: b.Params, New: func(params game.Settings, d *game.Dice) plays {
@@ -24,7 +25,8 @@ func builtins(hidden bool) (list []builtin) {
 					s.rules.fail(err)
 				}
 				if nth == game.NoMove {
-					text, _ := s.rules.ask(s, engine.Absent, seat, game.Gone.String()) // the only move that is known where the rules list none
+					// the only move that is known where the rules list none
+					text, _ := s.rules.ask(s, engine.Absent, seat, game.Gone.String())
 					return Move{Text: text}
 				}
 				return Move{Text: p.Moves[seat][nth]}

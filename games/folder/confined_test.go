@@ -53,7 +53,8 @@ func received(t *testing.T, dir string, change func(files map[string][]byte)) (*
 	if change != nil {
 		change(files)
 	}
-	shelf := &gamefolder.Shelf{Host: gamefolder.Host{Launcher: func() bot.Launcher { return box }, Program: []string{self, "rules"}, Steps: 500_000_000}}
+	shelf := &gamefolder.Shelf{Host: gamefolder.Host{Launcher: func() bot.Launcher { return box }, Program: []string{self, "rules"},
+		Steps: 500_000_000}}
 	t.Cleanup(shelf.Close)
 	below, err := os.MkdirTemp("", "rules") // where other users may look: the sandbox has one
 	if err != nil {
@@ -117,7 +118,8 @@ func TestAModuleOfAnotherMachineFails(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := play(t, f, 1, "random", "random"); err == nil || !strings.Contains(err.Error(), "rules.wasm: it has no memory of its own") {
+	if _, err := play(t, f, 1, "random", "random"); err == nil ||
+		!strings.Contains(err.Error(), "rules.wasm: it has no memory of its own") {
 		t.Error(err)
 	}
 	for name, change := range map[string]func(map[string][]byte){
@@ -144,7 +146,8 @@ func TestSentGamesAreForgotten(t *testing.T) {
 			t.Fatal(err)
 		}
 		if before != nil {
-			if _, err := play(t, before, 1, "random", "random"); err == nil || !strings.Contains(err.Error(), "the rules have been closed") {
+			if _, err := play(t, before, 1, "random", "random"); err == nil ||
+				!strings.Contains(err.Error(), "the rules have been closed") {
 				t.Errorf("the game before plays on: %v", err)
 			}
 		}

@@ -229,7 +229,8 @@ func (f *Folder) hash(toml []byte) (string, error) {
 // compiled reports whether the rules are a WebAssembly module.
 func (f *Folder) compiled() bool { return strings.HasSuffix(f.file, ".wasm") }
 
-// ruleFiles returns the names of the files that decide games beside game.toml, sorted: the module, or the Python files of the folder without those of bots and starters.
+// ruleFiles returns the names of the files that decide games beside game.toml, sorted: the module, or the Python files of the folder
+// without those of bots and starters.
 func (f *Folder) ruleFiles() (names []string, err error) {
 	if f.compiled() {
 		return []string{f.file}, nil
@@ -239,7 +240,8 @@ func (f *Folder) ruleFiles() (names []string, err error) {
 			return err
 		}
 		if d.IsDir() {
-			if base := d.Name(); name != "." && (base == "starters" || base == "bots" || clutter.Folder(base) || strings.HasPrefix(base, ".")) {
+			if base := d.Name(); name != "." &&
+				(base == "starters" || base == "bots" || clutter.Folder(base) || strings.HasPrefix(base, ".")) {
 				return fs.SkipDir
 			}
 			return nil
@@ -318,7 +320,8 @@ func (f *Folder) spec(doc *tomlfile.Document, s *schema) (*game.Spec[State, Move
 
 // plain returns an error for texts that terminals would obey.
 func plain(doc *tomlfile.Document, s *schema) error {
-	for key, text := range map[string]string{"title": s.Title, "about": s.About, "source": s.Source, "unit": s.Unit, "format": s.Format, "build": s.Build} {
+	for key, text := range map[string]string{"title": s.Title, "about": s.About, "source": s.Source, "unit": s.Unit, "format": s.Format,
+		"build": s.Build} {
 		if strings.ContainsFunc(text, unicode.IsControl) {
 			return doc.Errorf([]string{key}, "%s %q has letters that cannot be printed", key, text)
 		}
@@ -356,7 +359,8 @@ func addWire(spec *game.Spec[State, Move], doc *tomlfile.Document, s *schema) er
 			}
 		}
 		if q.Move == "" || q.Answer == "" {
-			return doc.Errorf([]string{"requests"}, "requests need a path for each move, move = \"/move\", and the field of the answer that has it, answer = \"move\"")
+			return doc.Errorf([]string{"requests"},
+				"requests need a path for each move, move = \"/move\", and the field of the answer that has it, answer = \"move\"")
 		}
 		spec.Requests = &game.Requests{Start: q.Start, Move: q.Move, End: q.End, Answer: q.Answer}
 	}

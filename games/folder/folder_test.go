@@ -177,7 +177,8 @@ func TestRowsKeepTheirSize(t *testing.T) {
 		table.Play(game.Seat(table.Turns()%2), "1", &game.Reply{})
 		table.Step()
 	}
-	if err := table.Failed(); err == nil || !strings.Contains(err.Error(), `fail in observe: rules.py: the rows of "out" were 0 x 0 and are 2 x 1`) {
+	if err := table.Failed(); err == nil ||
+		!strings.Contains(err.Error(), `fail in observe: rules.py: the rows of "out" were 0 x 0 and are 2 x 1`) {
 		t.Error(err)
 	}
 }
@@ -197,7 +198,8 @@ func TestKilledProcesses(t *testing.T) {
 	if _, err := play(t, open(t, toml, kill(`os.path.exists("`+once+`")`)), 1, "random", "random"); err != nil {
 		t.Error(err)
 	}
-	if _, err := play(t, open(t, toml, kill("False")), 1, "random", "random"); err == nil || !strings.Contains(err.Error(), "fail in step: rules.py: its process was killed twice") {
+	if _, err := play(t, open(t, toml, kill("False")), 1, "random", "random"); err == nil ||
+		!strings.Contains(err.Error(), "fail in step: rules.py: its process was killed twice") {
 		t.Error(err)
 	}
 }
@@ -209,7 +211,8 @@ func TestRulesThatFail(t *testing.T) {
 		name, old, new string
 		want           []string
 	}{
-		{"raise", `state["sum"] += int(`, `1 / (state["sum"] - state["sum"]); state["sum"] += int(`, []string{"counting, turn 1: the rules fail in step: rules.py:13: ZeroDivisionError", "state: {'sum': ", "rules.py:13 in step"}},
+		{"raise", `state["sum"] += int(`, `1 / (state["sum"] - state["sum"]); state["sum"] += int(`,
+			[]string{"counting, turn 1: the rules fail in step: rules.py:13: ZeroDivisionError", "state: {'sum': ", "rules.py:13 in step"}},
 		{"hang", `state["sum"] += int(`, `
         while True: pass
         state["sum"] += int(`, []string{"fail in step: rules.py: it has not returned after 500ms of processor time"}},
@@ -234,26 +237,40 @@ func TestRulesThatFail(t *testing.T) {
 		{"no seat", `return state["player"] if`, `return 5 if`, []string{"fail in turn", "it returns 5: seats are from 0 to 1"}},
 		{"no moves", `return ["1", "2", "3"]`, `return []`, []string{"fail in moves", "seat 0 owes a move and has none"}},
 		{"moves that are no texts", `return ["1", "2", "3"]`, `return [1, 2]`, []string{"moves are texts, and 1 is none"}},
-		{"too few scores", `for seat in range(2)]`, `for seat in range(1)]`, []string{"fail in outcome", "it returns 1 scores for 2 seats"}},
-		{"scores that are none", `return [int(state["sum"] >= 10 and state["player"] != seat)`, `return [float("nan")`, []string{"a score is a number"}},
-		{"a score that is too large", "return [int(", "return [2**70 + int(", []string{"fail in outcome: rules.py: it gives seat 0 the score 11805916207174113", "a score is a number from -9007199254740992 to 9007199254740992"}},
-		{"a score of any size", "return [int(", "return [-10**400 + int(", []string{"it gives seat 0 the score -", "a score is a number from -9007199254740992 to"}},
-		{"a score that no float holds in sums", "return [int(", "return [1.7e308 + int(", []string{"it gives seat 0 the score 1.7e+308: a score is a number from"}},
+		{"too few scores", `for seat in range(2)]`, `for seat in range(1)]`,
+			[]string{"fail in outcome", "it returns 1 scores for 2 seats"}},
+		{"scores that are none", `return [int(state["sum"] >= 10 and state["player"] != seat)`, `return [float("nan")`,
+			[]string{"a score is a number"}},
+		{"a score that is too large", "return [int(", "return [2**70 + int(",
+			[]string{"fail in outcome: rules.py: it gives seat 0 the score 11805916207174113",
+				"a score is a number from -9007199254740992 to 9007199254740992"}},
+		{"a score of any size", "return [int(", "return [-10**400 + int(",
+			[]string{"it gives seat 0 the score -", "a score is a number from -9007199254740992 to"}},
+		{"a score that no float holds in sums", "return [int(", "return [1.7e308 + int(",
+			[]string{"it gives seat 0 the score 1.7e+308: a score is a number from"}},
 		{"an infinite score", "return [int(", "return [float('inf') * int(", []string{"a score is a number from -9007199254740992"}},
 		{"a truth value", "return [int(", "return [bool(", []string{"it gives seat 0 the score "}},
-		{"a text", "return [int(", "return ['7' * int(", []string{"it gives seat 0 the score '", "a score is a number, or a tuple of numbers as long as the others"}},
-		{"a list", `return [int(state["sum"] >= 10 and state["player"] != seat)`, "return [[1]", []string{"it gives seat 0 the score [1] of [[1], [1]]: a score is a number"}},
-		{"nothing", `return [int(state["sum"] >= 10 and state["player"] != seat)`, "return [None", []string{"it gives seat 0 the score None of [None, None]"}},
-		{"a tie-break that is too large", "return [int(", "return [(0, 10**30) for seat in range(2)]; return [int(", []string{"it gives seat 0 the score (0, 10000000000000000000"}},
+		{"a text", "return [int(", "return ['7' * int(",
+			[]string{"it gives seat 0 the score '", "a score is a number, or a tuple of numbers as long as the others"}},
+		{"a list", `return [int(state["sum"] >= 10 and state["player"] != seat)`, "return [[1]",
+			[]string{"it gives seat 0 the score [1] of [[1], [1]]: a score is a number"}},
+		{"nothing", `return [int(state["sum"] >= 10 and state["player"] != seat)`, "return [None",
+			[]string{"it gives seat 0 the score None of [None, None]"}},
+		{"a tie-break that is too large", "return [int(", "return [(0, 10**30) for seat in range(2)]; return [int(",
+			[]string{"it gives seat 0 the score (0, 10000000000000000000"}},
 		{"the largest score", "return [int(", "return [2**53 - int(", nil},
-		{"no state", `return {"sum": dice.below(3), "player": 0, "out": []}`, `return None`, []string{"fail in deal", "it returns None, and not the state of a new game"}},
+		{"no state", `return {"sum": dice.below(3), "player": 0, "out": []}`, `return None`,
+			[]string{"fail in deal", "it returns None, and not the state of a new game"}},
 		{"a state that cannot be packed", `"out": []}`, `"out": lambda: 1}`, []string{"fail in the state"}},
 		{"the clock", "\nclass Counting:", "\nimport time\nclass Counting:", []string{"import time: rules have no clock"}},
-		{"chance of their own", "\nclass Counting:", "\nfrom random import randint\nclass Counting:", []string{"import random: chance comes from the dice"}},
+		{"chance of their own", "\nclass Counting:", "\nfrom random import randint\nclass Counting:",
+			[]string{"import random: chance comes from the dice"}},
 		{"syntax", "class Counting:", "class Counting", []string{"fail in the file: rules.py:2: SyntaxError"}},
-		{"no class", "class Counting:", "class Counting(int):\n    pass\nif 0:", []string{"it must have one class with a method step, and has none"}},
+		{"no class", "class Counting:", "class Counting(int):\n    pass\nif 0:",
+			[]string{"it must have one class with a method step, and has none"}},
 		{"no method", "def outcome", "def outcomes", []string{"class Counting has no method outcome"}},
-		{"a game that does not end", `if state["sum"] < 10 else None`, ``, []string{"the game has not ended after 300 turns: most_turns in game.toml allows more"}},
+		{"a game that does not end", `if state["sum"] < 10 else None`, ``,
+			[]string{"the game has not ended after 300 turns: most_turns in game.toml allows more"}},
 		{"a field with a name of agon's", `{"sum": dice.below(3),`, `{"sum": dice.below(3), "moves": 3,`, nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -307,7 +324,8 @@ func TestRulesAreConfined(t *testing.T) {
 		t.Fatal(err)
 	}
 	rules := strings.Replace(counting, `state["sum"] += int(`, "open("+`"`+secret+`"`+`); state["sum"] += int(`, 1)
-	f, err := gamefolder.Open(write(t, toml, rules), gamefolder.Host{Python: "/usr/bin/python3", Launcher: func() bot.Launcher { return box }})
+	f, err := gamefolder.Open(write(t, toml, rules),
+		gamefolder.Host{Python: "/usr/bin/python3", Launcher: func() bot.Launcher { return box }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -315,7 +333,8 @@ func TestRulesAreConfined(t *testing.T) {
 	if _, err := play(t, f, 1, "random", "random"); err == nil || !strings.Contains(err.Error(), "Error: ") {
 		t.Errorf("the rules read a file of the host: %v", err)
 	}
-	f, err = gamefolder.Open(write(t, toml, counting), gamefolder.Host{Python: "/usr/bin/python3", Launcher: func() bot.Launcher { return box }})
+	f, err = gamefolder.Open(write(t, toml, counting),
+		gamefolder.Host{Python: "/usr/bin/python3", Launcher: func() bot.Launcher { return box }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -382,8 +401,9 @@ class Cards:
 		t.Fatal(err)
 	}
 	for viewer, want := range map[game.Seat]string{
-		game.Audience: `{"turn":0,"round":0,"left":[2,2],"hand":[11,22,33,44]}`, 0: `{"turn":0,"round":0,"me":0,"left":[2,2],"hand":[11,22],"moves":["11","22"]}`,
-		1: `{"turn":0,"round":0,"me":1,"left":[2,2],"hand":[33,44],"moves":["33","44"]}`,
+		game.Audience: `{"turn":0,"round":0,"left":[2,2],"hand":[11,22,33,44]}`,
+		0:             `{"turn":0,"round":0,"me":0,"left":[2,2],"hand":[11,22],"moves":["11","22"]}`,
+		1:             `{"turn":0,"round":0,"me":1,"left":[2,2],"hand":[33,44],"moves":["33","44"]}`,
 	} {
 		var frame game.Frame
 		table.View(&frame, viewer)
@@ -392,7 +412,8 @@ class Cards:
 		}
 	}
 	var r game.Reply
-	if why := table.Play(0, "33", &r); why != game.Illegal || !strings.Contains(r.Note, "33 cannot be played here: the moves are 11 or 22") {
+	if why := table.Play(0, "33", &r); why != game.Illegal ||
+		!strings.Contains(r.Note, "33 cannot be played here: the moves are 11 or 22") {
 		t.Errorf("a card of the other: %v, %s", why, r.Note)
 	}
 	table.Play(1, "44", &r)
@@ -414,12 +435,16 @@ func TestPictures(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p.Status != "a [2J b" || p.At(0, 0).Tone != draw.Ground || p.At(2, 0).Text != "A" || p.At(1, 1).Seat != 1 || len(p.Shapes) != 5 || p.Shapes[1].Sign != "()" || p.Shapes[1].Plain != "A" || p.Shapes[4].Text != `\n` || p.Seats[0].Note != "one" || !p.Seats[1].Out || p.Tables[0].Rows[0][0] != "1" {
+	if p.Status != "a [2J b" || p.At(0, 0).Tone != draw.Ground || p.At(2, 0).Text != "A" || p.At(1, 1).Seat != 1 || len(p.Shapes) != 5 ||
+		p.Shapes[1].Sign != "()" || p.Shapes[1].Plain != "A" || p.Shapes[4].Text != `\n` || p.Seats[0].Note != "one" || !p.Seats[1].Out ||
+		p.Tables[0].Rows[0][0] != "1" {
 		t.Errorf("%+v", p)
 	}
 	for text, want := range map[string]string{
-		`{"grid": ["ab", "a"]}`: "row 1 of the grid has 1 cells, and the first one 2", `{"grid": [[3]]}`: "3 is no seat: they are from 0 to 1", `{"grid": [["abc"]]}`: "longer than two letters",
-		`{"discs": [[1]]}`: "disc 0: it must be [x, y, seat]", `{"bots": [[0, 0, null]], "grid": ["."]}`: "bot 0: it needs a seat", `{"words": [[0, 0]]}`: "word 0 must be", `[]`: "view: ",
+		`{"grid": ["ab", "a"]}`: "row 1 of the grid has 1 cells, and the first one 2",
+		`{"grid": [[3]]}`:       "3 is no seat: they are from 0 to 1", `{"grid": [["abc"]]}`: "longer than two letters",
+		`{"discs": [[1]]}`: "disc 0: it must be [x, y, seat]", `{"bots": [[0, 0, null]], "grid": ["."]}`: "bot 0: it needs a seat",
+		`{"words": [[0, 0]]}`: "word 0 must be", `[]`: "view: ",
 		`{"discs": [[9, 9, 0]], "grid": ["."]}`: "it lies at 9.5,9.5",
 	} {
 		if err := gamefolder.Picture(draw.New(2), text, 2); err == nil || !strings.Contains(err.Error(), want) {
@@ -431,7 +456,8 @@ func TestPictures(t *testing.T) {
 // A game may describe the lines in which its bots are asked.
 func TestLinesOfAGame(t *testing.T) {
 	t.Parallel()
-	const lines = "[lines]\nfirst = [\"{seats} {me}\"]\nturn = [\"{left}: {#hand} of {name}\", \"{hand}\", \"{rows*}\", \"{#moves}\", \"{moves*}\", \"{none}|{empty}|\"]\n"
+	const lines = "[lines]\nfirst = [\"{seats} {me}\"]\nturn = [\"{left}: {#hand} of {name}\", \"{hand}\", \"{rows*}\", \"{#moves}\", " +
+		"\"{moves*}\", \"{none}|{empty}|\"]\n"
 	f := open(t, "name = \"lined\"\nseats = \"2\"\nversion = \"1\"\n"+lines, `
 class Lined:
     def deal(self, seats, dice):
@@ -469,9 +495,11 @@ class Lined:
 		t.Errorf("its answer is %v: %s", why, r.Note)
 	}
 	for text, want := range map[string]string{
-		"turn = [\"{a\"]": "fields are {name} and {#name}", "turn = [\"x {a*}\"]": "{name*} alone in its line", "turn = [\"{#a*}\"]": "alone in its line", "first = [\"{a}\"]": "lines without turn",
+		"turn = [\"{a\"]": "fields are {name} and {#name}", "turn = [\"x {a*}\"]": "{name*} alone in its line",
+		"turn = [\"{#a*}\"]": "alone in its line", "first = [\"{a}\"]": "lines without turn",
 	} {
-		if _, err := gamefolder.Open(write(t, toml+"[lines]\n"+text+"\n", counting), here(t)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := gamefolder.Open(write(t, toml+"[lines]\n"+text+"\n", counting), here(t)); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", text, err, want)
 		}
 	}

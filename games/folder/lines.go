@@ -13,7 +13,8 @@ import (
 )
 
 /*
-A lineWire asks bots in lines that game.toml describes, for those who want no JSON. Each template is a line with fields of what the seat sees in braces:
+A lineWire asks bots in lines that game.toml describes, for those who want no JSON. Each template is a line with fields of what the seat
+sees in braces:
 
 	{left}    a number or a text; a list with blanks between its items
 	{me} {seats} {round}  the seat, the number of seats, the rounds that have been played

@@ -141,7 +141,8 @@ func TestModulesThatAreNone(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "game.toml"), []byte(toml), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := gamefolder.Open(dir, here(t)); err == nil || !strings.Contains(err.Error(), "there is no file rules.wasm beside game.toml: build it in "+dir+" with make it") {
+	if _, err := gamefolder.Open(dir, here(t)); err == nil ||
+		!strings.Contains(err.Error(), "there is no file rules.wasm beside game.toml: build it in "+dir+" with make it") {
 		t.Error(err)
 	}
 }
@@ -154,7 +155,8 @@ func TestAModuleThatFails(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	if _, err := play(t, f, 1, "random", "random"); err == nil || !strings.Contains(err.Error(), "fail in step: rules.wasm: there is no such stone") {
+	if _, err := play(t, f, 1, "random", "random"); err == nil ||
+		!strings.Contains(err.Error(), "fail in step: rules.wasm: there is no such stone") {
 		t.Error(err)
 	}
 }
@@ -173,7 +175,8 @@ func TestAModuleThatHangs(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	if _, err := play(t, f, 1, "random", "random"); err == nil || !strings.Contains(err.Error(), "fail in step: rules.wasm: it has not returned after 100 million steps") {
+	if _, err := play(t, f, 1, "random", "random"); err == nil ||
+		!strings.Contains(err.Error(), "fail in step: rules.wasm: it has not returned after 100 million steps") {
 		t.Error(err)
 	}
 }

@@ -285,7 +285,8 @@ func (k *sketch) board(p *draw.Picture, seats int) error {
 	return nil
 }
 
-// tileOf returns a cell: null, "." and " " are blank, a number is a seat's tile or blank below 0, "#" a wall, and other texts are written on the tile.
+// tileOf returns a cell: null, "." and " " are blank, a number is a seat's tile or blank below 0, "#" a wall, and other texts are written
+// on the tile.
 func tileOf(cell any, seats int) (draw.Tile, error) {
 	switch c := cell.(type) {
 	case nil:

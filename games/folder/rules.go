@@ -137,7 +137,8 @@ func (r *rules) Step(s *State, moves []game.Move[Move], d *game.Dice) {
 	p, err := r.folder.engine.Step(s.at, r.said, d)
 	r.turns++
 	if err == nil && r.turns >= r.folder.MostTurns && !p.Owes.Empty() {
-		err = &engine.Failure{File: r.folder.file, In: "turn", Why: fmt.Sprintf("the game has not ended after %d turns: most_turns in game.toml allows more", r.turns)}
+		err = &engine.Failure{File: r.folder.file, In: "turn",
+			Why: fmt.Sprintf("the game has not ended after %d turns: most_turns in game.toml allows more", r.turns)}
 	}
 	if err == nil {
 		err = r.rated(p.Ranks)
@@ -149,8 +150,8 @@ func (r *rules) Step(s *State, moves []game.Move[Move], d *game.Dice) {
 	s.at, s.rules = p, r
 }
 
-// mostScore bounds scores to both sides: the largest number up to which every whole number is a float64, so that sums and means stay exact and
-// finite.
+// mostScore bounds scores to both sides: the largest number up to which every whole number is a float64, so that sums and means stay exact
+// and finite.
 const mostScore = 1 << 53
 
 // rated returns a failure of the rules if one of these ranks cannot be: every engine's come through here.
@@ -315,7 +316,8 @@ func (r *rules) sameSizes(f *game.Frame, viewer game.Seat) error {
 			continue
 		}
 		if before != size {
-			return fmt.Errorf("the rows of %q were %d x %d and are %d x %d: rows keep their number and their length during a game, since bots are sent changed cells; a list of numbers may change", name, before[0], before[1], size[0], size[1])
+			return fmt.Errorf("the rows of %q were %d x %d and are %d x %d: rows keep their number and their length during a game, since "+
+				"bots are sent changed cells; a list of numbers may change", name, before[0], before[1], size[0], size[1])
 		}
 	}
 	return nil

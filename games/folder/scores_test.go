@@ -38,7 +38,9 @@ func TestRanksAreBounded(t *testing.T) {
 		want  string
 	}{
 		{name: "the largest", ranks: []engine.Rank{{Place: 1, Score: 1 << 53}, {Place: 2, Score: -1 << 53}}},
-		{name: "one more", ranks: []engine.Rank{{Place: 2}, {Place: 1, Score: 1<<53 + 2}}, want: "rules.c: it gives seat 1 the score 9.007199254740994e+15: a score is a number from -9007199254740992 to 9007199254740992"},
+		{name: "one more", ranks: []engine.Rank{{Place: 2}, {Place: 1, Score: 1<<53 + 2}},
+			want: "rules.c: it gives seat 1 the score 9.007199254740994e+15: a score is a number from -9007199254740992 to " +
+				"9007199254740992"},
 		{name: "huge", ranks: []engine.Rank{{Place: 2, Score: -1.7e308}, {Place: 1}}, want: "it gives seat 0 the score -1.7e+308"},
 		{name: "not a number", ranks: []engine.Rank{{Place: 1, Score: math.NaN()}, {Place: 1}}, want: "it gives seat 0 the score NaN"},
 		{name: "infinite", ranks: []engine.Rank{{Place: 1, Score: math.Inf(1)}, {Place: 1}}, want: "it gives seat 0 the score +Inf"},
@@ -61,7 +63,8 @@ func TestRanksAreBounded(t *testing.T) {
 				err = r.Failed()
 			}
 			var failure *engine.Failure
-			if tt.want == "" && err != nil || tt.want != "" && !(errors.As(err, &failure) && failure.In == "outcome" && strings.Contains(err.Error(), tt.want)) {
+			if tt.want == "" && err != nil || tt.want != "" &&
+				!(errors.As(err, &failure) && failure.In == "outcome" && strings.Contains(err.Error(), tt.want)) {
 				t.Errorf("%v, want %q", err, tt.want)
 			}
 		})

@@ -89,8 +89,8 @@ func (s *Shelf) opened(dir string, h Host) (*Folder, error) {
 // ErrUnknown says that no folder has a game of some name.
 var ErrUnknown = errors.New("no folder with a game of this name")
 
-// Find returns the game with a name. It looks at the games that are open, and then in the folders that a command has named, in those of AGON_GAMES and in the working folder: at
-// the folder itself, at those in it, and at the copy that a contest keeps of its rules.
+// Find returns the game with a name. It looks at the games that are open, and then in the folders that a command has named, in those of
+// AGON_GAMES and in the working folder: at the folder itself, at those in it, and at the copy that a contest keeps of its rules.
 func (s *Shelf) Find(name string) (*game.Kind, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -266,11 +266,13 @@ func (s *Shelf) Receive(below string, files map[string][]byte) (*Folder, error) 
 	return s.opened(dir, h)
 }
 
-// nameOfSent returns the name of the folder for the files of a game, which tells games apart. It returns an error for files that belong to no rules.
+// nameOfSent returns the name of the folder for the files of a game, which tells games apart. It returns an error for files that belong to
+// no rules.
 func nameOfSent(files map[string][]byte) (string, error) {
 	sum, size := sha256.New(), 0
 	for _, name := range slices.Sorted(maps.Keys(files)) {
-		if !filepath.IsLocal(filepath.FromSlash(name)) || name != File && !strings.HasSuffix(name, ".py") && !strings.HasSuffix(name, ".wasm") || len(files) > 1000 {
+		if !filepath.IsLocal(filepath.FromSlash(name)) || name != File && !strings.HasSuffix(name, ".py") &&
+			!strings.HasSuffix(name, ".wasm") || len(files) > 1000 {
 			return "", fmt.Errorf("the server sends a file %q, which belongs to no rules", name)
 		}
 		if size += len(files[name]); size > mostSent {

@@ -3,7 +3,8 @@ Command new creates the folder of a new kind of game, from the walk-through in d
 
 	go run ./games/new my-game
 
-The folder is games/mygame. It compiles, plays, and is a small game to start from. Its test fails until the texts that begin with TODO are written.
+The folder is games/mygame. It compiles, plays, and is a small game to start from. Its test fails until the texts that begin with TODO
+are written.
 */
 package main
 

@@ -100,7 +100,8 @@ func TestNamesThatAreRefused(t *testing.T) {
 			t.Errorf("%q: %v, want %q", tt.args, err, tt.want)
 		}
 	}
-	if err := run([]string{"chess"}, t.TempDir(), os.Stdout); err == nil || !strings.Contains(err.Error(), "not the folder of module agon") {
+	if err := run([]string{"chess"}, t.TempDir(), os.Stdout); err == nil ||
+		!strings.Contains(err.Error(), "not the folder of module agon") {
 		t.Errorf("elsewhere: %v", err)
 	}
 	if _, err := os.Stat(filepath.Join(root, "games")); err == nil {

@@ -27,13 +27,15 @@ func TestArt(t *testing.T) {
 	}{
 		{name: "rows, as they are", art: `["  *  ", "", "***"]`, want: []string{"  *  ", "", "***"}},
 		{name: "a full frame", art: list(60, strings.Repeat("#", 60)), want: slices.Repeat([]string{strings.Repeat("#", 60)}, 60)},
-		{name: "a full frame of wide characters", art: list(60, strings.Repeat("字", 60)), want: slices.Repeat([]string{strings.Repeat("字", 60)}, 60)},
+		{name: "a full frame of wide characters", art: list(60, strings.Repeat("字", 60)),
+			want: slices.Repeat([]string{strings.Repeat("字", 60)}, 60)},
 		{name: "null", art: `null`},
 		{name: "an empty list", art: `[ ]`},
 		{name: "an empty string", art: `""`},
 		{name: "false", art: `false`},
 		{name: "of art given twice the last counts", art: `["a"], "art": ["b"]`, want: []string{"b"}},
-		{name: "a control character keeps its cell", art: `["a\u001b[2Jb", "\t\u0000\u007f\u0085\u202e"]`, want: []string{"a\ufffd[2Jb", "\ufffd\ufffd\ufffd\ufffd\ufffd"}},
+		{name: "a control character keeps its cell", art: `["a\u001b[2Jb", "\t\u0000\u007f\u0085\u202e"]`,
+			want: []string{"a\ufffd[2Jb", "\ufffd\ufffd\ufffd\ufffd\ufffd"}},
 		{name: "half a character", art: `["\ud83d"]`, want: []string{"\ufffd"}},
 		{name: "markup stays text", art: `["<script>&"]`, want: []string{"<script>&"}},
 		{name: "61 rows", art: list(61, "*"), note: "61 rows, at most 60 are allowed"},
@@ -91,7 +93,8 @@ func checkRemark(t *testing.T, remark []byte) {
 		t.Fatalf("remark %q", remark)
 	}
 	for _, row := range rows {
-		if utf8.RuneCountInString(row) > maxArt || strings.ContainsFunc(row, func(c rune) bool { return unicode.Is(unicode.Cc, c) || unicode.Is(unicode.Cf, c) }) {
+		if utf8.RuneCountInString(row) > maxArt ||
+			strings.ContainsFunc(row, func(c rune) bool { return unicode.Is(unicode.Cc, c) || unicode.Is(unicode.Cf, c) }) {
 			t.Fatalf("row %q", row)
 		}
 	}

@@ -99,13 +99,16 @@ func outline(fill draw.Shape, wide, high float64, points ...draw.Point) []draw.S
 }
 
 func drawRock(fill draw.Shape) []draw.Shape {
-	stone := outline(fill, 0.92, 0.92, draw.Point{-0.95, 0.3}, draw.Point{-0.85, -0.2}, draw.Point{-0.6, -0.55}, draw.Point{-0.15, -0.8}, draw.Point{0.45, -0.72},
+	stone := outline(fill, 0.92, 0.92, draw.Point{-0.95, 0.3}, draw.Point{-0.85, -0.2}, draw.Point{-0.6, -0.55}, draw.Point{-0.15, -0.8},
+		draw.Point{0.45, -0.72},
 		draw.Point{0.85, -0.25}, draw.Point{0.95, 0.1}, draw.Point{0.8, 0.55}, draw.Point{0.25, 0.8}, draw.Point{-0.6, 0.75})
-	return append(stone, line(draw.Point{-0.15, -0.78}, draw.Point{-0.05, -0.2}, draw.Point{0.45, 0.1}), line(draw.Point{-0.05, -0.2}, draw.Point{-0.5, 0.15}))
+	return append(stone, line(draw.Point{-0.15, -0.78}, draw.Point{-0.05, -0.2}, draw.Point{0.45, 0.1}),
+		line(draw.Point{-0.05, -0.2}, draw.Point{-0.5, 0.15}))
 }
 
 func drawPaper(fill draw.Shape) []draw.Shape {
-	sheet := outline(fill, 0.9, 0.92, draw.Point{-0.68, -0.9}, draw.Point{0.32, -0.9}, draw.Point{0.68, -0.54}, draw.Point{0.68, 0.9}, draw.Point{-0.68, 0.9})
+	sheet := outline(fill, 0.9, 0.92, draw.Point{-0.68, -0.9}, draw.Point{0.32, -0.9}, draw.Point{0.68, -0.54}, draw.Point{0.68, 0.9},
+		draw.Point{-0.68, 0.9})
 	sheet = append(sheet, line(draw.Point{0.32, -0.88}, draw.Point{0.32, -0.54}, draw.Point{0.66, -0.54}))
 	for _, at := range [][2]float64{{-0.15, 0.4}, {0.15, 0.4}, {0.45, 0.1}} {
 		sheet = append(sheet, line(draw.Point{-0.4, at[0]}, draw.Point{at[1], at[0]}))

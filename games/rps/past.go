@@ -71,7 +71,8 @@ func (p *past) echo(next []Hand, mine, theirs bool) Hand {
 	n, best, at := len(next), 0, 0
 	for end := n - 1; end > 0 && best < longest; end-- {
 		long := 0
-		for long < end && long < longest && (!mine || p.mine[end-1-long] == p.mine[n-1-long]) && (!theirs || p.theirs[end-1-long] == p.theirs[n-1-long]) {
+		for long < end && long < longest && (!mine || p.mine[end-1-long] == p.mine[n-1-long]) &&
+			(!theirs || p.theirs[end-1-long] == p.theirs[n-1-long]) {
 			long++
 		}
 		if long > best {

@@ -74,7 +74,8 @@ func write(g *game.Replayer[State, Move], put func(game.OutputFile) error) error
 		if len(film) == 0 {
 			continue
 		}
-		if err := put(game.OutputFile{Name: fmt.Sprintf("p%d.gif", seat+1), Film: film, Margin: g.Settings.Text("layout") == "runner-2020"}); err != nil {
+		if err := put(game.OutputFile{Name: fmt.Sprintf("p%d.gif", seat+1), Film: film,
+			Margin: g.Settings.Text("layout") == "runner-2020"}); err != nil {
 			return err
 		}
 	}
@@ -84,7 +85,8 @@ func write(g *game.Replayer[State, Move], put func(game.OutputFile) error) error
 // begin adds the rounds of the option deal, whose art is unknown.
 func begin(g *game.Replayer[State, Move]) *results {
 	r := &results{
-		GameID: gameID(g.Record.Digest), Rules: g.Settings.Text("rules"), Seed: g.Record.Seed, Digest: fmt.Sprintf("%016x", g.Record.Digest),
+		GameID: gameID(g.Record.Digest), Rules: g.Settings.Text("rules"), Seed: g.Record.Seed,
+		Digest: fmt.Sprintf("%016x", g.Record.Digest),
 		Rounds: []roundResult{},
 	}
 	r.Players.One = player{g.Players[0].Name, imageName(g.Players[0].Ref)}

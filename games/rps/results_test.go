@@ -102,7 +102,8 @@ func TestResultsBeginAsTheOriginals(t *testing.T) {
 	text := string(files["results.json"].Data)
 	at := 0
 	for _, want := range []string{
-		`"game_id": "`, `"is_tie": true`, `"winner": null`, `"players": {`, `"player_one": {`, `"name": "One"`, `"image": "docker://one"`, `"player_two": {`,
+		`"game_id": "`, `"is_tie": true`, `"winner": null`, `"players": {`, `"player_one": {`, `"name": "One"`, `"image": "docker://one"`,
+		`"player_two": {`,
 		`"rounds": [`, `"player_one": {`, `"hand": "ROCK"`, `"art": null`, `"player_two": {`, `"hand": "PAPER"`,
 		`"player_one": {`, `"hand": "ROCK"`, `"art": [`, `"player_two": {`, `"hand": "SCISSORS"`, `"art": null`,
 	} {

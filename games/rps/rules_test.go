@@ -101,7 +101,8 @@ func TestOneForfeitLosesOneRound(t *testing.T) {
 	playRound(table, "-", "R")
 	playRound(table, "R", "S")
 	playRound(table, "R", "S")
-	if one, two := table.Outcome(0), table.Outcome(1); !table.Over() || one.Place != 1 || one.Score != 2 || two.Place != 2 || two.Score != 1 {
+	if one, two := table.Outcome(0), table.Outcome(1); !table.Over() || one.Place != 1 || one.Score != 2 || two.Place != 2 ||
+		two.Score != 1 {
 		t.Errorf("outcomes %+v and %+v", one, two)
 	}
 }

@@ -76,10 +76,12 @@ func because(s *State) string {
 		}
 		return victory(two.Hand)
 	case SameHand:
-		return fmt.Sprintf("same hand: player %d has played %s more often (%s)", last.Winner, word(one.Hand), habit(s, one.Hand, last.Winner))
+		return fmt.Sprintf("same hand: player %d has played %s more often (%s)", last.Winner, word(one.Hand),
+			habit(s, one.Hand, last.Winner))
 	case BeatingHand:
 		counter := one.Hand.Beater()
-		return fmt.Sprintf("same hand, same habit: player %d has played %s, which beats it, more often (%s)", last.Winner, word(counter), habit(s, counter, last.Winner))
+		return fmt.Sprintf("same hand, same habit: player %d has played %s, which beats it, more often (%s)", last.Winner, word(counter),
+			habit(s, counter, last.Winner))
 	case Lot:
 		return fmt.Sprintf("same hand, same habits: player %d by lot", last.Winner)
 	}

@@ -31,8 +31,10 @@ func TestHistory(t *testing.T) {
 				for seat := range 2 {
 					var p game.Prompt
 					table.Ask(&p, game.Seat(seat))
-					if !slices.Equal(p.Args, []string{want}) || !slices.Equal(p.Env, []string{fmt.Sprint("PLAYER_NUMBER=", seat+1)}) || len(p.Stdin) > 0 {
-						t.Errorf("player %d is given %q, %q and %q on standard input; want the argument %q", seat+1, p.Args, p.Env, p.Stdin, want)
+					if !slices.Equal(p.Args, []string{want}) || !slices.Equal(p.Env, []string{fmt.Sprint("PLAYER_NUMBER=", seat+1)}) ||
+						len(p.Stdin) > 0 {
+						t.Errorf("player %d is given %q, %q and %q on standard input; want the argument %q", seat+1, p.Args, p.Env, p.Stdin,
+							want)
 					}
 				}
 			})
@@ -126,7 +128,8 @@ func TestAnswers(t *testing.T) {
 }
 
 func TestReason(t *testing.T) {
-	for why, want := range map[game.Fault]string{game.Late: "timeout", game.Crashed: "exit-code", game.Memory: "memory", game.NoFault: "unknown", game.Illegal: "bad-move"} {
+	for why, want := range map[game.Fault]string{game.Late: "timeout", game.Crashed: "exit-code", game.Memory: "memory",
+		game.NoFault: "unknown", game.Illegal: "bad-move"} {
 		if got := Reason(why, ""); got != want {
 			t.Errorf("%v is %q, not %q", why, got, want)
 		}
@@ -135,7 +138,8 @@ func TestReason(t *testing.T) {
 
 // FuzzAnswer: whatever a bot writes, a round is played or forfeited, and its art fits the frame without control characters.
 func FuzzAnswer(f *testing.F) {
-	for _, seed := range []string{`{"move":"ROCK","art":["*"," *"]}`, `{"move":"rock"}`, `{"art":[[]],"move":"PAPER"}`, `[{}]`, "\ufeff{}", `{"move":"ROCK","art":["\u001b[2J\ud800"]}`} {
+	for _, seed := range []string{`{"move":"ROCK","art":["*"," *"]}`, `{"move":"rock"}`, `{"art":[[]],"move":"PAPER"}`, `[{}]`, "\ufeff{}",
+		`{"move":"ROCK","art":["\u001b[2J\ud800"]}`} {
 		f.Add([]byte(seed), 0)
 	}
 	f.Add([]byte(`{"move":"PAPER"}`), 3)

@@ -12,8 +12,10 @@ import (
 const tilesPerMilli = 200 * 30 * 20
 
 var championParams = []game.Option{
-	{Name: "ms", Default: 0, Min: 0, Max: 60000, About: "milliseconds of processor time to think about a move; 0: nine tenths of what the clock allows"},
-	{Name: "nodes", Default: 0, Min: 0, Max: 1 << 40, About: "positions to judge for a move instead, so that equal games stay equal; 0: what ms says"},
+	{Name: "ms", Default: 0, Min: 0, Max: 60000,
+		About: "milliseconds of processor time to think about a move; 0: nine tenths of what the clock allows"},
+	{Name: "nodes", Default: 0, Min: 0, Max: 1 << 40,
+		About: "positions to judge for a move instead, so that equal games stay equal; 0: what ms says"},
 }
 
 // unclocked is the thinking time in milliseconds without a clock and without a parameter.

@@ -11,7 +11,8 @@ import (
 )
 
 var layers = []draw.Layer{
-	{Name: "overlay", Title: "overlay", Key: "o", About: "who would be first on each free tile, and the free steps of the seat to move", Usual: true},
+	{Name: "overlay", Title: "overlay", Key: "o", About: "who would be first on each free tile, and the free steps of the seat to move",
+		Usual: true},
 	{Name: "numbers", Title: "numbers", Key: "n", About: "the round in which it would be there"},
 }
 
@@ -67,7 +68,8 @@ func ribbon(p *draw.Picture, f *game.Frame, seat, tiles int) {
 	}
 	slices.Reverse(points)
 	p.Add(draw.Shape{
-		Form: draw.Path, Seat: seat, Tone: draw.Full, Width: 0.5, Hem: 0.1, Points: points, Trail: draw.Way, Fades: true, Plain: strings.Repeat(strconv.Itoa(seat), 2),
+		Form: draw.Path, Seat: seat, Tone: draw.Full, Width: 0.5, Hem: 0.1, Points: points, Trail: draw.Way, Fades: true,
+		Plain: strings.Repeat(strconv.Itoa(seat), 2),
 	})
 }
 
@@ -75,7 +77,8 @@ func ribbon(p *draw.Picture, f *game.Frame, seat, tiles int) {
 func head(p *draw.Picture, s *game.Scene, seat int) {
 	f := s.Frame
 	x, y := f.Nth("x", seat), f.Nth("y", seat)
-	shape := draw.Shape{Form: draw.Bot, Seat: seat, Tone: draw.Full, X: float64(x) + 0.5, Y: float64(y) + 0.5, Radius: 0.52, Plain: "@" + strconv.Itoa(seat)}
+	shape := draw.Shape{Form: draw.Bot, Seat: seat, Tone: draw.Full, X: float64(x) + 0.5, Y: float64(y) + 0.5, Radius: 0.52,
+		Plain: "@" + strconv.Itoa(seat)}
 	if f.Nth("alive", seat) == 1 {
 		p.Add(shape)
 		return

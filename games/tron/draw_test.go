@@ -23,7 +23,8 @@ func TestPanelHasTheWeightsOfTheBot(t *testing.T) {
 		table.View(frame, game.Audience)
 		strong := func(params ...map[string]string) int {
 			p := draw.New(2)
-			drawGame(p, &game.Scene{Frame: frame, Seats: 2, Pick: draw.Nobody, Params: params, Earlier: func(int) *game.Frame { return frame }})
+			drawGame(p, &game.Scene{Frame: frame, Seats: 2, Pick: draw.Nobody, Params: params,
+				Earlier: func(int) *game.Frame { return frame }})
 			if len(p.Tables) == 0 {
 				return 0
 			}

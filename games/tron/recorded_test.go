@@ -135,7 +135,8 @@ func playRecording(t *testing.T, g recording) {
 		}
 		died := deaths[0]
 		deaths = deaths[1:]
-		if got := frame.Words("cause")[seat]; int(seat) != died.Player || got != called(died.Cause, boxed) || table.Rounds() != died.Round || frame.List("died")[seat] != turn {
+		if got := frame.Words("cause")[seat]; int(seat) != died.Player || got != called(died.Cause, boxed) ||
+			table.Rounds() != died.Round || frame.List("died")[seat] != turn {
 			t.Errorf("turn %d, round %d: seat %d dies of %q, in the recording %+v", turn, table.Rounds(), seat, got, died)
 		}
 	}
@@ -147,7 +148,8 @@ func playRecording(t *testing.T, g recording) {
 
 func end(t *testing.T, table *game.Table, frame *game.Frame, g recording) {
 	if !table.Over() || table.Turns() != g.Turns || table.Rounds() != g.Rounds {
-		t.Errorf("over %v after %d turns, %d rounds; in the recording after %d, %d", table.Over(), table.Turns(), table.Rounds(), g.Turns, g.Rounds)
+		t.Errorf("over %v after %d turns, %d rounds; in the recording after %d, %d", table.Over(), table.Turns(), table.Rounds(), g.Turns,
+			g.Rounds)
 	}
 	ranked(t, table, g.Ranking)
 	tiles := make([]int, g.Players)

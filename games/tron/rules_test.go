@@ -89,7 +89,8 @@ func TestBoxedIn(t *testing.T) {
 		for _, strict := range []bool{false, true} {
 			table := deal(t, corner, map[string]any{"strict_output": strict})
 			r := reply
-			if why := table.Take(0, &r); why != game.NoFault || r.Fault != game.NoFault || !strings.HasPrefix(r.Note, "no answer could have mattered; ") {
+			if why := table.Take(0, &r); why != game.NoFault || r.Fault != game.NoFault ||
+				!strings.HasPrefix(r.Note, "no answer could have mattered; ") {
 				t.Errorf("%s: fault %v, note %q", name, r.Fault, r.Note)
 			}
 			table.Step()

@@ -22,11 +22,16 @@ var Spec = game.Spec[State, Move]{
 	Options: []game.Option{
 		{Name: "width", Default: 30, Min: 2, Max: maxSide, About: "tiles in a row"},
 		{Name: "height", Default: 20, Min: 2, Max: maxSide, About: "rows of the board"},
-		{Name: "first_ms", Default: 1000, Min: 1, Max: 3600000, About: "milliseconds for the first answer of a game, in which a program also starts"},
+		{Name: "first_ms", Default: 1000, Min: 1, Max: 3600000,
+			About: "milliseconds for the first answer of a game, in which a program also starts"},
 		{Name: "turn_ms", Default: 100, Min: 1, Max: 3600000, About: "milliseconds for every other answer; a later one is death"},
-		{Name: "strict_output", Default: false, About: "take an answer only when its line is exactly UP, DOWN, LEFT or RIGHT; else the first word of the line counts, in any case"},
-		{Name: "fair_start", Default: false, About: "draw starts again until the shares of the board that the seats would reach first differ by no more than fair_percent"},
-		{Name: "fair_percent", Default: 1.0, Min: 0, Max: 100, About: "for fair_start: by how many percent of the board the shares may differ"},
+		{Name: "strict_output", Default: false,
+			About: "take an answer only when its line is exactly UP, DOWN, LEFT or RIGHT; else the first word of the line counts, in any " +
+				"case"},
+		{Name: "fair_start", Default: false,
+			About: "draw starts again until the shares of the board that the seats would reach first differ by no more than fair_percent"},
+		{Name: "fair_percent", Default: 1.0, Min: 0, Max: 100,
+			About: "for fair_start: by how many percent of the board the shares may differ"},
 	},
 	Deals: `JSON as [[22,19],[28,5]], the start tile x,y of each seat`,
 
@@ -66,8 +71,10 @@ var Spec = game.Spec[State, Move]{
 		{Name: "random", About: "steps to a free neighbour by lot", New: newRandom},
 		{Name: "hugger", About: "rides along walls and trails, and looks one step further", New: newHugger},
 		{Name: "filler", About: "keeps the largest space that it can reach and fills it from its edge", New: newFiller},
-		{Name: "voronoi", About: "the bot of the article: the step after which it is nearest to most tiles", Params: voronoiParams, New: newVoronoi},
-		{Name: "champion", About: "searches ahead: alpha-beta, deaths that free trails, chambers, and the longest way through its own space", Params: championParams, New: newChampion},
+		{Name: "voronoi", About: "the bot of the article: the step after which it is nearest to most tiles", Params: voronoiParams,
+			New: newVoronoi},
+		{Name: "champion", About: "searches ahead: alpha-beta, deaths that free trails, chambers, and the longest way through its own " +
+			"space", Params: championParams, New: newChampion},
 	},
 	Files: files,
 }

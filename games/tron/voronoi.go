@@ -13,9 +13,11 @@ const mostWorth = 1_000_000_000
 var voronoiParams = []game.Option{
 	{Name: "mine", Default: 10000000, Min: -mostWorth, Max: mostWorth, About: "worth of a tile that it is nearest to"},
 	{Name: "theirs", Default: -100000, Min: -mostWorth, Max: mostWorth, About: "worth of a tile that somebody else is nearest to"},
-	{Name: "distance", Default: 1, Min: -mostWorth, Max: mostWorth, About: "worth of a round that others need to a tile of theirs, summed over all of them"},
+	{Name: "distance", Default: 1, Min: -mostWorth, Max: mostWorth,
+		About: "worth of a round that others need to a tile of theirs, summed over all of them"},
 	{Name: "order", Default: "script", Values: []string{"script", "article"},
-		About: "who spreads first after the step: script, itself, as the published bot does; article, the others in turn order, as in the article's pictures"},
+		About: "who spreads first after the step: script, itself, as the published bot does; article, the others in turn order, as in " +
+			"the article's pictures"},
 }
 
 // asTried is the order in which the published script tries steps; of equal ones the first is played.

@@ -1,6 +1,6 @@
 /*
-Package apart runs the tests of a package in a mount namespace of their own. What other tests, or the machine, mount and unmount beside them is
-then neither taken for a leak nor seen by only one of two programs that a test compares.
+Package apart runs the tests of a package in a mount namespace of their own. What other tests, or the machine, mount and unmount beside
+them is then neither taken for a leak nor seen by only one of two programs that a test compares.
 */
 package apart
 
@@ -15,8 +15,8 @@ import (
 // done marks the process that has mounts of its own.
 const done = "AGON_TEST_APART"
 
-// Again runs the program again, with its arguments os.Args and mounts of its own, and returns its exit code and true. In the program that it
-// started, and for a user who is not root, who has no right to a mount namespace, it returns false: the tests run here.
+// Again runs the program again, with its arguments os.Args and mounts of its own, and returns its exit code and true. In the program that
+// it started, and for a user who is not root, who has no right to a mount namespace, it returns false: the tests run here.
 func Again(args []string) (code int, ran bool) {
 	if os.Geteuid() != 0 || os.Getenv(done) != "" {
 		return 0, false

@@ -31,7 +31,8 @@ func OpenAxe(t testing.TB) Axe {
 		t.Skip("axe-core is not here: make needs fetches it, and the accessibility of pages is tested then")
 	}
 	if sum := sha256.Sum256(text); hex.EncodeToString(sum[:]) != axeSum {
-		t.Fatalf("%s in %s is not the version that these tests want; remove it, and run make needs", axeFile, filepath.Join(cache, "agon-tests"))
+		t.Fatalf("%s in %s is not the version that these tests want; remove it, and run make needs", axeFile,
+			filepath.Join(cache, "agon-tests"))
 	}
 	return Axe(text)
 }
@@ -43,7 +44,8 @@ func (a Axe) Check(t testing.TB, tab context.Context, page string) {
 		return
 	}
 	if !Eval[bool](t, tab, `"axe" in window`) {
-		Eval[bool](t, tab, "(() => { const define = undefined, module = undefined, exports = undefined;\n"+string(a)+"\n; return true; })()")
+		Eval[bool](t, tab, "(() => { const define = undefined, module = undefined, exports = undefined;\n"+string(a)+
+			"\n; return true; })()")
 	}
 	for _, found := range Eval[[]string](t, tab, axeScript) {
 		t.Errorf("%s: %s", page, strings.TrimSpace(found))

@@ -93,7 +93,8 @@ func (b *browser) start(path string) {
 		b.err = err
 		return
 	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.NoFirstRun,
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.NoFirstRun,
 		chromedp.UserDataDir(dir), chromedp.WSURLReadTimeout(Patience),
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-background-networking", true),
 		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true))
@@ -170,8 +171,8 @@ func Eval[T any](t testing.TB, tab context.Context, expression string) T {
 	return value
 }
 
-// Until waits until an expression is true. It retries while the page is being replaced, more and more seldom: ten looks a second of many tabs
-// are a load that the pages feel.
+// Until waits until an expression is true. It retries while the page is being replaced, more and more seldom: ten looks a second of many
+// tabs are a load that the pages feel.
 func Until(t testing.TB, tab context.Context, expression string) {
 	t.Helper()
 	limited, cancel := context.WithTimeout(tab, Patience)

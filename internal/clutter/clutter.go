@@ -1,5 +1,5 @@
-// Package clutter names the files and folders that systems, editors and tools leave beside a program's own. No bot begins in one, and none is
-// read, compiled, copied or advised as a bot's.
+// Package clutter names the files and folders that systems, editors and tools leave beside a program's own. No bot begins in one, and none
+// is read, compiled, copied or advised as a bot's.
 package clutter
 
 import (

@@ -1,9 +1,10 @@
 /*
 Package firstgc puts off the first garbage collection of a program that imports it until its heap has 16 MiB. What a large program's
-packages set up takes more than the usual 4 MiB, so that otherwise each start, even one for a help text, collects garbage: a third of its processor time.
-From the first collection on, the runtime's own goal holds, or GOGC.
+packages set up takes more than the usual 4 MiB, so that otherwise each start, even one for a help text, collects garbage: a third of its
+processor time. From the first collection on, the runtime's own goal holds, or GOGC.
 
-The runtime initialises packages in the order of their paths as far as their imports allow, so this one, which imports little, comes before what is large.
+The runtime initialises packages in the order of their paths as far as their imports allow, so this one, which imports little, comes
+before what is large.
 */
 package firstgc
 

@@ -49,11 +49,13 @@ var storeys = []struct {
 }
 
 // world is every standard package through which a program depends on more than its arguments.
-var world = []string{"os/...", "net/...", "time", "sync/...", "math/rand/...", "syscall", "runtime/...", "unsafe", "crypto/rand", "io/fs", "path/filepath", "plugin", "log/..."}
+var world = []string{"os/...", "net/...", "time", "sync/...", "math/rand/...", "syscall", "runtime/...", "unsafe", "crypto/rand", "io/fs",
+	"path/filepath", "plugin", "log/..."}
 
 // conductor is the contest itself, without the rooms beside it that have a trade of their own.
 var conductor = []string{
-	"agon/contest", "agon/contest/config", "agon/contest/cutting", "agon/contest/draft", "agon/contest/ledger", "agon/contest/retire", "agon/contest/rounds",
+	"agon/contest", "agon/contest/config", "agon/contest/cutting", "agon/contest/draft", "agon/contest/ledger", "agon/contest/retire",
+	"agon/contest/rounds",
 	"agon/contest/run",
 }
 
@@ -61,7 +63,8 @@ var rules = []rule{
 	{
 		who: []string{"agon/games/*"}, except: []string{"agon/games/all", "agon/games/new", "agon/games/folder"},
 		not: world,
-		why: "rules are pure: equal options, seed and moves give an equal game on every machine; a clock, randomness, a file or another goroutine would break every replay",
+		why: "rules are pure: equal options, seed and moves give an equal game on every machine; a clock, randomness, a file or another " +
+			"goroutine would break every replay",
 	},
 	{
 		who: []string{"agon/games/*"}, except: []string{"agon/games/all", "agon/games/new", "agon/games/folder"},
@@ -84,13 +87,19 @@ var rules = []rule{
 		why: "tables run rules, and are as pure as they are",
 	},
 	{
-		who:  []string{"agon/bot/...", "agon/play/referee/...", "agon/play/worker/...", "agon/contest/...", "agon/show/film/...", "agon/record/replay/...", "agon/show/web/...", "agon/show/term/...", "agon/contest/store/...", "agon/contest/queue/...", "agon/format/tournament/...", "agon/contest/simulation", "agon/format/rating/...", "agon/game/palette/...", "agon/show/art/...", "agon/show/output/...", "agon/show/bracket/...", "agon/show/gallery/...", "agon/show/report/...", "agon/contest/audit/...", "agon/record/gamelog/...", "agon/lab/live/...", "agon/lab/training", "agon/game"},
+		who: []string{"agon/bot/...", "agon/play/referee/...", "agon/play/worker/...", "agon/contest/...", "agon/show/film/...",
+			"agon/record/replay/...", "agon/show/web/...", "agon/show/term/...", "agon/contest/store/...", "agon/contest/queue/...",
+			"agon/format/tournament/...", "agon/contest/simulation", "agon/format/rating/...", "agon/game/palette/...", "agon/show/art/...",
+			"agon/show/output/...", "agon/show/bracket/...", "agon/show/gallery/...", "agon/show/report/...", "agon/contest/audit/...",
+			"agon/record/gamelog/...", "agon/lab/live/...", "agon/lab/training", "agon/game"},
 		not:  []string{"agon/games/..."},
 		deep: true,
-		why:  "above the kinds, moves are text and states are frames; a package that imports one kind will sooner or later have a special case for it",
+		why: "above the kinds, moves are text and states are frames; a package that imports one kind will sooner or later have a " +
+			"special case for it",
 	},
 	{
-		who:  []string{"agon/bot/...", "agon/play/referee/...", "agon/play/worker/...", "agon/lab/live/...", "agon/lab/check/...", "agon/contest/...", "agon/show/report/...", "agon/show/web/...", "agon/contest/store/...", "agon/show/gallery/..."},
+		who: []string{"agon/bot/...", "agon/play/referee/...", "agon/play/worker/...", "agon/lab/live/...", "agon/lab/check/...",
+			"agon/contest/...", "agon/show/report/...", "agon/show/web/...", "agon/contest/store/...", "agon/show/gallery/..."},
 		not:  []string{"agon/site/..."},
 		deep: true,
 		why:  "a contest is played, stored and shown without a site",
@@ -102,7 +111,8 @@ var rules = []rule{
 	},
 	{
 		who: []string{
-			"agon/site/guests", "agon/site/votes", "agon/site/alerts", "agon/site/seasons", "agon/site/disk", "agon/site/figures", "agon/site/boards",
+			"agon/site/guests", "agon/site/votes", "agon/site/alerts", "agon/site/seasons", "agon/site/disk", "agon/site/figures",
+			"agon/site/boards",
 			"agon/site/challenges", "agon/site/films", "agon/site/guide", "agon/site/recent",
 		},
 		not: []string{"agon/site", "agon/site/wire", "net/http"},
@@ -125,7 +135,8 @@ var rules = []rule{
 	},
 	{
 		who: []string{"agon/site/matches", "agon/site/moves"},
-		not: []string{"agon/..."}, only: []string{"agon/site/people", "agon/site/database", "agon/record/gamelog", "agon/internal/wholefile"},
+		not: []string{"agon/..."}, only: []string{"agon/site/people", "agon/site/database", "agon/record/gamelog",
+			"agon/internal/wholefile"},
 		why: "matches are queued, bounded and kept by who asked; the command that plays them knows kinds and bots",
 	},
 	{
@@ -145,13 +156,15 @@ var rules = []rule{
 	},
 	{
 		who: []string{"agon/games/folder/..."},
-		not: []string{"agon/..."}, only: []string{"agon/bot", "agon/game/draw", "agon/game", "agon/games/folder", "agon/games/folder/...", "agon/internal/...", "agon/format/rating"},
+		not: []string{"agon/..."}, only: []string{"agon/bot", "agon/game/draw", "agon/game", "agon/games/folder", "agon/games/folder/...",
+			"agon/internal/...", "agon/format/rating"},
 		why: "a game of a folder is a kind: it knows rules and how to start their processes, and none of those who play it",
 	},
 	{
 		who: []string{"agon/..."}, except: []string{"agon/cmd/agon", "agon/dev/..."},
 		not: []string{"github.com/spf13/..."},
-		why: "a command parses flags into a value; what it calls with that value knows no flags, so that a site, a test or another program calls it too",
+		why: "a command parses flags into a value; what it calls with that value knows no flags, so that a site, a test or another " +
+			"program calls it too",
 	},
 	{
 		who: []string{"agon/..."}, except: []string{"agon/cmd/agon"},
@@ -159,38 +172,45 @@ var rules = []rule{
 		why: "only the binary decides which kinds there are: a package that lists them adds all of them to every test and tool",
 	},
 	{
-		who:  []string{"agon/bot/..."},
-		not:  []string{"agon/play/referee/...", "agon/play/worker/...", "agon/contest/...", "agon/format/tournament/...", "agon/contest/store/...", "agon/contest/queue/...", "agon/record/replay/...", "agon/show/web/...", "agon/show/term/..."},
+		who: []string{"agon/bot/..."},
+		not: []string{"agon/play/referee/...", "agon/play/worker/...", "agon/contest/...", "agon/format/tournament/...",
+			"agon/contest/store/...", "agon/contest/queue/...", "agon/record/replay/...", "agon/show/web/...", "agon/show/term/..."},
 		deep: true,
 		why:  "imports point down: bots do not depend on their callers",
 	},
 	{
-		who:  []string{"agon/play/referee/..."},
-		not:  []string{"agon/play/worker/...", "agon/contest/...", "agon/format/tournament/...", "agon/contest/store/...", "agon/contest/queue/...", "agon/record/replay/...", "agon/show/web/...", "agon/show/term/...", "agon/show/film/...", "agon/bot/*", "agon/bot/*/..."},
+		who: []string{"agon/play/referee/..."},
+		not: []string{"agon/play/worker/...", "agon/contest/...", "agon/format/tournament/...", "agon/contest/store/...",
+			"agon/contest/queue/...", "agon/record/replay/...", "agon/show/web/...", "agon/show/term/...", "agon/show/film/...",
+			"agon/bot/*", "agon/bot/*/..."},
 		deep: true,
 		why:  "the referee plays fixtures; others choose them and use the results, and players know how to communicate with bots",
 	},
 	{
-		who:  []string{"agon/format/tournament/...", "agon/format/rating/..."},
-		not:  []string{"agon/bot/...", "agon/play/referee/...", "agon/play/worker/...", "agon/contest/...", "agon/contest/store/...", "agon/contest/queue/...", "os/...", "net/...", "sync/...", "time"},
+		who: []string{"agon/format/tournament/...", "agon/format/rating/..."},
+		not: []string{"agon/bot/...", "agon/play/referee/...", "agon/play/worker/...", "agon/contest/...", "agon/contest/store/...",
+			"agon/contest/queue/...", "os/...", "net/...", "sync/...", "time"},
 		deep: true, except: []string{"agon/format/tournament/all/generate"},
 		why: "formats are pure functions of field and ledger, so that a killed run continues with the same plan",
 	},
 	{
-		who:  []string{"agon/record/replay/...", "agon/show/film/..."},
-		not:  []string{"agon/bot/...", "agon/play/referee/...", "agon/play/worker/...", "agon/lab/live/...", "agon/contest/...", "agon/show/web/...", "agon/show/term/..."},
+		who: []string{"agon/record/replay/...", "agon/show/film/..."},
+		not: []string{"agon/bot/...", "agon/play/referee/...", "agon/play/worker/...", "agon/lab/live/...", "agon/contest/...",
+			"agon/show/web/...", "agon/show/term/..."},
 		deep: true,
 		why:  "a replay is verified without any bot: it needs only rules and bytes",
 	},
 	{
-		who:  []string{"agon/show/web/...", "agon/show/term/..."},
-		not:  []string{"agon/bot/...", "agon/play/referee/...", "agon/play/worker/...", "agon/lab/live/...", "agon/contest/...", "agon/contest/store/..."},
+		who: []string{"agon/show/web/...", "agon/show/term/..."},
+		not: []string{"agon/bot/...", "agon/play/referee/...", "agon/play/worker/...", "agon/lab/live/...", "agon/contest/...",
+			"agon/contest/store/..."},
 		deep: true,
 		why:  "viewers read films and tables and nothing else, so that a game never waits for a page",
 	},
 	{
 		who: []string{"agon/show/report/..."}, except: []string{"agon/contest/compile"},
-		not:  []string{"agon/bot/...", "agon/play/referee/...", "agon/play/worker/...", "agon/contest/...", "agon/contest/store/...", "agon/cmd/...", "github.com/spf13/..."},
+		not: []string{"agon/bot/...", "agon/play/referee/...", "agon/play/worker/...", "agon/contest/...", "agon/contest/store/...",
+			"agon/cmd/...", "github.com/spf13/..."},
 		deep: true,
 		why:  "a report is filled from a contest once, and shown without one: pages, terminal and a site read the same facts",
 	},
@@ -206,17 +226,20 @@ var rules = []rule{
 		why:  "files made from finished games need only records and tables, so that they work for games of another day or another program",
 	},
 	{
-		who:  []string{"agon/contest/store/...", "agon/contest/queue/...", "agon/play/worker/..."},
-		not:  append([]string{"agon/contest/audit/...", "agon/contest/compile", "agon/contest/fleet/...", "agon/contest/simulation", "agon/lab/live/...", "agon/show/web/...", "agon/show/term/..."}, conductor...),
+		who: []string{"agon/contest/store/...", "agon/contest/queue/...", "agon/play/worker/..."},
+		not: append([]string{"agon/contest/audit/...", "agon/contest/compile", "agon/contest/fleet/...", "agon/contest/simulation",
+			"agon/lab/live/...", "agon/show/web/...", "agon/show/term/..."}, conductor...),
 		deep: true,
 		why:  "imports point down: the conductor uses its tools, which do not depend on the conductor",
 	},
 	{
-		who:  []string{"agon/lab/live/..."},
-		not:  []string{"agon/contest/...", "agon/contest/store/...", "agon/contest/queue/...", "agon/show/term/...", "agon/cmd/...", "github.com/spf13/...", "os/..."},
+		who: []string{"agon/lab/live/..."},
+		not: []string{"agon/contest/...", "agon/contest/store/...", "agon/contest/queue/...", "agon/show/term/...", "agon/cmd/...",
+			"github.com/spf13/...", "os/..."},
 		only: []string{"agon/show/term/screen"}, // of brackets, on pages too
 		deep: true,
-		why:  "one game with people and viewers needs no contest, and neither a terminal nor flags: a site or a test plays it as the command does",
+		why: "one game with people and viewers needs no contest, and neither a terminal nor flags: a site or a test plays it as the " +
+			"command does",
 	},
 	{
 		who: []string{"agon/contest/cutting"},
@@ -233,7 +256,8 @@ var rules = []rule{
 		who:  []string{"agon/contest/simulation"},
 		not:  []string{"agon/...", "os/...", "net/...", "sync/...", "math/rand/..."},
 		only: []string{"agon/contest/cutting", "agon/game", "agon/internal/heap", "agon/format/rating", "agon/format/tournament"},
-		why:  "a simulation starts no bot, reads no file and draws from its seed alone: it depends on formats and on the rule that cuts jobs",
+		why: "a simulation starts no bot, reads no file and draws from its seed alone: it depends on formats and on the rule that cuts " +
+			"jobs",
 	},
 	{
 		who: append([]string{"agon/play/worker/...", "agon/play/referee/..."}, conductor...),
@@ -258,7 +282,8 @@ var rules = []rule{
 		why: "a contest uses its ledger through an interface: only the store knows its file",
 	},
 	{
-		who: []string{"agon/..."}, except: []string{"agon/contest/queue/jetstream/...", "agon/contest/queue/invitation", "agon/internal/natscluster"},
+		who: []string{"agon/..."}, except: []string{"agon/contest/queue/jetstream/...", "agon/contest/queue/invitation",
+			"agon/internal/natscluster"},
 		not: []string{"github.com/nats-io/..."},
 		why: "workers and contests use queue.Link, so that they run over memory as over a network; an invitation only checks its key",
 	},
@@ -276,7 +301,8 @@ var rules = []rule{
 	{
 		who: []string{"agon/..."}, except: []string{"agon/bot/wasm/inside", "agon/games/folder/module"},
 		not: []string{"github.com/tetratelabs/..."},
-		why: "strangers' WebAssembly modules are never compiled, loaded or run in the host's own process; the rules of a game are its organiser's",
+		why: "strangers' WebAssembly modules are never compiled, loaded or run in the host's own process; the rules of a game are its " +
+			"organiser's",
 	},
 	{
 		who: []string{"agon/..."}, except: []string{"agon/cmd/agon"},
@@ -310,7 +336,8 @@ func house(t *testing.T) map[string]*pkg {
 		if err != nil {
 			return err
 		}
-		if d.IsDir() && file != root && (d.Name() == "testdata" || d.Name() == "starters" || d.Name() == "skeleton" || d.Name() == "bots" || strings.HasPrefix(d.Name(), ".")) {
+		if d.IsDir() && file != root && (d.Name() == "testdata" || d.Name() == "starters" || d.Name() == "skeleton" || d.Name() == "bots" ||
+			strings.HasPrefix(d.Name(), ".")) {
 			return filepath.SkipDir // contestants' programs, and folders that are no packages
 		}
 		if d.IsDir() || !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
@@ -413,7 +440,8 @@ func TestStoreys(t *testing.T) {
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		mine := storey(name)
 		if on[mine] == nil {
-			t.Errorf("%s is in no storey: move it into one of %q, or give it a line among the storeys and in ARCHITECTURE.md", name, slices.Sorted(maps.Keys(on)))
+			t.Errorf("%s is in no storey: move it into one of %q, or give it a line among the storeys and in ARCHITECTURE.md", name,
+				slices.Sorted(maps.Keys(on)))
 			continue
 		}
 		for imported := range all[name].imports {
@@ -534,7 +562,8 @@ func TestNothingStartsByItself(t *testing.T) {
 			for _, d := range parsed.Decls {
 				f, ok := d.(*ast.FuncDecl)
 				if ok && f.Recv == nil && f.Name.Name == "init" && starts[name] == "" {
-					t.Errorf("%s/%s has an init function: life cycles by import are hard to follow; make it a value that cmd/agon creates", name, file)
+					t.Errorf("%s/%s has an init function: life cycles by import are hard to follow; make it a value that cmd/agon creates",
+						name, file)
 				}
 			}
 		}

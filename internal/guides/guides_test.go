@@ -84,7 +84,8 @@ func run(t *testing.T, dir, name string, args ...string) string {
 func TestFiles(t *testing.T) {
 	page := "text\n```sh\nls\n```\n\n```go a.go\npackage a\n```\n\n````markdown b/README.md\n# B\n\n```sh\nls\n```\n````\n"
 	files := guides.Files(page)
-	if len(files) != 2 || files[0] != (guides.File{Name: "a.go", Text: "package a\n"}) || files[1] != (guides.File{Name: "b/README.md", Text: "# B\n\n```sh\nls\n```\n"}) {
+	if len(files) != 2 || files[0] != (guides.File{Name: "a.go", Text: "package a\n"}) ||
+		files[1] != (guides.File{Name: "b/README.md", Text: "# B\n\n```sh\nls\n```\n"}) {
 		t.Errorf("%q", files)
 	}
 }

@@ -1,6 +1,6 @@
 /*
-Package heap is a heap of values. That of the standard library keeps them in interfaces, and so allocates for each: too much for the millions of events and
-matches that simulations and ladders have.
+Package heap is a heap of values. That of the standard library keeps them in interfaces, and so allocates for each: too much for the
+millions of events and matches that simulations and ladders have.
 */
 package heap
 

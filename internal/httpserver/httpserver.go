@@ -1,7 +1,7 @@
 /*
-Package httpserver serves pages to strangers: what a visitor sends is limited in size and time, how many connections visitors hold is limited
-by address and in all, and a page on a loopback address answers only requests that name one, so that no other site reaches it under another
-name.
+Package httpserver serves pages to strangers: what a visitor sends is limited in size and time, how many connections visitors hold is
+limited by address and in all, and a page on a loopback address answers only requests that name one, so that no other site reaches it
+under another name.
 */
 package httpserver
 
@@ -25,8 +25,8 @@ const (
 	endTime   = 2 * time.Second  // for responses to end when the server ends
 )
 
-// Connections of the visitors of one address, who may be a class room with a few connections each, and of all: many fewer than the files that
-// a program may open, since bots need theirs.
+// Connections of the visitors of one address, who may be a class room with a few connections each, and of all: many fewer than the files
+// that a program may open, since bots need theirs.
 const (
 	perAddress = 400
 	inAll      = 2000

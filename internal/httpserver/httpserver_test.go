@@ -22,8 +22,8 @@ func visit(from, server string) (string, error) {
 	return string(text), err
 }
 
-// TestFloods: connections of one address, and of all, are bounded; who is flooded out comes in again when the flood has gone, and visitors of
-// other addresses notice nothing of the flood of one.
+// TestFloods: connections of one address, and of all, are bounded; who is flooded out comes in again when the flood has gone, and visitors
+// of other addresses notice nothing of the flood of one.
 func TestFloods(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -93,7 +93,8 @@ func TestFloods(t *testing.T) {
 }
 
 func TestIsLoopback(t *testing.T) {
-	for host, want := range map[string]bool{"localhost:80": true, "127.0.0.1": true, "127.9.9.9:1": true, "[::1]:80": true, "example.org": false, "localhost.example.org": false, "10.0.0.1:80": false, "": false} {
+	for host, want := range map[string]bool{"localhost:80": true, "127.0.0.1": true, "127.9.9.9:1": true, "[::1]:80": true,
+		"example.org": false, "localhost.example.org": false, "10.0.0.1:80": false, "": false} {
 		if IsLoopback(host) != want {
 			t.Errorf("%q: %v", host, !want)
 		}

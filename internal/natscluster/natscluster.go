@@ -1,6 +1,6 @@
 /*
-Package natscluster starts a NATS cluster of three servers with JetStream for tests, each a process of its own that can be killed. The servers are the
-test binary, started again: TestMain calls [Node] first.
+Package natscluster starts a NATS cluster of three servers with JetStream for tests, each a process of its own that can be killed. The
+servers are the test binary, started again: TestMain calls [Node] first.
 */
 package natscluster
 
@@ -120,8 +120,8 @@ type Cluster struct {
 	nodes [3]*exec.Cmd
 }
 
-// Start starts a cluster that ends with the test. With credentials, only users with the file of [Cluster.Credentials] may connect. No message is larger
-// than payload bytes.
+// Start starts a cluster that ends with the test. With credentials, only users with the file of [Cluster.Credentials] may connect. No
+// message is larger than payload bytes.
 func Start(t testing.TB, credentials bool, payload int) *Cluster {
 	t.Helper()
 	c := &Cluster{t: t, node: node{Dir: t.TempDir(), Clients: ports(t, 3), Clusters: ports(t, 3), Payload: int32(payload)}}
@@ -217,7 +217,8 @@ func (c *Cluster) secure() error {
 		return err
 	}
 	own, token, err := account(operator, func(a *jwt.AccountClaims) {
-		a.Limits.JetStreamLimits = jwt.JetStreamLimits{MemoryStorage: jwt.NoLimit, DiskStorage: jwt.NoLimit, Streams: jwt.NoLimit, Consumer: jwt.NoLimit}
+		a.Limits.JetStreamLimits = jwt.JetStreamLimits{MemoryStorage: jwt.NoLimit, DiskStorage: jwt.NoLimit, Streams: jwt.NoLimit,
+			Consumer: jwt.NoLimit}
 	})
 	if err != nil {
 		return err

@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// Of returns a function that returns a regular expression, which is compiled at the first call. It panics there if the text is invalid; a test of
-// this package compiles each text in the module.
+// Of returns a function that returns a regular expression, which is compiled at the first call. It panics there if the text is invalid; a
+// test of this package compiles each text in the module.
 func Of(text string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
 }

@@ -85,7 +85,8 @@ func New(settings string) (s *Server, err error) {
 	if err = s.Start(); err != nil {
 		return nil, err
 	}
-	err = s.Exec("CREATE ROLE guest LOGIN PASSWORD '"+Password+"'", "CREATE DATABASE agon", "GRANT ALL ON DATABASE agon TO guest", "GRANT agon TO guest")
+	err = s.Exec("CREATE ROLE guest LOGIN PASSWORD '"+Password+"'", "CREATE DATABASE agon", "GRANT ALL ON DATABASE agon TO guest",
+		"GRANT agon TO guest")
 	return s, err
 }
 
@@ -126,7 +127,8 @@ func (s *Server) command(name string, args ...string) *exec.Cmd {
 
 // Start starts the server, and returns when it answers.
 func (s *Server) Start() error {
-	args := append([]string{"-D", s.data(), "-p", strconv.Itoa(s.port), "-k", s.dir, "-c", "listen_addresses=127.0.0.1", "-c", "max_connections=60"}, strings.Fields(s.settings)...)
+	args := append([]string{"-D", s.data(), "-p", strconv.Itoa(s.port), "-k", s.dir, "-c", "listen_addresses=127.0.0.1", "-c",
+		"max_connections=60"}, strings.Fields(s.settings)...)
 	server := s.command("postgres", args...)
 	log, err := os.OpenFile(s.log(), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -181,7 +183,8 @@ func (s *Server) Close() error {
 
 // URL returns the address of the database agon for the superuser, on the socket.
 func (s *Server) URL() string {
-	u := url.URL{Scheme: "postgres", User: url.User("agon"), Path: "/agon", RawQuery: url.Values{"host": {s.dir}, "port": {strconv.Itoa(s.port)}}.Encode()}
+	u := url.URL{Scheme: "postgres", User: url.User("agon"), Path: "/agon",
+		RawQuery: url.Values{"host": {s.dir}, "port": {strconv.Itoa(s.port)}}.Encode()}
 	return u.String()
 }
 

@@ -77,7 +77,8 @@ func Poll(set []unix.PollFd, limit time.Duration) (int, error) {
 		first = min(limit, Brief)
 	}
 	wait := unix.NsecToTimespec(first.Nanoseconds())
-	n, _, errno := unix.RawSyscall6(unix.SYS_PPOLL, uintptr(unsafe.Pointer(&set[0])), uintptr(len(set)), uintptr(unsafe.Pointer(&wait)), 0, 0, 0)
+	n, _, errno := unix.RawSyscall6(unix.SYS_PPOLL, uintptr(unsafe.Pointer(&set[0])), uintptr(len(set)), uintptr(unsafe.Pointer(&wait)), 0,
+		0, 0)
 	switch {
 	case errno != 0:
 		return -1, errno

@@ -9,7 +9,8 @@ import (
 
 // A shell reads each quoted word as the original.
 func TestQuote(t *testing.T) {
-	words := []string{"", "Rambo", "./bot.py", "it's", "a b", "$HOME", "`id`", "a\nb", "~root", "*", "x=1", "builtin:rambo", "é", "a-f", "{a,b}", "!!", "\\", "\"", "#x", "a&b", "\x1b[31m", "it's\na \\ tab\t", "\u0085é"}
+	words := []string{"", "Rambo", "./bot.py", "it's", "a b", "$HOME", "`id`", "a\nb", "~root", "*", "x=1", "builtin:rambo", "é", "a-f",
+		"{a,b}", "!!", "\\", "\"", "#x", "a&b", "\x1b[31m", "it's\na \\ tab\t", "\u0085é"}
 	for _, word := range words {
 		quoted := Quote(word)
 		out, err := exec.Command("bash", "-c", "printf %s "+quoted).Output()

@@ -148,7 +148,8 @@ func (r *report) print(w io.Writer, final []string, known map[string]bool) error
 		fmt.Fprintf(w, "FAILED %s\n", t.name())
 		tail(w, t.output, each)
 	}
-	fmt.Fprintf(w, "%d tests passed, %d skipped, %d left out (make long runs them), %d flaky, %d failed\n", c.passed, len(c.lacks), c.left, len(c.flaky), len(c.failed))
+	fmt.Fprintf(w, "%d tests passed, %d skipped, %d left out (make long runs them), %d flaky, %d failed\n", c.passed, len(c.lacks), c.left,
+		len(c.flaky), len(c.failed))
 	switch {
 	case len(c.failed) > 0:
 		return fmt.Errorf("%d tests failed", len(c.failed))

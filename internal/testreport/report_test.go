@@ -43,14 +43,18 @@ func TestReport(t *testing.T) {
 		not       string
 		err       string
 	}{
-		{"green", "p/A:run\n>    a_test.go:1: left out: make long runs it\np/A:skip\np/B:pass\np/C:run\n>no compiler\np/C:skip\np:pass", nil, nil,
-			[]string{"skipped here: p C\n", "1 tests passed, 1 skipped, 1 left out (make long runs them), 0 flaky, 0 failed\n"}, "FAILED", ""},
+		{"green", "p/A:run\n>    a_test.go:1: left out: make long runs it\np/A:skip\np/B:pass\np/C:run\n>no compiler\np/C:skip\np:pass",
+			nil, nil,
+			[]string{"skipped here: p C\n", "1 tests passed, 1 skipped, 1 left out (make long runs them), 0 flaky, 0 failed\n"}, "FAILED",
+			""},
 		{"the innermost failure is told", "p/A:run\np/A/x:run\n>why\np/A/x:fail\np/A:fail\np:fail", nil, nil,
 			[]string{"FAILED p A/x\n    why\n"}, "FAILED p A\n", "1 tests failed"},
 		{"a second run that passes", "p/A:run\n>why\np/A:fail\np:fail\np/A:run\n>fine\np/A:pass\np:pass", nil, nil,
 			[]string{"FLAKY p A: it failed and passed when run again\n    why\n"}, "fine", "1 tests are flaky"},
-		{"listed", "p/A:fail\np:fail\np/A:pass\np:pass\np/B:pass", nil, map[string]bool{"p A": true}, []string{"it is listed"}, "FAILED", ""},
-		{"where failures are final", "p/A:fail\np:fail\np/A:pass\np:pass", []string{"p"}, map[string]bool{"p A": true}, []string{"FAILED p A"}, "FLAKY", "1 tests failed"},
+		{"listed", "p/A:fail\np:fail\np/A:pass\np:pass\np/B:pass", nil, map[string]bool{"p A": true}, []string{"it is listed"}, "FAILED",
+			""},
+		{"where failures are final", "p/A:fail\np:fail\np/A:pass\np:pass", []string{"p"}, map[string]bool{"p A": true},
+			[]string{"FAILED p A"}, "FLAKY", "1 tests failed"},
 		{"a program that ends", "p/A:run\n>panic: why\np:fail", nil, nil, []string{"FAILED p A\n    panic: why"}, "", "tests failed"},
 		{"a build", "p:run\n>x.go:1: why\np:build-fail", nil, nil, []string{"FAILED p\n    x.go:1: why"}, "", "1 tests failed"},
 		{"nothing", "p:pass", nil, nil, nil, "", "no test passed"},
@@ -88,7 +92,8 @@ func TestReportIsShort(t *testing.T) {
 
 func TestKnownFlaky(t *testing.T) {
 	now := time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC)
-	known, err := parseKnown("# package, test\np\tTestA\t2026-05-10\tit waits\np\tTestB\t2026-05-01\told\np\tTestC\t2026-06-01\tin the future\n", now)
+	known, err := parseKnown("# package, test\np\tTestA\t2026-05-10\tit waits\np\tTestB\t2026-05-01\told\np\tTestC\t2026-06-01\tin the "+
+		"future\n", now)
 	if err != nil || len(known) != 1 || !known["p TestA"] {
 		t.Errorf("%v %v", known, err)
 	}

@@ -26,7 +26,8 @@ func Decode(name string, text []byte, into any) (*Document, error) {
 	var bad *toml.DecodeError
 	if err := toml.Unmarshal(text, new(map[string]any)); errors.As(err, &bad) {
 		line, column := bad.Position()
-		return nil, &Error{File: name, Line: line, Column: column, Text: strings.TrimPrefix(bad.Error(), "toml: ") + "; https://toml.io shows the syntax"}
+		return nil, &Error{File: name, Line: line, Column: column,
+			Text: strings.TrimPrefix(bad.Error(), "toml: ") + "; https://toml.io shows the syntax"}
 	} else if err != nil {
 		return nil, &Error{File: name, Text: err.Error()}
 	}

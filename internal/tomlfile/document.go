@@ -79,7 +79,8 @@ func (d *Document) Value(path ...string) string {
 	}
 }
 
-// Extent returns where the value of a key is written, as the offsets of its first byte and of the byte after its last; 0 and 0 without such a key.
+// Extent returns where the value of a key is written, as the offsets of its first byte and of the byte after its last; 0 and 0 without such
+// a key.
 func (d *Document) Extent(path ...string) (from, to int) {
 	e := d.keys[join(path)]
 	for offset, v := range d.values {

@@ -17,14 +17,15 @@ func TestPython2(t *testing.T) {
 		`exec code in {}`:                  "invalid syntax",
 		`if a <> b:`:                       "invalid syntax",
 		"x = `1`":                          "invalid syntax",
-		`os.chmod("x", 0644)`:              "leading zeros in decimal integer literals are not permitted; use an 0o prefix for octal integers",
-		`x = 0777`:                         "invalid token",
-		`x = 10L`:                          "invalid decimal literal",
-		`x = 0xFFL`:                        "invalid hexadecimal literal",
-		`x = ur"a"`:                        "invalid syntax",
-		`raise ValueError, "x"`:            "invalid syntax",
-		`def f(a, (b, c)):`:                "invalid syntax",
-		`f = lambda (a, b): a`:             "Lambda expression parameters cannot be parenthesized",
+		`os.chmod("x", 0644)`: "leading zeros in decimal integer literals are not permitted; use an 0o prefix for octal " +
+			"integers",
+		`x = 0777`:              "invalid token",
+		`x = 10L`:               "invalid decimal literal",
+		`x = 0xFFL`:             "invalid hexadecimal literal",
+		`x = ur"a"`:             "invalid syntax",
+		`raise ValueError, "x"`: "invalid syntax",
+		`def f(a, (b, c)):`:     "invalid syntax",
+		`f = lambda (a, b): a`:  "Lambda expression parameters cannot be parenthesized",
 	} {
 		for _, marks := range []string{"    ^\n", "         ^^^^^\n", ""} {
 			if text := fmt.Sprintf("  File \"bot.py\", line 3\n    %s\n%sSyntaxError: %s\n", line, marks, word); !Python2(text) {
@@ -37,16 +38,20 @@ func TestPython2(t *testing.T) {
 		"AttributeError: 'dict' object has no attribute 'iteritems'", "AttributeError: 'dict' object has no attribute 'has_key'",
 		"ModuleNotFoundError: No module named 'Queue'",
 		"ModuleNotFoundError: No module named 'cStringIO'", "ImportError: cannot import name 'izip' from 'itertools' (unknown location)",
-		"ImportError: cannot import name 'maketrans' from 'string' (/usr/lib/python3.11/string.py)", "TypeError: 'cmp' is an invalid keyword argument for sort()",
-		"TypeError: unsupported operand type(s) for >>: 'builtin_function_or_method' and '_io.TextIOWrapper'. Did you mean \"print(<message>, file=<output_stream>)\"?",
+		"ImportError: cannot import name 'maketrans' from 'string' (/usr/lib/python3.11/string.py)",
+		"TypeError: 'cmp' is an invalid keyword argument for sort()",
+		"TypeError: unsupported operand type(s) for >>: 'builtin_function_or_method' and '_io.TextIOWrapper'. Did you mean " +
+			"\"print(<message>, file=<output_stream>)\"?",
 	} {
 		if !Python2("Traceback (most recent call last):\n  File \"bot.py\", line 3, in <module>\n" + text + "\n") {
 			t.Errorf("is not Python 2: %s", text)
 		}
 	}
 	for _, line := range []string{
-		`print("a"`, `print(x) y`, `def f(:`, `x = = 2`, `x = 'abc`, `raise ValueError("a", "b"`, `x = f(a, b))`, `except ValueError:`, `a = [0, 1, 0.01`, `x = 1.00 +`,
-		`print = 3 =`, `executor submit`, `from x import y z`, `except (A, B) as e`, `with open("x") as f, g:`, `t = 10:00`, `def f(a, b=(1, 2) c):`,
+		`print("a"`, `print(x) y`, `def f(:`, `x = = 2`, `x = 'abc`, `raise ValueError("a", "b"`, `x = f(a, b))`, `except ValueError:`,
+		`a = [0, 1, 0.01`, `x = 1.00 +`,
+		`print = 3 =`, `executor submit`, `from x import y z`, `except (A, B) as e`, `with open("x") as f, g:`, `t = 10:00`,
+		`def f(a, b=(1, 2) c):`,
 	} {
 		if text := "  File \"bot.py\", line 3\n    " + line + "\n    ^\nSyntaxError: invalid syntax\n"; Python2(text) {
 			t.Errorf("is Python 2:\n%s", text)

@@ -19,20 +19,25 @@ type form struct {
 }
 
 var forms = []form{
-	{pattern.Of(`(?m)^\s*File "(?P<file>[^"\n]+)", line (?P<line>\d+), in (?P<in>.+)\n(?:\s{4}(?P<code>.+)\n)?`), true},        // Python
-	{pattern.Of(`(?m)^\s*File "(?P<file>[^"\n]+)", line (?P<line>\d+)\n(?:\s{4}(?P<code>.+)\n)?`), true},                       // Python, syntax errors
-	{pattern.Of(`(?m)^ +at (?:(?P<in>[^\s(]+) \()?(?:file://)?(?P<file>/[^\s():]+\.[cm]?[jt]s):(?P<line>\d+):\d+\)?$`), false}, // JavaScript
-	{pattern.Of(`(?m)^\s+at (?P<in>[\w.$<>]+)\((?P<file>\w+\.(?:java|kt|scala)):(?P<line>\d+)\)$`), false},                     // JVM languages
-	{pattern.Of(`(?m)^\s+at (?P<in>\S.*?\)) in (?P<file>\S+\.(?:cs|fs|vb)):line (?P<line>\d+)`), false},                        // .NET
-	{pattern.Of(`(?m)^(?P<in>[\w./*()]+?)\(.*\)\n\t(?P<file>\S+\.go):(?P<line>\d+)`), false},                                   // Go
-	{pattern.Of(`panicked at (?:'.*', )?(?P<file>[^\s:]+\.rs):(?P<line>\d+):\d+`), false},                                      // Rust
-	{pattern.Of(`(?m)^\s*#\d+ 0x[0-9a-f]+ in (?P<in>\S.*) (?P<file>\S+\.(?:c|cc|cpp|cxx|h|hpp)):(?P<line>\d+)`), false},        // sanitizers
-	{pattern.Of(`(?m)^\S+: (?P<file>\S+\.(?:c|cc|cpp|cxx|h|hpp)):(?P<line>\d+): (?P<in>.+): Assertion `), false},               // assert of C and C++
-	{pattern.Of("(?m)^\\s*(?:from )?(?P<file>[^\\s:]+\\.rb):(?P<line>\\d+):in [`'](?P<in>[^']+)'"), false},                     // Ruby
-	{pattern.Of(`(?m) at (?P<file>\S+\.(?:pl|pm)) line (?P<line>\d+)\b`), false},                                               // Perl
-	{pattern.Of(`(?m) in (?P<file>/\S+\.php):(?P<line>\d+)`), false},                                                           // PHP
-	{pattern.Of(`(?m)^\S*lua\S*: (?P<file>\S+\.lua):(?P<line>\d+): `), false},                                                  // Lua
-	{pattern.Of(`(?m)^(?P<file>\S+\.(?:sh|bash)): (?:line )?(?P<line>\d+): `), false},                                          // shells
+	{pattern.Of(`(?m)^\s*File "(?P<file>[^"\n]+)", line (?P<line>\d+), in (?P<in>.+)\n(?:\s{4}(?P<code>.+)\n)?`), true}, // Python
+	// Python, syntax errors
+	{pattern.Of(`(?m)^\s*File "(?P<file>[^"\n]+)", line (?P<line>\d+)\n(?:\s{4}(?P<code>.+)\n)?`), true},
+	// JavaScript
+	{pattern.Of(`(?m)^ +at (?:(?P<in>[^\s(]+) \()?(?:file://)?(?P<file>/[^\s():]+\.[cm]?[jt]s):(?P<line>\d+):\d+\)?$`), false},
+	// JVM languages
+	{pattern.Of(`(?m)^\s+at (?P<in>[\w.$<>]+)\((?P<file>\w+\.(?:java|kt|scala)):(?P<line>\d+)\)$`), false},
+	{pattern.Of(`(?m)^\s+at (?P<in>\S.*?\)) in (?P<file>\S+\.(?:cs|fs|vb)):line (?P<line>\d+)`), false}, // .NET
+	{pattern.Of(`(?m)^(?P<in>[\w./*()]+?)\(.*\)\n\t(?P<file>\S+\.go):(?P<line>\d+)`), false},            // Go
+	{pattern.Of(`panicked at (?:'.*', )?(?P<file>[^\s:]+\.rs):(?P<line>\d+):\d+`), false},               // Rust
+	// sanitizers
+	{pattern.Of(`(?m)^\s*#\d+ 0x[0-9a-f]+ in (?P<in>\S.*) (?P<file>\S+\.(?:c|cc|cpp|cxx|h|hpp)):(?P<line>\d+)`), false},
+	// assert of C and C++
+	{pattern.Of(`(?m)^\S+: (?P<file>\S+\.(?:c|cc|cpp|cxx|h|hpp)):(?P<line>\d+): (?P<in>.+): Assertion `), false},
+	{pattern.Of("(?m)^\\s*(?:from )?(?P<file>[^\\s:]+\\.rb):(?P<line>\\d+):in [`'](?P<in>[^']+)'"), false}, // Ruby
+	{pattern.Of(`(?m) at (?P<file>\S+\.(?:pl|pm)) line (?P<line>\d+)\b`), false},                           // Perl
+	{pattern.Of(`(?m) in (?P<file>/\S+\.php):(?P<line>\d+)`), false},                                       // PHP
+	{pattern.Of(`(?m)^\S*lua\S*: (?P<file>\S+\.lua):(?P<line>\d+): `), false},                              // Lua
+	{pattern.Of(`(?m)^(?P<file>\S+\.(?:sh|bash)): (?:line )?(?P<line>\d+): `), false},                      // shells
 }
 
 // libraries, inside and packages are prefixes and parts of paths and prefixes of functions that belong to libraries, not to the author's
@@ -84,7 +89,8 @@ var compilers = []form{
 	{pattern.Of(`(?m)^\s*(?P<file>[^\s:]+\.\w+):(?P<line>\d+):(?:\d+:)? `), false},                   // Go, and mistakes in bot.toml
 }
 
-// Mistake returns the line of a bot's own files that keeps it from being built or started, from what compilers, runtimes and agon say of it.
+// Mistake returns the line of a bot's own files that keeps it from being built or started, from what compilers, runtimes and agon say of
+// it.
 func Mistake(text string) Spot {
 	if s := Line(text); s.File != "" {
 		return s
@@ -140,8 +146,8 @@ func own(file, in string) bool {
 
 var dumped = pattern.Of(`(?m)^  File "([^"\n]+)", line (\d+) in (.+)$`)
 
-// causes are the formats in which languages print the error that ended a program, with the group cause; the second group, if there is one, is
-// what the error says.
+// causes are the formats in which languages print the error that ended a program, with the group cause; the second group, if there is one,
+// is what the error says.
 var causes = []func() *regexp.Regexp{
 	pattern.Of(`(?m)^\s+File "[^"\n]+", line \d+.*\n(?:[ \t]+.*\n)*([A-Za-z_][\w.]*(?:: .*)?)$`),             // Python
 	pattern.Of(`(?m)^(?:Uncaught )?([A-Z]\w*(?:: .*)?)\n(?:.*\n){0,3}? +at .*:\d+:\d+\)?$`),                  // JavaScript

@@ -163,8 +163,9 @@ func (c *Case) Append(dst []byte, exact bool) ([]byte, error) {
 	}
 	var b bytes.Buffer
 	err := toml.NewEncoder(&b).Encode(file{
-		Agon: form, Name: c.Name, Kind: c.Kind, Seat: int(c.Seat), Turn: c.Turn, Not: c.Not, Must: c.Must, Survive: c.Survive, NoFault: c.NoFault,
-		Game: "\n" + strings.Join(lines, "\n") + "\n",
+		Agon: form, Name: c.Name, Kind: c.Kind, Seat: int(c.Seat), Turn: c.Turn, Not: c.Not, Must: c.Must, Survive: c.Survive,
+		NoFault: c.NoFault,
+		Game:    "\n" + strings.Join(lines, "\n") + "\n",
 	})
 	return append(dst, b.Bytes()...), err
 }

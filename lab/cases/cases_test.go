@@ -124,7 +124,8 @@ func TestRunAll(t *testing.T) {
 	if err := WriteJUnit(&out, "hugger", own[:2]); err != nil || xml.Unmarshal(out.Bytes(), &read) != nil {
 		t.Fatalf("%v: %s", err, &out)
 	}
-	if read.Tests != 2 || read.Failures != 1 || read.Cases[0].Failure == nil || read.Cases[0].Failure.Message != own[0].Why || read.Cases[1].Failure != nil {
+	if read.Tests != 2 || read.Failures != 1 || read.Cases[0].Failure == nil || read.Cases[0].Failure.Message != own[0].Why ||
+		read.Cases[1].Failure != nil {
 		t.Errorf("as JUnit: %s", &out)
 	}
 }

@@ -103,7 +103,8 @@ func (j *judge) Look(_ context.Context, t *game.Table, calls []*bot.Call) {
 			j.answered(t, call)
 		}
 	}
-	if _, out := t.Told(c.Seat); j.Why == "" && c.Survive > 0 && (out || t.Over()) && !(t.Over() && t.Outcome(c.Seat).Place == 1) && t.Turns() < c.Turn+c.Survive {
+	if _, out := t.Told(c.Seat); j.Why == "" && c.Survive > 0 && (out || t.Over()) && !(t.Over() && t.Outcome(c.Seat).Place == 1) &&
+		t.Turns() < c.Turn+c.Survive {
 		j.Why = fmt.Sprintf("it plays no more after turn %d, and %s", t.Turns(), c.Asks())
 	}
 	if j.Why != "" || t.Over() || t.Turns() >= c.Turn+max(c.Survive-1, 0) {

@@ -11,7 +11,8 @@ import (
 // Parts is the number of equal parts of a game in whose turns a [Tally] looks for what a bot loses.
 const Parts = 5
 
-// A Tally is what many games say about one bot: against whom, in which seats and in which part of the game it loses. The zero Tally is empty and ready to use.
+// A Tally is what many games say about one bot: against whom, in which seats and in which part of the game it loses. The zero Tally is
+// empty and ready to use.
 type Tally struct {
 	Points, Deal rating.Sample        // of all games: its points at the end, and its chance at the deal
 	Opponents    []Group              // its points against each alone

@@ -35,7 +35,8 @@ const (
 	closely    = 2 // and then those of so many turns that may have cost most
 )
 
-// Turnings returns the parts of a curve in which a seat lost most, at most some, the first of them first; for every seat if seat is below 0.
+// Turnings returns the parts of a curve in which a seat lost most, at most some, the first of them first; for every seat if seat is below
+// 0.
 func (e *Estimator) Turnings(curve []Point, seat game.Seat, most int) ([]Turning, error) {
 	var list []Turning
 	for i, after := range curve[1:] {

@@ -1,7 +1,7 @@
 /*
-Package check gives a verdict on a bot before its first contest: it plays games of the bot against built-in ones under the conditions of a
-contest, all games with one number of seats at once, and finds every kind of fault, one move in full, the times, the memory, and whether equal
-seeds give equal games.
+Package check gives a verdict on a bot before its first contest: it plays games of the bot against built-in ones under the conditions of
+a contest, all games with one number of seats at once, and finds every kind of fault, one move in full, the times, the memory, and
+whether equal seeds give equal games.
 
 	check.go    the conditions, the findings and the verdict
 	session.go  the games

@@ -87,7 +87,8 @@ func (s *sightings) judge(v *Verdict, k *game.Kind) {
 		if why != "" {
 			why = ": " + why
 		}
-		v.Add(s.silent <= s.moves/2, "move", "it left no %s in %d of %d moves and ended well, which counts as doing nothing%s", name, s.silent,
+		v.Add(s.silent <= s.moves/2, "move", "it left no %s in %d of %d moves and ended well, which counts as doing nothing%s", name,
+			s.silent,
 			s.moves, why)
 	}
 	v.Round = newRound(s.shown, replies)

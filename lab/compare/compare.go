@@ -1,6 +1,6 @@
 /*
-Package compare plays two bots against each other until it is known which is better: a contest of one stage, in a folder of its own, that can be stopped
-and continued. The statistics are those of package agon/format/tournament/compare.
+Package compare plays two bots against each other until it is known which is better: a contest of one stage, in a folder of its own, that
+can be stopped and continued. The statistics are those of package agon/format/tournament/compare.
 
 	compare.go  the games
 	result.go   what they say

@@ -195,7 +195,8 @@ func (b *Bot) Values(most int) Record {
 	}
 	for i := range t.Opponents {
 		g := &t.Opponents[i]
-		j.Opponents = append(j.Opponents, Group{Name: g.Name, Games: g.Points.N(), Points: measure(&g.Points, 0), Deal: measure(&g.Deal, 0)})
+		j.Opponents = append(j.Opponents,
+			Group{Name: g.Name, Games: g.Points.N(), Points: measure(&g.Points, 0), Deal: measure(&g.Deal, 0)})
 	}
 	for i := range t.Seats {
 		g := &t.Seats[i]

@@ -1,6 +1,6 @@
 /*
-Package explain says how recorded games stood, by the estimates of package agon/lab/chances: one game with its chances and the turns that decided it, or
-many games of one bot.
+Package explain says how recorded games stood, by the estimates of package agon/lab/chances: one game with its chances and the turns that
+decided it, or many games of one bot.
 
 	game.go  one game, for viewers and programs
 	bot.go   many games of a bot

@@ -11,8 +11,9 @@ import (
 	"agon/record/gamelog"
 )
 
-// A Growing passes a game on while it is played, for programs that show it meanwhile: its record so far, and what its bots have printed. The game
-// does not wait for who takes them. Its functions are called on one goroutine, which begins with the deal and ends with the game, or with Close.
+// A Growing passes a game on while it is played, for programs that show it meanwhile: its record so far, and what its bots have printed.
+// The game does not wait for who takes them. Its functions are called on one goroutine, which begins with the deal and ends with the game,
+// or with Close.
 type Growing struct {
 	Every  time.Duration                            // between two calls, at least
 	Record func(r *game.Record)                     // gets the record when a turn was added

@@ -30,7 +30,8 @@ func (h *Halt) Look(ctx context.Context, _ *game.Table, calls []*bot.Call) {
 			continue
 		}
 		shown = true
-		h.Show(fmt.Sprintf("--- %s, turn %d, error output:\n%s", h.Entries[c.Seat].Name, c.Table.Turns(), strings.TrimRight(string(text), "\n")))
+		h.Show(fmt.Sprintf("--- %s, turn %d, error output:\n%s", h.Entries[c.Seat].Name, c.Table.Turns(),
+			strings.TrimRight(string(text), "\n")))
 	}
 	if !shown {
 		return

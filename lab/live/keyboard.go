@@ -13,8 +13,8 @@ import (
 	"agon/game"
 )
 
-// A Keyboard is one input shared by several people. Before each turn they are prompted in the order of their seats, each for a line and with
-// the current board, as the original's console players are. After the last line all players are silent.
+// A Keyboard is one input shared by several people. Before each turn they are prompted in the order of their seats, each for a line and
+// with the current board, as the original's console players are. After the last line all players are silent.
 type Keyboard struct {
 	In      io.Reader         // read from the deal on, on a goroutine that ends with the input
 	Board   func(text string) // shows a board
@@ -136,8 +136,8 @@ func ReadMoves(ctx context.Context, p *human.Player, in io.Reader, unknown func(
 	return stop
 }
 
-// takeLine takes a line as a move: a key, or the move's own name. Any other line counts as silence; in games without it, unknown is told of the
-// line and take returns false.
+// takeLine takes a line as a move: a key, or the move's own name. Any other line counts as silence; in games without it, unknown is told of
+// the line and take returns false.
 func takeLine(p *human.Player, line string, unknown func(word string)) bool {
 	word := strings.ToLower(strings.TrimSpace(line))
 	for _, k := range p.Keys() {

@@ -11,8 +11,8 @@ import (
 	"agon/show/film"
 )
 
-// A Loop plays games of a format one after the other, on one core, as a screen shows them that nobody attends. It has no ledger on a disk and
-// no end: a contest plans ahead and stores what it plays, while a loop waits with each game until somebody has taken it.
+// A Loop plays games of a format one after the other, on one core, as a screen shows them that nobody attends. It has no ledger on a disk
+// and no end: a contest plans ahead and stores what it plays, while a loop waits with each game until somebody has taken it.
 type Loop struct {
 	worker.Play
 	Format tournament.Format

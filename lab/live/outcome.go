@@ -37,7 +37,8 @@ func newOutcome(entries []lineup.Entry, g worker.Game) *Outcome {
 	o := &Outcome{Rounds: g.Record.Rounds, Turns: g.Record.Turns, Digest: g.Record.Digest}
 	for seat, e := range entries {
 		t := g.Seats[seat]
-		s := Seat{Bot: e.Name, Author: e.Author, Image: e.Image, Score: t.Score, Place: t.Place, Faults: map[string]int{}, Moves: t.Moves, Doubt: t.Doubt}
+		s := Seat{Bot: e.Name, Author: e.Author, Image: e.Image, Score: t.Score, Place: t.Place, Faults: map[string]int{}, Moves: t.Moves,
+			Doubt: t.Doubt}
 		s.First = gamelog.Firsts(t.Log, map[string]bool{})
 		maps.Copy(s.Faults, t.Faults)
 		if t.Moves > 0 {

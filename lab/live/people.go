@@ -44,7 +44,8 @@ func (p *People) Seat(ref string) (bot.Player, error) {
 	}
 	if ref != "human" {
 		if p.Kind.Keyboard.Silence == "" {
-			return nil, fmt.Errorf("%s cannot be played at a network console: the kind defines no move for a player who disconnects", p.Kind.Title)
+			return nil, fmt.Errorf("%s cannot be played at a network console: the kind defines no move for a player who disconnects",
+				p.Kind.Title)
 		}
 		return console.NewPlayer(p.Kind.Keyboard), nil
 	}

@@ -12,8 +12,8 @@ import (
 // A Spectator is told how a game goes on. One that is also an [Ender] is told when the game is over, and a
 // [Logger] gets the logs of the players.
 type Spectator interface {
-	// Look is called on the goroutine of the game, which waits for it: after the deal, with no calls, and after each turn, with the calls of
-	// those who had to move. A game whose bots were lost with their process is dealt again. ctx is done when the game must stop.
+	// Look is called on the goroutine of the game, which waits for it: after the deal, with no calls, and after each turn, with the calls
+	// of those who had to move. A game whose bots were lost with their process is dealt again. ctx is done when the game must stop.
 	Look(ctx context.Context, t *game.Table, calls []*bot.Call)
 }
 
@@ -38,17 +38,19 @@ type Logger interface {
 	Logged(seat int, log *bot.Log)
 }
 
-// A Beginning is how a game goes before those who play decide: they are asked, and the recorded moves are played in place of their answers. The zero
-// Beginning is none.
+// A Beginning is how a game goes before those who play decide: they are asked, and the recorded moves are played in place of their answers.
+// The zero Beginning is none.
 type Beginning struct {
 	Made *game.Record // of the first turns, see [game.Kind.Beginning]; nil: none
 
-	// Repeat is called for each of those answers, on the goroutine of the game, with both moves in the kind's words, or as "!late" a fault; may be nil.
+	// Repeat is called for each of those answers, on the goroutine of the game, with both moves in the kind's words, or as "!late" a fault;
+	// may be nil.
 	Repeat func(t *game.Table, c *bot.Call, answered, recorded string)
 }
 
-// Play plays one game of all entries, each in the seat of its number, with the seed of how, and goes on from a beginning. Spectators are told in their order, of
-// the end too, until the first error. The outcome is nil if the game was not finished; with an error it is set if the game was finished before.
+// Play plays one game of all entries, each in the seat of its number, with the seed of how, and goes on from a beginning. Spectators are
+// told in their order, of the end too, until the first error. The outcome is nil if the game was not finished; with an error it is set if
+// the game was finished before.
 func Play(ctx context.Context, how worker.Play, from Beginning, spectators ...Spectator) (*Outcome, error) {
 	var outcome *Outcome
 	seats := make([]int, len(how.Entries))

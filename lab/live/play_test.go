@@ -98,7 +98,8 @@ func TestLoop(t *testing.T) {
 			t.Errorf("game %d has the number %d and the standing %+v", i+1, g.Number, g.Standing)
 		}
 		own, err := replay.Decode(g.Replay)
-		if err != nil || own.Record.Digest != g.Record.Digest || own.Notes.Game != g.Number || !slices.Equal(own.Record.Columns[0], g.Record.Columns[0]) {
+		if err != nil || own.Record.Digest != g.Record.Digest || own.Notes.Game != g.Number ||
+			!slices.Equal(own.Record.Columns[0], g.Record.Columns[0]) {
 			t.Errorf("game %d: the replay is not that of the record: %v", i+1, err)
 		}
 	}

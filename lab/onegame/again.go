@@ -187,7 +187,8 @@ func (a *Again) Differs(o *live.Outcome) (lines []string) {
 		orNothing(d.After), orNothing(d.Before)))
 	for seat, is := range o.Seats {
 		if was := before.Seats[seat]; was.Place != is.Place || was.Score != is.Score {
-			lines = append(lines, fmt.Sprintf("%s: place %d with %.4g, before place %d with %.4g", is.Bot, is.Place, is.Score, was.Place, was.Score))
+			lines = append(lines, fmt.Sprintf("%s: place %d with %.4g, before place %d with %.4g", is.Bot, is.Place, is.Score, was.Place,
+				was.Score))
 		}
 	}
 	return lines

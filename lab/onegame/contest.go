@@ -70,7 +70,8 @@ func (p *Planned) Replace(ctx context.Context, s *session.Session, c *contest.Co
 			for _, e := range p.Entries {
 				names = append(names, e.Name)
 			}
-			return fmt.Errorf("%s: name whose seat the bot takes, as NAME=%s; in game %d played %s", ref, ref, p.Number, strings.Join(names, ", "))
+			return fmt.Errorf("%s: name whose seat the bot takes, as NAME=%s; in game %d played %s", ref, ref, p.Number,
+				strings.Join(names, ", "))
 		}
 		e, err := s.Bot(ctx, s.OpenerFor(c.Kind, c.File), ref)
 		if err != nil {

@@ -35,7 +35,8 @@ func Open(ctx context.Context, s *session.Session, opener *lineup.Opener, refs [
 	}
 	for _, e := range entries {
 		if e.Broken != "" {
-			return nil, errors.New(strings.TrimRight(fmt.Sprintf("%s: %s\n%s", e.Ref, e.Broken, traceback.Short(clean.End(log.Text()))), "\n"))
+			return nil, errors.New(strings.TrimRight(fmt.Sprintf("%s: %s\n%s", e.Ref, e.Broken, traceback.Short(clean.End(log.Text()))),
+				"\n"))
 		}
 	}
 	return entries, nil

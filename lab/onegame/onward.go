@@ -22,7 +22,8 @@ func Onward(k *game.Kind, rep *replay.Replay, name string, bots int) (game.Setti
 		for _, s := range rep.Seats {
 			names = append(names, s.Name)
 		}
-		return game.Settings{}, fmt.Errorf("%s has the seats %s: name a bot for each of the %d, in this order", name, strings.Join(names, ", "),
+		return game.Settings{}, fmt.Errorf("%s has the seats %s: name a bot for each of the %d, in this order", name,
+			strings.Join(names, ", "),
 			len(names))
 	}
 	options, err := session.Chosen(rep.Record.Options)
@@ -87,7 +88,8 @@ func (r *Repeated) List() (list []Differing) {
 func (r *Repeated) Text(entries []lineup.Entry, turn int) (lines []string) {
 	for _, d := range r.List() {
 		lines = append(lines,
-			fmt.Sprintf("%s answered %q in turn %d, where the recorded game has %q, and differed in %s before turn %d: it is another version, or plays otherwise from time to time",
+			fmt.Sprintf("%s answered %q in turn %d, where the recorded game has %q, and differed in %s before turn %d: it is another "+
+				"version, or plays otherwise from time to time",
 				entries[d.Seat].Name, d.Answered, d.Turn, d.Recorded, report.Counted(d.Times, "turn"), turn))
 	}
 	return lines

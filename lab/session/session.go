@@ -1,6 +1,6 @@
 /*
-Package session is what all commands that start bots have in common: a value of [Options] that says how bots are built, confined, started and asked, and
-a [Session] that opens them and says how their games are played.
+Package session is what all commands that start bots have in common: a value of [Options] that says how bots are built, confined, started
+and asked, and a [Session] that opens them and says how their games are played.
 
 	session.go  the options, kinds and their settings, openers, bots
 	tools.go    compilers, interpreters and libraries
@@ -146,7 +146,8 @@ func (s *Session) Prepare(seed int64, refs ...string) {
 // Play returns how games are played, on one core.
 func (s *Session) Play(k *game.Kind, settings game.Settings, entries []lineup.Entry, seed int64) worker.Play {
 	return worker.Play{
-		Kind: k, Settings: settings, Entries: entries, Cores: 1, Guard: s.Guard, NoLimits: s.NoLimits, Seed: seed, Secret: s.BotSecret(seed), Pages: true,
+		Kind: k, Settings: settings, Entries: entries, Cores: 1, Guard: s.Guard, NoLimits: s.NoLimits, Seed: seed,
+		Secret: s.BotSecret(seed), Pages: true,
 		Processor: s.CPUClock, OneProcess: s.Shared,
 	}
 }
@@ -154,8 +155,10 @@ func (s *Session) Play(k *game.Kind, settings game.Settings, entries []lineup.En
 // Opener returns an opener for the bots of a kind.
 func (s *Session) Opener(k *game.Kind, log *bot.Log) *lineup.Opener {
 	return &lineup.Opener{
-		Kind: k, Python: pyhost.Python(s.Python), Launcher: s.Launcher, Builds: s.Launcher.Compilers(), Loading: worker.Loading(s.Guard), Log: log,
-		Build: s.Program.Build, Modules: s.Program.Modules, People: s.People, Sites: s.Sites, Warm: s.Warm, Own: !s.HandedIn, Tell: s.Sandbox.Warn,
+		Kind: k, Python: pyhost.Python(s.Python), Launcher: s.Launcher, Builds: s.Launcher.Compilers(), Loading: worker.Loading(s.Guard),
+		Log:   log,
+		Build: s.Program.Build, Modules: s.Program.Modules, People: s.People, Sites: s.Sites, Warm: s.Warm, Own: !s.HandedIn,
+		Tell:  s.Sandbox.Warn,
 		Named: s.Program.Named, Unresolved: s.Program.Unresolved,
 	}
 }

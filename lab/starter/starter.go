@@ -45,14 +45,16 @@ func Game(dir, language string) (map[string]string, error) {
 // set.
 func Bot(k *game.Kind, language string, tasks bool) (map[string]string, error) {
 	if known := clients.Languages(k.Files); !slices.Contains(known, language) {
-		return nil, fmt.Errorf("%s has no starter in %q%s; it has %s", k.Name, language, nearest.Hint(language, known), strings.Join(known, ", "))
+		return nil, fmt.Errorf("%s has no starter in %q%s; it has %s", k.Name, language, nearest.Hint(language, known),
+			strings.Join(known, ", "))
 	}
 	files, err := clients.ForKind(k, language)
 	if err != nil {
 		return nil, cause.Host(err)
 	}
 	if k.RuleFiles != nil && k.Launch.Form == game.Lines && files["bot.toml"] == "" {
-		files["bot.toml"] = "# The starter speaks the agon protocol. Without this file the bot is asked in the lines that game.toml describes.\nprotocol = \"agon\"\n"
+		files["bot.toml"] = "# The starter speaks the agon protocol. Without this file the bot is asked in the lines that game.toml " +
+			"describes.\nprotocol = \"agon\"\n"
 	}
 	if tasks {
 		if files[".vscode/tasks.json"], err = tasksOf(k); err != nil {

@@ -1,6 +1,6 @@
 /*
-Package stepping stops a bot in its debugger at the turns of a game that goes on from a recorded one. The bot is asked from the first turn on, so that it knows what
-it knew; from the turn of the first stop it decides.
+Package stepping stops a bot in its debugger at the turns of a game that goes on from a recorded one. The bot is asked from the first
+turn on, so that it knows what it knew; from the turn of the first stop it decides.
 */
 package stepping
 
@@ -163,7 +163,8 @@ func (s *Stepper) Compare(t *game.Table, c *bot.Call, answered, recorded string)
 		return
 	}
 	if s.differ++; s.differ == 1 {
-		s.first = fmt.Sprintf("%s answers %s in turn %d, and the recorded game has %s", clean.Text(s.name), clean.Text(answered), t.Turns()+1,
+		s.first = fmt.Sprintf("%s answers %s in turn %d, and the recorded game has %s", clean.Text(s.name), clean.Text(answered),
+			t.Turns()+1,
 			clean.Text(recorded))
 	}
 }

@@ -19,11 +19,13 @@ func Comparison(out io.Writer, c *compare.Comparison) error {
 	say := sayer(out, style)
 	say("%s.\n", clean.Text(c.Text))
 	t := &table.Table{Columns: []table.Column{
-		{Head: "Bot", Width: 30}, {Head: "Wins", Width: 9}, {Head: "Draws", Width: 9}, {Head: "Losses", Width: 9}, {Head: "Points", Width: 9},
+		{Head: "Bot", Width: 30}, {Head: "Wins", Width: 9}, {Head: "Draws", Width: 9}, {Head: "Losses", Width: 9},
+		{Head: "Points", Width: 9},
 	}}
 	for i, b := range slices.Backward(c.Bots) {
 		t.Rows = append(t.Rows, []table.Cell{
-			table.Bot(i, b.Name), table.Number(float64(b.Wins)), table.Number(float64(b.Draws)), table.Number(float64(b.Losses)), table.Text(fmt.Sprintf("%.1f %%", 100*b.Points)),
+			table.Bot(i, b.Name), table.Number(float64(b.Wins)), table.Number(float64(b.Draws)), table.Number(float64(b.Losses)),
+			table.Text(fmt.Sprintf("%.1f %%", 100*b.Points)),
 		})
 	}
 	if err := t.Write(out, style); err != nil {

@@ -34,7 +34,8 @@ func Explanation(out io.Writer, x *explain.Game, name string) error {
 	for seat, s := range rep.Seats {
 		t.Rows = append(t.Rows, []table.Cell{
 			table.Bot(s.Slot, s.Name), table.Text(sparkOf(curve, seat, columns,
-				style.Depth != screen.Plain)), table.Text(Percent(curve[0].Chances[seat].Mean)), table.Text(Percent(curve[len(curve)-1].Chances[seat].Mean)),
+				style.Depth != screen.Plain)), table.Text(Percent(curve[0].Chances[seat].Mean)),
+			table.Text(Percent(curve[len(curve)-1].Chances[seat].Mean)),
 		})
 	}
 	if err := t.Write(out, style); err != nil {
@@ -46,7 +47,8 @@ func Explanation(out io.Writer, x *explain.Game, name string) error {
 	}
 	for _, g := range x.Turnings {
 		who := rep.Seats[g.Seat].Name
-		say("Turns %d to %d: %s fell from %s ±%s to %s ±%s.", g.From+1, g.To, clean.Text(who), Percent(g.Before.Mean), Percent(1.96*g.Before.Err),
+		say("Turns %d to %d: %s fell from %s ±%s to %s ±%s.", g.From+1, g.To, clean.Text(who), Percent(g.Before.Mean),
+			Percent(1.96*g.Before.Err),
 			Percent(g.After.Mean), Percent(1.96*g.After.Err))
 		if g.Better == nil {
 			say("  No single move is known to have been wrong.")
@@ -90,7 +92,8 @@ func Bot(out io.Writer, b *explain.Bot, dir string, most int) error {
 	style := styleOf(out)
 	say := sayer(out, style)
 	t := &b.Tally
-	say("%s in %d of its %s of %s, each played on from up to %d turns at least %d times by builtin:%s. It has %s of the points; at the deal its chance was %s.\n",
+	say("%s in %d of its %s of %s, each played on from up to %d turns at least %d times by builtin:%s. It has %s of the points; at the "+
+		"deal its chance was %s.\n",
 		clean.Text(b.Name), b.Looked, report.Counted(b.Played,
 			"game"), b.Kind.Title, explain.PointsOfMany, b.Playouts, b.By, share(&t.Points), share(&t.Deal))
 	for _, list := range []struct {
@@ -125,7 +128,8 @@ func Bot(out io.Writer, b *explain.Bot, dir string, most int) error {
 		say("\nIt fell most in these games:")
 	}
 	for _, f := range t.Falls[:min(len(t.Falls), most)] {
-		say("  Game %d (seed %d, seat %d), %s: from %s ±%s to %s ±%s.", f.Game, f.Seed, f.Seat, turnsFrom(f.From+1, f.To), Percent(f.Before.Mean),
+		say("  Game %d (seed %d, seat %d), %s: from %s ±%s to %s ±%s.", f.Game, f.Seed, f.Seat, turnsFrom(f.From+1, f.To),
+			Percent(f.Before.Mean),
 			Percent(1.96*f.Before.Err), Percent(f.After.Mean), Percent(1.96*f.After.Err))
 		fmt.Fprintf(out, "  agon explain %s --game %d --of %d\n", dir, f.Game, f.Seat)
 	}

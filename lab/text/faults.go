@@ -86,7 +86,8 @@ func FirstFaults(out io.Writer, c *contest.Contest, run *report.Run) {
 			fmt.Fprintf(out, "%d more first faults are in the logs: agon logs %s\n", len(faults)-i, shellword.Quote(c.Dir))
 			return
 		}
-		fmt.Fprintln(out, clean.Text(f.text(fmt.Sprintf("agon logs %s %s --game %d", shellword.Quote(c.Dir), shellword.Quote(f.bot), f.Game))))
+		fmt.Fprintln(out, clean.Text(f.text(fmt.Sprintf("agon logs %s %s --game %d", shellword.Quote(c.Dir), shellword.Quote(f.bot),
+			f.Game))))
 	}
 }
 

@@ -20,7 +20,8 @@ func Tuned(out io.Writer, found *tune.Tuned, kind, ref string) error {
 	for _, p := range found.Parameters {
 		of := p.Of
 		tb.Rows = append(tb.Rows, []table.Cell{
-			table.Text(p.Name), table.Text(of.Text(p.Before)), table.Text(of.Text(p.After)), table.Text(of.Text(p.From) + " to " + of.Text(p.To)), table.Text(course(p.Path, p.From, p.To)),
+			table.Text(p.Name), table.Text(of.Text(p.Before)), table.Text(of.Text(p.After)),
+			table.Text(of.Text(p.From) + " to " + of.Text(p.To)), table.Text(course(p.Path, p.From, p.To)),
 		})
 	}
 	if err := tb.Write(out, style); err != nil {

@@ -126,8 +126,9 @@ func (b *Batch) Reset(seed int64) error {
 	return b.each(func(p *player, g int) error { return p.begin(g) })
 }
 
-// Step plays a turn of every game with the actions of the seats that owe a move; those of other seats are ignored. Where a game ends, "done" is 1, "last_…" tell of
-// it, and the next one has been dealt. An error is the learner's mistake or the host's: the games may then differ in how far they are.
+// Step plays a turn of every game with the actions of the seats that owe a move; those of other seats are ignored. Where a game ends,
+// "done" is 1, "last_…" tell of it, and the next one has been dealt. An error is the learner's mistake or the host's: the games may then
+// differ in how far they are.
 func (b *Batch) Step() error {
 	return b.each(func(p *player, g int) error { return p.step(g) })
 }
@@ -190,11 +191,12 @@ func (b *Batch) askable() (names []string) {
 	return names
 }
 
-// Print returns the state of a game as a seat sees it, or with game.Audience all of it, as the lines of text that people play by; empty if the kind has no such
-// text.
+// Print returns the state of a game as a seat sees it, or with game.Audience all of it, as the lines of text that people play by; empty if
+// the kind has no such text.
 func (b *Batch) Print(g int, viewer game.Seat) (string, error) {
 	if g < 0 || g >= len(b.tables) || viewer < game.Audience || int(viewer) >= b.options.Seats {
-		return "", fmt.Errorf("there is no game %d with a seat %d: the batch has %d games of %d seats", g, viewer, len(b.tables), b.options.Seats)
+		return "", fmt.Errorf("there is no game %d with a seat %d: the batch has %d games of %d seats", g, viewer, len(b.tables),
+			b.options.Seats)
 	}
 	if !b.tables[g].Prints() {
 		return "", nil

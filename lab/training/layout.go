@@ -152,16 +152,19 @@ const mostProbed = 100
 // Size returns the length of the block in bytes.
 func (b *Batch) Size() int { return b.size }
 
-// Use has the batch keep its arrays in memory, which begins at a multiple of 64 bytes and is at least as long as [Batch.Size], and deals the first
-// games.
+// Use has the batch keep its arrays in memory, which begins at a multiple of 64 bytes and is at least as long as [Batch.Size], and deals
+// the first games.
 func (b *Batch) Use(memory []byte) error {
 	if len(memory) < b.size || uintptr(unsafe.Pointer(&memory[0]))%alignment != 0 {
-		return fmt.Errorf("the block of memory has %d bytes from an address of its own, want %d from a multiple of %d", len(memory), b.size, alignment)
+		return fmt.Errorf("the block of memory has %d bytes from an address of its own, want %d from a multiple of %d", len(memory), b.size,
+			alignment)
 	}
 	b.memory = memory[:b.size]
-	b.actions, b.owes, b.rewards, b.faults, b.done = of[int16](b, "actions"), of[uint8](b, "owes"), of[float32](b, "rewards"), of[uint8](b, "faults"), of[uint8](b, "done")
+	b.actions, b.owes, b.rewards, b.faults, b.done = of[int16](b, "actions"), of[uint8](b, "owes"), of[float32](b, "rewards"),
+		of[uint8](b, "faults"), of[uint8](b, "done")
 	b.seeds = of[int64](b, "seeds")
-	b.last = lasts{of[int64](b, "last_seeds"), of[uint64](b, "last_digests"), of[int32](b, "last_turns"), of[int32](b, "last_places"), of[float64](b, "last_scores")}
+	b.last = lasts{of[int64](b, "last_seeds"), of[uint64](b, "last_digests"), of[int32](b, "last_turns"), of[int32](b, "last_places"),
+		of[float64](b, "last_scores")}
 	b.legal, b.scores = of[uint8](b, "legal"), of[float64](b, "scores")
 	return b.Reset(b.options.Seed)
 }

@@ -14,7 +14,8 @@ import (
 // SharedMemory gives the file of an inherited descriptor the size of a block, and returns its memory.
 func SharedMemory(descriptor, size int) ([]byte, error) {
 	refused := func(err error) error {
-		return fmt.Errorf("--memory %d: a learner passes the descriptor of an empty file to this process, as the Python package agon does: %w",
+		return fmt.Errorf("--memory %d: a learner passes the descriptor of an empty file to this process, as the Python package agon "+
+			"does: %w",
 			descriptor, err)
 	}
 	if descriptor < 3 {

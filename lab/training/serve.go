@@ -42,7 +42,8 @@ type answer struct {
 
 // Describe returns the description of a batch.
 func (b *Batch) Describe() Description {
-	d := Description{Agon: 1, Kind: b.kind.Name, Title: b.kind.Title, Moves: b.moves, Games: b.options.Games, Seats: b.options.Seats, Size: b.size, Arrays: b.arrays}
+	d := Description{Agon: 1, Kind: b.kind.Name, Title: b.kind.Title, Moves: b.moves, Games: b.options.Games, Seats: b.options.Seats,
+		Size: b.size, Arrays: b.arrays}
 	d.Bots = []int{}
 	for seat := range b.options.Seats {
 		if _, plays := b.options.Bots[game.Seat(seat)]; plays {
@@ -59,8 +60,8 @@ func (b *Batch) Describe() Description {
 // longestRequest bounds a line of requests, in bytes.
 const longestRequest = 1 << 16
 
-// Serve answers requests until their end: each is a line of JSON and has one as its answer. A request that cannot be carried out is answered with an error, and
-// the next one is read.
+// Serve answers requests until their end: each is a line of JSON and has one as its answer. A request that cannot be carried out is
+// answered with an error, and the next one is read.
 func (b *Batch) Serve(requests io.Reader, answers io.Writer) error {
 	lines := bufio.NewScanner(requests)
 	lines.Buffer(nil, longestRequest)

@@ -87,7 +87,8 @@ func (l learner) move(t testing.TB, dice *rand.Rand) {
 	}
 }
 
-// TestGamesAreThoseOfTheReferee: a game of a batch equals, to its digest, the game that a table of its own plays with the same seed and the moves as text.
+// TestGamesAreThoseOfTheReferee: a game of a batch equals, to its digest, the game that a table of its own plays with the same seed and the
+// moves as text.
 func TestGamesAreThoseOfTheReferee(t *testing.T) {
 	for _, k := range all.Kinds() {
 		t.Run(k.Name, func(t *testing.T) {
@@ -196,7 +197,8 @@ func follow(t *testing.T, k *game.Kind, l learner, o training.Options) {
 			}
 			ended++
 			if lastSeeds[g] != table.Seed() || digests[g] != table.Digest() || int(turns[g]) != table.Turns() {
-				t.Fatalf("game %d of seed %d has the digest %x after %d turns, want %x after %d", g, lastSeeds[g], digests[g], turns[g], table.Digest(), table.Turns())
+				t.Fatalf("game %d of seed %d has the digest %x after %d turns, want %x after %d", g, lastSeeds[g], digests[g], turns[g],
+					table.Digest(), table.Turns())
 			}
 			sum := float32(0)
 			for seat := range o.Seats {
@@ -238,7 +240,8 @@ func TestCoresChangeNothing(t *testing.T) {
 	}
 }
 
-// TestViewsAreWhatSeatsSee: each field of numbers is in its array, with -1 behind lists that vary, and a kind that hides something shows each seat its own.
+// TestViewsAreWhatSeatsSee: each field of numbers is in its array, with -1 behind lists that vary, and a kind that hides something shows
+// each seat its own.
 func TestViewsAreWhatSeatsSee(t *testing.T) {
 	for _, k := range all.Kinds() {
 		t.Run(k.Name, func(t *testing.T) {
@@ -312,7 +315,8 @@ func TestViewsAreWhatSeatsSee(t *testing.T) {
 
 // TestShapedRewards add up to the score of a game.
 func TestShapedRewards(t *testing.T) {
-	l := newLearner(t, "colour-battle", training.Options{Games: 1, Seats: 3, Seed: 9, Shaped: true, Once: true}, map[string]any{"rounds": 60})
+	l := newLearner(t, "colour-battle", training.Options{Games: 1, Seats: 3, Seed: 9, Shaped: true, Once: true},
+		map[string]any{"rounds": 60})
 	rewards, _ := array[float32](t, l, "", "rewards")
 	scores, _ := array[float64](t, l, "", "last_scores")
 	owes, _ := array[uint8](t, l, "", "owes")
@@ -363,7 +367,8 @@ func TestRequests(t *testing.T) {
 			t.Errorf("%s is answered with %s, want %s", tt.in, got, tt.want)
 		}
 	}
-	if err := l.Serve(strings.NewReader(strings.Repeat("x", 1<<17)), &strings.Builder{}); err == nil || !strings.Contains(err.Error(), "longer than 65536 bytes") {
+	if err := l.Serve(strings.NewReader(strings.Repeat("x", 1<<17)), &strings.Builder{}); err == nil ||
+		!strings.Contains(err.Error(), "longer than 65536 bytes") {
 		t.Errorf("an endless line: %v", err)
 	}
 }
@@ -384,7 +389,8 @@ func TestMistakes(t *testing.T) {
 		{training.Options{Games: 1, Seats: 9, Items: 1}, "tron is played by 2 to 4, not by 9"},
 		{training.Options{Games: 1, Seats: 2, Seed: -4, Items: 1}, "seed -4: it is from 0 to 2^53"},
 		{training.Options{Games: 1, Seats: 2}, "room for 0 items"},
-		{training.Options{Games: 1, Seats: 2, Items: 1, Bots: map[game.Seat]game.BuiltinBot{2: bot}}, "there is no seat 2: the games have the seats 0 to 1"},
+		{training.Options{Games: 1, Seats: 2, Items: 1, Bots: map[game.Seat]game.BuiltinBot{2: bot}},
+			"there is no seat 2: the games have the seats 0 to 1"},
 		{training.Options{Games: 1, Seats: 2, Items: 1, Bots: map[game.Seat]game.BuiltinBot{0: bot, 1: bot}}, "leave one to the learner"},
 	} {
 		if _, err := training.New(k, s, tt.o); err == nil || !strings.Contains(err.Error(), tt.want) {

@@ -17,7 +17,8 @@ func topFunctions(p *pyhost.Profile) []byte {
 	slices.SortStableFunc(order, func(x, y pyhost.Function) int { return cmp.Compare(y.Own, x.Own) })
 	fmt.Fprintf(&b, "%9s %10s %10s %10s  %s\n", "calls", "own ms", "total ms", "own us", "function")
 	for _, f := range order[:min(40, len(order))] {
-		fmt.Fprintf(&b, "%9d %10.3f %10.3f %10.3f  %s\n", f.Calls, f.Own*1e3, f.Total*1e3, f.Own*1e6/float64(max(f.Calls, 1)), functionName(f))
+		fmt.Fprintf(&b, "%9d %10.3f %10.3f %10.3f  %s\n", f.Calls, f.Own*1e3, f.Total*1e3, f.Own*1e6/float64(max(f.Calls, 1)),
+			functionName(f))
 	}
 	return b.Bytes()
 }
@@ -60,8 +61,10 @@ func callPicture(name string, p *pyhost.Profile) []byte {
 			if !ok || c.From == i {
 				continue
 			}
-			fmt.Fprintf(&b, `<path d="M%d %dC%d %d %d %d %d %d" fill="none" stroke="#62666b" stroke-width="%.1f" marker-end="url(#a)"/>`+"\n",
-				from.x+boxWidth/2, from.y+boxHeight, from.x+boxWidth/2, from.y+boxHeight+gapY/2, to.x+boxWidth/2, to.y-gapY/2, to.x+boxWidth/2, to.y, 0.6+3*c.Total/all)
+			fmt.Fprintf(&b, `<path d="M%d %dC%d %d %d %d %d %d" fill="none" stroke="#62666b" stroke-width="%.1f" marker-end="url(#a)"/>`+
+				"\n",
+				from.x+boxWidth/2, from.y+boxHeight, from.x+boxWidth/2, from.y+boxHeight+gapY/2, to.x+boxWidth/2, to.y-gapY/2,
+				to.x+boxWidth/2, to.y, 0.6+3*c.Total/all)
 		}
 	}
 	for _, i := range order {
@@ -70,7 +73,8 @@ func callPicture(name string, p *pyhost.Profile) []byte {
 		heat := f.Total / all
 		fmt.Fprintf(&b, `<g><title>%s</title><rect x="%d" y="%d" width="%d" height="%d" rx="6" fill="rgb(255,%d,%d)" stroke="#8b8b83"/>`,
 			html.EscapeString(functionName(f)), box.x, box.y, boxWidth, boxHeight, 245-int(150*heat), 240-int(190*heat))
-		fmt.Fprintf(&b, `<text x="%d" y="%d" font-weight="600">%s</text><text x="%d" y="%d">%.1f %% (own %.1f %%), %d calls</text></g>`+"\n",
+		fmt.Fprintf(&b, `<text x="%d" y="%d" font-weight="600">%s</text><text x="%d" y="%d">%.1f %% (own %.1f %%), %d calls</text></g>`+
+			"\n",
 			box.x+8, box.y+18, html.EscapeString(cutText(f.Name, 26)), box.x+8, box.y+35, 100*heat, 100*f.Own/all, f.Calls)
 	}
 	fmt.Fprint(&b, "</svg>\n")

@@ -40,7 +40,8 @@ func (t *Tuner) own() error {
 	}
 	for _, e := range found {
 		if e.Name() != "lock" {
-			return fmt.Errorf("%s has files that are not of a tuning, as %s; choose an empty folder or a new one with --out", clean.Text(t.Dir),
+			return fmt.Errorf("%s has files that are not of a tuning, as %s; choose an empty folder or a new one with --out",
+				clean.Text(t.Dir),
 				clean.Text(e.Name()))
 		}
 	}

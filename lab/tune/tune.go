@@ -1,6 +1,7 @@
 /*
-Package tune finds better values for the parameters of a bot: it plays versions of the bot against each other, as package agon/lab/tuning asks for them, and
-compares the bot with its tuned version. The rounds that were played are lines of a file in the tuning's folder, so that it can be stopped and continued.
+Package tune finds better values for the parameters of a bot: it plays versions of the bot against each other, as package agon/lab/tuning
+asks for them, and compares the bot with its tuned version. The rounds that were played are lines of a file in the tuning's folder, so
+that it can be stopped and continued.
 
 	tune.go     the rounds, the tuned bot, and the comparison
 	bot.go      parameters of a bot, and versions of it
@@ -73,7 +74,8 @@ func Open(ctx context.Context, s Setup) (*Tuner, error) {
 		t.Dir = filepath.Join("out", fmt.Sprintf("tune-%s-%s", t.Kind.Name, sum))
 	}
 	if dir, err := filepath.Abs(t.Dir); err != nil || dir == t.path || strings.HasPrefix(dir, t.path+string(filepath.Separator)) {
-		return nil, fmt.Errorf("%s lies in the bot's folder, which is copied for each version: choose a folder elsewhere, as in --out ../tuned",
+		return nil, fmt.Errorf("%s lies in the bot's folder, which is copied for each version: choose a folder elsewhere, as in --out "+
+			"../tuned",
 			t.Dir)
 	}
 	if err := t.own(); err != nil {
@@ -147,7 +149,8 @@ func (t *Tuner) round(ctx context.Context, round int, versions string) error {
 		return err
 	}
 	if result.Stopped || ctx.Err() != nil {
-		return &Stopped{fmt.Sprintf("stopped after %s of %d; run the same command again to continue", report.Counted(round, "round"), t.Rounds)}
+		return &Stopped{fmt.Sprintf("stopped after %s of %d; run the same command again to continue", report.Counted(round, "round"),
+			t.Rounds)}
 	}
 	for _, f := range result.Faults {
 		t.faults[f.Fault] += f.Times

@@ -16,7 +16,8 @@ import (
 func tuner(t *testing.T, only ...string) *Tuner {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "mybot")
-	text := "run = [\"sh\", \"bot.sh\"]\n\n[parameters]\ndepth = { value = 3, from = 1, to = 8 }\nweight = { value = 1.5, from = 0.0, to = 5.0 }\n"
+	text := "run = [\"sh\", \"bot.sh\"]\n\n[parameters]\ndepth = { value = 3, from = 1, to = 8 }\nweight = { value = 1.5, from = 0.0, to " +
+		"= 5.0 }\n"
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}

@@ -39,7 +39,8 @@ func (s *Search) Sides(round int, at []float64) (down, up []float64) {
 	return down, up
 }
 
-// Move returns the values after a round: difference is the mean of the points of the upper version less those of the lower one, from -1 to 1.
+// Move returns the values after a round: difference is the mean of the points of the upper version less those of the lower one, from -1 to
+// 1.
 func (s *Search) Move(round int, at []float64, difference float64) []float64 {
 	signs := s.signs(round)
 	held := heldBack * float64(s.Rounds)
@@ -91,8 +92,8 @@ func (s *Search) distance(round int, a Axis) float64 {
 
 func (a Axis) within(v float64) float64 { return min(max(v, a.From), a.To) }
 
-// nearest returns the value that a bot can have: within the range, and a whole number where only these are. Others have four figures more than
-// the range has, as people read them.
+// nearest returns the value that a bot can have: within the range, and a whole number where only these are. Others have four figures more
+// than the range has, as people read them.
 func (a Axis) nearest(v float64) float64 {
 	v = a.within(v)
 	if a.Whole {
@@ -103,7 +104,8 @@ func (a Axis) nearest(v float64) float64 {
 		unit := math.Pow10(-places)
 		return a.within(math.Round(v/unit) * unit)
 	}
-	short, err := strconv.ParseFloat(strconv.FormatFloat(v, 'f', places, 64), 64) // the product with a part of a unit is seldom the shortest figure
+	// the product with a part of a unit is seldom the shortest figure
+	short, err := strconv.ParseFloat(strconv.FormatFloat(v, 'f', places, 64), 64)
 	if err != nil {
 		return v // not reached: it was formatted
 	}

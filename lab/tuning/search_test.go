@@ -20,7 +20,8 @@ func played(dice *rand.Rand, rating float64, games int) float64 {
 	return 2*points/float64(games) - 1
 }
 
-// TestAPeakIsFound: a bot whose strength falls by 400 rating points towards the ends of each range gets most of them back, whatever the luck.
+// TestAPeakIsFound: a bot whose strength falls by 400 rating points towards the ends of each range gets most of them back, whatever the
+// luck.
 func TestAPeakIsFound(t *testing.T) {
 	axes := []Axis{{0, 10, false}, {1, 8, true}, {-1, 1, false}}
 	peak := []float64{7, 6, -0.4}
@@ -47,7 +48,8 @@ func TestAPeakIsFound(t *testing.T) {
 		least = min(least, gain)
 	}
 	if possible := -strength([]float64{2, 2, 0.8}); gained < 0.9*possible || least < 0.7*possible {
-		t.Errorf("of %.0f rating points %.0f are gained in the mean and %.0f in the worst run, want 90 %% and 70 %%", possible, gained, least)
+		t.Errorf("of %.0f rating points %.0f are gained in the mean and %.0f in the worst run, want 90 %% and 70 %%", possible, gained,
+			least)
 	}
 }
 
@@ -83,7 +85,8 @@ func TestValuesAreShort(t *testing.T) {
 		v    float64
 		want string
 	}{
-		{Axis{0, 1, false}, 0.52549999, "0.5255"}, {Axis{0, 5, false}, 0.1 + 0.2, "0.3"}, {Axis{-1e6, 1e6, false}, 123456.7, "123500"}, {Axis{0, 9, true}, 3.5, "4"},
+		{Axis{0, 1, false}, 0.52549999, "0.5255"}, {Axis{0, 5, false}, 0.1 + 0.2, "0.3"}, {Axis{-1e6, 1e6, false}, 123456.7, "123500"},
+		{Axis{0, 9, true}, 3.5, "4"},
 		{Axis{0, 1e-9, false}, 3.14159265e-10, "3.142e-10"}, {Axis{0.12345678, 0.5, false}, 0, "0.12346"},
 	} {
 		if got := strconv.FormatFloat(tt.axis.nearest(tt.v), 'g', -1, 64); got != tt.want {

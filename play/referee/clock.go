@@ -96,7 +96,8 @@ func (r *Referee) late(l *lane, c *bot.Call) {
 	case limit > 0 && c.Wall > limit && !r.Processor:
 		c.Excused = true
 		if c.Reply.Note == "" {
-			c.Reply.Note = fmt.Sprintf("the answer took %.1f ms and counts as in time: %.1f ms are charged of its %.1f ms%s", ms(c.Wall), ms(took), ms(limit), r.beside(c))
+			c.Reply.Note = fmt.Sprintf("the answer took %.1f ms and counts as in time: %.1f ms are charged of its %.1f ms%s", ms(c.Wall),
+				ms(took), ms(limit), r.beside(c))
 		}
 	}
 	c.Held = c.Held || c.Stall > r.usual(l, limit)/5 && c.Slowed()

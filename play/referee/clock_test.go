@@ -40,7 +40,8 @@ func TestWhoseDoingIsALateAnswer(t *testing.T) {
 		{name: "late by both", wall: 1500 * ms, cpu: 1200 * ms, stall: 300 * ms, late: true},
 		{name: "killed for its silence", wall: 1000 * ms, killed: true, late: true},
 		{name: "killed, with an unknown outcome", wall: 1500 * ms, cpu: 100 * ms, stall: 400 * ms, killed: true, voided: true},
-		{name: "the same, with games that must stand", wall: 1500 * ms, cpu: 100 * ms, stall: 400 * ms, killed: true, noVoids: true, late: true},
+		{name: "the same, with games that must stand", wall: 1500 * ms, cpu: 100 * ms, stall: 400 * ms, killed: true, noVoids: true,
+			late: true},
 		{name: "killed with all its time used", wall: 1500 * ms, cpu: 1000 * ms, stall: 500 * ms, killed: true, late: true},
 		{name: "sleeps by the processor's clock", wall: 1500 * ms, cpu: 10 * ms, processor: true},
 		{name: "late on a slow processor", wall: 1700 * ms, slowness: 1.6, late: true},
@@ -101,7 +102,8 @@ func TestBuiltInsAreLate(t *testing.T) {
 	}
 	s.Players[0] = slowBuiltin{bot.NewBuiltin(builtin, nil)}
 	s.mustPlay(t)
-	if len(s.faults) != 1 || !strings.HasPrefix(s.faults[0], "game 0 turn 0 seat 0: late: the answer took 2000.0 ms, the limit is 1000.0 ms") {
+	if len(s.faults) != 1 || !strings.HasPrefix(s.faults[0],
+		"game 0 turn 0 seat 0: late: the answer took 2000.0 ms, the limit is 1000.0 ms") {
 		t.Errorf("%q", s.faults)
 	}
 }
@@ -123,7 +125,8 @@ func TestBuiltInsReadTheirClock(t *testing.T) {
 			s := onClock(t)
 			spec := tron.Spec
 			hugger := spec.Builtins[1]
-			spec.Builtins = []game.Builtin[tron.State, tron.Move]{{Name: "reader", New: func(p game.Settings, d *game.Dice) game.BuiltinFunc[tron.State, tron.Move] {
+			spec.Builtins = []game.Builtin[tron.State,
+				tron.Move]{{Name: "reader", New: func(p game.Settings, d *game.Dice) game.BuiltinFunc[tron.State, tron.Move] {
 				ride := hugger.New(p, d)
 				return func(g *tron.State, seat game.Seat, r *game.Reply) tron.Move {
 					if r.Timer == nil {

@@ -9,16 +9,16 @@ lanes' games to end.
 
 # Lost games
 
-A process that ends takes all its lanes with it. The lane for which it was thinking has the fault. The other games go on: a new process is
-asked again, up to this turn, what each of them had asked the bot before ([Referee.revive]), and every move made before is kept, whoever made
-it. So a bot that ends its process on purpose gets no decision changed, neither its own moves nor anybody's luck; the time of the moves that it
-makes again is charged where it exceeds that of the first ones. A bot that plays by the rules makes the same moves again, so the game is the
-one that it would have been in a lane of its own. That keeps tables independent of the number of lanes and cores, which forfeiting the
-lost games would not: their number is chance.
+A process that ends takes all its lanes with it. The lane for which it was thinking has the fault. The other games go on: a new process
+is asked again, up to this turn, what each of them had asked the bot before ([Referee.revive]), and every move made before is kept,
+whoever made it. So a bot that ends its process on purpose gets no decision changed, neither its own moves nor anybody's luck; the time
+of the moves that it makes again is charged where it exceeds that of the first ones. A bot that plays by the rules makes the same moves
+again, so the game is the one that it would have been in a lane of its own. That keeps tables independent of the number of lanes and
+cores, which forfeiting the lost games would not: their number is chance.
 
-Where a player cannot do that (its process is shared with other bots, or was too small for several games) the lost games are replayed alone, with all their
-bots, and the moves made before the loss are kept too. A game that is lost a second time, which is only possible if its player cannot run in a
-process of its own, counts as lost for the bot whose answer is missing.
+Where a player cannot do that (its process is shared with other bots, or was too small for several games) the lost games are replayed
+alone, with all their bots, and the moves made before the loss are kept too. A game that is lost a second time, which is only possible if
+its player cannot run in a process of its own, counts as lost for the bot whose answer is missing.
 
 The meaning of a fault is up to the rules, the choice of games to the format, and the communication with a bot to its player.
 */

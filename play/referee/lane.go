@@ -67,7 +67,8 @@ func (r *Referee) newLane(number int) (*lane, error) {
 	if r.Times {
 		t.KeepTimes()
 	}
-	return &lane{number: number, table: t, calls: make([]bot.Call, r.Kind.MaxSeats), moves: make([]int, r.Kind.MaxSeats), spent: make([]spending, r.Kind.MaxSeats)}, nil
+	return &lane{number: number, table: t, calls: make([]bot.Call, r.Kind.MaxSeats), moves: make([]int, r.Kind.MaxSeats),
+		spent: make([]spending, r.Kind.MaxSeats)}, nil
 }
 
 // begin deals a game in a lane and seats its players.
@@ -103,7 +104,8 @@ func (r *Referee) leave(l *lane) {
 	}
 }
 
-// grow calls Grow to choose the number of lanes, after 2, 4, 8, 16 and so on turns: bots hold little memory before their first moves, and more later.
+// grow calls Grow to choose the number of lanes, after 2, 4, 8, 16 and so on turns: bots hold little memory before their first moves, and
+// more later.
 func (r *Referee) grow() {
 	r.turned++
 	if r.Grow != nil && r.turned > 1 && r.turned&(r.turned-1) == 0 {

@@ -35,14 +35,16 @@ type Played struct {
 
 // Hooks are called by a referee while it plays. Next and Done are required.
 type Hooks struct {
-	Next  func() (Fixture, bool)                           // the next fixture of this line-up; false if there is none
-	Done  func(Played) error                               // a game is over; an error ends the play
-	Again func(Fixture)                                    // a game was lost with a bot's process or by the host, and must be replayed alone
+	Next func() (Fixture, bool) // the next fixture of this line-up; false if there is none
+	Done func(Played) error     // a game is over; an error ends the play
+	// a game was lost with a bot's process or by the host, and must be replayed alone
+	Again func(Fixture)
 	Begin func(lane int, f Fixture, t *game.Table)         // a game was dealt
 	Turn  func(lane int, t *game.Table, calls []*bot.Call) // after each step, for counting and watching
 	Fault func(f Fixture, t *game.Table, c *bot.Call)      // a fault was recorded, before the step
 
-	// Repeat is called before a recorded move is played in place of an answer, with both in the kind's words, or as "!late" the fault; nil: nobody compares them.
+	// Repeat is called before a recorded move is played in place of an answer, with both in the kind's words, or as "!late" the fault; nil:
+	// nobody compares them.
 	Repeat func(t *game.Table, c *bot.Call, answered, recorded string)
 }
 
@@ -54,15 +56,17 @@ type Referee struct {
 	Lanes       int           // largest number of concurrent games
 	Guard       time.Duration // wall time after which a silent bot is killed, if the clock has no limit of its own
 	NoLimits    bool
-	VoidStalled bool                  // a game that the host may have decided is replayed, at most twice
-	Processor   bool                  // clocks count the processor time of bots instead of wall time
-	Host        bot.Host              // reports this thread's stalls; nil: not measured
-	AskAll      bool                  // send all prompts before awaiting an answer: the bots share a process
-	Average     time.Duration         // enforced on all moves of a seat in a game; 0: no such limit. See bank
-	Slowness    float64               // all limits are multiplied by it where the rules read no times; below 1: 1. For a processor slower than the one that the limits are meant for
-	Times       bool                  // keep the time of every move
-	Order       uint64                // seeds the order of asking, which affects no rule
-	Grow        func(playing int) int // chooses Lanes again, as so many games are played; nil keeps it
+	VoidStalled bool          // a game that the host may have decided is replayed, at most twice
+	Processor   bool          // clocks count the processor time of bots instead of wall time
+	Host        bot.Host      // reports this thread's stalls; nil: not measured
+	AskAll      bool          // send all prompts before awaiting an answer: the bots share a process
+	Average     time.Duration // enforced on all moves of a seat in a game; 0: no such limit. See bank
+	// all limits are multiplied by it where the rules read no times; below 1: 1. For a processor slower than the one that the limits are
+	// meant for
+	Slowness float64
+	Times    bool                  // keep the time of every move
+	Order    uint64                // seeds the order of asking, which affects no rule
+	Grow     func(playing int) int // chooses Lanes again, as so many games are played; nil keeps it
 
 	lanes []*lane
 	order *rand.Rand

@@ -108,7 +108,8 @@ func (s *scene) play(ctx context.Context) error {
 		},
 		Again: func(f referee.Fixture) { s.again = append(s.again, f) },
 		Fault: func(f referee.Fixture, t *game.Table, c *bot.Call) {
-			s.faults = append(s.faults, fmt.Sprintf("game %d turn %d seat %d: %v: %s", f.ID, t.Turns(), c.Seat, c.Reply.Fault, c.Reply.Note))
+			s.faults = append(s.faults, fmt.Sprintf("game %d turn %d seat %d: %v: %s", f.ID, t.Turns(), c.Seat, c.Reply.Fault,
+				c.Reply.Note))
 		},
 	})
 }
@@ -283,8 +284,8 @@ func TestLostGames(t *testing.T) {
 	}
 }
 
-// TestLostGamesGoOn: a player whose process ended in one game, and again while it was asked what its other games had asked before, sits down in these
-// once more. They go on where they were, as if nothing had happened, and nobody else is asked twice.
+// TestLostGamesGoOn: a player whose process ended in one game, and again while it was asked what its other games had asked before, sits
+// down in these once more. They go on where they were, as if nothing had happened, and nobody else is asked twice.
 func TestLostGamesGoOn(t *testing.T) {
 	want := newScene(t, 2, 4, 6)
 	want.Lanes = 4
@@ -346,7 +347,8 @@ func TestALostGameStandsTheSecondTime(t *testing.T) {
 	if len(s.again) != 0 || len(s.done) != 1 || s.done[0].rounds != 6 {
 		t.Fatalf("played %+v, again %+v", s.done, s.again)
 	}
-	if len(s.faults) != 4 || !strings.HasPrefix(s.faults[0], "game 0 turn 2 seat 1: gone: its process ended in another game for the second time") {
+	if len(s.faults) != 4 || !strings.HasPrefix(s.faults[0],
+		"game 0 turn 2 seat 1: gone: its process ended in another game for the second time") {
 		t.Errorf("the faults are %q", s.faults)
 	}
 }

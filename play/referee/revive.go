@@ -5,8 +5,8 @@ import (
 	"agon/game"
 )
 
-// A past is a game on a table of its own, up to the turn in which the process of one of its bots ended. It is played again for that bot alone, in the lane of
-// the game: the bot is asked what it was asked before, and every move is the recorded one.
+// A past is a game on a table of its own, up to the turn in which the process of one of its bots ended. It is played again for that bot
+// alone, in the lane of the game: the bot is asked what it was asked before, and every move is the recorded one.
 type past struct {
 	lost  *bot.Call // the call without an answer, on the game's own table
 	call  bot.Call  // on the past's
@@ -16,8 +16,9 @@ type past struct {
 	spent spending
 }
 
-// revive asks a player again whose process ended with an answer owed in other games than the one in which it ended. A new process is given the
-// past of each of these games, and then their calls. It ends, since each further end of the process is one game's fault, and that game has answers from then on.
+// revive asks a player again whose process ended with an answer owed in other games than the one in which it ended. A new process is given
+// the past of each of these games, and then their calls. It ends, since each further end of the process is one game's fault, and that game
+// has answers from then on.
 func (r *Referee) revive(player int) error {
 	traits := r.traits[player]
 	for traits.Restarts != nil && traits.Restarts() {
@@ -112,7 +113,8 @@ func (list pasts) ask(r *Referee, player int) {
 	for _, p := range list {
 		if p.rerun.More() && p.owes() {
 			c := p.lost
-			p.call = bot.Call{Lane: c.Lane, Table: p.table, Seat: c.Seat, Clock: c.Clock, Processor: c.Processor, Host: c.Host, Again: true, Reply: p.call.Reply}
+			p.call = bot.Call{Lane: c.Lane, Table: p.table, Seat: c.Seat, Clock: c.Clock, Processor: c.Processor, Host: c.Host, Again: true,
+				Reply: p.call.Reply}
 			if !r.NoLimits {
 				p.call.Limit = max(c.Limit, r.guard)
 			}

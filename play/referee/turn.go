@@ -233,5 +233,6 @@ func (r *Referee) step(l *lane, h Hooks) error {
 		h.Again(l.fixture)
 		return nil
 	}
-	return h.Done(Played{Fixture: l.fixture, Lane: l.number, Table: l.table, Record: l.table.Record(), Wall: time.Since(l.begun), Share: l.share})
+	return h.Done(Played{Fixture: l.fixture, Lane: l.number, Table: l.table, Record: l.table.Record(), Wall: time.Since(l.begun),
+		Share: l.share})
 }

@@ -32,7 +32,9 @@ func (k *core) work(ctx context.Context) error {
 	c := k.pool
 	guard := c.Guard
 	guard = cmp.Or(guard, patience)
-	k.referee = &referee.Referee{Kind: c.Kind, Settings: c.Settings, Guard: guard, NoLimits: c.NoLimits, VoidStalled: c.VoidStalled, Processor: c.Processor, Times: c.Times, Average: c.Average, Slowness: c.Slowness, Order: uint64(c.Seed) + uint64(k.number), Host: k.thread}
+	k.referee = &referee.Referee{Kind: c.Kind, Settings: c.Settings, Guard: guard, NoLimits: c.NoLimits, VoidStalled: c.VoidStalled,
+		Processor: c.Processor, Times: c.Times, Average: c.Average, Slowness: c.Slowness, Order: uint64(c.Seed) + uint64(k.number),
+		Host: k.thread}
 	c.mu.Lock()
 	c.referees = append(c.referees, k.referee)
 	c.mu.Unlock()
@@ -85,8 +87,8 @@ func (k *core) apart(ctx context.Context, job Job) ([]referee.Fixture, error) {
 	return k.once(ctx, job, 1)
 }
 
-// session plays the fixtures of a job in a number of lanes; 0 is as many as the job has games and memory allows. A lane that is free takes more fixtures, as
-// long as the job has more and no game was lost.
+// session plays the fixtures of a job in a number of lanes; 0 is as many as the job has games and memory allows. A lane that is free takes
+// more fixtures, as long as the job has more and no game was lost.
 func (k *core) session(ctx context.Context, job Job, lanes int) (lost []referee.Fixture, err error) {
 	lineup, left := job.Lineup, job.Fixtures
 	k.alone = true
@@ -145,14 +147,15 @@ func (k *core) addParticipants(lineup []int, f referee.Fixture) referee.Fixture 
 	return f
 }
 
-// A core begins with few lanes, and plays in as many as its job has games and memory allows as soon as its bots have shown what memory they take.
+// A core begins with few lanes, and plays in as many as its job has games and memory allows as soon as its bots have shown what memory they
+// take.
 const (
 	firstLanes = 4
 	mostLanes  = 32
 )
 
-// grown returns in how many lanes to play, where playing games are played now. The games of all bots may take half of this core's part of the memory that
-// the machine has left.
+// grown returns in how many lanes to play, where playing games are played now. The games of all bots may take half of this core's part of
+// the memory that the machine has left.
 func (k *core) grown(playing int) int {
 	most := k.mostLanes()
 	var held int64

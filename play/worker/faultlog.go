@@ -33,7 +33,8 @@ func (k *core) fault(lineup []int, f referee.Fixture, t *game.Table, c *bot.Call
 	case *told > faultsTold:
 		return
 	case *told == faultsTold:
-		log.Add(gamelog.Record{Turn: gamelog.Unknown, Kind: gamelog.Note, Text: fmt.Sprintf("game %d: further faults are counted only", f.ID+1)})
+		log.Add(gamelog.Record{Turn: gamelog.Unknown, Kind: gamelog.Note,
+			Text: fmt.Sprintf("game %d: further faults are counted only", f.ID+1)})
 		return
 	}
 	log.Fault(turn, k.lanes[c.Lane].seats[c.Seat].Moves+1, c.Reply.Fault, c.Reply.Note)

@@ -24,12 +24,14 @@ type Game struct {
 // A SeatTally is what a seat did in a game: what the ledger keeps, and what only the game and its log show.
 type SeatTally struct {
 	tournament.Seat
-	Wall  time.Duration    // of its moves, and the processor time that it used outside its turns
-	CPU   time.Duration    // that of the ledger, before rounding to microseconds
-	Least time.Duration    // its fastest move
-	Most  time.Duration    // its slowest
-	Doubt string           // why the bot's reported times are not trusted; empty if they are
-	Log   []gamelog.Record // what the bot printed in this game, with agon's remarks; of game 0 is what belongs to no particular game, because it played several at once
+	Wall  time.Duration // of its moves, and the processor time that it used outside its turns
+	CPU   time.Duration // that of the ledger, before rounding to microseconds
+	Least time.Duration // its fastest move
+	Most  time.Duration // its slowest
+	Doubt string        // why the bot's reported times are not trusted; empty if they are
+	// what the bot printed in this game, with agon's remarks; of game 0 is what belongs to no particular game, because it played several at
+	// once
+	Log []gamelog.Record
 
 	took, stall time.Duration // Took and Stall of the ledger, before rounding to microseconds
 }
@@ -87,6 +89,7 @@ func micros(d time.Duration) game.Micros { return game.Micros(d.Microseconds()) 
 
 // times describes the time of the seat's moves.
 func (s *SeatTally) times() string {
-	return fmt.Sprintf("its %d moves took %.0f ms, %.0f ms of them on a processor; another %.0f ms, for which the host held it up, are not charged",
+	return fmt.Sprintf("its %d moves took %.0f ms, %.0f ms of them on a processor; another %.0f ms, for which the host held it up, are "+
+		"not charged",
 		s.Moves, s.took.Seconds()*1e3, s.CPU.Seconds()*1e3, s.stall.Seconds()*1e3)
 }

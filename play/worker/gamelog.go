@@ -63,7 +63,8 @@ func (k *core) keepLogs(lineup []int, f referee.Fixture) {
 			continue
 		}
 		if !f.Voided {
-			records = append(records, gamelog.Record{Turn: gamelog.Unknown, Kind: gamelog.Note, Text: fmt.Sprintf("game %d was lost with a bot's process and is replayed; the moves made before are kept", f.ID+1)})
+			records = append(records, gamelog.Record{Turn: gamelog.Unknown, Kind: gamelog.Note,
+				Text: fmt.Sprintf("game %d was lost with a bot's process and is replayed; the moves made before are kept", f.ID+1)})
 		}
 		if k.before == nil {
 			k.before = map[int64][][]gamelog.Record{}

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TestRunsTakeDifferentProcessors: two runs with one core each do not share a processor while another is free. A run that has ended releases its
-// own, and its thread may run everywhere again.
+// TestRunsTakeDifferentProcessors: two runs with one core each do not share a processor while another is free. A run that has ended
+// releases its own, and its thread may run everywhere again.
 func TestRunsTakeDifferentProcessors(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	var allowed unix.CPUSet

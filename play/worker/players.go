@@ -73,7 +73,8 @@ func (k *core) start(entries []int) error {
 	return nil
 }
 
-// startLight starts the light ones of new players, where the heavy ones have to wait until their libraries are loaded. See [lineup.Entry.Heavy].
+// startLight starts the light ones of new players, where the heavy ones have to wait until their libraries are loaded. See
+// [lineup.Entry.Heavy].
 func (k *core) startLight(begun []int) {
 	if !slices.ContainsFunc(begun, func(e int) bool { return k.pool.Entries[e].Heavy() }) {
 		return
@@ -101,7 +102,8 @@ func (k *core) replaceAbsent(entry int) {
 }
 
 func (k *core) station() lineup.Station {
-	return lineup.Station{Log: bot.NewLog(k.pool.Logs), Core: &k.shared, Profile: k.pool.Profile, Loading: Loading(k.pool.Guard), Secret: k.pool.secret(), Stop: k.pool.stop,
+	return lineup.Station{Log: bot.NewLog(k.pool.Logs), Core: &k.shared, Profile: k.pool.Profile, Loading: Loading(k.pool.Guard),
+		Secret: k.pool.secret(), Stop: k.pool.stop,
 		Libraries: k.pool.libraries}
 }
 

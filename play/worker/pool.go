@@ -60,8 +60,8 @@ type Pool struct {
 	// Repeat, if not nil, is called for each answer in whose place a recorded move is played; see [referee.Hooks]. It delays the game.
 	Repeat func(t *game.Table, c *bot.Call, answered, recorded string)
 
-	// Watch, if not nil, is called after a deal, with the line-up of the game's job. It returns who follows the game, nil for nobody. It must
-	// be safe for concurrent use, and delays the game.
+	// Watch, if not nil, is called after a deal, with the line-up of the game's job. It returns who follows the game, nil for nobody. It
+	// must be safe for concurrent use, and delays the game.
 	Watch func(lineup []int, f referee.Fixture, t *game.Table) Viewer
 
 	// Logged is given the log of every new player, before it plays; may be nil. It must be safe for concurrent use.

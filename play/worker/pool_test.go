@@ -200,7 +200,8 @@ func TestFaultsAreToldUpToAPoint(t *testing.T) {
 	if err := c.Work(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	if shown, told := strings.Count(log, "it had been shown"), strings.Count(log, "crashed: "); shown != 3 || told != 49 || faults != 200 || !strings.HasSuffix(log, "agon: game 1: further faults are counted only\n") {
+	if shown, told := strings.Count(log, "it had been shown"), strings.Count(log, "crashed: "); shown != 3 || told != 49 || faults != 200 ||
+		!strings.HasSuffix(log, "agon: game 1: further faults are counted only\n") {
 		t.Errorf("%d shown, %d told, %d counted:\n%s", shown, told, faults, log)
 	}
 }
@@ -256,7 +257,8 @@ func TestHostErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	file := filepath.Join(dir, "bot.py")
-	code := "class Still:\n    def get_name(self):\n        return 'Still'\n    def get_contributor(self):\n        return ''\n    def determine_next_move(self, grid, enemies, info):\n        return None\n"
+	code := "class Still:\n    def get_name(self):\n        return 'Still'\n    def get_contributor(self):\n        return ''\n    def " +
+		"determine_next_move(self, grid, enemies, info):\n        return None\n"
 	if err := os.WriteFile(file, []byte(code), 0o600); err != nil {
 		t.Fatal(err)
 	}

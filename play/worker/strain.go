@@ -16,8 +16,9 @@ import (
 type Strain struct {
 	moves, held, late, byHost, voided atomic.Int64
 	waiting                           atomic.Int64 // cores waiting for a calmer host
-	played, queued                    atomic.Int64 // of all moves but the first, with a clock or without: their time, and waits for a processor in it
-	beats                             atomic.Pointer[heartbeat.Monitor]
+	// of all moves but the first, with a clock or without: their time, and waits for a processor in it
+	played, queued atomic.Int64
+	beats          atomic.Pointer[heartbeat.Monitor]
 
 	mu     sync.Mutex // guards all below
 	recent window
@@ -123,7 +124,8 @@ func (s *Strain) count(calls []*bot.Call) {
 	s.byHost.Add(excused)
 }
 
-// starts reports whether a program may start in a call. Agon works beside a start, for other games too, so it waits for processors on a quiet machine.
+// starts reports whether a program may start in a call. Agon works beside a start, for other games too, so it waits for processors on a
+// quiet machine.
 func starts(c *bot.Call) bool { return c.Table != nil && c.Table.Turns() <= c.Table.Seats() }
 
 // void counts a game that is replayed.

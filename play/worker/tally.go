@@ -64,8 +64,8 @@ func (k *core) count(lane int, t *game.Table, calls []*bot.Call) {
 	}
 }
 
-// The processor time between its turns that is a fault: so much, and this part of what the bot used in its turns. A program that frees what it
-// has searched, or whose runtime collects and compiles in the background, uses less, and is charged for it.
+// The processor time between its turns that is a fault: so much, and this part of what the bot used in its turns. A program that frees what
+// it has searched, or whose runtime collects and compiles in the background, uses less, and is charged for it.
 const (
 	pondering     = 10 * time.Millisecond
 	ponderingPart = 4
@@ -93,8 +93,10 @@ func (k *core) ponders(s *SeatTally, l *tally, t *game.Table, c *bot.Call) {
 		return
 	}
 	s.fault(game.Pondering)
-	entry.logIn(c.Lane).Fault(t.Turns(), s.Moves, game.Pondering, fmt.Sprintf("it used %.1f ms of processor time between its turns, %.0f %% of what it used in them; it is charged for it, and stopped between its turns",
-		between.Seconds()*1e3, percent))
+	entry.logIn(c.Lane).Fault(t.Turns(), s.Moves, game.Pondering,
+		fmt.Sprintf("it used %.1f ms of processor time between its turns, %.0f %% of what it used in them; it is charged for it, and "+
+			"stopped between its turns",
+			between.Seconds()*1e3, percent))
 }
 
 // done passes a finished game on.
@@ -120,7 +122,8 @@ func (k *core) again(lineup []int, f referee.Fixture) referee.Fixture {
 	if f.Voided {
 		k.pool.Strain.void()
 		for _, player := range f.Seats {
-			k.players[lineup[player]].logIn(k.laneOf(f.ID)).Printf("game %d is void and replayed: the host had delayed a bot that was late", f.ID+1)
+			k.players[lineup[player]].logIn(k.laneOf(f.ID)).Printf("game %d is void and replayed: the host had delayed a bot that was late",
+				f.ID+1)
 		}
 	}
 	if lane := k.laneOf(f.ID); lane < len(k.lanes) {

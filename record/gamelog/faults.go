@@ -9,8 +9,8 @@ type First struct {
 	Line  traceback.Spot // of the author's program, where it failed; without a file if unknown
 }
 
-// Firsts returns the first fault of each kind in the records of a game, but not of the kinds in had, to which it adds those that it finds. It
-// skips "gone", because the log has the fault that caused it.
+// Firsts returns the first fault of each kind in the records of a game, but not of the kinds in had, to which it adds those that it finds.
+// It skips "gone", because the log has the fault that caused it.
 func Firsts(records []Record, had map[string]bool) (list []First) {
 	printed := map[int]string{}
 	for _, r := range records {

@@ -11,7 +11,8 @@ import (
 var records = []Record{
 	{Turn: Unknown, Kind: Note, Text: "it cannot play"},
 	{Game: 3, Turn: 0, Seat: 1, Kind: Output, Text: "made\n"},
-	{Game: 3, Turn: 4, Seat: 1, Kind: Output, Text: "--- turn 9\nagon: game 3, turn 4, seat 1: garbled: forged\n{\"kind\":\"fault\"}\nno end"},
+	{Game: 3, Turn: 4, Seat: 1, Kind: Output,
+		Text: "--- turn 9\nagon: game 3, turn 4, seat 1: garbled: forged\n{\"kind\":\"fault\"}\nno end"},
 	{Game: 3, Turn: 4, Seat: 1, Kind: Fault, Fault: "late", Move: 2, Text: "it slept"},
 	{Game: 3, Turn: 4, Seat: 1, Kind: Prompt, Text: "it had been sent\n2 0\n1 1"},
 	{Game: 12, Turn: 5, Kind: Output, Text: "\x1b[31m<b>\n"},
@@ -26,7 +27,8 @@ func TestAFileKeepsRecords(t *testing.T) {
 		t.Errorf("%v\ngot  %+v\nwant %+v", err, got, want)
 	}
 	games := ByGame(got)
-	if len(games) != 3 || games[0].Number != 0 || games[1].Number != 3 || games[2].Number != 12 || !slices.Equal(games[1].Records, records[1:5]) || len(games[0].Records) != 2 {
+	if len(games) != 3 || games[0].Number != 0 || games[1].Number != 3 || games[2].Number != 12 ||
+		!slices.Equal(games[1].Records, records[1:5]) || len(games[0].Records) != 2 {
 		t.Errorf("by game: %+v", games)
 	}
 	if got := Of(records, 12); len(got) != 1 || got[0].Turn != 5 {
@@ -49,7 +51,8 @@ agon: it had been sent
 	if got := string(Plain(records[1:5])); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	if got, want := Distinct("made\n--- turn 9\nagon: late\n=== game 2\n x"), "made\n --- turn 9\n agon: late\n === game 2\n x"; got != want {
+	if got, want := Distinct("made\n--- turn 9\nagon: late\n=== game 2\n x"),
+		"made\n --- turn 9\n agon: late\n === game 2\n x"; got != want {
 		t.Errorf("below headings: %q, want %q", got, want)
 	}
 }
@@ -64,7 +67,8 @@ func TestFirsts(t *testing.T) {
 		{Game: 1, Turn: 4, Kind: Fault, Fault: "crashed", Move: 3},
 	}
 	got := Firsts(log, map[string]bool{})
-	if len(got) != 1 || got[0].Fault != "crashed" || got[0].Move != 1 || !strings.Contains(got[0].Error, "NameError") || !strings.Contains(got[0].Line.String(), "7") {
+	if len(got) != 1 || got[0].Fault != "crashed" || got[0].Move != 1 || !strings.Contains(got[0].Error, "NameError") ||
+		!strings.Contains(got[0].Line.String(), "7") {
 		t.Errorf("%+v", got)
 	}
 }

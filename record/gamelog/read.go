@@ -13,8 +13,8 @@ import (
 // longestLine is the longest line of a file that is read, in bytes. A bot's output of one turn is a line.
 const longestLine = 64 << 20
 
-// Read reads a log of either form. A line that is not a record, such as one that a killed process did not finish, becomes a remark that it is
-// left out. Read returns at most limit bytes of the log, where the last line may be cut; 0 means all.
+// Read reads a log of either form. A line that is not a record, such as one that a killed process did not finish, becomes a remark that it
+// is left out. Read returns at most limit bytes of the log, where the last line may be cut; 0 means all.
 func Read(in io.Reader, limit int64) ([]Record, error) {
 	if limit > 0 {
 		in = io.LimitReader(in, limit)

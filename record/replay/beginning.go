@@ -7,8 +7,8 @@ import (
 	"agon/game"
 )
 
-// A Beginning identifies the moves of a game as far as it has been played, in few bytes. The digest of a record would not do: it is that of a
-// state up to 50 turns ago.
+// A Beginning identifies the moves of a game as far as it has been played, in few bytes. The digest of a record would not do: it is that of
+// a state up to 50 turns ago.
 type Beginning struct {
 	Turns          int
 	words          int

@@ -6,8 +6,8 @@ import (
 	"agon/game"
 )
 
-// A Growing is the record of a game that is being played. The game adds its turns, which takes little time, and others take copies of the newest
-// state when they are ready for it. The zero value is a record of nothing. It is safe for concurrent use.
+// A Growing is the record of a game that is being played. The game adds its turns, which takes little time, and others take copies of the
+// newest state when they are ready for it. The zero value is a record of nothing. It is safe for concurrent use.
 type Growing struct {
 	mu   sync.Mutex
 	made game.Record

@@ -72,7 +72,8 @@ func list(folder fs.FS) ([]string, error) {
 		return names, nil
 	}
 	if other != "" {
-		return nil, fmt.Errorf("the folder has no file that ends in %s (%s does not count: it must be a file, in lower case)", suffix, other)
+		return nil, fmt.Errorf("the folder has no file that ends in %s (%s does not count: it must be a file, in lower case)", suffix,
+			other)
 	}
 	return nil, fmt.Errorf("the folder has no file that ends in %s", suffix)
 }

@@ -27,7 +27,8 @@ func firsts(frames []Frame) (rows []string) {
 }
 
 func TestOrder(t *testing.T) {
-	f := folder("1.ascii", "1", "2.ascii", "2", "10.ascii", "10", "a2.ascii", "a2", "a10b.ascii", "a10b", "a10.ascii", "a10", "02.ascii", "02",
+	f := folder("1.ascii", "1", "2.ascii", "2", "10.ascii", "10", "a2.ascii", "a2", "a10b.ascii", "a10b", "a10.ascii", "a10", "02.ascii",
+		"02",
 		"notes.txt", "no", "3.ASCII", "no", "deep/1.ascii", "no", "x.ascii/y", "no", ".ascii", "dot", "99999999999999999999.ascii", "9…")
 	for _, tt := range []struct {
 		name  string

@@ -68,7 +68,8 @@ func fit(frames []Frame) (cells image.Point, err error) {
 		cells.X, cells.Y = max(cells.X, size.X), max(cells.Y, size.Y)
 	}
 	if all := cells.X * cells.Y * len(frames); all > maxCells {
-		return cells, fmt.Errorf("%d frames of %d x %d cells are too much to draw: %d cells, but at most %d are possible", len(frames), cells.X, cells.Y, all, maxCells)
+		return cells, fmt.Errorf("%d frames of %d x %d cells are too much to draw: %d cells, but at most %d are possible", len(frames),
+			cells.X, cells.Y, all, maxCells)
 	}
 	return cells, nil
 }

@@ -97,7 +97,8 @@ func TestWhatIsNotKnownYet(t *testing.T) {
 		wants []string
 	}{
 		{"pairs wait", nil, []string{"...", "?"}},
-		{"losers come from somewhere", map[string]any{"elimination": "double"}, []string{"Winners", "Losers", "Final", "(loser of round 1 of the winners)", "(winner of the losers' final)"}},
+		{"losers come from somewhere", map[string]any{"elimination": "double"},
+			[]string{"Winners", "Losers", "Final", "(loser of round 1 of the winners)", "(winner of the losers' final)"}},
 		{"the third place", map[string]any{"third_place": true}, []string{"Third place", "(loser of a semi-final)"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -123,7 +124,8 @@ func TestTiesHaveNotes(t *testing.T) {
 }
 
 // evil are names that try to control terminals and pages.
-var evil = []string{"\x1b[2J\x1b]0;gone\x07<b>", "<script>alert(1)</script>", "a\"><img src=x onerror=alert(1)>", "\u202egnp", "&amp;", "]]>", "\x00\x1bc", "ok"}
+var evil = []string{"\x1b[2J\x1b]0;gone\x07<b>", "<script>alert(1)</script>", "a\"><img src=x onerror=alert(1)>", "\u202egnp", "&amp;",
+	"]]>", "\x00\x1bc", "ok"}
 
 func TestNamesAreTextAndNothingElse(t *testing.T) {
 	b := played(t, 4, map[string]any{"third_place": true})

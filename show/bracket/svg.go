@@ -86,7 +86,8 @@ func (p *Picture) open(width, height int) string {
 		fmt.Fprintf(&b, `<rect width="%d" height="%d" fill="#fff"/>`+"\n", width, height)
 	}
 	if p.Title != "" {
-		fmt.Fprintf(&b, `<text x="%d" y="%d" font-size="22" font-weight="700" fill="currentColor">%s</text>`+"\n", sideMargin, sideMargin+22, escape(screen.Cut(screen.Clean(p.Title), 60)))
+		fmt.Fprintf(&b, `<text x="%d" y="%d" font-size="22" font-weight="700" fill="currentColor">%s</text>`+"\n", sideMargin,
+			sideMargin+22, escape(screen.Cut(screen.Clean(p.Title), 60)))
 	}
 	return b.String()
 }
@@ -157,7 +158,8 @@ func (d *drawing) box(x, y, height float64, n *node, deciding bool) {
 	case deciding && n.column == d.last:
 		class, stroke = "tie final", `stroke-width="2"`
 	}
-	fmt.Fprintf(&d.out, `<rect class="%s" x="%.1f" y="%.1f" width="%d" height="%.0f" rx="6" fill="none" stroke="currentColor" %s/>`+"\n", class, x, y-height/2, boxWidth, height, stroke)
+	fmt.Fprintf(&d.out, `<rect class="%s" x="%.1f" y="%.1f" width="%d" height="%.0f" rx="6" fill="none" stroke="currentColor" %s/>`+"\n",
+		class, x, y-height/2, boxWidth, height, stroke)
 	d.text(x+2, y+height/2+12, "start", `font-size="11" font-weight="600"`, word)
 }
 
@@ -172,7 +174,8 @@ func (d *drawing) bye(leaf *node, column int) {
 // join draws a line from the end of a box to a side of the next.
 func (d *drawing) join(x1, y1, x2, y2 float64) {
 	middle := (x1 + x2) / 2
-	fmt.Fprintf(&d.out, `<path d="M%.1f %.1fH%.1fV%.1fH%.1f" fill="none" stroke="currentColor" stroke-opacity="0.5"/>`+"\n", x1, y1, middle, y2, x2)
+	fmt.Fprintf(&d.out, `<path d="M%.1f %.1fH%.1fV%.1fH%.1f" fill="none" stroke="currentColor" stroke-opacity="0.5"/>`+"\n", x1, y1, middle,
+		y2, x2)
 }
 
 // side writes a side of a tie and its score: the winner bold, the loser pale.
@@ -202,7 +205,8 @@ func (d *drawing) entry(entry, seed int, x, y float64, style string) {
 	}
 	slot := palette.Of(entry)
 	fmt.Fprintf(&d.out, `<rect x="%.1f" y="%.1f" width="18" height="18" rx="4" fill="%s"/>`, x+24, y-9, rgb(slot.Colour))
-	fmt.Fprintf(&d.out, `<text x="%.1f" y="%.1f" text-anchor="middle" font-size="11" font-weight="700" fill="%s">%s</text>`+"\n", x+33, y+4, rgb(slot.Ink), escape(palette.Mark(entry)))
+	fmt.Fprintf(&d.out, `<text x="%.1f" y="%.1f" text-anchor="middle" font-size="11" font-weight="700" fill="%s">%s</text>`+"\n", x+33, y+4,
+		rgb(slot.Ink), escape(palette.Mark(entry)))
 	d.text(x+48, y+4.5, "start", style, screen.Cut(d.called.of(entry), nameColumns))
 }
 
@@ -214,7 +218,8 @@ func (d *drawing) text(x, y float64, anchor, attributes, words string) {
 	if words == "" {
 		return
 	}
-	fmt.Fprintf(&d.out, `<text x="%.1f" y="%.1f" text-anchor="%s" fill="currentColor" %s>%s</text>`+"\n", x, y, anchor, attributes, escape(words))
+	fmt.Fprintf(&d.out, `<text x="%.1f" y="%.1f" text-anchor="%s" fill="currentColor" %s>%s</text>`+"\n", x, y, anchor, attributes,
+		escape(words))
 }
 
 func escape(text string) string { return html.EscapeString(text) }

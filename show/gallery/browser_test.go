@@ -48,7 +48,8 @@ func perform(t *testing.T, tab context.Context, statement string) {
 // TestVotingInABrowser votes like voters, closes like the organiser, and checks that no script in a name ran.
 func TestVotingInABrowser(t *testing.T) {
 	evil := `<img src=x onerror="document.title='owned'">`
-	dir := hang(t, "Heartbeat", "Tide", "Paperweight", evil, "Rolling Stone", "A name that goes on and on and on until the card is full and more")
+	dir := hang(t, "Heartbeat", "Tide", "Paperweight", evil, "Rolling Stone",
+		"A name that goes on and on and on until the card is full and more")
 	for _, m := range []Method{Approval, Ranked} {
 		t.Run(string(m), func(t *testing.T) {
 			g := open(t, dir, filepath.Join(t.TempDir(), "box"), m, "AAAAAA", "BBBBBB")
@@ -79,7 +80,8 @@ func TestVotingInABrowser(t *testing.T) {
 			do(t, tab, chromedp.Navigate(at+"/organiser"))
 			until(t, tab, `document.querySelector("[name=key]")`)
 			shoot(t, tab, "gallery-"+string(m)+"-key")
-			perform(t, tab, fmt.Sprintf(`document.querySelector("[name=key]").value = %q; document.querySelector("form").requestSubmit()`, g.Box.Key()))
+			perform(t, tab, fmt.Sprintf(`document.querySelector("[name=key]").value = %q; document.querySelector("form").requestSubmit()`,
+				g.Box.Key()))
 			until(t, tab, `document.querySelector("form[action='/close']")`)
 			perform(t, tab, `document.querySelector("form").requestSubmit()`)
 			until(t, tab, `document.querySelector("h2").textContent === "The tally"`)

@@ -18,7 +18,8 @@ import (
 )
 
 // ErrNone is the error of a folder without art.
-var ErrNone = errors.New("no art found: it has neither results.json with p1.gif or p2.gif beside it, as agon run --log writes them, nor any GIF")
+var ErrNone = errors.New("no art found: it has neither results.json with p1.gif or p2.gif beside it, as agon run --log writes them, nor " +
+	"any GIF")
 
 // Limits of what is shown.
 const (

@@ -55,7 +55,8 @@ func TestWhatDoesNotHang(t *testing.T) {
 	}{
 		{"an empty folder", func(string) {}, "no art found"},
 		{"a link that leads out", func(dir string) { os.Symlink(outside, filepath.Join(dir, "a.gif")) }, "no art found"},
-		{"results that are none", func(dir string) { write(t, filepath.Join(dir, "results.json"), []byte("{")) }, "results.json: not a result of a game"},
+		{"results that are none", func(dir string) { write(t, filepath.Join(dir, "results.json"), []byte("{")) },
+			"results.json: not a result of a game"},
 		{"a file that is too large", func(dir string) {
 			write(t, filepath.Join(dir, "a.gif"), picture(t, 1))
 			os.Truncate(filepath.Join(dir, "a.gif"), maxGIF+1)
@@ -194,8 +195,10 @@ func TestABoxOfAnotherVoteIsRefused(t *testing.T) {
 	}{
 		{"another method", string(text), Ranked, []string{"A", "B"}, []string{"AAAAAA"}, "started as approval"},
 		{"other exhibits", string(text), Approval, []string{"A", "C"}, []string{"AAAAAA"}, "other exhibits"},
-		{"a code that is gone", string(text), Approval, []string{"A", "B"}, []string{"BBBBBB"}, "line 2: a ballot's code is not in the list"},
-		{"a ballot twice", string(text) + lines[1], Approval, []string{"A", "B"}, []string{"AAAAAA"}, "line 3: the ballot file is damaged: a second ballot"},
+		{"a code that is gone", string(text), Approval, []string{"A", "B"}, []string{"BBBBBB"},
+			"line 2: a ballot's code is not in the list"},
+		{"a ballot twice", string(text) + lines[1], Approval, []string{"A", "B"}, []string{"AAAAAA"},
+			"line 3: the ballot file is damaged: a second ballot"},
 		{"damage", lines[0] + "x\n", Approval, []string{"A", "B"}, []string{"AAAAAA"}, "line 2: the ballot file is damaged"},
 		{"something else", "hello\n", Approval, []string{"A", "B"}, []string{"AAAAAA"}, "not a ballot file"},
 	} {
@@ -232,7 +235,8 @@ func TestTally(t *testing.T) {
 		{"nobody has voted: all are tied", Approval, 3, nil, "0@1= 1@1= 2@1="},
 		{"the most votes", Approval, 3, likes([]int{0, 2}, []int{2}), "2@1 0@2 1@3"},
 		{"equal votes share a place", Approval, 4, likes([]int{1, 3}, []int{3, 1}, []int{0}), "1@1= 3@1= 0@3 2@4"},
-		{"who wins every comparison is first", Ranked, 3, slices.Concat(ranks(4, 1, 2, 3), ranks(3, 3, 1, 2), ranks(2, 3, 2, 1)), "1@1 2@2 0@3"},
+		{"who wins every comparison is first", Ranked, 3, slices.Concat(ranks(4, 1, 2, 3), ranks(3, 3, 1, 2), ranks(2, 3, 2, 1)),
+			"1@1 2@2 0@3"},
 		{"unranked stands behind", Ranked, 3, ranks(1, 0, 1, 0), "1@1 0@2= 2@2="},
 		{"shared places are no preference", Ranked, 2, slices.Concat(ranks(1, 1, 1), ranks(1, 2, 1)), "1@1 0@2"},
 		{"an even split is a tie", Ranked, 2, slices.Concat(ranks(1, 1, 2), ranks(1, 2, 1)), "0@1= 1@1="},
@@ -305,7 +309,8 @@ func TestRanking(t *testing.T) {
 				byNext = byNext || better >= 0 && lines[j].Place == lines[better].Place
 			}
 			if beaten != (l.Place > 1) || beaten && !byNext {
-				t.Errorf("%v: %d has place %d; beaten: %v, by one of the next better place: %v", ballots, l.Exhibit, l.Place, beaten, byNext)
+				t.Errorf("%v: %d has place %d; beaten: %v, by one of the next better place: %v", ballots, l.Exhibit, l.Place, beaten,
+					byNext)
 			}
 			if i > 0 && lines[i-1].Place == l.Place && lines[i-1].Votes != l.Votes {
 				partial++
@@ -338,30 +343,39 @@ func TestVotingOverHTTP(t *testing.T) {
 		{"no such exhibit", func() answer { return get(t, at+"/art/-1/0.gif") }, 404, ""},
 		{"nothing else of the folder", func() answer { return get(t, at+"/game-0001/results.json") }, 404, ""},
 		{"nor beside it", func() answer { return get(t, at+"/art/..%2f..%2fetc/passwd") }, 404, ""},
-		{"a ballot", func() answer { return post(t, at+"/ballot", url.Values{"code": {"aaa aaa"}, "like": {"3", "1", "1"}}) }, 200, "Your ballot counts"},
-		{"the same again", func() answer { return post(t, at+"/ballot", url.Values{"code": {"AAAAAA"}, "like": {"0"}}) }, 409, "has not been counted"},
-		{"an unknown code keeps what was chosen", func() answer { return post(t, at+"/ballot", url.Values{"code": {"ZZZZZZ"}, "like": {"2"}}) }, 403, `value="2" checked`},
+		{"a ballot", func() answer { return post(t, at+"/ballot", url.Values{"code": {"aaa aaa"}, "like": {"3", "1", "1"}}) }, 200,
+			"Your ballot counts"},
+		{"the same again", func() answer { return post(t, at+"/ballot", url.Values{"code": {"AAAAAA"}, "like": {"0"}}) }, 409,
+			"has not been counted"},
+		{"an unknown code keeps what was chosen",
+			func() answer { return post(t, at+"/ballot", url.Values{"code": {"ZZZZZZ"}, "like": {"2"}}) }, 403, `value="2" checked`},
 		{"nothing chosen", func() answer { return post(t, at+"/ballot", url.Values{"code": {"BBBBBB"}}) }, 400, "The ballot is empty"},
-		{"an exhibit that is none", func() answer { return post(t, at+"/ballot", url.Values{"code": {"BBBBBB"}, "like": {"9"}}) }, 400, "unknown exhibit"},
+		{"an exhibit that is none", func() answer { return post(t, at+"/ballot", url.Values{"code": {"BBBBBB"}, "like": {"9"}}) }, 400,
+			"unknown exhibit"},
 		{"a ballot by GET", func() answer { return get(t, at+"/ballot?code=BBBBBB&like=1") }, 405, ""},
-		{"a ballot as large as a house", func() answer { return post(t, at+"/ballot", url.Values{"code": {strings.Repeat("x", 1<<20)}}) }, 413, ""},
+		{"a ballot as large as a house", func() answer { return post(t, at+"/ballot", url.Values{"code": {strings.Repeat("x", 1<<20)}}) },
+			413, ""},
 		{"how it stands is a secret", func() answer { return get(t, at+"/tally") }, 403, ""},
 		{"the organiser's page asks for the key", func() answer { return get(t, at+"/organiser") }, 200, `name="key"`},
 		{"a key in an address opens nothing", func() answer { return get(t, at+"/organiser?"+key.Encode()) }, 200, `name="key"`},
-		{"a wrong key opens nothing", func() answer { return post(t, at+"/organiser", url.Values{"key": {"guess"}}) }, 403, "not the organiser"},
+		{"a wrong key opens nothing", func() answer { return post(t, at+"/organiser", url.Values{"key": {"guess"}}) }, 403,
+			"not the organiser"},
 		{"so does closing", func() answer { return post(t, at+"/close", nil) }, 403, ""},
 		{"closing needs more than the key", func() answer { return post(t, at+"/close", key) }, 403, ""},
-		{"with the key the organiser sees", func() answer { return chief.post(t, at+"/organiser", key) }, 200, "B and D are tied for the first place."},
+		{"with the key the organiser sees", func() answer { return chief.post(t, at+"/organiser", key) }, 200,
+			"B and D are tied for the first place."},
 		{"and closes", func() answer { return chief.post(t, at+"/close", nil) }, 200, "The tally"},
 		{"closing twice changes nothing", func() answer { return chief.post(t, at+"/close", nil) }, 200, "The tally"},
-		{"a ballot that comes too late", func() answer { return post(t, at+"/ballot", url.Values{"code": {"BBBBBB"}, "like": {"1"}}) }, 409, "The vote is closed"},
+		{"a ballot that comes too late", func() answer { return post(t, at+"/ballot", url.Values{"code": {"BBBBBB"}, "like": {"1"}}) }, 409,
+			"The vote is closed"},
 		{"now everybody sees", func() answer { return get(t, at+"/tally") }, 200, `<span class="muted">tied</span>`},
 	} {
 		got := tt.do()
 		if got.code != tt.code || !strings.Contains(got.text, tt.want) {
 			t.Errorf("%s: %d, want %d with %q in\n%.600s", tt.name, got.code, tt.code, tt.want, got.text)
 		}
-		if p := got.head.Get("Content-Security-Policy"); !strings.Contains(p, "default-src 'none'") || strings.Contains(p, "unsafe") || strings.Contains(p, "script-src") {
+		if p := got.head.Get("Content-Security-Policy"); !strings.Contains(p, "default-src 'none'") || strings.Contains(p, "unsafe") ||
+			strings.Contains(p, "script-src") {
 			t.Errorf("%s: the policy is %q", tt.name, p)
 		}
 		if got.head.Get("X-Content-Type-Options") != "nosniff" {

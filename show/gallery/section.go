@@ -103,7 +103,8 @@ func (s *Show) ServePicture(w http.ResponseWriter, r *http.Request, exhibit, pic
 	w.Write(data)
 }
 
-// ReadBallot reads a ballot on n exhibits from its form: like=N for each exhibit that is liked, or rank-N=PLACE. The error is for the voter.
+// ReadBallot reads a ballot on n exhibits from its form: like=N for each exhibit that is liked, or rank-N=PLACE. The error is for the
+// voter.
 func ReadBallot(m Method, n int, form url.Values) (Ballot, error) {
 	if m == Ranked {
 		return readRanks(n, form)

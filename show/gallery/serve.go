@@ -28,7 +28,8 @@ const (
 )
 
 // galleryPolicy is the gallery's Content-Security-Policy: nothing but its own pictures, style and forms.
-const galleryPolicy = "default-src 'none'; img-src 'self' data:; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+const galleryPolicy = "default-src 'none'; img-src 'self' data:; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors " +
+	"'none'"
 
 // Serve serves the gallery until ctx is done. The listener's address decides who may connect: on a loopback address only requests that name
 // one are answered, so that no other site reaches it under another name.
@@ -99,7 +100,8 @@ func (s *site) ballot(w http.ResponseWriter, r *http.Request) {
 	}
 	who := client(r)
 	if !s.guesses.wait(r.Context(), who) {
-		s.refuse(w, r, http.StatusTooManyRequests, errors.New("too many ballots with unknown codes come from your network; try again in a moment"))
+		s.refuse(w, r, http.StatusTooManyRequests,
+			errors.New("too many ballots with unknown codes come from your network; try again in a moment"))
 		return
 	}
 	ballot, err := ReadBallot(s.Box.Method, len(s.Box.Names), r.PostForm)

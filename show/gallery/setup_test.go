@@ -28,8 +28,9 @@ func hang(t *testing.T, names ...string) string {
 			t.Fatal(err)
 		}
 		text, err := json.Marshal(map[string]any{
-			"players": map[string]any{"player_one": map[string]string{"name": names[i]}, "player_two": map[string]string{"name": names[i+1]}},
-			"score":   []int{28, 23},
+			"players": map[string]any{"player_one": map[string]string{"name": names[i]},
+				"player_two": map[string]string{"name": names[i+1]}},
+			"score": []int{28, 23},
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -58,7 +58,8 @@ func TestOutputFiles(t *testing.T) {
 }
 
 func TestNothingLeavesTheFolder(t *testing.T) {
-	for _, name := range []string{"../out.txt", "/etc/out.txt", "a/../../out.txt", "..", ".", "", "/", "a//b", `..\out.txt`, "c:out.txt", "link/out.txt", "nul\x00"} {
+	for _, name := range []string{"../out.txt", "/etc/out.txt", "a/../../out.txt", "..", ".", "", "/", "a//b", `..\out.txt`, "c:out.txt",
+		"link/out.txt", "nul\x00"} {
 		t.Run(name, func(t *testing.T) {
 			outside, root := beneath(t)
 			if err := os.Symlink(outside, filepath.Join(outside, "game/link")); err != nil {

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// Figures is what is known of a contest's games beyond its tables: the stages with their curves and meetings, how scores, places and times are
-// spread, and the newest games of each bot.
+// Figures is what is known of a contest's games beyond its tables: the stages with their curves and meetings, how scores, places and times
+// are spread, and the newest games of each bot.
 type Figures struct {
 	Stages  []Stage
 	Spreads []Spread // of the stages, in their order

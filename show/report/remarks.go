@@ -11,8 +11,8 @@ import (
 // mostNamed is the number of bots or pairs that a remark names.
 const mostNamed = 10
 
-// Remark sets the remarks of a stage whose standings are known: where bots that are equal share the first place, or what decides which of them
-// advance, and which pairs have met again. order is what decides, unless it is the draw of a bracket: "their order in the line-up".
+// Remark sets the remarks of a stage whose standings are known: where bots that are equal share the first place, or what decides which of
+// them advance, and which pairs have met again. order is what decides, unless it is the draw of a bracket: "their order in the line-up".
 func (s *Stage) Remark(order string, rematches []tournament.Rematch) {
 	s.Remarks = nil
 	for _, group := range s.Groups() {
@@ -23,7 +23,8 @@ func (s *Stage) Remark(order string, rematches []tournament.Rematch) {
 	}
 }
 
-// evenly returns a sentence about equal bots of a group if some of them advance and others do not, or, in the last stage, if they are first.
+// evenly returns a sentence about equal bots of a group if some of them advance and others do not, or, in the last stage, if they are
+// first.
 func (s *Stage) evenly(group []Standing, order string) []string {
 	if !s.Finished || s.Played == 0 {
 		return nil
@@ -41,7 +42,8 @@ func (s *Stage) evenly(group []Standing, order string) []string {
 		in := slices.IndexFunc(equal, func(l Standing) bool { return !l.Through })
 		switch {
 		case s.Next != "" && in > 0:
-			return []string{fmt.Sprintf("%s: %s let %s advance, and not %s.", even, order, Named(names(equal[:in])), Named(names(equal[in:])))}
+			return []string{fmt.Sprintf("%s: %s let %s advance, and not %s.", even, order, Named(names(equal[:in])),
+				Named(names(equal[in:])))}
 		case s.Next == "" && from == 0 && len(equal) > 1:
 			return []string{even + ", and share the first place."}
 		}

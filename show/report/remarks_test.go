@@ -20,16 +20,22 @@ func TestRemarks(t *testing.T) {
 		want  []string
 	}{
 		{"nobody is equal", report.Stage{Next: "final", Standings: []report.Standing{bot(0, 1, through), bot(1, 2, nil)}}, nil, nil},
-		{"the line-up decides", report.Stage{Next: "final", Standings: []report.Standing{bot(0, 1, through), bot(1, 2, through), bot(2, 2, nil), bot(3, 2, nil)}}, nil,
+		{"the line-up decides", report.Stage{Next: "final",
+			Standings: []report.Standing{bot(0, 1, through), bot(1, 2, through), bot(2, 2, nil), bot(3, 2, nil)}}, nil,
 			[]string{"B, C and D are equal in all that ranks: their order in the line-up let B advance, and not C and D."}},
-		{"all of the equal advance", report.Stage{Next: "final", Standings: []report.Standing{bot(0, 1, through), bot(1, 1, through), bot(2, 3, nil)}}, nil, nil},
+		{"all of the equal advance", report.Stage{Next: "final",
+			Standings: []report.Standing{bot(0, 1, through), bot(1, 1, through), bot(2, 3, nil)}}, nil, nil},
 		{"the first place", report.Stage{Standings: []report.Standing{bot(0, 1, nil), bot(1, 1, nil), bot(2, 3, nil), bot(3, 3, nil)}}, nil,
 			[]string{"A and B are equal in all that ranks, and share the first place."}},
-		{"in a group", report.Stage{Next: "final", Standings: []report.Standing{bot(0, 1, in(0, "A", true)), bot(1, 2, in(0, "A", false)), bot(2, 1, in(1, "B", true)), bot(3, 1, in(1, "B", false))}}, nil,
+		{"in a group", report.Stage{Next: "final",
+			Standings: []report.Standing{bot(0, 1, in(0, "A", true)), bot(1, 2, in(0, "A", false)), bot(2, 1, in(1, "B", true)),
+				bot(3, 1, in(1, "B", false))}}, nil,
 			[]string{"Group B: C and D are equal in all that ranks: their order in the line-up let C advance, and not D."}},
-		{"in a bracket", report.Stage{Next: "final", By: tournament.ByBracket, Standings: []report.Standing{bot(0, 1, through), bot(1, 2, through), bot(2, 3, through), bot(3, 3, nil)}}, nil,
+		{"in a bracket", report.Stage{Next: "final", By: tournament.ByBracket,
+			Standings: []report.Standing{bot(0, 1, through), bot(1, 2, through), bot(2, 3, through), bot(3, 3, nil)}}, nil,
 			[]string{"C and D came equally far: their places in the draw let C advance, and not D."}},
-		{"rematches", report.Stage{Standings: []report.Standing{bot(0, 1, nil), bot(1, 2, nil), bot(2, 3, nil)}}, []tournament.Rematch{{One: 0, Other: 2, Times: 2}, {One: 1, Other: 2, Times: 3}},
+		{"rematches", report.Stage{Standings: []report.Standing{bot(0, 1, nil), bot(1, 2, nil), bot(2, 3, nil)}},
+			[]tournament.Rematch{{One: 0, Other: 2, Times: 2}, {One: 1, Other: 2, Times: 3}},
 			[]string{"Rematches: A and C met twice, B and C met 3 times."}},
 	} {
 		s := tt.stage
@@ -47,7 +53,8 @@ func TestRemarks(t *testing.T) {
 }
 
 func TestLeaders(t *testing.T) {
-	one, two := report.Stage{Standings: []report.Standing{bot(0, 1, nil), bot(1, 2, nil)}}, report.Stage{Standings: []report.Standing{bot(0, 1, nil), bot(1, 1, nil)}}
+	one, two := report.Stage{Standings: []report.Standing{bot(0, 1, nil), bot(1, 2, nil)}},
+		report.Stage{Standings: []report.Standing{bot(0, 1, nil), bot(1, 1, nil)}}
 	many := report.Stage{Standings: []report.Standing{bot(0, 1, nil), bot(1, 1, nil), bot(2, 1, nil), bot(3, 1, nil)}}
 	for want, s := range map[string]*report.Stage{"A": &one, "A and B": &two, "A and 3 others": &many} {
 		if got, several := s.Leaders(); got != want || several != (s != &one) {

@@ -21,7 +21,8 @@ import (
 // bot returns a line of a stage; slot is its index in the line-up.
 func bot(slot, rank int, change func(*report.Standing)) report.Standing {
 	l := report.Standing{Name: string(rune('A' + slot)), Author: "Ann", Standing: tournament.Standing{
-		Entry: slot, Rank: rank, RankLow: rank, RankHigh: rank, Played: 4, Score: 10 - float64(rank), Low: 9 - float64(rank), High: 11 - float64(rank),
+		Entry: slot, Rank: rank, RankLow: rank, RankHigh: rank, Played: 4, Score: 10 - float64(rank), Low: 9 - float64(rank),
+		High: 11 - float64(rank),
 		Took: 500, Moves: 100,
 	}}
 	if change != nil {
@@ -33,7 +34,8 @@ func bot(slot, rank int, change func(*report.Standing)) report.Standing {
 // final returns a run with one stage.
 func final(kind string, unit string, lines ...report.Standing) *report.Run {
 	s := report.Stage{Name: "final", Format: "arena", Unit: unit, Played: 4, Planned: 4, Finished: true, Standings: lines}
-	r := &report.Run{Agon: 1, Contest: "Cup", Kind: report.Kind{Kind: &game.Kind{Info: game.Info{Name: kind, Title: kind}}}, Seed: 7, Played: 4, Finished: true, Stages: []report.Stage{s}}
+	r := &report.Run{Agon: 1, Contest: "Cup", Kind: report.Kind{Kind: &game.Kind{Info: game.Info{Name: kind, Title: kind}}}, Seed: 7,
+		Played: 4, Finished: true, Stages: []report.Stage{s}}
 	for _, l := range lines {
 		r.Entries = append(r.Entries, report.Entry{Name: l.Name, Author: l.Author})
 	}
@@ -45,7 +47,8 @@ func TestANewColumnIsEverywhere(t *testing.T) {
 	all := report.Columns
 	t.Cleanup(func() { report.Columns = all })
 	report.Columns = append(slices.Clone(all), report.Column{
-		Key: "worst", In: report.Everywhere, Head: "Worst game", Width: 12, Digits: 2, Value: func(l report.Line) any { return 4321 + l.Score/10 },
+		Key: "worst", In: report.Everywhere, Head: "Worst game", Width: 12, Digits: 2,
+		Value: func(l report.Line) any { return 4321 + l.Score/10 },
 	})
 	rated := func(l *report.Standing) {
 		l.Rating, l.RatingError = 1200, 20
@@ -116,7 +119,8 @@ func TestEveryKeyIsInTheGuide(t *testing.T) {
 		for of.Kind() == reflect.Slice || of.Kind() == reflect.Pointer {
 			of = of.Elem()
 		}
-		if of.Kind() != reflect.Struct || of == reflect.TypeFor[time.Time]() || of == reflect.TypeFor[report.Standing]() || of == reflect.TypeFor[report.Kind]() {
+		if of.Kind() != reflect.Struct || of == reflect.TypeFor[time.Time]() || of == reflect.TypeFor[report.Standing]() ||
+			of == reflect.TypeFor[report.Kind]() {
 			return
 		}
 		for i := range of.NumField() {
@@ -168,9 +172,11 @@ func TestJSON(t *testing.T) {
 }
 
 func TestWords(t *testing.T) {
-	groups := report.Stage{Unit: "cells", Finished: true, Next: "final", NotApart: []tournament.Cluster{{Group: 1, From: 1, To: 2}}, Standings: []report.Standing{
-		bot(0, 1, func(l *report.Standing) { l.Through = true }), bot(1, 2, nil), bot(2, 1, func(l *report.Standing) { l.Group, l.Through = 1, true }),
-	}}
+	groups := report.Stage{Unit: "cells", Finished: true, Next: "final", NotApart: []tournament.Cluster{{Group: 1, From: 1, To: 2}},
+		Standings: []report.Standing{
+			bot(0, 1, func(l *report.Standing) { l.Through = true }), bot(1, 2, nil),
+			bot(2, 1, func(l *report.Standing) { l.Group, l.Through = 1, true }),
+		}}
 	one := report.Stage{Standings: groups.Standings[:2]}
 	tied := report.Stage{Standings: groups.Standings[:2], NotApart: []tournament.Cluster{{From: 1, To: 2, More: 30}}}
 	row := bot(0, 1, func(l *report.Standing) { l.OnTime, l.Ponders, l.Doubt = 2, 1, "says 1 ms, took 9 ms" })
@@ -178,7 +184,8 @@ func TestWords(t *testing.T) {
 	for _, tt := range []struct{ name, got, want string }{
 		{"ties name their group where there are several", groups.Settled(), "Group B: ranks 1-2 are statistically tied."},
 		{"ties of one group do not", tied.Settled(), "Ranks 1-2 are statistically tied; about 30 more games would separate them."},
-		{"a settled table", one.Settled(), "Every two neighbours differ by more than the 95 % interval of their difference in mean score: all ranks are separated."},
+		{"a settled table", one.Settled(),
+			"Every two neighbours differ by more than the 95 % interval of their difference in mean score: all ranks are separated."},
 		{"who goes on of a group", strings.Join(groups.GoingOn(groups.Standings[:2]), " "), "A"},
 		{"where all do, nobody is named", strings.Join(groups.GoingOn(groups.Standings[2:]), " "), ""},
 		{"groups of different sizes", report.Sizes(groups.Groups()), "; groups of 2 and 1"},
@@ -191,10 +198,12 @@ func TestWords(t *testing.T) {
 				"Largest gap in the heartbeat: 13ms; stolen by the hypervisor: 20ms; waited 1.2s for the host to calm down."},
 		{"a machine that is not busy", report.Clock{PlayedMs: 1000, QueuedMs: 99}.Busy(), ""},
 		{"a busy machine", strings.Join((&report.Run{Clock: report.Clock{Charged: "wall", PlayedMs: 1000, QueuedMs: 380}}).Remarks(), "|"),
-			"The machine was busy: bots waited for a processor for 38 % of their time. µs/move is processor time and sleeps only.|No game has been played."},
+			"The machine was busy: bots waited for a processor for 38 % of their time. µs/move is processor time and sleeps " +
+				"only.|No game has been played."},
 		{"a busy machine, as a fact", (&report.Run{Clock: report.Clock{Charged: "cpu", Moves: 1, PlayedMs: 1000, QueuedMs: 380}}).Facts()[3].Value,
 			"The machine was busy: bots waited for a processor for 38 % of their time. µs/move is processor time only."},
-		{"nothing played", strings.Join((&report.Run{Refused: []report.Refusal{{Bot: "X", Why: "broken"}, {Bot: "Y", Why: "late", Outside: true}}}).Remarks(), "|"),
+		{"nothing played", strings.Join((&report.Run{Refused: []report.Refusal{{Bot: "X", Why: "broken"},
+			{Bot: "Y", Why: "late", Outside: true}}}).Remarks(), "|"),
 			"X did not play: broken|Y was refused: late|No game has been played."},
 	} {
 		if tt.got != tt.want {
@@ -206,7 +215,8 @@ func TestWords(t *testing.T) {
 func TestHistogramsCountTheGamesOfTheirStage(t *testing.T) {
 	s := report.Stage{Standings: []report.Standing{bot(0, 1, nil)}}
 	seat := func(score float64) []report.Seat { return []report.Seat{{Slot: 0, Score: score}, {Slot: 1, Score: 99}} }
-	s.Count(1, []report.Game{{Stage: 0, Seats: seat(23.5)}, {Stage: 1, Seats: seat(0)}, {Stage: 1, Seats: seat(24)}, {Stage: 1, Seats: seat(0.9)}})
+	s.Count(1, []report.Game{{Stage: 0, Seats: seat(23.5)}, {Stage: 1, Seats: seat(0)}, {Stage: 1, Seats: seat(24)},
+		{Stage: 1, Seats: seat(0.9)}})
 	if s.BinLow != 0 || s.BinHigh != 24 {
 		t.Errorf("the axis is %v to %v, want 0 to 24: scores of all stages, of this stage's bots", s.BinLow, s.BinHigh)
 	}
@@ -229,13 +239,15 @@ func TestShortList(t *testing.T) {
 		t.Error("a contest of one stage has a jury")
 	}
 	r.Stages = append(r.Stages, r.Stages[0])
-	r.Games = []report.Game{game(1, 0, 9, 1), game(2, 0, 5, 4), game(3, 1, 4, 5), game(4, 1, 6, 3), {Number: 5, Stage: 1, Seats: []report.Seat{{Slot: 2}}}}
+	r.Games = []report.Game{game(1, 0, 9, 1), game(2, 0, 5, 4), game(3, 1, 4, 5), game(4, 1, 6, 3),
+		{Number: 5, Stage: 1, Seats: []report.Seat{{Slot: 2}}}}
 	jury := r.ShortList()
 	if jury.Why != "The best 5 of final." || len(jury.Bots) != 5 {
 		t.Errorf("%d bots: %s", len(jury.Bots), jury.Why)
 	}
 	// Of equally close games the later stage is first; games alone, and games of others, are not listed.
-	if want := []report.Margin{{Game: 3, Points: 1}, {Game: 2, Points: 1}, {Game: 4, Points: 3}}; !slices.Equal(jury.Bots[0].Closest, want) || len(jury.Bots[2].Closest) != 0 {
+	if want := []report.Margin{{Game: 3, Points: 1}, {Game: 2, Points: 1}, {Game: 4, Points: 3}}; !slices.Equal(jury.Bots[0].Closest,
+		want) || len(jury.Bots[2].Closest) != 0 {
 		t.Errorf("the closest games are %v, want %v; of another bot %v", jury.Bots[0].Closest, want, jury.Bots[2].Closest)
 	}
 	r.Stages[1].Standings = slices.Clone(r.Stages[1].Standings)

@@ -25,7 +25,8 @@ type Stage struct {
 	Remarks   []string      `json:"remarks,omitempty"`     // sentences on equal bots and on rematches, see Remark
 	Earlier   [][]Standing  `json:"earlier,omitempty"`     // of the earlier series, if the stage restarted when its field changed
 
-	Left     []Standing              `json:"-"`                 // of bots and versions that no longer play in it, the last to leave first; without ranks
+	// of bots and versions that no longer play in it, the last to leave first; without ranks
+	Left     []Standing              `json:"-"`
 	Moments  []Moment                `json:"moments,omitempty"` // standings after rounds of play, in order
 	Planned  int                     `json:"-"`                 // games in total, 0 if that depends on the games
 	Unit     string                  `json:"-"`                 // of the scores: "%", "points"
@@ -33,10 +34,11 @@ type Stage struct {
 	Next     string                  `json:"-"`                 // the stage to which the best advance; empty for the last
 	NotApart []tournament.Cluster    `json:"-"`
 	Meetings []*tournament.Encounter `json:"-"` // results of pairs, if all in a group meet: each pair is a cell of the cross table
-	Pairs    []*tournament.Encounter `json:"-"` // which of two bots was ahead, if games are not matches of two; nil for more than MostPairs bots
-	Bracket  *tournament.Bracket     `json:"-"` // of a knockout, nil for other formats
-	BinLow   float64                 `json:"-"` // lower end of the first bin of every histogram
-	BinHigh  float64                 `json:"-"` // upper end of the last bin; equal to BinLow: no histograms
+	// which of two bots was ahead, if games are not matches of two; nil for more than MostPairs bots
+	Pairs   []*tournament.Encounter `json:"-"`
+	Bracket *tournament.Bracket     `json:"-"` // of a knockout, nil for other formats
+	BinLow  float64                 `json:"-"` // lower end of the first bin of every histogram
+	BinHigh float64                 `json:"-"` // upper end of the last bin; equal to BinLow: no histograms
 }
 
 // Unplayed says in words that no game of the stage has been played; empty if one was.
@@ -125,8 +127,8 @@ func (s *Stage) GoingOn(group []Standing) (names []string) {
 // mostTies is how many sentences about tied ranks are worth reading.
 const mostTies = 4
 
-// Ties returns sentences about an early end and statistically tied ranks, with their group if there are several: the first four, and how many more there
-// are.
+// Ties returns sentences about an early end and statistically tied ranks, with their group if there are several: the first four, and how
+// many more there are.
 func (s *Stage) Ties() []string {
 	var lines []string
 	if s.Early != "" {
@@ -134,7 +136,8 @@ func (s *Stage) Ties() []string {
 	}
 	ties := s.ties()
 	if len(ties) > mostTies {
-		ties = append(ties[:mostTies:mostTies], fmt.Sprintf("So are %s more; the table has each bot's places.", Counted(len(ties)-mostTies, "range")))
+		ties = append(ties[:mostTies:mostTies],
+			fmt.Sprintf("So are %s more; the table has each bot's places.", Counted(len(ties)-mostTies, "range")))
 	}
 	return append(lines, ties...)
 }
@@ -162,7 +165,8 @@ func (s *Stage) Settled() string {
 	if slices.ContainsFunc(s.Standings, func(row Standing) bool { return row.RankLow < row.RankHigh }) {
 		return "Not every rank is certain; the table has each bot's places at 95 %."
 	}
-	return fmt.Sprintf("Every two neighbours differ by more than the 95 %% interval of their difference in %s: all ranks are separated.", s.quantity())
+	return fmt.Sprintf("Every two neighbours differ by more than the 95 %% interval of their difference in %s: all ranks are separated.",
+		s.quantity())
 }
 
 // quantity names the value that ranks the table.

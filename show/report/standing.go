@@ -38,7 +38,8 @@ func (s *Standing) PerMicro() float64 {
 // TimesDiffer marks a bot whose process reports times that differ from those measured outside.
 const TimesDiffer = "times differ"
 
-// Remark returns the text beside the bot on pages: why it cannot or does not play, what its format says of it, games lost on time, pondering, doubts about its clock.
+// Remark returns the text beside the bot on pages: why it cannot or does not play, what its format says of it, games lost on time,
+// pondering, doubts about its clock.
 func (s *Standing) Remark() string {
 	note := s.Note
 	if s.Through { // the line of those that go on says why

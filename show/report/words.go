@@ -99,7 +99,8 @@ func (r *Retired) text() string {
 func (r *Run) notes(decisions []string) []string {
 	var lines []string
 	for _, c := range r.Changes {
-		lines = append(lines, fmt.Sprintf("%s: %s was %s before and %s from then on", c.At.Local().Format(time.DateTime), c.What, c.Was, c.Now))
+		lines = append(lines, fmt.Sprintf("%s: %s was %s before and %s from then on", c.At.Local().Format(time.DateTime), c.What, c.Was,
+			c.Now))
 	}
 	lines = append(lines, decisions...)
 	lines = append(lines, r.discrepancies()...)
@@ -134,7 +135,8 @@ func (r *Run) discrepancies() []string {
 	if n > mostDiffering {
 		named = append(named, "...")
 	}
-	return []string{fmt.Sprintf("%s came out differently when played a second time; the first results stand (%s). agon verify re-simulates their replays", Counted(n, "game"), strings.Join(named, ", "))}
+	return []string{fmt.Sprintf("%s came out differently when played a second time; the first results stand (%s). agon verify "+
+		"re-simulates their replays", Counted(n, "game"), strings.Join(named, ", "))}
 }
 
 // mostDecided is how many of the newest decisions are listed in words. JSON has all.
@@ -164,7 +166,8 @@ func (r *Run) series() (lines []string) {
 			for _, line := range series[:min(len(series), 3)] {
 				places = append(places, fmt.Sprintf("%d. %s %.2f", line.Rank, line.Name, line.Score))
 			}
-			lines = append(lines, fmt.Sprintf("Series %d of stage %q, before the bots changed: %s of %s", i+1, s.Name, strings.Join(places, ", "), Counted(len(series), "bot")))
+			lines = append(lines, fmt.Sprintf("Series %d of stage %q, before the bots changed: %s of %s", i+1, s.Name,
+				strings.Join(places, ", "), Counted(len(series), "bot")))
 		}
 	}
 	return lines

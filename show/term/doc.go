@@ -10,8 +10,8 @@ print.
 
 # Structure
 
-A playback is the position in the film and the speed. The model holds it and everything else that keys change; glyphs, prompt, notice, list,
-column and keyLine each draw a part of the screen. draw makes a sheet of cells from the model, and is all that the tests check. Only watch.go
-uses a terminal.
+A playback is the position in the film and the speed. The model holds it and everything else that keys change; glyphs, prompt, notice,
+list, column and keyLine each draw a part of the screen. draw makes a sheet of cells from the model, and is all that the tests check.
+Only watch.go uses a terminal.
 */
 package term

@@ -60,7 +60,8 @@ func TestAnySize(t *testing.T) {
 		"no board": boardless(),
 	}
 	for name, f := range films {
-		for _, size := range [][2]int{{1, 1}, {5, 3}, {20, 8}, {59, 30}, {60, 20}, {61, 19}, {80, 24}, {100, 20}, {70, 60}, {120, 40}, {250, 100}} {
+		for _, size := range [][2]int{{1, 1}, {5, 3}, {20, 8}, {59, 30}, {60, 20}, {61, 19}, {80, 24}, {100, 20}, {70, 60}, {120, 40},
+			{250, 100}} {
 			for _, d := range depths {
 				for state := range 4 {
 					m := at(f, 2, size[0], size[1], d.depth)

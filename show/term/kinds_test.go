@@ -39,7 +39,8 @@ func TestTronsNumbersFit(t *testing.T) {
 			}
 			line := regexp.MustCompile(fmt.Sprintf(`\b%d +%d +%d *(\n|$)`, step.Mine, step.Theirs, step.Distance))
 			if !line.MatchString(text) {
-				t.Fatalf("turn %d: the numbers %d, %d, %d are not beside each other:\n%s", shot, step.Mine, step.Theirs, step.Distance, text)
+				t.Fatalf("turn %d: the numbers %d, %d, %d are not beside each other:\n%s", shot, step.Mine, step.Theirs, step.Distance,
+					text)
 			}
 		}
 		for seat, died := range frame.List("died") {

@@ -18,7 +18,8 @@ func TestLoop(t *testing.T) {
 	showing := func(nth, games int, f *film.Film) film.Showing {
 		s := film.Showing{Game: nth, Film: f, Standing: film.Standing{Games: games, Unit: "%"}}
 		for i, seat := range f.Info.Seats {
-			s.Standing.Lines = append(s.Standing.Lines, film.Line{Rank: i + 1, Name: seat.Name, Slot: i, Score: float64(10 - i), Played: games, Won: 1})
+			s.Standing.Lines = append(s.Standing.Lines,
+				film.Line{Rank: i + 1, Name: seat.Name, Slot: i, Score: float64(10 - i), Played: games, Won: 1})
 		}
 		return s
 	}

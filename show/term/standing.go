@@ -50,7 +50,8 @@ func PrintStanding(w io.Writer, f *film.Film) error {
 func standingTable(f *film.Film, shot film.Shot) *table.Table {
 	t := &table.Table{Columns: []table.Column{
 		{Head: "#", Width: 4}, {Head: "Bot", Width: 30}, {Head: "Author", Width: 20},
-		{Head: table.Score(f.Info.Unit), Width: max(10, len(table.Score(f.Info.Unit))+2), Digits: 2}, {Head: "Faults", Width: 10, Remark: true},
+		{Head: table.Score(f.Info.Unit), Width: max(10, len(table.Score(f.Info.Unit))+2), Digits: 2},
+		{Head: "Faults", Width: 10, Remark: true},
 	}}
 	var h history
 	h.learn(f)
@@ -61,7 +62,8 @@ func standingTable(f *film.Film, shot film.Shot) *table.Table {
 			told = strconv.Itoa(faults[seat])
 		}
 		t.Rows = append(t.Rows, []table.Cell{
-			table.Text(strconv.Itoa(shot.Places[seat])), table.Bot(s.Slot, s.Name), table.Text(s.Author), table.Number(shot.Scores[seat]), table.Text(told),
+			table.Text(strconv.Itoa(shot.Places[seat])), table.Bot(s.Slot, s.Name), table.Text(s.Author), table.Number(shot.Scores[seat]),
+			table.Text(told),
 		})
 	}
 	return t

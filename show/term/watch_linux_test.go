@@ -20,7 +20,8 @@ func TestWatchGivesTheTerminalBack(t *testing.T) {
 	seen, all := pty.Read(master, "all key")
 	done := make(chan error, 1)
 	go func() {
-		done <- Watch(context.Background(), canvas(t, 4, 50), Options{In: slave, Out: slave, Env: []string{"TERM=xterm-256color"}, Paused: true})
+		done <- Watch(context.Background(), canvas(t, 4, 50),
+			Options{In: slave, Out: slave, Env: []string{"TERM=xterm-256color"}, Paused: true})
 	}()
 	<-seen
 	if _, err := master.WriteString("q"); err != nil {

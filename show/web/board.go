@@ -9,10 +9,11 @@ import (
 )
 
 // boardModules are the modules of a page with small boards.
-var boardModules = []string{"shown.js", "drawing.js", "look.js", "brush.js", "board.js", "paint.js", "shapes.js", "duel.js", "picture.js", "boards.js"}
+var boardModules = []string{"shown.js", "drawing.js", "look.js", "brush.js", "board.js", "paint.js", "shapes.js", "duel.js", "picture.js",
+	"boards.js"}
 
-// BoardsScript is the script of pages with small boards of running games. It reads a list of boards, each with what [Board] returns, from the address in
-// data-from of the element "boards", every second while somebody looks.
+// BoardsScript is the script of pages with small boards of running games. It reads a list of boards, each with what [Board] returns, from
+// the address in data-from of the element "boards", every second while somebody looks.
 func BoardsScript() (string, error) { return bundle(boardModules, asset) }
 
 // A Board is the newest state of a game, for a small board: what people read beside it, and the picture.
@@ -43,7 +44,8 @@ func NewBoard(f *film.Film, at int) (*Board, error) {
 		return nil, errors.New("a film has no such shot")
 	}
 	shot := f.Shot(at)
-	b := &Board{Game: f.Info.Title, Round: shot.Round, Rounds: f.Info.Rounds, Layers: append([]draw.Layer{}, f.Info.Kind.Layers...), Drawn: []byte("{}"), Said: []byte("[]")}
+	b := &Board{Game: f.Info.Title, Round: shot.Round, Rounds: f.Info.Rounds, Layers: append([]draw.Layer{}, f.Info.Kind.Layers...),
+		Drawn: []byte("{}"), Said: []byte("[]")}
 	if over && at == n-1 {
 		b.Over, _ = f.Ending()
 	}
@@ -53,7 +55,8 @@ func NewBoard(f *film.Film, at int) (*Board, error) {
 		unit = " %"
 	}
 	for i, slot := range f.Info.Looks() {
-		b.Seats = append(b.Seats, BoardSeat{Name: f.Info.Seats[i].Name, Slot: slot, Mark: marks[i], Place: shot.Places[i], Score: scoreText(shot.Scores[i], f.Info.Unit) + unit})
+		b.Seats = append(b.Seats, BoardSeat{Name: f.Info.Seats[i].Name, Slot: slot, Mark: marks[i], Place: shot.Places[i],
+			Score: scoreText(shot.Scores[i], f.Info.Unit) + unit})
 	}
 	if drawn := newPictures(f).append(nil, at); len(drawn) > 0 {
 		b.Drawn = drawn

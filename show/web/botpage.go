@@ -59,7 +59,8 @@ func writeBots(dir string, r *report.Run, stage int, watchable map[int]bool) err
 
 func newBotPage(r *report.Run, stage int, row *ladderRow, games []int, watchable map[int]bool) *botPage {
 	s := &r.Stages[stage]
-	p := &botPage{ladderPage: ladderPage{frame: newFrame(r, "../"), Stage: s, Progress: progressOf(s)}, Row: row, Board: "../" + ladderPath(stage)}
+	p := &botPage{ladderPage: ladderPage{frame: newFrame(r, "../"), Stage: s, Progress: progressOf(s)}, Row: row,
+		Board: "../" + ladderPath(stage)}
 	p.Page = row.Name + ", " + s.Name
 	p.Out, p.Why, p.Version = r.Entries[row.Entry].Out, r.Entries[row.Entry].OutWhy, r.Version(row.Entry)
 	p.Name = row.Standing.Name

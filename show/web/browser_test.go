@@ -32,8 +32,8 @@ func eval[T any](t *testing.T, tab context.Context, expression string) T {
 	return chromium.Eval[T](t, tab, expression)
 }
 
-// inEachTheme shows an open tab at a size in the light theme and then in the dark one, and calls do in each. Outside the long run a phone has the dark one
-// alone, and what is wider the light one.
+// inEachTheme shows an open tab at a size in the light theme and then in the dark one, and calls do in each. Outside the long run a phone
+// has the dark one alone, and what is wider the light one.
 func inEachTheme(t *testing.T, tab context.Context, width, height int64, do func(theme string)) {
 	t.Helper()
 	for _, theme := range themes {
@@ -49,7 +49,8 @@ func inEachTheme(t *testing.T, tab context.Context, width, height int64, do func
 // dress sets the size and the theme of a tab, without animations.
 func dress(t *testing.T, tab context.Context, width, height int64, theme string) {
 	t.Helper()
-	media := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: theme}, {Name: "prefers-reduced-motion", Value: "reduce"}}}
+	media := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: theme},
+		{Name: "prefers-reduced-motion", Value: "reduce"}}}
 	do(t, tab, chromedp.EmulateViewport(width, height))
 	limited, cancel := context.WithTimeout(tab, patience)
 	defer cancel()

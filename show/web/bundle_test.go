@@ -14,8 +14,10 @@ func TestBundle(t *testing.T) {
 	}{
 		{"names that are imported", "import { one, two as zwei } from \"./other.js\";", "const { one, two: zwei } = module_other;", ""},
 		{"a module that is imported whole", "import * as view from \"./other.js\";", "const view = module_other;", ""},
-		{"what is exported is returned", "export function draw() {}\nexport const size = 1;\nexport class Reel {}\nexport async function read() {}", "return { draw, size, Reel, read };", ""},
-		{"comments stay at home", "/**\n * words\n */\n// more\nconst a = 1; // kept\n", "(() => {\nconst a = 1; // kept\nreturn {  };", ""},
+		{"what is exported is returned", "export function draw() {}\nexport const size = 1;\nexport class Reel {}\nexport async function " +
+			"read() {}", "return { draw, size, Reel, read };", ""},
+		{"comments stay at home", "/**\n * words\n */\n// more\nconst a = 1; // kept\n", "(() => {\nconst a = 1; // kept\nreturn {  };",
+			""},
 		{"indentation stays at home", "function a() {\n  b();\n}\n", "function a() {\nb();\n}\n", ""},
 		{"a default export is refused", "export default 1;", "", "cannot"},
 		{"an import from elsewhere is refused", "import x from \"https://example.org/x.js\";", "", "cannot"},

@@ -16,8 +16,10 @@ func TestChancesAreShown(t *testing.T) {
 	f := filmtest.Play(t, tronGame()) // of its own: it is changed
 	f.Info.Chances = &film.Chances{
 		Bot: "filler", Playouts: 24,
-		Curve:    []film.ChancesAt{{Turns: 0, Means: []float64{0.5, 0.5}, Errors: []float64{0.1, 0.1}}, {Turns: 8, Means: []float64{0.1, 0.9}, Errors: []float64{0.02, 0.02}}},
-		Turnings: []film.Turning{{Seat: 0, From: 4, To: 8, Before: 0.5, After: 0.1, Turn: 6, Made: "LEFT", Left: 0.1, Better: "UP", Would: 0.6}},
+		Curve: []film.ChancesAt{{Turns: 0, Means: []float64{0.5, 0.5}, Errors: []float64{0.1, 0.1}},
+			{Turns: 8, Means: []float64{0.1, 0.9}, Errors: []float64{0.02, 0.02}}},
+		Turnings: []film.Turning{{Seat: 0, From: 4, To: 8, Before: 0.5, After: 0.1, Turn: 6, Made: "LEFT", Left: 0.1, Better: "UP",
+			Would: 0.6}},
 	}
 	address, _ := export(t, f)
 	tab := newTab(t, openBrowser(t))
@@ -26,7 +28,8 @@ func TestChancesAreShown(t *testing.T) {
 		t.Errorf("the bar shows %q", name)
 	}
 	words := eval[string](t, tab, `document.querySelector("#turnings li").textContent`)
-	if want := f.Info.Seats[0].Name + " fell from 50 % to 10 %. LEFT leaves 10 %, UP 60 %."; len(words) < len(want) || words[len(words)-len(want):] != want {
+	if want := f.Info.Seats[0].Name + " fell from 50 % to 10 %. LEFT leaves 10 %, UP 60 %."; len(words) < len(want) ||
+		words[len(words)-len(want):] != want {
 		t.Errorf("the turning point is told as %q", words)
 	}
 	do(t, tab, chromedp.Click(chromedp.CSS("#turnings button")))

@@ -131,7 +131,8 @@ func TestColoursOfBotsDiffer(t *testing.T) {
 				for b := range a {
 					d := distance(lab(palette.Slots[a].Colour, sight[eye]), lab(palette.Slots[b].Colour, sight[eye]))
 					if d < least {
-						t.Errorf("%s, %s: %s and %s lie %.1f apart, at least %.1f", tt.name, eye, palette.Slots[a].Name, palette.Slots[b].Name, d, least)
+						t.Errorf("%s, %s: %s and %s lie %.1f apart, at least %.1f", tt.name, eye, palette.Slots[a].Name,
+							palette.Slots[b].Name, d, least)
 					}
 				}
 			}
@@ -170,14 +171,16 @@ func TestThemes(t *testing.T) {
 		t.Errorf("dark by the system and by choice differ:\n%v\n%v", bySystem, byChoice)
 	}
 	for theme, look := range map[string]map[string]color.RGBA{"light": tokens(t, "color-scheme: light;"), "dark": byChoice} {
-		for name, least := range map[string]float64{"text": 14, "text-2": 8, "muted": 5.2, "accent": 6.5, "good": 5.2, "warn": 5.4, "bad": 5.9, "focus": 7, "edge": 3} {
+		for name, least := range map[string]float64{"text": 14, "text-2": 8, "muted": 5.2, "accent": 6.5, "good": 5.2, "warn": 5.4,
+			"bad": 5.9, "focus": 7, "edge": 3} {
 			for _, ground := range []string{"bg", "surface"} {
 				if got := contrast(look[name], look[ground]); got < least {
 					t.Errorf("%s: %s on %s has %.2f:1, at least %.1f", theme, name, ground, got, least)
 				}
 			}
 		}
-		for _, pair := range [][2]string{{"good", "good-soft"}, {"warn", "warn-soft"}, {"bad", "bad-soft"}, {"accent", "accent-soft"}, {"text-2", "accent-soft"}, {"text-2", "sunken"}, {"muted", "sunken"}, {"on-accent", "accent"}} {
+		for _, pair := range [][2]string{{"good", "good-soft"}, {"warn", "warn-soft"}, {"bad", "bad-soft"}, {"accent", "accent-soft"},
+			{"text-2", "accent-soft"}, {"text-2", "sunken"}, {"muted", "sunken"}, {"on-accent", "accent"}} {
 			if got := contrast(look[pair[0]], look[pair[1]]); got < 4.6 {
 				t.Errorf("%s: %s on %s has %.2f:1, at least 4.6", theme, pair[0], pair[1], got)
 			}
@@ -195,7 +198,8 @@ func TestColoursOfBotsAreThoseOfThePalette(t *testing.T) {
 		if got := contrast(slot.Colour, slot.Ink); got < 4.25 {
 			t.Errorf("the letter of %s has %.2f:1, at least 4.3", slot.Name, got)
 		}
-		for name, ground := range map[string]color.RGBA{"light page": light["bg"], "light panel": light["surface"], "dark page": dark["bg"], "dark panel": dark["surface"]} {
+		for name, ground := range map[string]color.RGBA{"light page": light["bg"], "light panel": light["surface"], "dark page": dark["bg"],
+			"dark panel": dark["surface"]} {
 			if got := contrast(slot.Colour, ground); got < 2.95 {
 				t.Errorf("%s on the %s has %.2f:1, at least 3.0", slot.Name, name, got)
 			}

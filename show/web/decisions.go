@@ -35,7 +35,8 @@ type decisionsPage struct {
 
 // decisionWords are the kinds of decisions in words.
 var decisionWords = map[string]string{
-	"joined": "joins", "withdrawn": "withdrawn", "barred": "disqualified", "reinstated": "reinstated", "again": "played again", "limit": "limit", "grown": "grows",
+	"joined": "joins", "withdrawn": "withdrawn", "barred": "disqualified", "reinstated": "reinstated", "again": "played again",
+	"limit": "limit", "grown": "grows",
 }
 
 // newDecisions returns the organiser's decisions and the changes by the contest's file, the newest first.
@@ -52,7 +53,8 @@ func newDecisions(r *report.Run) (decisions, changes []decisionView) {
 }
 
 func newDecision(r *report.Run, d *report.Decision) decisionView {
-	v := decisionView{Day: d.At.Local().Format(time.DateOnly), Time: d.At.Local().Format("15:04"), Bot: d.Bot, What: decisionWords[d.What], Why: d.Why, By: d.By}
+	v := decisionView{Day: d.At.Local().Format(time.DateOnly), Time: d.At.Local().Format("15:04"), Bot: d.Bot, What: decisionWords[d.What],
+		Why: d.Why, By: d.By}
 	v.What = cmp.Or(v.What, d.What)
 	if d.Bot != "" {
 		v.chip, v.Href = chipOf(d.Entry), pageOfBot(r, d.Entry)

@@ -14,8 +14,8 @@ needs no server, and the report of a contest as a folder that a browser opens fr
 
 # Kinds of games
 
-Package web reads films and frames and is independent of the kind. A kind draws its picture in Go, and assets/picture.js shows it; a kind may
-have a view.js, a module that gets a canvas and a frame and shows more. README.md is the contract of both.
+Package web reads films and frames and is independent of the kind. A kind draws its picture in Go, and assets/picture.js shows it; a kind
+may have a view.js, a module that gets a canvas and a frame and shows more. README.md is the contract of both.
 
 # Security
 

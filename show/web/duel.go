@@ -103,5 +103,6 @@ func (p *pictures) drawing(shapes []draw.Shape, fresh *[]byte) int {
 }
 
 func sameShape(a, b draw.Shape) bool {
-	return a.Seat == b.Seat && a.X == b.X && a.Y == b.Y && a.Height == b.Height && a.Text == b.Text && styleOf(&a) == styleOf(&b) && slices.Equal(a.Points, b.Points)
+	return a.Seat == b.Seat && a.X == b.X && a.Y == b.Y && a.Height == b.Height && a.Text == b.Text && styleOf(&a) == styleOf(&b) &&
+		slices.Equal(a.Points, b.Points)
 }

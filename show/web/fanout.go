@@ -16,8 +16,8 @@ type source interface {
 	wait(ctx context.Context, at place)                  // returns when there is news after a place, or when ctx is done
 }
 
-// A fanout sends the events of one stream to many readers from one goroutine. A reader who is up to date costs a connection and a few words: no
-// goroutine, no buffers, no request. Events are encoded once for all readers who are at the same place.
+// A fanout sends the events of one stream to many readers from one goroutine. A reader who is up to date costs a connection and a few
+// words: no goroutine, no buffers, no request. Events are encoded once for all readers who are at the same place.
 type fanout struct {
 	source
 	beat []byte // is sent when nothing happens, so that closed connections are noticed
@@ -50,8 +50,8 @@ const retry = 20 * time.Millisecond
 // allowedKey is the key of [While] in a request's context.
 type allowedKey struct{}
 
-// While returns a request whose stream ends once allowed returns false, at the latest before the next event. It may be called at any time, and
-// must not wait.
+// While returns a request whose stream ends once allowed returns false, at the latest before the next event. It may be called at any time,
+// and must not wait.
 func While(r *http.Request, allowed func() bool) *http.Request {
 	return r.WithContext(context.WithValue(r.Context(), allowedKey{}, allowed))
 }
@@ -133,8 +133,9 @@ type message struct {
 	waiting  int  // readers who have a part of it
 }
 
-// mostWaiting bounds the events that slow readers have only a part of, in bytes. Readers at one place share an event. Beyond that readers are
-// dropped: first those who have never taken an event whole, and of them and of the others first who has taken nothing for the longest time.
+// mostWaiting bounds the events that slow readers have only a part of, in bytes. Readers at one place share an event. Beyond that readers
+// are dropped: first those who have never taken an event whole, and of them and of the others first who has taken nothing for the longest
+// time.
 const mostWaiting = 32 << 20
 
 // serve sends a reader what is new, or a beat if all is quiet. It returns false at the end of the stream or the connection.

@@ -11,8 +11,8 @@ import (
 // A Game is the handler of a game on a site, which decides who may see it.
 type Game struct{ site *gameSite }
 
-// NewGame answers requests below an address of a site, which must end in a slash, with a game, as [ServeGame] does, and with a panel of what
-// bots print where logs is not nil. way is the way to the page.
+// NewGame answers requests below an address of a site, which must end in a slash, with a game, as [ServeGame] does, and with a panel of
+// what bots print where logs is not nil. way is the way to the page.
 func NewGame(f *film.Film, logs Logs, way ...Link) *Game {
 	s := newGameSite(f, "")
 	s.way, s.limits = way, newLimits(siteStreams, siteStreams)

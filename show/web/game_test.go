@@ -44,7 +44,8 @@ func TestEachKeyDoesWhatItsButtonDoes(t *testing.T) {
 		{kb.Home, nil, "#reset"}, {kb.ArrowLeft, nil, "#back"}, {kb.ArrowRight, nil, "#step"}, {kb.End, nil, "#end"},
 		{"1", nil, "[data-speed='10']"}, {"3", nil, "[data-speed=fast]"},
 		{"i", nil, "#layers button:nth-child(1)"}, {"t", nil, "#layers button:nth-child(2)"}, {"p", nil, "#layers button:nth-child(3)"},
-		{kb.ArrowLeft, []chromedp.Modifier{chromedp.ModifierAlt}, "#fault-before"}, {kb.ArrowRight, []chromedp.Modifier{chromedp.ModifierAlt}, "#fault-after"},
+		{kb.ArrowLeft, []chromedp.Modifier{chromedp.ModifierAlt}, "#fault-before"},
+		{kb.ArrowRight, []chromedp.Modifier{chromedp.ModifierAlt}, "#fault-after"},
 		{"?", []chromedp.Modifier{chromedp.ModifierShift}, "#keys"},
 	} {
 		before := ""
@@ -107,7 +108,8 @@ func TestABotIsPickedOnTheBoard(t *testing.T) {
 	until(t, tab, `document.getElementById("round").textContent === "30"`)
 	frame := f.Shot(30).Frame
 	side := frame.Width("grid")
-	at := eval[[]float64](t, tab, fmt.Sprintf(`(() => { const b = document.getElementById("canvas").getBoundingClientRect(), n = b.width / %d; return [b.left + %d.5 * n, b.top + %d.5 * n]; })()`, side, frame.List("x")[0], side-1-frame.List("y")[0]))
+	at := eval[[]float64](t, tab, fmt.Sprintf(
+		`(() => { const b = document.getElementById("canvas").getBoundingClientRect(), n = b.width / %d; return [b.left + %d.5 * n, b.top + %d.5 * n]; })()`, side, frame.List("x")[0], side-1-frame.List("y")[0]))
 	do(t, tab, chromedp.MouseClickXY(at[0], at[1]))
 	until(t, tab, `document.querySelector("tr[data-seat='0']").getAttribute("aria-selected") === "true"`)
 	until(t, tab, `document.getElementById("picked").textContent.startsWith("id 1: takes white and ids 2 modulo 3")`)
@@ -285,7 +287,8 @@ func TestAKindWithoutAViewIsShown(t *testing.T) {
 			t.Errorf("%s: the board has %d colours, three bots and their tiles have more", name, colours)
 		}
 		first := f.Shot(60).ByPlace()[0]
-		if got, want := eval[string](t, tab, `document.querySelector("#list tbody tr").textContent`), scoreText(f.Shot(60).Scores[first], "%"); !strings.Contains(got, want) {
+		if got, want := eval[string](t, tab, `document.querySelector("#list tbody tr").textContent`),
+			scoreText(f.Shot(60).Scores[first], "%"); !strings.Contains(got, want) {
 			t.Errorf("%s: the first row is %q, without %s", name, got, want)
 		}
 		sound(t, tab)
@@ -295,7 +298,8 @@ func TestAKindWithoutAViewIsShown(t *testing.T) {
 // withoutScript opens an address in a browser without JavaScript.
 func withoutScript(t *testing.T, tab context.Context, address string) string {
 	t.Helper()
-	if _, err := chromedp.Call(tab, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}); err != nil {
+	if _, err := chromedp.Call(tab, emulation.SetScriptExecutionDisabled,
+		emulation.SetScriptExecutionDisabledParams{Value: true}); err != nil {
 		t.Fatal(err)
 	}
 	do(t, tab, chromedp.Navigate(address))
@@ -313,7 +317,8 @@ func TestWithoutAScriptTheTablesStand(t *testing.T) {
 	if err := WriteReport(dir, makeReport(t, 21, 4, 1)); err != nil {
 		t.Fatal(err)
 	}
-	for what, page := range map[string]string{"the exported file": address, "the report": "file://" + dir + "/index.html", "a game of the report": "file://" + dir + "/games/1.html", "the served page": serve(t, makeFilm(t, 21, 50))} {
+	for what, page := range map[string]string{"the exported file": address, "the report": "file://" + dir + "/index.html",
+		"a game of the report": "file://" + dir + "/games/1.html", "the served page": serve(t, makeFilm(t, 21, 50))} {
 		tab := newTab(t, browser)
 		dress(t, tab, 390, 844, "light")
 		text := withoutScript(t, tab, page)

@@ -138,7 +138,8 @@ func writeGamesFile(w io.Writer, r *report.Run) error {
 				stage = r.Stages[g.Stage].Name
 			}
 			for _, s := range g.Seats {
-				write(strconv.Itoa(g.Number), formulaSafe(stage), strconv.Itoa(g.Round), strconv.FormatInt(g.Seed, 10), strconv.Itoa(g.Rounds), strconv.Itoa(g.Faults),
+				write(strconv.Itoa(g.Number), formulaSafe(stage), strconv.Itoa(g.Round), strconv.FormatInt(g.Seed, 10),
+					strconv.Itoa(g.Rounds), strconv.Itoa(g.Faults),
 					formulaSafe(g.Mark), strconv.Itoa(s.Place), formulaSafe(s.Name), strconv.FormatFloat(s.Score, 'f', -1, 64), g.Day)
 			}
 		}

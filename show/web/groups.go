@@ -71,7 +71,8 @@ func meetingsBySlots(meetings []*tournament.Encounter) map[[2]int]*tournament.En
 	met := make(map[[2]int]*tournament.Encounter, 2*len(meetings))
 	for _, m := range meetings {
 		met[[2]int{m.One, m.Other}] = m
-		met[[2]int{m.Other, m.One}] = &tournament.Encounter{One: m.Other, Other: m.One, Round: m.Round, Won: m.Lost, Drawn: m.Drawn, Lost: m.Won, Open: m.Open, Games: m.Games}
+		met[[2]int{m.Other, m.One}] = &tournament.Encounter{One: m.Other, Other: m.One, Round: m.Round, Won: m.Lost, Drawn: m.Drawn,
+			Lost: m.Won, Open: m.Open, Games: m.Games}
 	}
 	return met
 }

@@ -17,17 +17,21 @@ func makeGroups(t testing.TB) *report.Run {
 	r := makeReport(t, 6, 6, 2)
 	row := func(slot, group, rank, wins, losses int, elo float64) report.Standing {
 		return report.Standing{Name: cast[slot][0], Author: cast[slot][1], Standing: tournament.Standing{
-			Rank: rank, RankLow: rank, RankHigh: rank + 1, Entry: slot, Group: group, Played: 6, Took: 1200, Moves: 1, Score: 300, Low: 290, High: 310,
-			Wins: wins, Losses: losses, Rating: elo, OrderLow: rank, OrderHigh: min(3, rank+1), Through: rank <= 2, GamesWon: 3 * wins, GamesLost: 3 * losses,
+			Rank: rank, RankLow: rank, RankHigh: rank + 1, Entry: slot, Group: group, Played: 6, Took: 1200, Moves: 1, Score: 300, Low: 290,
+			High: 310,
+			Wins: wins, Losses: losses, Rating: elo, OrderLow: rank, OrderHigh: min(3, rank+1), Through: rank <= 2, GamesWon: 3 * wins,
+			GamesLost: 3 * losses,
 		}}
 	}
-	groups := report.Stage{Name: "groups", Format: "groups", Unit: "cells", Played: 6, Next: "finals", Finished: true, Standings: []report.Standing{
-		row(0, 0, 1, 2, 0, 1031), row(3, 0, 2, 1, 1, 1000), row(4, 0, 3, 0, 2, 969), row(1, 1, 1, 1, 0, 1016), row(2, 1, 2, 0, 0, 1000), row(5, 1, 3, 0, 1, 984),
-	}, Meetings: []*tournament.Encounter{
-		{One: 0, Other: 3, Won: 3, Lost: 1, Games: []int{0, 1}}, {One: 0, Other: 4, Round: 1, Won: 3, Games: []int{2}},
-		{One: 3, Other: 4, Round: 2, Won: 3, Lost: 2, Games: []int{3}}, {One: 1, Other: 5, Won: 3, Games: []int{4}},
-		{One: 1, Other: 2, Round: 1, Won: 1, Lost: 1, Open: 3, Games: []int{5}},
-	}}
+	groups := report.Stage{Name: "groups", Format: "groups", Unit: "cells", Played: 6, Next: "finals", Finished: true,
+		Standings: []report.Standing{
+			row(0, 0, 1, 2, 0, 1031), row(3, 0, 2, 1, 1, 1000), row(4, 0, 3, 0, 2, 969), row(1, 1, 1, 1, 0, 1016), row(2, 1, 2, 0, 0, 1000),
+			row(5, 1, 3, 0, 1, 984),
+		}, Meetings: []*tournament.Encounter{
+			{One: 0, Other: 3, Won: 3, Lost: 1, Games: []int{0, 1}}, {One: 0, Other: 4, Round: 1, Won: 3, Games: []int{2}},
+			{One: 3, Other: 4, Round: 2, Won: 3, Lost: 2, Games: []int{3}}, {One: 1, Other: 5, Won: 3, Games: []int{4}},
+			{One: 1, Other: 2, Round: 1, Won: 1, Lost: 1, Open: 3, Games: []int{5}},
+		}}
 	for i := range groups.Standings {
 		groups.Standings[i].Letter = report.GroupName(groups.Standings[i].Group)
 	}
@@ -42,7 +46,8 @@ func makeGroups(t testing.TB) *report.Run {
 		r.Games[i].File = func() ([]byte, error) { return fmt.Appendf(nil, "replay %d", n), nil }
 	}
 	r.Jury = &report.Jury{Stage: 1, Why: "All 2 of finals.", Bots: []report.JuryBot{
-		{Slot: 1, Closest: []report.Margin{{Game: 1, Points: 2}, {Game: 5, Points: 10}}}, {Slot: 0, Closest: []report.Margin{{Game: 1, Points: 2}}},
+		{Slot: 1, Closest: []report.Margin{{Game: 1, Points: 2}, {Game: 5, Points: 10}}},
+		{Slot: 0, Closest: []report.Margin{{Game: 1, Points: 2}}},
 	}}
 	return r
 }
@@ -66,9 +71,12 @@ func TestGroupsAreCrossTables(t *testing.T) {
 		{"a match that goes on, and one that has not begun", cells(views[1].Rows[1]), " 1:1 live · self – open"},
 		{"a cell leads to its match, whoever asks", views[0].Rows[1].Cells[0].Href, "matches-1.html#m1-4"},
 		{"who goes on is said, and the rule that parted", views[0].Said, "The first 2 go on to finals; number 2 goes on by games won"},
-		{"wins and losses, Elo and the places it may be", fmt.Sprint(views[0].Rows[1].Record, " ", views[0].Rows[1].Figure, " ", views[0].Rows[1].Order), "1–1 1000 2–3"},
-		{"the line is drawn under the last who goes on", fmt.Sprint(views[0].Rows[0].Last, views[0].Rows[1].Last, views[0].Rows[2].Last), "false true false"},
-		{"a list by round, where there is no room", fmt.Sprintf("%d %d %s", len(views[0].Rounds), len(views[1].Rounds), views[1].Rounds[1].Matches[0].Cell.Text), "3 2 1:1"},
+		{"wins and losses, Elo and the places it may be",
+			fmt.Sprint(views[0].Rows[1].Record, " ", views[0].Rows[1].Figure, " ", views[0].Rows[1].Order), "1–1 1000 2–3"},
+		{"the line is drawn under the last who goes on", fmt.Sprint(views[0].Rows[0].Last, views[0].Rows[1].Last, views[0].Rows[2].Last),
+			"false true false"},
+		{"a list by round, where there is no room",
+			fmt.Sprintf("%d %d %s", len(views[0].Rounds), len(views[1].Rounds), views[1].Rounds[1].Matches[0].Cell.Text), "3 2 1:1"},
 	} {
 		if tt.got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.name, tt.got, tt.want)
@@ -90,7 +98,8 @@ func TestGroupsAndJuryInTheReport(t *testing.T) {
 	for page, wants := range map[string][]string{
 		"index.html":     {`href="jury.html"`, "Group B", "matches-1.html#m1-4", "<td>A1<td>", "in 95 of 100 orders"},
 		"matches-1.html": {`id="m1-4"`, `<a href="games/1.html">1</a>`, `<span class="live">1:1</span>`},
-		"jury.html":      {"Jury: the best two", "· 1.2 ms a move", "All 2 of finals.", "groups, group B", "1st of 3", `<a href="games/1.html">finals, game 1</a>`, `<a href="replays/1.agon" download>`, "matches-2.html#m1-2"},
+		"jury.html": {"Jury: the best two", "· 1.2 ms a move", "All 2 of finals.", "groups, group B", "1st of 3",
+			`<a href="games/1.html">finals, game 1</a>`, `<a href="replays/1.agon" download>`, "matches-2.html#m1-2"},
 		"replays/5.agon": {"replay 5"},
 	} {
 		text := read(t, dir, page)
@@ -109,9 +118,10 @@ func TestManyGroupsAreApart(t *testing.T) {
 	s := &r.Stages[0]
 	s.Standings, s.Meetings = nil, nil
 	for slot := range 1000 {
-		s.Standings = append(s.Standings, report.Standing{Name: fmt.Sprint("bot ", slot), Letter: report.GroupName(slot / 5), Standing: tournament.Standing{
-			Rank: slot%5 + 1, Entry: slot, Group: slot / 5, Played: 4, Wins: 4 - slot%5, Losses: slot % 5, Through: slot%5 < 2,
-		}})
+		s.Standings = append(s.Standings,
+			report.Standing{Name: fmt.Sprint("bot ", slot), Letter: report.GroupName(slot / 5), Standing: tournament.Standing{
+				Rank: slot%5 + 1, Entry: slot, Group: slot / 5, Played: 4, Wins: 4 - slot%5, Losses: slot % 5, Through: slot%5 < 2,
+			}})
 		for other := slot / 5 * 5; other < slot; other++ {
 			s.Meetings = append(s.Meetings, &tournament.Encounter{One: other, Other: slot, Won: 1, Games: []int{slot}})
 		}

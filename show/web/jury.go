@@ -100,7 +100,8 @@ func newJuryBot(r *report.Run, b report.JuryBot, games map[int]*report.Game, wat
 	for _, close := range b.Closest {
 		if g := games[close.Game]; g != nil {
 			v.Games = append(v.Games, juryGame{
-				newLadderGame(g, b.Slot, r.Stages[g.Stage].Unit, "", watchable), r.Stages[g.Stage].Name, scoreText(close.Points, r.Stages[g.Stage].Unit),
+				newLadderGame(g, b.Slot, r.Stages[g.Stage].Unit, "", watchable), r.Stages[g.Stage].Name,
+				scoreText(close.Points, r.Stages[g.Stage].Unit),
 			})
 		}
 	}

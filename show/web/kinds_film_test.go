@@ -27,7 +27,8 @@ type shown struct {
 func kindsShown(t *testing.T) []shown {
 	t.Helper()
 	return []shown{
-		{"tron", tronFilm(t), []string{"#r=0", "#r=150&numbers=1", "#r=250&pick=1&patterns=1", "#r=300&overlay=0&numbers=1&patterns=1", "#r=9999"}},
+		{"tron", tronFilm(t), []string{"#r=0", "#r=150&numbers=1", "#r=250&pick=1&patterns=1", "#r=300&overlay=0&numbers=1&patterns=1",
+			"#r=9999"}},
 		{"fence", fenceFilm(t), []string{"#r=0", "#r=389", "#r=409&pick=0", "#r=9999"}},
 		{"rps", rpsFilm(t), []string{"#r=0", "#r=10", "#r=27", "#r=30&pick=1", "#r=41", "#r=42", "#r=9999"}},
 		{"bomberman", bombermanFilm(t, 4), []string{"#r=0", "#r=80&reach=1&hidden=1", "#r=98&pick=0&patterns=1", "#r=9999"}},
@@ -93,7 +94,8 @@ func rpsFilm(t *testing.T) *film.Film {
 		}
 	}
 	return once(t, "rps", filmtest.Game{
-		Kind: game.New(rps.Spec), Seed: 8, Bots: []string{"random", "paper"}, Names: []string{"Echo Chamber", "Three Card Monty"}, Fail: failed, Spoil: spoil,
+		Kind: game.New(rps.Spec), Seed: 8, Bots: []string{"random", "paper"}, Names: []string{"Echo Chamber", "Three Card Monty"},
+		Fail: failed, Spoil: spoil,
 	})
 }
 

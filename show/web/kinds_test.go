@@ -67,12 +67,16 @@ func TestEachLayerHasAKeyAndAButtonAndShows(t *testing.T) {
 			settle(t, tab)
 			act()
 			settle(t, tab)
-			return eval[string](t, tab, `[...document.querySelectorAll("#layers button")].map(b => b.getAttribute("aria-pressed")).join()`), eval[string](t, tab, drawnBoard)
+			return eval[string](t, tab, `[...document.querySelectorAll("#layers button")].map(b => b.getAttribute("aria-pressed")).join()`),
+				eval[string](t, tab, drawnBoard)
 		}
 		plainState, plain := after(func() {})
 		for i, key := range tt.layers {
 			byKeyState, byKey := after(func() { press(t, tab, string(key)) })
-			byButtonState, byButton := after(func() { do(t, tab, chromedp.Click(chromedp.CSS(fmt.Sprintf("#layers button:nth-child(%d)", i+1)))) })
+			byButtonState, byButton := after(func() {
+				do(t, tab,
+					chromedp.Click(chromedp.CSS(fmt.Sprintf("#layers button:nth-child(%d)", i+1))))
+			})
 			if byKeyState == plainState || byKey == plain {
 				t.Errorf("%s: the key %q changes nothing", tt.name, key)
 			}
@@ -112,7 +116,8 @@ func TestTronShowsWhatEachStepIsWorth(t *testing.T) {
 		for _, seat := range want.Owner {
 			nearest[seat]++
 		}
-		for _, row := range eval[[][]string](t, tab, `[...document.querySelectorAll("#list tbody tr[data-seat]")].map(r => [r.dataset.seat, r.querySelector(".share .num").textContent])`) {
+		for _, row := range eval[[][]string](t, tab,
+			`[...document.querySelectorAll("#list tbody tr[data-seat]")].map(r => [r.dataset.seat, r.querySelector(".share .num").textContent])`) {
 			seat, _ := strconv.Atoi(row[0])
 			if n, _, _ := strings.Cut(row[1], " "); n != fmt.Sprint(nearest[seat]) {
 				t.Errorf("turn %d: seat %d is nearest to %s on the page, to %d tiles by the overlay", at, seat, n, nearest[seat])
@@ -130,9 +135,11 @@ func TestTheDeadAreStruckThroughWithTheReason(t *testing.T) {
 	until(t, tab, `document.querySelectorAll("#list tr.out").length === 3`)
 	n, _ := f.Len()
 	frame := f.Shot(n - 1).Frame
-	for _, row := range eval[[][]string](t, tab, `[...document.querySelectorAll("#list tr.out")].map(r => [r.dataset.seat, r.querySelector(".by").textContent, getComputedStyle(r.querySelector(".name")).textDecorationLine])`) {
+	for _, row := range eval[[][]string](t, tab,
+		`[...document.querySelectorAll("#list tr.out")].map(r => [r.dataset.seat, r.querySelector(".by").textContent, getComputedStyle(r.querySelector(".name")).textDecorationLine])`) {
 		seat, _ := strconv.Atoi(row[0])
-		if want := fmt.Sprintf("turn %d: %s", frame.List("died")[seat], frame.Words("cause")[seat]); row[1] != want || row[2] != "line-through" {
+		if want := fmt.Sprintf("turn %d: %s", frame.List("died")[seat], frame.Words("cause")[seat]); row[1] != want ||
+			row[2] != "line-through" {
 			t.Errorf("seat %d: %q, %s; want %q struck through", seat, row[1], row[2], want)
 		}
 	}
@@ -232,7 +239,8 @@ func TestAHeadIsPickedOnTheBoard(t *testing.T) {
 		until(t, tab, `document.querySelectorAll("#list tbody tr[data-seat]").length > 1`)
 		settle(t, tab)
 		frame := tt.film.Shot(tt.at).Frame
-		at := eval[[]float64](t, tab, fmt.Sprintf(`(() => { const b = document.getElementById("canvas").getBoundingClientRect(), n = b.width / %d; return [b.left + %d.5 * n, b.top + %d.5 * n]; })()`,
+		at := eval[[]float64](t, tab, fmt.Sprintf(
+			`(() => { const b = document.getElementById("canvas").getBoundingClientRect(), n = b.width / %d; return [b.left + %d.5 * n, b.top + %d.5 * n]; })()`,
 			frame.Width(tt.grid), frame.List("x")[tt.seat], frame.List("y")[tt.seat]))
 		do(t, tab, chromedp.MouseClickXY(at[0], at[1]))
 		until(t, tab, fmt.Sprintf(`document.getElementById("picked").textContent.startsWith(%q)`, tt.want))

@@ -108,7 +108,8 @@ func newLadderPage(r *report.Run, stage int) ladderPage {
 	return p
 }
 
-// marks returns the classes of a table with these columns after rank, places and bot: cells have none of their own, for the size of the page.
+// marks returns the classes of a table with these columns after rank, places and bot: cells have none of their own, for the size of the
+// page.
 func marks(columns []heading) string {
 	const before = 3
 	var list []string
@@ -136,7 +137,8 @@ func newLadderRow(row *report.Standing, stage int, t figures) ladderRow {
 	if row.Played == 0 {
 		return v
 	}
-	v.RatingText, v.Plus, v.Micros = numerals.Decimals(row.Rating, 0), numerals.Decimals(report.Reach*row.RatingError, 0), microsColumn(row.Average())
+	v.RatingText, v.Plus, v.Micros = numerals.Decimals(row.Rating, 0), numerals.Decimals(report.Reach*row.RatingError, 0),
+		microsColumn(row.Average())
 	return v
 }
 
@@ -159,7 +161,8 @@ func gamesBySlot(r *report.Run, stage int) map[int][]int {
 
 // newLadderGame returns a game from the point of view of the bot of a slot; up is the relative path from the page to the report's folder.
 func newLadderGame(g *report.Game, slot int, unit, up string, watchable map[int]bool) ladderGame {
-	v := ladderGame{Number: g.Number, Rounds: g.Rounds, Slots: slotsOf(g), FaultsText: faultsText(g.Faults), LateText: lateText(g.OnTime), Replay: address(up, g.Replay)}
+	v := ladderGame{Number: g.Number, Rounds: g.Rounds, Slots: slotsOf(g), FaultsText: faultsText(g.Faults), LateText: lateText(g.OnTime),
+		Replay: address(up, g.Replay)}
 	if day := dayText(g.Day); day != "" {
 		at := strings.LastIndexByte(day, ' ')
 		v.Day, v.Year = day[:at], day[at+1:]

@@ -24,7 +24,8 @@ func makeLadder(t testing.TB, bots, games int) *report.Run {
 		row.Rating, row.RatingError = 1200-20*float64(i), 14
 		row.GamesWon, row.GamesDrawn, row.GamesLost = games-2, 0, 2
 		for n := 1; n <= 40; n++ {
-			row.Curve = append(row.Curve, tournament.CurvePoint{Games: 5 * n, Rating: row.Rating + 300*math.Exp(-float64(n)/6)*math.Sin(float64(n)), Error: 90 / math.Sqrt(float64(n))})
+			row.Curve = append(row.Curve, tournament.CurvePoint{Games: 5 * n,
+				Rating: row.Rating + 300*math.Exp(-float64(n)/6)*math.Sin(float64(n)), Error: 90 / math.Sqrt(float64(n))})
 		}
 		row.Curve = append(row.Curve, tournament.CurvePoint{Games: 204, Rating: row.Rating, Error: row.RatingError})
 	}
@@ -60,7 +61,8 @@ func TestLeaderboard(t *testing.T) {
 		}
 	}
 	text := read(t, dir, page)
-	for _, want := range []string{"13th of 21 (12–15)", `rating 960 ± 27 after 204 games`, `href="../ladder-1.html"`, `href="../games/1.html"`, "of 21</td>"} {
+	for _, want := range []string{"13th of 21 (12–15)", `rating 960 ± 27 after 204 games`, `href="../ladder-1.html"`,
+		`href="../games/1.html"`, "of 21</td>"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the bot's page does not say %q", want)
 		}
@@ -75,7 +77,8 @@ func TestABotsGames(t *testing.T) {
 	s := &report.Stage{Standings: make([]report.Standing, 3)}
 	r := &report.Run{Stages: []report.Stage{{}, *s}}
 	for n := 1; n <= 3*listedGames; n++ {
-		r.Games = append(r.Games, report.Game{Number: n, Stage: n % 2, Seats: []report.Seat{{Slot: n % 3, Place: 1}, {Slot: (n + 1) % 3, Place: 2}}})
+		r.Games = append(r.Games, report.Game{Number: n, Stage: n % 2,
+			Seats: []report.Seat{{Slot: n % 3, Place: 1}, {Slot: (n + 1) % 3, Place: 2}}})
 	}
 	games := gamesBySlot(r, 1)
 	p := &botPage{ladderPage: ladderPage{Stage: s}, Row: &ladderRow{Standing: &report.Standing{Standing: tournament.Standing{Entry: 2}}}}
@@ -94,15 +97,16 @@ func TestABotsGames(t *testing.T) {
 }
 
 func TestOrdinal(t *testing.T) {
-	for n, want := range map[int]string{1: "1st", 2: "2nd", 3: "3rd", 4: "4th", 11: "11th", 12: "12th", 13: "13th", 21: "21st", 111: "111th", 133: "133rd", 3102: "3\u2009102nd"} {
+	for n, want := range map[int]string{1: "1st", 2: "2nd", 3: "3rd", 4: "4th", 11: "11th", 12: "12th", 13: "13th", 21: "21st",
+		111: "111th", 133: "133rd", 3102: "3\u2009102nd"} {
 		if got := ordinal(n); got != want {
 			t.Errorf("%d is %q, want %q", n, got, want)
 		}
 	}
 }
 
-// TestALadderShowsNamesAndRatings: whatever columns a leaderboard has, each bot's name has room and its rating and number of games are seen,
-// and no head lies over another.
+// TestALadderShowsNamesAndRatings: whatever columns a leaderboard has, each bot's name has room and its rating and number of games are
+// seen, and no head lies over another.
 func TestALadderShowsNamesAndRatings(t *testing.T) {
 	tier.Long(t)
 	browser := openBrowser(t)

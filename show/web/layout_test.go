@@ -136,7 +136,8 @@ func TestReportIsSoundAtEverySize(t *testing.T) {
 				inEachTheme(t, tab, s.width, s.height, func(theme string) {
 					sound(t, tab)
 					axe.Check(t, tab, page+", "+theme)
-					shoot(t, tab, fmt.Sprintf("report-%s-%d-%s", strings.NewReplacer("/", "-", "#", "-", "=", "-").Replace(page), s.width, theme))
+					shoot(t, tab, fmt.Sprintf("report-%s-%d-%s", strings.NewReplacer("/", "-", "#", "-", "=", "-").Replace(page), s.width,
+						theme))
 				})
 			}
 		})

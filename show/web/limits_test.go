@@ -72,7 +72,8 @@ func TestStreamsAreBounded(t *testing.T) {
 				open = append(open, answer)
 			}
 			answer := get(t, server.URL+"/stream", nil)
-			if text := body(t, answer); answer.StatusCode != http.StatusServiceUnavailable || answer.Header.Get("Retry-After") == "" || !strings.Contains(text, "too many are watching") {
+			if text := body(t, answer); answer.StatusCode != http.StatusServiceUnavailable || answer.Header.Get("Retry-After") == "" ||
+				!strings.Contains(text, "too many are watching") {
 				t.Errorf("one stream too many: %s %q", answer.Status, text)
 			}
 			if answer := get(t, server.URL+"/", nil); answer.StatusCode != http.StatusOK {
@@ -99,7 +100,8 @@ func TestSlowReadersAreDropped(t *testing.T) {
 	if tcp, ok := c.(*net.TCPConn); ok {
 		tcp.SetReadBuffer(1 << 10)
 	}
-	if _, err := io.WriteString(c, "GET /stream HTTP/1.1\r\nHost: "+server.Listener.Addr().String()+"\r\nConnection: close\r\n\r\n"); err != nil {
+	if _, err := io.WriteString(c, "GET /stream HTTP/1.1\r\nHost: "+server.Listener.Addr().String()+
+		"\r\nConnection: close\r\n\r\n"); err != nil {
 		t.Fatal(err)
 	}
 	first := make([]byte, 12) // the stream has begun

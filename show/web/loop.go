@@ -17,15 +17,16 @@ import (
 // ServeLoop shows a loop in browsers until ctx is done: the page of the game on the screen with the standing beside it, which reloads
 // itself for the next game. The loop must have shown something before the call. Access is as with [ServeGame].
 func ServeLoop(ctx context.Context, l net.Listener, loop *film.Loop) error {
-	return serveUntil(ctx, l, &loopSite{loop: loop, address: l.Addr().String(), hall: true, limits: newLimits(audiencePerAddress, audienceStreams)})
+	return serveUntil(ctx, l, &loopSite{loop: loop, address: l.Addr().String(), hall: true,
+		limits: newLimits(audiencePerAddress, audienceStreams)})
 }
 
 // A Link is a part of the way to a page: its text, and its address unless it is the page itself.
 type Link = crumb
 
 // LoopHandler answers requests below an address of a site, which must end in a slash, with a loop: the same page as [ServeLoop] for a big
-// screen if the query has "hall", else with what a spectator presses. The site decides who may see it, and answers "bracket" below the address
-// with the [StageBracket] of the stage that is played, or with 204 if that is empty. Until something is shown the answer is 404.
+// screen if the query has "hall", else with what a spectator presses. The site decides who may see it, and answers "bracket" below the
+// address with the [StageBracket] of the stage that is played, or with 204 if that is empty. Until something is shown the answer is 404.
 func LoopHandler(loop *film.Loop, way ...Link) http.Handler {
 	s := &loopSite{loop: loop, way: way, limits: newLimits(siteStreams, siteStreams)}
 	s.fanout = &fanout{source: s, beat: beatComment}

@@ -100,7 +100,8 @@ func TestEveryPageOfAReport(t *testing.T) {
 			sound(t, tab)
 			shoot(t, tab, fmt.Sprintf("stages-index-%d-%s", s.width, theme))
 		})
-		drawn, lists := eval[bool](t, tab, `document.querySelector(".bracket svg").checkVisibility()`), eval[bool](t, tab, `document.querySelector(".bracket-rounds").checkVisibility()`)
+		drawn, lists := eval[bool](t, tab, `document.querySelector(".bracket svg").checkVisibility()`),
+			eval[bool](t, tab, `document.querySelector(".bracket-rounds").checkVisibility()`)
 		if drawn != (s.width > 720) || lists != (s.width <= 720) {
 			t.Errorf("%d wide the bracket is drawn: %v, as lists: %v", s.width, drawn, lists)
 		}
@@ -108,7 +109,8 @@ func TestEveryPageOfAReport(t *testing.T) {
 	for what, tt := range map[string]struct{ script, want string }{
 		"the strip has all stages in order": {`[...document.querySelectorAll(".stages li")].map(li => li.className + " " + li.querySelector(".no").textContent + " " + li.querySelector("b").textContent + " " + li.querySelector(".when").textContent).join("; ")`,
 			"done 1 groups 6 games; done 2 Arena 14 Nov – 15 Nov 2026; running 3 Cup since 16 Nov 2026; ahead 4 Vote not started"},
-		"each stage is told once, in order":  {`[...document.querySelectorAll(".standings h2")].map(h => h.textContent).join()`, "groups,Arena,Cup"},
+		"each stage is told once, in order": {`[...document.querySelectorAll(".standings h2")].map(h => h.textContent).join()`,
+			"groups,Arena,Cup"},
 		"a cell of the pairs":                {`[...document.querySelectorAll(".pairs tbody tr")].find(r => r.cells[1].textContent.includes("Gutter Press")).querySelector("[title*='Two Left Feet']").textContent`, "62"},
 		"byes are dashed":                    {`document.querySelectorAll(".bracket .bye[stroke-dasharray]").length + " of 2"`, "2 of 2"},
 		"the rounds have names":              {`["Quarter-finals", "Semi-finals", "Final"].filter(n => [...document.querySelectorAll(".bracket text")].some(e => e.textContent === n)).length`, "3"},
@@ -149,7 +151,8 @@ func gameList(t *testing.T, tab context.Context, dir string) {
 		t.Errorf("the longest are %s", got)
 	}
 	press(t, tab, "2")
-	figures := eval[[]float64](t, tab, `[...document.querySelectorAll(".gamelist tbody tr")].filter(r => !r.hidden).map(r => Number(r.dataset.margin))`)
+	figures := eval[[]float64](t, tab,
+		`[...document.querySelectorAll(".gamelist tbody tr")].filter(r => !r.hidden).map(r => Number(r.dataset.margin))`)
 	if len(figures) != 7 || !slices.IsSorted(figures) {
 		t.Errorf("the closest have margins %v", figures)
 	}
@@ -205,7 +208,8 @@ func timesAndDownload(t *testing.T, tab context.Context, dir string) {
 	folder := t.TempDir()
 	limited, cancel := context.WithTimeout(tab, patience)
 	defer cancel()
-	allow := browser.SetDownloadBehaviorParams{Behavior: browser.SetDownloadBehaviorBehaviorAllow, BrowserContextID: chromedp.FromContext(tab).BrowserContextID, DownloadPath: folder}
+	allow := browser.SetDownloadBehaviorParams{Behavior: browser.SetDownloadBehaviorBehaviorAllow,
+		BrowserContextID: chromedp.FromContext(tab).BrowserContextID, DownloadPath: folder}
 	if _, err := chromedp.Call(limited, browser.SetDownloadBehavior, allow); err != nil {
 		t.Fatal(err)
 	}
@@ -263,7 +267,8 @@ func TestAListOfManyGamesIsCut(t *testing.T) {
 
 // Bars and figures must show the value that orders the table.
 func TestBarsShowWhatRanks(t *testing.T) {
-	row := report.Standing{Standing: tournament.Standing{Played: 4, Score: 51, Low: 51, High: 51, Tenth: 40, Ninetieth: 60, Rank: 3, RankLow: 2, RankHigh: 5,
+	row := report.Standing{Standing: tournament.Standing{Played: 4, Score: 51, Low: 51, High: 51, Tenth: 40, Ninetieth: 60, Rank: 3,
+		RankLow: 2, RankHigh: 5,
 		Points: 2.5, PointsLow: 1.5, PointsHigh: 3.5, Rating: 1200, RatingError: 10, Wins: 7, Losses: 2}}
 	for _, tt := range []struct {
 		by              tournament.By
@@ -291,7 +296,8 @@ func TestBarsShowWhatRanks(t *testing.T) {
 			t.Errorf("%v: cells %q, want %q", tt.by, got, tt.cells)
 		}
 		if low != tt.low || high != tt.high || chart.NewAxis(s).Low != tt.axis {
-			t.Errorf("%v: from %v to %v on an axis from %v, want %v to %v from %v", tt.by, low, high, chart.NewAxis(s).Low, tt.low, tt.high, tt.axis)
+			t.Errorf("%v: from %v to %v on an axis from %v, want %v to %v from %v", tt.by, low, high, chart.NewAxis(s).Low, tt.low, tt.high,
+				tt.axis)
 		}
 	}
 }

@@ -44,7 +44,8 @@ func newPairs(s *report.Stage) *pairTable {
 			} else if m := met[[2]int{row.Entry, other.Entry}]; m != nil && m.Won+m.Drawn+m.Lost > 0 {
 				part := (float64(m.Won) + float64(m.Drawn)/2) / float64(m.Won+m.Drawn+m.Lost)
 				cell = pairCell{Text: fmt.Sprintf("%.0f", 100*part), Tone: tone(part),
-					Title: fmt.Sprintf("%s before %s in %s of %s", row.Name, other.Name, numerals.Grouped(m.Won), numerals.Counted(m.Won+m.Drawn+m.Lost, "game"))}
+					Title: fmt.Sprintf("%s before %s in %s of %s", row.Name, other.Name, numerals.Grouped(m.Won),
+						numerals.Counted(m.Won+m.Drawn+m.Lost, "game"))}
 			}
 			v.Cells = append(v.Cells, cell)
 		}

@@ -8,10 +8,12 @@ import (
 )
 
 // servedPolicy is the Content-Security-Policy of pages with a server: everything is loaded from the server, nothing is inline.
-const servedPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+const servedPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri " +
+	"'none'; form-action 'none'; frame-ancestors 'none'"
 
 // headedPolicy is that of a page under a site's header, with a form to sign out.
-const headedPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+const headedPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri " +
+	"'none'; form-action 'self'; frame-ancestors 'none'"
 
 // filePolicy is that of a page in a folder: scripts and sheets are files beside it.
 const filePolicy = "default-src 'none'; script-src 'self' file:; style-src 'self' file:; img-src data:; base-uri 'none'; form-action 'none'"

@@ -28,7 +28,8 @@ func (k ranking) heads() []heading {
 	case tournament.ByPoints:
 		interval.Title = "half the 95 % interval of the points that all matches make on average"
 	case tournament.ByBracket:
-		first, interval = heading{Head: "Won", Class: "num", Title: "matches won"}, heading{Head: "Lost", Class: "num wide plain", Title: "matches lost"}
+		first, interval = heading{Head: "Won", Class: "num", Title: "matches won"},
+			heading{Head: "Lost", Class: "num wide plain", Title: "matches lost"}
 	}
 	return []heading{first, interval, mean}
 }

@@ -76,7 +76,8 @@ func newHeadChances(c *film.Chances) *headChances {
 		h.Curve = append(h.Curve, curvePoint(p))
 	}
 	for _, t := range c.Turnings {
-		h.Turnings = append(h.Turnings, headTurning{int(t.Seat), t.From, t.To, t.Before, t.After, t.Turn, t.Made, t.Left, t.Better, t.Would})
+		h.Turnings = append(h.Turnings, headTurning{int(t.Seat), t.From, t.To, t.Before, t.After, t.Turn, t.Made, t.Left, t.Better,
+			t.Would})
 	}
 	return h
 }
@@ -146,7 +147,8 @@ func (w *reelWriter) append(dst []byte) []byte {
 		dst = append(dst, `,"us":`...)
 		dst = appendList(dst, now.Took)
 	}
-	dst = appendSeated(dst, "x", now.Faults, func(f *game.FaultAt) (game.Seat, []string) { return f.Seat, []string{f.Why.String(), f.Note} })
+	dst = appendSeated(dst, "x", now.Faults,
+		func(f *game.FaultAt) (game.Seat, []string) { return f.Seat, []string{f.Why.String(), f.Note} })
 	dst = appendRemarks(dst, now.Remarks)
 	w.before = now
 	w.next++

@@ -145,7 +145,8 @@ func TestReelHoldsTheWholeFilm(t *testing.T) {
 		}
 		for seat := range shot.Scores {
 			if math.Abs(got.scores[i][seat]/grain-shot.Scores[seat]) > 1/grain || int(got.places[i][seat]) != shot.Places[seat] {
-				t.Fatalf("shot %d, seat %d: score %v and place %v, the film has %v and %v", i, seat, got.scores[i][seat]/grain, got.places[i][seat], shot.Scores[seat], shot.Places[seat])
+				t.Fatalf("shot %d, seat %d: score %v and place %v, the film has %v and %v", i, seat, got.scores[i][seat]/grain,
+					got.places[i][seat], shot.Scores[seat], shot.Places[seat])
 			}
 			if shot.Took != nil && game.Micros(got.took[i][seat]) != shot.Took[seat] {
 				t.Fatalf("shot %d, seat %d took %v, the film has %v", i, seat, got.took[i][seat], shot.Took[seat])

@@ -63,7 +63,8 @@ func writeReport(dir string, r *report.Run) error {
 	if err != nil {
 		return err
 	}
-	for _, write := range []func(string, *report.Run, map[int]bool) error{writeLadders, writeMatches, writeJury, writeDecisions, writeTables} {
+	for _, write := range []func(string, *report.Run, map[int]bool) error{writeLadders, writeMatches, writeJury, writeDecisions,
+		writeTables} {
 		if err := write(dir, r, watchable); err != nil {
 			return err
 		}
@@ -134,7 +135,8 @@ func writeGames(dir string, r *report.Run) (map[int]bool, error) {
 	return watchable, nil
 }
 
-// pagesAhead are the pages of a report's games, without their links to each other. They are made on all cores, and come in the order of the games.
+// pagesAhead are the pages of a report's games, without their links to each other. They are made on all cores, and come in the order of the
+// games.
 type pagesAhead struct {
 	made  chan chan madePage
 	ended chan struct{}
@@ -188,7 +190,8 @@ func makePage(r *report.Run, g *report.Game) madePage {
 	}
 	page := newGamePage(f)
 	page.Home, page.Policy, page.Verified = "../index.html", filePolicy, true
-	page.Crumbs = []crumb{{r.Contest, "../index.html"}, {"Games", "../games.html"}, {"game " + numerals.Grouped(g.Number) + " of " + numerals.Grouped(len(r.Games)), ""}}
+	page.Crumbs = []crumb{{r.Contest, "../index.html"}, {"Games", "../games.html"},
+		{"game " + numerals.Grouped(g.Number) + " of " + numerals.Grouped(len(r.Games)), ""}}
 	if g.Title != "" {
 		page.Title = g.Title
 	}

@@ -35,7 +35,8 @@ type frame struct {
 func newFrame(r *report.Run, up string) frame {
 	return frame{
 		Policy: filePolicy, Home: up + "index.html", Contest: r.Contest, Card: r.Card,
-		Head: feedLink(up) + template.HTML(`<link rel="stylesheet" href="`+up+`assets/report.css"><script src="`+up+`assets/theme.js"></script>`),
+		Head: feedLink(up) + template.HTML(`<link rel="stylesheet" href="`+up+`assets/report.css"><script src="`+up+
+			`assets/theme.js"></script>`),
 		Foot: template.HTML(`<script src="` + up + `assets/ladder.js"></script>`),
 	}
 }
@@ -151,7 +152,8 @@ func writeTables(dir string, r *report.Run, watchable map[int]bool) error {
 
 func newReportPage(r *report.Run, watchable map[int]bool) reportPage {
 	p := reportPage{
-		frame: newFrame(r, ""), Kind: r.Kind.Title, AllGames: len(r.Games), Bots: numerals.Counted(r.Bots(), "bot"), Facts: r.Facts(), Jury: r.Jury != nil,
+		frame: newFrame(r, ""), Kind: r.Kind.Title, AllGames: len(r.Games), Bots: numerals.Counted(r.Bots(), "bot"), Facts: r.Facts(),
+		Jury: r.Jury != nil,
 	}
 	p.Foot = `<script src="assets/report.js"></script>`
 	if n := r.Authors(); n > 0 {
@@ -183,7 +185,8 @@ func newReportPage(r *report.Run, watchable map[int]bool) reportPage {
 
 func newStageView(r *report.Run, i int, watchable map[int]bool) stageView {
 	s := &r.Stages[i]
-	v := stageView{Stage: s, ID: fmt.Sprintf("stage-%d", i+1), Number: i + 1, Axis: chart.NewAxis(s), BarWords: barWords(s), Order: orderWord(s), Other: s.By != tournament.ByScore, Ties: report.Swiss(s.Standings)}
+	v := stageView{Stage: s, ID: fmt.Sprintf("stage-%d", i+1), Number: i + 1, Axis: chart.NewAxis(s), BarWords: barWords(s),
+		Order: orderWord(s), Other: s.By != tournament.ByScore, Ties: report.Swiss(s.Standings)}
 	v.Date, v.State = datesOf(s), stateOf(s)
 	v.Drawn, v.Pairs = newBracket(s.Name, s.Bracket, r.Names(), watchable), newPairs(s)
 	v.Ticks = v.Axis.Ticks(axisUnit(s))
@@ -251,7 +254,8 @@ func notables(s *report.Stage, watchable map[int]bool) []notable {
 	}
 	list = append(list,
 		of("Most erratic", erratic, "deviation "+numerals.Decimals(erratic.Deviation, 2)),
-		of("Best game", best, fmt.Sprintf("%s in game %s", scoreText(math.Round(best.Best*100)/100, s.Unit)+unitAfter(s.Unit), numerals.Grouped(best.BestGame+1))),
+		of("Best game", best, fmt.Sprintf("%s in game %s", scoreText(math.Round(best.Best*100)/100, s.Unit)+unitAfter(s.Unit),
+			numerals.Grouped(best.BestGame+1))),
 	)
 	if watchable[best.BestGame+1] {
 		list[len(list)-1].Href = gamePath(best.BestGame + 1)
@@ -276,7 +280,8 @@ func lateText(names []string) string {
 }
 
 func newGameView(g *report.Game, r *report.Run, watchable map[int]bool) gameView {
-	v := gameView{Game: g, FaultsText: faultsText(g.Faults), LateText: lateText(g.OnTime), ReplayHref: address("", g.Replay), Lost: g.Lost != nil, Date: dayText(g.Day), Slots: slotsOf(g)}
+	v := gameView{Game: g, FaultsText: faultsText(g.Faults), LateText: lateText(g.OnTime), ReplayHref: address("", g.Replay),
+		Lost: g.Lost != nil, Date: dayText(g.Day), Slots: slotsOf(g)}
 	if watchable[g.Number] {
 		v.Href = gamePath(g.Number)
 	}

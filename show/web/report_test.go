@@ -25,14 +25,16 @@ import (
 func makeReport(t testing.TB, seats, games, watchable int) *report.Run {
 	t.Helper()
 	kind := game.New(colourbattle.Spec)
-	r := &report.Run{Contest: "Colour Battle, autumn", Kind: report.Kind{Kind: kind}, Played: games, Entries: make([]report.Entry, seats), Seed: 2023, Options: []string{"rounds=100"}, Efficiency: 0.93, Sandbox: "full", ReplayBytes: 41_200}
+	r := &report.Run{Contest: "Colour Battle, autumn", Kind: report.Kind{Kind: kind}, Played: games, Entries: make([]report.Entry, seats),
+		Seed: 2023, Options: []string{"rounds=100"}, Efficiency: 0.93, Sandbox: "full", ReplayBytes: 41_200}
 	for seat := range seats {
 		r.Entries[seat] = report.Entry{Name: cast[seat%len(cast)][0], Author: cast[seat%len(cast)][1]}
 	}
 	scores := make([][]float64, seats)
 	for n := 1; n <= games; n++ {
 		table := gamePlayed(t, kind, seats, n)
-		link := report.Game{Number: n, Title: fmt.Sprintf("Final, game %d", n), Seed: int64(n), Rounds: 100, Replay: fmt.Sprintf("replays/%d.agon", n)}
+		link := report.Game{Number: n, Title: fmt.Sprintf("Final, game %d", n), Seed: int64(n), Rounds: 100,
+			Replay: fmt.Sprintf("replays/%d.agon", n)}
 		for seat := range seats {
 			o := table.Outcome(game.Seat(seat))
 			scores[seat] = append(scores[seat], o.Score)
@@ -64,7 +66,8 @@ func gamePlayed(t testing.TB, kind *game.Kind, seats, seed int) *game.Table {
 
 // makeStage returns a table of scores by bot.
 func makeStage(scores [][]float64, games int) report.Stage {
-	s := report.Stage{Name: "Final", Format: "arena", Unit: "%", Played: games, Planned: games, NotApart: []tournament.Cluster{{From: 1, To: 3, More: 240}}, Limit: 20000, BinHigh: 16}
+	s := report.Stage{Name: "Final", Format: "arena", Unit: "%", Played: games, Planned: games,
+		NotApart: []tournament.Cluster{{From: 1, To: 3, More: 240}}, Limit: 20000, BinHigh: 16}
 	for seat, list := range scores {
 		row := report.Standing{Name: cast[seat%len(cast)][0], Author: cast[seat%len(cast)][1], Histogram: make([]int, 32)}
 		row.Entry, row.Played, row.Faults = seat, games, seat%3
@@ -80,7 +83,8 @@ func makeStage(scores [][]float64, games int) report.Stage {
 		row.Score = sum / float64(games)
 		row.Deviation = math.Sqrt(math.Max(0, squares/float64(games)-row.Score*row.Score))
 		half := 1.96 * row.Deviation / math.Sqrt(float64(games))
-		row.Low, row.High, row.Tenth, row.Ninetieth = row.Score-half, row.Score+half, row.Score-1.28*row.Deviation, row.Score+1.28*row.Deviation
+		row.Low, row.High, row.Tenth, row.Ninetieth = row.Score-half, row.Score+half, row.Score-1.28*row.Deviation,
+			row.Score+1.28*row.Deviation
 		s.Standings = append(s.Standings, row)
 	}
 	slices.SortStableFunc(s.Standings, func(a, b report.Standing) int { return compare(b.Score, a.Score) })
@@ -123,7 +127,8 @@ func TestReportOrdersAndSearches(t *testing.T) {
 		}
 	}
 	press(t, tab, "/")
-	do(t, tab, chromedp.KeyEvent("2 mole"), chromedp.KeyEvent(kb.Backspace), chromedp.KeyEvent(kb.Home), chromedp.KeyEvent(kb.Delete), chromedp.KeyEvent(kb.Delete))
+	do(t, tab, chromedp.KeyEvent("2 mole"), chromedp.KeyEvent(kb.Backspace), chromedp.KeyEvent(kb.Home), chromedp.KeyEvent(kb.Delete),
+		chromedp.KeyEvent(kb.Delete))
 	if got := eval[string](t, tab, `[...document.querySelectorAll(".ranks tbody tr")].filter(r => !r.hidden).map(r => r.cells[2].textContent).join()`); got != "ATidy MoleA. Berg" {
 		t.Errorf("searching for \"mol\" finds %q", got)
 	}
@@ -140,7 +145,8 @@ func TestAReportOfAThousandBotsStaysSmall(t *testing.T) {
 			scores[i] = append(scores[i], float64(dice.Intn(1600))/100)
 		}
 	}
-	r := &report.Run{Contest: "Everybody", Kind: report.Kind{Kind: game.New(colourbattle.Spec)}, Entries: make([]report.Entry, 1000), Stages: []report.Stage{makeStage(scores, 10)}}
+	r := &report.Run{Contest: "Everybody", Kind: report.Kind{Kind: game.New(colourbattle.Spec)}, Entries: make([]report.Entry, 1000),
+		Stages: []report.Stage{makeStage(scores, 10)}}
 	for i := range r.Stages[0].Standings {
 		row := &r.Stages[0].Standings[i]
 		row.Name, row.Author = fmt.Sprintf("Bot %03d", row.Entry), "B. Author"
@@ -186,16 +192,19 @@ func TestReportsGoOn(t *testing.T) {
 	if err := WriteReport(dir, r); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := r.Lost(), []string{"the replay of game 3 cannot be shown: live it again: the record is cut short"}; !slices.Equal(got, want) {
+	if got, want := r.Lost(), []string{"the replay of game 3 cannot be shown: live it again: the record is cut short"}; !slices.Equal(got,
+		want) {
 		t.Errorf("a game that cannot be lived again: %q", got)
 	}
 }
 
 func TestNumbers(t *testing.T) {
 	for _, tt := range []struct{ got, want string }{
-		{microsText(2.588), "2.6"}, {microsText(913.2), "913"}, {microsText(1800), "1.8 ms"}, {microsText(2.5e6), "2.5 s"}, {microsText(-1), ""},
+		{microsText(2.588), "2.6"}, {microsText(913.2), "913"}, {microsText(1800), "1.8 ms"}, {microsText(2.5e6), "2.5 s"},
+		{microsText(-1), ""},
 		{microsUnit(2.588), "2.6 µs"}, {microsUnit(1200), "1.2 ms"}, {microsUnit(-1), ""},
-		{microsColumn(2.588), "2.6"}, {microsColumn(913.2), "913"}, {microsColumn(1800.4), "1\u2009800"}, {microsColumn(2.5e6), "2\u2009500\u2009000"}, {microsColumn(-1), ""},
+		{microsColumn(2.588), "2.6"}, {microsColumn(913.2), "913"}, {microsColumn(1800.4), "1\u2009800"},
+		{microsColumn(2.5e6), "2\u2009500\u2009000"}, {microsColumn(-1), ""},
 		{scoreText(6.3444, "%"), "6.34"}, {scoreText(1200, "points"), "1\u2009200"}, {faultsText(0), "·"},
 	} {
 		if tt.got != tt.want {

@@ -55,7 +55,8 @@ type gameSite struct {
 }
 
 func newGameSite(f *film.Film, address string) *gameSite {
-	s := &gameSite{film: f, name: newName(), address: address, mux: http.NewServeMux(), limits: newLimits(audiencePerAddress, audienceStreams)}
+	s := &gameSite{film: f, name: newName(), address: address, mux: http.NewServeMux(),
+		limits: newLimits(audiencePerAddress, audienceStreams)}
 	s.mux.HandleFunc("GET /{$}", s.page)
 	s.mux.HandleFunc("GET /stream", s.stream)
 	s.mux.HandleFunc("GET /picture.png", s.picture)

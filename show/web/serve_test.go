@@ -95,7 +95,8 @@ func TestServedPage(t *testing.T) {
 // A foreign page may resolve its own name to this machine (DNS rebinding); it must not be able to read the game.
 func TestForeignNamesAreRefused(t *testing.T) {
 	address := serve(t, makeFilm(t, 2, 5))
-	for host, want := range map[string]int{"evil.example:80": 403, "localhost:1": 200, "[::1]:2": 200, "127.0.0.1": 200, "127.0.0.1.evil.example": 403} {
+	for host, want := range map[string]int{"evil.example:80": 403, "localhost:1": 200, "[::1]:2": 200, "127.0.0.1": 200,
+		"127.0.0.1.evil.example": 403} {
 		if got := get(t, address, func(r *http.Request) { r.Host = host }).StatusCode; got != want {
 			t.Errorf("asked as %s: %d, want %d", host, got, want)
 		}

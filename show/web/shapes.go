@@ -29,7 +29,8 @@ type style struct {
 }
 
 func styleOf(s *draw.Shape) style {
-	made := style{s.Form, s.Layer, s.Tone, s.Radius, s.Width, s.Hem, s.Trail, s.Dashed, s.Beside, s.Fades, s.Fills, s.Lasts, s.Rise, s.Arms, s.Reach, s.Faint}
+	made := style{s.Form, s.Layer, s.Tone, s.Radius, s.Width, s.Hem, s.Trail, s.Dashed, s.Beside, s.Fades, s.Fills, s.Lasts, s.Rise, s.Arms,
+		s.Reach, s.Faint}
 	if s.Form == draw.Rail {
 		made.Line = 0 // a rail's width is its own
 	}
@@ -59,8 +60,8 @@ func (e *edit) move(s *draw.Shape, dx, dy float64) {
 	}
 }
 
-// shapes appends the shapes: the numbers of the previous shapes that are kept and dropped and of new ones, the distances that bots moved, and
-// other changes.
+// shapes appends the shapes: the numbers of the previous shapes that are kept and dropped and of new ones, the distances that bots moved,
+// and other changes.
 func (p *pictures) shapes(o *object) {
 	now, old := p.now.Shapes, p.old.Shapes
 	e := edit{ops: p.parts.ops[:0], dx: p.parts.dx[:0], dy: p.parts.dy[:0]}

@@ -6,8 +6,8 @@ import (
 	"agon/show/report"
 )
 
-// StageTable returns the table of a stage, by its number from 1, as the pages of reports show it. href returns the address of a bot's page, empty for
-// none. Its page needs [StageSheets] and [StageScript].
+// StageTable returns the table of a stage, by its number from 1, as the pages of reports show it. href returns the address of a bot's page,
+// empty for none. Its page needs [StageSheets] and [StageScript].
 func StageTable(s *report.Stage, number int, href func(bot string) string) (template.HTML, error) {
 	view := newStageView(runOf(s), 0, nil)
 	view.Board, view.Apart, view.Print = "", "", "" // pages of a report
@@ -31,8 +31,8 @@ func runOf(s *report.Stage) *report.Run {
 	return r
 }
 
-// StageBracket returns the bracket of a stage, or the tables of its groups if it has several, for a big screen: without links. A stage that has
-// neither returns "".
+// StageBracket returns the bracket of a stage, or the tables of its groups if it has several, for a big screen: without links. A stage that
+// has neither returns "".
 func StageBracket(s *report.Stage) (template.HTML, error) {
 	view := stageView{Stage: s, Drawn: newBracket(s.Name, s.Bracket, runOf(s).Names(), nil)}
 	if groups := s.Groups(); view.Drawn == nil && len(groups) > 1 {

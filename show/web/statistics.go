@@ -39,8 +39,8 @@ type placeRow struct {
 	Games []string
 }
 
-// Statistics returns the statistics of a stage as a part of a page with [StageSheets]: distributions of scores, places and times, the influence of the
-// seat, and the pairs.
+// Statistics returns the statistics of a stage as a part of a page with [StageSheets]: distributions of scores, places and times, the
+// influence of the seat, and the pairs.
 func Statistics(f *report.Figures, stage int) (template.HTML, error) {
 	s, spread := f.Stages[stage], &f.Spreads[stage]
 	v := &statistics{Stage: &s}
@@ -68,13 +68,15 @@ func (v *statistics) seats(spread *report.Spread) {
 		}
 		uneven = uneven || b.Low > 0.5 || b.High < 0.5
 		v.Seats = append(v.Seats, seatBiasView{
-			Seat: i + 1, Games: numerals.Grouped(b.Games), Share: numerals.Decimals(100*b.Share, 1), Around: numerals.Decimals(100*(b.High-b.Low)/2, 1),
-			Bar: template.HTML(fmt.Sprintf(`<svg aria-hidden="true"><line x1="50%%" x2="50%%" y1="0" y2="100%%"/><rect x="%.1f%%" width="%.1f%%"/></svg>`, 100*b.Low, max(0.4, 100*(b.High-b.Low)))),
+			Seat: i + 1, Games: numerals.Grouped(b.Games), Share: numerals.Decimals(100*b.Share, 1),
+			Around: numerals.Decimals(100*(b.High-b.Low)/2, 1),
+			Bar:    template.HTML(fmt.Sprintf(`<svg aria-hidden="true"><line x1="50%%" x2="50%%" y1="0" y2="100%%"/><rect x="%.1f%%" width="%.1f%%"/></svg>`, 100*b.Low, max(0.4, 100*(b.High-b.Low)))),
 		})
 	}
 	v.Uneven = "No seat differs from one half by more than its 95 % interval."
 	if uneven {
-		v.Uneven = "At least one seat differs from one half by more than its 95 % interval. That is the influence of the seat only if every bot sat in each seat as often."
+		v.Uneven = "At least one seat differs from one half by more than its 95 % interval. That is the influence of the seat only if " +
+			"every bot sat in each seat as often."
 	}
 }
 
@@ -142,13 +144,15 @@ func (v *statistics) times(s *report.Stage, spread *report.Spread) {
 		}
 		at := (4*math.Log10(max(1, row.Average())) - float64(low)) / float64(high-low)
 		v.Times = append(v.Times, histogram{
-			chip: chipOf(row.Entry), Name: row.Name, Mean: microsUnit(row.Average()), Low: microsUnit(math.Pow(10, float64(low)/4)), High: microsUnit(math.Pow(10, float64(high)/4)),
+			chip: chipOf(row.Entry), Name: row.Name, Mean: microsUnit(row.Average()), Low: microsUnit(math.Pow(10, float64(low)/4)),
+			High:    microsUnit(math.Pow(10, float64(high)/4)),
 			Picture: chart.Bins(bins[low:min(high, len(bins))], most, at),
 		})
 	}
 }
 
-// RatingCurve draws the ratings of all versions of a bot in a stage as a part of a page with [StageSheets]; empty for a stage without curves.
+// RatingCurve draws the ratings of all versions of a bot in a stage as a part of a page with [StageSheets]; empty for a stage without
+// curves.
 func RatingCurve(f *report.Figures, stage int, bot string) template.HTML {
 	var parts []chart.Version
 	newest := f.SlotOf(bot)

@@ -15,7 +15,8 @@ func TestStatistics(t *testing.T) {
 		return report.Standing{Standing: tournament.Standing{Entry: entry, Rank: 1, Played: 2, Curve: curve}, Name: name}
 	}
 	f := &report.Figures{
-		Stages:  []report.Stage{{Name: "final", Standings: []report.Standing{line(2, "<b>Ann"), line(1, "Bob")}, Left: []report.Standing{line(0, "<b>Ann")}}},
+		Stages: []report.Stage{{Name: "final", Standings: []report.Standing{line(2, "<b>Ann"), line(1, "Bob")},
+			Left: []report.Standing{line(0, "<b>Ann")}}},
 		Spreads: []report.Spread{report.NewSpread()},
 		Entries: []report.Version{{Bot: "<b>Ann", Number: 1}, {Bot: "Bob", Number: 1}, {Bot: "<b>Ann", Number: 2}},
 	}

@@ -26,7 +26,8 @@ func newStrip(r *report.Run) []stripView {
 	var list []stripView
 	for i := range r.Stages {
 		s := &r.Stages[i]
-		v := stripView{Number: i + 1, Name: s.Name, Format: s.Format, State: stateOf(s), Date: datesOf(s), About: progressOf(s), Href: "#stage-" + numerals.Grouped(i+1)}
+		v := stripView{Number: i + 1, Name: s.Name, Format: s.Format, State: stateOf(s), Date: datesOf(s), About: progressOf(s),
+			Href: "#stage-" + numerals.Grouped(i+1)}
 		if s.Planned > 0 && v.State == "running" {
 			v.Part = numerals.Decimals(100*float64(s.Played)/float64(s.Planned), 1)
 		}

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// A TurnLog is what is known of one turn of a bot, for the panel beside the board: its output, its prompt and its answer. It is for the bot's
-// author alone.
+// A TurnLog is what is known of one turn of a bot, for the panel beside the board: its output, its prompt and its answer. It is for the
+// bot's author alone.
 type TurnLog struct {
 	Turn    int      `json:"turn"`              // from 1; 0: before the first
 	Printed string   `json:"printed,omitempty"` // by the bot: its output and its tracebacks

@@ -21,7 +21,9 @@ const hostileOutput = `</script><img src=x onerror="document.title='hacked'">`
 func TestOutputBesideTheBoard(t *testing.T) {
 	f := makeFilm(t, 3, 40)
 	logs := []SeatLog{
-		{Seat: 0, Turns: []TurnLog{{Turn: 0, Printed: "hello\n"}, {Turn: 5, Printed: hostileOutput, Sent: "the prompt", Answer: "UP", Micros: 1500}, {Turn: 7, Fault: "crashed: it raised", Notes: []string{"a note"}}}},
+		{Seat: 0, Turns: []TurnLog{{Turn: 0, Printed: "hello\n"},
+			{Turn: 5, Printed: hostileOutput, Sent: "the prompt", Answer: "UP", Micros: 1500},
+			{Turn: 7, Fault: "crashed: it raised", Notes: []string{"a note"}}}},
 		{Seat: 2, Turns: []TurnLog{{Turn: 6, Printed: "from the third"}}},
 	}
 	var out bytes.Buffer
@@ -93,7 +95,8 @@ func TestOutputOfARunningGame(t *testing.T) {
 	until(t, tab, `(() => { const box = document.querySelector("#output .turns").getBoundingClientRect(), row = document.querySelector("#output [aria-current]"); return row.dataset.turn === "30" && row.getBoundingClientRect().bottom <= box.bottom + 1; })()`)
 	do(t, tab, chromedp.Click(chromedp.CSS(`#output .turns button[data-turn="10"]`)))
 	until(t, tab, `document.querySelector("#output .when").textContent === "turn 10" && document.getElementById("round").textContent === "10"`)
-	for _, query := range []string{"", "?seat=2&turn=1", "?seat=-1&turn=1", "?seat=0&turn=-1", "?seat=x&turn=y", "?seat=0&turn=99999999999999999999"} {
+	for _, query := range []string{"", "?seat=2&turn=1", "?seat=-1&turn=1", "?seat=0&turn=-1", "?seat=x&turn=y",
+		"?seat=0&turn=99999999999999999999"} {
 		r, err := http.Get(server.URL + "/log" + query)
 		if err != nil {
 			t.Fatal(err)
@@ -155,7 +158,8 @@ func TestOutputOfOnesOwnSeats(t *testing.T) {
 	if links := eval[string](t, tab, `[document.querySelector(".crumb a").textContent, document.getElementById("game-after").getAttribute("href")].join()`); links != "Contests,../2/" {
 		t.Errorf("the links are %s", links)
 	}
-	for query, want := range map[string]string{"log?seat=2&turn=5": `{"turn":3,"printed":"mine"}`, "log?seat=0&turn=5": `{"turn":5}`, "log/turns?seat=0&turn=-1": `[]`} {
+	for query, want := range map[string]string{"log?seat=2&turn=5": `{"turn":3,"printed":"mine"}`, "log?seat=0&turn=5": `{"turn":5}`,
+		"log/turns?seat=0&turn=-1": `[]`} {
 		r, err := http.Get(server.URL + "/" + query)
 		if err != nil {
 			t.Fatal(err)

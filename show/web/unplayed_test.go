@@ -10,7 +10,8 @@ import (
 
 // TestNoTableBeforeTheFirstGame: a page has no table of zeros. What changed in the stages of a contest is told in words.
 func TestNoTableBeforeTheFirstGame(t *testing.T) {
-	s := report.Stage{Name: "season", Format: "ladder", Standings: []report.Standing{{Name: "Ann"}, {Name: "Bob", Standing: tournament.Standing{Entry: 1}}}}
+	s := report.Stage{Name: "season", Format: "ladder",
+		Standings: []report.Standing{{Name: "Ann"}, {Name: "Bob", Standing: tournament.Standing{Entry: 1}}}}
 	for played := range 2 {
 		s.Played, s.Standings[0].Played = played, played
 		text, err := StageTable(&s, 1, func(string) string { return "" })
@@ -26,7 +27,8 @@ func TestNoTableBeforeTheFirstGame(t *testing.T) {
 
 // TestAContestThatGrewIsToldInWords: the page of decisions names no type of the ledger.
 func TestAContestThatGrewIsToldInWords(t *testing.T) {
-	v := newDecision(&report.Run{Stages: []report.Stage{{Name: "season"}}}, &report.Decision{What: "grown", Why: `games of stage "season": 20 -> 40 (change 1)`, Stage: 1, Round: 3})
+	v := newDecision(&report.Run{Stages: []report.Stage{{Name: "season"}}},
+		&report.Decision{What: "grown", Why: `games of stage "season": 20 -> 40 (change 1)`, Stage: 1, Round: 3})
 	if v.Bot != "the contest" || v.What != "grows" || v.Why == "" || v.Where != "round 3" {
 		t.Errorf("it is told as %+v", v)
 	}

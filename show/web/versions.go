@@ -19,8 +19,8 @@ type versionView struct {
 	Faults                      string
 }
 
-// versionsOf returns the versions of an entry's bot in a stage, the newest first, or nil if there is one. Addresses are relative to the folder
-// of the bots' pages.
+// versionsOf returns the versions of an entry's bot in a stage, the newest first, or nil if there is one. Addresses are relative to the
+// folder of the bots' pages.
 func versionsOf(r *report.Run, stage, entry int) (list []versionView) {
 	for nth, slot := range r.Entries[entry].Versions {
 		v := versionView{Number: nth + 1, Now: slot == entry, Text: r.Entries[slot].Leaving()}

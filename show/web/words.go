@@ -12,7 +12,8 @@ func (p *pictures) words(o *object) {
 	list := pairs{object: o, name: "seats"}
 	for i := range now.Seats {
 		a, b := &now.Seats[i], &old.Seats[i]
-		if a.Mark == b.Mark && a.Note == b.Note && a.Clock == b.Clock && a.Runs == b.Runs && a.Out == b.Out && slices.Equal(a.Dots, b.Dots) && slices.Equal(a.Rings, b.Rings) {
+		if a.Mark == b.Mark && a.Note == b.Note && a.Clock == b.Clock && a.Runs == b.Runs && a.Out == b.Out &&
+			slices.Equal(a.Dots, b.Dots) && slices.Equal(a.Rings, b.Rings) {
 			continue
 		}
 		list.at(i)
@@ -46,5 +47,6 @@ func (p *pictures) words(o *object) {
 }
 
 func sameTable(a, b draw.Table) bool {
-	return a.Title == b.Title && a.Strong == b.Strong && slices.Equal(a.Head, b.Head) && slices.Equal(a.Seats, b.Seats) && slices.EqualFunc(a.Rows, b.Rows, slices.Equal[[]string])
+	return a.Title == b.Title && a.Strong == b.Strong && slices.Equal(a.Head, b.Head) && slices.Equal(a.Seats, b.Seats) &&
+		slices.EqualFunc(a.Rows, b.Rows, slices.Equal[[]string])
 }

@@ -164,7 +164,8 @@ func (a *Alerts) keep(ctx context.Context) error {
 		err := a.db.Write(ctx, func(tx *sql.Tx) error {
 			for bot, faults := range all {
 				for fault, n := range faults {
-					if _, err := tx.Exec(`INSERT OR REPLACE INTO faults (contest, bot, fault, n) VALUES (?, ?, ?, ?)`, name, bot, fault, n); err != nil {
+					if _, err := tx.Exec(`INSERT OR REPLACE INTO faults (contest, bot, fault, n) VALUES (?, ?, ?, ?)`, name, bot, fault,
+						n); err != nil {
 						return err
 					}
 				}

@@ -34,7 +34,8 @@ const mostAlerts = 50
 // Feed returns the newest alerts of the person whose feed has a key, the newest first. The error is [people.ErrNobody] if there is none.
 func (a *Alerts) Feed(ctx context.Context, key string) (person int64, list []Alert, err error) {
 	sum := sha256.Sum256([]byte(key))
-	err = a.db.Row(ctx, `SELECT f.person FROM feed f JOIN person p ON p.id = f.person WHERE f.hash = ? AND p.closed = 0`, sum[:]).Scan(&person)
+	err = a.db.Row(ctx, `SELECT f.person FROM feed f JOIN person p ON p.id = f.person WHERE f.hash = ? AND p.closed = 0`,
+		sum[:]).Scan(&person)
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, nil, people.ErrNobody
 	}

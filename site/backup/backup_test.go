@@ -107,8 +107,10 @@ func TestARestoredSiteHasWhatWasBackedUp(t *testing.T) {
 		t.Fatal(n, err)
 	}
 	want := map[string]string{
-		"site.db": "", "contests/cup/contest.toml": "kind = \"tron\"\n[[bots]]\nfolder = \"entries\"\n", "contests/cup/entries/Ann/bot.py": "ann", "contests/cup/entries/.version-Ann": "restored\n",
-		"contests/cup/contest/ledger.db": "", "contests/cup/contest/replays/index": "index", "contests/cup/contest/logs/ann/log.txt": "log", "matches/1/game.agon": "replay", "submitted/PLACE/bot.py": "ann",
+		"site.db": "", "contests/cup/contest.toml": "kind = \"tron\"\n[[bots]]\nfolder = \"entries\"\n",
+		"contests/cup/entries/Ann/bot.py": "ann", "contests/cup/entries/.version-Ann": "restored\n",
+		"contests/cup/contest/ledger.db": "", "contests/cup/contest/replays/index": "index", "contests/cup/contest/logs/ann/log.txt": "log",
+		"matches/1/game.agon": "replay", "submitted/PLACE/bot.py": "ann",
 	}
 	got := restored(t, dir)
 	for name, text := range want {
@@ -139,9 +141,11 @@ func TestWhatIsNotBackedUp(t *testing.T) {
 		why    string
 	}{
 		"a ledger in PostgreSQL": {func(dir string) error {
-			return os.WriteFile(filepath.Join(dir, "contests/cup/contest/ledger.url"), []byte("postgres://ann:hunter2@db.example/agon?contest=a\n"), 0o644)
+			return os.WriteFile(filepath.Join(dir, "contests/cup/contest/ledger.url"),
+				[]byte("postgres://ann:hunter2@db.example/agon?contest=a\n"), 0o644)
 		}, "pg_dump"},
-		"a link that leads out": {func(dir string) error { return os.Symlink("/etc", filepath.Join(dir, "contests/away")) }, "not clearly in the site's folder"},
+		"a link that leads out": {func(dir string) error { return os.Symlink("/etc", filepath.Join(dir, "contests/away")) },
+			"not clearly in the site's folder"},
 		"names that differ in case": {func(dir string) error {
 			return os.WriteFile(filepath.Join(dir, "contests/CUP"), nil, 0o644)
 		}, "rename one"},
@@ -219,21 +223,23 @@ func TestHostileBackups(t *testing.T) {
 		archive []byte
 		why     string
 	}{
-		"it is empty":             {nil, "it is empty"},
-		"it is text":              {[]byte(strings.Repeat("text\n", 999)), "damaged"},
-		"it is cut":               {whole[:len(whole)/2], ""},
-		"its end is missing":      {whole[:len(whole)-5], ""},
-		"a bit is wrong":          {spoilt, ""},
-		"a name leads out":        {packed(t, file("../x", 1)), "leads out"},
-		"an absolute name":        {packed(t, file("/tmp/x", 1)), "absolute"},
-		"a link leads out":        {packed(t, tar.Header{Name: "contests", Typeflag: tar.TypeSymlink, Linkname: "/etc"}), "is a link"},
-		"a file below a link":     {packed(t, tar.Header{Name: "a", Typeflag: tar.TypeSymlink, Linkname: "b"}, file("a/x", 1)), "as a file or a link too"},
-		"a device":                {packed(t, tar.Header{Name: "d", Typeflag: tar.TypeChar}), "device"},
-		"two of a name":           {packed(t, file("x", 1), file("x", 1)), "twice"},
-		"it has no database":      {packed(t, file("contests/x", 1)), "no site.db"},
-		"its database is none":    {packed(t, file(databaseName, 5000)), "not a database"},
-		"its database is a pipe":  {packed(t, tar.Header{Name: databaseName, Typeflag: tar.TypeFifo}), "pipe"},
-		"its database is a link":  {packed(t, file("y", 3), tar.Header{Name: databaseName, Typeflag: tar.TypeSymlink, Linkname: "y"}), "no site.db"},
+		"it is empty":        {nil, "it is empty"},
+		"it is text":         {[]byte(strings.Repeat("text\n", 999)), "damaged"},
+		"it is cut":          {whole[:len(whole)/2], ""},
+		"its end is missing": {whole[:len(whole)-5], ""},
+		"a bit is wrong":     {spoilt, ""},
+		"a name leads out":   {packed(t, file("../x", 1)), "leads out"},
+		"an absolute name":   {packed(t, file("/tmp/x", 1)), "absolute"},
+		"a link leads out":   {packed(t, tar.Header{Name: "contests", Typeflag: tar.TypeSymlink, Linkname: "/etc"}), "is a link"},
+		"a file below a link": {packed(t, tar.Header{Name: "a", Typeflag: tar.TypeSymlink, Linkname: "b"}, file("a/x", 1)),
+			"as a file or a link too"},
+		"a device":               {packed(t, tar.Header{Name: "d", Typeflag: tar.TypeChar}), "device"},
+		"two of a name":          {packed(t, file("x", 1), file("x", 1)), "twice"},
+		"it has no database":     {packed(t, file("contests/x", 1)), "no site.db"},
+		"its database is none":   {packed(t, file(databaseName, 5000)), "not a database"},
+		"its database is a pipe": {packed(t, tar.Header{Name: databaseName, Typeflag: tar.TypeFifo}), "pipe"},
+		"its database is a link": {packed(t, file("y", 3), tar.Header{Name: databaseName, Typeflag: tar.TypeSymlink, Linkname: "y"}),
+			"no site.db"},
 		"it grows more than 1000": {packed(t, file("zeros", 64<<20)), "times its size"},
 	} {
 		t.Run(name, func(t *testing.T) {

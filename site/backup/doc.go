@@ -3,8 +3,8 @@ Package backup writes the folder of a contest site into one file while the site 
 
 # What a backup has
 
-A backup is a tar archive, compressed by zstd. It has the site's database, the submissions, the contests and the matches on demand, and no other file of the folder. Its
-first entry names its format.
+A backup is a tar archive, compressed by zstd. It has the site's database, the submissions, the contests and the matches on demand, and
+no other file of the folder. Its first entry names its format.
 
 The parts are copied in an order in which each one that is copied later has at least what the earlier ones refer to:
 
@@ -25,7 +25,7 @@ submissions; bots that came after the names were read are left out.
 A ledger in PostgreSQL is not in the folder; pg_dump copies it. A link that leads out of the folder, and names that another system would
 take for the same, would make a backup that cannot be restored, so they are refused when it is written.
 
-A file is complete or absent: it is written under another name first. Restoring trusts an archive with nothing (package unpack); afterwards every
-database is read and checked, and only then the folder gets its name.
+A file is complete or absent: it is written under another name first. Restoring trusts an archive with nothing (package unpack);
+afterwards every database is read and checked, and only then the folder gets its name.
 */
 package backup

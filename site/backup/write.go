@@ -93,7 +93,9 @@ func (w *writer) survey() error {
 		base := path.Base(name)
 		switch {
 		case base == ledgers.FileName && d.Type().IsRegular():
-			return fmt.Errorf("back up %s: the ledger of %s is in %s, which a backup of files does not have: copy that database with pg_dump, and the folder with the site stopped", w.site, path.Dir(name), ledgers.Describe(filepath.Join(w.site, filepath.FromSlash(path.Dir(name)))))
+			return fmt.Errorf("back up %s: the ledger of %s is in %s, which a backup of files does not have: copy that database with "+
+				"pg_dump, and the folder with the site stopped", w.site, path.Dir(name),
+				ledgers.Describe(filepath.Join(w.site, filepath.FromSlash(path.Dir(name)))))
 		case d.Type().IsRegular():
 			if info, err := d.Info(); err == nil {
 				w.all += info.Size()
@@ -123,7 +125,8 @@ func (w *writer) survey() error {
 	})
 }
 
-// each calls f for everything below the parts of the site that a backup has, parents first, by their slashed names. What vanishes meanwhile is left out.
+// each calls f for everything below the parts of the site that a backup has, parents first, by their slashed names. What vanishes meanwhile
+// is left out.
 func (w *writer) each(f func(name string, d fs.DirEntry) error) error {
 	for _, part := range parts {
 		err := filepath.WalkDir(filepath.Join(w.site, part), func(at string, d fs.DirEntry, err error) error {
@@ -232,7 +235,8 @@ func (w *writer) link(name, at string) error {
 		return err
 	}
 	if !unpack.Within(name, to) {
-		return fmt.Errorf("%s is a link to %q, which is not clearly in the site's folder: put the files there, or remove the link", name, to)
+		return fmt.Errorf("%s is a link to %q, which is not clearly in the site's folder: put the files there, or remove the link", name,
+			to)
 	}
 	return w.entry(&tar.Header{Typeflag: tar.TypeSymlink, Name: name, Linkname: to, Mode: 0o777})
 }
@@ -320,7 +324,8 @@ func Snapshot(ctx context.Context, from, into string) error {
 	} else if err := f.Close(); err != nil {
 		return err
 	}
-	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: whole}).EscapedPath()+"?"+url.Values{"mode": {"rw"}, "_pragma": {"busy_timeout(10000)"}}.Encode())
+	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: whole}).EscapedPath()+"?"+
+		url.Values{"mode": {"rw"}, "_pragma": {"busy_timeout(10000)"}}.Encode())
 	if err != nil {
 		return err
 	}

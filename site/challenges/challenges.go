@@ -77,7 +77,8 @@ func (s *Challenges) Choices(ctx context.Context, by *people.Person, c *contests
 		if f.Folder != "" && filepath.Dir(ref) == f.Folder {
 			continue // it was submitted
 		}
-		all.House = append(all.House, Choice{Value: "=" + name, Name: name, Bot: name, Active: true, Seat: matches.Seat{Name: name, Ref: ref}})
+		all.House = append(all.House, Choice{Value: "=" + name, Name: name, Bot: name, Active: true,
+			Seat: matches.Seat{Name: name, Ref: ref}})
 	}
 	return all, nil
 }

@@ -1,8 +1,8 @@
 /*
 Package client talks to a contest site for a program: it submits a bot and follows its check.
 
-The token goes to the address that was given and to no other: redirections are refused. Answers are bounded. A check that was acknowledged runs
-on the site whatever becomes of the client, so a connection that breaks is made again.
+The token goes to the address that was given and to no other: redirections are refused. Answers are bounded. A check that was
+acknowledged runs on the site whatever becomes of the client, so a connection that breaks is made again.
 */
 package client
 

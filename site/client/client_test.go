@@ -38,7 +38,8 @@ func TestParse(t *testing.T) {
 
 func TestExposed(t *testing.T) {
 	for base, want := range map[string]bool{
-		"https://agon.example": false, "http://agon.example": true, "http://192.0.2.1": true, "http://localhost:80": false, "http://127.0.0.1:80": false, "http://[::1]": false,
+		"https://agon.example": false, "http://agon.example": true, "http://192.0.2.1": true, "http://localhost:80": false,
+		"http://127.0.0.1:80": false, "http://[::1]": false,
 	} {
 		if got := (&Contest{Base: base}).Exposed(); got != want {
 			t.Errorf("%s: exposed %v", base, got)
@@ -101,14 +102,17 @@ func TestRefusals(t *testing.T) {
 		want   string
 		code   int // 0: no refusal
 	}{
-		"a problem":          {says(422, `{"detail":"validation failed","errors":[{"message":"too long"}]}`), "validation failed; too long", 422},
-		"no problem":         {says(502, "<html>"), "it answers with 502 Bad Gateway", 502},
-		"another site":       {says(200, "<html>"), "something else than an agon site", 502},
-		"it leads elsewhere": {http.RedirectHandler("https://evil.example/", http.StatusTemporaryRedirect).ServeHTTP, "the site redirects to https://evil.example/", 0},
+		"a problem": {says(422, `{"detail":"validation failed","errors":[{"message":"too long"}]}`), "validation failed; too long",
+			422},
+		"no problem":   {says(502, "<html>"), "it answers with 502 Bad Gateway", 502},
+		"another site": {says(200, "<html>"), "something else than an agon site", 502},
+		"it leads elsewhere": {http.RedirectHandler("https://evil.example/", http.StatusTemporaryRedirect).ServeHTTP,
+			"the site redirects to https://evil.example/", 0},
 	} {
 		_, err := site(t, tt.answer).Submit(t.Context(), "x1", "bot.py", nil)
 		var refused *Refusal
-		if err == nil || !strings.Contains(err.Error(), tt.want) || errors.As(err, &refused) != (tt.code != 0) || tt.code != 0 && refused.Code != tt.code {
+		if err == nil || !strings.Contains(err.Error(), tt.want) || errors.As(err, &refused) != (tt.code != 0) || tt.code != 0 &&
+			refused.Code != tt.code {
 			t.Errorf("%s: %v", name, err)
 		}
 		if refused != nil && refused.Mine() != (refused.Code < 500) {
@@ -120,7 +124,8 @@ func TestRefusals(t *testing.T) {
 func TestFollow(t *testing.T) {
 	var log bytes.Buffer
 	c := site(t, says(200, `[{"number":3,"state":"checking","log":"other"},{"number":2,"state":"good","log":"it plays\n"}]`))
-	if v, err := c.Follow(t.Context(), &wire.Submitted{Bot: 7, Version: 2}, &log); err != nil || v.State != "good" || log.String() != "it plays\n" {
+	if v, err := c.Follow(t.Context(), &wire.Submitted{Bot: 7, Version: 2}, &log); err != nil || v.State != "good" ||
+		log.String() != "it plays\n" {
 		t.Errorf("%+v, %v, %q", v, err, log.String())
 	}
 	if _, err := site(t, says(404, "")).Follow(t.Context(), &wire.Submitted{}, &log); err == nil {
@@ -131,7 +136,8 @@ func TestFollow(t *testing.T) {
 func TestSessions(t *testing.T) {
 	const root = "/api/v1/contests/cup/sessions"
 	c := site(t, expects(t, "POST "+root, "application/json", `{"bot":"two","game":{"kind":"tron"}}`, `{"id":"S"}`),
-		expects(t, "POST "+root+"/S/moves", "application/json", `{"ask":true}`, `{"fault":"late"}`), expects(t, "DELETE "+root+"/S", "", "", ""), says(404, ""), says(500, ""))
+		expects(t, "POST "+root+"/S/moves", "application/json", `{"ask":true}`, `{"fault":"late"}`),
+		expects(t, "DELETE "+root+"/S", "", "", ""), says(404, ""), says(500, ""))
 	id, err := c.OpenSession(t.Context(), "two", []byte(`{"kind":"tron"}`))
 	if err != nil || id != "S" {
 		t.Fatal(id, err)
@@ -150,7 +156,8 @@ func TestSessions(t *testing.T) {
 func TestPack(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "flood")
 	for name, text := range map[string]string{"bot.py": "print(1)", "lib/a.py": "x = 1", ".git/HEAD": "ref", "__pycache__/a.pyc": "x"} {
-		if err := errors.Join(os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755), os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644)); err != nil {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755),
+			os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -179,7 +186,8 @@ func TestPack(t *testing.T) {
 	if got := strings.Join(names, " "); got != "bot.py lib/a.py" {
 		t.Errorf("it has %q", got)
 	}
-	if name, stem, content, err = Pack(filepath.Join(dir, "bot.py")); err != nil || name != "bot.py" || stem != "bot" || string(content) != "print(1)" {
+	if name, stem, content, err = Pack(filepath.Join(dir, "bot.py")); err != nil || name != "bot.py" || stem != "bot" ||
+		string(content) != "print(1)" {
 		t.Error(name, stem, string(content), err)
 	}
 	if err := os.Symlink("bot.py", filepath.Join(dir, "link.py")); err != nil {

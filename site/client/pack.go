@@ -20,7 +20,8 @@ import (
 // mostPacked bounds what is sent, in bytes. Sites allow less.
 const mostPacked = 256 << 20
 
-// Pack returns what is sent for a bot: a file or an archive as it is, a folder as an archive. name is the file's, and stem the name of the bot.
+// Pack returns what is sent for a bot: a file or an archive as it is, a folder as an archive. name is the file's, and stem the name of the
+// bot.
 func Pack(bot string) (name, stem string, content []byte, err error) {
 	whole, err := filepath.Abs(bot)
 	if err != nil {
@@ -71,7 +72,8 @@ func folder(dir string) ([]byte, error) {
 		if err != nil {
 			return err
 		}
-		if err := w.WriteHeader(&tar.Header{Typeflag: tar.TypeReg, Name: name, Mode: int64(info.Mode().Perm()), Size: int64(len(content)), ModTime: time.Unix(0, 0)}); err != nil {
+		if err := w.WriteHeader(&tar.Header{Typeflag: tar.TypeReg, Name: name, Mode: int64(info.Mode().Perm()), Size: int64(len(content)),
+			ModTime: time.Unix(0, 0)}); err != nil {
 			return err
 		}
 		if _, err := io.Copy(w, bytes.NewReader(content)); err != nil {

@@ -9,7 +9,8 @@ import (
 	"agon/site/wire"
 )
 
-// OpenSession begins a session in which a bot of the contest moves in a game that is played here. The game is the JSON of a [wire.SessionGame].
+// OpenSession begins a session in which a bot of the contest moves in a game that is played here. The game is the JSON of a
+// [wire.SessionGame].
 func (c *Contest) OpenSession(ctx context.Context, bot string, game []byte) (id string, err error) {
 	content, err := json.Marshal(map[string]any{"bot": bot, "game": json.RawMessage(game)})
 	if err != nil {

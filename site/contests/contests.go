@@ -40,16 +40,22 @@ type Setup struct {
 	Open    func(ctx context.Context, file string) (*contest.Contest, error)            // prepares the contest of a file
 	Options run.Options                                                                 // of every run
 	Report  func(ctx context.Context, c *contest.Contest, result *contest.Result) error // writes its report; may be nil
-	Amend   func(ctx context.Context, dir string) (*contest.Contest, error)             // opens a contest's folder for decisions; nil: there are none
-	Beside  func(ctx context.Context, dir string) (store.Store, error)                  // opens the ledger that another process plays; may be nil
+	// opens a contest's folder for decisions; nil: there are none
+	Amend func(ctx context.Context, dir string) (*contest.Contest, error)
+	// opens the ledger that another process plays; may be nil
+	Beside  func(ctx context.Context, dir string) (store.Store, error)
 	Amended func(ctx context.Context, c *contest.Contest, result *contest.Result) error // writes the report after a decision; may be nil
-	Figures func(ctx context.Context, dir string) (*report.Figures, error)              // of the games in a contest's folder, whoever plays it; may be nil
-	Played  func(contest string, p run.Played)                                          // is told of every game that counts; may be nil
-	Remote  func(c *contest.Contest) (run.Remote, error)                                // what gives a contest's games to other machines; may be nil
-	Workers func(dir string) []report.Worker                                            // the other machines that the contest of a folder knows; may be nil
-	Slice   time.Duration                                                               // of a contest while others wait; 0: a minute
-	Room    func() error                                                                // an error, in a sentence for everybody, while the disk is too full to play; may be nil
-	Log     func(contest, text string)                                                  // what an organiser should know; may be nil
+	// of the games in a contest's folder, whoever plays it; may be nil
+	Figures func(ctx context.Context, dir string) (*report.Figures, error)
+	Played  func(contest string, p run.Played) // is told of every game that counts; may be nil
+	// what gives a contest's games to other machines; may be nil
+	Remote func(c *contest.Contest) (run.Remote, error)
+	// the other machines that the contest of a folder knows; may be nil
+	Workers func(dir string) []report.Worker
+	Slice   time.Duration // of a contest while others wait; 0: a minute
+	// an error, in a sentence for everybody, while the disk is too full to play; may be nil
+	Room func() error
+	Log  func(contest, text string) // what an organiser should know; may be nil
 }
 
 // Contests are those of a site. The methods are safe for concurrent use.

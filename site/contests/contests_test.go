@@ -52,7 +52,9 @@ func lay(t *testing.T, dir string, games map[string]int) {
 		if err := os.MkdirAll(folder, 0o755); err != nil {
 			t.Fatal(err)
 		}
-		text := fmt.Sprintf("kind = \"tron\"\nseed = 3\n[[bots]]\nref = \"one=builtin:voronoi\"\n[[bots]]\nref = \"two=builtin:random\"\n[[bots]]\nref = \"three=builtin:random\"\n[[stages]]\nname = \"all\"\nformat = \"round-robin\"\ngames = %d\n", n)
+		text := fmt.Sprintf("kind = \"tron\"\nseed = 3\n[[bots]]\nref = \"one=builtin:voronoi\"\n[[bots]]\nref = "+
+			"\"two=builtin:random\"\n[[bots]]\nref = \"three=builtin:random\"\n[[stages]]\nname = \"all\"\nformat = "+
+			"\"round-robin\"\ngames = %d\n", n)
 		if err := os.WriteFile(filepath.Join(folder, FileName), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -212,7 +214,8 @@ func TestTablesAreKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(path, []byte(strings.NewReplacer("round-robin", "knockout", "games = 1\n", "").Replace(string(file))), 0o644); err != nil {
+	if err := os.WriteFile(path, []byte(strings.NewReplacer("round-robin", "knockout", "games = 1\n", "").Replace(string(file))),
+		0o644); err != nil {
 		t.Fatal(err)
 	}
 	h := opened(t, dir, nil)
@@ -301,7 +304,8 @@ func TestKeptTables(t *testing.T) {
 	if got := decodeTable(data); !reflect.DeepEqual(got.Stage, table.Stage) {
 		t.Errorf("%+v", got)
 	}
-	for _, bad := range [][]byte{nil, {}, {tableVersion}, {tableVersion + 1, 1, 2}, append([]byte{tableVersion}, "nonsense"...), data[:len(data)/2]} {
+	for _, bad := range [][]byte{nil, {}, {tableVersion}, {tableVersion + 1, 1, 2}, append([]byte{tableVersion}, "nonsense"...),
+		data[:len(data)/2]} {
 		if got := decodeTable(bad); got != nil {
 			t.Errorf("%x is %+v", bad, got)
 		}

@@ -177,9 +177,10 @@ func (s *Contests) change(ctx context.Context, c *Contest, amend func(*contest.C
 	return err
 }
 
-// amend changes a contest that is not played here: by its ledger, or, if another process plays it, by a request to that one. finished reports
-// whether no games are left.
-func (s *Contests) amend(ctx context.Context, c *Contest, change func(*contest.Contest) error, beside func(store.Store) error) (finished bool, err error) {
+// amend changes a contest that is not played here: by its ledger, or, if another process plays it, by a request to that one. finished
+// reports whether no games are left.
+func (s *Contests) amend(ctx context.Context, c *Contest, change func(*contest.Contest) error,
+	beside func(store.Store) error) (finished bool, err error) {
 	if _, err := os.Stat(c.Dir()); err != nil || s.setup.Amend == nil {
 		return false, &Conflict{"No game has been played yet: change the contest's file instead."}
 	}

@@ -25,8 +25,9 @@ const (
 	figuresEvery = 2 * time.Second
 )
 
-// Figures returns the figures of a contest, nil before its first game. While it is played they may be older than its table: they are computed from all games,
-// which may take a fortieth of the time, and who asks while they are computed gets those before. Those of a contest that rests agree with its table.
+// Figures returns the figures of a contest, nil before its first game. While it is played they may be older than its table: they are
+// computed from all games, which may take a fortieth of the time, and who asks while they are computed gets those before. Those of a
+// contest that rests agree with its table.
 func (s *Contests) Figures(ctx context.Context, c *Contest) (*report.Figures, error) {
 	t := c.Newest()
 	if t == nil || s.setup.Figures == nil {

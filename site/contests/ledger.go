@@ -16,8 +16,8 @@ func (c *Contest) HasLedger() bool {
 	return err == nil
 }
 
-// Ledger returns the path of the contest's ledger, an SQLite file that a run may be writing, and about how many bytes a copy needs. The error is a [*Conflict] if
-// there is none, or it is in another database.
+// Ledger returns the path of the contest's ledger, an SQLite file that a run may be writing, and about how many bytes a copy needs. The
+// error is a [*Conflict] if there is none, or it is in another database.
 func (c *Contest) Ledger() (path string, size int64, err error) {
 	path = filepath.Join(c.Dir(), sqlite.Name)
 	info, err := os.Lstat(path)

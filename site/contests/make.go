@@ -29,7 +29,8 @@ func removeUnmade(dir string) error {
 // Make makes a contest with a file of this text. A [*Conflict] says why its name cannot be had.
 func (s *Contests) Make(ctx context.Context, name, text string) error {
 	if !goodName().MatchString(name) {
-		return &Conflict{"The name in addresses must have 1 to 64 small letters, digits, dots, hyphens and underscores, and begin with a letter or a digit."}
+		return &Conflict{"The name in addresses must have 1 to 64 small letters, digits, dots, hyphens and underscores, and begin with a " +
+			"letter or a digit."}
 	}
 	if err := ctx.Err(); err != nil {
 		return err

@@ -47,13 +47,14 @@ func (s *Contests) Followable(c *Contest) error {
 		return &Conflict{"The ledger of this contest is in a database of its own: make the folder of the next season yourself."}
 	}
 	if f.Folder != "" && !inside(filepath.Dir(c.Path), f.Folder) {
-		return &Conflict{"The folder of bots lies outside the contest's folder, so that both seasons would have the same: make the folder of the next season yourself."}
+		return &Conflict{"The folder of bots lies outside the contest's folder, so that both seasons would have the same: make the " +
+			"folder of the next season yourself."}
 	}
 	return nil
 }
 
-// Follow makes the folder of a contest's next season: its files without the games, and its contest.toml with another title and without a seed, so that
-// other games are played. The folder of bots stays empty. Follow does nothing if the folder is there.
+// Follow makes the folder of a contest's next season: its files without the games, and its contest.toml with another title and without a
+// seed, so that other games are played. The folder of bots stays empty. Follow does nothing if the folder is there.
 func (s *Contests) Follow(c *Contest, name, title string) error {
 	to := filepath.Join(s.dir, name)
 	if _, err := os.Lstat(to); err == nil {
@@ -132,7 +133,8 @@ func copyBeside(from, to string, left *int64) error {
 		return err
 	}
 	if *left -= info.Size(); *left < 0 {
-		return &Conflict{fmt.Sprintf("The contest's folder has more than %d MiB beside its games: make the folder of the next season yourself.", mostBeside>>20)}
+		return &Conflict{fmt.Sprintf("The contest's folder has more than %d MiB beside its games: make the folder of the next season "+
+			"yourself.", mostBeside>>20)}
 	}
 	out, err := os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY, info.Mode().Perm())
 	if err != nil {
@@ -145,8 +147,8 @@ func copyBeside(from, to string, left *int64) error {
 // line matches what is the season's own in the first lines of a contest.toml, before its tables.
 var line = pattern.Of(`(?m)^(name|seed|secret)[ \t]*=.*(\n|\z)`)
 
-// retitled returns a contest.toml with another title and without seed and secret. It keeps comments and order if each of these is a line of its own, as
-// usual; else it writes the file anew.
+// retitled returns a contest.toml with another title and without seed and secret. It keeps comments and order if each of these is a line of
+// its own, as usual; else it writes the file anew.
 func retitled(text []byte, title string) ([]byte, error) {
 	var keys map[string]any
 	if err := toml.Unmarshal(text, &keys); err != nil {

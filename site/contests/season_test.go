@@ -14,7 +14,8 @@ func TestRetitled(t *testing.T) {
 		text string
 		kept string // comment; empty: the file is written anew
 	}{
-		"usual":                {"# of the evening\nname = \"Cup\"\nkind = \"tron\"\nseed = 3\nsecret = \"00\"\n[options]\nname = \"x\"\nseed = 7\n[[bots]]\nref = \"a\"\n", "# of the evening"},
+		"usual": {"# of the evening\nname = \"Cup\"\nkind = \"tron\"\nseed = 3\nsecret = \"00\"\n[options]\nname = " +
+			"\"x\"\nseed = 7\n[[bots]]\nref = \"a\"\n", "# of the evening"},
 		"no name":              {"kind = \"tron\" # here\n[[stages]]\nname = \"one\"\n", "# here"},
 		"no table":             {"kind = \"tron\" # here\nseed = 1", "# here"},
 		"a title of two lines": {"# c\nname = \"\"\"a\nb\"\"\"\nkind = \"tron\"\n", ""},

@@ -19,7 +19,8 @@ const (
 
 // show makes the newest table from a run's progress, with the stages that the run has seen.
 func (s *Contests) show(c *Contest, open *contest.Contest, p run.Progress, seen map[int]Progress) {
-	c.set(&Table{At: time.Now(), Nth: p.Stage, Left: p.Left, Bots: bots(open), Stage: stage(open, p.Stage, p.Table(), p.Done, p.Planned, false)}, seen)
+	c.set(&Table{At: time.Now(), Nth: p.Stage, Left: p.Left, Bots: bots(open),
+		Stage: stage(open, p.Stage, p.Table(), p.Done, p.Planned, false)}, seen)
 }
 
 // showResult makes the table of a run that has ended. seen is as in [Table.follow].
@@ -29,7 +30,8 @@ func (s *Contests) showResult(c *Contest, open *contest.Contest, r *contest.Resu
 	}
 	nth := len(r.Stages) - 1
 	last := &r.Stages[nth]
-	c.set(&Table{At: time.Now(), Nth: nth, Over: r.Finished, Bots: bots(open), Stage: stage(open, nth, last.Table, last.Ledger.Done(), last.Ledger.Planned()-last.Ledger.GivenUp(), last.Finished)}, seen)
+	c.set(&Table{At: time.Now(), Nth: nth, Over: r.Finished, Bots: bots(open),
+		Stage: stage(open, nth, last.Table, last.Ledger.Done(), last.Ledger.Planned()-last.Ledger.GivenUp(), last.Finished)}, seen)
 }
 
 // stage returns a stage with its standings.
@@ -77,5 +79,6 @@ func (s *Contests) keepTable(c *Contest) error {
 	if err != nil {
 		return err
 	}
-	return s.db.Exec(context.WithoutCancel(s.ctx), `UPDATE contest SET table_at = ?, table_data = ? WHERE name = ?`, t.At.UnixMilli(), data, c.Name)
+	return s.db.Exec(context.WithoutCancel(s.ctx), `UPDATE contest SET table_at = ?, table_data = ? WHERE name = ?`, t.At.UnixMilli(), data,
+		c.Name)
 }

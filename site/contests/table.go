@@ -103,8 +103,8 @@ type Progress struct {
 	offset int // games of the stage before the run, less those of the stages before it in the run
 }
 
-// follow sets the progress of the stages from the table before, which may be nil, and from what the run has seen of them, by stage: their games, and when they
-// began if that was in this run.
+// follow sets the progress of the stages from the table before, which may be nil, and from what the run has seen of them, by stage: their
+// games, and when they began if that was in this run.
 func (t *Table) follow(before *Table, seen map[int]Progress) {
 	t.Stages = make([]Progress, t.Nth+1)
 	if before != nil {

@@ -93,7 +93,8 @@ func (d *Database) migrate(ctx context.Context) error {
 		return err
 	}
 	if has > newest {
-		return fmt.Errorf("a newer version of this program wrote it (its tables have version %d, here %d is known): use that one", has, newest)
+		return fmt.Errorf("a newer version of this program wrote it (its tables have version %d, here %d is known): use that one", has,
+			newest)
 	}
 	_, err = provider.Up(ctx)
 	return err
@@ -102,7 +103,8 @@ func (d *Database) migrate(ctx context.Context) error {
 // Close closes the database.
 func (d *Database) Close() error { return errors.Join(d.reader.Close(), d.writer.Close()) }
 
-// Write runs a transaction. If f returns an error, nothing of it is kept. When ctx is done, it does not begin; one that has begun ends as it would have ended.
+// Write runs a transaction. If f returns an error, nothing of it is kept. When ctx is done, it does not begin; one that has begun ends as
+// it would have ended.
 func (d *Database) Write(ctx context.Context, f func(tx *sql.Tx) error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()

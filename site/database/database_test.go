@@ -107,7 +107,8 @@ func TestWhatIsNoDatabaseIsRefused(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	for path, why := range map[string]string{text: "not a database", pipe: "not a regular file", newer: "a newer version of this program", dir: "not a regular file"} {
+	for path, why := range map[string]string{text: "not a database", pipe: "not a regular file", newer: "a newer version of this program",
+		dir: "not a regular file"} {
 		if d, err := Open(t.Context(), path); err == nil {
 			d.Close()
 			t.Errorf("%s is opened", path)

@@ -21,10 +21,13 @@ var kept = []struct {
 	{1, `SELECT concat_ws('|', hex(hash), hex(data), expires) FROM session`, "0506|0708|1999999999"},
 	{1, `SELECT concat_ws('|', team.id, name, folded, person) FROM team JOIN member ON member.team = team.id`, "1|Reds|reds|2"},
 	{1, `SELECT concat_ws('|', id, at, who, what, why, about) FROM audit`, "1|1772366400123|Olga|started cup|it is time|cup"},
-	{2, `SELECT concat_ws('|', name, state, why, since, table_at, coalesce(table_data, 'none')) FROM contest`, "cup|paused|the hall closes|1772366403|0|none"},
+	{2, `SELECT concat_ws('|', name, state, why, since, table_at, coalesce(table_data, 'none')) FROM contest`,
+		"cup|paused|the hall closes|1772366403|0|none"},
 	{3, `SELECT concat_ws('|', id, contest, name, folded, owner, active) FROM bot`, "1|cup|Quiet Flood|quiet flood|1|1"},
-	{3, `SELECT concat_ws('|', id, bot, number, received, state, place, file, size, hash, verdict, log) FROM version`, `1|1|1|1772366404567|good|PLACE|bot.py|12|ab12|{"findings":[]}|it plays`},
-	{4, `SELECT concat_ws('|', contest, opens, closes, starts, ends, freezes, closed, started, ended, froze) FROM schedule`, "cup|1772366400000|1772366500000|0|0|0|1|0|0|0"},
+	{3, `SELECT concat_ws('|', id, bot, number, received, state, place, file, size, hash, verdict, log) FROM version`,
+		`1|1|1|1772366404567|good|PLACE|bot.py|12|ab12|{"findings":[]}|it plays`},
+	{4, `SELECT concat_ws('|', contest, opens, closes, starts, ends, freezes, closed, started, ended, froze) FROM schedule`,
+		"cup|1772366400000|1772366500000|0|0|0|1|0|0|0"},
 	{4, `SELECT concat_ws('|', undo, undone) FROM audit`, `{"reveal":true}|1`},
 	{4, `SELECT concat_ws('|', bot, version, hash) FROM fixed`, "1|1|ab12"},
 	{4, `SELECT concat_ws('|', contest, bot, at, why) FROM rest`, "cup|Quiet Flood|1772366405678|it crashed"},
@@ -32,16 +35,19 @@ var kept = []struct {
 	{4, `SELECT concat_ws('|', person, contest, at, faults) FROM visit`, "1|cup|1772366406789|{}"},
 	{4, `SELECT concat_ws('|', id, at, person, contest, bot, text) FROM alert`, "1|1772366405678|1|cup|1|Quiet Flood rests"},
 	{4, `SELECT concat_ws('|', person, hex(hash)) FROM feed`, "1|0708"},
-	{5, `SELECT concat_ws('|', id, contest, person, asked, state, tries, map, seats, result, why, hex(shared)) FROM match`, `1|cup|1|1772366409000|played|1|77|[{"bot":1}]|{"rounds":9}||0B0C`},
+	{5, `SELECT concat_ws('|', id, contest, person, asked, state, tries, map, seats, result, why, hex(shared)) FROM match`,
+		`1|cup|1|1772366409000|played|1|77|[{"bot":1}]|{"rounds":9}||0B0C`},
 	{6, `SELECT concat_ws('|', private.contest, hex(hash), person) FROM private, guest`, "cup|0D0E|1"},
 	{6, `SELECT concat_ws('|', contest, before, title, made) FROM season`, "cup-2|cup|Cup 2|1"},
 	{6, `SELECT concat_ws('|', issuer, subject, person, made) FROM identity`, "https://login.example|abc|1|1772366410"},
 	{6, `SELECT concat_ws('|', hex(id), person, note, credential, made, used) FROM passkey`, "0F10|1|laptop|{}|1772366411|1772366412"},
-	{7, `SELECT concat_ws('|', contest, method, exhibits, opened, closed, person) FROM vote JOIN voter USING (contest)`, `cup|ranked|["Flood","Tide"]|1772366413000|1772366414000|1`},
+	{7, `SELECT concat_ws('|', contest, method, exhibits, opened, closed, person) FROM vote JOIN voter USING (contest)`,
+		`cup|ranked|["Flood","Tide"]|1772366413000|1772366414000|1`},
 	{7, `SELECT concat_ws('|', contest, id, data) FROM ballot`, "cup|BALLOT|[1,0]"},
 }
 
-// TestDatabasesOfEarlierVersions opens the databases that each version wrote: nothing of them is lost, and they have the tables of a new one.
+// TestDatabasesOfEarlierVersions opens the databases that each version wrote: nothing of them is lost, and they have the tables of a new
+// one.
 func TestDatabasesOfEarlierVersions(t *testing.T) {
 	files, err := migrations.ReadDir("migrations")
 	if err != nil {

@@ -39,7 +39,8 @@ func open(t *testing.T) *Decisions {
 	t.Helper()
 	dir := t.TempDir()
 	folder := filepath.Join(dir, "contests", "cup")
-	if err := errors.Join(os.MkdirAll(folder, 0o755), os.WriteFile(filepath.Join(folder, contests.FileName), []byte(cup), 0o644)); err != nil {
+	if err := errors.Join(os.MkdirAll(folder, 0o755),
+		os.WriteFile(filepath.Join(folder, contests.FileName), []byte(cup), 0o644)); err != nil {
 		t.Fatal(err)
 	}
 	db, err := database.Open(t.Context(), filepath.Join(dir, "site.db"))
@@ -69,13 +70,15 @@ func TestLog(t *testing.T) {
 	for _, d := range []struct {
 		who, what, about string
 		undo             any
-	}{{"Olga", "made cup", "cup", nil}, {Itself, "let one rest", "cup", Opposite{What: "reinstated", Bot: "one"}}, {"Olga", "invited 2 as jury", "", nil}} {
+	}{{"Olga", "made cup", "cup", nil}, {Itself, "let one rest", "cup", Opposite{What: "reinstated", Bot: "one"}},
+		{"Olga", "invited 2 as jury", "", nil}} {
 		if err := l.Record(t.Context(), d.who, d.what, "why", d.about, d.undo); err != nil {
 			t.Fatal(err)
 		}
 	}
 	all, err := l.Newest(t.Context())
-	if err != nil || len(all) != 3 || all[0].What != "invited 2 as jury" || all[0].About != "" || all[0].Undo || all[0].Why != "why" || all[0].At.Year() != 2030 {
+	if err != nil || len(all) != 3 || all[0].What != "invited 2 as jury" || all[0].About != "" || all[0].Undo || all[0].Why != "why" ||
+		all[0].At.Year() != 2030 {
 		t.Errorf("%+v, %v", all, err)
 	}
 	about, err := l.About(t.Context(), "cup")
@@ -85,7 +88,8 @@ func TestLog(t *testing.T) {
 }
 
 func TestReason(t *testing.T) {
-	for text, want := range map[string]string{"": "", " \n": "", " the hall closes\n": "the hall closes", strings.Repeat("x", 1001): "", "a\xffb": "ab"} {
+	for text, want := range map[string]string{"": "", " \n": "", " the hall closes\n": "the hall closes", strings.Repeat("x", 1001): "",
+		"a\xffb": "ab"} {
 		if got, err := Reason(text); got != want || (err == nil) != (want != "") {
 			t.Errorf("%.20q: %q, %v", text, got, err)
 		}
@@ -142,7 +146,8 @@ func TestUndo(t *testing.T) {
 		t.Fatal(err)
 	}
 	closes := time.Date(2030, 6, 1, 0, 0, 0, 0, time.UTC)
-	if err := errors.Join(x.Schedule.Set(t.Context(), "Olga", c, schedule.Dates{Closes: closes}, "why"), x.Schedule.Freeze(t.Context(), "Olga", c, "why")); err != nil {
+	if err := errors.Join(x.Schedule.Set(t.Context(), "Olga", c, schedule.Dates{Closes: closes}, "why"),
+		x.Schedule.Freeze(t.Context(), "Olga", c, "why")); err != nil {
 		t.Fatal(err)
 	}
 	for _, tt := range []struct {
@@ -164,7 +169,8 @@ func TestUndo(t *testing.T) {
 		t.Errorf("what was never decided: %v", err)
 	}
 	list, err := x.Log.About(t.Context(), "cup")
-	if err != nil || len(list) != 4 || list[0].Why != `undoes "set the dates: submissions close `+closes.Format("2 Jan 2006, 15:04")+`"` || !list[3].Undone {
+	if err != nil || len(list) != 4 || list[0].Why != `undoes "set the dates: submissions close `+closes.Format("2 Jan 2006, 15:04")+`"` ||
+		!list[3].Undone {
 		t.Errorf("%+v, %v", list, err)
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"agon/site/database"
 )
 
-// authorFile returns the path of the file that names a bot's author to the contest, as package contest reads it: the team, or the person. What the
-// bot's own files claim does not count on a site.
+// authorFile returns the path of the file that names a bot's author to the contest, as package contest reads it: the team, or the person.
+// What the bot's own files claim does not count on a site.
 func authorFile(c *Contest, bot string) string { return filepath.Join(c.Folder, ".author-"+bot) }
 
 // authorOf is the name of the author of a bot b, a person p, with its team t.

@@ -114,7 +114,8 @@ func (e *Entries) round(ctx context.Context, again bool) (failed bool) {
 		}
 	}
 	for after := int64(0); ctx.Err() == nil; {
-		v, err := scanVersion(e.db.Row(ctx, `SELECT `+versionColumns+` FROM version WHERE state = 'checking' AND hash <> '' AND id > ? ORDER BY id LIMIT 1`, after).Scan)
+		v, err := scanVersion(e.db.Row(ctx,
+			`SELECT `+versionColumns+` FROM version WHERE state = 'checking' AND hash <> '' AND id > ? ORDER BY id LIMIT 1`, after).Scan)
 		if errors.Is(err, people.ErrNobody) {
 			return failed
 		}

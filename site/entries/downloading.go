@@ -22,7 +22,8 @@ const (
 
 var errNoAddresses = problem("This site takes no addresses: hand in a file.")
 
-// downloads fetches what authors named by addresses until ctx is done: several at once, one of an author. A slow server holds up nobody else.
+// downloads fetches what authors named by addresses until ctx is done: several at once, one of an author. A slow server holds up nobody
+// else.
 func (e *Entries) downloads(ctx context.Context) {
 	running, over := map[string]bool{}, make(chan string)
 	for {
@@ -132,7 +133,8 @@ func (e *Entries) download(ctx context.Context, v *Version) error {
 	}
 	v.Received = time.UnixMilli(e.now().UnixMilli())
 	v.Practice = c.Practice != nil && c.Practice(v.Received)
-	err = e.db.Exec(context.WithoutCancel(ctx), `UPDATE version SET state = ?, received = ?, practice = ?, file = ?, size = ?, hash = ?, log = ? WHERE id = ? AND state = 'checking'`,
+	err = e.db.Exec(context.WithoutCancel(ctx),
+		`UPDATE version SET state = ?, received = ?, practice = ?, file = ?, size = ?, hash = ?, log = ? WHERE id = ? AND state = 'checking'`,
 		string(state), v.Received.UnixMilli(), v.Practice, v.File, v.Size, v.Hash, log.text(), v.ID)
 	nudge(e.wake)
 	return err

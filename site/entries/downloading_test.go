@@ -30,7 +30,8 @@ func TestAddresses(t *testing.T) {
 	}
 	d.settled(t)
 	v := d.state(t, "Flood", 1)
-	if v.State != Good || v.Address != "good 1" || v.File != "bot.py" || v.Size != 6 || len(v.Hash) != 64 || !strings.HasPrefix(v.Log, "fetching good 1\nlooking at") || d.plays("Flood") != "good 1" {
+	if v.State != Good || v.Address != "good 1" || v.File != "bot.py" || v.Size != 6 || len(v.Hash) != 64 ||
+		!strings.HasPrefix(v.Log, "fetching good 1\nlooking at") || d.plays("Flood") != "good 1" {
 		t.Errorf("%+v; it plays %q", v, d.plays("Flood"))
 	}
 	d.handIn(t, ann, "Flood", "bad 2")
@@ -64,7 +65,8 @@ func TestWhatCannotBeFetched(t *testing.T) {
 	}
 }
 
-// A slow download holds up neither other authors nor newer files of its own author, and an older version that arrives late does not replace a newer one.
+// A slow download holds up neither other authors nor newer files of its own author, and an older version that arrives late does not replace
+// a newer one.
 func TestASlowDownload(t *testing.T) {
 	d := open(t, t.TempDir(), nil)
 	defer d.close(t)

@@ -55,12 +55,12 @@ func (l Limits) usual() Limits {
 	return l
 }
 
-// A Checker checks a bot's folder under the conditions of a contest. What it and the build print goes to log as it comes. passed is false if the
-// bot failed, with the verdict as JSON; an error is the host's.
+// A Checker checks a bot's folder under the conditions of a contest. What it and the build print goes to log as it comes. passed is false
+// if the bot failed, with the verdict as JSON; an error is the host's.
 type Checker func(ctx context.Context, contest, folder string, log io.Writer) (passed bool, verdict string, err error)
 
-// A Fetcher fetches what an address names, of at most so many bytes, into a new file in a folder, and returns the file's name. What it says goes to log as it comes. An
-// error that is a [*people.Problem] is the fault of the address, any other is the host's.
+// A Fetcher fetches what an address names, of at most so many bytes, into a new file in a folder, and returns the file's name. What it says
+// goes to log as it comes. An error that is a [*people.Problem] is the fault of the address, any other is the host's.
 type Fetcher func(ctx context.Context, address, dir string, most int64, log io.Writer) (file string, err error)
 
 // A Contest is what entries need to know of one.
@@ -100,7 +100,8 @@ type Entries struct {
 }
 
 // Open returns the entries of a site, and goes on with the checks that were not finished. dir is the folder of submissions.
-func Open(ctx context.Context, db *database.Database, dir string, find func(contest string) (*Contest, error), check Checker, fetch Fetcher, limits Limits, now func() time.Time, log *slog.Logger) (*Entries, error) {
+func Open(ctx context.Context, db *database.Database, dir string, find func(contest string) (*Contest, error), check Checker, fetch Fetcher,
+	limits Limits, now func() time.Time, log *slog.Logger) (*Entries, error) {
 	if now == nil {
 		now = time.Now
 	}
@@ -111,7 +112,8 @@ func Open(ctx context.Context, db *database.Database, dir string, find func(cont
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("make the folder of submissions: %w", err)
 	}
-	e := &Entries{db: db, dir: dir, check: check, fetch: fetch, find: find, limits: limits.usual(), now: now, log: log, wake: make(chan struct{}, 1), fetches: make(chan struct{}, 1), live: map[int64]*running{}}
+	e := &Entries{db: db, dir: dir, check: check, fetch: fetch, find: find, limits: limits.usual(), now: now, log: log,
+		wake: make(chan struct{}, 1), fetches: make(chan struct{}, 1), live: map[int64]*running{}}
 	if err := e.restore(ctx); err != nil {
 		return nil, err
 	}
@@ -282,7 +284,8 @@ func cleanFile(name string) (string, error) {
 		return "", problem("%s is a file that a system or an editor left beside others: send the bot's own file.", file)
 	}
 	if !unpack.Is(file) && !image.May(file) && strings.ToLower(filepath.Ext(file)) != ".py" {
-		return "", problem("%s is neither a Python file nor an archive (.py, .zip, .tar.gz, .tgz; of an image .tar and .tar.zst too).", file)
+		return "", problem("%s is neither a Python file nor an archive (.py, .zip, .tar.gz, .tgz; of an image .tar and .tar.zst too).",
+			file)
 	}
 	if clean, err := unpack.Clean(file, 100); err != nil || clean != file || strings.HasPrefix(file, ".") {
 		return "", problem("The file needs a plainer name.")
@@ -317,8 +320,8 @@ func (e *Entries) receive(path string, content io.Reader) (size int64, hash stri
 // A row reads one row, of the database or in a transaction.
 type row func(query string, args ...any) *sql.Row
 
-// allowed returns the bot of a submission, 0 if it is new, or a [*people.Problem] if its owner must not submit it now. It is asked before the upload,
-// and again when its version is kept: others may have arrived meanwhile.
+// allowed returns the bot of a submission, 0 if it is new, or a [*people.Problem] if its owner must not submit it now. It is asked before
+// the upload, and again when its version is kept: others may have arrived meanwhile.
 func (e *Entries) allowed(row row, s Submission, name string, c *Contest) (bot int64, err error) {
 	if err := e.paced(s.Owner, row); err != nil {
 		return 0, err
@@ -345,7 +348,8 @@ func (e *Entries) paced(owner int64, row row) error {
 // mayName returns the bot of this name, 0 if it is new, or a [*people.Problem] if a person cannot have one.
 func (e *Entries) mayName(row row, s Submission, name string, c *Contest) (bot int64, err error) {
 	var own bool
-	err = row(`SELECT id, coalesce(`+ofPerson+`, 0) FROM bot b WHERE contest = ?2 AND folded = ?3`, s.Owner, c.Name, folded(name)).Scan(&bot, &own)
+	err = row(`SELECT id, coalesce(`+ofPerson+`, 0) FROM bot b WHERE contest = ?2 AND folded = ?3`, s.Owner, c.Name,
+		folded(name)).Scan(&bot, &own)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 	case err != nil:
@@ -392,7 +396,8 @@ func (e *Entries) keep(tx *sql.Tx, s Submission, name string, v *Version, c *Con
 
 // Bots returns the bots of a contest by name; those of one person and the person's team if owner is not 0.
 func (e *Entries) Bots(ctx context.Context, contest string, owner int64) ([]Bot, error) {
-	return database.List(ctx, e.db, scanBot, `SELECT `+botColumns+` FROM bot b WHERE contest = ?2 AND (`+ofPerson+` OR ?1 = 0) ORDER BY folded`, owner, contest)
+	return database.List(ctx, e.db, scanBot,
+		`SELECT `+botColumns+` FROM bot b WHERE contest = ?2 AND (`+ofPerson+` OR ?1 = 0) ORDER BY folded`, owner, contest)
 }
 
 // Bot returns a bot; the error is [people.ErrNobody] if there is none.
@@ -416,7 +421,8 @@ const versionColumns = `id, bot, number, received, state, place, address, file, 
 func scanVersion(scan database.Scan) (*Version, error) {
 	var v Version
 	var received int64
-	if err := scan(&v.ID, &v.Bot, &v.Number, &received, &v.State, &v.place, &v.Address, &v.File, &v.Size, &v.Hash, &v.Verdict, &v.Log, &v.Practice); err != nil {
+	if err := scan(&v.ID, &v.Bot, &v.Number, &received, &v.State, &v.place, &v.Address, &v.File, &v.Size, &v.Hash, &v.Verdict, &v.Log,
+		&v.Practice); err != nil {
 		if errors.Is(err, sql.ErrNoRows) {
 			return nil, people.ErrNobody
 		}

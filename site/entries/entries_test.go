@@ -115,11 +115,12 @@ func open(t *testing.T, dir string, change func(d *desk)) *desk {
 		t.Fatal(err)
 	}
 	d := &desk{db: db, dir: dir, now: time.Unix(1e9, 0), fetches: make(chan fetching, 10)}
-	d.contest = &Contest{Name: "cup", File: filepath.Join(dir, "contest.toml"), Folder: filepath.Join(dir, "entries"), Others: []string{"house Bot"}, Changed: func() {
-		d.mu.Lock()
-		defer d.mu.Unlock()
-		d.changed++
-	}}
+	d.contest = &Contest{Name: "cup", File: filepath.Join(dir, "contest.toml"), Folder: filepath.Join(dir, "entries"),
+		Others: []string{"house Bot"}, Changed: func() {
+			d.mu.Lock()
+			defer d.mu.Unlock()
+			d.changed++
+		}}
 	if change != nil {
 		change(d)
 	}
@@ -137,7 +138,8 @@ func open(t *testing.T, dir string, change func(d *desk)) *desk {
 	if d.refuses {
 		fetch = nil
 	}
-	if d.Entries, err = Open(t.Context(), db, filepath.Join(dir, "submitted"), find, d.check, fetch, d.limits, d.time, slog.New(slog.DiscardHandler)); err != nil {
+	if d.Entries, err = Open(t.Context(), db, filepath.Join(dir, "submitted"), find, d.check, fetch, d.limits, d.time,
+		slog.New(slog.DiscardHandler)); err != nil {
 		t.Fatal(err)
 	}
 	return d
@@ -305,7 +307,8 @@ func TestArchives(t *testing.T) {
 	hand := func(name, content string) *Version {
 		t.Helper()
 		d.now = d.now.Add(time.Hour)
-		v, err := d.Submit(t.Context(), Submission{Contest: "cup", Bot: "Flood", Owner: ann, File: name, Content: strings.NewReader(content)})
+		v, err := d.Submit(t.Context(), Submission{Contest: "cup", Bot: "Flood", Owner: ann, File: name,
+			Content: strings.NewReader(content)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -316,7 +319,8 @@ func TestArchives(t *testing.T) {
 		}
 		return v
 	}
-	if v := hand("mine.zip", zipped(t, map[string]string{"mine/bot.py": "good in a folder", "mine/lib/x.py": ""})); v.State != Good || d.plays("Flood") != "good in a folder" {
+	if v := hand("mine.zip", zipped(t, map[string]string{"mine/bot.py": "good in a folder", "mine/lib/x.py": ""})); v.State != Good ||
+		d.plays("Flood") != "good in a folder" {
 		t.Errorf("%+v", v)
 	}
 	for name, content := range map[string]string{
@@ -326,7 +330,8 @@ func TestArchives(t *testing.T) {
 		"link.tar.gz": linked(t, "mine/bot.py", "../Victim/bot.py"),
 	} {
 		v := hand(name, content)
-		if v.State != Bad || !strings.Contains(v.Log, "cannot be unpacked") && !strings.Contains(v.Log, "leads out of the bot's folder") || d.plays("Flood") != "good in a folder" {
+		if v.State != Bad || !strings.Contains(v.Log, "cannot be unpacked") && !strings.Contains(v.Log, "leads out of the bot's folder") ||
+			d.plays("Flood") != "good in a folder" {
 			t.Errorf("%s: %+v", name, v)
 		}
 	}
@@ -377,7 +382,8 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("%+v is accepted", tt)
 		}
 	}
-	if _, err := d.Submit(t.Context(), Submission{Contest: "none", Bot: "Tide", Owner: ben, File: "bot.py"}); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := d.Submit(t.Context(), Submission{Contest: "none", Bot: "Tide", Owner: ben, File: "bot.py"}); !errors.Is(err,
+		fs.ErrNotExist) {
 		t.Error(err)
 	}
 	after, _ := os.ReadDir(d.Entries.dir)
@@ -398,7 +404,8 @@ func TestLimits(t *testing.T) {
 	d := open(t, t.TempDir(), func(d *desk) { d.hold = hold })
 	defer d.close(t)
 	try := func(owner int64, bot string) error {
-		_, err := d.Submit(t.Context(), Submission{Contest: "cup", Bot: bot, Owner: owner, File: "bot.py", Content: strings.NewReader("good")})
+		_, err := d.Submit(t.Context(), Submission{Contest: "cup", Bot: bot, Owner: owner, File: "bot.py",
+			Content: strings.NewReader("good")})
 		return err
 	}
 	for _, bot := range []string{"One", "Two", "Three"} {
@@ -463,7 +470,8 @@ func TestManyVersionsAtOnce(t *testing.T) {
 	for range 12 {
 		begun.Add(1)
 		wait.Go(func() {
-			content := io.MultiReader(readerFunc(func([]byte) (int, error) { begun.Done(); <-start; return 0, io.EOF }), strings.NewReader("good"))
+			content := io.MultiReader(readerFunc(func([]byte) (int, error) { begun.Done(); <-start; return 0, io.EOF }),
+				strings.NewReader("good"))
 			d.Submit(context.Background(), Submission{Contest: "cup", Bot: "Flood", Owner: ann, File: "bot.py", Content: content})
 		})
 	}
@@ -486,7 +494,8 @@ func TestManyAtOnce(t *testing.T) {
 	var wait sync.WaitGroup
 	for i := range 12 {
 		wait.Go(func() {
-			d.Submit(context.Background(), Submission{Contest: "cup", Bot: fmt.Sprint("Bot ", i), Owner: ann, File: "bot.py", Content: strings.NewReader("good")})
+			d.Submit(context.Background(), Submission{Contest: "cup", Bot: fmt.Sprint("Bot ", i), Owner: ann, File: "bot.py",
+				Content: strings.NewReader("good")})
 		})
 	}
 	wait.Wait()
@@ -557,7 +566,8 @@ func TestLogsAreBounded(t *testing.T) {
 	}
 	fmt.Fprintln(l, "the end")
 	text := l.text()
-	if len(text) > 3*mostLog || !strings.HasPrefix(text, "the beginning\n") || !strings.HasSuffix(text, "the end\n") || !strings.Contains(text, "bytes left out") {
+	if len(text) > 3*mostLog || !strings.HasPrefix(text, "the beginning\n") || !strings.HasSuffix(text, "the end\n") ||
+		!strings.Contains(text, "bytes left out") {
 		t.Errorf("%d bytes", len(text))
 	}
 }
@@ -593,7 +603,8 @@ func TestOldVersionsAreRemoved(t *testing.T) {
 	}{{"Flood", 1, Bad}, {"Flood", 2, Good}, {"Flood", 3, Removed}, {"Rain", 1, Good}, {"Tide", 1, Good}} {
 		v := d.state(t, tt.bot, tt.number)
 		_, err := os.Stat(filepath.Join(dir, "submitted", v.place))
-		if v.State != tt.state || (err == nil) != (tt.state == Good) || (tt.state == Removed) != strings.Contains(v.Log, "files were removed") {
+		if v.State != tt.state || (err == nil) != (tt.state == Good) ||
+			(tt.state == Removed) != strings.Contains(v.Log, "files were removed") {
 			t.Errorf("%s %d: %+v, %v", tt.bot, tt.number, v, err)
 		}
 	}
@@ -631,7 +642,8 @@ func TestStop(t *testing.T) {
 			t.Errorf("%+v", v)
 		}
 	}
-	if v := d.state(t, "Flood", 2); v.State != Bad || !strings.Contains(v.Log, "was stopped") || len(d.checked) > 0 || d.plays("Flood") != "" {
+	if v := d.state(t, "Flood", 2); v.State != Bad || !strings.Contains(v.Log, "was stopped") || len(d.checked) > 0 ||
+		d.plays("Flood") != "" {
 		t.Errorf("%+v; %q were checked", v, d.checked)
 	}
 	refused(t, d.Stop(t.Context(), flood, 1), "not being checked any more")

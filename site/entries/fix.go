@@ -53,7 +53,8 @@ func (e *Entries) Unfix(ctx context.Context, contest string) error {
 // Fixed returns the version of a bot that Fix kept, nil if there is none.
 func (e *Entries) Fixed(ctx context.Context, bot int64) (*Fixed, error) {
 	var f Fixed
-	err := e.db.Row(ctx, `SELECT v.number, f.hash FROM fixed f JOIN version v ON v.id = f.version WHERE f.bot = ?`, bot).Scan(&f.Number, &f.Hash)
+	err := e.db.Row(ctx, `SELECT v.number, f.hash FROM fixed f JOIN version v ON v.id = f.version WHERE f.bot = ?`, bot).Scan(&f.Number,
+		&f.Hash)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}

@@ -51,8 +51,8 @@ func (e *Entries) place(c *Contest, b *Bot, v *Version) error {
 	return nil
 }
 
-// marker returns the path of the file that says which version's files a bot's folder has. It stands beside the folder, so that equal files are an
-// equal bot.
+// marker returns the path of the file that says which version's files a bot's folder has. It stands beside the folder, so that equal files
+// are an equal bot.
 func marker(c *Contest, bot string) string { return filepath.Join(c.Folder, ".version-"+bot) }
 
 // Activate lets an earlier good version of a bot play again.

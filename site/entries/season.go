@@ -11,8 +11,9 @@ import (
 	"slices"
 )
 
-// Follow lets a contest begin with the bots that play in another, each with the version that plays as its first one, which has passed its check. without
-// are names of bots that stay behind. also is a part of the transaction. The contest's folder may come later: [Entries.Put] fills it.
+// Follow lets a contest begin with the bots that play in another, each with the version that plays as its first one, which has passed its
+// check. without are names of bots that stay behind. also is a part of the transaction. The contest's folder may come later: [Entries.Put]
+// fills it.
 func (e *Entries) Follow(ctx context.Context, from, to string, without []string, also func(tx *sql.Tx) error) (err error) {
 	type copied struct {
 		Bot

@@ -15,7 +15,8 @@ const stopped = "\nThe check was stopped: hand it in once more to have it checke
 // Stopped reports whether somebody stopped the version's check, or its download.
 func (v *Version) Stopped() bool { return v.State == Bad && strings.HasSuffix(v.Log, stopped) }
 
-// Stop ends the check of a version, or its download, and takes it out of the queue; it returns when that is done. The version counts as one that failed.
+// Stop ends the check of a version, or its download, and takes it out of the queue; it returns when that is done. The version counts as one
+// that failed.
 func (e *Entries) Stop(ctx context.Context, b *Bot, number int) error {
 	v, err := e.version(ctx, b.ID, number)
 	if err != nil {
@@ -34,7 +35,8 @@ func (e *Entries) Stop(ctx context.Context, b *Bot, number int) error {
 	}
 	waited := false
 	err = e.db.Write(ctx, func(tx *sql.Tx) error {
-		waited, err = database.Changed(tx, `UPDATE version SET state = 'bad', log = log || ? WHERE id = ? AND state = 'checking'`, stopped, v.ID)
+		waited, err = database.Changed(tx, `UPDATE version SET state = 'bad', log = log || ? WHERE id = ? AND state = 'checking'`, stopped,
+			v.ID)
 		return err
 	})
 	if err != nil {

@@ -7,7 +7,8 @@ import (
 	"path/filepath"
 )
 
-// thin removes the files of an author's oldest versions that neither play nor are fixed, until the rest is within the limit. A version that has just become good stays.
+// thin removes the files of an author's oldest versions that neither play nor are fixed, until the rest is within the limit. A version that
+// has just become good stays.
 func (e *Entries) thin(ctx context.Context, newest *Version) error {
 	type old struct {
 		id, size int64
@@ -37,7 +38,9 @@ func (e *Entries) thin(ctx context.Context, newest *Version) error {
 			continue
 		}
 		total -= v.size
-		err := e.db.Exec(context.WithoutCancel(ctx), `UPDATE version SET state = 'removed', log = log || ? WHERE id = ?`, fmt.Sprintf("\nIts files were removed: your versions have more than %d MiB together, and it was the oldest that did not play.\n", e.limits.Kept>>20), v.id)
+		err := e.db.Exec(context.WithoutCancel(ctx), `UPDATE version SET state = 'removed', log = log || ? WHERE id = ?`,
+			fmt.Sprintf("\nIts files were removed: your versions have more than %d MiB together, and it was the oldest that did not "+
+				"play.\n", e.limits.Kept>>20), v.id)
 		if err != nil {
 			return err
 		}

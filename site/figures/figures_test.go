@@ -20,7 +20,8 @@ func played() *report.Figures {
 		Spreads: make([]report.Spread, 1),
 	}
 	for number := 1; number <= 30; number++ {
-		g := report.Outcome{Number: number, Rounds: 9, Seats: []report.Outseat{{Entry: 0, Place: 2 - number%2}, {Entry: 1, Place: 1 + number%2}}}
+		g := report.Outcome{Number: number, Rounds: 9,
+			Seats: []report.Outseat{{Entry: 0, Place: 2 - number%2}, {Entry: 1, Place: 1 + number%2}}}
 		if number > 25 {
 			g.Seats[0].Entry = 2
 		}
@@ -115,7 +116,8 @@ func TestPin(t *testing.T) {
 			table.Stage.Standings = append(table.Stage.Standings, l)
 		}
 		rows, heading := Pin(table, "/c/cup", mine)
-		if len(rows) != 2 || heading != x.heading || rows[1].Value != x.value || rows[1].Sure != x.sure || rows[1].Href != "/c/cup/bots/2" ||
+		if len(rows) != 2 || heading != x.heading || rows[1].Value != x.value || rows[1].Sure != x.sure ||
+			rows[1].Href != "/c/cup/bots/2" ||
 			rows[1].Places != "6–7" {
 			t.Errorf("%+v by %q", rows, heading)
 		}

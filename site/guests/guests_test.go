@@ -20,7 +20,8 @@ func opened(t *testing.T) *Guests {
 	t.Cleanup(func() { db.Close() })
 	err = db.Write(t.Context(), func(tx *sql.Tx) error {
 		for id, name := range []string{"Olga", "Ann", "Ben", "Eve"} {
-			if _, err := tx.Exec(`INSERT INTO person (id, name, folded, role, password, joined) VALUES (?, ?, ?, 'participant', '', 0)`, id+1, name,
+			if _, err := tx.Exec(`INSERT INTO person (id, name, folded, role, password, joined) VALUES (?, ?, ?, 'participant', '', 0)`,
+				id+1, name,
 				name); err != nil {
 				return err
 			}

@@ -61,7 +61,8 @@ type Screen struct {
 
 // newScreen returns a screen that shows nothing yet.
 func newScreen(p pace, on *fields) *Screen {
-	s := &Screen{pace: p, on: on, done: make(chan struct{}), ready: make(chan struct{}, 1), shown: map[string]int{}, ranks: map[string]int{}}
+	s := &Screen{pace: p, on: on, done: make(chan struct{}), ready: make(chan struct{}, 1), shown: map[string]int{},
+		ranks: map[string]int{}}
 	s.ctx, s.stop = context.WithCancel(context.Background())
 	go s.run()
 	return s
@@ -105,7 +106,9 @@ func (s *Screen) Rank(stage *report.Stage) {
 		line := &stage.Standings[i]
 		ranks[line.Name] = line.Rank
 		if i < lines {
-			standing.Lines = append(standing.Lines, film.Line{Rank: line.Rank, Name: line.Name, Slot: line.Entry, Score: ranking(stage.By, line), Played: line.Played, Won: line.GamesWon})
+			standing.Lines = append(standing.Lines,
+				film.Line{Rank: line.Rank, Name: line.Name, Slot: line.Entry, Score: ranking(stage.By, line), Played: line.Played,
+					Won: line.GamesWon})
 		}
 	}
 	s.mu.Lock()
@@ -341,7 +344,8 @@ func (f *followed) Turn(t *game.Table, calls []*bot.Call) {
 	for _, c := range calls {
 		shot.Took[c.Seat] = game.Micros(c.Charged().Microseconds())
 		if c.Reply.Fault != game.NoFault {
-			shot.Faults = append(shot.Faults, game.FaultAt{Turn: t.Turns() - 1, Seat: c.Seat, Why: c.Reply.Fault}) // without its note, which may quote the bot
+			// without its note, which may quote the bot
+			shot.Faults = append(shot.Faults, game.FaultAt{Turn: t.Turns() - 1, Seat: c.Seat, Why: c.Reply.Fault})
 		}
 	}
 	f.Append(shot)

@@ -18,8 +18,9 @@ const Boards = 4
 // attention is how long the screens after the first follow games after somebody has looked at them.
 const attention = 15 * time.Second
 
-// A Wall is several screens of one contest, each with a game of its own. The first always shows games; the others do while somebody looks at them, so that a
-// contest which nobody watches pays for one screen. Make one with [NewWall], and close it. Its methods are safe for concurrent use.
+// A Wall is several screens of one contest, each with a game of its own. The first always shows games; the others do while somebody looks
+// at them, so that a contest which nobody watches pays for one screen. Make one with [NewWall], and close it. Its methods are safe for
+// concurrent use.
 type Wall struct {
 	screens [Boards]*Screen
 	on      fields
@@ -84,7 +85,8 @@ func (w *Wall) Dealt(d run.Dealt) worker.Viewer {
 	return nil
 }
 
-// fields are the bots of the games that are on screens or come next, so that each screen prefers a game of others. It is safe for concurrent use.
+// fields are the bots of the games that are on screens or come next, so that each screen prefers a game of others. It is safe for
+// concurrent use.
 type fields struct {
 	mu  sync.Mutex
 	are map[*Screen][2]string

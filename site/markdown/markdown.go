@@ -1,9 +1,9 @@
 /*
 Package markdown renders the README of a kind as a part of a page.
 
-A README is written for who reads it beside the project's files; a site has none of these. So links stay links only if they name another site
-by http or https; of every other link, and of pictures, the words remain. Raw HTML is left out. Headings are one level lower, because
-the page has a title of its own. Nothing has a style attribute, which the site's policy would refuse.
+A README is written for who reads it beside the project's files; a site has none of these. So links stay links only if they name another
+site by http or https; of every other link, and of pictures, the words remain. Raw HTML is left out. Headings are one level lower,
+because the page has a title of its own. Nothing has a style attribute, which the site's policy would refuse.
 */
 package markdown
 

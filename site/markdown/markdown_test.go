@@ -8,14 +8,19 @@ import (
 func TestHTML(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
 		{"headings are one level lower", "# Tron\n\n###### Least", "<h2>Tron</h2>\n<h6>Least</h6>"},
-		{"tables have no styles", "| a | b |\n|:--|--:|\n| 1 | 2 |", "<table>\n<thead>\n<tr>\n<th>a</th>\n<th>b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>1</td>\n<td>2</td>\n</tr>\n</tbody>\n</table>"},
-		{"a link to a file of the project keeps its words", "see [the *guide*](../../docs/author.md) first", "<p>see the <em>guide</em> first</p>"},
+		{"tables have no styles", "| a | b |\n|:--|--:|\n| 1 | 2 |",
+			"<table>\n<thead>\n<tr>\n<th>a</th>\n<th>b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>1</td>\n" +
+				"<td>2</td>\n</tr>\n</tbody>\n</table>"},
+		{"a link to a file of the project keeps its words", "see [the *guide*](../../docs/author.md) first",
+			"<p>see the <em>guide</em> first</p>"},
 		{"a link within the page keeps its words", "[Laws](#laws)", "<p>Laws</p>"},
 		{"a link by reference keeps its words", "[Laws][x]\n\n[x]: docs/x.md", "<p>Laws</p>"},
 		{"a link elsewhere stays", "[Go](https://go.dev/)", `<p><a href="https://go.dev/">Go</a></p>`},
 		{"a script is no link", "[x](javascript:alert(1)) [y](//evil.example) [z](data:text/html,x)", "<p>x y z</p>"},
-		{"a picture keeps its words, in a link too", "![a board](board.png) [![seal](https://evil.example/x.png)](x.md)", "<p>a board seal</p>"},
-		{"raw HTML is left out", "<script>alert(1)</script>\n\na <b>c</b>", "<!-- raw HTML omitted -->\n<p>a <!-- raw HTML omitted -->c<!-- raw HTML omitted --></p>"},
+		{"a picture keeps its words, in a link too", "![a board](board.png) [![seal](https://evil.example/x.png)](x.md)",
+			"<p>a board seal</p>"},
+		{"raw HTML is left out", "<script>alert(1)</script>\n\na <b>c</b>",
+			"<!-- raw HTML omitted -->\n<p>a <!-- raw HTML omitted -->c<!-- raw HTML omitted --></p>"},
 		{"code can be scrolled with the keyboard", "    <pre>&", `<pre tabindex="0"><code>&lt;pre&gt;&amp;` + "\n</code></pre>"},
 	} {
 		got, err := HTML([]byte(tt.text))

@@ -180,7 +180,8 @@ func (m *Matches) Limits() Limits { return m.setup.Limit }
 
 // Use returns how many matches of a person wait or are played, and how many the person asked for within an hour.
 func (m *Matches) Use(ctx context.Context, person int64) (waiting, hourly int, err error) {
-	err = m.db.Row(ctx, `SELECT count(*) FILTER (WHERE state = 'waiting'), count(*) FILTER (WHERE asked > ?) FROM match WHERE person = ?`, m.setup.Now().Add(-time.Hour).UnixMilli(), person).Scan(&waiting, &hourly)
+	err = m.db.Row(ctx, `SELECT count(*) FILTER (WHERE state = 'waiting'), count(*) FILTER (WHERE asked > ?) FROM match WHERE person = ?`,
+		m.setup.Now().Add(-time.Hour).UnixMilli(), person).Scan(&waiting, &hourly)
 	if err != nil {
 		return 0, 0, fmt.Errorf("count matches: %w", err)
 	}
@@ -191,7 +192,8 @@ func problem(format string, args ...any) error {
 	return &people.Problem{Text: fmt.Sprintf(format, args...)}
 }
 
-// Ask keeps a request, and has it played. The contest, the map and the seats must be valid. A [*people.Problem] says which limit is reached.
+// Ask keeps a request, and has it played. The contest, the map and the seats must be valid. A [*people.Problem] says which limit is
+// reached.
 func (m *Matches) Ask(ctx context.Context, person int64, contest string, number int64, seats []Seat) (*Match, error) {
 	text, err := json.Marshal(seats)
 	if err != nil {
@@ -201,10 +203,12 @@ func (m *Matches) Ask(ctx context.Context, person int64, contest string, number 
 	a := &Match{Contest: contest, Person: person, Asked: time.UnixMilli(now.UnixMilli()), State: Waiting, Map: number, Seats: seats}
 	err = m.db.Write(context.WithoutCancel(ctx), func(tx *sql.Tx) error {
 		var mine, all, hourly int
-		if err := tx.QueryRow(`SELECT count(*) FILTER (WHERE person = ?), count(*) FROM match WHERE state = 'waiting'`, person).Scan(&mine, &all); err != nil {
+		if err := tx.QueryRow(`SELECT count(*) FILTER (WHERE person = ?), count(*) FROM match WHERE state = 'waiting'`, person).Scan(&mine,
+			&all); err != nil {
 			return err
 		}
-		if err := tx.QueryRow(`SELECT count(*) FROM match WHERE person = ? AND asked > ?`, person, now.Add(-time.Hour).UnixMilli()).Scan(&hourly); err != nil {
+		if err := tx.QueryRow(`SELECT count(*) FROM match WHERE person = ? AND asked > ?`, person,
+			now.Add(-time.Hour).UnixMilli()).Scan(&hourly); err != nil {
 			return err
 		}
 		switch l := m.setup.Limit; {
@@ -215,7 +219,8 @@ func (m *Matches) Ask(ctx context.Context, person int64, contest string, number 
 		case all >= l.Queue:
 			return problem("%d matches wait already; ask again later.", all)
 		}
-		result, err := tx.Exec(`INSERT INTO match (contest, person, asked, state, map, seats) VALUES (?, ?, ?, 'waiting', ?, ?)`, contest, person, a.Asked.UnixMilli(), number, string(text))
+		result, err := tx.Exec(`INSERT INTO match (contest, person, asked, state, map, seats) VALUES (?, ?, ?, 'waiting', ?, ?)`, contest,
+			person, a.Asked.UnixMilli(), number, string(text))
 		if err != nil {
 			return fmt.Errorf("keep a match: %w", err)
 		}
@@ -340,7 +345,8 @@ func (m *Matches) Output(a *Match, seat int) ([]gamelog.Record, error) {
 	files, err := os.ReadDir(filepath.Join(dir, LogsName))
 	for _, f := range files {
 		if f.Type().IsRegular() && strings.HasPrefix(f.Name(), fmt.Sprintf("%02d-", seat)) {
-			return gamelog.ReadFiles(mostOutput, filepath.Join(dir, LogsName, f.Name())) // none if the match has just ended and the file is gone
+			// none if the match has just ended and the file is gone
+			return gamelog.ReadFiles(mostOutput, filepath.Join(dir, LogsName, f.Name()))
 		}
 	}
 	if errors.Is(err, fs.ErrNotExist) {

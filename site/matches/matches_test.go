@@ -41,7 +41,8 @@ func open(t *testing.T, limits Limits) *hall {
 	t.Cleanup(func() { db.Close() })
 	err = db.Write(t.Context(), func(tx *sql.Tx) error {
 		for id := range 5 {
-			if _, err := tx.Exec(`INSERT INTO person (name, folded, role, password, joined) VALUES (?, ?, 'participant', '', 0)`, fmt.Sprint(id), fmt.Sprint(id)); err != nil {
+			if _, err := tx.Exec(`INSERT INTO person (name, folded, role, password, joined) VALUES (?, ?, 'participant', '', 0)`,
+				fmt.Sprint(id), fmt.Sprint(id)); err != nil {
 				return err
 			}
 		}
@@ -52,7 +53,8 @@ func open(t *testing.T, limits Limits) *hall {
 	}
 	h := &hall{t: t, db: db, begun: make(chan Game, 100), end: make(chan func() string)}
 	h.setup = Setup{
-		Dir: filepath.Join(dir, "matches"), Play: h.play, Now: func() time.Time { return time.Now().Add(time.Duration(h.late.Load())) }, Log: slog.New(slog.DiscardHandler), Limit: limits,
+		Dir: filepath.Join(dir, "matches"), Play: h.play, Now: func() time.Time { return time.Now().Add(time.Duration(h.late.Load())) },
+		Log: slog.New(slog.DiscardHandler), Limit: limits,
 		Game: func(_ context.Context, m *Match) (Game, error) {
 			if m.Contest == "gone" {
 				return Game{}, &people.Problem{Text: "The contest is not there any more."}
@@ -89,7 +91,8 @@ func (h *hall) play(ctx context.Context, g Game) (*Result, bool, error) {
 	case <-ctx.Done():
 		return nil, false, ctx.Err()
 	}
-	err := errors.Join(os.WriteFile(filepath.Join(g.Dir, ReplayName), []byte("replay"), 0o600), os.WriteFile(g.LogName(0), printed("mine", mostOutput/10), 0o600), os.WriteFile(g.LogName(1), []byte("theirs"), 0o600))
+	err := errors.Join(os.WriteFile(filepath.Join(g.Dir, ReplayName), []byte("replay"), 0o600),
+		os.WriteFile(g.LogName(0), printed("mine", mostOutput/10), 0o600), os.WriteFile(g.LogName(1), []byte("theirs"), 0o600))
 	return &Result{Seats: []SeatResult{{Place: 1}, {Place: 2}}}, true, err
 }
 

@@ -30,10 +30,12 @@ const (
 	LiveName   = "live.agon"
 )
 
-// LogsName is the name of the folder in which a player keeps what bots print while the match is played, in files that begin with the seat as in "01-".
+// LogsName is the name of the folder in which a player keeps what bots print while the match is played, in files that begin with the seat
+// as in "01-".
 const LogsName = "logs"
 
-// A Player plays a match. It writes the replay, that of the game so far from time to time, and what the bot in a seat printed into LogName. ok is false if a bot cannot play; an error is the host's.
+// A Player plays a match. It writes the replay, that of the game so far from time to time, and what the bot in a seat printed into LogName.
+// ok is false if a bot cannot play; an error is the host's.
 type Player func(ctx context.Context, g Game) (result *Result, ok bool, err error)
 
 // LogName returns the path of the file for what the bot in a seat printed.
@@ -117,7 +119,8 @@ func (m *Matches) take(ctx context.Context) (*Match, error) {
 	}
 	// The list may be older than the end of a match that another slot has played meanwhile: the database decides.
 	err = m.db.Write(ctx, func(tx *sql.Tx) error {
-		return tx.QueryRow(`UPDATE match SET tries = tries + 1 WHERE id = ? AND state = 'waiting' RETURNING tries`, next.ID).Scan(&next.tries)
+		return tx.QueryRow(`UPDATE match SET tries = tries + 1 WHERE id = ? AND state = 'waiting' RETURNING tries`,
+			next.ID).Scan(&next.tries)
 	})
 	if errors.Is(err, sql.ErrNoRows) {
 		m.nudge()
@@ -220,7 +223,8 @@ func shorten(path string) error {
 		return err
 	}
 	text := gamelog.Append(nil, records...)
-	text = gamelog.Append(text, gamelog.Record{Turn: gamelog.Unknown, Kind: gamelog.Gap, Text: fmt.Sprintf("%d bytes of this log are left out", info.Size()-int64(len(text)))})
+	text = gamelog.Append(text, gamelog.Record{Turn: gamelog.Unknown, Kind: gamelog.Gap,
+		Text: fmt.Sprintf("%d bytes of this log are left out", info.Size()-int64(len(text)))})
 	return wholefile.WriteBytes(path, text)
 }
 

@@ -40,17 +40,21 @@ type Metrics struct {
 func New(state func(context.Context) (State, error), log *slog.Logger) *Metrics {
 	m := &Metrics{
 		registry: prometheus.NewRegistry(), log: log,
-		requests: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "agon_http_requests_total", Help: "Requests answered, by route, method and status."}, []string{"route", "method", "code"}),
+		requests: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "agon_http_requests_total",
+			Help: "Requests answered, by route, method and status."}, []string{"route", "method", "code"}),
 		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "agon_http_request_duration_seconds", Help: "Time from a request's head to the end of its answer, by route.", Buckets: []float64{.001, .0025, .005, .01, .02, .05, .1, .25, .5, 1, 2.5, 10, 60},
+			Name: "agon_http_request_duration_seconds", Help: "Time from a request's head to the end of its answer, by route.",
+			Buckets: []float64{.001, .0025, .005, .01, .02, .05, .1, .25, .5, 1, 2.5, 10, 60},
 		}, []string{"route"}),
 	}
-	m.registry.MustRegister(m.requests, m.seconds, &site{state}, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	m.registry.MustRegister(m.requests, m.seconds, &site{state}, collectors.NewGoCollector(),
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
 
 // methods are those that have series of their own.
-var methods = map[string]bool{http.MethodGet: true, http.MethodHead: true, http.MethodPost: true, http.MethodPut: true, http.MethodDelete: true}
+var methods = map[string]bool{http.MethodGet: true, http.MethodHead: true, http.MethodPost: true, http.MethodPut: true,
+	http.MethodDelete: true}
 
 // Answered counts a request. route is the pattern of its route, empty if it has none.
 func (m *Metrics) Answered(route, method string, code int, took time.Duration) {
@@ -66,7 +70,8 @@ func (m *Metrics) Answered(route, method string, code int, took time.Duration) {
 
 // Handler answers with the figures.
 func (m *Metrics) Handler() http.Handler {
-	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{ErrorLog: slog.NewLogLogger(m.log.Handler(), slog.LevelError), MaxRequestsInFlight: 4})
+	return promhttp.HandlerFor(m.registry,
+		promhttp.HandlerOpts{ErrorLog: slog.NewLogLogger(m.log.Handler(), slog.LevelError), MaxRequestsInFlight: 4})
 }
 
 // site collects the state of a site.

@@ -47,8 +47,8 @@ func (l Limits) usual() Limits {
 	return l
 }
 
-// A Starter starts the process of a session: it reads lines of JSON, first the opening and then requests, and writes one line for each. It ends when its
-// input ends or ctx is done. Closing it ends its input, and waits for it.
+// A Starter starts the process of a session: it reads lines of JSON, first the opening and then requests, and writes one line for each. It
+// ends when its input ends or ctx is done. Closing it ends its input, and waits for it.
 type Starter func(ctx context.Context, file, ref string) (io.ReadWriteCloser, error)
 
 // Sessions are those of a site. The methods are safe for concurrent use.
@@ -88,8 +88,8 @@ func problem(format string, args ...any) error {
 	return &people.Problem{Text: fmt.Sprintf(format, args...)}
 }
 
-// Open begins a session of a bot under the conditions of a contest's file. The opening is JSON, and refused with a [*people.Problem] if it fits to no
-// game of the contest.
+// Open begins a session of a bot under the conditions of a contest's file. The opening is JSON, and refused with a [*people.Problem] if it
+// fits to no game of the contest.
 func (s *Sessions) Open(person int64, file, ref string, opening []byte) (id string, err error) {
 	x := &session{person: person}
 	id, err = s.add(x)
@@ -144,7 +144,8 @@ func (s *Sessions) add(x *session) (id string, err error) {
 	case s.closed:
 		return "", problem("The site is about to stop.")
 	case mine >= s.limits.Person:
-		return "", problem("%d games with bots of this site are yours already, which is the limit; end one, or wait for %v.", mine, s.limits.Idle)
+		return "", problem("%d games with bots of this site are yours already, which is the limit; end one, or wait for %v.", mine,
+			s.limits.Idle)
 	case len(s.open) >= s.limits.All:
 		return "", problem("The bots of this site play in %d games already, which is the limit; try again later.", len(s.open))
 	case !s.begun[x.person].Allow():

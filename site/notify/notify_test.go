@@ -13,7 +13,8 @@ import (
 	"time"
 )
 
-var alert = Alert{At: time.Unix(1772366400, 0), Contest: "Winter Cup", Bot: "flood", Text: "flood rests: it crashed.", Page: "http://localhost/c/cup/bots/1", Mail: []string{"paul@example.org"}}
+var alert = Alert{At: time.Unix(1772366400, 0), Contest: "Winter Cup", Bot: "flood", Text: "flood rests: it crashed.",
+	Page: "http://localhost/c/cup/bots/1", Mail: []string{"paul@example.org"}}
 
 func TestWebhook(t *testing.T) {
 	var got map[string]any
@@ -31,7 +32,8 @@ func TestWebhook(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := send(t.Context(), alert); err != nil || got["bot"] != "flood" || got["agon"] != 1.0 || got["mail"] != nil || got["Mail"] != nil {
+	if err := send(t.Context(), alert); err != nil || got["bot"] != "flood" || got["agon"] != 1.0 || got["mail"] != nil ||
+		got["Mail"] != nil {
 		t.Errorf("%v: %v", got, err)
 	}
 	for _, status = range []int{http.StatusFound, http.StatusInternalServerError} {
@@ -109,7 +111,8 @@ func TestMail(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := <-got
-	for _, part := range []string{"MAIL FROM:<agon@example.org>", "RCPT TO:<paul@example.org>", "Subject: Winter Cup: flood", "flood rests: it crashed.", alert.Page} {
+	for _, part := range []string{"MAIL FROM:<agon@example.org>", "RCPT TO:<paul@example.org>", "Subject: Winter Cup: flood",
+		"flood rests: it crashed.", alert.Page} {
 		if !strings.Contains(text, part) {
 			t.Errorf("no %q in\n%s", part, text)
 		}
@@ -121,7 +124,8 @@ func TestMail(t *testing.T) {
 	if err := send(t.Context(), alert); err == nil || !strings.Contains(err.Error(), at) {
 		t.Error(err)
 	}
-	for _, bad := range []Post{{}, {Server: "localhost", From: "a@b.example"}, {Server: "localhost:smtp", From: "a@b.example"}, {Server: at, From: "nobody"}} {
+	for _, bad := range []Post{{}, {Server: "localhost", From: "a@b.example"}, {Server: "localhost:smtp", From: "a@b.example"},
+		{Server: at, From: "nobody"}} {
 		if _, err := Mail(bad); err == nil {
 			t.Errorf("%+v is taken", bad)
 		}
@@ -152,7 +156,8 @@ func TestAll(t *testing.T) {
 	}
 	n := 0
 	count := func(context.Context, Alert) error { n++; return fmt.Errorf("error %d", n) }
-	if err := All(count, count)(t.Context(), alert); n != 2 || err == nil || !strings.Contains(err.Error(), "error 1") || !strings.Contains(err.Error(), "error 2") {
+	if err := All(count, count)(t.Context(), alert); n != 2 || err == nil || !strings.Contains(err.Error(), "error 1") ||
+		!strings.Contains(err.Error(), "error 2") {
 		t.Error(n, err)
 	}
 }

@@ -1,9 +1,9 @@
 /*
 Package openid signs people in by an OpenID Connect provider: a university's, a company's, or a public one.
 
-It runs the authorization code flow with PKCE, a state and a nonce, as the current best practice for OAuth (RFC 9700) has it. What a provider says
-is believed after its signature, issuer, audience, times and nonce are checked by its published keys. A person is an issuer and a subject: addresses
-of mail change hands, and providers let people claim them, so an address never leads to an account.
+It runs the authorization code flow with PKCE, a state and a nonce, as the current best practice for OAuth (RFC 9700) has it. What a
+provider says is believed after its signature, issuer, audience, times and nonce are checked by its published keys. A person is an issuer
+and a subject: addresses of mail change hands, and providers let people claim them, so an address never leads to an account.
 
 The provider is asked for its settings when the first person signs in, so that a site starts without it.
 */
@@ -54,7 +54,8 @@ const (
 // New returns a provider. now is the clock; nil: time.Now.
 func New(c Config, now func() time.Time) (*Provider, error) {
 	u, err := url.Parse(c.Issuer)
-	if err != nil || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" || u.Scheme != "https" && (u.Scheme != "http" || !loopback(u.Hostname())) {
+	if err != nil || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" || u.Scheme != "https" &&
+		(u.Scheme != "http" || !loopback(u.Hostname())) {
 		return nil, fmt.Errorf("%q is not the address of a provider: write it as https://HOST/PATH", c.Issuer)
 	}
 	if c.Client == "" {
@@ -66,7 +67,8 @@ func New(c Config, now func() time.Time) (*Provider, error) {
 	if now == nil {
 		now = time.Now
 	}
-	return &Provider{config: c, client: &http.Client{Timeout: answerTime, Transport: &bounded{http.DefaultTransport}, CheckRedirect: noRedirect}, now: now}, nil
+	return &Provider{config: c, client: &http.Client{Timeout: answerTime, Transport: &bounded{http.DefaultTransport},
+		CheckRedirect: noRedirect}, now: now}, nil
 }
 
 func loopback(host string) bool {
@@ -117,7 +119,8 @@ func (p *Provider) settings(ctx context.Context) (*oidc.Provider, error) {
 }
 
 func (p *Provider) oauth(found *oidc.Provider, redirect string) *oauth2.Config {
-	return &oauth2.Config{ClientID: p.config.Client, ClientSecret: p.config.Secret, Endpoint: found.Endpoint(), RedirectURL: redirect, Scopes: []string{oidc.ScopeOpenID, "profile", "email"}}
+	return &oauth2.Config{ClientID: p.config.Client, ClientSecret: p.config.Secret, Endpoint: found.Endpoint(), RedirectURL: redirect,
+		Scopes: []string{oidc.ScopeOpenID, "profile", "email"}}
 }
 
 // A Flow is what the site must know when a person comes back. It must reach nobody but the person's browser, unchanged.
@@ -152,8 +155,8 @@ func (r *Refusal) Error() string { return r.Text }
 // mostSubject bounds a subject, in bytes: OpenID Connect allows 255.
 const mostSubject = 255
 
-// Finish returns the person who came back with an answer. The error is a [*Refusal] if the answer is not one of this flow, or says that the person did
-// not sign in; else the provider does not answer or its answer is wrong.
+// Finish returns the person who came back with an answer. The error is a [*Refusal] if the answer is not one of this flow, or says that the
+// person did not sign in; else the provider does not answer or its answer is wrong.
 func (p *Provider) Finish(ctx context.Context, redirect string, f Flow, answer url.Values) (*Person, error) {
 	if f.State == "" || subtle.ConstantTimeCompare([]byte(answer.Get("state")), []byte(f.State)) != 1 {
 		return nil, &Refusal{"This sign-in was not begun here, or it is an old one; begin again."}

@@ -54,7 +54,8 @@ func TestSignIn(t *testing.T) {
 		t.Errorf("%+v %v", got, err)
 	}
 	var refusal *openid.Refusal
-	if _, err := p.Finish(t.Context(), redirect, flow, answer); !errors.As(err, &refusal) || !strings.Contains(err.Error(), "used already") {
+	if _, err := p.Finish(t.Context(), redirect, flow, answer); !errors.As(err, &refusal) ||
+		!strings.Contains(err.Error(), "used already") {
 		t.Error("a code is used twice:", err)
 	}
 	there.As("ben-2", map[string]any{"preferred_username": "ben", "email": "ann@school.example"})
@@ -74,12 +75,14 @@ func TestWrongAnswers(t *testing.T) {
 		answer func(f *openid.Flow, v url.Values)
 		words  string
 	}{
-		"another state":          {answer: func(_ *openid.Flow, v url.Values) { v.Set("state", "x") }, words: "not begun here"},
-		"no state":               {answer: func(f *openid.Flow, v url.Values) { v.Del("state"); f.State = "" }, words: "not begun here"},
-		"another issuer":         {answer: func(_ *openid.Flow, v url.Values) { v.Set("iss", "https://evil.example") }, words: "Another provider"},
-		"another code":           {answer: func(_ *openid.Flow, v url.Values) { v.Set("code", "x") }, words: "used already"},
-		"no code":                {answer: func(_ *openid.Flow, v url.Values) { v.Del("code") }, words: "used already"},
-		"another verifier":       {answer: func(f *openid.Flow, _ url.Values) { f.Verifier = strings.Repeat("x", 43) }, words: "used already"},
+		"another state": {answer: func(_ *openid.Flow, v url.Values) { v.Set("state", "x") }, words: "not begun here"},
+		"no state":      {answer: func(f *openid.Flow, v url.Values) { v.Del("state"); f.State = "" }, words: "not begun here"},
+		"another issuer": {answer: func(_ *openid.Flow, v url.Values) { v.Set("iss", "https://evil.example") },
+			words: "Another provider"},
+		"another code": {answer: func(_ *openid.Flow, v url.Values) { v.Set("code", "x") }, words: "used already"},
+		"no code":      {answer: func(_ *openid.Flow, v url.Values) { v.Del("code") }, words: "used already"},
+		"another verifier": {answer: func(f *openid.Flow, _ url.Values) { f.Verifier = strings.Repeat("x", 43) },
+			words: "used already"},
 		"another nonce":          {answer: func(f *openid.Flow, _ url.Values) { f.Nonce = "x" }, words: "of another sign-in"},
 		"denied":                 {there: func(p *openidtest.Provider) { p.Deny() }, words: "School did not sign you in"},
 		"a forged signature":     {there: func(p *openidtest.Provider) { p.Forge() }, words: "failed to verify"},
@@ -115,8 +118,10 @@ func falsify(claim string, value any) func(*openidtest.Provider) {
 }
 
 func TestConfig(t *testing.T) {
-	for _, issuer := range []string{"", "school.example", "http://school.example", "ftp://school.example", "https://", "https://a:b@school.example", "https://school.example/?x=1", "https://school.example/#x"} {
-		if _, err := openid.New(openid.Config{Issuer: issuer, Client: "x"}, nil); err == nil || !strings.Contains(err.Error(), "is not the address of a provider") {
+	for _, issuer := range []string{"", "school.example", "http://school.example", "ftp://school.example", "https://",
+		"https://a:b@school.example", "https://school.example/?x=1", "https://school.example/#x"} {
+		if _, err := openid.New(openid.Config{Issuer: issuer, Client: "x"}, nil); err == nil ||
+			!strings.Contains(err.Error(), "is not the address of a provider") {
 			t.Errorf("%q: %v", issuer, err)
 		}
 	}

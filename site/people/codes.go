@@ -45,7 +45,8 @@ func (p *People) Invite(ctx context.Context, i Invitation) (code string, err err
 	if i.By != 0 {
 		by = i.By
 	}
-	err = p.db.Exec(ctx, `INSERT INTO invitation (hash, role, uses, expires, made_by, note) VALUES (?, ?, ?, ?, ?, ?)`, sum(code), string(i.Role), i.Uses, i.Expires.Unix(), by, i.Note)
+	err = p.db.Exec(ctx, `INSERT INTO invitation (hash, role, uses, expires, made_by, note) VALUES (?, ?, ?, ?, ?, ?)`, sum(code),
+		string(i.Role), i.Uses, i.Expires.Unix(), by, i.Note)
 	return code, err
 }
 
@@ -56,7 +57,8 @@ var errStale = &Problem{"This invitation is not valid, or no longer: ask who sen
 func (p *People) Invited(ctx context.Context, code string) (*Invitation, error) {
 	var i Invitation
 	var expires int64
-	err := p.db.Row(ctx, `SELECT role, uses, expires, note FROM invitation WHERE hash = ? AND uses > 0 AND expires > ?`, sum(code), p.now().Unix()).Scan(&i.Role, &i.Uses, &expires, &i.Note)
+	err := p.db.Row(ctx, `SELECT role, uses, expires, note FROM invitation WHERE hash = ? AND uses > 0 AND expires > ?`, sum(code),
+		p.now().Unix()).Scan(&i.Role, &i.Uses, &expires, &i.Note)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, errStale
 	}
@@ -86,7 +88,8 @@ func (p *People) Accept(ctx context.Context, code string, a Account) (person *Pe
 // accept uses an invitation in a transaction.
 func accept(tx *sql.Tx, now time.Time, code string, a Account, hash string) (*Person, error) {
 	var role Role
-	err := tx.QueryRow(`UPDATE invitation SET uses = uses - 1 WHERE hash = ? AND uses > 0 AND expires > ? RETURNING role`, sum(code), now.Unix()).Scan(&role)
+	err := tx.QueryRow(`UPDATE invitation SET uses = uses - 1 WHERE hash = ? AND uses > 0 AND expires > ? RETURNING role`, sum(code),
+		now.Unix()).Scan(&role)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, errStale
 	}

@@ -4,28 +4,30 @@ Package people keeps the accounts of a site: who may sign in, how, and as what.
 # Roles
 
 A [Role] says what a person may do on the whole site. An organiser decides about contests and people, a member of the jury sees what an
-organiser sees and changes nothing, a participant submits bots, a viewer only looks on. Every page asks [Role.May], so that the table of rights
-in rights.go is the only one.
+organiser sees and changes nothing, a participant submits bots, a viewer only looks on. Every page asks [Role.May], so that the table of
+rights in rights.go is the only one.
 
 # Ways in
 
-A person signs in with a name and a password, with a passkey, or by an OpenID provider's word for a subject; a program with a token. This package keeps
-what these ways are known by, package site checks them. An account keeps one way at least. An invitation is a link whose code makes an account of the role that
-it names. The site's first organiser comes from the invitation that it prints when it starts with no accounts.
+A person signs in with a name and a password, with a passkey, or by an OpenID provider's word for a subject; a program with a token. This
+package keeps what these ways are known by, package site checks them. An account keeps one way at least. An invitation is a link whose
+code makes an account of the role that it names. The site's first organiser comes from the invitation that it prints when it starts with
+no accounts.
 
 Passwords are kept as argon2id with 19 MiB and two passes, as OWASP's cheat sheet on password storage has it. Two are computed at once at
-most, so that a hundred people who sign in together take turns and not two gigabytes. Codes, tokens and cookies have 128 or more random bits,
-so a single SHA-256 keeps them; the database alone lets nobody in.
+most, so that a hundred people who sign in together take turns and not two gigabytes. Codes, tokens and cookies have 128 or more random
+bits, so a single SHA-256 keeps them; the database alone lets nobody in.
 
 # Teams
 
-A person is in one team at most. The bots of its members belong to the team: who leaves leaves them behind, so that bots which one member wrote
-and another improved stay where both can reach them. Names of teams and of people are one set, because contests know authors by their names.
+A person is in one team at most. The bots of its members belong to the team: who leaves leaves them behind, so that bots which one member
+wrote and another improved stay where both can reach them. Names of teams and of people are one set, because contests know authors by
+their names.
 
 # Guessing
 
-Ten wrong passwords for a name within some minutes stop that name for everybody but those who are signed in already, and thirty attempts of
-an address that address, or its network of IPv6. Accounts that are made without an invitation are attempts too. A name that does not exist costs as long as
-one that does, and gives the same answer.
+Ten wrong passwords for a name within some minutes stop that name for everybody but those who are signed in already, and thirty attempts
+of an address that address, or its network of IPv6. Accounts that are made without an invitation are attempts too. A name that does not
+exist costs as long as one that does, and gives the same answer.
 */
 package people

@@ -34,7 +34,8 @@ func (h hasher) hash(ctx context.Context, password string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("argon2id$%d$%d$%s$%s", hashMemory, hashPasses, base64.RawStdEncoding.EncodeToString(salt), base64.RawStdEncoding.EncodeToString(sum)), nil
+	return fmt.Sprintf("argon2id$%d$%d$%s$%s", hashMemory, hashPasses, base64.RawStdEncoding.EncodeToString(salt),
+		base64.RawStdEncoding.EncodeToString(sum)), nil
 }
 
 // compute waits for its turn, and computes argon2id.

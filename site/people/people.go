@@ -161,7 +161,8 @@ func join(tx *sql.Tx, now time.Time, a Account, hash string, role Role) (*Person
 	if team {
 		return nil, problem("The name %s is taken.", a.Name)
 	}
-	result, err := tx.Exec(`INSERT INTO person (name, folded, role, password, mail, joined) VALUES (?, ?, ?, ?, ?, ?)`, a.Name, folded(a.Name), string(role), hash, a.Mail, now.Unix())
+	result, err := tx.Exec(`INSERT INTO person (name, folded, role, password, mail, joined) VALUES (?, ?, ?, ?, ?, ?)`, a.Name,
+		folded(a.Name), string(role), hash, a.Mail, now.Unix())
 	if database.Taken(err) {
 		return nil, problem("The name %s is taken.", a.Name)
 	}
@@ -169,7 +170,8 @@ func join(tx *sql.Tx, now time.Time, a Account, hash string, role Role) (*Person
 		return nil, fmt.Errorf("make an account: %w", err)
 	}
 	id, err := result.LastInsertId()
-	return &Person{ID: id, Name: a.Name, Role: role, Mail: a.Mail, Joined: time.Unix(now.Unix(), 0), Stamp: hex.EncodeToString(sum(hash)[:8])}, err
+	return &Person{ID: id, Name: a.Name, Role: role, Mail: a.Mail, Joined: time.Unix(now.Unix(), 0),
+		Stamp: hex.EncodeToString(sum(hash)[:8])}, err
 }
 
 // cleaned returns an account with a clean name and address.
@@ -198,7 +200,8 @@ func (p *People) checked(ctx context.Context, a Account) (Account, string, error
 	return a, hash, err
 }
 
-// Attempt counts an attempt of an address to make an account on a site where registration is open. The error is a [*Problem] if it must wait.
+// Attempt counts an attempt of an address to make an account on a site where registration is open. The error is a [*Problem] if it must
+// wait.
 func (p *People) Attempt(from string) error { return p.guesses.attempt(from) }
 
 // Register makes an account of a participant, on a site where registration is open.
@@ -222,7 +225,8 @@ func (p *People) SetRole(ctx context.Context, id int64, role Role) error {
 	}, role == Organiser)
 }
 
-// CloseAccount ends an account: its sessions, tokens, passkeys and place in a team are gone, and its name stays taken. The last organiser's is not closed.
+// CloseAccount ends an account: its sessions, tokens, passkeys and place in a team are gone, and its name stays taken. The last organiser's
+// is not closed.
 func (p *People) CloseAccount(ctx context.Context, id int64) error {
 	return p.change(ctx, id, func(tx *sql.Tx) error {
 		_, err := tx.Exec(`UPDATE person SET closed = ?, password = '' WHERE id = ?`, p.now().Unix(), id)
@@ -256,7 +260,8 @@ func (p *People) change(ctx context.Context, id int64, f func(tx *sql.Tx) error,
 		}
 		if role == Organiser && !organises {
 			var others int
-			if err := tx.QueryRow(`SELECT count(*) FROM person WHERE role = ? AND closed = 0 AND id <> ?`, string(Organiser), id).Scan(&others); err != nil {
+			if err := tx.QueryRow(`SELECT count(*) FROM person WHERE role = ? AND closed = 0 AND id <> ?`, string(Organiser),
+				id).Scan(&others); err != nil {
 				return fmt.Errorf("change an account: %w", err)
 			}
 			if others == 0 {

@@ -380,7 +380,8 @@ func TestNothingKeptIsASecret(t *testing.T) {
 				}
 			}
 			return nil
-		}, `SELECT CAST(`+map[string]string{"person": "password", "token": "hash", "invitation": "hash", "session": "hash"}[table]+` AS BLOB) FROM `+table)
+		}, `SELECT CAST(`+map[string]string{"person": "password", "token": "hash", "invitation": "hash", "session": "hash"}[table]+
+			` AS BLOB) FROM `+table)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,8 +11,8 @@ import (
 	"agon/site/database"
 )
 
-// A Team is people who submit bots together: each bot belongs to all of them. A person is a member of one team at most. Who has been a member
-// longest is its captain.
+// A Team is people who submit bots together: each bot belongs to all of them. A person is a member of one team at most. Who has been a
+// member longest is its captain.
 type Team struct {
 	ID      int64
 	Name    string
@@ -50,7 +50,8 @@ func (p *People) Team(ctx context.Context, id int64) (*Team, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read a team: %w", err)
 	}
-	t.Members, err = database.List(ctx, p.db, scanPerson, `SELECT `+personColumns+` FROM person JOIN member ON member.person = person.id WHERE member.team = ? ORDER BY member.rowid`, id)
+	t.Members, err = database.List(ctx, p.db, scanPerson,
+		`SELECT `+personColumns+` FROM person JOIN member ON member.person = person.id WHERE member.team = ? ORDER BY member.rowid`, id)
 	return t, err
 }
 
@@ -158,8 +159,8 @@ func teamOf(tx *sql.Tx, person int64) (team int64, err error) {
 	return team, err
 }
 
-// TeamLink makes a link into the team of a person, in place of an earlier one, and returns its code, which is kept nowhere. Everybody with it can
-// join for two weeks.
+// TeamLink makes a link into the team of a person, in place of an earlier one, and returns its code, which is kept nowhere. Everybody with
+// it can join for two weeks.
 func (p *People) TeamLink(ctx context.Context, person int64) (code string, err error) {
 	code = newCode()
 	return code, forTeam(p.db.Write(ctx, func(tx *sql.Tx) error {
@@ -167,7 +168,8 @@ func (p *People) TeamLink(ctx context.Context, person int64) (code string, err e
 		if err != nil {
 			return err
 		}
-		_, err = tx.Exec(`INSERT OR REPLACE INTO team_link (hash, team, expires) VALUES (?, ?, ?)`, sum(code), team, p.now().Add(linkLasts).Unix())
+		_, err = tx.Exec(`INSERT OR REPLACE INTO team_link (hash, team, expires) VALUES (?, ?, ?)`, sum(code), team,
+			p.now().Add(linkLasts).Unix())
 		return err
 	}))
 }
@@ -275,8 +277,8 @@ func (p *People) LeaveTeam(ctx context.Context, person int64) error {
 	}))
 }
 
-// RemoveMember takes a member out of a team, by its captain or an organiser. It returns the member and ends the team's link, which the member may
-// have.
+// RemoveMember takes a member out of a team, by its captain or an organiser. It returns the member and ends the team's link, which the
+// member may have.
 func (p *People) RemoveMember(ctx context.Context, by *Person, team, member int64) (*Person, error) {
 	t, err := p.Team(ctx, team)
 	if err != nil {

@@ -32,7 +32,8 @@ func (p *People) Handle(ctx context.Context, person int64) (handle []byte, err e
 	fresh := make([]byte, handleLength)
 	rand.Read(fresh)
 	err = p.db.Write(ctx, func(tx *sql.Tx) error {
-		return tx.QueryRow(`UPDATE person SET handle = coalesce(handle, ?) WHERE id = ? AND closed = 0 RETURNING handle`, fresh, person).Scan(&handle)
+		return tx.QueryRow(`UPDATE person SET handle = coalesce(handle, ?) WHERE id = ? AND closed = 0 RETURNING handle`, fresh,
+			person).Scan(&handle)
 	})
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, ErrNobody
@@ -55,7 +56,8 @@ func (p *People) AddPasskey(ctx context.Context, person int64, id []byte, note s
 		if n >= mostPasskeys {
 			return problem("You have %d passkeys; delete one first.", n)
 		}
-		_, err := tx.Exec(`INSERT INTO passkey (id, person, note, credential, made) VALUES (?, ?, ?, ?, ?)`, id, person, note, string(credential), p.now().Unix())
+		_, err := tx.Exec(`INSERT INTO passkey (id, person, note, credential, made) VALUES (?, ?, ?, ?, ?)`, id, person, note,
+			string(credential), p.now().Unix())
 		if database.Taken(err) {
 			return problem("This passkey is known already.")
 		}
@@ -76,7 +78,8 @@ func (p *People) Passkeys(ctx context.Context, person int64) ([]Passkey, error) 
 // UsePasskey notes that a passkey has signed its owner in, with what its credential says now.
 func (p *People) UsePasskey(ctx context.Context, person int64, id, credential []byte) error {
 	return p.db.Write(ctx, func(tx *sql.Tx) error {
-		kept, err := database.Changed(tx, `UPDATE passkey SET credential = ?, used = ? WHERE id = ? AND person = ?`, string(credential), p.now().Unix(), id, person)
+		kept, err := database.Changed(tx, `UPDATE passkey SET credential = ?, used = ? WHERE id = ? AND person = ?`, string(credential),
+			p.now().Unix(), id, person)
 		if err == nil && !kept {
 			return ErrNobody // it was deleted meanwhile
 		}
@@ -116,7 +119,8 @@ type Identity struct{ Issuer, Subject string }
 
 // OfIdentity returns the person whose account is linked to an identity; the error is [ErrNobody] if there is none.
 func (p *People) OfIdentity(ctx context.Context, i Identity) (*Person, error) {
-	return scanPerson(p.db.Row(ctx, `SELECT `+personColumns+` FROM person WHERE id = (SELECT person FROM identity WHERE issuer = ? AND subject = ?) AND closed = 0`, i.Issuer, i.Subject).Scan)
+	return scanPerson(p.db.Row(ctx, `SELECT `+personColumns+
+		` FROM person WHERE id = (SELECT person FROM identity WHERE issuer = ? AND subject = ?) AND closed = 0`, i.Issuer, i.Subject).Scan)
 }
 
 // Identities returns the identities that a person's account is linked to.
@@ -139,7 +143,8 @@ func link(tx *sql.Tx, now time.Time, person int64, i Identity) error {
 func (p *People) Link(ctx context.Context, person int64, i Identity) error {
 	return p.db.Write(ctx, func(tx *sql.Tx) error {
 		var own bool
-		err := tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM identity WHERE issuer = ? AND subject = ? AND person = ?)`, i.Issuer, i.Subject, person).Scan(&own)
+		err := tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM identity WHERE issuer = ? AND subject = ? AND person = ?)`, i.Issuer, i.Subject,
+			person).Scan(&own)
 		if err != nil || own {
 			return err
 		}

@@ -55,7 +55,8 @@ func open(t *testing.T) *place {
 	t.Helper()
 	dir := t.TempDir()
 	folder := filepath.Join(dir, "contests", "cup")
-	if err := errors.Join(os.MkdirAll(folder, 0o755), os.WriteFile(filepath.Join(folder, contests.FileName), []byte(cup), 0o644)); err != nil {
+	if err := errors.Join(os.MkdirAll(folder, 0o755),
+		os.WriteFile(filepath.Join(folder, contests.FileName), []byte(cup), 0o644)); err != nil {
 		t.Fatal(err)
 	}
 	p := &place{now: time.Date(2030, 5, 1, 12, 0, 0, 0, time.Local)}
@@ -86,7 +87,8 @@ func open(t *testing.T) *place {
 func (p *place) reopen(t *testing.T) {
 	t.Helper()
 	var err error
-	if p.Schedule, err = schedule.Open(t.Context(), p.db, p.all, &p.kept, slog.New(slog.DiscardHandler), func() time.Time { return p.now }); err != nil {
+	if p.Schedule, err = schedule.Open(t.Context(), p.db, p.all, &p.kept, slog.New(slog.DiscardHandler),
+		func() time.Time { return p.now }); err != nil {
 		t.Fatal(err)
 	}
 	p.Entries = &p.kept
@@ -127,7 +129,8 @@ func TestDatesTakeEffectOnce(t *testing.T) {
 	p.now = hour
 	p.reopen(t)
 	p.Due(t.Context())
-	p.expect(t, "when they come, the freeze first", "the site: froze the table", "fixed", "the site: closed submissions", "the site: started cup")
+	p.expect(t, "when they come, the freeze first", "the site: froze the table", "fixed", "the site: closed submissions",
+		"the site: started cup")
 	if p.state() != contests.Playing {
 		t.Errorf("the contest is %s", p.state())
 	}
@@ -172,7 +175,8 @@ func TestContradictions(t *testing.T) {
 		"a year long ago":                    {schedule.Dates{Freezes: time.Date(1999, 1, 1, 0, 0, 0, 0, time.UTC)}, "from 2000 to 9999"},
 	} {
 		var problem *people.Problem
-		if err := p.Set(t.Context(), "Olga", p.cup, tt.dates, "why"); !errors.As(err, &problem) || !strings.Contains(problem.Text, tt.want) {
+		if err := p.Set(t.Context(), "Olga", p.cup, tt.dates, "why"); !errors.As(err, &problem) ||
+			!strings.Contains(problem.Text, tt.want) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -213,7 +217,8 @@ func TestWhoMaySubmitWhen(t *testing.T) {
 	} {
 		p.now = tt.now
 		entry, takes := p.Entry("cup")
-		if open := p.Opened("cup") == nil; entry != tt.entry || takes != tt.takes || open != tt.open || p.Practice("cup", p.now) != tt.practice {
+		if open := p.Opened("cup") == nil; entry != tt.entry || takes != tt.takes || open != tt.open ||
+			p.Practice("cup", p.now) != tt.practice {
 			t.Errorf("%s: %q %v, open %v, practice %v", name, entry, takes, open, p.Practice("cup", p.now))
 		}
 		if fixed := p.Changeable("cup", author) != nil; fixed != tt.fixed || p.Changeable("cup", organiser) != nil {

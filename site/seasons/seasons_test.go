@@ -114,7 +114,8 @@ func TestFollow(t *testing.T) {
 	if err != nil || s.Contests.Title(next) != "Cup 10" || !s.Guests.Private("cup-2") {
 		t.Error(err)
 	}
-	if text, err := os.ReadFile(filepath.Join(filepath.Dir(next.Path), "entries", "one", "bot.py")); err != nil || string(text) != "print(1)" {
+	if text, err := os.ReadFile(filepath.Join(filepath.Dir(next.Path), "entries", "one", "bot.py")); err != nil ||
+		string(text) != "print(1)" {
 		t.Errorf("%q %v", text, err)
 	}
 	for contest, want := range map[string][2]string{"cup": {"", "cup-2"}, "cup-2": {"cup", ""}, "none": {}} {
@@ -185,7 +186,8 @@ func TestFinish(t *testing.T) {
 }
 
 func TestFollowing(t *testing.T) {
-	for name, want := range map[string]string{"Cup": "Cup-2", "Cup 9": "Cup 10", "7": "8", "Cup 99999999999": "Cup 991000000000", "": "-2"} {
+	for name, want := range map[string]string{"Cup": "Cup-2", "Cup 9": "Cup 10", "7": "8", "Cup 99999999999": "Cup 991000000000",
+		"": "-2"} {
 		if got := following(name, "-"); got != want {
 			t.Errorf("%q is followed by %q, not %q", name, got, want)
 		}

@@ -41,7 +41,8 @@ func opened(t *testing.T, m gallery.Method) *Votes {
 	t.Cleanup(func() { db.Close() })
 	err = db.Write(t.Context(), func(tx *sql.Tx) error {
 		for id, name := range []string{"Olga", "Ann", "Ben"} {
-			if _, err := tx.Exec(`INSERT INTO person (id, name, folded, role, password, joined) VALUES (?, ?, ?, 'viewer', '', 0)`, id+1, name,
+			if _, err := tx.Exec(`INSERT INTO person (id, name, folded, role, password, joined) VALUES (?, ?, ?, 'viewer', '', 0)`, id+1,
+				name,
 				name); err != nil {
 				return err
 			}

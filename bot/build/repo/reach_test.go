@@ -58,8 +58,10 @@ func TestARedirectLeadsNowhereInside(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for path, want := range map[string]string{"/x": "is reached by http, which only servers that the operator names may be", "/locked/x": "is reached by http"} {
-		if _, err := get(t, fetcher(t), "git+"+host.URL+path); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "secret") {
+	for path, want := range map[string]string{"/x": "is reached by http, which only servers that the operator names may be",
+		"/locked/x": "is reached by http"} {
+		if _, err := get(t, fetcher(t), "git+"+host.URL+path); err == nil || !strings.Contains(err.Error(), want) ||
+			strings.Contains(err.Error(), "secret") {
 			t.Errorf("%s: %v; want %q", path, err, want)
 		}
 	}

@@ -37,7 +37,8 @@ func TestParse(t *testing.T) {
 		{"git+git@host:a/b.git@v1", Ref{URL: "git@host:a/b.git", Rev: "v1"}},
 		{"git+git@host:a/b.git", Ref{URL: "git@host:a/b.git"}},
 		{"git+file:///srv/a b@main?before=2022-11-30", Ref{URL: "file:///srv/a b", Rev: "main", Before: day}},
-		{"git+file:///srv/x?before=2022-11-30T12:00:00Z&dir=bots/mine", Ref{URL: "file:///srv/x", Before: day.Add(12 * time.Hour), Dir: "bots/mine"}},
+		{"git+file:///srv/x?before=2022-11-30T12:00:00Z&dir=bots/mine",
+			Ref{URL: "file:///srv/x", Before: day.Add(12 * time.Hour), Dir: "bots/mine"}},
 	} {
 		got, err := Parse(tt.text)
 		if err != nil || got.URL != tt.want.URL || got.Rev != tt.want.Rev || !got.Before.Equal(tt.want.Before) || got.Dir != tt.want.Dir {
@@ -45,7 +46,8 @@ func TestParse(t *testing.T) {
 		}
 	}
 	for _, text := range []string{
-		"git+ext::sh -c id@main", "git+-uhost/x", "git+ssh://-oProxyCommand=id/x", "git+ssh://a@-oProxyCommand=id/x", "git+https://host/x@--upload-pack=id", "git+/srv/x", "git+https://h/x?before=soon",
+		"git+ext::sh -c id@main", "git+-uhost/x", "git+ssh://-oProxyCommand=id/x", "git+ssh://a@-oProxyCommand=id/x",
+		"git+https://host/x@--upload-pack=id", "git+/srv/x", "git+https://h/x?before=soon",
 		"git+https://h/x?dir=../y", "git+https://h/x?branch=y", "https://h/x",
 	} {
 		if got, err := Parse(text); err == nil {
@@ -76,7 +78,8 @@ func newPast(t *testing.T) *past {
 	t.Helper()
 	p := &past{t: t, dir: t.TempDir()}
 	var err error
-	if p.repo, err = git.PlainInitWithOptions(p.dir, &git.PlainInitOptions{InitOptions: git.InitOptions{DefaultBranch: plumbing.NewBranchReferenceName("main")}}); err != nil {
+	if p.repo, err = git.PlainInitWithOptions(p.dir,
+		&git.PlainInitOptions{InitOptions: git.InitOptions{DefaultBranch: plumbing.NewBranchReferenceName("main")}}); err != nil {
 		t.Fatal(err)
 	}
 	if p.tree, err = p.repo.Worktree(); err != nil {
@@ -163,7 +166,8 @@ func TestCommits(t *testing.T) {
 			}
 		})
 	}
-	for ref, want := range map[string]string{"@mian": `did you mean "main"?`, "@main?before=2000-01-01": "no commit before", "@main?dir=none": "no folder none"} {
+	for ref, want := range map[string]string{"@mian": `did you mean "main"?`, "@main?before=2000-01-01": "no commit before",
+		"@main?dir=none": "no folder none"} {
 		if _, err := get(t, fetcher(t), url+ref); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %v, want %q", ref, err, want)
 		}
@@ -216,7 +220,9 @@ func TestPrivate(t *testing.T) {
 	}
 	p := newPast(t)
 	first := p.commit("bot.py", "first", "2022-11-01")
-	backend := &cgi.Handler{Path: program, Args: []string{"http-backend"}, Env: []string{"GIT_PROJECT_ROOT=" + filepath.Dir(p.dir), "GIT_HTTP_EXPORT_ALL=1", "GIT_CONFIG_COUNT=1", "GIT_CONFIG_KEY_0=safe.directory", "GIT_CONFIG_VALUE_0=*"}}
+	backend := &cgi.Handler{Path: program, Args: []string{"http-backend"},
+		Env: []string{"GIT_PROJECT_ROOT=" + filepath.Dir(p.dir), "GIT_HTTP_EXPORT_ALL=1", "GIT_CONFIG_COUNT=1",
+			"GIT_CONFIG_KEY_0=safe.directory", "GIT_CONFIG_VALUE_0=*"}}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if user, password, _ := r.BasicAuth(); user != "ann" || password != "secret" {
 			w.Header().Set("WWW-Authenticate", `Basic realm="x"`)
@@ -236,7 +242,8 @@ func TestPrivate(t *testing.T) {
 	}
 	config := "[credential]\n\thelper = store\n"
 	stored := strings.Replace(server.URL, "://", "://ann:secret@", 1) + "\n"
-	if err := errors.Join(os.WriteFile(filepath.Join(home, ".gitconfig"), []byte(config), 0o600), os.WriteFile(filepath.Join(home, ".git-credentials"), []byte(stored), 0o600)); err != nil {
+	if err := errors.Join(os.WriteFile(filepath.Join(home, ".gitconfig"), []byte(config), 0o600),
+		os.WriteFile(filepath.Join(home, ".git-credentials"), []byte(stored), 0o600)); err != nil {
 		t.Fatal(err)
 	}
 	c, err := get(t, s, ref)

@@ -39,7 +39,8 @@ func New(t testing.TB) *Host {
 	quiet := log.New(io.Discard, "", 0)
 	h.Mux.Handle("/v2/", registry.New(registry.Logger(quiet)))
 	h.Mux.Handle("/git/", &cgi.Handler{
-		Path: filepath.Join(strings.TrimSpace(string(out)), "git-http-backend"), Root: "/git", Env: []string{"GIT_PROJECT_ROOT=" + h.dir, "GIT_HTTP_EXPORT_ALL=1"}, Logger: quiet, Stderr: io.Discard,
+		Path: filepath.Join(strings.TrimSpace(string(out)), "git-http-backend"), Root: "/git",
+		Env: []string{"GIT_PROJECT_ROOT=" + h.dir, "GIT_HTTP_EXPORT_ALL=1"}, Logger: quiet, Stderr: io.Discard,
 	})
 	server := httptest.NewServer(h.Mux)
 	t.Cleanup(server.Close)
@@ -64,7 +65,8 @@ func (h *Host) Write(repository string, files map[string]string) {
 // Git runs git in the folder of a repository, and returns what it prints. The first branch is called trunk.
 func (h *Host) Git(repository string, args ...string) string {
 	h.t.Helper()
-	c := exec.Command("git", append([]string{"-C", filepath.Join(h.dir, repository), "-c", "user.name=Ann", "-c", "user.email=ann@example.org", "-c", "init.defaultBranch=trunk"}, args...)...)
+	c := exec.Command("git", append([]string{"-C", filepath.Join(h.dir, repository), "-c", "user.name=Ann", "-c",
+		"user.email=ann@example.org", "-c", "init.defaultBranch=trunk"}, args...)...)
 	c.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_SYSTEM=/dev/null")
 	out, err := c.CombinedOutput()
 	if err != nil {

@@ -17,9 +17,11 @@ func TestAccount(t *testing.T) {
 		want   time.Duration
 	}{
 		{"version 2, by systemd", "0::/system.slice/docker-" + id + ".scope\n",
-			map[string]string{"system.slice/docker-" + id + ".scope/cpu.stat": "usage_usec 1500\nuser_usec 1000\n"}, 1500 * time.Microsecond},
+			map[string]string{"system.slice/docker-" + id + ".scope/cpu.stat": "usage_usec 1500\nuser_usec 1000\n"},
+			1500 * time.Microsecond},
 		{"version 2, in a group that the container has made", "0::/machine.slice/libpod-" + id + ".scope/container\n",
-			map[string]string{"machine.slice/libpod-" + id + ".scope/cpu.stat": "usage_usec 7\n", "machine.slice/libpod-" + id + ".scope/container/cpu.stat": "usage_usec 5\n"}, 7 * time.Microsecond},
+			map[string]string{"machine.slice/libpod-" + id + ".scope/cpu.stat": "usage_usec 7\n",
+				"machine.slice/libpod-" + id + ".scope/container/cpu.stat": "usage_usec 5\n"}, 7 * time.Microsecond},
 		{"version 1", "5:memory:/docker/" + id + "\n4:cpu,cpuacct:/docker/" + id + "\n0::/\n",
 			map[string]string{"cpu,cpuacct/docker/" + id + "/cpuacct.usage": "2500000\n"}, 2500 * time.Microsecond},
 		{"version 1, mounted by one name", "4:cpuacct,cpu:/docker/" + id + "\n",

@@ -91,13 +91,14 @@ func readable(p string) error {
 		need = 0o005
 	}
 	if os.Geteuid() == 0 && info.Mode()&need != need {
-		return fmt.Errorf("make %s readable: its mode is %v, and the program runs as another user: chmod -R o+rX %s", p, info.Mode().Perm(), p)
+		return fmt.Errorf("make %s readable: its mode is %v, and the program runs as another user: chmod -R o+rX %s", p, info.Mode().Perm(),
+			p)
 	}
 	return nil
 }
 
-// setOwner makes the program's user the owner of a folder and everything in it, if agon has the right to. It changes the owner of links without
-// following them.
+// setOwner makes the program's user the owner of a folder and everything in it, if agon has the right to. It changes the owner of links
+// without following them.
 func setOwner(top string) error {
 	info, err := os.Lstat(top)
 	if err != nil {

@@ -31,7 +31,8 @@ func (b *Box) Level() string { return "engine" }
 
 // About describes the protection in one line.
 func (b *Box) About() string {
-	return fmt.Sprintf("engine (%s %s: containers without network and capabilities; users of %s are root on this machine)", b.engine.Name, b.engine.Version, b.engine.Name)
+	return fmt.Sprintf("engine (%s %s: containers without network and capabilities; users of %s are root on this machine)", b.engine.Name,
+		b.engine.Version, b.engine.Name)
 }
 
 // Remote returns true: a container has no descriptors but the three pipes.

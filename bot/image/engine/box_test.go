@@ -60,12 +60,14 @@ func TestProgramsOfTheHostInContainers(t *testing.T) {
 		}
 		do := func(script string, limits bot.Limits, after time.Duration) said {
 			return ran(t, b, bot.Command{
-				Path: "/bin/sh", Args: []string{"-c", script, "sh", "an 'argument' of $its own", ""}, Env: []string{"A=a b", "HOME=/root"}, Dir: given,
+				Path: "/bin/sh", Args: []string{"-c", script, "sh", "an 'argument' of $its own", ""}, Env: []string{"A=a b", "HOME=/root"},
+				Dir:      given,
 				Readable: []string{given}, Writable: []string{open}, Limits: limits,
 			}, after)
 		}
 		for _, tt := range []struct{ name, script, want string }{
-			{"its arguments, its environment, its folder", `echo "$1|$2|$#|$A|$HOME"; pwd`, "an 'argument' of $its own||2|a b|/tmp\n" + given + "\n"},
+			{"its arguments, its environment, its folder", `echo "$1|$2|$#|$A|$HOME"; pwd`,
+				"an 'argument' of $its own||2|a b|/tmp\n" + given + "\n"},
 			{"its own files are readable and not writable", "cat text; echo x 2>/dev/null >text || echo no", "words\nno\n"},
 			{"its writable folder can be written", "echo mine >" + open + "/new && cat " + open + "/new", "mine\n"},
 			{"other files do not exist", "cat " + hidden + "/text 2>/dev/null || echo no", "no\n"},
@@ -88,19 +90,22 @@ func TestProgramsOfTheHostInContainers(t *testing.T) {
 		if s := do("kill -ABRT $$", bot.Limits{}, 0); s.exit.Signal != syscall.SIGABRT {
 			t.Errorf("it aborts: %+v", s)
 		}
-		if s := do("x=aaaaaaaaaaaaaaaa; while :; do x=$x$x; done", bot.Limits{Memory: 64 << 20}, 0); s.exit.Cause() != bot.MemoryLimit || !strings.Contains(s.exit.Fault, "64 MiB") {
+		if s := do("x=aaaaaaaaaaaaaaaa; while :; do x=$x$x; done", bot.Limits{Memory: 64 << 20}, 0); s.exit.Cause() != bot.MemoryLimit ||
+			!strings.Contains(s.exit.Fault, "64 MiB") {
 			t.Errorf("memory: %+v", s)
 		}
 		if s := do("while :; do :; done", bot.Limits{CPU: time.Second}, 0); s.exit.Cause() != bot.CPULimit {
 			t.Errorf("processor time: %+v", s)
 		}
-		if s := do("(sleep 1000 &) ; (sleep 1000 &); echo asleep; sleep 1000", bot.Limits{}, time.Second); s.out != "asleep\n" || s.exit.Code == 0 {
+		if s := do("(sleep 1000 &) ; (sleep 1000 &); echo asleep; sleep 1000", bot.Limits{}, time.Second); s.out != "asleep\n" ||
+			s.exit.Code == 0 {
 			t.Errorf("killed: %+v", s)
 		}
 		if _, err := b.Start(bot.Command{Path: filepath.Join(given, "none")}); !errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("a program that is not there: %v", err)
 		}
-		if _, err := b.Start(bot.Command{Path: "/bin/sh", Extra: []*os.File{os.Stdin}}); err == nil || !strings.Contains(err.Error(), "no descriptors") {
+		if _, err := b.Start(bot.Command{Path: "/bin/sh", Extra: []*os.File{os.Stdin}}); err == nil ||
+			!strings.Contains(err.Error(), "no descriptors") {
 			t.Errorf("a descriptor: %v", err)
 		}
 	})
@@ -156,7 +161,8 @@ func TestAKilledHostLeavesNothing(t *testing.T) {
 func TestAnEngineThatIsNotThere(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	_, err := engine.OpenBox(context.Background(), "")
-	if err == nil || !strings.HasPrefix(err.Error(), "no container engine can start bots here: docker is not installed; podman is not installed; install docker or podman") {
+	if err == nil || !strings.HasPrefix(err.Error(),
+		"no container engine can start bots here: docker is not installed; podman is not installed; install docker or podman") {
 		t.Error(err)
 	}
 }

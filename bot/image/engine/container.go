@@ -84,7 +84,8 @@ func (p *container) made(number string) (string, error) {
 		}
 		if over {
 			said, _ := io.ReadAll(io.LimitReader(p.ends[2], 64<<10))
-			return "", fmt.Errorf("%s could not create a container: %w", p.engine.Name, saying(said, errors.New(p.cmd.ProcessState.String())))
+			return "", fmt.Errorf("%s could not create a container: %w", p.engine.Name,
+				saying(said, errors.New(p.cmd.ProcessState.String())))
 		}
 		over = p.over()
 	}
@@ -178,7 +179,8 @@ func (p *container) wait() bot.Exit {
 	switch e.Code {
 	case wasKilled:
 		e.Hit, e.Signal = bot.MemoryLimit, syscall.SIGKILL
-		e.Fault = fmt.Sprintf("it was killed in its container, probably for using more than its limit of %d MiB of memory", p.limits.Memory>>20)
+		e.Fault = fmt.Sprintf("it was killed in its container, probably for using more than its limit of %d MiB of memory",
+			p.limits.Memory>>20)
 	case engineFailed, -1:
 		e.Host = p.broken(e.Code)
 	}
@@ -211,7 +213,8 @@ func (p *container) cpu() time.Duration {
 	used := p.account.read("/proc", "/sys/fs/cgroup", p.id, p.first)
 	p.engine.remember(p.account.file, p.id)
 	if p.account.over && p.engine.blind.CompareAndSwap(false, true) && p.engine.Note != nil {
-		p.engine.Note(fmt.Sprintf("the processor time of containers of %s is unknown: their control groups cannot be read here", p.engine.Name))
+		p.engine.Note(fmt.Sprintf("the processor time of containers of %s is unknown: their control groups cannot be read here",
+			p.engine.Name))
 	}
 	return used
 }

@@ -84,7 +84,8 @@ func (e *Engine) Limits(ctx context.Context) error {
 	if memory && tasks {
 		return nil
 	}
-	return fmt.Errorf("%s cannot limit the memory and the processes of containers here: run it as root, or on control groups of version 2 that are delegated to this user", e.Name)
+	return fmt.Errorf("%s cannot limit the memory and the processes of containers here: run it as root, or on control groups of version "+
+		"2 that are delegated to this user", e.Name)
 }
 
 // saying returns the last line of an engine's output as an error.

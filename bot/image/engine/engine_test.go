@@ -192,7 +192,8 @@ func main() {
 func TestContainers(t *testing.T) {
 	onEngines(t, func(t *testing.T, e *engine.Engine) {
 		program := imagetest.Built(t, probe)
-		f := loaded(t, e, imagetest.Image(t, v1.Config{Entrypoint: []string{"/bot"}, User: "1234"}, imagetest.Layer(t, imagetest.File{Name: "bot", Text: string(program), Mode: 0o755})))
+		f := loaded(t, e, imagetest.Image(t, v1.Config{Entrypoint: []string{"/bot"}, User: "1234"},
+			imagetest.Layer(t, imagetest.File{Name: "bot", Text: string(program), Mode: 0o755})))
 		l := &engine.Launcher{Engine: e, Image: f.ID}
 		do := func(what string, after time.Duration) said {
 			return ran(t, l, bot.Command{Args: []string{what}, Env: []string{"A=a b"}, Limits: bot.Limits{Memory: 64 << 20}}, after)
@@ -236,7 +237,8 @@ func TestAbsentEngine(t *testing.T) {
 
 func TestSilentEngine(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "docker"), []byte("#!/bin/sh\necho first >&2; echo Cannot connect to the daemon >&2; exit 1\n"), 0o755); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "docker"),
+		[]byte("#!/bin/sh\necho first >&2; echo Cannot connect to the daemon >&2; exit 1\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	t.Setenv("PATH", dir)
@@ -271,7 +273,8 @@ func TestWhoseFaultItIs(t *testing.T) {
 		host         bool
 	}{
 		{"the engine still answers: the bot failed", `[ "$1" = version ] && { echo 1; exit; }` + "\n" + made + "exit 125", false},
-		{"the engine is gone: the host failed", `[ "$1" = version ] && { [ -e gone ] && exit 1; echo 1; exit; }` + "\n" + made + "touch gone; exit 125", true},
+		{"the engine is gone: the host failed",
+			`[ "$1" = version ] && { [ -e gone ] && exit 1; echo 1; exit; }` + "\n" + made + "touch gone; exit 125", true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			l := &engine.Launcher{Engine: fake(t, tt.script), Image: "x"}
@@ -296,7 +299,8 @@ func TestLimits(t *testing.T) {
 	} {
 		e := fake(t, `[ "$1" = version ] && { echo 1; exit; }`+"\necho '"+tt.info+"'\n")
 		err := e.Limits(context.Background())
-		if (err == nil) != tt.can || err != nil && !strings.Contains(err.Error(), "cannot limit the memory and the processes of containers here") {
+		if (err == nil) != tt.can || err != nil &&
+			!strings.Contains(err.Error(), "cannot limit the memory and the processes of containers here") {
 			t.Errorf("%s: %v", tt.name, err)
 		}
 	}
@@ -308,7 +312,8 @@ func TestCommandLine(t *testing.T) {
 	l := &engine.Launcher{Engine: e, Image: "sha256:1"}
 	s := ran(t, l, bot.Command{Args: []string{"", "--privileged"}, Env: []string{"PLAYER_NUMBER=2"}}, 0)
 	for _, want := range []string{
-		"run\n--rm\n--pull=never\n", "--network=none\n--read-only\n--cap-drop=ALL\n", "--pids-limit=128\n--memory=536870912\n--memory-swap=536870912\n",
+		"run\n--rm\n--pull=never\n", "--network=none\n--read-only\n--cap-drop=ALL\n",
+		"--pids-limit=128\n--memory=536870912\n--memory-swap=536870912\n",
 		"no-new-privileges\n", "seccomp=/", "--env\nPLAYER_NUMBER=2\nsha256:1\n\n--privileged\n",
 	} {
 		if !strings.Contains(s.out, want) {

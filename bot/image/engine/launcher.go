@@ -87,7 +87,8 @@ func (e *Engine) fence(limits bot.Limits, number, calls string) []string {
 	bytes := strconv.FormatInt(limits.Memory, 10)
 	args := []string{
 		"--pull=never", "--cidfile", number, "--network=none", "--read-only", "--cap-drop=ALL",
-		"--security-opt=no-new-privileges", "--security-opt=seccomp=" + calls, "--pids-limit=" + strconv.Itoa(limits.Tasks), "--memory=" + bytes, "--memory-swap=" + bytes,
+		"--security-opt=no-new-privileges", "--security-opt=seccomp=" + calls, "--pids-limit=" + strconv.Itoa(limits.Tasks),
+		"--memory=" + bytes, "--memory-swap=" + bytes,
 		"--ulimit=core=0:0", "--ulimit=nofile=1024:1024", "--stop-signal=SIGKILL",
 		fmt.Sprintf("--tmpfs=/tmp:rw,nosuid,nodev,mode=1777,size=%d", limits.Disk),
 	}

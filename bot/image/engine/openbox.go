@@ -41,7 +41,8 @@ func OpenBox(ctx context.Context, name string) (*Box, error) {
 		}
 		why = append(why, err.Error())
 	}
-	return nil, fmt.Errorf("no container engine can start bots here: %s; install docker or podman, start it, or use another --sandbox level (agon sandbox shows which levels work without an engine)", strings.Join(why, "; "))
+	return nil, fmt.Errorf("no container engine can start bots here: %s; install docker or podman, start it, or use another --sandbox "+
+		"level (agon sandbox shows which levels work without an engine)", strings.Join(why, "; "))
 }
 
 func openBox(ctx context.Context, name string) (*Box, error) {
@@ -93,7 +94,8 @@ func (b *Box) try() error {
 	said.Drain(p.Err)
 	p.Wait()
 	if exit := p.Close(); exit.Code != 0 || exit.Host != nil {
-		return errors.Join(fmt.Errorf("%s cannot run a container: %w", b.engine.Name, saying(said.Text(), fmt.Errorf("it ended with code %d", exit.Code))), exit.Host)
+		return errors.Join(fmt.Errorf("%s cannot run a container: %w", b.engine.Name,
+			saying(said.Text(), fmt.Errorf("it ended with code %d", exit.Code))), exit.Host)
 	}
 	return nil
 }

@@ -68,8 +68,10 @@ func profile(locks bool) ([]byte, error) {
 		{Names: []string{"ioctl"}, Action: refuse, Errno: invalid, Args: when(1, groupSocket)},
 		{Names: []string{"madvise"}, Action: refuse, Errno: invalid, Args: when(2, madviseCold)},
 		{Names: []string{"madvise"}, Action: refuse, Errno: invalid, Args: when(2, madviseOut)},
-		{Names: []string{"preadv2"}, Action: refuse, Errno: unsupported, Args: []condition{{5, onlyIfCached, onlyIfCached, "SCMP_CMP_MASKED_EQ"}}},
-		{Names: []string{"kill", "tkill", "rt_sigqueueinfo", "pidfd_send_signal"}, Action: refuse, Errno: notPermitted, Args: when(1, goOn)},
+		{Names: []string{"preadv2"}, Action: refuse, Errno: unsupported,
+			Args: []condition{{5, onlyIfCached, onlyIfCached, "SCMP_CMP_MASKED_EQ"}}},
+		{Names: []string{"kill", "tkill", "rt_sigqueueinfo", "pidfd_send_signal"}, Action: refuse, Errno: notPermitted,
+			Args: when(1, goOn)},
 		{Names: []string{"tgkill", "rt_tgsigqueueinfo"}, Action: refuse, Errno: notPermitted, Args: when(2, goOn)},
 	}
 	for _, command := range sandbox.FileControls {
@@ -79,7 +81,8 @@ func profile(locks bool) ([]byte, error) {
 		rules = append(rules, rule{Names: []string{"flock"}, Action: refuse, Errno: success})
 	}
 	for _, flag := range ownNamespaces {
-		rules = append(rules, rule{Names: []string{"clone"}, Action: refuse, Errno: notPermitted, Args: []condition{{0, flag, flag, "SCMP_CMP_MASKED_EQ"}}})
+		rules = append(rules, rule{Names: []string{"clone"}, Action: refuse, Errno: notPermitted,
+			Args: []condition{{0, flag, flag, "SCMP_CMP_MASKED_EQ"}}})
 	}
 	return json.Marshal(struct {
 		Default string   `json:"defaultAction"`

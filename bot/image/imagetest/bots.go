@@ -112,7 +112,8 @@ func pythonRoot(t testing.TB) []byte {
 		switch {
 		case err != nil:
 			return nil
-		case d.IsDir() && (d.Name() == "test" || d.Name() == "__pycache__" && filepath.Dir(name) != lib && !strings.HasSuffix(filepath.Dir(name), "/encodings") && !strings.HasSuffix(filepath.Dir(name), "/json")):
+		case d.IsDir() && (d.Name() == "test" || d.Name() == "__pycache__" && filepath.Dir(name) != lib &&
+			!strings.HasSuffix(filepath.Dir(name), "/encodings") && !strings.HasSuffix(filepath.Dir(name), "/json")):
 			return fs.SkipDir
 		case d.Type().IsRegular():
 			add(name)

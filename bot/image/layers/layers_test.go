@@ -65,7 +65,8 @@ func TestRefused(t *testing.T) {
 		{"a hard link to the host", []file{{Name: "h", Kind: tar.TypeLink, Link: "/etc/passwd"}}, "leads out"},
 		{"a hard link to a missing file", []file{{Name: "h", Kind: tar.TypeLink, Link: "x"}}, "not a file of the image"},
 		{"a hard link to a link", []file{link("l", "/etc/passwd"), {Name: "h", Kind: tar.TypeLink, Link: "l"}}, "not a file of the image"},
-		{"a hard link through a link to the host's folder", []file{link("l", "/etc"), {Name: "h", Kind: tar.TypeLink, Link: "l/passwd"}}, "is not in the image"},
+		{"a hard link through a link to the host's folder", []file{link("l", "/etc"), {Name: "h", Kind: tar.TypeLink, Link: "l/passwd"}},
+			"is not in the image"},
 		{"a hard link to a folder", []file{folder("d"), {Name: "h", Kind: tar.TypeLink, Link: "d"}}, "not a file of the image"},
 		{"a device", []file{{Name: "dev/sda", Kind: tar.TypeBlock}}, "device node"},
 		{"a terminal", []file{{Name: "tty", Kind: tar.TypeChar}}, "device node"},
@@ -83,8 +84,10 @@ func TestRefused(t *testing.T) {
 		{"too many entries", many, "more than 30 entries"},
 		{"too many folders in one name", []file{{Name: strings.Repeat("d/", 40) + "f"}}, "more than 30 entries"},
 		{"10 GB of zeros, by its header", []file{{Name: "zeros", Size: 10 << 30}}, "more than 1 MiB"},
-		{"too many bytes in several files", []file{{Name: "a", Text: strings.Repeat("x", 600<<10)}, {Name: "b", Text: strings.Repeat("x", 600<<10)}}, "more than 1 MiB"},
-		{"too many bytes, one file over the other", []file{{Name: "a", Text: strings.Repeat("x", 600<<10)}, {Name: "a", Text: strings.Repeat("x", 600<<10)}}, "more than 1 MiB"},
+		{"too many bytes in several files",
+			[]file{{Name: "a", Text: strings.Repeat("x", 600<<10)}, {Name: "b", Text: strings.Repeat("x", 600<<10)}}, "more than 1 MiB"},
+		{"too many bytes, one file over the other",
+			[]file{{Name: "a", Text: strings.Repeat("x", 600<<10)}, {Name: "a", Text: strings.Repeat("x", 600<<10)}}, "more than 1 MiB"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			err := laid(t, t.TempDir(), layer(t, tt.files))
@@ -103,7 +106,8 @@ func TestDamaged(t *testing.T) {
 	whole := layer(t, []file{{Name: "a", Text: strings.Repeat("x", 5000)}})
 	spoilt := bytes.Clone(whole)
 	spoilt[10] ^= 255
-	for name, l := range map[string][]byte{"it is truncated": whole[:2000], "a header is damaged": spoilt, "no tar": []byte(strings.Repeat("hello", 200))} {
+	for name, l := range map[string][]byte{"it is truncated": whole[:2000], "a header is damaged": spoilt,
+		"no tar": []byte(strings.Repeat("hello", 200))} {
 		t.Run(name, func(t *testing.T) {
 			if err := laid(t, t.TempDir(), l); err == nil || !strings.Contains(err.Error(), "damaged") {
 				t.Errorf("got %v", err)
@@ -132,9 +136,12 @@ func TestLaid(t *testing.T) {
 		{"a whiteout takes a file away", [][]file{lower, {text("d/.wh.x", "")}}, "a=1 d/ d/e/ d/e/z=1 d/y=1"},
 		{"a whiteout takes a folder away", [][]file{lower, {text(".wh.d", "")}}, "a=1"},
 		{"a whiteout of what is not there", [][]file{lower, {text("q/.wh.x", "")}}, "a=1 d/ d/e/ d/e/z=1 d/x=1 d/y=1"},
-		{"a whiteout never takes its own layer's file", [][]file{lower, {text("a", "2"), text(".wh.a", "")}}, "a=2 d/ d/e/ d/e/z=1 d/x=1 d/y=1"},
-		{"an opaque folder hides what is below", [][]file{lower, {folder("d"), text("d/.wh..wh..opq", ""), text("d/n", "2")}}, "a=1 d/ d/n=2"},
-		{"an opaque marker after its own layer's files", [][]file{lower, {text("d/n", "2"), text("d/e/n", "2"), text("d/.wh..wh..opq", "")}}, "a=1 d/ d/e/ d/e/n=2 d/n=2"},
+		{"a whiteout never takes its own layer's file", [][]file{lower, {text("a", "2"), text(".wh.a", "")}},
+			"a=2 d/ d/e/ d/e/z=1 d/x=1 d/y=1"},
+		{"an opaque folder hides what is below", [][]file{lower, {folder("d"), text("d/.wh..wh..opq", ""), text("d/n", "2")}},
+			"a=1 d/ d/n=2"},
+		{"an opaque marker after its own layer's files",
+			[][]file{lower, {text("d/n", "2"), text("d/e/n", "2"), text("d/.wh..wh..opq", "")}}, "a=1 d/ d/e/ d/e/n=2 d/n=2"},
 		{"an opaque root", [][]file{lower, {text(".wh..wh..opq", ""), text("b", "2")}}, "b=2"},
 		{"metadata of an old file system", [][]file{lower[:1], {text(".wh..wh.plnk", "")}}, "a=1"},
 		{"a whiteout and the file again higher up", [][]file{lower[:1], {text(".wh.a", "")}, {text("a", "3")}}, "a=3"},
@@ -143,13 +150,19 @@ func TestLaid(t *testing.T) {
 		{"a file where a folder was", [][]file{lower, {text("d", "2")}}, "a=1 d=2"},
 		{"a link where a folder was", [][]file{lower, {link("d", "/etc")}}, "a=1 d->/etc"},
 		{"absolute links lead within the image", [][]file{{folder("etc"), link("l", "/etc")}, {text("l/f", "2")}}, "etc/ etc/f=2 l->/etc"},
-		{"so do those that go up too often", [][]file{{folder("etc"), link("l", "/../../etc")}, {text("l/f", "2")}}, "etc/ etc/f=2 l->/../../etc"},
+		{"so do those that go up too often", [][]file{{folder("etc"), link("l", "/../../etc")}, {text("l/f", "2")}},
+			"etc/ etc/f=2 l->/../../etc"},
 		{"a whiteout through a link", [][]file{{text("etc/f", "1"), link("l", "/etc")}, {text("l/.wh.f", "")}}, "etc/ l->/etc"},
-		{"a whiteout of a link takes the link, not what it leads to", [][]file{{text("etc/f", "1"), link("l", "etc")}, {text(".wh.l", "")}}, "etc/ etc/f=1"},
-		{"a file over a link replaces it and does not write through", [][]file{{text("f", "1"), link("l", "f")}, {text("l", "2")}}, "f=1 l=2"},
-		{"a file over a hard link leaves the other name alone", [][]file{{text("f", "1"), {Name: "h", Kind: tar.TypeLink, Link: "f"}}, {text("h", "2")}}, "f=1 h=2"},
+		{"a whiteout of a link takes the link, not what it leads to", [][]file{{text("etc/f", "1"), link("l", "etc")}, {text(".wh.l", "")}},
+			"etc/ etc/f=1"},
+		{"a file over a link replaces it and does not write through", [][]file{{text("f", "1"), link("l", "f")}, {text("l", "2")}},
+			"f=1 l=2"},
+		{"a file over a hard link leaves the other name alone",
+			[][]file{{text("f", "1"), {Name: "h", Kind: tar.TypeLink, Link: "f"}}, {text("h", "2")}}, "f=1 h=2"},
 		{"a base system's set-uid tool", [][]file{{{Name: "usr/bin/passwd", Text: "1", Mode: 0o4755}}}, "usr/ usr/bin/ usr/bin/passwd=1!"},
-		{"modes: only execute bits are kept", [][]file{{{Name: "f", Mode: 0o100}, {Name: "g", Mode: 0o000001 | 0o600}, {Name: "s", Kind: tar.TypeDir, Mode: 0o3777}}}, "f=! g=! s/"},
+		{"modes: only execute bits are kept",
+			[][]file{{{Name: "f", Mode: 0o100}, {Name: "g", Mode: 0o000001 | 0o600}, {Name: "s", Kind: tar.TypeDir, Mode: 0o3777}}},
+			"f=! g=! s/"},
 		{"names that differ in case", [][]file{{text("a", "1"), text("A", "2")}}, "A=2 a=1"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -228,7 +241,8 @@ func drawn(t *testing.T, top string) string {
 
 // FuzzLayer applies arbitrary layers over one with links to the host, and checks that the host's files stay unchanged.
 func FuzzLayer(f *testing.F) {
-	lower := imagetest.Layer(f, file{Name: "up", Kind: tar.TypeSymlink, Link: "/.."}, file{Name: "d/x", Text: "1"}, file{Name: "abs", Kind: tar.TypeSymlink, Link: "/"})
+	lower := imagetest.Layer(f, file{Name: "up", Kind: tar.TypeSymlink, Link: "/.."}, file{Name: "d/x", Text: "1"},
+		file{Name: "abs", Kind: tar.TypeSymlink, Link: "/"})
 	for _, files := range [][]file{
 		{{Name: "up/evil", Text: "x"}}, {{Name: "abs/.wh.d"}}, {{Name: "d/.wh..wh..opq"}}, {{Name: "abs", Kind: tar.TypeDir}},
 		{{Name: "h", Kind: tar.TypeLink, Link: "up/x"}}, {{Name: "../evil"}}, {{Name: "l", Kind: tar.TypeSymlink, Link: "../.."}},

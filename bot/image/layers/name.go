@@ -31,7 +31,8 @@ func within(link, target string) bool {
 var baseTools = map[string]bool{
 	"bbsuid": true, "chage": true, "chfn": true, "chsh": true, "crontab": true, "dbus-daemon-launch-helper": true, "dotlockfile": true,
 	"expiry": true, "fusermount": true, "fusermount3": true, "gpasswd": true, "mount": true, "mount.nfs": true, "newgidmap": true,
-	"newgrp": true, "newuidmap": true, "pam_extrausers_chkpwd": true, "pam_timestamp_check": true, "passwd": true, "ping": true, "ping6": true,
+	"newgrp": true, "newuidmap": true, "pam_extrausers_chkpwd": true, "pam_timestamp_check": true, "passwd": true, "ping": true,
+	"ping6":  true,
 	"pkexec": true, "polkit-agent-helper-1": true, "ssh-agent": true, "ssh-keysign": true, "su": true, "sudo": true, "sudoedit": true,
 	"umount": true, "unix_chkpwd": true, "userhelper": true, "utempter": true, "wall": true, "write": true, "write.ul": true,
 }

@@ -9,7 +9,8 @@ import (
 	"agon/internal/pattern"
 )
 
-// ForKind returns all files of a starter of a kind, by name. In those that have a line VIEW in a comment, a type or a class of what the bot is sent stands in its place.
+// ForKind returns all files of a starter of a kind, by name. In those that have a line VIEW in a comment, a type or a class of what the bot
+// is sent stands in its place.
 func ForKind(k *game.Kind, language string) (map[string]string, error) {
 	all, err := Starter(k.Files, language)
 	if err != nil {
@@ -31,8 +32,8 @@ func ForKind(k *game.Kind, language string) (map[string]string, error) {
 // marked is the line of a starter in whose place a view is declared.
 var marked = pattern.Of(`(?m)^ *(//|#) VIEW\n`)
 
-// A view declares what a bot is sent in a language: its beginning, a field of each type of game.Frame, and its end. In a field NAME stands for its name, and METHOD for what the language takes
-// for one.
+// A view declares what a bot is sent in a language: its beginning, a field of each type of game.Frame, and its end. In a field NAME stands
+// for its name, and METHOD for what the language takes for one.
 type view struct {
 	head                                string
 	number, text, numbers, texts, grids string
@@ -43,7 +44,8 @@ var views = map[string]view{
 	"cpp": {
 		"// What your seat sees.\nstruct View {\n    const agon::Value& all;\n\n",
 		`    int METHOD() const { return all["NAME"]; }`, `    std::string METHOD() const { return all["NAME"].text; }`,
-		`    std::vector<int> METHOD() const { return all["NAME"].ints(); }`, `    std::vector<std::string> METHOD() const { return all["NAME"].texts(); }`,
+		`    std::vector<int> METHOD() const { return all["NAME"].ints(); }`,
+		`    std::vector<std::string> METHOD() const { return all["NAME"].texts(); }`,
 		`    std::vector<std::vector<int>> METHOD() const { return all["NAME"].rows(); } // [y][x]`, "};\n",
 	},
 	"go": {
@@ -53,43 +55,54 @@ var views = map[string]view{
 		`func (v View) METHOD() [][]int { return v.Grids["NAME"] } // [y][x]`, "",
 	},
 	"java": {
-		"    /** What your seat sees. */\n    static class View {\n        final Agon.Game all;\n\n        View(Agon.Game all) {\n            this.all = all;\n        }\n\n",
+		"    /** What your seat sees. */\n    static class View {\n        final Agon.Game all;\n\n        View(Agon.Game all) {\n       " +
+			"     this.all = all;\n        }\n\n",
 		`        int METHOD() { return all.number("NAME"); }`, `        String METHOD() { return all.text("NAME"); }`,
 		`        int[] METHOD() { return all.ints("NAME"); }`, `        String[] METHOD() { return all.texts("NAME"); }`,
 		`        int[][] METHOD() { return all.rows("NAME"); } // [y][x]`, "    }\n",
 	},
 	"javascript": {
 		"/**\n * What your seat sees.\n *\n * @typedef {object} View\n",
-		` * @property {number} NAME`, ` * @property {string} NAME`, ` * @property {number[]} NAME`, ` * @property {string[]} NAME`, ` * @property {number[][]} NAME [y][x]`, " */\n",
+		` * @property {number} NAME`, ` * @property {string} NAME`, ` * @property {number[]} NAME`, ` * @property {string[]} NAME`,
+		` * @property {number[][]} NAME [y][x]`, " */\n",
 	},
 	"perl": {
 		"# What your seat sees.\npackage View;\n",
-		`sub METHOD { $_[0]{"NAME"} } # a number`, `sub METHOD { $_[0]{"NAME"} } # a text`, `sub METHOD { @{ $_[0]{"NAME"} } } # numbers`, `sub METHOD { @{ $_[0]{"NAME"} } } # texts`,
+		`sub METHOD { $_[0]{"NAME"} } # a number`, `sub METHOD { $_[0]{"NAME"} } # a text`, `sub METHOD { @{ $_[0]{"NAME"} } } # numbers`,
+		`sub METHOD { @{ $_[0]{"NAME"} } } # texts`,
 		`sub METHOD { @{ $_[0]{"NAME"} } } # rows of numbers, [y][x]`, "package main;\n",
 	},
 	"php": {
 		"/** What your seat sees. */\nclass View\n{\n    public function __construct(private array $all) {}\n",
-		`    public function METHOD(): int { return $this->all['NAME']; }`, `    public function METHOD(): string { return $this->all['NAME']; }`,
-		"    /** @return int[] */\n    public function METHOD(): array { return $this->all['NAME']; }", "    /** @return string[] */\n    public function METHOD(): array { return $this->all['NAME']; }",
+		`    public function METHOD(): int { return $this->all['NAME']; }`,
+		`    public function METHOD(): string { return $this->all['NAME']; }`,
+		"    /** @return int[] */\n    public function METHOD(): array { return $this->all['NAME']; }",
+		"    /** @return string[] */\n    public function METHOD(): array { return $this->all['NAME']; }",
 		"    /** @return int[][] [y][x] */\n    public function METHOD(): array { return $this->all['NAME']; }", "}\n",
 	},
 	"python": {
 		"# What your seat sees.\nView = TypedDict(\n    \"View\",\n    {\n",
-		`        "NAME": int,`, `        "NAME": str,`, `        "NAME": List[int],`, `        "NAME": List[str],`, `        "NAME": List[List[int]],  # [y][x]`, "    },\n)\n",
+		`        "NAME": int,`, `        "NAME": str,`, `        "NAME": List[int],`, `        "NAME": List[str],`,
+		`        "NAME": List[List[int]],  # [y][x]`, "    },\n)\n",
 	},
 	"ruby": {
 		"# What your seat sees.\nclass View\n  def initialize(all)\n    @all = all\n  end\n",
-		"  # @return [Integer]\n  def METHOD; @all['NAME']; end", "  # @return [String]\n  def METHOD; @all['NAME']; end", "  # @return [Array<Integer>]\n  def METHOD; @all['NAME']; end",
-		"  # @return [Array<String>]\n  def METHOD; @all['NAME']; end", "  # @return [Array<Array<Integer>>] [y][x]\n  def METHOD; @all['NAME']; end", "end\n",
+		"  # @return [Integer]\n  def METHOD; @all['NAME']; end", "  # @return [String]\n  def METHOD; @all['NAME']; end",
+		"  # @return [Array<Integer>]\n  def METHOD; @all['NAME']; end",
+		"  # @return [Array<String>]\n  def METHOD; @all['NAME']; end",
+		"  # @return [Array<Array<Integer>>] [y][x]\n  def METHOD; @all['NAME']; end", "end\n",
 	},
 	"rust": {
 		"/// What your seat sees.\nstruct View<'a>(&'a agon::Game);\n\n#[allow(dead_code)]\nimpl View<'_> {\n",
-		"    fn METHOD(&self) -> i64 {\n        self.0.number(\"NAME\")\n    }", "    fn METHOD(&self) -> &str {\n        self.0.field(\"NAME\").text()\n    }",
-		"    fn METHOD(&self) -> Vec<i64> {\n        self.0.field(\"NAME\").ints()\n    }", "    fn METHOD(&self) -> Vec<String> {\n        self.0.field(\"NAME\").texts()\n    }",
+		"    fn METHOD(&self) -> i64 {\n        self.0.number(\"NAME\")\n    }",
+		"    fn METHOD(&self) -> &str {\n        self.0.field(\"NAME\").text()\n    }",
+		"    fn METHOD(&self) -> Vec<i64> {\n        self.0.field(\"NAME\").ints()\n    }",
+		"    fn METHOD(&self) -> Vec<String> {\n        self.0.field(\"NAME\").texts()\n    }",
 		"    /// [y][x]\n    fn METHOD(&self) -> Vec<Vec<i64>> {\n        self.0.field(\"NAME\").rows()\n    }", "}\n",
 	},
 	"typescript": {
-		"/** What your seat sees. */\ninterface View {\n", `  NAME: number;`, `  NAME: string;`, `  NAME: number[];`, `  NAME: string[];`, `  NAME: number[][]; // [y][x]`, "}\n",
+		"/** What your seat sees. */\ninterface View {\n", `  NAME: number;`, `  NAME: string;`, `  NAME: number[];`, `  NAME: string[];`,
+		`  NAME: number[][]; // [y][x]`, "}\n",
 	},
 }
 
@@ -123,7 +136,8 @@ func declare(k *game.Kind, language string) (string, error) {
 	return text + v.tail, nil
 }
 
-// method returns a name for what returns a field: as Go writes names that others use, or else the field's, with _ where a language has the word for itself.
+// method returns a name for what returns a field: as Go writes names that others use, or else the field's, with _ where a language has the
+// word for itself.
 func method(language, name string) string {
 	if language != "go" {
 		if slices.Contains(words, name) {

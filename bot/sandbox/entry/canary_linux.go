@@ -126,7 +126,8 @@ func eat(children, size int) {
 //go:nosplit
 func touch(size int) {
 	bytes := uintptr(size) << 20
-	memory, _, errno := syscall.RawSyscall6(syscall.SYS_MMAP, 0, bytes, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_PRIVATE|syscall.MAP_ANON, ^uintptr(0), 0)
+	memory, _, errno := syscall.RawSyscall6(syscall.SYS_MMAP, 0, bytes, syscall.PROT_READ|syscall.PROT_WRITE,
+		syscall.MAP_PRIVATE|syscall.MAP_ANON, ^uintptr(0), 0)
 	if errno == 0 {
 		syscall.RawSyscall(syscall.SYS_MADVISE, memory, bytes, syscall.MADV_HUGEPAGE)
 	}
@@ -135,8 +136,8 @@ func touch(size int) {
 	}
 }
 
-// fork starts a child with a copy of the memory and this thread alone. There the scheduler would wait for the other threads for ever: the child may
-// call functions that never enter it, and raw system calls.
+// fork starts a child with a copy of the memory and this thread alone. There the scheduler would wait for the other threads for ever: the
+// child may call functions that never enter it, and raw system calls.
 //
 //go:nosplit
 func fork() (pid uintptr, errno syscall.Errno) {

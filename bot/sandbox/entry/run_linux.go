@@ -171,7 +171,8 @@ func reap(bot uintptr) (status uint32, ended bool) {
 }
 
 // childrenFile is the path of the list of a thread's children.
-var childrenFile = [...]byte{'/', 'p', 'r', 'o', 'c', '/', 't', 'h', 'r', 'e', 'a', 'd', '-', 's', 'e', 'l', 'f', '/', 'c', 'h', 'i', 'l', 'd', 'r', 'e', 'n', 0}
+var childrenFile = [...]byte{'/', 'p', 'r', 'o', 'c', '/', 't', 'h', 'r', 'e', 'a', 'd', '-', 's', 'e', 'l', 'f', '/', 'c', 'h', 'i', 'l',
+	'd', 'r', 'e', 'n', 0}
 
 // sweep ends all descendants where no pid namespace does it. Those whose parents end become children of this process, its
 // subreaper, so it is done when it has none.
@@ -181,10 +182,12 @@ var childrenFile = [...]byte{'/', 'p', 'r', 'o', 'c', '/', 't', 'h', 'r', 'e', '
 func sweep() {
 	const here = ^uintptr(99) // AT_FDCWD
 	for {
-		fd, _, errno := syscall.RawSyscall6(syscall.SYS_OPENAT, here, uintptr(unsafe.Pointer(&childrenFile)), syscall.O_RDONLY|syscall.O_CLOEXEC, 0, 0, 0)
+		fd, _, errno := syscall.RawSyscall6(syscall.SYS_OPENAT, here, uintptr(unsafe.Pointer(&childrenFile)),
+			syscall.O_RDONLY|syscall.O_CLOEXEC, 0, 0, 0)
 		var n, pid uintptr
 		if errno == 0 { // else memory was short: nobody is left behind for that
-			if n, _, errno = syscall.RawSyscall(syscall.SYS_READ, fd, uintptr(unsafe.Pointer(&scratch)), unsafe.Sizeof(scratch)); errno != 0 {
+			if n, _, errno = syscall.RawSyscall(syscall.SYS_READ, fd, uintptr(unsafe.Pointer(&scratch)),
+				unsafe.Sizeof(scratch)); errno != 0 {
 				n = 0
 			}
 			syscall.RawSyscall(syscall.SYS_CLOSE, fd, 0, 0)

@@ -52,7 +52,8 @@ var removals = []removal{
 		{"root_linux.go", "unix.CLONE_NEWNET | unix.CLONE_NEWIPC |", "unix.CLONE_NEWIPC |"},
 	}, ""},
 	{"clone flags", "TestEveryAttemptIsRefused", []edit{
-		{"seccomp_linux.go", `		{unix.SYS_CLONE, argument(0, func(b *bpf) { b.when(unix.BPF_JSET, ownNamespaces, refuse) })},` + "\n", ""},
+		{"seccomp_linux.go", `		{unix.SYS_CLONE, argument(0, func(b *bpf) { b.when(unix.BPF_JSET, ownNamespaces, refuse) })},` + "\n",
+			""},
 	}, ""},
 	{"32-bit calls", "TestForeignCallsAreRefused", []edit{
 		{"seccomp_linux.go", "	b.unless(auditArch, die) // 32-bit code in a 64-bit program and the like\n", ""},
@@ -69,7 +70,8 @@ var removals = []removal{
 	}, ""},
 	{"capset", "TestOrdinaryUser", []edit{
 		{"confine_linux.go",
-			`	p.do(bot, "drop capabilities", unix.SYS_CAPSET, at(p.words(unix.LINUX_CAPABILITY_VERSION_3)), at(p.words(0, 0, 0)))` + "\n", ""},
+			`	p.do(bot, "drop capabilities", unix.SYS_CAPSET, at(p.words(unix.LINUX_CAPABILITY_VERSION_3)), at(p.words(0, 0, 0)))` +
+				"\n", ""},
 	}, ""},
 	{"TIOCSTI", "TestLayerTerminalInput", []edit{
 		{"seccomp_linux.go", `			b.when(unix.BPF_JEQ, unix.TIOCSTI, refuse)` + "\n", ""},

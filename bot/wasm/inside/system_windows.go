@@ -31,6 +31,7 @@ func reserve(size uint64) ([]byte, error) {
 
 // commit makes a part of the reservation usable. It is zero.
 func commit(part []byte) error {
-	_, err := windows.VirtualAlloc(uintptr(unsafe.Pointer(unsafe.SliceData(part))), uintptr(len(part)), windows.MEM_COMMIT, windows.PAGE_READWRITE)
+	_, err := windows.VirtualAlloc(uintptr(unsafe.Pointer(unsafe.SliceData(part))), uintptr(len(part)), windows.MEM_COMMIT,
+		windows.PAGE_READWRITE)
 	return err
 }

@@ -13,7 +13,8 @@ import (
 func Workers(s *fleet.Server) (list []report.Worker) {
 	for _, x := range s.Workers() {
 		w := report.Worker{
-			Name: x.Name, Host: x.Host, System: x.System, Cores: x.Cores, Speed: x.Speed, Pace: x.Pace, Games: x.Played, PerSecond: x.Lately,
+			Name: x.Name, Host: x.Host, System: x.System, Cores: x.Cores, Speed: x.Speed, Pace: x.Pace, Games: x.Played,
+			PerSecond:  x.Lately,
 			Efficiency: x.Efficiency(),
 			Orders:     x.Now, Late: x.Late, Checked: x.Checks, Differ: x.Differ, Seen: x.Seen, Here: x.Here, Trouble: x.Lacks,
 		}

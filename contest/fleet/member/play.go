@@ -103,7 +103,8 @@ func (m *member) begin(ctx, hard context.Context, first *taken) (*play, error) {
 	}
 	p.pool = &worker.Pool{
 		Play: worker.Play{
-			Kind: kind, Settings: settings, Entries: make([]lineup.Entry, mostBots), Cores: m.cores, Guard: terms.Guard, Average: terms.Average,
+			Kind: kind, Settings: settings, Entries: make([]lineup.Entry, mostBots), Cores: m.cores, Guard: terms.Guard,
+			Average:  terms.Average,
 			Slowness: fleet.Slowness(m.calibration(), terms.Calibrated), NoLimits: terms.NoLimits, VoidStalled: terms.VoidStalled,
 			Processor: terms.Processor, Times: terms.Times, OneProcess: terms.OneProcess, Pages: true, Logs: terms.Logs,
 			Secret: bot.GivenSeeds(p.seed),

@@ -1,9 +1,9 @@
 /*
 Package filecache keeps the files of a worker's jobs on its disk, by hash, so that each is fetched once.
 
-A file is in the cache whole or not at all: it is written under another name and renamed when its content has matched its hash. A file is verified again each
-time it is opened, and fetched again if it does not match. When the cache would grow over its limit, the files that were not used for the longest time are
-removed. Several processes may use one folder.
+A file is in the cache whole or not at all: it is written under another name and renamed when its content has matched its hash. A file is
+verified again each time it is opened, and fetched again if it does not match. When the cache would grow over its limit, the files that
+were not used for the longest time are removed. Several processes may use one folder.
 */
 package filecache
 
@@ -23,8 +23,8 @@ import (
 	"agon/contest/queue"
 )
 
-// ErrNoRoom says that a file is not in the cache because the disk is full or the file is longer than the cache may be. It can still be read from
-// where the cache would have fetched it.
+// ErrNoRoom says that a file is not in the cache because the disk is full or the file is longer than the cache may be. It can still be read
+// from where the cache would have fetched it.
 var ErrNoRoom = errors.New("no room in the cache of files")
 
 // part begins the names of files that are being written; those older than stale were left by killed processes.

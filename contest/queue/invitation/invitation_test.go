@@ -24,7 +24,8 @@ func example(t testing.TB) Invitation {
 		t.Fatal(err)
 	}
 	return Invitation{
-		Addresses: []string{"contest.example.org:4222", "[::1]:4222"}, Certificate: sha256.Sum256([]byte("certificate")), Space: "spring", Worker: "anna",
+		Addresses: []string{"contest.example.org:4222", "[::1]:4222"}, Certificate: sha256.Sum256([]byte("certificate")), Space: "spring",
+		Worker:  "anna",
 		Classes: []string{"python", ""}, Secret: string(seed), Expires: time.Unix(2e9, 0).UTC(),
 	}
 }

@@ -32,7 +32,8 @@ func dial(ctx context.Context, url string, o Options) (*conn, error) {
 	for n := 0; ; n++ {
 		nc, err := nats.Connect(url, options...)
 		if err == nil {
-			js, err := jetstream.New(nc, jetstream.WithPublishAsyncMaxPending(256), jetstream.WithPublishAsyncTimeout(attempt), jetstream.WithDefaultTimeout(attempt))
+			js, err := jetstream.New(nc, jetstream.WithPublishAsyncMaxPending(256), jetstream.WithPublishAsyncTimeout(attempt),
+				jetstream.WithDefaultTimeout(attempt))
 			return &conn{nc, js}, err
 		}
 		if refused(err) {
@@ -47,8 +48,8 @@ func dial(ctx context.Context, url string, o Options) (*conn, error) {
 	}
 }
 
-// A worker is often started before the run that it waits for: it tries at least each second, so that it is there when the run begins. That attempts fail is
-// said after some seconds, and then each half a minute.
+// A worker is often started before the run that it waits for: it tries at least each second, so that it is there when the run begins. That
+// attempts fail is said after some seconds, and then each half a minute.
 const (
 	dialPause = time.Second
 	tellAfter = 5 // attempts
@@ -69,7 +70,8 @@ func shown(addresses string) string {
 // refused reports whether an error of connecting will not go away by itself.
 func refused(err error) bool {
 	var certificate *tls.CertificateVerificationError
-	return errors.Is(err, nats.ErrAuthorization) || errors.Is(err, nats.ErrAuthExpired) || errors.Is(err, errCertificate) || errors.As(err, &certificate) ||
+	return errors.Is(err, nats.ErrAuthorization) || errors.Is(err, nats.ErrAuthExpired) || errors.Is(err, errCertificate) ||
+		errors.As(err, &certificate) ||
 		errors.Is(err, nats.ErrSecureConnWanted) || errors.Is(err, nats.ErrSecureConnRequired)
 }
 
@@ -122,7 +124,8 @@ func (c *conn) name() string {
 // passing reports whether an error may go away by itself.
 func passing(err error) bool {
 	for _, e := range []error{
-		nats.ErrTimeout, nats.ErrNoResponders, nats.ErrConnectionReconnecting, nats.ErrDisconnected, nats.ErrReconnectBufExceeded, nats.ErrStaleConnection,
+		nats.ErrTimeout, nats.ErrNoResponders, nats.ErrConnectionReconnecting, nats.ErrDisconnected, nats.ErrReconnectBufExceeded,
+		nats.ErrStaleConnection,
 		context.DeadlineExceeded, jetstream.ErrNoStreamResponse, jetstream.ErrAsyncPublishTimeout, jetstream.ErrTooManyStalledMsgs,
 	} {
 		if errors.Is(err, e) {

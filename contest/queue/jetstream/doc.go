@@ -12,14 +12,16 @@ All names begin with the space of the link, so that several contests can use one
 	                SPACE.frames.WORKER          running games, which no stream stores
 	SPACE-poison    JetStream's notes of jobs that were delivered too often
 
-CLASS and NAME are hashes, because classes and names of jobs may contain any bytes. Each class has a durable consumer of its own, which all its
-workers share: JetStream allows no overlapping consumers of a work queue.
+CLASS and NAME are hashes, because classes and names of jobs may contain any bytes. Each class has a durable consumer of its own, which
+all its workers share: JetStream allows no overlapping consumers of a work queue.
 
-Each job has a subject of its own, which holds at most one message. So a second offer of a job that is waiting, leased or poisoned is dropped by
-the stream itself, across restarts, while a job that was done can be offered again at once. A window of message ids would guarantee neither.
+Each job has a subject of its own, which holds at most one message. So a second offer of a job that is waiting, leased or poisoned is
+dropped by the stream itself, across restarts, while a job that was done can be offered again at once. A window of message ids would
+guarantee neither.
 
-Workers read files by direct gets and write reports into a plain stream, rather than through the object store and a key-value bucket: those make
-the reader create a consumer, and the writer of one key may purge the others with a header. Neither right is given to a worker; see [Rights].
+Workers read files by direct gets and write reports into a plain stream, rather than through the object store and a key-value bucket:
+those make the reader create a consumer, and the writer of one key may purge the others with a header. Neither right is given to a
+worker; see [Rights].
 
 # Outages
 
@@ -28,7 +30,8 @@ says what it waited for. A lease that JetStream has given to somebody else is re
 
 # What is not protected
 
-Workers that take one class share a consumer, so one of them can end, delay or hold the jobs of that class; package fleet gives each worker a class of its own. No result can be forged so: a result carries the
-name of the worker whose rights published it. The server finds such jobs by their missing results, withdraws them and offers them again.
+Workers that take one class share a consumer, so one of them can end, delay or hold the jobs of that class; package fleet gives each
+worker a class of its own. No result can be forged so: a result carries the name of the worker whose rights published it. The server
+finds such jobs by their missing results, withdraws them and offers them again.
 */
 package jetstream

@@ -74,7 +74,8 @@ func (f files) store(ctx context.Context, name, chunk string, data []byte) error
 	})
 }
 
-// full reports whether a stream has its maximum of bytes. The server has one code for all that its store refuses, and describes which it was.
+// full reports whether a stream has its maximum of bytes. The server has one code for all that its store refuses, and describes which it
+// was.
 func full(err error) bool {
 	const storeFailed = 10077
 	var refused jetstream.JetStreamError
@@ -181,7 +182,8 @@ func (r *fileReader) Read(p []byte) (int, error) {
 		return 0, err
 	}
 	if int64(len(data)) != min(r.left, chunkSize) {
-		return 0, fmt.Errorf("file %s: chunk %d has %d bytes, want %d: %w", r.name, r.next, len(data), min(r.left, chunkSize), queue.ErrContent)
+		return 0, fmt.Errorf("file %s: chunk %d has %d bytes, want %d: %w", r.name, r.next, len(data), min(r.left, chunkSize),
+			queue.ErrContent)
 	}
 	r.left -= int64(len(data))
 	r.next++

@@ -97,8 +97,10 @@ func (l *Link) create(ctx context.Context) error {
 	}
 	work := func(name, subjects string) jetstream.StreamConfig {
 		return jetstream.StreamConfig{
-			Name: name, Subjects: []string{subjects}, Retention: jetstream.WorkQueuePolicy, Storage: jetstream.FileStorage, Replicas: o.Replicas,
-			Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, MaxMsgsPerSubject: 1, MaxBytes: o.StoreBytes, MaxMsgSize: MaxMessage,
+			Name: name, Subjects: []string{subjects}, Retention: jetstream.WorkQueuePolicy, Storage: jetstream.FileStorage,
+			Replicas: o.Replicas,
+			Discard:  jetstream.DiscardNew, DiscardNewPerSubject: true, MaxMsgsPerSubject: 1, MaxBytes: o.StoreBytes,
+			MaxMsgSize: MaxMessage,
 		}
 	}
 	for _, config := range []jetstream.StreamConfig{
@@ -106,15 +108,18 @@ func (l *Link) create(ctx context.Context) error {
 		work(l.names.results(), l.space+".results.*.*"),
 		{
 			Name: l.names.files(), Subjects: []string{l.space + ".files.*.*"}, Storage: jetstream.FileStorage, Replicas: o.Replicas,
-			Discard: jetstream.DiscardNew, MaxMsgsPerSubject: 1, MaxBytes: o.StoreBytes, MaxMsgSize: chunkSize + overhead, AllowDirect: true,
+			Discard: jetstream.DiscardNew, MaxMsgsPerSubject: 1, MaxBytes: o.StoreBytes, MaxMsgSize: chunkSize + overhead,
+			AllowDirect: true,
 		},
 		{
 			Name: l.names.presence(), Subjects: []string{l.space + ".presence.*"}, Storage: jetstream.MemoryStorage, Replicas: o.Replicas,
-			MaxMsgsPerSubject: 1, MaxAge: max(o.Keep, 100*time.Millisecond), Duplicates: min(max(o.Keep, 100*time.Millisecond), time.Minute),
-			MaxBytes: 64 << 20, MaxMsgSize: queue.MaxReport + overhead, AllowDirect: true,
+			MaxMsgsPerSubject: 1, MaxAge: max(o.Keep, 100*time.Millisecond),
+			Duplicates: min(max(o.Keep, 100*time.Millisecond), time.Minute),
+			MaxBytes:   64 << 20, MaxMsgSize: queue.MaxReport + overhead, AllowDirect: true,
 		},
 		{
-			Name: l.names.poison(), Subjects: []string{"$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES." + l.names.jobs() + ".*"}, Storage: jetstream.FileStorage,
+			Name: l.names.poison(), Subjects: []string{"$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES." + l.names.jobs() + ".*"},
+			Storage:  jetstream.FileStorage,
 			Replicas: o.Replicas, MaxMsgs: 100_000, MaxBytes: 64 << 20,
 		},
 	} {

@@ -63,7 +63,8 @@ func Rights(space, worker string, classes []string) (publish, subscribe []string
 func Services(space string) []string {
 	n := names{space}
 	return []string{
-		space + ".results.*.*", n.report("*"), n.frame("*"), direct(n.files(), n.chunk("*", "*")), next(n.jobs(), "*"), "$JS.ACK." + n.jobs() + ".>",
+		space + ".results.*.*", n.report("*"), n.frame("*"), direct(n.files(), n.chunk("*", "*")), next(n.jobs(), "*"),
+		"$JS.ACK." + n.jobs() + ".>",
 	}
 }
 

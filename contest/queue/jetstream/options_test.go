@@ -33,7 +33,8 @@ func TestConnectionsThatAreNotMade(t *testing.T) {
 		said = text
 		stop()
 	}})
-	if err == nil || strings.Contains(said+err.Error(), "secret") || !strings.HasPrefix(said, "no connection to nats://127.0.0.1:1,nats://127.0.0.1:2: ") {
+	if err == nil || strings.Contains(said+err.Error(), "secret") ||
+		!strings.HasPrefix(said, "no connection to nats://127.0.0.1:1,nats://127.0.0.1:2: ") {
 		t.Errorf("%q, %v", said, err)
 	}
 }

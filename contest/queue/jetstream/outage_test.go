@@ -42,7 +42,8 @@ func TestAnOutage(t *testing.T) {
 		ctx, stop := context.WithTimeout(t.Context(), 50*time.Millisecond)
 		err := call(ctx)
 		stop()
-		if !errors.Is(err, context.DeadlineExceeded) || !strings.Contains(err.Error(), name) || !strings.Contains(err.Error(), "waited for a connection to tls://"+address) {
+		if !errors.Is(err, context.DeadlineExceeded) || !strings.Contains(err.Error(), name) ||
+			!strings.Contains(err.Error(), "waited for a connection to tls://"+address) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

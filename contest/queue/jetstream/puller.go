@@ -45,8 +45,8 @@ func (c *closed) shut() bool {
 	}
 }
 
-// A puller takes messages from the consumers of one stream. One caller at a time waits at the server, so that a worker with many cores sends no
-// more requests than one with few.
+// A puller takes messages from the consumers of one stream. One caller at a time waits at the server, so that a worker with many cores
+// sends no more requests than one with few.
 type puller struct {
 	conn      *conn
 	stream    string
@@ -164,8 +164,8 @@ func (p *puller) round(ctx context.Context) (*nats.Msg, error) {
 	return m, err
 }
 
-// pull asks one consumer for a message; nil if it has none within the time. If the caller leaves before the answer, a job that comes nevertheless is
-// given back: the server cannot be told to forget a pull.
+// pull asks one consumer for a message; nil if it has none within the time. If the caller leaves before the answer, a job that comes
+// nevertheless is given back: the server cannot be told to forget a pull.
 func (p *puller) pull(ctx context.Context, consumer string, patience time.Duration) (*nats.Msg, error) {
 	if !p.conn.IsConnected() {
 		return nil, nats.ErrConnectionReconnecting

@@ -15,7 +15,8 @@ import (
 	"agon/contest/queue"
 )
 
-// Headers of messages. Jobs and results have different ones: a message that a worker had JetStream copy into the other stream has none that counts.
+// Headers of messages. Jobs and results have different ones: a message that a worker had JetStream copy into the other stream has none that
+// counts.
 const (
 	jobHeader    = "Agon-Job"
 	resultHeader = "Agon-Result"

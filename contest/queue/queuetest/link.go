@@ -160,7 +160,8 @@ func poisons(t *testing.T, fresh LinkMaker) {
 		t.Errorf("%q is delivered again", l.Job().Name)
 	}
 	list := poison(t, server)
-	if p := list[0]; len(list) != 1 || p.Job.Name != "bad" || p.Job.Class != "java" || string(p.Job.Body) != "kills" || p.Deliveries != queue.MaxDeliveries {
+	if p := list[0]; len(list) != 1 || p.Job.Name != "bad" || p.Job.Class != "java" || string(p.Job.Body) != "kills" ||
+		p.Deliveries != queue.MaxDeliveries {
 		t.Errorf("the list is %+v", list)
 	}
 	must(t, server.Jobs.Offer(t.Context(), bad))
@@ -351,7 +352,8 @@ func streams(t *testing.T, fresh LinkMaker) {
 func caps(t *testing.T, fresh LinkMaker) {
 	link := fresh(t, long, long)
 	server, worker := link.Server(), link.Worker("anna")
-	full := queue.Job{Name: strings.Repeat("n", queue.MaxName), Class: strings.Repeat("c", queue.MaxClass), Body: make([]byte, queue.MaxBody)}
+	full := queue.Job{Name: strings.Repeat("n", queue.MaxName), Class: strings.Repeat("c", queue.MaxClass),
+		Body: make([]byte, queue.MaxBody)}
 	must(t, server.Jobs.Offer(t.Context(), full))
 	must(t, worker.Results.Offer(t.Context(), full))
 	must(t, worker.Presence.Report(t.Context(), "anna", make([]byte, queue.MaxReport)))

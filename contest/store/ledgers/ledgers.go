@@ -138,7 +138,8 @@ func (l Ledgers) settled(dir string) (Place, error) {
 	}
 	if Has(dir) {
 		if l.Place.differs(place) && l.Place.strict {
-			return Place{}, fmt.Errorf("the ledger of %s is in %s, not in %s: leave out the place, or use --out for another folder, or --fresh to start over", dir, place, l.Place)
+			return Place{}, fmt.Errorf("the ledger of %s is in %s, not in %s: leave out the place, or use --out for another folder, or "+
+				"--fresh to start over", dir, place, l.Place)
 		}
 		return place, nil
 	}

@@ -148,7 +148,8 @@ func TestAWrongAddressIsNotRemembered(t *testing.T) {
 	if err == nil || Has(dir) {
 		t.Errorf("%v, remembered: %v", err, Has(dir))
 	}
-	for _, content := range []string{"", "# nothing\n", "sqlite\n", "postgres://h/d\n", "postgres://h/d?contest=\n", "mysql://h/d?contest=a\n"} {
+	for _, content := range []string{"", "# nothing\n", "sqlite\n", "postgres://h/d\n", "postgres://h/d?contest=\n",
+		"mysql://h/d?contest=a\n"} {
 		if err := os.WriteFile(filepath.Join(dir, FileName), []byte(content), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -162,7 +163,8 @@ func TestAWrongAddressIsNotRemembered(t *testing.T) {
 func TestPasswordsAreNotShown(t *testing.T) {
 	const secret = "hunter2"
 	for _, text := range []string{
-		"postgres://ann:" + secret + "@db.example/agon", "postgresql://ann@db.example/agon?password=" + secret, "postgres://ann:" + secret + "@db.example:5433/agon?sslmode=require&contest=a",
+		"postgres://ann:" + secret + "@db.example/agon", "postgresql://ann@db.example/agon?password=" + secret,
+		"postgres://ann:" + secret + "@db.example:5433/agon?sslmode=require&contest=a",
 	} {
 		p := placeOf(t, text)
 		if !p.HasPassword() || strings.Contains(p.String(), secret) || !strings.Contains(p.String(), "ann@db.example") {
@@ -173,8 +175,10 @@ func TestPasswordsAreNotShown(t *testing.T) {
 		}
 	}
 	for _, text := range []string{
-		"postgres://ann:" + secret + "@db example/agon", "postgres://ann:" + secret + "%@db/agon", "mysql://ann:" + secret + "@db/agon", "postgres://ann:" + secret + "@db:port/agon",
-		"postgres://ann:" + secret + "@db/agon?sslmode=wrong", "postgres://ann:" + secret + "@db/agon?patience=" + secret, secret, "host=db password=" + secret,
+		"postgres://ann:" + secret + "@db example/agon", "postgres://ann:" + secret + "%@db/agon", "mysql://ann:" + secret + "@db/agon",
+		"postgres://ann:" + secret + "@db:port/agon",
+		"postgres://ann:" + secret + "@db/agon?sslmode=wrong", "postgres://ann:" + secret + "@db/agon?patience=" + secret, secret,
+		"host=db password=" + secret,
 	} {
 		if p, err := ParsePlace(text); err == nil || strings.Contains(err.Error(), secret) {
 			t.Errorf("%s is %v, %v", text, p, err)

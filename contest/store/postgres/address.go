@@ -44,7 +44,8 @@ func Parse(text string) (Address, error) {
 		u.User = url.User(u.User.Username())
 	}
 	if keys.Has("sslpassword") {
-		return Address{}, errors.New("the address of a database must not contain sslpassword: use a client key without a passphrase, which only you may read")
+		return Address{}, errors.New("the address of a database must not contain sslpassword: use a client key without a passphrase, " +
+			"which only you may read")
 	}
 	if text := keys.Get("patience"); text != "" {
 		if a.Patience, err = time.ParseDuration(text); err != nil || a.Patience <= 0 {
@@ -144,8 +145,8 @@ func (a Address) config() (*pgx.ConnConfig, error) {
 		c.ConnectTimeout = answerTime
 	}
 	c.RuntimeParams["application_name"] = applicationName
-	// A machine that vanished frees its contests after 30 s, instead of the two hours that are usual. Poolers refuse this among the parameters
-	// of a new connection.
+	// A machine that vanished frees its contests after 30 s, instead of the two hours that are usual. Poolers refuse this among the
+	// parameters of a new connection.
 	c.AfterConnect = func(ctx context.Context, conn *pgconn.PgConn) error {
 		_, err := conn.Exec(ctx, `SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 4`).ReadAll()
 		return err

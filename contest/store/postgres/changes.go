@@ -30,8 +30,10 @@ func (t *writing) InsertChange(r rows.Change) error {
 
 // queueChange queues the row of a change.
 func queueChange(b *pgx.Batch, contest int64, r rows.Change) {
-	b.Queue(`INSERT INTO agon.change (contest, `+changeColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
-		contest, r.Number, r.At, r.What, escaped(r.Why), escaped(r.By), r.Entry, escaped(r.Name), escaped(r.Author), escaped(r.Hash), escaped(r.Image), escaped(r.Broken),
+	b.Queue(`INSERT INTO agon.change (contest, `+changeColumns+
+		`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
+		contest, r.Number, r.At, r.What, escaped(r.Why), escaped(r.By), r.Entry, escaped(r.Name), escaped(r.Author), escaped(r.Hash),
+		escaped(r.Image), escaped(r.Broken),
 		r.Instead, r.Stage, r.Round, r.Games, r.Sum)
 }
 
@@ -51,7 +53,8 @@ func (s *Store) Changes(ctx context.Context) (changes []store.Change, err error)
 func (s *Store) eachChange(ctx context.Context, conn *pgx.Conn, visit func(rows.Change, store.Change)) error {
 	return s.eachRow(ctx, conn, `SELECT `+changeColumns+` FROM agon.change WHERE contest = $1 ORDER BY number`, func(row pgx.Row) error {
 		var r rows.Change
-		if err := row.Scan(&r.Number, &r.At, &r.What, &r.Why, &r.By, &r.Entry, &r.Name, &r.Author, &r.Hash, &r.Image, &r.Broken, &r.Instead, &r.Stage, &r.Round, &r.Games, &r.Sum); err != nil {
+		if err := row.Scan(&r.Number, &r.At, &r.What, &r.Why, &r.By, &r.Entry, &r.Name, &r.Author, &r.Hash, &r.Image, &r.Broken, &r.Instead,
+			&r.Stage, &r.Round, &r.Games, &r.Sum); err != nil {
 			return err
 		}
 		if err := unescapeAll(&r.Why, &r.By, &r.Name, &r.Author, &r.Hash, &r.Image, &r.Broken); err != nil {

@@ -61,7 +61,8 @@ func (s *Store) lock(ctx context.Context, conn *pgx.Conn, old uint32) error {
 	const take = `SELECT pg_advisory_lock($1::int, $2::int)`
 	_, err := conn.Exec(ctx, take, lockClass, int32(s.contest))
 	if lockTaken(err) && old != 0 {
-		_, err = conn.Exec(ctx, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND application_name = $2`, int32(old), applicationName)
+		_, err = conn.Exec(ctx, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND application_name = $2`,
+			int32(old), applicationName)
 		if err == nil {
 			_, err = conn.Exec(ctx, take, lockClass, int32(s.contest))
 		}

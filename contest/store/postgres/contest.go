@@ -25,7 +25,8 @@ func (s *Store) Contest(ctx context.Context) (c *store.Contest, err error) {
 // definition reads what defines the contest; nil before Begin.
 func (s *Store) definition(ctx context.Context, conn *pgx.Conn) (*store.Contest, error) {
 	var c store.Contest
-	err := conn.QueryRow(ctx, `SELECT name, kind, rules, seed, secret, secret_hash, average FROM agon.definition WHERE contest = $1`, s.contest).
+	err := conn.QueryRow(ctx, `SELECT name, kind, rules, seed, secret, secret_hash, average FROM agon.definition WHERE contest = $1`,
+		s.contest).
 		Scan(&c.Name, &c.Kind, &c.Rules, &c.Seed, &c.Secret, &c.SecretHash, &c.Average)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil
@@ -50,27 +51,29 @@ func (s *Store) definition(ctx context.Context, conn *pgx.Conn) (*store.Contest,
 		})
 	}
 	if err == nil {
-		err = s.eachRow(ctx, conn, `SELECT stage, name, value FROM agon.stage_key WHERE contest = $1 ORDER BY stage, place`, func(row pgx.Row) error {
-			var stage int
-			var v store.Value
-			if err := row.Scan(&stage, &v.Name, &v.Text); err != nil {
+		err = s.eachRow(ctx, conn, `SELECT stage, name, value FROM agon.stage_key WHERE contest = $1 ORDER BY stage, place`,
+			func(row pgx.Row) error {
+				var stage int
+				var v store.Value
+				if err := row.Scan(&stage, &v.Name, &v.Text); err != nil {
+					return err
+				}
+				if stage < 0 || stage >= len(c.Stages) {
+					return fmt.Errorf("a key of stage %d, which there is not", stage+1)
+				}
+				err := unescapeAll(&v.Name, &v.Text)
+				c.Stages[stage].Keys = append(c.Stages[stage].Keys, v)
 				return err
-			}
-			if stage < 0 || stage >= len(c.Stages) {
-				return fmt.Errorf("a key of stage %d, which there is not", stage+1)
-			}
-			err := unescapeAll(&v.Name, &v.Text)
-			c.Stages[stage].Keys = append(c.Stages[stage].Keys, v)
-			return err
-		})
+			})
 	}
 	if err == nil {
-		err = s.eachRow(ctx, conn, `SELECT name, author, hash, image, broken FROM agon.bot WHERE contest = $1 ORDER BY entry`, func(row pgx.Row) error {
-			var b store.Bot
-			err := scanTexts(row, &b.Name, &b.Author, &b.Hash, &b.Image, &b.Broken)
-			c.Bots = append(c.Bots, b)
-			return err
-		})
+		err = s.eachRow(ctx, conn, `SELECT name, author, hash, image, broken FROM agon.bot WHERE contest = $1 ORDER BY entry`,
+			func(row pgx.Row) error {
+				var b store.Bot
+				err := scanTexts(row, &b.Name, &b.Author, &b.Hash, &b.Image, &b.Broken)
+				c.Bots = append(c.Bots, b)
+				return err
+			})
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read the contest: %w", err)
@@ -130,12 +133,15 @@ func queueContest(b *pgx.Batch, contest int64, c *store.Contest) {
 	b.Queue(`INSERT INTO agon.definition (contest, name, kind, rules, seed, secret, secret_hash, average) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
 		contest, escaped(c.Name), escaped(c.Kind), escaped(c.Rules), c.Seed, escaped(c.Secret), escaped(c.SecretHash), escaped(c.Average))
 	for place, o := range c.Options {
-		b.Queue(`INSERT INTO agon.option (contest, place, name, value) VALUES ($1, $2, $3, $4)`, contest, place, escaped(o.Name), escaped(o.Text))
+		b.Queue(`INSERT INTO agon.option (contest, place, name, value) VALUES ($1, $2, $3, $4)`, contest, place, escaped(o.Name),
+			escaped(o.Text))
 	}
 	for stage, s := range c.Stages {
-		b.Queue(`INSERT INTO agon.stage (contest, place, name, format) VALUES ($1, $2, $3, $4)`, contest, stage, escaped(s.Name), escaped(s.Format))
+		b.Queue(`INSERT INTO agon.stage (contest, place, name, format) VALUES ($1, $2, $3, $4)`, contest, stage, escaped(s.Name),
+			escaped(s.Format))
 		for place, key := range s.Keys {
-			b.Queue(`INSERT INTO agon.stage_key (contest, stage, place, name, value) VALUES ($1, $2, $3, $4, $5)`, contest, stage, place, escaped(key.Name), escaped(key.Text))
+			b.Queue(`INSERT INTO agon.stage_key (contest, stage, place, name, value) VALUES ($1, $2, $3, $4, $5)`, contest, stage, place,
+				escaped(key.Name), escaped(key.Text))
 		}
 	}
 	for entry, bot := range c.Bots {

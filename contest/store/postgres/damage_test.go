@@ -44,7 +44,8 @@ func made(t *testing.T, a Address) {
 }
 
 func result(fixture int, digest uint64) tournament.Result {
-	return tournament.Result{Fixture: fixture, Rounds: 5, Turns: 9, Digest: digest, Seats: []tournament.Seat{{Place: 1, Score: 2.5}, {Place: 2}}}
+	return tournament.Result{Fixture: fixture, Rounds: 5, Turns: 9, Digest: digest,
+		Seats: []tournament.Seat{{Place: 1, Score: 2.5}, {Place: 2}}}
 }
 
 func edit(t *testing.T, s *pgserver.Server, statement string) {
@@ -61,16 +62,20 @@ func numbered(a Address, statement string) string {
 
 func TestADamagedLedgerIsRefused(t *testing.T) {
 	for _, tt := range []struct{ name, statement, want string }{
-		{"a score changed", `UPDATE agon.result SET scores = '[9.5,0]' WHERE contest = $ AND fixture = 7`, "the result of game 7 is not as it was written"},
-		{"a seat changed", `UPDATE agon.fixture SET seats = '[1,0]' WHERE contest = $ AND id = 3`, "game 3 of the plan is not as it was written"},
+		{"a score changed", `UPDATE agon.result SET scores = '[9.5,0]' WHERE contest = $ AND fixture = 7`,
+			"the result of game 7 is not as it was written"},
+		{"a seat changed", `UPDATE agon.fixture SET seats = '[1,0]' WHERE contest = $ AND id = 3`,
+			"game 3 of the plan is not as it was written"},
 		{"a result taken away", `DELETE FROM agon.result WHERE contest = $ AND fixture = 7`, "it has 29 results where 30 were written"},
-		{"a planned game taken away", `DELETE FROM agon.fixture WHERE contest = $ AND id = 39`, "its plan has 39 games where 40 were written"},
+		{"a planned game taken away", `DELETE FROM agon.fixture WHERE contest = $ AND id = 39`,
+			"its plan has 39 games where 40 were written"},
 		{"an odd result taken away", `DELETE FROM agon.other WHERE contest = $`, "0 odd results where 1 were written"},
 		{"a change taken away", `DELETE FROM agon.change WHERE contest = $`, "it has 0 changes of its bots and games where 1 were written"},
 		{"a reason changed", `UPDATE agon.change SET why = 'for fun' WHERE contest = $`, "change 1 is not as it was written"},
 		{"another contest's facts", `UPDATE agon.definition SET kind = 'rps' WHERE contest = $`, "its facts about the contest"},
 		{"another author", `UPDATE agon.bot SET author = 'Ben' WHERE contest = $`, "its facts about the contest"},
-		{"a row swapped for another", `UPDATE agon.result SET fixture = 35 WHERE contest = $ AND fixture = 7`, "the result of game 35 is not as it was written"},
+		{"a row swapped for another", `UPDATE agon.result SET fixture = 35 WHERE contest = $ AND fixture = 7`,
+			"the result of game 35 is not as it was written"},
 		{"a row of another contest", `INSERT INTO agon.other (contest, fixture, rounds, turns, digest, void, places, scores, moves, took, cpu, faults, sum, stalls, on_time)
 			SELECT contest, fixture, rounds, turns, digest, void, places, scores, moves, took, cpu, faults, sum, stalls, on_time FROM agon.result WHERE contest = $ AND fixture = 1`, "2 odd results where 1 were written"},
 		{"no seal", `DELETE FROM agon.seal WHERE contest = $`, "it has no seal"},

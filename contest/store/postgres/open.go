@@ -62,7 +62,8 @@ func Read(ctx context.Context, a Address) (*Store, error) {
 		case has == 0:
 			return &failure{fmt.Sprintf("the database %s has no ledgers of agon", a.Database()), nil}
 		case has < version:
-			return &failure{fmt.Sprintf("the ledgers in %s were written by an earlier version of this program: the next agon run brings them up to date", a.Database()), nil}
+			return &failure{fmt.Sprintf("the ledgers in %s were written by an earlier version of this program: the next agon run brings "+
+				"them up to date", a.Database()), nil}
 		}
 		return s.find(ctx, conn)
 	})
@@ -100,7 +101,8 @@ func Remove(ctx context.Context, a Address) error {
 			return err
 		}
 		return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
-			for _, table := range []string{"change", "event", "other", "result", "fixture", "bot", "stage_key", "stage", "option", "definition", "seal"} {
+			for _, table := range []string{"change", "event", "other", "result", "fixture", "bot", "stage_key", "stage", "option",
+				"definition", "seal"} {
 				if _, err := tx.Exec(ctx, `DELETE FROM agon.`+table+` WHERE contest = $1`, s.contest); err != nil {
 					return err
 				}
@@ -124,7 +126,8 @@ func (s *Store) version(ctx context.Context, conn *pgx.Conn) (int, error) {
 		return 0, nil
 	}
 	if err == nil && has > version {
-		return 0, &failure{fmt.Sprintf("the ledgers in %s were written by a newer version of this program (its tables have version %d, here %d is known): use that one", s.address.Database(), has, version), nil}
+		return 0, &failure{fmt.Sprintf("the ledgers in %s were written by a newer version of this program (its tables have version %d, "+
+			"here %d is known): use that one", s.address.Database(), has, version), nil}
 	}
 	return has, err
 }
@@ -170,7 +173,8 @@ func (s *Store) schema(ctx context.Context, conn *pgx.Conn) error {
 	var said *pgconn.PgError
 	if errors.As(err, &said) && said.Code == "42501" {
 		user := conn.Config().User
-		return &failure{fmt.Sprintf("%s may not create tables in %s: have the database's owner run CREATE SCHEMA agon AUTHORIZATION %s", user, s.address.Database(), pgx.Identifier{user}.Sanitize()), err}
+		return &failure{fmt.Sprintf("%s may not create tables in %s: have the database's owner run CREATE SCHEMA agon AUTHORIZATION %s",
+			user, s.address.Database(), pgx.Identifier{user}.Sanitize()), err}
 	}
 	return err
 }

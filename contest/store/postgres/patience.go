@@ -37,10 +37,12 @@ func (w *waiting) pause(ctx context.Context, s *Store, failed error) error {
 	}
 	if w.begun.IsZero() {
 		w.begun, w.next = time.Now(), firstPause
-		s.tell(fmt.Sprintf("waiting for the database %s: %s; retrying for up to %v, nothing is lost", s.address.Database(), s.cause(failed), most))
+		s.tell(fmt.Sprintf("waiting for the database %s: %s; retrying for up to %v, nothing is lost", s.address.Database(), s.cause(failed),
+			most))
 	}
 	given := func(why string) error {
-		return &failure{fmt.Sprintf("the database %s does not answer (%s), and %s; results that it has not stored are played again: run again to resume", s.address.Database(), s.cause(failed), why), failed}
+		return &failure{fmt.Sprintf("the database %s does not answer (%s), and %s; results that it has not stored are played again: run "+
+			"again to resume", s.address.Database(), s.cause(failed), why), failed}
 	}
 	if time.Since(w.begun)+w.next > most {
 		return given(fmt.Sprintf("the run waited %v", most))

@@ -9,9 +9,9 @@ compares with the stored one: after a connection was lost the run goes on only i
 
 # A database that does not answer
 
-Operations of a run are repeated on a new connection, with growing pauses, until its [Patience] ends. (One that has begun to read games fails.) Every transaction of a run has a
-number. If the connection is lost while one is committed, the stored number shows whether it was, so that nothing is lost and nothing is
-stored twice.
+Operations of a run are repeated on a new connection, with growing pauses, until its [Patience] ends. (One that has begun to read games
+fails.) Every transaction of a run has a number. If the connection is lost while one is committed, the stored number shows whether it
+was, so that nothing is lost and nothing is stored twice.
 
 Everybody may read at the same time: a reading sees one state of the ledger.
 */
@@ -171,5 +171,6 @@ func (s *Store) write(ctx context.Context, ids []int64, do func(*writing) error)
 
 // superseded is the error of a run whose contest another run has conducted since its connection was lost.
 func (s *Store) superseded() error {
-	return &failure{fmt.Sprintf("another run has taken over the ledger %s while the connection was lost, so this run ends and writes nothing more", s.address.name()), nil}
+	return &failure{fmt.Sprintf("another run has taken over the ledger %s while the connection was lost, so this run ends and writes "+
+		"nothing more", s.address.name()), nil}
 }

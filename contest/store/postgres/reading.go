@@ -112,7 +112,8 @@ func (s *Store) readSeal(ctx context.Context, conn *pgx.Conn) (seal rows.Seal, e
 
 // scanSeal reads the columns of a seal, and those after them.
 func scanSeal(row pgx.Row, s *rows.Seal, more ...any) error {
-	err := row.Scan(append([]any{&s.Plan, &s.Results, &s.Others, &s.PlanSum, &s.ResultSum, &s.OthersSum, &s.Facts, &s.Changes, &s.ChangesSum}, more...)...)
+	err := row.Scan(append([]any{&s.Plan, &s.Results, &s.Others, &s.PlanSum, &s.ResultSum, &s.OthersSum, &s.Facts, &s.Changes,
+		&s.ChangesSum}, more...)...)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return errNoSeal
 	}
@@ -142,25 +143,28 @@ func (c cells) text(column int) string {
 // fixture reads the columns of a fixture.
 func (c cells) fixture(into *rows.Fixture) {
 	*into = rows.Fixture{
-		ID: c.int(0), Stage: c.int(1), Round: c.int(2), Match: c.int(3), Game: c.int(4), Seats: c.text(5), Seed: c.int64(6), Sum: c.int64(7),
+		ID: c.int(0), Stage: c.int(1), Round: c.int(2), Match: c.int(3), Game: c.int(4), Seats: c.text(5), Seed: c.int64(6),
+		Sum: c.int64(7),
 	}
 }
 
 // result reads the columns of a result.
 func (c cells) result(into *rows.Result) {
 	*into = rows.Result{
-		Fixture: c.int(0), Rounds: c.int(1), Turns: c.int(2), Digest: c.int64(3), Void: c.text(4), Places: c.text(5), Scores: c.text(6), Moves: c.text(7),
-		Took: c.text(8), CPU: c.text(9), Faults: c.text(10), Sum: c.int64(11), Stalls: c.text(12), OnTime: c.text(13),
+		Fixture: c.int(0), Rounds: c.int(1), Turns: c.int(2), Digest: c.int64(3), Void: c.text(4), Places: c.text(5), Scores: c.text(6),
+		Moves: c.text(7),
+		Took:  c.text(8), CPU: c.text(9), Faults: c.text(10), Sum: c.int64(11), Stalls: c.text(12), OnTime: c.text(13),
 	}
 }
 
 // Fixtures visits the plan.
 func (n *snapshot) Fixtures(ctx context.Context, visit func(*rows.Fixture) (bool, error)) error {
 	var row rows.Fixture
-	return n.each(ctx, n.plan, `SELECT id, stage, round, match, game, seats, seed, sum FROM agon.fixture WHERE contest = $1 ORDER BY id`, func(c cells) (bool, error) {
-		c.fixture(&row)
-		return visit(&row)
-	})
+	return n.each(ctx, n.plan, `SELECT id, stage, round, match, game, seats, seed, sum FROM agon.fixture WHERE contest = $1 ORDER BY id`,
+		func(c cells) (bool, error) {
+			c.fixture(&row)
+			return visit(&row)
+		})
 }
 
 // Results visits the results that stand.

@@ -87,7 +87,8 @@ func database(err error) bool {
 	var said *pgconn.PgError
 	var connecting *pgconn.ConnectError
 	var network net.Error
-	return errors.As(err, &said) || errors.As(err, &connecting) || errors.As(err, &network) || pgconn.Timeout(err) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
+	return errors.As(err, &said) || errors.As(err, &connecting) || errors.As(err, &network) || pgconn.Timeout(err) ||
+		errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
 		errors.Is(err, net.ErrClosed)
 }
 

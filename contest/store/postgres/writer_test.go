@@ -76,7 +76,8 @@ func TestASecondRunIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	var inUse *store.InUse
-	if _, err := Open(ctx, a, Patience{}); !errors.As(err, &inUse) || !strings.Contains(err.Error(), applicationName) || !strings.Contains(err.Error(), a.Contest) {
+	if _, err := Open(ctx, a, Patience{}); !errors.As(err, &inUse) || !strings.Contains(err.Error(), applicationName) ||
+		!strings.Contains(err.Error(), a.Contest) {
 		t.Errorf("a second run: %v", err)
 	}
 	reader, err := Read(ctx, a)
@@ -162,7 +163,8 @@ func TestALostConnectionLosesNothingAndRepeatsNothing(t *testing.T) {
 		write func(s *Store) (any, error)
 	}{
 		{"plan", func(s *Store) (any, error) {
-			return nil, s.Plan(context.Background(), tournament.Fixture{ID: 40, Seats: []int{0, 1}}, tournament.Fixture{ID: 41, Seats: []int{0, 1}})
+			return nil, s.Plan(context.Background(), tournament.Fixture{ID: 40, Seats: []int{0, 1}},
+				tournament.Fixture{ID: 41, Seats: []int{0, 1}})
 		}},
 		{"results", func(s *Store) (any, error) {
 			return s.Record(context.Background(), result(35, 5), result(35, 5), result(35, 6), result(1, 7))
@@ -283,7 +285,8 @@ func TestGamesAreLookedUpByTheirKeys(t *testing.T) {
 func TestTextsAreKept(t *testing.T) {
 	for _, text := range []string{"", "plain", "bö\\se", "a\x00b", "\xff\xfe", `\x00`, `\\x00`, "\\", "\x00\\\x80", "日本"} {
 		stored := escaped(text)
-		if got, err := unescaped(stored); err != nil || got != text || strings.ContainsRune(stored, 0) || strings.ToValidUTF8(stored, "?") != stored {
+		if got, err := unescaped(stored); err != nil || got != text || strings.ContainsRune(stored, 0) ||
+			strings.ToValidUTF8(stored, "?") != stored {
 			t.Errorf("%q is stored as %q and read as %q, %v", text, stored, got, err)
 		}
 	}

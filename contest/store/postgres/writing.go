@@ -164,8 +164,8 @@ func (t *writing) commit() error {
 // resultColumns are the columns of the tables result and other, in the order of cells.result and resultArrays.
 const resultColumns = `fixture, rounds, turns, digest, void, places, scores, moves, took, cpu, faults, sum, stalls, on_time`
 
-// selectGames reads planned games with their results. The subqueries with LIMIT have each game looked up by its key: the statistics of tables that
-// grow fast are always old, and joins by them would compare each game with all others.
+// selectGames reads planned games with their results. The subqueries with LIMIT have each game looked up by its key: the statistics of
+// tables that grow fast are always old, and joins by them would compare each game with all others.
 const selectGames = `SELECT f.sum, f.seats, f.id, r.* FROM unnest($2::bigint[]) AS wanted (game)
 	CROSS JOIN LATERAL (SELECT sum, seats, id FROM agon.fixture WHERE contest = $1 AND id = wanted.game LIMIT 1) f
 	LEFT JOIN LATERAL (SELECT ` + resultColumns + ` FROM agon.result WHERE contest = $1 AND fixture = wanted.game LIMIT 1) r ON true`
@@ -192,7 +192,8 @@ func resultArrays(list []rows.Result) []any {
 		return []int64{int64(r.Fixture), int64(r.Rounds), int64(r.Turns), r.Digest, r.Sum},
 			[]string{r.Void, r.Places, r.Scores, r.Moves, r.Took, r.CPU, r.Faults, r.Stalls, r.OnTime}
 	})
-	return []any{ints[0], ints[1], ints[2], ints[3], texts[0], texts[1], texts[2], texts[3], texts[4], texts[5], texts[6], ints[4], texts[7], texts[8]}
+	return []any{ints[0], ints[1], ints[2], ints[3], texts[0], texts[1], texts[2], texts[3], texts[4], texts[5], texts[6], ints[4],
+		texts[7], texts[8]}
 }
 
 // columnsOf turns rows into columns.

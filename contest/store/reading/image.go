@@ -70,7 +70,8 @@ func appendSeat(b []byte, s *tournament.Seat) []byte {
 	if s.OnTime {
 		onTime = 1
 	}
-	for _, n := range [...]int64{int64(s.Place), int64(s.Moves), int64(s.Took), int64(s.CPU), int64(s.Stall), int64(onTime), int64(len(s.Faults))} {
+	for _, n := range [...]int64{int64(s.Place), int64(s.Moves), int64(s.Took), int64(s.CPU), int64(s.Stall), int64(onTime),
+		int64(len(s.Faults))} {
 		b = binary.AppendVarint(b, n)
 	}
 	b = binary.LittleEndian.AppendUint64(b, math.Float64bits(s.Score))

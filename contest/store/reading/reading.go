@@ -82,7 +82,8 @@ func (r *reading) games(ctx context.Context, visit func(store.Game) bool) error 
 }
 
 // merge calls visit for the games, and counts the results that belong to none.
-func merge(plan *batches[tournament.Fixture], results *batches[tournament.Result], others map[int][]tournament.Result, visit func(store.Game) bool) (strangers int, err error) {
+func merge(plan *batches[tournament.Fixture], results *batches[tournament.Result], others map[int][]tournament.Result,
+	visit func(store.Game) bool) (strangers int, err error) {
 	result, more := results.next()
 	for {
 		f, ok := plan.next()

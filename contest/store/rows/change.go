@@ -50,7 +50,8 @@ func (r Change) sum() int64 {
 // Change decodes the row. It returns an error if the row is not as it was written.
 func (r Change) Change() (store.Change, error) {
 	c := store.Change{
-		What: store.What(r.What), Why: r.Why, By: r.By, Entry: r.Entry, Name: r.Name, Author: r.Author, Hash: r.Hash, Image: r.Image, Broken: r.Broken,
+		What: store.What(r.What), Why: r.Why, By: r.By, Entry: r.Entry, Name: r.Name, Author: r.Author, Hash: r.Hash, Image: r.Image,
+		Broken:  r.Broken,
 		Instead: r.Instead, Stage: r.Stage, Round: r.Round,
 	}
 	if r.Sum != r.sum() {

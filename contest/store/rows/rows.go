@@ -147,7 +147,8 @@ func (r *Reader) Result(row *Result) (tournament.Result, error) {
 	}
 	places, moves, took, cpu, stalls, onTime := r.ints[0], r.ints[1], r.ints[2], r.ints[3], r.ints[4], r.ints[5]
 	n := len(places)
-	if len(r.scores) != n || len(moves) != n || len(took) != n || len(cpu) != n || !fits(faults, n) || !fits(stalls, n) || !fits(onTime, n) {
+	if len(r.scores) != n || len(moves) != n || len(took) != n || len(cpu) != n || !fits(faults, n) || !fits(stalls, n) ||
+		!fits(onTime, n) {
 		return res, fmt.Errorf("the result of game %d has columns of different lengths", row.Fixture)
 	}
 	if n == 0 {

@@ -29,9 +29,11 @@ func BenchmarkRecord(b *testing.B) {
 				results := make([]tournament.Result, bench.batch)
 				for i := range fixtures {
 					fixtures[i] = tournament.Fixture{ID: next, Seats: make([]int, 21)}
-					results[i] = tournament.Result{Fixture: next, Digest: 1 << 60, Rounds: 1000, Turns: 1000, Seats: make([]tournament.Seat, 21)}
+					results[i] = tournament.Result{Fixture: next, Digest: 1 << 60, Rounds: 1000, Turns: 1000,
+						Seats: make([]tournament.Seat, 21)}
 					for seat := range results[i].Seats {
-						results[i].Seats[seat] = tournament.Seat{Place: seat + 1, Score: 4.7123456789, Moves: 1000, Took: 123456, CPU: 123400}
+						results[i].Seats[seat] = tournament.Seat{Place: seat + 1, Score: 4.7123456789, Moves: 1000, Took: 123456,
+							CPU: 123400}
 					}
 					next++
 				}

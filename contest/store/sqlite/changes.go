@@ -18,7 +18,8 @@ func (s *Store) Change(ctx context.Context, changes ...store.Change) error {
 // InsertChange inserts a row.
 func (t *writing) InsertChange(r rows.Change) error {
 	return t.exec(`INSERT INTO change (`+changeColumns+`) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		r.Number, r.At, r.What, r.Why, r.By, r.Entry, r.Name, r.Author, r.Hash, r.Image, r.Broken, r.Instead, r.Stage, r.Round, r.Games, r.Sum)
+		r.Number, r.At, r.What, r.Why, r.By, r.Entry, r.Name, r.Author, r.Hash, r.Image, r.Broken, r.Instead, r.Stage, r.Round, r.Games,
+		r.Sum)
 }
 
 // Changes returns the changes stored by Change.
@@ -40,7 +41,8 @@ func changesOf(ctx context.Context, q querier, visit func(rows.Change, store.Cha
 	defer list.Close()
 	for list.Next() {
 		var r rows.Change
-		if err := list.Scan(&r.Number, &r.At, &r.What, &r.Why, &r.By, &r.Entry, &r.Name, &r.Author, &r.Hash, &r.Image, &r.Broken, &r.Instead, &r.Stage, &r.Round, &r.Games, &r.Sum); err != nil {
+		if err := list.Scan(&r.Number, &r.At, &r.What, &r.Why, &r.By, &r.Entry, &r.Name, &r.Author, &r.Hash, &r.Image, &r.Broken,
+			&r.Instead, &r.Stage, &r.Round, &r.Games, &r.Sum); err != nil {
 			return err
 		}
 		c, err := r.Change()

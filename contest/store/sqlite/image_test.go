@@ -36,7 +36,8 @@ func TestTheFirstReadingIsLikeLaterOnes(t *testing.T) {
 	var plan []tournament.Fixture
 	var results []tournament.Result
 	for i := range 9000 {
-		f := tournament.Fixture{ID: i, Round: i / 100, Match: i / 3, Game: i % 3, Seed: int64(i) * -7919, Seats: []int{i % 7, 65535, 300}[:1+i%3]}
+		f := tournament.Fixture{ID: i, Round: i / 100, Match: i / 3, Game: i % 3, Seed: int64(i) * -7919,
+			Seats: []int{i % 7, 65535, 300}[:1+i%3]}
 		plan = append(plan, f)
 		if i%5 == 4 {
 			continue

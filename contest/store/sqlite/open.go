@@ -178,7 +178,8 @@ func (s *Store) sound(ctx context.Context) error {
 		return s.damaged("SQLite cannot read it", err)
 	}
 	if has > version {
-		return fmt.Errorf("the ledger %s was written by a newer version of this program (its tables have version %d, here %d is known): use that one", s.path, has, version)
+		return fmt.Errorf("the ledger %s was written by a newer version of this program (its tables have version %d, here %d is known): "+
+			"use that one", s.path, has, version)
 	}
 	if err := s.plain(ctx); err != nil {
 		return err
@@ -201,8 +202,8 @@ func (s *Store) sound(ctx context.Context) error {
 	return err
 }
 
-// plain returns an error if anything in the file is computed when it is read or written: no ledger has such a thing, and a crafted one could
-// read without end, or take any amount of memory.
+// plain returns an error if anything in the file is computed when it is read or written: no ledger has such a thing, and a crafted one
+// could read without end, or take any amount of memory.
 func (s *Store) plain(ctx context.Context) error {
 	var kind, name string
 	err := s.db.QueryRowContext(ctx, `SELECT type, name FROM sqlite_schema WHERE type NOT IN ('table', 'index') OR sql LIKE 'CREATE VIRTUAL %'

@@ -100,7 +100,8 @@ func sealOf(f *cursor.File) (seal rows.Seal, err error) {
 	}
 	if list.Next() {
 		seal = rows.Seal{
-			Plan: int(list.Int64(0)), Results: int(list.Int64(1)), Others: int(list.Int64(2)), PlanSum: list.Int64(3), ResultSum: list.Int64(4),
+			Plan: int(list.Int64(0)), Results: int(list.Int64(1)), Others: int(list.Int64(2)), PlanSum: list.Int64(3),
+			ResultSum: list.Int64(4),
 			OthersSum: list.Int64(5), Facts: list.Int64(6), Changes: int(list.Int64(7)), ChangesSum: list.Int64(8),
 		}
 		return seal, list.Close()
@@ -121,13 +122,15 @@ func (n *snapshot) close() {
 // Fixtures visits the plan.
 func (n *snapshot) Fixtures(_ context.Context, visit func(*rows.Fixture) (bool, error)) error {
 	var row rows.Fixture
-	return each(n.plan, `SELECT id, stage, round, match, game, seats, seed, sum FROM fixture ORDER BY id`, func(list *cursor.Rows) (bool, error) {
-		row = rows.Fixture{
-			ID: int(list.Int64(0)), Stage: int(list.Int64(1)), Round: int(list.Int64(2)), Match: int(list.Int64(3)), Game: int(list.Int64(4)),
-			Seats: list.Text(5), Seed: list.Int64(6), Sum: list.Int64(7),
-		}
-		return visit(&row)
-	})
+	return each(n.plan, `SELECT id, stage, round, match, game, seats, seed, sum FROM fixture ORDER BY id`,
+		func(list *cursor.Rows) (bool, error) {
+			row = rows.Fixture{
+				ID: int(list.Int64(0)), Stage: int(list.Int64(1)), Round: int(list.Int64(2)), Match: int(list.Int64(3)),
+				Game:  int(list.Int64(4)),
+				Seats: list.Text(5), Seed: list.Int64(6), Sum: list.Int64(7),
+			}
+			return visit(&row)
+		})
 }
 
 // Results visits the results that stand.

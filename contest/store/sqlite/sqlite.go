@@ -62,8 +62,8 @@ func (s *Store) Close() error {
 	return nil
 }
 
-// write runs a transaction and updates the seal in it. It does not begin when ctx is done. Once begun it is short and ends as it would have:
-// package database/sql would otherwise roll it back meanwhile, and report that as an error of its own.
+// write runs a transaction and updates the seal in it. It does not begin when ctx is done. Once begun it is short and ends as it would
+// have: package database/sql would otherwise roll it back meanwhile, and report that as an error of its own.
 func (s *Store) write(ctx context.Context, do func(*writing) error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -48,7 +48,8 @@ func made(t *testing.T) string {
 	for i := range 40 {
 		plan = append(plan, tournament.Fixture{ID: i, Match: i, Seats: []int{0, 1}, Seed: int64(i * i)})
 		if i < 30 {
-			results = append(results, tournament.Result{Fixture: i, Rounds: 5, Turns: 9, Digest: uint64(i), Seats: []tournament.Seat{{Place: 1, Score: 2.5}, {Place: 2}}})
+			results = append(results, tournament.Result{Fixture: i, Rounds: 5, Turns: 9, Digest: uint64(i),
+				Seats: []tournament.Seat{{Place: 1, Score: 2.5}, {Place: 2}}})
 		}
 	}
 	odd := results[8]
@@ -93,9 +94,12 @@ func TestADamagedLedgerIsRefused(t *testing.T) {
 		want   string
 	}{
 		{"empty", func(t *testing.T, path string) { write(t, path, nil) }, "it is empty"},
-		{"cut off in its head", func(t *testing.T, path string) { write(t, path, []byte("SQLite format 3\x00abc")) }, "not those of an SQLite database"},
-		{"something else", func(t *testing.T, path string) { write(t, path, []byte(strings.Repeat("name,score\n", 100))) }, "not those of an SQLite database"},
-		{"another program's", func(t *testing.T, path string) { edit(t, path, `PRAGMA application_id = 7`) }, "a database of another program"},
+		{"cut off in its head", func(t *testing.T, path string) { write(t, path, []byte("SQLite format 3\x00abc")) },
+			"not those of an SQLite database"},
+		{"something else", func(t *testing.T, path string) { write(t, path, []byte(strings.Repeat("name,score\n", 100))) },
+			"not those of an SQLite database"},
+		{"another program's", func(t *testing.T, path string) { edit(t, path, `PRAGMA application_id = 7`) },
+			"a database of another program"},
 		{"cut off in the middle", func(t *testing.T, path string) {
 			content, _ := os.ReadFile(path)
 			write(t, path, content[:len(content)/2])
@@ -103,12 +107,18 @@ func TestADamagedLedgerIsRefused(t *testing.T) {
 		{"a score changed", func(t *testing.T, path string) {
 			edit(t, path, `UPDATE result SET scores = '[9.5,0]' WHERE fixture = 7`)
 		}, "the result of game 7 is not as it was written"},
-		{"a seat changed", func(t *testing.T, path string) { edit(t, path, `UPDATE fixture SET seats = '[1,0]' WHERE id = 3`) }, "game 3 of the plan is not as it was written"},
-		{"a result taken away", func(t *testing.T, path string) { edit(t, path, `DELETE FROM result WHERE fixture = 7`) }, "it has 29 results where 30 were written"},
-		{"a planned game taken away", func(t *testing.T, path string) { edit(t, path, `DELETE FROM fixture WHERE id = 39`) }, "its plan has 39 games where 40 were written"},
-		{"an odd result taken away", func(t *testing.T, path string) { edit(t, path, `DELETE FROM other`) }, "0 odd results where 1 were written"},
-		{"another contest's facts", func(t *testing.T, path string) { edit(t, path, `UPDATE contest SET kind = 'rps'`) }, "its facts about the contest"},
-		{"another author", func(t *testing.T, path string) { edit(t, path, `UPDATE bot SET author = 'Ben'`) }, "its facts about the contest"},
+		{"a seat changed", func(t *testing.T, path string) { edit(t, path, `UPDATE fixture SET seats = '[1,0]' WHERE id = 3`) },
+			"game 3 of the plan is not as it was written"},
+		{"a result taken away", func(t *testing.T, path string) { edit(t, path, `DELETE FROM result WHERE fixture = 7`) },
+			"it has 29 results where 30 were written"},
+		{"a planned game taken away", func(t *testing.T, path string) { edit(t, path, `DELETE FROM fixture WHERE id = 39`) },
+			"its plan has 39 games where 40 were written"},
+		{"an odd result taken away", func(t *testing.T, path string) { edit(t, path, `DELETE FROM other`) },
+			"0 odd results where 1 were written"},
+		{"another contest's facts", func(t *testing.T, path string) { edit(t, path, `UPDATE contest SET kind = 'rps'`) },
+			"its facts about the contest"},
+		{"another author", func(t *testing.T, path string) { edit(t, path, `UPDATE bot SET author = 'Ben'`) },
+			"its facts about the contest"},
 		{"a row swapped for another", func(t *testing.T, path string) {
 			edit(t, path, `UPDATE result SET fixture = 35 WHERE fixture = 7`)
 		}, "the result of game 35 is not as it was written"},
@@ -119,14 +129,16 @@ func TestADamagedLedgerIsRefused(t *testing.T) {
 		{"a trigger", func(t *testing.T, path string) {
 			edit(t, path, `CREATE TRIGGER more AFTER INSERT ON result BEGIN DELETE FROM fixture; END`)
 		}, `it has the trigger "more"`},
-		{"a virtual table", func(t *testing.T, path string) { edit(t, path, `CREATE VIRTUAL TABLE words USING fts5(word)`) }, `it has the table "words"`},
+		{"a virtual table", func(t *testing.T, path string) { edit(t, path, `CREATE VIRTUAL TABLE words USING fts5(word)`) },
+			`it has the table "words"`},
 		{"a column that is computed", func(t *testing.T, path string) {
 			edit(t, path, `ALTER TABLE bot ADD COLUMN big TEXT AS (hex(zeroblob(400000000)))`)
 		}, `it has the table "bot"`},
 		{"an index that is computed", func(t *testing.T, path string) {
 			edit(t, path, `CREATE INDEX big ON bot (length(hex(zeroblob(entry))))`)
 		}, `it has the index "big"`},
-		{"a write-ahead log of something else", func(t *testing.T, path string) { write(t, path+"-wal", []byte("name,score\n")) }, "write-ahead log"},
+		{"a write-ahead log of something else", func(t *testing.T, path string) { write(t, path+"-wal", []byte("name,score\n")) },
+			"write-ahead log"},
 		{"a table gone", func(t *testing.T, path string) { edit(t, path, `DROP TABLE other`) }, "is damaged"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -359,10 +371,13 @@ func TestEventsOfEarlierLedgers(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, e := range [][3]string{
-		{"memory limit", "", "512MB"}, {"memory limit", "512MB", "1GB"}, {"clock of day 1", "", "it is\nslow"}, {"limit memory", "as in the contest file", "2GB\nit needs\nmore"},
-		{"limit memory", "2GB", "\nagain"}, {"day 2026-11-25", "", "1 12"}, {"request 6", "", `{"What":"reload"}`}, {"request 6", "", "answered: done"},
+		{"memory limit", "", "512MB"}, {"memory limit", "512MB", "1GB"}, {"clock of day 1", "", "it is\nslow"},
+		{"limit memory", "as in the contest file", "2GB\nit needs\nmore"},
+		{"limit memory", "2GB", "\nagain"}, {"day 2026-11-25", "", "1 12"}, {"request 6", "", `{"What":"reload"}`},
+		{"request 6", "", "answered: done"},
 	} {
-		if _, err := s.db.Exec(`INSERT INTO event (at, what, was, now) VALUES ('2026-11-25T12:00:00.5Z', ?, ?, ?)`, e[0], e[1], e[2]); err != nil {
+		if _, err := s.db.Exec(`INSERT INTO event (at, what, was, now) VALUES ('2026-11-25T12:00:00.5Z', ?, ?, ?)`, e[0], e[1],
+			e[2]); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -378,7 +393,8 @@ func TestEventsOfEarlierLedgers(t *testing.T) {
 	at := time.Date(2026, 11, 25, 12, 0, 0, 5e8, time.UTC)
 	want := []store.Event{
 		{Topic: store.Setting, Of: "memory limit", Now: "512MB"}, {Topic: store.Setting, Of: "memory limit", Was: "512MB", Now: "1GB"},
-		{Topic: store.Doubt, Of: "day 1", Now: "it is\nslow"}, {Topic: store.Limit, Of: "memory", Was: "as in the contest file", Now: "2GB", Why: "it needs\nmore"},
+		{Topic: store.Doubt, Of: "day 1", Now: "it is\nslow"},
+		{Topic: store.Limit, Of: "memory", Was: "as in the contest file", Now: "2GB", Why: "it needs\nmore"},
 		{Topic: store.Limit, Of: "memory", Was: "2GB", Why: "again"}, {Topic: store.Day, Of: "2026-11-25", Stage: 1, Round: 12},
 		{Topic: store.Request, Of: "6", Now: `{"What":"reload"}`}, {Topic: store.Answer, Of: "6", Now: "done"},
 	}
@@ -398,13 +414,16 @@ func TestLedgersOfEarlierVersions(t *testing.T) {
 	want := &store.Contest{
 		Kind: "colour-battle", Rules: "2023.1", Seed: 7, Average: "20ms",
 		Options: []store.Value{
-			{Name: "cells_per_bot", Text: "64"}, {Name: "deal"}, {Name: "draws"}, {Name: "mode", Text: "strict"}, {Name: "rounds", Text: "20"}, {Name: "shuffle_listing", Text: "false"},
+			{Name: "cells_per_bot", Text: "64"}, {Name: "deal"}, {Name: "draws"}, {Name: "mode", Text: "strict"},
+			{Name: "rounds", Text: "20"}, {Name: "shuffle_listing", Text: "false"},
 		},
 		Bots: []store.Bot{
-			{Name: "rambo", Hash: "bf99c774dd6f5251"}, {Name: "Steve 'n bot", Hash: "e9bca429024d9d06"}, {Name: "painter", Hash: "47b0b02d9b1e87d5"},
+			{Name: "rambo", Hash: "bf99c774dd6f5251"}, {Name: "Steve 'n bot", Hash: "e9bca429024d9d06"},
+			{Name: "painter", Hash: "47b0b02d9b1e87d5"},
 			{Name: "broken", Hash: "c3e1b3e0fce82f0e", Broken: store.Unknown},
 		},
-		Stages: []store.Stage{{Name: "groups (of 3)", Format: "arena", Keys: keys("4", "3")}, {Name: "final", Format: "arena", Keys: keys("2", "2")}},
+		Stages: []store.Stage{{Name: "groups (of 3)", Format: "arena", Keys: keys("4", "3")},
+			{Name: "final", Format: "arena", Keys: keys("2", "2")}},
 	}
 	for _, version := range []string{"version4", "version5"} {
 		packed, err := os.Open(filepath.Join("testdata", version+".db.gz"))
@@ -443,7 +462,8 @@ func TestLedgersOfEarlierVersions(t *testing.T) {
 			games++
 		}
 		events, err := s.Events(ctx)
-		if last := store.Latest(events, store.Limit)["memory"]; err != nil || games != 6 || last.Now != "1GB" || last.Why != "it is needed" {
+		if last := store.Latest(events, store.Limit)["memory"]; err != nil || games != 6 || last.Now != "1GB" ||
+			last.Why != "it is needed" {
 			t.Errorf("%s: %d games, limit %+v, %v", version, games, last, err)
 		}
 	}

@@ -93,11 +93,13 @@ func (t *writing) DeleteResult(id int) error {
 const resultColumns = `fixture, rounds, turns, digest, void, places, scores, moves, took, cpu, faults, sum, stalls, on_time`
 
 func values(r rows.Result) []any {
-	return []any{r.Fixture, r.Rounds, r.Turns, r.Digest, r.Void, r.Places, r.Scores, r.Moves, r.Took, r.CPU, r.Faults, r.Sum, r.Stalls, r.OnTime}
+	return []any{r.Fixture, r.Rounds, r.Turns, r.Digest, r.Void, r.Places, r.Scores, r.Moves, r.Took, r.CPU, r.Faults, r.Sum, r.Stalls,
+		r.OnTime}
 }
 
 func into(r *rows.Result) []any {
-	return []any{&r.Fixture, &r.Rounds, &r.Turns, &r.Digest, &r.Void, &r.Places, &r.Scores, &r.Moves, &r.Took, &r.CPU, &r.Faults, &r.Sum, &r.Stalls, &r.OnTime}
+	return []any{&r.Fixture, &r.Rounds, &r.Turns, &r.Digest, &r.Void, &r.Places, &r.Scores, &r.Moves, &r.Took, &r.CPU, &r.Faults, &r.Sum,
+		&r.Stalls, &r.OnTime}
 }
 
 const sealColumns = `plan, results, others, plan_sum, result_sum, others_sum, facts, changes, changes_sum`

@@ -17,8 +17,8 @@ import (
 // place names the environment variable that makes a test binary the process to be killed, and says where its ledger is.
 const place = "AGON_TEST_LEDGER"
 
-// Child records games and ends the process if [Killed] started it. TestMain of a store that is tested by Killed calls it first; open opens the
-// ledger at a place that Killed was given.
+// Child records games and ends the process if [Killed] started it. TestMain of a store that is tested by Killed calls it first; open opens
+// the ledger at a place that Killed was given.
 func Child(open func(place string) (store.Store, error)) {
 	at := os.Getenv(place)
 	if at == "" {
@@ -58,8 +58,8 @@ func recordAll(open Opener) error {
 	return s.Close()
 }
 
-// Killed checks that a process which is killed at any moment loses no result for which Record had returned, and leaves a ledger that opens at
-// once. The ledger at the place is empty, and open opens it.
+// Killed checks that a process which is killed at any moment loses no result for which Record had returned, and leaves a ledger that opens
+// at once. The ledger at the place is empty, and open opens it.
 func Killed(t *testing.T, at string, open Opener) {
 	t.Helper()
 	for round := range 8 {

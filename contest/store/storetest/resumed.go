@@ -59,7 +59,8 @@ func ledger(t *testing.T, s store.Store) *tournament.Ledger {
 }
 
 // live plays a few steps, and reports whether the stage is over.
-func live(t *testing.T, s store.Store, l *tournament.Ledger, format tournament.Format, f *tournament.Field, outcome func(tournament.Fixture) tournament.Result, order *rand.Rand) bool {
+func live(t *testing.T, s store.Store, l *tournament.Ledger, format tournament.Format, f *tournament.Field,
+	outcome func(tournament.Fixture) tournament.Result, order *rand.Rand) bool {
 	t.Helper()
 	ctx := context.Background()
 	for range 6 {

@@ -106,10 +106,12 @@ func begins(t *testing.T, open Opener) {
 		Name: "a cup", Kind: "some-game", Rules: "1", Seed: math.MinInt64, Secret: "c0ffee", Average: "20ms",
 		Options: []store.Value{{Name: "rounds", Text: "60"}, {Name: "deal", Text: ""}},
 		Stages: []store.Stage{
-			{Name: "groups (of 4)", Format: "groups", Keys: []store.Value{{Name: "inner.games", Text: "a b, c=d"}, {Name: "size", Text: "4"}}},
+			{Name: "groups (of 4)", Format: "groups",
+				Keys: []store.Value{{Name: "inner.games", Text: "a b, c=d"}, {Name: "size", Text: "4"}}},
 			{Name: "groups (of 4)", Format: "arena"},
 		},
-		Bots: []store.Bot{{Name: "a'b\n", Author: "Ann", Hash: "12ab", Image: "sha256:1"}, {Name: "cannot play", Broken: "it has\nan error"}},
+		Bots: []store.Bot{{Name: "a'b\n", Author: "Ann", Hash: "12ab", Image: "sha256:1"},
+			{Name: "cannot play", Broken: "it has\nan error"}},
 	}
 	s := opened(t, open)
 	must(t, s.Begin(ctx, &contest))
@@ -128,8 +130,10 @@ func begins(t *testing.T, open Opener) {
 			"stage 1 (groups (of 4)) was groups inner.games=a b, c=d size=4 and is now arena"},
 		{"a bot less", func(c *store.Contest) { c.Bots = c.Bots[:1] }, "bot cannot play is gone"},
 		{"a bot more", func(c *store.Contest) { c.Bots = append(slices.Clone(c.Bots), store.Bot{Name: "c"}) }, "bot c is new"},
-		{"a bot that plays", func(c *store.Contest) { c.Bots = []store.Bot{c.Bots[0], {Name: "cannot play", Hash: "1"}} }, "bot cannot play was , cannot play and is now 1"},
-		{"another order", func(c *store.Contest) { c.Options = []store.Value{c.Options[1], c.Options[0]} }, "option deal stands where option rounds stood"},
+		{"a bot that plays", func(c *store.Contest) { c.Bots = []store.Bot{c.Bots[0], {Name: "cannot play", Hash: "1"}} },
+			"bot cannot play was , cannot play and is now 1"},
+		{"another order", func(c *store.Contest) { c.Options = []store.Value{c.Options[1], c.Options[0]} },
+			"option deal stands where option rounds stood"},
 	} {
 		now := contest
 		tt.change(&now)
@@ -159,7 +163,8 @@ func notes(t *testing.T, open Opener) {
 	at := time.Date(2026, 11, 21, 23, 59, 59, 123456789, time.UTC)
 	want := []store.Event{
 		{At: at, Topic: store.Setting, Of: "guard", Now: "5s"}, {At: at.Add(-time.Hour), Topic: store.Doubt, Of: "\x00 Ra'mbo", Now: "\n"},
-		{At: at, Topic: store.Setting, Of: "guard", Was: "5s", Now: "1m0s"}, {At: at, Topic: store.Limit, Of: "guard", Now: "9s", Why: "it is\nslow"},
+		{At: at, Topic: store.Setting, Of: "guard", Was: "5s", Now: "1m0s"},
+		{At: at, Topic: store.Limit, Of: "guard", Now: "9s", Why: "it is\nslow"},
 		{At: at, Topic: store.Day, Of: "2026-11-21", Stage: 2, Round: 300},
 	}
 	must(t, s.Note(ctx))
@@ -181,7 +186,8 @@ func notes(t *testing.T, open Opener) {
 
 // fixture returns the nth game of a plan.
 func fixture(n int) tournament.Fixture {
-	return tournament.Fixture{ID: n, Stage: n / 10, Round: n / 3, Match: n, Game: n % 2, Seats: []int{n % 4, 5}, Seed: int64(n) * math.MaxInt64 / 7}
+	return tournament.Fixture{ID: n, Stage: n / 10, Round: n / 3, Match: n, Game: n % 2, Seats: []int{n % 4, 5},
+		Seed: int64(n) * math.MaxInt64 / 7}
 }
 
 func fixtures(n int) []tournament.Fixture {

@@ -21,7 +21,8 @@ func TestNumbersAreBounded(t *testing.T) {
 			if key.Min == 0 && key.Max == 0 {
 				t.Errorf("%s: key %s has no bounds", f.Name, key.Name)
 			}
-			for _, v := range []any{math.NaN(), math.Inf(1), math.Inf(-1), 1e300, -1e300, int64(math.MaxInt64), int64(math.MinInt64), "1e309", "99999999999999999999", "nan"} {
+			for _, v := range []any{math.NaN(), math.Inf(1), math.Inf(-1), 1e300, -1e300, int64(math.MaxInt64), int64(math.MinInt64),
+				"1e309", "99999999999999999999", "nan"} {
 				_, err := f.Make(map[string]any{key.Name: v})
 				var wrong *game.OptionError
 				if !errors.As(err, &wrong) || wrong.Option != key.Name || strings.Contains(err.Error(), "\n") {

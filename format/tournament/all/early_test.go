@@ -13,7 +13,8 @@ import (
 
 var contests = flag.Int("contests", 0, "contests of each world in TestEarlyEndsAreRight (default: a few)")
 
-// A world is bots of known strength. In games of two the stronger wins by the law of Bradley and Terry; scores are normal around the strength.
+// A world is bots of known strength. In games of two the stronger wins by the law of Bradley and Terry; scores are normal around the
+// strength.
 type world struct {
 	name     string
 	strength []float64
@@ -27,9 +28,10 @@ var worlds = []world{
 	{"one far ahead", []float64{3, 0, 0, 0, 0, 0, 0, 0}},
 }
 
-// play plays a stage. The outcome of a game depends on the world's seed, its bots and its number among theirs, so stages of the same world with and
-// without an early end have the same games.
-func (w world) play(t *testing.T, format string, keys map[string]any, seed int64) (*tournament.Ledger, tournament.Format, *tournament.Field) {
+// play plays a stage. The outcome of a game depends on the world's seed, its bots and its number among theirs, so stages of the same world
+// with and without an early end have the same games.
+func (w world) play(t *testing.T, format string, keys map[string]any, seed int64) (*tournament.Ledger, tournament.Format,
+	*tournament.Field) {
 	t.Helper()
 	spec, err := tournament.Find(Formats, format)
 	if err != nil {
@@ -122,8 +124,8 @@ var stages = []early{
 	{"knockout", map[string]any{"best_of": 41, "advance": 2}, true},
 }
 
-// Of stages that may end after every round of play, at most one in twenty says something wrong of what matters, whatever the field is like: bots that
-// are equal, nearly equal, or far apart. Stages of fields that are far apart do end early.
+// Of stages that may end after every round of play, at most one in twenty says something wrong of what matters, whatever the field is like:
+// bots that are equal, nearly equal, or far apart. Stages of fields that are far apart do end early.
 func TestEarlyEndsAreRight(t *testing.T) {
 	n := *contests
 	if n == 0 {
@@ -146,7 +148,8 @@ func TestEarlyEndsAreRight(t *testing.T) {
 					}
 				}
 				early += ended
-				t.Logf("%-28s %4d of %d ended early, %5.1f %% of the games, %d wrong (%.1f %%)", w.name, ended, n, 100*float64(games)/float64(of), wrong, 100*float64(wrong)/float64(n))
+				t.Logf("%-28s %4d of %d ended early, %5.1f %% of the games, %d wrong (%.1f %%)", w.name, ended, n,
+					100*float64(games)/float64(of), wrong, 100*float64(wrong)/float64(n))
 				if most := 0.05*float64(n) + 3*math.Sqrt(0.05*0.95*float64(n)); float64(wrong) > most {
 					t.Errorf("%s: %d of %d were wrong", w.name, wrong, n)
 				}

@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// plans are the digests of whole plans of stages without the key until, as they have been since before there was such a key; those of ladders without set_aside
-// since before there was that one, which stages begun then have as 0. Ledgers of contests
-// that go on are held against their plans, so plans never change.
+// plans are the digests of whole plans of stages without the key until, as they have been since before there was such a key; those of
+// ladders without set_aside since before there was that one, which stages begun then have as 0. Ledgers of contests that go on are held
+// against their plans, so plans never change.
 var plans = map[string]string{
 	"arena [games:300]":                       "300 games, 15312e8ffa28c29d",
 	"arena [advance:2 games:300 seats:3]":     "300 games, 142e16b2435af5db",

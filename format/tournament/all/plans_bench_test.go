@@ -126,7 +126,8 @@ func million(b *testing.B, name string, keys map[string]any) (tournament.Format,
 				two = (one + 1 + r.IntN(bots-1)) % bots
 			}
 			for nth, seats := range [][]int{{one, two}, {two, one}} {
-				fixtures = append(fixtures, tournament.Fixture{ID: id, Round: round, Match: id / 2, Game: nth, Seats: seats, Seed: int64(id)})
+				fixtures = append(fixtures, tournament.Fixture{ID: id, Round: round, Match: id / 2, Game: nth, Seats: seats,
+					Seed: int64(id)})
 				id++
 			}
 		}

@@ -1,6 +1,6 @@
 /*
-Package arena is the format in which all bots play together in every game, or, with seats below the size of the field, in balanced draws. The
-table ranks by mean score.
+Package arena is the format in which all bots play together in every game, or, with seats below the size of the field, in balanced draws.
+The table ranks by mean score.
 
 When the field changes a new series with the same number of games begins, and the table is that of the series.
 */
@@ -21,17 +21,23 @@ var Spec = tournament.Spec{
 	About: "Many games of all bots together, or of balanced draws of some of them; ranks by mean score.",
 	Keys: []game.Option{
 		{Name: "games", Default: 100, Min: 1, Max: 10_000_000, About: "games in all"},
-		{Name: "seats", Default: game.List("0"), Min: 0, Max: game.MaxSeats, About: "bots in each game, drawn so that all play equally often and meet each other about equally often; several, as [2, 3, 4], are games of each size equally often; 0: all of them"},
-		{Name: "blocks", Default: false, About: "play blocks of games that share out luck: each start from every seat where seats rotate, and sets of mirrored deals where the kind has them. Ranks are certain after fewer games; the last block is completed"},
+		{Name: "seats", Default: game.List("0"), Min: 0, Max: game.MaxSeats,
+			About: "bots in each game, drawn so that all play equally often and meet each other about equally often; several, as [2, 3, " +
+				"4], are games of each size equally often; 0: all of them"},
+		{Name: "blocks", Default: false, About: "play blocks of games that share out luck: each start from every seat where seats " +
+			"rotate, and sets of mirrored deals where the kind has them. Ranks are certain after fewer games; the last block is completed"},
 		tournament.UntilCertain, tournament.WhatIsCertain,
-		{Name: "indifference", Default: 0.0, Min: 0, Max: 1_000_000_000, About: "with until: mean scores that differ by less than this need no order, so that equal bots do not play on to the last game"},
+		{Name: "indifference", Default: 0.0, Min: 0, Max: 1_000_000_000,
+			About: "with until: mean scores that differ by less than this need no order, so that equal bots do not play on to the last " +
+				"game"},
 		tournament.Advance,
 	},
 	Grows: []tournament.Growth{tournament.Growing("games"), tournament.UntilGrows, tournament.AdvanceChanges},
 	New: func(keys game.Settings) tournament.Format {
 		return &format{
-			games: keys.Int("games"), seats: tournament.Sizes(keys.List("seats").Ints()), blocks: keys.Bool("blocks"), advance: keys.Int("advance"),
-			until: tournament.ReadUntil(keys), indifference: keys.Float("indifference"),
+			games: keys.Int("games"), seats: tournament.Sizes(keys.List("seats").Ints()), blocks: keys.Bool("blocks"),
+			advance: keys.Int("advance"),
+			until:   tournament.ReadUntil(keys), indifference: keys.Float("indifference"),
 		}
 	},
 }

@@ -20,8 +20,10 @@ func TestConformance(t *testing.T) {
 		formattest.Case{Bots: 4, Keys: map[string]any{"games": 400, "until": "95 %"}},
 		formattest.Case{Bots: 7, Keys: map[string]any{"games": 130, "seats": 3, "until": "90 %", "certain": "top 2"}, Changes: changes},
 		formattest.Case{Bots: 5, Keys: map[string]any{"games": 130, "seats": 3, "blocks": true}, Field: tournament.Field{Mirrors: 2}},
-		formattest.Case{Bots: 5, Keys: map[string]any{"games": 200, "blocks": true, "until": "80 %", "certain": "first"}, Field: tournament.Field{Mirrors: 12, KeepOrder: true}},
-		formattest.Case{Bots: 7, Keys: map[string]any{"games": 130, "seats": []any{int64(2), int64(3)}, "blocks": true, "until": "80 %"}, Changes: changes},
+		formattest.Case{Bots: 5, Keys: map[string]any{"games": 200, "blocks": true, "until": "80 %", "certain": "first"},
+			Field: tournament.Field{Mirrors: 12, KeepOrder: true}},
+		formattest.Case{Bots: 7, Keys: map[string]any{"games": 130, "seats": []any{int64(2), int64(3)}, "blocks": true, "until": "80 %"},
+			Changes: changes},
 	)
 }
 
@@ -168,20 +170,22 @@ func TestEqualBotsShareTheFirstPlace(t *testing.T) {
 	for _, equal := range []int{2, 3, 5} {
 		for _, games := range []int{6, 30} {
 			f := field(equal + 1)
-			l, format := formattest.Play(t, Spec, map[string]any{"games": games, "advance": 1}, f, func(x tournament.Fixture) tournament.Result {
-				r := tournament.Result{Fixture: x.ID}
-				for _, entry := range x.Seats {
-					s := tournament.Seat{Place: 1, Score: 3 + float64(x.Seed%5), Moves: 1}
-					if entry == 100+equal {
-						s = tournament.Seat{Place: equal + 1, Moves: 1}
+			l, format := formattest.Play(t, Spec, map[string]any{"games": games, "advance": 1}, f,
+				func(x tournament.Fixture) tournament.Result {
+					r := tournament.Result{Fixture: x.ID}
+					for _, entry := range x.Seats {
+						s := tournament.Seat{Place: 1, Score: 3 + float64(x.Seed%5), Moves: 1}
+						if entry == 100+equal {
+							s = tournament.Seat{Place: equal + 1, Moves: 1}
+						}
+						r.Seats = append(r.Seats, s)
 					}
-					r.Seats = append(r.Seats, s)
-				}
-				return r
-			})
+					return r
+				})
 			table := tournament.Standings(format, f, l.All())
 			for i, s := range table.Standings[:equal] {
-				if away := s.ChanceFirst - 1/float64(equal); away < -1e-5 || away > 1e-5 || s.Rank != 1 || s.RankHigh != equal || s.Through != (i == 0) {
+				if away := s.ChanceFirst - 1/float64(equal); away < -1e-5 || away > 1e-5 || s.Rank != 1 || s.RankHigh != equal ||
+					s.Through != (i == 0) {
 					t.Errorf("%d equal bots, %d games: %+v", equal, games, s)
 				}
 			}

@@ -25,7 +25,8 @@ func turn(f *tournament.Field, seats int) int {
 }
 
 // planBlocks plans whole blocks, with this many games or a few more. The games of a block are one match.
-func (a *format) planBlocks(f *tournament.Field, d *draw, plan *tournament.SizePlan, past tournament.Past, games int) (fixtures []tournament.Fixture) {
+func (a *format) planBlocks(f *tournament.Field, d *draw, plan *tournament.SizePlan, past tournament.Past,
+	games int) (fixtures []tournament.Fixture) {
 	for match := past.NextMatch(); len(fixtures) < games; match++ {
 		seats := plan.Next(match, func(seats int) int { return a.blockSize(f, seats) })
 		bots := d.next(match, seats)
@@ -53,8 +54,8 @@ func (d *draw) sitDown(entries []int, shift int) {
 	d.note(bots)
 }
 
-// scores returns the scores that are independent of each other, by the entries' places in the field: those of each game with a result, or with
-// blocks the mean scores of each complete block.
+// scores returns the scores that are independent of each other, by the entries' places in the field: those of each game with a result, or
+// with blocks the mean scores of each complete block.
 func (a *format) scores(past tournament.Past, places []int) rating.Games {
 	return func(yield func([]int, []float64) bool) {
 		var entries []int

@@ -24,7 +24,8 @@ type draw struct {
 
 func newDraw(f *tournament.Field, sizes ...int) *draw {
 	n, seats := f.Size(), slices.Max(sizes)
-	d := &draw{field: f, sizes: sizes, seats: seats, sized: make([]int, n*len(sizes)), places: f.Places(), plays: make([]int, n), sat: make([]int, n*seats)}
+	d := &draw{field: f, sizes: sizes, seats: seats, sized: make([]int, n*len(sizes)), places: f.Places(), plays: make([]int, n),
+		sat: make([]int, n*seats)}
 	if n > fewBots {
 		d.large = newLarge(d)
 		return d

@@ -71,5 +71,6 @@ func (l *large) next(sit []int) {
 		}
 	}
 	dice := l.field.Dice(int64(least), lapPurpose)
-	l.order = slices.DeleteFunc(shuffled(len(l.plays), &dice), func(bot int) bool { return l.plays[bot] != least || slices.Contains(sit, bot) })
+	l.order = slices.DeleteFunc(shuffled(len(l.plays), &dice),
+		func(bot int) bool { return l.plays[bot] != least || slices.Contains(sit, bot) })
 }

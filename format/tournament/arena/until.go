@@ -28,12 +28,13 @@ func (a *format) untilNext(f *tournament.Field, played int) int {
 func (a *format) Until(*tournament.Field) (tournament.Until, int) { return a.until, a.games }
 
 /*
-Reached reports whether the order that matters is certain after the last complete round of play: of each two bots whose order matters, the better
-mean must be above the other by so many standard errors of their difference that a wrong order would be declared at no look, with the level's
-probability; see [rating.Boundary].
+Reached reports whether the order that matters is certain after the last complete round of play: of each two bots whose order matters,
+the better mean must be above the other by so many standard errors of their difference that a wrong order would be declared at no look,
+with the level's probability; see [rating.Boundary].
 
-No allowance is made for the number of pairs, since all must be separated at the same time. A wrong order is then declared only if the pair that is
-wrong has crossed its boundary, and all others have too; that is most likely if all others differ by far, which leaves a single pair.
+No allowance is made for the number of pairs, since all must be separated at the same time. A wrong order is then declared only if the
+pair that is wrong has crossed its boundary, and all others have too; that is most likely if all others differ by far, which leaves a
+single pair.
 */
 func (a *format) Reached(f *tournament.Field, past tournament.Past) bool {
 	if a.until.None() {

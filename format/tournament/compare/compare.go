@@ -15,11 +15,17 @@ var Spec = tournament.Spec{
 	About: "Pairs of games with equal luck that tell whether the second bot is better than the first; the others are their opponents.",
 	Keys: []game.Option{
 		{Name: "games", Default: 2000, Min: 2, Max: 10_000_000, About: "most games in all"},
-		{Name: "seats", Default: 0, Min: 0, Max: game.MaxSeats, About: "bots in each game if there are opponents, who are drawn for each pair; 0: as many as there are and the kind has seats for"},
-		{Name: "until", Default: game.Until("95%"), About: "certainty of the answer, which ends the comparison however often it is asked for; also that of the interval"},
-		{Name: "margin", Default: 0.0, Min: 0, Max: mostRating, About: "rating points: the comparison also ends when the difference is known to be smaller; 0: never"},
-		{Name: "sprt", Default: false, About: "decide by the sequential probability ratio test between the differences elo_low and elo_high, which says nothing of others"},
-		{Name: "elo_low", Default: 0.0, Min: -mostRating, Max: mostRating, About: "with sprt: the difference in rating points that is no improvement"},
+		{Name: "seats", Default: 0, Min: 0, Max: game.MaxSeats,
+			About: "bots in each game if there are opponents, who are drawn for each pair; 0: as many as there are and the kind has " +
+				"seats for"},
+		{Name: "until", Default: game.Until("95%"),
+			About: "certainty of the answer, which ends the comparison however often it is asked for; also that of the interval"},
+		{Name: "margin", Default: 0.0, Min: 0, Max: mostRating,
+			About: "rating points: the comparison also ends when the difference is known to be smaller; 0: never"},
+		{Name: "sprt", Default: false, About: "decide by the sequential probability ratio test between the differences elo_low and " +
+			"elo_high, which says nothing of others"},
+		{Name: "elo_low", Default: 0.0, Min: -mostRating, Max: mostRating,
+			About: "with sprt: the difference in rating points that is no improvement"},
 		{Name: "elo_high", Default: 10.0, Min: -mostRating, Max: mostRating, About: "with sprt: the difference that is one"},
 	},
 	Grows: []tournament.Growth{tournament.Growing("games")},
@@ -139,7 +145,8 @@ func (c *Format) pair(f *tournament.Field, match int) (fixtures []tournament.Fix
 	seed := f.MatchSeed(match)
 	if f.Size() == 2 {
 		for number := range c.size(f) {
-			x := tournament.Fixture{Match: match, Game: number, Seats: []int{f.Entries[number%turn(f)], f.Entries[1-number%turn(f)]}, Seed: seed}
+			x := tournament.Fixture{Match: match, Game: number, Seats: []int{f.Entries[number%turn(f)], f.Entries[1-number%turn(f)]},
+				Seed: seed}
 			if f.Mirrors > 0 {
 				x.Seed = game.MirrorSeed(seed, number/turn(f))
 			}
@@ -170,7 +177,8 @@ func (c *Format) Reached(f *tournament.Field, past tournament.Past) bool {
 	return c.level > 0 && past.Len() > 0 && c.Measure(f, past).Answer != Unknown
 }
 
-// Table ranks by mean points. Of the two that are compared the better one is above the other if that is known; nothing is said of the others.
+// Table ranks by mean points. Of the two that are compared the better one is above the other if that is known; nothing is said of the
+// others.
 func (c *Format) Table(f *tournament.Field, past tournament.Past) tournament.Table {
 	f = f.At(-1)
 	lines := tournament.GameLines(f, past)
@@ -194,8 +202,8 @@ func mean(s tournament.Standing) float64 { return s.Points / float64(max(s.Playe
 // mostRating is the largest difference in rating points that is told: beyond it one wins 999 of 1000 games.
 const mostRating = 1200
 
-// ratingOf returns how many rating points above its opponents a bot is that makes this part of all points: 400 for ten of eleven (A. Elo, The Rating of
-// Chessplayers, 1978).
+// ratingOf returns how many rating points above its opponents a bot is that makes this part of all points: 400 for ten of eleven (A. Elo,
+// The Rating of Chessplayers, 1978).
 func ratingOf(points float64) float64 {
 	least := 1 / (1 + math.Pow(10, mostRating/400.0))
 	points = min(max(points, least), 1-least)

@@ -37,8 +37,10 @@ func TestCheck(t *testing.T) {
 		{40, nil, ""},
 		{4, map[string]any{"seats": 1}, "a game is played by 2 to 16, not by 1"},
 		{4, map[string]any{"sprt": true}, "sprt = true compares two bots that play each other, without opponents"},
-		{2, map[string]any{"sprt": true, "elo_high": 0}, "sprt = true needs elo_low below elo_high, and a certainty in until: elo_low = 0, elo_high = 0"},
-		{2, map[string]any{"sprt": true, "until": 0}, "sprt = true needs elo_low below elo_high, and a certainty in until: elo_low = 0, elo_high = 10"},
+		{2, map[string]any{"sprt": true, "elo_high": 0},
+			"sprt = true needs elo_low below elo_high, and a certainty in until: elo_low = 0, elo_high = 0"},
+		{2, map[string]any{"sprt": true, "until": 0},
+			"sprt = true needs elo_low below elo_high, and a certainty in until: elo_low = 0, elo_high = 10"},
 	} {
 		format, err := Spec.Make(tt.keys)
 		if err != nil {
@@ -113,7 +115,8 @@ func compared(t *testing.T, r *rand.Rand, keys map[string]any, points float64) *
 	return format.(*Format).Measure(f, l.All())
 }
 
-// A comparison says "better" of a better bot, "worse" of a worse one, and of two equal ones nothing in 95 of 100 cases; its interval has the true difference.
+// A comparison says "better" of a better bot, "worse" of a worse one, and of two equal ones nothing in 95 of 100 cases; its interval has
+// the true difference.
 func TestAnswers(t *testing.T) {
 	const runs = 100
 	for _, points := range []float64{-60, 0, 60} {
@@ -132,7 +135,8 @@ func TestAnswers(t *testing.T) {
 				t.Errorf("%d of %d intervals miss the difference", outside, runs)
 			}
 			switch {
-			case points > 0 && (answers[Better] < 95 || answers[Worse] > 0), points < 0 && (answers[Worse] < 95 || answers[Better] > 0), points == 0 && answers[Unknown] < 95:
+			case points > 0 && (answers[Better] < 95 || answers[Worse] > 0), points < 0 && (answers[Worse] < 95 || answers[Better] > 0),
+				points == 0 && answers[Unknown] < 95:
 				t.Errorf("%v", answers)
 			}
 		})
@@ -170,7 +174,8 @@ func TestMeasure(t *testing.T) {
 	n := 0
 	l, format := formattest.Play(t, Spec, map[string]any{"games": 20, "until": 0}, f, func(x tournament.Fixture) tournament.Result {
 		n++
-		return formattest.Pair(x, []int{f.Entries[1], f.Entries[1], f.Entries[1], -1, f.Entries[0]}[(n-1)%5]) // from the second bot's side: 3 wins, a draw, a loss
+		// from the second bot's side: 3 wins, a draw, a loss
+		return formattest.Pair(x, []int{f.Entries[1], f.Entries[1], f.Entries[1], -1, f.Entries[0]}[(n-1)%5])
 	})
 	m := format.(*Format).Measure(f, l.All())
 	if m.Records[1] != (Record{f.Entries[1], 12, 4, 4, 0.7}) || m.Records[0] != (Record{f.Entries[0], 4, 4, 12, 0.3}) {

@@ -17,8 +17,8 @@ func BenchmarkGames(b *testing.B) {
 	for b.Loop() {
 		games, better := comparisons(b, 50)
 		_, wrong := comparisons(b, 0)
-		// With a fixed number of games a test of both sides at 5 % finds the difference d with the probability of power if d is 1.96 and its
-		// quantile standard errors.
+		// With a fixed number of games a test of both sides at 5 % finds the difference d with the probability of power if d is 1.96 and
+		// its quantile standard errors.
 		const wins = 0.5714631174 // of the better one: 1/(1+10^(-50/400))
 		power := min(better, 1-0.5/comparisonsOfRow)
 		errors := 1.959964 + math.Sqrt2*math.Erfinv(2*power-1)

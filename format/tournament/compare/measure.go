@@ -54,7 +54,8 @@ type Difference struct {
 	Pairs  int
 }
 
-// String tells the difference with its interval: "+38 rating points (from +21 to +56)", or of a bot that has won all games "at least +145 rating points".
+// String tells the difference with its interval: "+38 rating points (from +21 to +56)", or of a bot that has won all games "at least +145
+// rating points".
 func (m *Measure) String() string {
 	switch {
 	case m.Rating >= mostRating:
@@ -178,7 +179,8 @@ func (m *Measure) count(difference float64) {
 	m.Spread = append(m.Spread, Difference{difference, 1})
 }
 
-// rate turns differences of points into rating points: of the two, if they play each other, else around the mean of both bots' points against the others.
+// rate turns differences of points into rating points: of the two, if they play each other, else around the mean of both bots' points
+// against the others.
 func (m *Measure) rate(opponents bool) {
 	middle := (m.Records[0].Points + m.Records[1].Points) / 2
 	of := func(difference float64) float64 {

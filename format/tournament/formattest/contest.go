@@ -125,7 +125,8 @@ func (c *contest) table() tournament.Table {
 }
 
 // Play plays a stage to its end with results from outcome, and returns its ledger and its format.
-func Play(t *testing.T, spec tournament.Spec, keys map[string]any, f *tournament.Field, outcome func(tournament.Fixture) tournament.Result) (*tournament.Ledger, tournament.Format) {
+func Play(t *testing.T, spec tournament.Spec, keys map[string]any, f *tournament.Field,
+	outcome func(tournament.Fixture) tournament.Result) (*tournament.Ledger, tournament.Format) {
 	t.Helper()
 	format, err := spec.Make(keys)
 	if err != nil {

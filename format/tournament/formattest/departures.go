@@ -10,11 +10,12 @@ import (
 	"agon/format/tournament"
 )
 
-// The law of departures: whoever is gone is in no game that is planned and gets no bye, no two absent entries share points, and none of them
-// advances or has a chance of being first; brackets mark them and agree with the table; the stage ends, and is planned again from its changes.
+// The law of departures: whoever is gone is in no game that is planned and gets no bye, no two absent entries share points, and none of
+// them advances or has a chance of being first; brackets mark them and agree with the table; the stage ends, and is planned again from its
+// changes.
 
-// sizes plays stages of 2 to 17 bots, with the keys of one case after the other, while bots leave. Those that may end early, and those in which all
-// threes of bots meet, take long.
+// sizes plays stages of 2 to 17 bots, with the keys of one case after the other, while bots leave. Those that may end early, and those in
+// which all threes of bots meet, take long.
 func sizes(t *testing.T, spec tournament.Spec, cases []Case) {
 	cases = slices.DeleteFunc(slices.Clone(cases), func(c Case) bool { return c.Keys["until"] != nil || c.Field.MinSeats > 2 })
 	for bots := 2; bots <= 17 && len(cases) > 0; bots++ {
@@ -141,7 +142,8 @@ func won(t *testing.T, now *tournament.Field, table tournament.Table) {
 	}
 	winner, first := b.Ties[part.Root].Winner, table.Standings[0]
 	over := !slices.ContainsFunc(b.Ties, func(t tournament.Tie) bool { return t.Winner == tournament.Unknown })
-	if winner >= 0 && (now.Gone(winner, tournament.After) || first.Entry != winner) || over && (winner < 0 || first.ChanceFirst != 1 || first.Rank != 1) {
+	if winner >= 0 && (now.Gone(winner, tournament.After) || first.Entry != winner) || over &&
+		(winner < 0 || first.ChanceFirst != 1 || first.Rank != 1) {
 		t.Errorf("the bracket is won by %d, and the first of the table is %+v", winner, first)
 	}
 	for _, s := range table.Standings[1:] {
@@ -206,8 +208,8 @@ func idle(t *testing.T, c *contest, table tournament.Table) {
 	}
 }
 
-// departed checks a finished stage from which some leave before the next begins: its plan and the order of the others stay, they do not advance,
-// and others of their group do.
+// departed checks a finished stage from which some leave before the next begins: its plan and the order of the others stay, they do not
+// advance, and others of their group do.
 func departed(t *testing.T, c *contest, before tournament.Table, r *rand.Rand) {
 	t.Helper()
 	var out, stay []int
@@ -217,7 +219,8 @@ func departed(t *testing.T, c *contest, before tournament.Table, r *rand.Rand) {
 			through[s.Group]++
 		}
 		if !s.Gone && r.IntN(3) == 0 {
-			c.field.Change(tournament.Change{Round: tournament.After, Entry: s.Entry, What: []tournament.Turn{tournament.Left, tournament.Barred}[r.IntN(2)], Instead: -1})
+			c.field.Change(tournament.Change{Round: tournament.After, Entry: s.Entry,
+				What: []tournament.Turn{tournament.Left, tournament.Barred}[r.IntN(2)], Instead: -1})
 			out = append(out, s.Entry)
 			continue
 		}

@@ -5,10 +5,10 @@ Package formattest is the test suite for contest formats: one call in the format
 		formattest.Run(t, knockout.Spec, formattest.Case{Bots: 9, Ties: 2})
 	}
 
-It plays whole stages with made-up results, once without interruptions, and then with results in shuffled orders and a run that is interrupted
-and resumed every few steps. Plan and table must be the same each time; for an endless stage, those of its first rounds. If the field changes
-during the stage, the same plan must follow from the changes, even if all are known from the start. [Play] plays a stage with results of the
-caller's, for tests of one format's own rules.
+It plays whole stages with made-up results, once without interruptions, and then with results in shuffled orders and a run that is
+interrupted and resumed every few steps. Plan and table must be the same each time; for an endless stage, those of its first rounds. If
+the field changes during the stage, the same plan must follow from the changes, even if all are known from the start. [Play] plays a
+stage with results of the caller's, for tests of one format's own rules.
 */
 package formattest
 
@@ -161,8 +161,8 @@ func complete(t *testing.T, f *tournament.Field, changed bool, table tournament.
 	}
 }
 
-// ranked checks that each line has the rank of its position in its group, or shares that of the line before it, and that the lines that advance
-// are before the others.
+// ranked checks that each line has the rank of its position in its group, or shares that of the line before it, and that the lines that
+// advance are before the others.
 func ranked(t *testing.T, table tournament.Table) {
 	t.Helper()
 	at := 0
@@ -261,7 +261,8 @@ func moments(t *testing.T, c *contest, want tournament.Table) {
 	}
 	for i, m := range all {
 		if i > 0 && (m.Round <= all[i-1].Round || m.Games < all[i-1].Games) {
-			t.Errorf("moment %d is of round %d with %d games, the one before of round %d with %d", i, m.Round, m.Games, all[i-1].Round, all[i-1].Games)
+			t.Errorf("moment %d is of round %d with %d games, the one before of round %d with %d", i, m.Round, m.Games, all[i-1].Round,
+				all[i-1].Games)
 		}
 	}
 	if _, estimated := c.format.(tournament.Remembering); estimated {

@@ -83,7 +83,8 @@ func TestCheck(t *testing.T) {
 	}{
 		{"a single bot", 1, nil, "groups needs at least 2 bots, and there is only 1 bot"},
 		{"more groups than pairs", 7, map[string]any{"groups": 4}, "7 bots do not fill 4 groups of at least 2: set groups = 3 or less"},
-		{"more to go on than the smallest group has", 7, map[string]any{"groups": 3, "advance": 3}, "advance = 3 is more than the 2 bots of the smallest group"},
+		{"more to go on than the smallest group has", 7, map[string]any{"groups": 3, "advance": 3},
+			"advance = 3 is more than the 2 bots of the smallest group"},
 		{"groups that do not divide are allowed", 7, map[string]any{"groups": 3}, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

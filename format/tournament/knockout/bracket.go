@@ -24,7 +24,8 @@ func (k *Format) Bracket(f *tournament.Field, past tournament.Past) *tournament.
 }
 
 func (k *Format) bracket(f *tournament.Field, past tournament.Past) *bracket {
-	b := &bracket{Bracket: &tournament.Bracket{Seeds: k.draw(f)}, played: map[int]*tournament.Match{}, second: -1, series: k.bestOf, field: f}
+	b := &bracket{Bracket: &tournament.Bracket{Seeds: k.draw(f)}, played: map[int]*tournament.Match{}, second: -1, series: k.bestOf,
+		field: f}
 	for _, m := range past.Matches(k.series(f)) {
 		b.played[m.Number] = m
 	}
@@ -130,8 +131,8 @@ func (b *bracket) depart(t *tournament.Tie) {
 // walkover is how a tie was decided whose other entry is gone.
 const walkover = "the other left"
 
-// vacate marks the entries that are gone, and gives the bracket to the best of those who stay if its winner is gone or nobody was left for its
-// final.
+// vacate marks the entries that are gone, and gives the bracket to the best of those who stay if its winner is gone or nobody was left for
+// its final.
 func (b *bracket) vacate() {
 	for _, e := range b.Seeds {
 		if b.field.Gone(e, tournament.After) {
@@ -161,7 +162,8 @@ func (b *bracket) vacate() {
 	}
 }
 
-// heir returns the entry that came furthest of those who stay, or Nobody; of those that came equally far the one with the better place in the draw.
+// heir returns the entry that came furthest of those who stay, or Nobody; of those that came equally far the one with the better place in
+// the draw.
 func (b *bracket) heir() int {
 	reached, heir := b.reached(), tournament.Nobody
 	for _, e := range b.Seeds {

@@ -33,13 +33,16 @@ type forecast struct {
 
 // forecast returns the forecast of a bracket that has begun and is not over; nil for any other.
 func (k *Format) forecast(f *tournament.Field, b *bracket) *forecast {
-	if f.OrderOnly || len(b.played) == 0 || !slices.ContainsFunc(b.Ties, func(t tournament.Tie) bool { return t.Winner == tournament.Unknown }) {
+	if f.OrderOnly || len(b.played) == 0 ||
+		!slices.ContainsFunc(b.Ties, func(t tournament.Tie) bool { return t.Winner == tournament.Unknown }) {
 		return nil
 	}
 	n := f.Size()
 	p := &forecast{
-		bracket: b, places: f.Places(), need: k.bestOf/2 + 1, advance: min(k.advance, n), dice: game.NewDice(game.SubSeed(f.Seed, certainPurpose, 1), nil),
-		ranks: make([][]int32, n), last: map[int32]int{}, first: make([]int, n), through: make([]int, n), depth: make([]int, n), order: make([]int, n),
+		bracket: b, places: f.Places(), need: k.bestOf/2 + 1, advance: min(k.advance, n),
+		dice:  game.NewDice(game.SubSeed(f.Seed, certainPurpose, 1), nil),
+		ranks: make([][]int32, n), last: map[int32]int{}, first: make([]int, n), through: make([]int, n), depth: make([]int, n),
+		order: make([]int, n),
 	}
 	online := rating.NewOnline(n, 0)
 	online.Fit(func(yield func([]rating.Meeting) bool) {

@@ -3,8 +3,9 @@ Package knockout is the format of the bracket: the loser of a match is out, and 
 
 # The draw
 
-The field is put into seeding order, drawn or by rating, and the bracket is filled so that the first two can meet only in the final,
-the first four only in the semi-finals, and so on. If the size of the field is not a power of two the best seeds have a bye in the first round.
+The field is put into seeding order, drawn or by rating, and the bracket is filled so that the first two can meet only in the final, the
+first four only in the semi-finals, and so on. If the size of the field is not a power of two the best seeds have a bye in the first
+round.
 
 With elimination = "double" losers continue in the losers' bracket, and are out after losing there; see trees.go.
 
@@ -27,13 +28,19 @@ var Spec = tournament.Spec{
 	Name:  "knockout",
 	About: "A bracket: a lost match is the end.",
 	Keys: []game.Option{
-		{Name: "seeding", Default: "drawn", Values: []string{"drawn", "rating"}, About: "drawn: by the contest's seed; rating: the better a bot was rated or placed before, or the higher it stands in the line-up, the later it meets its like"},
+		{Name: "seeding", Default: "drawn", Values: []string{"drawn", "rating"},
+			About: "drawn: by the contest's seed; rating: the better a bot was rated or placed before, or the higher it stands in the " +
+				"line-up, the later it meets its like"},
 		{Name: "best_of", Default: 1, Min: 1, Max: 999, About: "most games of a match; it ends when nobody can catch up with the leader"},
-		{Name: "replays", Default: 3, Min: 0, Max: 100, About: "number of extra games for a tied match, each with the next seed; then fewer faults win, then the better place in the draw"},
-		{Name: "elimination", Default: "single", Values: []string{"single", "double"}, About: "single: out after one lost match; double: after two"},
+		{Name: "replays", Default: 3, Min: 0, Max: 100,
+			About: "number of extra games for a tied match, each with the next seed; then fewer faults win, then the better place in the " +
+				"draw"},
+		{Name: "elimination", Default: "single", Values: []string{"single", "double"},
+			About: "single: out after one lost match; double: after two"},
 		{Name: "third_place", Default: false, About: "play a match for third place between the losers of the semi-finals"},
 		tournament.Advance,
-		{Name: "until", Default: game.Until("0"), About: `ends a match when its leader has won it with so high a probability that all matches are right with this one, as "95 %", and the stage when what matters (certain) is known; 0: never`},
+		{Name: "until", Default: game.Until("0"),
+			About: `ends a match when its leader has won it with so high a probability that all matches are right with this one, as "95 %", and the stage when what matters (certain) is known; 0: never`},
 		tournament.WhatIsCertain,
 	},
 	Grows: []tournament.Growth{tournament.BestOfStays},

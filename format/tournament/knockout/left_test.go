@@ -47,8 +47,8 @@ func change(round, entry int, what tournament.Turn) tournament.Change {
 	return tournament.Change{Round: round, Entry: entry, What: what, Instead: -1}
 }
 
-// If both finalists are gone the bracket goes to the first of the table: to the third if there is a match for the third place, else to the loser of
-// a semi-final with the better place in the draw.
+// If both finalists are gone the bracket goes to the first of the table: to the third if there is a match for the third place, else to the
+// loser of a semi-final with the better place in the draw.
 func TestBothFinalistsAreGone(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
@@ -69,7 +69,8 @@ func TestBothFinalistsAreGone(t *testing.T) {
 			if tt.keys["elimination"] != nil {
 				final = b.Ties[b.Parts[len(b.Parts)-1].Root]
 			}
-			if first.Entry != tt.winner || first.Rank != 1 || first.ChanceFirst != 1 || final.Winner != tt.winner || table.Standings[1].Rank != 2 {
+			if first.Entry != tt.winner || first.Rank != 1 || first.ChanceFirst != 1 || final.Winner != tt.winner ||
+				table.Standings[1].Rank != 2 {
 				t.Errorf("the first is %+v, the final %+v, then %+v", first, final, table.Standings[1])
 			}
 		})

@@ -9,7 +9,8 @@ import (
 // addTie appends a tie with the feeds one and two, and returns its number.
 func (b *bracket) addTie(part, level int, name string, one, two tournament.Feed) int {
 	n := len(b.Ties)
-	b.Ties = append(b.Ties, tournament.Tie{Number: n, Name: name, Part: part, Level: level, From: [2]tournament.Feed{one, two}, Series: b.series})
+	b.Ties = append(b.Ties, tournament.Tie{Number: n, Name: name, Part: part, Level: level, From: [2]tournament.Feed{one, two},
+		Series: b.series})
 	return n
 }
 
@@ -70,9 +71,9 @@ func roundName(left int) string {
 }
 
 /*
-double builds the bracket in which two losses eliminate. The losers of the winners' bracket continue in the losers' bracket, where rounds among
-its entries alternate with rounds against the new losers. The winners of both meet in the final. If the one from the losers' bracket wins it,
-both have lost once, and a second final decides.
+double builds the bracket in which two losses eliminate. The losers of the winners' bracket continue in the losers' bracket, where rounds
+among its entries alternate with rounds against the new losers. The winners of both meet in the final. If the one from the losers'
+bracket wins it, both have lost once, and a second final decides.
 
 Losers are moved crosswise, so that they meet entries that they have already met as late as possible.
 */

@@ -39,7 +39,8 @@ func (k *Format) known(b *bracket) bool {
 	return u.Places(len(b.Seeds)) == 1 && b.champion() >= 0
 }
 
-// through reports whether the entries that advance are known: they are those that are still in, and all came further than those that are out.
+// through reports whether the entries that advance are known: they are those that are still in, and all came further than those that are
+// out.
 func (k *Format) through(b *bracket) bool {
 	in, least, most := 0, math.MaxInt, -1
 	for _, p := range b.reached() {

@@ -72,7 +72,8 @@ func TestLadderCoverage(t *testing.T) {
 		{"300 bots, 40 games each", 300, map[string]any{"games": 6000}, 10, nil},
 		{"24 bots, four seats", 24, map[string]any{"games": 480, "seats": 4}, 2, nil},
 		{"games of a start end alike", 30, map[string]any{"games": 1500}, 2, func(w *world) { w.alike = 1 }},
-		{"who sits first has an edge, and a third are drawn", 30, map[string]any{"games": 1500}, 2, func(w *world) { w.first, w.drawn = 0.7, 0.33 }},
+		{"who sits first has an edge, and a third are drawn", 30, map[string]any{"games": 1500}, 2,
+			func(w *world) { w.first, w.drawn = 0.7, 0.33 }},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			var c coverage

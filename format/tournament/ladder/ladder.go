@@ -12,10 +12,10 @@ dependence of its games is measured, and the standard errors account for it.
 # Pairing
 
 A match is a group of bots on full rotations of the seats of one start. The planned matches are those that are expected to reduce the
-uncertainty of ranks most; see [pairing]. Every fifth is drawn from the whole field instead: a rank compares a bot with all others, and if bots
-beat each other in circles, neighbours in strength do not determine it. A round of play has a match for every bot and at least 64 games; later,
-when such a round would give little information, a sixteenth of all matches before. Round n+2 is planned when round n is complete. It accounts for
-the expected information of round n+1, which does not depend on its results.
+uncertainty of ranks most; see [pairing]. Every fifth is drawn from the whole field instead: a rank compares a bot with all others, and
+if bots beat each other in circles, neighbours in strength do not determine it. A round of play has a match for every bot and at least 64
+games; later, when such a round would give little information, a sixteenth of all matches before. Round n+2 is planned when round n is
+complete. It accounts for the expected information of round n+1, which does not depend on its results.
 
 # Bots that do not play
 
@@ -26,13 +26,13 @@ than a game has seats, bots that were set aside are paired as all others.
 
 # Its end
 
-The ladder ends after a number of games; or when no rank interval is wider than until; or when what matters is certain, if until is a percentage; or, if neither is set, never: it is played until somebody
-stops it, and continues when it is run again.
+The ladder ends after a number of games; or when no rank interval is wider than until; or when what matters is certain, if until is a
+percentage; or, if neither is set, never: it is played until somebody stops it, and continues when it is run again.
 
 # When the field changes
 
-A bot that joins has the rating of the middle and a large error, which soon brings it games. A bot that leaves is not paired any more; its games
-still count for the ratings of its opponents, unless it was disqualified.
+A bot that joins has the rating of the middle and a large error, which soon brings it games. A bot that leaves is not paired any more;
+its games still count for the ratings of its opponents, unless it was disqualified.
 */
 package ladder
 
@@ -52,23 +52,33 @@ var Spec = tournament.Spec{
 	About: "Pairs the bots whose game reduces the uncertainty of ranks most; ranks by ratings with intervals. For fields of any size.",
 	Keys: []game.Option{
 		{Name: "games", Default: 0, Min: 0, Max: 100_000_000, About: "total number of games (the last match is completed); 0: unlimited"},
-		{Name: "until", Default: game.Until("0"), Min: 0, Max: 1 << 16, About: `a number: stops when every rank's 95 % interval spans at most this many places; a percentage, as "95 %": stops when what matters (certain) is certain with this probability; 0: never. With neither games nor until it runs until stopped`},
+		{Name: "until", Default: game.Until("0"), Min: 0, Max: 1 << 16,
+			About: `a number: stops when every rank's 95 % interval spans at most this many places; a percentage, as "95 %": stops when what matters (certain) is certain with this probability; 0: never. With neither games nor until it runs until stopped`},
 		tournament.WhatIsCertain,
-		{Name: "indifference", Default: 0.0, Min: 0, Max: tournament.MostRating, About: "with until as a percentage: ratings that differ by less than this many points need no order, so that equal bots do not play on forever"},
-		{Name: "seats", Default: game.List("0"), Min: 0, Max: 16, About: "bots in each game; several, as [2, 3, 4], are games of each size equally often; 0: two, or as many as the kind needs"},
-		{Name: "rotations", Default: 1, Min: 1, Max: 10_000, About: "full rotations of the seats in each match, each on a start of its own"},
-		{Name: "rating.start", Default: 1000.0, Min: -tournament.MostRating, Max: tournament.MostRating, About: "rating of the middle of the field; 400 points are odds of ten to one"},
-		{Name: "rating.spread", Default: 0.0, Min: 0, Max: tournament.MostRating, About: "standard deviation of ratings assumed before the first result, in points, which the results correct; 0: the usual 200"},
-		{Name: "set_aside", Default: 3, Min: 0, Max: 1000, About: "games in a row without a move of its own after which a bot is paired once a round at most; 0: never"},
+		{Name: "indifference", Default: 0.0, Min: 0, Max: tournament.MostRating,
+			About: "with until as a percentage: ratings that differ by less than this many points need no order, so that equal bots do " +
+				"not play on forever"},
+		{Name: "seats", Default: game.List("0"), Min: 0, Max: 16,
+			About: "bots in each game; several, as [2, 3, 4], are games of each size equally often; 0: two, or as many as the kind needs"},
+		{Name: "rotations", Default: 1, Min: 1, Max: 10_000,
+			About: "full rotations of the seats in each match, each on a start of its own"},
+		{Name: "rating.start", Default: 1000.0, Min: -tournament.MostRating, Max: tournament.MostRating,
+			About: "rating of the middle of the field; 400 points are odds of ten to one"},
+		{Name: "rating.spread", Default: 0.0, Min: 0, Max: tournament.MostRating,
+			About: "standard deviation of ratings assumed before the first result, in points, which the results correct; 0: the usual 200"},
+		{Name: "set_aside", Default: 3, Min: 0, Max: 1000,
+			About: "games in a row without a move of its own after which a bot is paired once a round at most; 0: never"},
 		tournament.Advance,
 	},
 	Before: map[string]string{"set_aside": "0"},
-	Grows:  []tournament.Growth{{Key: "games", Longer: moreGames}, {Key: "until", Longer: longerUntil}, {Key: "set_aside"}, tournament.AdvanceChanges},
+	Grows: []tournament.Growth{{Key: "games", Longer: moreGames}, {Key: "until", Longer: longerUntil}, {Key: "set_aside"},
+		tournament.AdvanceChanges},
 	New: func(keys game.Settings) tournament.Format {
 		return &format{
 			games: keys.Int("games"), until: keys.Until("until").Count(), certain: tournament.ReadUntil(keys),
-			indifference: float64(keys.Float("indifference")*math.Ln10) / 400, seats: tournament.Sizes(keys.List("seats").Ints()), rotations: keys.Int("rotations"),
-			start: keys.Float("rating.start"), spread: float64(keys.Float("rating.spread")*math.Ln10) / 400,
+			indifference: float64(keys.Float("indifference")*math.Ln10) / 400, seats: tournament.Sizes(keys.List("seats").Ints()),
+			rotations: keys.Int("rotations"),
+			start:     keys.Float("rating.start"), spread: float64(keys.Float("rating.spread")*math.Ln10) / 400,
 			advance: keys.Int("advance"), setAside: keys.Int("set_aside"),
 		}
 	},
@@ -134,8 +144,8 @@ func (l *format) series(f *tournament.Field) tournament.Series {
 // length returns the number of games of a match of this many bots.
 func (l *format) length(f *tournament.Field, seats int) int { return l.series(f).Length(seats) }
 
-// Ahead returns 2: the expected information of the round in progress does not depend on its results. It is 1 if every round of play may be the
-// last whose table is certain.
+// Ahead returns 2: the expected information of the round in progress does not depend on its results. It is 1 if every round of play may be
+// the last whose table is certain.
 func (l *format) Ahead() int {
 	if !l.certain.None() {
 		return 1
@@ -178,7 +188,8 @@ func (l *format) Plan(f *tournament.Field, past tournament.Past, round int) ([]t
 	plan := tournament.NewSizePlan(l.sizes(f), f, past)
 	p := l.pairing(f, s, past, round)
 	var fixtures []tournament.Fixture
-	for match := matches; match < matches+l.size(now, matches, p.newcomers) && (l.games == 0 || past.Len()+len(fixtures) < l.games); match++ {
+	for match := matches; match < matches+l.size(now, matches, p.newcomers) &&
+		(l.games == 0 || past.Len()+len(fixtures) < l.games); match++ {
 		seats := plan.Next(match, func(seats int) int { return l.length(f, seats) })
 		next := p.next
 		if match%anyEvery == anyEvery-1 && past.Taken() > 0 {

@@ -71,7 +71,8 @@ func TestEverybodyPlaysEarly(t *testing.T) {
 			w := newWorld(tt.bots, 1, 3)
 			_, games := meetings(w, played(t, w, map[string]any{"seats": tt.seats}, tt.rounds))
 			if slices.Min(games) == 0 {
-				t.Errorf("after %d rounds %d bots have not played", tt.rounds, len(slices.DeleteFunc(games, func(n int) bool { return n > 0 })))
+				t.Errorf("after %d rounds %d bots have not played", tt.rounds,
+					len(slices.DeleteFunc(games, func(n int) bool { return n > 0 })))
 			}
 		})
 	}
@@ -225,7 +226,8 @@ func TestABotWithoutGamesTakesNothing(t *testing.T) {
 		t.Fatalf("%d bots are in the table", n)
 	}
 	last, chances := after.Standings[bots], 0.0
-	if last.Entry != bots || last.Rank != bots+1 || last.RankLow != bots+1 || last.RankHigh != bots+1 || last.ChanceFirst != 0 || last.ChanceNext != 0 || last.Through {
+	if last.Entry != bots || last.Rank != bots+1 || last.RankLow != bots+1 || last.RankHigh != bots+1 || last.ChanceFirst != 0 ||
+		last.ChanceNext != 0 || last.Through {
 		t.Errorf("the one without games is %+v", last)
 	}
 	for i, s := range after.Standings[:bots] {
@@ -255,11 +257,13 @@ func TestBlocks(t *testing.T) {
 	}{
 		{"all apart", []tournament.Standing{line(100, 1, 1), line(50, 2, 2)}, "[]"},
 		{"two and two", []tournament.Standing{line(400, 1, 2), line(390, 1, 2), line(50, 3, 4), line(45, 3, 4)},
-			"[ranks 1-2 are statistically tied; about 669 more games would separate them ranks 3-4 are statistically tied; ten times as many games would not separate them]"},
+			"[ranks 1-2 are statistically tied; about 669 more games would separate them ranks 3-4 are statistically tied; ten times as " +
+				"many games would not separate them]"},
 		{"one interval reaches over another", []tournament.Standing{line(400, 1, 3), line(300, 2, 2), line(200, 1, 3)},
 			"[]"},
 		{"neighbours in a chain are not one block", []tournament.Standing{line(400, 1, 2), line(390, 1, 3), line(380, 2, 3)},
-			"[ranks 1-2 are statistically tied; about 669 more games would separate them ranks 2-3 are statistically tied; about 669 more games would separate them]"},
+			"[ranks 1-2 are statistically tied; about 669 more games would separate them ranks 2-3 are statistically tied; about 669 " +
+				"more games would separate them]"},
 		{"equal ratings", []tournament.Standing{line(400, 1, 2), line(400, 1, 2)},
 			"[ranks 1-2 are statistically tied; ten times as many games would not separate them]"},
 	} {
@@ -299,7 +303,8 @@ func TestCheck(t *testing.T) {
 // Ratings cannot lie less than nothing apart.
 func TestNegativeSpread(t *testing.T) {
 	for _, key := range []string{"rating.spread", "indifference"} {
-		if _, err := Spec.Make(map[string]any{key: -1.0}); err == nil || !strings.Contains(err.Error(), key+" must be from 0 to 100000, not -1") {
+		if _, err := Spec.Make(map[string]any{key: -1.0}); err == nil ||
+			!strings.Contains(err.Error(), key+" must be from 0 to 100000, not -1") {
 			t.Errorf("%s = -1: %v", key, err)
 		}
 	}
@@ -378,7 +383,8 @@ func TestBarringLeavesCurvesWhole(t *testing.T) {
 			}
 		}
 		if last := line.Curve[len(line.Curve)-1]; last.Games != line.Played || len(line.Curve) < before[line.Entry]+(rounds-barred)/2 {
-			t.Errorf("bot %d: %d points, %d before it was barred, end in %+v after %d games", line.Entry, len(line.Curve), before[line.Entry], last, line.Played)
+			t.Errorf("bot %d: %d points, %d before it was barred, end in %+v after %d games", line.Entry, len(line.Curve),
+				before[line.Entry], last, line.Played)
 		}
 	}
 	for round := barred; round < rounds; round++ {

@@ -176,8 +176,8 @@ func (p *pairing) take(match []int) []int {
 	return entries
 }
 
-// best returns the opponent, by index in order, with the largest gain for an entry, and that gain. Rounding can make every gain NaN: then it is
-// the first, with a gain of -1. The opponent is -1 if there is nobody. Those who have had their match of this round come last.
+// best returns the opponent, by index in order, with the largest gain for an entry, and that gain. Rounding can make every gain NaN: then
+// it is the first, with a gain of -1. The opponent is -1 if there is nobody. Those who have had their match of this round come last.
 func (p *pairing) best(at int) (gain float64, other int) {
 	gain, other = -1, -1
 	worst := refused
@@ -212,8 +212,8 @@ func (p *pairing) known(at, k int) float64 {
 	return g.gain
 }
 
-// fill adds entries to a match: each time the one whose meetings with those in it have the largest total gain. It returns nil if there are too
-// few.
+// fill adds entries to a match: each time the one whose meetings with those in it have the largest total gain. It returns nil if there are
+// too few.
 func (p *pairing) fill(match []int, seats, at int) []int {
 	for len(match) < seats {
 		free := p.free(at, match)
@@ -235,8 +235,8 @@ func (p *pairing) fill(match []int, seats, at int) []int {
 	return match
 }
 
-// free returns the entries that may join a match: those near its first entry, or any if all of those are in it or have had their match of this
-// round. None may if it is empty.
+// free returns the entries that may join a match: those near its first entry, or any if all of those are in it or have had their match of
+// this round. None may if it is empty.
 func (p *pairing) free(at int, match []int) (list []int) {
 	for _, wanted := range []seating{welcome, again} {
 		may := func(i int) bool { return p.seat(i) == wanted && !slices.Contains(match, i) }

@@ -108,8 +108,8 @@ func (s *state) Take(past tournament.Past, fresh int) {
 	}
 }
 
-// away returns by how much the bots that are not disqualified would be stronger on average with the games of those that are: it is added to strengths, so
-// that curves go on where they were.
+// away returns by how much the bots that are not disqualified would be stronger on average with the games of those that are: it is added to
+// strengths, so that curves go on where they were.
 func (s *state) away(barred map[int]bool) float64 {
 	stay := s.staying(barred, len(s.played))
 	if s.whole == nil || len(stay) == 0 {
@@ -171,8 +171,8 @@ func (s *state) point(games int, strength rating.Strength) tournament.CurvePoint
 	return tournament.CurvePoint{Games: games, Rating: points, Error: err}
 }
 
-// units returns the matches of a past, starting from a game, with their known games in which no barred entry took part. The games of a match are
-// consecutive.
+// units returns the matches of a past, starting from a game, with their known games in which no barred entry took part. The games of a
+// match are consecutive.
 func (s *state) units(past tournament.Past, from int, barred map[int]bool) rating.Units {
 	return func(yield func([]rating.Meeting) bool) {
 		var unit []rating.Meeting

@@ -48,7 +48,8 @@ func (l *format) Table(f *tournament.Field, past tournament.Past) tournament.Tab
 		}
 	}
 	tournament.ShareFirst(lines)
-	table := tournament.Table{By: tournament.ByRating, Standings: lines, NotApart: tournament.Blocks(lines[:len(playing)], l.more(f, online), rated), Left: left}
+	table := tournament.Table{By: tournament.ByRating, Standings: lines,
+		NotApart: tournament.Blocks(lines[:len(playing)], l.more(f, online), rated), Left: left}
 	if past.Taken() == past.Len() && l.Reached(f, past) {
 		l.certain.Settle(&table)
 	}
@@ -73,7 +74,8 @@ func (l *format) more(f *tournament.Field, online *rating.Online) int {
 	return online.Units() * games / len(sizes)
 }
 
-// A ranked tells entries with games from those of which nothing is known: these have no rank, and take no place and no chance from the others.
+// A ranked tells entries with games from those of which nothing is known: these have no rank, and take no place and no chance from the
+// others.
 type ranked struct {
 	places   []int
 	begun    bool   // there are results
@@ -117,8 +119,8 @@ func parted(lines []tournament.Standing, now *tournament.Field) (stay, left []to
 	return slices.DeleteFunc(lines, out), left
 }
 
-// anchor fixes the zero of ratings on the bots that are not disqualified: their mean is what it would be with the games of those that are, so that
-// nobody's rating moves because another has left.
+// anchor fixes the zero of ratings on the bots that are not disqualified: their mean is what it would be with the games of those that are,
+// so that nobody's rating moves because another has left.
 func (s *state) anchor(online *rating.Online, past tournament.Past) {
 	barred := s.field.AllBarred(tournament.Now)
 	stay := s.staying(barred, len(s.field.Entries))

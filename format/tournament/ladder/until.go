@@ -25,9 +25,10 @@ func (l *format) Reached(f *tournament.Field, past tournament.Past) bool {
 const unlimited = 100_000_000
 
 /*
-certain reports whether the order that matters is certain, of the entries that play: the difference of each two estimates whose order matters must
-exceed the boundary of this look, in standard errors; see [rating.Boundary]. As in an arena, all pairs must at the same time, so no allowance is
-made for their number. Errors are those of differences in draws of all strengths together. Looks are counted anew when the field changes.
+certain reports whether the order that matters is certain, of the entries that play: the difference of each two estimates whose order
+matters must exceed the boundary of this look, in standard errors; see [rating.Boundary]. As in an arena, all pairs must at the same
+time, so no allowance is made for their number. Errors are those of differences in draws of all strengths together. Looks are counted
+anew when the field changes.
 */
 func (s *state) certain(playing []int, games, round int) bool {
 	s.looks = append(s.looks, games)

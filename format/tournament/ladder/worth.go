@@ -10,12 +10,12 @@ import (
 /*
 A worth computes the gain of matches: how much a match is expected to reduce the uncertainty of ranks.
 
-The uncertainty of an entry's rank is that of its strength, times the density of other entries at that strength. The difference between ranks
-3 and 4 counts as much as that between 300 and 400, so ranks count in proportion. So an entry's weight is the square of the quotient of the
-density around it and its rank, and the gain of a match is the reduction of the variances of its entries, times their weights. It
-follows that bots with similar ratings meet, since a game between equals gives most information; that uncertain bots come first, among
-many similar ones those with better ranks; and that those who have met each other often, so that their difference and its bias are
-known, meet others. If all ranks are certain all play equally often.
+The uncertainty of an entry's rank is that of its strength, times the density of other entries at that strength. The difference between
+ranks 3 and 4 counts as much as that between 300 and 400, so ranks count in proportion. So an entry's weight is the square of the
+quotient of the density around it and its rank, and the gain of a match is the reduction of the variances of its entries, times their
+weights. It follows that bots with similar ratings meet, since a game between equals gives most information; that uncertain bots come
+first, among many similar ones those with better ranks; and that those who have met each other often, so that their difference and its
+bias are known, meet others. If all ranks are certain all play equally often.
 
 Variances are those of the two entries' own block of the information; all other strengths are treated as known.
 */
@@ -84,8 +84,8 @@ func (w *worth) block(a, b int, between float64) (va, vb, both float64) {
 	return hb / whole, ha / whole, between / whole
 }
 
-// gain returns the gain of a match of two, never negative. The reduction of variances is that of a normal distribution when a difference is measured.
-// Where so much is known of two entries that rounding leaves nothing of their block, it is 0.
+// gain returns the gain of a match of two, never negative. The reduction of variances is that of a normal distribution when a difference is
+// measured. Where so much is known of two entries that rounding leaves nothing of their block, it is 0.
 func (w *worth) gain(a, b int) float64 {
 	between := w.told.Between(a, b)
 	va, vb, both := w.block(a, b, between)

@@ -13,7 +13,8 @@ import (
 // Keys are the keys that round-robin and groups share.
 var Keys = slices.Concat(
 	[]game.Option{
-		{Name: "seats", Default: 0, Min: 0, Max: 16, About: "bots in each game; 0: two, or the kind's least. With more than two, every combination of that many bots is a match"},
+		{Name: "seats", Default: 0, Min: 0, Max: 16,
+			About: "bots in each game; 0: two, or the kind's least. With more than two, every combination of that many bots is a match"},
 		tournament.BestOf, tournament.PlayAll, tournament.Rotations,
 	},
 	tournament.UntilKeys,
@@ -56,7 +57,8 @@ func (l *League) Check(f *tournament.Field, size int) error {
 	case l.Advance > size:
 		return tournament.TooFew("advance", l.Advance, size)
 	case Meetings(size, l.Seats) > mostMatches:
-		return fmt.Errorf("%d bots with %d seats make more than %d matches: play an arena with seats = %d", size, l.Seats, mostMatches, l.Seats)
+		return fmt.Errorf("%d bots with %d seats make more than %d matches: play an arena with seats = %d", size, l.Seats, mostMatches,
+			l.Seats)
 	}
 	return f.SeatsFit(l.Seats)
 }

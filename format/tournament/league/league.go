@@ -4,15 +4,15 @@ method; a match is a series of games; the table ranks by matches or by a rating.
 
 # The rounds of play
 
-Round n of the plan has the first games of the nth round of every group, and further games of the matches whose
-planned games, all of rounds up to n-2, have not decided them: of best-of matches, and of those to which rotations were added. So no game is planned that may turn out to be unnecessary, and the cores
-play round n+1 while round n is being finished.
+Round n of the plan has the first games of the nth round of every group, and further games of the matches whose planned games, all of
+rounds up to n-2, have not decided them: of best-of matches, and of those to which rotations were added. So no game is planned that may
+turn out to be unnecessary, and the cores play round n+1 while round n is being finished.
 
 # When the field changes
 
-From the next round of play on, meetings with entries that have left are not planned, and meetings with entries that have joined are, one for
-each entry in each round. A new version joins the group of the entry that it replaces, other bots join the smallest group. The table counts games
-between entries that play.
+From the next round of play on, meetings with entries that have left are not planned, and meetings with entries that have joined are, one
+for each entry in each round. A new version joins the group of the entry that it replaces, other bots join the smallest group. The table
+counts games between entries that play.
 */
 package league
 
@@ -58,7 +58,8 @@ func (l *League) least(groups [][]int) int {
 
 // Plan returns a round of play of all groups, which are those with which the stage began; see the package. format is the calling format,
 // whose state is that of [League.Follow].
-func (l *League) Plan(format tournament.Follower, f *tournament.Field, groups [][]int, past tournament.Past, round int) ([]tournament.Fixture, bool) {
+func (l *League) Plan(format tournament.Follower, f *tournament.Field, groups [][]int, past tournament.Past,
+	round int) ([]tournament.Fixture, bool) {
 	certain := l.certain(f, groups, past, round)
 	if certain.all() {
 		return nil, true
@@ -89,14 +90,16 @@ func (l *League) meet(f *tournament.Field, groups [][]int, past tournament.Past,
 }
 
 // further returns the next games of matches that are not decided; waiting means that more may follow later.
-func (l *League) further(format tournament.Follower, f *tournament.Field, past tournament.Past, round int, certain settled) (fixtures []tournament.Fixture, waiting bool) {
+func (l *League) further(format tournament.Follower, f *tournament.Field, past tournament.Past, round int,
+	certain settled) (fixtures []tournament.Fixture, waiting bool) {
 	whole := l.Series.Least(l.Seats) == l.Series.Length(l.Seats) // all games of a match are planned at once, unless it has grown
 	matches := past.Matches
 	if len(f.Changes) == 0 {
 		matches = func(tournament.Series) []*tournament.Match { return l.going(format, f, past) }
 	}
 	for _, m := range matches(l.Series) {
-		if m.Decided || m.GivenUp || certain.has(m.Entries[0]) || slices.ContainsFunc(m.Entries, func(e int) bool { return !f.Plays(e, round) }) {
+		if m.Decided || m.GivenUp || certain.has(m.Entries[0]) ||
+			slices.ContainsFunc(m.Entries, func(e int) bool { return !f.Plays(e, round) }) {
 			continue
 		}
 		if whole && m.Planned >= l.Series.Length(len(m.Entries)) {

@@ -19,8 +19,8 @@ func (s settled) all() bool { return s.groups > 0 && s.certain == s.groups }
 // has reports whether the group of an entry is certain.
 func (s settled) has(entry int) bool { return s.in[entry] }
 
-// mostLooks is about the number of rounds of play after which it is decided whether a single group ends. Several are small, and a group that is
-// certain must be found so after every later round.
+// mostLooks is about the number of rounds of play after which it is decided whether a single group ends. Several are small, and a group
+// that is certain must be found so after every later round.
 const mostLooks = 40
 
 // certain returns the groups that are certain after the complete rounds of play, for the planning of a round.
@@ -62,9 +62,9 @@ func (l *League) Most(groups [][]int) int {
 	return n
 }
 
-// certain reports whether the remaining matches will not change the part of the table that matters, except with the probability that the condition
-// allows to each of several groups. They are simulated with strengths drawn from the estimate of the decided matches. Equal points at a
-// place that matters count as undecided.
+// certain reports whether the remaining matches will not change the part of the table that matters, except with the probability that the
+// condition allows to each of several groups. They are simulated with strengths drawn from the estimate of the decided matches. Equal
+// points at a place that matters count as undecided.
 func (t *table) certain(f *tournament.Field, groups int) bool {
 	n, until := len(t.lines), t.league.Until
 	if n < 2 || until.Set() && until.Places(n) == n {

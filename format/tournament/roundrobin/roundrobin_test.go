@@ -19,8 +19,10 @@ func TestConformance(t *testing.T) {
 		formattest.Case{Bots: 7, Field: tournament.Field{MinSeats: 3, MaxSeats: 4}, Changes: changes},
 		formattest.Case{Bots: 6, Ties: 4, Keys: map[string]any{"best_of": 5, "rating.system": "elo"}},
 		formattest.Case{Bots: 5, Keys: map[string]any{"best_of": 5, "play_all": true}},
-		formattest.Case{Bots: 6, Keys: map[string]any{"games": 2, "rating.system": "plackett-luce"}, Field: tournament.Field{MinSeats: 3, MaxSeats: 4}},
-		formattest.Case{Bots: 5, Keys: map[string]any{"best_of": 3, "rating.unit": "game", "rating.system": "elo"}, Field: tournament.Field{KeepOrder: true}},
+		formattest.Case{Bots: 6, Keys: map[string]any{"games": 2, "rating.system": "plackett-luce"},
+			Field: tournament.Field{MinSeats: 3, MaxSeats: 4}},
+		formattest.Case{Bots: 5, Keys: map[string]any{"best_of": 3, "rating.unit": "game", "rating.system": "elo"},
+			Field: tournament.Field{KeepOrder: true}},
 	)
 }
 

@@ -76,8 +76,8 @@ func (p *pairing) nth(n int) int {
 	return at
 }
 
-// fill pairs all from the ith of the order, each with the best choice that leaves opponents for the rest, by trying one after the other. It reports
-// whether it could.
+// fill pairs all from the ith of the order, each with the best choice that leaves opponents for the rest, by trying one after the other. It
+// reports whether it could.
 func (p *pairing) fill(i int) bool {
 	for i < len(p.order) && p.taken[i] {
 		i++
@@ -104,8 +104,9 @@ func (p *pairing) fill(i int) bool {
 	return false
 }
 
-// fewest does what fill does, and finds in a matching whether there are opponents for the rest. Where some must meet again they are as few as
-// possible, and those meet that have met least often. With an odd number of entries one of the byes is left out, the first that costs no rematch.
+// fewest does what fill does, and finds in a matching whether there are opponents for the rest. Where some must meet again they are as few
+// as possible, and those meet that have met least often. With an odd number of entries one of the byes is left out, the first that costs no
+// rematch.
 func (p *pairing) fewest(byes []int) {
 	met := make([][]int, len(p.order)) // by place: places, sorted
 	for i := range met {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Each round has the fewest rematches that its history and any choice of the bye allow, whoever is gone; nobody has a second bye before everybody has
-// had one; and Fresh rounds have none.
+// Each round has the fewest rematches that its history and any choice of the bye allow, whoever is gone; nobody has a second bye before
+// everybody has had one; and Fresh rounds have none.
 func TestFewestRematches(t *testing.T) {
 	for seed := range 300 {
 		dice := rand.New(rand.NewPCG(uint64(seed), 1))

@@ -55,8 +55,9 @@ func (s format) Check(f *tournament.Field) error {
 	return f.SeatsFit(2)
 }
 
-// Fresh returns the number of rounds that certainly have no rematch: as long as each bot has at least as many others before it as it has met, any
-// pairs that have met leave a perfect matching (G. Dirac, 1952); one round more is certain where the bots cannot fall into two odd halves.
+// Fresh returns the number of rounds that certainly have no rematch: as long as each bot has at least as many others before it as it has
+// met, any pairs that have met leave a perfect matching (G. Dirac, 1952); one round more is certain where the bots cannot fall into two odd
+// halves.
 func Fresh(bots int) int {
 	half := (bots + 1) / 2
 	return half + 1 - half%2
@@ -68,7 +69,8 @@ func (s format) Caution(f *tournament.Field) string {
 	if s.rounds(f) <= fresh {
 		return ""
 	}
-	return fmt.Sprintf("with %d bots only the first %d rounds are certain to have no rematch, and there are %d: then bots meet twice where a round is impossible without", f.Size(), fresh, s.rounds(f))
+	return fmt.Sprintf("with %d bots only the first %d rounds are certain to have no rematch, and there are %d: then bots meet twice "+
+		"where a round is impossible without", f.Size(), fresh, s.rounds(f))
 }
 
 // Former returns the format as earlier versions planned it.

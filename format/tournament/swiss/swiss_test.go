@@ -27,12 +27,13 @@ func TestPairings(t *testing.T) {
 			f := formattest.Field(tournament.Field{}, tt.bots)
 			met := map[[2]int]int{}
 			plays := map[int]int{}
-			l, format := formattest.Play(t, Spec, map[string]any{"rounds": tt.rounds, "best_of": 1}, f, func(x tournament.Fixture) tournament.Result {
-				met[[2]int{min(x.Seats[0], x.Seats[1]), max(x.Seats[0], x.Seats[1])}]++
-				plays[x.Seats[0]]++
-				plays[x.Seats[1]]++
-				return formattest.Pair(x, min(x.Seats[0], x.Seats[1]))
-			})
+			l, format := formattest.Play(t, Spec, map[string]any{"rounds": tt.rounds, "best_of": 1}, f,
+				func(x tournament.Fixture) tournament.Result {
+					met[[2]int{min(x.Seats[0], x.Seats[1]), max(x.Seats[0], x.Seats[1])}]++
+					plays[x.Seats[0]]++
+					plays[x.Seats[1]]++
+					return formattest.Pair(x, min(x.Seats[0], x.Seats[1]))
+				})
 			for pair, times := range met {
 				if times > 1 {
 					t.Errorf("%v met %d times", pair, times)
@@ -72,10 +73,11 @@ func TestRematchesAreTold(t *testing.T) {
 	}{{5, 3, false}, {5, 5, true}, {6, 4, true}, {8, 5, false}, {12, 7, false}, {12, 8, true}} {
 		f := formattest.Field(tournament.Field{}, tt.bots)
 		met := map[[2]int]int{}
-		l, format := formattest.Play(t, Spec, map[string]any{"rounds": tt.rounds, "best_of": 1}, f, func(x tournament.Fixture) tournament.Result {
-			met[[2]int{min(x.Seats[0], x.Seats[1]), max(x.Seats[0], x.Seats[1])}]++
-			return formattest.Pair(x, x.Seats[x.ID%2])
-		})
+		l, format := formattest.Play(t, Spec, map[string]any{"rounds": tt.rounds, "best_of": 1}, f,
+			func(x tournament.Fixture) tournament.Result {
+				met[[2]int{min(x.Seats[0], x.Seats[1]), max(x.Seats[0], x.Seats[1])}]++
+				return formattest.Pair(x, x.Seats[x.ID%2])
+			})
 		if text := format.(tournament.Cautious).Caution(f); (text != "") != tt.cautious {
 			t.Errorf("%d bots, %d rounds: caution %q", tt.bots, tt.rounds, text)
 		}

@@ -13,7 +13,8 @@ func (s format) Table(f *tournament.Field, past tournament.Past) tournament.Tabl
 	matches := past.Matches(s.series(f))
 	lines := s.lines(f, past, matches)
 	return tournament.Table{
-		By: tournament.ByPoints, Standings: lines, NotApart: s.place(f, lines, matches, newRecord(f, matches)), Rematches: metAgain(matches),
+		By: tournament.ByPoints, Standings: lines, NotApart: s.place(f, lines, matches, newRecord(f, matches)),
+		Rematches: metAgain(matches),
 	}
 }
 

@@ -17,8 +17,9 @@ func (s format) Reached(f *tournament.Field, past tournament.Past) bool {
 	return s.certain(f, past, past.Matches(s.series(f)))
 }
 
-// certain reports whether the remaining rounds will not change the part of the table that matters, except with the probability that the condition
-// allows. The rounds are simulated with strengths drawn from the estimate of the decided matches; see package league, which does the same.
+// certain reports whether the remaining rounds will not change the part of the table that matters, except with the probability that the
+// condition allows. The rounds are simulated with strengths drawn from the estimate of the decided matches; see package league, which does
+// the same.
 func (s format) certain(f *tournament.Field, past tournament.Past, matches []*tournament.Match) bool {
 	until := tournament.ReadUntil(s.keys)
 	if until.None() || len(matches) == 0 {

@@ -1,8 +1,9 @@
 /*
-Package engine defines what runs the rules of a game that are no Go code: an [Engine], a [Position] that it makes, and a [Failure] of the rules.
+Package engine defines what runs the rules of a game that are no Go code: an [Engine], a [Position] that it makes, and a [Failure] of the
+rules.
 
-An engine keeps nothing of a game between two calls. A position holds all there is of it, packed by the rules' own runtime, so that any process of an
-engine can go on with it, many games share a few processes, and rules that change what was before change nothing.
+An engine keeps nothing of a game between two calls. A position holds all there is of it, packed by the rules' own runtime, so that any
+process of an engine can go on with it, many games share a few processes, and rules that change what was before change nothing.
 */
 package engine
 
@@ -41,13 +42,15 @@ type Question uint8
 
 // The questions. Their answers are JSON, or text.
 const (
-	Ranks   Question = iota // [[place, score], …] by seat
-	Observe                 // what a seat sees, or the audience for -1: an object of numbers, texts, lists of these and lists of rows of numbers
-	View                    // the picture for a seat, or the audience for -1; empty: the rules draw none
-	Ending                  // how the game ended, with {0} for the name of seat 0; empty: nothing
-	Check                   // why a seat cannot make the move that is the text; empty: it can
-	Absent                  // the move that stands for the fault of a seat that is the text; empty: none
-	Request                 // what a seat is sent that is an HTTP server, in JSON; the text has facts about the game, a line NAME=VALUE for each
+	Ranks Question = iota // [[place, score], …] by seat
+	// what a seat sees, or the audience for -1: an object of numbers, texts, lists of these and lists of rows of numbers
+	Observe
+	View   // the picture for a seat, or the audience for -1; empty: the rules draw none
+	Ending // how the game ended, with {0} for the name of seat 0; empty: nothing
+	Check  // why a seat cannot make the move that is the text; empty: it can
+	Absent // the move that stands for the fault of a seat that is the text; empty: none
+	// what a seat is sent that is an HTTP server, in JSON; the text has facts about the game, a line NAME=VALUE for each
+	Request
 )
 
 // An Engine runs the rules of one game folder. It is safe for concurrent use. Errors are a [Failure] of the rules, or the host's.
@@ -88,7 +91,8 @@ func (f *Failure) Error() string {
 }
 
 // questions are the names of the functions that answer.
-var questions = [...]string{Ranks: "outcome", Observe: "observe", View: "view", Ending: "ending", Check: "check", Absent: "absent", Request: "request"}
+var questions = [...]string{Ranks: "outcome", Observe: "observe", View: "view", Ending: "ending", Check: "check", Absent: "absent",
+	Request: "request"}
 
 // String returns the name of the function that answers it.
 func (q Question) String() string { return questions[q] }

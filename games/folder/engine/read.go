@@ -11,9 +11,9 @@ import (
 // ErrUnread is a text that tells of no position.
 var ErrUnread = errors.New("it tells of no position")
 
-// Read takes what rules tell of a position in lines: the seats that owe a move; the round, or nothing; and then the moves of each of these seats, separated by tabs,
-// or nothing where the rules judge moves one by one; of a game that is over a place and a score of each seat, as "1:0.5", separated by blanks. round is that of a position whose
-// rules do not count rounds.
+// Read takes what rules tell of a position in lines: the seats that owe a move; the round, or nothing; and then the moves of each of these
+// seats, separated by tabs, or nothing where the rules judge moves one by one; of a game that is over a place and a score of each seat, as
+// "1:0.5", separated by blanks. round is that of a position whose rules do not count rounds.
 func (p *Position) Read(text string, round int) error {
 	lines := strings.Split(text, "\n")
 	if len(lines) < 2 {
@@ -76,7 +76,8 @@ func (p *Position) readRanks(rest []string) error {
 		place, score, _ := strings.Cut(rank, ":")
 		n, wrong := strconv.Atoi(place)
 		x, err := strconv.ParseFloat(score, 64)
-		if err != nil && !errors.Is(err, strconv.ErrRange) || wrong != nil { // a score out of range is infinite: whoever reads it bounds scores
+		// a score out of range is infinite: whoever reads it bounds scores
+		if err != nil && !errors.Is(err, strconv.ErrRange) || wrong != nil {
 			return ErrUnread
 		}
 		p.Ranks = append(p.Ranks, Rank{n, x})

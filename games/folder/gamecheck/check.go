@@ -1,8 +1,9 @@
 /*
-Package gamecheck tells what the rules of a game folder get wrong, by playing it: by lot, with faults and nonsense, twice, and from every move that it lists.
+Package gamecheck tells what the rules of a game folder get wrong, by playing it: by lot, with faults and nonsense, twice, and from every
+move that it lists.
 
-Each [Finding] is a sentence with figures, and a mend where something is wrong. The last ones tell what sort of game it is: how long, how often nobody wins, whether a seat has the better of
-it, and whether looking ahead wins.
+Each [Finding] is a sentence with figures, and a mend where something is wrong. The last ones tell what sort of game it is: how long, how
+often nobody wins, whether a seat has the better of it, and whether looking ahead wins.
 */
 package gamecheck
 
@@ -123,7 +124,8 @@ func (c *checker) deals() error {
 			return nil
 		}
 		if t.Over() {
-			c.fail("deals", "turn(state) must return the seats that owe a move in the first turn", "a new game of %d seats is over at once", seats)
+			c.fail("deals", "turn(state) must return the seats that owe a move in the first turn", "a new game of %d seats is over at once",
+				seats)
 			return nil
 		}
 	}
@@ -165,7 +167,8 @@ func (c *checker) play(t *game.Table, seed int64, seats int, each func(t *game.T
 		for seat, ok := owes.Next(0); ok; seat, ok = owes.Next(seat + 1) {
 			r.Reset()
 			if r.Fault = t.Think(seat, &r); r.Fault != game.NoFault && t.Failed() == nil {
-				return fmt.Errorf("%s, turn %d: the rules refuse a move that they list for seat %d: %s", c.kind.Name, t.Turns(), seat, r.Note)
+				return fmt.Errorf("%s, turn %d: the rules refuse a move that they list for seat %d: %s", c.kind.Name, t.Turns(), seat,
+					r.Note)
 			}
 		}
 		t.Step()
@@ -196,7 +199,8 @@ func (c *checker) plays() error {
 		}
 	}
 	c.took = time.Since(begun)
-	c.ok("plays", "%d games by lot to their ends, %d to %d turns, %.0f rounds/s on one core", n, c.shortest, c.longest, float64(c.rounds)/c.took.Seconds())
+	c.ok("plays", "%d games by lot to their ends, %d to %d turns, %.0f rounds/s on one core", n, c.shortest, c.longest,
+		float64(c.rounds)/c.took.Seconds())
 	return nil
 }
 
@@ -253,7 +257,8 @@ func (c *checker) nonsense() error {
 			t.Step()
 		}
 		if err := t.Failed(); err != nil {
-			c.fail("nonsense", "a fault plays absent(state, seat, why), or else the first of moves(state, seat): rules must go on from there", "game %d with faults, seed %d: %v", n+1, c.Seed+int64(n), err)
+			c.fail("nonsense", "a fault plays absent(state, seat, why), or else the first of moves(state, seat): rules must go on from "+
+				"there", "game %d with faults, seed %d: %v", n+1, c.Seed+int64(n), err)
 			return nil
 		}
 	}
@@ -285,7 +290,8 @@ func (c *checker) again() error {
 				err = r.Finish()
 			}
 			if err != nil {
-				c.fail("again", "rules may keep nothing outside the state: no attribute, no global variable, no order of a set", "game %d, seed %d, played again %s, is another game: %v", i+1, rec.Seed, where, err)
+				c.fail("again", "rules may keep nothing outside the state: no attribute, no global variable, no order of a set",
+					"game %d, seed %d, played again %s, is another game: %v", i+1, rec.Seed, where, err)
 				return nil
 			}
 		}
@@ -344,18 +350,21 @@ func (c *checker) shown() error {
 func (c *checker) shows(seen *sights, states int) {
 	switch {
 	case seen.differ && !c.kind.Hidden:
-		c.fail("shows", "write hidden = true into game.toml, or have observe(state, seat) return the same for all seats", "seats do not see the same, and game.toml does not say so")
+		c.fail("shows", "write hidden = true into game.toml, or have observe(state, seat) return the same for all seats",
+			"seats do not see the same, and game.toml does not say so")
 	case !seen.differ && c.kind.Hidden:
-		c.fail("shows", "leave the line out, or have observe(state, seat) leave out what the seat may not see", "game.toml says hidden = true, and every seat sees what the audience sees")
+		c.fail("shows", "leave the line out, or have observe(state, seat) leave out what the seat may not see",
+			"game.toml says hidden = true, and every seat sees what the audience sees")
 	case c.kind.Hidden:
-		c.ok("shows", "%d states, for every seat and the audience; %d times a seat could not tell two apart, and was shown one picture", states, seen.pairs)
+		c.ok("shows", "%d states, for every seat and the audience; %d times a seat could not tell two apart, and was shown one picture",
+			states, seen.pairs)
 	default:
 		c.ok("shows", "%d states, for every seat and the audience", states)
 	}
 }
 
-// see looks at one state as every seat and as the audience. Of two states that a seat observes as one, with the same moves, it may be shown one picture alone: another one would tell what is
-// hidden.
+// see looks at one state as every seat and as the audience. Of two states that a seat observes as one, with the same moves, it may be shown
+// one picture alone: another one would tell what is hidden.
 func (c *checker) see(t *game.Table, seen *sights) error {
 	var all string
 	for viewer := game.Audience; viewer < game.Seat(t.Seats()); viewer++ {
@@ -384,7 +393,8 @@ func (c *checker) see(t *game.Table, seen *sights) error {
 			continue
 		}
 		if seen.pairs++; before != sketch {
-			return fmt.Errorf("turn %d: view(state, %d) tells seat %d more than observe(state, %d) does: it draws two states that the seat observes as one in two ways, %.300s and %.300s", t.Turns(), viewer, viewer, viewer, before, sketch)
+			return fmt.Errorf("turn %d: view(state, %d) tells seat %d more than observe(state, %d) does: it draws two states that the "+
+				"seat observes as one in two ways, %.300s and %.300s", t.Turns(), viewer, viewer, viewer, before, sketch)
 		}
 	}
 	return nil
@@ -435,7 +445,8 @@ func (c *checker) bias() error {
 		}
 		c.ok("bias", "points in %d games by lot%s: %s", n, text, about)
 	}
-	c.ok("length", "%.0f turns on average, %d to %d; %.0f %% of the games have no single winner", c.turns.Mean(), c.shortest, c.longest, 100*float64(c.drawn)/float64(max(c.played, 1)))
+	c.ok("length", "%.0f turns on average, %d to %d; %.0f %% of the games have no single winner", c.turns.Mean(), c.shortest, c.longest,
+		100*float64(c.drawn)/float64(max(c.played, 1)))
 	return nil
 }
 
@@ -483,6 +494,7 @@ func (c *checker) skill() error {
 	case low <= 0.5:
 		about = "looking ahead does not win: it may be a game of luck, or need a better search"
 	}
-	c.ok("skill", "builtin:mcts has %.0f %% ±%.0f of the points against builtin:random in %d games: %s", 100*points.Mean(), 50*(high-low), n, about)
+	c.ok("skill", "builtin:mcts has %.0f %% ±%.0f of the points against builtin:random in %d games: %s", 100*points.Mean(), 50*(high-low),
+		n, about)
 	return nil
 }

@@ -71,7 +71,8 @@ func vector(entries ...[]byte) []byte {
 
 func sized(b []byte) []byte { return append(binary.AppendUvarint(nil, uint64(len(b))), b...) }
 
-// rules returns a module with the functions that rules export, in the first of which is code, functions more, and sections that are added before the functions' code.
+// rules returns a module with the functions that rules export, in the first of which is code, functions more, and sections that are added
+// before the functions' code.
 func rules(code []byte, functions int, more map[byte][]byte) []byte {
 	sections := map[byte][]byte{
 		1: vector([]byte{0x60, 1, 0x7f, 1, 0x7f}, []byte{0x60, 2, 0x7f, 0x7f, 1, 0x7e}, []byte{0x60, 4, 0x7f, 0x7f, 0x7f, 0x7f, 1, 0x7e}),
@@ -88,7 +89,8 @@ func rules(code []byte, functions int, more map[byte][]byte) []byte {
 	for i, name := range []string{"agon_buffer", "agon_deal", "agon_step", "agon_ask"} {
 		exports = append(exports, append(sized([]byte(name)), 0, byte(i)))
 	}
-	sections[3], sections[7], sections[10] = vector(types...), vector(append(exports, append(sized([]byte("memory")), 2, 0))...), vector(bodies...)
+	sections[3], sections[7], sections[10] = vector(types...), vector(append(exports, append(sized([]byte("memory")), 2, 0))...),
+		vector(bodies...)
 	maps.Copy(sections, more)
 	out := []byte("\x00asm\x01\x00\x00\x00")
 	for _, id := range []byte{1, 3, 4, 5, 7, 9, 10, 11, 0} {
@@ -125,15 +127,18 @@ func TestCostlyModules(t *testing.T) {
 		limit time.Duration
 		want  string
 	}{
-		"nested blocks":                    {rules(nested(200_000), 0, nil), best, 200 * time.Millisecond, "took more than 200ms of processor time"},
-		"nested blocks, without a sandbox": {rules(nested(200_000), 0, nil), sandbox.None, 200 * time.Millisecond, "took more than 200ms of processor time"},
-		"functions":                        {rules(nil, 200_000, nil), best, 100 * time.Millisecond, "took more than 100ms of processor time"},
-		"a table":                          {rules(nil, 0, map[byte][]byte{4: append([]byte{1, 0x70, 0}, huge...)}), best, 0, "table"},
-		"a memory":                         {rules(nil, 0, map[byte][]byte{5: append([]byte{1, 0}, huge...)}), best, 0, "memory"},
-		"data":                             {rules(nil, 0, map[byte][]byte{11: huge}), best, 0, "rules.wasm"},
-		"functions that are not there":     {rules(nil, 0, map[byte][]byte{3: huge}), best, 0, "rules.wasm"},
-		"elements":                         {rules(nil, 0, map[byte][]byte{9: huge}), best, 0, "rules.wasm"},
-		"code that is not there":           {rules(nil, 0, map[byte][]byte{10: huge}), best, 0, "cut short"},
+		"nested blocks": {rules(nested(200_000), 0, nil), best, 200 * time.Millisecond,
+			"took more than 200ms of processor time"},
+		"nested blocks, without a sandbox": {rules(nested(200_000), 0, nil), sandbox.None, 200 * time.Millisecond,
+			"took more than 200ms of processor time"},
+		"functions": {rules(nil, 200_000, nil), best, 100 * time.Millisecond,
+			"took more than 100ms of processor time"},
+		"a table":                      {rules(nil, 0, map[byte][]byte{4: append([]byte{1, 0x70, 0}, huge...)}), best, 0, "table"},
+		"a memory":                     {rules(nil, 0, map[byte][]byte{5: append([]byte{1, 0}, huge...)}), best, 0, "memory"},
+		"data":                         {rules(nil, 0, map[byte][]byte{11: huge}), best, 0, "rules.wasm"},
+		"functions that are not there": {rules(nil, 0, map[byte][]byte{3: huge}), best, 0, "rules.wasm"},
+		"elements":                     {rules(nil, 0, map[byte][]byte{9: huge}), best, 0, "rules.wasm"},
+		"code that is not there":       {rules(nil, 0, map[byte][]byte{10: huge}), best, 0, "cut short"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -42,10 +42,12 @@ func NewConfined(c Config) *process.Engine {
 	})
 }
 
-// Serve runs a module for the engine of [NewConfined], or compiles one for that of [New]. args are the module's file, or "compile", and the steps of a call.
+// Serve runs a module for the engine of [NewConfined], or compiles one for that of [New]. args are the module's file, or "compile", and the
+// steps of a call.
 func Serve(args []string, in io.Reader, out io.Writer) error {
 	if len(args) != 2 {
-		return fmt.Errorf("the process of rules has %d arguments, and takes the module and the steps of a call: agon starts it itself", len(args))
+		return fmt.Errorf("the process of rules has %d arguments, and takes the module and the steps of a call: agon starts it itself",
+			len(args))
 	}
 	steps, err := strconv.ParseInt(args[1], 10, 64)
 	if err != nil {

@@ -1,24 +1,29 @@
 /*
-Package module runs the rules of a game that are a WebAssembly module: in this process, or of those that another machine has sent in the sandbox (confined.go). Modules are compiled in the
-sandbox, under limits of processor time and memory (compile.go): the compiler's time grows with the square of the blocks of a function.
+Package module runs the rules of a game that are a WebAssembly module: in this process, or of those that another machine has sent in the
+sandbox (confined.go). Modules are compiled in the sandbox, under limits of processor time and memory (compile.go): the compiler's time
+grows with the square of the blocks of a function.
 
 A module defines its own memory and exports these functions; all texts are UTF-8:
 
-	agon_buffer(size i32) -> i32                     the address of a buffer of that size for what calls are given; it stays the buffer until a larger one is asked for
+	agon_buffer(size i32) -> i32                     the address of a buffer of that size for what calls are given; it stays the buffer
+	                                                 until a larger one is asked for
 	agon_deal(seats i32, options i32) -> i64         a new game; the buffer holds as many bytes of options, a line NAME=VALUE for each
-	agon_step(state i32, moves i32) -> i64           a turn; the buffer holds as many bytes of the packed state, and then of moves, a line SEAT=MOVE for each seat that owes one; no
-	                                                 move is a fault for which nothing stands
+	agon_step(state i32, moves i32) -> i64           a turn; the buffer holds as many bytes of the packed state, and then of moves, a line
+	                                                 SEAT=MOVE for each seat that owes one; no move is a fault for which nothing stands
 	agon_ask(what i32, seat i32, state i32, text i32) -> i64
-	                                                 an answer about the packed state; what is a number of [engine.Question], seat -1 the audience. The text is a move or a fault
+	                                                 an answer about the packed state; what is a number of [engine.Question], seat -1 the
+	                                                 audience. The text is a move or a fault
 
-The results are the address of an answer times 2^32 plus its size. The answer of agon_ask is a text. Those of the others begin with the size of the packed state in four bytes,
-the lowest first, which follows; the rest tells of the position as [engine.Position.Read] says. A size of 2^32-1 is a failure, and the rest says why.
+The results are the address of an answer times 2^32 plus its size. The answer of agon_ask is a text. Those of the others begin with the
+size of the packed state in four bytes, the lowest first, which follows; the rest tells of the position as [engine.Position.Read] says. A
+size of 2^32-1 is a failure, and the rest says why.
 
-A module may import from "agon" dice(n i32) -> i32, a number below n, and fail(address i32, size i32), which ends the call with a text that says why; and what WASI preview 1 has, which gives it nothing: no file, no clock that runs, no chance. It must keep
-nothing between two calls.
+A module may import from "agon" dice(n i32) -> i32, a number below n, and fail(address i32, size i32), which ends the call with a text
+that says why; and what WASI preview 1 has, which gives it nothing: no file, no clock that runs, no chance. It must keep nothing between
+two calls.
 
-A call has a number of steps, not a time, so it ends in every process at the same one (see [metered]). Of the instructions for memory and tables a module may use those that
-compilers write: memory.copy and memory.fill.
+A call has a number of steps, not a time, so it ends in every process at the same one (see [metered]). Of the instructions for memory and
+tables a module may use those that compilers write: memory.copy and memory.fill.
 */
 package module
 
@@ -26,6 +31,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -37,8 +43,6 @@ import (
 	"strings"
 	"sync"
 	"time"
-
-	"encoding/json"
 
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
@@ -67,7 +71,8 @@ type Config struct {
 	Steps  int64  // of one call: see metered; 0: 2 500 million, some seconds
 	Cache  string // folder of compiled modules, of the user alone; empty: none
 
-	Program  []string            // agon and the arguments with which it calls Serve; empty: the module is compiled in this process, without limits
+	// agon and the arguments with which it calls Serve; empty: the module is compiled in this process, without limits
+	Program  []string
 	Launcher func() bot.Launcher // starts Program
 	Compile  time.Duration       // processor time for compiling the module; 0: 20 s
 	Ended    <-chan struct{}     // ends the compilation when it is closed; nil: nothing does
@@ -161,7 +166,8 @@ func (e *Engine) compile() error {
 	return e.err
 }
 
-// load compiles a module, or takes the compiled one from a folder and puts it there; an empty one is none. The runtime is to be closed, even after an error.
+// load compiles a module, or takes the compiled one from a folder and puts it there; an empty one is none. The runtime is to be closed,
+// even after an error.
 func load(code []byte, steps int64, dir string) (r wazero.Runtime, m wazero.CompiledModule, err error) {
 	if code, err = metered(code, steps); err != nil {
 		return nil, nil, err
@@ -174,8 +180,10 @@ func load(code []byte, steps int64, dir string) (r wazero.Runtime, m wazero.Comp
 	r = wazero.NewRuntimeWithConfig(ctx, config)
 	wasi_snapshot_preview1.MustInstantiate(ctx, r)
 	_, err = r.NewHostModuleBuilder("agon").
-		NewFunctionBuilder().WithGoModuleFunction(api.GoModuleFunc(roll), []api.ValueType{api.ValueTypeI32}, []api.ValueType{api.ValueTypeI32}).Export("dice").
-		NewFunctionBuilder().WithGoModuleFunction(api.GoModuleFunc(fail), []api.ValueType{api.ValueTypeI32, api.ValueTypeI32}, nil).Export("fail").
+		NewFunctionBuilder().WithGoModuleFunction(api.GoModuleFunc(roll), []api.ValueType{api.ValueTypeI32},
+		[]api.ValueType{api.ValueTypeI32}).Export("dice").
+		NewFunctionBuilder().WithGoModuleFunction(api.GoModuleFunc(fail), []api.ValueType{api.ValueTypeI32, api.ValueTypeI32},
+		nil).Export("fail").
 		Instantiate(ctx)
 	if err == nil {
 		m, err = r.CompileModule(ctx, code)
@@ -216,8 +224,10 @@ func missing(m wazero.CompiledModule) error {
 		}
 	}
 	for _, f := range m.ImportedFunctions() {
-		if module, name, _ := f.Import(); module != wasi_snapshot_preview1.ModuleName && (module != "agon" || name != "dice" && name != "fail") {
-			return fmt.Errorf("the module imports %s from %s: there are dice and fail from agon, and %s", name, module, wasi_snapshot_preview1.ModuleName)
+		if module, name, _ := f.Import(); module != wasi_snapshot_preview1.ModuleName &&
+			(module != "agon" || name != "dice" && name != "fail") {
+			return fmt.Errorf("the module imports %s from %s: there are dice and fail from agon, and %s", name, module,
+				wasi_snapshot_preview1.ModuleName)
 		}
 	}
 	return nil
@@ -244,7 +254,8 @@ func (e *Engine) take() (*instance, error) {
 		return nil, e.failure("the file", why(err))
 	}
 	x := &instance{
-		module: m, buffer: m.ExportedFunction(exports[0]), deal: m.ExportedFunction(exports[1]), step: m.ExportedFunction(exports[2]), ask: m.ExportedFunction(exports[3]),
+		module: m, buffer: m.ExportedFunction(exports[0]), deal: m.ExportedFunction(exports[1]), step: m.ExportedFunction(exports[2]),
+		ask:   m.ExportedFunction(exports[3]),
 		known: map[int]map[string]*told{}, lines: map[string]string{}, seen: map[sight]string{},
 	}
 	x.ctx = context.WithValue(ctx, instanceKey{}, x)
@@ -390,7 +401,8 @@ func (e *Engine) Ask(p *engine.Position, what engine.Question, seat int, text st
 		}
 	}
 	x.input = append(append(x.input[:0], p.State...), text...)
-	found, err := e.call(x, what.String(), x.ask, nil, len(x.input), uint64(what), api.EncodeI32(int32(seat)), uint64(len(p.State)), uint64(len(text)))
+	found, err := e.call(x, what.String(), x.ask, nil, len(x.input), uint64(what), api.EncodeI32(int32(seat)), uint64(len(p.State)),
+		uint64(len(text)))
 	answer := string(found)
 	if size := len(answer) + len(p.State); what == engine.Observe && err == nil && x.seenSize+size <= sights {
 		x.seen[at] = answer

@@ -11,12 +11,13 @@ import (
 const left = "agon_steps_left"
 
 /*
-metered returns a module that counts its steps, and ends by a trap when it has used up those that the global named [left] held when it was called. A step is a call of a function, a turn of a
-loop, or 64 bytes that one instruction fills or copies. So a call that would not return ends in every process at the same step, and nobody has to watch it: a runtime that can be
-interrupted starts a goroutine for each call.
+metered returns a module that counts its steps, and ends by a trap when it has used up those that the global named [left] held when it
+was called. A step is a call of a function, a turn of a loop, or 64 bytes that one instruction fills or copies. So a call that would not
+return ends in every process at the same step, and nobody has to watch it: a runtime that can be interrupted starts a goroutine for each
+call.
 
-The global is added behind the module's own, and the functions in whose place memory is filled and copied behind its functions, so no index changes. The format is that of the WebAssembly
-core specification, version 2, chapter 5.
+The global is added behind the module's own, and the functions in whose place memory is filled and copied behind its functions, so no
+index changes. The format is that of the WebAssembly core specification, version 2, chapter 5.
 */
 func metered(code []byte, steps int64) (out []byte, err error) {
 	defer func() {
@@ -243,7 +244,8 @@ func (m *meter) step(body []byte) []byte {
 	return m.take(append(body, opI64Const, 1, opI64Sub))
 }
 
-// standIn returns the body of a function that does what an instruction for memory does with three values, of which the last is a number of bytes.
+// standIn returns the body of a function that does what an instruction for memory does with three values, of which the last is a number of
+// bytes.
 func (m *meter) standIn(instruction ...byte) []byte {
 	body := binary.AppendUvarint([]byte{0, opGlobalGet}, m.global) // it has no locals
 	body = append(body, opLocalGet, 2, opI64Extend, opI64Const, 6, opI64Shift, opI64Sub)
@@ -296,7 +298,8 @@ func (m *meter) body(code []byte) ([]byte, error) {
 	return out, nil
 }
 
-// more reads an instruction that begins with opMore. It writes a call in place of those that fill and copy memory, and refuses the others whose work is not bounded by the module.
+// more reads an instruction that begins with opMore. It writes a call in place of those that fill and copy memory, and refuses the others
+// whose work is not bounded by the module.
 func (m *meter) more(r *reader, out *[]byte) (stood bool, err error) {
 	switch op := r.uint(); {
 	case op <= lastConversion:
@@ -311,7 +314,8 @@ func (m *meter) more(r *reader, out *[]byte) (stood bool, err error) {
 		*out = binary.AppendUvarint(append(*out, opCall), m.fill)
 		return true, nil
 	default:
-		return false, fmt.Errorf("its instruction 0xfc %d cannot be counted: of those for memory and tables agon knows memory.copy, memory.fill, data.drop, elem.drop and table.size", op)
+		return false, fmt.Errorf("its instruction 0xfc %d cannot be counted: of those for memory and tables agon knows memory.copy, "+
+			"memory.fill, data.drop, elem.drop and table.size", op)
 	}
 	return false, nil
 }
@@ -334,7 +338,8 @@ func skip(r *reader, op byte) error {
 	case op == 0x11, op >= 0x28 && op <= 0x3e: // an indirect call; loads and stores
 		r.skip()
 		r.skip()
-	case op >= opBlock && op <= opIf, op == 0x0c, op == 0x0d, op == opCall, op >= opLocalGet && op <= 0x26, op >= 0x3f && op <= opI64Const, op == 0xd0, op == 0xd2:
+	case op >= opBlock && op <= opIf, op == 0x0c, op == 0x0d, op == opCall, op >= opLocalGet && op <= 0x26, op >= 0x3f && op <= opI64Const,
+		op == 0xd0, op == 0xd2:
 		r.skip()
 	case op == opVector:
 		return skipVector(r)

@@ -21,7 +21,8 @@ func assemble(body ...byte) []byte {
 	code := append([]byte{1, byte(len(body))}, body...)
 	var all []byte
 	for _, s := range [][]byte{
-		[]byte("\x00asm\x01\x00\x00\x00"), section(1, 1, 0x60, 0, 0), section(3, 1, 0), section(5, 1, 0, 17), section(7, 1, 1, 'f', 0, 0), section(10, code...),
+		[]byte("\x00asm\x01\x00\x00\x00"), section(1, 1, 0x60, 0, 0), section(3, 1, 0), section(5, 1, 0, 17), section(7, 1, 1, 'f', 0, 0),
+		section(10, code...),
 	} {
 		all = append(all, s...)
 	}
@@ -66,11 +67,13 @@ func TestSteps(t *testing.T) {
 		{"numbers of ten bytes", []byte{opI64Const, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x7f, 0x1a}, 1},
 	} {
 		rest, err := run(t, assemble(tt.body...), 100_000)
-		if tt.used == 0 && (rest >= 0 || err == nil || !strings.Contains(err.Error(), "unreachable")) || tt.used > 0 && (rest != 100_000-tt.used || err != nil) {
+		if tt.used == 0 && (rest >= 0 || err == nil || !strings.Contains(err.Error(), "unreachable")) || tt.used > 0 &&
+			(rest != 100_000-tt.used || err != nil) {
 			t.Errorf("%s: %d steps are left, want %d fewer than 100 000; %v", tt.name, rest, tt.used, err)
 		}
 	}
-	if _, err := metered(assemble(append(megabyte, opMore, 17, 0)...), 1); err == nil || !strings.Contains(err.Error(), "0xfc 17 cannot be counted") {
+	if _, err := metered(assemble(append(megabyte, opMore, 17, 0)...), 1); err == nil ||
+		!strings.Contains(err.Error(), "0xfc 17 cannot be counted") {
 		t.Errorf("a table that is filled: %v", err)
 	}
 }

@@ -1,16 +1,19 @@
 /*
-Package process runs the rules of a game in processes of their own, in the sandbox of bots: no network, no files but the game's folder, bounded memory and time.
+Package process runs the rules of a game in processes of their own, in the sandbox of bots: no network, no files but the game's folder,
+bounded memory and time.
 
 	engine.go  asks the processes, each of which can go on with any position
 	serve.go   answers in such a process, for an engine that runs there
 
-A request and an answer are a frame each: its length in four bytes, the lowest first; an operation, or a status, which is 0 or tells of a failure; the size of the packed state in four
-bytes; the state, and a text. The text of a request has the options in its first line. Those that may draw go on with the place of the dice, and the draws that are given, separated by
-blanks; the number of seats and the round; and for a turn a line SEAT=MOVE for each seat that owes one. A question goes on with its number, the seat, and a text. The answer to a question
-is a text. Those of the others begin with how many given draws were used, and the place of the dice if the process draws as agon does; the rest is as [engine.Position.Read] says. A
-failure is told in JSON.
+A request and an answer are a frame each: its length in four bytes, the lowest first; an operation, or a status, which is 0 or tells of a
+failure; the size of the packed state in four bytes; the state, and a text. The text of a request has the options in its first line.
+Those that may draw go on with the place of the dice, and the draws that are given, separated by blanks; the number of seats and the
+round; and for a turn a line SEAT=MOVE for each seat that owes one. A question goes on with its number, the seat, and a text. The answer
+to a question is a text. Those of the others begin with how many given draws were used, and the place of the dice if the process draws as
+agon does; the rest is as [engine.Position.Read] says. A failure is told in JSON.
 
-A process that fails is ended, and the next call starts another one; since it keeps nothing of a game, no game is lost with it but the one whose rules failed.
+A process that fails is ended, and the next call starts another one; since it keeps nothing of a game, no game is lost with it but the
+one whose rules failed.
 */
 package process
 
@@ -125,7 +128,8 @@ func (p *process) end() bot.Exit {
 	return exit
 }
 
-// take returns a process that nobody uses, or a new one. A thread that is bound to a processor has processes there, since waking one elsewhere costs several times as much.
+// take returns a process that nobody uses, or a new one. A thread that is bound to a processor has processes there, since waking one
+// elsewhere costs several times as much.
 func (e *Engine) take() (*process, error) {
 	e.mu.Lock()
 	if e.closed {
@@ -192,7 +196,8 @@ type failed struct {
 	Trace string `json:"trace"`
 }
 
-// call sends a request, and returns the packed state and the text of the answer. A process that somebody kills has done nothing wrong, and nothing is lost with it: another one is asked, once.
+// call sends a request, and returns the packed state and the text of the answer. A process that somebody kills has done nothing wrong, and
+// nothing is lost with it: another one is asked, once.
 func (e *Engine) call(op byte, packed string, args []byte, in string) (state, text string, err error) {
 	state, text, err = e.callOnce(op, packed, args, in)
 	if killed := (*killedError)(nil); errors.As(err, &killed) {
@@ -273,7 +278,8 @@ func (e *Engine) broken(p *process, in string, cause error) error {
 	case exit.Fault != "":
 		return e.failure(in, exit.Fault+said)
 	case exit.Signal == syscall.SIGKILL:
-		return &killedError{e.failure(in, fmt.Sprintf("its process was killed twice: it may have %d MiB of memory%s", e.Command.Limits.Memory>>20, said))}
+		return &killedError{e.failure(in,
+			fmt.Sprintf("its process was killed twice: it may have %d MiB of memory%s", e.Command.Limits.Memory>>20, said))}
 	case exit.Signal != 0:
 		return e.failure(in, fmt.Sprintf("its process ended by signal: %s%s", exit.Signal, said))
 	}
@@ -347,7 +353,8 @@ func (e *Engine) Deal(options string, seats int, d *game.Dice) (*engine.Position
 	return e.position(&engine.Position{Options: options, State: state, Seats: seats, Round: -1}, text, d)
 }
 
-// begin returns the first lines of a request that may draw: the options, the place or a seed of the dice, the given draws, and the seats and the round.
+// begin returns the first lines of a request that may draw: the options, the place or a seed of the dice, the given draws, and the seats
+// and the round.
 func (e *Engine) begin(options string, d *game.Dice, seats, round int) []byte {
 	args := append(make([]byte, 0, len(options)+64), options...)
 	place := d.Place()

@@ -17,7 +17,8 @@ import (
 // errRequest is a request that is none.
 var errRequest = errors.New("a request of the rules' process cannot be read")
 
-// Serve answers requests by an engine until there are no more: what runs in the process of an [Engine] with Draws. It returns an error for a request that no [Engine] sends.
+// Serve answers requests by an engine until there are no more: what runs in the process of an [Engine] with Draws. It returns an error for
+// a request that no [Engine] sends.
 func Serve(rules engine.Engine, in io.Reader, out io.Writer) error {
 	from := bufio.NewReaderSize(in, 1<<16)
 	var head [header]byte

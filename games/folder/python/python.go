@@ -1,6 +1,6 @@
 /*
-Package python runs the rules of a game that are a class in Python. Its processes run host.py, which calls the class, packs its states, and refuses what would make equal games
-differ.
+Package python runs the rules of a game that are a class in Python. Its processes run host.py, which calls the class, packs its states,
+and refuses what would make equal games differ.
 */
 package python
 
@@ -38,12 +38,14 @@ func New(c Config) *process.Engine {
 	return process.New(process.Config{
 		Command: bot.Command{
 			Path: c.Python, Args: []string{"-u", "-c", host, c.Folder, c.File}, Dir: "/", Readable: []string{c.Folder},
-			Env:    []string{"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=/tmp", "LANG=C.UTF-8", "PYTHONHASHSEED=0", "PYTHONDONTWRITEBYTECODE=1", "PYTHONNOUSERSITE=1", "OMP_NUM_THREADS=1", "OPENBLAS_NUM_THREADS=1", bot.NoDebugger},
+			Env: []string{"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=/tmp", "LANG=C.UTF-8", "PYTHONHASHSEED=0",
+				"PYTHONDONTWRITEBYTECODE=1", "PYTHONNOUSERSITE=1", "OMP_NUM_THREADS=1", "OPENBLAS_NUM_THREADS=1", bot.NoDebugger},
 			Limits: bot.Limits{Memory: memory, Tasks: 16, Disk: 16 << 20},
 		},
 		Ready: func() error {
 			if _, err := os.Stat(c.Python); err != nil {
-				return fmt.Errorf("the rules need Python, and there is none at %s: install it (apt-get install python3) or name another one in AGON_PYTHON", c.Python)
+				return fmt.Errorf("the rules need Python, and there is none at %s: install it (apt-get install python3) or name another "+
+					"one in AGON_PYTHON", c.Python)
 			}
 			return nil
 		},

@@ -56,8 +56,8 @@ func (s *Archive) Append(games []Game) error {
 	return nil
 }
 
-// takeBack removes what a failed Append has written: lines first, as none may name what is not in the segment. If that fails too, the next process
-// finds an incomplete replay.
+// takeBack removes what a failed Append has written: lines first, as none may name what is not in the segment. If that fails too, the next
+// process finds an incomplete replay.
 func (s *Archive) takeBack(err error) error {
 	s.index.Truncate(s.lines)
 	s.segment.Truncate(s.end)

@@ -177,7 +177,8 @@ func unfinished(r io.ReaderAt, from, size int64) (bool, error) {
 func readFrame(r io.ReaderAt, game int64, p place) ([]byte, error) {
 	b := make([]byte, headSize+int(p.length))
 	if p.offset < int64(headSize) {
-		return nil, fmt.Errorf("the index names bytes %d to %d, which leaves no room for a replay's head", p.offset, p.offset+int64(p.length))
+		return nil, fmt.Errorf("the index names bytes %d to %d, which leaves no room for a replay's head", p.offset,
+			p.offset+int64(p.length))
 	}
 	if _, err := r.ReadAt(b, p.offset-int64(headSize)); err != nil {
 		return nil, err

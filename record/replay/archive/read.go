@@ -46,7 +46,8 @@ func (s *Archive) load(distrust bool) error {
 	}
 	if bad > 0 {
 		s.astray = true
-		s.damaged("%s is damaged: %d of its lines do not match their checksums; the replays were found in their segments", s.indexName(), bad)
+		s.damaged("%s is damaged: %d of its lines do not match their checksums; the replays were found in their segments", s.indexName(),
+			bad)
 	}
 	bySegment := map[uint32][]line{}
 	for _, l := range lines {
@@ -186,7 +187,8 @@ func (s *Archive) loadUnframed(n uint32, seg *segment, lines []line) {
 		s.damaged("%s is truncated: %d replays named by the index are missing", s.segmentName(n), lost)
 	}
 	if len(lines) == 0 && seg.size > 0 {
-		s.damaged("%s was written by an older agon, whose replays cannot be found without the index, or its first bytes are damaged", s.segmentName(n))
+		s.damaged("%s was written by an older agon, whose replays cannot be found without the index, or its first bytes are damaged",
+			s.segmentName(n))
 	}
 }
 

@@ -17,7 +17,8 @@ type faces struct {
 
 func newFaces() faces {
 	return faces{
-		text: paint.Face(goregular.TTF, 12), bold: paint.Face(gobold.TTF, 13), mark: paint.Face(gobold.TTF, 9), large: paint.Face(gobold.TTF, 22),
+		text: paint.Face(goregular.TTF, 12), bold: paint.Face(gobold.TTF, 13), mark: paint.Face(gobold.TTF, 9),
+		large: paint.Face(gobold.TTF, 22),
 		fixed: make(map[float64]font.Face),
 	}
 }

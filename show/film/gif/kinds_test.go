@@ -34,11 +34,13 @@ func rpsFilm(t *testing.T) *film.Film {
 		}
 		return game.NoFault
 	}
-	return filmtest.Play(t, filmtest.Game{Kind: game.New(rps.Spec), Seed: 8, Bots: []string{"random", "paper"}, Names: []string{"Echo Chamber", "Three Card Monty"}, Fail: fail})
+	return filmtest.Play(t, filmtest.Game{Kind: game.New(rps.Spec), Seed: 8, Bots: []string{"random", "paper"},
+		Names: []string{"Echo Chamber", "Three Card Monty"}, Fail: fail})
 }
 
 func bombermanFilm(t *testing.T) *film.Film {
-	return filmtest.Play(t, filmtest.Game{Kind: game.New(bomberman.Spec), Seed: 4, Bots: []string{"hunter", "hunter", "reference", "hunter"}})
+	return filmtest.Play(t, filmtest.Game{Kind: game.New(bomberman.Spec), Seed: 4,
+		Bots: []string{"hunter", "hunter", "reference", "hunter"}})
 }
 
 // Each kind's film has the expected size, and all its colours are in the table.

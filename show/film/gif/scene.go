@@ -134,7 +134,8 @@ func (s *scene) clocks(p *draw.Picture) []draw.Table {
 		if told.Clock == "" {
 			return nil
 		}
-		t.Rows = append(t.Rows, []string{paint.Cut(s.marks[seat]+" "+s.info.Seats[seat].Name, listWide-2*noteWide, s.pen.faces.text), told.Clock})
+		t.Rows = append(t.Rows, []string{paint.Cut(s.marks[seat]+" "+s.info.Seats[seat].Name, listWide-2*noteWide, s.pen.faces.text),
+			told.Clock})
 		if told.Runs {
 			t.Strong = seat + 1
 		}

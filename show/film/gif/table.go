@@ -25,7 +25,8 @@ func newTable(looks []palette.Slot) *table {
 	for i := range greys {
 		t.addColour(palette.Mix(palette.Surface, palette.Ink, float64(i)/(greys-1)))
 	}
-	for _, c := range []color.RGBA{palette.Tile, palette.TileLine, palette.Wall, palette.WallSoft, palette.Muted, palette.Warn, palette.Bad} {
+	for _, c := range []color.RGBA{palette.Tile, palette.TileLine, palette.Wall, palette.WallSoft, palette.Muted, palette.Warn,
+		palette.Bad} {
 		t.addColour(c)
 	}
 	for tone := draw.Blank; tone <= draw.Bad; tone++ {

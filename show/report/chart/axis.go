@@ -91,7 +91,8 @@ func (a Axis) Ticks(unit string) []template.HTML {
 		} else {
 			free = at + wide/2
 		}
-		list = append(list, template.HTML(fmt.Sprintf(`<line x1="%.2f%%" x2="%.2f%%" y1="22" y2="40000"/><text%s x="%.2f%%" y="12" text-anchor="%s">%s</text>`,
+		list = append(list, template.HTML(fmt.Sprintf(
+			`<line x1="%.2f%%" x2="%.2f%%" y1="22" y2="40000"/><text%s x="%.2f%%" y="12" text-anchor="%s">%s</text>`,
 			at, at, more, at, anchor, template.HTMLEscapeString(word))))
 	}
 	return list

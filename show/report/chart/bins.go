@@ -12,8 +12,8 @@ const (
 	binsHigh = 44
 )
 
-// Bins draws how many games of a bot lie in each bin as a small multiple, on an axis that the whole stage shares: one path, with a tick at the
-// mean, which is a part of the width. most is the highest count of any bin of the stage.
+// Bins draws how many games of a bot lie in each bin as a small multiple, on an axis that the whole stage shares: one path, with a tick at
+// the mean, which is a part of the width. most is the highest count of any bin of the stage.
 func Bins(games []int, most int, mean float64) template.HTML {
 	var path strings.Builder
 	wide := float64(binsWide) / float64(len(games))

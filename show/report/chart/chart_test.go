@@ -27,7 +27,8 @@ func TestAxis(t *testing.T) {
 		{"negative points", -12, 30, Axis{-20, 30 + 0.84, 20}},
 		{"nobody has a point", 0, 0, Axis{0, 1.02, 0.5}},
 	} {
-		s := report.Stage{Standings: []report.Standing{{Standing: tournament.Standing{Played: 1, Low: tt.low, Tenth: tt.low, High: tt.high, Ninetieth: tt.high}}}}
+		s := report.Stage{Standings: []report.Standing{{Standing: tournament.Standing{Played: 1, Low: tt.low, Tenth: tt.low, High: tt.high,
+			Ninetieth: tt.high}}}}
 		got := NewAxis(&s)
 		if math.Abs(got.Low-tt.want.Low)+math.Abs(got.High-tt.want.High)+math.Abs(got.Step-tt.want.Step) > 1e-9 {
 			t.Errorf("%s: %+v, want %+v", tt.name, got, tt.want)
@@ -42,9 +43,11 @@ func TestCurve(t *testing.T) {
 		want   []string // parts of the picture
 	}{
 		{"nothing played", nil, nil},
-		{"one round of play is a dot", []tournament.CurvePoint{{Games: 10, Rating: 1000, Error: 50}}, []string{`<circle class="dot"`, "rating 1000 ± 98 after 10 games"}},
+		{"one round of play is a dot", []tournament.CurvePoint{{Games: 10, Rating: 1000, Error: 50}},
+			[]string{`<circle class="dot"`, "rating 1000 ± 98 after 10 games"}},
 		// The band of the last point, from 902 to 1098, spans 21 to 1; the first one, from 912 to 2088, is clipped at the top.
-		{"early bands are cut", []tournament.CurvePoint{{Games: 1, Rating: 1500, Error: 300}, {Games: 100, Rating: 1000, Error: 50}}, []string{`<path class="line" d="M1.2 1.0L118.0 11.0"`, `<path class="band" d="M1.2 1.0L118.0 1.0L118.0 21.0L1.2 20.0z"`}},
+		{"early bands are cut", []tournament.CurvePoint{{Games: 1, Rating: 1500, Error: 300}, {Games: 100, Rating: 1000, Error: 50}},
+			[]string{`<path class="line" d="M1.2 1.0L118.0 11.0"`, `<path class="band" d="M1.2 1.0L118.0 1.0L118.0 21.0L1.2 20.0z"`}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got := string(Curve([]Version{{Points: tt.points}}, InRow))
@@ -74,7 +77,8 @@ func TestLongCurvesAreThinned(t *testing.T) {
 // TestScores: a picture of scores has a line and a name for each bot, in both forms; scores of two values are none.
 func TestScores(t *testing.T) {
 	r := &report.Run{Contest: "Cup <of> Two", Entries: []report.Entry{{Name: "Ada & Eve"}, {Name: strings.Repeat("long", 20)}}}
-	r.Stages = []report.Stage{{Unit: "points", Standings: []report.Standing{{Standing: tournament.Standing{Entry: 1}}, {Standing: tournament.Standing{Entry: 0}}}}}
+	r.Stages = []report.Stage{{Unit: "points",
+		Standings: []report.Standing{{Standing: tournament.Standing{Entry: 1}}, {Standing: tournament.Standing{Entry: 0}}}}}
 	for i := range 40 {
 		r.Games = append(r.Games, report.Game{Seats: []report.Seat{{Slot: 0, Score: float64(i % 13)}, {Slot: 1, Score: float64(30 + i%7)}}})
 	}
@@ -107,7 +111,8 @@ func TestScores(t *testing.T) {
 				paths++
 			}
 		case xml.CharData:
-			if strings.HasSuffix(string(token), "  Ada & Eve") || strings.Contains(string(token), "longlong") && strings.HasSuffix(string(token), "…") {
+			if strings.HasSuffix(string(token), "  Ada & Eve") || strings.Contains(string(token), "longlong") &&
+				strings.HasSuffix(string(token), "…") {
 				names++
 			}
 		}
@@ -158,14 +163,16 @@ func TestCard(t *testing.T) {
 		if bots == 0 {
 			r.Stages = []report.Stage{{}}
 		}
-		r.Stages[0].Standings = append(r.Stages[0].Standings, report.Standing{Standing: tournament.Standing{Entry: 20 * bots, Rank: bots + 1}, Name: strings.Repeat("W", 200)})
+		r.Stages[0].Standings = append(r.Stages[0].Standings,
+			report.Standing{Standing: tournament.Standing{Entry: 20 * bots, Rank: bots + 1}, Name: strings.Repeat("W", 200)})
 	}
 }
 
 // Names of versions and seasons are any text, and a part without games is left out.
 func TestNamesOfCurves(t *testing.T) {
 	points := []tournament.CurvePoint{{Games: 1, Rating: 1000, Error: 10}, {Games: 9, Rating: 1010, Error: 10}}
-	text := string(Curve([]Version{{Name: "empty"}, {Points: points, Name: "One & <only>"}, {Points: points, Name: "A season of a very long name indeed"}}, OnPage))
+	text := string(Curve([]Version{{Name: "empty"}, {Points: points, Name: "One & <only>"},
+		{Points: points, Name: "A season of a very long name indeed"}}, OnPage))
 	for _, part := range []string{">One &amp; &lt;only&gt;<", ">A season of a very long…<", `aria-label="One &amp; &lt;only&gt;: rating`} {
 		if !strings.Contains(text, part) {
 			t.Errorf("no %q in %s", part, text)

@@ -51,7 +51,8 @@ func Curve(parts []Version, look Size) template.HTML {
 	}
 	c := newCurve(parts, look, games)
 	var svg strings.Builder
-	fmt.Fprintf(&svg, `<svg class="curve" viewBox="0 0 %g %g" role="img" aria-label="%s">`, look.wide, look.high, template.HTMLEscapeString(c.words()))
+	fmt.Fprintf(&svg, `<svg class="curve" viewBox="0 0 %g %g" role="img" aria-label="%s">`, look.wide, look.high,
+		template.HTMLEscapeString(c.words()))
 	if look.left > 0 {
 		c.axes(&svg)
 	}
@@ -112,7 +113,8 @@ func (c *curve) part(svg *strings.Builder, i int) {
 		if x > c.look.wide-64 {
 			anchor, shift = "end", -4
 		}
-		fmt.Fprintf(svg, `<path class="version" d="M%.1f 0V%g"/><text x="%.1f" y="%d" text-anchor="%s">%s</text>`, x, c.look.high-c.look.foot, x+shift, 12+12*(i%3), anchor, template.HTMLEscapeString(shortened(p.Name, mostName)))
+		fmt.Fprintf(svg, `<path class="version" d="M%.1f 0V%g"/><text x="%.1f" y="%d" text-anchor="%s">%s</text>`, x,
+			c.look.high-c.look.foot, x+shift, 12+12*(i%3), anchor, template.HTMLEscapeString(shortened(p.Name, mostName)))
 	}
 	fmt.Fprintf(svg, `<path class="band%s" d="%s"/><path class="line%s" d="%s"/>`, class, c.band(p), class, c.line(p))
 	if len(p.Points) == 1 {
@@ -179,7 +181,8 @@ func (c *curve) words() string {
 	var list []string
 	for _, part := range c.parts {
 		last := part.Points[len(part.Points)-1]
-		text := fmt.Sprintf("rating %s ± %s after %s", numerals.Decimals(last.Rating, 0), numerals.Decimals(report.Reach*last.Error, 0), numerals.Counted(last.Games, "game"))
+		text := fmt.Sprintf("rating %s ± %s after %s", numerals.Decimals(last.Rating, 0), numerals.Decimals(report.Reach*last.Error, 0),
+			numerals.Counted(last.Games, "game"))
 		if len(c.parts) > 1 {
 			text = part.Name + ": " + text
 		}

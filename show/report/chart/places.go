@@ -36,8 +36,9 @@ type places struct {
 	wide    float64
 }
 
-// Places writes the places of a stage's bots over its rounds of play: a line for each bot, from moment to moment, which ends at its mark and
-// name. It is an SVG for use alone or within a page, legible on light and dark backgrounds. Nothing is written if the stage has fewer than two moments or several groups.
+// Places writes the places of a stage's bots over its rounds of play: a line for each bot, from moment to moment, which ends at its mark
+// and name. It is an SVG for use alone or within a page, legible on light and dark backgrounds. Nothing is written if the stage has fewer
+// than two moments or several groups.
 func Places(w io.Writer, s *report.Stage, names []string) error {
 	c := newPlaces(s, names)
 	if c == nil {
@@ -96,9 +97,11 @@ func (c *places) grid(out io.Writer) {
 	every := (len(c.moments) + 7) / 8
 	for i, m := range c.moments {
 		x := c.x(i)
-		fmt.Fprintf(out, `<line x1="%.1f" x2="%.1f" y1="%g" y2="%g" stroke="%s" stroke-opacity=".25"/>`, x, x, top-6, top+float64(c.deep)*row, ground)
+		fmt.Fprintf(out, `<line x1="%.1f" x2="%.1f" y1="%g" y2="%g" stroke="%s" stroke-opacity=".25"/>`, x, x, top-6,
+			top+float64(c.deep)*row, ground)
 		if i%every == 0 && (i+every < len(c.moments) || i == len(c.moments)-1) || i == len(c.moments)-1 {
-			fmt.Fprintf(out, `<text x="%.1f" y="%g" text-anchor="middle" fill="%s">%s</text>`, x, top+float64(c.deep)*row+foot-10, ground, escaped(m.Name()))
+			fmt.Fprintf(out, `<text x="%.1f" y="%g" text-anchor="middle" fill="%s">%s</text>`, x, top+float64(c.deep)*row+foot-10, ground,
+				escaped(m.Name()))
 		}
 	}
 }
@@ -136,7 +139,8 @@ func (c *places) line(out io.Writer, at report.MomentPlace, end int) {
 		escaped(c.name(at)), strings.Join(tips, ", "), &path, colour)
 	fmt.Fprintf(out, `<circle cx="%.1f" cy="%.1f" r="9" fill="%s"/><text x="%.1f" y="%.1f" text-anchor="middle" font-weight="700" font-size="10" fill="%s">%s</text>`,
 		x, y, colour, x, y+3.6, ink, palette.Mark(at.Entry))
-	fmt.Fprintf(out, `<text class="name" x="%.1f" y="%.1f" fill="%s">%s</text></g>`, x+16, y+4, ground, escaped(shortened(c.name(at), letters)))
+	fmt.Fprintf(out, `<text class="name" x="%.1f" y="%.1f" fill="%s">%s</text></g>`, x+16, y+4, ground,
+		escaped(shortened(c.name(at), letters)))
 }
 
 func (c *places) name(at report.MomentPlace) string {

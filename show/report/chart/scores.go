@@ -198,7 +198,8 @@ func (s *scores) draw(on sheet) {
 type svgSheet struct{ bytes.Buffer }
 
 func (s *svgSheet) line(points []paint.Point, width float64, colour color.RGBA, dashes []float64) {
-	fmt.Fprintf(s, `<path fill="none" stroke="#%02x%02x%02x" stroke-width="%g" stroke-linejoin="round"`, colour.R, colour.G, colour.B, width)
+	fmt.Fprintf(s, `<path fill="none" stroke="#%02x%02x%02x" stroke-width="%g" stroke-linejoin="round"`, colour.R, colour.G, colour.B,
+		width)
 	if dashes != nil {
 		fmt.Fprintf(s, ` stroke-dasharray="%s"`, strings.Trim(fmt.Sprint(dashes), "[]"))
 	}

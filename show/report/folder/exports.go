@@ -77,7 +77,8 @@ func badge(r *report.Run) []byte {
 	left, right := letter*float64(len([]rune(what)))+2*pad, letter*float64(len([]rune(who)))+2*pad
 	var b bytes.Buffer
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%d" role="img" aria-label="%s: %s" font-family="Verdana, DejaVu Sans, sans-serif" font-size="11">`, left+right, high, escape(what), escape(who))
-	fmt.Fprintf(&b, `<rect width="%.0f" height="%d" fill="#3a4048"/><rect x="%.0f" width="%.0f" height="%d" fill="#07605a"/>`, left, high, left, right, high)
+	fmt.Fprintf(&b, `<rect width="%.0f" height="%d" fill="#3a4048"/><rect x="%.0f" width="%.0f" height="%d" fill="#07605a"/>`, left, high,
+		left, right, high)
 	fmt.Fprintf(&b, `<text x="%.0f" y="14" text-anchor="middle" fill="#fff" textLength="%.0f">%s</text><text x="%.0f" y="14" text-anchor="middle" fill="#fff" textLength="%.0f">%s</text></svg>`+"\n",
 		left/2, left-2*pad, escape(what), left+right/2, right-2*pad, escape(who))
 	return b.Bytes()
@@ -124,7 +125,8 @@ const mostEntries = 50
 
 // feed returns the events of a contest: the standings after each round of play, decisions, and the end. An entry keeps its ID.
 func feed(r *report.Run) ([]byte, error) {
-	base := fmt.Sprintf("urn:agon:%x", sha256.Sum256([]byte(fmt.Sprint(r.Contest, "\x00", r.Kind.Name, "\x00", r.Seed))))[:len("urn:agon:")+32]
+	base := fmt.Sprintf("urn:agon:%x",
+		sha256.Sum256([]byte(fmt.Sprint(r.Contest, "\x00", r.Kind.Name, "\x00", r.Seed))))[:len("urn:agon:")+32]
 	f := atom{ID: base, Title: r.Contest, Author: "agon", Updated: begun(r).UTC().Format(time.RFC3339)}
 	add := func(id, title string, at time.Time, text string) {
 		e := atomEntry{ID: base + ":" + id, Title: title, Updated: at.UTC().Format(time.RFC3339)}

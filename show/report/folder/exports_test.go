@@ -14,7 +14,8 @@ import (
 // Nothing in a contest's name is markup in its files.
 func TestTheContestsNameIsAText(t *testing.T) {
 	dir := t.TempDir()
-	if err := writeExports(dir, &report.Run{Kind: report.Kind{Kind: game.New(tron.Spec)}, Contest: "<img src=x>\n[x](y) & *b*"}); err != nil {
+	if err := writeExports(dir, &report.Run{Kind: report.Kind{Kind: game.New(tron.Spec)},
+		Contest: "<img src=x>\n[x](y) & *b*"}); err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range []string{StandingsFile, BadgeFile, report.FeedFile} {

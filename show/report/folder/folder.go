@@ -70,7 +70,8 @@ func writeBrackets(dir string, r *report.Run) error {
 		if err := wholefile.Write(filepath.Join(dir, fmt.Sprintf("stage-%d-bracket.svg", i+1)), picture(r, s).Write); err != nil {
 			return err
 		}
-		if err := web.WriteBracket(dir, web.LiveBracket{Title: r.Contest, Names: r.Names(), Bracket: s.Bracket, Done: s.Played, Games: s.Planned, Over: true}); err != nil {
+		if err := web.WriteBracket(dir, web.LiveBracket{Title: r.Contest, Names: r.Names(), Bracket: s.Bracket, Done: s.Played,
+			Games: s.Planned, Over: true}); err != nil {
 			return err
 		}
 	}

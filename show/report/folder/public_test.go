@@ -15,16 +15,21 @@ import (
 
 // secretive returns a report with something private in every place.
 func secretive(finished bool) *report.Run {
-	line := report.Standing{Standing: tournament.Standing{Entry: 0, Rank: 1, Played: 1}, Name: "Ann", Author: "Ann <ann@private.example>", Logged: true}
+	line := report.Standing{Standing: tournament.Standing{Entry: 0, Rank: 1, Played: 1}, Name: "Ann", Author: "Ann <ann@private.example>",
+		Logged: true}
 	broken := report.Standing{Standing: tournament.Standing{Entry: 1, Rank: 2}, Name: "Bob", Broken: "private.py: line 3", Logged: true}
-	played := report.Game{Number: 1, Title: "final, game 1", Seed: 987654321, Rounds: 9, Replay: "private.agon", Seats: []report.Seat{{Name: "Ann"}}}
+	played := report.Game{Number: 1, Title: "final, game 1", Seed: 987654321, Rounds: 9, Replay: "private.agon",
+		Seats: []report.Seat{{Name: "Ann"}}}
 	return &report.Run{
-		Contest: "Cup", Kind: report.Kind{Kind: game.New(tron.Spec)}, Seed: 987654321, Played: 1, Finished: finished, Dir: "/private", Secret: "private", Again: "agon play private",
-		Sandbox: "private", Workers: []report.Worker{{Name: "private", Host: "private"}}, Changes: []report.Change{{What: "private", Was: "private", Now: "private"}},
+		Contest: "Cup", Kind: report.Kind{Kind: game.New(tron.Spec)}, Seed: 987654321, Played: 1, Finished: finished, Dir: "/private",
+		Secret: "private", Again: "agon play private",
+		Sandbox: "private", Workers: []report.Worker{{Name: "private", Host: "private"}},
+		Changes: []report.Change{{What: "private", Was: "private", Now: "private"}},
 		Refused: []report.Refusal{{Bot: "Bob", Why: "private.py: line 3"}}, Retired: []report.Retired{{Bot: "Ann", Why: "private"}},
 		Entries: []report.Entry{{Name: "Ann", Author: "Ann <ann@private.example>"}, {Name: "Bob"}},
 		Games:   []report.Game{played}, Annulled: []report.Game{played},
-		Stages: []report.Stage{{Name: "final", Format: "league", Played: 1, Standings: []report.Standing{line, broken}, Left: []report.Standing{line}, Earlier: [][]report.Standing{{line}}}},
+		Stages: []report.Stage{{Name: "final", Format: "league", Played: 1, Standings: []report.Standing{line, broken},
+			Left: []report.Standing{line}, Earlier: [][]report.Standing{{line}}}},
 	}
 }
 

@@ -3,13 +3,15 @@ Package public removes from a report what is not for everybody, before it is pub
 
 What stays is what spectators see: standings, places, results, games with their moves, decisions with their reasons. Removed are
 
-	texts that a bot or its build printed, answers that are quoted in faults, and why a bot does not start: they may have lines of its source
+	texts that a bot or its build printed, answers that are quoted in faults, and why a bot does not start: they may have lines of
+	its source
 	logs, folders and names of machines, the command that plays a game again, and the secret that seeded the bots: an organiser may use one
 	for several contests
 	addresses of mail in the names of authors
 
-While a contest goes on, its seed and those of its games are removed too, and with them the replays: from one game's seed the seeds of the games to come
-can be computed. Pages show these games without seeds. When the contest is over, replays can be downloaded and verified.
+While a contest goes on, its seed and those of its games are removed too, and with them the replays: from one game's seed the seeds of
+the games to come can be computed. Pages show these games without seeds. When the contest is over, replays can be downloaded and
+verified.
 */
 package public
 

@@ -73,7 +73,8 @@ func last(t *testing.T, kind *game.Kind, seats int) *film.View {
 	t.Helper()
 	table := gametest.Play(t, kind, seats, 7, nil)
 	shot := film.Take(table)
-	v := &film.View{Info: &film.Info{Kind: kind}, Shot: shot, Pick: board.None, On: map[string]bool{"overlay": true, "reach": true, "chains": true, "hidden": true}}
+	v := &film.View{Info: &film.Info{Kind: kind}, Shot: shot, Pick: board.None,
+		On: map[string]bool{"overlay": true, "reach": true, "chains": true, "hidden": true}}
 	v.Earlier = func(turns int) (film.Shot, bool) { return shot, turns == 0 }
 	for seat := range seats {
 		v.Info.Seats = append(v.Info.Seats, film.Seat{Name: "bot", Slot: seat})

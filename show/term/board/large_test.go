@@ -67,7 +67,9 @@ func TestLarge(t *testing.T) {
 
 // TestTableHeads checks that a table without enough room shortens its first column before it drops the headings of the others.
 func TestTableHeads(t *testing.T) {
-	table := &draw.Table{Head: []string{"", "mine", "theirs", "far"}, Rows: [][]string{{"UP", "130", "462", "4527"}, {"DOWN", "129", "462", "4513"}, {"LEFT", "111", "480", "4774"}, {"RIGHT", "blocked"}}}
+	table := &draw.Table{Head: []string{"", "mine", "theirs", "far"},
+		Rows: [][]string{{"UP", "130", "462", "4527"}, {"DOWN", "129", "462", "4513"}, {"LEFT", "111", "480", "4774"},
+			{"RIGHT", "blocked"}}}
 	got := strings.Join(tableLines(table, 18), "\n")
 	want := strings.Join([]string{
 		"  mine theirs  far",

@@ -128,7 +128,8 @@ func along(points []draw.Point, corners bool, do func(x, y int, level bool)) {
 			if steps > 0 {
 				part = n / steps
 			}
-			do(int(math.Floor(from[0]+float64((to[0]-from[0])*part))), int(math.Floor(from[1]+float64((to[1]-from[1])*part))), from[1] == to[1])
+			do(int(math.Floor(from[0]+float64((to[0]-from[0])*part))), int(math.Floor(from[1]+float64((to[1]-from[1])*part))),
+				from[1] == to[1])
 		}
 	}
 }

@@ -25,7 +25,8 @@ func knockout(lines int) Run {
 func TestTheBracketStandsInPlaceOfTheTable(t *testing.T) {
 	m := newModel(New(nil, true), screen.Plain)
 	m.run = knockout(40)
-	if text := m.draw().String(screen.Plain); !strings.Contains(text, "=0\n") || strings.Contains(text, "Bot with") || !strings.Contains(text, "b bracket or table") {
+	if text := m.draw().String(screen.Plain); !strings.Contains(text, "=0\n") || strings.Contains(text, "Bot with") ||
+		!strings.Contains(text, "b bracket or table") {
 		t.Errorf("it does not:\n%s", text)
 	}
 	for range 99 {

@@ -168,7 +168,8 @@ func (m *model) workers() []drawn {
 			x := s.Text(2, y, m.cut(screen.Clean(w.Name), 16), style)
 			x = max(x+1, 19)
 			state := m.cut(screen.Clean(w.State()), s.Width-x)
-			figures := []string{fmt.Sprintf("%3d cores", w.Cores), fmt.Sprintf("%5.1f games/s", w.PerSecond), fmt.Sprintf("busy %3.0f %%", 100*w.Efficiency)}
+			figures := []string{fmt.Sprintf("%3d cores", w.Cores), fmt.Sprintf("%5.1f games/s", w.PerSecond),
+				fmt.Sprintf("busy %3.0f %%", 100*w.Efficiency)}
 			if w.Speed > 0 {
 				figures = append(figures, fmt.Sprintf("speed %.2f", w.Speed))
 			}

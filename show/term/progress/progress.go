@@ -173,7 +173,8 @@ func (p *Progress) tellOnce(w io.Writer, t *teller) {
 
 // dashboard makes the Bubble Tea program. It reads keys from standard input, if that is a terminal too.
 func (p *Progress) dashboard() *tea.Program {
-	options := []tea.ProgramOption{tea.WithOutput(p.w), tea.WithColorProfile(p.depth.Profile()), tea.WithFPS(redraws), tea.WithoutSignalHandler()}
+	options := []tea.ProgramOption{tea.WithOutput(p.w), tea.WithColorProfile(p.depth.Profile()), tea.WithFPS(redraws),
+		tea.WithoutSignalHandler()}
 	if term.IsTerminal(int(os.Stdin.Fd())) {
 		options = append(options, tea.WithInput(os.Stdin))
 	} else {

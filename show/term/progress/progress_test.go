@@ -35,7 +35,8 @@ func state() Run {
 
 func TestDashboard(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 40}} {
-		for name, depth := range map[string]screen.Depth{"plain": screen.Plain, "mono": screen.Mono, "xterm": screen.Xterm, "true": screen.True} {
+		for name, depth := range map[string]screen.Depth{"plain": screen.Plain, "mono": screen.Mono, "xterm": screen.Xterm,
+			"true": screen.True} {
 			t.Run(fmt.Sprintf("%dx%d %s", size[0], size[1], name), func(t *testing.T) {
 				m := &model{depth: depth, width: size[0], height: size[1], run: state()}
 				text := m.draw().String(depth)
@@ -57,7 +58,8 @@ func TestDashboardOfAnySizeAndState(t *testing.T) {
 		for width := 1; width < 140; width += 7 {
 			for height := 1; height < 50; height += 7 {
 				for keys := range 4 {
-					m := &model{depth: screen.Plain, width: width, height: height, run: run, byTime: keys&1 > 0, logs: keys&2 > 0, scroll: 99}
+					m := &model{depth: screen.Plain, width: width, height: height, run: run, byTime: keys&1 > 0, logs: keys&2 > 0,
+						scroll: 99}
 					golden.Fits(t, m.draw().String(screen.Plain), width, height)
 				}
 			}

@@ -10,7 +10,8 @@ import (
 	"agon/show/term/screen"
 )
 
-// The live table shows the value that ranks the table at the end, with its interval: ratings of a ladder, points of matches, and not mean scores.
+// The live table shows the value that ranks the table at the end, with its interval: ratings of a ladder, points of matches, and not mean
+// scores.
 func TestTheTableShowsWhatRanks(t *testing.T) {
 	line := func(rank int, name string, score, rating, points float64) report.Standing {
 		return report.Standing{Name: name, Standing: tournament.Standing{
@@ -23,7 +24,8 @@ func TestTheTableShowsWhatRanks(t *testing.T) {
 		tournament.ByPoints: {`bot +points +\+- 95 %`, `Ann +17\.0 +1\.5\s`, `Bob +12\.5 +1\.5\s`},
 		tournament.ByScore:  {`bot +mean % +\+- 95 %`, `Ann +0\.250\s`, `Bob +0\.750\s`},
 	} {
-		run := Run{Games: 100, Done: 40, Unit: "%", By: by, Standings: []report.Standing{line(1, "Ann", 0.25, 1213.4, 17), line(2, "Bob", 0.75, 978, 12.5)}}
+		run := Run{Games: 100, Done: 40, Unit: "%", By: by,
+			Standings: []report.Standing{line(1, "Ann", 0.25, 1213.4, 17), line(2, "Bob", 0.75, 978, 12.5)}}
 		for _, width := range []int{60, 80, 120} {
 			m := &model{depth: screen.Plain, width: width, height: 24, run: run}
 			text := m.draw().String(screen.Plain)

@@ -23,7 +23,8 @@ func TestWorkersAreShown(t *testing.T) {
 	screen := m.draw().String(m.depth)
 	var at []int
 	for _, want := range []string{
-		"2 workers, 12 cores; 3 orders, the oldest for 4s", "forger", "set aside: its report contradicts the rules", "silent since 03:04:05",
+		"2 workers, 12 cores; 3 orders, the oldest for 4s", "forger", "set aside: its report contradicts the rules",
+		"silent since 03:04:05",
 		"hall-1             4 cores   12.5 games/s  busy  93 %  speed 1.07  pace 0.98  plays", "hall-2", "waits",
 	} {
 		n := strings.Index(screen, want)
@@ -34,7 +35,8 @@ func TestWorkersAreShown(t *testing.T) {
 	}
 	m.width = 62
 	narrow := m.draw().String(m.depth)
-	for _, want := range []string{"  forger             2 cores  set aside: its report contradi..", "  hall-1             4 cores   12.5 games/s  busy  93 %  plays"} {
+	for _, want := range []string{"  forger             2 cores  set aside: its report contradi..",
+		"  hall-1             4 cores   12.5 games/s  busy  93 %  plays"} {
 		if !strings.Contains(narrow, want) {
 			t.Errorf("62 columns show no %q in\n%s", want, narrow)
 		}

@@ -19,7 +19,8 @@ func Clean(text string) string {
 			return ' '
 		case r == utf8.RuneError:
 			return '?'
-		case unicode.IsControl(r), unicode.Is(unicode.Cf, r), unicode.Is(unicode.Variation_Selector, r), unicode.Is(unicode.Zl, r), unicode.Is(unicode.Zp, r):
+		case unicode.IsControl(r), unicode.Is(unicode.Cf, r), unicode.Is(unicode.Variation_Selector, r), unicode.Is(unicode.Zl, r),
+			unicode.Is(unicode.Zp, r):
 			return -1
 		}
 		return r

@@ -80,7 +80,8 @@ func printStage(out io.Writer, r *report.Run, s *report.Stage, style Style) (err
 			fmt.Fprintln(out, "Places: 95 % interval of a bot's true rank.")
 		}
 	case s.Unit == "%":
-		fmt.Fprintf(out, "Ran tournament of %s of %s each, seed %d.\n", report.Counted(s.Played, "game"), report.Counted(r.Length, "round"), r.Seed)
+		fmt.Fprintf(out, "Ran tournament of %s of %s each, seed %d.\n", report.Counted(s.Played, "game"), report.Counted(r.Length, "round"),
+			r.Seed)
 		err = writeTables(out, style, Scores(s), Efficiency(s))
 	default:
 		fmt.Fprintf(out, "%s%s.\n", games, report.Sizes(s.Groups()))
@@ -185,7 +186,8 @@ func rows(in report.Table, s *report.Stage, standings []report.Standing) *table.
 		if c.Widest != nil {
 			width = len(c.Widest(len(standings))) + 2
 		}
-		t.Columns = append(t.Columns, table.Column{Head: head, Width: width, Digits: c.Digits, Unit: c.Unit, Added: c.Added, Remark: c.Remark})
+		t.Columns = append(t.Columns, table.Column{Head: head, Width: width, Digits: c.Digits, Unit: c.Unit, Added: c.Added,
+			Remark: c.Remark})
 		for i := range standings {
 			t.Rows[i] = append(t.Rows[i], cell(c.Value(report.Line{Standing: &standings[i], Stage: s, Place: i + 1})))
 		}

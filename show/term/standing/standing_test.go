@@ -86,7 +86,8 @@ func TestPipedColumnsAreTheOriginals(t *testing.T) {
 
 func TestTerminal(t *testing.T) {
 	for name, s := range map[string]table.Style{
-		"scores.80.true.txt": {Depth: screen.True, Width: 80}, "scores.120.xterm.txt": {Depth: screen.Xterm, Width: 120}, "scores.80.mono.txt": {Depth: screen.Mono, Width: 80},
+		"scores.80.true.txt": {Depth: screen.True, Width: 80}, "scores.120.xterm.txt": {Depth: screen.Xterm, Width: 120},
+		"scores.80.mono.txt": {Depth: screen.Mono, Width: 80},
 	} {
 		t.Run(name, func(t *testing.T) {
 			text := write(t, Scores(field()), s)
@@ -105,7 +106,8 @@ func TestTerminal(t *testing.T) {
 func groups() *report.Run {
 	bot := func(slot, group, rank, wins int) report.Standing {
 		return report.Standing{Name: string(rune('a' + slot)), Letter: report.GroupName(group), Standing: tournament.Standing{
-			Entry: slot, Group: group, Rank: rank, RankLow: rank, RankHigh: rank, Played: 1, Wins: wins, Losses: 1 - wins, Points: float64(wins), Through: rank == 1,
+			Entry: slot, Group: group, Rank: rank, RankLow: rank, RankHigh: rank, Played: 1, Wins: wins, Losses: 1 - wins,
+			Points: float64(wins), Through: rank == 1,
 		}}
 	}
 	return &report.Run{
@@ -149,7 +151,8 @@ func TestMarkdownHasTheSameColumns(t *testing.T) {
 	if err := Print(&out, groups(), Style{Style: table.Style{Markdown: true}}); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"| Rank | Name | Contributor | W-D-L | Points |", "On to final: a.", "- Group B: ranks 1-2 are statistically tied."} {
+	for _, want := range []string{"| Rank | Name | Contributor | W-D-L | Points |", "On to final: a.",
+		"- Group B: ranks 1-2 are statistically tied."} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("Markdown lacks %q:\n%s", want, out.String())
 		}
@@ -158,7 +161,8 @@ func TestMarkdownHasTheSameColumns(t *testing.T) {
 
 // Sentences break between words on a terminal; commands, which are copied, and pipes have one line.
 func TestSentencesAreWrapped(t *testing.T) {
-	r := &report.Run{Again: "agon play colour-battle builtin:steve builtin:random --seed 7", Refused: []report.Refusal{{Bot: "Tidewater", Why: "it imports requests, and the contest allows numpy and scipy alone"}}}
+	r := &report.Run{Again: "agon play colour-battle builtin:steve builtin:random --seed 7",
+		Refused: []report.Refusal{{Bot: "Tidewater", Why: "it imports requests, and the contest allows numpy and scipy alone"}}}
 	for width, want := range map[int]string{
 		40: "Tidewater did not play: it imports\nrequests, and the contest allows numpy\nand scipy alone\n",
 		0:  "Tidewater did not play: it imports requests, and the contest allows numpy and scipy alone\n",

@@ -22,7 +22,8 @@ func TestNoTableOfZeros(t *testing.T) {
 			tables int
 		}{
 			{"nothing played", report.Run{Stages: []report.Stage{final}}, "No game has been played.", 0},
-			{"a stage before", report.Run{Played: 1, Stages: []report.Stage{first, final}}, "final (arena): no game of it has been played.", 1},
+			{"a stage before", report.Run{Played: 1, Stages: []report.Stage{first, final}}, "final (arena): no game of it has been played.",
+				1},
 		} {
 			for _, markdown := range []bool{false, true} {
 				tt.of.Kind = report.Kind{Kind: &game.Kind{Info: game.Info{Name: "k", MaxSeats: 4}}}

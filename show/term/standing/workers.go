@@ -38,7 +38,8 @@ func PrintWorkers(out io.Writer, workers []report.Worker, style table.Style) err
 		t.Rows = append(t.Rows, []table.Cell{
 			table.Text(x.Name), table.Text(fmt.Sprint(x.Cores)), ratio(x.Speed), ratio(x.Pace), table.Text(fmt.Sprint(x.Games)),
 			table.Number(100 * x.Efficiency),
-			table.Text(fmt.Sprint(x.Late)), table.Text(fmt.Sprint(x.Checked)), table.Text(fmt.Sprint(x.Differ)), table.Text(clean.Text(state)),
+			table.Text(fmt.Sprint(x.Late)), table.Text(fmt.Sprint(x.Checked)), table.Text(fmt.Sprint(x.Differ)),
+			table.Text(clean.Text(state)),
 		})
 	}
 	return t.Write(out, style)
@@ -47,7 +48,8 @@ func PrintWorkers(out io.Writer, workers []report.Worker, style table.Style) err
 // PrintLoop prints the standing of games that are shown one after another.
 func PrintLoop(out io.Writer, title string, s film.Standing, style table.Style) error {
 	t := &table.Table{Title: title, Ruler: 60, Columns: []table.Column{
-		{Head: "Rank", Width: 5}, {Head: "Name", Width: 30}, {Head: strings.TrimSpace("Score " + s.Unit), Width: 15, Digits: 2}, {Head: "Won",
+		{Head: "Rank", Width: 5}, {Head: "Name", Width: 30}, {Head: strings.TrimSpace("Score " + s.Unit), Width: 15, Digits: 2},
+		{Head: "Won",
 			Width: 8}, {Head: "Played", Width: 8},
 	}}
 	for _, line := range s.Lines {

@@ -12,7 +12,8 @@ var field = []Trial{
 	{Slot: 0, Name: "Tidewater", Author: "L. Brandt", Average: 913.2214, Least: 12, Most: 20144.5},
 	{Slot: 1, Name: "Ultra\x1b[31mmarine\x07", Author: "M. Sato", Average: 782.31, Least: 9.5, Most: 801},
 	{Slot: 2, Name: "筆使いの達人", Author: "N. Okafor", Average: 10.84, Least: 7, Most: 96},
-	{Slot: 19, Name: "A name that is longer than thirty columns", Author: "house bot", Average: 25722.417, Least: 9801, Most: 112000, Remark: "over 20 ms"},
+	{Slot: 19, Name: "A name that is longer than thirty columns", Author: "house bot", Average: 25722.417, Least: 9801, Most: 112000,
+		Remark: "over 20 ms"},
 	{Slot: 20, Name: "South Only", Author: "W. Jansen with a long name", Average: 2.588, Least: 1.9, Most: 41},
 }
 

@@ -27,7 +27,8 @@ func Trials(list []Trial) *Table {
 	slices.SortStableFunc(order, func(a, b Trial) int { return cmp.Compare(a.Average, b.Average) })
 	for i, x := range order {
 		t.Rows = append(t.Rows, []Cell{
-			Text(fmt.Sprint(i + 1)), Bot(x.Slot, x.Name), Text(x.Author), Number(x.Average), Number(x.Least), Number(x.Most), Text(x.Remark),
+			Text(fmt.Sprint(i + 1)), Bot(x.Slot, x.Name), Text(x.Author), Number(x.Average), Number(x.Least), Number(x.Most),
+			Text(x.Remark),
 		})
 	}
 	return t

@@ -1,6 +1,6 @@
 /*
-Package openidtest runs a small OpenID Connect provider for tests: it publishes its settings and keys, sends people back with codes, and gives ID tokens
-for codes as the specification has it, PKCE included. What tests change about its answers is in the fields of [Provider].
+Package openidtest runs a small OpenID Connect provider for tests: it publishes its settings and keys, sends people back with codes, and
+gives ID tokens for codes as the specification has it, PKCE included. What tests change about its answers is in the fields of [Provider].
 */
 package openidtest
 
@@ -99,8 +99,10 @@ func answer(w http.ResponseWriter, value any) {
 
 func (p *Provider) settings(w http.ResponseWriter, _ *http.Request) {
 	answer(w, map[string]any{
-		"issuer": p.URL, "authorization_endpoint": p.URL + "/authorize", "token_endpoint": p.URL + "/token", "jwks_uri": p.URL + "/keys", "response_types_supported": []string{"code"},
-		"subject_types_supported": []string{"public"}, "id_token_signing_alg_values_supported": []string{"ES256"}, "code_challenge_methods_supported": []string{"S256"},
+		"issuer": p.URL, "authorization_endpoint": p.URL + "/authorize", "token_endpoint": p.URL + "/token", "jwks_uri": p.URL + "/keys",
+		"response_types_supported": []string{"code"},
+		"subject_types_supported":  []string{"public"}, "id_token_signing_alg_values_supported": []string{"ES256"},
+		"code_challenge_methods_supported": []string{"S256"},
 	})
 }
 
@@ -111,7 +113,8 @@ func (p *Provider) keys(w http.ResponseWriter, _ *http.Request) {
 func (p *Provider) authorize(w http.ResponseWriter, r *http.Request) {
 	asked := r.URL.Query()
 	back, err := url.Parse(asked.Get("redirect_uri"))
-	if err != nil || back.Path != "/openid/callback" || asked.Get("client_id") != Client || asked.Get("response_type") != "code" || asked.Get("code_challenge_method") != "S256" || asked.Get("nonce") == "" || asked.Get("state") == "" {
+	if err != nil || back.Path != "/openid/callback" || asked.Get("client_id") != Client || asked.Get("response_type") != "code" ||
+		asked.Get("code_challenge_method") != "S256" || asked.Get("nonce") == "" || asked.Get("state") == "" {
 		http.Error(w, "not asked as it should be: "+r.URL.RawQuery, http.StatusBadRequest)
 		return
 	}
@@ -148,14 +151,16 @@ func (p *Provider) token(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusUnauthorized)
 		answer(w, map[string]string{"error": "invalid_client"})
 		return
-	case !known || asked.Get("redirect_uri") != r.PostFormValue("redirect_uri") || asked.Get("code_challenge") != base64.RawURLEncoding.EncodeToString(challenge[:]):
+	case !known || asked.Get("redirect_uri") != r.PostFormValue("redirect_uri") ||
+		asked.Get("code_challenge") != base64.RawURLEncoding.EncodeToString(challenge[:]):
 		w.Header().Set("Content-Type", "application/json")
 		w.WriteHeader(http.StatusBadRequest)
 		json.NewEncoder(w).Encode(map[string]string{"error": "invalid_grant"})
 		return
 	}
 	now := time.Now()
-	claims := map[string]any{"iss": p.URL, "sub": p.subject, "aud": Client, "iat": now.Unix(), "exp": now.Add(time.Hour).Unix(), "nonce": asked.Get("nonce")}
+	claims := map[string]any{"iss": p.URL, "sub": p.subject, "aud": Client, "iat": now.Unix(), "exp": now.Add(time.Hour).Unix(),
+		"nonce": asked.Get("nonce")}
 	for name, value := range p.more {
 		claims[name] = value
 	}

@@ -58,7 +58,8 @@ func Play(name, author string, choose func(g *Game) string) {
 }
 
 func newGame(hello []byte) *Game {
-	g := &Game{Ints: map[string]int{}, Texts: map[string]string{}, Lists: map[string][]int{}, Words: map[string][]string{}, Grids: map[string][][]int{}}
+	g := &Game{Ints: map[string]int{}, Texts: map[string]string{}, Lists: map[string][]int{}, Words: map[string][]string{},
+		Grids: map[string][][]int{}}
 	json.Unmarshal(hello, g)
 	return g
 }

@@ -10,8 +10,8 @@ import (
 	"agon/contest/queue/jetstream"
 )
 
-// BenchmarkOrder carries orders of 1 KiB to a worker over TLS, extends the lease of each once, and carries a report of 16 KiB back, one after the other, so
-// that nothing is hidden by what happens meanwhile.
+// BenchmarkOrder carries orders of 1 KiB to a worker over TLS, extends the lease of each once, and carries a report of 16 KiB back, one
+// after the other, so that nothing is hidden by what happens meanwhile.
 func BenchmarkOrder(b *testing.B) {
 	ctx := context.Background()
 	ok := func(err error) {

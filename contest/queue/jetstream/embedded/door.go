@@ -42,7 +42,8 @@ type door struct {
 
 // openDoor reads the workers of a folder.
 func openDoor(dir, space string) (*door, error) {
-	d := &door{file: filepath.Join(dir, "workers.json"), space: space, open: make(map[string][]uint64), rooms: make(map[string]*server.Account)}
+	d := &door{file: filepath.Join(dir, "workers.json"), space: space, open: make(map[string][]uint64),
+		rooms: make(map[string]*server.Account)}
 	if err := queue.CheckWorker(space); err != nil {
 		return nil, fmt.Errorf("space of the queue: %w", err)
 	}
@@ -129,8 +130,8 @@ func (d *door) opened(s *server.Server) error {
 	return nil
 }
 
-// furnish makes the NATS account of a worker, which sees nothing but the subjects that the worker has a right to. Rights of the user alone would
-// not do: a reply goes to any subject that a request names, with all rights of the request's account. The caller holds the lock.
+// furnish makes the NATS account of a worker, which sees nothing but the subjects that the worker has a right to. Rights of the user alone
+// would not do: a reply goes to any subject that a request names, with all rights of the request's account. The caller holds the lock.
 func (d *door) furnish(w worker) error {
 	room, err := d.nats.RegisterAccount(w.Key)
 	if err != nil {

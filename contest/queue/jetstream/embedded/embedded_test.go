@@ -56,7 +56,8 @@ func must(t *testing.T, err error) {
 }
 
 func dial(ctx context.Context, i invitation.Invitation) (*jetstream.Link, error) {
-	return jetstream.Dial(ctx, i.URL(), jetstream.Options{Space: i.Space, Worker: i.Worker, Classes: i.Classes, Seed: i.Secret, Certificate: i.Certificate})
+	return jetstream.Dial(ctx, i.URL(),
+		jetstream.Options{Space: i.Space, Worker: i.Worker, Classes: i.Classes, Seed: i.Secret, Certificate: i.Certificate})
 }
 
 // raw connects with a worker's secret and a client that keeps no rules. What the server refuses arrives in the channel.
@@ -64,7 +65,8 @@ func raw(t *testing.T, i invitation.Invitation, more ...nats.Option) (*nats.Conn
 	t.Helper()
 	refused := make(chan error, 100)
 	nc, err := nats.Connect(i.URL(), append([]nats.Option{
-		identity(t, i.Secret), nats.Secure(&tls.Config{InsecureSkipVerify: true}), nats.TLSHandshakeFirst(), nats.CustomInboxPrefix("_INBOX." + i.Worker),
+		identity(t, i.Secret), nats.Secure(&tls.Config{InsecureSkipVerify: true}), nats.TLSHandshakeFirst(),
+		nats.CustomInboxPrefix("_INBOX." + i.Worker),
 		nats.NoReconnect(), nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { refused <- err }),
 	}, more...)...)
 	must(t, err)
@@ -97,7 +99,8 @@ func (s *site) fill(t *testing.T) {
 	must(t, bert.Queues().Presence.Report(t.Context(), "bert", []byte("here")))
 }
 
-// whole checks that what fill put is there and nothing else: one result of bert's, his report, the file, a job of each class, no stream of a stranger's.
+// whole checks that what fill put is there and nothing else: one result of bert's, his report, the file, a job of each class, no stream of
+// a stranger's.
 func (s *site) whole(t *testing.T) {
 	t.Helper()
 	q := s.link.Queues()
@@ -148,17 +151,23 @@ func TestAWorkerMayPublishNothingElse(t *testing.T) {
 	nc, refused := raw(t, s.anna)
 	for _, subject := range []string{
 		"agon.results.bert." + token("won"), "agon.results.anna", "agon.results.anna.a.b", "agon.results.$server.x",
-		"agon.presence.bert", "agon.frames.bert", "agon.frames", "agon.frames.anna.x", "agon.jobs." + token("python") + "." + token("one"), "agon.jobs." + token("java") + ".x",
+		"agon.presence.bert", "agon.frames.bert", "agon.frames", "agon.frames.anna.x", "agon.jobs." + token("python") + "." + token("one"),
+		"agon.jobs." + token("java") + ".x",
 		"agon.files." + file + ".0", "agon.files." + file + ".end",
-		"$JS.API.INFO", "$JS.API.STREAM.NAMES", "$JS.API.STREAM.CREATE.mine", "$JS.API.STREAM.UPDATE.agon-files", "$JS.API.STREAM.DELETE.agon-files",
-		"$JS.API.STREAM.PURGE.agon-jobs", "$JS.API.STREAM.INFO.agon-results", "$JS.API.STREAM.MSG.GET.agon-results", "$JS.API.STREAM.MSG.DELETE.agon-results",
-		"$JS.API.STREAM.SNAPSHOT.agon-results", "$JS.API.STREAM.RESTORE.agon-results", "$JS.API.DIRECT.GET.agon-results", "$JS.API.DIRECT.GET.agon-files",
+		"$JS.API.INFO", "$JS.API.STREAM.NAMES", "$JS.API.STREAM.CREATE.mine", "$JS.API.STREAM.UPDATE.agon-files",
+		"$JS.API.STREAM.DELETE.agon-files",
+		"$JS.API.STREAM.PURGE.agon-jobs", "$JS.API.STREAM.INFO.agon-results", "$JS.API.STREAM.MSG.GET.agon-results",
+		"$JS.API.STREAM.MSG.DELETE.agon-results",
+		"$JS.API.STREAM.SNAPSHOT.agon-results", "$JS.API.STREAM.RESTORE.agon-results", "$JS.API.DIRECT.GET.agon-results",
+		"$JS.API.DIRECT.GET.agon-files",
 		"$JS.API.DIRECT.GET.agon-presence.agon.presence.bert",
 		"$JS.API.CONSUMER.CREATE.agon-files", "$JS.API.CONSUMER.CREATE.agon-jobs.mine.>", "$JS.API.CONSUMER.DURABLE.CREATE.agon-jobs.mine",
-		"$JS.API.CONSUMER.DELETE.agon-jobs." + token("python"), "$JS.API.CONSUMER.PAUSE.agon-jobs." + token("python"), "$JS.API.CONSUMER.LIST.agon-jobs",
+		"$JS.API.CONSUMER.DELETE.agon-jobs." + token("python"), "$JS.API.CONSUMER.PAUSE.agon-jobs." + token("python"),
+		"$JS.API.CONSUMER.LIST.agon-jobs",
 		"$JS.API.CONSUMER.MSG.NEXT.agon-jobs." + token("java"), "$JS.API.CONSUMER.MSG.NEXT.agon-results.server",
 		"$JS.ACK.agon-jobs." + token("java") + ".1.1.1.1.0", "$JS.ACK.agon-results.server.1.1.1.1.0",
-		"$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES.agon-jobs.x", "$SYS.REQ.SERVER.PING", "$SYS.REQ.ACCOUNT.PING.CONNZ", "_INBOX.bert.x", "_INBOX.x", "anything",
+		"$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES.agon-jobs.x", "$SYS.REQ.SERVER.PING", "$SYS.REQ.ACCOUNT.PING.CONNZ", "_INBOX.bert.x",
+		"_INBOX.x", "anything",
 	} {
 		must(t, nc.Publish(subject, nil))
 		if err := <-refused; !errors.Is(err, nats.ErrPermissionViolation) || !strings.Contains(err.Error(), subject) {
@@ -172,7 +181,8 @@ func TestAWorkerMayNotListen(t *testing.T) {
 	s := open(t)
 	nc, refused := raw(t, s.anna)
 	for _, subject := range []string{
-		">", "*", "agon.>", "agon.results.*.*", "agon.results.anna.*", "agon.presence.*", "agon.frames.*", "agon.frames.anna", "agon.jobs.>", "agon.files.>", "_INBOX.>", "_INBOX.bert.>", "_INBOX.*.x",
+		">", "*", "agon.>", "agon.results.*.*", "agon.results.anna.*", "agon.presence.*", "agon.frames.*", "agon.frames.anna",
+		"agon.jobs.>", "agon.files.>", "_INBOX.>", "_INBOX.bert.>", "_INBOX.*.x",
 		"$JS.>", "$JS.EVENT.>", "$JS.ACK.>", "$JS.API.>", "$SYS.>", "$SYS.ACCOUNT.>", "$KV.>",
 	} {
 		_, err := nc.SubscribeSync(subject)
@@ -192,7 +202,8 @@ func TestRepliesReachNothing(t *testing.T) {
 	result, report, frame := "agon.results.anna."+token("x"), "agon.presence.anna", "agon.frames.anna"
 	get := "$JS.API.DIRECT.GET.agon-files.agon.files." + file + ".0"
 	for _, reply := range []string{
-		"agon.results.bert." + token("forged"), "agon.presence.bert2", "$JS.API.STREAM.DELETE.agon-files", "$JS.API.STREAM.PURGE.agon-files",
+		"agon.results.bert." + token("forged"), "agon.presence.bert2", "$JS.API.STREAM.DELETE.agon-files",
+		"$JS.API.STREAM.PURGE.agon-files",
 		"$JS.API.STREAM.PURGE.agon-results", "$JS.API.STREAM.DELETE.agon-presence", "$JS.API.CONSUMER.DELETE.agon-jobs." + token("java"),
 		"$JS.ACK.agon-jobs." + token("java") + ".1.2.1.1.0", "$JS.API.STREAM.CREATE.mine", "$SYS.REQ.SERVER.PING",
 	} {
@@ -212,7 +223,8 @@ func TestHeadersReachNothing(t *testing.T) {
 	s := open(t)
 	s.fill(t)
 	nc, _ := raw(t, s.anna)
-	for _, header := range [][2]string{{"Nats-Rollup", "all"}, {"Nats-Rollup", "sub"}, {"Nats-TTL", "1s"}, {"KV-Operation", "PURGE"}, {"Nats-Msg-Id", "won"}, {"Nats-Expected-Last-Sequence", "0"}, {"Nats-Schedule", "@at 2020-01-01T00:00:00Z"}} {
+	for _, header := range [][2]string{{"Nats-Rollup", "all"}, {"Nats-Rollup", "sub"}, {"Nats-TTL", "1s"}, {"KV-Operation", "PURGE"},
+		{"Nats-Msg-Id", "won"}, {"Nats-Expected-Last-Sequence", "0"}, {"Nats-Schedule", "@at 2020-01-01T00:00:00Z"}} {
 		for _, subject := range []string{"agon.results.anna." + token(header[1]), "agon.presence.anna"} {
 			m := nats.NewMsg(subject)
 			m.Header.Set(header[0], header[1])
@@ -240,7 +252,8 @@ func TestStrangersDoNotConnect(t *testing.T) {
 		{"no secret", []nats.Option{insecure, nats.TLSHandshakeFirst()}},
 		{"another's secret", []nats.Option{insecure, nats.TLSHandshakeFirst(), identity(t, other)}},
 		{"a user and password", []nats.Option{insecure, nats.TLSHandshakeFirst(), nats.UserInfo("anna", "anna")}},
-		{"a key without its seed", []nats.Option{insecure, nats.TLSHandshakeFirst(), nats.Nkey(public, func([]byte) ([]byte, error) { return make([]byte, 64), nil })}},
+		{"a key without its seed", []nats.Option{insecure, nats.TLSHandshakeFirst(),
+			nats.Nkey(public, func([]byte) ([]byte, error) { return make([]byte, 64), nil })}},
 		{"an authority of the system's", []nats.Option{nats.Secure(&tls.Config{}), nats.TLSHandshakeFirst(), identity(t, s.anna.Secret)}},
 	} {
 		if nc, err := nats.Connect(s.anna.URL(), append(tt.options, nats.NoReconnect(), nats.Timeout(5*time.Second))...); err == nil {
@@ -344,7 +357,8 @@ func TestAFullStreamRefusesResults(t *testing.T) {
 	defer worker.Close()
 	q := worker.Queues()
 	must(t, q.Results.Offer(t.Context(), queue.Job{Name: "one", Body: make([]byte, 900<<10)}))
-	if err := q.Results.Offer(t.Context(), queue.Job{Name: "two", Body: make([]byte, 900<<10)}); err == nil || !strings.Contains(err.Error(), "the queue is full") {
+	if err := q.Results.Offer(t.Context(), queue.Job{Name: "two", Body: make([]byte, 900<<10)}); err == nil ||
+		!strings.Contains(err.Error(), "the queue is full") {
 		t.Errorf("got %v", err)
 	}
 	l, err := link.Queues().Results.Take(t.Context())
@@ -358,7 +372,8 @@ func TestFilesArePrivate(t *testing.T) {
 	s := open(t)
 	s.fill(t)
 	dir := s.options.Dir
-	for name, mode := range map[string]fs.FileMode{"": 0o700, "workers.json": 0o600, "key.pem": 0o600, "certificate.pem": 0o600, "lock": 0o600} {
+	for name, mode := range map[string]fs.FileMode{"": 0o700, "workers.json": 0o600, "key.pem": 0o600, "certificate.pem": 0o600,
+		"lock": 0o600} {
 		info, err := os.Stat(filepath.Join(dir, name))
 		must(t, err)
 		if info.Mode().Perm() != mode {
@@ -383,7 +398,8 @@ func TestAFolderServesOnce(t *testing.T) {
 	if _, err := Start(Options{Dir: s.options.Dir}); err == nil || !strings.Contains(err.Error(), "another process") {
 		t.Errorf("a second server: %v", err)
 	}
-	if _, err := Start(Options{Dir: t.TempDir(), Listen: s.Addr().String()}); err == nil || !strings.Contains(err.Error(), "listen for workers") {
+	if _, err := Start(Options{Dir: t.TempDir(), Listen: s.Addr().String()}); err == nil ||
+		!strings.Contains(err.Error(), "listen for workers") {
 		t.Errorf("a used port: %v", err)
 	}
 }

@@ -109,7 +109,8 @@ func (s *Server) start() error {
 		return err
 	}
 	if !s.nats.ReadyForConnections(starting) {
-		return fmt.Errorf("the queue's server in %s did not start within %s: is the address %q free, and the disk writable?", o.Dir, starting, o.Listen)
+		return fmt.Errorf("the queue's server in %s did not start within %s: is the address %q free, and the disk writable?", o.Dir,
+			starting, o.Listen)
 	}
 	return nil
 }

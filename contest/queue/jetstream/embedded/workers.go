@@ -9,8 +9,9 @@ import (
 	"agon/contest/queue/invitation"
 )
 
-// Invite adds a worker that takes jobs of the classes (none: the empty class) to the list of a server's folder, whether or not a server runs there, and returns its
-// invitation, which nobody can make again. Addresses are those under which the worker reaches the server, HOST:PORT. A zero expires means never.
+// Invite adds a worker that takes jobs of the classes (none: the empty class) to the list of a server's folder, whether or not a server
+// runs there, and returns its invitation, which nobody can make again. Addresses are those under which the worker reaches the server,
+// HOST:PORT. A zero expires means never.
 func Invite(dir, space, name string, addresses, classes []string, expires time.Time) (invitation.Invitation, error) {
 	var i invitation.Invitation
 	if err := private(dir); err != nil {
@@ -27,7 +28,8 @@ func Invite(dir, space, name string, addresses, classes []string, expires time.T
 			return err
 		}
 		i = invitation.Invitation{
-			Addresses: addresses, Certificate: sha256.Sum256(pair.Certificate[0]), Space: space, Worker: name, Classes: slices.Clone(classes), Secret: seed, Expires: expires,
+			Addresses: addresses, Certificate: sha256.Sum256(pair.Certificate[0]), Space: space, Worker: name,
+			Classes: slices.Clone(classes), Secret: seed, Expires: expires,
 		}
 		if err := i.Check(); err != nil {
 			return err
@@ -44,5 +46,6 @@ func Invite(dir, space, name string, addresses, classes []string, expires time.T
 	return i, err
 }
 
-// RemoveWorker removes a worker and ends its connections; the error is [fs.ErrNotExist] if there is none. Jobs that it holds are delivered to others when their leases expire.
+// RemoveWorker removes a worker and ends its connections; the error is [fs.ErrNotExist] if there is none. Jobs that it holds are delivered
+// to others when their leases expire.
 func (s *Server) RemoveWorker(name string) error { return s.door.remove(name) }

@@ -1,7 +1,7 @@
 /*
-Package cursor reads the rows of an SQLite file without a lock and without an allocation for each column. Package database/sql and its driver
-cost three microseconds for a row of twenty columns, most of it in locks of a connection that only one goroutine uses; this package reads a ledger
-of a million games in a third of that time.
+Package cursor reads the rows of an SQLite file without a lock and without an allocation for each column. Package database/sql and its
+driver cost three microseconds for a row of twenty columns, most of it in locks of a connection that only one goroutine uses; this
+package reads a ledger of a million games in a third of that time.
 
 It is for reading many rows only: writes and queries of single values use database/sql.
 */

@@ -46,7 +46,8 @@ func TestInPostgreSQL(t *testing.T) {
 	defer server.Close()
 	const tests = "^Test(ALateBotMeetsEverybody|ANewVersionMeetsEverybodyAgain|WhoIsGoneFromTheFileIsGoneFromTheTable|" +
 		"AnArenaBeginsANewSeries|ChangesTogetherCancelAGameOnce|LineUpPutTogetherAgain|NobodyComesAfterTheDraw|Decisions|" +
-		"WhoIsBarredFromAKnockout|LimitsAreDecided|EverybodyMayLeave|RecountMakesTheTablesOfTheRun|RecountFindsAnotherPlan|Prove|BrokenOffAndRunAgain|Conflicts|OneRunAtATime|DrawnSeedIsKept)$"
+		"WhoIsBarredFromAKnockout|LimitsAreDecided|EverybodyMayLeave|RecountMakesTheTablesOfTheRun|RecountFindsAnotherPlan|" +
+		"Prove|BrokenOffAndRunAgain|Conflicts|OneRunAtATime|DrawnSeedIsKept)$"
 	cmd := exec.Command(os.Args[0], "-test.run", tests, "-test.timeout", "5m")
 	cmd.Env = append(os.Environ(), storeOfTests+"="+server.URL())
 	if said, err := cmd.CombinedOutput(); err != nil {

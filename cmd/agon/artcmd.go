@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"agon/internal/clean"
 	"agon/internal/nearest"
 	"agon/internal/wholefile"
 	"agon/show/art"
@@ -71,6 +72,6 @@ func (d *artFlags) makeArt(w *world, dir, out string) error {
 		}
 		return fmt.Errorf("%s: %w", dir, err)
 	}
-	fmt.Fprintf(w.out, "%s: %d frames of %d ms\n", printable(out), len(frames), d.length)
+	fmt.Fprintf(w.out, "%s: %d frames of %d ms\n", clean.Text(out), len(frames), d.length)
 	return nil
 }

@@ -14,6 +14,7 @@ import (
 	"agon/contest/config"
 	"agon/contest/folders"
 	"agon/contest/store"
+	"agon/internal/clean"
 	"agon/show/report/folder"
 	"agon/show/term/standing"
 )
@@ -166,7 +167,7 @@ func (d *deciding) decide(ctx context.Context, name string, decision contest.Dec
 		return d.asked(dir)
 	}
 	defer c.Close()
-	fmt.Fprintf(d.w.out, "%s\n\n", printable(told))
+	fmt.Fprintf(d.w.out, "%s\n\n", clean.Text(told))
 	return folders.Error(dir, d.present(ctx, c))
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"agon/internal/clean"
 	"agon/internal/regular"
 	"agon/show/gallery"
 	"agon/show/report"
@@ -73,7 +74,7 @@ func (h *galleryFlags) serveGallery(ctx context.Context, w *world, args []string
 	if err != nil {
 		return err
 	}
-	g := &gallery.Gallery{Title: printable(h.title), Show: show}
+	g := &gallery.Gallery{Title: clean.Text(h.title), Show: show}
 	if h.vote != "" {
 		if g.Box, err = h.box(show.Names()); err != nil {
 			return err

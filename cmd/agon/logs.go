@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"agon/contest/logs"
+	"agon/internal/clean"
 )
 
 // logging are the flags of agon logs.
@@ -70,10 +71,10 @@ func (l *logging) showLogs(ctx context.Context, args []string) error {
 		return err
 	}
 	if len(turns) == 0 {
-		fmt.Fprintf(l.w.out, "%s printed nothing there and had no fault\n", printable(b.Name))
+		fmt.Fprintf(l.w.out, "%s printed nothing there and had no fault\n", clean.Text(b.Name))
 		return nil
 	}
-	_, err = l.w.out.Write([]byte(printable(string(logs.Text(turns)))))
+	_, err = l.w.out.Write([]byte(clean.Text(string(logs.Text(turns)))))
 	return host(err)
 }
 

@@ -9,6 +9,7 @@ import (
 	"os"
 
 	"agon/internal/cause"
+	"agon/internal/clean"
 	_ "agon/internal/firstgc"
 )
 
@@ -50,7 +51,7 @@ func execute(ctx context.Context, args []string, w *world) int {
 		said = &exit{exitHost, errors.New("stopped")}
 	}
 	if said.err != nil {
-		fmt.Fprintf(w.err, "agon: %s\n", printable(said.err.Error()))
+		fmt.Fprintf(w.err, "agon: %s\n", clean.Text(said.err.Error()))
 	}
 	return said.code
 }

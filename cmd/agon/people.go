@@ -12,6 +12,7 @@ import (
 	"agon/bot/human"
 	"agon/bot/lineup"
 	"agon/game"
+	"agon/internal/clean"
 	"agon/lab/live"
 	"agon/show/term"
 	"agon/show/term/screen"
@@ -34,7 +35,7 @@ func newHumans(w *world, k *game.Kind, pace time.Duration) *humans {
 }
 
 // say prints a sentence about what goes on, for whoever runs the command.
-func (w *world) say(text string) { fmt.Fprintln(w.err, "agon: "+printable(text)) }
+func (w *world) say(text string) { fmt.Fprintln(w.err, "agon: "+clean.Text(text)) }
 
 // print prints a sentence of a command that talks with a person.
 func (w *world) print(text string) { fmt.Fprintln(w.out, "agon: "+text) }
@@ -89,7 +90,7 @@ func (c *humans) read(ctx context.Context) (end func()) {
 	if c.here == nil {
 		return func() {}
 	}
-	c.here.Refused = func(why string) { fmt.Fprintln(c.world.err, "agon: "+printable(why)) }
+	c.here.Refused = func(why string) { fmt.Fprintln(c.world.err, "agon: "+clean.Text(why)) }
 	if c.patient {
 		c.here.Pace = 0 // players who type lines have no clock
 	}
@@ -98,7 +99,7 @@ func (c *humans) read(ctx context.Context) (end func()) {
 
 // unknown says that a word is no move.
 func (c *humans) unknown(word string) {
-	fmt.Fprintf(c.world.err, "agon: unknown move %q (keys: %s)\n", printable(word), keyText(c.Kind.Keyboard))
+	fmt.Fprintf(c.world.err, "agon: unknown move %q (keys: %s)\n", clean.Text(word), keyText(c.Kind.Keyboard))
 }
 
 func keyText(k game.Keyboard) string {

@@ -18,6 +18,7 @@ import (
 	"agon/bot/sandbox"
 	"agon/contest/config"
 	"agon/game"
+	"agon/internal/clean"
 	"agon/internal/shellword"
 	"agon/internal/wholefile"
 	"agon/lab/live"
@@ -237,7 +238,7 @@ func (g *oneGame) show(ctx context.Context, turns *live.Turns) error {
 	fmt.Fprintf(g.world.err, "agon: watch at http://%s   (Ctrl-C ends)\n", reachable(l.Addr()))
 	chairs := g.films.Chairs()
 	for _, c := range chairs {
-		fmt.Fprintf(g.world.err, "agon: %s plays at http://%s%s\n", printable(g.entries[c.Seat].Name), reachable(l.Addr()), c.Path)
+		fmt.Fprintf(g.world.err, "agon: %s plays at http://%s%s\n", clean.Text(g.entries[c.Seat].Name), reachable(l.Addr()), c.Path)
 	}
 	var logs web.Logs
 	if turns != nil {
@@ -305,7 +306,7 @@ func (g *oneGame) spectators(keeper *onegame.Keeper, turns *live.Turns) []live.S
 	players := live.Participants(g.entries, g.session.NoLimits || g.debug)
 	if g.clog {
 		all = append(all, &live.EngineLog{Players: players, Say: func(text string) error {
-			_, err := fmt.Fprint(g.words(), printable(text))
+			_, err := fmt.Fprint(g.words(), clean.Text(text))
 			return err
 		}})
 	}
@@ -318,7 +319,7 @@ func (g *oneGame) spectators(keeper *onegame.Keeper, turns *live.Turns) []live.S
 	keyboard := g.keyboard()
 	if g.debug && g.humans.here == nil && keyboard == nil {
 		all = append(all, &live.Halt{Entries: g.entries, In: g.world.in,
-			Show: func(text string) { fmt.Fprintln(g.world.err, printable(text)) },
+			Show: func(text string) { fmt.Fprintln(g.world.err, clean.Text(text)) },
 			Say:  g.world.say})
 	}
 	if g.films != nil {
@@ -344,7 +345,7 @@ func (g *oneGame) keyboard() *live.Keyboard {
 		return nil
 	}
 	k := &live.Keyboard{In: g.world.in, Board: g.board, Unknown: g.humans.unknown,
-		Say: func(text string) { fmt.Fprintln(g.words(), printable(text)) }}
+		Say: func(text string) { fmt.Fprintln(g.words(), clean.Text(text)) }}
 	if !g.humans.patient {
 		k.Limit = g.pace
 	}
@@ -368,7 +369,7 @@ func (g *oneGame) words() io.Writer {
 func (g *oneGame) keepLogs(keeper *onegame.Keeper, played worker.Game) error {
 	for seat, t := range played.Seats {
 		if g.debug && len(t.Log) > 0 {
-			fmt.Fprintf(g.world.err, "--- %s\n%s", g.entries[seat].Name, printable(string(gamelog.Plain(t.Log))))
+			fmt.Fprintf(g.world.err, "--- %s\n%s", g.entries[seat].Name, clean.Text(string(gamelog.Plain(t.Log))))
 		}
 		if err := keeper.Log(seat, t.Log); err != nil {
 			return err
@@ -402,7 +403,7 @@ func (g *oneGame) tell() error {
 		return host(err)
 	}
 	for _, line := range differs {
-		fmt.Fprintln(g.world.out, printable(line))
+		fmt.Fprintln(g.world.out, clean.Text(line))
 	}
 	return nil
 }

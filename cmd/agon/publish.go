@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"agon/contest/folders"
+	"agon/internal/clean"
 	"agon/show/report"
 	"agon/show/report/folder"
 )
@@ -46,7 +47,7 @@ DIR must be absent, empty, or published before; it is replaced in one step. A ru
 			if err := folder.Publish(args[1], run); err != nil {
 				return host(fmt.Errorf("publish %s: %w", args[0], err))
 			}
-			fmt.Fprintf(w.err, "agon: %s has %s of %s\n", args[1], report.Counted(run.Played, "game"), printable(run.Contest))
+			fmt.Fprintf(w.err, "agon: %s has %s of %s\n", args[1], report.Counted(run.Played, "game"), clean.Text(run.Contest))
 			return nil
 		},
 	}

@@ -25,6 +25,7 @@ import (
 	formats "agon/format/tournament/all"
 	"agon/game"
 	gamefolder "agon/games/folder"
+	"agon/internal/clean"
 	"agon/internal/nearest"
 	"agon/lab/looping"
 	"agon/lab/session"
@@ -209,7 +210,7 @@ func (r *running) present(ctx context.Context, w *world, setup *conduct.Setup, c
 	}
 	err = setup.Write(ctx, c, run)
 	for _, line := range run.Lost() {
-		fmt.Fprintf(w.err, "agon: %s\n", printable(line))
+		fmt.Fprintf(w.err, "agon: %s\n", clean.Text(line))
 	}
 	if err != nil {
 		return folders.Error(c.Dir, err)

@@ -12,6 +12,7 @@ import (
 	"agon/contest"
 	formats "agon/format/tournament/all"
 	"agon/internal/cause"
+	"agon/internal/clean"
 	"agon/internal/nearest"
 	"agon/lab/session"
 )
@@ -69,7 +70,7 @@ func (b *botFlags) open(f *pflag.FlagSet, strangers bool) (s *session.Session, e
 	o.Program = session.Program{Build: ownCommand("build-inside"), Modules: ownCommand("wasm"), Named: namedHosts(),
 		Unresolved: proxyResolves()}
 	o.Sandbox.Strangers = strangers
-	o.Sandbox.Warn = func(text string) { fmt.Fprintln(os.Stderr, "agon: "+printable(text)) }
+	o.Sandbox.Warn = func(text string) { fmt.Fprintln(os.Stderr, "agon: "+clean.Text(text)) }
 	if o.CPUClock, err = clockOf(b.clock); err != nil {
 		return nil, err
 	}

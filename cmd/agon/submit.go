@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"agon/bot/download"
+	"agon/internal/clean"
 	"agon/lab/check"
 	"agon/lab/text"
 	"agon/site/client"
@@ -70,7 +71,7 @@ func (s *submitting) run(ctx context.Context, w *world, address, bot string) err
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(w.err, "agon: %s has version %d of %s: %s\n", c.Base, got.Version, printable(name), c.Base+got.Page)
+	fmt.Fprintf(w.err, "agon: %s has version %d of %s: %s\n", c.Base, got.Version, clean.Text(name), c.Base+got.Page)
 	log := io.Writer(w.err)
 	v, err := c.Follow(ctx, got, printing{log})
 	if err != nil {
@@ -125,7 +126,7 @@ func (s *submitting) send(ctx context.Context, c *client.Contest, bot string) (n
 func submissionError(c *client.Contest, err error) error {
 	var refused *client.Refusal
 	if errors.As(err, &refused) {
-		err = fmt.Errorf("%s: %s", c.Base, printable(err.Error()))
+		err = fmt.Errorf("%s: %s", c.Base, clean.Text(err.Error()))
 		if refused.Mine() {
 			return err
 		}
@@ -142,7 +143,7 @@ func printVersion(out io.Writer, name string, v *wire.Version) error {
 	if v.State == "good" {
 		verdict = "passed, and plays from the next round on"
 	}
-	_, err := fmt.Fprintf(out, "%s, version %d: %s\n", printable(name), v.Number, verdict)
+	_, err := fmt.Fprintf(out, "%s, version %d: %s\n", clean.Text(name), v.Number, verdict)
 	return err
 }
 
@@ -150,6 +151,6 @@ func printVersion(out io.Writer, name string, v *wire.Version) error {
 type printing struct{ to io.Writer }
 
 func (p printing) Write(b []byte) (int, error) {
-	_, err := io.WriteString(p.to, printable(string(b)))
+	_, err := io.WriteString(p.to, clean.Text(string(b)))
 	return len(b), err
 }

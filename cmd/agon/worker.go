@@ -23,6 +23,7 @@ import (
 	"agon/contest/queue/jetstream"
 	"agon/contest/run"
 	"agon/game"
+	"agon/internal/clean"
 	"agon/play/worker"
 )
 
@@ -86,7 +87,7 @@ func (k *working) run(cmd *cobra.Command, w *world, args []string) error {
 		return err
 	}
 	note := func(text string) {
-		fmt.Fprintf(w.err, "%s agon: worker %s: %s\n", time.Now().Format("15:04:05"), o.Worker, printable(text))
+		fmt.Fprintf(w.err, "%s agon: worker %s: %s\n", time.Now().Format("15:04:05"), o.Worker, clean.Text(text))
 	}
 	o.Note = note
 	note("connecting")

@@ -140,7 +140,8 @@ func (f *film) svg() []byte {
 		"A terminal: a bot loses a game of Tron, its mistake is found, looked at in the debugger, kept as a test and mended, "+
 		`and the new bot is better">`+"\n", width, height)
 	fmt.Fprintf(&out, "<style>text{font:14px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans "+
-		"Mono',monospace;white-space:pre}g{animation-duration:%.2fs;animation-iteration-count:infinite;animation-timing-function:step-end}\n", f.now.Seconds())
+		"Mono',monospace;white-space:pre}g{animation-duration:%.2fs;animation-iteration-count:infinite;"+
+		"animation-timing-function:step-end}\n", f.now.Seconds())
 	part := func(d time.Duration) float64 { return 100 * d.Seconds() / f.now.Seconds() }
 	spans := slices.SortedFunc(maps.Keys(names),
 		func(a, b span) int { return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.to, b.to)) })

@@ -200,7 +200,8 @@ func TestWords(t *testing.T) {
 		{"a busy machine", strings.Join((&report.Run{Clock: report.Clock{Charged: "wall", PlayedMs: 1000, QueuedMs: 380}}).Remarks(), "|"),
 			"The machine was busy: bots waited for a processor for 38 % of their time. µs/move is processor time and sleeps " +
 				"only.|No game has been played."},
-		{"a busy machine, as a fact", (&report.Run{Clock: report.Clock{Charged: "cpu", Moves: 1, PlayedMs: 1000, QueuedMs: 380}}).Facts()[3].Value,
+		{"a busy machine, as a fact",
+			(&report.Run{Clock: report.Clock{Charged: "cpu", Moves: 1, PlayedMs: 1000, QueuedMs: 380}}).Facts()[3].Value,
 			"The machine was busy: bots waited for a processor for 38 % of their time. µs/move is processor time only."},
 		{"nothing played", strings.Join((&report.Run{Refused: []report.Refusal{{Bot: "X", Why: "broken"},
 			{Bot: "Y", Why: "late", Outside: true}}}).Remarks(), "|"),

@@ -127,8 +127,8 @@ func (s *Server) command(name string, args ...string) *exec.Cmd {
 
 // Start starts the server, and returns when it answers.
 func (s *Server) Start() error {
-	args := append([]string{"-D", s.data(), "-p", strconv.Itoa(s.port), "-k", s.dir, "-c", "listen_addresses=127.0.0.1", "-c",
-		"max_connections=60"}, strings.Fields(s.settings)...)
+	args := append([]string{"-D", s.data(), "-p", strconv.Itoa(s.port), "-k", s.dir,
+		"-c", "listen_addresses=127.0.0.1", "-c", "max_connections=60"}, strings.Fields(s.settings)...)
 	server := s.command("postgres", args...)
 	log, err := os.OpenFile(s.log(), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {

@@ -85,9 +85,10 @@ func (b *box) end(cause bot.Limit) {
 // patience is how long the guard of a tree may take to end it.
 const patience = 30 * time.Second
 
-// endByHand ends a tree without a pid namespace. It asks the guard to, and after a second helps it. The guard itself ends when it has no
+// endByHand ends a tree without a pid namespace. It stops the tree, asks the guard to kill it, and after a second helps it. The guard itself ends when it has no
 // children left, and is killed before that only if it is not done after [patience]: whoever it has adopted would belong to nobody.
 func (b *box) endByHand() {
+	b.stopAll()
 	b.life.Write([]byte("end"))
 	b.control(func(fd int) {
 		gone := func(within time.Duration) bool {
@@ -112,17 +113,18 @@ func (b *box) endByHand() {
 	})
 }
 
-// stopAll stops the processes of the tree, looking until no new one appears. A process that is killed leaves its place under the limit on
-// tasks to another; one that is stopped keeps it, and starts nobody.
+// stopAll stops the processes of the tree, each before those below it are looked up, until no new one appears. A process that is killed
+// leaves its place under the limit on tasks to another; one that is stopped keeps it, starts nobody, and leaves the processor to who stops
+// the rest.
 func (b *box) stopAll() {
 	const most = 100 // looks, against a program whose processes end as fast as they start
 	known := map[int]bool{}
 	for range most {
 		before := len(known)
-		for _, pid := range b.below() {
+		b.tree.each(b.id, func(pid int) {
 			known[pid] = true
 			syscall.Kill(pid, syscall.SIGSTOP)
-		}
+		})
 		if len(known) == before {
 			return
 		}

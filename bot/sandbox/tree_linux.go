@@ -46,6 +46,16 @@ func (t *processTree) below(pid int) (m members) {
 	return m
 }
 
+// each calls visit for every process below one, for each before those below it are looked up.
+func (t *processTree) each(pid int, visit func(pid int)) {
+	for _, task := range tasksOf(pid) {
+		for _, child := range childrenOf(pid, task) {
+			visit(child)
+			t.each(child, visit)
+		}
+	}
+}
+
 // addChildren adds the processes below one with a number of threads; 0 if that is unknown.
 func (t *processTree) addChildren(m *members, pid, threads int) {
 	tasks := []int{pid}

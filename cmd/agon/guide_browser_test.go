@@ -121,16 +121,10 @@ func (f *fivefold) play(x smallContest) {
 	f.follow(f.olga, `.crumb a[href="`+contest+`"]`, contest)
 	do(f.t, f.olga, chromedp.Click(`form[action="`+contest+`/start"] button`))
 	until(f.t, f.olga, begun)
-	for !eval[bool](f.t, f.olga, fmt.Sprintf(
-		`location.pathname === %q && document.readyState === "complete" && document.querySelector(".title .pill").textContent === "finished"`, contest)) {
-		if f.t.Context().Err() != nil {
-			f.t.Fatal("it never ends")
-		}
-		do(f.t, f.olga, chromedp.Navigate(f.site.address+contest))
-		if why := eval[string](f.t, f.olga,
-			`document.querySelector(".title .pill")?.textContent === "stopped" ? document.querySelector("main").innerText : ""`); why != "" {
-			f.t.Fatalf("it has stopped:\n%s", why)
-		}
+	chromium.Reload(f.t, f.olga, f.site.address+contest, `/finished|stopped/.test(document.querySelector(".title .pill")?.textContent)`)
+	if why := eval[string](f.t, f.olga,
+		`document.querySelector(".title .pill").textContent === "stopped" ? document.querySelector("main").innerText : ""`); why != "" {
+		f.t.Fatalf("it has stopped:\n%s", why)
 	}
 	f.follow(f.paul, `.crumb a[href="`+contest+`"]`, contest)
 	shoot(f.t, f.paul, "five-over-"+x.kind)

@@ -136,22 +136,14 @@ func TestAddresses(t *testing.T) {
 			t.Errorf("the form with %s: %d", name, code)
 		}
 	}
-	for text := ""; !strings.Contains(text, ">passed<"); text = olga.text(page) {
-		if strings.Contains(text, ">failed<") || t.Context().Err() != nil {
-			t.Fatal(text)
-		}
-	}
+	olga.until(page, ">passed<", ">failed<")
 	if text := olga.text(page); !strings.Contains(text, "git&#43;"+git+"walker@good?dir=mine") {
 		t.Error(text)
 	}
 
 	// Both images play.
 	olga.post("/c/hands/start")
-	for text := ""; !strings.Contains(text, ">finished<"); text = olga.text("/c/hands") {
-		if strings.Contains(text, ">stopped<") || t.Context().Err() != nil {
-			t.Fatal(text)
-		}
-	}
+	olga.until("/c/hands", ">finished<", ">stopped<")
 	for _, name := range []string{"hand", "Other hand"} {
 		if text := olga.text("/c/hands"); !strings.Contains(text, name) {
 			t.Errorf("the table has no %s: %s", name, text)

@@ -11,7 +11,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/chromedp/chromedp"
 
@@ -167,16 +166,7 @@ func TestSite(t *testing.T) {
 
 	look := func(page context.Context, condition string) {
 		t.Helper()
-		for begun := time.Now(); ; {
-			do(t, page, chromedp.Navigate(s.address+"/c/evening"))
-			if eval[bool](t, page, condition) {
-				return
-			}
-			time.Sleep(200 * time.Millisecond)
-			if time.Since(begun) > patience {
-				t.Fatalf("never %s on\n%s", condition, eval[string](t, page, `document.body.innerText`))
-			}
-		}
+		chromium.Reload(t, page, s.address+"/c/evening", condition)
 	}
 	// The contest begins with the house bots, and Paul submits a bot that fails in its first move.
 	do(t, olga, chromedp.Navigate(s.address+"/c/evening"))
@@ -261,16 +251,7 @@ func TestSite(t *testing.T) {
 	// A contest of built-in bots is played to its end.
 	do(t, olga, chromedp.Navigate(s.address+"/c/cup"), chromedp.Submit(`form[action="/c/cup/start"]`))
 	until(t, olga, begun)
-	for begun := time.Now(); ; {
-		do(t, olga, chromedp.Navigate(s.address+"/c/cup"))
-		if eval[bool](t, olga, `document.querySelector(".title .pill").textContent === "finished"`) {
-			break
-		}
-		time.Sleep(200 * time.Millisecond)
-		if time.Since(begun) > patience {
-			t.Fatalf("it never ends:\n%s", eval[string](t, olga, `document.body.innerText`))
-		}
-	}
+	chromium.Reload(t, olga, s.address+"/c/cup", `document.querySelector(".title .pill").textContent === "finished"`)
 	do(t, olga, chromedp.Navigate(s.address+"/c/cup/report/"))
 	until(t, olga, `document.documentElement.classList.contains("ready") && document.body.innerText.includes("steve")`)
 	do(t, olga, chromedp.Navigate(s.address+"/"))

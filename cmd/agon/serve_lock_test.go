@@ -2,7 +2,6 @@ package main
 
 import (
 	"os"
-	"strings"
 	"testing"
 
 	"agon/internal/tier"
@@ -18,11 +17,7 @@ func TestOneServer(t *testing.T) {
 	olga.post("/c/evening/start")
 	until := func(says string) {
 		t.Helper()
-		for text := ""; !strings.Contains(text, says); text = olga.text("/c/evening") {
-			if strings.Contains(text, ">stopped<") || t.Context().Err() != nil {
-				t.Fatal(text)
-			}
-		}
+		olga.until("/c/evening", says, ">stopped<")
 	}
 	until("as of <time")
 	before := s.cmd

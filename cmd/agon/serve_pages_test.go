@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -107,10 +106,7 @@ func TestSitePages(t *testing.T) {
 	join(paul, link, "Paul")
 	over := func(page context.Context, contest, condition string) {
 		t.Helper()
-		for !eval[bool](t, page, fmt.Sprintf(`Boolean(location.pathname === "/c/%s" && document.readyState === "complete" && (%s))`,
-			contest, condition)) {
-			do(t, page, chromedp.Navigate(s.address+"/c/"+contest))
-		}
+		chromium.Reload(t, page, s.address+"/c/"+contest, condition)
 	}
 
 	// Paul submits a bot that prints, and it plays.

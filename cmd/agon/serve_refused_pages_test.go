@@ -85,9 +85,8 @@ func TestSiteRefusedPages(t *testing.T) {
 		strings.Replace(fmt.Sprintf(talker, "UP"), "self.turn += 1", "self.turn += 1; time.sleep(0.2)", 1))
 	caller := &caller{t: t, at: s.address, token: token}
 	m := caller.ask("1", "=steve")
-	for !eval[bool](t, olga, `document.getElementById("output") !== null`) { // it has no page before its first turns
-		do(t, olga, chromedp.Navigate(site+fmt.Sprintf("/c/evening/matches/%d/game/", m.ID)))
-	}
+	// It has no page before its first turns.
+	chromium.Reload(t, olga, site+fmt.Sprintf("/c/evening/matches/%d/game/", m.ID), `document.getElementById("output") !== null`)
 	until(t, olga, `document.documentElement.classList.contains("ready")`)
 	const turns = `Number(document.querySelector("#output .turns li:last-child button")?.dataset.turn ?? 0)`
 	until(t, olga, turns+` > 3 && !document.getElementById("live").hidden`)

@@ -33,6 +33,17 @@ func (c *visitor) text(path string) string {
 	return string(text)
 }
 
+// until asks for a page until it has one text, which must come before another. It pauses between: what is waited for needs the processor.
+func (c *visitor) until(path, wanted, never string) {
+	c.t.Helper()
+	for text := ""; !strings.Contains(text, wanted); text = c.text(path) {
+		if strings.Contains(text, never) || c.t.Context().Err() != nil {
+			c.t.Fatal(text)
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+}
+
 // token makes a token on the account page.
 func (c *visitor) token() string {
 	c.t.Helper()
@@ -160,7 +171,7 @@ func (c *caller) send(method, path, kind string, content []byte) (int, string) {
 // contest returns a contest when a condition holds.
 func (c *caller) contest(name string, holds func(*wire.Contest) bool) *wire.Contest {
 	c.t.Helper()
-	for begun := time.Now(); ; {
+	for begun := time.Now(); ; time.Sleep(50 * time.Millisecond) {
 		_, text := c.call("GET", "/api/v1/contests/"+name, nil)
 		var now wire.Contest
 		if err := json.Unmarshal([]byte(text), &now); err != nil {

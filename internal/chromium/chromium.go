@@ -189,6 +189,23 @@ func Until(t testing.TB, tab context.Context, expression string) {
 	}
 }
 
+// Reload loads a page again and again, until an expression is true in it. It pauses between, more and more: what the page shows is made
+// meanwhile, and needs the processor more than the browser does.
+func Reload(t testing.TB, tab context.Context, address, expression string) {
+	t.Helper()
+	begun := time.Now()
+	for pause := 20 * time.Millisecond; ; pause = min(2*pause, 320*time.Millisecond) {
+		Visit(t, tab, address)
+		if Eval[bool](t, tab, "Boolean("+expression+")") {
+			return
+		}
+		if time.Since(begun) > Patience {
+			t.Fatalf("waiting at %s for %s: the page has\n%s", address, expression, Eval[string](t, tab, "document.body.innerText"))
+		}
+		time.Sleep(pause)
+	}
+}
+
 // address returns the address of the page in a tab.
 func address(tab context.Context) string {
 	limited, cancel := context.WithTimeout(tab, 10*time.Second)

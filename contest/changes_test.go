@@ -415,7 +415,9 @@ func TestLimitsAreDecided(t *testing.T) {
 	played(t, dir, text)
 	c := amended(t, dir)
 	ctx := context.Background()
-	for _, bad := range [][2]string{{"average", "1ms"}, {"guard", "soon"}, {"tasks", "many"}, {"memory", "-1"}} {
+	for _, bad := range [][2]string{
+		{"average", "1ms"}, {"guard", "soon"}, {"tasks", "many"}, {"tasks", "9\ncpu = '1s'"}, {"memory", "-1"},
+	} {
 		if _, err := contest.SetLimit(ctx, c.Store(), bad[0], bad[1], ""); err == nil {
 			t.Errorf("%s = %s was decided", bad[0], bad[1])
 		}

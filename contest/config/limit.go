@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"agon/internal/tomlfile"
 )
@@ -15,7 +16,7 @@ var Decidable = []string{"clock", "cpu", "disk", "guard", "memory", "output", "t
 // Set sets one of the [Decidable] limits to a value as in [limits], without quotes.
 func (l *Limits) Set(key, value string) error {
 	written := strconv.Quote(value)
-	if key == "tasks" {
+	if key == "tasks" && !strings.Contains(value, "\n") { // a further line would set another key
 		written = value
 	}
 	all := limits{

@@ -253,20 +253,24 @@ func result(g store.Game) string {
 }
 
 // played has the results of the contests that alone has played, by their texts.
-var played sync.Map
+var played = struct {
+	sync.Mutex
+	results map[string][]string
+}{results: map[string][]string{}}
 
 // alone plays the contest on this machine, each once for all tests.
 func alone(t *testing.T, text string) []string {
 	t.Helper()
-	play := sync.OnceValue(func() []string {
+	played.Lock()
+	defer played.Unlock()
+	if played.results[text] == nil {
 		c := opened(t, text)
 		if _, err := run.Run(t.Context(), c, run.Options{Cores: 2}); err != nil {
 			t.Fatal(err)
 		}
-		return results(t, c)
-	})
-	first, _ := played.LoadOrStore(text, play)
-	return first.(func() []string)()
+		played.results[text] = results(t, c)
+	}
+	return played.results[text]
 }
 
 func same(t *testing.T, got, want []string) {

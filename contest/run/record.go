@@ -33,7 +33,7 @@ func (s *stageRun) pack(g worker.Game) finished {
 	return f
 }
 
-// Results are stored in batches: every keepEvery, when there are keepMany, or when no other game is in progress.
+// Results are stored in batches: every keepEvery, when there are keepMany, or when no other game is in progress or waits to be stored.
 const (
 	keepEvery = 50 * time.Millisecond
 	keepMany  = 1000
@@ -56,7 +56,7 @@ func (s *stageRun) keep(ctx context.Context, work *scheduler) error {
 			if ok {
 				batch = append(batch, g)
 			}
-			if ok && len(batch) < keepMany && !s.backlog.drained() {
+			if ok && len(batch) < keepMany && (len(work.games) > 0 || !s.backlog.drained()) {
 				continue
 			}
 			if !ok && len(batch) == 0 {

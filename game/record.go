@@ -86,6 +86,16 @@ type Rerun struct {
 	moves  []int // moves taken from each column
 }
 
+// Recorded returns the settings of a recorded game.
+func (k *Kind) Recorded(rec *Record) (Settings, error) {
+	chosen := make(map[string]any, len(rec.Options))
+	for _, o := range rec.Options {
+		name, value, _ := strings.Cut(o, "=")
+		chosen[name] = value
+	}
+	return k.Settings(chosen)
+}
+
 // Rerun deals the recorded game again. The record must not belong to the same table.
 func (k *Kind) Rerun(rec *Record) (*Rerun, error) {
 	if rec.Kind != k.Name {
@@ -95,12 +105,7 @@ func (k *Kind) Rerun(rec *Record) (*Rerun, error) {
 		return nil, fmt.Errorf("the game was played under version %s of the rules of %s; this agon has version %s", rec.Version, k.Name,
 			k.Version)
 	}
-	chosen := make(map[string]any, len(rec.Options))
-	for _, o := range rec.Options {
-		name, value, _ := strings.Cut(o, "=")
-		chosen[name] = value
-	}
-	settings, err := k.Settings(chosen)
+	settings, err := k.Recorded(rec)
 	if err != nil {
 		return nil, err
 	}

@@ -39,8 +39,13 @@ type Launcher struct {
 
 	early atomic.Pointer[bot.Template] // of the first bots, to be started while the sandbox is tried; nil: none
 
-	once   sync.Once
-	box    box
+	once sync.Once
+	now  atomic.Pointer[opened] // nil until it is open
+}
+
+// opened is what came of opening a launcher.
+type opened struct {
+	box    box       // nil with an error
 	builds *Launcher // starts compilers if an engine starts the bots
 	err    error
 }
@@ -79,13 +84,10 @@ func (l *Launcher) Check() error {
 }
 
 // Open opens it, if it is not open yet. An error is the host's.
-func (l *Launcher) Open() error {
-	l.once.Do(l.open)
-	return cause.Host(l.err)
-}
+func (l *Launcher) Open() error { return cause.Host(l.open().err) }
 
 // Failed returns why it could not be opened; nil if it is open or nobody needed it.
-func (l *Launcher) Failed() error { return l.err }
+func (l *Launcher) Failed() error { return l.sofar().err }
 
 // Ready opens it if one of the bots needs it, so that errors are reported before the first game.
 func (l *Launcher) Ready(entries []lineup.Entry) error {
@@ -95,38 +97,55 @@ func (l *Launcher) Ready(entries []lineup.Entry) error {
 	return nil
 }
 
-func (l *Launcher) open() {
-	if name, ok := engines[l.Options.Level]; ok {
-		l.openEngine(name)
-		return
+// open opens it with the first call.
+func (l *Launcher) open() *opened {
+	l.once.Do(func() {
+		o := &opened{}
+		if name, ok := engines[l.Options.Level]; ok {
+			o.err = l.openEngine(o, name)
+		} else {
+			o.err = l.openOwn(o)
+		}
+		l.now.Store(o)
+	})
+	return l.now.Load()
+}
+
+// sofar returns what is open; nothing as long as no bot needed it.
+func (l *Launcher) sofar() *opened {
+	if o := l.now.Load(); o != nil {
+		return o
 	}
+	return &opened{}
+}
+
+// openOwn opens agon's own sandbox.
+func (l *Launcher) openOwn(o *opened) error {
 	early := sandbox.Begin(l.early.Load())
 	defer early.Close()
-	var level sandbox.Level
-	if level, l.err = l.choose(); l.err != nil {
-		return
+	level, err := l.choose()
+	if err != nil {
+		return err
 	}
 	if least, err := sandbox.ParseLevel(l.Require); l.Require != "" && err == nil && level < least {
-		l.err = fmt.Errorf("the strongest sandbox here is %s, and %s is required; agon sandbox shows why", level, least)
-		return
+		return fmt.Errorf("the strongest sandbox here is %s, and %s is required; agon sandbox shows why", level, least)
 	}
 	own, err := sandbox.Open(level)
 	if err != nil {
-		l.err = err
-		return
+		return err
 	}
 	own.Take(early)
-	l.box = own
+	o.box = own
+	return nil
 }
 
 // openEngine opens an engine for bots, and agon's own sandbox for compilers.
-func (l *Launcher) openEngine(name string) {
-	opened, err := engine.OpenBox(context.Background(), name)
-	if err != nil {
-		l.err = err
-		return
+func (l *Launcher) openEngine(o *opened, name string) error {
+	box, err := engine.OpenBox(context.Background(), name)
+	if err == nil {
+		o.box, o.builds = box, New(Options{Warn: l.Warn})
 	}
-	l.box, l.builds = opened, New(Options{Warn: l.Warn})
+	return err
 }
 
 // choose returns the chosen level, or the strongest that works. If none works, it returns an error for untrusted bots, and warns of others.
@@ -178,8 +197,8 @@ func (l *Launcher) Expect(o *lineup.Opener, refs ...string) {
 
 // Compilers returns what starts compilers: agon's own sandbox if an engine starts bots.
 func (l *Launcher) Compilers() bot.Launcher {
-	if l.builds != nil {
-		return l.builds
+	if builds := l.sofar().builds; builds != nil {
+		return builds
 	}
 	return l
 }
@@ -192,62 +211,61 @@ func (l *Launcher) Remote() bool {
 
 // Start starts a bot.
 func (l *Launcher) Start(c bot.Command) (*bot.Process, error) {
-	l.once.Do(l.open)
-	if l.err != nil {
-		return nil, l.err
+	o := l.open()
+	if o.err != nil {
+		return nil, o.err
 	}
 	if c.Template != nil {
 		template := *c.Template
 		template.Failed = func(why error) {
 			l.Warn(fmt.Sprintf("Python bots start more slowly, each with an interpreter of its own: the one to fork them from (%s) "+
-				"failed: %v",
-				template.Path, why))
+				"failed: %v", template.Path, why))
 		}
 		c.Template = &template
 	}
-	return l.box.Start(c)
+	return o.box.Start(c)
 }
 
 // Prepare starts a template ahead, where bots are forked from one.
 func (l *Launcher) Prepare(t *bot.Template) {
-	l.once.Do(l.open)
-	if own, ok := l.box.(*sandbox.Sandbox); ok && t != nil {
+	if own, ok := l.open().box.(*sandbox.Sandbox); ok && t != nil {
 		own.Prepare(t)
 	}
 }
 
 // Rooted returns why bots cannot have a root file system of their own here, or nil if they can.
 func (l *Launcher) Rooted() error {
-	l.once.Do(l.open)
-	if l.err != nil {
-		return l.err
+	o := l.open()
+	if o.err != nil {
+		return o.err
 	}
-	return l.box.Rooted()
+	return o.box.Rooted()
 }
 
 // Level returns the level's name, or "unused" if no bot needed it.
 func (l *Launcher) Level() string {
-	if l.box == nil {
-		return "unused"
+	if box := l.sofar().box; box != nil {
+		return box.Level()
 	}
-	return l.box.Level()
+	return "unused"
 }
 
 // About describes the protection in one line.
 func (l *Launcher) About() string {
-	if l.box == nil {
-		return "unused: no bot but built-in ones"
+	if box := l.sofar().box; box != nil {
+		return box.About()
 	}
-	return l.box.About()
+	return "unused: no bot but built-in ones"
 }
 
 // Close closes what was opened.
 func (l *Launcher) Close() error {
-	if l.builds != nil {
-		l.builds.Close()
+	o := l.sofar()
+	if o.builds != nil {
+		o.builds.Close()
 	}
-	if l.box == nil {
+	if o.box == nil {
 		return nil
 	}
-	return l.box.Close()
+	return o.box.Close()
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"agon/internal/chromium"
+	"agon/record/replay/files"
 )
 
 const patience = chromium.Patience
@@ -76,7 +77,7 @@ func TestTwoPeoplePlayInTwoBrowserTabs(t *testing.T) {
 // checkReplay compares the two players' moves with the keys that they pressed, and checks that a player's silence is not a fault.
 func checkReplay(t *testing.T, name string) {
 	t.Helper()
-	r, err := readReplay(name)
+	r, err := files.Replay(name)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -154,13 +154,8 @@ func besideRuns(w *world, s *session.Session) (setup contest.Setup, err error) {
 
 // comparisonError gives an error of comparisons its exit code.
 func comparisonError(s *session.Session, err error) error {
-	var opening *compare.OpenError
-	if errors.As(err, &opening) {
+	if opening := (*compare.OpenError)(nil); errors.As(err, &opening) {
 		return openError(s, opening.Err)
-	}
-	var folder *contest.FolderError
-	if errors.As(err, &folder) {
-		return folderError(folder.Dir, folder.Err)
 	}
 	return err
 }

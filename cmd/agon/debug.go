@@ -10,6 +10,7 @@ import (
 
 	"agon/game"
 	"agon/lab/stepping"
+	"agon/record/replay/files"
 )
 
 // debugging are the flags of agon debug.
@@ -92,7 +93,7 @@ func (g *oneGame) debugFile(ctx context.Context, name string, others []string) e
 		return fmt.Errorf("a recorded game has no bots: name the one to debug, as in agon debug %s ./mybot --seat %s", name,
 			g.debugged.Seat)
 	}
-	rep, err := readReplay(name)
+	rep, err := files.Replay(name)
 	if err != nil {
 		return err
 	}

@@ -9,10 +9,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"agon/game"
+	"agon/games/all"
 	"agon/lab/chances"
 	"agon/lab/explain"
 	"agon/lab/text"
 	"agon/record/replay"
+	"agon/record/replay/files"
 	"agon/show/film"
 	"agon/show/term/activity"
 )
@@ -68,7 +70,7 @@ where it fell most.`,
 }
 
 func (e *explaining) run(ctx context.Context, w *world, name string) error {
-	if info, err := os.Stat(name); err == nil && info.IsDir() && e.game == 0 && e.bot != "" && recalled(name) == nil {
+	if info, err := os.Stat(name); err == nil && info.IsDir() && e.game == 0 && e.bot != "" && files.Original(all.Kinds(), name) == nil {
 		return e.explainGames(ctx, w, name)
 	}
 	rep, err := openRecorded(name, e.game)
@@ -87,9 +89,9 @@ func (e *explaining) run(ctx context.Context, w *world, name string) error {
 	}
 	line := activity.New(w.err)
 	defer line.End()
-	x, err := explain.Look(kind, rep, e.options, seat, e.most, func(what string) { line.Now(true, "%s", what) })
+	x, err := explain.Look(name, kind, rep, e.options, seat, e.most, func(what string) { line.Now(true, "%s", what) })
 	if err != nil {
-		return fmt.Errorf("%s %w", name, err)
+		return err
 	}
 	line.Clear()
 	if e.html != "" || e.web {
@@ -106,7 +108,7 @@ func (e *explaining) run(ctx context.Context, w *world, name string) error {
 
 // showPage writes or serves the page of the game with its chances.
 func (e *explaining) showPage(ctx context.Context, w *world, rep *replay.Replay, c *film.Chances) error {
-	f, err := filmOf(rep)
+	f, err := film.OfReplay(recordedKind, rep)
 	if err != nil {
 		return &exit{exitFault, err}
 	}

@@ -5,8 +5,13 @@ import (
 	"os"
 	"sync"
 
+	"agon/contest/folders"
 	"agon/contest/store/ledgers"
+	formats "agon/format/tournament/all"
 )
+
+// stored opens contests that have been played.
+var stored = &folders.Folders{Kinds: recordedKind, Formats: formats.Formats, Ledgers: known}
 
 // Environment variables about ledgers.
 const (

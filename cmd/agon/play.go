@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -15,6 +14,7 @@ import (
 	"agon/contest/store/ledgers"
 	"agon/lab/onegame"
 	"agon/record/replay"
+	"agon/record/replay/files"
 	"agon/site/link"
 )
 
@@ -119,11 +119,9 @@ func (p *playing) run(cmd *cobra.Command, w *world, name string, refs []string) 
 	return g.one(ctx, refs)
 }
 
-// siteBots returns what finds the bots of a contest on a site. It takes the token out of the environment, so that bots do not get it.
+// siteBots returns what finds the bots of a contest on a site.
 func siteBots(w *world, address string) *link.Finder {
-	token := os.Getenv(tokenVariable)
-	os.Unsetenv(tokenVariable)
-	return &link.Finder{URL: address, Token: token, Variable: tokenVariable, Warn: w.say}
+	return &link.Finder{URL: address, Token: secretOf(tokenVariable), Variable: tokenVariable, Warn: w.say}
 }
 
 // onward plays on from a turn of a recorded game, with bots that are named in the order of its seats.
@@ -131,7 +129,7 @@ func (g *oneGame) onward(ctx context.Context, name string, refs []string) error 
 	if len(g.session.Set) > 0 || g.session.Seeded {
 		return errors.New("--from plays on a recorded game: options and seed are its own")
 	}
-	rep, err := readReplay(name)
+	rep, err := files.Replay(name)
 	if err != nil {
 		return err
 	}

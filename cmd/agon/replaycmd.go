@@ -11,9 +11,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"agon/contest/logs"
+	"agon/games/all"
 	"agon/internal/wholefile"
 	"agon/record/replay"
 	"agon/record/replay/archive"
+	"agon/record/replay/files"
 	"agon/show/film"
 	"agon/show/film/gif"
 	"agon/show/term"
@@ -55,7 +57,7 @@ func (r *replaying) showReplay(cmd *cobra.Command, w *world, name string) error 
 	if err != nil {
 		return err
 	}
-	f, err := filmOf(rep)
+	f, err := film.OfReplay(recordedKind, rep)
 	if err != nil {
 		return &exit{exitFault, fmt.Errorf("%s does not verify: %w", name, err)}
 	}
@@ -122,9 +124,9 @@ func serveFilm(ctx context.Context, w *world, f *film.Film, address string) erro
 func openRecorded(name string, game int64) (*replay.Replay, error) {
 	info, err := os.Stat(name)
 	if err != nil || !info.IsDir() {
-		return readReplay(name)
+		return files.Replay(name)
 	}
-	if rep := recalled(name); rep != nil {
+	if rep := files.Original(all.Kinds(), name); rep != nil {
 		return rep, nil
 	}
 	s, err := openShelf(name)

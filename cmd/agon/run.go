@@ -25,6 +25,7 @@ import (
 	formats "agon/format/tournament/all"
 	"agon/game"
 	gamefolder "agon/games/folder"
+	"agon/internal/cause"
 	"agon/internal/clean"
 	"agon/internal/nearest"
 	"agon/lab/looping"
@@ -158,14 +159,14 @@ func (r *running) adjust(cmd *cobra.Command, file *config.File) {
 
 // complete gives the flags what a run needs besides.
 func (r *running) complete(w *world, dir string) *conduct.Setup {
-	s, chosen := &r.setup, r.setup.Opening
+	s, chosen := r.setup, r.setup.Opening
 	s.Folders, s.Launcher, s.Keep, s.Note, s.Opening = stored, r.session.Launcher, keepRules, w.say, contestSetup(r.session)
 	s.Opening.Dir, s.Opening.Fresh, s.Opening.Strict, s.Opening.Without = dir, chosen.Fresh, chosen.Strict, chosen.Without
 	s.Workers.Admit = connection.Admits(s.Launcher.Require)
 	s.Options.NoLimits, s.Options.OneProcess = r.session.NoLimits, r.session.Shared
 	s.Options.Times = s.Options.Times || s.Files.Games != ""
 	s.Show = func() *progress.Progress { return progress.New(os.Stderr, r.plain || r.json) }
-	return s
+	return &s
 }
 
 // play opens a contest, plays it until it is over or ctx is done, and presents it.
@@ -236,13 +237,15 @@ func whereabouts(c *contest.Contest, run *report.Run) string {
 		filepath.Join(c.Dir, "replays"), float64(run.ReplayBytes)/1e6)
 }
 
-// openError gives an error of Open its exit code.
+// openError gives an error of opening a contest its exit code. One that has a cause keeps it.
 func openError(s *session.Session, err error) error {
 	var damaged *store.Damaged
 	failed := s.Launcher.Failed()
 	switch {
 	case failed != nil:
 		return host(failed)
+	case cause.Of(err) != cause.User:
+		return err
 	case session.OfHost(err):
 		return host(err)
 	case errors.As(err, &damaged):

@@ -15,6 +15,8 @@ import (
 	"agon/game"
 	"agon/games/tron"
 	"agon/internal/tier"
+	"agon/record/replay/files"
+	"agon/show/film"
 )
 
 // TestTronOfFourLanguagesInTheBrowser plays, stores and exports a game of programs in Python, C++, JavaScript and Java, each written from
@@ -40,11 +42,11 @@ func TestTronOfFourLanguagesInTheBrowser(t *testing.T) {
 			t.Fatalf("%v: %v: %s", args, err, out)
 		}
 	}
-	r, err := readReplay(file)
+	r, err := files.Replay(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := filmOf(r)
+	f, err := film.OfReplay(recordedKind, r)
 	if err != nil {
 		t.Fatal(err)
 	}

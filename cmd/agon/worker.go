@@ -129,8 +129,7 @@ func (k *working) connection(args []string) (url string, o jetstream.Options, er
 		}
 		return k.nats, jetstream.Options{Space: k.space, Worker: name, Classes: fleet.Classes(name), Credentials: k.creds, CA: k.ca}, nil
 	}
-	text := os.Getenv(invitationVariable)
-	os.Unsetenv(invitationVariable) // bots are started with what is left
+	text := secretOf(invitationVariable)
 	if len(args) > 0 {
 		text = args[0]
 	}

@@ -18,6 +18,7 @@ import (
 	"agon/bot"
 	"agon/contest"
 	"agon/contest/config"
+	"agon/contest/folders"
 	"agon/contest/run"
 	"agon/format/tournament/compare"
 	"agon/game"
@@ -46,7 +47,7 @@ type Setup struct {
 	Look func(p Progress)  // is called once a second
 }
 
-// An OpenError says why a comparison could not begin. Later errors are those of its folder, [*contest.FolderError].
+// An OpenError says why a comparison could not begin.
 type OpenError struct{ Err error }
 
 func (e *OpenError) Error() string { return e.Err.Error() }
@@ -74,24 +75,27 @@ func Sum(ctx context.Context, s *Setup, refs ...string) (string, error) {
 }
 
 // file returns the contest that compares the bots.
-func (s *Setup) file() *config.File {
+func (s *Setup) file() (*config.File, error) {
 	f := &config.File{
-		Name: fmt.Sprintf("%s against %s", s.New,
-			s.Old), Kind: s.Kind.Name, Options: s.Settings.Values(), Seed: s.Seed, Seeded: s.Seeded, Secret: s.Session.Secret,
-		Stages: []config.Stage{{Name: "comparison", Format: compare.Spec.Name, Keys: s.Keys}},
+		Name: fmt.Sprintf("%s against %s", s.New, s.Old), Kind: s.Kind.Name, Options: s.Settings.Values(), Seed: s.Seed, Seeded: s.Seeded,
+		Secret: s.Session.Secret, Stages: []config.Stage{{Name: "comparison", Format: compare.Spec.Name, Keys: s.Keys}},
 	}
 	for _, ref := range append([]string{s.Old, s.New}, s.Against...) {
 		f.Bots = append(f.Bots, config.Bot{Ref: ref})
 	}
 	f.Limits.Guard, f.Limits.CPUClock = s.Session.Guard, s.Session.CPUClock
-	return f
+	return f, s.Session.Tools.AddTo(f)
 }
 
 // Compare plays a comparison, or the rest of it, and returns what is known, also when it is stopped.
 func Compare(ctx context.Context, s *Setup) (*Comparison, error) {
+	f, err := s.file()
+	if err != nil {
+		return nil, err
+	}
 	setup := s.Contest
 	setup.Dir, setup.Fresh, setup.Strict = s.Dir, s.Fresh, true
-	c, err := contest.Open(ctx, s.file(), setup)
+	c, err := contest.Open(ctx, f, setup)
 	if err != nil {
 		return nil, &OpenError{err}
 	}
@@ -119,7 +123,7 @@ func Compare(ctx context.Context, s *Setup) (*Comparison, error) {
 	})
 	stopped := errors.Is(err, context.Canceled)
 	if err != nil && !stopped {
-		return nil, &contest.FolderError{Dir: c.Dir, Err: err}
+		return nil, folders.Error(c.Dir, err)
 	}
 	measured, err := s.measured(c, result)
 	if measured != nil {

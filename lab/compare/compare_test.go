@@ -58,6 +58,21 @@ func TestCompare(t *testing.T) {
 	}
 }
 
+// TestFile: games are played with the tools that bots are built with.
+func TestFile(t *testing.T) {
+	t.Parallel()
+	s := setup(t, "builtin:random", "builtin:hugger")
+	s.Session.Tools = session.Tools{Runtimes: []string{"node=/opt/node"}, Libraries: "/opt/jars", Shims: []string{"numpy"}}
+	f, err := s.file()
+	if err != nil || f.Runtimes["node"] != "/opt/node" || f.Packages != "/opt/jars" || len(f.Shims) != 1 || len(f.Bots) != 2 {
+		t.Errorf("%+v, %v", f, err)
+	}
+	s.Session.Tools.Runtimes = []string{"node"}
+	if _, err := s.file(); err == nil {
+		t.Error("a runtime without a path")
+	}
+}
+
 // TestSum: another bot, other opponents and other keys are another comparison.
 func TestSum(t *testing.T) {
 	t.Parallel()

@@ -26,17 +26,16 @@ type Game struct {
 	Turnings  []chances.Turning
 }
 
-// Look estimates a game. seat is the one whose turns are listed, -1 for all, most how many of them; doing is told what is done. An error of
-// a game that does not verify says so.
-func Look(kind *game.Kind, rep *replay.Replay, options chances.Options, seat game.Seat, most int, doing func(what string)) (g *Game,
-	err error) {
+// Look estimates the game of a name. seat is the one whose turns are listed, -1 for all, most how many of them; doing is told what is done.
+func Look(name string, kind *game.Kind, rep *replay.Replay, options chances.Options, seat game.Seat, most int,
+	doing func(what string)) (g *Game, err error) {
 	g = &Game{Kind: kind, Replay: rep}
 	if g.Estimator, err = chances.New(kind, rep.Record, options); err != nil {
 		return nil, err
 	}
 	doing("playing on by builtin:" + g.Estimator.Bot)
 	if g.Curve, err = g.Estimator.Curve(); err != nil {
-		return nil, cause.Found(fmt.Errorf("does not verify: %w", err))
+		return nil, cause.Found(fmt.Errorf("%s does not verify: %w", name, err))
 	}
 	doing("looking for better moves")
 	g.Turnings, err = g.Estimator.Turnings(g.Curve, seat, most)

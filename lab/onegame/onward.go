@@ -10,7 +10,6 @@ import (
 	"agon/bot"
 	"agon/bot/lineup"
 	"agon/game"
-	"agon/lab/session"
 	"agon/record/replay"
 	"agon/show/report"
 )
@@ -23,14 +22,9 @@ func Onward(k *game.Kind, rep *replay.Replay, name string, bots int) (game.Setti
 			names = append(names, s.Name)
 		}
 		return game.Settings{}, fmt.Errorf("%s has the seats %s: name a bot for each of the %d, in this order", name,
-			strings.Join(names, ", "),
-			len(names))
+			strings.Join(names, ", "), len(names))
 	}
-	options, err := session.Chosen(rep.Record.Options)
-	if err != nil {
-		return game.Settings{}, err
-	}
-	settings, err := k.Settings(options)
+	settings, err := k.Recorded(rep.Record)
 	if err != nil {
 		return settings, fmt.Errorf("%s: %w", name, err)
 	}

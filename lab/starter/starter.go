@@ -13,10 +13,9 @@ import (
 	"slices"
 	"strings"
 
-	gamefolder "agon/games/folder"
-
 	"agon/bot/program/clients"
 	"agon/game"
+	gamefolder "agon/games/folder"
 	"agon/internal/cause"
 	"agon/internal/nearest"
 )

@@ -3,7 +3,6 @@ package text
 import (
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
@@ -15,7 +14,7 @@ import (
 
 // Comparison prints the answer, the records of both, and how the pairs went.
 func Comparison(out io.Writer, c *compare.Comparison) error {
-	style := table.On(out, os.Environ())
+	style := styleOf(out)
 	say := sayer(out, style)
 	say("%s.\n", clean.Text(c.Text))
 	t := &table.Table{Columns: []table.Column{

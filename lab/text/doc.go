@@ -1,14 +1,17 @@
 /*
 Package text prints what the tools of an author return, for people: tables and sentences on a terminal or a pipe. Untrusted text is escaped.
 
-	compare.go  a comparison
-	tune.go     a tuned bot
-	trial.go    move times
-	explain.go  how a game stood, and a bot in many games
-	check.go    verdicts on bots and on rules
-	cases.go    kept mistakes
-	faults.go   the first faults of bots
-	game.go     one game
+	compare.go      a comparison
+	tune.go         a tuned bot
+	trial.go        move times
+	explain.go      how a game stood, and a bot in many games
+	check.go        the verdict on a bot
+	verdicts.go     verdicts on the bots of a contest, a line each
+	rules.go        the verdict on the rules of a game
+	cases.go        kept mistakes
+	faults.go       the first faults of bots
+	game.go         one game
+	environment.go  the arrays of a learner's games
 */
 package text
 

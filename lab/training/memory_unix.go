@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"os"
 
-	"agon/internal/cause"
-
 	"golang.org/x/sys/unix"
+
+	"agon/internal/cause"
 )
 
 // SharedMemory gives the file of an inherited descriptor the size of a block, and returns its memory.

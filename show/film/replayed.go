@@ -2,7 +2,6 @@ package film
 
 import (
 	"fmt"
-	"strings"
 
 	"agon/game"
 	"agon/record/replay"
@@ -14,13 +13,7 @@ func OfReplay(find func(name string) (*game.Kind, error), r *replay.Replay) (*Fi
 	if err != nil {
 		return nil, err
 	}
-	chosen := map[string]any{}
-	for _, o := range r.Record.Options {
-		if key, value, ok := strings.Cut(o, "="); ok {
-			chosen[key] = value
-		}
-	}
-	settings, err := k.Settings(chosen)
+	settings, err := k.Recorded(r.Record)
 	if err != nil {
 		return nil, err
 	}

@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"log/slog"
 	"slices"
-	"strings"
 
 	"agon/game"
 	"agon/internal/traceback"
@@ -109,26 +108,14 @@ func (x *Matches) ownLogs(k *game.Kind, rep *replay.Replay, m *matches.Match) (w
 
 // matchFilm makes the film of a replay. Nothing in it quotes a bot but remarks of the seats that are the reader's own.
 func matchFilm(k *game.Kind, rep *replay.Replay, own map[int]bool) (*film.Film, error) {
-	chosen := map[string]any{}
-	for _, o := range rep.Record.Options {
-		name, value, _ := strings.Cut(o, "=")
-		chosen[name] = value
-	}
-	settings, err := k.Settings(chosen)
-	if err != nil {
-		return nil, err
-	}
-	var seats []film.Seat
-	for _, s := range rep.Seats {
-		seats = append(seats, film.Seat{Name: s.Name, Slot: s.Slot, Params: s.Params})
+	for i := range rep.Seats {
+		rep.Seats[i].Author = "" // the page names bots alone
 	}
 	for i := range rep.Record.Faults {
 		rep.Record.Faults[i].Note = "" // the panel beside the board has those of one's own
 	}
 	rep.Record.Remarks = slices.DeleteFunc(rep.Record.Remarks, func(r game.RemarkAt) bool { return !own[int(r.Seat)] })
-	info := film.NewInfo(k, settings, seats)
-	info.Seed = rep.Record.Seed
-	return film.FromRecord(info, rep.Record)
+	return film.OfReplay(func(string) (*game.Kind, error) { return k, nil }, rep)
 }
 
 // turnsOf returns what is known of the turns of a seat: its output, and its prompts and moves by the replay.

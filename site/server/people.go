@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"agon/internal/httpserver"
-
 	"agon/site/notify"
 	"agon/site/openid"
 )

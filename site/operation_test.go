@@ -78,7 +78,9 @@ func TestSitesShareNoDescription(t *testing.T) {
 	one, other := describe(), describe()
 	for path, item := range one {
 		also := other[path]
-		for _, x := range [][2]*huma.Operation{{item.Get, also.Get}, {item.Post, also.Post}, {item.Put, also.Put}, {item.Delete, also.Delete}} {
+		for _, x := range [][2]*huma.Operation{
+			{item.Get, also.Get}, {item.Post, also.Post}, {item.Put, also.Put}, {item.Delete, also.Delete},
+		} {
 			if x[0] == nil {
 				continue
 			}

@@ -47,8 +47,13 @@ func TestVersions(t *testing.T) {
 		v, _ := x.Get("cup", version, 2, func() (int, error) { made++; return made, err })
 		return v
 	}
-	if get("a", nil) != 1 || get("a", nil) != 1 || get("b", nil) != 2 || get("b", nil) != 2 {
-		t.Errorf("%d were made of two versions", made)
+	for _, x := range []struct {
+		version string
+		want    int
+	}{{"a", 1}, {"a", 1}, {"b", 2}, {"b", 2}} {
+		if got := get(x.version, nil); got != x.want {
+			t.Errorf("version %s is the value made as number %d", x.version, got)
+		}
 	}
 	if get("c", fs.ErrNotExist); get("b", nil) != 2 || len(x.keys) != 1 {
 		t.Error("a version that could not be made took the place of the one before")

@@ -27,7 +27,7 @@ shows the form again with everything that was typed but passwords.
 
 A person signs in with a password, a passkey or a provider (package openid); what the last two need between two requests is in an
 encrypted cookie (sealed.go). A private contest exists for its guests: one check stands before every route and operation that names a
-contest (privatepages.go). A bot belongs to a person or to a team, and [entries.Bot.Of] alone decides which.
+contest (catalogue.go). A bot belongs to a person or to a team, and [entries.Bot.Of] alone decides which.
 
 # Faults
 

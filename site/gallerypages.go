@@ -24,13 +24,7 @@ type galleryPages struct {
 	*catalogue
 	votes   *votes.Votes
 	decided *decisions.Log
-	art     recent.Values[showKey, *gallery.Show]
-}
-
-// A showKey names the art in a folder, which is searched again when the folder has changed.
-type showKey struct {
-	dir     string
-	changed int64 // Unix nanoseconds
+	art     recent.Values[string, *gallery.Show] // by folder, which is searched again when it has changed
 }
 
 // mostArt is the number of galleries that are kept.
@@ -49,7 +43,7 @@ func (p *galleryPages) of(contest string) (*contests.Contest, *gallery.Show, err
 	if err != nil {
 		return nil, nil, err
 	}
-	show, err := p.art.Get(showKey{c.ArtDir(), info.ModTime().UnixNano()}, mostArt, func() (*gallery.Show, error) {
+	show, err := p.art.Get(c.ArtDir(), info.ModTime().UnixNano(), mostArt, func() (*gallery.Show, error) {
 		show, err := gallery.Open(c.ArtDir())
 		if errors.Is(err, gallery.ErrNone) || errors.Is(err, fs.ErrNotExist) {
 			return nil, nil

@@ -34,8 +34,8 @@ type gamePages struct {
 	films  films.Games
 	boards boards.Boards
 	tables *tables
-	drawn  recent.Values[*report.Figures, []statisticsStage] // of the newest figures
-	loops  sync.Map                                          // from *live.Screen to the http.Handler that shows it
+	drawn  recent.Values[string, []statisticsStage] // by contest, of the newest figures
+	loops  sync.Map                                 // from *live.Screen to the http.Handler that shows it
 }
 
 // live serves the page of the game on a contest's screen, and what it loads.

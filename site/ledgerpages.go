@@ -37,9 +37,9 @@ func (p *ledgerPages) ledger(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// ledgerFile is how the download of a ledger is described.
-var ledgerFile = map[string]*huma.Response{
-	"200": {Description: "the file", Content: map[string]*huma.MediaType{octets: {Schema: &huma.Schema{Type: "string", Format: "binary"}}}},
+// file returns the content of a file as it is described. Package huma completes what it is given, so that each site has its own.
+func file() map[string]*huma.MediaType {
+	return map[string]*huma.MediaType{octets: {Schema: &huma.Schema{Type: "string", Format: "binary"}}}
 }
 
 // sent answers a program with the ledger.

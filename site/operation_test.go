@@ -5,9 +5,12 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/danielgtaylor/huma/v2"
 
 	"agon/site/people"
 )
@@ -64,5 +67,27 @@ func TestFormsThatCannotBeRead(t *testing.T) {
 	}
 	if statusOf(errors.New("the disk is gone")) != http.StatusInternalServerError || statusOf(people.ErrNobody) != http.StatusNotFound {
 		t.Error("an error of the host is the reader's")
+	}
+}
+
+// Package huma completes the descriptions that it is given: those of two sites in one process are apart.
+func TestSitesShareNoDescription(t *testing.T) {
+	describe := func() map[string]*huma.PathItem {
+		return (&Site{options: Options{Name: "test"}}).api(http.NewServeMux()).OpenAPI().Paths
+	}
+	one, other := describe(), describe()
+	for path, item := range one {
+		also := other[path]
+		for _, x := range [][2]*huma.Operation{
+			{item.Get, also.Get}, {item.Post, also.Post}, {item.Put, also.Put}, {item.Delete, also.Delete},
+		} {
+			if x[0] == nil {
+				continue
+			}
+			if x[0].RequestBody != nil && x[0].RequestBody == x[1].RequestBody ||
+				reflect.ValueOf(x[0].Responses).Pointer() == reflect.ValueOf(x[1].Responses).Pointer() {
+				t.Errorf("two sites share the description of %s", x[0].OperationID)
+			}
+		}
 	}
 }

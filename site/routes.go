@@ -153,21 +153,16 @@ func (s *Site) contestRoutes() []route {
 	}
 }
 
-// submittedFile is how the body of a submission is described.
-var submittedFile = &huma.RequestBody{
-	Required: true, Content: map[string]*huma.MediaType{octets: {Schema: &huma.Schema{Type: "string", Format: "binary"}}},
-}
-
 func (s *Site) botRoutes() []route {
 	b := s.submissions
-	file := with(http.StatusAccepted, op("submit-bot", "POST /contests/{contest}/bots",
+	upload := with(http.StatusAccepted, op("submit-bot", "POST /contests/{contest}/bots",
 		"Submit a version of a bot, which is checked at once"))
-	file.RequestBody = submittedFile
+	upload.RequestBody = &huma.RequestBody{Required: true, Content: file()}
 	address := with(http.StatusAccepted, op("submit-address", "POST /contests/{contest}/addresses",
 		"Submit a version of a bot by the address of a git repository or a container image, which is fetched and checked at once"))
 	const bot, page = "/contests/{contest}/bots/{bot}", "/c/{contest}/bots/{bot}"
 	return []route{
-		view("POST /c/{contest}/submit", people.Submit, b.submit, answers(file, b.received), answers(address, b.addressed)),
+		view("POST /c/{contest}/submit", people.Submit, b.submit, answers(upload, b.received), answers(address, b.addressed)),
 		view("GET "+page, people.Look, b.bot,
 			answers(op("get-bot", "GET "+bot, "Get a submitted bot"), b.one),
 			answers(op("list-versions", "GET "+bot+"/versions", "List the versions of a bot of one's own, the newest first"), b.versions),
@@ -191,7 +186,7 @@ func (s *Site) deskRoutes() []route {
 	const page = "/c/{contest}/desk"
 	ledger := op("download-ledger", "POST /contests/{contest}/ledger",
 		"Download the ledger of a contest, an SQLite file with all results, seeds and secrets")
-	ledger.Responses = ledgerFile
+	ledger.Responses = map[string]*huma.Response{"200": {Description: "the file", Content: file()}}
 	return []route{
 		view("GET "+page, people.Inspect, d.page,
 			answers(op("get-desk", "GET /contests/{contest}/desk",

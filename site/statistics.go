@@ -35,7 +35,7 @@ func (p *gamePages) statistics(w http.ResponseWriter, r *http.Request) error {
 	}
 	data := &statisticsPage{page: page{Title: "Statistics"}, Line: p.line(c)}
 	if f != nil {
-		if data.Stages, err = p.drawn.Get(f, mostDrawn, func() ([]statisticsStage, error) { return draw(f) }); err != nil {
+		if data.Stages, err = p.drawn.Get(c.Name, f, mostDrawn, func() ([]statisticsStage, error) { return draw(f) }); err != nil {
 			return err
 		}
 	}
@@ -43,7 +43,7 @@ func (p *gamePages) statistics(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// mostDrawn is the number of figures whose statistics are kept.
+// mostDrawn is the number of contests whose statistics are kept.
 const mostDrawn = 32
 
 // draw returns the statistics of figures.

@@ -14,10 +14,10 @@ import (
 // tables are the newest tables of contests as they are shown. Its methods are safe for concurrent use.
 type tables struct {
 	bots func(ctx context.Context, contest string, person int64) ([]entries.Bot, error) // that were submitted by a person; 0: by all
-	made recent.Values[*contests.Table, *renderedTable]
+	made recent.Values[string, *renderedTable]                                          // by contest, of the newest table
 }
 
-// mostTables is the number of tables that are kept.
+// mostTables is the number of contests whose tables are kept.
 const mostTables = 64
 
 type renderedTable struct {
@@ -29,7 +29,7 @@ type renderedTable struct {
 
 // of returns a table of a contest as it is shown.
 func (x *tables) of(ctx context.Context, contest string, t *contests.Table) (*renderedTable, error) {
-	return x.made.Get(t, mostTables, func() (*renderedTable, error) { return x.render(ctx, contest, t) })
+	return x.made.Get(contest, t, mostTables, func() (*renderedTable, error) { return x.render(ctx, contest, t) })
 }
 
 // html returns a table of a contest as it is shown, with links to the pages of submitted bots, in which the rows of bots of some names

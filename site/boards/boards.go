@@ -51,18 +51,17 @@ type Boards struct {
 	Bots     func(ctx context.Context, contest string, person int64) ([]entries.Bot, error) // of a person in a contest
 	Hidden   func(c *contests.Contest, by *people.Person) bool                              // a freeze hides its games from a person
 
-	made recent.Values[shot, *web.Board]
+	made recent.Values[*live.Screen, *web.Board] // the newest of each screen
 }
 
 // A shot is what a board shows of a game.
 type shot struct {
-	screen      *live.Screen
 	game, shots int
 	over        bool
 }
 
-// mostShots is the number of boards that are kept, so that one is made for all who look at it.
-const mostShots = 256
+// mostMade is the number of boards that are kept, so that one is made for all who look at it.
+const mostMade = 256
 
 // on returns the newest board of a screen, and the number of its game; nil if nothing is on it, or what is there is no longer followed.
 func (x *Boards) on(s *live.Screen, first bool) (*web.Board, int, error) {
@@ -77,7 +76,7 @@ func (x *Boards) on(s *live.Screen, first bool) (*web.Board, int, error) {
 	if n == 0 {
 		return nil, 0, nil
 	}
-	b, err := x.made.Get(shot{s, now.Game, n, over}, mostShots, func() (*web.Board, error) { return web.NewBoard(now.Film, n-1) })
+	b, err := x.made.Get(s, shot{now.Game, n, over}, mostMade, func() (*web.Board, error) { return web.NewBoard(now.Film, n-1) })
 	return b, now.Game, err
 }
 

@@ -3,6 +3,7 @@ package films
 import (
 	"context"
 	"io/fs"
+	"sync"
 
 	"agon/show/film"
 	"agon/show/report/public"
@@ -26,8 +27,9 @@ type Games struct {
 	Read func(dir string, number int) (*Game, error)                                    // of a contest's folder, from 1; nil: none
 	Bots func(ctx context.Context, contest string, person int64) ([]entries.Bot, error) // of a person in a contest
 
-	shown recent.Values[shownKey, *Shown] // one is simulated at a time, since pages take few cores from contests
+	shown recent.Values[shownKey, *Shown]
 	logs  recent.Values[logKey, web.SeatLog]
+	one   sync.Mutex // held while a game is simulated or a log is read: pages take few cores from contests
 }
 
 // A Shown is a game as everybody may see it.
@@ -50,7 +52,9 @@ const mostShown = 24
 func (x *Games) Of(c *contests.Contest, number int, way ...web.Link) (*Shown, error) {
 	state, _, _ := c.State()
 	over := state == contests.Over
-	return x.shown.Get(shownKey{c.Name, number, over}, mostShown, func() (*Shown, error) {
+	return x.shown.Get(shownKey{c.Name, number, over}, nil, mostShown, func() (*Shown, error) {
+		x.one.Lock()
+		defer x.one.Unlock()
 		if x.Read == nil {
 			return nil, fs.ErrNotExist
 		}
@@ -97,7 +101,11 @@ func (x *Games) Logs(ctx context.Context, by *people.Person, c *contests.Contest
 		if !mine[name] && !by.Role.May(people.Inspect) {
 			continue
 		}
-		log, err := x.logs.Get(logKey{c.Name, number, seat}, mostLogs, func() (web.SeatLog, error) { return g.Log(seat) })
+		log, err := x.logs.Get(logKey{c.Name, number, seat}, nil, mostLogs, func() (web.SeatLog, error) {
+			x.one.Lock()
+			defer x.one.Unlock()
+			return g.Log(seat)
+		})
 		if err != nil {
 			return nil, err
 		}

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"slices"
+	"sync"
 
 	"agon/game"
 	"agon/internal/traceback"
@@ -25,6 +26,7 @@ type Matches struct {
 	Log     *slog.Logger
 
 	kept recent.Values[matchKey, *web.Game]
+	one  sync.Mutex // held while a game is simulated: pages take few cores from contests
 }
 
 // A matchKey names the pages of a match's game for a reader.
@@ -46,7 +48,9 @@ func (x *Matches) Of(m *matches.Match, self string, mine bool, way ...web.Link) 
 		return nil, fs.ErrNotExist
 	}
 	key := matchKey{m.ID, mine, live, self}
-	return x.kept.Get(key, mostKept, func() (*web.Game, error) {
+	return x.kept.Get(key, nil, mostKept, func() (*web.Game, error) {
+		x.one.Lock()
+		defer x.one.Unlock()
 		if live {
 			return x.live(m, way, func() { x.kept.Forget(func(k matchKey) bool { return k == key }) })
 		}

@@ -109,7 +109,11 @@ func (s *Seasons) Follow(ctx context.Context, c *contests.Contest, name, title s
 		return s.Disk.Unkept(err)
 	}
 	ctx = context.WithoutCancel(ctx)
-	if err := errors.Join(s.Guests.Refresh(ctx, name), s.finish(ctx, c, name, title)); err != nil {
+	err = s.Guests.Refresh(ctx, name) // before its folder is there: nobody sees a private season meanwhile
+	if err == nil {
+		err = s.finish(ctx, c, name, title)
+	}
+	if err != nil {
 		return errors.Join(err, s.forget(ctx, name))
 	}
 	return s.Entries.Put(ctx, name)

@@ -16,5 +16,5 @@ func (e *Entries) Files(ctx context.Context, version int64) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return e.laid(ctx, v)
+	return e.folderOf(ctx, v)
 }

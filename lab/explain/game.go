@@ -26,7 +26,7 @@ type Game struct {
 	Turnings  []chances.Turning
 }
 
-// Look estimates a game. seat is the one whose turns are listed, -1 for all, most how many of them; doing is told what is done. An error of
+// Look estimates a game. seat is the one whose turns are listed, -1 for all, most how many of them; doing gets each step. An error of
 // a game that does not verify says so.
 func Look(kind *game.Kind, rep *replay.Replay, options chances.Options, seat game.Seat, most int, doing func(what string)) (g *Game,
 	err error) {
@@ -66,7 +66,7 @@ func (g *Game) Film() *film.Chances {
 // An Explanation is how a game stood. Its JSON form is what agon explain --json prints.
 type Explanation struct {
 	Agon     int       `json:"agon"` // version of the format
-	Bot      string    `json:"bot"`  // that plays on
+	Bot      string    `json:"bot"`  // the bot that plays on
 	Playouts int       `json:"playouts"`
 	Seats    []string  `json:"seats"`
 	Curve    []Point   `json:"curve"`

@@ -40,9 +40,9 @@ if [ "$1" = --version ]; then echo "ruby 3.1.2p20"; exit; fi
 while read line; do case $line in '{"agon"'*|'{"over"'*) ;; *) echo UP;; esac; done
 `
 
-// TestAnotherInterpreterIsReported: when the interpreter of a bot that is no Python class has another version in a later run, the run says so
+// TestAnotherInterpreterIsSeen: when the interpreter of a bot that is no Python class has another version in a later run, the run says so
 // and the contest keeps it. The same version is no change.
-func TestAnotherInterpreterIsReported(t *testing.T) {
+func TestAnotherInterpreterIsSeen(t *testing.T) {
 	t.Parallel()
 	dir := written(t, upgraded)
 	ruby := filepath.Join(dir, "tools", "ruby.sh")

@@ -13,7 +13,7 @@ import (
 
 // tables are the newest tables of contests as they are shown. Its methods are safe for concurrent use.
 type tables struct {
-	bots func(ctx context.Context, contest string, person int64) ([]entries.Bot, error) // those that were submitted by a person; 0: by all
+	bots func(ctx context.Context, contest string, person int64) ([]entries.Bot, error) // that were submitted by a person; 0: by all
 	made recent.Values[*contests.Table, *renderedTable]
 }
 

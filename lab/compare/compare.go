@@ -46,7 +46,7 @@ type Setup struct {
 	Look func(p Progress)  // called once a second
 }
 
-// An OpenError describes why a comparison could not begin. Later errors are those of its folder, [*contest.FolderError].
+// An OpenError says why a comparison could not begin. Later errors are those of its folder, [*contest.FolderError].
 type OpenError struct{ Err error }
 
 func (e *OpenError) Error() string { return e.Err.Error() }

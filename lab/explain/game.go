@@ -26,7 +26,7 @@ type Game struct {
 	Turnings  []chances.Turning
 }
 
-// Look estimates a game. seat is the one whose turns are listed, -1 for all, most how many of them; doing gets each step. An error of
+// Look estimates a game. seat is the one whose turns are listed, -1 for all, most how many of them; doing is told what is done. An error of
 // a game that does not verify says so.
 func Look(kind *game.Kind, rep *replay.Replay, options chances.Options, seat game.Seat, most int, doing func(what string)) (g *Game,
 	err error) {

@@ -26,8 +26,8 @@ type Log struct {
 	own     int // bytes of agon's remarks
 	dropped int64
 	total   int64
-	heard   []byte // what a bot wrote since Hear was called, up to hearSize
-	hears   bool
+	copied  []byte // what a bot wrote since StartCopy was called, up to copySize
+	copying bool
 	turn    int    // the last turn set by At, gamelog.Unknown before the first
 	lanes   []*Log // the logs of games that are played at once
 	parent  *Log   // of a lane's log
@@ -39,8 +39,8 @@ type piece struct {
 	text []byte
 }
 
-// hearSize is the number of bytes that Heard returns at most.
-const hearSize = 4 << 10
+// copySize is the number of bytes that Copied returns at most.
+const copySize = 4 << 10
 
 // ownSize bounds the remarks by agon, in bytes. Prompts take half of it at most, so that faults find room.
 const ownSize = 64 << 10
@@ -64,24 +64,24 @@ func (l *Log) Lane(n int) *Log {
 	return l.lanes[n]
 }
 
-// Hear starts recording, beside the log, everything written from now on except remarks by agon.
-func (l *Log) Hear() {
+// StartCopy starts recording, beside the log, everything written from now on except remarks by agon.
+func (l *Log) StartCopy() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.heard, l.hears = nil, true
+	l.copied, l.copying = nil, true
 }
 
-// Heard returns the first hearSize bytes written since Hear.
-func (l *Log) Heard() []byte {
+// Copied returns the first copySize bytes written since StartCopy.
+func (l *Log) Copied() []byte {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return bytes.Clone(l.heard)
+	return bytes.Clone(l.copied)
 }
 
-// listen adds p to what Heard returns. The caller holds the lock.
+// listen adds p to what Copied returns. The caller holds the lock.
 func (l *Log) listen(p []byte) {
-	if l.hears {
-		l.heard = append(l.heard, p[:min(len(p), hearSize-len(l.heard))]...)
+	if l.copying {
+		l.copied = append(l.copied, p[:min(len(p), copySize-len(l.copied))]...)
 	}
 }
 

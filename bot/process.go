@@ -22,7 +22,7 @@ type Command struct {
 	Group    int    // its group ID; 0: 1000
 
 	Sessions bool // it may call setsid and setpgid: for shells and for programs that manage process groups
-	// it may lock files with flock: for compilers. For others flock does nothing, so that two bots cannot signal through locks
+	// Locks permits locks of files by flock: for compilers. For others flock does nothing, so that two bots cannot signal through locks
 	Locks    bool
 	Loopback bool      // it may use TCP and UDP on a loopback device of its own, which reaches nothing else. See [Launcher]
 	Template *Template // a process to fork the program from, if the launcher supports that; nil: none

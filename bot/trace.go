@@ -23,7 +23,7 @@ type Trace struct {
 	Err     []byte      // its error output
 	Exit    Exit
 	Wall    time.Duration
-	Fault   game.Fault // as far as the player itself can tell
+	Fault   game.Fault // as far as the player itself can see
 	Note    string
 }
 

@@ -100,9 +100,9 @@ func TestWhoLeavesBetweenStagesIsNotInTheNext(t *testing.T) {
 			}
 			best := c.Lineup()[r.Stages[0].Table.Through()[0]].Name
 			group := groupOf(c, &r.Stages[0].Table, best)
-			told, err := c.Decide(context.Background(), contest.Decision{What: what, Bot: best, Why: "x"})
-			if err != nil || !strings.Contains(told, "after stage \"only\"") {
-				t.Fatalf("%q, %v", told, err)
+			answer, err := c.Decide(context.Background(), contest.Decision{What: what, Bot: best, Why: "x"})
+			if err != nil || !strings.Contains(answer, "after stage \"only\"") {
+				t.Fatalf("%q, %v", answer, err)
 			}
 			c.Close()
 			c, after, _ := played(t, dir, text)
@@ -152,9 +152,9 @@ func TestLeavingBetweenStagesByRequestAndByFile(t *testing.T) {
 	first := firsts[1]
 	dir, text := t.TempDir(), qualifying(first.text, "format = \"round-robin\"\ngames = 1")
 	c := opened(t, dir, text, nil)
-	left, said := first.games, []string(nil)
+	left, notes := first.games, []string(nil)
 	r, err := run.Run(context.Background(), c,
-		run.Options{Cores: 1, Note: func(s string) { said = append(said, s) }, Played: func(p run.Played) {
+		run.Options{Cores: 1, Note: func(s string) { notes = append(notes, s) }, Played: func(p run.Played) {
 			if left--; left == 0 {
 				if _, err := contest.Ask(context.Background(), c.Store(),
 					contest.Decision{What: store.Withdrawn, Bot: "Ann", Why: "x"}); err != nil {
@@ -162,9 +162,9 @@ func TestLeavingBetweenStagesByRequestAndByFile(t *testing.T) {
 				}
 			}
 		}})
-	if got := finalists(t, c); err != nil || len(strings.Fields(got)) != 2 || strings.Contains(got, "Ann") || len(said) != 1 ||
-		!strings.Contains(said[0], "Ann leaves") {
-		t.Errorf("%s; %q, %v", finalists(t, c), said, err)
+	if got := finalists(t, c); err != nil || len(strings.Fields(got)) != 2 || strings.Contains(got, "Ann") || len(notes) != 1 ||
+		!strings.Contains(notes[0], "Ann leaves") {
+		t.Errorf("%s; %q, %v", finalists(t, c), notes, err)
 	}
 	want := tables(t, c, r)
 	c.Close()
@@ -264,9 +264,9 @@ func TestAStageThatTooFewReach(t *testing.T) {
 	if counted, _, err := c.Recount(context.Background()); err != nil || counted.Unplayed != r.Unplayed {
 		t.Errorf("counted again: %q, %v", counted.Unplayed, err)
 	}
-	if told, err := c.Decide(context.Background(), contest.Decision{What: store.Reinstated, Bot: "Bob", Why: "x"}); err != nil ||
-		!strings.Contains(told, "Bob rejoins after stage") {
-		t.Fatalf("%q, %v", told, err)
+	if answer, err := c.Decide(context.Background(), contest.Decision{What: store.Reinstated, Bot: "Bob", Why: "x"}); err != nil ||
+		!strings.Contains(answer, "Bob rejoins after stage") {
+		t.Fatalf("%q, %v", answer, err)
 	}
 	c.Close()
 	if c, r, _ = played(t, dir, text); finalists(t, c) != "Bob Dot" || r.Unplayed != "" {

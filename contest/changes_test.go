@@ -224,11 +224,11 @@ func TestLateBotsAreLeftOut(t *testing.T) {
 				return text
 			}
 			seen := 0 // notes
-			runUntil := func(c *contest.Contest, enough func(p run.Progress) bool) (told string, notes []string) {
+			runUntil := func(c *contest.Contest, enough func(p run.Progress) bool) (answer string, notes []string) {
 				t.Helper()
 				ctx, cancel := context.WithCancel(context.Background())
 				defer cancel()
-				o := run.Options{Cores: 1, Late: func(bot, why string) { told += bot + ": " + why }}
+				o := run.Options{Cores: 1, Late: func(bot, why string) { answer += bot + ": " + why }}
 				o.Note = func(text string) { notes = append(notes, text); seen++ }
 				o.Progress = func(p run.Progress) {
 					if enough(p) {
@@ -239,15 +239,15 @@ func TestLateBotsAreLeftOut(t *testing.T) {
 					t.Fatal(err)
 				}
 				c.Close()
-				return told, notes
+				return answer, notes
 			}
 			late := func(p run.Progress) bool { return p.Done > 0 && (tt.stages == cup || p.Stage == 1) }
-			if told, _ := runUntil(opened(t, dir, write("Ann=steve", "Bob=rambo", "Cid=painter", "Dot=steve"), nil), late); told != "" {
-				t.Errorf("before anybody came told was %q", told)
+			if answer, _ := runUntil(opened(t, dir, write("Ann=steve", "Bob=rambo", "Cid=painter", "Dot=steve"), nil), late); answer != "" {
+				t.Errorf("before anybody came told was %q", answer)
 			}
-			told, notes := runUntil(opened(t, dir, write("Ann=steve", "Bob=painter", "Cid=painter", "Dot=steve", "Eve=rambo"), nil), late)
-			if told != "Eve: "+tt.why || len(notes) != 1 || !strings.Contains(notes[0], "a new version of Bob") {
-				t.Errorf("when a run begins, told was %q and noted %q", told, notes)
+			answer, notes := runUntil(opened(t, dir, write("Ann=steve", "Bob=painter", "Cid=painter", "Dot=steve", "Eve=rambo"), nil), late)
+			if answer != "Eve: "+tt.why || len(notes) != 1 || !strings.Contains(notes[0], "a new version of Bob") {
+				t.Errorf("when a run begins, told was %q and noted %q", answer, notes)
 			}
 			if tt.stages == cup {
 				return // it is over soon
@@ -255,7 +255,7 @@ func TestLateBotsAreLeftOut(t *testing.T) {
 			c := opened(t, dir, write("Ann=steve", "Bob=painter", "Cid=painter", "Dot=steve"), nil)
 			asked := false
 			seen = 0
-			told, notes = runUntil(c, func(p run.Progress) bool {
+			answer, notes = runUntil(c, func(p run.Progress) bool {
 				if !asked {
 					write("Ann=painter", "Bob=painter", "Cid=painter", "Dot=steve", "Eve=rambo")
 					if _, err := contest.Ask(context.Background(), c.Store(), contest.Decision{What: contest.Reload}); err != nil {
@@ -265,8 +265,8 @@ func TestLateBotsAreLeftOut(t *testing.T) {
 				}
 				return seen > 0
 			})
-			if told != "Eve: "+tt.why || len(notes) != 1 || !strings.Contains(notes[0], "a new version of Ann") {
-				t.Errorf("during a run, told was %q and noted %q", told, notes)
+			if answer != "Eve: "+tt.why || len(notes) != 1 || !strings.Contains(notes[0], "a new version of Ann") {
+				t.Errorf("during a run, told was %q and noted %q", answer, notes)
 			}
 		})
 	}
@@ -296,13 +296,13 @@ func TestDecisions(t *testing.T) {
 		{What: store.Barred, Bot: "Eve"}, {What: store.Reinstated, Bot: "Ann"}, {What: store.Again, Games: []int{77}},
 		{What: store.Again, Stage: "semi"},
 	} {
-		if told, err := c.Decide(ctx, d); err == nil {
-			t.Errorf("%+v: %s", d, told)
+		if answer, err := c.Decide(ctx, d); err == nil {
+			t.Errorf("%+v: %s", d, answer)
 		}
 	}
-	told, err := c.Decide(ctx, contest.Decision{What: store.Barred, Bot: "Bob", Why: "it read its neighbour's files", By: "jury"})
-	if err != nil || !strings.Contains(told, "Bob is disqualified") || !strings.Contains(told, ": it read its neighbour's files") {
-		t.Fatalf("%q, %v", told, err)
+	answer, err := c.Decide(ctx, contest.Decision{What: store.Barred, Bot: "Bob", Why: "it read its neighbour's files", By: "jury"})
+	if err != nil || !strings.Contains(answer, "Bob is disqualified") || !strings.Contains(answer, ": it read its neighbour's files") {
+		t.Fatalf("%q, %v", answer, err)
 	}
 	r, findings, err := c.Recount(ctx)
 	if err != nil || len(findings) > 0 || ranking(c, r) != "Ann Cid" || r.Games != 3 {
@@ -327,9 +327,9 @@ func TestDecisions(t *testing.T) {
 		t.Errorf("reinstated: %d games, %s", result.PlayedNow, ranking(after, result))
 	}
 	c = amended(t, dir)
-	if told, err := c.Decide(ctx, contest.Decision{What: store.Again, Games: []int{0, 2}, Why: "the power failed"}); err != nil ||
-		!strings.Contains(told, "2 games will be replayed: the power failed") {
-		t.Errorf("%q, %v", told, err)
+	if answer, err := c.Decide(ctx, contest.Decision{What: store.Again, Games: []int{0, 2}, Why: "the power failed"}); err != nil ||
+		!strings.Contains(answer, "2 games will be replayed: the power failed") {
+		t.Errorf("%q, %v", answer, err)
 	}
 	c.Close()
 	if _, result, _ := played(t, dir, text); result.PlayedNow != 2 {

@@ -33,7 +33,7 @@ type Contest struct {
 	unlock func() error // its folder; nil: it is not locked
 	setup  Setup
 	drawn  bool          // the secret was drawn, and is in the ledger
-	takes  []store.Event // which bots of other contests were found, not stored yet
+	takes  []store.Event // bots of other contests that were found, not stored yet
 }
 
 // Setup holds the dependencies of a contest, and options of opening it.

@@ -47,9 +47,9 @@ func Amend(ctx context.Context, dir string, r Recalling) (*Contest, error) {
 	return c, nil
 }
 
-// Decide stores a decision. It takes effect with the next round of play that is planned, and in tables at once. told is the decision as a
+// Decide stores a decision. It takes effect with the next round of play that is planned, and in tables at once. text is the decision as a
 // sentence. On an error nothing is stored.
-func (c *Contest) Decide(ctx context.Context, d Decision) (told string, err error) {
+func (c *Contest) Decide(ctx context.Context, d Decision) (text string, err error) {
 	result, _, err := c.Recount(ctx)
 	if err != nil {
 		return "", err

@@ -33,7 +33,7 @@ func meant(t *testing.T, c *contest.Contest, r *contest.Result) string {
 func TestALongerStageEndsAsIfItHadBegunSo(t *testing.T) {
 	t.Parallel()
 	bots := []string{"Ann=steve", "Bob=rambo", "Cid=painter", "Dot=steve", "Eve=rambo"}
-	for _, tt := range []struct{ name, from, to, told string }{
+	for _, tt := range []struct{ name, from, to, message string }{
 		{"arena", "format = \"arena\"\ngames = 6\n", "format = \"arena\"\ngames = 15\n", `games of stage "only": 6 -> 15 (change 1)`},
 		{"round-robin", "format = \"round-robin\"\n", "format = \"round-robin\"\ngames = 3\n", `games of stage "only": 1 -> 3 (change 1)`},
 		{"groups", "format = \"groups\"\ngroups = 2\n", "format = \"groups\"\ngroups = 2\ngames = 2\n",
@@ -58,7 +58,7 @@ func TestALongerStageEndsAsIfItHadBegunSo(t *testing.T) {
 			if got, want := meant(t, c, r), meant(t, whole, wanted); got != want || r.PlayedNow != wanted.Games-first.Games {
 				t.Errorf("%d games now, after %d; the tables are\n%s\nand should be\n%s", r.PlayedNow, first.Games, got, want)
 			}
-			if len(notes) != 1 || !strings.HasPrefix(notes[0], tt.told) {
+			if len(notes) != 1 || !strings.HasPrefix(notes[0], tt.message) {
 				t.Errorf("said was %q", notes)
 			}
 			if _, r, notes := played(t, dir, field(tt.to, bots...)); r.PlayedNow != 0 || len(notes) != 0 {
@@ -123,7 +123,7 @@ func TestAContestDoesNotShrink(t *testing.T) {
 	t.Parallel()
 	bots := []string{"Ann=steve", "Bob=rambo", "Cid=painter", "Dot=steve"}
 	two := "format = \"arena\"\ngames = 4\nadvance = 2\n[[stages]]\nname = \"final\"\nformat = \"round-robin\"\n"
-	for _, tt := range []struct{ name, from, to, told string }{
+	for _, tt := range []struct{ name, from, to, message string }{
 		{"fewer games", "format = \"arena\"\ngames = 6\n", "format = \"arena\"\ngames = 5\n",
 			"stage 1 (only): games was 6 and is now 5, and it can only make"},
 		{"other seats", "format = \"arena\"\ngames = 6\n", "format = \"arena\"\ngames = 6\nseats = 3\n",
@@ -149,8 +149,8 @@ func TestAContestDoesNotShrink(t *testing.T) {
 			played(t, dir, field(tt.from, bots...))
 			_, err := open(t, dir, field(tt.to, bots...), nil)
 			var refused *contest.Conflict
-			if !errors.As(err, &refused) || !strings.Contains(err.Error(), tt.told) || !strings.Contains(err.Error(), "--fresh") {
-				t.Errorf("%v does not tell %q", err, tt.told)
+			if !errors.As(err, &refused) || !strings.Contains(err.Error(), tt.message) || !strings.Contains(err.Error(), "--fresh") {
+				t.Errorf("%v does not tell %q", err, tt.message)
 			}
 			if _, r, notes := played(t, dir, field(tt.from, bots...)); r.PlayedNow != 0 || len(notes) != 0 {
 				t.Errorf("then it played %d games and said %q", r.PlayedNow, notes)
@@ -208,8 +208,8 @@ func TestAContestIsKilledWhileItGrows(t *testing.T) {
 	played(t, dir, field("format = \"arena\"\ngames = 5\n", "Ann=steve", "Bob=rambo", "Cid=painter"))
 	child := exec.Command(os.Args[0], "-test.run", "^TestGrowingVictim$", "-test.v")
 	child.Env = append(os.Environ(), growing+"="+dir)
-	if said, err := child.CombinedOutput(); err == nil || strings.Contains(string(said), "it was not killed") {
-		t.Fatalf("the child ended with %v:\n%s", err, said)
+	if output, err := child.CombinedOutput(); err == nil || strings.Contains(string(output), "it was not killed") {
+		t.Fatalf("the child ended with %v:\n%s", err, output)
 	}
 	half := recalled(t, filepath.Join(dir, "cup"), readLedger)
 	if r, findings, err := half.Recount(context.Background()); err != nil || len(findings) > 0 || r.Games != 5 || len(half.Stages) != 2 ||

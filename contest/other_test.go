@@ -8,7 +8,7 @@ import (
 	"agon/format/tournament"
 )
 
-// TestWhoStaysOut: of those who share the last place that is entered, the line-up decides, and that is said.
+// TestWhoStaysOut: of those who share the last place that is entered, the line-up decides, and that is reported.
 func TestWhoStaysOut(t *testing.T) {
 	c := otherContest{Contest: &Contest{}}
 	c.lineup = ledger.Of([]store.Bot{{Name: "Ann"}, {Name: "Bob"}, {Name: "Cid"}, {Name: "Dot"}})

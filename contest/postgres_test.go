@@ -50,8 +50,8 @@ func TestInPostgreSQL(t *testing.T) {
 		"Prove|BrokenOffAndRunAgain|Conflicts|OneRunAtATime|DrawnSeedIsKept)$"
 	cmd := exec.Command(os.Args[0], "-test.run", tests, "-test.timeout", "5m")
 	cmd.Env = append(os.Environ(), storeOfTests+"="+server.URL())
-	if said, err := cmd.CombinedOutput(); err != nil {
-		t.Errorf("%v\n%s", err, said)
+	if output, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, output)
 	}
 	if n, err := server.Number("SELECT count(*) FROM agon.contest WHERE number IN (SELECT contest FROM agon.result)"); err != nil ||
 		n < 10 {

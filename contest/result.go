@@ -16,7 +16,7 @@ type StageResult struct {
 	Ledger   *tournament.Ledger
 	Table    tournament.Table
 	Finished bool
-	// how it ended before the last game, if what mattered was certain or too few were left: "ended after 412 of 1000 games: …"
+	// Early is how it ended before the last game, if what mattered was certain or too few were left: "ended after 412 of 1000 games: …"
 	Early string
 }
 

@@ -2,7 +2,7 @@ package game
 
 import "fmt"
 
-// answers turn what bots answered into moves of the turn. A move is told to others by its code, the index of its word.
+// answers turn what bots answered into moves of the turn. A move is sent to others by its code, the index of its word.
 type answers interface {
 	read(seat Seat, r *Reply) (code int, why Fault, err error)
 	parse(seat Seat, text string) (code int, why Fault, err error)

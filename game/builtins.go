@@ -43,7 +43,7 @@ func (b *typedBuiltins[S, M]) choose(seat Seat, play any, r *Reply) (m M, err er
 		if err != nil {
 			return m, err
 		}
-		b.ahead = &model[S, M]{rules: rules, moves: b.spec.Moves, said: make([]Move[M], b.spec.MaxSeats)}
+		b.ahead = &model[S, M]{rules: rules, moves: b.spec.Moves, joint: make([]Move[M], b.spec.MaxSeats)}
 		if b.spec.Clock != nil && b.spec.Scale != nil {
 			if _, rounds := b.spec.Scale(b.options, b.seats); rounds > 0 {
 				b.ahead.share = b.spec.Clock(b.options).Bank / time.Duration(2*rounds)

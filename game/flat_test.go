@@ -77,8 +77,8 @@ func TestFlatAllocatesNothing(t *testing.T) {
 
 func TestFlatRefusesPointers(t *testing.T) {
 	defer func() {
-		if said := recover(); said != "game: a *int is not flat" {
-			t.Errorf("it says %v", said)
+		if panicked := recover(); panicked != "game: a *int is not flat" {
+			t.Errorf("it says %v", panicked)
 		}
 	}()
 	var h game.Hash

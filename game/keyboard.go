@@ -1,6 +1,6 @@
 package game
 
-// A Keyboard says how people play a kind. The zero Keyboard is that of a kind without keyboard play.
+// A Keyboard describes how people play a kind. The zero Keyboard is that of a kind without keyboard play.
 type Keyboard struct {
 	Keys    []Key
 	Silence string // the move, in the kind's Format, of a player who gives none in time; empty: the game waits

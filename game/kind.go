@@ -13,7 +13,7 @@ type Kind struct {
 	board   func(o Settings) (board, error)
 	builtin func(name string, params map[string]any) (BuiltinBot, error)
 	erring  func(name, other string, percent int) (BuiltinBot, error)
-	// nil where the kind has no files of its own
+	// output is nil where the kind has no files of its own
 	output func(rec *Record, players []Participant, put func(OutputFile) error, more func() bool) error
 }
 

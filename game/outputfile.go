@@ -17,7 +17,7 @@ type OutputFile struct {
 	Margin bool       // the film has the wide margin of the original of 2020
 	Film   [][]string // pictures of text, row by row; if set, the file is an animated GIF of them
 	Remove bool       // delete the file, if it exists
-	Said   []byte     // what the original engine prints as it writes the file, in whole lines
+	Log    []byte     // what the original engine prints as it writes the file, in whole lines
 }
 
 // A Participant is the bot or person in a seat, for the files that name them.

@@ -10,7 +10,7 @@ type Parting struct {
 	Turn   int    `json:"turn"` // from 1
 	Seat   Seat   `json:"seat"`
 	Before string `json:"before"` // the move in the one game, or the fault as "!late"
-	After  string `json:"after"`  // and in the other
+	After  string `json:"after"`  // the same in the other
 }
 
 // Parting returns the first move in which two recorded games of one seed, the same options and as many seats differ, nil if they have the
@@ -29,7 +29,7 @@ func (k *Kind) Parting(before, after *Record) (*Parting, error) {
 	}
 	for {
 		for seat := range Seat(before.Seats) {
-			if was, is := a.said(seat), b.said(seat); was != is {
+			if was, is := a.wordOf(seat), b.wordOf(seat); was != is {
 				return &Parting{Turn: a.Table.Turns() + 1, Seat: seat, Before: was, After: is}, nil
 			}
 		}
@@ -43,8 +43,8 @@ func (k *Kind) Parting(before, after *Record) (*Parting, error) {
 	}
 }
 
-// said returns a seat's next recorded move as a word, a fault with its mark, or "" if it owes none.
-func (r *Rerun) said(seat Seat) string {
+// wordOf returns a seat's next recorded move as a word, a fault with its mark, or "" if it owes none.
+func (r *Rerun) wordOf(seat Seat) string {
 	word, why, _, ok := r.Coming(seat)
 	switch {
 	case !ok:

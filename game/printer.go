@@ -4,19 +4,19 @@ package game
 type Printer[S any] interface {
 	// Print appends the state as a viewer sees it.
 	Print(dst []byte, s *S, viewer Seat) []byte
-	// Told returns what a human player is told about its last move: why it could not be carried out, empty if it was; and whether the
+	// Feedback returns a human player's feedback on its last move: why it could not be carried out, empty if it was; and whether the
 	// player is out of the game.
-	Told(s *S, seat Seat) (refused string, out bool)
+	Feedback(s *S, seat Seat) (refused string, out bool)
 }
 
-// A Console is a kind's own console: its states as text, and what people are told at it.
+// A Console is a kind's own console: its states as text, and its messages for people.
 type Console interface {
 	// Prints reports whether the kind can print its states as text.
 	Prints() bool
 	// Print appends the state as lines of text; nothing if the kind has no such text.
 	Print(dst []byte, viewer Seat) []byte
-	// Told returns what a human player is told after a turn: why its move could not be carried out, and whether it is out of the game.
-	Told(seat Seat) (refused string, out bool)
+	// Feedback returns a human player's feedback after a turn: why its move could not be carried out, and whether it is out of the game.
+	Feedback(seat Seat) (refused string, out bool)
 }
 
 // Try returns why a move as text cannot be played now; nil if Play would accept it. Human players are asked again, bots are not.
@@ -37,9 +37,9 @@ func (b typedWire[S, M]) Print(dst []byte, viewer Seat) []byte {
 	return dst
 }
 
-func (b typedWire[S, M]) Told(seat Seat) (string, bool) {
+func (b typedWire[S, M]) Feedback(seat Seat) (string, bool) {
 	if p, ok := b.wire.(Printer[S]); ok {
-		return p.Told(&b.state, seat)
+		return p.Feedback(&b.state, seat)
 	}
 	return "", false
 }

@@ -104,7 +104,7 @@ type Requests struct {
 	Answer string // the field of an answer that is the move, as a text
 }
 
-// RequestFacts are what the body of a request may tell beside the state.
+// RequestFacts are what the body of a request may have beside the state.
 type RequestFacts struct {
 	Game    string        // a text that no other game of the bot has
 	Allowed time.Duration // for an answer; 0: without limit

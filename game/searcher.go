@@ -63,7 +63,7 @@ type model[S, M comparable] struct {
 	moves []M
 	seats int
 	share time.Duration // of a clock for all moves of a game, for one; 0: there is none
-	said  []Move[M]
+	joint []Move[M]
 	legal []int // what Moves has returned
 }
 
@@ -84,12 +84,12 @@ func (m *model[S, M]) Step(s *S, chosen []int, d *Dice) (*S, error) {
 	owes := m.rules.Turn(&next)
 	for seat, ok := owes.Next(0); ok; seat, ok = owes.Next(seat + 1) {
 		if chosen[seat] == NoMove {
-			m.said[seat] = Move[M]{Value: m.rules.Absent(&next, seat, Gone)}
+			m.joint[seat] = Move[M]{Value: m.rules.Absent(&next, seat, Gone)}
 			continue
 		}
-		m.said[seat] = Move[M]{Value: m.moves[chosen[seat]]}
+		m.joint[seat] = Move[M]{Value: m.moves[chosen[seat]]}
 	}
-	m.rules.Step(&next, m.said, d)
+	m.rules.Step(&next, m.joint, d)
 	return &next, nil
 }
 

@@ -30,7 +30,7 @@ type Spec[S, M comparable] struct {
 	Round func(s *S) int                    // how many rounds have been played
 	View  func(f *Frame, s *S, viewer Seat) // adds what a seat, or the Audience, may see
 	Hash  func(h *Hash, s *S)               // adds the used part of a state; nil: all of it, see [Hash.Flat]
-	// describes the end of the game, with the names of its players; nil if there is nothing to say
+	// Done describes the end of the game, with the names of its players; nil if there is nothing to say
 	Done func(s *S, name func(Seat) string) string
 	// the unit of scores and the approximate number of rounds; nil: points, and unknown
 	Scale func(o Settings, seats int) (unit string, rounds int)
@@ -38,7 +38,7 @@ type Spec[S, M comparable] struct {
 
 	OutputFiles OutputFiles[S, M] // writes the contest's own files of a finished game; nil if there are none
 	Art         bool              // OutputFiles writes the bots' art as p1.gif and p2.gif, which galleries show
-	Says        bool              // OutputFiles knows what the original's engine printed on request, see OutputFile.Said
+	Says        bool              // OutputFiles knows what the original's engine printed on request, see OutputFile.Log
 
 	Draw   Draw         // the picture of a state for every viewer; nil: the grid "grid" and the bots at "x" and "y", see film
 	Layers []draw.Layer // of the picture
@@ -79,7 +79,7 @@ const (
 	Fresh              // a program that is started for each move
 )
 
-// A Launch says how the bots of a kind are started.
+// A Launch describes how the bots of a kind are started.
 type Launch struct {
 	Form      Form
 	Host      string   // Hosted: the Python source of the kind's host

@@ -55,7 +55,7 @@ func (t *Table) KeepTimes() { t.times = true }
 // KeepsTimes reports whether the table records the time of every move.
 func (t *Table) KeepsTimes() bool { return t.times }
 
-// Deal begins a game. The seed may be that of a game in a set of mirrored deals; see [MirrorSeed]. The error tells the organiser why these
+// Deal begins a game. The seed may be that of a game in a set of mirrored deals; see [MirrorSeed]. The error says to organisers why these
 // options and seats make no game.
 func (t *Table) Deal(seed int64, seats int) error {
 	if err := t.Kind.SeatsFit(seats); err != nil {
@@ -91,7 +91,7 @@ func (t *Table) Failed() error {
 	return nil
 }
 
-// A RulesError says that the rules of a game have failed in a turn. Nobody has lost it.
+// A RulesError reports that the rules of a game have failed in a turn. Nobody has lost it.
 type RulesError struct {
 	Kind string
 	Turn int // 0: the deal

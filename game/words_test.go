@@ -49,14 +49,14 @@ func TestWordsOfMoves(t *testing.T) {
 	if err := table.Deal(1, 1); err != nil {
 		t.Fatal(err)
 	}
-	for _, tt := range []struct{ said, note string }{
+	for _, tt := range []struct{ word, note string }{
 		{"up", ""}, {"step aside", ""},
 		{"UP", `unknown move "UP" (want up, down or step aside)`},
 		{"", `unknown move "" (want up, down or step aside)`},
 	} {
 		var r game.Reply
-		if why := table.Play(0, tt.said, &r); r.Note != tt.note || (why != game.NoFault) != (tt.note != "") {
-			t.Errorf("%q is %v: %q, want %q", tt.said, why, r.Note, tt.note)
+		if why := table.Play(0, tt.word, &r); r.Note != tt.note || (why != game.NoFault) != (tt.note != "") {
+			t.Errorf("%q is %v: %q, want %q", tt.word, why, r.Note, tt.note)
 		}
 		table.Step()
 	}
@@ -83,9 +83,9 @@ func TestUnsoundSpecsPanic(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			defer func() {
-				said := fmt.Sprint(recover())
-				if !strings.Contains(said, tt.want) {
-					t.Errorf("it panics with %q, want %q", said, tt.want)
+				panicked := fmt.Sprint(recover())
+				if !strings.Contains(panicked, tt.want) {
+					t.Errorf("it panics with %q, want %q", panicked, tt.want)
 				}
 			}()
 			tt.make()

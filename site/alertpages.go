@@ -15,7 +15,7 @@ import (
 	"agon/site/people"
 )
 
-// alertPages are what people are told of their bots, and how they wake one.
+// alertPages show people the alerts of their bots, and let them wake one.
 type alertPages struct {
 	*pages
 	submissions *submissions
@@ -24,7 +24,7 @@ type alertPages struct {
 }
 
 // wakeBot lets a bot that rests play again, for its author, and returns what was done.
-func (p *alertPages) wakeBot(ctx context.Context, by *people.Person, in *BotPath) (told string, err error) {
+func (p *alertPages) wakeBot(ctx context.Context, by *people.Person, in *BotPath) (message string, err error) {
 	c, b, err := p.submissions.owned(ctx, by, in.Contest, in.Bot)
 	if err != nil {
 		return "", err

@@ -44,7 +44,7 @@ func (s *submissions) botRecord(ctx context.Context, by *people.Person, in *reco
 		return nil, err
 	}
 	return answered(recordForPrograms(
-		figures.Of(f, contestAddress(in.Contest), b.Name, url.Values{"from": {strconv.Itoa(in.From)}}, figures.Told))), nil
+		figures.Of(f, contestAddress(in.Contest), b.Name, url.Values{"from": {strconv.Itoa(in.From)}}, figures.MostGames))), nil
 }
 
 // figuresFor returns the figures of a contest for a person; nil if there are none. The error is [people.ErrNobody] during a freeze that

@@ -149,7 +149,7 @@ func (x *catalogue) kind(f *config.File) string {
 	return k.Title
 }
 
-// progress says how far a stage is.
+// progress returns how far a stage is.
 func progress(s *report.Stage) string {
 	if s.Planned > s.Played {
 		return fmt.Sprintf("%d of %d games", s.Played, s.Planned)

@@ -38,7 +38,7 @@ type contestPage struct {
 	CanPause bool
 	Live     bool     // a game is on its screen
 	Shown    string   // the bot whose games are shown first
-	Bots     []string // that the screen may show first, for organisers
+	Bots     []string // those that the screen may show first, for organisers
 
 	Boards boardsPart
 	Stages []stageLine

@@ -161,7 +161,7 @@ func (x *contestPages) makeContest(w http.ResponseWriter, r *http.Request) error
 	if err == nil {
 		err = x.addContest(r.Context(), reader(r), p.Name, d)
 	}
-	if text, ok := mendable(err); ok {
+	if text, ok := refusal(err); ok {
 		p.Wrong = text
 		w.WriteHeader(http.StatusUnprocessableEntity)
 		x.render(w, r, "new", p)
@@ -184,7 +184,7 @@ func typed(fields []field, prefix string) map[string]string {
 	return chosen
 }
 
-// addContest makes a contest of a draft. The error is a sentence for who asked if another draft can mend it.
+// addContest makes a contest of a draft. The error is a sentence for who asked if another draft can fix it.
 func (x *contestPages) addContest(ctx context.Context, by *people.Person, name string, d *draft.Draft) error {
 	d.Name = strings.TrimSpace(d.Name)
 	switch {
@@ -206,8 +206,8 @@ func (x *contestPages) addContest(ctx context.Context, by *people.Person, name s
 	return x.decided.Record(ctx, by.Name, "made "+name, "", name, nil)
 }
 
-// mendable returns the sentence of an error that who asked can mend.
-func mendable(err error) (string, bool) {
+// refusal returns the sentence of an error that who asked can fix.
+func refusal(err error) (string, bool) {
 	var problem *people.Problem
 	var conflict *contests.Conflict
 	if errors.As(err, &problem) || errors.As(err, &conflict) {

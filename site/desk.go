@@ -140,7 +140,7 @@ func (x *desk) of(ctx context.Context, c *contests.Contest, by *people.Person) (
 	return p, x.fillBots(ctx, p, c, t, before)
 }
 
-// fillState says what the contest does, and what can be done about it.
+// fillState describes what the contest does, and what can be done about it.
 func (p *deskPage) fillState(c *contests.Contest) {
 	state, why, _ := c.State()
 	p.CanPause = state == contests.Playing
@@ -208,7 +208,7 @@ func (x *desk) fillBots(ctx context.Context, p *deskPage, c *contests.Contest, t
 	return nil
 }
 
-// fillState says whether a bot plays. rest is why it rests; empty: it does not.
+// fillState reports whether a bot plays. rest is why it rests; empty: it does not.
 func (d *deskBot) fillState(rest string) {
 	word, why, _ := strings.Cut(d.Out, ": ")
 	switch {
@@ -236,7 +236,7 @@ func (d *deskBot) fillFaults(now, before map[string]int) {
 	d.Faults = alerts.Text(since)
 }
 
-// statesOf says how many bots are in each state: "3 play, 1 rests".
+// statesOf returns how many bots are in each state: "3 play, 1 rests".
 func statesOf(bots []deskBot) string {
 	count := map[string]int{}
 	for i := range bots {
@@ -315,5 +315,5 @@ func (p *deskPage) Fields() []dateField {
 	}
 }
 
-// Checks says how many versions wait.
+// Checks returns how many versions wait.
 func (p *deskPage) Checks() string { return report.Counted(len(p.Pending), "version") }

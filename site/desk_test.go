@@ -60,7 +60,7 @@ func (c *clock) jump(d time.Duration) {
 
 var undoForm = regexp.MustCompile(`action="(/c/[a-z]+/undo/[0-9]+)"`)
 
-// desk decides, and returns the desk afterwards.
+// decide decides, and returns the desk afterwards.
 func (b *browser) decide(values ...string) string {
 	b.t.Helper()
 	if a := b.post("/c/cup/decide", values...); a.code != http.StatusSeeOther || a.to != "/c/cup/desk" {
@@ -287,13 +287,13 @@ func TestDates(t *testing.T) {
 	}
 }
 
-// A bot with faults in game after game rests, its author is told, and wakes it.
+// A bot with faults in game after game rests, its author is alerted, and wakes it.
 func TestRest(t *testing.T) {
-	told := make(chan notify.Alert, 10)
+	alerted := make(chan notify.Alert, 10)
 	s := serve(t, func(o *Options) {
 		decided(o)
 		o.Rest = 3
-		o.Tell = func(_ context.Context, a notify.Alert) error { told <- a; return nil }
+		o.Alert = func(_ context.Context, a notify.Alert) error { alerted <- a; return nil }
 	})
 	forever(t, s)
 	olga, paul := s.as(t, people.Organiser), s.as(t, people.Participant)
@@ -318,7 +318,7 @@ func TestRest(t *testing.T) {
 		t.Fatal("it rests too early")
 	}
 	s.site.alerts.Played("cup", game("crashed"))
-	a := <-told
+	a := <-alerted
 	if a.Bot != "two" || !strings.Contains(a.Text, "two rests: it crashed in game 7, the last of 3 games running with a fault.") ||
 		a.Page != fmt.Sprintf("/c/cup/bots/%d", bot) {
 		t.Errorf("%+v", a)

@@ -127,7 +127,7 @@ func tallyFor(by *people.Person, v *votes.Vote) (template.HTML, error) {
 	return gallery.TallyHTML(v.Method, v.Names, v.Ballots, v.Open())
 }
 
-// voted says how many have.
+// voted returns how many have.
 func voted(n int) string {
 	if n == 1 {
 		return "1 person has voted"

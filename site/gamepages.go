@@ -89,16 +89,16 @@ func (p *gamePages) screenBracket(w http.ResponseWriter, r *http.Request, c *con
 		w.WriteHeader(http.StatusNoContent)
 		return nil
 	}
-	laid, err := p.tables.of(r.Context(), c.Name, t)
+	drawn, err := p.tables.of(r.Context(), c.Name, t)
 	if err != nil {
 		return err
 	}
-	if laid.bracket == "" {
+	if drawn.bracket == "" {
 		w.WriteHeader(http.StatusNoContent)
 		return nil
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	_, err = io.WriteString(w, laid.bracket)
+	_, err = io.WriteString(w, drawn.bracket)
 	return err
 }
 
@@ -168,7 +168,7 @@ type wanted = struct {
 }
 
 // showFirst lets the screen of a contest show games of a bot first, or choose by itself if it has no name, and returns what was done.
-func (p *gamePages) showFirst(_ context.Context, _ *people.Person, in *wanted) (told string, err error) {
+func (p *gamePages) showFirst(_ context.Context, _ *people.Person, in *wanted) (message string, err error) {
 	c, err := p.contests.Find(in.Contest)
 	if err != nil {
 		return "", err

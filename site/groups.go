@@ -16,11 +16,11 @@ import (
 	"agon/site/votes"
 )
 
-// openAlerts opens the alerts, which contests tell of every game.
+// openAlerts opens the alerts, which contests notify of every game.
 func (s *Site) openAlerts(ctx context.Context) (err error) {
 	o := &s.options
 	s.alerts, err = alerts.Open(ctx, s.db, alerts.Setup{
-		After: o.Rest, Page: botAddress, Tell: o.Tell, Now: o.Now, Log: o.Log,
+		After: o.Rest, Page: botAddress, Send: o.Alert, Now: o.Now, Log: o.Log,
 		Title: func(contest string) (string, error) {
 			c, err := s.contests.Find(contest)
 			if err != nil {

@@ -12,7 +12,7 @@ type homePage struct {
 	page
 	Running, Upcoming, Finished []contestLine
 	Makes                       bool         // organisers can make contests here
-	First                       *contestLine // that takes bots; nil: none does
+	First                       *contestLine // the first that takes bots; nil: none does
 	Boards                      boardsPart
 }
 

@@ -88,10 +88,10 @@ type deadline struct {
 	At, Now time.Time
 }
 
-// Left says how long it is until then: "in 3 days".
+// Left returns how long it is until then: "in 3 days".
 func (d *deadline) Left() string { return until(d.At, d.Now) }
 
-// until says how long it is to a moment: "in 3 days", "in 2 h 10 min"; empty if it is past.
+// until returns how long it is to a moment: "in 3 days", "in 2 h 10 min"; empty if it is past.
 func until(at, now time.Time) string {
 	left := at.Sub(now)
 	switch days := int(left.Hours()) / 24; {

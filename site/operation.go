@@ -38,17 +38,17 @@ the header Authorization: Bearer TOKEN. It has the rights of that person. What a
 
 // A deed does what an operation is for, and returns what it has done for who asked: a name, a sentence or an address; empty: there is
 // nothing to say.
-type deed[In any] func(ctx context.Context, by *people.Person, in *In) (told string, err error)
+type deed[In any] func(ctx context.Context, by *people.Person, in *In) (message string, err error)
 
 // An answerer answers a program after a deed.
-type answerer[In, Out any] func(ctx context.Context, by *people.Person, in *In, told string) (*Out, error)
+type answerer[In, Out any] func(ctx context.Context, by *people.Person, in *In, message string) (*Out, error)
 
 // then is where a page goes when an operation is done, and what the next page says. In both texts {name} stands for what the address or the
-// form has under that name, and {} for what was told.
+// form has under that name, and {} for the message.
 type then struct {
 	to, note string
 	toOf     func(by *people.Person) string // in place of to, if it depends on who asked
-	once     string                         // key of the session under which the next page finds what was told; empty: it says note
+	once     string                         // key of the session under which the next page finds the message; empty: it shows note
 }
 
 // does returns the route of an operation: a form of a page and an operation for programs.
@@ -59,11 +59,11 @@ func does[In, Out any](pattern string, right people.Right, op huma.Operation, do
 		if err != nil {
 			return then{}, err
 		}
-		told, err := do(r.Context(), reader(r), &in)
-		given[""] = told
+		message, err := do(r.Context(), reader(r), &in)
+		given[""] = message
 		next := then{to: substitute(after.to, given), note: substitute(after.note, given), once: after.once}
 		if next.once != "" {
-			next.note = told
+			next.note = message
 		}
 		if after.toOf != nil {
 			next.to = after.toOf(reader(r))
@@ -71,11 +71,11 @@ func does[In, Out any](pattern string, right people.Right, op huma.Operation, do
 		return next, err
 	}
 	offers := []offer{answers(op, func(ctx context.Context, by *people.Person, in *In) (*Out, error) {
-		told, err := do(ctx, by, in)
+		message, err := do(ctx, by, in)
 		if err != nil {
 			return nil, err
 		}
-		return out(ctx, by, in, told)
+		return out(ctx, by, in, message)
 	})}
 	return route{pattern: pattern, right: right, form: form, offers: offers}
 }
@@ -243,9 +243,9 @@ func none[In any](context.Context, *people.Person, *In, string) (*struct{}, erro
 	return &struct{}{}, nil
 }
 
-// done answers a program with what was told.
-func done[In any](_ context.Context, _ *people.Person, _ *In, told string) (*body[wire.Done], error) {
-	return answered(wire.Done{Told: told}), nil
+// done answers a program with the message.
+func done[In any](_ context.Context, _ *people.Person, _ *In, message string) (*body[wire.Done], error) {
+	return answered(wire.Done{Told: message}), nil
 }
 
 // after answers a program as a reading operation does.
@@ -262,9 +262,9 @@ func each[From, To any](list []From, f func(From) To) []To {
 	return made
 }
 
-// linked answers a program with the path of a link, which was told.
-func linked[In any](_ context.Context, _ *people.Person, _ *In, told string) (*body[wire.Link], error) {
-	return answered(wire.Link{Path: told}), nil
+// linked answers a program with the path of a link, which is the message.
+func linked[In any](_ context.Context, _ *people.Person, _ *In, message string) (*body[wire.Link], error) {
+	return answered(wire.Link{Path: message}), nil
 }
 
 // api adds the operations for programs to a mux, and returns them.
@@ -319,9 +319,9 @@ func statusOf(err error) int {
 
 // problem returns the answer to an error.
 func (s *Site) problem(ctx context.Context, route string, err error) huma.StatusError {
-	var said huma.StatusError
-	if errors.As(err, &said) {
-		return said
+	var refused huma.StatusError
+	if errors.As(err, &refused) {
+		return refused
 	}
 	switch status := statusOf(err); status {
 	case http.StatusRequestEntityTooLarge:

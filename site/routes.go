@@ -30,7 +30,7 @@ func view(pattern string, right people.Right, page func(w http.ResponseWriter, r
 	return route{pattern: pattern, right: right, page: page, offers: offers}
 }
 
-// table returns all routes. An error that a reader can mend is shown by the page before.
+// table returns all routes. An error that a reader can fix is shown by the page before.
 func (s *Site) table() []route {
 	return slices.Concat(s.signInRoutes(), s.accountRoutes(), s.teamRoutes(), s.peopleRoutes(), s.contestRoutes(), s.botRoutes(),
 		s.deskRoutes(), s.seasonRoutes(), s.matchRoutes(), s.figureRoutes(), s.otherRoutes())

@@ -37,17 +37,17 @@ var (
 	reproach = regexp.MustCompile(`<div class="box"><p>([^<]*)</p>`)
 )
 
-// outcome says what an answer is: its status, and where it leads, its problem, or the page that it shows.
+// outcome describes what an answer is: its status, and where it leads, its problem, or the page that it shows.
 func (a answer) outcome() string {
 	text := fmt.Sprint(a.code)
 	var problem struct{ Detail string }
-	switch title, said := titled.FindStringSubmatch(a.text), reproach.FindStringSubmatch(a.text); {
+	switch title, reproached := titled.FindStringSubmatch(a.text), reproach.FindStringSubmatch(a.text); {
 	case a.to != "":
 		text += " to " + a.to
 	case json.Unmarshal([]byte(a.text), &problem) == nil:
 		text += " " + problem.Detail
-	case a.code == http.StatusUnprocessableEntity && said != nil:
-		text += " " + said[1]
+	case a.code == http.StatusUnprocessableEntity && reproached != nil:
+		text += " " + reproached[1]
 	case title != nil:
 		text += " " + title[1]
 	}

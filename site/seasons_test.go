@@ -29,7 +29,7 @@ format = "ladder"
 games = 6
 `
 
-// opened is a site with a contest that is over, and a bot of Paul's in it whose table is invented: tests of this package run no submitted
+// seasoned returns a site with a finished contest, and a bot of Paul's in it whose table is invented: tests here run no submitted
 // bot.
 func seasoned(t *testing.T) (*served, *browser) {
 	t.Helper()

@@ -39,7 +39,7 @@ type Options struct {
 	Name  string   // shown on its pages
 	Open  bool     // everybody may register; else an invitation is needed
 	Hosts []string // names by which browsers reach it; loopback names always count if it listens there
-	// browsers reach it by https, through a proxy that adds their addresses to X-Forwarded-For: cookies are sent by https alone
+	// Secure: browsers reach it by https, through a proxy that adds their addresses to X-Forwarded-For: cookies are sent by https alone
 	Secure   bool
 	Kinds    func(name string) (*game.Kind, error) // of contests
 	Offers   []*game.Kind                          // games of new contests; none: contests are made in their folders alone
@@ -47,7 +47,7 @@ type Options struct {
 	Contests contests.Setup
 	Check    entries.Checker // of submissions
 	Fetch    entries.Fetcher // of submissions that are addresses; nil: none are taken
-	// reads a game of a contest's folder, by its number from 1; nil: games have no pages. The error is fs.ErrNotExist if there is none
+	// Game reads a game of a contest's folder, by its number from 1; nil: games have no pages. The error is fs.ErrNotExist if there is none
 	Game     func(dir string, number int) (*Game, error)
 	Limits   entries.Limits
 	Match    matches.Player // plays matches on demand; nil: there are none
@@ -59,7 +59,7 @@ type Options struct {
 	Now      func() time.Time // nil: time.Now
 	Rest     int              // games running with a crash or a late move after which a bot rests; 0: 5
 	OpenID   *openid.Provider // by whom people may sign in as well; may be nil
-	Tell     notify.Sender    // sends an alert to a bot's author; nil: pages and feeds alone have it. Page is a path on the site
+	Alert    notify.Sender    // sends an alert to a bot's author; nil: pages and feeds alone have it. Page is a path on the site
 }
 
 // A Site is a contest site. It is an http.Handler; Close ends it.

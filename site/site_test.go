@@ -45,7 +45,7 @@ format = "round-robin"
 games = 2
 `
 
-// a served site, with an organiser.
+// A served is a site with an organiser.
 type served struct {
 	*httptest.Server
 	site    *Site
@@ -134,7 +134,7 @@ func open(ctx context.Context, file string) (*contest.Contest, error) {
 	return openAt(ctx, file, nil)
 }
 
-// a browser keeps cookies and follows no redirections.
+// A browser keeps cookies and follows no redirections.
 type browser struct {
 	t *testing.T
 	*http.Client
@@ -151,7 +151,7 @@ func (s *served) browser(t *testing.T) *browser {
 		s.URL}
 }
 
-// an answer of the site.
+// An answer is an answer of the site.
 type answer struct {
 	code int
 	to   string // of a redirection

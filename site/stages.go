@@ -78,7 +78,7 @@ func (x *stageLine) present(s *report.Stage, state contests.State) {
 	}
 }
 
-// countGames says how many games of a stage are played.
+// countGames returns how many games of a stage are played.
 func (x *stageLine) countGames() {
 	switch {
 	case x.Played > 0 && x.Planned > x.Played && x.State == "running":

@@ -15,10 +15,10 @@ type checkStep struct {
 	Words string // the state for people
 }
 
-// unbuilt is in what the check tells of a version that cannot be built (package build says it).
+// unbuilt is in the finding of the check of a version that cannot be built (package build writes it).
 const unbuilt = "cannot be built"
 
-// stepsOf returns the steps of a version's check, in their order: received, built, starts, plays a game, and the verdict. A check tells
+// stepsOf returns the steps of a version's check, in their order: received, built, starts, plays a game, and the verdict. A check reports
 // what it found when it ends, so while it lasts all steps after the first are open; of a check that was stopped nothing else is known.
 func stepsOf(v *entries.Version, findings []finding) steps {
 	s := steps{{Name: "Received"}, {Name: "Built"}, {Name: "Starts"}, {Name: "Plays a game"}, {Name: "Verdict"}}

@@ -27,7 +27,7 @@ import (
 )
 
 // submissions are what authors do with bots. A submission goes one way: take finds the contest and asks whether it takes bots, keep has
-// package entries keep the version, check it and put it into the contest's folder, and the answer tells the author the page on which the
+// package entries keep the version, check it and put it into the contest's folder, and the answer names the page on which the
 // rest is shown.
 type submissions struct {
 	*pages

@@ -167,8 +167,8 @@ func (s *served) settle(t *testing.T) {
 	t.Fatal("the check never ends")
 }
 
-// Every member of a team wakes its bot, and is told when it rests.
-func TestATeamIsTold(t *testing.T) {
+// Every member of a team wakes its bot, and is alerted when it rests.
+func TestATeamIsAlerted(t *testing.T) {
 	s := serve(t, decided)
 	olga, ann, ben := s.as(t, people.Organiser), s.named(t, "Ann"), s.named(t, "Ben")
 	s.insertBot(t, "two", 2)

@@ -14,7 +14,7 @@ import (
 	"agon/site/people"
 )
 
-// probes tell those who operate the site how it is, and count and log its requests.
+// probes show those who operate the site how it is, and count and log its requests.
 type probes struct {
 	people   *people.People
 	contests *contests.Contests

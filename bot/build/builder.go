@@ -25,17 +25,17 @@ type Builder struct {
 	CPU      time.Duration // processor time of a build, if the system reports it; 0: 60 s
 	Wall     time.Duration // wall time of a build; 0: 3 min
 
-	// Own says that bots are those that whoever runs agon has chosen. Only their dependencies are fetched without a sandbox.
+	// Own means that bots are those that whoever runs agon has chosen. Only their dependencies are fetched without a sandbox.
 	Own bool
 	// Fetching bounds what registries send for a bot, and the time of its package manager; zero: 512 MiB, 5 min.
 	Fetching FetchBounds
-	// Unresolved says that names of registries which this machine cannot resolve are left to its own proxy (HTTPS_PROXY).
+	// Unresolved means that names of registries which this machine cannot resolve are left to its own proxy (HTTPS_PROXY).
 	Unresolved bool
-	// Tell gets a sentence about what is not confined; nil: it is dropped. It must be safe for concurrent use.
-	Tell func(text string)
+	// Warn gets a sentence about what is not confined; nil: it is dropped. It must be safe for concurrent use.
+	Warn func(text string)
 }
 
-// A Use says how a program will be used.
+// A Use describes how a program will be used.
 type Use struct {
 	PerMove  bool  // it is started once per move
 	Readline bool  // a JavaScript bot gets readline()
@@ -67,7 +67,7 @@ func (p *Program) Command(l bot.Limits) bot.Command {
 	return bot.Command{Path: p.Path, Args: p.Args, Env: p.Env, Dir: p.Dir, Readable: p.Readable, Limits: l}
 }
 
-// Make builds a bot, unless the cache has it, and returns how to start it. [Reason] tells the bot's errors from the host's.
+// Make builds a bot, unless the cache has it, and returns how to start it. [Reason] separates the bot's errors from the host's.
 func (b *Builder) Make(ctx context.Context, s *Source, use Use) (*Program, error) {
 	p, err := newPlan(s, b.Tools, use)
 	if err != nil {

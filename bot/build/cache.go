@@ -96,7 +96,7 @@ func (c *Cache) Keep(ctx context.Context, group, key string, fill func(dir strin
 	return dir, nil
 }
 
-// used says that this process uses a folder, if it is there.
+// used records that this process uses a folder, if it is there.
 func (c *Cache) used(dir string) bool {
 	if !isFolder(dir) {
 		return false

@@ -19,7 +19,7 @@ var checkPython string
 //go:embed check.js
 var checkJavaScript string
 
-// checks has an interpreter read the bot's main file without running it, when the bot is built: a mistake in its syntax is then told as
+// checks has an interpreter read the bot's main file without running it, when the bot is built: a syntax error is then reported as
 // that of a compiler is, and not as a crash in every game. The interpreter that will run the bot decides what its syntax is.
 func (p *plan) checks(interpreter tool, args ...string) {
 	p.uses(interpreter)

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestSyntax: a bot whose interpreter cannot read it is told as one whose build failed, with its file, its line and the interpreter's
+// TestSyntax: a bot whose interpreter cannot read it is reported as one whose build failed, with its file, its line and the interpreter's
 // words. What is not read before the bot runs is not looked at, and nothing is run.
 func TestSyntax(t *testing.T) {
 	through := builder(t)

@@ -43,14 +43,14 @@ func planD(p *plan) error {
 
 // planObjectiveC compiles with gcc, and with GNUstep if a source imports Foundation.
 func planObjectiveC(p *plan) error {
-	const who, mend = "Objective-C", "apt-get install gobjc"
-	gcc, err := p.tools.find(who, mend, "gcc", "clang")
+	const who, fix = "Objective-C", "apt-get install gobjc"
+	gcc, err := p.tools.find(who, fix, "gcc", "clang")
 	if err != nil {
 		return err
 	}
 	if filepath.Base(gcc.path) == "gcc" {
 		if at, err := p.tools.ask(gcc.path, "-print-prog-name=cc1obj"); err != nil || !filepath.IsAbs(at) {
-			return &Missing{Tool: "gcc's part for it (cc1obj)", For: who, Mend: mend}
+			return &Missing{Tool: "gcc's part for it (cc1obj)", For: who, Fix: fix}
 		}
 	}
 	args := []string{"-O2", "-o", makes()}

@@ -22,7 +22,7 @@ type netCompiler struct {
 
 // findCompiler finds the compiler of the language: on this machine, or else in a NuGet package of the contest's.
 func (b *netBuild) findCompiler() (*netCompiler, error) {
-	t, missing := b.tools.find(b.name, b.mend, b.compilers...)
+	t, missing := b.tools.find(b.name, b.fix, b.compilers...)
 	if missing == nil {
 		return &netCompiler{tool: t}, nil
 	}
@@ -57,7 +57,7 @@ func (b *netBuild) unpackCompiler(g provided) (*netCompiler, error) {
 	if at == "" {
 		return nil, nil
 	}
-	mono, err := b.tools.find(b.name, monoMend, "mono")
+	mono, err := b.tools.find(b.name, monoFix, "mono")
 	if err != nil {
 		return nil, err
 	}

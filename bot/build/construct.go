@@ -103,7 +103,7 @@ func (b *Builder) here(ctx context.Context, job inside.Job, dir string, wall tim
 		return fmt.Errorf("build: %w", err)
 	}
 	defer os.RemoveAll(scratch)
-	work, err := job.Lay(scratch)
+	work, err := job.Prepare(scratch)
 	if err != nil {
 		return err
 	}

@@ -14,7 +14,7 @@ fn main() {
 }
 `
 
-// TestCrates: a lone file that uses crates of CodinGame's is built where their sources are, and elsewhere its author is told how it would
+// TestCrates: a lone file that uses crates of CodinGame's is built where their sources are, and elsewhere the author reads how it would
 // be.
 func TestCrates(t *testing.T) {
 	b := builder(t)

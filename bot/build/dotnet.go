@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-const monoMend = "apt-get install mono-mcs mono-runtime"
+const monoFix = "apt-get install mono-mcs mono-runtime"
 
 // A netLanguage is a language of .NET.
 type netLanguage struct {
@@ -18,7 +18,7 @@ type netLanguage struct {
 	ending    string // of its sources
 	project   string // ending of its project files
 	compilers []string
-	mend      string
+	fix       string
 	dashes    string // before options of its compilers
 
 	packages []string // NuGet packages with a compiler that mono runs
@@ -27,16 +27,16 @@ type netLanguage struct {
 }
 
 var (
-	csharp = netLanguage{name: "C#", ending: ".cs", project: ".csproj", compilers: []string{"mcs", "csc"}, mend: monoMend, dashes: "-"}
+	csharp = netLanguage{name: "C#", ending: ".cs", project: ".csproj", compilers: []string{"mcs", "csc"}, fix: monoFix, dashes: "-"}
 	fsharp = netLanguage{
 		name: "F#", ending: ".fs", project: ".fsproj", compilers: []string{"fsharpc"}, dashes: "--",
-		mend: "put FSharp.Compiler.Tools.VERSION.nupkg into the folder of the contest's packages (" + packagesGiven +
+		fix: "put FSharp.Compiler.Tools.VERSION.nupkg into the folder of the contest's packages (" + packagesGiven +
 			"), or apt-get install fsharp, where the system has that package (Debian 9 was the last)",
 		packages: []string{"FSharp.Compiler.Tools"}, packed: "fsc.exe", brings: []string{"FSharp.Core.dll"},
 	}
 	basic = netLanguage{
 		name: "VB.NET", ending: ".vb", project: ".vbproj", compilers: []string{"vbnc", "vbc"}, dashes: "-",
-		mend: "put Microsoft.Net.Compilers.VERSION.nupkg into the folder of the contest's packages (" + packagesGiven +
+		fix: "put Microsoft.Net.Compilers.VERSION.nupkg into the folder of the contest's packages (" + packagesGiven +
 			"), or apt-get install mono-vbnc, where the system has that package (Debian 10 was the last)",
 		packages: []string{"Microsoft.Net.Compilers"}, packed: "vbc.exe",
 	}
@@ -263,7 +263,7 @@ func (b *netBuild) starts(program string) error {
 		b.run = tool{path: program}
 		return nil
 	}
-	mono, err := b.tools.find(b.name, monoMend, "mono")
+	mono, err := b.tools.find(b.name, monoFix, "mono")
 	b.runs(mono, "./"+program)
 	return err
 }

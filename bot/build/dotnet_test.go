@@ -15,7 +15,7 @@ func needsMono(t *testing.T) {
 	t.Helper()
 	for _, tool := range []string{"mcs", "mono"} {
 		if _, err := exec.LookPath(tool); err != nil {
-			t.Skip("this machine has no " + tool + ": " + monoMend)
+			t.Skip("this machine has no " + tool + ": " + monoFix)
 		}
 	}
 }

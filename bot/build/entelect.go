@@ -100,7 +100,7 @@ func (e *entelect) language(file string) (string, error) {
 	return "", flaw(file, "unknown BotType %v (want %s)", e.BotType, strings.Join(names, ", "))
 }
 
-// botKinds are the files that tell the BotType of a folder: endings of sources and, after a bar, of what else that type starts or is built
+// botKinds are the files that set the BotType of a folder: endings of sources and, after a bar, of what else that type starts or is built
 // from.
 var botKinds = [...]struct{ types, endings string }{
 	{`"CSharp"`, ".cs .csproj .sln | .exe .dll"}, {`"Java"`, ".java .scala .kt .groovy .clj | .jar .class .xml .gradle"},
@@ -123,11 +123,11 @@ func (e *entelect) fits(file string, s *Source) error {
 	if right == "" {
 		return nil
 	}
-	said, _ := json.Marshal(e.BotType)
+	typeText, _ := json.Marshal(e.BotType)
 	if e.BotType == nil {
-		said = []byte(strconv.Quote(e.typeName()) + ", which it is without one,")
+		typeText = []byte(strconv.Quote(e.typeName()) + ", which it is without one,")
 	}
-	return flaw(file, "BotType %s but the folder holds %s: write %s", said, other, right)
+	return flaw(file, "BotType %s but the folder holds %s: write %s", typeText, other, right)
 }
 
 // botType returns a source in the folder and the BotType of its language; empty if there is none.

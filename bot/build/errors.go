@@ -34,15 +34,15 @@ func flaw(file, format string, args ...any) error {
 type Missing struct {
 	Tool string // "rustc"
 	For  string // "Rust"
-	Mend string // "apt-get install rustc"
+	Fix  string // "apt-get install rustc"
 	But  string // what the machine has in its place: "python2 here is Python 3.11.2"; empty: nothing
 }
 
 func (m *Missing) Error() string {
 	if m.But != "" {
-		return fmt.Sprintf("%s needs %s, and %s: %s", m.For, m.Tool, m.But, m.Mend)
+		return fmt.Sprintf("%s needs %s, and %s: %s", m.For, m.Tool, m.But, m.Fix)
 	}
-	return fmt.Sprintf("%s needs %s, which is not installed: %s", m.For, m.Tool, m.Mend)
+	return fmt.Sprintf("%s needs %s, which is not installed: %s", m.For, m.Tool, m.Fix)
 }
 
 // A Failed is a build that failed.

@@ -26,7 +26,7 @@ const (
 
 // FetchBounds bound the fetch of a bot's dependencies.
 type FetchBounds struct {
-	Bytes int64         // that registries send; 0: 512 MiB
+	Bytes int64         // bytes that registries send; 0: 512 MiB
 	Time  time.Duration // of the package manager; 0: 5 min
 	Idle  time.Duration // without a byte of a registry's; see reach.Bounds
 }
@@ -61,7 +61,7 @@ const (
 
 // place returns where package managers run.
 func (b *Builder) place() (place, error) {
-	err := b.Launcher.Rooted() // which opens the sandbox, and whose levels are those with networks
+	err := b.Launcher.Rooted() // opens the sandbox; its levels are those with networks
 	switch level := b.Launcher.Level(); {
 	case err == nil:
 		return inSandbox, nil
@@ -85,17 +85,17 @@ func (p place) key() any {
 func (b *Builder) refused(p place) error {
 	const (
 		needs = "its dependencies (network = true) are fetched in a network of their own, which needs sandbox level full or namespaces"
-		mend  = "put the dependencies into the bot's folder"
+		fix   = "put the dependencies into the bot's folder"
 	)
 	switch {
 	case p == nowhere && b.Own:
 		return flaw(manifestName, "%s, and this machine has level %s (agon sandbox explains why); %s, or trust the bot with --sandbox none",
-			needs, landlock, mend)
+			needs, landlock, fix)
 	case p == nowhere:
-		return flaw(manifestName, "%s, and this machine has level %s; %s", needs, landlock, mend)
+		return flaw(manifestName, "%s, and this machine has level %s; %s", needs, landlock, fix)
 	case p == onHost && !b.Own:
 		return flaw(manifestName, "%s, and agon runs here without a sandbox (level %s); %s, or have agon started without --sandbox none",
-			needs, none, mend)
+			needs, none, fix)
 	}
 	return nil
 }
@@ -109,14 +109,14 @@ func (b *Builder) fetch(ctx context.Context, p *plan, from string) error {
 	if err := b.refused(p.place); err != nil {
 		return err
 	}
-	if p.place == onHost && b.Tell != nil {
-		b.Tell(fmt.Sprintf("%s: %s fetches its dependencies without a sandbox, with all your rights: it can read your files and "+
+	if p.place == onHost && b.Warn != nil {
+		b.Warn(fmt.Sprintf("%s: %s fetches its dependencies without a sandbox, with all your rights: it can read your files and "+
 			"connect to any server. Leave out --sandbox none to confine it", p.source.Name, f.manager()))
 	}
 	wall := cmp.Or(b.Fetching.Time, usualFetching)
 	proxy := &reach.Proxy{Bounds: reach.Bounds{Bytes: cmp.Or(b.Fetching.Bytes, usualFetched), Time: wall, Idle: b.Fetching.Idle}}
 	proxy.Registries, proxy.Named, proxy.Unresolved = f.registries.usual, f.registries.named, b.Own || b.Unresolved
-	proxy.Mend = "; if that is meant, name it in the configuration of " + f.manager() + " on this machine"
+	proxy.Fix = "; if that is meant, name it in the configuration of " + f.manager() + " on this machine"
 	g := f.plan(p, from, wall)
 	port, err := openPort(&g.job, p.place == onHost)
 	if err != nil {

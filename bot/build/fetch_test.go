@@ -203,7 +203,7 @@ func TestNpmReachesRegistriesOnly(t *testing.T) {
 				tier.Long(t) // npm takes a second
 			}
 			newNpm(t, tt.bend)
-			b.Tools = &Tools{}           // which keep what npm says of its configuration
+			b.Tools = &Tools{}           // fresh ones: they keep npm's configuration
 			tt.files["none.txt"] = v.URL // so that no result is taken from the cache
 			_, err := b.make(t, write(t, t.TempDir(), jsBot(tt.files)), Use{})
 			if err == nil || !strings.Contains(err.Error(), tt.want) {
@@ -360,8 +360,8 @@ func TestFetchedWithoutASandbox(t *testing.T) {
 		t.Skip(err)
 	}
 	b := builder(t)
-	var told string
-	b.Own, b.Tell = true, func(text string) { told += text }
+	var warned string
+	b.Own, b.Warn = true, func(text string) { warned += text }
 	p, err := b.make(t, vendored(t), Use{})
 	if err != nil {
 		t.Fatal(err)
@@ -369,8 +369,8 @@ func TestFetchedWithoutASandbox(t *testing.T) {
 	if got := talk(t, p, ""); !strings.Contains(got, "from the proxy") {
 		t.Errorf("it has %q", got)
 	}
-	if !strings.Contains(told, "go fetches its dependencies without a sandbox, with all your rights") {
-		t.Errorf("the operator is told %q", told)
+	if !strings.Contains(warned, "go fetches its dependencies without a sandbox, with all your rights") {
+		t.Errorf("the operator is told %q", warned)
 	}
 }
 

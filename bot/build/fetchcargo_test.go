@@ -20,10 +20,10 @@ import (
 // rustFetcher returns a builder as fetcher does, if cargo speaks with registries that are no repositories (since 1.68).
 func rustFetcher(t *testing.T) *Builder {
 	b := fetcher(t, "cargo")
-	said, err := exec.Command("cargo", "--version").Output()
+	printed, err := exec.Command("cargo", "--version").Output()
 	var major, minor int
-	if _, scanned := fmt.Sscanf(string(said), "cargo %d.%d", &major, &minor); err != nil || scanned != nil || major == 1 && minor < 68 {
-		t.Skipf("cargo 1.68 is needed: %q, %v", said, err)
+	if _, scanned := fmt.Sscanf(string(printed), "cargo %d.%d", &major, &minor); err != nil || scanned != nil || major == 1 && minor < 68 {
+		t.Skipf("cargo 1.68 is needed: %q, %v", printed, err)
 	}
 	return b
 }

@@ -24,10 +24,10 @@ var standardHeaders = strings.Fields(`algorithm any array atomic bitset cassert 
 	assert.h ctype.h errno.h fenv.h float.h inttypes.h limits.h locale.h math.h setjmp.h signal.h stdarg.h stdbool.h stddef.h stdint.h stdio.h stdlib.h
 	string.h time.h wchar.h wctype.h`)
 
-// mendIncludes rewrites, in the copy that is built, the includes of C and C++ that only the author's machine resolves: names with
+// fixIncludes rewrites, in the copy that is built, the includes of C and C++ that only the author's machine resolves: names with
 // backslashes, names in another case, and headers in other folders of the bot. folders are on the compiler's include path. Lines keep their
 // numbers.
-func (b *nativeBuild) mendIncludes(folders []string) {
+func (b *nativeBuild) fixIncludes(folders []string) {
 	for _, f := range b.source.Files {
 		if f.Link != "" || !slices.Contains(nativeEndings, strings.ToLower(path.Ext(f.Name))) {
 			continue
@@ -36,15 +36,15 @@ func (b *nativeBuild) mendIncludes(folders []string) {
 		if err != nil {
 			continue // the compiler will report it
 		}
-		mended := includeLine().ReplaceAllStringFunc(string(plainText(raw)), func(line string) string {
+		fixed := includeLine().ReplaceAllStringFunc(string(plainText(raw)), func(line string) string {
 			m := includeLine().FindStringSubmatch(line)
 			if to := b.source.included(f.Name, m[3], m[2] == "<", folders); to != "" {
 				return m[1] + to
 			}
 			return line
 		})
-		if mended != string(raw) {
-			b.extra[f.Name] = mended
+		if fixed != string(raw) {
+			b.extra[f.Name] = fixed
 		}
 	}
 }

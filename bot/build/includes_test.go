@@ -139,9 +139,9 @@ func TestOwnNames(t *testing.T) {
 // TestWrongBotType: a bot.json whose BotType does not fit its files says which word is right.
 func TestWrongBotType(t *testing.T) {
 	for _, tt := range []struct {
-		name, said string
-		files      string // their names
-		why        string // empty: none
+		name, fields string
+		files        string // their names
+		why          string // empty: none
 	}{
 		{"a program of C++ called Java", `"BotType":"Java",`, "main.cpp",
 			`bot.json: BotType "Java" but the folder holds main.cpp: write "CPlusPlus"`},
@@ -155,7 +155,7 @@ func TestWrongBotType(t *testing.T) {
 		{"nothing that tells", `"BotType":"Java",`, "README.md", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			files := map[string]string{"bot.json": `{` + tt.said + `"ProjectLocation":"","RunFile":"bin\\bot"}`}
+			files := map[string]string{"bot.json": `{` + tt.fields + `"ProjectLocation":"","RunFile":"bin\\bot"}`}
 			for _, name := range strings.Fields(tt.files) {
 				files[name] = "x"
 			}

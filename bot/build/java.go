@@ -15,14 +15,14 @@ import (
 	"agon/internal/pattern"
 )
 
-const javaMend = "apt-get install default-jdk-headless"
+const javaFix = "apt-get install default-jdk-headless"
 
 // usualJava is the default memory of a Java program in bytes.
 const usualJava = 1 << 30
 
 // planJava runs a jar, or compiles all sources and runs the class with a main method.
 func planJava(p *plan) error {
-	java, err := p.tools.find("Java", javaMend, "java")
+	java, err := p.tools.find("Java", javaFix, "java")
 	if err != nil {
 		return err
 	}
@@ -147,7 +147,7 @@ func beneathOf(roots []string) string {
 // javac compiles sources. Those of unknown encoding are in UTF-8, or in that of Windows editors if one of them is not valid UTF-8. The
 // annotation that code generators put into their output is added if one of them uses it: Java had it until version 8.
 func (c *javaBuild) javac(sources []string) error {
-	javac, err := c.tools.find("Java", javaMend, "javac")
+	javac, err := c.tools.find("Java", javaFix, "javac")
 	if err != nil {
 		return err
 	}
@@ -192,7 +192,7 @@ func planJar(p *plan) error {
 	if err != nil {
 		return err
 	}
-	jar, err := p.tools.find("Java", javaMend, "jar")
+	jar, err := p.tools.find("Java", javaFix, "jar")
 	if err != nil {
 		return err
 	}
@@ -236,7 +236,7 @@ func manifestLine(line string) string {
 	return b.String() + line + "\n"
 }
 
-// mainIn returns what main finds in the first of some sources in which it finds something; none is said if it finds nothing.
+// mainIn returns what main finds in the first of some sources in which it finds something; none if it finds nothing.
 func (s *Source) mainIn(sources []string, main func(name, text string) string, none string) (string, error) {
 	for _, name := range sources {
 		text, err := s.readText(path.Clean(name))

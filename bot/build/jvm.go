@@ -16,12 +16,12 @@ var (
 
 // planClojure runs the entry: its -main function if it has one, else its top-level code.
 func planClojure(p *plan) error {
-	const who, mend = "Clojure", "apt-get install clojure"
-	clojure, err := p.tools.find(who, mend, "clojure", "clj")
+	const who, fix = "Clojure", "apt-get install clojure"
+	clojure, err := p.tools.find(who, fix, "clojure", "clj")
 	if err != nil {
 		return err
 	}
-	java, err := p.tools.find(who, javaMend, "java")
+	java, err := p.tools.find(who, javaFix, "java")
 	if err != nil {
 		return err
 	}
@@ -53,7 +53,7 @@ func planGroovy(p *plan) error {
 	if err != nil {
 		return err
 	}
-	java, err := p.tools.find(who, javaMend, "java")
+	java, err := p.tools.find(who, javaFix, "java")
 	if err != nil {
 		return err
 	}

@@ -17,7 +17,7 @@ func planKotlin(p *plan) error {
 	if err != nil {
 		return err
 	}
-	java, err := p.tools.find("Kotlin", javaMend, "java")
+	java, err := p.tools.find("Kotlin", javaFix, "java")
 	if err != nil {
 		return err
 	}

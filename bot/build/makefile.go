@@ -6,7 +6,7 @@ import (
 	"agon/bot/build/inside"
 )
 
-// ownBuild returns how a folder's own description of its build is used, which is said if a compiler alone fails; "" if it has none.
+// ownBuild returns how a folder's own description of its build is used, for the error when a compiler alone fails; "" if it has none.
 func (b *nativeBuild) ownBuild() string {
 	for _, d := range []struct{ name, build string }{{"Makefile", `"make"`}, {"CMakeLists.txt", `[["cmake", "."], ["make"]]`}} {
 		if name, ok := b.source.anyCase(d.name); ok && !b.source.Single {

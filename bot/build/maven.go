@@ -218,11 +218,11 @@ var debianPackages = map[string]string{
 
 // lacking returns the error for a library of a project file that was not found.
 func (a artifact) lacking(file string) error {
-	mend := fmt.Sprintf("add %s-%s.jar to the contest's packages folder (%s)", a.name, cmp.Or(a.version, "VERSION"), packagesGiven)
+	fix := fmt.Sprintf("add %s-%s.jar to the contest's packages folder (%s)", a.name, cmp.Or(a.version, "VERSION"), packagesGiven)
 	if name := debianPackages[a.group+":"+a.name]; name != "" {
-		mend += ", or apt-get install " + name
+		fix += ", or apt-get install " + name
 	}
-	return flaw(file, "it needs %s, which is neither in the bot's folder nor in the contest's packages nor installed: %s", a, mend)
+	return flaw(file, "it needs %s, which is neither in the bot's folder nor in the contest's packages nor installed: %s", a, fix)
 }
 
 // contestJars returns the jars of the contest's packages, of each library one version: the one that is needed if it is there.

@@ -15,7 +15,7 @@ func tinyJar(t *testing.T, dir string) {
 	t.Helper()
 	for _, tool := range []string{"javac", "jar"} {
 		if _, err := exec.LookPath(tool); err != nil {
-			t.Skip("this machine has no " + tool + ": " + javaMend)
+			t.Skip("this machine has no " + tool + ": " + javaFix)
 		}
 	}
 	for version, answer := range map[string]string{"1.2": "42", "1.10": "43"} {

@@ -36,8 +36,8 @@ func planPerl(p *plan) error {
 }
 
 // interpreted runs the entry with an interpreter.
-func (p *plan) interpreted(who, mend, ending string, flags []string, names ...string) error {
-	t, err := p.tools.find(who, mend, names...)
+func (p *plan) interpreted(who, fix, ending string, flags []string, names ...string) error {
+	t, err := p.tools.find(who, fix, names...)
 	if err != nil {
 		return err
 	}
@@ -79,8 +79,8 @@ func planSwift(p *plan) error {
 }
 
 // compiled compiles the entry, and what its compiler finds beside it, into a program.
-func (p *plan) compiled(who, mend, ending string, flags []string, names ...string) error {
-	t, err := p.tools.find(who, mend, names...)
+func (p *plan) compiled(who, fix, ending string, flags []string, names ...string) error {
+	t, err := p.tools.find(who, fix, names...)
 	if err != nil {
 		return err
 	}

@@ -14,7 +14,7 @@ import (
 func TestMoreLanguages(t *testing.T) {
 	tier.Long(t)
 	b := builder(t)
-	for _, tt := range []struct{ tool, file, text, mend string }{
+	for _, tt := range []struct{ tool, file, text, fix string }{
 		{"ruby", "bot.rb", "while (line = gets)\n  puts line.strip.upcase\n  $stdout.flush\nend\n", "apt-get install ruby"},
 		{"php", "bot.php", "<?php while (($line = fgets(STDIN)) !== false) { echo strtoupper($line); }\n", "apt-get install php-cli"},
 		{"lua5.4", "bot.lua", "for line in io.lines() do print(line:upper()) end\n", "apt-get install lua5.4"},
@@ -58,9 +58,9 @@ func TestMoreLanguages(t *testing.T) {
 				if err == nil {
 					t.Skip("this machine has another tool than " + tt.tool)
 				}
-				if !ok || !strings.Contains(why, "which is not installed") || !strings.Contains(why, tt.mend) ||
+				if !ok || !strings.Contains(why, "which is not installed") || !strings.Contains(why, tt.fix) ||
 					strings.Contains(why, "\n") {
-					t.Errorf("without %s: %v, want a sentence with %q", tt.tool, err, tt.mend)
+					t.Errorf("without %s: %v, want a sentence with %q", tt.tool, err, tt.fix)
 				}
 				t.Skip("this machine has no " + tt.tool)
 			}

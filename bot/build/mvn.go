@@ -11,12 +11,12 @@ import (
 	"github.com/beevik/etree"
 )
 
-// mavenMend names the Debian packages that every Maven build needs.
-const mavenMend = "apt-get install maven libmaven-resources-plugin-java libmaven-compiler-plugin-java"
+// mavenFix names the Debian packages that every Maven build needs.
+const mavenFix = "apt-get install maven libmaven-resources-plugin-java libmaven-compiler-plugin-java"
 
 const (
 	mavenCentral  = "agon-maven"              // Maven's repository of the contest's jars; left out of the result
-	mavenSettings = "agon-maven/settings.xml" // tells Maven where Debian's packages are
+	mavenSettings = "agon-maven/settings.xml" // lists Debian's packages for Maven
 )
 
 // mavenLeft are plugins that the build replaces or does not need: those that pack, test and publish, and Scala's.
@@ -91,13 +91,13 @@ var mavenPlugins = map[string]string{
 // runMaven adds the step in which Maven makes the classes of a project. It has no network: plugins and libraries come from Debian's
 // packages, libraries also from the contest's. Versions in the poms are changed to those available.
 func (c *javaBuild) runMaven(m *mavenProject, dir string) error {
-	mvn, err := c.tools.find("Java ("+path.Join(dir, pomName)+" asks for "+m.wants+")", mavenMend, "mvn")
+	mvn, err := c.tools.find("Java ("+path.Join(dir, pomName)+" asks for "+m.wants+")", mavenFix, "mvn")
 	if err != nil {
 		return err
 	}
 	for _, name := range []string{"maven-resources-plugin", "maven-compiler-plugin"} {
 		if installedVersion(artifact{group: mavenGroup, name: name}) == "" {
-			return &Missing{Tool: name, For: "Maven", Mend: "apt-get install lib" + name + "-java"}
+			return &Missing{Tool: name, For: "Maven", Fix: "apt-get install lib" + name + "-java"}
 		}
 	}
 	given, err := c.mavenJars(m.needs)

@@ -59,7 +59,7 @@ func TestMavenRuns(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err = newPlan(s, b.Tools, Use{})
-		if why, ok := Reason(err); !ok || !strings.Contains(why, "which is not installed: "+mavenMend) {
+		if why, ok := Reason(err); !ok || !strings.Contains(why, "which is not installed: "+mavenFix) {
 			t.Errorf("got %v", err)
 		}
 		t.Skip(err)

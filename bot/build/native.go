@@ -18,7 +18,7 @@ func planC(p *plan) error {
 		return err
 	}
 	b := &nativeBuild{p}
-	b.mendIncludes(nil)
+	b.fixIncludes(nil)
 	args := append(b.optimised("-o", makes()), p.sources(".c")...)
 	p.compile(gcc, append(args, p.lineBuffered(), "-lm")...)
 	p.job.Steps[len(p.job.Steps)-1].Else = b.ownBuild()
@@ -90,7 +90,7 @@ func (b *nativeBuild) cpp(project *nativeProject) (args, include []string) {
 		}
 		args = append(args, project.ownDefines()...)
 	}
-	b.mendIncludes(folders)
+	b.fixIncludes(folders)
 	lenient, include := b.windows()
 	if project != nil || b.source.entelect != nil {
 		args = append(args, lenient...)

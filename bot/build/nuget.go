@@ -41,13 +41,13 @@ type netLibraries struct {
 	project *netProject
 	dir     string
 	listed  []netPackage
-	laid    map[string]bool // names of files in dir, in lower case
+	placed  map[string]bool // names of files in dir, in lower case
 	options []string
 }
 
 // libraries returns options for the libraries of a project.
 func (b *netBuild) libraries(n *netProject, dir string) (options []string, err error) {
-	l := &netLibraries{netBuild: b, project: n, dir: dir, laid: map[string]bool{}}
+	l := &netLibraries{netBuild: b, project: n, dir: dir, placed: map[string]bool{}}
 	if l.listed, err = b.studio.listedPackages(n.dir); err != nil {
 		return nil, err
 	}
@@ -59,7 +59,7 @@ func (b *netBuild) libraries(n *netProject, dir string) (options []string, err e
 		}
 	}
 	for _, want := range l.listed {
-		given := l.laid[strings.ToLower(want.id)+".dll"] || b.compiler.brings(want.id) ||
+		given := l.placed[strings.ToLower(want.id)+".dll"] || b.compiler.brings(want.id) ||
 			slices.ContainsFunc(l.options, func(o string) bool { return strings.HasSuffix(o, "/"+want.id+".dll") })
 		if given {
 			continue
@@ -108,8 +108,8 @@ func (l *netLibraries) add(want netPackage, name string, needed bool) error {
 // put puts libraries beside the program.
 func (l *netLibraries) put(assemblies ...assembly) {
 	for _, a := range assemblies {
-		if name := path.Join(l.dir, a.name); !l.laid[strings.ToLower(a.name)] {
-			l.laid[strings.ToLower(a.name)] = true
+		if name := path.Join(l.dir, a.name); !l.placed[strings.ToLower(a.name)] {
+			l.placed[strings.ToLower(a.name)] = true
 			l.extra[name] = a.text
 			l.options = append(l.options, "-r:"+name)
 		}

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// laid writes a bot.toml into a folder of its own.
-func laid(t *testing.T, text string) (dir string) {
+// written writes a bot.toml into a folder of its own.
+func written(t *testing.T, text string) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, manifestName), []byte(text), 0o644); err != nil {
@@ -19,7 +19,7 @@ func laid(t *testing.T, text string) (dir string) {
 }
 
 func TestParameters(t *testing.T) {
-	all, err := ReadParameters(laid(t,
+	all, err := ReadParameters(written(t,
 		"[parameters]\nweight = { value = 1.5, from = 0, to = 5 }\n[parameters.depth]\nvalue = 3\nfrom = 1\nto = 8\n"))
 	want := []Parameter{{"depth", 3, 1, 8, true}, {"weight", 1.5, 0, 5, false}}
 	if err != nil || !slices.Equal(all, want) {
@@ -55,7 +55,7 @@ func TestWrongParameters(t *testing.T) {
 		"aB = { value = 3, from = 1, to = 8 }\nab = { value = 3, from = 1, to = 8 }": "parameters aB and ab have one environment " +
 			"variable, BOT_AB",
 	} {
-		_, err := ReadParameters(laid(t, "[parameters]\n"+text+"\n"))
+		_, err := ReadParameters(written(t, "[parameters]\n"+text+"\n"))
 		why, own := Reason(err)
 		if !own || !strings.Contains(why, want) || !strings.Contains(why, manifestName+":") {
 			t.Errorf("%s: %v, want %s", text, err, want)
@@ -75,7 +75,7 @@ func TestOnlyValuesAreChanged(t *testing.T) {
 	if _, err := ChangeParameters([]byte(text), map[string]float64{"speed": 1}); err == nil {
 		t.Error("a parameter that is not there is changed")
 	}
-	if again, err := ReadParameters(laid(t, string(got))); err != nil || again[1].Whole || again[1].Value != 2 || again[0].Value != 5 {
+	if again, err := ReadParameters(written(t, string(got))); err != nil || again[1].Whole || again[1].Value != 2 || again[0].Value != 5 {
 		t.Errorf("what is read again: %v, %v", again, err)
 	}
 }

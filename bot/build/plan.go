@@ -13,7 +13,7 @@ import (
 	"agon/bot/build/inside"
 )
 
-// A plan says how a bot is built and run. Its paths are relative to the bot's future folder, in which its commands run.
+// A plan describes how a bot is built and run. Its paths are relative to the bot's future folder, in which its commands run.
 type plan struct {
 	source *Source
 	tools  *Tools
@@ -23,10 +23,10 @@ type plan struct {
 	standard *tool             // go, whose standard library is compiled in advance
 	marks    []string          // identify all tools, so that another compiler means another build
 	paths    []string          // where those tools are
-	readable []string          // that builds need
+	readable []string          // those that builds need
 	extra    map[string]string // files added to the bot's own before the steps, by name
 	folders  []string          // made before the steps
-	advice   string            // what is said before the output of a build that fails; may be empty
+	advice   string            // printed before the output of a build that fails; may be empty
 	place    place             // where dependencies are fetched; empty: the bot has no network = true
 	socket   *os.File          // over which the job hands over its port for a proxy; nil: it has no network
 	wall     time.Duration     // wall time of the job; 0: the builder's

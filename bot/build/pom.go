@@ -88,11 +88,11 @@ func (e *pomEditor) versionOf(part *etree.Element) (version string, keep bool, e
 
 // lackingPlugin returns the error for a plugin that is not installed.
 func (a artifact) lackingPlugin(file string) error {
-	mend := "no Debian package is known to contain it; build the bot elsewhere and submit the result"
+	fix := "no Debian package is known to contain it; build the bot elsewhere and submit the result"
 	if name := mavenPlugins[a.group+":"+a.name]; name != "" {
-		mend = "apt-get install " + name
+		fix = "apt-get install " + name
 	}
-	return flaw(file, "it needs Maven's plugin %s, which is not installed: %s", a, mend)
+	return flaw(file, "it needs Maven's plugin %s, which is not installed: %s", a, fix)
 }
 
 // installedVersion returns the wanted version of an artifact if a Debian package has installed it, or else the newest; "" if there is none.

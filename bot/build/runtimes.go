@@ -71,8 +71,8 @@ func runtimeVersion(ctx context.Context, name, path string) (string, error) {
 	case info.IsDir():
 		return "", fmt.Errorf("%s is a folder; name the program in it", path)
 	}
-	said, err := output(ctx, time.Minute, true, path, runtimes[i].version)
-	line := firstLine([]byte(show(said)))
+	printed, err := output(ctx, time.Minute, true, path, runtimes[i].version)
+	line := firstLine([]byte(show(printed)))
 	switch {
 	case err != nil && line != "":
 		return "", fmt.Errorf("%s %s does not run: %w: %s", path, runtimes[i].version, err, line)

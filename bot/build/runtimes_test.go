@@ -105,7 +105,7 @@ func TestPython2(t *testing.T) {
 // TestNodeOf2016 runs a bot that writes a number to a file and leaves out the callback, with and without the shim.
 func TestNodeOf2016(t *testing.T) {
 	if _, err := exec.LookPath("node"); err != nil {
-		t.Skip("this machine has no node: " + nodeMend)
+		t.Skip("this machine has no node: " + nodeFix)
 	}
 	out := filepath.Join(t.TempDir(), "move.txt")
 	dir := write(t, t.TempDir(), map[string]string{"bot.js": "var fs = require('fs'); fs.writeFile(process.argv[2], 4); " +

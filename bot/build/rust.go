@@ -168,7 +168,7 @@ func (b *rustBuild) cargoFile(cargo tool, names []string) {
 	b.job.Omit = append(b.job.Omit, "Cargo.toml", "Cargo.lock", ".cargo")
 }
 
-// cratesAdvice says how a program with crates is built.
+// cratesAdvice describes how a program with crates is built.
 func cratesAdvice(names, missing, lines []string) string {
 	all := strings.Join(names, ", ")
 	install := ""

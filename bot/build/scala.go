@@ -6,17 +6,17 @@ import (
 	"agon/internal/pattern"
 )
 
-const scalaMend = "apt-get install scala"
+const scalaFix = "apt-get install scala"
 
 // scalaLibrary is where Debian installs Scala's library.
 const scalaLibrary = "/usr/share/scala/lib/scala-library.jar"
 
 // planScala compiles all sources, with Java sources beside them, and runs the object with a main method.
 func planScala(p *plan) error {
-	if _, err := p.tools.find("Scala", scalaMend, "scalac"); err != nil {
+	if _, err := p.tools.find("Scala", scalaFix, "scalac"); err != nil {
 		return err
 	}
-	java, err := p.tools.find("Scala", javaMend, "java")
+	java, err := p.tools.find("Scala", javaFix, "java")
 	if err != nil {
 		return err
 	}
@@ -31,7 +31,7 @@ func planScala(p *plan) error {
 
 // scalac compiles sources and adds Scala's library to the class path. Java sources among them are read, not compiled.
 func (c *javaBuild) scalac(sources []string) error {
-	scalac, err := c.tools.find("Scala", scalaMend, "scalac")
+	scalac, err := c.tools.find("Scala", scalaFix, "scalac")
 	if err != nil {
 		return err
 	}
@@ -40,7 +40,7 @@ func (c *javaBuild) scalac(sources []string) error {
 		library = scalaLibrary
 	}
 	if !isFile(library) {
-		return &Missing{Tool: "scala-library.jar", For: "Scala", Mend: "apt-get install scala-library"}
+		return &Missing{Tool: "scala-library.jar", For: "Scala", Fix: "apt-get install scala-library"}
 	}
 	c.compile(scalac, append([]string{"-nowarn", "-cp", c.path(), "-d", c.dir}, sources...)...)
 	c.jars = append(c.jars, library)

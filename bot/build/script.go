@@ -30,28 +30,28 @@ func (t *Tools) pythons() []string {
 // planPython2 does the same with Python 2; a python2 that is another name of Python 3 counts for nothing.
 func planPython2(p *plan) error {
 	const who = "Python 2"
-	mend := "name one, as python2 = \"/opt/python2.7/bin/python2.7\" beneath [runtimes] in contest.toml or with --runtime (Debian 11 was " +
+	fix := "name one, as python2 = \"/opt/python2.7/bin/python2.7\" beneath [runtimes] in contest.toml or with --runtime (Debian 11 was " +
 		"the last with a package python2)"
 	but := ""
 	for _, name := range []string{"python2", "python2.7"} {
-		t, err := p.tools.find(who, mend, name)
+		t, err := p.tools.find(who, fix, name)
 		if err != nil {
 			continue
 		}
 		version := p.tools.version(t.path)
 		if !strings.HasPrefix(version, "Python 3") {
-			return p.interpreter(who, mend, name)
+			return p.interpreter(who, fix, name)
 		}
 		but = fmt.Sprintf("%s here is %s", t.path, version)
 	}
 	if but != "" {
-		mend = "install Python 2.7, or " + mend
+		fix = "install Python 2.7, or " + fix
 	}
-	return &Missing{Tool: "python2", For: who, Mend: mend, But: but}
+	return &Missing{Tool: "python2", For: who, Fix: fix, But: but}
 }
 
-func (p *plan) interpreter(who, mend string, names ...string) error {
-	interpreter, err := p.tools.find(who, mend, names...)
+func (p *plan) interpreter(who, fix string, names ...string) error {
+	interpreter, err := p.tools.find(who, fix, names...)
 	if err != nil {
 		return err
 	}
@@ -91,7 +91,7 @@ func (p *plan) needsEntry(ending string) error {
 //go:embed readline.js
 var readline string
 
-const nodeMend = "apt-get install nodejs"
+const nodeFix = "apt-get install nodejs"
 
 // planJavaScript runs the entry with node.
 func planJavaScript(p *plan) error {
@@ -111,7 +111,7 @@ func planJavaScript(p *plan) error {
 }
 
 func (p *plan) node(entry string, flags ...string) error {
-	node, err := p.tools.find("JavaScript", nodeMend, "node", "nodejs")
+	node, err := p.tools.find("JavaScript", nodeFix, "node", "nodejs")
 	if err != nil {
 		return err
 	}
@@ -136,7 +136,7 @@ func planTypeScript(p *plan) error {
 	}
 	node := cmp.Or(p.tools.look("node"), p.tools.look("nodejs"))
 	if node == "" {
-		return &Missing{Tool: "node", For: "TypeScript", Mend: nodeMend}
+		return &Missing{Tool: "node", For: "TypeScript", Fix: nodeFix}
 	}
 	version, err := p.tools.ask(node, "--version")
 	if err != nil {
@@ -166,7 +166,7 @@ func (p *plan) transpiled(version string) error {
 	if p.sources(".ts")[0] != p.entry() || !p.source.Single {
 		return flaw("", "without esbuild only a single file of TypeScript can be built here: npm install -g esbuild")
 	}
-	node, err := p.tools.find("TypeScript", nodeMend, "node", "nodejs")
+	node, err := p.tools.find("TypeScript", nodeFix, "node", "nodejs")
 	if err != nil {
 		return err
 	}
@@ -179,7 +179,7 @@ func (p *plan) transpiled(version string) error {
 // contests give them to, or where there is none with sh.
 func planShell(p *plan) error {
 	if runtime.GOOS == "windows" {
-		return &Missing{Tool: "sh", For: "a shell script", Mend: "this system has none"}
+		return &Missing{Tool: "sh", For: "a shell script", Fix: "this system has none"}
 	}
 	if err := p.needsEntry(".sh"); err != nil {
 		return err

@@ -53,7 +53,7 @@ type File struct {
 	Link       string // target of a symbolic link
 }
 
-// Taken says which file or command of the bot agon starts, and how its author names another.
+// Taken describes which file or command of the bot agon starts, and how its author names another.
 func (s *Source) Taken() string {
 	const another = `run = "FILE" in `
 	switch {

@@ -148,7 +148,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestTaken: an author is told which file agon starts, and how another is named.
+// TestTaken: an author reads which file agon starts, and how another is named.
 func TestTaken(t *testing.T) {
 	for _, tt := range []struct {
 		files map[string]string

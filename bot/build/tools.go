@@ -25,7 +25,7 @@ type Tools struct {
 
 	Crates string // a folder of sources of crates; empty: Debian's
 
-	said sync.Map // output of tools about themselves, by command
+	answers sync.Map // output of tools about themselves, by command
 }
 
 // A tool is a program of the host that builds or runs bots.
@@ -39,7 +39,7 @@ type tool struct {
 func (t *Tools) crates() string { return cmp.Or(t.Crates, debianCrates) }
 
 // find returns the first of some programs that exists; otherwise the error names the language and the remedy.
-func (t *Tools) find(who, mend string, names ...string) (tool, error) {
+func (t *Tools) find(who, fix string, names ...string) (tool, error) {
 	for _, name := range names {
 		if path := t.chosen(name); path != "" {
 			return inspect(path)
@@ -50,7 +50,7 @@ func (t *Tools) find(who, mend string, names ...string) (tool, error) {
 			return inspect(path)
 		}
 	}
-	return tool{}, &Missing{Tool: names[0], For: who, Mend: mend}
+	return tool{}, &Missing{Tool: names[0], For: who, Fix: fix}
 }
 
 // look returns the path of a program, "" if there is none. It skips shims of version managers: these are shell scripts that need their
@@ -116,8 +116,8 @@ func inspect(path string) (tool, error) {
 // rust finds an installed program of rustc's toolchain: rustup's wrappers on PATH would look for versions on the network and need their
 // user's home.
 func (t *Tools) rust(name string) (tool, error) {
-	const mend = "apt-get install rustc cargo"
-	rustc, err := t.find("Rust", mend, "rustc")
+	const fix = "apt-get install rustc cargo"
+	rustc, err := t.find("Rust", fix, "rustc")
 	if err != nil {
 		return tool{}, err
 	}
@@ -128,7 +128,7 @@ func (t *Tools) rust(name string) (tool, error) {
 	if own := filepath.Join(root, "bin", name); isFile(own) {
 		return inspect(own)
 	}
-	return t.find("Rust", mend, name)
+	return t.find("Rust", fix, name)
 }
 
 // ofSystem reports whether a file lies in a folder that every bot may read.
@@ -153,15 +153,15 @@ func installation(path string) string {
 // ask runs a tool of the host, with agon's own arguments only, and returns the first line of its output.
 func (t *Tools) ask(path string, args ...string) (string, error) {
 	key := path + "\x00" + strings.Join(args, "\x00")
-	if said, ok := t.said.Load(key); ok {
-		return said.(string), nil
+	if answer, ok := t.answers.Load(key); ok {
+		return answer.(string), nil
 	}
 	out, err := output(context.Background(), 30*time.Second, false, path, args...)
 	if err != nil {
 		return "", fmt.Errorf("ask %s %s: %w", path, strings.Join(args, " "), err)
 	}
 	line := firstLine(out)
-	t.said.Store(key, line)
+	t.answers.Store(key, line)
 	return line, nil
 }
 

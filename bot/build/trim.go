@@ -19,7 +19,7 @@ var given = struct {
 	dirs       map[string]bool
 }{dirs: map[string]bool{}}
 
-// Use says that this process uses a folder of the cache, so that nothing removes it.
+// Use records that this process uses a folder of the cache, so that nothing removes it.
 func (c *Cache) Use(dir string) {
 	given.Lock()
 	given.dirs[dir] = true

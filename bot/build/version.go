@@ -63,8 +63,8 @@ func (t *Tools) version(path string) string {
 	if args == nil {
 		args = []string{"--version"}
 	}
-	if said, ok := t.said.Load("version\x00" + path); ok {
-		return said.(string)
+	if answer, ok := t.answers.Load("version\x00" + path); ok {
+		return answer.(string)
 	}
 	out, err := output(context.Background(), 30*time.Second, true, path, args...)
 	line := firstLine(out)
@@ -74,7 +74,7 @@ func (t *Tools) version(path string) string {
 			line = "program " + x.mark
 		}
 	}
-	t.said.Store("version\x00"+path, line)
+	t.answers.Store("version\x00"+path, line)
 	return line
 }
 

@@ -15,9 +15,9 @@ func TestVersions(t *testing.T) {
 		if path == "" {
 			continue
 		}
-		if said := tools.version(path); !strings.ContainsAny(said, "0123456789") || strings.Contains(said, "\n") ||
-			strings.HasPrefix(said, "program ") {
-			t.Errorf("the version of %s is %q", name, said)
+		if version := tools.version(path); !strings.ContainsAny(version, "0123456789") || strings.Contains(version, "\n") ||
+			strings.HasPrefix(version, "program ") {
+			t.Errorf("the version of %s is %q", name, version)
 		}
 	}
 }

@@ -75,16 +75,16 @@ func (p *plan) requirements(interpreter tool) error {
 		return nil
 	}
 	askModules := added("modules.py")
-	said, err := p.tools.ask(interpreter.path, "-s", "-c", askModules)
+	answer, err := p.tools.ask(interpreter.path, "-s", "-c", askModules)
 	if err != nil {
 		return err
 	}
-	version, names, _ := strings.Cut(said, " ")
+	version, names, _ := strings.Cut(answer, " ")
 	all, err := p.tools.provides(".whl", ".tar.gz", ".tgz")
 	if err != nil {
 		return err
 	}
-	w := wheels{plan: p, version: version, have: map[string]bool{}, all: all, laid: map[string]bool{}}
+	w := wheels{plan: p, version: version, have: map[string]bool{}, all: all, placed: map[string]bool{}}
 	for _, n := range strings.Fields(names) {
 		w.have[packageKey(n)] = true
 	}
@@ -99,7 +99,7 @@ func (p *plan) requirements(interpreter tool) error {
 				r.name, interpreter.path, strings.ReplaceAll(r.name, "-", "_"), packagesGiven)
 		}
 	}
-	if len(w.laid) > 0 {
+	if len(w.placed) > 0 {
 		p.env = append(p.env, "PYTHONPATH="+providedFolder)
 	}
 	return nil
@@ -148,13 +148,13 @@ type wheels struct {
 	version string          // of the interpreter: "3.11"
 	have    map[string]bool // its packages, by their keys
 	all     []provided
-	laid    map[string]bool // by their keys
+	placed  map[string]bool // by their keys
 }
 
 // addPackage adds a package and its dependencies, and reports whether the contest provides it. A package that the interpreter has is added
 // only in an exactly pinned version.
 func (w *wheels) addPackage(r requirement, installed bool) (bool, error) {
-	if w.laid[r.key()] {
+	if w.placed[r.key()] {
 		return true, nil
 	}
 	var fit []provided
@@ -167,7 +167,7 @@ func (w *wheels) addPackage(r requirement, installed bool) (bool, error) {
 	if len(best) == 0 {
 		return false, nil
 	}
-	w.laid[r.key()] = true
+	w.placed[r.key()] = true
 	files, err := best[0].modules()
 	if err != nil {
 		return false, err

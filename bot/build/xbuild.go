@@ -11,7 +11,7 @@ import (
 	"agon/internal/pattern"
 )
 
-const xbuildMend = "apt-get install mono-xbuild"
+const xbuildFix = "apt-get install mono-xbuild"
 
 // lateTargets are targets that run after the program is built, and NuGet's check of restored packages.
 var lateTargets = [...]string{"AfterBuild", "AfterClean", "BeforeClean", "AfterPublish", "BeforePublish", "EnsureNuGetPackageBuildImports"}
@@ -39,7 +39,7 @@ func wantsMSBuild(root *etree.Element) string {
 // xbuild has MSBuild or mono's xbuild make a project's program if it needs more than a compiler. They also embed .resx resources, which
 // mono's compiler cannot.
 func (b *netBuild) xbuild(n *netProject, program string) error {
-	build, err := b.tools.find("C# ("+n.file+" has "+n.wants+")", xbuildMend, "msbuild", "xbuild")
+	build, err := b.tools.find("C# ("+n.file+" has "+n.wants+")", xbuildFix, "msbuild", "xbuild")
 	if err != nil {
 		return err
 	}

@@ -60,10 +60,10 @@ func TestProjectTargets(t *testing.T) {
 	if _, err := exec.LookPath("xbuild"); err != nil {
 		_, err := b.make(t, dir, Use{PerMove: true})
 		if why, ok := Reason(err); !ok || !strings.Contains(why, "Fuse/Fuse.csproj has a target of its own, BeforeBuild") ||
-			!strings.Contains(why, xbuildMend) {
+			!strings.Contains(why, xbuildFix) {
 			t.Errorf("got %v", err)
 		}
-		t.Skip("this machine has no xbuild: " + xbuildMend)
+		t.Skip("this machine has no xbuild: " + xbuildFix)
 	}
 	p, err := b.make(t, dir, Use{PerMove: true})
 	if err != nil {

@@ -26,7 +26,7 @@ func parseXML(name, text string) (*etree.Document, error) {
 	decoder := xml.NewDecoder(strings.NewReader(text))
 	decoder.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil }
 	doc := etree.NewDocument()
-	err := decoder.Decode(new(struct{})) // whose errors name the line
+	err := decoder.Decode(new(struct{})) // the decoder's errors name the line
 	if err == nil {
 		err = doc.ReadFromString(text)
 	}

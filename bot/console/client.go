@@ -102,10 +102,10 @@ func (c *Client) Play(ctx context.Context, d Screen) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	defer context.AfterFunc(ctx, func() { c.conn.Close() })()
-	heard := make(chan Message)
+	received := make(chan Message)
 	var failed error
 	go func() {
-		defer close(heard)
+		defer close(received)
 		for {
 			m, err := c.Read()
 			if err != nil {
@@ -113,7 +113,7 @@ func (c *Client) Play(ctx context.Context, d Screen) error {
 				return
 			}
 			select {
-			case heard <- m:
+			case received <- m:
 			case <-ctx.Done():
 				return
 			}
@@ -122,7 +122,7 @@ func (c *Client) Play(ctx context.Context, d Screen) error {
 	p := &play{client: c, screen: d, keys: d.Keys}
 	for {
 		select {
-		case m, ok := <-heard:
+		case m, ok := <-received:
 			if !ok {
 				return p.lost(ctx, failed)
 			}

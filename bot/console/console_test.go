@@ -99,11 +99,11 @@ func (r *room) join(name string) *console.Client {
 		r.Fatal(err)
 	}
 	r.Cleanup(func() { c.Close() })
-	r.hears(name + " is here")
+	r.expects(name + " is here")
 	return c
 }
 
-func (r *room) hears(want string) {
+func (r *room) expects(want string) {
 	r.Helper()
 	select {
 	case got := <-r.came:
@@ -197,7 +197,7 @@ func TestWhoVanishesMayComeBack(t *testing.T) {
 	send(t, ann, "w")
 	r.turn()
 	ann.Close()
-	r.hears("Ann has left")
+	r.expects("Ann has left")
 	r.turn()
 	ann = r.join("Ann")
 	r.reads(ann, "8|A", "2|2: wait ")
@@ -262,7 +262,7 @@ func TestAVisitorTakesNoSeat(t *testing.T) {
 func TestASeatIsFreeAgainBeforeTheGame(t *testing.T) {
 	r := newRoom(t, 1)
 	r.join("Ann").Close()
-	r.hears("Ann has left")
+	r.expects("Ann has left")
 	ben := r.join("Ben")
 	r.sit()
 	r.reads(ben, "8|A", "2|0: ")
@@ -289,7 +289,7 @@ func TestComingBackFromElsewhere(t *testing.T) {
 	ann := r.join("Ann")
 	r.sit()
 	ann.Close()
-	r.hears("Ann has left")
+	r.expects("Ann has left")
 	d := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, 2)}}
 	c, err := d.Dial("tcp", r.host.Addr().String())
 	if err != nil {

@@ -45,7 +45,7 @@ type Host struct {
 }
 
 // Listen opens the registration port at an address such as ":19010" for some seats, which are assigned in order. Everybody who can connect
-// may play. say is told who joins and leaves; it must be safe for concurrent use.
+// may play. say is called when a player joins or leaves; it must be safe for concurrent use.
 func Listen(address string, seats []*Player, say func(text string)) (*Host, error) {
 	registration, err := net.Listen("tcp", address)
 	if err != nil {

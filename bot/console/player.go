@@ -78,7 +78,7 @@ func (p *Player) from() string {
 	return p.address
 }
 
-// End says that no client will connect any more.
+// End notes that no client will connect any more.
 func (p *Player) End() { p.change(func() { p.ended = true }) }
 
 // hang ends a player's part after its messages have been sent; sent is closed then, or nil if there are none.
@@ -153,7 +153,7 @@ func (p *Player) Sit(_ int, t *game.Table, seat game.Seat) {
 // turned sends the result of the last command, and the map.
 func (p *Player) turned(_ int, t *game.Table) {
 	seat := game.Seat(strings.Index(keys, p.key))
-	refused, out := t.Told(seat)
+	refused, out := t.Feedback(seat)
 	p.change(func() {
 		p.text = string(t.Print(nil, seat))
 		if p.dead {

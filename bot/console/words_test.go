@@ -89,7 +89,7 @@ func (wire) Print(dst []byte, s *state, _ game.Seat) []byte {
 	return dst
 }
 
-func (wire) Told(s *state, seat game.Seat) (string, bool) {
+func (wire) Feedback(s *state, seat game.Seat) (string, bool) {
 	if s.Turns > 0 && words[s.Did[seat]] == "fail" {
 		return "there is nothing", s.Dead[seat]
 	}

@@ -25,9 +25,9 @@ var (
 
 // A Debugger starts a bot, and opens a debugger on it. It is the [bot.Launcher] of that bot alone.
 type Debugger struct {
-	bot.Launcher // that starts the bot, without a sandbox
+	bot.Launcher // starts the bot, without a sandbox
 
-	// port of this machine at which an editor attaches to Python (by debugpy), JavaScript and Java, in place of a debugger in the terminal;
+	// Editor is the local port at which an editor attaches to Python (by debugpy), JavaScript and Java, in place of one in the terminal;
 	// 0: none
 	Editor  int
 	Pythons bool // no bot is stopped; breakpoint() of all that are programs or classes in Python opens pdb
@@ -35,7 +35,7 @@ type Debugger struct {
 	terminal *os.File
 	name     string // of the terminal
 	sources  string // folder of the bot's files
-	folder   string // of the hooks, and of what is told between them and this process
+	folder   string // of the hooks and of their messages to this process
 	port     int    // of Java's debugger
 
 	mu      sync.Mutex
@@ -45,7 +45,7 @@ type Debugger struct {
 	failure error         // of a debugger that was opened while the bot ran
 }
 
-// errTerminal says that there is no terminal in which a debugger could be opened.
+// errTerminal reports that there is no terminal in which a debugger could be opened.
 var errTerminal = errors.New("a debugger needs a terminal: run it in one, without pipes")
 
 // New returns a debugger for a bot with sources in a folder, which l starts. terminal is the one of the person who debugs it, editor the
@@ -79,7 +79,7 @@ func free() (int, error) {
 	return l.Addr().(*net.TCPAddr).Port, nil
 }
 
-// Close removes what the debugger has laid for the bot.
+// Close removes the files that the debugger has written for the bot.
 func (d *Debugger) Close() error { return os.RemoveAll(d.folder) }
 
 // Start starts a process of the bot. It is not paused between its turns: a debugger must reach it.
@@ -140,9 +140,9 @@ func (d *Debugger) environment(env []string) []string {
 	return append(env, "AGON_DEBUG_TERMINAL="+d.name)
 }
 
-// Stop opens a debugger on the bot, which waits for its next input, and returns when that may be sent. Before, it tells which it opens and
+// Stop opens a debugger on the bot, which waits for its next input, and returns when that may be sent. Before, it shows which it opens and
 // what to do in it. A program that is started for each move stops when the next one begins.
-func (d *Debugger) Stop(perMove bool, tell func(how string)) error {
+func (d *Debugger) Stop(perMove bool, report func(how string)) error {
 	d.mu.Lock()
 	p := d.process
 	if perMove {
@@ -151,12 +151,12 @@ func (d *Debugger) Stop(perMove bool, tell func(how string)) error {
 	d.mu.Unlock()
 	switch {
 	case perMove:
-		tell("it stops where its process for this move begins")
+		report("it stops where its process for this move begins")
 		return d.ask()
 	case p == nil:
 		return errors.New("the bot does not run")
 	}
-	return d.attach(p, tell)
+	return d.attach(p, report)
 }
 
 // ask has node stop at its next input.

@@ -159,7 +159,7 @@ func TestPython(t *testing.T) {
 	}
 }
 
-// TestWithoutHook: a Python that loads no hook is told apart, and nothing is sent to it.
+// TestWithoutHook: a Python that loads no hook is recognized, and nothing is sent to it.
 func TestWithoutHook(t *testing.T) {
 	python, err := exec.LookPath("python3")
 	if err != nil {

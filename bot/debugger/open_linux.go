@@ -46,7 +46,7 @@ func until(limit time.Duration, holds func() bool) bool {
 }
 
 // attach opens a debugger on a process that waits for its input.
-func (d *Debugger) attach(p *bot.Process, tell func(how string)) error {
+func (d *Debugger) attach(p *bot.Process, report func(how string)) error {
 	if p.Asleep != nil {
 		until(soon, p.Asleep) // it may still do something after its last answer
 	}
@@ -58,49 +58,49 @@ func (d *Debugger) attach(p *bot.Process, tell func(how string)) error {
 			return fmt.Errorf("this Python, process %d, has not loaded agon's hook, as with the flags -S, -I and -E", pid)
 		}
 		if d.Editor != 0 {
-			tell(d.editorAt(""))
+			report(d.editorAt(""))
 			return unix.Kill(pid, unix.SIGUSR2)
 		}
-		tell("pdb: n runs a line, s steps into a call, p NAME prints, c goes on")
+		report("pdb: n runs a line, s steps into a call, p NAME prints, c goes on")
 		return unix.Kill(pid, unix.SIGUSR2)
 	case runtime == "node":
 		if err := d.ask(); err != nil {
 			return err
 		}
 		if d.Editor != 0 {
-			tell(d.editorAt(""))
+			report(d.editorAt(""))
 			return nil
 		}
-		tell("node inspect: out leaves agon's function that has read the input, s steps into a call, n runs a line, exec('NAME') prints, " +
-			"c goes on, .exit ends")
+		report("node inspect: out leaves agon's function that has read the input, s steps into a call, n runs a line, " +
+			"exec('NAME') prints, c goes on, .exit ends")
 		d.later(d.inspect)
 		return nil
 	case runtime == "java" && d.Editor != 0:
-		tell(d.editorAt(", set a breakpoint, and press Enter here"))
+		report(d.editorAt(", set a breakpoint, and press Enter here"))
 		_, err := d.terminal.Read(make([]byte, 1<<10))
 		return err
 	case runtime == "java":
-		tell("jdb: stop in CLASS.METHOD sets a breakpoint, resume goes on, print NAME, quit ends")
+		report("jdb: stop in CLASS.METHOD sets a breakpoint, resume goes on, print NAME, quit ends")
 		return d.jdb(false)
 	}
-	return d.native(pid, tell)
+	return d.native(pid, report)
 }
 
-// editorAt tells at which port an editor attaches.
+// editorAt returns the text with the port at which an editor attaches.
 func (d *Debugger) editorAt(more string) string {
 	return fmt.Sprintf("attach your editor to 127.0.0.1:%d%s", d.Editor, more)
 }
 
 // native opens dlv on a program of Go if it is there, and gdb on all others.
-func (d *Debugger) native(pid int, tell func(how string)) error {
+func (d *Debugger) native(pid int, report func(how string)) error {
 	exe := fmt.Sprintf("/proc/%d/exe", pid)
 	if _, err := buildinfo.ReadFile(exe); err == nil {
 		if _, err := exec.LookPath("dlv"); err == nil {
-			tell("dlv: break FILE:LINE, continue, next, print NAME, quit")
+			report("dlv: break FILE:LINE, continue, next, print NAME, quit")
 			return d.foreground(pid, "dlv", "attach", strconv.Itoa(pid))
 		}
 	}
-	tell("gdb: break FILE:LINE, continue, next, print NAME, quit")
+	report("gdb: break FILE:LINE, continue, next, print NAME, quit")
 	return d.foreground(pid, "gdb", d.gdb(pid)...)
 }
 
@@ -109,8 +109,8 @@ func (d *Debugger) gdb(pid int, more ...string) []string {
 		"directory " + d.sources, "-p", strconv.Itoa(pid)}, more...)
 }
 
-// mends says how to get a debugger.
-var mends = map[string]string{
+// advice is how to get a debugger.
+var advice = map[string]string{
 	"gdb": "apt-get install gdb", "jdb": "apt-get install default-jdk", "node": "apt-get install nodejs",
 	"dlv": "go install github.com/go-delve/delve/cmd/dlv@latest",
 }
@@ -141,7 +141,7 @@ func (d *Debugger) foreground(pid int, name string, args ...string) error {
 func (d *Debugger) run(filter func(io.Writer) io.Writer, name string, args ...string) (ended chan struct{}, err error) {
 	path, err := exec.LookPath(name)
 	if err != nil {
-		return nil, fmt.Errorf("%s is not installed: %s", name, mends[name])
+		return nil, fmt.Errorf("%s is not installed: %s", name, advice[name])
 	}
 	cmd := exec.Command(path, args...)
 	cmd.Dir = d.folder
@@ -167,7 +167,7 @@ func (d *Debugger) run(filter func(io.Writer) io.Writer, name string, args ...st
 	return ended, nil
 }
 
-// later opens a debugger while the bot runs. Its failure is told by Wait.
+// later opens a debugger while the bot runs. Wait returns its failure.
 func (d *Debugger) later(open func() error) {
 	opened := make(chan struct{})
 	d.mu.Lock()

@@ -17,7 +17,7 @@ import (
 	"agon/record/gamelog"
 )
 
-// a line is a link to a mirror in this process, over JSON.
+// A line is a link to a mirror in this process, over JSON.
 type line struct {
 	t        *testing.T
 	kind     *game.Kind
@@ -115,7 +115,7 @@ func TestADistantBotPlaysTheSameGame(t *testing.T) {
 	}
 }
 
-// A bot that answers nonsense, or a fault, tells its fault alone: its words stay on its machine.
+// A bot that answers nonsense, or a fault, reports its fault alone: its output stays on its machine.
 func TestWordsOfABotStayOnItsMachine(t *testing.T) {
 	k, err := all.Find("tron")
 	if err != nil {

@@ -42,7 +42,7 @@ func NewPlayer(l Link, log *bot.Log, stop <-chan struct{}) *Player {
 	return &Player{link: l, log: log, stop: stop, answers: make(chan answer, 1)}
 }
 
-// Traits says that the player plays one game at a time, and that it may lose the bot.
+// Traits reports that the player plays one game at a time, and that it may lose the bot.
 func (p *Player) Traits() bot.Traits {
 	return bot.Traits{MostLanes: func() int { return 1 }, HostError: func() error { return p.err }, Turned: p.turned}
 }

@@ -8,7 +8,7 @@ import (
 
 // Limits bound a download.
 type Limits struct {
-	Bytes      int64 // that servers send, and of the file
+	Bytes      int64 // bytes that servers send, and of the file
 	Private    bool  // addresses of private networks may be connected to, and http is spoken
 	Unresolved bool  // names that this machine cannot resolve are left to its proxy; see reach.Servers
 }

@@ -108,7 +108,7 @@ func (h *host) commit() {
 }
 
 // fetch fetches an address, which begins at the host, and returns the file's folder and name.
-func (h *host) fetch(l Limits, address, branch string) (dir, file, said string, err error) {
+func (h *host) fetch(l Limits, address, branch string) (dir, file, message string, err error) {
 	h.t.Helper()
 	address = strings.NewReplacer("HOST", h.Name).Replace(address)
 	s, err := Parse(address, branch)
@@ -167,7 +167,7 @@ func TestCommits(t *testing.T) {
 		{"http://HOST/git/bot", "v1", "first"},
 		{"http://HOST/git/bot", first, "first"},
 	} {
-		dir, file, said, err := h.fetch(local, tt.address, tt.branch)
+		dir, file, message, err := h.fetch(local, tt.address, tt.branch)
 		if err != nil {
 			t.Errorf("%s %s: %v", tt.address, tt.branch, err)
 			continue
@@ -176,8 +176,8 @@ func TestCommits(t *testing.T) {
 		if len(got) != 3 || got["bots/mine/bot.py"] != "755 "+tt.want || got["run.sh"] != "755 #!/bin/sh" || got["link"] != "644 run.sh" {
 			t.Errorf("%s %s has %q", tt.address, tt.branch, got)
 		}
-		if !regexp.MustCompile(`^(bot|git)-[0-9a-f]{12}\.tar\.gz$`).MatchString(file) || !strings.Contains(said, "commit ") {
-			t.Errorf("the file is %q, and it says %q", file, said)
+		if !regexp.MustCompile(`^(bot|git)-[0-9a-f]{12}\.tar\.gz$`).MatchString(file) || !strings.Contains(message, "commit ") {
+			t.Errorf("the file is %q, and it says %q", file, message)
 		}
 		if all, _ := os.ReadDir(dir); len(all) != 1 {
 			t.Errorf("its folder has %v", all)
@@ -297,12 +297,12 @@ func TestImages(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.Push("team/bot:1", img)
-	dir, file, said, err := h.fetch(local, "docker://HOST/team/bot:1", "")
+	dir, file, message, err := h.fetch(local, "docker://HOST/team/bot:1", "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if is, err := image.Is(t.Context(), filepath.Join(dir, file)); err != nil || !is || !strings.HasPrefix(file, "bot-") ||
-		!strings.Contains(said, "3 layers, 3.0 MiB") {
-		t.Errorf("%s is an image: %v, %v; it says %q", file, is, err, said)
+		!strings.Contains(message, "3 layers, 3.0 MiB") {
+		t.Errorf("%s is an image: %v, %v; it says %q", file, is, err, message)
 	}
 }

@@ -76,17 +76,17 @@ func (k *kept) Write(p []byte) (int, error) {
 // imageError explains a registry's answer.
 func (l *Limits) imageError(ref name.Reference, err error) error {
 	registry := ref.Context().RegistryStr()
-	var said *transport.Error
+	var answer *transport.Error
 	switch {
 	case errors.Is(err, image.ErrElsewhere):
 		return refuse("The registry has the image for other machines only; this site plays images for linux/%s.", runtime.GOARCH)
-	case !errors.As(err, &said):
+	case !errors.As(err, &answer):
 		return l.explained("The registry "+registry+" cannot be used", err)
-	case said.StatusCode == http.StatusNotFound:
+	case answer.StatusCode == http.StatusNotFound:
 		return refuse("The registry %s has no image %s.", registry, strings.TrimPrefix(ref.Name(), registry+"/"))
-	case said.StatusCode == http.StatusUnauthorized, said.StatusCode == http.StatusForbidden:
+	case answer.StatusCode == http.StatusUnauthorized, answer.StatusCode == http.StatusForbidden:
 		return refuse("The registry %s asks for a login, or has no such image. Only images that everybody can read can be handed in; or "+
 			"hand in the archive that docker save writes.", registry)
 	}
-	return refuse("The registry %s answered: %v.", registry, said)
+	return refuse("The registry %s answered: %v.", registry, answer)
 }

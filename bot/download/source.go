@@ -20,7 +20,7 @@ type Source struct {
 	image  name.Reference // nil: it is a commit
 }
 
-// A Refused says in a sentence why what an address names cannot be handed in. Other errors are the host's.
+// A Refused describes in a sentence why what an address names cannot be handed in. Other errors are the host's.
 type Refused struct{ Why string }
 
 func (r *Refused) Error() string { return r.Why }

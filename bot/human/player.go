@@ -13,7 +13,7 @@ import (
 // A Player is a human player in a seat. Create one with New; it plays one game at a time.
 type Player struct {
 	Pace    time.Duration    // how long a present player is waited for; 0: without limit
-	Refused func(why string) // told why a move is refused, on the goroutine of the game; may be nil
+	Refused func(why string) // called with the reason why a move is refused, on the goroutine of the game; may be nil
 
 	keys game.Keyboard
 
@@ -48,14 +48,14 @@ func (p *Player) Press(key string) (move string, ok bool) {
 	return move, ok
 }
 
-// Enter says that a terminal or page was opened; leave says that it was closed.
+// Enter notes that a terminal or page was opened; leave notes that it was closed.
 func (p *Player) Enter() (leave func()) {
 	p.change(func() { p.here, p.came = p.here+1, true })
 	var once sync.Once
 	return func() { once.Do(func() { p.change(func() { p.here, p.gone = p.here-1, time.Now() }) }) }
 }
 
-// End says that no more keys will come.
+// End notes that no more keys will come.
 func (p *Player) End() { p.change(func() { p.left, p.came = true, true }) }
 
 // Pass returns the key for passing at once; false if the kind cannot pass.

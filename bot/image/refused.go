@@ -2,7 +2,7 @@ package image
 
 import "fmt"
 
-// Refused says in one sentence why an image cannot play.
+// Refused describes in one sentence why an image cannot play.
 type Refused struct{ Text string }
 
 func (r *Refused) Error() string { return r.Text }

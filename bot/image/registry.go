@@ -24,11 +24,11 @@ import (
 	"agon/bot/reach"
 )
 
-// Registries says how registries are connected to: the one that a reference names, wherever it is, and others, to which that one leads, at
+// Registries shows how registries are connected to: the one that a reference names, wherever it is, and others, to which that one leads, at
 // public addresses only. The zero value is ready to use.
 type Registries struct {
 	Named []string      // host:port of servers in private networks to which others may lead
-	Bytes int64         // that servers may send for an image; 0: as much as an image may have
+	Bytes int64         // bytes that servers may send for an image; 0: as much as an image may have
 	Idle  time.Duration // without a byte; see reach.Bounds
 	Time  time.Duration // of reading an image; 0: an hour
 }
@@ -36,14 +36,14 @@ type Registries struct {
 // usualTime is how long reading an image may take.
 const usualTime = time.Hour
 
-// mend is what the operator can do about a registry that leads into a private network.
-const mend = ": name that server in AGON_HOSTS (HOST:PORT, separated by commas)"
+// fix is what the operator can do about a registry that leads into a private network.
+const fix = ": name that server in AGON_HOSTS (HOST:PORT, separated by commas)"
 
 // transport returns the transport to a registry.
 func (by Registries) transport(to name.Registry) *reach.Transport {
 	usual := layers.Usual().Bytes
 	t := &reach.Transport{Bounds: reach.Bounds{Bytes: cmp.Or(by.Bytes, usual+usual/8), Idle: by.Idle, Time: cmp.Or(by.Time, usualTime)}}
-	t.Public, t.Unresolved, t.Mend = true, true, mend
+	t.Public, t.Unresolved, t.Fix = true, true, fix
 	t.Named = append(slices.Clip(by.Named), reach.Name(&url.URL{Scheme: to.Scheme(), Host: to.RegistryStr()})...)
 	return t
 }
@@ -66,7 +66,7 @@ func (by Registries) openRegistry(ctx context.Context, r Ref) (*Image, error) {
 	return fromRegistry(r, ref, img)
 }
 
-// ErrElsewhere says that a registry has an image for other machines only.
+// ErrElsewhere reports that a registry has an image for other machines only.
 var ErrElsewhere = errors.New("it is for other machines only")
 
 // Fetch finds an image in a registry, of several the one for this machine. Its layers are not read.
@@ -146,8 +146,8 @@ type remoteLayer struct {
 // Open fetches the layer.
 func (l remoteLayer) Open() (io.ReadCloser, error) {
 	r, err := l.layer.Compressed()
-	var said *transport.Error
-	if errors.As(err, &said) && said.StatusCode == http.StatusNotFound {
+	var answer *transport.Error
+	if errors.As(err, &answer) && answer.StatusCode == http.StatusNotFound {
 		return nil, refuse("its layer %d is missing in the registry %s", l.nth, l.ref.Context().RegistryStr())
 	}
 	if err != nil {
@@ -159,14 +159,14 @@ func (l remoteLayer) Open() (io.ReadCloser, error) {
 // answered turns a registry's answer into a clear error.
 func answered(ref name.Reference, err error) error {
 	registry := ref.Context().RegistryStr()
-	var said *transport.Error
+	var answer *transport.Error
 	switch {
-	case !errors.As(err, &said):
+	case !errors.As(err, &answer):
 		return fmt.Errorf("the registry %s cannot be used: %w", registry, err)
-	case said.StatusCode == http.StatusNotFound:
+	case answer.StatusCode == http.StatusNotFound:
 		return fmt.Errorf("the registry %s has no image %s", registry, strings.TrimPrefix(ref.Name(), registry+"/"))
-	case said.StatusCode == http.StatusUnauthorized, said.StatusCode == http.StatusForbidden:
+	case answer.StatusCode == http.StatusUnauthorized, answer.StatusCode == http.StatusForbidden:
 		return fmt.Errorf("the registry %s denies access: run docker login %s", registry, registry)
 	}
-	return fmt.Errorf("the registry %s answered: %w", registry, said)
+	return fmt.Errorf("the registry %s answered: %w", registry, answer)
 }

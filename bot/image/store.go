@@ -109,7 +109,7 @@ func put(t *layers.Tree, b Layer, want v1.Hash, what string) error {
 	defer plain.Close()
 	sum := sha256.New()
 	if err := t.Layer(io.TeeReader(plain, sum)); err != nil {
-		// The registry client's own error for that, verify.Error, is in one of its internal packages: its words alone tell it.
+		// The registry client's own error for that, verify.Error, is in one of its internal packages: only its text identifies it.
 		if strings.Contains(err.Error(), "error verifying sha256") {
 			return refuse("%s does not match its digest (%v)", what, err)
 		}

@@ -14,7 +14,7 @@ func TestHelperThatCannotBeLoaded(t *testing.T) {
 	for name, tt := range map[string]struct {
 		files map[string]string
 		bots  string // their names
-		want  string // what the first is told
+		want  string // the input of the first
 	}{
 		"imported": {map[string]string{"bot.py": "import helper\n" + class, "helper.py": "def f(:\n"}, "bot",
 			"SyntaxError: invalid syntax (helper.py, line 1)"},

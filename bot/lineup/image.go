@@ -84,7 +84,7 @@ func (o *Opener) boxed(ctx context.Context, e *Entry, unpacked func(*image.Store
 	if err != nil {
 		return err
 	}
-	e.told(m.ID, m.Digest, m.Config.Labels[authorLabel])
+	e.setImage(m.ID, m.Digest, m.Config.Labels[authorLabel])
 	config := program.Config{Command: command, Launcher: o.Launcher, Launch: o.Kind.Launch}
 	e.player, e.inLines, e.inAgon = players(config, how), how == inLines, how == inAgon
 	if how == inAgon {
@@ -121,7 +121,7 @@ func (o *Opener) engined(ctx context.Context, ref image.Ref, e *Entry) error {
 	if err := image.Startable(f.System, f.Processor, f.Entrypoint, f.Cmd); err != nil {
 		return err
 	}
-	e.told(f.ID, f.Digest, f.Labels[authorLabel])
+	e.setImage(f.ID, f.Digest, f.Labels[authorLabel])
 	e.Origin = g.Name + " " + g.Version
 	e.engined, e.version = true, e.Origin
 	launcher := &engine.Launcher{Engine: g, Image: f.ID, Stdin: how != afresh}
@@ -153,8 +153,8 @@ func labelled(labels map[string]string) *build.Source {
 	return s
 }
 
-// told sets the image's ID, digest and author.
-func (e *Entry) told(id, digest, author string) {
+// setImage sets the image's ID, digest and author.
+func (e *Entry) setImage(id, digest, author string) {
 	e.Image, e.ID = digest, id
 	e.Hash = strings.TrimPrefix(id, "sha256:")
 	e.Author = author

@@ -71,23 +71,23 @@ func (h *isolated) plain(words string) string {
 	return strings.ReplaceAll(words, h.root, h.source.Root)
 }
 
-// wrongSyntax is how a class host tells a mistake in the syntax of a file.
+// wrongSyntax matches a class host's report of a syntax error in a file.
 var wrongSyntax = pattern.Of(`^(SyntaxError: .*) \((\S+\.py), line (\d+)\)$`)
 
 // python2 returns what the author of a file in Python 2 should know, as the end of why it cannot be loaded; empty if it is not.
 func (h *isolated) python2(why string) string {
-	told := wrongSyntax().FindStringSubmatch(why)
-	if told == nil {
+	match := wrongSyntax().FindStringSubmatch(why)
+	if match == nil {
 		return ""
 	}
 	for _, f := range h.source.Files {
-		if path.Base(f.Name) != told[2] || f.Link != "" {
+		if path.Base(f.Name) != match[2] || f.Link != "" {
 			continue
 		}
 		text, err := regular.Read(filepath.Join(h.root, filepath.FromSlash(f.Name)))
 		lines := strings.Split(string(text), "\n")
-		if n, _ := strconv.Atoi(told[3]); err == nil && n > 0 && n <= len(lines) &&
-			traceback.Python2(fmt.Sprintf("File %q, line %d\n  %s\n%s", f.Name, n, strings.TrimSpace(lines[n-1]), told[1])) {
+		if n, _ := strconv.Atoi(match[3]); err == nil && n > 0 && n <= len(lines) &&
+			traceback.Python2(fmt.Sprintf("File %q, line %d\n  %s\n%s", f.Name, n, strings.TrimSpace(lines[n-1]), match[1])) {
 			return `; this is Python 2, and Python 3 loads classes: rewrite it, or make it a program of the agon protocol with language = "python2" in its bot.toml`
 		}
 	}

@@ -10,7 +10,7 @@ A reference is a string, with NAME= before it to enter the bot under that name:
 	http://HOST:PORT                    an HTTP server, for kinds that say how to ask one
 	./bot.py ./bot.cpp ./bot.wasm …     a source in a language that package build knows, or a program
 	./bot.py:Class                      one class of a Python file, for kinds whose bots are classes
-	./folder                            a folder with a bot.toml, a bot.json, or a bot that is told by its files' names
+	./folder                            a folder with a bot.toml, a bot.json, or a bot that is recognized by its files' names
 	./bot.zip ./bot.tar.gz ./bot.tgz    an archive of one
 	git+URL@BRANCH?before=2022-11-30    a commit of a repository; see package repo
 	image:FILE                          a container image in a file or a folder, packed or not, played in the sandbox; see package image
@@ -81,7 +81,7 @@ type Entry struct {
 	Image     string            // the digest of a container image, "sha256:…"; empty if it is none
 	ID        string            // the digest of the image's configuration, the same from every source
 	class     *pyhost.Config    // of a Python class
-	heavy     bool              // that needs more libraries than its kind
+	heavy     bool              // needs more libraries than its kind
 	classless bool              // a Python file without a class that plays
 	version   string            // its interpreter or runtime with the version
 	contents  contents          // for its parcel
@@ -171,7 +171,7 @@ type Opener struct {
 	Reload   bool              // load Python classes to list them, also those that were listed before: do they still start?
 	Pins     *image.Pins       // pinned images; nil: none
 	Own      bool              // bots are those that whoever runs agon has chosen; see build.Builder
-	Tell     func(text string) // gets a sentence about what is not confined; nil: it is dropped
+	Warn     func(text string) // gets a sentence about what is not confined; nil: it is dropped
 
 	Named      []string // host:port of servers in private networks to which hosts of repositories and images may lead
 	Unresolved bool     // see build.Builder

@@ -19,11 +19,11 @@ type looked struct {
 	Version string // of the interpreter
 }
 
-// errTold is the end of a look that is not kept: a bot in the file printed something, or cannot be constructed.
-var errTold = errors.New("the file has told something")
+// errWarned is the end of a look that is not kept: a bot in the file printed something, or cannot be constructed.
+var errWarned = errors.New("the file has told something")
 
 // look returns the bots in an isolated file, as [pyhost.Look] does. A file that was loaded before in a sandbox is not loaded again: with
-// the same files, interpreter, packages and limits it has the same bots. Whatever had something to say is loaded again, so that it is said
+// the same files, interpreter, packages and limits it has the same bots. Whatever had a message is loaded again, so that it is printed
 // again.
 func (o *Opener) look(ctx context.Context, c pyhost.Config, h *isolated) ([]pyhost.Found, error) {
 	if c.List || o.Reload || c.Launcher.Level() == "none" { // a bot without a sandbox may depend on anything
@@ -44,7 +44,7 @@ func (o *Opener) look(ctx context.Context, c pyhost.Config, h *isolated) ([]pyho
 			return failure
 		}
 		if o.Log.Total() != before || len(found) == 0 || slices.ContainsFunc(found, func(f pyhost.Found) bool { return f.Error != "" }) {
-			return errTold
+			return errWarned
 		}
 		return keepLooked(dir, looked{found, found[0].Version})
 	})

@@ -11,11 +11,11 @@ import (
 	"agon/bot/pyhost"
 )
 
-// An owned tells which files are a bot's own.
+// An owned lists which files are a bot's own.
 type owned struct {
 	kind    string
 	private []string      // files and folders that belong to no bot
-	others  []string      // that are bots of their own
+	others  []string      // those that are bots of their own
 	python  *build.Python // see Opener.reader
 }
 

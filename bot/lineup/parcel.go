@@ -52,7 +52,7 @@ type contents struct {
 	text   string        // of a script
 	class  string
 	image  func(context.Context) (*image.Image, error) // opens an image again
-	// what of this machine it is built or run with; empty: nothing that another may lack unnoticed
+	// needs is what of this machine it is built or run with; empty: nothing that another may lack unnoticed
 	needs string
 }
 
@@ -67,7 +67,7 @@ func (o *Opener) needs() string {
 	return ""
 }
 
-// ErrStays says that an entry can be played on this machine alone.
+// ErrStays reports that an entry can be played on this machine alone.
 var ErrStays = errors.New("it plays on this machine only")
 
 // Large reports whether the parcel of an entry may have hundreds of MiB, which take a while to send.

@@ -31,7 +31,7 @@ func (o *Opener) tools() (*build.Builder, error) {
 		}
 		tools := &build.Tools{Python: python, Named: o.Runtimes, Packages: o.Packages, Shims: o.Shims, Modules: o.Modules}
 		o.builder = &build.Builder{Cache: cache, Launcher: launcher, Tools: tools, Command: o.Build, Own: o.Own, Unresolved: o.Unresolved,
-			Tell: o.Tell}
+			Warn: o.Warn}
 		o.failure = hosts(err)
 	})
 	return o.builder, o.failure

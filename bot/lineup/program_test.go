@@ -55,7 +55,7 @@ func TestStarters(t *testing.T) {
 	}
 }
 
-// agonBot is a Python bot with the agon protocol that plays as it is told.
+// agonBot is a Python bot with the agon protocol that plays the moves that it is given.
 const agonBot = `#!/usr/bin/python3
 import json, sys
 for line in sys.stdin:

@@ -95,15 +95,15 @@ func (a *agonProtocol) hello(text []byte) bool {
 	if !a.silent || len(text) == 0 || text[0] != '{' {
 		return false
 	}
-	var said struct {
+	var named struct {
 		Name   *string `json:"name"`
 		Author *string `json:"author"`
 	}
-	if json.Unmarshal(text, &said) != nil || said.Name == nil && said.Author == nil {
+	if json.Unmarshal(text, &named) != nil || named.Name == nil && named.Author == nil {
 		return false
 	}
 	a.silent = false
-	a.name, a.author = valueOf(said.Name), valueOf(said.Author)
+	a.name, a.author = valueOf(named.Name), valueOf(named.Author)
 	return true
 }
 

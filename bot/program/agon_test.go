@@ -193,14 +193,14 @@ func TestAgonLateButNotKilled(t *testing.T) {
 }
 
 // Options that could reveal hidden information are not sent.
-func TestHelloTellsNoDeal(t *testing.T) {
+func TestHelloHasNoDeal(t *testing.T) {
 	k := counting(game.Launch{Form: game.Lines}, game.Clock{})
 	c, book := writing(t, "1")
 	p := program.NewAgon(config(c, k.Launch))
 	closing(t, p)
 	play(t, k, p, map[string]any{"rounds": 1, "draws": "4 7"}, long)
-	if told := written(t, book, 5); !strings.Contains(told, `"options":{"lines":0,"pad":0,"rounds":1},"clock":{}}`) {
-		t.Errorf("it received %s", told)
+	if prompt := written(t, book, 5); !strings.Contains(prompt, `"options":{"lines":0,"pad":0,"rounds":1},"clock":{}}`) {
+		t.Errorf("it received %s", prompt)
 	}
 }
 

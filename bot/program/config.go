@@ -11,13 +11,13 @@ import (
 	"agon/game"
 )
 
-// A Config says which program to play with, and how.
+// A Config describes which program to play with, and how.
 type Config struct {
 	Command  bot.Command // how to start it
 	Launcher bot.Launcher
 	Launch   game.Launch             // of the kind; PerGame, Together, Home and Replies are used
 	Ending   func(bot.Exit) bot.Exit // for NewLines and NewAgon: interprets the exit codes of the program's runtime; nil: they are its own
-	Taken    string                  // which file of the bot was taken, and how its author names another, as a sentence; empty: unknown
+	Taken    string                  // a sentence: which file of the bot was taken, and how its author names another; empty: unknown
 	Log      *bot.Log
 	Stop     <-chan struct{} // closed when nobody waits for the program any more; nil: never
 	Caps     Caps
@@ -32,8 +32,8 @@ type Config struct {
 	watch func(bot.Trace) // called for every move of NewFresh; may be nil
 }
 
-// told returns Taken as the end of a sentence.
-func (c *Config) told() string {
+// takenNote returns Taken as the end of a sentence.
+func (c *Config) takenNote() string {
 	if c.Taken == "" {
 		return ""
 	}
@@ -85,5 +85,5 @@ func botsOwn(c bot.Command, err error) bool {
 	return false
 }
 
-// A startError says that a program failed to start because of the program itself.
+// A startError reports that a program failed to start because of the program itself.
 type startError struct{ error }

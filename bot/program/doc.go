@@ -20,7 +20,7 @@ and in three after each line that was dropped, every other thread and child must
 One that does not wait is asked all the same: before its first prompt after half a second of processor time, and later after 50 ms, or
 80 ms in which it sleeps (5 ms in a poll of its input), less with each time in a row. After three such times it is asked as soon as it
 sleeps or has used 2 ms. That time is not charged to it. For these, and where the host cannot see it, what comes while
-the prompt is unread in the pipe is dropped, and output written in the very moment in which the program starts reading cannot be told from
+the prompt is unread in the pipe is dropped, and output written in the very moment in which the program starts reading looks like
 an answer. A late program is killed, so its answer cannot count for the next prompt either.
 
 # Errors
@@ -42,7 +42,7 @@ With [Config].Warm a Python program of NewFresh is forked from an interpreter th
 in its sitecustomize.py, before Python looks at the program (see that file). Everything after that is Python's own: it runs the program as
 __main__, writes what is left in files, calls what is registered for the end. What a game's interpreter knows of the bot is the syntax
 tree of its program and the names of its files; it imports nothing from them. Standard modules that the program names are loaded before
-the fork, and then stay in memory at its end unless an object that the program has left could tell. The program is started for each move
+the fork, and then stay in memory at its end unless an object that the program has left shows it. The program is started for each move
 instead if its interpreter is another than Python 3.8 to 3.13 or lies in its own folder, if its arguments or environment change how Python
 starts, if it is sent standard input, and after a move for which the interpreter was ended.
 

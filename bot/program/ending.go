@@ -55,7 +55,7 @@ func (l *lane) why(c *bot.Call, err error) (game.Fault, string) {
 	return fault, note
 }
 
-// advice says what an author should know of a program that has ended by itself: that it was not the bot, or is in another language.
+// advice describes what an author should know of a program that has ended by itself: that it was not the bot, or is in another language.
 func (l *lane) advice(exit bot.Exit, own bool) string {
 	switch {
 	case !own || exit.Fault != "" || exit.Signal != 0:
@@ -67,7 +67,7 @@ func (l *lane) advice(exit bot.Exit, own bool) string {
 	return ""
 }
 
-// hang ends a program that is silent, and says whether it computes or waits, and where if it tells that.
+// hang ends a program that is silent, and reports whether it computes or waits, and where if it prints that.
 func (l *lane) hang(c *bot.Call) string {
 	life := l.talk.life
 	busy := life.process.Computes(c.CPU, c.Limit)

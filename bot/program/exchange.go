@@ -20,28 +20,28 @@ func AppendExchange(dst []byte, k *game.Kind, turns int) ([]byte, error) {
 		return dst, err
 	}
 	a := &agonProtocol{}
-	told := func(line []byte) { dst = append(append(dst, "> "...), line...) }
-	said := func(line string) { dst = fmt.Appendf(dst, "< %s\n", line) }
-	told(a.greet(nil, t, 0))
-	said(`{"name":"Example","author":"you"}`)
+	toBot := func(line []byte) { dst = append(append(dst, "> "...), line...) }
+	fromBot := func(line string) { dst = fmt.Appendf(dst, "< %s\n", line) }
+	toBot(a.greet(nil, t, 0))
+	fromBot(`{"name":"Example","author":"you"}`)
 	for !t.Over() {
 		owes := t.Owes()
 		shown := a.moves < turns && owes.Has(0)
 		if shown {
-			told(a.picture(nil, t, 0))
+			toBot(a.picture(nil, t, 0))
 		}
 		for seat, ok := owes.Next(0); ok; seat, ok = owes.Next(seat + 1) {
 			t.Think(seat, &game.Reply{})
 		}
 		if shown {
-			said(lastWord(t.Record(), 0))
+			fromBot(lastWord(t.Record(), 0))
 		}
 		if shown && a.moves == turns {
 			dst = append(dst, "…\n"...)
 		}
 		t.Step()
 	}
-	told(a.leave(nil, t))
+	toBot(a.leave(nil, t))
 	return dst, nil
 }
 

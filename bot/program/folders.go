@@ -260,7 +260,7 @@ type folder struct {
 	moves  int
 	round  *os.Root // folder of the current move
 	at     string   // path of the current move, relative to replays
-	laid   []string // files written into it before the program
+	names  []string // files written into it before the program
 	looked int      // answers of other seats that were copied
 	left   int64    // bytes in files that programs have left
 }
@@ -271,7 +271,7 @@ func (f *folder) tree() string { return filepath.Join(f.path, replays) }
 // begin writes the files of a move and returns its folder.
 func (f *folder) begin(turn int, common, own *game.Prompt) (dir string, err error) {
 	f.moves++
-	f.laid = f.laid[:0]
+	f.names = f.names[:0]
 	if f.at = own.Dir; f.at == "" {
 		f.at = "move-" + strconv.Itoa(f.moves)
 	}
@@ -289,7 +289,7 @@ func (f *folder) begin(turn int, common, own *game.Prompt) (dir string, err erro
 	}
 	for _, file := range common.Files {
 		if common.Dir == "" {
-			err = f.layOut(file)
+			err = f.write(file)
 		} else {
 			err = f.showNew(path.Join(common.Dir, file.Name), file.Data)
 		}
@@ -298,7 +298,7 @@ func (f *folder) begin(turn int, common, own *game.Prompt) (dir string, err erro
 		}
 	}
 	for _, file := range own.Files {
-		if err := f.layOut(file); err != nil {
+		if err := f.write(file); err != nil {
 			return "", err
 		}
 	}
@@ -338,15 +338,15 @@ func (f *folder) show(name string) error {
 	return f.root.WriteFile(filepath.Join(replays, filepath.FromSlash(name)), data, 0o644)
 }
 
-// layOut writes a file into the folder of the move.
-func (f *folder) layOut(file game.File) error {
+// write writes a file into the folder of the move.
+func (f *folder) write(file game.File) error {
 	name := filepath.FromSlash(file.Name)
 	if dir := path.Dir(file.Name); dir != "." {
 		if err := f.round.MkdirAll(filepath.FromSlash(dir), 0o755); err != nil {
 			return err
 		}
 	}
-	f.laid = append(f.laid, name)
+	f.names = append(f.names, name)
 	return f.round.WriteFile(name, file.Data, 0o644)
 }
 
@@ -391,7 +391,7 @@ func (f *folder) tidy() error {
 	if f.left > keptGame {
 		return clearAway(f.round, ".")
 	}
-	for _, name := range f.laid {
+	for _, name := range f.names {
 		f.round.Remove(name)
 	}
 	kept, left := 0, int64(0)

@@ -31,7 +31,7 @@ type freshGame struct {
 	prompt  game.Prompt
 	zygote  *zygote // of a warm player, while it runs
 	moves   int
-	heard   int // bytes of standard output in this game
+	output  int // bytes of standard output in this game
 	lost    bool
 }
 

@@ -31,7 +31,7 @@ func (c Config) Introduce(k *game.Kind, o game.Settings, wait time.Duration) (na
 		exit, own := life.settle()
 		_, note := ended(exit, own)
 		if own && exit.Code == 0 && exit.Signal == 0 && exit.Fault == "" {
-			note += " before its first answer" + c.told()
+			note += " before its first answer" + c.takenNote()
 		}
 		life.awaitEnd()
 		return "", "", fmt.Errorf("%w: %s", ErrOwn, note)
@@ -74,10 +74,10 @@ func (t *talk) greeted(a *agonProtocol, until time.Time, cpu func() time.Duratio
 // greeting waits for the program's greeting.
 func (t *talk) greeting(a *agonProtocol, until time.Time) error {
 	for {
-		said, err := t.await(until)
-		if err != nil || a.hello(said.text) {
+		output, err := t.await(until)
+		if err != nil || a.hello(output.text) {
 			return err
 		}
-		t.drop(said.text)
+		t.drop(output.text)
 	}
 }

@@ -19,7 +19,7 @@ type protocol interface {
 	hello(text []byte) bool
 	// greeted reports whether no greeting can come any more.
 	greeted() bool
-	// take parses the answer.
+	// takeAnswer parses the answer.
 	takeAnswer(c *bot.Call, text []byte)
 	// leave appends the message at the end of a game.
 	leave(dst []byte, t *game.Table) []byte
@@ -78,7 +78,7 @@ func (l *lane) keep(text []byte) {
 		return
 	}
 	if len(l.sent) == 0 {
-		l.player.log.Hear()
+		l.player.log.StartCopy()
 	}
 	l.sent = append(l.sent, text...)
 }
@@ -118,7 +118,7 @@ func (l *lane) begin(c *bot.Call) {
 	l.asked, l.early = time.Now(), false
 	p.log.At(c.Table.Turns() + 1)
 	t.move, t.prompt = 0, 0
-	if !l.hearOut(c) {
+	if !l.takeOutput(c) {
 		return
 	}
 	c.Ponder += l.talk.life.resume()
@@ -149,10 +149,10 @@ func (l *lane) since() time.Time {
 	return l.asked
 }
 
-// hearOut drops the lines that the program has written since its answer. It returns false if the move is decided.
-func (l *lane) hearOut(c *bot.Call) bool {
+// takeOutput drops the lines that the program has written since its answer. It returns false if the move is decided.
+func (l *lane) takeOutput(c *bot.Call) bool {
 	for {
-		said, err := l.talk.ready()
+		output, err := l.talk.ready()
 		switch {
 		case err == ErrNothing:
 			return true
@@ -165,8 +165,8 @@ func (l *lane) hearOut(c *bot.Call) bool {
 		case err != nil:
 			l.end(c, err)
 			return false
-		case !l.protocol.hello(said.text):
-			l.talk.drop(said.text)
+		case !l.protocol.hello(output.text):
+			l.talk.drop(output.text)
 		}
 	}
 }
@@ -182,13 +182,13 @@ func (l *lane) finish(c *bot.Call) {
 		until = since.Add(c.Limit)
 	}
 	for {
-		said, err := l.talk.await(until)
+		output, err := l.talk.await(until)
 		if err == ErrNothing {
 			if left := l.watch.Left(c, time.Since(since)); left > 0 && !isClosed(l.player.stop) {
 				until = time.Now().Add(left)
 				continue
 			}
-			said, err = l.talk.ready() // it may have arrived in the meantime
+			output, err = l.talk.ready() // it may have arrived in the meantime
 		}
 		switch {
 		case err == io.EOF && l.kept:
@@ -198,16 +198,16 @@ func (l *lane) finish(c *bot.Call) {
 		case err != nil:
 			l.end(c, err)
 			return
-		case l.protocol.hello(said.text):
-		case said.early:
+		case l.protocol.hello(output.text):
+		case output.early:
 			l.early = true
-			l.talk.drop(said.text)
+			l.talk.drop(output.text)
 		default:
-			l.talk.drop(said.text[:said.stale])
-			l.took(c, said.at.Sub(l.since()))
+			l.talk.drop(output.text[:output.stale])
+			l.took(c, output.at.Sub(l.since()))
 			l.talk.answered = true
 			l.talk.life.pause()
-			l.protocol.takeAnswer(c, said.text[said.stale:])
+			l.protocol.takeAnswer(c, output.text[output.stale:])
 			l.asked, l.kept = time.Time{}, false
 			return
 		}
@@ -243,7 +243,7 @@ func (l *lane) took(c *bot.Call, wall time.Duration) {
 	l.player.usage.CPU += c.CPU
 }
 
-// Moves longer than this are weighed, and one in so many of the others.
+// Moves longer than this are measured, and one in so many of the others.
 const (
 	slow  = 500 * time.Microsecond
 	often = 16

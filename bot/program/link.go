@@ -13,7 +13,7 @@ type link interface {
 	Written() time.Time
 	// Take returns available bytes. It fails with [ErrNothing] if there are none, and with io.EOF after the end of the output.
 	Take(b []byte) (Chunk, error)
-	// Listen is called before a prompt is written. watched says whether the time at which the answer becomes readable is needed.
+	// Listen is called before a prompt is written. watched reports whether the time at which the answer becomes readable is needed.
 	Listen(watched bool)
 	// Wait returns available bytes, or those that arrive before until; then it fails with [ErrNothing]. The zero time means no limit.
 	Wait(b []byte, until time.Time) (Chunk, error)
@@ -24,7 +24,7 @@ type link interface {
 	gone()
 }
 
-// ErrNothing says that there is no output to read.
+// ErrNothing reports that there is no output to read.
 var ErrNothing = errors.New("no output")
 
 // A Chunk is a piece of a program's output.

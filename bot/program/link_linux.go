@@ -97,7 +97,7 @@ func (p *polled) Wait(b []byte, until time.Time) (Chunk, error) {
 			switch {
 			case f.Revents == 0:
 			case int(f.Fd) == p.err:
-				p.hearErr()
+				p.readErr()
 			case int(f.Fd) == p.in:
 				p.rest = p.rest[p.push(p.rest):]
 			}
@@ -191,8 +191,8 @@ func earlier(a, b time.Time) time.Time {
 	return a
 }
 
-// hearErr moves some of standard error to the log, and reports whether there was any.
-func (p *polled) hearErr() bool {
+// readErr moves some of standard error to the log, and reports whether there was any.
+func (p *polled) readErr() bool {
 	if p.scrap == nil {
 		p.scrap = make([]byte, 4<<10)
 	}
@@ -213,7 +213,7 @@ const lastWords = 256 << 10
 
 func (p *polled) close() {
 	for range lastWords / (4 << 10) {
-		if p.err < 0 || !p.hearErr() {
+		if p.err < 0 || !p.readErr() {
 			break
 		}
 	}

@@ -41,7 +41,7 @@ func (u *unmarked) plain(b []byte, c Chunk) Chunk {
 	return c
 }
 
-// inUTF16 is what is told of output of which no answer can be read.
+// inUTF16 is the message about output from which no answer can be read.
 const inUTF16 = "its output is in UTF-16: write UTF-8"
 
 // wide reports whether text begins in UTF-16: with such a mark, or with a NUL beside another byte.

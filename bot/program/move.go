@@ -114,7 +114,7 @@ func (m *move) most(c Config) int {
 	if dropsSurplus(c.Launch) {
 		return c.Caps.Move
 	}
-	return min(c.Caps.Move, c.Caps.Game-m.game.heard)
+	return min(c.Caps.Move, c.Caps.Game-m.game.output)
 }
 
 // dropsSurplus reports whether a program may print any amount because its answer is a file. Output beyond the caps is dropped.
@@ -160,11 +160,11 @@ func (m *move) makeReply(c Config, r *run, how stop) {
 	m.call.Stall = max(min(r.stall, r.took-r.cpu), 0)
 	m.call.Charge()
 	reply.Exit = r.exit.Code
-	reply.Out = append(reply.Out[:0], bytes.TrimPrefix(r.heard, utf8Mark)...)
+	reply.Out = append(reply.Out[:0], bytes.TrimPrefix(r.received, utf8Mark)...)
 	reply.Err = append(reply.Err[:0], r.grumbled.Text()...)
-	m.game.heard += len(r.heard)
+	m.game.output += len(r.received)
 	if len(c.Launch.Replies) > 0 {
-		c.Log.Write(r.heard)
+		c.Log.Write(r.received)
 	}
 	switch {
 	case how == tooLate:
@@ -175,7 +175,7 @@ func (m *move) makeReply(c Config, r *run, how stop) {
 	case how == tooLoud:
 		reply.Fault = game.Output
 		reply.Note = fmt.Sprintf("it wrote more than %d bytes to standard output and was killed; the limits are %d per move and %d per "+
-			"game", len(r.heard), c.Caps.Move, c.Caps.Game)
+			"game", len(r.received), c.Caps.Move, c.Caps.Game)
 	case r.exit.Cause() == bot.MemoryLimit:
 		reply.Fault, reply.Note = game.Memory, r.exit.Fault
 	case r.exit.Cause() == bot.CPULimit:
@@ -183,8 +183,8 @@ func (m *move) makeReply(c Config, r *run, how stop) {
 	case r.exit.Signal != 0:
 		// Whether a signal matters is for the kind to decide, like any exit code.
 		c.Log.Printf("its process ended by signal: %s", r.exit.Signal)
-	case m.turn == 0 && r.exit.Code == 0 && len(r.heard) == 0 && len(c.Launch.Replies) == 0:
-		reply.Note = "its process ended with code 0 before its first answer" + c.told()
+	case m.turn == 0 && r.exit.Code == 0 && len(r.received) == 0 && len(c.Launch.Replies) == 0:
+		reply.Note = "its process ended with code 0 before its first answer" + c.takenNote()
 	}
 }
 

@@ -32,13 +32,13 @@ type Player struct {
 // NewLines returns a player of a program that receives the kind's prompts, the shared part first, and answers each with a line. It has a
 // process per game, or one for all games, as the launch says.
 func NewLines(c Config) *Player {
-	return &Player{start: c.start, protocol: func() protocol { return &linesProtocol{} }, log: c.Log, taken: c.told(),
+	return &Player{start: c.start, protocol: func() protocol { return &linesProtocol{} }, log: c.Log, taken: c.takenNote(),
 		caps: c.Caps.orDefault(), perGame: c.Launch.PerGame, stop: c.Stop}
 }
 
 // NewAgon returns a player of a program with the agon protocol. Its process runs from game to game, unless Anew is set.
 func NewAgon(c Config) *Player {
-	return &Player{start: c.start, protocol: newAgonProtocol, log: c.Log, taken: c.told(), caps: c.Caps.orDefault(), perGame: c.Anew,
+	return &Player{start: c.start, protocol: newAgonProtocol, log: c.Log, taken: c.takenNote(), caps: c.Caps.orDefault(), perGame: c.Anew,
 		stop: c.Stop}
 }
 

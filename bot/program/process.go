@@ -19,8 +19,8 @@ type living struct {
 	link
 	process *bot.Process
 	ending  func(bot.Exit) bot.Exit // may be nil
-	tells   bool                    // on being aborted it writes where it was
-	told    *bot.Log
+	dumps   bool                    // on being aborted it writes where it was
+	report  *bot.Log
 	ended   chan struct{} // closed after the process's end; nil until somebody waits for that
 	exit    bot.Exit
 	cpu     time.Duration
@@ -46,7 +46,7 @@ func (c *Config) start(t *game.Table, seat game.Seat) (*living, error) {
 		process.Close()
 		return nil, fmt.Errorf("start %s: %w", c.Command.Path, err)
 	}
-	return &living{link: &unmarked{link: link, log: c.Log}, process: process, ending: c.Ending, tells: tellsWhere(command), told: c.Log},
+	return &living{link: &unmarked{link: link, log: c.Log}, process: process, ending: c.Ending, dumps: dumpsStack(command), report: c.Log},
 		nil
 }
 
@@ -65,12 +65,12 @@ func (l *living) resume() time.Duration {
 	return l.process.Resume()
 }
 
-// abort has the program end with word of where it was, if its runtime can do so and the launcher can tell it to.
+// abort has the program end with word of where it was, if its runtime can do so and the launcher can ask for it.
 func (l *living) abort() bool {
-	if !l.tells || l.process.Abort == nil {
+	if !l.dumps || l.process.Abort == nil {
 		return false
 	}
-	l.told.Printf("it gave no answer in time, and is ended with SIGABRT so that it writes where it is:")
+	l.report.Printf("it gave no answer in time, and is ended with SIGABRT so that it writes where it is:")
 	l.process.Abort()
 	return true
 }

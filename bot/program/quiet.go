@@ -6,11 +6,11 @@ import (
 	"agon/bot"
 )
 
-// A program is asked when it waits for its input, because nothing else tells a line that it wrote before from an answer. One that computes
+// A program is asked when it waits for its input, because nothing else parts a line that it wrote before from an answer. One that computes
 // meanwhile, or waits for something else, is asked after a time.
 const (
 	quietCPU  = 50 * time.Millisecond // of processor time; a quarter of it after each wait that was in vain
-	quietIdle = 80 * time.Millisecond // in which every check finds that it does not want a processor; a quarter of it likewise
+	quietIdle = 80 * time.Millisecond // time in which every check finds that it does not want a processor; a quarter of it likewise
 	quietMost = 5 * time.Second       // of wall time
 	quietLook = 20 * time.Microsecond // until the second check, if it writes nothing; later ones are farther apart
 	quietRare = time.Millisecond      // the most between two checks, in the first milliseconds
@@ -38,7 +38,7 @@ type quiet struct {
 	used  time.Duration // its processor time soon after the beginning
 	idle  int           // checks in a row that found it idle
 	since time.Time     // the first of them
-	heard int           // bytes of the game's output when it was first found idle
+	bytes int           // bytes of the game's output when it was first found idle
 }
 
 // awaitInput waits until a program waits for its prompt, and drops what it writes until then. It returns false if the move is decided.
@@ -74,7 +74,7 @@ func (l *lane) await(c *bot.Call, q *quiet) bool {
 		if q.state != bot.InputUnknown && !t.life.drained() {
 			q.state = bot.InputBusy
 		}
-		if !l.hearOut(c) {
+		if !l.takeOutput(c) {
 			return false
 		}
 		switch {
@@ -121,8 +121,8 @@ func (q *quiet) rested(game int) time.Duration {
 	if q.idle == 0 {
 		q.since = time.Now()
 	}
-	if q.heard == 0 {
-		q.heard = game
+	if q.bytes == 0 {
+		q.bytes = game
 	}
 	if q.idle++; q.idle < leastIdle {
 		return 0
@@ -176,7 +176,7 @@ func (l *lane) waited(q *quiet) {
 	case q.state == bot.InputAwaited:
 		t.vain = 0
 	case close && t.life.process.Awaits(false) == bot.InputAwaited: // only its other tasks were waited for
-		if t.idlers++; t.game > q.heard {
+		if t.idlers++; t.game > q.bytes {
 			t.idlers = 0
 		}
 	default:

@@ -15,14 +15,14 @@ type run struct {
 	pipes   sync.WaitGroup
 
 	grumbled *bot.Log    // its error output
-	said     chan []byte // its standard output, after it has been read
-	heard    []byte      // the same, after the end
+	reading  chan []byte // its standard output, after it has been read
+	received []byte      // the same, after the end
 	watch    bot.Stopwatch
 	took     time.Duration
 	cpu      time.Duration
 	stall    time.Duration
 	exit     bot.Exit
-	tells    bool // on being aborted it writes where it was
+	dumps    bool // on being aborted it writes where it was
 	busy     bool // it was computing when its time was over
 }
 
@@ -40,8 +40,8 @@ func start(c Config, call *bot.Call, command bot.Command, stdin []byte) (*run, e
 		}
 		return nil, err
 	}
-	r := &run{process: process, begun: time.Now(), watch: watch, said: make(chan []byte, 1), grumbled: bot.NewLog(grumbles),
-		tells: tellsWhere(command)}
+	r := &run{process: process, begun: time.Now(), watch: watch, reading: make(chan []byte, 1), grumbled: bot.NewLog(grumbles),
+		dumps: dumpsStack(command)}
 	r.watch.Process = process
 	r.pipes.Go(func() { io.Copy(io.MultiWriter(c.Log, r.grumbled), process.Err) })
 	if len(stdin) == 0 {
@@ -60,8 +60,8 @@ func start(c Config, call *bot.Call, command bot.Command, stdin []byte) (*run, e
 func (r *run) wait(c *bot.Call, most int, drop bool, ends <-chan struct{}) stop {
 	loud := make(chan struct{})
 	r.pipes.Go(func() {
-		heard, more := r.readOutput(most, drop)
-		r.said <- heard
+		received, more := r.readOutput(most, drop)
+		r.reading <- received
 		if more {
 			close(loud)
 		}
@@ -74,7 +74,7 @@ func (r *run) wait(c *bot.Call, most int, drop bool, ends <-chan struct{}) stop 
 	how := r.await(c, ended, loud, ends)
 	r.took = time.Since(r.begun)
 	r.busy = how == tooLate && r.process.Computes(c.CPU, c.Limit)
-	if how == tooLate && r.tells && !isClosed(ends) {
+	if how == tooLate && r.dumps && !isClosed(ends) {
 		r.abort(ended)
 	}
 	if how != byItself {
@@ -107,7 +107,7 @@ func (r *run) abort(ended chan struct{}) {
 	}
 }
 
-// noteEvery is how often is noted how long the host has held a running program up: nobody can tell once it has ended.
+// noteEvery is how often is noted how long the host has held a running program up: it is unknown once it has ended.
 const noteEvery = 50 * time.Millisecond
 
 // firstLook returns when a call is first checked.
@@ -147,15 +147,15 @@ func (r *run) await(c *bot.Call, ended, loud chan struct{}, ends <-chan struct{}
 }
 
 // readOutput reads standard output and reports whether it has more than most bytes. The rest is left unread, or read and dropped.
-func (r *run) readOutput(most int, drop bool) (heard []byte, more bool) {
+func (r *run) readOutput(most int, drop bool) (received []byte, more bool) {
 	b := make([]byte, 8<<10)
 	for {
 		n, err := r.process.Out.Read(b)
-		fits := min(n, most-len(heard))
-		heard = append(heard, b[:fits]...)
+		fits := min(n, most-len(received))
+		received = append(received, b[:fits]...)
 		more = more || fits < n
 		if err != nil || more && !drop {
-			return heard, more && !drop
+			return received, more && !drop
 		}
 	}
 }
@@ -171,7 +171,7 @@ func (r *run) hangUp() {
 	r.process.Close()
 	settle(read) // on a system that cannot interrupt a reader, it ends with the pipe's holder
 	select {
-	case r.heard = <-r.said:
+	case r.received = <-r.reading:
 	default:
 	}
 }

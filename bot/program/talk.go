@@ -16,16 +16,16 @@ type talk struct {
 	caps Caps
 	stop <-chan struct{}
 
-	heard  []byte // received; bytes before at have been taken
+	output []byte // received; bytes before at have been taken
 	at     int
 	room   []byte // read buffer
 	came   time.Time
 	early  int // length of the output written before the program read the last prompt
-	said   time.Time
+	asked  time.Time
 	prompt int // bytes of the last prompt
 	move   int // bytes received for this move
 	game   int // bytes received in this game
-	told   remark
+	last   remark
 
 	answered bool // it has answered a prompt
 	closely  int  // number of prompts for which all its tasks are looked at
@@ -46,9 +46,9 @@ func newTalk(life *living, log *bot.Log, caps Caps, stop <-chan struct{}) *talk 
 type remark int
 
 const (
-	untold remark = iota
-	toldBefore
-	toldBehind
+	notNoted remark = iota
+	notedBefore
+	notedBehind
 )
 
 // A line is a line of a program's output.
@@ -59,17 +59,17 @@ type line struct {
 	early bool // so was its end
 }
 
-// tooMuch says that a program exceeds an output limit, with figures.
+// tooMuch reports that a program exceeds an output limit, with figures.
 type tooMuch string
 
 func (t tooMuch) Error() string { return string(t) }
 
 // begin begins a game, in which nothing has been received yet.
-func (t *talk) begin() { t.game, t.move, t.told = 0, 0, untold }
+func (t *talk) begin() { t.game, t.move, t.last = 0, 0, notNoted }
 
 // say writes a prompt.
 func (t *talk) say(prompt []byte) {
-	t.prompt, t.said = len(prompt), time.Now()
+	t.prompt, t.asked = len(prompt), time.Now()
 	t.life.Write(prompt)
 }
 
@@ -86,7 +86,7 @@ const lookEvery = 50 * time.Millisecond
 
 // wait waits for a chunk until a time, or until it must stop.
 func (t *talk) wait(b []byte, until time.Time) (Chunk, error) {
-	for look := t.said.Add(lookEvery); until.IsZero() || look.Before(until); look = time.Now().Add(lookEvery) {
+	for look := t.asked.Add(lookEvery); until.IsZero() || look.Before(until); look = time.Now().Add(lookEvery) {
 		c, err := t.life.Wait(b, look)
 		if err != ErrNothing || isClosed(t.stop) {
 			return c, err
@@ -117,11 +117,11 @@ func (t *talk) next(read func([]byte) (Chunk, error)) (line, error) {
 
 // appendChunk appends a chunk to the received bytes.
 func (t *talk) appendChunk(c Chunk) error {
-	t.heard = append(t.heard[:copy(t.heard, t.unfinished())], t.room[:c.N]...)
+	t.output = append(t.output[:copy(t.output, t.unfinished())], t.room[:c.N]...)
 	t.at = 0
 	t.came = c.At
-	if t.prompt > 0 && (c.Unread >= t.prompt || c.At.Before(t.said)) {
-		t.early = len(t.heard)
+	if t.prompt > 0 && (c.Unread >= t.prompt || c.At.Before(t.asked)) {
+		t.early = len(t.output)
 	}
 	t.move += c.N
 	t.game += c.N
@@ -142,12 +142,12 @@ func (t *talk) cut(end int) line {
 }
 
 // unfinished returns received bytes that have not been taken; if there is no whole line, the beginning of one.
-func (t *talk) unfinished() []byte { return t.heard[t.at:] }
+func (t *talk) unfinished() []byte { return t.output[t.at:] }
 
 // forget drops the beginning of a line.
 func (t *talk) forget() {
 	t.drop(t.unfinished())
-	t.heard, t.at, t.early = t.heard[:0], 0, 0
+	t.output, t.at, t.early = t.output[:0], 0, 0
 }
 
 // drop logs output that is no answer.
@@ -157,12 +157,12 @@ func (t *talk) drop(text []byte) {
 	}
 	t.closely = closeLooks
 	switch {
-	case t.answered && t.told != toldBehind:
-		t.told = toldBehind
+	case t.answered && t.last != notedBehind:
+		t.last = notedBehind
 		t.log.Printf("ignored output: it wrote %.200q behind its answer, and only the first line after a prompt is an answer; "+
 			"print notes to standard error", text)
-	case !t.answered && t.told == untold:
-		t.told = toldBefore
+	case !t.answered && t.last == notNoted:
+		t.last = notedBefore
 		t.log.Printf("ignored output: it wrote %.200q before it read its first prompt; print notes to standard error", text)
 	}
 	t.log.Write(append(text[:len(text):len(text)], '\n'))

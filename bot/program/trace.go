@@ -30,7 +30,7 @@ func (l *lane) trace(c *bot.Call) {
 	}
 	p.watch(bot.Trace{
 		Turn: c.Table.Turns(), Seed: c.Table.Seed(), Seat: c.Seat, Living: true, Sent: slices.Clone(l.sent), Out: slices.Clone(c.Reply.Out),
-		Err: p.log.Heard(), Wall: c.Wall, Fault: c.Reply.Fault, Note: c.Reply.Note,
+		Err: p.log.Copied(), Wall: c.Wall, Fault: c.Reply.Fault, Note: c.Reply.Note,
 	})
 	l.sent = l.sent[:0]
 }

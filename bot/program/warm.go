@@ -28,7 +28,7 @@ type zygote struct {
 	most    int         // bytes of output in an answer
 	answers chan answer // closed at the end of the zygote's output
 	drained sync.WaitGroup
-	tells   bool // on being aborted a move writes where it was
+	dumps   bool // on being aborted a move writes where it was
 }
 
 // settings are the variables of Python with which an interpreter starts alike for a game and for each move.
@@ -75,7 +75,7 @@ func startZygote(c Config, command bot.Command, f *folder) (*zygote, error) {
 	if at < 0 {
 		return nil, nil
 	}
-	z := &zygote{most: c.Caps.Move, answers: make(chan answer, 1), tells: tellsWhere(command)}
+	z := &zygote{most: c.Caps.Move, answers: make(chan answer, 1), dumps: dumpsStack(command)}
 	var made []string // folders that the launcher makes for the process
 	for _, name := range []string{"HOME", "TMPDIR"} {
 		if variable(command.Env, name) < 0 {
@@ -200,13 +200,13 @@ func (z *zygote) ask(o order, c *bot.Call, config Config) (r *run, how stop, ali
 	r.watch.Begin(c)
 	r.begun = time.Now()
 	z.send(o)
-	a, alive, how := r.hearZygote(z, c, config.Stop)
+	a, alive, how := r.awaitZygote(z, c, config.Stop)
 	if alive {
 		r.watch.Measure(c, time.Since(r.begun))
 	}
 	r.took, r.cpu, r.stall = time.Since(r.begun), c.CPU, c.Stall
 	r.busy = how == tooLate && z.process.Computes(c.CPU, c.Limit)
-	if how == tooLate && z.tells && !isClosed(config.Stop) {
+	if how == tooLate && z.dumps && !isClosed(config.Stop) {
 		a = z.abort()
 	}
 	io.MultiWriter(config.Log, r.grumbled).Write(a.err)
@@ -222,7 +222,7 @@ func (z *zygote) ask(o order, c *bot.Call, config Config) (r *run, how stop, ali
 	if a.last {
 		z.end()
 	}
-	r.heard, r.exit = a.out, a.exit
+	r.received, r.exit = a.out, a.exit
 	if a.loud {
 		how = tooLoud
 	}
@@ -245,8 +245,8 @@ func (z *zygote) abort() (a answer) {
 	return a
 }
 
-// hearZygote waits for an answer.
-func (r *run) hearZygote(z *zygote, c *bot.Call, ends <-chan struct{}) (a answer, ok bool, how stop) {
+// awaitZygote waits for an answer.
+func (r *run) awaitZygote(z *zygote, c *bot.Call, ends <-chan struct{}) (a answer, ok bool, how stop) {
 	look := time.NewTimer(firstLook(c))
 	defer look.Stop()
 	for {

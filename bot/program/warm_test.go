@@ -209,7 +209,7 @@ func openBox(t *testing.T) bot.Launcher {
 }
 
 // A move can neither look into the interpreter from which it was forked nor write into it, so no move leaves anything to the next but
-// files, and none forges what is said of it.
+// files, and none forges a report about itself.
 func TestAWarmInterpreterIsClosed(t *testing.T) {
 	answers, calls, _ := pythonMoves(t, map[string]string{"bot.py": `
 import os, sys

@@ -26,7 +26,7 @@ two are compared over windows of 20 ms ([watch]). Processor time that the inside
 if it was repeatedly at least half of what they report, and 10 ms in all (12 ms where the process waits for processors longer than it
 runs), or if the process was seen asleep in its calls; waiting for a processor never counts. A bot that rewrites its class host can hide
 what the comparison allows for, 15 µs per call and 150 µs per frame, and less than a third of the time that it sleeps, until it is found
-out once. Bots that share a process cannot be told apart; there the difference is logged and nobody is charged.
+out once. Bots that share a process cannot be distinguished; there the difference is logged and nobody is charged.
 
 # Chance
 

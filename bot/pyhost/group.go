@@ -314,7 +314,7 @@ func share(all, mine, of time.Duration, n int) time.Duration {
 	return time.Duration(float64(all) * (float64(mine) / float64(of)))
 }
 
-// mark marks a bot whose process reports wrong times. If several bots share a process, nobody can tell which of them has changed its
+// mark marks a bot whose process reports wrong times. If several bots share a process, it is unknown which of them has changed its
 // clocks, so none is marked or charged, and the log of each says so.
 func (g *Group) mark(wall, inside time.Duration) {
 	why := fmt.Sprintf("its process reports %v in calls where the host measured %v", inside.Round(time.Microsecond),
@@ -369,7 +369,7 @@ func (g *Group) failed(err error, waited time.Duration) {
 	g.asked = g.asked[:0]
 }
 
-// crowded ends a frame of which the process had too little memory, tasks or files for all its games: nobody can tell whether it had enough
+// crowded ends a frame of which the process had too little memory, tasks or files for all its games: it is unknown whether it had enough
 // for each of them, so all are lost, and played again one at a time.
 func (g *Group) crowded(p *Player) {
 	for _, q := range g.asked {

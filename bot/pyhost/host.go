@@ -43,7 +43,7 @@ var (
 	template = sync.OnceValue(func() string { return launcher + begin })
 )
 
-// A Config says which bot to host, and how.
+// A Config describes which bot to host, and how.
 type Config struct {
 	Python      string        // path of the interpreter
 	Kind        string        // the kind's part of the host, as Python source
@@ -123,9 +123,9 @@ type host struct {
 }
 
 // ErrMissing is an interpreter or a library that the host lacks, for which no bot is blamed.
-type ErrMissing struct{ What, Mend string }
+type ErrMissing struct{ What, Fix string }
 
-func (e *ErrMissing) Error() string { return e.What + "; " + e.Mend }
+func (e *ErrMissing) Error() string { return e.What + "; " + e.Fix }
 
 // NoClass is a file that has no bot, or not the class that was asked for.
 type NoClass struct{ What string }
@@ -243,8 +243,8 @@ func (h *host) load(c Config, number int) ([]Found, error) {
 		return nil, fmt.Errorf("%s: the class host ended while loading the bot: %w", c.File, err)
 	}
 	if reply.Missing != "" {
-		if mend := mend(reply.Missing); mend != "" {
-			return nil, &ErrMissing{fmt.Sprintf("%s has no %s", c.Python, reply.Missing), mend}
+		if fix := installCommand(reply.Missing); fix != "" {
+			return nil, &ErrMissing{fmt.Sprintf("%s has no %s", c.Python, reply.Missing), fix}
 		}
 	}
 	if reply.Classless {
@@ -262,13 +262,13 @@ func (h *host) load(c Config, number int) ([]Found, error) {
 	return reply.Bots, nil
 }
 
-// mend returns the command that installs a module that contests allow.
-func mend(module string) string {
+// installCommand returns the command that installs a module that contests allow.
+func installCommand(module string) string {
 	switch module {
 	case "numpy", "scipy", "matplotlib":
 		return fmt.Sprintf("install it (apt-get install python3-%s) or name another interpreter with --python or AGON_PYTHON", module)
 	case "scipy.signal":
-		return mend("scipy")
+		return installCommand("scipy")
 	}
 	return ""
 }
@@ -455,7 +455,7 @@ func (h *host) settle() bot.Exit {
 	go func() {
 		if !h.ended {
 			h.ended = true
-			h.hearOut()
+			h.drainOut()
 			h.process.Wait()
 			h.exit = h.process.Close()
 		}
@@ -477,15 +477,15 @@ func (h *host) settle() bot.Exit {
 // lastWords is how long to wait for the last output of a process that has closed its output.
 const lastWords = 100 * time.Millisecond
 
-// hearOut lets the log receive what is left in the pipe. It does not wait for other holders of the pipe.
-func (h *host) hearOut() {
-	heard := make(chan struct{})
+// drainOut lets the log receive what is left in the pipe. It does not wait for other holders of the pipe.
+func (h *host) drainOut() {
+	drained := make(chan struct{})
 	go func() {
 		h.drained.Wait()
-		close(heard)
+		close(drained)
 	}()
 	select {
-	case <-heard:
+	case <-drained:
 	case <-time.After(lastWords):
 	}
 }
@@ -503,7 +503,7 @@ func (h *host) kill() bot.Exit {
 	if !h.ended {
 		h.doom()
 		h.ended = true
-		h.hearOut() // closing the pipe would lose what the process has printed and nobody has read yet
+		h.drainOut() // closing the pipe would lose what the process has printed and nobody has read yet
 		h.exit = h.process.Close()
 		h.drained.Wait()
 	}

@@ -211,17 +211,17 @@ func TestConstructorInLaterGame(t *testing.T) {
 func TestChildrenEnd(t *testing.T) {
 	t.Parallel()
 	log := arena{entries: []lineup.Entry{named(t, hostileFile, "ForkStays")}, rounds: 3}.play(t)[1].logs[0]
-	said := regexp.MustCompile(`child (\d+) stays`).FindStringSubmatch(log)
-	if said == nil {
+	child := regexp.MustCompile(`child (\d+) stays`).FindStringSubmatch(log)
+	if child == nil {
 		t.Fatalf("the bot did not print its child's process ID:\n%s", log)
 	}
 	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(10 * time.Millisecond) {
-		status, err := os.ReadFile(filepath.Join("/proc", said[1], "stat"))
+		status, err := os.ReadFile(filepath.Join("/proc", child[1], "stat"))
 		if err != nil || strings.Contains(string(status), ") Z ") {
 			return
 		}
 		if time.Now().After(deadline) {
-			t.Fatalf("process %s is still running: %s", said[1], status)
+			t.Fatalf("process %s is still running: %s", child[1], status)
 		}
 	}
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // Installed identifies an interpreter and the packages that are installed for it, by the names, sizes and times of their files: another
-// version of either has another text. It is empty if no folder of packages is found, where nobody can tell.
+// version of either has another text. It is empty if no folder of packages is found, where the version is unknown.
 func Installed(python string) string {
 	real, err := filepath.EvalSymlinks(python)
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Another interpreter, and another version of a package, are told apart; without a folder of packages nothing is known.
+// Another interpreter, and another version of a package, are distinguished; without a folder of packages nothing is known.
 func TestInstalled(t *testing.T) {
 	dir := t.TempDir()
 	packages := filepath.Join(dir, "lib", "python3.11", "site-packages")

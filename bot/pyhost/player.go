@@ -76,7 +76,7 @@ func (p *Player) restarts() bool {
 	return len(p.group.players) == 1 && !small && !p.config.remote()
 }
 
-// mostLanes returns how many games the player should play at once: one, if its process was once too small for several, or if no page tells
+// mostLanes returns how many games the player should play at once: one, if its process was once too small for several, or if no page shows
 // in which lane a process has ended. Otherwise, the games may take the half of the memory that it may hold.
 func (p *Player) mostLanes() int {
 	if !p.restarts() && (len(p.group.players) == 1 || p.ended > 0) {
@@ -173,7 +173,7 @@ func (p *Player) open(number int, l *lane) {
 // Ask puts the prompts of all calls into the frame of its group. A player alone in its group sends it.
 func (p *Player) Ask(calls []*bot.Call) {
 	if p.watch != nil {
-		p.config.Log.Hear()
+		p.config.Log.StartCopy()
 	}
 	for _, c := range p.of(p, calls) {
 		l := &p.lanes[c.Lane]
@@ -221,7 +221,7 @@ func (p *Player) trace(c *bot.Call) {
 	p.watch(bot.Trace{
 		Turn: c.Table.Turns(), Seed: c.Table.Seed(), Seat: c.Seat, Living: true, Sent: c.Table.Seen(c.Seat).AppendJSON(nil),
 		Out: bytes.Clone(c.Reply.Out),
-		Err: p.config.Log.Heard(), Wall: c.Wall, Fault: c.Reply.Fault, Note: c.Reply.Note,
+		Err: p.config.Log.Copied(), Wall: c.Wall, Fault: c.Reply.Fault, Note: c.Reply.Note,
 	})
 }
 
@@ -281,13 +281,13 @@ func (p *Player) Leave(number int) {
 	if l.opened && l.fault == game.NoFault && !l.lost && p.group.host != nil {
 		var reply struct {
 			Replaced []string `json:"replaced"`
-			Said     int      `json:"said"` // in bytes
+			Printed  int      `json:"said"` // in bytes
 		}
 		if err := p.group.order(opClose, p, number, struct{}{}, &reply); err != nil {
 			p.group.forgetProcess(p)
 		} else {
 			p.replaced(reply.Replaced)
-			p.group.host.printed.await(reply.Said)
+			p.group.host.printed.await(reply.Printed)
 			p.group.host.settleLog(p.config.Log)
 		}
 	}

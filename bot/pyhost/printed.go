@@ -33,16 +33,16 @@ type printed struct {
 	mu    sync.Mutex
 	more  sync.Cond // signals more output, or the end of the process
 	came  int       // bytes received
-	due   int       // bytes that the class host has said it printed
+	due   int       // bytes that the class host has reported as printed
 	ended bool
 
 	dumping bool   // output that belongs to no lane is a stack dump
-	dumped  []byte // that dump
+	dumped  []byte // the bytes that dump
 
 	group *Group
 	rest  []byte   // possibly the beginning of a label
 	lane  int      // of the following output, -1 for none
-	frame uint32   // in which it was printed
+	frame uint32   // the frame in which it was printed
 	loose *bot.Log // output that belongs to no lane
 }
 
@@ -70,13 +70,13 @@ const (
 
 // await waits until that many more bytes have reached the logs. A bot can forge the number: once it has announced more than arrived, its
 // processes are not waited for again.
-func (p *printed) await(said int) {
+func (p *printed) await(size int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.group.forged || said <= 0 {
+	if p.group.forged || size <= 0 {
 		return
 	}
-	p.due += min(said, math.MaxInt-p.due)
+	p.due += min(size, math.MaxInt-p.due)
 	if p.came >= p.due {
 		return
 	}

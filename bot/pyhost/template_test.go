@@ -26,8 +26,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// told returns what a program prints in a sandbox.
-func told(t *testing.T, s *sandbox.Sandbox, c bot.Command) string {
+// outputOf returns what a program prints in a sandbox.
+func outputOf(t *testing.T, s *sandbox.Sandbox, c bot.Command) string {
 	t.Helper()
 	p, err := s.Start(c)
 	if err != nil {
@@ -87,12 +87,12 @@ func TestForkedAndExecutedAreHeldToTheSame(t *testing.T) {
 				t.Skip(err)
 			}
 			defer s.Close()
-			executed, forked := told(t, s, factsCommand(false)), told(t, s, factsCommand(true))
+			executed, forked := outputOf(t, s, factsCommand(false)), outputOf(t, s, factsCommand(true))
 			if !strings.Contains(forked, "__forked__") {
 				t.Fatal("it was executed, not forked")
 			}
 			forked = strings.ReplaceAll(forked, "  \"__forked__\",\n", "")
-			if level == sandbox.Landlock { // which shows the host's processes, and gives each program a folder and a user of its own
+			if level == sandbox.Landlock { // it shows the host's processes, and gives each program a folder and a user of its own
 				executed, forked = alike(executed), alike(forked)
 			}
 			a, b := strings.Split(executed, "\n"), strings.Split(forked, "\n")
@@ -124,7 +124,7 @@ func alike(facts string) string {
 }
 
 // A template that cannot start, or that does not do what a launcher does, costs its speed alone: the program is executed, and the reason is
-// told once.
+// reported once.
 func TestUselessTemplate(t *testing.T) {
 	s, err := sandbox.Open(sandbox.Landlock)
 	if err != nil {
@@ -137,7 +137,7 @@ func TestUselessTemplate(t *testing.T) {
 		c := bot.Command{Path: Python(""), Args: []string{"-c", "print(6 * 7)"}, Env: environment(), Dir: "/",
 			Template: &bot.Template{Path: path, Failed: failed}}
 		for range 2 {
-			if out := told(t, s, c); out != "42\n" {
+			if out := outputOf(t, s, c); out != "42\n" {
 				t.Errorf("with %s as template it prints %q", path, out)
 			}
 		}

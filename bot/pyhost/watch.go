@@ -23,7 +23,7 @@ type watch struct {
 	proven    time.Duration // what these windows hide, since suspicion was last 0
 	busy      bool          // in one of these the process waited for processors longer than it ran
 	watched   int           // frames since time was missing without processor time; 0: none is
-	// rises by sleepRise with each window in which the process was seen asleep, falls by 1 with each without missing time
+	// slept rises by sleepRise with each window in which the process was seen asleep, falls by 1 with each without missing time
 	slept    int
 	debt     time.Duration // what windows in which it may have slept left out, charged on conviction
 	sleeper  bool          // mistrusted because it sleeps in its calls
@@ -93,7 +93,7 @@ const (
 	wallTolerance = 4
 	empties       = 3
 	suspicionRise = 20
-	// where less than three quarters of the processor time are hidden, as page faults and collections between calls may be
+	// slightRise: where less than three quarters of the processor time are hidden, as page faults and collections between calls may be
 	slightRise   = 4
 	leastProof   = 10 * time.Millisecond
 	busyProof    = 12 * time.Millisecond

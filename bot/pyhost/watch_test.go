@@ -25,7 +25,7 @@ func TestSleepInAnOrder(t *testing.T) {
 }
 
 // A frame of which the process reports almost nothing, though the kernel counts processor time for all of it, is charged at once; that its
-// clock is wrong is said only when it happens again, since the host of a virtual machine may have taken the time.
+// clock is wrong is reported only when it happens again, since the host of a virtual machine may have taken the time.
 func TestALargeDifferenceConvictsTheSecondTime(t *testing.T) {
 	const frame = 40 * time.Millisecond
 	used := time.Duration(1) // not in ticks

@@ -13,7 +13,7 @@ import (
 
 // Bounds bound what servers send, and the time that they take.
 type Bounds struct {
-	Bytes int64         // that servers may send in all
+	Bytes int64         // bytes that servers may send in all
 	Idle  time.Duration // without a byte, after which a server is given up; 0: a minute
 	Time  time.Duration // of everything, from the first connection on; 0: 10 min
 
@@ -31,7 +31,7 @@ const (
 	mostHeader = 64 << 10 // bytes
 )
 
-// ErrMost says that servers have sent as much as they may.
+// ErrMost reports that servers have sent as much as they may.
 var ErrMost = errors.New("sent more")
 
 func (b *Bounds) idle() time.Duration { return cmp.Or(b.Idle, usualIdle) }

@@ -73,8 +73,8 @@ func TestProxyRefuses(t *testing.T) {
 		for range 2 {
 			get(c, "https://registry.example/x")
 		}
-		if said := strings.Join(p.Refused(), "\n"); !strings.Contains(said, `"registry.example" leads into a private network`) {
-			t.Errorf("%s: %q", at, said)
+		if text := strings.Join(p.Refused(), "\n"); !strings.Contains(text, `"registry.example" leads into a private network`) {
+			t.Errorf("%s: %q", at, text)
 		}
 	}
 	p := &Proxy{Servers: Servers{Registries: []string{"registry.example"}}, Bounds: Bounds{Bytes: 1 << 20}}
@@ -127,7 +127,7 @@ func TestProxyReachesTheOperatorsRegistry(t *testing.T) {
 		t.Error("a redirect was followed")
 	}
 	get(c, registry.URL+"/huge")
-	if said := strings.Join(p.Refused(), "\n"); !strings.Contains(said, "that are fetched at most") {
-		t.Errorf("%q", said)
+	if text := strings.Join(p.Refused(), "\n"); !strings.Contains(text, "that are fetched at most") {
+		t.Errorf("%q", text)
 	}
 }

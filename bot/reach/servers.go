@@ -21,7 +21,7 @@ type Servers struct {
 	Public     bool     // every server at a public address, by TLS
 	Private    bool     // every server
 	Unresolved bool     // names that this machine cannot resolve are left to its own proxy (HTTPS_PROXY)
-	Mend       string   // what the operator can do where a server leads into a private network; empty: nothing
+	Fix        string   // what the operator can do where a server leads into a private network; empty: nothing
 
 	// Lookup resolves a host; nil: as this machine does.
 	Lookup func(ctx context.Context, host string) ([]netip.Addr, error)
@@ -143,7 +143,7 @@ func (s *Servers) resolved(ctx context.Context, to server) ([]netip.Addr, error)
 		may = public || !known || !was.(bool)
 	}
 	if !may {
-		return nil, fmt.Errorf("%q %w%s", to.host, ErrPrivate, s.Mend)
+		return nil, fmt.Errorf("%q %w%s", to.host, ErrPrivate, s.Fix)
 	}
 	return all, nil
 }

@@ -211,12 +211,12 @@ func TestThroughAnotherProxy(t *testing.T) {
 		p := &Proxy{Bounds: Bounds{Bytes: kib}}
 		set(&p.Servers)
 		through := serve(t, p)
-		for name, said := range map[string]func() string{
+		for name, text := range map[string]func() string{
 			"the transport": func() string { return get(Client(by), "https://registry.example/x") },
 			"the proxy":     func() string { get(through, "https://registry.example/x"); return fmt.Sprint(p.Refused()) },
 		} {
 			asked.Store(0)
-			if got := said(); !strings.Contains(got, tt.want) || asked.Load() != tt.asked {
+			if got := text(); !strings.Contains(got, tt.want) || asked.Load() != tt.asked {
 				t.Errorf("%s, a name that is %s here, unresolved %v: %q; this machine's proxy is asked %d times, want %d",
 					name, tt.lookup, tt.unresolved, got, asked.Load(), tt.asked)
 			}

@@ -54,7 +54,7 @@ func BenchmarkStart(b *testing.B) {
 			took[i] = append(took[i], time.Since(begin))
 		}
 	}
-	tell(b, took, names, "ns/start-")
+	reportMedians(b, took, names, "ns/start-")
 }
 
 func once(s *Sandbox, program string) error {
@@ -69,8 +69,8 @@ func once(s *Sandbox, program string) error {
 	return nil
 }
 
-// tell reports the median of each row.
-func tell(b *testing.B, took [][]time.Duration, names []string, unit string) {
+// reportMedians reports the median of each row.
+func reportMedians(b *testing.B, took [][]time.Duration, names []string, unit string) {
 	for i, name := range names {
 		slices.Sort(took[i])
 		b.ReportMetric(float64(took[i][len(took[i])/2].Nanoseconds()), unit+name)
@@ -106,7 +106,7 @@ func BenchmarkMove(b *testing.B) {
 			took[i] = append(took[i], exchange(b, p, moves)/moves)
 		}
 	}
-	tell(b, took, names, "ns/move-")
+	reportMedians(b, took, names, "ns/move-")
 }
 
 // exchange plays a number of moves and returns the time that they took.

@@ -20,9 +20,9 @@ var (
 )
 
 // blame returns why the host ended a program, or nil if the program ended by itself, broke a limit, or was killed by agon. A SIGKILL that a
-// program sends to itself cannot be told from one sent from outside, so it counts as the program's own. A program cannot fake the cause of
+// program sends to itself looks like one sent from outside, so it counts as the program's own. A program cannot fake the cause of
 // death of its pid 1 or an OOM kill.
-func (b *box) blame(e bot.Exit, told bool) error {
+func (b *box) blame(e bot.Exit, reported bool) error {
 	switch {
 	case b.ours || e.Signal != syscall.SIGKILL || e.Hit&(bot.MemoryLimit|bot.CPULimit) != 0:
 		return nil
@@ -30,7 +30,7 @@ func (b *box) blame(e bot.Exit, told bool) error {
 		return errStarved
 	case b.group == nil && b.kills >= 0 && oomKills() > b.kills:
 		return errStarved
-	case !told && b.level > Landlock:
+	case !reported && b.level > Landlock:
 		return errOutside
 	}
 	return nil

@@ -34,9 +34,9 @@ func TestAFileThatIsBusyForAMoment(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			said, err := io.ReadAll(p.Out)
-			if p.Close(); string(said) != "hello\n" {
-				t.Errorf("it said %q, %v", said, err)
+			output, err := io.ReadAll(p.Out)
+			if p.Close(); string(output) != "hello\n" {
+				t.Errorf("it said %q, %v", output, err)
 			}
 		})
 	}

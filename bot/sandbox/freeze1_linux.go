@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 )
 
-// freezer1 holds the groups of one tree in the hierarchies of version 1 that freeze and that weigh processor time.
+// freezer1 holds the groups of one tree in the hierarchies of version 1 that freeze and that share out processor time.
 type freezer1 struct {
 	folders []string // the freezer's first
 	state   *os.File

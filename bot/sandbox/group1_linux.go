@@ -24,7 +24,7 @@ type groups1 struct {
 	folders []string // memory, pids and, where there is one, cpuacct
 	account string   // the group that counts processor time; empty: none
 	freezer string   // the group that freezes; empty: none
-	shares  string   // the group that weighs processor time; empty: none
+	shares  string   // the group with the processor weight; empty: none
 
 	mu   sync.Mutex
 	held string // a frozen group without processes

@@ -59,7 +59,7 @@ func usable2(folder string) error {
 			return err
 		}
 	}
-	// each tree gets the same weight, however many tasks it has; without it the kernel weighs sessions
+	// Each tree gets the same weight, however many tasks it has; without it the kernel shares out by session.
 	if lists(folder, "cgroup.controllers", "cpu") {
 		os.WriteFile(filepath.Join(folder, "cgroup.subtree_control"), []byte("+cpu"), 0)
 	}

@@ -30,7 +30,7 @@ type group interface {
 	admitProgram(*plan)          // adds the steps that put the program into it
 	cpu() (time.Duration, error) // of all processes that are or were in it
 	peak() int64                 // largest memory in bytes; 0: unknown
-	hit() bot.Limit              // which limits the kernel has enforced
+	hit() bot.Limit              // limits that the kernel has enforced
 	starved() bool               // the kernel killed one of its processes for memory although the group was within its limit
 	tasks() int                  // processes and threads in it
 	processes() []int            // in it, possibly including pid 1

@@ -55,7 +55,7 @@ func TestEveryAttemptIsRefused(t *testing.T) {
 	}
 }
 
-// How a hostile program ends, for each of the things it is told to do.
+// How a hostile program ends, for each thing that it is made to do.
 func TestHostile(t *testing.T) {
 	for _, tt := range []struct {
 		name  string

@@ -172,7 +172,7 @@ func timed(call []uint64) bot.Input {
 	return bot.InputAwaited
 }
 
-// keep keeps the file of a task that waits, and what tells quickly that it does so again.
+// keep keeps the file of a task that waits, and what quickly shows that it does so again.
 func (w *inputWatch) keep(file, pid int, text []byte, call []uint64) {
 	w.close()
 	w.file, w.pid = file, pid

@@ -20,7 +20,7 @@ const maxExtra = entry.FileLimit - 8
 
 // A launcher is the process that carries out plans, with the socket to it. It is started when first needed, and again if it has died.
 type launcher struct {
-	program *bot.Template // that carries out plans; nil: this binary
+	program *bot.Template // the template that carries out plans; nil: this binary
 	mu      sync.Mutex
 	id      int // 0: not running
 	socket  int

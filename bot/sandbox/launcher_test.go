@@ -31,9 +31,9 @@ func TestNothingStartsBeforeTheLauncher(t *testing.T) {
 	ended(t, s, bad(t, "early"))
 	launcher.stop()
 	w.Close()
-	told, _ := io.ReadAll(r)
+	output, _ := io.ReadAll(r)
 	begun := 0
-	for _, line := range lines(string(told)) {
+	for _, line := range lines(string(output)) {
 		f := strings.Fields(line)
 		if len(f) < 2 || f[0] != "init" {
 			t.Errorf("not a line about a package: %q", line)

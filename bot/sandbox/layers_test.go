@@ -188,7 +188,7 @@ func TestLayerUsers(t *testing.T) {
 				defer p.Close()
 				p.Out.Read(make([]byte, 8)) // wait until it runs
 				tree := new(processTree).below(p.Pid).living
-				if level != Landlock { // whose guard runs as the host's user
+				if level != Landlock { // its guard runs as the host's user
 					tree = append(tree, p.Pid)
 				}
 				for _, pid := range tree {
@@ -274,7 +274,7 @@ func TestLayerEndsBeforeItIsWatched(t *testing.T) {
 	}
 }
 
-// exec drops capabilities once more, so they are read right before it. A change of user drops them too: only the programs of an ordinary
+// Exec drops capabilities once more, so they are read right before it. A change of user drops them too: only the programs of an ordinary
 // user, which keep them, show the call by itself (TestOrdinaryUser).
 func TestLayerCapabilities(t *testing.T) {
 	for _, level := range tested(Full, Namespaces, Landlock) {
@@ -311,9 +311,9 @@ func TestLayerHiddenGuard(t *testing.T) {
 		t.Run(level.String(), func(t *testing.T) {
 			s := opened(t, level)
 			out := asked(t, s, bad(t, "early"), entry.Keep, func(p *plan) {
-				told := p.words(2)
-				p.do(entry.Keep, "ask whether it is dumpable", unix.SYS_PRCTL, number(unix.PR_GET_DUMPABLE)).to(told)
-				p.do(entry.Keep, "tell it", unix.SYS_WRITE, number(1), at(told), number(8))
+				answer := p.words(2)
+				p.do(entry.Keep, "ask whether it is dumpable", unix.SYS_PRCTL, number(unix.PR_GET_DUMPABLE)).to(answer)
+				p.do(entry.Keep, "tell it", unix.SYS_WRITE, number(1), at(answer), number(8))
 			})
 			if len(out) != 8 || binary.NativeEndian.Uint64(out) != 0 {
 				t.Errorf("pid 1 is dumpable: %x", out)

@@ -2,7 +2,7 @@ package sandbox
 
 import "fmt"
 
-// A Level says how well programs are isolated from the host and from each other, and how their limits are enforced. Greater is better.
+// A Level describes how well programs are isolated from the host and from each other, and how their limits are enforced. Greater is better.
 type Level uint8
 
 const (

@@ -17,7 +17,7 @@ func open(level Level) (platform, error) {
 
 func ownName() string { return fmt.Sprintf("agon-%d", os.Getpid()) }
 
-// abandoned returns false: this system does not tell apart two processes that had the same number.
+// abandoned returns false: this system does not distinguish two processes that had the same number.
 func abandoned(string) bool { return false }
 
 // Best returns None: this system has no sandbox.

@@ -42,7 +42,7 @@ func TestNobodyKillsAProgram(t *testing.T) {
 				case <-time.After(3 * time.Millisecond):
 				}
 				ended := make(chan struct{})
-				go func() { // whose thread ends with it
+				go func() { // its thread ends with it
 					defer close(ended)
 					runtime.LockOSThread()
 					time.Sleep(3 * time.Millisecond)

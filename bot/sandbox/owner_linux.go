@@ -11,7 +11,7 @@ import (
 )
 
 // Everything that a host leaves on the system while it runs has a name of the form agon-NAMESPACE-PID-START-…, from which another host can
-// tell whether it is still running. START is the start time of its process, because process IDs are reused.
+// check whether it is still running. START is the start time of its process, because process IDs are reused.
 const ownPrefix = "agon-"
 
 func ownName() string {

@@ -24,7 +24,7 @@ type pauser struct {
 	offends   int           // turns for which it stays stopped because it did so twice in a row
 	term      int           // the last value that offends was set to
 	several   bool          // it has more tasks than the launcher's and its own
-	family    bool          // and more processes
+	family    bool          // more processes too
 	stopped   []int         // process IDs stopped by signals; the slice is reused
 	halted    bool
 	escaped   bool    // it ran although it was stopped

@@ -103,12 +103,12 @@ func examine(level Level) LevelReport {
 	}
 	l := canaryLimits
 	l.Memory = 1 << 30 // where it is polled, children count with what they share
-	told, exit, err := t.runCanary("try "+folder+" "+t.secret, l)
-	if told == nil {
+	reported, exit, err := t.runCanary("try "+folder+" "+t.secret, l)
+	if reported == nil {
 		r.Why, r.lack = err.Error(), t.lack
 		return r
 	}
-	r.Features = append(seen(told), t.limits(told, exit, err)...)
+	r.Features = append(seen(reported), t.limits(reported, exit, err)...)
 	r.Usable, r.lack = true, t.lack
 	for _, f := range r.Features {
 		if !f.Enforced && level.needs(f.Name) {
@@ -228,13 +228,13 @@ func (t *trial) runCanary(order string, l bot.Limits) (map[string]int, bot.Exit,
 	}
 	p.Out.SetReadDeadline(time.Now().Add(10 * time.Second)) // an orphan may hold the pipe open
 	text, err := io.ReadAll(io.LimitReader(p.Out, 64<<10))
-	told := map[string]int{}
+	reported := map[string]int{}
 	for line := range strings.Lines(string(text)) {
 		if f := strings.Fields(line); len(f) == 2 {
-			told[f[0]], _ = strconv.Atoi(f[1])
+			reported[f[0]], _ = strconv.Atoi(f[1])
 		}
 	}
-	return told, exit, err
+	return reported, exit, err
 }
 
 // miss records the first lack of a resource.
@@ -251,7 +251,7 @@ func seen(tried map[string]int) []Feature {
 		judge(readOnly, tried, "write", syscall.EROFS, syscall.EACCES),
 		judge(otherProcesses, tried, "parent", syscall.ESRCH, syscall.EPERM),
 	}
-	if pid, told := tried["pid"]; told && pid <= 9 {
+	if pid, reported := tried["pid"]; reported && pid <= 9 {
 		f[2].Enforced, f[2].Why = true, "" // its parent is its own pid 1, which ignores its signals
 	}
 	sockets := []string{"inet", "inet6", "netlink", "packet", "bluetooth", "alg", "vsock"}
@@ -267,13 +267,13 @@ func seen(tried map[string]int) []Feature {
 
 // judge returns a feature that is enforced if the attempt failed with one of the wanted errors.
 func judge(feature string, tried map[string]int, attempt string, want ...syscall.Errno) Feature {
-	got, told := tried[attempt]
+	got, reported := tried[attempt]
 	for _, w := range want {
-		if told && got == int(w) {
+		if reported && got == int(w) {
 			return Feature{Name: feature, Enforced: true}
 		}
 	}
-	if told && got == 0 {
+	if reported && got == 0 {
 		return Feature{Name: feature, Why: "the canary succeeded: " + attempt}
 	}
 	return Feature{Name: feature, Why: fmt.Sprintf("%s ended with: %v", attempt, syscall.Errno(got))}
@@ -289,8 +289,8 @@ func all(feature string, tried map[string]int, attempts []string, want ...syscal
 }
 
 func is(feature string, tried map[string]int, name string, want int) Feature {
-	got, told := tried[name]
-	if told && got == want {
+	got, reported := tried[name]
+	if reported && got == want {
 		return Feature{Name: feature, Enforced: true}
 	}
 	return Feature{Name: feature, Why: fmt.Sprintf("%s is %d", name, got)}

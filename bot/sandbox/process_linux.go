@@ -51,7 +51,7 @@ func (b *box) process() *bot.Process {
 	return &bot.Process{
 		In: b.pipes[0], Out: b.pipes[1], Err: b.pipes[2], Pid: b.id, Kill: b.kill, Wait: b.wait, CPU: b.cpu, Stalled: b.stalled,
 		Queued: b.queued, Asleep: b.asleep, Several: b.several, Awaits: b.awaits, Memory: b.memory, Pause: b.pause, Resume: b.resume,
-		Dump: func() { b.tell(syscall.SIGUSR1) }, Abort: func() { b.tell(syscall.SIGABRT) },
+		Dump: func() { b.sendAll(syscall.SIGUSR1) }, Abort: func() { b.sendAll(syscall.SIGABRT) },
 	}
 }
 
@@ -150,13 +150,13 @@ func (b *box) lookAtDisk() {
 
 // wait waits for the end of the tree, collects what it used, and releases its resources.
 func (b *box) wait() bot.Exit {
-	status, told := b.message()
+	status, reported := b.message()
 	usage := b.reap()
 	close(b.stop)
 	b.watched.Wait()
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if !told {
+	if !reported {
 		status = syscall.WaitStatus(syscall.SIGKILL) // all were killed: by the host, or as a group for their memory
 	}
 	e := bot.Exit{Code: -1, Killed: b.killed}
@@ -167,13 +167,13 @@ func (b *box) wait() bot.Exit {
 		e.Signal = status.Signal()
 	}
 	b.takeStock(&e, usage)
-	e.Host = b.blame(e, told)
+	e.Host = b.blame(e, reported)
 	b.discard()
 	return e
 }
 
 // message waits for the last message, or for the end of pid 1 without one.
-func (b *box) message() (status syscall.WaitStatus, told bool) {
+func (b *box) message() (status syscall.WaitStatus, reported bool) {
 	var text [8 * lastWords]byte
 	n, _ := b.life.Read(text[:])
 	if n < len(text) {
@@ -329,8 +329,8 @@ func (b *box) waits() bool {
 	return b.input.state(b.below, false) == bot.InputAwaited
 }
 
-// tell sends a signal to all processes of the program, except pid 1.
-func (b *box) tell(signal syscall.Signal) {
+// sendAll sends a signal to all processes of the program, except pid 1.
+func (b *box) sendAll(signal syscall.Signal) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.ended || b.main() == 0 {

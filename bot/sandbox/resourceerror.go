@@ -6,7 +6,7 @@ import (
 	"syscall"
 )
 
-// A ResourceError says that this machine or this process lacks a resource at the moment: descriptors, processes, memory or disk space. It
+// A ResourceError shows that this machine or this process lacks a resource at the moment: descriptors, processes, memory or disk space. It
 // does not mean that the machine has no sandbox.
 type ResourceError struct {
 	Err    error  // what failed

@@ -36,7 +36,7 @@ func (p *plan) buildRoot(c *bot.Command, w identity, binds []bind) {
 	p.do(entry.Root, "set the umask", unix.SYS_UMASK, number(0))
 	section := entry.Root
 	if w.many {
-		section = entry.Host // which may read everything
+		section = entry.Host // the section that may read everything
 	}
 	for i := range binds {
 		p.hold(section, &binds[i])

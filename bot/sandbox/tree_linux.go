@@ -21,7 +21,7 @@ type processTree struct {
 	looks int
 }
 
-// A zombie is a process that has ended and that nobody has waited for. The clock, in nanoseconds, tells it from a later process with the
+// A zombie is a process that has ended and that nobody has waited for. The clock, in nanoseconds, parts it from a later process with the
 // same ID.
 type zombie struct {
 	clock int64

@@ -10,10 +10,10 @@ import (
 	"agon/bot"
 )
 
-// limits judges what a canary told and how it ended that started as many children as it could, and has others exceed the limits that end
+// limits judges the report and the end of a canary that started as many children as it could, and has others exceed the limits that end
 // them.
-func (t *trial) limits(told map[string]int, exit bot.Exit, err error) []Feature {
-	return []Feature{t.memory(), t.tasks(told, exit, err), t.time(), t.disk(told, err), orphans(err)}
+func (t *trial) limits(reported map[string]int, exit bot.Exit, err error) []Feature {
+	return []Feature{t.memory(), t.tasks(reported, exit, err), t.time(), t.disk(reported, err), orphans(err)}
 }
 
 func nothing(names ...string) []Feature {
@@ -24,7 +24,7 @@ func nothing(names ...string) []Feature {
 	return f
 }
 
-// watched says how limits are kept without control groups.
+// watched describes how limits are kept without control groups.
 var watched = fmt.Sprintf("polled every %v: it can be exceeded in between", lookEvery)
 
 // memory starts three children with 8 MiB each, where 16 are allowed.
@@ -35,13 +35,13 @@ func (t *trial) memory() Feature {
 }
 
 // tasks judges a hundred children, where 16 tasks are allowed.
-func (t *trial) tasks(told map[string]int, exit bot.Exit, err error) Feature {
-	f := Feature{Name: treeTasks, Enforced: exit.Hit&bot.TasksLimit != 0 || told["tasks"] > 0 && told["tasks"] < canaryLimits.Tasks,
+func (t *trial) tasks(reported map[string]int, exit bot.Exit, err error) Feature {
+	f := Feature{Name: treeTasks, Enforced: exit.Hit&bot.TasksLimit != 0 || reported["tasks"] > 0 && reported["tasks"] < canaryLimits.Tasks,
 		Why: t.how()}
 	if t.box.level == Namespaces {
 		f.Why = ""
 	}
-	return f.unless(err, fmt.Sprintf("%d children were started", told["tasks"]))
+	return f.unless(err, fmt.Sprintf("%d children were started", reported["tasks"]))
 }
 
 // time has a canary spin for longer than it may.
@@ -53,11 +53,11 @@ func (t *trial) time() Feature {
 }
 
 // disk judges writing 64 MiB where 1 is allowed.
-func (t *trial) disk(told map[string]int, err error) Feature {
+func (t *trial) disk(reported map[string]int, err error) Feature {
 	if t.box.level == Landlock {
 		return Feature{Name: diskSize, Why: "only the size of one file is limited"}
 	}
-	return Feature{Name: diskSize, Enforced: told["disk"] == int(syscall.ENOSPC)}.unless(err,
+	return Feature{Name: diskSize, Enforced: reported["disk"] == int(syscall.ENOSPC)}.unless(err,
 		"writing did not fail although the disk is full")
 }
 

@@ -25,7 +25,7 @@ const (
 	patient = 5 * time.Second // for answers that are no moves
 )
 
-// Config says which server plays.
+// Config describes which server plays.
 type Config struct {
 	URL      string
 	Requests game.Requests
@@ -80,11 +80,11 @@ func (p *Player) Traits() bot.Traits {
 func (p *Player) Sit(_ int, t *game.Table, seat game.Seat) {
 	p.table, p.seat, p.took, p.game = t, seat, 0, rand.Text()
 	p.Log.At(0)
-	p.tell(p.Requests.Start)
+	p.notify(p.Requests.Start)
 }
 
-// tell posts a request whose answer does not matter.
-func (p *Player) tell(path string) {
+// notify posts a request whose answer does not matter.
+func (p *Player) notify(path string) {
 	if path == "" || p.table == nil {
 		return
 	}
@@ -120,7 +120,7 @@ func read(r *http.Response, err error) answer {
 	return answer{body: body, status: r.StatusCode, err: err}
 }
 
-// wrong says why an answer is none; empty: it is one.
+// wrong returns why an answer is none; empty: it is one.
 func (a answer) wrong() string {
 	var cause *url.Error
 	var reason syscall.Errno
@@ -220,7 +220,7 @@ func quote(body []byte) string {
 
 // Leave ends the game.
 func (p *Player) Leave(int) {
-	p.tell(p.Requests.End)
+	p.notify(p.Requests.End)
 	p.table = nil
 }
 

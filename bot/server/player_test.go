@@ -129,7 +129,7 @@ func moves(rec *game.Record) (list []string) {
 	return list
 }
 
-// A server is told of the beginning, asked for each move, and told of the end, with one name of the game.
+// A server gets the beginning, a request for each move, and the end, with one name of the game.
 func TestAGameOfAServer(t *testing.T) {
 	t.Parallel()
 	var mu sync.Mutex
@@ -160,7 +160,7 @@ func TestAGameOfAServer(t *testing.T) {
 	}
 }
 
-// What a server does wrong costs it that move, and is told.
+// What a server does wrong costs it that move, and is reported.
 func TestServersThatFail(t *testing.T) {
 	t.Parallel()
 	moved := func(nth int, wrong http.HandlerFunc) http.HandlerFunc { // answers wrongly to one request for a move
@@ -185,7 +185,7 @@ func TestServersThatFail(t *testing.T) {
 		note   string
 	}{
 		{"late", func(_ http.ResponseWriter, q *http.Request) {
-			io.Copy(io.Discard, q.Body) // else nobody tells it that the other end has gone
+			io.Copy(io.Discard, q.Body) // else it does not notice that the other end has gone
 			select {
 			case <-q.Context().Done():
 			case <-time.After(time.Minute):

@@ -102,7 +102,7 @@ func zippedName(f *zip.File) string {
 	name := f.Name
 	if f.Flags&utf8Flag == 0 && !utf8.ValidString(name) {
 		if name = unicodePath(f.Extra, f.Name); name == "" {
-			name, _ = charmap.CodePage437.NewDecoder().String(f.Name) // which has a letter for each byte
+			name, _ = charmap.CodePage437.NewDecoder().String(f.Name) // code page 437 has a letter for each byte
 		}
 	}
 	return strings.ReplaceAll(name, `\`, "/")

@@ -103,16 +103,16 @@ func play(t *testing.T, args ...string) (addresses []string, stop func() string)
 	if err != nil {
 		t.Fatal(err)
 	}
-	said, tell := io.Pipe()
+	reader, writer := io.Pipe()
 	var out strings.Builder
 	ended := make(chan int, 1)
 	go func() {
-		ended <- execute(ctx, args, &world{in: in, out: &out, err: tell})
-		tell.Close()
+		ended <- execute(ctx, args, &world{in: in, out: &out, err: writer})
+		writer.Close()
 	}()
 	found := make(chan string, 10)
 	go func() {
-		for s := bufio.NewScanner(said); s.Scan(); {
+		for s := bufio.NewScanner(reader); s.Scan(); {
 			found <- regexp.MustCompile(`http://\S+`).FindString(s.Text())
 		}
 	}()

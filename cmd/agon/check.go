@@ -158,7 +158,7 @@ func (c *checker) examination(k *game.Kind, settings game.Settings, seed int64) 
 type checkProgress struct {
 	*activity.Line
 	label string // what is being done
-	quiet bool   // only what takes long is said on a pipe
+	quiet bool   // on a pipe only what takes long is reported
 }
 
 func (p checkProgress) Begin(games, seats int) {

@@ -46,7 +46,7 @@ type clusterTest struct {
 
 	mu     sync.Mutex
 	server *exec.Cmd
-	said   *bytes.Buffer // by the server now
+	output *bytes.Buffer // by the server now
 	killed map[*exec.Cmd]bool
 	ended  chan struct{} // closed when the contest is over
 	table  string
@@ -72,25 +72,25 @@ func newClusterTest(t *testing.T, games int) *clusterTest {
 func (c *clusterTest) serve() {
 	defer close(c.ended)
 	for {
-		var out, said bytes.Buffer
+		var out, output bytes.Buffer
 		cmd := c.away("run", "away.toml", "--json", "--no-cores", "--nats", c.cluster.URL(), "--nats-creds", c.cluster.Credentials())
-		cmd.Stdout, cmd.Stderr = &out, &locked{mu: &c.mu, to: &said}
+		cmd.Stdout, cmd.Stderr = &out, &locked{mu: &c.mu, to: &output}
 		c.mu.Lock()
 		err := cmd.Start()
-		c.server, c.said = cmd, &said
+		c.server, c.output = cmd, &output
 		c.mu.Unlock()
 		if err == nil {
 			err = cmd.Wait()
 		}
 		c.mu.Lock()
 		killed := c.killed[cmd]
-		c.t.Logf("server: %v\n%s", err, &said)
+		c.t.Logf("server: %v\n%s", err, &output)
 		c.mu.Unlock()
 		switch {
 		case err == nil:
 			c.table = untimed(c.t, out.Bytes())
 			names := named(c.t, out.Bytes())
-			for _, m := range comers.FindAllStringSubmatch(said.String(), -1) {
+			for _, m := range comers.FindAllStringSubmatch(output.String(), -1) {
 				if !slices.Contains(names, m[1]) {
 					c.t.Errorf("worker %s came to the last run, which names %q", m[1], names)
 				}
@@ -141,15 +141,15 @@ func (l *locked) Write(p []byte) (int, error) {
 	return l.to.Write(p)
 }
 
-// until waits until the server has said something, and returns it. It fails the test after a time that no machine needs.
+// until waits for a line of the server, and returns it. It fails the test after a time that no machine needs.
 func (c *clusterTest) until(pattern string) []string {
 	c.t.Helper()
 	find := regexp.MustCompile(pattern)
 	for begun := time.Now(); time.Since(begun) < 2*time.Minute; time.Sleep(20 * time.Millisecond) {
 		c.mu.Lock()
 		var found []string
-		if c.said != nil {
-			found = find.FindStringSubmatch(c.said.String())
+		if c.output != nil {
+			found = find.FindStringSubmatch(c.output.String())
 		}
 		c.mu.Unlock()
 		if found != nil {
@@ -224,7 +224,7 @@ func (c *clusterTest) liar(ctx context.Context) {
 	}
 }
 
-// forging tells of a game that was never played, after some that were.
+// forging reports a game that was never played, after some that were.
 type forging struct {
 	queue.Queue
 	reports int
@@ -301,13 +301,13 @@ func nothingIsLost(t *testing.T, games int) {
 	for nth := 0; !c.over(); nth++ {
 		disturb("worker killed", func() error { again("one"); return nil })
 		disturb("second run", func() error {
-			said, err := c.away("run", "away.toml", "--no-cores", "--nats", c.cluster.URL(), "--nats-creds",
+			output, err := c.away("run", "away.toml", "--no-cores", "--nats", c.cluster.URL(), "--nats-creds",
 				c.cluster.Credentials()).CombinedOutput()
 			if err == nil && !c.over() {
-				return fmt.Errorf("it was not refused: %s", said)
+				return fmt.Errorf("it was not refused: %s", output)
 			}
-			if err != nil && !bytes.Contains(said, []byte("another")) {
-				return fmt.Errorf("it is refused with %s", said)
+			if err != nil && !bytes.Contains(output, []byte("another")) {
+				return fmt.Errorf("it is refused with %s", output)
 			}
 			return nil
 		})

@@ -159,7 +159,7 @@ func (d *deciding) decide(ctx context.Context, name string, decision contest.Dec
 	if err != nil {
 		return err
 	}
-	c, told, err := stored.Decide(ctx, dir, decision)
+	c, text, err := stored.Decide(ctx, dir, decision)
 	if err != nil {
 		return err
 	}
@@ -167,7 +167,7 @@ func (d *deciding) decide(ctx context.Context, name string, decision contest.Dec
 		return d.asked(dir)
 	}
 	defer c.Close()
-	fmt.Fprintf(d.w.out, "%s\n\n", clean.Text(told))
+	fmt.Fprintf(d.w.out, "%s\n\n", clean.Text(text))
 	return folders.Error(dir, d.present(ctx, c))
 }
 

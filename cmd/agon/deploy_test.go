@@ -91,8 +91,8 @@ func TestUnits(t *testing.T) {
 		}
 		words = append(words, copied)
 	}
-	if said, err := exec.Command(analyze, words...).CombinedOutput(); err != nil || len(said) > 0 {
-		t.Errorf("systemd-analyze verify: %v\n%s", err, said)
+	if output, err := exec.Command(analyze, words...).CombinedOutput(); err != nil || len(output) > 0 {
+		t.Errorf("systemd-analyze verify: %v\n%s", err, output)
 	}
 }
 

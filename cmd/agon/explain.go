@@ -124,7 +124,7 @@ func (e *explaining) explainGames(ctx context.Context, w *world, dir string) err
 	if e.html != "" || e.web {
 		return fmt.Errorf("--html and --web show one game: name it with --game")
 	}
-	s, err := openShelf(dir)
+	s, err := openArchive(dir)
 	if err != nil {
 		return err
 	}

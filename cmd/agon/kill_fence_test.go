@@ -106,7 +106,7 @@ func complaints(t *testing.T, out string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var said strings.Builder
+	var remarks strings.Builder
 	for _, log := range logs {
 		records, err := log.Read(0)
 		if err != nil {
@@ -114,9 +114,9 @@ func complaints(t *testing.T, out string) string {
 		}
 		for _, r := range records {
 			if r.Kind == gamelog.Fault {
-				fmt.Fprintf(&said, "%s: %s\n", log.Name, r.Remark())
+				fmt.Fprintf(&remarks, "%s: %s\n", log.Name, r.Remark())
 			}
 		}
 	}
-	return said.String()
+	return remarks.String()
 }

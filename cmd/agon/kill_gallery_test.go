@@ -52,7 +52,7 @@ var printedAddress = regexp.MustCompile(`http://[0-9.:]+`)
 func cast(t *testing.T, agon, dir, codes, code, likes string) {
 	t.Helper()
 	cmd := exec.Command(agon, "gallery", dir, "--vote", codes)
-	said, err := cmd.StderrPipe()
+	messages, err := cmd.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +61,7 @@ func cast(t *testing.T, agon, dir, codes, code, likes string) {
 	}
 	defer cmd.Wait()
 	defer cmd.Process.Kill()
-	line, err := bufio.NewReader(said).ReadString('\n')
+	line, err := bufio.NewReader(messages).ReadString('\n')
 	if err != nil {
 		t.Fatalf("it says %q: %v", line, err)
 	}

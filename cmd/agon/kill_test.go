@@ -83,8 +83,8 @@ func program(t *testing.T) string {
 	return name
 }
 
-// lay writes the contest into a folder.
-func lay(t *testing.T) string {
+// writeContest writes the contest into a folder.
+func writeContest(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
 	if err := os.Mkdir(filepath.Join(dir, "bots"), 0o700); err != nil {
@@ -165,10 +165,10 @@ func shelved(dir string) int {
 func TestKilledAndRunAgain(t *testing.T) {
 	t.Parallel()
 	agon := program(t)
-	quiet := lay(t)
+	quiet := writeContest(t)
 	wantTable, wantScores := toTheEnd(t, agon, quiet)
 
-	dir := lay(t)
+	dir := writeContest(t)
 	for _, moment := range []int{1, 20, 50} { // early, in case the test is slow to notice that the replays are there
 		before := shelved(dir)
 		cmd := exec.Command(agon, "run", "cup.toml", "--sandbox", "none")
@@ -240,7 +240,7 @@ func lives(pid int) bool {
 func TestInterrupted(t *testing.T) {
 	t.Parallel()
 	agon := program(t)
-	dir := lay(t)
+	dir := writeContest(t)
 	cmd := exec.Command(agon, "run", "cup.toml", "--json", "--sandbox", "none")
 	cmd.Dir = dir
 	var out bytes.Buffer

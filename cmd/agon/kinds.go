@@ -17,7 +17,7 @@ import (
 
 // ownGames are the games of folders that this process knows. Their rules run at the strongest level of the sandbox, whatever is chosen for
 // bots.
-var ownGames = &gamefolder.Shelf{Host: gamefolder.Host{Python: pythonOfRules(), Launcher: sync.OnceValue(rulesLauncher),
+var ownGames = &gamefolder.Folders{Host: gamefolder.Host{Python: pythonOfRules(), Launcher: sync.OnceValue(rulesLauncher),
 	Cache: cacheOfRules("modules"), Program: ownCommand("rules")}}
 
 // cacheOfRules returns a folder of this user's for "modules", compiled, or "rules", which a server has sent; empty: there is none.

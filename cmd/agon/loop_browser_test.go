@@ -25,19 +25,19 @@ func TestLoopOnAPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer in.Close()
-	said, tell := io.Pipe()
+	reader, writer := io.Pipe()
 	var out bytes.Buffer
 	ended := make(chan int, 1)
 	go func() {
-		ended <- execute(ctx, append(loopArgs, "--loop", "4", "--web"), &world{in: in, out: &out, err: tell})
-		tell.Close()
+		ended <- execute(ctx, append(loopArgs, "--loop", "4", "--web"), &world{in: in, out: &out, err: writer})
+		writer.Close()
 	}()
 	defer cancel()
 	address := ""
-	for s := bufio.NewScanner(said); address == "" && s.Scan(); {
+	for s := bufio.NewScanner(reader); address == "" && s.Scan(); {
 		address = regexp.MustCompile(`http://\S+`).FindString(s.Text())
 	}
-	go io.Copy(io.Discard, said)
+	go io.Copy(io.Discard, reader)
 	page := tab(t, browser, address)
 	// the games in the standing
 	const games = `Number(/^standing after (\d+) games?$/.exec(document.querySelector("#standing h2")?.textContent)?.[1] ?? 0)`

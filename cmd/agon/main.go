@@ -43,17 +43,17 @@ func execute(ctx context.Context, args []string, w *world) int {
 	if err == nil {
 		return exitDone
 	}
-	var said *exit
-	if !errors.As(err, &said) {
-		said = &exit{codeOf(err), err}
+	var ended *exit
+	if !errors.As(err, &ended) {
+		ended = &exit{codeOf(err), err}
 	}
 	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
-		said = &exit{exitHost, errors.New("stopped")}
+		ended = &exit{exitHost, errors.New("stopped")}
 	}
-	if said.err != nil {
-		fmt.Fprintf(w.err, "agon: %s\n", clean.Text(said.err.Error()))
+	if ended.err != nil {
+		fmt.Fprintf(w.err, "agon: %s\n", clean.Text(ended.err.Error()))
 	}
-	return said.code
+	return ended.code
 }
 
 // exit is an error with its exit code. A nil err prints nothing.

@@ -57,7 +57,7 @@ func newOtherMachine(t *testing.T, program string) *otherMachine {
 }
 
 // paste starts a line that was printed on this machine in a shell of the other. It ends with the test.
-func (m *otherMachine) paste(line string) (said func() string) {
+func (m *otherMachine) paste(line string) (output func() string) {
 	m.t.Helper()
 	bin := filepath.Join(m.home, "bin")
 	if err := os.MkdirAll(bin, 0o755); err != nil {
@@ -127,13 +127,13 @@ func TestAFreshMachineJoins(t *testing.T) {
 	}
 	server := f.command("run", "away.toml", "--json", "--no-cores", "--workers", f.address)
 	var out bytes.Buffer
-	said := &lockedBuffer{}
-	server.Stdout, server.Stderr = &out, said
+	output := &lockedBuffer{}
+	server.Stdout, server.Stderr = &out, output
 	if err := server.Start(); err != nil {
 		t.Fatal(err)
 	}
 	f.all = append(f.all, server)
-	t.Cleanup(func() { t.Logf("the contest's machine: %s", said) })
+	t.Cleanup(func() { t.Logf("the contest's machine: %s", output) })
 	fresh := m.paste(strings.TrimSpace(string(line)))
 	waitFor := func(text string, from func() string) {
 		t.Helper()
@@ -145,7 +145,7 @@ func TestAFreshMachineJoins(t *testing.T) {
 	}
 	waitFor("plays for Meeting", fresh)
 	m.cable("down")
-	waitFor("worker fresh is silent", said.String)
+	waitFor("worker fresh is silent", output.String)
 	m.cable("up")
 	if err := server.Wait(); err != nil {
 		t.Fatal(err)

@@ -34,7 +34,7 @@ func TestTheGuideOfAGameOfOnesOwn(t *testing.T) {
 			}
 		}
 	}
-	said := map[string]string{}
+	outputs := map[string]string{}
 	for i, list := range blocks["sh"] {
 		switch i {
 		case 1:
@@ -54,14 +54,14 @@ func TestTheGuideOfAGameOfOnesOwn(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %v\n%s", line, err, out)
 			}
-			said[words[1]] += string(out)
+			outputs[words[1]] += string(out)
 		}
 	}
 	for command, want := range map[string]string{
 		"check-game": "\npassed\n", "play": "Harbour, 12 rounds", "run": "knockout", "verify": "0 refused", "protocol": `"moves":["wait",`,
 	} {
-		if !strings.Contains(said[command], want) {
-			t.Errorf("agon %s does not say %q:\n%s", command, want, said[command])
+		if !strings.Contains(outputs[command], want) {
+			t.Errorf("agon %s does not say %q:\n%s", command, want, outputs[command])
 		}
 	}
 	if page, err := os.ReadFile(filepath.Join(dir, "public", "index.html")); err != nil ||

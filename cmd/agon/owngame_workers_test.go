@@ -109,7 +109,7 @@ func TestAWorkerLacksWhatRulesNeed(t *testing.T) {
 	}
 	lacking := f.invite("lacking")
 	server := f.command("run", "away.toml", "--plain", "--no-cores", "--workers", f.address)
-	said, err := server.StderrPipe()
+	messages, err := server.StderrPipe()
 	if err == nil {
 		err = server.Start()
 	}
@@ -129,16 +129,16 @@ func TestAWorkerLacksWhatRulesNeed(t *testing.T) {
 		worker.Process.Kill()
 		worker.Wait()
 	})
-	all, told := "", false
-	for lines := bufio.NewScanner(said); lines.Scan(); {
+	all, reported := "", false
+	for lines := bufio.NewScanner(messages); lines.Scan(); {
 		all += lines.Text() + "\n"
-		if !told && strings.Contains(lines.Text(), "worker lacking takes no games: ") &&
+		if !reported && strings.Contains(lines.Text(), "worker lacking takes no games: ") &&
 			strings.Contains(lines.Text(), "there is none at /none: install it") {
-			told = true
+			reported = true
 			f.join("one", f.invite("one"))
 		}
 	}
-	if err := server.Wait(); err != nil || !told || strings.Contains(all, "set aside") {
-		t.Errorf("%v, told %v\n%s", err, told, all)
+	if err := server.Wait(); err != nil || !reported || strings.Contains(all, "set aside") {
+		t.Errorf("%v, told %v\n%s", err, reported, all)
 	}
 }

@@ -97,7 +97,7 @@ func (c *humans) read(ctx context.Context) (end func()) {
 	return live.ReadMoves(ctx, c.here, c.world.in, c.unknown)
 }
 
-// unknown says that a word is no move.
+// unknown reports that a word is no move.
 func (c *humans) unknown(word string) {
 	fmt.Fprintf(c.world.err, "agon: unknown move %q (keys: %s)\n", clean.Text(word), keyText(c.Kind.Keyboard))
 }

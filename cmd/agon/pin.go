@@ -77,7 +77,7 @@ func (p *pinning) pinContest(ctx context.Context, w *world, dir string) error {
 	if err != nil {
 		return err
 	}
-	s, err := openShelf(dir)
+	s, err := openArchive(dir)
 	if err != nil {
 		return err
 	}

@@ -33,7 +33,7 @@ func TestPlaySite(t *testing.T) {
 	agon := program(t)
 	s := &servedSite{t: t, agon: agon, dir: t.TempDir()}
 	os.Chmod(s.dir, 0o755) // bots run as other users
-	s.layContest("evening", evening)
+	s.writeContest("evening", evening)
 	s.start()
 	token := s.join(s.invited, "Olga").token()
 	s.handIn(token, "Talker", fmt.Sprintf(talker, "LEFT"))
@@ -59,7 +59,7 @@ func TestPlaySite(t *testing.T) {
 		}
 		return cmd.ProcessState.ExitCode(), stdout.String(), stderr.String()
 	}
-	type told struct {
+	type outcome struct {
 		Digest string `json:"digest"`
 		Seats  []struct {
 			Bot    string         `json:"bot"`
@@ -68,7 +68,7 @@ func TestPlaySite(t *testing.T) {
 			Faults map[string]int `json:"faults"`
 		} `json:"seats"`
 	}
-	result := func(args ...string) (o told) {
+	result := func(args ...string) (o outcome) {
 		t.Helper()
 		code, out, complaint := play(args...)
 		if err := json.Unmarshal([]byte(out), &o); err != nil || code != exitDone {
@@ -124,7 +124,7 @@ func TestPlaySite(t *testing.T) {
 			t.Errorf("%s: %d %s%s", tt.name, code, out, complaint)
 		}
 	}
-	// A bot that is placed past the check and crashes tells its fault, and nothing else.
+	// A bot that is placed past the check and crashes shows its fault, and nothing else.
 	olga := &caller{t: t, at: s.address, token: token}
 	s.replaceBot("Talker", snoop)
 	code, out, complaint := play("colour-battle", "./mine.py", "site:Talker", "--site", site, "--set", "rounds=150", "--log", "crash")

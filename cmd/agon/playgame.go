@@ -187,7 +187,7 @@ func (g *oneGame) run(ctx context.Context) error {
 	if err := g.play(ctx, nil); err != nil {
 		return g.failed(err)
 	}
-	return g.tell()
+	return g.printResult()
 }
 
 // failed is the host's failure, or a player's interrupt.
@@ -224,7 +224,7 @@ func (g *oneGame) shown(ctx context.Context) error {
 	if err != nil && !g.json {
 		return host(term.PrintStanding(g.words(), g.films.Audience)) // left before the end
 	}
-	return g.tell()
+	return g.printResult()
 }
 
 func (g *oneGame) show(ctx context.Context, turns *live.Turns) error {
@@ -378,8 +378,8 @@ func (g *oneGame) keepLogs(keeper *onegame.Keeper, played worker.Game) error {
 	return nil
 }
 
-// tell prints what the game came to.
-func (g *oneGame) tell() error {
+// printResult prints what the game came to.
+func (g *oneGame) printResult() error {
 	if g.outcome == nil {
 		return nil
 	}

@@ -193,11 +193,11 @@ func TestPublish(t *testing.T) {
 			}
 			// It is published again over itself, and not over another folder.
 			command(exitDone, "publish", "cup", out)
-			if said := command(exitHost, "publish", "cup.toml", dir); !strings.Contains(said, "other files than a published contest") {
-				t.Error(said)
+			if text := command(exitHost, "publish", "cup.toml", dir); !strings.Contains(text, "other files than a published contest") {
+				t.Error(text)
 			}
-			if said := command(exitUsage, "publish", "none.toml", out); !strings.Contains(said, "has not started") {
-				t.Error(said)
+			if message := command(exitUsage, "publish", "none.toml", out); !strings.Contains(message, "has not started") {
+				t.Error(message)
 			}
 			if left, _ := filepath.Glob(filepath.Join(dir, ".agon-*")); len(left) > 0 {
 				t.Errorf("left behind: %v", left)

@@ -129,7 +129,7 @@ func openRecorded(name string, game int64) (*replay.Replay, error) {
 	if rep := files.Original(all.Kinds(), name); rep != nil {
 		return rep, nil
 	}
-	s, err := openShelf(name)
+	s, err := openArchive(name)
 	if err != nil {
 		return nil, err
 	}
@@ -148,8 +148,8 @@ func openRecorded(name string, game int64) (*replay.Replay, error) {
 	return replay.Decode(data)
 }
 
-// openShelf opens the replays of a contest's folder, or a folder of replays itself.
-func openShelf(dir string) (*archive.Archive, error) {
+// openArchive opens the replays of a contest's folder, or a folder of replays itself.
+func openArchive(dir string) (*archive.Archive, error) {
 	if _, err := os.Stat(filepath.Join(dir, "replays")); err == nil {
 		dir = filepath.Join(dir, "replays")
 	}

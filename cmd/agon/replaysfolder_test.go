@@ -47,10 +47,10 @@ func TestRecordedReplaysFolder(t *testing.T) {
 		refs = append(refs, filepath.Join(dir, name))
 	}
 	logs := filepath.Join(dir, "log")
-	var said strings.Builder
-	w := &world{in: os.Stdin, out: &said, err: &said}
+	var output strings.Builder
+	w := &world{in: os.Stdin, out: &output, err: &output}
 	if code := execute(context.Background(), append(refs, "--seed", "1", "--log", logs), w); code != 0 {
-		t.Fatalf("it ended with %d:\n%s", code, said.String())
+		t.Fatalf("it ended with %d:\n%s", code, output.String())
 	}
 	got := map[string]string{}
 	err := filepath.WalkDir(logs, func(path string, d fs.DirEntry, err error) error {

@@ -376,7 +376,7 @@ func (r *running) showLoop(ctx context.Context, w *world, l *looping.Loop) error
 			<-ctx.Done()
 			return nil
 		}
-		l.Told = func(f film.Info, s film.Standing) error {
+		l.Shown = func(f film.Info, s film.Standing) error {
 			return standing.PrintLoop(w.out, fmt.Sprintf("%s, seed %d: %s", f.Title, f.Seed, s.Title()), s, style)
 		}
 	default:

@@ -51,8 +51,8 @@ func TestAddresses(t *testing.T) {
 	imagetest.Archive(t, archive, img, "team/hand:2")
 
 	s := &servedSite{t: t, agon: agon, dir: t.TempDir(), more: []string{"--private-addresses", "--matches", "0"}}
-	s.layContest("evening", evening)
-	s.layContest("hands", hands)
+	s.writeContest("evening", evening)
+	s.writeContest("hands", hands)
 	s.start()
 	olga := s.join(s.invited, "Olga")
 	token := olga.token()

@@ -37,8 +37,8 @@ seats = 2
 games = 4000
 `
 
-// layContest writes a contest into a site's folder.
-func (s *servedSite) layContest(name, text string) {
+// writeContest writes a contest into a site's folder.
+func (s *servedSite) writeContest(name, text string) {
 	s.t.Helper()
 	os.Chmod(s.dir, 0o755) // bots run as other users
 	folder := filepath.Join(s.dir, "contests", name)
@@ -131,11 +131,11 @@ func TestBackups(t *testing.T) {
 	tier.Alone(t)
 	agon := program(t)
 	alone := &servedSite{t: t, agon: agon, dir: t.TempDir()}
-	alone.layContest("cup", backedUp)
+	alone.writeContest("cup", backedUp)
 	want := finished(t, agon, filepath.Join(alone.dir, "contests", "cup", "contest.toml"))
 
 	s := &servedSite{t: t, agon: agon, dir: t.TempDir()}
-	s.layContest("cup", backedUp)
+	s.writeContest("cup", backedUp)
 	s.start()
 	olga := s.join(s.invited, "Olga")
 	olga.post("/c/cup/start")
@@ -157,15 +157,15 @@ func TestBackups(t *testing.T) {
 		t.Errorf("%v: others may read the backup: %v", err, info)
 	}
 	second := exec.Command(agon, "backup", killed, s.dir)
-	var said bytes.Buffer
-	second.Stderr = &said
+	var messages bytes.Buffer
+	second.Stderr = &messages
 	if err := second.Start(); err != nil {
 		t.Fatal(err)
 	}
 	s.cmd.Process.Kill()
 	s.cmd.Wait()
 	if err := second.Wait(); err != nil {
-		t.Fatalf("%v: %s", err, said.String())
+		t.Fatalf("%v: %s", err, messages.String())
 	}
 	for name, file := range map[string]string{"of a site that plays": playing, "of a site that is killed": killed} {
 		t.Run(name, func(t *testing.T) {

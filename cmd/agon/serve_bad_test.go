@@ -58,7 +58,7 @@ func uploads(host, token string) map[string]string {
 func TestCutUploads(t *testing.T) {
 	tier.Long(t)
 	s := &servedSite{t: t, agon: program(t), dir: t.TempDir()}
-	s.layContest("evening", evening)
+	s.writeContest("evening", evening)
 	s.start()
 	defer s.stop()
 	olga := s.join(s.invited, "Olga")
@@ -129,7 +129,7 @@ const manyConnections = 10_000
 func TestManyConnections(t *testing.T) {
 	tier.Alone(t)
 	s := &servedSite{t: t, agon: program(t), dir: t.TempDir()}
-	s.layContest("evening", evening)
+	s.writeContest("evening", evening)
 	s.start()
 	defer s.stop()
 	var mu sync.Mutex

@@ -89,10 +89,10 @@ func (s *servedSite) start() {
 	if err := s.cmd.Start(); err != nil {
 		s.t.Fatal(err)
 	}
-	lines, said := bufio.NewScanner(out), ""
+	lines, output := bufio.NewScanner(out), ""
 	for lines.Scan() {
 		text := lines.Text()
-		said += text + "\n"
+		output += text + "\n"
 		if at := regexp.MustCompile(`Test site at (http://\S+)`).FindStringSubmatch(text); at != nil {
 			s.address = at[1]
 			if s.invited != "" {
@@ -105,7 +105,7 @@ func (s *servedSite) start() {
 		}
 	}
 	if s.address == "" {
-		s.t.Fatalf("the server never tells its address: %v %v\n%s", s.cmd.Wait(), lines.Err(), said)
+		s.t.Fatalf("the server never tells its address: %v %v\n%s", s.cmd.Wait(), lines.Err(), output)
 	}
 	go func() {
 		for lines.Scan() {
@@ -114,7 +114,7 @@ func (s *servedSite) start() {
 	}()
 }
 
-// TestSite is the story of a small contest with two people in two browsers: invitation, account, a broken bot and its mend, games that are
+// TestSite is the story of a small contest with two people in two browsers: invitation, account, a broken bot and its fix, games that are
 // played meanwhile, a server that is killed, and the final table.
 func TestSite(t *testing.T) {
 	t.Parallel()

@@ -13,7 +13,7 @@ import (
 	"agon/site/wire"
 )
 
-// TestFullDisk: while a disk is full submissions are refused with a sentence, games wait, and the organiser is told; with room it goes on.
+// TestFullDisk: while a disk is full submissions are refused with a sentence, games wait, and the organiser sees why; with room it goes on.
 func TestFullDisk(t *testing.T) {
 	tier.Long(t)
 	dir := t.TempDir()
@@ -26,7 +26,7 @@ func TestFullDisk(t *testing.T) {
 		}
 	})
 	s := &servedSite{t: t, agon: program(t), dir: dir, more: []string{"--reserve", "8"}}
-	s.layContest("evening", evening)
+	s.writeContest("evening", evening)
 	s.start()
 	defer s.stop()
 	olga := s.join(s.invited, "Olga")

@@ -54,7 +54,7 @@ func TestSiteLivePages(t *testing.T) {
 	browser := openBrowser(t)
 	s := &servedSite{t: t, agon: program(t), dir: t.TempDir()}
 	os.Chmod(s.dir, 0o755) // bots run as other users
-	s.layContest("winter", winter)
+	s.writeContest("winter", winter)
 	files := t.TempDir()
 	for name, text := range map[string]string{"chatterer.py": chatterer, "dozer.py": dozer} {
 		if err := os.WriteFile(filepath.Join(files, name), []byte(text), 0o644); err != nil {

@@ -11,7 +11,7 @@ import (
 func TestOneServer(t *testing.T) {
 	tier.Long(t)
 	s := &servedSite{t: t, agon: program(t), dir: t.TempDir()}
-	s.layContest("evening", evening)
+	s.writeContest("evening", evening)
 	s.start()
 	olga := s.join(s.invited, "Olga")
 	olga.post("/c/evening/start")

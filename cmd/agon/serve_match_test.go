@@ -85,7 +85,7 @@ func TestMatchOnDemand(t *testing.T) {
 	browser := openBrowser(t)
 	s := &servedSite{t: t, agon: program(t), dir: t.TempDir()}
 	os.Chmod(s.dir, 0o755) // bots run as other users
-	s.layContest("evening", evening)
+	s.writeContest("evening", evening)
 	s.start()
 	token := s.join(s.invited, "Olga").token()
 	s.handIn(token, "Talker", fmt.Sprintf(talker, "UP"))
@@ -152,7 +152,7 @@ func TestMatchIsWatchedLive(t *testing.T) {
 	tier.Long(t)
 	s := &servedSite{t: t, agon: program(t), dir: t.TempDir()}
 	os.Chmod(s.dir, 0o755) // bots run as other users
-	s.layContest("evening", evening)
+	s.writeContest("evening", evening)
 	s.start()
 	t.Cleanup(s.stop)
 	token := s.join(s.invited, "Olga").token()

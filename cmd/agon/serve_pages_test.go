@@ -72,10 +72,10 @@ func TestSitePages(t *testing.T) {
 	t.Parallel()
 	browser := openBrowser(t)
 	s := &servedSite{t: t, agon: program(t), dir: t.TempDir()}
-	s.layContest("evening", evening)
-	s.layContest("cup", strings.NewReplacer("[[bots]]\nfolder = \"entries\"\n", "", "ladder", "round-robin", "Open evening",
+	s.writeContest("evening", evening)
+	s.writeContest("cup", strings.NewReplacer("[[bots]]\nfolder = \"entries\"\n", "", "ladder", "round-robin", "Open evening",
 		"Cup").Replace(evening))
-	s.layContest("hands", artShow)
+	s.writeContest("hands", artShow)
 	bot, err := os.ReadFile("../../games/rps/starters/python/bot.py")
 	if err != nil {
 		t.Fatal(err)

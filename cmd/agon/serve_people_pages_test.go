@@ -25,8 +25,8 @@ func TestSitePeoplePages(t *testing.T) {
 	t.Setenv("AGON_OPENID_SECRET", openidtest.Secret)
 	s := &servedSite{t: t, agon: program(t), dir: t.TempDir(),
 		more: []string{"--open", "--openid", school.URL, "--openid-client", openidtest.Client, "--openid-name", "School"}}
-	s.layContest("evening", evening)
-	s.layContest("cup", strings.NewReplacer("ladder", "round-robin", "Open evening", "Cup").Replace(evening))
+	s.writeContest("evening", evening)
+	s.writeContest("cup", strings.NewReplacer("ladder", "round-robin", "Open evening", "Cup").Replace(evening))
 	os.Chmod(s.dir, 0o755) // bots run as other users
 	talking := filepath.Join(t.TempDir(), "chatterer.py")
 	if err := os.WriteFile(talking, []byte(chatterer), 0o644); err != nil {

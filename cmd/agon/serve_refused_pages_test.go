@@ -21,7 +21,7 @@ func TestSiteRefusedPages(t *testing.T) {
 	browser := openBrowser(t)
 	s := &servedSite{t: t, agon: program(t), dir: t.TempDir()}
 	os.Chmod(s.dir, 0o755) // bots run as other users
-	s.layContest("evening", evening)
+	s.writeContest("evening", evening)
 	s.start()
 	t.Cleanup(s.stop)
 	site := strings.Replace(s.address, "127.0.0.1", "localhost", 1) // a passkey is for a name
@@ -103,7 +103,7 @@ func TestSiteRefusedPages(t *testing.T) {
 	until(t, olga, turns+` >= 150`)
 	looked(olga, "match-over")
 
-	// Who has signed out meanwhile is told so.
+	// Who has signed out meanwhile reads so.
 	late := tab()
 	do(t, late, chromedp.Navigate(site+"/account"))
 	do(t, olga, chromedp.Click(`.top form[action="/sign-out"] button`))

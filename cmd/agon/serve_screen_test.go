@@ -47,7 +47,7 @@ func TestScreenShowsTheBracket(t *testing.T) {
 	}
 	slow := "import time\n" + fmt.Sprintf(siteWalker, "time.sleep(0.002); return Move.LEFT")
 	for _, x := range stages {
-		s.layContest(x.name, fmt.Sprintf(brackets, x.stage))
+		s.writeContest(x.name, fmt.Sprintf(brackets, x.stage))
 		if err := os.WriteFile(filepath.Join(s.dir, "contests", x.name, "walker.py"), []byte(slow), 0o644); err != nil {
 			t.Fatal(err)
 		}

@@ -60,7 +60,7 @@ func TestSubmit(t *testing.T) {
 	t.Parallel()
 	agon := program(t)
 	s := &servedSite{t: t, agon: agon, dir: t.TempDir()}
-	s.layContest("evening", evening)
+	s.writeContest("evening", evening)
 	s.start()
 	token := s.join(s.invited, "Olga").token()
 	bots := t.TempDir()
@@ -194,7 +194,7 @@ func TestNothingIsFetchedForStrangersWithoutASandbox(t *testing.T) {
 		t.Skip(err)
 	}
 	s := &servedSite{t: t, agon: program(t), dir: t.TempDir(), more: []string{"--sandbox", "none", "--matches", "0"}}
-	s.layContest("hands", hands)
+	s.writeContest("hands", hands)
 	s.start()
 	defer s.stop()
 	bot := filepath.Join(t.TempDir(), "thief")
@@ -210,10 +210,10 @@ func TestNothingIsFetchedForStrangersWithoutASandbox(t *testing.T) {
 	}
 	cmd := exec.Command(s.agon, "submit", s.address+"/c/hands", bot)
 	cmd.Env = append(os.Environ(), tokenVariable+"="+s.join(s.invited, "Olga").token())
-	said, _ := cmd.CombinedOutput()
+	output, _ := cmd.CombinedOutput()
 	want := "agon runs here without a sandbox (level none); put the dependencies into the bot's folder, or have agon started without " +
 		"--sandbox none"
-	if cmd.ProcessState.ExitCode() != exitFault || !strings.Contains(strings.Join(strings.Fields(string(said)), " "), want) {
-		t.Errorf("exit %d: %s", cmd.ProcessState.ExitCode(), said)
+	if cmd.ProcessState.ExitCode() != exitFault || !strings.Contains(strings.Join(strings.Fields(string(output)), " "), want) {
+		t.Errorf("exit %d: %s", cmd.ProcessState.ExitCode(), output)
 	}
 }

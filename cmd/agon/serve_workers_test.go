@@ -52,7 +52,7 @@ func TestSiteWorkers(t *testing.T) {
 	want := map[string]string{}
 	for seed, name := range []string{"one", "two"} {
 		text := fmt.Sprintf(hall, seed)
-		s.layContest(name, text)
+		s.writeContest(name, text)
 		alone := t.TempDir()
 		os.Chmod(alone, 0o755)
 		for path, text := range map[string]string{

@@ -20,7 +20,7 @@ except OSError:
 posix.write(2, b"SHADOW\n")
 `
 
-// shadowed lays a shadow of each module of Python's own into a folder, except some, and returns the file that appears when one is run.
+// shadowed writes a shadow of each module of Python's own into a folder, except some, and returns the file that appears when one is run.
 func shadowed(t *testing.T, dir string, except ...string) (ran string) {
 	t.Helper()
 	out, err := exec.Command("python3", "-I", "-c", "import sys; print(*sys.stdlib_module_names)").Output()

@@ -35,15 +35,15 @@ func TestSimulateStoppedBySignal(t *testing.T) {
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
-	said := bufio.NewReader(pipe)
-	line, err := said.ReadString('\n')
+	reader := bufio.NewReader(pipe)
+	line, err := reader.ReadString('\n')
 	if err != nil || !strings.HasPrefix(line, "agon: simulate cup  ") || !strings.Contains(line, "/3998000  ") {
 		t.Errorf("it says %q (%v)", line, err)
 	}
 	if err := c.Process.Signal(syscall.SIGINT); err != nil {
 		t.Fatal(err)
 	}
-	rest, err := io.ReadAll(said)
+	rest, err := io.ReadAll(reader)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,7 +16,7 @@ import (
 var tronPrograms = []struct {
 	file  string
 	tools [][]string
-	mend  string
+	fix   string
 }{
 	{"starters/python/bot.py", [][]string{{"python3"}}, "apt-get install python3"},
 	{"starters/cpp/bot.cpp", [][]string{{"g++", "clang++"}}, "apt-get install g++"},
@@ -33,7 +33,7 @@ var tronPrograms = []struct {
 const tronFolder = "../../games/tron"
 
 // needs skips a test if no tool of a group is installed.
-func needs(t *testing.T, groups [][]string, mend string) {
+func needs(t *testing.T, groups [][]string, fix string) {
 	t.Helper()
 	for _, tools := range groups {
 		found := false
@@ -42,7 +42,7 @@ func needs(t *testing.T, groups [][]string, mend string) {
 			found = found || err == nil
 		}
 		if !found {
-			t.Skipf("this machine has no %s: %s", strings.Join(tools, " and no "), mend)
+			t.Skipf("this machine has no %s: %s", strings.Join(tools, " and no "), fix)
 		}
 	}
 }
@@ -56,7 +56,7 @@ func TestTronProgramsOfEveryLanguage(t *testing.T) {
 	const digest = "7dab96c7b8a1ea0c"
 	for _, p := range tronPrograms {
 		t.Run(filepath.Base(p.file), func(t *testing.T) {
-			needs(t, p.tools, p.mend)
+			needs(t, p.tools, p.fix)
 			home := t.TempDir()
 			cmd := exec.Command(agon, "play", "tron", "builtin:random", filepath.Join(tronFolder, p.file), "builtin:random", "--seed", "5",
 				"--json",

@@ -114,11 +114,11 @@ func (t *tuner) run(cmd *cobra.Command, w *world, args []string) error {
 		return comparisonError(s, err)
 	}
 	line.Clear()
-	return t.tell(w, found)
+	return t.printResult(w, found)
 }
 
-// tell prints what is known of the tuned bot.
-func (t *tuner) tell(w *world, found *tune.Tuned) (err error) {
+// printResult prints what is known of the tuned bot.
+func (t *tuner) printResult(w *world, found *tune.Tuned) (err error) {
 	switch {
 	case t.json:
 		err = printJSON(w.out, found)

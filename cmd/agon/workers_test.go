@@ -207,7 +207,7 @@ func TestAWorkerIsKilled(t *testing.T) {
 	server := f.command("run", "away.toml", "--json", "--plain", "--no-cores", "--workers", f.address)
 	var out bytes.Buffer
 	server.Stdout = &out
-	said, err := server.StderrPipe()
+	messages, err := server.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -216,7 +216,7 @@ func TestAWorkerIsKilled(t *testing.T) {
 	}
 	victim := f.join("one", one)
 	var lines []string
-	for in := bufio.NewScanner(said); in.Scan(); {
+	for in := bufio.NewScanner(messages); in.Scan(); {
 		lines = append(lines, in.Text())
 		if strings.Contains(in.Text(), "worker one is here") {
 			victim.Process.Kill()
@@ -276,8 +276,8 @@ func TestWorkersAndServerAreKilled(t *testing.T) {
 		var got string
 		for nth := 0; ; nth++ {
 			server := f.command("run", "away.toml", "--json", "--no-cores", "--workers", f.address)
-			var out, said bytes.Buffer
-			server.Stdout, server.Stderr = &out, &said
+			var out, messages bytes.Buffer
+			server.Stdout, server.Stderr = &out, &messages
 			if err := server.Start(); err != nil {
 				t.Fatal(err)
 			}
@@ -292,7 +292,7 @@ func TestWorkersAndServerAreKilled(t *testing.T) {
 				}
 				err = <-ended
 			}
-			t.Logf("%v: %s", err, &said)
+			t.Logf("%v: %s", err, &messages)
 			if err == nil {
 				if nth == 0 {
 					t.Error("the contest was over before the server was killed")

@@ -25,7 +25,7 @@ const (
 type Finding struct {
 	Kind Kind
 	Game int      // the number of the game, from 1; 0 if it is about none
-	Bots []string // that played it
+	Bots []string // those that played it
 	Err  error    // of a game's replay
 	Text string   // of the others: a sentence without its place
 	In   string   // the folder or file that it is about
@@ -57,7 +57,7 @@ type Summary struct {
 	Differ   int // games with a later result that differs from the one that stands
 	Wrong    int // findings of that kind
 	Repaired int // findings of that kind
-	Tables   int // that were computed again
+	Tables   int // those that were computed again
 	Finished bool
 	Report   string // how the report compares with the ledger, in words
 }

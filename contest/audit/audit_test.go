@@ -165,7 +165,7 @@ func overwritten(t *testing.T, dir string, change func(ctx context.Context, s st
 	}
 }
 
-// TestResults: a result that its replay does not prove, one without a replay and one that came later and differs are told apart.
+// TestResults: a result that its replay does not prove, one without a replay and one that came later and differs are distinguished.
 func TestResults(t *testing.T) {
 	dir := played(t)
 	overwritten(t, dir, func(ctx context.Context, s store.Store) error {

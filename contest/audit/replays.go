@@ -24,7 +24,7 @@ func (w *walk) archive(context.Context) error {
 	if !w.Repair {
 		return nil
 	}
-	done, err := w.c.Archive().Mend(w.Dry)
+	done, err := w.c.Archive().Reconcile(w.Dry)
 	for _, text := range done {
 		w.repaired("%s", text)
 	}

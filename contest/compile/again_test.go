@@ -56,7 +56,7 @@ func feedOf(t *testing.T, run *report.Run) int {
 }
 
 // The history of a ladder goes on where two of its early games are taken back, and also where they are of its last round: every moment,
-// every point of a curve and every entry of the feed stays, but for what those games alone told.
+// every point of a curve and every entry of the feed stays, but for what only those games showed.
 func TestAgainKeepsTheHistory(t *testing.T) {
 	dir := t.TempDir()
 	var before *report.Run

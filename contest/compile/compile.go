@@ -74,7 +74,7 @@ func Report(ctx context.Context, c *contest.Contest, result *contest.Result, o O
 }
 
 // decisions returns the decisions about the contest's bots, games and limits. Those about bots and games stand in the order in which they
-// were made, whatever the clock said, and so do those about limits; the two are merged by their times.
+// were made, whatever the clock was, and so do those about limits; the two are merged by their times.
 func decisions(c *contest.Contest) (list []report.Decision) {
 	for _, x := range c.Decisions() {
 		d := report.Decision{At: x.At, What: string(x.What), Why: x.Why, By: x.By, Stage: x.Stage + 1, Round: x.Round + 1, Text: x.Text}

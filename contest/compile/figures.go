@@ -47,7 +47,7 @@ func Figures(ctx context.Context, c *contest.Contest, result *contest.Result) (*
 		o := report.Outcome{Number: g.ID + 1, Stage: g.Stage, Rounds: g.Result.Rounds}
 		for seat, entry := range g.Seats {
 			s := &g.Result.Seats[seat]
-			o.Seats = append(o.Seats, report.Outseat{Entry: entry, Place: s.Place, Score: s.Score, Faults: s.Faults})
+			o.Seats = append(o.Seats, report.SeatResult{Entry: entry, Place: s.Place, Score: s.Score, Faults: s.Faults})
 		}
 		f.Recent = append(f.Recent, o)
 		return nil

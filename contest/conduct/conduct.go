@@ -23,7 +23,7 @@ import (
 	"agon/show/term/progress"
 )
 
-// A Setup says how a contest is opened and played, and what is written when it is over. It serves one contest.
+// A Setup describes how a contest is opened and played, and what is written when it is over. It serves one contest.
 type Setup struct {
 	Folders  *folders.Folders
 	Opening  contest.Setup // kinds, formats, bots, folder; this package adds the ledger

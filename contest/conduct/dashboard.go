@@ -36,7 +36,7 @@ type dashboard struct {
 	last    progress.Run
 	stage   int
 	due     time.Time // of the next standing
-	told    bool      // that the page of the bracket cannot be written was reported
+	failed  bool      // reported that the page of the bracket cannot be written
 }
 
 // How often the standing is computed for the dashboard. It reads every game, which is slow in a long contest and blocks planning, so it
@@ -68,8 +68,8 @@ func (d *dashboard) update(p run.Progress) {
 		if table.Bracket != nil {
 			err := web.WriteBracket(folders.ReportDir(c), web.LiveBracket{Title: c.File.Name, Names: called(c), Bracket: table.Bracket,
 				Done: p.Done, Games: p.Planned})
-			if err != nil && !d.told {
-				d.told = true
+			if err != nil && !d.failed {
+				d.failed = true
 				d.show.Note(err.Error())
 			}
 		}

@@ -49,7 +49,7 @@ func (s *Setup) DryRun(ctx context.Context, file *config.File, out io.Writer) er
 	setup.Dir, setup.Fresh, setup.Ledgers = filepath.Join(dir, "sample"), false, ledgers.Ledgers{}
 	setup.Recall = func(ctx context.Context, of string) (*contest.Contest, error) {
 		if of == setup.Dir && !fresh {
-			of = begun // which bots of other contests it has entered
+			of = begun // bots of other contests that it has entered
 		}
 		return other(ctx, of)
 	}
@@ -72,9 +72,9 @@ func (s *Setup) DryRun(ctx context.Context, file *config.File, out io.Writer) er
 	if err != nil {
 		return folders.Error(c.Dir, err)
 	}
-	tellTime(out, stages, sample)
+	printTime(out, stages, sample)
 	if len(result.Stages) > 0 {
-		tellCertainty(out, c, stages[0], result.Stages[0].Table)
+		printCertainty(out, c, stages[0], result.Stages[0].Table)
 	}
 	return nil
 }
@@ -109,11 +109,11 @@ func (s *Setup) preview(ctx context.Context, file *config.File, setup contest.Se
 	if err != nil {
 		return err
 	}
-	told, err := prepared.Preview(ctx, ledger)
+	printed, err := prepared.Preview(ctx, ledger)
 	if err != nil {
 		return err
 	}
-	for _, text := range told {
+	for _, text := range printed {
 		fmt.Fprintf(out, "  %s\n", clean.Text(text))
 	}
 	fmt.Fprintln(out, "The estimates below are for the whole contest.")
@@ -175,8 +175,8 @@ func (s *Setup) sample(ctx context.Context, c *contest.Contest) (sampled, *conte
 	return found, result, err
 }
 
-// tellTime prints how long the contest will take on this machine.
-func tellTime(out io.Writer, stages []contest.Expected, s sampled) {
+// printTime prints how long the contest will take on this machine.
+func printTime(out io.Writer, stages []contest.Expected, s sampled) {
 	if s.perGame == 0 {
 		fmt.Fprintf(out, "No game finished within %s.\n", sampleMost)
 		return
@@ -195,8 +195,8 @@ func tellTime(out io.Writer, stages []contest.Expected, s sampled) {
 	fmt.Fprintf(out, "About %d games per hour on this machine.\n", int(time.Hour/max(s.perGame, time.Microsecond)))
 }
 
-// tellCertainty prints how certain the ranks will be if scores vary as much as in the sample.
-func tellCertainty(out io.Writer, c *contest.Contest, stage contest.Expected, t tournament.Table) {
+// printCertainty prints how certain the ranks will be if scores vary as much as in the sample.
+func printCertainty(out io.Writer, c *contest.Contest, stage contest.Expected, t tournament.Table) {
 	lines := slices.DeleteFunc(slices.Clone(t.Standings), func(s tournament.Standing) bool { return s.Played < 2 })
 	if stage.Games == 0 || len(lines) < 2 || stage.Each < 2 {
 		return

@@ -17,7 +17,7 @@ import (
 func (s *Setup) Play(ctx context.Context, c *contest.Contest) (*contest.Result, error) {
 	show := s.Show()
 	defer show.Close()
-	tellEntries(show, c)
+	printEntries(show, c)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	go func() {
@@ -50,8 +50,8 @@ func (s *Setup) Play(ctx context.Context, c *contest.Contest) (*contest.Result, 
 	return result, err
 }
 
-// tellEntries shows what is to be known of the bots before the first game.
-func tellEntries(show *progress.Progress, c *contest.Contest) {
+// printEntries shows what is to be known of the bots before the first game.
+func printEntries(show *progress.Progress, c *contest.Contest) {
 	for _, refusal := range c.Refused {
 		show.Note(fmt.Sprintf("%s is refused: %s", refusal.Name, refusal.Why))
 	}
@@ -104,7 +104,7 @@ func (s *Setup) disconnect() {
 	}
 }
 
-// Stopped says after which games a run was interrupted, and what it gives up.
+// Stopped describes after which games a run was interrupted, and what it gives up.
 func Stopped(r *contest.Result) string {
 	text := fmt.Sprintf("stopped after %s", report.Counted(r.Games, "game"))
 	n, of := r.GivenUp.Games, r.GivenUp.Workers

@@ -51,13 +51,13 @@ type Limits struct {
 	CPUClock bool          // clocks count the processor time of bots instead of wall time
 	Enforce  bool          // bots over the average are not ranked; otherwise they are flagged
 
-	Packages *[]string // that Python bots may import besides the standard library; nil: all installed ones
+	Packages *[]string // those that Python bots may import besides the standard library; nil: all installed ones
 }
 
 // A Bot is one reference of the file.
 type Bot struct {
 	Ref    string
-	Author string // that a contest site names; empty: the bot's own files name one
+	Author string // the author that a contest site names; empty: the bot's own files name one
 	Nth    int    // index of the [[bots]] table in the file; one table may give several bots
 
 	places *Places // of another contest, whose bots are entered; nil: Ref names bots

@@ -28,7 +28,7 @@ type Draft struct {
 	Seed      *int64             // nil: drawn when the contest is played
 	Entries   bool               // bots come into the folder entries while it is played; else the file names submissions/*
 	PerAuthor int                // bots of one author; 0: any number
-	Builtins  []game.BuiltinInfo // that play too
+	Builtins  []game.BuiltinInfo // those that play too
 	Options   map[string]string  // of the kind, by name; empty texts and defaults are left out
 	Keys      map[string]string  // of the format, likewise
 }

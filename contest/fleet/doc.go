@@ -16,7 +16,7 @@ bots of its orders and nothing else of the contest: no other game's seed, no led
 
 A report is an assertion. The server plays each replay again by the rules before it counts ([run.RemoteStage.Accept]): places, scores
 and faults are those of the game played again. What remains the worker's word is how long moves took, and that the moves are the bots'.
-Therefore some games, which nobody can tell beforehand, are played again on another machine. A worker whose report contradicts the rules is
+Therefore some games, which nobody can predict, are played again on another machine. A worker whose report contradicts the rules is
 set aside: nothing that it sends counts any more, and what it had played in this stage is played again. A [Journal] says whose games are
 whose, since a worker may be caught after its contest was continued.
 

@@ -12,7 +12,7 @@ import (
 	"agon/contest/queue"
 )
 
-// inUse is how long a file is kept from being removed after an order named it. Workers have fetched it by then, or are told that it is not
+// inUse is how long a file is kept from being removed after an order named it. Workers have fetched it by then, or learn that it is not
 // there any more.
 const inUse = 10 * time.Minute
 

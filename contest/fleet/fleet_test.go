@@ -88,7 +88,7 @@ func noPython() string {
 	return ""
 }
 
-// opened lays a contest into a folder and opens it.
+// opened writes a contest into a folder and opens it.
 func opened(t *testing.T, text string) *contest.Contest {
 	t.Helper()
 	if why := noPython(); why != "" && strings.Contains(text, ".py") {
@@ -130,7 +130,7 @@ func opener(t *testing.T, k *game.Kind) *lineup.Opener {
 		Cache: filepath.Join(os.TempDir(), fmt.Sprintf("agon-fleet-test-%d", os.Getuid()))}
 }
 
-// a hall is a contest that workers play, without any core of this machine.
+// A hall is a contest that workers play, without any core of this machine.
 type hall struct {
 	t      *testing.T
 	c      *contest.Contest
@@ -174,7 +174,7 @@ func (h *hall) note(text string) {
 	h.notes = append(h.notes, text)
 }
 
-func (h *hall) said(text string) bool {
+func (h *hall) noted(text string) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return slices.ContainsFunc(h.notes, func(n string) bool { return strings.Contains(n, text) })
@@ -330,7 +330,7 @@ func TestTimeLimitsAreLongerOnASlowWorker(t *testing.T) {
 		"worker slow has a processor of 0.80 of the speed of this machine's: time limits are 1.25 times as long there",
 		"slow: plays for Cup, stage all; time limits are 1.25 times as long here",
 	} {
-		if !h.said(text) {
+		if !h.noted(text) {
 			t.Errorf("nobody said %q", text)
 		}
 	}
@@ -350,7 +350,7 @@ func TestWorkersComeAndGo(t *testing.T) {
 	go func() {
 		<-died
 		leave, _ := h.worker("leaving", nil)
-		for !h.said("leaving is here") {
+		for !h.noted("leaving is here") {
 			time.Sleep(time.Millisecond)
 		}
 		leave()
@@ -378,7 +378,7 @@ func TestAWorkerThatReportsNothing(t *testing.T) {
 		if held[name] += by; held[name] == 0 {
 			delete(held, name)
 		}
-		if !h.said("has reported nothing of") {
+		if !h.noted("has reported nothing of") {
 			most = max(most, len(held))
 		}
 	}
@@ -412,7 +412,7 @@ func TestAWorkerThatReportsNothing(t *testing.T) {
 	if most == 0 || most > 8 {
 		t.Errorf("it held %d orders at a time, want 1 to 8", most)
 	}
-	if !h.said("worker hoarder has reported nothing of") {
+	if !h.noted("worker hoarder has reported nothing of") {
 		t.Error("the organiser did not learn of it")
 	}
 }
@@ -440,7 +440,7 @@ func TestAWorkerThatReportsOneOfMany(t *testing.T) {
 	}
 }
 
-// overdue returns how many orders a worker is said to have reported nothing of.
+// overdue returns of how many orders a worker has reported nothing, by the log.
 func (h *hall) overdue(name string) (all int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -461,7 +461,7 @@ type miser struct {
 	lent  int // orders
 	ended int // since it was overdue
 	held  int // orders
-	most  int // that it held at a time before it had ended most of those that it owed
+	most  int // those that it held at a time before it had ended most of those that it owed
 }
 
 func (m *miser) Take(ctx context.Context) (queue.Lease, error) {
@@ -541,7 +541,7 @@ func TestGamesOfSlowBots(t *testing.T) {
 	h.worker("one", nil)
 	h.worker("two", nil)
 	same(t, h.play(), want)
-	if !h.said("has reported nothing of") {
+	if !h.noted("has reported nothing of") {
 		t.Error("no game lasted too long, so that nothing was tested")
 	}
 }
@@ -584,7 +584,7 @@ func TestTheLastGamesGoToWhoIsIdle(t *testing.T) {
 // A pair is two workers, of which one reports each of its first two games only when the other has played two.
 type pair struct {
 	t      *testing.T
-	played chan struct{} // has an element for each game that the idle one has played first
+	played chan struct{} // one element for each game that the idle one has played first
 
 	mu    sync.Mutex
 	seen  map[int]bool // games that were reported
@@ -653,7 +653,7 @@ func TestAWorkerThatReportsForAnother(t *testing.T) {
 		return l
 	})
 	same(t, h.play(), want)
-	if !h.said("worker thief is set aside: it reported games of an order for worker honest") {
+	if !h.noted("worker thief is set aside: it reported games of an order for worker honest") {
 		t.Error("the thief is not set aside")
 	}
 }
@@ -789,7 +789,7 @@ func TestForgersAreSetAside(t *testing.T) {
 		},
 		"rules that fail in a game of nobody's": func(r *fleet.Report) { r.Failed = &fleet.FailedGame{Fixture: 1 << 30} },
 		"no version":                            func(r *fleet.Report) { r.Agon = 0 },
-		"places and scores": func(r *fleet.Report) { // are not taken from reports at all
+		"places and scores": func(r *fleet.Report) { // not taken from reports at all
 			for i := range r.Games {
 				for seat := range r.Games[i].Seats {
 					r.Games[i].Seats[seat].Seat = tournament.Seat{Place: 1, Score: 1e9, Moves: r.Games[i].Seats[seat].Seat.Moves}
@@ -805,13 +805,13 @@ func TestForgersAreSetAside(t *testing.T) {
 				return l
 			})
 			go func() {
-				for name != "places and scores" && !h.said("liar is set aside") {
+				for name != "places and scores" && !h.noted("liar is set aside") {
 					time.Sleep(time.Millisecond)
 				}
 				h.worker("honest", nil)
 			}()
 			same(t, h.play(), want)
-			for begun := time.Now(); name != "places and scores" && !h.said("worker liar learns: "); time.Sleep(time.Millisecond) {
+			for begun := time.Now(); name != "places and scores" && !h.noted("worker liar learns: "); time.Sleep(time.Millisecond) {
 				if time.Since(begun) > time.Minute {
 					t.Fatal("the liar never learns that it is set aside")
 				}
@@ -835,13 +835,13 @@ func TestEarlierGamesOfAForgerArePlayedAgain(t *testing.T) {
 		return l
 	})
 	go func() {
-		for !h.said("liar is set aside") {
+		for !h.noted("liar is set aside") {
 			time.Sleep(time.Millisecond)
 		}
 		h.worker("honest", nil)
 	}()
 	same(t, h.play(), want)
-	if !h.said("games will be replayed: worker liar is not believed") {
+	if !h.noted("games will be replayed: worker liar is not believed") {
 		t.Error("the earlier games of the forger stand")
 	}
 	for _, w := range h.server.Workers() {
@@ -880,13 +880,13 @@ func TestALateForgerEndsNoContest(t *testing.T) {
 				return l
 			})
 			go func() {
-				for !h.said("liar is set aside") {
+				for !h.noted("liar is set aside") {
 					time.Sleep(time.Millisecond)
 				}
 				h.worker("honest", nil)
 			}()
 			same(t, h.play(), want)
-			if !h.said("games of worker liar stand") {
+			if !h.noted("games of worker liar stand") {
 				t.Errorf("nothing says that games of the forger stand: %q", h.notes)
 			}
 		})
@@ -926,7 +926,7 @@ func TestAContestIsResumedAfterAForger(t *testing.T) {
 			ctx, stop := context.WithCancel(t.Context())
 			go func() {
 				defer stop()
-				for !h.said(tt.caught) && t.Context().Err() == nil {
+				for !h.noted(tt.caught) && t.Context().Err() == nil {
 					time.Sleep(time.Millisecond)
 				}
 			}()
@@ -1010,7 +1010,7 @@ func TestAForgerOfAContinuedContest(t *testing.T) {
 	h.serve()
 	h.worker("liar", forger)
 	go func() {
-		for !h.said("liar is set aside") {
+		for !h.noted("liar is set aside") {
 			time.Sleep(time.Millisecond)
 		}
 		h.worker("honest", nil)

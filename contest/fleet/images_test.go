@@ -107,11 +107,11 @@ func TestImagesPlayAtWorkers(t *testing.T) {
 
 	h := hallOf(t, open(), 10*time.Second)
 	there := boxed(t)
-	h.worker("bare", nil) // whose bots are started without a sandbox
+	h.worker("bare", nil) // its bots are started without a sandbox
 	h.join(member.Options{Name: "boxed", Link: h.link.Worker("boxed", fleet.Classes("boxed")...),
 		Opener: func(k *game.Kind, _ run.Terms) *lineup.Opener { return there(k) }})
 	same(t, h.play(), want)
-	if h.said("played on this machine only") {
+	if h.noted("played on this machine only") {
 		t.Error("an image does not travel")
 	}
 	for _, w := range h.server.Workers() {

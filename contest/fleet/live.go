@@ -18,7 +18,7 @@ const (
 
 // Limits of the server's time for the frames of one worker: what comes beyond them is lost.
 const (
-	frameLeast = FrameEvery / mostLive / 2 // that a frame is counted with
+	frameLeast = FrameEvery / mostLive / 2 // bytes that a frame counts at least
 	frameShare = 10                        // of the time since the last frame, one part of so many
 )
 

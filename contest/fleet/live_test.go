@@ -22,7 +22,7 @@ import (
 type watched struct {
 	mu    sync.Mutex
 	whole map[int]bool // games of which every turn was shown, in order
-	lost  int          // games of which it was said that what was shown does not count
+	lost  int          // games whose shown turns were reported not to count
 	wrong []int        // games that were shown with a gap
 }
 
@@ -127,7 +127,7 @@ func TestGamesOfWorkersAreShown(t *testing.T) {
 			if tt.name == "honest frames" && (seen.lost > 0 || len(seen.whole) != len(games)) {
 				t.Errorf("of %d games %d were shown whole, and %d not", len(games), len(seen.whole), seen.lost)
 			}
-			if said := h.said("shows a game that cannot be shown"); said != (tt.name == "rubbish") && tt.name != "other moves" {
+			if noted := h.noted("shows a game that cannot be shown"); noted != (tt.name == "rubbish") && tt.name != "other moves" {
 				t.Errorf("said is %q", h.notes)
 			}
 		})

@@ -81,12 +81,12 @@ func (p *play) look(ctx context.Context) error {
 type sighting struct {
 	*play
 	now   time.Time
-	cores int              // that take orders
+	cores int              // those that take orders
 	notes []string         // for the organiser
 	wrong map[*peer]string // to be set aside, and why
 	again []*peer          // set aside, and back
-	unfit []*peer          // that get no games of the contest from now on
-	fresh []*peer          // that have measured their processors since the last look
+	unfit []*peer          // those that get no games of the contest from now on
+	fresh []*peer          // those that have measured their processors since the last look
 }
 
 // take takes in the state of a worker. The caller holds the lock.

@@ -23,11 +23,11 @@ func (h *hall) joinWithout(name string) {
 		}})
 }
 
-// after calls do once the text was said.
+// after calls do once the text was noted.
 func (h *hall) after(text string, do func()) {
 	ctx := h.t.Context()
 	go func() {
-		for !h.said(text) {
+		for !h.noted(text) {
 			if ctx.Err() != nil {
 				return
 			}
@@ -52,7 +52,7 @@ func TestGamesGoToWorkersThatCanPlayThem(t *testing.T) {
 	}
 }
 
-// Games that no worker can play, where no core of the contest's machine plays, are said to wait. They are played when a worker comes that
+// Games that no worker can play, where no core of the contest's machine plays, are shown to wait. They are played when a worker comes that
 // can.
 func TestGamesThatNobodyCanPlayAreNamed(t *testing.T) {
 	t.Parallel()
@@ -63,7 +63,7 @@ func TestGamesThatNobodyCanPlayAreNamed(t *testing.T) {
 	same(t, h.play(), want)
 }
 
-// A worker that a contest does not admit gets none of its games and is told why.
+// A worker that a contest does not admit gets none of its games and reads why.
 func TestWorkersThatAreNotAdmitted(t *testing.T) {
 	t.Parallel()
 	want := alone(t, cup)

@@ -61,7 +61,7 @@ type Report struct {
 
 	Failed *FailedGame `json:"failed,omitempty"` // of an order that ends with it
 
-	// why bots of a refused order cannot play there, by hash; empty: it is not about bots
+	// Cannot describes why bots of a refused order cannot play there, by hash; empty: it is not about bots
 	Cannot map[string]string `json:"cannot,omitempty"`
 }
 
@@ -116,7 +116,7 @@ type State struct {
 	Now        int           `json:"now"`        // orders that it plays
 	Lacks      string        `json:"lacks"`      // why it takes no orders; empty: it does
 	Leaving    bool          `json:"leaving"`    // it ends its games and takes no more
-	Contest    string        `json:"contest"`    // that it plays for
+	Contest    string        `json:"contest"`    // the contest that it plays for
 	Lately     float64       `json:"lately"`     // games a second, in the last minute or so
 }
 

@@ -42,7 +42,7 @@ func (s *Server) parcel(ctx context.Context, e *lineup.Entry) parcel {
 	}
 	made := s.pack(ctx, e)
 	if ctx.Err() != nil {
-		return made // which says nothing about the bot
+		return made // it says nothing about the bot
 	}
 	if made.err != nil && !errors.Is(made.err, lineup.ErrStays) {
 		s.options.Note(fmt.Sprintf("%s is played on this machine only: %v", e.Name, made.err))

@@ -42,7 +42,7 @@ func (w *Worker) Efficiency() float64 {
 // peer is a worker as the server knows it.
 type peer struct {
 	Worker
-	fixtures []int           // that it has played and that count
+	fixtures []int           // those that it has played and that count
 	refusals int             // in a row
 	ended    int             // orders, since it came or was overdue
 	overdue  int             // times in a row that it reported nothing of its orders in time

@@ -19,10 +19,10 @@ type play struct {
 	rules []ruleFile
 	fail  func(error) // ends the play
 
-	packs  sync.WaitGroup      // that run in the background
+	packs  sync.WaitGroup      // packs that run in the background
 	packed map[string]struct{} // keys of the bots that are packed in the background; guarded by the server's lock
 	idle   time.Time           // since when games wait that nobody can play; guarded by the server's lock
-	noted  bool                // that they wait
+	noted  bool                // noted that they wait
 }
 
 // Play has games of a stage played by the workers that are there.

@@ -116,7 +116,7 @@ func (in *incoming) game(ctx context.Context, g ReportedGame) bool {
 	if err == nil {
 		err = take(o.job, reported)
 	}
-	if failed := (*game.RulesError)(nil); errors.As(err, &failed) { // which is nobody's report
+	if failed := (*game.RulesError)(nil); errors.As(err, &failed) { // this is nobody's report
 		in.fail(err)
 		return false
 	}

@@ -24,7 +24,7 @@ type checked struct {
 	by      string // the first worker
 }
 
-// chosen reports whether a game is of the sample. The key is drawn when the server starts and never leaves it, so that workers cannot tell.
+// chosen reports whether a game is of the sample. The key is drawn when the server starts and never leaves it, so that workers cannot know.
 func (s *Server) chosen(fixture int) bool {
 	h := hmac.New(sha256.New, s.key[:])
 	fmt.Fprint(h, fixture)

@@ -30,13 +30,13 @@ type Server struct {
 
 	mu      sync.Mutex
 	peers   map[string]*peer
-	orders  map[string]*order // that workers have, by name
+	orders  map[string]*order // those that workers have, by name
 	number  int               // of orders so far
-	each    time.Duration     // that a game takes on a core, lately; 0: unknown
+	each    time.Duration     // time that a game takes on a core, lately; 0: unknown
 	overdue map[int]int       // how often no worker reported a game in time, by fixture; those without a result
 	parcels map[string]parcel // by the hash of the bot and its name
 	packing sync.Mutex        // held while files of a bot are put where workers find them; taken before mu
-	changed chan struct{}     // has an element when orders or peers have changed
+	changed chan struct{}     // one element when orders or peers have changed
 	paces   paces             // of all workers that are believed
 	key     [32]byte          // chooses the sample
 	sampled uint64            // one of so many games is played twice

@@ -39,10 +39,10 @@ func TestASlowMomentIsMeasuredAgain(t *testing.T) {
 		t.Fatalf("finished: %v, %v", r.Finished, err)
 	}
 	same(t, results(t, h.c), want)
-	if !h.said("worker noisy gets games: measured again, its processor has 1.00 of this machine's speed") {
+	if !h.noted("worker noisy gets games: measured again, its processor has 1.00 of this machine's speed") {
 		t.Errorf("nobody says that the worker gets games: %q", h.notes)
 	}
-	if h.said("is set aside") || slices.ContainsFunc(h.server.Workers(), func(w fleet.Worker) bool { return w.Aside != "" }) {
+	if h.noted("is set aside") || slices.ContainsFunc(h.server.Workers(), func(w fleet.Worker) bool { return w.Aside != "" }) {
 		t.Errorf("a worker is set aside: %q", h.notes)
 	}
 }

@@ -26,7 +26,7 @@ func Started(name string) (string, error) {
 
 // Decide stores a decision about the contest in a folder. It returns the contest and the decision in words. If a run holds the contest, the
 // run is asked to apply the decision, and the contest is nil.
-func (f *Folders) Decide(ctx context.Context, dir string, d contest.Decision) (c *contest.Contest, told string, err error) {
+func (f *Folders) Decide(ctx context.Context, dir string, d contest.Decision) (c *contest.Contest, text string, err error) {
 	c, err = f.Amend(ctx, dir)
 	var conflict *contest.Conflict
 	if errors.As(err, &conflict) {
@@ -35,8 +35,8 @@ func (f *Folders) Decide(ctx context.Context, dir string, d contest.Decision) (c
 	if err != nil {
 		return nil, "", err
 	}
-	if told, err = c.Decide(ctx, d); err == nil {
-		return c, told, nil
+	if text, err = c.Decide(ctx, d); err == nil {
+		return c, text, nil
 	}
 	var names []string
 	for _, e := range c.Entries {

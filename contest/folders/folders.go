@@ -167,7 +167,7 @@ func (f *Folders) ForRun(chosen string, file *config.File, w *Waiting) (ledgers.
 		}
 		l.Place = place.Strict()
 	}
-	l.Patience.Tell, l.Patience.Hurry = func(text string) { w.Note(text) }, w.stopped
+	l.Patience.Note, l.Patience.Hurry = func(text string) { w.Note(text) }, w.stopped
 	return l, nil
 }
 

@@ -11,7 +11,7 @@ import (
 	"agon/show/term/table"
 )
 
-// A Forecast says how long a contest takes, and what it costs. Times are in seconds. Its JSON form is what agon simulate --json prints.
+// A Forecast shows how long a contest takes, and what it costs. Times are in seconds. Its JSON form is what agon simulate --json prints.
 type Forecast struct {
 	Contest    string  `json:"contest"`
 	Seed       int64   `json:"seed"`

@@ -17,7 +17,7 @@ import (
 	"agon/show/term/progress"
 )
 
-// A Setup says what is simulated. The seed of the simulation is that of the contest's file.
+// A Setup describes what is simulated. The seed of the simulation is that of the contest's file.
 type Setup struct {
 	simulation.Config
 	Price   float64 // of a core for an hour

@@ -14,7 +14,7 @@ import (
 	"agon/internal/wholefile"
 )
 
-// A HandOut says which logs are written for their authors.
+// A HandOut describes which logs are written for their authors.
 type HandOut struct {
 	Dir         string // a folder for each author is made in it
 	Game, Round int    // of one game, of one of its rounds; 0: all

@@ -42,7 +42,7 @@ type Reader struct {
 	kinds   Kinds
 	contest *contest.Contest // nil where there is no ledger
 	games   []store.Game     // of its plan
-	Bots    []Bot            // that have a log
+	Bots    []Bot            // those that have a log
 }
 
 // Open opens the logs in a contest's folder.

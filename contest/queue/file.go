@@ -9,10 +9,10 @@ import (
 	"io"
 )
 
-// ErrContent says that a file's content does not match its name.
+// ErrContent reports that a file's content does not match its name.
 var ErrContent = errors.New("the content does not match the name")
 
-// ErrFull says that there is no room for a file.
+// ErrFull reports that there is no room for a file.
 var ErrFull = errors.New("there is no room for more files")
 
 // CheckFile returns an error if name is not the SHA-256 of some content, as 64 lower-case hexadecimal digits. Only such names reach disks

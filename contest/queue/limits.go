@@ -2,7 +2,7 @@ package queue
 
 import "fmt"
 
-// Limits of what a [Link] carries, in bytes unless said otherwise. A sender gets an error that names the limit.
+// Limits of what a [Link] carries, in bytes unless stated otherwise. A sender gets an error that names the limit.
 const (
 	MaxName       = 256       // of a job's name
 	MaxClass      = 256       // of a class

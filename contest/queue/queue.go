@@ -60,5 +60,5 @@ type Lease interface {
 // ErrClosed is returned after the queue was closed.
 var ErrClosed = errors.New("the queue is closed")
 
-// ErrExpired says that a lease is over: the job was ended, returned, or taken by another.
+// ErrExpired reports that a lease is over: the job was ended, returned, or taken by another.
 var ErrExpired = errors.New("the lease is over")

@@ -61,8 +61,8 @@ type owing struct {
 // retirement is from when a bot is retired.
 type retirement struct {
 	after int   // it is absent from the games after this one
-	round int   // and from this round of play and all later ones
-	games []int // in which it gave no answer
+	round int   // from this round of play on
+	games []int // games in which it gave no answer
 	how   tournament.Silence
 }
 

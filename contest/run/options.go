@@ -20,12 +20,12 @@ type Options struct {
 	Rounds      int            // rounds of play of a stage, after which the run stops unless the stage is over; 0: no limit
 	Progress    func(Progress) // called from time to time, never concurrently; may be nil
 	Note        func(string)   // receives messages for the organiser during the run; may be nil
-	TellsEnd    bool           // the caller reports how stages ended: Note does not
-	// is called for each new bot that cannot join the stage, and is left out; nil: a [*contest.Conflict]
+	EndsNoted   bool           // the caller reports how stages ended: Note does not
+	// Late is called for each new bot that cannot join the stage, and is left out; nil: a [*contest.Conflict]
 	Late func(bot, why string)
 	// time without a result and with no bot on turn, after which games are offered again; 0: one minute
 	Patience time.Duration
-	Played   func(Played)              // is called for every game that counts, after it is stored, never concurrently; may be nil
+	Played   func(Played)              // called for every game that counts, after it is stored, never concurrently; may be nil
 	Watch    func(Dealt) worker.Viewer // returns who follows a game, on the core that plays it; may be nil
 }
 
@@ -46,7 +46,7 @@ type PlayedBot struct {
 // Progress is the progress of a run.
 type Progress struct {
 	Stage   int
-	Bots    int // that play in the stage now
+	Bots    int // those that play in the stage now
 	Planned int // games of the stage, approximately
 	Done    int
 	Played  int   // games in this run

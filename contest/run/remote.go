@@ -143,7 +143,7 @@ type Distrust struct {
 	Games  []int // IDs
 	Why    string
 
-	Settled func() // is called once it is written down what becomes of the games; may be nil
+	Settled func() // called once it is written down what becomes of the games; may be nil
 }
 
 func (d *Distrust) Error() string {

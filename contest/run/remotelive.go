@@ -90,7 +90,7 @@ func (s *shownGames) finish(d *reported, w watch) error {
 	g.ask(d, w)
 	err := g.follow(d)
 	if err == nil {
-		err = d.Finish() // which compares the ends
+		err = d.Finish() // this compares the ends
 	}
 	if g.viewer != nil && (err != nil || !d.Table.Over() || g.turns > d.Table.Turns()) {
 		g.viewer.Lost()

@@ -236,7 +236,7 @@ func (s *stageRun) end(finished bool) (through []int) {
 	s.noteIdle()
 	result := contest.StageResult{Stage: s.stage, Field: s.field, Ledger: s.ledger, Finished: finished}
 	result.Count()
-	if result.Early != "" && !s.options.TellsEnd {
+	if result.Early != "" && !s.options.EndsNoted {
 		s.note(fmt.Sprintf("stage %s %s", s.stage.Name, result.Early))
 	}
 	s.result.Stages = append(s.result.Stages, result)

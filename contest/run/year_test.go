@@ -210,8 +210,8 @@ func killedOnTheWay(t *testing.T, dir string, round int, moment time.Duration) b
 	t.Helper()
 	child := exec.Command(os.Args[0], "-test.run", "^TestYearVictim$")
 	child.Env = append(os.Environ(), fmt.Sprintf("%s=%s|%d", yearVictim, dir, round))
-	var said bytes.Buffer
-	child.Stdout, child.Stderr = &said, &said
+	var output bytes.Buffer
+	child.Stdout, child.Stderr = &output, &output
 	child.WaitDelay = 10 * time.Second
 	if err := child.Start(); err != nil {
 		t.Fatal(err)
@@ -221,7 +221,7 @@ func killedOnTheWay(t *testing.T, dir string, round int, moment time.Duration) b
 	err := child.Wait()
 	var exit *exec.ExitError
 	if err != nil && (!errors.As(err, &exit) || exit.Exited()) {
-		t.Fatalf("round %d: the child ended with %v:\n%.2000s", round, err, said.String())
+		t.Fatalf("round %d: the child ended with %v:\n%.2000s", round, err, output.String())
 	}
 	return err != nil
 }
@@ -246,9 +246,9 @@ func TestAYearOfALadder(t *testing.T) {
 	}
 	wild := newSeason(t, y)
 	seed, kills := uint64(time.Now().UnixNano()), 0
-	if said := os.Getenv("AGON_YEAR_SEED"); said != "" {
+	if given := os.Getenv("AGON_YEAR_SEED"); given != "" {
 		var err error
-		if seed, err = strconv.ParseUint(said, 10, 64); err != nil {
+		if seed, err = strconv.ParseUint(given, 10, 64); err != nil {
 			t.Fatal(err)
 		}
 	}

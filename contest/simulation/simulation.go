@@ -188,8 +188,8 @@ func (s *stageRun) finish(i int) error {
 	return s.enter(f)
 }
 
-// tellEvery is the number of games between two reports of progress.
-const tellEvery = 4096
+// reportEvery is the number of games between two reports of progress.
+const reportEvery = 4096
 
 func (s *stageRun) enter(f tournament.Fixture) error {
 	outcome := s.Outcome
@@ -199,7 +199,7 @@ func (s *stageRun) enter(f tournament.Fixture) error {
 	if _, err := s.ledger.Enter(outcome(f)); err != nil {
 		return err
 	}
-	if s.result.Games++; s.result.Games%tellEvery == 0 {
+	if s.result.Games++; s.result.Games%reportEvery == 0 {
 		if err := s.ctx.Err(); err != nil {
 			return err
 		}

@@ -190,16 +190,16 @@ func TestTooMuch(t *testing.T) {
 
 func TestADoneContextEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
-	told := 0
+	reported := 0
 	_, err := Run(ctx, Config{
 		Stages: []Stage{stage(t, "round-robin", nil)}, Bots: 500, Workers: 1, Cores: 1, GameTime: time.Second,
 		Progress: func(games int) {
-			if told = games; told > 10_000 {
+			if reported = games; reported > 10_000 {
 				cancel()
 			}
 		},
 	})
-	if !errors.Is(err, context.Canceled) || told < 10_000 || told > 10_000+tellEvery {
-		t.Errorf("%v after %d games", err, told)
+	if !errors.Is(err, context.Canceled) || reported < 10_000 || reported > 10_000+reportEvery {
+		t.Errorf("%v after %d games", err, reported)
 	}
 }

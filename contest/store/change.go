@@ -19,11 +19,11 @@ type Change struct {
 	Author string
 	Hash   string // of the bot's files
 	Image  string // the ID of its container image; empty if it has none
-	// why it cannot play; empty if it can; of a bot that leaves: why it no longer starts, empty if it leaves for another reason
+	// Broken is why it cannot play; empty if it can; of a bot that leaves: why it no longer starts, empty if it leaves for another reason
 	Broken  string
 	Instead int // the entry that this version replaces, -1 for none
 
-	Stage int   // in which it takes effect, from 0
+	Stage int   // the stage in which it takes effect, from 0
 	Round int   // of play: the first that is planned with it; tournament.After: between the stage and the next
 	Games []int // IDs: open games that are given up, or, for Again, games whose results are replaced
 

@@ -11,7 +11,7 @@ type Contest struct {
 	Kind       string
 	Rules      string // the version of the kind's rules
 	Seed       int64
-	Secret     string  // that was drawn; empty if the contest's file sets it, or if it is derived from the seed
+	Secret     string  // the secret that was drawn; empty if the contest's file sets it, or if it is derived from the seed
 	SecretHash string  // SHA-256 in hexadecimal digits of a secret that the file sets; else empty
 	Average    string  // the average time of a move that is enforced, as in "20ms"; empty for none
 	Options    []Value // of the kind, all of them

@@ -8,7 +8,7 @@ type InUse struct {
 	By   string // the run; empty if it is unknown
 }
 
-// Error says who uses the ledger, and what to do.
+// Error describes who uses the ledger, and what to do.
 func (e *InUse) Error() string {
 	by := "another run"
 	if e.By != "" {

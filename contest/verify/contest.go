@@ -58,15 +58,15 @@ func (v *Verification) contest(ctx context.Context, dir string) error {
 		if s.Differ > 0 {
 			differ = fmt.Sprintf(", %d with a later result that differs", s.Differ)
 		}
-		fmt.Fprintf(v.Out, "%s: %d %s, %d cannot be repaired%s\n", dir, s.Repaired, v.mended(), s.Beyond(), differ)
+		fmt.Fprintf(v.Out, "%s: %d %s, %d cannot be repaired%s\n", dir, s.Repaired, v.verb(), s.Beyond(), differ)
 		return nil
 	}
 	v.summaries = append(v.summaries, fmt.Sprintf("%s: %s; %s; %s", dir, counted(s), recounted(s), s.Report))
 	return nil
 }
 
-// mended returns the word before what is repaired, or would be.
-func (v *Verification) mended() string {
+// verb returns the word before what is repaired, or would be.
+func (v *Verification) verb() string {
 	if v.Dry {
 		return "to mend"
 	}
@@ -84,7 +84,7 @@ func (v *Verification) found(f audit.Finding) {
 	}
 	switch f.Kind {
 	case audit.Repaired:
-		fmt.Fprintf(v.Out, "%s: %s\n", v.mended(), f.Text)
+		fmt.Fprintf(v.Out, "%s: %s\n", v.verb(), f.Text)
 		return
 	case audit.Refused:
 		v.bad++

@@ -39,14 +39,14 @@ games = 1
 `
 
 // TestRuntimesAreConditions runs a contest with programs that its file chooses, changes what it chooses and runs it again: each change is
-// told as what it was and what it is.
+// reported as what it was and what it is.
 func TestRuntimesAreConditions(t *testing.T) {
 	node, err := exec.LookPath("node")
 	if err != nil {
 		t.Skip("this machine has no node: apt-get install nodejs")
 	}
 	t.Parallel()
-	dir := lay(t, strings.Replace(builtContest, "NODE", node, 1))
+	dir := written(t, strings.Replace(builtContest, "NODE", node, 1))
 	if err := os.Chmod(filepath.Join(dir, "node"), 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +87,7 @@ func TestRuntimesAreLookedAtFirst(t *testing.T) {
 		{`folder = "packages"`, `foldr = "packages"`, `contest.toml:7:1: unknown key "foldr" in [packages]; did you mean "folder"?`},
 		{`"node-2016"`, `"node-2015"`, `contest.toml:3:1: shims: unknown shim "node-2015"; did you mean "node-2016"?`},
 	} {
-		dir := lay(t, strings.Replace(strings.Replace(builtContest, "exec NODE", "exec true", 1), tt.before, tt.after, 1))
+		dir := written(t, strings.Replace(strings.Replace(builtContest, "exec NODE", "exec true", 1), tt.before, tt.after, 1))
 		o := agon(t, dir, "run", "contest.toml", "--plain")
 		if o.Code != 2 || !strings.Contains(o.Err, tt.want) || strings.Count(o.Err, "\n") > 1 {
 			t.Errorf("%s: exit %d, want 2 and %q\n%s", tt.after, o.Code, tt.want, o.Err)
@@ -98,7 +98,7 @@ func TestRuntimesAreLookedAtFirst(t *testing.T) {
 // TestLogsShowLines has a bot of Tron answer nonsense: its log shows the lines that it was sent, as they were, and no board in JSON.
 func TestLogsShowLines(t *testing.T) {
 	t.Parallel()
-	dir := lay(t, `
+	dir := written(t, `
 -- bot.sh --
 while read -r line; do
 	case $line in *' '*' '*' '*) ;; *) n=${line%% *}; while [ "$n" -gt 0 ]; do read -r line; n=$((n - 1)); done; echo SIDEWAYS ;; esac

@@ -100,7 +100,7 @@ def draw():
     return random.gauss(3, 9) + np.random.normal() * 9
 `
 
-// contest is the command that plays the gamblers.
+// gamble returns the command that plays the gamblers.
 func gamble(out string, more ...string) []string {
 	return append([]string{"run", "colour-battle", "robots/gamblers/bot.py", "--set", "rounds=12", "--games", "24", "--seed", "5", "--out",
 		out, "--csv", out + ".csv"}, more...)
@@ -120,7 +120,7 @@ func scores(t *testing.T, dir, out string) string {
 // killed and continued.
 func TestChanceIsTheGames(t *testing.T) {
 	t.Parallel()
-	dir := lay(t, gamblers)
+	dir := written(t, gamblers)
 	must(t, dir, gamble("alone", "--lanes", "1", "--jobs", "1")...)
 	want := scores(t, dir, "alone")
 	if strings.Count(want, "\n") < 24 {
@@ -164,14 +164,14 @@ func killAfter(t *testing.T, dir string, games int, args ...string) {
 	c := exec.Command(binary, append(args, "--plain")...)
 	c.Dir = dir
 	c.Env = append(os.Environ(), "HOME="+dir, "NO_COLOR=1")
-	said, err := c.StderrPipe()
+	output, err := c.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
-	for lines := bufio.NewScanner(said); lines.Scan(); {
+	for lines := bufio.NewScanner(output); lines.Scan(); {
 		var n int
 		if m := saysDone.FindStringSubmatch(lines.Text()); m != nil {
 			fmt.Sscan(m[1], &n)
@@ -187,7 +187,7 @@ func killAfter(t *testing.T, dir string, games int, args ...string) {
 // TestCheckComparesMoves: a bot of a kind whose games hold times is not reported as using chance, and a bot that plays differently is.
 func TestCheckComparesMoves(t *testing.T) {
 	t.Parallel()
-	dir := lay(t, `
+	dir := written(t, `
 -- steady/Bot.py --
 import random
 

@@ -10,7 +10,7 @@ import (
 func TestOwnChildrenAreNotTheHost(t *testing.T) {
 	tier.Alone(t)
 	t.Parallel()
-	dir := lay(t, `
+	dir := written(t, `
 -- crowd.py --
 #!/usr/bin/python3
 import os, time
@@ -43,7 +43,7 @@ while True:
 // TestSleepersAreLate: a bot that sleeps past its time is late on a busy host, too.
 func TestSleepersAreLate(t *testing.T) {
 	tier.Alone(t)
-	dir := lay(t, riderOf("0", "0.25"))
+	dir := written(t, riderOf("0", "0.25"))
 	busy(t, 8)
 	var got clocks
 	o := must(t, dir, "run", "tron", "sleeper=./rider.py", "builtin:voronoi", "--games", "1", "--seed", "9", "--set", "first_ms=1000",

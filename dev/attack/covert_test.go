@@ -85,7 +85,7 @@ func TestSharedPagesHaveNoDescriptor(t *testing.T) {
 // whatBotsSay plays a game and returns the logs of all bots.
 func whatBotsSay(t *testing.T, level string, bots ...string) string {
 	t.Helper()
-	dir := lay(t, telegraph)
+	dir := written(t, telegraph)
 	os.Chmod(filepath.Dir(dir), 0o755) // at level landlock a bot needs the way to its files
 	o := agon(t, dir, append(append([]string{"play", "colour-battle"}, bots...), "--set", "rounds=30", "--seed", "7", "--sandbox", level,
 		"--log", "logs")...)

@@ -101,7 +101,7 @@ func TestDescriptorsOfABot(t *testing.T) {
 			t.Run(level+"/"+kind, func(t *testing.T) {
 				strongest(t, level)
 				t.Parallel()
-				dir := lay(t, "-- calm"+form.suffix+" --\n"+form.calm)
+				dir := written(t, "-- calm"+form.suffix+" --\n"+form.calm)
 				os.Chmod(filepath.Dir(dir), 0o755) // at level landlock a bot needs the way to its files
 				args := []string{"run", kind, "./calm" + form.suffix, "--games", "2", "--seed", "5", "--sandbox", level, "--out", "cup",
 					"--json"}

@@ -31,7 +31,7 @@ type report struct {
 // table is the standings of the last stage.
 func (r report) table() []line { return r.Stages[len(r.Stages)-1].Standings }
 
-// same fails where two tables differ.
+// sameTable fails where two tables differ.
 func sameTable(t *testing.T, what string, got, want []line) {
 	t.Helper()
 	if len(got) != len(want) {
@@ -119,7 +119,7 @@ func killed(t *testing.T, dir string, times int, args ...string) outcome {
 // and lanes, and when agon is killed during the run. Every planned game has a result.
 func TestOneTableHoweverItIsPlayed(t *testing.T) {
 	t.Parallel()
-	dir := lay(t, endings)
+	dir := written(t, endings)
 	os.Chmod(dir, 0o755)
 	args := strings.Fields("run colour-battle calm.py dumb.py sore.py --set rounds=30 --games 12 --seed 11 --json")
 	var want report
@@ -149,7 +149,7 @@ func TestOneTableHoweverItIsPlayed(t *testing.T) {
 // it.
 func TestABotThatIsNotThereIsRetired(t *testing.T) {
 	t.Parallel()
-	dir := lay(t, endings)
+	dir := written(t, endings)
 	os.Chmod(dir, 0o755)
 	args := strings.Fields("run colour-battle calm.py dumb.py sore.py --set rounds=30 --games 20 --seed 3 --out out")
 	var r report

@@ -54,7 +54,7 @@ seats = 2
 // TestBotsOfAnEngineAreIntroduced: bots in images of a container engine that speak the agon protocol are called as they greet, and count
 // for their authors.
 func TestBotsOfAnEngineAreIntroduced(t *testing.T) {
-	dir := lay(t, engine)
+	dir := written(t, engine)
 	t.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
 	t.Setenv("ARCH", runtime.GOARCH)
 	o := must(t, dir, "play", "colour-battle", "docker-daemon:one", "docker-daemon:two", "--set", "rounds=2", "--seed", "3")

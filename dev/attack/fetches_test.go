@@ -68,7 +68,7 @@ func (r *robber) rob(t *testing.T, level, service string) {
 	if _, err := exec.LookPath(r.needs); err != nil {
 		t.Skip(err)
 	}
-	dir := lay(t, "-- victim/go.mod --\nmodule victim\n\ngo 1.20\n-- victim/brain/brain.go --\npackage brain\n\nconst Weights = "+
+	dir := written(t, "-- victim/go.mod --\nmodule victim\n\ngo 1.20\n-- victim/brain/brain.go --\npackage brain\n\nconst Weights = "+
 		"\"SECRET\"\n"+
 		"-- neighbour.tgz --\nSECRET\n")
 	language := map[string]string{"npm": "javascript", "go": "go"}[r.needs]
@@ -91,7 +91,7 @@ func (r *robber) rob(t *testing.T, level, service string) {
 	}
 	const fault = 3 // the bot fails its check
 	o := agon(t, dir, "check", "tron", "robber", "--sandbox", level, "--handed-in")
-	said := strings.Join(strings.Fields(o.Out+o.Err), " ")
+	output := strings.Join(strings.Fields(o.Out+o.Err), " ")
 	if o.Code != fault && strings.Contains(o.Err, "sandbox level "+level) {
 		t.Skip(o.Err)
 	}
@@ -102,7 +102,7 @@ func (r *robber) rob(t *testing.T, level, service string) {
 	case "none":
 		want = "agon runs here without a sandbox (level none); put the dependencies into the bot's folder"
 	}
-	if o.Code != fault || !strings.Contains(said, want) || strings.Contains(said, "SECRET") {
-		t.Errorf("exit %d, want %d and %q:\n%s", o.Code, fault, want, said)
+	if o.Code != fault || !strings.Contains(output, want) || strings.Contains(output, "SECRET") {
+		t.Errorf("exit %d, want %d and %q:\n%s", o.Code, fault, want, output)
 	}
 }

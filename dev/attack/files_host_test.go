@@ -15,7 +15,7 @@ import (
 
 // TestHostsDisks runs agon where its cache cannot be written: an error of the host, which names its cause first, and no bot's fault.
 func TestHostsDisks(t *testing.T) {
-	dir := lay(t, `
+	dir := written(t, `
 -- class.py --
 from bot_control import Move
 class Ann:
@@ -80,7 +80,7 @@ games = 1
 
 // TestHostsTemporaryFiles runs agon where temporary files cannot be written: no bot loses a game because of that.
 func TestHostsTemporaryFiles(t *testing.T) {
-	dir := lay(t, `
+	dir := written(t, `
 -- class.py --
 from bot_control import Move
 class Ann:
@@ -113,7 +113,7 @@ const mortal = "#!/usr/bin/python3\nimport sys\nfor turn in 1, 2:\n    for i in 
 // folder back the same command finishes it.
 func TestTemporaryFilesAreRemoved(t *testing.T) {
 	tier.Long(t)
-	dir := lay(t, "-- calm.sh --\n"+calmLines+"-- other.sh --\n"+mortal)
+	dir := written(t, "-- calm.sh --\n"+calmLines+"-- other.sh --\n"+mortal)
 	temporary := filepath.Join(dir, "temporary")
 	t.Setenv("TMPDIR", temporary)
 	os.Mkdir(temporary, 0o700)

@@ -105,7 +105,7 @@ func TestForgedClock(t *testing.T) {
 	for _, f := range forgeries {
 		t.Run(f.name, func(t *testing.T) {
 			t.Parallel()
-			dir := lay(t, fmt.Sprintf("-- bot.py --\n"+spinner, f.name, f.forge, f.think))
+			dir := written(t, fmt.Sprintf("-- bot.py --\n"+spinner, f.name, f.forge, f.think))
 			var game struct {
 				Seats []struct {
 					Bot   string  `json:"bot"`
@@ -139,9 +139,9 @@ func truthIn(t *testing.T, dir string) (worked, passed float64) {
 	files, _ := filepath.Glob(filepath.Join(dir, "*"))
 	for _, file := range files {
 		text, _ := os.ReadFile(file)
-		if said := saysTruth.FindSubmatch(text); said != nil {
-			worked, _ = strconv.ParseFloat(string(said[1]), 64)
-			passed, _ = strconv.ParseFloat(string(said[2]), 64)
+		if truth := saysTruth.FindSubmatch(text); truth != nil {
+			worked, _ = strconv.ParseFloat(string(truth[1]), 64)
+			passed, _ = strconv.ParseFloat(string(truth[2]), 64)
 			return worked, passed
 		}
 	}
@@ -153,7 +153,7 @@ func truthIn(t *testing.T, dir string) (worked, passed float64) {
 func TestForgedClockInATable(t *testing.T) {
 	t.Parallel()
 	f := forgeries[2]
-	dir := lay(t, fmt.Sprintf("-- bot.py --\n"+spinner, f.name, f.forge, f.think))
+	dir := written(t, fmt.Sprintf("-- bot.py --\n"+spinner, f.name, f.forge, f.think))
 	args := []string{"run", "colour-battle", "bot.py", "builtin:steve", "--set", "rounds=5", "--games", "2", "--seed", "7", "--out", "out"}
 	if out := must(t, dir, args...).Out; !regexp.MustCompile(`(?m)Frames .* times differ$`).MatchString(out) {
 		t.Errorf("no mark in\n%s", out)
@@ -181,7 +181,7 @@ func TestForgedClockInATable(t *testing.T) {
 // TestLookingIsFree: the host makes the list of all bots that a bot looks into outside the time of its call.
 func TestLookingIsFree(t *testing.T) {
 	t.Parallel()
-	dir := lay(t, `
+	dir := written(t, `
 -- bots.py --
 from bot_control import Move
 

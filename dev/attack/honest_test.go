@@ -40,7 +40,7 @@ func TestHonestClocksAreNotMarked(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := lay(t, strings.ReplaceAll(honest, "BOTS", bots))
+	dir := written(t, strings.ReplaceAll(honest, "BOTS", bots))
 	busy(t, 6)
 	for _, level := range []string{"none", "full"} {
 		t.Run(level, func(t *testing.T) {
@@ -89,7 +89,7 @@ class Raiser:
 // host does with the exception counts as the call.
 func TestRaisersClocksAreNotMarked(t *testing.T) {
 	tier.Alone(t)
-	dir := lay(t, raising)
+	dir := written(t, raising)
 	busy(t, 4)
 	for i := range 3 {
 		o := must(t, dir, "run", "colour-battle", "./raiser.py", "builtin:steve", "--games", "20", "--set", "rounds=200", "--seed", "5",
@@ -182,7 +182,7 @@ func TestFalseMarksAreRare(t *testing.T) {
 	for seed := first; seed < first+runs; seed++ { // runs so short that a slow, busy machine ends each
 		level := []string{"none", "namespaces", "full"}[seed%3]
 		t.Run(fmt.Sprint("seed ", seed, " ", level), func(t *testing.T) {
-			dir := lay(t, honestField)
+			dir := written(t, honestField)
 			busy(t, 40)
 			o := agon(t, dir, "run", "colour-battle", "./field.py", "--games", fmt.Sprint(games), "--set", fmt.Sprint("rounds=", rounds),
 				"--seed", fmt.Sprint(seed), "--out", "out", "--pages", "0", "--json", "--sandbox", level, "--lanes", fmt.Sprint(seed%2))
@@ -285,7 +285,7 @@ func TestNobodyIsMarkedBesideAForker(t *testing.T) {
 	for run := range 9 {
 		level := []string{"full", "namespaces", "none"}[run%3]
 		t.Run(fmt.Sprint(level, " ", run), func(t *testing.T) {
-			dir := lay(t, forker)
+			dir := written(t, forker)
 			o := agon(t, dir, "run", "colour-battle", "./forker.py", "./honest.py", "builtin:steve", "--games", "2", "--set", "rounds=150",
 				"--seed", fmt.Sprint(run), "--jobs", "1", "--lanes", "2", "--sandbox", level, "--out", "out", "--pages", "0", "--json")
 			if o.Code == 1 && strings.Contains(o.Err, "sandbox level "+level) {

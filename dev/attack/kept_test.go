@@ -94,7 +94,7 @@ func keptBytes(dir string) (n int64) {
 func TestKilledAtRandomMomentsAndVerified(t *testing.T) {
 	tier.Long(t)
 	t.Parallel()
-	quiet := lay(t, keptCup)
+	quiet := written(t, keptCup)
 	must(t, quiet, "run", "cup.toml", "--pages", "3")
 	whole := keptBytes(filepath.Join(quiet, "cup"))
 	want := keptTable(t, filepath.Join(quiet, "cup"))
@@ -102,7 +102,7 @@ func TestKilledAtRandomMomentsAndVerified(t *testing.T) {
 	seed := uint64(time.Now().UnixNano())
 	t.Logf("seed %d", seed)
 	chance := rand.New(rand.NewPCG(seed, 1))
-	dir := lay(t, keptCup)
+	dir := written(t, keptCup)
 	kept := filepath.Join(dir, "cup")
 	killed := 0
 	for range 8 {
@@ -142,10 +142,10 @@ func TestKilledAtRandomMomentsAndVerified(t *testing.T) {
 	must(t, dir, "doctor", "cup", "--dry-run")
 }
 
-// verify creates, removes and writes no file of the folder, also where a killed run has left a log of the ledger.
+// TestVerifyChangesNothing: verify creates, removes and writes no file of the folder, also where a killed run has left a log of the ledger.
 func TestVerifyChangesNothing(t *testing.T) {
 	t.Parallel()
-	dir := lay(t, keptCup)
+	dir := written(t, keptCup)
 	r := start(t, dir, "run", "cup.toml")
 	for keptBytes(filepath.Join(dir, "cup")) == 0 {
 		select {
@@ -187,7 +187,7 @@ func folder(t *testing.T, dir string) string {
 // While a run is at work verify says so and checks what has been kept, and doctor refuses.
 func TestVerifyBesideARun(t *testing.T) {
 	t.Parallel()
-	dir := lay(t, strings.Replace(keptCup, "games = 600", "games = 600000", 1))
+	dir := written(t, strings.Replace(keptCup, "games = 600", "games = 600000", 1))
 	r := start(t, dir, "run", "cup.toml")
 	for keptBytes(filepath.Join(dir, "cup")) == 0 {
 		select {
@@ -253,9 +253,9 @@ func (o outcome) sentence(t *testing.T, parts ...string) {
 func TestFullDisk(t *testing.T) {
 	t.Parallel()
 	small := tmpfs(t, "700k")
-	quiet := lay(t, keptCup)
+	quiet := written(t, keptCup)
 	must(t, quiet, "run", "cup.toml", "--pages", "3")
-	dir := lay(t, keptCup)
+	dir := written(t, keptCup)
 	kept := filepath.Join(small, "cup")
 	o := agon(t, dir, "run", "cup.toml", "--pages", "3", "--out", kept)
 	o.sentence(t, kept, "make space and run the same command again")
@@ -276,7 +276,7 @@ func TestFullDisk(t *testing.T) {
 func TestNoSpaceForTheReport(t *testing.T) {
 	t.Parallel()
 	small := tmpfs(t, "30m")
-	dir := lay(t, keptCup)
+	dir := written(t, keptCup)
 	kept := filepath.Join(small, "cup")
 	must(t, dir, "run", "cup.toml", "--pages", "3", "--out", kept)
 	before, err := os.ReadFile(filepath.Join(kept, "report", "index.html"))
@@ -326,7 +326,7 @@ func fill(t *testing.T, name string, free int64) {
 // In a read-only folder a contest does not run, but it can be verified.
 func TestReadOnlyFolder(t *testing.T) {
 	t.Parallel()
-	dir := lay(t, keptCup)
+	dir := written(t, keptCup)
 	small := tmpfs(t, "30m")
 	kept := filepath.Join(small, "cup")
 	must(t, dir, "run", "cup.toml", "--pages", "3", "--out", kept)
@@ -355,7 +355,7 @@ func TestReadOnlyFolder(t *testing.T) {
 // A ledger of a newer agon is not changed, and the error says to use the newer program.
 func TestLedgerOfANewerVersion(t *testing.T) {
 	t.Parallel()
-	dir := lay(t, keptCup)
+	dir := written(t, keptCup)
 	must(t, dir, "run", "cup.toml", "--pages", "0")
 	name := filepath.Join(dir, "cup", "ledger.db")
 	const versionAt = 60 // the user version in the head of an SQLite file
@@ -382,7 +382,7 @@ func TestLedgerOfANewerVersion(t *testing.T) {
 // A folder that cannot be created is an error of the host (exit 1), not of the command line (exit 2).
 func TestFolderThatCannotBe(t *testing.T) {
 	t.Parallel()
-	dir := lay(t, keptCup)
+	dir := written(t, keptCup)
 	agon(t, dir, "run", "cup.toml", "--out", "cup.toml").sentence(t, "cup.toml", "a file stands where a folder should be")
 	agon(t, dir, "run", "cup.toml", "--out", strings.Repeat("a", 300)).sentence(t, "file name too long", "name a shorter folder with --out")
 }

@@ -74,7 +74,7 @@ func TestNothingOutlivesItsMove(t *testing.T) {
 		t.Run(level, func(t *testing.T) {
 			strongest(t, level)
 			t.Parallel()
-			dir := lay(t, leavers)
+			dir := written(t, leavers)
 			os.Chmod(filepath.Dir(dir), 0o755) // at level landlock a bot needs the way to its files
 			o := agon(t, dir, "run", "cup.toml", "--json", "--sandbox", level)
 			if o.Code != 0 && regexp.MustCompile("sandbox").MatchString(o.Err) {
@@ -84,11 +84,11 @@ func TestNothingOutlivesItsMove(t *testing.T) {
 				t.Fatalf("exits with %d\n%s", o.Code, o.Err)
 			}
 			text := must(t, dir, "logs", "cup.toml", "Leaver").Out
-			said := regexp.MustCompile(`used (\d+) us in moves, (\d+) us after them`).FindAllStringSubmatch(text, -1)
-			if len(said) < 10 {
-				t.Fatalf("the log has %d moves, want at least 10:\n%s", len(said), text)
+			spent := regexp.MustCompile(`used (\d+) us in moves, (\d+) us after them`).FindAllStringSubmatch(text, -1)
+			if len(spent) < 10 {
+				t.Fatalf("the log has %d moves, want at least 10:\n%s", len(spent), text)
 			}
-			last := said[len(said)-1]
+			last := spent[len(spent)-1]
 			within, after := number(t, last[1]), number(t, last[2])
 			if after > within/4 {
 				t.Errorf("the processes it started used %d us in its moves and %d us after them", within, after)

@@ -117,8 +117,8 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// lay writes the files of a txtar archive into a new folder. A file that ends in .sh or begins with #! is executable.
-func lay(t *testing.T, archive string) string {
+// written writes the files of a txtar archive into a new folder. A file that ends in .sh or begins with #! is executable.
+func written(t *testing.T, archive string) string {
 	t.Helper()
 	dir := t.TempDir()
 	for _, f := range txtar.Parse([]byte(archive)).Files {
@@ -158,18 +158,18 @@ func start(t *testing.T, dir string, args ...string) *run {
 }
 
 // startWith is start with a standard error of the test's own; nil for that of the run.
-func startWith(t *testing.T, dir string, said io.Writer, args ...string) *run {
+func startWith(t *testing.T, dir string, output io.Writer, args ...string) *run {
 	t.Helper()
-	return startIn(t, dir, nil, said, args...)
+	return startIn(t, dir, nil, output, args...)
 }
 
 // startIn is startWith with more environment variables.
-func startIn(t *testing.T, dir string, env []string, said io.Writer, args ...string) *run {
+func startIn(t *testing.T, dir string, env []string, output io.Writer, args ...string) *run {
 	t.Helper()
 	r := &run{Cmd: exec.Command(binary, args...), t: t, ended: make(chan error, 1)}
 	r.Dir, r.Stdout, r.Stderr = dir, &r.out, &r.err
-	if said != nil {
-		r.Stderr = said
+	if output != nil {
+		r.Stderr = output
 	}
 	r.Env = append(append(os.Environ(), "HOME="+dir, "NO_COLOR=1"), env...)
 	if err := r.Start(); err != nil {

@@ -56,7 +56,7 @@ func TestMemoryOfOthers(t *testing.T) {
 		t.Run(level, func(t *testing.T) {
 			strongest(t, level)
 			t.Parallel()
-			dir := lay(t, memories)
+			dir := written(t, memories)
 			os.Chmod(filepath.Dir(dir), 0o755) // at level landlock a bot needs the way to its files
 			o := agon(t, dir, "run", "colour-battle", "./memories.py", "builtin:steve", "--games", "2", "--set", "rounds=6", "--seed", "5",
 				"--sandbox", level, "--out", "cup", "--json")

@@ -159,7 +159,7 @@ func TestNeighbours(t *testing.T) {
 // TestProgramsHaveNoNeighbours lets a program that names and imports another one of its folder look for it.
 func TestProgramsHaveNoNeighbours(t *testing.T) {
 	t.Parallel()
-	dir := lay(t, `
+	dir := written(t, `
 -- bots/mallory.py --
 import os, sys
 import mallory_helper
@@ -203,7 +203,7 @@ while True:
 // TestFoldersOfOneUser plays bots that only their owner may read, in folders that only their owner may enter, with a umask of 077.
 func TestFoldersOfOneUser(t *testing.T) {
 	t.Parallel()
-	top := lay(t, `
+	top := written(t, `
 -- deep/deeper/class.py --
 from bot_control import Move
 import class_helper

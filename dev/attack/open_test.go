@@ -30,7 +30,7 @@ class Escape:
         open("MARKED", "a").write("escaped")
 `
 
-// escaping lays the bots out, which write to a file that anybody may write.
+// escaping writes the files of bots that write to a file that anybody may write.
 func escaping(t *testing.T) (dir, mark string) {
 	t.Helper()
 	mark = filepath.Join(t.TempDir(), "mark")
@@ -38,7 +38,7 @@ func escaping(t *testing.T) (dir, mark string) {
 		t.Fatal(err)
 	}
 	os.Chmod(mark, 0o666)
-	return lay(t, strings.ReplaceAll(escape, "MARKED", mark)), mark
+	return written(t, strings.ReplaceAll(escape, "MARKED", mark)), mark
 }
 
 // short runs agon in a shell that first lowers one of its limits.
@@ -87,7 +87,7 @@ func TestARunWithoutASandboxIsRefused(t *testing.T) {
 	}
 }
 
-// play and check, which are for bots of one's own, go on without a sandbox, after a warning.
+// TestPlayWithoutASandboxWarns: play and check, which are for bots of one's own, go on without a sandbox, after a warning.
 func TestPlayWithoutASandboxWarns(t *testing.T) {
 	t.Parallel()
 	for _, args := range [][]string{

@@ -69,7 +69,7 @@ func memoryGroup(t *testing.T, bytes int) (join string) {
 // A bot within its own limit that the kernel kills because the host is out of memory has no fault and loses nothing.
 func TestTheKernelsOutOfMemoryKiller(t *testing.T) {
 	tier.Long(t)
-	dir := lay(t, hogs)
+	dir := written(t, hogs)
 	join := memoryGroup(t, 300<<20)
 	tron := []string{"tron", "./hog.sh", "builtin:voronoi", "--set", "first_ms=60000"}
 	paint := []string{"colour-battle", "./Hog.py", "builtin:steve", "--set", "rounds=3"}
@@ -100,7 +100,7 @@ func lastLine(text string) string {
 // The pid 1 of a bot's namespace can be killed from outside only, so its end by a signal is the host's and no bot's fault.
 func TestABotThatIsKilledFromOutside(t *testing.T) {
 	t.Parallel()
-	dir := lay(t, hogs)
+	dir := written(t, hogs)
 	r := start(t, dir, "run", "tron", "./silent.sh", "builtin:voronoi", "--games", "1", "--set", "first_ms=300000", "--out", "killed")
 	var guard int
 	for end := time.Now().Add(patience); guard == 0; time.Sleep(time.Millisecond) {

@@ -33,7 +33,7 @@ IJKL-MNOP
 // makeShown makes a folder with art, codes for voters and a replay.
 func makeShown(t *testing.T) (dir string) {
 	t.Helper()
-	dir = lay(t, shown)
+	dir = written(t, shown)
 	if err := os.Mkdir(dir+"/show", 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -63,21 +63,21 @@ func (n *notes) String() string {
 var served = regexp.MustCompile(`at http://(127\.0\.0\.1:[0-9]+)`)
 
 // serve starts a command that serves pages and returns their address once it listens.
-func serve(t *testing.T, dir, args string) (r *run, said *notes, address string) {
+func serve(t *testing.T, dir, args string) (r *run, output *notes, address string) {
 	t.Helper()
-	said = &notes{}
-	r = startWith(t, dir, said, strings.Fields(args)...)
+	output = &notes{}
+	r = startWith(t, dir, output, strings.Fields(args)...)
 	until(t, "it listens", func() bool {
 		if !alive(r.Process.Pid) {
-			t.Fatalf("agon %s ends before it listens:\n%s", args, said)
+			t.Fatalf("agon %s ends before it listens:\n%s", args, output)
 		}
-		found := served.FindStringSubmatch(said.String())
+		found := served.FindStringSubmatch(output.String())
 		if found != nil {
 			address = found[1]
 		}
 		return found != nil
 	})
-	return r, said, address
+	return r, output, address
 }
 
 // A visitor is a connection to a server of pages.
@@ -120,7 +120,7 @@ func TestSignalsEndPages(t *testing.T) {
 				if err := os.CopyFS(own, os.DirFS(dir)); err != nil {
 					t.Fatal(err)
 				}
-				r, said, address := serve(t, own, page.args)
+				r, output, address := serve(t, own, page.args)
 				for _, request := range []string{"GET /", "GET /stream"} {
 					if line := visit(t, address, request).answered(t); line != "HTTP/1.1 200 OK" && request == "GET /" {
 						t.Errorf("%s: %s", request, line)
@@ -134,8 +134,8 @@ func TestSignalsEndPages(t *testing.T) {
 				fmt.Fprintf(half, "POST /ballot HTTP/1.1\r\nHost: %s\r\nContent-Length: 400\r\n\r\ncode=", address)
 				r.Process.Signal(sent)
 				o := r.wait()
-				if o.Code != 0 || strings.Contains(said.String(), "goroutine ") {
-					t.Errorf("exits with %d\n%s%s", o.Code, o.Out, said)
+				if o.Code != 0 || strings.Contains(output.String(), "goroutine ") {
+					t.Errorf("exits with %d\n%s%s", o.Code, o.Out, output)
 				}
 				if _, err := net.Dial("tcp", address); err == nil {
 					t.Errorf("%s still listens", address)
@@ -155,7 +155,7 @@ func TestTheSecondSignalEndsPages(t *testing.T) {
 			if err := os.CopyFS(own, os.DirFS(dir)); err != nil {
 				t.Fatal(err)
 			}
-			r, said, address := serve(t, own, page.args)
+			r, output, address := serve(t, own, page.args)
 			// A request that is half sent is one that a server lets end; it holds the first signal up.
 			c, err := net.Dial("tcp", address)
 			if err != nil {
@@ -170,7 +170,7 @@ func TestTheSecondSignalEndsPages(t *testing.T) {
 			r.Process.Signal(syscall.SIGINT)
 			r.Process.Signal(syscall.SIGCONT)
 			if o := r.wait(); o.Code != 128+int(syscall.SIGTERM) && o.Code != 128+int(syscall.SIGINT) {
-				t.Errorf("exits with %d\n%s%s", o.Code, o.Out, said)
+				t.Errorf("exits with %d\n%s%s", o.Code, o.Out, output)
 			}
 		})
 	}

@@ -63,7 +63,7 @@ func painting(class, act string) string {
 // A bot and its children share one processor: they cannot use more processor time than wall time.
 func TestABotThatIsBusyOnAllProcessors(t *testing.T) {
 	t.Parallel()
-	dir := lay(t, "-- busy.py --\n"+painting("Busy", `
+	dir := written(t, "-- busy.py --\n"+painting("Busy", `
         import time
         everywhere = range(os.cpu_count() or 1)
         try:
@@ -102,7 +102,7 @@ func TestABotThatIsBusyOnAllProcessors(t *testing.T) {
 // A bot that looks for its opponent, the contest and the host finds none of them, and its environment has only what it needs.
 func TestABotThatLooksAround(t *testing.T) {
 	t.Parallel()
-	dir := lay(t, "-- bots/victim/bot.py --\n"+painting("Victim", "        pass\n")+"-- bots/spy/bot.py --\n"+painting("Spy", `
+	dir := written(t, "-- bots/victim/bot.py --\n"+painting("Victim", "        pass\n")+"-- bots/spy/bot.py --\n"+painting("Spy", `
         top = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
         for name in ["bots/victim/bot.py", "contest.toml", "secret", "out/ledger.db", "out/contest.toml"]:
             opens(os.path.join(top, name))
@@ -159,7 +159,7 @@ games = 1
 // backwards, so that it does not find its own pattern.
 func TestAProgramThatLooksForTheSeed(t *testing.T) {
 	t.Parallel()
-	dir := lay(t, `-- seeker.sh --
+	dir := written(t, `-- seeker.sh --
 #!/bin/sh
 read -r line
 exec /usr/bin/python3 -c '
@@ -230,7 +230,7 @@ func TestBotsThatKnowEachOther(t *testing.T) {
                 report("meets process", entry)
         report("looked")
 `
-	dir := lay(t, "-- one/bot.py --\n"+painting("One", act)+"-- two/bot.py --\n"+painting("Two", act))
+	dir := written(t, "-- one/bot.py --\n"+painting("One", act)+"-- two/bot.py --\n"+painting("Two", act))
 	text := logsOf(t, dir, "log", "play", "colour-battle", "./one", "./two", "--set", "rounds=3", "--require-sandbox", "namespaces",
 		"--guard", "60s", "--log", "log")
 	if strings.Contains(text, "TOLD meets") || strings.Count(text, "TOLD looked") != 6 {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// upgraded is a contest of a bot whose interpreter is a shell script that plays itself, and tells its version as others do.
+// upgraded is a contest of a bot whose interpreter is a shell script that plays itself, and prints its version as others do.
 const upgraded = `
 -- contest.toml --
 kind = "colour-battle"
@@ -40,11 +40,11 @@ if [ "$1" = --version ]; then echo "ruby 3.1.2p20"; exit; fi
 while read line; do case $line in '{"agon"'*|'{"over"'*) ;; *) echo UP;; esac; done
 `
 
-// TestAnotherInterpreterIsTold: when the interpreter of a bot that is no Python class has another version in a later run, the run says so
+// TestAnotherInterpreterIsSeen: when the interpreter of a bot that is no Python class has another version in a later run, the run says so
 // and the contest keeps it. The same version is no change.
-func TestAnotherInterpreterIsTold(t *testing.T) {
+func TestAnotherInterpreterIsSeen(t *testing.T) {
 	t.Parallel()
-	dir := lay(t, upgraded)
+	dir := written(t, upgraded)
 	ruby := filepath.Join(dir, "tools", "ruby.sh")
 	rewrite(t, filepath.Join(dir, "contest.toml"), "RUBY", ruby)
 	type change struct{ What, Was, Now string }

@@ -105,7 +105,7 @@ func logOf(t *testing.T, dir, word string) string {
 // TestNothingOfTheOrderIsLeft: a bot's code reaches the order that began its game neither by frames nor by the garbage collector.
 func TestNothingOfTheOrderIsLeft(t *testing.T) {
 	t.Parallel()
-	dir := lay(t, seer)
+	dir := written(t, seer)
 	must(t, dir, "play", "colour-battle", "seer.py", "victim.py", "--set", "rounds=8", "--seed", "20261121", "--log", "logs")
 	log := logOf(t, filepath.Join(dir, "logs"), "it has looked everywhere")
 	if strings.Contains(log, "FOUND") {
@@ -117,7 +117,7 @@ func TestNothingOfTheOrderIsLeft(t *testing.T) {
 // command that the contest prints.
 func TestSecret(t *testing.T) {
 	t.Parallel()
-	dir := lay(t, seer)
+	dir := written(t, seer)
 	draws := map[string]string{}
 	for name, more := range map[string][]string{"one": nil, "two": nil, "other": {"--secret", "other"}} {
 		args := []string{"play", "colour-battle", "victim.py", "builtin:steve", "--set", "rounds=16", "--seed", "7", "--log", name}
@@ -144,7 +144,7 @@ func TestSecret(t *testing.T) {
 // the run goes on.
 func TestSecretIsPublishedAtTheEnd(t *testing.T) {
 	t.Parallel()
-	dir := lay(t, seer)
+	dir := written(t, seer)
 	args := []string{"run", "colour-battle", "victim.py", "builtin:steve", "--set", "rounds=3", "--games", "200", "--out", "out", "--lanes",
 		"1"}
 	killAfter(t, dir, 3, args...)
@@ -171,7 +171,7 @@ func TestSecretIsPublishedAtTheEnd(t *testing.T) {
 // TestChangedSettings: a contest continues with another setting, prints the change, and keeps it with its time.
 func TestChangedSettings(t *testing.T) {
 	t.Parallel()
-	dir := lay(t, seer)
+	dir := written(t, seer)
 	args := []string{"run", "colour-battle", "victim.py", "builtin:steve", "--set", "rounds=3", "--games", "2", "--seed", "4", "--out",
 		"out", "--json"}
 	type change struct{ What, Was, Now, At string }

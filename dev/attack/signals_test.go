@@ -129,7 +129,7 @@ func TestSignals(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			dir := lay(t, strings.ReplaceAll(silent, "SHOW", show))
+			dir := written(t, strings.ReplaceAll(silent, "SHOW", show))
 			os.Chmod(dir, 0o755)
 			r := start(t, dir, strings.Fields(tt.args)...)
 			var bots []int
@@ -154,7 +154,7 @@ func TestSignals(t *testing.T) {
 // TestTheSecondSignalEndsAtOnce: the second signal ends a command that is still stopping after the first, and its bots.
 func TestTheSecondSignalEndsAtOnce(t *testing.T) {
 	t.Parallel()
-	dir := lay(t, strings.ReplaceAll(silent, "SHOW", show))
+	dir := written(t, strings.ReplaceAll(silent, "SHOW", show))
 	os.Chmod(dir, 0o755)
 	r := start(t, dir, "run", "tron", "lines", "builtin:random", "--no-limits", "--games", "1")
 	until(t, "a bot is asked", func() bool { return slices.ContainsFunc(below(t, r.Process.Pid), asked) || !alive(r.Process.Pid) })

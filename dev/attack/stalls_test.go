@@ -89,7 +89,7 @@ const (
 func TestStoppedAgonKillsNoBot(t *testing.T) {
 	tier.Alone(t)
 	t.Parallel()
-	dir := lay(t, riderOf("0.01", "0"))
+	dir := written(t, riderOf("0.01", "0"))
 	args := func(out string) []string {
 		return []string{"run", "tron", "one=./rider.py", "two=./rider.py", "--games", "4", "--seed", "5", "--set", "turn_ms=1000", "--set",
 			"first_ms=10000", "--set", "width=12", "--set", "height=10", "--json", "--pages", "0", "--out", out}
@@ -117,7 +117,7 @@ func TestStoppedAgonKillsNoBot(t *testing.T) {
 // TestBusyHostDecidesNoGame: bots that need a tenth of their time lose nothing on time beside eight busy processes.
 func TestBusyHostDecidesNoGame(t *testing.T) {
 	tier.Alone(t)
-	dir := lay(t, riderOf("0.01", "0")+walker)
+	dir := written(t, riderOf("0.01", "0")+walker)
 	for _, tt := range []struct {
 		name string
 		args []string

@@ -35,13 +35,13 @@ seats = 2
 
 // shortContest is storesContest with few games.
 func shortContest(t *testing.T) string {
-	return lay(t, strings.Replace(storesContest, "games = 6000", "games = 60", 1))
+	return written(t, strings.Replace(storesContest, "games = 6000", "games = 60", 1))
 }
 
 // undisturbed returns the table of storesContest with its ledger in a file.
 func undisturbed(t *testing.T) string {
 	t.Helper()
-	dir := lay(t, storesContest)
+	dir := written(t, storesContest)
 	must(t, dir, "run", "cup.toml", "--pages", "0")
 	return keptTable(t, filepath.Join(dir, "cup"))
 }
@@ -56,9 +56,9 @@ func meanwhile(t *testing.T, r *run, what string, so func() bool) {
 }
 
 // prints waits until a run has printed words n times.
-func prints(t *testing.T, r *run, heard *notes, words string, n int) {
+func prints(t *testing.T, r *run, output *notes, words string, n int) {
 	t.Helper()
-	meanwhile(t, r, words, func() bool { return strings.Count(heard.String(), words) >= n })
+	meanwhile(t, r, words, func() bool { return strings.Count(output.String(), words) >= n })
 }
 
 // ofGuest returns the environment and the address with which the user guest uses a server.
@@ -187,7 +187,7 @@ func TestAddressesAndPasswords(t *testing.T) {
 	}
 	with("public.toml", address)
 	with("secret.toml", secret)
-	var said strings.Builder
+	var output strings.Builder
 	for _, tt := range []struct {
 		name string
 		env  []string
@@ -215,14 +215,14 @@ func TestAddressesAndPasswords(t *testing.T) {
 		{"the ledger is elsewhere", env, []string{"run", "cup.toml", "--store", "sqlite"}, 1, "not in a file in its folder"},
 	} {
 		o := startIn(t, dir, tt.env, nil, tt.args...).wait()
-		said.WriteString(o.Out + o.Err)
+		output.WriteString(o.Out + o.Err)
 		if o.Code != tt.code || !strings.Contains(o.Out+o.Err, tt.want) || tt.code != 0 && strings.Count(o.Err, "\n") != 1 {
 			t.Errorf("%s: agon exits with %d and prints\n%s%s\nwant %d and %q, errors in one line", tt.name, o.Code, o.Out, o.Err, tt.code,
 				tt.want)
 		}
 	}
-	if strings.Contains(said.String(), pgserver.Password) {
-		t.Errorf("the password is printed:\n%s", said.String())
+	if strings.Contains(output.String(), pgserver.Password) {
+		t.Errorf("the password is printed:\n%s", output.String())
 	}
 	os.Remove(filepath.Join(dir, "secret.toml"))
 	filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
@@ -239,7 +239,7 @@ func TestTwoRunsOfOneContest(t *testing.T) {
 	tier.Long(t)
 	t.Parallel()
 	server := database.Get(t)
-	one, other := lay(t, storesContest), lay(t, storesContest)
+	one, other := written(t, storesContest), written(t, storesContest)
 	address := server.URL() + "&contest=shared"
 	first := startWith(t, one, &notes{}, "run", "cup.toml", "--plain", "--store", address)
 	moreResults(t, first, server, "shared")
@@ -279,39 +279,39 @@ func TestTheDatabaseRestarts(t *testing.T) {
 	tier.Long(t)
 	t.Parallel()
 	server := newServer(t)
-	dir := lay(t, storesContest)
+	dir := written(t, storesContest)
 	env, _ := ofGuest(t, server)
 	begin := func() (*run, *notes) {
-		heard := &notes{}
-		return startIn(t, dir, env, heard, "run", "cup.toml", "--plain", "--pages", "0"), heard
+		output := &notes{}
+		return startIn(t, dir, env, output, "run", "cup.toml", "--plain", "--pages", "0"), output
 	}
-	outage := func(r *run, heard *notes, nth int) {
+	outage := func(r *run, output *notes, nth int) {
 		t.Helper()
 		moreResults(t, r, server, "cup")
 		if err := server.Stop(); err != nil {
 			t.Fatal(err)
 		}
-		prints(t, r, heard, "waiting for the database 127.0.0.1:", nth)
+		prints(t, r, output, "waiting for the database 127.0.0.1:", nth)
 		if err := server.Start(); err != nil {
 			t.Fatal(err)
 		}
-		prints(t, r, heard, "answers again after", nth)
+		prints(t, r, output, "answers again after", nth)
 	}
-	r, heard := begin()
-	outage(r, heard, 1)
-	outage(r, heard, 2)
+	r, output := begin()
+	outage(r, output, 1)
+	outage(r, output, 2)
 	moreResults(t, r, server, "cup")
 	r.Process.Kill()
 	<-r.ended
-	if text := heard.String(); strings.Count(text, "waiting for the database") != 2 || !strings.Contains(text, "nothing is lost") ||
+	if text := output.String(); strings.Count(text, "waiting for the database") != 2 || !strings.Contains(text, "nothing is lost") ||
 		strings.Contains(text, pgserver.Password) {
 		t.Errorf("two outages are told as\n%s", text)
 	}
 
-	r, heard = begin()
-	outage(r, heard, 1)
+	r, output = begin()
+	outage(r, output, 1)
 	if o := r.wait(); o.Code != 0 {
-		t.Fatalf("agon exits with %d\n%s", o.Code, heard)
+		t.Fatalf("agon exits with %d\n%s", o.Code, output)
 	}
 	if got, want := keptTable(t, filepath.Join(dir, "cup")), undisturbed(t); got != want {
 		t.Errorf("the table is\n%s\nundisturbed\n%s", got, want)
@@ -332,24 +332,24 @@ func TestADatabaseThatStaysAway(t *testing.T) {
 	tier.Long(t)
 	t.Parallel()
 	server := newServer(t)
-	dir := lay(t, storesContest)
+	dir := written(t, storesContest)
 	for _, tt := range []struct{ name, patience, why string }{
 		{"a signal", "10m", "and the run was stopped"},
 		{"patience", "300ms", "and the run waited 300ms"},
 	} {
-		heard := &notes{}
-		r := startWith(t, dir, heard, "run", "cup.toml", "--out", tt.patience, "--plain", "--store",
+		output := &notes{}
+		r := startWith(t, dir, output, "run", "cup.toml", "--out", tt.patience, "--plain", "--store",
 			server.URL()+"&contest="+tt.patience+"&patience="+tt.patience)
 		moreResults(t, r, server, tt.patience)
 		if err := server.Stop(); err != nil {
 			t.Fatal(err)
 		}
 		if tt.name == "a signal" {
-			prints(t, r, heard, "waiting for the database agon at ", 1)
+			prints(t, r, output, "waiting for the database agon at ", 1)
 			syscall.Kill(r.Process.Pid, syscall.SIGINT)
 		}
 		o := r.wait()
-		last := strings.TrimSpace(heard.String())
+		last := strings.TrimSpace(output.String())
 		last = last[strings.LastIndex(last, "\n")+1:]
 		if o.Code != 1 || !strings.Contains(last, "does not answer") || !strings.Contains(last, tt.why) ||
 			!strings.Contains(last, "run again to resume") {

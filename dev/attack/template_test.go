@@ -24,7 +24,7 @@ func TestATemplateThatFailed(t *testing.T) {
 		t.Skip("bots are forked on Linux only")
 	}
 	t.Parallel()
-	dir := lay(t, unforkable)
+	dir := written(t, unforkable)
 	os.Chmod(dir, 0o755)
 	os.Chmod(filepath.Dir(dir), 0o755)
 	o := agon(t, dir, "play", "colour-battle", "./calm.py", "./calm.py", "--set", "rounds=3", "--seed", "1", "--python",
@@ -32,8 +32,8 @@ func TestATemplateThatFailed(t *testing.T) {
 	if strings.Contains(o.Err, "no sandbox") {
 		t.Skip(o.Err)
 	}
-	said := regexp.MustCompile(`(?m)^agon: Python bots start more slowly, each with an interpreter of its own: the one to fork them from \(.*python.sh\) failed: it ended, or closed its socket, before the bot ran$`)
-	if o.Code != 0 || len(said.FindAllString(o.Err, -1)) != 1 || !strings.Contains(o.Out, "Calm-2") || strings.Contains(o.Out, "crashed") {
+	note := regexp.MustCompile(`(?m)^agon: Python bots start more slowly, each with an interpreter of its own: the one to fork them from \(.*python.sh\) failed: it ended, or closed its socket, before the bot ran$`)
+	if o.Code != 0 || len(note.FindAllString(o.Err, -1)) != 1 || !strings.Contains(o.Out, "Calm-2") || strings.Contains(o.Out, "crashed") {
 		t.Errorf("exits with %d\n%s\n%s", o.Code, o.Out, o.Err)
 	}
 }

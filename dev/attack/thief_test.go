@@ -102,7 +102,7 @@ func TestAThiefOfTimeGetsNone(t *testing.T) {
 // playThief plays a game and returns the processor time that the victim used in its turns, and the thief in those of the victim.
 func playThief(t *testing.T, thief string, args ...string) (victim, stolen time.Duration) {
 	t.Helper()
-	dir := lay(t, strings.ReplaceAll(thieves, "FORM", thief))
+	dir := written(t, strings.ReplaceAll(thieves, "FORM", thief))
 	os.Chmod(filepath.Dir(dir), 0o755) // at level landlock a bot needs the way to its files
 	o := agon(t, dir, append([]string{"play", "colour-battle", "./victim.py", "./thief.py", "--set", "rounds=25", "--seed", "5", "--log",
 		"logs", "--json"}, args...)...)
@@ -169,7 +169,7 @@ func TestPonderingIsNamed(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("pondering is not measured on this system")
 	}
-	dir := lay(t, "")
+	dir := written(t, "")
 	for name, does := range map[string][2]int{"slow.sh": {1, 0}, "ponders.sh": {0, 1}} {
 		if err := os.WriteFile(filepath.Join(dir, name), fmt.Appendf(nil, ponderer, does[0], does[1]), 0o755); err != nil {
 			t.Fatal(err)

@@ -46,7 +46,7 @@ go 1.24
 // drawer is a folder with a WebAssembly module that plays by chance.
 func drawer(t *testing.T) (dir string) {
 	t.Helper()
-	dir = lay(t, drawing)
+	dir = written(t, drawing)
 	c := exec.Command("go", "build", "-ldflags=-s -w", "-o", "bot.wasm", ".")
 	c.Dir = dir
 	c.Env = append(os.Environ(), "GOOS=wasip1", "GOARCH=wasm")

@@ -99,7 +99,7 @@ func merging(loops int, locals uint64) module {
 // playModule plays a short game of a module against a built-in.
 func playModule(t *testing.T, code []byte, args ...string) (o outcome, log string) {
 	t.Helper()
-	dir := lay(t, "")
+	dir := written(t, "")
 	if err := os.WriteFile(filepath.Join(dir, "bot.wasm"), code, 0o644); err != nil {
 		t.Fatal(err)
 	}

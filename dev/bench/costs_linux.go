@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// costs tells what four things cost on this machine, which decide how fast processes play: a round trip through two pipes to another
+// costs measures four operations on this machine that decide how fast processes play: a round trip through two pipes to another
 // process, a system call, a page fault, and the start and end of a process. Each is the least of several: noise only slows things down.
 func costs() (string, error) {
 	pipe, err := pipeTrip()

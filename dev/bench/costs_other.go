@@ -2,5 +2,5 @@
 
 package main
 
-// costs tells nothing on this system.
+// costs measures nothing on this system.
 func costs() (string, error) { return "unknown on this system", nil }

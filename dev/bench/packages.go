@@ -24,7 +24,7 @@ func packageRows() (rows []row) {
 type benchmark struct {
 	name, asked string
 	folder      string
-	bench       string // and -benchtime
+	bench       string // with -benchtime
 	limits      string
 }
 
@@ -109,7 +109,7 @@ func (p benchmark) run(ctx context.Context) (reached string, ok bool, err error)
 	if err != nil {
 		return "", false, err
 	}
-	var told []string
+	var values []string
 	ok = true
 	for limit := range strings.SplitSeq(p.limits, "; ") {
 		metric, sign, number := cut(limit, " < ", " > ")
@@ -121,9 +121,9 @@ func (p benchmark) run(ctx context.Context) (reached string, ok bool, err error)
 		if err != nil {
 			return "", false, fmt.Errorf("%s: %w", p.folder, err)
 		}
-		told, ok = append(told, number3(v)+" "+metric), ok && (v == most || v < most == (sign == " < "))
+		values, ok = append(values, number3(v)+" "+metric), ok && (v == most || v < most == (sign == " < "))
 	}
-	return strings.Join(told, ", "), ok, nil
+	return strings.Join(values, ", "), ok, nil
 }
 
 // metrics are the best of a unit: the most of what is counted by the second, else the least, since noise only slows things down.

@@ -53,15 +53,15 @@ func byWorkers(ctx context.Context, dir string, workers int) (spent time.Duratio
 		worker := agon(ctx, dir, "worker", strings.TrimPrefix(strings.TrimSpace(string(line)), "agon worker "), "--cores", "1", "--cache",
 			fmt.Sprint("cache", n))
 		cmd := exec.CommandContext(ctx, "taskset", append([]string{"-c", fmt.Sprint(n)}, worker.Args...)...)
-		var said bytes.Buffer
-		cmd.Dir, cmd.Stderr = dir, &said
+		var output bytes.Buffer
+		cmd.Dir, cmd.Stderr = dir, &output
 		if err := cmd.Start(); err != nil {
 			return 0, err
 		}
 		defer func() {
 			cmd.Process.Signal(os.Interrupt)
 			if ended := cmd.Wait(); ended != nil {
-				err = errors.Join(err, fmt.Errorf("worker %d: %w: %s", n, ended, &said))
+				err = errors.Join(err, fmt.Errorf("worker %d: %w: %s", n, ended, &output))
 			}
 		}()
 	}

@@ -17,7 +17,7 @@ const (
 	result  = "docs/lab.svg"
 )
 
-// A step is a line that the author types, what a program that it starts is told, and how long its output is looked at.
+// A step is a line that the author types, the input of a program that it starts, and how long its output is looked at.
 type step struct {
 	line string
 	talk []answer

@@ -49,7 +49,7 @@ func newBiases(o *Online) *biases {
 			squares += float64(each * says * says)
 		}
 		squares -= 1.0 / 16 // against itself
-		for _, other := range o.told.rows[i].others {
+		for _, other := range o.info.rows[i].others {
 			says := ofPair(at - o.strength[other])
 			squares -= float64(says * says)
 		}
@@ -87,16 +87,16 @@ func (b *biases) addDraw(out, away []float64, chance func() float64) {
 	}
 }
 
-// meet collects the pairs that have met. Of told information, told/(1+misfit*told) counts.
+// meet collects the pairs that have met. Of information, information/(1+misfit*information) counts.
 func (b *biases) meet() {
 	misfit := b.o.misfit
-	for i := range b.o.told.rows {
-		r := &b.o.told.rows[i]
+	for i := range b.o.info.rows {
+		r := &b.o.info.rows[i]
 		for k, other := range r.others {
 			if int(other) >= i {
 				break
 			}
-			t, counts := &r.told[k], r.counts[k]
+			t, counts := &r.info[k], r.counts[k]
 			if t.weight == 0 {
 				continue
 			}

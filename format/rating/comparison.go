@@ -244,7 +244,7 @@ func (c *Comparison) Ranks(entry int) (low, high int) {
 	return low, high
 }
 
-// ManyGames stands for more games than anybody will play to tell entries apart: more than ten times those played.
+// ManyGames stands for more games than anybody will play to separate entries: more than ten times those played.
 const ManyGames = 1_000_000
 
 const nobodyPlays = 10 // times the games played
@@ -286,7 +286,7 @@ type Range struct{ Low, High int }
 // Order is the Clusters of an order of all entries, and the Ranks of each place's entry, for one look at each pair.
 func (c *Comparison) Order(order []int) (found []Cluster, ranks []Range) {
 	reached := 0
-	ranks, more := make([]Range, len(order)), make([]int, len(order)) // more games part each from the next; -1: nothing can be said
+	ranks, more := make([]Range, len(order)), make([]int, len(order)) // more games part each from the next; -1: unknown
 	type run struct{ from, last int }
 	var runs []run
 	lasts := make([]int, len(order)) // the last place down to which nobody is apart from this one

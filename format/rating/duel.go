@@ -88,9 +88,9 @@ func (f *fitness) duel(d duel, strength []float64) (weight, lead float64) {
 }
 
 // duels takes in duels.
-func (f *fitness) duels(list []duel, strength []float64, told *gathering) {
+func (f *fitness) duels(list []duel, strength []float64, info *gathering) {
 	for _, d := range list {
 		weight, slope := f.duel(d, strength)
-		told.addCurvature(int(d.other), int(d.one), weight, slope)
+		info.addCurvature(int(d.other), int(d.one), weight, slope)
 	}
 }

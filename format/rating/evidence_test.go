@@ -21,7 +21,7 @@ func pairOf(r *rand.Rand, won, drawn float64) float64 {
 	return sum
 }
 
-// Whoever looks after every pair is told of a difference that does not exist in at most 5 of 100 comparisons, whatever games are like.
+// Whoever looks after every pair sees a difference that does not exist in at most 5 of 100 comparisons, whatever games are like.
 func TestPeekingIsAllowed(t *testing.T) {
 	const runs, pairs, wrong = 2000, 500, 0.05
 	for _, drawn := range []float64{0, 0.5, 0.95} {

@@ -19,30 +19,30 @@ type fitness struct {
 	slope   []float64 // beside them
 	own     []float64
 	between []float64 // for each pair of them, the larger first: curvature
-	beats   []float64 // and slope in the strength of the larger
+	beats   []float64 // slope in the strength of the larger
 	share   []float64 // of those left in a choice
 	left    []int
 	seat    []int // of those left, by place in entries
 }
 
-// adder adds what a pair told: curvature, and slope in the strength of a.
+// adder adds the information of a pair: curvature, and slope in the strength of a.
 type adder interface {
 	addCurvature(a, b int, weight, slope float64)
 }
 
 // unit takes in a unit's games, and returns its duel if it is one.
-func (f *fitness) unit(games []Meeting, strength []float64, told adder) (d duel, ok bool) {
+func (f *fitness) unit(games []Meeting, strength []float64, info adder) (d duel, ok bool) {
 	if d, ok = duelOf(games); ok {
 		weight, slope := f.duel(d, strength)
-		told.addCurvature(int(d.other), int(d.one), weight, slope)
+		info.addCurvature(int(d.other), int(d.one), weight, slope)
 		return d, true
 	}
-	f.whole(games, strength, told)
+	f.whole(games, strength, info)
 	return d, false
 }
 
 // whole is unit for games of any size.
-func (f *fitness) whole(games []Meeting, strength []float64, told adder) {
+func (f *fitness) whole(games []Meeting, strength []float64, info adder) {
 	f.entries = append(f.entries[:0], games[0].Entries...)
 	n := len(f.entries)
 	f.slope, f.own = zeros(f.slope, n), zeros(f.own, n)
@@ -59,7 +59,7 @@ func (f *fitness) whole(games []Meeting, strength []float64, told adder) {
 			slope := f.beats[i*n+j] - f.beats[j*n+i]
 			f.slopes += float64(slope * slope)
 			f.weights += float64(weight * weight)
-			told.addCurvature(e, other, weight, slope)
+			info.addCurvature(e, other, weight, slope)
 		}
 	}
 }
@@ -132,8 +132,8 @@ func (f *fitness) shares(m Meeting, left []int, strength []float64) {
 }
 
 const (
-	calm      = 20   // seats of average dispersion added as a prior
-	leastTold = 0.25 // lower bound of the dispersion
+	calm            = 20   // seats of average dispersion added as a prior
+	leastDispersion = 0.25 // lower bound of the dispersion
 )
 
 // disperse measures the misfit, then the dispersion. Strengths fitted to the units reduce their straying by the degrees of freedom; with
@@ -152,8 +152,8 @@ func (o *Online) disperse() {
 	strayed := max(0, f.strayed-float64(2*o.misfit*f.weights))
 	seen := free * strayed / f.should
 	expected := max(0.1*free, free-bound)
-	o.dispersion = Round(max(leastTold, (seen+calm+bound)/(expected+calm+bound)))
-	o.told.recount(1/o.dispersion, o.misfit)
+	o.dispersion = Round(max(leastDispersion, (seen+calm+bound)/(expected+calm+bound)))
+	o.info.recount(1/o.dispersion, o.misfit)
 }
 
 // calmPairs is the squared curvature of pairs without a bias that is added as a prior.
@@ -162,7 +162,7 @@ const calmPairs = 4
 // measureMisfit returns the variance of the biases of pairs: how far different units of one pair stray to the same side, beyond chance.
 // Fitting the strengths reduces that; with hardly more pairs than strengths it cannot be measured, and the result is 0.
 func (o *Online) measureMisfit() float64 {
-	slopes, weights, pairs := o.told.squares()
+	slopes, weights, pairs := o.info.squares()
 	slopes, weights = slopes-o.check.slopes, weights-o.check.weights
 	free := float64(pairs - len(o.strength) + 1)
 	if weights <= 0 || free <= 0 {

@@ -2,7 +2,7 @@ package rating
 
 import "slices"
 
-// A gathering adds up what all units told, any number of times over the same units. Both rows of a pair say the same but for a sign, so it
+// A gathering adds up all units' information, any number of times over the same units. Both rows of a pair agree but for a sign, so it
 // adds once for both, in a list of its own, where it remembers each pair's place. The sums are those of [Information.add], bit for bit.
 type gathering struct {
 	information *Information
@@ -14,7 +14,7 @@ type gathering struct {
 	met         bool    // a pair met for the first time: what was added is worth nothing
 }
 
-// sum is what a pair told.
+// sum is the information of a pair.
 type sum struct{ weight, slope, counts float64 }
 
 // begin begins to add anew.
@@ -36,7 +36,7 @@ func (g *gathering) begin() {
 	g.sums = make([]sum, n)
 }
 
-// addCurvature adds curvature to what two entries have told of each other, and slope in the strength of a.
+// addCurvature adds curvature to the information about two entries, and slope in the strength of a.
 func (g *gathering) addCurvature(a, b int, weight, slope float64) {
 	if a < b {
 		a, b, slope = b, a, -slope
@@ -86,10 +86,10 @@ func (g *gathering) end() bool {
 	for i := range rows {
 		r := &rows[i]
 		for k, s := range g.sums[g.from[i]:g.until(i)] {
-			r.counts[k], r.told[k] = s.counts, told{s.weight, s.slope}
+			r.counts[k], r.info[k] = s.counts, pairInfo{s.weight, s.slope}
 			other := r.others[k]
 			to, at := &rows[other], next[other]
-			to.counts[at], to.told[at] = s.counts, told{s.weight, 0 - s.slope}
+			to.counts[at], to.info[at] = s.counts, pairInfo{s.weight, 0 - s.slope}
 			next[other]++
 		}
 		next[i] = int(g.until(i) - g.from[i])

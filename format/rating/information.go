@@ -17,16 +17,16 @@ type Information struct {
 	per, misfit float64
 }
 
-// row is what an entry has told of others and they of it, by their numbers. What is read most stands in lists of its own: memory is what
+// row is the information about an entry and others, by their numbers. What is read most stands in lists of its own: memory is what
 // large fields wait for.
 type row struct {
 	others []int32
 	counts []float64 // curvature that counts
-	told   []told
+	info   []pairInfo
 }
 
-// told is what one pair has told.
-type told struct {
+// pairInfo is the information of the games of one pair.
+type pairInfo struct {
 	weight float64 // curvature
 	slope  float64 // of the likelihood, in the strength of the row's entry
 }
@@ -48,7 +48,7 @@ func (f *Information) addCurvature(a, b int, weight, slope float64) {
 func (f *Information) put(entry, other int, weight, slope float64) {
 	at := f.place(entry, other)
 	r := &f.rows[entry]
-	t, before := &r.told[at], r.counts[at]
+	t, before := &r.info[at], r.counts[at]
 	t.weight += weight
 	t.slope += slope
 	r.counts[at] = f.count(t.weight)
@@ -62,15 +62,15 @@ func (f *Information) place(entry, other int) int {
 		r := &f.rows[entry]
 		r.others = slices.Insert(r.others, at, int32(other))
 		r.counts = slices.Insert(r.counts, at, 0)
-		r.told = slices.Insert(r.told, at, told{})
+		r.info = slices.Insert(r.info, at, pairInfo{})
 	}
 	return at
 }
 
 // count returns how much of a pair's curvature counts.
 func (f *Information) count(weight float64) float64 {
-	told := float64(f.per * weight)
-	return told / (1 + float64(f.misfit*told))
+	info := float64(f.per * weight)
+	return info / (1 + float64(f.misfit*info))
 }
 
 // recount recomputes everything that counts.
@@ -78,8 +78,8 @@ func (f *Information) recount(per, misfit float64) {
 	f.per, f.misfit = per, misfit
 	for i := range f.rows {
 		r, own := &f.rows[i], 0.0
-		for k := range r.told {
-			counts := f.count(r.told[k].weight)
+		for k := range r.info {
+			counts := f.count(r.info[k].weight)
 			r.counts[k] = counts
 			own += counts
 		}
@@ -104,8 +104,8 @@ func (f *Information) Between(a, b int) float64 {
 
 // More returns the increase of the counting information, from counts, by additional curvature.
 func (f *Information) More(counts, weight float64) float64 {
-	told := counts/(1-float64(f.misfit*counts)) + float64(f.per*weight)
-	return told/(1+float64(f.misfit*told)) - counts
+	info := counts/(1-float64(f.misfit*counts)) + float64(f.per*weight)
+	return info/(1+float64(f.misfit*info)) - counts
 }
 
 // Clone returns a deep copy.
@@ -113,7 +113,7 @@ func (f *Information) Clone() *Information {
 	c := &Information{rows: make([]row, len(f.rows)), own: slices.Clone(f.own), per: f.per, misfit: f.misfit}
 	for i := range f.rows {
 		r := &f.rows[i]
-		c.rows[i] = row{slices.Clone(r.others), slices.Clone(r.counts), slices.Clone(r.told)}
+		c.rows[i] = row{slices.Clone(r.others), slices.Clone(r.counts), slices.Clone(r.info)}
 	}
 	return c
 }
@@ -129,8 +129,8 @@ func (f *Information) grow(n int) {
 func (f *Information) slopes(out []float64) {
 	for i := range f.rows {
 		r, sum := &f.rows[i], 0.0
-		for k := range r.told {
-			if t := &r.told[k]; t.weight > 0 {
+		for k := range r.info {
+			if t := &r.info[k]; t.weight > 0 {
 				sum += float64(t.slope * r.counts[k] / t.weight)
 			}
 		}
@@ -143,7 +143,7 @@ func (f *Information) move(by []float64) {
 	for i := range f.rows {
 		r, own := &f.rows[i], by[i]
 		for k, other := range r.others {
-			t := &r.told[k]
+			t := &r.info[k]
 			t.slope -= float64(t.weight * (own - by[other]))
 		}
 	}
@@ -157,7 +157,7 @@ func (f *Information) squares() (slopes, weights float64, pairs int) {
 			if int(other) >= i {
 				break
 			}
-			t := &r.told[k]
+			t := &r.info[k]
 			slopes += float64(t.slope * t.slope)
 			weights += float64(t.weight * t.weight)
 			pairs++

@@ -123,9 +123,9 @@ func TestShortest(t *testing.T) {
 func TestRanksSeeWhatEntriesShare(t *testing.T) {
 	o := NewOnline(6, 1)
 	copy(o.strength, []float64{0.27, 0, 0.27, 0, 0.1, 0.1})
-	o.told.Add(0, 1, 25)
-	o.told.Add(2, 4, 25)
-	o.told.Add(3, 5, 25)
+	o.info.Add(0, 1, 25)
+	o.info.Add(2, 4, 25)
+	o.info.Add(3, 5, 25)
 	p := o.precision()
 	dice := game.NewDice(1, nil)
 	met, apart := 0.0, 0.0
@@ -174,14 +174,14 @@ func TestGatheringIsAdding(t *testing.T) {
 		for _, u := range units {
 			plain.whole(u, o.strength, want)
 		}
-		g := gathering{information: o.told}
+		g := gathering{information: o.info}
 		for turn := range 3 {
 			o.gather(all, &g)
 			for i := range want.rows {
-				w, h := &want.rows[i], &o.told.rows[i]
-				if !slices.Equal(w.others, h.others) || !slices.Equal(w.counts, h.counts) || !slices.Equal(w.told, h.told) ||
-					want.own[i] != o.told.own[i] {
-					t.Fatalf("games of up to %d, turn %d: row %d is %+v of %v, not %+v of %v", most, turn, i, *h, o.told.own[i], *w,
+				w, h := &want.rows[i], &o.info.rows[i]
+				if !slices.Equal(w.others, h.others) || !slices.Equal(w.counts, h.counts) || !slices.Equal(w.info, h.info) ||
+					want.own[i] != o.info.own[i] {
+					t.Fatalf("games of up to %d, turn %d: row %d is %+v of %v, not %+v of %v", most, turn, i, *h, o.info.own[i], *w,
 						want.own[i])
 				}
 			}

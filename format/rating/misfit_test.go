@@ -60,7 +60,7 @@ func TestMisfitIsMeasured(t *testing.T) {
 }
 
 // The information of a pair grows to one over the misfit, and no further.
-func TestPairsTellOnlySoMuch(t *testing.T) {
+func TestPairsInformOnlySoMuch(t *testing.T) {
 	f := NewInformation(3)
 	f.recount(1, 0.5)
 	f.Add(0, 1, 1000)

@@ -14,7 +14,7 @@ import (
 //
 // # Units
 //
-// Games of one start share its luck: with careful bots the second game of a rotation often ends like the first. An Online is told which
+// Games of one start share its luck: with careful bots the second game of a rotation often ends like the first. An Online knows which
 // games belong together, as units, and measures how far units stray compared with single games: the dispersion. It is 1 for independent
 // games, the number of games of a unit if they always end alike, and below 1 if seats or draws balance. Errors scale with it.
 //
@@ -27,7 +27,7 @@ import (
 // undefeated and winless entries finite, and draws entries with little information to the middle.
 type Online struct {
 	strength []float64    // logarithms; their mean is 0
-	told     *Information // there
+	info     *Information // there
 
 	width      float64 // variance of the prior
 	usual      float64 // the variance assumed before the first result
@@ -58,13 +58,13 @@ func NewOnline(n int, spread float64) *Online {
 	if spread == 0 {
 		usual = usualWidth
 	}
-	return &Online{strength: make([]float64, n), told: NewInformation(n), width: usual, usual: usual, dispersion: 1, loose: 1}
+	return &Online{strength: make([]float64, n), info: NewInformation(n), width: usual, usual: usual, dispersion: 1, loose: 1}
 }
 
 // Clone returns a deep copy.
 func (o *Online) Clone() *Online {
 	c := *o
-	c.strength, c.told = slices.Clone(o.strength), o.told.Clone()
+	c.strength, c.info = slices.Clone(o.strength), o.info.Clone()
 	c.check = fitness{}
 	return &c
 }
@@ -73,7 +73,7 @@ func (o *Online) Clone() *Online {
 func (o *Online) Grow(n int) {
 	if more := n - len(o.strength); more > 0 {
 		o.strength = append(slices.Clip(o.strength), make([]float64, more)...)
-		o.told.grow(n)
+		o.info.grow(n)
 	}
 }
 
@@ -84,7 +84,7 @@ const growth = 1.5
 func (o *Online) Take(fresh, all Units) {
 	for unit := range fresh {
 		o.units++
-		o.check.unit(unit, o.strength, o.told)
+		o.check.unit(unit, o.strength, o.info)
 	}
 	if float64(o.units) >= float64(growth*float64(o.fitted)) {
 		o.Fit(all)
@@ -103,7 +103,7 @@ const (
 
 // Fit fits all units again, starting from the current strengths.
 func (o *Online) Fit(all Units) {
-	g := gathering{information: o.told}
+	g := gathering{information: o.info}
 	for range fitSteps {
 		o.gather(all, &g)
 		o.disperse()
@@ -137,14 +137,14 @@ func (o *Online) gather(all Units, g *gathering) {
 }
 
 func (o *Online) precision() *precision {
-	return newPrecision(o.told, 1/o.width)
+	return newPrecision(o.info, 1/o.width)
 }
 
 // step moves the strengths to the maximum of likelihood and prior by their curvature, and returns the largest move.
 func (o *Online) step() float64 {
 	p, n := o.precision(), len(o.strength)
 	uphill, move := make([]float64, n), make([]float64, n)
-	o.told.slopes(uphill)
+	o.info.slopes(uphill)
 	for i := range uphill {
 		uphill[i] -= float64(p.prior * o.strength[i])
 	}
@@ -161,7 +161,7 @@ func (o *Online) step() float64 {
 		after := Round(o.strength[i] + float64(part*move[i]))
 		move[i], o.strength[i] = after-o.strength[i], after
 	}
-	o.told.move(move)
+	o.info.move(move)
 	return largest
 }
 
@@ -238,7 +238,7 @@ func centre(x []float64) {
 
 // variance returns the variance of an entry's strength. Results never make it larger than the prior's, which it is without any.
 func (o *Online) variance(entry int) float64 {
-	return min(o.loose/(o.told.own[entry]+1/o.width), o.width)
+	return min(o.loose/(o.info.own[entry]+1/o.width), o.width)
 }
 
 // leastError returns the smallest error of an entry.
@@ -256,8 +256,8 @@ func (o *Online) Strength(entry int) Strength {
 	return Strength{Log: o.strength[entry], Err: Round(math.Sqrt(o.variance(entry)))}
 }
 
-// Told returns the counting information of all results. The caller must not change it.
-func (o *Online) Told() *Information { return o.told }
+// Total returns the counting information of all results. The caller must not change it.
+func (o *Online) Total() *Information { return o.info }
 
 // Dispersion returns how far units stray, relative to the variance of single games.
 func (o *Online) Dispersion() float64 { return o.dispersion }

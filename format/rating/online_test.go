@@ -123,7 +123,7 @@ func TestDispersion(t *testing.T) {
 		{"who sits first wins", func(r *rand.Rand) []Meeting {
 			m := Meeting{Entries: r.Perm(len(truth))[:2], Points: []float64{1, 0}}
 			return []Meeting{m, {Entries: []int{m.Entries[1], m.Entries[0]}, Points: m.Points}}
-		}, leastTold, leastTold},
+		}, leastDispersion, leastDispersion},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(5, 1))

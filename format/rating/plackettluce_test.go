@@ -64,7 +64,7 @@ func TestOrderOfMeetingsIsNothing(t *testing.T) {
 func TestPlackettLuceFindsTheTruth(t *testing.T) {
 	truth := []float64{1.2, 0.7, 0.4, 0.1, -0.3, -0.5, -0.7, -0.9}
 	r := rand.New(rand.NewPCG(11, 12))
-	held, told := 0, 0
+	held, cases := 0, 0
 	for range 50 {
 		var meetings []Meeting
 		for range 150 {
@@ -75,14 +75,14 @@ func TestPlackettLuceFindsTheTruth(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, s := range got {
-			told++
+			cases++
 			if math.Abs(s.Log-truth[i]) < 1.96*s.Err {
 				held++
 			}
 		}
 	}
-	if share := float64(held) / float64(told); share < 0.92 || share > 0.98 {
-		t.Errorf("1.96 errors contained the truth in %.3f of %d", share, told)
+	if share := float64(held) / float64(cases); share < 0.92 || share > 0.98 {
+		t.Errorf("1.96 errors contained the truth in %.3f of %d", share, cases)
 	}
 }
 

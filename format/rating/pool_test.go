@@ -17,7 +17,7 @@ func TestPooledIntervalsHoldTheTruth(t *testing.T) {
 	}
 	for _, n := range []int{2, 3, 5, 10, 50} {
 		t.Run(fmt.Sprint(n, " games"), func(t *testing.T) {
-			held, told := 0, 0
+			held, cases := 0, 0
 			r := rand.New(rand.NewPCG(uint64(n), 8))
 			for range fields {
 				const bots = 16
@@ -37,22 +37,22 @@ func TestPooledIntervalsHoldTheTruth(t *testing.T) {
 					if high <= low {
 						t.Errorf("an interval of %d games is a point", n)
 					}
-					told++
+					cases++
 					if low <= truth[i] && truth[i] <= high {
 						held++
 					}
 				}
 			}
-			share := float64(held) / float64(told)
-			t.Logf("%.3f of %d", share, told)
-			if stray := 4 * math.Sqrt(0.05*0.95/float64(told)); share < 0.93-stray || share > 0.98+stray {
-				t.Errorf("intervals of %d games hold the truth in %.3f of %d cases", n, share, told)
+			share := float64(held) / float64(cases)
+			t.Logf("%.3f of %d", share, cases)
+			if stray := 4 * math.Sqrt(0.05*0.95/float64(cases)); share < 0.93-stray || share > 0.98+stray {
+				t.Errorf("intervals of %d games hold the truth in %.3f of %d cases", n, share, cases)
 			}
 		})
 	}
 }
 
-// After few games the leader has the largest chance of being first; from five games on, when chances are told, they are as frequent as they
+// After few games the leader has the largest chance of being first; from five games on, when shown, they are as frequent as they
 // say.
 func TestChancesOfFewGames(t *testing.T) {
 	fields := 60
@@ -113,7 +113,7 @@ func TestChancesOfFewGames(t *testing.T) {
 			if brier > even {
 				t.Errorf("the chances are worse than equal ones: %.3f, %.3f", brier, even)
 			}
-			// fewer games are told nobody
+			// with fewer games they are not shown
 			if off := math.Abs(hoped-float64(leads)) / float64(fields); n >= 5 && off > 4*math.Sqrt(0.25/float64(fields)) {
 				t.Errorf("leaders were told %.1f first places, and had %d", hoped, leads)
 			}

@@ -10,20 +10,20 @@ import (
 // precision is the joint information on the strengths: the counting information of results, and the prior of every entry. Its inverse is
 // the covariance of the strengths, which is never computed: for three thousand entries it has nine million numbers.
 type precision struct {
-	told  *Information
-	half  *half // of told
+	info  *Information
+	half  *half // of info
 	prior float64
 }
 
-func newPrecision(told *Information, prior float64) *precision {
-	return &precision{told: told, half: told.half(), prior: prior}
+func newPrecision(info *Information, prior float64) *precision {
+	return &precision{info: info, half: info.half(), prior: prior}
 }
 
 // own returns an entry's own part, the diagonal.
-func (p *precision) own(entry int) float64 { return p.told.own[entry] + p.prior }
+func (p *precision) own(entry int) float64 { return p.info.own[entry] + p.prior }
 
 func (p *precision) times(out, x []float64) {
-	p.half.times(out, p.told.own, x)
+	p.half.times(out, p.info.own, x)
 	for i := range out {
 		out[i] += float64(p.prior * x[i])
 	}
@@ -83,8 +83,8 @@ const drawClose = 1e-3
 func (p *precision) draw(x []float64, dice *game.Dice) {
 	push := make([]float64, len(x))
 	before := math.Sqrt(p.prior)
-	for i := range p.told.rows {
-		r := &p.told.rows[i]
+	for i := range p.info.rows {
+		r := &p.info.rows[i]
 		push[i] += float64(before * normal(dice))
 		for k, other := range r.others {
 			if int(other) >= i {

@@ -10,7 +10,7 @@ import (
 // A Ranking holds ranks with their uncertainty, by entry.
 type Ranking struct {
 	Log       []float64 // estimates of the strengths' logarithms; their mean is 0
-	Err       []float64 // and their standard errors
+	Err       []float64 // their standard errors
 	Low, High []int     // the best and the worst place with 95 % confidence
 	First     []float64 // the probability of the first place
 }
@@ -139,7 +139,7 @@ const (
 )
 
 func newSampler(o *Online, seed int64) *sampler {
-	n, half := len(o.strength), o.told.half()
+	n, half := len(o.strength), o.info.half()
 	pairs := 1 + 2*len(half.others)
 	draws := RankDraws
 	if n > manyEntries {
@@ -151,7 +151,7 @@ func newSampler(o *Online, seed int64) *sampler {
 		half:   half, at: slices.Clone(o.strength), away: make([]float64, n), push: make([]float64, n), pull: make([]float64, n),
 		out: make([]float64, n),
 	}
-	o.told.slopes(s.push)
+	o.info.slopes(s.push)
 	if o.misfit > 0 {
 		s.bias = newBiases(o)
 	}
@@ -192,7 +192,7 @@ func (s *sampler) one(i int) {
 	for k, other := range others {
 		pull += float64(counts[k] * s.away[other])
 	}
-	own := s.o.told.own[i]
+	own := s.o.info.own[i]
 	estimate := s.o.strength[i]
 	known := own + 1/l.variance
 	away := (pull+(l.mean-estimate)/l.variance)/known + normal(&s.dice)/math.Sqrt(known)

@@ -17,7 +17,7 @@ type Part struct {
 // Values for a side of a tie without an entry.
 const (
 	Unknown = -1 // not known yet
-	Nobody  = -2 // and never will be an entry
+	Nobody  = -2 // never will be an entry
 )
 
 // A Tie is a box of a bracket: two entries, one of which advances.

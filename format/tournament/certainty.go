@@ -60,7 +60,7 @@ func ShareFirst(lines []Standing) {
 	}
 }
 
-// Blocks returns the longest ranges of places in a group of which each bot may have each place at 95 %: no two of such a range are told
+// Blocks returns the longest ranges of places in a group of which each bot may have each place at 95 %: no two of such a range are kept
 // apart. Ranges may overlap, since the first and the third may be apart and the second from neither. strength returns the ranking value
 // with its standard error; games is how many games of the stage or of the group have been played.
 func Blocks(lines []Standing, games int, strength func(s Standing) (value, err float64)) []Cluster {

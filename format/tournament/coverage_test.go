@@ -101,10 +101,10 @@ func groupOf(table tournament.Table, group int) []tournament.Standing {
 }
 
 // tally compares predicted probabilities with how often the events occurred.
-type tally struct{ told, held, hoped float64 }
+type tally struct{ reported, held, hoped float64 }
 
 func (c *tally) count(chance float64, held bool) {
-	c.told++
+	c.reported++
 	c.hoped += chance
 	if held {
 		c.held++
@@ -122,11 +122,11 @@ func seasons() int {
 // between reports a share that is out of bounds by more than four standard errors, given the number of stages.
 func between(t *testing.T, what string, c tally, least, most float64, stages int) {
 	t.Helper()
-	share := c.held / c.told
+	share := c.held / c.reported
 	stray := 4 * math.Sqrt(0.05*0.95/float64(stages))
-	t.Logf("%s: %.3f of %.0f", what, share, c.told)
-	if c.told == 0 || share < least-stray || share > most+stray {
-		t.Errorf("%s held the truth in %.3f of %.0f cases, want %.2f to %.2f", what, share, c.told, least, most)
+	t.Logf("%s: %.3f of %.0f", what, share, c.reported)
+	if c.reported == 0 || share < least-stray || share > most+stray {
+		t.Errorf("%s held the truth in %.3f of %.0f cases, want %.2f to %.2f", what, share, c.reported, least, most)
 	}
 }
 
@@ -220,7 +220,7 @@ func TestChancesAreTrue(t *testing.T) {
 				trueChances(t, "first", first[i])
 				trueChances(t, "next", next[i])
 			}
-			if places[0].told > 0 {
+			if places[0].reported > 0 {
 				between(t, "places", places[0], 0.93, 1, seasons())
 			}
 		})
@@ -242,13 +242,13 @@ func third(chance float64) int {
 // other.
 func trueChances(t *testing.T, what string, c tally) {
 	t.Helper()
-	if c.told < 30 {
+	if c.reported < 30 {
 		return
 	}
-	hoped := c.hoped / c.told
-	t.Logf("%s: %.0f were told %.3f on average, and %.3f had it", what, c.told, hoped, c.held/c.told)
-	if off := math.Abs(c.held - c.hoped); off > 4*math.Sqrt(c.told*hoped*(1-hoped))+c.told*hoped*(1-hoped)/8+1 {
-		t.Errorf("%s: %.0f were told %.3f on average, and %.3f had it", what, c.told, hoped, c.held/c.told)
+	hoped := c.hoped / c.reported
+	t.Logf("%s: %.0f were told %.3f on average, and %.3f had it", what, c.reported, hoped, c.held/c.reported)
+	if off := math.Abs(c.held - c.hoped); off > 4*math.Sqrt(c.reported*hoped*(1-hoped))+c.reported*hoped*(1-hoped)/8+1 {
+		t.Errorf("%s: %.0f were told %.3f on average, and %.3f had it", what, c.reported, hoped, c.held/c.reported)
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 // Standings returns a stage's table with the effects of its changes: in a format that is drawn once entries that are gone are ranked last,
 // regardless of their results; in one that restarts, Earlier has the tables of the earlier series.
 //
-// Entries that made no move of their own in their newest games are marked as idle. A chance of being first is told after FirstAfter games
+// Entries that made no move of their own in their newest games are marked as idle. A chance of being first is shown after FirstAfter games
 // of a bot.
 func Standings(format Format, f *Field, past Past) Table {
 	table := standings(format, f, past)
@@ -17,7 +17,7 @@ func Standings(format Format, f *Field, past Past) Table {
 	for i := range table.Standings {
 		table.Standings[i].Idle = idle[table.Standings[i].Entry].String()
 	}
-	if table.By == ByBracket { // whose chances are those of its draw
+	if table.By == ByBracket { // its chances are those of its draw
 		return table
 	}
 	for i := range table.Standings {

@@ -61,7 +61,7 @@ func TestWhoIsBarredStandsLast(t *testing.T) {
 	}
 }
 
-// Ties of who stays are still said, with the places that they have now.
+// Ties of who stays are still reported, with the places that they have now.
 func TestTiesWithoutWhoIsGone(t *testing.T) {
 	table := Table{NotApart: []Cluster{{Group: 0, From: 1, To: 3, More: 8}, {Group: 0, From: 3, To: 4, More: 7},
 		{Group: 1, From: 1, To: 2, More: 6}, {Group: 1, From: 2, To: 3, More: 5}}}

@@ -47,7 +47,7 @@ type Former interface {
 
 // A Cautious is a format that cannot promise everything for every field.
 type Cautious interface {
-	// Caution says so before the stage begins, as a sentence without its full stop; empty if nothing is to be said.
+	// Caution says so before the stage begins, as a sentence without its full stop; empty if there is nothing to report.
 	Caution(f *Field) string
 }
 

@@ -1,6 +1,6 @@
 package tournament
 
-// A roll says who takes part in each round of play of a field that was made by Replaced.
+// A roll describes who takes part in each round of play of a field that was made by Replaced.
 type roll struct {
 	field *Field
 	until int                  // later changes are not known

@@ -13,7 +13,7 @@ type Growth struct {
 	Key string
 	// Longer reports whether a value makes the stage of a field longer than another; nil: any value may follow any other.
 	Longer func(f *Field, was, now game.Settings) bool
-	// Never says why the key cannot change after all, as the end of a sentence for the organiser; empty: it can.
+	// Never describes why the key cannot change after all, as the end of a sentence for the organiser; empty: it can.
 	Never string
 }
 

@@ -12,7 +12,7 @@ type Match struct {
 	Entries []int     // in the order of the seats of its first game
 	Planned int       // games planned
 	Opened  int       // the round of play of its first game
-	Latest  int       // and of its newest planned one
+	Latest  int       // number of its newest planned one
 	Games   []Game    // the games that count, by number: none after the first without a result, none after the deciding one
 	Wins    []int     // games won alone, parallel to Entries
 	Points  []float64 // points of the games that count, parallel to Entries; see Game.Points

@@ -13,7 +13,7 @@ type Series struct {
 	PlayAll   bool // play all games of a best-of match, even those that cannot change the winner
 	Rotations int  // full rotations of the seats, if BestOf is 0; 0 means 1
 	Extra     int  // maximum number of extra games, played one by one while the match is tied
-	// a best-of match also ends when its leader, if both are equally strong, would lose the lead with at most this probability; 0: never
+	// Wrong: a best-of match ends when its leader, if both are equally strong, would lose the lead with at most this probability; 0: never
 	Wrong     float64
 	KeepOrder bool // seats keep the order in which the entries are passed
 }

@@ -19,7 +19,7 @@ type Standing struct {
 	RankHigh int  // the worst place
 	Through  bool // advances to the next stage: by its position in the table, where ranks are shared
 
-	// of being the best of its group by the ranking value, estimated from the games; 0 to 1. 0 before it has played FirstAfter games
+	// ChanceFirst: to be best of its group by the ranking value, estimated from games; 0 to 1. 0 before it has played FirstAfter games
 	ChanceFirst float64
 	ChanceNext  float64 // of advancing to the next stage at the end of this one; all are 0 if everyone advances
 
@@ -116,7 +116,7 @@ type Table struct {
 // A Rematch is two entries that have met several times.
 type Rematch struct{ One, Other, Times int }
 
-// A Cluster is neighbouring places of a group no two of which are told apart at 95 %: they are statistically tied.
+// A Cluster is neighbouring places of a group no two of which are separated at 95 %: they are statistically tied.
 type Cluster struct {
 	Group    int
 	From, To int // places, from 1
@@ -217,7 +217,7 @@ func sampled(f *Field, past Past) ([]Standing, []gameCounts) {
 	for at := range lines {
 		lines[at].Entry = f.Entries[at]
 		lines[at].measure(&counts[at])
-		lines[at].tell(past.Tally(f.Entries[at]))
+		lines[at].setTally(past.Tally(f.Entries[at]))
 	}
 	return lines, counts
 }
@@ -272,7 +272,7 @@ func (s *Standing) matchGames(c *gameCounts) {
 	s.Points, s.Wins, s.Draws, s.Losses = c.points, c.won, c.drawn, c.lost
 }
 
-func (s *Standing) tell(t Tally) {
+func (s *Standing) setTally(t Tally) {
 	s.Faults, s.Ponders, s.Moves, s.Took, s.CPU, s.OnTime = t.Faults, t.Ponders, t.Moves, t.Took, t.CPU, t.OnTime
 }
 

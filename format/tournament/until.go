@@ -29,13 +29,13 @@ type Until struct {
 	Level   float64 // from 0.5; 0: the stage does not end early
 	Advance int     // the number of a group's entries that advance; 0: all
 	what    string  // as set, without blanks
-	said    string  // as set
+	text    string  // as set
 }
 
 // ReadUntil returns the condition that keys set.
 func ReadUntil(keys game.Settings) Until {
-	said := keys.Text("certain")
-	return Until{Level: keys.Until("until").Level(), what: strings.ReplaceAll(said, " ", ""), said: said, Advance: keys.Int("advance")}
+	text := keys.Text("certain")
+	return Until{Level: keys.Until("until").Level(), what: strings.ReplaceAll(text, " ", ""), text: text, Advance: keys.Int("advance")}
 }
 
 // None reports whether the stage does not end early.
@@ -54,7 +54,7 @@ func (u Until) Check() error {
 	case u.what == "advance":
 		return fmt.Errorf(`certain = "advance" needs advance = N, the number of bots that advance`)
 	}
-	return fmt.Errorf(`certain must be one of advance, order, first, "top 5" or auto, not %q`, u.said)
+	return fmt.Errorf(`certain must be one of advance, order, first, "top 5" or auto, not %q`, u.text)
 }
 
 // top returns the number in "top 5"; 0 if it is none.
@@ -86,7 +86,7 @@ func (u Until) Places(size int) int {
 	return min(n, size)
 }
 
-// String says what is certain: "who advances is certain (95 %)".
+// String returns what is certain: "who advances is certain (95 %)".
 func (u Until) String() string {
 	level := strconv.FormatFloat(100*u.Level, 'f', -1, 64)
 	level = fmt.Sprintf("certain (%s %%)", strings.TrimRight(level[:min(len(level), 5)], "."))
@@ -226,7 +226,7 @@ type Certain interface {
 type Ending struct {
 	Until Until
 	Games int // played
-	Most  int // that it could have had; 0 if that was unlimited
+	Most  int // games that it could have had; 0 if that was unlimited
 }
 
 // String returns the ending as a sentence without its full stop: "ended after 412 of 1000 games: the order is certain (95 %)".
@@ -238,7 +238,7 @@ func (e Ending) String() string {
 	return fmt.Sprintf("ended after %s games: %s", games, e.Until)
 }
 
-// Expected says when a stage ends: "at most 1000 games, until the order is certain (95 %)"; empty without the key until.
+// Expected describes when a stage ends: "at most 1000 games, until the order is certain (95 %)"; empty without the key until.
 func Expected(format Format, f *Field) string {
 	c, ok := format.(Certain)
 	if !ok {

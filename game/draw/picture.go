@@ -13,7 +13,7 @@ type Picture struct {
 	Width  int    `json:"width,omitempty"` // of the board in tiles; 0 without a board
 	Height int    `json:"height,omitempty"`
 	Tiles  []Tile `json:"tiles,omitempty"` // row after row from the top
-	// by tile, which of the first 32 seats have been there, as bits from the lowest: blank tiles are tinted for a picked seat
+	// Been has, by tile, which of the first 32 seats have been there, as bits from the lowest: blank tiles are tinted for a picked seat
 	Been   []uint32 `json:"been,omitempty"`
 	Race   *Race    `json:"race,omitempty"`   // drawn over the tiles
 	Shapes []Shape  `json:"shapes,omitempty"` // drawn over the tiles, later ones on top

@@ -30,7 +30,7 @@ type Point [2]float64
 type Shape struct {
 	Form   Form    `json:"form"`
 	Layer  string  `json:"layer,omitempty"` // shown while this layer is on; always if empty
-	Seat   int     `json:"seat"`            // whose colour it has, or Nobody
+	Seat   int     `json:"seat"`            // the seat whose colour it has, or Nobody
 	Tone   Tone    `json:"tone,omitempty"`
 	X      float64 `json:"x,omitempty"` // the centre of a disc, word, bot, cross, timer, token; the upper left corner of a rail
 	Y      float64 `json:"y,omitempty"`
@@ -39,7 +39,7 @@ type Shape struct {
 	Height float64 `json:"height,omitempty"` // of a rail
 	Hem    float64 `json:"hem,omitempty"`    // width of floor on both sides of a path's line, whose first point has a small hole
 	Points []Point `json:"points,omitempty"` // of a path and an area
-	// of a path that ends at its seat's bot: it keeps this many points, and gets one in each picture; Way for the whole way
+	// Trail is for a path that ends at its seat's bot: it keeps this many points, and gets one in each picture; Way for the whole way
 	Trail  int     `json:"trail,omitempty"`
 	Dashed bool    `json:"dashed,omitempty"` // of a path and a token
 	Beside bool    `json:"beside,omitempty"` // bots on one tile are drawn side by side and smaller
@@ -73,13 +73,13 @@ func (p *Picture) Path(seat int, tone Tone, width float64, points ...Point) {
 	p.Add(Shape{Form: Path, Seat: seat, Tone: tone, Width: width, Points: points})
 }
 
-// Bots draws the bots of seats, those on one tile side by side and smaller. tell may change each shape.
-func (p *Picture) Bots(radius float64, seats []int, at func(seat int) (x, y int), tell func(bot *Shape)) {
+// Bots draws the bots of seats, those on one tile side by side and smaller. change may modify each shape.
+func (p *Picture) Bots(radius float64, seats []int, at func(seat int) (x, y int), change func(bot *Shape)) {
 	for _, seat := range seats {
 		x, y := at(seat)
 		p.Add(Shape{Form: Bot, Seat: seat, Tone: Full, X: float64(x) + 0.5, Y: float64(y) + 0.5, Radius: radius, Beside: true})
-		if tell != nil {
-			tell(&p.Shapes[len(p.Shapes)-1])
+		if change != nil {
+			change(&p.Shapes[len(p.Shapes)-1])
 		}
 	}
 }

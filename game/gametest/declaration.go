@@ -7,7 +7,7 @@ import (
 	"agon/game"
 )
 
-// A Declaration tells the suite what it cannot see in a Spec, or allows what it would report: [Unhashed], [Passes], [Owners], [Deal],
+// A Declaration states for the suite what it cannot see in a Spec, or allows what it would report: [Unhashed], [Passes], [Owners], [Deal],
 // [OneStart], [Untold] or [ShowsSeed]. A declaration that allows something is itself an error where it is not needed, or has no reason.
 type Declaration interface{ declare(d *particulars) }
 
@@ -28,7 +28,7 @@ type Deal string
 // OneStart is the reason why all games of a kind begin alike, whatever the dice give.
 type OneStart string
 
-// Untold is the reason why a prompt does not tell what the other seats played last, although the View shows it.
+// Untold is the reason why a prompt does not show what the other seats played last, although the View shows it.
 type Untold string
 
 // ShowsSeed is the reason why bots or viewers of a kind are shown the seed of a game in progress.

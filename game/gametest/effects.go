@@ -24,7 +24,7 @@ func (e *explorer[S, M]) effect(before, after *S, owes game.Seats, moves []game.
 	if strings.Contains(string(two.AppendDelta(nil, &one)), `":[`) {
 		e.active[m] = true
 	} else if _, known := e.idle[m]; !known {
-		e.idle[m] = fmt.Sprintf("in turn %d of the game of seed %d %s", e.turn, e.seed, e.said(owes, moves))
+		e.idle[m] = fmt.Sprintf("in turn %d of the game of seed %d %s", e.turn, e.seed, e.words(owes, moves))
 	}
 }
 

@@ -28,18 +28,18 @@ type explorer[S, M comparable] struct {
 	visited map[uint64]bool
 	idle    map[M]string // moves that left the board as it was: where that happened first
 	active  map[M]bool   // moves that changed it
-	tells   telling[S, M]
+	differs distinguishing[S, M]
 	problem string
 }
 
-// bound of steps, by the size of a state, so that every kind takes about as long.
+// Bound of steps, by the size of a state, so that every kind takes about as long.
 const (
 	exploreBytes = 1 << 25
 	exploreLeast = 800
 	exploreMost  = 12000
 )
 
-// explore reports panics, moves without an effect, games that repeat themselves, seats that are never asked, and prompts that do not tell
+// explore reports panics, moves without an effect, games that repeat themselves, seats that are never asked, and prompts that do not show
 // what others did.
 func explore[S, M comparable](t testing.TB, spec game.Spec[S, M], seats int, moves []M, d *particulars) {
 	var s S
@@ -48,7 +48,7 @@ func explore[S, M comparable](t testing.TB, spec game.Spec[S, M], seats int, mov
 		spec: spec, rules: rules, wire: wire, seats: seats, moves: moves, asked: make([]int, seats),
 		bound:  min(max(exploreBytes/max(len(raw(&s)), 1), exploreLeast), exploreMost),
 		memory: maphash.MakeSeed(), visited: map[uint64]bool{}, idle: map[M]string{}, active: map[M]bool{},
-		tells: newTelling[S, M](seats),
+		differs: newDistinguishing[S, M](seats),
 	}
 	for e.seed = 1; e.steps < e.bound && e.problem == ""; e.seed++ {
 		e.play(t)
@@ -59,7 +59,7 @@ func explore[S, M comparable](t testing.TB, spec game.Spec[S, M], seats int, mov
 	}
 	e.order(t)
 	e.effects(t, d.passes)
-	e.tells.report(t, d)
+	e.differs.report(t, d)
 }
 
 // play plays one game, as far as the work allows.
@@ -164,20 +164,20 @@ func (e *explorer[S, M]) fan(s *S, owes game.Seats, choices [][]M) {
 		e.step(&after, owes, moves)
 		if e.problem == "" && after == *s && !e.spec.Chance {
 			e.problem = fmt.Sprintf("Rules.Step: in turn %d of the game of seed %d %s, which Rules.Check accepts, and the state stays as "+
-				"it was. Refuse the move in Check, or count the turn in the state", e.turn, e.seed, e.said(owes, moves))
+				"it was. Refuse the move in Check, or count the turn in the state", e.turn, e.seed, e.words(owes, moves))
 		}
 		if e.problem == "" && !e.spec.Simultaneous && owes.Count() == 1 {
 			e.effect(s, &after, owes, moves)
 		}
 	}
 	if e.problem == "" && e.spec.Wire != nil {
-		e.tell(s, owes, choices)
+		e.compare(s, owes, choices)
 	}
 }
 
 // step plays a turn.
 func (e *explorer[S, M]) step(s *S, owes game.Seats, moves []game.Move[M]) {
-	defer e.caught("Rules.Step", ", when "+e.said(owes, moves))
+	defer e.caught("Rules.Step", ", when "+e.words(owes, moves))
 	e.steps++
 	d := game.NewDice(e.seed, nil)
 	d.Turn(e.turn + 1)
@@ -191,12 +191,12 @@ func (e *explorer[S, M]) caught(what, when string) {
 	}
 }
 
-// said returns the moves of a turn in words.
-func (e *explorer[S, M]) said(owes game.Seats, moves []game.Move[M]) string {
-	return saidMoves(e.wire, owes, moves)
+// words returns the moves of a turn in words.
+func (e *explorer[S, M]) words(owes game.Seats, moves []game.Move[M]) string {
+	return moveWords(e.wire, owes, moves)
 }
 
-func saidMoves[S, M comparable](wire game.Wire[S, M], owes game.Seats, moves []game.Move[M]) string {
+func moveWords[S, M comparable](wire game.Wire[S, M], owes game.Seats, moves []game.Move[M]) string {
 	const few = 4
 	var parts []string
 	for seat, ok := owes.Next(0); ok; seat, ok = owes.Next(seat + 1) {

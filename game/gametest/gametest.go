@@ -38,7 +38,7 @@ type check struct {
 
 // checks returns all checks of a kind: of its Spec first, then of its games with the fewest, the usual and many seats.
 func checks[S, M comparable](spec game.Spec[S, M], declarations ...Declaration) []check {
-	said := newParticulars(declarations)
+	given := newParticulars(declarations)
 	kind := game.New(spec)
 	list := []check{
 		{"flat", flat[S, M]},
@@ -68,16 +68,16 @@ func checks[S, M comparable](spec game.Spec[S, M], declarations ...Declaration) 
 			if len(moves) == 0 {
 				moves = movesIn(tours(t))
 			}
-			explore(t, spec, seats, moves, said)
+			explore(t, spec, seats, moves, given)
 		})
 		add("rules are pure", func(t testing.TB) { pure(t, spec, tours(t)) })
-		add("hash", func(t testing.TB) { hashes(t, spec, tours(t), said.unhashed) })
+		add("hash", func(t testing.TB) { hashes(t, spec, tours(t), given.unhashed) })
 		add("outcome", func(t testing.TB) { outcomes(t, spec, tours(t)) })
 		add("views", func(t testing.TB) { views(t, spec, tours(t)) })
-		add("secrets", func(t testing.TB) { secrets(t, spec, tours(t), seats, said) })
-		add("deals", func(t testing.TB) { deals(t, spec, kind, seats, said) })
+		add("secrets", func(t testing.TB) { secrets(t, spec, tours(t), seats, given) })
+		add("deals", func(t testing.TB) { deals(t, spec, kind, seats, given) })
 		add("prompts", func(t testing.TB) { prompts(t, spec, tours(t)) })
-		add("pictures", func(t testing.TB) { drawings(t, kind, seats, said.owners) })
+		add("pictures", func(t testing.TB) { drawings(t, kind, seats, given.owners) })
 		add("equal seeds, equal games", func(t testing.TB) { equalGames(t, kind, seats) })
 		add("re-simulated from its record", func(t testing.TB) { playedAgain(t, kind, seats) })
 		add("mirrored deals", func(t testing.TB) { mirrored(t, kind, seats) })

@@ -21,8 +21,8 @@ func outputFiles(t testing.TB, kind *game.Kind, seats int) {
 		players = append(players, game.Participant{Name: fmt.Sprintf("Participant %d", i), Author: "\x1b[2J<b>", Ref: "../../ref"})
 	}
 	seed := maphash.MakeSeed() // checksums of files, which are too many to keep
-	told := make([]uint64, 2)
-	for i := range told {
+	digests := make([]uint64, 2)
+	for i := range digests {
 		var kept []game.OutputFile
 		var sums []uint64
 		err := kind.Write(rec, players, func(p game.OutputFile) error {
@@ -42,10 +42,10 @@ func outputFiles(t testing.TB, kind *game.Kind, seats int) {
 			if maphash.Bytes(seed, p.Data) != sums[j] {
 				t.Errorf("%s changed after it was passed in", p.Name)
 			}
-			told[i] = told[i]*31 + maphash.String(seed, fmt.Sprintf("%q %x %q %v", p.Name, sums[j], p.Film, p.Remove))
+			digests[i] = digests[i]*31 + maphash.String(seed, fmt.Sprintf("%q %x %q %v", p.Name, sums[j], p.Film, p.Remove))
 		}
 	}
-	if told[0] != told[1] {
+	if digests[0] != digests[1] {
 		t.Error("the same game gives other files the second time")
 	}
 	stop := fmt.Errorf("the disk is full")

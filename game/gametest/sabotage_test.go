@@ -172,9 +172,9 @@ func sound() *game.Spec[tally, pick] {
 // A recorder is a testing.TB that records failures.
 type recorder struct {
 	testing.TB
-	mu     sync.Mutex
-	said   []string
-	failed bool
+	mu       sync.Mutex
+	reported []string
+	failed   bool
 }
 
 func (r *recorder) Helper()           {}
@@ -192,24 +192,24 @@ func (r *recorder) Fatalf(format string, args ...any) {
 func (r *recorder) fail(text string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.said, r.failed = append(r.said, text), true
+	r.reported, r.failed = append(r.reported, text), true
 }
 
 // failures returns all failures of a kind.
-func failures[S, M comparable](t *testing.T, spec game.Spec[S, M], declarations ...Declaration) (said []string) {
+func failures[S, M comparable](t *testing.T, spec game.Spec[S, M], declarations ...Declaration) (reported []string) {
 	for _, c := range checks(spec, declarations...) {
 		if strings.HasSuffix(c.name, "steps allocate nothing") {
 			continue // testing.AllocsPerRun must not run in parallel
 		}
-		for _, text := range saidBy(t, c.run) {
-			said = append(said, c.name+": "+text)
+		for _, text := range failuresOf(t, c.run) {
+			reported = append(reported, c.name+": "+text)
 		}
 	}
-	return said
+	return reported
 }
 
-// saidBy returns the failures of a test.
-func saidBy(t *testing.T, test func(t testing.TB)) []string {
+// failuresOf returns the failures of a test.
+func failuresOf(t *testing.T, test func(t testing.TB)) []string {
 	r := &recorder{TB: t}
 	done := make(chan struct{})
 	go func() {
@@ -222,7 +222,7 @@ func saidBy(t *testing.T, test func(t testing.TB)) []string {
 		test(r)
 	}()
 	<-done
-	return r.said
+	return r.reported
 }
 
 // What is particular to the kind: columns of the picture are as high as the points of their seats.
@@ -237,13 +237,13 @@ var tallyDeclares = []Declaration{
 }
 
 func TestSoundKindPasses(t *testing.T) {
-	for _, said := range failures(t, *sound(), tallyDeclares...) {
-		t.Error(said)
+	for _, reported := range failures(t, *sound(), tallyDeclares...) {
+		t.Error(reported)
 	}
 	derived := sound()
 	derived.Hash = nil
-	for _, said := range failures(t, *derived, tallyDeclares...) {
-		t.Errorf("with the whole state hashed: %s", said)
+	for _, reported := range failures(t, *derived, tallyDeclares...) {
+		t.Errorf("with the whole state hashed: %s", reported)
 	}
 }
 
@@ -491,13 +491,13 @@ func TestSabotage(t *testing.T) {
 			spec, l := sound(), newLaws()
 			spec.Rules = rulesOf(l)
 			tt.do(spec, l)
-			said := failures(t, *spec, tallyDeclares...)
-			for _, text := range said {
+			reported := failures(t, *spec, tallyDeclares...)
+			for _, text := range reported {
 				if strings.Contains(text, tt.want) {
 					return
 				}
 			}
-			t.Errorf("no failure contains %q; the failures:\n%s", tt.want, strings.Join(said, "\n"))
+			t.Errorf("no failure contains %q; the failures:\n%s", tt.want, strings.Join(reported, "\n"))
 		})
 	}
 }
@@ -516,8 +516,8 @@ func TestStateThatSharesMemory(t *testing.T) {
 	flat[pile, pick](r)
 	for i, want := range []string{"the state's Cards holds a *int, which is not flat: its copies share memory",
 		"the state's Names holds a string"} {
-		if len(r.said) != 2 || !strings.Contains(r.said[i], want) {
-			t.Errorf("want %q in %q", want, r.said)
+		if len(r.reported) != 2 || !strings.Contains(r.reported[i], want) {
+			t.Errorf("want %q in %q", want, r.reported)
 		}
 	}
 }
@@ -545,8 +545,8 @@ func TestUnhashed(t *testing.T) {
 	} {
 		r := &recorder{TB: t}
 		hashes(r, spec, tours, tt.unhashed)
-		if said := strings.Join(r.said, "\n"); tt.want == "" && said != "" || !strings.Contains(said, tt.want) {
-			t.Errorf("%s: %q, want %q", tt.name, said, tt.want)
+		if reported := strings.Join(r.reported, "\n"); tt.want == "" && reported != "" || !strings.Contains(reported, tt.want) {
+			t.Errorf("%s: %q, want %q", tt.name, reported, tt.want)
 		}
 	}
 }

@@ -42,13 +42,13 @@ func TestFour(t *testing.T) {
 }
 
 // broken returns the names of the scenes that fail, with what they say.
-func broken(t *testing.T, spec game.Spec[four, drop]) (said []string) {
+func broken(t *testing.T, spec game.Spec[four, drop]) (failed []string) {
 	for _, sc := range fourScenes {
-		for _, text := range saidBy(t, func(r testing.TB) { playScene(r, spec, sc) }) {
-			said = append(said, sc.Name+": "+text)
+		for _, text := range failuresOf(t, func(r testing.TB) { playScene(r, spec, sc) }) {
+			failed = append(failed, sc.Name+": "+text)
 		}
 	}
-	return said
+	return failed
 }
 
 // TestSabotageOfANewKind makes the mistakes of a stranger. The suite must report each with its sentence, but for those that no general
@@ -201,19 +201,19 @@ func TestSabotageOfANewKind(t *testing.T) {
 			r := newFourRules()
 			spec := fourSpec(r)
 			tt.do(spec, r)
-			said := failures(t, *spec, Deal("4"))
+			failed := failures(t, *spec, Deal("4"))
 			if tt.scene != "" {
-				if len(said) > 0 {
-					t.Errorf("the suite finds it, and need not leave it to a scene:\n%s", strings.Join(said, "\n"))
+				if len(failed) > 0 {
+					t.Errorf("the suite finds it, and need not leave it to a scene:\n%s", strings.Join(failed, "\n"))
 				}
-				said, tt.want = broken(t, *spec), tt.scene+": "
+				failed, tt.want = broken(t, *spec), tt.scene+": "
 			}
-			for _, text := range said {
+			for _, text := range failed {
 				if strings.Contains(text, tt.want) && !strings.Contains(text, ": panic: ") {
 					return
 				}
 			}
-			t.Errorf("no failure contains %q; the failures:\n%s", tt.want, strings.Join(said, "\n"))
+			t.Errorf("no failure contains %q; the failures:\n%s", tt.want, strings.Join(failed, "\n"))
 		})
 	}
 }
@@ -236,13 +236,13 @@ func TestDeclarations(t *testing.T) {
 		{"owners that the picture does not follow", Owners(func(*game.Frame, int, int) int { return draw.Nobody }),
 			"by the frame it belongs to nobody"},
 	} {
-		said := strings.Join(failures(t, spec, Deal("4"), tt.d), "\n")
-		if !strings.Contains(said, tt.want) {
-			t.Errorf("%s: %q, want %q", tt.name, said, tt.want)
+		failed := strings.Join(failures(t, spec, Deal("4"), tt.d), "\n")
+		if !strings.Contains(failed, tt.want) {
+			t.Errorf("%s: %q, want %q", tt.name, failed, tt.want)
 		}
 	}
-	if said := strings.Join(failures(t, spec), "\n"); !strings.Contains(said, "give an example in gametest.Deal") {
-		t.Errorf("a deal without an example: %q", said)
+	if failed := strings.Join(failures(t, spec), "\n"); !strings.Contains(failed, "give an example in gametest.Deal") {
+		t.Errorf("a deal without an example: %q", failed)
 	}
 	spec.Deals = ""
 	spec.Rules = func(game.Settings) (game.Rules[four, drop], error) { return newFourRules(), nil }

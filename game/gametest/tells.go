@@ -7,9 +7,9 @@ import (
 	"agon/game"
 )
 
-// A telling counts, by seat, pairs of states that differ by the last move of another seat and that the seat may tell apart by its View, and
-// those of them that its prompts tell apart too.
-type telling[S, M comparable] struct {
+// A distinguishing counts, by seat, pairs of states that differ by the last move of another seat and that a seat may part by its View, and
+// those of them that its prompts part too.
+type distinguishing[S, M comparable] struct {
 	states int // compared so far
 	pairs  []int
 	apart  []int
@@ -17,17 +17,17 @@ type telling[S, M comparable] struct {
 }
 
 const (
-	tellStates = 30 // compared in a number of seats
-	tellPairs  = 8  // that say enough
+	enoughStates = 30 // compared in a number of seats
+	enoughPairs  = 8  // pairs that suffice
 )
 
-func newTelling[S, M comparable](seats int) telling[S, M] {
-	return telling[S, M]{pairs: make([]int, seats), apart: make([]int, seats), first: make([]string, seats)}
+func newDistinguishing[S, M comparable](seats int) distinguishing[S, M] {
+	return distinguishing[S, M]{pairs: make([]int, seats), apart: make([]int, seats), first: make([]string, seats)}
 }
 
-// tell has one seat make two moves, and compares what the seats that are asked next are sent.
-func (e *explorer[S, M]) tell(s *S, owes game.Seats, choices [][]M) {
-	if e.tells.states == tellStates {
+// compare has one seat make two moves, and compares what the seats that are asked next are sent.
+func (e *explorer[S, M]) compare(s *S, owes game.Seats, choices [][]M) {
+	if e.differs.states == enoughStates {
 		return
 	}
 	mover, ok := owes.Next(game.Seat(e.turn % e.seats))
@@ -37,7 +37,7 @@ func (e *explorer[S, M]) tell(s *S, owes game.Seats, choices [][]M) {
 	if len(choices[mover]) < 2 {
 		return
 	}
-	e.tells.states++
+	e.differs.states++
 	var after [2]S
 	var moves [2][]game.Move[M]
 	for i := range after {
@@ -53,12 +53,12 @@ func (e *explorer[S, M]) tell(s *S, owes game.Seats, choices [][]M) {
 		if seat == mover || !next[1].Has(seat) || e.sight(&after[0], seat) == e.sight(&after[1], seat) {
 			continue
 		}
-		e.tells.pairs[seat]++
+		e.differs.pairs[seat]++
 		if e.prompt(&after[0], seat) != e.prompt(&after[1], seat) {
-			e.tells.apart[seat]++
-		} else if e.tells.first[seat] == "" {
+			e.differs.apart[seat]++
+		} else if e.differs.first[seat] == "" {
 			word := func(i int) string { return e.wire.Format(moves[i][mover].Value) }
-			e.tells.first[seat] = fmt.Sprintf("after seat %d played %q or %q in turn %d of the game of seed %d", mover, word(0), word(1),
+			e.differs.first[seat] = fmt.Sprintf("after seat %d played %q or %q in turn %d of the game of seed %d", mover, word(0), word(1),
 				e.turn, e.seed)
 		}
 	}
@@ -79,10 +79,10 @@ func (e *explorer[S, M]) prompt(s *S, seat game.Seat) string {
 	return spoken(&common) + spoken(&own)
 }
 
-// report fails for a seat whose prompts never tell what another seat played.
-func (w *telling[S, M]) report(t testing.TB, d *particulars) {
+// report fails for a seat whose prompts never show what another seat played.
+func (w *distinguishing[S, M]) report(t testing.TB, d *particulars) {
 	for seat, pairs := range w.pairs {
-		if pairs < tellPairs {
+		if pairs < enoughPairs {
 			continue
 		}
 		untold := w.apart[seat] == 0

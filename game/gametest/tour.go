@@ -71,7 +71,7 @@ func playTour[S, M comparable](t testing.TB, spec game.Spec[S, M], seats int, se
 		}
 		p.length++
 		if p.length == tourTurns {
-			last = saidMoves(p.wire, owes, moves)
+			last = moveWords(p.wire, owes, moves)
 		}
 		p.step(t, &s, owes, moves)
 	}
@@ -106,7 +106,7 @@ func (p *tour[S, M]) step(t testing.TB, s *S, owes game.Seats, moves []game.Move
 	defer func() {
 		if problem := recover(); problem != nil {
 			t.Fatalf("Rules.Step panics in turn %d of the game of seed %d with %d seats, when %s: %v", p.length-1, p.seed, p.seats,
-				saidMoves(p.wire, owes, moves), problem)
+				moveWords(p.wire, owes, moves), problem)
 		}
 	}()
 	d := p.dice(p.length)

@@ -156,7 +156,7 @@ func (p *tour[S, M]) open(t testing.TB, spec game.Spec[S, M]) {
 // prompts checks the prompts of the kind's own protocol: they contain something, and something new as the game goes on.
 func prompts[S, M comparable](t testing.TB, spec game.Spec[S, M], tours []*tour[S, M]) {
 	for _, p := range tours[:min(2, len(tours))] {
-		told := map[game.Seat]map[string]bool{}
+		shown := map[game.Seat]map[string]bool{}
 		asked := map[game.Seat]int{}
 		for n, turn := range p.turns {
 			common := commonOf(p.wire, &turn.before)
@@ -169,16 +169,16 @@ func prompts[S, M comparable](t testing.TB, spec game.Spec[S, M], tours []*tour[
 						"guess. Leave out Spec.Wire, and bots are sent the View", seat, n)
 					return
 				}
-				if told[seat] == nil {
-					told[seat] = map[string]bool{}
+				if shown[seat] == nil {
+					shown[seat] = map[string]bool{}
 				}
-				told[seat][text] = true
+				shown[seat][text] = true
 				asked[seat]++
 			}
 		}
 		p.eachSeat(func(seat game.Seat) {
 			const few = 4
-			if spec.Wire != nil && asked[seat] > few && len(told[seat]) == 1 {
+			if spec.Wire != nil && asked[seat] > few && len(shown[seat]) == 1 {
 				t.Errorf("Wire.Ask writes the same for seat %d in all of its %d turns of the game of seed %d: it shows nothing of what "+
 					"happens", seat, asked[seat], p.seed)
 			}

@@ -4,13 +4,13 @@ import "agon/game"
 
 // Print appends the original's console output, the same for all viewers.
 func (w *wire) Print(dst []byte, s *State, _ game.Seat) []byte {
-	s = w.told(s)
+	s = w.visible(s)
 	return AppendConsole(dst, s, w.names[:], "\n")
 }
 
-// Told returns why the last command failed, in the engine's words, and whether the player is dead. A step lost to another player by dice,
+// Feedback returns why the last command failed, in the engine's words, and whether the player died. A step lost to another player by dice,
 // or blocked by a player who stayed, is no failure to the engine.
-func (w *wire) Told(s *State, seat game.Seat) (refused string, out bool) {
+func (w *wire) Feedback(s *State, seat game.Seat) (refused string, out bool) {
 	p := &s.Players[seat]
 	if p.Fate.refused() {
 		refused = s.refusal(int(seat), p.At, p.Did, p.Fate)

@@ -234,29 +234,29 @@ func risen(p *draw.Picture, s *game.Scene) {
 
 // about describes a player: bag and radius, points by reason, and the last command.
 func about(f *game.Frame, seat int, all bool) draw.Seat {
-	told := draw.Seat{Out: f.Nth("alive", seat) == 0, Note: fmt.Sprintf("bag %d r %d", f.Nth("bag", seat), f.Nth("radius", seat))}
-	if told.Out {
-		told.Note = fmt.Sprintf("dead, round %d", f.Nth("died", seat))
+	shown := draw.Seat{Out: f.Nth("alive", seat) == 0, Note: fmt.Sprintf("bag %d r %d", f.Nth("bag", seat), f.Nth("radius", seat))}
+	if shown.Out {
+		shown.Note = fmt.Sprintf("dead, round %d", f.Nth("died", seat))
 	}
 	if !all {
-		return told
+		return shown
 	}
 	var parts []string
 	for _, what := range [...]string{"walls", "kills", "lost", "bonus", "coverage"} {
 		parts = append(parts, fmt.Sprintf("%s %d", what, f.Nth("earned_"+what, seat)))
 	}
-	told.About = []string{strings.Join(parts, ", ")}
+	shown.About = []string{strings.Join(parts, ", ")}
 	if did := f.Words("did"); seat < len(did) {
 		words := "did " + did[seat]
 		if fate := f.Words("fate"); seat < len(fate) && fate[seat] != "" {
 			words += ": " + fate[seat]
 		}
-		told.About = append(told.About, words)
+		shown.About = append(shown.About, words)
 	}
 	if strikes := f.Nth("strikes", seat); strikes > 0 {
-		told.About = append(told.About, fmt.Sprintf("strikes %d", strikes))
+		shown.About = append(shown.About, fmt.Sprintf("strikes %d", strikes))
 	}
-	return told
+	return shown
 }
 
 // earned returns a table of what each player earned in the last round.

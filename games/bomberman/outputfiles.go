@@ -66,7 +66,7 @@ func opening(players []game.Participant, cast []Entrant, stamp string) (lines []
 // carryOut passes changes on as files.
 func carryOut(changes []Change, put func(game.OutputFile) error) error {
 	for _, c := range changes {
-		p := game.OutputFile{Name: c.Name, Data: c.Data, Remove: c.Do == RemoveFile, Said: c.Said}
+		p := game.OutputFile{Name: c.Name, Data: c.Data, Remove: c.Do == RemoveFile, Log: c.Log}
 		if c.Do == MakeFolder {
 			p.Name += "/"
 		}
@@ -89,10 +89,10 @@ func deeds(g *game.Replayer[State, Move], cast []Entrant, round int32, now *inst
 		}
 		d := &deeds[i]
 		d.Move, d.Ran = moves[i].Value, !cast[i].Person
-		said := readRemark(g.Remark(seat))
+		printed := readRemark(g.Remark(seat))
 		if d.Ran {
-			d.Lines = ran(g, seat, round, said, now)
-			if text, there := said.left(d.Move); there {
+			d.Lines = ran(g, seat, round, printed, now)
+			if text, there := printed.left(d.Move); there {
 				files = append(files, game.OutputFile{Name: number(int(round)) + "/" + keys[i] + "/" + moveFile, Data: []byte(text)})
 			}
 		}
@@ -108,7 +108,7 @@ const (
 )
 
 // ran returns the entries of a program's run.
-func ran(g *game.Replayer[State, Move], seat game.Seat, round int32, said remark, now *instant) (lines []Line) {
+func ran(g *game.Replayer[State, Move], seat game.Seat, round int32, printed remark, now *instant) (lines []Line) {
 	took, timed := g.Took(seat), !g.Players[seat].NoClock
 	dir := fmt.Sprintf("%s/Replays/%d/%d/%s", engineFolder, MapSeed(g.Record.Seed), round, keys[seat])
 	if program, args, ok := commandLine(g.Players[seat].Facts, fmt.Sprintf("%s \"%s\"", keys[seat], dir)); ok {
@@ -124,10 +124,10 @@ func ran(g *game.Replayer[State, Move], seat game.Seat, round int32, said remark
 	if timed && took >= killed {
 		lines = append(lines, Killed(now.stamp()))
 	}
-	for _, text := range said.out {
+	for _, text := range printed.out {
 		lines = append(lines, Output(now.stamp(), false, text))
 	}
-	for _, text := range said.err {
+	for _, text := range printed.err {
 		lines = append(lines, Output(now.stamp(), true, text))
 	}
 	lines = append(lines, Output(now.stamp(), true, ""), Output(now.stamp(), false, ""), Elapsed(now.stamp(), int64(took)*10))
@@ -226,15 +226,15 @@ func readRemark(text []byte) (r remark) {
 		if l == "" {
 			continue
 		}
-		said, err := strconv.Unquote(l[1:])
+		line, err := strconv.Unquote(l[1:])
 		switch {
 		case err != nil:
 		case l[0] == 'm':
-			r.move, r.wrote = said, true
+			r.move, r.wrote = line, true
 		case l[0] == 'o':
-			r.out = append(r.out, said)
+			r.out = append(r.out, line)
 		case l[0] == 'e':
-			r.err = append(r.err, said)
+			r.err = append(r.err, line)
 		}
 	}
 	return r

@@ -9,7 +9,7 @@ import (
 )
 
 /*
-A ReplayWriter tells what stands in the original's Replays folder of a game, and when. It plays the game along, by the same seed, options
+A ReplayWriter writes what stands in the original's Replays folder of a game, and when. It plays the game along, by the same seed, options
 and commands, and knows nothing of disks and clocks: whoever has those carries out its changes and gives it the times.
 
 	changes := s.Begin(lines…)       // once: the folder of round 0, and each player's before its bot runs
@@ -28,7 +28,7 @@ type ReplayWriter struct {
 	names  []string
 	eol    string
 	engine []byte           // entries of engine.log not yet written
-	said   []byte           // the text of these entries
+	text   []byte           // the text of these entries
 	logs   [maxSeats][]byte // entries of the players' logs not yet written
 	folder [maxSeats]int32  // the last round for which a bot has a folder
 
@@ -41,7 +41,7 @@ type Change struct {
 	Do   Doing
 	Name string // relative, with forward slashes, as "12/A/log.txt"
 	Data []byte // content of a written file; files of one content share it, so it must not be changed
-	Said []byte // for engine.log: the text of its entries, as the original's --clog prints it
+	Log  []byte // for engine.log: the text of its entries, as the original's --clog prints it
 }
 
 // Doing is the type of a Change.
@@ -101,14 +101,14 @@ func (w *ReplayWriter) Begin(entries ...Line) []Change {
 
 // open creates the folders of the next round: its own, and one for each bot up to the last living one in order of keys. Dead bots among
 // them have theirs too, and later ones have none: in the original the last command ends the round and begins the next, before those after
-// it have been told of the end.
+// it have learned of the end.
 func (w *ReplayWriter) open(list []Change) []Change {
 	round, f := w.state.Round, w.texts()
-	list = w.layRound(list, round, f)
+	list = w.roundFiles(list, round, f)
 	for i := 0; i <= w.lastLiving(); i++ {
 		if !w.cast[i].Person {
 			w.folder[i] = round
-			list = w.layPlayer(list, round, i, f)
+			list = w.playerFiles(list, round, i, f)
 		}
 	}
 	return list
@@ -128,12 +128,12 @@ func (w *ReplayWriter) lastLiving() int {
 type texts struct{ state, text []byte }
 
 func (w *ReplayWriter) texts() texts {
-	s := w.told()
+	s := w.visible()
 	return texts{AppendState(nil, s, w.names), AppendMap(nil, s, w.names, w.eol)}
 }
 
-// told returns the state as the files show it: a hidden seed only once the game is over, because bots can read the files before.
-func (w *ReplayWriter) told() *State {
+// visible returns the state as the files show it: a hidden seed only once the game is over, because bots can read the files before.
+func (w *ReplayWriter) visible() *State {
 	if !w.veiled || w.Over() {
 		return &w.state
 	}
@@ -142,8 +142,8 @@ func (w *ReplayWriter) told() *State {
 	return &w.seedless
 }
 
-func (w *ReplayWriter) layRound(list []Change, round int32, f texts) []Change {
-	info := AppendRoundInfo(nil, &w.rules, w.told(), w.cast)
+func (w *ReplayWriter) roundFiles(list []Change, round int32, f texts) []Change {
+	info := AppendRoundInfo(nil, &w.rules, w.visible(), w.cast)
 	return append(list,
 		Change{Do: MakeFolder, Name: number(int(round))},
 		w.write(mapFile, f.text, round),
@@ -151,7 +151,7 @@ func (w *ReplayWriter) layRound(list []Change, round int32, f texts) []Change {
 		w.write("roundInfo.json", info, round))
 }
 
-func (w *ReplayWriter) layPlayer(list []Change, round int32, seat int, f texts) []Change {
+func (w *ReplayWriter) playerFiles(list []Change, round int32, seat int, f texts) []Change {
 	return append(list,
 		Change{Do: MakeFolder, Name: number(int(round)) + "/" + keys[seat]},
 		w.write(stateFile, f.state, round, keys[seat]),
@@ -166,7 +166,7 @@ func (w *ReplayWriter) write(name string, data []byte, round int32, folders ...s
 // enter adds an entry to the engine's log.
 func (w *ReplayWriter) enter(l Line) {
 	w.engine = l.append(w.engine, w.eol)
-	w.said = append(append(w.said, l.Text...), '\n')
+	w.text = append(append(w.text, l.Text...), '\n')
 }
 
 // Round plays a round with the seats' deeds and returns the changes up to the beginning of the next one: the players' logs, the end of
@@ -174,7 +174,7 @@ func (w *ReplayWriter) enter(l Line) {
 // is the time of the round's end.
 //
 // At the end of the game, the final state is written into a folder of its own, and into the last folder of each bot: the one of the last
-// round or, for a bot that died after all bots behind it, of the round in which it was last told anything. Such a bot also has a folder in
+// round or, for a bot that died after all bots behind it, of the round in which it was last sent anything. Such a bot also has a folder in
 // the final one.
 func (w *ReplayWriter) Round(deeds []Deed, stamp string) []Change {
 	var list []Change
@@ -191,9 +191,9 @@ func (w *ReplayWriter) Round(deeds []Deed, stamp string) []Change {
 		list = append(list, Change{Do: RemoveFile, Name: at + stateFile}, Change{Do: RemoveFile, Name: at + mapFile})
 	}
 	engine := w.write("engine.log", w.engine, round)
-	engine.Said = w.said
+	engine.Log = w.text
 	list = append(list, engine)
-	w.engine, w.said = nil, nil
+	w.engine, w.text = nil, nil
 	if !w.Over() {
 		return w.open(list)
 	}
@@ -203,15 +203,15 @@ func (w *ReplayWriter) Round(deeds []Deed, stamp string) []Change {
 // end returns the final folders; last is the last living seat of the last round.
 func (w *ReplayWriter) end(list []Change, last int) []Change {
 	f := w.texts()
-	list = w.layRound(list, w.state.Round, f)
+	list = w.roundFiles(list, w.state.Round, f)
 	for i := range w.cast {
 		if !w.cast[i].Person {
-			list = w.layPlayer(list, w.folder[i], i, f)
+			list = w.playerFiles(list, w.folder[i], i, f)
 		}
 	}
 	for i := last + 1; i < len(w.cast); i++ {
 		if !w.cast[i].Person {
-			list = w.layPlayer(list, w.state.Round, i, f)
+			list = w.playerFiles(list, w.state.Round, i, f)
 		}
 	}
 	return list

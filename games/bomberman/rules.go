@@ -60,7 +60,7 @@ func (r *Rules) Deal(s *State, seats int, d *game.Dice) error {
 }
 
 // MapSeed returns the original's seed for a seed of 64 bits: the number itself if it fits into 32, so that maps of 2016 can be played, else
-// 32 bits of its hash. Bots are told the map's seed, and cannot compute a contest's larger seeds from it, which decide the rolls of
+// 32 bits of its hash. Bots are sent the map's seed, and cannot compute a contest's larger seeds from it, which decide the rolls of
 // collisions.
 func MapSeed(seed int64) int32 {
 	if seed >= math.MinInt32 && seed <= math.MaxInt32 {

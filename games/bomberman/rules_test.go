@@ -126,7 +126,7 @@ func testScenes(t *testing.T, scenes []scene) {
 	}
 }
 
-// bombs returns a setup function that lays bombs given by owner's letter, place, fuse and radius.
+// bombs returns a setup function that places bombs given by owner's letter, place, fuse and radius.
 func bombs(list ...string) func(s *State) {
 	return func(s *State) {
 		for _, text := range list {
@@ -135,7 +135,7 @@ func bombs(list ...string) func(s *State) {
 			if n, err := fmt.Sscanf(text, "%c %d,%d %d %d", &owner, &x, &y, &fuse, &radius); n != 5 {
 				panic(err)
 			}
-			s.layBomb(int16(s.cell(x, y)), Bomb{Owner: owner - 'A' + 1, Timer: int8(fuse), Radius: int32(radius)})
+			s.placeBomb(int16(s.cell(x, y)), Bomb{Owner: owner - 'A' + 1, Timer: int8(fuse), Radius: int32(radius)})
 		}
 	}
 }
@@ -404,23 +404,23 @@ func mapOf(seed int64) int32 {
 func TestDiceAreNoFunctionOfTheMapSeed(t *testing.T) {
 	for i := range int64(1000) {
 		seed := game.SubSeed(5, i) | 1<<40 // more than 32 bits
-		told := MapSeed(seed)
+		known := MapSeed(seed)
 		high, low := seed>>32, int64(uint32(seed))
 		for name, guess := range map[string]int64{
-			"from its upper half":              high<<32 | int64(uint32(told)^uint32(high)),
-			"from its lower half":              int64(uint32(told)^uint32(low))<<32 | low,
-			"with the map's as its lower half": high<<32 | int64(uint32(told)),
-			"with the map's as its upper half": int64(told)<<32 | low,
-			"as the map's":                     int64(told),
+			"from its upper half":              high<<32 | int64(uint32(known)^uint32(high)),
+			"from its lower half":              int64(uint32(known)^uint32(low))<<32 | low,
+			"with the map's as its lower half": high<<32 | int64(uint32(known)),
+			"with the map's as its upper half": int64(known)<<32 | low,
+			"as the map's":                     int64(known),
 		} {
 			want, got := game.NewDice(seed, nil), game.NewDice(guess, nil)
 			want.Turn(1)
 			got.Turn(1)
 			if want.Uint64() == got.Uint64() {
-				t.Fatalf("seed %d: the map's seed %d reveals the dice %s", seed, told, name)
+				t.Fatalf("seed %d: the map's seed %d reveals the dice %s", seed, known, name)
 			}
 		}
-		if differ := bits.OnesCount32(uint32(told ^ MapSeed(seed^1))); differ < 2 {
+		if differ := bits.OnesCount32(uint32(known ^ MapSeed(seed^1))); differ < 2 {
 			t.Errorf("seeds %d and %d: their maps' seeds differ in %d bits", seed, seed^1, differ)
 		}
 	}

@@ -76,7 +76,7 @@ func (b *reference) worthABomb() bool {
 // wayOut reports whether the player could reach a safe cell in three steps after planting here.
 func (b *reference) wayOut() bool {
 	c := *b.s
-	c.layBomb(b.me.At, Bomb{Owner: uint8(b.seat + 1), Timer: fusePerBag + 1, Radius: b.me.Radius})
+	c.placeBomb(b.me.At, Bomb{Owner: uint8(b.seat + 1), Timer: fusePerBag + 1, Radius: b.me.Radius})
 	burnt := threatened(&c)
 	var reach area
 	reach.addCell(b.me.At)

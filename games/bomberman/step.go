@@ -139,12 +139,12 @@ func (s *State) plant(seat int) Fate {
 		return Planted
 	}
 	fuse := min(longestFuse, p.Bag*fusePerBag) + 1
-	s.layBomb(p.At, Bomb{Owner: uint8(seat + 1), Timer: int8(fuse), Radius: p.Radius})
+	s.placeBomb(p.At, Bomb{Owner: uint8(seat + 1), Timer: int8(fuse), Radius: p.Radius})
 	return Done
 }
 
-// layBomb puts a bomb onto a cell and keeps the list of cells ascending.
-func (s *State) layBomb(cell int16, b Bomb) {
+// placeBomb puts a bomb onto a cell and keeps the list of cells ascending.
+func (s *State) placeBomb(cell int16, b Bomb) {
 	at := int(s.Bombing)
 	for at > 0 && s.Laid[at-1] > cell {
 		s.Laid[at] = s.Laid[at-1]

@@ -14,7 +14,7 @@ const (
 	moveFile  = "move.txt"
 )
 
-// wire lays out the files of a round as the original does, and reads a bot's move.txt. The folder of round 12 is "12" and that of player A
+// wire writes the files of a round as the original does, and reads a bot's move.txt. The folder of round 12 is "12" and that of player A
 // in it, which is a bot's second argument, "12/A". Both have the state and the map; bots read either.
 type wire struct {
 	rules *Rules
@@ -26,8 +26,8 @@ type wire struct {
 	state  State // if veiled: the state with that seed
 }
 
-// told returns the state as bots may know it.
-func (w *wire) told(s *State) *State {
+// visible returns the state as bots may know it.
+func (w *wire) visible(s *State) *State {
 	if !w.veiled {
 		return s
 	}
@@ -55,7 +55,7 @@ func (w *wire) Cast(players []game.Participant) {
 
 // Common appends the folder of the round, which all seats may read.
 func (w *wire) Common(p *game.Prompt, s *State) {
-	s = w.told(s)
+	s = w.visible(s)
 	p.Dir = number(int(s.Round))
 	w.files(p, s)
 	info := p.File(infoFile)
@@ -74,7 +74,7 @@ var keys = [maxSeats]string{"A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K
 
 // Ask appends the player's own folder of the round, and the arguments: its key and that folder.
 func (w *wire) Ask(p *game.Prompt, s *State, seat game.Seat) {
-	s = w.told(s)
+	s = w.visible(s)
 	p.Dir = number(int(s.Round)) + "/" + keys[seat]
 	w.files(p, s)
 	p.Args = append(p.Args, keys[seat], "{dir}")

@@ -15,7 +15,7 @@ var layers = []draw.Layer{
 }
 
 const (
-	tailRounds = 10 // that a tail is long
+	tailRounds = 10 // length of a tail
 	lastMoves  = 12 // shown of a picked bot
 )
 
@@ -44,7 +44,7 @@ func drawGame(p *draw.Picture, s *game.Scene) {
 	tails(p, s, side)
 	xs, ys := f.List("x"), f.List("y")
 	p.Bots(0.46, game.Numbered(min(s.Seats, len(xs))), func(seat int) (x, y int) { return xs[seat], side - 1 - ys[seat] }, nil)
-	tell(p, s)
+	describe(p, s)
 }
 
 // tails draws where each bot was, and where it is.
@@ -69,9 +69,9 @@ func tails(p *draw.Picture, s *game.Scene, side int) {
 	}
 }
 
-// tell describes each seat's id: rules compare ids modulo 3. A picked seat has dots on the tiles that it would take, and rings on those
+// describe adds each seat's id: rules compare ids modulo 3. A picked seat has dots on the tiles that it would take, and rings on those
 // that it would clear.
-func tell(p *draw.Picture, s *game.Scene) {
+func describe(p *draw.Picture, s *game.Scene) {
 	ids := s.Frame.List("ids")
 	var classes [3][]int // the seats whose ids have this remainder
 	for seat, id := range ids {

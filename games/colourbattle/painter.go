@@ -35,7 +35,7 @@ type walk struct {
 	value  float32         // of the tiles it paints
 	total  float32         // including what lies around its end
 	path   [maxDepth]int32 // tiles it steps on
-	colour [maxDepth]int16 // and their colours afterwards
+	colour [maxDepth]int16 // their colours afterwards
 }
 
 const maxDepth = 24
@@ -67,7 +67,7 @@ var painterOptions = []game.Option{
 }
 
 func (p *painter) move(s *State, seat game.Seat) Move {
-	p.weighTiles(s, seat)
+	p.rateTiles(s, seat)
 	p.blur(int(s.Side))
 	p.beam = append(p.beam[:0], walk{x: s.X[seat], y: s.Y[seat]})
 	p.lots(s, seat)
@@ -99,8 +99,8 @@ func (p *painter) lots(s *State, seat game.Seat) {
 
 func abs(n int16) int16 { return max(n, -n) }
 
-// weighTiles computes what painting each tile would be worth.
-func (p *painter) weighTiles(s *State, seat game.Seat) {
+// rateTiles computes what painting each tile would be worth.
+func (p *painter) rateTiles(s *State, seat game.Seat) {
 	side, id := int(s.Side), s.ID[seat]
 	for at, floor := range s.Grid[:side*side] {
 		p.safe[at], p.wanted[at] = 1, 0

@@ -86,7 +86,7 @@ var Spec = game.Spec[State, Move]{
 	Files: files,
 }
 
-// view draws a state, of which nothing is hidden; a seat is also told its own number.
+// view draws a state, of which nothing is hidden; a seat also gets its own number.
 func view(f *game.Frame, s *State, viewer game.Seat) {
 	n, side := int(s.Bots), int(s.Side)
 	if viewer != game.Audience {

@@ -43,7 +43,7 @@ type State struct {
 	Painted  bool    // the bot on turn has just coloured its own cell
 	Unsought [2]bool // an explicit start gave this player cells that were not searched for fences
 
-	// Cells that bots have not been told of: News[i] since player i made its last step, until the other made one. The bot that is asked
+	// Cells that bots have not been sent: News[i] since player i made its last step, until the other made one. The bot that is asked
 	// needs both.
 	News   [2]News
 	Newest uint8 // the index of News to which cells are added

@@ -2,7 +2,7 @@
 Package fence is the kind "fence": two bots walk over a board, colour the cells they come to, and win what they fence in.
 
 The rules are those of the program of CNI Hackathon '22. Where its page says otherwise the program is the default and the
-page's reading is an option. README.md tells them to a contestant.
+page's reading is an option. README.md lists them for a contestant.
 
 # A ply
 
@@ -34,7 +34,7 @@ const (
 	Down               // (0, 1)
 	Up                 // (0, -1)
 	Stay               // (0, 0)
-	absent             // and above: absent + the fault that lost the game
+	absent             // from here on: absent + the fault that lost the game
 )
 
 var steps = [...][2]int16{Right: {1, 0}, Left: {-1, 0}, Down: {0, 1}, Up: {0, -1}, Stay: {0, 0}}

@@ -2,7 +2,7 @@ package fence
 
 import "agon/game"
 
-// view draws a state, of which nothing is hidden; a seat is also told its own number.
+// view draws a state, of which nothing is hidden; a seat also gets its own number.
 //
 // Of the last ply: mover is who made it (-1 at the deal), fences how many it closed, gained the cells they won, and fence_x, fence_y,
 // fence_w, fence_h, fence_gained the first 16 of them in the order of closing, with their outer size.

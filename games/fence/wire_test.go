@@ -40,9 +40,9 @@ func TestNewsMakeTheBoard(t *testing.T) {
 			}
 			r := rulesOf(t, chosen)
 			for seed := range int64(2) {
-				told := followNews(t, r, seed)
-				if cells := r.N * r.N; told[0] > cells || told[1] > cells {
-					t.Errorf("of %d cells the bots are sent %v", cells, told)
+				sent := followNews(t, r, seed)
+				if cells := r.N * r.N; sent[0] > cells || sent[1] > cells {
+					t.Errorf("of %d cells the bots are sent %v", cells, sent)
 				}
 			}
 		})
@@ -50,7 +50,7 @@ func TestNewsMakeTheBoard(t *testing.T) {
 }
 
 // followNews plays a game and compares what the bots know with the board, whenever one is asked.
-func followNews(t *testing.T, r *Rules, seed int64) (told [2]int) {
+func followNews(t *testing.T, r *Rules, seed int64) (sent [2]int) {
 	t.Helper()
 	var s State
 	d := game.NewDice(seed, nil)
@@ -65,7 +65,7 @@ func followNews(t *testing.T, r *Rules, seed int64) (told [2]int) {
 		seat := game.Seat(s.Turn)
 		var p game.Prompt
 		(&wire{}).Ask(&p, &s, seat)
-		told[seat] += known[seat].take(t, &s, seat, p.Stdin)
+		sent[seat] += known[seat].take(t, &s, seat, p.Stdin)
 		for x := range r.N {
 			for y := range r.N {
 				if got := int(known[seat][x][y]); got != s.At(x, y) {
@@ -76,5 +76,5 @@ func followNews(t *testing.T, r *Rules, seed int64) (told [2]int) {
 		moves[seat].Value = bots[seat](&s, seat, nil)
 		r.Step(&s, moves, &d)
 	}
-	return told
+	return sent
 }

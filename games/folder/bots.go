@@ -52,14 +52,14 @@ func (m *model) Moves(p *engine.Position, seat game.Seat) []int {
 }
 
 func (m *model) Step(p *engine.Position, chosen []int, d *game.Dice) (*engine.Position, error) {
-	m.said = slices.Grow(m.said[:0], p.Seats)[:p.Seats]
+	m.played = slices.Grow(m.played[:0], p.Seats)[:p.Seats]
 	for seat, ok := p.Owes.Next(0); ok; seat, ok = p.Owes.Next(seat + 1) {
-		m.said[seat] = engine.Said{}
+		m.played[seat] = engine.Play{}
 		if chosen[seat] != game.NoMove {
-			m.said[seat].Move = p.Moves[seat][chosen[seat]]
+			m.played[seat].Move = p.Moves[seat][chosen[seat]]
 		}
 	}
-	return m.folder.engine.Step(p, m.said, d)
+	return m.folder.engine.Step(p, m.played, d)
 }
 
 func (m *model) Outcomes(p *engine.Position) []game.Outcome {

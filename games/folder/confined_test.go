@@ -53,9 +53,9 @@ func received(t *testing.T, dir string, change func(files map[string][]byte)) (*
 	if change != nil {
 		change(files)
 	}
-	shelf := &gamefolder.Shelf{Host: gamefolder.Host{Launcher: func() bot.Launcher { return box }, Program: []string{self, "rules"},
+	folders := &gamefolder.Folders{Host: gamefolder.Host{Launcher: func() bot.Launcher { return box }, Program: []string{self, "rules"},
 		Steps: 500_000_000}}
-	t.Cleanup(shelf.Close)
+	t.Cleanup(folders.Close)
 	below, err := os.MkdirTemp("", "rules") // where other users may look: the sandbox has one
 	if err != nil {
 		t.Fatal(err)
@@ -64,7 +64,7 @@ func received(t *testing.T, dir string, change func(files map[string][]byte)) (*
 	if err := os.Chmod(below, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	return shelf.Receive(below, files)
+	return folders.Receive(below, files)
 }
 
 // A module of another machine's is played in the sandbox, and the games are those of this process: dice, given draws and failures too.
@@ -99,7 +99,7 @@ func TestAModuleOfAnotherMachine(t *testing.T) {
 	}
 }
 
-// What a module of another machine's does wrong is told as of one of this machine's.
+// What a module of another machine's does wrong is reported like that of one of this machine's.
 func TestAModuleOfAnotherMachineFails(t *testing.T) {
 	t.Parallel()
 	for dir, want := range map[string]string{
@@ -135,13 +135,13 @@ func TestAModuleOfAnotherMachineFails(t *testing.T) {
 // A worker keeps the games that were asked for last, and processes of the last one alone.
 func TestSentGamesAreForgotten(t *testing.T) {
 	t.Parallel()
-	shelf := &gamefolder.Shelf{Host: here(t)}
-	defer shelf.Close()
+	folders := &gamefolder.Folders{Host: here(t)}
+	defer folders.Close()
 	below := t.TempDir()
 	var before *gamefolder.Folder
 	for i := range 20 {
 		files := map[string][]byte{"game.toml": []byte(toml), "rules.py": []byte(fmt.Sprintf("%s\n# %d\n", counting, i))}
-		f, err := shelf.Receive(below, files)
+		f, err := folders.Receive(below, files)
 		if err != nil {
 			t.Fatal(err)
 		}

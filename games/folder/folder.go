@@ -103,7 +103,7 @@ func (s *seats) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Describe says what is wanted.
+// Describe returns what is wanted.
 func (s *seats) Describe() string { return `a text such as "2" or "2-4"` }
 
 func number(text string) (n int, err error) {
@@ -135,7 +135,7 @@ func (l *length) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// Describe says what is wanted.
+// Describe returns what is wanted.
 func (l *length) Describe() string { return `a duration such as "1s" or "100ms"` }
 
 type option struct {

@@ -160,7 +160,7 @@ func TestBotsFromRulesAlone(t *testing.T) {
 	}
 }
 
-// Rows keep their size during a game: bots are sent changed cells, and could not tell.
+// Rows keep their size during a game: bots are sent changed cells, and would not notice.
 func TestRowsKeepTheirSize(t *testing.T) {
 	t.Parallel()
 	f := open(t, toml, strings.Replace(counting, `state["sum"] += int(`, `state["out"].append([state["sum"], 7]); state["sum"] += int(`, 1))
@@ -344,7 +344,7 @@ func TestRulesAreConfined(t *testing.T) {
 	}
 }
 
-// Mistakes in game.toml are told with their line.
+// Mistakes in game.toml are reported with their line.
 func TestMistakesInGameToml(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ text, want string }{

@@ -86,7 +86,7 @@ func fill(f *game.Frame, line string) []byte {
 	return append([]byte(text), '\n')
 }
 
-// Cast takes the names of the players, which requests tell.
+// Cast takes the names of the players, which requests have.
 func (w *lineWire) Cast(players []game.Participant) {
 	w.names = nil
 	for _, p := range players {

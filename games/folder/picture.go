@@ -72,7 +72,7 @@ func Picture(p *draw.Picture, text string, seats int) error {
 	if err := k.shapes(p, seats); err != nil {
 		return err
 	}
-	k.tell(p)
+	k.annotate(p)
 	return p.Check(nil)
 }
 
@@ -150,8 +150,8 @@ func (k *sketch) words(p *draw.Picture, seats int) error {
 	return nil
 }
 
-// tell adds what stands beside the board.
-func (k *sketch) tell(p *draw.Picture) {
+// annotate adds what stands beside the board.
+func (k *sketch) annotate(p *draw.Picture) {
 	p.Status = k.Status
 	for seat, note := range k.Notes {
 		if seat < len(p.Seats) {
@@ -248,7 +248,7 @@ func place(item []any, seats int) (x, y float64, seat int, text string, err erro
 	return x, y, seat, text, nil
 }
 
-// board lays the tiles.
+// board places the tiles.
 func (k *sketch) board(p *draw.Picture, seats int) error {
 	var rows [][]any
 	for y, raw := range k.Grid {

@@ -48,7 +48,7 @@ type rules struct {
 	turns   int
 	sizes   map[sight][2]int // of the grids that were shown since the deal
 	numbers []int            // 0, 1, 2 …: the moves of any seat
-	said    []engine.Said    // room for a turn
+	played  []engine.Play    // room for a turn
 	failure error
 }
 
@@ -130,11 +130,11 @@ func (r *rules) Step(s *State, moves []game.Move[Move], d *game.Dice) {
 	if r.failure != nil || s.at == nil {
 		return
 	}
-	r.said = slices.Grow(r.said[:0], r.seats)[:r.seats]
-	for seat := range r.said {
-		r.said[seat] = engine.Said{Move: moves[seat].Value.Text, Why: moves[seat].Value.Why}
+	r.played = slices.Grow(r.played[:0], r.seats)[:r.seats]
+	for seat := range r.played {
+		r.played[seat] = engine.Play{Move: moves[seat].Value.Text, Why: moves[seat].Value.Why}
 	}
-	p, err := r.folder.engine.Step(s.at, r.said, d)
+	p, err := r.folder.engine.Step(s.at, r.played, d)
 	r.turns++
 	if err == nil && r.turns >= r.folder.MostTurns && !p.Owes.Empty() {
 		err = &engine.Failure{File: r.folder.file, In: "turn",
@@ -214,7 +214,7 @@ func (r *rules) ranks(text string) ([]engine.Rank, error) {
 	for seat, pair := range list {
 		place, err := strconv.Atoi(pair[0].String())
 		if err != nil {
-			place = 0 // which is refused
+			place = 0 // it is refused
 		}
 		score, _ := pair[1].Float64() // infinite if it is too large, which is refused
 		ranks[seat] = engine.Rank{Place: place, Score: score}
@@ -257,7 +257,7 @@ func hash(h *game.Hash, s *State) {
 	}
 }
 
-// done tells how the game ended, with names in place of {0}.
+// done returns how the game ended, with names in place of {0}.
 func done(s *State, name func(game.Seat) string) string {
 	if s.at == nil {
 		return ""

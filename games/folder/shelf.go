@@ -18,8 +18,8 @@ import (
 	"agon/game"
 )
 
-// A Shelf finds games in folders, by their path or by the name that records have. It is safe for concurrent use.
-type Shelf struct {
+// Folders finds games in folders, by their path or by the name that records have. It is safe for concurrent use.
+type Folders struct {
 	Host Host
 
 	mu   sync.Mutex
@@ -33,14 +33,14 @@ func Named(name string) bool {
 }
 
 // Until ends compilations of the games that are opened from now on with a context.
-func (s *Shelf) Until(ctx context.Context) {
+func (s *Folders) Until(ctx context.Context) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.Host.Ended = ctx.Done()
 }
 
 // Near has games looked for in and beside what a command names: a folder, or a file in one.
-func (s *Shelf) Near(path string) {
+func (s *Folders) Near(path string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	dir := path
@@ -60,7 +60,7 @@ func (s *Shelf) Near(path string) {
 }
 
 // Open returns the game of a folder.
-func (s *Shelf) Open(dir string) (*Folder, error) {
+func (s *Folders) Open(dir string) (*Folder, error) {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, err
@@ -71,7 +71,7 @@ func (s *Shelf) Open(dir string) (*Folder, error) {
 }
 
 // opened returns the game of a folder, anew if its rules have changed. s is locked.
-func (s *Shelf) opened(dir string, h Host) (*Folder, error) {
+func (s *Folders) opened(dir string, h Host) (*Folder, error) {
 	f, err := Open(dir, h)
 	if err != nil {
 		return nil, err
@@ -86,12 +86,12 @@ func (s *Shelf) opened(dir string, h Host) (*Folder, error) {
 	return f, nil
 }
 
-// ErrUnknown says that no folder has a game of some name.
+// ErrUnknown reports that no folder has a game of some name.
 var ErrUnknown = errors.New("no folder with a game of this name")
 
 // Find returns the game with a name. It looks at the games that are open, and then in the folders that a command has named, in those of
 // AGON_GAMES and in the working folder: at the folder itself, at those in it, and at the copy that a contest keeps of its rules.
-func (s *Shelf) Find(name string) (*game.Kind, error) {
+func (s *Folders) Find(name string) (*game.Kind, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, f := range s.open {
@@ -120,7 +120,7 @@ func (s *Shelf) Find(name string) (*game.Kind, error) {
 }
 
 // Folder returns the folder of a kind that was opened here; nil if it was not.
-func (s *Shelf) Folder(k *game.Kind) *Folder {
+func (s *Folders) Folder(k *game.Kind) *Folder {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, f := range s.open {
@@ -158,7 +158,7 @@ func gamesIn(dir string) (found []string) {
 }
 
 // Close ends the processes of all games.
-func (s *Shelf) Close() {
+func (s *Folders) Close() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, f := range s.open {
@@ -238,7 +238,7 @@ func (f *Folder) sent() (map[string][]byte, error) {
 
 // Receive opens a game whose files came from a server, below a folder of this user's own, which keeps the last ones. Its rules run in the
 // sandbox. The game that was received before is closed: a worker plays one contest at a time.
-func (s *Shelf) Receive(below string, files map[string][]byte) (*Folder, error) {
+func (s *Folders) Receive(below string, files map[string][]byte) (*Folder, error) {
 	name, err := nameOfSent(files)
 	if err != nil {
 		return nil, err
@@ -266,7 +266,7 @@ func (s *Shelf) Receive(below string, files map[string][]byte) (*Folder, error) 
 	return s.opened(dir, h)
 }
 
-// nameOfSent returns the name of the folder for the files of a game, which tells games apart. It returns an error for files that belong to
+// nameOfSent returns the name of the folder for the files of a game, unique to the game. It returns an error for files that belong to
 // no rules.
 func nameOfSent(files map[string][]byte) (string, error) {
 	sum, size := sha256.New(), 0

@@ -128,11 +128,11 @@ func TestOnlyTextsAreLeftToWrite(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	laid, tests := filepath.Join(work, "overlay.json"), filepath.Join(work, "tests")
-	if err := os.WriteFile(laid, text, 0o644); err != nil {
+	overlayFile, tests := filepath.Join(work, "overlay.json"), filepath.Join(work, "tests")
+	if err := os.WriteFile(overlayFile, text, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	build := exec.Command("go", "test", "-trimpath", "-c", "-vet=off", "-overlay", laid, "-o", tests, "./games/snakepit")
+	build := exec.Command("go", "test", "-trimpath", "-c", "-vet=off", "-overlay", overlayFile, "-o", tests, "./games/snakepit")
 	build.Dir = repository
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)

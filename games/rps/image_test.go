@@ -2,7 +2,7 @@ package rps
 
 import "testing"
 
-// results.json has the name of an image, never its path.
+// TestImageName: results.json has the name of an image, never its path.
 func TestImageName(t *testing.T) {
 	for ref, want := range map[string]string{
 		"docker://registry.example/team/bot:1":  "docker://registry.example/team/bot:1",

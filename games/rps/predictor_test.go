@@ -12,7 +12,7 @@ func TestPredictorBeatsTheSimple(t *testing.T) {
 	for _, b := range builtins[1:] {
 		t.Run(b.Name, func(t *testing.T) {
 			least := games
-			if b.Name == "random" { // which has no habit: only ties can be won against it
+			if b.Name == "random" { // it has no habit: only ties can be won against it
 				least = games * 9 / 10
 			}
 			won, _, _ := tally(games, predict, func(d *game.Dice) builtin { return b.New(game.Settings{}, d) })

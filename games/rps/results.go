@@ -28,7 +28,7 @@ type results struct {
 
 type player struct {
 	Name  string `json:"name"`
-	Image string `json:"image"` // or another reference of the bot
+	Image string `json:"image"` // an image, or another reference of the bot
 }
 
 type roundResult struct {
@@ -50,20 +50,20 @@ type handResult struct {
 
 // write returns the kind's OutputFiles: results.json, and p1.gif and p2.gif of each player's art, if any. Every round with art is a frame.
 func write(g *game.Replayer[State, Move], put func(game.OutputFile) error) error {
-	told := begin(g)
+	file := begin(g)
 	var films [2][][]string
 	for g.Next() {
-		round := told.round(g.State(), len(told.Rounds))
+		round := file.round(g.State(), len(file.Rounds))
 		for seat, hand := range [2]*handResult{&round.One, &round.Two} {
-			told.show(g, game.Seat(seat), hand)
+			file.show(g, game.Seat(seat), hand)
 			if len(hand.Art) > 0 {
 				films[seat] = append(films[seat], hand.Art)
 			}
 		}
-		told.Rounds = append(told.Rounds, round)
+		file.Rounds = append(file.Rounds, round)
 	}
-	told.end(g)
-	text, err := json.MarshalIndent(told, "", "  ")
+	file.end(g)
+	text, err := json.MarshalIndent(file, "", "  ")
 	if err != nil {
 		return fmt.Errorf("results: %w", err)
 	}

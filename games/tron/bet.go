@@ -5,23 +5,23 @@ package tron
 // One unpredicted step ends it for the game.
 type bet struct {
 	tried, kept int // steps predicted, and those that came
-	telling     int // of those that came: the ones that the search considers inferior
+	inferior    int // of those that came: the ones that the search considers inferior
 	seat        int
 	head        int  // its predicted position; 0 without a prediction
 	lesser      bool // the search expects another step
 }
 
-// A telling step counts as much as five others; without a few of them no number of steps is enough, since strong bots often ride straight
+// An inferior step counts as much as five others; without a few of them no number of steps is enough, since strong bots often ride straight
 // on for long.
 const (
-	tellingSteps = 5
-	leastTelling = 3
-	leastSteps   = 30
+	inferiorSteps = 5
+	leastInferior = 3
+	leastSteps    = 30
 )
 
 // on reports whether the assumption is made.
 func (b *bet) on() bool {
-	return b.kept == b.tried && b.telling >= leastTelling && b.kept+(tellingSteps-1)*b.telling >= leastSteps
+	return b.kept == b.tried && b.inferior >= leastInferior && b.kept+(inferiorSteps-1)*b.inferior >= leastSteps
 }
 
 // settle compares the prediction with the step.
@@ -33,7 +33,7 @@ func (b *bet) settle(heads *[maxSeats]int) {
 	if heads[b.seat] == b.head {
 		b.kept++
 		if b.lesser {
-			b.telling++
+			b.inferior++
 		}
 	}
 	b.head = 0

@@ -37,7 +37,7 @@ func drawGame(p *draw.Picture, s *game.Scene) {
 	}
 	for seat := range s.Seats {
 		head(p, s, seat)
-		p.Seats[seat] = tell(f, seat, tiles[seat])
+		p.Seats[seat] = describe(f, seat, tiles[seat])
 	}
 	if mover < 0 {
 		return
@@ -92,15 +92,15 @@ func head(p *draw.Picture, s *game.Scene, seat int) {
 	p.Add(shape)
 }
 
-// tell returns how long a trail is, or how the seat died.
-func tell(f *game.Frame, seat, tiles int) draw.Seat {
-	told := draw.Seat{Out: f.Nth("alive", seat) == 0}
+// describe returns how long a trail is, or how the seat died.
+func describe(f *game.Frame, seat, tiles int) draw.Seat {
+	described := draw.Seat{Out: f.Nth("alive", seat) == 0}
 	if causes := f.Words("cause"); seat < len(causes) && causes[seat] != "" {
-		told.Note = fmt.Sprintf("%s at %d", causes[seat], f.Nth("died", seat))
-		return told
+		described.Note = fmt.Sprintf("%s at %d", causes[seat], f.Nth("died", seat))
+		return described
 	}
-	told.Note = strconv.Itoa(tiles) + " tiles"
-	return told
+	described.Note = strconv.Itoa(tiles) + " tiles"
+	return described
 }
 
 // weights are the weights of a voronoi bot for the three numbers of a step.

@@ -16,7 +16,7 @@ type Overlay struct {
 	Steps         [4]Numbers
 }
 
-// Numbers are what the article weighs for one step: after it the others race first, in turn order, and the mover last.
+// Numbers are what the article compares for one step: after it the others race first, in turn order, and the mover last.
 type Numbers struct {
 	Move     Move `json:"-"`
 	Free     bool `json:"free"`     // the other fields are 0 if the step is blocked
@@ -56,7 +56,7 @@ func Survey(s *State) Overlay {
 	for m := Up; m <= Right; m++ {
 		o.Steps[m-Up].Move = m
 		if o.Mover >= 0 {
-			o.Steps[m-Up] = Weigh(&race, s, game.Seat(o.Mover), m)
+			o.Steps[m-Up] = Evaluate(&race, s, game.Seat(o.Mover), m)
 		}
 	}
 	return o
@@ -91,8 +91,8 @@ func (o *Overlay) mark(tiles *Plane, l *Layout, seat, round int) {
 	}
 }
 
-// Weigh runs the race after a step and returns the article's three numbers. race is scratch space.
-func Weigh(race *Race, s *State, seat game.Seat, m Move) Numbers {
+// Evaluate runs the race after a step and returns the article's three numbers. race is scratch space.
+func Evaluate(race *Race, s *State, seat game.Seat, m Move) Numbers {
 	n := Numbers{Move: m}
 	x, y, free := s.step(seat, m)
 	if !free {

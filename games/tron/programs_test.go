@@ -52,7 +52,7 @@ func TestStarters(t *testing.T) {
 	}
 }
 
-// TestExample compares the Python example with the built-in bot that weighs in the article's order.
+// TestExample compares the Python example with the built-in bot that compares in the article's order.
 func TestExample(t *testing.T) {
 	params, err := game.NewSettings(voronoiParams, map[string]any{"order": "article"})
 	if err != nil {

@@ -16,13 +16,13 @@ type entry struct {
 	bound bound
 }
 
-// A bound says how to interpret the worth of an entry.
+// A bound describes how to interpret the worth of an entry.
 type bound uint8
 
 const (
 	exact bound = iota + 1
 	least       // the true worth is this or more
-	most        // or less
+	most        // the true worth is this or less
 )
 
 const tableSize = 1 << 17

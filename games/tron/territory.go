@@ -11,7 +11,7 @@ type territories struct {
 	split    split
 	worths   worths
 
-	side     int // whose territory it is
+	side     int // the side whose territory it is
 	pieces   pieces
 	clock    int32    // pieces visited
 	sum      sum      // visited pieces of chambers that are not complete yet

@@ -8,9 +8,9 @@ package tron
 // matters. So the weights that are divided by the reachable tiles grow or shrink with them.
 const (
 	tileWorth   = 13000 // of a tile that can be ridden
-	tileGrowth  = -93   // and by each tile in reach
+	tileGrowth  = -93   // with each tile in reach
 	innerWorth  = 4300  // of a neighbour that a tile of a territory has within it
-	innerGrowth = 16    // and by each tile in reach
+	innerGrowth = 16    // with each tile in reach
 	bothWorth   = -3700 // by tiles in reach: of one on which the side to move is first by its turn alone
 	turnWorth   = -90   // of having to move
 	exitWorth   = -120  // of a free tile around the head: who rides along walls wastes less

@@ -2,7 +2,7 @@ package tron
 
 import "agon/game"
 
-// view draws a state, of which nothing is hidden; a seat is also told its own number.
+// view draws a state, of which nothing is hidden; a seat also gets its own number.
 //
 // In the grid a tile is 0 if it is free, else the seat of its trail plus 1. In entered it is the move by which the trail came there, 1 to 4
 // as UP, DOWN, LEFT, RIGHT, and 0 at its start: enough to draw the trail as a line. Heads of the dead stay where they were, for a cross;

@@ -23,19 +23,19 @@ var voronoiParams = []game.Option{
 // asTried is the order in which the published script tries steps; of equal ones the first is played.
 var asTried = [...]Move{Right, Left, Down, Up}
 
-// newVoronoi returns the article's bot. It looks one step ahead: for each free neighbour it runs the race from there and weighs the three
+// newVoronoi returns the article's bot. It looks one step ahead: for each free neighbour it runs the race from there and compares the three
 // numbers. In the script's order it plays the moves of the published bot, including its quirks.
 func newVoronoi(p game.Settings, _ *game.Dice) game.BuiltinFunc[State, Move] {
 	mine, theirs, distance := p.Int("mine"), p.Int("theirs"), p.Int("distance")
-	weigh := Weigh
+	evaluate := Evaluate
 	if p.Text("order") == "script" {
-		weigh = weighAsScript
+		evaluate = evaluateAsScript
 	}
 	race := new(Race)
 	return func(s *State, seat game.Seat, out *game.Reply) Move {
 		best, most := Numbers{Move: Up}, 0
 		for _, m := range asTried {
-			n := weigh(race, s, seat, m)
+			n := evaluate(race, s, seat, m)
 			if !n.Free {
 				continue
 			}
@@ -61,9 +61,9 @@ func (n Numbers) remark(out *game.Reply) {
 	out.Remark = strconv.AppendInt(b, int64(n.Distance), 10)
 }
 
-// weighAsScript is [Weigh] as in the published script: the mover spreads first, in the first round later seats take tiles from earlier
+// evaluateAsScript is [Evaluate] as in the published script: the mover spreads first, in round one later seats take tiles from earlier
 // ones, and the tile stepped on is no wall, so that it counts for whoever returns to it.
-func weighAsScript(race *Race, s *State, seat game.Seat, m Move) Numbers {
+func evaluateAsScript(race *Race, s *State, seat game.Seat, m Move) Numbers {
 	x, y, free := s.step(seat, m)
 	if !free {
 		return Numbers{Move: m}

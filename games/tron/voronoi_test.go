@@ -16,7 +16,7 @@ func TestArticleBoards(t *testing.T) {
 	for _, c := range b.Cases {
 		move := Move(slices.Index(names[:], c.Move))
 		var race Race
-		n := Weigh(&race, &s, game.Seat(b.Me), move)
+		n := Evaluate(&race, &s, game.Seat(b.Me), move)
 		// The article counts the trail and the step itself, a viewer only tiles that can still be reached.
 		if n.Mine != c.MineReached || n.Mine+2 != c.Mine || n.Theirs+1 != c.Theirs {
 			t.Errorf("%s: mine %d, theirs %d; in the article %d and %d with the trails", c.Move, n.Mine, n.Theirs, c.Mine, c.Theirs)

@@ -21,7 +21,7 @@ func Again(args []string) (code int, ran bool) {
 	if os.Geteuid() != 0 || os.Getenv(done) != "" {
 		return 0, false
 	}
-	runtime.LockOSThread() // whose end would end the child
+	runtime.LockOSThread() // the end of the thread would end the child
 	cmd := exec.Command("/proc/self/exe", args[1:]...)
 	cmd.Args[0] = args[0]
 	cmd.Env = append(os.Environ(), done+"=1")

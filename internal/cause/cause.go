@@ -1,10 +1,10 @@
-// Package cause tells whose an error is, so that a command can choose its exit code: the host's, such as a full disk or a missing
+// Package cause states whose an error is, so that a command can choose its exit code: the host's, such as a full disk or a missing
 // interpreter, or that of what was looked at, such as a bot that cannot play or a damaged file. All other errors are the user's.
 package cause
 
 import "errors"
 
-// Whose says whose failure an error is.
+// Whose is whose failure an error is.
 type Whose int
 
 // The causes of errors.

@@ -17,7 +17,7 @@ import (
 
 const module = "agon"
 
-// A rule says what packages must not import. Patterns are paths below the module; /... at the end matches everything below, * matches one
+// A rule shows what packages must not import. Patterns are paths below the module; /... at the end matches everything below, * matches one
 // folder.
 type rule struct {
 	who    []string

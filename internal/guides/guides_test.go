@@ -46,12 +46,12 @@ func TestWalkThroughs(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			laid := filepath.Join(work, "overlay.json")
-			if err := os.WriteFile(laid, text, 0o644); err != nil {
+			overlayFile := filepath.Join(work, "overlay.json")
+			if err := os.WriteFile(overlayFile, text, 0o644); err != nil {
 				t.Fatal(err)
 			}
 			tests := filepath.Join(work, "tests")
-			run(t, root, "go", "test", "-c", "-vet=off", "-overlay", laid, "-o", tests, "./"+tt.folder)
+			run(t, root, "go", "test", "-c", "-vet=off", "-overlay", overlayFile, "-o", tests, "./"+tt.folder)
 			out := run(t, work, tests, "-test.v")
 			if !strings.Contains(out, "--- PASS: TestConformance") {
 				t.Errorf("the conformance suite did not run:\n%s", out)

@@ -41,7 +41,7 @@ func (m *Monitor) Close() {
 
 func (m *Monitor) beat() {
 	defer m.ended.Done()
-	runtime.LockOSThread() // whose run delay is read
+	runtime.LockOSThread() // the thread whose run delay is read
 	defer runtime.UnlockOSThread()
 	file, err := schedstat.Own()
 	if err == nil {

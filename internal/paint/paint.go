@@ -124,7 +124,7 @@ func Face(ttf []byte, size float64) font.Face {
 	}
 	face, err := opentype.NewFace(parsed, &opentype.FaceOptions{Size: size, DPI: 72, Hinting: font.HintingFull})
 	if err != nil {
-		panic(err) // and its size is valid
+		panic(err) // its size is valid
 	}
 	return face
 }

@@ -75,8 +75,8 @@ func New(settings string) (s *Server, err error) {
 		return nil, err
 	}
 	initdb := s.command("initdb", "-D", s.data(), "-U", "agon", "-A", "trust", "--no-sync", "-E", "UTF8", "--locale=C")
-	if said, err := initdb.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("initdb: %w\n%s", err, said)
+	if output, err := initdb.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("initdb: %w\n%s", err, output)
 	}
 	access := "local all all trust\nhost all all 127.0.0.1/32 scram-sha-256\n"
 	if err = os.WriteFile(filepath.Join(s.data(), "pg_hba.conf"), []byte(access), 0o644); err != nil {
@@ -196,8 +196,8 @@ func (s *Server) LoopbackURL() string {
 // Exec runs statements as the superuser in the database agon, or postgres if it does not exist yet.
 func (s *Server) Exec(statements ...string) error {
 	err := s.ExecIn("agon", statements...)
-	var said *pgconn.PgError
-	if errors.As(err, &said) && said.Code == "3D000" {
+	var answer *pgconn.PgError
+	if errors.As(err, &answer) && answer.Code == "3D000" {
 		return s.ExecIn("postgres", statements...)
 	}
 	return err

@@ -29,14 +29,14 @@ func Read(master io.Reader, words string) (seen chan struct{}, all chan string) 
 	seen, all = make(chan struct{}), make(chan string, 1)
 	go func() {
 		var text strings.Builder
-		told := false
+		reported := false
 		part := make([]byte, 4096)
 		for {
 			n, err := master.Read(part)
 			text.Write(part[:n])
-			if !told && strings.Contains(text.String(), words) {
+			if !reported && strings.Contains(text.String(), words) {
 				close(seen)
-				told = true
+				reported = true
 			}
 			if err != nil {
 				all <- text.String()

@@ -41,7 +41,7 @@ func (p *Pair) Close() {
 	}
 }
 
-// Write writes all of b. After each wait for a process that does not read, over is told how long it has read nothing, and ends the wait
+// Write writes all of b. After each wait for a process that does not read, over is called with the time without a read, and ends the wait
 // with [os.ErrDeadlineExceeded].
 func (p *Pair) Write(b []byte, over func(waited time.Duration) bool) error {
 	var waited time.Duration

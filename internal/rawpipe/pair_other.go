@@ -44,7 +44,7 @@ func (p *Pair) pump(out *os.File) {
 	}
 }
 
-// Write writes all of b. While it waits, over is told for how long, and ends the wait with [os.ErrDeadlineExceeded].
+// Write writes all of b. While it waits, over is called with the time, and ends the wait with [os.ErrDeadlineExceeded].
 func (p *Pair) Write(b []byte, over func(waited time.Duration) bool) error {
 	done := make(chan error, 1)
 	go func() {

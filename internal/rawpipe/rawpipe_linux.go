@@ -1,7 +1,7 @@
 /*
 Package rawpipe reads, writes and polls pipes without notifying Go's scheduler.
 
-An ordinary system call tells the scheduler that its thread may block for a while. That is right for files and sockets, and expensive for
+An ordinary system call informs the scheduler that its thread may block for a while. That is right for files and sockets, and expensive for
 a referee that asks cheap bots ten thousand times a second from a thread bound to its core: the runtime's monitor then wakes every 20 µs,
 takes the processor from the waiting thread, and wakes another thread for it, on the very core on which the bot should run. The calls here
 keep the processor instead. They are for waits of well under a millisecond; [Poll] switches to an ordinary call when a wait turns out to

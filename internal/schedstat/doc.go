@@ -7,5 +7,5 @@ package schedstat
 
 import "errors"
 
-// ErrUnknown says that the system does not report run delays.
+// ErrUnknown reports that the system does not report run delays.
 var ErrUnknown = errors.New("the kernel does not report how long tasks wait for a processor")

@@ -5,7 +5,7 @@ the end of their output, how many passed, were skipped, and were left out by pac
 	go run ./internal/testreport -final agon/bot/sandbox -flaky docs/flaky.tsv EVENTS
 
 A test that failed and passed when it was run again is flaky. It fails the run like one that failed, unless the file of flaky tests lists it
-with a date of the last 14 days: the time there is to mend it. In packages named final a failure stays one, whatever the second run gave.
+with a date of the last 14 days: the time there is to fix it. In packages named final a failure stays one, whatever the second run gave.
 The exit code is 1 if the run failed.
 */
 package main

@@ -176,8 +176,8 @@ func tail(w io.Writer, output []string, n int) {
 	}
 }
 
-// mendWithin is how long a flaky test may be listed.
-const mendWithin = 14 * 24 * time.Hour
+// fixWithin is how long a flaky test may be listed.
+const fixWithin = 14 * 24 * time.Hour
 
 // parseKnown reads the list of flaky tests: lines of a package, a test, the date of the entry and a reason, separated by tabs. Lines that
 // begin with # are comments.
@@ -198,7 +198,7 @@ func parseKnown(text string, now time.Time) (map[string]bool, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%d: the date %q is not like 2026-01-31", number, fields[2])
 		}
-		if age := now.Sub(since); age >= 0 && age < mendWithin {
+		if age := now.Sub(since); age >= 0 && age < fixWithin {
 			known[fields[0]+" "+fields[1]] = true
 		}
 	}

@@ -14,8 +14,8 @@ func events(t *testing.T, text string) *report {
 	var last event
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
-		if said, ok := strings.CutPrefix(line, ">"); ok {
-			last.Action, last.Output = "output", said+"\n"
+		if output, ok := strings.CutPrefix(line, ">"); ok {
+			last.Action, last.Output = "output", output+"\n"
 		} else {
 			name, action, _ := strings.Cut(line, ":")
 			pkg, test, _ := strings.Cut(name, "/")

@@ -1,5 +1,5 @@
 /*
-Package tier tells tests which of the project's runs they belong to. What is not marked runs with every change (make test). What takes long
+Package tier marks which of the project's runs tests belong to. What is not marked runs with every change (make test). What takes long
 is marked [Long]: kills at random moments, every language, every level of the sandbox. What makes load, or judges the milliseconds of a real
 process, is marked [Alone]. make long runs all of it.
 

@@ -45,7 +45,7 @@ func Decode(name string, text []byte, into any) (*Document, error) {
 	if err := d.unknown(0, top); err != nil { // go-toml accepts keys in any case
 		return nil, err
 	}
-	if err := d.shape(top); err != nil { // and [table] for [[table]]
+	if err := d.shape(top); err != nil { // also [table] for [[table]]
 		return nil, err
 	}
 	return d, nil

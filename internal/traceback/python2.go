@@ -6,7 +6,7 @@ import (
 	"agon/internal/pattern"
 )
 
-// Python2Advice says what the author of a program in Python 2 does.
+// Python2Advice describes what the author of a program in Python 2 does.
 const Python2Advice = `this is Python 2: write language = "python2" into a bot.toml in its folder, and name the folder`
 
 // python2Words match what Python 3 says of Python 2 alone.

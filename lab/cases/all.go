@@ -47,7 +47,7 @@ func ReadAll(k *game.Kind, places []string) (list []*Case, err error) {
 }
 
 // RunAll runs cases on a number of cores, 0: on all, and returns the verdicts in their order. how returns how a game with a seed is played,
-// with the bot as the only entry; begin is told of each case that begins, from several goroutines.
+// with the bot as the only entry; begin is called with each case that begins, from several goroutines.
 func RunAll(ctx context.Context, list []*Case, how func(seed int64) worker.Play, cores int, begin func(nth int, c *Case)) ([]*Verdict,
 	error) {
 	if cores <= 0 {

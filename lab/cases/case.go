@@ -52,7 +52,7 @@ const form = 1
 // mostBytes bounds a case's file, since it may come from anywhere.
 const mostBytes = 16 << 20
 
-// Read reads a case. kinds finds the kind of its game. An error names the file, the line and the mend.
+// Read reads a case. kinds finds the kind of its game. An error names the file, the line and the fix.
 func Read(name string, kinds func(name string) (*game.Kind, error)) (*Case, error) {
 	text, err := regular.ReadSmall(name, mostBytes)
 	if err != nil {
@@ -126,17 +126,17 @@ func (c *Case) Check(kind *game.Kind) (key string, err error) {
 // Recorded returns the move that was made in the turn of a case that has been checked; "!late" for a fault.
 func (c *Case) Recorded() string {
 	word, why, _, _ := c.at.Coming(c.Seat)
-	return said(word, why)
+	return answered(word, why)
 }
 
-func said(word string, why game.Fault) string {
+func answered(word string, why game.Fault) string {
 	if why != game.NoFault {
 		return "!" + why.String()
 	}
 	return word
 }
 
-// Asks says what a bot must do: "must not answer UP".
+// Asks returns what a bot must do: "must not answer UP".
 func (c *Case) Asks() string {
 	var parts []string
 	if len(c.Not) > 0 {

@@ -76,7 +76,7 @@ func (c *Case) script(kind *game.Kind, seat game.Seat) (string, error) {
 	var text strings.Builder
 	for more := true; more; {
 		if word, why, took, ok := r.Coming(seat); ok {
-			fmt.Fprintf(&text, "%s@%d\n", said(word, why), took)
+			fmt.Fprintf(&text, "%s@%d\n", answered(word, why), took)
 		}
 		if more, err = r.Next(); err != nil {
 			return "", err
@@ -103,7 +103,7 @@ func (j *judge) Look(_ context.Context, t *game.Table, calls []*bot.Call) {
 			j.answered(t, call)
 		}
 	}
-	if _, out := t.Told(c.Seat); j.Why == "" && c.Survive > 0 && (out || t.Over()) && !(t.Over() && t.Outcome(c.Seat).Place == 1) &&
+	if _, out := t.Feedback(c.Seat); j.Why == "" && c.Survive > 0 && (out || t.Over()) && !(t.Over() && t.Outcome(c.Seat).Place == 1) &&
 		t.Turns() < c.Turn+c.Survive {
 		j.Why = fmt.Sprintf("it plays no more after turn %d, and %s", t.Turns(), c.Asks())
 	}

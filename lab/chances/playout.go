@@ -26,7 +26,7 @@ type Chance struct{ Mean, Err float64 }
 
 // An Estimator plays on from positions of a recorded game.
 type Estimator struct {
-	Bot      string // that plays on
+	Bot      string // the bot that plays on
 	Playouts int    // of each position
 
 	kind   *game.Kind
@@ -115,7 +115,7 @@ func (e *Estimator) estimate(p *position, playouts int) ([]Chance, error) {
 			samples[seat].Add(points)
 		}
 	}
-	return told(samples), nil
+	return chances(samples), nil
 }
 
 // playOut plays the rest of a game once.
@@ -162,8 +162,8 @@ func pointsOf(t *game.Table) []float64 {
 	return points
 }
 
-// told returns samples as chances.
-func told(samples []rating.Sample) []Chance {
+// chances returns samples as chances.
+func chances(samples []rating.Sample) []Chance {
 	list := make([]Chance, len(samples))
 	for seat := range samples {
 		s := &samples[seat]

@@ -32,7 +32,7 @@ const (
 	sureErrors = 3 // standard errors of a difference that counts, since many are looked at
 	leastLost  = 0.01
 	roughly    = 4 // first all moves are looked at with a part of the playouts,
-	closely    = 2 // and then those of so many turns that may have cost most
+	closely    = 2 // turns looked at again: those that may have cost most
 )
 
 // Turnings returns the parts of a curve in which a seat lost most, at most some, the first of them first; for every seat if seat is below
@@ -84,7 +84,7 @@ func (e *Estimator) blame(t *Turning) error {
 	rough := make([]float64, len(turns)) // what each may have cost
 	err = each(len(turns), func(i int) error {
 		look := *t
-		best, err := e.weigh(&look, turns[i], max(leastPlayouts, e.Playouts/roughly))
+		best, err := e.compare(&look, turns[i], max(leastPlayouts, e.Playouts/roughly))
 		rough[i] = best - look.Made.Mean
 		return err
 	})
@@ -100,7 +100,7 @@ func (e *Estimator) blame(t *Turning) error {
 	found := make([]Turning, len(order))
 	err = each(len(order), func(i int) error {
 		found[i] = *t
-		_, err := e.weigh(&found[i], turns[order[i]], e.Playouts)
+		_, err := e.compare(&found[i], turns[order[i]], e.Playouts)
 		return err
 	})
 	if err != nil {
@@ -115,8 +115,8 @@ func (e *Estimator) blame(t *Turning) error {
 	return nil
 }
 
-// weigh compares the move of a turn with others, and returns the best chance after another one.
-func (e *Estimator) weigh(t *Turning, turns, playouts int) (best float64, err error) {
+// compare compares the move of a turn with others, and returns the best chance after another one.
+func (e *Estimator) compare(t *Turning, turns, playouts int) (best float64, err error) {
 	p, r, err := e.position(turns)
 	if err != nil {
 		return 0, err

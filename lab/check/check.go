@@ -47,7 +47,7 @@ type Finding struct {
 	Good bool   `json:"good"`
 	Told string `json:"told"`
 
-	Problems []Problem `json:"problems,omitempty"` // that have a line in the bot's files
+	Problems []Problem `json:"problems,omitempty"` // those that have a line in the bot's files
 }
 
 // A Problem is a line of a bot's files, for editors.
@@ -118,14 +118,14 @@ type Examination struct {
 	Sizes    []int          // numbers of seats of the games to play
 	Games    int            // with each of them, at least 1
 	Opener   *lineup.Opener // of the opponents
-	Packages []string       // that the bot may import; nil: any
+	Packages []string       // those that the bot may import; nil: any
 	Limit    time.Duration  // of the average time of a move, which is not enforced over a game; 0: the kind's own
 	Enforced bool           // a bot over the average fails
 	Repeat   bool           // one game is played twice
 	Progress Progress
 }
 
-// A Progress is told how a check goes on.
+// A Progress follows a check.
 type Progress interface {
 	Begin(games, seats int) // games with a number of seats begin
 	Moved(n int)            // bots made moves; called by several goroutines
@@ -137,7 +137,7 @@ func (x *Examination) Examine(ctx context.Context, v *Verdict, e lineup.Entry, s
 	x.imports(v, e)
 	var total worker.SeatTally
 	total.Faults = map[string]int{}
-	var told []toldFault
+	var seatFaults []seatFault
 	var seen sightings
 	var peak int64
 	loud, repeats := false, true
@@ -150,9 +150,9 @@ func (x *Examination) Examine(ctx context.Context, v *Verdict, e lineup.Entry, s
 		}
 		stopped, repeats = err, repeats && same
 		for _, g := range played {
-			for _, f := range g.told {
-				if !slices.ContainsFunc(told, func(had toldFault) bool { return had.why == f.why }) {
-					told = append(told, f)
+			for _, f := range g.faults {
+				if !slices.ContainsFunc(seatFaults, func(had seatFault) bool { return had.why == f.why }) {
+					seatFaults = append(seatFaults, f)
 				}
 			}
 			addTally(&total, g.tally)
@@ -164,7 +164,7 @@ func (x *Examination) Examine(ctx context.Context, v *Verdict, e lineup.Entry, s
 			break
 		}
 	}
-	x.faults(v, e, total, told)
+	x.faults(v, e, total, seatFaults)
 	seen.judge(v, x.Kind)
 	x.times(v, total)
 	if loud {
@@ -216,14 +216,14 @@ func (x *Examination) imports(v *Verdict, e lineup.Entry) {
 	v.Add(true, "imports", "%s", strings.Join(e.Imports, ", "))
 }
 
-func (x *Examination) faults(v *Verdict, e lineup.Entry, total worker.SeatTally, told []toldFault) {
+func (x *Examination) faults(v *Verdict, e lineup.Entry, total worker.SeatTally, seatFaults []seatFault) {
 	if len(total.Faults) == 0 {
 		v.Add(true, "answers", "%s, every one could be played", report.Counted(total.Moves, "move"))
 		return
 	}
 	var lines []string
-	for _, f := range told {
-		if f.why != game.Gone || len(told) == 1 { // the fault before it is already in the list
+	for _, f := range seatFaults {
+		if f.why != game.Gone || len(seatFaults) == 1 { // the fault before it is already in the list
 			lines = append(lines, f.text)
 		}
 	}
@@ -231,7 +231,7 @@ func (x *Examination) faults(v *Verdict, e lineup.Entry, total worker.SeatTally,
 		lines = append(lines, fmt.Sprintf("agon play with --seed of a game and --secret %s plays it again", x.Secret))
 	}
 	v.Add(false, "answers", "%s, %s\n%s", report.Counted(total.Moves, "move"), report.FaultCounts(total.Faults), strings.Join(lines, "\n"))
-	for _, f := range told {
+	for _, f := range seatFaults {
 		v.Locate(e.Ref, f.line, f.text)
 	}
 }

@@ -16,14 +16,14 @@ import (
 	"agon/play/worker"
 )
 
-// heard is a progress that counts.
-type heard struct {
+// counter is a progress that counts.
+type counter struct {
 	mu           sync.Mutex
 	games, moves int
 }
 
-func (h *heard) Begin(games, _ int) { h.games += games }
-func (h *heard) Moved(n int) {
+func (h *counter) Begin(games, _ int) { h.games += games }
+func (h *counter) Moved(n int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.moves += n
@@ -46,12 +46,12 @@ func TestExamine(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	progress := &heard{}
+	progress := &counter{}
 	x := &Examination{
 		Play:  worker.Play{Kind: kind, Settings: settings, Cores: 1, Secret: bot.DeriveSecret(7), Pages: true},
 		Sizes: Sizes(kind), Games: 2, Opener: opener, Repeat: true, Enforced: true, Progress: progress,
 	}
-	told := func(v *Verdict) (all string) {
+	findings := func(v *Verdict) (all string) {
 		for _, f := range v.Findings {
 			all += f.What + ": " + f.Told + "\n"
 		}
@@ -61,8 +61,8 @@ func TestExamine(t *testing.T) {
 	if err := x.Examine(context.Background(), good, entries[0], 7); err != nil {
 		t.Fatal(err)
 	}
-	if !good.Passed || good.Moves == 0 || !strings.Contains(told(good), "repeats: equal seeds gave equal moves") {
-		t.Errorf("a built-in bot: %s", told(good))
+	if !good.Passed || good.Moves == 0 || !strings.Contains(findings(good), "repeats: equal seeds gave equal moves") {
+		t.Errorf("a built-in bot: %s", findings(good))
 	}
 	if progress.games != 2*len(x.Sizes) || progress.moves == 0 {
 		t.Errorf("the progress has heard of %+v", progress)
@@ -71,8 +71,8 @@ func TestExamine(t *testing.T) {
 	if err := x.Examine(context.Background(), bad, entries[1], 7); err != nil {
 		t.Fatal(err)
 	}
-	if bad.Passed || !strings.Contains(told(bad), "SIDEWAYS") {
-		t.Errorf("a bot that makes no moves of the game: %s", told(bad))
+	if bad.Passed || !strings.Contains(findings(bad), "SIDEWAYS") {
+		t.Errorf("a bot that makes no moves of the game: %s", findings(bad))
 	}
 	stopped, stop := context.WithCancel(context.Background())
 	stop()

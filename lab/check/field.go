@@ -17,8 +17,8 @@ type Field struct {
 	Entries []lineup.Entry
 	Refused []contest.Refusal
 
-	Begin func(label string) Progress // is called before each bot
-	Done  func(v *Verdict) error      // is called after each bot
+	Begin func(label string) Progress // called before each bot
+	Done  func(v *Verdict) error      // called after each bot
 }
 
 // Check checks all bots, and returns the verdicts so far with an error. If ctx is done the last of them is one that was stopped.

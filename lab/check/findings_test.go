@@ -29,7 +29,7 @@ func examination(t *testing.T) *Examination {
 	return &Examination{
 		Play:  worker.Play{Kind: kind, Settings: settings, Cores: 1, Secret: bot.DeriveSecret(7), Pages: true},
 		Sizes: []int{2}, Games: 1, Opener: &lineup.Opener{Kind: kind, Launcher: sandbox.Plain(),
-			Log: bot.NewLog(0)}, Enforced: true, Progress: &heard{},
+			Log: bot.NewLog(0)}, Enforced: true, Progress: &counter{},
 	}
 }
 
@@ -85,7 +85,7 @@ func TestImports(t *testing.T) {
 	for _, tt := range []struct {
 		allowed []string
 		good    bool
-		told    string
+		message string
 	}{
 		{nil, true, "numpy, random"},
 		{[]string{"numpy", "random"}, true, "numpy, random"},
@@ -94,7 +94,7 @@ func TestImports(t *testing.T) {
 		v := &Verdict{Passed: true}
 		x.Packages = tt.allowed
 		x.imports(v, lineup.Entry{Imports: []string{"numpy", "random"}})
-		if f := finding(v, "imports"); f.Good != tt.good || f.Told != tt.told || v.Passed != tt.good {
+		if f := finding(v, "imports"); f.Good != tt.good || f.Told != tt.message || v.Passed != tt.good {
 			t.Errorf("with %q: %+v", tt.allowed, f)
 		}
 	}
@@ -111,7 +111,7 @@ func TestTimes(t *testing.T) {
 		limit    time.Duration
 		enforced bool
 		good     bool
-		told     string
+		message  string
 	}{
 		{time.Second, true, true, "250ms a move on average, least 10ms, most 2s; the clock: "},
 		{200 * time.Millisecond, true, false, "250ms a move on average, over the average limit of 200ms, least 10ms"},
@@ -121,7 +121,7 @@ func TestTimes(t *testing.T) {
 		v, total := &Verdict{Passed: true}, worker.SeatTally{Wall: time.Second, Least: 10 * time.Millisecond, Most: 2 * time.Second}
 		total.Moves = 4
 		x.times(v, total)
-		if f := finding(v, "time"); f.Good != tt.good || !strings.Contains(f.Told, tt.told) || v.Moves != 4 || v.AvgUs != 250_000 {
+		if f := finding(v, "time"); f.Good != tt.good || !strings.Contains(f.Told, tt.message) || v.Moves != 4 || v.AvgUs != 250_000 {
 			t.Errorf("limit %v: %+v of %+v", tt.limit, f, v)
 		}
 	}
@@ -177,7 +177,7 @@ func TestField(t *testing.T) {
 	f := Field{
 		Examination: x, Seed: 7, Entries: append(entries, lineup.Entry{Name: "bad",
 			Broken: "SyntaxError: x"}), Refused: []contest.Refusal{{Name: "other", Why: "too large"}},
-		Begin: func(label string) Progress { begun = append(begun, label); return &heard{} },
+		Begin: func(label string) Progress { begun = append(begun, label); return &counter{} },
 		Done:  func(*Verdict) error { done++; return nil },
 	}
 	verdicts, err := f.Check(t.Context())

@@ -20,14 +20,14 @@ import (
 
 // checked is one game of a check.
 type checked struct {
-	tally worker.SeatTally
-	moves [][]byte    // by seat, encoded as in a record
-	words []string    // their meanings
-	told  []toldFault // the first fault of each kind
+	tally  worker.SeatTally
+	moves  [][]byte    // by seat, encoded as in a record
+	words  []string    // their meanings
+	faults []seatFault // the first fault of each kind
 }
 
 // A toldFault is the first fault of its kind in a game.
-type toldFault struct {
+type seatFault struct {
 	why  game.Fault
 	text string // includes the bot's answer
 	line traceback.Spot
@@ -62,7 +62,7 @@ func (s *session) play(ctx context.Context, seeds []int64) ([]checked, error) {
 		}
 		entries = append(entries, others...)
 	}
-	p := &sitting{session: s, mine: map[int64]int{}, games: make([]checked, len(seeds)), told: map[int64][]toldFault{},
+	p := &sitting{session: s, mine: map[int64]int{}, games: make([]checked, len(seeds)), faults: map[int64][]seatFault{},
 		counts: map[int64]*worker.SeatTally{}}
 	pool := &worker.Pool{Play: s.Play, Take: worker.Once(p.job(entries, seeds))}
 	pool.Entries, pool.Seed, pool.Lanes = entries, seeds[0], len(seeds)
@@ -72,7 +72,7 @@ func (s *session) play(ctx context.Context, seeds []int64) ([]checked, error) {
 		if p.games[i].moves == nil && p.counts[seed] != nil { // it was stopped
 			p.games[i].tally = *p.counts[seed]
 		}
-		p.games[i].told = placed(p.told[seed], p.games[i].tally.Log)
+		p.games[i].faults = placed(p.faults[seed], p.games[i].tally.Log)
 	}
 	return p.games, err
 }
@@ -82,7 +82,7 @@ type sitting struct {
 	*session
 	mine   map[int64]int // by seed: the bot's seat
 	games  []checked
-	told   map[int64][]toldFault       // by seed
+	faults map[int64][]seatFault       // by seed
 	counts map[int64]*worker.SeatTally // by seed: what is known of a game that may be stopped
 	mu     sync.Mutex                  // guards games
 }
@@ -122,16 +122,16 @@ func (p *sitting) turn(t *game.Table, calls []*bot.Call) {
 
 func (p *sitting) fault(t *game.Table, call *bot.Call) {
 	seed, why := t.Seed(), call.Reply.Fault
-	faults := p.told[seed]
+	faults := p.faults[seed]
 	gone := why == game.Gone && len(faults) > 0 // the fault before it is already in the list
-	if gone || slices.ContainsFunc(faults, func(f toldFault) bool { return f.why == why }) {
+	if gone || slices.ContainsFunc(faults, func(f seatFault) bool { return f.why == why }) {
 		return
 	}
 	text := fmt.Sprintf("turn %d of seed %d, seat %d: %v: %s", t.Turns(), seed, call.Seat, why, call.Reply.Note)
 	if len(p.Kind.Launch.Replies) == 0 && len(call.Reply.Out) > 0 && why != game.Crashed {
 		text += fmt.Sprintf("; its answer was %.200q", call.Reply.Out)
 	}
-	p.told[seed] = append(faults, toldFault{why: why, text: text})
+	p.faults[seed] = append(faults, seatFault{why: why, text: text})
 }
 
 func (p *sitting) enter(entry int, player bot.Player) {
@@ -189,19 +189,19 @@ func (s *session) command(entries []lineup.Entry, seats []int, seed int64) strin
 }
 
 // placed adds to faults the error and the line of the author's own program, if the bot's log of the game has them.
-func placed(told []toldFault, records []gamelog.Record) []toldFault {
+func placed(faults []seatFault, records []gamelog.Record) []seatFault {
 	for _, f := range gamelog.Firsts(records, map[string]bool{}) {
-		for i := range told {
-			if told[i].why.String() == f.Fault {
-				if f.Error != "" && !strings.Contains(told[i].text, f.Error) {
-					told[i].text += "\n  " + f.Error
+		for i := range faults {
+			if faults[i].why.String() == f.Fault {
+				if f.Error != "" && !strings.Contains(faults[i].text, f.Error) {
+					faults[i].text += "\n  " + f.Error
 				}
-				told[i].line = f.Line
-				if line := f.Line.String(); line != "" && !strings.Contains(told[i].text, line) {
-					told[i].text += "\n  at " + line
+				faults[i].line = f.Line
+				if line := f.Line.String(); line != "" && !strings.Contains(faults[i].text, line) {
+					faults[i].text += "\n  at " + line
 				}
 			}
 		}
 	}
-	return told
+	return faults
 }

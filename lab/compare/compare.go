@@ -44,7 +44,7 @@ type Setup struct {
 	Times  bool // keep the time of every move
 
 	Note func(text string) // takes what is noticed
-	Look func(p Progress)  // is called once a second
+	Look func(p Progress)  // called once a second
 }
 
 // An OpenError says why a comparison could not begin.
@@ -113,7 +113,7 @@ func Compare(ctx context.Context, s *Setup) (*Comparison, error) {
 	var due time.Time
 	result, err := run.Run(ctx, c, run.Options{
 		Cores: cores, Lanes: s.Lanes, NoLimits: s.Session.NoLimits, VoidStalled: true, Times: s.Times, Sandbox: s.Session.Launcher.About(),
-		OneProcess: s.Session.Shared, Note: s.Note, TellsEnd: true,
+		OneProcess: s.Session.Shared, Note: s.Note, EndsNoted: true,
 		Progress: func(p run.Progress) {
 			if now := time.Now(); now.After(due) {
 				due = now.Add(time.Second)

@@ -38,7 +38,7 @@ type Games struct {
 	Bot     string
 	Most    int // games that are looked at, spread evenly over those of the bot
 	Options chances.Options
-	Doing   func(nth, of int) // is told which game is looked at
+	Doing   func(nth, of int) // called with the game that is looked at
 }
 
 // ErrNoGames is the error of a bot that has played no game.
@@ -147,7 +147,7 @@ func (g *Games) look(id int64, b *Bot) error {
 type Record struct {
 	Agon      int        `json:"agon"` // version of the format
 	Of        string     `json:"of"`
-	Bot       string     `json:"bot"` // that plays on
+	Bot       string     `json:"bot"` // the bot that plays on
 	Playouts  int        `json:"playouts"`
 	Games     int        `json:"games"`  // looked at
 	Played    int        `json:"played"` // in the contest

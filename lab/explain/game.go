@@ -65,7 +65,7 @@ func (g *Game) Film() *film.Chances {
 // An Explanation is how a game stood. Its JSON form is what agon explain --json prints.
 type Explanation struct {
 	Agon     int       `json:"agon"` // version of the format
-	Bot      string    `json:"bot"`  // that plays on
+	Bot      string    `json:"bot"`  // the bot that plays on
 	Playouts int       `json:"playouts"`
 	Seats    []string  `json:"seats"`
 	Curve    []Point   `json:"curve"`

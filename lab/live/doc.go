@@ -2,7 +2,7 @@
 Package live plays one game while people look at it or take part.
 
 [Play] plays the game, from a turn of another one if there is a [Beginning], and returns its [Outcome]. Everything else is a [Spectator]:
-a list of them, in an order that the caller chooses, is told of the deal and of each turn. What shall happen beside a game is one more
+a list of them, in an order that the caller chooses, gets the deal and each turn. What shall happen beside a game is one more
 spectator and no change here.
 
 	films.go      Films: what the audience sees, and each person who plays

@@ -65,13 +65,13 @@ type EngineLog struct {
 	failed error
 }
 
-// Look says what the engine logs of the deal or a turn. The first error stops it, and End returns that.
+// Look describes what the engine logs of the deal or a turn. The first error stops it, and End returns that.
 func (e *EngineLog) Look(_ context.Context, t *game.Table, _ []*bot.Call) {
 	if t.Turns() == 0 { // at the deal, also of a game that is dealt again
 		if e.stop != nil {
 			e.stop()
 		}
-		e.turn, e.stop, e.failed = t.Kind.Follow(t, e.Players, func(p game.OutputFile) error { return e.Say(string(p.Said)) })
+		e.turn, e.stop, e.failed = t.Kind.Follow(t, e.Players, func(p game.OutputFile) error { return e.Say(string(p.Log)) })
 	}
 	if e.failed == nil {
 		e.failed = e.turn()

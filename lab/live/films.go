@@ -34,7 +34,7 @@ func NewFilms(info film.Info, entries []lineup.Entry) *Films {
 	for i, e := range entries {
 		if p, ok := e.Person.(*human.Player); ok {
 			own := film.New(info)
-			p.Refused = own.Tell
+			p.Refused = own.Notify
 			f.Seats = append(f.Seats, SeatFilm{own, game.Seat(i), p})
 		}
 	}
@@ -69,8 +69,9 @@ func (f *Films) Look(_ context.Context, t *game.Table, calls []*bot.Call) {
 	f.shoot(f.Audience, film.TakeFor(t, eye), t, calls)
 	for _, s := range f.Seats {
 		f.shoot(s.Film, film.TakeFor(t, s.Seat), t, calls)
-		if refused, _ := t.Told(s.Seat); refused != "" && slices.ContainsFunc(calls, func(c *bot.Call) bool { return c.Seat == s.Seat }) {
-			s.Tell(refused)
+		moved := func(c *bot.Call) bool { return c.Seat == s.Seat }
+		if refused, _ := t.Feedback(s.Seat); refused != "" && slices.ContainsFunc(calls, moved) {
+			s.Notify(refused)
 		}
 	}
 }

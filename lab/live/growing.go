@@ -25,14 +25,14 @@ type Growing struct {
 	logs map[int]*growingLog
 
 	begin, end sync.Once
-	turned     chan struct{} // has an element when there may be something to pass on
+	turned     chan struct{} // one element when there may be something to pass on
 	quit, done chan struct{}
 }
 
 // A growingLog is the log of a seat.
 type growingLog struct {
-	log  *bot.Log
-	told int64 // its size when it was passed on
+	log    *bot.Log
+	passed int64 // its size when it was passed on
 }
 
 // Logged adds the log of a seat's player.
@@ -120,8 +120,8 @@ func (g *Growing) passLogs() {
 	grown := map[int][]gamelog.Record{}
 	g.mu.Lock()
 	for seat, l := range g.logs {
-		if total := l.log.Total(); total != l.told {
-			l.told, grown[seat] = total, append(l.log.Peek(), l.log.Lane(0).Peek()...)
+		if total := l.log.Total(); total != l.passed {
+			l.passed, grown[seat] = total, append(l.log.Peek(), l.log.Lane(0).Peek()...)
 		}
 	}
 	g.mu.Unlock()

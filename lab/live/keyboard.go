@@ -18,8 +18,8 @@ import (
 type Keyboard struct {
 	In      io.Reader         // read from the deal on, on a goroutine that ends with the input
 	Board   func(text string) // shows a board
-	Say     func(text string) // prompts, and tells people of their game
-	Unknown func(word string) // is told of a line that is no move
+	Say     func(text string) // prints prompts and news of the game
+	Unknown func(word string) // called with a line that is no move
 	Limit   time.Duration     // for a person's move; 0: none
 
 	players []keyboardPlayer
@@ -31,7 +31,7 @@ type keyboardPlayer struct {
 	name   string
 	seat   game.Seat
 	player *human.Player
-	gone   bool // "plays no more" was said
+	gone   bool // "plays no more" was printed
 }
 
 // Seat gives the keyboard to all people of a line-up who play by keys. It must be called before the game.
@@ -52,7 +52,7 @@ func (k *Keyboard) Look(ctx context.Context, t *game.Table, _ []*bot.Call) {
 	}
 	for i := range k.players {
 		s := &k.players[i]
-		refused, over := t.Told(s.seat)
+		refused, over := t.Feedback(s.seat)
 		if refused != "" && t.Turns() > 0 && !s.gone {
 			k.Say(s.name + ": " + refused)
 		}
@@ -116,7 +116,7 @@ func (k *Keyboard) ask(ctx context.Context, s *keyboardPlayer) {
 	}
 }
 
-// ReadMoves has a person play by lines, one line per move; after the last line the player is silent. unknown is told of a line that is no
+// ReadMoves has a person play by lines, one line per move; after the last line the player is silent. unknown gets a line that is no
 // move. The returned function ends reading.
 func ReadMoves(ctx context.Context, p *human.Player, in io.Reader, unknown func(word string)) (end func()) {
 	ctx, stop := context.WithCancel(ctx)
@@ -136,7 +136,7 @@ func ReadMoves(ctx context.Context, p *human.Player, in io.Reader, unknown func(
 	return stop
 }
 
-// takeLine takes a line as a move: a key, or the move's own name. Any other line counts as silence; in games without it, unknown is told of
+// takeLine takes a line as a move: a key, or the move's own name. Any other line counts as silence; in games without it, unknown gets
 // the line and take returns false.
 func takeLine(p *human.Player, line string, unknown func(word string)) bool {
 	word := strings.ToLower(strings.TrimSpace(line))

@@ -20,7 +20,7 @@ import (
 type People struct {
 	Kind *game.Kind
 	Pace time.Duration     // for a person's move at a keyboard; 0: no limit
-	Say  func(text string) // is told who joins or leaves at a console; called by several goroutines
+	Say  func(text string) // called when a player joins or leaves a console; by several goroutines
 
 	places int // seats at consoles
 
@@ -71,7 +71,7 @@ func (p *People) Listen(entries []lineup.Entry) (at []net.Addr, err error) {
 		}
 	}
 	for address, players := range seats {
-		h, err := console.Listen(address, players, p.heard)
+		h, err := console.Listen(address, players, p.changed)
 		if err != nil {
 			return nil, err
 		}
@@ -80,8 +80,8 @@ func (p *People) Listen(entries []lineup.Entry) (at []net.Addr, err error) {
 	return at, nil
 }
 
-// heard passes on that a player has come or left.
-func (p *People) heard(text string) {
+// changed passes on that a player has come or left.
+func (p *People) changed(text string) {
 	p.Say(text)
 	select {
 	case p.moved <- struct{}{}:

@@ -9,7 +9,7 @@ import (
 	"agon/play/worker"
 )
 
-// A Spectator is told how a game goes on. One that is also an [Ender] is told when the game is over, and a
+// A Spectator follows a game. One that is also an [Ender] is called when the game is over, and a
 // [Logger] gets the logs of the players.
 type Spectator interface {
 	// Look is called on the goroutine of the game, which waits for it: after the deal, with no calls, and after each turn, with the calls
@@ -17,7 +17,7 @@ type Spectator interface {
 	Look(ctx context.Context, t *game.Table, calls []*bot.Call)
 }
 
-// An Ender is told when a game is over.
+// An Ender is called when a game is over.
 type Ender interface {
 	// End is called once, after the last turn, of a game that counts; not of one that was stopped. The table and the record are valid only
 	// during the call. An error is the host's failure, and ends the play.
@@ -49,7 +49,7 @@ type Beginning struct {
 }
 
 // Play plays one game of all entries, each in the seat of its number, with the seed of how, and goes on from a beginning. Spectators are
-// told in their order, of the end too, until the first error. The outcome is nil if the game was not finished; with an error it is set if
+// called in their order, at the end too, until the first error. The outcome is nil if the game was not finished; with an error it is set if
 // the game was finished before.
 func Play(ctx context.Context, how worker.Play, from Beginning, spectators ...Spectator) (*Outcome, error) {
 	var outcome *Outcome

@@ -34,7 +34,7 @@ func play(t *testing.T) worker.Play {
 	return worker.Play{Kind: kind, Settings: settings, Entries: entries, Seed: 7}
 }
 
-// noted is a spectator that notes what it is told.
+// noted is a spectator that notes its calls.
 type noted struct {
 	deals, turns, calls, ends int
 	failed                    error
@@ -50,7 +50,7 @@ func (n *noted) Look(_ context.Context, t *game.Table, calls []*bot.Call) {
 
 func (n *noted) End(worker.Game) error { n.ends++; return n.failed }
 
-// TestPlay: every spectator is told of the deal, of each turn and of the end, and the first error of one ends the play, with the outcome.
+// TestPlay: every spectator gets the deal, each turn and the end, and the first error of one ends the play, with the outcome.
 func TestPlay(t *testing.T) {
 	how := play(t)
 	films := NewFilms(film.Info{Kind: how.Kind, Seats: []film.Seat{{}, {}}}, how.Entries)
@@ -105,7 +105,7 @@ func TestLoop(t *testing.T) {
 	}
 }
 
-// TestPlayOn: a game that goes on from a turn has the recorded moves up to there, whatever is answered, and who answered otherwise is told.
+// TestPlayOn: a game that goes on from a turn has the recorded moves up to there, whatever is answered, and other answers are reported.
 func TestPlayOn(t *testing.T) {
 	how := play(t)
 	var whole *game.Record

@@ -43,7 +43,7 @@ type Loop struct {
 	Sandbox string      // noted in replays
 
 	Watch func(ctx context.Context, screen *film.Loop) error // shows the screen until ctx is done or the viewer leaves
-	Told  func(f film.Info, standing film.Standing) error    // is called when a game has been shown; nil: nobody is told
+	Shown func(f film.Info, standing film.Standing) error    // called when a game has been shown; may be nil
 
 	format tournament.Format
 	field  tournament.Field

@@ -54,8 +54,8 @@ func (l *Loop) unroll(ctx context.Context, nth int, s shown) error {
 	}
 	f.End(s.film.Ending())
 	l.screen.Show(film.Showing{Game: nth, Film: f, Standing: s.standing})
-	if l.Told != nil {
-		if err := l.Told(f.Info, s.standing); err != nil {
+	if l.Shown != nil {
+		if err := l.Shown(f.Info, s.standing); err != nil {
 			return err
 		}
 	}

@@ -65,7 +65,7 @@ func (b *Bot) Serve(ctx context.Context, in io.ReadCloser, out io.Writer) error 
 	if err != nil {
 		return err
 	}
-	runtime.LockOSThread() // whose stalls are the host's
+	runtime.LockOSThread() // its stalls are the host's
 	beats := heartbeat.Start()
 	defer beats.Close()
 	thread := heartbeat.NewThread(beats)

@@ -23,7 +23,7 @@ const watchEvery = 250 * time.Millisecond
 // mostWatched bounds the files of bots that are looked at.
 const mostWatched = 10_000
 
-// Repeat calls play, and again whenever a file of a bot changes, until ctx is done. say is told of errors and of what it waits for.
+// Repeat calls play, and again whenever a file of a bot changes, until ctx is done. say is called with errors and with what it waits for.
 func Repeat(ctx context.Context, refs []string, play func() error, say func(text string)) error {
 	before := stampsOf(refs)
 	for {

@@ -57,7 +57,7 @@ func TestRivals(t *testing.T) {
 	}
 }
 
-// TestChanges: files that a bot may use are looked at, and the first by name that changes is told.
+// TestChanges: files that a bot may use are looked at, and the first by name that changes is reported.
 func TestChanges(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) {
@@ -99,7 +99,7 @@ func TestChanges(t *testing.T) {
 	}
 }
 
-// TestAgain: equal games are told apart from others, with the first turn that differs and what became of it.
+// TestAgain: equal games are distinguished from others, with the first turn that differs and what became of it.
 func TestAgain(t *testing.T) {
 	s, opener := opened(t)
 	k, settings, err := s.Kind("tron")

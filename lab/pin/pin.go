@@ -19,7 +19,7 @@ import (
 	"agon/record/replay"
 )
 
-// A Setup says which moments are kept, and where.
+// A Setup describes which moments are kept, and where.
 type Setup struct {
 	Kinds      func(name string) (*game.Kind, error)
 	Seat, Turn int

@@ -36,7 +36,7 @@ type Options struct {
 	Set      []string      // options of the kind, as KEY=VALUE
 	Seed     int64         // of games
 	Seeded   bool          // Seed was chosen; otherwise one is drawn
-	Secret   string        // that seeds the generators of bots; empty: derived from the seed
+	Secret   string        // seeds the generators of bots; empty: derived from the seed
 	Python   string        // for Python bots; empty: AGON_PYTHON, then the system's
 	NoLimits bool          // bots have all the time
 	Guard    time.Duration // after which a bot without an answer is killed, where the kind sets no limit; 0: the default
@@ -158,7 +158,7 @@ func (s *Session) Opener(k *game.Kind, log *bot.Log) *lineup.Opener {
 		Kind: k, Python: pyhost.Python(s.Python), Launcher: s.Launcher, Builds: s.Launcher.Compilers(), Loading: worker.Loading(s.Guard),
 		Log:   log,
 		Build: s.Program.Build, Modules: s.Program.Modules, People: s.People, Sites: s.Sites, Warm: s.Warm, Own: !s.HandedIn,
-		Tell:  s.Sandbox.Warn,
+		Warn:  s.Sandbox.Warn,
 		Named: s.Program.Named, Unresolved: s.Program.Unresolved,
 	}
 }

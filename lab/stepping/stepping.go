@@ -29,7 +29,7 @@ import (
 	"agon/show/report"
 )
 
-// A Setup says which bot is debugged.
+// A Setup describes which bot is debugged.
 type Setup struct {
 	Ref  string // what plays the seat; empty: the contest's own bot
 	Seat string // a number, or the name of who played it
@@ -139,7 +139,7 @@ func (b *Bot) at(turn int) string {
 // A Stepper is a spectator that stops the bot in each of its turns, and asks what to do between them.
 type Stepper struct {
 	*Bot
-	Turn int                  // in which it stops first, from 1
+	Turn int                  // the turn in which it stops first, from 1
 	In   io.Reader            // answers of the person
 	Out  func(text string)    // takes sentences
 	Draw func(shot film.Shot) // draws a board
@@ -169,7 +169,7 @@ func (s *Stepper) Compare(t *game.Table, c *bot.Call, answered, recorded string)
 	}
 }
 
-// silence is how long a bot may think before a stop until it is told that it gives no answer.
+// silence is how long a bot may think before a stop until a message says that it gives no answer.
 const silence = 10 * time.Second
 
 // Look stops the bot before its next turn, and asks after each one.
@@ -200,7 +200,7 @@ func (s *Stepper) Look(ctx context.Context, t *game.Table, calls []*bot.Call) {
 	}
 }
 
-// ask says what the bot has answered in the turn before, and what to do in the next one; false: the bot does not stop in it.
+// ask describes what the bot has answered in the turn before, and what to do in the next one; false: the bot does not stop in it.
 func (s *Stepper) ask(t *game.Table, calls []*bot.Call) bool {
 	for _, c := range calls {
 		if c.Seat == s.seat {
@@ -228,7 +228,7 @@ func (s *Stepper) ask(t *game.Table, calls []*bot.Call) bool {
 	return true
 }
 
-// answered says what the bot has answered.
+// answered returns what the bot has answered.
 func (s *Stepper) answered(t *game.Table, c *bot.Call) {
 	if err := s.debugger.Wait(); err != nil {
 		s.say("no debugger: %s", clean.Text(err.Error()))

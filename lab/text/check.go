@@ -30,7 +30,7 @@ func Verdict(out io.Writer, v *check.Verdict) error {
 	return err
 }
 
-// Problems prints what failed as editors read it. What has no line in the bot's files is said of its reference.
+// Problems prints what failed as editors read it. What has no line in the bot's files is printed with its reference.
 func Problems(out io.Writer, v *check.Verdict, ref string) error {
 	for _, f := range v.Findings {
 		problems := f.Problems

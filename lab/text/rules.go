@@ -19,8 +19,8 @@ func Rules(out io.Writer, findings []gamecheck.Finding, failed bool) error {
 		}
 		text := strings.ReplaceAll(clean.Text(strings.TrimRight(f.Text, "\n")), "\n", "\n                  ")
 		fmt.Fprintln(out, style.Wrap(fmt.Sprintf("  %s  %-9s  %s", word, f.Name, text)))
-		if f.Mend != "" {
-			fmt.Fprintln(out, style.Wrap("                   "+f.Mend))
+		if f.Fix != "" {
+			fmt.Fprintln(out, style.Wrap("                   "+f.Fix))
 		}
 	}
 	verdict := "passed"

@@ -16,7 +16,7 @@ type Options struct {
 	Games int   // played at once
 	Seats int   // of each game
 	Seed  int64 // of the first game of the batch; the next ones have the seeds after it, game by game and round by round
-	Cores int   // that play; 0 or 1: one
+	Cores int   // those that play; 0 or 1: one
 
 	Bots   map[game.Seat]game.BuiltinBot // play these seats; a step goes on until another seat owes a move
 	Shaped bool                          // rewards are what a seat's score has grown by in a step, not the result at the end
@@ -58,7 +58,7 @@ type Batch struct {
 	worth []float64 // the score of each seat before a step, where rewards are shaped
 }
 
-// lasts tell of the game that each table has ended last.
+// lasts describe the game that each table has ended last.
 type lasts struct {
 	seeds   []int64
 	digests []uint64
@@ -86,7 +86,7 @@ func New(k *game.Kind, settings game.Settings, o Options) (*Batch, error) {
 	if b.moves = b.tables[0].Listed(); len(b.moves) == 0 {
 		return nil, fmt.Errorf("%s has no list of moves (moves in game.toml, or Moves of its Spec), by which learners name them", k.Name)
 	}
-	b.lay()
+	b.listArrays()
 	return b, nil
 }
 
@@ -127,7 +127,7 @@ func (b *Batch) Reset(seed int64) error {
 }
 
 // Step plays a turn of every game with the actions of the seats that owe a move; those of other seats are ignored. Where a game ends,
-// "done" is 1, "last_…" tell of it, and the next one has been dealt. An error is the learner's mistake or the host's: the games may then
+// "done" is 1, "last_…" describe it, and the next one has been dealt. An error is the learner's mistake or the host's: the games may then
 // differ in how far they are.
 func (b *Batch) Step() error {
 	return b.each(func(p *player, g int) error { return p.step(g) })

@@ -20,7 +20,7 @@ type Array struct {
 	varies  bool // a view of a list that has not always the same length: the rest is -1
 }
 
-// A Group says when an array is written.
+// A Group describes when an array is written.
 type Group string
 
 // The groups.
@@ -59,8 +59,8 @@ func numbers[T any](b *Batch, a *Array) []T {
 	return unsafe.Slice((*T)(unsafe.Pointer(&b.memory[a.Offset])), a.bytes()/int(unsafe.Sizeof(one)))
 }
 
-// lay lists the arrays of a batch: those that every kind has, and the numbers in what a seat sees.
-func (b *Batch) lay() {
+// listArrays lists the arrays of a batch: those that every kind has, and the numbers in what a seat sees.
+func (b *Batch) listArrays() {
 	games, seats := b.options.Games, b.options.Seats
 	add := func(g Group, kind, name string, shape ...int) {
 		b.arrays = append(b.arrays, Array{Name: name, Group: g, Type: kind, Shape: append([]int{games}, shape...)})

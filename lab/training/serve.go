@@ -11,7 +11,7 @@ import (
 	"agon/internal/nearest"
 )
 
-// A Description is what a learner in another process is told before its first request.
+// A Description is sent to a learner in another process before its first request.
 type Description struct {
 	Agon   int      `json:"agon"` // version of the format
 	Kind   string   `json:"kind"`

@@ -78,7 +78,7 @@ func (l learner) move(t testing.TB, dice *rand.Rand) {
 	for i := range actions {
 		actions[i] = int16(dice.IntN(moves+1)) - 1 // also none
 		if owes[i] == 0 {
-			actions[i] = 999 // is not looked at
+			actions[i] = 999 // not looked at
 			continue
 		}
 		for n := 0; actions[i] >= 0 && legal[i*moves+int(actions[i])] == 0 && n < moves && dice.IntN(20) > 0; n++ {
@@ -139,7 +139,7 @@ func follow(t *testing.T, k *game.Kind, l learner, o training.Options) {
 		beside[g] = table
 	}
 	var r game.Reply
-	// play plays a turn beside; learner says whether actions are those of this turn.
+	// play plays a turn beside; learner reports whether actions are those of this turn.
 	play := func(g int, learner bool) (asked bool) {
 		table := beside[g]
 		owes := table.Owes()
@@ -373,7 +373,7 @@ func TestRequests(t *testing.T) {
 	}
 }
 
-// TestMistakes: what makes no batch is told.
+// TestMistakes: what makes no batch is reported.
 func TestMistakes(t *testing.T) {
 	k, err := all.Find("tron")
 	if err != nil {

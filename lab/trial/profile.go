@@ -45,7 +45,7 @@ type callBox struct {
 }
 
 func callPicture(name string, p *pyhost.Profile) []byte {
-	boxes, order, width, height := layCalls(p)
+	boxes, order, width, height := arrange(p)
 	all := 1e-12
 	for _, f := range p.Functions {
 		all = max(all, f.Total)
@@ -81,8 +81,8 @@ func callPicture(name string, p *pyhost.Profile) []byte {
 	return b.Bytes()
 }
 
-// layCalls places the functions above leastShare: by layers, in each the one with the most time first.
-func layCalls(p *pyhost.Profile) (boxes map[int]callBox, order []int, width, height int) {
+// arrange places the functions above leastShare: by layers, in each the one with the most time first.
+func arrange(p *pyhost.Profile) (boxes map[int]callBox, order []int, width, height int) {
 	all := 0.0
 	for _, f := range p.Functions {
 		all = max(all, f.Total)

@@ -36,7 +36,7 @@ type Setup struct {
 	Width, Step   float64  // of the search; see [tuning.Search]
 	Confirm       int      // most games of the comparison at the end; 0: none
 
-	Doing func(text string) // is told what is done
+	Doing func(text string) // called with each step
 }
 
 // A Tuner tunes a bot. Close ends it.

@@ -121,7 +121,7 @@ func TestBuiltInsReadTheirClock(t *testing.T) {
 		{"no limits", func(s *scene) { s.NoLimits = true }, none, none},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			var told []game.Micros
+			var reported []game.Micros
 			s := onClock(t)
 			spec := tron.Spec
 			hugger := spec.Builtins[1]
@@ -130,9 +130,9 @@ func TestBuiltInsReadTheirClock(t *testing.T) {
 				ride := hugger.New(p, d)
 				return func(g *tron.State, seat game.Seat, r *game.Reply) tron.Move {
 					if r.Timer == nil {
-						told = append(told, none)
+						reported = append(reported, none)
 					} else {
-						told = append(told, r.Timer.Limit())
+						reported = append(reported, r.Timer.Limit())
 						if spent := r.Timer.Spent(); spent < 0 || r.Timer.Spent() < spent {
 							t.Errorf("the clock goes backwards from %d µs", spent)
 						}
@@ -148,8 +148,8 @@ func TestBuiltInsReadTheirClock(t *testing.T) {
 			s.Players[0], s.Players[1] = bot.NewBuiltin(builtin, nil), bot.NewBuiltin(builtin, nil)
 			tt.set(s)
 			s.mustPlay(t)
-			if len(told) < 4 || told[0] != tt.first || told[len(told)-1] != tt.next {
-				t.Errorf("it sees %v µs, want %d and in the end %d", told, tt.first, tt.next)
+			if len(reported) < 4 || reported[0] != tt.first || reported[len(reported)-1] != tt.next {
+				t.Errorf("it sees %v µs, want %d and in the end %d", reported, tt.first, tt.next)
 			}
 		})
 	}

@@ -37,7 +37,7 @@ type Played struct {
 type Hooks struct {
 	Next func() (Fixture, bool) // the next fixture of this line-up; false if there is none
 	Done func(Played) error     // a game is over; an error ends the play
-	// a game was lost with a bot's process or by the host, and must be replayed alone
+	// Again is called when a game was lost with a bot's process or by the host, and must be replayed alone
 	Again func(Fixture)
 	Begin func(lane int, f Fixture, t *game.Table)         // a game was dealt
 	Turn  func(lane int, t *game.Table, calls []*bot.Call) // after each step, for counting and watching
@@ -61,7 +61,7 @@ type Referee struct {
 	Host        bot.Host      // reports this thread's stalls; nil: not measured
 	AskAll      bool          // send all prompts before awaiting an answer: the bots share a process
 	Average     time.Duration // enforced on all moves of a seat in a game; 0: no such limit. See bank
-	// all limits are multiplied by it where the rules read no times; below 1: 1. For a processor slower than the one that the limits are
+	// Slowness multiplies all limits where the rules read no times; below 1: 1. For a processor slower than the one that the limits are
 	// meant for
 	Slowness float64
 	Times    bool                  // keep the time of every move

@@ -17,7 +17,7 @@ import (
 // The bot's log has the first faults of a game with their prompts, further ones in a line each, and then no more.
 const (
 	faultsWithPrompt = 3
-	faultsTold       = 50
+	mostFaults       = 50
 )
 
 // fault writes a fault into the bot's log, before the turn is played.
@@ -27,18 +27,18 @@ func (k *core) fault(lineup []int, f referee.Fixture, t *game.Table, c *bot.Call
 	prompted := func(format string, args ...any) {
 		log.Add(gamelog.Record{Turn: turn, Kind: gamelog.Prompt, Text: fmt.Sprintf(format, args...)})
 	}
-	told := &k.lanes[c.Lane].told[c.Seat]
-	*told++
+	logged := &k.lanes[c.Lane].logged[c.Seat]
+	*logged++
 	switch {
-	case *told > faultsTold:
+	case *logged > mostFaults:
 		return
-	case *told == faultsTold:
+	case *logged == mostFaults:
 		log.Add(gamelog.Record{Turn: gamelog.Unknown, Kind: gamelog.Note,
 			Text: fmt.Sprintf("game %d: further faults are counted only", f.ID+1)})
 		return
 	}
 	log.Fault(turn, k.lanes[c.Lane].seats[c.Seat].Moves+1, c.Reply.Fault, c.Reply.Note)
-	if *told > faultsWithPrompt || c.Reply.Fault == game.Gone || c.Reply.Fault == game.Unstarted {
+	if *logged > faultsWithPrompt || c.Reply.Fault == game.Gone || c.Reply.Fault == game.Unstarted {
 		return
 	}
 	var prompt game.Prompt
@@ -67,7 +67,7 @@ func (k *core) fault(lineup []int, f referee.Fixture, t *game.Table, c *bot.Call
 	}
 }
 
-// FilesText says what a program that is started for each move found: its arguments, its files, and who keeps them.
+// FilesText describes what a program that is started for each move found: its arguments, its files, and who keeps them.
 func FilesText(k *game.Kind, common, own *game.Prompt) string {
 	var args, files []string
 	for _, arg := range slices.Concat(common.Args, own.Args) {
@@ -108,7 +108,7 @@ func SentText(t *game.Table, seat game.Seat) string {
 
 // Limits of the lines shown from a prompt.
 const (
-	linesTold  = 40
+	mostLines  = 40
 	bytesOfOne = 400
 )
 
@@ -123,9 +123,9 @@ func promptLines(prompts ...*game.Prompt) string {
 		return " nothing"
 	}
 	lines := strings.Split(text, "\n")
-	more := len(lines) - linesTold
+	more := len(lines) - mostLines
 	var b strings.Builder
-	for _, line := range lines[:min(len(lines), linesTold)] {
+	for _, line := range lines[:min(len(lines), mostLines)] {
 		if len(line) > bytesOfOne {
 			line = fmt.Sprintf("%s… (%d bytes)", strings.ToValidUTF8(line[:bytesOfOne], ""), len(line))
 		}
@@ -161,7 +161,7 @@ func promptText(common, own *game.Prompt) string {
 
 // note writes the kind's note on a valid move into the bot's log, such as dropped art.
 func (k *core) note(l *tally, t *game.Table, c *bot.Call) {
-	if l.told[c.Seat]++; l.told[c.Seat] > faultsTold {
+	if l.logged[c.Seat]++; l.logged[c.Seat] > mostFaults {
 		return
 	}
 	log := k.players[l.lineup[l.fixture.Seats[c.Seat]]].logIn(c.Lane)

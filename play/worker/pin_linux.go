@@ -45,7 +45,7 @@ func processors(set *unix.CPUSet) (list []int) {
 }
 
 // hold marks a processor as taken until release is called or this program ends. It returns false if another run has it, or if runs cannot
-// tell each other.
+// signal each other.
 func hold(cpu int) (release func(), ok bool) {
 	dir := filepath.Join(os.TempDir(), fmt.Sprintf("agon-processors-%d", os.Getuid()))
 	if err := os.Mkdir(dir, 0o700); err != nil && !os.IsExist(err) {

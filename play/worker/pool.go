@@ -24,7 +24,7 @@ import (
 	"agon/play/referee"
 )
 
-// A Play says how games are played: by whom, with which rules, limits and clock, and on how much of the machine.
+// A Play describes how games are played: by whom, with which rules, limits and clock, and on how much of the machine.
 type Play struct {
 	Kind        *game.Kind
 	Settings    game.Settings

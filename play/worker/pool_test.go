@@ -187,9 +187,9 @@ func TestTallies(t *testing.T) {
 	}
 }
 
-// TestFaultsAreToldUpToAPoint: of a bot that only makes mistakes the first faults are logged with its prompt, then in a line, then no more;
+// TestFaultsAreLoggedToAPoint: of a bot that only makes mistakes the first faults are logged with its prompt, then in a line, then no more;
 // all are counted.
-func TestFaultsAreToldUpToAPoint(t *testing.T) {
+func TestFaultsAreLoggedToAPoint(t *testing.T) {
 	c := pool(t, 200, []string{script(t, strings.Repeat("!crashed\n", 200))}, jobs(1, 1, 0)...)
 	var log string
 	faults := 0

@@ -16,7 +16,7 @@ import (
 type Strain struct {
 	moves, held, late, byHost, voided atomic.Int64
 	waiting                           atomic.Int64 // cores waiting for a calmer host
-	// of all moves but the first, with a clock or without: their time, and waits for a processor in it
+	// Sums over all moves but the first, with a clock or without: their time, and waits for a processor in it
 	played, queued atomic.Int64
 	beats          atomic.Pointer[heartbeat.Monitor]
 
@@ -49,7 +49,7 @@ type StrainReport struct {
 // Busy reports whether the host holds up enough moves for a warning.
 func (r StrainReport) Busy() bool { return r.Moves >= enough && r.Held*100 > r.Moves*heldPercent }
 
-// The percentage of moves that a busy host holds up, and the number of moves needed to tell.
+// The percentage of moves that a busy host holds up, and the number of moves needed to judge.
 const (
 	heldPercent = 5
 	enough      = 100

@@ -85,7 +85,7 @@ func TestReportOfStrain(t *testing.T) {
 		t.Errorf("after a first move, in which programs start, the report is %+v", now)
 	}
 	var none *Strain
-	none.count(calls(1, 1)) // and does not fail
+	none.count(calls(1, 1)) // must not fail
 	none.void()
 	none.begin(nil)
 }

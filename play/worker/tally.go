@@ -15,7 +15,7 @@ type tally struct {
 	lineup  []int
 	fixture referee.Fixture
 	seats   []SeatTally
-	told    []int  // by seat: faults and notes in the log
+	logged  []int  // by seat: faults and notes in the log
 	viewer  Viewer // of the game; nil for none
 }
 
@@ -27,7 +27,7 @@ func (k *core) begin(lineup []int, lane int, f referee.Fixture, t *game.Table) {
 	l := &k.lanes[lane]
 	l.lineup, l.fixture = lineup, f
 	l.seats = make([]SeatTally, t.Seats()) // the receiver of the game keeps them
-	l.told = append(l.told[:0], make([]int, t.Seats())...)
+	l.logged = append(l.logged[:0], make([]int, t.Seats())...)
 	if k.pool.Begin != nil {
 		k.pool.Begin(t)
 	}

@@ -33,7 +33,7 @@ func (l *tally) turn(t *game.Table, calls []*bot.Call) {
 	}
 }
 
-// lose tells the viewer of a lane, if any, that its game does not count.
+// lose notifies the viewer of a lane, if any, that its game does not count.
 func (l *tally) lose() {
 	if l.viewer != nil {
 		l.viewer.Lost()

@@ -18,7 +18,7 @@ var records = []Record{
 	{Game: 12, Turn: 5, Kind: Output, Text: "\x1b[31m<b>\n"},
 }
 
-// TestAFileKeepsRecords: what is appended is read again, by game if that is wanted, and a line that was not finished is told.
+// TestAFileKeepsRecords: what is appended is read again, by game if that is wanted, and a line that was not finished is reported.
 func TestAFileKeepsRecords(t *testing.T) {
 	text := append(Append(nil, records...), `{"game":13,"turn":1,"seat":0,"kind":"out`...)
 	got, err := Read(bytes.NewReader(text), 0)

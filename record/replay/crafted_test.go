@@ -57,7 +57,7 @@ func change(dice *rand.Rand, raw []byte) []byte {
 	return raw
 }
 
-// TestCraftedReplays: whatever is changed in a recorded replay by somebody who also mends its checksum, reading and verifying it ends
+// TestCraftedReplays: whatever is changed in a recorded replay by somebody who also corrects its checksum, reading and verifying it ends
 // without a panic, in bounded memory.
 func TestCraftedReplays(t *testing.T) {
 	var raws [][]byte

@@ -12,7 +12,7 @@ import (
 // A Frame is one picture, row by row.
 type Frame []string
 
-// A Layout says how large the canvas is.
+// A Layout describes how large the canvas is.
 type Layout uint8
 
 // The layouts. The zero one ends with the art; Runner leaves a quarter white on the right and a fifth below, as the original did.

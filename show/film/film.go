@@ -75,7 +75,7 @@ type Film struct {
 
 	mu      sync.Mutex
 	shots   []Shot
-	told    []string // messages to viewers, in addition to the shots
+	notes   []string // messages to viewers, in addition to the shots
 	viewers int      // number of current viewers
 	done    bool
 	ending  string
@@ -128,19 +128,19 @@ func (f *Film) Ending() (words string, digest uint64) {
 	return f.ending, f.digest
 }
 
-// Tell adds a message for viewers that is no part of the game, such as why a move was refused.
-func (f *Film) Tell(text string) {
+// Notify adds a message for viewers that is no part of the game, such as why a move was refused.
+func (f *Film) Notify(text string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.told = append(f.told, text)
+	f.notes = append(f.notes, text)
 	f.wake()
 }
 
-// Told returns the messages after the first n.
-func (f *Film) Told(n int) []string {
+// Messages returns the messages after the first n.
+func (f *Film) Messages(n int) []string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.told[min(n, len(f.told)):len(f.told):len(f.told)]
+	return f.notes[min(n, len(f.notes)):len(f.notes):len(f.notes)]
 }
 
 // Look registers a viewer; leave removes it.
@@ -176,11 +176,11 @@ func (f *Film) Watched(ctx context.Context) {
 // Wait returns when there are more than n shots, when the film is done, or when ctx is.
 func (f *Film) Wait(ctx context.Context, n int) error { return f.WaitMore(ctx, n, math.MaxInt) }
 
-// WaitMore is Wait that also returns when there are more than told messages.
-func (f *Film) WaitMore(ctx context.Context, n, told int) error {
+// WaitMore is Wait that also returns when there are more messages than given.
+func (f *Film) WaitMore(ctx context.Context, n, notes int) error {
 	for {
 		f.mu.Lock()
-		ready, more := len(f.shots) > n || len(f.told) > told || f.done, f.more
+		ready, more := len(f.shots) > n || len(f.notes) > notes || f.done, f.more
 		f.mu.Unlock()
 		if ready {
 			return nil

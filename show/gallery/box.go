@@ -41,7 +41,7 @@ type Box struct {
 	closed bool
 
 	counted []Line // the last tally
-	at      int    // and the number of ballots in it
+	at      int    // number of ballots in it
 }
 
 // head is the first line of the file.
@@ -234,7 +234,7 @@ func (b *Box) Cast(code string, ballot Ballot) error {
 	return nil
 }
 
-// A DiskError says that a ballot could not be stored and so does not count.
+// A DiskError reports that a ballot could not be stored and so does not count.
 type DiskError struct{ Err error }
 
 func (e *DiskError) Error() string { return e.Err.Error() }

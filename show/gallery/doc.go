@@ -11,7 +11,7 @@ picture for each game in which it sent art.
 Every voter has a code from the organiser, and one ballot, which is final: a [Box] refuses a second one. A ballot approves of any number
 of exhibits, or ranks them. Nobody sees the tally before the organiser closes the vote.
 
-A Box is an append-only file with a line for each ballot, and every line is on the disk before the voter is told that it counts. So no
+A Box is an append-only file with a line for each ballot, and every line is on the disk before the voter reads that it counts. So no
 ballot is lost whatever ends the program, and an incomplete line was never confirmed. The file has keyed hashes instead of codes: it shows
 the votes, and without the list of codes not the voters.
 

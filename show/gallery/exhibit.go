@@ -25,7 +25,7 @@ var ErrNone = errors.New("no art found: it has neither results.json with p1.gif 
 const (
 	maxExhibits = 500
 	maxPictures = 100      // of an exhibit
-	maxFolders  = 20000    // that are searched
+	maxFolders  = 20000    // folders that are searched
 	maxGIF      = 16 << 20 // bytes
 	maxResults  = 32 << 20
 	maxPixels   = 4096 // across and down

@@ -168,21 +168,21 @@ func Winners(names []string, lines []Line, voted int) string {
 		return first[0] + " is first."
 	}
 	const most = 5
-	said := ""
+	tied := ""
 	for i, name := range first[:min(len(first), most)] {
 		switch {
 		case i == 0:
 		case i == len(first)-1:
-			said += " and "
+			tied += " and "
 		default:
-			said += ", "
+			tied += ", "
 		}
-		said += name
+		tied += name
 	}
 	if more := len(first) - most; more > 0 {
-		said += fmt.Sprintf(" and %d more", more)
+		tied += fmt.Sprintf(" and %d more", more)
 	}
-	return said + " are tied for the first place."
+	return tied + " are tied for the first place."
 }
 
 func (s *site) show(w http.ResponseWriter, code int, v *view) {

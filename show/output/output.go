@@ -41,7 +41,7 @@ func openFolder(dir string) (*os.Root, error) {
 // A Live writes the files of a game while it is played, so that other programs can follow it.
 type Live struct {
 	root  *os.Root
-	names []string // that were written, in order
+	names []string // those that were written, in order
 	turn  func() error
 	stop  func()
 }

@@ -24,7 +24,7 @@ type Clock struct {
 // busyPercent is the share of waits in the bots' time from which the machine is called busy.
 const busyPercent = 10
 
-// Busy says that the bots waited for processors, and what their time is then; empty if they waited little.
+// Busy reports that the bots waited for processors, and what their time is then; empty if they waited little.
 func (c Clock) Busy() string {
 	percent := 100 * float64(c.QueuedMs) / float64(max(c.PlayedMs, 1))
 	if percent < busyPercent {

@@ -246,7 +246,7 @@ func favourites(lines []Standing) bool {
 	return slices.ContainsFunc(lines, func(l Standing) bool { return l.ChanceFirst > 0 })
 }
 
-// first returns the chance of being first, nil where it is not told: before [tournament.FirstAfter] games, but for brackets.
+// first returns the chance of being first, nil where it is not shown: before [tournament.FirstAfter] games, but for brackets.
 func first(l Line) any {
 	if l.Stage.By != tournament.ByBracket && l.Played < tournament.FirstAfter {
 		return nil

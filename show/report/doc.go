@@ -19,7 +19,7 @@ believed, where its log is. No field is copied.
 
 A column of a table is declared once, in columns.go: its name in JSON, its heading, its width and number of decimals, the tables that have
 it and when, and the value. The renderers know tables and types of values, but no columns. To add a column, add a line there: it is then in
-the JSON object, on the terminal, in Markdown, on the pages and in what programs get from a site. A [Table] is told by its name.
+the JSON object, on the terminal, in Markdown, on the pages and in what programs get from a site. A [Table] is identified by its name.
 
 The type of a value decides its format, not its column: a float64 has the decimals of its column, a [Micros] is a time, a
 [Faults] of 0 is a dot, a [Record] is three counts, a [Bot] has its coloured chip, a [Curve] is a picture. nil is an empty cell.

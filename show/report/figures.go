@@ -29,11 +29,11 @@ type Outcome struct {
 	Number int // from 1
 	Stage  int // from 0
 	Rounds int
-	Seats  []Outseat
+	Seats  []SeatResult
 }
 
-// An Outseat is a seat of a game.
-type Outseat struct {
+// A SeatResult is the result of a seat of a game.
+type SeatResult struct {
 	Entry  int
 	Place  int // from 1
 	Score  float64
@@ -41,7 +41,7 @@ type Outseat struct {
 }
 
 // Faulty returns the number of faults of a seat.
-func (s *Outseat) Faulty() (n int) {
+func (s *SeatResult) Faulty() (n int) {
 	for _, k := range s.Faults {
 		n += k
 	}
@@ -49,7 +49,7 @@ func (s *Outseat) Faulty() (n int) {
 }
 
 // Seat returns the seat of a bot, nil if it has none.
-func (f *Figures) Seat(g *Outcome, bot string) *Outseat {
+func (f *Figures) Seat(g *Outcome, bot string) *SeatResult {
 	for i := range g.Seats {
 		if f.Entries[g.Seats[i].Entry].Bot == bot {
 			return &g.Seats[i]

@@ -40,8 +40,8 @@ func TestTimeBin(t *testing.T) {
 func TestRivals(t *testing.T) {
 	f := Figures{Entries: []Version{{Bot: "a", Number: 1}, {Bot: "b", Number: 1}, {Bot: "a", Number: 2}, {Bot: "c", Number: 1}}}
 	for i := range 40 {
-		f.Recent = append(f.Recent, Outcome{Number: i + 1, Seats: []Outseat{{Entry: 2 * (i % 2), Place: 2}, {Entry: 1, Place: 1}}})
-		f.Recent = append(f.Recent, Outcome{Number: i + 100, Seats: []Outseat{{Entry: 0, Place: 1}, {Entry: 3, Place: 1 + i%2}}})
+		f.Recent = append(f.Recent, Outcome{Number: i + 1, Seats: []SeatResult{{Entry: 2 * (i % 2), Place: 2}, {Entry: 1, Place: 1}}})
+		f.Recent = append(f.Recent, Outcome{Number: i + 100, Seats: []SeatResult{{Entry: 0, Place: 1}, {Entry: 3, Place: 1 + i%2}}})
 	}
 	rivals := f.Rivals("a")
 	if len(rivals) != 2 || rivals[0].Bot != "b" || rivals[0].Lost != 40 || rivals[1].Won != 20 || rivals[1].Drawn != 20 {

@@ -180,7 +180,7 @@ func TestWords(t *testing.T) {
 	one := report.Stage{Standings: groups.Standings[:2]}
 	tied := report.Stage{Standings: groups.Standings[:2], NotApart: []tournament.Cluster{{From: 1, To: 2, More: 30}}}
 	row := bot(0, 1, func(l *report.Standing) { l.OnTime, l.Ponders, l.Doubt = 2, 1, "says 1 ms, took 9 ms" })
-	said := bot(0, 1, func(l *report.Standing) { l.Note = "+38 rating points (from +21 to +56)" })
+	compared := bot(0, 1, func(l *report.Standing) { l.Note = "+38 rating points (from +21 to +56)" })
 	for _, tt := range []struct{ name, got, want string }{
 		{"ties name their group where there are several", groups.Settled(), "Group B: ranks 1-2 are statistically tied."},
 		{"ties of one group do not", tied.Settled(), "Ranks 1-2 are statistically tied; about 30 more games would separate them."},
@@ -191,7 +191,7 @@ func TestWords(t *testing.T) {
 		{"groups of different sizes", report.Sizes(groups.Groups()), "; groups of 2 and 1"},
 		{"letters after Z", report.GroupName(25) + report.GroupName(26) + report.GroupName(27), "ZAAAB"},
 		{"remarks of a bot", row.Remark(), "lost 2 games on time, pondering, times differ"},
-		{"what a comparison says", said.Remark(), "+38 rating points (from +21 to +56)"},
+		{"what a comparison says", compared.Remark(), "+38 rating points (from +21 to +56)"},
 		{"no clock, no words", report.Clock{}.String(), ""},
 		{"a clock", report.Clock{Moves: 200, Held: 1, Late: 2, ByHost: 1, Voided: 1, WaitedMs: 1240, StolenMs: 16, GapMs: 12.6}.String(),
 			"2 answers late, 1 of them caused by the host and not charged; 1 game played again for that; 1 move of 200 held up. " +

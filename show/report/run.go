@@ -37,7 +37,7 @@ type Run struct {
 	Workers    []Worker   `json:"workers,omitempty"` // on other machines, of this run
 	Gone       []Gone     `json:"gone,omitempty"`
 	Decisions  []Decision `json:"decisions,omitempty"`
-	Secret     string     `json:"secret,omitempty"` // that seeded the bots' generators; empty until the contest is over
+	Secret     string     `json:"secret,omitempty"` // seeded the bots' generators; empty until the contest is over
 
 	Discrepancies []int `json:"discrepancies,omitempty"` // numbers of the games with a later result that differs from the one that stands
 

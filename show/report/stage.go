@@ -21,11 +21,11 @@ type Stage struct {
 	Ended     string        `json:"-"`                     // the last day on which it was played
 	By        tournament.By `json:"ranked_by"`             // the value that ranks its table
 	Standings []Standing    `json:"standings"`             // group by group, by rank
-	Note      string        `json:"note,omitempty"`        // that no game of it has been played, see Unplayed
+	Note      string        `json:"note,omitempty"`        // note that no game of it has been played, see Unplayed
 	Remarks   []string      `json:"remarks,omitempty"`     // sentences on equal bots and on rematches, see Remark
 	Earlier   [][]Standing  `json:"earlier,omitempty"`     // of the earlier series, if the stage restarted when its field changed
 
-	// of bots and versions that no longer play in it, the last to leave first; without ranks
+	// Left has bots and versions that no longer play in it, the last to leave first; without ranks
 	Left     []Standing              `json:"-"`
 	Moments  []Moment                `json:"moments,omitempty"` // standings after rounds of play, in order
 	Planned  int                     `json:"-"`                 // games in total, 0 if that depends on the games
@@ -41,7 +41,7 @@ type Stage struct {
 	BinHigh float64                 `json:"-"` // upper end of the last bin; equal to BinLow: no histograms
 }
 
-// Unplayed says in words that no game of the stage has been played; empty if one was.
+// Unplayed returns the sentence that no game of the stage has been played; empty if one was.
 func (s *Stage) Unplayed() string {
 	if s.Played > 0 {
 		return ""
@@ -156,7 +156,7 @@ func (s *Stage) ties() []string {
 	return lines
 }
 
-// Settled says which neighbours of a table are statistically tied, or that all are separated at 95 %; empty for brackets without ties and
+// Settled shows which neighbours of a table are statistically tied, or that all are separated at 95 %; empty for brackets without ties and
 // fewer than two bots.
 func (s *Stage) Settled() string {
 	if ties := s.Ties(); len(ties) > 0 || len(s.Standings) < 2 || s.Bracket != nil {

@@ -13,10 +13,10 @@ type Worker struct {
 	Cores      int       `json:"cores"`
 	Speed      float64   `json:"speed"`            // of a processor, compared with the contest's machine; 0: unknown
 	Pace       float64   `json:"pace"`             // time of its bots for a move, divided by that of the same bots elsewhere; 0: unknown
-	Games      int       `json:"games"`            // that count
+	Games      int       `json:"games"`            // those that count
 	PerSecond  float64   `json:"games_per_second"` // lately
 	Efficiency float64   `json:"efficiency"`       // processor time of bots divided by cores and wall time, 0 to 1
-	Orders     int       `json:"orders"`           // that it plays now
+	Orders     int       `json:"orders"`           // those that it plays now
 	Late       int       `json:"late_moves"`
 	Checked    int       `json:"checked"` // games that were played again elsewhere
 	Differ     int       `json:"differ"`  // of these, with other moves

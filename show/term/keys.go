@@ -68,8 +68,8 @@ func (m *model) press(k tea.Key) tea.Cmd {
 		m.help = false
 		return nil
 	}
-	if said, ok := m.plays(k.Text); ok {
-		m.say(said)
+	if answer, ok := m.plays(k.Text); ok {
+		m.say(answer)
 		return nil
 	}
 	for _, layer := range m.layers() {
@@ -87,14 +87,14 @@ func (m *model) press(k tea.Key) tea.Cmd {
 }
 
 // plays passes a key to the player's hook. If the key was a move while playback was paused, it goes to the live game.
-func (m *model) plays(key string) (said string, move bool) {
+func (m *model) plays(key string) (answer string, move bool) {
 	if m.play == nil || key == "" {
 		return "", false
 	}
-	if said, move = m.play(strings.ToLower(key)); move && !m.playback.playing {
+	if answer, move = m.play(strings.ToLower(key)); move && !m.playback.playing {
 		m.playback.end()
 	}
-	return said, move
+	return answer, move
 }
 
 // choose picks the next bot of the standing, up or down.

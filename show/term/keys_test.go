@@ -131,13 +131,13 @@ func TestHelpNamesEveryKey(t *testing.T) {
 	}
 }
 
-func TestToldWithoutATerminal(t *testing.T) {
+func TestPrintedWithoutATerminal(t *testing.T) {
 	var out strings.Builder
-	if err := tell(context.Background(), &out, canvas(t, 4, 50), Options{}); err != nil {
+	if err := printBoards(context.Background(), &out, canvas(t, 4, 50), Options{}); err != nil {
 		t.Fatal(err)
 	}
 	golden.NoControl(t, out.String())
-	golden.Fits(t, out.String(), toldWidth, 0)
+	golden.Fits(t, out.String(), plainWidth, 0)
 	for _, round := range []string{"round 0/50", "round 5/50", "round 45/50", "round 50/50"} {
 		if n := strings.Count(out.String(), round); n != 1 {
 			t.Errorf("%q is printed %d times", round, n)
@@ -148,11 +148,11 @@ func TestToldWithoutATerminal(t *testing.T) {
 	}
 }
 
-func TestToldUntilTheContextIsDone(t *testing.T) {
+func TestPrintedUntilTheContextIsDone(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	var out strings.Builder
-	if err := tell(ctx, &out, strip(0, false), Options{}); !errors.Is(err, context.Canceled) {
+	if err := printBoards(ctx, &out, strip(0, false), Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("the error is %v", err)
 	}
 }

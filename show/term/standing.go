@@ -57,13 +57,13 @@ func standingTable(f *film.Film, shot film.Shot) *table.Table {
 	h.learn(f)
 	faults := h.bySeat(h.read, len(f.Info.Seats))
 	for _, seat := range shot.ByPlace() {
-		s, told := f.Info.Seats[seat], ""
+		s, faulty := f.Info.Seats[seat], ""
 		if faults[seat] > 0 {
-			told = strconv.Itoa(faults[seat])
+			faulty = strconv.Itoa(faults[seat])
 		}
 		t.Rows = append(t.Rows, []table.Cell{
 			table.Text(strconv.Itoa(shot.Places[seat])), table.Bot(s.Slot, s.Name), table.Text(s.Author), table.Number(shot.Scores[seat]),
-			table.Text(told),
+			table.Text(faulty),
 		})
 	}
 	return t

@@ -12,14 +12,14 @@ import (
 
 // The size of the output without a screen.
 const (
-	toldWidth  = 80
-	toldHeight = 24
+	plainWidth  = 80
+	plainHeight = 24
 )
 
-// tell prints the board as text at the deal, at each tenth of the game and at its end, without control bytes.
-func tell(ctx context.Context, w io.Writer, f *film.Film, o Options) error {
+// printBoards prints the board as text at the deal, at each tenth of the game and at its end, without control bytes.
+func printBoards(ctx context.Context, w io.Writer, f *film.Film, o Options) error {
 	m := newModel(f, o, screen.Plain)
-	m.width, m.height = toldWidth, toldHeight
+	m.width, m.height = plainWidth, plainHeight
 	printed := -1 // the shot that was printed last
 	tenth := -1
 	for shot := 0; ; shot++ {
@@ -37,14 +37,14 @@ func tell(ctx context.Context, w io.Writer, f *film.Film, o Options) error {
 		}
 		printed = m.playback.at
 		tenth = m.playback.tenth(printed)
-		if _, err := fmt.Fprintf(w, "%s\n\n", m.told()); err != nil {
+		if _, err := fmt.Fprintf(w, "%s\n\n", m.withoutKeys()); err != nil {
 			return fmt.Errorf("print the game: %w", err)
 		}
 	}
 }
 
-// tellEnd prints the whole board at the end of the game, without control bytes.
-func tellEnd(ctx context.Context, w io.Writer, f *film.Film, o Options) error {
+// printEnd prints the whole board at the end of the game, without control bytes.
+func printEnd(ctx context.Context, w io.Writer, f *film.Film, o Options) error {
 	for shot := 0; ; shot++ {
 		n, done := f.Len()
 		if done && n > 0 {
@@ -73,10 +73,10 @@ func printBoard(w io.Writer, f *film.Film, o Options) error {
 	m.history.learn(f)
 	m.playback.end()
 	shot, _ := m.playback.shot()
-	m.width, m.height = toldWidth, toldHeight
+	m.width, m.height = plainWidth, plainHeight
 	foot := 2
 	if m.shown = m.look(shot); m.shown.Duel == nil {
-		m.height, foot = max(toldHeight, m.shown.Height+5), 3
+		m.height, foot = max(plainHeight, m.shown.Height+5), 3
 	}
 	if _, err := fmt.Fprintf(w, "%s\n\n", strings.TrimRight(m.draw().Head(m.height-foot).String(screen.Plain), "\n")); err != nil {
 		return fmt.Errorf("print the game: %w", err)
@@ -84,8 +84,8 @@ func printBoard(w io.Writer, f *film.Film, o Options) error {
 	return nil
 }
 
-// told returns the screen without its line of keys.
-func (m *model) told() string {
+// withoutKeys returns the screen without its line of keys.
+func (m *model) withoutKeys() string {
 	s := m.draw()
 	return s.Head(m.height - 1).String(screen.Plain)
 }

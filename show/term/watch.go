@@ -25,7 +25,7 @@ type Options struct {
 
 	// Play is for a player at this terminal; nil for none. It receives every key before the viewer handles it. If the key was a move, it
 	// returns true and a message about it.
-	Play  func(key string) (said string, move bool)
+	Play  func(key string) (answer string, move bool)
 	Moves string // the keys that are moves, for the bottom line
 
 	// Printed returns what the bot of a seat printed in a turn, from 1, with notes on it, for the key l; nil if no output is available.
@@ -42,9 +42,9 @@ func Watch(ctx context.Context, f *film.Film, o Options) error {
 	depth := screen.Detect(o.Out, o.Env)
 	switch {
 	case !screen.IsTerminal(o.Out):
-		return tellEnd(ctx, o.Out, f, o)
+		return printEnd(ctx, o.Out, f, o)
 	case depth == screen.Plain:
-		return tell(ctx, o.Out, f, o)
+		return printBoards(ctx, o.Out, f, o)
 	}
 	return newModel(f, o, depth).show(ctx, o)
 }

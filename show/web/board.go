@@ -61,8 +61,8 @@ func NewBoard(f *film.Film, at int) (*Board, error) {
 	if drawn := newPictures(f).append(nil, at); len(drawn) > 0 {
 		b.Drawn = drawn
 	}
-	if said := appendRemarks(nil, shot.Remarks); len(said) > 0 {
-		b.Said = said[len(`,"m":`):]
+	if remarks := appendRemarks(nil, shot.Remarks); len(remarks) > 0 {
+		b.Said = remarks[len(`,"m":`):]
 	}
 	return b, nil
 }

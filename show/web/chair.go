@@ -21,7 +21,7 @@ type Chair struct {
 	Film  *film.Film    // the game as this seat sees it
 	Keys  []game.Key    // the moves
 	Press func(string)  // takes a key; safe for concurrent use
-	Enter func() func() // is called when a page opens; the returned function when it closes
+	Enter func() func() // called when a page opens; the returned function when it closes
 }
 
 // NewPath returns an unguessable path for a page.

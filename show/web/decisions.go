@@ -20,7 +20,7 @@ const (
 type decisionView struct {
 	chip
 	Day, Time     string // "2026-11-14", "18:00"
-	Bot           string // or the limit with its value, or the number of games
+	Bot           string // a bot, the limit with its value, or the number of games
 	Href          string // of the bot's page; empty if it has none
 	What, Why, By string
 	Where         string // "season, round 3" or "after season"; empty for a limit

@@ -20,7 +20,7 @@ type source interface {
 // words: no goroutine, no buffers, no request. Events are encoded once for all readers who are at the same place.
 type fanout struct {
 	source
-	beat []byte // is sent when nothing happens, so that closed connections are noticed
+	beat []byte // sent when nothing happens, so that closed connections are noticed
 
 	mu      sync.Mutex
 	readers []*reader
@@ -29,13 +29,13 @@ type fanout struct {
 }
 
 // A place is how much of a stream a reader has.
-type place struct{ shots, told int }
+type place struct{ shots, messages int }
 
 // A reader is a connection whose request has been answered up to a place.
 type reader struct {
 	conn    rawConn
 	at      place
-	last    *message    // that it was sent
+	last    *message    // the last one that it was sent
 	rest    []byte      // of it: the connection took no more
 	due     time.Time   // for rest
 	took    time.Time   // when it last took a part of an event that is not sent whole
@@ -99,7 +99,7 @@ func (f *fanout) run(write time.Duration) {
 			case ended:
 			case len(r.rest) > 0:
 				waiting = true
-			case r.at.shots < oldest.shots || r.at.shots == oldest.shots && r.at.told < oldest.told:
+			case r.at.shots < oldest.shots || r.at.shots == oldest.shots && r.at.messages < oldest.messages:
 				oldest = r.at
 			}
 			return ended

@@ -114,14 +114,14 @@ func goOn(through int, s *report.Stage, note string) string {
 	if through == 1 {
 		count = "The first goes"
 	}
-	said := fmt.Sprintf("%s on to %s", count, s.Next)
+	text := fmt.Sprintf("%s on to %s", count, s.Next)
 	if !s.Finished {
-		return said
+		return text
 	}
 	if note != "" {
-		said += fmt.Sprintf("; number %d %s", through, note)
+		text += fmt.Sprintf("; number %d %s", through, note)
 	}
-	return said
+	return text
 }
 
 func newGroupRow(row *report.Standing, rows []report.Standing, met map[[2]int]*tournament.Encounter, stage int, rated bool) groupRow {

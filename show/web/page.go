@@ -43,7 +43,7 @@ type gamePage struct {
 	Logs          string        // their seats, of which the server has the logs; empty: they are in the page
 	Showing       string        // names this game among those of a loop; empty elsewhere
 	Hall          bool          // the loop is on a big screen, with nothing to press
-	Bracket       bool          // whose server answers "bracket"
+	Bracket       bool          // the server answers "bracket"
 }
 
 // layersJSON returns a kind's layers for the page.

@@ -14,7 +14,7 @@ import (
 // shapes make by themselves. assets/drawing.js reads the result; README.md documents its fields.
 type pictures struct {
 	drawer   *film.Drawer
-	told     *told
+	kind     *kindFields
 	now, old *sketch
 	styles   map[style]int
 	drawings [][]draw.Shape // of cards
@@ -51,8 +51,8 @@ const (
 type parts struct{ ops, dx, dy []int }
 
 func newPictures(f *film.Film) *pictures {
-	t := toldTo(f.Info.Kind)
-	p := &pictures{drawer: film.NewDrawer(f, !t.tables), told: t, styles: make(map[style]int)}
+	t := fieldsOf(f.Info.Kind)
+	p := &pictures{drawer: film.NewDrawer(f, !t.tables), kind: t, styles: make(map[style]int)}
 	for _, s := range []**sketch{&p.now, &p.old} {
 		*s = &sketch{Picture: *draw.New(len(f.Info.Seats))}
 	}
@@ -63,7 +63,7 @@ func newPictures(f *film.Film) *pictures {
 func (p *pictures) append(dst []byte, at int) []byte {
 	p.now, p.old = p.old, p.now
 	p.drawer.Draw(&p.now.Picture, at)
-	p.now.computeNumbers(p.told)
+	p.now.computeNumbers(p.kind)
 	if at == 0 {
 		p.old.Reset()
 		p.old.codes, p.old.texts = nil, false
@@ -91,7 +91,7 @@ func (s *sketch) stand() {
 }
 
 // computeNumbers computes the numbers, and clears what pages do not show.
-func (s *sketch) computeNumbers(t *told) {
+func (s *sketch) computeNumbers(t *kindFields) {
 	s.codes = slices.Grow(s.codes[:0], len(s.Tiles))[:len(s.Tiles)]
 	s.texts = false
 	for i := range s.Tiles {

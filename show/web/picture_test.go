@@ -80,12 +80,12 @@ func TestThePageFollowsPictures(t *testing.T) {
 			}
 			eval[any](t, tab, "reel.read("+string(text)+")")
 		}
-		drawer, told := film.NewDrawer(k.film, false), toldTo(k.film.Info.Kind)
+		drawer, fields := film.NewDrawer(k.film, false), fieldsOf(k.film.Info.Kind)
 		n, _ := k.film.Len()
 		for at := 0; at < n; at += 1 + n/60 {
 			want := sketch{Picture: *draw.New(len(k.film.Info.Seats))}
 			drawer.Draw(&want.Picture, at)
-			want.computeNumbers(told)
+			want.computeNumbers(fields)
 			text, err := json.Marshal(want.Picture)
 			if err != nil {
 				t.Fatal(err)

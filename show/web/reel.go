@@ -127,7 +127,7 @@ func newReelWriter(f *film.Film, times bool) *reelWriter {
 
 // append appends the line of the next shot.
 func (w *reelWriter) append(dst []byte) []byte {
-	now, fields := w.film.Shot(w.next), w.pictures.told.fields
+	now, fields := w.film.Shot(w.next), w.pictures.kind.fields
 	dst = append(dst, `{"f":`...)
 	var scores, places []int
 	if w.next == 0 {

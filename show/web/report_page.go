@@ -41,7 +41,7 @@ func newFrame(r *report.Run, up string) frame {
 	}
 }
 
-// feedLink returns the element with which a page tells readers of the contest's feed.
+// feedLink returns the element with which a page links the contest's feed.
 func feedLink(up string) template.HTML {
 	return template.HTML(`<link rel="alternate" type="application/atom+xml" href="` + up + report.FeedFile + `">`)
 }
@@ -271,7 +271,7 @@ func unitAfter(unit string) string {
 	return " " + unit
 }
 
-// lateText says which bots lost a game on time, or returns "" for none.
+// lateText returns which bots lost a game on time, or returns "" for none.
 func lateText(names []string) string {
 	if len(names) == 0 {
 		return ""

@@ -45,7 +45,7 @@ type gameSite struct {
 	chair   *Chair // of the player here; nil for spectators
 	logs    Logs   // of its bots; nil: no panel
 	looped  bool   // the game is one of a loop
-	hall    bool   // whose pages are for a big screen
+	hall    bool   // pages are for a big screen
 	way     []Link // to the page; nil: it is the only one
 	mux     *http.ServeMux
 	limits  *limits
@@ -119,7 +119,7 @@ func (p *gamePage) big(way []crumb) {
 // A Header is what a site puts above its pages, for one reader.
 type Header struct {
 	Site  string        // name of the site
-	HTML  template.HTML // whose forms post to the site
+	HTML  template.HTML // HTML whose forms post to the site
 	Sheet string        // address of the header's style sheet
 }
 

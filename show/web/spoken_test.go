@@ -7,7 +7,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// The live region of a game tells standing and moves, step by step and at the end, politely, and not for each of the shots that are passed
+// The live region of a game has standing and moves, step by step and at the end, politely, and not for each of the shots that are passed
 // in between.
 func TestSpokenGame(t *testing.T) {
 	browser := openBrowser(t)

@@ -19,7 +19,7 @@ func StageTable(s *report.Stage, number int, href func(bot string) string) (temp
 	return template.HTML(text), err
 }
 
-// runOf returns a run that has one stage, and of its entries what the standings tell.
+// runOf returns a run that has one stage, and of its entries what the standings have.
 func runOf(s *report.Stage) *report.Run {
 	r := &report.Run{Stages: []report.Stage{*s}}
 	for _, l := range s.Standings {

@@ -33,7 +33,7 @@ func (s *gameSite) stream(w http.ResponseWriter, r *http.Request) {
 		leave = both(s.chair.Enter(), leave)
 	}
 	leave = both(s.film.Look(), leave)
-	events.follow(r, s, place{s.resume(r), len(s.film.Told(0))}, s.fanout, beatEvent, leave) // earlier messages are outdated
+	events.follow(r, s, place{s.resume(r), len(s.film.Messages(0))}, s.fanout, beatEvent, leave) // earlier messages are outdated
 }
 
 // both returns a function that calls two.
@@ -44,17 +44,17 @@ var beatEvent = []byte("event: beat\ndata:\n\n")
 
 // news returns the event after a place: shots, and messages.
 func (s *gameSite) news(at place) (event []byte, then place, done bool) {
-	news := s.film.Told(at.told) // read before the shots, so that a message about a shot is sent after it
+	news := s.film.Messages(at.messages) // read before the shots, so that a message about a shot is sent after it
 	event, then.shots, done = s.shots(at.shots)
 	for _, text := range news {
-		event = append(event, toldEvent(text)...)
+		event = append(event, messageEvent(text)...)
 	}
-	then.told = at.told + len(news)
+	then.messages = at.messages + len(news)
 	return event, then, done
 }
 
-// toldEvent returns an event with a message for this page alone.
-func toldEvent(text string) []byte {
+// messageEvent returns an event with a message for this page alone.
+func messageEvent(text string) []byte {
 	data, err := json.Marshal(text)
 	if err != nil {
 		panic(err) // texts can always be encoded
@@ -63,7 +63,7 @@ func toldEvent(text string) []byte {
 }
 
 // wait returns when there is something after a place, or when ctx is done.
-func (s *gameSite) wait(ctx context.Context, at place) { s.film.WaitMore(ctx, at.shots, at.told) }
+func (s *gameSite) wait(ctx context.Context, at place) { s.film.WaitMore(ctx, at.shots, at.messages) }
 
 // resume returns the first shot that a page does not have.
 func (s *gameSite) resume(r *http.Request) int {

@@ -9,8 +9,8 @@ import (
 	"agon/internal/pattern"
 )
 
-// told is what the page of a kind needs in addition to tiles and shapes. What its view.js computes itself is not sent.
-type told struct {
+// kindFields is what the page of a kind needs in addition to tiles and shapes. What its view.js computes itself is not sent.
+type kindFields struct {
 	fields                              []string // of frames; nil for all
 	status, notes, clocks, outs, tables bool     // of pictures
 }
@@ -18,15 +18,15 @@ type told struct {
 var (
 	readFields  = pattern.Of(`(?m)^export const fields = (\[.*\]);$`)
 	namedExport = pattern.Of(`(?m)^export (?:function|const|let) (\w+)`)
-	toldOf      sync.Map // by [*game.Kind]: *told
+	pageFields  sync.Map // by [*game.Kind]: *kindFields
 )
 
-// toldTo returns what the page of a kind needs.
-func toldTo(kind *game.Kind) *told {
-	if known, ok := toldOf.Load(kind); ok {
-		return known.(*told)
+// fieldsOf returns what the page of a kind needs.
+func fieldsOf(kind *game.Kind) *kindFields {
+	if known, ok := pageFields.Load(kind); ok {
+		return known.(*kindFields)
 	}
-	t := &told{fields: []string{}, status: true, notes: true, clocks: true, outs: true, tables: true}
+	t := &kindFields{fields: []string{}, status: true, notes: true, clocks: true, outs: true, tables: true}
 	text := viewOf(kind)
 	if strings.TrimSpace(text) != "" {
 		found := readFields().FindStringSubmatch(text)
@@ -40,6 +40,6 @@ func toldTo(kind *game.Kind) *told {
 	}
 	t.status, t.clocks, t.outs, t.tables = !own["facts"], !own["cards"], !own["out"], !own["tables"]
 	t.notes = t.outs || !own["picked"]
-	toldOf.Store(kind, t)
+	pageFields.Store(kind, t)
 	return t
 }

@@ -17,21 +17,21 @@ func (p *pictures) words(o *object) {
 			continue
 		}
 		list.at(i)
-		said := object{dst: o.dst, from: len(o.dst)}
-		said.text("mark", a.Mark, b.Mark)
-		said.text("note", a.Note, b.Note)
-		said.text("clock", a.Clock, b.Clock)
-		said.flag("runs", a.Runs, b.Runs)
-		said.flag("out", a.Out, b.Out)
+		entry := object{dst: o.dst, from: len(o.dst)}
+		entry.text("mark", a.Mark, b.Mark)
+		entry.text("note", a.Note, b.Note)
+		entry.text("clock", a.Clock, b.Clock)
+		entry.flag("runs", a.Runs, b.Runs)
+		entry.flag("out", a.Out, b.Out)
 		if !slices.Equal(a.Dots, b.Dots) {
-			said.name("dots")
-			said.ints(a.Dots...)
+			entry.name("dots")
+			entry.ints(a.Dots...)
 		}
 		if !slices.Equal(a.Rings, b.Rings) {
-			said.name("rings")
-			said.ints(a.Rings...)
+			entry.name("rings")
+			entry.ints(a.Rings...)
 		}
-		o.dst = said.end()
+		o.dst = entry.end()
 	}
 	list.end()
 	o.text("status", now.Status, old.Status)

@@ -11,7 +11,7 @@ import (
 	"agon/site/people"
 )
 
-// An Alert is what a person was told of a bot.
+// An Alert is a message to a person about a bot.
 type Alert struct {
 	ID      int64
 	At      time.Time

@@ -23,7 +23,7 @@ type Setup struct {
 	Withdraw func(ctx context.Context, r Rest) error        // takes a bot out of the rounds to come; a [*contests.Conflict] if it is out
 	Mail     func(ctx context.Context, person int64) string // the address of a person; empty: none
 	Page     func(contest string, bot int64) string         // the path of a bot's page
-	Tell     notify.Sender                                  // may be nil
+	Send     notify.Sender                                  // may be nil
 	Now      func() time.Time
 	Log      *slog.Logger
 }
@@ -32,8 +32,8 @@ type Setup struct {
 type Alerts struct {
 	db    *database.Database
 	setup Setup
-	told  sync.WaitGroup
-	wake  chan struct{} // has an element when a bot may be to rest
+	sends sync.WaitGroup
+	wake  chan struct{} // one element when a bot may be to rest
 
 	mu      sync.Mutex
 	running map[string]map[string]streak // by contest and bot
@@ -74,11 +74,11 @@ func (a *Alerts) Run(ctx context.Context) {
 
 // Close waits for what is being sent and stores the faults.
 func (a *Alerts) Close() error {
-	a.told.Wait()
+	a.sends.Wait()
 	return a.keep(context.Background())
 }
 
-// Rest takes a bot out of the rounds to come, until its author wakes it, and tells its authors.
+// Rest takes a bot out of the rounds to come, until its author wakes it, and alerts its authors.
 func (a *Alerts) Rest(ctx context.Context, r Rest) error {
 	title, err := a.setup.Title(r.Contest)
 	if err != nil {
@@ -99,7 +99,7 @@ func (a *Alerts) Rest(ctx context.Context, r Rest) error {
 	}
 	now := a.setup.Now()
 	bot, authors, err := a.store(ctx, r, text, now)
-	if err != nil || bot == 0 || a.setup.Tell == nil {
+	if err != nil || bot == 0 || a.setup.Send == nil {
 		return err
 	}
 	alert := notify.Alert{At: now, Contest: title, Bot: r.Bot, Text: text, Page: a.setup.Page(r.Contest, bot)}
@@ -107,18 +107,18 @@ func (a *Alerts) Rest(ctx context.Context, r Rest) error {
 		alert.Mail = append(alert.Mail, a.setup.Mail(ctx, person))
 	}
 	alert.Mail = slices.DeleteFunc(alert.Mail, func(mail string) bool { return mail == "" })
-	a.told.Go(func() {
-		limited, cancel := context.WithTimeout(ctx, tellLasts)
+	a.sends.Go(func() {
+		limited, cancel := context.WithTimeout(ctx, sendLasts)
 		defer cancel()
-		if err := a.setup.Tell(limited, alert); err != nil {
+		if err := a.setup.Send(limited, alert); err != nil {
 			a.setup.Log.Error("tell the authors", "bot", r.Bot, "contest", r.Contest, "error", err)
 		}
 	})
 	return nil
 }
 
-// tellLasts bounds the sending of an alert.
-const tellLasts = 30 * time.Second
+// sendLasts bounds the sending of an alert.
+const sendLasts = 30 * time.Second
 
 // store stores that a bot rests, with an alert for each of its authors. It returns the number of the bot, 0 for a house bot, and the
 // authors.
@@ -144,7 +144,7 @@ func (a *Alerts) store(ctx context.Context, r Rest, text string, now time.Time) 
 	return bot, authors, err
 }
 
-// authorsOf returns the number of a bot and who is told of it: its owner, or its team. A house bot has nobody.
+// authorsOf returns the number of a bot and who is alerted: its owner, or its team. A house bot has nobody.
 func authorsOf(tx *sql.Tx, contest, name string) (bot int64, authors []int64, err error) {
 	var owner int64
 	err = tx.QueryRow(`SELECT id, owner FROM bot WHERE contest = ? AND name = ?`, contest, name).Scan(&bot, &owner)

@@ -57,13 +57,13 @@ func opened(t *testing.T, s Setup) *Alerts {
 // late is a game in which the bot "two" is late.
 var late = run.Played{Game: 6, Bots: []run.PlayedBot{{Name: "two", Faults: map[string]int{"late": 1}}}}
 
-// A bot rests after some games running with a fault, its author is told, and a bot that was woken begins anew.
+// A bot rests after some games running with a fault, its author is alerted, and a bot that was woken begins anew.
 func TestABotRests(t *testing.T) {
-	told := make(chan notify.Alert, 1)
+	sent := make(chan notify.Alert, 1)
 	out := []Rest{}
 	a := opened(t, Setup{
 		After: 2, Withdraw: func(_ context.Context, r Rest) error { out = append(out, r); return nil },
-		Tell: func(_ context.Context, x notify.Alert) error { told <- x; return nil },
+		Send: func(_ context.Context, x notify.Alert) error { sent <- x; return nil },
 	})
 	a.Played("cup", late)
 	if a.Take() != nil {
@@ -73,7 +73,7 @@ func TestABotRests(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan struct{})
 	go func() { a.Run(ctx); close(ended) }()
-	x := <-told
+	x := <-sent
 	stop()
 	<-ended
 	if err := a.Close(); err != nil {
@@ -102,12 +102,12 @@ func TestABotRests(t *testing.T) {
 	}
 }
 
-// A bot that is out already is neither stored nor told of, and one that plays on is told of without a rest.
+// A bot that is out already is neither stored nor reported, and one that plays on is reported without a rest.
 func TestWhoRests(t *testing.T) {
 	a := opened(t, Setup{Withdraw: func(context.Context, Rest) error { return &contests.Conflict{Text: "It is out."} }})
 	for _, x := range []struct {
 		rest Rest
-		told int
+		sent int
 	}{{Rest{"cup", "two", "it crashed", false}, 0}, {Rest{"cup", "house", "it crashed", true}, 0}, {Rest{"cup", "two", "it crashed", true},
 		1}} {
 		if err := a.Rest(t.Context(), x.rest); err != nil {
@@ -117,7 +117,7 @@ func TestWhoRests(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, list, err := a.Feed(t.Context(), key); err != nil || len(list) != x.told {
+		if _, list, err := a.Feed(t.Context(), key); err != nil || len(list) != x.sent {
 			t.Errorf("%+v: %+v %v", x.rest, list, err)
 		}
 		if why, _, err := a.Rests(t.Context(), "cup", "two"); err != nil || why != "" {

@@ -21,7 +21,7 @@ import (
 func site(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	lay(t, dir, map[string]string{
+	writeFiles(t, dir, map[string]string{
 		"contests/cup/contest.toml":             "kind = \"tron\"\n[[bots]]\nfolder = \"entries\"\n",
 		"contests/cup/entries/Ann/bot.py":       "ann",
 		"contests/cup/entries/.version-Ann":     "PLACE",
@@ -52,7 +52,7 @@ func site(t *testing.T) string {
 	return dir
 }
 
-func lay(t *testing.T, dir string, files map[string]string) {
+func writeFiles(t *testing.T, dir string, files map[string]string) {
 	t.Helper()
 	for name, text := range files {
 		at := filepath.Join(dir, filepath.FromSlash(name))

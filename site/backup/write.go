@@ -47,16 +47,16 @@ type Size struct {
 	Bytes int64
 }
 
-// Write writes a backup of the site in a folder into a file. tell is called with the bytes that were copied and with how many there are,
+// Write writes a backup of the site in a folder into a file. report is called with the bytes that were copied and with how many there are,
 // approximately; it may be nil.
-func Write(ctx context.Context, file, site string, tell func(done, all int64)) (size Size, err error) {
+func Write(ctx context.Context, file, site string, report func(done, all int64)) (size Size, err error) {
 	if _, err := os.Lstat(file); err == nil {
 		return size, fmt.Errorf("back up into %s: it exists; name another file, or remove it", file)
 	}
 	if _, err := os.Stat(filepath.Join(site, databaseName)); err != nil {
 		return size, fmt.Errorf("back up %s: it is no site: %w", site, err)
 	}
-	w := &writer{ctx: ctx, site: site, folded: map[string]string{}, tell: tell, bots: map[string]map[string]bool{}}
+	w := &writer{ctx: ctx, site: site, folded: map[string]string{}, report: report, bots: map[string]map[string]bool{}}
 	if err := w.survey(); err != nil {
 		return size, err
 	}
@@ -84,7 +84,7 @@ type writer struct {
 	bots   map[string]map[string]bool // by the contests' folders of bots, slashed and relative: the names in them when the backup began
 	all    int64
 	size   Size
-	tell   func(done, all int64)
+	report func(done, all int64)
 }
 
 // survey adds up the sizes, reads which bots the contests have, and refuses what a backup cannot have.
@@ -218,7 +218,7 @@ func (w *writer) copy(name string, d fs.DirEntry) error {
 	case path.Base(name) == sqlite.Name:
 		err = w.database(name)
 	case strings.HasPrefix(path.Base(name), placedMark) && w.bots[path.Dir(name)] != nil:
-		const again = "restored\n" // is no version: the site puts the right one there
+		const again = "restored\n" // no version: the site puts the right one there
 		err = w.add(name, 0o644, int64(len(again)), strings.NewReader(again))
 	case d.Type().IsRegular():
 		err = w.file(name, at)
@@ -271,8 +271,8 @@ func (w *writer) add(name string, mode int64, size int64, content io.Reader) err
 // Write counts bytes that are copied.
 func (w *writer) Write(b []byte) (int, error) {
 	w.size.Bytes += int64(len(b))
-	if w.tell != nil {
-		w.tell(w.size.Bytes, max(w.all, w.size.Bytes))
+	if w.report != nil {
+		w.report(w.size.Bytes, max(w.all, w.size.Bytes))
 	}
 	return len(b), nil
 }

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// matchNice is the priority of matches: a contest's bots on the same core come first, as far as the kernel does not weigh them by session
+// matchNice is the priority of matches: a contest's bots on the same core come first, as far as the kernel does not share out by session
 // or group.
 const matchNice = 15
 

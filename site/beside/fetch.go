@@ -68,28 +68,28 @@ func (p *Program) Fetch(ctx context.Context, address, dir string, most int64, lo
 		fmt.Sprintf("--private-addresses=%t", p.Private))
 	cmd.Args[0] = "agon"
 	cmd.WaitDelay = grace
-	told := &fetching{log: log}
+	output := &fetching{log: log}
 	var complaint limited
-	cmd.Stdout, cmd.Stderr = told, &complaint
+	cmd.Stdout, cmd.Stderr = output, &complaint
 	if p.Cores > 0 {
 		err = p.runLow(cmd)
 	} else {
 		err = cmd.Run()
 	}
-	said := complaint.String()
+	complained := complaint.String()
 	switch {
 	case ctx.Err() != nil:
 		return "", ctx.Err()
-	case err != nil && (strings.Contains(said, "out of memory") || strings.Contains(said, "cannot allocate memory")):
+	case err != nil && (strings.Contains(complained, "out of memory") || strings.Contains(complained, "cannot allocate memory")):
 		return "", &people.Problem{Text: fmt.Sprintf("It takes more than %d MiB of memory to unpack.", mostFetchMemory>>20)}
 	case err != nil:
-		return "", fmt.Errorf("agon download: %w: %s", err, clean.End([]byte(said)))
-	case told.refused != "":
-		return "", &people.Problem{Text: told.refused}
-	case told.file == "" || strings.ContainsAny(told.file, `/\`):
-		return "", fmt.Errorf("agon download: it names the file %q", told.file)
+		return "", fmt.Errorf("agon download: %w: %s", err, clean.End([]byte(complained)))
+	case output.refused != "":
+		return "", &people.Problem{Text: output.refused}
+	case output.file == "" || strings.ContainsAny(output.file, `/\`):
+		return "", fmt.Errorf("agon download: it names the file %q", output.file)
 	}
-	return told.file, nil
+	return output.file, nil
 }
 
 // A fetching reads the lines of a process that fetches.

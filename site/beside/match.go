@@ -44,17 +44,17 @@ func (p *Program) Match(ctx context.Context, g matches.Game) (result *matches.Re
 	case err != nil:
 		return nil, false, fmt.Errorf("agon play: %w: %s", err, clean.End(complaint.Bytes()))
 	}
-	var told struct {
+	var output struct {
 		Rounds int                  `json:"rounds"`
 		Seats  []matches.SeatResult `json:"seats"`
 	}
-	if err := json.Unmarshal(out.Bytes(), &told); err != nil {
+	if err := json.Unmarshal(out.Bytes(), &output); err != nil {
 		return nil, false, fmt.Errorf("agon play: read its outcome: %w", err)
 	}
-	if len(told.Seats) != len(g.Refs) { // a folder has several bots
+	if len(output.Seats) != len(g.Refs) { // a folder has several bots
 		return nil, false, nil
 	}
-	for seat := range told.Seats {
+	for seat := range output.Seats {
 		found, err := filepath.Glob(filepath.Join(files.EscapeGlob(logs), fmt.Sprintf("%02d-*.log", seat)))
 		if err != nil || len(found) != 1 {
 			continue // it printed nothing
@@ -63,7 +63,7 @@ func (p *Program) Match(ctx context.Context, g matches.Game) (result *matches.Re
 			return nil, false, err
 		}
 	}
-	return &matches.Result{Seats: told.Seats, Rounds: told.Rounds}, true, nil
+	return &matches.Result{Seats: output.Seats, Rounds: output.Rounds}, true, nil
 }
 
 // A limited buffer keeps the beginning of what is written to it.
@@ -108,7 +108,7 @@ type movesProcess struct {
 	wait func()
 }
 
-// Close ends the process's input and waits for its end. How it ends is told by its answers.
+// Close ends the process's input and waits for its end. Its answers show how it ends.
 func (m *movesProcess) Close() error {
 	m.WriteCloser.Close()
 	m.wait()

@@ -127,7 +127,7 @@ func rowsOf(b *web.Board) (rows []Row) {
 	return rows
 }
 
-// factsOf says how far a game is.
+// factsOf returns how far a game is.
 func factsOf(b *web.Board) string {
 	words := fmt.Sprintf("round %d", b.Round)
 	if b.Rounds > 0 {

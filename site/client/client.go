@@ -128,17 +128,17 @@ func refusal(resp *http.Response, text []byte) error {
 			Message string `json:"message"`
 		} `json:"errors"`
 	}
-	said := ""
+	detail := ""
 	if json.Unmarshal(text, &problem) == nil {
-		said = problem.Detail
+		detail = problem.Detail
 		for _, e := range problem.Errors {
-			said += "; " + e.Message
+			detail += "; " + e.Message
 		}
 	}
-	if said == "" {
-		said = "it answers with " + resp.Status
+	if detail == "" {
+		detail = "it answers with " + resp.Status
 	}
-	return &Refusal{resp.StatusCode, said}
+	return &Refusal{resp.StatusCode, detail}
 }
 
 // Submit submits a version of a bot.
@@ -161,7 +161,7 @@ func (c *Contest) SubmitAddress(ctx context.Context, a wire.Address) (*wire.Subm
 
 // Follow waits for the verdict on a version. What the check prints meanwhile goes to log.
 func (c *Contest) Follow(ctx context.Context, s *wire.Submitted, log io.Writer) (*wire.Version, error) {
-	told, silent := "", time.Now()
+	printed, silent := "", time.Now()
 	for {
 		var all []wire.Version
 		err := c.send(ctx, http.MethodGet, fmt.Sprintf("/bots/%d/versions", s.Bot), "", nil, &all)
@@ -180,9 +180,9 @@ func (c *Contest) Follow(ctx context.Context, s *wire.Submitted, log io.Writer) 
 				if v.Number != s.Version {
 					continue
 				}
-				if more, ok := strings.CutPrefix(v.Log, told); ok {
+				if more, ok := strings.CutPrefix(v.Log, printed); ok {
 					io.WriteString(log, more)
-					told = v.Log
+					printed = v.Log
 				}
 				if v.State != "checking" {
 					return v, nil

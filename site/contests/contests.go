@@ -40,15 +40,15 @@ type Setup struct {
 	Open    func(ctx context.Context, file string) (*contest.Contest, error)            // prepares the contest of a file
 	Options run.Options                                                                 // of every run
 	Report  func(ctx context.Context, c *contest.Contest, result *contest.Result) error // writes its report; may be nil
-	// opens a contest's folder for decisions; nil: there are none
+	// Amend opens a contest's folder for decisions; nil: there are none
 	Amend func(ctx context.Context, dir string) (*contest.Contest, error)
-	// opens the ledger that another process plays; may be nil
+	// Beside opens the ledger that another process plays; may be nil
 	Beside  func(ctx context.Context, dir string) (store.Store, error)
 	Amended func(ctx context.Context, c *contest.Contest, result *contest.Result) error // writes the report after a decision; may be nil
-	// of the games in a contest's folder, whoever plays it; may be nil
+	// Figures returns those of the games in a contest's folder, whoever plays it; may be nil
 	Figures func(ctx context.Context, dir string) (*report.Figures, error)
-	Played  func(contest string, p run.Played) // is told of every game that counts; may be nil
-	// what gives a contest's games to other machines; may be nil
+	Played  func(contest string, p run.Played) // called with every game that counts; may be nil
+	// Remote gives a contest's games to other machines; may be nil
 	Remote func(c *contest.Contest) (run.Remote, error)
 	// the other machines that the contest of a folder knows; may be nil
 	Workers func(dir string) []report.Worker
@@ -326,7 +326,7 @@ func (c *Contest) screens() *live.Wall {
 	return c.wall
 }
 
-// A Conflict says that a contest cannot do what was asked, in a sentence for who asked.
+// A Conflict reports that a contest cannot do what was asked, in a sentence for who asked.
 type Conflict struct{ Text string }
 
 func (c *Conflict) Error() string { return c.Text }

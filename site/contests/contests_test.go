@@ -26,7 +26,7 @@ import (
 	"agon/site/database"
 )
 
-// a hall is a folder of contests with a database.
+// A hall is a folder of contests with a database.
 type hall struct {
 	*Contests
 	dir string
@@ -44,8 +44,8 @@ func prepare(ctx context.Context, file string) (*contest.Contest, error) {
 	})
 }
 
-// lay writes contests of built-in bots, by name, with the number of games of each pair.
-func lay(t *testing.T, dir string, games map[string]int) {
+// writeContests writes contests of built-in bots, by name, with the number of games of each pair.
+func writeContests(t *testing.T, dir string, games map[string]int) {
 	t.Helper()
 	for name, n := range games {
 		folder := filepath.Join(dir, "contests", name)
@@ -126,7 +126,7 @@ func lines(c *Contest) (list []string) {
 func TestContestsTakeTurns(t *testing.T) {
 	dir := t.TempDir()
 	games := map[string]int{"a": 300, "b": 300}
-	lay(t, dir, games)
+	writeContests(t, dir, games)
 	turns := make(chan string, 1000)
 	h := opened(t, dir, func(s *Setup) {
 		s.Slice = time.Nanosecond
@@ -156,7 +156,7 @@ func TestContestsTakeTurns(t *testing.T) {
 	}
 
 	alone := t.TempDir()
-	lay(t, alone, games)
+	writeContests(t, alone, games)
 	other := opened(t, alone, nil)
 	defer other.close(t)
 	for _, c := range []*Contest{a, b} {
@@ -175,7 +175,7 @@ func TestContestsTakeTurns(t *testing.T) {
 func TestContestsGoOn(t *testing.T) {
 	tier.Long(t)
 	dir := t.TempDir()
-	lay(t, dir, map[string]int{"plays": 2000, "paused": 2000})
+	writeContests(t, dir, map[string]int{"plays": 2000, "paused": 2000})
 	h := opened(t, dir, nil)
 	for _, name := range []string{"plays", "paused"} {
 		if err := h.Start(t.Context(), h.find(t, name)); err != nil {
@@ -208,7 +208,7 @@ func TestContestsGoOn(t *testing.T) {
 // Tables are there at once when the contests are opened again, without a look at any ledger.
 func TestTablesAreKept(t *testing.T) {
 	dir := t.TempDir()
-	lay(t, dir, map[string]int{"cup": 1})
+	writeContests(t, dir, map[string]int{"cup": 1})
 	path := filepath.Join(dir, "contests", "cup", FileName)
 	file, err := os.ReadFile(path)
 	if err != nil {
@@ -245,7 +245,7 @@ func TestTablesAreKept(t *testing.T) {
 // What cannot be played has failed, with the reason, and can be started again.
 func TestFailures(t *testing.T) {
 	dir := t.TempDir()
-	lay(t, dir, map[string]int{"cup": 2})
+	writeContests(t, dir, map[string]int{"cup": 2})
 	var log []string
 	h := opened(t, dir, func(s *Setup) { s.Log = func(name, text string) { log = append(log, name+": "+text) } })
 	defer h.close(t)

@@ -34,10 +34,10 @@ func (s *Contests) Decide(ctx context.Context, c *Contest, d contest.Decision) e
 	defer c.acts.Unlock()
 	if d.What != store.Again {
 		if done, err := s.request(ctx, c, d); done || err != nil {
-			return said(err)
+			return refusal(err)
 		}
 	}
-	return said(s.change(ctx, c, func(open *contest.Contest) error {
+	return refusal(s.change(ctx, c, func(open *contest.Contest) error {
 		_, err := open.Decide(ctx, d)
 		return err
 	}, func(beside store.Store) error {
@@ -57,7 +57,7 @@ func (s *Contests) SetLimit(ctx context.Context, c *Contest, key, value, why str
 		_, err := contest.SetLimit(ctx, beside, key, value, why)
 		return err
 	})
-	return was, said(err)
+	return was, refusal(err)
 }
 
 // End stops a contest for good, or until Reopen.
@@ -84,8 +84,8 @@ func (s *Contests) Reopen(ctx context.Context, c *Contest) error {
 	return s.become(ctx, c, Waiting, "")
 }
 
-// said returns an error of a contest as one for the reader.
-func said(err error) error {
+// refusal returns an error of a contest as one for the reader.
+func refusal(err error) error {
 	var impossible *contest.Impossible
 	var conflict *contest.Conflict
 	switch {

@@ -8,7 +8,7 @@ import (
 	"agon/site/database"
 )
 
-// Freeze keeps the contest's table of this moment for those who must not see newer ones, until Reveal. at is the time that it is said to be
+// Freeze keeps the contest's table of this moment for those who must not see newer ones, until Reveal. at is the time that is shown
 // of.
 func (s *Contests) Freeze(ctx context.Context, c *Contest, at time.Time) error {
 	c.mu.Lock()

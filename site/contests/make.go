@@ -12,7 +12,7 @@ import (
 // unmade is how the names of folders begin that are to become contests.
 const unmade = ".new-"
 
-// removeUnmade removes what a killed server left of contests that nobody was told are made.
+// removeUnmade removes what a killed server left of contests whose making was not reported.
 func removeUnmade(dir string) error {
 	left, err := filepath.Glob(filepath.Join(dir, unmade+"*"))
 	if err != nil {

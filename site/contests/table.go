@@ -86,7 +86,7 @@ func (t *Table) remember(before *Table) {
 		l := &before.Stage.Standings[i]
 		d.Bots[l.Name] = Then{l.Entry, l.Played, l.Rating}
 	}
-	first := 0 // that is needed
+	first := 0 // first one that is needed
 	for i := range t.Days {
 		if !t.Days[i].At.After(t.At.Add(-week)) {
 			first = i

@@ -96,7 +96,7 @@ func TestWeek(t *testing.T) {
 	}
 }
 
-// Progress is told of some games alone: what a stage has in the end is known when the next begins.
+// Progress is reported for some games alone: what a stage has in the end is known when the next begins.
 func TestGamesOfAStageThatIsOver(t *testing.T) {
 	seen, now := map[int]Progress{}, time.Now()
 	for _, p := range []run.Progress{{Stage: 0, Done: 25, Played: 5}, {Stage: 0, Done: 40, Played: 20}, {Stage: 1, Done: 3, Played: 28},

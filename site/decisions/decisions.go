@@ -30,14 +30,14 @@ type Decisions struct {
 	Log      *Log
 	Contests *contests.Contests
 	Schedule *schedule.Schedule
-	Woken    func(ctx context.Context, contest, bot string) error // is told of each decision about a bot: it does not rest any more
+	Woken    func(ctx context.Context, contest, bot string) error // called with each decision about a bot: it does not rest any more
 }
 
 // mostGames bounds the games of one decision to play them again.
 const mostGames = 1000
 
 // Decide takes a decision about a contest, and returns what was done, in a sentence.
-func (x *Decisions) Decide(ctx context.Context, who, name string, d wire.Deciding) (told string, err error) {
+func (x *Decisions) Decide(ctx context.Context, who, name string, d wire.Deciding) (answer string, err error) {
 	c, err := x.Contests.Find(name)
 	if err != nil {
 		return "", err
@@ -64,7 +64,7 @@ var words = map[store.What][2]string{
 }
 
 // Bot takes a bot out of a contest, or back into it, and returns what was done, in a sentence.
-func (x *Decisions) Bot(ctx context.Context, who string, c *contests.Contest, what store.What, bot, why string) (told string, err error) {
+func (x *Decisions) Bot(ctx context.Context, who string, c *contests.Contest, what store.What, bot, why string) (answer string, err error) {
 	undo := Opposite{What: store.Reinstated, Bot: bot}
 	if what == store.Reinstated {
 		undo.What = store.Withdrawn
@@ -98,7 +98,7 @@ func Out(c *contests.Contest, bot string) string {
 }
 
 // again has games played again: their numbers from 1, with blanks or commas between them, or a stage's name.
-func (x *Decisions) again(ctx context.Context, who string, c *contests.Contest, games, why string) (told string, err error) {
+func (x *Decisions) again(ctx context.Context, who string, c *contests.Contest, games, why string) (answer string, err error) {
 	numbers, stage, err := parseGames(games)
 	if err != nil {
 		return "", err
@@ -137,7 +137,7 @@ func parseGames(text string) (numbers []int, stage string, err error) {
 }
 
 // limit changes a limit; an empty value restores that of the contest's file.
-func (x *Decisions) limit(ctx context.Context, who string, c *contests.Contest, key, value, why string) (told string, err error) {
+func (x *Decisions) limit(ctx context.Context, who string, c *contests.Contest, key, value, why string) (answer string, err error) {
 	was, err := x.Contests.SetLimit(ctx, c, key, value, why)
 	if err != nil {
 		return "", err
@@ -146,12 +146,12 @@ func (x *Decisions) limit(ctx context.Context, who string, c *contests.Contest, 
 	if now == "" {
 		now = "that of the contest's file"
 	}
-	told = fmt.Sprintf("Limit %s is %s.", key, now)
-	return told, x.Log.Record(ctx, who, fmt.Sprintf("set limit %s to %s", key, now), why, c.Name, Opposite{Key: key, Limit: was})
+	answer = fmt.Sprintf("Limit %s is %s.", key, now)
+	return answer, x.Log.Record(ctx, who, fmt.Sprintf("set limit %s to %s", key, now), why, c.Name, Opposite{Key: key, Limit: was})
 }
 
 // Undo takes the opposite of a decision about a contest, and returns what was done, in a sentence.
-func (x *Decisions) Undo(ctx context.Context, who, name string, id int64) (told string, err error) {
+func (x *Decisions) Undo(ctx context.Context, who, name string, id int64) (answer string, err error) {
 	c, err := x.Contests.Find(name)
 	if err != nil {
 		return "", err

@@ -129,8 +129,8 @@ func TestRefusedDecisions(t *testing.T) {
 		"nothing is played": {wire.Deciding{Reason: wire.Reason{Why: "x"}, What: "barred", Bot: "one"}, "No game has been played yet"},
 		"no game":           {wire.Deciding{Reason: wire.Reason{Why: "x"}, What: "again", Games: "0"}, "games are counted from 1"},
 	} {
-		if told, err := x.Decide(t.Context(), "Olga", "cup", tt.d); err == nil || !strings.Contains(err.Error(), tt.want) {
-			t.Errorf("%s: %q, %v", name, told, err)
+		if answer, err := x.Decide(t.Context(), "Olga", "cup", tt.d); err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: %q, %v", name, answer, err)
 		}
 	}
 	if list, err := x.Log.Newest(t.Context()); err != nil || len(list) != 0 {
@@ -154,8 +154,8 @@ func TestUndo(t *testing.T) {
 		id   int64
 		want string
 	}{{2, "Undone: froze the table."}, {1, "Undone: set the dates: submissions close " + closes.Format("2 Jan 2006, 15:04") + "."}} {
-		if told, err := x.Undo(t.Context(), "Olga", "cup", tt.id); err != nil || told != tt.want {
-			t.Errorf("%q, %v", told, err)
+		if answer, err := x.Undo(t.Context(), "Olga", "cup", tt.id); err != nil || answer != tt.want {
+			t.Errorf("%q, %v", answer, err)
 		}
 		var conflict *contests.Conflict
 		if _, err := x.Undo(t.Context(), "Olga", "cup", tt.id); !errors.As(err, &conflict) {

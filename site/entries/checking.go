@@ -82,8 +82,8 @@ func (e *Entries) Checks(ctx context.Context) (waiting, running int, err error) 
 	return max(0, waiting-running), running, nil
 }
 
-// nudge puts an element into a channel that has room for one.
-func nudge(c chan struct{}) {
+// signal puts an element into a channel that has room for one.
+func signal(c chan struct{}) {
 	select {
 	case c <- struct{}{}:
 	default:
@@ -180,7 +180,7 @@ func (e *Entries) checkOne(ctx context.Context, v *Version) error {
 			return err
 		}
 	}
-	return e.thin(ctx, v)
+	return e.removeOldest(ctx, v)
 }
 
 // keepVerdict keeps the verdict on a version, and reports whether it passed: not if it was stopped before its check began.
@@ -207,7 +207,7 @@ func letPlay(tx *sql.Tx, v *Version, contest string) (bool, error) {
 
 // judge checks the files of a version until own is done. An error is the host's, or that of ctx: it is checked again.
 func (e *Entries) judge(ctx, own context.Context, v *Version, file string, log *livelog) (passed bool, verdict string, err error) {
-	folder, err := e.laid(own, v)
+	folder, err := e.folderOf(own, v)
 	log.within(folder)
 	var refused *people.Problem
 	switch {
@@ -285,8 +285,8 @@ func isImage(ctx context.Context, file string) (bool, error) {
 // unpacked is the folder of a version's files, in its place.
 const unpacked = "bot"
 
-// laid returns the folder of a version's files, which it unpacks if necessary. A [*people.Problem] says what is wrong with them.
-func (e *Entries) laid(ctx context.Context, v *Version) (string, error) {
+// folderOf returns the folder of a version's files, which it unpacks if necessary. A [*people.Problem] says what is wrong with them.
+func (e *Entries) folderOf(ctx context.Context, v *Version) (string, error) {
 	place := filepath.Join(e.dir, v.place)
 	folder := filepath.Join(place, unpacked)
 	upload := filepath.Join(place, v.File)

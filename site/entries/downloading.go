@@ -34,7 +34,7 @@ func (e *Entries) downloads(ctx context.Context) {
 		if err != nil && ctx.Err() == nil {
 			e.log.Error("find a submission to fetch", "error", err)
 			rest(ctx)
-			nudge(e.fetches)
+			signal(e.fetches)
 		}
 		if v != nil {
 			running[author] = true
@@ -136,7 +136,7 @@ func (e *Entries) download(ctx context.Context, v *Version) error {
 	err = e.db.Exec(context.WithoutCancel(ctx),
 		`UPDATE version SET state = ?, received = ?, practice = ?, file = ?, size = ?, hash = ?, log = ? WHERE id = ? AND state = 'checking'`,
 		string(state), v.Received.UnixMilli(), v.Practice, v.File, v.Size, v.Hash, log.text(), v.ID)
-	nudge(e.wake)
+	signal(e.wake)
 	return err
 }
 

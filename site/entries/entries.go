@@ -88,8 +88,8 @@ type Entries struct {
 	now    func() time.Time
 	log    *slog.Logger
 
-	wake    chan struct{} // has an element when there may be something to check
-	fetches chan struct{} // has an element when there may be something to fetch
+	wake    chan struct{} // one element when there may be something to check
+	fetches chan struct{} // one element when there may be something to fetch
 	work    sync.WaitGroup
 	cancel  context.CancelFunc
 
@@ -119,8 +119,8 @@ func Open(ctx context.Context, db *database.Database, dir string, find func(cont
 	}
 	background, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	e.cancel = cancel
-	nudge(e.wake)
-	nudge(e.fetches)
+	signal(e.wake)
+	signal(e.fetches)
 	e.work.Go(func() { e.checks(background) })
 	e.work.Go(func() { e.downloads(background) })
 	return e, nil
@@ -138,7 +138,7 @@ type Bot struct {
 	Contest string
 	Name    string
 	Owner   int64 // who submitted it first
-	Team    int64 // that it belongs to; 0: to its owner alone
+	Team    int64 // the team that it belongs to; 0: to its owner alone
 	Active  int64 // the version that plays; 0: none
 }
 
@@ -179,7 +179,7 @@ type Version struct {
 	Number   int // from 1
 	Received time.Time
 	State    State
-	Address  string // that was handed in in place of a file; empty: none was
+	Address  string // the address that was handed in in place of a file; empty: none was
 	File     string // the name of what was handed in, or fetched; empty: it has not been fetched
 	Size     int64
 	Hash     string // SHA-256 of the file; empty: it has not been fetched
@@ -272,8 +272,8 @@ func (e *Entries) Submit(ctx context.Context, s Submission) (v *Version, err err
 	if err != nil {
 		return nil, err
 	}
-	nudge(e.wake)
-	nudge(e.fetches)
+	signal(e.wake)
+	signal(e.fetches)
 	return v, nil
 }
 

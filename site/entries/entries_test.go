@@ -24,7 +24,7 @@ import (
 	"agon/site/people"
 )
 
-// a desk takes submissions for the contest "cup". Bots whose file says "bad" fail.
+// A desk takes submissions for the contest "cup". Bots whose file says "bad" fail.
 type desk struct {
 	*Entries
 	db      *database.Database

@@ -8,5 +8,5 @@ func (e *Entries) Files(ctx context.Context, version int64) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return e.laid(ctx, v)
+	return e.folderOf(ctx, v)
 }

@@ -18,7 +18,7 @@ const beginning = ".new-"
 
 // place puts the files of a version into its contest's folder of bots, in place of those of the version before.
 func (e *Entries) place(c *Contest, b *Bot, v *Version) error {
-	from, err := e.laid(context.Background(), v)
+	from, err := e.folderOf(context.Background(), v)
 	if err != nil {
 		return err
 	}

@@ -7,9 +7,9 @@ import (
 	"path/filepath"
 )
 
-// thin removes the files of an author's oldest versions that neither play nor are fixed, until the rest is within the limit. A version that
+// removeOldest drops files of an author's oldest versions that neither play nor are fixed, until the rest is in the limit. A version that
 // has just become good stays.
-func (e *Entries) thin(ctx context.Context, newest *Version) error {
+func (e *Entries) removeOldest(ctx context.Context, newest *Version) error {
 	type old struct {
 		id, size int64
 		place    string

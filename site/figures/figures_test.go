@@ -21,7 +21,7 @@ func played() *report.Figures {
 	}
 	for number := 1; number <= 30; number++ {
 		g := report.Outcome{Number: number, Rounds: 9,
-			Seats: []report.Outseat{{Entry: 0, Place: 2 - number%2}, {Entry: 1, Place: 1 + number%2}}}
+			Seats: []report.SeatResult{{Entry: 0, Place: 2 - number%2}, {Entry: 1, Place: 1 + number%2}}}
 		if number > 25 {
 			g.Seats[0].Entry = 2
 		}

@@ -91,7 +91,7 @@ type Filter struct {
 // Bounds of the page of a bot.
 const (
 	Listed       = 20 // games
-	Told         = 50 // games, to programs
+	MostGames    = 50 // games, to programs
 	listedOthers = 7
 	listedRivals = 40
 )
@@ -196,7 +196,7 @@ func listed(query url.Values, from int) string {
 }
 
 // has reports whether the filter lets a game through.
-func (x *Filter) has(f *report.Figures, g *report.Outcome, own *report.Outseat) bool {
+func (x *Filter) has(f *report.Figures, g *report.Outcome, own *report.SeatResult) bool {
 	last := 0
 	for i := range g.Seats {
 		last = max(last, g.Seats[i].Place)
@@ -216,7 +216,7 @@ func (x *Filter) has(f *report.Figures, g *report.Outcome, own *report.Outseat) 
 	return true
 }
 
-func gameOf(f *report.Figures, g *report.Outcome, own *report.Outseat, link string) Game {
+func gameOf(f *report.Figures, g *report.Outcome, own *report.SeatResult, link string) Game {
 	v := Game{
 		Number: g.Number, Href: fmt.Sprintf("%s/games/%d/", link, g.Number), Stage: f.Stages[g.Stage].Name,
 		Faults: own.Faulty(), Rounds: g.Rounds, Placed: own.Place, Seats: len(g.Seats),

@@ -75,7 +75,7 @@ func TestGames(t *testing.T) {
 	}
 }
 
-// duel plays a game of two built-in bots, of which the second is said to have been late.
+// duel plays a game of two built-in bots, of which the second was late.
 func duel(t *testing.T) (*game.Kind, *replay.Replay) {
 	t.Helper()
 	k := game.New(tron.Spec)

@@ -60,7 +60,7 @@ const (
 	liveShare = 10
 )
 
-// errAgain says that a match is played again, with other moves.
+// errAgain reports that a match is played again, with other moves.
 var errAgain = errors.New("the match is played again")
 
 // follow adds what is played to the film until the match is over or ctx is done. done is called before the film ends, so that who then

@@ -25,7 +25,7 @@ import (
 	"agon/site/markdown"
 )
 
-// A Guide says how a contest is played and how a bot is written for it.
+// A Guide describes how a contest is played and how a bot is written for it.
 type Guide struct {
 	Kind     *game.Kind
 	Facts    []Fact

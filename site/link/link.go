@@ -20,7 +20,7 @@ import (
 type Finder struct {
 	URL      string // of the contest, https://HOST/c/NAME
 	Token    string // of a person with an account
-	Variable string // in which the token is expected, for errors
+	Variable string // name of the variable with the token, for errors
 	Warn     func(text string)
 
 	once sync.Once

@@ -17,7 +17,7 @@ import (
 	"agon/show/report"
 )
 
-// A pace says how a game is shown, unless it takes longer to play.
+// A pace describes how a game is shown, unless it takes longer to play.
 type pace struct {
 	rate              float64       // rounds a second
 	shortest, longest time.Duration // of a whole game
@@ -131,7 +131,7 @@ func ranking(by tournament.By, line *report.Standing) float64 {
 	return line.Score
 }
 
-// Dealt is told of a game that begins, and decides whether to follow it.
+// Dealt is called with a game that begins, and decides whether to follow it.
 func (s *Screen) Dealt(d run.Dealt) worker.Viewer {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -184,7 +184,7 @@ func info(d run.Dealt) film.Info {
 	return i
 }
 
-// interest says how much people want to see a game of these bots; greater is more. The caller holds the lock.
+// interest returns how much people want to see a game of these bots; greater is more. The caller holds the lock.
 func (s *Screen) interest(names []string) float64 {
 	ranks, often := make([]int, 0, len(names)), 0
 	for _, name := range names {
@@ -242,25 +242,25 @@ func (s *Screen) show(f *followed) {
 	s.ended = time.Time{}
 	s.Loop.Show(film.Showing{Game: s.number, Film: on, Standing: s.standing})
 	s.mu.Unlock()
-	begun, told := time.Now(), 0
+	begun, shown := time.Now(), 0
 	for {
 		n, over := f.Len()
 		each := s.pace.round(f.Film, n, over)
 		due := n
-		for due > told && time.Duration(f.Shot(due-1).Round)*each > time.Since(begun) {
+		for due > shown && time.Duration(f.Shot(due-1).Round)*each > time.Since(begun) {
 			due-- // shots are in the order of rounds
 		}
-		if due > told {
-			shots := make([]film.Shot, 0, due-told)
-			for ; told < due; told++ {
-				shots = append(shots, f.Shot(told))
+		if due > shown {
+			shots := make([]film.Shot, 0, due-shown)
+			for ; shown < due; shown++ {
+				shots = append(shots, f.Shot(shown))
 			}
 			on.Append(shots...)
 		}
-		if over && told == n {
+		if over && shown == n {
 			break
 		}
-		if told == n && f.Wait(s.ctx, n) != nil || !pause(s.ctx, s.pace.beat) {
+		if shown == n && f.Wait(s.ctx, n) != nil || !pause(s.ctx, s.pace.beat) {
 			return
 		}
 	}
@@ -271,7 +271,7 @@ func (s *Screen) show(f *followed) {
 	pause(s.ctx, s.pace.end)
 }
 
-// unknown is the number of rounds of a game that is assumed while its kind does not tell.
+// unknown is the number of rounds of a game that is assumed while its kind does not state one.
 const unknown = 200
 
 // round returns how long a round of a game is shown, of which n shots are there.

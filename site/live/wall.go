@@ -69,7 +69,7 @@ func (w *Wall) Rank(stage *report.Stage) {
 	}
 }
 
-// Dealt is told of a game that begins, and decides which screen follows it, if any.
+// Dealt is called with a game that begins, and decides which screen follows it, if any.
 func (w *Wall) Dealt(d run.Dealt) worker.Viewer {
 	if v := w.screens[0].Dealt(d); v != nil {
 		return v

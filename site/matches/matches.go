@@ -134,7 +134,7 @@ type Setup struct {
 type Matches struct {
 	db     *database.Database
 	setup  Setup
-	wake   chan struct{} // has an element for each slot that may find something to play
+	wake   chan struct{} // one element for each slot that may find something to play
 	work   sync.WaitGroup
 	cancel context.CancelFunc
 
@@ -163,7 +163,7 @@ func Open(ctx context.Context, db *database.Database, s Setup) (*Matches, error)
 	background, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	m.cancel = cancel
 	for range s.Limit.Slots {
-		m.nudge()
+		m.wakeSlot()
 		m.work.Go(func() { m.serve(background) })
 	}
 	return m, nil
@@ -230,7 +230,7 @@ func (m *Matches) Ask(ctx context.Context, person int64, contest string, number 
 	if err != nil {
 		return nil, err
 	}
-	m.nudge()
+	m.wakeSlot()
 	return a, nil
 }
 

@@ -19,7 +19,7 @@ import (
 	"agon/site/people"
 )
 
-// a hall of matches whose games end when the test says so.
+// A hall has matches whose games end when the test says so.
 type hall struct {
 	*Matches
 	t     *testing.T

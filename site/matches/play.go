@@ -50,8 +50,8 @@ const mostOutput = 256 << 10
 // retry is how long a slot waits after a failure of the host, such as a full disk.
 const retry = 10 * time.Second
 
-// nudge wakes a slot.
-func (m *Matches) nudge() {
+// wakeSlot wakes a slot.
+func (m *Matches) wakeSlot() {
 	select {
 	case m.wake <- struct{}{}:
 	default:
@@ -123,7 +123,7 @@ func (m *Matches) take(ctx context.Context) (*Match, error) {
 			next.ID).Scan(&next.tries)
 	})
 	if errors.Is(err, sql.ErrNoRows) {
-		m.nudge()
+		m.wakeSlot()
 		return nil, nil
 	}
 	if err != nil {
@@ -139,7 +139,7 @@ func (m *Matches) release(a *Match) {
 	m.mu.Lock()
 	delete(m.playing, a.ID)
 	m.mu.Unlock()
-	m.nudge() // the person's next match may be played by another slot
+	m.wakeSlot() // the person's next match may be played by another slot
 }
 
 // play plays a match and keeps how it ended.

@@ -237,15 +237,15 @@ func (s *Sessions) exchange(x *session, line []byte) ([]byte, error) {
 	case !answered:
 		return nil, problem("The session has ended: the game is over here.")
 	}
-	var told struct {
+	var moves struct {
 		Refused string `json:"refused"`
 	}
 	answer := append([]byte(nil), x.lines.Bytes()...)
-	if err := json.Unmarshal(answer, &told); err != nil {
+	if err := json.Unmarshal(answer, &moves); err != nil {
 		return nil, fmt.Errorf("read the answer of a session: %w", err)
 	}
-	if told.Refused != "" {
-		return nil, problem("%s.", told.Refused)
+	if moves.Refused != "" {
+		return nil, problem("%s.", moves.Refused)
 	}
 	return answer, nil
 }

@@ -24,12 +24,12 @@ func (p pair) Close() error {
 	return p.PipeWriter.Close()
 }
 
-// a hall has sessions whose processes answer what the request says: "{…}" itself, "silence" nothing, "end" the end.
+// A hall has sessions whose processes answer what the request says: "{…}" itself, "silence" nothing, "end" the end.
 type hall struct {
 	*Sessions
 	t      *testing.T
 	ended  chan string // the references of processes that ended
-	silent chan bool   // has an element for each request that is not answered
+	silent chan bool   // one element for each request that is not answered
 }
 
 func open(t *testing.T, l Limits) *hall {

@@ -23,7 +23,7 @@ import (
 	"github.com/wneessen/go-mail"
 )
 
-// An Alert tells a bot's author what happened to it.
+// An Alert informs a bot's author of what happened to it.
 type Alert struct {
 	At      time.Time `json:"at"`
 	Contest string    `json:"contest"` // its title

@@ -144,7 +144,7 @@ func (p *Provider) Begin(ctx context.Context, redirect string) (address string, 
 type Person struct {
 	Issuer, Subject string
 	Name            string // as the provider has it; may be empty
-	Mail            string // that the provider has verified; may be empty
+	Mail            string // the address that the provider has verified; may be empty
 }
 
 // A Refusal says, in a sentence for the person, why nobody is signed in.

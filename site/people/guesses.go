@@ -39,7 +39,7 @@ func place(from string) string {
 	if err != nil || a.Unmap().Is4() {
 		return from
 	}
-	network, _ := a.WithZone("").Prefix(64) // which every IPv6 address has
+	network, _ := a.WithZone("").Prefix(64) // every IPv6 address has one
 	return network.String()
 }
 

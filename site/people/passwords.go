@@ -90,7 +90,7 @@ func splitHash(text string) string {
 	return string(b)
 }
 
-// ErrWrong says that a name and a password do not belong together, and nothing about which of them is wrong.
+// ErrWrong reports that a name and a password do not belong together, and nothing about which of them is wrong.
 var ErrWrong = &Problem{"The name or the password is wrong."}
 
 // SignIn returns the person with a name and password. from is the address of the request, by which guesses are counted. The error is a

@@ -45,7 +45,7 @@ func New(db *database.Database, now func() time.Time) *People {
 	return &People{db: db, now: now, hasher: make(hasher, hashesAtOnce), guesses: newGuesses(now)}
 }
 
-// A Problem is an error that the person who made the request can mend; its text is for them.
+// A Problem is an error that the person who made the request can fix; its text is for them.
 type Problem struct{ Text string }
 
 func (p *Problem) Error() string { return p.Text }
@@ -100,7 +100,7 @@ func checkPassword(name, password string) error {
 	return nil
 }
 
-// ErrNobody says that there is no such person, or none with an open account.
+// ErrNobody reports that there is no such person, or none with an open account.
 var ErrNobody = errors.New("no such person")
 
 const personColumns = `id, name, role, mail, joined, closed, password, coalesce((SELECT team FROM member WHERE person = id), 0)`
@@ -249,7 +249,7 @@ func (p *People) CloseAccount(ctx context.Context, id int64) error {
 	}, false)
 }
 
-// change changes an open account. organises says whether the person is an organiser afterwards.
+// change changes an open account. organises is whether the person is an organiser afterwards.
 func (p *People) change(ctx context.Context, id int64, f func(tx *sql.Tx) error, organises bool) error {
 	return p.db.Write(ctx, func(tx *sql.Tx) error {
 		var role Role

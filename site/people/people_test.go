@@ -179,7 +179,7 @@ func TestInvitations(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = p.Accept(t.Context(), code, Account{Name: "Jo", Password: "short"})
-	refused(t, err, "at least 10") // and the invitation is not used
+	refused(t, err, "at least 10") // the invitation is not used
 	for _, name := range []string{"Jo", "Ki"} {
 		person, err := p.Accept(t.Context(), code, Account{Name: name, Password: secret})
 		if err != nil || person.Role != Jury {

@@ -227,7 +227,7 @@ func (s *Schedule) Practice(contest string, received time.Time) bool {
 	return !d.Closes.IsZero() && !received.Before(d.Closes)
 }
 
-// Entry says when a contest takes bots, and whether those that are submitted now play in it.
+// Entry describes when a contest takes bots, and whether those that are submitted now play in it.
 func (s *Schedule) Entry(contest string) (words string, takes bool) {
 	d, now := s.Of(contest), s.now()
 	switch {

@@ -41,7 +41,7 @@ func (k *kept) Record(_ context.Context, who, what, _, _ string, _ any) error {
 func (k *kept) Fix(context.Context, string) error   { *k = append(*k, "fixed"); return nil }
 func (k *kept) Unfix(context.Context, string) error { *k = append(*k, "unfixed"); return nil }
 
-// a place has a contest whose games never end, and a clock.
+// A place has a contest whose games never end, and a clock.
 type place struct {
 	*schedule.Schedule
 	kept kept

@@ -9,15 +9,15 @@ import (
 // A folder has one server at a time.
 func TestLockSite(t *testing.T) {
 	dir := t.TempDir()
-	var said strings.Builder
-	note := func(text string) { said.WriteString(text) }
+	var notes strings.Builder
+	note := func(text string) { notes.WriteString(text) }
 	unlock, err := lockSite(t.Context(), note, dir, time.Second)
-	if err != nil || said.Len() > 0 {
-		t.Fatal(err, said.String())
+	if err != nil || notes.Len() > 0 {
+		t.Fatal(err, notes.String())
 	}
 	if _, err := lockSite(t.Context(), note, dir, time.Millisecond); err == nil || !strings.Contains(err.Error(),
-		"another server uses the site in "+dir) || !strings.Contains(said.String(), "waiting") {
-		t.Error(err, said.String())
+		"another server uses the site in "+dir) || !strings.Contains(notes.String(), "waiting") {
+		t.Error(err, notes.String())
 	}
 	if err := unlock(); err != nil {
 		t.Fatal(err)

@@ -20,9 +20,9 @@ import (
 	"agon/site/openid"
 )
 
-// A Setup says what is served, and how.
+// A Setup describes what is served, and how.
 type Setup struct {
-	Site     site.Options // of the site itself; this package adds how bots are checked, contests and matches played, and people told
+	Site     site.Options // of the site itself; this package adds how bots are checked, contests and matches played, and people alerted
 	Listen   string       // address of the pages
 	Metrics  string       // address of figures for operators; empty: none
 	Webhook  string       // address to which alerts are posted; empty: none
@@ -36,7 +36,7 @@ type Setup struct {
 	Slice    time.Duration  // of a contest while others wait for the cores
 	Folders  *folders.Folders
 	Opening  contest.Setup                  // of contests; this package adds their ledgers
-	Ready    func(c *contest.Contest) error // is called with every contest that was opened, before its games
+	Ready    func(c *contest.Contest) error // called with every contest that was opened, before its games
 	About    func() string                  // describes the sandbox
 	Note     func(text string)              // takes what the operator should know
 }
@@ -71,7 +71,7 @@ func (s *Setup) Serve(ctx context.Context) (err error) {
 		}
 		defer operations.Close()
 	}
-	s.Site.Tell = s.addressed(alerts, l.Addr())
+	s.Site.Alert = s.addressed(alerts, l.Addr())
 	return cause.Host(s.open(ctx, l, operations))
 }
 
@@ -81,13 +81,13 @@ func (s *Setup) open(ctx context.Context, l, operations net.Listener) error {
 	if err != nil {
 		return err
 	}
-	hub, err := site.Open(ctx, s.options(workers))
+	opened, err := site.Open(ctx, s.options(workers))
 	if err != nil {
 		return errors.Join(err, workers.close())
 	}
-	first, err := hub.FirstInvitation(ctx)
+	first, err := opened.FirstInvitation(ctx)
 	if err != nil {
-		return errors.Join(err, hub.Close(), workers.close())
+		return errors.Join(err, opened.Close(), workers.close())
 	}
 	s.Note(fmt.Sprintf("%s at http://%s   (Ctrl-C ends)", s.Site.Name, l.Addr()))
 	if first != "" {
@@ -96,12 +96,12 @@ func (s *Setup) open(ctx context.Context, l, operations net.Listener) error {
 	work, ctx := errgroup.WithContext(ctx)
 	work.Go(func() error { return s.trim(ctx) })
 	largest := time.Duration(s.Site.Limits.Bytes>>20) * siteReadMiB
-	work.Go(func() error { return serveSite(ctx, l, hub, max(siteReadTime, largest)) })
+	work.Go(func() error { return serveSite(ctx, l, opened, max(siteReadTime, largest)) })
 	if operations != nil {
 		s.Note(fmt.Sprintf("metrics at http://%s/metrics", operations.Addr()))
-		work.Go(func() error { return serveSite(ctx, operations, hub.Operations(), siteReadTime) })
+		work.Go(func() error { return serveSite(ctx, operations, opened.Operations(), siteReadTime) })
 	}
-	return errors.Join(work.Wait(), hub.Close(), workers.close())
+	return errors.Join(work.Wait(), opened.Close(), workers.close())
 }
 
 // options returns those of the site.

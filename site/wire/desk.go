@@ -94,7 +94,7 @@ type Link struct {
 	Path string `json:"path" doc:"address on this site; it is shown once"`
 }
 
-// A Done says what was done.
+// A Done describes what was done.
 type Done struct {
 	Told string `json:"told"`
 }

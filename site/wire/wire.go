@@ -1,5 +1,5 @@
 /*
-Package wire has what a site and programs tell each other, as JSON: the answers of its interface for programs.
+Package wire has what a site and programs send each other, as JSON: the answers of its interface for programs.
 
 The description in OpenAPI is made from these types and the columns of the standings, and agon submit reads answers into them. Fields are
 only ever added: a program that was written for an earlier version of agon finds what it knew. Times are in RFC 3339.

@@ -6,7 +6,7 @@ sources into a folder of its own, runs the steps of the job there, and writes th
 Compilers' output goes to standard error. Nothing else leaves the sandbox, and the host unpacks the archive like any untrusted one
 (package unpack).
 
-Without a sandbox the host runs the same steps itself, with [Lay] and [Pack].
+Without a sandbox the host runs the same steps itself, with [Prepare] and [Pack].
 */
 package inside
 
@@ -22,7 +22,7 @@ import (
 	"strings"
 )
 
-// A Job says what to build, and how.
+// A Job describes what to build, and how.
 type Job struct {
 	From   string   // folder of the sources; read-only
 	Copies []Copy   // folders that compilers find in the scratch folder
@@ -43,7 +43,7 @@ type Step struct {
 	Path string
 	Args []string
 	Or   []Step // run in its place where it has failed, in turn
-	Else string // what is said after its output if all fail; may be empty
+	Else string // printed after its output if all fail; may be empty
 }
 
 // Try calls attempt with a step and those in its place until one succeeds. If none does, the error is that of the first.
@@ -105,7 +105,7 @@ func (j *Job) carryOut(out, words io.Writer) error {
 		return err
 	}
 	defer os.RemoveAll(scratch)
-	dir, err := j.Lay(scratch)
+	dir, err := j.Prepare(scratch)
 	if err != nil {
 		return err
 	}
@@ -121,7 +121,7 @@ func (j *Job) carryOut(out, words io.Writer) error {
 	return j.Pack(dir, out)
 }
 
-// runStep runs a step. Of one with several attempts words gets what the last said if it succeeded, else what the first said.
+// runStep runs a step. Of one with several attempts words gets the output of the last if it succeeded, else that of the first.
 func (s *Step) runStep(dir string, env []string, words io.Writer) error {
 	var first, last bytes.Buffer
 	alternatives := s.Or
@@ -150,8 +150,8 @@ func (s *Step) runStep(dir string, env []string, words io.Writer) error {
 	return err
 }
 
-// Lay copies the sources and the copies into a scratch folder, and returns the working directory of the steps.
-func (j *Job) Lay(scratch string) (dir string, err error) {
+// Prepare copies the sources and the copies into a scratch folder, and returns the working directory of the steps.
+func (j *Job) Prepare(scratch string) (dir string, err error) {
 	if j.Look {
 		return j.From, nil
 	}

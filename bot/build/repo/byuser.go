@@ -34,7 +34,7 @@ func (s *Fetcher) byUser(ctx context.Context, r Ref, why error, args ...string) 
 			return err
 		}
 	}
-	said, err := g.run(ctx, args...)
+	output, err := g.run(ctx, args...)
 	also := refused()
 	switch {
 	case err == nil:
@@ -42,7 +42,7 @@ func (s *Fetcher) byUser(ctx context.Context, r Ref, why error, args ...string) 
 	case ctx.Err() != nil:
 		return late(ctx, r)
 	}
-	return fmt.Errorf("fetch %s: %w; git failed too: %s", r.Shown(), why, strings.Join(append([]string{lastLine(said)}, also...), "; "))
+	return fmt.Errorf("fetch %s: %w; git failed too: %s", r.Shown(), why, strings.Join(append([]string{lastLine(output)}, also...), "; "))
 }
 
 func gitEnvironment() []string {
@@ -91,7 +91,7 @@ type userGit struct {
 }
 
 // run runs git and returns what it prints.
-func (g *userGit) run(ctx context.Context, args ...string) (said string, err error) {
+func (g *userGit) run(ctx context.Context, args ...string) (output string, err error) {
 	c := exec.CommandContext(ctx, g.program, append(g.options, args...)...)
 	c.Env, c.Dir, c.WaitDelay = g.env, filepath.Dir(g.program), time.Second
 	var out bytes.Buffer

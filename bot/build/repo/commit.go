@@ -107,7 +107,7 @@ func (s *Fetcher) writeCommit(ctx context.Context, repository *git.Repository, r
 		key = "tree-" + tree.Hash.String()
 	}
 	dir, err := s.Cache.Keep(ctx, "tree", key, func(dir string) error {
-		return unpack.Into(ctx, dir, unpack.Usual(), func(t *unpack.Target) error { return layTree(t, repository, tree) })
+		return unpack.Into(ctx, dir, unpack.Usual(), func(t *unpack.Target) error { return writeTree(t, repository, tree) })
 	})
 	if err != nil {
 		return nil, err
@@ -115,7 +115,7 @@ func (s *Fetcher) writeCommit(ctx context.Context, repository *git.Repository, r
 	return &Commit{Hash: commit.Hash.String(), When: commit.Committer.When, Dir: filepath.Clean(dir)}, nil
 }
 
-func layTree(t *unpack.Target, repository *git.Repository, tree *object.Tree) error {
+func writeTree(t *unpack.Target, repository *git.Repository, tree *object.Tree) error {
 	walk := object.NewTreeWalker(tree, true, nil)
 	defer walk.Close()
 	for {
@@ -126,13 +126,13 @@ func layTree(t *unpack.Target, repository *git.Repository, tree *object.Tree) er
 		if err != nil {
 			return fmt.Errorf("read the commit: %w", err)
 		}
-		if err := layEntry(t, repository, name, entry); err != nil {
+		if err := writeEntry(t, repository, name, entry); err != nil {
 			return err
 		}
 	}
 }
 
-func layEntry(t *unpack.Target, repository *git.Repository, name string, entry object.TreeEntry) error {
+func writeEntry(t *unpack.Target, repository *git.Repository, name string, entry object.TreeEntry) error {
 	if entry.Mode == filemode.Dir || entry.Mode == filemode.Submodule {
 		return t.Folder(name)
 	}

@@ -27,7 +27,7 @@ type Fetcher struct {
 	Git    string // path of git; empty: looked up in PATH
 
 	Named []string      // host:port of servers in private networks to which others may redirect
-	Bytes int64         // that servers may send for a repository; 0: 4 GiB
+	Bytes int64         // bytes that servers may send for a repository; 0: 4 GiB
 	Time  time.Duration // of fetching one; 0: 30 min
 	Idle  time.Duration // without a byte; see reach.Bounds
 }
@@ -38,13 +38,13 @@ const (
 	usualTime  = 30 * time.Minute
 )
 
-// mend is what the operator can do about a redirect into a private network.
-const mend = ": name that server itself, or in AGON_HOSTS (HOST:PORT, separated by commas)"
+// fix is what the operator can do about a redirect into a private network.
+const fix = ": name that server itself, or in AGON_HOSTS (HOST:PORT, separated by commas)"
 
 // reached sets the servers that are connected to for a reference, and the bounds.
 func (s *Fetcher) reached(r Ref, to *reach.Servers, most *reach.Bounds) {
 	most.Bytes, most.Time, most.Idle = cmp.Or(s.Bytes, usualBytes), cmp.Or(s.Time, usualTime), s.Idle
-	to.Public, to.Unresolved, to.Mend, to.Named = true, true, mend, slices.Clip(s.Named)
+	to.Public, to.Unresolved, to.Fix, to.Named = true, true, fix, slices.Clip(s.Named)
 	if u, err := url.Parse(r.URL); err == nil {
 		to.Named = append(to.Named, reach.Name(u)...)
 	}
@@ -146,7 +146,7 @@ func (s *Fetcher) update(ctx context.Context, r Ref, mirror *git.Repository, dir
 	return s.byUser(ctx, r, err, append(args, "+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*")...)
 }
 
-// errLate says that a repository takes too long.
+// errLate reports that a repository takes too long.
 var errLate = errors.New("it takes too long")
 
 // bounded returns a context in which a repository is fetched, in a bounded time and from the servers that may be connected to.

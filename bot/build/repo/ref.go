@@ -2,7 +2,7 @@
 Package repo finds bots in git repositories: a commit of a branch, or the last one before a date, as a folder of its files.
 
 A repository of somebody else is mirrored once and read from there, until an update is asked for; one of this machine is read where it
-is. The files of a commit are laid out once, under the commit's hash. Hooks, filters and submodules are no part of this: files are
+is. The files of a commit are written once, under the commit's hash. Hooks, filters and submodules are no part of this: files are
 written as the commit has them, and folders of submodules stay empty.
 
 Who needs to log in is served by the user's own git, with whatever credentials it has.

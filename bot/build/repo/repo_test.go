@@ -197,7 +197,7 @@ func TestHostileCommit(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "in")
 			err := unpack.Into(context.Background(), dir, unpack.Usual(), func(to *unpack.Target) error {
 				for _, e := range tree.Entries {
-					if err := layEntry(to, p.repo, e.Name, e); err != nil {
+					if err := writeEntry(to, p.repo, e.Name, e); err != nil {
 						return err
 					}
 				}

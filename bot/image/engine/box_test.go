@@ -58,7 +58,7 @@ func TestProgramsOfTheHostInContainers(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		do := func(script string, limits bot.Limits, after time.Duration) said {
+		do := func(script string, limits bot.Limits, after time.Duration) result {
 			return ran(t, b, bot.Command{
 				Path: "/bin/sh", Args: []string{"-c", script, "sh", "an 'argument' of $its own", ""}, Env: []string{"A=a b", "HOME=/root"},
 				Dir:      given,

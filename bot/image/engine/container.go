@@ -83,9 +83,9 @@ func (p *container) made(number string) (string, error) {
 			return strings.TrimSpace(string(id)), nil
 		}
 		if over {
-			said, _ := io.ReadAll(io.LimitReader(p.ends[2], 64<<10))
+			output, _ := io.ReadAll(io.LimitReader(p.ends[2], 64<<10))
 			return "", fmt.Errorf("%s could not create a container: %w", p.engine.Name,
-				saying(said, errors.New(p.cmd.ProcessState.String())))
+				saying(output, errors.New(p.cmd.ProcessState.String())))
 		}
 		over = p.over()
 	}
@@ -131,16 +131,16 @@ func (p *container) stopped() bool {
 	if !p.kept || p.id == "" {
 		return false
 	}
-	told, err := p.inspect("{{.State.Status}}")
-	return err == nil && told == "exited"
+	state, err := p.inspect("{{.State.Status}}")
+	return err == nil && state == "exited"
 }
 
 // inspect asks the engine for a property of the container.
 func (p *container) inspect(format string) (string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), madeTime)
 	defer cancel()
-	told, err := p.engine.ask(ctx, "inspect", "--format", format, p.id)
-	return strings.TrimSpace(string(told)), err
+	output, err := p.engine.ask(ctx, "inspect", "--format", format, p.id)
+	return strings.TrimSpace(string(output)), err
 }
 
 // lag is how much later than its pipes an engine may report the end of a container.
@@ -224,9 +224,9 @@ func (p *container) first() string {
 	if p.over() {
 		return ""
 	}
-	told, err := p.inspect("{{.State.Pid}}")
-	if err != nil || told == "0" {
+	pid, err := p.inspect("{{.State.Pid}}")
+	if err != nil || pid == "0" {
 		return ""
 	}
-	return told
+	return pid
 }

@@ -46,11 +46,11 @@ func Find(ctx context.Context, name string) (*Engine, error) {
 // ask runs a command of the engine to its end.
 func (e *Engine) ask(ctx context.Context, args ...string) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, e.path, append(e.quiet(), args...)...)
-	var said bytes.Buffer
-	cmd.Stderr, cmd.Env = &said, e.env
+	var output bytes.Buffer
+	cmd.Stderr, cmd.Env = &output, e.env
 	out, err := cmd.Output()
 	if err != nil {
-		return nil, saying(said.Bytes(), err)
+		return nil, saying(output.Bytes(), err)
 	}
 	return out, nil
 }
@@ -70,15 +70,15 @@ func (e *Engine) Limits(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("ask %s for its limits: %w", e.Name, err)
 	}
-	var told struct {
+	var info struct {
 		MemoryLimit, PidsLimit bool // docker's
 		Host                   struct{ CgroupControllers []string }
 	}
-	if err := json.Unmarshal(out, &told); err != nil {
+	if err := json.Unmarshal(out, &info); err != nil {
 		return fmt.Errorf("ask %s for its limits: %w", e.Name, err)
 	}
-	memory, tasks := told.MemoryLimit, told.PidsLimit
-	for _, c := range told.Host.CgroupControllers {
+	memory, tasks := info.MemoryLimit, info.PidsLimit
+	for _, c := range info.Host.CgroupControllers {
 		memory, tasks = memory || c == "memory", tasks || c == "pids"
 	}
 	if memory && tasks {
@@ -89,8 +89,8 @@ func (e *Engine) Limits(ctx context.Context) error {
 }
 
 // saying returns the last line of an engine's output as an error.
-func saying(said []byte, err error) error {
-	lines := strings.Split(strings.TrimSpace(strings.ToValidUTF8(string(said), "\ufffd")), "\n")
+func saying(output []byte, err error) error {
+	lines := strings.Split(strings.TrimSpace(strings.ToValidUTF8(string(output), "\ufffd")), "\n")
 	if last := lines[len(lines)-1]; last != "" {
 		return fmt.Errorf("%.300s", last)
 	}
@@ -124,7 +124,7 @@ func (e *Engine) Inspect(ctx context.Context, image string) (*Facts, error) {
 		}
 		return nil, fmt.Errorf("ask %s for the image: %w", e.Name, err)
 	}
-	var told []struct {
+	var info []struct {
 		ID           string `json:"Id"`
 		RepoDigests  []string
 		Author       string
@@ -136,10 +136,10 @@ func (e *Engine) Inspect(ctx context.Context, image string) (*Facts, error) {
 			Labels     map[string]string
 		}
 	}
-	if err := json.Unmarshal(out, &told); err != nil || len(told) != 1 {
-		return nil, fmt.Errorf("ask %s for the image: it returned %d images (%v)", e.Name, len(told), err)
+	if err := json.Unmarshal(out, &info); err != nil || len(info) != 1 {
+		return nil, fmt.Errorf("ask %s for the image: it returned %d images (%v)", e.Name, len(info), err)
 	}
-	t := told[0]
+	t := info[0]
 	f := &Facts{
 		ID: "sha256:" + strings.TrimPrefix(t.ID, "sha256:"), Author: t.Author, System: t.Os, Processor: t.Architecture,
 		Entrypoint: t.Config.Entrypoint, Cmd: t.Config.Cmd, Labels: t.Config.Labels,

@@ -56,13 +56,13 @@ func loaded(t *testing.T, e *engine.Engine, img v1.Image) *engine.Facts {
 	return f
 }
 
-// said is what a program wrote and how it ended.
-type said struct {
+// result is what a program wrote and how it ended.
+type result struct {
 	out, err string
 	exit     bot.Exit
 }
 
-func ran(t *testing.T, l bot.Launcher, c bot.Command, after time.Duration) said {
+func ran(t *testing.T, l bot.Launcher, c bot.Command, after time.Duration) result {
 	t.Helper()
 	p, err := l.Start(c)
 	if err != nil {
@@ -78,7 +78,7 @@ func ran(t *testing.T, l bot.Launcher, c bot.Command, after time.Duration) said 
 		errs <- string(b)
 	}()
 	out, _ := io.ReadAll(p.Out)
-	return said{string(out), <-errs, p.Wait()}
+	return result{string(out), <-errs, p.Wait()}
 }
 
 // TestBothWaysAnswerAlike runs one image in the engine and in the sandbox: equal histories give equal answers.
@@ -195,7 +195,7 @@ func TestContainers(t *testing.T) {
 		f := loaded(t, e, imagetest.Image(t, v1.Config{Entrypoint: []string{"/bot"}, User: "1234"},
 			imagetest.Layer(t, imagetest.File{Name: "bot", Text: string(program), Mode: 0o755})))
 		l := &engine.Launcher{Engine: e, Image: f.ID}
-		do := func(what string, after time.Duration) said {
+		do := func(what string, after time.Duration) result {
 			return ran(t, l, bot.Command{Args: []string{what}, Env: []string{"A=a b"}, Limits: bot.Limits{Memory: 64 << 20}}, after)
 		}
 		if s := do("world", 0); s.out != "true false 0 a b 1234\nfalse true true true true\n" || s.exit.Code != 0 {
@@ -266,7 +266,7 @@ func fake(t *testing.T, script string) *engine.Engine {
 // made writes the container's ID to the requested file.
 const made = `while [ "$1" != --cidfile ]; do shift; done; echo 77 > "$2"` + "\n"
 
-// TestWhoseFaultItIs: a bot that ends with an engine's error code is told from a failing engine.
+// TestWhoseFaultItIs: a bot that ends with an engine's error code is no failing engine.
 func TestWhoseFaultItIs(t *testing.T) {
 	for _, tt := range []struct {
 		name, script string

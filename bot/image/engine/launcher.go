@@ -41,7 +41,7 @@ func (e *Engine) start(c bot.Command, kept bool, line func(number, calls string)
 		return nil, fmt.Errorf("make a folder for a container: %w", err)
 	}
 	number := filepath.Join(notes, "id")
-	calls, err := layOut(notes, c.Locks)
+	calls, err := writeCalls(notes, c.Locks)
 	if err != nil {
 		os.RemoveAll(notes)
 		return nil, fmt.Errorf("write the seccomp profile of a container: %w", err)
@@ -60,8 +60,8 @@ func (e *Engine) start(c bot.Command, kept bool, line func(number, calls string)
 	return started, nil
 }
 
-// layOut writes the seccomp profile of a container.
-func layOut(notes string, locks bool) (file string, err error) {
+// writeCalls writes the seccomp profile of a container.
+func writeCalls(notes string, locks bool) (file string, err error) {
 	text, err := profile(locks)
 	if err != nil {
 		return "", err

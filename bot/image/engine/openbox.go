@@ -89,13 +89,13 @@ func (b *Box) try() error {
 	if err != nil {
 		return err
 	}
-	said := bot.NewLog(0)
+	output := bot.NewLog(0)
 	p.In.Close()
-	said.Drain(p.Err)
+	output.Drain(p.Err)
 	p.Wait()
 	if exit := p.Close(); exit.Code != 0 || exit.Host != nil {
 		return errors.Join(fmt.Errorf("%s cannot run a container: %w", b.engine.Name,
-			saying(said.Text(), fmt.Errorf("it ended with code %d", exit.Code))), exit.Host)
+			saying(output.Text(), fmt.Errorf("it ended with code %d", exit.Code))), exit.Host)
 	}
 	return nil
 }

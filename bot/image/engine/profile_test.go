@@ -49,7 +49,7 @@ func TestContainersCannotTellEachOtherAnythingThroughFilesOfTheImage(t *testing.
 	if err != nil {
 		t.Fatal(err)
 	}
-	const highHalf = 1 << 32 // which the kernel does not read
+	const highHalf = 1 << 32 // the kernel does not read it
 	for _, tt := range []struct {
 		name string
 		call string

@@ -22,8 +22,8 @@ type file = imagetest.File
 // room is a limit that tests can exceed quickly.
 var room = unpack.Limits{Entries: 30, Bytes: 1 << 20}
 
-// laid lays layers out in dir/in, and checks that nothing else appears in dir.
-func laid(t testing.TB, dir string, all ...[]byte) error {
+// unpacked unpacks layers in dir/in, and checks that nothing else appears in dir.
+func unpacked(t testing.TB, dir string, all ...[]byte) error {
 	t.Helper()
 	err := layers.Into(context.Background(), filepath.Join(dir, "in"), room, func(tree *layers.Tree) error {
 		for _, l := range all {
@@ -90,7 +90,7 @@ func TestRefused(t *testing.T) {
 			[]file{{Name: "a", Text: strings.Repeat("x", 600<<10)}, {Name: "a", Text: strings.Repeat("x", 600<<10)}}, "more than 1 MiB"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			err := laid(t, t.TempDir(), layer(t, tt.files))
+			err := unpacked(t, t.TempDir(), layer(t, tt.files))
 			var refused *unpack.Refused
 			if !errors.As(err, &refused) || !strings.Contains(err.Error(), tt.want) {
 				t.Fatalf("got %v, want a refusal with %q", err, tt.want)
@@ -109,20 +109,20 @@ func TestDamaged(t *testing.T) {
 	for name, l := range map[string][]byte{"it is truncated": whole[:2000], "a header is damaged": spoilt,
 		"no tar": []byte(strings.Repeat("hello", 200))} {
 		t.Run(name, func(t *testing.T) {
-			if err := laid(t, t.TempDir(), l); err == nil || !strings.Contains(err.Error(), "damaged") {
+			if err := unpacked(t, t.TempDir(), l); err == nil || !strings.Contains(err.Error(), "damaged") {
 				t.Errorf("got %v", err)
 			}
 		})
 	}
 	endless := append(bytes.Clone(whole), make([]byte, 4<<20)...)
-	if err := laid(t, t.TempDir(), endless); err == nil || !strings.Contains(err.Error(), "it has no end") {
+	if err := unpacked(t, t.TempDir(), endless); err == nil || !strings.Contains(err.Error(), "it has no end") {
 		t.Errorf("padding without an end: %v", err)
 	}
 }
 
-// TestLaid lays layers over each other and looks at what there is then: names with what is in them, folders with a slash, links
+// TestUnpacked unpacks layers over each other and lists the result: names with what is in them, folders with a slash, links
 // with an arrow.
-func TestLaid(t *testing.T) {
+func TestUnpacked(t *testing.T) {
 	folder := func(name string) file { return file{Name: name, Kind: tar.TypeDir, Mode: 0o755} }
 	link := func(name, target string) file { return file{Name: name, Kind: tar.TypeSymlink, Link: target} }
 	text := func(name, text string) file { return file{Name: name, Text: text} }
@@ -171,7 +171,7 @@ func TestLaid(t *testing.T) {
 			for _, l := range tt.layers {
 				all = append(all, layer(t, l))
 			}
-			err := laid(t, dir, all...)
+			err := unpacked(t, dir, all...)
 			if tt.want == "" {
 				if err == nil {
 					t.Error("it was accepted")
@@ -191,7 +191,7 @@ func TestLaid(t *testing.T) {
 // Python recompiles modules whose times have changed.
 func TestFilesKeepTheirTimes(t *testing.T) {
 	dir, when := t.TempDir(), time.Unix(1_600_000_000, 0)
-	if err := laid(t, dir, layer(t, []file{{Name: "a", Time: when}})); err != nil {
+	if err := unpacked(t, dir, layer(t, []file{{Name: "a", Time: when}})); err != nil {
 		t.Fatal(err)
 	}
 	if info, err := os.Stat(filepath.Join(dir, "in", "a")); err != nil || !info.ModTime().Equal(when) {
@@ -255,7 +255,7 @@ func FuzzLayer(f *testing.F) {
 			t.Fatal(err)
 		}
 		defer os.RemoveAll(dir)
-		if laid(t, dir, lower, upper) != nil {
+		if unpacked(t, dir, lower, upper) != nil {
 			return
 		}
 		filepath.WalkDir(filepath.Join(dir, "in"), func(name string, d fs.DirEntry, err error) error {

@@ -20,10 +20,10 @@ func canary(order string) {
 		folder, secret := cut(rest)
 		tryAll(secret)
 		if folder != "" {
-			tell("disk", errnoText(fill(folder)))
+			writeLine("disk", errnoText(fill(folder)))
 		}
 		n := forkAll()
-		tell("tasks", number(n))
+		writeLine("tasks", number(n))
 		if n == mostForks {
 			rest := [2]int64{0, 100_000_000} // ns: long enough for a poller to count
 			syscall.Syscall6(syscall.SYS_PPOLL, 0, 0, uintptr(unsafe.Pointer(&rest)), 0, 0, 0)
@@ -58,30 +58,30 @@ type attempt struct {
 // tryAll tries to see and do what a bot must not. secret is a file of the host that was not given to the canary.
 func tryAll(secret string) {
 	_, err := syscall.Open(secret, syscall.O_RDONLY, 0)
-	tell("secret", failure(err))
+	writeLine("secret", failure(err))
 	const mark = "/usr/agon-canary"
 	_, err = syscall.Open(mark, syscall.O_WRONLY|syscall.O_CREAT|syscall.O_EXCL, 0o600)
-	tell("write", failure(err))
+	writeLine("write", failure(err))
 	if err == nil {
 		syscall.Unlink(mark)
 	}
-	tell("parent", failure(syscall.Kill(syscall.Getppid(), 0)))
-	tell("pid", number(syscall.Getpid()))
-	tell("files", number(openFiles()))
+	writeLine("parent", failure(syscall.Kill(syscall.Getppid(), 0)))
+	writeLine("pid", number(syscall.Getpid()))
+	writeLine("files", number(openFiles()))
 	for family, name := range families {
 		if name != "" {
 			_, _, errno := syscall.RawSyscall(syscall.SYS_SOCKET, uintptr(family), syscall.SOCK_RAW, 0)
-			tell(name, errnoText(errno))
+			writeLine(name, errnoText(errno))
 		}
 	}
 	for _, a := range attempts {
 		_, _, errno := syscall.RawSyscall6(a.nr, a.args[0], a.args[1], a.args[2], a.args[3], 0, 0)
-		tell(a.name, errnoText(errno))
+		writeLine(a.name, errnoText(errno))
 	}
 	const getNoNewPrivs = 39
 	set, _, _ := syscall.RawSyscall6(syscall.SYS_PRCTL, getNoNewPrivs, 0, 0, 0, 0, 0)
-	tell("no_new_privs", number(int(set)))
-	tell("capabilities", number(capabilities()))
+	writeLine("no_new_privs", number(int(set)))
+	writeLine("capabilities", number(capabilities()))
 }
 
 // families are the kinds of socket that the canary creates; it never connects them.
@@ -182,8 +182,8 @@ func fill(folder string) syscall.Errno {
 	return errno
 }
 
-// tell writes a line with a name and a value.
-func tell(name, value string) { syscall.Write(1, []byte(name+" "+value+"\n")) }
+// writeLine writes a line with a name and a value.
+func writeLine(name, value string) { syscall.Write(1, []byte(name+" "+value+"\n")) }
 
 func failure(err error) string {
 	errno, _ := err.(syscall.Errno)

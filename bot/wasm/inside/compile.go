@@ -83,8 +83,8 @@ func needs(ctx context.Context, code []byte) uint64 {
 		return 0
 	}
 	var pages uint64
-	if _, told, ok := strings.Cut(err.Error(), "min "); ok {
-		fmt.Sscanf(told, "%d pages", &pages)
+	if _, minimum, ok := strings.Cut(err.Error(), "min "); ok {
+		fmt.Sscanf(minimum, "%d pages", &pages)
 	}
 	return pages
 }

@@ -45,7 +45,7 @@ func (c *Connection) Outstanding() string {
 	return fmt.Sprintf("%s, the oldest for %v", report.Counted(n, "order"), time.Since(oldest).Round(time.Second))
 }
 
-// Admits returns what tells why a worker gets no games: a required level of the sandbox holds for workers too.
+// Admits returns the function with the reason why a worker gets no games: a required level of the sandbox holds for workers too.
 func Admits(require string) func(s *fleet.State) string {
 	least, err := sandbox.ParseLevel(require)
 	if require == "" || err != nil {

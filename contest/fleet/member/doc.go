@@ -7,6 +7,6 @@ stage ends that pool, after the orders that it has, and begins another. While or
 connection is lost, games go on, and reports wait until it is back. What the server has given to somebody else by then does no harm.
 
 A member that is asked to leave ends its orders and takes no more. What this machine lacks, such as room on a disk or an interpreter, is
-said in its state, where the organiser sees it, and its orders go back.
+shown in its state, where the organiser sees it, and its orders go back.
 */
 package member

@@ -70,7 +70,7 @@ type member struct {
 	plays  string // contest
 	recent []time.Time
 	found  time.Duration // the last measurement of the processor
-	times  int           // that it was measured again
+	times  int           // number of repeated measurements
 	stash  *taken        // an order of the next pool
 	out    error         // a *Dismissed, once the server has set it aside
 }
@@ -187,12 +187,12 @@ func (m *member) take(ctx context.Context) (*taken, error) {
 		}
 		order, err := fleet.Decode[fleet.Order](lease.Job().Body)
 		if err == nil && order.Dismissed != "" {
-			lease.Done(ctx) // or it is withdrawn
+			lease.Done(ctx) // else it is withdrawn
 			return nil, &Dismissed{order.Dismissed}
 		}
 		if err == nil && order.Notice != "" {
 			m.Note(order.Notice)
-			lease.Done(ctx) // or the notice comes again
+			lease.Done(ctx) // else the notice comes again
 			continue
 		}
 		if err == nil {
@@ -240,7 +240,7 @@ func (m *member) refuse(ctx context.Context, t *taken, r fleet.Report) {
 	t.stop()
 	m.Note("refused: " + r.Refused)
 	m.send(ctx, t, r)
-	t.lease.Done(ctx) // or it was somebody else's by then
+	t.lease.Done(ctx) // a failure means that it was somebody else's by then
 }
 
 // giveBack gives an order back that was not begun.

@@ -40,7 +40,7 @@ type play struct {
 	first  *taken
 	active map[*taken]bool
 	seeds  map[seeded]given
-	turned chan struct{} // has an element when a game of which frames are sent has made a turn
+	turned chan struct{} // one element when a game of which frames are sent has made a turn
 }
 
 // given is a seed that the server has sent, for games of some orders.
@@ -366,7 +366,7 @@ func (p *play) fails(f *referee.Failure) {
 	}
 	of.stop()
 	p.send(p.hard, of, fleet.Report{Failed: &g})
-	of.lease.Done(p.hard) // or it was somebody else's by then
+	of.lease.Done(p.hard) // a failure means that it was somebody else's by then
 }
 
 // tally counts a game for the worker's state.

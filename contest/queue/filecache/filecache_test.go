@@ -135,7 +135,7 @@ func TestTheLeastRecentlyUsedIsRemoved(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	read(t, c, names[0]) // is now the newest
+	read(t, c, names[0]) // now the newest
 	read(t, c, o.add(strings.Repeat("x", 50)))
 	for i, want := range []bool{true, false, false, true} {
 		if _, err := os.Stat(c.path(names[i])); (err == nil) != want {

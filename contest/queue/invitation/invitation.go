@@ -41,7 +41,7 @@ type Invitation struct {
 	Certificate [sha256.Size]byte // SHA-256 of the server's certificate
 	Space       string            // of the contest's queue
 	Worker      string
-	Classes     []string  // that the worker may take
+	Classes     []string  // those that the worker may take
 	Secret      string    // seed of an nkey
 	Expires     time.Time // after which the server refuses new connections; zero: never
 }

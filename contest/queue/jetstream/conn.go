@@ -39,7 +39,7 @@ func dial(ctx context.Context, url string, o Options) (*conn, error) {
 		if refused(err) {
 			return nil, fmt.Errorf("connect to %s: %w", shown(url), err)
 		}
-		if o.Note != nil && n%tellEvery == tellAfter {
+		if o.Note != nil && n%noteEvery == noteAfter {
 			o.Note(fmt.Sprintf("no connection to %s: %v; trying again", shown(url), err))
 		}
 		if rest(ctx, min(pause(n), dialPause)) != nil {
@@ -49,11 +49,11 @@ func dial(ctx context.Context, url string, o Options) (*conn, error) {
 }
 
 // A worker is often started before the run that it waits for: it tries at least each second, so that it is there when the run begins. That
-// attempts fail is said after some seconds, and then each half a minute.
+// attempts fail is reported after some seconds, and then each half a minute.
 const (
 	dialPause = time.Second
-	tellAfter = 5 // attempts
-	tellEvery = 30
+	noteAfter = 5 // attempts
+	noteEvery = 30
 )
 
 // shown returns addresses of servers without their passwords.

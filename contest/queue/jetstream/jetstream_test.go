@@ -12,7 +12,7 @@ import (
 	"agon/contest/queue/queuetest"
 )
 
-// start starts a server in a folder of the test's own.
+// A served is a server in a folder of the test's own.
 // A served is a server with its folder.
 type served struct {
 	*embedded.Server

@@ -27,15 +27,15 @@ func (l *lease) Job() queue.Job { return l.job }
 func (l *lease) Delivery() int { return l.delivery }
 
 func (l *lease) Extend(ctx context.Context) error {
-	return l.tell(ctx, "extend the lease of", "+WPI", false)
+	return l.acknowledge(ctx, "extend the lease of", "+WPI", false)
 }
 
-func (l *lease) Done(ctx context.Context) error { return l.tell(ctx, "end", "+ACK", true) }
+func (l *lease) Done(ctx context.Context) error { return l.acknowledge(ctx, "end", "+ACK", true) }
 
-func (l *lease) Return(ctx context.Context) error { return l.tell(ctx, "return", "-NAK", true) }
+func (l *lease) Return(ctx context.Context) error { return l.acknowledge(ctx, "return", "-NAK", true) }
 
-// tell sends an acknowledgement and waits until the server has stored it.
-func (l *lease) tell(ctx context.Context, what, mark string, last bool) error {
+// acknowledge sends an acknowledgement and waits until the server has stored it.
+func (l *lease) acknowledge(ctx context.Context, what, mark string, last bool) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.conn.persist(ctx, fmt.Sprintf("%s %q", what, l.job.Name), func(ctx context.Context) error {

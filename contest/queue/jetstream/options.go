@@ -21,7 +21,7 @@ import (
 type Options struct {
 	Space   string   // of the contest, made like a worker's name; empty: "agon"
 	Worker  string   // the worker's name; empty: the server's side
-	Classes []string // that are taken here; none: the empty class
+	Classes []string // those that are taken here; none: the empty class
 
 	// The server's side decides these.
 	Lease      time.Duration // of a job or result; 0: 30 s
@@ -33,7 +33,7 @@ type Options struct {
 	// How to connect. At most one of Seed, Credentials and User.
 	Seed        string            // of an nkey, as in an invitation
 	Credentials string            // file of NATS credentials
-	User        string            // and Password
+	User        string            // with Password
 	Password    string            //
 	Certificate [sha256.Size]byte // SHA-256 of the only certificate that is accepted; zero: those that this system trusts
 	CA          string            // PEM file of further accepted authorities
@@ -74,7 +74,7 @@ func (o Options) withDefaults() (Options, error) {
 	return o, nil
 }
 
-// errCertificate says that a server is not the one of the invitation.
+// errCertificate reports that a server is not the one of the invitation.
 var errCertificate = errors.New("the server's certificate is not the invited one: ask the organiser for a new invitation")
 
 // connection returns the options of the connection to NATS.

@@ -28,13 +28,13 @@ func TestConnectionsThatAreNotMade(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
-	said := ""
+	note := ""
 	_, err := Dial(ctx, "nats://me:secret@127.0.0.1:1,nats://127.0.0.1:2", Options{Note: func(text string) {
-		said = text
+		note = text
 		stop()
 	}})
-	if err == nil || strings.Contains(said+err.Error(), "secret") ||
-		!strings.HasPrefix(said, "no connection to nats://127.0.0.1:1,nats://127.0.0.1:2: ") {
-		t.Errorf("%q, %v", said, err)
+	if err == nil || strings.Contains(note+err.Error(), "secret") ||
+		!strings.HasPrefix(note, "no connection to nats://127.0.0.1:1,nats://127.0.0.1:2: ") {
+		t.Errorf("%q, %v", note, err)
 	}
 }

@@ -165,7 +165,7 @@ func (p *puller) round(ctx context.Context) (*nats.Msg, error) {
 }
 
 // pull asks one consumer for a message; nil if it has none within the time. If the caller leaves before the answer, a job that comes
-// nevertheless is given back: the server cannot be told to forget a pull.
+// nevertheless is given back: no request makes the server forget a pull.
 func (p *puller) pull(ctx context.Context, consumer string, patience time.Duration) (*nats.Msg, error) {
 	if !p.conn.IsConnected() {
 		return nil, nats.ErrConnectionReconnecting

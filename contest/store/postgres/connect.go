@@ -82,8 +82,8 @@ func (s *Store) lock(ctx context.Context, conn *pgx.Conn, old uint32) error {
 
 // lockTaken reports whether an error means that another session holds a lock.
 func lockTaken(err error) bool {
-	var said *pgconn.PgError
-	return errors.As(err, &said) && said.Code == "55P03"
+	var answer *pgconn.PgError
+	return errors.As(err, &answer) && answer.Code == "55P03"
 }
 
 // holder describes the session that holds the contest's lock; empty if it is unknown.

@@ -121,8 +121,8 @@ func Remove(ctx context.Context, a Address) error {
 func (s *Store) version(ctx context.Context, conn *pgx.Conn) (int, error) {
 	var has int
 	err := conn.QueryRow(ctx, `SELECT coalesce(max(version_id), 0) FROM `+migrationTable+` WHERE is_applied`).Scan(&has)
-	var said *pgconn.PgError
-	if errors.As(err, &said) && said.Code == "42P01" { // no such table
+	var answer *pgconn.PgError
+	if errors.As(err, &answer) && answer.Code == "42P01" { // no such table
 		return 0, nil
 	}
 	if err == nil && has > version {
@@ -170,8 +170,8 @@ func (s *Store) schema(ctx context.Context, conn *pgx.Conn) error {
 		return err
 	}
 	_, err := conn.Exec(ctx, `CREATE SCHEMA agon`)
-	var said *pgconn.PgError
-	if errors.As(err, &said) && said.Code == "42501" {
+	var answer *pgconn.PgError
+	if errors.As(err, &answer) && answer.Code == "42501" {
 		user := conn.Config().User
 		return &failure{fmt.Sprintf("%s may not create tables in %s: have the database's owner run CREATE SCHEMA agon AUTHORIZATION %s",
 			user, s.address.Database(), pgx.Identifier{user}.Sanitize()), err}

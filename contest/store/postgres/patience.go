@@ -10,7 +10,7 @@ import (
 // Patience is how a run waits for a database that does not answer.
 type Patience struct {
 	Most  time.Duration   // 0: ten minutes
-	Tell  func(string)    // receives a message when waiting begins and when it ends; may be nil
+	Note  func(string)    // receives a message when waiting begins and when it ends; may be nil
 	Hurry <-chan struct{} // when it is closed, waiting ends; may be nil
 }
 
@@ -37,8 +37,8 @@ func (w *waiting) pause(ctx context.Context, s *Store, failed error) error {
 	}
 	if w.begun.IsZero() {
 		w.begun, w.next = time.Now(), firstPause
-		s.tell(fmt.Sprintf("waiting for the database %s: %s; retrying for up to %v, nothing is lost", s.address.Database(), s.cause(failed),
-			most))
+		s.report(fmt.Sprintf("waiting for the database %s: %s; retrying for up to %v, nothing is lost", s.address.Database(),
+			s.cause(failed), most))
 	}
 	given := func(why string) error {
 		return &failure{fmt.Sprintf("the database %s does not answer (%s), and %s; results that it has not stored are played again: run "+
@@ -63,12 +63,12 @@ func (w *waiting) pause(ctx context.Context, s *Store, failed error) error {
 // over ends the wait, if there was one.
 func (w *waiting) over(s *Store) {
 	if !w.begun.IsZero() {
-		s.tell(fmt.Sprintf("the database %s answers again after %v", s.address.Database(), time.Since(w.begun).Round(time.Second/10)))
+		s.report(fmt.Sprintf("the database %s answers again after %v", s.address.Database(), time.Since(w.begun).Round(time.Second/10)))
 	}
 }
 
-func (s *Store) tell(text string) {
-	if s.patience.Tell != nil {
-		s.patience.Tell(text)
+func (s *Store) report(text string) {
+	if s.patience.Note != nil {
+		s.patience.Note(text)
 	}
 }

@@ -20,15 +20,15 @@ import (
 // transient reports whether an operation that ended with an error can succeed when it is repeated on a new connection: the server
 // restarts, cannot be reached, or lacks resources.
 func transient(conn *pgx.Conn, err error) bool {
-	var said *pgconn.PgError
-	if errors.As(err, &said) {
-		switch class := said.Code[:min(2, len(said.Code))]; {
+	var answer *pgconn.PgError
+	if errors.As(err, &answer) {
+		switch class := answer.Code[:min(2, len(answer.Code))]; {
 		case class == "08" || class == "53" || class == "40": // connection, resources, serialization
 			return true
 		case class == "57":
-			return said.Code != "57014" // cancelled by somebody
+			return answer.Code != "57014" // cancelled by somebody
 		}
-		return said.Code == "25006" // read-only: a standby that is about to be promoted
+		return answer.Code == "25006" // read-only: a standby that is about to be promoted
 	}
 	var connecting *pgconn.ConnectError
 	return errors.As(err, &connecting) || conn != nil && conn.IsClosed()
@@ -38,13 +38,13 @@ func transient(conn *pgx.Conn, err error) bool {
 func (s *Store) cause(err error) string { return cause(err, s.address.password) }
 
 func cause(err error, secret string) string {
-	var said *pgconn.PgError
+	var answer *pgconn.PgError
 	var system syscall.Errno
 	var name *net.DNSError
 	switch {
-	case errors.As(err, &said):
-		text := fmt.Sprintf("%s (%s)", said.Message, said.Code)
-		if strings.HasPrefix(said.Code, "28") {
+	case errors.As(err, &answer):
+		text := fmt.Sprintf("%s (%s)", answer.Message, answer.Code)
+		if strings.HasPrefix(answer.Code, "28") {
 			text += "; the password is that of AGON_STORE, PGPASSWORD or ~/.pgpass"
 		}
 		return text
@@ -84,25 +84,25 @@ func (s *Store) failed(doing string, err error) error {
 
 // database reports whether an error comes from the database or the connection to it.
 func database(err error) bool {
-	var said *pgconn.PgError
+	var answer *pgconn.PgError
 	var connecting *pgconn.ConnectError
 	var network net.Error
-	return errors.As(err, &said) || errors.As(err, &connecting) || errors.As(err, &network) || pgconn.Timeout(err) ||
+	return errors.As(err, &answer) || errors.As(err, &connecting) || errors.As(err, &network) || pgconn.Timeout(err) ||
 		errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
 		errors.Is(err, net.ErrClosed)
 }
 
 // damaged returns the error of a ledger that cannot be trusted, or a plain one if its rows could not be read for other reasons.
 func (s *Store) damaged(why string, err error) error {
-	var said *pgconn.PgError
-	if err != nil && !errors.As(err, &said) && database(err) || errors.Is(err, context.Canceled) {
+	var answer *pgconn.PgError
+	if err != nil && !errors.As(err, &answer) && database(err) || errors.Is(err, context.Canceled) {
 		return s.failed("read", err)
 	}
 	// A missing table, column or row, and what PostgreSQL finds wrong with its files.
-	if said != nil && !slices.Contains([]string{"42P01", "42703", "3F000"}, said.Code) && !strings.HasPrefix(said.Code, "XX") {
+	if answer != nil && !slices.Contains([]string{"42P01", "42703", "3F000"}, answer.Code) && !strings.HasPrefix(answer.Code, "XX") {
 		return s.failed("read", err)
 	}
-	if said != nil {
+	if answer != nil {
 		err = errors.New(s.cause(err))
 	}
 	return &store.Damaged{Name: s.address.name(), Why: why, Err: err}

@@ -183,8 +183,8 @@ func TestALostConnectionLosesNothingAndRepeatsNothing(t *testing.T) {
 			for _, when := range []string{"never", "before", "after"} {
 				a := fresh(t)
 				made(t, a)
-				var told []string
-				s, err := Open(ctx, a, Patience{Tell: func(text string) { told = append(told, text) }})
+				var notes []string
+				s, err := Open(ctx, a, Patience{Note: func(text string) { notes = append(notes, text) }})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -198,8 +198,8 @@ func TestALostConnectionLosesNothingAndRepeatsNothing(t *testing.T) {
 				if err != nil {
 					t.Fatalf("lost %s: %v", when, err)
 				}
-				if lost := when != "never"; lost != (len(told) == 2) {
-					t.Errorf("lost %s: told was %q", when, told)
+				if lost := when != "never"; lost != (len(notes) == 2) {
+					t.Errorf("lost %s: told was %q", when, notes)
 				}
 				got := everything(t, s)
 				s.Close()

@@ -71,5 +71,5 @@ func (b *batches[T]) next() (row T, ok bool) {
 	return b.using[b.at-1], true
 }
 
-// stop tells the reader that no more rows are wanted.
+// stop ends the reader's work: no more rows are wanted.
 func (b *batches[T]) stop() { b.once.Do(func() { close(b.stopped) }) }

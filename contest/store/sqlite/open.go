@@ -105,7 +105,7 @@ func looksLikeOne(path string) error {
 // logLooksLikeOne reads the first bytes of the write-ahead log. SQLite takes one that begins otherwise for empty, and with it what a killed
 // process had written last, or everything. Zeros are what a power failure may leave of a log that was never flushed.
 func logLooksLikeOne(path string) error {
-	const mark = 0x377f0682 // or 1 more: the last bit is the byte order of check sums
+	const mark = 0x377f0682 // 1 more is valid too: the last bit is the byte order of check sums
 	file, err := os.Open(path + "-wal")
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil

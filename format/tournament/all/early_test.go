@@ -161,7 +161,7 @@ func TestEarlyEndsAreRight(t *testing.T) {
 	}
 }
 
-// try plays a stage, and reports whether it ended early and whether what it then said is wrong.
+// try plays a stage, and reports whether it ended early and whether its result is wrong.
 func (s early) try(t *testing.T, w world, seed int64) (ended, wrong bool, games, most int) {
 	keys := map[string]any{"until": "95 %"}
 	maps.Copy(keys, s.keys)

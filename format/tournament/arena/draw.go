@@ -11,7 +11,7 @@ import (
 // seat about equally often. It is a function of the games before and of the stage's seed.
 type draw struct {
 	field  *tournament.Field
-	sizes  []int // that games may have
+	sizes  []int // those that games may have
 	seats  int   // the largest of them
 	places []int // by entry
 

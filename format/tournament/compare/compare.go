@@ -177,7 +177,7 @@ func (c *Format) Reached(f *tournament.Field, past tournament.Past) bool {
 	return c.level > 0 && past.Len() > 0 && c.Measure(f, past).Answer != Unknown
 }
 
-// Table ranks by mean points. Of the two that are compared the better one is above the other if that is known; nothing is said of the
+// Table ranks by mean points. Of the two that are compared the better one is above the other if that is known; nothing is stated about the
 // others.
 func (c *Format) Table(f *tournament.Field, past tournament.Past) tournament.Table {
 	f = f.At(-1)
@@ -199,7 +199,7 @@ func (c *Format) Table(f *tournament.Field, past tournament.Past) tournament.Tab
 // mean returns the mean points of a line's games.
 func mean(s tournament.Standing) float64 { return s.Points / float64(max(s.Played, 1)) }
 
-// mostRating is the largest difference in rating points that is told: beyond it one wins 999 of 1000 games.
+// mostRating is the largest difference in rating points that is shown: beyond it one wins 999 of 1000 games.
 const mostRating = 1200
 
 // ratingOf returns how many rating points above its opponents a bot is that makes this part of all points: 400 for ten of eleven (A. Elo,

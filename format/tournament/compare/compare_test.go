@@ -115,7 +115,7 @@ func compared(t *testing.T, r *rand.Rand, keys map[string]any, points float64) *
 	return format.(*Format).Measure(f, l.All())
 }
 
-// A comparison says "better" of a better bot, "worse" of a worse one, and of two equal ones nothing in 95 of 100 cases; its interval has
+// A comparison shows "better" of a better bot, "worse" of a worse one, and of two equal ones nothing in 95 of 100 cases; its interval has
 // the true difference.
 func TestAnswers(t *testing.T) {
 	const runs = 100
@@ -168,7 +168,7 @@ func TestMargin(t *testing.T) {
 	}
 }
 
-// What is told agrees with the games.
+// The result agrees with the games.
 func TestMeasure(t *testing.T) {
 	f := formattest.Field(tournament.Field{}, 2)
 	n := 0

@@ -1,5 +1,5 @@
 /*
-Package compare is the format that tells whether the second bot of a field is better than the first: another version of it, usually. The
+Package compare is the format that finds out whether the second bot of a field is better than the first: another version of it, usually. The
 others are their opponents; without others the two play each other.
 
 What is compared are pairs, which share what luck they can: two bots play the same deal from each seat, with all its mirror images where

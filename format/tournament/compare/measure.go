@@ -10,7 +10,7 @@ import (
 	"agon/format/tournament"
 )
 
-// An Answer says whether the second bot is better than the first.
+// An Answer reports whether the second bot is better than the first.
 type Answer uint8
 
 // The answers.
@@ -54,7 +54,7 @@ type Difference struct {
 	Pairs  int
 }
 
-// String tells the difference with its interval: "+38 rating points (from +21 to +56)", or of a bot that has won all games "at least +145
+// String returns the difference with its interval: "+38 rating points (from +21 to +56)", or of a bot that has won all games "at least +145
 // rating points".
 func (m *Measure) String() string {
 	switch {

@@ -146,8 +146,8 @@ func (p *forecast) count(run *bracket) {
 	}
 }
 
-// tell sets a line's range of final places with 95 % confidence, and its chances.
-func (p *forecast) tell(line *tournament.Standing) {
+// setForecast sets a line's range of final places with 95 % confidence, and its chances.
+func (p *forecast) setForecast(line *tournament.Standing) {
 	at := p.places[line.Entry]
 	low, high := rating.Shortest(p.ranks[at])
 	line.RankLow, line.RankHigh = low, p.last[int32(high)]

@@ -53,7 +53,7 @@ func TestBothFinalistsAreGone(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
 		keys   map[string]any
-		round  int // in which both leave
+		round  int // the round in which both leave
 		winner int
 	}{
 		{"before the final", nil, 1, 5},

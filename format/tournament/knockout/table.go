@@ -40,7 +40,7 @@ func (k *Format) Table(f *tournament.Field, past tournament.Past) tournament.Tab
 func (k *Format) hope(f *tournament.Field, lines []tournament.Standing, b *bracket) {
 	if p := k.forecast(f, b); p != nil {
 		for i := range lines {
-			p.tell(&lines[i])
+			p.setForecast(&lines[i])
 		}
 		return
 	}

@@ -107,8 +107,8 @@ func TestWhoMovesAgainIsPairedAsOthers(t *testing.T) {
 		format := made(t, map[string]any{"games": 1200})
 		l, entry := tournament.NewLedger(0, 0), 1
 		for l.Rounds() < 12 {
-			mended := l.Rounds() >= 6
-			if mended && instead && entry == 1 {
+			repaired := l.Rounds() >= 6
+			if repaired && instead && entry == 1 {
 				f.Change(tournament.Change{Round: l.Rounds(), Entry: 1, What: tournament.Left, Instead: -1})
 				f.Change(tournament.Change{Round: l.Rounds(), Entry: 4, What: tournament.Joined, Instead: 1})
 				entry = 4
@@ -117,7 +117,7 @@ func TestWhoMovesAgainIsPairedAsOthers(t *testing.T) {
 			if err := l.Plan(fixtures...); err != nil {
 				t.Fatal(err)
 			}
-			result := crashing(func(e int) bool { return e == 1 && (instead || !mended) })
+			result := crashing(func(e int) bool { return e == 1 && (instead || !repaired) })
 			for _, x := range l.Open() {
 				if _, err := l.Enter(result(x)); err != nil {
 					t.Fatal(err)

@@ -10,7 +10,7 @@ var ladders = flag.Int("ladders", 40, "TestLadderCoverage: how many ladders of e
 
 // coverage counts how often the intervals of a table contained the true value.
 type coverage struct {
-	told      int
+	reported  int
 	ranks     int    // rank intervals that contained the true rank
 	third     [3]int // of these, by third of the field
 	of        [3]int
@@ -25,7 +25,7 @@ func (c *coverage) count(t *testing.T, w *world, keys map[string]any) {
 		truth = w.fair
 	}
 	for _, s := range w.ladder(t, keys).Standings {
-		c.told++
+		c.reported++
 		c.placesAll += s.RankHigh - s.RankLow + 1
 		rank := w.ranks[s.Entry]
 		third := (rank - 1) * 3 / len(w.ranks)
@@ -42,7 +42,7 @@ func (c *coverage) count(t *testing.T, w *world, keys map[string]any) {
 
 // add adds the counts of another coverage.
 func (c *coverage) add(o coverage) {
-	c.told += o.told
+	c.reported += o.reported
 	c.ranks += o.ranks
 	c.ratings += o.ratings
 	c.placesAll += o.placesAll
@@ -52,7 +52,7 @@ func (c *coverage) add(o coverage) {
 	}
 }
 
-func (c *coverage) share(n int) float64 { return float64(n) / float64(c.told) }
+func (c *coverage) share(n int) float64 { return float64(n) / float64(c.reported) }
 
 func (c *coverage) inThird(n int) float64 { return float64(c.third[n]) / float64(c.of[n]) }
 
@@ -90,10 +90,10 @@ func TestLadderCoverage(t *testing.T) {
 				c.inThird(0), c.inThird(1), c.inThird(2), c.share(c.placesAll), c.share(c.ratings))
 			stray := 4 * math.Sqrt(0.95*0.05/float64(n))
 			if share < 0.92-stray || share > 0.98+stray {
-				t.Errorf("rank intervals held the truth in %.4f of %d cases", share, c.told)
+				t.Errorf("rank intervals held the truth in %.4f of %d cases", share, c.reported)
 			}
 			if tt.tune == nil && math.Abs(c.share(c.ratings)-0.95) > 0.03+stray {
-				t.Errorf("ratings held the truth in %.4f of %d cases", c.share(c.ratings), c.told)
+				t.Errorf("ratings held the truth in %.4f of %d cases", c.share(c.ratings), c.reported)
 			}
 		})
 	}

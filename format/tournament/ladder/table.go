@@ -74,7 +74,7 @@ func (l *format) more(f *tournament.Field, online *rating.Online) int {
 	return online.Units() * games / len(sizes)
 }
 
-// A ranked tells entries with games from those of which nothing is known: these have no rank, and take no place and no chance from the
+// A ranked separates entries with games from those of which nothing is known: these have no rank, and take no place and no chance from the
 // others.
 type ranked struct {
 	places   []int

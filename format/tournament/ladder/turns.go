@@ -2,7 +2,7 @@ package ladder
 
 import "agon/format/tournament"
 
-// turns says who may still be paired in a round of play. Places are those in the field.
+// turns describes who may still be paired in a round of play. Places are those in the field.
 type turns struct {
 	idle      map[int]bool // by place: bots that are set aside
 	fresh     map[int]bool // by place: bots of which no move is known yet, nor that they make none

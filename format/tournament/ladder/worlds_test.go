@@ -158,7 +158,7 @@ func TestPlacesInEveryWorld(t *testing.T) {
 					}
 				}
 				if share := all.share(all.ratings); share < 0.91 || share > 0.98 {
-					t.Errorf("ratings held the truth in %.3f of %d cases", share, all.told)
+					t.Errorf("ratings held the truth in %.3f of %d cases", share, all.reported)
 				}
 			})
 		}

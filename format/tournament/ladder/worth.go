@@ -20,7 +20,7 @@ bias are known, meet others. If all ranks are certain all play equally often.
 Variances are those of the two entries' own block of the information; all other strengths are treated as known.
 */
 type worth struct {
-	told   *rating.Information // including the expected information of planned matches
+	info   *rating.Information // including the expected information of planned matches
 	match  float64             // information of a match on a pair of equals, the mean over the sizes of matches
 	sized  map[int]float64     // the same for a match of each size
 	prior  float64             // information of the prior
@@ -31,7 +31,7 @@ type worth struct {
 // newWorth returns a worth with the known information. games returns the number of games of a match of a size.
 func newWorth(o *rating.Online, sizes []int, games func(seats int) int) *worth {
 	w := &worth{
-		told: o.Told().Clone(), sized: map[int]float64{}, prior: 1 / o.Width(), logs: make([]float64, o.Size()),
+		info: o.Total().Clone(), sized: map[int]float64{}, prior: 1 / o.Width(), logs: make([]float64, o.Size()),
 	}
 	for i := range w.logs {
 		w.logs[i] = o.Strength(i).Log
@@ -79,7 +79,7 @@ func (w *worth) measure(o *rating.Online, order []int) {
 
 // block returns the variances of two entries and their covariance.
 func (w *worth) block(a, b int, between float64) (va, vb, both float64) {
-	ha, hb := w.told.Own(a)+w.prior, w.told.Own(b)+w.prior
+	ha, hb := w.info.Own(a)+w.prior, w.info.Own(b)+w.prior
 	whole := float64(ha*hb) - float64(between*between)
 	return hb / whole, ha / whole, between / whole
 }
@@ -87,11 +87,11 @@ func (w *worth) block(a, b int, between float64) (va, vb, both float64) {
 // gain returns the gain of a match of two, never negative. The reduction of variances is that of a normal distribution when a difference is
 // measured. Where so much is known of two entries that rounding leaves nothing of their block, it is 0.
 func (w *worth) gain(a, b int) float64 {
-	between := w.told.Between(a, b)
+	between := w.info.Between(a, b)
 	va, vb, both := w.block(a, b, between)
 	apart := va + vb - 2*both
-	tells := w.told.More(between, w.tells(w.match, a, b, apart))
-	fall := tells / (1 + float64(tells*apart))
+	more := w.info.More(between, w.expected(w.match, a, b, apart))
+	fall := more / (1 + float64(more*apart))
 	fa, fb := va-both, vb-both
 	gain := float64(fall * (float64(w.weight[a]*float64(fa*fa)) + float64(w.weight[b]*float64(fb*fb))))
 	if !(gain > 0) || math.IsInf(gain, 0) { // also NaN
@@ -100,8 +100,8 @@ func (w *worth) gain(a, b int) float64 {
 	return gain
 }
 
-// tells returns the expected information of a match on a pair whose difference has a variance; match is that of equals.
-func (w *worth) tells(match float64, a, b int, variance float64) float64 {
+// expected returns the expected information of a match on a pair whose difference has a variance; match is that of equals.
+func (w *worth) expected(match float64, a, b int, variance float64) float64 {
 	return float64(match * chance(w.logs[a]-w.logs[b], variance))
 }
 
@@ -117,8 +117,8 @@ func chance(difference, variance float64) float64 {
 func (w *worth) expect(match []int) {
 	for k, a := range match {
 		for _, b := range match[:k] {
-			va, vb, both := w.block(a, b, w.told.Between(a, b))
-			w.told.Add(a, b, w.tells(w.sized[len(match)], a, b, va+vb-2*both))
+			va, vb, both := w.block(a, b, w.info.Between(a, b))
+			w.info.Add(a, b, w.expected(w.sized[len(match)], a, b, va+vb-2*both))
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 func TestGainsAreNumbers(t *testing.T) {
 	for _, known := range []float64{0, 1, 1e8, 1e15, 1e16, 1e17, 1e100, 1e160} {
 		w := newWorth(rating.NewOnline(3, 1), []int{2}, func(int) int { return 1 })
-		w.told.Add(0, 1, known)
+		w.info.Add(0, 1, known)
 		w.weight = []float64{1, 1, 1}
 		for _, pair := range [][2]int{{0, 1}, {1, 2}} {
 			if gain := w.gain(pair[0], pair[1]); !(gain >= 0) || math.IsInf(gain, 0) {

@@ -98,7 +98,7 @@ func won(m *tournament.Match, i int) bool {
 // then games won minus lost; then the difference of scores; then, if the rules read times, less time used; then the seeding order.
 func (t *table) rank(f *tournament.Field) []tournament.Cluster {
 	t.sort(f)
-	t.tell(f.Timed)
+	t.noteRule(f.Timed)
 	return t.place(f)
 }
 
@@ -151,8 +151,8 @@ func (t *table) part(tied []tournament.Standing, timed bool) {
 // same reports whether a sorted line is equal to the one before it.
 func (t *table) same(_, line tournament.Standing) bool { return t.equal[line.Entry] }
 
-// tell notes the rule that puts the last line that advances before the next, unless it is points or rating.
-func (t *table) tell(timed bool) {
+// noteRule notes the rule that puts the last line that advances before the next, unless it is points or rating.
+func (t *table) noteRule(timed bool) {
 	last := t.league.Advance - 1
 	if last < 0 || last+1 >= len(t.lines) {
 		return

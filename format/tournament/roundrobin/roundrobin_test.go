@@ -74,8 +74,8 @@ func TestBestOfFiveEndsWhenNobodyCanCatchUp(t *testing.T) {
 	}
 }
 
-// In the middle of one long match, whose points nobody has yet, its games tell the bots apart.
-func TestGamesOfALongMatchTellApart(t *testing.T) {
+// In the middle of one long match, whose points nobody has yet, its games separate the bots.
+func TestGamesOfALongMatchSeparate(t *testing.T) {
 	f := formattest.Field(tournament.Field{}, 2)
 	format, err := Spec.Make(map[string]any{"games": 100})
 	if err != nil {

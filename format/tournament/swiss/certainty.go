@@ -141,7 +141,7 @@ func (r *rest) match(one, two int, strength []float64) {
 	}
 }
 
-// chance returns how often an entry advanced, 0 to 1; through says whether it advances in the table.
+// chance returns how often an entry advanced, 0 to 1; through reports whether it advances in the table.
 func (r *rest) chance(at int, through bool) float64 {
 	switch {
 	case r.all():

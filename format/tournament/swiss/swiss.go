@@ -63,7 +63,7 @@ func Fresh(bots int) int {
 	return half + 1 - half%2
 }
 
-// Caution says that pairs may meet twice, if there are so many rounds.
+// Caution reports that pairs may meet twice, if there are so many rounds.
 func (s format) Caution(f *tournament.Field) string {
 	fresh := Fresh(f.Size())
 	if s.rounds(f) <= fresh {

@@ -66,7 +66,7 @@ func TestAByeIsWorthAMatchWon(t *testing.T) {
 }
 
 // The table names pairs that met again, and the stage warns of them before it begins.
-func TestRematchesAreTold(t *testing.T) {
+func TestRematchesAreReported(t *testing.T) {
 	for _, tt := range []struct {
 		bots, rounds int
 		cautious     bool

@@ -31,8 +31,8 @@ type Rank struct {
 	Score float64
 }
 
-// A Said is what a seat plays in a turn: a move, or a fault and what stands for it, which may be nothing.
-type Said struct {
+// A Play is what a seat plays in a turn: a move, or a fault and what stands for it, which may be nothing.
+type Play struct {
 	Move string
 	Why  game.Fault
 }
@@ -43,13 +43,13 @@ type Question uint8
 // The questions. Their answers are JSON, or text.
 const (
 	Ranks Question = iota // [[place, score], …] by seat
-	// what a seat sees, or the audience for -1: an object of numbers, texts, lists of these and lists of rows of numbers
+	// Observe returns what a seat sees, or the audience for -1: an object of numbers, texts, lists of these and lists of rows of numbers
 	Observe
 	View   // the picture for a seat, or the audience for -1; empty: the rules draw none
 	Ending // how the game ended, with {0} for the name of seat 0; empty: nothing
 	Check  // why a seat cannot make the move that is the text; empty: it can
 	Absent // the move that stands for the fault of a seat that is the text; empty: none
-	// what a seat is sent that is an HTTP server, in JSON; the text has facts about the game, a line NAME=VALUE for each
+	// Request returns what a seat is sent that is an HTTP server, in JSON; the text has facts about the game, a line NAME=VALUE for each
 	Request
 )
 
@@ -57,8 +57,8 @@ const (
 type Engine interface {
 	// Deal begins a game. options is a JSON object.
 	Deal(options string, seats int, d *game.Dice) (*Position, error)
-	// Step plays a turn. said is indexed by seat.
-	Step(p *Position, said []Said, d *game.Dice) (*Position, error)
+	// Step plays a turn. plays is indexed by seat.
+	Step(p *Position, plays []Play, d *game.Dice) (*Position, error)
 	// Ask asks about a position.
 	Ask(p *Position, what Question, seat int, text string) (string, error)
 	// Close ends the engine's processes.

@@ -8,10 +8,10 @@ import (
 	"agon/game"
 )
 
-// ErrUnread is a text that tells of no position.
+// ErrUnread is a text that describes no position.
 var ErrUnread = errors.New("it tells of no position")
 
-// Read takes what rules tell of a position in lines: the seats that owe a move; the round, or nothing; and then the moves of each of these
+// Read parses the description of a position in lines: the seats that owe a move; the round, or nothing; and then the moves of each of these
 // seats, separated by tabs, or nothing where the rules judge moves one by one; of a game that is over a place and a score of each seat, as
 // "1:0.5", separated by blanks. round is that of a position whose rules do not count rounds.
 func (p *Position) Read(text string, round int) error {

@@ -1,8 +1,8 @@
 /*
-Package gamecheck tells what the rules of a game folder get wrong, by playing it: by lot, with faults and nonsense, twice, and from every
+Package gamecheck finds what the rules of a game folder get wrong, by playing it: by lot, with faults and nonsense, twice, and from every
 move that it lists.
 
-Each [Finding] is a sentence with figures, and a mend where something is wrong. The last ones tell what sort of game it is: how long, how
+Each [Finding] is a sentence with figures, and a fix where something is wrong. The last ones say what sort of game it is: how long, how
 often nobody wins, whether a seat has the better of it, and whether looking ahead wins.
 */
 package gamecheck
@@ -24,7 +24,7 @@ type Finding struct {
 	Name string // "plays"
 	Fail bool
 	Text string // in a sentence, over several lines if the rules have failed
-	Mend string // what to do; empty: nothing
+	Fix  string // what to do; empty: nothing
 }
 
 // Options say how much is played. The zero value has the defaults.
@@ -100,8 +100,8 @@ func (c *checker) ok(name, format string, args ...any) {
 	c.findings = append(c.findings, Finding{Name: name, Text: fmt.Sprintf(format, args...)})
 }
 
-func (c *checker) fail(name, mend, format string, args ...any) {
-	c.findings = append(c.findings, Finding{Name: name, Fail: true, Text: fmt.Sprintf(format, args...), Mend: mend})
+func (c *checker) fail(name, fix, format string, args ...any) {
+	c.findings = append(c.findings, Finding{Name: name, Fail: true, Text: fmt.Sprintf(format, args...), Fix: fix})
 }
 
 // seats returns how many seats a checked game has: the least number and the greatest in turn.
@@ -303,7 +303,7 @@ func (c *checker) again() error {
 // sights are what seats were shown: what each has observed, and the picture beside it.
 type sights struct {
 	drawn  map[string]string // by seat and observation
-	pairs  int               // states that a seat could not tell from one before
+	pairs  int               // states that look to a seat like one before
 	differ bool              // seats have not seen the same
 }
 
@@ -364,7 +364,7 @@ func (c *checker) shows(seen *sights, states int) {
 }
 
 // see looks at one state as every seat and as the audience. Of two states that a seat observes as one, with the same moves, it may be shown
-// one picture alone: another one would tell what is hidden.
+// one picture alone: another one would show what is hidden.
 func (c *checker) see(t *game.Table, seen *sights) error {
 	var all string
 	for viewer := game.Audience; viewer < game.Seat(t.Seats()); viewer++ {
@@ -450,7 +450,7 @@ func (c *checker) bias() error {
 	return nil
 }
 
-// fewGames is how many games of search against lot tell something.
+// fewGames is how many games of search against lot are enough.
 const fewGames = 10
 
 // skill plays search against lot.

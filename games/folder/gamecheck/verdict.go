@@ -16,7 +16,7 @@ type FindingValues struct {
 	Name   string `json:"name"`
 	Passed bool   `json:"passed"`
 	Text   string `json:"text"`
-	Mend   string `json:"mend,omitempty"`
+	Fix    string `json:"mend,omitempty"`
 }
 
 // NewVerdict returns the verdict on the rules of a folder.
@@ -24,7 +24,7 @@ func NewVerdict(f *gamefolder.Folder, findings []Finding) Verdict {
 	v := Verdict{Agon: 1, Game: f.Kind.Name, Version: f.Kind.Version, Passed: true}
 	for _, x := range findings {
 		v.Passed = v.Passed && !x.Fail
-		v.Findings = append(v.Findings, FindingValues{x.Name, !x.Fail, x.Text, x.Mend})
+		v.Findings = append(v.Findings, FindingValues{x.Name, !x.Fail, x.Text, x.Fix})
 	}
 	return v
 }

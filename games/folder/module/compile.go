@@ -153,11 +153,11 @@ func (e *Engine) compileApart(code []byte, dir string) error {
 		p.In.Write(code)
 		p.In.Close()
 	}()
-	said := make(chan []byte, 1)
+	printed := make(chan []byte, 1)
 	go func() {
 		text, _ := io.ReadAll(io.LimitReader(p.Err, longestReason))
 		io.Copy(io.Discard, p.Err)
-		said <- text
+		printed <- text
 	}()
 	invalid, wrote := receive(p.Out, dir)
 	exit := p.Wait()
@@ -179,7 +179,7 @@ func (e *Engine) compileApart(code []byte, dir string) error {
 		return &bot.HostError{Err: fmt.Errorf("compile the rules in %s: the process ended by signal: %v", e.File, exit.Signal)}
 	case exit.Code != 0:
 		return &bot.HostError{Err: fmt.Errorf("compile the rules in %s: the process ended with code %d: %s",
-			e.File, exit.Code, bytes.TrimSpace(<-said))}
+			e.File, exit.Code, bytes.TrimSpace(<-printed))}
 	case invalid != "":
 		return e.failure("the file", invalid)
 	case wrote != nil:

@@ -15,7 +15,7 @@ A module defines its own memory and exports these functions; all texts are UTF-8
 	                                                 audience. The text is a move or a fault
 
 The results are the address of an answer times 2^32 plus its size. The answer of agon_ask is a text. Those of the others begin with the
-size of the packed state in four bytes, the lowest first, which follows; the rest tells of the position as [engine.Position.Read] says. A
+size of the packed state in four bytes, the lowest first, which follows; the rest describes the position as [engine.Position.Read] says. A
 size of 2^32-1 is a failure, and the rest says why.
 
 A module may import from "agon" dice(n i32) -> i32, a number below n, and fail(address i32, size i32), which ends the call with a text
@@ -64,7 +64,7 @@ const (
 	longestReason = 2000 // bytes of why a module fails
 )
 
-// Config says which rules to run.
+// Config describes which rules to run.
 type Config struct {
 	Folder string // of the game, absolute
 	File   string // of the module, in it
@@ -110,9 +110,9 @@ type instance struct {
 	input              []byte
 	at                 uint32            // of the buffer
 	room               int               // of the buffer, in bytes
-	steps              api.MutableGlobal // that it has left
+	steps              api.MutableGlobal // those that it has left
 	ctx                context.Context
-	known              map[int]map[string]*told // by seats
+	known              map[int]map[string]*info // by seats
 	lines              map[string]string        // options as JSON -> as lines
 	seen               map[sight]string         // what seats see in a position
 	seenSize           int                      // of it, in bytes
@@ -124,8 +124,8 @@ type sight struct {
 	state string
 }
 
-// told is what a text tells of a position.
-type told struct {
+// info is the content of a text about a position.
+type info struct {
 	owes  game.Seats
 	moves [][]string
 	ranks []engine.Rank
@@ -256,7 +256,7 @@ func (e *Engine) take() (*instance, error) {
 	x := &instance{
 		module: m, buffer: m.ExportedFunction(exports[0]), deal: m.ExportedFunction(exports[1]), step: m.ExportedFunction(exports[2]),
 		ask:   m.ExportedFunction(exports[3]),
-		known: map[int]map[string]*told{}, lines: map[string]string{}, seen: map[sight]string{},
+		known: map[int]map[string]*info{}, lines: map[string]string{}, seen: map[sight]string{},
 	}
 	x.ctx = context.WithValue(ctx, instanceKey{}, x)
 	if m.Memory() == nil {
@@ -370,7 +370,7 @@ func (e *Engine) Deal(options string, seats int, d *game.Dice) (*engine.Position
 }
 
 // Step plays a turn.
-func (e *Engine) Step(p *engine.Position, said []engine.Said, d *game.Dice) (*engine.Position, error) {
+func (e *Engine) Step(p *engine.Position, plays []engine.Play, d *game.Dice) (*engine.Position, error) {
 	x, err := e.take()
 	if err != nil {
 		return nil, err
@@ -378,7 +378,7 @@ func (e *Engine) Step(p *engine.Position, said []engine.Said, d *game.Dice) (*en
 	x.input = append(x.input[:0], p.State...)
 	for seat, ok := p.Owes.Next(0); ok; seat, ok = p.Owes.Next(seat + 1) {
 		x.input = append(strconv.AppendInt(x.input, int64(seat), 10), '=')
-		x.input = append(append(x.input, said[seat].Move...), '\n')
+		x.input = append(append(x.input, plays[seat].Move...), '\n')
 	}
 	next := &engine.Position{Options: p.Options, Seats: p.Seats}
 	answer, err := e.call(x, "step", x.step, d, len(x.input), uint64(len(p.State)), uint64(len(x.input)-len(p.State)))
@@ -437,7 +437,7 @@ func (x *instance) optionLines(options string) string {
 // failed is the size of a state in an answer that is a failure.
 const failed = 0xffffffff
 
-// read reads the answer of a deal or a step. What a text tells is kept: the same ones come again and again.
+// read reads the answer of a deal or a step. Parsed texts are kept: the same ones come again and again.
 func (e *Engine) read(x *instance, p *engine.Position, answer []byte, in string, round int) error {
 	if len(answer) < 4 {
 		return e.failure(in, "its answer is cut short")
@@ -453,7 +453,7 @@ func (e *Engine) read(x *instance, p *engine.Position, answer []byte, in string,
 	rest = rest[size:]
 	known := x.known[p.Seats]
 	if known == nil {
-		known = map[string]*told{}
+		known = map[string]*info{}
 		x.known[p.Seats] = known
 	}
 	t := known[string(rest)]
@@ -467,7 +467,7 @@ func (e *Engine) read(x *instance, p *engine.Position, answer []byte, in string,
 				return e.failure("moves", fmt.Sprintf("seat %d owes a move and has none, or one that is empty", seat))
 			}
 		}
-		t = &told{fresh.Owes, fresh.Moves, fresh.Ranks, fresh.Round, fresh.Round >= 0}
+		t = &info{fresh.Owes, fresh.Moves, fresh.Ranks, fresh.Round, fresh.Round >= 0}
 		if len(known) < texts {
 			known[string(rest)] = t
 		}

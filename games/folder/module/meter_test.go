@@ -50,7 +50,7 @@ func run(t *testing.T, code []byte, steps int64) (rest int64, err error) {
 // Loops, calls, and bytes that are filled and copied are counted, and end a call that does not return.
 func TestSteps(t *testing.T) {
 	t.Parallel()
-	loop := func(body ...byte) []byte { return append(append([]byte{opLoop, nothing}, body...), 0x0c, 0, opEnd) } // and back
+	loop := func(body ...byte) []byte { return append(append([]byte{opLoop, nothing}, body...), 0x0c, 0, opEnd) } // there and back
 	megabyte := []byte{0x41, 0, 0x41, 0, 0x41, 0x80, 0x80, 0xc0, 0}                                               // 0, 0, 1 MiB
 	for _, tt := range []struct {
 		name string

@@ -5,12 +5,12 @@ bounded memory and time.
 	engine.go  asks the processes, each of which can go on with any position
 	serve.go   answers in such a process, for an engine that runs there
 
-A request and an answer are a frame each: its length in four bytes, the lowest first; an operation, or a status, which is 0 or tells of a
+A request and an answer are a frame each: its length in four bytes, the lowest first; an operation, or a status, which is 0 or reports a
 failure; the size of the packed state in four bytes; the state, and a text. The text of a request has the options in its first line.
 Those that may draw go on with the place of the dice, and the draws that are given, separated by blanks; the number of seats and the
 round; and for a turn a line SEAT=MOVE for each seat that owes one. A question goes on with its number, the seat, and a text. The answer
 to a question is a text. Those of the others begin with how many given draws were used, and the place of the dice if the process draws as
-agon does; the rest is as [engine.Position.Read] says. A failure is told in JSON.
+agon does; the rest is as [engine.Position.Read] says. A failure is in JSON.
 
 A process that fails is ended, and the next call starts another one; since it keeps nothing of a game, no game is lost with it but the
 one whose rules failed.
@@ -40,12 +40,12 @@ import (
 
 // Limits of a process.
 const (
-	kept    = 4 << 10 // bytes of what rules print that a failure tells
+	kept    = 4 << 10 // bytes of the rules' output that a failure quotes
 	longest = 8 << 20 // bytes of an answer
 	garbage = 1 << 29 // bytes from which on a size is none: text reads as such a number
 )
 
-// Config says which rules to run, and how.
+// Config describes which rules to run, and how.
 type Config struct {
 	Command  bot.Command  // of a process
 	Ready    func() error // why none can be started on this machine; may be nil
@@ -71,12 +71,12 @@ func New(c Config) *Engine { return &Engine{Config: c} }
 // A process runs rules.
 type process struct {
 	*bot.Process
-	pipes *rawpipe.Pair
-	where processors // on which it runs: those of the thread that has started it
-	used  int
-	frame []byte
-	said  tail
-	heard sync.WaitGroup
+	pipes   *rawpipe.Pair
+	where   processors // on which it runs: those of the thread that has started it
+	used    int
+	frame   []byte
+	printed tail
+	reading sync.WaitGroup
 }
 
 // tail keeps the end of what was written.
@@ -110,8 +110,8 @@ func (e *Engine) start() (*process, error) {
 		return nil, &bot.HostError{Err: fmt.Errorf("start the rules in %s: %w", e.File, err)}
 	}
 	s := &process{Process: p, where: here()}
-	s.heard.Go(func() {
-		io.Copy(&s.said, p.Err)
+	s.reading.Go(func() {
+		io.Copy(&s.printed, p.Err)
 	})
 	if s.pipes, err = rawpipe.NewPair(p.In, p.Out, 0); err != nil {
 		p.Close()
@@ -123,7 +123,7 @@ func (e *Engine) start() (*process, error) {
 // end ends the process, and returns how it had ended by itself.
 func (p *process) end() bot.Exit {
 	exit := p.Close()
-	p.heard.Wait()
+	p.reading.Wait()
 	p.pipes.Close()
 	return exit
 }
@@ -187,7 +187,7 @@ const (
 // header is the size of a frame's head in bytes: its length, an operation or a status, and the length of the packed state.
 const header = 9
 
-// failed is a failure as a process tells it.
+// failed is a failure as a process reports it.
 type failed struct {
 	In    string `json:"in"`
 	Line  int    `json:"line"`
@@ -270,20 +270,20 @@ func (e *Engine) broken(p *process, in string, cause error) error {
 	exit := p.Wait()
 	close(settled)
 	p.end()
-	said := strings.TrimSpace(p.said.String())
-	if said != "" {
-		said = "; it printed: " + said
+	printed := strings.TrimSpace(p.printed.String())
+	if printed != "" {
+		printed = "; it printed: " + printed
 	}
 	switch {
 	case exit.Fault != "":
-		return e.failure(in, exit.Fault+said)
+		return e.failure(in, exit.Fault+printed)
 	case exit.Signal == syscall.SIGKILL:
 		return &killedError{e.failure(in,
-			fmt.Sprintf("its process was killed twice: it may have %d MiB of memory%s", e.Command.Limits.Memory>>20, said))}
+			fmt.Sprintf("its process was killed twice: it may have %d MiB of memory%s", e.Command.Limits.Memory>>20, printed))}
 	case exit.Signal != 0:
-		return e.failure(in, fmt.Sprintf("its process ended by signal: %s%s", exit.Signal, said))
+		return e.failure(in, fmt.Sprintf("its process ended by signal: %s%s", exit.Signal, printed))
 	}
-	return e.failure(in, fmt.Sprintf("its process ended with code %d%s", exit.Code, said))
+	return e.failure(in, fmt.Sprintf("its process ended with code %d%s", exit.Code, printed))
 }
 
 // slice is how often the wait for an answer asks whether it is over.
@@ -371,11 +371,11 @@ func (e *Engine) begin(options string, d *game.Dice, seats, round int) []byte {
 }
 
 // Step plays a turn.
-func (e *Engine) Step(p *engine.Position, said []engine.Said, d *game.Dice) (*engine.Position, error) {
+func (e *Engine) Step(p *engine.Position, plays []engine.Play, d *game.Dice) (*engine.Position, error) {
 	args := e.begin(p.Options, d, p.Seats, p.Round)
 	for seat, ok := p.Owes.Next(0); ok; seat, ok = p.Owes.Next(seat + 1) {
 		args = strconv.AppendInt(append(args, '\n'), int64(seat), 10)
-		args = append(append(args, '='), said[seat].Move...)
+		args = append(append(args, '='), plays[seat].Move...)
 	}
 	state, text, err := e.call(opStep, p.State, args, "step")
 	if err != nil {
@@ -384,7 +384,7 @@ func (e *Engine) Step(p *engine.Position, said []engine.Said, d *game.Dice) (*en
 	return e.position(&engine.Position{Options: p.Options, State: state, Seats: p.Seats, Round: p.Round}, text, d)
 }
 
-// position reads what a process tells of a position.
+// position parses a process's description of a position.
 func (e *Engine) position(p *engine.Position, text string, d *game.Dice) (*engine.Position, error) {
 	drawn, rest, _ := strings.Cut(text, "\n")
 	drawn, place, _ := strings.Cut(drawn, " ")

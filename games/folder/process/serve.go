@@ -53,7 +53,7 @@ func Serve(rules engine.Engine, in io.Reader, out io.Writer) error {
 	}
 }
 
-// failureText tells of a failure in JSON.
+// failureText returns a failure in JSON.
 func failureText(err error) string {
 	f := &engine.Failure{In: "the file", Why: err.Error()}
 	errors.As(err, &f)
@@ -110,9 +110,9 @@ func play(rules engine.Engine, op byte, p *engine.Position, lines []string) (sta
 	case opDeal:
 		next, err = rules.Deal(p.Options, p.Seats, &dice)
 	case opStep:
-		var said []engine.Said
-		if said, err = movesOf(p, lines[3:]); err == nil {
-			next, err = rules.Step(p, said, &dice)
+		var plays []engine.Play
+		if plays, err = movesOf(p, lines[3:]); err == nil {
+			next, err = rules.Step(p, plays, &dice)
 		}
 	default:
 		err = errRequest
@@ -124,8 +124,8 @@ func play(rules engine.Engine, op byte, p *engine.Position, lines []string) (sta
 }
 
 // movesOf reads the moves of the seats that owe one.
-func movesOf(p *engine.Position, lines []string) ([]engine.Said, error) {
-	said := make([]engine.Said, p.Seats)
+func movesOf(p *engine.Position, lines []string) ([]engine.Play, error) {
+	plays := make([]engine.Play, p.Seats)
 	for _, line := range lines {
 		number, move, _ := strings.Cut(line, "=")
 		seat, err := strconv.Atoi(number)
@@ -133,7 +133,7 @@ func movesOf(p *engine.Position, lines []string) ([]engine.Said, error) {
 			return nil, errRequest
 		}
 		p.Owes.Add(game.Seat(seat))
-		said[seat].Move = move
+		plays[seat].Move = move
 	}
-	return said, nil
+	return plays, nil
 }

@@ -23,7 +23,7 @@ const (
 	calls  = 200_000 // then a process is replaced, so that rules that keep memory do not fill the machine
 )
 
-// Config says which rules to run, and how.
+// Config describes which rules to run, and how.
 type Config struct {
 	Python   string // path of the interpreter
 	Folder   string // of the game, absolute

@@ -74,7 +74,7 @@ func (s *Archive) ready() error {
 		return err
 	}
 	if s.index == nil {
-		if _, err := s.mend(false); err != nil {
+		if _, err := s.reconcile(false); err != nil {
 			return err
 		}
 		index, err := os.OpenFile(s.indexName(), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
@@ -114,18 +114,18 @@ func (s *Archive) openSegment() error {
 	return nil
 }
 
-// Mend makes the files agree with what this archive reads, and returns what it did or, if dry, would do: it cuts off incomplete replays and
+// Reconcile makes the files match what this archive reads, and returns what it did or, if dry, would do: it cuts off incomplete replays and
 // rewrites an incomplete index. It never removes damaged data.
-func (s *Archive) Mend(dry bool) (done []string, err error) {
+func (s *Archive) Reconcile(dry bool) (done []string, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if done, err = s.mend(dry); err != nil {
+	if done, err = s.reconcile(dry); err != nil {
 		return done, fmt.Errorf("mend the replays: %w", err)
 	}
 	return done, nil
 }
 
-func (s *Archive) mend(dry bool) (done []string, err error) {
+func (s *Archive) reconcile(dry bool) (done []string, err error) {
 	for _, n := range slices.Sorted(maps.Keys(s.segments)) {
 		seg := s.segments[n]
 		if seg.half == 0 {

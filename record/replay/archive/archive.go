@@ -13,7 +13,7 @@ machine has lost its power. A process that is killed leaves at most a last repla
 Append removes. Reading changes nothing in the folder. Bytes that are damaged are never removed and never given out.
 
 	archive.go   the archive: opening, getting
-	append.go  appending, and mending the files
+	append.go  appending, and reconciling the files
 	read.go    the index held against the segments
 	frame.go   replays in a segment
 	index.go   lines of the index

@@ -46,7 +46,7 @@ func TestGamesAreFoundAgain(t *testing.T) {
 }
 
 // However much of the index is left, all games are found, and the archive can be appended to.
-func TestAnIndexCutShortIsMended(t *testing.T) {
+func TestAnIndexCutShortIsRepaired(t *testing.T) {
 	dir := t.TempDir()
 	s := must(t, dir)
 	put(t, s, 1, "one")
@@ -93,7 +93,7 @@ func TestAMissingIndexIsMadeAgain(t *testing.T) {
 		t.Error("reading made an index")
 	}
 	for _, dry := range []bool{true, false} {
-		done, err := s.Mend(dry)
+		done, err := s.Reconcile(dry)
 		if err != nil || len(done) != 1 || !strings.Contains(done[0], "rewrote ") {
 			t.Fatalf("dry %v: %q, %v", dry, done, err)
 		}
@@ -101,7 +101,7 @@ func TestAMissingIndexIsMadeAgain(t *testing.T) {
 			t.Errorf("dry %v: %v", dry, err)
 		}
 	}
-	if done, err := s.Mend(false); err != nil || len(done) > 0 {
+	if done, err := s.Reconcile(false); err != nil || len(done) > 0 {
 		t.Errorf("mended again: %q, %v", done, err)
 	}
 	s = must(t, dir)

@@ -114,7 +114,7 @@ func (s *Archive) loadSegment(n uint32, lines []line, all bool) error {
 			s.damaged("%s does not agree with %s; the replays were found in the segment", s.indexName(), s.segmentName(n))
 		}
 	}
-	s.tell(n, seg, found)
+	s.note(n, seg, found)
 	return nil
 }
 
@@ -137,8 +137,8 @@ func (s *Archive) scan(f *os.File, n uint32, from, size int64, named map[line]bo
 	return frames, hits, found, err
 }
 
-// tell notes what a scan of a segment found beside replays.
-func (s *Archive) tell(n uint32, seg *segment, found scan) {
+// note notes what a scan of a segment found beside replays.
+func (s *Archive) note(n uint32, seg *segment, found scan) {
 	seg.end = found.end
 	if found.gaps > 0 {
 		s.damaged("%s has %d bytes in %d places that are not replays", s.segmentName(n), found.stray, found.gaps)

@@ -5,7 +5,7 @@ func (s *Archive) Repair() (lines []string) {
 	for _, note := range s.Notes() {
 		lines = append(lines, note.Text)
 	}
-	done, err := s.Mend(false)
+	done, err := s.Reconcile(false)
 	for _, text := range done {
 		lines = append(lines, "mended: "+text)
 	}

@@ -8,7 +8,7 @@ import (
 	"agon/show/film"
 )
 
-// A Game says what to play. Bots are the names of built-in bots, by seat.
+// A Game describes what to play. Bots are the names of built-in bots, by seat.
 type Game struct {
 	Kind    *game.Kind
 	Seed    int64

@@ -78,12 +78,12 @@ func (c *Canvas) tileOf(p *draw.Picture, x, y int) {
 	if t.Dot {
 		c.Dot(fx+0.54, fy+0.54, 0.09, palette.Tile)
 	}
-	thin := 1 / float64(c.tile)
+	pixel := 1 / float64(c.tile)
 	if x > 0 && frontier(t, p.At(x-1, y)) {
-		c.area(fx, fy, thin, 1, palette.Muted)
+		c.area(fx, fy, pixel, 1, palette.Muted)
 	}
 	if y > 0 && frontier(t, p.At(x, y-1)) {
-		c.area(fx, fy, 1, thin, palette.Muted)
+		c.area(fx, fy, 1, pixel, palette.Muted)
 	}
 	if t.Text != "" && c.tile >= lettered {
 		c.Small(t.Text, fx+0.5, fy+0.5, palette.Ink)

@@ -130,13 +130,13 @@ func (s *scene) tableRow(row []string, face font.Face, ink color.RGBA, y int) {
 // clocks returns the clocks of the seats as a table; none if they have none.
 func (s *scene) clocks(p *draw.Picture) []draw.Table {
 	t := draw.Table{Title: p.Clock}
-	for seat, told := range p.Seats {
-		if told.Clock == "" {
+	for seat, shown := range p.Seats {
+		if shown.Clock == "" {
 			return nil
 		}
 		t.Rows = append(t.Rows, []string{paint.Cut(s.marks[seat]+" "+s.info.Seats[seat].Name, listWide-2*noteWide, s.pen.faces.text),
-			told.Clock})
-		if told.Runs {
+			shown.Clock})
+		if shown.Runs {
 			t.Strong = seat + 1
 		}
 	}

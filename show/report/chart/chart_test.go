@@ -63,12 +63,12 @@ func TestCurve(t *testing.T) {
 	}
 }
 
-func TestLongCurvesAreThinned(t *testing.T) {
+func TestLongCurvesAreSampled(t *testing.T) {
 	var points []tournament.CurvePoint
 	for n := range 5000 {
 		points = append(points, tournament.CurvePoint{Games: n})
 	}
-	got := thinned(points, 300)
+	got := sampled(points, 300)
 	if len(got) != 300 || got[0].Games != 0 || got[299].Games != 4999 {
 		t.Errorf("%d points are left, from %d to %d", len(got), got[0].Games, got[len(got)-1].Games)
 	}

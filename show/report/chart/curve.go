@@ -45,7 +45,7 @@ func Curve(parts []Version, look Size) template.HTML {
 	}
 	games := 0
 	for i := range parts {
-		parts[i].Points = thinned(parts[i].Points, max(2, look.points/len(parts)))
+		parts[i].Points = sampled(parts[i].Points, max(2, look.points/len(parts)))
 		parts[i].from = games
 		games += parts[i].Points[len(parts[i].Points)-1].Games
 	}
@@ -63,8 +63,8 @@ func Curve(parts []Version, look Size) template.HTML {
 	return template.HTML(svg.String())
 }
 
-// thinned returns at most most points: the first, the last and evenly spaced ones between.
-func thinned(points []tournament.CurvePoint, most int) []tournament.CurvePoint {
+// sampled returns at most most points: the first, the last and evenly spaced ones between.
+func sampled(points []tournament.CurvePoint, most int) []tournament.CurvePoint {
 	if len(points) <= most {
 		return points
 	}

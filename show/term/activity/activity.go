@@ -16,7 +16,7 @@ import (
 // every is how often a long command says on a pipe that it is at work.
 const every = 10 * time.Second
 
-// A Line says what a command is doing: on a terminal in a line that changes, on a pipe in lines of its own.
+// A Line describes what a command is doing: on a terminal in a line that changes, on a pipe in lines of its own.
 type Line struct {
 	out      io.Writer
 	terminal bool
@@ -26,7 +26,7 @@ type Line struct {
 	mu    sync.Mutex
 	doing string
 	moves int  // since it has been doing that
-	due   bool // to be said with the next move
+	due   bool // reported with the next move
 }
 
 // New begins to say what is being done. End must be called.
@@ -50,7 +50,7 @@ func New(out io.Writer) *Line {
 	return l
 }
 
-// Now says what is done from now on: on a pipe with its first move, so that a mistake or a warning comes first, and a quiet one only once
+// Now shows what is done from now on: on a pipe with its first move, so that a mistake or a warning comes first, and a quiet one only once
 // it takes long.
 func (l *Line) Now(quiet bool, format string, args ...any) {
 	l.mu.Lock()

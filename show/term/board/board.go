@@ -44,8 +44,8 @@ func (b *Board) slot(seat int) int {
 
 // Note returns a word or two beside a seat's score: the picture's note, or else the seat's clock.
 func (b *Board) Note(seat int) string {
-	if told := b.Picture.Seats[seat]; told.Note != "" {
-		return told.Note
+	if shown := b.Picture.Seats[seat]; shown.Note != "" {
+		return shown.Note
 	}
 	return b.Picture.Seats[seat].Clock
 }

@@ -92,7 +92,7 @@ a A . .`},
 	}
 }
 
-func TestColourBattleTells(t *testing.T) {
+func TestColourBattleDescribes(t *testing.T) {
 	v := view(canvasKind, canvas(), 2)
 	v.Pick = 0
 	b := Of(v)

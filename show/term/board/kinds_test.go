@@ -41,12 +41,12 @@ func TestBoardsKnowTheirKinds(t *testing.T) {
 			if heads == 0 || heads > tt.seats || owned < 10 {
 				t.Errorf("%d heads and %d tiles that are not blank on %d x %d", heads, owned, tiles.Width, tiles.Height)
 			}
-			tells(t, b)
+			describes(t, b)
 		})
 	}
 }
 
-func tells(t *testing.T, b board.Board) {
+func describes(t *testing.T, b board.Board) {
 	t.Helper()
 	if b.Status == "" && b.Note(0) == "" {
 		t.Error("nothing is told of the end of the game")

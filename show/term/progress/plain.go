@@ -20,7 +20,7 @@ type teller struct {
 	stage   string
 	tenth   int
 	at      time.Duration
-	stepped bool // a line said how far the stage is
+	stepped bool // a line has shown how far the stage is
 	strain  bool // the line that the machine is busy was printed
 	over    bool
 }

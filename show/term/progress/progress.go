@@ -91,14 +91,14 @@ func (p *Progress) Close() error {
 	if p.depth == screen.Plain || p.failed {
 		return nil
 	}
-	return p.tellEnd()
+	return p.writeEnd()
 }
 
 // notesAtEnd is how many notes a dashboard prints when it is closed.
 const notesAtEnd = 20
 
-// tellEnd prints the latest notes and the end of the run after the dashboard has restored the screen.
-func (p *Progress) tellEnd() error {
+// writeEnd prints the latest notes and the end of the run after the dashboard has restored the screen.
+func (p *Progress) writeEnd() error {
 	run, notes := p.state()
 	for _, n := range notes[max(len(notes)-notesAtEnd, 0):] {
 		if _, err := fmt.Fprintln(p.w, "agon: "+n); err != nil {
@@ -122,7 +122,7 @@ func (p *Progress) begin() {
 	p.begun = true
 	p.ended.Add(1)
 	if p.depth == screen.Plain {
-		go p.tell()
+		go p.writePlain()
 		return
 	}
 	p.program = p.dashboard()
@@ -141,18 +141,18 @@ func (p *Progress) wake() {
 	}
 }
 
-// tell writes plain lines until the Progress is closed.
-func (p *Progress) tell() {
+// writePlain writes plain lines until the Progress is closed.
+func (p *Progress) writePlain() {
 	defer p.ended.Done()
 	var t teller
 	for range p.changed {
-		p.tellOnce(p.w, &t)
+		p.writeOnce(p.w, &t)
 	}
-	p.tellOnce(p.w, &t)
+	p.writeOnce(p.w, &t)
 }
 
-// tellOnce writes the new lines. If writing fails, the run continues without output.
-func (p *Progress) tellOnce(w io.Writer, t *teller) {
+// writeOnce writes the new lines. If writing fails, the run continues without output.
+func (p *Progress) writeOnce(w io.Writer, t *teller) {
 	p.mu.Lock()
 	run, notes := p.run, p.notes
 	p.notes = nil
@@ -187,7 +187,7 @@ func (p *Progress) dashboard() *tea.Program {
 func (p *Progress) show(program *tea.Program) {
 	if _, err := program.Run(); err != nil {
 		p.failed = true
-		p.tell()
+		p.writePlain()
 		return
 	}
 	p.ended.Done()

@@ -8,7 +8,7 @@ import (
 	"agon/show/report"
 )
 
-// Workers are told in plain lines, and on the screen with those first that an organiser should look at.
+// Workers are listed in plain lines, and on the screen with those first that an organiser should look at.
 func TestWorkersAreShown(t *testing.T) {
 	r := Run{Stage: "all", Games: 10, Orders: "3 orders, the oldest for 4s", Workers: []report.Worker{
 		{Name: "hall-1", Cores: 4, PerSecond: 12.5, Efficiency: 0.93, Speed: 1.07, Pace: 0.98, Orders: 2, Here: true},

@@ -81,7 +81,7 @@ func linear(part uint8) float64 {
 	return math.Pow((v+0.055)/1.055, 2.4)
 }
 
-// distance weighs the hue more than the lightness: among few dark colours a bot should keep its hue rather than become grey.
+// distance gives the hue more weight than the lightness: among few dark colours a bot should keep its hue rather than become grey.
 func (p lab) distance(q lab) float64 {
 	dl, da, db := p.l-q.l, p.a-q.a, p.b-q.b
 	return dl*dl + 3*(da*da+db*db)

@@ -29,7 +29,7 @@ const (
 
 // Options describe an embedded server. Dir must be set.
 type Options struct {
-	Dir        string        // is created, for the owner alone
+	Dir        string        // created, for the owner alone
 	Listen     string        // HOST:PORT for workers; empty: no port
 	Space      string        // of the contest's queue; empty: "agon"
 	Sync       time.Duration // time after which writes are flushed to the disk; 0: 1 s, negative: each write

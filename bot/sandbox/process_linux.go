@@ -85,8 +85,9 @@ func (b *box) end(cause bot.Limit) {
 // patience is how long the guard of a tree may take to end it.
 const patience = 30 * time.Second
 
-// endByHand ends a tree without a pid namespace. It stops the tree, asks the guard to kill it, and after a second helps it. The guard itself ends when it has no
-// children left, and is killed before that only if it is not done after [patience]: whoever it has adopted would belong to nobody.
+// endByHand ends a tree without a pid namespace. It stops the tree, asks the guard to kill it, and after a second helps it. The guard
+// itself ends when it has no children left, and is killed before that only if it is not done after [patience]: whoever it has adopted would
+// belong to nobody.
 func (b *box) endByHand() {
 	b.stopAll()
 	b.life.Write([]byte("end"))

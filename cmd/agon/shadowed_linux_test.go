@@ -68,7 +68,7 @@ var (
 	programArguments = []string{
 		`bot/build/check.go: p.checks(interpreter, "-E", "-S", "-W", "ignore", "-c", importsPython+checkPython, p.source.Entry)`,
 		`bot/build/python.go: Path: interpreter.path, Args: []string{"-I", "-S", "-W", "ignore", "-c", importsPython + "\n" + namesPython, p.mark},`,
-		`bot/build/wheels.go: said, err := p.tools.ask(interpreter.path, "-s", "-c", askModules)`,
+		`bot/build/wheels.go: answer, err := p.tools.ask(interpreter.path, "-s", "-c", askModules)`,
 		`bot/program/calibrate.go: "python": {"-I", "-c", ""},`,
 		`bot/pyhost/host.go: Path: c.Python, Args: []string{"-u", "-c", whole()}, Env: environment(), Dir: "/",`,
 		`bot/pyhost/host.go: return &bot.Template{Path: python, Args: append([]string{"-u", "-c", template(), program(), kind}, libraries...), Env: environment()}`,

@@ -285,36 +285,58 @@ func isImage(ctx context.Context, file string) (bool, error) {
 // unpacked is the folder of a version's files, in its place.
 const unpacked = "bot"
 
-// folderOf returns the folder of a version's files, which it unpacks if necessary. A [*people.Problem] says what is wrong with them.
+// folderOf returns the folder of a version's files, which it unpacks if necessary; several may ask at once. A [*people.Problem] says what is
+// wrong with them.
 func (e *Entries) folderOf(ctx context.Context, v *Version) (string, error) {
 	place := filepath.Join(e.dir, v.place)
 	folder := filepath.Join(place, unpacked)
-	upload := filepath.Join(place, v.File)
 	if _, err := os.Stat(folder); err == nil {
 		return trunk(folder)
 	}
-	holds, err := isImage(ctx, upload)
-	if err != nil {
-		return "", err
-	}
-	if holds || !unpack.Is(v.File) {
-		making := folder + ".new"
-		err := errors.Join(os.RemoveAll(making), os.Mkdir(making, 0o755))
-		if err == nil {
-			err = copyFile(upload, filepath.Join(making, v.File))
+	if err := unpackUpload(ctx, filepath.Join(place, v.File), folder); err != nil {
+		if _, here := os.Stat(folder); here != nil { // otherwise another was faster: the folder is made in one step
+			return "", err
 		}
-		if err == nil {
-			err = os.Rename(making, folder)
-		}
-		return folder, err
-	}
-	if err := unpack.File(ctx, upload, folder, unpack.Usual()); err != nil {
-		if ctx.Err() != nil {
-			return "", ctx.Err()
-		}
-		return "", problem("The archive cannot be unpacked: %v.", err)
 	}
 	return trunk(folder)
+}
+
+// unpackUpload makes a version's folder: of what its archive holds, or of the one file that was handed in.
+func unpackUpload(ctx context.Context, upload, folder string) error {
+	holds, err := isImage(ctx, upload)
+	if err != nil {
+		return err
+	}
+	if holds || !unpack.Is(upload) {
+		return alone(ctx, upload, folder)
+	}
+	err = unpack.File(ctx, upload, folder, unpack.Usual())
+	switch {
+	case err == nil:
+		return nil
+	case ctx.Err() != nil:
+		return ctx.Err()
+	}
+	return problem("The archive cannot be unpacked: %v.", err)
+}
+
+// alone makes a folder that holds one file.
+func alone(ctx context.Context, file, folder string) error {
+	in, err := os.Open(file)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	info, err := in.Stat()
+	if err != nil {
+		return err
+	}
+	return unpack.Make(ctx, folder, unpack.Limits{Entries: 1, Bytes: info.Size()}, func(f *unpack.Folder) error {
+		if err := f.Count(); err != nil {
+			return err
+		}
+		return f.Write(filepath.Base(file), info.Mode()&0o100 != 0, in)
+	})
 }
 
 // trunk returns the folder of a bot in what was unpacked. Its links must stay in it: it is copied alone, beside the bots of others.

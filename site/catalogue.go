@@ -22,6 +22,7 @@ type contestLine struct {
 	Name, Title, Kind string
 	State             contests.State
 	Word, Tone        string // of the state
+	Turn              string // "waits for its turn, goes on in 40 s"; empty: it does not wait
 	What              string // "Ladder, 618 of 1000 games"
 	Bots              int
 	Leader            string
@@ -120,6 +121,7 @@ func (x *catalogue) line(c *contests.Contest) contestLine {
 		l.Entry, l.Takes = x.schedule.Entry(c.Name)
 	}
 	l.Live = state == contests.Playing && onScreen(c)
+	l.Turn = x.contests.Turn(c)
 	if t := c.Table(); t != nil {
 		l.What = fmt.Sprintf("%s, %s", t.Stage.Name, progress(&t.Stage))
 		l.Bots = len(t.Stage.Standings)

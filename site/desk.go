@@ -146,8 +146,8 @@ func (p *deskPage) fillState(c *contests.Contest) {
 	p.CanPause = state == contests.Playing
 	p.CanStart = state == contests.Waiting || state == contests.Paused || state == contests.Failed
 	switch {
-	case state == contests.Playing && !c.OnCores():
-		p.Doing = "It waits for the cores: contests play in turns."
+	case p.Line.Turn != "":
+		p.Doing = "It " + p.Line.Turn + ": contests play in turns."
 	case state == contests.Playing:
 		p.Doing = "Its games are being played."
 	case state == contests.Waiting:

@@ -64,9 +64,8 @@ type Contests struct {
 	db    *database.Database
 	setup Setup
 
-	cores chan struct{} // one element: who has it plays
-	queue atomic.Int64  // runs that wait for the cores
-	games atomic.Int64  // played since the contests were opened
+	turns *turns
+	games atomic.Int64 // played since the contests were opened
 
 	mu    sync.Mutex
 	known map[string]*Contest
@@ -136,7 +135,7 @@ func Open(ctx context.Context, dir string, db *database.Database, setup Setup) (
 	if err := removeUnmade(dir); err != nil {
 		return nil, err
 	}
-	s := &Contests{dir: dir, db: db, setup: setup, cores: make(chan struct{}, 1), known: map[string]*Contest{}, files: map[string]file{}}
+	s := &Contests{dir: dir, db: db, setup: setup, turns: &turns{slice: setup.Slice}, known: map[string]*Contest{}, files: map[string]file{}}
 	s.ctx, s.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	if err := s.restore(ctx); err != nil {
 		return nil, err

@@ -123,7 +123,7 @@ func (x *contestPages) contestFor(ctx context.Context, by *people.Person, name s
 	var state contests.State
 	state, p.Why, p.Since = c.State()
 	p.CanPause = state == contests.Playing
-	p.CanStart = state == contests.Waiting || state == contests.Paused || state == contests.Failed
+	p.CanStart = p.Line.Doing == "" && (state == contests.Waiting || state == contests.Paused || state == contests.Failed)
 	if !by.Role.May(people.Inspect) && state == contests.Failed {
 		p.Why = "" // it may name files
 	}
@@ -272,6 +272,9 @@ func (x *contestPages) start(ctx context.Context, by *people.Person, in *Contest
 	if err != nil {
 		return "", err
 	}
+	if err := c.Busy(); err != nil {
+		return "", err
+	}
 	if err := x.contests.Start(ctx, c); err != nil {
 		return "", err
 	}
@@ -288,8 +291,15 @@ func (x *contestPages) pause(ctx context.Context, by *people.Person, in *pausing
 	if err != nil {
 		return "", err
 	}
+	if err := c.Busy(); err != nil {
+		return "", err
+	}
 	if err := x.contests.Pause(context.WithoutCancel(ctx), c, why); err != nil {
 		return "", err
 	}
-	return "", x.decided.Record(ctx, by.Name, "paused "+c.Name, why, c.Name, nil)
+	done := "is paused"
+	if c.Doing() != "" {
+		done = "is being paused"
+	}
+	return done, x.decided.Record(ctx, by.Name, "paused "+c.Name, why, c.Name, nil)
 }

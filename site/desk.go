@@ -144,8 +144,10 @@ func (x *desk) of(ctx context.Context, c *contests.Contest, by *people.Person) (
 func (p *deskPage) fillState(c *contests.Contest) {
 	state, why, _ := c.State()
 	p.CanPause = state == contests.Playing
-	p.CanStart = state == contests.Waiting || state == contests.Paused || state == contests.Failed
+	p.CanStart = p.Line.Doing == "" && (state == contests.Waiting || state == contests.Paused || state == contests.Failed)
 	switch {
+	case p.Line.Doing != "":
+		p.Doing = "The site is " + p.Line.Doing + " it: games that are being played stop first, and none is lost."
 	case p.Line.Turn != "":
 		p.Doing = "It " + p.Line.Turn + ": contests play in turns."
 	case state == contests.Playing:

@@ -366,6 +366,11 @@ func (s *Contests) Pause(ctx context.Context, c *Contest, why string) error {
 		c.acts.Unlock()
 		return err
 	}
+	c.mu.Lock()
+	if c.stop != nil {
+		c.stop()
+	}
+	c.mu.Unlock()
 	return s.finish(c, "pausing", func() error {
 		s.halt(c)
 		return s.recount(context.WithoutCancel(ctx), c)

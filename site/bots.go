@@ -35,6 +35,7 @@ type botPage struct {
 	RestsSince time.Time
 	CanWake    bool
 	Out        string // why it is out of the contest by a decision; empty: it is not
+	First      string // "first game in about 2 minutes"; empty: it has played, or nobody waits for that
 	Idle       string // why it makes no move in its games; empty: it does
 	Fixed      *entries.Fixed
 	Seasons    *seasons.Career // nil: the bot has played in one contest alone
@@ -153,6 +154,9 @@ func (s *submissions) botFor(ctx context.Context, by *people.Person, in *BotPath
 		p.fillStanding(t, s.now())
 	}
 	if p.Private {
+		if p.Out == "" && p.Rests == "" && p.Bot.Active != 0 {
+			p.First = s.contests.FirstGame(c, b.Name)
+		}
 		err = s.fillVersions(ctx, p)
 	}
 	return p, err

@@ -22,6 +22,8 @@ type contestLine struct {
 	Name, Title, Kind string
 	State             contests.State
 	Word, Tone        string // of the state
+	Doing             string // "pausing"; empty: nothing is being done with it
+	Turn              string // "waits for its turn, goes on in 40 s"; empty: it does not wait
 	What              string // "Ladder, 618 of 1000 games"
 	Bots              int
 	Leader            string
@@ -110,6 +112,9 @@ func (x *catalogue) line(c *contests.Contest) contestLine {
 	state, _, _ := c.State()
 	l := contestLine{Name: c.Name, Title: c.Name, State: state, Word: words[state][0], Tone: words[state][1]}
 	l.Private = x.guests.Private(c.Name)
+	if l.Doing = c.Doing(); l.Doing != "" {
+		l.Word, l.Tone = l.Doing+"…", "warn"
+	}
 	f, err := x.contests.File(c)
 	if err != nil {
 		l.Wrong = "its file cannot be read"
@@ -120,6 +125,7 @@ func (x *catalogue) line(c *contests.Contest) contestLine {
 		l.Entry, l.Takes = x.schedule.Entry(c.Name)
 	}
 	l.Live = state == contests.Playing && onScreen(c)
+	l.Turn = x.contests.Turn(c)
 	if t := c.Table(); t != nil {
 		l.What = fmt.Sprintf("%s, %s", t.Stage.Name, progress(&t.Stage))
 		l.Bots = len(t.Stage.Standings)

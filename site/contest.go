@@ -100,6 +100,7 @@ func (x *contestPages) page(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	if p.Boards.Shown = p.CanPause && !p.Hidden; p.Boards.Shown {
+		p.Boards.Turn = p.Line.Turn
 		p.Boards.From = contestAddress(p.Line.Name) + "/boards"
 		if p.Boards.List, err = x.games.boards.Contest(r.Context(), reader(r), p.Line.Name); err != nil {
 			return err
@@ -122,7 +123,7 @@ func (x *contestPages) contestFor(ctx context.Context, by *people.Person, name s
 	var state contests.State
 	state, p.Why, p.Since = c.State()
 	p.CanPause = state == contests.Playing
-	p.CanStart = state == contests.Waiting || state == contests.Paused || state == contests.Failed
+	p.CanStart = p.Line.Doing == "" && (state == contests.Waiting || state == contests.Paused || state == contests.Failed)
 	if !by.Role.May(people.Inspect) && state == contests.Failed {
 		p.Why = "" // it may name files
 	}
@@ -189,6 +190,11 @@ func (x *contestPages) fillOwn(ctx context.Context, p *contestPage, by *people.P
 	}
 	p.MoreBots = len(p.Mine) < x.quotas.most(c)
 	p.Places = placesOf(p.Mine, t)
+	for i := range p.Mine {
+		if b := &p.Mine[i]; p.Places[b.Name] == "" && b.Active != 0 && decisions.Out(c, b.Name) == "" {
+			p.Places[b.Name] = x.contests.FirstGame(c, b.Name)
+		}
+	}
 	if p.Takes && by.Role.May(people.Submit) {
 		p.Limits, err = x.quotas.of(ctx, by, c)
 	}
@@ -204,7 +210,7 @@ func placesOf(bots []entries.Bot, t *contests.Table) map[string]string {
 	for i := range t.Stage.Standings {
 		l := &t.Stage.Standings[i]
 		if l.Played > 0 && slices.ContainsFunc(bots, func(b entries.Bot) bool { return b.Name == l.Name }) {
-			places[l.Name] = figures.PlaceOf(l, len(t.Stage.Standings))
+			places[l.Name] = figures.PlaceOf(l, t.Stage.Placed())
 		}
 	}
 	return places
@@ -266,6 +272,9 @@ func (x *contestPages) start(ctx context.Context, by *people.Person, in *Contest
 	if err != nil {
 		return "", err
 	}
+	if err := c.Busy(); err != nil {
+		return "", err
+	}
 	if err := x.contests.Start(ctx, c); err != nil {
 		return "", err
 	}
@@ -282,8 +291,15 @@ func (x *contestPages) pause(ctx context.Context, by *people.Person, in *pausing
 	if err != nil {
 		return "", err
 	}
+	if err := c.Busy(); err != nil {
+		return "", err
+	}
 	if err := x.contests.Pause(context.WithoutCancel(ctx), c, why); err != nil {
 		return "", err
 	}
-	return "", x.decided.Record(ctx, by.Name, "paused "+c.Name, why, c.Name, nil)
+	done := "is paused"
+	if c.Doing() != "" {
+		done = "is being paused"
+	}
+	return done, x.decided.Record(ctx, by.Name, "paused "+c.Name, why, c.Name, nil)
 }

@@ -144,10 +144,12 @@ func (x *desk) of(ctx context.Context, c *contests.Contest, by *people.Person) (
 func (p *deskPage) fillState(c *contests.Contest) {
 	state, why, _ := c.State()
 	p.CanPause = state == contests.Playing
-	p.CanStart = state == contests.Waiting || state == contests.Paused || state == contests.Failed
+	p.CanStart = p.Line.Doing == "" && (state == contests.Waiting || state == contests.Paused || state == contests.Failed)
 	switch {
-	case state == contests.Playing && !c.OnCores():
-		p.Doing = "It waits for the cores: contests play in turns."
+	case p.Line.Doing != "":
+		p.Doing = "The site is " + p.Line.Doing + " it: games that are being played stop first, and none is lost."
+	case p.Line.Turn != "":
+		p.Doing = "It " + p.Line.Turn + ": contests play in turns."
 	case state == contests.Playing:
 		p.Doing = "Its games are being played."
 	case state == contests.Waiting:

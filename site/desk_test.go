@@ -173,6 +173,7 @@ func TestDecisionsWhileAContestIsPlayed(t *testing.T) {
 		t.Error(state, why)
 	}
 	olga.post("/c/cup/pause", "why", "the hall closes")
+	s.settled(t)
 	olga.decide("what", "barred", "bot", "two", "why", "two bots of one author")
 	olga.says("the contest", olga.get("/c/cup").text, "two bots of one author", "the hall closes")
 	if state, _, _ := c.State(); state != contests.Paused {

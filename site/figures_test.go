@@ -182,6 +182,7 @@ func TestFiguresOfAPausedContest(t *testing.T) {
 	if a := olga.post("/c/cup/pause", "why", "lunch"); a.code != 303 {
 		t.Fatal(a.code, a.text)
 	}
+	s.settled(t)
 	if figures, table := played(); figures != table {
 		t.Fatalf("%d games in the figures of a paused contest, and %d in its table", figures, table)
 	}

@@ -67,7 +67,7 @@ func (p *gamePages) live(w http.ResponseWriter, r *http.Request) error {
 		w.Header().Set("Refresh", "5")
 		p.render(w, r, "message", &message{
 			page: page{Title: "No game now"},
-			Text: "No game of this contest is on the screen. This page shows the next one by itself.",
+			Text: noGame(p.contests.Turn(c)),
 		})
 		return nil
 	}
@@ -76,6 +76,14 @@ func (p *gamePages) live(w http.ResponseWriter, r *http.Request) error {
 	}
 	http.StripPrefix("/c/"+c.Name+"/live"+strings.TrimSuffix("/"+prefix, "/"), h).ServeHTTP(w, r)
 	return nil
+}
+
+// noGame says why no game is on a screen. turn is of the contest, empty if it does not wait.
+func noGame(turn string) string {
+	if turn != "" {
+		return "The contest " + turn + ". This page shows its next game by itself."
+	}
+	return "No game of this contest is on the screen. This page shows the next one by itself."
 }
 
 // screenBracket serves the bracket of the stage that is played, for big screens; 204 if it has none. The reader may see the results.
@@ -194,6 +202,7 @@ type boardsPart struct {
 	Shown  bool   // games are played
 	From   string // address of the list
 	Screen string // address of the big screen; empty: none
+	Turn   string // of the contest: "waits for its turn, goes on in 40 s"; empty: it does not wait
 	List   []boards.Board
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -79,6 +80,7 @@ func TestLadderOfThreeWeeks(t *testing.T) {
 			if a := olga.post("/c/cup/pause", "why", "the night"); a.code != 303 && a.code != 422 {
 				t.Fatalf("day %d: %d %s", day, a.code, a.text)
 			}
+			s.settled(t)
 		}
 		today.jump(24 * time.Hour)
 		if day%7 == 6 {
@@ -124,6 +126,14 @@ func TestLadderOfThreeWeeks(t *testing.T) {
 	}
 	if a, b := text(t, got), text(t, want); a != b {
 		t.Errorf("the table is\n%s\nand that of the ledger\n%s", a, b)
+	}
+}
+
+// settled returns when nothing is being done with the contest cup.
+func (s *served) settled(t *testing.T) {
+	t.Helper()
+	for c := mustFind(t, s, "cup"); c.Busy() != nil; {
+		runtime.Gosched()
 	}
 }
 

@@ -149,7 +149,7 @@ func (s *Site) contestRoutes() []route {
 			c.start, then{to: "/c/{contest}", note: "Its games are being played."}, after(c.one)),
 		does("POST /c/{contest}/pause", people.Decide,
 			op("pause-contest", "POST /contests/{contest}/pause", "Pause a contest until it is started again"),
-			c.pause, then{to: "/c/{contest}", note: "{contest} is paused; no game is lost."}, c.paused),
+			c.pause, then{to: "/c/{contest}", note: "{contest} {}; no game is lost."}, c.paused),
 	}
 }
 

@@ -17,6 +17,7 @@ type Options struct {
 	Times       bool // record the time of every move in replays
 	OneProcess  bool // the Python bots of a game share a process
 	Sandbox     string
+	RoundTime   time.Duration  // of a round of play in formats that can bound it, approximately; 0: any
 	Rounds      int            // rounds of play of a stage, after which the run stops unless the stage is over; 0: no limit
 	Progress    func(Progress) // called from time to time, never concurrently; may be nil
 	Note        func(string)   // receives messages for the organiser during the run; may be nil
@@ -53,6 +54,7 @@ type Progress struct {
 	Rounds  int64 // played in this run, also those of the games that are being played here
 	Elapsed time.Duration
 	Left    time.Duration // approximately; 0 if unknown
+	Next    time.Duration // until the games that are planned now have results, approximately; 0 if unknown
 
 	StageRounds float64                   // of the stage, of earlier runs too, and of the games that are being played here
 	StageTotal  float64                   // rounds that the stage will have, approximately; 0 while the length of a game is unknown

@@ -60,6 +60,10 @@ func (s *stageRun) report(last bool) {
 		planned: p.Planned, done: p.Done, rounds: s.rounds, playing: now.rounds, scale: s.scale(),
 	})
 	p.Left = left(&p)
+	if p.Played > 0 {
+		open := s.ledger.Planned() - s.ledger.GivenUp() - s.ledger.Done()
+		p.Next = time.Duration(float64(p.Elapsed) / float64(p.Played) * float64(open))
+	}
 	if s.result.PlayedNow > 0 {
 		p.LastSeats = s.newest.Entries()
 	}

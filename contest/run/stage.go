@@ -38,6 +38,7 @@ type stageRun struct {
 	rounds   int64                          // of the games with a result, of earlier runs too
 	playing  inPlay                         // without a result, on this machine
 	gauge    gauge
+	pace     pace
 }
 
 // begin starts a stage of these entries; first is the ID of its first game.
@@ -303,6 +304,9 @@ func (s *stageRun) plan(ctx context.Context) error {
 			s.paused = !tournament.Finished(s.stage.Scheme(), &s.field, s.ledger)
 			s.over = !s.paused
 			return nil
+		}
+		if err := s.bound(ctx); err != nil {
+			return err
 		}
 		fixtures, over := tournament.Next(s.stage.Scheme(), &s.field, s.ledger)
 		if len(fixtures) == 0 {

@@ -33,6 +33,12 @@ type Endless interface {
 	Endless() bool
 }
 
+// A Paced is a format whose rounds of play can be bounded, so that bots that join play soon.
+type Paced interface {
+	// Pace returns the key that bounds the games of a round of play, and its value; 0: no bound. The key may change at any time.
+	Pace() (key string, games int)
+}
+
 // A Shrinking is a format whose Plan ends by itself when bots leave, so that the games among those who stay are played.
 type Shrinking interface {
 	// Shrinks reports whether fewer bots than Check demands may play on.

@@ -94,6 +94,9 @@ func (f *Film) Append(s ...Shot) {
 	f.wake()
 }
 
+// Again is the ending of a film whose game does not count.
+const Again = "This game is played again: it does not count."
+
 // End ends the film with words for how the game ended.
 func (f *Film) End(ending string, digest uint64) {
 	f.mu.Lock()

@@ -27,6 +27,7 @@ type Standing struct {
 	Games int
 	Unit  string // of the scores
 	Value string // what ranks the lines: "score", "rating"; empty: the score
+	Waits string // why no game goes on, as "waits for its turn, goes on in 40 s"; empty: one does
 	Lines []Line
 }
 

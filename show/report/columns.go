@@ -100,7 +100,12 @@ var Columns = []Column{
 	{In: []Table{Scores}, Head: "Rank", Width: 5, Value: func(l Line) any { return l.Rank }},
 	{In: []Table{Matches}, Head: "Rank", Width: 6, Value: func(l Line) any { return l.Rank }},
 	{In: []Table{Ladder}, Head: "Rank", Widest: func(bots int) string { return rankOf(bots, bots) },
-		Value: func(l Line) any { return rankOf(l.Rank, len(l.Stage.Standings)) }},
+		Value: func(l Line) any {
+			if l.Stage.Unplaced(l.Standing) {
+				return "-"
+			}
+			return rankOf(l.Rank, l.Stage.Placed())
+		}},
 	{Key: "rank_low", About: "best rank, with 95 % confidence", In: objects, Value: func(l Line) any { return l.RankLow }},
 	{Key: "rank_high", About: "worst rank, with 95 % confidence", In: objects, Value: func(l Line) any { return l.RankHigh }},
 	{Key: "group", Omit: true, In: []Table{API}, Value: func(l Line) any { return l.Letter }},

@@ -83,6 +83,19 @@ func GroupName(n int) string {
 	return GroupName(n/26-1) + letter
 }
 
+// Unplaced reports whether a bot stands below the table, without a place: nothing is known of its strength, since it has had no game yet.
+func (s *Stage) Unplaced(l *Standing) bool { return s.Played > 0 && l.Played == 0 && s.Uncertain() }
+
+// Placed returns how many bots have a place.
+func (s *Stage) Placed() (n int) {
+	for i := range s.Standings {
+		if !s.Unplaced(&s.Standings[i]) {
+			n++
+		}
+	}
+	return n
+}
+
 // Ladder reports whether the stage has curves of ratings: it then has a leaderboard, and each bot a page with its curve.
 func (s *Stage) Ladder() bool {
 	return slices.ContainsFunc(s.Standings, func(l Standing) bool { return len(l.Curve) > 0 })

@@ -128,8 +128,8 @@ func newLadderRow(row *report.Standing, stage int, t figures) ladderRow {
 	v := ladderRow{
 		Standing: row, chip: chipOf(row.Entry), Href: botPath(stage, row.Entry), FaultsText: faultsText(row.Faults), Cells: t.cells(row),
 	}
-	if row.Rank > 0 {
-		v.Place, v.Of = ordinal(row.Rank), " of "+numerals.Grouped(len(t.stage.Standings))
+	if row.Rank > 0 && !t.stage.Unplaced(row) {
+		v.Place, v.Of = ordinal(row.Rank), " of "+numerals.Grouped(t.stage.Placed())
 	}
 	if row.RankLow != row.RankHigh {
 		v.Places = fmt.Sprintf("%s–%s", numerals.Grouped(row.RankLow), numerals.Grouped(row.RankHigh))

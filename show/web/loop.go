@@ -116,7 +116,8 @@ func standingEvent(showing string, s film.Standing) []byte {
 	for i, l := range s.Lines {
 		lines[i] = line{l.Rank, l.Name, l.Slot, palette.Mark(l.Slot), scoreText(l.Score, s.Unit), l.Played, l.Won}
 	}
-	data, err := json.Marshal(map[string]any{"showing": showing, "title": s.Title(), "value": cmp.Or(s.Value, "score"), "lines": lines})
+	data, err := json.Marshal(map[string]any{"showing": showing, "title": s.Title(), "value": cmp.Or(s.Value, "score"), "lines": lines,
+		"waits": s.Waits})
 	if err != nil {
 		panic(err) // scores of a ledger are finite
 	}

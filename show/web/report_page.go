@@ -224,6 +224,9 @@ func newRowView(row *report.Standing, t figures, a chart.Axis, precision int) ro
 		Standing: row, RankText: row.Letter + fmt.Sprint(row.Rank), chip: chipOf(row.Entry),
 		Bar: a.Bar(t.stage, row, precision), Cells: append(ranking{t.stage}.cells(row), t.cells(row)...),
 	}
+	if t.stage.Unplaced(row) {
+		v.RankText = "–"
+	}
 	if row.RankLow != row.RankHigh {
 		v.Places = fmt.Sprintf("%d–%d", row.RankLow, row.RankHigh)
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"agon/game/palette"
+	"agon/show/film"
 	"agon/show/web"
 	"agon/site/contests"
 	"agon/site/entries"
@@ -87,6 +88,7 @@ func (x *Boards) of(c *contests.Contest, by *people.Person, own map[string]bool)
 		return nil, nil
 	}
 	wall.Look()
+	turn := x.Contests.Turn(c)
 	var list []Board
 	for number := 1; number <= live.Boards; number++ {
 		b, game, err := x.on(wall.Screen(number), number == 1)
@@ -100,6 +102,9 @@ func (x *Boards) of(c *contests.Contest, by *people.Person, own map[string]bool)
 			Board: b, Key: fmt.Sprintf("%s-%d-%d", c.Name, number, game), Contest: c.Name, Title: x.Contests.Title(c),
 			Page: "/c/" + c.Name + "/live/", Rows: rowsOf(b),
 			Facts: factsOf(b),
+		}
+		if turn != "" {
+			shown.Facts = turn
 		}
 		if number > 1 {
 			shown.Page += fmt.Sprintf("%d/", number)
@@ -133,7 +138,11 @@ func factsOf(b *web.Board) string {
 	if b.Rounds > 0 {
 		words = fmt.Sprintf("round %d of %d", b.Round, max(b.Rounds, b.Round))
 	}
-	if b.Over != "" {
+	switch b.Over {
+	case "":
+	case film.Again:
+		words = fmt.Sprintf("stopped in round %d, is played again", b.Round)
+	default:
 		words = fmt.Sprintf("over after round %d", b.Round)
 	}
 	if more := len(b.Seats) - boardRows; more > 0 {

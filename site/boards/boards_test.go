@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"agon/show/film"
 	"agon/show/web"
 	"agon/site/contests"
 	"agon/site/database"
@@ -15,12 +16,13 @@ import (
 func TestFactsOfABoard(t *testing.T) {
 	many := make([]web.BoardSeat, 5)
 	for want, b := range map[string]web.Board{
-		"round 3":                         {Round: 3},
-		"round 3 of 10":                   {Round: 3, Rounds: 10},
-		"round 12 of 12":                  {Round: 12, Rounds: 10},
-		"over after round 9":              {Round: 9, Rounds: 10, Over: "one wins"},
-		"round 1, 3 more bots":            {Round: 1, Seats: many},
-		"over after round 9, 3 more bots": {Round: 9, Over: "one wins", Seats: many},
+		"round 3":                             {Round: 3},
+		"round 3 of 10":                       {Round: 3, Rounds: 10},
+		"round 12 of 12":                      {Round: 12, Rounds: 10},
+		"over after round 9":                  {Round: 9, Rounds: 10, Over: "one wins"},
+		"stopped in round 9, is played again": {Round: 9, Rounds: 10, Over: film.Again},
+		"round 1, 3 more bots":                {Round: 1, Seats: many},
+		"over after round 9, 3 more bots":     {Round: 9, Over: "one wins", Seats: many},
 	} {
 		if got := factsOf(&b); got != want {
 			t.Errorf("%q, not %q", got, want)

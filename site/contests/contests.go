@@ -64,9 +64,10 @@ type Contests struct {
 	db    *database.Database
 	setup Setup
 
-	cores chan struct{} // one element: who has it plays
-	queue atomic.Int64  // runs that wait for the cores
-	games atomic.Int64  // played since the contests were opened
+	turns   *turns
+	answers time.Duration // how long an act waits for its end before it answers
+
+	games atomic.Int64 // played since the contests were opened
 
 	mu    sync.Mutex
 	known map[string]*Contest
@@ -96,6 +97,7 @@ type Contest struct {
 	mu    sync.Mutex
 	state State
 	why   string
+	doing string // what is being done with it; empty: nothing
 	hold  string // why a contest that is playing plays nothing now; empty: it plays
 	since time.Time
 	table *Table
@@ -136,7 +138,8 @@ func Open(ctx context.Context, dir string, db *database.Database, setup Setup) (
 	if err := removeUnmade(dir); err != nil {
 		return nil, err
 	}
-	s := &Contests{dir: dir, db: db, setup: setup, cores: make(chan struct{}, 1), known: map[string]*Contest{}, files: map[string]file{}}
+	s := &Contests{dir: dir, db: db, setup: setup, turns: &turns{slice: setup.Slice}, answers: answersWithin,
+		known: map[string]*Contest{}, files: map[string]file{}}
 	s.ctx, s.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	if err := s.restore(ctx); err != nil {
 		return nil, err
@@ -351,29 +354,27 @@ func (s *Contests) Start(ctx context.Context, c *Contest) error {
 	return nil
 }
 
-// Pause stops a contest until it is started again, and returns when its games have stopped.
+// Pause stops a contest until it is started again. If its games do not stop within a second it returns, and they stop soon; see
+// [Contest.Doing].
 func (s *Contests) Pause(ctx context.Context, c *Contest, why string) error {
 	c.acts.Lock()
-	defer c.acts.Unlock()
 	if state, _, _ := c.State(); state != Playing {
+		c.acts.Unlock()
 		return &Conflict{"It is not being played."}
 	}
 	if err := s.become(ctx, c, Paused, why); err != nil {
+		c.acts.Unlock()
 		return err
 	}
 	c.mu.Lock()
-	stop, ended := c.stop, c.ended
+	if c.stop != nil {
+		c.stop()
+	}
 	c.mu.Unlock()
-	if stop == nil {
-		return nil
-	}
-	stop()
-	select {
-	case <-ended:
-		return s.recount(ctx, c)
-	case <-ctx.Done():
-		return ctx.Err()
-	}
+	return s.finish(c, "pausing", func() error {
+		s.halt(c)
+		return s.recount(context.WithoutCancel(ctx), c)
+	})
 }
 
 // recount makes the table and the report of a contest whose run was stopped: it stored games that the newest progress did not have.

@@ -46,17 +46,25 @@ func (s *Contests) Decide(ctx context.Context, c *Contest, d contest.Decision) e
 	}))
 }
 
-// SetLimit changes a key of [limits] from now on; an empty value restores that of the contest's file. It returns the value before.
+// SetLimit changes a key of [limits] from now on; an empty value restores that of the contest's file. It returns the value before. Games
+// that are being played stop, and begin again with the new value; see [Contest.Doing].
 func (s *Contests) SetLimit(ctx context.Context, c *Contest, key, value, why string) (was string, err error) {
 	c.acts.Lock()
+	set := func(s store.Store) (err error) {
+		was, err = contest.SetLimit(ctx, s, key, value, why)
+		return err
+	}
+	if open := c.with(func(open *contest.Contest) { err = set(open.Store()) }); open != nil {
+		if err != nil {
+			c.acts.Unlock()
+			return "", refusal(err)
+		}
+		return was, refusal(s.finish(c, "changing", func() error { // the run goes on with the new limit
+			return s.change(ctx, c, func(*contest.Contest) error { return nil }, func(store.Store) error { return nil })
+		}))
+	}
 	defer c.acts.Unlock()
-	err = s.change(ctx, c, func(open *contest.Contest) (err error) {
-		was, err = contest.SetLimit(ctx, open.Store(), key, value, why)
-		return err
-	}, func(beside store.Store) error {
-		_, err := contest.SetLimit(ctx, beside, key, value, why)
-		return err
-	})
+	err = s.change(ctx, c, func(open *contest.Contest) error { return set(open.Store()) }, set)
 	return was, refusal(err)
 }
 

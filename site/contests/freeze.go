@@ -65,13 +65,6 @@ func (c *Contest) Frozen() (at time.Time, frozen <-chan struct{}) {
 	return c.frozen, c.froze
 }
 
-// OnCores reports whether the contest is having its turn.
-func (c *Contest) OnCores() bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.open != nil
-}
-
 // Newest is Table for organisers and jury: no freeze holds it back.
 func (c *Contest) Newest() *Table {
 	c.mu.Lock()

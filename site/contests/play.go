@@ -69,10 +69,10 @@ func (s *Contests) settle(c *Contest, state State, why string) {
 
 // turn waits for the cores and plays for a while.
 func (s *Contests) turn(ctx context.Context, c *Contest) (over bool, err error) {
-	if err := s.takeCores(ctx); err != nil {
+	if err := s.turns.take(ctx, c); err != nil {
 		return false, err
 	}
-	defer func() { <-s.cores }()
+	defer s.turns.give()
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	begun := time.Now()
@@ -105,17 +105,8 @@ func (s *Contests) turn(ctx context.Context, c *Contest) (over bool, err error) 
 	return result.Finished, nil
 }
 
-// takeCores waits for the cores.
-func (s *Contests) takeCores(ctx context.Context) error {
-	s.queue.Add(1)
-	defer s.queue.Add(-1)
-	select {
-	case s.cores <- struct{}{}:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
+// roundTime is about how long a round of play of a ladder takes. A bot that joins plays after at most two.
+const roundTime = time.Minute
 
 // runOptions returns the options of a turn's run, but for what follows its progress.
 func (s *Contests) runOptions(c *Contest, open *contest.Contest) (o run.Options, err error) {
@@ -125,7 +116,7 @@ func (s *Contests) runOptions(c *Contest, open *contest.Contest) (o run.Options,
 			return o, err
 		}
 	}
-	o.Watch = c.screens().Dealt
+	o.Watch, o.RoundTime = c.screens().Dealt, roundTime
 	if s.setup.Played != nil {
 		o.Played = func(p run.Played) { s.setup.Played(c.Name, p) }
 	}
@@ -145,7 +136,7 @@ func (s *Contests) follow(c *Contest, open *contest.Contest, seen map[int]Progre
 		see(seen, p, time.Now())
 		s.games.Add(int64(p.Played - counted))
 		counted = p.Played
-		if s.queue.Load() > 0 && time.Since(begun) > s.setup.Slice {
+		if s.turns.length() > 0 && time.Since(begun) > s.setup.Slice {
 			stop()
 		}
 		if time.Now().Before(due) && !c.redraw.Swap(false) {

@@ -19,7 +19,7 @@ const (
 
 // show makes the newest table from a run's progress, with the stages that the run has seen.
 func (s *Contests) show(c *Contest, open *contest.Contest, p run.Progress, seen map[int]Progress) {
-	c.set(&Table{At: time.Now(), Nth: p.Stage, Left: p.Left, Bots: bots(open),
+	c.set(&Table{At: time.Now(), Nth: p.Stage, Left: p.Left, Next: p.Next, Bots: bots(open),
 		Stage: stage(open, p.Stage, p.Table(), p.Done, p.Planned, false)}, seen)
 }
 

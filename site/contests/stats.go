@@ -15,7 +15,7 @@ func (s *Contests) Stats(ctx context.Context) (Stats, error) {
 	if err != nil {
 		return Stats{}, err
 	}
-	now := Stats{States: map[State]int{}, Waiting: int(s.queue.Load()), Games: s.games.Load()}
+	now := Stats{States: map[State]int{}, Waiting: s.turns.length(), Games: s.games.Load()}
 	for _, c := range all {
 		state, _, _ := c.State()
 		now.States[state]++

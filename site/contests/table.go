@@ -17,7 +17,8 @@ type Table struct {
 	Nth   int          // of the stage, from 0
 	Stage report.Stage // with its standings, without what only a report needs
 	Left  time.Duration
-	Over  bool // the whole contest
+	Next  time.Duration // from At until games of the next round of play can begin; 0: unknown
+	Over  bool          // the whole contest
 	Bots  []Bot
 
 	Stages []Progress // of the stages up to this one; nil in a table of an earlier version

@@ -259,7 +259,7 @@ func (v *Record) standing(f *report.Figures, bot string) {
 			continue
 		}
 		l := &s.Standings[at]
-		v.Place = PlaceOf(l, len(s.Standings))
+		v.Place = PlaceOf(l, s.Placed())
 		v.Played, v.Won = l.Played, l.GamesWon
 		if l.Rating != 0 {
 			v.Rating = fmt.Sprintf("%.0f", l.Rating)

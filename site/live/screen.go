@@ -105,7 +105,7 @@ func (s *Screen) Rank(stage *report.Stage) {
 	for i := range stage.Standings {
 		line := &stage.Standings[i]
 		ranks[line.Name] = line.Rank
-		if i < lines {
+		if i < lines && !stage.Unplaced(line) {
 			standing.Lines = append(standing.Lines,
 				film.Line{Rank: line.Rank, Name: line.Name, Slot: line.Entry, Score: ranking(stage.By, line), Played: line.Played,
 					Won: line.GamesWon})
@@ -113,10 +113,26 @@ func (s *Screen) Rank(stage *report.Stage) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	standing.Waits = s.standing.Waits
 	s.standing, s.ranks = standing, ranks
+	s.showStanding()
+}
+
+// showStanding shows the newest standing beside the game on the screen, if there is one. The caller holds the lock.
+func (s *Screen) showStanding() {
 	if now, _ := s.Loop.Now(); now.Film != nil {
-		now.Standing = standing
+		now.Standing = s.standing
 		s.Loop.Show(now)
+	}
+}
+
+// say has the screen say why no game goes on; empty: one does.
+func (s *Screen) say(why string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.standing.Waits != why {
+		s.standing.Waits = why
+		s.showStanding()
 	}
 }
 
@@ -360,5 +376,5 @@ func (f *followed) Turn(t *game.Table, calls []*bot.Call) {
 // Lost ends the film of a game that does not count.
 func (f *followed) Lost() {
 	f.screen.forget(f)
-	f.End("This game is played again: it does not count.", 0)
+	f.End(film.Again, 0)
 }

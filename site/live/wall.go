@@ -69,6 +69,13 @@ func (w *Wall) Rank(stage *report.Stage) {
 	}
 }
 
+// Say has all screens say why no game goes on; empty: one does.
+func (w *Wall) Say(why string) {
+	for _, s := range w.screens {
+		s.say(why)
+	}
+}
+
 // Dealt is called with a game that begins, and decides which screen follows it, if any.
 func (w *Wall) Dealt(d run.Dealt) worker.Viewer {
 	if v := w.screens[0].Dealt(d); v != nil {

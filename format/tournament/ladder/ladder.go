@@ -24,6 +24,12 @@ games for nothing; when it makes one again, it is paired as before. So that such
 no move is known yet is paired about once in a round as well, and rounds with such bots are of the least size. If fewer others are there
 than a game has seats, bots that were set aside are paired as all others.
 
+# Rounds of a bounded length
+
+A bot that joins plays when the rounds of play that were planned before are complete, which takes long where games do. With round_games
+rounds have at most so many games, or one match, and bots of which no move is known yet are paired first. A bot that is set aside is then
+paired once in about 64 games, however short the rounds are.
+
 # Its end
 
 The ladder ends after a number of games; or when no rank interval is wider than until; or when what matters is certain, if until is a
@@ -68,21 +74,29 @@ var Spec = tournament.Spec{
 			About: "standard deviation of ratings assumed before the first result, in points, which the results correct; 0: the usual 200"},
 		{Name: "set_aside", Default: 3, Min: 0, Max: 1000,
 			About: "games in a row without a move of its own after which a bot is paired once a round at most; 0: never"},
+		{Name: roundGames, Default: 0, Min: 0, Max: 1 << 20,
+			About: "most games of a round of play, or one match, so that bots that join play soon: they are paired first; 0: any number"},
 		tournament.Advance,
 	},
-	Before: map[string]string{"set_aside": "0"},
+	Before: map[string]string{"set_aside": "0", roundGames: "0"},
 	Grows: []tournament.Growth{{Key: "games", Longer: moreGames}, {Key: "until", Longer: longerUntil}, {Key: "set_aside"},
-		tournament.AdvanceChanges},
+		{Key: roundGames}, tournament.AdvanceChanges},
 	New: func(keys game.Settings) tournament.Format {
 		return &format{
 			games: keys.Int("games"), until: keys.Until("until").Count(), certain: tournament.ReadUntil(keys),
 			indifference: float64(keys.Float("indifference")*math.Ln10) / 400, seats: tournament.Sizes(keys.List("seats").Ints()),
 			rotations: keys.Int("rotations"),
 			start:     keys.Float("rating.start"), spread: float64(keys.Float("rating.spread")*math.Ln10) / 400,
-			advance: keys.Int("advance"), setAside: keys.Int("set_aside"),
+			advance: keys.Int("advance"), setAside: keys.Int("set_aside"), roundGames: keys.Int(roundGames),
 		}
 	},
 }
+
+// roundGames is the key that bounds rounds of play.
+const roundGames = "round_games"
+
+// Pace returns the key that bounds the games of a round of play, and its value.
+func (l *format) Pace() (key string, games int) { return roundGames, l.roundGames }
 
 // moreGames reports whether a ladder may have more games; 0 is no limit.
 func moreGames(_ *tournament.Field, was, now game.Settings) bool {
@@ -108,6 +122,7 @@ type format struct {
 	spread                  float64          // of the prior, in natural logarithms
 	advance                 int
 	setAside                int // consecutive games without a move of its own after which a bot is set aside; 0: never
+	roundGames              int // most games of a round of play, unless one match has more; 0: any number
 }
 
 func (l *format) Check(f *tournament.Field) error {
@@ -196,6 +211,9 @@ func (l *format) Plan(f *tournament.Field, past tournament.Past, round int) ([]t
 			next = func(seats int) []int { return p.any(match, seats) }
 		}
 		bots := next(seats)
+		if bots == nil && len(fixtures) == 0 && p.ahead {
+			bots = p.any(match, seats) // those near each other were all set aside
+		}
 		if bots == nil {
 			break
 		}
@@ -216,13 +234,16 @@ const (
 	anyEvery   = 5  // one of this many matches is drawn from the whole field, once there are results
 )
 
-// size returns the greatest number of matches of the next round, without the limit of games: the least size if newcomers are there.
+// size returns the greatest number of matches of the next round, without the limit of all games: the least size if newcomers are there.
 func (l *format) size(f *tournament.Field, matches int, newcomers bool) int {
 	n := slices.Min(l.sizes(f))
 	each := l.length(f, n)
-	least := max((f.Size()+n-1)/n, (leastGames+each-1)/each)
-	if newcomers {
-		return least
+	size := max((f.Size()+n-1)/n, (leastGames+each-1)/each)
+	if !newcomers {
+		size = max(size, matches/later)
 	}
-	return max(least, matches/later)
+	if l.roundGames > 0 {
+		size = min(size, max(1, l.roundGames/each))
+	}
+	return size
 }

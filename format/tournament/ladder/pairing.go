@@ -49,7 +49,7 @@ func (l *format) pairing(f *tournament.Field, s *state, past tournament.Past, ro
 	playing := f.At(round)
 	p := &pairing{
 		worth: newWorth(online, l.sizes(f), func(seats int) int { return l.length(f, seats) }), field: f,
-		turns: l.turns(s, playing, places, slices.Max(l.sizes(f))),
+		turns: l.turns(s, past, playing, places, slices.Max(l.sizes(f))),
 	}
 	for i, before := past.Taken(), -1; i < past.Len(); i++ {
 		g := past.Game(i)
@@ -69,7 +69,7 @@ func (l *format) pairing(f *tournament.Field, s *state, past tournament.Past, ro
 	p.meet(&dice)
 	p.remember()
 	for at := range p.order {
-		gain, _ := p.best(at)
+		gain, _ := p.bid(at)
 		p.queue.Push(chosen{gain, at})
 	}
 	return p
@@ -123,7 +123,7 @@ func others(n, but int) []int {
 func (p *pairing) next(seats int) []int {
 	for len(p.queue) > 0 {
 		top := p.queue.Pop()
-		gain, other := p.best(top.at)
+		gain, other := p.bid(top.at)
 		if other < 0 || p.had[p.order[top.at]] {
 			continue
 		}
@@ -136,7 +136,7 @@ func (p *pairing) next(seats int) []int {
 			continue
 		}
 		entries := p.take(match)
-		gain, _ = p.best(top.at)
+		gain, _ = p.bid(top.at)
 		p.queue.Push(chosen{gain, top.at})
 		return entries
 	}
@@ -191,6 +191,17 @@ func (p *pairing) best(at int) (gain float64, other int) {
 		if g := p.known(at, k); g > gain {
 			gain, other = g, o
 		}
+	}
+	return gain, other
+}
+
+// newcomer is added to the gain of a bot that is paired first. It is far beyond every gain.
+const newcomer = 1e6
+
+// bid is best with the gain by which matches are chosen.
+func (p *pairing) bid(at int) (gain float64, other int) {
+	if gain, other = p.best(at); other >= 0 && p.first(p.order[at]) {
+		gain += newcomer
 	}
 	return gain, other
 }

@@ -61,6 +61,7 @@ export class Hall extends Standing {
     if (news.showing !== this.panel.dataset.showing) return;
     this.lines = news.lines;
     this.value = news.value;
+    this.waits = news.waits;
     this.say();
   }
 
@@ -117,7 +118,7 @@ export class Hall extends Standing {
   say(trouble = "") {
     const first = this.lines?.[0], words = find("coming");
     words.classList.toggle("bad", trouble !== "");
-    words.textContent = trouble || [first && `Leading: ${first.name}, ${first.score}`, this.held ? "This game is held: H goes on" : this.next ? "Next: another game" : ""].filter(Boolean).join(" · ");
+    words.textContent = trouble || [first && `Leading: ${first.name}, ${first.score}`, this.held ? "This game is held: H goes on" : this.waits ? `The contest ${this.waits}` : this.next ? "Next: another game" : ""].filter(Boolean).join(" · ");
   }
 
   /** Shows how far the game is. */

@@ -17,6 +17,7 @@ export class Standing {
     const here = news.showing === this.panel.dataset.showing;
     if (here || !this.heard) this.fillTable(news); // also where the next game began while this page was loaded: it may stay, held
     this.heard = true;
+    this.wait(news.waits);
     if (!here) this.leave();
   }
 
@@ -24,6 +25,13 @@ export class Standing {
     this.panel.querySelector("h2").textContent = news.title;
     this.panel.querySelector(".value").textContent = news.value;
     this.panel.querySelector("tbody").replaceChildren(...news.lines.map(l => this.row(l)));
+  }
+
+  /** Says why no game goes on. @param {string} why empty: one does */
+  wait(why) {
+    const words = document.getElementById("waits");
+    words.hidden = why === "";
+    words.textContent = why && `The contest ${why}.`;
   }
 
   /** Goes to the next game, unless the spectator looks at an earlier round of this one: then a link leads there. */

@@ -1,0 +1,51 @@
+package contests
+
+import "time"
+
+// answersWithin is how long an act waits for its end before it answers; see [Contests].
+const answersWithin = time.Second
+
+// Doing returns what is being done with a contest, as "pausing"; empty: nothing.
+func (c *Contest) Doing() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.doing
+}
+
+// Busy returns a [*Conflict] while something is being done with a contest, for acts that would have to wait for it.
+func (c *Contest) Busy() error {
+	if doing := c.Doing(); doing != "" {
+		return &Conflict{"The site is " + doing + " it: try again when that is done."}
+	}
+	return nil
+}
+
+func (c *Contest) do(what string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.doing = what
+}
+
+// finish ends an act on a contest, whose lock acts the caller holds and finish unlocks. It returns the act's error, or nil if the act takes
+// long: then it goes on, and pages say so.
+func (s *Contests) finish(c *Contest, doing string, act func() error) error {
+	c.do(doing)
+	done := make(chan error, 1)
+	s.work.Go(func() {
+		defer c.acts.Unlock()
+		err := act()
+		c.do("")
+		done <- err
+	})
+	select {
+	case err := <-done:
+		return err
+	case <-time.After(s.answers):
+	}
+	s.work.Go(func() {
+		if err := <-done; err != nil {
+			s.setup.Log(c.Name, err.Error())
+		}
+	})
+	return nil
+}

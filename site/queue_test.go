@@ -86,7 +86,7 @@ func TestRemoveABot(t *testing.T) {
 	})
 	paul := s.token(t, people.Participant)
 	author := s.known(t, people.Participant)
-	for _, bot := range []string{"One", "Two", "Three", "Four"} {
+	for _, bot := range []string{"First", "Second", "Third", "Fourth"} {
 		a := s.call(t, paul, "POST", apiRoot+"/contests/open/bots?file=bot.py&bot="+bot, octets, "print(1)")
 		if a.code != http.StatusAccepted {
 			t.Fatal(bot, a.code, a.text)
@@ -101,7 +101,7 @@ func TestRemoveABot(t *testing.T) {
 	if a := author.post("/c/open/bots/1/remove"); a.code != http.StatusSeeOther || a.to != "/c/open" {
 		t.Error(a.code, a.to, a.text)
 	}
-	author.shows("what was done", "/c/open", "One is removed.")
+	author.shows("what was done", "/c/open", "First is removed.")
 	if a := author.get("/c/open/bots/1"); a.code != http.StatusNotFound {
 		t.Error(a.code)
 	}

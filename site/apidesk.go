@@ -6,7 +6,6 @@ import (
 
 	"agon/show/report"
 	"agon/site/decisions"
-	"agon/site/entries"
 	"agon/site/people"
 	"agon/site/schedule"
 	"agon/site/wire"
@@ -47,8 +46,9 @@ func deskForPrograms(p *deskPage) wire.Desk {
 		Bots: each(p.Bots, func(b deskBot) wire.DeskBot {
 			return wire.DeskBot{Name: b.Name, Author: b.Author, State: b.Word, Why: b.Why, Faults: b.Faults, NewFaults: b.N, Page: b.Page}
 		}),
-		Pending: each(p.Pending, func(x entries.Pending) wire.Pending {
-			return wire.Pending{Bot: x.Bot, Name: x.Name, Owner: x.Owner, Version: x.Number, Received: x.Received}
+		Pending: each(p.Pending, func(x pendingView) wire.Pending {
+			return wire.Pending{Bot: x.Bot, Name: x.Name, Owner: x.Owner, Version: x.Number, Received: x.Received, State: x.State,
+				After: x.After}
 		}),
 		Decisions: each(p.Log, func(x decisions.Decision) wire.Decided {
 			return wire.Decided{ID: x.ID, At: x.At, Who: x.Who, What: x.What, Why: x.Why, Undoable: x.Undo, Undone: x.Undone}

@@ -4,10 +4,15 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
+	"mime"
 	"net/http"
+	"os"
 	"path/filepath"
 	"slices"
 	"time"
+
+	"github.com/danielgtaylor/huma/v2"
 
 	"agon/show/report"
 	"agon/site/contests"
@@ -29,7 +34,11 @@ type botPage struct {
 	Mine     bool // it belongs to the reader or the reader's team
 	Private  bool // the reader sees its versions
 	Checking bool
-	CanStop  bool // checks of its versions
+
+	Removable bool // files of it are kept, and nothing of it is being checked
+	Passed    bool // a version has passed its check
+
+	CanStop bool // checks of its versions
 
 	Rests      string // why; empty: it does not
 	RestsSince time.Time
@@ -49,6 +58,8 @@ type versionView struct {
 	Active   bool
 	Findings []finding
 	Steps    []checkStep
+	Queue    int    // its place among those that wait for their check; 0: it does not
+	Waits    string // what for; empty: it does not
 }
 
 // finding is one test of a check, as agon check --json prints it.
@@ -178,8 +189,21 @@ func (s *submissions) fillVersions(ctx context.Context, p *botPage) error {
 	for _, v := range versions {
 		v.File = filepath.Base(v.File)
 		found := findings(v.Verdict)
-		p.Versions = append(p.Versions, versionView{v, v.ID == p.Bot.Active, found, stepsOf(v, found)})
+		p.Versions = append(p.Versions, versionView{Version: v, Active: v.ID == p.Bot.Active, Findings: found, Steps: stepsOf(v, found)})
 		p.Checking = p.Checking || v.State == entries.Checking
+	}
+	has := func(states ...entries.State) bool {
+		return slices.ContainsFunc(p.Versions, func(v versionView) bool { return slices.Contains(states, v.State) })
+	}
+	p.Passed, p.Removable = has(entries.Good, entries.Removed), !p.Checking && has(entries.Good, entries.Bad)
+	if err != nil || !p.Checking {
+		return err
+	}
+	queue, err := s.entries.Queue(ctx)
+	for i := range p.Versions {
+		if at := slices.IndexFunc(queue, func(q entries.Pending) bool { return q.Version == p.Versions[i].ID }); at >= 0 {
+			p.Versions[i].Queue, p.Versions[i].Waits = queue[at].Place, waits(&queue[at])
+		}
 	}
 	return err
 }
@@ -224,6 +248,67 @@ func (s *submissions) withdraw(ctx context.Context, by *people.Person, in *BotPa
 		return "", err
 	}
 	return b.Name, s.notOwn(ctx, by, c, b, "withdrew "+b.Name+" from "+c.Name)
+}
+
+// removeBot removes a bot, and returns its name.
+func (s *submissions) removeBot(ctx context.Context, by *people.Person, in *BotPath) (string, error) {
+	c, b, err := s.changeable(ctx, by, in)
+	if err != nil {
+		return "", err
+	}
+	if _, err := s.entries.Remove(ctx, b); err != nil {
+		return "", err
+	}
+	return b.Name, s.notOwn(ctx, by, c, b, "removed "+b.Name+" from "+c.Name)
+}
+
+// upload opens what was handed in as a version of a bot. Its author gets it, and nobody else.
+func (s *submissions) upload(ctx context.Context, by *people.Person, in *VersionPath) (*os.File, error) {
+	_, b, err := s.submittedBot(ctx, in.Contest, in.Bot)
+	if err == nil && !b.Of(by) {
+		err = people.ErrNobody
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s.entries.Upload(ctx, b, in.Version)
+}
+
+// versionFile serves what was handed in as a version.
+func (s *submissions) versionFile(w http.ResponseWriter, r *http.Request) error {
+	var in VersionPath
+	if err := fromAddress(r, &in); err != nil {
+		return err
+	}
+	f, err := s.upload(r.Context(), reader(r), &in)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	w.Header().Set("Content-Type", octets)
+	w.Header().Set("Content-Disposition", attachment(f))
+	w.Header().Set("Cache-Control", "no-store")
+	http.ServeContent(w, r, "", time.Time{}, f)
+	return nil
+}
+
+// sentVersion answers a program with what was handed in as a version.
+func (s *submissions) sentVersion(ctx context.Context, by *people.Person, in *VersionPath) (*huma.StreamResponse, error) {
+	f, err := s.upload(ctx, by, in)
+	if err != nil {
+		return nil, err
+	}
+	return &huma.StreamResponse{Body: func(out huma.Context) {
+		defer f.Close()
+		out.SetHeader("Content-Type", octets)
+		out.SetHeader("Content-Disposition", attachment(f))
+		io.Copy(out.BodyWriter(), f)
+	}}, nil
+}
+
+// attachment returns the header by which browsers keep a file under its name.
+func attachment(f *os.File) string {
+	return mime.FormatMediaType("attachment", map[string]string{"filename": filepath.Base(f.Name())})
 }
 
 // notOwn records what a person did to the bot of somebody else.

@@ -56,6 +56,7 @@ type contestPage struct {
 	Mine     []entries.Bot     // of the reader
 	Places   map[string]string // of these bots in the table, by name
 	MoreBots bool              // the reader may have another
+	LastUsed int64             // the reader's bot with the newest version; 0: there is none
 	MostMiB  int64             // of a submission
 	Limits   *limits           // of the reader; nil: none
 	Deadline *deadline         // of submissions; nil: there is none
@@ -188,16 +189,20 @@ func (x *contestPages) fillOwn(ctx context.Context, p *contestPage, by *people.P
 	if p.Mine, err = x.entries.Bots(ctx, c.Name, by.ID); err != nil {
 		return err
 	}
-	p.MoreBots = len(p.Mine) < x.quotas.most(c)
 	p.Places = placesOf(p.Mine, t)
 	for i := range p.Mine {
 		if b := &p.Mine[i]; p.Places[b.Name] == "" && b.Active != 0 && decisions.Out(c, b.Name) == "" {
 			p.Places[b.Name] = x.contests.FirstGame(c, b.Name)
 		}
 	}
-	if p.Takes && by.Role.May(people.Submit) {
-		p.Limits, err = x.quotas.of(ctx, by, c)
+	if !p.Takes || !by.Role.May(people.Submit) {
+		return nil
 	}
+	if p.LastUsed, err = x.entries.Newest(ctx, c.Name, by.ID); err != nil {
+		return err
+	}
+	p.Limits, err = x.quotas.of(ctx, by, c)
+	p.MoreBots = err == nil && p.Limits.Bots < p.Limits.MostBots
 	return err
 }
 

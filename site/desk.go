@@ -33,7 +33,7 @@ type deskPage struct {
 	Since    time.Time // of the reader's visit before
 	Bots     []deskBot
 	States   string // "3 play, 1 rests"
-	Pending  []entries.Pending
+	Pending  []pendingView
 	Dates    *schedule.State
 	Frozen   time.Time
 	Zone     string // of the dates
@@ -115,9 +115,12 @@ func (x *desk) of(ctx context.Context, c *contests.Contest, by *people.Person) (
 	if p.Season, err = x.seasons.Propose(ctx, c); err != nil {
 		return nil, err
 	}
-	if p.Pending, err = x.entries.Pending(ctx, c.Name); err != nil {
+	queue, err := x.entries.Queue(ctx)
+	if err != nil {
 		return nil, err
 	}
+	p.Pending = pendingOf(queue, c.Name, x.now())
+	p.Needs = append(p.Needs, lateChecks(p.Pending, x.now())...)
 	if p.Log, err = x.decided.About(ctx, c.Name); err != nil {
 		return nil, err
 	}

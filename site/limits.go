@@ -17,6 +17,7 @@ import (
 type limits struct {
 	entries.Used
 	MostBots, MostWaiting, MostHourly int
+	MostChecking                      time.Duration
 
 	Matches, MostMatches             int // on demand, that wait or are played; MostMatches 0: there are none
 	HourlyMatches, MostHourlyMatches int
@@ -41,7 +42,7 @@ type quotas struct {
 // of returns the limits of a person who may submit to a contest.
 func (q *quotas) of(ctx context.Context, by *people.Person, c *contests.Contest) (*limits, error) {
 	l := q.entries.Limits()
-	x := &limits{MostBots: q.most(c), MostWaiting: l.Waiting, MostHourly: l.Hourly, MostMiB: l.Bytes >> 20}
+	x := &limits{MostBots: q.most(c), MostWaiting: l.Waiting, MostHourly: l.Hourly, MostChecking: l.Checking, MostMiB: l.Bytes >> 20}
 	var err error
 	if x.Used, err = q.entries.Used(ctx, c.Name, by.ID); err != nil {
 		return nil, err
@@ -58,7 +59,8 @@ func (q *quotas) of(ctx context.Context, by *people.Person, c *contests.Contest)
 // Meters returns the limits that count something.
 func (x *limits) Meters() []meter {
 	list := []meter{newMeter("Bots here", x.Bots, x.MostBots), newMeter("Versions this hour", x.Hourly, x.MostHourly),
-		newMeter("Checks waiting", x.Waiting, x.MostWaiting)}
+		newMeter("Checks waiting", x.Waiting, x.MostWaiting),
+		newMeter("Minutes of checks this hour", int(x.Checking.Minutes()), int(x.MostChecking.Minutes()))}
 	if x.MostMatches > 0 {
 		list = append(list, newMeter("Matches waiting", x.Matches, x.MostMatches),
 			newMeter("Matches this hour", x.HourlyMatches, x.MostHourlyMatches))
@@ -80,6 +82,7 @@ func (x *limits) forPrograms() *wire.Limits {
 			Most: x.MostHourly}, Waiting: wire.Limit{Used: x.Waiting, Most: x.MostWaiting},
 		Matches:       wire.Limit{Used: x.Matches, Most: x.MostMatches},
 		HourlyMatches: wire.Limit{Used: x.HourlyMatches, Most: x.MostHourlyMatches},
+		Checking:      wire.Limit{Used: int(x.Checking.Minutes()), Most: int(x.MostChecking.Minutes())},
 	}
 }
 

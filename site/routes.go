@@ -161,6 +161,8 @@ func (s *Site) botRoutes() []route {
 	address := with(http.StatusAccepted, op("submit-address", "POST /contests/{contest}/addresses",
 		"Submit a version of a bot by the address of a git repository or a container image, which is fetched and checked at once"))
 	const bot, page = "/contests/{contest}/bots/{bot}", "/c/{contest}/bots/{bot}"
+	download := op("download-version", "GET "+bot+"/versions/{version}/file", "Download what was handed in as a version of a bot")
+	download.Responses = map[string]*huma.Response{"200": {Description: "the file", Content: file()}}
 	return []route{
 		view("POST /c/{contest}/submit", people.Submit, b.submit, answers(upload, b.received), answers(address, b.addressed)),
 		view("GET "+page, people.Look, b.bot,
@@ -176,6 +178,11 @@ func (s *Site) botRoutes() []route {
 			b.stop, then{to: page, note: "The check of version {version} is stopped."}, b.afterVersion),
 		does("POST "+page+"/withdraw", people.Submit, op("withdraw-bot", "POST "+bot+"/withdraw", "Take a bot out of its contest"),
 			b.withdraw, then{to: page, note: "{} is withdrawn. Activate a version, and it plays again."}, after(b.one)),
+		does("POST "+page+"/remove", people.Submit,
+			op("remove-bot", "DELETE "+bot, "Remove a bot with the files of its versions; of one that never passed a check nothing stays"),
+			b.removeBot, then{to: "/c/{contest}", note: "{} is removed."}, none),
+		view("GET "+page+"/versions/{version}/file", people.Submit, b.versionFile,
+			answers(download, b.sentVersion)),
 		does("POST "+page+"/wake", people.Submit, op("wake-bot", "POST "+bot+"/wake", "Let a bot that rests play again"),
 			s.alertPages.wakeBot, then{to: page, note: "{}"}, done),
 	}

@@ -45,8 +45,9 @@ type Options struct {
 	Offers   []*game.Kind                          // games of new contests; none: contests are made in their folders alone
 	Formats  []tournament.Spec                     // of new contests
 	Contests contests.Setup
-	Check    entries.Checker // of submissions
-	Fetch    entries.Fetcher // of submissions that are addresses; nil: none are taken
+	Check    entries.Checker  // of submissions
+	Prepare  entries.Preparer // of what the builds of submissions share; nil: nothing is
+	Fetch    entries.Fetcher  // of submissions that are addresses; nil: none are taken
 	// Game reads a game of a contest's folder, by its number from 1; nil: games have no pages. The error is fs.ErrNotExist if there is none
 	Game     func(dir string, number int) (*Game, error)
 	Limits   entries.Limits
@@ -197,8 +198,10 @@ func (s *Site) open(ctx context.Context) (err error) {
 	if err := s.seasons.Finish(ctx); err != nil {
 		return err
 	}
-	s.entries, err = entries.Open(ctx, s.db, filepath.Join(o.Dir, "submitted"), s.submissions.entered, o.Check, o.Fetch, o.Limits, o.Now,
-		o.Log)
+	s.entries, err = entries.Open(ctx, s.db, entries.Setup{
+		Dir: filepath.Join(o.Dir, "submitted"), Find: s.submissions.entered, Check: o.Check, Prepare: o.Prepare, Fetch: o.Fetch,
+		Limits: o.Limits, Now: o.Now, Log: o.Log,
+	})
 	if err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"time"
 
 	"agon/bot"
@@ -23,7 +24,7 @@ type Builder struct {
 	Tools    *Tools
 	Command  []string      // a program and its arguments that call inside.Main; required if the launcher is a sandbox
 	CPU      time.Duration // processor time of a build, if the system reports it; 0: 60 s
-	Wall     time.Duration // wall time of a build; 0: 3 min
+	Wall     time.Duration // wall time of a build; 0: 10 min
 
 	// Own means that bots are those that whoever runs agon has chosen. Only their dependencies are fetched without a sandbox.
 	Own bool
@@ -33,6 +34,8 @@ type Builder struct {
 	Unresolved bool
 	// Warn gets a sentence about what is not confined; nil: it is dropped. It must be safe for concurrent use.
 	Warn func(text string)
+	// Built gets the commands that built a bot, and what they printed; nil: it is dropped. It must be safe for concurrent use.
+	Built func(bot, log string)
 }
 
 // A Use describes how a program will be used.
@@ -83,11 +86,57 @@ func (b *Builder) Make(ctx context.Context, s *Source, use Use) (*Program, error
 			return nil, err
 		}
 	}
-	dir, err := b.Cache.Keep(ctx, "built", p.key(), func(dir string) error { return b.build(ctx, p, dir) })
+	log := b.Cache.Dir("built", p.key()) + logEnding
+	dir, err := b.Cache.Keep(ctx, "built", p.key(), func(dir string) error {
+		if err := b.build(ctx, p, dir); err != nil {
+			return err
+		}
+		return p.keepLog(log)
+	})
 	if err != nil {
 		return nil, err
 	}
+	if b.Built != nil {
+		if text, err := os.ReadFile(log); err == nil { // builds of earlier versions of agon have none
+			b.Built(s.Name, string(text))
+		}
+	}
 	return p.program(dir)
+}
+
+// logEnding is what the log of a build ends with in the cache, beside the folder of its result.
+const logEnding = ".log"
+
+// keepLog writes the commands of a build that succeeded, and what they printed.
+func (p *plan) keepLog(file string) error {
+	if len(p.job.Steps) == 0 {
+		return nil
+	}
+	var text strings.Builder
+	for _, s := range p.job.Steps {
+		fmt.Fprintln(&text, strings.Join(append([]string{filepath.Base(s.Path)}, s.Args...), " "))
+	}
+	if p.printed != "" {
+		fmt.Fprintln(&text, strings.TrimRight(p.printed, "\n"))
+	}
+	err := os.MkdirAll(filepath.Dir(file), 0o755)
+	if err == nil {
+		err = os.WriteFile(file, []byte(text.String()), 0o644)
+	}
+	if err != nil {
+		return fmt.Errorf("keep the log of a build: %w", err)
+	}
+	return nil
+}
+
+// Libraries compiles what all builds of a bot's language share, unless the cache has it: Go's standard library. What is wrong with the bot
+// is for [Builder.Make] to say. The error is the host's.
+func (b *Builder) Libraries(ctx context.Context, s *Source) error {
+	p, err := newPlan(s, b.Tools, Use{})
+	if err != nil || p.standard == nil {
+		return nil
+	}
+	return b.seedGo(ctx, p)
 }
 
 // key returns the hash of everything that the result of a plan depends on.

@@ -23,9 +23,9 @@ import (
 // Limits of a build.
 const (
 	usualCPU    = 60 * time.Second
-	usualWall   = 3 * time.Minute // the machine may be busy
-	buildMemory = 2 << 30         // bytes
-	buildDisk   = 1 << 30         // bytes
+	usualWall   = 10 * time.Minute // far more: on a busy machine a build gets a small share of the processors
+	buildMemory = 2 << 30          // bytes
+	buildDisk   = 1 << 30          // bytes
 	buildTasks  = 256
 	mostWords   = 64 << 10 // bytes of compiler output that are kept
 )
@@ -58,7 +58,7 @@ func (b *Builder) construct(ctx context.Context, p *plan, dir string) error {
 	job.Env = p.buildEnvironment()
 	if len(b.Command) == 0 {
 		if b.Launcher.Level() == "none" {
-			return b.here(ctx, job, dir, p.wall)
+			return b.here(ctx, p, job, dir)
 		}
 		return errors.New("no command builds bots in the sandbox: set Builder.Command")
 	}
@@ -93,11 +93,12 @@ func (b *Builder) construct(ctx context.Context, p *plan, dir string) error {
 	io.Copy(io.Discard, w.process.Out) // so that the process ends by itself and its exit code says who failed
 	err = w.judge(ctx, "the build", inside.Broken, unpacked)
 	<-sent
+	p.printed = show(w.words.Bytes())
 	return err
 }
 
 // here carries out the steps without a sandbox, each in a process of its own.
-func (b *Builder) here(ctx context.Context, job inside.Job, dir string, wall time.Duration) error {
+func (b *Builder) here(ctx context.Context, p *plan, job inside.Job, dir string) error {
 	scratch := dir + ".scratch"
 	if err := os.Mkdir(scratch, 0o755); err != nil {
 		return fmt.Errorf("build: %w", err)
@@ -114,13 +115,15 @@ func (b *Builder) here(ctx context.Context, job inside.Job, dir string, wall tim
 				path = filepath.Join(work, filepath.FromSlash(path))
 			}
 			command := bot.Command{Path: path, Args: s.Args, Env: job.Environment(scratch), Dir: work, Limits: b.limits()}
-			w, err := b.start(ctx, command, wall)
+			w, err := b.start(ctx, command, p.wall)
 			if err != nil {
 				return flaw("", "its build: %v", err)
 			}
 			w.process.In.Close()
 			io.Copy(w, w.process.Out)
-			return w.judge(ctx, filepath.Base(s.Path), -1, nil)
+			err = w.judge(ctx, filepath.Base(s.Path), -1, nil)
+			p.printed += show(w.words.Bytes())
+			return err
 		})
 		if failed := (*Failed)(nil); s.Else != "" && errors.As(err, &failed) {
 			failed.Words += "\n" + s.Else

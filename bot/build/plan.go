@@ -30,6 +30,7 @@ type plan struct {
 	place    place             // where dependencies are fetched; empty: the bot has no network = true
 	socket   *os.File          // over which the job hands over its port for a proxy; nil: it has no network
 	wall     time.Duration     // wall time of the job; 0: the builder's
+	printed  string            // what the steps of a build that succeeded printed
 	check    *inside.Step      // reads the bot's sources before it is ever started; nil: none
 
 	run tool // starts the bot; its path is relative for a file of the bot

@@ -122,6 +122,7 @@ func (c *Cache) remove(ctx context.Context, u unusedFolder, pause time.Duration)
 	if err != nil || time.Since(info.ModTime()) < pause { // another process has begun to use it just now
 		return false, errors.Join(err, os.Rename(taken, u.dir))
 	}
+	os.Remove(u.dir + logEnding) // it may have none
 	return true, nil
 }
 

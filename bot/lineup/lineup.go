@@ -63,6 +63,7 @@ type Entry struct {
 	Chosen    string // the name before = in its reference; empty: none
 	Author    string
 	Ref       string // as given, with a path made absolute
+	Main      string // of a reference to a folder: the file in it that the bot starts from, or several; else empty
 	Hash      string // of its files, in hex; of the reference if it has no files
 	Broken    string // why it cannot play; empty if it can
 	player    func(Station) bot.Player
@@ -158,20 +159,21 @@ type Opener struct {
 	Loading  time.Duration // load time allowed for a Python bot while it is inspected; see pyhost.Config
 	Log      *bot.Log      // receives what bots print while they are inspected
 
-	Cache    string            // folder for builds and downloads; empty: see build.Home
-	Build    []string          // a command that calls inside.Main; required for builds if the launcher is a sandbox
-	Modules  []string          // a command that calls inside.Main; required for WebAssembly modules
-	Runtimes map[string]string // paths of compilers and interpreters by name, which take precedence over PATH
-	Packages string            // a folder of libraries for builds; see build.Tools
-	Shims    []string          // shims for bots; see build.Shims
-	Before   time.Time         // repositories are read as of this time, unless a reference has its own; zero: the latest
-	Debug    bool              // programs are built for debuggers
-	Warm     bool              // Python programs started per move are forked from a warm interpreter
-	Update   bool              // fetch cached repositories again
-	Reload   bool              // load Python classes to list them, also those that were listed before: do they still start?
-	Pins     *image.Pins       // pinned images; nil: none
-	Own      bool              // bots are those that whoever runs agon has chosen; see build.Builder
-	Warn     func(text string) // gets a sentence about what is not confined; nil: it is dropped
+	Cache    string                // folder for builds and downloads; empty: see build.Home
+	Build    []string              // a command that calls inside.Main; required for builds if the launcher is a sandbox
+	Modules  []string              // a command that calls inside.Main; required for WebAssembly modules
+	Runtimes map[string]string     // paths of compilers and interpreters by name, which take precedence over PATH
+	Packages string                // a folder of libraries for builds; see build.Tools
+	Shims    []string              // shims for bots; see build.Shims
+	Before   time.Time             // repositories are read as of this time, unless a reference has its own; zero: the latest
+	Debug    bool                  // programs are built for debuggers
+	Warm     bool                  // Python programs started per move are forked from a warm interpreter
+	Update   bool                  // fetch cached repositories again
+	Reload   bool                  // load Python classes to list them, also those that were listed before: do they still start?
+	Pins     *image.Pins           // pinned images; nil: none
+	Own      bool                  // bots are those that whoever runs agon has chosen; see build.Builder
+	Warn     func(text string)     // gets a sentence about what is not confined; nil: it is dropped
+	Built    func(bot, log string) // see build.Builder
 
 	Named      []string // host:port of servers in private networks to which hosts of repositories and images may lead
 	Unresolved bool     // see build.Builder

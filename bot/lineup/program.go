@@ -31,10 +31,24 @@ func (o *Opener) tools() (*build.Builder, error) {
 		}
 		tools := &build.Tools{Python: python, Named: o.Runtimes, Packages: o.Packages, Shims: o.Shims, Modules: o.Modules}
 		o.builder = &build.Builder{Cache: cache, Launcher: launcher, Tools: tools, Command: o.Build, Own: o.Own, Unresolved: o.Unresolved,
-			Warn: o.Warn}
+			Warn: o.Warn, Built: o.Built}
 		o.failure = hosts(err)
 	})
 	return o.builder, o.failure
+}
+
+// Libraries compiles what all builds of the language of the bot at a path share. What is wrong with the bot is for [Opener.Open] to say.
+func (o *Opener) Libraries(ctx context.Context, path string) error {
+	builder, err := o.tools()
+	if err != nil {
+		return err
+	}
+	defer o.reading.end()
+	s, err := o.owned(ctx).finder(path).Find(path)
+	if err != nil || s == nil {
+		return nil
+	}
+	return hosts(builder.Libraries(ctx, s))
 }
 
 // hosts marks an error as the host's, unless it is a bot's or the end of the run.
@@ -56,7 +70,7 @@ func (o *Opener) made(ctx context.Context, ref string, s *build.Source, err erro
 	if s == nil {
 		return nil, err
 	}
-	e := Entry{Name: s.Name, Author: s.Author, Ref: ref, Hash: s.Hash, Facts: s.Facts(),
+	e := Entry{Name: s.Name, Author: s.Author, Ref: ref, Main: mainOf(s), Hash: s.Hash, Facts: s.Facts(),
 		contents: contents{form: programForm, source: s, needs: o.needs()}}
 	if err == nil {
 		err = o.build(ctx, s, &e)
@@ -72,6 +86,27 @@ func (o *Opener) made(ctx context.Context, ref string, s *build.Source, err erro
 		e.Hash = hashText(ref + e.Broken)
 	}
 	return []Entry{e}, err
+}
+
+// namedFiles is the number of files that are named of a bot without a main file.
+const namedFiles = 3
+
+// mainOf returns the file of a folder that a bot starts from, or else the first files of the folder; empty for a bot that is a file.
+func mainOf(s *build.Source) string {
+	if s.Single {
+		return ""
+	}
+	if s.Entry != "" {
+		return s.Entry
+	}
+	var names []string
+	for _, f := range s.Files {
+		names = append(names, f.Name)
+	}
+	if more := len(names) - namedFiles; more > 0 {
+		names = append(names[:namedFiles], fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(names, ", ")
 }
 
 // A NoBot is a file or a folder that is no bot of a kind.

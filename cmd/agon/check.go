@@ -70,6 +70,7 @@ type checker struct {
 	world   *world
 	session *session.Session
 	line    *activity.Line
+	built   string // how a newcomer was built; empty: it was not
 }
 
 func (c *checking) run(cmd *cobra.Command, w *world, args []string) error {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"agon/contest"
 	"agon/contest/conduct"
@@ -24,6 +25,7 @@ func (c *checker) contest(ctx context.Context, args []string) error {
 	}
 	c.session = c.session.Under(f)
 	if len(args) > 1 {
+		c.session.Built = func(_, log string) { c.built = log }
 		k, err := findKind(f.Kind)
 		if err != nil {
 			return err
@@ -78,6 +80,9 @@ func (c *checker) newcomer(ctx context.Context, ready *contest.Contest, x *check
 	if len(ready.Refused) > 0 {
 		v = check.Refused(ready.Refused[0])
 	} else {
+		if c.built != "" {
+			c.line.Note("It was built by:\n" + strings.TrimSuffix(c.built, "\n"))
+		}
 		x.Progress = checkProgress{c.line, "checking " + ready.Entries[0].Name, true}
 		v, stopped = x.Verdict(ctx, ready.Entries[0], seed)
 		c.line.Clear()

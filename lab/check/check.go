@@ -133,7 +133,7 @@ type Progress interface {
 
 // Examine plays the games and adds the findings to the verdict. If a signal stops it, the verdict is marked and has those so far.
 func (x *Examination) Examine(ctx context.Context, v *Verdict, e lineup.Entry, seed int64) error {
-	v.Add(true, "starts", "%s", e.Ref)
+	v.Add(true, "starts", "%s", started(&e))
 	x.imports(v, e)
 	var total worker.SeatTally
 	total.Faults = map[string]int{}
@@ -184,6 +184,14 @@ func (x *Examination) Examine(ctx context.Context, v *Verdict, e lineup.Entry, s
 		v.Add(true, "repeats", "equal seeds gave different moves: it draws from chance of its own, or reads a clock; that is allowed")
 	}
 	return stopped
+}
+
+// started returns the file that a bot starts from.
+func started(e *lineup.Entry) string {
+	if e.Main == "" {
+		return e.Ref
+	}
+	return e.Ref + string(filepath.Separator) + e.Main
 }
 
 // session plays all games with a number of seats at once, as a contest does, and one of them again alone: both must be the same game. With

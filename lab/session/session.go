@@ -47,6 +47,7 @@ type Options struct {
 	Tools    Tools
 	Sandbox  launch.Options
 	Program  Program
+	Built    func(bot, log string) // gets how a bot was built; nil: it is dropped
 
 	People func(ref string) (bot.Player, error)                       // makes human players; nil if people cannot play
 	Sites  func(name string) (func(lineup.Station) bot.Player, error) // finds bots of a site; nil if they cannot play
@@ -159,6 +160,7 @@ func (s *Session) Opener(k *game.Kind, log *bot.Log) *lineup.Opener {
 		Log:   log,
 		Build: s.Program.Build, Modules: s.Program.Modules, People: s.People, Sites: s.Sites, Warm: s.Warm, Own: !s.HandedIn,
 		Warn:  s.Sandbox.Warn,
+		Built: s.Built,
 		Named: s.Program.Named, Unresolved: s.Program.Unresolved,
 	}
 }
@@ -211,6 +213,14 @@ func (s *Session) Bots(ctx context.Context, opener *lineup.Opener, refs []string
 		return nil, cause.Host(err)
 	}
 	return entries, err
+}
+
+// Libraries compiles what all builds of the language of the bot at a path share.
+func (s *Session) Libraries(ctx context.Context, opener *lineup.Opener, path string) error {
+	if err := s.Tools.apply(ctx, opener); err != nil {
+		return err
+	}
+	return cause.Host(opener.Libraries(ctx, path))
 }
 
 // Bot opens a reference that must be one bot that can play.

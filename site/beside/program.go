@@ -18,6 +18,8 @@ import (
 	"os"
 	"os/exec"
 	"time"
+
+	"agon/internal/clean"
 )
 
 // A Program starts agon's own commands. Its methods are what a site calls to have bots checked, fetched and played.
@@ -71,4 +73,24 @@ func (p *Program) Check(ctx context.Context, file, bot string, log io.Writer) (p
 		return false, "", nil
 	}
 	return false, "", fmt.Errorf("agon check: %w", err)
+}
+
+// Prepare compiles what all builds of a submitted bot's language share, unless it was done before.
+func (p *Program) Prepare(ctx context.Context, file, bot string, _ io.Writer) error {
+	cmd, err := p.command(ctx, "libraries", file, bot)
+	if err != nil {
+		return err
+	}
+	var complaint limited
+	cmd.Stderr = &complaint
+	err = cmd.Run()
+	var exit *exec.ExitError
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.As(err, &exit) && (exit.ExitCode() == usage || exit.ExitCode() == fault): // the check says what is wrong
+	case err != nil:
+		return fmt.Errorf("agon libraries: %w: %s", err, clean.End([]byte(complaint.String())))
+	}
+	return nil
 }

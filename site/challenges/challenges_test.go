@@ -79,8 +79,8 @@ func opened(t *testing.T) *Challenges {
 		t.Fatal(err)
 	}
 	none := func(string) (*entries.Contest, error) { return nil, fs.ErrNotExist }
-	if c.Entries, err = entries.Open(t.Context(), db, filepath.Join(dir, "submitted"), none, nil, nil, entries.Limits{}, nil,
-		log); err != nil {
+	if c.Entries, err = entries.Open(t.Context(), db, entries.Setup{Dir: filepath.Join(dir, "submitted"), Find: none,
+		Log: log}); err != nil {
 		t.Fatal(err)
 	}
 	never := func(ctx context.Context, _ matches.Game) (*matches.Result, bool, error) {

@@ -61,7 +61,8 @@ func (e *Entries) Sign(ctx context.Context) error {
 
 // Fit returns a [*people.Problem] if a team would have too many bots in a contest with those of a person.
 func (e *Entries) Fit(tx *sql.Tx, team, person int64) error {
-	rows, err := tx.Query(`SELECT contest, count(*) FROM bot WHERE team = ?1 OR team IS NULL AND owner = ?2 GROUP BY contest HAVING count(team) < count(*)`, team, person)
+	rows, err := tx.Query(`SELECT contest, count(*) FROM bot b
+		WHERE (team = ?1 OR team IS NULL AND owner = ?2) AND `+counts+` GROUP BY contest HAVING count(team) < count(*)`, team, person)
 	if err != nil {
 		return err
 	}

@@ -20,8 +20,8 @@ import (
 	"agon/site/people"
 )
 
-// checkLasts bounds a check, the build included.
-const checkLasts = 5 * time.Minute
+// checkLasts bounds a check, the build included, whose own limit of wall time is shorter: a machine in use must not fail it.
+const checkLasts = 15 * time.Minute
 
 // mostLog bounds what is kept of what a check prints, in bytes: its first and its last part.
 const mostLog = 64 << 10
@@ -90,60 +90,83 @@ func signal(c chan struct{}) {
 	}
 }
 
-// checks checks versions in their order until ctx is done. One that the host cannot check waits, and holds up no other.
+// pause is the time that passes before the host tries again what it could not do: its disk is full, say.
+const pause = 10 * time.Second
+
+// holding is the time between looks at authors who have used up their time for checks.
+const holding = 15 * time.Second
+
+// checks checks versions until ctx is done, several at once in the order of [Entries.Queue], one of an author. One that the host cannot
+// check waits, and holds up no other.
 func (e *Entries) checks(ctx context.Context) {
+	type ended struct {
+		version int64
+		err     error
+	}
+	running, later, over := map[int64]Pending{}, map[int64]bool{}, make(chan ended)
+	var again, look <-chan time.Time
+	failed := func(what string, err error) {
+		if ctx.Err() == nil {
+			e.log.Error(what, "error", err)
+			again = time.After(pause)
+		}
+	}
 	for {
+		p, held, err := e.next(ctx, running, later)
+		if err != nil {
+			failed("find a submission to check", err)
+		}
+		if p != nil {
+			running[p.Version] = *p
+			go func() { over <- ended{p.Version, e.checkNext(ctx, p)} }()
+			continue
+		}
+		if look = nil; held {
+			look = time.After(holding)
+		}
 		select {
 		case <-e.wake:
+		case <-look:
+		case o := <-over:
+			delete(running, o.version)
+			if o.err != nil {
+				later[o.version] = true
+				failed("check a submission", o.err)
+			}
+		case <-again:
+			again = nil
+			clear(later)
+			if err := e.Put(ctx, ""); err != nil { // the folders of contests may lack what the database says
+				failed("put checked bots into their contests", err)
+			}
 		case <-ctx.Done():
+			for range running {
+				<-over
+			}
 			return
 		}
-		for again := false; e.round(ctx, again); again = true {
-			rest(ctx)
-		}
 	}
 }
 
-// round checks each version that waits once, and reports whether the host failed to do so, for want of room on its disk, say. again says
-// that it failed before: the folders of contests may lack what the database says.
-func (e *Entries) round(ctx context.Context, again bool) (failed bool) {
-	if again {
-		if err := e.Put(ctx, ""); err != nil && ctx.Err() == nil {
-			e.log.Error("put checked bots into their contests", "error", err)
-			failed = true
-		}
-	}
-	for after := int64(0); ctx.Err() == nil; {
-		v, err := scanVersion(e.db.Row(ctx,
-			`SELECT `+versionColumns+` FROM version WHERE state = 'checking' AND hash <> '' AND id > ? ORDER BY id LIMIT 1`, after).Scan)
-		if errors.Is(err, people.ErrNobody) {
-			return failed
-		}
-		if err == nil {
-			after = v.ID
-			err = e.checkOne(ctx, v)
-		}
-		if err != nil && ctx.Err() == nil {
-			e.log.Error("check a submission", "error", err)
-			failed = true
-			if v == nil {
-				return failed // the database cannot be read
-			}
-		}
-	}
-	return false
-}
-
-// rest waits while the host is in trouble: its disk is full, say.
+// rest waits while the host is in trouble.
 func rest(ctx context.Context) {
 	select {
-	case <-time.After(10 * time.Second):
+	case <-time.After(pause):
 	case <-ctx.Done():
 	}
 }
 
+// checkNext checks a version, unless somebody has stopped it meanwhile.
+func (e *Entries) checkNext(ctx context.Context, p *Pending) error {
+	v, err := scanVersion(e.db.Row(ctx, `SELECT `+versionColumns+` FROM version WHERE id = ?`, p.Version).Scan)
+	if err != nil || v.State != Checking {
+		return err
+	}
+	return e.checkOne(ctx, v, p.author)
+}
+
 // checkOne checks a version and keeps the verdict. A version that passes becomes active.
-func (e *Entries) checkOne(ctx context.Context, v *Version) error {
+func (e *Entries) checkOne(ctx context.Context, v *Version, author string) error {
 	bot := Bot{ID: v.Bot}
 	if err := e.db.Row(ctx, `SELECT contest, name FROM bot WHERE id = ?`, v.Bot).Scan(&bot.Contest, &bot.Name); err != nil {
 		return err
@@ -152,10 +175,13 @@ func (e *Entries) checkOne(ctx context.Context, v *Version) error {
 	if err != nil {
 		return err
 	}
-	own, log, end := e.begin(ctx, v)
+	own, log, end := e.begin(ctx, v, author)
 	defer end()
 	passed, verdict, err := e.judge(ctx, own, v, c.File, log)
 	if err != nil {
+		e.mu.Lock()
+		log.free = e.now().Sub(log.began) // the host failed
+		e.mu.Unlock()
 		return err
 	}
 	if isStopped(own) {
@@ -206,9 +232,12 @@ func letPlay(tx *sql.Tx, v *Version, contest string) (bool, error) {
 }
 
 // judge checks the files of a version until own is done. An error is the host's, or that of ctx: it is checked again.
-func (e *Entries) judge(ctx, own context.Context, v *Version, file string, log *livelog) (passed bool, verdict string, err error) {
+func (e *Entries) judge(ctx, own context.Context, v *Version, file string, log *running) (passed bool, verdict string, err error) {
 	folder, err := e.folderOf(own, v)
 	log.within(folder)
+	if err == nil {
+		err = e.prepared(own, file, folder, log)
+	}
 	var refused *people.Problem
 	switch {
 	case isStopped(own):
@@ -235,30 +264,49 @@ func (e *Entries) judge(ctx, own context.Context, v *Version, file string, log *
 	return passed, verdict, err
 }
 
+// prepared has made what the builds of many bots share. That takes none of the author's time.
+func (e *Entries) prepared(own context.Context, file, folder string, log *running) error {
+	if e.prepare == nil {
+		return nil
+	}
+	begun := e.now()
+	err := e.prepare(own, file, folder, log)
+	e.mu.Lock()
+	log.free += e.now().Sub(begun)
+	e.mu.Unlock()
+	return err
+}
+
 // A running check or download has a log, which people see as it grows.
 type running struct {
 	*livelog
-	stop  func()
-	ended chan struct{} // closed once what became of it is kept
+	began  time.Time
+	free   time.Duration // of it, which is not the author's
+	author string        // of a check, see authorKey; empty: it is a download
+	stop   func()
+	ended  chan struct{} // closed once what became of it is kept
 }
+
+// took returns how much of the author's time it has taken.
+func (r *running) took(now time.Time) time.Duration { return max(0, now.Sub(r.began)-r.free) }
 
 // errStopped is the cause of a context that [Entries.Stop] has cancelled.
 var errStopped = errors.New("stopped by somebody")
 
 func isStopped(ctx context.Context) bool { return errors.Is(context.Cause(ctx), errStopped) }
 
-// begin begins the check or the download of a version, until end is called. The context ends when somebody stops it.
-func (e *Entries) begin(ctx context.Context, v *Version) (own context.Context, log *livelog, end func()) {
+// begin begins the check of an author's version, or its download for nobody, until end is called. The context ends when somebody stops it.
+func (e *Entries) begin(ctx context.Context, v *Version, author string) (own context.Context, r *running, end func()) {
 	own, cancel := context.WithCancelCause(ctx)
-	log = &livelog{}
-	io.WriteString(log, v.Log)
+	r = &running{livelog: &livelog{}, began: e.now(), author: author, stop: func() { cancel(errStopped) }, ended: make(chan struct{})}
+	io.WriteString(r, v.Log)
 	e.mu.Lock()
-	r := &running{log, func() { cancel(errStopped) }, make(chan struct{})}
 	e.live[v.ID] = r
 	e.mu.Unlock()
-	return own, log, func() {
+	return own, r, func() {
 		e.mu.Lock()
 		delete(e.live, v.ID)
+		e.spend(r, e.now())
 		e.mu.Unlock()
 		cancel(nil)
 		close(r.ended)

@@ -70,7 +70,7 @@ func (e *Entries) unfetched(ctx context.Context, running map[string]bool) (autho
 		err := scan(&id, &author)
 		ids, authors = append(ids, id), append(authors, author)
 		return err
-	}, `SELECT v.id, CASE WHEN b.team IS NULL THEN 'person ' || b.owner ELSE 'team ' || b.team END FROM version v JOIN bot b ON b.id = v.bot WHERE v.state = 'checking' AND v.hash = '' ORDER BY v.id`)
+	}, `SELECT v.id, `+authorKey+` FROM version v JOIN bot b ON b.id = v.bot WHERE v.state = 'checking' AND v.hash = '' ORDER BY v.id`)
 	if err != nil {
 		return "", nil, err
 	}
@@ -93,7 +93,7 @@ func (e *Entries) download(ctx context.Context, v *Version) error {
 	if err != nil {
 		return err
 	}
-	own, log, end := e.begin(ctx, v)
+	own, log, end := e.begin(ctx, v, "")
 	defer end()
 	dir := filepath.Join(e.dir, v.place)
 	if err := emptied(dir); err != nil {

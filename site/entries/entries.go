@@ -32,6 +32,9 @@ type Limits struct {
 	Bytes   int64 // of an upload; 16 MiB
 	Fetched int64 // bytes of what an address names; 256 MiB
 	Kept    int64 // bytes of an author's versions; beyond that the files of the oldest that do not play are removed; 1 GiB
+
+	Checks   int           // at once, and one more for a bot that needs no build; 2
+	Checking time.Duration // of an author's checks within an hour, after which they wait; 20 min
 }
 
 func (l Limits) usual() Limits {
@@ -43,6 +46,10 @@ func (l Limits) usual() Limits {
 	set(&l.Bots, 3)
 	set(&l.Waiting, 3)
 	set(&l.Hourly, 20)
+	set(&l.Checks, 2)
+	if l.Checking <= 0 {
+		l.Checking = 20 * time.Minute
+	}
 	if l.Bytes <= 0 {
 		l.Bytes = 16 << 20
 	}
@@ -58,6 +65,10 @@ func (l Limits) usual() Limits {
 // A Checker checks a bot's folder under the conditions of a contest. What it and the build print goes to log as it comes. passed is false
 // if the bot failed, with the verdict as JSON; an error is the host's.
 type Checker func(ctx context.Context, contest, folder string, log io.Writer) (passed bool, verdict string, err error)
+
+// A Preparer makes what the builds of many bots share, if a bot's folder needs it and it has not been made: a language's library, say. An
+// error is the host's.
+type Preparer func(ctx context.Context, contest, folder string, log io.Writer) error
 
 // A Fetcher fetches what an address names, of at most so many bytes, into a new file in a folder, and returns the file's name. What it says
 // goes to log as it comes. An error that is a [*people.Problem] is the fault of the address, any other is the host's.
@@ -79,14 +90,15 @@ type Contest struct {
 
 // Entries are the submitted bots of a site. The methods are safe for concurrent use.
 type Entries struct {
-	db     *database.Database
-	dir    string
-	check  Checker
-	fetch  Fetcher // nil: addresses are refused
-	find   func(contest string) (*Contest, error)
-	limits Limits
-	now    func() time.Time
-	log    *slog.Logger
+	db      *database.Database
+	dir     string
+	check   Checker
+	prepare Preparer
+	fetch   Fetcher
+	find    func(contest string) (*Contest, error)
+	limits  Limits
+	now     func() time.Time
+	log     *slog.Logger
 
 	wake    chan struct{} // one element when there may be something to check
 	fetches chan struct{} // one element when there may be something to fetch
@@ -95,25 +107,39 @@ type Entries struct {
 
 	placing sync.Mutex // held while a bot's active version and its folder change
 
-	mu   sync.Mutex // guards live
-	live map[int64]*running
+	mu    sync.Mutex // guards the following
+	live  map[int64]*running
+	spent []spent // of checks that ended within an hour, the oldest first; forgotten when the site ends
 }
 
-// Open returns the entries of a site, and goes on with the checks that were not finished. dir is the folder of submissions.
-func Open(ctx context.Context, db *database.Database, dir string, find func(contest string) (*Contest, error), check Checker, fetch Fetcher,
-	limits Limits, now func() time.Time, log *slog.Logger) (*Entries, error) {
-	if now == nil {
-		now = time.Now
+// A Setup is what the entries of a site are made of.
+type Setup struct {
+	Dir     string // the folder of submissions
+	Find    func(contest string) (*Contest, error)
+	Check   Checker
+	Prepare Preparer // nil: nothing is prepared
+	Fetch   Fetcher  // nil: addresses are refused
+	Limits  Limits
+	Now     func() time.Time // nil: time.Now
+	Log     *slog.Logger
+}
+
+// Open returns the entries of a site, and goes on with the checks that were not finished.
+func Open(ctx context.Context, db *database.Database, s Setup) (*Entries, error) {
+	if s.Now == nil {
+		s.Now = time.Now
 	}
-	dir, err := filepath.Abs(dir) // as checks name it, so that local finds it in what they say
+	dir, err := filepath.Abs(s.Dir) // as checks name it, so that local finds it in what they say
 	if err != nil {
 		return nil, err
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("make the folder of submissions: %w", err)
 	}
-	e := &Entries{db: db, dir: dir, check: check, fetch: fetch, find: find, limits: limits.usual(), now: now, log: log,
-		wake: make(chan struct{}, 1), fetches: make(chan struct{}, 1), live: map[int64]*running{}}
+	e := &Entries{
+		db: db, dir: dir, check: s.Check, prepare: s.Prepare, fetch: s.Fetch, find: s.Find, limits: s.Limits.usual(), now: s.Now,
+		log: s.Log, wake: make(chan struct{}, 1), fetches: make(chan struct{}, 1), live: map[int64]*running{},
+	}
 	if err := e.restore(ctx); err != nil {
 		return nil, err
 	}
@@ -152,6 +178,9 @@ func (b *Bot) Of(p *people.Person) bool {
 
 // ofPerson is the condition that a bot b belongs to the person ?1, or to the person's team.
 const ofPerson = `(b.team = (SELECT team FROM member WHERE person = ?1) OR b.team IS NULL AND b.owner = ?1)`
+
+// counts is the condition that a bot b counts for the limit of its author: a version of it has passed its check, or waits for it.
+const counts = `EXISTS (SELECT 1 FROM version c WHERE c.bot = b.id AND c.state IN ('checking', 'good'))`
 
 // most returns how many bots an author may have in a contest.
 func (e *Entries) most(c *Contest) int {
@@ -356,20 +385,19 @@ func (e *Entries) mayName(row row, s Submission, name string, c *Contest) (bot i
 		return 0, fmt.Errorf("find a bot: %w", err)
 	case !own:
 		return 0, problem("Somebody else has a bot named %s here.", name)
-	default:
-		return bot, nil
 	}
-	if slices.ContainsFunc(c.Others, func(other string) bool { return strings.EqualFold(other, name) }) {
+	if bot == 0 && slices.ContainsFunc(c.Others, func(other string) bool { return strings.EqualFold(other, name) }) {
 		return 0, problem("A bot named %s plays here already.", name) // results and logs are found by names
 	}
 	var bots int
-	if err := row(`SELECT count(*) FROM bot b WHERE contest = ?2 AND `+ofPerson, s.Owner, c.Name).Scan(&bots); err != nil {
+	if err := row(`SELECT count(*) FROM bot b WHERE contest = ?2 AND id <> ?3 AND `+ofPerson+` AND `+counts, s.Owner, c.Name, bot).Scan(
+		&bots); err != nil {
 		return 0, fmt.Errorf("count bots: %w", err)
 	}
 	if bots >= e.most(c) {
-		return 0, problem("You have %d bots in this contest, which is the limit; submit a new version of one of them.", bots)
+		return 0, problem("You have %d bots in this contest, which is the limit; submit a new version of one of them, or remove one.", bots)
 	}
-	return 0, nil
+	return bot, nil
 }
 
 func folded(name string) string { return strings.ToLower(name) }
@@ -394,10 +422,22 @@ func (e *Entries) keep(tx *sql.Tx, s Submission, name string, v *Version, c *Con
 	return nil
 }
 
-// Bots returns the bots of a contest by name; those of one person and the person's team if owner is not 0.
+// Bots returns the bots of a contest by name; if owner is not 0 those of one person and the person's team, without those that were removed.
 func (e *Entries) Bots(ctx context.Context, contest string, owner int64) ([]Bot, error) {
 	return database.List(ctx, e.db, scanBot,
-		`SELECT `+botColumns+` FROM bot b WHERE contest = ?2 AND (`+ofPerson+` OR ?1 = 0) ORDER BY folded`, owner, contest)
+		`SELECT `+botColumns+` FROM bot b WHERE contest = ?2 AND
+		(?1 = 0 OR `+ofPerson+` AND EXISTS (SELECT 1 FROM version v WHERE v.bot = b.id AND v.state <> 'removed')) ORDER BY folded`, owner,
+		contest)
+}
+
+// Newest returns the bot of a person or the person's team in a contest that has the newest version; 0: there is none.
+func (e *Entries) Newest(ctx context.Context, contest string, owner int64) (bot int64, err error) {
+	err = e.db.Row(ctx, `SELECT b.id FROM bot b JOIN version v ON v.bot = b.id WHERE contest = ?2 AND `+ofPerson+` ORDER BY v.id DESC LIMIT 1`, owner,
+		contest).Scan(&bot)
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, nil
+	}
+	return bot, err
 }
 
 // Bot returns a bot; the error is [people.ErrNobody] if there is none.

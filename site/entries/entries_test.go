@@ -36,9 +36,11 @@ type desk struct {
 	changed int                        // calls of Changed
 	checked []string                   // content of the files that were checked
 	hold    chan struct{}              // if not nil, checks wait until it is closed
+	sleeps  string                     // those of files that contain it; empty: all of them
 	fail    error                      // of the host, once
 	says    func(folder string) string // the verdict of a check; nil: the usual one
 
+	prepare Preparer
 	limits  Limits
 	refuses bool          // addresses
 	fetches chan fetching // takes what is being fetched; addresses without "slow" are fetched at once
@@ -84,7 +86,8 @@ func (d *desk) check(ctx context.Context, contest, folder string, log io.Writer)
 	d.fail = nil
 	d.mu.Unlock()
 	fmt.Fprintln(log, "looking at", folder)
-	if hold != nil {
+	text, err := os.ReadFile(filepath.Join(folder, "bot.py"))
+	if hold != nil && strings.Contains(string(text), d.sleeps) {
 		select {
 		case <-hold:
 		case <-ctx.Done():
@@ -94,7 +97,6 @@ func (d *desk) check(ctx context.Context, contest, folder string, log io.Writer)
 	if fail != nil {
 		return false, "", fail
 	}
-	text, err := os.ReadFile(filepath.Join(folder, "bot.py"))
 	if err != nil {
 		return false, "", nil
 	}
@@ -107,7 +109,7 @@ func (d *desk) check(ctx context.Context, contest, folder string, log io.Writer)
 	return !strings.Contains(string(text), "bad"), `{"findings":[{"what":"starts","good":true,"told":"` + folder + `/bot.py"}]}`, nil
 }
 
-// open opens the entries of a folder, with two people.
+// open opens the entries of a folder, with four people.
 func open(t *testing.T, dir string, change func(d *desk)) *desk {
 	t.Helper()
 	db, err := database.Open(t.Context(), filepath.Join(dir, "site.db"))
@@ -125,7 +127,7 @@ func open(t *testing.T, dir string, change func(d *desk)) *desk {
 		change(d)
 	}
 	people := people.New(db, nil)
-	for _, name := range []string{"Ann", "Ben"} {
+	for _, name := range []string{"Ann", "Ben", "Cid", "Dora"} {
 		people.Register(t.Context(), accountOf(name)) // it may be there
 	}
 	find := func(name string) (*Contest, error) {
@@ -138,8 +140,8 @@ func open(t *testing.T, dir string, change func(d *desk)) *desk {
 	if d.refuses {
 		fetch = nil
 	}
-	if d.Entries, err = Open(t.Context(), db, filepath.Join(dir, "submitted"), find, d.check, fetch, d.limits, d.time,
-		slog.New(slog.DiscardHandler)); err != nil {
+	if d.Entries, err = Open(t.Context(), db, Setup{Dir: filepath.Join(dir, "submitted"), Find: find, Check: d.check,
+		Prepare: d.prepare, Fetch: fetch, Limits: d.limits, Now: d.time, Log: slog.New(slog.DiscardHandler)}); err != nil {
 		t.Fatal(err)
 	}
 	return d
@@ -157,7 +159,7 @@ func (d *desk) close(t *testing.T) {
 	}
 }
 
-const ann, ben = 1, 2
+const ann, ben, cid, dora = 1, 2, 3, 4
 
 // submit hands in a file called bot.py.
 func (d *desk) submit(t *testing.T, owner int64, bot, text string) *Version {
@@ -442,6 +444,7 @@ func TestACheckThatTheHostFails(t *testing.T) {
 	d := open(t, t.TempDir(), func(d *desk) { d.hold, d.fail = hold, errors.New("the host is ill") })
 	defer d.close(t)
 	first := d.submit(t, ann, "Flood", "good")
+	d.begun(t, first)
 	second := d.submit(t, ben, "Tide", "good")
 	close(hold)
 	for deadline := time.Now().Add(2 * time.Minute); ; time.Sleep(time.Millisecond) {
@@ -653,7 +656,7 @@ func TestStop(t *testing.T) {
 	if d.plays("Tide") != "good 1" {
 		t.Error("another's version does not play")
 	}
-	if u, err := d.Used(t.Context(), "cup", ann); err != nil || u != (Used{Bots: 2, Hourly: 3}) {
+	if u, err := d.Used(t.Context(), "cup", ann); err != nil || u != (Used{Hourly: 3}) {
 		t.Error(u, err)
 	}
 }

@@ -1,6 +1,10 @@
 package entries
 
-import "context"
+import (
+	"context"
+	"os"
+	"path/filepath"
+)
 
 // Files returns the folder with the files of a version, which others must not change; the error is [people.ErrNobody] if there is none.
 func (e *Entries) Files(ctx context.Context, version int64) (string, error) {
@@ -10,3 +14,18 @@ func (e *Entries) Files(ctx context.Context, version int64) (string, error) {
 	}
 	return e.folderOf(ctx, v)
 }
+
+// Upload opens what was handed in, or fetched, as a version of a bot. The error is a [*people.Problem] if it is not kept.
+func (e *Entries) Upload(ctx context.Context, b *Bot, number int) (*os.File, error) {
+	v, err := e.version(ctx, b.ID, number)
+	if err != nil {
+		return nil, err
+	}
+	if !v.Kept() {
+		return nil, problem("The files of version %d are not kept.", number)
+	}
+	return os.Open(filepath.Join(e.dir, v.place, v.File))
+}
+
+// Kept reports whether the site has what was handed in: not if it failed its check or was removed, or has not been fetched.
+func (v *Version) Kept() bool { return v.Hash != "" && (v.State == Good || v.State == Checking) }

@@ -74,8 +74,8 @@ func opened(t *testing.T) *Seasons {
 		return &entries.Contest{Name: name, File: c.Path, Folder: filepath.Join(filepath.Dir(c.Path), "entries"), Changed: func() {},
 			Practice: func(time.Time) bool { return false }}, nil
 	}
-	if s.Entries, err = entries.Open(t.Context(), s.DB, filepath.Join(dir, "submitted"), find, nil, nil, entries.Limits{}, nil,
-		s.Log); err != nil {
+	if s.Entries, err = entries.Open(t.Context(), s.DB, entries.Setup{Dir: filepath.Join(dir, "submitted"), Find: find,
+		Log: s.Log}); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {

@@ -108,7 +108,7 @@ func (s *Setup) open(ctx context.Context, l, operations net.Listener) error {
 func (s *Setup) options(workers *siteWorkers) site.Options {
 	o := s.Site
 	o.Formats, o.Game, o.Contests = s.Folders.Formats, s.game, s.plays(workers)
-	o.Check = s.Beside.Check
+	o.Check, o.Prepare = s.Beside.Check, s.Beside.Prepare
 	if o.Limits.Fetched > 0 {
 		o.Fetch = s.Beside.Fetch
 	}

@@ -57,6 +57,8 @@ type Pending struct {
 	Owner    string    `json:"owner"`
 	Version  int       `json:"version" minimum:"1"`
 	Received time.Time `json:"received"`
+	State    string    `json:"state" doc:"how far it is, in words"`
+	After    string    `json:"after,omitempty" doc:"what stands before it in the queue, in words"`
 }
 
 // A Decided is a decision about a contest.

@@ -53,6 +53,7 @@ type Limits struct {
 	Waiting       Limit `json:"versions_waiting" doc:"for their check"`
 	Matches       Limit `json:"matches_waiting" doc:"on demand, that wait or are played"`
 	HourlyMatches Limit `json:"matches_within_an_hour"`
+	Checking      Limit `json:"check_minutes_within_an_hour" doc:"of one's versions; beyond it they wait"`
 }
 
 // A Limit is how much may be used, and is.
@@ -156,6 +157,7 @@ type Version struct {
 	Number   int       `json:"number" minimum:"1"`
 	State    string    `json:"state" enum:"checking,good,bad,removed" doc:"removed: it was good, and its files are gone"`
 	Plays    bool      `json:"plays"`
+	Queue    int       `json:"queue,omitempty" doc:"place among the versions of the site that wait for their check, 1: the next"`
 	Received time.Time `json:"received"`
 	Address  string    `json:"address,omitempty" doc:"that was handed in in place of a file"`
 	File     string    `json:"file" doc:"empty: it has not been fetched"`

@@ -1,0 +1,185 @@
+package entries
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"agon/site/database"
+)
+
+// A Pending is a version that waits for its check, or is being checked.
+type Pending struct {
+	Version  int64
+	Bot      int64
+	Name     string // of the bot
+	Contest  string
+	Owner    string // the person, or the team
+	Number   int
+	Received time.Time
+	Fetched  bool      // its file is here
+	Began    time.Time // its check, or its download if it has not been fetched; zero: neither has begun
+	Place    int       // among those of the site that wait for their check, from 1; 0: it is being checked, or has not been fetched
+	Until    time.Time // its author has used up [Limits.Checking] until then; zero: the author has not
+
+	author string // see authorKey
+	quick  bool   // it needs no build
+}
+
+// authorKey is the key of the author of a bot b: a team, or a person.
+const authorKey = `CASE WHEN b.team IS NULL THEN 'person ' || b.owner ELSE 'team ' || b.team END`
+
+// Queue returns the versions of the site that wait for their check or are being checked: first the latter, then the others in the order in
+// which they will be, at last those that have not been fetched.
+func (e *Entries) Queue(ctx context.Context) ([]Pending, error) {
+	list, err := database.List(ctx, e.db, func(scan database.Scan) (p Pending, err error) {
+		var received int64
+		var file, hash string
+		err = scan(&p.Version, &p.Bot, &p.Name, &p.Contest, &p.Owner, &p.Number, &received, &file, &hash, &p.author)
+		p.Received, p.Fetched = time.UnixMilli(received), hash != ""
+		p.quick = strings.EqualFold(filepath.Ext(file), ".py")
+		return p, err
+	}, `SELECT v.id, b.id, b.name, b.contest, coalesce(t.name, p.name), v.number, v.received, v.file, v.hash, `+authorKey+`
+		FROM version v JOIN bot b ON b.id = v.bot JOIN person p ON p.id = b.owner LEFT JOIN team t ON t.id = b.team
+		WHERE v.state = 'checking' ORDER BY v.id`)
+	if err != nil {
+		return nil, fmt.Errorf("read the queue of checks: %w", err)
+	}
+	now := e.now()
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for i := range list {
+		p := &list[i]
+		if r := e.live[p.Version]; r != nil {
+			p.Began = r.began
+		}
+		p.Until = e.until(p.author, now)
+	}
+	arrange(list, func(author string) time.Duration { return e.used(author, now) })
+	return list, nil
+}
+
+// arrange sorts versions as [Entries.Queue] says, and sets their places: of those that wait the first of each author come before the second
+// of any, and within these the author comes first whose checks have taken the least time.
+func arrange(list []Pending, used func(author string) time.Duration) {
+	const checked, waits, fetched = 0, 1, 2
+	group := func(p *Pending) int {
+		switch {
+		case !p.Fetched:
+			return fetched
+		case p.Began.IsZero():
+			return waits
+		}
+		return checked
+	}
+	before := map[string]int{} // versions of an author
+	nth := map[int64]int{}     // by version
+	for _, of := range []int{checked, waits} {
+		for i := range list {
+			if p := &list[i]; group(p) == of {
+				nth[p.Version] = before[p.author]
+				before[p.author]++
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Pending) int {
+		if order := cmp.Compare(group(&a), group(&b)); order != 0 || group(&a) != waits {
+			return order
+		}
+		return cmp.Or(a.Until.Compare(b.Until), cmp.Compare(nth[a.Version], nth[b.Version]), cmp.Compare(used(a.author), used(b.author)),
+			cmp.Compare(a.Version, b.Version))
+	})
+	place := 0
+	for i := range list {
+		if p := &list[i]; group(p) == waits {
+			place++
+			p.Place = place
+		}
+	}
+}
+
+// next returns the version to be checked now, beside those that are; nil if there is none. later are those whose turn comes later, since
+// the host failed. held reports whether one waits only until its author may use more time.
+func (e *Entries) next(ctx context.Context, running map[int64]Pending, later map[int64]bool) (next *Pending, held bool, err error) {
+	list, err := e.Queue(ctx)
+	if err != nil {
+		return nil, false, err
+	}
+	builds, busy := 0, map[string]bool{}
+	for _, p := range running {
+		busy[p.author] = true
+		if !p.quick {
+			builds++
+		}
+	}
+	if len(running) > e.limits.Checks { // one more than builds
+		return nil, false, nil
+	}
+	for i := range list {
+		p := &list[i]
+		_, runs := running[p.Version]
+		switch {
+		case p.Place == 0 || runs || later[p.Version] || busy[p.author]:
+		case !p.quick && builds >= e.limits.Checks:
+		case !p.Until.IsZero():
+			held = true
+		default:
+			return p, false, nil
+		}
+	}
+	return nil, held, nil
+}
+
+// A spent is the time that a check has taken.
+type spent struct {
+	author string
+	ended  time.Time
+	took   time.Duration
+}
+
+// within is the time in which [Limits.Checking] may be used.
+const within = time.Hour
+
+// used returns how long the checks of an author have taken within an hour. The caller holds e.mu.
+func (e *Entries) used(author string, now time.Time) (used time.Duration) {
+	for _, s := range e.spent {
+		if s.author == author && now.Sub(s.ended) < within {
+			used += s.took
+		}
+	}
+	for _, r := range e.live {
+		if r.author == author {
+			used += r.took(now)
+		}
+	}
+	return used
+}
+
+// until returns when an author may use more time for checks, zero if that is now. The caller holds e.mu.
+func (e *Entries) until(author string, now time.Time) time.Time {
+	used := e.used(author, now)
+	if used < e.limits.Checking {
+		return time.Time{}
+	}
+	for _, s := range e.spent { // the oldest first
+		if s.author != author || now.Sub(s.ended) >= within {
+			continue
+		}
+		if used -= s.took; used < e.limits.Checking {
+			return s.ended.Add(within)
+		}
+	}
+	return now.Add(within) // checks that last have used all
+}
+
+// spend notes that a check of an author has ended, and forgets those that no longer count. The caller holds e.mu.
+func (e *Entries) spend(r *running, now time.Time) {
+	e.spent = slices.DeleteFunc(e.spent, func(s spent) bool { return now.Sub(s.ended) >= within })
+	if r.author != "" {
+		e.spent = append(e.spent, spent{r.author, now, r.took(now)})
+	}
+}

@@ -1,0 +1,138 @@
+package entries
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"time"
+)
+
+// pack hands in an archive, whose bot may need a build.
+func (d *desk) pack(t *testing.T, owner int64, bot, text string) *Version {
+	t.Helper()
+	v, err := d.Submit(t.Context(), Submission{Contest: "cup", Bot: bot, Owner: owner, File: "bot.zip",
+		Content: strings.NewReader(zipped(t, map[string]string{"bot.py": text}))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// begun waits until a version is being checked.
+func (d *desk) begun(t *testing.T, v *Version) {
+	t.Helper()
+	for deadline := time.Now().Add(2 * time.Minute); d.read(t, v).Log == ""; time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("the check of version %d never begins", v.ID)
+		}
+	}
+}
+
+// done waits until a version has passed its check.
+func (d *desk) done(t *testing.T, v *Version) {
+	t.Helper()
+	for deadline := time.Now().Add(2 * time.Minute); d.read(t, v).State != Good; time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("version %d does not pass its check", v.ID)
+		}
+	}
+}
+
+// queue returns the bots in the queue with their places.
+func (d *desk) queue(t *testing.T) string {
+	t.Helper()
+	list, err := d.Queue(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, p := range list {
+		names = append(names, fmt.Sprintf("%d %s %d", p.Place, p.Name, p.Number))
+	}
+	return strings.Join(names, ", ")
+}
+
+// Two authors whose builds sleep hold up neither a bot that needs no build nor, longer than their other versions, one that does.
+func TestBuildsThatSleep(t *testing.T) {
+	hold := make(chan struct{})
+	d := open(t, t.TempDir(), func(d *desk) { d.hold, d.sleeps = hold, "sleeps" })
+	defer d.close(t)
+	first := d.pack(t, ann, "Flood", "sleeps 1")
+	d.pack(t, ann, "Flood", "sleeps 2")
+	d.pack(t, ann, "Rain", "sleeps 3")
+	second := d.pack(t, ben, "Tide", "sleeps 1")
+	d.begun(t, first)
+	d.begun(t, second)
+	last := d.pack(t, cid, "Ebb", "good")
+	d.done(t, d.submit(t, dora, "Wave", "good"))
+	if got, want := d.queue(t), "0 Flood 1, 0 Tide 1, 1 Ebb 1, 2 Flood 2, 3 Rain 1"; got != want {
+		t.Errorf("the queue is %s, not %s", got, want)
+	}
+	if err := d.Stop(t.Context(), d.bot(t, "Tide"), 1); err != nil {
+		t.Fatal(err)
+	}
+	d.done(t, last)
+	close(hold)
+	d.settled(t)
+	if d.plays("Flood") != "sleeps 2" || d.plays("Rain") != "sleeps 3" {
+		t.Errorf("%q, %q", d.plays("Flood"), d.plays("Rain"))
+	}
+}
+
+// An author whose checks have used up their time waits until an hour has passed; others do not.
+func TestTimeOfChecks(t *testing.T) {
+	var d *desk
+	d = open(t, t.TempDir(), func(x *desk) {
+		d = x
+		x.limits.Checking = 10 * time.Minute
+		x.says = func(string) string { d.pass(11 * time.Minute); return "" }
+	})
+	defer d.close(t)
+	d.done(t, d.submit(t, ann, "Flood", "good 1"))
+	if u, err := d.Used(t.Context(), "cup", ann); err != nil || u.Checking != 11*time.Minute {
+		t.Error(u, err)
+	}
+	free := d.time().Add(time.Hour)
+	waits := d.submit(t, ann, "Flood", "good 2")
+	d.done(t, d.submit(t, ben, "Tide", "good 1"))
+	list, err := d.Queue(t.Context())
+	if err != nil || len(list) != 1 || list[0].Version != waits.ID || list[0].Place != 1 || !list[0].Until.Equal(free) {
+		t.Errorf("%+v: %v", list, err)
+	}
+	d.pass(time.Hour)
+	signal(d.wake)
+	d.done(t, waits)
+}
+
+// pass lets time pass.
+func (d *desk) pass(time time.Duration) {
+	d.mu.Lock()
+	d.now = d.now.Add(time)
+	d.mu.Unlock()
+}
+
+// What the builds of all authors share is made before a check, and takes no time of the author's.
+func TestPreparationIsNobodysTime(t *testing.T) {
+	var d *desk
+	prepared := ""
+	d = open(t, t.TempDir(), func(x *desk) {
+		d = x
+		x.prepare = func(_ context.Context, contest, folder string, _ io.Writer) error {
+			prepared = contest + " " + folder
+			d.pass(30 * time.Minute)
+			return nil
+		}
+		x.says = func(string) string { d.pass(time.Minute); return "" }
+	})
+	defer d.close(t)
+	d.done(t, d.submit(t, ann, "Flood", "good"))
+	d.settled(t)
+	if u, err := d.Used(t.Context(), "cup", ann); err != nil || u.Checking != time.Minute {
+		t.Error(u, err)
+	}
+	if !strings.HasPrefix(prepared, d.contest.File+" ") || !strings.HasSuffix(prepared, unpacked) {
+		t.Errorf("%q was prepared", prepared)
+	}
+}

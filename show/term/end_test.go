@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -138,5 +139,31 @@ func TestPickFollowsItsBot(t *testing.T) {
 	loop.Show(film.Showing{Game: 2, Film: second})
 	if m.follow(); m.film != second || m.slot() != slot || m.pick == picked {
 		t.Errorf("slot %d is picked in seat %d, and was %d in seat %d", m.slot(), m.pick, slot, picked)
+	}
+}
+
+// The turn from which a recorded game is played on is marked below the board, and said until it has come.
+func TestPlayedOnIsMarked(t *testing.T) {
+	f := canvas(t, 3, 40)
+	f.Info.From = 21
+	for _, tt := range []struct {
+		depth screen.Depth
+		mark  string
+	}{{screen.True, "┃"}, {screen.Mono, "|"}} {
+		for _, width := range []int{80, 120} {
+			before, then := at(f, 20, width, 24, tt.depth).draw().String(screen.Plain), at(f, 21, width, 24, tt.depth).draw().String(screen.Plain)
+			if !strings.Contains(before, "recorded: it is played on from turn 21") || strings.Contains(then, "recorded") {
+				t.Errorf("turn 20 and 21 of %d columns:\n%s\n%s", width, before, then)
+			}
+			lines := strings.Split(strings.TrimRight(then, "\n"), "\n")
+			bar := []rune(lines[len(lines)-3])
+			if at := slices.Index(bar, []rune(tt.mark)[0]); at < width/2-2 || at > width/2+2 {
+				t.Errorf("%d columns: the mark is in column %d of %q", width, at, string(bar))
+			}
+		}
+	}
+	f.Info.From = 0
+	if text := at(f, 20, 80, 24, screen.True).draw().String(screen.Plain); strings.Contains(text, "┃") {
+		t.Errorf("a mark in a game that was not played on:\n%s", text)
 	}
 }

@@ -37,7 +37,7 @@ func (p *paged) Unwrap() http.ResponseWriter { return p.ResponseWriter }
 
 // methods returns the methods that the address of a request takes; none if there is no such address.
 func methods(mux *http.ServeMux, r *http.Request) (allowed []string) {
-	for _, method := range [...]string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete} {
+	for _, method := range [...]string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"} {
 		_, pattern := mux.Handler(&http.Request{Method: method, URL: r.URL, Host: r.Host})
 		if strings.Contains(pattern, " ") { // that of a route has a method
 			allowed = append(allowed, method)

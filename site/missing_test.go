@@ -27,8 +27,9 @@ func TestMissing(t *testing.T) {
 		if signIn := a.code == http.StatusSeeOther || strings.Contains(a.text, "Sign in"); a.code != http.StatusNotFound && signIn {
 			continue // it is for people with an account
 		}
-		if a.code != http.StatusNotFound || !strings.Contains(a.text, "<html") || !strings.HasPrefix(a.head.Get("Content-Type"), "text/html") {
-			t.Errorf("GET %s: %d %s %.80q", path, a.code, a.head.Get("Content-Type"), a.text)
+		kind := a.head.Get("Content-Type")
+		if a.code != http.StatusNotFound || !strings.Contains(a.text, "<html") || !strings.HasPrefix(kind, "text/html") {
+			t.Errorf("GET %s: %d %s %.80q", path, a.code, kind, a.text)
 		}
 	}
 	for _, x := range []struct {

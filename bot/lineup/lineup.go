@@ -87,8 +87,8 @@ type Entry struct {
 	contents  contents          // for its parcel
 }
 
-// Taken says which file or command of a folder agon starts as the bot, and how its author names another. It is empty where the reference names
-// the bot's file.
+// Taken says which file or command of a folder agon starts as the bot, and how its author names another. It is empty where the reference
+// names the bot's file.
 func (e *Entry) Taken() string {
 	s := e.contents.source
 	if s == nil || e.contents.form != programForm || s.Single || s.Language == "" && len(s.Run) == 0 {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestParcelWithAnothersHash: a sender that claims the hash of another's bot for files of its own leaves nothing in the cache that the honest
-// parcel would find there.
+// TestParcelWithAnothersHash: a sender that claims the hash of another's bot for files of its own leaves nothing in the cache that the
+// honest parcel would find there.
 func TestParcelWithAnothersHash(t *testing.T) {
 	class := "from bot_control import Move\nclass B:\n    def get_name(self): return 'B'\n    def get_contributor(self): return 'b'\n" +
 		"    def determine_next_move(self, grid, enemies, info): return Move.WAY\n"
@@ -21,8 +21,8 @@ func TestParcelWithAnothersHash(t *testing.T) {
 				kind = colourBattle
 			}
 			here, dir := opener(kind), t.TempDir()
-			honest := one(t, here, filepath.Join(write(t, filepath.Join(dir, "a", "mine"), map[string]string{"bot.py": tt.honest}), "bot.py"))
-			rogue := one(t, here, filepath.Join(write(t, filepath.Join(dir, "b", "mine"), map[string]string{"bot.py": tt.rogue}), "bot.py"))
+			write(t, dir, map[string]string{"a/mine/bot.py": tt.honest, "b/mine/bot.py": tt.rogue})
+			honest, rogue := one(t, here, filepath.Join(dir, "a/mine/bot.py")), one(t, here, filepath.Join(dir, "b/mine/bot.py"))
 			p, files, err := honest.Parcel(t.Context())
 			if err != nil {
 				t.Fatal(err)

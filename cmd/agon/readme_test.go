@@ -12,8 +12,8 @@ import (
 // fenced matches what a page of documentation says to type, and a file that it says to save.
 var fenced = regexp.MustCompile("(?ms)(?:^Save this as `([^`]+)`:\n\n)?^```(sh|toml)\n(.*?)^```$")
 
-// TestReadme types the commands of the README in their order, in one folder, as somebody does who reads it from its beginning to its end. Two
-// things differ: the site listens at a free port, and what is done on its pages is done by the forms behind them.
+// TestReadme types the commands of the README in their order, in one folder, as somebody does who reads it from its beginning to its end.
+// Two things differ: the site listens at a free port, and what is done on its pages is done by the forms behind them.
 func TestReadme(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"sh", "python3"} {

@@ -151,7 +151,8 @@ func TestPlayedOnIsMarked(t *testing.T) {
 		mark  string
 	}{{screen.True, "┃"}, {screen.Mono, "|"}} {
 		for _, width := range []int{80, 120} {
-			before, then := at(f, 20, width, 24, tt.depth).draw().String(screen.Plain), at(f, 21, width, 24, tt.depth).draw().String(screen.Plain)
+			before := at(f, 20, width, 24, tt.depth).draw().String(screen.Plain)
+			then := at(f, 21, width, 24, tt.depth).draw().String(screen.Plain)
 			if !strings.Contains(before, "recorded: it is played on from turn 21") || strings.Contains(then, "recorded") {
 				t.Errorf("turn 20 and 21 of %d columns:\n%s\n%s", width, before, then)
 			}

@@ -21,8 +21,8 @@ func (m *model) shortFoot(s *screen.Screen, shot film.Shot) {
 	m.bottom(s, m.height-1)
 }
 
-// scrub draws a bar for the whole game: the part that was shown, the part that is available, the part that is still to be played, and where a
-// recorded game is played on.
+// scrub draws a bar for the whole game: the part that was shown, the part that is available, the part that is still to be played, and where
+// a recorded game is played on.
 func (t *playback) scrub(s *screen.Screen, y int, ascii bool) {
 	n, done := t.length()
 	total := n - 1

@@ -54,20 +54,23 @@ type atomFeed struct {
 	ID      string      `xml:"id"`
 	Title   string      `xml:"title"`
 	Updated string      `xml:"updated"`
+	Links   []atomLink  `xml:"link"`
 	Author  string      `xml:"author>name"`
 	Entries []atomEntry `xml:"entry"`
 }
 
 type atomEntry struct {
-	ID      string   `xml:"id"`
-	Title   string   `xml:"title"`
-	Updated string   `xml:"updated"`
-	Link    atomLink `xml:"link"`
-	Content string   `xml:"content"`
+	ID      string     `xml:"id"`
+	Title   string     `xml:"title"`
+	Updated string     `xml:"updated"`
+	Links   []atomLink `xml:"link"`
+	Content string     `xml:"content"`
 }
 
 type atomLink struct {
-	Href string `xml:"href,attr"`
+	Rel   string `xml:"rel,attr"`
+	Href  string `xml:"href,attr"`
+	Title string `xml:"title,attr,omitempty"`
 }
 
 // feed serves the alerts of the person whose key the address has.
@@ -77,12 +80,12 @@ func (p *alertPages) feed(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	f := atomFeed{ID: fmt.Sprintf("%s/alerts/%d", p.base(r), person), Title: p.name + ": your bots", Author: p.name,
-		Updated: time.Unix(0, 0).UTC().Format(time.RFC3339)}
+		Updated: time.Unix(0, 0).UTC().Format(time.RFC3339),
+		Links:   []atomLink{{Rel: "self", Href: p.base(r) + r.URL.Path}, {Rel: "alternate", Href: p.base(r) + "/account"}}}
 	for i := range list {
 		x := &list[i]
 		e := atomEntry{ID: f.ID + "/" + strconv.FormatInt(x.ID, 10), Title: x.Name, Updated: x.At.UTC().Format(time.RFC3339),
-			Content: x.Text}
-		e.Link.Href = p.base(r) + botAddress(x.Contest, x.Bot)
+			Content: x.Text, Links: alertLinks(p.base(r), x)}
 		f.Updated = max(f.Updated, e.Updated)
 		f.Entries = append(f.Entries, e)
 	}
@@ -92,4 +95,15 @@ func (p *alertPages) feed(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return xml.NewEncoder(w).Encode(&f)
+}
+
+// alertLinks returns the links of an alert: to the game that it names, and to the page on which the bot is mended.
+func alertLinks(base string, x *alerts.Alert) []atomLink {
+	bot := atomLink{Rel: "alternate", Href: base + botAddress(x.Contest, x.Bot), Title: x.Name}
+	if x.Game == 0 {
+		return []atomLink{bot}
+	}
+	bot.Rel = "related"
+	game := atomLink{Rel: "alternate", Href: base + gameAddress(x.Contest, x.Game) + "/", Title: fmt.Sprintf("Game %d", x.Game)}
+	return []atomLink{game, bot}
 }

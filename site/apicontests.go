@@ -158,3 +158,8 @@ func contestAddress(name string) string { return "/c/" + name }
 func botAddress(contest string, bot int64) string {
 	return contestAddress(contest) + "/bots/" + strconv.FormatInt(bot, 10)
 }
+
+// gameAddress returns the address of the page of a game, without its last slash.
+func gameAddress(contest string, game int) string {
+	return contestAddress(contest) + "/games/" + strconv.Itoa(game)
+}

@@ -337,6 +337,9 @@ func TestRest(t *testing.T) {
 	if a := anybody.get(at[1]); a.code != 200 || !strings.Contains(a.text, "two rests: it crashed") ||
 		!strings.Contains(a.head.Get("Content-Type"), "atom") {
 		t.Error(a.code, a.text)
+	} else {
+		anybody.says("the feed", a.text, `<link rel="self" href="http://`, `/c/cup/games/7/" title="Game 7">`,
+			`<link rel="related" href="http://`, page+`" title="two">`)
 	}
 	if a := anybody.get("/feed/AAAA"); a.code != 404 {
 		t.Error(a.code)

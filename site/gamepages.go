@@ -251,7 +251,7 @@ func (p *gamePages) game(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	state, _, _ := c.State()
-	path, base := r.PathValue("path"), fmt.Sprintf("%s/games/%d", contestAddress(c.Name), number)
+	path, base := r.PathValue("path"), gameAddress(c.Name, number)
 	switch {
 	case path == "":
 		return p.gamePage(w, r, c, number, g)

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -192,6 +193,7 @@ func completed(op huma.Operation, page string, right people.Right) huma.Operatio
 	if op.Method != http.MethodGet {
 		op.Errors = append(op.Errors, http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType)
 	}
+	op.Security = []map[string][]string{} // none: everybody may call it
 	if right != people.Look {
 		op.Security = []map[string][]string{{"token": {}}}
 		op.Errors = append(op.Errors, http.StatusUnauthorized)
@@ -275,6 +277,7 @@ func (s *Site) api(mux *http.ServeMux) huma.API {
 	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		"token": {Type: "http", Scheme: "bearer", Description: "A token of the account page."},
 	}
+	config.Servers = []*huma.Server{{URL: anySite}}
 	config.RejectUnknownQueryParameters = true
 	api := humago.New(mux, config)
 	for _, x := range s.table() {
@@ -291,13 +294,21 @@ func (s *Site) api(mux *http.ServeMux) huma.API {
 		visited(r).route = "GET " + apiDescription
 		w.Header().Set("Content-Type", "application/json")
 		w.Header().Set("Cache-Control", "no-cache")
-		w.Write(description)
+		w.Write(bytes.Replace(description, []byte(strconv.Quote(anySite)), []byte(strconv.Quote(s.base(r))), 1))
 	})
 	mux.HandleFunc("/api/", func(w http.ResponseWriter, r *http.Request) {
-		writeProblem(w, huma.Error404NotFound("There is no such address; "+apiDescription+" lists all."))
+		switch allowed := methods(mux, r); {
+		case len(allowed) == 0:
+			writeProblem(w, huma.Error404NotFound("There is no such address; "+apiDescription+" lists all."))
+		case !allows(w, r, allowed):
+			writeProblem(w, huma.Error405MethodNotAllowed("This address takes "+strings.Join(allowed, ", ")+", not "+r.Method+"."))
+		}
 	})
 	return api
 }
+
+// anySite stands for the address of the site in the description.
+const anySite = "https://site.invalid"
 
 const missingText = "There is no such thing, or it is not for you."
 

@@ -174,6 +174,8 @@ func (p *pages) missing(w http.ResponseWriter, r *http.Request) {
 
 // says answers with a page of one sentence.
 func (p *pages) says(w http.ResponseWriter, r *http.Request, status int, title, text string) {
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
 	p.render(w, r, "message", &message{page: page{Title: title}, Text: text})
 }

@@ -311,7 +311,11 @@ func (s *Site) routes() http.Handler {
 		mux.HandleFunc(x.pattern, func(w http.ResponseWriter, r *http.Request) { s.answer(x, w, r) })
 	}
 	s.api(mux)
-	mux.HandleFunc("/", s.missing)
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		if allowed := methods(mux, r); len(allowed) == 0 || !allows(w, r, allowed) {
+			s.missing(w, r)
+		}
+	})
 	own := http.NewCrossOriginProtection()
 	own.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if forPrograms(r) {
@@ -336,7 +340,7 @@ func (s *Site) answer(x route, w http.ResponseWriter, r *http.Request) {
 	}
 	r.Body = http.MaxBytesReader(w, r.Body, most)
 	s.schedule.Due(r.Context())
-	err := s.perform(x, w, r)
+	err := s.perform(x, &paged{ResponseWriter: w, missing: func() { s.missing(w, r) }}, r)
 	if err == nil {
 		return
 	}

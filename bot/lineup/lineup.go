@@ -88,6 +88,16 @@ type Entry struct {
 	contents  contents          // for its parcel
 }
 
+// Taken says which file or command of a folder agon starts as the bot, and how its author names another. It is empty where the reference
+// names the bot's file.
+func (e *Entry) Taken() string {
+	s := e.contents.source
+	if s == nil || e.contents.form != programForm || s.Single || s.Language == "" && len(s.Run) == 0 {
+		return ""
+	}
+	return s.Taken()
+}
+
 // Params returns the parameters in a built-in bot's reference: "mine=3&theirs=-1".
 func (e *Entry) Params() string {
 	name, params, _ := strings.Cut(e.Ref, "?")
@@ -188,10 +198,9 @@ type Opener struct {
 	// for concurrent use.
 	People func(ref string) (bot.Player, error)
 
-	once    sync.Once
-	builder *build.Builder
-	failure error    // of the cache
-	others  []string // files and folders that are bots of their own: those of all references
+	making  sync.Mutex
+	builder *build.Builder // nil: it has not been made yet
+	others  []string       // files and folders that are bots of their own: those of all references
 	reading reading
 }
 

@@ -3,6 +3,8 @@ package lineup
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -160,7 +162,11 @@ func (o *Opener) unpackedArchive(ctx context.Context, p Parcel, file File) ([]En
 	if err != nil {
 		return nil, err
 	}
-	dir, err := builder.Cache.Keep(ctx, "parcels", hashText(p.Hash+"\x00"+p.Root), func(dir string) error {
+	content, err := hashFile(file) // not the hash that the sender claims, under which it could leave files for the bots of others
+	if err != nil {
+		return nil, hosts(err)
+	}
+	dir, err := builder.Cache.Keep(ctx, "parcels", content, func(dir string) error {
 		from, err := file.Open()
 		if err != nil {
 			return err
@@ -176,6 +182,20 @@ func (o *Opener) unpackedArchive(ctx context.Context, p Parcel, file File) ([]En
 		return o.program(ctx, filepath.Join(root, filepath.FromSlash(p.File)))
 	}
 	return o.unpackedClass(ctx, p, root)
+}
+
+// hashFile returns the hash of a file's content.
+func hashFile(f File) (string, error) {
+	from, err := f.Open()
+	if err != nil {
+		return "", err
+	}
+	defer from.Close()
+	sum := sha256.New()
+	if _, err := io.Copy(sum, from); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
 // unpackedClass enters the class of a parcel whose files are below root.

@@ -19,22 +19,27 @@ import (
 
 // tools returns the builder of bots, created on first use.
 func (o *Opener) tools() (*build.Builder, error) {
-	o.once.Do(func() {
-		cache, err := build.OpenCache(o.Cache)
-		python := o.Python
-		if strings.ContainsRune(filepath.ToSlash(python), '/') {
-			python = absolute(python)
-		}
-		launcher := o.Builds
-		if launcher == nil {
-			launcher = o.Launcher
-		}
-		tools := &build.Tools{Python: python, Named: o.Runtimes, Packages: o.Packages, Shims: o.Shims, Modules: o.Modules}
-		o.builder = &build.Builder{Cache: cache, Launcher: launcher, Tools: tools, Command: o.Build, Own: o.Own, Unresolved: o.Unresolved,
-			Warn: o.Warn, Built: o.Built}
-		o.failure = hosts(err)
-	})
-	return o.builder, o.failure
+	o.making.Lock()
+	defer o.making.Unlock()
+	if o.builder != nil {
+		return o.builder, nil
+	}
+	cache, err := build.OpenCache(o.Cache)
+	if err != nil {
+		return nil, hosts(err) // the next call may succeed: a worker goes on when somebody has mended it
+	}
+	python := o.Python
+	if strings.ContainsRune(filepath.ToSlash(python), '/') {
+		python = absolute(python)
+	}
+	launcher := o.Builds
+	if launcher == nil {
+		launcher = o.Launcher
+	}
+	tools := &build.Tools{Python: python, Named: o.Runtimes, Packages: o.Packages, Shims: o.Shims, Modules: o.Modules}
+	o.builder = &build.Builder{Cache: cache, Launcher: launcher, Tools: tools, Command: o.Build, Own: o.Own, Unresolved: o.Unresolved,
+		Warn: o.Warn, Built: o.Built}
+	return o.builder, nil
 }
 
 // Libraries compiles what all builds of the language of the bot at a path share. What is wrong with the bot is for [Opener.Open] to say.

@@ -113,7 +113,7 @@ func (c *checker) bot(ctx context.Context, name, ref string) error {
 		v := &check.Verdict{Agon: 1, Bot: e.Name, Author: e.Author, Passed: true}
 		if e.Broken != "" {
 			printed := traceback.Short(clean.End(looked.Text()))
-			v.Add(false, "starts", "%s\n%s", e.Broken, printed)
+			v.Add(false, "starts", "%s", strings.TrimRight(strings.TrimRight(e.Broken+"\n"+printed, "\n")+"\n"+e.Taken(), "\n"))
 			v.Locate(e.Ref, traceback.Mistake(e.Broken+"\n"+printed), cmp.Or(traceback.Cause(printed), e.Broken))
 		} else {
 			x := c.examination(k, settings, seed)

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"agon/bot"
+	"agon/bot/build"
 	"agon/bot/sandbox"
 	"agon/contest"
 	"agon/game"
@@ -22,11 +23,11 @@ var ownGames = &gamefolder.Folders{Host: gamefolder.Host{Python: pythonOfRules()
 
 // cacheOfRules returns a folder of this user's for "modules", compiled, or "rules", which a server has sent; empty: there is none.
 func cacheOfRules(of string) string {
-	dir, err := os.UserCacheDir()
+	dir, err := build.Home()
 	if err != nil {
 		return ""
 	}
-	return filepath.Join(dir, "agon", of)
+	return filepath.Join(dir, of)
 }
 
 // pythonOfRules returns the interpreter of rules in Python.

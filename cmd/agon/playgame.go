@@ -253,8 +253,12 @@ func (g *oneGame) info() film.Info {
 	for i := range g.entries {
 		seats = append(seats, i)
 	}
-	return film.ReplayInfo(g.kind, g.settings,
+	info := film.ReplayInfo(g.kind, g.settings,
 		&replay.Replay{Record: &game.Record{Seed: g.seed}, Seats: worker.ReplaySeats(g.entries, seats)})
+	if g.beginning != nil {
+		info.From = g.turn
+	}
+	return info
 }
 
 // veiled reports whether the game hides information from people who play.

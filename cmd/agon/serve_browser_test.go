@@ -82,6 +82,12 @@ func (s *servedSite) start() {
 	s.cmd = exec.Command(s.agon, "serve", s.dir, "--listen", listen, "--jobs", "1", "--name", "Test site")
 	s.cmd.Args = append(s.cmd.Args, s.more...)
 	s.cmd.Env = append(os.Environ(), "XDG_CACHE_HOME="+filepath.Join(s.dir, "cache"))
+	s.await()
+}
+
+// await starts the command of the server, and waits for its address and, the first time, the first invitation.
+func (s *servedSite) await() {
+	s.t.Helper()
 	out, err := s.cmd.StderrPipe()
 	if err != nil {
 		s.t.Fatal(err)
@@ -93,7 +99,7 @@ func (s *servedSite) start() {
 	for lines.Scan() {
 		text := lines.Text()
 		output += text + "\n"
-		if at := regexp.MustCompile(`Test site at (http://\S+)`).FindStringSubmatch(text); at != nil {
+		if at := regexp.MustCompile(`^agon: .* at (http://\S+) +\(Ctrl-C ends\)`).FindStringSubmatch(text); at != nil {
 			s.address = at[1]
 			if s.invited != "" {
 				break

@@ -27,7 +27,8 @@ func newSimulate(w *world) *cobra.Command {
 		Use:   "simulate CONTEST.toml",
 		Short: "estimate how long a contest takes with many bots on many machines",
 		Long: `Simulate plans all stages of a contest with the formats of a run, gives their games to simulated cores, and prints how long that takes, how
-many games until ranks settle, and what it costs. No bot is started and nothing is stored. The bots of the file do not play: their number is --bots.
+many games until ranks settle, and what it costs. No bot is started and nothing is stored. The bots of the file do not play and need not
+exist yet: their number is --bots.
 
 Strengths of bots and outcomes of games are drawn from the seed; a game takes between half and one and a half times --game-time. See
 agon run CONTEST.toml --dry-run for the time that a game takes on this machine. Equal seeds give equal games and tables, whatever the workers.`,
@@ -66,7 +67,7 @@ func (s *simulating) run(cmd *cobra.Command, w *world, path string) error {
 	if err := s.Check(); err != nil {
 		return err
 	}
-	file, err := config.Read(path)
+	file, err := config.ReadAhead(path)
 	if err != nil {
 		return err
 	}

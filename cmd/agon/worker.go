@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -83,6 +84,10 @@ func (k *working) run(cmd *cobra.Command, w *world, args []string) error {
 	if err != nil {
 		return err
 	}
+	dir, err := k.folder()
+	if err != nil {
+		return host(err)
+	}
 	if err := s.Launcher.Open(); err != nil {
 		return err
 	}
@@ -96,7 +101,7 @@ func (k *working) run(cmd *cobra.Command, w *world, args []string) error {
 		return host(err)
 	}
 	defer link.Close()
-	files, err := k.files(link.Queues().Files)
+	files, err := filecache.Open(dir, cacheBytes, link.Queues().Files)
 	if err != nil {
 		return host(err)
 	}
@@ -165,19 +170,35 @@ func hostWord() string {
 // cacheBytes is how much the files of bots may take.
 const cacheBytes = 4 << 30
 
-// files returns a cache of the files of bots, which fetches them from a source.
-func (k *working) files(from filecache.Source) (*filecache.Cache, error) {
-	dir := k.cache
-	if dir == "" {
-		home, err := build.Home()
-		if err != nil {
-			return nil, err
-		}
-		dir = filepath.Join(home, "workers")
-	}
-	c, err := filecache.Open(dir, cacheBytes, from)
+// folder returns the folder for the files of bots. The error says what cannot be made of the caches, before a server is told that this
+// machine plays.
+func (k *working) folder() (string, error) {
+	home, err := build.Home()
 	if err != nil {
-		return nil, fmt.Errorf("cache for bots: %w; name another folder with --cache", err)
+		return "", err
 	}
-	return c, nil
+	cache, err := build.OpenCache(home)
+	if err == nil {
+		err = usable(cache.Dir("part", ""))
+	}
+	if err != nil {
+		return "", fmt.Errorf("cache of built bots in %s: %w; name another folder with the environment variable AGON_CACHE", home, err)
+	}
+	dir := cmp.Or(k.cache, filepath.Join(home, "workers"))
+	if err := usable(dir); err != nil {
+		return "", fmt.Errorf("cache for the files of bots: %w; name another folder with --cache", err)
+	}
+	return dir, nil
+}
+
+// usable makes a folder, and writes a file there.
+func usable(dir string) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(dir, "part-")
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name()))
 }

@@ -89,7 +89,12 @@ type Stage struct {
 }
 
 // Read reads a contest.toml.
-func Read(path string) (*File, error) {
+func Read(path string) (*File, error) { return read(path, false) }
+
+// ReadAhead reads a contest.toml before anybody has handed in a bot: it may name none, and patterns that match no file yet.
+func ReadAhead(path string) (*File, error) { return read(path, true) }
+
+func read(path string, ahead bool) (*File, error) {
 	text, err := regular.Read(path)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
@@ -99,11 +104,13 @@ func Read(path string) (*File, error) {
 	case err != nil:
 		return nil, err
 	}
-	return Parse(path, text)
+	return parse(path, text, ahead)
 }
 
 // Parse parses the text of a contest.toml; path is its file, for messages and relative paths.
-func Parse(path string, text []byte) (*File, error) {
+func Parse(path string, text []byte) (*File, error) { return parse(path, text, false) }
+
+func parse(path string, text []byte, ahead bool) (*File, error) {
 	abs, err := filepath.Abs(path)
 	if err != nil {
 		return nil, err
@@ -113,7 +120,7 @@ func Parse(path string, text []byte) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := reader{doc: doc, dir: filepath.Dir(abs)}
+	r := reader{doc: doc, dir: filepath.Dir(abs), ahead: ahead}
 	f := r.file(&s)
 	if r.err != nil {
 		return nil, r.err

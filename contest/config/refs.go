@@ -161,7 +161,7 @@ func (r *reader) resolve(table []string, ref string) []string {
 	}
 	found, err := filepath.Glob(path)
 	found = slices.DeleteFunc(found, func(path string) bool { return clutter.Any(filepath.Base(path)) })
-	if err != nil || len(found) == 0 {
+	if err != nil || len(found) == 0 && !r.ahead {
 		r.fail(append(table, "ref"), "ref %q matches no file in %s", ref, r.dir)
 	}
 	return found

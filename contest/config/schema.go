@@ -65,6 +65,7 @@ type reader struct {
 	dir string // the base of relative paths
 	err error
 
+	ahead bool // bots may be missing
 	finds []Find
 }
 
@@ -112,7 +113,7 @@ func (r *reader) file(s *schema) *File {
 		f.Bots = append(f.Bots, r.bot(i, b)...)
 	}
 	f.Finds = r.finds
-	if len(f.Bots) == 0 && f.Folder == "" {
+	if len(f.Bots) == 0 && f.Folder == "" && !r.ahead {
 		r.fail(nil, "no bots: add a table [[bots]] with ref = \"PATH\" for each bot, ref = \"FOLDER/*\" for all in a folder, "+
 			"or folder = \"entries\" for a folder that fills later")
 	}

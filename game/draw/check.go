@@ -77,6 +77,9 @@ func (p *Picture) checkShape(s *Shape) error {
 	if err := p.paint(s); err != nil {
 		return err
 	}
+	if s.Radius < 0 {
+		return fmt.Errorf("its radius is %g, and a radius is not negative", s.Radius)
+	}
 	left, top, right, bottom := s.bounds()
 	width, height := float64(p.Width), float64(p.Height)
 	beside := right < 0 || bottom < 0 || left > width || top > height

@@ -131,6 +131,15 @@ type Progress interface {
 	Moved(n int)            // bots made moves; called by several goroutines
 }
 
+// started says what was started: the reference, and which file or command of its folder.
+func started(e *lineup.Entry) string {
+	taken := e.Taken()
+	if advice := strings.LastIndexByte(taken, ';'); advice >= 0 {
+		return e.Ref + "\n" + taken[:advice]
+	}
+	return e.Ref
+}
+
 // Examine plays the games and adds the findings to the verdict. If a signal stops it, the verdict is marked and has those so far.
 func (x *Examination) Examine(ctx context.Context, v *Verdict, e lineup.Entry, seed int64) error {
 	v.Add(true, "starts", "%s", started(&e))

@@ -27,6 +27,7 @@ type Info struct {
 	Move    game.Micros // the limit of a move, 0 for none
 	Again   string      // what a page needs to play the game again by its own rules, as JSON; empty for nothing
 	Chances *Chances    // estimates of how the game stood, of one that has been played; nil for none
+	From    int         // the first turn, from 1, in which those who play decide; the turns before are recorded ones; 0 if all decide
 }
 
 // NewInfo returns the info of a game of these seats: everything but its title and seed.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -138,5 +139,39 @@ func TestPickFollowsItsBot(t *testing.T) {
 	loop.Show(film.Showing{Game: 2, Film: second})
 	if m.follow(); m.film != second || m.slot() != slot || m.pick == picked {
 		t.Errorf("slot %d is picked in seat %d, and was %d in seat %d", m.slot(), m.pick, slot, picked)
+	}
+}
+
+// The turn from which a recorded game is played on is marked below the board, and said until it has come.
+func TestPlayedOnIsMarked(t *testing.T) {
+	f := canvas(t, 3, 40)
+	f.Info.From = 21
+	for _, tt := range []struct {
+		depth screen.Depth
+		mark  string
+	}{{screen.True, "┃"}, {screen.Mono, "|"}} {
+		for _, width := range []int{80, 120} {
+			then := at(f, 21, width, 24, tt.depth).draw().String(screen.Plain)
+			column := -1
+			for line := range strings.Lines(then) {
+				column = max(column, slices.Index([]rune(line), []rune(tt.mark)[0]))
+			}
+			if column < width/2-2 || column > width/2+2 {
+				t.Errorf("%d columns: the mark is in column %d:\n%s", width, column, then)
+			}
+		}
+	}
+	m := at(f, 20, 80, 24, screen.True)
+	if words := m.boardWords(); words != "recorded: it is played on from turn 21" {
+		t.Errorf("before that turn it says %q", words)
+	}
+	m.playback.to(21)
+	m.draw()
+	if words := m.boardWords(); strings.Contains(words, "recorded") {
+		t.Errorf("in that turn it says %q", words)
+	}
+	f.Info.From = 0
+	if text := at(f, 20, 80, 24, screen.True).draw().String(screen.Plain); strings.Contains(text, "┃") {
+		t.Errorf("a mark in a game that was not played on:\n%s", text)
 	}
 }

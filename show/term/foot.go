@@ -21,7 +21,8 @@ func (m *model) shortFoot(s *screen.Screen, shot film.Shot) {
 	m.bottom(s, m.height-1)
 }
 
-// scrub draws a bar for the whole game: the part that was shown, the part that is available, the part that is still to be played.
+// scrub draws a bar for the whole game: the part that was shown, the part that is available, the part that is still to be played, and where
+// a recorded game is played on.
 func (t *playback) scrub(s *screen.Screen, y int, ascii bool) {
 	n, done := t.length()
 	total := n - 1
@@ -30,13 +31,20 @@ func (t *playback) scrub(s *screen.Screen, y int, ascii bool) {
 	}
 	width := s.Width
 	seen, known := part(t.at, total, width), part(n-1, total, width)
+	mark := func(x, columns int, sign string) {
+		if from := t.film.Info.From; from > 0 {
+			s.Text(x+min(part(from-1, total, columns), columns-1), y, sign, screen.Style{Bold: true})
+		}
+	}
 	if ascii {
 		inner := width - 2
 		seen = part(t.at, total, inner)
 		s.Text(0, y, "["+strings.Repeat("=", max(seen-1, 0))+">", screen.Style{})
 		s.Text(width-1, y, "]", screen.Style{})
+		mark(1, inner, "|")
 		return
 	}
+	defer mark(0, width, "┃")
 	x := s.Text(0, y, strings.Repeat("▇", seen), screen.Style{})
 	x = s.Text(x, y, strings.Repeat("░", max(known-seen, 0)), screen.Style{})
 	s.Text(x, y, strings.Repeat("·", max(width-x, 0)), screen.Style{Dim: true})
@@ -70,8 +78,11 @@ func (m *model) status(s *screen.Screen, shot film.Shot, y int) {
 	s.Text(0, y, m.faultWords(end-2), screen.Style{})
 }
 
-// boardWords returns how the game ended, if its end is shown, and otherwise the board's status.
+// boardWords returns how the game ended, if its end is shown, where it is played on, if that comes yet, and otherwise the board's status.
 func (m *model) boardWords() string {
+	if from := m.film.Info.From; m.playback.at < from {
+		return fmt.Sprintf("recorded: it is played on from turn %d", from)
+	}
 	if n, done := m.playback.length(); done && m.playback.at >= n-1 {
 		if ending, _ := m.film.Ending(); ending != "" {
 			return screen.Clean(ending)

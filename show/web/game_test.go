@@ -327,6 +327,9 @@ func TestWithoutAScriptTheTablesStand(t *testing.T) {
 				t.Errorf("%s has no %q", what, who[0])
 			}
 		}
+		if strings.Count(text, "JavaScript is off") != 1 {
+			t.Errorf("%s does not say that it lacks JavaScript", what)
+		}
 		if strings.Contains(text, "Play") || strings.Contains(text, "find a bot") {
 			t.Errorf("%s shows controls that do nothing", what)
 		}

@@ -8,10 +8,12 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"time"
 
 	"agon/contest/run"
 	"agon/format/tournament"
+	"agon/internal/pattern"
 	"agon/show/report"
 )
 
@@ -101,6 +103,19 @@ func (s streak) why(fault string, game int) string {
 		return fmt.Sprintf("it %v (game %d is the last of %d in a row)", s.how, game, s.games)
 	}
 	return fmt.Sprintf("it %s in game %d, the last of %d games running with a fault", fault, game, s.games)
+}
+
+// told matches the game that why names, at the end of a text that may begin with any name.
+var told = pattern.Of(`.*\bgame (\d+)(?:, the last| is the last) of \d+ `)
+
+// gameOf returns the number of the game that the text of an alert names; 0 if it names none.
+func gameOf(text string) int {
+	found := told().FindStringSubmatch(text)
+	if found == nil {
+		return 0
+	}
+	number, _ := strconv.Atoi(found[1])
+	return number
 }
 
 // count adds games with a fault. The caller holds a.mu.

@@ -19,6 +19,7 @@ type Alert struct {
 	Bot     int64
 	Name    string // of the bot
 	Text    string
+	Game    int // the number of the game that the text names; 0: it names none
 }
 
 // NewFeed returns the key of a person's new feed of alerts, in place of an earlier one.
@@ -46,7 +47,7 @@ func (a *Alerts) Feed(ctx context.Context, key string) (person int64, list []Ale
 		var x Alert
 		var at int64
 		err := scan(&x.ID, &at, &x.Contest, &x.Bot, &x.Name, &x.Text)
-		x.At = time.UnixMilli(at)
+		x.At, x.Game = time.UnixMilli(at), gameOf(x.Text)
 		list = append(list, x)
 		return err
 	}, `SELECT a.id, a.at, a.contest, a.bot, b.name, a.text

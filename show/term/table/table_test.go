@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"agon/show/term/internal/golden"
 	"agon/show/term/screen"
 )
@@ -33,6 +35,32 @@ func TestPiped(t *testing.T) {
 	for _, e := range field {
 		if !strings.Contains(text, screen.Clean(e.Name)) {
 			t.Errorf("the name %q was cut", e.Name)
+		}
+	}
+}
+
+// TestLongNames: a name of 60 characters leaves every figure of its row on a narrow terminal, also where names are the first column.
+func TestLongNames(t *testing.T) {
+	long := strings.Repeat("Longest Name ", 5)[:60]
+	for name, columns := range map[string][]Column{
+		"first":     {{Head: "Bot"}, {Head: "Wins", Digits: 1}, {Head: "Share", Unit: "%", Digits: 1}},
+		"after one": {{Head: "#"}, {Head: "Bot"}, {Head: "Share", Unit: "%", Digits: 1}},
+	} {
+		row := []Cell{Bot(1, long), Number(12345), Number(87.5)}
+		if name == "after one" {
+			row = []Cell{Text("1-20"), Bot(1, long), Number(87.5)}
+		}
+		table := &Table{Title: long + long, Columns: columns, Rows: [][]Cell{row}, Notes: []string{"One sentence."}}
+		for _, width := range []int{40, 60, 80} {
+			text := write(t, table, Style{Depth: screen.Mono, Width: width})
+			for line := range strings.Lines(text) {
+				if n := ansi.StringWidth(strings.TrimSuffix(line, "\n")); n > width {
+					t.Errorf("%s, %d columns: a line has %d: %q", name, width, n, line)
+				}
+			}
+			if !strings.Contains(text, "87.5 %") || !strings.Contains(text, "Longest") {
+				t.Errorf("%s, %d columns: its row lacks a figure or a name:\n%s", name, width, text)
+			}
 		}
 	}
 }

@@ -89,8 +89,8 @@ func (t *Table) right(column int) bool {
 // least is the width below which names are not cut.
 const least = 10
 
-// widths returns the widths of the cells. If they exceed the room, remarks are cut first, then names and other words, the longest first;
-// numbers are never cut.
+// widths returns the widths of the cells. If they exceed the room, remarks are cut first, then names and other words, the longest first, in
+// the first column too; numbers are never cut.
 func (t *Table) widths(room int) []int {
 	widths := make([]int, len(t.Columns))
 	for i, c := range t.Columns {
@@ -119,7 +119,7 @@ func (t *Table) longest(widths []int) int {
 	best := -1
 	for i := range widths {
 		numbers := slices.ContainsFunc(t.Rows, func(row []Cell) bool { return row[i].kind == isNumber })
-		if i > 0 && !numbers && widths[i] > least && (best < 0 || widths[i] > widths[best]) {
+		if !numbers && widths[i] > least && (best < 0 || widths[i] > widths[best]) {
 			best = i
 		}
 	}

@@ -70,17 +70,17 @@ function drawRail(g, { x, y, width, height, fills, age, faint = 0 }, colour, loo
 
 /** Draws a dark disc with a ring in its owner's colour and the number of pictures left; "!" in the last. */
 function drawTimer(g, { seat, x, y, radius, ticks = 0 }, colour, look, { brush, tile, on, pick }) {
-  const bot = look.seats[seat], cx = x * tile, cy = y * tile, r = radius * 0.86 * tile, whole = radius > 0.4;
+  const bot = look.seats[seat], cx = x * tile, cy = y * tile, r = Math.max(1, radius * 0.86 * tile), whole = radius > 0.4;
   brush.disc(g, cx, cy, r + 1, "#16181b", look.tile, 1);
   g.globalAlpha = pick === null || pick === seat ? 1 : 0.45;
-  if (on.patterns) g.setLineDash([[], [2, 3], [5, 3]][bot.texture]);
+  if (on.patterns && bot) g.setLineDash([[], [2, 3], [5, 3]][bot.texture]);
   g.beginPath();
   g.arc(cx, cy, r - 0.5, 0, 7);
   g.lineWidth = Math.max(1.5, r * 0.29);
-  g.strokeStyle = bot.colour;
+  g.strokeStyle = bot?.colour ?? colour;
   g.stroke();
   g.setLineDash([]);
-  const mark = on.patterns && tile >= 20 && whole ? bot.mark : "";
+  const mark = on.patterns && bot && tile >= 20 && whole ? bot.mark : "";
   if (tile >= LETTERS) brush.write(g, (ticks > 1 ? ticks : "!") + mark, cx, cy + r * 0.08, { size: Math.max(7, Math.floor(r * (mark || ticks > 9 ? 0.95 : 1.25))), colour: "#ffffff", face: look.ui });
 }
 

@@ -63,8 +63,8 @@ It exits with 0 if NEW is better and with 3 if that is not known or not so.`,
 	f.IntVar(&c.seats, "seats", 0, "bots in each game with --against (default: as many as there are and the kind has seats for)")
 	f.StringVar(&c.certainty, "certainty", "95%", "`PERCENTAGE` of comparisons whose answer and interval are right")
 	f.Float64Var(&c.margin, "margin", 0, "end too when the difference is known to be less than this many rating `POINTS`")
-	f.StringVar(&c.by, "by", "", "`MEASURE` that is compared: points or score (default: what a contest of the kind ranks by; points with --margin "+
-		"or --test sprt)")
+	f.StringVar(&c.by, "by", "", "`MEASURE` that is compared: points or score (default: what a contest of the kind ranks by; points with "+
+		"--margin or --test sprt)")
 	f.StringVar(&c.test, "test", "interval", "`TEST` that ends the comparison: interval, or sprt (between the differences of --elo)")
 	f.Float64SliceVar(&c.elo, "elo", []float64{0, 10},
 		"with --test sprt: the difference in rating points that is no improvement, and the one that is")

@@ -34,7 +34,8 @@ func (s *Sample) Mean() float64 { return s.mean }
 
 // Always returns an interval of the true mean that may be looked at after each value: over all of them together it misses the mean with
 // about the probability wrong. It is that of a mean of normal values with the deviation seen so far, mixed over all means (H. Robbins,
-// Statistical methods related to the law of the iterated logarithm, 1970), narrowest at about a hundred values. It is everything before
+// Statistical methods related to the law of the iterated logarithm, 1970), narrowest at about a hundred values; of values that are far from
+// normal, such as exponential ones, it misses more often, in 12 of 100 samples instead of 5. It is everything before
 // leastAlways values, of which the deviation says too little.
 func (s *Sample) Always(wrong float64) (low, high float64) {
 	if s.n < leastAlways {

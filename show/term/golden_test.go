@@ -99,7 +99,7 @@ func TestSmallScreens(t *testing.T) {
 		t.Errorf("it does not say why there is no board:\n%s", text)
 	}
 	small := at(canvas(t, 3, 20), 10, 40, 24, screen.Plain).draw().String(screen.Plain)
-	if !strings.Contains(small, "....") || strings.Contains(small, "no board") {
+	if !strings.Contains(small, ". . . .") || strings.Contains(small, "no board") {
 		t.Errorf("there is room for the board:\n%s", small)
 	}
 }

@@ -140,7 +140,22 @@ def check_mistakes():
     fails(lambda: agon.Batch("tron", seats=9), "tron is played by 2 to 4, not by 9")
     fails(lambda: agon.Batch("tron", seats=2, bots={0: "random", 1: "random"}), "leave one to the learner")
     fails(lambda: agon.Batch("tron", program="/nowhere/agon"), "/nowhere/agon is not a program", "install agon")
+    turns = agon.TurnEnv("tron", seats=2)
+    turns.reset(seed=3)
+    for wrong in (99, -2, 70000, 1.5, "UP"):
+        fails(lambda: turns.step(wrong), "the action of seat_0 is %r, want 0 to 3" % (wrong,))
+        assert turns.agent_selection == "seat_0", "a move that was refused has passed the turn on"
+    turns.step(0)
+    fails(lambda: turns.step(4), "the action of seat_1 is 4, want 0 to 3")
+    turns.step(1)
+    turns.close()
+    both = agon.ParallelEnv("tron", seats=2)
+    both.reset(seed=3)
+    fails(lambda: both.step({"seat_0": 0, "seat_1": 65537}), "the action of seat_1 is 65537, want 0 to 3")
+    both.close()
     with agon.Batch("tron", 3, seats=2) as batch:
+        fails(lambda: batch.step(numpy.array([[0, 1], [0, 65537], [0, 1]])), "game 1: the action of seat 1 is 65537, want 0 to 3")
+        fails(lambda: batch.step(0.5), "actions are whole numbers, not float64")
         fails(lambda: batch.step(7), "game 0", "the action of seat", "is 7, want 0 to 3")
         fails(lambda: batch.observe("grid"), '"grid"', "view.grid")
         fails(lambda: batch.reset(-1), "seed -1")

@@ -34,7 +34,8 @@ func tableForPrograms(t *contests.Table, playing bool) *wire.Table {
 	a := &wire.Table{At: t.At, Stage: s.Name, Number: t.Nth + 1, Format: s.Format, Games: s.Played, Planned: s.Planned,
 		Finished: s.Finished, RankedBy: s.By.String(), Unit: s.Unit, Standings: []wire.Standing{}}
 	if playing {
-		a.LeftSeconds = max(0, t.Left.Seconds())
+		left := max(0, t.Left.Seconds())
+		a.LeftSeconds = &left
 	}
 	names := map[int]string{}
 	for i := range s.Standings {

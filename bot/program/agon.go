@@ -36,7 +36,7 @@ type helloLine struct {
 	Clock   clockLine      `json:"clock"`
 }
 
-// clockLine is a clock in milliseconds; absent fields are unlimited.
+// clockLine is a clock in milliseconds; absent numbers are 0, and mean unlimited.
 type clockLine struct {
 	First   float64 `json:"first,omitempty"`
 	Move    float64 `json:"move,omitempty"`

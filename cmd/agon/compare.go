@@ -13,6 +13,7 @@ import (
 	"agon/lab/compare"
 	"agon/lab/session"
 	"agon/lab/text"
+	"agon/show/report"
 	"agon/show/term/activity"
 )
 
@@ -23,6 +24,7 @@ type comparing struct {
 	games, seats int
 	certainty    string
 	margin       float64
+	by           string
 	test         string
 	elo          []float64
 	jobs, lanes  int
@@ -43,6 +45,8 @@ two equal bots it calls one better in at most 5 of 100 comparisons, however ofte
 comparisons. With --test sprt it decides by the sequential probability ratio test of chess engines between the two differences of --elo, which needs to be right about
 those two alone.
 
+What is compared is what a contest of the kind ranks by: the score where its usual format is an arena, else the points of a game. --by chooses.
+
 It exits with 0 if NEW is better and with 3 if that is not known or not so.`,
 		Example: examples(`  agon compare {kind} old/bot.py new/bot.py
   agon compare {kind} old/bot.py new/bot.py --against builtin:{bot},builtin:{bot2}
@@ -59,6 +63,8 @@ It exits with 0 if NEW is better and with 3 if that is not known or not so.`,
 	f.IntVar(&c.seats, "seats", 0, "bots in each game with --against (default: as many as there are and the kind has seats for)")
 	f.StringVar(&c.certainty, "certainty", "95%", "`PERCENTAGE` of comparisons whose answer and interval are right")
 	f.Float64Var(&c.margin, "margin", 0, "end too when the difference is known to be less than this many rating `POINTS`")
+	f.StringVar(&c.by, "by", "", "`MEASURE` that is compared: points or score (default: what a contest of the kind ranks by; points with "+
+		"--margin or --test sprt)")
 	f.StringVar(&c.test, "test", "interval", "`TEST` that ends the comparison: interval, or sprt (between the differences of --elo)")
 	f.Float64SliceVar(&c.elo, "elo", []float64{0, 10},
 		"with --test sprt: the difference in rating points that is no improvement, and the one that is")
@@ -93,6 +99,9 @@ func (c *comparing) run(cmd *cobra.Command, w *world, args []string) error {
 	if setup.Contest, err = besideRuns(w, s); err != nil {
 		return err
 	}
+	if keys["by"] == "" {
+		keys["by"] = compare.RankedBy(setup.Kind, setup.Settings, setup.Contest.Formats)
+	}
 	line.Now(true, "building the bots")
 	sum, err := compare.Sum(cmd.Context(), setup, args[1:]...)
 	if err != nil {
@@ -116,7 +125,7 @@ func (c *comparing) run(cmd *cobra.Command, w *world, args []string) error {
 	case err != nil:
 		return err
 	case known.Stopped:
-		return &exit{exitHost, fmt.Errorf("stopped after %d games; run the same command again to continue", known.Games)}
+		return &exit{exitHost, fmt.Errorf("stopped after %s; run the same command again to continue", report.Counted(known.Games, "game"))}
 	case !known.Better():
 		return &exit{exitFault, nil}
 	}
@@ -125,7 +134,15 @@ func (c *comparing) run(cmd *cobra.Command, w *world, args []string) error {
 
 // keys turns flags into keys of the format.
 func (c *comparing) keys(eloChosen bool) (map[string]any, error) {
-	keys := map[string]any{"games": c.games, "seats": c.seats, "until": c.certainty, "margin": c.margin}
+	keys := map[string]any{"games": c.games, "seats": c.seats, "until": c.certainty, "margin": c.margin, "by": c.by}
+	switch {
+	case c.by != "" && c.by != "points" && c.by != "score":
+		return nil, fmt.Errorf("--by is points or score, not %q", c.by)
+	case c.by == "score" && (c.test == "sprt" || c.margin > 0):
+		return nil, errors.New("--margin and --test sprt are about rating points, which --by score does not measure: use --by points")
+	case c.test == "sprt" || c.margin > 0:
+		keys["by"] = "points"
+	}
 	switch c.test {
 	case "interval":
 		if eloChosen {

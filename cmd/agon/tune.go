@@ -98,7 +98,8 @@ func (t *tuner) run(cmd *cobra.Command, w *world, args []string) error {
 	}
 	defer tuning.Close()
 	found, err := tuning.Tune(cmd.Context())
-	if stopped := (*tune.Stopped)(nil); errors.As(err, &stopped) {
+	stopped := (*tune.Stopped)(nil)
+	if errors.As(err, &stopped) {
 		return host(stopped)
 	}
 	if err != nil {
@@ -110,7 +111,9 @@ func (t *tuner) run(cmd *cobra.Command, w *world, args []string) error {
 			return host(err)
 		}
 	}
-	if err := tuning.Compare(cmd.Context(), found); err != nil {
+	if err := tuning.Compare(cmd.Context(), found); errors.As(err, &stopped) {
+		return host(stopped)
+	} else if err != nil {
 		return comparisonError(s, err)
 	}
 	line.Clear()

@@ -234,7 +234,7 @@ func stage(r *report.Run, c *contest.Contest, from *contest.StageResult, nth int
 		l := &s.Standings[i]
 		l.Through = l.Through && !last
 		if last {
-			l.ChanceNext = 0 // there is no next stage
+			l.ChanceNext, l.Known.Next = 0, false // there is no next stage
 		}
 		l.Image, l.Doubt = r.Entries[l.Entry].Image, r.Entries[l.Entry].Doubt
 		l.Logged = c.Logged(l.Entry)
@@ -297,6 +297,7 @@ func Standings(c *contest.Contest, t tournament.Table) []report.Standing {
 	if len(list) > 0 {
 		list = append(list, broken(c, t, grouped)...)
 	}
+	report.Know(list, t.By)
 	return list
 }
 

@@ -56,7 +56,7 @@ type OrderedGame struct {
 type Report struct {
 	Agon    int            `json:"agon"`
 	Games   []ReportedGame `json:"games,omitempty"`
-	Took    time.Duration  `json:"took,omitempty"` // from the order's begin to the end of its last game, with the last games
+	Took    time.Duration  `json:"took,omitempty"` // from the order's begin to the end of its last game; 0: not the last games
 	Refused string         `json:"refused,omitempty"`
 
 	Failed *FailedGame `json:"failed,omitempty"` // of an order that ends with it

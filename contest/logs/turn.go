@@ -19,7 +19,7 @@ type Kinds func(name string) (*game.Kind, error)
 type Turn struct {
 	Game    int      `json:"game,omitempty"`  // its number; 0: beside the bot's games
 	Turn    int      `json:"turn"`            // from 1; 0: before the first; -1: nobody knows
-	Round   int      `json:"round,omitempty"` // of the game, from 1
+	Round   int      `json:"round,omitempty"` // of the game, from 1; 0: unknown
 	Seat    *int     `json:"seat,omitempty"`
 	Printed string   `json:"printed,omitempty"` // by the bot: its output, its tracebacks
 	Notes   []string `json:"notes,omitempty"`   // of agon
@@ -27,7 +27,7 @@ type Turn struct {
 	Answer  string   `json:"answer,omitempty"`
 	Fault   string   `json:"fault,omitempty"`
 	Why     string   `json:"why,omitempty"` // the fault in words
-	Micros  int64    `json:"us,omitempty"`  // time of the move
+	Micros  int64    `json:"us,omitempty"`  // time of the move; 0: not measured
 
 	remarks []string // the notes without what the bot had been sent, and without their place
 }

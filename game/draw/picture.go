@@ -8,7 +8,7 @@ import (
 // Nobody is the seat of unowned things.
 const Nobody = -1
 
-// A Picture is one state of a game.
+// A Picture is one state of a game. Absent numbers are 0.
 type Picture struct {
 	Width  int    `json:"width,omitempty"` // of the board in tiles; 0 without a board
 	Height int    `json:"height,omitempty"`

@@ -23,7 +23,7 @@ var Forms = [...]Form{Disc, Path, Area, Word, Bot, Cross, Rail, Timer, Token}
 type Point [2]float64
 
 // A Shape lies over the tiles. Its form says which fields count; all forms have Seat and Tone, Sign and Plain, Layer, and Lasts with its
-// fields.
+// fields. Absent numbers are 0.
 //
 // Changes from picture to picture are declared once, by Trail, Lasts, Ticks and Fades: a shape that changes in no other way costs a page
 // nothing.

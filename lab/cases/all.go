@@ -85,7 +85,7 @@ type TestedCase struct {
 	Passed   bool    `json:"passed"`
 	Answered string  `json:"answered"`
 	Why      string  `json:"why,omitempty"`
-	Differed int     `json:"differed,omitempty"` // answers before the turn that were others than the recorded ones
+	Differed int     `json:"differed"` // answers before the turn that were others than the recorded ones
 	Millis   float64 `json:"ms"`
 }
 

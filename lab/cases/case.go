@@ -41,7 +41,7 @@ type file struct {
 	Turn    int      `toml:"turn"`
 	Not     []string `toml:"not,omitempty"`
 	Must    []string `toml:"must,omitempty"`
-	Survive int      `toml:"survive,omitempty"`
+	Survive int      `toml:"survive,omitempty"` // turns; 0: not asked
 	NoFault bool     `toml:"no_fault,omitempty"`
 	Game    string   `toml:"game,multiline"`
 }

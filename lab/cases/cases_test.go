@@ -125,6 +125,7 @@ func TestRunAll(t *testing.T) {
 		t.Fatalf("%v: %s", err, &out)
 	}
 	if read.Tests != 2 || read.Failures != 1 || read.Cases[0].Failure == nil || read.Cases[0].Failure.Message != own[0].Why ||
+		!strings.Contains(read.Cases[0].Failure.Text, own[0].Why+"\nseat ") || !strings.Contains(read.Cases[0].Failure.Text, ", , , ,") ||
 		read.Cases[1].Failure != nil {
 		t.Errorf("as JUnit: %s", &out)
 	}

@@ -7,6 +7,7 @@ answers; in the turn of the case, and for as long as the case says, its own move
 
 	case.go   a case, its file, and what is wrong with one
 	run.go    running one
+	board.go  the game before the turn, as text
 	all.go    reading and running many
 	junit.go  the results as JUnit XML, which build servers read
 */

@@ -20,7 +20,7 @@ type Verdict struct {
 	Case     *Case
 	Answered string // its move in the turn of the case; "!late" for a fault; empty if it was not asked
 	Why      string // it did not do what the case asks for; empty: it did
-	Board    string // before the turn, as text; empty if it did or if the kind has no such text
+	Board    string // before the turn, as text; empty if it did
 	Differed int    // answers before the turn that were others than the recorded ones
 	Took     time.Duration
 }
@@ -62,7 +62,7 @@ func (c *Case) Run(ctx context.Context, how worker.Play) (*Verdict, error) {
 	}
 	j.Took = time.Since(begun)
 	if !j.Passed() {
-		j.Board = string(c.at.Table.Print(nil, c.Seat))
+		j.Board = c.board(how.Kind)
 	}
 	return &j.Verdict, nil
 }

@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"time"
 
 	"agon/bot"
@@ -20,6 +21,7 @@ import (
 	"agon/contest/config"
 	"agon/contest/folders"
 	"agon/contest/run"
+	"agon/format/tournament"
 	"agon/format/tournament/compare"
 	"agon/game"
 	"agon/lab/session"
@@ -68,7 +70,7 @@ func Sum(ctx context.Context, s *Setup, refs ...string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		fmt.Fprintln(sum, e.Hash)
+		fmt.Fprintln(sum, e.Hash, e.Name) // a file may have several bots
 	}
 	fmt.Fprintf(sum, "%q", s.Against)
 	return fmt.Sprintf("%x", sum.Sum(nil)[:4]), nil
@@ -106,6 +108,9 @@ func Compare(ctx context.Context, s *Setup) (*Comparison, error) {
 	for _, text := range append(c.Archive().Repair(), c.Notes()...) {
 		s.Note(text)
 	}
+	if same(&c.Entries[0], &c.Entries[1]) {
+		s.Note(fmt.Sprintf("%s and %s are the same bot: all differences will be luck", s.Old, s.New))
+	}
 	cores := s.Cores
 	if cores <= 0 {
 		cores = runtime.NumCPU()
@@ -117,7 +122,7 @@ func Compare(ctx context.Context, s *Setup) (*Comparison, error) {
 		Progress: func(p run.Progress) {
 			if now := time.Now(); now.After(due) {
 				due = now.Add(time.Second)
-				s.Look(Progress{Done: p.Done, most: s.games(), contest: c, of: p})
+				s.Look(Progress{Done: p.Done, most: s.games(), names: s.names(c), of: p})
 			}
 		},
 	})
@@ -132,6 +137,28 @@ func Compare(ctx context.Context, s *Setup) (*Comparison, error) {
 	return measured, err
 }
 
+// RankedBy returns what a contest of a kind ranks by, as the key by of the format has it: "score" if its usual format ranks by scores, else
+// "points".
+func RankedBy(kind *game.Kind, settings game.Settings, formats []tournament.Spec) string {
+	at := slices.IndexFunc(formats, func(f tournament.Spec) bool { return f.Name == kind.Format })
+	if at < 0 {
+		return "points"
+	}
+	format, err := formats[at].Make(nil)
+	if err != nil {
+		return "points"
+	}
+	entries := make([]int, kind.UsualSeats)
+	for i := range entries {
+		entries[i] = i
+	}
+	field := tournament.NewField(&kind.Info, settings, 0, entries)
+	if format.Table(&field, tournament.NewLedger(0, 0).All()).By == tournament.ByScore {
+		return "score"
+	}
+	return "points"
+}
+
 // games returns the most games.
 func (s *Setup) games() int { return s.Keys["games"].(int) }
 
@@ -139,17 +166,17 @@ func (s *Setup) games() int { return s.Keys["games"].(int) }
 type Progress struct {
 	Done int // games
 
-	most    int
-	contest *contest.Contest
-	of      run.Progress
+	most  int
+	names [2]string // of the two, which are the first entries
+	of    run.Progress
 }
 
 // String describes how the comparison stands.
 func (p Progress) String() string {
 	text := fmt.Sprintf("%d of at most %d games", p.Done, p.most)
 	for _, s := range p.of.Table().Standings {
-		if s.Note != "" {
-			text += fmt.Sprintf(": %s is at %s", p.contest.Label(s.Entry), s.Note)
+		if s.Note != "" && s.Entry < len(p.names) {
+			text += fmt.Sprintf(": %s is at %s", p.names[s.Entry], s.Note)
 		}
 	}
 	return text

@@ -8,7 +8,9 @@ import (
 	"agon/contest"
 	"agon/contest/store/ledgers"
 	formats "agon/format/tournament/all"
+	"agon/format/tournament/compare"
 	"agon/game"
+	"agon/games/all"
 	"agon/games/tron"
 	"agon/lab/session"
 )
@@ -22,7 +24,7 @@ func setup(t *testing.T, old, other string) *Setup {
 	t.Cleanup(func() { s.Close() })
 	c := &Setup{
 		Session: s, Old: old, New: other, Keys: map[string]any{"games": 64, "seats": 0, "until": "95%",
-			"margin": 0.0}, Seed: 1, Seeded: true, Dir: t.TempDir(), Cores: 1,
+			"margin": 0.0, "by": "points"}, Seed: 1, Seeded: true, Dir: t.TempDir(), Cores: 1,
 		Contest: contest.Setup{Kinds: s.Kinds, Formats: formats.Formats, Ledgers: ledgers.Ledgers{}, Opener: s.OpenerFor},
 		Note:    func(string) {}, Look: func(Progress) {},
 	}
@@ -55,6 +57,76 @@ func TestCompare(t *testing.T) {
 	s.Look = func(Progress) { stop() }
 	if c, err := Compare(stopped, s); err != nil || !c.Stopped {
 		t.Errorf("stopped: %v, %+v", err, c)
+	}
+}
+
+// TestSame: two versions with equal names are called by their references, and the same bot twice is noticed.
+func TestSame(t *testing.T) {
+	t.Parallel()
+	s := setup(t, "builtin:random", "builtin:random")
+	var notes []string
+	s.Note = func(text string) { notes = append(notes, text) }
+	known, err := Compare(t.Context(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "it is not known whether NEW is better than OLD: they are the same bot, so that all differences are luck; "
+	if !known.Same || len(notes) != 1 || !strings.Contains(notes[0], "are the same bot") || !strings.HasPrefix(known.Text, want) {
+		t.Errorf("%q, %+v", notes, known)
+	}
+	s = setup(t, "builtin:random", "two=builtin:random")
+	if known, err := Compare(t.Context(), s); err != nil || !known.Same || known.Bots[1].Name != "two" {
+		t.Errorf("%v, %+v", err, known)
+	}
+}
+
+// TestClaims: the answer of a ratio test names its hypotheses, and says no more than they do; versions without a difference played alike.
+func TestClaims(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		low, high float64
+		answer    compare.Answer
+		want      string
+	}{
+		{0, 10, compare.Better, "is better than a: the ratio test accepts H1, a difference of +10 rating points, over H0, one of 0; +5"},
+		{0, 10, compare.Alike, "no improvement on a: the ratio test accepts H0, a difference of 0 rating points, over H1, one of +10; +5"},
+		{-10, 0, compare.Better, "against a: the ratio test accepts H1, a difference of 0 rating points, over H0, one of -10; +5"},
+		{-10, 0, compare.Alike, "against a: the ratio test accepts H0, a difference of -10 rating points, over H1, one of 0; +5"},
+		{-5, 5, compare.Unknown,
+			"is better than a: the ratio test has not decided between H0, a difference of -5 rating points, and H1, " +
+				"one of +5; +5"},
+	} {
+		k := &Comparison{Pairs: 3, Games: 6, Most: 10, Answer: tt.answer, Bots: []Bot{{Name: "a"}, {Name: "b"}},
+			Ratio: &Ratio{Low: tt.low, High: tt.high}}
+		if got := k.sentence(&compare.Measure{Rating: 5}); !strings.Contains(got, tt.want) {
+			t.Errorf("%q, want %q", got, tt.want)
+		}
+	}
+	k := &Comparison{Pairs: 3, Games: 6, Most: 10, Even: true, Bots: []Bot{{Name: "a"}, {Name: "b"}}}
+	want := ": the versions played alike, without a difference in 3 pairs; +0 rating points"
+	if got := k.sentence(&compare.Measure{}); !strings.Contains(got, want) {
+		t.Errorf("without a difference: %q", got)
+	}
+}
+
+// TestRankedBy: of each kind what its usual contest ranks by is compared.
+func TestRankedBy(t *testing.T) {
+	t.Parallel()
+	for _, k := range all.Kinds() {
+		settings, err := k.Settings(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := "points"
+		if k.Name == "colour-battle" {
+			want = "score"
+		}
+		if got := RankedBy(k, settings, formats.Formats); got != want {
+			t.Errorf("%s: %s, want %s", k.Name, got, want)
+		}
+	}
+	if got := RankedBy(&game.Kind{}, game.Settings{}, nil); got != "points" {
+		t.Errorf("without a format: %s", got)
 	}
 }
 

@@ -2,9 +2,11 @@ package compare
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
+	"agon/bot/lineup"
 	"agon/contest"
 	"agon/format/tournament/compare"
 	"agon/show/report"
@@ -19,15 +21,22 @@ type Comparison struct {
 	Most      int            `json:"most"`
 	Pairs     int            `json:"pairs"`
 	Certainty string         `json:"certainty"`
-	Rating    Interval       `json:"rating"`     // difference in rating points
-	Points    Interval       `json:"difference"` // of mean points, from -1 to 1
-	Bots      []Bot          `json:"bots"`       // OLD, then NEW
-	Spread    []Pairs        `json:"spread"`     // pairs by NEW's points less OLD's
+	Rating    Interval       `json:"rating"`          // difference in rating points
+	Points    Interval       `json:"difference"`      // of mean points, from -1 to 1
+	By        string         `json:"by"`              // what the answer is about: "points" or "score"
+	Score     *Interval      `json:"score,omitempty"` // difference of the mean scores; nil before enough pairs
+	Same      bool           `json:"same"`            // they are the same bot
+	Even      bool           `json:"even"`            // the versions played alike: no pair had a difference
+	Bots      []Bot          `json:"bots"`            // OLD, then NEW
+	Spread    []Pairs        `json:"spread"`          // pairs by NEW's points less OLD's
 	Ratio     *Ratio         `json:"ratio,omitempty"`
 	Worst     []int          `json:"worst,omitempty"` // games of a pair that went worst for NEW, from 1
 	Dir       string         `json:"dir"`
 	Faults    []Fault        `json:"faults,omitempty"` // of the two, in this run
 	Stopped   bool           `json:"-"`                // before its end
+
+	// Steady is the difference of what is compared, from -1 to 1; see [compare.Measure]
+	Steady float64 `json:"-"`
 }
 
 // Better reports whether the second bot is known to be better.
@@ -48,6 +57,7 @@ type Bot struct {
 	Draws  int     `json:"draws"`
 	Losses int     `json:"losses"`
 	Points float64 `json:"points"` // mean of its games, from 0 to 1
+	Score  float64 `json:"score"`  // mean of its games
 }
 
 // Pairs are those with one difference of points.
@@ -63,10 +73,33 @@ type Fault struct {
 	Times int    `json:"times"`
 }
 
-// A Ratio is the logarithm of the likelihood ratio of the ratio test, and the value at which it decides in either direction.
+// A Ratio is the logarithm of the likelihood ratio of the ratio test, the value at which it decides in either direction, and its
+// hypotheses: the differences in rating points of which it accepts one.
 type Ratio struct {
 	Log  float64 `json:"log"`
 	Ends float64 `json:"ends"`
+	Low  float64 `json:"elo_low"`
+	High float64 `json:"elo_high"`
+}
+
+// verdict names the hypotheses of the ratio test, and which of them it accepts.
+func (r *Ratio) verdict(answer compare.Answer) string {
+	low, high := points(r.Low), points(r.High)
+	switch answer {
+	case compare.Better:
+		return fmt.Sprintf("the ratio test accepts H1, a difference of %s rating points, over H0, one of %s", high, low)
+	case compare.Alike:
+		return fmt.Sprintf("the ratio test accepts H0, a difference of %s rating points, over H1, one of %s", low, high)
+	}
+	return fmt.Sprintf("the ratio test has not decided between H0, a difference of %s rating points, and H1, one of %s", low, high)
+}
+
+// points returns a difference with its sign; 0 has none.
+func points(v float64) string {
+	if v == 0 {
+		return "0"
+	}
+	return fmt.Sprintf("%+g", v)
 }
 
 // measured returns what the games say.
@@ -80,11 +113,16 @@ func (s *Setup) measured(c *contest.Contest, result *contest.Result) (*Compariso
 	known := &Comparison{
 		Agon: 1, Answer: m.Answer, Games: m.Games, Most: s.games(), Pairs: m.Pairs, Certainty: s.Keys["until"].(string), Dir: c.Dir,
 		Rating: Interval{m.Rating, m.RatingLow, m.RatingHigh}, Points: Interval{m.Mean, m.Low, m.High},
+		By: s.Keys["by"].(string), Same: same(&c.Entries[0], &c.Entries[1]), Even: m.Even, Steady: m.Steady,
 	}
-	for _, r := range m.Records {
-		name := c.Entries[r.Entry].Name
-		known.Bots = append(known.Bots, Bot{name, c.Entries[r.Entry].Ref, r.Wins, r.Draws, r.Losses, r.Points})
-		for why, times := range result.Faults[name] {
+	if !math.IsInf(m.Score[1], 0) && m.Pairs > 0 {
+		known.Score = &Interval{m.Score[0], m.Score[1], m.Score[2]}
+	}
+	names := s.names(c)
+	for i, r := range m.Records {
+		name := names[i]
+		known.Bots = append(known.Bots, Bot{name, c.Entries[r.Entry].Ref, r.Wins, r.Draws, r.Losses, r.Points, r.Score})
+		for why, times := range result.Faults[c.Entries[r.Entry].Name] {
 			known.Faults = append(known.Faults, Fault{name, why, times})
 		}
 	}
@@ -96,7 +134,7 @@ func (s *Setup) measured(c *contest.Contest, result *contest.Result) (*Compariso
 		known.Worst = append(known.Worst, id+1)
 	}
 	if m.RatioEnds > 0 {
-		known.Ratio = &Ratio{m.Ratio, m.RatioEnds}
+		known.Ratio = &Ratio{m.Ratio, m.RatioEnds, s.Keys["elo_low"].(float64), s.Keys["elo_high"].(float64)}
 	}
 	known.Text = known.sentence(m)
 	return known, nil
@@ -104,19 +142,60 @@ func (s *Setup) measured(c *contest.Contest, result *contest.Result) (*Compariso
 
 // sentence returns the answer as a sentence.
 func (k *Comparison) sentence(m *compare.Measure) string {
-	from, to := k.Bots[0].Name, k.Bots[1].Name
-	games := report.Counted(k.Games, "game")
-	switch {
-	case k.Pairs == 0:
+	if k.Pairs == 0 {
 		return "no pair of games has been played"
-	case m.Answer == compare.Better:
-		return fmt.Sprintf("%s is better than %s: %s, after %s of at most %d", to, from, m, games, k.Most)
-	case m.Answer == compare.Worse:
-		return fmt.Sprintf("%s is worse than %s: %s, after %s of at most %d", to, from, m, games, k.Most)
-	case m.Answer == compare.Alike && k.Ratio != nil:
-		return fmt.Sprintf("%s is no improvement on %s: %s, after %s of at most %d", to, from, m, games, k.Most)
-	case m.Answer == compare.Alike:
-		return fmt.Sprintf("%s and %s differ by less than the margin: %s, after %s of at most %d", to, from, m, games, k.Most)
 	}
-	return fmt.Sprintf("it is not known whether %s is better than %s: %s, after %s of at most %d", to, from, m, games, k.Most)
+	parts := []string{m.String()}
+	if k.Ratio != nil {
+		parts = slices.Insert(parts, 0, k.Ratio.verdict(k.Answer))
+	}
+	switch {
+	case k.Same:
+		parts = slices.Insert(parts, 0, "they are the same bot, so that all differences are luck")
+	case k.Even:
+		alike := "the versions played alike, without a difference in " + report.Counted(k.Pairs, "pair")
+		parts = slices.Insert(parts, 0, alike)
+	}
+	return fmt.Sprintf("%s: %s, after %s of at most %d", k.claim(), strings.Join(parts, "; "), report.Counted(k.Games, "game"), k.Most)
+}
+
+// claim returns what is known of the two. A ratio test between differences of which one is negative says no more than its hypotheses.
+func (k *Comparison) claim() string {
+	from, to := k.Bots[0].Name, k.Bots[1].Name
+	switch {
+	case k.Ratio != nil && k.Ratio.Low < 0 && k.Answer != compare.Unknown:
+		return fmt.Sprintf("%s against %s", to, from)
+	case k.Answer == compare.Better:
+		return fmt.Sprintf("%s is better than %s", to, from)
+	case k.Answer == compare.Worse:
+		return fmt.Sprintf("%s is worse than %s", to, from)
+	case k.Answer == compare.Alike && k.Ratio != nil:
+		return fmt.Sprintf("%s is no improvement on %s", to, from)
+	case k.Answer == compare.Alike:
+		return fmt.Sprintf("%s and %s differ by less than the margin", to, from)
+	}
+	return fmt.Sprintf("it is not known whether %s is better than %s", to, from)
+}
+
+// names returns what the two are called: by their own names, by their references if these are equal, or else OLD and NEW.
+func (s *Setup) names(c *contest.Contest) [2]string {
+	from, to := &c.Entries[0], &c.Entries[1]
+	switch {
+	case from.Participant().Name != to.Participant().Name:
+		return [2]string{from.Name, to.Name}
+	case s.Old != s.New:
+		return [2]string{s.Old, s.New}
+	}
+	return [2]string{"OLD", "NEW"}
+}
+
+// same reports whether two entries are the same bot: the same class or program of equal files.
+func same(a, b *lineup.Entry) bool {
+	class := func(e *lineup.Entry) string {
+		if at := strings.LastIndexAny(e.Ref, `:/\`); at >= 0 && e.Ref[at] == ':' {
+			return e.Ref[at:]
+		}
+		return ""
+	}
+	return a.Hash == b.Hash && class(a) == class(b)
 }

@@ -86,7 +86,7 @@ type Turning struct {
 	To     int     `json:"to"`
 	Before float64 `json:"before"`
 	After  float64 `json:"after"`
-	Turn   int     `json:"turn,omitempty"` // the move that cost most, from 1
+	Turn   int     `json:"turn,omitempty"` // the move that cost most, from 1; 0: none is known
 	Made   *Option `json:"made,omitempty"`
 	Better *Option `json:"better,omitempty"`
 }

@@ -31,7 +31,7 @@ type Values struct {
 	Ending  string         `json:"ending,omitempty"`
 	Digest  string         `json:"digest"`
 	Replay  string         `json:"replay,omitempty"`
-	Turn    int            `json:"from_turn,omitempty"` // the first in which the bots decided
+	Turn    int            `json:"from_turn,omitempty"` // the first in which the bots decided, from 1; 0: all
 	Differ  []Differing    `json:"differ,omitempty"`
 	Parting *game.Parting  `json:"parting,omitempty"` // from the game before, with --again
 }

@@ -48,6 +48,9 @@ func (s *Setup) Game(rep *replay.Replay, name string, number int64) (*Pin, error
 	if s.Seat < 0 {
 		return nil, fmt.Errorf("name the bot's seat, from 0 to %d: --seat", rep.Record.Seats-1)
 	}
+	if len(s.Not)+len(s.Must)+s.Survive == 0 && !s.NoFault {
+		return nil, fmt.Errorf("say what the bot must do in turn %d: --not MOVES, --must MOVES, --survive TURNS or --no-fault", s.Turn)
+	}
 	p := &Pin{Case: &cases.Case{
 		Name: s.Name, Seat: game.Seat(s.Seat), Turn: s.Turn, Not: s.Not, Must: s.Must, Survive: s.Survive, NoFault: s.NoFault, Game: rep,
 	}}

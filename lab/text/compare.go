@@ -21,11 +21,17 @@ func Comparison(out io.Writer, c *compare.Comparison) error {
 		{Head: "Bot", Width: 30}, {Head: "Wins", Width: 9}, {Head: "Draws", Width: 9}, {Head: "Losses", Width: 9},
 		{Head: "Points", Width: 9},
 	}}
+	if c.By == "score" {
+		t.Columns = append(t.Columns, table.Column{Head: "Score", Width: 9})
+	}
 	for i, b := range slices.Backward(c.Bots) {
 		t.Rows = append(t.Rows, []table.Cell{
 			table.Bot(i, b.Name), table.Number(float64(b.Wins)), table.Number(float64(b.Draws)), table.Number(float64(b.Losses)),
 			table.Text(fmt.Sprintf("%.1f %%", 100*b.Points)),
 		})
+		if c.By == "score" {
+			t.Rows[len(t.Rows)-1] = append(t.Rows[len(t.Rows)-1], table.Text(fmt.Sprintf("%.2f", b.Score)))
+		}
 	}
 	if err := t.Write(out, style); err != nil {
 		return err
@@ -43,7 +49,7 @@ func Comparison(out io.Writer, c *compare.Comparison) error {
 		say("%s: %s of %s in this run", clean.Text(f.Name), report.Counted(f.Times, "fault"), f.Fault)
 	}
 	if c.Ratio != nil {
-		say("log-likelihood ratio %.2f, which decides at %.2f and %.2f", c.Ratio.Log, -c.Ratio.Ends, c.Ratio.Ends)
+		say("log-likelihood ratio %.2f, which decides at %.2f and %.2f: for H0 and for H1", c.Ratio.Log, -c.Ratio.Ends, c.Ratio.Ends)
 	}
 	if len(c.Worst) > 0 {
 		say("\nThe games of the pair that went worst for %s:", to)

@@ -29,6 +29,12 @@ func Tuned(out io.Writer, found *tune.Tuned, kind, ref string) error {
 	}
 	fmt.Fprintf(out, "\n%s\n", style.Wrap(fmt.Sprintf("%s and %s. The bot with the tuned values: %s", report.Counted(found.Rounds, "round"),
 		report.Counted(found.Games, "game"), clean.Text(found.Dir))))
+	switch {
+	case found.Alike:
+		fmt.Fprintln(out, style.Wrap("The versions played alike in all rounds: no value was moved, and there is nothing to compare."))
+	case found.Same():
+		fmt.Fprintln(out, style.Wrap("The tuned values are those that the bot has, so there is nothing to compare."))
+	}
 	if len(found.Faults) > 0 {
 		fmt.Fprintln(out, style.Wrap(fmt.Sprintf("Its versions were at fault in the rounds of this run: %s. agon check %s %s tells why",
 			report.FaultCounts(found.Faults), kind, clean.Text(ref))))

@@ -47,7 +47,7 @@ type Trial struct {
 	Most   float64        `json:"most_us"`
 	CPU    float64        `json:"cpu_us"`
 	Faults map[string]int `json:"faults"`
-	Limit  float64        `json:"limit_us,omitempty"` // of the average
+	Limit  float64        `json:"limit_us,omitempty"` // of the average; 0: none
 	Over   bool           `json:"over"`
 	Doubt  string         `json:"clock_disagrees,omitempty"` // why the bot's own times are not trusted
 	wall   time.Duration

@@ -51,8 +51,9 @@ func (t *Tuner) own() error {
 // A tunedRound is a line of path.jsonl. The first line has what the rounds depend on.
 type tunedRound struct {
 	Of         string    `json:"of,omitempty"`
-	Difference float64   `json:"difference"` // of points: those of the upper version less those of the lower one
+	Difference float64   `json:"difference"` // of the upper version to the lower one, from -1 to 1
 	Games      int       `json:"games"`
+	Even       bool      `json:"even"` // the versions played alike
 	After      []float64 `json:"after"`
 }
 
@@ -95,7 +96,7 @@ func (t *Tuner) read(name string, whole []byte, of string) error {
 		case err != nil || i > 0 && len(r.After) != len(t.tuned):
 			return cause.Found(fmt.Errorf("%s:%d is damaged; --fresh begins anew", name, i+1))
 		case i > 0:
-			t.values, t.total = append(t.values, r.After), t.total+r.Games
+			t.values, t.total, t.differ = append(t.values, r.After), t.total+r.Games, t.differ || !r.Even
 		case r.Of != of:
 			return fmt.Errorf("%s was begun with another bot or other options; choose another --out, or --fresh begins anew", t.Dir)
 		}

@@ -47,6 +47,8 @@ type Tuner struct {
 	tuned   []int // those of all that are tuned
 	search  tuning.Search
 	values  [][]float64    // of the tuned ones before each round, and after the last
+	differ  bool           // in any round the versions did not play alike
+	by      string         // what is compared; see [compare.RankedBy]
 	total   int            // games played
 	faults  map[string]int // of the versions, in the rounds of this run
 	record  *os.File
@@ -65,6 +67,7 @@ func Open(ctx context.Context, s Setup) (*Tuner, error) {
 		return nil, err
 	}
 	t.Doing("building the bot")
+	t.by = compare.RankedBy(t.Kind, t.Settings, t.Contest.Formats)
 	t.Keys = t.keys(t.Games, "99.9%") // a round ends with its last game: what is sought is the difference, not whether there is one
 	sum, err := compare.Sum(ctx, &t.Setup.Setup, t.path)
 	if err != nil {
@@ -98,7 +101,7 @@ func (t *Tuner) Close() {
 }
 
 func (t *Tuner) keys(games int, certainty string) map[string]any {
-	return map[string]any{"games": games, "seats": t.Seats, "until": certainty}
+	return map[string]any{"games": games, "seats": t.Seats, "until": certainty, "by": t.by}
 }
 
 // Tune plays the rounds that are left, and makes the tuned bot.
@@ -106,12 +109,20 @@ func (t *Tuner) Tune(ctx context.Context) (*Tuned, error) {
 	versions := filepath.Join(t.Dir, "versions")
 	defer os.RemoveAll(versions)
 	for round := len(t.values) - 1; round < t.Rounds; round++ {
-		if err := t.round(ctx, round, versions); err != nil {
+		err := t.round(ctx, round, versions)
+		if played := len(t.values) - 1; ctx.Err() != nil && played < t.Rounds { // whatever failed then, and also between two rounds
+			return nil, &Stopped{fmt.Sprintf("stopped after %s of %d; run the same command again to continue",
+				report.Counted(played, "round"), t.Rounds)}
+		}
+		if err != nil {
 			return nil, err
 		}
 	}
 	best := t.search.Best(t.values)
-	found := &Tuned{Agon: 1, Rounds: len(t.values) - 1, Games: t.total, Faults: t.faults,
+	if !t.differ {
+		best = t.values[0]
+	}
+	found := &Tuned{Agon: 1, Alike: !t.differ, Rounds: len(t.values) - 1, Games: t.total, Faults: t.faults,
 		Dir: filepath.Join(t.Dir, "tuned", filepath.Base(t.path))}
 	for i, index := range t.tuned {
 		p := t.all[index]
@@ -126,6 +137,9 @@ func (t *Tuner) Tune(ctx context.Context) (*Tuned, error) {
 
 // round plays a round, and notes where it leads.
 func (t *Tuner) round(ctx context.Context, round int, versions string) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	at := t.values[round]
 	down, up := t.search.Sides(round, at)
 	s := t.Setup.Setup
@@ -145,21 +159,20 @@ func (t *Tuner) round(ctx context.Context, round int, versions string) error {
 		t.Doing(fmt.Sprintf("round %d of %d: %s; game %d of %d", round+1, t.Rounds, t.text(at), min(p.Done+1, t.Games), t.Games))
 	}
 	result, err := compare.Compare(ctx, &s)
+	if err == nil && result.Stopped {
+		err = context.Canceled
+	}
 	if err != nil {
 		return err
-	}
-	if result.Stopped || ctx.Err() != nil {
-		return &Stopped{fmt.Sprintf("stopped after %s of %d; run the same command again to continue", report.Counted(round, "round"),
-			t.Rounds)}
 	}
 	for _, f := range result.Faults {
 		t.faults[f.Fault] += f.Times
 	}
-	after := t.search.Move(round, at, result.Points.Value)
-	if err := t.note(tunedRound{Difference: result.Points.Value, Games: result.Games, After: after}); err != nil {
+	after := t.search.Move(round, at, result.Steady)
+	if err := t.note(tunedRound{Difference: result.Steady, Games: result.Games, Even: result.Even, After: after}); err != nil {
 		return err
 	}
-	t.values, t.total = append(t.values, after), t.total+result.Games
+	t.values, t.total, t.differ = append(t.values, after), t.total+result.Games, t.differ || !result.Even
 	return cause.Host(errors.Join(os.RemoveAll(s.Dir), os.RemoveAll(versions)))
 }
 
@@ -169,6 +182,7 @@ type Tuned struct {
 	Parameters []Parameter         `json:"parameters"`
 	Rounds     int                 `json:"rounds"`
 	Games      int                 `json:"games"`
+	Alike      bool                `json:"alike"`            // its versions played alike in all rounds
 	Faults     map[string]int      `json:"faults,omitempty"` // of the versions, in the rounds of this run
 	Dir        string              `json:"dir"`              // of the tuned bot
 	Confirmed  *compare.Comparison `json:"confirmed,omitempty"`
@@ -205,5 +219,9 @@ func (t *Tuner) Compare(ctx context.Context, found *Tuned) (err error) {
 	s.Dir, s.Fresh, s.Seed, s.Seeded = filepath.Join(t.Dir, "confirm"), false, t.search.Luck(-1), true
 	s.Look = func(p compare.Progress) { t.Doing("the tuned bot against the bot: " + p.String()) }
 	found.Confirmed, err = compare.Compare(ctx, &s)
+	if ctx.Err() != nil && found.Confirmed == nil {
+		return &Stopped{fmt.Sprintf("stopped after %s, before the comparison; run the same command again to continue",
+			report.Counted(found.Rounds, "round"))}
+	}
 	return err
 }

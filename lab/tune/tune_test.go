@@ -1,6 +1,8 @@
 package tune
 
 import (
+	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -57,6 +59,24 @@ func TestParameters(t *testing.T) {
 	}
 }
 
+// TestStopped: a tuning that is stopped between two rounds says how many it has played.
+func TestStopped(t *testing.T) {
+	tn := tuner(t)
+	if err := tn.parameters(); err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	for _, played := range []string{"0 rounds", "1 round"} {
+		want := "stopped after " + played + " of 4; run the same command again to continue"
+		var stopped *Stopped
+		if _, err := tn.Tune(ctx); !errors.As(err, &stopped) || err.Error() != want {
+			t.Errorf("%v, want %s", err, want)
+		}
+		tn.values = append(tn.values, []float64{3, 1.5})
+	}
+}
+
 // TestResume: rounds that were played are read again, half a line is dropped, and another tuning's rounds and damaged ones are refused.
 func TestResume(t *testing.T) {
 	open := func(tn *Tuner, sum string) error {
@@ -81,7 +101,8 @@ func TestResume(t *testing.T) {
 	}
 	second := tuner(t)
 	second.Dir = first.Dir
-	if err := open(second, "abc"); err != nil || len(second.values) != 2 || second.total != 2 || second.values[1][0] != 4 {
+	if err := open(second, "abc"); err != nil || len(second.values) != 2 || !second.differ ||
+		second.total != 2 || second.values[1][0] != 4 {
 		t.Errorf("%v: %v after %d games", err, second.values, second.total)
 	}
 	if err := second.own(); err != nil {

@@ -13,7 +13,7 @@ NO_MOVE = -1  # the action of a seat that gives no move, which is the fault "lat
 
 
 class AgonError(Exception):
-    """What the program agon says is wrong, or that it is not there."""
+    """What the program agon says is wrong, that it is not there, or that an action is no move."""
 
 
 class Arrays:
@@ -103,9 +103,20 @@ class Batch:
         observe names what is to be written afterwards, as ["legal", "view.grid"].
         """
         if actions is not None:
-            self.actions[...] = actions
+            self._write(actions)
         self._ask({"do": "step", "observe": list(observe)})
         return self.rewards, self.done
+
+    def _write(self, actions):
+        """Writes actions, and refuses those of seats that owe a move which are no moves, whatever their type."""
+        given = numpy.broadcast_to(numpy.asarray(actions), self.actions.shape)
+        if given.dtype.kind not in "iub":
+            raise AgonError("actions are whole numbers, not %s" % given.dtype)
+        wrong = numpy.argwhere(self.owes & ((given < NO_MOVE) | (given >= len(self.moves))))
+        if len(wrong):
+            game, seat = wrong[0]
+            raise AgonError("game %d: the action of seat %d is %d, want 0 to %d, or %d for no move" % (game, seat, given[game, seat], len(self.moves) - 1, NO_MOVE))
+        self.actions[...] = given
 
     def reset(self, seed=1, observe=()):
         """Begins all games anew, the first with this seed."""

@@ -1,8 +1,10 @@
 """One game at a time, with the interfaces of PettingZoo: ParallelEnv (all seats act at once) and AECEnv (one after the other)."""
 
+import operator
+
 import numpy
 
-from .batch import Batch, NO_MOVE
+from .batch import AgonError, Batch, NO_MOVE
 from .spaces import Box, Dict, Discrete
 
 try:
@@ -74,6 +76,18 @@ class _Game:
     def close(self):
         self._batch.close()
 
+    def _move(self, agent, action):
+        """Returns the index of a move that an agent has given. What is no move is refused here, where the agent is known."""
+        if action is None or not self._batch.owes[0, self._seat[agent]]:
+            return NO_MOVE
+        try:
+            index = operator.index(action)
+        except TypeError:
+            index = None
+        if index is None or not NO_MOVE <= index < len(self.moves):
+            raise AgonError("the action of %s is %r, want 0 to %d, or %d for no move" % (agent, action, len(self.moves) - 1, NO_MOVE))
+        return index
+
     def _begin(self, seed):
         """Deals a game: the one of a seed or, without, the one after the last."""
         self._next = getattr(self, "_next", 1) if seed is None else int(seed)
@@ -114,10 +128,11 @@ class ParallelEnv(_Game, _Parallel):
     def step(self, actions):
         if not self.agents:
             return {}, {}, {}, {}, {}
+        given = {agent: self._move(agent, action) for agent, action in actions.items()}
         row = self._batch.actions[0]
         row[...] = NO_MOVE
-        for agent, action in actions.items():
-            row[self._seat[agent]] = action
+        for agent in given:
+            row[self._seat[agent]] = given[agent]
         self._batch.step(observe=self._look)
         agents, over = self.agents, self._over()
         if over:
@@ -169,9 +184,10 @@ class TurnEnv(_Game, _Turns):
                 raise ValueError("the game has ended: when an agent is terminated the only valid action is None")
             self._leave(agent)
             return
+        move = self._move(agent, action)
         self._cumulative_rewards[agent] = 0.0
         self.rewards = {a: 0.0 for a in self.agents}
-        self._batch.actions[0, self._seat[agent]] = NO_MOVE if action is None else action
+        self._batch.actions[0, self._seat[agent]] = move
         if self._waiting:
             self.agent_selection = self._waiting.pop(0)
             return

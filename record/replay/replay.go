@@ -60,7 +60,7 @@ type Seat struct {
 type Notes struct {
 	Contest string `json:"contest,omitempty"`
 	Stage   string `json:"stage,omitempty"`
-	Game    int64  `json:"game,omitempty"`
+	Game    int64  `json:"game,omitempty"` // its number, from 1; 0: of no contest
 	Sandbox string `json:"sandbox,omitempty"`
 }
 

@@ -8,17 +8,17 @@ import (
 
 // Clock summarises the measured times of a run and the delays of its host.
 type Clock struct {
-	Charged  string  `json:"charged"`             // "wall": wall time without delays by the host; "cpu": processor time
-	Moves    int64   `json:"moves"`               // with a time limit
-	Held     int64   `json:"held"`                // moves of which the host delayed a fifth of their time or more
-	Late     int64   `json:"late"`                // answers after their time
-	ByHost   int64   `json:"by_host"`             // late answers that the host caused
-	Voided   int64   `json:"voided"`              // games that were replayed because the host may have decided them
-	WaitedMs int64   `json:"waited_ms"`           // time spent waiting for a less loaded host, sum of all cores
-	StolenMs int64   `json:"stolen_ms"`           // processor time that the hypervisor gave to other machines
-	GapMs    float64 `json:"largest_gap_ms"`      // in the heartbeat of this process, in ms
-	PlayedMs int64   `json:"played_ms,omitempty"` // time of all moves of this run but the first of each game, with a time limit or without
-	QueuedMs int64   `json:"queued_ms,omitempty"` // the part in which their bots waited for a processor, as far as it was measured
+	Charged  string  `json:"charged"`        // "wall": wall time without delays by the host; "cpu": processor time
+	Moves    int64   `json:"moves"`          // with a time limit
+	Held     int64   `json:"held"`           // moves of which the host delayed a fifth of their time or more
+	Late     int64   `json:"late"`           // answers after their time
+	ByHost   int64   `json:"by_host"`        // late answers that the host caused
+	Voided   int64   `json:"voided"`         // games that were replayed because the host may have decided them
+	WaitedMs int64   `json:"waited_ms"`      // time spent waiting for a less loaded host, sum of all cores
+	StolenMs int64   `json:"stolen_ms"`      // processor time that the hypervisor gave to other machines
+	GapMs    float64 `json:"largest_gap_ms"` // in the heartbeat of this process, in ms
+	PlayedMs int64   `json:"played_ms"`      // time of all moves of this run but the first of each game, with a time limit or without
+	QueuedMs int64   `json:"queued_ms"`      // the part in which their bots waited for a processor, as far as it was measured
 }
 
 // busyPercent is the share of waits in the bots' time from which the machine is called busy.

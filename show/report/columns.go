@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"agon/format/rating"
 	"agon/format/tournament"
 )
 
@@ -36,7 +37,7 @@ var (
 // A Column is a column of the tables of a stage.
 type Column struct {
 	Key    string  // its name in JSON. The Value of a column of JSON or API uses the Standing only
-	Omit   bool    // omitted from JSON if zero
+	Omit   bool    // omitted from JSON if empty or false; of a figure 0 is a value, and its Value is nil where it has none
 	About  string  // what it is, for programs
 	Least  float64 // the smallest value, for programs; 0: not stated
 	In     []Table
@@ -109,8 +110,8 @@ var Columns = []Column{
 	{Key: "rank_low", About: "best rank, with 95 % confidence", In: objects, Value: func(l Line) any { return l.RankLow }},
 	{Key: "rank_high", About: "worst rank, with 95 % confidence", In: objects, Value: func(l Line) any { return l.RankHigh }},
 	{Key: "group", Omit: true, In: []Table{API}, Value: func(l Line) any { return l.Letter }},
-	{Key: "chance_first", Omit: true, In: []Table{JSON}, Value: func(l Line) any { return l.ChanceFirst }}, // 0 to 1
-	{Key: "chance_next", Omit: true, In: []Table{JSON}, Value: func(l Line) any { return l.ChanceNext }},
+	{Key: "chance_first", In: []Table{JSON}, Value: func(l Line) any { return where(l.Known.First, l.ChanceFirst) }}, // 0 to 1
+	{Key: "chance_next", In: []Table{JSON}, Value: func(l Line) any { return where(l.Known.Next, l.ChanceNext) }},
 	{In: []Table{Ladder}, Head: "Places", Widest: func(bots int) string { return places(bots, bots-1) },
 		Value: func(l Line) any { return places(l.RankLow, l.RankHigh) }},
 	{Key: "climbed", Omit: true, In: []Table{Ladder, Board, JSON}, Head: "+-", Label: "±", Width: 5,
@@ -159,20 +160,24 @@ var Columns = []Column{
 		Value: func(l Line) any { return l.Low }},
 	{Key: "high", In: []Table{API}, Value: func(l Line) any { return l.High }},
 	{Key: "deviation", In: []Table{Page, JSON}, Head: "Deviation", Digits: 2, Value: func(l Line) any { return l.Deviation }},
-	{Key: "opposition", Omit: true, In: []Table{Page, JSON}, Head: "Opponents",
+	{Key: "opposition", In: []Table{JSON}, Value: func(l Line) any { return where(l.Known.Swiss, l.Opposition) }},
+	{In: []Table{Page}, Head: "Opponents",
 		Title: "points of its opponents, which break ties of points", Digits: 1, When: Swiss,
 		Value: func(l Line) any { return l.Opposition }},
 	{In: []Table{Page}, Head: "Games ±", Title: "games won minus lost, which break ties of the opponents' points",
 		When: Swiss, Value: func(l Line) any { return Balance(l.GamesWon - l.GamesLost) }},
-	{Key: "byes", Omit: true, In: []Table{Page, JSON}, Head: "Byes", Title: "rounds without an opponent; each counts a point",
+	{Key: "byes", In: []Table{JSON}, Value: func(l Line) any { return where(l.Known.Swiss, l.Byes) }},
+	{In: []Table{Page}, Head: "Byes", Title: "rounds without an opponent; each counts a point",
 		When: func(lines []Standing) bool {
 			return slices.ContainsFunc(lines, func(l Standing) bool { return l.Byes > 0 })
 		}, Value: func(l Line) any { return Faults(l.Byes) }},
 	{Key: "best", In: []Table{JSON}, Value: func(l Line) any { return l.Best }},
-	{Key: "rating", Omit: true, In: []Table{JSON}, Value: func(l Line) any { return l.Rating }},
-	{Key: "rating_error", Omit: true, In: []Table{JSON}, Value: func(l Line) any { return l.RatingError }}, // standard error
-	{Key: "order_low", Omit: true, In: []Table{JSON}, Value: func(l Line) any { return l.OrderLow }},
-	{Key: "order_high", Omit: true, In: []Table{JSON}, Value: func(l Line) any { return l.OrderHigh }},
+	{Key: "rating", In: []Table{JSON}, Value: func(l Line) any { return where(l.Rating != 0, l.Rating) }},
+	{Key: "rating_low", In: []Table{JSON}, Value: func(l Line) any { return where(l.RatingError > 0, l.ratingLow()) }},
+	{Key: "rating_high", In: []Table{JSON}, Value: func(l Line) any { return where(l.RatingError > 0, l.ratingHigh()) }},
+	{Key: "rating_error", In: []Table{JSON}, Value: func(l Line) any { return where(l.RatingError > 0, l.RatingError) }}, // standard error
+	{Key: "order_low", In: []Table{JSON}, Value: func(l Line) any { return where(l.OrderLow > 0, l.OrderLow) }},
+	{Key: "order_high", In: []Table{JSON}, Value: func(l Line) any { return where(l.OrderHigh > 0, l.OrderHigh) }},
 	{Key: "through", Omit: true, In: []Table{JSON}, Value: func(l Line) any { return l.Through }},
 	{Key: "note", Omit: true, In: []Table{JSON}, Value: func(l Line) any { return l.Note }},
 	{Key: "out", Omit: true, In: []Table{JSON}, Value: func(l Line) any { return l.Out }},
@@ -180,10 +185,14 @@ var Columns = []Column{
 	{Key: "draws", In: objects, Value: func(l Line) any { return l.Draws }},
 	{Key: "losses", In: objects, Value: func(l Line) any { return l.Losses }},
 	{Key: "points", In: objects, Value: func(l Line) any { return l.Points }},
-	{Key: "points_low", Omit: true, In: []Table{JSON}, Value: func(l Line) any { return l.PointsLow }},
-	{Key: "points_high", Omit: true, In: []Table{JSON}, Value: func(l Line) any { return l.PointsHigh }},
+	{Key: "points_low", In: []Table{JSON}, Value: func(l Line) any { return where(l.PointsHigh > 0, l.PointsLow) }},
+	{Key: "points_high", In: []Table{JSON}, Value: func(l Line) any { return where(l.PointsHigh > 0, l.PointsHigh) }},
 	{Key: "rating", About: "0: the stage has no ratings", In: []Table{API}, Value: func(l Line) any { return l.Rating }},
-	{Key: "rating_error", About: "standard error", In: []Table{API}, Value: func(l Line) any { return l.RatingError }},
+	{Key: "rating_low", About: "of the 95 % interval of the rating; the rating itself where none is known", In: []Table{API},
+		Value: func(l Line) any { return l.ratingLow() }},
+	{Key: "rating_high", In: []Table{API}, Value: func(l Line) any { return l.ratingHigh() }},
+	{Key: "rating_error", About: "standard error of the rating, of which the 95 % interval has 1.96 on either side", In: []Table{API},
+		Value: func(l Line) any { return l.RatingError }},
 	{Key: "chance_first", About: "of being first at the end, 0 to 1", In: []Table{API}, Value: func(l Line) any { return l.ChanceFirst }},
 	{Key: "chance_next", About: "of going on to the next stage, 0 to 1", In: []Table{API}, Value: func(l Line) any { return l.ChanceNext }},
 	{Key: "avg_us", About: "mean time of a move, µs", In: []Table{Ladder, Matches, Page, JSON, API},
@@ -192,7 +201,7 @@ var Columns = []Column{
 	{Key: "cpu_us", In: []Table{JSON}, Value: func(l Line) any { return l.AverageCPU() }},
 	{Key: "score_per_us", In: []Table{JSON}, Value: func(l Line) any { return l.PerMicro() }},
 	{Key: "faults", In: []Table{Page, JSON, API}, Head: "Faults", Value: func(l Line) any { return Faults(l.Faults) }},
-	{Key: "pondering", Omit: true, In: []Table{JSON},
+	{Key: "pondering", In: []Table{JSON},
 		Value: func(l Line) any { return l.Ponders }}, // number of the faults for using the processor outside one's turns
 	{Key: "clock_disagrees", Omit: true, In: []Table{JSON}, Value: func(l Line) any { return l.Doubt }},
 	{Key: "lost_on_time", In: objects, Value: func(l Line) any { return l.OnTime }}, // games
@@ -237,6 +246,18 @@ func climbed(s *Standing) string {
 	}
 	return ""
 }
+
+// where returns a figure, or nil where it has no value.
+func where(known bool, value any) any {
+	if known {
+		return value
+	}
+	return nil
+}
+
+// ratingLow and ratingHigh return the ends of the 95 % interval of the rating.
+func (l Line) ratingLow() float64  { return rating.Round(l.Rating - Reach*l.RatingError) }
+func (l Line) ratingHigh() float64 { return rating.Round(l.Rating + Reach*l.RatingError) }
 
 // interval returns a bound of the interval of the score; nil if the line has none.
 func (l Line) interval(v float64) any {

@@ -24,7 +24,7 @@ type MomentPlace struct {
 	Entry  int     `json:"-"`
 	Group  int     `json:"-"`
 	Rank   int     `json:"rank"`
-	Rating float64 `json:"rating,omitempty"`
+	Rating float64 `json:"rating,omitempty"` // 0: the stage has no ratings
 }
 
 // Name returns the label of a moment: its day as "03-01", or its round of play.

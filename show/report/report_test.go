@@ -143,12 +143,53 @@ func TestEveryKeyIsInTheGuide(t *testing.T) {
 	}
 }
 
+// TestFiguresAreNotOmitted: of a figure 0 is a value, so a column that JSON omits if empty has words or says yes.
+func TestFiguresAreNotOmitted(t *testing.T) {
+	for _, c := range report.Columns {
+		if !c.Omit {
+			continue
+		}
+		value := reflect.ValueOf(c.Value(report.Line{Standing: &report.Standing{}}))
+		if kind := value.Kind(); kind != reflect.String && kind != reflect.Bool {
+			t.Errorf("%s is a %v, which is omitted if it is 0", c.Key, kind)
+		}
+	}
+}
+
+// TestKnown: chances are known of all bots of a table in which any has one, once they have played enough games.
+func TestKnown(t *testing.T) {
+	lines := []report.Standing{
+		bot(0, 1, func(l *report.Standing) { l.Played, l.ChanceFirst, l.ChanceNext = tournament.FirstAfter, 1, 1 }),
+		bot(1, 2, func(l *report.Standing) { l.Played = tournament.FirstAfter }),
+		bot(2, 3, func(l *report.Standing) { l.Played = tournament.FirstAfter - 1 }),
+	}
+	known := func(lines []report.Standing, by tournament.By) (all []report.Known) {
+		report.Know(lines, by)
+		for _, l := range lines {
+			all = append(all, l.Known)
+		}
+		return all
+	}
+	both, next := report.Known{First: true, Next: true}, report.Known{Next: true}
+	if got := known(lines, tournament.ByScore); !slices.Equal(got, []report.Known{both, both, next}) {
+		t.Errorf("by score: %+v", got)
+	}
+	if got := known(lines, tournament.ByBracket); !slices.Equal(got, []report.Known{both, both, both}) {
+		t.Errorf("in a bracket: %+v", got)
+	}
+	if got := known(lines[1:], tournament.ByScore); !slices.Equal(got, make([]report.Known, 2)) {
+		t.Errorf("nobody has a chance: %+v", got)
+	}
+}
+
 func TestJSON(t *testing.T) {
 	r := final("rps", "rounds", bot(0, 1, func(l *report.Standing) {
 		l.Name, l.Letter, l.Image, l.Doubt, l.Note, l.Through = "A<&>", "B", "sha256:1", "cpu", "won", true
 		l.Rating, l.RatingError, l.OrderLow, l.OrderHigh, l.Ponders, l.OnTime, l.Faults = 1016, 12, 1, 2, 3, 1, 4
 		l.Wins, l.Draws, l.Losses, l.Points, l.Deviation, l.Best, l.CPU = 3, 1, 0, 3.5, 0.5, 12, 200
-	}), bot(1, 2, func(l *report.Standing) { l.Moves = 0 }))
+	}), bot(1, 2, func(l *report.Standing) {
+		l.Moves, l.PointsHigh, l.Known = 0, 1.5, report.Known{First: true, Next: true, Swiss: true}
+	}))
 	r.Clock.Charged, r.Dir, r.Sandbox = "wall", "out", "full"
 	r.Refused, r.Retired, r.Changes = []report.Refusal{{Bot: "C", Why: "no move", Outside: true}}, []report.Retired{}, []report.Change{}
 	var text strings.Builder
@@ -158,13 +199,14 @@ func TestJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := `{"agon":1,"contest":"Cup","kind":"rps","seed":7,"games":4,"finished":true,"rounds":0,"seconds":0,"efficiency":0,` +
-		`"clock":{"charged":"wall","moves":0,"held":0,"late":0,"by_host":0,"voided":0,"waited_ms":0,"stolen_ms":0,"largest_gap_ms":0},"sandbox":"full",` +
+		`"clock":{"charged":"wall","moves":0,"held":0,"late":0,"by_host":0,"voided":0,"waited_ms":0,"stolen_ms":0,"largest_gap_ms":0,"played_ms":0,"queued_ms":0},"sandbox":"full",` +
 		`"stages":[{"name":"final","format":"arena","games":4,"finished":true,"ranked_by":"score","standings":[` +
 		`{"group":"B","rank":1,"rank_low":1,"rank_high":1,"bot":"A<&>","author":"Ann","image":"sha256:1","played":4,"score":9,"low":8,"high":10,"deviation":0.5,"best":12,` +
-		`"rating":1016,"rating_error":12,"order_low":1,"order_high":2,"through":true,"note":"won","wins":3,"draws":1,"losses":0,"points":3.5,"avg_us":5,"cpu_us":2,` +
+		`"rating":1016,"rating_low":992.48,"rating_high":1039.52,"rating_error":12,"order_low":1,"order_high":2,"through":true,"note":"won","wins":3,"draws":1,"losses":0,"points":3.5,"avg_us":5,"cpu_us":2,` +
 		`"score_per_us":1.8,"faults":4,"pondering":3,"clock_disagrees":"cpu","lost_on_time":1},` +
-		`{"rank":2,"rank_low":2,"rank_high":2,"bot":"B","author":"Ann","played":4,"score":8,"low":7,"high":9,"deviation":0,"best":0,"wins":0,"draws":0,"losses":0,"points":0,` +
-		`"avg_us":0,"cpu_us":0,"score_per_us":0,"faults":0,"lost_on_time":0}]}],` +
+		`{"rank":2,"rank_low":2,"rank_high":2,"chance_first":0,"chance_next":0,"bot":"B","author":"Ann","played":4,"score":8,"low":7,"high":9,"deviation":0,` +
+		`"opposition":0,"byes":0,"best":0,"wins":0,"draws":0,"losses":0,"points":0,"points_low":0,"points_high":1.5,` +
+		`"avg_us":0,"cpu_us":0,"score_per_us":0,"faults":0,"pondering":0,"lost_on_time":0}]}],` +
 		`"refused":[{"bot":"C","why":"no move"}],"retired":[],"dir":"out","changes":[]}` + "\n"
 	if text.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", text.String(), want)

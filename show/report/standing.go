@@ -24,7 +24,24 @@ type Standing struct {
 	Logged              bool   // it has a log, which is not part of the report
 	Climbed             int    // places since the previous moment, or the previous day if days are known; negative: fallen
 	New                 bool   // it had no place then
+	Known               Known  // which of its figures are values where they are 0
 	Histogram           []int  // games by score, in equal bins from the stage's BinLow to its BinHigh
+}
+
+// Known reports which figures of a line have a value, which may be 0.
+type Known struct {
+	First, Next bool // the chances of being first and of advancing
+	Swiss       bool // points of opponents, and byes
+}
+
+// Know sets which figures the lines of a table have.
+func Know(lines []Standing, by tournament.By) {
+	first, swiss := favourites(lines), Swiss(lines)
+	next := slices.ContainsFunc(lines, func(l Standing) bool { return l.ChanceNext > 0 })
+	for i := range lines {
+		l := &lines[i]
+		l.Known = Known{First: first && (by == tournament.ByBracket || l.Played >= tournament.FirstAfter), Next: next, Swiss: swiss}
+	}
 }
 
 // PerMicro returns the score divided by the mean time of a move in µs, 0 if no time was measured.

@@ -1,12 +1,14 @@
 package term
 
 import (
+	"fmt"
+
 	"agon/show/film"
 	"agon/show/term/board"
 	"agon/show/term/screen"
 )
 
-// The smallest screen on which a board is shown; on smaller ones there is only the list.
+// The smallest screen on which a board is shown beside the list; on smaller ones it is below the list, if there is room.
 const (
 	leastWidth  = 60
 	leastHeight = 20
@@ -46,7 +48,7 @@ func (m *model) game() *screen.Screen {
 		m.keys().help(s)
 	case m.width < leastWidth || m.height < leastHeight:
 		m.header(s, shot)
-		m.list(s, shot, area{0, 1, m.width, m.height - 1}, false)
+		m.smallBody(s, shot)
 	default:
 		m.header(s, shot)
 		m.body(s, shot)
@@ -132,6 +134,27 @@ func (m *model) window(s *screen.Screen, t *board.Tiles, form board.Form, column
 		s.Text(0, rows, windowWords(w, t), screen.Style{Dim: true})
 	}
 	m.painter().Paint(s, 0, 1, t, w)
+}
+
+// smallBody has the list, and below it the whole board, or in the last line why there is none.
+func (m *model) smallBody(s *screen.Screen, shot film.Shot) {
+	tiles, seats := m.shown.Tiles(), len(m.shown.Seats)
+	rows := m.height - 2 - seats
+	if tiles.Width > 0 && rows > 0 {
+		form := board.Fit(tiles.Width, tiles.Height, m.width, rows, m.depth)
+		if w := board.Look(tiles, form, m.width, rows, board.None, 0); w.Whole {
+			m.list(s, shot, area{0, 1, m.width, seats + 1}, false)
+			m.painter().Paint(s, 0, 2+seats, tiles, w)
+			return
+		}
+	}
+	if m.height < 4 {
+		m.list(s, shot, area{0, 1, m.width, m.height - 1}, false)
+		return
+	}
+	m.list(s, shot, area{0, 1, m.width, m.height - 2}, false)
+	why := fmt.Sprintf("no board below %d x %d", leastWidth, leastHeight)
+	s.Text(0, m.height-1, screen.Cut(why, m.width), screen.Style{Dim: true})
 }
 
 func (m *model) duel(s *screen.Screen) {

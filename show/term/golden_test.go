@@ -88,11 +88,19 @@ func boardless() *film.Film {
 	return f
 }
 
-func TestSmallScreenHasTheListOnly(t *testing.T) {
+// On a small screen the board is below the list, or the last line says why it is not.
+func TestSmallScreens(t *testing.T) {
 	text := at(canvas(t, 21, 20), 10, 40, 12, screen.Plain).draw().String(screen.Plain)
 	lines := strings.Split(text, "\n")
 	if !strings.HasPrefix(lines[0], "Colour Battle") || !strings.HasPrefix(lines[1], " 1 ") || strings.Contains(text, "....") {
 		t.Errorf("not a header and a list:\n%s", text)
+	}
+	if !strings.HasPrefix(lines[len(lines)-1], "no board below 60 x 20") {
+		t.Errorf("it does not say why there is no board:\n%s", text)
+	}
+	small := at(canvas(t, 3, 20), 10, 40, 24, screen.Plain).draw().String(screen.Plain)
+	if !strings.Contains(small, ". . . .") || strings.Contains(small, "no board") {
+		t.Errorf("there is room for the board:\n%s", small)
 	}
 }
 

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/page"
@@ -19,7 +20,7 @@ func TestChancesAreShown(t *testing.T) {
 		Curve: []film.ChancesAt{{Turns: 0, Means: []float64{0.5, 0.5}, Errors: []float64{0.1, 0.1}},
 			{Turns: 8, Means: []float64{0.1, 0.9}, Errors: []float64{0.02, 0.02}}},
 		Turnings: []film.Turning{{Seat: 0, From: 4, To: 8, Before: 0.5, After: 0.1, Turn: 6, Made: "LEFT", Left: 0.1, Better: "UP",
-			Would: 0.6}},
+			Would: 0.6}, {Seat: 1, From: 4, To: 8, Before: 0.5, After: 0, Turn: 7, Made: "UP", Better: "LEFT"}},
 	}
 	address, _ := export(t, f)
 	tab := newTab(t, openBrowser(t))
@@ -31,6 +32,10 @@ func TestChancesAreShown(t *testing.T) {
 	if want := f.Info.Seats[0].Name + " fell from 50 % to 10 %. LEFT leaves 10 %, UP 60 %."; len(words) < len(want) ||
 		words[len(words)-len(want):] != want {
 		t.Errorf("the turning point is told as %q", words)
+	}
+	words = eval[string](t, tab, `document.querySelector("#turnings li:nth-child(2)").textContent`)
+	if want := " fell from 50 % to 0 %. UP leaves 0 %, LEFT 0 %."; !strings.HasSuffix(words, want) {
+		t.Errorf("a chance of 0 is told as %q", words)
 	}
 	do(t, tab, chromedp.Click(chromedp.CSS("#turnings button")))
 	until(t, tab, `location.hash.includes("r=5") && location.hash.includes("pick=0")`)

@@ -59,11 +59,11 @@ type headTurning struct {
 	To     int     `json:"to"`
 	Before float64 `json:"before"`
 	After  float64 `json:"after"`
-	Turn   int     `json:"turn,omitempty"`
+	Turn   int     `json:"turn,omitempty"` // from 1; 0: no single move is known to have been wrong
 	Made   string  `json:"made,omitempty"`
-	Left   float64 `json:"left,omitempty"`
+	Left   float64 `json:"left"`
 	Better string  `json:"better,omitempty"`
-	Would  float64 `json:"would,omitempty"`
+	Would  float64 `json:"would"`
 }
 
 // newHeadChances returns the estimates as the head has them; nil for none.

@@ -8,7 +8,7 @@ import (
 	"agon/game/draw"
 )
 
-// A style is the properties that many shapes share. Pages have a table of styles.
+// A style is the properties that many shapes share. Pages have a table of styles. Absent numbers are 0.
 type style struct {
 	Form   draw.Form `json:"form"`
 	Layer  string    `json:"layer,omitempty"`

@@ -19,7 +19,7 @@ type TurnLog struct {
 	Sent    string   `json:"sent,omitempty"`    // the prompt
 	Answer  string   `json:"answer,omitempty"`
 	Fault   string   `json:"fault,omitempty"` // the fault in words
-	Micros  int64    `json:"us,omitempty"`    // time of the move
+	Micros  int64    `json:"us,omitempty"`    // time of the move; 0: not measured
 }
 
 // Empty reports whether nothing is known of the turn.

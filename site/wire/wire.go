@@ -35,7 +35,7 @@ type Contest struct {
 	CanStart bool       `json:"can_start" doc:"its state allows to start or resume it"`
 	CanPause bool       `json:"can_pause" doc:"its state allows to pause it"`
 	Takes    bool       `json:"takes_submissions"`
-	MostMiB  int64      `json:"most_mib,omitempty" doc:"of a submission"`
+	MostMiB  int64      `json:"most_mib,omitempty" doc:"of a submission; 0: it takes none"`
 	Report   string     `json:"report,omitempty" doc:"address of its report on this site"`
 	Before   string     `json:"season_before,omitempty" doc:"name of the contest that this one follows"`
 	Next     string     `json:"next_season,omitempty" doc:"name of the contest that follows this one"`
@@ -100,7 +100,7 @@ type Table struct {
 	Games       int        `json:"games" doc:"with a result"`
 	Planned     int        `json:"planned" doc:"games in total, about; 0: without end"`
 	Finished    bool       `json:"finished" doc:"the stage"`
-	LeftSeconds float64    `json:"left_seconds,omitempty" doc:"until the end of the stage, about"`
+	LeftSeconds *float64   `json:"left_seconds,omitempty" doc:"until the end of the stage, about; none: nobody plays it now"`
 	RankedBy    string     `json:"ranked_by"`
 	Unit        string     `json:"unit,omitempty" doc:"of scores"`
 	Standings   []Standing `json:"standings" doc:"group by group, by rank"`

@@ -54,7 +54,7 @@ type wire struct {
 	Worker      string   `json:"w"`
 	Classes     []string `json:"k,omitempty"`
 	Secret      string   `json:"x"`
-	Expires     int64    `json:"e,omitempty"` // seconds since 1970
+	Expires     int64    `json:"e,omitempty"` // seconds since 1970; 0: never
 }
 
 // String returns the line to paste. Parse reads what Check accepts.

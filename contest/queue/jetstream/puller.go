@@ -172,7 +172,7 @@ func (p *puller) pull(ctx context.Context, consumer string, patience time.Durati
 	}
 	body, err := json.Marshal(struct {
 		Batch   int           `json:"batch"`
-		Expires time.Duration `json:"expires,omitempty"`
+		Expires time.Duration `json:"expires,omitempty"` // 0: the server's own
 		NoWait  bool          `json:"no_wait,omitempty"`
 	}{1, patience, patience == 0})
 	if err != nil {

@@ -22,6 +22,8 @@ var Spec = tournament.Spec{
 			About: "certainty of the answer, which ends the comparison however often it is asked for; also that of the interval"},
 		{Name: "margin", Default: 0.0, Min: 0, Max: mostRating,
 			About: "rating points: the comparison also ends when the difference is known to be smaller; 0: never"},
+		{Name: "by", Default: byPoints, Values: []string{byPoints, byScore},
+			About: "what is compared in a pair: points, the part of the others that each was placed before, or the score"},
 		{Name: "sprt", Default: false, About: "decide by the sequential probability ratio test between the differences elo_low and " +
 			"elo_high, which says nothing of others"},
 		{Name: "elo_low", Default: 0.0, Min: -mostRating, Max: mostRating,
@@ -32,16 +34,24 @@ var Spec = tournament.Spec{
 	New: func(keys game.Settings) tournament.Format {
 		return &Format{
 			games: keys.Int("games"), seats: keys.Int("seats"), level: keys.Until("until").Level(), margin: keys.Float("margin"),
-			sprt: keys.Bool("sprt"), elo0: keys.Float("elo_low"), elo1: keys.Float("elo_high"),
+			score: keys.Text("by") == byScore,
+			sprt:  keys.Bool("sprt"), elo0: keys.Float("elo_low"), elo1: keys.Float("elo_high"),
 		}
 	},
 }
+
+// What is compared.
+const (
+	byPoints = "points"
+	byScore  = "score"
+)
 
 // A Format is a comparison.
 type Format struct {
 	games, seats int
 	level        float64 // 0: it does not end early
 	margin       float64 // rating points
+	score        bool    // scores are compared, not points
 	sprt         bool
 	elo0, elo1   float64
 }
@@ -53,6 +63,9 @@ func (c *Format) Check(f *tournament.Field) error {
 	}
 	if c.sprt && (c.elo1 <= c.elo0 || c.level == 0) {
 		return fmt.Errorf("sprt = true needs elo_low below elo_high, and a certainty in until: elo_low = %v, elo_high = %v", c.elo0, c.elo1)
+	}
+	if c.score && (c.sprt || c.margin > 0) {
+		return errors.New("sprt and margin are about rating points, which by = \"score\" does not measure: set by = \"points\"")
 	}
 	if c.sprt && f.Size() > 2 {
 		return errors.New("sprt = true compares two bots that play each other, without opponents")
@@ -177,8 +190,8 @@ func (c *Format) Reached(f *tournament.Field, past tournament.Past) bool {
 	return c.level > 0 && past.Len() > 0 && c.Measure(f, past).Answer != Unknown
 }
 
-// Table ranks by mean points. Of the two that are compared the better one is above the other if that is known; nothing is stated about the
-// others.
+// Table ranks by mean points, or by mean score if that is compared. Of the two that are compared the better one is above the other if that
+// is known; nothing is stated about the others.
 func (c *Format) Table(f *tournament.Field, past tournament.Past) tournament.Table {
 	f = f.At(-1)
 	lines := tournament.GameLines(f, past)
@@ -186,14 +199,19 @@ func (c *Format) Table(f *tournament.Field, past tournament.Past) tournament.Tab
 	if len(lines) > 1 && m.Pairs > 0 {
 		lines[1].Note = m.String()
 	}
-	tournament.SortLines(lines, mean)
+	of, by := mean, tournament.ByPoints
+	if c.score {
+		of, by = func(s tournament.Standing) float64 { return s.Score }, tournament.ByScore
+	}
+	tournament.SortLines(lines, of)
 	known := f.Size() == 2 && (m.Answer == Better || m.Answer == Worse)
 	places := func(int) (low, high int) { return 1, len(lines) }
 	if known {
 		places = nil
 	}
-	tournament.Settle(lines, 0, func(a, b tournament.Standing) bool { return mean(a) == mean(b) }, places)
-	return tournament.Table{By: tournament.ByPoints, Standings: lines}
+	equal := func(a, b tournament.Standing) bool { return of(a) == of(b) }
+	tournament.Settle(lines, 0, equal, places)
+	return tournament.Table{By: by, Standings: lines}
 }
 
 // mean returns the mean points of a line's games.

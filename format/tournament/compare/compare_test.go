@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"agon/format/tournament"
@@ -18,6 +19,7 @@ func TestConformance(t *testing.T) {
 		formattest.Case{Bots: 2, Keys: map[string]any{"games": 60, "until": "99%"}, Field: tournament.Field{KeepOrder: true}},
 		formattest.Case{Bots: 2, Keys: map[string]any{"games": 96, "until": "99%"}, Field: tournament.Field{Mirrors: 6}},
 		formattest.Case{Bots: 2, Keys: map[string]any{"games": 400, "sprt": true}, Ties: 3},
+		formattest.Case{Bots: 2, Keys: map[string]any{"games": 200, "by": "score"}},
 		formattest.Case{Bots: 7, Keys: map[string]any{"games": 200}},
 		formattest.Case{Bots: 7, Keys: map[string]any{"games": 100, "seats": 3, "until": "99.9%"}, Ties: 3},
 		formattest.Case{Bots: 5, Keys: map[string]any{"games": 60, "seats": 2, "until": 0}, Field: tournament.Field{KeepOrder: true}},
@@ -36,6 +38,8 @@ func TestCheck(t *testing.T) {
 		{4, map[string]any{"seats": 4}, "seats = 4, and one of the two with all opponents are only 3"},
 		{40, nil, ""},
 		{4, map[string]any{"seats": 1}, "a game is played by 2 to 16, not by 1"},
+		{2, map[string]any{"by": "score", "margin": 5},
+			"sprt and margin are about rating points, which by = \"score\" does not measure: set by = \"points\""},
 		{4, map[string]any{"sprt": true}, "sprt = true compares two bots that play each other, without opponents"},
 		{2, map[string]any{"sprt": true, "elo_high": 0},
 			"sprt = true needs elo_low below elo_high, and a certainty in until: elo_low = 0, elo_high = 0"},
@@ -178,7 +182,12 @@ func TestMeasure(t *testing.T) {
 		return formattest.Pair(x, []int{f.Entries[1], f.Entries[1], f.Entries[1], -1, f.Entries[0]}[(n-1)%5])
 	})
 	m := format.(*Format).Measure(f, l.All())
-	if m.Records[1] != (Record{f.Entries[1], 12, 4, 4, 0.7}) || m.Records[0] != (Record{f.Entries[0], 4, 4, 12, 0.3}) {
+	for i, want := range []Record{{f.Entries[0], 4, 4, 12, 0.3, m.Records[0].Score}, {f.Entries[1], 12, 4, 4, 0.7, m.Records[1].Score}} {
+		if m.Records[i] != want {
+			t.Errorf("%+v, want %+v", m.Records[i], want)
+		}
+	}
+	if m.ByScore || m.Even {
 		t.Errorf("%+v", m.Records)
 	}
 	if m.Pairs != 10 || m.Games != 20 || math.Abs(m.Mean-0.4) > 1e-9 || math.Abs(m.Rating-147.190714) > 1e-6 {
@@ -194,5 +203,55 @@ func TestMeasure(t *testing.T) {
 	table := format.Table(f, l.All())
 	if table.Standings[0].Entry != f.Entries[1] || table.Standings[0].Note != m.String() {
 		t.Errorf("%+v", table.Standings[0])
+	}
+}
+
+// Where scores are compared a bot that is never placed before the other, and has a higher mean score against others, is better; without a
+// difference the versions were even.
+func TestScore(t *testing.T) {
+	for _, tt := range []struct {
+		name     string
+		by       string
+		more     float64
+		want     Answer
+		even     bool
+		atLeast  float64
+		steadily bool
+	}{
+		{"a higher score", "score", 2, Better, false, 1, true},
+		{"a lower score", "score", -2, Worse, false, -3, true},
+		{"an equal score", "score", 0, Unknown, true, 0, false},
+		{"by points", "points", 2, Unknown, false, 1, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			f := formattest.Field(tournament.Field{}, 4)
+			r := rand.New(rand.NewPCG(1, 2))
+			luck := 0.0
+			keys := map[string]any{"games": 200, "seats": 3, "by": tt.by}
+			l, format := formattest.Play(t, Spec, keys, f, func(x tournament.Fixture) tournament.Result {
+				if x.Game == 0 {
+					luck = r.Float64() // of the pair
+				}
+				result := tournament.Result{Fixture: x.ID}
+				for _, entry := range x.Seats {
+					seat := tournament.Seat{Place: 1, Score: 50 + luck}
+					switch entry {
+					case f.Entries[0]:
+						seat = tournament.Seat{Place: 3, Score: 10 + luck}
+					case f.Entries[1]:
+						seat = tournament.Seat{Place: 3, Score: 10 + luck + tt.more*2*r.Float64()}
+					}
+					result.Seats = append(result.Seats, seat)
+				}
+				return result
+			})
+			m := format.(*Format).Measure(f, l.All())
+			if m.Answer != tt.want || m.Even != tt.even || m.Score[0] < tt.atLeast || (math.Abs(m.Steady) > 0.5) != tt.steadily {
+				t.Errorf("%v: %+v", m, m)
+			}
+			if tt.by == "score" && !strings.Contains(m.String(), "in the mean score (from ") {
+				t.Errorf("it says %q", m)
+			}
+		})
 	}
 }

@@ -35,6 +35,10 @@ type Measure struct {
 	Rating           float64 // the difference in rating points
 	RatingLow        float64
 	RatingHigh       float64
+	ByScore          bool       // the answer is about the mean score
+	Score            [3]float64 // mean of the pairs' differences of scores, with the ends of the interval that is right at any time
+	Steady           float64    // ByScore: that mean as a part of the root mean square of the differences, from -1 to 1; else Mean
+	Even             bool       // no pair had a difference
 	Records          [2]Record
 	Spread           []Difference // the pairs by their difference, the first bot's best ones first
 	Worst            []int        // the games of a pair that went worst for the second bot, by ID; nil if it lost none
@@ -46,6 +50,7 @@ type Record struct {
 	Entry               int
 	Wins, Draws, Losses int     // games won alone, without a single winner, and others
 	Points              float64 // mean of its games, from 0 to 1
+	Score               float64 // mean of its games
 }
 
 // A Difference is how often a pair had one.
@@ -54,10 +59,14 @@ type Difference struct {
 	Pairs  int
 }
 
-// String returns the difference with its interval: "+38 rating points (from +21 to +56)", or of a bot that has won all games "at least +145
-// rating points".
+// String returns the difference with its interval: "+38 rating points (from +21 to +56)", of a bot that has won all games "at least +145
+// rating points", and of scores "+1.2 in the mean score (from +0.4 to +2.1)".
 func (m *Measure) String() string {
 	switch {
+	case m.ByScore && math.IsInf(m.Score[1], 0):
+		return fmt.Sprintf("%+.4g in the mean score of too few games", m.Score[0])
+	case m.ByScore:
+		return fmt.Sprintf("%+.4g in the mean score (from %+.4g to %+.4g)", m.Score[0], m.Score[1], m.Score[2])
 	case m.Rating >= mostRating:
 		return fmt.Sprintf("at least %+.0f rating points", m.RatingLow)
 	case m.Rating <= -mostRating:
@@ -68,9 +77,8 @@ func (m *Measure) String() string {
 
 // Measure reads the games of a past.
 func (c *Format) Measure(f *tournament.Field, past tournament.Past) *Measure {
-	m := &Measure{}
-	var e rating.Evidence
-	var sums [2]float64
+	m := &Measure{ByScore: c.score, Even: true}
+	var k known
 	worst := 0.0
 	for i := range m.Records {
 		m.Records[i].Entry = f.Entries[i]
@@ -85,15 +93,17 @@ func (c *Format) Measure(f *tournament.Field, past tournament.Past) *Measure {
 		}
 		m.Pairs++
 		m.Games += len(p.ids)
-		difference := rating.Round(p.mean(1) - p.mean(0))
-		e.Add(difference)
+		difference, score := k.add(&p)
 		m.count(difference)
+		m.Even = m.Even && difference == 0 && score == 0
+		if c.score {
+			difference = score
+		}
 		if difference < worst {
 			worst, m.Worst = difference, p.ids
 		}
 		for side := range p.sides {
 			m.Records[side].add(&p.sides[side])
-			sums[side] += p.mean(side)
 		}
 	}
 	slices.SortFunc(m.Spread, func(a, b Difference) int {
@@ -102,18 +112,51 @@ func (c *Format) Measure(f *tournament.Field, past tournament.Past) *Measure {
 		}
 		return 1
 	})
-	if m.Pairs == 0 {
-		m.Low, m.High = -1, 1
-		return m
+	k.tell(m, 1-cmp.Or(c.level, rating.Confidence))
+	if m.Pairs > 0 {
+		m.rate(f.Size() > 2)
+		m.decide(c, &k.points)
 	}
-	for side := range sums {
-		m.Records[side].Points = sums[side] / float64(m.Pairs)
-	}
-	m.Mean = e.Mean()
-	m.Low, m.High = e.Interval(1 - cmp.Or(c.level, rating.Confidence))
-	m.rate(f.Size() > 2)
-	m.decide(c, &e)
 	return m
+}
+
+// known is what pairs say of the difference of the two.
+type known struct {
+	points  rating.Evidence
+	scores  rating.Sample
+	squares float64       // of the differences of scores, summed
+	sums    [2][2]float64 // of both: points and scores
+}
+
+// add adds a pair, and returns its differences of points and of scores.
+func (k *known) add(p *pair) (points, score float64) {
+	points, score = rating.Round(p.mean(1)-p.mean(0)), rating.Round(p.score(1)-p.score(0))
+	k.points.Add(points)
+	k.scores.Add(score)
+	k.squares += float64(score * score)
+	for side := range k.sums {
+		k.sums[side][0] += p.mean(side)
+		k.sums[side][1] += p.score(side)
+	}
+	return points, score
+}
+
+// tell sets the means and their intervals, which miss the true ones with the probability wrong.
+func (k *known) tell(m *Measure, wrong float64) {
+	if m.Even = m.Even && m.Pairs > 0; m.Pairs == 0 {
+		m.Low, m.High = -1, 1
+		return
+	}
+	for side, sum := range k.sums {
+		m.Records[side].Points, m.Records[side].Score = sum[0]/float64(m.Pairs), sum[1]/float64(m.Pairs)
+	}
+	m.Mean = k.points.Mean()
+	m.Low, m.High = k.points.Interval(wrong)
+	low, high := k.scores.Always(wrong)
+	m.Score = [3]float64{rating.Round(k.scores.Mean()), rating.Round(low), rating.Round(high)}
+	if m.Steady = m.Mean; m.ByScore {
+		m.Steady = k.scores.Mean() / max(math.Sqrt(k.squares/float64(m.Pairs)), math.SmallestNonzeroFloat64)
+	}
 }
 
 // A pair is the games of a match, by side.
@@ -124,7 +167,7 @@ type pair struct {
 }
 
 type side struct {
-	points              float64
+	points, score       float64
 	wins, draws, losses int
 }
 
@@ -147,6 +190,7 @@ func (p *pair) add(f *tournament.Field, g tournament.Game) {
 		}
 		s := &p.sides[at]
 		s.points += g.Points(seat)
+		s.score += g.Score(seat)
 		switch {
 		case g.Won(seat):
 			s.wins++
@@ -162,6 +206,8 @@ func (p *pair) add(f *tournament.Field, g tournament.Game) {
 func (p *pair) complete() bool { return !p.open && p.sides[0].played() > 0 && p.sides[1].played() > 0 }
 
 func (p *pair) mean(of int) float64 { return p.sides[of].points / float64(p.sides[of].played()) }
+
+func (p *pair) score(of int) float64 { return p.sides[of].score / float64(p.sides[of].played()) }
 
 func (r *Record) add(s *side) {
 	r.Wins += s.wins
@@ -205,10 +251,14 @@ func (m *Measure) decide(c *Format, e *rating.Evidence) {
 		}
 		return
 	}
+	low, high := rating.Round(m.Low), rating.Round(m.High)
+	if c.score {
+		low, high = m.Score[1], m.Score[2]
+	}
 	switch {
-	case rating.Round(m.Low) > 0:
+	case low > 0:
 		m.Answer = Better
-	case rating.Round(m.High) < 0:
+	case high < 0:
 		m.Answer = Worse
 	case c.margin > 0 && m.RatingLow > -c.margin && m.RatingHigh < c.margin:
 		m.Answer = Alike

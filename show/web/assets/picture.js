@@ -38,7 +38,7 @@ const tables = ({ picture }) => picture.tables.map(({ title = "", head, rows, se
 
 function seatAt({ picture }, x, y) {
   if (picture.duel) return x < DUEL / 2 ? 0 : 1;
-  return shapesOf(picture, {}).findLast(s => s.form === "bot" && Math.hypot(s.x - x, s.y - y) <= Math.max(0.6, s.radius))?.seat ?? -1;
+  return shapesOf(picture, {}).findLast(s => s.form === "bot" && Math.hypot(s.x - x, s.y - y) <= Math.max(0.6, s.radius ?? 0))?.seat ?? -1;
 }
 
 /** Draws a frame. Returns whether something in it is still moving. */

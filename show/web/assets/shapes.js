@@ -18,12 +18,12 @@ function drawWord(g, { x, y, radius = 0, text = "" }, colour, look, { brush, til
   brush.write(g, said, at, Math.max(size * 0.6, y * tile), { size, colour, face: look.ui, halo: look.tile });
 }
 
-function drawBot(g, { seat, x, y, radius, text }, colour, look, options) {
+function drawBot(g, { seat, x, y, radius = 0, text }, colour, look, options) {
   const { brush, tile, width, called } = options, r = Math.max(radius < 0.4 ? 2.5 : 3, radius * tile), within = at => Math.min(width - r - 1, Math.max(r + 1, at)), mark = text || called?.[seat];
   brush.bot(g, mark ? { ...look, seats: { [seat]: { ...look.seats[seat], mark } } } : look, options, seat, within(x * tile), y * tile, r);
 }
 
-function drawCross(g, { x, y, radius }, colour, look, { brush, tile }) { brush.cross(g, look, x * tile, y * tile, radius * tile, colour); }
+function drawCross(g, { x, y, radius = 0 }, colour, look, { brush, tile }) { brush.cross(g, look, x * tile, y * tile, radius * tile, colour); }
 
 function drawDisc(g, { x, y, radius = 0, text }, colour, look, { brush, tile }) {
   const cx = x * tile, cy = y * tile, r = radius * tile;
@@ -69,7 +69,7 @@ function drawRail(g, { x, y, width, height, fills, age, faint = 0 }, colour, loo
 }
 
 /** Draws a dark disc with a ring in its owner's colour and the number of pictures left; "!" in the last. */
-function drawTimer(g, { seat, x, y, radius, ticks = 0 }, colour, look, { brush, tile, on, pick }) {
+function drawTimer(g, { seat, x, y, radius = 0, ticks = 0 }, colour, look, { brush, tile, on, pick }) {
   const bot = look.seats[seat], cx = x * tile, cy = y * tile, r = Math.max(1, radius * 0.86 * tile), whole = radius > 0.4;
   brush.disc(g, cx, cy, r + 1, "#16181b", look.tile, 1);
   g.globalAlpha = pick === null || pick === seat ? 1 : 0.45;
@@ -85,7 +85,7 @@ function drawTimer(g, { seat, x, y, radius, ticks = 0 }, colour, look, { brush, 
 }
 
 /** Draws a pale disc with a sign on it, or a star. */
-function drawToken(g, { x, y, radius, text, dashed }, colour, look, { tile, brush }) {
+function drawToken(g, { x, y, radius = 0, text, dashed }, colour, look, { tile, brush }) {
   const cx = x * tile, cy = y * tile, r = radius * 0.95 * tile, signed = text === "+" || text === "×";
   g.beginPath();
   if (signed) g.arc(cx, cy, r, 0, 7); else star(g, cx, cy, r * 1.2);

@@ -52,7 +52,7 @@ export function shapesOf({ shapes }, on) {
   for (const s of shapes) if (s.beside) together.set(key(s), [...together.get(key(s)) ?? [], s.seat]);
   return shapes.filter(s => !s.layer || on[s.layer]).map(s => {
     const here = s.beside ? together.get(key(s)) : [];
-    return here.length < 2 ? s : { ...s, radius: s.radius * 0.65, x: s.x + (here.indexOf(s.seat) - (here.length - 1) / 2) * Math.min(0.5, 1 / here.length) };
+    return here.length < 2 ? s : { ...s, radius: (s.radius ?? 0) * 0.65, x: s.x + (here.indexOf(s.seat) - (here.length - 1) / 2) * Math.min(0.5, 1 / here.length) };
   });
 }
 

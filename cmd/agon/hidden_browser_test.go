@@ -8,7 +8,7 @@ import (
 )
 
 // TestPeopleSeeNoScoresOfAHiddenGame has two people play a game with hidden information. Until it is over, a player's page shows no place
-// and no score but the own one, and the audience's none, nor what is hidden.
+// and no score but the own one, and the audience's none, nor what is hidden. A picture without a board has no empty board.
 func TestPeopleSeeNoScoresOfAHiddenGame(t *testing.T) {
 	t.Parallel()
 	browser := openBrowser(t)
@@ -64,6 +64,9 @@ class Purses:
 	}
 	if text := eval[string](t, ann, `document.documentElement.outerHTML`); strings.Contains(text, "7002") || strings.Contains(text, "NaN") {
 		t.Error("Ann's page has another's purse")
+	}
+	if !eval[bool](t, ann, `document.getElementById("canvas").hidden && document.body.textContent.includes("Purses")`) {
+		t.Error("Ann's page has an empty board, or no table")
 	}
 	for range 3 {
 		until(t, ann, `document.getElementById("hands-now").textContent === "your move"`)

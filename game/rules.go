@@ -106,8 +106,8 @@ type Requests struct {
 
 // RequestFacts are what the body of a request may have beside the state.
 type RequestFacts struct {
-	Game    string        // a text that no other game of the bot has
-	Allowed time.Duration // for an answer; 0: without limit
+	Game    string        // a text that all bots of the game are sent, and no other game has
+	Allowed time.Duration // for an answer, in all requests of a game; 0: without limit
 	Took    time.Duration // the bot's last answer; 0: it has given none
 }
 

@@ -11,6 +11,7 @@ type Table struct {
 	Standings
 	Prompts
 	Console
+	Facts RequestFacts // what requests to bots that are servers have; whoever plays a game sets them after the deal
 
 	settings Settings
 	board    board
@@ -61,7 +62,7 @@ func (t *Table) Deal(seed int64, seats int) error {
 	if err := t.Kind.SeatsFit(seats); err != nil {
 		return err
 	}
-	t.seats, t.turns, t.sharedTurn, t.seenTurn = seats, 0, -1, -1
+	t.seats, t.turns, t.sharedTurn, t.seenTurn, t.Facts = seats, 0, -1, -1, RequestFacts{}
 	drawn, nth, mirrored := t.Kind.mirroredSeed(t.settings, seed)
 	t.dice, t.luck = NewDice(drawn, t.draws), seed
 	t.dice.Turn(0)

@@ -2,6 +2,7 @@ package server
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -37,11 +38,10 @@ type Config struct {
 type Player struct {
 	Config
 	client *http.Client
-	game   string // what requests call the game
+	facts  game.RequestFacts // of the next request
 	table  *game.Table
 	seat   game.Seat
-	took   time.Duration // for the last answer
-	answer chan answer   // of the move that is asked for
+	answer chan answer // of the move that is asked for
 	sent   string
 	asked  time.Time
 	clock  bot.Stopwatch
@@ -78,7 +78,8 @@ func (p *Player) Traits() bot.Traits {
 
 // Sit begins a game.
 func (p *Player) Sit(_ int, t *game.Table, seat game.Seat) {
-	p.table, p.seat, p.took, p.game = t, seat, 0, rand.Text()
+	p.table, p.seat, p.facts = t, seat, t.Facts
+	p.facts.Game = cmp.Or(p.facts.Game, rand.Text())
 	p.Log.At(0)
 	p.notify(p.Requests.Start)
 }
@@ -90,7 +91,7 @@ func (p *Player) notify(path string) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), patient)
 	defer cancel()
-	a := p.post(ctx, path, p.table.Request(p.seat, game.RequestFacts{Game: p.game, Took: p.took}))
+	a := p.post(ctx, path, p.table.Request(p.seat, p.facts))
 	if why := a.wrong(); why != "" {
 		p.Log.Printf("POST %s: %s", path, why)
 	}
@@ -143,7 +144,8 @@ func (a answer) wrong() string {
 func (p *Player) Ask(calls []*bot.Call) {
 	c := calls[0]
 	p.Log.At(c.Table.Turns() + 1)
-	p.sent = c.Table.Request(c.Seat, game.RequestFacts{Game: p.game, Allowed: c.Allowed, Took: p.took})
+	p.facts.Allowed = c.Allowed
+	p.sent = c.Table.Request(c.Seat, p.facts)
 	ctx, cancel := context.WithCancel(context.Background())
 	p.cancel, p.clock, p.asked = cancel, bot.Stopwatch{}, time.Now()
 	p.clock.Begin(c)
@@ -157,7 +159,7 @@ func (p *Player) Answer(calls []*bot.Call) {
 	p.cancel()
 	p.clock.Measure(c, a.wall)
 	c.Charge()
-	p.took = a.wall
+	p.facts.Took = a.wall
 	if p.put(c, a); late {
 		c.Reply.Fault, c.Reply.Note = game.Late, fmt.Sprintf("no answer within %v", c.Limit)
 	}

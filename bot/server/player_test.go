@@ -72,12 +72,13 @@ var kind = game.New(game.Spec[count, word]{
 // quiet answers at once.
 func quiet(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, `{"letter":"c","shout":"hm"}`) }
 
-// play plays a game of one server against a quiet one, and returns the record and what the log of the first says.
-func play(t *testing.T, handler http.HandlerFunc) (*game.Record, string) {
+// play plays a game of one server against another, a quiet one where there is none, and returns the record and what the log of the first
+// says.
+func play(t *testing.T, handler http.HandlerFunc, others ...http.HandlerFunc) (*game.Record, string) {
 	t.Helper()
 	s := httptest.NewServer(handler)
 	defer s.Close()
-	other := httptest.NewServer(http.HandlerFunc(quiet))
+	other := httptest.NewServer(append(others, quiet)[0])
 	defer other.Close()
 	log := bot.NewLog(0)
 	players := []bot.Player{
@@ -129,7 +130,8 @@ func moves(rec *game.Record) (list []string) {
 	return list
 }
 
-// A server gets the beginning, a request for each move, and the end, with one name of the game.
+// A server gets the beginning, a request for each move, and the end, each with the time for an answer and the name of the game, which the
+// other server gets too.
 func TestAGameOfAServer(t *testing.T) {
 	t.Parallel()
 	var mu sync.Mutex
@@ -150,8 +152,17 @@ func TestAGameOfAServer(t *testing.T) {
 		names[body.Game] = true
 		got = append(got, fmt.Sprintf("%s %d %d %v", q.URL.Path, body.Left, body.Allowed, body.Took))
 		fmt.Fprintf(w, `{"letter":"%c"}`, 'a'+body.Left%3)
+	}, func(w http.ResponseWriter, q *http.Request) {
+		var body struct{ Game string }
+		if err := json.NewDecoder(q.Body).Decode(&body); err != nil {
+			t.Error(err)
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		names[body.Game] = true
+		quiet(w, q)
 	})
-	if want := "[/start 3 0 false /move 3 200 false /move 2 200 true /move 1 200 true /end 0 0 true]"; fmt.Sprint(got) != want ||
+	if want := "[/start 3 200 false /move 3 200 false /move 2 200 true /move 1 200 true /end 0 200 true]"; fmt.Sprint(got) != want ||
 		len(names) != 1 {
 		t.Errorf("%v, want %s; %d names", got, want, len(names))
 	}

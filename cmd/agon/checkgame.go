@@ -3,6 +3,9 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"agon/format/tournament"
+	"agon/format/tournament/all"
+	"agon/game"
 	gamefolder "agon/games/folder"
 	"agon/games/folder/gamecheck"
 	"agon/lab/session"
@@ -22,8 +25,9 @@ func newCheckGame(w *world) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check-game DIR",
 		Short: "test the rules of a game of one's own",
-		Long: `Check-game plays a game of a folder with game.toml by lot, with faults and nonsense, again in a fresh process, and looks at all that it shows. It tells what the rules get wrong, with
-the function, the line, the turn and the state, and what sort of game it is: how long, how often nobody wins, whether a seat has the better of it, whether looking ahead wins.`,
+		Long: `Check-game plays a game of a folder with game.toml by lot, with faults and nonsense, again in a fresh process, and looks at all that it shows: it lists the fields that a seat and the audience see, and
+finds pictures that show a seat what it does not observe. It reports what the rules get wrong, with the function, the line, the turn and the state, lines of game.toml that do not fit the rules, and what
+sort of game it is: how long, how often nobody wins, whether a seat has an advantage, whether looking ahead wins.`,
 		Example: `  agon check-game ./mygame
   agon check-game ./mygame --set width=9 --games 1000`,
 		Args: between(1, 1),
@@ -58,6 +62,9 @@ func (c *gameChecking) run(cmd *cobra.Command, w *world, dir string) error {
 	o := c.options
 	o.Doing = func(what string) { line.Now(true, "%s", what) }
 	o.Another = func() (*gamefolder.Folder, error) { return gamefolder.Open(dir, ownGames.Host) }
+	o.Formats = func(k *game.Kind, settings game.Settings) ([]string, error) {
+		return tournament.Playable(all.Formats, &k.Info, settings)
+	}
 	findings, err := gamecheck.Check(cmd.Context(), f, settings, o)
 	line.Clear()
 	if err != nil {

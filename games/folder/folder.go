@@ -36,6 +36,7 @@ type Folder struct {
 	Dir       string // absolute
 	MostTurns int
 	Hidden    bool
+	Chance    *bool // as game.toml says; nil: it does not
 
 	file    string // of the rules
 	options []game.Option
@@ -176,7 +177,7 @@ func Open(dir string, h Host) (*Folder, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &Folder{Dir: dir, MostTurns: int(s.MostTurns), Hidden: s.Hidden, file: s.Rules}
+	f := &Folder{Dir: dir, MostTurns: int(s.MostTurns), Hidden: s.Hidden, Chance: s.Chance, file: s.Rules}
 	f.MostTurns = cmp.Or(f.MostTurns, usualTurns)
 	spec, err := f.spec(doc, &s)
 	if err != nil {

@@ -404,6 +404,7 @@ class Cards:
 		game.Audience: `{"turn":0,"round":0,"left":[2,2],"hand":[11,22,33,44]}`,
 		0:             `{"turn":0,"round":0,"me":0,"left":[2,2],"hand":[11,22],"moves":["11","22"]}`,
 		1:             `{"turn":0,"round":0,"me":1,"left":[2,2],"hand":[33,44],"moves":["33","44"]}`,
+		game.Public:   `{"turn":0,"round":0,"left":[2,2]}`,
 	} {
 		var frame game.Frame
 		table.View(&frame, viewer)

@@ -99,15 +99,7 @@ func (w *lineWire) Request(s *State, seat game.Seat, f game.RequestFacts) string
 	if s.at == nil {
 		return ""
 	}
-	facts := fmt.Appendf(nil, "game=%s\nallowed=%d\ntook=%d\n", f.Game, f.Allowed.Milliseconds(), f.Took.Milliseconds())
-	for seat := range s.at.Seats {
-		name := game.Unnamed(game.Seat(seat))
-		if seat < len(w.names) {
-			name = noControls(w.names[seat])
-		}
-		facts = fmt.Appendf(facts, "name%d=%s\n", seat, name)
-	}
-	body, _ := s.rules.ask(s, engine.Request, seat, string(facts))
+	body, _ := s.rules.ask(s, engine.Request, seat, factLines(s.at.Seats, w.names, f))
 	return body
 }
 

@@ -3,6 +3,7 @@ package gamefolder
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"strings"
 	"unicode"
 
@@ -267,6 +268,7 @@ func (k *sketch) board(p *draw.Picture, seats int) error {
 		rows = append(rows, cells)
 	}
 	if len(rows) == 0 {
+		k.room(p)
 		return nil
 	}
 	if len(rows)*len(rows[0]) > mostTiles {
@@ -283,6 +285,27 @@ func (k *sketch) board(p *draw.Picture, seats int) error {
 		}
 	}
 	return nil
+}
+
+// room adds a board of blank tiles for shapes without a grid, as large as they need.
+func (k *sketch) room(p *draw.Picture) {
+	width, height := 0.0, 0.0
+	reach := func(x, y float64) { width, height = max(width, x+1), max(height, y+1) }
+	for _, list := range [][][]any{k.Discs, k.Bots, k.Words} {
+		for _, item := range list {
+			if x, y, _, _, err := place(item[:min(len(item), 2)], 0); err == nil {
+				reach(x, y)
+			}
+		}
+	}
+	for _, line := range k.Paths {
+		for _, at := range line.Points {
+			reach(at[0], at[1])
+		}
+	}
+	if width > 0 && height > 0 && width*height <= mostTiles {
+		p.Board(int(math.Ceil(width)), int(math.Ceil(height)))
+	}
 }
 
 // tileOf returns a cell: null, "." and " " are blank, a number is a seat's tile or blank below 0, "#" a wall, and other texts are written

@@ -282,6 +282,10 @@ func view(f *game.Frame, s *State, viewer game.Seat) {
 		return
 	}
 	p, r := s.at, s.rules
+	if viewer == game.Public && r.folder.Hidden {
+		public(f, s)
+		return
+	}
 	if text, err := r.ask(s, engine.Observe, viewer, ""); err == nil {
 		err := addFields(f, text)
 		if err == nil {

@@ -2,6 +2,7 @@ package referee
 
 import (
 	"context"
+	"crypto/rand"
 	"time"
 
 	"agon/bot"
@@ -86,6 +87,9 @@ func (r *Referee) begin(l *lane, f Fixture) error {
 	clear(l.moves)
 	clear(l.spent)
 	l.table.Cast(f.Cast)
+	if r.Kind.Requests != nil {
+		l.table.Facts = game.RequestFacts{Game: rand.Text(), Allowed: r.announced(l, &bot.Call{})}
+	}
 	for seat, player := range f.Seats {
 		r.Players[player].Sit(l.number, l.table, game.Seat(seat))
 		if err := r.hostError(player); err != nil {

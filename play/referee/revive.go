@@ -80,6 +80,7 @@ func (p *past) begin(r *Referee, player int) error {
 		return &Failure{f, nil, err}
 	}
 	p.table.Cast(f.Cast)
+	p.table.Facts = p.lane.table.Facts
 	p.rerun, p.spent = p.table.Rerun(p.lane.table.Made()), spending{}
 	r.Players[player].Sit(p.lost.Lane, p.table, p.lost.Seat)
 	return r.hostError(player)

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"sync"
 
 	"agon/game"
@@ -63,8 +64,8 @@ func (i *Info) Name(seat game.Seat) string {
 type Shot struct {
 	Turn, Round int
 	Frame       *game.Frame   // as the audience sees it, or a player; immutable
-	Scores      []float64     // by seat
-	Places      []int         // by seat, from 1
+	Scores      []float64     // by seat; not a number: hidden from the viewer
+	Places      []int         // by seat, from 1; 0: hidden from the viewer
 	Took        []game.Micros // by seat, of the moves of this turn; -1 for a seat that owed none; nil if times were not kept
 	Faults      []game.FaultAt
 	Remarks     []game.RemarkAt
@@ -200,12 +201,18 @@ func (f *Film) WaitMore(ctx context.Context, n, notes int) error {
 // Take takes a shot of a table: its frame, scores and places. The caller adds the events of the turn.
 func Take(t *game.Table) Shot { return TakeFor(t, game.Audience) }
 
-// TakeFor takes a shot of a table as a player may see it.
+// TakeFor takes a shot of a table as a viewer may see it. While a game with hidden information is played, a player sees its own score
+// alone, and people who look on none: scores may be made of what is hidden.
 func TakeFor(t *game.Table, viewer game.Seat) Shot {
 	s := Shot{Turn: t.Turns(), Round: t.Rounds(), Frame: &game.Frame{}}
 	t.View(s.Frame, viewer)
 	for seat := range t.Seats() {
 		o := t.Outcome(game.Seat(seat))
+		if t.Kind.Hidden && viewer != game.Audience && !t.Over() {
+			if o.Place = 0; viewer != game.Seat(seat) {
+				o.Score = math.NaN()
+			}
+		}
 		s.Scores = append(s.Scores, o.Score)
 		s.Places = append(s.Places, o.Place)
 	}
@@ -266,6 +273,17 @@ func times(rec *game.Record, owes game.Seats, moves []int) []game.Micros {
 		}
 	}
 	return nil
+}
+
+// Ranked reports whether the viewer may know the places.
+func (s Shot) Ranked() bool { return !slices.Contains(s.Places, 0) }
+
+// PlaceText returns the place of a seat; empty if it is hidden.
+func (s Shot) PlaceText(seat int) string {
+	if s.Places[seat] == 0 {
+		return ""
+	}
+	return strconv.Itoa(s.Places[seat])
 }
 
 // ByPlace returns the seats by place; seats with equal places keep their order.

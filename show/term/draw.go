@@ -69,8 +69,7 @@ func (m *model) body(s *screen.Screen, shot film.Shot) {
 	}
 	tiles := m.shown.Tiles()
 	if tiles.Width == 0 {
-		m.list(s, shot, area{0, 1, m.width, m.height - 4}, true)
-		m.foot(s, shot)
+		m.bareBody(s, shot)
 		return
 	}
 	if m.spacious(tiles, len(m.shown.Seats)) {
@@ -78,6 +77,19 @@ func (m *model) body(s *screen.Screen, shot film.Shot) {
 		return
 	}
 	m.closeBody(s, shot, tiles)
+}
+
+// bareBody has the list at the top, and below it the tables of a picture without a board.
+func (m *model) bareBody(s *screen.Screen, shot film.Shot) {
+	rows, lines := m.height-4, m.shown.Lines(m.width)
+	if len(lines) > 0 {
+		rows = min(rows, max(len(m.shown.Seats)+1, rows-len(lines)-1))
+	}
+	m.list(s, shot, area{0, 1, m.width, rows}, true)
+	for i, l := range lines[:min(len(lines), max(m.height-5-rows, 0))] {
+		s.Text(0, rows+2+i, m.cut(l, m.width), screen.Style{})
+	}
+	m.foot(s, shot)
 }
 
 // spacious reports whether the form with letters leaves enough room beside the board for everything else, including the status line.

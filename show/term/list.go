@@ -2,6 +2,7 @@ package term
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -31,12 +32,12 @@ func (m *model) rows(shot film.Shot) []row {
 	var rows []row
 	for _, seat := range shot.ByPlace() {
 		r := row{
-			seat: seat, place: strconv.Itoa(shot.Places[seat]), mark: m.shown.Mark(seat),
+			seat: seat, place: shot.PlaceText(seat), mark: m.shown.Mark(seat),
 			name: screen.Clean(m.shown.Seats[seat].Name), score: scores[seat],
 			micros: micros(averages[seat]), faults: m.faultText(faults[seat]),
 			note: m.shown.Note(seat), out: m.shown.Picture.Seats[seat].Out,
 		}
-		if most > 0 {
+		if most > 0 && scores[seat] != "" {
 			r.part = max(shot.Scores[seat], 0) / most
 		}
 		rows = append(rows, r)
@@ -45,16 +46,23 @@ func (m *model) rows(shot film.Shot) []row {
 }
 
 // scoreTexts returns the scores with the same number of decimals: two for percentages and fractions, none if all scores are whole. most is
-// the highest score, at least 0.
+// the highest score, at least 0. A hidden score has no text.
 func scoreTexts(scores []float64, unit string) (texts []string, most float64) {
 	decimals := 0
 	for _, s := range scores {
+		if math.IsNaN(s) {
+			continue
+		}
 		if unit == "%" || s != float64(int64(s)) {
 			decimals = 2
 		}
 		most = max(most, s)
 	}
 	for _, s := range scores {
+		if math.IsNaN(s) {
+			texts = append(texts, "")
+			continue
+		}
 		texts = append(texts, strings.Replace(strconv.FormatFloat(s, 'f', decimals, 64), "-", "−", 1))
 	}
 	return texts, most

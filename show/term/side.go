@@ -72,7 +72,8 @@ const scoreRoom = 4
 func (c *column) scores() {
 	shot, ok := c.playback.shot()
 	order := shot.ByPlace()
-	if columns := c.area.width - 12; ok && c.playback.at > 0 && columns >= 20 && c.left() >= len(order)+scoreRoom {
+	if columns := c.area.width - 12; ok && c.film.Shot(0).Ranked() &&
+		c.playback.at > 0 && columns >= 20 && c.left() >= len(order)+scoreRoom {
 		columns = min(columns, c.playback.at+1, 100)
 		lines := c.curves(order, columns)
 		c.entry("scores", lines...)

@@ -3,6 +3,7 @@ package term
 import (
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"strconv"
 
@@ -61,8 +62,12 @@ func standingTable(f *film.Film, shot film.Shot) *table.Table {
 		if faults[seat] > 0 {
 			faulty = strconv.Itoa(faults[seat])
 		}
+		score := table.Number(shot.Scores[seat])
+		if math.IsNaN(shot.Scores[seat]) {
+			score = table.Text("hidden")
+		}
 		t.Rows = append(t.Rows, []table.Cell{
-			table.Text(strconv.Itoa(shot.Places[seat])), table.Bot(s.Slot, s.Name), table.Text(s.Author), table.Number(shot.Scores[seat]),
+			table.Text(shot.PlaceText(seat)), table.Bot(s.Slot, s.Name), table.Text(s.Author), score,
 			table.Text(faulty),
 		})
 	}

@@ -43,6 +43,9 @@ func microsUnit(us float64) string {
 
 // scoreText returns a score with the number of decimals that suits its unit.
 func scoreText(score float64, unit string) string {
+	if math.IsNaN(score) {
+		return "" // hidden
+	}
 	if unit == "%" {
 		return numerals.Decimals(score, 2)
 	}

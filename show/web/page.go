@@ -59,7 +59,7 @@ type crumb struct{ Text, Href string }
 
 // finalRow is a line of the table that is shown without JavaScript.
 type finalRow struct {
-	Place                 int
+	Place                 string
 	Name, Author          string
 	Mark                  string
 	Look                  int
@@ -95,7 +95,7 @@ func finalRows(f *film.Film, n int, last *film.Shot) []finalRow {
 	for _, seat := range last.ByPlace() {
 		s := f.Info.Seats[seat]
 		rows = append(rows, finalRow{
-			Place: last.Places[seat], Name: s.Name, Author: s.Author,
+			Place: last.PlaceText(seat), Name: s.Name, Author: s.Author,
 			Mark: marks[seat], Look: slots[seat] % len(palette.Slots),
 			Score: scoreText(last.Scores[seat], f.Info.Unit), Micros: tally.mean(seat), Faults: tally.faultsOf(seat),
 		})

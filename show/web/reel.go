@@ -167,11 +167,11 @@ func appendEnd(dst []byte, f *film.Film) []byte {
 	return append(dst, '"', '}', '\n')
 }
 
-// appendDifferences appends a field with a list of differences, or nothing if all are 0.
+// appendDifferences appends a field with a list of differences, or nothing if all are 0. A number that was hidden comes as it is.
 func appendDifferences(dst []byte, name string, old, list []int) []byte {
 	if len(old) == len(list) {
-		list = differences(old, list)
-		if zero(list) {
+		shown := !slices.Contains(old, hidden)
+		if list = differences(old, list); shown && zero(list) {
 			return dst
 		}
 	}
@@ -211,16 +211,25 @@ func appendList[N ~int | ~int64](dst []byte, list []N) []byte {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
+		if int64(n) == hidden {
+			dst = append(dst, "null"...)
+			continue
+		}
 		dst = strconv.AppendInt(dst, int64(n), 10)
 	}
 	return append(dst, ']')
 }
 
+// hidden stands for a score that the viewer may not know, null in the line.
+const hidden = math.MinInt
+
 // whole returns scores in grains.
 func whole(scores []float64) []int {
 	list := make([]int, len(scores))
 	for i, s := range scores {
-		list[i] = int(math.Round(s * grain))
+		if list[i] = hidden; !math.IsNaN(s) {
+			list[i] = int(math.Round(s * grain))
+		}
 	}
 	return list
 }
@@ -228,7 +237,12 @@ func whole(scores []float64) []int {
 func differences(old, list []int) []int {
 	d := make([]int, len(list))
 	for i := range list {
-		d[i] = list[i] - old[i]
+		switch {
+		case list[i] == hidden, old[i] == hidden:
+			d[i] = list[i]
+		default:
+			d[i] = list[i] - old[i]
+		}
 	}
 	return d
 }

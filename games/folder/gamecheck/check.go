@@ -11,11 +11,11 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"strings"
 	"time"
 
 	"agon/format/rating"
 	"agon/game"
-	"agon/game/draw"
 	gamefolder "agon/games/folder"
 )
 
@@ -36,6 +36,8 @@ type Options struct {
 	Time    time.Duration // for the games of each check, which are fewer then; 0: 20 s
 	Doing   func(what string)
 	Another func() (*gamefolder.Folder, error) // opens the game anew: in fresh processes
+	// Formats returns the formats of contests that can be played, and why that of game.toml is not among them; nil: not looked at
+	Formats func(k *game.Kind, settings game.Settings) (playable []string, why error)
 }
 
 // A checker plays one game folder.
@@ -54,6 +56,7 @@ type checker struct {
 	took     time.Duration
 	drawn    int // games without a winner
 	played   int
+	together int             // most seats that owed a move in one turn
 	points   []rating.Sample // by seat
 }
 
@@ -81,15 +84,17 @@ func Check(ctx context.Context, f *gamefolder.Folder, settings game.Settings, o 
 	for _, step := range []struct {
 		doing string
 		do    func() error
+		alone bool // if it fails, the others are of use
 	}{
-		{"dealing", c.deals}, {"playing by lot", c.plays}, {"playing nonsense", c.nonsense}, {"playing again", c.again},
-		{"looking at what is shown", c.shown}, {"playing for the bias of seats", c.bias}, {"looking ahead", c.skill},
+		{"dealing", c.deals, false}, {"looking for formats", c.formats, true}, {"playing by lot", c.plays, false},
+		{"playing nonsense", c.nonsense, false}, {"playing again", c.again, false}, {"rolling other dice", c.flags, true},
+		{"looking at what is shown", c.shown, false}, {"playing for the bias of seats", c.bias, false}, {"looking ahead", c.skill, false},
 	} {
 		o.Doing(step.doing)
 		if err := step.do(); err != nil {
 			return c.findings, err
 		}
-		if len(c.findings) > 0 && c.findings[len(c.findings)-1].Fail {
+		if !step.alone && len(c.findings) > 0 && c.findings[len(c.findings)-1].Fail {
 			break // what follows would fail for the same reason
 		}
 	}
@@ -133,6 +138,21 @@ func (c *checker) deals() error {
 	return nil
 }
 
+// formats looks for the formats in which contests can be played.
+func (c *checker) formats() error {
+	if c.Formats == nil {
+		return nil
+	}
+	playable, why := c.Formats(c.kind, c.settings)
+	if why != nil {
+		c.fail("formats", fmt.Sprintf("write another format into game.toml (%s), or change seats", strings.Join(playable, ", ")),
+			"contests that name no format cannot be played: format = %q: %v", c.kind.Format, why)
+		return nil
+	}
+	c.ok("formats", "%s unless a contest says otherwise; it can be played in %s", c.kind.Format, strings.Join(playable, ", "))
+	return nil
+}
+
 // begin deals a game with a built-in bot in every seat.
 func (c *checker) begin(t *game.Table, seed int64, seats int, bots ...string) error {
 	if err := t.Deal(seed, seats); err != nil {
@@ -164,6 +184,7 @@ func (c *checker) play(t *game.Table, seed int64, seats int, each func(t *game.T
 			}
 		}
 		owes := t.Owes()
+		c.together = max(c.together, owes.Count())
 		for seat, ok := owes.Next(0); ok; seat, ok = owes.Next(seat + 1) {
 			r.Reset()
 			if r.Fault = t.Think(seat, &r); r.Fault != game.NoFault && t.Failed() == nil {
@@ -297,204 +318,5 @@ func (c *checker) again() error {
 		}
 	}
 	c.ok("again", "%d games are the same when they are played again, and in a fresh process", len(c.records))
-	return nil
-}
-
-// sights are what seats were shown: what each has observed, and the picture beside it.
-type sights struct {
-	drawn  map[string]string // by seat and observation
-	pairs  int               // states that look to a seat like one before
-	differ bool              // seats have not seen the same
-}
-
-// dealt is how many deals of a game with hidden information are looked at, beside the games.
-const dealt = 300
-
-// shown looks at what seats and viewers are shown in some games.
-func (c *checker) shown() error {
-	t, err := c.kind.Table(c.settings)
-	if err != nil {
-		return err
-	}
-	begun, states := time.Now(), 0
-	seen := sights{drawn: map[string]string{}}
-	see := func(t *game.Table) error {
-		states++
-		return c.see(t, &seen)
-	}
-	for n := 0; n < 10 && time.Since(begun) < c.Time; n++ {
-		err := c.play(t, c.Seed+int64(n), c.seats(n), see, "random")
-		if c.ctx.Err() != nil {
-			return c.ctx.Err()
-		}
-		if err != nil {
-			c.fail("shows", "", "seed %d: %v", c.Seed+int64(n), err)
-			return nil
-		}
-	}
-	for n := 0; c.kind.Hidden && n < dealt && time.Since(begun) < c.Time; n++ {
-		err := t.Deal(c.Seed+1<<22+int64(n), c.seats(n))
-		if err == nil {
-			err = see(t)
-		}
-		if err != nil {
-			c.fail("shows", "", "seed %d: %v", c.Seed+1<<22+int64(n), err)
-			return nil
-		}
-	}
-	c.shows(&seen, states)
-	return nil
-}
-
-// shows reports what seats were shown.
-func (c *checker) shows(seen *sights, states int) {
-	switch {
-	case seen.differ && !c.kind.Hidden:
-		c.fail("shows", "write hidden = true into game.toml, or have observe(state, seat) return the same for all seats",
-			"seats do not see the same, and game.toml does not say so")
-	case !seen.differ && c.kind.Hidden:
-		c.fail("shows", "leave the line out, or have observe(state, seat) leave out what the seat may not see",
-			"game.toml says hidden = true, and every seat sees what the audience sees")
-	case c.kind.Hidden:
-		c.ok("shows", "%d states, for every seat and the audience; %d times a seat could not tell two apart, and was shown one picture",
-			states, seen.pairs)
-	default:
-		c.ok("shows", "%d states, for every seat and the audience", states)
-	}
-}
-
-// see looks at one state as every seat and as the audience. Of two states that a seat observes as one, with the same moves, it may be shown
-// one picture alone: another one would show what is hidden.
-func (c *checker) see(t *game.Table, seen *sights) error {
-	var all string
-	for viewer := game.Audience; viewer < game.Seat(t.Seats()); viewer++ {
-		var f game.Frame
-		t.View(&f, viewer)
-		if err := t.Failed(); err != nil {
-			return err
-		}
-		p := draw.New(t.Seats())
-		sketch := f.Sketched()
-		if sketch != "" {
-			if err := gamefolder.Picture(p, sketch, t.Seats()); err != nil {
-				return fmt.Errorf("turn %d, %w", t.Turns(), err)
-			}
-		}
-		text := string(f.AppendFields(nil, c.fieldsOf(&f)))
-		if viewer == game.Audience {
-			all = text
-			continue
-		}
-		seen.differ = seen.differ || text != all
-		key := fmt.Sprintf("%d %d %v %s", t.Seats(), viewer, f.Items("moves"), text)
-		before, known := seen.drawn[key]
-		if !known {
-			seen.drawn[key] = sketch
-			continue
-		}
-		if seen.pairs++; before != sketch {
-			return fmt.Errorf("turn %d: view(state, %d) tells seat %d more than observe(state, %d) does: it draws two states that the "+
-				"seat observes as one in two ways, %.300s and %.300s", t.Turns(), viewer, viewer, viewer, before, sketch)
-		}
-	}
-	return nil
-}
-
-// fieldsOf returns the names of the fields that the rules observe.
-func (c *checker) fieldsOf(f *game.Frame) (names []string) {
-	for _, name := range f.Names() {
-		if name != "me" && name != "moves" {
-			names = append(names, name)
-		}
-	}
-	return append(names, "round")
-}
-
-// bias plays many games by lot of the usual number of seats.
-func (c *checker) bias() error {
-	t, err := c.kind.Table(c.settings)
-	if err != nil {
-		return err
-	}
-	seats := max(c.kind.UsualSeats, c.kind.MinSeats)
-	c.points = make([]rating.Sample, seats)
-	begun, n := time.Now(), 0
-	for ; n < c.Bias && time.Since(begun) < c.Time; n++ {
-		if err := c.play(t, c.Seed+1<<20+int64(n), seats, nil, "random"); err != nil {
-			if c.ctx.Err() != nil {
-				return c.ctx.Err()
-			}
-			c.fail("bias", "", "seed %d: %v", c.Seed+1<<20+int64(n), err)
-			return nil
-		}
-		for seat := range seats {
-			c.points[seat].Add(t.Points(game.Seat(seat)))
-		}
-		c.count(t)
-	}
-	if seats > 1 {
-		text, biased := "", false
-		for seat := range c.points {
-			low, high := c.points[seat].Interval(0, 1)
-			text += fmt.Sprintf(", seat %d %.0f %% ±%.0f", seat, 100*c.points[seat].Mean(), 50*(high-low))
-			biased = biased || low > 0.52 || high < 0.48
-		}
-		about := "no seat has the better of it"
-		if biased {
-			about = "a seat has the better of it: formats rotate seats, so that every bot has each as often"
-		}
-		c.ok("bias", "points in %d games by lot%s: %s", n, text, about)
-	}
-	c.ok("length", "%.0f turns on average, %d to %d; %.0f %% of the games have no single winner", c.turns.Mean(), c.shortest, c.longest,
-		100*float64(c.drawn)/float64(max(c.played, 1)))
-	return nil
-}
-
-// fewGames is how many games of search against lot are enough.
-const fewGames = 10
-
-// skill plays search against lot.
-func (c *checker) skill() error {
-	if c.kind.Hidden {
-		c.ok("skill", "not looked at: a search would know what is hidden")
-		return nil
-	}
-	seats := max(c.kind.MinSeats, min(2, c.kind.MaxSeats))
-	if seats < 2 {
-		return nil
-	}
-	t, err := c.kind.Table(c.settings)
-	if err != nil {
-		return err
-	}
-	var points rating.Sample
-	begun, n := time.Now(), 0
-	for ; n < c.Skill && time.Since(begun) < c.Time; n++ {
-		bots := make([]string, seats)
-		for i := range bots {
-			bots[i] = "random"
-		}
-		bots[n%seats] = "mcts"
-		if err := c.play(t, c.Seed+1<<21+int64(n), seats, nil, bots...); err != nil {
-			if c.ctx.Err() != nil {
-				return c.ctx.Err()
-			}
-			c.fail("skill", "", "seed %d: %v", c.Seed+1<<21+int64(n), err)
-			return nil
-		}
-		points.Add(t.Points(game.Seat(n % seats)))
-	}
-	low, high := points.Interval(0, 1)
-	about := "looking ahead wins: it is a game of skill"
-	switch {
-	case n < fewGames:
-		about = fmt.Sprintf("so few games do not tell whether looking ahead wins: %d do", fewGames)
-	case high < 0.5:
-		about = "looking ahead loses, so the outcome of a state may be the wrong way round: more is better"
-	case low <= 0.5:
-		about = "looking ahead does not win: it may be a game of luck, or need a better search"
-	}
-	c.ok("skill", "builtin:mcts has %.0f %% ±%.0f of the points against builtin:random in %d games: %s", 100*points.Mean(), 50*(high-low),
-		n, about)
 	return nil
 }

@@ -37,6 +37,7 @@ type scene struct {
 	board  image.Rectangle
 	size   image.Point // of the board in tiles; 0 without a board
 	bounds image.Rectangle
+	sheet  image.Rectangle // of the tables of pictures without a board, in its place; empty with a board
 }
 
 func newScene(info *film.Info, deal *draw.Picture) *scene {
@@ -54,9 +55,10 @@ func newScene(info *film.Info, deal *draw.Picture) *scene {
 	s.board = image.Rect(0, 0, tile*s.size.X, tile*s.size.Y).Add(image.Pt(margin, headHigh+margin))
 	left := s.board.Max.X + margin
 	if tile == 0 {
-		left = margin
+		s.sheet = sheetOf(deal)
+		left = s.sheet.Max.X + margin
 	}
-	high := max(s.board.Max.Y, headHigh+margin+min(listed, len(info.Seats))*lineHigh) + margin
+	high := max(s.board.Max.Y, s.sheet.Max.Y, headHigh+margin+min(listed, len(info.Seats))*lineHigh) + margin
 	s.bounds = image.Rect(0, 0, left+listWide+margin, high)
 	s.pen = pen{Pen: paint.Pen{Image: image.NewRGBA(s.bounds)}, faces: newFaces()}
 	s.canvas = Canvas{pen: &s.pen, at: s.board.Min, tile: tile, look: s.looks, mark: s.marks}
@@ -78,9 +80,13 @@ func (s *scene) draw(v *film.View) *image.RGBA {
 		s.grid()
 		s.canvas.paint(p)
 		s.frame()
+	default:
+		s.write(p)
 	}
 	s.list(&v.Shot)
-	s.tables(p)
+	if s.sheet.Empty() {
+		s.tables(p)
+	}
 	return s.pen.Image
 }
 
@@ -173,7 +179,9 @@ func (s *scene) list(shot *film.Shot) {
 	order := shot.ByPlace()
 	most := 1e-9
 	for _, score := range shot.Scores {
-		most = math.Max(most, score)
+		if score > most { // not if it is hidden
+			most = score
+		}
 	}
 	right := s.bounds.Max.X - margin
 	for i, seat := range order[:min(listed, len(order))] {
@@ -182,7 +190,10 @@ func (s *scene) list(shot *film.Shot) {
 		s.chip(left, top, s.marks[seat], look)
 		s.pen.Right(score, right, top+12, s.pen.faces.text, palette.Ink)
 		s.pen.Left(s.info.Seats[seat].Name, left+20, top+12, listWide-20-52, s.pen.faces.text, palette.Ink)
-		wide := int(math.Round(float64(listWide-20) * math.Max(0, shot.Scores[seat]) / most))
+		wide := 0
+		if !math.IsNaN(shot.Scores[seat]) {
+			wide = int(math.Round(float64(listWide-20) * math.Max(0, shot.Scores[seat]) / most))
+		}
 		s.pen.Fill(image.Rect(left+20, top+16, left+20+wide, top+18), look.Colour)
 	}
 }
@@ -196,6 +207,9 @@ func (s *scene) chip(x, y int, mark string, look palette.Slot) {
 }
 
 func (s *scene) score(v float64) string {
+	if math.IsNaN(v) {
+		return "" // hidden
+	}
 	if s.info.Unit != "%" && v == math.Trunc(v) {
 		return strconv.FormatFloat(v, 'f', 0, 64)
 	}

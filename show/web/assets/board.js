@@ -29,6 +29,8 @@ export class Board {
    * @param {(n: number) => Frame} history the frame n shots ago
    */
   draw(frame, look, shown, history) {
+    this.canvas.hidden = Boolean(frame.picture) && !frame.picture.width && !frame.picture.duel; // its tables stand beside it
+    if (this.canvas.hidden) return;
     const size = this.view.size(frame), ratio = globalThis.devicePixelRatio || 1;
     const width = this.room(size), tile = width / size.width, height = tile * size.height;
     const g = this.fit(width, height, ratio), edge = i => Math.round(i * tile * ratio) / ratio;

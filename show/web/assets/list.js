@@ -98,7 +98,7 @@ export class List {
     if (this.rows.length !== this.reel.head.seats.length || this.timed !== this.reel.timed) { this.timed = this.reel.timed; this.build(); }
     const { reel } = this, frame = reel.frame(at), places = reel.places(at), scores = reel.scores(at), ago = n => reel.frame(Math.max(0, at - n));
     const values = this.columns.map(c => places.map((_, seat) => c.score ? scores[seat] : c.value(frame, seat, ago)));
-    const most = values.map(list => Math.max(1e-9, ...list));
+    const most = values.map(list => Math.max(1e-9, ...list.filter(value => !Number.isNaN(value))));
     const order = places.map((_, seat) => seat).sort((a, b) => places[a] - places[b] || a - b);
     const out = order.map(seat => this.view.out?.(frame, seat) ?? "");
     order.forEach((seat, i) => this.fill(this.rows[i], at, seat, { place: places[seat], look: look.seats[seat], mark: marks[seat], picked: seat === pick, out: out[i], values, most }));
@@ -110,7 +110,7 @@ export class List {
     row.dataset.seat = String(seat);
     row.setAttribute("aria-selected", String(picked));
     style(row, out ? "out" : "");
-    say(cells[0], place);
+    say(cells[0], place || "");
     const chipOf = cells[1].querySelector(".chip");
     say(chipOf, mark);
     style(chipOf, `chip slot-${slot % 24}${look.double ? " double" : ""}`);
@@ -125,7 +125,7 @@ export class List {
   }
 
   fillColumn(cell, column, value, most, slot, i) {
-    const text = column.text ? column.text(value) : column.signed ? signed(value) : String(value);
+    const hidden = Number.isNaN(value), text = hidden ? "" : column.text ? column.text(value) : column.signed ? signed(value) : String(value);
     if (!column.bar) {
       say(cell, text);
       style(cell, "num" + (i ? " wide" : "") + (column.signed ? value > 0 ? " good" : value < 0 ? " bad" : " muted" : ""));
@@ -133,7 +133,7 @@ export class List {
     }
     const bar = cell.firstChild.firstChild;
     style(bar, `bar slot-${slot % 24}`);
-    bar.style.width = (Math.max(0, value) / most * 100).toFixed(1) + "%";
+    bar.style.width = (hidden ? 0 : Math.max(0, value) / most * 100).toFixed(1) + "%";
     say(cell.firstChild.lastChild, text);
   }
 

@@ -83,10 +83,10 @@ export class Reel {
     return frame;
   }
 
-  /** Returns the scores by seat after a shot. @param {number} at @returns {number[]} */
-  scores(at) { return this.shots[at].grains.map(n => n / this.head.grain); }
+  /** Returns the scores by seat after a shot, NaN for one that the viewer may not know. @param {number} at @returns {number[]} */
+  scores(at) { return this.shots[at].grains.map(n => n === null ? NaN : n / this.head.grain); }
 
-  /** Returns the places by seat after a shot, from 1. @param {number} at @returns {number[]} */
+  /** Returns the places by seat after a shot, from 1; 0 while the viewer may not know them. @param {number} at @returns {number[]} */
   places(at) { return this.shots[at].places; }
 
   /** Returns the time of a seat's move, µs; -1 if it had no move or was not measured. */
@@ -105,7 +105,7 @@ export class Reel {
 /** add returns a list from the previous one and the differences; a list of another length is the list itself. */
 function add(before, list) {
   if (!list) return before;
-  return before?.length === list.length ? list.map((n, i) => before[i] + n) : list;
+  return before?.length === list.length ? list.map((n, i) => n === null ? null : (before[i] ?? 0) + n) : list;
 }
 
 function spend(before, us) {

@@ -30,7 +30,7 @@ export class Scrub {
     const { reel } = this.player, box = this.track.getBoundingClientRect(), x = Math.min(box.width, Math.max(0, event.clientX - box.left));
     const at = Math.min(this.player.last, Math.round(x / box.width * this.total()));
     const places = reel.places(at), scores = reel.scores(at), first = places.map((_, seat) => seat).sort((a, b) => places[a] - places[b] || a - b).slice(0, 3);
-    const leaders = first.map(seat => `${reel.head.seats[seat].name} ${score(scores[seat], reel.head.unit)}`);
+    const leaders = first.filter(seat => !Number.isNaN(scores[seat])).map(seat => `${reel.head.seats[seat].name} ${score(scores[seat], reel.head.unit)}`);
     const chances = reel.head.chances ? `; ${chancesAt(reel.head.chances, at, reel.head.seats)}` : "";
     this.tip.textContent = `round ${reel.frame(at).round ?? at}: ${leaders.join(", ")}${chances}`;
     this.tip.hidden = false;

@@ -41,7 +41,7 @@ export function sentences(reel, view, at, before, pick) {
   if (pick !== null && !named.includes(pick)) named.push(pick);
   const lines = [`Round ${frame.round ?? at}.`];
   for (const seat of named) {
-    const words = [`${reel.head.seats[seat].name} is ${ordinal(places[seat])} with ${score(reel.scores(at)[seat], reel.head.unit)}${reel.head.unit ? " " + reel.head.unit : ""}`];
+    const words = [`${reel.head.seats[seat].name}${standing(reel, at, seat)}`];
     const out = view.out?.(frame, seat), did = out ? "" : view.spoken?.(frame, seat) ?? moved(from?.picture, frame.picture, seat);
     if (out) words.push("out: " + out);
     if (did) words.push(did);
@@ -50,6 +50,14 @@ export function sentences(reel, view, at, before, pick) {
   if (seats.length > named.length) lines.push(`${seats.length - named.length} more are in the table.`);
   if (reel.ending && at === reel.length - 1) lines.push(`The end: ${reel.ending.words}.`);
   return lines;
+}
+
+/** Returns the place and the score of a bot, as far as the viewer may know them: " is 1st with 3 points". */
+function standing(reel, at, seat) {
+  const place = reel.places(at)[seat], points = reel.scores(at)[seat], unit = reel.head.unit ? " " + reel.head.unit : "";
+  const has = Number.isNaN(points) ? "" : `${score(points, reel.head.unit)}${unit}`;
+  if (place) return ` is ${ordinal(place)} with ${has}`;
+  return has && ` has ${has}`;
 }
 
 /** Returns where a bot went between two pictures: "went 2 right, 1 up". A step over the edge of a board without edges is a step. */

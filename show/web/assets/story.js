@@ -78,7 +78,7 @@ export class Story {
   }
 
   lines({ g, height }, points, look, pick) {
-    const all = points.flat(), low = Math.min(0, ...all), high = Math.max(low + 1e-9, ...all) * 1.06;
+    const all = points.flat().filter(v => !Number.isNaN(v)), low = Math.min(0, ...all), high = Math.max(low + 1e-9, ...all) * 1.06;
     for (const seat of byPlace(this.reel).reverse()) {
       g.beginPath();
       points.forEach((p, x) => g.lineTo(x, height - 2 - (p[seat] - low) / (high - low) * (height - 4)));

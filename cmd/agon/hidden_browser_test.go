@@ -1,0 +1,78 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestPeopleSeeNoScoresOfAHiddenGame has two people play a game with hidden information. Until it is over, a player's page shows no place
+// and no score but the own one, and the audience's none, nor what is hidden. A picture without a board has no empty board.
+func TestPeopleSeeNoScoresOfAHiddenGame(t *testing.T) {
+	t.Parallel()
+	browser := openBrowser(t)
+	dir := filepath.Join(t.TempDir(), "purses")
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{
+		"game.toml": "name = \"purses\"\nversion = \"1\"\nseats = \"3\"\nsimultaneous = true\nhidden = true\n[keys]\na = \"1\"\n",
+		"rules.py": `
+class Purses:
+    def deal(self, seats, dice):
+        return {"left": 3, "purse": [7001 + seat for seat in range(seats)]}
+
+    def turn(self, s):
+        return list(range(3)) if s["left"] else None
+
+    def moves(self, s, seat):
+        return ["1"]
+
+    def step(self, s, moves, dice):
+        s["left"] -= 1
+
+    def outcome(self, s):
+        return s["purse"]
+
+    def observe(self, s, seat):
+        return {"left": s["left"], "purse": s["purse"] if seat is None else [s["purse"][seat]]}
+
+    def view(self, s, eye):
+        return {"tables": [{"title": "Purses", "rows": [["left", s["left"]], ["purse", str(s["purse"] if eye is None else s["purse"][eye])]]}]}
+`,
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	addresses, stop := play(t, "play", dir, "Ann=human", "Ben=human", "builtin:random", "--seed", "7", "--web", "--pace", "0")
+	defer stop()
+	audience, ann, ben := tab(t, browser, addresses[0]), tab(t, browser, addresses[1]), tab(t, browser, addresses[2])
+	until(t, ann, `document.getElementById("hands-now").textContent === "your move"`)
+	until(t, audience, `document.querySelectorAll("tr[data-seat]").length === 3`)
+	const scores = `[0, 1, 2].map(n => document.querySelector("tr[data-seat=\"" + n + "\"]")).map(r => r.cells[0].textContent + "/" + r.cells[2].textContent.replace("\u2009", "")).join(" ")`
+	if got := eval[string](t, ann, scores); got != "/7001 / /" {
+		t.Errorf("Ann sees the places and scores %q", got)
+	}
+	if got := eval[string](t, audience, scores); got != "/ / /" {
+		t.Errorf("the audience sees the places and scores %q", got)
+	}
+	if text := eval[string](t, audience, `document.documentElement.outerHTML`); strings.Contains(text, "7001") ||
+		strings.Contains(text, "NaN") {
+		t.Error("the page of the audience has a purse")
+	}
+	if text := eval[string](t, ann, `document.documentElement.outerHTML`); strings.Contains(text, "7002") || strings.Contains(text, "NaN") {
+		t.Error("Ann's page has another's purse")
+	}
+	if !eval[bool](t, ann, `document.getElementById("canvas").hidden && document.body.textContent.includes("Purses")`) {
+		t.Error("Ann's page has an empty board, or no table")
+	}
+	for range 3 {
+		until(t, ann, `document.getElementById("hands-now").textContent === "your move"`)
+		press(t, ann, "a")
+		press(t, ben, "a")
+	}
+	until(t, ann, `document.getElementById("hands-now").textContent === "the game is over"`)
+	until(t, ann, scores+` === "3/7001 2/7002 1/7003"`)
+}

@@ -8,9 +8,9 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 
 	"agon/bot/lineup"
 	"agon/contest"
@@ -51,7 +51,7 @@ func Report(ctx context.Context, c *contest.Contest, result *contest.Result, o O
 	for _, d := range c.Days() {
 		r.Days = append(r.Days, report.Day{Date: d.Date, At: d.At, Stage: d.Stage, Round: d.Round})
 	}
-	first, err := games(ctx, r, c)
+	err := games(ctx, r, c)
 	if err == nil {
 		err = annulled(ctx, r, c)
 	}
@@ -63,7 +63,7 @@ func Report(ctx context.Context, c *contest.Contest, result *contest.Result, o O
 	}
 	if result.Finished && slices.ContainsFunc(c.Entries, func(e lineup.Entry) bool { return e.Seeded() }) {
 		r.Secret = c.Secret.String() // the contest is over, so the secret gives no advantage
-		r.Again = again(r, c, first)
+		r.Again = again(r)
 	}
 	for i := range result.Stages {
 		r.Stages = append(r.Stages, stage(r, c, &result.Stages[i], i, unit))
@@ -149,16 +149,12 @@ func clock(c *contest.Contest, s worker.StrainReport) report.Clock {
 // seatsAtOnce is the number of seats of games that are allocated together.
 const seatsAtOnce = 4096
 
-// games fills in the games with a result, and returns the fixture of the first.
-func games(ctx context.Context, r *report.Run, c *contest.Contest) (first tournament.Fixture, err error) {
+// games fills in the games with a result.
+func games(ctx context.Context, r *report.Run, c *contest.Contest) error {
 	r.Games = make([]report.Game, 0, r.Played)
 	var room []report.Seat
-	err = c.Games(ctx, func(g *store.Game) error {
+	return c.Games(ctx, func(g *store.Game) error {
 		f := g.Fixture
-		if len(r.Games) == 0 {
-			first = f
-			first.Seats = slices.Clone(f.Seats) // f.Seats is part of a larger slice
-		}
 		if len(room) < len(f.Seats) {
 			room = make([]report.Seat, max(len(f.Seats), seatsAtOnce))
 		}
@@ -170,7 +166,6 @@ func games(ctx context.Context, r *report.Run, c *contest.Contest) (first tourna
 		}
 		return nil
 	})
-	return first, err
 }
 
 // played returns a game of the report; its seats are appended to seats.
@@ -343,19 +338,16 @@ func Limit(c *contest.Contest) float64 {
 	return float64(limit.Microseconds())
 }
 
-// again returns the command that replays the first game, "" if there are no games.
-func again(r *report.Run, c *contest.Contest, first tournament.Fixture) string {
+// again returns the command that shows the first game again, "" if there are no games. Of an absolute path it has the last element.
+func again(r *report.Run) string {
 	if len(r.Games) == 0 {
 		return ""
 	}
-	words := []string{"agon play", c.Kind.Name}
-	for _, entry := range first.Seats {
-		words = append(words, shellword.Quote(c.Entries[entry].Ref))
+	dir := r.Dir
+	if filepath.IsAbs(dir) {
+		dir = filepath.Base(dir)
 	}
-	for _, option := range r.Options {
-		words = append(words, "--set", shellword.Quote(option))
-	}
-	return strings.Join(append(words, "--seed", fmt.Sprint(first.Seed), "--secret", r.Secret), " ")
+	return fmt.Sprintf("agon replay %s --game %d", shellword.Quote(dir), r.Games[0].Number)
 }
 
 // watch gives pages, and replays to download, to the jury's games and to o.Pages others.

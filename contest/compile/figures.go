@@ -21,7 +21,7 @@ func Figures(ctx context.Context, c *contest.Contest, result *contest.Result) (*
 	unit, length := c.Kind.Scale(c.Settings, len(c.Playing()))
 	r := &report.Run{Contest: c.File.Name, Kind: report.Kind{Kind: c.Kind}, Length: length, Played: result.Games}
 	entries(r, c)
-	if _, err := games(ctx, r, c); err != nil {
+	if err := games(ctx, r, c); err != nil {
 		return nil, err
 	}
 	f := &report.Figures{Kept: max(leastKept, min(mostKept, allKept/max(1, len(c.Entries))))}

@@ -32,7 +32,7 @@ func (s *Setup) Play(ctx context.Context, c *contest.Contest) (*contest.Result, 
 	s.wait.Note = show.Note
 	defer func() { s.wait.Note = before }()
 	if page := livePath(c); page != "" {
-		show.Note("the bracket, as it is played: " + page)
+		show.Note("bracket page for the hall: " + page)
 	}
 	o := s.Options
 	o.Cores, o.Sandbox, o.Note = s.cores(), s.Launcher.About(), show.Note

@@ -113,8 +113,8 @@ func TestNothingOfTheOrderIsLeft(t *testing.T) {
 	}
 }
 
-// TestSecret: equal seeds give equal draws, another secret gives others, and a game of a contest that is over can be played again by the
-// command that the contest prints.
+// TestSecret: equal seeds give equal draws, another secret gives others, and a game of a contest that is over can be played again by
+// its seed and the secret that the contest prints.
 func TestSecret(t *testing.T) {
 	t.Parallel()
 	dir := written(t, seer)
@@ -128,11 +128,17 @@ func TestSecret(t *testing.T) {
 		t.Errorf("the victim drew %v", draws)
 	}
 	o := must(t, dir, "run", "colour-battle", "victim.py", "builtin:steve", "--set", "rounds=16", "--games", "2", "--out", "out")
-	again := regexp.MustCompile(`To play game 1 again: agon (.*)`).FindStringSubmatch(o.Out)
-	if again == nil {
-		t.Fatalf("no command in\n%s", o.Out)
+	secret := regexp.MustCompile(`Secret of the bots' generators: (\S+)`).FindStringSubmatch(o.Out)
+	page, err := os.ReadFile(filepath.Join(dir, "out", "report", "replays", "1.agon"))
+	if err != nil {
+		t.Fatal(err)
 	}
-	must(t, dir, append(strings.Fields(again[1]), "--log", "again")...)
+	seed := regexp.MustCompile(`"seed":(-?\d+)`).FindStringSubmatch(string(page))
+	if secret == nil || seed == nil {
+		t.Fatalf("no secret in\n%s\nor no seed in\n%s", o.Out, page)
+	}
+	must(t, dir, "play", "colour-battle", "victim.py", "builtin:steve", "--set", "rounds=16", "--seed", seed[1], "--secret", secret[1],
+		"--log", "again")
 	played := must(t, dir, "logs", "out", "Victim", "--game", "1").Out
 	first := regexp.MustCompile(`(?s)=== game 1, seat \d\n--- turn \d+[^\n]*\n(drew [^\n]*)`).FindStringSubmatch(played)
 	if second := logOf(t, filepath.Join(dir, "again"), "drew"); first == nil || !strings.Contains(second, first[1]) {

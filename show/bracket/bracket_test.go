@@ -98,7 +98,7 @@ func TestWhatIsNotKnownYet(t *testing.T) {
 	}{
 		{"pairs wait", nil, []string{"...", "?"}},
 		{"losers come from somewhere", map[string]any{"elimination": "double"},
-			[]string{"Winners", "Losers", "Final", "(loser of round 1 of the winners)", "(winner of the losers' final)"}},
+			[]string{"Winners", "Losers", "Final", "(loser of winners' round 1)", "(winner of the losers' final)"}},
 		{"the third place", map[string]any{"third_place": true}, []string{"Third place", "(loser of a semi-final)"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -15,12 +15,12 @@ type Round struct {
 	Ties []Pair
 }
 
-// A Pair is a tie of a round. A bye has one side.
+// A Pair is a tie of a round.
 type Pair struct {
-	Sides []Side
+	Sides []Side // two
 	Live  bool
 	Games []int  // the IDs of its games that count
-	Note  string // "bye", "playing", or who left or what decided the tie if its games did not
+	Note  string // "playing", or who left or what decided the tie if its games did not
 }
 
 // A Side is one side of a tie.
@@ -39,7 +39,7 @@ func Rounds(b *tournament.Bracket, called []string) []Round {
 	for _, t := range trees(b) {
 		var list []Round
 		for _, name := range t.rounds() {
-			if t.name != "" {
+			if t.name != "" && !strings.HasSuffix(strings.ToLower(name), t.name) {
 				name = strings.ToUpper(t.name[:1]) + t.name[1:] + ": " + strings.ToLower(name[:1]) + name[1:]
 			}
 			list = append(list, Round{Name: name})
@@ -66,7 +66,7 @@ func Rounds(b *tournament.Bracket, called []string) []Round {
 
 // open reports whether a pair has no winner yet.
 func (p Pair) open() bool {
-	return len(p.Sides) == 2 && !p.Sides[0].Won && !p.Sides[1].Won
+	return !p.Sides[0].Won && !p.Sides[1].Won
 }
 
 // gather adds the ties of a node and of the nodes before it to their rounds.
@@ -77,10 +77,6 @@ func gather(list []Round, n *node, called names) {
 	pair := Pair{Live: n.tie.Live(), Games: n.tie.Games}
 	for _, kid := range n.kids {
 		gather(list, kid, called)
-		if kid.tie == nil && kid.seed > 0 && n.column > 1 {
-			r := &list[n.column-2]
-			r.Ties = append(r.Ties, Pair{Sides: []Side{{Entry: kid.entry, Name: called.of(kid.entry), Seed: kid.seed}}, Note: "bye"})
-		}
 		side := Side{Entry: kid.entry, Name: called.of(kid.entry), Seed: seedOf(kid)}
 		if kid.entry < 0 {
 			side.Entry, side.Name = tournament.Unknown, waiting(kid)
@@ -131,8 +127,10 @@ func heading(tie string, ties int) string {
 	if strings.HasSuffix(tie, "final") && ties > 1 {
 		tie += "s"
 	}
-	for _, part := range []string{" of the winners", " of the losers"} { // the part is named above
-		tie = strings.TrimSuffix(tie, part)
+	for _, part := range []string{"winners' ", "losers' "} { // the part is named above
+		if strings.HasPrefix(tie, part+"round") {
+			tie = strings.TrimPrefix(tie, part)
+		}
 	}
 	if tie == "" {
 		return ""
@@ -182,4 +180,35 @@ func sideScore(t *tournament.Tie, entry int) string {
 		text += "*"
 	}
 	return text
+}
+
+// deciding returns the tie that decides a bracket, nil before there is one.
+func deciding(b *tournament.Bracket) *tournament.Tie {
+	if len(b.Parts) == 0 {
+		return nil
+	}
+	p := planter{b}
+	for _, part := range slices.Backward(b.Parts) {
+		if part.Name == "final" {
+			return &b.Ties[p.shown(part.Root)]
+		}
+	}
+	return &b.Ties[p.shown(b.Parts[0].Root)]
+}
+
+// FinalScore returns the score of the final, the winner's first: "28 : 23"; empty before it is over.
+func FinalScore(b *tournament.Bracket) string {
+	t := deciding(b)
+	if t == nil || t.Winner < 0 || t.Side(t.Winner) < 0 {
+		return ""
+	}
+	return strings.Replace(score(t), ":", " : ", 1)
+}
+
+// LastGame returns the ID of the last game of the final, -1 if it had none.
+func LastGame(b *tournament.Bracket) int {
+	if t := deciding(b); t != nil && len(t.Games) > 0 {
+		return t.Games[len(t.Games)-1]
+	}
+	return -1
 }

@@ -101,7 +101,7 @@ type drawing struct {
 	last   int // the column of the tree's last tie
 }
 
-// node draws a tie as a box of two sides, and the nodes that lead to it. A bye is a dashed box of one side.
+// node draws a tie as a box of two sides, and the nodes that lead to it. An entry without an opponent stands in its first tie.
 func (d *drawing) node(n *node, deciding bool) {
 	if n.tie == nil {
 		return // an entry without an opponent: a bracket of one
@@ -109,13 +109,9 @@ func (d *drawing) node(n *node, deciding bool) {
 	x, y := d.x(n.column), d.y(n)
 	for i, kid := range n.kids {
 		side := y + float64(i*sideHeight) + sideHeight/2 - sideHeight
-		switch {
-		case kid.tie != nil:
+		if kid.tie != nil {
 			d.node(kid, deciding)
 			d.join(d.x(kid.column)+boxWidth, d.y(kid), x, side)
-		case kid.seed > 0 && n.column > 1:
-			d.bye(kid, n.column-1)
-			d.join(d.x(n.column-1)+boxWidth, d.y(kid), x, side)
 		}
 	}
 	address := ""
@@ -161,14 +157,6 @@ func (d *drawing) box(x, y, height float64, n *node, deciding bool) {
 	fmt.Fprintf(&d.out, `<rect class="%s" x="%.1f" y="%.1f" width="%d" height="%.0f" rx="6" fill="none" stroke="currentColor" %s/>`+"\n",
 		class, x, y-height/2, boxWidth, height, stroke)
 	d.text(x+2, y+height/2+12, "start", `font-size="11" font-weight="600"`, word)
-}
-
-// bye draws an entry without an opponent in a round.
-func (d *drawing) bye(leaf *node, column int) {
-	x, y := d.x(column), d.y(leaf)
-	fmt.Fprintf(&d.out, `<rect class="bye" x="%.1f" y="%.1f" width="%d" height="%d" rx="6" fill="none" stroke="currentColor" stroke-opacity="0.45" stroke-dasharray="4 3"/>`+"\n", x, y-sideHeight/2, boxWidth, sideHeight)
-	d.entry(leaf.entry, leaf.seed, x, y, "")
-	d.text(x+boxWidth-8, y+4, "end", `opacity="0.7"`, "bye")
 }
 
 // join draws a line from the end of a box to a side of the next.

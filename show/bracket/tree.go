@@ -2,7 +2,7 @@
 Package bracket draws the bracket of a knockout: as text for terminals, and as an SVG picture for pages and printers.
 
 Both draw the same trees. In text a line of the tree is an entry. Where two lines meet, the line continues with the winner's name; an
-entry without an opponent has a longer line. In pictures a tie is a box with both sides, the winner bold, and a bye is a dashed box.
+entry without an opponent has a longer line. In pictures a tie is a box with both sides, the winner bold; a bye has none.
 Rounds are the same ties as lists, for screens that are too small for either. A double elimination has three trees, and a line that comes
 from another tree says from which tie.
 */
@@ -225,4 +225,12 @@ func times(n int) string {
 		return "twice"
 	}
 	return fmt.Sprintf("%d times", n)
+}
+
+// Columns returns the number of columns of the widest part of a bracket.
+func Columns(b *tournament.Bracket) (columns int) {
+	for _, t := range trees(b) {
+		columns = max(columns, t.deep)
+	}
+	return columns
 }

@@ -1,10 +1,6 @@
 package report
 
-import (
-	"fmt"
-	"math"
-	"time"
-)
+import "fmt"
 
 // Clock summarises the measured times of a run and the delays of its host.
 type Clock struct {
@@ -37,25 +33,28 @@ func (c Clock) Busy() string {
 	return fmt.Sprintf("The machine was busy: bots waited for a processor for %.0f %% of their time. µs/move is %s only.", percent, counted)
 }
 
-// String describes the delays of the host in a sentence; empty if no move had a time limit.
+// String describes late answers in a sentence; empty if none was late.
 func (c Clock) String() string {
-	if c.Moves == 0 {
+	if c.Late == 0 {
 		return ""
 	}
-	text := Counted(c.Late, "answer") + " late"
-	if c.ByHost > 0 {
-		text += fmt.Sprintf(", %d of them caused by the host and not charged", c.ByHost)
+	text, was := Counted(c.Late, "answer")+" were late", "none was charged"
+	if c.Late == 1 {
+		text, was = "1 answer was late", "it was not charged"
 	}
-	if c.Voided > 0 {
-		text += fmt.Sprintf("; %s played again for that", Counted(c.Voided, "game"))
+	switch {
+	case c.ByHost >= c.Late && c.Late == 1:
+		text += ", because this computer was busy; " + was
+	case c.ByHost >= c.Late:
+		text += ", all because this computer was busy; " + was
+	case c.ByHost > 0:
+		text += fmt.Sprintf(", %d of them because this computer was busy, which was not charged", c.ByHost)
 	}
-	gap := time.Duration(math.Round(c.GapMs*1e3)) * time.Microsecond
-	text += fmt.Sprintf("; %s of %d held up. Largest gap in the heartbeat: %v; stolen by the hypervisor: %v",
-		Counted(c.Held, "move"), c.Moves, gap.Round(time.Millisecond), millis(c.StolenMs).Round(10*time.Millisecond))
-	if c.WaitedMs > 0 {
-		text += fmt.Sprintf("; waited %v for the host to calm down", millis(c.WaitedMs).Round(100*time.Millisecond))
+	switch {
+	case c.Voided == 1:
+		text += "; 1 game was played again"
+	case c.Voided > 1:
+		text += fmt.Sprintf("; %d games were played again", c.Voided)
 	}
 	return text + "."
 }
-
-func millis(n int64) time.Duration { return time.Duration(n) * time.Millisecond }

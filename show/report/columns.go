@@ -45,7 +45,8 @@ type Column struct {
 	Label  string                      // its heading on pages, if different from Head
 	Title  string                      // on pages: what it is, if the heading does not say it
 	Scored bool                        // the heading names the unit of the scores
-	Class  string                      // on pages: "num", "wide" if hidden on narrow screens, "curved", "record"; empty: "num wide"
+	Class  string                      // on pages: "num", "curved", "record"; empty: "num"
+	Early  bool                        // on pages: a narrow table leaves it out first
 	Width  int                         // in a pipe: its width in characters; a longer cell moves the rest to the right
 	Widest func(bots int) string       // instead of Width: returns the widest cell, which is followed by two spaces
 	Digits int                         // decimals of numbers
@@ -140,17 +141,19 @@ var Columns = []Column{
 	{In: []Table{Matches}, Head: "+-95%", Width: 7, Digits: 1, When: func(lines []Standing) bool {
 		return slices.ContainsFunc(lines, func(l Standing) bool { return l.PointsHigh > 0 })
 	}, Value: func(l Line) any { return positive((l.PointsHigh - l.PointsLow) / 2) }},
+	{In: []Table{Matches}, Head: "Opponents", Width: 11, Digits: 1, When: level, Value: func(l Line) any { return l.Opposition }},
+	{In: []Table{Matches}, Head: "Games +-", Width: 10, When: level, Value: func(l Line) any { return Balance(l.GamesWon - l.GamesLost) }},
 	{In: []Table{Matches}, Head: "Elo", Width: 9, Digits: 1, When: Ordered, Value: func(l Line) any { return l.Rating }},
 	{In: []Table{Matches}, Head: "Rating", Width: 9, Digits: 1,
 		When: func(lines []Standing) bool { return Rated(lines) && !Ordered(lines) }, Value: func(l Line) any { return l.Rating }},
 	{In: []Table{Matches}, Head: "Order", Width: 8, When: Ordered, Value: func(l Line) any { return PlaceRange(l.OrderLow, l.OrderHigh) }},
 	{In: rated, Head: "Rating", Width: 8, Class: "num", Value: func(l Line) any { return l.Rating }},
 	{In: rated, Head: "+-95%", Label: "± 95 %", Width: 7, Value: func(l Line) any { return Reach * l.RatingError }},
-	{In: []Table{Board}, Head: "Rating over games", Class: "wide curved",
+	{In: []Table{Board}, Head: "Rating over games", Class: "curved", Early: true,
 		When: func(lines []Standing) bool { return len(lines) <= MostCurves }, Value: func(l Line) any { return Curve(l.Curve) }},
 	{Key: "played", In: []Table{Ladder, Board, JSON, API}, Head: "Games", Width: 7, Class: "num",
 		Value: func(l Line) any { return l.Played }},
-	{In: rated, Head: "W-D-L", Label: "W–D–L", Width: 14, Class: "num wide record",
+	{In: rated, Head: "W-D-L", Label: "W–D–L", Width: 14, Class: "num record",
 		Value: func(l Line) any { return Record{l.GamesWon, l.GamesDrawn, l.GamesLost} }},
 	{Key: "score", About: "mean", In: []Table{Ladder, Matches, JSON, API}, Head: "Score", Scored: true, Width: 12, Digits: 2,
 		Value: func(l Line) any { return l.Score }},
@@ -159,7 +162,8 @@ var Columns = []Column{
 	{Key: "low", About: "of the 95 % interval of the mean score, where it ranks", In: []Table{API},
 		Value: func(l Line) any { return l.Low }},
 	{Key: "high", In: []Table{API}, Value: func(l Line) any { return l.High }},
-	{Key: "deviation", In: []Table{Page, JSON}, Head: "Deviation", Digits: 2, Value: func(l Line) any { return l.Deviation }},
+	{Key: "deviation", In: []Table{Page, JSON}, Head: "Deviation", Early: true, Digits: 2, When: varied,
+		Value: func(l Line) any { return l.Deviation }},
 	{Key: "opposition", In: []Table{JSON}, Value: func(l Line) any { return where(l.Known.Swiss, l.Opposition) }},
 	{In: []Table{Page}, Head: "Opponents",
 		Title: "points of its opponents, which break ties of points", Digits: 1, When: Swiss,
@@ -196,11 +200,12 @@ var Columns = []Column{
 	{Key: "chance_first", About: "of being first at the end, 0 to 1", In: []Table{API}, Value: func(l Line) any { return l.ChanceFirst }},
 	{Key: "chance_next", About: "of going on to the next stage, 0 to 1", In: []Table{API}, Value: func(l Line) any { return l.ChanceNext }},
 	{Key: "avg_us", About: "mean time of a move, µs", In: []Table{Ladder, Matches, Page, JSON, API},
-		Head: "Avg [us]", Label: "µs / move", Width: 14, Digits: 1,
+		Head: "Avg [us]", Label: "µs / move", Width: 14, Digits: 1, When: timed,
 		Value: func(l Line) any { return Micros(l.Average()) }},
 	{Key: "cpu_us", In: []Table{JSON}, Value: func(l Line) any { return l.AverageCPU() }},
 	{Key: "score_per_us", In: []Table{JSON}, Value: func(l Line) any { return l.PerMicro() }},
-	{Key: "faults", In: []Table{Page, JSON, API}, Head: "Faults", Value: func(l Line) any { return Faults(l.Faults) }},
+	{Key: "faults", In: []Table{Page, JSON, API}, Head: "Faults", When: faulty,
+		Value: func(l Line) any { return Faults(l.Faults) }},
 	{Key: "pondering", In: []Table{JSON},
 		Value: func(l Line) any { return l.Ponders }}, // number of the faults for using the processor outside one's turns
 	{Key: "clock_disagrees", Omit: true, In: []Table{JSON}, Value: func(l Line) any { return l.Doubt }},
@@ -222,6 +227,26 @@ var Columns = []Column{
 // Swiss reports whether the opponents' points break ties.
 func Swiss(lines []Standing) bool {
 	return slices.ContainsFunc(lines, func(l Standing) bool { return l.Opposition > 0 })
+}
+
+// level reports whether two neighbours of a Swiss tournament have equal points, so that the opponents' points or games order them.
+func level(lines []Standing) bool {
+	for i := 1; i < len(lines); i++ {
+		if a, b := &lines[i-1], &lines[i]; a.Points == b.Points && a.Rank != b.Rank {
+			return Swiss(lines)
+		}
+	}
+	return false
+}
+
+// varied reports whether the scores of any bot differ from game to game.
+func varied(lines []Standing) bool {
+	return slices.ContainsFunc(lines, func(l Standing) bool { return l.Deviation > 0 })
+}
+
+// timed reports whether the moves of any bot were timed.
+func timed(lines []Standing) bool {
+	return slices.ContainsFunc(lines, func(l Standing) bool { return l.Average() > 0 })
 }
 
 // absent reports whether any bot is gone or does not play.
@@ -267,9 +292,9 @@ func (l Line) interval(v float64) any {
 	return nil
 }
 
-// favourites reports whether any line has a chance of being first.
+// favourites reports whether any line has a chance of being first that is not certain, as it is when a bracket is over.
 func favourites(lines []Standing) bool {
-	return slices.ContainsFunc(lines, func(l Standing) bool { return l.ChanceFirst > 0 })
+	return slices.ContainsFunc(lines, func(l Standing) bool { return l.ChanceFirst > 0 && l.ChanceFirst < 1 })
 }
 
 // first returns the chance of being first, nil where it is not shown: before [tournament.FirstAfter] games, but for brackets.

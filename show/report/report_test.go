@@ -214,20 +214,27 @@ func TestJSON(t *testing.T) {
 }
 
 func TestWords(t *testing.T) {
-	groups := report.Stage{Unit: "cells", Finished: true, Next: "final", NotApart: []tournament.Cluster{{Group: 1, From: 1, To: 2}},
+	groups := report.Stage{Played: 4, Unit: "cells", Finished: true, Next: "final",
+		NotApart: []tournament.Cluster{{Group: 1, From: 1, To: 2}},
 		Standings: []report.Standing{
 			bot(0, 1, func(l *report.Standing) { l.Through = true }), bot(1, 2, nil),
 			bot(2, 1, func(l *report.Standing) { l.Group, l.Through = 1, true }),
 		}}
-	one := report.Stage{Standings: groups.Standings[:2]}
-	tied := report.Stage{Standings: groups.Standings[:2], NotApart: []tournament.Cluster{{From: 1, To: 2, More: 30}}}
+	one := report.Stage{Played: 4, Standings: groups.Standings[:2]}
+	early := report.Stage{Played: 4, Standings: groups.Standings[:2], Early: "ended after 4 of 9 games"}
+	rest := report.Stage{Played: 4, Standings: []report.Standing{bot(0, 1, nil), bot(1, 2, nil), bot(2, 3, nil)},
+		NotApart: []tournament.Cluster{{From: 2, To: 3}}}
+	line := report.Stage{Played: 4, Next: "final", Standings: groups.Standings[:2], NotApart: []tournament.Cluster{{From: 1, To: 2}}}
+	tied := report.Stage{Played: 4, Standings: groups.Standings[:2], NotApart: []tournament.Cluster{{From: 1, To: 2, More: 30}}}
 	row := bot(0, 1, func(l *report.Standing) { l.OnTime, l.Ponders, l.Doubt = 2, 1, "says 1 ms, took 9 ms" })
 	compared := bot(0, 1, func(l *report.Standing) { l.Note = "+38 rating points (from +21 to +56)" })
 	for _, tt := range []struct{ name, got, want string }{
-		{"ties name their group where there are several", groups.Settled(), "Group B: ranks 1-2 are statistically tied."},
-		{"ties of one group do not", tied.Settled(), "Ranks 1-2 are statistically tied; about 30 more games would separate them."},
-		{"a settled table", one.Settled(),
-			"Every two neighbours differ by more than the 95 % interval of their difference in mean score: all ranks are separated."},
+		{"ties name their group where there are several", groups.Settled(), "It is not certain who advances in group B."},
+		{"ties of one group do not", tied.Settled(), "Nobody is certainly first: ranks 1–2 may still swap."},
+		{"a settled table", one.Settled(), "The first place is certain."},
+		{"only the first place is certain", rest.Settled(), "Only the first place is certain."},
+		{"who advances is not certain", line.Settled(), "It is not certain who advances: ranks 1–2 may still swap."},
+		{"an early end", early.Settled(), "Ended after 4 of 9 games. The first place is certain."},
 		{"who goes on of a group", strings.Join(groups.GoingOn(groups.Standings[:2]), " "), "A"},
 		{"where all do, nobody is named", strings.Join(groups.GoingOn(groups.Standings[2:]), " "), ""},
 		{"groups of different sizes", report.Sizes(groups.Groups()), "; groups of 2 and 1"},
@@ -235,9 +242,13 @@ func TestWords(t *testing.T) {
 		{"remarks of a bot", row.Remark(), "lost 2 games on time, pondering, times differ"},
 		{"what a comparison says", compared.Remark(), "+38 rating points (from +21 to +56)"},
 		{"no clock, no words", report.Clock{}.String(), ""},
+		{"nothing late, no words", report.Clock{Moves: 640, Held: 3, GapMs: 12, StolenMs: 4}.String(), ""},
+		{"all late by the host", report.Clock{Moves: 640, Late: 13, ByHost: 13}.String(),
+			"13 answers were late, all because this computer was busy; none was charged."},
+		{"one late", report.Clock{Moves: 640, Late: 1, ByHost: 1}.String(),
+			"1 answer was late, because this computer was busy; it was not charged."},
 		{"a clock", report.Clock{Moves: 200, Held: 1, Late: 2, ByHost: 1, Voided: 1, WaitedMs: 1240, StolenMs: 16, GapMs: 12.6}.String(),
-			"2 answers late, 1 of them caused by the host and not charged; 1 game played again for that; 1 move of 200 held up. " +
-				"Largest gap in the heartbeat: 13ms; stolen by the hypervisor: 20ms; waited 1.2s for the host to calm down."},
+			"2 answers were late, 1 of them because this computer was busy, which was not charged; 1 game was played again."},
 		{"a machine that is not busy", report.Clock{PlayedMs: 1000, QueuedMs: 99}.Busy(), ""},
 		{"a busy machine", strings.Join((&report.Run{Clock: report.Clock{Charged: "wall", PlayedMs: 1000, QueuedMs: 380}}).Remarks(), "|"),
 			"The machine was busy: bots waited for a processor for 38 % of their time. µs/move is processor time and sleeps " +

@@ -51,7 +51,7 @@ type Run struct {
 	Annulled    []Game   `json:"-"` // results that were replaced or differ, and games that were given up, in plan order; see Mark
 	Ahead       []Ahead  `json:"-"` // stages that have not begun
 	ReplayBytes int64    `json:"-"`
-	Again       string   `json:"-"` // command that replays the first game; empty while the secret must not be shown, or if no bot uses it
+	Again       string   `json:"-"` // command that shows the first game; empty while the contest is played, and if no bot uses the secret
 	Jury        *Jury    `json:"-"` // the short list, after the end of the contest; may be nil
 }
 

@@ -137,61 +137,117 @@ func (s *Stage) GoingOn(group []Standing) (names []string) {
 	return names
 }
 
-// mostTies is how many sentences about tied ranks are worth reading.
-const mostTies = 4
-
-// Ties returns sentences about an early end and statistically tied ranks, with their group if there are several: the first four, and how
-// many more there are.
+// Ties returns the sentences about an early end, and about what is certain of the ranks, see [Stage.Certain].
 func (s *Stage) Ties() []string {
 	var lines []string
 	if s.Early != "" {
 		lines = append(lines, strings.ToUpper(s.Early[:1])+s.Early[1:]+".")
 	}
-	ties := s.ties()
-	if len(ties) > mostTies {
-		ties = append(ties[:mostTies:mostTies],
-			fmt.Sprintf("So are %s more; the table has each bot's places.", Counted(len(ties)-mostTies, "range")))
-	}
-	return append(lines, ties...)
-}
-
-func (s *Stage) ties() []string {
-	var lines []string
-	grouped := len(s.Groups()) > 1
-	for _, c := range s.NotApart {
-		text := c.String()
-		if grouped {
-			lines = append(lines, fmt.Sprintf("Group %s: %s.", GroupName(c.Group), text))
-			continue
-		}
-		lines = append(lines, strings.ToUpper(text[:1])+text[1:]+".")
+	if text := s.Certain(); text != "" {
+		lines = append(lines, text)
 	}
 	return lines
 }
 
-// Settled shows which neighbours of a table are statistically tied, or that all are separated at 95 %; empty for brackets without ties and
-// fewer than two bots.
-func (s *Stage) Settled() string {
-	if ties := s.Ties(); len(ties) > 0 || len(s.Standings) < 2 || s.Bracket != nil {
-		return strings.Join(ties, " ")
+// Settled returns the sentences of [Stage.Ties] as one text.
+func (s *Stage) Settled() string { return strings.Join(s.Ties(), " ") }
+
+// Certain returns a sentence on whether the first place is certain, or, in a stage of which some advance, whether it is certain who does.
+// It is empty for brackets and fewer than two bots.
+func (s *Stage) Certain() string {
+	groups := s.Groups()
+	if s.Bracket != nil || s.Played == 0 || len(s.Standings) < 2 {
+		return ""
 	}
-	if slices.ContainsFunc(s.Standings, func(row Standing) bool { return row.RankLow < row.RankHigh }) {
-		return "Not every rank is certain; the table has each bot's places at 95 %."
+	advance := s.Next != "" && slices.ContainsFunc(s.Standings, func(l Standing) bool { return l.Through })
+	if len(groups) == 1 {
+		return s.certainOf(groups[0], advance)
 	}
-	return fmt.Sprintf("Every two neighbours differ by more than the 95 %% interval of their difference in %s: all ranks are separated.",
-		s.quantity())
+	what, sure := "who is first", 0
+	if advance {
+		what = "who advances"
+	}
+	var open []string
+	for _, group := range groups {
+		if _, to := s.open(group, line(group, advance)); to > 0 {
+			open = append(open, GroupName(group[0].Group))
+		} else {
+			sure++
+		}
+	}
+	switch {
+	case len(open) == 0:
+		return strings.ToUpper(what[:1]) + what[1:] + " is certain in every group."
+	case len(open) == 1:
+		return fmt.Sprintf("It is not certain %s in group %s.", what, open[0])
+	case len(open) > mostNamed:
+		return fmt.Sprintf("It is not certain %s in %d of %d groups.", what, len(open), len(groups))
+	}
+	return fmt.Sprintf("It is not certain %s in groups %s.", what, Named(open))
 }
 
-// quantity names the value that ranks the table.
-func (s *Stage) quantity() string {
-	if s.By == tournament.ByScore {
-		return "mean score"
+// certainOf returns the sentence about the only group.
+func (s *Stage) certainOf(group []Standing, advance bool) string {
+	from, to := s.open(group, line(group, advance))
+	switch {
+	case advance && to > 0:
+		return fmt.Sprintf("It is not certain who advances: ranks %d–%d may still swap.", from, to)
+	case advance:
+		return "Who advances is certain."
+	case to > 0:
+		return fmt.Sprintf("Nobody is certainly first: ranks 1–%d may still swap.", to)
 	}
-	return s.By.String()
+	for n := 2; n < len(group); n++ {
+		if _, to := s.open(group, n); to == 0 {
+			return "The first place is certain."
+		}
+	}
+	if len(group) == 2 {
+		return "The first place is certain."
+	}
+	return "Only the first place is certain."
+}
+
+// line returns the number of bots of a group above the line that matters: those that advance, or the first.
+func line(group []Standing, advance bool) int {
+	n := 0
+	for i := range group {
+		if group[i].Through && advance {
+			n++
+		}
+	}
+	return max(1, n)
+}
+
+// open returns the range of ranks across the line below the first n of a group, 0 and 0 if they are separated from the others at 95 %.
+func (s *Stage) open(group []Standing, n int) (from, to int) {
+	for _, c := range s.NotApart {
+		if c.Group == group[0].Group && c.From <= n && c.To > n {
+			from, to = cmp.Or(min(from, c.From), c.From), max(to, c.To)
+		}
+	}
+	for i := range group {
+		if l := &group[i]; l.Rank <= n && l.RankHigh > n && l.Played > 0 {
+			from, to = cmp.Or(min(from, l.RankLow), l.RankLow), max(to, l.RankHigh)
+		}
+	}
+	return from, to
+}
+
+// FirstCertain returns in about five words how certain the first place of a stage of one group is; empty for a bracket.
+func (s *Stage) FirstCertain() string {
+	if s.Bracket != nil || len(s.Standings) < 2 {
+		return ""
+	}
+	if _, to := s.open(s.Standings, 1); to > 0 {
+		return fmt.Sprintf("Ranks 1–%d may still swap.", to)
+	}
+	return "The first place is certain."
 }
 
 // Extremes returns the most consistent bot of those without faults, the most erratic, and the one with the best game, among bots with at
-// least ten games, or as many as any bot has where nobody has ten; nil if there is none.
+// least ten games, or for the best game as many as any bot has where nobody has ten; nil if there is none. Of fewer than two bots, and
+// where scores have two values, none is consistent or erratic.
 func (s *Stage) Extremes() (steady, erratic, best *Standing) {
 	var lines []*Standing
 	least := 1
@@ -209,6 +265,9 @@ func (s *Stage) Extremes() (steady, erratic, best *Standing) {
 	steadier := slices.DeleteFunc(slices.Clone(lines), func(l *Standing) bool { return l.Faults > 0 })
 	deviation := func(a, b *Standing) int { return cmp.Compare(a.Deviation, b.Deviation) }
 	best = slices.MaxFunc(lines, func(a, b *Standing) int { return cmp.Compare(a.Best, b.Best) })
+	if len(lines) < 2 || least < notable || s.BinHigh <= s.BinLow {
+		return nil, nil, best
+	}
 	if len(steadier) > 0 {
 		steady = slices.MinFunc(steadier, deviation)
 	}

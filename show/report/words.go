@@ -72,11 +72,11 @@ func (r *Run) Remarks() []string {
 		return lines
 	}
 	steady, erratic, best := last.Extremes()
-	consistent := "nobody: every bot had faults"
-	if steady != nil {
-		consistent = fmt.Sprintf("%s (%.2f)", steady.Name, steady.Deviation)
-	}
 	if erratic != nil {
+		consistent := "nobody: every bot had faults"
+		if steady != nil {
+			consistent = fmt.Sprintf("%s (%.2f)", steady.Name, steady.Deviation)
+		}
 		lines = append(lines, fmt.Sprintf("Most consistent: %s   most erratic: %s (%.2f)   best game: %s %.1f %s in game %d",
 			consistent, erratic.Name, erratic.Deviation, best.Name, best.Best, last.Unit, best.BestGame+1))
 	}
@@ -95,7 +95,7 @@ func (r *Retired) text() string {
 }
 
 // notes lists settings that changed while the contest was played, decisions, games with a later result that differs, the ends of earlier
-// series, bots whose clocks are not believed, a busy machine, and, when it is over, the command that replays a game.
+// series, bots whose clocks are not believed, a busy machine, and, when it is over, the command that shows a game.
 func (r *Run) notes(decisions []string) []string {
 	var lines []string
 	for _, c := range r.Changes {
@@ -114,7 +114,10 @@ func (r *Run) notes(decisions []string) []string {
 		lines = append(lines, busy)
 	}
 	if r.Again != "" {
-		lines = append(lines, "To play game 1 again: "+r.Again)
+		lines = append(lines, "To watch game 1 again: "+r.Again)
+	}
+	if r.Secret != "" {
+		lines = append(lines, "Secret of the bots' generators: "+r.Secret)
 	}
 	return lines
 }

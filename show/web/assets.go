@@ -62,6 +62,9 @@ func sheet(names []string) string {
 	var all strings.Builder
 	for _, name := range names {
 		all.WriteString(asset(name))
+		if name == "report.css" {
+			all.WriteString(fitRules())
+		}
 	}
 	return all.String()
 }

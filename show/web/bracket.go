@@ -37,6 +37,7 @@ type bracketSide struct {
 // bracketView is a bracket as a page shows it: drawn, and as lists for phones.
 type bracketView struct {
 	Name    string // of its stage
+	Deep    bool   // of more rounds than fit beside a side column
 	Drawing template.HTML
 	Rounds  []bracketRound
 }
@@ -46,7 +47,7 @@ func newBracket(name string, b *tournament.Bracket, names []string, watchable ma
 	if b == nil {
 		return nil
 	}
-	v := &bracketView{Name: name}
+	v := &bracketView{Name: name, Deep: bracket.Columns(b) > 4}
 	var drawing strings.Builder
 	link := func(t *tournament.Tie) string { return lastGame(t.Games, watchable) }
 	if err := (&bracket.Picture{Bracket: b, Called: names, Link: link}).Write(&drawing); err == nil {

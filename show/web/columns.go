@@ -16,7 +16,12 @@ type figures struct {
 }
 
 // A heading is that of a column; Title explains it, or is empty.
-type heading struct{ Head, Title, Class, Key string }
+type heading struct {
+	Head, Title, Class, Key string
+
+	Early  bool // a narrow table leaves it out first
+	Hidden bool // only scripts read it
+}
 
 // A cell is a value as a page shows it.
 type cell struct {
@@ -31,12 +36,12 @@ func newFigures(t report.Table, s *report.Stage) figures {
 func (f figures) heads() []heading {
 	heads := make([]heading, len(f.columns))
 	for i, c := range f.columns {
-		h := heading{Head: c.Head, Title: c.Title, Class: c.Class, Key: c.Key}
+		h := heading{Head: c.Head, Title: c.Title, Class: c.Class, Key: c.Key, Early: c.Early}
 		if c.Label != "" {
 			h.Head = c.Label
 		}
 		if c.Class == "" {
-			h.Class = "num wide"
+			h.Class = "num"
 		}
 		if unit := f.stage.Unit; c.Scored && unit != "" {
 			h.Title = strings.ToLower(h.Head) + ", in " + unit

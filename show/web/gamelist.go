@@ -68,6 +68,7 @@ func writeGameList(dir string, r *report.Run, page reportPage, watchable map[int
 			names[s.Slot] = s.Name
 		}
 	}
+	slices.Reverse(page.Games) // the newest first
 	page.Listing.bots(names)
 	return writePage(filepath.Join(dir, "games.html"), "games", page)
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -26,7 +25,7 @@ type ladderPage struct {
 	Progress string
 	Columns  []heading
 	Rows     []ladderRow
-	Marks    string // classes of the leaderboard's table: "cut7" hides its seventh column on narrow screens, "worth5" sets off the fifth
+	Marks    string // classes of the leaderboard's table: those of fitted; "worth5" sets off the fifth column
 	Left     *leftView
 	Pageless bool // some of the listed games have no page
 }
@@ -108,20 +107,18 @@ func newLadderPage(r *report.Run, stage int) ladderPage {
 	return p
 }
 
-// marks returns the classes of a table with these columns after rank, places and bot: cells have none of their own, for the size of the
-// page.
+// marks returns the classes of a table with these columns after rank, places and bot: which a narrow panel leaves out, and which is set off.
 func marks(columns []heading) string {
-	const before = 3
-	var list []string
+	before := []fit{{width: placeWidth, Stays: true}, {width: rangeWidth}, {width: nameWidth, Stays: true}}
+	fits := append(before, fitsOf(columns)...)
+	worth := ""
 	for i, c := range columns {
-		if slices.Contains(strings.Fields(c.Class), "wide") {
-			list = append(list, fmt.Sprintf("cut%d", before+i+1))
-		}
+		fits[len(before)+i].Stays = c.Head == "Rating" || c.Key == "played"
 		if c.Head == "Rating" {
-			list = append(list, fmt.Sprintf("worth%d", before+i+1))
+			worth = fmt.Sprintf(" worth%d", len(before)+i+1)
 		}
 	}
-	return strings.Join(list, " ")
+	return fitted(fits) + worth
 }
 
 func newLadderRow(row *report.Standing, stage int, t figures) ladderRow {

@@ -7,31 +7,52 @@ import (
 )
 
 // ranking is the values that order a stage's table: the first columns after the bars.
-type ranking struct{ stage *report.Stage }
+type ranking struct {
+	stage    *report.Stage
+	measured bool // some bot has an interval of the value that ranks it
+}
 
-// heads returns the quantity, its interval, and the mean score if that is not the quantity.
+func newRanking(s *report.Stage) ranking {
+	k := ranking{stage: s}
+	for i := range s.Standings {
+		_, low, high := s.Measured(&s.Standings[i])
+		k.measured = k.measured || s.By != tournament.ByBracket && s.Standings[i].Played > 0 && high > low
+	}
+	return k
+}
+
+// heads returns the quantity, its interval where there is one, and the mean score if that is not the quantity, which only the script reads.
 func (k ranking) heads() []heading {
 	q := k.stage.Quantity()
 	first := heading{Head: q.Name, Class: "num"}
-	mean := heading{Head: "Mean", Class: "num wide", Key: "mean"}
+	mean := heading{Head: "Mean", Class: "num", Key: "mean"}
 	if unit := k.stage.Unit; unit != "" {
 		mean.Title = "mean score, in " + unit
 		if unit == "%" {
 			mean.Head += " %"
 		}
 	}
-	interval := heading{Head: "± 95 %", Class: "num wide"}
-	switch k.stage.By {
-	case tournament.ByScore:
-		mean.Class = "num"
-		return []heading{mean, interval}
-	case tournament.ByPoints:
-		interval.Title = "half the 95 % interval of the points that all matches make on average"
-	case tournament.ByBracket:
-		first, interval = heading{Head: "Won", Class: "num", Title: "matches won"},
-			heading{Head: "Lost", Class: "num wide plain", Title: "matches lost"}
+	if k.stage.By == tournament.ByScore {
+		return append([]heading{mean}, k.interval()...)
 	}
-	return []heading{first, interval, mean}
+	if k.stage.By == tournament.ByBracket {
+		first = heading{Head: "Won", Class: "num", Title: "matches won"}
+	}
+	mean.Hidden = true
+	return append(append([]heading{first}, k.interval()...), mean)
+}
+
+// interval returns the heading beside the quantity: of its interval, none if no bot has one; in a bracket of the matches lost.
+func (k ranking) interval() []heading {
+	switch {
+	case k.stage.By == tournament.ByBracket:
+		return []heading{{Head: "Lost", Class: "num", Title: "matches lost"}}
+	case !k.measured:
+		return nil
+	case k.stage.By == tournament.ByPoints:
+		return []heading{{Head: "± 95 %", Class: "num", Title: "half the 95 % interval of the points that all matches make on average"}}
+	}
+	return []heading{{Head: "± 95 %", Class: "num"}}
 }
 
 func (k ranking) cells(row *report.Standing) []cell {
@@ -40,18 +61,21 @@ func (k ranking) cells(row *report.Standing) []cell {
 	}
 	q := k.stage.Quantity()
 	value, low, high := k.stage.Measured(row)
-	interval := cell{Text: ""}
-	if high > low {
-		interval.Text = numerals.Decimals((high-low)/2, q.Digits)
+	cells := []cell{{Text: numerals.Decimals(value, q.Digits)}}
+	if k.stage.By == tournament.ByBracket {
+		cells = []cell{{Text: numerals.Grouped(row.Wins)}, {Text: numerals.Grouped(row.Losses)}}
 	}
-	mean := cell{Text: numerals.Decimals(row.Score, 3)}
-	switch k.stage.By {
-	case tournament.ByScore:
-		return []cell{mean, interval}
-	case tournament.ByBracket:
-		return []cell{{Text: numerals.Grouped(row.Wins)}, {Text: numerals.Grouped(row.Losses)}, mean}
+	if k.measured {
+		interval := cell{Text: ""}
+		if high > low {
+			interval.Text = numerals.Decimals((high-low)/2, q.Digits)
+		}
+		cells = append(cells, interval)
 	}
-	return []cell{{Text: numerals.Decimals(value, q.Digits)}, interval, mean}
+	if k.stage.By != tournament.ByScore {
+		cells = append(cells, cell{Text: numerals.Decimals(row.Score, 3)})
+	}
+	return cells
 }
 
 // axisUnit returns the unit at the end of the axis.
@@ -62,17 +86,25 @@ func axisUnit(s *report.Stage) string {
 	return ""
 }
 
-// barWords describes what the bars of a table show.
-func barWords(s *report.Stage) string {
-	switch s.By {
-	case tournament.ByPoints:
-		return "Bars: points and the 95 % interval of what all matches make on average."
-	case tournament.ByRating:
-		return "Bars: rating and 95 % interval."
-	case tournament.ByBracket:
+// barWords describes what the bars of a table show, empty where there are none: a bracket that is over has no place that is still open.
+func (k ranking) barWords() string {
+	switch {
+	case k.stage.By == tournament.ByBracket && k.stage.Finished:
+		return ""
+	case k.stage.By == tournament.ByBracket:
 		return "Bars: place, and the places that it may still be at 95 %."
+	case k.stage.By == tournament.ByPoints && k.measured:
+		return "Bars: points and the 95 % interval of what all matches make on average."
+	case k.stage.By == tournament.ByPoints:
+		return "Bars: points."
+	case k.stage.By == tournament.ByRating && k.measured:
+		return "Bars: rating and 95 % interval."
+	case k.stage.By == tournament.ByRating:
+		return "Bars: rating."
+	case k.measured:
+		return "Solid: 95 % interval of the mean. Pale: middle 80 % of games."
 	}
-	return "Solid: mean and 95 % interval. Pale: middle 80 % of games."
+	return "Pale: middle 80 % of games."
 }
 
 // orderWord returns the label of the button for a table's own order.

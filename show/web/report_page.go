@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"agon/format/tournament"
 	"agon/game/palette"
 	"agon/internal/numerals"
 	"agon/show/report"
@@ -17,7 +16,7 @@ import (
 
 const (
 	fewBots  = 60  // with more, histograms have a page of their own
-	fewGames = 12  // with more, games have a list of their own, and only the first are here, or the newest of a ladder
+	fewGames = 12  // with more, only the newest are on the first page
 	manyBots = 300 // with more, bars have no numerals.Decimals, to keep the page small
 )
 
@@ -62,10 +61,10 @@ type reportPage struct {
 	Efficiency string
 	Meter      template.HTML
 	Bots       string
-	Stages     []stageView // in their order
+	Podium     *podium     // of a contest that is over
+	Stages     []stageView // the newest first
 	Strip      []stripView
 	Games      []gameView
-	Newest     bool // these games are the newest, and the first is the newest of all
 	AllGames   int
 	Listing    listing // on the page of games
 	Many       bool    // histograms have a page of their own
@@ -82,8 +81,7 @@ type stageView struct {
 	Number   int    // from 1
 	Date     string // "14 Nov – 15 Nov"
 	State    string // "done", "running"
-	Other    bool   // the ranking value is not the mean score
-	Ties     bool   // columns show what breaks ties
+	Fit      string // classes of the table for narrow panels, see fitted
 	Order    string // label of the button for the table's own order
 	BarWords string
 	Drawn    *bracketView // of a knockout
@@ -128,6 +126,8 @@ type gameView struct {
 	First            []gameSeatView
 	LateText         string // who lost on time
 	FaultsText       string
+	Told             []part // who won against whom
+	Scores           string // of a game of two
 }
 
 type gameSeatView struct {
@@ -159,7 +159,7 @@ func newReportPage(r *report.Run, watchable map[int]bool) reportPage {
 	if n := r.Authors(); n > 0 {
 		p.Bots += " by " + numerals.Counted(n, "author")
 	}
-	if r.Efficiency > 0 {
+	if r.Efficiency >= 0.005 {
 		p.Efficiency = numerals.Decimals(r.Efficiency, 2)
 		p.Meter = template.HTML(fmt.Sprintf(`<svg class="meter" aria-hidden="true"><rect width="%.1f%%"/></svg>`, 100*min(1, r.Efficiency)))
 	}
@@ -172,12 +172,9 @@ func newReportPage(r *report.Run, watchable map[int]bool) reportPage {
 		p.Decisions, _ = newDecisions(r)
 		p.Decisions = p.Decisions[:min(len(p.Decisions), fewDecisions)]
 	}
-	p.Strip = newStrip(r)
-	p.Newest = len(r.Games) > fewGames && slices.ContainsFunc(p.Stages, func(s stageView) bool { return s.Board != "" })
-	for i := range min(fewGames, len(r.Games)) {
-		if p.Newest {
-			i = len(r.Games) - 1 - i
-		}
+	slices.Reverse(p.Stages)
+	p.Strip, p.Podium = newStrip(r), newPodium(r, watchable)
+	for _, i := range newestGames(r) {
 		p.Games = append(p.Games, newGameView(&r.Games[i], r, watchable))
 	}
 	return p
@@ -185,8 +182,7 @@ func newReportPage(r *report.Run, watchable map[int]bool) reportPage {
 
 func newStageView(r *report.Run, i int, watchable map[int]bool) stageView {
 	s := &r.Stages[i]
-	v := stageView{Stage: s, ID: fmt.Sprintf("stage-%d", i+1), Number: i + 1, Axis: chart.NewAxis(s), BarWords: barWords(s),
-		Order: orderWord(s), Other: s.By != tournament.ByScore, Ties: report.Swiss(s.Standings)}
+	v := stageView{Stage: s, ID: fmt.Sprintf("stage-%d", i+1), Number: i + 1, Axis: chart.NewAxis(s), Order: orderWord(s)}
 	v.Date, v.State = datesOf(s), stateOf(s)
 	v.Drawn, v.Pairs = newBracket(s.Name, s.Bracket, r.Names(), watchable), newPairs(s)
 	v.Ticks = v.Axis.Ticks(axisUnit(s))
@@ -204,9 +200,12 @@ func newStageView(r *report.Run, i int, watchable map[int]bool) stageView {
 		precision = 0
 	}
 	t := newFigures(report.Page, s)
-	v.Columns = append(ranking{s}.heads(), t.heads()...)
+	k := newRanking(s)
+	v.Columns = append(k.heads(), t.heads()...)
+	v.BarWords = k.barWords()
+	v.Fit = v.fitting(k)
 	for i := range s.Standings {
-		v.Rows = append(v.Rows, newRowView(&s.Standings[i], t, v.Axis, precision))
+		v.Rows = append(v.Rows, newRowView(&s.Standings[i], k, t, v.Axis, precision))
 		if s.Ladder() && len(s.Standings) <= manyBots {
 			v.Rows[i].Href = botPath(v.Number-1, s.Standings[i].Entry)
 		}
@@ -219,10 +218,10 @@ func newStageView(r *report.Run, i int, watchable map[int]bool) stageView {
 	return v
 }
 
-func newRowView(row *report.Standing, t figures, a chart.Axis, precision int) rowView {
+func newRowView(row *report.Standing, k ranking, t figures, a chart.Axis, precision int) rowView {
 	v := rowView{
 		Standing: row, RankText: row.Letter + fmt.Sprint(row.Rank), chip: chipOf(row.Entry),
-		Bar: a.Bar(t.stage, row, precision), Cells: append(ranking{t.stage}.cells(row), t.cells(row)...),
+		Bar: a.Bar(t.stage, row, precision), Cells: append(k.cells(row), t.cells(row)...),
 	}
 	if t.stage.Unplaced(row) {
 		v.RankText = "–"
@@ -231,6 +230,24 @@ func newRowView(row *report.Standing, t figures, a chart.Axis, precision int) ro
 		v.Places = fmt.Sprintf("%d–%d", row.RankLow, row.RankHigh)
 	}
 	return v
+}
+
+// fitting returns the classes of the stage's table. Places are left out where all are certain, bars where they would show places alone.
+func (v *stageView) fitting(k ranking) string {
+	certain := !slices.ContainsFunc(v.Standings, func(l report.Standing) bool { return l.RankLow != l.RankHigh })
+	classes := fitted(append([]fit{
+		{width: rankWidth, Stays: true}, {width: placesWidth, Hidden: certain}, {width: nameWidth, Stays: true},
+		{width: barWidth, Early: true, Hidden: v.BarWords == ""},
+	}, fitsOf(v.Columns)...))
+	if k.measured {
+		classes += " error"
+	}
+	return classes
+}
+
+// By reports whether the table has a column, by its key, so that a button may order by it.
+func (v stageView) By(key string) bool {
+	return slices.ContainsFunc(v.Columns, func(h heading) bool { return h.Key == key })
 }
 
 // drawBump draws how the places of a stage changed, if that is known.
@@ -252,7 +269,7 @@ func notables(s *report.Stage, watchable map[int]bool) []notable {
 		return notable{chip: chipOf(row.Entry), What: what, Name: row.Name, Figure: figure}
 	}
 	var list []notable
-	if steady != nil {
+	if steady != nil && steady != erratic {
 		list = append(list, of("Most consistent", steady, "deviation "+numerals.Decimals(steady.Deviation, 2)))
 	}
 	list = append(list,
@@ -302,6 +319,9 @@ func newGameView(g *report.Game, r *report.Run, watchable map[int]bool) gameView
 			seat.Score = scoreText(s.Score, unit)
 		}
 		v.First = append(v.First, seat)
+	}
+	if played {
+		v.Told, v.Scores = outcome(g.Seats, v.First)
 	}
 	return v
 }

@@ -3,6 +3,7 @@ package knockout
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"agon/format/tournament"
 )
@@ -96,10 +97,13 @@ func (p *progress) meet(t *tournament.Tie, b *bracket, entry int) {
 	case t.Loser == entry:
 		p.losses++
 		p.note = "lost " + t.Name
+		if strings.Contains(t.Name, "s' round") {
+			p.note = "lost in " + t.Name
+		}
 	case t.Winner != tournament.Unknown:
 		p.in, p.note = false, "out"
 	case b.third(t):
-		p.in, p.note = true, "plays for the third place"
+		p.in, p.note = true, "plays for third place"
 	default:
 		p.in, p.note = true, "still in"
 	}

@@ -53,7 +53,7 @@ func (b *bracket) single(size, rounds int, third bool) {
 	}
 	b.Parts[0].Name = "bracket"
 	semis := all[rounds-2]
-	n := b.addTie(1, 2*(rounds-2), "the match for the third place", loser(semis[0]), loser(semis[1]))
+	n := b.addTie(1, 2*(rounds-2), "the match for third place", loser(semis[0]), loser(semis[1]))
 	b.part("third place", n)
 }
 
@@ -83,7 +83,7 @@ func (b *bracket) double(size, rounds int) {
 		if round == rounds-1 {
 			return "the winners' final"
 		}
-		return fmt.Sprintf("round %d of the winners", round+1)
+		return fmt.Sprintf("winners' round %d", round+1)
 	})
 	b.part("winners", all[rounds-1][0])
 	final := 2 * max(2*rounds-2, 0)
@@ -103,7 +103,7 @@ func (b *bracket) losers(all [][]int) int {
 		if round == 2*len(all)-3 {
 			return "the losers' final"
 		}
-		return fmt.Sprintf("round %d of the losers", round+1)
+		return fmt.Sprintf("losers' round %d", round+1)
 	}
 	var feeds []tournament.Feed
 	for _, n := range all[0] {

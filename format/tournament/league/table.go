@@ -151,15 +151,19 @@ func (t *table) part(tied []tournament.Standing, timed bool) {
 // same reports whether a sorted line is equal to the one before it.
 func (t *table) same(_, line tournament.Standing) bool { return t.equal[line.Entry] }
 
-// noteRule notes the rule that puts the last line that advances before the next, unless it is points or rating.
+// noteRule notes the rule that puts the last line that advances before the next, or in the last stage the first before the second, unless
+// it is points or rating.
 func (t *table) noteRule(timed bool) {
-	last := t.league.Advance - 1
-	if last < 0 || last+1 >= len(t.lines) {
+	last, why := t.league.Advance-1, "goes on: "
+	if last < 0 {
+		last, why = 0, "first: "
+	}
+	if last+1 >= len(t.lines) || why == "first: " && t.equal[t.lines[1].Entry] {
 		return
 	}
 	in, out := &t.lines[last], &t.lines[last+1]
 	if rule := t.rule(*in, *out, timed); rule != "" {
-		in.Note = "goes on " + rule
+		in.Note = why + rule
 	}
 }
 
@@ -171,17 +175,17 @@ func (t *table) rule(a, b tournament.Standing, timed bool) string {
 	direct := t.direct(slices.DeleteFunc(slices.Clone(t.lines), func(s tournament.Standing) bool { return t.leading(a, s) != 0 }))
 	switch {
 	case a.Wins != b.Wins:
-		return "by matches won"
+		return "more matches won"
 	case direct[a.Entry] != direct[b.Entry]:
-		return "by the matches between those who are equal"
+		return "won against the others with equal points"
 	case a.GamesWon-a.GamesLost != b.GamesWon-b.GamesLost:
-		return "by games won"
+		return "more games won"
 	case t.scoreDifference(a) != t.scoreDifference(b):
-		return "by score"
+		return "better scores"
 	case timed && a.Took != b.Took:
-		return "by less time used"
+		return "less time used"
 	}
-	return "by the seeding"
+	return "the better seed"
 }
 
 // direct returns the points of the tied entries in the matches among them only.

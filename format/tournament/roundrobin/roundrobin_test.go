@@ -113,17 +113,17 @@ func TestTies(t *testing.T) {
 		{
 			"a ring of three that nothing parts: seeding decides",
 			map[[2]int][2]int{{1, 3}: {1, 1}, {1, 5}: {1, 1}, {1, 7}: {1, 1}, {3, 5}: {5, 5}, {3, 7}: {3, 3}, {5, 7}: {7, 7}},
-			[]int{1, 3, 5, 7}, 2, "goes on by the seeding",
+			[]int{1, 3, 5, 7}, 2, "goes on: the better seed",
 		},
 		{
 			"game difference parts a ring",
 			map[[2]int][2]int{{1, 3}: {1, 1}, {1, 5}: {1, 1}, {1, 7}: {1, 1}, {3, 5}: {5, 5}, {3, 7}: {3, 0}, {5, 7}: {7, 7}},
-			[]int{1, 7, 5, 3}, 2, "goes on by games won",
+			[]int{1, 7, 5, 3}, 2, "goes on: more games won",
 		},
 		{
 			"two equal: who won their match",
 			map[[2]int][2]int{{1, 3}: {3, 3}, {1, 5}: {1, 1}, {1, 7}: {1, 1}, {3, 5}: {5, 5}, {3, 7}: {3, 3}, {5, 7}: {7, 7}},
-			[]int{3, 1, 7, 5}, 1, "goes on by the matches between those who are equal",
+			[]int{3, 1, 7, 5}, 1, "goes on: won against the others with equal points",
 		},
 		{
 			"points part the last who goes on: there is nothing to tell",

@@ -111,7 +111,7 @@ func ending(r *Run) string {
 		took = fmt.Sprintf("stopped after %d of %d games and %s", r.Done, r.Games, r.Elapsed.Round(time.Second))
 	}
 	efficiency, replayed, ledger := "", "", ""
-	if r.Efficiency > 0 {
+	if r.Efficiency >= 0.005 {
 		efficiency = fmt.Sprintf("efficiency %.2f", r.Efficiency)
 		if r.Cores > 0 {
 			efficiency += fmt.Sprintf(" (bots' CPU / %s)", report.Counted(r.Cores, "core"))

@@ -206,6 +206,8 @@ func cell(v any) table.Cell {
 		return table.Number(float64(v))
 	case report.Bot:
 		return table.Bot(v.Slot, v.Name)
+	case report.Balance:
+		return table.Text(fmt.Sprintf("%+d", v))
 	case report.Record:
 		return table.Text(fmt.Sprintf("%d-%d-%d", v[0], v[1], v[2]))
 	}

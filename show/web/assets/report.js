@@ -12,6 +12,7 @@ const tables = standings.map(section => {
   search(section.querySelector(".find"), table);
   choice(group);
   const turn = by => {
+    if (!group.querySelector(`[data-by="${by}"]`)) return; // the table has no such column
     order.turn(by);
     for (const button of group.children) button.setAttribute("aria-pressed", String(button.dataset.by === by));
   };

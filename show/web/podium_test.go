@@ -1,0 +1,98 @@
+package web
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"agon/format/tournament"
+	"agon/format/tournament/formattest"
+	"agon/format/tournament/knockout"
+	"agon/show/report"
+)
+
+// makeCup returns a finished cup of n bots, in which the lower number wins 28 to 23.
+func makeCup(t *testing.T, n int) *report.Run {
+	t.Helper()
+	r := makeReport(t, 3, 0, 0)
+	r.Entries = nil
+	field := formattest.Field(tournament.Field{}, n)
+	for i := range 2 * n {
+		r.Entries = append(r.Entries, report.Entry{Name: fmt.Sprintf("Bot %d", i)})
+	}
+	ledger, format := formattest.Play(t, knockout.Spec, nil, field, func(x tournament.Fixture) tournament.Result {
+		res := formattest.Pair(x, min(x.Seats[0], x.Seats[1]))
+		g := report.Game{Number: x.ID + 1, Title: fmt.Sprintf("Cup, game %d", x.ID+1)}
+		for seat := range res.Seats {
+			res.Seats[seat].Score = float64(33 - 5*res.Seats[seat].Place)
+			entry, place := x.Seats[seat], res.Seats[seat].Place
+			at := report.Seat{Name: r.Entries[entry].Name, Slot: entry, Place: place, Score: res.Seats[seat].Score}
+			if at.Place == 1 {
+				g.Seats = append([]report.Seat{at}, g.Seats...)
+			} else {
+				g.Seats = append(g.Seats, at)
+			}
+		}
+		r.Games = append(r.Games, g)
+		return res
+	})
+	table := format.Table(field, ledger.All())
+	s := report.Stage{Name: "Cup", Format: "knockout", Finished: true, Played: len(r.Games), By: table.By, Bracket: table.Bracket}
+	for _, line := range table.Standings {
+		s.Standings = append(s.Standings, report.Standing{Standing: line, Name: r.Entries[line.Entry].Name})
+	}
+	r.Stages, r.Played, r.Finished = []report.Stage{s}, len(r.Games), true
+	return r
+}
+
+// TestTheWinnerIsFirst: a report of a contest that is over begins with the first three, the final and its game; the list of games begins
+// with the final, with both names; the bracket shows its final on a desk.
+func TestTheWinnerIsFirst(t *testing.T) {
+	dir := t.TempDir()
+	r := makeCup(t, 33)
+	r.Decisions = []report.Decision{{What: "withdrawn", Bot: "Bot 1", Why: "a test", By: "Ann", Stage: 1, Round: 1}}
+	if err := WriteReport(dir, r); err != nil {
+		t.Fatal(err)
+	}
+	tab := newTab(t, openBrowser(t))
+	dress(t, tab, 1280, 800, "light")
+	open(t, tab, "file://"+filepath.Join(dir, "index.html"))
+	sound(t, tab)
+	shoot(t, tab, "podium")
+	final := len(r.Games)
+	for what, tt := range map[string]struct{ script, want string }{
+		"the podium is the first panel": {`document.querySelector("main .panel").className`, "panel podium"},
+		"it names the first two":        {`[...document.querySelectorAll(".podium b")].slice(0, 2).map(e => e.textContent).join()`, "Bot 1,Bot 3"},
+		"it says by what": {`document.querySelector(".podium .note").textContent.trim().replace(/\s+/g, " ")`,
+			fmt.Sprintf("28 : 23 in the final. Deciding game: agon replay CONTEST --game %d", final)},
+		"the games begin with the final": {`document.querySelector(".games li").textContent.trim().replace(/\s+/g, " ")`,
+			fmt.Sprintf("Game %dB Bot 1 beat D Bot 3 28 : 23", final)},
+		"decisions stand below":    {`document.querySelector(".standings").compareDocumentPosition(document.querySelector(".decisions")) & 4`, "4"},
+		"the final is seen":        {`(() => { const f = document.querySelector(".bracket .final").getBoundingClientRect(), p = document.querySelector(".drawn").getBoundingClientRect(); return f.right <= p.right && f.right <= innerWidth; })()`, "true"},
+		"a finished cup: no bars":  {`document.querySelector(".ranks .axis").checkVisibility() + " " + document.querySelector(".bars").textContent`, "false "},
+		"a finished cup: no First": {`[...document.querySelectorAll(".ranks thead th")].filter(h => h.textContent === "First").length`, "0"},
+	} {
+		if got := fmt.Sprint(eval[any](t, tab, tt.script)); got != tt.want {
+			t.Errorf("%s: %q, want %q", what, got, tt.want)
+		}
+	}
+	at := func(number int) int { return strings.Index(read(t, dir, "games.html"), ">"+fmt.Sprint(number)+"<") }
+	if at(final) > at(final-1) {
+		t.Error("the list of games does not begin with the newest")
+	}
+}
+
+// TestAnUndecidedFirstPlace: the podium says that a first place is not certain, and nobody stands on it while a contest is played.
+func TestAnUndecidedFirstPlace(t *testing.T) {
+	r := makeReport(t, 4, 4, 0)
+	if newPodium(r, nil) != nil {
+		t.Error("a contest that is played has a podium")
+	}
+	r.Finished = true
+	p := newPodium(r, nil)
+	if p == nil || len(p.Places) != 3 || p.Certain != "Ranks 1–3 may still swap." || !strings.Contains(p.Margin, " % ahead of ") ||
+		p.Game == nil || p.Game.Number != 4 {
+		t.Errorf("the podium is %+v", p)
+	}
+}

@@ -63,7 +63,6 @@ type Entry struct {
 	Chosen    string // the name before = in its reference; empty: none
 	Author    string
 	Ref       string // as given, with a path made absolute
-	Main      string // of a reference to a folder: the file in it that the bot starts from, or several; else empty
 	Hash      string // of its files, in hex; of the reference if it has no files
 	Broken    string // why it cannot play; empty if it can
 	player    func(Station) bot.Player

@@ -75,7 +75,7 @@ func (o *Opener) made(ctx context.Context, ref string, s *build.Source, err erro
 	if s == nil {
 		return nil, err
 	}
-	e := Entry{Name: s.Name, Author: s.Author, Ref: ref, Main: mainOf(s), Hash: s.Hash, Facts: s.Facts(),
+	e := Entry{Name: s.Name, Author: s.Author, Ref: ref, Hash: s.Hash, Facts: s.Facts(),
 		contents: contents{form: programForm, source: s, needs: o.needs()}}
 	if err == nil {
 		err = o.build(ctx, s, &e)
@@ -91,27 +91,6 @@ func (o *Opener) made(ctx context.Context, ref string, s *build.Source, err erro
 		e.Hash = hashText(ref + e.Broken)
 	}
 	return []Entry{e}, err
-}
-
-// namedFiles is the number of files that are named of a bot without a main file.
-const namedFiles = 3
-
-// mainOf returns the file of a folder that a bot starts from, or else the first files of the folder; empty for a bot that is a file.
-func mainOf(s *build.Source) string {
-	if s.Single {
-		return ""
-	}
-	if s.Entry != "" {
-		return s.Entry
-	}
-	var names []string
-	for _, f := range s.Files {
-		names = append(names, f.Name)
-	}
-	if more := len(names) - namedFiles; more > 0 {
-		names = append(names[:namedFiles], fmt.Sprintf("and %d more", more))
-	}
-	return strings.Join(names, ", ")
 }
 
 // A NoBot is a file or a folder that is no bot of a kind.

@@ -24,7 +24,7 @@ func (o *Opener) folder(ctx context.Context, dir string) ([]Entry, error) {
 	} else if file != "" {
 		entries, err := o.image(ctx, image.Ref{Form: image.File, Path: file})
 		for i := range entries {
-			entries[i].Name, entries[i].Ref, entries[i].Main = filepath.Base(dir), dir, filepath.Base(file)
+			entries[i].Name, entries[i].Ref = filepath.Base(dir), dir
 		}
 		return entries, err
 	}

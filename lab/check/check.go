@@ -195,14 +195,6 @@ func (x *Examination) Examine(ctx context.Context, v *Verdict, e lineup.Entry, s
 	return stopped
 }
 
-// started returns the file that a bot starts from.
-func started(e *lineup.Entry) string {
-	if e.Main == "" {
-		return e.Ref
-	}
-	return e.Ref + string(filepath.Separator) + e.Main
-}
-
 // session plays all games with a number of seats at once, as a contest does, and one of them again alone: both must be the same game. With
 // an error it returns what had been played.
 func (x *Examination) session(ctx context.Context, s *session, seed int64) (played []checked, same bool, err error) {

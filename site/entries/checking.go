@@ -333,8 +333,8 @@ func isImage(ctx context.Context, file string) (bool, error) {
 // unpacked is the folder of a version's files, in its place.
 const unpacked = "bot"
 
-// folderOf returns the folder of a version's files, which it unpacks if necessary; several may ask at once. A [*people.Problem] says what is
-// wrong with them.
+// folderOf returns the folder of a version's files, which it unpacks if necessary; several may ask at once. A [*people.Problem] says what
+// is wrong with them.
 func (e *Entries) folderOf(ctx context.Context, v *Version) (string, error) {
 	place := filepath.Join(e.dir, v.place)
 	folder := filepath.Join(place, unpacked)

@@ -253,9 +253,8 @@ func fetches(p *plan) (*fetch, error) {
 	case s.Language == "javascript" || s.Language == "typescript":
 		return npmPackages(p)
 	}
-	return nil, flaw(manifestName, "network = true: dependencies of %s cannot be fetched; put what the bot needs into its folder, or use "+
-		"what "+
-		"the contest's machine has", cmp.Or(s.Language, "this language"))
+	return nil, flaw(manifestName, "network = true: dependencies of %s cannot be fetched; put what the bot needs into its folder, or "+
+		"use what the contest's machine has", cmp.Or(s.Language, "this language"))
 }
 
 // npmName returns npm's file name, which on Windows is a script.

@@ -20,7 +20,7 @@ type looked struct {
 }
 
 // errWarned is the end of a look that is not kept: a bot in the file printed something, or cannot be constructed.
-var errWarned = errors.New("the file has told something")
+var errWarned = errors.New("the bot printed something, or cannot be constructed")
 
 // look returns the bots in an isolated file, as [pyhost.Look] does. A file that was loaded before in a sandbox is not loaded again: with
 // the same files, interpreter, packages and limits it has the same bots. Whatever had a message is loaded again, so that it is printed

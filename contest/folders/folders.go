@@ -156,8 +156,7 @@ func (f *Folders) ForRun(chosen string, file *config.File, w *Waiting) (ledgers.
 		}
 		if place.HasPassword() {
 			return l, errors.New("--store contains a password, which other users of this machine could read in the list of processes: " +
-				"put " +
-				"the whole address into the environment variable AGON_STORE, or the password into PGPASSWORD or ~/.pgpass")
+				"put the whole address into the environment variable AGON_STORE, or the password into PGPASSWORD or ~/.pgpass")
 		}
 		l.Place = place.Strict()
 	case file.Store != "":

@@ -126,8 +126,7 @@ func equalGames(t testing.TB, kind *game.Kind, seats int) {
 	finish(t, two, nil)
 	if one.Digest() != two.Digest() {
 		t.Error("a used table plays a game differently than a new one with the same seed: Rules.Deal leaves something of the game " +
-			"before, " +
-			"or Rules keep it")
+			"before, or Rules keep it")
 	}
 }
 

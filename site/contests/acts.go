@@ -30,22 +30,24 @@ func (c *Contest) do(what string) {
 // long: then it goes on, and pages say so.
 func (s *Contests) finish(c *Contest, doing string, act func() error) error {
 	c.do(doing)
-	done := make(chan error, 1)
+	done, late := make(chan error), make(chan struct{})
 	s.work.Go(func() {
 		defer c.acts.Unlock()
 		err := act()
 		c.do("")
-		done <- err
+		select {
+		case done <- err:
+		case <-late:
+			if err != nil {
+				s.setup.Log(c.Name, err.Error())
+			}
+		}
 	})
 	select {
 	case err := <-done:
 		return err
 	case <-time.After(s.answers):
+		close(late)
+		return nil
 	}
-	s.work.Go(func() {
-		if err := <-done; err != nil {
-			s.setup.Log(c.Name, err.Error())
-		}
-	})
-	return nil
 }

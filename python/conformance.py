@@ -151,10 +151,10 @@ def check_mistakes():
     turns.close()
     both = agon.ParallelEnv("tron", seats=2)
     both.reset(seed=3)
-    fails(lambda: both.step({"seat_0": 0, "seat_1": 65537}), "the action of seat_1 is 65537, want 0 to 3")
+    fails(lambda: both.step({"seat_0": 65537, "seat_1": 0}), "the action of seat_0 is 65537, want 0 to 3")
     both.close()
     with agon.Batch("tron", 3, seats=2) as batch:
-        fails(lambda: batch.step(numpy.array([[0, 1], [0, 65537], [0, 1]])), "game 1: the action of seat 1 is 65537, want 0 to 3")
+        fails(lambda: batch.step(numpy.array([[0, 1], [65537, 1], [0, 1]])), "game 1: the action of seat 0 is 65537, want 0 to 3")
         fails(lambda: batch.step(0.5), "actions are whole numbers, not float64")
         fails(lambda: batch.step(7), "game 0", "the action of seat", "is 7, want 0 to 3")
         fails(lambda: batch.observe("grid"), '"grid"', "view.grid")

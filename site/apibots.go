@@ -18,7 +18,8 @@ func botForPrograms(b *entries.Bot, owner string) wire.Bot {
 
 func versionForPrograms(v versionView) wire.Version {
 	return wire.Version{
-		Number: v.Number, State: string(v.State), Plays: v.Active, Queue: v.Queue, Received: v.Received, Address: v.Address, File: v.File, Bytes: v.Size,
+		Number: v.Number, State: string(v.State), Plays: v.Active, Queue: v.Queue, Received: v.Received, Address: v.Address, File: v.File,
+		Bytes:    v.Size,
 		Hash:     v.Hash,
 		Findings: each(v.Findings, func(f finding) wire.Finding { return wire.Finding(f) }), Log: v.Log,
 	}
@@ -123,13 +124,12 @@ func (s *submissions) all(ctx context.Context, by *people.Person, in *ContestPat
 	if err != nil {
 		return nil, err
 	}
-	owner := by.ID
+	var bots []entries.Bot
 	switch {
 	case by.Role.May(people.Inspect):
-		owner = 0
-	case by.ID == 0:
-		return answered([]wire.Bot{}), nil
+		bots, err = s.entries.Bots(ctx, c.Name, 0)
+	case by.ID != 0:
+		bots, err = s.entries.Kept(ctx, c.Name, by.ID)
 	}
-	bots, err := s.entries.Bots(ctx, c.Name, owner)
 	return answered(each(bots, func(b entries.Bot) wire.Bot { return botForPrograms(&b, s.author(ctx, &b)) })), err
 }

@@ -26,7 +26,7 @@ func TestANewColumnIsInTheAPI(t *testing.T) {
 		t.Errorf("programs get %s (%v), want bot and worst", text, err)
 	}
 	mux, answer := http.NewServeMux(), httptest.NewRecorder()
-	(&Site{options: Options{Name: "test"}}).api(mux)
+	(&Site{pages: &pages{}, options: Options{Name: "test"}}).api(mux)
 	mux.ServeHTTP(answer, httptest.NewRequest("GET", apiDescription, nil))
 	var d struct {
 		Components struct {

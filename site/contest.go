@@ -186,7 +186,7 @@ func (x *contestPages) fillOwn(ctx context.Context, p *contestPage, by *people.P
 	if by.ID == 0 {
 		return nil
 	}
-	if p.Mine, err = x.entries.Bots(ctx, c.Name, by.ID); err != nil {
+	if p.Mine, err = x.entries.Kept(ctx, c.Name, by.ID); err != nil {
 		return err
 	}
 	p.Places = placesOf(p.Mine, t)

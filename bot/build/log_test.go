@@ -38,7 +38,8 @@ func TestLibrariesAreCompiledOnce(t *testing.T) {
 		t.Skip("its go is a shell script")
 	}
 	dir := write(t, t.TempDir(), map[string]string{"bot.go": "package main\nfunc main() {}\n", "other.go": "package main\n", "bot.py": "",
-		"go": "#!/bin/sh\ncase $1 in\nbuild) mkdir -p \"$GOCACHE\"; echo built >> \"$(dirname \"$0\")/log\" ;;\n*) echo /usr/lib/go ;;\nesac\n"})
+		"go": "#!/bin/sh\ncase $1 in\nbuild) mkdir -p \"$GOCACHE\"; echo built >> \"$(dirname \"$0\")/log\" ;;\n*) echo /usr/lib/go " +
+			";;\nesac\n"})
 	gotool := filepath.Join(dir, "go")
 	if err := os.Chmod(gotool, 0o755); err != nil {
 		t.Fatal(err)

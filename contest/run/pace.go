@@ -19,6 +19,7 @@ const (
 	leastRound  = 4       // games of a bounded round, at least
 	mostRound   = 1 << 14 // games of a bounded round, at most
 	leastPlayed = 4       // games after which the pace is known
+	shortest    = 4       // part of the time of a round before which the pace makes no round shorter
 )
 
 // bound has the next rounds of play take about [Options.RoundTime], if the format can bound them and the contest's file does not. The plan
@@ -34,12 +35,15 @@ func (s *stageRun) bound(ctx context.Context) error {
 		games = firstRound
 	}
 	now, played := time.Now(), s.result.PlayedNow-s.pace.played
-	switch {
-	case s.pace.since.IsZero():
+	if s.pace.since.IsZero() {
 		s.pace = pace{now, s.result.PlayedNow}
-	case played >= leastPlayed:
-		games = roundGames(before, float64(played)*s.options.RoundTime.Seconds()/max(now.Sub(s.pace.since).Seconds(), 1e-3))
-		s.pace = pace{now, s.result.PlayedNow}
+	} else if took := now.Sub(s.pace.since); played >= leastPlayed {
+		games = roundGames(before, float64(played)*s.options.RoundTime.Seconds()/max(took.Seconds(), 1e-3))
+		if games < before && took < s.options.RoundTime/shortest {
+			games = before // a few slow games do not make a slow round
+		} else {
+			s.pace = pace{now, s.result.PlayedNow}
+		}
 	}
 	if games == before {
 		return nil

@@ -5,8 +5,11 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
+
+	"agon/record/replay"
 )
 
 // seer searches everything reachable in its interpreter for the order that began its game and for values that look like its seed.
@@ -133,15 +136,15 @@ func TestSecret(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	seed := regexp.MustCompile(`"seed":(-?\d+)`).FindStringSubmatch(string(page))
-	if secret == nil || seed == nil {
-		t.Fatalf("no secret in\n%s\nor no seed in\n%s", o.Out, page)
+	first, err := replay.Decode(page)
+	if secret == nil || err != nil {
+		t.Fatalf("no secret in\n%s\nor no replay: %v", o.Out, err)
 	}
-	must(t, dir, "play", "colour-battle", "victim.py", "builtin:steve", "--set", "rounds=16", "--seed", seed[1], "--secret", secret[1],
-		"--log", "again")
+	must(t, dir, "play", "colour-battle", "victim.py", "builtin:steve", "--set", "rounds=16", "--seed",
+		strconv.FormatInt(first.Record.Seed, 10), "--secret", secret[1], "--log", "again")
 	played := must(t, dir, "logs", "out", "Victim", "--game", "1").Out
-	first := regexp.MustCompile(`(?s)=== game 1, seat \d\n--- turn \d+[^\n]*\n(drew [^\n]*)`).FindStringSubmatch(played)
-	if second := logOf(t, filepath.Join(dir, "again"), "drew"); first == nil || !strings.Contains(second, first[1]) {
+	drew := regexp.MustCompile(`(?s)=== game 1, seat \d\n--- turn \d+[^\n]*\n(drew [^\n]*)`).FindStringSubmatch(played)
+	if second := logOf(t, filepath.Join(dir, "again"), "drew"); drew == nil || !strings.Contains(second, drew[1]) {
 		t.Errorf("game 1 was %q, again it is %q", played, second)
 	}
 }

@@ -34,7 +34,8 @@ func TestAContestThatGrewIsDescribed(t *testing.T) {
 	}
 }
 
-// TestABotWithoutGamesHasNoPlace: in a ladder a bot that has just joined stands below the table, and does not count among those with a place.
+// TestABotWithoutGamesHasNoPlace: in a ladder a bot that has just joined stands below the table, and does not count among those with a
+// place.
 func TestABotWithoutGamesHasNoPlace(t *testing.T) {
 	s := report.Stage{Name: "season", Format: "ladder", Played: 4, By: tournament.ByRating}
 	for i, name := range []string{"Ann", "Bob", "Zoe"} {

@@ -8,8 +8,8 @@ import (
 	"agon/contest"
 )
 
-// TestAPauseAnswersAtOnce: a pause does not wait for games that do not stop. Until they have, the contest is being paused, and other acts are
-// refused.
+// TestAPauseAnswersAtOnce: a pause does not wait for games that do not stop. Until they have, the contest is being paused, and other acts
+// are refused.
 func TestAPauseAnswersAtOnce(t *testing.T) {
 	dir := t.TempDir()
 	writeContests(t, dir, map[string]int{"a": 300})
@@ -32,7 +32,8 @@ func TestAPauseAnswersAtOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	var conflict *Conflict
-	if state, why, _ := a.State(); state != Paused || why != "the hall closes" || a.Doing() != "pausing" || !errors.As(a.Busy(), &conflict) {
+	if state, why, _ := a.State(); state != Paused || why != "the hall closes" || a.Doing() != "pausing" ||
+		!errors.As(a.Busy(), &conflict) {
 		t.Errorf("%s, %q, %q, %v", state, why, a.Doing(), a.Busy())
 	}
 	close(goes)

@@ -287,8 +287,10 @@ type running struct {
 	ended  chan struct{} // closed once what became of it is kept
 }
 
-// took returns how much of the author's time it has taken.
-func (r *running) took(now time.Time) time.Duration { return max(0, now.Sub(r.began)-r.free) }
+// took returns how much of the author's time it has taken, at most as long as a check lasts: the clock may have jumped.
+func (r *running) took(now time.Time) time.Duration {
+	return min(max(0, now.Sub(r.began)-r.free), checkLasts)
+}
 
 // errStopped is the cause of a context that [Entries.Stop] has cancelled.
 var errStopped = errors.New("stopped by somebody")

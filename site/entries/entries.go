@@ -422,12 +422,19 @@ func (e *Entries) keep(tx *sql.Tx, s Submission, name string, v *Version, c *Con
 	return nil
 }
 
-// Bots returns the bots of a contest by name; if owner is not 0 those of one person and the person's team, without those that were removed.
+// Bots returns the bots of a contest by name; those of one person and the person's team if owner is not 0.
 func (e *Entries) Bots(ctx context.Context, contest string, owner int64) ([]Bot, error) {
+	return e.botsOf(ctx, contest, owner, "")
+}
+
+// Kept is Bots without those whose versions were all removed.
+func (e *Entries) Kept(ctx context.Context, contest string, owner int64) ([]Bot, error) {
+	return e.botsOf(ctx, contest, owner, "AND EXISTS (SELECT 1 FROM version v WHERE v.bot = b.id AND v.state <> 'removed')")
+}
+
+func (e *Entries) botsOf(ctx context.Context, contest string, owner int64, and string) ([]Bot, error) {
 	return database.List(ctx, e.db, scanBot,
-		`SELECT `+botColumns+` FROM bot b WHERE contest = ?2 AND
-		(?1 = 0 OR `+ofPerson+` AND EXISTS (SELECT 1 FROM version v WHERE v.bot = b.id AND v.state <> 'removed')) ORDER BY folded`, owner,
-		contest)
+		`SELECT `+botColumns+` FROM bot b WHERE contest = ?2 AND (`+ofPerson+` OR ?1 = 0) `+and+` ORDER BY folded`, owner, contest)
 }
 
 // Newest returns the bot of a person or the person's team in a contest that has the newest version; 0: there is none.

@@ -45,7 +45,7 @@ func TestBotsThatNeverPassed(t *testing.T) {
 		t.Error(d.plays("One"), err)
 	}
 	refused(t, d.Activate(t.Context(), d.bot(t, "Four"), 1), "were removed")
-	mine, err := d.Bots(t.Context(), "cup", ann)
+	mine, err := d.Kept(t.Context(), "cup", ann)
 	if err != nil || len(mine) != 5 {
 		t.Errorf("%+v: %v", mine, err)
 	}

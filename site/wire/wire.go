@@ -154,9 +154,10 @@ type BotSeason struct {
 
 // A Version is a version of a bot.
 type Version struct {
-	Number   int       `json:"number" minimum:"1"`
-	State    string    `json:"state" enum:"checking,good,bad,removed" doc:"removed: it was good, and its files are gone"`
-	Plays    bool      `json:"plays"`
+	Number int    `json:"number" minimum:"1"`
+	State  string `json:"state" enum:"checking,good,bad,removed" doc:"removed: it was good, and its files are gone"`
+	Plays  bool   `json:"plays"`
+	// 0: it does not wait
 	Queue    int       `json:"queue,omitempty" doc:"place among the versions of the site that wait for their check, 1: the next"`
 	Received time.Time `json:"received"`
 	Address  string    `json:"address,omitempty" doc:"that was handed in in place of a file"`

@@ -71,6 +71,8 @@ func (r *reader) types(command string) {
 		}
 	case strings.HasPrefix(command, "agon serve "):
 		r.serves(command)
+	case strings.HasPrefix(command, "agon debug "):
+		r.debugs(strings.Fields(command)[1:])
 	case exports:
 		name, _, _ := strings.Cut(variable, "=")
 		r.env = append(r.env, name+"="+r.begins())
@@ -81,6 +83,14 @@ func (r *reader) types(command string) {
 		if out, err := r.shell(command).CombinedOutput(); err != nil {
 			r.t.Errorf("%s: %v\n%s", command, err, out)
 		}
+	}
+}
+
+// debugs lets the bot of a game go on in its debugger, and ends it in its next turn, at a terminal.
+func (r *reader) debugs(words []string) {
+	r.t.Helper()
+	if shown, code := talk(r.t, r.dir, []line{{"(Pdb) ", "c"}, {"Enter stops it in turn", "q"}}, words...); code != 0 {
+		r.t.Errorf("agon %s ends with %d:\n%s", strings.Join(words, " "), code, shown)
 	}
 }
 

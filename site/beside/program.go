@@ -90,7 +90,7 @@ func (p *Program) Prepare(ctx context.Context, file, bot string, _ io.Writer) er
 		return ctx.Err()
 	case errors.As(err, &exit) && (exit.ExitCode() == usage || exit.ExitCode() == fault): // the check says what is wrong
 	case err != nil:
-		return fmt.Errorf("agon libraries: %w: %s", err, clean.End([]byte(complaint.String())))
+		return fmt.Errorf("agon libraries: %w: %s", err, clean.End(complaint.Bytes()))
 	}
 	return nil
 }

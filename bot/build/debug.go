@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"agon/bot/build/inside"
+	"agon/internal/shellword"
 )
 
 // An editor sets breakpoints in the author's own files. A bot that is debugged therefore runs them where they are, if an interpreter does,
@@ -24,14 +25,28 @@ func (p *plan) remapped() string {
 	return fmt.Sprintf("--remap-path-prefix=%s=%s", inside.Sources, p.source.Root)
 }
 
+// sourceMap returns the flags by which a compiler of TypeScript writes a map to the author's files, with their folder at the end of the
+// last; nil for a bot that is not debugged.
+func (p *plan) sourceMap(flags ...string) []string {
+	if !p.use.Debug {
+		return nil
+	}
+	flags[len(flags)-1] += filepath.ToSlash(p.source.Root) + "/"
+	return flags
+}
+
 // debugEnvironment returns variables that do for cargo, make and their like what flags do for compilers, where a project does not decide
 // otherwise.
 func (p *plan) debugEnvironment() []string {
 	if !p.use.Debug {
 		return nil
 	}
-	flags := strings.Join(p.debugFlags(), " ")
-	return []string{"CFLAGS=" + flags, "CXXFLAGS=" + flags, "CARGO_ENCODED_RUSTFLAGS=" + p.remapped(), "CARGO_PROFILE_RELEASE_DEBUG=2",
+	flags := p.debugFlags()
+	for i := range flags {
+		flags[i] = shellword.Quote(flags[i]) // make hands them to a shell
+	}
+	all := strings.Join(flags, " ")
+	return []string{"CFLAGS=" + all, "CXXFLAGS=" + all, "CARGO_ENCODED_RUSTFLAGS=" + p.remapped(), "CARGO_PROFILE_RELEASE_DEBUG=2",
 		"CARGO_PROFILE_RELEASE_OPT_LEVEL=0"}
 }
 

@@ -65,6 +65,44 @@ func TestDebuggedInPlace(t *testing.T) {
 	}
 }
 
+// TestDebugNamesTheAuthorsFiles: what is compiled from a copy names the files in the author's folder.
+func TestDebugNamesTheAuthorsFiles(t *testing.T) {
+	dir := t.TempDir()
+	node := filepath.Join(dir, "node")
+	if err := os.WriteFile(node, []byte("#!/bin/sh\necho v20.1.0\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	tools := &Tools{Named: map[string]string{"node": node, "esbuild": node}}
+	for _, tt := range []struct{ file, want string }{
+		{"bot.c", "-fdebug-prefix-map={scratch}/bot={}"},
+		{"bot.cpp", "-fdebug-prefix-map={scratch}/bot={}"},
+		{"bot.m", "-fdebug-prefix-map={scratch}/bot={}"},
+		{"bot.go", "-gcflags=all=-N -l '-trimpath={scratch}/bot=>{}'"},
+		{"bot.rs", "--remap-path-prefix={scratch}/bot={}"},
+		{"bot.ts", "--source-root={}/"},
+	} {
+		t.Run(tt.file, func(t *testing.T) {
+			s := &Source{Root: dir, Entry: tt.file, Files: []File{{Name: tt.file}}, Language: languageOf(dir, tt.file), Single: true}
+			if err := os.WriteFile(filepath.Join(dir, tt.file), nil, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			want := strings.ReplaceAll(tt.want, "{}", dir)
+			for _, debug := range []bool{true, false} {
+				p, err := newPlan(s, tools, Use{Debug: debug})
+				if errors.As(err, new(*Missing)) {
+					t.Skip(err)
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got := slices.Contains(p.job.Steps[0].Args, want); got != debug {
+					t.Errorf("debugged: %v: %q in %q", debug, want, p.job.Steps[0].Args)
+				}
+			}
+		})
+	}
+}
+
 // TestDebugEnvironment: builds by cargo and make name the author's files too.
 func TestDebugEnvironment(t *testing.T) {
 	p := &plan{source: &Source{Root: "/home/ann/bot"}, use: Use{Debug: true}}

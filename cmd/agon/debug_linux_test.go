@@ -10,6 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
+	"golang.org/x/sys/unix"
+
 	"agon/internal/pty"
 )
 
@@ -31,10 +34,19 @@ type dialogue struct {
 	guard <-chan time.Time
 }
 
-// begin runs agon in a terminal.
+// begin runs agon in a terminal of unknown size.
 func begin(t *testing.T, dir string, words ...string) *dialogue {
 	t.Helper()
+	return beginIn(t, 0, dir, words...)
+}
+
+// beginIn runs agon in a terminal of some columns.
+func beginIn(t *testing.T, columns uint16, dir string, words ...string) *dialogue {
+	t.Helper()
 	master, slave := pty.Open(t)
+	if err := unix.IoctlSetWinsize(int(master.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Col: columns, Row: 24}); err != nil {
+		t.Fatal(err)
+	}
 	agon, err := exec.LookPath("agon")
 	if err != nil {
 		t.Fatal(err)
@@ -232,6 +244,25 @@ func TestDebug(t *testing.T) {
 			"colour-battle", "classes", "builtin:steve", "--set", "rounds=12", "--debug", "--sandbox", "none")
 		if code != 0 || !strings.Contains(shown, "Colour Battle, 12 rounds") {
 			t.Errorf("it ends with %d:\n%s", code, shown)
+		}
+	})
+	t.Run("a narrow terminal", func(t *testing.T) {
+		d := beginIn(t, 40, dir, "debug", "tron.agon", "program.py", "--turn", "7")
+		board := d.await("agon: ")
+		d.await("(Pdb) ")
+		d.enter("c")
+		d.await("Enter stops it")
+		d.enter("q")
+		if _, code := d.end(); code != 0 {
+			t.Errorf("it ends with %d", code)
+		}
+		if !strings.Contains(board, "\n"+strings.Repeat(".", 30)+"\r\n") {
+			t.Errorf("no board of 30 columns:\n%s", board)
+		}
+		for line := range strings.Lines(board) {
+			if line = strings.TrimRight(line, "\r\n"); ansi.StringWidth(line) > 40 {
+				t.Errorf("%q takes more than 40 columns", line)
+			}
 		}
 	})
 	for _, tt := range []struct {

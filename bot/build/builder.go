@@ -43,7 +43,7 @@ type Use struct {
 	PerMove  bool  // it is started once per move
 	Readline bool  // a JavaScript bot gets readline()
 	Memory   int64 // its memory limit in bytes; 0: its language's default
-	Debug    bool  // with what debuggers read, and without what confuses those who use them
+	Debug    bool  // with what debuggers read, and in the author's own folder: see debug.go
 }
 
 // A Program is a bot that can be started.
@@ -76,6 +76,7 @@ func (b *Builder) Make(ctx context.Context, s *Source, use Use) (*Program, error
 	if err != nil {
 		return nil, err
 	}
+	p.cached = b.Cache.Holds(s.Root)
 	if p.standard != nil {
 		if err := b.seedGo(ctx, p); err != nil {
 			return nil, err
@@ -262,8 +263,11 @@ func (p *plan) program(dir string) (*Program, error) {
 	if p.module != "" {
 		return r, p.runModule(r)
 	}
+	if p.inPlace() {
+		p.runInPlace(r)
+	}
 	if !filepath.IsAbs(r.Path) {
-		r.Path = filepath.Join(dir, filepath.FromSlash(r.Path))
+		r.Path = filepath.Join(r.Dir, filepath.FromSlash(r.Path))
 	}
 	return r, nil
 }

@@ -62,6 +62,12 @@ func (c *Cache) sweep() {
 	}
 }
 
+// Holds reports whether a path is below the cache's folder: what lies there was downloaded or made by agon.
+func (c *Cache) Holds(path string) bool {
+	rel, err := filepath.Rel(c.dir, path)
+	return err == nil && filepath.IsLocal(rel)
+}
+
 // Keep returns the folder of a key in a group. If it is missing, fill must create the folder that it is given, which does not exist yet. A
 // second caller waits for the first. A failed fill leaves nothing.
 func (c *Cache) Keep(ctx context.Context, group, key string, fill func(dir string) error) (string, error) {

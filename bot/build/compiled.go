@@ -53,7 +53,7 @@ func planObjectiveC(p *plan) error {
 			return &Missing{Tool: "gcc's part for it (cc1obj)", For: who, Fix: fix}
 		}
 	}
-	args := []string{"-O2", "-o", makes()}
+	args := (&nativeBuild{p}).optimised("-o", makes())
 	libraries := []string{"-lobjc", "-lm"}
 	sources := p.sources(".m")
 	if len(sources) == 0 {

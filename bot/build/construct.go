@@ -108,7 +108,7 @@ func (b *Builder) here(ctx context.Context, p *plan, job inside.Job, dir string)
 	if err != nil {
 		return err
 	}
-	for _, s := range job.Steps {
+	for _, s := range job.Placed(scratch) {
 		err := s.Try(func(s inside.Step) error {
 			path := s.Path
 			if !filepath.IsAbs(path) {

@@ -23,7 +23,7 @@ func planGo(p *plan) error {
 	}
 	args := []string{"build", "-trimpath", "-buildvcs=false", "-o", makes()}
 	if p.use.Debug {
-		args = append(args, "-gcflags=all=-N -l")
+		args[1] = fmt.Sprintf("-gcflags=all=-N -l '-trimpath=%s=>%s'", inside.Sources, p.source.Root)
 	}
 	switch {
 	case p.source.Single:

@@ -28,7 +28,7 @@ func planC(p *plan) error {
 // optimised returns the arguments of a compiler of C or C++ with its optimisation first.
 func (b *nativeBuild) optimised(args ...string) []string {
 	if b.use.Debug {
-		return append([]string{"-Og", "-g"}, args...)
+		return append(b.debugFlags(), args...)
 	}
 	return append([]string{"-O2"}, args...)
 }

@@ -31,6 +31,7 @@ type plan struct {
 	socket   *os.File          // over which the job hands over its port for a proxy; nil: it has no network
 	wall     time.Duration     // wall time of the job; 0: the builder's
 	printed  string            // what the steps of a build that succeeded printed
+	cached   bool              // the bot's files were downloaded into the cache, where nothing may be written
 	check    *inside.Step      // reads the bot's sources before it is ever started; nil: none
 
 	run tool // starts the bot; its path is relative for a file of the bot
@@ -51,6 +52,7 @@ func makes() string {
 // newPlan plans a bot.
 func newPlan(s *Source, t *Tools, use Use) (*plan, error) {
 	p := &plan{source: s, tools: t, use: use, extra: map[string]string{}}
+	p.job.Env = p.debugEnvironment()
 	if err := p.planned(); err != nil {
 		return nil, err
 	}

@@ -38,11 +38,11 @@ func planRust(p *plan) error {
 	if done, err := b.withCrates(); done || err != nil {
 		return err
 	}
-	optimised := "-O"
+	flags := []string{"-O"}
 	if p.use.Debug {
-		optimised = "-g"
+		flags = []string{"-g", p.remapped()}
 	}
-	p.compile(rustc, optimised, "--edition", "2021", "--crate-name", "bot", "-o", makes(), p.entry())
+	p.compile(rustc, append(flags, "--edition", "2021", "--crate-name", "bot", "-o", makes(), p.entry())...)
 	return nil
 }
 

@@ -155,7 +155,8 @@ func planTypeScript(p *plan) error {
 func (p *plan) transpiled(version string) error {
 	const out = "agon-bot.js"
 	if esbuild, err := p.tools.find("", "", "esbuild"); err == nil {
-		p.compile(esbuild, "--bundle", "--platform=node", "--format=cjs", "--log-level=warning", "--outfile="+out, p.entry())
+		p.compile(esbuild, append(p.sourceMap("--sourcemap=inline", "--source-root="), "--bundle", "--platform=node", "--format=cjs",
+			"--log-level=warning", "--outfile="+out, p.entry())...)
 		return p.node("./" + out)
 	}
 	tsc, err := p.tools.find("TypeScript", fmt.Sprintf("npm install -g esbuild, or node 22.18 or newer, which needs neither (this is %s)",
@@ -171,7 +172,8 @@ func (p *plan) transpiled(version string) error {
 		return err
 	}
 	p.uses(node)
-	p.compile(node, tsc.path, "--target", "es2022", "--module", "commonjs", "--skipLibCheck", "--outFile", out, p.entry())
+	p.compile(node, slices.Concat([]string{tsc.path}, p.sourceMap("--inlineSourceMap", "--sourceRoot", ""),
+		[]string{"--target", "es2022", "--module", "commonjs", "--skipLibCheck", "--outFile", out, p.entry()})...)
 	return p.node("./" + out)
 }
 

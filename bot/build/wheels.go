@@ -19,6 +19,9 @@ import (
 // requirementsName is the file in which Python bots list the packages that they need.
 const requirementsName = "requirements.txt"
 
+// providedPath has Python find the contest's packages beside the bot.
+const providedPath = "PYTHONPATH=" + providedFolder
+
 // A requirement is a line of such a list.
 type requirement struct {
 	name string // as written
@@ -100,7 +103,7 @@ func (p *plan) requirements(interpreter tool) error {
 		}
 	}
 	if len(w.placed) > 0 {
-		p.env = append(p.env, "PYTHONPATH="+providedFolder)
+		p.env = append(p.env, providedPath)
 	}
 	return nil
 }

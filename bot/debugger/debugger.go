@@ -27,8 +27,8 @@ var (
 type Debugger struct {
 	bot.Launcher // starts the bot, without a sandbox
 
-	// Editor is the local port at which an editor attaches to Python (by debugpy), JavaScript and Java, in place of one in the terminal;
-	// 0: none
+	// Editor is the local port at which an editor attaches to Python (by debugpy), JavaScript and Java, in place of a debugger in the
+	// terminal. To all other programs it attaches by their process numbers. 0: none
 	Editor  int
 	Pythons bool // no bot is stopped; breakpoint() of all that are programs or classes in Python opens pdb
 
@@ -137,7 +137,8 @@ func (d *Debugger) environment(env []string) []string {
 	if d.Editor != 0 {
 		env = append(env, fmt.Sprintf("AGON_DEBUG_PORT=%d", d.Editor))
 	}
-	return append(env, "AGON_DEBUG_TERMINAL="+d.name)
+	// The bot runs in its author's folder, in which nothing is left behind.
+	return append(env, "AGON_DEBUG_TERMINAL="+d.name, "PYTHONDONTWRITEBYTECODE=1")
 }
 
 // Stop opens a debugger on the bot, which waits for its next input, and returns when that may be sent. Before, it shows which it opens and

@@ -58,7 +58,7 @@ func (d *Debugger) attach(p *bot.Process, report func(how string)) error {
 			return fmt.Errorf("this Python, process %d, has not loaded agon's hook, as with the flags -S, -I and -E", pid)
 		}
 		if d.Editor != 0 {
-			report(d.editorAt(""))
+			report(d.editorAt())
 			return unix.Kill(pid, unix.SIGUSR2)
 		}
 		report("pdb: n runs a line, s steps into a call, p NAME prints, c goes on")
@@ -68,7 +68,7 @@ func (d *Debugger) attach(p *bot.Process, report func(how string)) error {
 			return err
 		}
 		if d.Editor != 0 {
-			report(d.editorAt(""))
+			report(d.editorAt())
 			return nil
 		}
 		report("node inspect: out leaves agon's function that has read the input, s steps into a call, n runs a line, " +
@@ -76,19 +76,26 @@ func (d *Debugger) attach(p *bot.Process, report func(how string)) error {
 		d.later(d.inspect)
 		return nil
 	case runtime == "java" && d.Editor != 0:
-		report(d.editorAt(", set a breakpoint, and press Enter here"))
-		_, err := d.terminal.Read(make([]byte, 1<<10))
-		return err
+		return d.attached(fmt.Sprintf("127.0.0.1:%d", d.Editor), report)
 	case runtime == "java":
 		report("jdb: stop in CLASS.METHOD sets a breakpoint, resume goes on, print NAME, quit ends")
 		return d.jdb(false)
+	case d.Editor != 0:
+		return d.attached(fmt.Sprintf("process %d", pid), report)
 	}
 	return d.native(pid, report)
 }
 
 // editorAt returns the text with the port at which an editor attaches.
-func (d *Debugger) editorAt(more string) string {
-	return fmt.Sprintf("attach your editor to 127.0.0.1:%d%s", d.Editor, more)
+func (d *Debugger) editorAt() string {
+	return fmt.Sprintf("attach your editor to 127.0.0.1:%d", d.Editor)
+}
+
+// attached waits until a person says that an editor has attached to the bot, at a port or as a process: nothing here sees that it has.
+func (d *Debugger) attached(to string, report func(how string)) error {
+	report(fmt.Sprintf("attach your editor to %s, set a breakpoint, and press Enter here", to))
+	_, err := d.terminal.Read(make([]byte, 1<<10))
+	return err
 }
 
 // native opens dlv on a program of Go if it is there, and gdb on all others.
@@ -266,7 +273,7 @@ func (d *Debugger) begun(p *bot.Process, held string) error {
 	defer d.mu.Lock()
 	switch {
 	case held != "":
-		err := d.foreground(p.Pid, "gdb", d.gdb(p.Pid, "-ex", "catch exec", "-ex", "continue")...)
+		err := d.beginning(p.Pid)
 		if pipe, wrong := os.OpenFile(held, os.O_WRONLY, 0); wrong == nil {
 			pipe.WriteString("\n")
 			pipe.Close()
@@ -279,6 +286,14 @@ func (d *Debugger) begun(p *bot.Process, held string) error {
 		d.later(d.inspect)
 	}
 	return nil
+}
+
+// beginning has a debugger attach to a process that waits to become the bot's program.
+func (d *Debugger) beginning(pid int) error {
+	if d.Editor != 0 {
+		return d.attached(fmt.Sprintf("process %d", pid), func(how string) { fmt.Fprintf(d.terminal, "agon: %s\n", how) })
+	}
+	return d.foreground(pid, "gdb", d.gdb(pid, "-ex", "catch exec", "-ex", "continue")...)
 }
 
 // shells start the program that is meant.

@@ -47,15 +47,17 @@ func (o *Opener) isolate(ctx context.Context, f pythonFile, list bool) (*isolate
 	return o.copied(ctx, s)
 }
 
-// copied copies a source.
+// copied copies a source, unless it is debugged.
 func (o *Opener) copied(ctx context.Context, s *build.Source) (*isolated, error) {
 	builder, err := o.tools()
 	if err != nil {
 		return nil, err
 	}
-	root, err := builder.CopySource(ctx, s)
-	if err != nil {
-		return nil, hosts(err)
+	root := s.Root
+	if !o.Debug || builder.Cache.Holds(s.Root) {
+		if root, err = builder.CopySource(ctx, s); err != nil {
+			return nil, hosts(err)
+		}
 	}
 	parameters, err := build.ReadParameters(root)
 	if err != nil {

@@ -175,7 +175,7 @@ type Opener struct {
 	Packages string                // a folder of libraries for builds; see build.Tools
 	Shims    []string              // shims for bots; see build.Shims
 	Before   time.Time             // repositories are read as of this time, unless a reference has its own; zero: the latest
-	Debug    bool                  // programs are built for debuggers
+	Debug    bool                  // programs are built for debuggers, and run in their authors' own folders where no build is needed
 	Warm     bool                  // Python programs started per move are forked from a warm interpreter
 	Update   bool                  // fetch cached repositories again
 	Reload   bool                  // load Python classes to list them, also those that were listed before: do they still start?

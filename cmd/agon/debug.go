@@ -30,7 +30,7 @@ From that turn on the bot decides, and it stops in each turn until you play on. 
 the contest's own bots.
 
 Python bots stop under pdb, JavaScript under node inspect, Java under jdb, Go under dlv if it is installed, and all other programs under gdb. breakpoint() in a Python bot works too. With --port Python (by debugpy), JavaScript
-and Java bots wait for an editor to attach there.
+and Java bots wait for an editor to attach there, and the process number of all others is printed for it. Breakpoints in the bot's own files are hit: the bot runs in its folder, or was compiled to name the files there.
 A bot that answers otherwise than recorded before that turn is named: it is another version, or plays otherwise from time to time.
 
 The bot runs without a sandbox, since a debugger must reach it: debug bots that you trust.`,
@@ -52,7 +52,7 @@ The bot runs without a sandbox, since a debugger must reach it: debug bots that 
 	f.StringVar(&d.setup.Seat, "seat", "0", "`SEAT` of the bot: its number, or the name of who played it")
 	f.IntVar(&d.options.turn, "turn", 1, "`TURN` in which it stops first, from 1")
 	f.IntVar(&d.options.game, "game", 0, "number of the game in a contest's folder")
-	f.IntVar(&d.setup.Port, "port", 0, "wait at this port of 127.0.0.1 for an editor to attach")
+	f.IntVar(&d.setup.Port, "port", 0, "local `PORT` for editors of Python, JavaScript and Java; with it, others attach to the process")
 	f.StringVar(&d.options.files.Replay, "replay", "", "write the game to `FILE`")
 	f.StringVar(&d.options.files.Logs, "log", "", "`DIR` for bots' logs and the kind's own files of the game")
 	return cmd

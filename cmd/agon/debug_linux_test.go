@@ -10,6 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
+	"golang.org/x/sys/unix"
+
 	"agon/internal/pty"
 )
 
@@ -19,10 +22,31 @@ type line struct{ shown, typed string }
 
 const enter = "\n"
 
-// talk runs agon in a terminal of its own, and returns all that it has shown and its exit code.
-func talk(t *testing.T, dir string, lines []line, words ...string) (shown string, code int) {
+// A dialogue is agon in a terminal of its own.
+type dialogue struct {
+	t     *testing.T
+	user  *os.File
+	cmd   *exec.Cmd
+	parts chan []byte
+	ended chan struct{}
+	all   strings.Builder // that it has shown
+	from  int             // what await has not passed yet
+	guard <-chan time.Time
+}
+
+// begin runs agon in a terminal of unknown size.
+func begin(t *testing.T, dir string, words ...string) *dialogue {
+	t.Helper()
+	return beginIn(t, 0, dir, words...)
+}
+
+// beginIn runs agon in a terminal of some columns.
+func beginIn(t *testing.T, columns uint16, dir string, words ...string) *dialogue {
 	t.Helper()
 	master, slave := pty.Open(t)
+	if err := unix.IoctlSetWinsize(int(master.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Col: columns, Row: 24}); err != nil {
+		t.Fatal(err)
+	}
 	agon, err := exec.LookPath("agon")
 	if err != nil {
 		t.Fatal(err)
@@ -36,59 +60,79 @@ func talk(t *testing.T, dir string, lines []line, words ...string) (shown string
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { cmd.Process.Kill() })
-	parts := make(chan []byte)
+	d := &dialogue{t: t, user: master, cmd: cmd, parts: make(chan []byte), ended: make(chan struct{}), guard: time.After(2 * time.Minute)}
 	go func() {
-		defer close(parts)
+		defer close(d.parts)
 		for {
 			part := make([]byte, 4096)
 			n, err := master.Read(part)
 			if err != nil {
 				return
 			}
-			parts <- part[:n]
+			d.parts <- part[:n]
 		}
 	}()
-	ended := make(chan error, 1)
 	go func() {
-		ended <- cmd.Wait()
+		cmd.Wait()
 		slave.Close()
+		close(d.ended)
 	}()
-	var all strings.Builder
-	from := 0
-	guard := time.After(2 * time.Minute)
-	for _, l := range lines {
-		for {
-			if at := strings.Index(all.String()[from:], l.shown); at >= 0 {
-				from += at + len(l.shown)
-				break
-			}
-			select {
-			case part, ok := <-parts:
-				if !ok {
-					t.Fatalf("it ended before it showed %q:\n%s", l.shown, all.String())
-				}
-				all.Write(part)
-			case <-guard:
-				t.Fatalf("it does not show %q:\n%s", l.shown, all.String())
-			}
+	return d
+}
+
+// await returns what the terminal shows up to some words, which it has after those of the call before.
+func (d *dialogue) await(words string) (before string) {
+	d.t.Helper()
+	for {
+		if at := strings.Index(d.all.String()[d.from:], words); at >= 0 {
+			before = d.all.String()[d.from : d.from+at]
+			d.from += at + len(words)
+			return before
 		}
-		if l.typed != "" {
-			io.WriteString(master, strings.TrimSuffix(l.typed, enter)+enter)
+		select {
+		case part, ok := <-d.parts:
+			if !ok {
+				d.t.Fatalf("it ended before it showed %q:\n%s", words, d.all.String())
+			}
+			d.all.Write(part)
+		case <-d.guard:
+			d.t.Fatalf("it does not show %q:\n%s", words, d.all.String())
 		}
 	}
+}
+
+// enter types a line.
+func (d *dialogue) enter(text string) { io.WriteString(d.user, text+enter) }
+
+// end returns all that the terminal has shown, and agon's exit code.
+func (d *dialogue) end() (shown string, code int) {
+	d.t.Helper()
 	for {
 		select {
-		case part, ok := <-parts:
+		case part, ok := <-d.parts:
 			if ok {
-				all.Write(part)
+				d.all.Write(part)
 				continue
 			}
-			<-ended
-			return all.String(), cmd.ProcessState.ExitCode()
-		case <-guard:
-			t.Fatalf("it does not end:\n%s", all.String())
+			<-d.ended
+			return d.all.String(), d.cmd.ProcessState.ExitCode()
+		case <-d.guard:
+			d.t.Fatalf("it does not end:\n%s", d.all.String())
 		}
 	}
+}
+
+// talk runs agon in a terminal of its own, and returns all that it has shown and its exit code.
+func talk(t *testing.T, dir string, lines []line, words ...string) (shown string, code int) {
+	t.Helper()
+	d := begin(t, dir, words...)
+	for _, l := range lines {
+		d.await(l.shown)
+		if l.typed != "" {
+			d.enter(strings.TrimSuffix(l.typed, enter))
+		}
+	}
+	return d.end()
 }
 
 // The bots of TestDebug.
@@ -155,9 +199,9 @@ class Player {
 `,
 }
 
-// TestDebug stops bots in their debuggers at a turn of a recorded game, as a person at a terminal does.
-func TestDebug(t *testing.T) {
-	t.Parallel()
+// debuggedFolder returns a folder with the bots, and with a recorded game of each kind.
+func debuggedFolder(t *testing.T) string {
+	t.Helper()
 	dir := t.TempDir()
 	for name, text := range debugged {
 		name = filepath.Join(dir, name)
@@ -179,11 +223,46 @@ func TestDebug(t *testing.T) {
 	play("tron", "program.py", "builtin:hugger", "--seed", "1", "--replay", "tron.agon")
 	play("colour-battle", "classes", "builtin:steve", "--seed", "3", "--set", "rounds=12", "--replay", "colour.agon")
 	play("rps", "hand.py", "builtin:frequency", "--seed", "3", "--set", "rounds=6", "--replay", "rps.agon")
+	return dir
+}
+
+// needsTracing skips a test where only root attaches debuggers to processes.
+func needsTracing(t *testing.T) {
+	t.Helper()
+	if scope, err := os.ReadFile("/proc/sys/kernel/yama/ptrace_scope"); err == nil && strings.TrimSpace(string(scope)) != "0" &&
+		os.Geteuid() != 0 {
+		t.Skip("only root attaches to processes here")
+	}
+}
+
+// TestDebug stops bots in their debuggers at a turn of a recorded game, as a person at a terminal does.
+func TestDebug(t *testing.T) {
+	t.Parallel()
+	dir := debuggedFolder(t)
 	t.Run("breakpoint in play --debug", func(t *testing.T) {
 		shown, code := talk(t, dir, []line{{"return Move.UP if self.turn", ""}, {"(Pdb) ", "p self.turn"}, {"8", "c"}}, "play",
 			"colour-battle", "classes", "builtin:steve", "--set", "rounds=12", "--debug", "--sandbox", "none")
 		if code != 0 || !strings.Contains(shown, "Colour Battle, 12 rounds") {
 			t.Errorf("it ends with %d:\n%s", code, shown)
+		}
+	})
+	t.Run("a narrow terminal", func(t *testing.T) {
+		d := beginIn(t, 40, dir, "debug", "tron.agon", "program.py", "--turn", "7")
+		board := d.await("agon: ")
+		d.await("(Pdb) ")
+		d.enter("c")
+		d.await("Enter stops it")
+		d.enter("q")
+		if _, code := d.end(); code != 0 {
+			t.Errorf("it ends with %d", code)
+		}
+		if !strings.Contains(board, "\n"+strings.Repeat(".", 30)+"\r\n") {
+			t.Errorf("no board of 30 columns:\n%s", board)
+		}
+		for line := range strings.Lines(board) {
+			if line = strings.TrimRight(line, "\r\n"); ansi.StringWidth(line) > 40 {
+				t.Errorf("%q takes more than 40 columns", line)
+			}
 		}
 	})
 	for _, tt := range []struct {
@@ -233,9 +312,8 @@ func TestDebug(t *testing.T) {
 					t.Skip(err)
 				}
 			}
-			if scope, err := os.ReadFile("/proc/sys/kernel/yama/ptrace_scope"); tt.needs == "gdb" && err == nil &&
-				strings.TrimSpace(string(scope)) != "0" && os.Geteuid() != 0 {
-				t.Skip("only root attaches to processes here")
+			if tt.needs == "gdb" {
+				needsTracing(t)
 			}
 			shown, code := talk(t, dir, tt.lines, append([]string{"debug"}, tt.words...)...)
 			if code != 0 {

@@ -55,7 +55,7 @@ func newNew(w *world) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&language, "language", "python", "`LANGUAGE` of the rules of a game")
-	cmd.Flags().StringVar(&editor, "editor", "", "write tasks for `EDITOR` too: vscode")
+	cmd.Flags().StringVar(&editor, "editor", "", "write tasks and debugging for `EDITOR` too: vscode")
 	return cmd
 }
 

@@ -3,6 +3,7 @@ Package starter writes folders to start from: a bot of a kind in a language, or 
 
 	starter.go  the folders
 	editor.go   tasks for editors
+	launch.go   how their debuggers attach to a bot
 */
 package starter
 
@@ -40,9 +41,9 @@ func Game(dir, language string) (map[string]string, error) {
 	return gamefolder.Skeleton(language, gamefolder.NameOf(filepath.Base(abs)))
 }
 
-// Bot returns the files of a bot of a kind in a language, which is one of those that the kind has, with tasks for an editor if tasks is
-// set.
-func Bot(k *game.Kind, language string, tasks bool) (map[string]string, error) {
+// Bot returns the files of a bot of a kind in a language, which is one of those that the kind has, with tasks and launches for an editor if
+// editor is set.
+func Bot(k *game.Kind, language string, editor bool) (map[string]string, error) {
 	if known := clients.Languages(k.Files); !slices.Contains(known, language) {
 		return nil, fmt.Errorf("%s has no starter in %q%s; it has %s", k.Name, language, nearest.Hint(language, known),
 			strings.Join(known, ", "))
@@ -55,12 +56,24 @@ func Bot(k *game.Kind, language string, tasks bool) (map[string]string, error) {
 		files["bot.toml"] = "# The starter speaks the agon protocol. Without this file the bot is asked in the lines that game.toml " +
 			"describes.\nprotocol = \"agon\"\n"
 	}
-	if tasks {
-		if files[".vscode/tasks.json"], err = tasksOf(k); err != nil {
+	if editor {
+		if err := forEditor(files, k, language); err != nil {
 			return nil, cause.Host(err)
 		}
 	}
 	return files, nil
+}
+
+// forEditor adds what Visual Studio Code reads in a bot's folder.
+func forEditor(files map[string]string, k *game.Kind, language string) (err error) {
+	if files[".vscode/tasks.json"], err = tasksOf(k); err != nil {
+		return err
+	}
+	text, err := launchesOf(language)
+	if text != "" {
+		files[".vscode/launch.json"] = text
+	}
+	return err
 }
 
 // Write writes files below a folder. Those that begin with #! can be executed. Errors are the host's.

@@ -150,15 +150,11 @@ func (m *model) window(s *screen.Screen, t *board.Tiles, form board.Form, column
 
 // smallBody has the list, and below it the whole board, or in the last line why there is none.
 func (m *model) smallBody(s *screen.Screen, shot film.Shot) {
-	tiles, seats := m.shown.Tiles(), len(m.shown.Seats)
-	rows := m.height - 2 - seats
-	if tiles.Width > 0 && rows > 0 {
-		form := board.Fit(tiles.Width, tiles.Height, m.width, rows, m.depth)
-		if w := board.Look(tiles, form, m.width, rows, board.None, 0); w.Whole {
-			m.list(s, shot, area{0, 1, m.width, seats + 1}, false)
-			m.painter().Paint(s, 0, 2+seats, tiles, w)
-			return
-		}
+	if w, whole := m.below(); whole {
+		seats := len(m.shown.Seats)
+		m.list(s, shot, area{0, 1, m.width, seats + 1}, false)
+		m.painter().Paint(s, 0, 2+seats, m.shown.Tiles(), w)
+		return
 	}
 	if m.height < 4 {
 		m.list(s, shot, area{0, 1, m.width, m.height - 1}, false)
@@ -167,6 +163,16 @@ func (m *model) smallBody(s *screen.Screen, shot film.Shot) {
 	m.list(s, shot, area{0, 1, m.width, m.height - 2}, false)
 	why := fmt.Sprintf("no board below %d x %d", leastWidth, leastHeight)
 	s.Text(0, m.height-1, screen.Cut(why, m.width), screen.Style{Dim: true})
+}
+
+// below returns the board below the list, and whether there is room for all of it.
+func (m *model) below() (w board.Window, whole bool) {
+	tiles, rows := m.shown.Tiles(), m.height-2-len(m.shown.Seats)
+	if tiles.Width == 0 || rows <= 0 {
+		return w, false
+	}
+	w = board.Look(tiles, board.Fit(tiles.Width, tiles.Height, m.width, rows, m.depth), m.width, rows, board.None, 0)
+	return w, w.Whole
 }
 
 func (m *model) duel(s *screen.Screen) {

@@ -3,6 +3,7 @@ package term
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -145,6 +146,32 @@ func TestPrintedWithoutATerminal(t *testing.T) {
 	}
 	if n := strings.Count(out.String(), "Colour Battle"); n != 11 {
 		t.Errorf("%d boards for ten tenths and the deal", n)
+	}
+}
+
+// TestPrintedInANarrowTerminal: a board that is printed fits the terminal, or the last line says why there is none.
+func TestPrintedInANarrowTerminal(t *testing.T) {
+	for _, f := range []*film.Film{canvas(t, 2, 10), canvas(t, 4, 50), boardless()} {
+		for _, width := range []int{20, 40, 59, 60, 79, 80} {
+			var out strings.Builder
+			if err := printBoard(&out, f, Options{}.filled(), width); err != nil {
+				t.Fatal(err)
+			}
+			text := strings.TrimRight(out.String(), "\n")
+			golden.NoControl(t, text)
+			golden.Fits(t, text, width, 0)
+			if width >= leastWidth {
+				continue
+			}
+			if strings.Contains(text, "\n\n\n") {
+				t.Errorf("%d columns: empty lines:\n%s", width, text)
+			}
+			why := fmt.Sprintf("no board below %d x %d", leastWidth, leastHeight)
+			drawn := at(f, 0, width, leastHeight, screen.Plain).look(f.Shot(0))
+			if board := drawn.Tiles().Width; (board > 0 && board <= width) == strings.HasSuffix(text, screen.Cut(why, width)) {
+				t.Errorf("%d columns for a board of %d:\n%s", width, board, text)
+			}
+		}
 	}
 }
 

@@ -35,15 +35,18 @@ type Job struct {
 	Look   bool     // the steps only read the sources, where they are, and have no result
 }
 
+// Sources is the working folder of the steps, in their arguments and in Env.
+const Sources = "{scratch}/bot"
+
 // A Copy is a folder that is copied into the scratch folder.
 type Copy struct{ From, To string }
 
 // A Step is a program that runs in the folder of the sources.
 type Step struct {
 	Path string
-	Args []string
-	Or   []Step // run in its place where it has failed, in turn
-	Else string // printed after its output if all fail; may be empty
+	Args []string // {scratch} stands for the scratch folder
+	Or   []Step   // run in its place where it has failed, in turn
+	Else string   // printed after its output if all fail; may be empty
 }
 
 // Try calls attempt with a step and those in its place until one succeeds. If none does, the error is that of the first.
@@ -110,7 +113,7 @@ func (j *Job) carryOut(out, words io.Writer) error {
 		return err
 	}
 	env := append(os.Environ(), j.Environment(scratch)...)
-	for _, s := range j.Steps {
+	for _, s := range j.Placed(scratch) {
 		if err := s.runStep(dir, env, words); err != nil {
 			return fmt.Errorf("%s: %w", filepath.Base(s.Path), err)
 		}
@@ -165,6 +168,27 @@ func (j *Job) Prepare(scratch string) (dir string, err error) {
 		}
 	}
 	return dir, nil
+}
+
+// Placed returns the steps for a scratch folder, which compilers know by its path without links.
+func (j *Job) Placed(scratch string) []Step {
+	if real, err := filepath.EvalSymlinks(scratch); err == nil {
+		scratch = real
+	}
+	return placed(j.Steps, scratch)
+}
+
+func placed(steps []Step, scratch string) []Step {
+	all := make([]Step, len(steps))
+	for i, s := range steps {
+		args := make([]string, len(s.Args))
+		for n, arg := range s.Args {
+			args[n] = strings.ReplaceAll(arg, "{scratch}", scratch)
+		}
+		s.Args, s.Or = args, placed(s.Or, scratch)
+		all[i] = s
+	}
+	return all
 }
 
 // Environment returns the job's environment for a scratch folder.

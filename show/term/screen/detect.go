@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"io"
 	"os"
 	"strings"
 
@@ -10,6 +11,16 @@ import (
 
 // IsTerminal reports whether a file is a terminal, including a dumb one.
 func IsTerminal(file *os.File) bool { return term.IsTerminal(int(file.Fd())) }
+
+// Columns returns the width of the terminal that a writer is, or most if that is less or there is none.
+func Columns(out io.Writer, most int) int {
+	if file, ok := out.(*os.File); ok {
+		if width, _, err := term.GetSize(int(file.Fd())); err == nil && width > 0 {
+			return min(width, most)
+		}
+	}
+	return most
+}
 
 // Detect returns what the terminal behind a file can show, according to its environment: Plain if it is not a terminal or a dumb one.
 func Detect(file *os.File, env []string) Depth {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"agon/contest/config"
+	"agon/internal/moment"
 	"agon/show/report"
 	"agon/site/alerts"
 	"agon/site/contests"
@@ -70,7 +71,7 @@ func datetime(t time.Time) string {
 	if t.IsZero() {
 		return ""
 	}
-	return t.In(time.Local).Format(schedule.Form)
+	return t.In(time.Local).Format(moment.Form)
 }
 
 // desk is the page of an organiser for a contest, and what is decided there.
@@ -107,7 +108,7 @@ func (x *desk) of(ctx context.Context, c *contests.Contest, by *people.Person) (
 	dates := x.schedule.Of(c.Name)
 	p := &deskPage{Line: x.line(c), Decides: by.Role.May(people.Decide), Dates: &dates, Limits: config.Decidable}
 	p.Workers = x.contests.Workers(c)
-	p.Zone, _ = x.now().In(time.Local).Zone()
+	p.Zone = moment.Zone(x.now().In(time.Local))
 	p.Frozen, _ = c.Frozen()
 	p.Ledger = p.Decides && c.HasLedger()
 	p.fillState(c)

@@ -16,10 +16,10 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
+	"agon/internal/moment"
 	"agon/internal/pattern"
 	"agon/site/contests"
 	"agon/site/people"
-	"agon/site/schedule"
 	"agon/site/wire"
 )
 
@@ -143,7 +143,7 @@ func set(v reflect.Value, text string) (ok bool, err error) {
 	case *string:
 		*at = text
 	case **time.Time:
-		*at, err = dateOf(text)
+		*at, err = dateOf(text, time.Local)
 	default:
 		n, err := strconv.ParseInt(text, 10, 64)
 		v.SetInt(n)
@@ -152,13 +152,23 @@ func set(v reflect.Value, text string) (ok bool, err error) {
 	return true, err
 }
 
-// dateOf returns the date of a form, nil for none. The error is a [*people.Problem].
-func dateOf(text string) (*time.Time, error) {
+// dateOf returns the date of a form, nil for none, in a time zone. The error is a [*people.Problem].
+func dateOf(text string, zone *time.Location) (*time.Time, error) {
 	if text == "" {
 		return nil, nil
 	}
-	at, err := time.ParseInLocation(schedule.Form, text, time.Local)
-	if err != nil || at.IsZero() {
+	at, err := moment.Parse(text, zone)
+	var (
+		never *moment.NeverError
+		twice *moment.TwiceError
+	)
+	switch {
+	case errors.As(err, &never):
+		return nil, &people.Problem{Text: never.Error() + ". Choose another time."}
+	case errors.As(err, &twice):
+		return nil, &people.Problem{Text: fmt.Sprintf("%v. Choose another time; programs can set it with its offset, as %s.", twice,
+			twice.First.Format(time.RFC3339))}
+	case err != nil || at.IsZero():
 		return nil, &people.Problem{Text: strconv.Quote(text) + " is not a date with a time: write it as 2026-01-31T18:00."}
 	}
 	return &at, nil

@@ -6,7 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
+
+	"agon/internal/moment"
 )
 
 // A Fact is a line about a contest as a whole.
@@ -99,8 +100,7 @@ func (r *Retired) text() string {
 func (r *Run) notes(decisions []string) []string {
 	var lines []string
 	for _, c := range r.Changes {
-		lines = append(lines, fmt.Sprintf("%s: %s was %s before and %s from then on", c.At.Local().Format(time.DateTime), c.What, c.Was,
-			c.Now))
+		lines = append(lines, fmt.Sprintf("%s: %s was %s before and %s from then on", moment.Stamp(c.At.Local()), c.What, c.Was, c.Now))
 	}
 	lines = append(lines, decisions...)
 	lines = append(lines, r.discrepancies()...)
@@ -156,7 +156,7 @@ func (r *Run) decided() (lines []string) {
 		if d.By != "" {
 			by = fmt.Sprintf(" (decided by %s)", d.By)
 		}
-		lines = append(lines, fmt.Sprintf("%s: %s%s", d.At.Local().Format(time.DateTime), d.Text, by))
+		lines = append(lines, fmt.Sprintf("%s: %s%s", moment.Stamp(d.At.Local()), d.Text, by))
 	}
 	return lines
 }

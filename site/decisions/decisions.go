@@ -174,7 +174,7 @@ func (x *Decisions) Undo(ctx context.Context, who, name string, id int64) (answe
 	case o.Key != "":
 		_, err = x.limit(ctx, who, c, o.Key, o.Limit, why)
 	case o.Dates != nil:
-		err = x.Schedule.Set(ctx, who, c, *o.Dates, why)
+		err = x.Schedule.Restore(ctx, who, c, *o.Dates, why)
 	case o.Reveal:
 		err = x.Schedule.Reveal(ctx, who, c, why)
 	}

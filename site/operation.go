@@ -16,6 +16,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
+	"agon/internal/diskfree"
 	"agon/internal/moment"
 	"agon/internal/pattern"
 	"agon/site/contests"
@@ -201,7 +202,8 @@ func completed(op huma.Operation, page string, right people.Right) huma.Operatio
 	op.MaxBodyBytes = mostForm
 	op.Errors = append(op.Errors, http.StatusNotFound, http.StatusUnprocessableEntity, http.StatusInternalServerError)
 	if op.Method != http.MethodGet {
-		op.Errors = append(op.Errors, http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType)
+		op.Errors = append(op.Errors, http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType,
+			http.StatusInsufficientStorage)
 	}
 	op.Security = []map[string][]string{} // none: everybody may call it
 	if right != people.Look {
@@ -334,9 +336,14 @@ func statusOf(err error) int {
 		return http.StatusUnprocessableEntity
 	case errors.Is(err, people.ErrNobody), errors.Is(err, fs.ErrNotExist):
 		return http.StatusNotFound
+	case diskfree.IsFull(err):
+		return http.StatusInsufficientStorage
 	}
 	return http.StatusInternalServerError
 }
+
+// fullText is what is said of an act that found no room.
+const fullText = "The site's disk is full: nothing was changed. The organiser is told; try again when there is room."
 
 // problem returns the answer to an error.
 func (s *Site) problem(ctx context.Context, route string, err error) huma.StatusError {
@@ -358,6 +365,9 @@ func (s *Site) problem(ctx context.Context, route string, err error) huma.Status
 	}
 	if !errors.Is(err, context.Canceled) {
 		s.log.Error("request failed", "request", number, "route", route, "error", err)
+	}
+	if statusOf(err) == http.StatusInsufficientStorage {
+		return huma.NewError(http.StatusInsufficientStorage, fullText)
 	}
 	return huma.Error500InternalServerError(
 		"This is the site's fault, and nothing was changed. The organiser finds it in the log as " + number + ".")

@@ -164,6 +164,10 @@ func (p *pages) broken(w http.ResponseWriter, r *http.Request, err error) {
 	}
 	v := visited(r)
 	p.log.Error("request failed", "request", v.number, "method", r.Method, "route", v.route, "error", err)
+	if statusOf(err) == http.StatusInsufficientStorage {
+		p.says(w, r, http.StatusInsufficientStorage, "No room", fullText)
+		return
+	}
 	p.says(w, r, http.StatusInternalServerError, "Something went wrong",
 		"This is the site's fault, not yours, and nothing was changed. The organiser finds it in the log as "+v.number+".")
 }

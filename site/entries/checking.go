@@ -16,6 +16,8 @@ import (
 
 	"agon/bot/image"
 	"agon/bot/unpack"
+	"agon/internal/diskfree"
+	"agon/internal/regular"
 	"agon/site/database"
 	"agon/site/people"
 )
@@ -364,13 +366,15 @@ func unpackUpload(ctx context.Context, upload, folder string) error {
 		return nil
 	case ctx.Err() != nil:
 		return ctx.Err()
+	case diskfree.IsFull(err):
+		return fmt.Errorf("unpack a submission: %w", err) // the host's fault: it is unpacked again when there is room
 	}
 	return problem("The archive cannot be unpacked: %v.", err)
 }
 
 // alone makes a folder that holds one file.
 func alone(ctx context.Context, file, folder string) error {
-	in, err := os.Open(file)
+	in, err := regular.Open(file)
 	if err != nil {
 		return err
 	}

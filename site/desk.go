@@ -149,9 +149,12 @@ func (p *deskPage) fillState(c *contests.Contest) {
 	state, why, _ := c.State()
 	p.CanPause = state == contests.Playing
 	p.CanStart = p.Line.Doing == "" && (state == contests.Waiting || state == contests.Paused || state == contests.Failed)
+	if what, wrong := c.Undone(); what != "" {
+		p.Needs = append(p.Needs, need{"This was not done: " + what + ".", wrong, true})
+	}
 	switch {
 	case p.Line.Doing != "":
-		p.Doing = "The site is " + p.Line.Doing + " it: games that are being played stop first, and none is lost."
+		p.Doing = "The site is busy with it (" + p.Line.Doing + "): games that are being played stop first, and none is lost."
 	case p.Line.Turn != "":
 		p.Doing = "It " + p.Line.Turn + ": contests play in turns."
 	case state == contests.Playing:

@@ -15,15 +15,24 @@ func (c *Contest) Doing() string {
 // Busy returns a [*Conflict] while something is being done with a contest, for acts that would have to wait for it.
 func (c *Contest) Busy() error {
 	if doing := c.Doing(); doing != "" {
-		return &Conflict{"The site is " + doing + " it: try again when that is done."}
+		return &Conflict{"The site is busy with it (" + doing + "): try again when that is done."}
 	}
 	return nil
+}
+
+// Undone returns what was not done with a contest, and why, if the act that was begun last had answered before it failed.
+func (c *Contest) Undone() (what, why string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.undone, c.wrong
 }
 
 func (c *Contest) do(what string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.doing = what
+	if c.doing = what; what != "" {
+		c.undone, c.wrong = "", ""
+	}
 }
 
 // finish ends an act on a contest, whose lock acts the caller holds and finish unlocks. It returns the act's error, or nil if the act takes
@@ -45,6 +54,9 @@ func (s *Contests) finish(c *Contest, doing string, act func() error) error {
 	s.work.Go(func() {
 		if err := <-done; err != nil {
 			s.setup.Log(c.Name, err.Error())
+			c.mu.Lock()
+			c.undone, c.wrong = doing, err.Error()
+			c.mu.Unlock()
 		}
 	})
 	return nil

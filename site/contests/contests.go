@@ -100,6 +100,9 @@ type Contest struct {
 	state State
 	why   string
 	doing string // what is being done with it; empty: nothing
+
+	undone, wrong string // as [Contest.Undone] returns them
+
 	hold  string // why a contest that is playing plays nothing now; empty: it plays
 	since time.Time
 	table *Table

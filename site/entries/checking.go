@@ -202,7 +202,10 @@ func (e *Entries) checkOne(ctx context.Context, v *Version, author string) error
 	case err != nil:
 		return err
 	case !passed:
-		return os.RemoveAll(filepath.Join(e.dir, v.place)) // nothing plays it
+		// Nothing plays it: what was handed in is kept for its author, and what was made of it is not.
+		if err := os.RemoveAll(filepath.Join(e.dir, v.place, unpacked)); err != nil {
+			return err
+		}
 	case plays:
 		if err := e.place(c, &bot, v); err != nil {
 			return err

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"agon/internal/moment"
+	"agon/internal/numerals"
 )
 
 // A Fact is a line about a contest as a whole.
@@ -202,7 +203,7 @@ func Counted[N int | int64](n N, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}
-	return fmt.Sprintf("%d %ss", n, noun)
+	return fmt.Sprintf("%d %s", n, numerals.Plural(noun))
 }
 
 // PlaceRange formats places: "3", "3-5".

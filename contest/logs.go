@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"agon/internal/regular"
 	"agon/record/gamelog"
 )
 
@@ -29,6 +30,9 @@ func (c *Contest) AppendLog(entry int, records ...gamelog.Record) error {
 		return nil
 	}
 	name := c.LogFile(entry)
+	if err := regular.Check(name); err != nil {
+		return err
+	}
 	var size int64
 	if info, err := os.Stat(name); err == nil {
 		size = info.Size()

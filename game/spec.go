@@ -27,11 +27,13 @@ type Spec[S, M comparable] struct {
 
 	// the moves of the kind, commonest first, if they are few: replays are smaller and faster
 	Moves []M
-	Round func(s *S) int                    // how many rounds have been played
+	Round func(s *S) int                    // how many rounds have been played, or what Step calls them
 	View  func(f *Frame, s *S, viewer Seat) // adds what a seat, or the Audience, may see
 	Hash  func(h *Hash, s *S)               // adds the used part of a state; nil: all of it, see [Hash.Flat]
 	// Done describes the end of the game, with the names of its players; nil if there is nothing to say
 	Done func(s *S, name func(Seat) string) string
+	// the rules' own word for what Round counts, in the singular: "ply", "turn"; empty: "round". Everything that people read calls it so
+	Step string
 	// the unit of scores and the approximate number of rounds; nil: points, and unknown
 	Scale func(o Settings, seats int) (unit string, rounds int)
 	Range func(o Settings) (least, most float64) // possible scores of a game; nil: unknown
@@ -110,6 +112,7 @@ type Info struct {
 	Apart                               bool
 	Art                                 bool
 	Says                                bool
+	Step                                string // what the rules call a round: never empty
 	Format                              string
 	KeepOrder                           bool
 	Mirrors                             int

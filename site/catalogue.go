@@ -30,7 +30,7 @@ type contestLine struct {
 	LeaderSlot        int
 	Wrong             string // why it cannot be shown
 	Private           bool
-	Entry             string // "takes bots until 2 Jan 2026, 15:04"; empty: it never takes any, or is over
+	Entry             string // "takes bots until 2 Jan 2026, 15:04 UTC"; empty: it never takes any, or is over
 	Takes             bool   // bots that people submit now play in it
 	Live              bool   // games of it can be watched
 	Join              bool   // the reader may submit a bot, or may after signing in

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"agon/contest/config"
+	"agon/internal/moment"
 	"agon/show/report"
 	"agon/site/alerts"
 	"agon/site/contests"
@@ -70,7 +71,7 @@ func datetime(t time.Time) string {
 	if t.IsZero() {
 		return ""
 	}
-	return t.In(time.Local).Format(schedule.Form)
+	return t.In(time.Local).Format(moment.Form)
 }
 
 // desk is the page of an organiser for a contest, and what is decided there.
@@ -107,7 +108,7 @@ func (x *desk) of(ctx context.Context, c *contests.Contest, by *people.Person) (
 	dates := x.schedule.Of(c.Name)
 	p := &deskPage{Line: x.line(c), Decides: by.Role.May(people.Decide), Dates: &dates, Limits: config.Decidable}
 	p.Workers = x.contests.Workers(c)
-	p.Zone, _ = x.now().In(time.Local).Zone()
+	p.Zone = moment.Zone(x.now().In(time.Local))
 	p.Frozen, _ = c.Frozen()
 	p.Ledger = p.Decides && c.HasLedger()
 	p.fillState(c)
@@ -148,9 +149,12 @@ func (p *deskPage) fillState(c *contests.Contest) {
 	state, why, _ := c.State()
 	p.CanPause = state == contests.Playing
 	p.CanStart = p.Line.Doing == "" && (state == contests.Waiting || state == contests.Paused || state == contests.Failed)
+	if what, wrong := c.Undone(); what != "" {
+		p.Needs = append(p.Needs, need{"This was not done: " + what + ".", wrong, true})
+	}
 	switch {
 	case p.Line.Doing != "":
-		p.Doing = "The site is " + p.Line.Doing + " it: games that are being played stop first, and none is lost."
+		p.Doing = "The site is busy with it (" + p.Line.Doing + "): games that are being played stop first, and none is lost."
 	case p.Line.Turn != "":
 		p.Doing = "It " + p.Line.Turn + ": contests play in turns."
 	case state == contests.Playing:

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"agon/internal/moment"
 	"agon/site/people"
-	"agon/site/schedule"
 )
 
 // TestHomeSaysWhoTakesBots: the list of contests says which take bots and until when, and leads newcomers to the first of them.
@@ -24,7 +24,7 @@ func TestHomeSaysWhoTakesBots(t *testing.T) {
 	if page := olga.get("/").text; strings.Contains(page, way) {
 		t.Error("who is signed in is taken for a newcomer")
 	}
-	at := func(hours int) string { return now.Now().Add(time.Duration(hours) * time.Hour).Format(schedule.Form) }
+	at := func(hours int) string { return now.Now().Add(time.Duration(hours) * time.Hour).Format(moment.Form) }
 	if a := olga.post("/c/cup/dates", "opens", at(1), "closes", at(3), "why", "a plan"); a.code != http.StatusSeeOther {
 		t.Fatal(a.code, a.text)
 	}

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"agon/internal/moment"
 	"agon/site/people"
-	"agon/site/schedule"
 )
 
 // The author of a bot and organisers stop its check, nobody else; every role is tried. The page of the contest shows how much of the limits
@@ -90,7 +90,7 @@ func TestDeadlineOnThePage(t *testing.T) {
 	})
 	olga := s.as(t, people.Organiser)
 	closes := now.Add(48 * time.Hour).Truncate(time.Minute)
-	if a := olga.post("/c/open/dates", "closes", closes.In(time.Local).Format(schedule.Form), "why",
+	if a := olga.post("/c/open/dates", "closes", closes.In(time.Local).Format(moment.Form), "why",
 		"the plan"); a.code != http.StatusSeeOther {
 		t.Fatal(a.code, a.text)
 	}

@@ -16,10 +16,11 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
+	"agon/internal/diskfree"
+	"agon/internal/moment"
 	"agon/internal/pattern"
 	"agon/site/contests"
 	"agon/site/people"
-	"agon/site/schedule"
 	"agon/site/wire"
 )
 
@@ -143,7 +144,7 @@ func set(v reflect.Value, text string) (ok bool, err error) {
 	case *string:
 		*at = text
 	case **time.Time:
-		*at, err = dateOf(text)
+		*at, err = dateOf(text, time.Local)
 	default:
 		n, err := strconv.ParseInt(text, 10, 64)
 		v.SetInt(n)
@@ -152,13 +153,23 @@ func set(v reflect.Value, text string) (ok bool, err error) {
 	return true, err
 }
 
-// dateOf returns the date of a form, nil for none. The error is a [*people.Problem].
-func dateOf(text string) (*time.Time, error) {
+// dateOf returns the date of a form, nil for none, in a time zone. The error is a [*people.Problem].
+func dateOf(text string, zone *time.Location) (*time.Time, error) {
 	if text == "" {
 		return nil, nil
 	}
-	at, err := time.ParseInLocation(schedule.Form, text, time.Local)
-	if err != nil || at.IsZero() {
+	at, err := moment.Parse(text, zone)
+	var (
+		never *moment.NeverError
+		twice *moment.TwiceError
+	)
+	switch {
+	case errors.As(err, &never):
+		return nil, &people.Problem{Text: never.Error() + ". Choose another time."}
+	case errors.As(err, &twice):
+		return nil, &people.Problem{Text: fmt.Sprintf("%v. Choose another time; programs can set it with its offset, as %s.", twice,
+			twice.First.Format(time.RFC3339))}
+	case err != nil || at.IsZero():
 		return nil, &people.Problem{Text: strconv.Quote(text) + " is not a date with a time: write it as 2026-01-31T18:00."}
 	}
 	return &at, nil
@@ -191,7 +202,8 @@ func completed(op huma.Operation, page string, right people.Right) huma.Operatio
 	op.MaxBodyBytes = mostForm
 	op.Errors = append(op.Errors, http.StatusNotFound, http.StatusUnprocessableEntity, http.StatusInternalServerError)
 	if op.Method != http.MethodGet {
-		op.Errors = append(op.Errors, http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType)
+		op.Errors = append(op.Errors, http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType,
+			http.StatusInsufficientStorage)
 	}
 	op.Security = []map[string][]string{} // none: everybody may call it
 	if right != people.Look {
@@ -324,9 +336,14 @@ func statusOf(err error) int {
 		return http.StatusUnprocessableEntity
 	case errors.Is(err, people.ErrNobody), errors.Is(err, fs.ErrNotExist):
 		return http.StatusNotFound
+	case diskfree.IsFull(err):
+		return http.StatusInsufficientStorage
 	}
 	return http.StatusInternalServerError
 }
+
+// fullText is what is said of an act that found no room.
+const fullText = "The site's disk is full: nothing was changed. The organiser is told; try again when there is room."
 
 // problem returns the answer to an error.
 func (s *Site) problem(ctx context.Context, route string, err error) huma.StatusError {
@@ -348,6 +365,9 @@ func (s *Site) problem(ctx context.Context, route string, err error) huma.Status
 	}
 	if !errors.Is(err, context.Canceled) {
 		s.log.Error("request failed", "request", number, "route", route, "error", err)
+	}
+	if statusOf(err) == http.StatusInsufficientStorage {
+		return huma.NewError(http.StatusInsufficientStorage, fullText)
 	}
 	return huma.Error500InternalServerError(
 		"This is the site's fault, and nothing was changed. The organiser finds it in the log as " + number + ".")

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	_ "time/tzdata" // the zone of a test, also where the system has none
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -67,6 +68,28 @@ func TestFormsThatCannotBeRead(t *testing.T) {
 	}
 	if statusOf(errors.New("the disk is gone")) != http.StatusInternalServerError || statusOf(people.ErrNobody) != http.StatusNotFound {
 		t.Error("an error of the host is the reader's")
+	}
+}
+
+// A time that clocks of the site's zone never show, or show twice, is refused with a sentence that says so.
+func TestDatesWhenClocksChange(t *testing.T) {
+	berlin, err := time.LoadLocation("Europe/Berlin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]string{
+		"2026-03-29T02:30": "2026-03-29T02:30 does not exist in the time zone Europe/Berlin: clocks are set forward from 02:00 to 03:00 " +
+			"CEST then. Choose another time.",
+		"2026-10-25T02:30": "2026-10-25T02:30 exists twice in the time zone Europe/Berlin, as 02:30 CEST and later as 02:30 CET, since " +
+			"clocks are set back then. Choose another time; programs can set it with its offset, as 2026-10-25T02:30:00+02:00.",
+	} {
+		_, err := dateOf(text, berlin)
+		if problem, ok := errors.AsType[*people.Problem](err); !ok || problem.Text != want {
+			t.Errorf("%s: %v, want %q", text, err, want)
+		}
+	}
+	if at, err := dateOf("2026-10-25T03:00", berlin); err != nil || at.UTC().Hour() != 2 {
+		t.Errorf("%v, %v", at, err)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"agon/internal/moment"
 	"agon/show/report"
 	"agon/site/entries"
 )
@@ -18,7 +19,7 @@ func waits(p *entries.Pending) string {
 		return ""
 	case !p.Until.IsZero():
 		return fmt.Sprintf("It is number %d in the queue. Your checks have used up the time that you have within an hour: "+
-			"it is not checked before %s.", p.Place, p.Until.Format("15:04"))
+			"it is not checked before %s.", p.Place, moment.Clock(p.Until))
 	case p.Place == 1:
 		return "It is the next to be checked. Of your versions one is checked at a time."
 	}
@@ -76,7 +77,7 @@ func pendingOf(queue []entries.Pending, contest string, now time.Time) (views []
 			x.State, x.After = fmt.Sprintf("number %d in the queue", p.Place), behind(queue, p, now)
 		}
 		if !p.Until.IsZero() && p.Place > 0 {
-			x.State += fmt.Sprintf(", not before %s: its author's checks have used up their time", p.Until.Format("15:04"))
+			x.State += fmt.Sprintf(", not before %s: its author's checks have used up their time", moment.Clock(p.Until))
 		}
 		views = append(views, x)
 	}

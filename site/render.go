@@ -18,6 +18,7 @@ import (
 	"github.com/alexedwards/scs/v2"
 
 	"agon/game/palette"
+	"agon/internal/moment"
 	"agon/show/gallery"
 	"agon/show/report"
 	"agon/show/web"
@@ -35,7 +36,7 @@ var assetFiles embed.FS
 var templates = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
 		"day":     func(t time.Time) string { return t.Format("2 Jan 2006") },
-		"time":    func(t time.Time) string { return t.Format("2 Jan 2006, 15:04") },
+		"time":    moment.Words,
 		"iso":     func(t time.Time) string { return t.UTC().Format(time.RFC3339) },
 		"counted": report.Counted[int],
 		"mark":    palette.Mark,
@@ -163,6 +164,10 @@ func (p *pages) broken(w http.ResponseWriter, r *http.Request, err error) {
 	}
 	v := visited(r)
 	p.log.Error("request failed", "request", v.number, "method", r.Method, "route", v.route, "error", err)
+	if statusOf(err) == http.StatusInsufficientStorage {
+		p.says(w, r, http.StatusInsufficientStorage, "No room", fullText)
+		return
+	}
 	p.says(w, r, http.StatusInternalServerError, "Something went wrong",
 		"This is the site's fault, not yours, and nothing was changed. The organiser finds it in the log as "+v.number+".")
 }
@@ -187,7 +192,7 @@ func (p *pages) unhidden(w http.ResponseWriter, r *http.Request, c *contests.Con
 	}
 	at, _ := c.Frozen()
 	p.says(w, r, http.StatusForbidden, "Frozen",
-		"The results of this contest are frozen since "+at.Format("2 Jan 2006, 15:04")+
+		"The results of this contest are frozen since "+moment.Words(at)+
 			". They are shown again when the organiser reveals them.")
 	return false
 }

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -51,8 +52,12 @@ func seasoned(t *testing.T) (*served, *browser) {
 // ended lets a contest be over without playing it.
 func (s *served) ended(t *testing.T, name string) {
 	t.Helper()
-	if err := s.site.contests.End(t.Context(), mustFind(t, s, name)); err != nil {
+	c := mustFind(t, s, name)
+	if err := s.site.contests.End(t.Context(), c); err != nil {
 		t.Fatal(err)
+	}
+	for c.Busy() != nil {
+		runtime.Gosched()
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"agon/contest/config"
+	"agon/internal/moment"
 	"agon/show/report"
 	"agon/site/contests"
 )
@@ -59,7 +60,7 @@ func stagesOf(c *contests.Contest, starts time.Time, f *config.File, t *contests
 		x.Date = x.days()
 		x.countGames()
 		if i == 0 && x.State == "ahead" && !starts.IsZero() {
-			x.Date = "starts " + starts.Format("2 Jan 2006, 15:04")
+			x.Date = "starts " + moment.Words(starts)
 		}
 	}
 	return list

@@ -20,6 +20,7 @@ import (
 
 	"agon/bot/build/repo"
 	"agon/bot/unpack"
+	"agon/internal/moment"
 	"agon/internal/nearest"
 )
 
@@ -66,7 +67,7 @@ func fetchCommit(ctx context.Context, r repo.Ref, dir, base string, l Limits, pr
 	if err != nil {
 		return "", l.gitError("The commit cannot be read", err)
 	}
-	fmt.Fprintf(progress, "commit %s of %s\n", hash, commit.Committer.When.UTC().Format("2 Jan 2006, 15:04 UTC"))
+	fmt.Fprintf(progress, "commit %s of %s\n", hash, moment.Words(commit.Committer.When.UTC()))
 	file = fmt.Sprintf("%s-%.12s.tar.gz", base, hash)
 	return file, pack(filepath.Join(dir, file), repository, tree, l)
 }

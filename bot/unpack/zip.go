@@ -15,6 +15,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding/charmap"
+
+	"agon/internal/regular"
 )
 
 // Zip unpacks a zip archive into a folder that must not exist.
@@ -38,6 +40,30 @@ func Zip(ctx context.Context, r io.ReaderAt, size int64, dir string, l Limits) e
 		}
 		return nil
 	})
+}
+
+// ZipNames returns the names of what a zip archive holds, with slashes; those of folders end with one.
+func ZipNames(path string, l Limits) (names []string, err error) {
+	f, err := regular.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if err := crowded(f, info.Size(), l); err != nil {
+		return nil, err
+	}
+	archive, err := zip.NewReader(f, info.Size())
+	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
+		return nil, Refuse("", "not a zip archive, or damaged (%v)", err)
+	}
+	for _, f := range archive.File {
+		names = append(names, zippedName(f))
+	}
+	return names, nil
 }
 
 // crowded counts entries before the reader allocates something for each. Archives inside the archive may add to the count.

@@ -2,6 +2,9 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"strings"
 	"testing"
@@ -173,4 +176,58 @@ func TestPasskeys(t *testing.T) {
 	do(t, ann, chromedp.SendKeys(`input[name=name]`, "Ann"), chromedp.SendKeys(`input[name=password]`, "three words in a row"),
 		chromedp.Submit(`main form`))
 	until(t, ann, entered)
+}
+
+// TestPasskeysOfAnotherOrigin: what an authenticator signs for a page at another port of the same name, for which browsers offer the same
+// passkeys, signs nobody in.
+func TestPasskeysOfAnotherOrigin(t *testing.T) {
+	tier.Long(t)
+	browser := openBrowser(t)
+	s := &servedSite{t: t, agon: program(t), dir: t.TempDir()}
+	os.Chmod(s.dir, 0o755)
+	s.start()
+	t.Cleanup(s.stop)
+	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprint(w, `<!doctype html><link rel="icon" href="data:,"><title>Another site</title>`)
+	}))
+	defer other.Close()
+	local := strings.NewReplacer("127.0.0.1", "localhost") // a passkey is for a name
+	site := local.Replace(s.address)
+	ann := chromium.Tab(t, browser, "Failed to load resource: the server responded with a status of 422 (Unprocessable Entity)")
+	do(t, ann, chromedp.Navigate(local.Replace(s.invited)), chromedp.SendKeys(`input[name=name]`, "Ann"),
+		chromedp.SendKeys(`input[name=password]`, "three words in a row"), chromedp.Submit(`main form`))
+	until(t, ann, `document.querySelector("[role=status]")?.textContent.includes("Welcome, Ann.")`)
+	phone := authenticator(t, ann)
+	do(t, ann, chromedp.Navigate(site+"/account"), chromedp.SendKeys(`#passkey-note`, "phone"), chromedp.Click(`#add-passkey`))
+	until(t, ann, `document.readyState === "complete" && document.querySelector("[role=status]")?.textContent.includes("The passkey is added")`)
+	kept, err := chromedp.Call(ann, webauthn.GetCredentials, webauthn.GetCredentialsParams{AuthenticatorID: phone})
+	if err != nil || len(kept.Credentials) != 1 {
+		t.Fatal(kept, err)
+	}
+	do(t, ann, chromedp.Submit(`form[action="/sign-out"]`))
+	until(t, ann, `document.readyState === "complete" && document.querySelector('a[href="/sign-in"]') !== null`)
+
+	// sign has the passkey sign what the site asks, in a page of a tab, and returns the site's answer.
+	sign := func(page context.Context) string {
+		t.Helper()
+		do(t, ann, chromedp.Navigate(site+"/sign-in?to=/account"))
+		asked := eval[string](t, ann, `fetch("/sign-in/passkey/begin", { method: "POST", headers: { "content-type": "application/json" } }).then(a => a.text())`)
+		signed := eval[string](t, page, fmt.Sprintf(`navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(JSON.parse(%q).publicKey) }).then(key => JSON.stringify(key.toJSON()))`, asked))
+		return eval[string](t, ann, fmt.Sprintf(`fetch("/sign-in/passkey?to=/account", { method: "POST", headers: { "content-type": "application/json" }, body: %q }).then(a => a.text())`, signed))
+	}
+	evil := chromium.Tab(t, browser)
+	do(t, evil, chromedp.Navigate(local.Replace(other.URL)))
+	c := kept.Credentials[0]
+	copied := authenticator(t, evil)
+	if _, err := chromedp.Call(evil, addCredential,
+		heldParams{copied, held{c.CredentialID, true, c.RpID, c.PrivateKey, c.UserHandle, c.SignCount}}); err != nil {
+		t.Fatal(err)
+	}
+	if answer := sign(evil); !strings.Contains(answer, "This passkey does not sign in here.") {
+		t.Errorf("another origin: %s", answer)
+	}
+	if answer := sign(ann); !strings.Contains(answer, `"to":"/account"`) {
+		t.Errorf("the site's own origin: %s", answer)
+	}
 }

@@ -25,6 +25,7 @@ import (
 	"agon/contest/run"
 	"agon/game"
 	"agon/internal/clean"
+	"agon/internal/moment"
 	"agon/play/worker"
 )
 
@@ -92,7 +93,7 @@ func (k *working) run(cmd *cobra.Command, w *world, args []string) error {
 		return err
 	}
 	note := func(text string) {
-		fmt.Fprintf(w.err, "%s agon: worker %s: %s\n", time.Now().Format("15:04:05"), o.Worker, clean.Text(text))
+		fmt.Fprintf(w.err, "%s agon: worker %s: %s\n", moment.Seconds(time.Now()), o.Worker, clean.Text(text))
 	}
 	o.Note = note
 	note("connecting")
@@ -147,7 +148,7 @@ func (k *working) connection(args []string) (url string, o jetstream.Options, er
 	}
 	if !i.Expires.IsZero() && time.Now().After(i.Expires) {
 		return "", o, fmt.Errorf("the invitation of worker %s expired on %s: ask for another", i.Worker,
-			i.Expires.Format("2 January 2006, 15:04"))
+			moment.Words(i.Expires))
 	}
 	return i.URL(), jetstream.Options{Space: i.Space, Worker: i.Worker, Classes: i.Classes, Seed: i.Secret, Certificate: i.Certificate}, nil
 }

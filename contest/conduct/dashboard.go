@@ -52,7 +52,8 @@ func (d *dashboard) update(p run.Progress) {
 	unit, rounds := c.Kind.Scale(c.Settings, len(c.Playing()))
 	run := progress.Run{
 		Command: d.command, Contest: c.File.Name, Stage: stage.Name, Format: stage.Format, Unit: unit,
-		Games: p.Planned, Done: p.Done, Rounds: rounds, Played: int(p.StageRounds), Total: int(p.StageTotal + 0.5), Part: p.Part,
+		Games: p.Planned, Done: p.Done, Rounds: rounds, Step: c.Kind.Step,
+		Played: int(p.StageRounds), Total: int(p.StageTotal + 0.5), Part: p.Part,
 		Bots: len(c.Playing()), Cores: d.cores, Sandbox: d.sandbox,
 		Elapsed: p.Elapsed, Left: p.Left, Efficiency: p.Efficiency, Voided: int(p.Strain.Voided), Strain: strained(p.Strain),
 		Ledger:    ledgers.Describe(c.Dir),

@@ -8,6 +8,8 @@ import (
 	"os"
 	"slices"
 	"sync"
+
+	"agon/internal/regular"
 )
 
 // A Journal is a file with the games that each worker has played, since the ledger of a contest does not. With it a worker that is
@@ -36,6 +38,9 @@ type entry struct {
 // OpenJournal opens a journal, or creates one. A last line that was not finished is removed; any other line that cannot be read is an
 // error. One process at a time may have it open.
 func OpenJournal(path string) (*Journal, error) {
+	if err := regular.Check(path); err != nil {
+		return nil, err
+	}
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600)
 	if err != nil {
 		return nil, err

@@ -67,6 +67,7 @@ var Spec = game.Spec[State, Move]{
 
 	Moves: []Move{Right, Left, Down, Up, Stay},
 	Round: func(s *State) int { return int(s.Ply) },
+	Step:  "ply",
 	View:  view,
 	Draw:  drawGame,
 	Marks: []string{"1", "2"},

@@ -3,11 +3,11 @@ package gamefolder
 import (
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"agon/game"
 	"agon/games/folder/module"
+	"agon/internal/regular"
 )
 
 // largestInPage bounds a module that travels in a page, in bytes.
@@ -33,7 +33,7 @@ func (f *Folder) Again(rec *game.Record) (string, error) {
 	if !f.compiled() {
 		return "", nil
 	}
-	code, err := os.ReadFile(filepath.Join(f.Dir, f.file))
+	code, err := regular.Read(filepath.Join(f.Dir, f.file))
 	if err != nil || len(code) > largestInPage {
 		return "", err
 	}

@@ -8,6 +8,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"agon/internal/regular"
 )
 
 //go:embed starters
@@ -21,6 +23,9 @@ type files struct{ own, usual fs.FS }
 
 // Open opens a file of the game, or else of the usual starters.
 func (f files) Open(name string) (fs.File, error) {
+	if info, err := fs.Stat(f.own, name); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: regular.ErrIrregular}
+	}
 	file, err := f.own.Open(name)
 	if errors.Is(err, fs.ErrNotExist) && strings.HasPrefix(name, "starters") {
 		return f.usual.Open(name)

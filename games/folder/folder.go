@@ -74,6 +74,7 @@ type schema struct {
 	Chance       *bool             `toml:"chance"`
 	Format       string            `toml:"format"`
 	Unit         string            `toml:"unit"`
+	Step         string            `toml:"step"`
 	Rounds       uint32            `toml:"rounds"`
 	MostTurns    uint32            `toml:"most_turns"`
 	Marks        []string          `toml:"marks"`
@@ -303,7 +304,7 @@ func (f *Folder) spec(doc *tomlfile.Document, s *schema) (*game.Spec[State, Move
 		Clock: func(game.Settings) game.Clock {
 			return game.Clock{First: s.Clock.First.Duration, Move: s.Clock.Move.Duration, Bank: s.Clock.Bank.Duration}
 		},
-		Round: round, View: view, Hash: hash, Done: done, Draw: drawSketch,
+		Round: round, Step: s.Step, View: view, Hash: hash, Done: done, Draw: drawSketch,
 		Scale:        func(game.Settings, int) (string, int) { return cmp.Or(s.Unit, "points"), int(s.Rounds) },
 		Simultaneous: s.Simultaneous, Hidden: s.Hidden, Apart: true, Chance: s.Chance == nil || *s.Chance,
 		Format: cmp.Or(s.Format, "round-robin"), Marks: s.Marks,
@@ -326,6 +327,9 @@ func plain(doc *tomlfile.Document, s *schema) error {
 		if strings.ContainsFunc(text, unicode.IsControl) {
 			return doc.Errorf([]string{key}, "%s %q has letters that cannot be printed", key, text)
 		}
+	}
+	if s.Step != "" && !word().MatchString(s.Step) {
+		return doc.Errorf([]string{"step"}, "step %q must be one word of small letters in the singular, such as \"turn\"", s.Step)
 	}
 	for _, mark := range s.Marks {
 		if n := len([]rune(mark)); n < 1 || n > 3 || strings.ContainsFunc(mark, unicode.IsControl) {

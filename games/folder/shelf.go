@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"agon/game"
+	"agon/internal/regular"
 )
 
 // Folders finds games in folders, by their path or by the name that records have. It is safe for concurrent use.
@@ -189,7 +190,7 @@ func (f *Folder) copyTo(dir string) error {
 		return err
 	}
 	for _, name := range append(names, File, "README.md") {
-		text, err := os.ReadFile(filepath.Join(f.Dir, filepath.FromSlash(name)))
+		text, err := regular.Read(filepath.Join(f.Dir, filepath.FromSlash(name)))
 		if errors.Is(err, fs.ErrNotExist) && name == "README.md" {
 			continue
 		}
@@ -224,7 +225,7 @@ func (f *Folder) sent() (map[string][]byte, error) {
 	}
 	all, size := map[string][]byte{}, 0
 	for _, name := range append(names, File) {
-		text, err := os.ReadFile(filepath.Join(f.Dir, filepath.FromSlash(name)))
+		text, err := regular.Read(filepath.Join(f.Dir, filepath.FromSlash(name)))
 		if err != nil {
 			return nil, err
 		}

@@ -136,7 +136,7 @@ var rules = []rule{
 	{
 		who: []string{"agon/site/matches", "agon/site/moves"},
 		not: []string{"agon/..."}, only: []string{"agon/site/people", "agon/site/database", "agon/record/gamelog",
-			"agon/internal/wholefile"},
+			"agon/internal/regular", "agon/internal/wholefile"},
 		why: "matches are queued, bounded and kept by who asked; the command that plays them knows kinds and bots",
 	},
 	{

@@ -38,5 +38,13 @@ func Counted(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing
 	}
-	return Grouped(n) + " " + thing + "s"
+	return Grouped(n) + " " + Plural(thing)
+}
+
+// Plural returns the plural of a noun: "rounds", "plies".
+func Plural(thing string) string {
+	if stem, ok := strings.CutSuffix(thing, "y"); ok && stem != "" && !strings.ContainsAny(stem[len(stem)-1:], "aeiou") {
+		return stem + "ies"
+	}
+	return thing + "s"
 }

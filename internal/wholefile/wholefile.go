@@ -12,6 +12,8 @@ import (
 	"bufio"
 	"io"
 	"os"
+
+	"agon/internal/regular"
 )
 
 // Suffix ends the names of files that are being written.
@@ -34,6 +36,9 @@ func whole(content []byte) func(io.Writer) error {
 }
 
 func replace(name string, write func(io.Writer) error, sync bool) error {
+	if err := regular.Check(name + Suffix); err != nil {
+		return err
+	}
 	f, err := os.OpenFile(name+Suffix, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o644)
 	if err != nil {
 		return err

@@ -32,7 +32,7 @@ func Result(out io.Writer, r *onegame.Result, more string) error {
 				s.Bot), table.Text(s.Author), table.Number(s.Score), table.Number(s.AvgUs), table.Text(Marks(s.Faults, s.Doubt)),
 		})
 	}
-	fmt.Fprintf(out, "%s, %s, seed %d, digest %016x\n", r.Kind.Title, report.Counted(o.Rounds, "round"), r.Seed, o.Digest)
+	fmt.Fprintf(out, "%s, %s, seed %d, digest %016x\n", r.Kind.Title, report.Counted(o.Rounds, r.Kind.Step), r.Seed, o.Digest)
 	if err := t.Write(out, styleOf(out)); err != nil {
 		return err
 	}

@@ -52,6 +52,14 @@ type Seat struct {
 	Params string // parameters of a built-in bot: "mine=3&theirs=-1"
 }
 
+// Step returns what the rules call a round.
+func (i *Info) Step() string {
+	if i.Kind == nil {
+		return "round"
+	}
+	return cmp.Or(i.Kind.Step, "round")
+}
+
 // Name returns the name of the player in a seat, or the seat's number.
 func (i *Info) Name(seat game.Seat) string {
 	if int(seat) >= len(i.Seats) || i.Seats[seat].Name == "" {

@@ -63,8 +63,10 @@ type entry struct {
 // OpenBox opens the box in a file, or creates one. codes are the voters' codes as Codes returns them. The error says that the file belongs
 // to another vote, is in use, or is damaged.
 func OpenBox(name string, m Method, exhibits, codes []string) (*Box, error) {
-	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s: %w", name, regular.ErrIrregular)
+	for _, file := range []string{name, name + ".lock"} {
+		if err := regular.Check(file); errors.Is(err, regular.ErrIrregular) {
+			return nil, fmt.Errorf("%s: %w", file, regular.ErrIrregular)
+		}
 	}
 	b := &Box{Method: m, Names: exhibits, voters: map[string]bool{}, lock: flock.New(name + ".lock")}
 	got, err := b.lock.TryLock()

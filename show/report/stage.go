@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"agon/format/tournament"
@@ -85,6 +86,14 @@ func GroupName(n int) string {
 
 // Unplaced reports whether a bot stands below the table, without a place: nothing is known of its strength, since it has had no game yet.
 func (s *Stage) Unplaced(l *Standing) bool { return s.Played > 0 && l.Played == 0 && s.Uncertain() }
+
+// RankText returns the rank of a bot, "-" without a place.
+func (s *Stage) RankText(l *Standing) string {
+	if s.Unplaced(l) {
+		return "-"
+	}
+	return strconv.Itoa(l.Rank)
+}
 
 // Placed returns how many bots have a place.
 func (s *Stage) Placed() (n int) {

@@ -6,7 +6,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
+
+	"agon/internal/moment"
+	"agon/internal/numerals"
 )
 
 // A Fact is a line about a contest as a whole.
@@ -99,8 +101,7 @@ func (r *Retired) text() string {
 func (r *Run) notes(decisions []string) []string {
 	var lines []string
 	for _, c := range r.Changes {
-		lines = append(lines, fmt.Sprintf("%s: %s was %s before and %s from then on", c.At.Local().Format(time.DateTime), c.What, c.Was,
-			c.Now))
+		lines = append(lines, fmt.Sprintf("%s: %s was %s before and %s from then on", moment.Stamp(c.At.Local()), c.What, c.Was, c.Now))
 	}
 	lines = append(lines, decisions...)
 	lines = append(lines, r.discrepancies()...)
@@ -156,7 +157,7 @@ func (r *Run) decided() (lines []string) {
 		if d.By != "" {
 			by = fmt.Sprintf(" (decided by %s)", d.By)
 		}
-		lines = append(lines, fmt.Sprintf("%s: %s%s", d.At.Local().Format(time.DateTime), d.Text, by))
+		lines = append(lines, fmt.Sprintf("%s: %s%s", moment.Stamp(d.At.Local()), d.Text, by))
 	}
 	return lines
 }
@@ -202,7 +203,7 @@ func Counted[N int | int64](n N, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}
-	return fmt.Sprintf("%d %ss", n, noun)
+	return fmt.Sprintf("%d %s", n, numerals.Plural(noun))
 }
 
 // PlaceRange formats places: "3", "3-5".

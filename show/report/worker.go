@@ -3,6 +3,8 @@ package report
 import (
 	"fmt"
 	"time"
+
+	"agon/internal/moment"
 )
 
 // A Worker is another machine that plays or has played games of a run.
@@ -31,7 +33,7 @@ func (w *Worker) State() string {
 	case w.Trouble != "":
 		return w.Trouble
 	case !w.Here:
-		return "silent since " + w.Seen.Format("15:04:05")
+		return "silent since " + moment.Seconds(w.Seen)
 	case w.Orders == 0:
 		return "waits"
 	}

@@ -113,7 +113,7 @@ func (t *playback) rounds() int {
 
 // progress returns the round, and the turn if a round has several.
 func (t *playback) progress(shot film.Shot) string {
-	words := fmt.Sprintf("round %d", shot.Round)
+	words := fmt.Sprintf("%s %d", t.film.Info.Step(), shot.Round)
 	if shot.Turn != shot.Round {
 		words = fmt.Sprintf("turn %d  ", shot.Turn) + words
 	}
@@ -127,7 +127,7 @@ func (t *playback) progress(shot film.Shot) string {
 func (t *playback) pace(long bool) string {
 	unit := "/s"
 	if long {
-		unit = " turns/s"
+		unit = " steps/s"
 	}
 	n, done := t.length()
 	switch {

@@ -39,7 +39,7 @@ func (p *prompt) answer(k tea.Key, name string, goTo func(round int)) bool {
 
 // draw draws the prompt.
 func (p *prompt) draw(s *screen.Screen, y int) {
-	s.Text(0, y, "go to round: "+p.typed+"_   enter, esc", screen.Style{Bold: true})
+	s.Text(0, y, "go to number: "+p.typed+"_   enter, esc", screen.Style{Bold: true})
 }
 
 // A notice is a message that is shown for a while.

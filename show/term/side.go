@@ -138,7 +138,7 @@ func (c *column) faults() {
 	}
 	var lines []string
 	for _, f := range last {
-		words := fmt.Sprintf("round %d  %s  %s", f.round, c.shown.Mark(int(f.fault.Seat)), f.fault.Why)
+		words := fmt.Sprintf("%s %d  %s  %s", c.film.Info.Step(), f.round, c.shown.Mark(int(f.fault.Seat)), f.fault.Why)
 		if note := screen.Clean(f.fault.Note); note != "" {
 			words += ": " + note
 		}

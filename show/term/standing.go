@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"agon/show/film"
+	"agon/show/report"
 	"agon/show/term/screen"
 	"agon/show/term/table"
 )
@@ -23,7 +24,7 @@ func PrintStanding(w io.Writer, f *film.Film) error {
 	t := standingTable(f, shot)
 	words := screen.Clean(f.Info.Title)
 	if done {
-		words += fmt.Sprintf(", %d rounds", shot.Round)
+		words += ", " + report.Counted(shot.Round, f.Info.Step())
 	}
 	if !f.Info.Veiled {
 		words += fmt.Sprintf(", seed %d", f.Info.Seed)
@@ -33,7 +34,7 @@ func PrintStanding(w io.Writer, f *film.Film) error {
 		if total := f.Info.Rounds; total > 0 {
 			of = fmt.Sprintf(" of %d", total)
 		}
-		words += fmt.Sprintf(": left in round %d%s; the standing at that moment:", shot.Round, of)
+		words += fmt.Sprintf(": left in %s %d%s; the standing at that moment:", f.Info.Step(), shot.Round, of)
 	}
 	if _, err := fmt.Fprintln(w, words); err != nil {
 		return fmt.Errorf("print the standing: %w", err)

@@ -20,6 +20,7 @@ func BoardsScript() (string, error) { return bundle(boardModules, asset) }
 type Board struct {
 	Game   string          `json:"game"` // "Final, game 318"
 	Round  int             `json:"round"`
+	Step   string          `json:"step"`   // what the rules call a round
 	Rounds int             `json:"rounds"` // about, of the whole game; 0: unknown
 	Over   string          `json:"over"`   // how it ended; empty: it goes on
 	Seats  []BoardSeat     `json:"seats"`  // in the order of the game
@@ -44,8 +45,9 @@ func NewBoard(f *film.Film, at int) (*Board, error) {
 		return nil, errors.New("a film has no such shot")
 	}
 	shot := f.Shot(at)
-	b := &Board{Game: f.Info.Title, Round: shot.Round, Rounds: f.Info.Rounds, Layers: append([]draw.Layer{}, f.Info.Kind.Layers...),
-		Drawn: []byte("{}"), Said: []byte("[]")}
+	b := &Board{Game: f.Info.Title, Round: shot.Round, Step: f.Info.Step(), Rounds: f.Info.Rounds,
+		Layers: append([]draw.Layer{}, f.Info.Kind.Layers...),
+		Drawn:  []byte("{}"), Said: []byte("[]")}
 	if over && at == n-1 {
 		b.Over, _ = f.Ending()
 	}

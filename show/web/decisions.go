@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"agon/internal/moment"
 	"agon/internal/numerals"
 	"agon/show/report"
 )
@@ -53,7 +54,7 @@ func newDecisions(r *report.Run) (decisions, changes []decisionView) {
 }
 
 func newDecision(r *report.Run, d *report.Decision) decisionView {
-	v := decisionView{Day: d.At.Local().Format(time.DateOnly), Time: d.At.Local().Format("15:04"), Bot: d.Bot, What: decisionWords[d.What],
+	v := decisionView{Day: d.At.Local().Format(time.DateOnly), Time: moment.Clock(d.At.Local()), Bot: d.Bot, What: decisionWords[d.What],
 		Why: d.Why, By: d.By}
 	v.What = cmp.Or(v.What, d.What)
 	if d.Bot != "" {

@@ -8,6 +8,7 @@ import (
 
 	"agon/game"
 	"agon/internal/jsontext"
+	"agon/internal/numerals"
 	"agon/show/film"
 )
 
@@ -32,6 +33,8 @@ type headLine struct {
 	Options []string     `json:"options"`
 	Unit    string       `json:"unit"`
 	Rounds  int          `json:"rounds"`
+	Step    string       `json:"step"`  // what the rules call a round
+	Steps   string       `json:"steps"` // and several
 	Average int64        `json:"average"`
 	Move    int64        `json:"move"`
 	Grain   float64      `json:"grain"`
@@ -95,6 +98,7 @@ func appendHead(dst []byte, info *film.Info) []byte {
 	h := headLine{
 		Agon: version, Kind: info.Kind.Name, Game: info.Kind.Title, Title: info.Title,
 		Seed: strconv.FormatInt(info.Seed, 10), Options: info.Options, Unit: info.Unit, Rounds: info.Rounds,
+		Step: info.Step(), Steps: numerals.Plural(info.Step()),
 		Average: int64(info.Average), Move: int64(info.Move), Grain: grain, Chances: newHeadChances(info.Chances),
 	}
 	if info.Veiled {

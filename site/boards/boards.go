@@ -134,16 +134,17 @@ func rowsOf(b *web.Board) (rows []Row) {
 
 // factsOf returns how far a game is.
 func factsOf(b *web.Board) string {
-	words := fmt.Sprintf("round %d", b.Round)
+	at := fmt.Sprintf("%s %d", cmp.Or(b.Step, "round"), b.Round)
+	words := at
 	if b.Rounds > 0 {
-		words = fmt.Sprintf("round %d of %d", b.Round, max(b.Rounds, b.Round))
+		words = fmt.Sprintf("%s of %d", at, max(b.Rounds, b.Round))
 	}
 	switch b.Over {
 	case "":
 	case film.Again:
-		words = fmt.Sprintf("stopped in round %d, is played again", b.Round)
+		words = "stopped in " + at + ", is played again"
 	default:
-		words = fmt.Sprintf("over after round %d", b.Round)
+		words = "over after " + at
 	}
 	if more := len(b.Seats) - boardRows; more > 0 {
 		words += fmt.Sprintf(", %d more bots", more)

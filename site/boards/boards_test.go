@@ -22,6 +22,8 @@ func TestFactsOfABoard(t *testing.T) {
 		"over after round 9":                  {Round: 9, Rounds: 10, Over: "one wins"},
 		"stopped in round 9, is played again": {Round: 9, Rounds: 10, Over: film.Again},
 		"round 1, 3 more bots":                {Round: 1, Seats: many},
+		"ply 3 of 10":                         {Round: 3, Rounds: 10, Step: "ply"},
+		"over after ply 9":                    {Round: 9, Step: "ply", Over: "one wins"},
 		"over after round 9, 3 more bots":     {Round: 9, Over: "one wins", Seats: many},
 	} {
 		if got := factsOf(&b); got != want {

@@ -18,6 +18,7 @@ import (
 	"agon/contest/run"
 	"agon/contest/store"
 	"agon/internal/pattern"
+	"agon/internal/regular"
 	"agon/show/report"
 	"agon/site/database"
 	"agon/site/live"
@@ -72,6 +73,7 @@ type Contests struct {
 	mu    sync.Mutex
 	known map[string]*Contest
 	files map[string]file // by folder
+	odd   map[string]bool // folders of which was noted why they are no contests
 
 	work   sync.WaitGroup
 	ctx    context.Context
@@ -98,6 +100,9 @@ type Contest struct {
 	state State
 	why   string
 	doing string // what is being done with it; empty: nothing
+
+	undone, wrong string // as [Contest.Undone] returns them
+
 	hold  string // why a contest that is playing plays nothing now; empty: it plays
 	since time.Time
 	table *Table
@@ -139,7 +144,8 @@ func Open(ctx context.Context, dir string, db *database.Database, setup Setup) (
 		return nil, err
 	}
 	s := &Contests{dir: dir, db: db, setup: setup, turns: &turns{slice: setup.Slice}, answers: answersWithin,
-		known: map[string]*Contest{}, files: map[string]file{}}
+		known: map[string]*Contest{}, files: map[string]file{},
+		odd: map[string]bool{}}
 	s.ctx, s.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	if err := s.restore(ctx); err != nil {
 		return nil, err
@@ -203,7 +209,9 @@ func (s *Contests) All(ctx context.Context) ([]*Contest, error) {
 		if !goodName().MatchString(e.Name()) {
 			continue
 		}
-		if info, err := os.Stat(filepath.Join(s.dir, e.Name(), FileName)); err != nil || !info.Mode().IsRegular() {
+		path := filepath.Join(s.dir, e.Name(), FileName)
+		if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+			s.overlooked(e.Name(), regular.Check(path))
 			continue
 		}
 		list = append(list, s.get(e.Name()))
@@ -225,6 +233,16 @@ func (s *Contests) Find(name string) (*Contest, error) {
 		return nil, fs.ErrNotExist
 	}
 	return s.get(name), nil
+}
+
+// overlooked notes once why a folder is no contest, if there is more to say than that it has no file.
+func (s *Contests) overlooked(name string, why error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if why != nil && !s.odd[name] {
+		s.odd[name] = true
+		s.setup.Log(name, fmt.Sprintf("it is not shown: %v", why))
+	}
 }
 
 func (s *Contests) get(name string) *Contest {

@@ -27,16 +27,31 @@ const ArtFolder = "art"
 // ArtDir returns the folder of the bots' art.
 func (c *Contest) ArtDir() string { return filepath.Join(c.Dir(), ArtFolder) }
 
-// Decide carries out a decision about a contest, whatever its state, and returns when its table shows it. A run in progress takes decisions
-// about bots as it plays; for others its games stop, and are played on. The error is a [*Conflict] if the contest rules the decision out.
+// Decide carries out a decision about a bot of a contest, whatever its state, and returns when its table shows it. A run in progress
+// takes it as it plays. The error is a [*Conflict] if the contest rules the decision out.
 func (s *Contests) Decide(ctx context.Context, c *Contest, d contest.Decision) error {
 	c.acts.Lock()
 	defer c.acts.Unlock()
-	if d.What != store.Again {
-		if done, err := s.request(ctx, c, d); done || err != nil {
-			return refusal(err)
-		}
+	if done, err := s.request(ctx, c, d); done || err != nil {
+		return refusal(err)
 	}
+	return s.decide(ctx, c, d)
+}
+
+// Again has games of a contest played again, and then calls done. Games that are being played stop, and are played on; see
+// [Contest.Doing]. The error is a [*Conflict] if the contest rules it out; [Contest.Undone] has what is known of that later.
+func (s *Contests) Again(ctx context.Context, c *Contest, d contest.Decision, done func() error) error {
+	c.acts.Lock()
+	return s.finish(c, "playing games again", func() error {
+		if err := s.decide(ctx, c, d); err != nil {
+			return err
+		}
+		return done()
+	})
+}
+
+// decide stores a decision while nothing plays the contest, and lets it be played on.
+func (s *Contests) decide(ctx context.Context, c *Contest, d contest.Decision) error {
 	return refusal(s.change(ctx, c, func(open *contest.Contest) error {
 		_, err := open.Decide(ctx, d)
 		return err
@@ -68,22 +83,28 @@ func (s *Contests) SetLimit(ctx context.Context, c *Contest, key, value, why str
 	return was, refusal(err)
 }
 
-// End stops a contest for good, or until Reopen.
+// End stops a contest for good, or until Reopen. Games that are being played stop soon; see [Contest.Doing].
 func (s *Contests) End(ctx context.Context, c *Contest) error {
 	c.acts.Lock()
-	defer c.acts.Unlock()
 	if state, _, _ := c.State(); state == Over {
+		c.acts.Unlock()
 		return nil
 	}
 	if err := s.become(ctx, c, Over, ""); err != nil {
+		c.acts.Unlock()
 		return err
 	}
-	s.halt(c)
-	return s.recount(ctx, c)
+	return s.finish(c, "ending", func() error {
+		s.halt(c)
+		return s.recount(ctx, c)
+	})
 }
 
-// Reopen lets a contest that was ended with games left wait for its start.
+// Reopen lets a contest that was ended with games left wait for its start. The error is a [*Conflict] while something is done with it.
 func (s *Contests) Reopen(ctx context.Context, c *Contest) error {
+	if err := c.Busy(); err != nil {
+		return err
+	}
 	c.acts.Lock()
 	defer c.acts.Unlock()
 	if state, _, _ := c.State(); state != Over {

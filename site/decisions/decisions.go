@@ -43,6 +43,9 @@ func (x *Decisions) Decide(ctx context.Context, who, name string, d wire.Decidin
 		return "", err
 	}
 	why, err := Reason(d.Why)
+	if err == nil {
+		err = c.Busy()
+	}
 	if err != nil {
 		return "", err
 	}
@@ -107,10 +110,15 @@ func (x *Decisions) again(ctx context.Context, who string, c *contests.Contest, 
 	if stage == "" {
 		what = "had game " + strings.Join(splitGames(games), ", ") + " played again"
 	}
-	if err := x.Contests.Decide(ctx, c, contest.Decision{What: store.Again, Why: why, By: who, Games: numbers, Stage: stage}); err != nil {
+	ctx = context.WithoutCancel(ctx)
+	d := contest.Decision{What: store.Again, Why: why, By: who, Games: numbers, Stage: stage}
+	if err := x.Contests.Again(ctx, c, d, func() error { return x.Log.Record(ctx, who, what, why, c.Name, nil) }); err != nil {
 		return "", err
 	}
-	return "They are played again.", x.Log.Record(ctx, who, what, why, c.Name, nil)
+	if c.Doing() != "" {
+		return "They will be played again: games that are being played stop first.", nil
+	}
+	return "They are played again.", nil
 }
 
 func splitGames(text string) []string {
@@ -174,7 +182,7 @@ func (x *Decisions) Undo(ctx context.Context, who, name string, id int64) (answe
 	case o.Key != "":
 		_, err = x.limit(ctx, who, c, o.Key, o.Limit, why)
 	case o.Dates != nil:
-		err = x.Schedule.Set(ctx, who, c, *o.Dates, why)
+		err = x.Schedule.Restore(ctx, who, c, *o.Dates, why)
 	case o.Reveal:
 		err = x.Schedule.Reveal(ctx, who, c, why)
 	}

@@ -6,9 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 
+	"agon/internal/regular"
 	"agon/site/database"
 )
 
@@ -25,10 +25,10 @@ func (e *Entries) signed(ctx context.Context, c *Contest, bot int64, name string
 	if err := e.db.Row(ctx, `SELECT `+authorOf+` WHERE b.id = ?`, bot).Scan(&author); err != nil {
 		return false, fmt.Errorf("find the author of %s: %w", name, err)
 	}
-	if had, err := os.ReadFile(authorFile(c, name)); err == nil && string(had) == author {
+	if had, err := regular.ReadSmall(authorFile(c, name), mostBeside); err == nil && string(had) == author {
 		return false, nil
 	}
-	return true, os.WriteFile(authorFile(c, name), []byte(author), 0o644)
+	return true, writeBeside(c, authorFile(c, name), author)
 }
 
 // Sign writes the authors of all bots that play into the folders of their contests, after people have joined or left teams.

@@ -16,6 +16,8 @@ import (
 
 	"agon/bot/image"
 	"agon/bot/unpack"
+	"agon/internal/diskfree"
+	"agon/internal/regular"
 	"agon/site/database"
 	"agon/site/people"
 )
@@ -200,7 +202,10 @@ func (e *Entries) checkOne(ctx context.Context, v *Version, author string) error
 	case err != nil:
 		return err
 	case !passed:
-		return os.RemoveAll(filepath.Join(e.dir, v.place)) // nothing plays it
+		// Nothing plays it: what was handed in is kept for its author, and what was made of it is not.
+		if err := os.RemoveAll(filepath.Join(e.dir, v.place, unpacked)); err != nil {
+			return err
+		}
 	case plays:
 		if err := e.place(c, &bot, v); err != nil {
 			return err
@@ -366,13 +371,15 @@ func unpackUpload(ctx context.Context, upload, folder string) error {
 		return nil
 	case ctx.Err() != nil:
 		return ctx.Err()
+	case diskfree.IsFull(err):
+		return fmt.Errorf("unpack a submission: %w", err) // the host's fault: it is unpacked again when there is room
 	}
 	return problem("The archive cannot be unpacked: %v.", err)
 }
 
 // alone makes a folder that holds one file.
 func alone(ctx context.Context, file, folder string) error {
-	in, err := os.Open(file)
+	in, err := regular.Open(file)
 	if err != nil {
 		return err
 	}

@@ -109,7 +109,8 @@ type Entries struct {
 
 	mu    sync.Mutex // guards the following
 	live  map[int64]*running
-	spent []spent // of checks that ended within an hour, the oldest first; forgotten when the site ends
+	plain map[int64]bool // whether versions in the queue need no build
+	spent []spent        // of checks that ended within an hour, the oldest first; forgotten when the site ends
 }
 
 // A Setup is what the entries of a site are made of.
@@ -138,7 +139,7 @@ func Open(ctx context.Context, db *database.Database, s Setup) (*Entries, error)
 	}
 	e := &Entries{
 		db: db, dir: dir, check: s.Check, prepare: s.Prepare, fetch: s.Fetch, find: s.Find, limits: s.Limits.usual(), now: s.Now,
-		log: s.Log, wake: make(chan struct{}, 1), fetches: make(chan struct{}, 1), live: map[int64]*running{},
+		log: s.Log, wake: make(chan struct{}, 1), fetches: make(chan struct{}, 1), live: map[int64]*running{}, plain: map[int64]bool{},
 	}
 	if err := e.restore(ctx); err != nil {
 		return nil, err
@@ -215,6 +216,7 @@ type Version struct {
 	Verdict  string // JSON; empty before the check
 	Log      string
 	Practice bool // it is checked, and never plays
+	Kept     bool // the site has what was handed in, or fetched
 	place    string
 }
 
@@ -483,7 +485,10 @@ func scanVersion(scan database.Scan) (*Version, error) {
 func (e *Entries) Versions(ctx context.Context, bot int64) ([]*Version, error) {
 	return database.List(ctx, e.db, func(scan database.Scan) (*Version, error) {
 		v, err := scanVersion(scan)
-		if err == nil && v.State == Checking {
+		if err != nil {
+			return nil, err
+		}
+		if v.Kept = e.kept(v); v.State == Checking {
 			e.mu.Lock()
 			if l := e.live[v.ID]; l != nil {
 				v.Log = l.text()
@@ -496,5 +501,9 @@ func (e *Entries) Versions(ctx context.Context, bot int64) ([]*Version, error) {
 
 // version returns a version of a bot.
 func (e *Entries) version(ctx context.Context, bot int64, number int) (*Version, error) {
-	return scanVersion(e.db.Row(ctx, `SELECT `+versionColumns+` FROM version WHERE bot = ? AND number = ?`, bot, number).Scan)
+	v, err := scanVersion(e.db.Row(ctx, `SELECT `+versionColumns+` FROM version WHERE bot = ? AND number = ?`, bot, number).Scan)
+	if err == nil {
+		v.Kept = e.kept(v)
+	}
+	return v, err
 }

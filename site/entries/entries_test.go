@@ -575,7 +575,34 @@ func TestLogsAreBounded(t *testing.T) {
 	}
 }
 
-// The files of failed versions are removed, and so are those of the oldest that do not play when an author has too much.
+// What failed its check is kept for its author, who may download it, over a new start of the site too; what was made of it is not.
+func TestFailedVersionsAreKept(t *testing.T) {
+	dir := t.TempDir()
+	d := open(t, dir, nil)
+	d.submit(t, ann, "Flood", "bad 1")
+	d.handIn(t, ann, "Rain", "slow")
+	(<-d.fetches).fail <- &people.Problem{Text: "There is none."}
+	d.settled(t)
+	d.close(t)
+	d = open(t, dir, nil)
+	defer d.close(t)
+	v := d.state(t, "Flood", 1)
+	f, err := d.Upload(t.Context(), d.bot(t, "Flood"), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if text, err := io.ReadAll(f); err != nil || string(text) != "bad 1" || !v.Kept || v.State != Bad {
+		t.Errorf("%q, %v, %+v", text, err, v)
+	}
+	if left, err := os.ReadDir(filepath.Join(dir, "submitted", v.place)); err != nil || len(left) != 1 {
+		t.Errorf("%v, %v", left, err)
+	}
+	_, err = d.Upload(t.Context(), d.bot(t, "Rain"), 1)
+	refused(t, err, "are not kept")
+}
+
+// The files of the oldest versions that do not play are removed when an author has too much, and those of failed ones among them.
 func TestOldVersionsAreRemoved(t *testing.T) {
 	dir := t.TempDir()
 	d := open(t, dir, func(d *desk) { d.limits.Kept = 15 })

@@ -4,6 +4,8 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+
+	"agon/internal/regular"
 )
 
 // Files returns the folder with the files of a version, which others must not change; the error is [people.ErrNobody] if there is none.
@@ -21,11 +23,18 @@ func (e *Entries) Upload(ctx context.Context, b *Bot, number int) (*os.File, err
 	if err != nil {
 		return nil, err
 	}
-	if !v.Kept() {
+	if !v.Kept {
 		return nil, problem("The files of version %d are not kept.", number)
 	}
-	return os.Open(filepath.Join(e.dir, v.place, v.File))
+	return regular.Open(filepath.Join(e.dir, v.place, v.File))
 }
 
-// Kept reports whether the site has what was handed in: not if it failed its check or was removed, or has not been fetched.
-func (v *Version) Kept() bool { return v.Hash != "" && (v.State == Good || v.State == Checking) }
+// kept reports whether the site has what was handed in: not if it was removed, or has not been fetched. Of versions that failed it has the
+// newest.
+func (e *Entries) kept(v *Version) bool {
+	if v.Hash == "" || v.State == Removed {
+		return false
+	}
+	info, err := os.Stat(filepath.Join(e.dir, v.place, v.File))
+	return err == nil && info.Mode().IsRegular()
+}

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"agon/internal/regular"
 	"agon/site/people"
 )
 
@@ -40,9 +41,10 @@ func (e *Entries) place(c *Contest, b *Bot, v *Version) error {
 		_, err = e.signed(context.Background(), c, b.ID, b.Name)
 	}
 	if err == nil {
-		err = os.WriteFile(marker(c, b.Name), []byte(v.place), 0o644)
+		err = writeBeside(c, marker(c, b.Name), v.place)
 	}
 	if err != nil {
+		os.RemoveAll(making)
 		return fmt.Errorf("put %s into its contest: %w", b.Name, err)
 	}
 	if c.Changed != nil {
@@ -50,6 +52,19 @@ func (e *Entries) place(c *Contest, b *Bot, v *Version) error {
 	}
 	return nil
 }
+
+// writeBeside replaces a file beside the bots' folders of a contest, whatever has its name: readers see the old one or the new one.
+func writeBeside(c *Contest, name, text string) error {
+	making := filepath.Join(c.Folder, beginning+filepath.Base(name))
+	if err := errors.Join(os.RemoveAll(making), os.WriteFile(making, []byte(text), 0o644)); err != nil {
+		os.RemoveAll(making)
+		return err
+	}
+	return os.Rename(making, name)
+}
+
+// mostBeside is the largest size of such a file, in bytes.
+const mostBeside = 1 << 12
 
 // marker returns the path of the file that says which version's files a bot's folder has. It stands beside the folder, so that equal files
 // are an equal bot.
@@ -136,7 +151,7 @@ func (e *Entries) restore(ctx context.Context) error {
 		}
 		known[place] = true
 		return nil
-	}, `SELECT place FROM version WHERE state IN ('checking', 'good')`)
+	}, `SELECT place FROM version WHERE state IN ('checking', 'good') OR state = 'bad' AND hash <> ''`)
 	if err != nil {
 		return fmt.Errorf("read the submissions: %w", err)
 	}
@@ -184,7 +199,7 @@ func (e *Entries) put(ctx context.Context, contest string) error {
 			e.log.Error("a submitted bot stays where it is", "bot", a.Name, "contest", a.Contest, "error", err)
 			continue
 		}
-		have, _ := os.ReadFile(marker(c, a.Name))
+		have, _ := regular.ReadSmall(marker(c, a.Name), mostBeside)
 		switch {
 		case a.v.ID == 0 && len(have) > 0:
 			err = e.remove(c, a.Name)
@@ -230,7 +245,7 @@ func copyTree(from, to string) error {
 }
 
 func copyFile(from, to string) (err error) {
-	in, err := os.Open(from)
+	in, err := regular.Open(from)
 	if err != nil {
 		return err
 	}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"agon/site/database"
@@ -27,6 +26,7 @@ type Pending struct {
 	Until    time.Time // its author has used up [Limits.Checking] until then; zero: the author has not
 
 	author string // see authorKey
+	upload string // path of what was handed in
 	quick  bool   // it needs no build
 }
 
@@ -38,17 +38,17 @@ const authorKey = `CASE WHEN b.team IS NULL THEN 'person ' || b.owner ELSE 'team
 func (e *Entries) Queue(ctx context.Context) ([]Pending, error) {
 	list, err := database.List(ctx, e.db, func(scan database.Scan) (p Pending, err error) {
 		var received int64
-		var file, hash string
-		err = scan(&p.Version, &p.Bot, &p.Name, &p.Contest, &p.Owner, &p.Number, &received, &file, &hash, &p.author)
-		p.Received, p.Fetched = time.UnixMilli(received), hash != ""
-		p.quick = strings.EqualFold(filepath.Ext(file), ".py")
+		var place, file, hash string
+		err = scan(&p.Version, &p.Bot, &p.Name, &p.Contest, &p.Owner, &p.Number, &received, &place, &file, &hash, &p.author)
+		p.Received, p.Fetched, p.upload = time.UnixMilli(received), hash != "", filepath.Join(e.dir, place, file)
 		return p, err
-	}, `SELECT v.id, b.id, b.name, b.contest, coalesce(t.name, p.name), v.number, v.received, v.file, v.hash, `+authorKey+`
+	}, `SELECT v.id, b.id, b.name, b.contest, coalesce(t.name, p.name), v.number, v.received, v.place, v.file, v.hash, `+authorKey+`
 		FROM version v JOIN bot b ON b.id = v.bot JOIN person p ON p.id = b.owner LEFT JOIN team t ON t.id = b.team
 		WHERE v.state = 'checking' ORDER BY v.id`)
 	if err != nil {
 		return nil, fmt.Errorf("read the queue of checks: %w", err)
 	}
+	e.findPlain(list)
 	now := e.now()
 	e.mu.Lock()
 	defer e.mu.Unlock()

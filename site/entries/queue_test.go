@@ -9,11 +9,17 @@ import (
 	"time"
 )
 
-// pack hands in an archive, whose bot may need a build.
+// pack hands in an archive, whose bot needs a build.
 func (d *desk) pack(t *testing.T, owner int64, bot, text string) *Version {
 	t.Helper()
+	return d.archive(t, owner, bot, map[string]string{"bot.py": text, "engine.c": "int x;"})
+}
+
+// archive hands in an archive of files.
+func (d *desk) archive(t *testing.T, owner int64, bot string, files map[string]string) *Version {
+	t.Helper()
 	v, err := d.Submit(t.Context(), Submission{Contest: "cup", Bot: bot, Owner: owner, File: "bot.zip",
-		Content: strings.NewReader(zipped(t, map[string]string{"bot.py": text}))})
+		Content: strings.NewReader(zipped(t, files))})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,6 +73,7 @@ func TestBuildsThatSleep(t *testing.T) {
 	d.begun(t, second)
 	last := d.pack(t, cid, "Ebb", "good")
 	d.done(t, d.submit(t, dora, "Wave", "good"))
+	d.done(t, d.archive(t, dora, "Wave", map[string]string{"bot.py": "good", "openings/book.json": "[]", "README.md": "# Wave"}))
 	if got, want := d.queue(t), "0 Flood 1, 0 Tide 1, 1 Ebb 1, 2 Flood 2, 3 Rain 1"; got != want {
 		t.Errorf("the queue is %s, not %s", got, want)
 	}

@@ -19,6 +19,7 @@ import (
 	"sync"
 	"time"
 
+	"agon/internal/regular"
 	"agon/record/gamelog"
 	"agon/site/database"
 	"agon/site/people"
@@ -312,12 +313,12 @@ func (m *Matches) folder(id int64) string {
 
 // Replay returns the replay of a match that was played.
 func (m *Matches) Replay(a *Match) ([]byte, error) {
-	return os.ReadFile(filepath.Join(m.folder(a.ID), ReplayName))
+	return regular.Read(filepath.Join(m.folder(a.ID), ReplayName))
 }
 
 // Live returns the replay of a match's game as far as it has been played, at most some hundred milliseconds ago.
 func (m *Matches) Live(a *Match) ([]byte, error) {
-	return os.ReadFile(filepath.Join(m.folder(a.ID), LiveName))
+	return regular.Read(filepath.Join(m.folder(a.ID), LiveName))
 }
 
 // Shown reports whether the game of a match has turns that [Matches.Live] returns.

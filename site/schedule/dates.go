@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"agon/internal/moment"
 	"agon/site/people"
 )
 
@@ -46,11 +47,29 @@ func (d *State) moved(to Dates, now time.Time) State {
 	}
 }
 
+// over returns a [*people.Problem] if a date is new and in the past: it would take effect at once, as an error in its year does.
+// Submissions may have opened, and the minute that runs is not over.
+func (d *Dates) over(was *Dates, now time.Time) error {
+	for _, x := range []struct {
+		at, was time.Time
+		what    string
+	}{
+		{d.Closes, was.Closes, "The deadline of submissions"}, {d.Starts, was.Starts, "The start of the contest"},
+		{d.Ends, was.Ends, "The end of the contest"}, {d.Freezes, was.Freezes, "The freeze of the table"},
+	} {
+		if !x.at.IsZero() && !x.at.Equal(x.was) && x.at.Before(now.Truncate(time.Minute)) {
+			return &people.Problem{Text: fmt.Sprintf("%s, %s, is in the past: it is %s. Choose a later time.", x.what, moment.Words(x.at),
+				moment.Words(now.In(x.at.Location())))}
+		}
+	}
+	return nil
+}
+
 // check returns a [*people.Problem] if dates contradict each other.
 func (d *Dates) check() error {
 	for _, at := range []time.Time{d.Opens, d.Closes, d.Starts, d.Ends, d.Freezes} {
 		if !at.IsZero() && (at.Year() < 2000 || at.Year() > 9999) {
-			return &people.Problem{Text: fmt.Sprintf("%s is not a date of a contest: its year is from 2000 to 9999.", at.Format(Form))}
+			return &people.Problem{Text: fmt.Sprintf("%s is not a date of a contest: its year is from 2000 to 9999.", moment.Words(at))}
 		}
 	}
 	for _, x := range []struct {
@@ -67,13 +86,7 @@ func (d *Dates) check() error {
 	return nil
 }
 
-// Form is the form of a date in forms, in the server's own time.
-const Form = "2006-01-02T15:04"
-
-// inWords is the form of a date in sentences.
-const inWords = "2 Jan 2006, 15:04"
-
-// String returns the dates in words: "submissions close 2 Jan 2026, 15:04".
+// String returns the dates in words: "submissions close 2 Jan 2026, 15:04 UTC".
 func (d Dates) String() string {
 	var words []string
 	for _, x := range []struct {
@@ -81,7 +94,7 @@ func (d Dates) String() string {
 		at   time.Time
 	}{{"submissions open", d.Opens}, {"submissions close", d.Closes}, {"start", d.Starts}, {"end", d.Ends}, {"freeze", d.Freezes}} {
 		if !x.at.IsZero() {
-			words = append(words, x.what+" "+x.at.Format(inWords))
+			words = append(words, x.what+" "+moment.Words(x.at))
 		}
 	}
 	if len(words) == 0 {

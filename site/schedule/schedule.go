@@ -1,6 +1,7 @@
 package schedule
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"agon/internal/moment"
 	"agon/site/contests"
 	"agon/site/database"
 	"agon/site/people"
@@ -151,8 +153,18 @@ func (s *Schedule) come(ctx context.Context, c *contests.Contest, d State, now t
 }
 
 // Set changes the dates of a contest, all of them. One that is moved into the future takes effect then, also if it had taken effect before:
-// submissions open again, and an ended contest goes on. The error is a [*people.Problem] if they contradict each other.
+// submissions open again, and an ended contest goes on. The error is a [*people.Problem] if they contradict each other, or if a new one is
+// in the past.
 func (s *Schedule) Set(ctx context.Context, who string, c *contests.Contest, to Dates, why string) error {
+	was := s.Of(c.Name)
+	if err := cmp.Or(to.check(), to.over(&was.Dates, s.now())); err != nil {
+		return err
+	}
+	return s.Restore(ctx, who, c, to, why)
+}
+
+// Restore sets dates as [Schedule.Set] does, those of an earlier decision, which may be in the past.
+func (s *Schedule) Restore(ctx context.Context, who string, c *contests.Contest, to Dates, why string) error {
 	if err := to.check(); err != nil {
 		return err
 	}
@@ -216,7 +228,7 @@ func (s *Schedule) Reveal(ctx context.Context, who string, c *contests.Contest, 
 // Opened returns a [*people.Problem] before a contest takes submissions.
 func (s *Schedule) Opened(contest string) error {
 	if d := s.Of(contest); !d.Opens.IsZero() && s.now().Before(d.Opens) {
-		return &people.Problem{Text: "Submissions open on " + d.Opens.Format(inWords) + "."}
+		return &people.Problem{Text: "Submissions open on " + moment.Words(d.Opens) + "."}
 	}
 	return nil
 }
@@ -232,11 +244,11 @@ func (s *Schedule) Entry(contest string) (words string, takes bool) {
 	d, now := s.Of(contest), s.now()
 	switch {
 	case now.Before(d.Opens):
-		return "takes bots from " + d.Opens.Format(inWords), false
+		return "takes bots from " + moment.Words(d.Opens), false
 	case d.Closes.IsZero():
 		return "takes bots", true
 	case now.Before(d.Closes):
-		return "takes bots until " + d.Closes.Format(inWords), true
+		return "takes bots until " + moment.Words(d.Closes), true
 	}
 	return "takes no more bots", false
 }
@@ -248,6 +260,6 @@ func (s *Schedule) Changeable(contest string, by *people.Person) error {
 		return nil
 	}
 	return &people.Problem{
-		Text: "Submissions closed on " + s.Of(contest).Closes.Format(inWords) + ": the version that plays is fixed. Ask the organiser.",
+		Text: "Submissions closed on " + moment.Words(s.Of(contest).Closes) + ": the version that plays is fixed. Ask the organiser.",
 	}
 }

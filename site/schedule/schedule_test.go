@@ -59,7 +59,7 @@ func open(t *testing.T) *place {
 		os.WriteFile(filepath.Join(folder, contests.FileName), []byte(cup), 0o644)); err != nil {
 		t.Fatal(err)
 	}
-	p := &place{now: time.Date(2030, 5, 1, 12, 0, 0, 0, time.Local)}
+	p := &place{now: time.Date(2030, 5, 1, 12, 0, 0, 0, time.UTC)}
 	var err error
 	if p.db, err = database.Open(t.Context(), filepath.Join(dir, "site.db")); err != nil {
 		t.Fatal(err)
@@ -123,7 +123,8 @@ func TestDatesTakeEffectOnce(t *testing.T) {
 	p := open(t)
 	hour := p.now.Add(time.Hour)
 	p.set(t, schedule.Dates{Closes: hour, Starts: hour, Freezes: hour})
-	p.expect(t, "set", "Olga: set the dates: submissions close 1 May 2030, 13:00; start 1 May 2030, 13:00; freeze 1 May 2030, 13:00")
+	p.expect(t, "set", "Olga: set the dates: submissions close 1 May 2030, 13:00 UTC; "+
+		"start 1 May 2030, 13:00 UTC; freeze 1 May 2030, 13:00 UTC")
 	p.Due(t.Context())
 	p.expect(t, "before they come")
 	p.now = hour
@@ -148,7 +149,8 @@ func TestADateThatCannotTakeEffect(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.set(t, schedule.Dates{Starts: p.now})
-	p.expect(t, "a start of what is played", "Olga: set the dates: start 1 May 2030, 12:00", "the site: did not do as dated: started cup")
+	p.expect(t, "a start of what is played", "Olga: set the dates: start 1 May 2030, 12:00 UTC",
+		"the site: did not do as dated: started cup")
 }
 
 func TestDatesThatMoveIntoTheFuture(t *testing.T) {
@@ -158,7 +160,7 @@ func TestDatesThatMoveIntoTheFuture(t *testing.T) {
 		t.Fatalf("the contest is %s", p.state())
 	}
 	p.set(t, schedule.Dates{Closes: p.now.Add(time.Hour)})
-	p.expect(t, "submissions open again", "unfixed", "Olga: set the dates: submissions close 1 May 2030, 13:00")
+	p.expect(t, "submissions open again", "unfixed", "Olga: set the dates: submissions close 1 May 2030, 13:00 UTC")
 	if d := p.Of("cup"); d.Closed || d.Ended || p.state() != contests.Playing {
 		t.Errorf("the contest is %s, %+v", p.state(), d)
 	}
@@ -181,6 +183,39 @@ func TestContradictions(t *testing.T) {
 		}
 	}
 	p.expect(t, "nothing is decided")
+}
+
+// A date that is over when it is set would take effect at once, as a wrong year does. One that was set before may have come.
+func TestDatesInThePast(t *testing.T) {
+	p := open(t)
+	yesterday := p.now.AddDate(0, 0, -1)
+	for name, tt := range map[string]struct {
+		dates schedule.Dates
+		want  string
+	}{
+		"a deadline": {schedule.Dates{Closes: yesterday}, "The deadline of submissions, 30 Apr 2030, 12:00 UTC, is in the past: it is " +
+			"1 May 2030, 12:00 UTC. Choose a later time."},
+		"a start":  {schedule.Dates{Starts: yesterday, Ends: p.now.Add(time.Hour)}, "The start of the contest, 30 Apr 2030"},
+		"an end":   {schedule.Dates{Ends: p.now.AddDate(-1, 0, 0)}, "The end of the contest, 1 May 2029"},
+		"a freeze": {schedule.Dates{Freezes: p.now.Add(-time.Minute)}, "The freeze of the table, 1 May 2030, 11:59 UTC"},
+		"in another zone": {schedule.Dates{Closes: yesterday.In(time.FixedZone("CEST", 7200))},
+			"30 Apr 2030, 14:00 CEST, is in the past: it is 1 May 2030, 14:00 CEST"},
+	} {
+		var problem *people.Problem
+		err := p.Set(t.Context(), "Olga", p.cup, tt.dates, "why")
+		if !errors.As(err, &problem) || !strings.Contains(problem.Text, tt.want) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if p.expect(t, "nothing is decided"); p.state() != contests.Waiting {
+		t.Errorf("the contest is %s", p.state())
+	}
+	p.set(t, schedule.Dates{Opens: yesterday, Closes: p.now})
+	p.now = p.now.AddDate(0, 0, 7)
+	p.set(t, schedule.Dates{Opens: yesterday, Closes: p.Of("cup").Closes, Ends: p.now.Add(time.Hour)})
+	if d := p.Of("cup"); !d.Closed || d.Ended {
+		t.Errorf("%+v", d)
+	}
 }
 
 func TestFreezeAndReveal(t *testing.T) {
@@ -211,8 +246,8 @@ func TestWhoMaySubmitWhen(t *testing.T) {
 		entry                        string
 		takes, open, practice, fixed bool
 	}{
-		"before they open":      {opens.Add(-1), "takes bots from 1 May 2030, 13:00", false, false, false, false},
-		"while they are open":   {opens, "takes bots until 1 May 2030, 14:00", true, true, false, false},
+		"before they open":      {opens.Add(-1), "takes bots from 1 May 2030, 13:00 UTC", false, false, false, false},
+		"while they are open":   {opens, "takes bots until 1 May 2030, 14:00 UTC", true, true, false, false},
 		"after they are closed": {closes, "takes no more bots", false, true, true, true},
 	} {
 		p.now = tt.now

@@ -11,6 +11,7 @@ import (
 
 	"agon/bot/build"
 	"agon/internal/diskfree"
+	"agon/internal/regular"
 )
 
 // siteLockWait is how long a server waits for another one on its folder, which may be ending: a server that is restarted begins while the
@@ -28,7 +29,11 @@ func Is(dir string) bool {
 
 // lockSite waits until no other server uses the folder of a site, but not longer than that.
 func lockSite(ctx context.Context, note func(text string), dir string, wait time.Duration) (unlock func() error, err error) {
-	lock := flock.New(filepath.Join(dir, siteLock), flock.SetPermissions(0o600))
+	name := filepath.Join(dir, siteLock)
+	if err := regular.Check(name); err != nil {
+		return nil, fmt.Errorf("lock the site in %s: %w; move it away", dir, err)
+	}
+	lock := flock.New(name, flock.SetPermissions(0o600))
 	locked, err := lock.TryLock()
 	if err == nil && !locked {
 		note(fmt.Sprintf("another server uses %s: waiting until it has ended", dir))

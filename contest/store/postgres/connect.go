@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"agon/contest/store"
+	"agon/internal/moment"
 )
 
 // lockClass is the first key of agon's advisory locks, "agon"; the second is a contest's number, or 0 for the tables.
@@ -96,5 +97,5 @@ func (s *Store) holder(ctx context.Context, conn *pgx.Conn) string {
 	if err != nil || name == "" {
 		return ""
 	}
-	return fmt.Sprintf("%s, since %s", name, since.Local().Format("2006-01-02 15:04:05"))
+	return fmt.Sprintf("%s, since %s", name, moment.Stamp(since.Local()))
 }

@@ -52,6 +52,7 @@ import (
 	"agon/bot"
 	"agon/game"
 	"agon/games/folder/engine"
+	"agon/internal/regular"
 )
 
 // Limits of a module.
@@ -70,6 +71,9 @@ type Config struct {
 	File   string // of the module, in it
 	Steps  int64  // of one call: see metered; 0: 2 500 million, some seconds
 	Cache  string // folder of compiled modules, of the user alone; empty: none
+
+	// Compiled is the folder of the compiled module, which another process has made; empty: there is none yet
+	Compiled string
 
 	// agon and the arguments with which it calls Serve; empty: the module is compiled in this process, without limits
 	Program  []string
@@ -141,13 +145,17 @@ func (e *Engine) compile() error {
 	if e.runtime != nil || e.err != nil {
 		return e.err
 	}
-	code, err := os.ReadFile(filepath.Join(e.Folder, e.File))
+	code, err := regular.Read(filepath.Join(e.Folder, e.File))
 	if err != nil {
 		e.err = err
 		return err
 	}
-	dir := ""
-	if len(e.Program) > 0 {
+	dir := e.Compiled
+	if found, _ := filepath.Glob(filepath.Join(dir, entries)); dir != "" && len(found) != 1 {
+		e.err = fmt.Errorf("there are %d compiled modules in %s, want 1", len(found), dir)
+		return e.err
+	}
+	if dir == "" && len(e.Program) > 0 {
 		var done func()
 		dir, done, err = e.compiledFolder(code)
 		defer done()
@@ -159,7 +167,7 @@ func (e *Engine) compile() error {
 	e.runtime, e.compiled, err = load(code, e.Steps, dir)
 	if err != nil {
 		e.err = e.failure("the file", err.Error())
-		if dir != "" {
+		if dir != "" && dir != e.Compiled {
 			os.RemoveAll(dir) // a broken entry
 		}
 	}

@@ -47,9 +47,9 @@ const (
 
 // Config describes which rules to run, and how.
 type Config struct {
-	Command  bot.Command  // of a process
-	Ready    func() error // why none can be started on this machine; may be nil
-	File     string       // of the rules, as their author calls it
+	Command  bot.Command              // of a process
+	Ready    func(*bot.Command) error // completes the command before each start, or says why there is none; calls may be at once
+	File     string                   // of the rules, as their author calls it
 	Launcher func() bot.Launcher
 	Call     time.Duration // of processor time for one call
 	Calls    int           // after which a process is replaced; 0: it is not
@@ -100,12 +100,11 @@ func (t *tail) String() string {
 }
 
 func (e *Engine) start() (*process, error) {
-	if e.Ready != nil {
-		if err := e.Ready(); err != nil {
-			return nil, &bot.HostError{Err: err}
-		}
+	command := e.Command
+	if err := e.Ready(&command); err != nil {
+		return nil, err
 	}
-	p, err := e.Launcher().Start(e.Command)
+	p, err := e.Launcher().Start(command)
 	if err != nil {
 		return nil, &bot.HostError{Err: fmt.Errorf("start the rules in %s: %w", e.File, err)}
 	}

@@ -42,10 +42,10 @@ func New(c Config) *process.Engine {
 				"PYTHONDONTWRITEBYTECODE=1", "PYTHONNOUSERSITE=1", "OMP_NUM_THREADS=1", "OPENBLAS_NUM_THREADS=1", bot.NoDebugger},
 			Limits: bot.Limits{Memory: memory, Tasks: 16, Disk: 16 << 20},
 		},
-		Ready: func() error {
+		Ready: func(*bot.Command) error {
 			if _, err := os.Stat(c.Python); err != nil {
-				return fmt.Errorf("the rules need Python, and there is none at %s: install it (apt-get install python3) or name another "+
-					"one in AGON_PYTHON", c.Python)
+				return &bot.HostError{Err: fmt.Errorf("the rules need Python, and there is none at %s: install it (apt-get install "+
+					"python3) or name another one in AGON_PYTHON", c.Python)}
 			}
 			return nil
 		},

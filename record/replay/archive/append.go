@@ -7,6 +7,7 @@ import (
 	"os"
 	"slices"
 
+	"agon/internal/regular"
 	"agon/internal/wholefile"
 )
 
@@ -77,6 +78,9 @@ func (s *Archive) ready() error {
 		if _, err := s.reconcile(false); err != nil {
 			return err
 		}
+		if err := regular.Check(s.indexName()); err != nil {
+			return err
+		}
 		index, err := os.OpenFile(s.indexName(), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
 		if err != nil {
 			return err
@@ -101,6 +105,9 @@ func (s *Archive) openSegment() error {
 	if seg != nil && (!seg.framed || seg.spoilt > 0 || seg.size >= segmentSize) {
 		s.number++
 		seg = nil
+	}
+	if err := regular.Check(s.segmentName(s.number)); err != nil {
+		return err
 	}
 	f, err := os.OpenFile(s.segmentName(s.number), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
 	if err != nil {
@@ -175,7 +182,7 @@ func (s *Archive) writeIndex() error {
 			}
 			continue
 		}
-		f, err := os.Open(s.segmentName(n))
+		f, err := regular.Open(s.segmentName(n))
 		if err != nil {
 			return err
 		}

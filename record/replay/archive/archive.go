@@ -27,6 +27,8 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+
+	"agon/internal/regular"
 )
 
 // Name is the folder of replays in a contest's folder.
@@ -83,7 +85,7 @@ func (s *Archive) Get(game int64) ([]byte, error) {
 	if !ok {
 		return nil, ErrAbsent
 	}
-	f, err := os.Open(s.segmentName(p.segment))
+	f, err := regular.Open(s.segmentName(p.segment))
 	if err != nil {
 		return nil, err
 	}

@@ -166,9 +166,9 @@ func (s *scene) grid() {
 
 func (s *scene) head(shot *film.Shot) {
 	right := s.bounds.Max.X - margin
-	round := fmt.Sprintf("round %d", shot.Round)
+	round := fmt.Sprintf("%s %d", s.info.Step(), shot.Round)
 	if s.info.Rounds > 0 {
-		round = fmt.Sprintf("round %d of %d", shot.Round, s.info.Rounds)
+		round += fmt.Sprintf(" of %d", s.info.Rounds)
 	}
 	s.pen.Right(round, right, headHigh-4, s.pen.faces.text, palette.Muted)
 	s.pen.Left(s.info.Title, margin, headHigh-4, s.bounds.Dx()/2, s.pen.faces.bold, palette.Ink)

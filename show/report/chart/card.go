@@ -1,7 +1,6 @@
 package chart
 
 import (
-	"fmt"
 	"image"
 	"image/color"
 	"image/png"
@@ -45,7 +44,7 @@ func Card(w io.Writer, r *report.Run) error {
 	for i := range min(cardBots, len(last.Standings)) {
 		line, top := &last.Standings[i], 196+i*cardRow
 		slot := palette.Of(line.Entry)
-		pen.Right(fmt.Sprint(line.Rank), cardEdge+40, top+34, figures, grey)
+		pen.Right(last.RankText(line), cardEdge+40, top+34, figures, grey)
 		chip := image.Rect(cardEdge+64, top, cardEdge+112, top+44)
 		pen.Fill(chip, slot.Colour)
 		pen.Centred(palette.Mark(line.Entry), float64(chip.Min.X+chip.Dx()/2), float64(top+22), marks, slot.Ink)

@@ -150,7 +150,7 @@ func feed(r *report.Run) ([]byte, error) {
 	if last := r.Last(); last != nil && r.Finished && len(r.Days) > 0 {
 		var lines []string
 		for _, s := range last.Standings[:min(len(last.Standings), 10)] {
-			lines = append(lines, fmt.Sprintf("%d. %s", s.Rank, s.Name))
+			lines = append(lines, last.RankText(&s)+". "+s.Name)
 		}
 		add("end", "The contest is over", r.Days[len(r.Days)-1].At, strings.Join(lines, "\n"))
 	}

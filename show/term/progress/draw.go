@@ -64,9 +64,9 @@ func (m *model) head(s *screen.Screen) {
 // rates draws the line of what is measured: rounds, efficiency, sandbox.
 func (m *model) rates(s *screen.Screen) {
 	r := &m.run
-	text := " rounds  "
+	text := " " + r.steps() + "  "
 	if r.Played > 0 {
-		text += strings.TrimSuffix(r.rounds(), " rounds") + "  "
+		text += strings.TrimSuffix(r.rounds(), " "+r.steps()) + "  "
 	}
 	x := s.Text(0, 2, text+grouped(int(r.PerSecond))+"/s", plain)
 	x = max(x+2, 22)

@@ -1,6 +1,7 @@
 package progress
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
@@ -66,7 +67,7 @@ func intro(r *Run) string {
 	}
 	words := report.Counted(r.Games, "game")
 	if r.Rounds > 0 {
-		words += " of " + report.Counted(r.Rounds, "round")
+		words += " of " + report.Counted(r.Rounds, cmp.Or(r.Step, "round"))
 	}
 	bots, cores, sandbox := "", "", ""
 	if r.Bots > 0 {
@@ -84,7 +85,7 @@ func intro(r *Run) string {
 func step(r *Run) string {
 	speed, left := "", ""
 	if r.PerSecond > 0 {
-		speed = fmt.Sprintf("%.0f rounds/s", r.PerSecond)
+		speed = fmt.Sprintf("%.0f %s/s", r.PerSecond, r.steps())
 	}
 	if r.Left > 0 {
 		left = "left " + r.Left.Round(time.Second).String()

@@ -1,10 +1,12 @@
 package progress
 
 import (
+	"cmp"
 	"time"
 
 	"agon/format/tournament"
 	"agon/game"
+	"agon/internal/numerals"
 	"agon/show/report"
 )
 
@@ -18,6 +20,7 @@ type Run struct {
 
 	Games, Done int     // of this stage; voided games count in neither
 	Rounds      int     // per game, approximately
+	Step        string  // what the rules call a round; empty: "round"
 	Played      int     // rounds of this stage, also those of games that are being played
 	Total       int     // rounds that the stage will have, approximately; 0 if unknown
 	Part        float64 // of the stage that has been played, 0 to 1; it counts if Total is known
@@ -98,10 +101,13 @@ func (r *Run) rounds() string {
 	case r.Played <= 0:
 		return ""
 	case r.Total > 0:
-		return grouped(r.Played) + "/" + grouped(r.Total) + " rounds"
+		return grouped(r.Played) + "/" + grouped(r.Total) + " " + r.steps()
 	}
-	return grouped(r.Played) + " rounds"
+	return grouped(r.Played) + " " + r.steps()
 }
+
+// steps returns what the rules call rounds.
+func (r *Run) steps() string { return numerals.Plural(cmp.Or(r.Step, "round")) }
 
 // faults returns the total number of faults.
 func (r *Run) faults() int {

@@ -139,8 +139,11 @@ func (m *model) standingHead(s *screen.Screen, y int, l layout) {
 }
 
 func (m *model) line(s *screen.Screen, y int, l layout, e report.Standing) {
-	s.Right(l.rank, y, strconv.Itoa(e.Rank), plain)
-	s.Text(l.place, y, places(e.RankLow, e.RankHigh), dim)
+	stage := report.Stage{Played: m.run.Done, Standings: m.run.Standings}
+	s.Right(l.rank, y, stage.RankText(&e), plain)
+	if !stage.Unplaced(&e) {
+		s.Text(l.place, y, places(e.RankLow, e.RankHigh), dim)
+	}
 	x := s.Text(l.bot, y, palette.Mark(e.Entry), screen.Chip(e.Entry))
 	s.Text(max(x+1, l.bot+2), y, m.cut(screen.Clean(e.Name), l.name), plain)
 	if e.Broken != "" {

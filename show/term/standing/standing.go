@@ -80,8 +80,8 @@ func printStage(out io.Writer, r *report.Run, s *report.Stage, style Style) (err
 			fmt.Fprintln(out, "Places: 95 % interval of a bot's true rank.")
 		}
 	case s.Unit == "%":
-		fmt.Fprintf(out, "Ran tournament of %s of %s each, seed %d.\n", report.Counted(s.Played, "game"), report.Counted(r.Length, "round"),
-			r.Seed)
+		fmt.Fprintf(out, "Ran tournament of %s of %s each, seed %d.\n", report.Counted(s.Played, "game"),
+			report.Counted(r.Length, cmp.Or(r.Kind.Step, "round")), r.Seed)
 		err = writeTables(out, style, Scores(s), Efficiency(s))
 	default:
 		fmt.Fprintf(out, "%s%s.\n", games, report.Sizes(s.Groups()))

@@ -1,6 +1,6 @@
 // Describes a fault, for the line under the strips.
 import { chip } from "./list.js";
-import { microsUnit } from "./numbers.js";
+import { capital, microsUnit } from "./numbers.js";
 
 /** Explanations of the faults' names. */
 const MEANING = {
@@ -16,6 +16,6 @@ export function describeFault(fault, reel, look) {
   name.textContent = seat.name;
   const figures = took >= 0 ? `, after ${microsUnit(took)}` : "", limit = reel.head.move ? `, limit ${microsUnit(reel.head.move)}` : "";
   const words = `${MEANING[fault.why] ?? fault.why}${figures}${fault.why === "late" ? limit : ""}${fault.note ? `. ${fault.note}` : ""}`;
-  line.append(`Round ${fault.round} `, chip(look.seats[fault.seat], seat.mark, seat.slot), " ", name, " ", words);
+  line.append(`${capital(reel.head.step)} ${fault.round} `, chip(look.seats[fault.seat], seat.mark, seat.slot), " ", name, " ", words);
   return line;
 }

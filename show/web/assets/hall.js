@@ -126,7 +126,7 @@ export class Hall extends Standing {
     const { reel, player } = this.page, { head, ending } = reel, { at } = player;
     const round = reel.frame(at).round ?? at, most = ending ? reel.frame(player.last).round ?? player.last : head.rounds;
     find("far").textContent = String(round);
-    find("far-of").textContent = most ? `of ${most} rounds` : "rounds";
+    find("far-of").textContent = most ? `of ${most} ${head.steps}` : head.steps;
     find("far-bar").max = Math.max(1, most || round);
     find("far-bar").value = round;
     find("far-leads").textContent = leads(reel, at);

@@ -6,6 +6,9 @@ export const grouped = n => String(Math.abs(n)).replace(/\B(?=(\d{3})+$)/g, "\u2
 /** @param {number} n formatted with its sign, except for 0 */
 export const signed = n => (n > 0 ? "+" : "") + grouped(n);
 
+/** @param {string} word returned with a capital letter */
+export const capital = word => word.charAt(0).toUpperCase() + word.slice(1);
+
 /** Returns the time of a move in µs without the unit, which the column's head names. @param {number} us */
 export function micros(us) {
   if (us < 0) return "";

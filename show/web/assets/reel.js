@@ -6,6 +6,7 @@ import { blank, follow } from "./drawing.js";
  * @typedef {object} Head the first line of a reel
  * @property {string} kind @property {string} game @property {string} title @property {string} seed
  * @property {string[]} options @property {string} unit @property {number} rounds their approximate number, 0 if unknown
+ * @property {string} step what the rules call a round @property {string} steps and several
  * @property {number} average the limit of the mean time of a move, µs, 0 for none @property {number} move the limit of a move
  * @property {number} grain steps of a score in one point @property {Seat[]} seats
  */

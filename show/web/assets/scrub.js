@@ -32,7 +32,7 @@ export class Scrub {
     const places = reel.places(at), scores = reel.scores(at), first = places.map((_, seat) => seat).sort((a, b) => places[a] - places[b] || a - b).slice(0, 3);
     const leaders = first.filter(seat => !Number.isNaN(scores[seat])).map(seat => `${reel.head.seats[seat].name} ${score(scores[seat], reel.head.unit)}`);
     const chances = reel.head.chances ? `; ${chancesAt(reel.head.chances, at, reel.head.seats)}` : "";
-    this.tip.textContent = `round ${reel.frame(at).round ?? at}: ${leaders.join(", ")}${chances}`;
+    this.tip.textContent = `${reel.head.step} ${reel.frame(at).round ?? at}: ${leaders.join(", ")}${chances}`;
     this.tip.hidden = false;
     this.tip.style.left = Math.max(0, Math.min(box.width - this.tip.offsetWidth, x - this.tip.offsetWidth / 2)) + "px";
   }
@@ -41,7 +41,7 @@ export class Scrub {
     const { at, reel } = this.player, total = this.total(), part = across(at, total, 100);
     this.range.max = String(total);
     this.range.value = String(at);
-    this.range.setAttribute("aria-valuetext", `round ${reel.frame(at).round ?? at} of ${reel.head.rounds || total}`);
+    this.range.setAttribute("aria-valuetext", `${reel.head.step} ${reel.frame(at).round ?? at} of ${reel.head.rounds || total}`);
     this.head.style.left = this.line.style.left = this.veil.style.left = part + "%";
   }
 }

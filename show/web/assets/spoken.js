@@ -1,5 +1,5 @@
 // What the page tells people who do not see the board: the standing and what the bots did, in sentences, at a bounded rate.
-import { score } from "./numbers.js";
+import { capital, score } from "./numbers.js";
 
 const PLAYING = 5000; // ms between two texts while the game goes on
 const STEPPING = 700; // while somebody goes through it step by step
@@ -39,7 +39,7 @@ export function sentences(reel, view, at, before, pick) {
   const places = reel.places(at), seats = reel.head.seats.map((_, seat) => seat).sort((a, b) => places[a] - places[b] || a - b);
   const named = seats.slice(0, NAMED);
   if (pick !== null && !named.includes(pick)) named.push(pick);
-  const lines = [`Round ${frame.round ?? at}.`];
+  const lines = [`${capital(reel.head.step)} ${frame.round ?? at}.`];
   for (const seat of named) {
     const words = [`${reel.head.seats[seat].name}${standing(reel, at, seat)}`];
     const out = view.out?.(frame, seat), did = out ? "" : view.spoken?.(frame, seat) ?? moved(from?.picture, frame.picture, seat);

@@ -36,6 +36,7 @@ type Provider struct {
 	subject string
 	more    map[string]any       // further claims
 	change  func(map[string]any) // of the claims of a token; nil: none
+	mislead func(url.Values)     // change of what browsers bring back; nil: none
 	denies  bool
 	strange bool // tokens are signed by a key that is not published
 	key     *ecdsa.PrivateKey
@@ -68,7 +69,7 @@ func Start(t testing.TB) *Provider {
 func (p *Provider) As(subject string, claims map[string]any) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.subject, p.more, p.change, p.denies, p.strange = subject, claims, nil, false, false
+	p.subject, p.more, p.change, p.mislead, p.denies, p.strange = subject, claims, nil, nil, false, false
 }
 
 // Deny lets the provider sign nobody in until the next As.
@@ -83,6 +84,13 @@ func (p *Provider) Falsify(change func(claims map[string]any)) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.change = change
+}
+
+// Mislead changes what browsers bring back to the site until the next As.
+func (p *Provider) Mislead(change func(back url.Values)) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.mislead = change
 }
 
 // Forge signs tokens by a key that is not published until the next As.
@@ -127,6 +135,9 @@ func (p *Provider) authorize(w http.ResponseWriter, r *http.Request) {
 		code := rand.Text()
 		p.codes[code] = asked
 		values.Set("code", code)
+	}
+	if p.mislead != nil {
+		p.mislead(values)
 	}
 	back.RawQuery = values.Encode()
 	http.Redirect(w, r, back.String(), http.StatusFound)

@@ -125,15 +125,6 @@ func (a *account) own(_ context.Context, by *people.Person, _ *nothing) (*body[w
 	return answered(personForPrograms(by)), nil
 }
 
-// renamed answers with a person's own account under its new name.
-func (a *account) renamed(ctx context.Context, by *people.Person, _ *newName, _ string) (*body[wire.Person], error) {
-	now, err := a.people.Person(ctx, by.ID)
-	if err != nil {
-		return nil, err
-	}
-	return answered(personForPrograms(now)), nil
-}
-
 // tokens answers with a person's own tokens.
 func (a *account) tokens(ctx context.Context, by *people.Person, _ *nothing) (*body[[]wire.Token], error) {
 	tokens, err := a.people.Tokens(ctx, by.ID)

@@ -15,24 +15,28 @@ import (
 	"agon/site/people"
 )
 
-// newName is another name for one's own account.
-type newName = struct {
-	Body struct {
-		Name string `json:"name" maxLength:"200"`
+// changeName gives the own account another name. People do that alone: who has somebody's token must not change the name by which that
+// person signs in.
+func (a *account) changeName(w http.ResponseWriter, r *http.Request) error {
+	if err := r.ParseForm(); err != nil {
+		return unread(err)
 	}
-}
-
-// rename gives the own account another name, and returns it.
-func (a *account) rename(ctx context.Context, by *people.Person, in *newName) (string, error) {
-	name, err := a.people.Rename(ctx, by.ID, in.Body.Name)
+	if err := a.fresh(r); err != nil {
+		return err
+	}
+	p := reader(r)
+	name, err := a.people.Rename(r.Context(), p.ID, r.PostFormValue("name"))
 	if err != nil {
-		return "", err
+		return err
 	}
-	if name == by.Name {
-		return name, nil
+	if name != p.Name {
+		err = errors.Join(a.retell(r.Context(), p.ID),
+			a.decided.Record(r.Context(), p.Name, "changed the name of the own account to "+name, "", "", nil))
 	}
-	return name, errors.Join(a.retell(ctx, by.ID),
-		a.decided.Record(ctx, by.Name, "changed the name of the own account to "+name, "", "", nil))
+	if err != nil {
+		return err
+	}
+	return a.note(w, r, "/account", "You are "+name+" from now on, and sign in with this name.")
 }
 
 // retell writes the name of a person, or of the person's team, into contests and their tables.

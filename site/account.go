@@ -5,6 +5,10 @@ import (
 	"net/http"
 	"strings"
 
+	"agon/site/contests"
+	"agon/site/decisions"
+	"agon/site/entries"
+	"agon/site/export"
 	"agon/site/people"
 	"agon/site/wire"
 )
@@ -19,12 +23,19 @@ type accountPage struct {
 	Passkeys    []people.Passkey
 	HasPassword bool
 	Linked      bool // with an account at the provider
+	Mails       bool // the site sends mail: a new address is confirmed
 }
 
-// account is the page of a person's own account: tokens, and the ways to sign in.
+// account is the page of a person's own account: name, address, tokens, the ways to sign in, and what leaves the site.
 type account struct {
 	*entrance
-	linked func(r *http.Request) (bool, error) // reports whether the account is linked with one at the provider
+	linked   func(r *http.Request) (bool, error) // reports whether the account is linked with one at the provider
+	letters  *letters
+	kept     *people.Sessions
+	entries  *entries.Entries
+	contests *contests.Contests
+	decided  *decisions.Log
+	exports  *export.Exports
 }
 
 func (a *account) page(w http.ResponseWriter, r *http.Request) error {
@@ -32,7 +43,7 @@ func (a *account) page(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	p := &accountPage{page: page{Title: "Your account", Note: a.noted(r)}, Tokens: tokens,
+	p := &accountPage{page: page{Title: "Your account", Note: a.noted(r)}, Tokens: tokens, Mails: a.letters.write != nil,
 		Token: a.sessions.PopString(r.Context(), keyToken)}
 	if p.Passkeys, err = a.people.Passkeys(r.Context(), reader(r).ID); err != nil {
 		return err

@@ -106,10 +106,11 @@ func (s *submissions) author(ctx context.Context, b *entries.Bot) string {
 			return t.Name
 		}
 	}
-	if p, err := s.people.Person(ctx, b.Owner); err == nil {
-		return p.Name
+	name, err := s.people.Author(ctx, b.Owner)
+	if err != nil {
+		s.log.Error("find the author of a bot", "bot", b.Name, "error", err)
 	}
-	return ""
+	return name
 }
 
 func (s *submissions) bot(w http.ResponseWriter, r *http.Request) error {

@@ -18,10 +18,15 @@ type membersPage struct {
 	People []*people.Person
 	Roles  []people.Role
 	Link   string // of a new invitation, shown once
+
+	PasswordLink string // by which somebody sets a new password, shown once
 }
 
 // keyLink is the key of the path of a new invitation in a session.
 const keyLink = "link"
+
+// keyPasswordLink is that of the path of a link to a new password.
+const keyPasswordLink = "password-link"
 
 // members are the pages of people and of the log of decisions, and what organisers do with accounts.
 type members struct {
@@ -39,6 +44,9 @@ func (m *members) page(w http.ResponseWriter, r *http.Request) error {
 	p := &membersPage{page: page{Title: "People", Note: m.noted(r)}, People: all, Roles: people.Roles}
 	if path := m.sessions.PopString(r.Context(), keyLink); path != "" {
 		p.Link = m.base(r) + path
+	}
+	if path := m.sessions.PopString(r.Context(), keyPasswordLink); path != "" {
+		p.PasswordLink = m.base(r) + path
 	}
 	m.render(w, r, "people", p)
 	return nil
@@ -122,6 +130,19 @@ func (m *members) closeAccount(ctx context.Context, by *people.Person, in *reaso
 		return "", err
 	}
 	return p.Name, m.decided.Record(ctx, by.Name, "closed the account of "+p.Name, why, "", nil)
+}
+
+// passwordLink makes a link by which a person sets a new password, and returns its path.
+func (m *members) passwordLink(ctx context.Context, by *people.Person, in *reasonedPerson) (path string, err error) {
+	p, why, err := m.reasoned(ctx, in.ID, in.Body.Why)
+	if err != nil {
+		return "", err
+	}
+	code, err := m.people.PasswordLink(ctx, p.ID)
+	if err != nil {
+		return "", err
+	}
+	return "/password/" + code, m.decided.Record(ctx, by.Name, "made a link to a new password for "+p.Name, why, "", nil)
 }
 
 // auditPage is the data of the log of decisions.

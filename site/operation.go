@@ -188,7 +188,7 @@ func answers[In, Out any](op huma.Operation, answer func(ctx context.Context, by
 			s.schedule.Due(ctx)
 			out, err := answer(ctx, readerOf(ctx), in)
 			if err != nil {
-				return nil, s.problem(ctx, route, err)
+				return nil, s.refusal(ctx, route, err)
 			}
 			return out, nil
 		})
@@ -244,6 +244,12 @@ func op(id, at, summary string) huma.Operation {
 // with returns an operation that succeeds with another status than 200, or 204 without content.
 func with(status int, op huma.Operation) huma.Operation {
 	op.DefaultStatus = status
+	return op
+}
+
+// retried returns an operation that may have to be tried again later.
+func retried(op huma.Operation) huma.Operation {
+	op.Errors = append(op.Errors, http.StatusTooManyRequests)
 	return op
 }
 
@@ -327,11 +333,14 @@ const missingText = "There is no such thing, or it is not for you."
 // statusOf returns the status with which an error is answered.
 func statusOf(err error) int {
 	var problem *people.Problem
+	var wait *people.Wait
 	var conflict *contests.Conflict
 	var large *http.MaxBytesError
 	switch {
 	case errors.As(err, &large):
 		return http.StatusRequestEntityTooLarge
+	case errors.As(err, &wait):
+		return http.StatusTooManyRequests
 	case errors.As(err, &problem), errors.As(err, &conflict):
 		return http.StatusUnprocessableEntity
 	case errors.Is(err, people.ErrNobody), errors.Is(err, fs.ErrNotExist):
@@ -345,6 +354,21 @@ func statusOf(err error) int {
 // fullText is what is said of an act that found no room.
 const fullText = "The site's disk is full: nothing was changed. The organiser is told; try again when there is room."
 
+// retryAfter says in the head of an answer to an error when it may be tried again, if that is known.
+func retryAfter(head http.Header, err error) {
+	var wait *people.Wait
+	if errors.As(err, &wait) {
+		head.Set("Retry-After", strconv.FormatInt(int64((wait.After+time.Second-1)/time.Second), 10))
+	}
+}
+
+// refusal is problem with what belongs into the head of the answer.
+func (s *Site) refusal(ctx context.Context, route string, err error) error {
+	head := http.Header{}
+	retryAfter(head, err)
+	return huma.ErrorWithHeaders(s.problem(ctx, route, err), head)
+}
+
 // problem returns the answer to an error.
 func (s *Site) problem(ctx context.Context, route string, err error) huma.StatusError {
 	var refused huma.StatusError
@@ -354,7 +378,7 @@ func (s *Site) problem(ctx context.Context, route string, err error) huma.Status
 	switch status := statusOf(err); status {
 	case http.StatusRequestEntityTooLarge:
 		return huma.NewError(status, "That is more than this operation takes. Nothing was changed.")
-	case http.StatusUnprocessableEntity:
+	case http.StatusUnprocessableEntity, http.StatusTooManyRequests:
 		return huma.NewError(status, err.Error())
 	case http.StatusNotFound:
 		return huma.NewError(status, missingText)

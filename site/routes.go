@@ -37,7 +37,7 @@ func (s *Site) table() []route {
 }
 
 func (s *Site) signInRoutes() []route {
-	e, k, o := s.entrance, s.passkeys, s.providers
+	e, k, o, f := s.entrance, s.passkeys, s.providers, s.forgotten
 	return []route{
 		view("GET /sign-in", people.Look, e.signInPage),
 		view("POST /sign-in", people.Look, e.signIn),
@@ -48,6 +48,13 @@ func (s *Site) signInRoutes() []route {
 		view("GET /openid/join", people.Look, o.openIDJoinPage),
 		view("POST /openid/join", people.Look, o.openIDJoin),
 		view("POST /sign-out", people.Look, e.signOut),
+		does("POST /forgotten", people.Look,
+			with(http.StatusAccepted, retried(op("ask-password-link", "POST /password-links",
+				"Have a link to a new password mailed to the owner of an account"))),
+			f.ask, then{to: "/sign-in", note: "{}"}, done),
+		view("GET /forgotten", people.Look, f.page),
+		view("GET /password/{code}", people.Look, f.linked),
+		view("POST /password/{code}", people.Look, f.set),
 		view("GET /register", people.Look, e.registerPage),
 		view("POST /register", people.Look, e.register),
 		view("GET /invited/{code}", people.Look, e.invitedPage),
@@ -57,11 +64,21 @@ func (s *Site) signInRoutes() []route {
 
 func (s *Site) accountRoutes() []route {
 	a, k, o := s.account, s.passkeys, s.providers
+	export := op("export-account", "GET /account/export",
+		"Download all that the site holds about one's own account, with the versions of one's bots, as a zip archive")
+	export.Responses = map[string]*huma.Response{"200": {Description: "the archive", Content: file()}}
 	return []route{
 		view("GET /account", signedIn, a.page,
 			answers(op("get-account", "GET /account", "Get one's own account"), a.own),
 			answers(op("list-tokens", "GET /account/tokens", "List one's own tokens, without their texts"), a.tokens)),
 		view("POST /account/password", signedIn, a.changePassword),
+		view("POST /account/name", signedIn, a.changeName),
+		view("POST /account/mail", signedIn, a.changeMail),
+		view("GET /mail/{code}", people.Look, a.confirmPage),
+		view("POST /mail/{code}", people.Look, a.confirmMail),
+		view("GET /account/delete", signedIn, a.leavePage),
+		view("POST /account/delete", signedIn, a.leave),
+		view("GET /account/export", signedIn, a.export, answers(export, a.exported)),
 		view("POST /account/tokens", signedIn, a.newToken),
 		does("POST /account/tokens/{id}/delete", signedIn,
 			op("delete-token", "DELETE /account/tokens/{token}", "Delete a token of one's own"),
@@ -118,6 +135,10 @@ func (s *Site) peopleRoutes() []route {
 			m.setRole, then{to: "/people", note: "{} is now {role}."}, m.changed),
 		does("POST /people/{id}/close", people.Administer, op("close-account", "POST /people/{id}/close", "Close the account of a person"),
 			m.closeAccount, then{to: "/people", note: "The account of {} is closed."}, none),
+		does("POST /people/{id}/password-link", people.Administer,
+			with(http.StatusCreated, op("make-password-link", "POST /people/{id}/password-link",
+				"Make a link by which a person sets a new password, once, within two days")),
+			m.passwordLink, then{to: "/people", once: keyPasswordLink}, linked),
 		view("GET /audit", people.Inspect, m.audit,
 			answers(op("list-decisions", "GET /decisions", "List the newest decisions, at most 500"), m.decisions)),
 	}
@@ -347,7 +368,8 @@ func (s *Site) answer(x route, w http.ResponseWriter, r *http.Request) {
 	switch status := statusOf(err); status {
 	case http.StatusRequestEntityTooLarge:
 		s.says(w, r, status, "Too much", "That is more than this form takes. Nothing was changed.")
-	case http.StatusUnprocessableEntity:
+	case http.StatusUnprocessableEntity, http.StatusTooManyRequests:
+		retryAfter(w.Header(), err)
 		s.says(w, r, status, "Not done", err.Error())
 	case http.StatusNotFound:
 		s.missing(w, r)

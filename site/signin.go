@@ -89,14 +89,24 @@ func (e *entrance) fresh(r *http.Request) error {
 
 // again shows a form again, with what is wrong. Other errors are returned.
 func (e *entrance) again(w http.ResponseWriter, r *http.Request, name string, f *form, err error) error {
-	var problem *people.Problem
-	if !errors.As(err, &problem) {
+	if f.Wrong, err = e.wrong(w, err); err != nil {
 		return err
 	}
-	f.Wrong = problem.Text
-	w.WriteHeader(http.StatusUnprocessableEntity)
 	e.render(w, r, name, f)
 	return nil
+}
+
+// wrong returns what is wrong with a form, whose page comes then, and writes its status. Other errors are returned.
+func (e *entrance) wrong(w http.ResponseWriter, err error) (string, error) {
+	var problem *people.Problem
+	if !errors.As(err, &problem) {
+		return "", err
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	retryAfter(w.Header(), err)
+	w.WriteHeader(statusOf(err))
+	return problem.Text, nil
 }
 
 // unread returns an error of a form that cannot be read.

@@ -23,6 +23,7 @@ import (
 	"agon/site/decisions"
 	"agon/site/disk"
 	"agon/site/entries"
+	"agon/site/export"
 	"agon/site/guests"
 	"agon/site/matches"
 	"agon/site/moves"
@@ -61,6 +62,7 @@ type Options struct {
 	Rest     int              // games running with a crash or a late move after which a bot rests; 0: 5
 	OpenID   *openid.Provider // by whom people may sign in as well; may be nil
 	Alert    notify.Sender    // sends an alert to a bot's author; nil: pages and feeds alone have it. Page is a path on the site
+	Letters  notify.Writer    // mails a letter to one person; nil: the site sends none. Page is a path on the site
 }
 
 // A Site is a contest site. It is an http.Handler; Close ends it.
@@ -81,6 +83,7 @@ type Site struct {
 type groups struct {
 	entrance     *entrance
 	account      *account
+	forgotten    *forgotten
 	providers    *providers
 	passkeys     *passkeys
 	teams        *teams
@@ -152,7 +155,7 @@ func Open(ctx context.Context, o Options) (*Site, error) {
 	}
 	background, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	s.cancel = cancel
-	s.wire()
+	s.wire(background)
 	s.group(background)
 	s.handler = s.probes.watched(s.named(s.routes()))
 	s.work.Go(func() { s.alerts.Run(background) })
@@ -181,7 +184,10 @@ func (s *Site) open(ctx context.Context) (err error) {
 	if err := errors.Join(err, s.openAlerts(ctx), contests.FreezeDue(ctx, s.db, o.Now())); err != nil {
 		return err
 	}
-	o.Contests.Room, o.Contests.Played = s.disk.Room, s.alerts.Played
+	o.Contests.Room, o.Contests.Played, o.Contests.Authors = s.disk.Room, s.alerts.Played,
+		func(ctx context.Context, contest string) (map[string]string, error) {
+			return entries.Authors(ctx, s.db, contest)
+		}
 	all, err := contests.Open(ctx, filepath.Join(o.Dir, "contests"), s.db, o.Contests)
 	if err != nil {
 		return err
@@ -205,6 +211,9 @@ func (s *Site) open(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
+	if err := s.leftBehind(ctx); err != nil {
+		return err
+	}
 	s.submissions.entries, s.submissions.seasons, s.schedule.Entries, s.seasons.Entries = s.entries, s.seasons, s.entries, s.entries
 	s.challenges = &challenges.Challenges{Contests: all, Entries: s.entries, Kinds: o.Kinds, Disk: s.disk}
 	if o.Match != nil {
@@ -219,14 +228,28 @@ func (s *Site) open(ctx context.Context) (err error) {
 	return err
 }
 
-// wire makes the groups of pages and operations.
-func (s *Site) wire() {
+// leftBehind removes the bots of accounts that were deleted just before the site ended.
+func (s *Site) leftBehind(ctx context.Context) error {
+	gone, err := s.people.Gone(ctx)
+	for _, person := range gone {
+		err = errors.Join(err, s.entries.Leave(ctx, person))
+	}
+	return err
+}
+
+// wire makes the groups of pages and operations. life is done when the site is closed.
+func (s *Site) wire(life context.Context) {
 	o, sealer := s.options, newSealer(s.options.Secure, s.options.Now)
 	s.decisions = &decisions.Decisions{Log: s.decided, Contests: s.contests, Schedule: s.schedule, Woken: s.alerts.Forget}
 	s.entrance = &entrance{s.pages, s.people, o.Now}
 	s.providers = &providers{s.entrance, o.OpenID, sealer}
 	s.passkeys = &passkeys{s.entrance, sealer}
-	s.account = &account{s.entrance, s.providers.linked}
+	mailed := newLetters(life, &s.work, &s.options)
+	s.forgotten = &forgotten{s.entrance, mailed}
+	s.account = &account{
+		entrance: s.entrance, linked: s.providers.linked, letters: mailed, kept: s.kept, entries: s.entries, contests: s.contests,
+		decided: s.decided, exports: &export.Exports{People: s.people, Entries: s.entries, Alerts: s.alerts, Matches: s.matches},
+	}
 	s.teams = &teams{s.pages, s.people, s.entries, s.decided}
 	s.members = &members{s.pages, s.people, s.decided, o.Now}
 	s.contestPages = &contestPages{

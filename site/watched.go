@@ -29,6 +29,7 @@ type probes struct {
 type visit struct {
 	number string // names the request in the log and on the page of a fault
 	route  string // its pattern; empty: none
+	from   string // address from which it comes
 }
 
 // visitKey is the key of the visit in a request's context.
@@ -42,6 +43,14 @@ func visited(r *http.Request) *visit {
 	return &visit{}
 }
 
+// fromOf returns the address from which a request comes, by its context.
+func fromOf(ctx context.Context) string {
+	if v, ok := ctx.Value(visitKey{}).(*visit); ok {
+		return v.from
+	}
+	return ""
+}
+
 // requestHeader names a request's number in its answer.
 const requestHeader = "X-Request-Id"
 
@@ -49,7 +58,7 @@ const requestHeader = "X-Request-Id"
 // which may contain the code of an invitation.
 func (p *probes) watched(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		v, begun := &visit{number: rand.Text()[:numberLength]}, time.Now()
+		v, begun := &visit{number: rand.Text()[:numberLength], from: p.address(r)}, time.Now()
 		w.Header().Set(requestHeader, v.number)
 		out := &counted{ResponseWriter: w}
 		defer func() {
@@ -57,7 +66,7 @@ func (p *probes) watched(next http.Handler) http.Handler {
 			p.metrics.Answered(v.route, r.Method, out.status(), took)
 			p.log.Log(r.Context(), slog.LevelDebug, "request", "request", v.number, "route", v.route, "code", out.status(), "bytes",
 				out.bytes,
-				"ms", float64(took.Microseconds())/1e3, "from", p.address(r))
+				"ms", float64(took.Microseconds())/1e3, "from", v.from)
 		}()
 		next.ServeHTTP(out, r.WithContext(context.WithValue(r.Context(), visitKey{}, v)))
 	})

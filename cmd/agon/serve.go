@@ -71,7 +71,8 @@ killed goes on where it was.`,
 		"number of CPU cores for matches on demand and for bots in games elsewhere, of those for games; 0: there are none")
 	f.StringVar(&s.setup.Webhook, "webhook", "", "`URL` to which alerts are posted as JSON when a bot rests")
 	f.StringVar(&s.setup.Mail.Server, "mail", "",
-		"mail server, `HOST:PORT`, by which authors are told that their bot rests (user and password: AGON_MAIL_USER, AGON_MAIL_PASSWORD)")
+		"mail server, `HOST:PORT`, by which authors are told that their bot rests and people get links to a new password "+
+			"(user and password: AGON_MAIL_USER, AGON_MAIL_PASSWORD)")
 	f.StringVar(&s.setup.Mail.From, "mail-from", "", "`ADDRESS` of the sender of mail")
 	f.StringVar(&s.setup.Provider.Issuer, "openid", "",
 		"`URL` of an OpenID Connect provider by which people may sign in as well (secret of the client: AGON_OPENID_SECRET)")

@@ -101,6 +101,18 @@ func TestSitePeoplePages(t *testing.T) {
 		chromedp.Submit(`form[action="/account/tokens"]`))
 	until(t, paul, `document.body.innerText.includes("my laptop")`)
 
+	// Nina has forgotten her password: Olga makes a link to a new one.
+	do(t, olga, chromedp.Navigate(s.address+"/people"))
+	eval[bool](t, olga, `(() => {
+		const row = [...document.querySelectorAll("main tr")].find(r => r.querySelector("th")?.textContent === "Nina");
+		row.querySelector("details").open = true;
+		row.querySelector("input[name=why]").value = "she asked";
+		setTimeout(() => row.querySelector("[formaction$=password-link]").click());
+		return true;
+	})()`)
+	until(t, olga, `document.getElementById("password-link") !== null`)
+	forgotten := eval[string](t, olga, `document.getElementById("password-link").textContent`)
+
 	// The cup is played, and has a second season; the evening is for those who have its link.
 	do(t, olga, chromedp.Navigate(s.address+"/c/cup"), chromedp.Submit(`form[action="/c/cup/start"]`))
 	until(t, olga, begun)
@@ -131,7 +143,9 @@ func TestSitePeoplePages(t *testing.T) {
 				tab        context.Context
 			}{
 				{"register", "/register", nobody}, {"sign-in-school", "/sign-in", nobody}, {"openid-join", "/openid/join", rita},
-				{"account-school", "/account", paul}, {"invited", strings.TrimPrefix(invitation, s.address), nobody},
+				{"account-school", "/account", paul}, {"account-delete", "/account/delete", paul}, {"forgotten", "/forgotten", nobody},
+				{"new-password", strings.TrimPrefix(forgotten, s.address), nobody}, {"confirm-mail", "/mail/X", nobody},
+				{"invited", strings.TrimPrefix(invitation, s.address), nobody},
 				{"team-join", strings.TrimPrefix(team, s.address), olga},
 				{"team", "/team", paul}, {"team-member", "/team", nina}, {"team-none", "/team", olga}, {"people", "/people", olga},
 				{"audit", "/audit", olga},

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"time"
 
+	"agon/site/database"
 	"agon/site/people"
 )
 
@@ -43,14 +44,17 @@ func (a *Alerts) Feed(ctx context.Context, key string) (person int64, list []Ale
 	if err != nil {
 		return 0, nil, err
 	}
-	err = a.db.Each(ctx, func(scan func(...any) error) error {
-		var x Alert
+	list, err = a.Of(ctx, person)
+	return person, list[:min(len(list), mostAlerts)], err
+}
+
+// Of returns the alerts of a person, the newest first.
+func (a *Alerts) Of(ctx context.Context, person int64) ([]Alert, error) {
+	return database.List(ctx, a.db, func(scan database.Scan) (x Alert, err error) {
 		var at int64
-		err := scan(&x.ID, &at, &x.Contest, &x.Bot, &x.Name, &x.Text)
+		err = scan(&x.ID, &at, &x.Contest, &x.Bot, &x.Name, &x.Text)
 		x.At, x.Game = time.UnixMilli(at), gameOf(x.Text)
-		list = append(list, x)
-		return err
-	}, `SELECT a.id, a.at, a.contest, a.bot, b.name, a.text
-		FROM alert a JOIN bot b ON b.id = a.bot WHERE a.person = ? ORDER BY a.id DESC LIMIT ?`, person, mostAlerts)
-	return person, list, err
+		return x, err
+	}, `SELECT a.id, a.at, a.contest, a.bot, b.name, a.text FROM alert a JOIN bot b ON b.id = a.bot WHERE a.person = ? ORDER BY a.id DESC`,
+		person)
 }

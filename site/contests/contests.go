@@ -49,6 +49,8 @@ type Setup struct {
 	// Figures returns those of the games in a contest's folder, whoever plays it; may be nil
 	Figures func(ctx context.Context, dir string) (*report.Figures, error)
 	Played  func(contest string, p run.Played) // called with every game that counts; may be nil
+	// the authors of a contest's submitted bots by their names, as they are called now; may be nil
+	Authors func(ctx context.Context, contest string) (map[string]string, error)
 	// Remote gives a contest's games to other machines; may be nil
 	Remote func(c *contest.Contest) (run.Remote, error)
 	// the other machines that the contest of a folder knows; may be nil
@@ -403,6 +405,21 @@ func (s *Contests) recount(ctx context.Context, c *Contest) error {
 		return nil // it has no games
 	}
 	return err
+}
+
+// Retell makes the table and the report of a contest anew, after authors of its bots are called otherwise. Games that are being played stop
+// for a moment.
+func (s *Contests) Retell(ctx context.Context, c *Contest) error {
+	c.acts.Lock()
+	return s.finish(c, "changing", func() error {
+		if state, _, _ := c.State(); state != Playing {
+			return s.recount(ctx, c)
+		}
+		s.halt(c)
+		err := s.recount(ctx, c)
+		s.begin(c)
+		return err
+	})
 }
 
 // become changes a contest's state, in the database first.

@@ -80,6 +80,7 @@ func (s *Contests) turn(ctx context.Context, c *Contest) (over bool, err error) 
 	if err != nil {
 		return false, err
 	}
+	s.sign(ctx, c, open)
 	c.play(open)
 	c.leaveOut("", "")
 	defer func() {

@@ -19,8 +19,10 @@ const (
 
 // show makes the newest table from a run's progress, with the stages that the run has seen.
 func (s *Contests) show(c *Contest, open *contest.Contest, p run.Progress, seen map[int]Progress) {
-	c.set(&Table{At: time.Now(), Nth: p.Stage, Left: p.Left, Next: p.Next, Bots: bots(open),
-		Stage: stage(open, p.Stage, p.Table(), p.Done, p.Planned, false)}, seen)
+	t := &Table{At: time.Now(), Nth: p.Stage, Left: p.Left, Next: p.Next, Bots: bots(open),
+		Stage: stage(open, p.Stage, p.Table(), p.Done, p.Planned, false)}
+	t.sign(s.authors(s.ctx, c))
+	c.set(t, seen)
 }
 
 // showResult makes the table of a run that has ended. seen is as in [Table.follow].
@@ -28,10 +30,49 @@ func (s *Contests) showResult(c *Contest, open *contest.Contest, r *contest.Resu
 	if len(r.Stages) == 0 {
 		return
 	}
+	s.sign(s.ctx, c, open)
 	nth := len(r.Stages) - 1
 	last := &r.Stages[nth]
 	c.set(&Table{At: time.Now(), Nth: nth, Over: r.Finished, Bots: bots(open),
 		Stage: stage(open, nth, last.Table, last.Ledger.Done(), last.Ledger.Planned()-last.Ledger.GivenUp(), last.Finished)}, seen)
+}
+
+// authors returns the authors of a contest's submitted bots by their names.
+func (s *Contests) authors(ctx context.Context, c *Contest) map[string]string {
+	if s.setup.Authors == nil {
+		return nil
+	}
+	by, err := s.setup.Authors(context.WithoutCancel(ctx), c.Name)
+	if err != nil {
+		s.setup.Log(c.Name, err.Error()) // its ledger has the authors too, as they were called then
+	}
+	return by
+}
+
+// sign names the authors of submitted bots in a contest that nothing plays as they are called now. Its ledger has what they were called
+// when their bots came.
+func (s *Contests) sign(ctx context.Context, c *Contest, open *contest.Contest) {
+	by := s.authors(ctx, c)
+	for i := range open.Entries {
+		if author, ok := by[open.Entries[i].Name]; ok {
+			open.Entries[i].Author = author
+		}
+	}
+}
+
+// sign names authors in a table that nobody has seen.
+func (t *Table) sign(by map[string]string) {
+	for i := range t.Bots {
+		if author, ok := by[t.Bots[i].Name]; ok {
+			t.Bots[i].Author = author
+		}
+	}
+	for i := range t.Stage.Standings {
+		l := &t.Stage.Standings[i]
+		if author, ok := by[l.Name]; ok {
+			l.Author = author
+		}
+	}
 }
 
 // stage returns a stage with its standings.

@@ -44,6 +44,7 @@ var kept = []struct {
 	{7, `SELECT concat_ws('|', contest, method, exhibits, opened, closed, person) FROM vote JOIN voter USING (contest)`,
 		`cup|ranked|["Flood","Tide"]|1772366413000|1772366414000|1`},
 	{7, `SELECT concat_ws('|', contest, id, data) FROM ballot`, "cup|BALLOT|[1,0]"},
+	{8, `SELECT address FROM version`, "https://git.example.org/paul/flood"},
 }
 
 // TestDatabasesOfEarlierVersions opens the databases that each version wrote: nothing of them is lost, and they have the tables of a new

@@ -19,6 +19,29 @@ func authorFile(c *Contest, bot string) string { return filepath.Join(c.Folder, 
 // authorOf is the name of the author of a bot b, a person p, with its team t.
 const authorOf = `coalesce(t.name, p.name) FROM bot b JOIN person p ON p.id = b.owner LEFT JOIN team t ON t.id = b.team`
 
+// Authors returns the authors of a contest's bots by the names of the bots.
+func Authors(ctx context.Context, db *database.Database, contest string) (map[string]string, error) {
+	by := map[string]string{}
+	err := db.Each(ctx, func(scan func(...any) error) error {
+		var bot, author string
+		err := scan(&bot, &author)
+		by[bot] = author
+		return err
+	}, `SELECT b.name, `+authorOf+` WHERE b.contest = ?`, contest)
+	if err != nil {
+		return nil, fmt.Errorf("read the authors of bots: %w", err)
+	}
+	return by, nil
+}
+
+// Contests returns the names of the contests that have a bot of a person, or of the person's team.
+func (e *Entries) Contests(ctx context.Context, person int64) ([]string, error) {
+	return database.List(ctx, e.db, func(scan database.Scan) (contest string, err error) {
+		err = scan(&contest)
+		return contest, err
+	}, `SELECT DISTINCT contest FROM bot b WHERE `+ofPerson+` ORDER BY contest`, person)
+}
+
 // signed writes the author of a bot into its contest's folder. changed is false if it was there already.
 func (e *Entries) signed(ctx context.Context, c *Contest, bot int64, name string) (changed bool, err error) {
 	var author string

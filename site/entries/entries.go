@@ -388,8 +388,8 @@ func (e *Entries) mayName(row row, s Submission, name string, c *Contest) (bot i
 	case !own:
 		return 0, problem("Somebody else has a bot named %s here.", name)
 	}
-	if bot == 0 && slices.ContainsFunc(c.Others, func(other string) bool { return strings.EqualFold(other, name) }) {
-		return 0, problem("A bot named %s plays here already.", name) // results and logs are found by names
+	if bot == 0 && slices.ContainsFunc(c.Others, func(other string) bool { return people.Alike(other, name) }) {
+		return 0, problem("A bot named %s, or nearly so, plays here already.", name) // results and logs are found by names
 	}
 	var bots int
 	if err := row(`SELECT count(*) FROM bot b WHERE contest = ?2 AND id <> ?3 AND `+ofPerson+` AND `+counts, s.Owner, c.Name, bot).Scan(
@@ -410,6 +410,9 @@ func (e *Entries) keep(tx *sql.Tx, s Submission, name string, v *Version, c *Con
 		return err
 	}
 	if v.Bot == 0 {
+		if err := (people.Naming{Name: name, Person: s.Owner, Contest: c.Name}).Allow(tx); err != nil {
+			return err
+		}
 		err = tx.QueryRow(`INSERT INTO bot (contest, name, folded, owner, team) VALUES (?2, ?3, ?4, ?1, (SELECT team FROM member WHERE person = ?1)) RETURNING id`,
 			s.Owner, c.Name, name, folded(name)).Scan(&v.Bot)
 	}

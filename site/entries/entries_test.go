@@ -369,6 +369,9 @@ func TestRefusals(t *testing.T) {
 		{ben, "a.b", "bot.py", "letters, digits", strings.NewReader("good")},
 		{ben, "..", "bot.py", "letters, digits", strings.NewReader("good")},
 		{ben, "House bot", "bot.py", "plays here already", strings.NewReader("good")},
+		{ben, "House b0t", "bot.py", "plays here already", strings.NewReader("good")},
+		{ben, "FIood", "bot.py", "looks like another", strings.NewReader("good")}, // as that of another author
+		{ben, "Flооd", "bot.py", "mixes letters", strings.NewReader("good")},
 		{ben, "", "bot.py", "2 to 32", strings.NewReader("good")},
 		{ben, "Tide", "bot.exe", "neither a Python file nor an archive", strings.NewReader("good")},
 		{ben, "Tide", ".py", "plainer name", strings.NewReader("good")},

@@ -265,13 +265,18 @@ func (m *Matches) scan(scan func(...any) error) (*Match, error) {
 	return &a, nil
 }
 
-// Of returns the matches that a person asked for in a contest, the newest first.
+// All returns the matches that a person asked for, the newest first.
+func (m *Matches) All(ctx context.Context, person int64) ([]*Match, error) {
+	return m.Of(ctx, person, "")
+}
+
+// Of returns the matches that a person asked for in a contest, the newest first; in all if contest is empty.
 func (m *Matches) Of(ctx context.Context, person int64, contest string) (list []*Match, err error) {
 	err = m.db.Each(ctx, func(scan func(...any) error) error {
 		a, err := m.scan(scan)
 		list = append(list, a)
 		return err
-	}, `SELECT `+columns+` FROM match WHERE person = ? AND contest = ? ORDER BY id DESC`, person, contest)
+	}, `SELECT `+columns+` FROM match WHERE person = ?1 AND (contest = ?2 OR ?2 = '') ORDER BY id DESC`, person, contest)
 	return list, err
 }
 

@@ -1,6 +1,7 @@
 /*
-Package notify sends alerts of a site to people outside it: to a web address, or by mail. Where they go is the organiser's setting alone, so
-that nobody makes the site send requests to places of their choice.
+Package notify sends alerts of a site to people outside it, to a web address or by mail, and letters with a link to one person by mail.
+Where alerts go, and by which server mail is sent, is the organiser's setting alone, so that nobody makes the site send requests to places
+of their choice.
 
 Sending is tried once, with the time that the caller's context allows: the same alert is on the bot's page and in its author's feed.
 */
@@ -93,8 +94,69 @@ type Post struct {
 	User, Password string // empty: without signing in
 }
 
+// A Letter is a message to one person with a link that only its reader may follow.
+type Letter struct {
+	To, Subject string
+	Text        string // sentences before the link
+	Page        string // address that the link leads to
+}
+
+// A Writer sends a letter.
+type Writer func(ctx context.Context, l Letter) error
+
+// Letters returns a writer that mails letters.
+func Letters(p Post) (Writer, error) {
+	deliver, err := p.deliverer()
+	if err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context, l Letter) error {
+		m, err := p.message(l.To, l.Subject, l.Text+"\n\n"+l.Page+"\n")
+		if err != nil {
+			return fmt.Errorf("mail a letter: %w", err)
+		}
+		m.SetDate()
+		return deliver(ctx, m)
+	}, nil
+}
+
 // Mail returns a sender that mails alerts to authors who gave their address.
 func Mail(p Post) (Sender, error) {
+	deliver, err := p.deliverer()
+	if err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context, a Alert) error {
+		if len(a.Mail) == 0 {
+			return nil
+		}
+		var messages []*mail.Msg
+		for _, to := range a.Mail {
+			m, err := p.message(to, a.Contest+": "+a.Bot, a.Text+"\n\n"+a.Page+"\n")
+			if err != nil {
+				return fmt.Errorf("mail an alert about %s: %w", a.Bot, err)
+			}
+			m.SetDateWithValue(a.At)
+			messages = append(messages, m)
+		}
+		return deliver(ctx, messages...)
+	}, nil
+}
+
+// message returns a message without a date.
+func (p *Post) message(to, subject, text string) (*mail.Msg, error) {
+	m := mail.NewMsg()
+	if err := errors.Join(m.From(p.From), m.To(to)); err != nil {
+		return nil, err
+	}
+	m.SetMessageID()
+	m.Subject(subject)
+	m.SetBodyString(mail.TypeTextPlain, text)
+	return m, nil
+}
+
+// deliverer returns what gives messages to the server.
+func (p *Post) deliverer() (func(ctx context.Context, messages ...*mail.Msg) error, error) {
 	host, port, err := net.SplitHostPort(p.Server)
 	number, badPort := strconv.Atoi(port)
 	if err != nil || badPort != nil || host == "" {
@@ -113,22 +175,7 @@ func Mail(p Post) (Sender, error) {
 	if p.User != "" {
 		options = append(options, mail.WithSMTPAuth(mail.SMTPAuthAutoDiscover), mail.WithUsername(p.User), mail.WithPassword(p.Password))
 	}
-	return func(ctx context.Context, a Alert) error {
-		if len(a.Mail) == 0 {
-			return nil
-		}
-		var messages []*mail.Msg
-		for _, to := range a.Mail {
-			m := mail.NewMsg()
-			if err := errors.Join(m.From(p.From), m.To(to)); err != nil {
-				return fmt.Errorf("mail an alert about %s: %w", a.Bot, err)
-			}
-			m.SetDateWithValue(a.At)
-			m.SetMessageID()
-			m.Subject(a.Contest + ": " + a.Bot)
-			m.SetBodyString(mail.TypeTextPlain, a.Text+"\n\n"+a.Page+"\n")
-			messages = append(messages, m)
-		}
+	return func(ctx context.Context, messages ...*mail.Msg) error {
 		limits := options
 		if end, ok := ctx.Deadline(); ok { // the library's own timeout holds for each answer of the server
 			limits = append(slices.Clone(options), mail.WithTimeout(max(time.Until(end), time.Millisecond)))
@@ -138,7 +185,7 @@ func Mail(p Post) (Sender, error) {
 			err = client.DialAndSendWithContext(ctx, messages...)
 		}
 		if err != nil {
-			return fmt.Errorf("mail an alert by %s: %w", p.Server, err)
+			return fmt.Errorf("mail by %s: %w", p.Server, err)
 		}
 		return nil
 	}, nil

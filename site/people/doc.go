@@ -24,10 +24,26 @@ A person is in one team at most. The bots of its members belong to the team: who
 wrote and another improved stay where both can reach them. Names of teams and of people are one set, because contests know authors by
 their names.
 
+# Names
+
+[Naming] says whether a name may be taken, by an account, a team or a bot: one script, or some that people mix, and unlike the names of
+others, as UTS 39 has it. A person may take another name; the one before stays the person's own.
+
 # Guessing
 
-Ten wrong passwords for a name within some minutes stop that name for everybody but those who are signed in already, and thirty attempts
-of an address that address, or its network of IPv6. Accounts that are made without an invitation are attempts too. A name that does not
-exist costs as long as one that does, and gives the same answer.
+Wrong passwords are counted by account and address, by address, and, far more of them, by account alone. The last counts nothing from an
+address at which the owner has signed in, so that nobody can keep an owner out from elsewhere; who is signed in, has a passkey or follows a
+link to a new password is not kept out anywhere. Each password counts as wrong from the beginning until it has proved right, so that many at
+once are no more than as many in turn. A name that does not exist costs as long as one that does, and gives the same answer. What must wait
+is a [Wait]. Accounts that are made without an invitation and requests for links are counted by address, apart from passwords.
+
+# Links
+
+A link to a new password works once. It is mailed to the address of the account, or made by an organiser. A link to an address of mail
+confirms that address. Both are kept as hashes, with an end.
+
+# Leaving
+
+A deleted account keeps its row, which bots and games refer to, and nothing that says whose it was.
 */
 package people

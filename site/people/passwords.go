@@ -93,18 +93,23 @@ func splitHash(text string) string {
 // ErrWrong reports that a name and a password do not belong together, and nothing about which of them is wrong.
 var ErrWrong = &Problem{"The name or the password is wrong."}
 
-// SignIn returns the person with a name and password. from is the address of the request, by which guesses are counted. The error is a
-// [*Problem] if somebody may try again.
+// SignIn returns the person with a name and password. from is the address of the request, by which wrong passwords are counted. The error
+// is a [*Problem] if somebody may try again, and a [*Wait] if only later.
 func (p *People) SignIn(ctx context.Context, name, password, from string) (*Person, error) {
 	if len(name) > mostName*utf8.UTFMax {
 		name = "" // nobody's, and too long to be counted
 	}
-	if err := p.guesses.allow(folded(name), from); err != nil {
+	return p.signIn(ctx, folded(name), password, from, false)
+}
+
+// signIn is SignIn with a folded name. owner: who gives the password is signed in to the account.
+func (p *People) signIn(ctx context.Context, name, password, from string, owner bool) (*Person, error) {
+	if err := p.guesses.begin(name, from, owner); err != nil {
 		return nil, err
 	}
 	var hash string
 	var id int64
-	err := p.db.Row(ctx, `SELECT id, password FROM person WHERE folded = ? AND closed = 0`, folded(name)).Scan(&id, &hash)
+	err := p.db.Row(ctx, `SELECT id, password FROM person WHERE folded = ? AND closed = 0`, name).Scan(&id, &hash)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return nil, fmt.Errorf("sign in: %w", err)
 	}
@@ -113,24 +118,37 @@ func (p *People) SignIn(ctx context.Context, name, password, from string) (*Pers
 		return nil, err
 	}
 	if !ok {
-		p.guesses.wrong(folded(name))
 		return nil, ErrWrong
 	}
-	p.guesses.right(folded(name))
+	p.guesses.right(name, from)
 	return p.Person(ctx, id)
 }
 
-// SetPassword changes a person's password, who gives the present one.
+// SetPassword changes a person's password, who gives the present one. Links by which it could be set end.
 func (p *People) SetPassword(ctx context.Context, person *Person, present, next, from string) error {
-	if _, err := p.SignIn(ctx, person.Name, present, from); err != nil {
+	if _, err := p.signIn(ctx, folded(person.Name), present, from, true); err != nil {
 		return err
 	}
-	if err := checkPassword(person.Name, next); err != nil {
-		return err
-	}
-	hash, err := p.hasher.hash(ctx, next)
+	hash, err := p.nextHash(ctx, person.Name, next)
 	if err != nil {
 		return err
 	}
-	return p.db.Exec(ctx, `UPDATE person SET password = ? WHERE id = ? AND closed = 0`, hash, person.ID)
+	return p.db.Write(ctx, func(tx *sql.Tx) error { return setPassword(tx, person.ID, hash) })
+}
+
+// nextHash returns the hash of a person's new password, if it may be used.
+func (p *People) nextHash(ctx context.Context, name, next string) (string, error) {
+	if err := checkPassword(name, next); err != nil {
+		return "", err
+	}
+	return p.hasher.hash(ctx, next)
+}
+
+// setPassword sets the password of an open account. Its sessions end with the hash, and with it every link by which one could be set.
+func setPassword(tx *sql.Tx, person int64, hash string) error {
+	if _, err := tx.Exec(`UPDATE person SET password = ? WHERE id = ? AND closed = 0`, hash, person); err != nil {
+		return fmt.Errorf("set a password: %w", err)
+	}
+	_, err := tx.Exec(`DELETE FROM account_link WHERE person = ? AND mail = ''`, person)
+	return err
 }

@@ -8,10 +8,7 @@ import (
 	"fmt"
 	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
-
-	"golang.org/x/text/unicode/norm"
 
 	"agon/site/database"
 )
@@ -57,32 +54,6 @@ const (
 	leastName, mostName         = 2, 32
 	leastPassword, mostPassword = 10, 256
 )
-
-// builtIn is the author of built-in bots, as contests name it.
-const builtIn = "built-in"
-
-// CleanName returns a name as it is kept: without blanks around it and in Unicode's composed form. The error is a [*Problem].
-func CleanName(name string) (string, error) {
-	if !utf8.ValidString(name) {
-		return "", problem("The name is not valid text.")
-	}
-	name = norm.NFKC.String(strings.Join(strings.Fields(name), " "))
-	if n := utf8.RuneCountInString(name); n < leastName || n > mostName {
-		return "", problem("A name has %d to %d characters.", leastName, mostName)
-	}
-	for _, r := range name {
-		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(" -_.'", r) {
-			return "", problem("A name has letters, digits, blanks and - _ . ', and not %q.", r)
-		}
-	}
-	if folded(name) == builtIn {
-		return "", problem("%s is the author of the built-in bots; choose another name.", name)
-	}
-	return name, nil
-}
-
-// folded returns the form of a name by which names are compared: "Ann " and "ann" are the same person.
-func folded(name string) string { return strings.ToLower(norm.NFKC.String(strings.TrimSpace(name))) }
 
 // checkPassword returns a [*Problem] if a password must not be used.
 func checkPassword(name, password string) error {
@@ -132,6 +103,15 @@ func (p *People) Person(ctx context.Context, id int64) (*Person, error) {
 	return scanPerson(p.db.Row(ctx, `SELECT `+personColumns+` FROM person WHERE id = ? AND closed = 0`, id).Scan)
 }
 
+// Author returns by which name a person's bots are shown: empty if the account is closed, "deleted" if it is gone.
+func (p *People) Author(ctx context.Context, id int64) (name string, err error) {
+	err = p.db.Row(ctx, `SELECT name FROM person WHERE id = ? AND (closed = 0 OR name = ?)`, id, deleted).Scan(&name)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", nil
+	}
+	return name, err
+}
+
 // Named returns the person with a name, whose account is open.
 func (p *People) Named(ctx context.Context, name string) (*Person, error) {
 	return scanPerson(p.db.Row(ctx, `SELECT `+personColumns+` FROM person WHERE folded = ? AND closed = 0`, folded(name)).Scan)
@@ -154,18 +134,11 @@ type Account struct{ Name, Password, Mail string }
 
 // join makes an account in a transaction. The account has been checked, and its password computed.
 func join(tx *sql.Tx, now time.Time, a Account, hash string, role Role) (*Person, error) {
-	var team bool
-	if err := tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM team WHERE folded = ?)`, folded(a.Name)).Scan(&team); err != nil {
-		return nil, fmt.Errorf("make an account: %w", err)
-	}
-	if team {
-		return nil, problem("The name %s is taken.", a.Name)
+	if err := (Naming{Name: a.Name}).Allow(tx); err != nil {
+		return nil, err
 	}
 	result, err := tx.Exec(`INSERT INTO person (name, folded, role, password, mail, joined) VALUES (?, ?, ?, ?, ?, ?)`, a.Name,
 		folded(a.Name), string(role), hash, a.Mail, now.Unix())
-	if database.Taken(err) {
-		return nil, problem("The name %s is taken.", a.Name)
-	}
 	if err != nil {
 		return nil, fmt.Errorf("make an account: %w", err)
 	}
@@ -180,11 +153,18 @@ func cleaned(a Account) (Account, error) {
 	if err != nil {
 		return a, err
 	}
-	a.Name, a.Mail = name, strings.TrimSpace(a.Mail)
-	if len(a.Mail) > 254 || a.Mail != "" && !strings.Contains(a.Mail, "@") || strings.ContainsAny(a.Mail, "\r\n\x00") {
-		return a, problem("%q is not an address of mail.", a.Mail)
+	a.Name = name
+	a.Mail, err = cleanMail(a.Mail)
+	return a, err
+}
+
+// cleanMail returns an address of mail as it is kept; it may be empty. The error is a [*Problem].
+func cleanMail(mail string) (string, error) {
+	mail = strings.TrimSpace(mail)
+	if len(mail) > 254 || mail != "" && !strings.Contains(mail, "@") || strings.ContainsAny(mail, "\r\n\x00") {
+		return "", problem("%q is not an address of mail.", mail)
 	}
-	return a, nil
+	return mail, nil
 }
 
 // checked returns an account with a clean name, and the hash of its password.
@@ -200,9 +180,8 @@ func (p *People) checked(ctx context.Context, a Account) (Account, string, error
 	return a, hash, err
 }
 
-// Attempt counts an attempt of an address to make an account on a site where registration is open. The error is a [*Problem] if it must
-// wait.
-func (p *People) Attempt(from string) error { return p.guesses.attempt(from) }
+// Attempt counts an attempt of an address to make an account on a site where registration is open. The error is a [*Wait] if it must wait.
+func (p *People) Attempt(from string) error { return p.guesses.attempt(p.guesses.newcomers, from) }
 
 // Register makes an account of a participant, on a site where registration is open.
 func (p *People) Register(ctx context.Context, a Account) (person *Person, err error) {
@@ -228,49 +207,70 @@ func (p *People) SetRole(ctx context.Context, id int64, role Role) error {
 // CloseAccount ends an account: its sessions, tokens, passkeys and place in a team are gone, and its name stays taken. The last organiser's
 // is not closed.
 func (p *People) CloseAccount(ctx context.Context, id int64) error {
-	return p.change(ctx, id, func(tx *sql.Tx) error {
-		_, err := tx.Exec(`UPDATE person SET closed = ?, password = '' WHERE id = ?`, p.now().Unix(), id)
-		for _, of := range []string{"token", "passkey", "identity", "guest", "team_offer"} {
-			if err == nil {
-				_, err = tx.Exec(`DELETE FROM `+of+` WHERE person = ?`, id)
-			}
+	return p.change(ctx, id, func(tx *sql.Tx) error { return p.end(tx, id) }, false)
+}
+
+// onlyOpen are the tables of what only an open account has.
+var onlyOpen = []string{"token", "passkey", "identity", "guest", "team_offer", "account_link"}
+
+// end ends an account in a transaction.
+func (p *People) end(tx *sql.Tx, id int64) error {
+	_, err := tx.Exec(`UPDATE person SET closed = ?, password = '' WHERE id = ?`, p.now().Unix(), id)
+	for _, of := range onlyOpen {
+		if err == nil {
+			_, err = tx.Exec(`DELETE FROM `+of+` WHERE person = ?`, id)
 		}
-		if err != nil {
-			return err
-		}
-		team, err := teamOf(tx, id)
-		if errors.Is(err, errNoTeam) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		return leave(tx, team, id)
-	}, false)
+	}
+	if err != nil {
+		return err
+	}
+	team, err := teamOf(tx, id)
+	if errors.Is(err, errNoTeam) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return leave(tx, team, id)
+}
+
+// openAccount returns the role of an account; the error is [ErrNobody] if there is none, or it is closed.
+func openAccount(tx *sql.Tx, id int64) (role Role, err error) {
+	err = tx.QueryRow(`SELECT role FROM person WHERE id = ? AND closed = 0`, id).Scan(&role)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", ErrNobody
+	}
+	if err != nil {
+		return "", fmt.Errorf("read an account: %w", err)
+	}
+	return role, nil
 }
 
 // change changes an open account. organises is whether the person is an organiser afterwards.
 func (p *People) change(ctx context.Context, id int64, f func(tx *sql.Tx) error, organises bool) error {
 	return p.db.Write(ctx, func(tx *sql.Tx) error {
-		var role Role
-		if err := tx.QueryRow(`SELECT role FROM person WHERE id = ? AND closed = 0`, id).Scan(&role); errors.Is(err, sql.ErrNoRows) {
-			return ErrNobody
-		} else if err != nil {
-			return fmt.Errorf("change an account: %w", err)
+		role, err := openAccount(tx, id)
+		if err != nil {
+			return err
 		}
 		if role == Organiser && !organises {
-			var others int
-			if err := tx.QueryRow(`SELECT count(*) FROM person WHERE role = ? AND closed = 0 AND id <> ?`, string(Organiser),
-				id).Scan(&others); err != nil {
-				return fmt.Errorf("change an account: %w", err)
-			}
-			if others == 0 {
-				return problem("The site would have no organiser; make somebody else one first.")
+			if err := another(tx, id); err != nil {
+				return err
 			}
 		}
-		if err := f(tx); err != nil {
-			return fmt.Errorf("change an account: %w", err)
-		}
-		return nil
+		return doing("change an account", f(tx))
 	})
+}
+
+// another returns a [*Problem] unless the site has another organiser.
+func another(tx *sql.Tx, id int64) error {
+	var others int
+	if err := tx.QueryRow(`SELECT count(*) FROM person WHERE role = ? AND closed = 0 AND id <> ?`, string(Organiser),
+		id).Scan(&others); err != nil {
+		return fmt.Errorf("count the organisers: %w", err)
+	}
+	if others == 0 {
+		return problem("The site would have no organiser; make somebody else one first.")
+	}
+	return nil
 }

@@ -113,30 +113,153 @@ func TestNamesAndPasswords(t *testing.T) {
 	}
 }
 
-// Guesses stop a name and an address, and recover with time; a stranger's guesses end with the owner's success.
-func TestGuessing(t *testing.T) {
-	p, c, _ := fresh(t)
-	register(t, p, "Ann")
-	for i := range wrongOfName {
-		if _, err := p.SignIn(t.Context(), "Ann", "guess", fmt.Sprint("place ", i)); !errors.Is(err, ErrWrong) {
+// waits checks that an error says how long to wait, and about what.
+func waits(t *testing.T, err error, words string, most time.Duration) {
+	t.Helper()
+	refused(t, err, words)
+	var w *Wait
+	if !errors.As(err, &w) || w.After <= 0 || w.After > most {
+		t.Errorf("%v does not say to wait at most %v", err, most)
+	}
+}
+
+// guess gives n wrong passwords.
+func (p *People) guess(t *testing.T, n int, name string, from func(i int) string) {
+	t.Helper()
+	for i := range n {
+		if _, err := p.SignIn(t.Context(), name, "guess", from(i)); !errors.Is(err, ErrWrong) {
 			t.Fatalf("guess %d: %v", i, err)
 		}
 	}
-	_, err := p.SignIn(t.Context(), "Ann", secret, "another place")
-	refused(t, err, "Too many wrong passwords")
-	c.pass(nameRecovers + time.Second)
-	if _, err := p.SignIn(t.Context(), "Ann", secret, "another place"); err != nil {
+}
+
+func at(place string) func(int) string { return func(int) string { return place } }
+
+// Wrong passwords stop an account at an address, and the address; they are forgotten with time. Nobody is stopped elsewhere.
+func TestGuessing(t *testing.T) {
+	p, c, _ := fresh(t)
+	register(t, p, "Ann")
+	p.guess(t, ofPair.most, "Ann", at("192.0.2.1"))
+	for _, name := range []string{"Ann", " ann "} {
+		_, err := p.SignIn(t.Context(), name, secret, "192.0.2.1")
+		waits(t, err, "Too many wrong passwords", ofPair.every)
+	}
+	if _, err := p.SignIn(t.Context(), "Ann", secret, "192.0.2.2"); err != nil {
+		t.Error("the owner is kept out elsewhere:", err)
+	}
+	c.pass(ofPair.every)
+	if _, err := p.SignIn(t.Context(), "Ann", secret, "192.0.2.1"); err != nil {
 		t.Error(err)
 	}
-	for i := range triesOfPlace {
-		if err := p.Attempt(fmt.Sprint("2001:db8:0:1::", i)); err != nil { // of one network
-			t.Fatalf("attempt %d: %v", i, err)
-		}
+	p.guess(t, ofPair.most, "Nobody", at("192.0.2.3"))
+	_, err := p.SignIn(t.Context(), "Nobody", secret, "192.0.2.3")
+	waits(t, err, "Too many wrong passwords", ofPair.every) // as for a name that exists
+
+	for i := range ofPlace.most { // of one network
+		p.guess(t, 1, fmt.Sprint("Person ", i), at(fmt.Sprint("2001:db8:0:1::", i)))
 	}
 	_, err = p.SignIn(t.Context(), "Ann", secret, "2001:db8:0:1:2:3:4:5")
-	refused(t, err, "Too many attempts")
-	if _, err := p.SignIn(t.Context(), "Ann", secret, "another place"); err != nil {
+	waits(t, err, "Too many wrong passwords from this address", ofPlace.every)
+	c.pass(ofPlace.every)
+	if _, err := p.SignIn(t.Context(), "Ann", secret, "2001:db8:0:1:2:3:4:5"); err != nil {
 		t.Error(err)
+	}
+}
+
+// Good passwords are not counted: a class signs in from one address.
+func TestGoodPasswordsAreNotCounted(t *testing.T) {
+	p, _, _ := fresh(t)
+	register(t, p, "Ann")
+	for i := range 3 {
+		if _, err := p.SignIn(t.Context(), "Ann", secret, "192.0.2.1"); err != nil {
+			t.Fatalf("sign-in %d: %v", i, err)
+		}
+	}
+	for _, c := range []*counter{p.guesses.pairs, p.guesses.accounts, p.guesses.places} {
+		if len(c.clear) != 0 {
+			t.Errorf("%v is counted", c.clear)
+		}
+	}
+}
+
+// Who guesses from many addresses stops an account for strangers, and never for its owner: not at a place from which the owner has signed
+// in, nor for who is signed in, nor by a link.
+func TestGuessesFromEverywhere(t *testing.T) {
+	p, c, _ := fresh(t)
+	ann := register(t, p, "Ann")
+	if _, err := p.SignIn(t.Context(), "Ann", secret, "198.51.100.7"); err != nil {
+		t.Fatal(err)
+	}
+	for i := range ofAccount.most {
+		if err := p.guesses.begin("ann", fmt.Sprint("192.0.2.", i), false); err != nil {
+			t.Fatalf("guess %d: %v", i, err)
+		}
+	}
+	_, err := p.SignIn(t.Context(), "Ann", "guess", "203.0.113.1")
+	waits(t, err, "by a link", ofAccount.every)
+	if _, err := p.SignIn(t.Context(), "Ann", secret, "198.51.100.7"); err != nil {
+		t.Error("the owner is kept out where she was before:", err)
+	}
+	if err := p.SetPassword(t.Context(), ann, secret, "quite another one", "203.0.113.2"); err != nil {
+		t.Error("the owner, signed in, is kept out:", err)
+	}
+	code, err := p.PasswordLink(t.Context(), ann.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.SetForgotten(t.Context(), code, "one more of them", "203.0.113.3"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.SignIn(t.Context(), "Ann", "one more of them", "203.0.113.3"); err != nil {
+		t.Error("the owner is kept out where she has used a link:", err)
+	}
+	c.pass(ofAccount.every)
+	p.guess(t, 1, "Ann", at("203.0.113.1"))
+}
+
+// Passwords that are tried at the same time count as they would in turn.
+func TestGuessesAtOnce(t *testing.T) {
+	p, _, _ := fresh(t)
+	p.hasher = make(hasher, 1)
+	p.hasher <- struct{}{} // a hash that takes long
+	ctx, cancel := context.WithCancel(t.Context())
+	errs := make(chan error)
+	for range 2 * ofPair.most {
+		go func() {
+			_, err := p.SignIn(ctx, "Ann", "guess", "192.0.2.1")
+			errs <- err
+		}()
+	}
+	for range ofPair.most {
+		waits(t, <-errs, "Too many wrong passwords", ofPair.every)
+	}
+	cancel()
+	for range ofPair.most {
+		if err := <-errs; !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+	}
+}
+
+func TestAttemptsOfAddresses(t *testing.T) {
+	p, c, _ := fresh(t)
+	for kind, tt := range map[string]struct {
+		try func(from string) error
+		allowance
+	}{"new accounts": {p.Attempt, ofNewcomers}, "links": {p.AttemptLink, ofAskers}} {
+		for i := range tt.most {
+			if err := tt.try("192.0.2.1"); err != nil {
+				t.Fatalf("%s: attempt %d: %v", kind, i, err)
+			}
+		}
+		waits(t, tt.try("192.0.2.1"), "Too many attempts", tt.every)
+		if err := tt.try("192.0.2.2"); err != nil {
+			t.Error(kind, err)
+		}
+		c.pass(tt.every)
+		if err := tt.try("192.0.2.1"); err != nil {
+			t.Error(kind, err)
+		}
 	}
 }
 
@@ -146,29 +269,29 @@ func TestGuessesAreBounded(t *testing.T) {
 	g := newGuesses(func() time.Time { return at })
 	for i := range 3 * mostCounted {
 		at = at.Add(time.Millisecond)
-		g.wrong(fmt.Sprint(i))
-		if err := g.allow(fmt.Sprint(i), fmt.Sprint(i)); err != nil {
+		if err := g.begin(fmt.Sprint(i), fmt.Sprint(i), false); err != nil {
 			t.Fatal(err)
 		}
+		g.knows(fmt.Sprint(i), fmt.Sprint(i/2))
 	}
-	if n := len(g.names.by); n > mostCounted {
-		t.Errorf("%d names", n)
+	for name, n := range map[string]int{"names": len(g.accounts.clear), "pairs": len(g.pairs.clear), "addresses": len(g.places.clear),
+		"known": len(g.known)} {
+		if n > mostCounted {
+			t.Errorf("%d %s", n, name)
+		}
 	}
-	if n := len(g.places.by); n > mostCounted {
-		t.Errorf("%d addresses", n)
+	last := fmt.Sprint(3*mostCounted - 1)
+	if g.accounts.clear[last].IsZero() || g.places.clear[last].IsZero() || g.pairs.clear[last+"\x00"+last].IsZero() {
+		t.Error("the newest is forgotten")
 	}
 	p, _, _ := fresh(t)
 	if _, err := p.SignIn(t.Context(), strings.Repeat("a", 1<<16), "guess", ""); !errors.Is(err, ErrWrong) {
 		t.Error(err)
 	}
-	for name := range p.guesses.names.by {
+	for name := range p.guesses.accounts.clear {
 		if len(name) > 4*mostName {
 			t.Errorf("a name of %d bytes is counted", len(name))
 		}
-	}
-	last := fmt.Sprint(3*mostCounted - 1)
-	if g.names.by[last] == nil || g.places.by[last] == nil {
-		t.Error("the newest is forgotten")
 	}
 }
 

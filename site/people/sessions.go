@@ -43,6 +43,20 @@ func (s *Sessions) DeleteCtx(ctx context.Context, cookie string) error {
 	return s.db.Exec(ctx, `DELETE FROM session WHERE hash = ?`, sum(cookie))
 }
 
+// EndOf ends the sessions of a person. personOf says whose a session is, by its data.
+func (s *Sessions) EndOf(ctx context.Context, person int64, personOf func(data []byte) int64) error {
+	all, err := database.List(ctx, s.db, func(scan database.Scan) (x [2][]byte, err error) {
+		err = scan(&x[0], &x[1])
+		return x, err
+	}, `SELECT hash, data FROM session`)
+	for _, x := range all {
+		if err == nil && personOf(x[1]) == person {
+			err = s.db.Exec(ctx, `DELETE FROM session WHERE hash = ?`, x[0])
+		}
+	}
+	return err
+}
+
 // Find, Commit and Delete are the methods for callers without a context.
 func (s *Sessions) Find(cookie string) ([]byte, bool, error) {
 	return s.FindCtx(context.Background(), cookie)

@@ -64,17 +64,10 @@ func (p *People) Form(ctx context.Context, person int64, name string) (team int6
 		if err := free(tx, person); err != nil {
 			return err
 		}
-		var taken bool
-		if err := tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM person WHERE folded = ?)`, folded(name)).Scan(&taken); err != nil {
+		if err := (Naming{Name: name, Person: person, Team: true}).Allow(tx); err != nil {
 			return err
 		}
-		if taken {
-			return problem("The name %s is taken.", name)
-		}
 		err := tx.QueryRow(`INSERT INTO team (name, folded) VALUES (?, ?) RETURNING id`, name, folded(name)).Scan(&team)
-		if database.Taken(err) {
-			return problem("The name %s is taken.", name)
-		}
 		if err != nil {
 			return err
 		}
@@ -83,13 +76,16 @@ func (p *People) Form(ctx context.Context, person int64, name string) (team int6
 	return team, forTeam(err)
 }
 
-// forTeam names what failed in an error that is not for the reader.
-func forTeam(err error) error {
+// forTeam says of an error that is not for the reader what was being done.
+func forTeam(err error) error { return doing("change a team", err) }
+
+// doing says of an error that is not for the reader what was being done.
+func doing(what string, err error) error {
 	var p *Problem
 	if err == nil || errors.As(err, &p) || errors.Is(err, ErrNobody) {
 		return err
 	}
-	return fmt.Errorf("change a team: %w", err)
+	return fmt.Errorf("%s: %w", what, err)
 }
 
 // free returns a [*Problem] if a person is in a team.

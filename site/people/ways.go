@@ -193,21 +193,18 @@ func (p *People) HasPassword(ctx context.Context, person int64) (has bool, err e
 
 // FirstPassword sets the password of a person who has none.
 func (p *People) FirstPassword(ctx context.Context, person *Person, next string) error {
-	if err := checkPassword(person.Name, next); err != nil {
-		return err
-	}
-	hash, err := p.hasher.hash(ctx, next)
+	hash, err := p.nextHash(ctx, person.Name, next)
 	if err != nil {
 		return err
 	}
 	return p.db.Write(ctx, func(tx *sql.Tx) error {
-		set, err := database.Changed(tx, `UPDATE person SET password = ? WHERE id = ? AND closed = 0 AND password = ''`, hash, person.ID)
-		switch {
-		case err != nil:
+		var has bool
+		if err := tx.QueryRow(`SELECT password <> '' FROM person WHERE id = ?`, person.ID).Scan(&has); err != nil {
 			return fmt.Errorf("set a password: %w", err)
-		case !set:
+		}
+		if has {
 			return problem("You have a password: give the present one.")
 		}
-		return nil
+		return setPassword(tx, person.ID, hash)
 	})
 }

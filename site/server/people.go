@@ -23,14 +23,33 @@ func listenOn(address, flag string) (net.Listener, error) {
 	return l, nil
 }
 
+// base returns the address of the site as people reach it.
+func (s *Setup) base(l net.Addr) string {
+	if len(s.Site.Hosts) == 0 {
+		return "http://" + l.String()
+	}
+	return map[bool]string{false: "http://", true: "https://"}[s.Site.Secure] + s.Site.Hosts[0]
+}
+
+// letters returns what mails letters, with the whole address of their page; nil if mail is not set up.
+func (s *Setup) letters(base string) (notify.Writer, error) {
+	if s.Mail.Server == "" && s.Mail.From == "" {
+		return nil, nil
+	}
+	write, err := notify.Letters(s.Mail)
+	if err != nil {
+		return nil, fmt.Errorf("--mail and --mail-from: %w", err)
+	}
+	return func(ctx context.Context, l notify.Letter) error {
+		l.Page = base + l.Page
+		return write(ctx, l)
+	}, nil
+}
+
 // addressed returns a sender that gives alerts the whole address of their page, nil for none.
-func (s *Setup) addressed(send notify.Sender, l net.Addr) notify.Sender {
+func addressed(send notify.Sender, base string) notify.Sender {
 	if send == nil {
 		return nil
-	}
-	base := "http://" + l.String()
-	if len(s.Site.Hosts) > 0 {
-		base = map[bool]string{false: "http://", true: "https://"}[s.Site.Secure] + s.Site.Hosts[0]
 	}
 	return func(ctx context.Context, a notify.Alert) error {
 		a.Page = base + a.Page

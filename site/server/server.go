@@ -26,7 +26,7 @@ type Setup struct {
 	Listen   string       // address of the pages
 	Metrics  string       // address of figures for operators; empty: none
 	Webhook  string       // address to which alerts are posted; empty: none
-	Mail     notify.Post  // by which alerts are sent; without a server they are not
+	Mail     notify.Post  // by which alerts and links to a new password are sent; without a server they are not
 	Provider openid.Config
 	Workers  connection.Options
 	Beside   beside.Program // in whose processes strangers' bots run; without Cores there are no matches
@@ -71,7 +71,10 @@ func (s *Setup) Serve(ctx context.Context) (err error) {
 		}
 		defer operations.Close()
 	}
-	s.Site.Alert = s.addressed(alerts, l.Addr())
+	s.Site.Alert = addressed(alerts, s.base(l.Addr()))
+	if s.Site.Letters, err = s.letters(s.base(l.Addr())); err != nil {
+		return err
+	}
 	return cause.Host(s.open(ctx, l, operations))
 }
 

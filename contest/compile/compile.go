@@ -221,6 +221,7 @@ func stage(r *report.Run, c *contest.Contest, from *contest.StageResult, nth int
 	}
 	s.Moments = moments(c, from, nth)
 	s.Climb()
+	s.SetForm(from.Ledger.All().Newest)
 	last := nth+1 == len(c.Stages)
 	if !last {
 		s.Next = c.Stages[nth+1].Name

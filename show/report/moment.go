@@ -70,11 +70,12 @@ func (s *Stage) Climb() {
 		return
 	}
 	before := &moments[len(moments)-2]
+	s.Since = before.Name()
 	for i := range s.Standings {
 		if was := before.Place(s.Standings[i].Entry); was > 0 {
 			s.Standings[i].Climbed = was - s.Standings[i].Rank
 		} else {
-			s.Standings[i].New = true
+			s.Standings[i].New = len(before.Places) < MostPlaces // of more bots the last are not kept
 		}
 	}
 }

@@ -19,8 +19,10 @@ const (
 
 // show makes the newest table from a run's progress, with the stages that the run has seen.
 func (s *Contests) show(c *Contest, open *contest.Contest, p run.Progress, seen map[int]Progress) {
-	c.set(&Table{At: time.Now(), Nth: p.Stage, Left: p.Left, Next: p.Next, Bots: bots(open),
-		Stage: stage(open, p.Stage, p.Table(), p.Done, p.Planned, false)}, seen)
+	t := &Table{At: time.Now(), Nth: p.Stage, Left: p.Left, Next: p.Next, Bots: bots(open),
+		Stage: stage(open, p.Stage, p.Table(), p.Done, p.Planned, false)}
+	t.Stage.SetForm(p.Newest)
+	c.set(t, seen)
 }
 
 // showResult makes the table of a run that has ended. seen is as in [Table.follow].
@@ -30,8 +32,10 @@ func (s *Contests) showResult(c *Contest, open *contest.Contest, r *contest.Resu
 	}
 	nth := len(r.Stages) - 1
 	last := &r.Stages[nth]
-	c.set(&Table{At: time.Now(), Nth: nth, Over: r.Finished, Bots: bots(open),
-		Stage: stage(open, nth, last.Table, last.Ledger.Done(), last.Ledger.Planned()-last.Ledger.GivenUp(), last.Finished)}, seen)
+	t := &Table{At: time.Now(), Nth: nth, Over: r.Finished, Bots: bots(open),
+		Stage: stage(open, nth, last.Table, last.Ledger.Done(), last.Ledger.Planned()-last.Ledger.GivenUp(), last.Finished)}
+	t.Stage.SetForm(last.Ledger.All().Newest)
+	c.set(t, seen)
 }
 
 // stage returns a stage with its standings.
@@ -60,6 +64,7 @@ func (c *Contest) set(t *Table, seen map[int]Progress) {
 	defer c.mu.Unlock()
 	t.follow(c.table, seen)
 	t.remember(c.table)
+	t.climb()
 	c.table, c.dirty = t, true
 	if c.wall != nil {
 		c.wall.Rank(&t.Stage)

@@ -205,7 +205,7 @@ func stage(r *report.Run, c *contest.Contest, from *contest.StageResult, nth int
 	switch {
 	case from.Table.AllMeet:
 		s.Meetings = encounters(from, playing)
-	case from.Table.By == tournament.ByScore && len(playing) <= report.MostPairs:
+	case (from.Table.By == tournament.ByScore || from.Table.By == tournament.ByPoints) && len(playing) <= report.MostPairs:
 		s.Pairs = encounters(from, playing)
 	}
 	for _, table := range from.Table.Earlier {
@@ -268,7 +268,7 @@ func moments(c *contest.Contest, from *contest.StageResult, nth int) (list []rep
 		}
 		for _, l := range m.Lines[:min(len(m.Lines), report.MostPlaces)] {
 			shown.Places = append(shown.Places, report.MomentPlace{
-				Bot: c.Label(l.Entry), Entry: l.Entry, Group: l.Group, Rank: l.Rank, Rating: l.Rating,
+				Bot: c.Label(l.Entry), Entry: l.Entry, Group: l.Group, Rank: l.Rank, Rating: l.Rating, Points: l.Points,
 			})
 		}
 		list = append(list, shown)

@@ -25,6 +25,7 @@ type MomentPlace struct {
 	Group  int     `json:"-"`
 	Rank   int     `json:"rank"`
 	Rating float64 `json:"rating,omitempty"` // 0: the stage has no ratings
+	Points float64 `json:"-"`                // of matches
 }
 
 // Name returns the label of a moment: its day as "03-01", or its round of play.

@@ -88,6 +88,8 @@ type stageView struct {
 	Print    string       // address of the bracket to print; empty: there is none
 	Pairs    *pairTable
 	Bump     template.HTML
+	Drawings []drawing
+	Ratings  template.HTML // over the rounds of a ladder; empty: too little is known
 	Columns  []heading
 	Axis     chart.Axis
 	Ticks    []template.HTML
@@ -214,7 +216,10 @@ func newStageView(r *report.Run, i int, watchable map[int]bool) stageView {
 	v.Notable = notables(s, watchable)
 	v.Orders = orders(s)
 	v.Small = histograms(s)
-	v.Bump = drawBump(r, s)
+	v.Bump, v.Drawings = drawBump(r, s), drawings(s)
+	if s.Ladder() {
+		v.Ratings = ratingsOver(s, versionsIn(r))
+	}
 	v.Left = newLeft(r, i, fewLeft)
 	return v
 }

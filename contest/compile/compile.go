@@ -27,6 +27,7 @@ type Options struct {
 	Sandbox string                                  // its level, and which of its limits were enforced
 	Pages   int                                     // number of games with a page, besides those of the jury
 	Film    func(replay []byte) (*film.Film, error) // re-simulates a game
+	Chances func(replay []byte) *film.Chances       // estimates how a game stood, nil if that takes too long; nil: nothing is estimated
 }
 
 // Report returns the report of a contest with the result of its run.
@@ -354,6 +355,7 @@ func again(r *report.Run) string {
 // watch gives pages, and replays to download, to the jury's games and to o.Pages others.
 func watch(r *report.Run, c *contest.Contest, o Options) {
 	chosen := choose(r, o.Pages)
+	looked := lookedAt(r, chosen)
 	for i := range r.Games {
 		g := &r.Games[i]
 		if !chosen[i] {
@@ -369,7 +371,11 @@ func watch(r *report.Run, c *contest.Contest, o Options) {
 			if err != nil {
 				return nil, err
 			}
-			return o.Film(data)
+			f, err := o.Film(data)
+			if err == nil && looked[i] && o.Chances != nil {
+				f.Info.Chances = o.Chances(data)
+			}
+			return f, err
 		}
 	}
 }

@@ -62,6 +62,7 @@ type reportPage struct {
 	Meter      template.HTML
 	Bots       string
 	Podium     *podium     // of a contest that is over
+	Fall       *fall       // the largest in a game that was looked at; nil: none was
 	Stages     []stageView // the newest first
 	Strip      []stripView
 	Games      []gameView
@@ -138,8 +139,9 @@ type gameSeatView struct {
 	Name, Score string
 }
 
-func writeTables(dir string, r *report.Run, watchable map[int]bool) error {
+func writeTables(dir string, r *report.Run, watchable map[int]bool, worst *fall) error {
 	page := newReportPage(r, watchable)
+	page.Fall = worst
 	if page.Many {
 		apart := page
 		apart.Page = "Histograms"

@@ -127,6 +127,8 @@ func (s *submissions) bot(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	made := botCard(p.Contest, &p.Bot, c.Table())
+	p.Card = card{s.base(r) + botAddress(c.Name, p.Bot.ID) + "/card.png", p.Bot.Name + ", " + p.Contest, made.Place}
 	if !hidden(c, reader(r)) {
 		f, err := s.contests.Figures(r.Context(), c)
 		if err != nil {

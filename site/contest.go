@@ -87,6 +87,9 @@ func (x *contestPages) page(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	p.Title, p.Note = p.Line.Title, x.noted(r)
+	if !p.Line.Private {
+		p.Card = card{x.base(r) + contestAddress(p.Line.Name) + "/card.png", p.Line.Title, aboutTable(t)}
+	}
 	if t != nil {
 		own := map[string]bool{}
 		for i := range p.Mine {

@@ -35,6 +35,7 @@ type gamePages struct {
 	boards boards.Boards
 	tables *tables
 	drawn  recent.Values[string, []statisticsStage] // by contest, of the newest figures
+	cards  recent.Values[string, []byte]            // by contest, of the newest table
 	loops  sync.Map                                 // from *live.Screen to the http.Handler that shows it
 }
 

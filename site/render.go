@@ -60,6 +60,8 @@ type page struct {
 	Open    bool   // everybody may register
 
 	Provider string // by whom people may sign in as well; empty: nobody
+
+	Card card // without an address: the page has none
 }
 
 func (p *page) common() *page { return p }

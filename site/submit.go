@@ -21,6 +21,7 @@ import (
 	"agon/site/disk"
 	"agon/site/entries"
 	"agon/site/people"
+	"agon/site/recent"
 	"agon/site/schedule"
 	"agon/site/seasons"
 	"agon/site/wire"
@@ -40,6 +41,7 @@ type submissions struct {
 	disk     *disk.Disk
 	alerts   *alerts.Alerts
 	seasons  *seasons.Seasons
+	cards    recent.Values[int64, []byte] // by bot, of the newest table
 }
 
 // entered returns what entries need to know of a contest.

@@ -8,10 +8,23 @@ import (
 	"agon/contest/folders"
 	"agon/contest/store/ledgers"
 	formats "agon/format/tournament/all"
+	"agon/games/all"
+	"agon/lab/explain"
+	"agon/record/replay"
+	"agon/show/film"
 )
 
 // stored opens contests that have been played.
-var stored = &folders.Folders{Kinds: recordedKind, Formats: formats.Formats, Ledgers: known}
+var stored = &folders.Folders{Kinds: recordedKind, Formats: formats.Formats, Ledgers: known, Chances: glanced}
+
+// glanced estimates how a recorded game stood, for a report. Games of folders are not looked at: their rules are too slow.
+func glanced(r *replay.Replay) *film.Chances {
+	kind, err := all.Find(r.Record.Kind)
+	if err != nil {
+		return nil
+	}
+	return explain.Glance(kind, r)
+}
 
 // Environment variables about ledgers.
 const (

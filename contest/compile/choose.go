@@ -1,6 +1,11 @@
 package compile
 
-import "agon/show/report"
+import (
+	"cmp"
+	"slices"
+
+	"agon/show/report"
+)
 
 // choose returns the indexes of the games that have pages: those of the jury's page, and as many others as pages allows. First the best
 // game of each stage, then each bot's last and first game of a stage, then games with faults, for at most a quarter of the pages, and the
@@ -73,4 +78,40 @@ func firstSeen() func(g *report.Game) bool {
 		}
 		return fresh
 	}
+}
+
+// Bounds of the games of a contest whose chances are estimated.
+const (
+	mostLooked = 3
+	fewPlayed  = 20 // a contest with fewer games has none
+)
+
+// lookedAt returns the indexes of the games whose chances are estimated, of those that have pages, once the contest is over: games of the
+// last stage, those among its first bots first, and of these the newest.
+func lookedAt(r *report.Run, chosen map[int]bool) map[int]bool {
+	looked, last := map[int]bool{}, r.Last()
+	if !r.Finished || r.Played < fewPlayed || last == nil {
+		return looked
+	}
+	places := map[int]int{}
+	for i := range last.Standings {
+		places[last.Standings[i].Entry] = i
+	}
+	lowest := func(i int) (place int) {
+		for _, s := range r.Games[i].Seats {
+			place = max(place, places[s.Slot])
+		}
+		return place
+	}
+	var games []int
+	for i := range slices.Backward(r.Games) {
+		if g := &r.Games[i]; chosen[i] && g.Stage == len(r.Stages)-1 && len(g.Seats) > 1 {
+			games = append(games, i)
+		}
+	}
+	slices.SortStableFunc(games, func(i, j int) int { return cmp.Compare(lowest(i), lowest(j)) })
+	for _, i := range games[:min(mostLooked, len(games))] {
+		looked[i] = true
+	}
+	return looked
 }

@@ -44,3 +44,31 @@ func TestGamesWithPages(t *testing.T) {
 		t.Errorf("%d games have pages where only the jury's should", len(none))
 	}
 }
+
+// TestGamesThatAreLookedAt: once a contest with many games is over, the newest games between the first bots of its last stage are.
+func TestGamesThatAreLookedAt(t *testing.T) {
+	r := &report.Run{Finished: true, Played: 40, Stages: []report.Stage{{}, {}}}
+	for _, entry := range []int{2, 0, 1} {
+		line := report.Standing{}
+		line.Entry = entry
+		r.Stages[1].Standings = append(r.Stages[1].Standings, line)
+	}
+	chosen := map[int]bool{}
+	for n := 1; n <= 40; n++ {
+		g := report.Game{Number: n, Stage: min(1, n/20), Seats: []report.Seat{{Slot: n % 3}, {Slot: (n + 1) % 3}}}
+		r.Games = append(r.Games, g)
+		chosen[n-1] = n != 38
+	}
+	for n := range lookedAt(r, chosen) {
+		if g := &r.Games[n]; g.Number < 29 || !(g.Number%3 == 2) || g.Number == 38 { // those of entries 2 and 0
+			t.Errorf("game %d of entries %d and %d is looked at", g.Number, g.Seats[0].Slot, g.Seats[1].Slot)
+		}
+	}
+	if n := len(lookedAt(r, chosen)); n != mostLooked {
+		t.Errorf("%d games are looked at", n)
+	}
+	r.Finished = false
+	if n := len(lookedAt(r, chosen)); n != 0 {
+		t.Errorf("%d games of a contest that goes on are looked at", n)
+	}
+}

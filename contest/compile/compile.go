@@ -27,6 +27,7 @@ type Options struct {
 	Sandbox string                                  // its level, and which of its limits were enforced
 	Pages   int                                     // number of games with a page, besides those of the jury
 	Film    func(replay []byte) (*film.Film, error) // re-simulates a game
+	Chances func(replay []byte) *film.Chances       // estimates how a game stood, nil if that takes too long; nil: nothing is estimated
 }
 
 // Report returns the report of a contest with the result of its run.
@@ -205,7 +206,7 @@ func stage(r *report.Run, c *contest.Contest, from *contest.StageResult, nth int
 	switch {
 	case from.Table.AllMeet:
 		s.Meetings = encounters(from, playing)
-	case from.Table.By == tournament.ByScore && len(playing) <= report.MostPairs:
+	case (from.Table.By == tournament.ByScore || from.Table.By == tournament.ByPoints) && len(playing) <= report.MostPairs:
 		s.Pairs = encounters(from, playing)
 	}
 	for _, table := range from.Table.Earlier {
@@ -221,6 +222,7 @@ func stage(r *report.Run, c *contest.Contest, from *contest.StageResult, nth int
 	}
 	s.Moments = moments(c, from, nth)
 	s.Climb()
+	s.SetForm(from.Ledger.All().Newest)
 	last := nth+1 == len(c.Stages)
 	if !last {
 		s.Next = c.Stages[nth+1].Name
@@ -267,7 +269,7 @@ func moments(c *contest.Contest, from *contest.StageResult, nth int) (list []rep
 		}
 		for _, l := range m.Lines[:min(len(m.Lines), report.MostPlaces)] {
 			shown.Places = append(shown.Places, report.MomentPlace{
-				Bot: c.Label(l.Entry), Entry: l.Entry, Group: l.Group, Rank: l.Rank, Rating: l.Rating,
+				Bot: c.Label(l.Entry), Entry: l.Entry, Group: l.Group, Rank: l.Rank, Rating: l.Rating, Points: l.Points,
 			})
 		}
 		list = append(list, shown)
@@ -353,6 +355,7 @@ func again(r *report.Run) string {
 // watch gives pages, and replays to download, to the jury's games and to o.Pages others.
 func watch(r *report.Run, c *contest.Contest, o Options) {
 	chosen := choose(r, o.Pages)
+	looked := lookedAt(r, chosen)
 	for i := range r.Games {
 		g := &r.Games[i]
 		if !chosen[i] {
@@ -368,7 +371,11 @@ func watch(r *report.Run, c *contest.Contest, o Options) {
 			if err != nil {
 				return nil, err
 			}
-			return o.Film(data)
+			f, err := o.Film(data)
+			if err == nil && looked[i] && o.Chances != nil {
+				f.Info.Chances = o.Chances(data)
+			}
+			return f, err
 		}
 	}
 }

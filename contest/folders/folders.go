@@ -34,6 +34,9 @@ type Folders struct {
 	Kinds   func(name string) (*game.Kind, error) // by the names that records have
 	Formats []tournament.Spec
 	Ledgers func() (ledgers.Ledgers, error)
+
+	// Chances estimates how a game stood for a report; nil where that takes too long. It may be nil: nothing is estimated.
+	Chances func(r *replay.Replay) *film.Chances
 }
 
 // Dir returns the folder of the contest that a name refers to, and whether it has a ledger: a folder, or the one beside a contest.toml.
@@ -115,13 +118,25 @@ func ReportDir(c *contest.Contest) string { return filepath.Join(c.Dir, report.F
 
 // Report compiles the report of a contest, with pages for a number of games.
 func (f *Folders) Report(ctx context.Context, c *contest.Contest, result *contest.Result, sandbox string, pages int) (*report.Run, error) {
-	return compile.Report(ctx, c, result, compile.Options{Sandbox: sandbox, Pages: pages, Film: func(data []byte) (*film.Film, error) {
-		r, err := replay.Decode(data)
-		if err != nil {
-			return nil, err
-		}
-		return film.OfReplay(f.Kinds, r)
-	}})
+	return compile.Report(ctx, c, result, compile.Options{Sandbox: sandbox, Pages: pages, Film: f.film, Chances: f.chances})
+}
+
+// film re-simulates a replay.
+func (f *Folders) film(data []byte) (*film.Film, error) {
+	r, err := replay.Decode(data)
+	if err != nil {
+		return nil, err
+	}
+	return film.OfReplay(f.Kinds, r)
+}
+
+// chances estimates how a recorded game stood.
+func (f *Folders) chances(data []byte) *film.Chances {
+	r, err := replay.Decode(data)
+	if err != nil || f.Chances == nil {
+		return nil
+	}
+	return f.Chances(r)
 }
 
 // Reopened compiles the report of a contest that no run has open, with the limits of its file.

@@ -65,4 +65,5 @@ type Progress struct {
 	Last        tournament.Result
 	LastSeats   []int
 	Table       func() tournament.Table
+	Newest      func(entries []int, most int) map[int][]tournament.Placing // see [tournament.Past.Newest]
 }

@@ -55,6 +55,9 @@ func (s *stageRun) report(last bool) {
 		Rounds: s.result.Rounds + now.all, Elapsed: time.Since(s.begun), Efficiency: s.efficiency(now.cpu), Strain: s.strain.Report(),
 		Faults: s.result.Faults, Last: s.newest.result,
 		Table: func() tournament.Table { return tournament.Standings(s.stage.Scheme(), &s.field, s.ledger.All()) },
+		Newest: func(entries []int, most int) map[int][]tournament.Placing {
+			return s.ledger.All().Newest(entries, most)
+		},
 	}
 	p.StageRounds, p.StageTotal, p.Part = s.gauge.read(&amount{
 		planned: p.Planned, done: p.Done, rounds: s.rounds, playing: now.rounds, scale: s.scale(),

@@ -42,6 +42,31 @@ func Look(name string, kind *game.Kind, rep *replay.Replay, options chances.Opti
 	return g, cause.Found(err)
 }
 
+// Bounds of a glance: a report has several, and is not to wait for them.
+const (
+	glanceMoves  = 60_000 // of all playouts, about
+	glancePoints = 20     // turns
+	glanceLeast  = 4      // turns of the game
+	glanceLength = 400    // most moves of a playout, about
+)
+
+// Glance estimates how a game stood, roughly and without better moves; nil where the game is so long that it would say little.
+func Glance(kind *game.Kind, rep *replay.Replay) *film.Chances {
+	if turns := rep.Record.Turns; turns < glanceLeast || turns*rep.Record.Seats/2 > glanceLength {
+		return nil
+	}
+	e, err := chances.New(kind, rep.Record, chances.Options{Budget: glanceMoves, Points: glancePoints})
+	if err != nil {
+		return nil
+	}
+	curve, err := e.Curve()
+	if err != nil {
+		return nil // its page says what is wrong with it
+	}
+	g := &Game{Kind: kind, Replay: rep, Estimator: e, Curve: curve}
+	return g.Film()
+}
+
 // Film returns the estimates as viewers take them.
 func (g *Game) Film() *film.Chances {
 	c := &film.Chances{Bot: g.Estimator.Bot, Playouts: g.Estimator.Playouts}

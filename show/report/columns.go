@@ -71,7 +71,13 @@ type (
 	Record  [3]int                  // won, drawn, lost
 	Balance int                     // a number with its sign
 	Curve   []tournament.CurvePoint // ratings over the number of games
-	Bot     struct {
+	Form    []tournament.Placing    // the newest games, the oldest of them first
+	Climb   struct {                // places since a moment
+		By    int    // up; negative: down
+		New   bool   // it had no place then
+		Since string // "round 4"; empty: unknown
+	}
+	Bot struct {
 		Slot int
 		Name string
 	}
@@ -115,8 +121,10 @@ var Columns = []Column{
 	{Key: "chance_next", In: []Table{JSON}, Value: func(l Line) any { return where(l.Known.Next, l.ChanceNext) }},
 	{In: []Table{Ladder}, Head: "Places", Widest: func(bots int) string { return places(bots, bots-1) },
 		Value: func(l Line) any { return places(l.RankLow, l.RankHigh) }},
-	{Key: "climbed", Omit: true, In: []Table{Ladder, Board, JSON}, Head: "+-", Label: "±", Width: 5,
+	{Key: "climbed", Omit: true, In: []Table{Ladder, JSON}, Head: "+-", Width: 5,
 		When: moved, Value: func(l Line) any { return climbed(l.Standing) }},
+	{In: []Table{Board}, Head: "±", Title: "places since the round or the day before",
+		When: moved, Value: func(l Line) any { return l.Climb() }},
 	{Key: "bot", In: objects, Value: func(l Line) any { return l.Name }},
 	{In: printed, Head: "Name", Width: 30, Value: func(l Line) any { return Bot{l.Entry, l.Name} }},
 	{Key: "author", In: []Table{Scores, Efficiency, Matches, Ladder, JSON}, Head: "Contributor", Width: 20,
@@ -151,6 +159,9 @@ var Columns = []Column{
 	{In: rated, Head: "+-95%", Label: "± 95 %", Width: 7, Value: func(l Line) any { return Reach * l.RatingError }},
 	{In: []Table{Board}, Head: "Rating over games", Class: "curved", Early: true,
 		When: func(lines []Standing) bool { return len(lines) <= MostCurves }, Value: func(l Line) any { return Curve(l.Curve) }},
+	{In: []Table{Page, Board}, Head: "Last", Class: "form", When: formed,
+		Title: "newest games, the last at the right: up is won, down is lost, between them a draw or another place",
+		Value: func(l Line) any { return l.Form }},
 	{Key: "played", In: []Table{Ladder, Board, JSON, API}, Head: "Games", Width: 7, Class: "num",
 		Value: func(l Line) any { return l.Played }},
 	{In: rated, Head: "W-D-L", Label: "W–D–L", Width: 14, Class: "num record",
@@ -258,6 +269,14 @@ func absent(lines []Standing) bool {
 func moved(lines []Standing) bool {
 	return slices.ContainsFunc(lines, func(l Standing) bool { return l.Climbed != 0 })
 }
+
+// formed reports whether any bot has games to show; of more than MostCurves bots none is shown, since the page would be too large.
+func formed(lines []Standing) bool {
+	return len(lines) <= MostCurves && slices.ContainsFunc(lines, func(l Standing) bool { return len(l.Form) > 0 })
+}
+
+// Climb returns by how many places a bot climbed or fell.
+func (l Line) Climb() Climb { return Climb{l.Climbed, l.New, l.Stage.Since} }
 
 // climbed returns by how many places a bot climbed or fell: "▲2", "▼1"; "new" if it had no place before.
 func climbed(s *Standing) string {

@@ -68,6 +68,16 @@ func (f *Figures) SlotOf(bot string) int {
 	return -1
 }
 
+// VersionsOf returns all versions of the bot of an entry, the oldest first.
+func (f *Figures) VersionsOf(entry int) (list []int) {
+	for i := range f.Entries {
+		if f.Entries[i].Bot == f.Entries[entry].Bot {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
 // A Spread is how the games of a stage turned out.
 type Spread struct {
 	Seats  []SeatBias

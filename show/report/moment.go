@@ -25,6 +25,7 @@ type MomentPlace struct {
 	Group  int     `json:"-"`
 	Rank   int     `json:"rank"`
 	Rating float64 `json:"rating,omitempty"` // 0: the stage has no ratings
+	Points float64 `json:"-"`                // of matches
 }
 
 // Name returns the label of a moment: its day as "03-01", or its round of play.
@@ -70,11 +71,12 @@ func (s *Stage) Climb() {
 		return
 	}
 	before := &moments[len(moments)-2]
+	s.Since = before.Name()
 	for i := range s.Standings {
 		if was := before.Place(s.Standings[i].Entry); was > 0 {
 			s.Standings[i].Climbed = was - s.Standings[i].Rank
 		} else {
-			s.Standings[i].New = true
+			s.Standings[i].New = len(before.Places) < MostPlaces // of more bots the last are not kept
 		}
 	}
 }

@@ -29,6 +29,7 @@ type Stage struct {
 	// Left has bots and versions that no longer play in it, the last to leave first; without ranks
 	Left     []Standing              `json:"-"`
 	Moments  []Moment                `json:"moments,omitempty"` // standings after rounds of play, in order
+	Since    string                  `json:"-"`                 // the moment since which bots have climbed: "round 4", "14 Nov"
 	Planned  int                     `json:"-"`                 // games in total, 0 if that depends on the games
 	Unit     string                  `json:"-"`                 // of the scores: "%", "points"
 	Limit    float64                 `json:"-"`                 // of the mean time of a move, µs; 0 for none

@@ -23,8 +23,9 @@ type Standing struct {
 	Doubt               string // why the times that it reports are not believed; usually empty
 	Logged              bool   // it has a log, which is not part of the report
 	Climbed             int    // places since the previous moment, or the previous day if days are known; negative: fallen
-	New                 bool   // it had no place then
+	New                 bool   // it had no place then; see [Stage.Since]
 	Known               Known  // which of its figures are values where they are 0
+	Form                Form   // its newest games of the stage, at most FormGames, the oldest of them first
 	Histogram           []int  // games by score, in equal bins from the stage's BinLow to its BinHigh
 }
 

@@ -2,6 +2,7 @@ package web
 
 import (
 	"fmt"
+	"html/template"
 	"strings"
 
 	"agon/internal/numerals"
@@ -80,6 +81,10 @@ func valueText(v any, digits int, played bool) any {
 		return threeCounts(v)
 	case report.Curve:
 		return chart.Curve([]chart.Version{{Points: v}}, chart.InRow)
+	case report.Form:
+		return chart.Form(v)
+	case report.Climb:
+		return climbMark(v)
 	case report.Bot:
 		return v.Name
 	case report.Micros:
@@ -94,6 +99,21 @@ func valueText(v any, digits int, played bool) any {
 		return ""
 	}
 	return fmt.Sprint(v)
+}
+
+// climbMark returns an arrow with the number of places, and words for screen readers; "" if the bot did not move.
+func climbMark(c report.Climb) template.HTML {
+	class, text := "new", "new"
+	switch {
+	case c.By > 0:
+		class, text = "up", fmt.Sprintf("▲%d", c.By)
+	case c.By < 0:
+		class, text = "down", fmt.Sprintf("▼%d", -c.By)
+	case !c.New:
+		return ""
+	}
+	words := template.HTMLEscapeString(c.String())
+	return template.HTML(fmt.Sprintf(`<span class="move %s" role="img" aria-label="%s" title="%s">%s</span>`, class, words, words, text))
 }
 
 func threeCounts(r report.Record) string { return fmt.Sprintf("%d–%d–%d", r[0], r[1], r[2]) }

@@ -17,6 +17,7 @@ const (
 // Widths of columns in rem, as the style sheets have them; that of names is the least.
 const (
 	rankWidth   = 3
+	movedWidth  = 4.5 // with an arrow
 	placesWidth = 4.25
 	placeWidth  = 6.5 // on a leaderboard: "133rd of 3131"
 	rangeWidth  = 6

@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"math"
 
+	"agon/format/tournament"
 	"agon/internal/numerals"
 	"agon/show/report"
 )
 
 // pairTable has, for each pair of bots of a stage, how often one placed before the other in a game of both.
 type pairTable struct {
+	Note string
 	Rows []pairRow
 }
 
@@ -32,7 +34,10 @@ func newPairs(s *report.Stage) *pairTable {
 		return nil
 	}
 	met := meetingsBySlots(s.Pairs)
-	t := &pairTable{}
+	t := &pairTable{Note: "percent of their games in which the row's bot came before the column's; a draw counts half"}
+	if s.By == tournament.ByPoints {
+		t.Note = "games that the row's bot won and lost against the column's; a draw counts half"
+	}
 	for i := range s.Standings {
 		row := &s.Standings[i]
 		v := pairRow{chip: chipOf(row.Entry), Rank: row.Rank, Name: row.Name}
@@ -43,7 +48,7 @@ func newPairs(s *report.Stage) *pairTable {
 				cell.Text = "·"
 			} else if m := met[[2]int{row.Entry, other.Entry}]; m != nil && m.Won+m.Drawn+m.Lost > 0 {
 				part := (float64(m.Won) + float64(m.Drawn)/2) / float64(m.Won+m.Drawn+m.Lost)
-				cell = pairCell{Text: fmt.Sprintf("%.0f", 100*part), Tone: tone(part),
+				cell = pairCell{Text: pairText(s, m, part), Tone: tone(part),
 					Title: fmt.Sprintf("%s before %s in %s of %s", row.Name, other.Name, numerals.Grouped(m.Won),
 						numerals.Counted(m.Won+m.Drawn+m.Lost, "game"))}
 			}
@@ -52,6 +57,30 @@ func newPairs(s *report.Stage) *pairTable {
 		t.Rows = append(t.Rows, v)
 	}
 	return t
+}
+
+// pairText returns the result of a pair: the share of games won in percent, or, where points rank, the games: "2:1", and of one game "1",
+// "½" or "0".
+func pairText(s *report.Stage, m *tournament.Encounter, part float64) string {
+	if s.By != tournament.ByPoints {
+		return fmt.Sprintf("%.0f", 100*part)
+	}
+	won := halves(2*m.Won + m.Drawn)
+	if m.Won+m.Drawn+m.Lost == 1 {
+		return won
+	}
+	return won + ":" + halves(2*m.Lost+m.Drawn)
+}
+
+// halves returns half a number: "1½".
+func halves(n int) string {
+	switch {
+	case n == 1:
+		return "½"
+	case n%2 == 1:
+		return numerals.Grouped(n/2) + "½"
+	}
+	return numerals.Grouped(n / 2)
 }
 
 // tone returns the class of a cell: "up3", "down1", or "even".

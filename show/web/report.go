@@ -59,17 +59,16 @@ func writeReport(dir string, r *report.Run) error {
 	if err := writeReplays(dir, r); err != nil {
 		return err
 	}
-	watchable, err := writeGames(dir, r)
+	watchable, worst, err := writeGames(dir, r)
 	if err != nil {
 		return err
 	}
-	for _, write := range []func(string, *report.Run, map[int]bool) error{writeLadders, writeMatches, writeJury, writeDecisions,
-		writeTables} {
+	for _, write := range []func(string, *report.Run, map[int]bool) error{writeLadders, writeMatches, writeJury, writeDecisions} {
 		if err := write(dir, r, watchable); err != nil {
 			return err
 		}
 	}
-	return nil
+	return writeTables(dir, r, watchable, worst)
 }
 
 // writeReplays writes the replays that belong in the folder, and records their paths.
@@ -92,13 +91,13 @@ func writeReplays(dir string, r *report.Run) error {
 	return nil
 }
 
-// writeGames writes the pages of the games that have a film, and returns which games have a page. A game whose film fails is only listed,
-// with the error in Lost.
-func writeGames(dir string, r *report.Run) (map[int]bool, error) {
-	watchable := make(map[int]bool)
+// writeGames writes the pages of the games that have a film, and returns which games have a page, and the largest fall of a chance in
+// them. A game whose film fails is only listed, with the error in Lost.
+func writeGames(dir string, r *report.Run) (watchable map[int]bool, worst *fall, err error) {
+	watchable = make(map[int]bool)
 	before, err := os.ReadDir(filepath.Join(dir, "games"))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	written := make(map[string]bool, len(before)) // by an earlier report
 	for _, page := range before {
@@ -116,8 +115,9 @@ func writeGames(dir string, r *report.Run) (map[int]bool, error) {
 	for i := range len(r.Games) + 1 {
 		var page *gamePage
 		if i < len(r.Games) && r.Games[i].Film != nil {
-			var err error
-			if page, err = pages.next(); err != nil {
+			made := pages.next()
+			page, worst = made.page, larger(worst, made.fall)
+			if err := made.err; err != nil {
 				r.Games[i].Lost = fmt.Errorf("live it again: %w", err)
 				_, err := os.Stat(filepath.Join(dir, gamePath(r.Games[i].Number)))
 				watchable[r.Games[i].Number] = err == nil // the page of an earlier report, when there was a replay
@@ -127,12 +127,12 @@ func writeGames(dir string, r *report.Run) (map[int]bool, error) {
 			number := r.Games[i-1].Number
 			last.Before, last.After = neighbour(number-1, watchable), neighbour(number+1, watchable)
 			if err := writePage(filepath.Join(dir, gamePath(number)), "game", last); err != nil {
-				return nil, fmt.Errorf("game %d: %w", number, err)
+				return nil, nil, fmt.Errorf("game %d: %w", number, err)
 			}
 		}
 		last = page
 	}
-	return watchable, nil
+	return watchable, worst, nil
 }
 
 // pagesAhead are the pages of a report's games, without their links to each other. They are made on all cores, and come in the order of the
@@ -143,9 +143,10 @@ type pagesAhead struct {
 	busy  sync.WaitGroup
 }
 
-// madePage is the page of a game, or why its film could not be made.
+// madePage is the page of a game and the largest fall of a chance in it, or why its film could not be made.
 type madePage struct {
 	page *gamePage
+	fall *fall
 	err  error
 }
 
@@ -172,10 +173,7 @@ func makePages(r *report.Run) *pagesAhead {
 }
 
 // next returns the next page.
-func (p *pagesAhead) next() (*gamePage, error) {
-	made := <-<-p.made
-	return made.page, made.err
-}
+func (p *pagesAhead) next() madePage { return <-<-p.made }
 
 // stop waits for the pages that are being made.
 func (p *pagesAhead) stop() {
@@ -198,7 +196,7 @@ func makePage(r *report.Run, g *report.Game) madePage {
 	page.Replay = address("../", g.Replay)
 	page.Head = feedLink("../") + `<link rel="stylesheet" href="../assets/game.css"><script src="../assets/theme.js"></script>`
 	page.Foot = reelElement(f, true, gzip.DefaultCompression) + `<script src="../assets/viewer.js"></script>`
-	return madePage{page: &page}
+	return madePage{page: &page, fall: fallOf(g, f)}
 }
 
 func gamePath(number int) string { return "games/" + strconv.Itoa(number) + ".html" }

@@ -62,6 +62,7 @@ type reportPage struct {
 	Meter      template.HTML
 	Bots       string
 	Podium     *podium     // of a contest that is over
+	Fall       *fall       // the largest in a game that was looked at; nil: none was
 	Stages     []stageView // the newest first
 	Strip      []stripView
 	Games      []gameView
@@ -88,6 +89,8 @@ type stageView struct {
 	Print    string       // address of the bracket to print; empty: there is none
 	Pairs    *pairTable
 	Bump     template.HTML
+	Drawings []drawing
+	Ratings  template.HTML // over the rounds of a ladder; empty: too little is known
 	Columns  []heading
 	Axis     chart.Axis
 	Ticks    []template.HTML
@@ -105,6 +108,7 @@ type rowView struct {
 	*report.Standing
 	chip
 	RankText, Places string // the rank with its group if there are several: "A1"
+	Move             template.HTML
 	Href             string // of the bot's page; empty if it has none, or if there are manyBots
 	Bar              template.HTML
 	Cells            []cell
@@ -135,8 +139,9 @@ type gameSeatView struct {
 	Name, Score string
 }
 
-func writeTables(dir string, r *report.Run, watchable map[int]bool) error {
+func writeTables(dir string, r *report.Run, watchable map[int]bool, worst *fall) error {
 	page := newReportPage(r, watchable)
+	page.Fall = worst
 	if page.Many {
 		apart := page
 		apart.Page = "Histograms"
@@ -203,17 +208,20 @@ func newStageView(r *report.Run, i int, watchable map[int]bool) stageView {
 	k := newRanking(s)
 	v.Columns = append(k.heads(), t.heads()...)
 	v.BarWords = k.barWords()
-	v.Fit = v.fitting(k)
 	for i := range s.Standings {
 		v.Rows = append(v.Rows, newRowView(&s.Standings[i], k, t, v.Axis, precision))
 		if s.Ladder() && len(s.Standings) <= manyBots {
 			v.Rows[i].Href = botPath(v.Number-1, s.Standings[i].Entry)
 		}
 	}
+	v.Fit = v.fitting(k)
 	v.Notable = notables(s, watchable)
 	v.Orders = orders(s)
 	v.Small = histograms(s)
-	v.Bump = drawBump(r, s)
+	v.Bump, v.Drawings = drawBump(r, s), drawings(s)
+	if s.Ladder() {
+		v.Ratings = ratingsOver(s, versionsIn(r))
+	}
 	v.Left = newLeft(r, i, fewLeft)
 	return v
 }
@@ -229,18 +237,29 @@ func newRowView(row *report.Standing, k ranking, t figures, a chart.Axis, precis
 	if row.RankLow != row.RankHigh {
 		v.Places = fmt.Sprintf("%d–%d", row.RankLow, row.RankHigh)
 	}
+	if len(t.stage.Standings) <= manyBots && !t.stage.Unplaced(row) {
+		v.Move = climbMark(report.Line{Standing: row, Stage: t.stage}.Climb())
+	}
 	return v
 }
 
 // fitting returns the classes of the stage's table. Places are left out where all are certain, bars where they would show places alone.
 func (v *stageView) fitting(k ranking) string {
 	certain := !slices.ContainsFunc(v.Standings, func(l report.Standing) bool { return l.RankLow != l.RankHigh })
+	moves := slices.ContainsFunc(v.Rows, func(row rowView) bool { return row.Move != "" })
+	rank := float64(rankWidth)
+	if moves {
+		rank = movedWidth
+	}
 	classes := fitted(append([]fit{
-		{width: rankWidth, Stays: true}, {width: placesWidth, Hidden: certain}, {width: nameWidth, Stays: true},
+		{width: rank, Stays: true}, {width: placesWidth, Hidden: certain}, {width: nameWidth, Stays: true},
 		{width: barWidth, Early: true, Hidden: v.BarWords == ""},
 	}, fitsOf(v.Columns)...))
 	if k.measured {
 		classes += " error"
+	}
+	if moves {
+		classes += " moves"
 	}
 	return classes
 }

@@ -24,6 +24,8 @@ type statistics struct {
 	Heads         []int // the places, from 1
 	Pairs         *pairTable
 	More          int // bots that are not shown
+	Ratings       template.HTML
+	Drawings      []drawing
 }
 
 type seatBiasView struct {
@@ -49,6 +51,10 @@ func Statistics(f *report.Figures, stage int) (template.HTML, error) {
 		paired.Pairs = s.Meetings
 	}
 	v.Pairs = newPairs(&paired)
+	v.Drawings = drawings(&s)
+	if s.Ladder() {
+		v.Ratings = ratingsOver(&s, f.VersionsOf)
+	}
 	v.More = max(0, len(s.Standings)-mostSpread)
 	s.Standings = s.Standings[:min(mostSpread, len(s.Standings))]
 	v.Small = histograms(&s)

@@ -22,6 +22,7 @@ func (s *Contests) show(c *Contest, open *contest.Contest, p run.Progress, seen 
 	t := &Table{At: time.Now(), Nth: p.Stage, Left: p.Left, Next: p.Next, Bots: bots(open),
 		Stage: stage(open, p.Stage, p.Table(), p.Done, p.Planned, false)}
 	t.sign(s.authors(s.ctx, c))
+	t.Stage.SetForm(p.Newest)
 	c.set(t, seen)
 }
 
@@ -33,8 +34,10 @@ func (s *Contests) showResult(c *Contest, open *contest.Contest, r *contest.Resu
 	s.sign(s.ctx, c, open)
 	nth := len(r.Stages) - 1
 	last := &r.Stages[nth]
-	c.set(&Table{At: time.Now(), Nth: nth, Over: r.Finished, Bots: bots(open),
-		Stage: stage(open, nth, last.Table, last.Ledger.Done(), last.Ledger.Planned()-last.Ledger.GivenUp(), last.Finished)}, seen)
+	t := &Table{At: time.Now(), Nth: nth, Over: r.Finished, Bots: bots(open),
+		Stage: stage(open, nth, last.Table, last.Ledger.Done(), last.Ledger.Planned()-last.Ledger.GivenUp(), last.Finished)}
+	t.Stage.SetForm(last.Ledger.All().Newest)
+	c.set(t, seen)
 }
 
 // authors returns the authors of a contest's submitted bots by their names.
@@ -101,6 +104,7 @@ func (c *Contest) set(t *Table, seen map[int]Progress) {
 	defer c.mu.Unlock()
 	t.follow(c.table, seen)
 	t.remember(c.table)
+	t.climb()
 	c.table, c.dirty = t, true
 	if c.wall != nil {
 		c.wall.Rank(&t.Stage)

@@ -37,6 +37,7 @@ type Then struct {
 	Entry  int // its version
 	Played int
 	Rating float64
+	Rank   int // 0: unknown
 }
 
 // A Week is what a bot did in the last seven days.
@@ -85,7 +86,7 @@ func (t *Table) remember(before *Table) {
 	d := Day{At: before.At, Nth: before.Nth, Bots: make(map[string]Then, len(before.Stage.Standings))}
 	for i := range before.Stage.Standings {
 		l := &before.Stage.Standings[i]
-		d.Bots[l.Name] = Then{l.Entry, l.Played, l.Rating}
+		d.Bots[l.Name] = Then{l.Entry, l.Played, l.Rating, l.Rank}
 	}
 	first := 0 // first one that is needed
 	for i := range t.Days {
@@ -94,6 +95,23 @@ func (t *Table) remember(before *Table) {
 		}
 	}
 	t.Days = append(slices.Clone(t.Days[first:]), d)
+}
+
+// climb sets how many places each bot has climbed since the end of the day before, if its stage was played then.
+func (t *Table) climb() {
+	if len(t.Days) == 0 || t.Days[len(t.Days)-1].Nth != t.Nth {
+		return
+	}
+	d := &t.Days[len(t.Days)-1]
+	t.Stage.Since = d.At.Format("2 Jan")
+	for i := range t.Stage.Standings {
+		l := &t.Stage.Standings[i]
+		then, ok := d.Bots[l.Name]
+		l.New = !ok
+		if l.Climbed = 0; then.Rank > 0 && l.Rank > 0 {
+			l.Climbed = then.Rank - l.Rank
+		}
+	}
 }
 
 // A Progress is how far a stage is, and when it was played.

@@ -168,6 +168,35 @@ func TestCard(t *testing.T) {
 	}
 }
 
+// The card of a bot has the size that other sites expect, whatever is known of the bot.
+func TestBotCard(t *testing.T) {
+	points := []tournament.CurvePoint{{Games: 1, Rating: 1000, Error: 300}, {Games: 40, Rating: 1200, Error: 20}}
+	odd := []tournament.CurvePoint{{Games: 1, Rating: math.NaN()}, {Games: 2, Rating: math.Inf(1)}}
+	for _, b := range []BotCard{{}, {Name: strings.Repeat("W", 60), Contest: "Cup\x1b[31m", Place: "3rd of 12", Rating: "1200 ± 39",
+		Played: 40, Entry: 30, Points: points}, {Name: "שלום", Points: points[:1]}, {Points: odd},
+		{Points: []tournament.CurvePoint{{}, {}}}} {
+		var card bytes.Buffer
+		if err := b.Write(&card); err != nil {
+			t.Fatal(err)
+		}
+		picture, err := png.Decode(&card)
+		if err != nil || picture.Bounds().Dx() != 1200 || picture.Bounds().Dy() != 630 {
+			t.Fatalf("%+v: %v", b, err)
+		}
+		coloured := 0
+		for x := range 1200 {
+			for y := 360; y < 566; y++ {
+				if r, g, b, _ := picture.At(x, y).RGBA(); r != g || g != b {
+					coloured++
+				}
+			}
+		}
+		if drawn := coloured > 1000; drawn != (len(b.Points) == 2 && b.Points[0].Games == 1 && b.Points[0].Rating == 1000) {
+			t.Errorf("%d points of the curve of %+v are coloured", coloured, b)
+		}
+	}
+}
+
 // Names of versions and seasons are any text, and a part without games is left out.
 func TestNamesOfCurves(t *testing.T) {
 	points := []tournament.CurvePoint{{Games: 1, Rating: 1000, Error: 10}, {Games: 9, Rating: 1010, Error: 10}}

@@ -144,6 +144,7 @@ type option struct {
 	Min     int64    `toml:"min"`
 	Max     int64    `toml:"max"`
 	Values  []string `toml:"values"`
+	Title   string   `toml:"title"`
 	About   string   `toml:"about"`
 }
 
@@ -398,7 +399,7 @@ func optionsOf(doc *tomlfile.Document, given map[string]option) (list []game.Opt
 		if !word().MatchString(key) || key == "deal" || key == "draws" {
 			return nil, doc.Errorf(at, "option %q must be a word of small letters, digits and _, and neither deal nor draws", key)
 		}
-		option := game.Option{Name: key, Min: int(o.Min), Max: int(o.Max), Values: o.Values, About: o.About}
+		option := game.Option{Name: key, Title: o.Title, Min: int(o.Min), Max: int(o.Max), Values: o.Values, About: o.About}
 		switch d := o.Default.(type) {
 		case int64:
 			option.Default = int(d)

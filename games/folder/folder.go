@@ -168,6 +168,9 @@ func Open(dir string, h Host) (*Folder, error) {
 	if err != nil {
 		return nil, err
 	}
+	if handedIn(dir) {
+		h = h.strict()
+	}
 	path := filepath.Join(dir, File)
 	text, err := regular.ReadSmall(path, largest)
 	if err != nil {

@@ -153,7 +153,7 @@ func TestUndo(t *testing.T) {
 	for _, tt := range []struct {
 		id   int64
 		want string
-	}{{2, "Undone: froze the table."}, {1, "Undone: set the dates: submissions close " + closes.Format("2 Jan 2006, 15:04") + "."}} {
+	}{{2, "Undone: froze the table."}, {1, "Undone: set the dates: submissions close " + schedule.Words(closes) + "."}} {
 		if answer, err := x.Undo(t.Context(), "Olga", "cup", tt.id); err != nil || answer != tt.want {
 			t.Errorf("%q, %v", answer, err)
 		}
@@ -169,7 +169,7 @@ func TestUndo(t *testing.T) {
 		t.Errorf("what was never decided: %v", err)
 	}
 	list, err := x.Log.About(t.Context(), "cup")
-	if err != nil || len(list) != 4 || list[0].Why != `undoes "set the dates: submissions close `+closes.Format("2 Jan 2006, 15:04")+`"` ||
+	if err != nil || len(list) != 4 || list[0].Why != `undoes "set the dates: submissions close `+schedule.Words(closes)+`"` ||
 		!list[3].Undone {
 		t.Errorf("%+v, %v", list, err)
 	}

@@ -46,8 +46,8 @@ func (d *State) moved(to Dates, now time.Time) State {
 	}
 }
 
-// check returns a [*people.Problem] if dates contradict each other.
-func (d *Dates) check() error {
+// Check returns a [*people.Problem] if dates contradict each other.
+func (d Dates) Check() error {
 	for _, at := range []time.Time{d.Opens, d.Closes, d.Starts, d.Ends, d.Freezes} {
 		if !at.IsZero() && (at.Year() < 2000 || at.Year() > 9999) {
 			return &people.Problem{Text: fmt.Sprintf("%s is not a date of a contest: its year is from 2000 to 9999.", at.Format(Form))}
@@ -70,10 +70,10 @@ func (d *Dates) check() error {
 // Form is the form of a date in forms, in the server's own time.
 const Form = "2006-01-02T15:04"
 
-// inWords is the form of a date in sentences.
-const inWords = "2 Jan 2006, 15:04"
+// Words returns a date as sentences have it, with its time zone: "2 Jan 2026, 15:04 CET".
+func Words(at time.Time) string { return at.Format("2 Jan 2006, 15:04 MST") }
 
-// String returns the dates in words: "submissions close 2 Jan 2026, 15:04".
+// String returns the dates in words: "submissions close 2 Jan 2026, 15:04 CET".
 func (d Dates) String() string {
 	var words []string
 	for _, x := range []struct {
@@ -81,7 +81,7 @@ func (d Dates) String() string {
 		at   time.Time
 	}{{"submissions open", d.Opens}, {"submissions close", d.Closes}, {"start", d.Starts}, {"end", d.Ends}, {"freeze", d.Freezes}} {
 		if !x.at.IsZero() {
-			words = append(words, x.what+" "+x.at.Format(inWords))
+			words = append(words, x.what+" "+Words(x.at))
 		}
 	}
 	if len(words) == 0 {

@@ -153,7 +153,7 @@ func (s *Schedule) come(ctx context.Context, c *contests.Contest, d State, now t
 // Set changes the dates of a contest, all of them. One that is moved into the future takes effect then, also if it had taken effect before:
 // submissions open again, and an ended contest goes on. The error is a [*people.Problem] if they contradict each other.
 func (s *Schedule) Set(ctx context.Context, who string, c *contests.Contest, to Dates, why string) error {
-	if err := to.check(); err != nil {
+	if err := to.Check(); err != nil {
 		return err
 	}
 	ctx = context.WithoutCancel(ctx)
@@ -216,7 +216,7 @@ func (s *Schedule) Reveal(ctx context.Context, who string, c *contests.Contest, 
 // Opened returns a [*people.Problem] before a contest takes submissions.
 func (s *Schedule) Opened(contest string) error {
 	if d := s.Of(contest); !d.Opens.IsZero() && s.now().Before(d.Opens) {
-		return &people.Problem{Text: "Submissions open on " + d.Opens.Format(inWords) + "."}
+		return &people.Problem{Text: "Submissions open on " + Words(d.Opens) + "."}
 	}
 	return nil
 }
@@ -232,11 +232,11 @@ func (s *Schedule) Entry(contest string) (words string, takes bool) {
 	d, now := s.Of(contest), s.now()
 	switch {
 	case now.Before(d.Opens):
-		return "takes bots from " + d.Opens.Format(inWords), false
+		return "takes bots from " + Words(d.Opens), false
 	case d.Closes.IsZero():
 		return "takes bots", true
 	case now.Before(d.Closes):
-		return "takes bots until " + d.Closes.Format(inWords), true
+		return "takes bots until " + Words(d.Closes), true
 	}
 	return "takes no more bots", false
 }
@@ -248,6 +248,6 @@ func (s *Schedule) Changeable(contest string, by *people.Person) error {
 		return nil
 	}
 	return &people.Problem{
-		Text: "Submissions closed on " + s.Of(contest).Closes.Format(inWords) + ": the version that plays is fixed. Ask the organiser.",
+		Text: "Submissions closed on " + Words(s.Of(contest).Closes) + ": the version that plays is fixed. Ask the organiser.",
 	}
 }

@@ -123,7 +123,7 @@ func TestDatesTakeEffectOnce(t *testing.T) {
 	p := open(t)
 	hour := p.now.Add(time.Hour)
 	p.set(t, schedule.Dates{Closes: hour, Starts: hour, Freezes: hour})
-	p.expect(t, "set", "Olga: set the dates: submissions close 1 May 2030, 13:00; start 1 May 2030, 13:00; freeze 1 May 2030, 13:00")
+	p.expect(t, "set", "Olga: set the dates: submissions close 1 May 2030, 13:00 UTC; start 1 May 2030, 13:00 UTC; freeze 1 May 2030, 13:00 UTC")
 	p.Due(t.Context())
 	p.expect(t, "before they come")
 	p.now = hour
@@ -148,7 +148,7 @@ func TestADateThatCannotTakeEffect(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.set(t, schedule.Dates{Starts: p.now})
-	p.expect(t, "a start of what is played", "Olga: set the dates: start 1 May 2030, 12:00", "the site: did not do as dated: started cup")
+	p.expect(t, "a start of what is played", "Olga: set the dates: start 1 May 2030, 12:00 UTC", "the site: did not do as dated: started cup")
 }
 
 func TestDatesThatMoveIntoTheFuture(t *testing.T) {
@@ -158,7 +158,7 @@ func TestDatesThatMoveIntoTheFuture(t *testing.T) {
 		t.Fatalf("the contest is %s", p.state())
 	}
 	p.set(t, schedule.Dates{Closes: p.now.Add(time.Hour)})
-	p.expect(t, "submissions open again", "unfixed", "Olga: set the dates: submissions close 1 May 2030, 13:00")
+	p.expect(t, "submissions open again", "unfixed", "Olga: set the dates: submissions close 1 May 2030, 13:00 UTC")
 	if d := p.Of("cup"); d.Closed || d.Ended || p.state() != contests.Playing {
 		t.Errorf("the contest is %s, %+v", p.state(), d)
 	}
@@ -211,8 +211,8 @@ func TestWhoMaySubmitWhen(t *testing.T) {
 		entry                        string
 		takes, open, practice, fixed bool
 	}{
-		"before they open":      {opens.Add(-1), "takes bots from 1 May 2030, 13:00", false, false, false, false},
-		"while they are open":   {opens, "takes bots until 1 May 2030, 14:00", true, true, false, false},
+		"before they open":      {opens.Add(-1), "takes bots from 1 May 2030, 13:00 UTC", false, false, false, false},
+		"while they are open":   {opens, "takes bots until 1 May 2030, 14:00 UTC", true, true, false, false},
 		"after they are closed": {closes, "takes no more bots", false, true, true, true},
 	} {
 		p.now = tt.now

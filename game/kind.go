@@ -84,7 +84,8 @@ func (spec *Spec[S, M]) info() Info {
 	}
 	i.Options = append([]Option(nil), spec.Options...)
 	if spec.Deals != "" {
-		i.Options = append(i.Options, Option{Name: "deal", Title: "Fixed start", Default: "", About: "the position in which every game starts, instead of a drawn one: " + spec.Deals})
+		i.Options = append(i.Options, Option{Name: "deal", Title: "Fixed start", Default: "",
+			About: "the position in which every game starts, instead of a drawn one: " + spec.Deals})
 	}
 	i.Options = append(i.Options,
 		Option{Name: "draws", Title: "Fixed dice", Default: "",

@@ -21,8 +21,8 @@ type Limit struct {
 // LimitKeys are the keys of [limits], in the order in which a written file has them.
 var LimitKeys = []Limit{
 	{"guard", "Longest move", "time for one move where the rules of the game set no limit, such as 10s", `"60s"`, nil},
-	{"clock", "Clock", "wall: the time until the answer, without what this machine held up; cpu: the bot's processor time alone", `"wall"`,
-		[]string{"wall", "cpu"}},
+	{"clock", "Clock", "wall: the time until the answer, without what this machine held up; cpu: the bot's processor time alone",
+		`"wall"`, []string{"wall", "cpu"}},
 	{"average", "Average of a move", "a bot that is slower on average is flagged, such as 20ms", `"20ms"`, nil},
 	{"enforce", "Rank no slow bots", "a bot over the average is not ranked, instead of flagged", "true", []string{"false", "true"}},
 	{"cpu", "Processor time of a process", "a bot that has used so much in all is ended, such as 10m", `"10m"`, nil},
@@ -30,8 +30,8 @@ var LimitKeys = []Limit{
 	{"tasks", "Processes and threads", "of a bot, a number", "128", nil},
 	{"disk", "Files in /tmp", "how much a bot may write there, such as 64MiB", `"64MiB"`, nil},
 	{"output", "Output that is kept", "of what a bot prints in a game, such as 64KiB; the rest is counted", `"64KiB"`, nil},
-	{"packages", "Python packages", "those that bots may import beside the standard library, with commas: numpy, scipy; without it all that " +
-		"are installed", `["numpy"]`, nil},
+	{"packages", "Python packages", "those that bots may import beside the standard library, with commas: numpy, scipy; without it all " +
+		"that are installed", `["numpy"]`, nil},
 }
 
 // WrittenLimit returns the value of a limit in TOML. value is as people type it, without quotes.

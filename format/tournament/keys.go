@@ -11,7 +11,8 @@ const MostRating = 100_000
 // Keys that several formats share.
 var (
 	// Advance is the number of entries that advance to the next stage.
-	Advance = game.Option{Name: "advance", Title: "Bots that advance", Default: 0, Min: 0, Max: 1 << 16, About: "number of bots that advance to the next stage; 0: all"}
+	Advance = game.Option{Name: "advance", Title: "Bots that advance", Default: 0, Min: 0, Max: 1 << 16,
+		About: "number of bots that advance to the next stage; 0: all"}
 	// BestOf makes matches end when no opponent can catch up with the leader.
 	BestOf = game.Option{Name: "best_of", Title: "Games of a match", Default: 0, Min: 0, Max: 999,
 		About: "most games of a match; it ends when nobody can catch up with the leader; each game has a new start. 0: play rotations " +
@@ -28,8 +29,10 @@ var (
 			About: "none: by points; elo: a rating that depends on the order of the matches (the table shows how much); plackett-luce: " +
 				"one that does not (for pairs: Bradley-Terry)"},
 		{Name: "rating.start", Title: "First rating", Default: 1000.0, Min: -MostRating, Max: MostRating, About: "initial rating"},
-		{Name: "rating.k", Title: "Largest change of an Elo rating", Default: 32.0, Min: 0, Max: MostRating, About: "elo: largest change of a rating in one match"},
-		{Name: "rating.unit", Title: "One result is a", Default: "match", Values: []string{"match", "game"}, About: "unit of one result for ratings"},
+		{Name: "rating.k", Title: "Largest change of an Elo rating", Default: 32.0, Min: 0, Max: MostRating,
+			About: "elo: largest change of a rating in one match"},
+		{Name: "rating.unit", Title: "One result is a", Default: "match", Values: []string{"match", "game"},
+			About: "unit of one result for ratings"},
 	}
 )
 

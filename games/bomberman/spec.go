@@ -22,7 +22,8 @@ var Spec = game.Spec[State, Move]{
 	MinSeats: 2, MaxSeats: maxSeats, UsualSeats: 4,
 
 	Options: []game.Option{
-		{Name: "rounds", Title: "Rounds", Default: "engine", Values: reading, About: "engine: rounds 0 to width*height are played; readme: one fewer"},
+		{Name: "rounds", Title: "Rounds", Default: "engine", Values: reading,
+			About: "engine: rounds 0 to width*height are played; readme: one fewer"},
 		{Name: "powerups", Title: "Power-ups", Default: "engine", Values: reading,
 			About: "engine: as many in each quarter, and fairly by distance for four players; readme: two bags and four radii for every " +
 				"player"},

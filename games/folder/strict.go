@@ -10,7 +10,7 @@ import (
 
 // HandedIn is the name of the file that marks a folder whose rules a site has taken from a browser: whoever opens the folder, and the copy
 // that a contest keeps, runs them in the sandbox or not at all.
-const HandedIn = ".handed-in"
+const HandedIn = "handed-in"
 
 // handedIn reports whether a folder is marked. One that cannot be looked at is.
 func handedIn(dir string) bool {

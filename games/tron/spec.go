@@ -24,7 +24,8 @@ var Spec = game.Spec[State, Move]{
 		{Name: "height", Title: "Height", Default: 20, Min: 2, Max: maxSide, About: "rows of the board"},
 		{Name: "first_ms", Title: "Milliseconds for the first move", Default: 1000, Min: 1, Max: 3600000,
 			About: "milliseconds for the first answer of a game, in which a program also starts"},
-		{Name: "turn_ms", Title: "Milliseconds for a move", Default: 100, Min: 1, Max: 3600000, About: "milliseconds for every other answer; a later one is death"},
+		{Name: "turn_ms", Title: "Milliseconds for a move", Default: 100, Min: 1, Max: 3600000,
+			About: "milliseconds for every other answer; a later one is death"},
 		{Name: "strict_output", Title: "Exact answers only", Default: false,
 			About: "take an answer only when its line is exactly UP, DOWN, LEFT or RIGHT; else the first word of the line counts, in any " +
 				"case"},

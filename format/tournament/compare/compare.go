@@ -25,11 +25,13 @@ var Spec = tournament.Spec{
 			About: "rating points: the comparison also ends when the difference is known to be smaller; 0: never"},
 		{Name: "by", Title: "Compared by", Default: byPoints, Values: []string{byPoints, byScore},
 			About: "what is compared in a pair: points, the part of the others that each was placed before, or the score"},
-		{Name: "sprt", Title: "Sequential probability ratio test", Default: false, About: "decide by the sequential probability ratio test between the differences elo_low and " +
-			"elo_high, which says nothing of others"},
+		{Name: "sprt", Title: "Sequential probability ratio test", Default: false,
+			About: "decide by the sequential probability ratio test between the differences elo_low and " +
+				"elo_high, which says nothing of others"},
 		{Name: "elo_low", Title: "Test: no improvement", Default: 0.0, Min: -mostRating, Max: mostRating,
 			About: "for the sequential test (key sprt): the difference in rating points that is no improvement"},
-		{Name: "elo_high", Title: "Test: an improvement", Default: 10.0, Min: -mostRating, Max: mostRating, About: "for the sequential test (key sprt): the difference that is one"},
+		{Name: "elo_high", Title: "Test: an improvement", Default: 10.0, Min: -mostRating, Max: mostRating,
+			About: "for the sequential test (key sprt): the difference that is one"},
 	},
 	Grows: []tournament.Growth{tournament.Growing("games")},
 	New: func(keys game.Settings) tournament.Format {

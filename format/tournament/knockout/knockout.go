@@ -31,13 +31,15 @@ var Spec = tournament.Spec{
 		{Name: "seeding", Title: "Seeding", Default: "drawn", Values: []string{"drawn", "rating"},
 			About: "drawn: by the contest's seed; rating: the better a bot was rated or placed before, or the higher it stands in the " +
 				"line-up, the later it meets its like"},
-		{Name: "best_of", Title: "Games of a match", Default: 1, Min: 1, Max: 999, About: "most games of a match; it ends when nobody can catch up with the leader"},
+		{Name: "best_of", Title: "Games of a match", Default: 1, Min: 1, Max: 999,
+			About: "most games of a match; it ends when nobody can catch up with the leader"},
 		{Name: "replays", Title: "Extra games of a tied match", Default: 3, Min: 0, Max: 100,
 			About: "number of extra games for a tied match, each with the next seed; then fewer faults win, then the better place in the " +
 				"draw"},
 		{Name: "elimination", Title: "Elimination", Default: "single", Values: []string{"single", "double"},
 			About: "single: out after one lost match; double: after two"},
-		{Name: "third_place", Title: "Match for third place", Default: false, About: "play a match for third place between the losers of the semi-finals"},
+		{Name: "third_place", Title: "Match for third place", Default: false,
+			About: "play a match for third place between the losers of the semi-finals"},
 		tournament.Advance,
 		{Name: "until", Title: "Stop when certain", Default: game.Until("0"),
 			About: `ends a match when its leader has won it with so high a probability that all matches are right with this one, as "95 %", and the stage when what must be certain (key certain) is known; 0: never`},

@@ -23,6 +23,7 @@ import (
 	"agon/show/web"
 	"agon/site/contests"
 	"agon/site/people"
+	"agon/site/schedule"
 )
 
 //go:embed templates
@@ -35,8 +36,10 @@ var assetFiles embed.FS
 var templates = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
 		"day":     func(t time.Time) string { return t.Format("2 Jan 2006") },
-		"time":    func(t time.Time) string { return t.Format("2 Jan 2006, 15:04") },
+		"time":    schedule.Words,
+		"moment":  func(t time.Time) string { return t.Local().Format("2 Jan 2006, 15:04") }, // in tables
 		"iso":     func(t time.Time) string { return t.UTC().Format(time.RFC3339) },
+		"title":   headed,
 		"counted": report.Counted[int],
 		"mark":    palette.Mark,
 		"inc":     func(n int) int { return n + 1 },
@@ -187,7 +190,7 @@ func (p *pages) unhidden(w http.ResponseWriter, r *http.Request, c *contests.Con
 	}
 	at, _ := c.Frozen()
 	p.says(w, r, http.StatusForbidden, "Frozen",
-		"The results of this contest are frozen since "+at.Format("2 Jan 2006, 15:04")+
+		"The results of this contest are frozen since "+schedule.Words(at)+
 			". They are shown again when the organiser reveals them.")
 	return false
 }
@@ -236,3 +239,6 @@ func (p *pages) asset(w http.ResponseWriter, r *http.Request) error {
 
 // started is the time of the newest asset, as far as browsers are concerned.
 var started = time.Now()
+
+// headed returns the name of a format as a heading: "Round-robin".
+func headed(name string) string { return strings.ToUpper(name[:1]) + name[1:] }

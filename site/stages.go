@@ -8,6 +8,7 @@ import (
 	"agon/contest/config"
 	"agon/show/report"
 	"agon/site/contests"
+	"agon/site/schedule"
 )
 
 // stageLine is a stage of a contest on its pages.
@@ -59,7 +60,7 @@ func stagesOf(c *contests.Contest, starts time.Time, f *config.File, t *contests
 		x.Date = x.days()
 		x.countGames()
 		if i == 0 && x.State == "ahead" && !starts.IsZero() {
-			x.Date = "starts " + starts.Format("2 Jan 2006, 15:04")
+			x.Date = "starts " + schedule.Words(starts)
 		}
 	}
 	return list

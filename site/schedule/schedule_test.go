@@ -123,7 +123,8 @@ func TestDatesTakeEffectOnce(t *testing.T) {
 	p := open(t)
 	hour := p.now.Add(time.Hour)
 	p.set(t, schedule.Dates{Closes: hour, Starts: hour, Freezes: hour})
-	p.expect(t, "set", "Olga: set the dates: submissions close 1 May 2030, 13:00 UTC; start 1 May 2030, 13:00 UTC; freeze 1 May 2030, 13:00 UTC")
+	p.expect(t, "set",
+		"Olga: set the dates: submissions close 1 May 2030, 13:00 UTC; start 1 May 2030, 13:00 UTC; freeze 1 May 2030, 13:00 UTC")
 	p.Due(t.Context())
 	p.expect(t, "before they come")
 	p.now = hour
@@ -148,7 +149,8 @@ func TestADateThatCannotTakeEffect(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.set(t, schedule.Dates{Starts: p.now})
-	p.expect(t, "a start of what is played", "Olga: set the dates: start 1 May 2030, 12:00 UTC", "the site: did not do as dated: started cup")
+	p.expect(t, "a start of what is played",
+		"Olga: set the dates: start 1 May 2030, 12:00 UTC", "the site: did not do as dated: started cup")
 }
 
 func TestDatesThatMoveIntoTheFuture(t *testing.T) {

@@ -47,7 +47,7 @@ func TestSiteMakesContests(t *testing.T) {
 	os.Chmod(s.dir, 0o755) // rules run as another user
 	s.start()
 	t.Cleanup(s.stop)
-	olga := chromium.Tab(t, openBrowser(t))
+	olga := chromium.Tab(t, openBrowser(t), "Failed to load resource: the server responded with a status of 422 (Unprocessable Entity)")
 	do(t, olga, chromedp.Navigate(s.invited), chromedp.SendKeys(`main input[name=name]`, "Olga"),
 		chromedp.SendKeys(`main input[name=password]`, "three words in a row"), chromedp.Submit(`main form`))
 	until(t, olga, `document.querySelector("[role=status]") !== null`)
@@ -92,6 +92,7 @@ func TestSiteMakesContests(t *testing.T) {
 	chromium.Reload(t, olga, s.address+"/c/night", `document.querySelector(".title .pill")?.textContent === "finished"`)
 	do(t, olga, chromedp.Navigate(s.address+"/c/night/settings"))
 	until(t, olga, `document.body.innerText.includes("What can change after the first game")`)
+	shoot(t, olga, "new-begun")
 	for what, says := range map[string]string{
 		`.replace("[limits]", "nonsense = 3\n[limits]")`:            "nonsense",
 		`.replace(/folder = "entries".*/, 'ref = "/etc/passwd"')`:   "is not in the contest's folder",

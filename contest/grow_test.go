@@ -12,8 +12,10 @@ import (
 	"testing"
 
 	"agon/contest"
+	"agon/contest/config"
 	"agon/contest/run"
 	"agon/contest/store"
+	"agon/record/replay/archive"
 )
 
 // meant returns the standings of a contest without their times, and without the rounds of play, which differ if a stage became longer.
@@ -219,5 +221,58 @@ func TestAContestIsKilledWhileItGrows(t *testing.T) {
 	c, r, notes := played(t, dir, killedLonger)
 	if got, want := meant(t, c, r), meant(t, whole, wanted); got != want || r.Games != wanted.Games || len(notes) != 0 {
 		t.Errorf("it said %q, and after %d games the tables are\n%s\nand should be\n%s", notes, r.Games, got, want)
+	}
+}
+
+// Of a contest that has begun another file may change what takes no result back, and says why it may not change the rest.
+func TestFits(t *testing.T) {
+	t.Parallel()
+	const begun = "format = \"arena\"\ngames = 6\nadvance = 2\n"
+	bots := []string{"Ann=steve", "Bob=rambo", "Cid=painter"}
+	dir := t.TempDir()
+	played(t, dir, field(begun, bots...))
+	s := setup()
+	c, err := contest.Amend(t.Context(), filepath.Join(dir, "cup"), contest.Recalling{
+		Kinds: s.Kinds, Formats: s.Formats, Store: readLedger, Archive: archive.Open,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	text := field(begun, bots...)
+	for _, tt := range []struct{ name, from, to, changes, refused string }{
+		{"nothing", "", "", "", ""},
+		{"title, texts and limits", "kind =",
+			"name = \"New\"\ndescription = \"x\"\nprizes = [\"y\"]\nmax_per_author = 2\nkind =", "", ""},
+		{"memory", "[options]", "[limits]\nmemory = \"128MiB\"\n[options]", "", ""},
+		{"more games", "games = 6", "games = 9", `games of stage "only": 6 -> 9`, ""},
+		{"fewer games", "games = 6", "games = 3", "", "games"},
+		{"a further stage", "advance = 2\n", "advance = 2\n[[stages]]\nname = \"final\"\nformat = \"round-robin\"\n",
+			`stage "final"`, ""},
+		{"an option", "rounds = 20", "rounds = 21", "", "option rounds"},
+		{"the seed", "seed = 5", "seed = 6", "", "seed"},
+		{"the kind", "colour-battle", "tron", "", "kind"},
+		{"the format", "arena", "ladder", "", "arena"},
+		{"an enforced average", "[options]", "[limits]\naverage = \"1ms\"\nenforce = true\n[options]", "", "average"},
+	} {
+		now := text
+		if tt.from != "" {
+			now = strings.Replace(text, tt.from, tt.to, 1)
+		}
+		if tt.name == "the kind" {
+			now = strings.NewReplacer("rounds = 20\n", "", "builtin:steve", "builtin:random", "builtin:rambo", "builtin:random",
+				"builtin:painter", "builtin:random").Replace(now)
+		}
+		f, err := config.Parse(filepath.Join(dir, "cup.toml"), []byte(now))
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts, err := c.Fits(t.Context(), f, s)
+		var conflict *contest.Conflict
+		refused := errors.As(err, &conflict) && tt.refused != "" && strings.Contains(err.Error(), tt.refused)
+		if tt.refused == "" && err != nil || tt.refused != "" && !refused ||
+			!strings.Contains(strings.Join(texts, "; "), tt.changes) || tt.changes == "" && len(texts) > 0 {
+			t.Errorf("%s: %q, %v", tt.name, texts, err)
+		}
 	}
 }

@@ -85,10 +85,12 @@ func (spec *Spec[S, M]) info() Info {
 	}
 	i.Options = append([]Option(nil), spec.Options...)
 	if spec.Deals != "" {
-		i.Options = append(i.Options, Option{Name: "deal", Default: "", About: "an explicit start instead of a drawn one: " + spec.Deals})
+		i.Options = append(i.Options, Option{Name: "deal", Title: "Fixed start", Default: "",
+			About: "the position in which every game starts, instead of a drawn one: " + spec.Deals})
 	}
 	i.Options = append(i.Options,
-		Option{Name: "draws", Default: "", About: "numbers that the dice give first, separated by spaces, before random ones"})
+		Option{Name: "draws", Title: "Fixed dice", Default: "",
+			About: "the first random numbers of every game, separated by spaces; those after them are drawn as usual"})
 	for _, b := range spec.Builtins {
 		i.Builtins = append(i.Builtins, BuiltinInfo{Name: b.Name, About: b.About, Params: b.Params})
 	}

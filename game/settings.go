@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"agon/internal/nearest"
 )
@@ -14,10 +16,28 @@ import (
 // An Option is a choice of the organiser. The default plays the original rules.
 type Option struct {
 	Name     string
+	Title    string   // in forms, a few words; empty: made of the name
 	Default  any      // int, float64, bool, string, List or Until: the type of the option
 	Min, Max int      // bounds of a number, or of each number of a list; both 0 means none
 	Values   []string // the allowed values of a string option; none means any text
 	About    string   // one sentence: its effect and its purpose
+}
+
+// Label returns what forms call the option: its title, or its name in words.
+func (o Option) Label() string {
+	if o.Title != "" {
+		return o.Title
+	}
+	name := o.Name
+	for _, unit := range [][2]string{{"_ms", " (milliseconds)"}, {"_s", " (seconds)"}, {"_percent", " (percent)"}} {
+		if text, ok := strings.CutSuffix(name, unit[0]); ok {
+			name = text + unit[1]
+			break
+		}
+	}
+	name = strings.NewReplacer("_", " ", ".", " ", "-", " ").Replace(name)
+	first, size := utf8.DecodeRuneInString(name)
+	return string(unicode.ToUpper(first)) + name[size:]
 }
 
 // Settings are a kind's options with their values, checked and complete. They are immutable.

@@ -77,3 +77,13 @@ func TestSettings(t *testing.T) {
 		})
 	}
 }
+
+// What forms call an option are words.
+func TestLabel(t *testing.T) {
+	for want, o := range map[string]game.Option{"Best of": {Name: "best_of"}, "Turn (milliseconds)": {Name: "turn_ms"},
+		"Rating start": {Name: "rating.start"}, "Side": {Name: "N", Title: "Side"}, "Äpfel": {Name: "äpfel"}} {
+		if got := o.Label(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

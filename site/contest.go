@@ -19,6 +19,8 @@ import (
 	"agon/site/decisions"
 	"agon/site/entries"
 	"agon/site/figures"
+	"agon/site/making"
+	"agon/site/markdown"
 	"agon/site/people"
 	"agon/site/schedule"
 )
@@ -61,6 +63,11 @@ type contestPage struct {
 	Limits   *limits           // of the reader; nil: none
 	Deadline *deadline         // of submissions; nil: there is none
 	Fetched  int64             // MiB of what an address may name; 0: no addresses are taken
+
+	About    template.HTML // the description
+	Markdown string        // of it
+	Prizes   []string
+	Unbegun  bool // an organiser may still change everything
 }
 
 // contestPages are the pages that list, show and make contests, and what organisers do there.
@@ -72,8 +79,8 @@ type contestPages struct {
 	now     func() time.Time
 	offers  []*game.Kind      // of new contests
 	formats []tournament.Spec // of new contests
-	dir     string            // of the site
-	fetches bool              // addresses are taken
+	maker   *making.Maker
+	fetches bool // addresses are taken
 
 	author func(ctx context.Context, b *entries.Bot) string
 	quotas *quotas
@@ -145,14 +152,8 @@ func (x *contestPages) contestFor(ctx context.Context, by *people.Person, name s
 		p.Live, p.Shown = true, c.Live().Wanted()
 	}
 	p.fillTable(t)
-	if f, err := x.contests.File(c); err == nil {
-		p.Stages = stagesOf(c, p.Dates.Starts, f, t)
-		if f.Folder != "" && state != contests.Over {
-			p.Takes, p.MostMiB = true, x.entries.Limits().Bytes>>20
-			if x.fetches {
-				p.Fetched = x.entries.Limits().Fetched >> 20
-			}
-		}
+	if err := x.fillFile(p, c, t, state); err != nil {
+		return nil, nil, err
 	}
 	if err := x.fillOwn(ctx, p, by, c, t); err != nil {
 		return nil, nil, err
@@ -164,6 +165,24 @@ func (x *contestPages) contestFor(ctx context.Context, by *people.Person, name s
 	_, err = os.Stat(c.ArtDir())
 	p.Gallery = err == nil
 	return p, t, nil
+}
+
+// fillFile sets what the contest's file says; nothing if it cannot be read.
+func (x *contestPages) fillFile(p *contestPage, c *contests.Contest, t *contests.Table, state contests.State) (err error) {
+	f, unread := x.contests.File(c)
+	if unread != nil {
+		return nil
+	}
+	p.Stages = stagesOf(c, p.Dates.Starts, f, t)
+	if f.Folder != "" && state != contests.Over {
+		p.Takes, p.MostMiB = true, x.entries.Limits().Bytes>>20
+		if x.fetches {
+			p.Fetched = x.entries.Limits().Fetched >> 20
+		}
+	}
+	p.Prizes, p.Markdown, p.Unbegun = f.Prizes, f.Description, !c.Begun()
+	p.About, err = markdown.HTML([]byte(f.Description))
+	return err
 }
 
 // fillTable sets what the newest table says, which may be nil.

@@ -16,6 +16,7 @@ import (
 	"agon/game"
 	"agon/site/contests"
 	"agon/site/guide"
+	"agon/site/making"
 	"agon/site/people"
 	"agon/site/wire"
 )
@@ -23,41 +24,26 @@ import (
 // newPage is the data of the page that makes a contest. First it asks for the game and the format, then for the rest.
 type newPage struct {
 	page
+	contestForm
 	Wrong   string // why the contest was not made
 	Kinds   []*game.Kind
-	Formats []tournament.Spec
-	Kind    *game.Kind // nil: nothing is chosen yet
-	Format  tournament.Spec
-
-	Name, Heading, PerAuthor string // as typed
-	Builtins                 []builtinChoice
-	Options, Keys            []field
-	Rules                    template.HTML // of the game
+	Usual   map[string]string // titles of games, by the format that they name
+	Own     bool              // games of one's own are taken
+	MostMiB int64             // of one
+	Kind    *game.Kind        // nil: nothing is chosen yet
+	Rules   template.HTML     // of the game
+	Zone    string            // of the dates
 }
 
-// builtinChoice is a built-in bot that may play in a new contest.
-type builtinChoice struct {
-	game.BuiltinInfo
-	Plays bool
-}
-
-// field is an option in a form.
-type field struct {
-	Name, Label, About string
-	Usual              string // the default, as text
-	Value              string // as typed; empty: the default
-	Choices            []string
-	Number             bool
-	Step               string
-	Min, Max           int // both 0: no bounds
-}
-
-// Prefixes of fields in the form of a new contest.
+// What the buttons of the forms do. Without one a contest is made, or its file changed.
 const (
-	optionPrefix = "option."
-	keyPrefix    = "key."
+	doPreview = "preview" // show the file
+	doFile    = "file"    // go on with the file alone
+	doAdd     = "add"     // a stage
+	doRemove  = "remove"  // and a number: a stage
 )
 
+// newContest shows the page that makes a contest.
 func (x *contestPages) newContest(w http.ResponseWriter, r *http.Request) error {
 	p, err := x.newFor(r)
 	if err != nil {
@@ -73,93 +59,87 @@ func (x *contestPages) newContest(w http.ResponseWriter, r *http.Request) error 
 	return nil
 }
 
-// newFor returns the page of a new contest for the game and the format of a form.
+// newFor returns the page of a new contest for the game and the formats of a form.
 func (x *contestPages) newFor(r *http.Request) (*newPage, error) {
 	if err := r.ParseForm(); err != nil {
 		return nil, unread(err)
 	}
-	p := &newPage{page: page{Title: "New contest"}, Kinds: x.offers, Formats: x.formats}
+	p := x.newEmpty()
+	if p.AsFile = r.Form.Has("text"); p.AsFile {
+		p.read(r.Form, nil)
+		return p, nil
+	}
 	if r.Form.Get("kind") == "" {
 		return p, nil
 	}
-	d, err := x.draft(r.Form.Get("kind"), r.Form.Get("format"))
+	d, err := x.draft(r.Form.Get("kind"), stageNames(r.Form))
 	if err != nil {
 		return nil, err
 	}
-	p.Kind, p.Format = d.Kind, d.Format
-	for _, b := range d.Kind.Builtins {
-		p.Builtins = append(p.Builtins, builtinChoice{b, slices.Contains(r.Form["builtin"], b.Name)})
-	}
-	p.Options, p.Keys = fields(d.Kind.Options, optionPrefix, r), fields(d.Format.Keys, keyPrefix, r)
-	if p.Rules, err = guide.Rules(d.Kind); err != nil {
-		return nil, err
-	}
-	p.Name, p.Heading, p.PerAuthor = r.Form.Get("name"), r.Form.Get("title"), r.Form.Get("per_author")
-	return p, nil
+	p.Kind = d.Kind
+	p.read(r.Form, d)
+	p.Rules, err = guide.Rules(d.Kind)
+	return p, err
 }
 
-// fields returns options as a form has them.
-func fields(options []game.Option, prefix string, r *http.Request) (list []field) {
-	for _, o := range options {
-		f := field{
-			Name: prefix + o.Name, Label: o.Name, About: o.About, Usual: fmt.Sprint(o.Default), Value: r.Form.Get(prefix + o.Name),
-			Choices: o.Values,
+// newEmpty returns the page on which nothing is chosen.
+func (x *contestPages) newEmpty() *newPage {
+	p := &newPage{page: page{Title: "New contest"}, Kinds: x.offers, Own: x.maker.Own != nil, MostMiB: x.entries.Limits().Bytes >> 20}
+	p.Formats, p.Usual = x.formats, map[string]string{}
+	p.Zone, _ = x.now().Local().Zone()
+	for _, k := range x.offers {
+		if p.Usual[k.Format] != "" {
+			p.Usual[k.Format] += ", "
 		}
-		switch o.Default.(type) {
-		case int:
-			f.Number, f.Step, f.Min, f.Max = true, "1", o.Min, o.Max
-		case float64:
-			f.Number, f.Step = true, "any"
-		case bool:
-			f.Choices = []string{"true", "false"}
-		}
-		list = append(list, f)
+		p.Usual[k.Format] += k.Title
 	}
-	return list
+	return p
 }
 
-// draft returns an empty contest of a game; without a format it has the game's own.
-func (x *contestPages) draft(kind, format string) (*draft.Draft, error) {
+// draft returns an empty contest of a game with a stage for each format; one without a name is the game's own.
+func (x *contestPages) draft(kind string, formats []string) (*draft.Draft, error) {
 	d := &draft.Draft{Entries: true}
 	at := slices.IndexFunc(x.offers, func(k *game.Kind) bool { return k.Name == kind })
 	if at < 0 {
 		return nil, &people.Problem{Text: fmt.Sprintf("There is no game %q here.", kind)}
 	}
 	d.Kind = x.offers[at]
-	if format == "" {
-		format = d.Kind.Format
-	}
-	var err error
-	if d.Format, err = tournament.Find(x.formats, format); err != nil {
-		return nil, &people.Problem{Text: sentence(err)}
-	}
-	return d, nil
+	return d, x.stagesOfDraft(d, formats)
 }
 
+// stagesOfDraft gives a draft stages of these formats.
+func (x *contestPages) stagesOfDraft(d *draft.Draft, formats []string) error {
+	d.Stages = nil
+	for _, name := range formats {
+		if name == "" {
+			name = d.Kind.Format
+		}
+		format, err := tournament.Find(x.formats, name)
+		if err != nil {
+			return &people.Problem{Text: sentence(err)}
+		}
+		d.Stages = append(d.Stages, draft.Stage{Format: format})
+	}
+	return nil
+}
+
+// makeContest makes the contest of a form, or shows the form again with what a button changed in it.
 func (x *contestPages) makeContest(w http.ResponseWriter, r *http.Request) error {
 	p, err := x.newFor(r)
 	if err != nil {
 		return err
 	}
-	if p.Kind == nil {
+	if p.Kind == nil && !p.AsFile {
 		return &people.Problem{Text: "Choose a game."}
 	}
-	d := &draft.Draft{
-		Name: p.Heading, Kind: p.Kind, Format: p.Format, Entries: true, Options: typed(p.Options, optionPrefix),
-		Keys: typed(p.Keys, keyPrefix),
+	did, err := x.changeForm(&p.contestForm, r)
+	if err == nil && did {
+		x.render(w, r, "new", p)
+		return nil
 	}
-	for _, b := range p.Builtins {
-		if b.Plays {
-			d.Builtins = append(d.Builtins, b.BuiltinInfo)
-		}
-	}
-	if p.PerAuthor != "" {
-		if d.PerAuthor, err = strconv.Atoi(p.PerAuthor); err != nil || d.PerAuthor < 1 {
-			err = &people.Problem{Text: fmt.Sprintf("The bots of one person must be a number from 1, not %q.", p.PerAuthor)}
-		}
-	}
+	var link string
 	if err == nil {
-		err = x.addContest(r.Context(), reader(r), p.Name, d)
+		link, err = x.makeOf(r.Context(), reader(r), &p.contestForm)
 	}
 	if text, ok := refusal(err); ok {
 		p.Wrong = text
@@ -170,41 +150,94 @@ func (x *contestPages) makeContest(w http.ResponseWriter, r *http.Request) error
 	if err != nil {
 		return err
 	}
-	return x.note(w, r, contestAddress(p.Name), fmt.Sprintf("%s is made. People submit bots on this page; press Play to begin.", p.Heading))
+	return x.madeNote(w, r, p.Name, p.Heading, link)
 }
 
-// typed returns what a form says of options that differ from their defaults.
-func typed(fields []field, prefix string) map[string]string {
-	chosen := map[string]string{}
-	for _, f := range fields {
-		if text := strings.TrimSpace(f.Value); text != "" && text != f.Usual {
-			chosen[strings.TrimPrefix(f.Name, prefix)] = text
+// madeNote leads to a contest that was made.
+func (x *contestPages) madeNote(w http.ResponseWriter, r *http.Request, name, title, code string) error {
+	if title == "" {
+		title = name
+	}
+	if code != "" {
+		x.sessions.Put(r.Context(), keyPrivate, privateAddress(code))
+		return x.note(w, r, contestAddress(name)+"/desk", title+" is made, and private. The link to it is below, under Who sees it.")
+	}
+	return x.note(w, r, contestAddress(name), title+" is made. People submit bots on this page; press Play to begin.")
+}
+
+// changeForm does what a button of a form asks for, apart from sending it. did is false for the button that sends it.
+func (x *contestPages) changeForm(f *contestForm, r *http.Request) (did bool, err error) {
+	do := r.PostFormValue("do")
+	number, removes := strings.CutPrefix(do, doRemove)
+	switch {
+	case do == "" || f.AsFile:
+		return false, nil
+	case do == doAdd:
+		format, err := tournament.Find(x.formats, r.PostFormValue("add"))
+		if err != nil {
+			return false, &people.Problem{Text: sentence(err)}
+		}
+		if len(f.Stages) >= mostStages {
+			return false, &people.Problem{Text: fmt.Sprintf("A form has at most %d stages: write more in the file.", mostStages)}
+		}
+		f.Stages = append(f.Stages, newStageForm(len(f.Stages), draft.Stage{Format: format}, nil))
+		return true, nil
+	case removes:
+		if n, err := strconv.Atoi(number); err == nil && n > 1 && n <= len(f.Stages) {
+			f.Stages = slices.Delete(f.Stages, n-1, n)
+			f.renumber()
+		}
+		return true, nil
+	}
+	d, err := f.draft()
+	if err != nil {
+		return false, err
+	}
+	if f.Preview, err = d.Text(); err != nil {
+		return false, &people.Problem{Text: sentence(err)}
+	}
+	if do == doFile {
+		f.AsFile, f.Text, f.Preview = true, f.Preview, ""
+	}
+	return true, nil
+}
+
+// makeOf makes the contest of a form, and returns the code of its link if it is private.
+func (x *contestPages) makeOf(ctx context.Context, by *people.Person, f *contestForm) (code string, err error) {
+	p := making.Plan{Name: f.Name, Text: f.Text, Private: f.Private}
+	if p.Dates, err = f.dates(); err != nil {
+		return "", err
+	}
+	if !f.AsFile {
+		d, err := f.draft()
+		if err != nil {
+			return "", err
+		}
+		if p.Text, err = textOf(d); err != nil {
+			return "", err
 		}
 	}
-	return chosen
+	return x.maker.Make(ctx, by, p)
 }
 
-// addContest makes a contest of a draft. The error is a sentence for who asked if another draft can fix it.
-func (x *contestPages) addContest(ctx context.Context, by *people.Person, name string, d *draft.Draft) error {
+// textOf returns the file of a draft. The error is a [*people.Problem].
+func textOf(d *draft.Draft) (string, error) {
 	d.Name = strings.TrimSpace(d.Name)
-	switch {
-	case d.Name == "" || len(d.Name) > mostTitle || strings.ContainsFunc(d.Name, unicode.IsControl):
-		return &people.Problem{Text: fmt.Sprintf("The title must have 1 to %d bytes, on one line.", mostTitle)}
-	case d.PerAuthor < 0:
-		return &people.Problem{Text: fmt.Sprintf("The bots of one person must be a number from 1, not %d.", d.PerAuthor)}
+	if d.Name == "" || len(d.Name) > mostTitle || strings.ContainsFunc(d.Name, unicode.IsControl) {
+		return "", &people.Problem{Text: fmt.Sprintf("The title must have 1 to %d bytes, on one line.", mostTitle)}
 	}
 	text, err := d.Text()
-	if err == nil {
-		err = d.Check(x.dir)
-	}
 	if err != nil {
-		return &people.Problem{Text: sentence(err)}
+		return "", &people.Problem{Text: sentence(err)}
 	}
-	if err := x.contests.Make(ctx, name, text); err != nil {
-		return err
-	}
-	return x.decided.Record(ctx, by.Name, "made "+name, "", name, nil)
+	return text, nil
 }
+
+// mostTitle is the longest title of a contest, in bytes.
+const mostTitle = 200
+
+// mostStages bounds the stages of a form.
+const mostStages = 12
 
 // refusal returns the sentence of an error that who asked can fix.
 func refusal(err error) (string, bool) {
@@ -215,9 +248,6 @@ func refusal(err error) (string, bool) {
 	}
 	return "", false
 }
-
-// mostTitle is the longest title of a contest, in bytes.
-const mostTitle = 200
 
 // sentence returns an error's text as a sentence.
 func sentence(err error) string {
@@ -230,21 +260,93 @@ func sentence(err error) string {
 }
 
 // made makes the contest that a program asks for.
-func (x *contestPages) made(ctx context.Context, by *people.Person, in *struct{ Body wire.NewContest }) (*body[wire.Contest], error) {
-	d, err := x.draft(in.Body.Kind, in.Body.Format)
+func (x *contestPages) made(ctx context.Context, by *people.Person, in *struct{ Body wire.NewContest }) (*body[wire.Made], error) {
+	b := &in.Body
+	p := making.Plan{Name: b.Name, Text: b.File, Private: b.Private}
+	if b.Dates != nil {
+		p.Dates = datesFromProgram(b.Dates)
+	}
+	if b.File == "" {
+		if b.PerAuthor < 0 {
+			return nil, &people.Problem{Text: fmt.Sprintf("The bots of one person must be a number from 1, not %d.", b.PerAuthor)}
+		}
+		d, err := x.draft(b.Kind, nil)
+		if err != nil {
+			return nil, err
+		}
+		d.PerAuthor = b.PerAuthor
+		if len(b.Stages) == 0 {
+			b.Stages = []wire.NewStage{{Format: b.Format, Keys: b.Keys}}
+		}
+		if err := x.apply(d, &b.Settings); err != nil {
+			return nil, err
+		}
+		if p.Text, err = textOf(d); err != nil {
+			return nil, err
+		}
+	}
+	return x.madeFor(ctx, by, p)
+}
+
+// madeFor makes a contest, and answers a program with it.
+func (x *contestPages) madeFor(ctx context.Context, by *people.Person, p making.Plan) (*body[wire.Made], error) {
+	code, err := x.maker.Make(ctx, by, p)
 	if err != nil {
 		return nil, err
 	}
-	d.Name, d.PerAuthor, d.Options, d.Keys = in.Body.Title, in.Body.PerAuthor, in.Body.Options, in.Body.Keys
-	for _, name := range in.Body.Builtins {
-		at := slices.IndexFunc(d.Kind.Builtins, func(b game.BuiltinInfo) bool { return b.Name == name })
-		if at < 0 {
-			return nil, &people.Problem{Text: fmt.Sprintf("%s has no built-in bot %q.", d.Kind.Title, name)}
-		}
-		d.Builtins = append(d.Builtins, d.Kind.Builtins[at])
-	}
-	if err := x.addContest(ctx, by, in.Body.Name, d); err != nil {
+	c, err := x.one(ctx, by, &ContestPath{p.Name})
+	if err != nil {
 		return nil, err
 	}
-	return x.one(ctx, by, &ContestPath{in.Body.Name})
+	made := wire.Made{Contest: c.Body}
+	if code != "" {
+		made.Link = privateAddress(code)
+	}
+	return answered(made), nil
+}
+
+// apply gives a draft the settings of a program. Those that are missing stay.
+func (x *contestPages) apply(d *draft.Draft, s *wire.Settings) error {
+	if s.Title != "" {
+		d.Name = s.Title
+	}
+	if s.Description != nil {
+		d.About = *s.Description
+	}
+	if s.Prizes != nil {
+		d.Prizes = s.Prizes
+	}
+	if s.Options != nil {
+		d.Options = s.Options
+	}
+	if s.Limits != nil {
+		if err := knownLimits(s.Limits); err != nil {
+			return err
+		}
+		d.Limits = s.Limits
+	}
+	if s.Builtins != nil {
+		d.Builtins = nil
+		for _, name := range s.Builtins {
+			at := slices.IndexFunc(d.Kind.Builtins, func(b game.BuiltinInfo) bool { return b.Name == name })
+			if at < 0 {
+				return &people.Problem{Text: fmt.Sprintf("%s has no built-in bot %q.", d.Kind.Title, name)}
+			}
+			d.Builtins = append(d.Builtins, d.Kind.Builtins[at])
+		}
+	}
+	if s.Stages == nil {
+		return nil
+	}
+	var formats []string
+	for _, stage := range s.Stages {
+		formats = append(formats, stage.Format)
+	}
+	if err := x.stagesOfDraft(d, formats); err != nil {
+		return err
+	}
+	for i, stage := range s.Stages {
+		d.Stages[i].Name, d.Stages[i].Keys = stage.Name, stage.Keys
+	}
+	return nil
 }

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"fmt"
 	"html"
 	"net/url"
@@ -21,7 +22,7 @@ import (
 var (
 	inputs   = regexp.MustCompile(`<input type="(\w+)" name="([^"]+)" value="([^"]*)"([^>]*)>`)
 	selects  = regexp.MustCompile(`<select name="([^"]+)">(.*?)</select>`)
-	selected = regexp.MustCompile(`<option selected>([^<]*)</option>`)
+	selected = regexp.MustCompile(`<option(?: value="([^"]*)")? selected>([^<]*)</option>`)
 )
 
 // filled returns what a browser sends of a form that nobody changed but for some values.
@@ -34,7 +35,7 @@ func filled(text string, values ...string) url.Values {
 	}
 	for _, m := range selects.FindAllStringSubmatch(text, -1) {
 		if o := selected.FindStringSubmatch(m[2]); o != nil {
-			form.Add(m[1], html.UnescapeString(o[1]))
+			form.Add(m[1], html.UnescapeString(cmp.Or(o[1], o[2])))
 		}
 	}
 	for i := 0; i < len(values); i += 2 {
@@ -122,12 +123,13 @@ func TestContestsThatAreNotMade(t *testing.T) {
 func TestTextOfAFormStaysText(t *testing.T) {
 	s := serve(t, nil)
 	olga := s.as(t, people.Organiser)
-	const deal, title = "\"\n[[bots]]\nref = \"/etc", `"" # '`
-	if a := olga.send("/new", filled(olga.get("/new?kind=tron").text, "name", "x", "title", title, "option.deal", deal)); a.code != 303 {
+	const title, about = `"" # '`, "\"\"\"\n[[bots]]\nref = \"/etc\"\n\\"
+	form := filled(olga.get("/new?kind=tron").text, "name", "x", "title", title, "about", about, "prizes", about)
+	if a := olga.send("/new", form); a.code != 303 {
 		t.Fatalf("%d %s", a.code, a.text)
 	}
 	f, err := config.Read(filepath.Join(s.dir, "contests", "x", contests.FileName))
-	if err != nil || f.Name != title || f.Options["deal"] != deal {
+	if err != nil || f.Name != title || f.Description != about || strings.Join(f.Prizes, "\n") != about {
 		t.Errorf("%v: %+v", err, f)
 	}
 }

@@ -315,13 +315,25 @@ type dateField struct {
 }
 
 // Fields returns the dates of the form.
-func (p *deskPage) Fields() []dateField {
-	d := p.Dates
+func (p *deskPage) Fields() []dateField { return timesOf(p.Dates) }
+
+// timesOf returns dates as a form has them.
+func timesOf(d *schedule.State) []dateField {
 	return []dateField{
 		{"Submissions open", "opens", datetime(d.Opens), false}, {"Submissions close", "closes", datetime(d.Closes), d.Closed},
 		{"Start", "starts", datetime(d.Starts), d.Started}, {"End", "ends", datetime(d.Ends), d.Ended},
 		{"Freeze the table", "freezes", datetime(d.Freezes), d.Froze},
 	}
+}
+
+// LimitChoices returns the limits that can be changed, with their titles.
+func (p *deskPage) LimitChoices() (list []choice) {
+	for _, l := range config.LimitKeys {
+		if slices.Contains(p.Limits, l.Key) {
+			list = append(list, choice{l.Key, l.Title})
+		}
+	}
+	return list
 }
 
 // Checks returns how many versions wait.

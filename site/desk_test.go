@@ -141,7 +141,7 @@ func TestDecisionsAboutAFinishedContest(t *testing.T) {
 	olga.undo()
 
 	olga.decide("what", "limit", "key", "guard", "value", "9s", "why", "slow")
-	olga.says("the desk", olga.undo(), "set limit guard to that of the contest&#39;s file")
+	olga.says("the desk", olga.undo(), "set limit guard to what the contest&#39;s file says")
 
 	s.settled(t)
 	olga.decide("what", "again", "games", "1, 2", "why", "the power failed")

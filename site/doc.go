@@ -13,9 +13,9 @@ operation answers each role.
 # Rooms
 
 What a site does is done in packages below it, which speak no HTTP: people, entries, matches, decisions, schedule, guests (of private
-contests), alerts (and rests), votes, seasons, challenges (requests for matches), disk; and those that say what is shown: figures, guide,
-boards, films. Pages and operations are methods of small types, a group for each trade (gamepages.go, matchpages.go, …), which hold the
-rooms that they use; [Site] only makes and connects them.
+contests), alerts (and rests), votes, seasons, challenges (requests for matches), making (of contests and their files), disk; and those
+that say what is shown: figures, guide, boards, films. Pages and operations are methods of small types, a group for each trade
+(gamepages.go, matchpages.go, …), which hold the rooms that they use; [Site] only makes and connects them.
 
 # Pages
 

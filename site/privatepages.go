@@ -65,6 +65,9 @@ func (p *privatePages) entered(ctx context.Context, by *people.Person, in *priva
 	return answered(lineForPrograms(p.line(c))), nil
 }
 
+// privateAddress returns the address of the link to a private contest.
+func privateAddress(code string) string { return "/private/" + code }
+
 // keyPrivate is the key of the path of a new link in a session.
 const keyPrivate = "private"
 
@@ -83,7 +86,7 @@ func (p *privatePages) makePrivate(ctx context.Context, by *people.Person, in *R
 	if err != nil {
 		return "", err
 	}
-	return "/private/" + code, p.decided.Record(ctx, by.Name, what, why, c.Name, nil)
+	return privateAddress(code), p.decided.Record(ctx, by.Name, what, why, c.Name, nil)
 }
 
 // makePublic shows a private contest to everybody, and forgets its guests.

@@ -24,6 +24,7 @@ import (
 	"agon/show/web"
 	"agon/site/contests"
 	"agon/site/people"
+	"agon/site/schedule"
 )
 
 //go:embed templates
@@ -38,6 +39,7 @@ var templates = sync.OnceValue(func() *template.Template {
 		"day":     func(t time.Time) string { return t.Format("2 Jan 2006") },
 		"time":    moment.Words,
 		"iso":     func(t time.Time) string { return t.UTC().Format(time.RFC3339) },
+		"title":   headed,
 		"counted": report.Counted[int],
 		"mark":    palette.Mark,
 		"inc":     func(n int) int { return n + 1 },
@@ -243,3 +245,6 @@ func (p *pages) asset(w http.ResponseWriter, r *http.Request) error {
 
 // started is the time of the newest asset, as far as browsers are concerned.
 var started = time.Now()
+
+// headed returns the name of a format as a heading: "Round-robin".
+func headed(name string) string { return strings.ToUpper(name[:1]) + name[1:] }

@@ -23,11 +23,18 @@ type route struct {
 	page    func(w http.ResponseWriter, r *http.Request) error
 	form    func(r *http.Request) (then, error)
 	offers  []offer
+	large   bool // the form has files, or the text of one
 }
 
 // view returns the route of a page.
 func view(pattern string, right people.Right, page func(w http.ResponseWriter, r *http.Request) error, offers ...offer) route {
 	return route{pattern: pattern, right: right, page: page, offers: offers}
+}
+
+// large returns a route whose form is as large as a submission.
+func large(x route) route {
+	x.large = true
+	return x
 }
 
 // table returns all routes. An error that a reader can fix is shown by the page before.
@@ -146,12 +153,23 @@ func (s *Site) peopleRoutes() []route {
 
 func (s *Site) contestRoutes() []route {
 	c := s.contestPages
+	game := op("make-contest-of-game", "POST /games", "Make a contest of a game of one's own, whose archive is the body")
+	game.RequestBody = &huma.RequestBody{Required: true, Content: file()}
 	return []route{
 		view("GET /{$}", people.Look, c.home, answers(op("list-contests", "GET /contests", "List all contests"), c.all)),
 		view("GET /boards", people.Look, s.games.allBoards,
 			answers(op("list-live-games", "GET /live", "List games that are on small boards, of all contests"), c.live)),
 		view("GET /new", people.Administer, c.newContest),
-		view("POST /new", people.Administer, c.makeContest, answers(op("make-contest", "POST /contests", "Make a contest"), c.made)),
+		large(view("POST /new", people.Administer, c.makeContest, answers(op("make-contest", "POST /contests", "Make a contest"), c.made))),
+		large(view("POST /new/game", people.Administer, c.makeGame, answers(game, c.gameMade))),
+		view("GET /c/{contest}/settings", people.Administer, c.settings,
+			answers(op("get-file", "GET /contests/{contest}/file", "Get the file of a contest"), c.file)),
+		large(view("POST /c/{contest}/settings", people.Administer, c.changeSettings,
+			answers(op("change-file", "PUT /contests/{contest}/file",
+				"Change the file of a contest; once it has begun, only what takes no result back"), c.fileChanged),
+			answers(op("change-settings", "PUT /contests/{contest}/settings",
+				"Change options, limits, stages and texts of a contest; once it has begun, only what takes no result back"),
+				c.settingsChanged))),
 		view("GET /c/{contest}", people.Look, c.page,
 			answers(op("get-contest", "GET /contests/{contest}", "Get a contest with its newest standings"), c.one),
 			answers(op("list-bots", "GET /contests/{contest}/bots",
@@ -358,7 +376,7 @@ func (s *Site) answer(x route, w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	most := int64(mostForm)
-	if x.right == people.Submit {
+	if x.right == people.Submit || x.large {
 		most += s.entries.Limits().Bytes
 	}
 	r.Body = http.MaxBytesReader(w, r.Body, most)

@@ -70,10 +70,10 @@ func TestASeasonFollows(t *testing.T) {
 		t.Error(page)
 	}
 	for words, values := range map[string][]string{
-		"Give a reason":            {"name", "open-2", "title", "x"},
-		"A title has":              {"name", "open-2", "title", " ", "why", "x"},
-		"is no name":               {"name", "../open-2", "title", "x", "why", "x"},
-		"There is a contest cup a": {"name", "cup", "title", "x", "why", "x"},
+		"Give a reason":                      {"name", "open-2", "title", "x"},
+		"A title has":                        {"name", "open-2", "title", " ", "why", "x"},
+		"The name in addresses must":         {"name", "../open-2", "title", "x", "why", "x"},
+		"There is a contest &#34;cup&#34; a": {"name", "cup", "title", "x", "why", "x"},
 	} {
 		olga.refuses(words, "/c/open/season", values...)
 	}

@@ -25,6 +25,7 @@ import (
 	"agon/site/entries"
 	"agon/site/export"
 	"agon/site/guests"
+	"agon/site/making"
 	"agon/site/matches"
 	"agon/site/moves"
 	"agon/site/notify"
@@ -41,10 +42,13 @@ type Options struct {
 	Open  bool     // everybody may register; else an invitation is needed
 	Hosts []string // names by which browsers reach it; loopback names always count if it listens there
 	// Secure: browsers reach it by https, through a proxy that adds their addresses to X-Forwarded-For: cookies are sent by https alone
-	Secure   bool
-	Kinds    func(name string) (*game.Kind, error) // of contests
-	Offers   []*game.Kind                          // games of new contests; none: contests are made in their folders alone
-	Formats  []tournament.Spec                     // of new contests
+	Secure  bool
+	Kinds   func(name string) (*game.Kind, error) // of contests
+	Offers  []*game.Kind                          // games of new contests; none: contests are made in their folders alone
+	Formats []tournament.Spec                     // of new contests
+	// Own opens the game in a folder that was handed in, and Mark is the file that marks it; see [making.Maker]. nil: none are taken
+	Own      func(dir string) (k *game.Kind, closed func() error, err error)
+	Mark     string
 	Contests contests.Setup
 	Check    entries.Checker  // of submissions
 	Prepare  entries.Preparer // of what the builds of submissions share; nil: nothing is
@@ -254,7 +258,10 @@ func (s *Site) wire(life context.Context) {
 	s.members = &members{s.pages, s.people, s.decided, o.Now}
 	s.contestPages = &contestPages{
 		pages: s.pages, catalogue: s.catalogue, entries: s.entries, decided: s.decided, now: o.Now, offers: o.Offers, formats: o.Formats,
-		dir:     o.Dir,
+		maker: &making.Maker{
+			Contests: s.contests, Guests: s.guests, Schedule: s.schedule, Decided: s.decided, Offers: o.Offers, Formats: o.Formats,
+			Own: o.Own, Mark: o.Mark,
+		},
 		fetches: o.Fetch != nil, author: s.submissions.author, quotas: &quotas{entries: s.entries, matches: s.matches, most: s.mostBots},
 	}
 	s.desk = &desk{

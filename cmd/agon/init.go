@@ -110,15 +110,16 @@ func (i *initializing) kind(args []string, asks bool, q *questioner) (*game.Kind
 
 func (i *initializing) chooseFormat(k *game.Kind, q *questioner) (string, error) {
 	var lines []string
-	for _, f := range formats.Formats {
+	offered := slices.DeleteFunc(slices.Clone(formats.Formats), func(f tournament.Spec) bool { return f.Test })
+	for _, f := range offered {
 		lines = append(lines, fmt.Sprintf("%-13s %s", f.Name, f.About))
 	}
-	usual := slices.IndexFunc(formats.Formats, func(f tournament.Spec) bool { return f.Name == k.Format })
+	usual := slices.IndexFunc(offered, func(f tournament.Spec) bool { return f.Name == k.Format })
 	at, err := q.choose("Which format?", lines, max(usual, 0))
 	if err != nil {
 		return "", err
 	}
-	return formats.Formats[at].Name, nil
+	return offered[at].Name, nil
 }
 
 // write writes the files. It overwrites nothing.
@@ -163,7 +164,7 @@ func (i *initializing) write(cmd *cobra.Command, k *game.Kind, format tournament
 
 // text returns the contest.toml.
 func (i *initializing) text(cmd *cobra.Command, k *game.Kind, format tournament.Spec) (string, error) {
-	d := draft.Draft{Name: i.name, Kind: k, Format: format}
+	d := draft.Draft{Name: i.name, Kind: k, Stages: []draft.Stage{{Format: format}}}
 	if cmd.Flags().Changed("seed") {
 		d.Seed = &i.seed
 	}

@@ -87,6 +87,19 @@ func recordedKind(name string) (*game.Kind, error) {
 	return nil, fmt.Errorf("%w; if it is a game of a folder, name the folder, or the folder around it in AGON_GAMES", err)
 }
 
+// handedInKind opens the game in a folder that a site has taken from a browser, apart from all others. Its rules run in a sandbox or not at
+// all.
+func handedInKind(dir string) (*game.Kind, func() error, error) {
+	if level := ownGames.Host.Launcher().Level(); level == sandbox.None.String() {
+		return nil, nil, errors.New("no sandbox works on the site's machine, and games that are handed in run in one alone")
+	}
+	f, err := gamefolder.Open(dir, ownGames.Host)
+	if err != nil {
+		return nil, nil, err
+	}
+	return f.Kind, f.Close, nil
+}
+
 // kindOfServer returns a kind that a worker is asked to play: one of this agon's own, or the game whose rules the server has sent. Those
 // run in a sandbox or not at all.
 func kindOfServer(name string, rules map[string][]byte) (*game.Kind, error) {

@@ -13,6 +13,7 @@ import (
 	"agon/contest"
 	"agon/contest/fleet/connection"
 	"agon/games/all"
+	gamefolder "agon/games/folder"
 	"agon/lab/session"
 	"agon/site/entries"
 	"agon/site/server"
@@ -122,6 +123,7 @@ func (s *serving) serve(cmd *cobra.Command, w *world, dir string) error {
 func (s *serving) complete(w *world, dir string, open *session.Session) {
 	u, log := &s.setup, s.logger(w)
 	u.Site.Dir, u.Site.Kinds, u.Site.Offers, u.Site.Log = dir, findKind, all.Kinds(), log
+	u.Site.Own, u.Site.Mark = handedInKind, gamefolder.HandedIn
 	u.Site.Reserve, u.Cache = int64(s.reserve)<<20, int64(s.cache)<<30
 	u.Site.Limits = entries.Limits{Bytes: int64(s.upload) << 20, Fetched: int64(s.fetched) << 20}
 	u.Beside.Bots, u.Beside.Log = s.strangers(), log

@@ -139,9 +139,13 @@ func printVersion(out io.Writer, name string, v *wire.Version) error {
 	for _, f := range v.Findings {
 		text.Finding(out, check.Finding{What: f.What, Good: f.Good, Told: f.Told})
 	}
-	verdict := "failed: the version before it keeps playing, if there is one"
-	if v.State == "good" {
-		verdict = "passed, and plays from the next round on"
+	verdict := "passed, and plays from the next round on"
+	switch {
+	case v.State == "good":
+	case v.Number == 1:
+		verdict = "failed, so the bot does not play yet: correct it and submit it again"
+	default:
+		verdict = "failed, so it does not play: an earlier version that passed, if there is one, plays on"
 	}
 	_, err := fmt.Fprintf(out, "%s, version %d: %s\n", clean.Text(name), v.Number, verdict)
 	return err

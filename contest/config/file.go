@@ -22,6 +22,8 @@ import (
 type File struct {
 	Path         string // empty for a contest made of command-line arguments
 	Name         string
+	Description  string   // Markdown, for the contest's page; empty: none
+	Prizes       []string // of the first places; for the contest's page
 	Kind         string
 	Seed         int64
 	Seeded       bool   // the file names a seed
@@ -104,13 +106,13 @@ func read(path string, ahead bool) (*File, error) {
 	case err != nil:
 		return nil, err
 	}
-	return parse(path, text, ahead)
+	return parse(path, text, reader{ahead: ahead})
 }
 
 // Parse parses the text of a contest.toml; path is its file, for messages and relative paths.
-func Parse(path string, text []byte) (*File, error) { return parse(path, text, false) }
+func Parse(path string, text []byte) (*File, error) { return parse(path, text, reader{}) }
 
-func parse(path string, text []byte, ahead bool) (*File, error) {
+func parse(path string, text []byte, r reader) (*File, error) {
 	abs, err := filepath.Abs(path)
 	if err != nil {
 		return nil, err
@@ -120,7 +122,7 @@ func parse(path string, text []byte, ahead bool) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := reader{doc: doc, dir: filepath.Dir(abs), ahead: ahead}
+	r.doc, r.dir = doc, filepath.Dir(abs)
 	f := r.file(&s)
 	if r.err != nil {
 		return nil, r.err

@@ -216,7 +216,7 @@ func TestMistakes(t *testing.T) {
 		{"no TOML", "kind = \n", "c.toml:1:8: "},
 		{"a key twice", "kind = \"a\"\nkind = \"b\"\n", "c.toml:2:1: key kind is already defined"},
 		{"unknown key", "kimd = \"x\"\n", `c.toml:1:1: unknown key "kimd"; did you mean "kind"?`},
-		{"unknown key, nothing near", "zzzzzzzz = 1\n", `c.toml:1:1: unknown key "zzzzzzzz"; known keys: name, kind,`},
+		{"unknown key, nothing near", "zzzzzzzz = 1\n", `c.toml:1:1: unknown key "zzzzzzzz"; known keys: name, description, prizes, kind,`},
 		{"a key in another case", "Kind = \"x\"\n", `c.toml:1:1: unknown key "Kind"; did you mean "kind"?`},
 		{"unknown table", "kind = \"x\"\n[optoins]\n", `c.toml:2:2: unknown key "optoins"; did you mean "options"?`},
 		{"unknown table above another", "kind = \"x\"\n  [limit.memory]\na = 1\n",

@@ -45,6 +45,9 @@ func (r *reader) bot(nth int, b bots) (all []Bot) {
 		}
 		ref = dated(ref, day)
 	}
+	if !r.playable(append(table, "ref"), ref) {
+		return nil
+	}
 	if !foreign.MatchString(ref) {
 		places, err := r.places(ref)
 		switch {
@@ -73,6 +76,9 @@ func (r *reader) folder(nth int, b bots) (all []Bot) {
 	table := []string{"bots", strconv.Itoa(nth), "folder"}
 	if b.Ref != "" || b.Name != "" || b.Before != nil {
 		r.fail(table, "folder stands alone: each folder in it is a bot of its name; remove ref, name and before")
+		return nil
+	}
+	if !r.local(table, b.Folder) {
 		return nil
 	}
 	path := r.absolute(b.Folder)
@@ -170,6 +176,7 @@ func (r *reader) resolve(table []string, ref string) []string {
 // kind returns the name of a kind, or the path of the folder that has its rules.
 func (r *reader) kind(name string) string {
 	if strings.ContainsAny(name, `/\`) || strings.HasPrefix(name, ".") {
+		r.local([]string{"kind"}, name)
 		return r.absolute(name)
 	}
 	return name

@@ -16,6 +16,8 @@ import (
 // A schema is the structure of a contest.toml: a field for each key.
 type schema struct {
 	Name         string            `toml:"name"`
+	Description  string            `toml:"description"`
+	Prizes       []string          `toml:"prizes"`
 	Kind         string            `toml:"kind"`
 	Seed         *int64            `toml:"seed"`
 	Secret       string            `toml:"secret"`
@@ -65,8 +67,9 @@ type reader struct {
 	dir string // the base of relative paths
 	err error
 
-	ahead bool // bots may be missing
-	finds []Find
+	ahead    bool // bots may be missing
+	confined bool // the file names nothing of this machine outside its folder, see Confined
+	finds    []Find
 }
 
 // fail records a mistake at a key.
@@ -78,7 +81,8 @@ func (r *reader) fail(path []string, format string, args ...any) {
 
 func (r *reader) file(s *schema) *File {
 	f := &File{
-		Name: s.Name, Kind: r.kind(s.Kind), Secret: s.Secret, MaxPerAuthor: int(s.MaxPerAuthor), Options: s.Options,
+		Name: s.Name, Description: strings.TrimSpace(s.Description), Prizes: s.Prizes, Kind: r.kind(s.Kind),
+		Secret: s.Secret, MaxPerAuthor: int(s.MaxPerAuthor), Options: s.Options,
 		Warm: s.Warm == nil || *s.Warm, Shims: s.Shims, Before: r.day([]string{"before"}, s.Before), Limits: s.Limits.limits(),
 		Store: s.Store,
 	}
@@ -86,6 +90,7 @@ func (r *reader) file(s *schema) *File {
 		r.fail([]string{"store"}, "store contains a password, and this file is for everybody: leave the password out, "+
 			"and put it into the environment variable PGPASSWORD or into ~/.pgpass")
 	}
+	r.confine(s)
 	r.bounded("memory", s.Limits.Memory)
 	r.bounded("disk", s.Limits.Disk)
 	r.bounded("output", s.Limits.Output)
@@ -94,6 +99,9 @@ func (r *reader) file(s *schema) *File {
 	}
 	if s.Seed != nil {
 		f.Seed, f.Seeded = *s.Seed, true
+	}
+	if r.err != nil {
+		return f // what follows looks for files
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.Runtimes)) {
 		if f.Runtimes == nil {

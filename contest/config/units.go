@@ -51,6 +51,16 @@ func (s *size) UnmarshalText(text []byte) error {
 	return errForm
 }
 
+// text returns the size with the largest unit of which it is a multiple.
+func (s size) text() string {
+	for _, u := range units[:3] {
+		if int64(s)%u.bytes == 0 {
+			return strconv.FormatInt(int64(s)/u.bytes, 10) + u.name
+		}
+	}
+	return strconv.FormatInt(int64(s), 10)
+}
+
 func (s *size) Describe() string { return `a size such as "512MiB", or a number of bytes` }
 
 // A clock is "wall" or "cpu".

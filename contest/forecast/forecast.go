@@ -69,7 +69,7 @@ func (f *Forecast) Print(out io.Writer, style table.Style) error {
 	t := &table.Table{Title: clean.Text(f.Contest), Ruler: 60, Columns: []table.Column{
 		{Head: "Stage", Width: 20}, {Head: "Bots", Width: 9}, {Head: "Games", Width: 11}, {Head: "Rounds", Width: 8},
 		{Head: "Time", Width: 14},
-		{Head: "Last wait", Width: 12}, {Head: "Rank interval", Width: 15}, {Head: "Games to settle", Width: 17, Remark: true},
+		{Head: "Longest idle", Width: 14}, {Head: "Rank interval", Width: 15}, {Head: "More games for sure ranks", Width: 25, Remark: true},
 	}}
 	for _, s := range f.Stages {
 		widest := ""

@@ -61,6 +61,7 @@ type Cautious interface {
 type Spec struct {
 	Name  string        // used in contest.toml and on the command line
 	About string        // one sentence
+	Test  bool          // of two versions of a bot: who makes a contest is not offered it
 	Keys  []game.Option // keys of a [[stages]] table besides name and format; "a.b" is key b of a table a
 	Grows []Growth      // keys whose values may change after the stage has begun
 	New   func(keys game.Settings) Format

@@ -11,25 +11,28 @@ const MostRating = 100_000
 // Keys that several formats share.
 var (
 	// Advance is the number of entries that advance to the next stage.
-	Advance = game.Option{Name: "advance", Default: 0, Min: 0, Max: 1 << 16, About: "number of bots that advance to the next stage; 0: all"}
+	Advance = game.Option{Name: "advance", Title: "Bots that advance", Default: 0, Min: 0, Max: 1 << 16,
+		About: "number of bots that advance to the next stage; 0: all"}
 	// BestOf makes matches end when no opponent can catch up with the leader.
-	BestOf = game.Option{Name: "best_of", Default: 0, Min: 0, Max: 999,
+	BestOf = game.Option{Name: "best_of", Title: "Games of a match", Default: 0, Min: 0, Max: 999,
 		About: "most games of a match; it ends when nobody can catch up with the leader; each game has a new start. 0: play rotations " +
 			"instead"}
 	// PlayAll plays best-of matches to the last game.
-	PlayAll = game.Option{Name: "play_all", Default: false,
+	PlayAll = game.Option{Name: "play_all", Title: "Play decided matches on", Default: false,
 		About: "play all games of a best-of match, even those that cannot change who wins it"}
 	// Rotations is the number of full rotations of the seats in a match.
-	Rotations = game.Option{Name: "games", Default: 1, Min: 1, Max: 1_000_000,
-		About: "full rotations of the seats in each match, where best_of is 0: each start is played from every seat"}
+	Rotations = game.Option{Name: "games", Title: "Rotations of the seats", Default: 1, Min: 1, Max: 1_000_000,
+		About: "a rotation plays one start once from every seat; a match has this many where best_of is 0"}
 	// Ratings are the keys of the table rating.
 	Ratings = []game.Option{
-		{Name: "rating.system", Default: "none", Values: []string{"none", "elo", "plackett-luce"},
-			About: "rank by a rating instead of points: elo depends on the order of the matches (the table shows how much); " +
-				"plackett-luce (for pairs: Bradley-Terry) does not"},
-		{Name: "rating.start", Default: 1000.0, Min: -MostRating, Max: MostRating, About: "initial rating"},
-		{Name: "rating.k", Default: 32.0, Min: 0, Max: MostRating, About: "elo: largest change of a rating in one match"},
-		{Name: "rating.unit", Default: "match", Values: []string{"match", "game"}, About: "unit of one result for ratings"},
+		{Name: "rating.system", Title: "Rank by", Default: "none", Values: []string{"none", "elo", "plackett-luce"},
+			About: "none: by points; elo: a rating that depends on the order of the matches (the table shows how much); plackett-luce: " +
+				"one that does not (for pairs: Bradley-Terry)"},
+		{Name: "rating.start", Title: "First rating", Default: 1000.0, Min: -MostRating, Max: MostRating, About: "initial rating"},
+		{Name: "rating.k", Title: "Largest change of an Elo rating", Default: 32.0, Min: 0, Max: MostRating,
+			About: "elo: largest change of a rating in one match"},
+		{Name: "rating.unit", Title: "One result is a", Default: "match", Values: []string{"match", "game"},
+			About: "unit of one result for ratings"},
 	}
 )
 

@@ -95,18 +95,3 @@ func TestPointsOfAGame(t *testing.T) {
 		})
 	}
 }
-
-func TestClusterSentences(t *testing.T) {
-	for _, tt := range []struct {
-		c    Cluster
-		want string
-	}{
-		{Cluster{From: 1, To: 3, More: 240}, "ranks 1-3 are statistically tied; about 240 more games would separate them"},
-		{Cluster{From: 1, To: 2}, "ranks 1-2 are statistically tied"},
-		{Cluster{From: 4, To: 5, More: 3_000_000}, "ranks 4-5 are statistically tied; ten times as many games would not separate them"},
-	} {
-		if got := tt.c.String(); got != tt.want {
-			t.Errorf("%q, want %q", got, tt.want)
-		}
-	}
-}

@@ -2,7 +2,6 @@ package tournament
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"agon/format/rating"
@@ -116,24 +115,13 @@ type Table struct {
 // A Rematch is two entries that have met several times.
 type Rematch struct{ One, Other, Times int }
 
-// A Cluster is neighbouring places of a group no two of which are separated at 95 %: they are statistically tied.
+// A Cluster is neighbouring places of a group no two of which are separated at 95 %.
 type Cluster struct {
 	Group    int
 	From, To int // places, from 1
 	// about how many more games of the stage, or of its group, would separate them; 0 if unknown, rating.ManyGames if more than ten times
 	// those played
 	More int
-}
-
-// String returns the cluster as a sentence without its full stop.
-func (c Cluster) String() string {
-	switch {
-	case c.More == 0:
-		return fmt.Sprintf("ranks %d-%d are statistically tied", c.From, c.To)
-	case c.More >= rating.ManyGames:
-		return fmt.Sprintf("ranks %d-%d are statistically tied; ten times as many games would not separate them", c.From, c.To)
-	}
-	return fmt.Sprintf("ranks %d-%d are statistically tied; about %d more games would separate them", c.From, c.To, c.More)
 }
 
 // Through returns the entries that advance to the next stage, in its seeding order: the winners of all groups first, then the seconds.

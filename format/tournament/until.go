@@ -13,10 +13,10 @@ import (
 // Keys of formats that can end when what matters is certain.
 var (
 	// UntilCertain is the level of certainty that ends a stage.
-	UntilCertain = game.Option{Name: "until", Default: game.Until("0"),
-		About: `ends the stage early, when what matters (certain) is certain with this probability, as "95 %"; 0: never`}
+	UntilCertain = game.Option{Name: "until", Title: "Stop when certain", Default: game.Until("0"),
+		About: `ends the stage early, when what must be certain (key certain) is so with this probability, such as "95 %"; 0: never`}
 	// WhatIsCertain is what must be certain.
-	WhatIsCertain = game.Option{Name: "certain", Default: "auto",
+	WhatIsCertain = game.Option{Name: "certain", Title: "What must be certain", Default: "auto",
 		About: `what must be certain: "advance" (who advances), "first", "top 5" (the first five places), "order" (all places); auto: who advances if advance is set, else all places`}
 )
 

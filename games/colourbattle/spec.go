@@ -25,12 +25,12 @@ var Spec = game.Spec[State, Move]{
 	MinSeats: 1, MaxSeats: game.MaxSeats, UsualSeats: 8,
 
 	Options: []game.Option{
-		{Name: "rounds", Default: 1000, Min: 1, Max: 1000000, About: "rounds in a game"},
-		{Name: "cells_per_bot", Default: 64, Min: 1, Max: maxSide * maxSide,
+		{Name: "rounds", Title: "Rounds", Default: 1000, Min: 1, Max: 1000000, About: "rounds in a game"},
+		{Name: "cells_per_bot", Title: "Tiles for each bot", Default: 64, Min: 1, Max: maxSide * maxSide,
 			About: "tiles of the canvas for each bot; its side is the root of tiles times bots, rounded up"},
-		{Name: "mode", Default: "strict", Values: []string{"strict", "lenient"},
+		{Name: "mode", Title: "Mistakes", Default: "strict", Values: []string{"strict", "lenient"},
 			About: "strict: a crash or a bad answer stands still; lenient: it ends the game, as in the original's viewer and time trials"},
-		{Name: "shuffle_listing", Default: false,
+		{Name: "shuffle_listing", Title: "Shuffle the list of bots", Default: false,
 			About: "tell bots of each other in an order drawn for each game, so that a place in the list gives nobody away"},
 	},
 	Deals: `JSON as {"ids":[2,1],"start":[[0,0],[5,5]],"grid":[[0,…],…]} in line-up order, rows from y = 0; the grid may be left out`,

@@ -31,29 +31,30 @@ var Spec = game.Spec[State, Move]{
 	MinSeats: 2, MaxSeats: 2, UsualSeats: 2,
 
 	Options: []game.Option{
-		{Name: "N", Default: 30, Min: 6, Max: maxN, About: "side of the board"},
-		{Name: "clock_s", Default: 10.0, Min: 0, Max: longestClock,
+		{Name: "N", Title: "Side of the board", Default: 30, Min: 6, Max: maxN, About: "side of the board"},
+		{Name: "clock_s", Title: "Seconds of a bot", Default: 10.0, Min: 0, Max: longestClock,
 			About: "seconds that a bot has for all its moves of a game; 0: as long as it likes"},
-		{Name: "flagfall", Default: "next_turn", Values: []string{"next_turn", "immediate"},
+		{Name: "flagfall", Title: "An empty clock loses", Default: "next_turn", Values: []string{"next_turn", "immediate"},
 			About: "when an empty clock loses: next_turn, as in the original, before the bot would move again, so that the last ply is " +
 				"free; immediate: when its call returns"},
-		{Name: "end", Default: "full_or_cap", Values: []string{"full_or_cap", "cap", "full"},
+		{Name: "end", Title: "End of a game", Default: "full_or_cap", Values: []string{"full_or_cap", "cap", "full"},
 			About: fmt.Sprintf("what ends the game: a full board or max_plies; cap: max_plies only, as the original's program; full: a "+
 				"full board only, and %d plies", endless)},
-		{Name: "max_plies", Default: 0, Min: 0, Max: endless,
+		{Name: "max_plies", Title: "Most plies", Default: 0, Min: 0, Max: endless,
 			About: "plies of both bots together in a game; 0 is the original's 3*N*N+N, 2730 on its board"},
-		{Name: "tie", Default: "clock_then_p2", Values: []string{"clock_then_p2", "draw"},
+		{Name: "tie", Title: "Equal cells", Default: "clock_then_p2", Values: []string{"clock_then_p2", "draw"},
 			About: "equal cells: more clock left wins and Player2 where that is equal too, as in the original; draw: nobody wins"},
-		{Name: "invalid", Default: "loss", Values: []string{"loss", "stay"},
+		{Name: "invalid", Title: "Invalid answers", Default: "loss", Values: []string{"loss", "stay"},
 			About: "an invalid answer: loss, as in the original; stay: the bot stands still"},
-		{Name: "paint", Default: "next_turn", Values: []string{"next_turn", "on_move"},
+		{Name: "paint", Title: "Cells are coloured", Default: "next_turn", Values: []string{"next_turn", "on_move"},
 			About: "when the cell a bot stepped on is coloured: next_turn, as in the original, when it is on turn again; on_move: at " +
 				"once, as the contest's page can be read"},
-		{Name: "interior", Default: "own_or_empty", Values: []string{"own_or_empty", "empty"},
+		{Name: "interior", Title: "Inside a fence", Default: "own_or_empty", Values: []string{"own_or_empty", "empty"},
 			About: "what may be inside a fence: own and empty cells, as in the original; empty: empty cells only, as the contest's page " +
 				"says"},
-		{Name: "max_side", Default: 6, Min: shortest + 1, Max: longestSide, About: "longest side of a fence in cells, border included"},
-		{Name: "wrap_fence", Default: false, About: "fences may go over the edge of the board, as steps do"},
+		{Name: "max_side", Title: "Longest fence", Default: 6, Min: shortest + 1, Max: longestSide,
+			About: "longest side of a fence in cells, border included"},
+		{Name: "wrap_fence", Title: "Fences over the edge", Default: false, About: "fences may go over the edge of the board, as steps do"},
 	},
 	Deals: `JSON as {"start":[[4,18],[27,25]],"board":["000…","012…",…],"turn":0} with x, y of both players, the board as one text a column and the seat that begins; board and turn may be left out`,
 

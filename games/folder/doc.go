@@ -14,6 +14,7 @@ what the rules observe, a picture is what the rules return as data, and built-in
 	bots.go    built-in bots: by lot, greedy by one step, and Monte Carlo tree search
 	public.go  what everybody may see of a game with hidden information
 	world.go   positions for checks of the rules
+	strict.go  folders that a site has taken from a browser
 	shelf.go   folders by the name of their game, for records that name it
 
 # Failures

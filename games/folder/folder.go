@@ -145,6 +145,7 @@ type option struct {
 	Min     int64    `toml:"min"`
 	Max     int64    `toml:"max"`
 	Values  []string `toml:"values"`
+	Title   string   `toml:"title"`
 	About   string   `toml:"about"`
 }
 
@@ -167,6 +168,9 @@ func Open(dir string, h Host) (*Folder, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, err
+	}
+	if handedIn(dir) {
+		h = h.strict()
 	}
 	path := filepath.Join(dir, File)
 	text, err := regular.ReadSmall(path, largest)
@@ -402,7 +406,7 @@ func optionsOf(doc *tomlfile.Document, given map[string]option) (list []game.Opt
 		if !word().MatchString(key) || key == "deal" || key == "draws" {
 			return nil, doc.Errorf(at, "option %q must be a word of small letters, digits and _, and neither deal nor draws", key)
 		}
-		option := game.Option{Name: key, Min: int(o.Min), Max: int(o.Max), Values: o.Values, About: o.About}
+		option := game.Option{Name: key, Title: o.Title, Min: int(o.Min), Max: int(o.Max), Values: o.Values, About: o.About}
 		switch d := o.Default.(type) {
 		case int64:
 			option.Default = int(d)

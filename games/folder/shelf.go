@@ -189,9 +189,9 @@ func (f *Folder) copyTo(dir string) error {
 	if err := os.RemoveAll(fresh); err != nil {
 		return err
 	}
-	for _, name := range append(names, File, "README.md") {
+	for _, name := range append(names, File, "README.md", HandedIn) {
 		text, err := regular.Read(filepath.Join(f.Dir, filepath.FromSlash(name)))
-		if errors.Is(err, fs.ErrNotExist) && name == "README.md" {
+		if errors.Is(err, fs.ErrNotExist) && (name == "README.md" || name == HandedIn) {
 			continue
 		}
 		if err != nil {

@@ -20,14 +20,16 @@ var Spec = game.Spec[State, Move]{
 	MinSeats: 2, MaxSeats: 2, UsualSeats: 2,
 
 	Options: []game.Option{
-		{Name: "rounds", Default: 51, Min: 1, Max: maxRounds, About: "rounds in a game; the original runner played 11 unless told"},
-		{Name: "rules", Default: "readme", Values: []string{"readme", "runner-2020"},
+		{Name: "rounds", Title: "Rounds", Default: 51, Min: 1, Max: maxRounds,
+			About: "rounds in a game; the original runner played 11 unless told"},
+		{Name: "rules", Title: "Rules", Default: "readme", Values: []string{"readme", "runner-2020"},
 			About: "readme: as published; runner-2020: the separators of the history and the third law as the original runner had them"},
-		{Name: "layout", Default: "trimmed", Values: []string{"trimmed", "runner-2020"},
+		{Name: "layout", Title: "Pictures", Default: "trimmed", Values: []string{"trimmed", "runner-2020"},
 			About: "of p1.gif and p2.gif: trimmed: the canvas ends with the art; runner-2020: as wide and high as the original's, with " +
 				"its white margin"},
-		{Name: "lenient_case", Default: false, About: "take \"rock\" for \"ROCK\", as the original runner did against its own rules"},
-		{Name: "turn_ms", Default: 5000, Min: 1, Max: 3600000,
+		{Name: "lenient_case", Title: "Small letters count", Default: false,
+			About: "take \"rock\" for \"ROCK\", as the original runner did against its own rules"},
+		{Name: "turn_ms", Title: "Milliseconds for a hand", Default: 5000, Min: 1, Max: 3600000,
 			About: "milliseconds for a hand, in which the program also starts; a later one forfeits the round"},
 	},
 	Deals: `the rounds that count as played already, in the contest's notation: rp2;sp1`,

@@ -92,9 +92,9 @@ func (k ranking) barWords() string {
 	case k.stage.By == tournament.ByBracket && k.stage.Finished:
 		return ""
 	case k.stage.By == tournament.ByBracket:
-		return "Bars: place, and the places that it may still be at 95 %."
+		return "Bars: the place now; pale: the places that are still possible."
 	case k.stage.By == tournament.ByPoints && k.measured:
-		return "Bars: points and the 95 % interval of what all matches make on average."
+		return "Bars: points; pale: what the same bots would mostly score again."
 	case k.stage.By == tournament.ByPoints:
 		return "Bars: points."
 	case k.stage.By == tournament.ByRating && k.measured:
@@ -102,7 +102,7 @@ func (k ranking) barWords() string {
 	case k.stage.By == tournament.ByRating:
 		return "Bars: rating."
 	case k.measured:
-		return "Solid: 95 % interval of the mean. Pale: middle 80 % of games."
+		return "Solid: where the true mean most likely is (95 %). Pale: the middle 80 % of games."
 	}
 	return "Pale: middle 80 % of games."
 }

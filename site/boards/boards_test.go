@@ -2,6 +2,7 @@ package boards
 
 import (
 	"context"
+	"os"
 	"path/filepath"
 	"testing"
 
@@ -57,7 +58,10 @@ func TestBoardsOfAContestThatWaits(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer all.Close()
-	if err := all.Make(t.Context(), "cup", "kind = \"tron\"\n"); err != nil {
+	fill := func(dir string) error {
+		return os.WriteFile(filepath.Join(dir, contests.FileName), []byte("kind = \"tron\"\n"), 0o644)
+	}
+	if err := all.Make(t.Context(), "cup", fill); err != nil {
 		t.Fatal(err)
 	}
 	x := Boards{

@@ -44,7 +44,9 @@ type Setup struct {
 	// Amend opens a contest's folder for decisions; nil: there are none
 	Amend func(ctx context.Context, dir string) (*contest.Contest, error)
 	// Beside opens the ledger that another process plays; may be nil
-	Beside  func(ctx context.Context, dir string) (store.Store, error)
+	Beside func(ctx context.Context, dir string) (store.Store, error)
+	// Fits returns what another file would change in a contest that Amend has opened; see [contest.Contest.Fits]. May be nil
+	Fits    func(ctx context.Context, c *contest.Contest, f *config.File) ([]string, error)
 	Amended func(ctx context.Context, c *contest.Contest, result *contest.Result) error // writes the report after a decision; may be nil
 	// Figures returns those of the games in a contest's folder, whoever plays it; may be nil
 	Figures func(ctx context.Context, dir string) (*report.Figures, error)

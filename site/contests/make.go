@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 )
@@ -26,11 +25,11 @@ func removeUnmade(dir string) error {
 	return nil
 }
 
-// Make makes a contest with a file of this text. A [*Conflict] says why its name cannot be had.
-func (s *Contests) Make(ctx context.Context, name, text string) error {
-	if !goodName().MatchString(name) {
-		return &Conflict{"The name in addresses must have 1 to 64 small letters, digits, dots, hyphens and underscores, and begin with a " +
-			"letter or a digit."}
+// Make makes a contest whose files fill writes into a folder, contest.toml among them. The folder gets its place when fill is done. A
+// [*Conflict] says why its name cannot be had.
+func (s *Contests) Make(ctx context.Context, name string, fill func(dir string) error) error {
+	if err := s.Free(name); err != nil {
+		return err
 	}
 	if err := ctx.Err(); err != nil {
 		return err
@@ -40,20 +39,15 @@ func (s *Contests) Make(ctx context.Context, name, text string) error {
 		return fmt.Errorf("make a contest: %w", err)
 	}
 	defer os.RemoveAll(dir)
-	if err := os.Chmod(dir, 0o755); err != nil {
+	if err := errors.Join(os.Chmod(dir, 0o755), os.Mkdir(filepath.Join(dir, "entries"), 0o755)); err != nil {
 		return fmt.Errorf("make a contest: %w", err)
 	}
-	if err := os.Mkdir(filepath.Join(dir, "entries"), 0o755); err != nil {
-		return fmt.Errorf("make a contest: %w", err)
+	if err := fill(dir); err != nil {
+		return err
 	}
-	if err := os.WriteFile(filepath.Join(dir, FileName), []byte(text), 0o644); err != nil {
-		return fmt.Errorf("make a contest: %w", err)
-	}
-	err = os.Rename(dir, filepath.Join(s.dir, name))
-	if errors.Is(err, fs.ErrExist) {
-		return &Conflict{fmt.Sprintf("There is a contest %q already; choose another name.", name)}
-	}
-	if err != nil {
+	if err := os.Rename(dir, filepath.Join(s.dir, name)); errors.Is(err, os.ErrExist) {
+		return s.Free(name)
+	} else if err != nil {
 		return fmt.Errorf("make a contest: %w", err)
 	}
 	return nil

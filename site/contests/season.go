@@ -26,10 +26,11 @@ const mostBeside = 256 << 20
 // Free returns a [*Conflict] if a contest cannot have a name, or there is one already.
 func (s *Contests) Free(name string) error {
 	if !goodName().MatchString(name) {
-		return &Conflict{fmt.Sprintf("%q is no name for an address: it has small letters, digits and - . _, 64 at most.", name)}
+		return &Conflict{"The name in addresses must have 1 to 64 small letters, digits, dots, hyphens and underscores, and begin with a " +
+			"letter or a digit."}
 	}
 	if _, err := os.Lstat(filepath.Join(s.dir, name)); !errors.Is(err, fs.ErrNotExist) {
-		return &Conflict{fmt.Sprintf("There is a contest %s already.", name)}
+		return &Conflict{fmt.Sprintf("There is a contest %q already; choose another name.", name)}
 	}
 	return nil
 }

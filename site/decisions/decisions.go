@@ -152,7 +152,7 @@ func (x *Decisions) limit(ctx context.Context, who string, c *contests.Contest, 
 	}
 	now := value
 	if now == "" {
-		now = "that of the contest's file"
+		now = "what the contest's file says"
 	}
 	answer = fmt.Sprintf("Limit %s is %s.", key, now)
 	return answer, x.Log.Record(ctx, who, fmt.Sprintf("set limit %s to %s", key, now), why, c.Name, Opposite{Key: key, Limit: was})

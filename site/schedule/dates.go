@@ -65,8 +65,8 @@ func (d *Dates) over(was *Dates, now time.Time) error {
 	return nil
 }
 
-// check returns a [*people.Problem] if dates contradict each other.
-func (d *Dates) check() error {
+// Check returns a [*people.Problem] if dates contradict each other.
+func (d Dates) Check() error {
 	for _, at := range []time.Time{d.Opens, d.Closes, d.Starts, d.Ends, d.Freezes} {
 		if !at.IsZero() && (at.Year() < 2000 || at.Year() > 9999) {
 			return &people.Problem{Text: fmt.Sprintf("%s is not a date of a contest: its year is from 2000 to 9999.", moment.Words(at))}

@@ -157,7 +157,7 @@ func (s *Schedule) come(ctx context.Context, c *contests.Contest, d State, now t
 // in the past.
 func (s *Schedule) Set(ctx context.Context, who string, c *contests.Contest, to Dates, why string) error {
 	was := s.Of(c.Name)
-	if err := cmp.Or(to.check(), to.over(&was.Dates, s.now())); err != nil {
+	if err := cmp.Or(to.Check(), to.over(&was.Dates, s.now())); err != nil {
 		return err
 	}
 	return s.Restore(ctx, who, c, to, why)
@@ -165,7 +165,7 @@ func (s *Schedule) Set(ctx context.Context, who string, c *contests.Contest, to 
 
 // Restore sets dates as [Schedule.Set] does, those of an earlier decision, which may be in the past.
 func (s *Schedule) Restore(ctx context.Context, who string, c *contests.Contest, to Dates, why string) error {
-	if err := to.check(); err != nil {
+	if err := to.Check(); err != nil {
 		return err
 	}
 	ctx = context.WithoutCancel(ctx)

@@ -29,7 +29,10 @@ func (s *Setup) plays(workers *siteWorkers) sitecontests.Setup {
 		},
 		Amend:   s.Folders.Amend,
 		Figures: s.figures,
-		Beside:  s.Folders.Beside,
+		Fits: func(ctx context.Context, c *contest.Contest, f *config.File) ([]string, error) {
+			return c.Fits(ctx, f, s.Opening)
+		},
+		Beside: s.Folders.Beside,
 		Amended: func(ctx context.Context, c *contest.Contest, result *contest.Result) error {
 			return s.report(ctx, c, result, c.Sandbox(), true)
 		},

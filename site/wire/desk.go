@@ -88,7 +88,7 @@ type Deciding struct {
 	Bot   string `json:"bot,omitempty" maxLength:"200" doc:"its name"`
 	Games string `json:"games,omitempty" maxLength:"10000" doc:"numbers of games from 1 with blanks between them, or the name of a stage"`
 	Key   string `json:"key,omitempty" maxLength:"40" doc:"of the limit"`
-	Value string `json:"value,omitempty" maxLength:"40" doc:"of the limit; empty: that of the contest's file"`
+	Value string `json:"value,omitempty" maxLength:"40" doc:"of the limit; empty: the value in the contest's file"`
 }
 
 // A Link is a new link, to a private contest or into a team.

@@ -22,7 +22,7 @@ type Line struct {
 	Leader string `json:"leader,omitempty"`
 	Wrong  string `json:"wrong,omitempty" doc:"why it cannot be shown"`
 
-	Private bool `json:"private" doc:"it is for those who have its link"`
+	Private bool `json:"private" doc:"only people with its link, or with a bot in it, see it"`
 
 	Page string `json:"page" doc:"address of its page on this site"`
 }
@@ -30,7 +30,11 @@ type Line struct {
 // A Contest is a contest.
 type Contest struct {
 	Line
-	Why      string     `json:"why,omitempty" doc:"of a pause or a failure"`
+	Why string `json:"why,omitempty" doc:"of a pause or a failure"`
+
+	Description string   `json:"description,omitempty" doc:"Markdown"`
+	Prizes      []string `json:"prizes,omitempty" doc:"of the first places"`
+
 	Since    *time.Time `json:"since,omitempty" doc:"when the state began"`
 	CanStart bool       `json:"can_start" doc:"its state allows to start or resume it"`
 	CanPause bool       `json:"can_pause" doc:"its state allows to pause it"`
@@ -65,7 +69,7 @@ type Limit struct {
 // A Stage is a stage of a contest.
 type Stage struct {
 	Name    string     `json:"name"`
-	Format  string     `json:"format,omitempty" doc:"none: the usual one of the kind of game"`
+	Format  string     `json:"format,omitempty" doc:"none: the one that the game names"`
 	State   string     `json:"state" enum:"ahead,running,done"`
 	Began   *time.Time `json:"began,omitempty" doc:"none: unknown, or it has not begun"`
 	Ended   *time.Time `json:"ended,omitempty"`

@@ -20,16 +20,17 @@ var Spec = tournament.Spec{
 	Name:  "arena",
 	About: "Many games of all bots together, or of balanced draws of some of them; ranks by mean score.",
 	Keys: []game.Option{
-		{Name: "games", Default: 100, Min: 1, Max: 10_000_000, About: "games in all"},
-		{Name: "seats", Default: game.List("0"), Min: 0, Max: game.MaxSeats,
+		{Name: "games", Title: "Games in all", Default: 100, Min: 1, Max: 10_000_000, About: "games in all"},
+		{Name: "seats", Title: "Bots in each game", Default: game.List("0"), Min: 0, Max: game.MaxSeats,
 			About: "bots in each game, drawn so that all play equally often and meet each other about equally often; several, as [2, 3, " +
 				"4], are games of each size equally often; 0: all of them"},
-		{Name: "blocks", Default: false, About: "play blocks of games that share out luck: each start from every seat where seats " +
-			"rotate, and sets of mirrored deals where the kind has them. Ranks are certain after fewer games; the last block is completed"},
+		{Name: "blocks", Title: "Share out luck", Default: false,
+			About: "play blocks of games that share out luck: each start from every seat where seats rotate, and " +
+				"sets of mirrored deals where the kind has them. Ranks are certain after fewer games; the last block is completed"},
 		tournament.UntilCertain, tournament.WhatIsCertain,
-		{Name: "indifference", Default: 0.0, Min: 0, Max: 1_000_000_000,
-			About: "with until: mean scores that differ by less than this need no order, so that equal bots do not play on to the last " +
-				"game"},
+		{Name: "indifference", Title: "Differences that do not matter", Default: 0.0, Min: 0, Max: 1_000_000_000,
+			About: "bots whose mean scores differ by less than this count as equal, so that the stage can end although they are; only " +
+				"where it stops when certain"},
 		tournament.Advance,
 	},
 	Grows: []tournament.Growth{tournament.Growing("games"), tournament.UntilGrows, tournament.AdvanceChanges},

@@ -12,23 +12,26 @@ import (
 // Spec is the format "compare".
 var Spec = tournament.Spec{
 	Name:  "compare",
-	About: "Pairs of games with equal luck that tell whether the second bot is better than the first; the others are their opponents.",
+	About: "A test of two versions, not a contest: is the second bot of the file better than the first? Others are their opponents.",
+	Test:  true,
 	Keys: []game.Option{
-		{Name: "games", Default: 2000, Min: 2, Max: 10_000_000, About: "most games in all"},
-		{Name: "seats", Default: 0, Min: 0, Max: game.MaxSeats,
+		{Name: "games", Title: "Most games", Default: 2000, Min: 2, Max: 10_000_000, About: "most games in all"},
+		{Name: "seats", Title: "Bots in each game", Default: 0, Min: 0, Max: game.MaxSeats,
 			About: "bots in each game if there are opponents, who are drawn for each pair; 0: as many as there are and the kind has " +
 				"seats for"},
-		{Name: "until", Default: game.Until("95%"),
+		{Name: "until", Title: "Certainty of the answer", Default: game.Until("95%"),
 			About: "certainty of the answer, which ends the comparison however often it is asked for; also that of the interval"},
-		{Name: "margin", Default: 0.0, Min: 0, Max: mostRating,
+		{Name: "margin", Title: "Smallest difference of interest", Default: 0.0, Min: 0, Max: mostRating,
 			About: "rating points: the comparison also ends when the difference is known to be smaller; 0: never"},
-		{Name: "by", Default: byPoints, Values: []string{byPoints, byScore},
+		{Name: "by", Title: "Compared by", Default: byPoints, Values: []string{byPoints, byScore},
 			About: "what is compared in a pair: points, the part of the others that each was placed before, or the score"},
-		{Name: "sprt", Default: false, About: "decide by the sequential probability ratio test between the differences elo_low and " +
-			"elo_high, which says nothing of others"},
-		{Name: "elo_low", Default: 0.0, Min: -mostRating, Max: mostRating,
-			About: "with sprt: the difference in rating points that is no improvement"},
-		{Name: "elo_high", Default: 10.0, Min: -mostRating, Max: mostRating, About: "with sprt: the difference that is one"},
+		{Name: "sprt", Title: "Sequential probability ratio test", Default: false,
+			About: "decide by the sequential probability ratio test between the differences elo_low and " +
+				"elo_high, which says nothing of others"},
+		{Name: "elo_low", Title: "Test: no improvement", Default: 0.0, Min: -mostRating, Max: mostRating,
+			About: "for the sequential test (key sprt): the difference in rating points that is no improvement"},
+		{Name: "elo_high", Title: "Test: an improvement", Default: 10.0, Min: -mostRating, Max: mostRating,
+			About: "for the sequential test (key sprt): the difference that is one"},
 	},
 	Grows: []tournament.Growth{tournament.Growing("games")},
 	New: func(keys game.Settings) tournament.Format {

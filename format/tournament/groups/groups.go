@@ -16,12 +16,12 @@ var Spec = tournament.Spec{
 	About: "The field is split into groups that each play a round-robin; the best of each group advance.",
 	Keys: slices.Concat(
 		[]game.Option{
-			{Name: "groups", Default: 0, Min: 0, Max: 4096,
+			{Name: "groups", Title: "Number of groups", Default: 0, Min: 0, Max: 4096,
 				About: "number of groups; 0: so that each has five or six bots. Where the bots do not divide evenly, some groups have " +
 					"one more"},
-			{Name: "draw", Default: "snake", Values: []string{"snake", "drawn"},
+			{Name: "draw", Title: "How groups are made", Default: "snake", Values: []string{"snake", "drawn"},
 				About: "snake: the first of the field go to different groups, then back the other way; drawn: by the contest's seed"},
-			{Name: "advance", Default: 2, Min: 0, Max: 1 << 16,
+			{Name: "advance", Title: "Bots of a group that advance", Default: 2, Min: 0, Max: 1 << 16,
 				About: "number of bots of each group that advance to the next stage; 0: all"},
 		},
 		league.Keys,

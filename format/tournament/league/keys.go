@@ -13,7 +13,7 @@ import (
 // Keys are the keys that round-robin and groups share.
 var Keys = slices.Concat(
 	[]game.Option{
-		{Name: "seats", Default: 0, Min: 0, Max: 16,
+		{Name: "seats", Title: "Bots in each game", Default: 0, Min: 0, Max: 16,
 			About: "bots in each game; 0: two, or the kind's least. With more than two, every combination of that many bots is a match"},
 		tournament.BestOf, tournament.PlayAll, tournament.Rotations,
 	},

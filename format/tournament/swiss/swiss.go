@@ -22,7 +22,8 @@ var Spec = tournament.Spec{
 	Name:  "swiss",
 	About: "A few rounds that pair bots with equal points, no pair twice if that is possible; ranks by points.",
 	Keys: []game.Option{
-		{Name: "rounds", Default: 0, Min: 0, Max: 1000, About: "number of rounds; 0: as many as a knockout would need"},
+		{Name: "rounds", Title: "Rounds of pairings", Default: 0, Min: 0, Max: 1000,
+			About: "number of rounds; 0: as many as a knockout would need"},
 		tournament.BestOf, tournament.PlayAll, tournament.Rotations, tournament.Advance, tournament.UntilCertain, tournament.WhatIsCertain,
 	},
 	Grows: []tournament.Growth{

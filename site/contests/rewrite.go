@@ -1,0 +1,71 @@
+package contests
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"agon/contest"
+	"agon/contest/config"
+	"agon/internal/regular"
+	"agon/internal/wholefile"
+)
+
+// Begun reports whether a contest has been played, so that its file cannot change what results were made of.
+func (c *Contest) Begun() bool {
+	_, err := os.Stat(c.Dir())
+	return err == nil
+}
+
+// Text returns the text of a contest's file.
+func (c *Contest) Text() ([]byte, error) { return regular.ReadSmall(c.Path, mostFile) }
+
+// Rewrite gives a contest another file, whose content check has read from that text. Of a contest that has begun it returns what that
+// changes, in sentences. The error is a [*Conflict] if results would be taken back, or while the contest is played.
+func (s *Contests) Rewrite(ctx context.Context, c *Contest, text []byte, f *config.File) (changes []string, err error) {
+	c.acts.Lock()
+	defer c.acts.Unlock()
+	state, _, _ := c.State()
+	if state == Playing {
+		return nil, &Conflict{"The contest is being played, and reads its file when it starts: pause it first."}
+	}
+	if c.Begun() {
+		if changes, err = s.fits(ctx, c, f); err != nil {
+			return nil, err
+		}
+	}
+	if err := wholefile.Keep(c.Path, text); err != nil {
+		return nil, fmt.Errorf("write the file of %s: %w", c.Name, err)
+	}
+	if err := os.Chmod(c.Path, 0o644); err != nil {
+		return nil, fmt.Errorf("write the file of %s: %w", c.Name, err)
+	}
+	s.mu.Lock()
+	delete(s.files, c.Name)
+	s.mu.Unlock()
+	if state == Over && len(changes) > 0 {
+		return changes, s.become(ctx, c, Waiting, "")
+	}
+	return changes, nil
+}
+
+// fits returns what a file changes in a contest that has begun.
+func (s *Contests) fits(ctx context.Context, c *Contest, f *config.File) (changes []string, err error) {
+	if s.setup.Amend == nil || s.setup.Fits == nil {
+		return nil, &Conflict{
+			"The contest has begun, and this site cannot compare its file with its games: change the file on the machine.",
+		}
+	}
+	open, err := s.setup.Amend(ctx, c.Dir())
+	if err != nil {
+		return nil, refusal(err)
+	}
+	defer func() { err = errors.Join(err, open.Close()) }()
+	changes, err = s.setup.Fits(ctx, open, f)
+	var conflict *contest.Conflict
+	if errors.As(err, &conflict) {
+		return nil, &Conflict{"This would take results back: " + conflict.Text + ". Make another contest for that, or a season."}
+	}
+	return changes, err
+}

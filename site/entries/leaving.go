@@ -75,7 +75,7 @@ func (e *Entries) Handed(ctx context.Context, person int64) (list []Handed, err 
 
 // OpenHanded opens what was handed in; nil if it is not kept.
 func (e *Entries) OpenHanded(h *Handed) (*os.File, error) {
-	if !h.Kept() {
+	if !h.Kept {
 		return nil, nil
 	}
 	f, err := os.Open(filepath.Join(e.dir, h.place, h.File))

@@ -107,7 +107,8 @@ func newLadderPage(r *report.Run, stage int) ladderPage {
 	return p
 }
 
-// marks returns the classes of a table with these columns after rank, places and bot: which a narrow panel leaves out, and which is set off.
+// marks returns the classes of a table with these columns after rank, places and bot: which a narrow panel leaves out, and which is set
+// off.
 func marks(columns []heading) string {
 	before := []fit{{width: placeWidth, Stays: true}, {width: rangeWidth}, {width: nameWidth, Stays: true}}
 	fits := append(before, fitsOf(columns)...)

@@ -91,8 +91,8 @@ func TestAnUndecidedFirstPlace(t *testing.T) {
 	}
 	r.Finished, r.Stages[0].Finished = true, true
 	p := newPodium(r, nil)
-	if p == nil || len(p.Places) != 3 || p.Certain != "Ranks 1–3 are statistically tied." || !strings.Contains(p.Margin, " % ahead of ") ||
-		p.Game == nil || p.Game.Number != 4 {
+	if p == nil || len(p.Places) != 3 || p.Certain != "Ranks 1–3 are statistically tied." ||
+		!strings.Contains(p.Margin, " % ahead of ") || p.Game == nil || p.Game.Number != 4 {
 		t.Errorf("the podium is %+v", p)
 	}
 }

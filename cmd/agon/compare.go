@@ -42,7 +42,8 @@ from the same seat against the same opponents, which are drawn for each pair. It
 
 The answer may be looked at while games are played, and the comparison stopped and continued with the same command: of
 two equal bots it calls one better in at most 5 of 100 comparisons, however often one looks. The interval of the rating difference is right at all times, in 95 of 100
-comparisons. With --test sprt it decides by the sequential probability ratio test of chess engines between the two differences of --elo, which needs to be right about
+comparisons; that of a difference of scores is where the differences of pairs scatter alike on both sides of their mean.
+With --test sprt it decides by the sequential probability ratio test of chess engines between the two differences of --elo, which needs to be right about
 those two alone.
 
 What is compared is what a contest of the kind ranks by: the score where its usual format is an arena, else the points of a game. --by chooses.

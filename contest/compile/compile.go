@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 
 	"agon/bot/lineup"
 	"agon/contest"
@@ -232,6 +233,9 @@ func stage(r *report.Run, c *contest.Contest, from *contest.StageResult, nth int
 		l.Through = l.Through && !last
 		if last {
 			l.ChanceNext, l.Known.Next = 0, false // there is no next stage
+			if strings.HasPrefix(l.Note, tournament.GoesOn) {
+				l.Note = ""
+			}
 		}
 		l.Image, l.Doubt = r.Entries[l.Entry].Image, r.Entries[l.Entry].Doubt
 		l.Logged = c.Logged(l.Entry)

@@ -32,30 +32,6 @@ func (s *Sample) N() int { return s.n }
 // Mean returns their mean; 0 where there are none.
 func (s *Sample) Mean() float64 { return s.mean }
 
-// Always returns an interval of the true mean that may be looked at after each value: over all of them together it misses the mean with
-// about the probability wrong. It is that of a mean of normal values with the deviation seen so far, mixed over all means (H. Robbins,
-// Statistical methods related to the law of the iterated logarithm, 1970), narrowest at about a hundred values; of values that are far from
-// normal, such as exponential ones, it misses more often, in 12 of 100 samples instead of 5. It is everything before
-// leastAlways values, of which the deviation says too little.
-func (s *Sample) Always(wrong float64) (low, high float64) {
-	if s.n < leastAlways {
-		return math.Inf(-1), math.Inf(1)
-	}
-	twice := -2 * math.Log(wrong)
-	weight := (twice + math.Log(twice) + 1) / narrowest
-	n := float64(s.n)
-	grown := float64(n*weight) + 1
-	deviation := math.Sqrt(s.m2 / (n - 1))
-	half := deviation * math.Sqrt(float64(grown/(n*n*weight))*(math.Log(grown)+twice))
-	return s.mean - half, s.mean + half
-}
-
-// Numbers of values of Always.
-const (
-	leastAlways = 16
-	narrowest   = 100
-)
-
 // Best returns the largest value and which one it was, counted from 0. Of equal ones it is the first.
 func (s *Sample) Best() (value float64, nth int) { return s.best, s.bestAt }
 

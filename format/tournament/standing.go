@@ -115,6 +115,9 @@ type Table struct {
 // A Rematch is two entries that have met several times.
 type Rematch struct{ One, Other, Times int }
 
+// GoesOn begins the note of the last bot that advances, before the rule that puts it there.
+const GoesOn = "goes on: "
+
 // A Cluster is neighbouring places of a group no two of which are separated at 95 %.
 type Cluster struct {
 	Group    int

@@ -412,6 +412,22 @@ class Cards:
 			t.Errorf("%d sees %s, want %s", viewer, got, want)
 		}
 	}
+	equal, err := f.Kind.Settings(map[string]any{"cards": 1, "draws": "11 11"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	same, err := f.Kind.Table(equal)
+	if err == nil {
+		err = same.Deal(1, 2)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	var frame game.Frame
+	same.View(&frame, game.Public)
+	if got, want := string(frame.AppendJSON(nil)), `{"turn":0,"round":0,"left":[1,1]}`; got != want {
+		t.Errorf("that two have equal hands is public: %s, want %s", got, want)
+	}
 	var r game.Reply
 	if why := table.Play(0, "33", &r); why != game.Illegal ||
 		!strings.Contains(r.Note, "33 cannot be played here: the moves are 11 or 22") {

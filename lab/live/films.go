@@ -60,15 +60,15 @@ func (f *Films) Chairs() (chairs []web.Chair) {
 	return chairs
 }
 
-// Look films the deal or a turn.
+// Look films the deal or a turn. What is hidden is shown to the audience when the game is over.
 func (f *Films) Look(_ context.Context, t *game.Table, calls []*bot.Call) {
 	eye := game.Audience
-	if f.Audience.Info.Veiled {
+	if f.Audience.Info.Veiled && !t.Over() {
 		eye = game.Public
 	}
-	f.shoot(f.Audience, film.TakeFor(t, eye), t, calls)
+	f.shoot(f.Audience, eye, t, calls)
 	for _, s := range f.Seats {
-		f.shoot(s.Film, film.TakeFor(t, s.Seat), t, calls)
+		f.shoot(s.Film, s.Seat, t, calls)
 		moved := func(c *bot.Call) bool { return c.Seat == s.Seat }
 		if refused, _ := t.Feedback(s.Seat); refused != "" && slices.ContainsFunc(calls, moved) {
 			s.Notify(refused)
@@ -76,8 +76,9 @@ func (f *Films) Look(_ context.Context, t *game.Table, calls []*bot.Call) {
 	}
 }
 
-// shoot adds a shot, with the events of the turn.
-func (f *Films) shoot(to *film.Film, shot film.Shot, t *game.Table, calls []*bot.Call) {
+// shoot adds a shot as a viewer may see it, with the events of the turn. What a fault or a remark says may be made of what is hidden.
+func (f *Films) shoot(to *film.Film, viewer game.Seat, t *game.Table, calls []*bot.Call) {
+	shot := film.TakeFor(t, viewer)
 	if calls == nil {
 		to.Append(shot)
 		return
@@ -96,7 +97,11 @@ func (f *Films) shoot(to *film.Film, shot film.Shot, t *game.Table, calls []*bot
 			}
 		}
 		if c.Reply.Fault != game.NoFault {
-			shot.Faults = append(shot.Faults, game.FaultAt{Turn: t.Turns() - 1, Seat: c.Seat, Why: c.Reply.Fault, Note: c.Reply.Note})
+			fault := game.FaultAt{Turn: t.Turns() - 1, Seat: c.Seat, Why: c.Reply.Fault, Note: c.Reply.Note}
+			if to.Info.Veiled && viewer != c.Seat && !t.Over() {
+				fault.Note = ""
+			}
+			shot.Faults = append(shot.Faults, fault)
 		}
 		if len(c.Reply.Remark) > 0 && !to.Info.Veiled {
 			shot.Remarks = append(shot.Remarks, game.RemarkAt{Turn: t.Turns() - 1, Seat: c.Seat, Text: slices.Clone(c.Reply.Remark)})

@@ -39,7 +39,7 @@ func Rounds(b *tournament.Bracket, called []string) []Round {
 	for _, t := range trees(b) {
 		var list []Round
 		for _, name := range t.rounds() {
-			if t.name != "" && !strings.HasSuffix(strings.ToLower(name), t.name) {
+			if lower := strings.ToLower(name); t.name != "" && lower != t.name && !strings.HasPrefix(lower, t.name+"'") {
 				name = strings.ToUpper(t.name[:1]) + t.name[1:] + ": " + strings.ToLower(name[:1]) + name[1:]
 			}
 			list = append(list, Round{Name: name})

@@ -173,7 +173,7 @@ func (s *Stage) Certain() string {
 	if len(groups) == 1 {
 		return s.certainOf(groups[0], advance)
 	}
-	what, sure := "who is first", 0
+	what := "who is first"
 	if advance {
 		what = "who advances"
 	}
@@ -181,8 +181,6 @@ func (s *Stage) Certain() string {
 	for _, group := range groups {
 		if _, to := s.open(group, line(group, advance)); to > 0 {
 			open = append(open, GroupName(group[0].Group))
-		} else {
-			sure++
 		}
 	}
 	switch {
@@ -201,11 +199,11 @@ func (s *Stage) certainOf(group []Standing, advance bool) string {
 	from, to := s.open(group, line(group, advance))
 	switch {
 	case advance && to > 0:
-		return fmt.Sprintf("It is not certain who advances: ranks %d–%d may still swap.", from, to)
+		return fmt.Sprintf("It is not certain who advances: ranks %s.", s.tied(from, to))
 	case advance:
 		return "Who advances is certain."
 	case to > 0:
-		return fmt.Sprintf("Nobody is certainly first: ranks 1–%d may still swap.", to)
+		return fmt.Sprintf("Nobody is certainly first: ranks %s.", s.tied(1, to))
 	}
 	for n := 2; n < len(group); n++ {
 		if _, to := s.open(group, n); to == 0 {
@@ -216,6 +214,14 @@ func (s *Stage) certainOf(group []Standing, advance bool) string {
 		return "The first place is certain."
 	}
 	return "Only the first place is certain."
+}
+
+// tied says of ranks that they are not separated.
+func (s *Stage) tied(from, to int) string {
+	if s.Finished {
+		return fmt.Sprintf("%d–%d are statistically tied", from, to)
+	}
+	return fmt.Sprintf("%d–%d may still swap", from, to)
 }
 
 // line returns the number of bots of a group above the line that matters: those that advance, or the first.
@@ -250,7 +256,7 @@ func (s *Stage) FirstCertain() string {
 		return ""
 	}
 	if _, to := s.open(s.Standings, 1); to > 0 {
-		return fmt.Sprintf("Ranks 1–%d may still swap.", to)
+		return fmt.Sprintf("Ranks %s.", s.tied(1, to))
 	}
 	return "The first place is certain."
 }

@@ -37,8 +37,7 @@ type Known struct {
 
 // Know sets which figures the lines of a table have.
 func Know(lines []Standing, by tournament.By) {
-	swiss := Swiss(lines)
-	first := slices.ContainsFunc(lines, func(l Standing) bool { return l.ChanceFirst > 0 })
+	first, swiss := slices.ContainsFunc(lines, func(l Standing) bool { return l.ChanceFirst > 0 }), Swiss(lines)
 	next := slices.ContainsFunc(lines, func(l Standing) bool { return l.ChanceNext > 0 })
 	for i := range lines {
 		l := &lines[i]

@@ -115,7 +115,7 @@ func (r *Run) notes(decisions []string) []string {
 		lines = append(lines, busy)
 	}
 	if r.Again != "" {
-		lines = append(lines, "To watch game 1 again: "+r.Again)
+		lines = append(lines, "To watch a game again: "+r.Again)
 	}
 	if r.Secret != "" {
 		lines = append(lines, "Secret of the bots' generators: "+r.Secret)

@@ -24,12 +24,15 @@ func bare(scores []float64, places []int) *film.Film {
 
 // The tables of a picture without a board are below the list, with the status, on every screen that has room for them.
 func TestPicturesWithoutABoard(t *testing.T) {
-	for _, size := range [][2]int{{80, 24}, {60, 20}, {160, 50}} {
+	for _, size := range [][2]int{{80, 24}, {60, 20}, {160, 50}, {40, 24}, {40, 10}, {100, 12}} {
 		text := at(bare([]float64{3, 1}, []int{1, 2}), 0, size[0], size[1], screen.Plain).draw().String(screen.Plain)
 		for _, want := range []string{"Ann's", "Ben's", "57", "purse", "7 crates left"} {
 			if !strings.Contains(text, want) {
 				t.Errorf("%d x %d: no %q in\n%s", size[0], size[1], want, text)
 			}
+		}
+		if strings.Contains(text, "no board") {
+			t.Errorf("%d x %d: it misses a board:\n%s", size[0], size[1], text)
 		}
 	}
 }

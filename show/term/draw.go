@@ -148,21 +148,32 @@ func (m *model) window(s *screen.Screen, t *board.Tiles, form board.Form, column
 	m.painter().Paint(s, 0, 1, t, w)
 }
 
-// smallBody has the list, and below it the whole board, or in the last line why there is none.
+// smallBody has the list, and below it the whole board or the tables of a picture without one, as far as there is room, or in the last line
+// why there is no board.
 func (m *model) smallBody(s *screen.Screen, shot film.Shot) {
-	if w, whole := m.below(); whole {
-		seats := len(m.shown.Seats)
-		m.list(s, shot, area{0, 1, m.width, seats + 1}, false)
-		m.painter().Paint(s, 0, 2+seats, m.shown.Tiles(), w)
-		return
+	w, whole := m.below()
+	at := area{0, 2 + len(m.shown.Seats), m.width, m.height - 2 - len(m.shown.Seats)}
+	list, last, dim := area{0, 1, m.width, m.height - 1}, "", true
+	switch {
+	case whole:
+		list.height = at.y - 1
+		m.painter().Paint(s, at.x, at.y, m.shown.Tiles(), w)
+	case m.shown.Tiles().Width == 0 && m.shown.Duel == nil:
+		at.height, last, dim = at.height-1, m.boardWords(), false
+		if lines := m.shown.Lines(m.width); len(lines) > 0 && at.height > 0 {
+			list.height = at.y - 1
+			for i, l := range lines[:min(len(lines), at.height)] {
+				s.Text(0, at.y+i, m.cut(l, m.width), screen.Style{})
+			}
+		}
+	default:
+		last = fmt.Sprintf("no board below %d x %d", leastWidth, leastHeight)
 	}
-	if m.height < 4 {
-		m.list(s, shot, area{0, 1, m.width, m.height - 1}, false)
-		return
+	if last != "" && m.height >= 4 {
+		list.height = min(list.height, m.height-2)
+		s.Text(0, m.height-1, m.cut(last, m.width), screen.Style{Dim: dim})
 	}
-	m.list(s, shot, area{0, 1, m.width, m.height - 2}, false)
-	why := fmt.Sprintf("no board below %d x %d", leastWidth, leastHeight)
-	s.Text(0, m.height-1, screen.Cut(why, m.width), screen.Style{Dim: true})
+	m.list(s, shot, list, false)
 }
 
 // below returns the board below the list, and whether there is room for all of it.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"agon/format/tournament"
 	"agon/internal/numerals"
@@ -30,13 +31,8 @@ func newPodium(r *report.Run, watchable map[int]bool) *podium {
 	if !r.Finished || s == nil || s.Played == 0 || len(s.Groups()) != 1 || len(s.Standings) < 2 {
 		return nil
 	}
-	var p podium
-	for _, row := range s.Standings[:min(3, len(s.Standings))] {
-		if row.Played > 0 && row.Rank <= 3 {
-			p.Places = append(p.Places, podiumPlace{chipOf(row.Entry), ordinal(row.Rank), row.Name, row.Author})
-		}
-	}
-	if len(p.Places) < 2 {
+	p := podium{Places: podiumPlaces(s)}
+	if len(p.Places) == 0 {
 		return nil
 	}
 	p.Margin, p.Certain = marginText(s), s.FirstCertain()
@@ -45,6 +41,27 @@ func newPodium(r *report.Run, watchable map[int]bool) *podium {
 		p.Game = &v
 	}
 	return &p
+}
+
+// mostOnPodium is how many bots stand on a podium at most, where several share a place.
+const mostOnPodium = 6
+
+// podiumPlaces returns the first three of a stage with those who share their places; none of a place that so many share that there is no
+// room for all.
+func podiumPlaces(s *report.Stage) (places []podiumPlace) {
+	ranks := slices.IndexFunc(s.Standings, func(row report.Standing) bool { return row.Rank > 3 || row.Played == 0 })
+	if ranks < 0 {
+		ranks = len(s.Standings)
+	}
+	lines := s.Standings[:ranks]
+	if len(lines) > mostOnPodium {
+		full := lines[mostOnPodium].Rank
+		lines = lines[:slices.IndexFunc(lines, func(row report.Standing) bool { return row.Rank == full })]
+	}
+	for _, row := range lines {
+		places = append(places, podiumPlace{chipOf(row.Entry), ordinal(row.Rank), row.Name, row.Author})
+	}
+	return places
 }
 
 // marginText returns by how much the first of a stage is ahead.
@@ -71,7 +88,34 @@ func marginText(s *report.Stage) string {
 	case s.By == tournament.ByScore && s.Unit != "":
 		unit = s.Unit
 	}
-	return fmt.Sprintf("%s %s ahead of %s.", numerals.Trimmed(math.Round((first-second)*100)/100), unit, two.Name)
+	ahead := math.Round((first-second)*100) / 100
+	if s.By == tournament.ByRating && ahead >= 1 {
+		ahead = math.Round(ahead)
+	}
+	switch {
+	case ahead == 0:
+		return fmt.Sprintf("Less than 0.01 %s ahead of %s.", unit, sharing(s, two.Rank))
+	case ahead == 1:
+		unit = strings.TrimSuffix(unit, "s")
+	}
+	return fmt.Sprintf("%s %s ahead of %s.", numerals.Trimmed(ahead), unit, sharing(s, two.Rank))
+}
+
+// sharing names those who share a rank, or says how many they are.
+func sharing(s *report.Stage, rank int) string {
+	var names []string
+	for i := range s.Standings {
+		if row := &s.Standings[i]; row.Rank == rank && row.Played > 0 {
+			names = append(names, row.Name)
+		}
+	}
+	switch len(names) {
+	case 1:
+		return names[0]
+	case 2:
+		return names[0] + " and " + names[1]
+	}
+	return numerals.Counted(len(names), "bot")
 }
 
 // decidingGame returns the last game of a bracket's final, or the last between the first two of a stage; nil if there is none.
@@ -130,9 +174,9 @@ func outcome(seats []report.Seat, shown []gameSeatView) (told []part, scores str
 	even := seats[0].Place == seats[1].Place
 	if len(seats) > 2 {
 		if even {
-			return []part{name(0), {Text: "and"}, name(1), {Text: "shared the first place"}}, ""
+			return []part{name(0), {Text: "and"}, name(1), {Text: "shared first place"}}, ""
 		}
-		return []part{name(0), {Text: "won before"}, name(1)}, shown[0].Score
+		return []part{name(0), {Text: "won ahead of"}, name(1)}, shown[0].Score
 	}
 	scores = shown[0].Score + " : " + shown[1].Score
 	if even {

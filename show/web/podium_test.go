@@ -89,10 +89,39 @@ func TestAnUndecidedFirstPlace(t *testing.T) {
 	if newPodium(r, nil) != nil {
 		t.Error("a contest that is played has a podium")
 	}
-	r.Finished = true
+	r.Finished, r.Stages[0].Finished = true, true
 	p := newPodium(r, nil)
-	if p == nil || len(p.Places) != 3 || p.Certain != "Ranks 1–3 may still swap." || !strings.Contains(p.Margin, " % ahead of ") ||
-		p.Game == nil || p.Game.Number != 4 {
+	if p == nil || len(p.Places) != 3 || p.Certain != "Ranks 1–3 are statistically tied." ||
+		!strings.Contains(p.Margin, " % ahead of ") || p.Game == nil || p.Game.Number != 4 {
 		t.Errorf("the podium is %+v", p)
+	}
+}
+
+// TestPlacesOfAPodium: those who share one of the first three places stand on it together, unless they are too many.
+func TestPlacesOfAPodium(t *testing.T) {
+	for _, tt := range []struct {
+		ranks []int // 0: has not played
+		want  string
+	}{
+		{[]int{1, 2}, "1st 2nd"},
+		{[]int{1, 2, 3, 4, 5}, "1st 2nd 3rd"},
+		{[]int{1, 2, 3, 3, 5}, "1st 2nd 3rd 3rd"},
+		{[]int{1, 1, 1, 4}, "1st 1st 1st"},
+		{[]int{1, 2, 3, 3, 3, 3, 7}, "1st 2nd 3rd 3rd 3rd 3rd"},
+		{[]int{1, 2, 3, 3, 3, 3, 3, 8}, "1st 2nd"},
+		{[]int{1, 1, 1, 1, 1, 1, 1}, ""},
+		{[]int{1, 2, 0}, "1st 2nd"},
+	} {
+		var s report.Stage
+		for _, rank := range tt.ranks {
+			s.Standings = append(s.Standings, report.Standing{Standing: tournament.Standing{Rank: rank, Played: rank}})
+		}
+		var got []string
+		for _, p := range podiumPlaces(&s) {
+			got = append(got, p.Place)
+		}
+		if strings.Join(got, " ") != tt.want {
+			t.Errorf("of %v %v stand on it, want %s", tt.ranks, got, tt.want)
+		}
 	}
 }

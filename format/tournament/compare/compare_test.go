@@ -249,7 +249,8 @@ func TestScore(t *testing.T) {
 			if m.Answer != tt.want || m.Even != tt.even || m.Score[0] < tt.atLeast || (math.Abs(m.Steady) > 0.5) != tt.steadily {
 				t.Errorf("%v: %+v", m, m)
 			}
-			if tt.by == "score" && !strings.Contains(m.String(), "in the mean score (from ") {
+			if tt.by == "score" && !tt.even && !strings.Contains(m.String(), "in the mean score (from ") ||
+				tt.by == "score" && tt.even && m.String() != "+0 in the mean score" {
 				t.Errorf("it says %q", m)
 			}
 		})

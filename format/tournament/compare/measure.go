@@ -63,6 +63,8 @@ type Difference struct {
 // rating points", and of scores "+1.2 in the mean score (from +0.4 to +2.1)".
 func (m *Measure) String() string {
 	switch {
+	case m.ByScore && m.Even:
+		return "+0 in the mean score"
 	case m.ByScore && math.IsInf(m.Score[1], 0):
 		return fmt.Sprintf("%+.4g in the mean score of too few games", m.Score[0])
 	case m.ByScore:
@@ -123,7 +125,7 @@ func (c *Format) Measure(f *tournament.Field, past tournament.Past) *Measure {
 // known is what pairs say of the difference of the two.
 type known struct {
 	points  rating.Evidence
-	scores  rating.Sample
+	scores  rating.Differences
 	squares float64       // of the differences of scores, summed
 	sums    [2][2]float64 // of both: points and scores
 }
@@ -152,7 +154,7 @@ func (k *known) tell(m *Measure, wrong float64) {
 	}
 	m.Mean = k.points.Mean()
 	m.Low, m.High = k.points.Interval(wrong)
-	low, high := k.scores.Always(wrong)
+	low, high := k.scores.Interval(wrong)
 	m.Score = [3]float64{rating.Round(k.scores.Mean()), rating.Round(low), rating.Round(high)}
 	if m.Steady = m.Mean; m.ByScore {
 		m.Steady = k.scores.Mean() / max(math.Sqrt(k.squares/float64(m.Pairs)), math.SmallestNonzeroFloat64)

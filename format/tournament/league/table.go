@@ -154,7 +154,7 @@ func (t *table) same(_, line tournament.Standing) bool { return t.equal[line.Ent
 // noteRule notes the rule that puts the last line that advances before the next, or in the last stage the first before the second, unless
 // it is points or rating.
 func (t *table) noteRule(timed bool) {
-	last, why := t.league.Advance-1, "goes on: "
+	last, why := t.league.Advance-1, tournament.GoesOn
 	if last < 0 {
 		last, why = 0, "first: "
 	}

@@ -8,6 +8,7 @@ often nobody wins, whether a seat has the better of it, and whether looking ahea
 package gamecheck
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -31,7 +32,7 @@ type Finding struct {
 type Options struct {
 	Games   int           // by lot; 0: 200
 	Bias    int           // games by lot for the bias of seats; 0: 1000
-	Skill   int           // games of search against lot; 0: 20
+	Skill   int           // games of search against lot; 0: 20; below 0: none
 	Seed    int64         // of the first game
 	Time    time.Duration // for the games of each check, which are fewer then; 0: 20 s
 	Doing   func(what string)
@@ -64,11 +65,12 @@ func (o *Options) usual() {
 	for _, pair := range []struct {
 		n     *int
 		usual int
-	}{{&o.Games, 200}, {&o.Bias, 1000}, {&o.Skill, 20}} {
+	}{{&o.Games, 200}, {&o.Bias, 1000}} {
 		if *pair.n <= 0 {
 			*pair.n = pair.usual
 		}
 	}
+	o.Skill = cmp.Or(o.Skill, 20)
 	if o.Time <= 0 {
 		o.Time = 20 * time.Second
 	}

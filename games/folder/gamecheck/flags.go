@@ -102,6 +102,13 @@ func (c *checker) rolls() (*roll, error) {
 	return r, c.ctx.Err()
 }
 
+// rolled returns dice of the turn.
+func (w *worlds) rolled(seed int64) *game.Dice {
+	d := game.NewDice(seed, nil)
+	d.Turn(w.turn)
+	return &d
+}
+
 // turn plays a turn, once more with other dice, and returns where the first one leads.
 func (r *roll) turn(w *worlds, at *gamefolder.World) (*gamefolder.World, error) {
 	moves, err := w.choose(at, nil)

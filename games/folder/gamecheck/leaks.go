@@ -3,6 +3,7 @@ package gamecheck
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
@@ -11,11 +12,13 @@ import (
 	"agon/games/folder/engine"
 )
 
-// How much is played of games with hidden information for what they show in play.
+// How much is played for what is shown in play and not observed.
 const (
-	leakGames = 12
-	most      = 16 // worlds beside the real one
-	tries     = 32 // of each turn
+	leakGames  = 12
+	leakTurns  = 6000 // of other worlds, in all these games
+	plainTurns = 400  // instead, where nothing is said to be hidden
+	most       = 8    // worlds beside the real one
+	mostTries  = 32   // to find them, of each turn
 )
 
 // leakFix is what to do about a picture that shows what is hidden.
@@ -31,6 +34,7 @@ type worlds struct {
 	seed   int64
 	dice   game.Dice // for what the check chooses
 	turn   int
+	tries  int // of each turn
 	real   *gamefolder.World
 	others []*gamefolder.World
 	told   string // what the eye observes in the real one
@@ -49,10 +53,10 @@ var looks = []struct {
 
 // leaks looks for what seats are shown in play and do not observe. It returns how many worlds were compared; ok is false if it has failed.
 func (c *checker) leaks() (pairs int, ok bool, err error) {
-	begun := time.Now()
+	begun, tries := time.Now(), c.tries()
 	for n := 0; n < leakGames && time.Since(begun) < c.Time; n++ {
 		seats := c.seats(n)
-		w := &worlds{checker: c, eye: game.Seat(n / 2 % seats), seats: seats, seed: c.Seed + 3<<22 + int64(n)}
+		w := &worlds{checker: c, eye: game.Seat(n / 2 % seats), seats: seats, seed: c.Seed + 3<<22 + int64(n), tries: tries}
 		w.dice = game.NewDice(w.seed, nil)
 		w.dice.Turn(0)
 		err := w.play(begun.Add(c.Time))
@@ -72,20 +76,25 @@ func (c *checker) leaks() (pairs int, ok bool, err error) {
 	return pairs, true, nil
 }
 
+// tries returns how many other worlds are tried in each turn: fewer where games are long.
+func (c *checker) tries() int {
+	turns := plainTurns
+	if c.kind.Hidden {
+		turns = leakTurns
+	}
+	return min(max(turns/max(leakGames*int(c.turns.Mean()), 1), 1), mostTries)
+}
+
 // play plays a game until it is over, or until a time.
 func (w *worlds) play(until time.Time) error {
-	deal := func(seed int64) (*gamefolder.World, error) {
-		d := game.NewDice(seed, nil)
-		d.Turn(0)
-		return w.folder.Deal(w.settings, w.seats, &d)
-	}
-	first, err := deal(w.seed)
+	real := w.luck()
+	first, err := w.folder.Deal(w.settings, w.seats, real.dice(0))
 	if err == nil {
 		err = w.see(first)
 	}
-	for i := 0; i < tries && err == nil; i++ {
+	for i := 0; i < w.tries && w.room() && err == nil; i++ {
 		var other *gamefolder.World
-		if other, err = deal(game.SubSeed(w.seed, int64(i))); err == nil {
+		if other, err = w.folder.Deal(w.settings, w.seats, w.like(real).dice(0)); err == nil {
 			err = w.meet(other)
 		}
 	}
@@ -94,6 +103,9 @@ func (w *worlds) play(until time.Time) error {
 	}
 	return err
 }
+
+// room reports whether more worlds are sought beside the real one.
+func (w *worlds) room() bool { return len(w.others) < most }
 
 // over reports whether the game is over. Pictures may then show everything.
 func (w *worlds) over() bool {
@@ -108,45 +120,85 @@ func (w *worlds) step() error {
 		return err
 	}
 	w.turn++
-	before := append(slices.Clone(w.others), w.real)
-	seed := game.SubSeed(w.seed, int64(w.turn), 0)
-	next, err := w.real.Step(moves, w.rolled(seed))
+	before, real := append(slices.Clone(w.others), w.real), w.luck()
+	next, err := w.real.Step(moves, real.dice(w.turn))
 	if err == nil {
 		err = w.see(next)
 	}
-	for i := 1; i <= tries && err == nil && !w.over(); i++ {
-		err = w.try(before[w.dice.Intn(len(before))], moves, seed, game.SubSeed(w.seed, int64(w.turn), int64(i)))
+	for i := 0; i < w.tries && w.room() && err == nil && !w.over(); i++ {
+		err = w.try(before[w.dice.Intn(len(before))], moves, real)
 	}
 	return err
 }
 
 // try plays a turn in a world: with other dice, other moves of the other seats, or both.
-func (w *worlds) try(from *gamefolder.World, moves []string, seed, other int64) error {
+func (w *worlds) try(from *gamefolder.World, moves []string, rolled *luck) error {
 	kept := moves
 	switch w.dice.Intn(3) {
 	case 0:
-		seed = other
+		rolled = w.like(rolled)
 	case 1:
 		kept = w.own(moves)
 	default:
-		seed, kept = other, w.own(moves)
+		rolled, kept = w.like(rolled), w.own(moves)
 	}
 	chosen, err := w.choose(from, kept)
 	if err != nil {
 		return err
 	}
-	after, err := from.Step(chosen, w.rolled(seed))
+	after, err := from.Step(chosen, rolled.dice(w.turn))
 	if err != nil {
 		return err
 	}
 	return w.meet(after)
 }
 
-// rolled returns the dice of the turn.
-func (w *worlds) rolled(seed int64) *game.Dice {
-	d := game.NewDice(seed, nil)
-	d.Turn(w.turn)
-	return &d
+// luck is what the dice of one turn give.
+type luck struct {
+	seed  int64 // of the numbers that are not drawn
+	draws []int
+	last  game.Dice // given out last
+}
+
+// mostDraws is how many draws of a turn are chosen one by one, as those of a deck that is shuffled.
+const mostDraws = 128
+
+// luck chooses what dice give.
+func (w *worlds) luck() *luck {
+	l := &luck{seed: int64(w.dice.Intn(math.MaxInt32))}
+	for range mostDraws {
+		l.draws = append(l.draws, w.dice.Intn(math.MaxInt32))
+	}
+	return l
+}
+
+// dice returns the dice of a turn. They belong to one who rolls them before the next ones are returned.
+func (l *luck) dice(turn int) *game.Dice {
+	l.last = game.NewDice(l.seed, l.draws)
+	l.last.Turn(turn)
+	return &l.last
+}
+
+// like returns other luck: all of it, or only a draw or two and the numbers that are not drawn. A seat that has drawn cards of its own
+// would hardly ever see the same ones if all draws were others.
+func (w *worlds) like(l *luck) *luck {
+	used := len(l.draws) - len(l.last.Given())
+	if used == 0 || w.dice.Intn(4) == 0 {
+		return w.luck()
+	}
+	const more = 8 // draws than there were, if other things happen
+	other := &luck{seed: l.seed, draws: slices.Clone(l.draws[:min(used+more, len(l.draws))])}
+	if w.dice.Intn(2) == 0 {
+		other.seed++
+	}
+	for range 1 + w.dice.Intn(2) {
+		at := w.dice.Intn(used)
+		other.draws[at] = w.dice.Intn(math.MaxInt32)
+		if w.dice.Intn(3) == 0 {
+			other.draws = slices.Insert(other.draws, at, w.dice.Intn(math.MaxInt32)) // a draw more
+		}
+	}
+	return other
 }
 
 // own returns the move of the eye alone.
@@ -191,7 +243,7 @@ func (w *worlds) see(real *gamefolder.World) (err error) {
 
 // meet takes a world into the others if the eye cannot tell it from the real one. The error says how what it is shown does.
 func (w *worlds) meet(other *gamefolder.World) error {
-	if len(w.others) == most || other.Equal(w.real) {
+	if other.Equal(w.real) || slices.ContainsFunc(w.others, other.Equal) {
 		return nil
 	}
 	told, err := other.Told(w.eye)

@@ -36,7 +36,7 @@ func check(t *testing.T, toml, rules string, o gamecheck.Options) []gamecheck.Fi
 	if err != nil {
 		t.Fatal(err)
 	}
-	o.Games, o.Bias, o.Skill = 10, 10, 1
+	o.Games, o.Bias, o.Skill = 10, 10, -1
 	found, err := gamecheck.Check(t.Context(), f, settings, o)
 	if err != nil {
 		t.Fatal(err)
@@ -49,7 +49,7 @@ func check(t *testing.T, toml, rules string, o gamecheck.Options) []gamecheck.Fi
 const secrets = `
 class Secrets:
     def deal(self, seats, dice):
-        return {"left": 6, "coins": [20] * seats, "card": [0] * seats, "at": [5 * seat for seat in range(seats)],
+        return {"left": 4, "coins": [20] * seats, "card": [0] * seats, "at": [5 * seat for seat in range(seats)],
                 "taste": [dice.below(3) for _ in range(seats)]}
 
     def turn(self, s):
@@ -122,13 +122,60 @@ func TestLeaksInPlay(t *testing.T) {
 	}
 }
 
+// deck is a game with a deck that is shuffled at the deal: each draws a card in turn, and nobody sees those of the other.
+const deck = `
+class Deck:
+    def deal(self, seats, dice):
+        cards = list(range(52))
+        dice.shuffle(cards)
+        return {"hands": [cards[:5], cards[5:10]], "cards": cards[10:], "now": 0}
+
+    def turn(self, s):
+        return s["now"] if len(s["cards"]) > 34 else None
+
+    def moves(self, s, seat):
+        return ["draw"]
+
+    def step(self, s, moves, dice):
+        s["hands"][s["now"]].append(s["cards"].pop())
+        s["now"] = 1 - s["now"]
+
+    def outcome(self, s):
+        return [sum(hand) for hand in s["hands"]]
+
+    def observe(self, s, eye):
+        return {"hand": s["hands"][eye] if eye is not None else sum(s["hands"], []), "left": len(s["cards"])}
+
+    def view(self, s, eye):
+        return {"status": SHOWN}
+`
+
+// A deck that was shuffled at the deal is kept from those who have drawn many of its cards, too.
+func TestLeaksOfADeck(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, shown string
+		leaks       bool
+	}{
+		{"the own hand", `str(s["hands"][eye or 0])`, false},
+		{"the next card", `str(s["cards"][-1])`, true},
+		{"who is ahead", `"ahead" if eye is not None and sum(s["hands"][eye]) > sum(s["hands"][1 - eye]) else "behind"`, true},
+	} {
+		found := check(t, "name = \"deck\"\nversion = \"1\"\nseats = \"2\"\nhidden = true\n", strings.Replace(deck, "SHOWN", tt.shown, 1),
+			gamecheck.Options{})
+		if last := found[len(found)-1]; last.Fail != tt.leaks || last.Fail && !strings.Contains(last.Text, "tells seat") {
+			t.Errorf("%s: %v %s: %s", tt.name, last.Fail, last.Name, last.Text)
+		}
+	}
+}
+
 // Lines of game.toml that do not fit the rules are found, and what they should be.
 func TestFlagsThatDoNotFit(t *testing.T) {
 	t.Parallel()
 	const rules = `
 class Steps:
     def deal(self, seats, dice):
-        return {"left": 20, "points": [dice.below(3), 0]}
+        return {"left": 4, "points": [dice.below(3), 0]}
 
     def turn(self, s):
         return TURN if s["left"] else None

@@ -170,7 +170,7 @@ func TestSentencesAreWrapped(t *testing.T) {
 		if err := Print(&out, r, Style{Style: table.Style{Width: width}}); err != nil {
 			t.Fatal(err)
 		}
-		if got := out.String(); !strings.HasPrefix(got, want) || !strings.Contains(got, "\nTo watch game 1 again: "+r.Again+"\n") {
+		if got := out.String(); !strings.HasPrefix(got, want) || !strings.Contains(got, "\nTo watch a game again: "+r.Again+"\n") {
 			t.Errorf("with %d columns it prints\n%s", width, got)
 		}
 	}

@@ -310,7 +310,7 @@ func typed(fields []field) map[string]string {
 // dates returns the dates of the form. The error is a [*people.Problem].
 func (f *contestForm) dates() (d schedule.Dates, err error) {
 	for i, at := range []*time.Time{&d.Opens, &d.Closes, &d.Starts, &d.Ends, &d.Freezes} {
-		given, err := dateOf(f.Times[i].Value)
+		given, err := dateOf(f.Times[i].Value, time.Local)
 		if err != nil {
 			return d, err
 		}

@@ -24,7 +24,6 @@ import (
 	"agon/show/web"
 	"agon/site/contests"
 	"agon/site/people"
-	"agon/site/schedule"
 )
 
 //go:embed templates

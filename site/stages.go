@@ -9,7 +9,6 @@ import (
 	"agon/internal/moment"
 	"agon/show/report"
 	"agon/site/contests"
-	"agon/site/schedule"
 )
 
 // stageLine is a stage of a contest on its pages.

@@ -120,7 +120,7 @@ func (f *Folders) Report(ctx context.Context, c *contest.Contest, result *contes
 		if err != nil {
 			return nil, err
 		}
-		return film.OfReplay(f.Kinds, r)
+		return film.OfReplay(f.Kinds, r, c.Looks()...)
 	}})
 }
 

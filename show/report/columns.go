@@ -118,7 +118,7 @@ var Columns = []Column{
 	{Key: "climbed", Omit: true, In: []Table{Ladder, Board, JSON}, Head: "+-", Label: "±", Width: 5,
 		When: moved, Value: func(l Line) any { return climbed(l.Standing) }},
 	{Key: "bot", In: objects, Value: func(l Line) any { return l.Name }},
-	{In: printed, Head: "Name", Width: 30, Value: func(l Line) any { return Bot{l.Entry, l.Name} }},
+	{In: printed, Head: "Name", Width: 30, Value: func(l Line) any { return Bot{l.Look(), l.Name} }},
 	{Key: "author", In: []Table{Scores, Efficiency, Matches, Ladder, JSON}, Head: "Contributor", Width: 20,
 		Value: func(l Line) any { return l.Author }},
 	{Key: "author", Omit: true, In: []Table{API}, Value: func(l Line) any { return l.Author }},

@@ -33,7 +33,7 @@ func newPodium(r *report.Run, watchable map[int]bool) *podium {
 	var p podium
 	for _, row := range s.Standings[:min(3, len(s.Standings))] {
 		if row.Played > 0 && row.Rank <= 3 {
-			p.Places = append(p.Places, podiumPlace{chipOf(row.Entry), ordinal(row.Rank), row.Name, row.Author})
+			p.Places = append(p.Places, podiumPlace{chipOf(row.Look()), ordinal(row.Rank), row.Name, row.Author})
 		}
 	}
 	if len(p.Places) < 2 {

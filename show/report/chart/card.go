@@ -44,11 +44,11 @@ func Card(w io.Writer, r *report.Run) error {
 	figures, marks, names := paint.Face(goregular.TTF, 32), paint.Face(gobold.TTF, 26), paint.Face(goregular.TTF, 34)
 	for i := range min(cardBots, len(last.Standings)) {
 		line, top := &last.Standings[i], 196+i*cardRow
-		slot := palette.Of(line.Entry)
+		slot := palette.Of(line.Look())
 		pen.Right(fmt.Sprint(line.Rank), cardEdge+40, top+34, figures, grey)
 		chip := image.Rect(cardEdge+64, top, cardEdge+112, top+44)
 		pen.Fill(chip, slot.Colour)
-		pen.Centred(palette.Mark(line.Entry), float64(chip.Min.X+chip.Dx()/2), float64(top+22), marks, slot.Ink)
+		pen.Centred(palette.Mark(line.Look()), float64(chip.Min.X+chip.Dx()/2), float64(top+22), marks, slot.Ink)
 		pen.Left(screen.Clean(line.Name), cardEdge+132, top+34, cardWide-2*cardEdge-132, names, palette.Ink)
 	}
 	if left := len(last.Standings) - cardBots; left > 0 {

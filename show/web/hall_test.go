@@ -9,6 +9,7 @@ import (
 
 	"github.com/chromedp/chromedp/kb"
 
+	"agon/internal/tier"
 	"agon/show/film"
 )
 
@@ -78,6 +79,9 @@ func TestTheHallShowsBoardAndStandingWhole(t *testing.T) {
 				t.Error("the hall shows tables or options that only authors need")
 			}
 			for _, s := range []size{{1280, 720}, {1920, 1080}, {1024, 768}} {
+				if s.width == 1024 && !tier.IsLong() {
+					continue
+				}
 				dress(t, tab, s.width, s.height, "dark")
 				seenWhole(t, tab, fmt.Sprintf("hall-%s-%d", x.name, s.width))
 				for what, want := range map[string]int{".list tbody tr[data-seat]": x.list, "#standing tbody tr": seats} {

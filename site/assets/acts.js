@@ -6,14 +6,15 @@
     const dialog = document.createElement("dialog");
     dialog.className = "asks";
     dialog.setAttribute("aria-label", form.querySelector("h3")?.textContent ?? button.textContent);
-    dialog.addEventListener("close", () => button.focus());
+    dialog.addEventListener("close", () => {
+      act.append(form);
+      button.focus();
+    });
     form.querySelector(".cancel")?.addEventListener("click", () => dialog.close());
     button.addEventListener("click", e => {
       e.preventDefault();
-      if (!dialog.isConnected) {
-        dialog.append(form);
-        act.after(dialog);
-      }
+      dialog.append(form);
+      act.after(dialog);
       dialog.showModal();
     });
   }

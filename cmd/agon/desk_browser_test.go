@@ -108,7 +108,7 @@ func TestDesk(t *testing.T) {
 	}
 	do(t, olga, chromedp.Click(`.title details summary`), chromedp.SendKeys(`.title input[name=why]`, "the hall closes"),
 		chromedp.Submit(`form[action="/c/cup/pause"]`))
-	until(t, olga, `document.readyState === "complete" && document.querySelector("[role=status]")?.textContent.includes("cup is paused")`)
+	until(t, olga, `document.readyState === "complete" && /cup is (being )?paused/.test(document.querySelector("[role=status]")?.textContent ?? "")`)
 	load(`document.querySelector(".title .pill").textContent === "paused"`)
 }
 

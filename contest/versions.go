@@ -2,14 +2,35 @@ package contest
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
+	"agon/bot/lineup"
 	"agon/contest/store"
 	"agon/format/tournament"
 )
 
 // Versions returns the entries of all versions of an entry's bot, oldest first.
 func (r *Roster) Versions(entry int) []int { return r.lineup.Versions(entry) }
+
+// Look returns the number by which an entry has its look (package palette): that of the first version of its bot, which looks the same in
+// all its versions.
+func (r *Roster) Look(entry int) int {
+	return slices.IndexFunc(r.Entries, func(e lineup.Entry) bool { return e.Name == r.Entries[entry].Name })
+}
+
+// Looks returns the looks of all entries.
+func (r *Roster) Looks() []int {
+	first, looks := make(map[string]int, len(r.Entries)), make([]int, len(r.Entries))
+	for entry := range r.Entries {
+		name := r.Entries[entry].Name
+		if _, ok := first[name]; !ok {
+			first[name] = entry
+		}
+		looks[entry] = first[name]
+	}
+	return looks
+}
 
 // Joined returns the round of play, from 1, from which an entry plays that joined after the start; 0 for the others.
 func (r *Roster) Joined(entry int) int {

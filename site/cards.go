@@ -77,7 +77,7 @@ func botCard(contest string, b *entries.Bot, t *contests.Table) *chart.BotCard {
 		return x
 	}
 	l := &t.Stage.Standings[at]
-	x.Entry, x.Played, x.Points = l.Entry, l.Played, l.Curve
+	x.Entry, x.Played, x.Points = l.Look(), l.Played, l.Curve
 	if l.Played == 0 {
 		return x
 	}

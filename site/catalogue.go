@@ -131,7 +131,7 @@ func (x *catalogue) line(c *contests.Contest) contestLine {
 		l.Bots = len(t.Stage.Standings)
 		if len(t.Stage.Standings) > 0 && t.Stage.Played > 0 {
 			l.Leader, _ = t.Stage.Leaders()
-			l.LeaderSlot = t.Stage.Standings[0].Entry
+			l.LeaderSlot = t.Stage.Standings[0].Look()
 		}
 	}
 	return l

@@ -47,12 +47,25 @@ type deskPage struct {
 	Season   seasons.Proposal
 	Stages   []stageLine
 	Ledger   bool // there is one to download
+
+	Rows                                            []deskStage
+	Acts, SeeActs, SubmitActs, TableActs, StageActs []act // on the contest, who sees it, its submissions, its table, its games
 }
 
 // need is something that waits for an organiser.
 type need struct {
 	What, Why string
 	Bad       bool
+	Page      string // where more of it is; empty: nowhere
+	Acts      []act  // ways out
+	Start     bool   // starting the contest again is one
+}
+
+// deskStage is a stage on a desk.
+type deskStage struct {
+	*stageLine
+	Now  bool // it is played, or comes next
+	Acts []act
 }
 
 // deskBot is a bot on a desk.
@@ -64,6 +77,8 @@ type deskBot struct {
 	Why    string
 	Faults string // since the visit before
 	N      int    // of them
+	Stands string // in the table, as far as taking it out changes that
+	Acts   []act
 }
 
 // datetime returns a date as a form has it.
@@ -134,14 +149,17 @@ func (x *desk) of(ctx context.Context, c *contests.Contest, by *people.Person) (
 	if f, err := x.contests.File(c); err == nil {
 		p.Stages = stagesOf(c, dates.Starts, f, t)
 	}
-	if t == nil {
-		return p, nil
+	if t != nil {
+		p.Games = progress(&t.Stage)
+		if t.Left > 0 && p.CanPause {
+			p.Left = "about " + t.Left.Round(time.Second).String() + " left"
+		}
+		if err := x.fillBots(ctx, p, c, t, before); err != nil {
+			return nil, err
+		}
 	}
-	p.Games = progress(&t.Stage)
-	if t.Left > 0 && p.CanPause {
-		p.Left = "about " + t.Left.Round(time.Second).String() + " left"
-	}
-	return p, x.fillBots(ctx, p, c, t, before)
+	p.fillActs()
+	return p, nil
 }
 
 // fillState describes what the contest does, and what can be done about it.
@@ -150,7 +168,7 @@ func (p *deskPage) fillState(c *contests.Contest) {
 	p.CanPause = state == contests.Playing
 	p.CanStart = p.Line.Doing == "" && (state == contests.Waiting || state == contests.Paused || state == contests.Failed)
 	if what, wrong := c.Undone(); what != "" {
-		p.Needs = append(p.Needs, need{"This was not done: " + what + ".", wrong, true})
+		p.Needs = append(p.Needs, need{What: "This was not done: " + what + ".", Why: wrong, Bad: true})
 	}
 	switch {
 	case p.Line.Doing != "":
@@ -167,7 +185,8 @@ func (p *deskPage) fillState(c *contests.Contest) {
 		p.Doing = "It is over."
 	case state == contests.Failed:
 		p.Doing = "It has stopped."
-		p.Needs = append(p.Needs, need{p.Line.Title + " has stopped.", why + " Mend it, then start the contest again.", true})
+		p.Needs = append(p.Needs, need{What: p.Line.Title + " has stopped.", Why: why + " Mend it, then start the contest again.",
+			Bad: true, Start: true})
 	}
 }
 
@@ -176,7 +195,7 @@ func (p *deskPage) fillWorkers() {
 	slices.SortStableFunc(p.Workers, func(a, b report.Worker) int { return cmp.Compare(b.Trouble, a.Trouble) })
 	for i := range p.Workers {
 		if w := &p.Workers[i]; w.Trouble != "" && w.Trouble != "left" {
-			p.Needs = append(p.Needs, need{"Worker " + w.Name + " does not play.", w.Trouble + ".", false})
+			p.Needs = append(p.Needs, need{What: "Worker " + w.Name + " does not play.", Why: w.Trouble + "."})
 		}
 	}
 }
@@ -190,7 +209,8 @@ func (x *desk) fillBots(ctx context.Context, p *deskPage, c *contests.Contest, t
 	faults := x.alerts.Faults(c.Name)
 	for _, b := range mine {
 		if why := c.LeftOut(b.Name); why != "" {
-			p.Needs = append(p.Needs, need{b.Name + " is left out.", why + ". Its author sees that on its page.", false})
+			p.Needs = append(p.Needs, need{What: b.Name + " is left out.", Why: why + ". Its author sees that on its page.",
+				Page: botAddress(c.Name, b.ID)})
 		}
 	}
 	for _, b := range t.Bots {
@@ -202,10 +222,11 @@ func (x *desk) fillBots(ctx context.Context, p *deskPage, c *contests.Contest, t
 		if err != nil {
 			return err
 		}
-		if rest != "" {
-			p.Needs = append(p.Needs, need{b.Name + " rests.", "Because " + rest + ". Its author can wake it, and so can you.", false})
-		}
+		d.Stands = standsOf(t, b.Name)
 		d.fillState(rest)
+		if rest != "" {
+			p.Needs = append(p.Needs, p.resting(&d, rest))
+		}
 		d.fillFaults(faults[b.Name], before[b.Name])
 		p.Bots = append(p.Bots, d)
 	}
@@ -215,6 +236,15 @@ func (x *desk) fillBots(ctx context.Context, p *deskPage, c *contests.Contest, t
 	})
 	p.States = statesOf(p.Bots)
 	return nil
+}
+
+// resting returns that a bot rests, with the act that wakes it.
+func (p *deskPage) resting(d *deskBot, rest string) need {
+	n := need{What: d.Name + " rests.", Why: "Because " + rest + ". Its author can wake it, and so can you.", Page: d.Page}
+	if p.Decides && d.wakes() {
+		n.Acts = []act{p.waking(d)}
+	}
+	return n
 }
 
 // fillState reports whether a bot plays. rest is why it rests; empty: it does not.

@@ -160,7 +160,7 @@ func TestDecisionsWhileAContestIsPlayed(t *testing.T) {
 	forever(t, s)
 	olga := s.as(t, people.Organiser)
 	olga.post("/c/cup/start")
-	olga.until("/c/cup/desk", "Decide about one")
+	olga.until("/c/cup/desk", `Disqualify<span class="unseen"> one</span>`)
 	c := mustFind(t, s, "cup")
 	olga.decide("what", "limit", "key", "guard", "value", "9s", "why", "slow")
 	s.settled(t)
@@ -282,7 +282,7 @@ func TestDates(t *testing.T) {
 	if now := state(); now != contests.Playing {
 		t.Error("at its start it is", now)
 	}
-	olga.until("/c/cup/desk", "Decide about one")
+	olga.until("/c/cup/desk", `Disqualify<span class="unseen"> one</span>`)
 	at.jump(24 * time.Hour)
 	if now := state(); now != contests.Over {
 		t.Error("at its end it is", now)
@@ -314,7 +314,7 @@ func TestRest(t *testing.T) {
 	}
 	bot := s.insertBot(t, "two", owner.ID)
 	olga.post("/c/cup/start")
-	olga.until("/c/cup/desk", "Decide about one")
+	olga.until("/c/cup/desk", `Disqualify<span class="unseen"> one</span>`)
 	game := func(fault string) run.Played {
 		p := run.Played{Game: 6, Bots: []run.PlayedBot{{Name: "one"}, {Name: "two"}}}
 		if fault != "" {

@@ -50,6 +50,15 @@ func (s *Site) openAlerts(ctx context.Context) (err error) {
 	return err
 }
 
+// newestTable returns the newest table of a contest, nil if there is none.
+func (s *Site) newestTable(contest string) *contests.Table {
+	c, err := s.contests.Find(contest)
+	if err != nil {
+		return nil
+	}
+	return c.Newest()
+}
+
 // group makes the groups of pages of games, matches, art, private contests, alerts, guides and ledgers. life is done when the site is
 // closed.
 func (s *Site) group(life context.Context) {
@@ -64,7 +73,7 @@ func (s *Site) group(life context.Context) {
 	s.contestPages.games, s.contestPages.around = s.games, s.privates.around
 	s.matchPages = &matchPages{
 		pages: s.pages, catalogue: s.catalogue, challenges: s.challenges, matches: s.matches,
-		films: films.Matches{Matches: s.matches, Kinds: o.Kinds, Life: life, Log: o.Log},
+		films: films.Matches{Matches: s.matches, Kinds: o.Kinds, Table: s.newestTable, Life: life, Log: o.Log},
 	}
 	s.galleries = &galleryPages{pages: s.pages, catalogue: s.catalogue, votes: votes.New(s.db, s.entries, o.Now), decided: s.decided}
 	s.alertPages = &alertPages{s.pages, s.submissions, s.decisions, s.alerts}

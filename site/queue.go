@@ -97,7 +97,7 @@ func lateChecks(views []pendingView, now time.Time) (needs []need) {
 				why = "Before it: " + p.After + "."
 			}
 			what := fmt.Sprintf("%s, version %d, has waited %v for its check.", p.Name, p.Number, waited.Round(time.Second))
-			needs = append(needs, need{what, why, false})
+			needs = append(needs, need{What: what, Why: why, Page: botAddress(p.Contest, p.Bot)})
 		}
 	}
 	return needs

@@ -226,7 +226,7 @@ var assets = sync.OnceValue(func() map[string]string {
 	return map[string]string{
 		"site.css": web.StageSheets() + gallery.WallSheet() + read("top.css") + read("site.css"), "top.css": read("top.css"),
 		"theme.js": web.ThemeScript(), "stage.js": script, "live.js": read("live.js"), "boards.js": small,
-		"countdown.js": read("countdown.js"), "find.js": read("find.js"), "passkey.js": read("passkey.js"),
+		"countdown.js": read("countdown.js"), "find.js": read("find.js"), "acts.js": read("acts.js"), "passkey.js": read("passkey.js"),
 	}
 })
 

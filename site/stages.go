@@ -75,7 +75,7 @@ func (x *stageLine) present(s *report.Stage, state contests.State) {
 	}
 	if len(s.Standings) > 0 && len(s.Groups()) == 1 && s.Played > 0 {
 		x.Leads, x.Several = s.Leaders()
-		x.LeadsSlot, x.Won = s.Standings[0].Entry, x.State == "done"
+		x.LeadsSlot, x.Won = s.Standings[0].Look(), x.State == "done"
 	}
 }
 

@@ -117,11 +117,12 @@ func TestSitePeoplePages(t *testing.T) {
 	do(t, olga, chromedp.Navigate(s.address+"/c/cup"), chromedp.Submit(`form[action="/c/cup/start"]`))
 	until(t, olga, begun)
 	chromium.Reload(t, olga, s.address+"/c/cup", `document.querySelector(".title .pill")?.textContent === "finished"`)
-	do(t, olga, chromedp.Navigate(s.address+"/c/cup/desk"), chromedp.SendKeys(`form[action="/c/cup/season"] input[name=why]`, "a new year"),
+	do(t, olga, chromedp.Navigate(s.address+"/c/cup/desk"), chromedp.Click(actOf(`form[action="/c/cup/season"]`)),
+		chromedp.SendKeys(`form[action="/c/cup/season"] input[name=why]`, "a new year"),
 		chromedp.Submit(`form[action="/c/cup/season"]`))
 	until(t, olga, `/^[/]c[/]cup-2/.test(location.pathname) && document.readyState === "complete"`)
 	season := eval[string](t, olga, `location.pathname`)
-	do(t, olga, chromedp.Navigate(s.address+"/c/evening/desk"),
+	do(t, olga, chromedp.Navigate(s.address+"/c/evening/desk"), chromedp.Click(actOf(`form[action="/c/evening/private"]`)),
 		chromedp.SendKeys(`form[action="/c/evening/private"] input[name=why]`, "for the school"),
 		chromedp.Click(`form[action="/c/evening/private"] button`))
 	until(t, olga, `document.getElementById("private-link") !== null`)

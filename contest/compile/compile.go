@@ -263,7 +263,7 @@ func LastOrder(c *contest.Contest, nth int) string {
 
 // moments returns the standings of a stage over time, with their days if the contest has several.
 func moments(c *contest.Contest, from *contest.StageResult, nth int) (list []report.Moment) {
-	days := c.Days()
+	days, looks := c.Days(), c.Looks()
 	for _, m := range from.Moments(report.MostMoments) {
 		shown := report.Moment{Round: m.Round + 1, Games: m.Games}
 		for _, d := range days {
@@ -273,7 +273,8 @@ func moments(c *contest.Contest, from *contest.StageResult, nth int) (list []rep
 		}
 		for _, l := range m.Lines[:min(len(m.Lines), report.MostPlaces)] {
 			shown.Places = append(shown.Places, report.MomentPlace{
-				Bot: c.Label(l.Entry), Entry: l.Entry, Group: l.Group, Rank: l.Rank, Rating: l.Rating, Points: l.Points,
+				Bot: c.Label(l.Entry), Entry: l.Entry, First: firstOf(looks, l.Entry), Group: l.Group, Rank: l.Rank, Rating: l.Rating,
+				Points: l.Points,
 			})
 		}
 		list = append(list, shown)
@@ -283,11 +284,11 @@ func moments(c *contest.Contest, from *contest.StageResult, nth int) (list []rep
 
 // Standings returns the lines of a table, with the names of the bots and of their groups, followed by broken bots.
 func Standings(c *contest.Contest, t tournament.Table) []report.Standing {
-	list := make([]report.Standing, len(t.Standings))
+	list, looks := make([]report.Standing, len(t.Standings)), c.Looks()
 	grouped := slices.ContainsFunc(t.Standings, func(l tournament.Standing) bool { return l.Group != t.Standings[0].Group })
 	for i, l := range t.Standings {
 		e := &c.Entries[l.Entry]
-		list[i] = report.Standing{Standing: l, Name: e.Name, Author: e.Author}
+		list[i] = report.Standing{Standing: l, Name: e.Name, Author: e.Author, First: firstOf(looks, l.Entry)}
 		if !l.Gone && !c.Superseded(l.Entry) {
 			list[i].Out, _, _ = c.Left(l.Entry)
 		}
@@ -302,9 +303,17 @@ func Standings(c *contest.Contest, t tournament.Table) []report.Standing {
 	return list
 }
 
+// firstOf returns what a line has as First: 0 for the first version of a bot.
+func firstOf(looks []int, entry int) int {
+	if looks[entry] == entry {
+		return 0
+	}
+	return looks[entry] + 1
+}
+
 // broken returns the lines of bots that could not play, ranked after those of a table.
 func broken(c *contest.Contest, t tournament.Table, grouped bool) (list []report.Standing) {
-	last, group := len(t.Standings)+1, t.Standings[0].Group
+	last, group, looks := len(t.Standings)+1, t.Standings[0].Group, c.Looks()
 	if grouped {
 		group = report.NoGroup
 	}
@@ -313,7 +322,7 @@ func broken(c *contest.Contest, t tournament.Table, grouped bool) (list []report
 		if e.Broken == "" || c.Out(i) != "" {
 			continue
 		}
-		line := report.Standing{Name: e.Name, Author: e.Author, Broken: e.Broken}
+		line := report.Standing{Name: e.Name, Author: e.Author, Broken: e.Broken, First: firstOf(looks, i)}
 		line.Entry, line.Group, line.Rank, line.RankLow, line.RankHigh = i, group, last, last, last
 		list = append(list, line)
 	}

@@ -67,8 +67,8 @@ func (d *dashboard) update(p run.Progress) {
 		table := p.Table()
 		run.Bracket = liveBracket(c, &table)
 		if table.Bracket != nil {
-			err := web.WriteBracket(folders.ReportDir(c), web.LiveBracket{Title: c.File.Name, Names: called(c), Bracket: table.Bracket,
-				Done: p.Done, Games: p.Planned})
+			err := web.WriteBracket(folders.ReportDir(c), web.LiveBracket{Title: c.File.Name, Names: called(c), Looks: c.Looks(),
+				Bracket: table.Bracket, Done: p.Done, Games: p.Planned})
 			if err != nil && !d.failed {
 				d.failed = true
 				d.show.Note(err.Error())
@@ -85,7 +85,7 @@ func (d *dashboard) update(p run.Progress) {
 		}
 		for name, n := range p.Faults[e.Name] {
 			if why, err := game.ParseFault(name); err == nil {
-				run.Faults = append(run.Faults, progress.Count{Slot: slot, Why: why, Times: n})
+				run.Faults = append(run.Faults, progress.Count{Slot: c.Look(slot), Why: why, Times: n})
 			}
 		}
 	}

@@ -118,16 +118,18 @@ func ReportDir(c *contest.Contest) string { return filepath.Join(c.Dir, report.F
 
 // Report compiles the report of a contest, with pages for a number of games.
 func (f *Folders) Report(ctx context.Context, c *contest.Contest, result *contest.Result, sandbox string, pages int) (*report.Run, error) {
-	return compile.Report(ctx, c, result, compile.Options{Sandbox: sandbox, Pages: pages, Film: f.film, Chances: f.chances})
+	return compile.Report(ctx, c, result, compile.Options{Sandbox: sandbox, Pages: pages, Film: f.filmOf(c.Looks()), Chances: f.chances})
 }
 
-// film re-simulates a replay.
-func (f *Folders) film(data []byte) (*film.Film, error) {
-	r, err := replay.Decode(data)
-	if err != nil {
-		return nil, err
+// filmOf returns what re-simulates replays, with the looks of a contest's bots.
+func (f *Folders) filmOf(looks []int) func(data []byte) (*film.Film, error) {
+	return func(data []byte) (*film.Film, error) {
+		r, err := replay.Decode(data)
+		if err != nil {
+			return nil, err
+		}
+		return film.OfReplay(f.Kinds, r, looks...)
 	}
-	return film.OfReplay(f.Kinds, r)
 }
 
 // chances estimates how a recorded game stood.

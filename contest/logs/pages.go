@@ -41,7 +41,7 @@ func (r *Reader) writePages(b Bot, o HandOut, dir string) error {
 		if rep == nil {
 			continue
 		}
-		f, err := film.OfReplay(r.kinds, rep)
+		f, err := film.OfReplay(r.kinds, rep, r.looks()...)
 		if err != nil {
 			return cause.Host(err)
 		}
@@ -53,6 +53,14 @@ func (r *Reader) writePages(b Bot, o HandOut, dir string) error {
 		written++
 	}
 	return nil
+}
+
+// looks returns the looks of the contest's entries, nil if they are unknown.
+func (r *Reader) looks() []int {
+	if r.contest == nil {
+		return nil
+	}
+	return r.contest.Looks()
 }
 
 // pageLog returns the turns of a seat of a game as a page holds them.

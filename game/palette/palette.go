@@ -7,6 +7,7 @@ package palette
 
 import (
 	"image/color"
+	"slices"
 	"strconv"
 )
 
@@ -69,14 +70,22 @@ func Mark(slot int) string {
 	return Of(slot).Letter
 }
 
-// Seat assigns each seat of a game a distinct slot: of two bots with the same slot, the later seat gets the next free one.
+// Seat assigns each seat of a game a distinct slot: that of its bot. If a bot has several seats, the later ones get the next slots that no
+// bot of the game has.
 func Seat(slots []int) []int {
-	seated, taken := make([]int, len(slots)), make(map[int]bool, len(slots))
-	for i, s := range slots {
-		for taken[s] {
-			s++
+	seated, taken := slices.Clone(slots), make(map[int]bool, len(slots))
+	var again []int // seats of bots that have one already
+	for seat, s := range slots {
+		if taken[s] {
+			again = append(again, seat)
 		}
-		seated[i], taken[s] = s, true
+		taken[s] = true
+	}
+	for _, seat := range again {
+		for taken[seated[seat]] {
+			seated[seat]++
+		}
+		taken[seated[seat]] = true
 	}
 	return seated
 }

@@ -30,6 +30,7 @@ const (
 type Picture struct {
 	Bracket *tournament.Bracket
 	Called  []string // the entries' names, by their number
+	Looks   []int    // the entries' looks, see package palette; nil: their numbers
 	Title   string   // above the bracket; empty for none
 	Paper   bool     // black on white for printing; otherwise in the colours of the page
 
@@ -38,7 +39,7 @@ type Picture struct {
 
 // Write writes the picture. Names are text, never markup.
 func (p *Picture) Write(w io.Writer) error {
-	d := drawing{called: marked(p.Bracket, p.Called), link: p.Link}
+	d := drawing{called: marked(p.Bracket, p.Called), looks: p.Looks, link: p.Link}
 	y := float64(sideMargin)
 	if p.Title != "" {
 		y += titleHeight
@@ -96,6 +97,7 @@ func (p *Picture) open(width, height int) string {
 type drawing struct {
 	out    strings.Builder
 	called names
+	looks  []int
 	link   func(t *tournament.Tie) string
 	top    float64
 	last   int // the column of the tree's last tie
@@ -191,10 +193,11 @@ func (d *drawing) entry(entry, seed int, x, y float64, style string) {
 	if seed > 0 {
 		d.text(x+20, y+4, "end", `opacity="0.7" font-size="11"`, fmt.Sprint(seed))
 	}
-	slot := palette.Of(entry)
+	look := Look(d.looks, entry)
+	slot := palette.Of(look)
 	fmt.Fprintf(&d.out, `<rect x="%.1f" y="%.1f" width="18" height="18" rx="4" fill="%s"/>`, x+24, y-9, rgb(slot.Colour))
 	fmt.Fprintf(&d.out, `<text x="%.1f" y="%.1f" text-anchor="middle" font-size="11" font-weight="700" fill="%s">%s</text>`+"\n", x+33, y+4,
-		rgb(slot.Ink), escape(palette.Mark(entry)))
+		rgb(slot.Ink), escape(palette.Mark(look)))
 	d.text(x+48, y+4.5, "start", style, screen.Cut(d.called.of(entry), nameColumns))
 }
 

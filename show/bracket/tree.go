@@ -135,6 +135,14 @@ func (p planter) nobody(from tournament.Feed) bool {
 	return one && two
 }
 
+// Look returns an entry's look, which is its number if looks do not have it.
+func Look(looks []int, entry int) int {
+	if entry >= 0 && entry < len(looks) {
+		return looks[entry]
+	}
+	return entry
+}
+
 // names are unique names of entries, safe for terminals and pages.
 type names []string
 

@@ -7,8 +7,9 @@ import (
 	"agon/record/replay"
 )
 
-// OfReplay re-simulates a replay as a film. find returns the kind that a record names.
-func OfReplay(find func(name string) (*game.Kind, error), r *replay.Replay) (*Film, error) {
+// OfReplay re-simulates a replay as a film. find returns the kind that a record names. looks are those of the entries of the contest that
+// the game belongs to, if any; without them bots have the looks that the replay gives them.
+func OfReplay(find func(name string) (*game.Kind, error), r *replay.Replay, looks ...int) (*Film, error) {
 	k, err := find(r.Record.Kind)
 	if err != nil {
 		return nil, err
@@ -17,7 +18,13 @@ func OfReplay(find func(name string) (*game.Kind, error), r *replay.Replay) (*Fi
 	if err != nil {
 		return nil, err
 	}
-	return FromRecord(ReplayInfo(k, settings, r), r.Record)
+	info := ReplayInfo(k, settings, r)
+	for seat := range info.Seats {
+		if s := &info.Seats[seat]; s.Slot < len(looks) {
+			s.Slot = looks[s.Slot]
+		}
+	}
+	return FromRecord(info, r.Record)
 }
 
 // ReplayInfo returns the info of a film of a replay.

@@ -126,7 +126,7 @@ var Columns = []Column{
 	{In: []Table{Board}, Head: "±", Title: "places since the round or the day before",
 		When: moved, Value: func(l Line) any { return l.Climb() }},
 	{Key: "bot", In: objects, Value: func(l Line) any { return l.Name }},
-	{In: printed, Head: "Name", Width: 30, Value: func(l Line) any { return Bot{l.Entry, l.Name} }},
+	{In: printed, Head: "Name", Width: 30, Value: func(l Line) any { return Bot{l.Look(), l.Name} }},
 	{Key: "author", In: []Table{Scores, Efficiency, Matches, Ladder, JSON}, Head: "Contributor", Width: 20,
 		Value: func(l Line) any { return l.Author }},
 	{Key: "author", Omit: true, In: []Table{API}, Value: func(l Line) any { return l.Author }},

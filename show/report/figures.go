@@ -58,7 +58,12 @@ func (f *Figures) Seat(g *Outcome, bot string) *SeatResult {
 	return nil
 }
 
-// SlotOf returns the newest entry of a bot, whose look all lists show; -1 if there is none.
+// LookOf returns the number of a bot's look, see package palette: its first entry; -1 if there is none.
+func (f *Figures) LookOf(bot string) int {
+	return slices.IndexFunc(f.Entries, func(v Version) bool { return v.Bot == bot })
+}
+
+// SlotOf returns the newest entry of a bot; -1 if there is none.
 func (f *Figures) SlotOf(bot string) int {
 	for i := range slices.Backward(f.Entries) {
 		if f.Entries[i].Bot == bot {

@@ -56,4 +56,7 @@ func TestRivals(t *testing.T) {
 	if f.SlotOf("a") != 2 || f.SlotOf("d") != -1 {
 		t.Error("the newest version is another")
 	}
+	if f.LookOf("a") != 0 || f.LookOf("d") != -1 {
+		t.Error("the look is that of another version")
+	}
 }

@@ -22,11 +22,15 @@ type Moment struct {
 type MomentPlace struct {
 	Bot    string  `json:"bot"`
 	Entry  int     `json:"-"`
+	First  int     `json:"-"` // as in a [Standing]
 	Group  int     `json:"-"`
 	Rank   int     `json:"rank"`
 	Rating float64 `json:"rating,omitempty"` // 0: the stage has no ratings
 	Points float64 `json:"-"`                // of matches
 }
+
+// Look returns the number of the bot's look, as of a [Standing].
+func (p *MomentPlace) Look() int { return lookOf(p.Entry, p.First) }
 
 // Name returns the label of a moment: its day as "03-01", or its round of play.
 func (m *Moment) Name() string {

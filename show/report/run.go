@@ -75,6 +75,23 @@ type Entry struct {
 // Version returns the number of an entry among the versions of its bot, from 1.
 func (r *Run) Version(entry int) int { return slices.Index(r.Entries[entry].Versions, entry) + 1 }
 
+// Look returns the number of an entry's look, see package palette: all versions of a bot have that of the first.
+func (r *Run) Look(entry int) int {
+	if entry < len(r.Entries) && len(r.Entries[entry].Versions) > 0 {
+		return r.Entries[entry].Versions[0]
+	}
+	return entry
+}
+
+// Looks returns the looks of the line-up.
+func (r *Run) Looks() []int {
+	looks := make([]int, len(r.Entries))
+	for entry := range looks {
+		looks[entry] = r.Look(entry)
+	}
+	return looks
+}
+
 // Leaving returns how an entry left and why, in one text; empty while it is in the contest.
 func (e *Entry) Leaving() string {
 	if e.OutWhy == "" {

@@ -20,6 +20,7 @@ type Standing struct {
 	Letter              string // of its group, "A"; empty if there is one group
 	Broken              string // why it could not play; it is then ranked last and has no games
 	Out                 string // how it left the contest after this stage: "withdrawn in round 2 of stage \"final\""; empty for others
+	First               int    // 1 + the entry of the first version of its bot, if it is another; see Look
 	Doubt               string // why the times that it reports are not believed; usually empty
 	Logged              bool   // it has a log, which is not part of the report
 	Climbed             int    // places since the previous moment, or the previous day if days are known; negative: fallen
@@ -27,6 +28,16 @@ type Standing struct {
 	Known               Known  // which of its figures are values where they are 0
 	Form                Form   // its newest games of the stage, at most FormGames, the oldest of them first
 	Histogram           []int  // games by score, in equal bins from the stage's BinLow to its BinHigh
+}
+
+// Look returns the number of the bot's look, see package palette: all versions of a bot have that of the first.
+func (s *Standing) Look() int { return lookOf(s.Entry, s.First) }
+
+func lookOf(entry, first int) int {
+	if first > 0 {
+		return first - 1
+	}
+	return entry
 }
 
 // Known reports which figures of a line have a value, which may be 0.

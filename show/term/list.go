@@ -72,7 +72,7 @@ func scoreTexts(scores []float64, unit string) (texts []string, most float64) {
 func (m *model) list(s *screen.Screen, shot film.Shot, a area, all bool) {
 	rows := m.rows(shot)
 	y, height := a.y, a.height
-	l := list{m.glyphs, &m.film.Info, fit(rows, a.width, height, all), m.pick}
+	l := list{m.glyphs, m.film.Info.Unit, m.film.Info.Looks(), fit(rows, a.width, height, all), m.pick}
 	if all {
 		l.head(s, a.x, y)
 		y, height = y+1, height-1
@@ -99,7 +99,8 @@ func (m *model) list(s *screen.Screen, shot film.Shot, a area, all bool) {
 // A list draws the lines of a standing.
 type list struct {
 	glyphs
-	info *film.Info
+	unit  string
+	looks []int // of the seats
 	columns
 	pick int
 }
@@ -129,7 +130,7 @@ func (l list) head(s *screen.Screen, x, y int) {
 
 // scoreHead returns the heading of scores.
 func (l list) scoreHead(room int) string {
-	switch unit := screen.Clean(l.info.Unit); {
+	switch unit := screen.Clean(l.unit); {
 	case unit == "%":
 		return "share"
 	case unit != "" && screen.Width(unit) < room-4:
@@ -145,7 +146,7 @@ func (l list) row(s *screen.Screen, r row, x, y int) {
 	begin := x
 	s.Right(x+l.place, y, r.place, number)
 	x += l.place + 1
-	s.Text(x, y, r.mark, screen.Chip(l.info.Seats[r.seat].Slot))
+	s.Text(x, y, r.mark, screen.Chip(l.looks[r.seat]))
 	x += l.mark + 1
 	s.Text(x, y, l.cut(r.name, l.name), style)
 	if r.seat == l.pick && l.ascii() {
@@ -156,7 +157,7 @@ func (l list) row(s *screen.Screen, r row, x, y int) {
 		s.Right(x, y, r.score, number)
 	}
 	if l.columns.bar > 0 {
-		s.Text(x+1, y, l.glyphs.bar(r.part, l.columns.bar), screen.Style{Fore: screen.Fill(l.info.Seats[r.seat].Slot)})
+		s.Text(x+1, y, l.glyphs.bar(r.part, l.columns.bar), screen.Style{Fore: screen.Fill(l.looks[r.seat])})
 		x += l.columns.bar + 1
 	}
 	if l.note > 0 {

@@ -34,12 +34,15 @@ func (m *model) follow() {
 	if now.Film == m.film && m.playback.speed == fast {
 		return
 	}
-	slot := m.slot()
+	picked := board.None
+	if m.pick != board.None {
+		picked = m.film.Info.Seats[m.pick].Slot
+	}
 	m.film, m.history = now.Film, history{}
 	m.playback = playback{film: now.Film, playing: true, speed: fast}
 	m.pick, m.scroll = board.None, 0
 	for seat, s := range now.Film.Info.Seats {
-		if slot != board.None && s.Slot == slot {
+		if picked != board.None && s.Slot == picked {
 			m.pick = seat // the picked bot plays in this game too
 		}
 	}

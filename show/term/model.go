@@ -143,10 +143,10 @@ func (m *model) look(shot film.Shot) board.Board {
 	return board.Of(&film.View{Info: &m.film.Info, Shot: shot, Pick: m.pick, On: m.on, Earlier: m.playback.earlier})
 }
 
-// slot returns the slot of the picked seat.
+// slot returns the look of the picked seat.
 func (m *model) slot() int {
 	if m.pick == board.None {
 		return board.None
 	}
-	return m.film.Info.Seats[m.pick].Slot
+	return m.film.Info.Looks()[m.pick]
 }

@@ -58,6 +58,7 @@ func standingTable(f *film.Film, shot film.Shot) *table.Table {
 	var h history
 	h.learn(f)
 	faults := h.bySeat(h.read, len(f.Info.Seats))
+	looks := f.Info.Looks()
 	for _, seat := range shot.ByPlace() {
 		s, faulty := f.Info.Seats[seat], ""
 		if faults[seat] > 0 {
@@ -68,7 +69,7 @@ func standingTable(f *film.Film, shot film.Shot) *table.Table {
 			score = table.Text("hidden")
 		}
 		t.Rows = append(t.Rows, []table.Cell{
-			table.Text(shot.PlaceText(seat)), table.Bot(s.Slot, s.Name), table.Text(s.Author), score,
+			table.Text(shot.PlaceText(seat)), table.Bot(looks[seat], s.Name), table.Text(s.Author), score,
 			table.Text(faulty),
 		})
 	}

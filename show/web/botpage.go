@@ -91,7 +91,7 @@ func (p *botPage) list(r *report.Run, games []int, watchable map[int]bool) {
 	p.Hidden = max(0, len(games)-most)
 	names := map[int]string{}
 	for i := len(games) - 1; i >= p.Hidden; i-- {
-		g := newLadderGame(&r.Games[games[i]], p.Row.Entry, p.Stage.Unit, "../", watchable)
+		g := newLadderGame(r, &r.Games[games[i]], p.Row.Entry, p.Stage.Unit, "../", watchable)
 		p.Games = append(p.Games, g)
 		p.Pageless = p.Pageless || g.Href == ""
 		p.Listing.Dated = p.Listing.Dated || g.Day != ""

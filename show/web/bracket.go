@@ -43,14 +43,14 @@ type bracketView struct {
 }
 
 // newBracket returns the view of a bracket, nil if there is none. watchable has the numbers of the games that have a page.
-func newBracket(name string, b *tournament.Bracket, names []string, watchable map[int]bool) *bracketView {
+func newBracket(name string, b *tournament.Bracket, names []string, looks []int, watchable map[int]bool) *bracketView {
 	if b == nil {
 		return nil
 	}
 	v := &bracketView{Name: name, Deep: bracket.Columns(b) > 4}
 	var drawing strings.Builder
 	link := func(t *tournament.Tie) string { return lastGame(t.Games, watchable) }
-	if err := (&bracket.Picture{Bracket: b, Called: names, Link: link}).Write(&drawing); err == nil {
+	if err := (&bracket.Picture{Bracket: b, Called: names, Looks: looks, Link: link}).Write(&drawing); err == nil {
 		v.Drawing = template.HTML(drawing.String()) // every name in it has been escaped
 	}
 	for _, round := range bracket.Rounds(b, names) {
@@ -60,7 +60,7 @@ func newBracket(name string, b *tournament.Bracket, names []string, watchable ma
 			for _, side := range pair.Sides {
 				at := bracketSide{Side: side}
 				if side.Entry >= 0 {
-					at.chip = chipOf(side.Entry)
+					at.chip = chipOf(bracket.Look(looks, side.Entry))
 				}
 				tie.Sides = append(tie.Sides, at)
 			}
@@ -88,6 +88,7 @@ const BracketFile = "bracket.html"
 type LiveBracket struct {
 	Title       string
 	Names       []string // of the line-up
+	Looks       []int    // of the line-up; nil: its numbers
 	Bracket     *tournament.Bracket
 	Done, Games int
 	Over        bool
@@ -114,7 +115,7 @@ func WriteBracket(dir string, l LiveBracket) error {
 		}
 	}
 	var in inlined
-	p := bracketPage{LiveBracket: l, View: newBracket(l.Title, l.Bracket, l.Names, watchable)}
+	p := bracketPage{LiveBracket: l, View: newBracket(l.Title, l.Bracket, l.Names, l.Looks, watchable)}
 	p.Contest, p.Page, p.Home = l.Title, "Bracket", "#"
 	p.Head = in.sheet(sheet(reportSheets)) + in.script("", asset("theme.js"))
 	p.Policy = in.policy()

@@ -58,7 +58,7 @@ func newDecision(r *report.Run, d *report.Decision) decisionView {
 		Why: d.Why, By: d.By}
 	v.What = cmp.Or(v.What, d.What)
 	if d.Bot != "" {
-		v.chip, v.Href = chipOf(d.Entry), pageOfBot(r, d.Entry)
+		v.chip, v.Href = chipOf(r.Look(d.Entry)), pageOfBot(r, d.Entry)
 		if d.What == "joined" && r.Version(d.Entry) > 1 {
 			v.What = "version " + numerals.Grouped(r.Version(d.Entry))
 		}

@@ -71,7 +71,7 @@ func chancesOver(f *film.Film, c *film.Chances, mark int) template.HTML {
 			part.Points = append(part.Points, chart.Value{Round: float64(p.Turns), At: 100 * p.Means[seat],
 				Reach: 100 * report.Reach * p.Errors[seat]})
 		}
-		l.Traces = append(l.Traces, chart.Trace{Entry: looks[seat], Name: f.Info.Seats[seat].Name, Parts: []chart.Part{part}})
+		l.Traces = append(l.Traces, chart.Trace{Look: looks[seat], Name: f.Info.Seats[seat].Name, Parts: []chart.Part{part}})
 	}
 	return l.Draw()
 }

@@ -125,7 +125,7 @@ func goOn(through int, s *report.Stage, note string) string {
 }
 
 func newGroupRow(row *report.Standing, rows []report.Standing, met map[[2]int]*tournament.Encounter, stage int, rated bool) groupRow {
-	v := groupRow{Standing: row, chip: chipOf(row.Entry), Figure: numerals.Decimals(row.Points, 1)}
+	v := groupRow{Standing: row, chip: chipOf(row.Look()), Figure: numerals.Decimals(row.Points, 1)}
 	v.Record = fmt.Sprintf("%d–%d", row.Wins, row.Losses)
 	if row.Draws > 0 {
 		v.Record = fmt.Sprintf("%d–%d–%d", row.Wins, row.Draws, row.Losses)
@@ -200,5 +200,5 @@ func rounds(rows []report.Standing, met map[[2]int]*tournament.Encounter, stage 
 }
 
 func seatView(row *report.Standing) gameSeatView {
-	return gameSeatView{chip: chipOf(row.Entry), Name: row.Name}
+	return gameSeatView{chip: chipOf(row.Look()), Name: row.Name}
 }

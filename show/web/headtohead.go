@@ -37,7 +37,7 @@ func heads(r *report.Run, stage, entry int, games []int, paged map[int]bool) (li
 			}
 			v := at[other.Slot]
 			if v == nil {
-				v = &headView{gameSeatView: gameSeatView{chip: chipOf(other.Slot), Name: other.Name}}
+				v = &headView{gameSeatView: gameSeatView{chip: chipOf(r.Look(other.Slot)), Name: other.Name}}
 				if paged[other.Slot] {
 					v.Href = botFile(stage, other.Slot)
 				}
@@ -101,7 +101,7 @@ func faultKinds(r *report.Run, entry int, games []int, watchable map[int]bool) (
 					at[name] = &faultKind{Name: name}
 				}
 				at[name].Count += n
-				at[name].Last = newLadderGame(&r.Games[i], entry, "", "../", watchable)
+				at[name].Last = newLadderGame(r, &r.Games[i], entry, "", "../", watchable)
 			}
 		}
 	}

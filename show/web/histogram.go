@@ -32,7 +32,7 @@ func histograms(s *report.Stage) []histogram {
 			continue
 		}
 		list = append(list, histogram{
-			chip: chipOf(row.Entry), Name: row.Name, Mean: numerals.Decimals(row.Score, 2),
+			chip: chipOf(row.Look()), Name: row.Name, Mean: numerals.Decimals(row.Score, 2),
 			Picture: chart.Bins(row.Histogram, most, (row.Score-s.BinLow)/(s.BinHigh-s.BinLow)), Low: numerals.Trimmed(s.BinLow),
 			High: numerals.Trimmed(s.BinHigh),
 		})

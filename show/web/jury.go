@@ -82,7 +82,7 @@ func among(s *report.Stage, listed map[int]bool, stage int) *groupView {
 }
 
 func newJuryBot(r *report.Run, b report.JuryBot, games map[int]*report.Game, watchable map[int]bool) juryBot {
-	v := juryBot{gameSeatView: gameSeatView{chip: chipOf(b.Slot)}}
+	v := juryBot{gameSeatView: gameSeatView{chip: chipOf(r.Look(b.Slot))}}
 	for i := range r.Stages {
 		for j := range r.Stages[i].Standings {
 			row := &r.Stages[i].Standings[j]
@@ -100,7 +100,7 @@ func newJuryBot(r *report.Run, b report.JuryBot, games map[int]*report.Game, wat
 	for _, close := range b.Closest {
 		if g := games[close.Game]; g != nil {
 			v.Games = append(v.Games, juryGame{
-				newLadderGame(g, b.Slot, r.Stages[g.Stage].Unit, "", watchable), r.Stages[g.Stage].Name,
+				newLadderGame(r, g, b.Slot, r.Stages[g.Stage].Unit, "", watchable), r.Stages[g.Stage].Name,
 				scoreText(close.Points, r.Stages[g.Stage].Unit),
 			})
 		}

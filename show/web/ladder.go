@@ -124,7 +124,7 @@ func marks(columns []heading) string {
 
 func newLadderRow(row *report.Standing, stage int, t figures) ladderRow {
 	v := ladderRow{
-		Standing: row, chip: chipOf(row.Entry), Href: botPath(stage, row.Entry), FaultsText: faultsText(row.Faults), Cells: t.cells(row),
+		Standing: row, chip: chipOf(row.Look()), Href: botPath(stage, row.Entry), FaultsText: faultsText(row.Faults), Cells: t.cells(row),
 	}
 	if row.Rank > 0 && !t.stage.Unplaced(row) {
 		v.Place, v.Of = ordinal(row.Rank), " of "+numerals.Grouped(t.stage.Placed())
@@ -158,7 +158,7 @@ func gamesBySlot(r *report.Run, stage int) map[int][]int {
 }
 
 // newLadderGame returns a game from the point of view of the bot of a slot; up is the relative path from the page to the report's folder.
-func newLadderGame(g *report.Game, slot int, unit, up string, watchable map[int]bool) ladderGame {
+func newLadderGame(r *report.Run, g *report.Game, slot int, unit, up string, watchable map[int]bool) ladderGame {
 	v := ladderGame{Number: g.Number, Rounds: g.Rounds, Slots: slotsOf(g), FaultsText: faultsText(g.Faults), LateText: lateText(g.OnTime),
 		Replay: address(up, g.Replay)}
 	if day := dayText(g.Day); day != "" {
@@ -183,7 +183,7 @@ func newLadderGame(g *report.Game, slot int, unit, up string, watchable map[int]
 			v.More++
 			continue
 		}
-		v.Others = append(v.Others, gameSeatView{chipOf(s.Slot), s.Name, scoreText(s.Score, unit)})
+		v.Others = append(v.Others, gameSeatView{chipOf(r.Look(s.Slot)), s.Name, scoreText(s.Score, unit)})
 	}
 	v.Place = fmt.Sprintf("%s of %d", ordinal(mine), len(g.Seats))
 	v.Won, v.Lost = g.Outcome(slot)

@@ -34,7 +34,7 @@ func newLeft(r *report.Run, stage, most int) *leftView {
 	}
 	for i := range s.Left[:len(s.Left)-v.More] {
 		row := &s.Left[i]
-		l := leftRow{Standing: row, chip: chipOf(row.Entry),
+		l := leftRow{Standing: row, chip: chipOf(row.Look()),
 			Record: threeCounts(report.Record{row.GamesWon, row.GamesDrawn, row.GamesLost}), Why: r.Entries[row.Entry].Leaving()}
 		if row.Rating != 0 && row.Played > 0 {
 			l.Rating, v.Rated = numerals.Decimals(row.Rating, 0), true

@@ -69,7 +69,7 @@ func newMatchesPage(r *report.Run, stage int, watchable map[int]bool) matchesPag
 		v := matchView{ID: matchID(m), One: seats[m.One], Other: seats[m.Other], Cell: newCell(m, stage)}
 		for _, id := range m.Games {
 			if g := games[id+1]; g != nil {
-				v.Games = append(v.Games, newLadderGame(g, m.One, s.Unit, "", watchable))
+				v.Games = append(v.Games, newLadderGame(r, g, m.One, s.Unit, "", watchable))
 			}
 		}
 		p.Matches = append(p.Matches, v)

@@ -40,7 +40,7 @@ func ratingsOver(s *report.Stage, versions func(entry int) []int) template.HTML 
 	l := chart.Lines{Title: "Rating over time", Ticks: ticks(s.Moments)}
 	for i := range s.Standings[:min(mostRated, len(s.Standings))] {
 		row := &s.Standings[i]
-		trace := chart.Trace{Entry: row.Entry, Name: row.Name}
+		trace := chart.Trace{Look: row.Look(), Name: row.Name}
 		slots := versions(row.Entry)
 		for nth, slot := range slots {
 			if line := lineOf(s, slot); line != nil {
@@ -89,7 +89,7 @@ func pointsRace(s *report.Stage) template.HTML {
 				part.Points = append(part.Points, chart.Value{Round: float64(m.Round), At: m.Places[at].Points})
 			}
 		}
-		l.Traces = append(l.Traces, chart.Trace{Entry: row.Entry, Name: row.Name, Parts: []chart.Part{part}})
+		l.Traces = append(l.Traces, chart.Trace{Look: row.Look(), Name: row.Name, Parts: []chart.Part{part}})
 	}
 	return l.Draw()
 }

@@ -40,7 +40,7 @@ func newPairs(s *report.Stage) *pairTable {
 	}
 	for i := range s.Standings {
 		row := &s.Standings[i]
-		v := pairRow{chip: chipOf(row.Entry), Rank: row.Rank, Name: row.Name}
+		v := pairRow{chip: chipOf(row.Look()), Rank: row.Rank, Name: row.Name}
 		for j := range s.Standings {
 			other := &s.Standings[j]
 			cell := pairCell{Text: "–"}

@@ -59,7 +59,7 @@ func podiumPlaces(s *report.Stage) (places []podiumPlace) {
 		lines = lines[:slices.IndexFunc(lines, func(row report.Standing) bool { return row.Rank == full })]
 	}
 	for _, row := range lines {
-		places = append(places, podiumPlace{chipOf(row.Entry), ordinal(row.Rank), row.Name, row.Author})
+		places = append(places, podiumPlace{chipOf(row.Look()), ordinal(row.Rank), row.Name, row.Author})
 	}
 	return places
 }

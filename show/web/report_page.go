@@ -189,7 +189,7 @@ func newStageView(r *report.Run, i int, watchable map[int]bool) stageView {
 	s := &r.Stages[i]
 	v := stageView{Stage: s, ID: fmt.Sprintf("stage-%d", i+1), Number: i + 1, Axis: chart.NewAxis(s), Order: orderWord(s)}
 	v.Date, v.State = datesOf(s), stateOf(s)
-	v.Drawn, v.Pairs = newBracket(s.Name, s.Bracket, r.Names(), watchable), newPairs(s)
+	v.Drawn, v.Pairs = newBracket(s.Name, s.Bracket, r.Names(), r.Looks(), watchable), newPairs(s)
 	v.Ticks = v.Axis.Ticks(axisUnit(s))
 	v.Print = v.ID + "-bracket.svg"
 	v.Progress = progressOf(s)
@@ -228,7 +228,7 @@ func newStageView(r *report.Run, i int, watchable map[int]bool) stageView {
 
 func newRowView(row *report.Standing, k ranking, t figures, a chart.Axis, precision int) rowView {
 	v := rowView{
-		Standing: row, RankText: row.Letter + fmt.Sprint(row.Rank), chip: chipOf(row.Entry),
+		Standing: row, RankText: row.Letter + fmt.Sprint(row.Rank), chip: chipOf(row.Look()),
 		Bar: a.Bar(t.stage, row, precision), Cells: append(k.cells(row), t.cells(row)...),
 	}
 	if t.stage.Unplaced(row) {
@@ -285,7 +285,7 @@ func notables(s *report.Stage, watchable map[int]bool) []notable {
 		return nil
 	}
 	of := func(what string, row *report.Standing, figure string) notable {
-		return notable{chip: chipOf(row.Entry), What: what, Name: row.Name, Figure: figure}
+		return notable{chip: chipOf(row.Look()), What: what, Name: row.Name, Figure: figure}
 	}
 	var list []notable
 	if steady != nil && steady != erratic {
@@ -333,7 +333,7 @@ func newGameView(g *report.Game, r *report.Run, watchable map[int]bool) gameView
 		v.Margin = numerals.Decimals(m, 6)
 	}
 	for _, s := range g.Seats[:min(3, len(g.Seats))] {
-		seat := gameSeatView{chip: chipOf(s.Slot), Name: s.Name}
+		seat := gameSeatView{chip: chipOf(r.Look(s.Slot)), Name: s.Name}
 		if played {
 			seat.Score = scoreText(s.Score, unit)
 		}

@@ -27,6 +27,9 @@ func runOf(s *report.Stage) *report.Run {
 			r.Entries = append(r.Entries, report.Entry{})
 		}
 		r.Entries[l.Entry] = report.Entry{Name: l.Name, Author: l.Author}
+		if look := l.Look(); look != l.Entry {
+			r.Entries[l.Entry].Versions = []int{look, l.Entry}
+		}
 	}
 	return r
 }
@@ -34,7 +37,7 @@ func runOf(s *report.Stage) *report.Run {
 // StageBracket returns the bracket of a stage, or the tables of its groups if it has several, for a big screen: without links. A stage that
 // has neither returns "".
 func StageBracket(s *report.Stage) (template.HTML, error) {
-	view := stageView{Stage: s, Drawn: newBracket(s.Name, s.Bracket, runOf(s).Names(), nil)}
+	view := stageView{Stage: s, Drawn: newBracket(s.Name, s.Bracket, runOf(s).Names(), runOf(s).Looks(), nil)}
 	if groups := s.Groups(); view.Drawn == nil && len(groups) > 1 {
 		for _, rows := range groups {
 			view.Groups = append(view.Groups, groupAlone(s, rows))

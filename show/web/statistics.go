@@ -111,7 +111,7 @@ func (v *statistics) places(s *report.Stage, spread *report.Spread) {
 		}
 		bins, all, sum := make([]int, seats), 0, 0
 		copy(bins, games)
-		shown := placeRow{chip: chipOf(row.Entry), Name: row.Name}
+		shown := placeRow{chip: chipOf(row.Look()), Name: row.Name}
 		for at, n := range bins {
 			all, sum = all+n, sum+n*(at+1)
 			shown.Games = append(shown.Games, faultsText(n))
@@ -121,7 +121,7 @@ func (v *statistics) places(s *report.Stage, spread *report.Spread) {
 		}
 		mean := float64(sum) / float64(all)
 		v.Places = append(v.Places, histogram{
-			chip: chipOf(row.Entry), Name: row.Name, Mean: numerals.Decimals(mean, 2), Low: "1", High: fmt.Sprint(seats),
+			chip: chipOf(row.Look()), Name: row.Name, Mean: numerals.Decimals(mean, 2), Low: "1", High: fmt.Sprint(seats),
 			Picture: chart.Bins(bins, most, (mean-0.5)/float64(seats)),
 		})
 		v.Wins = append(v.Wins, shown)
@@ -150,7 +150,7 @@ func (v *statistics) times(s *report.Stage, spread *report.Spread) {
 		}
 		at := (4*math.Log10(max(1, row.Average())) - float64(low)) / float64(high-low)
 		v.Times = append(v.Times, histogram{
-			chip: chipOf(row.Entry), Name: row.Name, Mean: microsUnit(row.Average()), Low: microsUnit(math.Pow(10, float64(low)/4)),
+			chip: chipOf(row.Look()), Name: row.Name, Mean: microsUnit(row.Average()), Low: microsUnit(math.Pow(10, float64(low)/4)),
 			High:    microsUnit(math.Pow(10, float64(high)/4)),
 			Picture: chart.Bins(bins[low:min(high, len(bins))], most, at),
 		})

@@ -33,7 +33,7 @@ func newStrip(r *report.Run) []stripView {
 		}
 		if len(s.Standings) > 0 && len(s.Groups()) == 1 && s.Played > 0 {
 			names, several := s.Leaders()
-			v.Leads = &notable{chip: chipOf(s.Standings[0].Entry), What: "leads", Name: names}
+			v.Leads = &notable{chip: chipOf(s.Standings[0].Look()), What: "leads", Name: names}
 			switch {
 			case s.Finished:
 				v.Leads.What = "won"

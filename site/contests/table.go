@@ -155,7 +155,7 @@ func (t *Table) follow(before *Table, seen map[int]Progress) {
 // A Bot is one of a contest's line-up, in its newest version.
 type Bot struct {
 	Name, Author string
-	Slot         int    // of its look
+	Slot         int    // its look
 	Out          string // why no games are planned for it: "withdrawn: …", "disqualified: …"; empty if they are
 }
 
@@ -163,7 +163,7 @@ type Bot struct {
 func bots(c *contest.Contest) (list []Bot) {
 	at := map[string]int{}
 	for i, e := range c.Entries {
-		b := Bot{Name: e.Name, Author: e.Author, Slot: i, Out: c.Out(i)}
+		b := Bot{Name: e.Name, Author: e.Author, Slot: c.Look(i), Out: c.Out(i)}
 		if before, ok := at[e.Name]; ok {
 			list[before] = b // an earlier version
 			continue
@@ -175,7 +175,7 @@ func bots(c *contest.Contest) (list []Bot) {
 }
 
 // tableVersion begins every kept table. One of another version is computed again.
-const tableVersion = 1
+const tableVersion = 2
 
 func (t *Table) encode() ([]byte, error) {
 	b := bytes.NewBuffer([]byte{tableVersion})

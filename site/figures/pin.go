@@ -36,7 +36,7 @@ func Pin(t *contests.Table, link string, mine []entries.Bot) (rows []Pinned, hea
 		}
 		below = below || i >= unpinned
 		x := Pinned{Rank: fmt.Sprintf("%s%d", l.Letter, l.Rank), Name: l.Name, Href: fmt.Sprintf("%s/bots/%d", link, mine[at].ID),
-			Slot: l.Entry, Games: l.Played, Faults: l.Faults}
+			Slot: l.Look(), Games: l.Played, Faults: l.Faults}
 		if l.RankLow != l.RankHigh {
 			x.Places = fmt.Sprintf("%d–%d", l.RankLow, l.RankHigh)
 		}

@@ -107,7 +107,7 @@ func (v *Record) rivals(f *report.Figures, bot string) {
 		v.Filter.Bots = append(v.Filter.Bots, x.Bot)
 		if i < listedRivals {
 			v.Rivals = append(v.Rivals, Rival{
-				*x, f.SlotOf(x.Bot), fmt.Sprintf("%.0f", 100*x.Share), fmt.Sprintf("%.0f–%.0f", 100*x.Low, 100*x.High),
+				*x, f.LookOf(x.Bot), fmt.Sprintf("%.0f", 100*x.Share), fmt.Sprintf("%.0f–%.0f", 100*x.Low, 100*x.High),
 				fmt.Sprintf("%.1f", 100*x.Low), fmt.Sprintf("%.1f", 100*(x.High-x.Low)), fmt.Sprintf("%.1f", 100*x.Share),
 			})
 		}
@@ -235,7 +235,7 @@ func gameOf(f *report.Figures, g *report.Outcome, own *report.SeatResult, link s
 			v.More++
 			continue
 		}
-		v.Against = append(v.Against, Other{x.Entry, f.Entries[x.Entry].Label})
+		v.Against = append(v.Against, Other{f.LookOf(f.Entries[x.Entry].Bot), f.Entries[x.Entry].Label})
 	}
 	v.Won, v.Lost = own.Place == 1 && firsts == 1, own.Place != 1
 	return v

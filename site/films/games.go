@@ -3,6 +3,7 @@ package films
 import (
 	"context"
 	"io/fs"
+	"strings"
 	"sync"
 
 	"agon/show/film"
@@ -63,8 +64,32 @@ func (x *Games) Of(c *contests.Contest, number int, way ...web.Link) (*Shown, er
 			return nil, err
 		}
 		public.Film(g.Film, over)
+		dress(g.Film, c.Newest())
 		return &Shown{web.NewGame(g.Film, nil, way...), g}, nil
 	})
+}
+
+// dress gives the bots of a film the looks that they have in a table of their contest, which may be nil. A name in a match may have a
+// version after it: "Quiet Flood v3".
+func dress(f *film.Film, t *contests.Table) {
+	if t == nil {
+		return
+	}
+	for i := range f.Info.Seats {
+		seat := &f.Info.Seats[i]
+		plain := seat.Name
+		if at := strings.LastIndex(plain, " v"); at > 0 {
+			plain = plain[:at]
+		}
+		for _, b := range t.Bots {
+			if b.Name == seat.Name || b.Name == plain {
+				seat.Slot = b.Slot
+			}
+			if b.Name == seat.Name {
+				break
+			}
+		}
+	}
 }
 
 // Forget removes the logs of a game that were read: more may have come since.

@@ -24,6 +24,7 @@ func (x *Matches) live(m *matches.Match, way []web.Link, done func()) (*web.Game
 	if err != nil {
 		return nil, err
 	}
+	x.dress(first, m)
 	first.Info.Title, first.Info.Veiled = fmt.Sprintf("Match %d", m.ID), true
 	l.film = film.New(first.Info)
 	l.add(first)

@@ -14,6 +14,7 @@ import (
 	"agon/record/replay"
 	"agon/show/film"
 	"agon/show/web"
+	"agon/site/contests"
 	"agon/site/matches"
 	"agon/site/recent"
 )
@@ -22,7 +23,8 @@ import (
 type Matches struct {
 	Matches *matches.Matches
 	Kinds   func(name string) (*game.Kind, error)
-	Life    context.Context // done when the site is closed
+	Table   func(contest string) *contests.Table // the newest; nil: none
+	Life    context.Context                      // done when the site is closed
 	Log     *slog.Logger
 
 	kept recent.Values[matchKey, *web.Game]
@@ -86,8 +88,16 @@ func (x *Matches) played(m *matches.Match, mine bool, way []web.Link) (*web.Game
 	if err != nil {
 		return nil, fmt.Errorf("match %d: %w", m.ID, err)
 	}
+	x.dress(f, m)
 	f.Info.Title = fmt.Sprintf("Match %d", m.ID)
 	return web.NewGame(f, logs, way...), nil
+}
+
+// dress gives the bots of a match the looks that they have in its contest.
+func (x *Matches) dress(f *film.Film, m *matches.Match) {
+	if x.Table != nil {
+		dress(f, x.Table(m.Contest))
+	}
 }
 
 // ownLogs returns what is known of the turns of the asker's own seats, by the replay of the game or of its beginning.

@@ -107,7 +107,7 @@ func (s *Screen) Rank(stage *report.Stage) {
 		ranks[line.Name] = line.Rank
 		if i < lines && !stage.Unplaced(line) {
 			standing.Lines = append(standing.Lines,
-				film.Line{Rank: line.Rank, Name: line.Name, Slot: line.Entry, Score: ranking(stage.By, line), Played: line.Played,
+				film.Line{Rank: line.Rank, Name: line.Name, Slot: line.Look(), Score: ranking(stage.By, line), Played: line.Played,
 					Won: line.GamesWon})
 		}
 	}
@@ -193,7 +193,7 @@ func info(d run.Dealt) film.Info {
 	var seats []film.Seat
 	for _, entry := range d.Entries {
 		e := &d.Contest.Entries[entry]
-		seats = append(seats, film.Seat{Name: e.Name, Author: e.Author, Slot: entry, Params: e.Params()})
+		seats = append(seats, film.Seat{Name: e.Name, Author: e.Author, Slot: d.Contest.Look(entry), Params: e.Params()})
 	}
 	i := film.NewInfo(d.Contest.Kind, d.Contest.Settings, seats)
 	i.Title, i.Veiled = fmt.Sprintf("%s, game %d", d.Stage, d.Game), true

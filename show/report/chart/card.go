@@ -64,9 +64,9 @@ func Card(w io.Writer, r *report.Run) error {
 
 // cardLine draws the line of a bot: its rank, mark and name, and what ranks it as a figure and a bar.
 func cardLine(pen *paint.Pen, s *report.Stage, line *report.Standing, axis Axis, top int) {
-	slot, figures := palette.Of(line.Entry), paint.Face(goregular.TTF, 32)
+	slot, figures := palette.Of(line.Look()), paint.Face(goregular.TTF, 32)
 	pen.Right(s.RankText(line), cardEdge+40, top+34, figures, cardGrey)
-	cardMark(pen, line.Entry, image.Rect(cardEdge+64, top, cardEdge+112, top+44), 26)
+	cardMark(pen, line.Look(), image.Rect(cardEdge+64, top, cardEdge+112, top+44), 26)
 	wide := cardWide - 2*cardEdge - cardName
 	if value, _, _ := s.Measured(line); line.Played > 0 && s.By != tournament.ByBracket && !math.IsNaN(value) && !math.IsInf(value, 0) {
 		wide -= cardSide

@@ -15,7 +15,7 @@ import (
 
 // A Trace is a line of a picture of lines: a bot's value over rounds of play.
 type Trace struct {
-	Entry int
+	Look  int
 	Name  string // any text
 	Parts []Part // one after the other, as of versions; usually one
 }
@@ -214,7 +214,7 @@ func (p *plot) lines(out *strings.Builder) {
 
 // part writes the band or the line of a part of a trace.
 func (p *plot) part(out *strings.Builder, t *Trace, part Part, old, band bool) {
-	class := fmt.Sprintf("slot-%d", t.Entry%len(palette.Slots))
+	class := fmt.Sprintf("slot-%d", t.Look%len(palette.Slots))
 	if old {
 		class += " old"
 	}
@@ -224,7 +224,7 @@ func (p *plot) part(out *strings.Builder, t *Trace, part Part, old, band bool) {
 			fmt.Fprintf(&path, "%c%.1f %.1f", "ML"[min(i, 1)], p.x(v.Round), p.y(v.At))
 		}
 		dash := ""
-		if lengths := dashes[palette.Of(t.Entry).Texture]; lengths != nil {
+		if lengths := dashes[palette.Of(t.Look).Texture]; lengths != nil {
 			dash = fmt.Sprintf(` stroke-dasharray="%s"`, strings.Trim(fmt.Sprint(lengths), "[]"))
 		}
 		fmt.Fprintf(out, `<path class="line %s"%s d="%s"/>`, class, dash, &path)
@@ -274,8 +274,8 @@ func (p *plot) names(out *strings.Builder) {
 	for _, l := range p.labels() {
 		fmt.Fprintf(out, `<g class="slot-%d"><title>%s</title><line x1="0" y1="%.1f" x2="10" y2="%.1f"/>`+
 			`<rect x="10" y="%.1f" width="18" height="18" rx="4"/><text class="mark" x="19" y="%.1f" text-anchor="middle">%s</text>`+
-			`%s</g>`, l.Entry%len(palette.Slots), escaped(l.Name), p.y(l.end().At), l.y, l.y-9, l.y+4,
-			palette.Mark(l.Entry), endName(l))
+			`%s</g>`, l.Look%len(palette.Slots), escaped(l.Name), p.y(l.end().At), l.y, l.y-9, l.y+4,
+			palette.Mark(l.Look), endName(l))
 	}
 	out.WriteString("</svg>")
 }
@@ -315,7 +315,7 @@ func (p *plot) rounds(out *strings.Builder) {
 	free := labelSpace{}
 	for _, m := range marks {
 		more, ok := free.take(m.x, m.name)
-		fmt.Fprintf(out, `<g class="slot-%d"><title>%s</title><circle cx="%.1f%%" cy="6" r="3.5"/>`, m.Entry%len(palette.Slots),
+		fmt.Fprintf(out, `<g class="slot-%d"><title>%s</title><circle cx="%.1f%%" cy="6" r="3.5"/>`, m.Look%len(palette.Slots),
 			escaped(m.title), m.x)
 		if ok {
 			fmt.Fprintf(out, `<text%s x="%.1f%%" y="21" text-anchor="%s">%s</text>`, more, m.x, anchorAt(m.x),
@@ -336,7 +336,7 @@ func (p *plot) rounds(out *strings.Builder) {
 
 // A versionMark is where a part of a trace begins.
 type versionMark struct {
-	Entry       int
+	Look        int
 	x           float64 // in percent
 	name, title string
 }
@@ -346,7 +346,7 @@ func (p *plot) marks() (list []versionMark) {
 	for _, trace := range p.Traces {
 		for _, part := range trace.Parts {
 			if round := part.Points[0].Round; part.Name != "" && round > p.first {
-				list = append(list, versionMark{trace.Entry, p.x(round) / linesWide * 100, palette.Mark(trace.Entry) + " " + part.Name,
+				list = append(list, versionMark{trace.Look, p.x(round) / linesWide * 100, palette.Mark(trace.Look) + " " + part.Name,
 					trace.Name + ", " + part.Name})
 			}
 		}

@@ -127,7 +127,7 @@ func TestLinesAreSound(t *testing.T) {
 		for _, rounds := range []int{0, 1, 2, 40, 3000} {
 			l := Lines{Title: "Rating over time", Ticks: []Tick{{1, "14 Nov"}, {math.NaN(), "?"}, {float64(rounds), "<b>"}, {1e9, "late"}}}
 			for bot := range bots {
-				trace := Trace{Entry: 7 * bot, Name: names[bot%len(names)]}
+				trace := Trace{Look: 7 * bot, Name: names[bot%len(names)]}
 				part := Part{Name: "v1"}
 				for round := range rounds {
 					v := Value{float64(round), 1000 + 300*dice.NormFloat64(), 500 / float64(round+1)}
@@ -168,7 +168,7 @@ func TestLinesAreSound(t *testing.T) {
 func TestNamesAtLineEndsHaveRoom(t *testing.T) {
 	l := Lines{Title: "Points"}
 	for bot := range MostTraces {
-		l.Traces = append(l.Traces, Trace{Entry: bot, Name: "a bot", Parts: []Part{{Points: []Value{{0, 0, 0}, {1, 5, 0}}}}})
+		l.Traces = append(l.Traces, Trace{Look: bot, Name: "a bot", Parts: []Part{{Points: []Value{{0, 0, 0}, {1, 5, 0}}}}})
 	}
 	labels := newPlot(l).labels()
 	for i := 1; i < len(labels); i++ {

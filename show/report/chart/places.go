@@ -108,7 +108,7 @@ func (c *places) grid(out io.Writer) {
 
 // line draws a bot's line from its first moment to the last, where it has a row of its own even if its place is shared.
 func (c *places) line(out io.Writer, at report.MomentPlace, end int) {
-	slot := palette.Of(at.Entry)
+	slot := palette.Of(at.Look())
 	colour := fmt.Sprintf("#%02x%02x%02x", slot.Colour.R, slot.Colour.G, slot.Colour.B)
 	ink := fmt.Sprintf("#%02x%02x%02x", slot.Ink.R, slot.Ink.G, slot.Ink.B)
 	var path strings.Builder
@@ -138,7 +138,7 @@ func (c *places) line(out io.Writer, at report.MomentPlace, end int) {
 	fmt.Fprintf(out, `<g><title>%s: %s</title><path d="%s" fill="none" stroke="%s" stroke-width="3" stroke-linecap="round"/>`,
 		escaped(c.name(at)), strings.Join(tips, ", "), &path, colour)
 	fmt.Fprintf(out, `<circle cx="%.1f" cy="%.1f" r="9" fill="%s"/><text x="%.1f" y="%.1f" text-anchor="middle" font-weight="700" font-size="10" fill="%s">%s</text>`,
-		x, y, colour, x, y+3.6, ink, palette.Mark(at.Entry))
+		x, y, colour, x, y+3.6, ink, palette.Mark(at.Look()))
 	fmt.Fprintf(out, `<text class="name" x="%.1f" y="%.1f" fill="%s">%s</text></g>`, x+16, y+4, ground,
 		escaped(shortened(c.name(at), letters)))
 }

@@ -109,7 +109,7 @@ type scores struct {
 
 // scoreLine is the line of a bot.
 type scoreLine struct {
-	entry  int
+	look   int
 	name   string
 	counts []int // of games, by bin
 }
@@ -126,7 +126,7 @@ func newScores(r *report.Run, all map[int][]float64) *scores {
 			counts[max(min(int(score/s.best*float64(bins)), bins-1), 0)]++
 		}
 		most = max(most, slices.Max(counts))
-		s.lines = append(s.lines, scoreLine{entry, shortened(r.Entries[entry].Name, legendWords), counts})
+		s.lines = append(s.lines, scoreLine{r.Look(entry), shortened(r.Entries[entry].Name, legendWords), counts})
 	}
 	s.across = Axis{0, s.best, roundStep(s.best / 8)}
 	s.up = Axis{0, float64(most) * 1.04, max(1, roundStep(float64(most)/6))}
@@ -182,7 +182,7 @@ func (s *scores) draw(on sheet) {
 	on.write("games", paint.Point{X: scoresLeft - 8, Y: 24}, end, false)
 	on.write("score of a game in "+s.unit, paint.Point{X: s.at(s.best/2, 0).X, Y: s.high - 12}, middle, false)
 	for i, l := range s.lines {
-		look := palette.Of(l.entry)
+		look := palette.Of(l.look)
 		points := make([]paint.Point, len(l.counts))
 		for bin, n := range l.counts {
 			points[bin] = s.at((float64(bin)+0.5)*s.best/float64(len(l.counts)), float64(n))
@@ -190,7 +190,7 @@ func (s *scores) draw(on sheet) {
 		on.line(points, 2.2, look.Colour, dashes[look.Texture])
 		mark := paint.Point{X: scoresWide - legendWide + 24, Y: scoresTop + legendRow*float64(i)}
 		on.line([]paint.Point{mark, {X: mark.X + legendMark, Y: mark.Y}}, 2.2, look.Colour, dashes[look.Texture])
-		on.write(palette.Mark(l.entry)+"  "+l.name, paint.Point{X: mark.X + legendMark + 8, Y: mark.Y + 4}, start, false)
+		on.write(palette.Mark(l.look)+"  "+l.name, paint.Point{X: mark.X + legendMark + 8, Y: mark.Y + 4}, start, false)
 	}
 }
 

@@ -70,8 +70,8 @@ func writeBrackets(dir string, r *report.Run) error {
 		if err := wholefile.Write(filepath.Join(dir, fmt.Sprintf("stage-%d-bracket.svg", i+1)), picture(r, s).Write); err != nil {
 			return err
 		}
-		if err := web.WriteBracket(dir, web.LiveBracket{Title: r.Contest, Names: r.Names(), Bracket: s.Bracket, Done: s.Played,
-			Games: s.Planned, Over: true}); err != nil {
+		if err := web.WriteBracket(dir, web.LiveBracket{Title: r.Contest, Names: r.Names(), Looks: r.Looks(), Bracket: s.Bracket,
+			Done: s.Played, Games: s.Planned, Over: true}); err != nil {
 			return err
 		}
 	}
@@ -90,7 +90,7 @@ func WriteBracket(file string, r *report.Run) error {
 
 // picture returns a stage's bracket to print.
 func picture(r *report.Run, s *report.Stage) *bracket.Picture {
-	p := &bracket.Picture{Bracket: s.Bracket, Called: r.Names(), Paper: true, Title: r.Contest}
+	p := &bracket.Picture{Bracket: s.Bracket, Called: r.Names(), Looks: r.Looks(), Paper: true, Title: r.Contest}
 	if len(r.Stages) > 1 || s.Next != "" {
 		p.Title += ", " + s.Name
 	}

@@ -13,10 +13,11 @@ type Board struct {
 	*draw.Picture
 	Seats []film.Seat
 	marks []string
+	looks []int
 }
 
 // Of draws a view.
-func Of(v *film.View) Board { return Board{v.Picture(), v.Info.Seats, v.Info.Marks()} }
+func Of(v *film.View) Board { return Board{v.Picture(), v.Info.Seats, v.Info.Marks(), v.Info.Looks()} }
 
 // Mark returns the letters that stand for a seat in the list: the picture's own, or the seat's mark in the game.
 func (b *Board) Mark(seat int) string {
@@ -39,7 +40,7 @@ func (b *Board) slot(seat int) int {
 	if seat < 0 || seat >= len(b.Seats) {
 		return None
 	}
-	return b.Seats[seat].Slot
+	return b.looks[seat]
 }
 
 // Note returns a word or two beside a seat's score: the picture's note, or else the seat's clock.

@@ -144,7 +144,7 @@ func (m *model) line(s *screen.Screen, y int, l layout, e report.Standing) {
 	if !stage.Unplaced(&e) {
 		s.Text(l.place, y, places(e.RankLow, e.RankHigh), dim)
 	}
-	x := s.Text(l.bot, y, palette.Mark(e.Entry), screen.Chip(e.Entry))
+	x := s.Text(l.bot, y, palette.Mark(e.Look()), screen.Chip(e.Look()))
 	s.Text(max(x+1, l.bot+2), y, m.cut(screen.Clean(e.Name), l.name), plain)
 	if e.Broken != "" {
 		from := l.bot + 2 + l.name + 1
@@ -179,7 +179,7 @@ func (m *model) line(s *screen.Screen, y int, l layout, e report.Standing) {
 
 // interval draws the mean on a line that spans its interval, in the bot's colour.
 func (m *model) interval(s *screen.Screen, y int, l layout, e report.Standing) {
-	style := screen.Style{Fore: screen.Fill(e.Entry)}
+	style := screen.Style{Fore: screen.Fill(e.Look())}
 	dash, dot := "─", "●"
 	if !m.depth.Colour() {
 		dash, dot = "-", "o"

@@ -19,6 +19,7 @@ export class Board {
   constructor(canvas, view) {
     this.canvas = canvas;
     this.view = view;
+    this.bounded = canvas.closest(".hall") !== null; // its place has a height of its own
     this.still = matchMedia("(prefers-reduced-motion: reduce)");
     this.shown = { key: null, since: 0 };
   }
@@ -40,10 +41,11 @@ export class Board {
     if (moves && options.age < FADE) this.request = requestAnimationFrame(() => this.draw(frame, look, shown, history));
   }
 
-  /** Returns the canvas's width, or in full screen the largest width that fits. */
+  /** Returns the canvas's width: that of its place, in full screen and on a big screen the largest with which the whole board is seen. */
   room(size) {
-    if (document.fullscreenElement !== this.canvas.parentElement) return this.canvas.parentElement.clientWidth;
-    return Math.floor(Math.min(innerWidth, innerHeight * size.width / size.height));
+    const place = this.canvas.parentElement, shape = size.width / size.height;
+    if (document.fullscreenElement === place) return Math.floor(Math.min(innerWidth, innerHeight * shape));
+    return this.bounded ? Math.floor(Math.min(place.clientWidth, place.clientHeight * shape)) : place.clientWidth;
   }
 
   fit(width, height, ratio) {

@@ -203,6 +203,7 @@ export class GamePage {
   }
 
   drawStrips(pick) {
+    if (find("stream").clientWidth === 0) return; // they are not on the screen
     const total = this.total(), strong = pick ?? byPlace(this.reel)[0], key = [this.reel.length, total, pick, strong, this.reel.ending !== null, this.state.on.chances].join();
     const now = performance.now(), growing = !this.reel.ending && this.strips.key !== "" && this.strips.pick === pick;
     if (key === this.strips.key) return;

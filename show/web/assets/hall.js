@@ -3,6 +3,7 @@ import { Standing } from "./standing.js";
 import { score } from "./numbers.js";
 
 const SHOWN = 8000; // ms for which the standing fills the screen between two games, at most half as long as the game
+const MOST = 24, FEW = 4, COLUMNS = 3; // lines of a standing that are on the screen; those that stand in one column; columns beside the board
 const AGAIN = 2000; // ms after which a server that does not answer is asked again
 const find = id => document.getElementById(id);
 
@@ -105,6 +106,14 @@ export class Hall extends Standing {
     if (this.next || this.stream.readyState === EventSource.CLOSED) this.go();
   }
 
+  /** Fills the table, whose lines are as high as the screen has room for. */
+  fillTable(news) {
+    super.fillTable(news);
+    const lines = Math.max(1, Math.min(news.lines.length, MOST)), rows = lines <= FEW ? lines : Math.max(FEW, Math.ceil(lines / COLUMNS));
+    this.panel.style.setProperty("--lines", String(lines));
+    this.panel.style.setProperty("--rows", String(rows));
+  }
+
   row(line) {
     const row = super.row(line), cell = row.insertCell(), was = this.before.get(line.name);
     const up = was === undefined ? 0 : was - line.rank;
@@ -121,6 +130,14 @@ export class Hall extends Standing {
     words.textContent = trouble || [first && `Leading: ${first.name}, ${first.score}`, this.held ? "This game is held: H goes on" : this.waits ? `The contest ${this.waits}` : this.next ? "Next: another game" : ""].filter(Boolean).join(" · ");
   }
 
+  /** Gives the board a place of its shape. */
+  shape() {
+    const { page } = this, { width, height } = page.view.size(page.reel.frame(page.player.at)), shape = String(width / height), stage = document.querySelector(".stage");
+    if (stage.style.getPropertyValue("--shape") === shape) return;
+    stage.style.setProperty("--shape", shape);
+    page.later();
+  }
+
   /** Shows how far the game is. */
   draw() {
     const { reel, player } = this.page, { head, ending } = reel, { at } = player;
@@ -129,18 +146,29 @@ export class Hall extends Standing {
     find("far-of").textContent = most ? `of ${most} ${head.steps}` : head.steps;
     find("far-bar").max = Math.max(1, most || round);
     find("far-bar").value = round;
-    find("far-leads").textContent = leads(reel, at);
+    find("far-leads").replaceChildren(...ending && at === player.last ? won(reel, at) : leads(reel, at));
+    this.shape();
     find("far-live").hidden = Boolean(ending);
   }
 }
+
+/** Words about a bot, whose name alone is cut if they do not fit. */
+const words = (name, rest) => [Object.assign(document.createElement("span"), { className: "cut", textContent: name }), ` ${rest}`];
 
 /** Returns who is first, and by how much if places go by scores. */
 function leads(reel, at) {
   const places = reel.places(at), scores = reel.scores(at), order = places.map((_, seat) => seat).sort((a, b) => places[a] - places[b]);
   const [first, second] = order;
-  if (second === undefined || places[first] === places[second]) return "";
+  if (second === undefined || places[first] === places[second]) return [];
   const by = scores[first] - scores[second];
-  return `${reel.head.seats[first].name} leads` + (by > 0 ? ` by ${score(by, reel.head.unit)}` : "");
+  return words(reel.head.seats[first].name, "leads" + (by > 0 ? ` by ${score(by, reel.head.unit)}` : ""));
+}
+
+/** Returns who won a game that is over, nothing if several did. */
+function won(reel, at) {
+  if (/^0*$/.test(reel.ending.digest)) return [reel.ending.words]; // the game does not count
+  const places = reel.places(at), first = places.map((_, seat) => seat).filter(seat => places[seat] === Math.min(...places));
+  return first.length === 1 ? words(reel.head.seats[first[0]].name, "won") : [];
 }
 
 const place = () => `standing of ${location.pathname}`;

@@ -198,7 +198,7 @@ func TestOperations(t *testing.T) {
 		{id: "submit-bot", as: paul, values: "contest=cup", query: "?bot=x1&file=bot.py", content: "print(1)", code: 422,
 			has: "takes no submissions"},
 		{id: "submit-bot", as: paul, values: "contest=open", query: "?bot=Bad&file=bot.exe", content: "print(1)", code: 422,
-			has: "neither a Python file"},
+			has: "neither a bot's file"},
 		{id: "submit-address", as: paul, values: "contest=open",
 			content: `{"bot":"Quiet Flood","address":"https://git.example/me/bot","branch":"main"}`, code: 202, has: `"version":2`},
 		{id: "submit-address", as: paul, values: "contest=open", content: `{"bot":"Quiet Flood","address":"/etc/passwd"}`, code: 422,

@@ -58,6 +58,7 @@ type contestPage struct {
 	MoreBots bool              // the reader may have another
 	LastUsed int64             // the reader's bot with the newest version; 0: there is none
 	MostMiB  int64             // of a submission
+	Endings  []string          // of usual sources
 	Limits   *limits           // of the reader; nil: none
 	Deadline *deadline         // of submissions; nil: there is none
 	Fetched  int64             // MiB of what an address may name; 0: no addresses are taken
@@ -145,7 +146,7 @@ func (x *contestPages) contestFor(ctx context.Context, by *people.Person, name s
 	if f, err := x.contests.File(c); err == nil {
 		p.Stages = stagesOf(c, p.Dates.Starts, f, t)
 		if f.Folder != "" && state != contests.Over {
-			p.Takes, p.MostMiB = true, x.entries.Limits().Bytes>>20
+			p.Takes, p.MostMiB, p.Endings = true, x.entries.Limits().Bytes>>20, []string{".py", ".cpp", ".java", ".js", ".go", ".rs"}
 			if x.fetches {
 				p.Fetched = x.entries.Limits().Fetched >> 20
 			}

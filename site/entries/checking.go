@@ -14,6 +14,7 @@ import (
 	"sync"
 	"time"
 
+	"agon/bot/build"
 	"agon/bot/image"
 	"agon/bot/unpack"
 	"agon/site/database"
@@ -200,7 +201,7 @@ func (e *Entries) checkOne(ctx context.Context, v *Version, author string) error
 	case err != nil:
 		return err
 	case !passed:
-		return os.RemoveAll(filepath.Join(e.dir, v.place)) // nothing plays it
+		return e.keepDraft(v) // nothing plays it
 	case plays:
 		if err := e.place(c, &bot, v); err != nil {
 			return err
@@ -383,7 +384,7 @@ func alone(ctx context.Context, file, folder string) error {
 		if err := f.Count(); err != nil {
 			return err
 		}
-		return f.Write(filepath.Base(file), info.Mode()&0o100 != 0, in)
+		return f.Write(filepath.Base(file), filepath.Ext(file) == "" && build.Runnable(file), in)
 	})
 }
 

@@ -370,7 +370,7 @@ func TestRefusals(t *testing.T) {
 		{ben, "..", "bot.py", "letters, digits", strings.NewReader("good")},
 		{ben, "House bot", "bot.py", "plays here already", strings.NewReader("good")},
 		{ben, "", "bot.py", "2 to 32", strings.NewReader("good")},
-		{ben, "Tide", "bot.exe", "neither a Python file nor an archive", strings.NewReader("good")},
+		{ben, "Tide", "bot.exe", "neither a bot's file nor an archive", strings.NewReader("good")},
 		{ben, "Tide", ".py", "plainer name", strings.NewReader("good")},
 		{ben, "Tide", "a\x00b.py", "plainer name", strings.NewReader("good")},
 		{ben, "Tide", "bot.py", "is empty", strings.NewReader("")},

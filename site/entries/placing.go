@@ -136,7 +136,7 @@ func (e *Entries) restore(ctx context.Context) error {
 		}
 		known[place] = true
 		return nil
-	}, `SELECT place FROM version WHERE state IN ('checking', 'good')`)
+	}, `SELECT place FROM version v WHERE state IN ('checking', 'good') OR state = 'bad' AND id = (SELECT max(id) FROM version WHERE bot = v.bot)`)
 	if err != nil {
 		return fmt.Errorf("read the submissions: %w", err)
 	}

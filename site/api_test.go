@@ -496,6 +496,8 @@ var pagesOnly = map[string]string{
 	"GET /match/{code}/game/{path...}":                "a page for those who are shown a match",
 	"GET /c/{contest}/gallery/{exhibit}/{picture}":    "files, which programs read where they are",
 	"GET /c/{contest}/games/{game}/{path...}":         "a page and its streams, which programs read where they are",
+	"POST /c/{contest}/editor":                        "programs submit the file that it makes",
+	"GET /c/{contest}/editor":                         "a form",
 }
 
 // Every route is mirrored by an operation with the same right, or is named above.

@@ -165,6 +165,8 @@ func (s *Site) botRoutes() []route {
 	download.Responses = map[string]*huma.Response{"200": {Description: "the file", Content: file()}}
 	return []route{
 		view("POST /c/{contest}/submit", people.Submit, b.submit, answers(upload, b.received), answers(address, b.addressed)),
+		view("GET /c/{contest}/editor", people.Submit, s.editor.edit),
+		view("POST /c/{contest}/editor", people.Submit, s.editor.handIn),
 		view("GET "+page, people.Look, b.bot,
 			answers(op("get-bot", "GET "+bot, "Get a submitted bot"), b.one),
 			answers(op("list-versions", "GET "+bot+"/versions", "List the versions of a bot of one's own, the newest first"), b.versions),

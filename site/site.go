@@ -95,6 +95,7 @@ type groups struct {
 	privates     *privatePages
 	alertPages   *alertPages
 	guides       *guidePages
+	editor       *editorPages
 	ledgers      *ledgerPages
 	probes       *probes
 }

@@ -46,6 +46,7 @@ type contestPage struct {
 	Value  string           // what ranks them
 
 	Dates  schedule.Dates
+	Dated  bool      // it has some
 	Frozen time.Time // since when the table is; zero: it is not
 	Hidden bool      // the freeze holds newer results back from the reader
 	Out    []contests.Bot
@@ -130,6 +131,7 @@ func (x *contestPages) contestFor(ctx context.Context, by *people.Person, name s
 		p.Why = "" // it may name files
 	}
 	p.Dates = x.schedule.Of(c.Name).Dates
+	p.Dated = p.Dates != schedule.Dates{}
 	if !p.Dates.Closes.IsZero() {
 		p.Deadline = &deadline{p.Dates.Closes, x.now()}
 	}

@@ -60,6 +60,7 @@ func TestEditor(t *testing.T) {
 	if a := olga.get("/c/cup/editor?bot=1&version=1"); a.code != http.StatusNotFound {
 		t.Errorf("somebody else reads it: %d", a.code)
 	}
+	paul.says("the front page", paul.get("/").text, `href="/c/cup/bots/1">Flood<`, "does not play")
 	s.reopen(t)
 	paul.at = s.URL
 	paul.says("after a restart", paul.get("/c/cup/editor?bot=1&version=1").text, "&lt;bad&gt;")

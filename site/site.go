@@ -96,6 +96,7 @@ type groups struct {
 	alertPages   *alertPages
 	guides       *guidePages
 	editor       *editorPages
+	calendar     *calendarPages
 	ledgers      *ledgerPages
 	probes       *probes
 }

@@ -496,6 +496,7 @@ var pagesOnly = map[string]string{
 	"GET /match/{code}/game/{path...}":                "a page for those who are shown a match",
 	"GET /c/{contest}/gallery/{exhibit}/{picture}":    "files, which programs read where they are",
 	"GET /c/{contest}/games/{game}/{path...}":         "a page and its streams, which programs read where they are",
+	"GET /c/{contest}/places.svg":                     "files, which programs read where they are",
 	"POST /example":                                   "programs make a contest and start it",
 	"GET /c/{contest}/calendar.ics":                   "a calendar, which programs read where it is",
 	"GET /calendar.ics":                               "a calendar, which programs read where it is",

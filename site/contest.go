@@ -31,6 +31,7 @@ type contestPage struct {
 	Since    time.Time
 	At       time.Time // of the table
 	Table    template.HTML
+	Climbs   bool // places over time are drawn
 	Left     string
 	Report   bool // it has a report
 	Gallery  bool // it has art, or a vote
@@ -97,6 +98,7 @@ func (x *contestPages) page(w http.ResponseWriter, r *http.Request) error {
 		if p.Table, err = x.games.tables.html(r.Context(), p.Line.Name, t, func(bot string) bool { return own[bot] }); err != nil {
 			return err
 		}
+		p.Climbs = t.Stage.By == tournament.ByRating && t.Stage.Played > 0 && !p.Hidden
 		p.Pinned, p.Value = figures.Pin(t, contestAddress(p.Line.Name), p.Mine)
 		if t.Left > 0 && p.CanPause {
 			p.Left = t.Left.Round(time.Second).String()

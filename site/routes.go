@@ -286,6 +286,7 @@ func (s *Site) figureRoutes() []route {
 		view("GET /c/{contest}/statistics", people.Look, s.games.statistics,
 			answers(op("get-statistics", "GET /contests/{contest}/statistics",
 				"Get how places and times are spread, and the influence of the seat, stage by stage"), s.games.spreads)),
+		view("GET /c/{contest}/places.svg", people.Look, s.games.places),
 		view("GET /c/{contest}/games/{game}/{path...}", people.Look, s.games.game),
 		view("GET "+gallery, people.Look, g.gallery,
 			answers(op("get-gallery", "GET /contests/{contest}/gallery", "Get the art of a contest and the vote on it"), g.shownGallery)),

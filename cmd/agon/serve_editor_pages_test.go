@@ -1,8 +1,10 @@
 package main
 
 import (
+	"context"
 	"testing"
 
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
@@ -39,7 +41,13 @@ func TestSiteEditorPages(t *testing.T) {
 	looked("home-empty")
 	do(t, olga, chromedp.SetValue(`form[action="/example"] select`, "tron"), chromedp.Submit(`form[action="/example"]`))
 	until(t, olga, `document.querySelector("h1")?.textContent === "Example: Tron"`)
+	chromium.Reload(t, olga, s.address+"/c/example", `document.querySelector(".climbs") !== null`)
+	eval[bool](t, olga, `fetch("/c/example/pause", { method: "POST", body: new URLSearchParams({ why: "seen" }) }).then(r => r.ok)`)
+	eval[bool](t, olga, `fetch("/c/example/dates", { method: "POST", body: new URLSearchParams({ closes: "2099-05-01T18:00", ends: "2099-06-01T18:00", why: "a plan" }) }).then(r => r.ok)`)
 	do(t, olga, chromedp.Navigate(s.address+"/calendar"))
+	if !eval[bool](t, olga, `document.querySelector(".dated")?.textContent.includes("submissions close")`) {
+		t.Error("the calendar has no dates")
+	}
 	looked("calendar")
 
 	// Highlighted, below the text area and letter for letter.
@@ -61,8 +69,28 @@ func TestSiteEditorPages(t *testing.T) {
 			t.Errorf("the text is %q, want %q", got, want)
 		}
 	}
-	do(t, olga, chromedp.SetValue(`#source`, ""), chromedp.Focus(`#source`), chromedp.KeyEvent("if 1:"), chromedp.KeyEvent(kb.Enter),
-		chromedp.KeyEvent(kb.Tab), chromedp.KeyEvent("a = 1"), chromedp.KeyEvent(kb.Enter), chromedp.KeyEvent("b = 2"))
+	enter := func() { // as a browser does it: the letter comes if nobody took the key
+		t.Helper()
+		limited, cancel := context.WithTimeout(olga, patience)
+		defer cancel()
+		for _, kind := range []string{"keyDown", "keyUp"} {
+			key := input.DispatchKeyEventParams{
+				Type: input.DispatchKeyEventType(kind), Key: "Enter", Code: "Enter", WindowsVirtualKeyCode: 13,
+			}
+			if kind == "keyDown" {
+				key.Text = "\r"
+			}
+			if _, err := chromedp.Call(limited, input.DispatchKeyEvent, key); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	eval[any](t, olga, `document.getElementById("source").select()`)
+	do(t, olga, chromedp.Focus(`#source`), chromedp.KeyEvent(kb.Backspace), chromedp.KeyEvent("if 1:"))
+	enter()
+	do(t, olga, chromedp.KeyEvent(kb.Tab), chromedp.KeyEvent("a = 1"))
+	enter()
+	do(t, olga, chromedp.KeyEvent("b = 2"))
 	value("if 1:\n    a = 1\n    b = 2")
 	do(t, olga, chromedp.KeyEvent("a", chromedp.KeyModifiers(chromedp.ModifierCtrl)), chromedp.KeyEvent(kb.Tab))
 	value("    if 1:\n        a = 1\n        b = 2")
@@ -83,4 +111,9 @@ func TestSiteEditorPages(t *testing.T) {
 	value("if 1:\n    a = 1\n    b = 2")
 	do(t, olga, chromedp.Navigate(s.address+"/"))
 	looked("home")
+
+	// Below the standings the places over time are a picture that the page's policy lets in.
+	do(t, olga, chromedp.Navigate(s.address+"/c/example"))
+	until(t, olga, `document.querySelector(".climbs img")?.naturalWidth > 400`)
+	looked("contest")
 }

@@ -204,7 +204,7 @@ func TestOperations(t *testing.T) {
 		{id: "submit-bot", as: paul, values: "contest=cup", query: "?bot=x1&file=bot.py", content: "print(1)", code: 422,
 			has: "takes no submissions"},
 		{id: "submit-bot", as: paul, values: "contest=open", query: "?bot=Bad&file=bot.exe", content: "print(1)", code: 422,
-			has: "neither a Python file"},
+			has: "neither a bot's file"},
 		{id: "submit-address", as: paul, values: "contest=open",
 			content: `{"bot":"Quiet Flood","address":"https://git.example/me/bot","branch":"main"}`, code: 202, has: `"version":2`},
 		{id: "submit-address", as: paul, values: "contest=open", content: `{"bot":"Quiet Flood","address":"/etc/passwd"}`, code: 422,
@@ -517,6 +517,13 @@ var pagesOnly = map[string]string{
 	"GET /match/{code}/game/{path...}":                "a page for those who are shown a match",
 	"GET /c/{contest}/gallery/{exhibit}/{picture}":    "files, which programs read where they are",
 	"GET /c/{contest}/games/{game}/{path...}":         "a page and its streams, which programs read where they are",
+	"GET /c/{contest}/places.svg":                     "files, which programs read where they are",
+	"POST /example":                                   "programs make a contest and start it",
+	"GET /c/{contest}/calendar.ics":                   "a calendar, which programs read where it is",
+	"GET /calendar.ics":                               "a calendar, which programs read where it is",
+	"GET /calendar":                                   "a page for people; calendar programs read /calendar.ics",
+	"POST /c/{contest}/editor":                        "programs submit the file that it makes",
+	"GET /c/{contest}/editor":                         "a form",
 }
 
 // Every route is mirrored by an operation with the same right, or is named above.

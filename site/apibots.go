@@ -41,7 +41,7 @@ type VersionPath struct {
 type inSubmission struct {
 	ContestPath
 	Bot  string `query:"bot" required:"true" minLength:"1" maxLength:"200" doc:"name of the bot: one of yours, or a new one"`
-	File string `query:"file" required:"true" minLength:"1" maxLength:"200" doc:"name of the file; it ends in .py, .zip, .tar.gz or .tgz; an archive of an image in .tar or .tar.zst too"`
+	File string `query:"file" required:"true" minLength:"1" maxLength:"200" doc:"name of the file: a source in any language of bots, or an archive that ends in .zip, .tar.gz or .tgz; of an image in .tar or .tar.zst too"`
 
 	content io.Reader
 	wrong   string // content type

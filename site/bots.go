@@ -60,6 +60,7 @@ type versionView struct {
 	Steps    []checkStep
 	Queue    int    // its place among those that wait for their check; 0: it does not
 	Waits    string // what for; empty: it does not
+	Edits    bool   // the reader may open it in the editor
 }
 
 // finding is one test of a check, as agon check --json prints it.
@@ -189,10 +190,11 @@ func (p *botPage) fillStanding(t *contests.Table, now time.Time) {
 // fillVersions sets the versions of the bot.
 func (s *submissions) fillVersions(ctx context.Context, p *botPage) error {
 	versions, err := s.entries.Versions(ctx, p.Bot.ID)
-	for _, v := range versions {
+	for i, v := range versions {
 		v.File = filepath.Base(v.File)
 		found := findings(v.Verdict)
-		p.Versions = append(p.Versions, versionView{Version: v, Active: v.ID == p.Bot.Active, Findings: found, Steps: stepsOf(v, found)})
+		p.Versions = append(p.Versions, versionView{Version: v, Active: v.ID == p.Bot.Active, Findings: found, Steps: stepsOf(v, found),
+			Edits: p.Mine && v.Editable() && (i == 0 || v.State != entries.Bad)})
 		p.Checking = p.Checking || v.State == entries.Checking
 	}
 	has := func(states ...entries.State) bool {

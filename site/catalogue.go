@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"strings"
 	"sync"
 
 	"agon/contest/config"
@@ -31,6 +32,7 @@ type contestLine struct {
 	Wrong             string // why it cannot be shown
 	Private           bool
 	Entry             string // "takes bots until 2 Jan 2026, 15:04 UTC"; empty: it never takes any, or is over
+	Next              string // the date that comes next, "ends 2 Jan 2026, 15:04 UTC"; empty: none does, or Entry has it
 	Takes             bool   // bots that people submit now play in it
 	Live              bool   // games of it can be watched
 	Join              bool   // the reader may submit a bot, or may after signing in
@@ -123,6 +125,9 @@ func (x *catalogue) line(c *contests.Contest) contestLine {
 	l.Title, l.Kind = f.Name, x.kind(f)
 	if f.Folder != "" && state != contests.Over {
 		l.Entry, l.Takes = x.schedule.Entry(c.Name)
+	}
+	if l.Next = x.schedule.Next(c.Name); l.Entry != "" && strings.HasPrefix(l.Next, "submissions ") {
+		l.Next = ""
 	}
 	l.Live = state == contests.Playing && onScreen(c)
 	l.Turn = x.contests.Turn(c)

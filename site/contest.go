@@ -33,6 +33,7 @@ type contestPage struct {
 	Since    time.Time
 	At       time.Time // of the table
 	Table    template.HTML
+	Climbs   bool // places over time are drawn
 	Left     string
 	Report   bool // it has a report
 	Gallery  bool // it has art, or a vote
@@ -48,6 +49,7 @@ type contestPage struct {
 	Value  string           // what ranks them
 
 	Dates  schedule.Dates
+	Dated  bool      // it has some
 	Frozen time.Time // since when the table is; zero: it is not
 	Hidden bool      // the freeze holds newer results back from the reader
 	Out    []contests.Bot
@@ -60,6 +62,7 @@ type contestPage struct {
 	MoreBots bool              // the reader may have another
 	LastUsed int64             // the reader's bot with the newest version; 0: there is none
 	MostMiB  int64             // of a submission
+	Endings  []string          // of usual sources
 	Limits   *limits           // of the reader; nil: none
 	Deadline *deadline         // of submissions; nil: there is none
 	Fetched  int64             // MiB of what an address may name; 0: no addresses are taken
@@ -105,6 +108,7 @@ func (x *contestPages) page(w http.ResponseWriter, r *http.Request) error {
 		if p.Table, err = x.games.tables.html(r.Context(), p.Line.Name, t, func(bot string) bool { return own[bot] }); err != nil {
 			return err
 		}
+		p.Climbs = t.Stage.By == tournament.ByRating && t.Stage.Played > 0 && !p.Hidden
 		p.Pinned, p.Value = figures.Pin(t, contestAddress(p.Line.Name), p.Mine)
 		if t.Left > 0 && p.CanPause {
 			p.Left = t.Left.Round(time.Second).String()
@@ -139,6 +143,7 @@ func (x *contestPages) contestFor(ctx context.Context, by *people.Person, name s
 		p.Why = "" // it may name files
 	}
 	p.Dates = x.schedule.Of(c.Name).Dates
+	p.Dated = p.Dates != schedule.Dates{}
 	if !p.Dates.Closes.IsZero() {
 		p.Deadline = &deadline{p.Dates.Closes, x.now()}
 	}
@@ -175,7 +180,7 @@ func (x *contestPages) fillFile(p *contestPage, c *contests.Contest, t *contests
 	}
 	p.Stages = stagesOf(c, p.Dates.Starts, f, t)
 	if f.Folder != "" && state != contests.Over {
-		p.Takes, p.MostMiB = true, x.entries.Limits().Bytes>>20
+		p.Takes, p.MostMiB, p.Endings = true, x.entries.Limits().Bytes>>20, []string{".py", ".cpp", ".java", ".js", ".go", ".rs"}
 		if x.fetches {
 			p.Fetched = x.entries.Limits().Fetched >> 20
 		}

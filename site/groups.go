@@ -84,6 +84,8 @@ func (s *Site) group(life context.Context) {
 			return guide.Limits{Bots: s.mostBots(c), Bytes: l.Bytes, Hourly: l.Hourly}
 		},
 	}
+	s.editor = &editorPages{s.guides, s.submissions, s.contestPages.quotas}
+	s.calendar = &calendarPages{s.pages, s.catalogue, o.Now}
 	s.ledgers = &ledgerPages{s.contests, s.disk, s.decided}
 	s.probes = &probes{people: s.people, contests: s.contests, entries: s.entries, disk: s.disk, log: o.Log, address: s.address}
 	s.probes.metrics = metrics.New(s.probes.state, o.Log)

@@ -223,11 +223,22 @@ var assets = sync.OnceValue(func() map[string]string {
 		}
 		return string(text)
 	}
-	return map[string]string{
+	all := map[string]string{
 		"site.css": web.StageSheets() + gallery.WallSheet() + read("top.css") + read("site.css"), "top.css": read("top.css"),
 		"theme.js": web.ThemeScript(), "stage.js": script, "live.js": read("live.js"), "boards.js": small,
 		"countdown.js": read("countdown.js"), "find.js": read("find.js"), "acts.js": read("acts.js"), "passkey.js": read("passkey.js"),
+		"editor.js": read("editor.js"),
 	}
+	coloured, err := assetFiles.ReadDir("assets/highlight")
+	if err != nil {
+		panic(err)
+	}
+	for _, file := range coloured { // highlight.min.js, scala.min.js and so on
+		if name, ok := strings.CutSuffix(file.Name(), ".min.js"); ok {
+			all[strings.TrimSuffix("highlight-"+name, "-highlight")+".js"] = read("highlight/" + file.Name())
+		}
+	}
+	return all
 })
 
 func (p *pages) asset(w http.ResponseWriter, r *http.Request) error {

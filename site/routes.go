@@ -159,7 +159,11 @@ func (s *Site) contestRoutes() []route {
 		view("GET /{$}", people.Look, c.home, answers(op("list-contests", "GET /contests", "List all contests"), c.all)),
 		view("GET /boards", people.Look, s.games.allBoards,
 			answers(op("list-live-games", "GET /live", "List games that are on small boards, of all contests"), c.live)),
+		view("GET /calendar", people.Look, s.calendar.all),
+		view("GET /calendar.ics", people.Look, s.calendar.subscribed),
+		view("GET /c/{contest}/calendar.ics", people.Look, s.calendar.one),
 		view("GET /new", people.Administer, c.newContest),
+		view("POST /example", people.Administer, c.makeExample),
 		large(view("POST /new", people.Administer, c.makeContest, answers(op("make-contest", "POST /contests", "Make a contest"), c.made))),
 		large(view("POST /new/game", people.Administer, c.makeGame, answers(game, c.gameMade))),
 		view("GET /c/{contest}/settings", people.Administer, c.settings,
@@ -204,6 +208,8 @@ func (s *Site) botRoutes() []route {
 	download.Responses = map[string]*huma.Response{"200": {Description: "the file", Content: file()}}
 	return []route{
 		view("POST /c/{contest}/submit", people.Submit, b.submit, answers(upload, b.received), answers(address, b.addressed)),
+		view("GET /c/{contest}/editor", people.Submit, s.editor.edit),
+		view("POST /c/{contest}/editor", people.Submit, s.editor.handIn),
 		view("GET "+page, people.Look, b.bot,
 			answers(op("get-bot", "GET "+bot, "Get a submitted bot"), b.one),
 			answers(op("list-versions", "GET "+bot+"/versions", "List the versions of a bot of one's own, the newest first"), b.versions),
@@ -321,6 +327,7 @@ func (s *Site) figureRoutes() []route {
 				"Get how places and times are spread, and the influence of the seat, stage by stage"), s.games.spreads)),
 		view("GET /c/{contest}/card.png", people.Look, s.games.card),
 		view("GET /c/{contest}/bots/{bot}/card.png", people.Look, s.submissions.card),
+		view("GET /c/{contest}/places.svg", people.Look, s.games.places),
 		view("GET /c/{contest}/games/{game}/{path...}", people.Look, s.games.game),
 		view("GET "+gallery, people.Look, g.gallery,
 			answers(op("get-gallery", "GET /contests/{contest}/gallery", "Get the art of a contest and the vote on it"), g.shownGallery)),

@@ -102,6 +102,8 @@ type groups struct {
 	privates     *privatePages
 	alertPages   *alertPages
 	guides       *guidePages
+	editor       *editorPages
+	calendar     *calendarPages
 	ledgers      *ledgerPages
 	probes       *probes
 }

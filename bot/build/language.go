@@ -122,6 +122,46 @@ func relatives(name string) []string {
 	return nil
 }
 
+// Named reports whether the name of a file is that of a bot in a language that is known: of a source, or of what runs without a build. A
+// name without an ending may be a program's.
+func Named(file string) bool {
+	ext := strings.ToLower(path.Ext(file))
+	return ext == "" || slices.Contains(endings(), ext)
+}
+
+// A Language is one in which bots are written as sources.
+type Language struct {
+	Name   string
+	Ending string // the usual one of source files
+}
+
+// Languages returns the languages of sources, each ending once.
+func Languages() (list []Language) {
+	for _, l := range languages {
+		if len(l.sources) > 0 && !slices.ContainsFunc(list, func(had Language) bool { return had.Ending == l.sources[0] }) {
+			list = append(list, Language{l.name, l.sources[0]})
+		}
+	}
+	return list
+}
+
+// SourceLanguage returns the language of a source by the name of its file; ok is false if it is none.
+func SourceLanguage(file string) (l Language, ok bool) {
+	ext := strings.ToLower(path.Ext(file))
+	for _, one := range languages {
+		if slices.Contains(one.sources, ext) {
+			return Language{one.name, one.sources[0]}, true
+		}
+	}
+	return l, false
+}
+
+// Runnable reports whether a file begins like a program that the system can start.
+func Runnable(file string) bool { return runnable(file) }
+
+// Endings returns all endings of bot files.
+func Endings() []string { return endings() }
+
 func languageNames() []string {
 	names := make([]string, len(languages))
 	for i, l := range languages {

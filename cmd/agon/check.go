@@ -38,7 +38,8 @@ func newCheck(w *world) *cobra.Command {
 		Long: `Check starts a bot as a contest does, plays games against built-in bots with few and with many seats, and lists every fault with the prompt
 and the bytes of the answer, the move times and the peak memory. It shows one move in full, the first that failed if any did: the prompt or
 the folder, the answer, the error output, the time and, for bots started per move, the exit code. It also reports whether equal seeds gave
-equal games, which is not required.
+equal games, which is not required. While none of these games had 20 moves of the bot, it plays up to 8 more with each number of seats,
+against strong bots and against the bot itself.
 
 With a contest file it checks every bot under the contest's seats, options, limits and packages, one line per bot, and plays no game of the
 contest. With a bot beside it, it checks that bot alone, which need not be in the contest. It exits with 3 if a bot failed, as the check of a
@@ -119,6 +120,7 @@ func (c *checker) bot(ctx context.Context, name, ref string) error {
 			x := c.examination(k, settings, seed)
 			x.Sizes, x.Opener, x.Packages, x.Repeat, x.Enforced = check.Sizes(k), c.session.Opener(k, bot.NewLog(0)), c.flags.packages,
 				true, true
+			x.Enough = check.LongEnough
 			x.Progress = checkProgress{Line: c.line, label: "checking " + e.Name}
 			stopped = x.Examine(ctx, v, e, seed)
 			if stopped != nil && !v.Stopped {

@@ -83,7 +83,7 @@ func (c *checker) newcomer(ctx context.Context, ready *contest.Contest, x *check
 		if c.built != "" {
 			c.line.Note("It was built by:\n" + strings.TrimSuffix(c.built, "\n"))
 		}
-		x.Progress = checkProgress{c.line, "checking " + ready.Entries[0].Name, true}
+		x.Progress, x.Enough = checkProgress{c.line, "checking " + ready.Entries[0].Name, true}, check.LongEnough
 		v, stopped = x.Verdict(ctx, ready.Entries[0], seed)
 		c.line.Clear()
 		if stopped != nil && !v.Stopped {

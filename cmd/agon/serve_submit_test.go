@@ -109,7 +109,7 @@ func TestSubmit(t *testing.T) {
 			"not the address of a contest"},
 		{"no such file", token, []string{contest, filepath.Join(bots, "none.py")}, exitUsage, "none.py"},
 		{"a file that is no bot", token, []string{contest, filepath.Join(bots, "text.txt")}, exitUsage,
-			"neither a Python file nor an archive"},
+			"neither a bot's file nor an archive"},
 		{"no site", token, []string{"http://127.0.0.1:1/c/evening", filepath.Join(bots, "broken.py")}, exitHost, "does not answer"},
 	} {
 		code, out, complaint := submit(tt.token, tt.args...)

@@ -114,6 +114,7 @@ var rules = []rule{
 			"agon/site/guests", "agon/site/votes", "agon/site/alerts", "agon/site/seasons", "agon/site/disk", "agon/site/figures",
 			"agon/site/boards",
 			"agon/site/challenges", "agon/site/films", "agon/site/guide", "agon/site/making", "agon/site/recent", "agon/site/export",
+			"agon/site/editor", "agon/site/calendar",
 		},
 		not: []string{"agon/site", "agon/site/wire", "net/http"},
 		why: "what a site does stands apart from requests: pages and programs call the same packages, which are tested without either",

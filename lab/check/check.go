@@ -1,10 +1,11 @@
 /*
 Package check gives a verdict on a bot before its first contest: it plays games of the bot against built-in ones under the conditions of
 a contest, all games with one number of seats at once, and finds every kind of fault, one move in full, the times, the memory, and
-whether equal seeds give equal games.
+whether equal seeds give equal games. Where these games are short it plays more, against strong bots and against the bot itself.
 
 	check.go    the conditions, the findings and the verdict
 	session.go  the games
+	longer.go   those that are played since the others were short
 	round.go    one move as the bot met it
 */
 package check
@@ -117,6 +118,7 @@ type Examination struct {
 	Options  []string       // those that were chosen, as KEY=VALUE, for the command that plays a game again
 	Sizes    []int          // numbers of seats of the games to play
 	Games    int            // with each of them, at least 1
+	Enough   int            // moves of the bot in the longest of these games; while there are fewer, some more are played
 	Opener   *lineup.Opener // of the opponents
 	Packages []string       // those that the bot may import; nil: any
 	Limit    time.Duration  // of the average time of a move, which is not enforced over a game; 0: the kind's own
@@ -154,6 +156,9 @@ func (x *Examination) Examine(ctx context.Context, v *Verdict, e lineup.Entry, s
 	for _, seats := range x.Sizes {
 		s := session{Examination: x, entry: e, seats: seats, seen: &seen}
 		played, same, err := x.session(ctx, &s, seed)
+		if err == nil {
+			played, err = x.lengthen(ctx, &s, played, seed)
+		}
 		if err != nil && ctx.Err() == nil {
 			return err
 		}

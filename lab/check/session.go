@@ -38,36 +38,29 @@ func (c checked) same(other checked) bool {
 	return slices.EqualFunc(c.moves, other.moves, bytes.Equal) && slices.Equal(c.words, other.words)
 }
 
-// session plays games of a bot against built-in bots.
+// session plays games of a bot against others.
 type session struct {
 	*Examination
-	entry lineup.Entry
-	seats int
-	seen  *sightings
-	peak  int64 // highest memory use in bytes; 0 if unknown
+	entry  lineup.Entry
+	seats  int
+	rivals rivals
+	seen   *sightings
+	peak   int64 // highest memory use in bytes; 0 if unknown
 }
 
 // play plays a game for each seed, all at once if the kind supports that. With an error it returns what
 // had been played.
 func (s *session) play(ctx context.Context, seeds []int64) ([]checked, error) {
-	var refs []string
-	for i := range s.seats - 1 {
-		refs = append(refs, "builtin:"+s.Kind.Builtins[i%len(s.Kind.Builtins)].Name)
-	}
-	entries := []lineup.Entry{s.entry}
-	if len(refs) > 0 {
-		others, err := s.Opener.Open(ctx, refs)
-		if err != nil {
-			return nil, err
-		}
-		entries = append(entries, others...)
+	entries, err := s.field(ctx)
+	if err != nil {
+		return nil, err
 	}
 	p := &sitting{session: s, mine: map[int64]int{}, games: make([]checked, len(seeds)), faults: map[int64][]seatFault{},
 		counts: map[int64]*worker.SeatTally{}}
 	pool := &worker.Pool{Play: s.Play, Take: worker.Once(p.job(entries, seeds))}
 	pool.Entries, pool.Seed, pool.Lanes = entries, seeds[0], len(seeds)
 	pool.Turn, pool.Enter, pool.Leave, pool.Done = p.turn, p.enter, p.leave, p.done
-	err := pool.Work(ctx)
+	err = pool.Work(ctx)
 	for i, seed := range seeds {
 		if p.games[i].moves == nil && p.counts[seed] != nil { // it was stopped
 			p.games[i].tally = *p.counts[seed]

@@ -14,6 +14,7 @@ import (
 	"sync"
 	"time"
 
+	"agon/bot/build"
 	"agon/bot/image"
 	"agon/bot/unpack"
 	"agon/internal/diskfree"
@@ -392,7 +393,7 @@ func alone(ctx context.Context, file, folder string) error {
 		if err := f.Count(); err != nil {
 			return err
 		}
-		return f.Write(filepath.Base(file), info.Mode()&0o100 != 0, in)
+		return f.Write(filepath.Base(file), filepath.Ext(file) == "" && build.Runnable(file), in)
 	})
 }
 

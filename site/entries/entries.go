@@ -17,6 +17,7 @@ import (
 	"sync"
 	"time"
 
+	"agon/bot/build"
 	"agon/bot/image"
 	"agon/bot/unpack"
 	"agon/internal/clutter"
@@ -314,9 +315,9 @@ func cleanFile(name string) (string, error) {
 	if clutter.File(file) {
 		return "", problem("%s is a file that a system or an editor left beside others: send the bot's own file.", file)
 	}
-	if !unpack.Is(file) && !image.May(file) && strings.ToLower(filepath.Ext(file)) != ".py" {
-		return "", problem("%s is neither a Python file nor an archive (.py, .zip, .tar.gz, .tgz; of an image .tar and .tar.zst too).",
-			file)
+	if !unpack.Is(file) && !image.May(file) && !build.Named(file) {
+		return "", problem("%s is neither a bot's file nor an archive. Files of bots end in %s, archives in .zip, .tar.gz or .tgz, and "+
+			"those of an image in .tar or .tar.zst too.", file, strings.Join(build.Endings(), " "))
 	}
 	if clean, err := unpack.Clean(file, 100); err != nil || clean != file || strings.HasPrefix(file, ".") {
 		return "", problem("The file needs a plainer name.")

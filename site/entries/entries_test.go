@@ -373,7 +373,7 @@ func TestRefusals(t *testing.T) {
 		{ben, "FIood", "bot.py", "looks like another", strings.NewReader("good")}, // as that of another author
 		{ben, "Flооd", "bot.py", "mixes letters", strings.NewReader("good")},
 		{ben, "", "bot.py", "2 to 32", strings.NewReader("good")},
-		{ben, "Tide", "bot.exe", "neither a Python file nor an archive", strings.NewReader("good")},
+		{ben, "Tide", "bot.exe", "neither a bot's file nor an archive", strings.NewReader("good")},
 		{ben, "Tide", ".py", "plainer name", strings.NewReader("good")},
 		{ben, "Tide", "a\x00b.py", "plainer name", strings.NewReader("good")},
 		{ben, "Tide", "bot.py", "is empty", strings.NewReader("")},

@@ -63,8 +63,17 @@ type Starter struct {
 
 // titles are the names of languages whose folders of starters have shorter ones.
 var titles = map[string]string{
-	"cpp": "C++", "csharp": "C#", "go": "Go", "java": "Java", "javascript": "JavaScript", "perl": "Perl", "php": "PHP", "python": "Python",
+	"cpp": "C++", "c++": "C++", "csharp": "C#", "c#": "C#", "f#": "F#", "vb.net": "VB.NET", "ocaml": "OCaml", "objective-c": "Objective-C",
+	"go": "Go", "java": "Java", "javascript": "JavaScript", "perl": "Perl", "php": "PHP", "python": "Python",
 	"python-agon": "Python, with the agon protocol", "ruby": "Ruby", "rust": "Rust", "sh": "Shell", "typescript": "TypeScript",
+}
+
+// Title returns the name of a language, or of a folder of starters, as people write it.
+func Title(language string) string {
+	if title := titles[language]; title != "" || language == "" {
+		return title
+	}
+	return strings.ToUpper(language[:1]) + language[1:]
 }
 
 // Limits are those of submissions to a contest.
@@ -133,10 +142,7 @@ func StarterOf(k *game.Kind, language string) (*Starter, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the starter %s of %s: %w", language, k.Name, err)
 	}
-	x := &Starter{Language: language, Title: titles[language], Files: slices.Sorted(maps.Keys(files))}
-	if x.Title == "" {
-		x.Title = language
-	}
+	x := &Starter{Language: language, Title: Title(language), Files: slices.Sorted(maps.Keys(files))}
 	if len(x.Files) == 1 && path.Ext(x.Files[0]) == ".py" {
 		x.File, x.Content = x.Files[0], []byte(files[x.Files[0]])
 		return x, nil

@@ -48,6 +48,15 @@ func Starter(kind fs.FS, language string) (map[string]string, error) {
 	return all, nil
 }
 
+// Shared reports whether a file of this name is a client that starters of several kinds have beside their own source.
+func Shared(name string) bool {
+	languages, err := files.ReadDir(".")
+	return err == nil && slices.ContainsFunc(languages, func(l fs.DirEntry) bool {
+		info, err := fs.Stat(files, path.Join(l.Name(), path.Base(name)))
+		return err == nil && !info.IsDir()
+	})
+}
+
 // Languages returns the languages in which a kind has starters, sorted. kind holds the kind's files; nil has none.
 func Languages(kind fs.FS) []string {
 	if kind == nil {

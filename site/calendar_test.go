@@ -10,7 +10,6 @@ import (
 
 	"agon/internal/moment"
 	"agon/site/people"
-	"agon/site/schedule"
 )
 
 // The dates of the contests are a page and a calendar, in UTC; of a private contest for those alone who see it.
@@ -23,7 +22,7 @@ func TestCalendar(t *testing.T) {
 	closes := now.Now().Add(50 * time.Hour)
 	set := func(closes time.Time) {
 		t.Helper()
-		a := olga.post("/c/cup/dates", "closes", closes.Format(moment.Form), "ends", closes.Add(time.Hour).Format(schedule.Form),
+		a := olga.post("/c/cup/dates", "closes", closes.Format(moment.Form), "ends", closes.Add(time.Hour).Format(moment.Form),
 			"why", "a plan")
 		if a.code != http.StatusSeeOther {
 			t.Fatal(a.code, a.text)

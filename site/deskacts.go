@@ -60,7 +60,8 @@ func (p *deskPage) fillActs() {
 			Label: "Next season", Title: "Make the next season?", To: p.path("/season"),
 			Asks: []askedField{
 				{Label: "Title", Name: "title", Type: "text", Value: s.Title, Most: 100, Needed: true},
-				{Label: "Name in addresses", Name: "name", Type: "text", Value: s.Name, Pattern: `[a-z0-9][a-z0-9._\-]*`, Most: 64, Needed: true},
+				{Label: "Name in addresses", Name: "name", Type: "text", Value: s.Name, Pattern: `[a-z0-9][a-z0-9._\-]*`, Most: 64,
+					Needed: true},
 			},
 			Effect: []string{"It begins with the bots that play now, with new games and an empty table. This contest stays readable."},
 			Does:   "Make the season", Small: true,
@@ -86,7 +87,8 @@ func (p *deskPage) visibility() []act {
 		return []act{{
 			Label: "Make it private", Title: "Make " + p.Line.Title + " private?", To: p.path("/private"),
 			Does: "Make it private", Small: true,
-			Effect: []string{"From then on only people who open its link, or have a bot in it, can see the contest; organisers and the jury too."},
+			Effect: []string{"From then on only people who open its link, or have a bot in it, can see the contest; organisers and the " +
+				"jury too."},
 		}}
 	}
 	return []act{

@@ -83,13 +83,15 @@ func TestDesk(t *testing.T) {
 
 	// The freeze hides the table from who is not signed in, until the reveal.
 	anybody := chromium.Tab(t, openBrowser(t), refused)
-	do(t, olga, chromedp.Click(actOf(`form[action="/c/cup/freeze"]`)), chromedp.SendKeys(`form[action="/c/cup/freeze"] input[name=why]`, "the last hour"),
+	do(t, olga, chromedp.Click(actOf(`form[action="/c/cup/freeze"]`)),
+		chromedp.SendKeys(`form[action="/c/cup/freeze"] input[name=why]`, "the last hour"),
 		chromedp.Submit(`form[action="/c/cup/freeze"]`))
 	until(t, olga, `document.readyState === "complete" && document.querySelector("form[action='/c/cup/reveal']") !== null`)
 	do(t, anybody, chromedp.Navigate(s.address+"/c/cup"))
 	until(t, anybody, `document.body.innerText.includes("The table is frozen since")`)
 	shoot(t, anybody, "desk-frozen")
-	do(t, olga, chromedp.Click(actOf(`form[action="/c/cup/reveal"]`)), chromedp.SendKeys(`form[action="/c/cup/reveal"] input[name=why]`, "the ceremony"),
+	do(t, olga, chromedp.Click(actOf(`form[action="/c/cup/reveal"]`)),
+		chromedp.SendKeys(`form[action="/c/cup/reveal"] input[name=why]`, "the ceremony"),
 		chromedp.Submit(`form[action="/c/cup/reveal"]`))
 	until(t, olga, `document.readyState === "complete" && document.querySelector("form[action='/c/cup/freeze']") !== null`)
 
@@ -120,7 +122,8 @@ func actOf(elements ...string) string {
 	return `details.act:has(` + strings.Join(elements, `):has(`) + `) summary`
 }
 
-// besideTheirRows checks that the acts of a desk are in the rows of what they act on, that the desk is one screen, and that no form is open.
+// besideTheirRows checks that the acts of a desk are in the rows of what they act on, that the desk is one screen, and that no form is
+// open.
 func besideTheirRows(t *testing.T, olga context.Context) {
 	t.Helper()
 	do(t, olga, chromedp.EmulateViewport(1280, 1000))

@@ -80,7 +80,8 @@ func newSpots(s *report.Stage) *spots {
 		if row.Played == 0 || !(us > 0) || math.IsInf(us, 0) || math.IsNaN(row.Score) || math.Abs(row.Score) > mostValue {
 			continue
 		}
-		p.list = append(p.list, spot{entry: row.Look(), name: shortened(row.Name, nameMost), nameInFull: row.Name, us: us, score: row.Score})
+		p.list = append(p.list, spot{entry: row.Look(), name: shortened(row.Name, nameMost), nameInFull: row.Name, us: us,
+			score: row.Score})
 	}
 	if len(p.list) < 3 {
 		return nil

@@ -148,6 +148,10 @@ func (p *deskPage) fillState(c *contests.Contest) {
 	state, why, _ := c.State()
 	p.CanPause = state == contests.Playing
 	p.CanStart = p.Line.Doing == "" && (state == contests.Waiting || state == contests.Paused || state == contests.Failed)
+	if trouble := c.Trouble(); trouble != "" {
+		p.Needs = append(p.Needs, need{p.Line.Title + ": " + trouble + ".",
+			"Its table and its report may lack its newest games until it is started or changed again.", true})
+	}
 	switch {
 	case p.Line.Doing != "":
 		p.Doing = "The site is " + p.Line.Doing + " it: games that are being played stop first, and none is lost."

@@ -43,6 +43,9 @@ func (x *Decisions) Decide(ctx context.Context, who, name string, d wire.Decidin
 		return "", err
 	}
 	why, err := Reason(d.Why)
+	if err == nil {
+		err = c.Busy()
+	}
 	if err != nil {
 		return "", err
 	}
@@ -154,6 +157,9 @@ func (x *Decisions) limit(ctx context.Context, who string, c *contests.Contest, 
 func (x *Decisions) Undo(ctx context.Context, who, name string, id int64) (answer string, err error) {
 	c, err := x.Contests.Find(name)
 	if err != nil {
+		return "", err
+	}
+	if err := c.Busy(); err != nil {
 		return "", err
 	}
 	what, text, err := x.Log.undoing(ctx, c.Name, id)

@@ -279,6 +279,9 @@ func (e *Entries) prepared(own context.Context, file, folder string, log *runnin
 	limited, cancel := context.WithTimeout(own, checkLasts)
 	defer cancel()
 	err := e.prepare(limited, file, folder, log)
+	if limited.Err() != nil && own.Err() == nil {
+		err = fmt.Errorf("what builds share was not made within %v: %w", checkLasts, err)
+	}
 	e.mu.Lock()
 	log.free += e.now().Sub(begun)
 	e.mu.Unlock()

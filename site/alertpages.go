@@ -26,6 +26,9 @@ type alertPages struct {
 // wakeBot lets a bot that rests play again, for its author, and returns what was done.
 func (p *alertPages) wakeBot(ctx context.Context, by *people.Person, in *BotPath) (message string, err error) {
 	c, b, err := p.submissions.owned(ctx, by, in.Contest, in.Bot)
+	if err == nil {
+		err = c.Busy()
+	}
 	if err != nil {
 		return "", err
 	}

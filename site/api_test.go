@@ -376,6 +376,15 @@ func TestOperations(t *testing.T) {
 		{id: "make-contest", as: olga, content: `{"name":"made","title":"Made","kind":"tron"}`, code: 422, has: "already"},
 		{id: "make-contest", as: olga, content: `{"name":"x","title":"Made","kind":"tron","keys":{"gaems":"3"}}`, code: 422, has: "gaems"},
 		{id: "make-contest", as: paul, content: `{"name":"x","title":"Made","kind":"tron"}`, code: 404},
+		{id: "get-file", as: olga, values: "contest=made", code: 200, has: `"begun":false`},
+		{id: "get-file", as: paul, values: "contest=made", code: 404},
+		{id: "change-file", as: olga, values: "contest=made", content: `{"text":"name = 7","why":"x"}`, code: 422, has: "line 1"},
+		{id: "change-file", as: paul, values: "contest=made", content: `{"text":"","why":"x"}`, code: 404},
+		{id: "change-settings", as: olga, values: "contest=made", content: `{"options":{"width":"14"},"why":"wider"}`, code: 200},
+		{id: "change-settings", as: olga, values: "contest=made", content: `{"options":{"widht":"14"},"why":"wider"}`, code: 422, has: "widht"},
+		{id: "change-settings", as: paul, values: "contest=made", content: `{"why":"wider"}`, code: 404},
+		{id: "make-contest-of-game", as: olga, query: "?name=own&file=game.zip", content: "no archive", code: 422, has: "takes no games"},
+		{id: "make-contest-of-game", as: paul, query: "?name=own&file=game.zip", content: "no archive", code: 404},
 		{id: "make-public", as: paul, values: "contest=open", content: why, code: 404},
 		{id: "export-account", as: paul, code: 200, has: "account.json"},
 		{id: "export-account", code: 401},
@@ -406,7 +415,7 @@ func TestOperations(t *testing.T) {
 		if c.content != "" {
 			kind = "application/json"
 		}
-		if c.id == "submit-bot" {
+		if c.id == "submit-bot" || c.id == "make-contest-of-game" {
 			kind = octets
 		}
 		a := s.call(t, c.as, strings.ToUpper(method), filled+c.query, kind, c.content)
@@ -517,6 +526,8 @@ var pagesOnly = map[string]string{
 	"GET /match/{code}/game/{path...}":                "a page for those who are shown a match",
 	"GET /c/{contest}/gallery/{exhibit}/{picture}":    "files, which programs read where they are",
 	"GET /c/{contest}/games/{game}/{path...}":         "a page and its streams, which programs read where they are",
+	"GET /c/{contest}/card.png":                       "files, which programs read where they are",
+	"GET /c/{contest}/bots/{bot}/card.png":            "files, which programs read where they are",
 	"GET /c/{contest}/places.svg":                     "files, which programs read where they are",
 	"POST /example":                                   "programs make a contest and start it",
 	"GET /c/{contest}/calendar.ics":                   "a calendar, which programs read where it is",

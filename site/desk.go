@@ -168,7 +168,8 @@ func (p *deskPage) fillState(c *contests.Contest) {
 	p.CanPause = state == contests.Playing
 	p.CanStart = p.Line.Doing == "" && (state == contests.Waiting || state == contests.Paused || state == contests.Failed)
 	if what, wrong := c.Undone(); what != "" {
-		p.Needs = append(p.Needs, need{What: "This was not done: " + what + ".", Why: wrong, Bad: true})
+		p.Needs = append(p.Needs, need{What: "This was not done: " + what + ".", Bad: true,
+			Why: wrong + ". Its table and its report may lack its newest games until it is started or changed again."})
 	}
 	switch {
 	case p.Line.Doing != "":

@@ -18,12 +18,12 @@ func waits(p *entries.Pending) string {
 	case p.Place == 0:
 		return ""
 	case !p.Until.IsZero():
-		return fmt.Sprintf("It is number %d in the queue. Your checks have used up the time that you have within an hour: "+
+		return fmt.Sprintf("It is number %d in the queue. Your checks have used up their time within an hour: "+
 			"it is not checked before %s.", p.Place, moment.Clock(p.Until))
 	case p.Place == 1:
-		return "It is the next to be checked. Of your versions one is checked at a time."
+		return "It is the next to be checked. Only one of your versions is checked at a time."
 	}
-	return fmt.Sprintf("It is number %d in the queue: %s before it. Of your versions one is checked at a time.", p.Place,
+	return fmt.Sprintf("It is number %d in the queue: %s before it. Only one of your versions is checked at a time.", p.Place,
 		report.Counted(p.Place-1, "version"))
 }
 

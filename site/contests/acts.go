@@ -36,7 +36,7 @@ func (c *Contest) do(what string) {
 }
 
 // finish ends an act on a contest, whose lock acts the caller holds and finish unlocks. It returns the act's error, or nil if the act takes
-// long: then it goes on, and pages say so.
+// long: then it goes on, and pages say so, and what goes wrong is its [Contest.Trouble].
 func (s *Contests) finish(c *Contest, doing string, act func() error) error {
 	c.do(doing)
 	done, answered := make(chan error, 1), false // answered is guarded by c.mu

@@ -3,6 +3,7 @@ package contests
 import (
 	"context"
 	"errors"
+	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -112,5 +113,52 @@ func TestPlayingAgainAnswersAtOnce(t *testing.T) {
 	until(t, "it was tried", func() bool { what, _ := a.Undone(); return what != "" })
 	if what, why := a.Undone(); what != "playing games again" || !strings.Contains(why, "No game has been played yet") {
 		t.Errorf("%q: %q", what, why)
+	}
+}
+
+// undone returns what was not done with a contest, and why; empty: nothing.
+func undone(c *Contest) string {
+	what, why := c.Undone()
+	if what == "" {
+		return ""
+	}
+	return what + ": " + why
+}
+
+// TestWhatFailsAfterItsAnswerIsSeen: an act that fails after it has been answered is the contest's trouble until it changes again.
+func TestWhatFailsAfterItsAnswerIsSeen(t *testing.T) {
+	for doing, act := range map[string]func(h *hall, c *Contest) error{
+		"pausing": func(h *hall, c *Contest) error { return h.Pause(t.Context(), c, "the hall closes") },
+		"ending":  func(h *hall, c *Contest) error { return h.End(t.Context(), c) },
+	} {
+		t.Run(doing, func(t *testing.T) {
+			dir := t.TempDir()
+			writeContests(t, dir, map[string]int{"a": 300})
+			goes := make(chan struct{})
+			h := opened(t, dir, func(s *Setup) {
+				s.Open = func(ctx context.Context, _ string) (*contest.Contest, error) {
+					<-ctx.Done()
+					return nil, ctx.Err()
+				}
+				s.Amend = func(context.Context, string) (*contest.Contest, error) {
+					<-goes
+					return nil, errors.New("its disk fails")
+				}
+			})
+			defer h.close(t)
+			h.answers = 0
+			a := h.find(t, "a")
+			if err := errors.Join(os.MkdirAll(a.Dir(), 0o755), h.Start(t.Context(), a), act(h, a)); err != nil {
+				t.Fatal(err)
+			}
+			if a.Doing() != doing || undone(a) != "" {
+				t.Errorf("%q, %q", a.Doing(), undone(a))
+			}
+			close(goes)
+			until(t, "it has failed", func() bool { return undone(a) == doing+": its disk fails" })
+			if err := h.become(t.Context(), a, Waiting, ""); err != nil || undone(a) != "" || a.Busy() != nil {
+				t.Errorf("%q, %v, %v", undone(a), a.Busy(), err)
+			}
+		})
 	}
 }

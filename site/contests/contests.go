@@ -384,7 +384,12 @@ func (s *Contests) Pause(ctx context.Context, c *Contest, why string) error {
 		c.acts.Unlock()
 		return &Conflict{"It is not being played."}
 	}
-	if err := s.become(ctx, c, Paused, why); err != nil {
+	return s.stopAs(ctx, c, Paused, why, "pausing")
+}
+
+// stopAs gives a contest a state in which no games are played, and stops them. The caller holds its lock acts, which stopAs unlocks.
+func (s *Contests) stopAs(ctx context.Context, c *Contest, state State, why, doing string) error {
+	if err := s.become(ctx, c, state, why); err != nil {
 		c.acts.Unlock()
 		return err
 	}
@@ -393,7 +398,7 @@ func (s *Contests) Pause(ctx context.Context, c *Contest, why string) error {
 		c.stop()
 	}
 	c.mu.Unlock()
-	return s.finish(c, "pausing", func() error {
+	return s.finish(c, doing, func() error {
 		s.halt(c)
 		return s.recount(context.WithoutCancel(ctx), c)
 	})
@@ -434,6 +439,6 @@ func (s *Contests) become(ctx context.Context, c *Contest, state State, why stri
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.state, c.why, c.since = state, why, now
+	c.state, c.why, c.since, c.undone, c.wrong = state, why, now, "", ""
 	return nil
 }

@@ -83,21 +83,14 @@ func (s *Contests) SetLimit(ctx context.Context, c *Contest, key, value, why str
 	return was, refusal(err)
 }
 
-// End stops a contest for good, or until Reopen. Games that are being played stop soon; see [Contest.Doing].
+// End stops a contest for good, or until Reopen. As Pause it does not wait for games that do not stop at once.
 func (s *Contests) End(ctx context.Context, c *Contest) error {
 	c.acts.Lock()
 	if state, _, _ := c.State(); state == Over {
 		c.acts.Unlock()
 		return nil
 	}
-	if err := s.become(ctx, c, Over, ""); err != nil {
-		c.acts.Unlock()
-		return err
-	}
-	return s.finish(c, "ending", func() error {
-		s.halt(c)
-		return s.recount(ctx, c)
-	})
+	return s.stopAs(ctx, c, Over, "", "ending")
 }
 
 // Reopen lets a contest that was ended with games left wait for its start. The error is a [*Conflict] while something is done with it.

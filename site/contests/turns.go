@@ -136,7 +136,7 @@ func (c *Contest) tell(why string) {
 }
 
 // FirstGame describes when a bot in a contest that is playing has its first game: "first game in about 2 minutes". It is empty if the bot
-// has had one, or cannot join.
+// has had one, or cannot join: once the first stage is over no new bot can.
 func (s *Contests) FirstGame(c *Contest, bot string) string {
 	state, _, _ := c.State()
 	if state != Playing || c.LeftOut(bot) != "" {
@@ -145,6 +145,9 @@ func (s *Contests) FirstGame(c *Contest, bot string) string {
 	t := c.Newest()
 	if t == nil {
 		return "first game in the next round of play"
+	}
+	if t.Nth > 0 {
+		return "" // it has played before, or never will
 	}
 	for i := range t.Stage.Standings {
 		if l := &t.Stage.Standings[i]; l.Name == bot && l.Played > 0 {

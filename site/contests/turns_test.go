@@ -4,6 +4,9 @@ import (
 	"context"
 	"testing"
 	"time"
+
+	"agon/format/tournament"
+	"agon/show/report"
 )
 
 // Contests have the cores one after the other, in the order in which they asked, and know about when.
@@ -47,5 +50,30 @@ func TestTurns(t *testing.T) {
 	x.give()
 	if err := x.take(t.Context(), a); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// A bot without a game is told when its first begins, unless it has none any more: it did not reach the stage that is played.
+func TestFirstGame(t *testing.T) {
+	played := report.Stage{Standings: []report.Standing{{Standing: tournament.Standing{Played: 3}, Name: "old"}, {Name: "new"}}}
+	for _, tt := range []struct {
+		name, bot string
+		state     State
+		table     *Table
+		want      string
+	}{
+		{"no game has been played", "new", Playing, nil, "first game in the next round of play"},
+		{"nothing is known of the pace", "new", Playing, &Table{Stage: played}, "first game in the next round of play"},
+		{"a minute", "new", Playing, &Table{Stage: played, At: time.Now(), Next: time.Second}, "first game in about a minute"},
+		{"minutes", "late", Playing, &Table{Stage: played, At: time.Now(), Next: 5 * time.Minute}, "first game in about 5 minutes"},
+		{"it has played", "old", Playing, &Table{Stage: played}, ""},
+		{"it is eliminated", "late", Playing, &Table{Stage: played, Nth: 1}, ""},
+		{"it has reached the next stage", "new", Playing, &Table{Stage: played, Nth: 1}, ""},
+		{"nothing is played", "new", Paused, &Table{Stage: played}, ""},
+	} {
+		s, c := &Contests{turns: &turns{}}, &Contest{state: tt.state, table: tt.table}
+		if got := s.FirstGame(c, tt.bot); got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
+		}
 	}
 }

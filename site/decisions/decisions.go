@@ -164,6 +164,9 @@ func (x *Decisions) Undo(ctx context.Context, who, name string, id int64) (answe
 	if err != nil {
 		return "", err
 	}
+	if err := c.Busy(); err != nil {
+		return "", err
+	}
 	what, text, err := x.Log.undoing(ctx, c.Name, id)
 	if err != nil {
 		return "", err

@@ -161,15 +161,26 @@ func rest(ctx context.Context) {
 
 // checkNext checks a version, unless somebody has stopped it meanwhile.
 func (e *Entries) checkNext(ctx context.Context, p *Pending) error {
+	own, log, end := e.begin(ctx, p.Version, p.author) // before its state is read: Stop finds one of both
+	defer end()
 	v, err := scanVersion(e.db.Row(ctx, `SELECT `+versionColumns+` FROM version WHERE id = ?`, p.Version).Scan)
-	if err != nil || v.State != Checking {
-		return err
+	if errors.Is(err, people.ErrNobody) || err == nil && v.State != Checking {
+		return nil
 	}
-	return e.checkOne(ctx, v, p.author)
+	if err == nil {
+		err = e.checkOne(ctx, own, v, log)
+	}
+	if err != nil {
+		e.mu.Lock()
+		log.free = e.now().Sub(log.began) // the host failed
+		e.mu.Unlock()
+	}
+	return err
 }
 
-// checkOne checks a version and keeps the verdict. A version that passes becomes active.
-func (e *Entries) checkOne(ctx context.Context, v *Version, author string) error {
+// checkOne checks a version until own is done and keeps the verdict. A version that passes becomes active.
+func (e *Entries) checkOne(ctx, own context.Context, v *Version, log *running) error {
+	io.WriteString(log, v.Log)
 	bot := Bot{ID: v.Bot}
 	if err := e.db.Row(ctx, `SELECT contest, name FROM bot WHERE id = ?`, v.Bot).Scan(&bot.Contest, &bot.Name); err != nil {
 		return err
@@ -178,13 +189,8 @@ func (e *Entries) checkOne(ctx context.Context, v *Version, author string) error
 	if err != nil {
 		return err
 	}
-	own, log, end := e.begin(ctx, v, author)
-	defer end()
 	passed, verdict, err := e.judge(ctx, own, v, c.File, log)
 	if err != nil {
-		e.mu.Lock()
-		log.free = e.now().Sub(log.began) // the host failed
-		e.mu.Unlock()
 		return err
 	}
 	if isStopped(own) {
@@ -270,13 +276,18 @@ func (e *Entries) judge(ctx, own context.Context, v *Version, file string, log *
 	return passed, verdict, err
 }
 
-// prepared has made what the builds of many bots share. That takes none of the author's time.
+// prepared has made what the builds of many bots share. That takes none of the author's time; if it takes too long, it is the host's fault.
 func (e *Entries) prepared(own context.Context, file, folder string, log *running) error {
 	if e.prepare == nil {
 		return nil
 	}
 	begun := e.now()
-	err := e.prepare(own, file, folder, log)
+	limited, cancel := context.WithTimeout(own, checkLasts)
+	defer cancel()
+	err := e.prepare(limited, file, folder, log)
+	if limited.Err() != nil && own.Err() == nil {
+		err = fmt.Errorf("what builds share was not made within %v: %w", checkLasts, err)
+	}
 	e.mu.Lock()
 	log.free += e.now().Sub(begun)
 	e.mu.Unlock()
@@ -304,16 +315,17 @@ var errStopped = errors.New("stopped by somebody")
 func isStopped(ctx context.Context) bool { return errors.Is(context.Cause(ctx), errStopped) }
 
 // begin begins the check of an author's version, or its download for nobody, until end is called. The context ends when somebody stops it.
-func (e *Entries) begin(ctx context.Context, v *Version, author string) (own context.Context, r *running, end func()) {
+func (e *Entries) begin(ctx context.Context, version int64, author string) (own context.Context, r *running, end func()) {
 	own, cancel := context.WithCancelCause(ctx)
 	r = &running{livelog: &livelog{}, began: e.now(), author: author, stop: func() { cancel(errStopped) }, ended: make(chan struct{})}
-	io.WriteString(r, v.Log)
 	e.mu.Lock()
-	e.live[v.ID] = r
+	e.live[version] = r
 	e.mu.Unlock()
 	return own, r, func() {
 		e.mu.Lock()
-		delete(e.live, v.ID)
+		if e.live[version] == r { // the check begins while its download ends
+			delete(e.live, version)
+		}
 		e.spend(r, e.now())
 		e.mu.Unlock()
 		cancel(nil)

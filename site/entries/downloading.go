@@ -93,8 +93,9 @@ func (e *Entries) download(ctx context.Context, v *Version) error {
 	if err != nil {
 		return err
 	}
-	own, log, end := e.begin(ctx, v, "")
+	own, log, end := e.begin(ctx, v.ID, "")
 	defer end()
+	io.WriteString(log, v.Log)
 	dir := filepath.Join(e.dir, v.place)
 	if err := emptied(dir); err != nil {
 		return err

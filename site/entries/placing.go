@@ -32,6 +32,9 @@ func (e *Entries) place(c *Contest, b *Bot, v *Version) error {
 		err = copyTree(from, making)
 	}
 	if err == nil {
+		err = writeBeside(c, marker(c, b.Name), beginning) // no version's: the folder is the site's from now on
+	}
+	if err == nil {
 		err = exchange(making, at)
 	}
 	if err == nil {
@@ -125,8 +128,11 @@ func (e *Entries) activate(ctx context.Context, b *Bot, version any) error {
 	return nil
 }
 
-// remove removes a bot's folder from its contest, in one step.
+// remove removes a bot's folder from its contest, in one step. A folder that the organiser has put there stays.
 func (e *Entries) remove(c *Contest, name string) error {
+	if _, err := os.Lstat(marker(c, name)); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
 	gone := filepath.Join(c.Folder, beginning+"gone-"+name)
 	err := os.RemoveAll(gone)
 	if err == nil {

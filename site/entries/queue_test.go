@@ -143,3 +143,26 @@ func TestPreparationIsNobodysTime(t *testing.T) {
 		t.Errorf("%q was prepared", prepared)
 	}
 }
+
+// The check of what was fetched may begin before its download has ended: it is still found then, to be shown and stopped.
+func TestACheckBeginsWhileItsDownloadEnds(t *testing.T) {
+	d := open(t, t.TempDir(), nil)
+	defer d.close(t)
+	const version = 99
+	_, _, fetched := d.begin(t.Context(), version, "")
+	own, check, checked := d.begin(t.Context(), version, "person 1")
+	fetched()
+	d.Entries.mu.Lock()
+	r := d.live[version]
+	d.Entries.mu.Unlock()
+	if r != check {
+		t.Fatal("the check is not found")
+	}
+	if r.stop(); !isStopped(own) {
+		t.Error(own.Err())
+	}
+	checked()
+	if _, running, err := d.Checks(t.Context()); err != nil || running != 0 {
+		t.Errorf("%d are being checked: %v", running, err)
+	}
+}

@@ -3,6 +3,7 @@ package entries
 import (
 	"errors"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -78,5 +79,27 @@ func TestRemoveWhatNeverPassed(t *testing.T) {
 	}
 	if err := d.try(t, ben, "flood", "good"); err != nil {
 		t.Error(err)
+	}
+}
+
+// A bot that the organiser has put into the contest's folder stays there when one of its name that never passed is removed or withdrawn.
+func TestWhatOthersPutThereStays(t *testing.T) {
+	d := open(t, t.TempDir(), nil)
+	defer d.close(t)
+	if err := d.try(t, ann, "Flood", "bad"); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(d.contest.Folder, "Flood", "bot.py")
+	if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte("by hand"), 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Withdraw(t.Context(), d.bot(t, "Flood")); err != nil {
+		t.Error(err)
+	}
+	if _, err := d.Remove(t.Context(), d.bot(t, "Flood")); err != nil {
+		t.Error(err)
+	}
+	if text, err := os.ReadFile(file); string(text) != "by hand" {
+		t.Errorf("%q: %v", text, err)
 	}
 }

@@ -42,6 +42,11 @@ func (e *Entries) Stop(ctx context.Context, b *Bot, number int) error {
 	if err != nil {
 		return fmt.Errorf("stop the check of %s: %w", b.Name, err)
 	}
+	e.mu.Lock()
+	if begun := e.live[v.ID]; waited && begun != nil {
+		begun.stop() // it began meanwhile, and its verdict does not count
+	}
+	e.mu.Unlock()
 	if !waited {
 		if r != nil {
 			if v, err = e.version(ctx, b.ID, number); err != nil || v.Stopped() {

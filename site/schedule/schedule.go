@@ -121,18 +121,22 @@ func (s *Schedule) Due(ctx context.Context) {
 // come lets the dates of a contest that have come take effect, the freeze first so that nothing later is seen.
 func (s *Schedule) come(ctx context.Context, c *contests.Contest, d State, now time.Time) error {
 	for _, step := range []struct {
-		at   time.Time
-		done *bool
-		what string
-		act  func() error
+		at    time.Time
+		done  *bool
+		plays bool // it starts or stops games
+		what  string
+		act   func() error
 	}{
-		{d.Freezes, &d.Froze, "froze the table", func() error { return s.contests.Freeze(ctx, c, d.Freezes) }},
-		{d.Closes, &d.Closed, "closed submissions", func() error { return s.Entries.Fix(ctx, c.Name) }},
-		{d.Starts, &d.Started, "started " + c.Name, func() error { return s.contests.Start(ctx, c) }},
-		{d.Ends, &d.Ended, "ended " + c.Name, func() error { return s.contests.End(ctx, c) }},
+		{d.Freezes, &d.Froze, false, "froze the table", func() error { return s.contests.Freeze(ctx, c, d.Freezes) }},
+		{d.Closes, &d.Closed, false, "closed submissions", func() error { return s.Entries.Fix(ctx, c.Name) }},
+		{d.Starts, &d.Started, true, "started " + c.Name, func() error { return s.contests.Start(ctx, c) }},
+		{d.Ends, &d.Ended, true, "ended " + c.Name, func() error { return s.contests.End(ctx, c) }},
 	} {
 		if *step.done || step.at.IsZero() || step.at.After(now) {
 			continue
+		}
+		if step.plays && c.Busy() != nil {
+			return nil // every request waits for s.mu: Due comes back to it
 		}
 		what, why := step.what, "its date has come"
 		var conflict *contests.Conflict
@@ -154,7 +158,7 @@ func (s *Schedule) come(ctx context.Context, c *contests.Contest, d State, now t
 
 // Set changes the dates of a contest, all of them. One that is moved into the future takes effect then, also if it had taken effect before:
 // submissions open again, and an ended contest goes on. The error is a [*people.Problem] if they contradict each other, or if a new one is
-// in the past.
+// in the past, and a [*contests.Conflict] while something is being done with the contest.
 func (s *Schedule) Set(ctx context.Context, who string, c *contests.Contest, to Dates, why string) error {
 	was := s.Of(c.Name)
 	if err := cmp.Or(to.Check(), to.over(&was.Dates, s.now())); err != nil {
@@ -165,7 +169,7 @@ func (s *Schedule) Set(ctx context.Context, who string, c *contests.Contest, to 
 
 // Restore sets dates as [Schedule.Set] does, those of an earlier decision, which may be in the past.
 func (s *Schedule) Restore(ctx context.Context, who string, c *contests.Contest, to Dates, why string) error {
-	if err := to.Check(); err != nil {
+	if err := errors.Join(to.Check(), c.Busy()); err != nil {
 		return err
 	}
 	ctx = context.WithoutCancel(ctx)

@@ -49,6 +49,9 @@ type place struct {
 	db   *database.Database
 	all  *contests.Contests
 	cup  *contests.Contest
+
+	opens chan struct{} // gets an element when games begin
+	goes  chan struct{} // games that are stopped go on until it is closed; nil: they stop at once
 }
 
 func open(t *testing.T) *place {
@@ -59,13 +62,19 @@ func open(t *testing.T) *place {
 		os.WriteFile(filepath.Join(folder, contests.FileName), []byte(cup), 0o644)); err != nil {
 		t.Fatal(err)
 	}
-	p := &place{now: time.Date(2030, 5, 1, 12, 0, 0, 0, time.UTC)}
+	p := &place{now: time.Date(2030, 5, 1, 12, 0, 0, 0, time.UTC), opens: make(chan struct{}, 1)}
 	var err error
 	if p.db, err = database.Open(t.Context(), filepath.Join(dir, "site.db")); err != nil {
 		t.Fatal(err)
 	}
 	waits := func(ctx context.Context, _ string) (*contest.Contest, error) {
-		<-ctx.Done()
+		select {
+		case p.opens <- struct{}{}:
+		default:
+		}
+		if <-ctx.Done(); p.goes != nil {
+			<-p.goes
+		}
 		return nil, ctx.Err()
 	}
 	if p.all, err = contests.Open(t.Context(), filepath.Join(dir, "contests"), p.db, contests.Setup{Open: waits}); err != nil {
@@ -151,6 +160,43 @@ func TestADateThatCannotTakeEffect(t *testing.T) {
 	p.set(t, schedule.Dates{Starts: p.now})
 	p.expect(t, "a start of what is played", "Olga: set the dates: start 1 May 2030, 12:00 UTC",
 		"the site: did not do as dated: started cup")
+}
+
+// TestDatesOfAContestThatIsBeingPaused: a date that starts or ends games waits until the games have stopped, and nothing waits for it.
+func TestDatesOfAContestThatIsBeingPaused(t *testing.T) {
+	p := open(t)
+	p.goes = make(chan struct{})
+	hour := p.now.Add(time.Hour)
+	p.set(t, schedule.Dates{Starts: hour, Freezes: hour})
+	if err := p.all.Start(t.Context(), p.cup); err != nil {
+		t.Fatal(err)
+	}
+	<-p.opens
+	paused := make(chan error, 1)
+	go func() { paused <- p.all.Pause(t.Context(), p.cup, "why") }()
+	wait := func(what string, is func() bool) {
+		for deadline := time.Now().Add(2 * time.Minute); !is(); time.Sleep(time.Millisecond) {
+			if time.Now().After(deadline) {
+				t.Fatal(what)
+			}
+		}
+	}
+	wait("it is never paused", func() bool { return p.cup.Busy() != nil })
+	p.now = hour
+	p.noted()
+	p.Due(t.Context())
+	p.expect(t, "while it is being paused", "the site: froze the table")
+	var conflict *contests.Conflict
+	if err := p.Set(t.Context(), "Olga", p.cup, schedule.Dates{}, "why"); !errors.As(err, &conflict) {
+		t.Errorf("other dates: %v", err)
+	}
+	close(p.goes)
+	if err := <-paused; err != nil {
+		t.Fatal(err)
+	}
+	wait("it does not stop", func() bool { return p.cup.Busy() == nil })
+	p.Due(t.Context())
+	p.expect(t, "when it has stopped", "the site: started cup")
 }
 
 func TestDatesThatMoveIntoTheFuture(t *testing.T) {

@@ -150,13 +150,20 @@ func (s *Stage) GoingOn(group []Standing) (names []string) {
 // Ties returns the sentences about an early end, and about what is certain of the ranks, see [Stage.Certain].
 func (s *Stage) Ties() []string {
 	var lines []string
-	if s.Early != "" {
-		lines = append(lines, strings.ToUpper(s.Early[:1])+s.Early[1:]+".")
-	}
-	if text := s.Certain(); text != "" {
-		lines = append(lines, text)
+	for _, text := range []string{s.EndedEarly(), s.Certain()} {
+		if text != "" {
+			lines = append(lines, text)
+		}
 	}
 	return lines
+}
+
+// EndedEarly returns a sentence about the end of a stage before all its games; empty if there was none.
+func (s *Stage) EndedEarly() string {
+	if s.Early == "" {
+		return ""
+	}
+	return strings.ToUpper(s.Early[:1]) + s.Early[1:] + "."
 }
 
 // Settled returns the sentences of [Stage.Ties] as one text.

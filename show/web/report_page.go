@@ -85,6 +85,7 @@ type stageView struct {
 	Fit      string // classes of the table for narrow panels, see fitted
 	Order    string // label of the button for the table's own order
 	BarWords string
+	onPodium bool         // the podium says how certain its first place is
 	Drawn    *bracketView // of a knockout
 	Print    string       // address of the bracket to print; empty: there is none
 	Pairs    *pairTable
@@ -178,11 +179,21 @@ func newReportPage(r *report.Run, watchable map[int]bool) reportPage {
 		p.Decisions = p.Decisions[:min(len(p.Decisions), fewDecisions)]
 	}
 	slices.Reverse(p.Stages)
-	p.Strip, p.Podium = newStrip(r), newPodium(r, watchable)
+	if p.Strip, p.Podium = newStrip(r), newPodium(r, watchable); p.Podium != nil {
+		p.Stages[0].onPodium = p.Podium.Certain != ""
+	}
 	for _, i := range newestGames(r) {
 		p.Games = append(p.Games, newGameView(&r.Games[i], r, watchable))
 	}
 	return p
+}
+
+// Settled returns what is said of the ranks below the table: not again what the podium says.
+func (v stageView) Settled() string {
+	if v.onPodium {
+		return v.EndedEarly()
+	}
+	return v.Stage.Settled()
 }
 
 func newStageView(r *report.Run, i int, watchable map[int]bool) stageView {

@@ -30,8 +30,8 @@ type Pending struct {
 	quick  bool   // it needs no build
 }
 
-// authorKey is the key of the author of a bot b: a team, or a person.
-const authorKey = `CASE WHEN b.team IS NULL THEN 'person ' || b.owner ELSE 'team ' || b.team END`
+// authorKey is the key of the author of a bot b: a team, that of its owner too, or a person.
+const authorKey = `coalesce('team ' || coalesce(b.team, (SELECT team FROM member WHERE person = b.owner)), 'person ' || b.owner)`
 
 // Queue returns the versions of the site that wait for their check or are being checked: first the latter, then the others in the order in
 // which they will be, at last those that have not been fetched.

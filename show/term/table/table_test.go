@@ -72,3 +72,24 @@ func TestNumbersArePrintedAsTheOriginalDid(t *testing.T) {
 		}
 	}
 }
+
+// TestFiguresUnderWideHeads: a head that is wider than its figures is cut before they are.
+func TestFiguresUnderWideHeads(t *testing.T) {
+	table := &Table{
+		Columns: []Column{{Head: "Rank"}, {Head: "Name"}, {Head: "Contributor"}, {Head: "Avg [us]", Digits: 3},
+			{Head: "Score [%]", Digits: 3},
+			{Head: "Efficiency [%/us]", Digits: 3}},
+		Rows: [][]Cell{
+			{Text("1"), Bot(1, strings.Repeat("Longest Name ", 5)), Text("built-in"), Number(98.244), Number(26.229), Number(1234.567)},
+			{Text("2"), Bot(2, "B"), Text("built-in"), Number(0.356), Number(12.988), Number(36.443)},
+		},
+	}
+	for _, width := range []int{60, 66, 72, 80} {
+		text := write(t, table, Style{Depth: screen.Mono, Width: width})
+		for _, figure := range []string{"98.244", "26.229", "1234.567", "36.443", "built-in", "Effic"} {
+			if !strings.Contains(text, figure) {
+				t.Errorf("%d columns: %s is not there:\n%s", width, figure, text)
+			}
+		}
+	}
+}

@@ -90,40 +90,47 @@ func (t *Table) right(column int) bool {
 const least = 10
 
 // widths returns the widths of the cells. If they exceed the room, remarks are cut first, then names and other words, the longest first, in
-// the first column too; numbers are never cut.
+// the first column too, then heads that are wider than what is below them; numbers are never cut.
 func (t *Table) widths(room int) []int {
-	widths := make([]int, len(t.Columns))
+	widths, values := make([]int, len(t.Columns)), make([]int, len(t.Columns))
 	for i, c := range t.Columns {
-		widths[i] = screen.Width(c.Head)
 		for _, row := range t.Rows {
-			widths[i] = max(widths[i], screen.Width(row[i].long(c)))
+			values[i] = max(values[i], screen.Width(row[i].long(c)))
 		}
+		widths[i] = max(values[i], screen.Width(c.Head))
 	}
 	for i, c := range t.Columns {
 		if over := total(widths) - room; c.Remark && over > 0 {
 			widths[i] = max(widths[i]-over, 0)
 		}
 	}
-	for total(widths) > room {
-		i := t.longest(widths)
-		if i < 0 {
-			break
-		}
-		widths[i]--
-	}
+	narrow(widths, room, func(i int) bool { return widths[i] > least && !t.numbers(i) })
+	narrow(widths, room, func(i int) bool { return widths[i] > max(values[i], leastHead) })
 	return widths
 }
 
-// longest returns the longest column that may still be cut, or -1 if there is none.
-func (t *Table) longest(widths []int) int {
-	best := -1
-	for i := range widths {
-		numbers := slices.ContainsFunc(t.Rows, func(row []Cell) bool { return row[i].kind == isNumber })
-		if !numbers && widths[i] > least && (best < 0 || widths[i] > widths[best]) {
-			best = i
+// leastHead is the width below which heads are not cut.
+const leastHead = 4
+
+// narrow takes from the widest column that may be cut until all have room, or none may.
+func narrow(widths []int, room int, may func(column int) bool) {
+	for total(widths) > room {
+		best := -1
+		for i := range widths {
+			if may(i) && (best < 0 || widths[i] > widths[best]) {
+				best = i
+			}
 		}
+		if best < 0 {
+			return
+		}
+		widths[best]--
 	}
-	return best
+}
+
+// numbers reports whether a column has numbers.
+func (t *Table) numbers(column int) bool {
+	return slices.ContainsFunc(t.Rows, func(row []Cell) bool { return row[column].kind == isNumber })
 }
 
 func total(widths []int) int {

@@ -53,7 +53,7 @@ type Progress struct {
 	Played  int   // games in this run
 	Rounds  int64 // played in this run, also those of the games that are being played here
 	Elapsed time.Duration
-	Left    time.Duration // approximately; 0 if unknown
+	Left    time.Duration // approximately; 0 if unknown, or if the stage has no end
 	Next    time.Duration // until the games that are planned now have results, approximately; 0 if unknown
 
 	StageRounds float64                   // of the stage, of earlier runs too, and of the games that are being played here

@@ -62,7 +62,7 @@ func (s *stageRun) report(last bool) {
 	p.StageRounds, p.StageTotal, p.Part = s.gauge.read(&amount{
 		planned: p.Planned, done: p.Done, rounds: s.rounds, playing: now.rounds, scale: s.scale(),
 	})
-	p.Left = left(&p)
+	p.Left = left(&p, s.stage.Scheme())
 	if p.Played > 0 {
 		open := s.ledger.Planned() - s.ledger.GivenUp() - s.ledger.Done()
 		p.Next = time.Duration(float64(p.Elapsed) / float64(p.Played) * float64(open))
@@ -73,9 +73,11 @@ func (s *stageRun) report(last bool) {
 	s.options.Progress(p)
 }
 
-// left estimates how long a stage takes from now, at the rate of the run; 0 if that is unknown.
-func left(p *Progress) time.Duration {
+// left estimates how long a stage takes from now, at the rate of the run; 0 if that is unknown, or the stage has no end.
+func left(p *Progress, format tournament.Format) time.Duration {
+	open, ok := format.(tournament.Endless)
 	switch {
+	case ok && open.Endless():
 	case p.StageTotal > 0 && p.Rounds > 0:
 		return time.Duration(float64(p.Elapsed) / float64(p.Rounds) * max(p.StageTotal-p.StageRounds, 0))
 	case p.Played > 0:

@@ -92,6 +92,23 @@ func TestAContestOfEverything(t *testing.T) {
 	}
 }
 
+// Of a form with a date in the past nothing is made, as its page says.
+func TestAContestOfThePast(t *testing.T) {
+	s := serve(t, nil)
+	olga := s.as(t, people.Organiser)
+	form := filled(olga.get("/new?kind=tron&format=round-robin").text, "name", "late", "title", "Late", "closes", "2020-01-02T15:04")
+	if a := olga.send("/new", form); a.code != http.StatusUnprocessableEntity || !strings.Contains(a.text, "is in the past") {
+		t.Errorf("%d %s", a.code, a.text)
+	}
+	if a := olga.get("/c/late"); a.code != http.StatusNotFound {
+		t.Errorf("it is made: %d", a.code)
+	}
+	form.Set("closes", "2100-01-02T15:04")
+	if a := olga.send("/new", form); a.code != http.StatusSeeOther {
+		t.Errorf("%d %s", a.code, a.text)
+	}
+}
+
 // withValue returns a form with another value.
 func withValue(form url.Values, name, value string) url.Values {
 	x := url.Values{}

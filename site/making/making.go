@@ -71,7 +71,7 @@ type Game struct {
 // Make makes a contest, and returns the code of its link if it is private. The error is a [*people.Problem] or a [*contests.Conflict] if
 // another plan can mend it.
 func (m *Maker) Make(ctx context.Context, by *people.Person, p Plan) (code string, err error) {
-	if err := p.Dates.Check(); err != nil {
+	if err := m.Schedule.Fits(schedule.Dates{}, p.Dates); err != nil {
 		return "", err
 	}
 	m.mu.Lock()

@@ -161,11 +161,14 @@ func (s *Schedule) come(ctx context.Context, c *contests.Contest, d State, now t
 // in the past, and a [*contests.Conflict] while something is being done with the contest.
 func (s *Schedule) Set(ctx context.Context, who string, c *contests.Contest, to Dates, why string) error {
 	was := s.Of(c.Name)
-	if err := cmp.Or(to.Check(), to.over(&was.Dates, s.now())); err != nil {
+	if err := s.Fits(was.Dates, to); err != nil {
 		return err
 	}
 	return s.Restore(ctx, who, c, to, why)
 }
+
+// Fits returns a [*people.Problem] if dates contradict each other, or if one that was not there before is in the past.
+func (s *Schedule) Fits(was, to Dates) error { return cmp.Or(to.Check(), to.over(&was, s.now())) }
 
 // Restore sets dates as [Schedule.Set] does, those of an earlier decision, which may be in the past.
 func (s *Schedule) Restore(ctx context.Context, who string, c *contests.Contest, to Dates, why string) error {

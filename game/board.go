@@ -29,6 +29,7 @@ type course interface {
 	mirror(nth int)
 	owes() Seats
 	step(d *Dice)
+	limit(seat Seat) Micros
 	failed() error
 }
 
@@ -80,6 +81,13 @@ func (b *typedBoard[S, M]) mirror(nth int) { b.rules.(Mirrorer[S]).Mirror(&b.sta
 func (b *typedBoard[S, M]) owes() Seats { return b.rules.Turn(&b.state) }
 
 func (b *typedBoard[S, M]) step(d *Dice) { b.rules.Step(&b.state, b.moves, d) }
+
+func (b *typedBoard[S, M]) limit(seat Seat) Micros {
+	if l, ok := b.rules.(Limiter[S]); ok {
+		return l.Limit(&b.state, seat)
+	}
+	return 0
+}
 
 func (b *typedBoard[S, M]) Outcome(seat Seat) Outcome { return b.rules.Outcome(&b.state, seat) }
 

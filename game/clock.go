@@ -16,6 +16,7 @@ type Clock struct {
 	Bank      time.Duration // for all moves of one game together, as on a chess clock
 	Average   time.Duration // over all moves; reported, and enforced if the contest says so
 	Calibrate bool          // Move grows by the start-up time of the bot's language
+	Own       bool          // the rules limit each move by themselves: they are a [Limiter], and First and Move are not read
 }
 
 // For returns the time limit of a seat's nth move of a game, from 0; 0 means none.
@@ -45,6 +46,9 @@ func (c Clock) Text(guard time.Duration) string {
 		if limit.is > 0 {
 			parts = append(parts, fmt.Sprintf(limit.text, limit.is))
 		}
+	}
+	if c.Own {
+		parts = append(parts, "each move the time that the game's engine says")
 	}
 	if c.Calibrate {
 		parts = append(parts, "a move's time grows by what the bot's language needs to start")

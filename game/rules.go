@@ -33,6 +33,12 @@ type Mirrorer[S any] interface {
 	Mirror(s *S, nth int)
 }
 
+// A Limiter is Rules of a kind with a [Clock] that is Own: they limit each move by themselves. Limit returns the time of the move that a
+// seat owes; 0 is no limit.
+type Limiter[S any] interface {
+	Limit(s *S, seat Seat) Micros
+}
+
 // A Failer is Rules that may fail, since they are no Go code of this program. Failed returns why they have failed since the last Deal; nil:
 // they have not. A game whose rules have failed is over, and has no outcome. What they say of it then is not looked at.
 type Failer interface {

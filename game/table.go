@@ -122,6 +122,9 @@ func (t *Table) Turns() int { return t.turns }
 // Owes returns the seats that owe a move in this turn. A seat that has moved stays in the set until Step.
 func (t *Table) Owes() Seats { return t.owes }
 
+// Limit returns the time of the move that a seat owes, where the kind's clock is Own; 0 is no limit.
+func (t *Table) Limit(seat Seat) Micros { return t.board.limit(seat) }
+
 // Over reports whether the game has ended.
 func (t *Table) Over() bool { return t.owes.Empty() }
 

@@ -42,7 +42,8 @@ type Folder struct {
 	options []game.Option
 	engine  engine.Engine
 
-	confined bool // as [Host.Confined]
+	confined bool            // as [Host.Confined]
+	external *externalEngine // nil: agon runs the rules
 }
 
 // A Host is what a game needs of its surroundings.
@@ -81,6 +82,7 @@ type schema struct {
 	Moves        []string          `toml:"moves"`
 	Lines        *lineWire         `toml:"lines"`
 	Requests     *requests         `toml:"requests"`
+	Engine       *externalEngine   `toml:"engine"`
 	Keys         map[string]string `toml:"keys"`
 	Clock        clock             `toml:"clock"`
 	Options      map[string]option `toml:"options"`
@@ -154,8 +156,11 @@ var name = pattern.Of(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
 // usualTurns is after how many turns a game is taken for one that does not end.
 const usualTurns = 10_000
 
-// largest bounds game.toml and the files of rules, in bytes.
-const largest = 16 << 20
+// largest bounds game.toml, and largestFile each file of the rules or of an engine, in bytes.
+const (
+	largest     = 16 << 20
+	largestFile = 256 << 20
+)
 
 // Is reports whether a folder is a game.
 func Is(dir string) bool {
@@ -182,7 +187,7 @@ func Open(dir string, h Host) (*Folder, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &Folder{Dir: dir, MostTurns: int(s.MostTurns), Hidden: s.Hidden, Chance: s.Chance, file: s.Rules}
+	f := &Folder{Dir: dir, MostTurns: int(s.MostTurns), Hidden: s.Hidden, Chance: s.Chance, file: s.Rules, external: s.Engine}
 	f.MostTurns = cmp.Or(f.MostTurns, usualTurns)
 	spec, err := f.spec(doc, &s)
 	if err != nil {
@@ -198,7 +203,9 @@ func Open(dir string, h Host) (*Folder, error) {
 		Folder: dir, File: f.file, Steps: h.Steps, Cache: h.Cache,
 		Program: h.Program, Launcher: h.Launcher, Compile: h.Compile, Ended: h.Ended,
 	}
-	if f.compiled() && h.Confined {
+	if f.external != nil {
+		f.engine = f.newExternal(f.external, h)
+	} else if f.compiled() && h.Confined {
 		f.engine = module.NewConfined(own)
 	} else if f.compiled() {
 		f.engine = module.New(own)
@@ -223,7 +230,7 @@ func (f *Folder) hash(toml []byte) (string, error) {
 		return "", err
 	}
 	for _, name := range files {
-		text, err := regular.ReadSmall(filepath.Join(f.Dir, filepath.FromSlash(name)), largest)
+		text, err := regular.ReadSmall(filepath.Join(f.Dir, filepath.FromSlash(name)), largestFile)
 		if err != nil {
 			return "", err
 		}
@@ -238,6 +245,9 @@ func (f *Folder) compiled() bool { return strings.HasSuffix(f.file, ".wasm") }
 // ruleFiles returns the names of the files that decide games beside game.toml, sorted: the module, or the Python files of the folder
 // without those of bots and starters.
 func (f *Folder) ruleFiles() (names []string, err error) {
+	if f.external != nil {
+		return f.engineFiles()
+	}
 	if f.compiled() {
 		return []string{f.file}, nil
 	}
@@ -272,6 +282,13 @@ func (f *Folder) check(doc *tomlfile.Document, s *schema) error {
 	}
 	if err := plain(doc, s); err != nil {
 		return err
+	}
+	if s.Engine != nil {
+		if f.file != "" {
+			return doc.Errorf([]string{"rules"}, "rules and [engine]: a game has one of them")
+		}
+		f.file = s.Engine.Run
+		return s.Engine.check(doc, f.Dir)
 	}
 	f.file = cmp.Or(f.file, "rules.py")
 	if strings.ContainsAny(f.file, `/\`) || !strings.HasSuffix(f.file, ".py") && !strings.HasSuffix(f.file, ".wasm") {
@@ -317,6 +334,9 @@ func (f *Folder) spec(doc *tomlfile.Document, s *schema) (*game.Spec[State, Move
 	}
 	if err := addWire(spec, doc, s); err != nil {
 		return nil, err
+	}
+	if s.Engine != nil {
+		f.externals(spec, s)
 	}
 	for _, key := range slices.Sorted(maps.Keys(s.Keys)) {
 		spec.Keyboard.Keys = append(spec.Keyboard.Keys, game.Key{Name: strings.ToLower(key), Move: s.Keys[key], About: s.Keys[key]})

@@ -68,8 +68,16 @@ func (r *rules) fail(err error) {
 	}
 }
 
+// A leaver is an engine that holds something for a game that goes on.
+type leaver interface {
+	Leave(p *engine.Position)
+}
+
 // Deal begins a game.
 func (r *rules) Deal(s *State, seats int, d *game.Dice) error {
+	if l, ok := r.folder.engine.(leaver); ok && s.at != nil {
+		l.Leave(s.at)
+	}
 	*s, r.failure, r.seats, r.turns = State{}, nil, seats, 0
 	clear(r.sizes)
 	p, err := r.folder.engine.Deal(r.options, seats, d)
@@ -93,6 +101,9 @@ func (r *rules) Turn(s *State) game.Seats {
 
 // Check accepts the moves that the rules list, or as they judge. What it says of a move once the rules have failed is not looked at.
 func (r *rules) Check(s *State, seat game.Seat, m Move) error {
+	if s.at.Asks != nil {
+		return fits(s.at.Asks[seat], m)
+	}
 	if s.at.Moves != nil {
 		moves := s.at.Moves[seat]
 		if slices.Contains(moves, m.Text) {

@@ -201,7 +201,7 @@ func (f *Folder) copyTo(dir string) error {
 		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
 			return err
 		}
-		if err := os.WriteFile(to, text, 0o644); err != nil {
+		if err := os.WriteFile(to, text, 0o755); err != nil {
 			return err
 		}
 	}
@@ -293,7 +293,7 @@ func keepSent(below, dir string, files map[string][]byte) error {
 	defer os.RemoveAll(fresh)
 	for name, text := range files {
 		to := filepath.Join(fresh, filepath.FromSlash(name))
-		if err := errors.Join(os.MkdirAll(filepath.Dir(to), 0o755), os.WriteFile(to, text, 0o644)); err != nil {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(to), 0o755), os.WriteFile(to, text, 0o755)); err != nil {
 			return err
 		}
 	}

@@ -1,6 +1,7 @@
 package referee
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
@@ -39,15 +40,21 @@ func (r *Referee) patience(l *lane, seat game.Seat) time.Duration {
 	if r.clock.Kill > 0 {
 		return r.clock.Kill
 	}
-	if limit := r.clock.For(l.moves[seat]); limit > 0 {
-		return limit
+	return cmp.Or(r.move(l, seat), r.guard)
+}
+
+// move returns the time of the next move of a seat by the clock of the game, or by its rules; 0 is no limit.
+func (r *Referee) move(l *lane, seat game.Seat) time.Duration {
+	if r.clock.Own {
+		limit := time.Duration(l.table.Limit(seat)) * time.Microsecond
+		return max(limit, time.Duration(float64(limit)*r.slowness()))
 	}
-	return r.guard
+	return r.clock.For(l.moves[seat])
 }
 
 // allowed returns the time of a move; 0 is no limit.
 func (r *Referee) allowed(l *lane, c *bot.Call) time.Duration {
-	limit := r.clock.For(l.moves[c.Seat])
+	limit := r.move(l, c.Seat)
 	if limit > 0 {
 		limit += c.Grace
 	}

@@ -86,15 +86,23 @@ type Referee struct {
 // Waiting reports whether the referee is waiting for a bot: for its answer, or for its start. It is safe for concurrent use.
 func (r *Referee) Waiting() bool { return r.waiting.Load() }
 
+// slowness returns the factor by which all limits of time are multiplied.
+func (r *Referee) slowness() float64 {
+	if r.Slowness > 1 && !r.Kind.Timed {
+		return r.Slowness
+	}
+	return 1
+}
+
 // Play plays until Next has no more fixtures, ctx is done (current games are then abandoned), or the host fails.
 func (r *Referee) Play(ctx context.Context, h Hooks) error {
 	r.order = rand.New(rand.NewPCG(r.Order, 0x61676f6e))
 	r.clock, r.guard, r.average = r.Kind.Clock(r.Settings), r.Guard, r.Average
-	if r.Slowness > 1 && !r.Kind.Timed {
-		longer := func(d time.Duration) time.Duration { return time.Duration(float64(d) * r.Slowness) }
-		r.clock, r.guard, r.average = r.clock.Longer(r.Slowness), longer(r.Guard), longer(r.Average)
+	if by := r.slowness(); by > 1 {
+		longer := func(d time.Duration) time.Duration { return time.Duration(float64(d) * by) }
+		r.clock, r.guard, r.average = r.clock.Longer(by), longer(r.Guard), longer(r.Average)
 	}
-	r.timed = !r.NoLimits && (r.clock.Move > 0 || r.clock.First > 0 || r.clock.Bank > 0 || r.average > 0)
+	r.timed = !r.NoLimits && (r.clock.Own || r.clock.Move > 0 || r.clock.First > 0 || r.clock.Bank > 0 || r.average > 0)
 	r.turned = 0
 	r.calls = make([][]*bot.Call, len(r.Players))
 	r.turns = make([]int, len(r.Players))

@@ -9,6 +9,7 @@ package engine
 
 import (
 	"fmt"
+	"time"
 
 	"agon/game"
 )
@@ -23,6 +24,15 @@ type Position struct {
 	Round   int
 	Ranks   []Rank // by seat, if the game is over
 	SoFar   []Rank // by seat, of one that is not: kept once [Ranks] was asked
+	Asks    []Ask  // by seat, of those that owe a move, where the engine writes what bots are sent; nil: agon does
+	Own     any    // what the engine needs to go on, where State is no packed state
+}
+
+// An Ask is what a seat is sent for a move by an engine that writes that itself.
+type Ask struct {
+	Prompt string        // to its standard input, as bytes
+	Lines  int           // of its answer; 0: it is sent the prompt alone
+	Limit  time.Duration // of the answer; 0: the engine names none
 }
 
 // A Rank is what a seat has reached.
@@ -68,7 +78,7 @@ type Engine interface {
 // A Failure is what rules did wrong.
 type Failure struct {
 	File  string // of the rules, as their author calls it
-	In    string // the function that failed: "step"
+	In    string // the function that failed: "step"; empty: an engine that has none
 	Line  int    // of the file; 0: unknown
 	Why   string // in a sentence
 	State string // before, as the rules' runtime prints it; may be cut
@@ -81,6 +91,9 @@ func (f *Failure) Error() string {
 		at = fmt.Sprintf("%s:%d", f.File, f.Line)
 	}
 	text := fmt.Sprintf("the rules fail in %s: %s: %s", f.In, at, f.Why)
+	if f.In == "" {
+		text = fmt.Sprintf("the game's engine fails: %s: %s", at, f.Why)
+	}
 	if f.State != "" {
 		text += "\nstate: " + f.State
 	}

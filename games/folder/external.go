@@ -1,0 +1,182 @@
+package gamefolder
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"agon/game"
+	"agon/games/folder/engine"
+	"agon/games/folder/external"
+	"agon/internal/clutter"
+	"agon/internal/tomlfile"
+)
+
+// externalEngine is the section [engine] of game.toml: a program that somebody else wrote decides the game.
+type externalEngine struct {
+	Run           string   `toml:"run"`           // the command, its words separated by blanks; quotes keep blanks
+	Protocol      string   `toml:"protocol"`      // one of external.Protocols
+	Files         []string `toml:"files"`         // files and folders beside game.toml that it needs
+	Deterministic *bool    `toml:"deterministic"` // equal seeds and answers give equal games; nil: they do
+	Start         length   `toml:"start"`         // processor time until it asks for the first move
+	Turn          length   `toml:"turn"`          // processor time of a turn
+	Memory        uint32   `toml:"memory"`        // MiB
+}
+
+// check returns an error for what cannot be started.
+func (e *externalEngine) check(doc *tomlfile.Document, dir string) error {
+	at := func(key string) []string { return []string{"engine", key} }
+	words, err := wordsOf(e.Run)
+	switch {
+	case err != nil:
+		return doc.Errorf(at("run"), "run %q: %v", e.Run, err)
+	case len(words) == 0:
+		return doc.Errorf([]string{"engine"}, "[engine] without run: name the command that starts it, as in run = \"java -jar referee.jar\"")
+	case !slices.Contains(external.Protocols(), e.Protocol):
+		return doc.Errorf(at("protocol"), "protocol %q must be one of %s", e.Protocol, alternatives(external.Protocols()))
+	}
+	for _, name := range e.Files {
+		if !fs.ValidPath(name) {
+			return doc.Errorf(at("files"), "the file %q must be a path below the folder of game.toml, with forward slashes", name)
+		}
+		if _, err := os.Stat(filepath.Join(dir, filepath.FromSlash(name))); err != nil {
+			return doc.Errorf(at("files"), "there is no file %s beside game.toml", name)
+		}
+	}
+	return nil
+}
+
+// wordsOf splits a command into words as a shell does, without variables: quotes keep blanks.
+func wordsOf(text string) (words []string, err error) {
+	var word []rune
+	within, open := false, rune(0)
+	for _, r := range text {
+		switch {
+		case open != 0 && r == open:
+			open = 0
+		case open != 0:
+			word = append(word, r)
+		case r == '"' || r == '\'':
+			open, within = r, true
+		case r == ' ' || r == '\t':
+			if within {
+				words = append(words, string(word))
+			}
+			word, within = word[:0], false
+		case r < ' ':
+			return nil, errors.New("it is one line")
+		default:
+			word, within = append(word, r), true
+		}
+	}
+	if open != 0 {
+		return nil, fmt.Errorf("the quote %c is not closed", open)
+	}
+	if within {
+		words = append(words, string(word))
+	}
+	return words, nil
+}
+
+// newExternal returns the engine of a game.
+func (f *Folder) newExternal(e *externalEngine, h Host) *external.Engine {
+	words, _ := wordsOf(e.Run)
+	return external.New(external.Config{Run: words, Folder: f.Dir, Protocol: e.Protocol, Launcher: h.Launcher, Start: e.Start.Duration,
+		Turn: e.Turn.Duration, Memory: int64(e.Memory) << 20})
+}
+
+// engineFiles returns the names of the files of an engine, sorted.
+func (f *Folder) engineFiles() (names []string, err error) {
+	root := os.DirFS(f.Dir)
+	for _, name := range f.external.Files {
+		err := fs.WalkDir(root, name, func(name string, d fs.DirEntry, err error) error {
+			if err == nil && d.IsDir() && clutter.Folder(d.Name()) {
+				return fs.SkipDir
+			}
+			if err == nil && d.Type().IsRegular() && !clutter.File(d.Name()) && name != File {
+				names = append(names, name)
+			}
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names), nil
+}
+
+// externals sets what is different in a game of an engine: it writes what bots are sent, names the time of each move, and has no state that
+// could be searched.
+func (f *Folder) externals(spec *game.Spec[State, Move], s *schema) {
+	spec.Launch = game.Launch{Form: game.Lines, PerGame: true}
+	spec.Wire = func(game.Settings) game.Wire[State, Move] { return engineWire{} }
+	spec.Builtins = []builtin{{Name: "random", About: "answers with one of the moves in game.toml by lot, or with empty lines",
+		New: func(_ game.Settings, d *game.Dice) plays {
+			return func(st *State, seat game.Seat, _ *game.Reply) Move {
+				lines := make([]string, st.at.Asks[seat].Lines)
+				for i := range lines {
+					if len(s.Moves) > 0 {
+						lines[i] = s.Moves[d.Intn(len(s.Moves))]
+					}
+				}
+				return Move{Text: strings.Join(lines, "\n")}
+			}
+		}}}
+	spec.Moves = nil
+	if s.Clock == (clock{}) {
+		spec.Clock = func(game.Settings) game.Clock { return game.Clock{Own: true} }
+	}
+}
+
+// Limit returns the time that an engine names for a move.
+func (r *rules) Limit(s *State, seat game.Seat) game.Micros {
+	if s.at == nil || s.at.Asks == nil {
+		return 0
+	}
+	return game.Micros(s.at.Asks[seat].Limit.Microseconds())
+}
+
+// engineWire passes on what an engine writes, and gives it what bots answer.
+type engineWire struct{}
+
+// Ask appends what the engine sends to the seat.
+func (engineWire) Ask(p *game.Prompt, s *State, seat game.Seat) {
+	if s.at != nil && s.at.Asks != nil {
+		p.Stdin = append(p.Stdin, s.at.Asks[seat].Prompt...)
+		p.Lines = s.at.Asks[seat].Lines
+	}
+}
+
+// longestAnswer bounds an answer, in bytes.
+const longestAnswer = 1 << 20
+
+// Read takes all lines of an answer.
+func (w engineWire) Read(_ *State, _ game.Seat, r *game.Reply) (Move, error) {
+	return w.Parse(string(bytes.TrimSuffix(r.Out, []byte("\n"))))
+}
+
+// Format returns the lines.
+func (engineWire) Format(m Move) string { return m.Text }
+
+// Parse takes any text. It is kept in records, which are UTF-8.
+func (engineWire) Parse(text string) (Move, error) {
+	if len(text) > longestAnswer {
+		return Move{}, fmt.Errorf("an answer of %d bytes: it may have %d", len(text), longestAnswer)
+	}
+	text = strings.ReplaceAll(strings.ToValidUTF8(text, "?"), "\r\n", "\n")
+	return Move{Text: strings.TrimSuffix(text, "\r")}, nil
+}
+
+// fits returns an error for an answer with another number of lines than the engine reads.
+func fits(a engine.Ask, m Move) error {
+	if n := strings.Count(m.Text, "\n") + 1; n != a.Lines {
+		return fmt.Errorf("the answer has %d lines, and the game's engine reads %d", n, a.Lines)
+	}
+	return nil
+}

@@ -1,0 +1,25 @@
+/*
+Package external plays games of engines that others wrote: a program that deals, asks for moves and says who won, which agon starts for
+each game and talks to over its standard input and output. Nothing of the engine is changed.
+
+	engine.go     positions, which are what was answered so far; games that go on, and games that are played forward
+	session.go    the process of one game, and its lines
+	codingame.go  the text protocol of CodinGame's referees
+	lines.go      agon's own protocol, in JSON lines
+
+# Positions
+
+An engine's state cannot be packed, so a [engine.Position] is the way to it: the deal and all answers since. A process that stands at
+that place goes on; where there is none, because it was killed, or the position is one of an earlier time, another process is started and
+given the answers again. What it says then must be what was said before, byte for byte: each position has the hash of every prompt, every
+limit and every score so far, and that hash is what a replay is verified by.
+
+What a protocol lets agon say about time is the same in all games, since a replay knows no times.
+
+# Failures
+
+The engine runs in the sandbox of bots without a network, with its own folder to read, a private /tmp, and limits of memory, tasks, output
+and processor time. Its time is nobody's. An engine that ends, hangs, or says what its protocol does not allow ends its game without an
+outcome, with its last words, and no bot is blamed.
+*/
+package external

@@ -54,7 +54,7 @@ func newNew(w *world) *cobra.Command {
 			return writeStarter(w, k, args[0], args[1], dir, editor != "")
 		},
 	}
-	cmd.Flags().StringVar(&language, "language", "python", "`LANGUAGE` of the rules of a game")
+	cmd.Flags().StringVar(&language, "language", "python", "`LANGUAGE` of the rules of a game, or engine for a program that plays it")
 	cmd.Flags().StringVar(&editor, "editor", "", "write tasks and debugging for `EDITOR` too: vscode")
 	return cmd
 }

@@ -129,6 +129,7 @@ func (f *Folder) externals(spec *game.Spec[State, Move], s *schema) {
 			}
 		}}}
 	spec.Moves = nil
+	spec.Files = files{own: os.DirFS(f.Dir)} // the usual starters know no lines of an engine
 	if s.Clock == (clock{}) {
 		spec.Clock = func(game.Settings) game.Clock { return game.Clock{Own: true} }
 	}

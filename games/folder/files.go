@@ -27,7 +27,7 @@ func (f files) Open(name string) (fs.File, error) {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: regular.ErrIrregular}
 	}
 	file, err := f.own.Open(name)
-	if errors.Is(err, fs.ErrNotExist) && strings.HasPrefix(name, "starters") {
+	if errors.Is(err, fs.ErrNotExist) && f.usual != nil && strings.HasPrefix(name, "starters") {
 		return f.usual.Open(name)
 	}
 	return file, err
@@ -36,7 +36,7 @@ func (f files) Open(name string) (fs.File, error) {
 // ReadDir lists the languages of both, and else what Open finds.
 func (f files) ReadDir(name string) ([]fs.DirEntry, error) {
 	own, err := fs.ReadDir(f.own, name)
-	if name != "starters" && (err == nil || !strings.HasPrefix(name, "starters/")) {
+	if f.usual == nil || name != "starters" && (err == nil || !strings.HasPrefix(name, "starters/")) {
 		return own, err
 	}
 	all := map[string]fs.DirEntry{}
@@ -54,8 +54,8 @@ func (f files) ReadDir(name string) ([]fs.DirEntry, error) {
 	return list, nil
 }
 
-// Languages are those in which [Skeleton] writes rules.
-func Languages() []string { return []string{"python", "go", "rust", "c", "assemblyscript"} }
+// Languages are those in which [Skeleton] writes rules; "engine" is a program that plays the whole game.
+func Languages() []string { return []string{"python", "go", "rust", "c", "assemblyscript", "engine"} }
 
 // Skeleton returns the files of a small game to start from, by name.
 func Skeleton(language, name string) (map[string]string, error) {

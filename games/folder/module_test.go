@@ -58,7 +58,7 @@ func TestRulesOfAModule(t *testing.T) {
 func TestSkeletonsAreOneGame(t *testing.T) {
 	tier.Long(t)
 	var hashes [][]uint64
-	for _, language := range gamefolder.Languages()[1:] {
+	for _, language := range []string{"go", "rust", "c", "assemblyscript"} {
 		files, err := gamefolder.Skeleton(language, "noughts")
 		if err != nil {
 			t.Fatal(err)

@@ -44,7 +44,11 @@ func Game(dir, language string) (map[string]string, error) {
 // Bot returns the files of a bot of a kind in a language, which is one of those that the kind has, with tasks and launches for an editor if
 // editor is set.
 func Bot(k *game.Kind, language string, editor bool) (map[string]string, error) {
-	if known := clients.Languages(k.Files); !slices.Contains(known, language) {
+	known := clients.Languages(k.Files)
+	if len(known) == 0 {
+		return nil, fmt.Errorf("%s has no starters: its engine writes what bots read, and the game's README.md may say what that is", k.Name)
+	}
+	if !slices.Contains(known, language) {
 		return nil, fmt.Errorf("%s has no starter in %q%s; it has %s", k.Name, language, nearest.Hint(language, known),
 			strings.Join(known, ", "))
 	}

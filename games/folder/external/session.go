@@ -82,7 +82,7 @@ func (e *Engine) start(seats int) (*session, error) {
 	}
 	p, err := e.Launcher().Start(bot.Command{
 		Path: path, Args: e.Run[1:], Dir: e.Folder, Readable: []string{e.Folder},
-		Env: []string{"PATH=/usr/local/bin:/usr/bin:/bin", "LANG=C.UTF-8", "PYTHONHASHSEED=0", "PYTHONDONTWRITEBYTECODE=1",
+		Env: []string{"PATH=" + strings.Join(system, ":"), "LANG=C.UTF-8", "PYTHONHASHSEED=0", "PYTHONDONTWRITEBYTECODE=1",
 			"PYTHONUNBUFFERED=1", bot.NoDebugger},
 		Limits: bot.Limits{Memory: e.Memory, Tasks: tasks, Disk: ownTmp},
 	})
@@ -106,7 +106,7 @@ var packages = map[string]string{"java": "default-jre-headless", "python3": "pyt
 func (e *Engine) program() (string, error) {
 	name := e.Run[0]
 	if !strings.Contains(name, "/") {
-		path, err := exec.LookPath(name)
+		path, err := onPath(name)
 		if err != nil {
 			advice := "install it, or name a file of the game's folder as ./" + name
 			if p := packages[name]; p != "" {
@@ -130,6 +130,19 @@ func (e *Engine) program() (string, error) {
 		return "", e.failure(path+" may not be executed: chmod +x it, or name what runs it first, as in run = \"python3 engine.py\"", "")
 	}
 	return path, nil
+}
+
+// system are the folders of programs that the sandbox shows.
+var system = []string{"/usr/local/bin", "/usr/bin", "/bin"}
+
+// onPath finds a program in the system's folders, or else on the PATH: a shim in a home would find nothing in the sandbox.
+func onPath(name string) (string, error) {
+	for _, dir := range system {
+		if path, err := exec.LookPath(filepath.Join(dir, name)); err == nil {
+			return path, nil
+		}
+	}
+	return exec.LookPath(name)
 }
 
 // Ends of a session.

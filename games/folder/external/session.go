@@ -71,7 +71,8 @@ func (t *tail) Write(b []byte) (int, error) {
 func (t *tail) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return strings.TrimSpace(strings.ToValidUTF8(string(t.text), "?"))
+	text := strings.ReplaceAll(strings.ToValidUTF8(string(t.text), "?"), "Picked up JAVA_TOOL_OPTIONS: "+javaOptions+"\n", "")
+	return strings.TrimSpace(text)
 }
 
 // start starts a process.
@@ -83,7 +84,7 @@ func (e *Engine) start(seats int) (*session, error) {
 	p, err := e.Launcher().Start(bot.Command{
 		Path: path, Args: e.Run[1:], Dir: e.Folder, Readable: []string{e.Folder},
 		Env: []string{"PATH=" + strings.Join(system, ":"), "LANG=C.UTF-8", "PYTHONHASHSEED=0", "PYTHONDONTWRITEBYTECODE=1",
-			"PYTHONUNBUFFERED=1", bot.NoDebugger},
+			"PYTHONUNBUFFERED=1", bot.NoDebugger, "JAVA_TOOL_OPTIONS=" + javaOptions},
 		Limits: bot.Limits{Memory: e.Memory, Tasks: tasks, Disk: ownTmp},
 	})
 	if err != nil {
@@ -97,6 +98,9 @@ func (e *Engine) start(seats int) (*session, error) {
 	}
 	return s, nil
 }
+
+// javaOptions let a Java engine of a short game start sooner: with one compiler and one collector. Those in its command come after them.
+const javaOptions = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData"
 
 // packages are the packages of Debian with programs that engines are started by.
 var packages = map[string]string{"java": "default-jre-headless", "python3": "python3", "node": "nodejs", "mono": "mono-runtime",

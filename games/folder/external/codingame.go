@@ -35,6 +35,16 @@ type block struct {
 	lines []string
 }
 
+// named returns the lines, in which $0 stands for the player of seat 0, for people.
+func (b *block) named() (lines []string) {
+	for _, line := range b.lines {
+		lines = append(lines, player().ReplaceAllString(line, "seat $1"))
+	}
+	return lines
+}
+
+var player = pattern.Of(`\$(\d)\b`)
+
 var head = pattern.Of(`^\[\[([A-Z_]+)\] ?(\d{1,7})\]$`)
 
 // begin sends the number of players and the properties: the seed and the options of the game.
@@ -92,7 +102,7 @@ func (c *codingame) hear(s *session) (*turn, error) {
 		case "VIEW":
 			t.view(b.lines)
 		case "SUMMARY":
-			t.said = append(t.said, b.lines...)
+			t.said = append(t.said, b.named()...)
 		case "TOOLTIP":
 			t.tooltips(b.lines)
 		case "NEXT_PLAYER_INPUT":

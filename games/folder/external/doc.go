@@ -6,6 +6,7 @@ each game and talks to over its standard input and output. Nothing of the engine
 	session.go    the process of one game, and its lines
 	codingame.go  the text protocol of CodinGame's referees
 	lines.go      agon's own protocol, in JSON lines
+	sketch.go     pictures of games whose engine draws none
 
 # Positions
 

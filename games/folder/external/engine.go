@@ -288,7 +288,7 @@ func (e *Engine) Ask(p *engine.Position, what engine.Question, seat int, _ strin
 	case engine.Observe:
 		return at.observed(seat), nil
 	case engine.View:
-		return at.sketch(), nil
+		return at.sketch(seat), nil
 	case engine.Ending:
 		return at.turn.ending, nil
 	}
@@ -322,18 +322,6 @@ func (p *place) observed(seat int) string {
 	return inJSON(struct {
 		Lines []string `json:"lines"`
 	}{notNil(sent)})
-}
-
-// sketch returns a picture: what the engine has drawn, or the lines that it has said.
-func (p *place) sketch() string {
-	if p.turn.picture != "" || len(p.turn.said) == 0 {
-		return p.turn.picture
-	}
-	var rows [][]any
-	for _, line := range p.turn.said {
-		rows = append(rows, []any{line})
-	}
-	return inJSON(map[string]any{"tables": []any{map[string]any{"title": "What the engine says", "rows": rows}}})
 }
 
 func notNil(list []string) []string { return append([]string{}, list...) }

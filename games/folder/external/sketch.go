@@ -1,0 +1,83 @@
+package external
+
+import (
+	"fmt"
+	"strings"
+
+	"agon/game"
+)
+
+// Bounds of what is shown of an engine that draws nothing.
+const (
+	mostRows    = 12
+	mostLetters = 60
+)
+
+// A table is one of a picture, as rules return it.
+type table struct {
+	Title string     `json:"title"`
+	Rows  [][]string `json:"rows"`
+	Seats []int      `json:"seats,omitempty"` // by row
+}
+
+// sketch returns a picture for a seat, or the audience for -1: what the engine has drawn, or else what it has said, what it was answered
+// and what it asks.
+func (p *place) sketch(seat int) string {
+	if p.turn.picture != "" {
+		return p.turn.picture
+	}
+	tables := []table{}
+	add := func(t table) {
+		if len(t.Rows) > 0 {
+			tables = append(tables, t)
+		}
+	}
+	add(table{Title: "What the engine says", Rows: rowsOf(p.turn.said)})
+	if seat < 0 {
+		add(p.answers())
+	}
+	for other := range p.turn.asks {
+		if p.turn.owes.Has(game.Seat(other)) && (seat < 0 || seat == other) {
+			lines := strings.Split(strings.TrimSuffix(p.turn.asks[other].Prompt, "\n"), "\n")
+			add(table{Title: fmt.Sprintf("What seat %d is sent", other), Rows: rowsOf(lines)})
+		}
+	}
+	if len(tables) == 0 {
+		return ""
+	}
+	return inJSON(map[string]any{"tables": tables})
+}
+
+// answers returns the answers that led here.
+func (p *place) answers() (t table) {
+	t.Title = "Last answers"
+	for seat, play := range p.plays {
+		text := play.Move
+		if play.Why != game.NoFault {
+			text = play.Why.String()
+		}
+		if text != "" {
+			t.Rows, t.Seats = append(t.Rows, []string{short(strings.ReplaceAll(text, "\n", " / "))}), append(t.Seats, seat)
+		}
+	}
+	return t
+}
+
+// rowsOf returns lines as rows of a table, the first ones.
+func rowsOf(lines []string) (rows [][]string) {
+	for i, line := range lines {
+		if i == mostRows-1 && len(lines) > mostRows {
+			return append(rows, []string{fmt.Sprintf("… and %d lines more", len(lines)-i)})
+		}
+		rows = append(rows, []string{short(line)})
+	}
+	return rows
+}
+
+func short(text string) string {
+	letters := []rune(strings.ReplaceAll(text, "\t", " "))
+	if len(letters) > mostLetters {
+		return string(letters[:mostLetters-1]) + "…"
+	}
+	return string(letters)
+}

@@ -120,10 +120,7 @@ func (e *Engine) program() (string, error) {
 		}
 		return path, nil
 	}
-	path := name
-	if !filepath.IsAbs(path) {
-		path = filepath.Join(e.Folder, path)
-	}
+	path := filepath.Join(e.Folder, filepath.FromSlash(name))
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:

@@ -35,7 +35,7 @@ type Options struct {
 func Report(ctx context.Context, c *contest.Contest, result *contest.Result, o Options) (*report.Run, error) {
 	unit, length := c.Kind.Scale(c.Settings, len(c.Playing()))
 	r := &report.Run{
-		Agon: 1, Contest: c.File.Name, Kind: report.Kind{Kind: c.Kind}, Seed: c.Seed, Played: result.Games,
+		Agon: 1, Contest: c.File.Name, About: c.File.Description, Kind: report.Kind{Kind: c.Kind}, Seed: c.Seed, Played: result.Games,
 		Finished: result.Finished, Rounds: result.Rounds, Seconds: result.Wall.Seconds(), Efficiency: result.Efficiency,
 		Clock: clock(c, result.Strain), Sandbox: o.Sandbox, Dir: c.Dir,
 		Refused: []report.Refusal{}, Retired: []report.Retired{}, Changes: []report.Change{},

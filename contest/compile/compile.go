@@ -174,7 +174,7 @@ func games(ctx context.Context, r *report.Run, c *contest.Contest) error {
 func played(r *report.Run, c *contest.Contest, f tournament.Fixture, res *tournament.Result, seats []report.Seat) report.Game {
 	g := report.Game{
 		Number: f.ID + 1, Stage: f.Stage, Round: f.Round + 1, Day: r.DayOf(f.Stage, f.Round),
-		Title: c.Stages[f.Stage].Name + ", game " + strconv.Itoa(f.ID+1), Seed: f.Seed, Rounds: res.Rounds,
+		Title: c.Stages[f.Stage].Name + ", game " + strconv.Itoa(f.ID+1), Seed: f.Seed, Turns: res.Turns, Rounds: res.Rounds,
 	}
 	for seat, entry := range f.Seats {
 		name := r.Entries[entry].Name

@@ -187,6 +187,7 @@ type Game struct {
 	Day    string // on which its round of play was planned, "2026-03-01"; empty if unknown
 	Title  string // "Final, game 318"
 	Seed   int64
+	Turns  int
 	Rounds int
 	Faults int
 	OnTime []string // names of bots that lost it on time

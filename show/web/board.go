@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"agon/game/draw"
+	"agon/game/palette"
 	"agon/show/film"
 )
 
@@ -33,7 +34,7 @@ type Board struct {
 type BoardSeat struct {
 	Name  string `json:"name"`
 	Slot  int    `json:"slot"`
-	Mark  string `json:"mark"`
+	Mark  string `json:"mark"` // as in standings, also where the rules have names for seats
 	Place int    `json:"place"`
 	Score string `json:"score"`
 }
@@ -51,13 +52,12 @@ func NewBoard(f *film.Film, at int) (*Board, error) {
 	if over && at == n-1 {
 		b.Over, _ = f.Ending()
 	}
-	marks := f.Info.Marks()
 	unit := ""
 	if f.Info.Unit == "%" {
 		unit = " %"
 	}
 	for i, slot := range f.Info.Looks() {
-		b.Seats = append(b.Seats, BoardSeat{Name: f.Info.Seats[i].Name, Slot: slot, Mark: marks[i], Place: shot.Places[i],
+		b.Seats = append(b.Seats, BoardSeat{Name: f.Info.Seats[i].Name, Slot: slot, Mark: palette.Mark(slot), Place: shot.Places[i],
 			Score: scoreText(shot.Scores[i], f.Info.Unit) + unit})
 	}
 	if drawn := newPictures(f).append(nil, at); len(drawn) > 0 {

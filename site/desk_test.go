@@ -382,7 +382,7 @@ func TestSubmissionsClose(t *testing.T) {
 	s := serve(t, func(o *Options) {
 		decided(o)
 		o.Now = at.Now
-		o.Check = func(ctx context.Context, _, folder string, _ io.Writer) (bool, string, error) {
+		o.Check = func(ctx context.Context, _, folder string, _ io.Writer, _ func(bool)) (bool, string, error) {
 			select {
 			case checking <- folder:
 				return <-verdict, `{}`, nil

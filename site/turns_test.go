@@ -42,4 +42,16 @@ func TestAContestWaitsForItsTurn(t *testing.T) {
 			t.Errorf("%s does not say that the contest waits: %d\n%s", page, a.code, a.text)
 		}
 	}
+	if now := olga.get("/c/" + waits + "/boards").text; !strings.Contains(now, words) {
+		t.Error(now)
+	}
+	if a := olga.post("/c/"+map[string]string{"cup": "other", "other": "cup"}[waits]+"/pause", "why", "the hall closes"); a.code != 303 {
+		t.Fatalf("%d %s", a.code, a.text)
+	}
+	for s.site.contests.Turn(mustFind(t, s, waits)) != "" {
+		olga.get("/c/" + waits)
+	}
+	if now := olga.get("/c/" + waits + "/boards").text; strings.Contains(now, words) {
+		t.Errorf("small boards still say that the contest waits: %s", now)
+	}
 }

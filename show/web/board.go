@@ -13,8 +13,8 @@ var boardModules = []string{"shown.js", "drawing.js", "look.js", "brush.js", "bo
 	"boards.js"}
 
 // BoardsScript is the script of pages with small boards of running games. It reads an object with the list "boards", each
-// with what [Board] returns, and "none", why it is empty, from the address in data-from of the element "boards", every second while somebody
-// looks, and shows that sentence in the element "no-board".
+// with what [Board] returns, and "none", why it is empty, from the address in data-from of the element "boards", every second while
+// somebody looks, and shows that sentence in the element "no-board".
 func BoardsScript() (string, error) { return bundle(boardModules, asset) }
 
 // A Board is the newest state of a game, for a small board: what people read beside it, and the picture.

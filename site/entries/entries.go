@@ -70,7 +70,8 @@ func (l Limits) usual() Limits {
 // A Checker checks a bot's folder under the conditions of a contest. What it and the build print goes to log as it comes. passed is false
 // if the bot failed, with the verdict as JSON; an error is the host's. idle is told when the bot begins to wait and uses no processor, and
 // when it works again.
-type Checker func(ctx context.Context, contest, folder string, log io.Writer, idle func(waits bool)) (passed bool, verdict string, err error)
+type Checker func(ctx context.Context, contest, folder string, log io.Writer, idle func(waits bool)) (passed bool, verdict string,
+	err error)
 
 // A Preparer makes what the builds of many bots share, if a bot's folder needs it and it has not been made: a language's library, say. An
 // error is the host's.

@@ -57,7 +57,9 @@ func (m *Maker) take(name string) (release func(), err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.making[name] {
-		return nil, &contests.Conflict{Text: fmt.Sprintf("A contest named %q is being made: wait until it is there, or choose another name.", name)}
+		return nil, &contests.Conflict{
+			Text: fmt.Sprintf("A contest named %q is being made: wait until it is there, or choose another name.", name),
+		}
 	}
 	if err := m.Contests.Free(name); err != nil {
 		return nil, err

@@ -13,8 +13,9 @@ import (
 var boardModules = []string{"shown.js", "drawing.js", "look.js", "brush.js", "board.js", "paint.js", "shapes.js", "duel.js", "picture.js",
 	"boards.js"}
 
-// BoardsScript is the script of pages with small boards of running games. It reads a list of boards, each with what [Board] returns, from
-// the address in data-from of the element "boards", every second while somebody looks.
+// BoardsScript is the script of pages with small boards of running games. It reads an object with the list "boards", each
+// with what [Board] returns, and "none", why it is empty, from the address in data-from of the element "boards", every second while
+// somebody looks, and shows that sentence in the element "no-board".
 func BoardsScript() (string, error) { return bundle(boardModules, asset) }
 
 // A Board is the newest state of a game, for a small board: what people read beside it, and the picture.

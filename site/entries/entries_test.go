@@ -80,7 +80,7 @@ func (d *desk) time() time.Time {
 	return d.now
 }
 
-func (d *desk) check(ctx context.Context, contest, folder string, log io.Writer) (bool, string, error) {
+func (d *desk) check(ctx context.Context, contest, folder string, log io.Writer, idle func(bool)) (bool, string, error) {
 	d.mu.Lock()
 	hold, fail := d.hold, d.fail
 	d.fail = nil
@@ -88,6 +88,7 @@ func (d *desk) check(ctx context.Context, contest, folder string, log io.Writer)
 	fmt.Fprintln(log, "looking at", folder)
 	text, err := os.ReadFile(filepath.Join(folder, "bot.py"))
 	if hold != nil && strings.Contains(string(text), d.sleeps) {
+		idle(strings.Contains(string(text), "idle"))
 		select {
 		case <-hold:
 		case <-ctx.Done():

@@ -103,7 +103,8 @@ func printed(t *testing.T, tab context.Context, width int64) {
 	settle(t, tab)
 }
 
-// TestPaperIsLight: a page in the dark theme, of the system or chosen by the button, is printed in light colours, and its drawings are told.
+// TestPaperIsLight: a page in the dark theme, of the system or chosen by the button, is printed in light colours, and its drawings are
+// told.
 func TestPaperIsLight(t *testing.T) {
 	dir := t.TempDir()
 	if err := WriteReport(dir, makeTables(t)); err != nil {

@@ -399,7 +399,8 @@ func (e *Entries) mayName(row row, s Submission, name string, c *Contest) (bot i
 		return 0, fmt.Errorf("count bots: %w", err)
 	}
 	if bots >= e.most(c) {
-		return 0, problem("You have %s in this contest, which is the limit; submit a new version, or remove a bot.", numerals.Counted(bots, "bot"))
+		return 0, problem("You have %s in this contest, which is the limit; submit a new version, or remove a bot.",
+			numerals.Counted(bots, "bot"))
 	}
 	return bot, nil
 }

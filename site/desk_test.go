@@ -80,8 +80,8 @@ func (b *browser) undo() string {
 	if a := b.post(at[1]); a.code != http.StatusSeeOther {
 		b.t.Fatalf("%s: %d %s", at[1], a.code, a.text)
 	}
-	if a := b.post(at[1]); a.code != http.StatusUnprocessableEntity {
-		b.t.Errorf("%s again: %d", at[1], a.code)
+	if a := b.post(at[1]); a.code != http.StatusUnprocessableEntity || !strings.Contains(a.text, `href="/c/cup">Back to the contest`) {
+		b.t.Errorf("%s again: %d %s", at[1], a.code, a.text)
 	}
 	return b.get("/c/cup/desk").text
 }

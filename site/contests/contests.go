@@ -144,6 +144,10 @@ func Open(ctx context.Context, dir string, db *database.Database, setup Setup) (
 	if setup.Log == nil {
 		setup.Log = func(string, string) {}
 	}
+	dir, err := filepath.Abs(dir) // as what their files name is
+	if err != nil {
+		return nil, fmt.Errorf("find the folder of the contests: %w", err)
+	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, fmt.Errorf("make the folder of the contests: %w", err)
 	}

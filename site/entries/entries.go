@@ -21,6 +21,7 @@ import (
 	"agon/bot/image"
 	"agon/bot/unpack"
 	"agon/internal/clutter"
+	"agon/internal/numerals"
 	"agon/site/database"
 	"agon/site/people"
 )
@@ -406,7 +407,8 @@ func (e *Entries) mayName(row row, s Submission, name string, c *Contest) (bot i
 		return 0, fmt.Errorf("count bots: %w", err)
 	}
 	if bots >= e.most(c) {
-		return 0, problem("You have %d bots in this contest, which is the limit; submit a new version of one of them, or remove one.", bots)
+		return 0, problem("You have %s in this contest, which is the limit; submit a new version, or remove a bot.",
+			numerals.Counted(bots, "bot"))
 	}
 	return bot, nil
 }

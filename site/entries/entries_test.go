@@ -425,7 +425,7 @@ func TestLimits(t *testing.T) {
 	}
 	close(hold)
 	d.settled(t)
-	refused(t, try(ann, "Four"), "which is the limit")
+	refused(t, try(ann, "Four"), "You have 3 bots in this contest, which is the limit; submit a new version, or remove a bot.")
 	for range 17 {
 		if err := try(ann, "One"); err != nil {
 			t.Fatal(err)

@@ -252,7 +252,10 @@ func (o opening) open(ctx context.Context) (err error) {
 	} else if err != nil {
 		return err
 	}
-	return o.noteTaken(ctx)
+	if err := o.noteTaken(ctx); err != nil {
+		return err
+	}
+	return o.keepAbout()
 }
 
 // Play returns how the contest's games are played, as its file says.

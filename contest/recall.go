@@ -29,7 +29,7 @@ type Recalling struct {
 // Recall makes a contest of its ledger alone, without its file and its bots: to read its results, not to play on. It locks nothing and
 // changes nothing.
 func Recall(ctx context.Context, dir string, r Recalling) (*Contest, error) {
-	c := &Contest{Dir: dir, File: &config.File{Name: filepath.Base(dir)}}
+	c := &Contest{Dir: dir, File: &config.File{Name: filepath.Base(dir), Description: about(dir)}}
 	var err error
 	if c.store, err = r.Store(ctx, dir); err != nil {
 		return nil, err

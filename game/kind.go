@@ -103,6 +103,15 @@ func (spec *Spec[S, M]) info() Info {
 	return i
 }
 
+// TurnWord returns what people call a turn of a game of so many turns and rounds: the rules' word for a round if each turn was one, else
+// "turn". The first turn of a round that has several says nothing yet, so there it is a turn unless the rules have another word.
+func (i *Info) TurnWord(turns, rounds int) string {
+	if turns == rounds && (turns > 1 || i.Simultaneous || i.Step != "round") {
+		return i.Step
+	}
+	return "turn"
+}
+
 // Settings checks chosen options; see NewSettings. An empty deal is allowed in a kind without deals: older records have it.
 func (i *Info) Settings(chosen map[string]any) (Settings, error) {
 	if _, err := findOption(i.Options, "deal"); err != nil && chosen["deal"] == "" {

@@ -44,7 +44,7 @@ func fetches(_ context.Context, address, dir string, _ int64, _ io.Writer) (stri
 }
 
 // passes is a check that every submission passes.
-func passes(_ context.Context, _, _ string, log io.Writer) (bool, string, error) {
+func passes(_ context.Context, _, _ string, log io.Writer, _ func(bool)) (bool, string, error) {
 	fmt.Fprintln(log, "it plays")
 	return true, `{"findings":[{"what":"it starts","good":true,"told":"it did"}]}`, nil
 }

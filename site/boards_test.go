@@ -11,16 +11,17 @@ import (
 )
 
 // boardsAt returns the small boards at an address.
-func (b *browser) boardsAt(path string) (list []boards.Board) {
+func (b *browser) boardsAt(path string) []boards.Board {
 	b.t.Helper()
 	a := b.get(path)
 	if a.code != http.StatusOK || a.head.Get("Content-Type") != "application/json" {
 		b.t.Fatalf("%s: %d %s", path, a.code, a.text)
 	}
-	if err := json.Unmarshal([]byte(a.text), &list); err != nil {
+	var now boardsNow
+	if err := json.Unmarshal([]byte(a.text), &now); err != nil {
 		b.t.Fatal(err)
 	}
-	return list
+	return now.Boards
 }
 
 // Boards are shown to whom the contest's games are shown: not to everybody while its table is frozen, or when it is private.

@@ -73,17 +73,17 @@ func (a *account) changeMail(w http.ResponseWriter, r *http.Request) error {
 		if err := a.people.SetMail(r.Context(), p.ID, mail); err != nil {
 			return err
 		}
-		return a.note(w, r, "/account", map[bool]string{true: "Your address of mail is removed.", false: "Your address of mail is " + mail +
+		return a.note(w, r, "/account", map[bool]string{true: "Your mail address is removed.", false: "Your mail address is " + mail +
 			"."}[mail == ""])
 	}
 	mail, code, err := a.people.NewMail(r.Context(), p.ID, mail)
 	if err != nil {
 		return err
 	}
-	a.letters.post("a new address of mail", func(context.Context) ([]notify.Letter, error) {
+	a.letters.post("a new mail address", func(context.Context) ([]notify.Letter, error) {
 		return []notify.Letter{{
-			To: mail, Subject: a.name + ": your address of mail", Page: "/mail/" + code,
-			Text: fmt.Sprintf("This link makes %s the address of mail of the account %s; it works once, within a day. If the account is "+
+			To: mail, Subject: a.name + ": your mail address", Page: "/mail/" + code,
+			Text: fmt.Sprintf("This link makes %s the mail address of the account %s; it works once, within a day. If the account is "+
 				"not yours, do nothing.", mail, p.Name),
 		}}, nil
 	})
@@ -97,7 +97,7 @@ type confirmPage struct {
 }
 
 func (a *account) confirmPage(w http.ResponseWriter, r *http.Request) error {
-	a.render(w, r, "confirm-mail", &confirmPage{page{Title: "Your address of mail"}, r.URL.Path})
+	a.render(w, r, "confirm-mail", &confirmPage{page{Title: "Your mail address"}, r.URL.Path})
 	return nil
 }
 

@@ -14,13 +14,13 @@ import (
 
 	"agon/format/tournament"
 	"agon/game"
+	"agon/show/markdown"
 	"agon/show/report/folder"
 	"agon/site/contests"
 	"agon/site/decisions"
 	"agon/site/entries"
 	"agon/site/figures"
 	"agon/site/making"
-	"agon/site/markdown"
 	"agon/site/people"
 	"agon/site/schedule"
 )

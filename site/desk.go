@@ -29,6 +29,7 @@ type deskPage struct {
 	Decides  bool      // the reader may decide; else the desk is read only
 	Needs    []need    // what is stuck
 	Doing    string    // what runs, or why nothing does
+	Deciding bool      // a decision is still to be taken
 	Games    string    // "618 of 1000 games"
 	Left     string    // "about 3m0s"; empty if unknown
 	Since    time.Time // of the reader's visit before
@@ -77,6 +78,7 @@ type deskBot struct {
 	Why    string
 	Faults string // since the visit before
 	N      int    // of them
+	Due    bool   // a decision about it is still to be taken
 	Stands string // in the table, as far as taking it out changes that
 	Acts   []act
 }
@@ -189,6 +191,10 @@ func (p *deskPage) fillState(c *contests.Contest) {
 		p.Needs = append(p.Needs, need{What: p.Line.Title + " has stopped.", Why: why + " Mend it, then start the contest again.",
 			Bad: true, Start: true})
 	}
+	if due := c.Deciding(); len(due) > 0 {
+		p.Deciding = true
+		p.Doing += " To be done before its next games are planned: " + strings.Join(due, ", ") + "."
+	}
 }
 
 // fillWorkers puts workers with trouble first.
@@ -225,6 +231,10 @@ func (x *desk) fillBots(ctx context.Context, p *deskPage, c *contests.Contest, t
 		}
 		d.Stands = standsOf(t, b.Name)
 		d.fillState(rest)
+		if due := c.DecidingOn(b.Name); due != "" {
+			word, _, _ := strings.Cut(due, " ")
+			d.Word, d.Tone, d.Why, d.Due = word+"…", "warn", "before the next games are planned", true
+		}
 		if rest != "" {
 			p.Needs = append(p.Needs, p.resting(&d, rest))
 		}

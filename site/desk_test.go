@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -79,8 +80,8 @@ func (b *browser) undo() string {
 	if a := b.post(at[1]); a.code != http.StatusSeeOther {
 		b.t.Fatalf("%s: %d %s", at[1], a.code, a.text)
 	}
-	if a := b.post(at[1]); a.code != http.StatusUnprocessableEntity {
-		b.t.Errorf("%s again: %d", at[1], a.code)
+	if a := b.post(at[1]); a.code != http.StatusUnprocessableEntity || !strings.Contains(a.text, `href="/c/cup">Back to the contest`) {
+		b.t.Errorf("%s again: %d %s", at[1], a.code, a.text)
 	}
 	return b.get("/c/cup/desk").text
 }
@@ -189,6 +190,57 @@ func TestDecisionsWhileAContestIsPlayed(t *testing.T) {
 	if state, _, _ := c.State(); state != contests.Paused {
 		t.Error("a paused contest is", state)
 	}
+}
+
+// A ledger whose runs answer no request until goes is closed.
+type unanswered struct {
+	ledgers.Ledgers
+	goes chan struct{}
+}
+
+func (l unanswered) Open(ctx context.Context, dir string) (store.Store, error) {
+	s, err := l.Ledgers.Open(ctx, dir)
+	return unansweredStore{s, l.goes}, err
+}
+
+type unansweredStore struct {
+	store.Store
+	goes chan struct{}
+}
+
+func (s unansweredStore) Note(ctx context.Context, events ...store.Event) error {
+	if slices.ContainsFunc(events, func(e store.Event) bool { return e.Topic == store.Answer }) {
+		<-s.goes
+	}
+	return s.Store.Note(ctx, events...)
+}
+
+// TestADecisionOnTheDesk: a decision that the run has still to take is on the desk at once, as what is being done, and then as done.
+func TestADecisionOnTheDesk(t *testing.T) {
+	goes := make(chan struct{})
+	s := serve(t, func(o *Options) {
+		decided(o)
+		o.Contests.Answers = time.Nanosecond
+		o.Contests.Open = func(ctx context.Context, file string) (*contest.Contest, error) {
+			return openWith(ctx, file, nil, unanswered{goes: goes})
+		}
+	})
+	forever(t, s)
+	olga := s.as(t, people.Organiser)
+	olga.post("/c/cup/start")
+	olga.until("/c/cup/desk", `Disqualify<span class="unseen"> two</span>`)
+	page := olga.decide("what", "barred", "bot", "two", "why", "it read files")
+	olga.says("the desk", page, "two is being disqualified: the contest takes that before it plans its next games.", "disqualifying…",
+		"To be done before its next games are planned: disqualifying two.", "/assets/live.js")
+	if strings.Contains(page, `<span class="unseen"> two</span>`) || strings.Contains(page, "disqualified two") {
+		t.Error("the desk offers acts on the bot, or says that it is done")
+	}
+	if a := olga.post("/c/cup/decide", "what", "withdrawn", "bot", "two", "why", "x"); a.code != http.StatusUnprocessableEntity {
+		t.Errorf("another decision about the bot: %d %s", a.code, a.text)
+	}
+	close(goes)
+	olga.until("/c/cup/desk", "disqualified two")
+	olga.until("/c/cup/desk", "disqualified</span>")
 }
 
 // Every place that shows results shows those of the freeze to people and the newest to the jury, until they are revealed.
@@ -382,7 +434,7 @@ func TestSubmissionsClose(t *testing.T) {
 	s := serve(t, func(o *Options) {
 		decided(o)
 		o.Now = at.Now
-		o.Check = func(ctx context.Context, _, folder string, _ io.Writer) (bool, string, error) {
+		o.Check = func(ctx context.Context, _, folder string, _ io.Writer, _ func(bool)) (bool, string, error) {
 			select {
 			case checking <- folder:
 				return <-verdict, `{}`, nil

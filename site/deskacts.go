@@ -191,6 +191,8 @@ func (p *deskPage) fillBotActs() {
 	for i := range p.Bots {
 		b := &p.Bots[i]
 		switch {
+		case b.Due:
+			continue
 		case b.wakes():
 			b.Acts = append(b.Acts, p.waking(b))
 		case b.Out != "":

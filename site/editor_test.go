@@ -19,7 +19,7 @@ var cupThatTakes = strings.Replace(cup, "[[bots]]", "[[bots]]\nfolder = \"entrie
 // a version that failed its check is opened again until the next arrives.
 func TestEditor(t *testing.T) {
 	s := serve(t, func(o *Options) {
-		o.Check = func(_ context.Context, _, folder string, _ io.Writer) (bool, string, error) {
+		o.Check = func(_ context.Context, _, folder string, _ io.Writer, _ func(bool)) (bool, string, error) {
 			text, err := os.ReadFile(folder + "/bot.py")
 			return strings.Contains(string(text), "good"), `{"findings":[]}`, err
 		}
@@ -74,7 +74,9 @@ func TestEditor(t *testing.T) {
 // Every language has a file that the site takes, under the name that an author gives it.
 func TestEveryLanguageIsTaken(t *testing.T) {
 	s := serve(t, func(o *Options) {
-		o.Check = func(context.Context, string, string, io.Writer) (bool, string, error) { return true, `{}`, nil }
+		o.Check = func(context.Context, string, string, io.Writer, func(bool)) (bool, string, error) {
+			return true, `{}`, nil
+		}
 		o.Limits = entries.Limits{Waiting: 99, Hourly: 99}
 	})
 	s.rewrite(t, cupThatTakes)

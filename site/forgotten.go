@@ -32,7 +32,7 @@ func (f *forgotten) page(w http.ResponseWriter, r *http.Request) error {
 // whoForgot says whose password is forgotten.
 type whoForgot = struct {
 	Body struct {
-		Who string `json:"who" maxLength:"254" doc:"name of the account, or its address of mail"`
+		Who string `json:"who" maxLength:"254" doc:"name of the account, or its mail address"`
 	}
 }
 
@@ -42,7 +42,7 @@ func (f *forgotten) ask(ctx context.Context, _ *people.Person, in *whoForgot) (s
 		return "", &people.Problem{Text: "This site sends no mail: ask an organiser for a link to a new password."}
 	}
 	if in.Body.Who == "" || len(in.Body.Who) > mostMail {
-		return "", &people.Problem{Text: "Give the name of the account, or its address of mail."}
+		return "", &people.Problem{Text: "Give the name of the account, or its mail address."}
 	}
 	if err := f.people.AttemptLink(fromOf(ctx)); err != nil {
 		return "", err
@@ -65,7 +65,7 @@ func (f *forgotten) ask(ctx context.Context, _ *people.Person, in *whoForgot) (s
 const mostMail = 254
 
 // linkSent is the answer to who asks for a link.
-const linkSent = "If there is such an account and it has an address of mail, a link to a new password is on its way to it. " +
+const linkSent = "If there is such an account and it has a mail address, a link to a new password is on its way to it. " +
 	"It works for an hour."
 
 func (f *forgotten) linked(w http.ResponseWriter, r *http.Request) error {

@@ -207,6 +207,14 @@ type boardsPart struct {
 	List   []boards.Board
 }
 
+// None says why a list has no board.
+func (p boardsPart) None() string {
+	if p.Turn != "" {
+		return "The contest " + p.Turn + ". The next game appears here by itself."
+	}
+	return "No game is on a board now. The next one appears here by itself."
+}
+
 // running returns the boards of the contests that a person sees. r is the request, whose cookies count as well; it may be nil.
 func (p *gamePages) running(ctx context.Context, by *people.Person, r *http.Request) ([]boards.Board, error) {
 	return p.boards.All(ctx, by, func(contest string) (bool, error) { return p.guests.Sees(ctx, by, contest, guestCode(r, contest)) })
@@ -217,21 +225,32 @@ func (p *gamePages) allBoards(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return writeBoards(w, list)
+	return writeBoards(w, boardsPart{List: list})
 }
 
 func (p *gamePages) boardsOfContest(w http.ResponseWriter, r *http.Request) error {
-	list, err := p.boards.Contest(r.Context(), reader(r), r.PathValue("contest"))
+	name := r.PathValue("contest")
+	list, err := p.boards.Contest(r.Context(), reader(r), name)
 	if err != nil {
 		return err
 	}
-	return writeBoards(w, list)
+	c, err := p.contests.Find(name)
+	if err != nil {
+		return err
+	}
+	return writeBoards(w, boardsPart{List: list, Turn: p.contests.Turn(c)})
 }
 
-func writeBoards(w http.ResponseWriter, list []boards.Board) error {
+// boardsNow is what a list of small boards shows now, as its script reads it.
+type boardsNow struct {
+	Boards []boards.Board `json:"boards"`
+	None   string         `json:"none"` // why there is none, if there is none
+}
+
+func writeBoards(w http.ResponseWriter, p boardsPart) error {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
-	return json.NewEncoder(w).Encode(list)
+	return json.NewEncoder(w).Encode(boardsNow{p.List, p.None()})
 }
 
 // game serves the page of a game, what it loads, and its replay.

@@ -30,14 +30,15 @@ func (s *Site) openAlerts(ctx context.Context) (err error) {
 		},
 		Withdraw: func(ctx context.Context, r alerts.Rest) error {
 			c, err := s.contests.Find(r.Contest)
-			if err == nil {
-				err = s.contests.Decide(ctx, c, contest.Decision{What: store.Withdrawn, Bot: r.Bot, Why: r.Why, By: decisions.Itself})
-			}
 			if err != nil {
 				return err
 			}
-			return s.decided.Record(ctx, decisions.Itself, "let "+r.Bot+" rest", r.Why, c.Name,
-				decisions.Opposite{What: store.Reinstated, Bot: r.Bot})
+			ctx = context.WithoutCancel(ctx)
+			d := contest.Decision{What: store.Withdrawn, Bot: r.Bot, Why: r.Why, By: decisions.Itself}
+			return s.contests.Decide(ctx, c, d, func() error {
+				return s.decided.Record(ctx, decisions.Itself, "let "+r.Bot+" rest", r.Why, c.Name,
+					decisions.Opposite{What: store.Reinstated, Bot: r.Bot})
+			})
 		},
 		Mail: func(ctx context.Context, person int64) string {
 			p, err := s.people.Person(ctx, person)

@@ -18,7 +18,7 @@ import (
 func TestWhoStopsACheck(t *testing.T) {
 	s := serve(t, func(o *Options) {
 		withOpenCup(o)
-		o.Check = func(ctx context.Context, _, _ string, _ io.Writer) (bool, string, error) {
+		o.Check = func(ctx context.Context, _, _ string, _ io.Writer, _ func(bool)) (bool, string, error) {
 			<-ctx.Done()
 			return false, "", ctx.Err()
 		}

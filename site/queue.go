@@ -20,6 +20,9 @@ func waits(p *entries.Pending) string {
 	case !p.Until.IsZero():
 		return fmt.Sprintf("It is number %d in the queue. Your checks have used up their time within an hour: "+
 			"it is not checked before %s.", p.Place, moment.Clock(p.Until))
+	case p.Back:
+		return fmt.Sprintf("It is number %d in the queue. Its check was put back: it waited and used no processor while others were due. "+
+			"Look for a sleep, or for input that does not come.", p.Place)
 	case p.Place == 1:
 		return "It is the next to be checked. Only one of your versions is checked at a time."
 	}
@@ -73,6 +76,9 @@ func pendingOf(queue []entries.Pending, contest string, now time.Time) (views []
 			x.State = fmt.Sprintf("being fetched for %v", lasts)
 		case p.Place == 0:
 			x.State = fmt.Sprintf("being checked for %v", lasts)
+			if p.Idle {
+				x.State += ", waits and uses no processor"
+			}
 		default:
 			x.State, x.After = fmt.Sprintf("number %d in the queue", p.Place), behind(queue, p, now)
 		}

@@ -19,11 +19,11 @@ func TestQueueOfChecks(t *testing.T) {
 	s := serve(t, func(o *Options) {
 		withOpenCup(o)
 		o.Now = at.Now
-		o.Check = func(ctx context.Context, contest, folder string, log io.Writer) (bool, string, error) {
+		o.Check = func(ctx context.Context, contest, folder string, log io.Writer, idle func(bool)) (bool, string, error) {
 			fmt.Fprintln(log, "it is looked at")
 			select {
 			case <-hold:
-				return passes(ctx, contest, folder, log)
+				return passes(ctx, contest, folder, log, idle)
 			case <-ctx.Done():
 				return false, "", ctx.Err()
 			}
@@ -82,7 +82,9 @@ func (s *served) known(t *testing.T, role people.Role) *browser {
 func TestRemoveABot(t *testing.T) {
 	s := serve(t, func(o *Options) {
 		withOpenCup(o)
-		o.Check = func(context.Context, string, string, io.Writer) (bool, string, error) { return false, `{}`, nil }
+		o.Check = func(context.Context, string, string, io.Writer, func(bool)) (bool, string, error) {
+			return false, `{}`, nil
+		}
 	})
 	paul := s.token(t, people.Participant)
 	author := s.known(t, people.Participant)

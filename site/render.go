@@ -73,7 +73,8 @@ type shown interface{ common() *page }
 // message is the data of a page with one sentence.
 type message struct {
 	page
-	Text string
+	Text    string
+	Contest string // to whose page there is a way back
 }
 
 // pages renders what people see, and knows what every page has. Pages whose handlers are elsewhere embed it.
@@ -180,12 +181,16 @@ func (p *pages) missing(w http.ResponseWriter, r *http.Request) {
 	p.says(w, r, http.StatusNotFound, "Nothing here", "There is no such page, or it is not for you.")
 }
 
-// says answers with a page of one sentence.
+// says answers with a page of one sentence, which leads back to the contest of the request.
 func (p *pages) says(w http.ResponseWriter, r *http.Request, status int, title, text string) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
-	p.render(w, r, "message", &message{page: page{Title: title}, Text: text})
+	said := message{page: page{Title: title}, Text: text}
+	if status != http.StatusNotFound { // of which nothing is said
+		said.Contest = r.PathValue("contest")
+	}
+	p.render(w, r, "message", &said)
 }
 
 // unhidden answers a request for results with a page about the freeze, and returns false, if the freeze keeps them from the reader.

@@ -111,7 +111,7 @@ func serve(t *testing.T, change func(o *Options)) *served {
 		t.Fatal(err)
 	}
 	o := Options{Dir: dir, Name: "Test", Kinds: all.Find, Offers: all.Kinds(), Formats: formats.Formats,
-		Contests: contests.Setup{Open: open, Options: run.Options{Cores: 1}}}
+		Contests: contests.Setup{Open: open, Options: run.Options{Cores: 1}, Answers: time.Minute}}
 	if change != nil {
 		change(&o)
 	}
@@ -510,12 +510,17 @@ func TestBadForms(t *testing.T) {
 
 // openAt is open with a clock.
 func openAt(ctx context.Context, file string, now func() time.Time) (*contest.Contest, error) {
+	return openWith(ctx, file, now, ledgers.Ledgers{})
+}
+
+// openWith is openAt for a contest in a ledger of its own kind.
+func openWith(ctx context.Context, file string, now func() time.Time, in contest.Ledgers) (*contest.Contest, error) {
 	f, err := config.Read(file)
 	if err != nil {
 		return nil, err
 	}
 	return contest.Open(ctx, f, contest.Setup{
-		Kinds: all.Find, Formats: formats.Formats, Ledgers: ledgers.Ledgers{}, Now: now,
+		Kinds: all.Find, Formats: formats.Formats, Ledgers: in, Now: now,
 		Opener: func(k *game.Kind, f *config.File) *lineup.Opener { return &lineup.Opener{Kind: k, Log: bot.NewLog(0)} },
 	})
 }

@@ -281,14 +281,14 @@ func TestDebug(t *testing.T) {
 			{"program is asked in turn 9; pdb: ", ""}, {"(Pdb) ", "c"}, {"Enter stops it in turn 11", "q"},
 		}, nil},
 		{"a class", "", []string{"colour.agon", "classes", "--turn", "5"}, []line{
-			{"Walker is asked in turn 5; pdb: ", ""}, {"determine_next_move()", ""}, {"(Pdb) ", "p self.turn"}, {"4", "c"},
-			{"Walker answers UP in turn 5", ""},
-			{"Enter stops it in turn 6", "p"}, {"return Move.UP if self.turn", ""}, {"(Pdb) ", "p self.turn"}, {"8", "c"},
+			{"Walker is asked in round 5; pdb: ", ""}, {"determine_next_move()", ""}, {"(Pdb) ", "p self.turn"}, {"4", "c"},
+			{"Walker answers UP in round 5", ""},
+			{"Enter stops it in round 6", "p"}, {"return Move.UP if self.turn", ""}, {"(Pdb) ", "p self.turn"}, {"8", "c"},
 		}, []string{"Colour Battle, 12 rounds"}},
 		{"a program per move", "", []string{"rps.agon", "hand.py", "--turn", "4"}, []line{
-			{"hand is asked in turn 4; it stops where its process for this move begins", ""}, {"(Pdb) ", "n"}, {"import sys", "n"},
+			{"hand is asked in round 4; it stops where its process for this move begins", ""}, {"(Pdb) ", "n"}, {"import sys", "n"},
 			{"count = len", "n"}, {"print(", "p count"}, {"2", "c"},
-			{"Enter stops it in turn 5", "q"},
+			{"Enter stops it in round 5", "q"},
 		}, nil},
 		{"C++", "gdb", []string{"tron.agon", "native", "--turn", "7"}, []line{
 			{"native is asked in turn 7; gdb: ", ""}, {"(gdb) ", "break think"}, {"Breakpoint 1 at", "continue"},

@@ -114,7 +114,7 @@ func complaints(t *testing.T, out string) string {
 		}
 		for _, r := range records {
 			if r.Kind == gamelog.Fault {
-				fmt.Fprintf(&remarks, "%s: %s\n", log.Name, r.Remark())
+				fmt.Fprintf(&remarks, "%s: %s\n", log.Name, r.Remark("turn"))
 			}
 		}
 	}

@@ -8,7 +8,6 @@ import (
 	"agon/contest/folders"
 	"agon/contest/store/ledgers"
 	formats "agon/format/tournament/all"
-	"agon/games/all"
 	"agon/lab/explain"
 	"agon/record/replay"
 	"agon/show/film"
@@ -19,11 +18,14 @@ var stored = &folders.Folders{Kinds: recordedKind, Formats: formats.Formats, Led
 
 // glanced estimates how a recorded game stood, for a report. Games of folders are not looked at: their rules are too slow.
 func glanced(r *replay.Replay) *film.Chances {
-	kind, err := all.Find(r.Record.Kind)
+	kind, err := recordedKind(r.Record.Kind)
 	if err != nil {
 		return nil
 	}
-	return explain.Glance(kind, r)
+	if ownGames.Folder(kind) != nil {
+		return explain.Glance(kind, r, explain.GlanceFew)
+	}
+	return explain.Glance(kind, r, explain.GlanceMoves)
 }
 
 // Environment variables about ledgers.

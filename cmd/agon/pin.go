@@ -67,7 +67,7 @@ func (p *pinning) pinGame(w *world, name string) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(w.out, "%s: seat %d, which answered %s in turn %d, %s\n", c.File, c.Seat, c.Recorded, c.Turn, c.Asks())
+	_, err = fmt.Fprintf(w.out, "%s: seat %d, which answered %s in %s, %s\n", c.File, c.Seat, c.Recorded, c.When(), c.Asks())
 	return host(err)
 }
 
@@ -100,7 +100,7 @@ func (p *pinning) pinContest(ctx context.Context, w *world, dir string) error {
 		}
 		seats, err := p.Mistakes(name, dir, id+1, rep, func(c *pin.Pin) {
 			line.Clear()
-			fmt.Fprintf(w.out, "%s: %s in turn %d%s\n", c.File, c.Recorded, c.Turn, costOf(c.Cost))
+			fmt.Fprintf(w.out, "%s: %s in %s%s\n", c.File, c.Recorded, c.When(), costOf(c.Cost))
 		})
 		if err != nil {
 			return err

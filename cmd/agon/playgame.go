@@ -387,7 +387,7 @@ func (g *oneGame) printResult() error {
 	if g.outcome == nil {
 		return nil
 	}
-	for _, line := range g.repeated.Text(g.entries, g.turn) {
+	for _, line := range g.repeated.Text(g.entries, g.kind.TurnWord(g.outcome.Turns, g.outcome.Rounds), g.turn) {
 		g.world.say(line)
 	}
 	var differs []string

@@ -116,7 +116,7 @@ func TestSiteEditorPages(t *testing.T) {
 	until(t, olga, `document.querySelector(".code.lit") !== null`)
 	value("if 1:\n    a = 1\n    b = 2")
 	do(t, olga, chromedp.Navigate(s.address+"/"))
-	eval[string](t, olga, `document.querySelector(".lines .by2").textContent = "final, 1234567 of 12345678 games"`)
+	eval[string](t, olga, `document.querySelector(".contests .by2").textContent = "final, 1234567 of 12345678 games"`)
 	looked("home")
 
 	// Below the standings the places over time are a picture that the page's policy lets in.

@@ -114,7 +114,7 @@ func TestSiteLivePages(t *testing.T) {
 		until(t, page, `document.querySelectorAll("#boards canvas").length > 1`)
 	}
 	if link := eval[string](t, nobody,
-		`[...document.querySelectorAll(".lines .do a")].map(a => a.textContent + " " + a.getAttribute("href")).join()`); link != "Join /c/winter#submit,Watch /c/winter/live/" {
+		`[...document.querySelectorAll(".contests .do a")].map(a => a.textContent + " " + a.getAttribute("href")).join()`); link != "Join /c/winter#submit,Watch /c/winter/live/" {
 		t.Errorf("the list of contests offers %q", link)
 	}
 	second := eval[string](t, paul, `document.querySelectorAll("#boards .nm")[1].getAttribute("href")`)

@@ -174,7 +174,8 @@ func TestSitePeoplePages(t *testing.T) {
 	}
 }
 
-// fits checks that a page does not scroll sideways, and that no control is left out of the order of the key Tab.
+// fits checks that a page does not scroll sideways, that its tables are laid out as such and the items of its lists stay in them, and that
+// no control is left out of the order of the key Tab.
 func fits(t *testing.T, tab context.Context, name string) {
 	t.Helper()
 	if wide := eval[string](t, tab, `(() => {
@@ -182,6 +183,9 @@ func fits(t *testing.T, tab context.Context, name string) {
 		return wide <= 0 ? "" : wide + " pixels: " + [...document.querySelectorAll("body *")].filter(e => e.getBoundingClientRect().right > page.clientWidth).map(e => e.getBoundingClientRect().right + " " + e.outerHTML.slice(0, 120)).slice(0, 8).join(" | ");
 	})()`); wide != "" {
 		t.Errorf("%s scrolls sideways by %s", name, wide)
+	}
+	if odd := eval[string](t, tab, `[...document.querySelectorAll("table, main li")].filter(e => e.checkVisibility()).filter(e => e.tagName === "TABLE" ? getComputedStyle(e).display !== "table" : e.clientWidth > 0 && e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).overflowX === "visible").map(e => e.clientWidth + "/" + e.scrollWidth + " " + e.outerHTML.slice(0, 160)).slice(0, 4).join(" | ")`); odd != "" {
+		t.Errorf("%s: not a table, or wider than its list: %s", name, odd)
 	}
 	if hidden := eval[string](t, tab, `[...document.querySelectorAll("a[href], button, input, select, textarea, summary")].filter(e => e.checkVisibility() && e.type !== "hidden" && !e.disabled && e.tabIndex < 0).map(e => e.outerHTML.slice(0, 120)).join(" | ")`); hidden != "" {
 		t.Errorf("%s: the keyboard does not reach %s", name, hidden)

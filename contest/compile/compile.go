@@ -35,7 +35,7 @@ type Options struct {
 func Report(ctx context.Context, c *contest.Contest, result *contest.Result, o Options) (*report.Run, error) {
 	unit, length := c.Kind.Scale(c.Settings, len(c.Playing()))
 	r := &report.Run{
-		Agon: 1, Contest: c.File.Name, Kind: report.Kind{Kind: c.Kind}, Seed: c.Seed, Played: result.Games,
+		Agon: 1, Contest: c.File.Name, About: c.File.Description, Kind: report.Kind{Kind: c.Kind}, Seed: c.Seed, Played: result.Games,
 		Finished: result.Finished, Rounds: result.Rounds, Seconds: result.Wall.Seconds(), Efficiency: result.Efficiency,
 		Clock: clock(c, result.Strain), Sandbox: o.Sandbox, Dir: c.Dir,
 		Refused: []report.Refusal{}, Retired: []report.Retired{}, Changes: []report.Change{},
@@ -174,7 +174,7 @@ func games(ctx context.Context, r *report.Run, c *contest.Contest) error {
 func played(r *report.Run, c *contest.Contest, f tournament.Fixture, res *tournament.Result, seats []report.Seat) report.Game {
 	g := report.Game{
 		Number: f.ID + 1, Stage: f.Stage, Round: f.Round + 1, Day: r.DayOf(f.Stage, f.Round),
-		Title: c.Stages[f.Stage].Name + ", game " + strconv.Itoa(f.ID+1), Seed: f.Seed, Rounds: res.Rounds,
+		Title: c.Stages[f.Stage].Name + ", game " + strconv.Itoa(f.ID+1), Seed: f.Seed, Turns: res.Turns, Rounds: res.Rounds,
 	}
 	for seat, entry := range f.Seats {
 		name := r.Entries[entry].Name

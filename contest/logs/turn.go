@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"agon/game"
+	"agon/internal/numerals"
 	"agon/internal/traceback"
 	"agon/play/worker"
 	"agon/record/gamelog"
@@ -30,16 +31,18 @@ type Turn struct {
 	Micros  int64    `json:"us,omitempty"`  // time of the move; 0: not measured
 
 	remarks []string // the notes without what the bot had been sent, and without their place
+	word    string   // what the rules call a turn of the game
 }
 
 // turnsOf returns the turns of a bot's log in one of its games. rep is the game's replay, nil where there is none, entry the bot's place in
 // the line-up, round the number of a round whose turns are all wanted, 0 for none.
 func turnsOf(find Kinds, game int, records []gamelog.Record, rep *replay.Replay, entry, round int) []Turn {
 	var list []Turn
+	word := wordOf(find, rep)
 	for _, p := range gamelog.ByTurn(records) {
-		t := Turn{Game: game, Turn: p.Turn, Printed: traceback.Short(p.Printed), remarks: p.Notes}
+		t := Turn{Game: game, Turn: p.Turn, Printed: traceback.Short(p.Printed), remarks: p.Notes, word: word}
 		for _, r := range p.Remarks {
-			t.Notes = append(t.Notes, r.Remark())
+			t.Notes = append(t.Notes, r.Remark(word))
 		}
 		list = append(list, t)
 	}
@@ -50,6 +53,16 @@ func turnsOf(find Kinds, game int, records []gamelog.Record, rep *replay.Replay,
 		return list
 	}
 	return withMoves(find, list, game, rep, entry, round)
+}
+
+// wordOf returns what the rules of a game call its turns.
+func wordOf(find Kinds, rep *replay.Replay) string {
+	if rep != nil {
+		if k, err := find(rep.Record.Kind); err == nil {
+			return k.TurnWord(rep.Record.Turns, rep.Record.Rounds)
+		}
+	}
+	return "turn"
 }
 
 // withMoves adds what the replay of the game says of the turns, and the turns of a round that the log does not have.
@@ -80,7 +93,7 @@ func withMoves(find Kinds, list []Turn, number int, rep *replay.Replay, entry, w
 		turn, round := rerun.Table.Turns()+1, rerun.Table.Rounds()+1
 		_, _, _, owes := rerun.Coming(game.Seat(seat))
 		if owes && (wanted == round || wanted == everyRound) && len(at[turn]) == 0 {
-			list = append(list, Turn{Game: number, Turn: turn, Seat: &seat})
+			list = append(list, Turn{Game: number, Turn: turn, Seat: &seat, word: k.TurnWord(rep.Record.Turns, rep.Record.Rounds)})
 			at[turn] = []int{len(list) - 1}
 		}
 		for nth, i := range at[turn] {
@@ -114,11 +127,11 @@ func (t *Turn) text() string {
 	var b strings.Builder
 	switch {
 	case t.Turn < 0:
-		b.WriteString("--- outside its turns")
+		b.WriteString("--- outside its " + numerals.Plural(t.word))
 	case t.Turn == 0:
-		b.WriteString("--- before its first turn")
+		b.WriteString("--- before its first " + t.word)
 	default:
-		fmt.Fprintf(&b, "--- turn %d", t.Turn)
+		fmt.Fprintf(&b, "--- %s %d", t.word, t.Turn)
 		if t.Round > 0 && t.Round != t.Turn {
 			fmt.Fprintf(&b, ", round %d", t.Round)
 		}

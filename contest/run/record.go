@@ -28,6 +28,11 @@ func (s *stageRun) pack(g worker.Game) finished {
 	rep := replay.Replay{Record: g.Record, Seats: worker.ReplaySeats(s.contest.Entries, g.Entries()), Notes: replay.Notes{
 		Contest: s.contest.File.Name, Stage: s.stage.Name, Game: g.Fixture.ID + 1, Sandbox: s.options.Sandbox,
 	}}
+	for i := range rep.Seats {
+		if seat := &rep.Seats[i]; s.contest.Look(seat.Slot) != seat.Slot {
+			seat.First = s.contest.Look(seat.Slot) + 1
+		}
+	}
 	f := finished{Game: g, result: g.Result(), replay: replay.Encode(&rep, s.contest.Kind.Timed)}
 	f.Table, f.Record = nil, nil // they belong to the referee
 	return f

@@ -146,7 +146,7 @@ var rules = []rule{
 		why: "a bot on another machine is a player and a table; how messages get there is the caller's",
 	},
 	{
-		who: []string{"agon/site/markdown", "agon/site/openid", "agon/site/notify"},
+		who: []string{"agon/show/markdown", "agon/site/openid", "agon/site/notify"},
 		not: []string{"agon/..."},
 		why: "text for pages, sign-in by a provider and messages to people work for any site: they know neither accounts nor contests",
 	},

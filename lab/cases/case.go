@@ -10,6 +10,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"agon/game"
+	"agon/internal/numerals"
 	"agon/internal/regular"
 	"agon/internal/tomlfile"
 	"agon/record/replay"
@@ -29,7 +30,8 @@ type Case struct {
 
 	Game *replay.Replay
 
-	at *game.Rerun // the game up to the turn
+	at   *game.Rerun // the game up to the turn
+	word string      // what the rules call a turn
 }
 
 // file is the form of a case's file.
@@ -91,13 +93,14 @@ func Read(name string, kinds func(name string) (*game.Kind, error)) (*Case, erro
 // Check returns what is wrong with a case, and the key of its file at which it is. It writes moves as the kind does.
 func (c *Case) Check(kind *game.Kind) (key string, err error) {
 	rec := c.Game.Record
+	c.word = kind.TurnWord(rec.Turns, rec.Rounds)
 	switch {
 	case int(c.Seat) < 0 || int(c.Seat) >= rec.Seats:
 		return "seat", fmt.Errorf("the game has the seats 0 to %d, not %d", rec.Seats-1, c.Seat)
 	case c.Turn < 1 || c.Turn > rec.Turns:
-		return "turn", fmt.Errorf("the game has the turns 1 to %d, not %d", rec.Turns, c.Turn)
+		return "turn", fmt.Errorf("the game has the %s 1 to %d, not %d", numerals.Plural(c.word), rec.Turns, c.Turn)
 	case c.Survive < 0:
-		return "survive", fmt.Errorf("survive is a number of turns, not %d", c.Survive)
+		return "survive", fmt.Errorf("survive is a number of %s, not %d", numerals.Plural(c.word), c.Survive)
 	case len(c.Not)+len(c.Must)+c.Survive == 0 && !c.NoFault:
 		return "turn", fmt.Errorf("the case asks for nothing: set not, must, survive or no_fault")
 	}
@@ -110,18 +113,21 @@ func (c *Case) Check(kind *game.Kind) (key string, err error) {
 		}
 	}
 	if owes := c.at.Table.Owes(); !owes.Has(c.Seat) {
-		return "turn", fmt.Errorf("seat %d makes no move in turn %d", c.Seat, c.Turn)
+		return "turn", fmt.Errorf("seat %d makes no move in %s", c.Seat, c.When())
 	}
 	for key, words := range map[string][]string{"not": c.Not, "must": c.Must} {
 		for i, word := range words {
 			if err := c.at.Table.Try(c.Seat, word); err != nil {
-				return key, fmt.Errorf("%q is no move of seat %d in turn %d: %v", word, c.Seat, c.Turn, err)
+				return key, fmt.Errorf("%q is no move of seat %d in %s: %v", word, c.Seat, c.When(), err)
 			}
 			words[i], _ = c.at.Table.Worded(c.Seat, word)
 		}
 	}
 	return "", nil
 }
+
+// When returns the turn of a case that has been checked, as the rules call it: "ply 12".
+func (c *Case) When() string { return fmt.Sprintf("%s %d", c.word, c.Turn) }
 
 // Recorded returns the move that was made in the turn of a case that has been checked; "!late" for a fault.
 func (c *Case) Recorded() string {
@@ -146,7 +152,7 @@ func (c *Case) Asks() string {
 		parts = append(parts, "must answer "+strings.Join(c.Must, " or "))
 	}
 	if c.Survive > 0 {
-		parts = append(parts, fmt.Sprintf("must still play after %d turns", c.Survive))
+		parts = append(parts, "must still play after "+numerals.Counted(c.Survive, c.word))
 	}
 	if c.NoFault {
 		parts = append(parts, "must make no fault")

@@ -35,7 +35,7 @@ func WriteJUnit(w io.Writer, bot string, verdicts []*Verdict) error {
 		t := testcase{Name: v.Case.Name, Class: v.Case.Kind, Time: seconds(v.Took.Seconds())}
 		if !v.Passed() {
 			s.Failures++
-			t.Failure = &failure{v.Why, fmt.Sprintf("%s\nseat %d, turn %d\n\n%s", v.Why, v.Case.Seat, v.Case.Turn, v.Board)}
+			t.Failure = &failure{v.Why, fmt.Sprintf("%s\nseat %d, %s\n\n%s", v.Why, v.Case.Seat, v.Case.When(), v.Board)}
 		}
 		total += v.Took.Seconds()
 		s.Cases = append(s.Cases, t)

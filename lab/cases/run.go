@@ -105,7 +105,7 @@ func (j *judge) Look(_ context.Context, t *game.Table, calls []*bot.Call) {
 	}
 	if _, out := t.Feedback(c.Seat); j.Why == "" && c.Survive > 0 && (out || t.Over()) && !(t.Over() && t.Outcome(c.Seat).Place == 1) &&
 		t.Turns() < c.Turn+c.Survive {
-		j.Why = fmt.Sprintf("it plays no more after turn %d, and %s", t.Turns(), c.Asks())
+		j.Why = fmt.Sprintf("it plays no more after %s %d, and %s", c.word, t.Turns(), c.Asks())
 	}
 	if j.Why != "" || t.Over() || t.Turns() >= c.Turn+max(c.Survive-1, 0) {
 		j.over = true
@@ -130,6 +130,6 @@ func (j *judge) answered(t *game.Table, call *bot.Call) {
 		}
 	}
 	if fault != "" && (c.NoFault || t.Turns() == c.Turn && len(c.Not) > 0) && j.Why == "" {
-		j.Why = fmt.Sprintf("%v in turn %d: %s", call.Reply.Fault, t.Turns(), call.Reply.Note)
+		j.Why = fmt.Sprintf("%v in %s %d: %s", call.Reply.Fault, c.word, t.Turns(), call.Reply.Note)
 	}
 }

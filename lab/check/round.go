@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"path/filepath"
@@ -22,6 +23,7 @@ type sightings struct {
 	shown      *bot.Trace           // the first with a fault; without faults the second move of a game, which follows another
 	failed     bool                 // shown has a fault
 	unanswered *bot.Trace           // the first without a fault that left no answer
+	word       string               // what the rules call a turn
 	last       map[int64]*bot.Trace // by the game's seed: the last move
 	commands   map[int64]string     // by the game's seed: what plays it again and keeps its files
 }
@@ -48,6 +50,13 @@ func (s *sightings) recordMove(t bot.Trace) {
 	case s.shown == nil, s.shown.Turn == 0 && t.Turn == 1:
 		s.shown = &t
 	}
+}
+
+// turned notes what the rules call a turn, by one that was played.
+func (s *sightings) turned(t *game.Table) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.word = t.Kind.TurnWord(t.Turns(), t.Rounds())
 }
 
 // played notes the command that plays a game again and keeps its files.
@@ -92,6 +101,7 @@ func (s *sightings) judge(v *Verdict, k *game.Kind) {
 			s.moves, why)
 	}
 	v.Round = newRound(s.shown, replies)
+	v.Round.word = s.word
 	if _, at, ok := strings.Cut(filepath.ToSlash(s.shown.Dir), "/replays/"); ok && k.Writes() {
 		v.Round.Kept = fmt.Sprintf("in logs/%s by %s", path.Dir(at), s.commands[s.shown.Seed])
 	}
@@ -116,6 +126,8 @@ type Round struct {
 	Millis  float64      `json:"ms"`
 	Fault   string       `json:"fault,omitempty"`
 	Note    string       `json:"note,omitempty"`
+
+	word string // what the rules call a turn
 }
 
 // An Answer is a file that a bot may leave as its move.
@@ -162,7 +174,7 @@ func newRound(t *bot.Trace, replies []string) *Round {
 // text returns the round for people, one line per item.
 func (r *Round) text() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "turn %d, seat %d, as the bot met it", r.Turn, r.Seat)
+	fmt.Fprintf(&b, "%s %d, seat %d, as the bot met it", cmp.Or(r.word, "turn"), r.Turn, r.Seat)
 	line := func(name, format string, args ...any) {
 		fmt.Fprintf(&b, "\n%-9s %s", name, strings.ReplaceAll(fmt.Sprintf(format, args...), "\n", "\n"+strings.Repeat(" ", 10)))
 	}

@@ -101,6 +101,7 @@ func (p *sitting) job(entries []lineup.Entry, seeds []int64) worker.Job {
 func (p *sitting) turn(t *game.Table, calls []*bot.Call) {
 	seed := t.Seed()
 	p.Progress.Moved(len(calls))
+	p.seen.turned(t)
 	for _, call := range calls {
 		if int(call.Seat) != p.mine[seed] {
 			continue
@@ -120,7 +121,8 @@ func (p *sitting) fault(t *game.Table, call *bot.Call) {
 	if gone || slices.ContainsFunc(faults, func(f seatFault) bool { return f.why == why }) {
 		return
 	}
-	text := fmt.Sprintf("turn %d of seed %d, seat %d: %v: %s", t.Turns(), seed, call.Seat, why, call.Reply.Note)
+	text := fmt.Sprintf("%s %d of seed %d, seat %d: %v: %s", t.Kind.TurnWord(t.Turns(), t.Rounds()), t.Turns(), seed, call.Seat, why,
+		call.Reply.Note)
 	if len(p.Kind.Launch.Replies) == 0 && len(call.Reply.Out) > 0 && why != game.Crashed {
 		text += fmt.Sprintf("; its answer was %.200q", call.Reply.Out)
 	}

@@ -28,6 +28,7 @@ type Bot struct {
 	Playouts int    // fewest of a position
 	Looked   int    // games that were looked at
 	Played   int    // of those that it has played
+	Turn     string // what the rules call a turn of these games
 	Tally    chances.Tally
 }
 
@@ -125,6 +126,11 @@ func (g *Games) look(id int64, b *Bot) error {
 	if err != nil {
 		return err
 	}
+	if word := b.Kind.TurnWord(rep.Record.Turns, rep.Record.Rounds); b.Turn == "" || b.Turn == word {
+		b.Turn = word
+	} else {
+		b.Turn = "turn"
+	}
 	p := &chances.Played{Game: id + 1, Seed: rep.Record.Seed}
 	if p.Curve, err = x.Curve(); err == nil {
 		p.Order, err = x.Places()
@@ -132,8 +138,8 @@ func (g *Games) look(id int64, b *Bot) error {
 	if err != nil {
 		return cause.Found(fmt.Errorf("game %d does not verify: %w", id+1, err))
 	}
-	for _, s := range rep.Seats {
-		p.Names, p.Slots = append(p.Names, s.Name), append(p.Slots, s.Slot)
+	for i := range rep.Seats {
+		p.Names, p.Slots = append(p.Names, rep.Seats[i].Name), append(p.Slots, rep.Seats[i].Look())
 	}
 	for _, p.Seat = range seatsOf(rep, b.Name) {
 		b.Tally.Add(p)

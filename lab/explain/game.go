@@ -44,18 +44,20 @@ func Look(name string, kind *game.Kind, rep *replay.Replay, options chances.Opti
 
 // Bounds of a glance: a report has several, and is not to wait for them.
 const (
-	glanceMoves  = 60_000 // of all playouts, about
+	GlanceMoves  = 60_000 // of all playouts, about
+	GlanceFew    = 6_000  // where rules take long: in processes
 	glancePoints = 20     // turns
 	glanceLeast  = 4      // turns of the game
-	glanceLength = 400    // most moves of a playout, about
+	glancePlays  = 24     // fewest playouts: six positions, each four times
 )
 
-// Glance estimates how a game stood, roughly and without better moves; nil where the game is so long that it would say little.
-func Glance(kind *game.Kind, rep *replay.Replay) *film.Chances {
-	if turns := rep.Record.Turns; turns < glanceLeast || turns*rep.Record.Seats/2 > glanceLength {
+// Glance estimates how a game stood, roughly and without better moves, by at most about so many moves; nil where the game is so long that
+// they would say little.
+func Glance(kind *game.Kind, rep *replay.Replay, moves int) *film.Chances {
+	if turns := rep.Record.Turns; turns < glanceLeast || turns*rep.Record.Seats/2*glancePlays > moves {
 		return nil
 	}
-	e, err := chances.New(kind, rep.Record, chances.Options{Budget: glanceMoves, Points: glancePoints})
+	e, err := chances.New(kind, rep.Record, chances.Options{Budget: moves, Points: glancePoints})
 	if err != nil {
 		return nil
 	}

@@ -15,7 +15,7 @@ func TestGlance(t *testing.T) {
 		t.Fatal(err)
 	}
 	rep := &replay.Replay{Record: gametest.Play(t, kind, 2, 3, nil).Record().Clone()}
-	c := Glance(kind, rep)
+	c := Glance(kind, rep, GlanceMoves)
 	if c == nil || len(c.Curve) < 2 || c.Bot == "" {
 		t.Fatalf("%d turns: %+v", rep.Record.Turns, c)
 	}
@@ -23,10 +23,23 @@ func TestGlance(t *testing.T) {
 	if first.Turns != 0 || last.Turns != rep.Record.Turns || last.Means[0]+last.Means[1] != 1 {
 		t.Errorf("from %+v to %+v, of %d turns", first, last, rep.Record.Turns)
 	}
-	for _, turns := range []int{1, 2 * glanceLength} {
+	for _, turns := range []int{1, 2 * GlanceMoves / glancePlays} {
 		rep.Record.Turns = turns
-		if Glance(kind, rep) != nil {
+		if Glance(kind, rep, GlanceMoves) != nil {
 			t.Errorf("there is a glance at a game of %d turns", turns)
 		}
+	}
+}
+
+// A glance at a long game costs no more: it has fewer points.
+func TestGlanceAtALongGame(t *testing.T) {
+	kind, err := all.Find("colour-battle")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rep := &replay.Replay{Record: gametest.Play(t, kind, 2, 3, map[string]any{"rounds": 500}).Record().Clone()}
+	c := Glance(kind, rep, 500*glancePlays)
+	if c == nil || len(c.Curve) != glancePlays/4+1 || c.Playouts != 4 {
+		t.Fatalf("%d turns: %+v", rep.Record.Turns, c)
 	}
 }

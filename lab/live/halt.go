@@ -22,7 +22,7 @@ type Halt struct {
 }
 
 // Look shows the error output of a turn.
-func (h *Halt) Look(ctx context.Context, _ *game.Table, calls []*bot.Call) {
+func (h *Halt) Look(ctx context.Context, t *game.Table, calls []*bot.Call) {
 	shown := false
 	for _, c := range calls {
 		text := bytes.TrimSpace(c.Reply.Err)
@@ -30,7 +30,7 @@ func (h *Halt) Look(ctx context.Context, _ *game.Table, calls []*bot.Call) {
 			continue
 		}
 		shown = true
-		h.Show(fmt.Sprintf("--- %s, turn %d, error output:\n%s", h.Entries[c.Seat].Name, c.Table.Turns(),
+		h.Show(fmt.Sprintf("--- %s, %s %d, error output:\n%s", h.Entries[c.Seat].Name, t.Kind.TurnWord(t.Turns(), t.Rounds()), t.Turns(),
 			strings.TrimRight(string(text), "\n")))
 	}
 	if !shown {

@@ -157,6 +157,7 @@ type Again struct {
 	record  *game.Record // of the last game that was finished; nil: none
 	outcome *live.Outcome
 	first   bool
+	word    string // what the rules call a turn of that game
 }
 
 // Keep keeps a game for the comparison with the next.
@@ -168,7 +169,7 @@ func (a *Again) Keep(k *game.Kind, played worker.Game) (err error) {
 			return err
 		}
 	}
-	a.first, a.record = a.record == nil, after
+	a.first, a.record, a.word = a.record == nil, after, k.TurnWord(after.Turns, after.Rounds)
 	return nil
 }
 
@@ -183,7 +184,7 @@ func (a *Again) Differs(o *live.Outcome) (lines []string) {
 	if d == nil {
 		return []string{"the same game as before, move by move"}
 	}
-	lines = append(lines, fmt.Sprintf("another game from turn %d on: %s plays %s there, before %s", d.Turn, o.Seats[d.Seat].Bot,
+	lines = append(lines, fmt.Sprintf("another game from %s %d on: %s plays %s there, before %s", a.word, d.Turn, o.Seats[d.Seat].Bot,
 		orNothing(d.After), orNothing(d.Before)))
 	for seat, is := range o.Seats {
 		if was := before.Seats[seat]; was.Place != is.Place || was.Score != is.Score {

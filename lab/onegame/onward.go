@@ -33,12 +33,13 @@ func Onward(k *game.Kind, rep *replay.Replay, name string, bots int) (game.Setti
 
 // Beginning returns the beginning of a recorded game up to the turn, from 1, from which bots decide.
 func Beginning(k *game.Kind, rep *replay.Replay, name string, turn int) (*game.Record, error) {
+	word := k.TurnWord(rep.Record.Turns, rep.Record.Rounds)
 	if turn < 1 {
-		return nil, fmt.Errorf("--turn %d: name the first turn in which the bots decide, from 1 to %d", turn, rep.Record.Turns)
+		return nil, fmt.Errorf("--turn %d: name the first %s in which the bots decide, from 1 to %d", turn, word, rep.Record.Turns)
 	}
 	made, err := k.Beginning(rep.Record, turn-1)
 	if err != nil {
-		return nil, fmt.Errorf("%s, turn %d: %w", name, turn, err)
+		return nil, fmt.Errorf("%s, %s %d: %w", name, word, turn, err)
 	}
 	return made, nil
 }
@@ -78,13 +79,13 @@ func (r *Repeated) List() (list []Differing) {
 	return list
 }
 
-// Text returns a sentence for each bot that differs before a turn.
-func (r *Repeated) Text(entries []lineup.Entry, turn int) (lines []string) {
+// Text returns a sentence for each bot that differs before a turn, which the rules call so.
+func (r *Repeated) Text(entries []lineup.Entry, word string, turn int) (lines []string) {
 	for _, d := range r.List() {
 		lines = append(lines,
-			fmt.Sprintf("%s answered %q in turn %d, where the recorded game has %q, and differed in %s before turn %d: it is another "+
+			fmt.Sprintf("%s answered %q in %s %d, where the recorded game has %q, and differed in %s before %s %d: it is another "+
 				"version, or plays otherwise from time to time",
-				entries[d.Seat].Name, d.Answered, d.Turn, d.Recorded, report.Counted(d.Times, "turn"), turn))
+				entries[d.Seat].Name, d.Answered, word, d.Turn, d.Recorded, report.Counted(d.Times, word), word, turn))
 	}
 	return lines
 }

@@ -48,14 +48,18 @@ func (s *Setup) Game(rep *replay.Replay, name string, number int64) (*Pin, error
 	if s.Seat < 0 {
 		return nil, fmt.Errorf("name the bot's seat, from 0 to %d: --seat", rep.Record.Seats-1)
 	}
+	word, err := s.turnWord(rep)
+	if err != nil {
+		return nil, err
+	}
 	if len(s.Not)+len(s.Must)+s.Survive == 0 && !s.NoFault {
-		return nil, fmt.Errorf("say what the bot must do in turn %d: --not MOVES, --must MOVES, --survive TURNS or --no-fault", s.Turn)
+		return nil, fmt.Errorf("say what the bot must do in %s %d: --not MOVES, --must MOVES, --survive TURNS or --no-fault", word, s.Turn)
 	}
 	p := &Pin{Case: &cases.Case{
 		Name: s.Name, Seat: game.Seat(s.Seat), Turn: s.Turn, Not: s.Not, Must: s.Must, Survive: s.Survive, NoFault: s.NoFault, Game: rep,
 	}}
 	if p.Name == "" {
-		p.Name = title(name, number, p.Case)
+		p.Name = title(name, number, p.Case, word)
 	}
 	return p, s.write(p)
 }
@@ -73,6 +77,10 @@ func (s *Setup) Bot() (string, error) {
 
 // Mistakes keeps the mistakes of a bot in one game of a contest. It returns in how many seats the bot played.
 func (s *Setup) Mistakes(bot, name string, number int64, rep *replay.Replay, found func(*Pin)) (played int, err error) {
+	word, err := s.turnWord(rep)
+	if err != nil {
+		return 0, err
+	}
 	for seat, of := range rep.Seats {
 		if of.Name != bot {
 			continue
@@ -83,7 +91,7 @@ func (s *Setup) Mistakes(bot, name string, number int64, rep *replay.Replay, fou
 			return played, fmt.Errorf("game %d: %w", number, err)
 		}
 		for _, p := range list {
-			p.Name = title(name, number, p.Case)
+			p.Name = title(name, number, p.Case, word)
 			if err := s.write(p); err != nil {
 				return played, err
 			}
@@ -96,14 +104,23 @@ func (s *Setup) Mistakes(bot, name string, number int64, rep *replay.Replay, fou
 // Kept returns the number of mistakes that were kept.
 func (s *Setup) Kept() int { return s.faults + s.blunders }
 
+// turnWord returns what the rules of a game call its turns.
+func (s *Setup) turnWord(rep *replay.Replay) (string, error) {
+	kind, err := s.Kinds(rep.Record.Kind)
+	if err != nil {
+		return "", err
+	}
+	return kind.TurnWord(rep.Record.Turns, rep.Record.Rounds), nil
+}
+
 // title names a case by its game, seat and turn.
-func title(name string, game int64, c *cases.Case) string {
+func title(name string, game int64, c *cases.Case, word string) string {
 	base := filepath.Base(filepath.Clean(name))
 	base = base[:len(base)-len(filepath.Ext(base))]
 	if game > 0 {
 		base += fmt.Sprintf(" game %d", game)
 	}
-	return fmt.Sprintf("%s seat %d turn %d", base, c.Seat, c.Turn)
+	return fmt.Sprintf("%s seat %d %s %d", base, c.Seat, word, c.Turn)
 }
 
 // write checks a case, and writes its file.

@@ -44,6 +44,7 @@ type Bot struct {
 	record   *game.Record // of the whole game
 	seat     game.Seat
 	name     string
+	word     string   // what the rules call a turn of the game
 	perMove  bool     // a process is started for each move
 	recorded []string // its moves, by turn from 0; empty: it owed none
 	debugger *debugger.Debugger
@@ -104,6 +105,7 @@ func (b *Bot) Enter(ctx context.Context, in *os.File, s *session.Session, o *lin
 
 // remember notes the recorded moves of the bot's seat.
 func (b *Bot) remember(k *game.Kind) error {
+	b.word = k.TurnWord(b.record.Turns, b.record.Rounds)
 	r, err := k.Rerun(b.record)
 	if err != nil {
 		return err
@@ -163,9 +165,8 @@ func (s *Stepper) Compare(t *game.Table, c *bot.Call, answered, recorded string)
 		return
 	}
 	if s.differ++; s.differ == 1 {
-		s.first = fmt.Sprintf("%s answers %s in turn %d, and the recorded game has %s", clean.Text(s.name), clean.Text(answered),
-			t.Turns()+1,
-			clean.Text(recorded))
+		s.first = fmt.Sprintf("%s answers %s in %s %d, and the recorded game has %s", clean.Text(s.name), clean.Text(answered),
+			s.word, t.Turns()+1, clean.Text(recorded))
 	}
 }
 
@@ -183,20 +184,20 @@ func (s *Stepper) Look(ctx context.Context, t *game.Table, calls []*bot.Call) {
 		return
 	case next < s.Turn || !s.begun && !owes.Has(s.seat) && !t.Over():
 		s.silent = time.AfterFunc(silence, func() {
-			s.say("%s gives no answer in turn %d; Ctrl-C ends", clean.Text(s.name), next)
+			s.say("%s gives no answer in %s %d; Ctrl-C ends", clean.Text(s.name), s.word, next)
 		})
 		return
 	case s.begun && !s.ask(t, calls), t.Over():
 		return
 	case !s.begun && s.differ > 0:
-		s.say("%s, and differs in %s before turn %d: it is another version, or plays otherwise from time to time", s.first,
-			report.Counted(s.differ, "turn"), next)
+		s.say("%s, and differs in %s before %s %d: it is another version, or plays otherwise from time to time", s.first,
+			report.Counted(s.differ, s.word), s.word, next)
 	}
 	s.begun = true
 	s.Draw(film.TakeFor(t, s.seat))
-	err := s.debugger.Stop(s.perMove, func(how string) { s.say("%s is asked in turn %d; %s", clean.Text(s.name), next, how) })
+	err := s.debugger.Stop(s.perMove, func(how string) { s.say("%s is asked in %s %d; %s", clean.Text(s.name), s.word, next, how) })
 	if err != nil {
-		s.say("no debugger in turn %d: %s", next, clean.Text(err.Error()))
+		s.say("no debugger in %s %d: %s", s.word, next, clean.Text(err.Error()))
 	}
 }
 
@@ -211,7 +212,7 @@ func (s *Stepper) ask(t *game.Table, calls []*bot.Call) bool {
 	if t.Over() || !owes.Has(s.seat) {
 		return false
 	}
-	s.say("Enter stops it in turn %d, p plays on without stops, q ends", t.Turns()+1)
+	s.say("Enter stops it in %s %d, p plays on without stops, q ends", s.word, t.Turns()+1)
 	if s.in == nil {
 		s.in = bufio.NewReader(s.In)
 	}
@@ -236,10 +237,11 @@ func (s *Stepper) answered(t *game.Table, c *bot.Call) {
 	turn, move := t.Turns(), t.LastMove(s.seat)
 	switch {
 	case c.Reply.Fault != game.NoFault:
-		s.say("%s gives no move in turn %d: %s: %s", clean.Text(s.name), turn, c.Reply.Fault, clean.Text(c.Reply.Note))
+		s.say("%s gives no move in %s %d: %s: %s", clean.Text(s.name), s.word, turn, c.Reply.Fault, clean.Text(c.Reply.Note))
 	case s.at(turn) == "" || s.at(turn) == move:
-		s.say("%s answers %s in turn %d", clean.Text(s.name), clean.Text(move), turn)
+		s.say("%s answers %s in %s %d", clean.Text(s.name), clean.Text(move), s.word, turn)
 	default:
-		s.say("%s answers %s in turn %d, and the recorded game has %s", clean.Text(s.name), clean.Text(move), turn, clean.Text(s.at(turn)))
+		s.say("%s answers %s in %s %d, and the recorded game has %s", clean.Text(s.name), clean.Text(move), s.word, turn,
+			clean.Text(s.at(turn)))
 	}
 }

@@ -20,7 +20,7 @@ func Cases(out io.Writer, verdicts []*cases.Verdict) error {
 			continue
 		}
 		fmt.Fprintf(out, "FAIL  %s: %s\n", clean.Text(v.Case.Name), clean.Text(v.Why))
-		fmt.Fprintf(out, "      seat %d, turn %d\n", v.Case.Seat, v.Case.Turn)
+		fmt.Fprintf(out, "      seat %d, %s\n", v.Case.Seat, v.Case.When())
 		for line := range strings.Lines(v.Board) {
 			fmt.Fprintf(out, "      %s\n", strings.TrimRight(line, "\n"))
 		}

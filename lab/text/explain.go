@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strings"
 
 	"agon/format/rating"
 	"agon/internal/clean"
+	"agon/internal/numerals"
 	"agon/lab/chances"
 	"agon/lab/explain"
 	"agon/show/report"
@@ -19,8 +21,9 @@ func Explanation(out io.Writer, x *explain.Game, name string) error {
 	style := styleOf(out)
 	say := sayer(out, style)
 	curve, rep := x.Curve, x.Replay
-	say("%s, %d turns: the chance of each seat after %d of them, each played on %d times by builtin:%s.\n", x.Kind.Title, rep.Record.Turns,
-		len(curve)-1, x.Estimator.Playouts, x.Estimator.Bot)
+	word := x.Kind.TurnWord(rep.Record.Turns, rep.Record.Rounds)
+	say("%s, %s: the chance of each seat after %d of them, each played on %d times by builtin:%s.\n", x.Kind.Title,
+		report.Counted(rep.Record.Turns, word), len(curve)-1, x.Estimator.Playouts, x.Estimator.Bot)
 	t := &table.Table{Columns: []table.Column{{Head: "Bot", Width: 24},
 		{Head: "Chance, from the deal to the end", Width: max(len(curve)+4, 36)}, {Head: "Deal", Width: 8}, {Head: "End", Width: 8}}}
 	columns := len(curve)
@@ -31,9 +34,10 @@ func Explanation(out io.Writer, x *explain.Game, name string) error {
 		}
 		columns = min(columns, max(style.Width-min(widest, 24)-besideCurve, 8))
 	}
-	for seat, s := range rep.Seats {
+	for seat := range rep.Seats {
+		s := &rep.Seats[seat]
 		t.Rows = append(t.Rows, []table.Cell{
-			table.Bot(s.Slot, s.Name), table.Text(sparkOf(curve, seat, columns,
+			table.Bot(s.Look(), s.Name), table.Text(sparkOf(curve, seat, columns,
 				style.Depth != screen.Plain)), table.Text(Percent(curve[0].Chances[seat].Mean)),
 			table.Text(Percent(curve[len(curve)-1].Chances[seat].Mean)),
 		})
@@ -43,19 +47,19 @@ func Explanation(out io.Writer, x *explain.Game, name string) error {
 	}
 	fmt.Fprintln(out)
 	if len(x.Turnings) == 0 {
-		say("In no turn did a seat lose more than the estimates' error.")
+		say("In no %s did a seat lose more than the estimates' error.", word)
 	}
 	for _, g := range x.Turnings {
 		who := rep.Seats[g.Seat].Name
-		say("Turns %d to %d: %s fell from %s ±%s to %s ±%s.", g.From+1, g.To, clean.Text(who), Percent(g.Before.Mean),
+		say("%s: %s fell from %s ±%s to %s ±%s.", capital(turnsFrom(word, g.From+1, g.To)), clean.Text(who), Percent(g.Before.Mean),
 			Percent(1.96*g.Before.Err),
 			Percent(g.After.Mean), Percent(1.96*g.After.Err))
 		if g.Better == nil {
 			say("  No single move is known to have been wrong.")
 			continue
 		}
-		say("  Turn %d cost most: %s leaves %s ±%s, %s %s ±%s.", g.Turn, g.Made.Word, Percent(g.Made.Mean), Percent(1.96*g.Made.Err),
-			g.Better.Word, Percent(g.Better.Mean), Percent(1.96*g.Better.Err))
+		say("  %s %d cost most: %s leaves %s ±%s, %s %s ±%s.", capital(word), g.Turn, g.Made.Word, Percent(g.Made.Mean),
+			Percent(1.96*g.Made.Err), g.Better.Word, Percent(g.Better.Mean), Percent(1.96*g.Better.Err))
 		if g.Made.Word[0] != '!' {
 			fmt.Fprintf(out, "  agon pin %s --seat %d --turn %d --not %s\n", name, g.Seat, g.Turn, g.Made.Word)
 		}
@@ -92,10 +96,10 @@ func Bot(out io.Writer, b *explain.Bot, dir string, most int) error {
 	style := styleOf(out)
 	say := sayer(out, style)
 	t := &b.Tally
-	say("%s in %d of its %s of %s, each played on from up to %d turns at least %d times by builtin:%s. It has %s of the points; at the "+
+	say("%s in %d of its %s of %s, each played on from up to %d %s at least %d times by builtin:%s. It has %s of the points; at the "+
 		"deal its chance was %s.\n",
 		clean.Text(b.Name), b.Looked, report.Counted(b.Played,
-			"game"), b.Kind.Title, explain.PointsOfMany, b.Playouts, b.By, share(&t.Points), share(&t.Deal))
+			"game"), b.Kind.Title, explain.PointsOfMany, numerals.Plural(b.Turn), b.Playouts, b.By, share(&t.Points), share(&t.Deal))
 	for _, list := range []struct {
 		head   string
 		groups []chances.Group
@@ -128,7 +132,7 @@ func Bot(out io.Writer, b *explain.Bot, dir string, most int) error {
 		say("\nIt fell most in these games:")
 	}
 	for _, f := range t.Falls[:min(len(t.Falls), most)] {
-		say("  Game %d (seed %d, seat %d), %s: from %s ±%s to %s ±%s.", f.Game, f.Seed, f.Seat, turnsFrom(f.From+1, f.To),
+		say("  Game %d (seed %d, seat %d), %s: from %s ±%s to %s ±%s.", f.Game, f.Seed, f.Seat, turnsFrom(b.Turn, f.From+1, f.To),
 			Percent(f.Before.Mean),
 			Percent(1.96*f.Before.Err), Percent(f.After.Mean), Percent(1.96*f.After.Err))
 		fmt.Fprintf(out, "  agon explain %s --game %d --of %d\n", dir, f.Game, f.Seat)
@@ -136,13 +140,16 @@ func Bot(out io.Writer, b *explain.Bot, dir string, most int) error {
 	return nil
 }
 
-// turnsFrom names one turn or several.
-func turnsFrom(first, last int) string {
+// turnsFrom names one turn or several, which the rules call so.
+func turnsFrom(word string, first, last int) string {
 	if first == last {
-		return fmt.Sprintf("turn %d", first)
+		return fmt.Sprintf("%s %d", word, first)
 	}
-	return fmt.Sprintf("turns %d to %d", first, last)
+	return fmt.Sprintf("%s %d to %d", numerals.Plural(word), first, last)
 }
+
+// capital returns a word with a capital letter.
+func capital(word string) string { return strings.ToUpper(word[:1]) + word[1:] }
 
 // share returns a mean with half of its interval in percent: "42 % ±8 %".
 func share(s *rating.Sample) string { return Percent(s.Mean()) + within(s, 0, 1) }

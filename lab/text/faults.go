@@ -3,6 +3,7 @@ package text
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"agon/contest"
@@ -14,7 +15,8 @@ import (
 
 // A firstFault is the first fault of its kind in a bot's log.
 type firstFault struct {
-	bot string
+	bot  string
+	word string // what the rules call a turn
 	gamelog.First
 }
 
@@ -23,18 +25,19 @@ func (f firstFault) text(more string) string {
 	return f.sentence(fmt.Sprintf("in %s of game %d", f.when(), f.Game), more)
 }
 
-// FirstFault returns the first fault of a bot in a single game as a sentence; more is the command that shows more.
-func FirstFault(bot string, fault gamelog.First, more string) string {
-	f := firstFault{bot, fault}
+// FirstFault returns the first fault of a bot in a single game as a sentence; word is what the rules call a turn, more the command that
+// shows more.
+func FirstFault(bot, word string, fault gamelog.First, more string) string {
+	f := firstFault{bot, word, fault}
 	return clean.Text(f.sentence("in "+f.when(), more))
 }
 
 // when returns the turn of the fault, with the number of the move as the bot's author counts it where that differs.
 func (f firstFault) when() string {
 	if f.Move == 0 || f.Move == f.Turn {
-		return fmt.Sprintf("turn %d", f.Turn)
+		return fmt.Sprintf("%s %d", f.word, f.Turn)
 	}
-	return fmt.Sprintf("turn %d (its %d%s move)", f.Turn, f.Move, report.OrdinalEnding(f.Move))
+	return fmt.Sprintf("%s %d (its %d%s move)", f.word, f.Turn, f.Move, report.OrdinalEnding(f.Move))
 }
 
 func (f firstFault) sentence(when, more string) string {
@@ -86,9 +89,18 @@ func FirstFaults(out io.Writer, c *contest.Contest, run *report.Run) {
 			fmt.Fprintf(out, "%d more first faults are in the logs: agon logs %s\n", len(faults)-i, shellword.Quote(c.Dir))
 			return
 		}
+		f.word = turnWord(run, f.Game)
 		fmt.Fprintln(out, clean.Text(f.text(fmt.Sprintf("agon logs %s %s --game %d", shellword.Quote(c.Dir), shellword.Quote(f.bot),
 			f.Game))))
 	}
+}
+
+// turnWord returns what the rules call a turn of a game with a result.
+func turnWord(run *report.Run, number int) string {
+	if i := slices.IndexFunc(run.Games, func(g report.Game) bool { return g.Number == number }); i >= 0 {
+		return run.Kind.TurnWord(run.Games[i].Turns, run.Games[i].Rounds)
+	}
+	return "turn"
 }
 
 // logsOf returns the logs of a contest by entry.
@@ -117,7 +129,7 @@ func logFaults(name string, file contest.LogFile) (list []firstFault) {
 // firstFaults returns the first fault of each kind in the records of a game, but not of those in had.
 func firstFaults(name string, records []gamelog.Record, had map[string]bool) (list []firstFault) {
 	for _, f := range gamelog.Firsts(records, had) {
-		list = append(list, firstFault{name, f})
+		list = append(list, firstFault{bot: name, First: f})
 	}
 	return list
 }

@@ -41,7 +41,7 @@ func Result(out io.Writer, r *onegame.Result, more string) error {
 	}
 	for _, s := range o.Seats {
 		for _, f := range s.First {
-			fmt.Fprintln(out, FirstFault(s.Bot, f, more))
+			fmt.Fprintln(out, FirstFault(s.Bot, r.Kind.TurnWord(o.Turns, o.Rounds), f, more))
 		}
 	}
 	if o.Ending != "" {

@@ -19,14 +19,15 @@ func Plain(records []Record) []byte {
 	return w.text
 }
 
-// Remark returns a record that is not output as a sentence, which begins with its place if agon knows that.
-func (r *Record) Remark() string {
+// Remark returns a record that is not output as a sentence, which begins with its place if agon knows that. word is what the rules call a
+// turn.
+func (r *Record) Remark(word string) string {
 	text := r.Text
 	switch {
 	case r.Kind == Fault:
-		text = fmt.Sprintf("game %d, turn %d, seat %d: %s: %s", r.Game, r.Turn, r.Seat, r.Fault, r.Text)
+		text = fmt.Sprintf("game %d, %s %d, seat %d: %s: %s", r.Game, word, r.Turn, r.Seat, r.Fault, r.Text)
 	case r.Kind == Note && r.Game > 0 && r.Turn > 0:
-		text = fmt.Sprintf("game %d, turn %d, seat %d: %s", r.Game, r.Turn, r.Seat, r.Text)
+		text = fmt.Sprintf("game %d, %s %d, seat %d: %s", r.Game, word, r.Turn, r.Seat, r.Text)
 	}
 	return text
 }
@@ -40,7 +41,7 @@ type writer struct {
 func (w *writer) write(r Record) {
 	if r.Kind != Output {
 		w.line()
-		w.text = append(append(append(w.text, mark...), strings.ReplaceAll(r.Remark(), "\n", "\n  ")...), '\n')
+		w.text = append(append(append(w.text, mark...), strings.ReplaceAll(r.Remark("turn"), "\n", "\n  ")...), '\n')
 		return
 	}
 	for line := range strings.Lines(r.Text) {

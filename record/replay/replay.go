@@ -52,8 +52,17 @@ type Seat struct {
 	Name   string `json:"name"`
 	Author string `json:"author,omitempty"`
 	Hash   string `json:"hash,omitempty"`   // of the bot's files
-	Slot   int    `json:"slot"`             // index of its look
+	Slot   int    `json:"slot"`             // index of the bot in its contest
+	First  int    `json:"first,omitempty"`  // 1 + the index of its bot's first version, whose look it has; 0: its own
 	Params string `json:"params,omitempty"` // parameters of a built-in bot: "mine=3&theirs=-1"
+}
+
+// Look returns the number of the participant's look, see package palette.
+func (s *Seat) Look() int {
+	if s.First > 0 {
+		return s.First - 1
+	}
+	return s.Slot
 }
 
 // Notes say to which contest a game belongs and how its bots were protected. No rule reads them.

@@ -6,6 +6,7 @@ import (
 	"image/color"
 	"io"
 	"strings"
+	"unicode"
 
 	"agon/format/tournament"
 	"agon/game/palette"
@@ -16,13 +17,16 @@ import (
 const (
 	rowHeight   = 38 // from leaf to leaf
 	boxWidth    = 196
-	columnWidth = boxWidth + 15
+	wideBox     = 270 // of a bracket of at most three rounds
+	boxGap      = 15
 	sideHeight  = 28 // of a side of a box
 	headHeight  = 30 // of the names of the rounds
 	partGap     = 38 // above a part's name
+	nameFrom    = 48 // the name from the left side of its box
+	figureTo    = 8  // the score from the right side
 	sideMargin  = 16
 	titleHeight = 46
-	nameColumns = 15 // longer names are cut
+	textColumns = 25 // of what a side waits for
 	fontSize    = 12
 )
 
@@ -44,8 +48,14 @@ func (p *Picture) Write(w io.Writer) error {
 	if p.Title != "" {
 		y += titleHeight
 	}
-	columns := 0
 	all := trees(p.Bracket)
+	columns := 0
+	for _, t := range all {
+		columns = max(columns, t.deep)
+	}
+	if d.width = boxWidth; columns <= 3 {
+		d.width = wideBox
+	}
 	for i, t := range all {
 		if t.name != "" {
 			y += partGap
@@ -55,18 +65,17 @@ func (p *Picture) Write(w io.Writer) error {
 			if name == strings.ToUpper(t.name[:min(1, len(t.name))])+t.name[min(1, len(t.name)):] {
 				continue // it was drawn above
 			}
-			d.text(sideMargin+float64(c)*columnWidth+2, y+14, "start", `font-weight="600"`, name)
+			d.text(d.x(c+1)+2, y+14, "start", `font-weight="600"`, name)
 		}
 		d.top, d.last = y+headHeight, t.deep
 		d.node(t.root, t.name == "final" || i == 0 && all[len(all)-1].name != "final")
 		y = d.top + float64(t.rows)*rowHeight
-		columns = max(columns, t.deep)
 	}
 	for _, note := range Notes(p.Bracket, p.Called) {
 		y += 18
 		d.text(sideMargin, y, "start", `opacity="0.75"`, "* "+note)
 	}
-	width, height := 2*sideMargin+columns*columnWidth-(columnWidth-boxWidth), int(y)+sideMargin
+	width, height := 2*sideMargin+columns*(d.width+boxGap)-boxGap, int(y)+sideMargin
 	_, err := io.WriteString(w, p.open(width, height)+d.out.String()+"</svg>\n")
 	return err
 }
@@ -101,6 +110,7 @@ type drawing struct {
 	link   func(t *tournament.Tie) string
 	top    float64
 	last   int // the column of the tree's last tie
+	width  int // of a box
 }
 
 // node draws a tie as a box of two sides, and the nodes that lead to it. An entry without an opponent stands in its first tie.
@@ -113,7 +123,7 @@ func (d *drawing) node(n *node, deciding bool) {
 		side := y + float64(i*sideHeight) + sideHeight/2 - sideHeight
 		if kid.tie != nil {
 			d.node(kid, deciding)
-			d.join(d.x(kid.column)+boxWidth, d.y(kid), x, side)
+			d.join(d.x(kid.column)+float64(d.width), d.y(kid), x, side)
 		}
 	}
 	address := ""
@@ -127,7 +137,7 @@ func (d *drawing) node(n *node, deciding bool) {
 	for i := range n.kids {
 		d.side(n, i, x, y+float64(i*sideHeight)+sideHeight/2-sideHeight)
 	}
-	d.line(x, y, x+boxWidth, y, `stroke-opacity="0.25"`)
+	d.line(x, y, x+float64(d.width), y, `stroke-opacity="0.25"`)
 	if address != "" {
 		d.out.WriteString("</a>\n")
 	}
@@ -142,7 +152,7 @@ func (d *drawing) tieName(n *node) string {
 	return screen.Clean(name)
 }
 
-func (d *drawing) x(column int) float64 { return float64(sideMargin + (column-1)*columnWidth) }
+func (d *drawing) x(column int) float64 { return float64(sideMargin + (column-1)*(d.width+boxGap)) }
 func (d *drawing) y(n *node) float64    { return d.top + n.row*rowHeight + rowHeight/2 }
 
 // box draws the frame of a tie. The frame is bold and labelled if the tie can be played or is being played, and if it decides the contest.
@@ -157,7 +167,7 @@ func (d *drawing) box(x, y, height float64, n *node, deciding bool) {
 		class, stroke = "tie final", `stroke-width="2"`
 	}
 	fmt.Fprintf(&d.out, `<rect class="%s" x="%.1f" y="%.1f" width="%d" height="%.0f" rx="6" fill="none" stroke="currentColor" %s/>`+"\n",
-		class, x, y-height/2, boxWidth, height, stroke)
+		class, x, y-height/2, d.width, height, stroke)
 	d.text(x+2, y+height/2+12, "start", `font-size="11" font-weight="600"`, word)
 }
 
@@ -172,7 +182,7 @@ func (d *drawing) join(x1, y1, x2, y2 float64) {
 func (d *drawing) side(n *node, i int, x, y float64) {
 	kid, t := n.kids[i], n.tie
 	if kid.entry < 0 {
-		d.text(x+24, y+4.5, "start", `opacity="0.7"`, screen.Cut(waiting(kid), nameColumns+10))
+		d.text(x+24, y+4.5, "start", `opacity="0.7"`, screen.Cut(waiting(kid), textColumns))
 		return
 	}
 	style := ""
@@ -182,14 +192,13 @@ func (d *drawing) side(n *node, i int, x, y float64) {
 	case t.Winner >= 0:
 		style = `opacity="0.72"`
 	}
-	d.entry(kid.entry, seedOf(kid), x, y, style)
-	if figure := sideScore(t, kid.entry); figure != "" {
-		d.text(x+boxWidth-8, y+4.5, "end", style, figure)
-	}
+	figure := sideScore(t, kid.entry)
+	d.entry(kid.entry, seedOf(kid), x, y, float64(d.width)-nameFrom-figureTo-extent(figure), style)
+	d.text(x+float64(d.width)-figureTo, y+4.5, "end", style, figure)
 }
 
-// entry writes the place in the draw, the chip and the name of an entry.
-func (d *drawing) entry(entry, seed int, x, y float64, style string) {
+// entry writes the place in the draw, the chip and the name of an entry, for which there is some room.
+func (d *drawing) entry(entry, seed int, x, y, room float64, style string) {
 	if seed > 0 {
 		d.text(x+20, y+4, "end", `opacity="0.7" font-size="11"`, fmt.Sprint(seed))
 	}
@@ -198,7 +207,33 @@ func (d *drawing) entry(entry, seed int, x, y float64, style string) {
 	fmt.Fprintf(&d.out, `<rect x="%.1f" y="%.1f" width="18" height="18" rx="4" fill="%s"/>`, x+24, y-9, rgb(slot.Colour))
 	fmt.Fprintf(&d.out, `<text x="%.1f" y="%.1f" text-anchor="middle" font-size="11" font-weight="700" fill="%s">%s</text>`+"\n", x+33, y+4,
 		rgb(slot.Ink), escape(palette.Mark(look)))
-	d.text(x+48, y+4.5, "start", style, screen.Cut(d.called.of(entry), nameColumns))
+	d.text(x+nameFrom, y+4.5, "start", style, cut(d.called.of(entry), room))
+}
+
+// cut returns as much of a name as fits into some room.
+func cut(name string, room float64) string {
+	whole := name
+	for n := len(whole); n > 1 && extent(name) > room; n-- {
+		name = screen.Cut(whole, n)
+	}
+	return name
+}
+
+// extent returns about the width of a bold text, rather too large: faces differ.
+func extent(text string) (wide float64) {
+	for _, r := range text {
+		switch {
+		case strings.ContainsRune("MWmw@%", r):
+			wide += 12.5
+		case r >= 0x2e80: // ideographs and the like
+			wide += 13
+		case unicode.IsUpper(r):
+			wide += 9.5
+		default:
+			wide += 7.6
+		}
+	}
+	return wide
 }
 
 func (d *drawing) line(x1, y1, x2, y2 float64, style string) {

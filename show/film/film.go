@@ -60,6 +60,15 @@ func (i *Info) Step() string {
 	return cmp.Or(i.Kind.Step, "round")
 }
 
+// TurnWord returns what people call a turn of the film, see [game.Info.TurnWord].
+func (f *Film) TurnWord() string {
+	if n, _ := f.Len(); n > 0 && f.Info.Kind != nil {
+		newest := f.Shot(n - 1)
+		return f.Info.Kind.TurnWord(newest.Turn, newest.Round)
+	}
+	return "turn"
+}
+
 // Name returns the name of the player in a seat, or the seat's number.
 func (i *Info) Name(seat game.Seat) string {
 	if int(seat) >= len(i.Seats) || i.Seats[seat].Name == "" {

@@ -20,8 +20,8 @@ func OfReplay(find func(name string) (*game.Kind, error), r *replay.Replay, look
 	}
 	info := ReplayInfo(k, settings, r)
 	for seat := range info.Seats {
-		if s := &info.Seats[seat]; s.Slot < len(looks) {
-			s.Slot = looks[s.Slot]
+		if slot := r.Seats[seat].Slot; slot < len(looks) {
+			info.Seats[seat].Slot = looks[slot]
 		}
 	}
 	return FromRecord(info, r.Record)
@@ -30,8 +30,9 @@ func OfReplay(find func(name string) (*game.Kind, error), r *replay.Replay, look
 // ReplayInfo returns the info of a film of a replay.
 func ReplayInfo(k *game.Kind, settings game.Settings, r *replay.Replay) Info {
 	var seats []Seat
-	for _, s := range r.Seats {
-		seats = append(seats, Seat{Name: s.Name, Author: s.Author, Slot: s.Slot, Params: s.Params})
+	for i := range r.Seats {
+		s := &r.Seats[i]
+		seats = append(seats, Seat{Name: s.Name, Author: s.Author, Slot: s.Look(), Params: s.Params})
 	}
 	info := NewInfo(k, settings, seats)
 	info.Seed = r.Record.Seed

@@ -43,6 +43,7 @@ type Run struct {
 
 	Entries     []Entry  `json:"-"` // the line-up, indexed by Standing.Entry and Seat.Slot
 	Days        []Day    `json:"-"` // on which the contest was played
+	About       string   `json:"-"` // the contest's description, Markdown; empty: none
 	Veiled      bool     `json:"-"` // the seeds are not shown
 	Card        string   `json:"-"` // address of a picture of the standings, which other sites show beside a link; empty: none
 	Options     []string `json:"-"` // of the kind that differ from their defaults, "name=value"
@@ -186,6 +187,7 @@ type Game struct {
 	Day    string // on which its round of play was planned, "2026-03-01"; empty if unknown
 	Title  string // "Final, game 318"
 	Seed   int64
+	Turns  int
 	Rounds int
 	Faults int
 	OnTime []string // names of bots that lost it on time

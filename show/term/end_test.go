@@ -162,7 +162,7 @@ func TestPlayedOnIsMarked(t *testing.T) {
 		}
 	}
 	m := at(f, 20, 80, 24, screen.True)
-	if words := m.boardWords(); words != "recorded: it is played on from turn 21" {
+	if words := m.boardWords(); words != "recorded: it is played on from round 21" {
 		t.Errorf("before that turn it says %q", words)
 	}
 	m.playback.to(21)

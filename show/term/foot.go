@@ -81,7 +81,7 @@ func (m *model) status(s *screen.Screen, shot film.Shot, y int) {
 // boardWords returns how the game ended, if its end is shown, where it is played on, if that comes yet, and otherwise the board's status.
 func (m *model) boardWords() string {
 	if from := m.film.Info.From; m.playback.at < from {
-		return fmt.Sprintf("recorded: it is played on from turn %d", from)
+		return fmt.Sprintf("recorded: it is played on from %s %d", m.film.TurnWord(), from)
 	}
 	if n, done := m.playback.length(); done && m.playback.at >= n-1 {
 		if ending, _ := m.film.Ending(); ending != "" {

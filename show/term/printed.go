@@ -39,14 +39,15 @@ func (m *model) drawLog(s *screen.Screen, shot film.Shot) {
 	}
 	c.line(screen.Pad("output of "+screen.Clean(m.shown.Seats[m.pick].Name), width), screen.Style{Bold: true})
 	var lines []string
+	word := m.film.TurnWord()
 	for turn := shot.Turn; turn >= 0 && len(lines) < a.height; turn-- {
 		text := strings.TrimRight(m.printed(m.pick, turn), "\n")
 		if text == "" {
 			continue
 		}
-		head := fmt.Sprintf("turn %d", turn)
+		head := fmt.Sprintf("%s %d", word, turn)
 		if turn == 0 {
-			head = "before its first turn"
+			head = "before its first " + word
 		}
 		these := []string{"-- " + head}
 		for line := range strings.SplitSeq(text, "\n") {

@@ -28,7 +28,7 @@ func TestOutputBesideTheBoard(t *testing.T) {
 	}
 	text := m.draw().String(screen.Plain)
 	want := fmt.Sprintf("seat %d said 5", m.pick)
-	if !strings.Contains(text, want) || !strings.Contains(text, "-- turn 3") || strings.Contains(text, "said 7") ||
+	if !strings.Contains(text, want) || !strings.Contains(text, "-- round 3") || strings.Contains(text, "said 7") ||
 		strings.Contains(text, "\x1b[2J") {
 		t.Errorf("want %q and turn 3, and nothing later:\n%s", want, text)
 	}

@@ -33,7 +33,7 @@ var (
 // The style sheets of a page, in order.
 var (
 	gameSheets   = []string{"tokens.css", "page.css", "game.css"}
-	reportSheets = []string{"tokens.css", "page.css", "report.css", "bracket.css", "ladder.css", "groups.css"}
+	reportSheets = []string{"tokens.css", "page.css", "text.css", "report.css", "bracket.css", "ladder.css", "groups.css"}
 )
 
 // asset returns a file of assets/. The names are constants of this package, so a missing file is a bug and panics.

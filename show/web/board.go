@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"agon/game/draw"
+	"agon/game/palette"
 	"agon/show/film"
 )
 
@@ -12,8 +13,9 @@ import (
 var boardModules = []string{"shown.js", "drawing.js", "look.js", "brush.js", "board.js", "paint.js", "shapes.js", "duel.js", "picture.js",
 	"boards.js"}
 
-// BoardsScript is the script of pages with small boards of running games. It reads a list of boards, each with what [Board] returns, from
-// the address in data-from of the element "boards", every second while somebody looks.
+// BoardsScript is the script of pages with small boards of running games. It reads an object with the list "boards", each
+// with what [Board] returns, and "none", why it is empty, from the address in data-from of the element "boards", every second while
+// somebody looks, and shows that sentence in the element "no-board".
 func BoardsScript() (string, error) { return bundle(boardModules, asset) }
 
 // A Board is the newest state of a game, for a small board: what people read beside it, and the picture.
@@ -33,7 +35,7 @@ type Board struct {
 type BoardSeat struct {
 	Name  string `json:"name"`
 	Slot  int    `json:"slot"`
-	Mark  string `json:"mark"`
+	Mark  string `json:"mark"` // as in standings, also where the rules have names for seats
 	Place int    `json:"place"`
 	Score string `json:"score"`
 }
@@ -51,13 +53,12 @@ func NewBoard(f *film.Film, at int) (*Board, error) {
 	if over && at == n-1 {
 		b.Over, _ = f.Ending()
 	}
-	marks := f.Info.Marks()
 	unit := ""
 	if f.Info.Unit == "%" {
 		unit = " %"
 	}
 	for i, slot := range f.Info.Looks() {
-		b.Seats = append(b.Seats, BoardSeat{Name: f.Info.Seats[i].Name, Slot: slot, Mark: marks[i], Place: shot.Places[i],
+		b.Seats = append(b.Seats, BoardSeat{Name: f.Info.Seats[i].Name, Slot: slot, Mark: palette.Mark(slot), Place: shot.Places[i],
 			Score: scoreText(shot.Scores[i], f.Info.Unit) + unit})
 	}
 	if drawn := newPictures(f).append(nil, at); len(drawn) > 0 {

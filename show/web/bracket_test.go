@@ -25,6 +25,7 @@ func TestThePageOfABracket(t *testing.T) {
 	for i := range names {
 		names[i] = cast[i][0]
 	}
+	names[0], names[1], names[2] = strings.Repeat("M", 30), "Wolfgang Amadeus von Mozartson", "Быстрый робот из Владивостока"
 	dir := t.TempDir()
 	final := b.Ties[len(b.Ties)-1].Games
 	page := gamePath(final[len(final)-1] + 1)
@@ -54,6 +55,12 @@ func TestThePageOfABracket(t *testing.T) {
 		})
 		if got, want := eval[bool](t, tab, `document.querySelector(".bracket svg").checkVisibility()`), s.width > 720; got != want {
 			t.Errorf("%d wide the bracket is drawn: %v", s.width, got)
+		}
+		if over := eval[string](t, tab, `(() => { // names that reach into the score beside them
+			const texts = [...document.querySelectorAll(".bracket svg text")].map(e => ({ e, box: e.getBoundingClientRect() })).filter(t => t.box.width);
+			return texts.filter(a => texts.some(b => a.e !== b.e && a.e.getAttribute("text-anchor") === "start" && b.e.getAttribute("text-anchor") === "end" && Math.abs(a.box.y - b.box.y) < 4 && b.box.left > a.box.left && b.box.left < a.box.right)).map(t => t.e.textContent).join(" | ");
+		})()`); over != "" {
+			t.Errorf("%d wide, names below scores: %s", s.width, over)
 		}
 		if got := eval[string](t, tab, `["header", "main", "h1"].map(e => document.querySelectorAll("body " + e).length).join()`); got != "1,1,1" {
 			t.Errorf("landmarks: %s", got)

@@ -18,6 +18,7 @@ type fall struct {
 	Href          string // of the game at the turn before
 	Before, After string // in percent
 	From, To      int    // turns
+	Turns         string // what the rules call them
 	Bot           string // the built-in bot that played on
 	Picture       template.HTML
 
@@ -51,7 +52,7 @@ func fallOf(g *report.Game, f *film.Film) *fall {
 		}
 	}
 	if most != nil {
-		most.Bot, most.Picture = c.Bot, chancesOver(f, c, most.From)
+		most.Bot, most.Turns, most.Picture = c.Bot, numerals.Plural(f.TurnWord()), chancesOver(f, c, most.From)
 	}
 	return most
 }
@@ -60,9 +61,10 @@ func fallOf(g *report.Game, f *film.Film) *fall {
 func chancesOver(f *film.Film, c *film.Chances, mark int) template.HTML {
 	last := c.Curve[len(c.Curve)-1].Turns
 	l := chart.Lines{Title: "Chances", Unit: "%", Here: float64(mark)}
+	word := f.TurnWord()
 	for i := range 5 {
 		turn := i * last / 4
-		l.Ticks = append(l.Ticks, chart.Tick{Round: float64(turn), Name: fmt.Sprintf("turn %d", turn)})
+		l.Ticks = append(l.Ticks, chart.Tick{Round: float64(turn), Name: fmt.Sprintf("%s %d", word, turn)})
 	}
 	looks := f.Info.Looks()
 	for seat := range f.Info.Seats {

@@ -36,8 +36,8 @@ func TestTheLargestFall(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := read(t, dir, "index.html")
-	for _, want := range []string{"<h2>The largest fall</h2>", "fell from 60 % to 10 % between turns 30 and 60", `href="games/2.html#r=30"`,
-		"builtin:hasty", `class="here"`, `aria-label="Chances from turn 0 to turn 90.`} {
+	for _, want := range []string{"<h2>The largest fall</h2>", "fell from 60 % to 10 % between rounds 30 and 60", `href="games/2.html#r=30"`,
+		"builtin:hasty", `class="here"`, `aria-label="Chances from round 0 to round 90.`} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page has no %q", want)
 		}

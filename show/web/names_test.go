@@ -103,6 +103,41 @@ func printed(t *testing.T, tab context.Context, width int64) {
 	settle(t, tab)
 }
 
+// TestPaperIsLight: a page in the dark theme, of the system or chosen by the button, is printed in light colours, and its drawings are
+// told.
+func TestPaperIsLight(t *testing.T) {
+	dir := t.TempDir()
+	if err := WriteReport(dir, makeTables(t)); err != nil {
+		t.Fatal(err)
+	}
+	tab := newTab(t, openBrowser(t))
+	open(t, tab, "file://"+filepath.Join(dir, "index.html"))
+	const colours = `["--dark", "--bg", "--text", "--tile", "--wall", "--accent"].map(k => getComputedStyle(document.documentElement).getPropertyValue(k).trim()).join()`
+	dress(t, tab, 1280, 900, "light")
+	eval[bool](t, tab, `(matchMedia("print").addEventListener("change", () => window.told = true), true)`)
+	printed(t, tab, 718)
+	light := eval[string](t, tab, colours)
+	if !eval[bool](t, tab, `window.told === true`) {
+		t.Error("scripts are not told that the page is printed")
+	}
+	for _, chosen := range []string{"", "dark"} {
+		eval[string](t, tab, fmt.Sprintf(`document.documentElement.dataset.theme = %q`, chosen))
+		dress(t, tab, 718, 900, "dark")
+		if shown := eval[string](t, tab, colours); shown == light {
+			t.Errorf("theme %q: the screen is light: %s", chosen, shown)
+		}
+		limited, cancel := context.WithTimeout(tab, patience)
+		defer cancel()
+		if _, err := chromedp.Call(limited, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print",
+			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}}); err != nil {
+			t.Fatal(err)
+		}
+		if paper := eval[string](t, tab, colours); paper != light {
+			t.Errorf("theme %q: paper has %s, want %s", chosen, paper, light)
+		}
+	}
+}
+
 // TestNothingOfNoUse: columns without a value are left out, and orders by them.
 func TestNothingOfNoUse(t *testing.T) {
 	s := &report.Stage{By: tournament.ByPoints, Finished: true, Played: 3, Standings: []report.Standing{

@@ -81,24 +81,27 @@ func marginText(s *report.Stage) string {
 	if first <= second {
 		return "Ahead of " + two.Name + " by the tie-break."
 	}
-	unit := "points"
-	switch {
-	case s.By == tournament.ByRating:
-		unit = "rating points"
-	case s.By == tournament.ByScore && s.Unit != "":
-		unit = s.Unit
+	unit, in := " point", ""
+	switch s.By {
+	case tournament.ByRating:
+		unit = " rating point"
+	case tournament.ByScore: // its unit may be any word: "outlived", "rounds won"
+		if unit, in = "", " in mean score"; s.Unit == "%" {
+			unit = " %"
+		}
 	}
 	ahead := math.Round((first-second)*100) / 100
 	if s.By == tournament.ByRating && ahead >= 1 {
 		ahead = math.Round(ahead)
 	}
-	switch {
-	case ahead == 0:
-		return fmt.Sprintf("Less than 0.01 %s ahead of %s.", unit, sharing(s, two.Rank))
-	case ahead == 1:
-		unit = strings.TrimSuffix(unit, "s")
+	figure := numerals.Trimmed(ahead)
+	if ahead == 0 {
+		figure = "Less than 0.01"
 	}
-	return fmt.Sprintf("%s %s ahead of %s.", numerals.Trimmed(ahead), unit, sharing(s, two.Rank))
+	if ahead != 1 && strings.HasSuffix(unit, "point") {
+		unit += "s"
+	}
+	return fmt.Sprintf("%s%s ahead of %s%s.", figure, unit, sharing(s, two.Rank), in)
 }
 
 // sharing names those who share a rank, or says how many they are.

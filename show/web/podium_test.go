@@ -125,3 +125,33 @@ func TestPlacesOfAPodium(t *testing.T) {
 		}
 	}
 }
+
+// TestMarginText: by how much the first is ahead reads as words for each value that ranks and any unit of scores.
+func TestMarginText(t *testing.T) {
+	for _, tt := range []struct {
+		by          tournament.By
+		unit        string
+		first, next float64
+		want        string
+	}{
+		{tournament.ByScore, "outlived", 1.98, 1, "0.98 ahead of Bob in mean score."},
+		{tournament.ByScore, "rounds won", 500, 499, "1 ahead of Bob in mean score."},
+		{tournament.ByScore, "", 3, 1, "2 ahead of Bob in mean score."},
+		{tournament.ByScore, "points", 1, 0.999, "Less than 0.01 ahead of Bob in mean score."},
+		{tournament.ByScore, "%", 40, 38.5, "1.5 % ahead of Bob in mean score."},
+		{tournament.ByScore, "docks", 3, 3, "Ahead of Bob by the tie-break."},
+		{tournament.ByPoints, "outlived", 9, 8, "1 point ahead of Bob."},
+		{tournament.ByPoints, "docks", 9, 7.5, "1.5 points ahead of Bob."},
+		{tournament.ByRating, "%", 1612.4, 1600, "12 rating points ahead of Bob."},
+		{tournament.ByRating, "%", 1601, 1600, "1 rating point ahead of Bob."},
+	} {
+		s := report.Stage{By: tt.by, Unit: tt.unit}
+		for i, value := range []float64{tt.first, tt.next} {
+			s.Standings = append(s.Standings, report.Standing{Name: []string{"Ann", "Bob"}[i],
+				Standing: tournament.Standing{Rank: i + 1, Played: 3, Score: value, Points: value, Rating: value}})
+		}
+		if got := marginText(&s); got != tt.want {
+			t.Errorf("%v, %q: %q, want %q", tt.by, tt.unit, got, tt.want)
+		}
+	}
+}

@@ -10,6 +10,7 @@ import (
 
 	"agon/game/palette"
 	"agon/internal/numerals"
+	"agon/show/markdown"
 	"agon/show/report"
 	"agon/show/report/chart"
 )
@@ -61,6 +62,7 @@ type reportPage struct {
 	Efficiency string
 	Meter      template.HTML
 	Bots       string
+	About      template.HTML
 	Podium     *podium     // of a contest that is over
 	Fall       *fall       // the largest in a game that was looked at; nil: none was
 	Stages     []stageView // the newest first
@@ -161,6 +163,7 @@ func newReportPage(r *report.Run, watchable map[int]bool) reportPage {
 		frame: newFrame(r, ""), Kind: r.Kind.Title, AllGames: len(r.Games), Bots: numerals.Counted(r.Bots(), "bot"), Facts: r.Facts(),
 		Jury: r.Jury != nil,
 	}
+	p.About, _ = markdown.HTML([]byte(r.About)) // a text in memory: nothing fails
 	p.Foot = `<script src="assets/report.js"></script>`
 	if n := r.Authors(); n > 0 {
 		p.Bots += " by " + numerals.Counted(n, "author")

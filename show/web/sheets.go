@@ -1,4 +1,4 @@
 package web
 
 // Sheets returns the styles that all pages share: tokens and parts. Other servers of the project serve them with their pages.
-func Sheets() string { return sheet([]string{"tokens.css", "page.css"}) }
+func Sheets() string { return sheet([]string{"tokens.css", "page.css", "text.css"}) }

@@ -53,14 +53,15 @@ func (p *Program) command(ctx context.Context, args ...string) (*exec.Cmd, error
 }
 
 // Check checks a submitted bot by agon check, in a process of its own, so that whatever the check does to it, the site goes on.
-func (p *Program) Check(ctx context.Context, file, bot string, log io.Writer) (passed bool, verdict string, err error) {
+func (p *Program) Check(ctx context.Context, file, bot string, log io.Writer, idle func(waits bool)) (passed bool, verdict string,
+	err error) {
 	cmd, err := p.command(ctx, "check", file, bot, "--json")
 	if err != nil {
 		return false, "", err
 	}
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, log
-	err = cmd.Run()
+	err = runWatched(cmd, idle)
 	var exit *exec.ExitError
 	switch {
 	case ctx.Err() != nil:

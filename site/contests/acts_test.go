@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 
+	"agon/bot/lineup"
 	"agon/contest"
 	"agon/contest/store"
 )
@@ -89,10 +91,18 @@ func TestPlayingAgainAnswersAtOnce(t *testing.T) {
 	opens, goes := make(chan struct{}), make(chan struct{})
 	var first sync.Once
 	h := opened(t, dir, func(s *Setup) {
-		s.Open = func(context.Context, string) (*contest.Contest, error) {
-			first.Do(func() { close(opens) }) // it plays on
-			<-goes
-			return nil, errors.New("it was stopped")
+		s.Open = func(ctx context.Context, _ string) (*contest.Contest, error) {
+			err := ctx.Err()
+			first.Do(func() {
+				close(opens)
+				<-goes
+				err = errors.New("it was stopped")
+			})
+			if err == nil {
+				<-ctx.Done() // it plays on
+				err = ctx.Err()
+			}
+			return nil, err
 		}
 		s.Amend = nil
 	})
@@ -161,4 +171,94 @@ func TestWhatFailsAfterItsAnswerIsSeen(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestADecisionAnswersAtOnce: a decision about a bot does not wait for a run whose games do not end. Until the run has taken it, it is
+// being taken, other acts are free, and what is wrong with it then is said.
+func TestADecisionAnswersAtOnce(t *testing.T) {
+	for name, refused := range map[string]error{"taken": nil, "refused": errors.New("two is already withdrawn")} {
+		t.Run(name, func(t *testing.T) {
+			h, a, run := beingPlayed(t)
+			done := make(chan struct{})
+			bar := contest.Decision{What: store.Barred, Bot: "two", Why: "it cheats"}
+			if err := h.Decide(t.Context(), a, bar, func() error { close(done); return nil }); err != nil {
+				t.Fatal(err)
+			}
+			var conflict *Conflict
+			if err := h.Decide(t.Context(), a, bar, nil); !errors.As(err, &conflict) || a.DecidingOn("two") != "disqualifying two" ||
+				len(a.Deciding()) != 1 || a.DecidingOn("one") != "" || a.Busy() != nil {
+				t.Errorf("%v, %q, %v", err, a.Deciding(), a.Busy())
+			}
+			if err := run.Reply(t.Context(), requested(t, run), refused); err != nil {
+				t.Fatal(err)
+			}
+			until(t, "it is decided", func() bool { return len(a.Deciding()) == 0 })
+			if refused == nil {
+				<-done
+			} else if got := undone(a); got != "disqualifying two: Two is already withdrawn." {
+				t.Error(got)
+			}
+		})
+	}
+}
+
+// TestADecisionOutlivesItsRun: what a run has not taken when it ends is stored without it, once.
+func TestADecisionOutlivesItsRun(t *testing.T) {
+	h, a, run := beingPlayed(t)
+	done := make(chan struct{})
+	h.setup.Amend = func(context.Context, string) (*contest.Contest, error) { return run, nil }
+	bar := contest.Decision{What: store.Barred, Bot: "two", Why: "it cheats"}
+	if err := h.Decide(t.Context(), a, bar, func() error { close(done); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	requested(t, run)
+	a.play(nil)
+	<-done
+	again, err := prepare(t.Context(), a.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer again.Close()
+	left, err := again.Requests(t.Context())
+	if out := again.Out(slices.IndexFunc(again.Entries, func(e lineup.Entry) bool { return e.Name == "two" })); err != nil ||
+		len(left) != 0 || out != "disqualified: it cheats" {
+		t.Errorf("%+v, %v, %q", left, err, out)
+	}
+}
+
+// requested returns the number of the one request that a run has to answer, once there is one.
+func requested(t *testing.T, run *contest.Contest) (number string) {
+	t.Helper()
+	until(t, "it is requested", func() bool {
+		list, err := run.Requests(t.Context())
+		if err != nil || len(list) > 1 {
+			t.Fatalf("%+v, %v", list, err)
+		}
+		if len(list) == 1 {
+			number = list[0].Number
+		}
+		return len(list) == 1
+	})
+	return number
+}
+
+// beingPlayed returns a contest that is open as it is during a turn, by a run that does nothing.
+func beingPlayed(t *testing.T) (*hall, *Contest, *contest.Contest) {
+	t.Helper()
+	dir := t.TempDir()
+	writeContests(t, dir, map[string]int{"a": 2})
+	h := opened(t, dir, nil)
+	h.answers = 0
+	a := h.find(t, "a")
+	run, err := prepare(t.Context(), a.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.play(run)
+	t.Cleanup(func() {
+		a.play(nil)
+		h.close(t)
+		run.Close()
+	})
+	return h, a, run
 }

@@ -1,6 +1,7 @@
 package contests
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -58,6 +59,7 @@ type Setup struct {
 	// the other machines that the contest of a folder knows; may be nil
 	Workers func(dir string) []report.Worker
 	Slice   time.Duration // of a contest while others wait; 0: a minute
+	Answers time.Duration // how long an act waits for its end before it answers; 0: a second
 	// an error, in a sentence for everybody, while the disk is too full to play; may be nil
 	Room func() error
 	Log  func(contest, text string) // what an organiser should know; may be nil
@@ -105,7 +107,8 @@ type Contest struct {
 	why   string
 	doing string // what is being done with it; empty: nothing
 
-	undone, wrong string // as [Contest.Undone] returns them
+	deciding      map[string]string // by bot, what the run has still to do with it
+	undone, wrong string            // as [Contest.Undone] returns them
 
 	hold  string // why a contest that is playing plays nothing now; empty: it plays
 	since time.Time
@@ -141,13 +144,17 @@ func Open(ctx context.Context, dir string, db *database.Database, setup Setup) (
 	if setup.Log == nil {
 		setup.Log = func(string, string) {}
 	}
+	dir, err := filepath.Abs(dir) // as what their files name is
+	if err != nil {
+		return nil, fmt.Errorf("find the folder of the contests: %w", err)
+	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, fmt.Errorf("make the folder of the contests: %w", err)
 	}
 	if err := removeUnmade(dir); err != nil {
 		return nil, err
 	}
-	s := &Contests{dir: dir, db: db, setup: setup, turns: &turns{slice: setup.Slice}, answers: answersWithin,
+	s := &Contests{dir: dir, db: db, setup: setup, turns: &turns{slice: setup.Slice}, answers: cmp.Or(setup.Answers, answersWithin),
 		known: map[string]*Contest{}, files: map[string]file{},
 		odd: map[string]bool{}}
 	s.ctx, s.cancel = context.WithCancel(context.WithoutCancel(ctx))
@@ -262,7 +269,8 @@ func (s *Contests) get(name string) *Contest {
 
 // unplayed returns a contest that nobody has started.
 func (s *Contests) unplayed(name string) *Contest {
-	return &Contest{Name: name, Path: filepath.Join(s.dir, name, FileName), state: Waiting, froze: make(chan struct{})}
+	return &Contest{Name: name, Path: filepath.Join(s.dir, name, FileName), state: Waiting, froze: make(chan struct{}),
+		deciding: map[string]string{}}
 }
 
 // Title returns the title of a contest, its name if its file cannot be read.

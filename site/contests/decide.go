@@ -12,11 +12,11 @@ import (
 	"agon/contest/store"
 )
 
-// answerWithin is how long a decision waits for the run's answer. Later the run takes it all the same, before it plans its next round.
-const answerWithin = 20 * time.Second
-
-// answerEvery is how often the ledger is looked at for an answer.
-const answerEvery = 20 * time.Millisecond
+// How often the ledger is looked at for the answer of a run: at first, and at last.
+const (
+	answerEvery  = 20 * time.Millisecond
+	answerSeldom = time.Second
+)
 
 // Dir returns the contest's folder: of its ledger, replays, logs and report.
 func (c *Contest) Dir() string { return strings.TrimSuffix(c.Path, filepath.Ext(c.Path)) }
@@ -27,15 +27,43 @@ const ArtFolder = "art"
 // ArtDir returns the folder of the bots' art.
 func (c *Contest) ArtDir() string { return filepath.Join(c.Dir(), ArtFolder) }
 
-// Decide carries out a decision about a bot of a contest, whatever its state, and returns when its table shows it. A run in progress
-// takes it as it plays. The error is a [*Conflict] if the contest rules the decision out.
-func (s *Contests) Decide(ctx context.Context, c *Contest, d contest.Decision) error {
+// words say what a decision about a bot does while it is not done.
+var words = map[store.What]string{store.Barred: "disqualifying", store.Withdrawn: "withdrawing", store.Reinstated: "reinstating"}
+
+// Decide carries out a decision about a bot of a contest, whatever its state, and then calls done. A run in progress takes it as it plays,
+// before it plans on: if that takes long, Decide returns before it, and [Contest.DecidingOn] has it until it is done. Other acts do not
+// wait for it. The error is a [*Conflict] if the contest rules the decision out; [Contest.Undone] has what is known of that later.
+func (s *Contests) Decide(ctx context.Context, c *Contest, d contest.Decision, done func() error) error {
+	ctx = context.WithoutCancel(ctx)
+	doing := words[d.What] + " " + d.Bot
+	c.mu.Lock()
+	before := c.deciding[d.Bot]
+	if before == "" {
+		c.deciding[d.Bot] = doing
+	}
+	c.mu.Unlock()
+	if before != "" {
+		return &Conflict{"The site is busy with it (" + before + "): decide again when that is done."}
+	}
+	return s.answer(c, doing, func() error {
+		number, taken, err := s.request(ctx, c, d)
+		if err == nil && !taken {
+			err = s.decideApart(ctx, c, d, number, doing)
+		}
+		if err != nil {
+			return refusal(err)
+		}
+		return done()
+	}, func() { delete(c.deciding, d.Bot) }, func() {})
+}
+
+// decideApart is decide for a decision about a bot. number is that of the request of it to a run that has ended; empty: there is none.
+func (s *Contests) decideApart(ctx context.Context, c *Contest, d contest.Decision, number, doing string) error {
 	c.acts.Lock()
 	defer c.acts.Unlock()
-	if done, err := s.request(ctx, c, d); done || err != nil {
-		return refusal(err)
-	}
-	return s.decide(ctx, c, d)
+	c.do(doing)
+	defer c.do("")
+	return s.decide(ctx, c, d, number)
 }
 
 // Again has games of a contest played again, and then calls done. Games that are being played stop, and are played on; see
@@ -43,44 +71,57 @@ func (s *Contests) Decide(ctx context.Context, c *Contest, d contest.Decision) e
 func (s *Contests) Again(ctx context.Context, c *Contest, d contest.Decision, done func() error) error {
 	c.acts.Lock()
 	return s.finish(c, "playing games again", func() error {
-		if err := s.decide(ctx, c, d); err != nil {
+		if err := s.decide(ctx, c, d, ""); err != nil {
 			return err
 		}
 		return done()
 	})
 }
 
-// decide stores a decision while nothing plays the contest, and lets it be played on.
-func (s *Contests) decide(ctx context.Context, c *Contest, d contest.Decision) error {
+// decide stores a decision while nothing plays the contest, and lets it be played on. number is as in [Contests.decideApart].
+func (s *Contests) decide(ctx context.Context, c *Contest, d contest.Decision, number string) error {
 	return refusal(s.change(ctx, c, func(open *contest.Contest) error {
-		_, err := open.Decide(ctx, d)
-		return err
+		if number == "" {
+			_, err := open.Decide(ctx, d)
+			return err
+		}
+		if answered, err := open.Answer(ctx, number); answered || err != nil {
+			return err
+		}
+		if _, err := open.Decide(ctx, d); err != nil {
+			return err
+		}
+		return open.Reply(ctx, number, nil) // the next run must not take it again
 	}, func(beside store.Store) error {
 		_, err := contest.Ask(ctx, beside, d)
 		return err
 	}))
 }
 
-// SetLimit changes a key of [limits] from now on; an empty value restores that of the contest's file. It returns the value before. Games
-// that are being played stop, and begin again with the new value; see [Contest.Doing].
-func (s *Contests) SetLimit(ctx context.Context, c *Contest, key, value, why string) (was string, err error) {
+// SetLimit changes a key of [limits] from now on, and then calls done with the value before; an empty value restores that of the contest's
+// file. Games that are being played stop, and begin again with the new value; see [Contest.Doing].
+func (s *Contests) SetLimit(ctx context.Context, c *Contest, key, value, why string, done func(was string) error) error {
+	ctx = context.WithoutCancel(ctx)
 	c.acts.Lock()
-	set := func(s store.Store) (err error) {
-		was, err = contest.SetLimit(ctx, s, key, value, why)
-		return err
-	}
-	if open := c.with(func(open *contest.Contest) { err = set(open.Store()) }); open != nil {
-		if err != nil {
-			c.acts.Unlock()
-			return "", refusal(err)
+	return s.finish(c, "changing limit "+key, func() error {
+		var was string
+		set := func(s store.Store) (err error) {
+			was, err = contest.SetLimit(ctx, s, key, value, why)
+			return err
 		}
-		return was, refusal(s.finish(c, "changing", func() error { // the run goes on with the new limit
-			return s.change(ctx, c, func(*contest.Contest) error { return nil }, func(store.Store) error { return nil })
-		}))
-	}
-	defer c.acts.Unlock()
-	err = s.change(ctx, c, func(open *contest.Contest) error { return set(open.Store()) }, set)
-	return was, refusal(err)
+		var err error
+		amend, beside := func(open *contest.Contest) error { return set(open.Store()) }, set
+		if c.with(func(open *contest.Contest) { err = set(open.Store()) }) != nil { // the run goes on with the new limit
+			amend, beside = func(*contest.Contest) error { return nil }, func(store.Store) error { return nil }
+		}
+		if err == nil {
+			err = s.change(ctx, c, amend, beside)
+		}
+		if err != nil {
+			return refusal(err)
+		}
+		return done(was)
+	})
 }
 
 // End stops a contest for good, or until Reopen. As Pause it does not wait for games that do not stop at once.
@@ -127,33 +168,27 @@ func sentence(text string) string {
 	return strings.ToUpper(text[:1]) + strings.TrimSuffix(text[1:], ".") + "."
 }
 
-// request has the run in progress take a decision about a bot. done is false if there is no run, or none any more.
-func (s *Contests) request(ctx context.Context, c *Contest, d contest.Decision) (done bool, err error) {
-	var number string
+// request has the run in progress take a decision about a bot, and waits for that. taken is false if there is no run, or none any more
+// before it has; number is that of the request then. When the site ends, the next run takes it.
+func (s *Contests) request(ctx context.Context, c *Contest, d contest.Decision) (number string, taken bool, err error) {
 	asked := c.with(func(open *contest.Contest) { number, err = contest.Ask(ctx, open.Store(), d) })
 	if asked == nil || err != nil {
-		return false, err
+		return "", false, err
 	}
-	patience := time.NewTimer(answerWithin)
-	defer patience.Stop()
-	tick := time.NewTicker(answerEvery)
-	defer tick.Stop()
-	for {
+	defer c.redraw.Store(true)
+	for wait := answerEvery; ; wait = min(2*wait, answerSeldom) {
 		still := c.with(func(open *contest.Contest) {
 			if open == asked {
-				done, err = open.Answer(ctx, number)
+				taken, err = open.Answer(ctx, number)
 			}
 		})
-		if done || err != nil || still != asked {
-			c.redraw.Store(true)
-			return done, err
+		if taken || err != nil || still != asked {
+			return number, taken || s.ctx.Err() != nil, err
 		}
 		select {
-		case <-tick.C:
-		case <-patience.C:
-			return true, nil
-		case <-ctx.Done():
-			return false, ctx.Err()
+		case <-time.After(wait):
+		case <-s.ctx.Done():
+			return number, true, nil
 		}
 	}
 }

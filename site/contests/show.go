@@ -37,6 +37,9 @@ func (s *Contests) showResult(c *Contest, open *contest.Contest, r *contest.Resu
 	t := &Table{At: time.Now(), Nth: nth, Over: r.Finished, Bots: bots(open),
 		Stage: stage(open, nth, last.Table, last.Ledger.Done(), last.Ledger.Planned()-last.Ledger.GivenUp(), last.Finished)}
 	t.Stage.SetForm(last.Ledger.All().Newest)
+	if before := c.Newest(); before != nil && before.Nth == nth && !last.Finished {
+		t.Next = before.Next // what was open then goes on
+	}
 	c.set(t, seen)
 }
 

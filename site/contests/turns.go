@@ -6,6 +6,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"agon/show/report"
 )
 
 // turns gives the cores to one contest at a time, in the order in which they ask.
@@ -139,32 +141,33 @@ func (c *Contest) tell(why string) {
 // has had one, or cannot join: once the first stage is over no new bot can.
 func (s *Contests) FirstGame(c *Contest, bot string) string {
 	state, _, _ := c.State()
-	if state != Playing || c.LeftOut(bot) != "" {
-		return ""
-	}
 	t := c.Newest()
-	if t == nil {
-		return "first game in the next round of play"
-	}
-	if t.Nth > 0 {
-		return "" // it has played before, or never will
-	}
-	for i := range t.Stage.Standings {
-		if l := &t.Stage.Standings[i]; l.Name == bot && l.Played > 0 {
-			return ""
-		}
+	if state != Playing || c.LeftOut(bot) != "" || t != nil && (t.Nth > 0 || t.played(bot)) {
+		return "" // after the first stage it has played before, or never will
 	}
 	now := time.Now()
-	left := max(0, t.Next-now.Sub(t.At))
-	if wait, waits := s.turns.left(c, now); waits {
-		left += wait
+	wait, waits := s.turns.left(c, now)
+	switch known := t != nil && t.Next > 0; {
+	case known && waits:
+		return "first game " + about(wait+t.Next) // nothing has been played since the table
+	case known:
+		return "first game " + about(max(0, t.Next-now.Sub(t.At)))
+	case waits:
+		return "first game in the next round of play; the contest goes on " + about(wait)
 	}
-	switch minutes := int((left + time.Minute - 1) / time.Minute); {
-	case t.Next == 0:
-		return "first game in the next round of play"
-	case minutes <= 1:
-		return "first game in about a minute"
-	default:
-		return fmt.Sprintf("first game in about %d minutes", minutes)
+	return "first game in the next round of play"
+}
+
+// played reports whether a bot has had a game in the stage.
+func (t *Table) played(bot string) bool {
+	return slices.ContainsFunc(t.Stage.Standings, func(l report.Standing) bool { return l.Name == bot && l.Played > 0 })
+}
+
+// about returns a time in minutes, in words.
+func about(d time.Duration) string {
+	minutes := int((d + time.Minute - 1) / time.Minute)
+	if minutes <= 1 {
+		return "in about a minute"
 	}
+	return fmt.Sprintf("in about %d minutes", minutes)
 }

@@ -60,18 +60,26 @@ func TestFirstGame(t *testing.T) {
 		name, bot string
 		state     State
 		table     *Table
+		waits     bool // for its turn, which comes in four minutes
 		want      string
 	}{
-		{"no game has been played", "new", Playing, nil, "first game in the next round of play"},
-		{"nothing is known of the pace", "new", Playing, &Table{Stage: played}, "first game in the next round of play"},
-		{"a minute", "new", Playing, &Table{Stage: played, At: time.Now(), Next: time.Second}, "first game in about a minute"},
-		{"minutes", "late", Playing, &Table{Stage: played, At: time.Now(), Next: 5 * time.Minute}, "first game in about 5 minutes"},
-		{"it has played", "old", Playing, &Table{Stage: played}, ""},
-		{"it is eliminated", "late", Playing, &Table{Stage: played, Nth: 1}, ""},
-		{"it has reached the next stage", "new", Playing, &Table{Stage: played, Nth: 1}, ""},
-		{"nothing is played", "new", Paused, &Table{Stage: played}, ""},
+		{"no game has been played", "new", Playing, nil, false, "first game in the next round of play"},
+		{"nothing is known of the pace", "new", Playing, &Table{Stage: played}, false, "first game in the next round of play"},
+		{"a minute", "new", Playing, &Table{Stage: played, At: time.Now(), Next: time.Second}, false, "first game in about a minute"},
+		{"minutes", "late", Playing, &Table{Stage: played, At: time.Now(), Next: 5 * time.Minute}, false, "first game in about 5 minutes"},
+		{"its turn has to come", "new", Playing, &Table{Stage: played, At: time.Now().Add(-time.Hour), Next: time.Minute}, true,
+			"first game in about 5 minutes"},
+		{"its turn has to come, and nothing is known of the pace", "new", Playing, &Table{Stage: played}, true,
+			"first game in the next round of play; the contest goes on in about 4 minutes"},
+		{"it has played", "old", Playing, &Table{Stage: played}, false, ""},
+		{"it is eliminated", "late", Playing, &Table{Stage: played, Nth: 1}, false, ""},
+		{"it has reached the next stage", "new", Playing, &Table{Stage: played, Nth: 1}, false, ""},
+		{"nothing is played", "new", Paused, &Table{Stage: played}, false, ""},
 	} {
 		s, c := &Contests{turns: &turns{}}, &Contest{state: tt.state, table: tt.table}
+		if tt.waits {
+			s.turns = &turns{slice: 4 * time.Minute, begun: time.Now().Add(-10 * time.Second), waiting: []waiter{{contest: c}}}
+		}
 		if got := s.FirstGame(c, tt.bot); got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
 		}

@@ -1,6 +1,7 @@
 package decisions
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -51,7 +52,7 @@ func (x *Decisions) Decide(ctx context.Context, who, name string, d wire.Decidin
 	}
 	switch d.What {
 	case "limit":
-		return x.limit(ctx, who, c, d.Key, strings.TrimSpace(d.Value), why)
+		return x.limit(ctx, who, c, d.Key, strings.TrimSpace(d.Value), why, nothing)
 	case string(store.Again):
 		return x.again(ctx, who, c, d.Games, why)
 	case string(store.Barred), string(store.Withdrawn), string(store.Reinstated):
@@ -60,14 +61,32 @@ func (x *Decisions) Decide(ctx context.Context, who, name string, d wire.Decidin
 	return "", &people.Problem{Text: fmt.Sprintf("No decision is called %q.", d.What)}
 }
 
-// words are those of decisions about bots: in the log, and for who decides.
-var words = map[store.What][2]string{
-	store.Barred: {"disqualified", "is disqualified"}, store.Withdrawn: {"withdrew", "is withdrawn"},
-	store.Reinstated: {"reinstated", "plays again"},
+// words are those of decisions about bots: in the log, and for who decides, when it is done and before.
+var words = map[store.What][3]string{
+	store.Barred:     {"disqualified", "is disqualified", "is being disqualified"},
+	store.Withdrawn:  {"withdrew", "is withdrawn", "is being withdrawn"},
+	store.Reinstated: {"reinstated", "plays again", "is being reinstated"},
 }
 
-// Bot takes a bot out of a contest, or back into it, and returns what was done, in a sentence.
+// soon says when a run takes a decision about a bot.
+const soon = "the contest takes that before it plans its next games"
+
+// Bot takes a bot out of a contest, or back into it, and returns what was done, or is being done, in a sentence.
 func (x *Decisions) Bot(ctx context.Context, who string, c *contests.Contest, what store.What, bot, why string) (answer string, err error) {
+	if err := x.bot(ctx, who, c, what, bot, why, nothing); err != nil {
+		return "", err
+	}
+	if c.DecidingOn(bot) != "" {
+		return fmt.Sprintf("%s %s: %s.", bot, words[what][2], soon), nil
+	}
+	return fmt.Sprintf("%s %s.", bot, words[what][1]), nil
+}
+
+func nothing() error { return nil }
+
+// bot takes a bot out of a contest, or back into it, and then calls done, perhaps after it has returned.
+func (x *Decisions) bot(ctx context.Context, who string, c *contests.Contest, what store.What, bot, why string, done func() error) error {
+	ctx = context.WithoutCancel(ctx)
 	undo := Opposite{What: store.Reinstated, Bot: bot}
 	if what == store.Reinstated {
 		undo.What = store.Withdrawn
@@ -75,16 +94,15 @@ func (x *Decisions) Bot(ctx context.Context, who string, c *contests.Contest, wh
 			undo.What = store.Barred
 		}
 	}
-	if err := x.Contests.Decide(ctx, c, contest.Decision{What: what, Bot: bot, Why: why, By: who}); err != nil {
-		return "", err
-	}
-	if err := x.Woken(ctx, c.Name, bot); err != nil {
-		return "", err
-	}
-	if err := x.Log.Record(ctx, who, words[what][0]+" "+bot, why, c.Name, undo); err != nil {
-		return "", err
-	}
-	return fmt.Sprintf("%s %s.", bot, words[what][1]), nil
+	return x.Contests.Decide(ctx, c, contest.Decision{What: what, Bot: bot, Why: why, By: who}, func() error {
+		if err := x.Woken(ctx, c.Name, bot); err != nil {
+			return err
+		}
+		if err := x.Log.Record(ctx, who, words[what][0]+" "+bot, why, c.Name, undo); err != nil {
+			return err
+		}
+		return done()
+	})
 }
 
 // Out returns why a bot is out of its contest, empty if it is not.
@@ -144,18 +162,25 @@ func parseGames(text string) (numbers []int, stage string, err error) {
 	return numbers, "", nil
 }
 
-// limit changes a limit; an empty value restores that of the contest's file.
-func (x *Decisions) limit(ctx context.Context, who string, c *contests.Contest, key, value, why string) (answer string, err error) {
-	was, err := x.Contests.SetLimit(ctx, c, key, value, why)
+// limit changes a limit, and then calls done, perhaps after it has returned; an empty value restores that of the contest's file.
+func (x *Decisions) limit(ctx context.Context, who string, c *contests.Contest, key, value, why string,
+	done func() error) (answer string, err error) {
+	ctx = context.WithoutCancel(ctx)
+	now := cmp.Or(value, "what the contest's file says")
+	err = x.Contests.SetLimit(ctx, c, key, value, why, func(was string) error {
+		err := x.Log.Record(ctx, who, fmt.Sprintf("set limit %s to %s", key, now), why, c.Name, Opposite{Key: key, Limit: was})
+		if err != nil {
+			return err
+		}
+		return done()
+	})
 	if err != nil {
 		return "", err
 	}
-	now := value
-	if now == "" {
-		now = "what the contest's file says"
+	if c.Doing() != "" {
+		return fmt.Sprintf("Limit %s will be %s: games that are being played stop first.", key, now), nil
 	}
-	answer = fmt.Sprintf("Limit %s is %s.", key, now)
-	return answer, x.Log.Record(ctx, who, fmt.Sprintf("set limit %s to %s", key, now), why, c.Name, Opposite{Key: key, Limit: was})
+	return fmt.Sprintf("Limit %s is %s.", key, now), nil
 }
 
 // Undo takes the opposite of a decision about a contest, and returns what was done, in a sentence.
@@ -178,19 +203,27 @@ func (x *Decisions) Undo(ctx context.Context, who, name string, id int64) (answe
 	if err := json.Unmarshal(text, &o); err != nil {
 		return "", err
 	}
-	why := fmt.Sprintf("undoes %q", what)
+	ctx = context.WithoutCancel(ctx)
+	why, undone := fmt.Sprintf("undoes %q", what), func() error { return x.Log.undone(ctx, id) }
 	switch {
 	case o.What != "":
-		_, err = x.Bot(ctx, who, c, o.What, o.Bot, why)
+		err = x.bot(ctx, who, c, o.What, o.Bot, why, undone)
 	case o.Key != "":
-		_, err = x.limit(ctx, who, c, o.Key, o.Limit, why)
+		_, err = x.limit(ctx, who, c, o.Key, o.Limit, why, undone)
 	case o.Dates != nil:
-		err = x.Schedule.Restore(ctx, who, c, *o.Dates, why)
+		if err = x.Schedule.Restore(ctx, who, c, *o.Dates, why); err == nil {
+			err = undone()
+		}
 	case o.Reveal:
-		err = x.Schedule.Reveal(ctx, who, c, why)
+		if err = x.Schedule.Reveal(ctx, who, c, why); err == nil {
+			err = undone()
+		}
 	}
-	if err != nil {
+	switch {
+	case err != nil:
 		return "", err
+	case c.Doing() != "" || c.DecidingOn(o.Bot) != "":
+		return "Being undone: " + what + ".", nil
 	}
-	return "Undone: " + what + ".", x.Log.undone(ctx, id)
+	return "Undone: " + what + ".", nil
 }

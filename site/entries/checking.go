@@ -170,12 +170,31 @@ func (e *Entries) checkNext(ctx context.Context, p *Pending) error {
 	if err == nil {
 		err = e.checkOne(ctx, own, v, log)
 	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if errors.Is(err, errPutBack) {
+		e.back[p.Version] = true
+		return nil
+	}
+	delete(e.back, p.Version)
 	if err != nil {
-		e.mu.Lock()
 		log.free = e.now().Sub(log.began) // the host failed
-		e.mu.Unlock()
 	}
 	return err
+}
+
+// idle notes whether a check waits for something and uses no processor.
+func (e *Entries) idle(r *running, waits bool) {
+	e.mu.Lock()
+	r.idle = waits
+	e.mu.Unlock()
+	signal(e.wake)
+}
+
+func (e *Entries) isIdle(r *running) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return r.idle
 }
 
 // checkOne checks a version until own is done and keeps the verdict. A version that passes becomes active.
@@ -262,15 +281,20 @@ func (e *Entries) judge(ctx, own context.Context, v *Version, file string, log *
 	}
 	limited, cancel := context.WithTimeout(own, checkLasts)
 	defer cancel()
-	passed, verdict, err = e.check(limited, file, folder, log)
+	passed, verdict, err = e.check(limited, file, folder, log, func(waits bool) { e.idle(log, waits) })
 	verdict = local(verdict, folder)
 	switch {
 	case ctx.Err() != nil:
 		return false, "", ctx.Err()
 	case isStopped(own):
 		return false, verdict, nil
+	case own.Err() != nil:
+		return false, "", context.Cause(own)
 	case limited.Err() != nil:
 		fmt.Fprintf(log, "The check was stopped after %v.\n", checkLasts)
+		if e.isIdle(log) {
+			io.WriteString(log, "The bot, or its build, waited and used no processor: look for a sleep, or for input that does not come.\n")
+		}
 		return false, verdict, nil
 	}
 	return passed, verdict, err
@@ -300,24 +324,31 @@ type running struct {
 	began  time.Time
 	free   time.Duration // of it, which is not the author's
 	author string        // of a check, see authorKey; empty: it is a download
-	stop   func()
+	idle   bool          // it waits, and uses no processor
+	back   bool          // it is being put back
+	cancel context.CancelCauseFunc
 	ended  chan struct{} // closed once what became of it is kept
 }
+
+func (r *running) stop() { r.cancel(errStopped) }
 
 // took returns how much of the author's time it has taken, at most as long as a check lasts: the clock may have jumped.
 func (r *running) took(now time.Time) time.Duration {
 	return min(max(0, now.Sub(r.began)-r.free), checkLasts)
 }
 
-// errStopped is the cause of a context that [Entries.Stop] has cancelled.
-var errStopped = errors.New("stopped by somebody")
+// errStopped is the cause of a context that [Entries.Stop] has cancelled, and errPutBack of that of a check that begins again later.
+var (
+	errStopped = errors.New("stopped by somebody")
+	errPutBack = errors.New("put back behind others")
+)
 
 func isStopped(ctx context.Context) bool { return errors.Is(context.Cause(ctx), errStopped) }
 
 // begin begins the check of an author's version, or its download for nobody, until end is called. The context ends when somebody stops it.
 func (e *Entries) begin(ctx context.Context, version int64, author string) (own context.Context, r *running, end func()) {
 	own, cancel := context.WithCancelCause(ctx)
-	r = &running{livelog: &livelog{}, began: e.now(), author: author, stop: func() { cancel(errStopped) }, ended: make(chan struct{})}
+	r = &running{livelog: &livelog{}, began: e.now(), author: author, cancel: cancel, ended: make(chan struct{})}
 	e.mu.Lock()
 	e.live[version] = r
 	e.mu.Unlock()
@@ -330,6 +361,7 @@ func (e *Entries) begin(ctx context.Context, version int64, author string) (own 
 		e.mu.Unlock()
 		cancel(nil)
 		close(r.ended)
+		signal(e.wake) // what has been fetched waits for its check from now on
 	}
 }
 

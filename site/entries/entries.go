@@ -21,6 +21,7 @@ import (
 	"agon/bot/image"
 	"agon/bot/unpack"
 	"agon/internal/clutter"
+	"agon/internal/numerals"
 	"agon/site/database"
 	"agon/site/people"
 )
@@ -35,6 +36,7 @@ type Limits struct {
 	Kept    int64 // bytes of an author's versions; beyond that the files of the oldest that do not play are removed; 1 GiB
 
 	Checks   int           // at once, and one more for a bot that needs no build; 2
+	Idle     int           // further ones at once, of those that wait and use no processor; 4, below 0: none
 	Checking time.Duration // of an author's checks within an hour, after which they wait; 20 min
 }
 
@@ -48,6 +50,9 @@ func (l Limits) usual() Limits {
 	set(&l.Waiting, 3)
 	set(&l.Hourly, 20)
 	set(&l.Checks, 2)
+	if l.Idle == 0 {
+		l.Idle = 4
+	}
 	if l.Checking <= 0 {
 		l.Checking = 20 * time.Minute
 	}
@@ -64,8 +69,10 @@ func (l Limits) usual() Limits {
 }
 
 // A Checker checks a bot's folder under the conditions of a contest. What it and the build print goes to log as it comes. passed is false
-// if the bot failed, with the verdict as JSON; an error is the host's.
-type Checker func(ctx context.Context, contest, folder string, log io.Writer) (passed bool, verdict string, err error)
+// if the bot failed, with the verdict as JSON; an error is the host's. idle is told when the bot begins to wait and uses no processor, and
+// when it works again.
+type Checker func(ctx context.Context, contest, folder string, log io.Writer, idle func(waits bool)) (passed bool, verdict string,
+	err error)
 
 // A Preparer makes what the builds of many bots share, if a bot's folder needs it and it has not been made: a language's library, say. An
 // error is the host's.
@@ -110,6 +117,7 @@ type Entries struct {
 
 	mu    sync.Mutex // guards the following
 	live  map[int64]*running
+	back  map[int64]bool // versions whose checks were put back
 	plain map[int64]bool // whether versions in the queue need no build
 	spent []spent        // of checks that ended within an hour, the oldest first; forgotten when the site ends
 }
@@ -140,7 +148,8 @@ func Open(ctx context.Context, db *database.Database, s Setup) (*Entries, error)
 	}
 	e := &Entries{
 		db: db, dir: dir, check: s.Check, prepare: s.Prepare, fetch: s.Fetch, find: s.Find, limits: s.Limits.usual(), now: s.Now,
-		log: s.Log, wake: make(chan struct{}, 1), fetches: make(chan struct{}, 1), live: map[int64]*running{}, plain: map[int64]bool{},
+		log: s.Log, wake: make(chan struct{}, 1), fetches: make(chan struct{}, 1), live: map[int64]*running{}, back: map[int64]bool{},
+		plain: map[int64]bool{},
 	}
 	if err := e.restore(ctx); err != nil {
 		return nil, err
@@ -398,7 +407,8 @@ func (e *Entries) mayName(row row, s Submission, name string, c *Contest) (bot i
 		return 0, fmt.Errorf("count bots: %w", err)
 	}
 	if bots >= e.most(c) {
-		return 0, problem("You have %d bots in this contest, which is the limit; submit a new version of one of them, or remove one.", bots)
+		return 0, problem("You have %s in this contest, which is the limit; submit a new version, or remove a bot.",
+			numerals.Counted(bots, "bot"))
 	}
 	return bot, nil
 }

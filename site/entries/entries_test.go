@@ -80,7 +80,7 @@ func (d *desk) time() time.Time {
 	return d.now
 }
 
-func (d *desk) check(ctx context.Context, contest, folder string, log io.Writer) (bool, string, error) {
+func (d *desk) check(ctx context.Context, contest, folder string, log io.Writer, idle func(bool)) (bool, string, error) {
 	d.mu.Lock()
 	hold, fail := d.hold, d.fail
 	d.fail = nil
@@ -88,6 +88,7 @@ func (d *desk) check(ctx context.Context, contest, folder string, log io.Writer)
 	fmt.Fprintln(log, "looking at", folder)
 	text, err := os.ReadFile(filepath.Join(folder, "bot.py"))
 	if hold != nil && strings.Contains(string(text), d.sleeps) {
+		idle(strings.Contains(string(text), "idle"))
 		select {
 		case <-hold:
 		case <-ctx.Done():
@@ -424,7 +425,7 @@ func TestLimits(t *testing.T) {
 	}
 	close(hold)
 	d.settled(t)
-	refused(t, try(ann, "Four"), "which is the limit")
+	refused(t, try(ann, "Four"), "You have 3 bots in this contest, which is the limit; submit a new version, or remove a bot.")
 	for range 17 {
 		if err := try(ann, "One"); err != nil {
 			t.Fatal(err)

@@ -24,6 +24,8 @@ type Pending struct {
 	Began    time.Time // its check, or its download if it has not been fetched; zero: neither has begun
 	Place    int       // among those of the site that wait for their check, from 1; 0: it is being checked, or has not been fetched
 	Until    time.Time // its author has used up [Limits.Checking] until then; zero: the author has not
+	Idle     bool      // it is being checked, waits for something, and uses no processor
+	Back     bool      // its check waited like that, and was put back behind others
 
 	author string // see authorKey
 	upload string // path of what was handed in
@@ -55,9 +57,9 @@ func (e *Entries) Queue(ctx context.Context) ([]Pending, error) {
 	for i := range list {
 		p := &list[i]
 		if r := e.live[p.Version]; r != nil {
-			p.Began = r.began
+			p.Began, p.Idle = r.began, r.idle
 		}
-		p.Until = e.until(p.author, now)
+		p.Until, p.Back = e.until(p.author, now), e.back[p.Version]
 	}
 	arrange(list, func(author string) time.Duration { return e.used(author, now) })
 	return list, nil
@@ -109,29 +111,79 @@ func (e *Entries) next(ctx context.Context, running map[int64]Pending, later map
 	if err != nil {
 		return nil, false, err
 	}
-	builds, busy := 0, map[string]bool{}
+	busy := map[string]bool{}
 	for _, p := range running {
 		busy[p.author] = true
-		if !p.quick {
-			builds++
-		}
 	}
-	if len(running) > e.limits.Checks { // one more than builds
-		return nil, false, nil
-	}
+	lanes := e.lanes(running)
 	for i := range list {
 		p := &list[i]
 		_, runs := running[p.Version]
 		switch {
 		case p.Place == 0 || runs || later[p.Version] || busy[p.author]:
-		case !p.quick && builds >= e.limits.Checks:
 		case !p.Until.IsZero():
 			held = true
-		default:
+		case lanes.free(p.quick):
 			return p, false, nil
+		case !p.Back:
+			e.putBack(running, p.quick || lanes.free(false))
 		}
 	}
 	return nil, held, nil
+}
+
+// lanes are those of checks: one for each, of which one is for bots that need no build.
+type lanes struct{ most, held, builds int }
+
+// free reports whether one more check has a lane.
+func (l lanes) free(quick bool) bool { return l.held < l.most && (quick || l.builds < l.most-1) }
+
+// lanes returns the lanes that checks hold: those that wait for something hold none, as far as [Limits.Idle] goes.
+func (e *Entries) lanes(running map[int64]Pending) lanes {
+	l := lanes{most: e.limits.Checks + 1}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	idle, idleBuilds := 0, 0
+	for version, p := range running {
+		r := e.live[version]
+		waits := r != nil && r.idle
+		l.held++
+		if waits {
+			idle++
+		}
+		if !p.quick {
+			l.builds++
+		}
+		if waits && !p.quick {
+			idleBuilds++
+		}
+	}
+	without := min(idle, max(0, e.limits.Idle))
+	l.held -= without
+	l.builds -= min(idleBuilds, without)
+	return l
+}
+
+// putBack ends the check that has waited for something longest, so that another has its lane: it begins again in its turn. Only one at a
+// time leaves. quick says that the lane of a bot that needs no build is enough.
+func (e *Entries) putBack(checks map[int64]Pending, quick bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	var longest *running
+	for version, p := range checks {
+		r := e.live[version]
+		switch {
+		case r == nil:
+		case r.back:
+			return
+		case r.idle && (quick || !p.quick) && (longest == nil || r.began.Before(longest.began)):
+			longest = r
+		}
+	}
+	if longest != nil {
+		longest.back = true
+		longest.cancel(errPutBack)
+	}
 }
 
 // A spent is the time that a check has taken.

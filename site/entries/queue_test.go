@@ -88,6 +88,36 @@ func TestBuildsThatSleep(t *testing.T) {
 	}
 }
 
+// Bots that wait and use no processor, whether they need a build or not, hold no lane, and no others but for so many of them: then the one
+// that has waited longest is checked again when nobody else waits.
+func TestBotsThatWait(t *testing.T) {
+	for name, further := range map[string]int{"further lanes": 4, "none": -1} {
+		for build, hand := range map[string]func(d *desk, owner int64, bot, text string) *Version{
+			"plain":  func(d *desk, owner int64, bot, text string) *Version { return d.submit(t, owner, bot, text) },
+			"builds": func(d *desk, owner int64, bot, text string) *Version { return d.pack(t, owner, bot, text) },
+		} {
+			t.Run(name+", "+build, func(t *testing.T) {
+				hold := make(chan struct{})
+				d := open(t, t.TempDir(), func(d *desk) { d.hold, d.sleeps, d.limits.Idle = hold, "idle", further })
+				defer d.close(t)
+				for i, bot := range []string{"Flood", "Tide", "Ebb"} {
+					d.begun(t, hand(d, int64(i+1), bot, "idle"))
+					d.pass(time.Second)
+				}
+				d.done(t, hand(d, dora, "Wave", "good"))
+				d.done(t, hand(d, dora, "Wave", "good again"))
+				close(hold)
+				d.settled(t)
+				for _, bot := range []string{"Flood", "Tide", "Ebb"} {
+					if d.plays(bot) != "idle" {
+						t.Errorf("%s has not passed", bot)
+					}
+				}
+			})
+		}
+	}
+}
+
 // An author whose checks have used up their time waits until an hour has passed; others do not.
 func TestTimeOfChecks(t *testing.T) {
 	var d *desk

@@ -21,8 +21,8 @@ import (
 	"agon/contest/draft"
 	"agon/format/tournament"
 	"agon/game"
+	"agon/show/markdown"
 	"agon/show/report"
-	"agon/site/markdown"
 )
 
 // A Guide describes how a contest is played and how a bot is written for it.

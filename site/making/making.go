@@ -48,7 +48,31 @@ type Maker struct {
 	// Mark is the name of the file that marks the folder of a game as handed in
 	Mark string
 
-	mu sync.Mutex // held while a contest is made
+	mu     sync.Mutex
+	making map[string]bool // names of contests that are being made: their files may take long to come
+}
+
+// take has a free name for a contest that is being made, until release is called.
+func (m *Maker) take(name string) (release func(), err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.making[name] {
+		return nil, &contests.Conflict{
+			Text: fmt.Sprintf("A contest named %q is being made: wait until it is there, or choose another name.", name),
+		}
+	}
+	if err := m.Contests.Free(name); err != nil {
+		return nil, err
+	}
+	if m.making == nil {
+		m.making = map[string]bool{}
+	}
+	m.making[name] = true
+	return func() {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		delete(m.making, name)
+	}, nil
 }
 
 // A Plan is a contest that is to be made.
@@ -74,11 +98,11 @@ func (m *Maker) Make(ctx context.Context, by *people.Person, p Plan) (code strin
 	if err := m.Schedule.Fits(schedule.Dates{}, p.Dates); err != nil {
 		return "", err
 	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if err := m.Contests.Free(p.Name); err != nil {
+	release, err := m.take(p.Name)
+	if err != nil {
 		return "", err
 	}
+	defer release()
 	made := false
 	if p.Private {
 		if code, err = m.Guests.MakePrivate(ctx, p.Name); err != nil {

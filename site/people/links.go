@@ -151,13 +151,13 @@ func (p *People) NewMail(ctx context.Context, person int64, mail string) (clean,
 		var waiting bool
 		if err := tx.QueryRow(`SELECT EXISTS (SELECT 1 FROM account_link WHERE person = ? AND mail <> '' AND made > ?)`, person,
 			p.now().Add(-mailEvery).Unix()).Scan(&waiting); err != nil {
-			return fmt.Errorf("change an address of mail: %w", err)
+			return fmt.Errorf("change a mail address: %w", err)
 		}
 		if waiting {
 			return &Wait{Problem{"A link was sent a moment ago; wait a minute before you ask for another one."}, mailEvery}
 		}
 		if _, err := tx.Exec(`DELETE FROM account_link WHERE person = ? AND mail <> ''`, person); err != nil {
-			return fmt.Errorf("change an address of mail: %w", err)
+			return fmt.Errorf("change a mail address: %w", err)
 		}
 		code, err = ticket{person: person, mail: clean, lasts: mailLasts}.add(tx, p.now())
 		return err
@@ -198,7 +198,7 @@ func setMail(tx *sql.Tx, person int64, mail string) error {
 		_, err = tx.Exec(`DELETE FROM account_link WHERE person = ?`, person)
 	}
 	if err != nil {
-		return fmt.Errorf("change an address of mail: %w", err)
+		return fmt.Errorf("change a mail address: %w", err)
 	}
 	return nil
 }

@@ -162,7 +162,7 @@ func cleaned(a Account) (Account, error) {
 func cleanMail(mail string) (string, error) {
 	mail = strings.TrimSpace(mail)
 	if len(mail) > 254 || mail != "" && !strings.Contains(mail, "@") || strings.ContainsAny(mail, "\r\n\x00") {
-		return "", problem("%q is not an address of mail.", mail)
+		return "", problem("%q is not a mail address.", mail)
 	}
 	return mail, nil
 }

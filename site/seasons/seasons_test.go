@@ -63,7 +63,8 @@ func opened(t *testing.T) *Seasons {
 	if s.Guests, err = guests.Open(t.Context(), s.DB); err != nil {
 		t.Fatal(err)
 	}
-	if s.Contests, err = contests.Open(t.Context(), filepath.Join(dir, "contests"), s.DB, contests.Setup{}); err != nil {
+	t.Chdir(dir) // a site is most often served from the folder in which it is
+	if s.Contests, err = contests.Open(t.Context(), "contests", s.DB, contests.Setup{}); err != nil {
 		t.Fatal(err)
 	}
 	find := func(name string) (*entries.Contest, error) {

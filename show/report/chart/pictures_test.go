@@ -6,12 +6,14 @@ import (
 	"io"
 	"math"
 	"math/rand"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
 
 	"agon/format/tournament"
 	"agon/game"
+	"agon/game/palette"
 	"agon/show/report"
 )
 
@@ -264,6 +266,37 @@ func TestFormIsSound(t *testing.T) {
 		class, top, high := mark(tt.place, tt.seats, tt.shared)
 		if class != tt.class || (top < formHigh/2) != tt.up || top < 0 || top+high > formHigh {
 			t.Errorf("place %d of %d: %s from %g, %g high", tt.place, tt.seats, class, top, high)
+		}
+	}
+}
+
+// Each bot of a picture has its name beside its mark or in the list below, also on a phone.
+func TestNoBotOfThePrizesIsNameless(t *testing.T) {
+	for _, bots := range []int{3, 7, 40} {
+		var scores, times []float64
+		for i := range bots {
+			scores, times = append(scores, 5+float64(i%3)/50), append(times, 100+10*float64(i))
+		}
+		s := stageOf(scores, times)
+		for i := range s.Standings {
+			s.Standings[i].Name = fmt.Sprintf("%02d has a long name", i)
+		}
+		text, _ := Prizes(s)
+		picture, list, _ := strings.Cut(string(text), "<ul")
+		sound(t, "<div>"+string(text)+"</div>")
+		for i := range s.Standings {
+			row := &s.Standings[i]
+			line := fmt.Sprintf(`<span class="chip slot-%d">%s</span> %s</li>`, i%24, palette.Mark(i), row.Name)
+			beside := regexp.MustCompile(`<text( class="more")? [^>]*>` + shortened(row.Name, nameMost) + `</text>`).FindStringSubmatch(picture)
+			switch {
+			case beside == nil && !strings.Contains(list, "<li>"+line):
+				t.Errorf("%d bots: %s has no name", bots, row.Name)
+			case beside != nil && beside[1] != "" && !strings.Contains(list, `<li class="less">`+line):
+				t.Errorf("%d bots: %s has no name on a phone", bots, row.Name)
+			}
+		}
+		if bots == 40 && list == "" {
+			t.Error("40 bots all have room for their names")
 		}
 	}
 }

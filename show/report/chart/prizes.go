@@ -52,9 +52,9 @@ type spots struct {
 	from, to  float64 // logarithms of times
 }
 
-// Prizes draws the mean scores of a stage's bots against the mean times of their moves, on a logarithmic axis, with their names. The bots
-// that no other one beats in both are connected; the caption names those with the highest score and with the most score per time. Both are
-// empty unless mean scores rank and three bots have times that differ.
+// Prizes draws the mean scores of a stage's bots against the mean times of their moves, on a logarithmic axis, with their names beside
+// their marks or in a list below. The bots that no other one beats in both are connected; the caption names those with the highest score
+// and with the most score per time. Both are empty unless mean scores rank and three bots have times that differ.
 func Prizes(s *report.Stage) (picture template.HTML, caption string) {
 	p := newSpots(s)
 	if p == nil {
@@ -66,6 +66,7 @@ func Prizes(s *report.Stage) (picture template.HTML, caption string) {
 	fmt.Fprintf(&out, `<div class="lines prizes" role="img" aria-label="%s">`, escaped(p.words()))
 	p.draw(&out)
 	out.WriteString("</div>")
+	p.unnamed(&out)
 	return template.HTML(out.String()), p.caption()
 }
 
@@ -345,6 +346,28 @@ func (x *spot) draw(out *strings.Builder) {
 			escaped(x.name))
 	}
 	out.WriteString("</g>")
+}
+
+// unnamed writes a list of the marks without room for a name: of all widths, or of phones alone.
+func (p *spots) unnamed(out *strings.Builder) {
+	list, class := "", " less"
+	for i := range p.list {
+		x := &p.list[i]
+		only := ""
+		switch {
+		case x.naming == "":
+			class = ""
+		case x.wide:
+			only = ` class="less"`
+		default:
+			continue
+		}
+		list += fmt.Sprintf(`<li%s><span class="chip slot-%d">%s</span> %s</li>`, only, x.entry%len(palette.Slots), palette.Mark(x.entry),
+			escaped(x.nameInFull))
+	}
+	if list != "" {
+		fmt.Fprintf(out, `<ul class="unnamed%s" aria-label="Names that have no room in the picture">%s</ul>`, class, list)
+	}
 }
 
 // times returns the marks of the axis of times: powers of ten, and within two of them 2 and 5 as well.

@@ -73,7 +73,8 @@ class Boards {
     try {
       const answer = await fetch(this.list.dataset.from, { headers: { accept: "application/json" } });
       if (!answer.ok) throw new Error(answer.status);
-      this.show(await answer.json());
+      const { boards, none } = await answer.json();
+      this.show(boards, none);
       this.wait = EACH;
     } catch {
       this.wait = Math.min(2 * this.wait, LONGEST); // what was shown last stands
@@ -82,8 +83,10 @@ class Boards {
     this.timer = setTimeout(() => this.read(), this.wait);
   }
 
-  show(states) {
-    document.getElementById("no-board").hidden = states.length > 0;
+  show(states, none) {
+    const words = document.getElementById("no-board");
+    words.hidden = states.length > 0;
+    if (words.textContent !== none) words.textContent = none;
     if (!this.items.length) this.list.replaceChildren(); // what the server wrote, for pages without a script
     while (this.items.length > states.length) this.items.pop().element.remove();
     while (this.items.length < states.length) {

@@ -1,6 +1,7 @@
 // The chances of the seats along a game, where they were estimated: lines in the scrub bar in place of the story, marks at the turning points, and these in words.
 import { across } from "./strip.js";
 import { chip } from "./list.js";
+import { capital } from "./numbers.js";
 
 /**
  * @typedef {object} Turning a part of the game in which a seat lost much
@@ -64,7 +65,7 @@ export function turningPoints({ bot, playouts, turnings }, reel, look, go) {
     const line = document.createElement("li"), button = document.createElement("button"), seat = reel.head.seats[t.seat];
     button.type = "button";
     button.className = "btn";
-    button.textContent = t.turn ? `Turn ${t.turn}` : `Turns ${t.from + 1} to ${t.to}`;
+    button.textContent = t.turn ? `${capital(reel.turn)} ${t.turn}` : `${capital(reel.turn === reel.head.step ? reel.head.steps : "turns")} ${t.from + 1} to ${t.to}`;
     button.onclick = () => go(t);
     const words = t.turn ? `${t.made} leaves ${percent(t.left)}, ${t.better} ${percent(t.would)}.` : "No single move is known to have been wrong.";
     line.append(button, " ", chip(look.seats[t.seat], seat.mark, seat.slot), ` ${seat.name} fell from ${percent(t.before)} to ${percent(t.after)}. ${words}`);

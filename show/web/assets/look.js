@@ -46,8 +46,8 @@ export function readLook(seats) {
   };
 }
 
-/** Calls changed when the theme changes, by the button or by the system. @param {() => void} changed */
+/** Calls changed when the theme changes, by the button, by the system or by paper, which is light. @param {() => void} changed */
 export function onTheme(changed) {
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", changed);
+  for (const media of ["(prefers-color-scheme: dark)", "print"]) matchMedia(media).addEventListener("change", changed);
   new MutationObserver(changed).observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme"] });
 }

@@ -115,7 +115,7 @@ export class Output {
   /** @param {TurnLog} log */
   write(log) {
     const { when, answer, printed, sent, prompt } = this.parts;
-    when.textContent = log.turn ? `turn ${log.turn}` : "before the first turn";
+    when.textContent = log.turn ? `${this.reel.turn} ${log.turn}` : `before the first ${this.reel.turn}`;
     const time = log.us ? ` in ${microsUnit(log.us)}` : "";
     answer.textContent = log.answer ? `answered ${log.answer}${time}` : log.fault ? "" : log.turn ? "no answer is known" : "";
     if (log.fault) answer.append(Object.assign(document.createElement("span"), { className: "bad", textContent: `${answer.textContent ? "; " : ""}fault: ${log.fault}` }));

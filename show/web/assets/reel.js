@@ -34,6 +34,9 @@ export class Reel {
     this.recent = { at: -1, frame: null };
   }
 
+  /** @returns {string} what the rules call a turn: their word for a round if each turn was one so far */
+  get turn() { return (this.newest?.round ?? this.newest?.turn) === this.newest?.turn ? this.head.step : "turn"; }
+
   /** @returns {number} the number of shots; the deal is shot 0 */
   get length() { return this.shots.length; }
 

@@ -1,9 +1,9 @@
 /*
-Package markdown renders the README of a kind as a part of a page.
+Package markdown renders the README of a kind, or the description of a contest, as a part of a page.
 
-A README is written for who reads it beside the project's files; a site has none of these. So links stay links only if they name another
+A README is written for who reads it beside the project's files; a page has none of these. So links stay links only if they name another
 site by http or https; of every other link, and of pictures, the words remain. Raw HTML is left out. Headings are one level lower,
-because the page has a title of its own. Nothing has a style attribute, which the site's policy would refuse.
+because the page has a title of its own. Nothing has a style attribute, which the policy of pages would refuse.
 */
 package markdown
 
@@ -38,7 +38,7 @@ func HTML(source []byte) (template.HTML, error) {
 	return template.HTML(strings.ReplaceAll(out.String(), "<pre>", `<pre tabindex="0">`)), nil
 }
 
-// fitting changes a document so that it fits into a page of the site.
+// fitting changes a document so that it fits into a page.
 type fitting struct{}
 
 // Transform is called by the parser, once for each document.

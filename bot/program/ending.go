@@ -24,6 +24,9 @@ func (l *lane) end(c *bot.Call, err error) {
 		l.refuse(c)
 		return
 	}
+	if l.has > 0 {
+		note += fmt.Sprintf("; it had written %d of the %d lines of its answer", l.has, l.protocol.lines())
+	}
 	c.Reply.Fault, c.Reply.Note = fault, note
 	c.Reply.Out = append(c.Reply.Out[:0], l.talk.unfinished()...)
 	l.talk.forget()

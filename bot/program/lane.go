@@ -19,6 +19,8 @@ type protocol interface {
 	hello(text []byte) bool
 	// greeted reports whether no greeting can come any more.
 	greeted() bool
+	// lines returns how many lines the answer to the last prompt has.
+	lines() int
 	// takeAnswer parses the answer.
 	takeAnswer(c *bot.Call, text []byte)
 	// leave appends the message at the end of a game.
@@ -40,6 +42,9 @@ type lane struct {
 	early  bool // it wrote something before it read the prompt
 	kept   bool // the program was kept from an earlier game and has written nothing in this one
 	lost   bool // a failure of the host ended its game
+
+	answer []byte // the lines of an answer that has not all of them yet
+	has    int    // how many these are
 
 	sent []byte // sent since the last move, if somebody watches
 
@@ -116,6 +121,7 @@ func (l *lane) start() bool {
 func (l *lane) begin(c *bot.Call) {
 	t, p := l.talk, l.player
 	l.asked, l.early = time.Now(), false
+	l.answer, l.has = l.answer[:0], 0
 	p.log.At(c.Table.Turns() + 1)
 	t.move, t.prompt = 0, 0
 	if !l.takeOutput(c) {
@@ -204,14 +210,28 @@ func (l *lane) finish(c *bot.Call) {
 			l.talk.drop(output.text)
 		default:
 			l.talk.drop(output.text[:output.stale])
+			if !l.whole(output.text[output.stale:]) {
+				continue
+			}
 			l.took(c, output.at.Sub(l.since()))
 			l.talk.answered = true
 			l.talk.life.pause()
-			l.protocol.takeAnswer(c, output.text[output.stale:])
+			l.protocol.takeAnswer(c, l.answer)
 			l.asked, l.kept = time.Time{}, false
 			return
 		}
 	}
+}
+
+// whole adds a line to the answer, and reports whether that is all of it.
+func (l *lane) whole(text []byte) bool {
+	l.has++
+	l.answer = append(l.answer, text...)
+	if l.has >= l.protocol.lines() {
+		return true
+	}
+	l.answer = append(l.answer, '\n')
+	return false
 }
 
 // refuse sets the recorded fault on a call, or marks it as lost by the host.

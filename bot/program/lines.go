@@ -29,6 +29,7 @@ func (p *linesProtocol) ask(dst []byte, c *bot.Call) []byte {
 
 func (p *linesProtocol) hello([]byte) bool { return false }
 func (p *linesProtocol) greeted() bool     { return true }
+func (p *linesProtocol) lines() int        { return p.own.Lines }
 
 // takeAnswer passes the line to the kind's wire, which refuses what is in UTF-16.
 func (p *linesProtocol) takeAnswer(c *bot.Call, text []byte) {

@@ -245,7 +245,8 @@ func (c *checker) count(t *game.Table) {
 }
 
 // garbage is what bots answer that is no move.
-var garbage = []string{"", "-1", "0", "999999999", "nonsense", "[1, 2]", "None", "ä€😀", " 1 ", "1;2", "{}", "'", "\\", "%s", "nan"}
+var garbage = []string{"", "-1", "0", "999999999", "nonsense", "[1, 2]", "None", "ä€😀", " 1 ", "1;2", "{}", "'", "\\", "%s", "nan",
+	"one\ntwo\tthree", `"one\ntwo"`, "\xff", strings.Repeat("x", 64<<10), strings.Repeat("ä\n", 1<<14)}
 
 // nonsense plays with answers that are no moves, and with faults.
 func (c *checker) nonsense() error {

@@ -133,7 +133,7 @@ func movesOf(p *engine.Position, lines []string) ([]engine.Play, error) {
 			return nil, errRequest
 		}
 		p.Owes.Add(game.Seat(seat))
-		plays[seat].Move = move
+		plays[seat].Move = engine.Unpack(move)
 	}
 	return plays, nil
 }

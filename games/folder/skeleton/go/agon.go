@@ -227,7 +227,7 @@ func (r *rules[S]) told() string {
 			if j > 0 {
 				r.out = append(r.out, '\t')
 			}
-			r.out = append(r.out, move...)
+			r.out = append(r.out, pack.Replace(move)...)
 		}
 	}
 	return string(r.out)
@@ -261,6 +261,12 @@ func (r *rules[S]) ranks(out []byte, _ byte, form string) []byte {
 	}
 	return out
 }
+
+// A move has its own line breaks and tabs as other bytes where it stands beside others.
+var (
+	pack   = strings.NewReplacer("\n", "\x1e", "\t", "\x1f")
+	unpack = strings.NewReplacer("\x1e", "\n", "\x1f", "\t")
+)
 
 // What agon asks.
 const (
@@ -335,7 +341,7 @@ func step(state, moves int32) int64 {
 	for line := range strings.SplitSeq(string(input[state:state+moves]), "\n") {
 		if seat, move, ok := strings.Cut(line, "="); ok {
 			n, _ := strconv.Atoi(seat)
-			all[n] = move
+			all[n] = unpack.Replace(move)
 		}
 	}
 	served_.step(all)

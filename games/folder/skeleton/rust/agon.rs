@@ -232,12 +232,13 @@ impl<S: Rules> Module<S> {
         tell_panics();
         self.load(size);
         let text = self.said(size, more);
-        let mut moves = vec![None; self.now().seats];
-        for line in text.lines() {
-            if let Some((seat, said)) = line.split_once('=') {
-                moves[seat.parse::<usize>().unwrap()] = Some(said);
+        let mut said = vec![None; self.now().seats];
+        for line in text.split('\n') {
+            if let Some((seat, packed)) = line.split_once('=') {
+                said[seat.parse::<usize>().unwrap()] = Some(packed.replace('\x1e', "\n").replace('\x1f', "\t"));
             }
         }
+        let moves: Vec<Option<&str>> = said.iter().map(|text| text.as_deref()).collect();
         unsafe { (*self.now.as_mut_ptr()).state.step(&moves, &mut Dice(())) }
         self.position()
     }
@@ -262,7 +263,9 @@ impl<S: Rules> Module<S> {
             if i > 0 {
                 output.push(b'\n');
             }
-            output.extend_from_slice(now.state.moves(*seat).join("\t").as_bytes());
+            // a move has its own line breaks and tabs as other bytes
+            let packed: Vec<String> = now.state.moves(*seat).iter().map(|text| text.replace('\n', "\x1e").replace('\t', "\x1f")).collect();
+            output.extend_from_slice(packed.join("\t").as_bytes());
         }
         self.output = output;
         self.answer()

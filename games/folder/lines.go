@@ -99,17 +99,23 @@ func (w *lineWire) Ask(p *game.Prompt, s *State, seat game.Seat) {
 	p.Lines = w.lines(f, s)
 }
 
-func write(p *game.Prompt, lines []string, s *State, seat game.Seat) *game.Frame {
-	var f game.Frame
+// seen returns what a seat sees.
+func seen(s *State, seat game.Seat) *game.Frame {
+	f := &game.Frame{}
 	f.Int("round", round(s))
 	if s.at != nil {
 		f.Int("seats", s.at.Seats)
 	}
-	view(&f, s, seat)
+	view(f, s, seat)
+	return f
+}
+
+func write(p *game.Prompt, lines []string, s *State, seat game.Seat) *game.Frame {
+	f := seen(s, seat)
 	for _, line := range lines {
-		p.Stdin = append(p.Stdin, fill(&f, line)...)
+		p.Stdin = append(p.Stdin, fill(f, line)...)
 	}
-	return &f
+	return f
 }
 
 // fill returns a template with its fields, as one line or several.
@@ -150,8 +156,11 @@ func (w *lineWire) Request(s *State, seat game.Seat, f game.RequestFacts) string
 }
 
 // Read parses an answer: its first line, or all of them if game.toml says how many they are.
-func (w *lineWire) Read(_ *State, _ game.Seat, r *game.Reply) (m Move, err error) {
+func (w *lineWire) Read(s *State, seat game.Seat, r *game.Reply) (m Move, err error) {
 	text := r.Out
+	if r.Hosted {
+		return returned(s, seat, text)
+	}
 	if answer, _ := w.Answer.(string); answer == "" {
 		text, _, _ = bytes.Cut(text, []byte("\n"))
 	}

@@ -342,9 +342,19 @@ class Host:
                 raise Wrong("game.toml has [requests], and the class %s has no method request(self, state, seat, facts)" % self.kind.__name__)
             facts = dict(line.split("=", 1) for line in text.splitlines())
             return json.dumps(self.call(rules, "request", state, seat, facts, seat=seat), separators=(",", ":"))
+        if what == 7:
+            return self.arguments(rules, state, seat) if hasattr(rules, "arguments") else ""
+        if what == 8:
+            return self.said(self.call(rules, "answer", state, seat, json.loads(text), seat=seat)) if hasattr(rules, "answer") else ""
         if hasattr(rules, "absent"):
             return self.said(self.call(rules, "absent", state, seat, text, seat=seat))
         return self.listed(self.moves(rules, state, seat), seat)[0]
+
+    def arguments(self, rules, state, seat):
+        said = self.call(rules, "arguments", state, seat, seat=seat)
+        if not isinstance(said, (list, tuple)):
+            raise Wrong("it returns %s, and not a list of what a function is called with" % _quoted(said))
+        return json.dumps(said, separators=(",", ":"))
 
     def said(self, text):
         if text is None:

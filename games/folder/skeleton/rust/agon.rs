@@ -40,6 +40,14 @@ pub trait Rules: Copy {
     fn request(&self, _seat: usize, _facts: &Options) -> String {
         String::new()
     }
+    /// Returns what a bot that is a function is called with, a list in JSON; empty: what the seat sees, and the options.
+    fn arguments(&self, _seat: usize) -> String {
+        String::new()
+    }
+    /// Returns the move of a bot whose function returned this, in JSON; empty: the text of it.
+    fn answer(&self, _seat: usize, _returned: &str) -> String {
+        String::new()
+    }
 }
 
 mod host {
@@ -293,6 +301,8 @@ impl<S: Rules> Module<S> {
             3 => state.ending(),
             5 => state.absent(seat as usize),
             6 => state.request(seat as usize, &Options(&text)),
+            7 => state.arguments(seat as usize),
+            8 => state.answer(seat as usize, &text),
             _ => String::new(),
         }
         .into_bytes();

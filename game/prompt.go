@@ -46,6 +46,7 @@ type Reply struct {
 	Files  []File // the files named by the Spec's launch that exist
 	Fault  Fault  // why there is no answer; Out may hold a part of one
 	Note   string // the fault in words, with figures, for the author
+	Hosted bool   // it is what a hosted bot answered, which a [Caller] reads in another way
 	Took   Micros // wall time of the move, as the kind's clock counts it
 	Remark []byte // goes beside the move and is invisible to rules: art, search values
 	Log    []byte // a built-in bot's notes for its author
@@ -55,7 +56,7 @@ type Reply struct {
 // Reset empties the reply but keeps its buffers. It writes only fields that have changed, because it is called for every move of every bot.
 func (r *Reply) Reset() {
 	r.Out, r.Err, r.Files, r.Remark, r.Log = r.Out[:0], r.Err[:0], r.Files[:0], r.Remark[:0], r.Log[:0]
-	r.Exit, r.Fault, r.Took = 0, NoFault, 0
+	r.Exit, r.Fault, r.Took, r.Hosted = 0, NoFault, 0, false
 	if r.Note != "" {
 		r.Note = ""
 	}

@@ -8,6 +8,8 @@ type Prompts interface {
 	Open(p *Prompt, seat Seat)
 	// Ask appends to p the part of this turn's prompt for this seat alone.
 	Ask(p *Prompt, seat Seat)
+	// Host appends to p what a hosted bot is sent for this turn, or once before its first turn.
+	Host(p *Prompt, seat Seat, opening bool)
 	// Request returns the body of a request to a bot that is an HTTP server, in a kind with [Requests].
 	Request(seat Seat, f RequestFacts) string
 }
@@ -34,6 +36,20 @@ func (b typedWire[S, M]) Open(p *Prompt, seat Seat) {
 }
 
 func (b typedWire[S, M]) Ask(p *Prompt, seat Seat) { b.wire.Ask(p, &b.state, seat) }
+
+func (b typedWire[S, M]) Host(p *Prompt, seat Seat, opening bool) {
+	c, ok := b.wire.(Caller[S])
+	switch {
+	case !ok && opening:
+		b.Open(p, seat)
+	case !ok:
+		b.Ask(p, seat)
+	case opening:
+		p.Stdin = append(p.Stdin, "{}"...)
+	default:
+		c.Call(p, &b.state, seat)
+	}
+}
 
 func (b typedWire[S, M]) Request(seat Seat, f RequestFacts) string {
 	return b.wire.(Requester[S]).Request(&b.state, seat, f)

@@ -83,6 +83,12 @@ type Opener[S any] interface {
 	Open(p *Prompt, s *S, seat Seat)
 }
 
+// A Caller is a Wire of a kind whose programs and hosted bots are sent different texts. Call appends what a hosted bot is sent for a move,
+// in place of Ask; its opening is {}.
+type Caller[S any] interface {
+	Call(p *Prompt, s *S, seat Seat)
+}
+
 // A Remarker is a Wire that also adds remarks to replies with a fault. Remark sets it in r; Read, which is not called for them, does the
 // same for all others.
 type Remarker interface {

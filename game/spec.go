@@ -84,9 +84,9 @@ const (
 // A Launch describes how the bots of a kind are started.
 type Launch struct {
 	Form      Form
-	Host      string   // Hosted: the Python source of the kind's host
-	Mark      string   // Hosted: a name that every file with a bot defines: a class, a method, or a variable outside functions
-	Libraries []string // Hosted: the modules of numpy and scipy that Host imports
+	Host      string   // the Python source of the host of classes: of Hosted, and of Lines with classes beside programs; empty: none
+	Mark      string   // with Host: a name that every file with a bot defines, but for variables of functions; "*": any
+	Libraries []string // with Host: the modules of numpy and scipy that it imports
 	Entries   []string // files that make a folder a bot without a bot.toml, such as "Bot.py"
 	PerGame   bool     // a new process for each game and seat
 	Together  bool     // the bots that owe a move may run concurrently

@@ -33,7 +33,7 @@ def read(text, name):
     return {
         'imports': [{'dots': dots, 'name': name} for dots, name in imports(nodes)],
         'texts': sorted(t for t in texts if 0 < len(t) < 256 and t.isprintable()),
-        'defines': executes or name in defined(nodes),
+        'defines': executes or name == '*' or name in defined(nodes),
     }
 
 

@@ -21,7 +21,6 @@ import (
 	"agon/bot/lineup"
 	"agon/bot/pyhost"
 	"agon/bot/sandbox"
-	"agon/game"
 	"agon/internal/cause"
 )
 
@@ -190,7 +189,7 @@ func (l *Launcher) Expect(o *lineup.Opener, refs ...string) {
 		files, err := filepath.Glob(filepath.Join(ref, "*.py"))
 		return strings.HasSuffix(ref, ".py") || strings.Contains(ref, ".py:") || err == nil && len(files) > 0
 	}
-	if o.Kind.Launch.Form == game.Hosted && slices.ContainsFunc(refs, python) {
+	if o.Kind.Launch.Host != "" && slices.ContainsFunc(refs, python) {
 		l.early.Store(pyhost.Template(o.Python, o.Kind.Launch.Host, o.Kind.Launch.Libraries))
 	}
 }

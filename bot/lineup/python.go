@@ -29,7 +29,7 @@ func (o *Opener) folder(ctx context.Context, dir string) ([]Entry, error) {
 		return entries, err
 	}
 	s, err := o.owned(ctx).finder(dir).Find(dir)
-	if o.Kind.Launch.Form != game.Hosted || s == nil || s.Described && !isClass(s, err) {
+	if o.Kind.Launch.Host == "" || s == nil || s.Described && !isClass(o.Kind, s, err) {
 		return o.made(ctx, dir, s, err)
 	}
 	if s.Described {
@@ -45,9 +45,11 @@ func (o *Opener) folder(ctx context.Context, dir string) ([]Entry, error) {
 	return o.made(ctx, dir, s, err)
 }
 
-// isClass reports whether a folder's description names a Python class: Python that is not run as a program.
-func isClass(s *build.Source, err error) bool {
-	return err == nil && s.Language == "python" && len(s.Run)+len(s.Build)+len(s.Args) == 0 && s.Protocol != build.Agon
+// isClass reports whether a folder's description names a Python class, or a function: Python that is not run as a program. Where the
+// contest's own bots are programs too, one that asks for the contest's protocol is a program.
+func isClass(kind *game.Kind, s *build.Source, err error) bool {
+	return err == nil && s.Language == "python" && len(s.Run)+len(s.Build)+len(s.Args) == 0 && s.Protocol != build.Agon &&
+		(s.Protocol != build.Contest || kind.Launch.Form == game.Hosted)
 }
 
 // described enters the class of a folder with the names in its bot.toml.
@@ -199,7 +201,7 @@ func (o *Opener) class(ctx context.Context, h *isolated, name string, list bool)
 
 // hosted enters a class of an isolated file.
 func (o *Opener) hosted(config pyhost.Config, h *isolated, f pyhost.Found) Entry {
-	config.Class, config.List, config.Fresh = f.Class, false, o.Kind.Launch.PerGame
+	config.Class, config.List, config.Fresh = f.Class, false, o.Kind.Launch.PerGame && o.Kind.Launch.Form == game.Hosted
 	config.File, config.Environment, config.Readable = h.file, build.Environment(h.parameters), []string{h.top}
 	if config.Libraries = o.Kind.Launch.Libraries; beyond(config.Libraries, f.Libraries) {
 		config.Libraries = union(config.Libraries, f.Libraries)

@@ -17,7 +17,6 @@ import (
 	"agon/bot/image"
 	"agon/bot/server"
 	"agon/bot/unpack"
-	"agon/game"
 	"agon/internal/regular"
 )
 
@@ -65,7 +64,7 @@ func (o *Opener) path(ctx context.Context, ref string) ([]Entry, error) {
 		return nil, errNeither
 	case unpack.Is(file):
 		return o.archive(ctx, file)
-	case filepath.Ext(file) == ".py" && o.Kind.Launch.Form == game.Hosted:
+	case filepath.Ext(file) == ".py" && o.Kind.Launch.Host != "":
 		return o.python(ctx, pythonFile{path: file, class: class})
 	case class != "":
 		return nil, fmt.Errorf("bots of %s are programs, not classes: name the file without a class", o.Kind.Title)

@@ -173,7 +173,7 @@ func (q question) body(host *host) (common, own int) {
 	}
 	common = len(host.frame) - at
 	prompt := game.Prompt{Stdin: host.frame}
-	c.Table.Ask(&prompt, c.Seat)
+	c.Table.Host(&prompt, c.Seat, false)
 	host.frame = prompt.Stdin
 	return common, len(host.frame) - at - common
 }
@@ -245,11 +245,11 @@ func (g *Group) patience() func() bool {
 // explain is added to them in proportion.
 func (g *Group) read(body []byte, wall time.Duration) error {
 	n := len(g.asked)
-	if len(body) < 11*n+8 {
+	if len(body) < 13*n+8 {
 		return errGarbled
 	}
-	lengths, took, status := body[:2*n], body[2*n:10*n], body[10*n+8:11*n+8]
-	rest := body[11*n+8:]
+	lengths, took, status := body[:4*n], body[4*n:12*n], body[12*n+8:13*n+8]
+	rest := body[13*n+8:]
 	if g.scarce(lengths, status, rest) {
 		return errScarce
 	}
@@ -257,7 +257,7 @@ func (g *Group) read(body []byte, wall time.Duration) error {
 	for i := range n {
 		inside += calls(took[8*i:], wall)
 	}
-	cpu := min(calls(body[10*n:], wall), inside)
+	cpu := min(calls(body[12*n:], wall), inside)
 	if !g.asked[0].call.Clock && !g.host.watch.mistrust { // the process of a marked bot is charged without its waits anyway
 		held := g.host.watch.waited(inside, cpu) // before the watch takes a new reading
 		for i, q := range g.asked {
@@ -272,7 +272,7 @@ func (g *Group) read(body []byte, wall time.Duration) error {
 		x = excess{}
 	}
 	for i, q := range g.asked {
-		size := int(binary.LittleEndian.Uint16(lengths[2*i:]))
+		size := int(binary.LittleEndian.Uint32(lengths[4*i:]))
 		if size > len(rest) {
 			return errGarbled
 		}
@@ -289,7 +289,7 @@ func (g *Group) scarce(lengths, status, rest []byte) bool {
 		return false
 	}
 	for i := range status {
-		size := min(int(binary.LittleEndian.Uint16(lengths[2*i:])), len(rest))
+		size := min(int(binary.LittleEndian.Uint32(lengths[4*i:])), len(rest))
 		if status[i] != 0 && scarce(string(rest[:size])) {
 			return true
 		}

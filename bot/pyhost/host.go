@@ -343,7 +343,7 @@ func (h *host) send(limit time.Duration) error {
 }
 
 // largestAnswer bounds the answer to one frame, in bytes.
-const largestAnswer = 1 << 20
+const largestAnswer = 4 << 20
 
 var (
 	errSilent  = errors.New("it gave no answer in time")

@@ -21,7 +21,7 @@ prints goes to the log, and standard input is empty.
     in    op u8, bot u8, n u16, sequence u32, size u32. TURN asks n lanes: their numbers (u16 each), then the lengths (u32 each) of
           what all seats of the lane see and of what is private, then both for each lane; size counts what follows the header.
           Other orders are JSON; n is the lane that they are about.
-    out   size u32, sequence u32; for a turn: a length (u16) and nanoseconds (u64) per lane, CPU nanoseconds (u64), a status (u8)
+    out   size u32, sequence u32; for a turn: a length (u32) and nanoseconds (u64) per lane, CPU nanoseconds (u64), a status (u8)
           per lane, then the answers
 
 One machine may have several bots, if their author or organiser trusts them with each other. Each bot then has its own numbers of
@@ -48,7 +48,7 @@ HEAD = struct.Struct("<BBHII")
 CLOCKS = {name: getattr(time, name) for name in ("perf_counter_ns", "process_time_ns")}
 processor_time = time.process_time_ns
 read = json.JSONDecoder().scan_once  # json.loads does more, in more memory
-SOLO, SOLO_ANSWER = struct.Struct("<HII"), struct.Struct("<IIHQQB")  # of a frame with one lane
+SOLO, SOLO_ANSWER = struct.Struct("<HII"), struct.Struct("<IIIQQB")  # of a frame with one lane
 
 
 class Pipe:
@@ -426,7 +426,7 @@ class Machine:
             return
         layout = self.layouts.get(n)
         if layout is None:
-            layout = self.layouts[n] = (struct.Struct("<%dH%dI%dI" % (n, n, n)), struct.Struct("<II%dH%dQQ%ds" % (n, n, n)))
+            layout = self.layouts[n] = (struct.Struct("<%dH%dI%dI" % (n, n, n)), struct.Struct("<II%dI%dQQ%ds" % (n, n, n)))
         entries = self.asked = layout[0].unpack_from(self.pipe.body, HEAD.size)
         self.sequence = sequence
         at = HEAD.size + layout[0].size
@@ -438,7 +438,7 @@ class Machine:
         cpu = processor_time() - begin
         self.mark[1] = 0
         lengths = list(map(len, answers))
-        self.pipe.write(layout[1].pack(11 * n + 8 + sum(lengths), sequence, *lengths, *took, cpu, status or b"") + b"".join(answers))
+        self.pipe.write(layout[1].pack(13 * n + 8 + sum(lengths), sequence, *lengths, *took, cpu, status or b"") + b"".join(answers))
 
     def solo(self, sequence):
         """Asks one lane of a game that is played alone, without the overhead of frames with several lanes."""

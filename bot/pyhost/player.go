@@ -142,7 +142,7 @@ func (p *Player) sit(number int, t *game.Table, seat game.Seat, from int) {
 
 func (p *Player) open(number int, l *lane) {
 	var prompt game.Prompt
-	l.table.Open(&prompt, l.seat)
+	l.table.Host(&prompt, l.seat, true)
 	o := opening{Seed: p.config.seed(l.table.Seed(), l.seat), Slot: number, Profile: p.config.Profile, Opening: prompt.Stdin}
 	if common := len(l.table.Common().Stdin); p.config.Shared.fits(number, common) {
 		o.Common = common
@@ -233,7 +233,7 @@ func (p *Player) answered(c *bot.Call, wall, cpu time.Duration, text []byte, rai
 	c.Wall, c.CPU = wall, cpu
 	c.Stall = max(min(c.Stall, wall-cpu), 0) // waiting of a bot's tasks for each other is charged to it
 	c.Charge()
-	c.Reply.Out = append(c.Reply.Out[:0], text...)
+	c.Reply.Out, c.Reply.Hosted = append(c.Reply.Out[:0], text...), true
 	if raised {
 		c.Reply.Fault, c.Reply.Note = game.Crashed, "it raised "+string(text)
 	}

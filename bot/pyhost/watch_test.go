@@ -170,7 +170,7 @@ func TestChargedWithoutAClock(t *testing.T) {
 		host.watch.begin()
 		host.watch.expensive = time.Microsecond
 		used, stalled = tt.cpu, tt.waits
-		body := make([]byte, 2) // no text
+		body := make([]byte, 4) // no text
 		body = binary.LittleEndian.AppendUint64(body, uint64(tt.wall))
 		body = binary.LittleEndian.AppendUint64(body, uint64(tt.cpu))
 		if err := p.group.read(append(body, 0), tt.wall); err != nil {

@@ -38,6 +38,20 @@ class ConnectFour:
     def ending(self, state):
         return "{%d} has four in a row" % state["winner"] if state["winner"] >= 0 else "the board is full"
 
+    def arguments(self, state, seat):
+        """What agents for Kaggle's ConnectX are called with: an observation and a configuration."""
+        board = [cell for row in state["grid"] for cell in row]
+        step = sum(cell > 0 for cell in board)
+        times = {"timeout": 2, "actTimeout": 2, "agentTimeout": 60, "runTimeout": 1200, "episodeSteps": 1000}
+        return [
+            {"board": board, "mark": seat + 1, "step": step, "remainingOverageTime": 60},
+            {"columns": self.options.width, "rows": self.options.height, "inarow": 4, **times},
+        ]
+
+    def answer(self, state, seat, returned):
+        """They return a column, counted from 0."""
+        return str(returned + 1) if type(returned) is int else None
+
     def view(self, state, eye):
         discs = [[x, y, n - 1] for y, row in enumerate(state["grid"]) for x, n in enumerate(row) if n]
         return {"grid": ["." * len(row) for row in state["grid"]], "discs": discs}

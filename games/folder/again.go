@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 
 	"agon/game"
+	"agon/games/folder/engine"
 	"agon/games/folder/module"
 	"agon/internal/regular"
 )
@@ -24,7 +25,7 @@ type again struct {
 	Draws   []int   `json:"draws"`
 	Words   int     `json:"words"` // of 64 seats each, in a set of seats
 	Every   int     `json:"every"` // turns between two hashes of the state
-	Turns   [][]any `json:"turns"` // the moves of the seats that owe one: a text, or {"fault": name}
+	Turns   [][]any `json:"turns"` // the moves of the seats that owe one: a text as of engine.Pack, or {"fault": name}
 }
 
 // Again returns what a page needs to play a recorded game again by the module of its rules, as JSON. It is empty for rules in Python, and
@@ -59,7 +60,11 @@ func (f *Folder) Again(rec *game.Record) (string, error) {
 			case why != game.NoFault:
 				moves = append(moves, map[string]string{"fault": why.String()})
 			default:
-				moves = append(moves, word)
+				m, err := new(lineWire).Parse(word)
+				if err != nil {
+					return "", err
+				}
+				moves = append(moves, engine.Pack(m.Text))
 			}
 		}
 		more, err := r.Next()

@@ -1,9 +1,11 @@
 package gamefolder
 
 import (
+	"bytes"
 	"embed"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"slices"
@@ -15,11 +17,20 @@ import (
 //go:embed starters
 var skeletons embed.FS
 
+//go:embed functions
+var functionStarters embed.FS
+
+// functions are the starters of games whose bots may be functions.
+var functions, _ = fs.Sub(functionStarters, "functions")
+
 //go:embed skeleton/*/*
 var games embed.FS
 
 // files are those of a game's folder, and starters for the languages for which it has none.
-type files struct{ own, usual fs.FS }
+type files struct {
+	own, usual fs.FS
+	function   string // the name of bots that are functions; empty: any, or there are none
+}
 
 // Open opens a file of the game, or else of the usual starters.
 func (f files) Open(name string) (fs.File, error) {
@@ -31,6 +42,20 @@ func (f files) Open(name string) (fs.File, error) {
 		return f.usual.Open(name)
 	}
 	return file, err
+}
+
+// ReadFile reads a file that Open finds. A function in a starter has the name by which agon calls it.
+func (f files) ReadFile(name string) ([]byte, error) {
+	file, err := f.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	text, err := io.ReadAll(file)
+	if f.function != "" && name == "starters/python/bot.py" {
+		text = bytes.Replace(text, []byte("def agent("), []byte("def "+f.function+"("), 1)
+	}
+	return text, err
 }
 
 // ReadDir lists the languages of both, and else what Open finds.

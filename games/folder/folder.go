@@ -83,6 +83,7 @@ type schema struct {
 	Lines        *lineWire         `toml:"lines"`
 	Requests     *requests         `toml:"requests"`
 	Engine       *externalEngine   `toml:"engine"`
+	Call         *call             `toml:"call"`
 	Keys         map[string]string `toml:"keys"`
 	Clock        clock             `toml:"clock"`
 	Options      map[string]option `toml:"options"`
@@ -330,13 +331,19 @@ func (f *Folder) spec(doc *tomlfile.Document, s *schema) (*game.Spec[State, Move
 		Simultaneous: s.Simultaneous, Hidden: s.Hidden, Apart: true, Chance: s.Chance == nil || *s.Chance,
 		Format: cmp.Or(s.Format, "round-robin"), Marks: s.Marks,
 		Builtins: builtins(s.Hidden), Quick: "random", Weakest: "random",
-		Files: files{os.DirFS(f.Dir), skeletons},
+		Files: files{own: os.DirFS(f.Dir), usual: skeletons},
 	}
 	if err := addWire(spec, doc, s); err != nil {
 		return nil, err
 	}
 	if s.Engine != nil {
 		f.externals(spec, s)
+	}
+	if s.Call != nil {
+		if err := s.Call.launch(&spec.Launch); err != nil {
+			return nil, doc.Errorf([]string{"call"}, "%v", err)
+		}
+		spec.Files = files{own: os.DirFS(f.Dir), usual: files{own: functions, usual: skeletons}, function: s.Call.Function}
 	}
 	for _, key := range slices.Sorted(maps.Keys(s.Keys)) {
 		spec.Keyboard.Keys = append(spec.Keyboard.Keys, game.Key{Name: strings.ToLower(key), Move: s.Keys[key], About: s.Keys[key]})

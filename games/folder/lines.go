@@ -2,6 +2,7 @@ package gamefolder
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
@@ -21,11 +22,12 @@ sees in braces:
 	{#moves}  how many items a list has, or how many rows
 	{moves*}  alone in its line: each item of a list in a line of its own, each row of a grid with blanks between its cells
 
-A bot answers with a line, its move.
+A bot answers with its move: a line, or as many as answer says, a number or a template of one.
 */
 type lineWire struct {
-	First []string `toml:"first"` // sent before the lines of the first move
-	Turn  []string `toml:"turn"`  // sent for each move
+	First  []string `toml:"first"`  // sent before the lines of the first move
+	Turn   []string `toml:"turn"`   // sent for each move
+	Answer any      `toml:"answer"` // how many lines a move has
 
 	names []string // of the players, by seat; nil: unknown
 }
@@ -34,6 +36,9 @@ var placeholder = pattern.Of(`\{(#?)([a-z_][a-zA-Z0-9_]*)(\*?)\}`)
 
 // check returns an error for templates that cannot be filled.
 func (w *lineWire) check() error {
+	if err := w.checkAnswer(); err != nil {
+		return err
+	}
 	for _, line := range append(slices.Clone(w.First), w.Turn...) {
 		rest := placeholder().ReplaceAllStringFunc(line, func(field string) string {
 			if strings.HasSuffix(field, "*}") && (field != line || field[1] == '#') {
@@ -48,22 +53,69 @@ func (w *lineWire) check() error {
 	return nil
 }
 
+// mostLines bounds the lines of an answer.
+const mostLines = 10_000
+
+// checkAnswer returns an error for an answer that is neither a number nor a field.
+func (w *lineWire) checkAnswer() error {
+	switch a := w.Answer.(type) {
+	case nil:
+		w.Answer = ""
+		return nil
+	case int64:
+		w.Answer = strconv.FormatInt(a, 10)
+		if a >= 1 && a <= mostLines {
+			return nil
+		}
+	case string:
+		if m := placeholder().FindString(a); m == a && a != "" && !strings.HasSuffix(a, "*}") {
+			return nil
+		}
+	}
+	return fmt.Errorf("answer is how many lines a move has: a number from 1 to %d, or a field with it, {name} or {#name}", mostLines)
+}
+
+// lines returns how many lines the move of a seat has that sees f; 0: its first line is the move, and more of them are none.
+func (w *lineWire) lines(f *game.Frame, s *State) int {
+	answer, _ := w.Answer.(string)
+	if answer == "" {
+		return 0
+	}
+	text := strings.TrimSpace(string(fill(f, answer)))
+	n, err := strconv.Atoi(text)
+	if (err != nil || n < 0 || n > mostLines) && s.at != nil {
+		s.rules.fail(&engine.Failure{File: File, In: engine.Observe.String(),
+			Why: fmt.Sprintf("answer = %q in [lines] is %.80q here, and must be a number from 0 to %d", answer, text, mostLines)})
+	}
+	return max(n, 1)
+}
+
 // Open writes the lines before those of the first move.
 func (w *lineWire) Open(p *game.Prompt, s *State, seat game.Seat) { write(p, w.First, s, seat) }
 
 // Ask writes the lines of a move.
-func (w *lineWire) Ask(p *game.Prompt, s *State, seat game.Seat) { write(p, w.Turn, s, seat) }
+func (w *lineWire) Ask(p *game.Prompt, s *State, seat game.Seat) {
+	f := write(p, w.Turn, s, seat)
+	p.Lines = w.lines(f, s)
+}
 
-func write(p *game.Prompt, lines []string, s *State, seat game.Seat) {
-	var f game.Frame
+// seen returns what a seat sees.
+func seen(s *State, seat game.Seat) *game.Frame {
+	f := &game.Frame{}
 	f.Int("round", round(s))
 	if s.at != nil {
 		f.Int("seats", s.at.Seats)
 	}
-	view(&f, s, seat)
+	view(f, s, seat)
+	return f
+}
+
+func write(p *game.Prompt, lines []string, s *State, seat game.Seat) *game.Frame {
+	f := seen(s, seat)
 	for _, line := range lines {
-		p.Stdin = append(p.Stdin, fill(&f, line)...)
+		p.Stdin = append(p.Stdin, fill(f, line)...)
 	}
+	return f
 }
 
 // fill returns a template with its fields, as one line or several.
@@ -103,14 +155,36 @@ func (w *lineWire) Request(s *State, seat game.Seat, f game.RequestFacts) string
 	return body
 }
 
-// Read parses the first line of an answer.
-func (w *lineWire) Read(_ *State, _ game.Seat, r *game.Reply) (Move, error) {
-	line, _, _ := bytes.Cut(r.Out, []byte("\n"))
-	return w.Parse(string(bytes.TrimSpace(line)))
+// Read parses an answer: its first line, or all of them if game.toml says how many they are.
+func (w *lineWire) Read(s *State, seat game.Seat, r *game.Reply) (m Move, err error) {
+	text := r.Out
+	if r.Hosted {
+		return returned(s, seat, text)
+	}
+	if answer, _ := w.Answer.(string); answer == "" {
+		text, _, _ = bytes.Cut(text, []byte("\n"))
+	}
+	return m, m.UnmarshalText(bytes.TrimSpace(text))
 }
 
-// Format returns the text of a move.
-func (*lineWire) Format(m Move) string { return m.Text }
+// Format returns a move as one line: its text, or a text in JSON if it has several lines or could be taken for one.
+func (w *lineWire) Format(m Move) string {
+	if same, err := w.Parse(m.Text); err == nil && same == m && !strings.ContainsAny(m.Text, "\n\t") {
+		return m.Text
+	}
+	text, err := json.Marshal(m.Text)
+	if err != nil {
+		panic(err) // a text always marshals
+	}
+	return string(text)
+}
 
-// Parse is the inverse of Format.
-func (*lineWire) Parse(text string) (m Move, err error) { return m, m.UnmarshalText([]byte(text)) }
+// Parse is the inverse of Format. It takes line breaks as they are, too.
+func (*lineWire) Parse(text string) (m Move, err error) {
+	var inner string
+	if strings.HasPrefix(text, `"`) && json.Unmarshal([]byte(text), &inner) == nil &&
+		(strings.ContainsAny(inner, "\n\t") || strings.HasPrefix(inner, `"`)) {
+		text = strings.TrimSpace(inner)
+	}
+	return m, m.UnmarshalText([]byte(text))
+}

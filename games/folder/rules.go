@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"agon/game"
 	"agon/games/folder/engine"
@@ -23,14 +24,19 @@ type Move struct {
 func (m Move) String() string { return m.Text }
 
 // longestMove bounds a move's text, in bytes.
-const longestMove = 200
+const longestMove = 64 << 10
 
-// UnmarshalText takes any short line; the rules judge it.
+// UnmarshalText takes any text of lines; the rules judge it.
 func (m *Move) UnmarshalText(text []byte) error {
-	if len(text) == 0 || len(text) > longestMove || strings.ContainsFunc(string(text), func(r rune) bool { return r < ' ' || r == 0x7f }) {
-		return fmt.Errorf("a move is a line of 1 to %d bytes", longestMove)
+	plain := strings.ReplaceAll(string(text), "\r\n", "\n")
+	odd := func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || r == 0x7f }
+	switch {
+	case plain == "" || len(plain) > longestMove:
+		return fmt.Errorf("a move has 1 to %d bytes, and this answer %d", longestMove, len(plain))
+	case !utf8.ValidString(plain) || strings.ContainsFunc(plain, odd):
+		return fmt.Errorf("%.80q is no move: a move is a text in UTF-8 without control characters but line breaks and tabs", plain)
 	}
-	m.Text, m.Why = string(text), game.NoFault
+	m.Text, m.Why = plain, game.NoFault
 	return nil
 }
 
@@ -109,7 +115,7 @@ func (r *rules) Check(s *State, seat game.Seat, m Move) error {
 		if slices.Contains(moves, m.Text) {
 			return nil
 		}
-		return fmt.Errorf("%s cannot be played here: the moves are %s", m.Text, alternatives(moves))
+		return fmt.Errorf("%s cannot be played here: the moves are %s", shortened(m.Text), alternatives(moves))
 	}
 	why, err := r.ask(s, engine.Check, seat, m.Text)
 	if err != nil || why == "" {
@@ -118,9 +124,26 @@ func (r *rules) Check(s *State, seat game.Seat, m Move) error {
 	return errors.New(why)
 }
 
+// shortened returns the beginning of a move in one line, for messages.
+func shortened(move string) string {
+	const most = 200
+	if len(move) <= most && !strings.ContainsAny(move, "\n\t") {
+		return move
+	}
+	text := fmt.Sprintf("%.200q", move)
+	if len(move) > most {
+		text += fmt.Sprintf("… (%d bytes)", len(move))
+	}
+	return text
+}
+
 // alternatives joins moves as "A, B or C".
-func alternatives(moves []string) string {
+func alternatives(all []string) string {
 	const most = 12
+	moves := make([]string, 0, most+1)
+	for _, move := range all[:min(len(all), most+1)] {
+		moves = append(moves, shortened(move))
+	}
 	if len(moves) > most {
 		return strings.Join(moves[:most], ", ") + ", …"
 	}

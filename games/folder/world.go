@@ -78,6 +78,14 @@ func (w *World) Request(seat game.Seat) (string, error) {
 	return w.folder.engine.Ask(w.at, engine.Request, int(seat), factLines(w.at.Seats, nil, game.RequestFacts{}))
 }
 
+// Arguments returns what a seat is called with that is a function; empty where bots are none, or where it owes no move.
+func (w *World) Arguments(seat game.Seat) (string, error) {
+	if w.folder.Kind.Launch.Host == "" || !w.at.Owes.Has(seat) {
+		return "", nil
+	}
+	return w.folder.engine.Ask(w.at, engine.Arguments, int(seat), "")
+}
+
 // Equal reports whether two worlds are packed into the same bytes. Those of equal positions may differ.
 func (w *World) Equal(o *World) bool { return w.at.State == o.at.State && w.at.Owes == o.at.Owes }
 

@@ -56,7 +56,8 @@ func Bot(k *game.Kind, language string, editor bool) (map[string]string, error) 
 	if err != nil {
 		return nil, cause.Host(err)
 	}
-	if k.RuleFiles != nil && k.Launch.Form == game.Lines && files["bot.toml"] == "" {
+	function := k.Launch.Host != "" && language == "python"
+	if k.RuleFiles != nil && k.Launch.Form == game.Lines && files["bot.toml"] == "" && !function {
 		files["bot.toml"] = "# The starter speaks the agon protocol. Without this file the bot is asked in the lines that game.toml " +
 			"describes.\nprotocol = \"agon\"\n"
 	}

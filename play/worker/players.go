@@ -6,7 +6,6 @@ import (
 
 	"agon/bot"
 	"agon/bot/lineup"
-	"agon/game"
 )
 
 // A startedPlayer is a player that a core has started.
@@ -37,7 +36,7 @@ const most = 64
 
 // start starts the players of a line-up that are not running, and passes all of them to the referee.
 func (k *core) start(entries []int) error {
-	if !k.shared.SharesMemory() && k.pool.Pages && k.pool.Kind.Launch.Form == game.Hosted {
+	if !k.shared.SharesMemory() && k.pool.Pages && k.pool.Kind.Launch.Host != "" {
 		if err := k.shareMemory(len(entries)); err != nil {
 			return err
 		}

@@ -108,7 +108,7 @@ var views = map[string]view{
 
 // declare declares what seat 0 is sent in a game with the usual options.
 func declare(k *game.Kind, language string) (string, error) {
-	v, known := views[language]
+	v, known := views[strings.TrimSuffix(language, "-agon")] // what a starter is called beside one of the contest's own in that language
 	if !known {
 		return "", fmt.Errorf("there is no declaration of a view in %s", language)
 	}

@@ -61,6 +61,9 @@ const (
 	Absent // the move that stands for the fault of a seat that is the text; empty: none
 	// Request returns what a seat is sent that is an HTTP server, in JSON; the text has facts about the game, a line NAME=VALUE for each
 	Request
+	// Arguments returns what a bot that is a function is called with for a seat: a list in JSON; empty: what the seat sees, and the options
+	Arguments
+	Answer // the move of a seat whose function returned the text, in JSON; empty: the text of it
 )
 
 // An Engine runs the rules of one game folder. It is safe for concurrent use. Errors are a [Failure] of the rules, or the host's.
@@ -105,7 +108,7 @@ func (f *Failure) Error() string {
 
 // questions are the names of the functions that answer.
 var questions = [...]string{Ranks: "outcome", Observe: "observe", View: "view", Ending: "ending", Check: "check", Absent: "absent",
-	Request: "request"}
+	Request: "request", Arguments: "arguments", Answer: "answer"}
 
 // String returns the name of the function that answers it.
 func (q Question) String() string { return questions[q] }

@@ -11,9 +11,16 @@ import (
 // ErrUnread is a text that describes no position.
 var ErrUnread = errors.New("it tells of no position")
 
+// Pack writes a move where it stands in a line or beside others: its line breaks and tabs are the bytes 0x1e and 0x1f, which no move has.
+// Unpack is the inverse.
+var (
+	Pack   = strings.NewReplacer("\n", "\x1e", "\t", "\x1f").Replace
+	Unpack = strings.NewReplacer("\x1e", "\n", "\x1f", "\t").Replace
+)
+
 // Read parses the description of a position in lines: the seats that owe a move; the round, or nothing; and then the moves of each of these
-// seats, separated by tabs, or nothing where the rules judge moves one by one; of a game that is over a place and a score of each seat, as
-// "1:0.5", separated by blanks. round is that of a position whose rules do not count rounds.
+// seats, as Pack writes them, separated by tabs, or nothing where the rules judge moves one by one; of a game that is over a place and a
+// score of each seat, as "1:0.5", separated by blanks. round is that of a position whose rules do not count rounds.
 func (p *Position) Read(text string, round int) error {
 	lines := strings.Split(text, "\n")
 	if len(lines) < 2 {
@@ -44,6 +51,9 @@ func (p *Position) Read(text string, round int) error {
 		p.Owes.Add(game.Seat(seat))
 		if p.Moves != nil {
 			p.Moves[seat] = strings.Split(rest[i], "\t")
+			for j, move := range p.Moves[seat] {
+				p.Moves[seat][j] = Unpack(move)
+			}
 		}
 	}
 	return nil
@@ -55,7 +65,11 @@ func (p *Position) Text() string {
 	for seat, ok := p.Owes.Next(0); ok; seat, ok = p.Owes.Next(seat + 1) {
 		owes = append(owes, strconv.Itoa(int(seat)))
 		if p.Moves != nil {
-			rest = append(rest, strings.Join(p.Moves[seat], "\t"))
+			var packed []string
+			for _, move := range p.Moves[seat] {
+				packed = append(packed, Pack(move))
+			}
+			rest = append(rest, strings.Join(packed, "\t"))
 		}
 	}
 	if len(owes) == 0 {

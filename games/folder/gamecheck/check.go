@@ -245,7 +245,22 @@ func (c *checker) count(t *game.Table) {
 }
 
 // garbage is what bots answer that is no move.
-var garbage = []string{"", "-1", "0", "999999999", "nonsense", "[1, 2]", "None", "ä€😀", " 1 ", "1;2", "{}", "'", "\\", "%s", "nan"}
+var garbage = []string{"", "-1", "0", "999999999", "nonsense", "[1, 2]", "None", "ä€😀", " 1 ", "1;2", "{}", "'", "\\", "%s", "nan",
+	"one\ntwo\tthree", `"one\ntwo"`, "\xff", strings.Repeat("x", 64<<10), strings.Repeat("ä\n", 1<<14)}
+
+// returned is what functions return that is no move, as package gamefolder is told of it.
+var returned = []string{"-1", "999999999", "1.5", "1e300", "true", "\"nonsense\"", "\"\"", "[]",
+	"[1,null]", "{\"x\":1}", "NaN", "no move: None"}
+
+// garble has a seat answer with what is no move.
+func (c *checker) garble(t *game.Table, seat game.Seat, dice *game.Dice, r *game.Reply) {
+	if c.kind.Launch.Host == "" || dice.Intn(2) == 0 {
+		t.Play(seat, garbage[dice.Intn(len(garbage))], r)
+		return
+	}
+	r.Out, r.Hosted = append(r.Out[:0], returned[dice.Intn(len(returned))]...), true
+	t.Take(seat, r)
+}
 
 // nonsense plays with answers that are no moves, and with faults.
 func (c *checker) nonsense() error {
@@ -267,7 +282,7 @@ func (c *checker) nonsense() error {
 				r.Reset()
 				switch dice.Intn(4) {
 				case 0:
-					t.Play(seat, garbage[dice.Intn(len(garbage))], &r)
+					c.garble(t, seat, &dice, &r)
 					wrong++
 				case 1:
 					r.Fault = game.Late
@@ -281,7 +296,8 @@ func (c *checker) nonsense() error {
 		}
 		if err := t.Failed(); err != nil {
 			c.fail("nonsense", "a fault plays absent(state, seat, why), or else the first of moves(state, seat): rules must go on from "+
-				"there", "game %d with faults, seed %d: %v", n+1, c.Seed+int64(n), err)
+				"there; answer(state, seat, returned) returns None for what is no move", "game %d with faults, seed %d: %v", n+1,
+				c.Seed+int64(n), err)
 			return nil
 		}
 	}

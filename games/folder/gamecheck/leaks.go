@@ -48,7 +48,7 @@ var looks = []struct {
 	of       func(*gamefolder.World, game.Seat) (string, error)
 }{
 	{"view(state, %d)", (*gamefolder.World).Picture},
-	{"request(state, %d, facts)", (*gamefolder.World).Request},
+	{"request(state, %d, facts)", (*gamefolder.World).Request}, {"arguments(state, %d)", (*gamefolder.World).Arguments},
 }
 
 // leaks looks for what seats are shown in play and do not observe. It returns how many worlds were compared; ok is false if it has failed.

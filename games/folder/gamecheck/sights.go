@@ -85,6 +85,9 @@ func (c *checker) see(t *game.Table, seen *sights) error {
 	for viewer := game.Audience; viewer < game.Seat(t.Seats()); viewer++ {
 		var f game.Frame
 		t.View(&f, viewer)
+		if owes := t.Owes(); viewer != game.Audience && owes.Has(viewer) {
+			t.Ask(&game.Prompt{}, viewer)
+		}
 		if err := t.Failed(); err != nil {
 			return err
 		}

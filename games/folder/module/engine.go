@@ -9,7 +9,8 @@ A module defines its own memory and exports these functions; all texts are UTF-8
 	                                                 until a larger one is asked for
 	agon_deal(seats i32, options i32) -> i64         a new game; the buffer holds as many bytes of options, a line NAME=VALUE for each
 	agon_step(state i32, moves i32) -> i64           a turn; the buffer holds as many bytes of the packed state, and then of moves, a line
-	                                                 SEAT=MOVE for each seat that owes one; no move is a fault for which nothing stands
+	                                                 SEAT=MOVE for each seat that owes one, the move as [engine.Pack] writes it; no move is
+	                                                 a fault for which nothing stands
 	agon_ask(what i32, seat i32, state i32, text i32) -> i64
 	                                                 an answer about the packed state; what is a number of [engine.Question], seat -1 the
 	                                                 audience. The text is a move or a fault
@@ -59,9 +60,10 @@ import (
 const (
 	pages   = 4096    // of 64 KiB: 256 MiB
 	longest = 8 << 20 // bytes of an answer
-	texts   = 100_000 // positions' texts that are kept
+	texts   = 100_000 // positions' texts that are kept, of longText bytes at most
 	sights  = 4 << 20 // bytes of what seats see that are kept
 
+	longText      = 16 << 10
 	longestReason = 2000 // bytes of why a module fails
 )
 
@@ -386,7 +388,7 @@ func (e *Engine) Step(p *engine.Position, plays []engine.Play, d *game.Dice) (*e
 	x.input = append(x.input[:0], p.State...)
 	for seat, ok := p.Owes.Next(0); ok; seat, ok = p.Owes.Next(seat + 1) {
 		x.input = append(strconv.AppendInt(x.input, int64(seat), 10), '=')
-		x.input = append(append(x.input, plays[seat].Move...), '\n')
+		x.input = append(append(x.input, engine.Pack(plays[seat].Move)...), '\n')
 	}
 	next := &engine.Position{Options: p.Options, Seats: p.Seats}
 	answer, err := e.call(x, "step", x.step, d, len(x.input), uint64(len(p.State)), uint64(len(x.input)-len(p.State)))
@@ -476,7 +478,7 @@ func (e *Engine) read(x *instance, p *engine.Position, answer []byte, in string,
 			}
 		}
 		t = &info{fresh.Owes, fresh.Moves, fresh.Ranks, fresh.Round, fresh.Round >= 0}
-		if len(known) < texts {
+		if len(known) < texts && len(rest) <= longText {
 			known[string(rest)] = t
 		}
 	}

@@ -374,7 +374,7 @@ func (e *Engine) Step(p *engine.Position, plays []engine.Play, d *game.Dice) (*e
 	args := e.begin(p.Options, d, p.Seats, p.Round)
 	for seat, ok := p.Owes.Next(0); ok; seat, ok = p.Owes.Next(seat + 1) {
 		args = strconv.AppendInt(append(args, '\n'), int64(seat), 10)
-		args = append(append(args, '='), plays[seat].Move...)
+		args = append(append(args, '='), engine.Pack(plays[seat].Move)...)
 	}
 	state, text, err := e.call(opStep, p.State, args, "step")
 	if err != nil {

@@ -80,7 +80,7 @@ func ask(rules engine.Engine, p *engine.Position, text string) (string, error) {
 	}
 	what, err := strconv.ParseUint(parts[0], 10, 8)
 	seat, wrong := strconv.Atoi(parts[1])
-	if err != nil || wrong != nil || engine.Question(what) > engine.Request {
+	if err != nil || wrong != nil || engine.Question(what) > engine.Answer {
 		return "", errRequest
 	}
 	return rules.Ask(p, engine.Question(what), seat, parts[2])
@@ -133,7 +133,7 @@ func movesOf(p *engine.Position, lines []string) ([]engine.Play, error) {
 			return nil, errRequest
 		}
 		p.Owes.Add(game.Seat(seat))
-		plays[seat].Move = move
+		plays[seat].Move = engine.Unpack(move)
 	}
 	return plays, nil
 }

@@ -4,18 +4,20 @@ import sys
 
 sys.path[:] = [place for place in sys.path if place]  # not the folder in which this process was started
 import builtins
+import hashlib
 import importlib.util
 import json
-import math
 import os
 import pickle
+import random
+import re
 import struct
+import zlib
 
 _GOLDEN, _ONES = 0x9E3779B97F4A7C15, 0xFFFFFFFFFFFFFFFF
 _REFUSED = {
-    "random": "chance comes from the dice that deal and step are given",
-    "secrets": "chance comes from the dice that deal and step are given",
-    "uuid": "chance comes from the dice that deal and step are given",
+    "secrets": "chance comes from random, and from the dice that deal and step are given",
+    "uuid": "chance comes from random, and from the dice that deal and step are given",
     "time": "rules have no clock: equal moves must give equal games",
     "datetime": "rules have no clock: equal moves must give equal games",
     "threading": "rules run in one thread",
@@ -24,7 +26,10 @@ _REFUSED = {
     "asyncio": "rules run in one thread",
     "socket": "rules have no network",
 }
-_LONGEST_MOVE, _LONGEST_STATE = 200, 2000
+_LONGEST_MOVE, _LONGEST_STATE = 64 << 10, 2000
+_LONGEST_KNOWN = 10_000  # letters of a list of moves that is kept
+_PACKED = str.maketrans("\n\t", "\x1e\x1f")  # a move, where it stands in a line or beside others: see package engine
+_UNPACKED = str.maketrans("\x1e\x1f", "\n\t")
 _MOST_SCORE = 2**53  # as every engine's, so that the author is told here, with the value
 _DEAL, _ASK = 1, 3  # the operation between them is a step
 
@@ -84,6 +89,64 @@ class Dice:
         return items[:n]
 
 
+class Chance:
+    """The generators of random and numpy.random, and what stands for the system's entropy. They begin anew with each function that is called: by the
+    dice of the deal or the step that made the position, the function and the seat. So neither other games nor other calls change what a function draws."""
+
+    def __init__(self):
+        self.luck, self.used, self.kept, self.keeping = 0, True, [], False
+        self.plain = random.Random.seed
+        random.Random.seed = lambda generator, a=None, version=2: self.seed(generator, a, version)
+        random.seed = random._inst.seed
+        os.urandom = random._urandom = self.entropy  # secrets and numpy take theirs from random
+        if hasattr(os, "getrandom"):
+            os.getrandom = lambda size, flags=0: self.entropy(size)
+        self.begin("the file", -1)
+
+    def entropy(self, n):
+        self.asked += 1
+        return hashlib.shake_128(b"%d %d" % (self.number, self.asked)).digest(n)
+
+    def seed(self, generator, a, version):
+        """Seeds a generator. One that rules make outside a game would carry over from one game to another: it is kept, with a number of its own."""
+        self.plain(generator, int.from_bytes(self.entropy(32), "little") if a is None else a, version)
+        if self.keeping and all(generator is not known for known, _ in self.kept):
+            self.kept.append((generator, int.from_bytes(self.entropy(8), "little")))
+
+    def outside(self, name, make):
+        """Calls what makes rules, outside a game."""
+        self.luck, self.keeping = 0, True
+        self.begin(name, -1)
+        try:
+            return make()
+        finally:
+            self.keeping = False
+
+    def request(self, luck):
+        self.luck = luck
+        for generator, number in self.kept:
+            self.plain(generator, luck ^ number)
+
+    def begin(self, name, seat):
+        self.number, self.asked = self.luck ^ zlib.crc32(name.encode(), seat + 1) << 24, 0
+        if self.used:
+            self.plain(random._inst, self.number)
+            if "numpy.random" in sys.modules:
+                sys.modules["numpy.random"].seed((self.number ^ self.number >> 32) & 0xFFFFFFFF)
+
+
+def _sources(folder):
+    """Returns the text of all Python files of the rules."""
+    text = b""
+    for place, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if name[:1] != "." and name not in ("starters", "bots")]
+        for name in names:
+            if name.endswith(".py"):
+                with open(os.path.join(place, name), "rb") as file:
+                    text += file.read()
+    return text
+
+
 def _guarded(folder):
     """Refuses what would make equal games differ, to the rules alone: their libraries may use it."""
     plain = builtins.__import__
@@ -108,18 +171,26 @@ class Host:
     def __init__(self, folder, file):
         self.folder, self.file = folder, file
         self.made = {}
+        self.chance = Chance()
         self.known = set()  # lists of moves that have been checked
         self.where = "the file"
         self.state = None
 
     def load(self):
+        text = _sources(self.folder)
+        self.chance.used = re.search(rb"random|\brvs\b", text) is not None  # seeding generators takes long
+        if self.chance.used and b"numpy" in text:
+            try:
+                import numpy.random
+            except ImportError:
+                pass  # the rules will say so
         _guarded(os.path.join(self.folder, ""))
         sys.path.insert(0, self.folder)
         sys.dont_write_bytecode = True
         spec = importlib.util.spec_from_file_location("rules", os.path.join(self.folder, self.file))
         module = importlib.util.module_from_spec(spec)
         sys.modules["rules"] = module
-        spec.loader.exec_module(module)
+        self.chance.outside("the file", lambda: spec.loader.exec_module(module))
         found = [c for c in vars(module).values() if isinstance(c, type) and c.__module__ == "rules" and hasattr(c, "step")]
         found = [c for c in found if not any(c is not other and issubclass(other, c) for other in found)]
         if len(found) != 1:
@@ -140,12 +211,13 @@ class Host:
             self.where = "__init__"
             rules = self.kind.__new__(self.kind)
             rules.options = Options(json.loads(options))
-            rules.__init__()
+            self.chance.outside(options, rules.__init__)
             self.made[options] = rules
         return rules
 
-    def call(self, rules, name, *args):
+    def call(self, rules, name, *args, seat=-1):
         self.where = name
+        self.chance.begin(name, seat)
         return getattr(rules, name)(*args)
 
     def position(self, rules, state, seats, dice):
@@ -156,13 +228,18 @@ class Host:
             told = " ".join("%d:%r" % (place, score) for place, score in self.ranks(rules, state, seats))
             text = "%d\n\n%s\n%s" % (dice.used, counted, told)
         elif self.lists:
-            self.where = "moves"
-            told = "\n".join(["\t".join(self.listed(rules.moves(state, seat), seat)) for seat in owes])
+            told = "\n".join(["\t".join(self.packed(self.listed(self.moves(rules, state, seat), seat))) for seat in owes])
             text = "%d\n%s\n%s\n%s" % (dice.used, " ".join(map(str, owes)), counted, told)
         else:
             text = "%d\n%s\n%s" % (dice.used, " ".join(map(str, owes)), counted)
         self.where = "the state"
-        return pickle.dumps((seats, state), 5), text
+        return pickle.dumps((seats, state, self.chance.luck) if self.chance.used else (seats, state), 5), text
+
+    def moves(self, rules, state, seat):
+        return self.call(rules, "moves", state, seat, seat=seat)
+
+    def packed(self, moves):
+        return [move if move.isprintable() else move.translate(_PACKED) for move in moves]
 
     def owes(self, said, seats):
         if said is None:
@@ -187,11 +264,12 @@ class Host:
         for move in moves:
             if not isinstance(move, str):
                 raise Wrong("moves are texts, and %r is none: str(%r)" % (move, move))
-            if not move or len(move) > _LONGEST_MOVE or move != move.strip() or not move.isprintable():
-                raise Wrong("%r is no move: one line of at most %d letters, without blanks around it" % (move, _LONGEST_MOVE))
+            if not move or len(move) > _LONGEST_MOVE or move != move.strip() or not _printable(move):
+                raise Wrong("%s is no move: a text of at most %d bytes, without blanks around it and without letters that cannot be printed but line breaks "
+                            "and tabs" % (_short(move), _LONGEST_MOVE))
         if len(set(moves)) < len(moves):
             raise Wrong("it lists a move twice for seat %d: %r" % (seat, moves))
-        if len(self.known) < 10000:
+        if len(self.known) < 10000 and sum(map(len, moves)) <= _LONGEST_KNOWN:
             self.known.add(tuple(moves))
         return moves
 
@@ -215,7 +293,7 @@ class Host:
     def observed(self, rules, state, seat):
         seat = None if seat < 0 else seat
         if hasattr(rules, "observe"):
-            fields = self.call(rules, "observe", state, seat)
+            fields = self.call(rules, "observe", state, seat, seat=-1 if seat is None else seat)
             if not isinstance(fields, dict):
                 raise Wrong("it returns %r, and not a dict of fields by name" % type(fields).__name__)
             return {name: self.field(name, value) for name, value in fields.items()}
@@ -254,20 +332,29 @@ class Host:
         if what == 1:
             return json.dumps(self.observed(rules, state, seat), separators=(",", ":"))
         if what == 2:
-            return json.dumps(self.call(rules, "view", state, None if seat < 0 else seat)) if hasattr(rules, "view") else ""
+            return json.dumps(self.call(rules, "view", state, None if seat < 0 else seat, seat=seat)) if hasattr(rules, "view") else ""
         if what == 3:
             return self.said(self.call(rules, "ending", state)) if hasattr(rules, "ending") else ""
         if what == 4:
-            return self.said(self.call(rules, "check", state, seat, text))
+            return self.said(self.call(rules, "check", state, seat, text, seat=seat))
         if what == 6:
             if not hasattr(rules, "request"):
                 raise Wrong("game.toml has [requests], and the class %s has no method request(self, state, seat, facts)" % self.kind.__name__)
-            self.where = "request"
             facts = dict(line.split("=", 1) for line in text.splitlines())
-            return json.dumps(self.call(rules, "request", state, seat, facts), separators=(",", ":"))
+            return json.dumps(self.call(rules, "request", state, seat, facts, seat=seat), separators=(",", ":"))
+        if what == 7:
+            return self.arguments(rules, state, seat) if hasattr(rules, "arguments") else ""
+        if what == 8:
+            return self.said(self.call(rules, "answer", state, seat, json.loads(text), seat=seat)) if hasattr(rules, "answer") else ""
         if hasattr(rules, "absent"):
-            return self.said(self.call(rules, "absent", state, seat, text))
-        return self.listed(self.call(rules, "moves", state, seat), seat)[0]
+            return self.said(self.call(rules, "absent", state, seat, text, seat=seat))
+        return self.listed(self.moves(rules, state, seat), seat)[0]
+
+    def arguments(self, rules, state, seat):
+        said = self.call(rules, "arguments", state, seat, seat=seat)
+        if not isinstance(said, (list, tuple)):
+            raise Wrong("it returns %s, and not a list of what a function is called with" % _quoted(said))
+        return json.dumps(said, separators=(",", ":"))
 
     def said(self, text):
         if text is None:
@@ -281,27 +368,33 @@ class Host:
         if op == _ASK:
             options, what, seat, text = text.split("\n", 3)
             rules = self.game(options)
-            self.where = "the state"
-            seats, self.state = pickle.loads(blob)
+            seats = self.unpack(blob)
             return b"", self.answer(rules, int(what), self.state, seats, int(seat), text)
         options, seed, given, sizes, *rest = text.split("\n")
         rules, dice = self.game(options), Dice(int(seed), [int(n) for n in given.split()] if given else ())
         if op == _DEAL:
+            self.chance.request(int(seed))
             seats = int(sizes.split()[0])
             state = self.call(rules, "deal", seats, dice)
             if state is None:
                 raise Wrong("it returns None, and not the state of a new game")
             return self.position(rules, state, seats, dice)
-        self.where = "the state"
-        seats, self.state = pickle.loads(blob)
+        seats = self.unpack(blob)
+        self.chance.request(int(seed))
         moves = {}
         for line in rest:
             seat, _, move = line.partition("=")
-            moves[int(seat)] = move or None
+            moves[int(seat)] = move.translate(_UNPACKED) or None
         state = self.state
-        self.where = "step"
-        after = rules.step(state, moves, dice)
+        after = self.call(rules, "step", state, moves, dice)
         return self.position(rules, state if after is None else after, seats, dice)
+
+    def unpack(self, blob):
+        """Unpacks a state, and returns the number of its seats."""
+        self.where = "the state"
+        seats, self.state, *luck = pickle.loads(blob)
+        self.chance.request(luck[0] if luck else 0)
+        return seats
 
     def failure(self, error):
         line, trace = 0, []
@@ -318,6 +411,10 @@ class Host:
             line = error.lineno
         why = str(error) if isinstance(error, Wrong) else "%s: %s" % (type(error).__name__, error)
         return json.dumps({"in": self.where, "line": line, "why": why[:_LONGEST_STATE], "state": _short(self.state), "trace": "\n".join(trace[-20:])})
+
+
+def _printable(move):
+    return move.isprintable() or all(line.isprintable() for line in re.split("[\n\t]", move))
 
 
 def _quoted(value):

@@ -118,7 +118,8 @@ class Rules {
   step(before, turn, moves) {
     const lines = before.owes.map((seat, i) => {
       const move = moves[i];
-      return `${seat}=${typeof move === "string" ? move : this.ask(before, ABSENT, seat, move.fault)}\n`;
+      if (typeof move === "string") return `${seat}=${move}\n`;
+      return `${seat}=${this.ask(before, ABSENT, seat, move.fault).replaceAll("\n", "\x1e").replaceAll("\t", "\x1f")}\n`;
     });
     this.dice.turn(turn);
     return this.position(this.call("agon_step", [before.state, new TextEncoder().encode(lines.join(""))]), before.round + 1);

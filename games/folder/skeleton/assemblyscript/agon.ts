@@ -105,12 +105,16 @@ function ranks(between: string, next: string, before: string, after: string): st
   return words.join(next);
 }
 
+/** A move has its own line breaks and tabs as other bytes where it stands beside others. */
+function packed(move: string): string { return move.replaceAll("\n", "\x1e").replaceAll("\t", "\x1f"); }
+function unpacked(move: string): string { return move.replaceAll("\x1e", "\n").replaceAll("\x1f", "\t"); }
+
 /** Writes the state, and tells of it in lines: the seats that owe a move, no round, and the moves or the ranks. */
 function position(): i64 {
   const owes = turn(state);
   let told = owes.join(" ") + "\n\n";
   if (!owes.length) told += ranks(":", " ", "", "");
-  for (let i = 0; i < owes.length; i++) told += (i ? "\n" : "") + moves(state, owes[i]).join("\t");
+  for (let i = 0; i < owes.length; i++) told += (i ? "\n" : "") + moves(state, owes[i]).map<string>(move => packed(move)).join("\t");
   const text = String.UTF8.encode(told);
   const size = 4 + state.byteLength;
   output = new ArrayBuffer(4 + size + text.byteLength);
@@ -140,7 +144,7 @@ export function agon_step(size: i32, more: i32): i64 {
   const lines = said(size, more).split("\n");
   for (let i = 0; i < lines.length; i++) {
     const at = lines[i].indexOf("=");
-    if (at > 0) all[I32.parseInt(lines[i].substring(0, at))] = lines[i].substring(at + 1);
+    if (at > 0) all[I32.parseInt(lines[i].substring(0, at))] = unpacked(lines[i].substring(at + 1));
   }
   step(state, all);
   return position();

@@ -80,11 +80,16 @@ static void agon_real(double x) {
     for (long long place = 100000; place; place /= 10) { char d = (char)('0' + part / place % 10); agon_add(&agon_out, &d, 1); }
 }
 
+// A move has its own line breaks and tabs as other bytes.
 static void agon_move(const char *move) {
     if (!agon_first) agon_put("\t");
     agon_first = 0;
+    agon_size from = agon_out.size;
     agon_put(move);
+    for (agon_byte *at = agon_out.at + from; at < agon_out.at + agon_out.size; at++) *at = *at == '\n' ? 0x1e : *at == '\t' ? 0x1f : *at;
 }
+
+static char agon_unpacked(char c) { return c == 0x1e ? '\n' : c == 0x1f ? '\t' : c; }
 
 // A move that is a number.
 static void agon_move_number(int n) {
@@ -215,7 +220,7 @@ __attribute__((export_name("agon_step"))) long long agon_step(int state, int siz
         int seat = agon_to_int(at);
         while (*at != '=') at++;
         char *move = ++at;
-        while (*at != '\n') at++;
+        for (; *at != '\n'; at++) *at = agon_unpacked(*at);
         *at++ = 0;
         if (seat >= 0 && seat < AGON_SEATS) said[seat] = move;
     }
@@ -247,7 +252,10 @@ __attribute__((export_name("agon_ask"))) long long agon_ask(int what, int seat, 
         break;
     case 5: // what stands for a fault: the first move
         moves(&agon_now.state, seat);
-        for (agon_size i = 0; i < agon_out.size; i++) if (agon_out.at[i] == '\t') agon_out.size = i;
+        for (agon_size i = 0; i < agon_out.size; i++) {
+            if (agon_out.at[i] == '\t') agon_out.size = i;
+            else agon_out.at[i] = (agon_byte)agon_unpacked((char)agon_out.at[i]);
+        }
         break;
     }
     return agon_answer();

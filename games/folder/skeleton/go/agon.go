@@ -25,6 +25,11 @@ type Game[S any] struct {
 	View    func(s *S, eye int) string                 // a picture as JSON; nil: the first grid is the board
 	Ending  func(s *S) string                          // how the game ended, with {0} for the name of seat 0; nil: nothing
 	Request func(s *S, seat int, facts Options) string // what a bot that is an HTTP server is sent, as JSON; nil: nothing
+
+	// what a bot that is a function is called with, a list in JSON; nil, or empty: what the seat sees, and the options
+	Arguments func(s *S, seat int) string
+	// the move of a bot whose function returned this, in JSON; nil, or empty: the text of it
+	Answer func(s *S, seat int, returned string) string
 }
 
 // Dice are the only source of chance.
@@ -227,7 +232,7 @@ func (r *rules[S]) told() string {
 			if j > 0 {
 				r.out = append(r.out, '\t')
 			}
-			r.out = append(r.out, move...)
+			r.out = append(r.out, pack.Replace(move)...)
 		}
 	}
 	return string(r.out)
@@ -262,6 +267,12 @@ func (r *rules[S]) ranks(out []byte, _ byte, form string) []byte {
 	return out
 }
 
+// A move has its own line breaks and tabs as other bytes where it stands beside others.
+var (
+	pack   = strings.NewReplacer("\n", "\x1e", "\t", "\x1f")
+	unpack = strings.NewReplacer("\x1e", "\n", "\x1f", "\t")
+)
+
 // What agon asks.
 const (
 	askRanks = iota
@@ -271,6 +282,8 @@ const (
 	askCheck
 	askAbsent
 	askRequest
+	askArguments
+	askAnswer
 )
 
 func (r *rules[S]) ask(what, seat int, text string) string {
@@ -293,6 +306,14 @@ func (r *rules[S]) ask(what, seat int, text string) string {
 	case askRequest:
 		if r.game.Request != nil {
 			return r.game.Request(s, seat, optionsOf(text))
+		}
+	case askArguments:
+		if r.game.Arguments != nil {
+			return r.game.Arguments(s, seat)
+		}
+	case askAnswer:
+		if r.game.Answer != nil {
+			return r.game.Answer(s, seat, text)
 		}
 	}
 	return ""
@@ -335,7 +356,7 @@ func step(state, moves int32) int64 {
 	for line := range strings.SplitSeq(string(input[state:state+moves]), "\n") {
 		if seat, move, ok := strings.Cut(line, "="); ok {
 			n, _ := strconv.Atoi(seat)
-			all[n] = move
+			all[n] = unpack.Replace(move)
 		}
 	}
 	served_.step(all)

@@ -40,6 +40,14 @@ pub trait Rules: Copy {
     fn request(&self, _seat: usize, _facts: &Options) -> String {
         String::new()
     }
+    /// Returns what a bot that is a function is called with, a list in JSON; empty: what the seat sees, and the options.
+    fn arguments(&self, _seat: usize) -> String {
+        String::new()
+    }
+    /// Returns the move of a bot whose function returned this, in JSON; empty: the text of it.
+    fn answer(&self, _seat: usize, _returned: &str) -> String {
+        String::new()
+    }
 }
 
 mod host {
@@ -232,12 +240,13 @@ impl<S: Rules> Module<S> {
         tell_panics();
         self.load(size);
         let text = self.said(size, more);
-        let mut moves = vec![None; self.now().seats];
-        for line in text.lines() {
-            if let Some((seat, said)) = line.split_once('=') {
-                moves[seat.parse::<usize>().unwrap()] = Some(said);
+        let mut said = vec![None; self.now().seats];
+        for line in text.split('\n') {
+            if let Some((seat, packed)) = line.split_once('=') {
+                said[seat.parse::<usize>().unwrap()] = Some(packed.replace('\x1e', "\n").replace('\x1f', "\t"));
             }
         }
+        let moves: Vec<Option<&str>> = said.iter().map(|text| text.as_deref()).collect();
         unsafe { (*self.now.as_mut_ptr()).state.step(&moves, &mut Dice(())) }
         self.position()
     }
@@ -262,7 +271,9 @@ impl<S: Rules> Module<S> {
             if i > 0 {
                 output.push(b'\n');
             }
-            output.extend_from_slice(now.state.moves(*seat).join("\t").as_bytes());
+            // a move has its own line breaks and tabs as other bytes
+            let packed: Vec<String> = now.state.moves(*seat).iter().map(|text| text.replace('\n', "\x1e").replace('\t', "\x1f")).collect();
+            output.extend_from_slice(packed.join("\t").as_bytes());
         }
         self.output = output;
         self.answer()
@@ -290,6 +301,8 @@ impl<S: Rules> Module<S> {
             3 => state.ending(),
             5 => state.absent(seat as usize),
             6 => state.request(seat as usize, &Options(&text)),
+            7 => state.arguments(seat as usize),
+            8 => state.answer(seat as usize, &text),
             _ => String::new(),
         }
         .into_bytes();

@@ -47,7 +47,7 @@ func (o *Opener) folder(ctx context.Context, dir string) ([]Entry, error) {
 
 // isClass reports whether a folder's description names a Python class: Python that is not run as a program.
 func isClass(s *build.Source, err error) bool {
-	return err == nil && s.Language == "python" && len(s.Run)+len(s.Build)+len(s.Args) == 0 && s.Protocol != build.Agon
+	return err == nil && s.Language == "python" && len(s.Run)+len(s.Build)+len(s.Args) == 0 && s.Protocol != build.Agon && !s.Serve
 }
 
 // described enters the class of a folder with the names in its bot.toml.

@@ -5,7 +5,6 @@ package sandbox
 import (
 	"errors"
 	"net"
-	"os"
 	"sync"
 	"time"
 	"unsafe"
@@ -87,7 +86,7 @@ func (n *network) dial(port int) (bot.Conn, error) {
 		err = connected(socket)
 	}
 	if err != nil {
-		return nil, os.NewSyscallError("connect", err)
+		return nil, err
 	}
 	unix.SetsockoptInt(socket, unix.IPPROTO_TCP, unix.TCP_NODELAY, 1)
 	n.used = true

@@ -55,6 +55,8 @@ type server interface {
 	// send posts a request. It does not wait for the answer, which wait does; late is set if there is none in time.
 	send(path, body string)
 	wait(p patience) (a answer, late bool)
+	// used returns the processor time of its processes, and the most memory of one that has ended, in bytes.
+	used() (cpu time.Duration, peak int64)
 	// dead returns how its process has ended, after an answer that is none; nil: it runs.
 	dead() *death
 	// kill ends it without waiting for its end, which close does.
@@ -85,9 +87,7 @@ func (p *Player) Traits() bot.Traits {
 // used returns what the bot has used.
 func (p *Player) used() bot.Usage {
 	u := p.usage
-	if s, ok := p.server.(*started); ok {
-		u.Kernel, u.Peak = s.used()
-	}
+	u.Kernel, u.Peak = p.server.used()
 	return u
 }
 
@@ -122,6 +122,9 @@ func (p *Player) notify(path string) {
 
 // send posts a request.
 func (p *Player) send(c *bot.Call, path, body string) {
+	if p.watch != nil {
+		p.Log.StartCopy()
+	}
 	c.Ponder += p.server.wake()
 	p.clock, p.sent = bot.Stopwatch{}, body
 	if process := p.server.running(); process != nil && process.Stalled != nil {
@@ -187,7 +190,7 @@ func (p *Player) Answer(calls []*bot.Call) {
 	}
 	if p.watch != nil {
 		p.watch(bot.Trace{Turn: c.Table.Turns(), Seed: c.Table.Seed(), Seat: c.Seat, Living: true, Sent: []byte(p.sent),
-			Out: bytes.Clone(a.body), Wall: c.Wall, Fault: c.Reply.Fault, Note: c.Reply.Note})
+			Out: bytes.Clone(a.body), Err: p.Log.Copied(), Wall: c.Wall, Fault: c.Reply.Fault, Note: c.Reply.Note})
 	}
 }
 

@@ -39,6 +39,9 @@ func (r *remote) wake() time.Duration   { return 0 }
 func (r *remote) rest()                 {}
 func (r *remote) running() *bot.Process { return nil }
 func (r *remote) dead() *death          { return nil }
+func (r *remote) kill()                 {}
+
+func (r *remote) used() (cpu time.Duration, peak int64) { return 0, 0 }
 
 func (r *remote) send(path, body string) {
 	var ctx context.Context
@@ -79,8 +82,6 @@ func (r *remote) wait(p patience) (a answer, late bool) {
 		return a, a.err != nil
 	}
 }
-
-func (r *remote) kill() {}
 
 func (r *remote) close() { r.client.CloseIdleConnections() }
 

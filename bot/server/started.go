@@ -122,18 +122,9 @@ func (s *started) listens() *death {
 			return d
 		}
 		if loading.Over() || closed(s.stop) {
-			return &death{fault: game.Unstarted, note: silent(s.process.Pid, cause(err))}
+			return &death{fault: game.Unstarted, note: silent(s.process.Pid, err)}
 		}
 	}
-}
-
-// cause returns the system's error.
-func cause(err error) error {
-	var reason syscall.Errno
-	if errors.As(err, &reason) {
-		return reason
-	}
-	return err
 }
 
 // closed reports whether a channel, which may be nil, is closed.
@@ -262,7 +253,6 @@ func (s *started) close() {
 	s.process = nil
 }
 
-// used returns the processor time of all its processes, and the largest memory of those that have ended.
 func (s *started) used() (cpu time.Duration, peak int64) {
 	if s.process != nil {
 		cpu = s.process.CPU()

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"agon/game"
 )
 
 // A Limit is one of [Limits], or a set of them.
@@ -83,4 +85,24 @@ func (l Limits) Exceeded(cause Limit) string {
 		return fmt.Sprintf("it started more than its limit of %d processes and threads", l.Tasks)
 	}
 	return ""
+}
+
+// Ended describes the end of a program that should have answered. own is false if it was killed after it closed its standard output.
+func (e Exit) Ended(own bool) (game.Fault, string) {
+	fault, note := game.Crashed, fmt.Sprintf("its process ended with code %d", e.Code)
+	switch {
+	case e.Fault != "":
+		note = e.Fault
+	case !own:
+		note = "it closed its standard output and was killed"
+	case e.Signal != 0:
+		note = "its process ended by signal: " + e.Signal.String()
+	}
+	switch e.Cause() {
+	case MemoryLimit:
+		fault = game.Memory
+	case CPULimit:
+		fault = game.CPUTime
+	}
+	return fault, note
 }

@@ -2,6 +2,9 @@ package bot
 
 import (
 	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"strings"
 	"syscall"
 )
@@ -40,4 +43,29 @@ var remedies = map[syscall.Errno]string{
 func Lacks(err error) bool {
 	var cause syscall.Errno
 	return errors.As(err, &cause) && remedies[cause] != ""
+}
+
+// BotsOwn reports whether a program's start failed because of the program: it is no program, not executable, or names an interpreter that
+// does not exist. Other causes are the host's: no launcher, no pipes, no memory, or a file that has been deleted.
+func BotsOwn(c Command, err error) bool {
+	var file *fs.PathError
+	switch {
+	case Lacks(err):
+		return false
+	case errors.As(err, &file) && file.Op != "fork/exec" && file.Path != c.Path:
+		return false // an error in the launcher's own work
+	case errors.Is(err, fs.ErrNotExist):
+		path := c.Path
+		switch {
+		case c.Root != "":
+			path = c.Root // files missing in a root are its author's mistake
+		case !filepath.IsAbs(path):
+			path = filepath.Join(c.Dir, path)
+		}
+		_, err := os.Stat(path)
+		return err == nil // the file exists, so the interpreter on its first line is missing
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.ENOEXEC):
+		return true
+	}
+	return false
 }

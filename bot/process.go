@@ -23,8 +23,10 @@ type Command struct {
 
 	Sessions bool // it may call setsid and setpgid: for shells and for programs that manage process groups
 	// Locks permits locks of files by flock: for compilers. For others flock does nothing, so that two bots cannot signal through locks
-	Locks    bool
-	Loopback bool      // it may use TCP and UDP on a loopback device of its own, which reaches nothing else. See [Launcher]
+	Locks bool
+	// Loopback permits TCP and UDP on a loopback device of its own, which reaches nothing else, and lets the host connect to servers
+	// there by [Process].Dial. See [Launcher]
+	Loopback bool
 	Template *Template // a process to fork the program from, if the launcher supports that; nil: none
 	Own      int       // tasks that the launcher runs beside the bot's and Pause leaves running; 0: 1
 }
@@ -90,8 +92,20 @@ type Process struct {
 	// Dump sends SIGUSR1, on which a class host writes the position of each of its tasks; it ends other programs. Abort sends SIGABRT, on
 	// which runtimes end and write where the program was, as Python does.
 	Dump, Abort func()
+	// Dial connects to a port of 127.0.0.1 in the program's own network, of a command with Loopback. One connection is open at a time.
+	Dial func(port int) (Conn, error)
 	// Lag is the longest delay from the end of the pipes to the end that Wait reports: callers wait that long before they kill it.
 	Lag time.Duration
+}
+
+// A Conn is a connection to a server that a program is. It is not safe for concurrent use.
+type Conn interface {
+	// Write writes all of b. After each wait for a server that does not read, over is called with the time without a read, and ends
+	// the wait with [os.ErrDeadlineExceeded].
+	Write(b []byte, over func(waited time.Duration) bool) error
+	// Read reads available bytes, waiting at most limit, which must be positive; after that it returns 0 and no error.
+	Read(b []byte, limit time.Duration) (int, error)
+	Close()
 }
 
 // An Input is what a program does about its standard input.

@@ -29,6 +29,7 @@ const largestManifest = 1 << 20
 //	run = "./rambo --fast"              # replaces the language's start command; a source file is the bot's main file
 //	files = ["src", "*.bin"]            # the bot's files; default: everything in the folder
 //	protocol = "agon"                   # or "contest"
+//	serve = true                        # it is an HTTP server, on the port in the environment variable PORT
 //
 //	[build]                             # instead of build = …
 //	command = "make"
@@ -45,6 +46,7 @@ type manifest struct {
 	Run      any    `toml:"run"`   // a command: a string, or the list of its words
 	Files    any    `toml:"files"` // a string, or a list of them
 	Protocol string `toml:"protocol"`
+	Serve    bool   `toml:"serve"`
 
 	Parameters map[string]any `toml:"parameters"`
 
@@ -68,7 +70,11 @@ func (s *Source) readManifest(name string) error {
 	}
 	s.Author = strings.Join(append(m.texts(m.Author, "author"), m.texts(m.Authors, "authors")...), ", ")
 	s.Language = m.language()
-	s.Protocol = m.protocol()
+	s.Protocol, s.Serve = m.protocol(), m.Serve
+	if s.Serve && s.Protocol != AsUsual {
+		m.fail([]string{"protocol"},
+			"protocol is how a program is asked over its standard streams, and serve = true is for HTTP servers: remove one of them")
+	}
 	s.Parameters = m.parameters()
 	s.Run = fill(m.command(m.Run, "run"), s.Parameters)
 	m.build(s)

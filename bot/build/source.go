@@ -31,6 +31,7 @@ type Source struct {
 	After      []string   // arguments after those of each move
 	Network    bool       // dependencies are downloaded first
 	Protocol   Protocol
+	Serve      bool        // it is an HTTP server
 	Parameters []Parameter // of its bot.toml, by name
 	entelect   *entelect   // it came with a bot.json
 	kind       string      // see Finder.Kind

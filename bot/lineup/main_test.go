@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"agon/bot"
+	building "agon/bot/build/inside"
 	"agon/bot/lineup"
 	"agon/bot/pyhost"
 	"agon/bot/sandbox"
@@ -26,6 +27,9 @@ import (
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "wasm" { // as agon starts itself for modules
 		os.Exit(inside.Main(os.Args[2:], os.Getenv, inside.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}))
+	}
+	if len(os.Args) > 1 && os.Args[1] == "build" { // and to build a bot in the sandbox
+		os.Exit(building.Main(os.Stdin, os.Stdout, os.Stderr))
 	}
 	dir, err := os.MkdirTemp("", "agon-lineup-")
 	if err != nil {

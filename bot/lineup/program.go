@@ -14,6 +14,7 @@ import (
 	"agon/bot"
 	"agon/bot/build"
 	"agon/bot/program"
+	"agon/bot/server"
 	"agon/game"
 )
 
@@ -116,6 +117,7 @@ const (
 	inLines protocol = iota // the kind's own lines, to a program that keeps running
 	afresh                  // the kind's own arguments and files, to a program that is started per move
 	inAgon                  // the agon protocol
+	byHTTP                  // the kind's requests, to a server that keeps running
 )
 
 // protocolOf returns the protocol of a bot: that of its kind's programs, if the kind has programs; otherwise, or if the bot asks for it,
@@ -124,6 +126,13 @@ func protocolOf(kind *game.Kind, s *build.Source) (protocol, error) {
 	form := kind.Launch.Form
 	only := s.Language == "wasm" || form == game.Hosted || form == game.Agon
 	switch {
+	case s.Serve && kind.Requests == nil:
+		return 0, &build.Flaw{Text: fmt.Sprintf(
+			"bots of %s are no HTTP servers: remove serve = true, which is for games whose game.toml has [requests]", kind.Title)}
+	case s.Serve && s.Language == "wasm":
+		return 0, &build.Flaw{Text: "a WebAssembly module has no network: remove serve = true, and use the agon protocol"}
+	case s.Serve:
+		return byHTTP, nil
 	case s.Protocol == build.Contest && form == game.Agon:
 		return 0, &build.Flaw{Text: fmt.Sprintf(
 			"%s has no protocol of its own: its bots speak the agon protocol (leave out protocol, or write protocol = \"agon\")",
@@ -168,11 +177,51 @@ func (o *Opener) build(ctx context.Context, s *build.Source, e *Entry) error {
 	} else if len(p.After) > 0 {
 		config.Launcher = trailing{config.Launcher, p.After}
 	}
+	if how == byHTTP {
+		return o.serves(server.Program{Command: config.Command, Launcher: config.Launcher, Ending: config.Ending}, e, s.Named)
+	}
 	e.player, e.inLines, e.inAgon = players(config, how), how == inLines, how == inAgon
 	if how == inAgon {
 		return o.introduced(config, e, s.Named)
 	}
 	return nil
+}
+
+// serves enters an HTTP server that agon starts.
+func (o *Opener) serves(how server.Program, e *Entry, named bool) error {
+	if err := o.networks(); err != nil {
+		return err
+	}
+	e.player = func(s Station) bot.Player {
+		return server.NewStarted(how, server.Config{Requests: *o.Kind.Requests, Log: s.Log, Stop: s.Stop})
+	}
+	if named && e.Author != "" {
+		return nil
+	}
+	g, err := server.Introduce(how, o.Log, nil)
+	var host *bot.HostError
+	switch {
+	case errors.As(err, &host):
+		return err
+	case err != nil:
+		e.Note = "it did not say who it is: " + err.Error()
+	case g.Name != "" && !named:
+		e.Name = g.Name
+	}
+	e.Author = cmp.Or(e.Author, g.Author)
+	return nil
+}
+
+// networks returns why bots get no network of their own here, which a server needs; nil if they do.
+func (o *Opener) networks() error {
+	err := o.Launcher.Rooted() // opens the launcher; its levels with roots are those with networks
+	switch level := o.Launcher.Level(); level {
+	case "none", "landlock", "engine":
+		return &build.Flaw{Text: fmt.Sprintf("a server (serve = true) is started in a network of its own, which needs sandbox level full "+
+			"or namespaces, and bots are started here at level %s (agon sandbox explains why); start it yourself, and enter its address, "+
+			"http://HOST:PORT", level)}
+	}
+	return err
 }
 
 // greeting is the processor time that a program may use before it greets.

@@ -48,7 +48,7 @@ func (o *Opener) folder(ctx context.Context, dir string) ([]Entry, error) {
 // isClass reports whether a folder's description names a Python class, or a function: Python that is not run as a program. Where the
 // contest's own bots are programs too, one that asks for the contest's protocol is a program.
 func isClass(kind *game.Kind, s *build.Source, err error) bool {
-	return err == nil && s.Language == "python" && len(s.Run)+len(s.Build)+len(s.Args) == 0 && s.Protocol != build.Agon &&
+	return err == nil && s.Language == "python" && len(s.Run)+len(s.Build)+len(s.Args) == 0 && s.Protocol != build.Agon && !s.Serve &&
 		(s.Protocol != build.Contest || kind.Launch.Form == game.Hosted)
 }
 

@@ -157,7 +157,7 @@ func (o *Opener) server(ctx context.Context, ref string) ([]Entry, error) {
 	}
 	e.Author = g.Author
 	e.player = func(s Station) bot.Player {
-		return server.New(server.Config{URL: ref, Requests: *o.Kind.Requests, Log: s.Log, Stop: s.Stop})
+		return server.New(ref, server.Config{Requests: *o.Kind.Requests, Log: s.Log, Stop: s.Stop})
 	}
 	return []Entry{e}, nil
 }

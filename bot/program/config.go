@@ -1,12 +1,6 @@
 package program
 
 import (
-	"errors"
-	"io/fs"
-	"os"
-	"path/filepath"
-	"syscall"
-
 	"agon/bot"
 	"agon/game"
 )
@@ -58,31 +52,6 @@ func (c Caps) orDefault() Caps {
 		}
 	}
 	return c
-}
-
-// botsOwn reports whether a program's start failed because of the program: it is no program, not executable, or names an interpreter that
-// does not exist. Other causes are the host's: no launcher, no pipes, no memory, or a file that has been deleted.
-func botsOwn(c bot.Command, err error) bool {
-	var file *fs.PathError
-	switch {
-	case bot.Lacks(err):
-		return false
-	case errors.As(err, &file) && file.Op != "fork/exec" && file.Path != c.Path:
-		return false // an error in the launcher's own work
-	case errors.Is(err, fs.ErrNotExist):
-		path := c.Path
-		switch {
-		case c.Root != "":
-			path = c.Root // files missing in a root are its author's mistake
-		case !filepath.IsAbs(path):
-			path = filepath.Join(c.Dir, path)
-		}
-		_, err := os.Stat(path)
-		return err == nil // the file exists, so the interpreter on its first line is missing
-	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.ENOEXEC):
-		return true
-	}
-	return false
 }
 
 // A startError reports that a program failed to start because of the program itself.

@@ -50,7 +50,7 @@ func (l *lane) why(c *bot.Call, err error) (game.Fault, string) {
 		l.player.failure, l.lost = exit.Host, true
 		return game.NoFault, ""
 	}
-	fault, note := ended(exit, own)
+	fault, note := exit.Ended(own)
 	note += l.advice(exit, own)
 	if rest := l.talk.unfinished(); len(rest) > 0 {
 		note += fmt.Sprintf(", after the beginning of a line, %.80q", rest)
@@ -97,24 +97,4 @@ func (l *lane) silence(c *bot.Call) string {
 		return fmt.Sprintf("killed: no answer within %v, only lines written before it read the prompt", c.Limit)
 	}
 	return fmt.Sprintf("it gave no answer within %v and was killed", c.Limit)
-}
-
-// ended describes how a process ended.
-func ended(exit bot.Exit, own bool) (game.Fault, string) {
-	fault, note := game.Crashed, fmt.Sprintf("its process ended with code %d", exit.Code)
-	switch {
-	case exit.Fault != "":
-		note = exit.Fault
-	case !own:
-		note = "it closed its standard output and was killed"
-	case exit.Signal != 0:
-		note = "its process ended by signal: " + exit.Signal.String()
-	}
-	switch exit.Cause() {
-	case bot.MemoryLimit:
-		fault = game.Memory
-	case bot.CPULimit:
-		fault = game.CPUTime
-	}
-	return fault, note
 }

@@ -29,7 +29,7 @@ func (c Config) Introduce(k *game.Kind, o game.Settings, wait time.Duration) (na
 	err = talk.greeted(a, time.Now().Add(wait), life.used)
 	if err != nil && !errors.Is(err, ErrNothing) {
 		exit, own := life.settle()
-		_, note := ended(exit, own)
+		_, note := exit.Ended(own)
 		if own && exit.Code == 0 && exit.Signal == 0 && exit.Fault == "" {
 			note += " before its first answer" + c.takenNote()
 		}

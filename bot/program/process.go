@@ -36,7 +36,7 @@ func (c *Config) start(t *game.Table, seat game.Seat) (*living, error) {
 	command.Sessions = true // a program that keeps running may be a shell, or manage process groups
 	process, err := c.Launcher.Start(command)
 	if err != nil {
-		if botsOwn(command, err) {
+		if bot.BotsOwn(command, err) {
 			return nil, startError{err}
 		}
 		return nil, err

@@ -35,7 +35,7 @@ func start(c Config, call *bot.Call, command bot.Command, stdin []byte) (*run, e
 	watch.Begin(call)
 	process, err := c.Launcher.Start(command)
 	if err != nil {
-		if botsOwn(command, err) {
+		if bot.BotsOwn(command, err) {
 			return nil, startError{err}
 		}
 		return nil, err

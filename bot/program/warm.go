@@ -92,7 +92,7 @@ func startZygote(c Config, command bot.Command, f *folder) (*zygote, error) {
 	command.Writable = append(slices.Clip(command.Writable), f.path)
 	process, err := c.Launcher.Start(command)
 	if err != nil {
-		if botsOwn(command, err) {
+		if bot.BotsOwn(command, err) {
 			return nil, nil // its first move says so
 		}
 		return nil, err

@@ -66,6 +66,7 @@ func (l *linux) planNamespaces(p *plan, c *bot.Command, who identity, with *conf
 	p.buildRoot(c, who, binds)
 	if c.Loopback {
 		p.startLoopback()
+		p.lendSockets(3 + len(c.Extra))
 	}
 	if who.many {
 		with.user, with.group = int64(who.user), int64(who.group)

@@ -25,6 +25,7 @@ type files struct {
 	ours, theirs [3]*os.File // the program's standard input, output and error
 	report       [2]int      // the launcher's report: reading end, writing end
 	life         [2]int      // the lifeline: the host's end, pid 1's end
+	lent         [2]int      // where sockets of the program's network come from: the host's end, pid 1's end; -1: nowhere
 	plan         int
 }
 
@@ -50,7 +51,7 @@ func (l *linux) launch(p *plan, c *bot.Command, b *box) error {
 
 // try has a plan carried out by a launcher.
 func (l *linux) try(by *launcher, text []byte, p *plan, c *bot.Command, b *box) error {
-	f, err := openFiles(text)
+	f, err := openFiles(text, c.Loopback)
 	if err != nil {
 		return err
 	}
@@ -63,13 +64,17 @@ func (l *linux) try(by *launcher, text []byte, p *plan, c *bot.Command, b *box) 
 	if errors.Is(err, errHangs) || err == errDied {
 		by.kill(launcher)
 	}
+	if err == nil && c.Loopback {
+		b.network, err = borrow(f.lent[0])
+	}
 	if err != nil && b.id != 0 {
 		syscall.Kill(b.id, syscall.SIGKILL)
 		reap(b.id)
 		b.id = 0
 	}
 	closeFD(f.report[0])
-	f.report[0] = -1
+	closeFD(f.lent[0])
+	f.report[0], f.lent[0] = -1, -1
 	if err != nil {
 		f.closeOurs()
 		return err
@@ -85,6 +90,9 @@ func (f *files) sent(extra []*os.File) []int {
 	var fds []int
 	for _, e := range append(f.theirs[:], extra...) {
 		fds = append(fds, int(e.Fd())) // Fd makes it blocking, as programs expect
+	}
+	if f.lent[1] >= 0 {
+		fds = append(fds, f.lent[1])
 	}
 	return append(fds, f.report[1], f.life[1], f.plan)
 }
@@ -140,9 +148,10 @@ func reap(pid int) (usage syscall.Rusage) {
 	}
 }
 
-func openFiles(plan []byte) (*files, error) {
-	f := &files{report: [2]int{-1, -1}, life: [2]int{-1, -1}, plan: -1}
-	if err := f.open(plan); err != nil {
+// openFiles opens the descriptors for a plan; lends reports whether the program's network lends the host sockets.
+func openFiles(plan []byte, lends bool) (*files, error) {
+	f := &files{report: [2]int{-1, -1}, life: [2]int{-1, -1}, lent: [2]int{-1, -1}, plan: -1}
+	if err := f.open(plan, lends); err != nil {
 		f.closeOurs()
 		f.closeTheirs()
 		return nil, fmt.Errorf("open pipes: %w", err)
@@ -150,7 +159,7 @@ func openFiles(plan []byte) (*files, error) {
 	return f, nil
 }
 
-func (f *files) open(plan []byte) (err error) {
+func (f *files) open(plan []byte, lends bool) (err error) {
 	for i := range f.ours {
 		if f.ours[i], f.theirs[i], err = os.Pipe(); err != nil {
 			return err
@@ -163,13 +172,19 @@ func (f *files) open(plan []byte) (err error) {
 	if f.life, err = unix.Socketpair(unix.AF_UNIX, unix.SOCK_SEQPACKET|unix.SOCK_CLOEXEC, 0); err != nil {
 		return err
 	}
+	if lends {
+		if f.lent, err = unix.Socketpair(unix.AF_UNIX, unix.SOCK_SEQPACKET|unix.SOCK_CLOEXEC, 0); err != nil {
+			f.lent = [2]int{-1, -1}
+			return err
+		}
+	}
 	f.plan, err = planFile(plan)
 	return err
 }
 
 func (f *files) closeTheirs() {
 	closeAll(f.theirs[:])
-	for _, fd := range [...]int{f.report[1], f.life[1], f.plan} {
+	for _, fd := range [...]int{f.report[1], f.life[1], f.lent[1], f.plan} {
 		closeFD(fd)
 	}
 }
@@ -178,6 +193,7 @@ func (f *files) closeOurs() {
 	closeAll(f.ours[:])
 	closeFD(f.report[0])
 	closeFD(f.life[0])
+	closeFD(f.lent[0])
 }
 
 func closeFD(fd int) {

@@ -18,13 +18,14 @@ import (
 
 // A box is a running program at a level above none: its pid 1, the processes that pid 1 guards, and the host's resources for them.
 type box struct {
-	level  Level
-	limits bot.Limits
-	id     int // process ID of pid 1
-	pipes  [3]*os.File
-	life   *os.File
-	group  group   // nil: none
-	files  scratch // at level landlock
+	level   Level
+	limits  bot.Limits
+	id      int // process ID of pid 1
+	pipes   [3]*os.File
+	life    *os.File
+	group   group    // nil: none
+	files   scratch  // at level landlock
+	network *network // nil: the program has none of its own that the host connects to
 
 	stop    chan struct{} // closed to end the watch
 	watched sync.WaitGroup
@@ -48,11 +49,15 @@ type box struct {
 // process returns the process of a box that runs.
 func (b *box) process() *bot.Process {
 	b.input = newInputWatch(b.pipes[0])
-	return &bot.Process{
+	p := &bot.Process{
 		In: b.pipes[0], Out: b.pipes[1], Err: b.pipes[2], Pid: b.id, Kill: b.kill, Wait: b.wait, CPU: b.cpu, Stalled: b.stalled,
 		Queued: b.queued, Asleep: b.asleep, Several: b.several, Awaits: b.awaits, Memory: b.memory, Pause: b.pause, Resume: b.resume,
 		Dump: func() { b.sendAll(syscall.SIGUSR1) }, Abort: func() { b.sendAll(syscall.SIGABRT) },
 	}
+	if b.network != nil {
+		p.Dial = b.network.dial
+	}
+	return p
 }
 
 func (b *box) kill() { b.end(0) }
@@ -235,6 +240,9 @@ func (b *box) discard() {
 	}
 	if b.group != nil {
 		b.group.remove()
+	}
+	if b.network != nil {
+		b.network.close()
 	}
 	if b.files.folder != "" {
 		b.files.remove()

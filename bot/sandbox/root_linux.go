@@ -48,7 +48,11 @@ func (p *plan) buildRoot(c *bot.Command, w identity, binds []bind) {
 	p.chdir(entry.Root, newRoot)
 	done := map[string]bool{}
 	p.writable(c, inTmp(binds), done)
-	p.system(w, holds(binds, "/etc"), done)
+	etc := holds(binds, "/etc")
+	p.system(w, etc, done)
+	if c.Loopback && !etc {
+		p.file("etc/hosts", 0o644, []byte("127.0.0.1 localhost\n"))
+	}
 	for _, b := range binds {
 		p.place(b, done)
 	}

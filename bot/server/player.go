@@ -6,14 +6,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
-	"net"
-	"net/http"
-	"net/url"
-	"strings"
-	"syscall"
 	"time"
 
 	"agon/bot"
@@ -26,9 +19,8 @@ const (
 	patient = 5 * time.Second // for answers that are no moves
 )
 
-// Config describes which server plays.
+// Config describes how a server is asked.
 type Config struct {
-	URL      string
 	Requests game.Requests
 	Log      *bot.Log
 	Stop     <-chan struct{} // closed when a move must be given up at once; may be nil
@@ -37,43 +29,66 @@ type Config struct {
 // A Player asks one server. It is not safe for concurrent use.
 type Player struct {
 	Config
-	client *http.Client
+	server server
 	facts  game.RequestFacts // of the next request
 	table  *game.Table
 	seat   game.Seat
-	answer chan answer // of the move that is asked for
 	sent   string
 	asked  time.Time
 	clock  bot.Stopwatch
-	cancel context.CancelFunc
+	fault  game.Fault // why it moves no more in this game
+	note   string
+	lost   error // a failure of the host, which ended the server
+	usage  bot.Usage
 	watch  func(bot.Trace)
 }
 
-// An answer is what came of a request.
-type answer struct {
-	body   []byte
-	status int
-	err    error
-	wall   time.Duration
+// A server takes one request at a time.
+type server interface {
+	// begin makes it ready for a game. The error is why it cannot play.
+	begin() *death
+	// wake continues it, and returns the processor time that it used at rest; rest stops it until then.
+	wake() time.Duration
+	rest()
+	// running returns its process, nil if it is none of agon's.
+	running() *bot.Process
+	// send posts a request. It does not wait for the answer, which wait does; late is set if there is none in time.
+	send(path, body string)
+	wait(p patience) (a answer, late bool)
+	// used returns the processor time of its processes, and the most memory of one that has ended, in bytes.
+	used() (cpu time.Duration, peak int64)
+	// dead returns how its process has ended, after an answer that is none; nil: it runs.
+	dead() *death
+	// kill ends it without waiting for its end, which close does.
+	kill()
+	close()
 }
 
-// New returns a player. It connects when it is asked.
-func New(c Config) *Player {
-	return &Player{Config: c, client: client(), answer: make(chan answer, 1)}
+// A patience says how long an answer is waited for.
+type patience struct {
+	limit time.Duration        // as it seems now; 0: without end
+	left  func() time.Duration // what is left of the limit without what the host took of it
+	stop  <-chan struct{}
 }
 
-// client follows no redirection and uses no proxy: requests go where the reference says.
-func client() *http.Client {
-	return &http.Client{
-		Transport: &http.Transport{DialContext: (&net.Dialer{Timeout: patient}).DialContext, TLSHandshakeTimeout: patient,
-			MaxIdleConns: 1, IdleConnTimeout: time.Minute, DisableCompression: true, MaxResponseHeaderBytes: longest},
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
+// A death is why a server's process does not run.
+type death struct {
+	fault game.Fault
+	note  string
+	host  error // the cause is a failure of the host
 }
 
 // Traits: one game at a time, since a server that is asked for two moves at once may be late with both.
 func (p *Player) Traits() bot.Traits {
-	return bot.Traits{MostLanes: func() int { return 1 }, Trace: func(watch func(bot.Trace)) { p.watch = watch }}
+	return bot.Traits{MostLanes: func() int { return 1 }, HostError: func() error { return p.lost }, Usage: p.used, Kill: p.server.kill,
+		Trace: func(watch func(bot.Trace)) { p.watch = watch }}
+}
+
+// used returns what the bot has used.
+func (p *Player) used() bot.Usage {
+	u := p.usage
+	u.Kernel, u.Peak = p.server.used()
+	return u
 }
 
 // Sit begins a game.
@@ -81,113 +96,101 @@ func (p *Player) Sit(_ int, t *game.Table, seat game.Seat) {
 	p.table, p.seat, p.facts = t, seat, t.Facts
 	p.facts.Game = cmp.Or(p.facts.Game, rand.Text())
 	p.Log.At(0)
+	p.fault, p.note, p.lost = game.NoFault, "", nil
+	if d := p.server.begin(); d != nil {
+		p.fault, p.note, p.lost = cmp.Or(d.fault, game.Unstarted), d.note, d.host
+	}
 	p.notify(p.Requests.Start)
 }
 
 // notify posts a request whose answer does not matter.
 func (p *Player) notify(path string) {
-	if path == "" || p.table == nil {
+	if path == "" || p.table == nil || p.fault != game.NoFault {
 		return
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), patient)
-	defer cancel()
-	a := p.post(ctx, path, p.table.Request(p.seat, p.facts))
+	c := &bot.Call{Limit: patient}
+	p.send(c, path, p.table.Request(p.seat, p.facts))
+	a, late := p.receive(c)
+	if late {
+		a.err = context.DeadlineExceeded
+	}
 	if why := a.wrong(); why != "" {
 		p.Log.Printf("POST %s: %s", path, why)
 	}
+	p.settle(a, late)
 }
 
-// post posts a body and waits for the answer.
-func (p *Player) post(ctx context.Context, path, body string) (a answer) {
-	begun := time.Now()
-	defer func() { a.wall = time.Since(begun) }()
-	q, err := http.NewRequestWithContext(ctx, http.MethodPost, strings.TrimSuffix(p.URL, "/")+path, strings.NewReader(body))
-	if err != nil {
-		return answer{err: err}
+// send posts a request.
+func (p *Player) send(c *bot.Call, path, body string) {
+	if p.watch != nil {
+		p.Log.StartCopy()
 	}
-	q.Header.Set("Content-Type", "application/json")
-	return read(p.client.Do(q))
+	c.Ponder += p.server.wake()
+	p.clock, p.sent = bot.Stopwatch{}, body
+	if process := p.server.running(); process != nil && process.Stalled != nil {
+		p.clock.Process = process
+	}
+	p.clock.Begin(c)
+	p.asked = time.Now()
+	p.server.send(path, body)
 }
 
-func read(r *http.Response, err error) answer {
-	if err != nil {
-		return answer{err: err}
+// receive waits for the answer to a request until the limit of the call has been used up, without what the host takes of it.
+func (p *Player) receive(c *bot.Call) (a answer, late bool) {
+	left := func() time.Duration { return p.clock.Left(c, time.Since(p.asked)) }
+	if c.Limit <= 0 {
+		left = func() time.Duration { return time.Hour }
 	}
-	defer r.Body.Close()
-	body, err := io.ReadAll(io.LimitReader(r.Body, longest+1))
-	if err == nil && len(body) > longest {
-		err = fmt.Errorf("its answer has more than %d KiB", longest>>10)
-	}
-	return answer{body: body, status: r.StatusCode, err: err}
+	a, late = p.server.wait(patience{c.Limit, left, p.Stop})
+	p.clock.Measure(c, a.wall)
+	return a, late
 }
 
-// wrong returns why an answer is none; empty: it is one.
-func (a answer) wrong() string {
-	var cause *url.Error
-	var reason syscall.Errno
-	switch {
-	case errors.Is(a.err, context.DeadlineExceeded):
-		return fmt.Sprintf("no answer within %v", patient)
-	case errors.As(a.err, &reason):
-		return "no connection: " + reason.Error()
-	case errors.As(a.err, &cause):
-		return "no answer by HTTP: " + cause.Err.Error()
-	case a.err != nil:
-		return a.err.Error()
-	case a.status != http.StatusOK:
-		return fmt.Sprintf("it answered with status %d %s", a.status, http.StatusText(a.status))
+// settle has a server rest after an answer. It returns how its process has ended if that is why the answer is none.
+func (p *Player) settle(a answer, late bool) *death {
+	if a.err != nil && !late {
+		if d := p.server.dead(); d != nil {
+			p.fault, p.note, p.lost = game.Gone, "its process has ended: "+d.note, d.host
+			return d
+		}
 	}
-	return ""
+	p.server.rest()
+	return nil
 }
 
 // Ask posts the request for a move.
 func (p *Player) Ask(calls []*bot.Call) {
 	c := calls[0]
+	if p.fault != game.NoFault {
+		return
+	}
 	p.Log.At(c.Table.Turns() + 1)
 	p.facts.Allowed = c.Allowed
-	p.sent = c.Table.Request(c.Seat, p.facts)
-	ctx, cancel := context.WithCancel(context.Background())
-	p.cancel, p.clock, p.asked = cancel, bot.Stopwatch{}, time.Now()
-	p.clock.Begin(c)
-	go func() { p.answer <- p.post(ctx, p.Requests.Move, p.sent) }()
+	p.send(c, p.Requests.Move, c.Table.Request(c.Seat, p.facts))
 }
 
 // Answer waits for the move.
 func (p *Player) Answer(calls []*bot.Call) {
 	c := calls[0]
-	a, late := p.await(c)
-	p.cancel()
-	p.clock.Measure(c, a.wall)
+	if p.fault != game.NoFault {
+		c.Lost, c.Reply.Fault, c.Reply.Note = p.lost != nil, p.fault, p.note
+		return
+	}
+	a, late := p.receive(c)
 	c.Charge()
+	p.usage.Calls, p.usage.Wall, p.usage.CPU = p.usage.Calls+1, p.usage.Wall+c.Wall, p.usage.CPU+c.CPU
 	p.facts.Took = a.wall
-	if p.put(c, a); late {
+	p.put(c, a)
+	d := p.settle(a, late)
+	switch {
+	case late:
 		c.Reply.Fault, c.Reply.Note = game.Late, fmt.Sprintf("no answer within %v", c.Limit)
+	case d != nil:
+		c.Lost, c.Reply.Fault, c.Reply.Note = d.host != nil, d.fault, d.note
 	}
 	if p.watch != nil {
 		p.watch(bot.Trace{Turn: c.Table.Turns(), Seed: c.Table.Seed(), Seat: c.Seat, Living: true, Sent: []byte(p.sent),
-			Out: bytes.Clone(a.body), Wall: c.Wall, Fault: c.Reply.Fault, Note: c.Reply.Note})
-	}
-}
-
-// await waits for an answer until the limit of the call has been used up, without what the host takes of it.
-func (p *Player) await(c *bot.Call) (a answer, late bool) {
-	for left := c.Limit; ; {
-		var over <-chan time.Time
-		if c.Limit > 0 {
-			over = time.After(left)
-		}
-		select {
-		case a = <-p.answer:
-			return a, false
-		case <-p.Stop:
-		case <-over:
-			if left = p.clock.Left(c, time.Since(p.asked)); left > 0 {
-				continue
-			}
-		}
-		p.cancel()
-		a = <-p.answer
-		return a, a.err != nil
+			Out: bytes.Clone(a.body), Err: p.Log.Copied(), Wall: c.Wall, Fault: c.Reply.Fault, Note: c.Reply.Note})
 	}
 }
 
@@ -212,47 +215,14 @@ func (p *Player) put(c *bot.Call, a answer) {
 	}
 }
 
-// quote returns the beginning of an answer for a sentence.
-func quote(body []byte) string {
-	if len(body) == 0 {
-		return ""
-	}
-	return fmt.Sprintf(": %.200q", body)
-}
-
 // Leave ends the game.
 func (p *Player) Leave(int) {
 	p.notify(p.Requests.End)
 	p.table = nil
 }
 
-// Close lets the connection go.
+// Close lets the connection go, and ends a server that agon has started.
 func (p *Player) Close() error {
-	p.client.CloseIdleConnections()
+	p.server.close()
 	return nil
-}
-
-// A Greeting is what a server says of itself.
-type Greeting struct {
-	Name   string `json:"name"`
-	Author string `json:"author"`
-}
-
-// Greet asks a server for its name and its author, by GET. The error says in a sentence why it cannot play; a server that says nothing of
-// itself has an empty Greeting.
-func Greet(ctx context.Context, address string) (g Greeting, err error) {
-	ctx, cancel := context.WithTimeout(ctx, patient)
-	defer cancel()
-	q, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
-	if err != nil {
-		return g, err
-	}
-	c := client()
-	defer c.CloseIdleConnections()
-	a := read(c.Do(q))
-	if a.err != nil {
-		return g, errors.New(a.wrong() + "; start the server, or change the address")
-	}
-	json.Unmarshal(a.body, &g) // a server may say anything
-	return g, nil
 }

@@ -59,15 +59,21 @@ func (wire) Request(s *count, seat game.Seat, f game.RequestFacts) string {
 }
 
 // kind allows 200 ms for a move.
-var kind = game.New(game.Spec[count, word]{
-	Name: "count", Title: "Count", Version: "1", MinSeats: 2, MaxSeats: 2, UsualSeats: 2, Simultaneous: true, Moves: []word{"a", "b", "c"},
-	Rules:    func(game.Settings) (game.Rules[count, word], error) { return rules{}, nil },
-	Wire:     func(game.Settings) game.Wire[count, word] { return wire{} },
-	Clock:    func(game.Settings) game.Clock { return game.Clock{Move: 200 * time.Millisecond} },
-	Requests: &game.Requests{Start: "/start", Move: "/move", End: "/end", Answer: "letter"},
-	Round:    func(s *count) int { return 3 - s.left },
-	View:     func(*game.Frame, *count, game.Seat) {},
-})
+var kind = counts(200 * time.Millisecond)
+
+// counts returns the kind with a time for a move.
+func counts(move time.Duration) *game.Kind {
+	return game.New(game.Spec[count, word]{
+		Name: "count", Title: "Count", Version: "1", MinSeats: 2, MaxSeats: 2, UsualSeats: 2, Simultaneous: true,
+		Moves:    []word{"a", "b", "c"},
+		Rules:    func(game.Settings) (game.Rules[count, word], error) { return rules{}, nil },
+		Wire:     func(game.Settings) game.Wire[count, word] { return wire{} },
+		Clock:    func(game.Settings) game.Clock { return game.Clock{Move: move} },
+		Requests: &game.Requests{Start: "/start", Move: "/move", End: "/end", Answer: "letter"},
+		Round:    func(s *count) int { return 3 - s.left },
+		View:     func(*game.Frame, *count, game.Seat) {},
+	})
+}
 
 // quiet answers at once.
 func quiet(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, `{"letter":"c","shout":"hm"}`) }
@@ -82,31 +88,36 @@ func play(t *testing.T, handler http.HandlerFunc, others ...http.HandlerFunc) (*
 	defer other.Close()
 	log := bot.NewLog(0)
 	players := []bot.Player{
-		server.New(server.Config{URL: s.URL + "/", Requests: *kind.Requests, Log: log}),
-		server.New(server.Config{URL: other.URL, Requests: *kind.Requests, Log: bot.NewLog(0)}),
+		server.New(s.URL+"/", server.Config{Requests: *kind.Requests, Log: log}),
+		server.New(other.URL, server.Config{Requests: *kind.Requests, Log: bot.NewLog(0)}),
 	}
-	settings, err := kind.Settings(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := &referee.Referee{Kind: kind, Settings: settings, Players: players, Lanes: 1, Guard: time.Minute}
-	var rec *game.Record
-	given := false
-	err = r.Play(t.Context(), referee.Hooks{
-		Next: func() (referee.Fixture, bool) {
-			was := given
-			given = true
-			return referee.Fixture{Seed: 1, Seats: game.Numbered(2)}, !was
-		},
-		Done: func(p referee.Played) error { rec = p.Table.Record().Clone(); return nil },
-	})
+	recs, err := games(t, kind, players, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, p := range players {
 		p.Close()
 	}
-	return rec, string(gamelog.Plain(log.Take()))
+	return recs[0], string(gamelog.Plain(log.Take()))
+}
+
+// games has players play some games, one after the other.
+func games(t *testing.T, kind *game.Kind, players []bot.Player, most int) (recs []*game.Record, err error) {
+	t.Helper()
+	settings, err := kind.Settings(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &referee.Referee{Kind: kind, Settings: settings, Players: players, Lanes: 1, Guard: time.Minute}
+	given := 0
+	err = r.Play(t.Context(), referee.Hooks{
+		Next: func() (referee.Fixture, bool) {
+			given++
+			return referee.Fixture{Seed: 1, Seats: game.Numbered(2)}, given <= most
+		},
+		Done: func(p referee.Played) error { recs = append(recs, p.Table.Record().Clone()); return nil },
+	})
+	return recs, err
 }
 
 // moves returns what seat 0 has played, a fault by its name.
@@ -233,7 +244,7 @@ func TestServersThatFail(t *testing.T) {
 // A server that is not there loses its moves, and nobody else does.
 func TestAServerThatIsNotThere(t *testing.T) {
 	t.Parallel()
-	p := server.New(server.Config{URL: "http://127.0.0.1:1", Requests: *kind.Requests, Log: bot.NewLog(0)})
+	p := server.New("http://127.0.0.1:1", server.Config{Requests: *kind.Requests, Log: bot.NewLog(0)})
 	settings, _ := kind.Settings(nil)
 	table, err := kind.Table(settings)
 	if err == nil {

@@ -42,6 +42,7 @@ func TestMain(m *testing.M) {
 //	await FILE               waits until the file exists
 //	image FILE KIND          writes a container image as docker save does; imageKinds has the kinds
 //	[sandbox]  [docker]  [podman]   conditions: a sandbox above level none works; this engine can start bots here
+//	[networks]                      the same: a sandbox works that gives bots networks of their own
 //	push NAME KIND           pushes such an image to a registry, and sets $REGISTRY to its address
 func TestScripts(t *testing.T) {
 	t.Parallel()
@@ -81,6 +82,9 @@ func condition(name string) (bool, error) {
 	case "sandbox":
 		level, err := sandbox.Best()
 		return level > sandbox.None, err
+	case "networks":
+		level, err := sandbox.Best()
+		return level >= sandbox.Namespaces, err
 	case "docker", "podman":
 		box, err := engine.OpenBox(context.Background(), name)
 		if err != nil {

@@ -31,6 +31,9 @@ func NewPair(in, out *os.File, size int) (*Pair, error) {
 	return &Pair{to: to, from: from}, nil
 }
 
+// NewSocket returns a pair whose ends are both a socket that does not block. Close must not be called.
+func NewSocket(fd int) *Pair { return &Pair{to: fd, from: fd} }
+
 // Close closes the descriptors. It may be called again.
 func (p *Pair) Close() {
 	for _, fd := range []*int{&p.to, &p.from} {

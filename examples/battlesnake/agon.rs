@@ -1,1 +1,1 @@
-../../gamefolder/skeleton/rust/agon.rs
+../../games/folder/skeleton/rust/agon.rs

@@ -1,8 +1,11 @@
 package gamefolder_test
 
 import (
+	"cmp"
+	"compress/gzip"
 	"encoding/json"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -118,9 +121,136 @@ func TestRequestsOfBattlesnake(t *testing.T) {
 	other := snake(1, "Ben", "0", "97", `[{"x":4,"y":9},{"x":3,"y":9},{"x":2,"y":9}]`, `{"x":4,"y":9}`, "3", "#ff7f0e")
 	want := `{"game":{"id":"G","ruleset":{"name":"standard","version":"v1.2.3","settings":{"foodSpawnChance":0,"minimumFood":0,"hazardDamagePerTurn":14,"hazardMap":"","hazardMapAuthor":"",` +
 		`"royale":{"shrinkEveryNTurns":25},"squad":{"allowBodyCollisions":false,"sharedElimination":false,"sharedHealth":false,"sharedLength":false}}},` +
-		`"map":"standard","timeout":500,"source":"agon"},"turn":3,"board":{"height":11,"width":11,"snakes":[` + own + "," + other +
+		`"map":"standard","timeout":500,"source":"custom"},"turn":3,"board":{"height":11,"width":11,"snakes":[` + own + "," + other +
 		`],"food":[{"x":0,"y":8},{"x":5,"y":5}],"hazards":[]},"you":` + own + "}"
 	if got != want {
 		t.Errorf("\n%s, want\n%s", got, want)
 	}
+}
+
+// A recordedGame is one that the command of the original's repository has played: moves by seat, a dash for an answer that is no move, and
+// the board of each turn as [boardLine] writes it. Its own generator of random numbers cannot be asked again, so draws are the dice that
+// have the same things fall: they are found from the board of a turn and the next one, and none decides what follows from moves.
+type recordedGame struct {
+	Options map[string]any
+	Draws   string
+	Moves   []string
+	Turns   []string
+}
+
+// Every ruleset and every map plays the games of the original, turn by turn.
+func TestRecordedGamesOfBattlesnake(t *testing.T) {
+	t.Parallel()
+	file, err := os.Open("testdata/battlesnake.json.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	text, err := gzip.NewReader(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var games []recordedGame
+	if err := json.NewDecoder(text).Decode(&games); err != nil {
+		t.Fatal(err)
+	}
+	f, err := gamefolder.Open(battlesnake, here(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { f.Close() })
+	played := map[string]bool{}
+	for nth, g := range games {
+		ruleset, board := g.Options["ruleset"].(string), g.Options["map"].(string)
+		played["ruleset "+ruleset], played["map "+board] = true, true
+		t.Run(fmt.Sprint(nth, " ", ruleset, " ", board), func(t *testing.T) { g.replay(t, f) })
+	}
+	for _, o := range f.Kind.Options {
+		for _, value := range o.Values {
+			if !played[o.Name+" "+value] {
+				t.Errorf("no game is recorded with the %s %s", o.Name, value)
+			}
+		}
+	}
+}
+
+func (g *recordedGame) replay(t *testing.T, f *gamefolder.Folder) {
+	for name, value := range g.Options {
+		if n, ok := value.(float64); ok {
+			g.Options[name] = int(n)
+		}
+	}
+	g.Options["draws"] = g.Draws
+	s, err := f.Kind.Settings(g.Options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := f.Kind.Table(s)
+	if err == nil {
+		err = table.Deal(1, len(g.Moves))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for turn, want := range g.Turns {
+		if got := boardLine(t, table); got != want {
+			t.Fatalf("turn %d:\n%s, want\n%s", turn, got, want)
+		}
+		if over := turn == len(g.Turns)-1; table.Over() != over {
+			t.Fatalf("turn %d: over is %v; %v", turn, table.Over(), table.Failed())
+		}
+		owes := table.Owes()
+		for seat, ok := owes.Next(0); ok; seat, ok = owes.Next(seat + 1) {
+			var r game.Reply
+			if m := rune(g.Moves[seat][turn]); m != '-' {
+				table.Play(seat, letters[m], &r)
+				continue
+			}
+			r.Fault = game.Garbled
+			table.Take(seat, &r)
+		}
+		table.Step()
+	}
+}
+
+type tile struct{ X, Y int }
+
+// boardLine writes the board that servers are sent: of each seat health and body or what ended it, then food and hazards.
+func boardLine(t *testing.T, table *game.Table) string {
+	var frame game.Frame
+	table.View(&frame, game.Audience)
+	var drawn struct{ Notes []string }
+	var sent struct {
+		Board struct {
+			Snakes []struct {
+				ID     string
+				Health int
+				Body   []tile
+			}
+			Food, Hazards []tile
+		}
+	}
+	if err := json.Unmarshal([]byte(frame.Sketched()), &drawn); err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal([]byte(table.Request(0, game.RequestFacts{Game: "G"})), &sent); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range sent.Board.Snakes {
+		var seat int
+		fmt.Sscanf(s.ID, "G-%d", &seat)
+		drawn.Notes[seat] = fmt.Sprintf("%d:%s", s.Health, tiles(s.Body))
+	}
+	for _, list := range [][]tile{sent.Board.Food, sent.Board.Hazards} {
+		slices.SortFunc(list, func(a, b tile) int { return cmp.Or(a.X-b.X, a.Y-b.Y) })
+		drawn.Notes = append(drawn.Notes, cmp.Or(tiles(list), "-"))
+	}
+	return strings.Join(drawn.Notes, " ")
+}
+
+func tiles(list []tile) (text string) {
+	for _, p := range list {
+		text += fmt.Sprintf("%02d%02d", p.X, p.Y)
+	}
+	return text
 }

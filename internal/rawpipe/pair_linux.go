@@ -31,6 +31,9 @@ func NewPair(in, out *os.File, size int) (*Pair, error) {
 	return &Pair{to: to, from: from}, nil
 }
 
+// Output returns the descriptor from which Read reads, for those who wait for more than that.
+func (p *Pair) Output() int { return p.from }
+
 // Close closes the descriptors. It may be called again.
 func (p *Pair) Close() {
 	for _, fd := range []*int{&p.to, &p.from} {

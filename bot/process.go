@@ -27,8 +27,10 @@ type Command struct {
 	// Loopback permits TCP and UDP on a loopback device of its own, which reaches nothing else, and lets the host connect to servers
 	// there by [Process].Dial. See [Launcher]
 	Loopback bool
-	Template *Template // a process to fork the program from, if the launcher supports that; nil: none
-	Own      int       // tasks that the launcher runs beside the bot's and Pause leaves running; 0: 1
+	// Continues permits SIGCONT, alone or with none of the above: for engines, which Pause is not called for
+	Continues bool
+	Template  *Template // a process to fork the program from, if the launcher supports that; nil: none
+	Own       int       // tasks that the launcher runs beside the bot's and Pause leaves running; 0: 1
 }
 
 // A Template is a process with the program's libraries already loaded. Forking the program from it takes a few milliseconds. It has the
@@ -80,6 +82,8 @@ type Process struct {
 	// Awaits returns what the tree does about its standard input. With whole, it counts as awaited only while every other task waits for an
 	// event, too: one that runs or sleeps for a time may write something. whole is dear in trees of several tasks.
 	Awaits func(whole bool) Input
+	// Reads reports whether a task of the tree waits for input from the pipe with an inode, in a read of it or in a poll.
+	Reads func(pipe uint64) bool
 	// Memory returns what the tree holds now, in bytes: private memory, and shared memory that no file backs. Some of that can be shared
 	// with the template from which it was forked.
 	Memory func() int64

@@ -1,5 +1,7 @@
 package game
 
+import "regexp"
+
 // Micros is a duration in microseconds.
 type Micros int64
 
@@ -12,6 +14,8 @@ type Prompt struct {
 	Files []File   // written before the program starts
 	Dir   string   // folder of Files relative to the game's, as "12/A"; empty: one for this move alone. See Commoner
 	Lines int      // how many lines the answer of a program that keeps running has; 0: one
+
+	Ends *regexp.Regexp // matches the last line of such an answer, which then has any number of them; nil: it has Lines
 }
 
 // A File is a named text that a prompt provides or a reply returns. The name is relative, with forward slashes.
@@ -23,7 +27,7 @@ type File struct {
 // Reset empties the prompt but keeps its buffers.
 func (p *Prompt) Reset() {
 	p.Stdin, p.Args, p.Env = p.Stdin[:0], p.Args[:0], p.Env[:0]
-	p.Files, p.Dir, p.Lines = p.Files[:0], "", 0
+	p.Files, p.Dir, p.Lines, p.Ends = p.Files[:0], "", 0, nil
 }
 
 // File appends an empty file to the prompt and returns its content for appending; the buffer of an earlier turn is reused.

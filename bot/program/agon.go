@@ -88,7 +88,9 @@ func (a *agonProtocol) picture(dst []byte, t *game.Table, seat game.Seat) []byte
 }
 
 func (a *agonProtocol) greeted() bool { return !a.silent }
-func (a *agonProtocol) lines() int    { return 1 }
+
+func (a *agonProtocol) whole(int, []byte) bool { return true }
+func (a *agonProtocol) wanted() string         { return "one line" }
 
 // hello parses the program's greeting: an object with its name, once per game and before its first answer.
 func (a *agonProtocol) hello(text []byte) bool {

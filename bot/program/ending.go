@@ -25,7 +25,7 @@ func (l *lane) end(c *bot.Call, err error) {
 		return
 	}
 	if l.has > 0 {
-		note += fmt.Sprintf("; it had written %d of the %d lines of its answer", l.has, l.protocol.lines())
+		note += fmt.Sprintf("; it had written %d of %s", l.has, l.protocol.wanted())
 	}
 	c.Reply.Fault, c.Reply.Note = fault, note
 	c.Reply.Out = append(c.Reply.Out[:0], l.talk.unfinished()...)

@@ -19,8 +19,10 @@ type protocol interface {
 	hello(text []byte) bool
 	// greeted reports whether no greeting can come any more.
 	greeted() bool
-	// lines returns how many lines the answer to the last prompt has.
-	lines() int
+	// whole reports whether an answer to the last prompt is complete with its nth line, from 1.
+	whole(nth int, line []byte) bool
+	// wanted says what a complete answer is, for one that is not.
+	wanted() string
 	// takeAnswer parses the answer.
 	takeAnswer(c *bot.Call, text []byte)
 	// leave appends the message at the end of a game.
@@ -223,11 +225,14 @@ func (l *lane) finish(c *bot.Call) {
 	}
 }
 
+// longestAnswer bounds what is kept of an answer of several lines, in bytes. What reads it refuses a longer one.
+const longestAnswer = 1 << 21
+
 // whole adds a line to the answer, and reports whether that is all of it.
 func (l *lane) whole(text []byte) bool {
 	l.has++
 	l.answer = append(l.answer, text...)
-	if l.has >= l.protocol.lines() {
+	if l.protocol.whole(l.has, text) || len(l.answer) > longestAnswer {
 		return true
 	}
 	l.answer = append(l.answer, '\n')

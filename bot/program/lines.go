@@ -1,6 +1,8 @@
 package program
 
 import (
+	"fmt"
+
 	"agon/bot"
 	"agon/game"
 )
@@ -29,7 +31,20 @@ func (p *linesProtocol) ask(dst []byte, c *bot.Call) []byte {
 
 func (p *linesProtocol) hello([]byte) bool { return false }
 func (p *linesProtocol) greeted() bool     { return true }
-func (p *linesProtocol) lines() int        { return p.own.Lines }
+
+func (p *linesProtocol) whole(nth int, line []byte) bool {
+	if p.own.Ends != nil {
+		return p.own.Ends.Match(line)
+	}
+	return nth >= p.own.Lines
+}
+
+func (p *linesProtocol) wanted() string {
+	if p.own.Ends != nil {
+		return fmt.Sprintf("the lines of its answer, of which the last matches %s", p.own.Ends)
+	}
+	return fmt.Sprintf("the %d lines of its answer", p.own.Lines)
+}
 
 // takeAnswer passes the line to the kind's wire, which refuses what is in UTF-16.
 func (p *linesProtocol) takeAnswer(c *bot.Call, text []byte) {

@@ -54,6 +54,13 @@ func (w *inputWatch) state(processes func() []int, whole bool) bot.Input {
 	return min(found, others)
 }
 
+// reads reports whether one of some processes waits for input from a pipe.
+func reads(processes func() []int, pipe uint64) bool {
+	w := inputWatch{pipe: pipe}
+	defer w.close()
+	return showsCalls() && w.find(processes) >= bot.InputPolled
+}
+
 // find looks at the task that was found waiting, or else at all.
 func (w *inputWatch) find(processes func() []int) bot.Input {
 	if w.pipe == 0 {

@@ -34,7 +34,7 @@ func (plain) start(c *bot.Command) (*bot.Process, error) {
 	p.turns.watch(p.pipes[0])
 	started := &bot.Process{
 		In: p.pipes[0], Out: p.pipes[1], Err: p.pipes[2], Pid: p.pid(), Kill: p.kill, Wait: p.wait, CPU: p.cpu, Stalled: p.stalled,
-		Queued: p.queued, Asleep: p.asleep, Several: p.several, Awaits: p.awaits, Memory: p.memory, Pause: p.pause, Resume: p.resume,
+		Queued: p.queued, Asleep: p.asleep, Several: p.several, Awaits: p.awaits, Reads: p.reads, Memory: p.memory, Pause: p.pause, Resume: p.resume,
 	}
 	p.addSignals(started)
 	return started, nil
@@ -169,6 +169,12 @@ func (p *plainTree) awaits(whole bool) bot.Input {
 		return bot.InputIdle
 	}
 	return p.turns.awaits(p.pid(), whole)
+}
+
+func (p *plainTree) reads(pipe uint64) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return !p.ended && p.turns.reads(p.pid(), pipe)
 }
 
 func (p *plainTree) pause() {

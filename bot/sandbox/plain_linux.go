@@ -55,6 +55,11 @@ func (t *turns) awaits(pid int, whole bool) bot.Input {
 	return t.input.state(t.processes, whole)
 }
 
+func (t *turns) reads(pid int, pipe uint64) bool {
+	t.id = pid
+	return reads(t.processes, pipe)
+}
+
 func (t *turns) hasSeveral() bool { return t.several }
 
 func (t *turns) tasks() int {

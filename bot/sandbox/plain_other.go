@@ -25,6 +25,7 @@ func (turns) cpu(int) time.Duration      { return 0 }    // it is known only at 
 func (turns) hasSeveral() bool           { return true } // perhaps
 func (turns) watch(*os.File)             {}
 func (turns) awaits(int, bool) bot.Input { return bot.InputUnknown }
+func (turns) reads(int, uint64) bool     { return false }
 func (turns) of(pid int) []int           { return []int{pid} }
 func (turns) queued(int) bool            { return false }
 func (turns) asleep(int) bool            { return false }

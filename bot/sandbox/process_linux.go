@@ -51,7 +51,7 @@ func (b *box) process() *bot.Process {
 	b.input = newInputWatch(b.pipes[0])
 	p := &bot.Process{
 		In: b.pipes[0], Out: b.pipes[1], Err: b.pipes[2], Pid: b.id, Kill: b.kill, Wait: b.wait, CPU: b.cpu, Stalled: b.stalled,
-		Queued: b.queued, Asleep: b.asleep, Several: b.several, Awaits: b.awaits, Memory: b.memory, Pause: b.pause, Resume: b.resume,
+		Queued: b.queued, Asleep: b.asleep, Several: b.several, Awaits: b.awaits, Reads: b.reads, Memory: b.memory, Pause: b.pause, Resume: b.resume,
 		Dump: func() { b.sendAll(syscall.SIGUSR1) }, Abort: func() { b.sendAll(syscall.SIGABRT) },
 	}
 	if b.network != nil {
@@ -332,6 +332,12 @@ func (b *box) awaits(whole bool) bot.Input {
 		return bot.InputAwaited
 	}
 	return b.input.state(b.below, whole)
+}
+
+func (b *box) reads(pipe uint64) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return !b.ended && reads(b.below, pipe)
 }
 
 func (b *box) waits() bool {

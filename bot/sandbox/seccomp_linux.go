@@ -144,6 +144,8 @@ type extraCalls struct {
 	sessions bool // setsid and setpgid
 	locks    bool // flock, which does nothing for other programs: a lock on a file of the system is visible to every program
 	loopback bool // sockets of IPv4 and IPv6, for a network with nothing but a loopback device
+
+	continues bool // SIGCONT, for programs that are never stopped between turns
 }
 
 // A filtering holds the parameters of a filter.
@@ -198,6 +200,9 @@ func (f filtering) verdicts() []verdict {
 	// A tree that is stopped by signals must not continue by itself.
 	for call, signal := range map[uint32]uint32{unix.SYS_KILL: 1, unix.SYS_TKILL: 1, unix.SYS_TGKILL: 2, unix.SYS_RT_SIGQUEUEINFO: 1,
 		unix.SYS_RT_TGSIGQUEUEINFO: 2, unix.SYS_PIDFD_SEND_SIGNAL: 1} {
+		if f.extra.continues {
+			break
+		}
 		all = append(all, verdict{call, argument(signal, func(b *bpf) { b.when(unix.BPF_JEQ, uint32(unix.SIGCONT), refuse) })})
 	}
 	add := func(with uint32, calls ...uint32) {

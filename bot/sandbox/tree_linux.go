@@ -159,9 +159,10 @@ func statFields(pid int) []string {
 // runnable reports whether a task of some processes runs or waits for a processor.
 func runnable(processes []int) bool { return slices.Contains(statesOf(processes), 'R') }
 
-// asleep reports whether all tasks of some processes wait for an event. None is asleep if there is no process.
+// asleep reports whether all tasks of some processes wait for an event. None is asleep if there is no process. One that has ended and that
+// nobody has waited for yet does nothing.
 func asleep(processes []int) bool {
-	states := statesOf(processes)
+	states := slices.DeleteFunc(statesOf(processes), func(state byte) bool { return state == 'Z' || state == 'X' })
 	return len(states) > 0 && !slices.ContainsFunc(states, func(state byte) bool { return state != 'S' })
 }
 

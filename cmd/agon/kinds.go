@@ -19,7 +19,8 @@ import (
 // ownGames are the games of folders that this process knows. Their rules run at the strongest level of the sandbox, whatever is chosen for
 // bots.
 var ownGames = &gamefolder.Folders{Host: gamefolder.Host{Python: pythonOfRules(), Launcher: sync.OnceValue(rulesLauncher),
-	Cache: cacheOfRules("modules"), Program: ownCommand("rules")}}
+	Cache: cacheOfRules("modules"), Program: ownCommand("rules"),
+	Shim: ownCommand("seat"), Own: sandbox.OwnName}}
 
 // cacheOfRules returns a folder of this user's for "modules", compiled, or "rules", which a server has sent; empty: there is none.
 func cacheOfRules(of string) string {

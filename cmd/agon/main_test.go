@@ -27,7 +27,7 @@ import (
 // run rules.
 func TestMain(m *testing.M) {
 	natscluster.Node()
-	if len(os.Args) > 1 && slices.Contains([]string{"build-inside", "rules"}, os.Args[1]) {
+	if len(os.Args) > 1 && slices.Contains([]string{"build-inside", "rules", "seat"}, os.Args[1]) {
 		main()
 	}
 	testscript.Main(chromium.Shared{Tests: m}, map[string]func(){"agon": main})

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"agon/bot/wasm/inside"
+	"agon/games/folder/external/shim"
 	"agon/games/folder/module"
 )
 
@@ -33,6 +34,23 @@ func newRules(w *world) *cobra.Command {
 		Hidden:             true,
 		DisableFlagParsing: true,
 		RunE:               func(_ *cobra.Command, args []string) error { return module.Serve(args, w.in, w.out) },
+	}
+}
+
+// newSeat returns the hidden command that engines start in place of their bots, and that starts engines with files.
+func newSeat(w *world) *cobra.Command {
+	return &cobra.Command{
+		Use:                "seat",
+		Short:              "stand for a bot in a game's engine (agon starts this itself, inside the sandbox)",
+		Hidden:             true,
+		DisableFlagParsing: true,
+		RunE: func(_ *cobra.Command, args []string) error {
+			code, err := shim.Main(args)
+			if code != 0 {
+				return &exit{code, err}
+			}
+			return err
+		},
 	}
 }
 

@@ -11,11 +11,20 @@ import (
 	"agon/bot"
 	"agon/bot/sandbox"
 	"agon/games/folder"
+	"agon/games/folder/external/shim"
 	"agon/games/folder/module"
 )
 
 // TestMain runs this test binary as the process of a module.
 func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == "seat" {
+		code, err := shim.Main(os.Args[2:])
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			code = 1
+		}
+		os.Exit(code)
+	}
 	if len(os.Args) > 1 && os.Args[1] == "rules" {
 		if err := module.Serve(os.Args[2:], os.Stdin, os.Stdout); err != nil {
 			fmt.Fprintln(os.Stderr, err)

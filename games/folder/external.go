@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -26,10 +27,84 @@ type externalEngine struct {
 	Start         length   `toml:"start"`         // processor time until it asks for the first move
 	Turn          length   `toml:"turn"`          // processor time of a turn
 	Memory        uint32   `toml:"memory"`        // MiB
+
+	// Of an engine that starts its bots itself, or reads them as files; see [external.Seats].
+	PromptEnds  expression `toml:"prompt_ends"`
+	AnswerEnds  expression `toml:"answer_ends"`
+	AnswerLines uint8      `toml:"answer_lines"`
+	Suffix      string     `toml:"suffix"`
+	Scores      expression `toml:"scores"`
+	ScoresAt    string     `toml:"scores_at"`
+	ScoresFile  string     `toml:"scores_file"`
+	ScoresExit  bool       `toml:"scores_exit"`
+}
+
+// expression is a regular expression.
+type expression struct{ *regexp.Regexp }
+
+// UnmarshalText compiles it.
+func (e *expression) UnmarshalText(text []byte) (err error) {
+	e.Regexp, err = regexp.Compile(string(text))
+	return err
+}
+
+// Describe returns what is wanted.
+func (e *expression) Describe() string {
+	return `a regular expression in single quotes, such as '^go$'`
+}
+
+// seated reports whether the engine starts or reads its bots itself.
+func (e *externalEngine) seated() bool { return e.Protocol == "seats" || e.Protocol == "files" }
+
+// seats returns how an engine that starts or reads its bots is understood.
+func (e *externalEngine) seats() external.Seats {
+	return external.Seats{PromptEnds: e.PromptEnds.Regexp, AnswerEnds: e.AnswerEnds.Regexp, AnswerLines: int(e.AnswerLines), Suffix: e.Suffix,
+		Scores: external.Scores{Pattern: e.Scores.Regexp, At: e.ScoresAt, File: e.ScoresFile, Exit: e.ScoresExit}}
+}
+
+// checkSeats returns an error for what of it cannot be.
+func (e *externalEngine) checkSeats(doc *tomlfile.Document, n seats) error {
+	at := func(key string) []string { return []string{"engine", key} }
+	given := 0
+	for _, is := range []bool{e.Scores.Regexp != nil, e.ScoresAt != "", e.ScoresExit} {
+		if is {
+			given++
+		}
+	}
+	scores := e.seats().Scores
+	switch {
+	case !e.seated():
+		if given > 0 || e.ScoresFile != "" || e.PromptEnds.Regexp != nil || e.AnswerEnds.Regexp != nil || e.AnswerLines > 0 || e.Suffix != "" {
+			return doc.Errorf(at("protocol"), "prompt_ends, answer_ends, answer_lines, suffix and scores are of the protocols seats and files: "+
+				"%s says these itself", e.Protocol)
+		}
+		return nil
+	case given != 1:
+		return doc.Errorf([]string{"engine"}, "[engine] has %d of scores, scores_at and scores_exit: one of them says where the engine says "+
+			"who won, as in scores = '(?m)^(?P<seat>\\d+) (?P<score>\\S+)$'", given)
+	case e.ScoresFile != "" && (e.ScoresAt == "" || !fs.ValidPath(e.ScoresFile)):
+		return doc.Errorf(at("scores_file"), "scores_file %q is the name of a file of JSON in the folder {out}, and scores_at the path in it",
+			e.ScoresFile)
+	case strings.ContainsAny(e.Suffix, "/\\ "):
+		return doc.Errorf(at("suffix"), "the suffix %q is the end of a file's name, such as \".red\"", e.Suffix)
+	}
+	if err := scores.Check(); err != nil {
+		return doc.Errorf(at("scores"), "%v", err)
+	}
+	if strings.Contains(e.Run, "{bots}") {
+		return nil
+	}
+	for seat := range n.most {
+		if name := fmt.Sprintf("{bot%d}", seat+1); !strings.Contains(e.Run, name) || seat >= n.least {
+			return doc.Errorf(at("run"), "run names no %s: it has {bot1} to {bot%d} where the commands or files of the bots stand, or {bots} for "+
+				"as many as there are seats", name, n.most)
+		}
+	}
+	return nil
 }
 
 // check returns an error for what cannot be started.
-func (e *externalEngine) check(doc *tomlfile.Document, dir string) error {
+func (e *externalEngine) check(doc *tomlfile.Document, dir string, n seats) error {
 	at := func(key string) []string { return []string{"engine", key} }
 	words, err := wordsOf(e.Run)
 	switch {
@@ -50,7 +125,7 @@ func (e *externalEngine) check(doc *tomlfile.Document, dir string) error {
 			return doc.Errorf(at("files"), "there is no file %s beside game.toml", name)
 		}
 	}
-	return nil
+	return e.checkSeats(doc, n)
 }
 
 // wordsOf splits a command into words as a shell does, without variables: quotes keep blanks.
@@ -89,7 +164,7 @@ func wordsOf(text string) (words []string, err error) {
 func (f *Folder) newExternal(e *externalEngine, h Host) *external.Engine {
 	words, _ := wordsOf(e.Run)
 	return external.New(external.Config{Run: words, Folder: f.Dir, Protocol: e.Protocol, Launcher: h.Launcher, Start: e.Start.Duration,
-		Turn: e.Turn.Duration, Memory: int64(e.Memory) << 20})
+		Turn: e.Turn.Duration, Memory: int64(e.Memory) << 20, Seats: e.seats(), Shim: h.Shim, Temporary: h.Own})
 }
 
 // engineFiles returns the names of the files of an engine, sorted.
@@ -121,20 +196,31 @@ func (f *Folder) externals(spec *game.Spec[State, Move], s *schema) {
 	spec.Builtins = []builtin{{Name: "random", About: "answers with one of the moves in game.toml by lot, or with empty lines",
 		New: func(_ game.Settings, d *game.Dice) plays {
 			return func(st *State, seat game.Seat, _ *game.Reply) Move {
-				lines := make([]string, st.at.Asks[seat].Lines)
-				for i := range lines {
-					if len(s.Moves) > 0 {
-						lines[i] = s.Moves[d.Intn(len(s.Moves))]
-					}
-				}
-				return Move{Text: strings.Join(lines, "\n")}
+				return Move{Text: atRandom(st.at.Asks[seat], s.Moves, d)}
 			}
 		}}}
 	spec.Moves = nil
 	spec.Files = files{own: os.DirFS(f.Dir)} // the usual starters know no lines of an engine
-	if s.Clock == (clock{}) {
+	if s.Clock == (clock{}) && !s.Engine.seated() {
 		spec.Clock = func(game.Settings) game.Clock { return game.Clock{Own: true} }
 	}
+}
+
+// atRandom returns an answer of moves by lot.
+func atRandom(a engine.Ask, moves []string, d *game.Dice) string {
+	const most = 50 // lines, where the last one decides
+	var lines []string
+	for len(lines) < most {
+		line := ""
+		if len(moves) > 0 {
+			line = moves[d.Intn(len(moves))]
+		}
+		lines = append(lines, line)
+		if a.Ends == nil && len(lines) >= a.Lines || a.Ends != nil && a.Ends.MatchString(line) {
+			break
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 // Limit returns the time that an engine names for a move.
@@ -152,7 +238,7 @@ type engineWire struct{}
 func (engineWire) Ask(p *game.Prompt, s *State, seat game.Seat) {
 	if s.at != nil && s.at.Asks != nil {
 		p.Stdin = append(p.Stdin, s.at.Asks[seat].Prompt...)
-		p.Lines = s.at.Asks[seat].Lines
+		p.Lines, p.Ends = s.at.Asks[seat].Lines, s.at.Asks[seat].Ends
 	}
 }
 
@@ -178,6 +264,12 @@ func (engineWire) Parse(text string) (Move, error) {
 
 // fits returns an error for an answer with another number of lines than the engine reads.
 func fits(a engine.Ask, m Move) error {
+	if a.Ends != nil {
+		if last := m.Text[strings.LastIndexByte(m.Text, '\n')+1:]; !a.Ends.MatchString(last) {
+			return fmt.Errorf("the answer ends with %.80q, and its last line matches %s", last, a.Ends)
+		}
+		return nil
+	}
 	if n := strings.Count(m.Text, "\n") + 1; n != a.Lines {
 		return fmt.Errorf("the answer has %d lines, and the game's engine reads %d", n, a.Lines)
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 // outside opens the game of one of the engines in testdata.
-func outside(t *testing.T, run, protocol, more string) *gamefolder.Folder {
+func outside(t *testing.T, run, protocol, more, engine string) *gamefolder.Folder {
 	t.Helper()
 	dir := t.TempDir()
 	file := strings.Fields(run)[1]
@@ -20,8 +20,8 @@ func outside(t *testing.T, run, protocol, more string) *gamefolder.Folder {
 	if err != nil {
 		t.Fatal(err)
 	}
-	toml := fmt.Sprintf("name = \"sums\"\nseats = \"2\"\nversion = \"1\"\n%s\n[engine]\nrun = %q\nprotocol = %q\nfiles = [%q]\n", more, run,
-		protocol, file)
+	toml := fmt.Sprintf("name = \"sums\"\nseats = \"2\"\nversion = \"1\"\n%s\n[engine]\nrun = %q\nprotocol = %q\nfiles = [%q]\n%s\n",
+		more, run, protocol, file, engine)
 	for name, text := range map[string]string{"game.toml": toml, file: string(text)} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
@@ -72,7 +72,7 @@ func TestGamesOfEngines(t *testing.T) {
 		{"python3 referee.py", "codingame", "0 1 1000000 \"you are 0\\n0 "},
 		{"python3 engine.py", "agon", "0 1 50000 \"you are 0\\n0 "},
 	} {
-		f := outside(t, c.run, c.protocol, "")
+		f := outside(t, c.run, c.protocol, "", "")
 		table, sent, err := answers(t, f, 7, func(seat game.Seat, turn int) *game.Reply {
 			if seat == 1 && turn > 3 {
 				return &game.Reply{Fault: game.Late}
@@ -105,7 +105,7 @@ func TestGamesOfEngines(t *testing.T) {
 // What an engine sent decides the digest: a recorded game of other prompts is another one.
 func TestGamesOfAnUncertainEngine(t *testing.T) {
 	t.Parallel()
-	f := outside(t, "python3 referee.py uncertain", "codingame", "")
+	f := outside(t, "python3 referee.py uncertain", "codingame", "", "")
 	table, _, err := answers(t, f, 7, seven)
 	if err != nil {
 		t.Fatal(err)
@@ -122,7 +122,7 @@ func TestGamesOfAnUncertainEngine(t *testing.T) {
 // An answer has the lines that the engine asks for.
 func TestLinesOfAnAnswer(t *testing.T) {
 	t.Parallel()
-	f := outside(t, "python3 referee.py", "codingame", "[options]\nlines = {default = 2}")
+	f := outside(t, "python3 referee.py", "codingame", "[options]\nlines = {default = 2}", "")
 	table, _, err := answers(t, f, 7, func(seat game.Seat, _ int) *game.Reply {
 		return &game.Reply{Out: []byte("7\n" + strings.Repeat("1\n", 1+int(seat)))}
 	})
@@ -147,7 +147,7 @@ func TestEnginesThatFail(t *testing.T) {
 		"fails": "it fails: java.lang.IllegalStateException",
 		"hangs": "it has said nothing that goes on with the game for 200ms of processor time",
 	} {
-		f := outside(t, "python3 referee.py "+mode, "codingame", "")
+		f := outside(t, "python3 referee.py "+mode, "codingame", "", "")
 		if mode == "hangs" {
 			text, _ := os.ReadFile(filepath.Join(f.Dir, "game.toml"))
 			os.WriteFile(filepath.Join(f.Dir, "game.toml"), append(text, "turn = \"200ms\"\n"...), 0o644)

@@ -54,6 +54,8 @@ type Host struct {
 	Steps    int64               // of one call of a function of a module; 0: see module.Config
 	Cache    string              // folder of the user's own for compiled modules; empty: none
 	Program  []string            // agon and the arguments with which it calls module.Serve
+	Shim     []string            // agon and the arguments with which it calls shim.Main
+	Own      func() string       // the beginning of names of folders that are removed when this process was killed; nil: none is
 	Confined bool                // modules run in the sandbox too, by Program; otherwise they are compiled there, if there is one
 	Compile  time.Duration       // processor time for compiling a module; 0: see module.Config
 	Ended    <-chan struct{}     // ends compilations when it is closed; nil: nothing does
@@ -289,7 +291,7 @@ func (f *Folder) check(doc *tomlfile.Document, s *schema) error {
 			return doc.Errorf([]string{"rules"}, "rules and [engine]: a game has one of them")
 		}
 		f.file = s.Engine.Run
-		return s.Engine.check(doc, f.Dir)
+		return s.Engine.check(doc, f.Dir, s.Seats)
 	}
 	f.file = cmp.Or(f.file, "rules.py")
 	if strings.ContainsAny(f.file, `/\`) || !strings.HasSuffix(f.file, ".py") && !strings.HasSuffix(f.file, ".wasm") {

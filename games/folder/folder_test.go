@@ -44,7 +44,11 @@ func here(t testing.TB) gamefolder.Host {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return gamefolder.Host{Python: "/usr/bin/python3", Launcher: func() bot.Launcher { return box }}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return gamefolder.Host{Python: "/usr/bin/python3", Launcher: func() bot.Launcher { return box }, Shim: []string{self, "seat"}}
 }
 
 // write writes a game's folder.

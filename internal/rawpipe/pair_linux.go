@@ -34,6 +34,9 @@ func NewPair(in, out *os.File, size int) (*Pair, error) {
 // NewSocket returns a pair whose ends are both a socket that does not block. Close must not be called.
 func NewSocket(fd int) *Pair { return &Pair{to: fd, from: fd} }
 
+// Output returns the descriptor from which Read reads, for those who wait for more than that.
+func (p *Pair) Output() int { return p.from }
+
 // Close closes the descriptors. It may be called again.
 func (p *Pair) Close() {
 	for _, fd := range []*int{&p.to, &p.from} {

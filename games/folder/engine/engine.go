@@ -9,6 +9,7 @@ package engine
 
 import (
 	"fmt"
+	"regexp"
 	"time"
 
 	"agon/game"
@@ -33,6 +34,8 @@ type Ask struct {
 	Prompt string        // to its standard input, as bytes
 	Lines  int           // of its answer; 0: it is sent the prompt alone
 	Limit  time.Duration // of the answer; 0: the engine names none
+
+	Ends *regexp.Regexp // matches the last line of its answer, which then has any number of them; nil: it has Lines
 }
 
 // A Rank is what a seat has reached.

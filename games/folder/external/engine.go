@@ -27,15 +27,21 @@ type Config struct {
 	Start    time.Duration // processor time until it asks for the first move; 0: 60 s
 	Turn     time.Duration // processor time from an answer to the next question; 0: 20 s
 	Memory   int64         // bytes; 0: 2 GiB
+
+	Seats     Seats         // of the protocols seats and files
+	Shim      []string      // agon and the arguments with which it calls shim.Main
+	Temporary func() string // the beginning of the names of folders that the sandbox removes when this process was killed; nil: there is none
 }
 
 // Protocols are the names of the ways to talk to an engine.
-func Protocols() []string { return []string{"agon", "codingame"} }
+func Protocols() []string { return []string{"agon", "codingame", "files", "seats"} }
 
 // protocols makes a protocol by its name.
-var protocols = map[string]func() protocol{
-	"agon":      func() protocol { return &lines{} },
-	"codingame": func() protocol { return &codingame{} },
+var protocols = map[string]func(*Engine) protocol{
+	"agon":      func(*Engine) protocol { return &lines{} },
+	"codingame": func(*Engine) protocol { return &codingame{} },
+	"files":     func(e *Engine) protocol { return &seated{Engine: e, asFiles: true} },
+	"seats":     func(e *Engine) protocol { return &seated{Engine: e} },
 }
 
 // An Engine is an [engine.Engine] with a process for each game that goes on.
@@ -76,6 +82,7 @@ type turn struct {
 	owes    game.Seats
 	round   int
 	said    []string // lines for people
+	printed []string // likewise, where they decide nothing
 	picture string   // a sketch, as rules return it; may be empty
 	over    bool
 	ranks   []engine.Rank
@@ -117,7 +124,7 @@ func (e *Engine) Deal(options string, seats int, d *game.Dice) (*engine.Position
 
 // begin starts a process, and returns what it says first.
 func (e *Engine) begin(d *deal) (*session, *turn, error) {
-	s, err := e.start(d.seats)
+	s, err := e.start(d)
 	if err != nil {
 		return nil, nil, err
 	}

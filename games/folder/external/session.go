@@ -28,6 +28,12 @@ type protocol interface {
 	hear(s *session) (*turn, error)
 }
 
+// A preparer is a protocol that decides how the engine is started, and has something on the host for as long as it runs.
+type preparer interface {
+	prepare(c *bot.Command, d *deal) error
+	leave()
+}
+
 // Limits of an engine.
 const (
 	kept   = 4 << 10  // bytes of its error output that a failure quotes
@@ -76,24 +82,28 @@ func (t *tail) String() string {
 }
 
 // start starts a process.
-func (e *Engine) start(seats int) (*session, error) {
+func (e *Engine) start(d *deal) (*session, error) {
 	path, err := e.program()
 	if err != nil {
 		return nil, err
 	}
-	p, err := e.Launcher().Start(bot.Command{
+	c := bot.Command{
 		Path: path, Args: e.Run[1:], Dir: e.Folder, Readable: []string{e.Folder},
 		Env: []string{"PATH=" + strings.Join(system, ":"), "LANG=C.UTF-8", "PYTHONHASHSEED=0", "PYTHONDONTWRITEBYTECODE=1",
 			"PYTHONUNBUFFERED=1", bot.NoDebugger, "JAVA_TOOL_OPTIONS=" + javaOptions},
 		Limits: bot.Limits{Memory: e.Memory, Tasks: tasks, Disk: ownTmp},
-	})
+	}
+	talk := protocols[e.Protocol](e)
+	p, err := e.launch(c, talk, d)
 	if err != nil {
+		leave(talk)
 		return nil, &bot.HostError{Err: fmt.Errorf("start the game's engine, %s: %w", strings.Join(e.Run, " "), err)}
 	}
-	s := &session{Process: p, seats: seats, talk: protocols[e.Protocol]()}
+	s := &session{Process: p, seats: d.seats, talk: talk}
 	s.reading.Go(func() { io.Copy(&s.printed, p.Err) })
 	if s.pipes, err = rawpipe.NewPair(p.In, p.Out, 0); err != nil {
 		p.Close()
+		leave(talk)
 		return nil, &bot.HostError{Err: err}
 	}
 	return s, nil
@@ -101,6 +111,22 @@ func (e *Engine) start(seats int) (*session, error) {
 
 // javaOptions let a Java engine of a short game start sooner: with one compiler and one collector. Those in its command come after them.
 const javaOptions = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData"
+
+// launch starts the process as a protocol wants it.
+func (e *Engine) launch(c bot.Command, talk protocol, d *deal) (*bot.Process, error) {
+	if p, ok := talk.(preparer); ok {
+		if err := p.prepare(&c, d); err != nil {
+			return nil, err
+		}
+	}
+	return e.Launcher().Start(c)
+}
+
+func leave(talk protocol) {
+	if p, ok := talk.(preparer); ok {
+		p.leave()
+	}
+}
 
 // packages are the packages of Debian with programs that engines are started by.
 var packages = map[string]string{"java": "default-jre-headless", "python3": "python3", "node": "nodejs", "mono": "mono-runtime",
@@ -242,6 +268,7 @@ func (s *session) end() bot.Exit {
 	exit := s.Process.Close()
 	s.reading.Wait()
 	s.pipes.Close()
+	leave(s.talk)
 	return exit
 }
 

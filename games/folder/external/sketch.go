@@ -32,7 +32,7 @@ func (p *place) sketch(seat int) string {
 			tables = append(tables, t)
 		}
 	}
-	add(table{Title: "What the engine says", Rows: rowsOf(p.turn.said)})
+	add(table{Title: "What the engine says", Rows: rowsOf(append(notNil(p.turn.said), p.turn.printed...))})
 	if seat < 0 {
 		add(p.answers())
 	}

@@ -1,0 +1,336 @@
+package external
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"agon/bot"
+	"agon/game"
+	"agon/games/folder/engine"
+	"agon/games/folder/external/shim"
+	"agon/internal/pattern"
+)
+
+// Seats is how an engine that starts its bots itself, or reads them as files, is understood.
+type Seats struct {
+	PromptEnds  *regexp.Regexp // matches the last line of a prompt; nil: it ends where the engine waits
+	AnswerEnds  *regexp.Regexp // matches the last line of an answer; nil: an answer has AnswerLines
+	AnswerLines int            // 0: 1
+	Suffix      string         // of the names of files that bots are
+	Scores      Scores
+}
+
+/*
+seated is the protocol of engines that start their bots themselves. In place of each bot agon has the engine start a process of its own, a
+seat, in the engine's sandbox: it passes what the engine writes to agon, and to the engine what the bot answers, which agon has asked in the
+bot's own sandbox.
+
+A prompt is what the engine has written to a seat when it waits: each task of its tree sleeps, none has used a processor while they were
+looked at, and nothing is under way between the engine and agon. Where the last line of a prompt is known, a seat is asked when it has all of
+it; otherwise when it has something, and of several seats those from which the engine reads. All of these are asked at once.
+
+A bot that fails is gone for the engine: its seat ends, and with it both pipes.
+
+Engines that read their bots as files are the same without seats: the answer of each bot is its file, and the engine is started with them.
+*/
+type seated struct {
+	*Engine
+	asFiles bool
+	files   map[string][]byte // what bots are, once they have answered
+	room    *room
+	seats   []*link // by seat; nil: the engine has not started it yet
+	runner  *link   // of the process that runs the engine
+	output  []byte  // what the engine has printed
+	shown   int     // how much of it was shown
+}
+
+// keptOutput bounds what is kept of the output of a game, in bytes.
+const keptOutput = 8 << 20
+
+// prepare has the engine started with agon's processes in place of its bots.
+func (p *seated) prepare(c *bot.Command, d *deal) (err error) {
+	if len(p.Shim) == 0 || strings.ContainsAny(p.Shim[0], " \t'\"\\") {
+		return fmt.Errorf("the engine starts agon in place of its bots, and the path of agon, %q, is unknown or has a blank: move agon",
+			p.Shim[:min(1, len(p.Shim))])
+	}
+	if p.room, err = newRoom(p.Temporary); err != nil {
+		return err
+	}
+	p.seats = make([]*link, d.seats)
+	words := p.words(d)
+	if p.Seats.Scores.File != "" || p.asFiles || strings.Contains(strings.Join(words, " "), shim.Out) {
+		words = slices.Concat(p.Shim[1:], []string{"run", p.room.socket(), p.Seats.Scores.File, c.Path}, words)
+		c.Path = p.Shim[0]
+	}
+	c.Args, c.Continues = words, true
+	c.Readable = append(c.Readable, p.room.folder, p.Shim[0])
+	return nil
+}
+
+// mostSeed bounds the seed that an engine is started with: a number of every language, and of every parser of arguments.
+const mostSeed = 1<<31 - 1
+
+// words returns the arguments of the engine with the names in them replaced.
+func (p *seated) words(d *deal) (words []string) {
+	names := []string{"{seed}", strconv.FormatInt(d.seed&mostSeed, 10), "{seats}", strconv.Itoa(d.seats)}
+	for _, name := range slices.Sorted(maps.Keys(d.options)) {
+		names = append(names, "{"+name+"}", oneLine(fmt.Sprint(d.options[name])))
+	}
+	var bots []string
+	for seat := range d.seats {
+		bots = append(bots, p.bot(seat))
+		names = append(names, fmt.Sprintf("{bot%d}", seat+1), bots[seat])
+	}
+	replacer := strings.NewReplacer(names...)
+	for _, word := range p.Run[1:] {
+		if word == "{bots}" {
+			words = append(words, bots...)
+			continue
+		}
+		words = append(words, replacer.Replace(word))
+	}
+	return words
+}
+
+// bot returns what the engine is given for a bot: the command of its seat, or the path of its file.
+func (p *seated) bot(seat int) string {
+	if p.asFiles {
+		return shim.Out + "/" + p.file(seat)
+	}
+	return strings.Join(append(slices.Clone(p.Shim), strconv.Itoa(seat), p.room.socket()), " ")
+}
+
+func (p *seated) file(seat int) string { return fmt.Sprintf("bot%d%s", seat+1, p.Seats.Suffix) }
+
+// leave removes what it has on the host.
+func (p *seated) leave() {
+	if p.room != nil {
+		p.room.close()
+	}
+}
+
+func (p *seated) begin(s *session, _ *deal) error {
+	if s.Asleep == nil || s.Reads == nil {
+		return &bot.HostError{Err: errors.New("an engine that starts its bots itself is played in agon's own sandbox on Linux only: agon " +
+			"asks the kernel whether it waits")}
+	}
+	return nil
+}
+
+// answer passes on the answers. Who gave none is gone.
+func (p *seated) answer(_ *session, asks []engine.Ask, plays []engine.Play) error {
+	if p.asFiles {
+		p.files = map[string][]byte{}
+		for seat := range plays {
+			p.files[p.file(seat)] = []byte(plays[seat].Move + "\n")
+		}
+		return p.order()
+	}
+	for seat, a := range asks {
+		switch l := p.seats[seat]; {
+		case a.Lines == 0 || l == nil || l.over():
+		case plays[seat].Why != game.NoFault:
+			l.close()
+		default:
+			l.send(plays[seat].Move + "\n")
+		}
+	}
+	return nil
+}
+
+// hear waits until the engine waits for answers, or until it ends.
+func (p *seated) hear(s *session) (*turn, error) {
+	const shortest = 50 * time.Microsecond
+	t := s.begun()
+	defer p.show(t)
+	if p.asFiles && p.files == nil {
+		for seat := range t.asks {
+			t.owes.Add(game.Seat(seat))
+			t.asks[seat] = engine.Ask{Lines: 1, Ends: anything()}
+		}
+		return t, nil
+	}
+	for step := shortest; ; step = min(2*step, slice) {
+		some, err := p.exchange(s, step)
+		if err == nil && !some && len(p.prompted()) > 0 && idle(s) {
+			if some, err = p.exchange(s, 0); err == nil && !some {
+				p.ask(s, t, p.prompted())
+				return t, nil
+			}
+		}
+		switch {
+		case err == io.EOF:
+			return p.finish(s, t)
+		case err != nil:
+			return nil, err
+		case some:
+			step = shortest / 2
+		case s.over(step):
+			return nil, p.silent(s)
+		}
+	}
+}
+
+// anything matches each last line of an answer: a file has any number of lines.
+var anything = pattern.Of(``)
+
+// idle reports whether no task of the engine does anything. One that was looked at first may have been woken by one that slept when it was
+// looked at itself, which has then used a processor in between.
+func idle(s *session) bool {
+	before := s.CPU()
+	return s.Asleep() && s.CPU() == before
+}
+
+// silent returns the error of an engine whose time is over.
+func (p *seated) silent(s *session) error {
+	if s.Asleep() {
+		return wrong("it waits, and has sent nothing that ends a prompt to a bot since the last answers: agon asks a bot that it has written " +
+			"to; if a prompt has a last line of its own, prompt_ends in [engine] of game.toml must match it")
+	}
+	return errSilent
+}
+
+// exchange passes on what there is, and waits for it at most limit. It returns io.EOF at the end of the engine's output.
+func (p *seated) exchange(s *session, limit time.Duration) (some bool, err error) {
+	n, err := p.room.exchange(s.pipes, &p.output, limit)
+	if s.heard += n; s.heard > most {
+		return true, errLong
+	}
+	if cut := len(p.output) - keptOutput; cut > 0 {
+		p.output = append([]byte(nil), p.output[cut:]...)
+		p.shown = max(0, p.shown-cut)
+	}
+	if err != nil {
+		return n > 0, err
+	}
+	return n > 0, p.greet(s)
+}
+
+// greet reads who has connected.
+func (p *seated) greet(s *session) error {
+	for _, l := range p.room.links {
+		line, rest, whole := bytes.Cut(l.in, []byte("\n"))
+		if l.known || !whole {
+			continue
+		}
+		l.known, l.in = true, bytes.Clone(rest)
+		var seat int
+		n, _ := fmt.Sscanf(string(line), "seat %d %d", &seat, &l.pipe)
+		switch {
+		case n == 0:
+			p.runner = l
+		case seat < 0 || seat >= s.seats:
+			return wrong("it starts bot %d, and the game has %d", seat+1, s.seats)
+		case p.seats[seat] != nil:
+			return wrong("it starts {bot%d} twice: a game is one start of each bot", seat+1)
+		default:
+			p.seats[seat] = l
+		}
+	}
+	return p.order()
+}
+
+// order has the engine started, if a process of agon's runs it: at once, or when there are the files that it reads.
+func (p *seated) order() error {
+	if p.runner == nil || p.runner.ordered || p.asFiles && p.files == nil {
+		return nil
+	}
+	p.runner.ordered = true
+	order, err := json.Marshal(shim.Order{Files: p.files})
+	if err != nil {
+		return err
+	}
+	p.runner.send(string(order))
+	return nil
+}
+
+// prompted returns the seats that have a whole prompt.
+func (p *seated) prompted() (seats []int) {
+	for seat, l := range p.seats {
+		if l != nil && !l.over() && p.prompt(l) > 0 {
+			seats = append(seats, seat)
+		}
+	}
+	return seats
+}
+
+// prompt returns how much of what was written to a seat is its prompt.
+func (p *seated) prompt(l *link) int {
+	if p.Seats.PromptEnds == nil {
+		return len(l.in)
+	}
+	for at := 0; ; {
+		end := bytes.IndexByte(l.in[at:], '\n')
+		if end < 0 {
+			return 0
+		}
+		if p.Seats.PromptEnds.Match(bytes.TrimSuffix(l.in[at:at+end], []byte("\r"))) {
+			return at + end + 1
+		}
+		at += end + 1
+	}
+}
+
+// ask takes the prompts of seats: of those from which the engine reads, unless prompts say themselves that they are whole.
+func (p *seated) ask(s *session, t *turn, seats []int) {
+	if p.Seats.PromptEnds == nil {
+		read := slices.DeleteFunc(slices.Clone(seats), func(seat int) bool { return !s.Reads(p.seats[seat].pipe) })
+		if len(read) > 0 {
+			seats = read
+		}
+	}
+	for _, seat := range seats {
+		l := p.seats[seat]
+		n := p.prompt(l)
+		t.owes.Add(game.Seat(seat))
+		t.asks[seat] = engine.Ask{Prompt: string(l.in[:n]), Lines: max(1, p.Seats.AnswerLines), Ends: p.Seats.AnswerEnds}
+		l.in = append([]byte(nil), l.in[n:]...)
+	}
+	t.round = s.round + 1
+}
+
+// finish returns the end of a game whose engine has closed its output.
+func (p *seated) finish(s *session, t *turn) (*turn, error) {
+	timer := time.AfterFunc(p.Turn, s.Kill)
+	exit := s.Wait()
+	timer.Stop()
+	for n := 1; n > 0; {
+		n, _ = p.room.exchange(nil, &p.output, 0)
+	}
+	p.greet(s)
+	if exit.Fault != "" || exit.Signal != 0 {
+		return nil, io.EOF
+	}
+	var file []byte
+	if p.runner != nil {
+		file = p.runner.in
+	}
+	ranks, err := p.Seats.Scores.of(p.output, file, exit.Code, s.seats)
+	if err != nil && exit.Code != 0 && !p.Seats.Scores.Exit {
+		err = wrong("its process ended with code %d, and %v", exit.Code, err)
+	}
+	t.over, t.ranks = true, ranks
+	return t, err
+}
+
+// mostShown bounds the lines of a turn that people are shown.
+const mostShown = 100
+
+// show has people shown what the engine has printed since the last turn. It decides nothing: it may have times and paths in it.
+func (p *seated) show(t *turn) {
+	text := p.output[p.shown:]
+	end := bytes.LastIndexByte(text, '\n') + 1
+	p.shown += end
+	lines := strings.Split(strings.ToValidUTF8(string(text[:end]), "?"), "\n")
+	lines = lines[:len(lines)-1]
+	t.printed = lines[max(0, len(lines)-mostShown):]
+}

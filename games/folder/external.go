@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	slashes "path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"agon/games/folder/engine"
 	"agon/games/folder/external"
 	"agon/internal/clutter"
+	"agon/internal/numerals"
 	"agon/internal/tomlfile"
 )
 
@@ -28,6 +30,8 @@ type externalEngine struct {
 	Memory        uint32   `toml:"memory"`        // MiB
 }
 
+func (e *externalEngine) uncertain() bool { return e.Deterministic != nil && !*e.Deterministic }
+
 // check returns an error for what cannot be started.
 func (e *externalEngine) check(doc *tomlfile.Document, dir string) error {
 	at := func(key string) []string { return []string{"engine", key} }
@@ -36,7 +40,8 @@ func (e *externalEngine) check(doc *tomlfile.Document, dir string) error {
 	case err != nil:
 		return doc.Errorf(at("run"), "run %q: %v", e.Run, err)
 	case len(words) == 0:
-		return doc.Errorf([]string{"engine"}, "[engine] without run: name the command that starts it, as in run = \"java -jar referee.jar\"")
+		return doc.Errorf([]string{"engine"}, "[engine] without run: name the command that starts it, as in run = "+
+			"\"java -jar referee.jar\"")
 	case !slices.Contains(external.Protocols(), e.Protocol):
 		return doc.Errorf(at("protocol"), "protocol %q must be one of %s", e.Protocol, alternatives(external.Protocols()))
 	}
@@ -48,7 +53,23 @@ func (e *externalEngine) check(doc *tomlfile.Document, dir string) error {
 			return doc.Errorf(at("files"), "there is no file %s beside game.toml", name)
 		}
 	}
+	for nth, word := range words {
+		info, err := os.Stat(filepath.Join(dir, filepath.FromSlash(word)))
+		if filepath.IsAbs(word) || nth == 0 && !strings.Contains(word, "/") || err != nil || !info.Mode().IsRegular() || e.has(word) {
+			continue
+		}
+		return doc.Errorf(at("run"), "run names the file %s, which is not among files: the engine sees only the files in files, and "+
+			"workers get them: files = [%q]", word, filepath.ToSlash(filepath.Clean(word)))
+	}
 	return nil
+}
+
+// has reports whether a file is one of the files, or in a folder that is.
+func (e *externalEngine) has(name string) bool {
+	name = slashes.Clean(name)
+	return slices.ContainsFunc(e.Files, func(of string) bool {
+		return of == "." || name == slashes.Clean(of) || strings.HasPrefix(name, slashes.Clean(of)+"/")
+	})
 }
 
 // wordsOf splits a command into words as a shell does, without variables: quotes keep blanks.
@@ -86,8 +107,12 @@ func wordsOf(text string) (words []string, err error) {
 // newExternal returns the engine of a game.
 func (f *Folder) newExternal(e *externalEngine, h Host) *external.Engine {
 	words, _ := wordsOf(e.Run)
-	return external.New(external.Config{Run: words, Folder: f.Dir, Protocol: e.Protocol, Launcher: h.Launcher, Start: e.Start.Duration,
-		Turn: e.Turn.Duration, Memory: int64(e.Memory) << 20})
+	var files []string
+	for _, name := range e.Files {
+		files = append(files, filepath.Join(f.Dir, filepath.FromSlash(name)))
+	}
+	return external.New(external.Config{Run: words, Folder: f.Dir, Files: files, Protocol: e.Protocol, Launcher: h.Launcher,
+		Start: e.Start.Duration, Turn: e.Turn.Duration, Memory: int64(e.Memory) << 20, Uncertain: e.uncertain()})
 }
 
 // engineFiles returns the names of the files of an engine, sorted.
@@ -128,7 +153,7 @@ func (f *Folder) externals(spec *game.Spec[State, Move], s *schema) {
 				return Move{Text: strings.Join(lines, "\n")}
 			}
 		}}}
-	spec.Moves = nil
+	spec.Moves, spec.Forward, spec.Uncertain = nil, true, s.Engine.uncertain()
 	if s.Clock == (clock{}) {
 		spec.Clock = func(game.Settings) game.Clock { return game.Clock{Own: true} }
 	}
@@ -176,7 +201,7 @@ func (engineWire) Parse(text string) (Move, error) {
 // fits returns an error for an answer with another number of lines than the engine reads.
 func fits(a engine.Ask, m Move) error {
 	if n := strings.Count(m.Text, "\n") + 1; n != a.Lines {
-		return fmt.Errorf("the answer has %d lines, and the game's engine reads %d", n, a.Lines)
+		return fmt.Errorf("the answer has %s, and the game's engine reads %d", numerals.Counted(n, "line"), a.Lines)
 	}
 	return nil
 }

@@ -80,9 +80,13 @@ func (e *Engine) start(seats int) (*session, error) {
 	if err != nil {
 		return nil, err
 	}
+	dir := e.Folder
+	if len(e.Files) == 0 {
+		dir = "/" // the sandbox shows nothing of the folder
+	}
 	p, err := e.Launcher().Start(bot.Command{
-		Path: path, Args: e.Run[1:], Dir: e.Folder, Readable: []string{e.Folder},
-		Env: []string{"PATH=/usr/local/bin:/usr/bin:/bin", "LANG=C.UTF-8", "PYTHONHASHSEED=0", "PYTHONDONTWRITEBYTECODE=1",
+		Path: path, Args: e.Run[1:], Dir: dir, Readable: e.Files,
+		Env: []string{"PATH=" + folders, "LANG=C.UTF-8", "PYTHONHASHSEED=0", "PYTHONDONTWRITEBYTECODE=1",
 			"PYTHONUNBUFFERED=1", bot.NoDebugger},
 		Limits: bot.Limits{Memory: e.Memory, Tasks: tasks, Disk: ownTmp},
 	})
@@ -102,17 +106,31 @@ func (e *Engine) start(seats int) (*session, error) {
 var packages = map[string]string{"java": "default-jre-headless", "python3": "python3", "node": "nodejs", "mono": "mono-runtime",
 	"dotnet": "dotnet-runtime-8.0", "ruby": "ruby", "perl": "perl", "php": "php-cli", "lua": "lua5.4"}
 
+// folders are those of the PATH that an engine has.
+const folders = "/usr/local/bin:/usr/bin:/bin"
+
+// found returns the path of a program: of the system, which the sandbox shows, or one on the PATH of agon.
+func found(name string) (string, error) {
+	for _, dir := range filepath.SplitList(folders) {
+		if path, err := exec.LookPath(filepath.Join(dir, name)); err == nil {
+			return path, nil
+		}
+	}
+	return exec.LookPath(name)
+}
+
 // program returns the path of the program: a file of the game's folder, or one on the PATH.
 func (e *Engine) program() (string, error) {
 	name := e.Run[0]
 	if !strings.Contains(name, "/") {
-		path, err := exec.LookPath(name)
+		path, err := found(name)
 		if err != nil {
 			advice := "install it, or name a file of the game's folder as ./" + name
 			if p := packages[name]; p != "" {
 				advice = "apt-get install " + p
 			}
-			return "", &bot.HostError{Err: fmt.Errorf("the game's engine is started by %s, and there is none on the PATH: %s", name, advice)}
+			return "", &bot.HostError{Err: fmt.Errorf("the game's engine is started by %s, and there is none on the PATH: %s", name,
+				advice)}
 		}
 		return path, nil
 	}
@@ -254,7 +272,8 @@ func (e *Engine) failed(s *session, cause error) error {
 	case exit.Fault != "":
 		return e.failure(exit.Fault+rest, s.printed.String())
 	case exit.Signal == syscall.SIGKILL:
-		return &killedError{e.failure(fmt.Sprintf("its process was killed twice: it may have %d MiB of memory", e.Memory>>20),
+		return &killedError{e.failure(fmt.Sprintf("its process was killed twice: it may have %d MiB of memory, and memory in "+
+			"[engine] of game.toml allows more", e.Memory>>20),
 			s.printed.String())}
 	case exit.Signal != 0:
 		return e.failure(fmt.Sprintf("its process ended by signal: %s%s", exit.Signal, rest), s.printed.String())

@@ -2,6 +2,7 @@ package game
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -93,6 +94,10 @@ func (b builtinSpec[S, M]) find(name string, params map[string]any) (func(d *Dic
 			}
 			return func(d *Dice) BuiltinFunc[S, M] { return x.New(p, d) }, nil
 		}
+	}
+	searches := slices.ContainsFunc(SearcherInfos(false), func(s BuiltinInfo) bool { return s.Name == name })
+	if err := b.info.Searchable(); err != nil && searches {
+		return nil, fmt.Errorf("it searches, and %w; builtin:%s plays it", err, b.info.Quick)
 	}
 	names := b.info.builtinNames()
 	hint := mark(nearest.Hint(name, names))

@@ -74,4 +74,7 @@ func (t *Table) Worded(seat Seat, text string) (word string, why Fault) {
 }
 
 // Considered returns the move that a built-in bot chose in [Table.Consider] as text.
-func (t *Table) Considered(seat Seat) string { return t.board.words(0)[t.board.thought(seat)] }
+func (t *Table) Considered(seat Seat) string {
+	code := t.board.thought(seat) // which may be a word that is new
+	return t.board.words(0)[code]
+}

@@ -71,7 +71,7 @@ func (spec *Spec[S, M]) info() Info {
 		Name: spec.Name, Title: spec.Title, Version: spec.Version, About: spec.About, Source: spec.Source,
 		MinSeats: spec.MinSeats, MaxSeats: spec.MaxSeats, UsualSeats: spec.UsualSeats,
 		Simultaneous: spec.Simultaneous, Chance: spec.Chance, Timed: spec.Timed, Hidden: spec.Hidden, Apart: spec.Apart, Art: spec.Art,
-		Says: spec.Says, Step: cmp.Or(spec.Step, "round"),
+		Uncertain: spec.Uncertain, Forward: spec.Forward, Says: spec.Says, Step: cmp.Or(spec.Step, "round"),
 		Format: spec.Format, KeepOrder: spec.KeepOrder, Mirrors: spec.Mirrors, Launch: spec.Launch, Requests: spec.Requests,
 		Keyboard: spec.Keyboard, Draw: spec.Draw, Layers: spec.Layers, Marks: spec.Marks, Notes: spec.Notes, Recall: spec.Recall,
 		Files: spec.Files,

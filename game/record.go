@@ -105,6 +105,9 @@ func (k *Kind) Rerun(rec *Record) (*Rerun, error) {
 		return nil, fmt.Errorf("the game was played under version %s of the rules of %s; this agon has version %s", rec.Version, k.Name,
 			k.Version)
 	}
+	if err := k.again(); err != nil {
+		return nil, err
+	}
 	settings, err := k.Recorded(rec)
 	if err != nil {
 		return nil, err

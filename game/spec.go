@@ -53,6 +53,8 @@ type Spec[S, M comparable] struct {
 	Simultaneous bool   // all seats move in one turn
 	Chance       bool   // dice fall after the deal
 	Timed        bool   // rules read Move.Took
+	Uncertain    bool   // equal seeds and moves need not make equal games: replays record them, and nothing plays them again
+	Forward      bool   // a game's states are in a process of its own, so nothing searches them or plays on from them
 	Hidden       bool   // seats may not see everything; else all seats see the same except "me"
 	Apart        bool   // seats are shown different fields although nothing is hidden, such as the moves that each may make
 	Format       string // the default contest format
@@ -109,6 +111,7 @@ type Info struct {
 	MinSeats, MaxSeats, UsualSeats      int
 	Options                             []Option
 	Simultaneous, Chance, Timed, Hidden bool
+	Uncertain, Forward                  bool
 	Apart                               bool
 	Art                                 bool
 	Says                                bool

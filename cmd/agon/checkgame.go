@@ -1,6 +1,11 @@
 package main
 
 import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"agon/format/tournament"
@@ -8,8 +13,10 @@ import (
 	"agon/game"
 	gamefolder "agon/games/folder"
 	"agon/games/folder/gamecheck"
+	"agon/internal/clutter"
 	"agon/lab/session"
 	"agon/lab/text"
+	"agon/lab/trial"
 	"agon/show/term/activity"
 )
 
@@ -65,6 +72,19 @@ func (c *gameChecking) run(cmd *cobra.Command, w *world, dir string) error {
 	o.Formats = func(k *game.Kind, settings game.Settings) ([]string, error) {
 		return tournament.Playable(all.Formats, &k.Info, settings)
 	}
+	if refs := botsBeside(dir, f.Kind); f.Kind.Forward && len(refs) > 0 {
+		o.Recorded = func(ctx context.Context) (records []*game.Record, err error) {
+			s, err := new(botFlags).open(cmd.Flags(), false)
+			if err != nil {
+				return nil, err
+			}
+			defer s.Close()
+			keep := func(r *game.Record) { records = append(records, r) }
+			setup := trial.Setup{Session: s, Kind: f.Kind, Settings: settings, Games: 3, Seed: o.Seed, Recorded: keep}
+			_, err = setup.Run(ctx, refs)
+			return records, err
+		}
+	}
 	findings, err := gamecheck.Check(cmd.Context(), f, settings, o)
 	line.Clear()
 	if err != nil {
@@ -80,4 +100,15 @@ func (c *gameChecking) run(cmd *cobra.Command, w *world, dir string) error {
 		return &exit{code: exitFault}
 	}
 	return host(err)
+}
+
+// botsBeside returns the bots in the folder bots of a game, as many as a game has seats.
+func botsBeside(dir string, k *game.Kind) (refs []string) {
+	found, _ := os.ReadDir(filepath.Join(dir, "bots")) // there need not be any
+	for _, e := range found {
+		if !clutter.File(e.Name()) && !clutter.Folder(e.Name()) && !strings.HasPrefix(e.Name(), ".") && len(refs) < k.UsualSeats {
+			refs = append(refs, filepath.Join(dir, "bots", e.Name()))
+		}
+	}
+	return refs
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"agon/lab/cases"
 	"agon/lab/chances"
 	"agon/lab/pin"
 	"agon/lab/text"
@@ -63,11 +64,17 @@ func (p *pinning) pinGame(w *world, name string) error {
 	if err != nil {
 		return err
 	}
+	for _, list := range [][]string{p.Not, p.Must} {
+		for i := range list {
+			list[i] = cases.Lines(list[i])
+		}
+	}
 	c, err := p.Game(rep, name, p.game)
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(w.out, "%s: seat %d, which answered %s in %s, %s\n", c.File, c.Seat, c.Recorded, c.When(), c.Asks())
+	_, err = fmt.Fprintf(w.out, "%s: seat %d, which answered %s in %s, %s\n", c.File, c.Seat, cases.OneLine(c.Recorded), c.When(),
+		c.Asks())
 	return host(err)
 }
 
@@ -100,7 +107,7 @@ func (p *pinning) pinContest(ctx context.Context, w *world, dir string) error {
 		}
 		seats, err := p.Mistakes(name, dir, id+1, rep, func(c *pin.Pin) {
 			line.Clear()
-			fmt.Fprintf(w.out, "%s: %s in %s%s\n", c.File, c.Recorded, c.When(), costOf(c.Cost))
+			fmt.Fprintf(w.out, "%s: %s in %s%s\n", c.File, cases.OneLine(c.Recorded), c.When(), costOf(c.Cost))
 		})
 		if err != nil {
 			return err

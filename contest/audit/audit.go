@@ -54,6 +54,7 @@ type Summary struct {
 	Open     int // replays of games without a result
 	Proved   int // replays that prove their result
 	Refused  int // replays that do not
+	Recorded int // replays that agree with their result, of a kind whose games nothing plays again
 	Differ   int // games with a later result that differs from the one that stands
 	Wrong    int // findings of that kind
 	Repaired int // findings of that kind

@@ -2,11 +2,13 @@ package audit
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
 	"agon/contest"
 	"agon/contest/store"
+	"agon/game"
 )
 
 // archive reports what was found when the replays were opened, and repairs their index.
@@ -46,7 +48,7 @@ func (w *walk) replays(ctx context.Context) error {
 			continue
 		}
 		if ctx.Err() != nil {
-			return fmt.Errorf("stopped after %d of %d games", w.Proved+w.Refused+w.Lost, w.Done)
+			return fmt.Errorf("stopped after %d of %d games", w.Proved+w.Recorded+w.Refused+w.Lost, w.Done)
 		}
 		known[int64(g.ID)] = true
 		w.discrepancy(&g)
@@ -55,11 +57,15 @@ func (w *walk) replays(ctx context.Context) error {
 		case contest.Lost(f.Err):
 			f.Kind, f.Text = Lost, "the result has no replay"
 			w.find(f)
-		case f.Err != nil:
+		case f.Err != nil && !errors.Is(f.Err, game.ErrRecorded):
 			w.find(f)
 		default:
-			w.Proved++
-			if !w.Repair && !w.c.Archive().Indexed(int64(g.ID)) {
+			if f.Err == nil {
+				w.Proved++
+			} else {
+				w.Recorded++
+			}
+			if f.Err = nil; !w.Repair && !w.c.Archive().Indexed(int64(g.ID)) {
 				f.Kind, f.Text = Wrong, "the index does not name the replay, which was found in its segment"
 				w.find(f)
 			}

@@ -22,7 +22,7 @@ type Rules map[string]string
 // mostRules bounds the files of rules, and their bytes together.
 const (
 	mostRules     = 1000
-	mostRuleBytes = 32 << 20
+	mostRuleBytes = 64 << 20
 )
 
 // text is a file in memory.

@@ -17,6 +17,16 @@ import (
 // Run plays the remaining games of a contest. When ctx is done it ends at once, with ctx's error and the result so far; the next Run
 // continues.
 func Run(ctx context.Context, c *contest.Contest, o Options) (*contest.Result, error) {
+	if c.Kind.Uncertain && o.Remote != nil {
+		if o.Cores < 0 {
+			return &contest.Result{}, fmt.Errorf("games of %s are %s, so reports of workers cannot be checked: play them on this machine, "+
+				"without --no-cores", c.Kind.Name, game.NotAgain)
+		}
+		if o.Remote = nil; o.Note != nil {
+			o.Note(fmt.Sprintf("workers get no games of %s, which are %s: they are played on this machine alone", c.Kind.Name,
+				game.NotAgain))
+		}
+	}
 	switch {
 	case o.Cores < 0 && o.Remote != nil:
 		o.Cores = noCores

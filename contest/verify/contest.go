@@ -8,6 +8,7 @@ import (
 	"agon/contest"
 	"agon/contest/audit"
 	"agon/contest/folders"
+	"agon/game"
 	"agon/internal/clean"
 	"agon/record/replay/archive"
 	"agon/show/report"
@@ -51,12 +52,15 @@ func (v *Verification) contest(ctx context.Context, dir string) error {
 	if err != nil {
 		return folders.Error(dir, err)
 	}
-	v.good += s.Proved
+	v.good, v.recorded = v.good+s.Proved, v.recorded+s.Recorded
 	if v.Repair {
 		v.repaired += s.Repaired
 		differ := ""
 		if s.Differ > 0 {
 			differ = fmt.Sprintf(", %d with a later result that differs", s.Differ)
+		}
+		if s.Recorded > 0 {
+			differ += fmt.Sprintf("; %s %s", report.Counted(s.Recorded, "game"), game.NotAgain)
 		}
 		fmt.Fprintf(v.Out, "%s: %d %s, %d cannot be repaired%s\n", dir, s.Repaired, v.verb(), s.Beyond(), differ)
 		return nil

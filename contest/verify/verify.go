@@ -9,6 +9,7 @@ package verify
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -16,6 +17,7 @@ import (
 
 	"agon/contest/folders"
 	"agon/contest/store/ledgers"
+	"agon/game"
 	"agon/internal/cause"
 	"agon/internal/clean"
 	"agon/record/replay"
@@ -37,6 +39,7 @@ type Verification struct {
 	Bar func(title string, games int) *progress.Delayed
 
 	good, bad int
+	recorded  int // replays that nothing plays again
 	wrong     int // findings other than in replays
 	repaired  int
 	summaries []string
@@ -55,7 +58,7 @@ func (v *Verification) Verify(ctx context.Context, names []string) (sound bool, 
 		}
 	}
 	if !v.Repair {
-		fmt.Fprintf(v.Out, "%s verified, %d refused\n", report.Counted(v.good, "game"), v.bad)
+		fmt.Fprintf(v.Out, "%s verified, %s%d refused\n", report.Counted(v.good, "game"), v.unproved(), v.bad)
 	}
 	for _, line := range v.summaries {
 		fmt.Fprintln(v.Out, line)
@@ -140,8 +143,12 @@ func (v *Verification) find(format string, args ...any) {
 
 // judge counts a replay, and prints what is wrong with it.
 func (v *Verification) judge(name string, err error) {
-	if err == nil {
+	switch {
+	case err == nil:
 		v.good++
+		return
+	case errors.Is(err, game.ErrRecorded):
+		v.recorded++
 		return
 	}
 	v.bad++
@@ -155,6 +162,14 @@ func (v *Verification) one(data []byte) error {
 		return err
 	}
 	return replay.Verify(rep, v.Folders.Kinds)
+}
+
+// unproved returns the words for games that are recorded alone; empty if there are none.
+func (v *Verification) unproved() string {
+	if v.recorded == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d %s, ", v.recorded, game.NotAgain)
 }
 
 // repairable returns an error if a name is not that of a contest with a ledger.

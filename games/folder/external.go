@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	slashes "path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -15,6 +16,7 @@ import (
 	"agon/games/folder/engine"
 	"agon/games/folder/external"
 	"agon/internal/clutter"
+	"agon/internal/numerals"
 	"agon/internal/tomlfile"
 )
 
@@ -103,6 +105,8 @@ func (e *externalEngine) checkSeats(doc *tomlfile.Document, n seats) error {
 	return nil
 }
 
+func (e *externalEngine) uncertain() bool { return e.Deterministic != nil && !*e.Deterministic }
+
 // check returns an error for what cannot be started.
 func (e *externalEngine) check(doc *tomlfile.Document, dir string, n seats) error {
 	at := func(key string) []string { return []string{"engine", key} }
@@ -125,7 +129,23 @@ func (e *externalEngine) check(doc *tomlfile.Document, dir string, n seats) erro
 			return doc.Errorf(at("files"), "there is no file %s beside game.toml", name)
 		}
 	}
+	for nth, word := range words {
+		info, err := os.Stat(filepath.Join(dir, filepath.FromSlash(word)))
+		if filepath.IsAbs(word) || nth == 0 && !strings.Contains(word, "/") || err != nil || !info.Mode().IsRegular() || e.has(word) {
+			continue
+		}
+		return doc.Errorf(at("run"), "run names the file %s, which is not among files: the engine sees only the files in files, and "+
+			"workers get them: files = [%q]", word, filepath.ToSlash(filepath.Clean(word)))
+	}
 	return e.checkSeats(doc, n)
+}
+
+// has reports whether a file is one of the files, or in a folder that is.
+func (e *externalEngine) has(name string) bool {
+	name = slashes.Clean(name)
+	return slices.ContainsFunc(e.Files, func(of string) bool {
+		return of == "." || name == slashes.Clean(of) || strings.HasPrefix(name, slashes.Clean(of)+"/")
+	})
 }
 
 // wordsOf splits a command into words as a shell does, without variables: quotes keep blanks.
@@ -163,8 +183,13 @@ func wordsOf(text string) (words []string, err error) {
 // newExternal returns the engine of a game.
 func (f *Folder) newExternal(e *externalEngine, h Host) *external.Engine {
 	words, _ := wordsOf(e.Run)
-	return external.New(external.Config{Run: words, Folder: f.Dir, Protocol: e.Protocol, Launcher: h.Launcher, Start: e.Start.Duration,
-		Turn: e.Turn.Duration, Memory: int64(e.Memory) << 20, Seats: e.seats(), Shim: h.Shim, Temporary: h.Own})
+	var files []string
+	for _, name := range e.Files {
+		files = append(files, filepath.Join(f.Dir, filepath.FromSlash(name)))
+	}
+	return external.New(external.Config{Run: words, Folder: f.Dir, Files: files, Protocol: e.Protocol, Launcher: h.Launcher,
+		Start: e.Start.Duration, Turn: e.Turn.Duration, Memory: int64(e.Memory) << 20, Uncertain: e.uncertain(), Seats: e.seats(), Shim: h.Shim,
+		Temporary: h.Own})
 }
 
 // engineFiles returns the names of the files of an engine, sorted.
@@ -199,7 +224,7 @@ func (f *Folder) externals(spec *game.Spec[State, Move], s *schema) {
 				return Move{Text: atRandom(st.at.Asks[seat], s.Moves, d)}
 			}
 		}}}
-	spec.Moves = nil
+	spec.Moves, spec.Forward, spec.Uncertain = nil, true, s.Engine.uncertain()
 	spec.Files = files{own: os.DirFS(f.Dir)} // the usual starters know no lines of an engine
 	if s.Clock == (clock{}) && !s.Engine.seated() {
 		spec.Clock = func(game.Settings) game.Clock { return game.Clock{Own: true} }
@@ -246,21 +271,29 @@ func (engineWire) Ask(p *game.Prompt, s *State, seat game.Seat) {
 const longestAnswer = 1 << 20
 
 // Read takes all lines of an answer.
-func (w engineWire) Read(_ *State, _ game.Seat, r *game.Reply) (Move, error) {
-	return w.Parse(string(bytes.TrimSuffix(r.Out, []byte("\n"))))
+func (engineWire) Read(_ *State, _ game.Seat, r *game.Reply) (Move, error) {
+	return answerOf(string(bytes.TrimSuffix(r.Out, []byte("\n"))))
 }
 
-// Format returns the lines.
-func (engineWire) Format(m Move) string { return m.Text }
-
-// Parse takes any text. It is kept in records, which are UTF-8.
-func (engineWire) Parse(text string) (Move, error) {
+// answerOf takes any text. It is kept in records, which are UTF-8.
+func answerOf(text string) (Move, error) {
 	if len(text) > longestAnswer {
 		return Move{}, fmt.Errorf("an answer of %d bytes: it may have %d", len(text), longestAnswer)
 	}
 	text = strings.ReplaceAll(strings.ToValidUTF8(text, "?"), "\r\n", "\n")
 	return Move{Text: strings.TrimSuffix(text, "\r")}, nil
 }
+
+// Format returns the lines, or a text in JSON if they could be taken for one.
+func (w engineWire) Format(m Move) string {
+	if same, err := w.Parse(m.Text); err == nil && same == m {
+		return m.Text
+	}
+	return quoted(m.Text)
+}
+
+// Parse is the inverse of Format. What comes in one line has its line breaks in a text in JSON.
+func (engineWire) Parse(text string) (Move, error) { return answerOf(unquoted(text)) }
 
 // fits returns an error for an answer with another number of lines than the engine reads.
 func fits(a engine.Ask, m Move) error {
@@ -271,7 +304,7 @@ func fits(a engine.Ask, m Move) error {
 		return nil
 	}
 	if n := strings.Count(m.Text, "\n") + 1; n != a.Lines {
-		return fmt.Errorf("the answer has %d lines, and the game's engine reads %d", n, a.Lines)
+		return fmt.Errorf("the answer has %s, and the game's engine reads %d", numerals.Counted(n, "line"), a.Lines)
 	}
 	return nil
 }

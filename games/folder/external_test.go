@@ -1,6 +1,7 @@
 package gamefolder_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -120,7 +121,7 @@ func TestGamesOfAnUncertainEngine(t *testing.T) {
 }
 
 // An answer has the lines that the engine asks for.
-func TestLinesOfAnAnswer(t *testing.T) {
+func TestLinesForAnEngine(t *testing.T) {
 	t.Parallel()
 	f := outside(t, "python3 referee.py", "codingame", "[options]\nlines = {default = 2}", "")
 	table, _, err := answers(t, f, 7, func(seat game.Seat, _ int) *game.Reply {
@@ -159,6 +160,61 @@ func TestEnginesThatFail(t *testing.T) {
 		_, _, err := answers(t, f, 7, seven)
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "python3 referee.py "+mode) {
 			t.Errorf("%s: %v", mode, err)
+		}
+	}
+}
+
+// A game whose engine was killed by somebody goes on in another process; where that would play another game, the game is lost as a whole.
+func TestEnginesThatAreKilled(t *testing.T) {
+	t.Parallel()
+	for _, uncertain := range []bool{false, true} {
+		more := ""
+		if uncertain {
+			more = "deterministic = false\n"
+		}
+		f := outside(t, "python3 engine.py", "agon", "")
+		path := filepath.Join(f.Dir, "engine.py")
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		once := filepath.Join(t.TempDir(), "once")
+		dies := fmt.Sprintf("        if frame == 3 and not os.path.exists(%q):\n            open(%q, \"w\").close()\n"+
+			"            os.kill(os.getpid(), 9)\n", once, once)
+		engine := strings.Replace(string(text), "        for answer, ask", dies+"        for answer, ask", 1)
+		engine = strings.Replace(engine, "import json\n", "import json\nimport os\n", 1)
+		toml, err := os.ReadFile(filepath.Join(f.Dir, "game.toml"))
+		if err == nil {
+			err = os.WriteFile(filepath.Join(f.Dir, "game.toml"), append(toml, more...), 0o644)
+		}
+		if err == nil {
+			err = os.WriteFile(path, []byte(engine), 0o644)
+		}
+		if err == nil {
+			f, err = gamefolder.Open(f.Dir, here(t))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		table, _, err := answers(t, f, 7, seven)
+		if _, unmarked := os.Stat(once); unmarked != nil {
+			t.Fatalf("it was not killed: %v", err)
+		}
+		if uncertain {
+			if !errors.Is(err, game.ErrLost) || table.Record().Turns < 3 {
+				t.Errorf("it is not lost: %v", err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := f.Kind.Rerun(table.Record().Clone())
+		if err == nil {
+			err = again.Finish()
+		}
+		if err != nil {
+			t.Error(err)
 		}
 	}
 }

@@ -243,7 +243,7 @@ func (f *Folder) hash(toml []byte) (string, error) {
 }
 
 // compiled reports whether the rules are a WebAssembly module.
-func (f *Folder) compiled() bool { return strings.HasSuffix(f.file, ".wasm") }
+func (f *Folder) compiled() bool { return f.external == nil && strings.HasSuffix(f.file, ".wasm") }
 
 // ruleFiles returns the names of the files that decide games beside game.toml, sorted: the module, or the Python files of the folder
 // without those of bots and starters.

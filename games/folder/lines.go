@@ -172,18 +172,31 @@ func (w *lineWire) Format(m Move) string {
 	if same, err := w.Parse(m.Text); err == nil && same == m && !strings.ContainsAny(m.Text, "\n\t") {
 		return m.Text
 	}
-	text, err := json.Marshal(m.Text)
+	return quoted(m.Text)
+}
+
+// quoted returns a text in JSON.
+func quoted(text string) string {
+	line, err := json.Marshal(text)
 	if err != nil {
 		panic(err) // a text always marshals
 	}
-	return string(text)
+	return string(line)
+}
+
+// unquoted returns what a text in JSON says that has line breaks or tabs, or says one in JSON; any other text as it is.
+func unquoted(text string) string {
+	var inner string
+	if strings.HasPrefix(text, `"`) && json.Unmarshal([]byte(text), &inner) == nil &&
+		(strings.ContainsAny(inner, "\n\t") || strings.HasPrefix(inner, `"`)) {
+		return inner
+	}
+	return text
 }
 
 // Parse is the inverse of Format. It takes line breaks as they are, too.
 func (*lineWire) Parse(text string) (m Move, err error) {
-	var inner string
-	if strings.HasPrefix(text, `"`) && json.Unmarshal([]byte(text), &inner) == nil &&
-		(strings.ContainsAny(inner, "\n\t") || strings.HasPrefix(inner, `"`)) {
+	if inner := unquoted(text); inner != text {
 		text = strings.TrimSpace(inner)
 	}
 	return m, m.UnmarshalText([]byte(text))

@@ -17,6 +17,7 @@ import (
 
 	"agon/game"
 	"agon/internal/regular"
+	"agon/internal/tomlfile"
 )
 
 // Folders finds games in folders, by their path or by the name that records have. It is safe for concurrent use.
@@ -213,7 +214,7 @@ func (f *Folder) copyTo(dir string) error {
 
 // Bounds of the rules that are sent to workers, and of what a worker keeps.
 const (
-	mostSent = 16 << 20 // bytes of all files
+	mostSent = 64 << 20 // bytes of all files
 	mostKept = 16       // games
 )
 
@@ -271,9 +272,15 @@ func (s *Folders) Receive(below string, files map[string][]byte) (*Folder, error
 // no rules.
 func nameOfSent(files map[string][]byte) (string, error) {
 	sum, size := sha256.New(), 0
+	var s schema
+	if _, err := tomlfile.Decode(File, files[File], &s); err != nil {
+		return "", fmt.Errorf("the server sends rules that this agon cannot read: %w", err)
+	}
+	rules := func(name string) bool {
+		return name == File || strings.HasSuffix(name, ".py") || strings.HasSuffix(name, ".wasm") || s.Engine != nil && s.Engine.has(name)
+	}
 	for _, name := range slices.Sorted(maps.Keys(files)) {
-		if !filepath.IsLocal(filepath.FromSlash(name)) || name != File && !strings.HasSuffix(name, ".py") &&
-			!strings.HasSuffix(name, ".wasm") || len(files) > 1000 {
+		if !filepath.IsLocal(filepath.FromSlash(name)) || !rules(name) || len(files) > 1000 {
 			return "", fmt.Errorf("the server sends a file %q, which belongs to no rules", name)
 		}
 		if size += len(files[name]); size > mostSent {

@@ -142,14 +142,20 @@ func answered(word string, why game.Fault) string {
 	return word
 }
 
+// OneLine returns an answer as it is printed: an answer of several lines has "\n" between them.
+func OneLine(answer string) string { return strings.ReplaceAll(answer, "\n", `\n`) }
+
+// Lines returns the answer that [OneLine] prints.
+func Lines(printed string) string { return strings.ReplaceAll(printed, `\n`, "\n") }
+
 // Asks returns what a bot must do: "must not answer UP".
 func (c *Case) Asks() string {
 	var parts []string
 	if len(c.Not) > 0 {
-		parts = append(parts, "must not answer "+strings.Join(c.Not, " or "))
+		parts = append(parts, "must not answer "+OneLine(strings.Join(c.Not, " or ")))
 	}
 	if len(c.Must) > 0 {
-		parts = append(parts, "must answer "+strings.Join(c.Must, " or "))
+		parts = append(parts, "must answer "+OneLine(strings.Join(c.Must, " or ")))
 	}
 	if c.Survive > 0 {
 		parts = append(parts, "must still play after "+numerals.Counted(c.Survive, c.word))

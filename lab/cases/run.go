@@ -126,7 +126,7 @@ func (j *judge) answered(t *game.Table, call *bot.Call) {
 			j.Answered = t.LastMove(c.Seat)
 		}
 		if slices.Contains(c.Not, j.Answered) || len(c.Must) > 0 && !slices.Contains(c.Must, j.Answered) {
-			j.Why = fmt.Sprintf("it answered %s, and %s", j.Answered, c.Asks())
+			j.Why = fmt.Sprintf("it answered %s, and %s", OneLine(j.Answered), c.Asks())
 		}
 	}
 	if fault != "" && (c.NoFault || t.Turns() == c.Turn && len(c.Not) > 0) && j.Why == "" {

@@ -37,6 +37,9 @@ type Estimator struct {
 
 // New returns an estimator for a recorded game.
 func New(k *game.Kind, rec *game.Record, o Options) (*Estimator, error) {
+	if err := k.Searchable(); err != nil {
+		return nil, err
+	}
 	e := &Estimator{Bot: o.Bot, Playouts: o.Playouts, kind: k, record: rec}
 	if e.Bot == "" {
 		e.Bot = k.Quick

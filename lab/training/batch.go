@@ -84,6 +84,9 @@ func New(k *game.Kind, settings game.Settings, o Options) (*Batch, error) {
 		return nil, err
 	}
 	if b.moves = b.tables[0].Listed(); len(b.moves) == 0 {
+		if err := k.Searchable(); err != nil {
+			return nil, err
+		}
 		return nil, fmt.Errorf("%s has no list of moves (moves in game.toml, or Moves of its Spec), by which learners name them", k.Name)
 	}
 	b.listArrays()

@@ -34,7 +34,8 @@ type Setup struct {
 	Settings game.Settings
 	Games    int
 	Seed     int64
-	Profiles string // folder for profiles of Python bots; empty: none are made
+	Profiles string             // folder for profiles of Python bots; empty: none are made
+	Recorded func(*game.Record) // is given each game; nil: nobody keeps them
 }
 
 // A Trial is the times of one bot. Its JSON form is what agon trial --json prints.
@@ -100,9 +101,15 @@ func (s *Setup) play(ctx context.Context, entries []lineup.Entry) ([]Trial, erro
 	}
 	pool := &worker.Pool{Play: s.Session.Play(s.Kind, s.Settings, entries, s.Seed)}
 	pool.Lanes, pool.Profile, pool.Take = min(s.Games, 16), s.Profiles != "", worker.Once(job)
+	if s.Kind.Forward {
+		pool.Lanes = 1 // each game has a process of its own
+	}
 	pool.Done = func(_ int, g worker.Game) error {
 		mu.Lock()
 		defer mu.Unlock()
+		if s.Recorded != nil {
+			s.Recorded(g.Record.Clone())
+		}
 		for seat, tally := range g.Seats {
 			trials[seat].addTally(tally)
 		}

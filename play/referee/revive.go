@@ -55,7 +55,7 @@ type pasts []*past
 // pasts returns a past at its deal, with the player in its lane, for each call of a player that is lost.
 func (r *Referee) pasts(player int) (list pasts, err error) {
 	for _, c := range r.calls[player] {
-		if !c.Lost {
+		if !c.Lost || r.Kind.Uncertain {
 			continue
 		}
 		l := r.lanes[c.Lane]

@@ -2,6 +2,7 @@ package referee
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -144,7 +145,7 @@ func (r *Referee) replays(l *lane) bool {
 			l.fixture.Tries++
 			l.fixture.Losses++
 			l.fixture.Voided = false
-			if l.made == nil || !l.made.More() { // otherwise the record has more than was repeated
+			if (l.made == nil || !l.made.More()) && !r.Kind.Uncertain { // otherwise the record has more than was repeated
 				l.fixture.Made = l.table.Made()
 			}
 			return true
@@ -199,6 +200,21 @@ func stand(c *bot.Call) {
 	c.Reply.Note = "its process ended in another game for the second time and took this game with it; it is not replayed"
 }
 
+// mostLost is how many times a game is played again that its rules have lost.
+const mostLost = 4
+
+// failed ends a game whose rules have failed: it is played again if they have lost it, and is a failure otherwise.
+func (r *Referee) failed(l *lane, h Hooks, err error) error {
+	if !errors.Is(err, game.ErrLost) || l.fixture.Tries >= mostLost {
+		return &Failure{l.fixture, l.table.Made(), err}
+	}
+	l.fixture.Tries++
+	l.fixture.Made = nil
+	r.leave(l)
+	h.Again(l.fixture)
+	return nil
+}
+
 // step plays the turn of a lane, and ends its game when it is over.
 func (r *Referee) step(l *lane, h Hooks) error {
 	if !l.busy {
@@ -213,7 +229,7 @@ func (r *Referee) step(l *lane, h Hooks) error {
 	}
 	l.table.Step()
 	if err := l.table.Failed(); err != nil {
-		return &Failure{l.fixture, l.table.Made(), err}
+		return r.failed(l, h, err)
 	}
 	for player, traits := range r.traits {
 		if traits.Turned != nil && slices.Contains(l.fixture.Seats, player) {

@@ -239,6 +239,9 @@ func TakeFor(t *game.Table, viewer game.Seat) Shot {
 // FromRecord re-simulates a recorded game into a film. It fails if the record does not verify; the film then ends with the last valid shot.
 func FromRecord(info Info, rec *game.Record) (*Film, error) {
 	f := New(info)
+	if info.Kind.Uncertain {
+		return f, f.recorded(rec)
+	}
 	r, err := info.Kind.Rerun(rec)
 	if err != nil {
 		return f, err
@@ -269,6 +272,19 @@ func FromRecord(info Info, rec *game.Record) (*Film, error) {
 		return f, fmt.Errorf("the re-simulated game has the digest %016x, the record %016x", r.Table.Digest(), rec.Digest)
 	}
 	return f, nil
+}
+
+// recorded makes the film of a game that nothing plays again: one shot without a board, with the faults and the remarks of the record.
+func (f *Film) recorded(rec *game.Record) error {
+	shot := Shot{Turn: rec.Turns, Round: rec.Rounds, Frame: &game.Frame{}, Faults: rec.Faults, Remarks: rec.Remarks,
+		Scores: make([]float64, rec.Seats), Places: make([]int, rec.Seats)}
+	for seat := range shot.Scores {
+		shot.Scores[seat] = math.NaN()
+	}
+	shot.Frame.Sketch(`{"status": "` + game.NotAgain + `"}`)
+	f.Append(shot)
+	f.End(game.NotAgain+": the game's engine is not deterministic, so its turns cannot be shown", rec.Digest)
+	return nil
 }
 
 // times returns the times of one turn from the columns.

@@ -29,7 +29,7 @@ type gamePage struct {
 	Options []string
 	Unit    string
 
-	Verified      bool
+	Proof         string // what the replay proves; empty: nothing is said
 	Replay        string // addresses of the replay and of the neighbouring games; empty if there are none
 	Before, After string
 	Width, Height int // of the board, for its shape before it is drawn

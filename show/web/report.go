@@ -10,6 +10,7 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 
+	"agon/game"
 	"agon/internal/numerals"
 	"agon/internal/wholefile"
 	"agon/show/report"
@@ -187,7 +188,10 @@ func makePage(r *report.Run, g *report.Game) madePage {
 		return madePage{err: err}
 	}
 	page := newGamePage(f)
-	page.Home, page.Policy, page.Verified = "../index.html", filePolicy, true
+	page.Home, page.Policy, page.Proof = "../index.html", filePolicy, "verified"
+	if r.Kind.Uncertain {
+		page.Proof = game.NotAgain
+	}
 	page.Crumbs = []crumb{{r.Contest, "../index.html"}, {"Games", "../games.html"},
 		{"game " + numerals.Grouped(g.Number) + " of " + numerals.Grouped(len(r.Games)), ""}}
 	if g.Title != "" {

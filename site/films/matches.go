@@ -2,6 +2,7 @@ package films
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"log/slog"
@@ -166,7 +167,7 @@ func turnsOf(k *game.Kind, rep *replay.Replay, seat int, output []gamelog.Record
 			}
 		}
 	}
-	if err != nil {
+	if err != nil && !errors.Is(err, game.ErrRecorded) {
 		return nil, err
 	}
 	var list []web.TurnLog

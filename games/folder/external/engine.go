@@ -22,11 +22,14 @@ import (
 type Config struct {
 	Run      []string // the program, a name on the PATH or a file of the folder, and its arguments
 	Folder   string   // of the game, absolute: the engine's working folder
+	Files    []string // files and folders in it, absolute: what the engine may read beside the system's
 	Protocol string   // one of [Protocols]
 	Launcher func() bot.Launcher
 	Start    time.Duration // processor time until it asks for the first move; 0: 60 s
 	Turn     time.Duration // processor time from an answer to the next question; 0: 20 s
 	Memory   int64         // bytes; 0: 2 GiB
+	// Uncertain says that equal answers need not make equal games: a game whose process is gone is lost, see [game.ErrLost]
+	Uncertain bool
 
 	Seats     Seats         // of the protocols seats and files
 	Shim      []string      // agon and the arguments with which it calls shim.Main
@@ -166,7 +169,7 @@ func (e *Engine) keep(s *session) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.live = append(e.live, s)
-	if n := len(e.live) - mostLive(); n > 0 || e.closed {
+	if n := len(e.live) - mostLive(); n > 0 && !e.Uncertain || e.closed {
 		n = max(n, 0)
 		if e.closed {
 			n = len(e.live)
@@ -218,6 +221,9 @@ func (e *Engine) Close() error {
 func (e *Engine) Step(p *engine.Position, plays []engine.Play, _ *game.Dice) (*engine.Position, error) {
 	at := p.Own.(*place).point
 	s, t, err := e.answered(e.take(at), at, p.Asks, plays)
+	if e.Uncertain && wasKilled(err) {
+		return nil, fmt.Errorf("%w: %w", game.ErrLost, err)
+	}
 	if wasKilled(err) { // by somebody: nothing is lost, and another one is asked
 		s, t, err = e.answered(nil, at, p.Asks, plays)
 	}
@@ -235,6 +241,9 @@ func wasKilled(err error) bool {
 
 // answered gives a process the answers at a point; nil: another one, which is brought there.
 func (e *Engine) answered(s *session, at *point, asks []engine.Ask, plays []engine.Play) (*session, *turn, error) {
+	if s == nil && e.Uncertain {
+		return nil, nil, &killedError{e.failure("the process of a game is gone, and another one would play another game", "")}
+	}
 	if s == nil {
 		var err error
 		if s, err = e.forward(at); err != nil {

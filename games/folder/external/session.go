@@ -87,8 +87,12 @@ func (e *Engine) start(d *deal) (*session, error) {
 	if err != nil {
 		return nil, err
 	}
+	dir := e.Folder
+	if len(e.Files) == 0 {
+		dir = "/" // the sandbox shows nothing of the folder
+	}
 	c := bot.Command{
-		Path: path, Args: e.Run[1:], Dir: e.Folder, Readable: []string{e.Folder},
+		Path: path, Args: e.Run[1:], Dir: dir, Readable: e.Files,
 		Env: []string{"PATH=" + strings.Join(system, ":"), "LANG=C.UTF-8", "PYTHONHASHSEED=0", "PYTHONDONTWRITEBYTECODE=1",
 			"PYTHONUNBUFFERED=1", bot.NoDebugger, "JAVA_TOOL_OPTIONS=" + javaOptions},
 		Limits: bot.Limits{Memory: e.Memory, Tasks: tasks, Disk: ownTmp},
@@ -142,7 +146,8 @@ func (e *Engine) program() (string, error) {
 			if p := packages[name]; p != "" {
 				advice = "apt-get install " + p
 			}
-			return "", &bot.HostError{Err: fmt.Errorf("the game's engine is started by %s, and there is none on the PATH: %s", name, advice)}
+			return "", &bot.HostError{Err: fmt.Errorf("the game's engine is started by %s, and there is none on the PATH: %s", name,
+				advice)}
 		}
 		return path, nil
 	}
@@ -295,7 +300,8 @@ func (e *Engine) failed(s *session, cause error) error {
 	case exit.Fault != "":
 		return e.failure(exit.Fault+rest, s.printed.String())
 	case exit.Signal == syscall.SIGKILL:
-		return &killedError{e.failure(fmt.Sprintf("its process was killed twice: it may have %d MiB of memory", e.Memory>>20),
+		return &killedError{e.failure(fmt.Sprintf("its process was killed twice: it may have %d MiB of memory, and memory in "+
+			"[engine] of game.toml allows more", e.Memory>>20),
 			s.printed.String())}
 	case exit.Signal != 0:
 		return e.failure(fmt.Sprintf("its process ended by signal: %s%s", exit.Signal, rest), s.printed.String())

@@ -37,6 +37,8 @@ type Options struct {
 	Time    time.Duration // for the games of each check, which are fewer then; 0: 20 s
 	Doing   func(what string)
 	Another func() (*gamefolder.Folder, error) // opens the game anew: in fresh processes
+	// Recorded plays some games of the bots in the game's folder; nil: it has none. Only games of engines that others wrote are so played
+	Recorded func(ctx context.Context) ([]*game.Record, error)
 	// Formats returns the formats of contests that can be played, and why that of game.toml is not among them; nil: not looked at
 	Formats func(k *game.Kind, settings game.Settings) (playable []string, why error)
 }
@@ -79,19 +81,26 @@ func (o *Options) usual() {
 	}
 }
 
+// A step is a check.
+type step struct {
+	doing string
+	do    func() error
+	alone bool // if it fails, the others are of use
+}
+
 // Check plays the game with some options of its own, and returns what it finds. The error is the host's, or that ctx is done.
 func Check(ctx context.Context, f *gamefolder.Folder, settings game.Settings, o Options) ([]Finding, error) {
 	o.usual()
 	c := &checker{Options: o, ctx: ctx, folder: f, kind: f.Kind, settings: settings, shortest: math.MaxInt}
-	for _, step := range []struct {
-		doing string
-		do    func() error
-		alone bool // if it fails, the others are of use
-	}{
+	steps := []step{
 		{"dealing", c.deals, false}, {"looking for formats", c.formats, true}, {"playing by lot", c.plays, false},
 		{"playing nonsense", c.nonsense, false}, {"playing again", c.again, false}, {"rolling other dice", c.flags, true},
 		{"looking at what is shown", c.shown, false}, {"playing for the bias of seats", c.bias, false}, {"looking ahead", c.skill, false},
-	} {
+	}
+	if c.kind.Forward {
+		steps = c.outside()
+	}
+	for _, step := range steps {
 		o.Doing(step.doing)
 		if err := step.do(); err != nil {
 			return c.findings, err
@@ -268,8 +277,11 @@ func (c *checker) nonsense() error {
 	if err != nil {
 		return err
 	}
-	begun, n, wrong := time.Now(), 0, 0
-	for ; n < max(c.Games/4, 1) && time.Since(begun) < c.Time; n++ {
+	begun, n, wrong, games := time.Now(), 0, 0, max(c.Games/4, 1)
+	if c.kind.Forward {
+		games = c.Games // these are few
+	}
+	for ; n < games && time.Since(begun) < c.Time; n++ {
 		dice := game.NewDice(c.Seed+int64(n), nil)
 		dice.Turn(1)
 		if err := c.begin(t, c.Seed+int64(n), c.seats(n), "random"); err != nil {
@@ -295,9 +307,12 @@ func (c *checker) nonsense() error {
 			t.Step()
 		}
 		if err := t.Failed(); err != nil {
-			c.fail("nonsense", "a fault plays absent(state, seat, why), or else the first of moves(state, seat): rules must go on from "+
-				"there; answer(state, seat, returned) returns None for what is no move", "game %d with faults, seed %d: %v", n+1,
-				c.Seed+int64(n), err)
+			fix := "a fault plays absent(state, seat, why), or else the first of moves(state, seat): rules must go on from " +
+				"there; answer(state, seat, returned) returns None for what is no move"
+			if c.kind.Forward {
+				fix = "the engine must go on, or end the game, when a seat answers nonsense or nothing"
+			}
+			c.fail("nonsense", fix, "game %d with faults, seed %d: %v", n+1, c.Seed+int64(n), err)
 			return nil
 		}
 	}

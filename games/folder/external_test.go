@@ -172,7 +172,7 @@ func TestEnginesThatAreKilled(t *testing.T) {
 		if uncertain {
 			more = "deterministic = false\n"
 		}
-		f := outside(t, "python3 engine.py", "agon", "")
+		f := outside(t, "python3 engine.py", "agon", "", "")
 		path := filepath.Join(f.Dir, "engine.py")
 		text, err := os.ReadFile(path)
 		if err != nil {

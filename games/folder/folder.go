@@ -159,10 +159,10 @@ var name = pattern.Of(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
 // usualTurns is after how many turns a game is taken for one that does not end.
 const usualTurns = 10_000
 
-// largest bounds game.toml, and largestFile each file of the rules or of an engine, in bytes.
+// largest bounds game.toml and each file of rules, and largestOfEngine each file of an engine, in bytes.
 const (
-	largest     = 16 << 20
-	largestFile = 256 << 20
+	largest         = 16 << 20
+	largestOfEngine = 256 << 20
 )
 
 // Is reports whether a folder is a game.
@@ -232,8 +232,12 @@ func (f *Folder) hash(toml []byte) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	most := int64(largest)
+	if f.external != nil {
+		most = largestOfEngine
+	}
 	for _, name := range files {
-		text, err := regular.ReadSmall(filepath.Join(f.Dir, filepath.FromSlash(name)), largestFile)
+		text, err := regular.ReadSmall(filepath.Join(f.Dir, filepath.FromSlash(name)), most)
 		if err != nil {
 			return "", err
 		}

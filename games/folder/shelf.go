@@ -214,9 +214,18 @@ func (f *Folder) copyTo(dir string) error {
 
 // Bounds of the rules that are sent to workers, and of what a worker keeps.
 const (
-	mostSent = 64 << 20 // bytes of all files
-	mostKept = 16       // games
+	mostSent         = 16 << 20 // bytes of all files
+	mostSentOfEngine = 64 << 20
+	mostKept         = 16 // games
 )
+
+// most returns how many bytes all files may have.
+func (e *externalEngine) most() int {
+	if e == nil {
+		return mostSent
+	}
+	return mostSentOfEngine
+}
 
 // sent returns the files of the rules for a worker.
 func (f *Folder) sent() (map[string][]byte, error) {
@@ -230,8 +239,8 @@ func (f *Folder) sent() (map[string][]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		if size += len(text); size > mostSent {
-			return nil, fmt.Errorf("the rules in %s have more than %d MiB: workers are sent less", f.Dir, mostSent>>20)
+		if size += len(text); size > f.external.most() {
+			return nil, fmt.Errorf("the rules in %s have more than %d MiB: workers are sent less", f.Dir, f.external.most()>>20)
 		}
 		all[name] = text
 	}
@@ -283,8 +292,8 @@ func nameOfSent(files map[string][]byte) (string, error) {
 		if !filepath.IsLocal(filepath.FromSlash(name)) || !rules(name) || len(files) > 1000 {
 			return "", fmt.Errorf("the server sends a file %q, which belongs to no rules", name)
 		}
-		if size += len(files[name]); size > mostSent {
-			return "", fmt.Errorf("the server sends rules of more than %d MiB", mostSent>>20)
+		if size += len(files[name]); size > s.Engine.most() {
+			return "", fmt.Errorf("the server sends rules of more than %d MiB", s.Engine.most()>>20)
 		}
 		fmt.Fprintf(sum, "%q %d\n%s", name, len(files[name]), files[name])
 	}

@@ -35,15 +35,15 @@ type block struct {
 	lines []string
 }
 
-// named returns the lines, in which $0 stands for the player of seat 0, for people.
-func (b *block) named() (lines []string) {
-	for _, line := range b.lines {
-		lines = append(lines, player().ReplaceAllString(line, "seat $1"))
-	}
-	return lines
+// plain returns a line for people: $0 stands for the player of seat 0, and what lies between ¤RED¤ and §RED§ has a colour in CodinGame's log.
+func plain(line string) string {
+	return player().ReplaceAllString(colour().ReplaceAllString(line, ""), "seat $1")
 }
 
-var player = pattern.Of(`\$(\d)\b`)
+var (
+	player = pattern.Of(`\$(\d)\b`)
+	colour = pattern.Of(`¤[A-Z]+¤|§[A-Z]+§`)
+)
 
 var head = pattern.Of(`^\[\[([A-Z_]+)\] ?(\d{1,7})\]$`)
 
@@ -102,7 +102,7 @@ func (c *codingame) hear(s *session) (*turn, error) {
 		case "VIEW":
 			t.view(b.lines)
 		case "SUMMARY":
-			t.said = append(t.said, b.named()...)
+			t.summary(b.lines)
 		case "TOOLTIP":
 			t.tooltips(b.lines)
 		case "NEXT_PLAYER_INPUT":
@@ -190,10 +190,17 @@ func (t *turn) view(lines []string) {
 	}
 }
 
+// summary adds what is said of the turn.
+func (t *turn) summary(lines []string) {
+	for _, line := range lines {
+		t.said = append(t.said, plain(line))
+	}
+}
+
 // tooltips adds what is said of seats, a text and its seat in turn.
 func (t *turn) tooltips(lines []string) {
 	for ; len(lines) > 1; lines = lines[2:] {
-		t.said = append(t.said, lines[0])
+		t.said = append(t.said, plain(lines[0]))
 	}
 }
 

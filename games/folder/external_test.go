@@ -117,6 +117,9 @@ func TestWordsOfAReferee(t *testing.T) {
 	if said := f.Words("said"); !slices.Contains(said, "seat 1 is out") {
 		t.Errorf("the audience reads %q", said)
 	}
+	if how := table.Ending(func(s game.Seat) string { return []string{"Ann", "Bo"}[s] }); how != "Bo is out" {
+		t.Errorf("it ended: %q", how)
+	}
 }
 
 // What an engine sent decides the digest: a recorded game of other prompts is another one.

@@ -35,9 +35,10 @@ type block struct {
 	lines []string
 }
 
-// plain returns a line for people: $0 stands for the player of seat 0, and what lies between ¤RED¤ and §RED§ has a colour in CodinGame's log.
-func plain(line string) string {
-	return player().ReplaceAllString(colour().ReplaceAllString(line, ""), "seat $1")
+// plain returns a line for people, with a name in place of $0, the player of seat 0. What lies between ¤RED¤ and §RED§ has a colour in
+// CodinGame's log.
+func plain(line, name string) string {
+	return player().ReplaceAllString(colour().ReplaceAllString(line, ""), name)
 }
 
 var (
@@ -190,17 +191,23 @@ func (t *turn) view(lines []string) {
 	}
 }
 
-// summary adds what is said of the turn.
+// summary adds what is said of the turn. In the last one it says how the game ended.
 func (t *turn) summary(lines []string) {
+	var words []string
 	for _, line := range lines {
-		t.said = append(t.said, plain(line))
+		t.said = append(t.said, plain(line, "seat $1"))
+		words = append(words, plain(line, "{$1}"))
 	}
+	t.ending = within(longestEnding, strings.Join(words, "; "))
 }
+
+// longestEnding bounds how a game ended, in letters.
+const longestEnding = 300
 
 // tooltips adds what is said of seats, a text and its seat in turn.
 func (t *turn) tooltips(lines []string) {
 	for ; len(lines) > 1; lines = lines[2:] {
-		t.said = append(t.said, plain(lines[0]))
+		t.said = append(t.said, plain(lines[0], "seat $1"))
 	}
 }
 

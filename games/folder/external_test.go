@@ -114,10 +114,10 @@ func TestWordsOfAReferee(t *testing.T) {
 	}
 	var f game.Frame
 	table.View(&f, game.Audience)
-	if said := f.Words("said"); !slices.Contains(said, "seat 1 is out") {
+	if said := f.Words("said"); !slices.Contains(said, "seat 1 is out:") {
 		t.Errorf("the audience reads %q", said)
 	}
-	if how := table.Ending(func(s game.Seat) string { return []string{"Ann", "Bo"}[s] }); how != "Bo is out" {
+	if how := table.Ending(func(s game.Seat) string { return []string{"Ann", "Bo"}[s] }); how != "Bo is out: no number" {
 		t.Errorf("it ended: %q", how)
 	}
 }

@@ -198,8 +198,11 @@ func (t *turn) summary(lines []string) {
 		t.said = append(t.said, plain(line, "seat $1"))
 		words = append(words, plain(line, "{$1}"))
 	}
-	t.ending = within(longestEnding, strings.Join(words, "; "))
+	t.ending = within(longestEnding, listed.Replace(strings.Join(words, "; ")))
 }
+
+// listed makes a sentence of lines of which some are a list.
+var listed = strings.NewReplacer(":; - ", ": ", "; - ", ", ", ":; ", ": ")
 
 // longestEnding bounds how a game ended, in letters.
 const longestEnding = 300

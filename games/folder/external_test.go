@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -100,6 +101,25 @@ func TestGamesOfEngines(t *testing.T) {
 		if other.Digest() == table.Digest() {
 			t.Errorf("%s: games of other seeds are equal", c.run)
 		}
+	}
+}
+
+// What a referee says is shown without the colours of CodinGame's log, and a player of it is a seat.
+func TestWordsOfAReferee(t *testing.T) {
+	t.Parallel()
+	table, _, err := answers(t, outside(t, "python3 referee.py", "codingame", ""), 7, func(_ game.Seat, turn int) *game.Reply {
+		return &game.Reply{Out: []byte([]string{"7", "x"}[turn/9])} // nonsense of seat 1 in the last turn
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var f game.Frame
+	table.View(&f, game.Audience)
+	if said := f.Words("said"); !slices.Contains(said, "seat 1 is out:") {
+		t.Errorf("the audience reads %q", said)
+	}
+	if how := table.Ending(func(s game.Seat) string { return []string{"Ann", "Bo"}[s] }); how != "Bo is out: no number" {
+		t.Errorf("it ended: %q", how)
 	}
 }
 

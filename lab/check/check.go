@@ -151,6 +151,7 @@ func (x *Examination) Examine(ctx context.Context, v *Verdict, e lineup.Entry, s
 	var seatFaults []seatFault
 	var seen sightings
 	var peak int64
+	var over results
 	loud, repeats := false, true
 	var stopped error
 	for _, seats := range x.Sizes {
@@ -170,6 +171,7 @@ func (x *Examination) Examine(ctx context.Context, v *Verdict, e lineup.Entry, s
 				}
 			}
 			addTally(&total, g.tally)
+			over.add(&g)
 			loud = loud || gamelog.Dropped(g.tally.Log)
 		}
 		peak = max(peak, s.peak)
@@ -180,6 +182,7 @@ func (x *Examination) Examine(ctx context.Context, v *Verdict, e lineup.Entry, s
 	}
 	x.faults(v, e, total, seatFaults)
 	seen.judge(v, x.Kind)
+	over.tell(v)
 	x.times(v, total)
 	if loud {
 		v.Add(true, "prints", "more than is kept of a game; its log has the beginning and the end")

@@ -64,6 +64,9 @@ func TestExamine(t *testing.T) {
 	if !good.Passed || good.Moves == 0 || !strings.Contains(findings(good), "repeats: equal seeds gave equal moves") {
 		t.Errorf("a built-in bot: %s", findings(good))
 	}
+	if !strings.Contains(findings(good), "results: first in ") {
+		t.Errorf("how the games of a built-in bot ended: %s", findings(good))
+	}
 	if progress.games != 2*len(x.Sizes) || progress.moves == 0 {
 		t.Errorf("the progress has heard of %+v", progress)
 	}

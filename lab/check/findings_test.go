@@ -79,6 +79,29 @@ func TestFilesOfProblems(t *testing.T) {
 	}
 }
 
+// TestResults: how the games ended is told, with the ending of the worst.
+func TestResults(t *testing.T) {
+	var none, over results
+	v := &Verdict{Passed: true}
+	none.add(&checked{})
+	none.tell(v)
+	if len(v.Findings) > 0 {
+		t.Errorf("of a game that was stopped: %+v", v.Findings)
+	}
+	for _, g := range []checked{
+		{got: game.Outcome{Place: 1, Score: 7}, ending: "seat 1 is out"},
+		{got: game.Outcome{Place: 2, Score: -1}, ending: "Expected WAIT but got ''; it is out"},
+		{got: game.Outcome{Place: 2, Score: 3}},
+	} {
+		over.add(&g)
+	}
+	over.tell(v)
+	want := "first in 1 of 3 games, scores from -1 to 7\nits worst ended: Expected WAIT but got ''; it is out"
+	if got := finding(v, "results"); got.Told != want || !got.Good {
+		t.Errorf("%q", got.Told)
+	}
+}
+
 // TestImports: a bot that imports what the contest does not allow fails, and names it.
 func TestImports(t *testing.T) {
 	x := examination(t)

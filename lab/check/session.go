@@ -24,6 +24,8 @@ type checked struct {
 	moves  [][]byte    // by seat, encoded as in a record
 	words  []string    // their meanings
 	faults []seatFault // the first fault of each kind
+	got    game.Outcome
+	ending string // how the game ended, if the kind says so
 }
 
 // A toldFault is the first fault of its kind in a game.
@@ -145,7 +147,14 @@ func (p *sitting) leave(entry int, player bot.Player) {
 func (p *sitting) done(_ int, g worker.Game) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	c := checked{tally: g.Seats[p.mine[g.Fixture.Seed]], words: slices.Clone(g.Record.Words)}
+	mine := p.mine[g.Fixture.Seed]
+	c := checked{tally: g.Seats[mine], words: slices.Clone(g.Record.Words), got: g.Table.Outcome(game.Seat(mine))}
+	c.ending = g.Table.Ending(func(seat game.Seat) string {
+		if int(seat) == mine {
+			return "it"
+		}
+		return game.Unnamed(seat)
+	})
 	for _, column := range g.Record.Columns {
 		c.moves = append(c.moves, bytes.Clone(column))
 	}

@@ -62,3 +62,18 @@ func TestLeaders(t *testing.T) {
 		}
 	}
 }
+
+// TestRemarkOfABotThatCannotPlay: a row has the beginning of what a compiler says.
+func TestRemarkOfABotThatCannotPlay(t *testing.T) {
+	for broken, want := range map[string]string{
+		"no file bot.py": "cannot play: no file bot.py",
+		"it cannot be built: a step of the build failed\na.cs(1,2): error": "cannot play: it cannot be built: a step of the build failed " +
+			"a.cs(1,2): error",
+		"it cannot be built\na.cs(1,2): error\nb.cs(3,4): error\nfailed": "cannot play: it cannot be built a.cs(1,2): error …",
+	} {
+		s := &report.Standing{Broken: broken}
+		if got := s.Remark(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

@@ -81,7 +81,11 @@ func (s *Standing) cannotPlay() string {
 	if s.Broken == "" {
 		return ""
 	}
-	return "cannot play: " + s.Broken
+	first := strings.SplitN(s.Broken, "\n", 3)
+	if len(first) > 2 { // a compiler says more, which stands below the table
+		first[2] = "…"
+	}
+	return "cannot play: " + strings.Join(first, " ")
 }
 
 // faulty reports whether a bot of a table had faults or could not play.

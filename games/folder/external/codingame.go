@@ -35,15 +35,16 @@ type block struct {
 	lines []string
 }
 
-// named returns the lines, in which $0 stands for the player of seat 0, for people.
-func (b *block) named() (lines []string) {
-	for _, line := range b.lines {
-		lines = append(lines, player().ReplaceAllString(line, "seat $1"))
-	}
-	return lines
+// plain returns a line for people, with a name in place of $0, the player of seat 0. What lies between ¤RED¤ and §RED§ has a colour in
+// CodinGame's log.
+func plain(line, name string) string {
+	return player().ReplaceAllString(colour().ReplaceAllString(line, ""), name)
 }
 
-var player = pattern.Of(`\$(\d)\b`)
+var (
+	player = pattern.Of(`\$(\d)\b`)
+	colour = pattern.Of(`¤[A-Z]+¤|§[A-Z]+§`)
+)
 
 var head = pattern.Of(`^\[\[([A-Z_]+)\] ?(\d{1,7})\]$`)
 
@@ -102,7 +103,7 @@ func (c *codingame) hear(s *session) (*turn, error) {
 		case "VIEW":
 			t.view(b.lines)
 		case "SUMMARY":
-			t.said = append(t.said, b.named()...)
+			t.summary(b.lines)
 		case "TOOLTIP":
 			t.tooltips(b.lines)
 		case "NEXT_PLAYER_INPUT":
@@ -190,10 +191,26 @@ func (t *turn) view(lines []string) {
 	}
 }
 
+// summary adds what is said of the turn. In the last one it says how the game ended.
+func (t *turn) summary(lines []string) {
+	var words []string
+	for _, line := range lines {
+		t.said = append(t.said, plain(line, "seat $1"))
+		words = append(words, plain(line, "{$1}"))
+	}
+	t.ending = within(longestEnding, listed.Replace(strings.Join(words, "; ")))
+}
+
+// listed makes a sentence of lines of which some are a list.
+var listed = strings.NewReplacer(":; - ", ": ", "; - ", ", ", ":; ", ": ")
+
+// longestEnding bounds how a game ended, in letters.
+const longestEnding = 300
+
 // tooltips adds what is said of seats, a text and its seat in turn.
 func (t *turn) tooltips(lines []string) {
 	for ; len(lines) > 1; lines = lines[2:] {
-		t.said = append(t.said, lines[0])
+		t.said = append(t.said, plain(lines[0], "seat $1"))
 	}
 }
 

@@ -89,7 +89,7 @@ type turn struct {
 	picture string   // a sketch, as rules return it; may be empty
 	over    bool
 	ranks   []engine.Rank
-	ending  string // may be empty
+	ending  string // how the game ended, if it is over, with {0} for the name of seat 0; may be empty
 }
 
 // heardAfter returns the hash of what was heard before and in this turn.
@@ -306,7 +306,9 @@ func (e *Engine) Ask(p *engine.Position, what engine.Question, seat int, _ strin
 	case engine.View:
 		return at.sketch(seat), nil
 	case engine.Ending:
-		return at.turn.ending, nil
+		if at.turn.over {
+			return at.turn.ending, nil
+		}
 	}
 	return "", nil
 }

@@ -74,10 +74,13 @@ func rowsOf(lines []string) (rows [][]string) {
 	return rows
 }
 
-func short(text string) string {
+func short(text string) string { return within(mostLetters, text) }
+
+// within returns a text that is cut after so many letters.
+func within(most int, text string) string {
 	letters := []rune(strings.ReplaceAll(text, "\t", " "))
-	if len(letters) > mostLetters {
-		return string(letters[:mostLetters-1]) + "…"
+	if len(letters) > most {
+		return string(letters[:most-1]) + "…"
 	}
 	return string(letters)
 }

@@ -72,7 +72,7 @@ def main():
                 said.append("$%d names %s" % (seat, " ".join(answer)))
             except (TypeError, ValueError, AssertionError):
                 sums[seat], out[seat] = -1, True
-                said.append("$%d is out" % seat)
+                said.extend(["¤RED¤$%d is out:§RED§" % seat, "- no number"])
     read()
     view(5)
     if mode == "fails":

@@ -36,7 +36,8 @@ func (e *externalEngine) check(doc *tomlfile.Document, dir string) error {
 	case err != nil:
 		return doc.Errorf(at("run"), "run %q: %v", e.Run, err)
 	case len(words) == 0:
-		return doc.Errorf([]string{"engine"}, "[engine] without run: name the command that starts it, as in run = \"java -jar referee.jar\"")
+		return doc.Errorf([]string{"engine"}, "[engine] without run: name the command that starts it, as in "+
+			`run = "java -jar referee.jar"`)
 	case !slices.Contains(external.Protocols(), e.Protocol):
 		return doc.Errorf(at("protocol"), "protocol %q must be one of %s", e.Protocol, alternatives(external.Protocols()))
 	}

@@ -12,6 +12,7 @@ import (
 	"agon/bot/lineup"
 	"agon/contest"
 	"agon/contest/store"
+	"agon/contest/store/ledgers"
 )
 
 // TestAPauseAnswersAtOnce: a pause does not wait for games that do not stop. Until they have, the contest is being paused, and other acts
@@ -224,6 +225,24 @@ func TestADecisionOutlivesItsRun(t *testing.T) {
 		len(left) != 0 || out != "disqualified: it cheats" {
 		t.Errorf("%+v, %v, %q", left, err, out)
 	}
+}
+
+// TestADecisionIsRequestedOnce: what a run has not taken when another process plays its contest is requested once: that process takes it.
+func TestADecisionIsRequestedOnce(t *testing.T) {
+	h, a, run := beingPlayed(t)
+	done := make(chan struct{})
+	h.setup.Amend = func(context.Context, string) (*contest.Contest, error) {
+		return nil, &contest.Conflict{Text: "it is played"}
+	}
+	h.setup.Beside = func(ctx context.Context, dir string) (store.Store, error) { return ledgers.Ledgers{}.Open(ctx, dir) }
+	bar := contest.Decision{What: store.Barred, Bot: "two", Why: "it cheats"}
+	if err := h.Decide(t.Context(), a, bar, func() error { close(done); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	requested(t, run)
+	a.play(nil)
+	<-done
+	requested(t, run)
 }
 
 // requested returns the number of the one request that a run has to answer, once there is one.

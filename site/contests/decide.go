@@ -265,7 +265,7 @@ func (s *Contests) amend(ctx context.Context, c *Contest, change func(*contest.C
 		return false, err
 	}
 	if f, err := s.File(c); err == nil {
-		open.File.Name, open.File.Limits = f.Name, f.Limits
+		open.File.Name, open.File.Description, open.File.Limits = f.Name, f.Description, f.Limits
 	}
 	s.showResult(c, open, result, nil)
 	if err := s.keepTable(c); err != nil {

@@ -379,7 +379,7 @@ func TestBreakpoints(t *testing.T) {
 		{"a program in Python", "debugpy", "tron.agon", "program.py", inPython, stop{"program.py", 3, "n, turn"}, "(2, 4)",
 			"program answers UP in turn 7"},
 		{"a class", "debugpy", "colour.agon", "classes", inPython, stop{"classes/walker.py", 10, "self.turn"}, "7",
-			"Walker answers UP in turn 7"},
+			"Walker answers UP in round 7"},
 		{"JavaScript", "node", "tron.agon", "script", inNode, stop{"script/bot.js", 6, "turns"}, "4", "script answers "},
 		{"C++", "gdb", "tron.agon", "native", inGDB, stop{"native/bot.cpp", 4, "turns"}, "3", "native answers RIGHT in turn 7"},
 	} {
@@ -394,7 +394,8 @@ func TestBreakpoints(t *testing.T) {
 			}
 			port := freePort(t)
 			d := begin(t, dir, "debug", tt.game, tt.bot, "--turn", "7", "--port", strconv.Itoa(port))
-			d.await("is asked in turn 7; attach your editor to ")
+			word := map[string]string{"tron.agon": "turn", "colour.agon": "round"}[tt.game]
+			d.await("is asked in " + word + " 7; attach your editor to ")
 			at := fmt.Sprintf("127.0.0.1:%d", port)
 			if tt.needs == "gdb" {
 				d.await("process ")
@@ -426,7 +427,7 @@ func TestBreakpoints(t *testing.T) {
 				d.enter("")
 			}
 			d.await(tt.after)
-			d.await("Enter stops it in turn ")
+			d.await("Enter stops it in " + word + " ")
 			d.enter("q")
 			if shown, code := d.end(); code != 0 {
 				t.Errorf("it ends with %d:\n%s", code, shown)

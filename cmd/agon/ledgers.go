@@ -16,7 +16,7 @@ import (
 // stored opens contests that have been played.
 var stored = &folders.Folders{Kinds: recordedKind, Formats: formats.Formats, Ledgers: known, Chances: glanced}
 
-// glanced estimates how a recorded game stood, for a report. Games of folders are not looked at: their rules are too slow.
+// glanced estimates how a recorded game stood, for a report. It plays on fewer moves of games of folders, whose rules are slower.
 func glanced(r *replay.Replay) *film.Chances {
 	kind, err := recordedKind(r.Record.Kind)
 	if err != nil {

@@ -143,7 +143,7 @@ func TestSecret(t *testing.T) {
 	must(t, dir, "play", "colour-battle", "victim.py", "builtin:steve", "--set", "rounds=16", "--seed",
 		strconv.FormatInt(first.Record.Seed, 10), "--secret", secret[1], "--log", "again")
 	played := must(t, dir, "logs", "out", "Victim", "--game", "1").Out
-	drew := regexp.MustCompile(`(?s)=== game 1, seat \d\n--- turn \d+[^\n]*\n(drew [^\n]*)`).FindStringSubmatch(played)
+	drew := regexp.MustCompile(`(?s)=== game 1, seat \d\n--- round \d+[^\n]*\n(drew [^\n]*)`).FindStringSubmatch(played)
 	if second := logOf(t, filepath.Join(dir, "again"), "drew"); drew == nil || !strings.Contains(second, drew[1]) {
 		t.Errorf("game 1 was %q, again it is %q", played, second)
 	}

@@ -115,7 +115,8 @@ func (e *externalEngine) check(doc *tomlfile.Document, dir string, n seats) erro
 	case err != nil:
 		return doc.Errorf(at("run"), "run %q: %v", e.Run, err)
 	case len(words) == 0:
-		return doc.Errorf([]string{"engine"}, "[engine] without run: name the command that starts it, as in run = \"java -jar referee.jar\"")
+		return doc.Errorf([]string{"engine"}, "[engine] without run: name the command that starts it, as in "+
+			`run = "java -jar referee.jar"`)
 	case strings.Contains(words[0], "/") && !fs.ValidPath(strings.TrimPrefix(words[0], "./")):
 		return doc.Errorf(at("run"), "run begins with %q: name a program on the PATH, or a file of this folder as ./engine", words[0])
 	case !slices.Contains(external.Protocols(), e.Protocol):

@@ -46,7 +46,8 @@ func Game(dir, language string) (map[string]string, error) {
 func Bot(k *game.Kind, language string, editor bool) (map[string]string, error) {
 	known := clients.Languages(k.Files)
 	if len(known) == 0 {
-		return nil, fmt.Errorf("%s has no starters: its engine writes what bots read, and the game's README.md may say what that is", k.Name)
+		return nil, fmt.Errorf("%s has no starters: its engine writes what bots read, and the game's README.md may say what that is",
+			k.Name)
 	}
 	if !slices.Contains(known, language) {
 		return nil, fmt.Errorf("%s has no starter in %q%s; it has %s", k.Name, language, nearest.Hint(language, known),

@@ -103,6 +103,22 @@ func printed(t *testing.T, tab context.Context, width int64) {
 	settle(t, tab)
 }
 
+// TestLongTextsBreakOnPaper: what may be longer than a page begins where there is room; what is drawn stays whole.
+func TestLongTextsBreakOnPaper(t *testing.T) {
+	dir, run := t.TempDir(), makeTables(t)
+	run.About = "In the *hall*."
+	if err := WriteReport(dir, run); err != nil {
+		t.Fatal(err)
+	}
+	tab := newTab(t, openBrowser(t))
+	open(t, tab, "file://"+filepath.Join(dir, "index.html"))
+	printed(t, tab, 718)
+	const breaks = `[".about", ".standings", ".drawn-lines"].map(c => getComputedStyle(document.querySelector(".panel" + c)).breakInside).join()`
+	if got := eval[string](t, tab, breaks); got != "auto,auto,avoid" {
+		t.Error(got)
+	}
+}
+
 // TestPaperIsLight: a page in the dark theme, of the system or chosen by the button, is printed in light colours, and its drawings are
 // told.
 func TestPaperIsLight(t *testing.T) {

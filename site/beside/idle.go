@@ -11,6 +11,7 @@ import (
 const (
 	idlePeriod = 5 * time.Second // in which a process is judged
 	idleShare  = 5               // one that uses less than this part of a processor waits; agon check itself uses a tenth
+	idleMemory = 512 << 20       // bytes; one that holds more does not
 )
 
 // runWatched runs a command, and tells idle when it begins to wait for something that is no processor, and when it works again.
@@ -22,9 +23,8 @@ func runWatched(cmd *exec.Cmd, idle func(waits bool)) error {
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		tick := time.NewTicker(idlePeriod)
-		defer tick.Stop()
-		watch(ctx, tick.C, func() time.Duration { return sandbox.Spent(cmd.Process.Pid) }, idle)
+		watch(ctx, func() <-chan time.Time { return time.After(idlePeriod) },
+			func() sandbox.Usage { return sandbox.UsageOf(cmd.Process.Pid) }, idle)
 	}()
 	err := cmd.Wait()
 	stop()
@@ -32,17 +32,19 @@ func runWatched(cmd *exec.Cmd, idle func(waits bool)) error {
 	return err
 }
 
-// watch compares what a process has spent at each tick with what it had spent before, until ctx is done.
-func watch(ctx context.Context, ticks <-chan time.Time, spent func() time.Duration, idle func(waits bool)) {
-	had, waits := spent(), false
+// watch compares what a process uses after each period with what it used before, until ctx is done. A process that has used little, since
+// others have the processors, waits for nothing else: it is runnable.
+func watch(ctx context.Context, period func() <-chan time.Time, usage func() sandbox.Usage, idle func(waits bool)) {
+	had, waits := usage(), false
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-ticks:
+		case <-period():
 		}
-		now := spent()
-		if waiting := now > 0 && now-had < idlePeriod/idleShare; waiting != waits {
+		now := usage()
+		little := now.Spent > 0 && now.Spent-had.Spent < idlePeriod/idleShare
+		if waiting := little && !now.Runnable && now.Memory <= idleMemory; waiting != waits {
 			waits = waiting
 			idle(waits)
 		}

@@ -11,23 +11,35 @@ import (
 	"agon/bot/sandbox"
 )
 
-// TestWatch: a process waits while it uses less than a fifth of a processor, and nobody is told twice.
+// TestWatch: a process waits while it uses less than a fifth of a processor and little memory and would not use more, and nobody is told
+// twice.
 func TestWatch(t *testing.T) {
-	ticks, took := make(chan time.Time), make(chan time.Duration)
+	ticks, uses := make(chan time.Time), make(chan sandbox.Usage)
 	var told []bool
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		watch(ctx, ticks, func() time.Duration { return <-took }, func(waits bool) { told = append(told, waits) })
+		watch(ctx, func() <-chan time.Time { return ticks }, func() sandbox.Usage { return <-uses },
+			func(waits bool) { told = append(told, waits) })
 	}()
-	took <- time.Second
-	for _, spent := range []time.Duration{2000, 2900, 3000, 9000, 9900} {
+	uses <- sandbox.Usage{Spent: time.Second}
+	for _, now := range []sandbox.Usage{
+		{Spent: 2000},
+		{Spent: 2900}, // it waits
+		{Spent: 3000},
+		{Spent: 9000},                 // it works
+		{Spent: 9900, Runnable: true}, // others have the processors
+		{Spent: 9900, Memory: 2 << 30},
+		{Spent: 9900, Memory: 1 << 20}, // it waits
+		{Spent: 9900, Memory: 2 << 30}, // it holds much
+	} {
 		ticks <- time.Time{}
-		took <- spent * time.Millisecond
+		now.Spent *= time.Millisecond
+		uses <- now
 	}
 	ticks <- time.Time{}
-	took <- 0 // the system does not tell
+	uses <- sandbox.Usage{} // the system does not tell
 	stop()
 	<-ended
 	if got := fmt.Sprint(told); got != "[true false true false]" {
@@ -35,8 +47,8 @@ func TestWatch(t *testing.T) {
 	}
 }
 
-// TestSpentBelow: what a program's children use counts as its own, those too that have ended.
-func TestSpentBelow(t *testing.T) {
+// TestUsageBelow: what a program's children use counts as its own, those too that have ended. One that waits for input is not runnable.
+func TestUsageBelow(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("this system does not report a program's tree")
 	}
@@ -55,9 +67,12 @@ func TestSpentBelow(t *testing.T) {
 	if _, err := out.Read(make([]byte, 8)); err != nil {
 		t.Error(err)
 	}
-	first := sandbox.Spent(cmd.Process.Pid)
-	if second := sandbox.Spent(cmd.Process.Pid); first < 10*time.Millisecond || second < first {
-		t.Errorf("%v, then %v", first, second)
+	first := sandbox.UsageOf(cmd.Process.Pid)
+	for first.Runnable {
+		first = sandbox.UsageOf(cmd.Process.Pid)
+	}
+	if second := sandbox.UsageOf(cmd.Process.Pid); first.Spent < 10*time.Millisecond || second.Spent < first.Spent || first.Memory == 0 {
+		t.Errorf("%+v, then %+v", first, second)
 	}
 	in.Close()
 	cmd.Wait()

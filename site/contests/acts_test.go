@@ -3,15 +3,22 @@ package contests
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"agon/bot/lineup"
 	"agon/contest"
+	"agon/contest/config"
+	"agon/contest/folders"
 	"agon/contest/store"
+	"agon/contest/store/ledgers"
+	formats "agon/format/tournament/all"
+	"agon/games/all"
 )
 
 // TestAPauseAnswersAtOnce: a pause does not wait for games that do not stop. Until they have, the contest is being paused, and other acts
@@ -223,6 +230,58 @@ func TestADecisionOutlivesItsRun(t *testing.T) {
 	if out := again.Out(slices.IndexFunc(again.Entries, func(e lineup.Entry) bool { return e.Name == "two" })); err != nil ||
 		len(left) != 0 || out != "disqualified: it cheats" {
 		t.Errorf("%+v, %v, %q", left, err, out)
+	}
+}
+
+// TestADecisionIsRequestedOnce: what a run has not taken when another process plays its contest is requested once: that process takes it.
+func TestADecisionIsRequestedOnce(t *testing.T) {
+	h, a, run := beingPlayed(t)
+	done := make(chan struct{})
+	h.setup.Amend = func(context.Context, string) (*contest.Contest, error) {
+		return nil, &contest.Conflict{Text: "it is played"}
+	}
+	h.setup.Beside = func(ctx context.Context, dir string) (store.Store, error) { return ledgers.Ledgers{}.Open(ctx, dir) }
+	bar := contest.Decision{What: store.Barred, Bot: "two", Why: "it cheats"}
+	if err := h.Decide(t.Context(), a, bar, func() error { close(done); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	requested(t, run)
+	a.play(nil)
+	<-done
+	requested(t, run)
+}
+
+// TestReportsFollowTheDescription: the report of a contest that is not played follows its file at once, and is written for nothing else.
+func TestReportsFollowTheDescription(t *testing.T) {
+	h, a, run := beingPlayed(t)
+	a.play(nil)
+	run.Close()
+	told := ""
+	h.answers = time.Minute
+	stored := &folders.Folders{Kinds: all.Find, Formats: formats.Formats,
+		Ledgers: func() (ledgers.Ledgers, error) { return ledgers.Ledgers{}, nil }}
+	h.setup.Amend = stored.Amend
+	h.setup.Fits = func(context.Context, *contest.Contest, *config.File) ([]string, error) { return nil, nil }
+	h.setup.Amended = func(_ context.Context, c *contest.Contest, _ *contest.Result) error {
+		told += c.File.Name + ": " + c.File.Description + "; "
+		return nil
+	}
+	text, err := a.Text()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, about := range []string{"In the *hall*.", "In the *hall*.", ""} {
+		now := append(fmt.Appendf(nil, "description = %q\n", about), text...)
+		f, err := config.Parse(a.Path, now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := h.Rewrite(t.Context(), a, now, f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if told != "contest: In the *hall*.; contest: ; " {
+		t.Error(told)
 	}
 }
 

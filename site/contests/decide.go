@@ -39,7 +39,7 @@ func (s *Contests) Decide(ctx context.Context, c *Contest, d contest.Decision, d
 	c.mu.Lock()
 	before := c.deciding[d.Bot]
 	if before == "" {
-		c.deciding[d.Bot] = doing
+		c.deciding[d.Bot], c.undone, c.wrong = doing, "", ""
 	}
 	c.mu.Unlock()
 	if before != "" {
@@ -93,6 +93,9 @@ func (s *Contests) decide(ctx context.Context, c *Contest, d contest.Decision, n
 		}
 		return open.Reply(ctx, number, nil) // the next run must not take it again
 	}, func(beside store.Store) error {
+		if number != "" {
+			return nil // the other process takes the request
+		}
 		_, err := contest.Ask(ctx, beside, d)
 		return err
 	}))
@@ -262,7 +265,7 @@ func (s *Contests) amend(ctx context.Context, c *Contest, change func(*contest.C
 		return false, err
 	}
 	if f, err := s.File(c); err == nil {
-		open.File.Name, open.File.Limits = f.Name, f.Limits
+		open.File.Name, open.File.Description, open.File.Limits = f.Name, f.Description, f.Limits
 	}
 	s.showResult(c, open, result, nil)
 	if err := s.keepTable(c); err != nil {

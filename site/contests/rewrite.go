@@ -25,7 +25,16 @@ func (c *Contest) Text() ([]byte, error) { return regular.ReadSmall(c.Path, most
 // changes, in sentences. The error is a [*Conflict] if results would be taken back, or while the contest is played.
 func (s *Contests) Rewrite(ctx context.Context, c *Contest, text []byte, f *config.File) (changes []string, err error) {
 	c.acts.Lock()
-	defer c.acts.Unlock()
+	before, _ := s.File(c)
+	changes, err = s.rewrite(ctx, c, text, f)
+	if err != nil || !c.Begun() || before != nil && before.Name == f.Name && before.Description == f.Description {
+		c.acts.Unlock()
+		return changes, err
+	}
+	return changes, s.finish(c, "changing", func() error { return s.recount(ctx, c) }) // the report says both
+}
+
+func (s *Contests) rewrite(ctx context.Context, c *Contest, text []byte, f *config.File) (changes []string, err error) {
 	state, _, _ := c.State()
 	if state == Playing {
 		return nil, &Conflict{"The contest is being played, and reads its file when it starts: pause it first."}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"agon/contest"
 	"agon/contest/store"
@@ -52,7 +53,7 @@ func (x *Decisions) Decide(ctx context.Context, who, name string, d wire.Decidin
 	}
 	switch d.What {
 	case "limit":
-		return x.limit(ctx, who, c, d.Key, strings.TrimSpace(d.Value), why, nothing)
+		return x.limit(ctx, who, c, d.Key, strings.TrimSpace(d.Value), why, new(ended).done)
 	case string(store.Again):
 		return x.again(ctx, who, c, d.Games, why)
 	case string(store.Barred), string(store.Withdrawn), string(store.Reinstated):
@@ -73,16 +74,23 @@ const soon = "the contest takes that before it plans its next games"
 
 // Bot takes a bot out of a contest, or back into it, and returns what was done, or is being done, in a sentence.
 func (x *Decisions) Bot(ctx context.Context, who string, c *contests.Contest, what store.What, bot, why string) (answer string, err error) {
-	if err := x.bot(ctx, who, c, what, bot, why, nothing); err != nil {
+	var is ended
+	if err := x.bot(ctx, who, c, what, bot, why, is.done); err != nil {
 		return "", err
 	}
-	if c.DecidingOn(bot) != "" {
+	if !is.Load() {
 		return fmt.Sprintf("%s %s: %s.", bot, words[what][2], soon), nil
 	}
 	return fmt.Sprintf("%s %s.", bot, words[what][1]), nil
 }
 
-func nothing() error { return nil }
+// ended notes that a decision has been carried out, perhaps after its answer.
+type ended struct{ atomic.Bool }
+
+func (e *ended) done() error {
+	e.Store(true)
+	return nil
+}
 
 // bot takes a bot out of a contest, or back into it, and then calls done, perhaps after it has returned.
 func (x *Decisions) bot(ctx context.Context, who string, c *contests.Contest, what store.What, bot, why string, done func() error) error {
@@ -130,10 +138,13 @@ func (x *Decisions) again(ctx context.Context, who string, c *contests.Contest, 
 	}
 	ctx = context.WithoutCancel(ctx)
 	d := contest.Decision{What: store.Again, Why: why, By: who, Games: numbers, Stage: stage}
-	if err := x.Contests.Again(ctx, c, d, func() error { return x.Log.Record(ctx, who, what, why, c.Name, nil) }); err != nil {
+	var is ended
+	if err := x.Contests.Again(ctx, c, d, func() error {
+		return cmp.Or(x.Log.Record(ctx, who, what, why, c.Name, nil), is.done())
+	}); err != nil {
 		return "", err
 	}
-	if c.Doing() != "" {
+	if !is.Load() {
 		return "They will be played again: games that are being played stop first.", nil
 	}
 	return "They are played again.", nil
@@ -167,17 +178,19 @@ func (x *Decisions) limit(ctx context.Context, who string, c *contests.Contest, 
 	done func() error) (answer string, err error) {
 	ctx = context.WithoutCancel(ctx)
 	now := cmp.Or(value, "what the contest's file says")
+	var is ended
 	err = x.Contests.SetLimit(ctx, c, key, value, why, func(was string) error {
 		err := x.Log.Record(ctx, who, fmt.Sprintf("set limit %s to %s", key, now), why, c.Name, Opposite{Key: key, Limit: was})
 		if err != nil {
 			return err
 		}
+		is.Store(true)
 		return done()
 	})
 	if err != nil {
 		return "", err
 	}
-	if c.Doing() != "" {
+	if !is.Load() {
 		return fmt.Sprintf("Limit %s will be %s: games that are being played stop first.", key, now), nil
 	}
 	return fmt.Sprintf("Limit %s is %s.", key, now), nil
@@ -204,7 +217,11 @@ func (x *Decisions) Undo(ctx context.Context, who, name string, id int64) (answe
 		return "", err
 	}
 	ctx = context.WithoutCancel(ctx)
-	why, undone := fmt.Sprintf("undoes %q", what), func() error { return x.Log.undone(ctx, id) }
+	var is ended
+	why, undone := fmt.Sprintf("undoes %q", what), func() error {
+		is.Store(true)
+		return x.Log.undone(ctx, id)
+	}
 	switch {
 	case o.What != "":
 		err = x.bot(ctx, who, c, o.What, o.Bot, why, undone)
@@ -222,7 +239,7 @@ func (x *Decisions) Undo(ctx context.Context, who, name string, id int64) (answe
 	switch {
 	case err != nil:
 		return "", err
-	case c.Doing() != "" || c.DecidingOn(o.Bot) != "":
+	case !is.Load():
 		return "Being undone: " + what + ".", nil
 	}
 	return "Undone: " + what + ".", nil

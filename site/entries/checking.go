@@ -173,7 +173,7 @@ func (e *Entries) checkNext(ctx context.Context, p *Pending) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if errors.Is(err, errPutBack) {
-		e.back[p.Version] = true
+		e.back[p.Version]++
 		return nil
 	}
 	delete(e.back, p.Version)

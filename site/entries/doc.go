@@ -5,10 +5,10 @@ Package entries holds the bots that people submit to the contests of a site, wit
 
 An upload is written to the disk under a random name and flushed, then its version is written to the database, and only then is it
 acknowledged: what was acknowledged survives a kill at any moment. Versions are checked several at once, in the order of [Entries.Queue], as
-agon check contest.toml BOT does it: in the sandbox, under the contest's own conditions. A check that waits and uses no processor
-holds up no other: some such checks run beside the rest, and what there is no room for begins again later. A version that passes becomes
-the bot's active one: its files are put into the contest's folder of bots in one step, and a run in progress reads the folder again. A version that
-fails changes nothing: the last good one keeps playing.
+agon check contest.toml BOT does it: in the sandbox, under the contest's own conditions. A check that waits, and uses hardly any processor
+time or memory, holds up no other: some such checks run beside the rest, and what there is no room for begins again later. A version that
+passes becomes the bot's active one: its files are put into the contest's folder of bots in one step, and a run in progress reads the folder
+again. A version that fails changes nothing: the last good one keeps playing.
 
 The database says which version of a bot is active. When the site starts, the folders of the contests are brought to what it says, and
 what a killed server left halfway is removed or checked again.

@@ -117,7 +117,7 @@ type Entries struct {
 
 	mu    sync.Mutex // guards the following
 	live  map[int64]*running
-	back  map[int64]bool // versions whose checks were put back
+	back  map[int64]int  // how often the checks of versions were put back
 	plain map[int64]bool // whether versions in the queue need no build
 	spent []spent        // of checks that ended within an hour, the oldest first; forgotten when the site ends
 }
@@ -148,7 +148,7 @@ func Open(ctx context.Context, db *database.Database, s Setup) (*Entries, error)
 	}
 	e := &Entries{
 		db: db, dir: dir, check: s.Check, prepare: s.Prepare, fetch: s.Fetch, find: s.Find, limits: s.Limits.usual(), now: s.Now,
-		log: s.Log, wake: make(chan struct{}, 1), fetches: make(chan struct{}, 1), live: map[int64]*running{}, back: map[int64]bool{},
+		log: s.Log, wake: make(chan struct{}, 1), fetches: make(chan struct{}, 1), live: map[int64]*running{}, back: map[int64]int{},
 		plain: map[int64]bool{},
 	}
 	if err := e.restore(ctx); err != nil {

@@ -25,7 +25,7 @@ type Pending struct {
 	Place    int       // among those of the site that wait for their check, from 1; 0: it is being checked, or has not been fetched
 	Until    time.Time // its author has used up [Limits.Checking] until then; zero: the author has not
 	Idle     bool      // it is being checked, waits for something, and uses no processor
-	Back     bool      // its check waited like that, and was put back behind others
+	Back     bool      // its check waited like that, and was put back; it puts back no other
 
 	author string // see authorKey
 	upload string // path of what was handed in
@@ -59,7 +59,7 @@ func (e *Entries) Queue(ctx context.Context) ([]Pending, error) {
 		if r := e.live[p.Version]; r != nil {
 			p.Began, p.Idle = r.began, r.idle
 		}
-		p.Until, p.Back = e.until(p.author, now), e.back[p.Version]
+		p.Until, p.Back = e.until(p.author, now), e.back[p.Version] > 0
 	}
 	arrange(list, func(author string) time.Duration { return e.used(author, now) })
 	return list, nil
@@ -115,7 +115,9 @@ func (e *Entries) next(ctx context.Context, running map[int64]Pending, later map
 	for _, p := range running {
 		busy[p.author] = true
 	}
-	lanes := e.lanes(running)
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	free := e.lanes(running, nil).free
 	for i := range list {
 		p := &list[i]
 		_, runs := running[p.Version]
@@ -123,10 +125,10 @@ func (e *Entries) next(ctx context.Context, running map[int64]Pending, later map
 		case p.Place == 0 || runs || later[p.Version] || busy[p.author]:
 		case !p.Until.IsZero():
 			held = true
-		case lanes.free(p.quick):
+		case free(p.quick):
 			return p, false, nil
 		case !p.Back:
-			e.putBack(running, p.quick || lanes.free(false))
+			e.putBack(running, p.quick)
 		}
 	}
 	return nil, held, nil
@@ -138,14 +140,16 @@ type lanes struct{ most, held, builds int }
 // free reports whether one more check has a lane.
 func (l lanes) free(quick bool) bool { return l.held < l.most && (quick || l.builds < l.most-1) }
 
-// lanes returns the lanes that checks hold: those that wait for something hold none, as far as [Limits.Idle] goes.
-func (e *Entries) lanes(running map[int64]Pending) lanes {
+// lanes returns the lanes that checks hold, but for one of them: those that wait for something hold none, as far as [Limits.Idle] goes. The
+// caller holds e.mu.
+func (e *Entries) lanes(checks map[int64]Pending, but *running) lanes {
 	l := lanes{most: e.limits.Checks + 1}
-	e.mu.Lock()
-	defer e.mu.Unlock()
 	idle, idleBuilds := 0, 0
-	for version, p := range running {
+	for version, p := range checks {
 		r := e.live[version]
+		if r != nil && r == but {
+			continue
+		}
 		waits := r != nil && r.idle
 		l.held++
 		if waits {
@@ -164,19 +168,20 @@ func (e *Entries) lanes(running map[int64]Pending) lanes {
 	return l
 }
 
-// putBack ends the check that has waited for something longest, so that another has its lane: it begins again in its turn. Only one at a
-// time leaves. quick says that the lane of a bot that needs no build is enough.
+// mostBack is how often a check is put back; then it lasts until it has ended.
+const mostBack = 3
+
+// putBack ends the check that has waited for something longest of those that hold a lane, so that another has it: it begins again in its
+// turn. Only one at a time leaves. quick says that the other needs no build. The caller holds e.mu.
 func (e *Entries) putBack(checks map[int64]Pending, quick bool) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
 	var longest *running
-	for version, p := range checks {
+	for version := range checks {
 		r := e.live[version]
 		switch {
 		case r == nil:
 		case r.back:
 			return
-		case r.idle && (quick || !p.quick) && (longest == nil || r.began.Before(longest.began)):
+		case r.idle && e.back[version] < mostBack && e.lanes(checks, r).free(quick) && (longest == nil || r.began.Before(longest.began)):
 			longest = r
 		}
 	}

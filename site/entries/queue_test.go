@@ -118,6 +118,44 @@ func TestBotsThatWait(t *testing.T) {
 	}
 }
 
+// A check is put back only if another has its lane then, and not for ever; the one that has waited longest leaves, one at a time.
+func TestWhoIsPutBack(t *testing.T) {
+	const idle, busy, builds, back = 1, 2, 4, 8
+	for _, tt := range []struct {
+		name   string
+		checks []int // the oldest first
+		idle   int   // further lanes
+		times  int   // that the idle ones were put back
+		quick  bool  // the one that waits
+		leaves int   // of checks, from 1; 0: none
+	}{
+		{"those that wait hold no lane", []int{idle, busy, busy, busy}, 4, 0, true, 0},
+		{"one holds a lane", []int{busy, idle, idle}, -1, 0, true, 2},
+		{"too many wait", []int{busy, idle | builds, idle, busy}, 1, 0, true, 2},
+		{"one without a build has no lane of builds", []int{idle, busy | builds, busy | builds}, -1, 0, false, 0},
+		{"a build has one", []int{idle, idle | builds, busy | builds}, -1, 0, false, 2},
+		{"one leaves already", []int{busy, idle, idle | back}, -1, 0, true, 0},
+		{"it was put back before", []int{busy, busy, idle}, -1, mostBack - 1, true, 3},
+		{"it was put back often", []int{busy, busy, idle}, -1, mostBack, true, 0},
+	} {
+		e := &Entries{limits: Limits{Checks: 2, Idle: tt.idle}, live: map[int64]*running{}, back: map[int64]int{}}
+		checks, left := map[int64]Pending{}, 0
+		for i, is := range tt.checks {
+			version := int64(i + 1)
+			checks[version], e.back[version] = Pending{quick: is&builds == 0}, tt.times
+			e.live[version] = &running{idle: is&idle != 0, back: is&back != 0, began: time.Unix(version, 0), cancel: func(cause error) {
+				if left != 0 || cause != errPutBack {
+					t.Errorf("%s: %d and %d, %v", tt.name, left, version, cause)
+				}
+				left = int(version)
+			}}
+		}
+		if e.putBack(checks, tt.quick); left != tt.leaves {
+			t.Errorf("%s: %d leaves, not %d", tt.name, left, tt.leaves)
+		}
+	}
+}
+
 // An author whose checks have used up their time waits until an hour has passed; others do not.
 func TestTimeOfChecks(t *testing.T) {
 	var d *desk

@@ -109,7 +109,7 @@ func TestNamesAndPasswords(t *testing.T) {
 	}
 	for _, mail := range []string{"no address", "a@b\r\nBcc: c@d", strings.Repeat("x", 300) + "@b"} {
 		_, err := p.Register(t.Context(), Account{Name: "Ben", Password: secret, Mail: mail})
-		refused(t, err, "not an address")
+		refused(t, err, "not a mail address")
 	}
 }
 

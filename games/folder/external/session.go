@@ -146,8 +146,8 @@ func (e *Engine) program() (string, error) {
 			if p := packages[name]; p != "" {
 				advice = "apt-get install " + p
 			}
-			return "", &bot.HostError{Err: fmt.Errorf("the game's engine is started by %s, and there is none on the PATH: %s", name,
-				advice)}
+			return "", &bot.HostError{Err: fmt.Errorf("the game's engine is started by %s, and there is none on the PATH: %s",
+				name, advice)}
 		}
 		return path, nil
 	}

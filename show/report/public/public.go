@@ -1,7 +1,8 @@
 /*
 Package public removes from a report what is not for everybody, before it is published as a static site.
 
-What stays is what spectators see: standings, places, results, games with their moves, decisions with their reasons. Removed are
+What stays is what spectators see: the description, standings, places, results, games with their moves, decisions with their reasons.
+Removed are
 
 	texts that a bot or its build printed, answers that are quoted in faults, and why a bot does not start: they may have lines of
 	its source

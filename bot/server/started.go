@@ -194,7 +194,7 @@ func (s *started) ask(method, path, body string) {
 // wait reads the answer on this thread: it is bound to a core with the bots, and the runtime's poller would wake another one.
 func (s *started) wait(p patience) (a answer, late bool) {
 	if s.failed == nil {
-		from := io.LimitReader(&waiting{s.conn, p}, 2*longest)
+		from := io.LimitReader(&waiting{s.conn, s.sent, p}, 2*longest)
 		a = read(http.ReadResponse(bufio.NewReader(from), s.query))
 	} else {
 		a.err = s.failed
@@ -211,26 +211,25 @@ func (s *started) wait(p patience) (a answer, late bool) {
 	return a, late
 }
 
-// waiting reads from a connection until nobody waits any more.
+// waiting reads from a connection until nobody waits any more, however little arrives at a time.
 type waiting struct {
 	conn bot.Conn
+	sent time.Time
 	patience
 }
 
 func (w *waiting) Read(b []byte) (int, error) {
-	next := look
-	if w.limit > 0 {
-		next = min(look, w.limit)
-	}
 	for {
-		if n, err := w.conn.Read(b, next); n > 0 || err != nil {
-			return n, err
+		left := w.limit - time.Since(w.sent)
+		if left <= 0 {
+			left = w.left()
 		}
-		left := w.left()
 		if left <= 0 || closed(w.stop) {
 			return 0, os.ErrDeadlineExceeded
 		}
-		next = min(look, left)
+		if n, err := w.conn.Read(b, min(left, look)); n > 0 || err != nil {
+			return n, err
+		}
 	}
 }
 

@@ -20,7 +20,7 @@ import (
 
 // counter is a server that does what its argument says when two moves are left.
 const counter = `
-import http.server, json, os, sys, time
+import http.server, json, os, sys, threading, time
 class Handler(http.server.BaseHTTPRequestHandler):
     def do_GET(self):
         self.answer({"apiversion": "1", "author": "ann", "name": "Ada"})
@@ -32,6 +32,15 @@ class Handler(http.server.BaseHTTPRequestHandler):
             os._exit(3)
         if now == "sleeps":
             time.sleep(60)
+        if now == "trickles":
+            self.send_response(200)
+            self.end_headers()
+            try:
+                while True:
+                    self.wfile.write(b" ")
+                    time.sleep(0.01)
+            except OSError:
+                return
         if now == "hangs up":
             self.close_connection = True
             return
@@ -50,9 +59,13 @@ class Handler(http.server.BaseHTTPRequestHandler):
 print("begins", flush=True)
 if sys.argv[1] == "ends at once":
     sys.exit(4)
+def spin():
+    while True: pass
+if sys.argv[1] == "spins":
+    threading.Thread(target=spin, daemon=True).start()
 if sys.argv[1] == "listens elsewhere":
     server = http.server.HTTPServer(("", 8080), Handler)
-    while True: pass
+    spin()
 http.server.ThreadingHTTPServer(("", int(os.environ["PORT"])), Handler).serve_forever()
 `
 
@@ -103,6 +116,7 @@ func TestServersThatAgonStarts(t *testing.T) {
 			"begins /start /move no idea begins /start /move no idea"},
 		{"sleeps", 200 * time.Millisecond, "[a !late b] [a !late b]", []string{"no answer within 200ms"},
 			"begins /start /move /move /end /start /move /move /end"},
+		{"trickles", 200 * time.Millisecond, "[a !late b]", []string{"no answer within 200ms"}, "begins /start /move /move /move /end"},
 		{"hangs up", time.Minute, "[a !crashed b]", []string{"no answer by HTTP: unexpected EOF"}, "begins /start /move /move /end"},
 		{"ends at once", time.Minute, "[!unstarted !unstarted !unstarted]",
 			[]string{"its process ended with code 4 before it listened on port 8000"}, "begins"},
@@ -151,9 +165,43 @@ func printed(log *bot.Log) string { return gamelog.Printed(log.Take()) }
 // What a server computes is charged, and measured as that of a program.
 func TestTheTimeOfAServer(t *testing.T) {
 	t.Parallel()
+	p, table := seated(t, "computes")
+	for nth := range 2 {
+		c := asked(p, table)
+		if c.Reply.Fault != game.NoFault || nth == 1 && (c.CPU < 25*time.Millisecond || c.Charged() < c.CPU || c.Reply.Took < 25000) {
+			t.Errorf("move %d: %v of processor time, charged %v: %v %s", nth, c.CPU, c.Charged(), c.Reply.Fault, c.Reply.Note)
+		}
+		for seat := range game.Seat(2) {
+			table.Play(seat, "a", &game.Reply{})
+		}
+		table.Step()
+	}
+}
+
+// A server rests between its turns.
+func TestAServerRests(t *testing.T) {
+	t.Parallel()
+	p, table := seated(t, "spins")
+	if c := asked(p, table); c.Reply.Fault != game.NoFault {
+		t.Fatal(c.Reply.Note)
+	}
+	before := p.Traits().Usage().Kernel
+	for begun := time.Now(); time.Since(begun) < 40*time.Millisecond; { // in which it could compute on
+	}
+	if used := p.Traits().Usage().Kernel - before; used > 20*time.Millisecond {
+		t.Errorf("it has used %v between its turns", used)
+	}
+	if c := asked(p, table); c.Reply.Fault != game.NoFault {
+		t.Error(c.Reply.Note)
+	}
+}
+
+// seated seats a server that does something.
+func seated(t *testing.T, does string) (*server.Player, *game.Table) {
+	t.Helper()
 	kind := counts(time.Minute)
-	p := server.NewStarted(program(t, confined(t), "computes"), server.Config{Requests: *kind.Requests, Log: bot.NewLog(0)})
-	defer p.Close()
+	p := server.NewStarted(program(t, confined(t), does), server.Config{Requests: *kind.Requests, Log: bot.NewLog(0)})
+	t.Cleanup(func() { p.Close() })
 	settings, _ := kind.Settings(nil)
 	table, err := kind.Table(settings)
 	if err == nil {
@@ -163,18 +211,15 @@ func TestTheTimeOfAServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.Sit(0, table, 0)
-	for nth := range 2 {
-		c := &bot.Call{Table: table, Limit: time.Minute, Clock: true}
-		p.Ask([]*bot.Call{c})
-		p.Answer([]*bot.Call{c})
-		if c.Reply.Fault != game.NoFault || nth == 1 && (c.CPU < 25*time.Millisecond || c.Charged() < c.CPU || c.Reply.Took < 25000) {
-			t.Errorf("move %d: %v of processor time, charged %v: %v %s", nth, c.CPU, c.Charged(), c.Reply.Fault, c.Reply.Note)
-		}
-		for seat := range game.Seat(2) {
-			table.Play(seat, "a", &game.Reply{})
-		}
-		table.Step()
-	}
+	return p, table
+}
+
+// asked asks a server for a move.
+func asked(p *server.Player, table *game.Table) *bot.Call {
+	c := &bot.Call{Table: table, Limit: time.Minute, Clock: true}
+	p.Ask([]*bot.Call{c})
+	p.Answer([]*bot.Call{c})
+	return c
 }
 
 // A server says who it is, or why it cannot.

@@ -18,6 +18,9 @@ type Script struct {
 	next  map[int]int // by lane
 }
 
+// longestLine bounds a line of a script, in bytes: above any move of 64 KiB as a text in JSON.
+const longestLine = 1 << 20
+
 type scriptLine struct {
 	move  string
 	fault game.Fault
@@ -28,6 +31,7 @@ type scriptLine struct {
 func ReadScript(r io.Reader) (*Script, error) {
 	s := &Script{next: map[int]int{}}
 	scan := bufio.NewScanner(r)
+	scan.Buffer(nil, longestLine)
 	for nth := 1; scan.Scan(); nth++ {
 		text := strings.TrimSpace(scan.Text())
 		if text == "" || text[0] == '#' {

@@ -8,11 +8,13 @@ import (
 )
 
 func TestReadScript(t *testing.T) {
-	s, err := ReadScript(strings.NewReader("# a comment\n\nUP\n  LEFT two @1500 \n!late\n!garbled @7\n@3\n"))
+	long := strings.Repeat("x", 1<<17)
+	s, err := ReadScript(strings.NewReader("# a comment\n\nUP\n  LEFT two @1500 \n!late\n!garbled @7\n@3\n" + long))
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []scriptLine{{move: "UP"}, {move: "LEFT two", took: 1500}, {fault: game.Late}, {fault: game.Garbled, took: 7}, {took: 3}}
+	want := []scriptLine{{move: "UP"}, {move: "LEFT two", took: 1500}, {fault: game.Late}, {fault: game.Garbled, took: 7}, {took: 3},
+		{move: long}}
 	if len(s.lines) != len(want) {
 		t.Fatalf("%+v", s.lines)
 	}

@@ -42,7 +42,7 @@ class ConnectFour:
         """What agents for Kaggle's ConnectX are called with: an observation and a configuration."""
         board = [cell for row in state["grid"] for cell in row]
         step = sum(cell > 0 for cell in board)
-        times = {"timeout": 2, "actTimeout": 2, "agentTimeout": 60, "runTimeout": 1200, "episodeSteps": 1000}
+        times = {"timeout": 2, "actTimeout": 2, "agentTimeout": 60, "runTimeout": 1200, "episodeSteps": 1000, "steps": 1000}
         return [
             {"board": board, "mark": seat + 1, "step": step, "remainingOverageTime": 60},
             {"columns": self.options.width, "rows": self.options.height, "inarow": 4, **times},

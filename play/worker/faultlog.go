@@ -53,7 +53,7 @@ func (k *core) fault(lineup []int, f referee.Fixture, t *game.Table, c *bot.Call
 	}
 	plain := t.Kind.Launch.Form == game.Agon || k.pool.Entries[lineup[f.Seats[c.Seat]]].InAgon() // only the frame is sent
 	if !plain {
-		t.Ask(&prompt, c.Seat)
+		t.Host(&prompt, c.Seat, false)
 		if t.Kind.Launch.Form == game.Fresh && len(prompt.Files) > 0 {
 			prompted("it had been %s", FilesText(t.Kind, t.Common(), &prompt))
 			return

@@ -81,8 +81,8 @@ type session struct {
 	thought  time.Duration
 }
 
-// mostLine bounds an answer of a session's process, in bytes.
-const mostLine = 64 << 10
+// mostLine bounds an answer of a session's process, in bytes: above any move of 64 KiB in JSON.
+const mostLine = 1 << 20
 
 func problem(format string, args ...any) error {
 	return &people.Problem{Text: fmt.Sprintf(format, args...)}

@@ -124,6 +124,9 @@ func (o *Opener) person(ref string) ([]Entry, error) {
 
 // site enters a bot of a contest site.
 func (o *Opener) site(ref, name string) ([]Entry, error) {
+	if o.Kind.Uncertain {
+		return nil, fmt.Errorf("a site plays the same game beside this one for its bot, and games of %s are %s", o.Kind.Name, game.NotAgain)
+	}
 	if o.Sites == nil {
 		return nil, errors.New("bots of a site play in agon play only")
 	}

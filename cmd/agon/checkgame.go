@@ -34,7 +34,10 @@ func newCheckGame(w *world) *cobra.Command {
 		Short: "test the rules of a game of one's own",
 		Long: `Check-game plays a game of a folder with game.toml by lot, with faults and nonsense, again in a fresh process, and looks at all that it shows: it lists the fields that a seat and the audience see, and
 finds pictures that show a seat what it does not observe. It reports what the rules get wrong, with the function, the line, the turn and the state, lines of game.toml that do not fit the rules, and what
-sort of game it is: how long, how often nobody wins, whether a seat has an advantage, whether looking ahead wins.`,
+sort of game it is: how long, how often nobody wins, whether a seat has an advantage, whether looking ahead wins.
+
+Of a game of an engine ([engine] in its game.toml) it plays some games by lot, with nonsense and by the bots in DIR/bots, gives other
+processes of the engine the same answers, and says whether it is deterministic.`,
 		Example: `  agon check-game ./mygame
   agon check-game ./mygame --set width=9 --games 1000`,
 		Args: between(1, 1),

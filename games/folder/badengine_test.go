@@ -77,6 +77,7 @@ func TestEnginesThatMisbehave(t *testing.T) {
 			opening + "ask()\nwhile True:\n    sys.stdout.write('x' * 100000)", "it says more than 32 MiB in one turn"},
 		{"takes memory", "memory = 64\n", opening + "ask()\nx = bytearray(1 << 30)\nfor i in range(0, 1 << 30, 4096):\n    x[i] = 1", ""},
 		{"never ends", "turn = \"100ms\"\n", opening + "ask()\nwhile True: pass", "nothing that goes on with the game for 100ms"},
+		{"sleeps", "turn = \"20ms\"\n", opening + "ask()\ntime.sleep(1000)", "nothing that goes on with the game for 20ms"},
 		{"never begins", "start = \"100ms\"\n", "while True: pass", "nothing that goes on with the game for 100ms"},
 		{"answers before it is asked", "", `print('{"end": {"scores": [1]}}', flush=True); import time; time.sleep(9)`,
 			"it gives 1 scores to 2 seats"},
@@ -116,6 +117,23 @@ func nothingRuns(t *testing.T, dir string) {
 	for _, cwd := range found {
 		if at, err := os.Readlink(cwd); err == nil && strings.HasPrefix(at, dir) {
 			t.Errorf("%s works in %s", cwd, at)
+		}
+	}
+}
+
+// An engine that a browser hands in may not take more than others do.
+func TestEnginesThatAreHandedIn(t *testing.T) {
+	t.Parallel()
+	for _, more := range []string{"start = \"100h\"", "turn = \"1h\"", "memory = 100000"} {
+		f, err := confinedGame(t, more+"\n", opening)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(f.Dir, gamefolder.HandedIn), nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := gamefolder.Open(f.Dir, here(t)); err == nil || !strings.Contains(err.Error(), "of an engine that is handed in are") {
+			t.Errorf("%s: %v", more, err)
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"agon/game"
 	"agon/games/folder/engine"
@@ -139,6 +140,22 @@ func (e *externalEngine) check(doc *tomlfile.Document, dir string, n seats) erro
 			"workers get them: files = [%q]", word, filepath.ToSlash(filepath.Clean(word)))
 	}
 	return e.checkSeats(doc, n)
+}
+
+// Limits of an engine that was handed in by a browser.
+const (
+	mostStart  = time.Minute
+	mostTurn   = 20 * time.Second
+	mostMemory = 2 << 10 // MiB
+)
+
+// bounded returns an error for an engine that may use more than one that was handed in.
+func (e *externalEngine) bounded(doc *tomlfile.Document) error {
+	if e.Start.Duration <= mostStart && e.Turn.Duration <= mostTurn && e.Memory <= mostMemory {
+		return nil
+	}
+	return doc.Errorf([]string{"engine"}, "start, turn and memory of an engine that is handed in are %v, %v and %d at most",
+		mostStart, mostTurn, mostMemory)
 }
 
 // has reports whether a file is one of the files, or in a folder that is.

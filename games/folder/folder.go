@@ -196,6 +196,11 @@ func Open(dir string, h Host) (*Folder, error) {
 	if err != nil {
 		return nil, err
 	}
+	if f.external != nil && handedIn(dir) {
+		if err := f.external.bounded(doc); err != nil {
+			return nil, err
+		}
+	}
 	hash, err := f.hash(text)
 	if err != nil {
 		return nil, err

@@ -101,9 +101,6 @@ func (s *Setup) play(ctx context.Context, entries []lineup.Entry) ([]Trial, erro
 	}
 	pool := &worker.Pool{Play: s.Session.Play(s.Kind, s.Settings, entries, s.Seed)}
 	pool.Lanes, pool.Profile, pool.Take = min(s.Games, 16), s.Profiles != "", worker.Once(job)
-	if s.Kind.Forward {
-		pool.Lanes = 1 // each game has a process of its own
-	}
 	pool.Done = func(_ int, g worker.Game) error {
 		mu.Lock()
 		defer mu.Unlock()

@@ -44,6 +44,7 @@ func TestLostGamesArePlayedAgain(t *testing.T) {
 	for _, times := range []int{0, 1, 3, 99} {
 		s, left := newScene(t, 2, 1, 5), times
 		spec := colourbattle.Spec
+		spec.Mirrors = 0
 		spec.Rules = func(o game.Settings) (game.Rules[colourbattle.State, colourbattle.Move], error) {
 			rules, err := colourbattle.Spec.Rules(o)
 			return &losing{Rules: rules, left: &left}, err

@@ -15,12 +15,15 @@ that place goes on; where there is none, because it was killed, or the position 
 given the answers again. What it says then must be what was said before, byte for byte: each position has the hash of every prompt, every
 limit and every score so far, and that hash is what a replay is verified by.
 
+An engine that is Uncertain says something else with equal answers. Nothing plays its games forward: one whose process is gone is lost, and
+is played again as a whole.
+
 What a protocol lets agon say about time is the same in all games, since a replay knows no times.
 
 # Failures
 
-The engine runs in the sandbox of bots without a network, with its own folder to read, a private /tmp, and limits of memory, tasks, output
-and processor time. Its time is nobody's. An engine that ends, hangs, or says what its protocol does not allow ends its game without an
-outcome, with its last words, and no bot is blamed.
+The engine runs in the sandbox of bots without a network, with the files of its folder that game.toml names to read, a private /tmp, and
+limits of memory, tasks, output and processor time. Its time is nobody's. An engine that ends, hangs, or says what its protocol does not
+allow ends its game without an outcome, with its last words, and no bot is blamed.
 */
 package external

@@ -17,6 +17,7 @@ import (
 	"agon/bot/image"
 	"agon/bot/server"
 	"agon/bot/unpack"
+	"agon/game"
 	"agon/internal/regular"
 )
 

@@ -108,7 +108,7 @@ func TestGamesOfEngines(t *testing.T) {
 // What a referee says is shown without the colours of CodinGame's log, and a player of it is a seat.
 func TestWordsOfAReferee(t *testing.T) {
 	t.Parallel()
-	table, _, err := answers(t, outside(t, "python3 referee.py", "codingame", ""), 7, func(_ game.Seat, turn int) *game.Reply {
+	table, _, err := answers(t, outside(t, "python3 referee.py", "codingame", "", ""), 7, func(_ game.Seat, turn int) *game.Reply {
 		return &game.Reply{Out: []byte([]string{"7", "x"}[turn/9])} // nonsense of seat 1 in the last turn
 	})
 	if err != nil {

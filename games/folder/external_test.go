@@ -37,7 +37,8 @@ func outside(t *testing.T, run, protocol, more string) *gamefolder.Folder {
 }
 
 // answers plays a game of two bots that answer by a function, and returns the table at its end and all that they were sent.
-func answers(t *testing.T, f *gamefolder.Folder, seed int64, answer func(seat game.Seat, turn int) *game.Reply) (*game.Table, string, error) {
+func answers(t *testing.T, f *gamefolder.Folder, seed int64,
+	answer func(seat game.Seat, turn int) *game.Reply) (*game.Table, string, error) {
 	t.Helper()
 	s, err := f.Kind.Settings(nil)
 	if err != nil {
@@ -142,7 +143,8 @@ func TestLinesOfAnAnswer(t *testing.T) {
 func TestEnginesThatFail(t *testing.T) {
 	t.Parallel()
 	for mode, want := range map[string]string{
-		"ends":  "its process ended with code 3 in the middle of a game, after the beginning of a line, \"[[VIE\"\nits last words:\nno more",
+		"ends": "its process ended with code 3 in the middle of a game, after the beginning of a line, \"[[VIE\"\nits last words:\n" +
+			"no more",
 		"seat":  "it asks seat 7, and the game has 2: the seats are 0 to 1",
 		"few":   "it gives seat 1 no score",
 		"fails": "it fails: java.lang.IllegalStateException",

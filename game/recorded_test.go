@@ -46,7 +46,8 @@ func TestGamesOfProcesses(t *testing.T) {
 		t.Errorf("it can be searched: %v", err)
 	}
 	for _, name := range []string{"greedy", "mcts"} {
-		if _, err := kind.Builtin(name, nil); err == nil || !strings.Contains(err.Error(), "it searches, and the positions of count are in") {
+		_, err := kind.Builtin(name, nil)
+		if err == nil || !strings.Contains(err.Error(), "it searches, and the positions of count are in") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -190,6 +190,9 @@ func (f *Folder) engineFiles() (names []string, err error) {
 // could be searched.
 func (f *Folder) externals(spec *game.Spec[State, Move], s *schema) {
 	spec.Launch = game.Launch{Form: game.Lines, PerGame: true}
+	if s.Engine.Protocol == "files" {
+		spec.Launch.Form = game.Texts
+	}
 	spec.Wire = func(game.Settings) game.Wire[State, Move] { return engineWire{} }
 	spec.Builtins = []builtin{{Name: "random", About: "answers with one of the moves in game.toml by lot, or with empty lines",
 		New: func(_ game.Settings, d *game.Dice) plays {

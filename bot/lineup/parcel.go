@@ -76,9 +76,9 @@ var ErrStays = errors.New("it plays on this machine only")
 // Large reports whether the parcel of an entry may have hundreds of MiB, which take a while to send.
 func (e *Entry) Large() bool { return e.contents.form == imageForm }
 
-// Parcel returns the description of an entry, and its files: an archive of a class or a program, the text of a script or a text, the configuration of
-// an image and its layers, nothing of a built-in bot. The error is [ErrStays] for people, for images in an engine and for bots that cannot
-// play; another one says what of this machine a bot needs.
+// Parcel returns the description of an entry, and its files: an archive of a class or a program, the text of a script or a text, the
+// configuration of an image and its layers, nothing of a built-in bot. The error is [ErrStays] for people, for images in an engine and for
+// bots that cannot play; another one says what of this machine a bot needs.
 func (e *Entry) Parcel(ctx context.Context) (p Parcel, files []File, err error) {
 	c := e.contents
 	if e.Broken != "" || c.form == "" {

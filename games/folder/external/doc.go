@@ -6,6 +6,9 @@ each game and talks to over its standard input and output. Nothing of the engine
 	session.go    the process of one game, and its lines
 	codingame.go  the text protocol of CodinGame's referees
 	lines.go      agon's own protocol, in JSON lines
+	seats.go      engines that start their bots themselves, or read them as files
+	scores.go     where these say who won
+	room_linux.go the socket to which agon's processes in the engine's sandbox connect; they are package shim
 
 # Positions
 

@@ -27,7 +27,7 @@ type Command struct {
 	// Loopback permits TCP and UDP on a loopback device of its own, which reaches nothing else, and lets the host connect to servers
 	// there by [Process].Dial. See [Launcher]
 	Loopback bool
-	// Continues permits SIGCONT, alone or with none of the above: for engines, which Pause is not called for
+	// Continues permits SIGCONT, with Sessions alone: for programs that Pause is not called for
 	Continues bool
 	Template  *Template // a process to fork the program from, if the launcher supports that; nil: none
 	Own       int       // tasks that the launcher runs beside the bot's and Pause leaves running; 0: 1
@@ -82,6 +82,8 @@ type Process struct {
 	// Awaits returns what the tree does about its standard input. With whole, it counts as awaited only while every other task waits for an
 	// event, too: one that runs or sleeps for a time may write something. whole is dear in trees of several tasks.
 	Awaits func(whole bool) Input
+	// Blocked is Asleep for certain: a task that is about to sleep, and may find before that that it need not, counts as asleep there.
+	Blocked func() bool
 	// Reads reports whether a task of the tree waits for input from the pipe with an inode, in a read of it or in a poll.
 	Reads func(pipe uint64) bool
 	// Memory returns what the tree holds now, in bytes: private memory, and shared memory that no file backs. Some of that can be shared

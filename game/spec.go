@@ -81,6 +81,7 @@ const (
 	Hosted             // a Python class in a host process, in frames
 	Lines              // a program that keeps running and answers each prompt with a line
 	Fresh              // a program that is started for each move
+	Texts              // a file that is not run: its text is the answer to each prompt
 )
 
 // A Launch describes how the bots of a kind are started.

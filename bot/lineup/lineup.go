@@ -9,6 +9,7 @@ A reference is a string, with NAME= before it to enter the bot under that name:
 	site:NAME                           a bot of a contest site, whose moves are made there
 	http://HOST:PORT                    an HTTP server, for kinds that say how to ask one
 	./bot.py ./bot.cpp ./bot.wasm …     a source in a language that package build knows, or a program
+	./bot.red                           any file, for kinds whose bots are texts that the rules read
 	./bot.py:Class                      one class of a Python file, for kinds whose bots are classes
 	./folder                            a folder with a bot.toml, a bot.json, or a bot that is recognized by its files' names
 	./bot.zip ./bot.tar.gz ./bot.tgz    an archive of one

@@ -24,7 +24,7 @@ import (
 type Parcel struct {
 	Name, Given, Author, Ref string // as in Entry
 	Hash                     string // of its files
-	Form                     string // "built-in", "script", "class", "program" or "image"
+	Form                     string // "built-in", "script", "text", "class", "program" or "image"
 	Root                     string // name of the folder in its archive
 	File                     string // in that folder, with slashes; empty: the folder itself is the bot
 	Class                    string // of a Python file
@@ -34,6 +34,7 @@ type Parcel struct {
 const (
 	builtInForm = "built-in"
 	scriptForm  = "script"
+	textForm    = "text"
 	classForm   = "class"
 	programForm = "program"
 	imageForm   = "image"
@@ -51,7 +52,7 @@ func (c content) Open() (io.ReadCloser, error) { return io.NopCloser(bytes.NewRe
 type contents struct {
 	form   string
 	source *build.Source // of a class or a program
-	text   string        // of a script
+	text   string        // of a script or a text
 	class  string
 	image  func(context.Context) (*image.Image, error) // opens an image again
 	// needs is what of this machine it is built or run with; empty: nothing that another may lack unnoticed
@@ -75,9 +76,9 @@ var ErrStays = errors.New("it plays on this machine only")
 // Large reports whether the parcel of an entry may have hundreds of MiB, which take a while to send.
 func (e *Entry) Large() bool { return e.contents.form == imageForm }
 
-// Parcel returns the description of an entry, and its files: an archive of a class or a program, the text of a script, the configuration of
-// an image and its layers, nothing of a built-in bot. The error is [ErrStays] for people, for images in an engine and for bots that cannot
-// play; another one says what of this machine a bot needs.
+// Parcel returns the description of an entry, and its files: an archive of a class or a program, the text of a script or a text, the
+// configuration of an image and its layers, nothing of a built-in bot. The error is [ErrStays] for people, for images in an engine and for
+// bots that cannot play; another one says what of this machine a bot needs.
 func (e *Entry) Parcel(ctx context.Context) (p Parcel, files []File, err error) {
 	c := e.contents
 	if e.Broken != "" || c.form == "" {
@@ -88,7 +89,7 @@ func (e *Entry) Parcel(ctx context.Context) (p Parcel, files []File, err error) 
 	}
 	p = Parcel{Name: e.Name, Given: e.Given, Author: e.Author, Ref: e.Ref, Hash: e.Hash, Form: c.form, Class: c.class}
 	switch c.form {
-	case scriptForm:
+	case scriptForm, textForm:
 		return p, []File{content(c.text)}, nil
 	case builtInForm:
 		return p, nil, nil
@@ -132,7 +133,7 @@ func (o *Opener) Unpack(ctx context.Context, p Parcel, files []File) (Entry, err
 }
 
 func (o *Opener) unpacked(ctx context.Context, p Parcel, files []File) ([]Entry, error) {
-	least := map[string]int{scriptForm: 1, classForm: 1, programForm: 1, imageForm: 2}[p.Form]
+	least := map[string]int{scriptForm: 1, textForm: 1, classForm: 1, programForm: 1, imageForm: 2}[p.Form]
 	if len(files) < least || len(files) > least && p.Form != imageForm {
 		return nil, fmt.Errorf("it has the form %q and %d files", p.Form, len(files))
 	}
@@ -143,14 +144,14 @@ func (o *Opener) unpacked(ctx context.Context, p Parcel, files []File) ([]Entry,
 			return nil, fmt.Errorf("its reference %q is not that of a built-in bot", p.Ref)
 		}
 		return o.builtin(p.Ref, rest)
-	case scriptForm:
+	case scriptForm, textForm:
 		return unpackedScript(p, files[0])
 	case imageForm:
 		return o.unpackedImage(ctx, p, files)
 	case classForm, programForm:
 		return o.unpackedArchive(ctx, p, files[0])
 	}
-	return nil, fmt.Errorf("it has the form %q, want built-in, script, class, program or image", p.Form)
+	return nil, fmt.Errorf("it has the form %q, want built-in, script, text, class, program or image", p.Form)
 }
 
 // unpackedArchive enters the class or the program of a parcel.
@@ -256,6 +257,9 @@ func unpackedScript(p Parcel, file File) ([]Entry, error) {
 	text, err := io.ReadAll(io.LimitReader(from, unpack.MostBytes))
 	if err != nil {
 		return nil, err
+	}
+	if p.Form == textForm {
+		return texted(p.Ref, p.Name, string(text)), nil
 	}
 	return scripted(p.Ref, p.Name, string(text))
 }

@@ -63,6 +63,8 @@ func (o *Opener) path(ctx context.Context, ref string) ([]Entry, error) {
 		return o.folder(ctx, file)
 	case !info.Mode().IsRegular():
 		return nil, errNeither
+	case o.Kind.Launch.Form == game.Texts:
+		return o.text(file)
 	case unpack.Is(file):
 		return o.archive(ctx, file)
 	case filepath.Ext(file) == ".py" && o.Kind.Launch.Host != "":
@@ -164,6 +166,22 @@ func (o *Opener) server(ctx context.Context, ref string) ([]Entry, error) {
 		return server.New(ref, server.Config{Requests: *o.Kind.Requests, Log: s.Log, Stop: s.Stop})
 	}
 	return []Entry{e}, nil
+}
+
+// text enters a file that is a bot by its text.
+func (o *Opener) text(path string) ([]Entry, error) {
+	text, err := regular.Read(path)
+	if err != nil {
+		return nil, plain(err)
+	}
+	return texted(path, filepath.Base(path), string(text)), nil
+}
+
+func texted(ref, name, text string) []Entry {
+	return []Entry{{
+		Name: strings.TrimSuffix(name, filepath.Ext(name)), Ref: ref, Hash: hashText(text), contents: contents{form: textForm, text: text},
+		player: func(Station) bot.Player { return bot.Text(text) },
+	}}
 }
 
 func (o *Opener) script(path string) ([]Entry, error) {

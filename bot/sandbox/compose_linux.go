@@ -18,7 +18,8 @@ func (l *linux) plan(c *bot.Command, b *box) (*plan, error) {
 	p.stayOnProcessors()
 	first := 3 + len(c.Extra)
 	who := l.users.identity(c)
-	with := confinement{user: -1, calls: l.filters[extraCalls{c.Sessions, c.Locks, c.Loopback, c.Continues}], first: first, home: HomePath, tmp: "/tmp"}
+	calls := l.filters[extraCalls{c.Sessions, c.Locks, c.Loopback, c.Continues}]
+	with := confinement{user: -1, calls: calls, first: first, home: HomePath, tmp: "/tmp"}
 	if l.level == Landlock {
 		if err := l.planFiles(p, c, b, who, &with); err != nil {
 			return nil, err

@@ -34,7 +34,7 @@ func open(level Level) (platform, error) {
 	}
 	l := &linux{level: level, users: newUsers(), filters: map[extraCalls][]byte{}, version: landlockVersion()}
 	for _, g := range [...]extraCalls{{}, {sessions: true}, {locks: true}, {sessions: true, locks: true},
-		{sessions: true, loopback: true}, {sessions: true, locks: true, loopback: true}, {continues: true}} {
+		{sessions: true, loopback: true}, {sessions: true, locks: true, loopback: true}, {sessions: true, continues: true}} {
 		l.filters[g] = filtering{level == Full, level == Landlock, g}.filter()
 	}
 	l.name = fmt.Sprintf("%s-%04x", ownName(), rand.Uint32()&0xffff)

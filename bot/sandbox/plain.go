@@ -34,7 +34,8 @@ func (plain) start(c *bot.Command) (*bot.Process, error) {
 	p.turns.watch(p.pipes[0])
 	started := &bot.Process{
 		In: p.pipes[0], Out: p.pipes[1], Err: p.pipes[2], Pid: p.pid(), Kill: p.kill, Wait: p.wait, CPU: p.cpu, Stalled: p.stalled,
-		Queued: p.queued, Asleep: p.asleep, Several: p.several, Awaits: p.awaits, Reads: p.reads, Memory: p.memory, Pause: p.pause, Resume: p.resume,
+		Queued: p.queued, Asleep: p.asleep, Blocked: p.blocked, Several: p.several, Awaits: p.awaits, Reads: p.reads, Memory: p.memory,
+		Pause: p.pause, Resume: p.resume,
 	}
 	p.addSignals(started)
 	return started, nil
@@ -145,6 +146,12 @@ func (p *plainTree) asleep() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return !p.ended && p.turns.asleep(p.pid())
+}
+
+func (p *plainTree) blocked() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return !p.ended && p.turns.blocked(p.pid())
 }
 
 func (p *plainTree) memory() int64 {

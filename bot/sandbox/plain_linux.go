@@ -100,6 +100,8 @@ func (t *turns) of(pid int) []int {
 func (t *turns) queued(pid int) bool { return runnable(t.of(pid)) }
 func (t *turns) asleep(pid int) bool { return asleep(t.of(pid)) }
 
+func (t *turns) blocked(pid int) bool { return blocked(t.of(pid)) }
+
 // plainStall counts the stalls of a program and its descendants.
 type plainStall struct{ stallMeter }
 

@@ -29,6 +29,7 @@ func (turns) reads(int, uint64) bool     { return false }
 func (turns) of(pid int) []int           { return []int{pid} }
 func (turns) queued(int) bool            { return false }
 func (turns) asleep(int) bool            { return false }
+func (turns) blocked(int) bool           { return false }
 func (turns) close()                     {}
 
 // plainStall counts nothing on this system.

@@ -51,7 +51,8 @@ func (b *box) process() *bot.Process {
 	b.input = newInputWatch(b.pipes[0])
 	p := &bot.Process{
 		In: b.pipes[0], Out: b.pipes[1], Err: b.pipes[2], Pid: b.id, Kill: b.kill, Wait: b.wait, CPU: b.cpu, Stalled: b.stalled,
-		Queued: b.queued, Asleep: b.asleep, Several: b.several, Awaits: b.awaits, Reads: b.reads, Memory: b.memory, Pause: b.pause, Resume: b.resume,
+		Queued: b.queued, Asleep: b.asleep, Blocked: b.blocked, Several: b.several, Awaits: b.awaits, Reads: b.reads, Memory: b.memory,
+		Pause: b.pause, Resume: b.resume,
 		Dump: func() { b.sendAll(syscall.SIGUSR1) }, Abort: func() { b.sendAll(syscall.SIGABRT) },
 	}
 	if b.network != nil {
@@ -305,6 +306,12 @@ func (b *box) asleep() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return !b.ended && asleep(b.below())
+}
+
+func (b *box) blocked() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return !b.ended && blocked(b.below())
 }
 
 func (b *box) memory() int64 {

@@ -166,6 +166,16 @@ func asleep(processes []int) bool {
 	return len(states) > 0 && !slices.ContainsFunc(states, func(state byte) bool { return state != 'S' })
 }
 
+// blocked is asleep without the tasks that the kernel has marked as waiting and that still have to look whether they must. They may have
+// been interrupted there. The kernel shows the system call of a task only once it is off its processor.
+func blocked(processes []int) bool {
+	return asleep(processes) && !slices.ContainsFunc(processes, func(pid int) bool {
+		return slices.ContainsFunc(tasksOf(pid), func(task int) bool {
+			return bytes.HasPrefix(readProc(fmt.Sprintf("/proc/%d/task/%d/syscall", pid, task)), []byte("running"))
+		})
+	})
+}
+
 // statesOf returns the letters by which the kernel names the states of the tasks of some processes: R (it runs or waits for a processor),
 // S (it waits for an event), D (for a disk), T (it is stopped), and others.
 func statesOf(processes []int) (states []byte) {

@@ -26,6 +26,9 @@ const exitCodes = `Exit codes: 0 done; 1 the host failed (no interpreter, full d
 signal ends the command at once, with 128 and the number of the signal.`
 
 func main() {
+	if len(os.Args) > 1 && os.Args[1] == "seat" {
+		os.Exit(seat(os.Args[2:]))
+	}
 	known()
 	os.Exit(execute(untilSignal(), os.Args[1:], &world{in: os.Stdin, out: os.Stdout, err: os.Stderr}))
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -37,21 +38,15 @@ func newRules(w *world) *cobra.Command {
 	}
 }
 
-// newSeat returns the hidden command that engines start in place of their bots, and that starts engines with files.
-func newSeat(w *world) *cobra.Command {
-	return &cobra.Command{
-		Use:                "seat",
-		Short:              "stand for a bot in a game's engine (agon starts this itself, inside the sandbox)",
-		Hidden:             true,
-		DisableFlagParsing: true,
-		RunE: func(_ *cobra.Command, args []string) error {
-			code, err := shim.Main(args)
-			if code != 0 {
-				return &exit{code, err}
-			}
-			return err
-		},
+// seat runs the command that engines start in place of their bots, and that starts engines with files. It returns the exit code. No flags
+// and nothing of this program's other commands is needed, and each game of such an engine starts several.
+func seat(args []string) int {
+	code, err := shim.Main(args)
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "agon: %v\n", err)
+		code = max(code, exitHost)
 	}
+	return code
 }
 
 // ownCommand returns this program and a command of it that it starts itself, or nil if its path is unknown; what needs it reports that as

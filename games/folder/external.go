@@ -61,46 +61,48 @@ func (e *externalEngine) seated() bool { return e.Protocol == "seats" || e.Proto
 
 // seats returns how an engine that starts or reads its bots is understood.
 func (e *externalEngine) seats() external.Seats {
-	return external.Seats{PromptEnds: e.PromptEnds.Regexp, AnswerEnds: e.AnswerEnds.Regexp, AnswerLines: int(e.AnswerLines), Suffix: e.Suffix,
-		Scores: external.Scores{Pattern: e.Scores.Regexp, At: e.ScoresAt, File: e.ScoresFile, Exit: e.ScoresExit}}
+	return external.Seats{PromptEnds: e.PromptEnds.Regexp, AnswerEnds: e.AnswerEnds.Regexp, AnswerLines: int(e.AnswerLines),
+		Suffix: e.Suffix, Scores: external.Scores{Pattern: e.Scores.Regexp, At: e.ScoresAt, File: e.ScoresFile, Exit: e.ScoresExit}}
 }
 
 // checkSeats returns an error for what of it cannot be.
 func (e *externalEngine) checkSeats(doc *tomlfile.Document, n seats) error {
 	at := func(key string) []string { return []string{"engine", key} }
-	given := 0
-	for _, is := range []bool{e.Scores.Regexp != nil, e.ScoresAt != "", e.ScoresExit} {
-		if is {
-			given++
+	ways := 0
+	for _, given := range []bool{e.Scores.Regexp != nil, e.ScoresAt != "", e.ScoresExit} {
+		if given {
+			ways++
 		}
 	}
-	scores := e.seats().Scores
-	switch {
+	switch own := e.seats(); {
+	case !e.seated() && own != (external.Seats{}):
+		return doc.Errorf(at("protocol"), "prompt_ends, answer_ends, answer_lines, suffix and scores are of the protocols seats and "+
+			"files: engines of protocol %s say these themselves", e.Protocol)
 	case !e.seated():
-		if given > 0 || e.ScoresFile != "" || e.PromptEnds.Regexp != nil || e.AnswerEnds.Regexp != nil || e.AnswerLines > 0 || e.Suffix != "" {
-			return doc.Errorf(at("protocol"), "prompt_ends, answer_ends, answer_lines, suffix and scores are of the protocols seats and files: "+
-				"%s says these itself", e.Protocol)
-		}
 		return nil
-	case given != 1:
-		return doc.Errorf([]string{"engine"}, "[engine] has %d of scores, scores_at and scores_exit: one of them says where the engine says "+
-			"who won, as in scores = '(?m)^(?P<seat>\\d+) (?P<score>\\S+)$'", given)
+	case ways != 1:
+		return doc.Errorf([]string{"engine"}, "[engine] has %d of scores, scores_at and scores_exit: one of them says where the engine "+
+			"says who won, as in scores = '(?m)^(?P<seat>\\d+) (?P<score>\\S+)$'", ways)
+	case own.Scores.Check() != nil:
+		return doc.Errorf(at("scores"), "%v", own.Scores.Check())
 	case e.ScoresFile != "" && (e.ScoresAt == "" || !fs.ValidPath(e.ScoresFile)):
-		return doc.Errorf(at("scores_file"), "scores_file %q is the name of a file of JSON in the folder {out}, and scores_at the path in it",
-			e.ScoresFile)
+		return doc.Errorf(at("scores_file"), "scores_file %q is the name of a file of JSON in the folder {out}, and scores_at the path in "+
+			"it", e.ScoresFile)
 	case strings.ContainsAny(e.Suffix, "/\\ "):
 		return doc.Errorf(at("suffix"), "the suffix %q is the end of a file's name, such as \".red\"", e.Suffix)
 	}
-	if err := scores.Check(); err != nil {
-		return doc.Errorf(at("scores"), "%v", err)
-	}
+	return e.checkBots(doc, n)
+}
+
+// checkBots returns an error for a command that does not name each bot.
+func (e *externalEngine) checkBots(doc *tomlfile.Document, n seats) error {
 	if strings.Contains(e.Run, "{bots}") {
 		return nil
 	}
 	for seat := range n.most {
 		if name := fmt.Sprintf("{bot%d}", seat+1); !strings.Contains(e.Run, name) || seat >= n.least {
-			return doc.Errorf(at("run"), "run names no %s: it has {bot1} to {bot%d} where the commands or files of the bots stand, or {bots} for "+
-				"as many as there are seats", name, n.most)
+			return doc.Errorf([]string{"engine", "run"}, "run names no %s: it has {bot1} to {bot%d} where the commands or files of "+
+				"the bots stand, or {bots} for as many as there are seats", name, n.most)
 		}
 	}
 	return nil
@@ -235,6 +237,9 @@ func (f *Folder) engineFiles() (names []string, err error) {
 // could be searched.
 func (f *Folder) externals(spec *game.Spec[State, Move], s *schema) {
 	spec.Launch = game.Launch{Form: game.Lines, PerGame: true}
+	if s.Engine.Protocol == "files" {
+		spec.Launch.Form = game.Texts
+	}
 	spec.Wire = func(game.Settings) game.Wire[State, Move] { return engineWire{} }
 	spec.Builtins = []builtin{{Name: "random", About: "answers with one of the moves in game.toml by lot, or with empty lines",
 		New: func(_ game.Settings, d *game.Dice) plays {

@@ -125,17 +125,11 @@ func TestEnginesThatStartTheirBotsInTheSandbox(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { box.Close() })
-	f := starter(t, "threads,stops,go,file", "prompt_ends = '^go$'\nanswer_ends = '^go$'\nscores_file = \"result.json\"\nscores_at = \"players\"")
+	f := starter(t, "threads,stops,go,file",
+		"prompt_ends = '^go$'\nanswer_ends = '^go$'\nscores_file = \"result.json\"\nscores_at = \"players.*.score\"")
 	host := here(t)
 	host.Launcher = func() bot.Launcher { return box }
 	host.Own = func() string { return "agon-" + t.Name() }
-	text, err := os.ReadFile(f.Dir + "/game.toml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(f.Dir+"/game.toml", []byte(strings.Replace(string(text), `"players"`, `"players.*.score"`, 1)), 0o644); err != nil {
-		t.Fatal(err)
-	}
 	if f, err = gamefolder.Open(f.Dir, host); err != nil {
 		t.Fatal(err)
 	}
@@ -172,4 +166,24 @@ func described(t *testing.T, run, more string) (*gamefolder.Folder, error) {
 	t.Helper()
 	toml := fmt.Sprintf("name = \"sums\"\nseats = \"2\"\nversion = \"1\"\n[engine]\nrun = %q\nprotocol = \"seats\"\n%s\n", run, more)
 	return gamefolder.Open(write(t, toml, ""), here(t))
+}
+
+// Bots that are files are read by the engine, and their texts are the moves of the game.
+func TestGamesOfEnginesThatReadFiles(t *testing.T) {
+	t.Parallel()
+	f := outside(t, "python3 judge.py {seed} {bot1} {bot2}", "files", "",
+		"suffix = \".red\"\nscores = '(?m)^bot\\d\\.red scores (?P<score>-?\\d+)$'")
+	table, sent, err := answers(t, f, 7, func(seat game.Seat, _ int) *game.Reply {
+		return &game.Reply{Out: []byte(strings.Repeat("MOV 0, 1\n", 2+int(seat)))}
+	})
+	if err != nil || sent != "0 1 0 \"\"\n1 1 0 \"\"\n" || table.Outcome(0).Score != 18 || table.Outcome(1).Score != 27 {
+		t.Errorf("%v, %+v and %+v, after\n%s", err, table.Outcome(0), table.Outcome(1), sent)
+	}
+	again, err := f.Kind.Rerun(table.Record().Clone())
+	if err == nil {
+		err = again.Finish()
+	}
+	if err != nil {
+		t.Error(err)
+	}
 }

@@ -7,6 +7,9 @@ each game and talks to over its standard input and output. Nothing of the engine
 	codingame.go  the text protocol of CodinGame's referees
 	lines.go      agon's own protocol, in JSON lines
 	sketch.go     pictures of games whose engine draws none
+	seats.go      engines that start their bots themselves, or read them as files
+	scores.go     where these say who won
+	room_linux.go the socket to which agon's processes in the engine's sandbox connect; they are package shim
 
 # Positions
 

@@ -33,7 +33,7 @@ type Config struct {
 
 	Seats     Seats         // of the protocols seats and files
 	Shim      []string      // agon and the arguments with which it calls shim.Main
-	Temporary func() string // the beginning of the names of folders that the sandbox removes when this process was killed; nil: there is none
+	Temporary func() string // begins names of folders that the sandbox removes when this process was killed; nil: "agon"
 }
 
 // Protocols are the names of the ways to talk to an engine.

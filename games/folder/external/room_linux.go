@@ -71,8 +71,8 @@ func (r *room) close() {
 	os.RemoveAll(r.folder)
 }
 
-// exchange reads what there is, appends what comes from the engine's output, and writes what can be written. It waits for something to do at
-// most limit, and returns how many bytes or connections came; io.EOF is the end of the output. Without pipes only links are read.
+// exchange reads what there is, appends what comes from the engine's output, and writes what can be written. It waits for something to do
+// at most limit, and returns how many bytes or connections came; io.EOF is the end of the output. Without pipes only links are read.
 func (r *room) exchange(pipes *rawpipe.Pair, output *[]byte, limit time.Duration) (came int, err error) {
 	set := []unix.PollFd{{Fd: -1, Events: unix.POLLIN}, {Fd: int32(r.listener), Events: unix.POLLIN}}
 	if pipes != nil {

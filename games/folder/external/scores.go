@@ -2,14 +2,17 @@ package external
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"agon/games/folder/engine"
+	"agon/internal/pattern"
 )
 
 // Scores is where an engine that starts or reads its bots itself says who won: one of these.
@@ -22,16 +25,13 @@ type Scores struct {
 	Exit    bool   // its exit code is the seat that won, from 0
 }
 
+// column matches the names of groups that have a number, of the seat of the match or of the one that they name, from 1.
+var column = pattern.Of(`^(score|rank)(\d*)$`)
+
 // Check returns an error for a pattern with other groups.
 func (c *Scores) Check() error {
-	if c.Pattern == nil {
+	if c.Pattern == nil || slices.ContainsFunc(c.Pattern.SubexpNames(), column().MatchString) {
 		return nil
-	}
-	names := c.Pattern.SubexpNames()
-	for _, of := range []string{"score", "rank"} {
-		if slices.Contains(names, of) || slices.Contains(names, of+"1") {
-			return nil
-		}
 	}
 	return fmt.Errorf("the pattern %q has no group named score: (?P<seat>\\d+) (?P<score>\\S+) for a line of each seat, or "+
 		"(?P<score1>\\S+) (?P<score2>\\S+) for one line", c.Pattern)
@@ -47,8 +47,8 @@ func (c *Scores) of(output, file []byte, code, seats int) ([]engine.Rank, error)
 	case c.File == "":
 		return c.inJSON("its output", firstJSON(output), seats)
 	case len(file) == 0:
-		return nil, wrong("it has written no file %s, or an empty one, in the folder that {out} names: scores_file in [engine] of game.toml "+
-			"is what it calls the file there", c.File)
+		return nil, wrong("it has written no file %s, or an empty one, in the folder that {out} names: scores_file in [engine] of "+
+			"game.toml is what it calls the file there", c.File)
 	}
 	return c.inJSON(c.File, file, seats)
 }
@@ -69,17 +69,19 @@ type tally struct {
 	given []bool
 }
 
+func newTally(seats int) *tally { return &tally{make([]float64, seats), make([]bool, seats)} }
+
 func (t *tally) set(seat int, word, where string) error {
 	value, err := strconv.ParseFloat(strings.TrimSpace(word), 64)
 	switch {
 	case err != nil:
 		return wrong("%s has %.40q for seat %d where a number is due", where, word, seat)
 	case seat < 0 || seat >= len(t.list):
-		return wrong("%s has a number for seat %d, and the game has %d: the seats are 0 to %d; a group score without a group seat takes them "+
-			"in turn", where, seat, len(t.list), len(t.list)-1)
+		return wrong("%s has a number for seat %d, and the game has %d: the seats are 0 to %d; a group score without a group seat "+
+			"takes them in turn", where, seat, len(t.list), len(t.list)-1)
 	case t.given[seat]:
-		return wrong("%s has two numbers for seat %d: make the pattern match once for a seat, with (?m)^ at the beginning of a line and $ at "+
-			"its end", where, seat)
+		return wrong("%s has two numbers for seat %d: make the pattern match once for a seat, with (?m)^ at the beginning of a line and "+
+			"$ at its end", where, seat)
 	}
 	t.list[seat], t.given[seat] = value, true
 	return nil
@@ -107,36 +109,40 @@ func (c *Scores) matched(output []byte, seats int) ([]engine.Rank, error) {
 	if len(found) == 0 {
 		return nil, wrong("%s matches nothing", where)
 	}
-	t := &tally{make([]float64, seats), make([]bool, seats)}
-	names, low := c.Pattern.SubexpNames(), false
+	t, low := newTally(seats), false
 	for nth, match := range found {
-		seat := nth
-		if i := c.Pattern.SubexpIndex("seat"); i >= 0 {
-			n, err := strconv.Atoi(string(match[i]))
+		for i, name := range c.Pattern.SubexpNames() {
+			parts := column().FindStringSubmatch(name)
+			if parts == nil {
+				continue
+			}
+			seat, err := c.seat(parts[2], match, nth)
+			if err == nil {
+				err = t.set(seat, string(match[i]), where)
+			}
 			if err != nil {
-				return nil, wrong("%s has %.40q where a seat is due", where, match[i])
-			}
-			seat = n
-		}
-		for i, name := range names {
-			word, isRank := strings.CutPrefix(name, "rank")
-			if !isRank {
-				word, isRank = strings.CutPrefix(name, "score")
-				if !isRank {
-					continue
-				}
-			} else {
-				low = true
-			}
-			if n, err := strconv.Atoi(word); err == nil {
-				seat = n - 1
-			}
-			if err := t.set(seat, string(match[i]), where); err != nil {
 				return nil, err
 			}
+			low = low || parts[1] == "rank"
 		}
 	}
 	return t.ranks(low, where)
+}
+
+// seat returns the seat of a number: that in the name of its group, that which the match names, or else the nth of the matches.
+func (c *Scores) seat(named string, match [][]byte, nth int) (int, error) {
+	if n, err := strconv.Atoi(named); err == nil {
+		return n - 1, nil
+	}
+	i := c.Pattern.SubexpIndex("seat")
+	if i < 0 {
+		return nth, nil
+	}
+	n, err := strconv.Atoi(string(match[i]))
+	if err != nil {
+		return 0, wrong("the pattern scores, %s, finds %.40q in its output where a seat is due", c.Pattern, match[i])
+	}
+	return n, nil
 }
 
 // firstJSON returns the first object or list of JSON in a text that begins a line; all of it where there is none.
@@ -167,7 +173,7 @@ func (c *Scores) inJSON(where string, text []byte, seats int) ([]engine.Rank, er
 	if err != nil {
 		return nil, wrong("scores_at %s in %s: %v", c.At, where, err)
 	}
-	t := &tally{make([]float64, seats), make([]bool, seats)}
+	t := newTally(seats)
 	for seat, value := range children(found) {
 		if err := t.set(seat, fmt.Sprint(value), where+" at "+c.At); err != nil {
 			return nil, err
@@ -212,18 +218,7 @@ func children(value any) (list []any) {
 		list, _ = value.([]any)
 		return list
 	}
-	names := []string{}
-	for name := range object {
-		names = append(names, name)
-	}
-	slices.SortFunc(names, func(a, b string) int {
-		m, errA := strconv.Atoi(a)
-		n, errB := strconv.Atoi(b)
-		if errA == nil && errB == nil {
-			return m - n
-		}
-		return strings.Compare(a, b)
-	})
+	names := slices.SortedFunc(maps.Keys(object), func(a, b string) int { return cmp.Or(len(a)-len(b), strings.Compare(a, b)) })
 	for _, name := range names {
 		list = append(list, object[name])
 	}

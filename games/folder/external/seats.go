@@ -35,8 +35,8 @@ seat, in the engine's sandbox: it passes what the engine writes to agon, and to 
 bot's own sandbox.
 
 A prompt is what the engine has written to a seat when it waits: each task of its tree sleeps, none has used a processor while they were
-looked at, and nothing is under way between the engine and agon. Where the last line of a prompt is known, a seat is asked when it has all of
-it; otherwise when it has something, and of several seats those from which the engine reads. All of these are asked at once.
+looked at, and nothing is under way between the engine and agon. Where the last line of a prompt is known, a seat is asked when it has all
+of it; otherwise when it has something, and of several seats those from which the engine reads. All of these are asked at once.
 
 A bot that fails is gone for the engine: its seat ends, and with it both pipes.
 
@@ -71,7 +71,7 @@ func (p *seated) prepare(c *bot.Command, d *deal) (err error) {
 		words = slices.Concat(p.Shim[1:], []string{"run", p.room.socket(), p.Seats.Scores.File, c.Path}, words)
 		c.Path = p.Shim[0]
 	}
-	c.Args, c.Continues = words, true
+	c.Args, c.Sessions, c.Continues = words, true, true
 	c.Readable = append(c.Readable, p.room.folder, p.Shim[0])
 	return nil
 }
@@ -119,7 +119,7 @@ func (p *seated) leave() {
 }
 
 func (p *seated) begin(s *session, _ *deal) error {
-	if s.Asleep == nil || s.Reads == nil {
+	if s.Blocked == nil || s.Reads == nil {
 		return &bot.HostError{Err: errors.New("an engine that starts its bots itself is played in agon's own sandbox on Linux only: agon " +
 			"asks the kernel whether it waits")}
 	}
@@ -187,14 +187,14 @@ var anything = pattern.Of(``)
 // looked at itself, which has then used a processor in between.
 func idle(s *session) bool {
 	before := s.CPU()
-	return s.Asleep() && s.CPU() == before
+	return s.Blocked() && s.CPU() == before
 }
 
 // silent returns the error of an engine whose time is over.
 func (p *seated) silent(s *session) error {
 	if s.Asleep() {
-		return wrong("it waits, and has sent nothing that ends a prompt to a bot since the last answers: agon asks a bot that it has written " +
-			"to; if a prompt has a last line of its own, prompt_ends in [engine] of game.toml must match it")
+		return wrong("it waits, and has sent nothing that ends a prompt to a bot since the last answers: agon asks a bot that it has " +
+			"written to; if a prompt has a last line of its own, prompt_ends in [engine] of game.toml must match it")
 	}
 	return errSilent
 }

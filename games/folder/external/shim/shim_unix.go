@@ -1,0 +1,151 @@
+//go:build unix
+
+package shim
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// Main runs "seat N SOCKET", or "run SOCKET FILE PROGRAM ARG…", where FILE may be empty. It returns the exit code.
+func Main(args []string) (int, error) {
+	runtime.GOMAXPROCS(1)
+	switch {
+	case len(args) == 2:
+		return 0, seat(args[0], args[1])
+	case len(args) > 3 && args[0] == "run":
+		return run(args[1], args[2], args[3:])
+	}
+	return 2, fmt.Errorf("a seat has %d arguments, and takes its number and a socket: agon starts it itself, in place of a bot", len(args))
+}
+
+// seat passes bytes until agon closes the connection, which is the end of the bot for the engine: it ends then. The connection is closed in
+// one direction when the engine closes the bot's input. One task waits for both: what has come is never left to a sleeping scheduler, which
+// agon would take for an engine that waits.
+func seat(number, socket string) error {
+	conn, err := unix.Socket(unix.AF_UNIX, unix.SOCK_STREAM, 0)
+	if err != nil {
+		return err
+	}
+	if err := unix.Connect(conn, &unix.SockaddrUnix{Name: socket}); err != nil {
+		return fmt.Errorf("connect to %s: %w", socket, err)
+	}
+	if !writeAll(conn, fmt.Appendf(nil, "seat %s %d\n", number, inode(os.Stdout))) {
+		return errors.New("agon has closed the connection")
+	}
+	set := []unix.PollFd{{Fd: 0, Events: unix.POLLIN}, {Fd: int32(conn), Events: unix.POLLIN}}
+	for {
+		if _, err := unix.Poll(set, -1); err != nil && err != unix.EINTR {
+			return err
+		} else if err != nil {
+			continue
+		}
+		if set[0].Revents != 0 && !pass(0, conn) {
+			unix.Shutdown(conn, unix.SHUT_WR)
+			set[0].Fd = -1
+		}
+		if set[1].Revents != 0 && !pass(conn, 1) {
+			return nil
+		}
+	}
+}
+
+// pass passes on what can be read, and reports whether there may be more.
+func pass(from, to int) bool {
+	b := make([]byte, 1<<16)
+	n, err := unix.Read(from, b)
+	if err == unix.EINTR {
+		return true
+	}
+	return n > 0 && writeAll(to, b[:n])
+}
+
+func writeAll(to int, b []byte) bool {
+	for len(b) > 0 {
+		n, err := unix.Write(to, b)
+		if err != nil && err != unix.EINTR {
+			return false
+		}
+		b = b[max(n, 0):]
+	}
+	return true
+}
+
+func connect(socket string) (*net.UnixConn, error) {
+	return net.DialUnix("unix", nil, &net.UnixAddr{Name: socket, Net: "unix"})
+}
+
+// mostFile bounds a file of results, in bytes.
+const mostFile = 16 << 20
+
+// run runs the engine with the files of an order, and sends the file that it has written.
+func run(socket, file string, command []string) (int, error) {
+	conn, err := connect(socket)
+	if err != nil {
+		return 1, err
+	}
+	defer conn.Close()
+	var order Order
+	if _, err := io.WriteString(conn, "run\n"); err != nil {
+		return 1, err
+	}
+	if err := json.NewDecoder(conn).Decode(&order); err != nil {
+		return 1, err
+	}
+	folder := os.TempDir()
+	for name, text := range order.Files {
+		if err := os.WriteFile(filepath.Join(folder, filepath.Base(name)), text, 0o644); err != nil {
+			return 1, err
+		}
+	}
+	for i, arg := range command {
+		command[i] = strings.ReplaceAll(arg, Out, folder)
+	}
+	engine := exec.Command(command[0], command[1:]...)
+	engine.Stdin, engine.Stdout, engine.Stderr = os.Stdin, os.Stdout, os.Stderr
+	if err := engine.Run(); err != nil && engine.ProcessState == nil {
+		return 1, err
+	}
+	if file != "" {
+		f, err := os.Open(filepath.Join(folder, file))
+		if err == nil {
+			io.Copy(conn, io.LimitReader(f, mostFile+1))
+			f.Close()
+		} else if !errors.Is(err, os.ErrNotExist) {
+			return 1, err
+		}
+	}
+	return code(engine.ProcessState), nil
+}
+
+// inode returns the inode of a file; 0: it has none.
+func inode(f *os.File) uint64 {
+	info, err := f.Stat()
+	if err != nil {
+		return 0
+	}
+	s, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return 0
+	}
+	return s.Ino
+}
+
+// code returns the exit code of a process: 128 and the number of the signal that ended it.
+func code(p *os.ProcessState) int {
+	if s, ok := p.Sys().(syscall.WaitStatus); ok && s.Signaled() {
+		return 128 + int(s.Signal())
+	}
+	return p.ExitCode()
+}

@@ -208,8 +208,8 @@ func (f *Folder) newExternal(e *externalEngine, h Host) *external.Engine {
 		files = append(files, filepath.Join(f.Dir, filepath.FromSlash(name)))
 	}
 	return external.New(external.Config{Run: words, Folder: f.Dir, Files: files, Protocol: e.Protocol, Launcher: h.Launcher,
-		Start: e.Start.Duration, Turn: e.Turn.Duration, Memory: int64(e.Memory) << 20, Uncertain: e.uncertain(), Seats: e.seats(), Shim: h.Shim,
-		Temporary: h.Own})
+		Start: e.Start.Duration, Turn: e.Turn.Duration, Memory: int64(e.Memory) << 20, Uncertain: e.uncertain(), Seats: e.seats(),
+		Shim: h.Shim, Temporary: h.Own})
 }
 
 // engineFiles returns the names of the files of an engine, sorted.

@@ -89,7 +89,7 @@ func (r *reader) types(command string) {
 // debugs lets the bot of a game go on in its debugger, and ends it in its next turn, at a terminal.
 func (r *reader) debugs(words []string) {
 	r.t.Helper()
-	if shown, code := talk(r.t, r.dir, []line{{"(Pdb) ", "c"}, {"Enter stops it in turn", "q"}}, words...); code != 0 {
+	if shown, code := talk(r.t, r.dir, []line{{"(Pdb) ", "c"}, {"Enter stops it in round", "q"}}, words...); code != 0 {
 		r.t.Errorf("agon %s ends with %d:\n%s", strings.Join(words, " "), code, shown)
 	}
 }

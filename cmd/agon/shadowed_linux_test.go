@@ -64,6 +64,7 @@ var (
 		"games/folder/python/host.py":  {"-u"},
 		"games/colourbattle/host.py":   nil, // by machine.py
 		"games/fence/host.py":          nil, // by machine.py
+		"games/folder/call.py":         nil, // by machine.py
 	}
 	programArguments = []string{
 		`bot/build/check.go: p.checks(interpreter, "-E", "-S", "-W", "ignore", "-c", importsPython+checkPython, p.source.Entry)`,

@@ -70,7 +70,7 @@ func TestWorkersAreSentEngines(t *testing.T) {
 	if found, err := filepath.Glob(filepath.Join(f.dir, "cache", "agon", "rules", "sent-*", "lib", "bonus.txt")); len(found) != 1 {
 		t.Errorf("the worker has kept %q, %v", found, err)
 	}
-	out, err := f.command("verify", "away").CombinedOutput()
+	out, err := f.command("verify", "away").Output()
 	if err != nil || !strings.HasPrefix(string(out), "4 games verified, 0 refused") {
 		t.Errorf("%v\n%s", err, out)
 	}

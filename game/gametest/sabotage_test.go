@@ -417,7 +417,7 @@ func TestSabotage(t *testing.T) {
 			l.step = func(s *tally, moves []game.Move[pick], d *game.Dice) {
 				stepTally(s, moves, d)
 				for seat := range seats {
-					s.Points[seat]++
+					s.Points[0] += int16(seat)
 					break
 				}
 			}

@@ -136,6 +136,28 @@ func (p *Process) Close() Exit {
 	return exit
 }
 
+// lastWords is how long the output of a tree that has ended may take to be read: longer only if something outlived the tree.
+const lastWords = time.Second
+
+// CloseAfter is Close for a process whose output somebody reads: read returns when that is over, for which it has a second before the pipes
+// are closed.
+func (p *Process) CloseAfter(read func()) Exit {
+	p.Kill()
+	p.Wait()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		read()
+	}()
+	select {
+	case <-done:
+	case <-time.After(lastWords):
+	}
+	exit := p.Close()
+	<-done
+	return exit
+}
+
 // Computes reports whether a process that gave no answer in time computes: it has used a processor for more than half of that time, or
 // wants one now.
 func (p *Process) Computes(used, limit time.Duration) bool { return used > limit/2 || p.queued() }

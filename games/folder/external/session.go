@@ -270,8 +270,7 @@ func (s *session) read() error {
 
 // end ends the process, and returns how it had ended by itself.
 func (s *session) end() bot.Exit {
-	exit := s.Process.Close()
-	s.reading.Wait()
+	exit := s.CloseAfter(s.reading.Wait)
 	s.pipes.Close()
 	leave(s.talk)
 	return exit

@@ -121,8 +121,7 @@ func (e *Engine) start() (*process, error) {
 
 // end ends the process, and returns how it had ended by itself.
 func (p *process) end() bot.Exit {
-	exit := p.Close()
-	p.reading.Wait()
+	exit := p.CloseAfter(p.reading.Wait)
 	p.pipes.Close()
 	return exit
 }

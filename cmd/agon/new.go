@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -10,17 +11,19 @@ import (
 	"agon/bot/program/clients"
 	"agon/game"
 	gamefolder "agon/games/folder"
+	"agon/lab/agents"
 	"agon/lab/starter"
 )
 
 func newNew(w *world) *cobra.Command {
 	editor, language := "", ""
 	cmd := &cobra.Command{
-		Use:   "new KIND LANGUAGE [DIR] | game DIR",
-		Short: "write a starter bot, or a game of one's own",
+		Use:   "new KIND LANGUAGE [DIR] | game DIR | agents DIR",
+		Short: "write a starter bot, a game of one's own, or a contest of agents",
 		Example: examples(`  agon new {kind} python mybot
   agon new game mygame                            game.toml and rules that play at once
   agon new ./mygame python mybot                  a bot for it
+  agon new agents myarena                         a contest between programs that write bots
   agon new {kind} python mybot --editor vscode
   agon play {kind} mybot --watch`),
 		Args: between(1, 3),
@@ -35,6 +38,9 @@ func newNew(w *world) *cobra.Command {
 		RunE: func(_ *cobra.Command, args []string) error {
 			if args[0] == "game" {
 				return writeGame(w, args[1:], language)
+			}
+			if args[0] == "agents" {
+				return writeAgents(w, args[1:])
 			}
 			k, err := findKind(args[0])
 			if err != nil {
@@ -82,6 +88,25 @@ func writeGame(w *world, args []string, language string) error {
 	}
 	fmt.Fprintf(w.out, "wrote %s; %splay it with:  agon play %s --watch   and test its rules with:  agon check-game %s\n", dir, built, ref,
 		ref)
+	return nil
+}
+
+// writeAgents writes the folder of a contest of agents to start from.
+func writeAgents(w *world, args []string) error {
+	if len(args) != 1 {
+		return errors.New("name the folder of the contest: agon new agents myarena")
+	}
+	files, err := agents.Example()
+	if err != nil {
+		return host(err)
+	}
+	if err := starter.Empty(args[0]); err != nil {
+		return err
+	}
+	if err := starter.Write(args[0], files); err != nil {
+		return host(err)
+	}
+	fmt.Fprintf(w.out, "wrote %s; play it with:  agon agents %s\n", args[0], filepath.Join(args[0], "contest.toml"))
 	return nil
 }
 

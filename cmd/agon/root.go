@@ -47,7 +47,7 @@ and replays that can be verified.
 // commands returns the commands, but for the manual of them all.
 func commands(w *world) []*cobra.Command {
 	return []*cobra.Command{
-		newPlay(w), newCheckGame(w), newRun(w), newCompare(w), newTune(w), newPin(w), newTest(w), newExplain(w), newDebug(w),
+		newPlay(w), newCheckGame(w), newRun(w), newAgents(w), newCompare(w), newTune(w), newPin(w), newTest(w), newExplain(w), newDebug(w),
 		newEnvironment(w), newSimulate(w), newServe(w), newSubmit(w), newPublish(w), newBackup(w), newRestore(w), newInit(w),
 		newReplay(w), newVerify(w), newDoctor(w), newCheck(w), newTrial(w), newLogs(w), newRefresh(w), newBar(w),
 		newWithdraw(w), newReinstate(w), newAgain(w), newLimit(w), newGames(w), newProtocol(w), newFormats(w), newSandbox(w),

@@ -137,6 +137,9 @@ func (r *running) runContest(cmd *cobra.Command, w *world, args []string) error 
 		return err
 	}
 	r.adjust(cmd, file)
+	if file.Agents != nil {
+		return r.playAgents(cmd.Context(), w, dir, file)
+	}
 	setup := r.complete(w, dir)
 	if r.dry {
 		return openError(r.session, setup.DryRun(cmd.Context(), file, w.out))

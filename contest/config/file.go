@@ -164,6 +164,13 @@ func (f *File) Mistake(at Place, err error) error {
 	return e
 }
 
+// With returns the file with other bots and stages, and without agents. Its errors have no lines, which are those of others.
+func (f *File) With(bots []Bot, stages []Stage) *File {
+	now := *f
+	now.Bots, now.Stages, now.Agents, now.Folder, now.Finds, now.doc = bots, stages, nil, "", nil, nil
+	return &now
+}
+
 // WithBots returns the file with the bots of a later reading.
 func (f *File) WithBots(later *File) *File {
 	now := *f

@@ -1,0 +1,143 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"agon/bot/launch"
+	"agon/contest/conduct"
+	"agon/contest/config"
+	"agon/internal/clean"
+	"agon/lab/agents"
+	"agon/show/term/screen"
+)
+
+// newAgents is agon run for contests of agents alone.
+func newAgents(w *world) *cobra.Command {
+	r := &running{}
+	cmd := &cobra.Command{
+		Use:   "agents CONTEST.toml",
+		Short: "run a contest between programs that write bots; run it again to resume",
+		Long: `Agents plays a contest.toml with a table [agents]: in each round every agent edits its bot in a sandbox, what it hands in is checked, and
+all versions play. It prints how strong each version is, and which agent is better where runs tell. agon run does the same.`,
+		Example: examples(`  agon new agents myarena
+  agon agents myarena/contest.toml
+  agon agents contest.toml --json`),
+		Args: between(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			file, err := config.Read(args[0])
+			if err != nil {
+				return err
+			}
+			if file.Agents == nil {
+				return fmt.Errorf("%s has no table [agents]: agon new agents DIR writes an example, and agon run plays contests without one", args[0])
+			}
+			return r.runContest(cmd, w, args)
+		},
+	}
+	r.bots.add(cmd.Flags())
+	f := cmd.Flags()
+	f.StringVar(&r.setup.Opening.Dir, "out", "", "contest `DIR` (default: beside the file, of its name)")
+	f.BoolVar(&r.json, "json", false, "print one JSON object")
+	f.BoolVar(&r.setup.Opening.Fresh, "fresh", false, "discard earlier rounds and their games")
+	f.IntVar(&r.setup.Options.Cores, "jobs", 0, "number of CPU cores (default: all)")
+	f.IntVar(&r.setup.Options.Lanes, "lanes", 0, "concurrent games per core (0: automatic)")
+	f.BoolVar(&r.setup.Options.VoidStalled, "void-stalled", true, "replay games that this machine may have decided on time, at most twice")
+	f.BoolVar(&r.setup.Options.Times, "times", true, "store the time of every move in the replays (--times=false: not)")
+	f.BoolVar(&r.plain, "plain", false, "plain progress lines instead of the dashboard")
+	f.BoolVar(&r.markdown, "markdown", false, "print tables as GitHub Markdown")
+	f.IntVar(&r.setup.Pages, "pages", 200, "number of game pages in the report")
+	return cmd
+}
+
+// playAgents plays a contest of agents.
+func (r *running) playAgents(ctx context.Context, w *world, dir string, file *config.File) error {
+	if r.setup.Workers.Wanted() {
+		return errors.New("a contest of agents is played on this machine: remove --workers")
+	}
+	kind, err := r.session.Kinds(file.Kind)
+	if err != nil {
+		return file.Mistake(config.Place{Key: "kind"}, err)
+	}
+	own, err := os.Executable()
+	if err != nil {
+		return host(err)
+	}
+	dir = conduct.Dir(dir, file)
+	if r.setup.Opening.Fresh {
+		if err := os.RemoveAll(dir); err != nil {
+			return host(err)
+		}
+		r.setup.Opening.Fresh = false
+	}
+	shown := &agentsBlock{out: os.Stderr, plain: r.plain || r.json || screen.Detect(os.Stderr, os.Environ()) == screen.Plain}
+	setup := &agents.Setup{
+		File: file, Dir: dir, Kind: kind, Own: own, Launcher: launch.New(r.session.Sandbox), Getenv: os.Getenv,
+		Cores:   max(1, runtime.NumCPU()-1),
+		Conduct: func(dir string) *conduct.Setup { return r.complete(w, dir) },
+		Explain: explained(own),
+		Show:    shown.show,
+		Note:    func(text string) { shown.note(text) },
+	}
+	defer setup.Launcher.Close()
+	outcome, err := setup.Run(ctx)
+	if errors.Is(err, context.Canceled) {
+		return host(errors.New("stopped; run the same command again to resume"))
+	}
+	if err != nil {
+		return openError(r.session, err)
+	}
+	if r.json {
+		return printJSON(w.out, outcome.Verdict)
+	}
+	fmt.Fprint(w.out, outcome.Text(r.markdown))
+	return nil
+}
+
+// explained returns what explains a lost game by agon explain.
+func explained(own string) func(ctx context.Context, dir string, game int, bot string) (string, error) {
+	return func(ctx context.Context, dir string, game int, bot string) (string, error) {
+		cmd := exec.CommandContext(ctx, own, "explain", dir, "--game", fmt.Sprint(game+1), "--of", bot)
+		cmd.Args[0] = "agon"
+		text, err := cmd.Output()
+		return clean.Text(string(text)), err
+	}
+}
+
+// An agentsBlock shows the status of a contest of agents: on a terminal in lines that change, elsewhere by its notes alone.
+type agentsBlock struct {
+	out   *os.File
+	plain bool
+	lines int // on the screen, that the next status replaces
+}
+
+func (b *agentsBlock) erase() {
+	if b.lines > 0 {
+		fmt.Fprintf(b.out, "\x1b[%dA\x1b[J", b.lines)
+		b.lines = 0
+	}
+}
+
+// note prints a note above the status.
+func (b *agentsBlock) note(text string) {
+	b.erase()
+	fmt.Fprintln(b.out, "agon: "+clean.Text(text))
+}
+
+// show replaces the status.
+func (b *agentsBlock) show(s agents.Status) {
+	if b.plain {
+		return
+	}
+	lines := s.Lines()
+	b.erase()
+	fmt.Fprintln(b.out, strings.Join(lines, "\n"))
+	b.lines = len(lines)
+}

@@ -1,0 +1,178 @@
+package agents
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"agon/bot/launch"
+	"agon/contest"
+	"agon/contest/conduct"
+	"agon/contest/config"
+	"agon/game"
+	"agon/internal/cause"
+	"agon/lab/agents/verdict"
+)
+
+// A Setup says how a contest of agents is played.
+type Setup struct {
+	File     *config.File // with Agents
+	Dir      string       // of the contest
+	Kind     *game.Kind
+	Own      string           // the path of this program, which sandboxes start
+	Launcher *launch.Launcher // of agents
+	Cores    int              // of practice games that are played at once
+	Getenv   func(name string) string
+
+	// Conduct returns how the contest in a folder is opened and played. It is called for each round.
+	Conduct func(dir string) *conduct.Setup
+	// Explain returns why a bot lost a game of the contest in a folder, as text; game is its ID. It may be nil.
+	Explain func(ctx context.Context, dir string, game int, bot string) (string, error)
+
+	Show func(Status)      // shows how far the contest is; called often, never concurrently
+	Note func(text string) // takes what is to be known
+}
+
+// An Outcome is a contest of agents that is over.
+type Outcome struct {
+	Verdict *verdict.Verdict
+	Runs    []string // the folders of the runs
+}
+
+// Run plays all rounds of all runs, or what is left of them, and judges. When ctx is done its error is that of the context, and the next Run
+// goes on.
+func (s *Setup) Run(ctx context.Context) (*Outcome, error) {
+	if err := s.check(); err != nil {
+		return nil, err
+	}
+	o := &Outcome{}
+	var runs []verdict.Run
+	for nth := range s.File.Agents.Repeat {
+		r := s.run(nth)
+		played, err := r.play(ctx)
+		if err != nil {
+			return nil, err
+		}
+		runs = append(runs, played)
+		o.Runs = append(o.Runs, r.dir)
+	}
+	o.Verdict = verdict.Judge(runs)
+	return o, s.write(o)
+}
+
+// check returns why no agent could start.
+func (s *Setup) check() error {
+	for i := range s.File.Agents.Agents {
+		a := &s.File.Agents.Agents[i]
+		for _, name := range a.Secrets {
+			if s.Getenv(name) == "" {
+				return fmt.Errorf("agent %s has the secret %s, and the environment has no such variable: export %s=… and run the contest again",
+					a.Name, name, name)
+			}
+		}
+	}
+	return nil
+}
+
+// A run is one contest of agents, from the start to the last round.
+type run struct {
+	*Setup
+	nth    int // of the runs, from 0
+	dir    string
+	seed   int64
+	cores  chan int // those that no practice game uses
+	status *board
+}
+
+func (s *Setup) run(nth int) *run {
+	r := &run{Setup: s, nth: nth, dir: s.Dir, seed: s.File.Seed, cores: make(chan int, s.Cores)}
+	if s.File.Agents.Repeat > 1 {
+		r.dir, r.seed = filepath.Join(s.Dir, fmt.Sprintf("run-%d", nth+1)), game.SubSeed(s.File.Seed, int64(nth))
+	}
+	for core := range s.Cores {
+		r.cores <- core
+	}
+	r.status = newBoard(s, nth)
+	return r
+}
+
+// play plays the rounds that are left, and returns the versions and games of all.
+func (r *run) play(ctx context.Context) (verdict.Run, error) {
+	defer r.status.close()
+	last := verdict.Run{}
+	for round := 1; round <= r.File.Agents.Rounds; round++ {
+		if err := r.edits(ctx, round); err != nil {
+			return last, err
+		}
+		plan, err := r.plan(round, last)
+		if err != nil {
+			return last, err
+		}
+		if r.planned(round + 1) { // it is over, and what agents read of it is written
+			continue
+		}
+		if last, err = r.games(ctx, round, plan); err != nil {
+			return last, err
+		}
+	}
+	return last, nil
+}
+
+// edits lets all agents edit at once, those that have not in this round. Before the first it writes what they may read of the round before.
+func (r *run) edits(ctx context.Context, round int) error {
+	r.status.round(round, "edits")
+	group, ctx := errgroup.WithContext(ctx)
+	for i := range r.File.Agents.Agents {
+		e := &editing{run: r, agent: &r.File.Agents.Agents[i], round: round}
+		if done, err := e.done(); err != nil {
+			return err
+		} else if !done {
+			group.Go(func() error { return e.edit(ctx) })
+		}
+	}
+	return group.Wait()
+}
+
+// games plays the stages of a round, and returns the versions and games of all rounds so far.
+func (r *run) games(ctx context.Context, round int, plan *plan) (played verdict.Run, err error) {
+	r.status.round(round, "plays")
+	setup := r.Conduct(r.dir)
+	setup.Opening.Unattended = true
+	file, err := r.file(round)
+	if err != nil {
+		return played, err
+	}
+	c, err := setup.Open(ctx, file)
+	if err != nil {
+		return played, err
+	}
+	defer c.Close()
+	result, err := setup.Play(ctx, c)
+	if err != nil {
+		return played, err
+	}
+	if played, err = verdict.Of(c, result); err != nil {
+		return played, err
+	}
+	r.status.table(c, result)
+	if round < r.File.Agents.Rounds {
+		return played, r.feedback(ctx, c, result, round)
+	}
+	return played, r.report(ctx, setup, c, result)
+}
+
+// report writes the report of a run that is over.
+func (r *run) report(ctx context.Context, setup *conduct.Setup, c *contest.Contest, result *contest.Result) error {
+	compiled, err := setup.Report(ctx, c, result)
+	if err != nil {
+		return err
+	}
+	return setup.Write(ctx, c, compiled)
+}
+
+// Stopped reports whether an error is that of a contest that was stopped and can go on.
+func Stopped(err error) bool { return errors.Is(err, context.Canceled) && cause.Of(err) == cause.User }

@@ -16,6 +16,7 @@ import (
 
 	"agon/bot/build/inside"
 	"agon/bot/reach"
+	"agon/bot/sandbox/port"
 )
 
 // Levels of sandbox at which programs have no network of their own.
@@ -118,19 +119,21 @@ func (b *Builder) fetch(ctx context.Context, p *plan, from string) error {
 	proxy.Registries, proxy.Named, proxy.Unresolved = f.registries.usual, f.registries.named, b.Own || b.Unresolved
 	proxy.Fix = "; if that is meant, name it in the configuration of " + f.manager() + " on this machine"
 	g := f.plan(p, from, wall)
-	port, err := openPort(&g.job, p.place == onHost)
-	if err != nil {
+	var door doorway
+	if err := door.open(&g.job, p.place == onHost); err != nil {
 		return fmt.Errorf("fetch: %w", err)
 	}
 	served := make(chan struct{})
 	go func() {
 		defer close(served)
-		port.serve(proxy)
+		door.serve(proxy)
 	}()
-	g.socket = port.theirs
+	if door.ports != nil {
+		g.socket = door.ports.Theirs
+	}
 	fetched := from + ".fetched"
 	err = b.construct(ctx, g, fetched)
-	port.close()
+	door.close()
 	<-served
 	if err != nil {
 		return notFetched(f, err, proxy.Refused())
@@ -158,88 +161,53 @@ func notFetched(f *fetch, err error, refused []string) error {
 
 // plan returns a plan whose job runs the package manager for the bot of another.
 func (f *fetch) plan(p *plan, from string, wall time.Duration) *plan {
-	g := &plan{source: p.source, readable: slices.Concat(p.readable, f.readable, f.tool.readable, authorities()), wall: wall}
+	g := &plan{source: p.source, readable: slices.Concat(p.readable, f.readable, f.tool.readable, reach.Authorities()), wall: wall}
 	g.job = inside.Job{From: from, Steps: []inside.Step{{Path: f.tool.path, Args: f.args}}}
 	g.paths = append(slices.Clone(p.paths), filepath.Dir(f.tool.path))
 	for _, name := range []string{"HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"} {
 		g.job.Env = append(g.job.Env, name+"=http://{proxy}")
 	}
-	g.job.Env = append(append(g.job.Env, "NO_PROXY=", "no_proxy="), trusted()...)
+	g.job.Env = append(append(g.job.Env, "NO_PROXY=", "no_proxy="), reach.Trusted()...)
 	g.job.Env = append(g.job.Env, f.env...)
 	return g
 }
 
-// trusted returns the variables by which this machine names authorities of its own.
-func trusted() (env []string) {
-	for _, name := range []string{"SSL_CERT_FILE", "SSL_CERT_DIR", "NODE_EXTRA_CA_CERTS"} {
-		if v, ok := os.LookupEnv(name); ok {
-			env = append(env, name+"="+v)
-		} else if name == "NODE_EXTRA_CA_CERTS" && isFile(bundle) {
-			env = append(env, name+"="+bundle)
-		}
-	}
-	return env
+// A doorway is where the package manager finds the proxy.
+type doorway struct {
+	listener net.Listener // without a sandbox: a port of this machine
+	ports    *port.Ports  // with one: where the port of the sandbox's network comes from
 }
 
-// bundle is where most systems keep the certificates of all authorities that they trust.
-const bundle = "/etc/ssl/certs/ca-certificates.crt"
-
-// authorities returns the files and folders with certificates of the authorities that this machine trusts.
-func authorities() (found []string) {
-	for _, path := range []string{
-		"/etc/ssl/certs", "/etc/ssl/cert.pem", "/etc/pki/tls/certs", "/etc/pki/ca-trust/extracted", "/usr/local/share/ca-certificates",
-		os.Getenv("SSL_CERT_FILE"), os.Getenv("SSL_CERT_DIR"), os.Getenv("NODE_EXTRA_CA_CERTS"),
-	} {
-		if _, err := os.Stat(path); err == nil && filepath.IsAbs(path) && runtime.GOOS != "windows" {
-			found = append(found, filepath.Clean(path))
-		}
+// open prepares a port. A job in the sandbox opens it and hands it over; plain is a job outside.
+func (d *doorway) open(job *inside.Job, plain bool) (err error) {
+	if !plain {
+		job.Listen = true
+		d.ports, err = port.Open()
+		return err
 	}
-	return found
-}
-
-// A port is where the package manager finds the proxy.
-type port struct {
-	listener net.Listener  // without a sandbox: a port of this machine
-	from     *net.UnixConn // with one: where the port of the sandbox's network comes from
-	theirs   *os.File
-}
-
-// openPort prepares a port. A job in the sandbox opens it and hands it over; plain is a job outside.
-func openPort(job *inside.Job, plain bool) (*port, error) {
-	if plain {
-		l, err := net.Listen("tcp4", "127.0.0.1:0")
-		if err != nil {
-			return nil, err
-		}
-		job.Proxy = l.Addr().String()
-		return &port{listener: l}, nil
+	if d.listener, err = net.Listen("tcp4", "127.0.0.1:0"); err == nil {
+		job.Proxy = d.listener.Addr().String()
 	}
-	job.Listen = true
-	return socketPair()
+	return err
 }
 
 // serve serves the proxy until the port is closed.
-func (p *port) serve(proxy *reach.Proxy) {
-	l := p.listener
-	if l == nil {
-		if l = receive(p.from); l == nil {
-			return
-		}
-		go func() {
-			p.from.Read(make([]byte, 1)) // the socket is closed: by the job's end, or by close
-			l.Close()
-		}()
+func (d *doorway) serve(proxy *reach.Proxy) {
+	l := d.listener
+	if d.ports != nil {
+		l = d.ports.Receive()
 	}
-	proxy.Serve(l)
+	if l != nil {
+		proxy.Serve(l)
+	}
 }
 
-func (p *port) close() {
-	if p.listener != nil {
-		p.listener.Close()
+func (d *doorway) close() {
+	if d.ports != nil {
+		d.ports.Close()
 		return
 	}
-	p.theirs.Close()
-	p.from.Close()
+	d.listener.Close()
 }
 
 // fetches returns the fetch for the bot's language; nil if there is nothing to download.

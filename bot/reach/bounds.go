@@ -14,7 +14,7 @@ import (
 // Bounds bound what servers send, and the time that they take.
 type Bounds struct {
 	Bytes int64         // bytes that servers may send in all
-	Idle  time.Duration // without a byte, after which a server is given up; 0: a minute
+	Idle  time.Duration // without a byte, after which a server is given up; 0: a minute, or 30 s before an answer begins
 	Time  time.Duration // of everything, from the first connection on; 0: 10 min
 
 	read  atomic.Int64
@@ -35,6 +35,9 @@ const (
 var ErrMost = errors.New("sent more")
 
 func (b *Bounds) idle() time.Duration { return cmp.Or(b.Idle, usualIdle) }
+
+// head returns how long the beginning of an answer may take.
+func (b *Bounds) head() time.Duration { return cmp.Or(b.Idle, headerTime) }
 
 // end returns when everything ends.
 func (b *Bounds) end() time.Time {

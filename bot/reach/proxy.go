@@ -19,6 +19,7 @@ import (
 type Proxy struct {
 	Servers
 	Bounds
+	Others string // what is said of a server that is none of them, after its address; empty: that it is no registry
 
 	mu      sync.Mutex
 	refused []string
@@ -33,7 +34,7 @@ const mostRefused = 5
 func (p *Proxy) Serve(l net.Listener) {
 	transport := &http.Transport{
 		DialContext:           func(ctx context.Context, _, address string) (net.Conn, error) { return p.connect(ctx, address, true) },
-		ResponseHeaderTimeout: min(headerTime, p.idle()), MaxResponseHeaderBytes: mostHeader,
+		ResponseHeaderTimeout: p.head(), MaxResponseHeaderBytes: mostHeader,
 		DisableCompression: true, IdleConnTimeout: p.idle(),
 	}
 	plain := &httputil.ReverseProxy{
@@ -50,7 +51,7 @@ func (p *Proxy) Serve(l net.Listener) {
 		case r.Method == http.MethodConnect:
 			p.tunnel(w, r)
 		case r.URL.Scheme != "http" || r.URL.Host == "":
-			http.Error(w, "agon's proxy serves requests to registries only", http.StatusBadRequest)
+			http.Error(w, "this is agon's HTTP proxy: ask it to CONNECT to HOST:PORT, or for an address that begins with http://", http.StatusBadRequest)
 		default:
 			r.Host = r.URL.Host
 			plain.ServeHTTP(w, r)
@@ -119,6 +120,9 @@ func (p *Proxy) connect(ctx context.Context, address string, plain bool) (net.Co
 		return nil, p.refuse("%q is not the address of a server: want HOST:PORT", address)
 	}
 	to, err := p.server(host, port, plain)
+	if err != nil && p.Others != "" {
+		return nil, p.refuse("%q %s", to, p.Others)
+	}
 	if err != nil && !p.Public {
 		return nil, p.refuse("%q is not a registry that agon fetches from (those are %s): use a registry's package, or put what the bot "+
 			"needs into its folder", to, strings.Join(slices.Concat(p.Registries, p.Named), ", "))

@@ -77,7 +77,7 @@ func (t *Transport) open() {
 				}
 				return timed{c, &t.Bounds}, nil
 			},
-			TLSHandshakeTimeout: min(dialTime, t.idle()), ResponseHeaderTimeout: min(headerTime, t.idle()),
+			TLSHandshakeTimeout: min(dialTime, t.idle()), ResponseHeaderTimeout: t.head(),
 			MaxResponseHeaderBytes: mostHeader,
 			IdleConnTimeout:        t.idle(), MaxIdleConnsPerHost: 4, ForceAttemptHTTP2: true,
 		}

@@ -51,7 +51,7 @@ func commands(w *world) []*cobra.Command {
 		newEnvironment(w), newSimulate(w), newServe(w), newSubmit(w), newPublish(w), newBackup(w), newRestore(w), newInit(w),
 		newReplay(w), newVerify(w), newDoctor(w), newCheck(w), newTrial(w), newLogs(w), newRefresh(w), newBar(w),
 		newWithdraw(w), newReinstate(w), newAgain(w), newLimit(w), newGames(w), newProtocol(w), newFormats(w), newSandbox(w),
-		newBuild(w), newWasm(w), newRules(w), newNew(w), newConsole(w), newInvite(w), newWorker(w), newArt(w), newGallery(w),
+		newBuild(w), newEdit(), newWasm(w), newRules(w), newNew(w), newConsole(w), newInvite(w), newWorker(w), newArt(w), newGallery(w),
 		newMoves(w), newDownload(w), newLibraries(w), newVersion(w),
 	}
 }

@@ -2,7 +2,6 @@ package gamefolder
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -19,6 +18,7 @@ import (
 	"agon/internal/clutter"
 	"agon/internal/numerals"
 	"agon/internal/tomlfile"
+	"agon/internal/words"
 )
 
 // externalEngine is the section [engine] of game.toml: a program that somebody else wrote decides the game.
@@ -113,7 +113,7 @@ func (e *externalEngine) uncertain() bool { return e.Deterministic != nil && !*e
 // check returns an error for what cannot be started.
 func (e *externalEngine) check(doc *tomlfile.Document, dir string, n seats) error {
 	at := func(key string) []string { return []string{"engine", key} }
-	words, err := wordsOf(e.Run)
+	words, err := words.Split(e.Run)
 	switch {
 	case err != nil:
 		return doc.Errorf(at("run"), "run %q: %v", e.Run, err)
@@ -168,41 +168,9 @@ func (e *externalEngine) has(name string) bool {
 	})
 }
 
-// wordsOf splits a command into words as a shell does, without variables: quotes keep blanks.
-func wordsOf(text string) (words []string, err error) {
-	var word []rune
-	within, open := false, rune(0)
-	for _, r := range text {
-		switch {
-		case open != 0 && r == open:
-			open = 0
-		case open != 0:
-			word = append(word, r)
-		case r == '"' || r == '\'':
-			open, within = r, true
-		case r == ' ' || r == '\t':
-			if within {
-				words = append(words, string(word))
-			}
-			word, within = word[:0], false
-		case r < ' ':
-			return nil, errors.New("it is one line")
-		default:
-			word, within = append(word, r), true
-		}
-	}
-	if open != 0 {
-		return nil, fmt.Errorf("the quote %c is not closed", open)
-	}
-	if within {
-		words = append(words, string(word))
-	}
-	return words, nil
-}
-
 // newExternal returns the engine of a game.
 func (f *Folder) newExternal(e *externalEngine, h Host) *external.Engine {
-	words, _ := wordsOf(e.Run)
+	words, _ := words.Split(e.Run)
 	var files []string
 	for _, name := range e.Files {
 		files = append(files, filepath.Join(f.Dir, filepath.FromSlash(name)))

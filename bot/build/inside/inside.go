@@ -20,6 +20,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+
+	"agon/bot/sandbox/port"
 )
 
 // A Job describes what to build, and how.
@@ -97,10 +99,12 @@ func Main(in io.Reader, out, words io.Writer) int {
 
 func (j *Job) carryOut(out, words io.Writer) error {
 	if j.Listen {
-		at, err := listen()
+		host := os.NewFile(port.Descriptor, "host")
+		at, err := port.Hand(host)
 		if err != nil {
 			return fmt.Errorf("open a port for the proxy: %w", err)
 		}
+		host.Close() // no step inherits it
 		j.Proxy = at
 	}
 	scratch, err := os.MkdirTemp("", "build-")

@@ -1,6 +1,6 @@
 //go:build unix
 
-package build
+package port
 
 import (
 	"net"
@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// socketPair makes the socket over which a job hands over its port.
-func socketPair() (*port, error) {
+// Open returns a new pair of ends.
+func Open() (*Ports, error) {
 	syscall.ForkLock.RLock()
 	pair, err := syscall.Socketpair(syscall.AF_UNIX, syscall.SOCK_STREAM, 0)
 	if err == nil {
@@ -27,10 +27,10 @@ func socketPair() (*port, error) {
 		theirs.Close()
 		return nil, err
 	}
-	return &port{from: from.(*net.UnixConn), theirs: theirs}, nil
+	return &Ports{from: from.(*net.UnixConn), Theirs: theirs}, nil
 }
 
-// receive returns the port that a job has opened; nil if it ended before.
+// receive returns the next port; nil if the other end was closed before.
 func receive(from *net.UnixConn) net.Listener {
 	text, rights := make([]byte, 1), make([]byte, syscall.CmsgSpace(4))
 	_, n, _, _, err := from.ReadMsgUnix(text, rights)
@@ -53,4 +53,20 @@ func receive(from *net.UnixConn) net.Listener {
 		return nil
 	}
 	return l
+}
+
+// Hand opens a port on the loopback device of this process's own network, hands it to the host over this process's end, and returns its
+// address.
+func Hand(to *os.File) (string, error) {
+	l, err := net.ListenTCP("tcp4", &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)})
+	if err != nil {
+		return "", err
+	}
+	defer l.Close()
+	port, err := l.File()
+	if err != nil {
+		return "", err
+	}
+	defer port.Close()
+	return l.Addr().String(), syscall.Sendmsg(int(to.Fd()), []byte{1}, syscall.UnixRights(int(port.Fd())), nil, 0)
 }

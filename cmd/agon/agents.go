@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
+	"path/filepath"
 	"runtime"
 	"strings"
 
@@ -14,8 +14,14 @@ import (
 	"agon/bot/launch"
 	"agon/contest/conduct"
 	"agon/contest/config"
+	"agon/game"
 	"agon/internal/clean"
 	"agon/lab/agents"
+	"agon/lab/chances"
+	"agon/lab/explain"
+	"agon/lab/text"
+	"agon/record/replay"
+	"agon/show/report"
 	"agon/show/term/screen"
 )
 
@@ -52,7 +58,6 @@ all versions play. It prints how strong each version is, and which agent is bett
 	f.BoolVar(&r.setup.Options.VoidStalled, "void-stalled", true, "replay games that this machine may have decided on time, at most twice")
 	f.BoolVar(&r.setup.Options.Times, "times", true, "store the time of every move in the replays (--times=false: not)")
 	f.BoolVar(&r.plain, "plain", false, "plain progress lines instead of the dashboard")
-	f.BoolVar(&r.markdown, "markdown", false, "print tables as GitHub Markdown")
 	f.IntVar(&r.setup.Pages, "pages", 200, "number of game pages in the report")
 	return cmd
 }
@@ -82,7 +87,7 @@ func (r *running) playAgents(ctx context.Context, w *world, dir string, file *co
 		File: file, Dir: dir, Kind: kind, Own: own, Launcher: launch.New(r.session.Sandbox), Getenv: os.Getenv,
 		Cores:   max(1, runtime.NumCPU()-1),
 		Conduct: func(dir string) *conduct.Setup { return r.complete(w, dir) },
-		Explain: explained(own),
+		Explain: explained,
 		Show:    shown.show,
 		Note:    func(text string) { shown.note(text) },
 	}
@@ -97,18 +102,26 @@ func (r *running) playAgents(ctx context.Context, w *world, dir string, file *co
 	if r.json {
 		return printJSON(w.out, outcome.Verdict)
 	}
-	fmt.Fprint(w.out, outcome.Text(r.markdown))
-	return nil
+	if err := text.Agents(w.out, outcome.Verdict); err != nil {
+		return host(err)
+	}
+	_, err = fmt.Fprintf(w.out, "Report: %s\n", filepath.Join(dir, report.Folder, agents.Folder, "index.html"))
+	return host(err)
 }
 
-// explained returns what explains a lost game by agon explain.
-func explained(own string) func(ctx context.Context, dir string, game int, bot string) (string, error) {
-	return func(ctx context.Context, dir string, game int, bot string) (string, error) {
-		cmd := exec.CommandContext(ctx, own, "explain", dir, "--game", fmt.Sprint(game+1), "--of", bot)
-		cmd.Args[0] = "agon"
-		text, err := cmd.Output()
-		return clean.Text(string(text)), err
+// explained describes how a seat lost a game, as agon explain does.
+func explained(_ context.Context, rep *replay.Replay, seat game.Seat) (string, error) {
+	kind, err := recordedKind(rep.Record.Kind)
+	if err != nil {
+		return "", err
 	}
+	x, err := explain.Look("the game", kind, rep, chances.Options{}, seat, 3, func(string) {})
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	err = text.Explanation(&b, x, "GAME.replay")
+	return "```text\n" + b.String() + "```\n", err
 }
 
 // An agentsBlock shows the status of a contest of agents: on a terminal in lines that change, elsewhere by its notes alone.

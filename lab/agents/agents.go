@@ -2,10 +2,8 @@ package agents
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"path/filepath"
-	"sync"
 
 	"golang.org/x/sync/errgroup"
 
@@ -14,8 +12,8 @@ import (
 	"agon/contest/conduct"
 	"agon/contest/config"
 	"agon/game"
-	"agon/internal/cause"
 	"agon/lab/agents/verdict"
+	"agon/record/replay"
 )
 
 // A Setup says how a contest of agents is played.
@@ -30,8 +28,9 @@ type Setup struct {
 
 	// Conduct returns how the contest in a folder is opened and played. It is called for each round.
 	Conduct func(dir string) *conduct.Setup
-	// Explain returns why a bot lost a game of the contest in a folder, as text; game is its ID. It may be nil.
-	Explain func(ctx context.Context, dir string, game int, bot string) (string, error)
+	Flags   []string // of commands that start bots
+	// Explain describes, as Markdown, how a seat lost a game. It may be nil.
+	Explain func(ctx context.Context, rep *replay.Replay, seat game.Seat) (text string, err error)
 
 	Show func(Status)      // shows how far the contest is; called often, never concurrently
 	Note func(text string) // takes what is to be known
@@ -52,7 +51,7 @@ func (s *Setup) Run(ctx context.Context) (*Outcome, error) {
 	o := &Outcome{}
 	var runs []verdict.Run
 	for nth := range s.File.Agents.Repeat {
-		r := s.run(nth)
+		r := s.at(nth)
 		played, err := r.play(ctx)
 		if err != nil {
 			return nil, err
@@ -88,7 +87,8 @@ type run struct {
 	status *board
 }
 
-func (s *Setup) run(nth int) *run {
+// at returns a run.
+func (s *Setup) at(nth int) *run {
 	r := &run{Setup: s, nth: nth, dir: s.Dir, seed: s.File.Seed, cores: make(chan int, s.Cores)}
 	if s.File.Agents.Repeat > 1 {
 		r.dir, r.seed = filepath.Join(s.Dir, fmt.Sprintf("run-%d", nth+1)), game.SubSeed(s.File.Seed, int64(nth))
@@ -96,12 +96,12 @@ func (s *Setup) run(nth int) *run {
 	for core := range s.Cores {
 		r.cores <- core
 	}
-	r.status = newBoard(s, nth)
 	return r
 }
 
 // play plays the rounds that are left, and returns the versions and games of all.
 func (r *run) play(ctx context.Context) (verdict.Run, error) {
+	r.status = newBoard(r.Setup, r.nth)
 	defer r.status.close()
 	last := verdict.Run{}
 	for round := 1; round <= r.File.Agents.Rounds; round++ {
@@ -155,7 +155,7 @@ func (r *run) games(ctx context.Context, round int, plan *plan) (played verdict.
 	if err != nil {
 		return played, err
 	}
-	if played, err = verdict.Of(c, result); err != nil {
+	if played, err = verdict.Of(ctx, c, r.all()); err != nil {
 		return played, err
 	}
 	r.status.table(c, result)
@@ -163,6 +163,14 @@ func (r *run) games(ctx context.Context, round int, plan *plan) (played verdict.
 		return played, r.feedback(ctx, c, result, round)
 	}
 	return played, r.report(ctx, setup, c, result)
+}
+
+// all returns the names of all agents.
+func (r *run) all() (names []string) {
+	for i := range r.File.Agents.Agents {
+		names = append(names, r.File.Agents.Agents[i].Name)
+	}
+	return names
 }
 
 // report writes the report of a run that is over.
@@ -173,6 +181,3 @@ func (r *run) report(ctx context.Context, setup *conduct.Setup, c *contest.Conte
 	}
 	return setup.Write(ctx, c, compiled)
 }
-
-// Stopped reports whether an error is that of a contest that was stopped and can go on.
-func Stopped(err error) bool { return errors.Is(err, context.Canceled) && cause.Of(err) == cause.User }

@@ -3,8 +3,10 @@ package agents
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -12,9 +14,11 @@ import (
 
 	"agon/contest"
 	"agon/contest/config"
+	"agon/internal/wholefile"
 	"agon/lab/agents/desk"
 	"agon/lab/agents/edit"
 	"agon/lab/agents/feedback"
+	"agon/lab/agents/verdict"
 	"agon/lab/starter"
 	"agon/lab/tools"
 )
@@ -26,12 +30,12 @@ type editing struct {
 	round int
 }
 
-// recordFile returns the path of the edit's record.
-func (e *editing) recordFile() string { return filepath.Join(e.roundDir(e.agent.Name, e.round), "edit.json") }
+// recordFile returns the path of the record of an edit.
+func (e *editing) recordFile(round int) string { return filepath.Join(e.roundDir(e.agent.Name, round), "edit.json") }
 
 // done reports whether the edit is over.
 func (e *editing) done() (bool, error) {
-	_, err := os.Stat(e.recordFile())
+	_, err := os.Stat(e.recordFile(e.round))
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}
@@ -40,109 +44,154 @@ func (e *editing) done() (bool, error) {
 
 // edit makes the edit, from the state that the edit before left. Its record is written last: without it nothing of the edit counts.
 func (e *editing) edit(ctx context.Context) error {
-	name, dir := e.agent.Name, e.roundDir(e.agent.Name, e.round)
-	workspace, home := filepath.Join(e.agentDir(name), "workspace"), filepath.Join(e.agentDir(name), "home")
-	if err := e.prepare(ctx, dir, workspace, home); err != nil {
+	name := e.agent.Name
+	before, err := e.record(e.round - 1)
+	if err != nil {
+		return err
+	}
+	s, d := e.setup(), &desk.Desk{}
+	if err := e.prepare(ctx, s, before); err != nil {
 		return fmt.Errorf("prepare edit %d of %s: %w", e.round, name, err)
 	}
-	transcript, err := os.Create(filepath.Join(dir, "transcript.log"))
+	transcript, err := os.Create(filepath.Join(e.dir(), "transcript.log"))
 	if err != nil {
 		return err
 	}
 	defer transcript.Close()
-	d := desk.New(e.desk(workspace))
+	d = desk.New(e.desk(before.Bot))
+	defer d.Close(ctx)
+	s.Tools, s.Transcript = tools.Handler(d), transcript
 	e.status.edits(name, d.Used)
-	secrets := map[string]string{}
-	for _, secret := range e.agent.Secrets {
-		secrets[secret] = e.Getenv(secret)
-	}
-	record, err := edit.Run(ctx, edit.Setup{
-		Launcher: e.Launcher, Name: name, Run: e.agent.Run, Base: filepath.Dir(e.File.Path), Reads: e.agent.Reads, Secrets: secrets,
-		Limits: e.File.Agents.Edit, Network: e.File.Agents.Network, Workspace: workspace, Home: home, Own: e.Own,
-		Env:   []string{fmt.Sprintf("AGON_ROUND=%d", e.round), "AGON_TASK=" + filepath.Join(workspace, taskFile)},
-		Tools: tools.Handler(d), Transcript: transcript,
-	})
-	if err != nil {
+	record := Record{}
+	if record.Record, err = edit.Run(ctx, s); err != nil {
 		return fmt.Errorf("edit %d of %s: %w", e.round, name, err)
 	}
 	if err := d.Close(ctx); err != nil {
 		return fmt.Errorf("check what %s handed in in round %d: %w", name, e.round, err)
 	}
-	record.Round = e.round
-	record.Handed, record.Refused = d.Handed()
+	record.Round, record.Bot = e.round, d.Bot()
+	record.Handed, record.Rejected = d.Handed()
 	record.Submissions, record.Practice = d.Used()
-	if err := e.keep(dir, workspace, home); err != nil {
+	if err := e.keep(ctx, s, &record); err != nil {
 		return fmt.Errorf("keep edit %d of %s: %w", e.round, name, err)
 	}
-	if err := writeJSON(e.recordFile(), record); err != nil {
+	if err := errors.Join(ctx.Err(), writeJSON(e.recordFile(e.round), record)); err != nil {
 		return err
 	}
-	e.status.edited(name, record)
-	e.Note(fmt.Sprintf("round %d, %s: %s", e.round, name, record.Text))
-	return ctx.Err()
+	e.status.edited(name, &record)
+	e.Note(fmt.Sprintf("round %d, %s: %s", e.round, name, record.sentence()))
+	return nil
+}
+
+// A Record says how an edit went, and where the next begins.
+type Record struct {
+	edit.Record
+	Bot   string `json:"bot"`   // what was submitted last, below the workspace; empty: the workspace
+	State int    `json:"state"` // the round whose state the next edit begins with
+}
+
+// sentence says how the edit went and what came of it.
+func (r *Record) sentence() string {
+	switch {
+	case r.Handed != "":
+		return r.Text + "; a new version plays"
+	case r.Rejected != "":
+		return r.Text + "; no new version: " + r.Rejected
+	}
+	return r.Text + "; nothing new was handed in"
+}
+
+// record returns the record of an edit; that of round 0 is empty.
+func (e *editing) record(round int) (r Record, err error) {
+	if round == 0 {
+		return r, nil
+	}
+	text, err := os.ReadFile(e.recordFile(round))
+	if err == nil {
+		err = json.Unmarshal(text, &r)
+	}
+	return r, err
+}
+
+// dir returns the folder of the edit.
+func (e *editing) dir() string { return e.roundDir(e.agent.Name, e.round) }
+
+// setup returns the edit without its tools.
+func (e *editing) setup() edit.Setup {
+	a, limits, secrets := e.agentDir(e.agent.Name), &e.File.Agents.Edit, edit.Secrets{}
+	for _, secret := range e.agent.Secrets {
+		secrets[secret] = e.Getenv(secret)
+	}
+	s := edit.Setup{
+		Launcher: e.Launcher, Name: e.agent.Name, Run: e.agent.Run, Base: filepath.Dir(e.File.Path), Reads: e.agent.Reads, Secrets: secrets,
+		Limits:  edit.Limits{Wall: limits.Wall, CPU: limits.CPU, Memory: limits.Memory, Disk: limits.Disk, Tasks: limits.Tasks},
+		Network: e.File.Agents.Network, Workspace: filepath.Join(a, "workspace"), Home: filepath.Join(a, "home"), Own: e.Own,
+	}
+	s.Env = []string{fmt.Sprintf("AGON_ROUND=%d", e.round), "AGON_TASK=" + filepath.Join(s.Workspace, taskFile)}
+	return s
 }
 
 // desk returns what the agent may use while it edits.
-func (e *editing) desk(workspace string) desk.Setup {
-	var names []string
-	for i := range e.File.Agents.Agents {
-		names = append(names, e.File.Agents.Agents[i].Name)
-	}
+func (e *editing) desk(before string) desk.Setup {
 	return desk.Setup{
-		Contest: e.File.Path, Workspace: workspace, Limits: e.File.Agents.Edit, Sees: e.File.Agents.Sees, Agents: names, Name: e.agent.Name,
-		Rounds: e.round, Own: e.Own, Cores: e.cores, Handed: e.handed(e.agent.Name, e.round), Dir: e.dir,
+		Contest: e.File.Path, Workspace: filepath.Join(e.agentDir(e.agent.Name), "workspace"), Limits: e.File.Agents.Edit,
+		Sees: e.File.Agents.Sees, Agents: e.all(), Name: e.agent.Name, Rounds: e.round - 1, Own: e.Own, Bots: e.Flags, Cores: e.cores,
+		Handed: e.handed(e.agent.Name, e.round), Dir: e.run.dir, Before: before,
 		Versions: func(agent string, round int) (string, bool) {
 			if round >= e.round {
 				return "", false // of this round: other agents still edit
 			}
-			_, err := os.Stat(e.handed(agent, round))
-			return e.handed(agent, round), err == nil
+			return e.handed(agent, round), exists(e.handed(agent, round))
 		},
 	}
 }
 
-// prepare makes the workspace as the agent finds it: what it left, the feedback, the task.
-func (e *editing) prepare(ctx context.Context, dir, workspace, home string) error {
-	for _, folder := range []string{workspace, home} {
-		if err := os.RemoveAll(folder); err != nil {
-			return err
-		}
-		if err := os.MkdirAll(folder, 0o755); err != nil {
-			return err
-		}
+// prepare makes the workspace as the agent finds it: what it left, what it may read of the round before, and the task.
+func (e *editing) prepare(ctx context.Context, s edit.Setup, before Record) error {
+	if err := clear(e.dir(), notes); err != nil {
+		return err
 	}
-	notes := filepath.Join(dir, "feedback") // was written when the round before ended
-	if err := clear(dir, "feedback"); err != nil {
+	state := ""
+	if before.State > 0 {
+		state = e.state(before.State)
+	}
+	if err := edit.Restore(ctx, s, state); err != nil {
 		return err
 	}
 	if e.round == 1 {
-		if err := e.start(workspace); err != nil {
+		if err := e.start(s.Workspace); err != nil {
 			return err
 		}
-	} else if err := edit.Restore(e.state(e.round-1), workspace, home); err != nil {
-		return err
 	}
-	root, err := os.OpenRoot(workspace)
+	root, err := os.OpenRoot(s.Workspace)
 	if err != nil {
 		return err
 	}
 	defer root.Close()
-	if err := errors.Join(root.RemoveAll("feedback"), root.RemoveAll(taskFile)); err != nil {
+	if err := errors.Join(root.RemoveAll(notes), root.RemoveAll(taskFile)); err != nil {
 		return err
 	}
-	if _, err := os.Stat(notes); err == nil {
-		if err := os.CopyFS(filepath.Join(workspace, "feedback"), os.DirFS(notes)); err != nil {
+	if from := filepath.Join(e.dir(), notes); exists(from) {
+		if err := os.CopyFS(filepath.Join(s.Workspace, notes), os.DirFS(from)); err != nil {
 			return err
 		}
 	}
 	if err := root.WriteFile(taskFile, []byte(e.task()), 0o644); err != nil {
 		return err
 	}
-	note, err := edit.Commit(workspace, fmt.Sprintf("Before edit %d", e.round))
+	note, err := edit.Commit(ctx, s, fmt.Sprintf("Before edit %d", e.round))
 	if note != "" {
 		e.Note(fmt.Sprintf("round %d, %s: %s", e.round, e.agent.Name, note))
 	}
 	return err
+}
+
+// notes is the name of the folder with what an agent may read of the round before.
+const notes = "feedback"
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
 }
 
 // state returns the file that has workspace and home after an edit.
@@ -181,7 +230,7 @@ func (e *editing) start(workspace string) error {
 			return fmt.Errorf("copy the folder that all start from: %w", err)
 		}
 	}
-	if _, err := os.Stat(first); err == nil {
+	if exists(first) {
 		return nil
 	}
 	fresh := first + ".new"
@@ -194,33 +243,59 @@ func (e *editing) start(workspace string) error {
 	return os.Rename(fresh, first)
 }
 
-// keep keeps what the edit left: the difference, and the state from which the next begins.
-func (e *editing) keep(dir, workspace, home string) error {
-	text, err := edit.Diff(workspace)
+// keep keeps what the edit left: the difference, and the state from which the next begins. Where the folders hold too much, that is the state
+// before the edit.
+func (e *editing) keep(ctx context.Context, s edit.Setup, r *Record) error {
+	before, err := e.record(e.round - 1)
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(filepath.Join(dir, "diff.patch"), text, 0o644); err != nil {
+	old := ""
+	if before.State > 0 {
+		old = e.state(before.State)
+	}
+	err = wholefile.Write(filepath.Join(e.dir(), "diff.patch"), func(w io.Writer) error {
+		return edit.Diff(ctx, s, old, []string{notes, taskFile}, w)
+	})
+	if err != nil {
 		return err
 	}
-	return edit.Snapshot(e.state(e.round), workspace, home)
+	r.State = e.round
+	if err = edit.Snapshot(ctx, s, e.state(e.round)); errors.Is(err, edit.ErrLarge) {
+		r.State, r.Text = before.State, r.Text+"; "+err.Error()+", so the next edit begins as this one did"
+		return nil
+	}
+	return err
 }
 
 // feedback writes what each agent may read of a round that is over. It is in its workspace when the next edit begins.
 func (r *run) feedback(ctx context.Context, c *contest.Contest, result *contest.Result, round int) error {
 	for i := range r.File.Agents.Agents {
-		name := r.File.Agents.Agents[i].Name
-		folder := filepath.Join(r.roundDir(name, round+1), "feedback")
-		if err := errors.Join(os.RemoveAll(folder), os.MkdirAll(folder, 0o755)); err != nil {
+		e := &editing{run: r, agent: &r.File.Agents.Agents[i], round: round}
+		record, err := e.record(round)
+		if err != nil {
 			return err
 		}
-		o := feedback.Options{Agent: name, Round: round, Sees: r.File.Agents.Sees, Folder: folder}
-		if r.Explain != nil {
-			o.Explain = func(ctx context.Context, game int, bot string) (string, error) { return r.Explain(ctx, r.dir, game, bot) }
+		o := feedback.Options{
+			Agent: e.agent.Name, Round: round, Sees: r.File.Agents.Sees, Folder: filepath.Join(r.roundDir(e.agent.Name, round+1), notes),
+			Refused: record.Rejected, Code: func(bot string) (string, bool) { return r.code(bot, round) }, Explain: r.Explain,
+		}
+		if err := os.MkdirAll(filepath.Dir(o.Folder), 0o755); err != nil {
+			return err
 		}
 		if err := feedback.Write(ctx, c, result, o); err != nil {
-			return fmt.Errorf("write what %s may read of round %d: %w", name, round, err)
+			return fmt.Errorf("write what %s may read of round %d: %w", e.agent.Name, round, err)
 		}
 	}
 	return nil
+}
+
+// code returns the folder of the version with which an agent played a round.
+func (r *run) code(agent string, round int) (folder string, ok bool) {
+	p, err := r.plan(round, verdict.Run{})
+	if err != nil {
+		return "", false
+	}
+	version, ok := p.Versions[agent]
+	return r.handed(agent, version), ok
 }

@@ -113,7 +113,7 @@ func (r *run) bots(p *plan) (bots []config.Bot) {
 }
 
 // keptName is the name of a kept version in the contest.
-func keptName(agent string, round int) string { return fmt.Sprintf("%s #%d", agent, round) }
+func keptName(agent string, round int) string { return fmt.Sprintf("%s@%d", agent, round) }
 
 // names returns the agents that play a round, in the order of the file.
 func (r *run) names(p *plan) (names []string) {

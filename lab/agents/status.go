@@ -8,7 +8,6 @@ import (
 
 	"agon/contest"
 	"agon/contest/compile"
-	"agon/lab/agents/edit"
 )
 
 // A Status is how far a contest of agents is.
@@ -110,13 +109,13 @@ func (b *board) edits(name string, used func() (submissions, practice int)) {
 }
 
 // edited says that the edit of an agent is over.
-func (b *board) edited(name string, r edit.Record) {
+func (b *board) edited(name string, r *Record) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	delete(b.used, name)
 	for i := range b.now.Agents {
 		if a := &b.now.Agents[i]; a.Name == name {
-			*a = AgentStatus{Name: name, Doing: r.Text}
+			*a = AgentStatus{Name: name, Doing: r.sentence()}
 		}
 	}
 }

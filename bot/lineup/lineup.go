@@ -311,7 +311,7 @@ func (o *Opener) open(ctx context.Context, ref string) ([]Entry, error) {
 // splitName splits NAME= off a reference.
 func splitName(ref string) (name, rest string) {
 	before, after, ok := strings.Cut(ref, "=")
-	if !ok || before == "" || strings.ContainsAny(before, "/\\:?.@") {
+	if !ok || before == "" || strings.ContainsAny(before, "/\\:?.") {
 		return "", ref
 	}
 	return before, after

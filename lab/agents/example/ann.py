@@ -59,5 +59,5 @@ notes = pathlib.Path("notes.json")
 depth = json.loads(notes.read_text())["depth"] if notes.exists() else 0
 candidate = depth + 1
 pathlib.Path("bot.py").write_text(BOT % candidate)
-if tool("check", bot=".") and tool("submit", folder="."):
+if tool("check", bot=".") and tool("submit", bot="."):
     notes.write_text(json.dumps({"depth": candidate}))

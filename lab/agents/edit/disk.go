@@ -31,20 +31,13 @@ const (
 // errDeep reports folders that are nested too deep.
 var errDeep = fmt.Errorf("folders are nested deeper than %d levels, or paths are longer than %d bytes", deepest, longestPath)
 
-// enoughRoom returns an error if a disk is so full that it is the host's to act.
-func enoughRoom(folder string) error {
-	for {
-		if _, err := os.Lstat(folder); err == nil || path.Dir(folder) == folder {
-			break
-		}
-		folder = path.Dir(folder)
-	}
-	free, err := diskfree.Of(folder)
-	if err == nil && free < leastFree {
+// room returns the free space of a folder's disk in bytes, and an error if it is so little that it is the host's to act.
+func room(folder string) (free int64, err error) {
+	if free, err = diskfree.Of(folder); err == nil && free < leastFree {
 		err = fmt.Errorf("only %d MiB are free on the disk of %s: agents need %d MiB and what each may write", free>>20, folder,
 			leastFree>>20)
 	}
-	return err
+	return free, err
 }
 
 // walk visits everything below a folder, folders before what is in them. It follows no link. A folder of which visit returns
@@ -187,16 +180,13 @@ func (e *edit) watchDisk(ctx context.Context) {
 	var counted time.Time
 	var pause time.Duration // until files are counted again
 	for {
-		free, err := diskfree.Of(e.Workspace)
-		if err == nil && free < leastFree {
-			err = fmt.Errorf("only %d MiB are free on the disk of %s", free>>20, e.Workspace)
-		}
+		free, err := room(e.Workspace)
 		if err != nil {
 			e.lose(err)
 			return
 		}
-		since := time.Since(counted)
-		if mark-free > (e.Limits.Disk-used)/mostShrunk && since > pause || since > max(countEvery, pause) {
+		since, shrunk, left := time.Since(counted), mark-free, e.Limits.Disk-used
+		if shrunk > left || shrunk > left/mostShrunk && since > pause || since > max(countEvery, pause) {
 			began := time.Now()
 			used, err = e.used()
 			used += deleted(e.process.Pid, e.Workspace)

@@ -95,12 +95,17 @@ func enter(dir *os.Root, name string, info fs.FileInfo, visit func(*os.Root, str
 	return walk(sub, name+"/", visit)
 }
 
-// through walks through a folder of the host's.
-func through(folder string, visit func(dir *os.Root, name string, info fs.FileInfo) error) error {
+// open opens a folder of the host's that an agent may write, and makes it readable.
+func open(folder string) (*os.Root, error) {
 	if info, err := os.Lstat(folder); err == nil && info.IsDir() && info.Mode()&0o700 != 0o700 {
 		os.Chmod(folder, 0o755)
 	}
-	dir, err := os.OpenRoot(folder)
+	return os.OpenRoot(folder)
+}
+
+// through walks through such a folder.
+func through(folder string, visit func(dir *os.Root, name string, info fs.FileInfo) error) error {
+	dir, err := open(folder)
 	if err != nil {
 		return err
 	}
@@ -111,10 +116,7 @@ func through(folder string, visit func(dir *os.Root, name string, info fs.FileIn
 // tidy removes from a folder whose programs have all ended what nothing here can handle: pipes, sockets and devices, set-user-ID bits, and
 // what lies too deep. Its owner may then read and remove the rest.
 func tidy(folder string) error {
-	top, err := os.OpenRoot(folder)
-	if errors.Is(err, fs.ErrPermission) && os.Chmod(folder, 0o755) == nil {
-		top, err = os.OpenRoot(folder)
-	}
+	top, err := open(folder)
 	if err != nil {
 		return err
 	}
@@ -191,6 +193,9 @@ func (e *edit) watchDisk(ctx context.Context) {
 			used, err = e.used()
 			used += deleted(e.process.Pid, e.Workspace)
 			counted, mark, pause = time.Now(), free, shareOf*time.Since(began)
+			if err != nil { // folders changed meanwhile
+				counted = time.Time{}
+			}
 		}
 		switch {
 		case errors.Is(err, errDeep):

@@ -214,7 +214,8 @@ func (e *edit) serve(ctx context.Context) {
 // named returns addresses in the form of [reach.Servers].
 func named(network []string) (list []string) {
 	for _, address := range network {
-		list = append(list, strings.ToLower(address))
+		host, number, _ := net.SplitHostPort(address)
+		list = append(list, net.JoinHostPort(strings.ToLower(strings.TrimSuffix(host, ".")), number))
 	}
 	return list
 }
@@ -333,7 +334,7 @@ func (e *edit) report() json.RawMessage {
 
 // remove removes a file of a folder, or whatever has its name.
 func remove(folder, name string) error {
-	dir, err := os.OpenRoot(folder)
+	dir, err := open(folder)
 	if err != nil {
 		return err
 	}

@@ -51,7 +51,8 @@ func (p *Proxy) Serve(l net.Listener) {
 		case r.Method == http.MethodConnect:
 			p.tunnel(w, r)
 		case r.URL.Scheme != "http" || r.URL.Host == "":
-			http.Error(w, "this is agon's HTTP proxy: ask it to CONNECT to HOST:PORT, or for an address that begins with http://", http.StatusBadRequest)
+			const how = "this is agon's HTTP proxy: ask it to CONNECT to HOST:PORT, or for an address that begins with http://"
+			http.Error(w, how, http.StatusBadRequest)
 		default:
 			r.Host = r.URL.Host
 			plain.ServeHTTP(w, r)

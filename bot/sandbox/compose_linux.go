@@ -18,7 +18,7 @@ func (l *linux) plan(c *bot.Command, b *box) (*plan, error) {
 	p.stayOnProcessors()
 	first := 3 + len(c.Extra)
 	who := l.users.identity(c)
-	calls := l.filters[extraCalls{c.Sessions, c.Locks, c.Loopback, c.Continues}]
+	calls := l.filter(extraCalls{c.Sessions, c.Locks, c.Loopback, c.Continues})
 	with := confinement{user: -1, calls: calls, first: first, home: HomePath, tmp: "/tmp"}
 	if l.level == Landlock {
 		if err := l.planFiles(p, c, b, who, &with); err != nil {
@@ -40,6 +40,14 @@ func (l *linux) plan(c *bot.Command, b *box) (*plan, error) {
 	p.do(entry.Keep, "close descriptors", unix.SYS_CLOSE_RANGE, number(0), number(first-1), number(0))
 	p.lastWords(c)
 	return p, nil
+}
+
+// filter returns the seccomp filter for what a program needs, which is ready for usual needs.
+func (l *linux) filter(extra extraCalls) []byte {
+	if ready, ok := l.filters[extra]; ok {
+		return ready
+	}
+	return filtering{l.level == Full, l.level == Landlock, extra}.filter()
 }
 
 // stayOnProcessors restricts the program to the processors of this thread. The launcher may run on others.

@@ -274,3 +274,16 @@ func TestOrdinaryUser(t *testing.T) {
 		t.Errorf("the tests did not run:\n%s", out)
 	}
 }
+
+// Any combination of what programs may need is started.
+func TestEveryNeedHasAFilter(t *testing.T) {
+	atLevels(t, func(t *testing.T, s *Sandbox) {
+		for n := range 16 {
+			c := bot.Command{Path: "/bin/true", Sessions: n&1 != 0, Locks: n&2 != 0, Loopback: n&4 != 0, Continues: n&8 != 0,
+				Limits: bot.Limits{Disk: 1 << 20}}
+			if o := ended(t, s, c); o.exit.Code != 0 {
+				t.Errorf("%+v: %+v", c, o)
+			}
+		}
+	})
+}

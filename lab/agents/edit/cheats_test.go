@@ -153,9 +153,13 @@ may("take another processor", lambda: os.sched_setaffinity(0, range(64)))
 // The network is the proxy's list, by the proxy alone.
 func TestCheatsOnTheNetwork(t *testing.T) {
 	c := newContest(t)
-	victim := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("a service of this machine was asked") }))
+	victim := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+		t.Error("a service of this machine was asked")
+	}))
 	defer victim.Close()
-	listed := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "an answer of the list") }))
+	listed := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprint(w, "an answer of the list")
+	}))
 	defer listed.Close()
 	abstract, err := net.Listen("unix", fmt.Sprintf("@agon-edit-%d", os.Getpid()))
 	if err != nil {
@@ -235,8 +239,8 @@ func TestCheatsByAForkBomb(t *testing.T) {
 // Caches and temporary files are each agent's own.
 func TestCheatsByCaches(t *testing.T) {
 	c := newContest(t)
-	const poison = "mkdir -p ~/.cache/go-build; echo poison | tee ~/.cache/go-build/x /tmp/x /dev/shm/x /var/tmp/x 2>/dev/null >/dev/null; " +
-		"cat ~/.cache/go-build/x\n"
+	const poison = "mkdir -p ~/.cache/go-build; echo poison | tee ~/.cache/go-build/x /tmp/x /dev/shm/x /var/tmp/x 2>/dev/null " +
+		">/dev/null; cat ~/.cache/go-build/x\n"
 	const look = "cat ~/.cache/go-build/x /tmp/x /dev/shm/x /var/tmp/x 2>/dev/null; echo looked\n"
 	if _, printed := c.agent(t, "ann", poison).run(t); printed != "poison\n" {
 		t.Fatal(printed)

@@ -43,8 +43,8 @@ func Commit(ctx context.Context, s Setup, message string) (note string, err erro
 	}
 	e := &edit{Setup: s}
 	if used, err := e.used(); err != nil || used > s.Limits.Disk {
-		note = fmt.Sprintf("the git repository of %s was removed: with it the workspace and the home hold %d MiB, and may hold %d MiB", s.Name,
-			used>>20, s.Limits.Disk>>20)
+		note = fmt.Sprintf("the git repository of %s was removed: with it the workspace and the home hold %d MiB, and may hold %d MiB",
+			s.Name, used>>20, s.Limits.Disk>>20)
 		return note, errors.Join(err, remove(s.Workspace, ".git"))
 	}
 	return note, nil

@@ -21,7 +21,7 @@ import (
 const (
 	mostText = 256 << 10 // bytes of a file that is compared line by line
 	mostKept = 64 << 20  // bytes of all such files
-	mostDiff = 1 << 20   // bytes of a difference
+	mostDiff = 1 << 20   // bytes of all differences
 )
 
 // Diff writes how a workspace differs from a snapshot ("": an empty one), file by file, without secrets. Of large and binary files it has
@@ -92,15 +92,12 @@ func (f *files) add(h *tar.Header, content io.Reader) error {
 	return nil
 }
 
-// compare returns the differences of two sets of files, cut to mostDiff.
+// compare returns the differences of two sets of files, about mostDiff bytes at most.
 func compare(old, now map[string]string) []byte {
-	names := maps.Clone(old)
-	if names == nil {
-		names = map[string]string{}
-	}
+	names := map[string]string{}
+	maps.Copy(names, old)
 	maps.Copy(names, now)
 	var b bytes.Buffer
-	more := 0
 	for _, name := range slices.Sorted(maps.Keys(names)) {
 		was, had := old[name]
 		is, has := now[name]
@@ -108,14 +105,10 @@ func compare(old, now map[string]string) []byte {
 			continue
 		}
 		if b.Len() > mostDiff {
-			more++
-			continue
+			b.WriteString("\n… more differences are left out here …\n")
+			break
 		}
 		b.WriteString(unified(shown("a/", name, had), shown("b/", name, has), was, is))
-	}
-	if b.Len() > mostDiff {
-		b.Truncate(mostDiff)
-		fmt.Fprintf(&b, "\n… the rest of this difference and %d more files are left out here …\n", more)
 	}
 	return b.Bytes()
 }

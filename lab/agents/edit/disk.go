@@ -31,20 +31,13 @@ const (
 // errDeep reports folders that are nested too deep.
 var errDeep = fmt.Errorf("folders are nested deeper than %d levels, or paths are longer than %d bytes", deepest, longestPath)
 
-// enoughRoom returns an error if a disk is so full that it is the host's to act.
-func enoughRoom(folder string) error {
-	for {
-		if _, err := os.Lstat(folder); err == nil || path.Dir(folder) == folder {
-			break
-		}
-		folder = path.Dir(folder)
-	}
-	free, err := diskfree.Of(folder)
-	if err == nil && free < leastFree {
+// room returns the free space of a folder's disk in bytes, and an error if it is so little that it is the host's to act.
+func room(folder string) (free int64, err error) {
+	if free, err = diskfree.Of(folder); err == nil && free < leastFree {
 		err = fmt.Errorf("only %d MiB are free on the disk of %s: agents need %d MiB and what each may write", free>>20, folder,
 			leastFree>>20)
 	}
-	return err
+	return free, err
 }
 
 // walk visits everything below a folder, folders before what is in them. It follows no link. A folder of which visit returns
@@ -102,12 +95,17 @@ func enter(dir *os.Root, name string, info fs.FileInfo, visit func(*os.Root, str
 	return walk(sub, name+"/", visit)
 }
 
-// through walks through a folder of the host's.
-func through(folder string, visit func(dir *os.Root, name string, info fs.FileInfo) error) error {
+// open opens a folder of the host's that an agent may write, and makes it readable.
+func open(folder string) (*os.Root, error) {
 	if info, err := os.Lstat(folder); err == nil && info.IsDir() && info.Mode()&0o700 != 0o700 {
 		os.Chmod(folder, 0o755)
 	}
-	dir, err := os.OpenRoot(folder)
+	return os.OpenRoot(folder)
+}
+
+// through walks through such a folder.
+func through(folder string, visit func(dir *os.Root, name string, info fs.FileInfo) error) error {
+	dir, err := open(folder)
 	if err != nil {
 		return err
 	}
@@ -118,10 +116,7 @@ func through(folder string, visit func(dir *os.Root, name string, info fs.FileIn
 // tidy removes from a folder whose programs have all ended what nothing here can handle: pipes, sockets and devices, set-user-ID bits, and
 // what lies too deep. Its owner may then read and remove the rest.
 func tidy(folder string) error {
-	top, err := os.OpenRoot(folder)
-	if errors.Is(err, fs.ErrPermission) && os.Chmod(folder, 0o755) == nil {
-		top, err = os.OpenRoot(folder)
-	}
+	top, err := open(folder)
 	if err != nil {
 		return err
 	}
@@ -187,20 +182,20 @@ func (e *edit) watchDisk(ctx context.Context) {
 	var counted time.Time
 	var pause time.Duration // until files are counted again
 	for {
-		free, err := diskfree.Of(e.Workspace)
-		if err == nil && free < leastFree {
-			err = fmt.Errorf("only %d MiB are free on the disk of %s", free>>20, e.Workspace)
-		}
+		free, err := room(e.Workspace)
 		if err != nil {
 			e.lose(err)
 			return
 		}
-		since := time.Since(counted)
-		if mark-free > (e.Limits.Disk-used)/mostShrunk && since > pause || since > max(countEvery, pause) {
+		since, shrunk, left := time.Since(counted), mark-free, e.Limits.Disk-used
+		if shrunk > left || shrunk > left/mostShrunk && since > pause || since > max(countEvery, pause) {
 			began := time.Now()
 			used, err = e.used()
 			used += deleted(e.process.Pid, e.Workspace)
 			counted, mark, pause = time.Now(), free, shareOf*time.Since(began)
+			if err != nil { // folders changed meanwhile
+				counted = time.Time{}
+			}
 		}
 		switch {
 		case errors.Is(err, errDeep):

@@ -28,7 +28,8 @@ func deleted(pid int, folder string) (sum int64) {
 		names, _ := filepath.Glob("/proc/" + strconv.Itoa(pid) + "/fd/*")
 		for _, name := range names {
 			var s syscall.Stat_t
-			if syscall.Stat(name, &s) == nil && s.Nlink == 0 && s.Dev == top.Dev && s.Mode&syscall.S_IFMT == syscall.S_IFREG && !seen[s.Ino] {
+			regular := syscall.Stat(name, &s) == nil && s.Mode&syscall.S_IFMT == syscall.S_IFREG
+			if regular && s.Nlink == 0 && s.Dev == top.Dev && !seen[s.Ino] {
 				seen[s.Ino] = true
 				sum += max(s.Size, s.Blocks*512)
 			}

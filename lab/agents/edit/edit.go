@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"log"
 	"net"
 	"net/http"
@@ -62,7 +61,7 @@ const (
 // mostPrinted is how much an agent may print before it is ended, in bytes.
 var mostPrinted int64 = 256 << 20
 
-// Run has an agent edit and returns how that went. An error is the host's, and says nothing about the agent; so does the end of the context.
+// Run has an agent edit and returns how that went. An error is the host's and says nothing about the agent, as does the end of the context.
 func Run(ctx context.Context, s Setup) (Record, error) {
 	e := &edit{Setup: s, words: transcript{size: keptEnd, hold: s.Secrets.longest()}}
 	r, err := e.run(ctx)
@@ -100,6 +99,9 @@ func (e *edit) run(ctx context.Context) (Record, error) {
 			return Record{}, err
 		}
 	}
+	if _, err := room(e.Workspace); err != nil {
+		return Record{}, err
+	}
 	if err := remove(e.Home, reportFile); err != nil {
 		return Record{}, err
 	}
@@ -125,15 +127,15 @@ func (e *edit) run(ctx context.Context) (Record, error) {
 
 // confinable returns an error where agents have no network of their own.
 func (e *edit) confinable() error {
-	err := e.Launcher.Rooted()
-	if err == nil && e.Launcher.Remote() {
-		err = errors.New("a container engine")
-	}
-	if err != nil {
+	err := e.Launcher.Rooted() // opens the sandbox
+	switch level := e.Launcher.Level(); {
+	case err != nil && level == "unused":
+		return err
+	case err != nil || e.Launcher.Remote():
 		return fmt.Errorf("agents edit only where each has a network of its own, at sandbox level full or namespaces, and this machine "+
-			"has level %s (agon sandbox explains why)", e.Launcher.Level())
+			"has level %s (agon sandbox explains why)", level)
 	}
-	return enoughRoom(e.Workspace)
+	return nil
 }
 
 // watched serves a program that runs, and waits for its end and for all that watches it.
@@ -191,7 +193,7 @@ func (e *edit) Write(p []byte) (int, error) {
 // serve serves the ports until the edit is over, and returns when all calls have.
 func (e *edit) serve(ctx context.Context) {
 	tools, proxy := e.ports.Receive(), e.ports.Receive()
-	e.unstarted = e.ports.Rest()
+	e.unstarted = strings.TrimSpace(e.ports.Rest())
 	if tools == nil || proxy == nil {
 		return
 	}
@@ -212,7 +214,8 @@ func (e *edit) serve(ctx context.Context) {
 // named returns addresses in the form of [reach.Servers].
 func named(network []string) (list []string) {
 	for _, address := range network {
-		list = append(list, strings.ToLower(address))
+		host, number, _ := net.SplitHostPort(address)
+		list = append(list, net.JoinHostPort(strings.ToLower(strings.TrimSuffix(host, ".")), number))
 	}
 	return list
 }
@@ -246,7 +249,10 @@ func (c *calls) end() {
 
 // record tidies up what the agent left and says how the edit went.
 func (e *edit) record(exit bot.Exit, wall time.Duration) (Record, error) {
-	if err := cmp.Or(e.lost, exit.Host); err != nil {
+	e.mu.Lock()
+	err := cmp.Or(e.lost, exit.Host)
+	e.mu.Unlock()
+	if err != nil {
 		return Record{}, err
 	}
 	if err := errors.Join(tidy(e.Workspace), tidy(e.Home)); err != nil {
@@ -272,10 +278,12 @@ func (e *edit) record(exit bot.Exit, wall time.Duration) (Record, error) {
 // how returns how the edit ended, and says it.
 func (e *edit) how(exit bot.Exit, used int64, wall time.Duration) (ended, text string) {
 	after := wall.Round(time.Millisecond)
+	e.mu.Lock()
+	defer e.mu.Unlock()
 	switch cause := exit.Cause(); {
 	case e.unstarted != "":
 		return NoStart, "cannot be started: " + e.unstarted
-	case e.ended != "":
+	case e.ended != "" && exit.Killed:
 		ended, text = e.ended, e.text
 	case used > e.Limits.Disk:
 		return e.full(used)
@@ -326,13 +334,10 @@ func (e *edit) report() json.RawMessage {
 
 // remove removes a file of a folder, or whatever has its name.
 func remove(folder, name string) error {
-	dir, err := os.OpenRoot(folder)
+	dir, err := open(folder)
 	if err != nil {
 		return err
 	}
 	defer dir.Close()
-	if err := dir.RemoveAll(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return nil
+	return dir.RemoveAll(name)
 }

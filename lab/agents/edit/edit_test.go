@@ -6,7 +6,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -28,10 +27,12 @@ func TestEndings(t *testing.T) {
 		ended  string
 		text   string // a pattern
 	}{
-		"ends at once":         {"", nil, Done, `^ann ended after `},
-		"a code":               {"exit 3", nil, Failed, `ended with code 3 after`},
-		"a signal":             {"kill -SEGV $$", nil, Failed, `ended by a signal after .*: segmentation fault`},
-		"ignores signals":      {"trap '' TERM INT HUP; while :; do :; done", func(s *Setup) { s.Limits.Wall = 300 * time.Millisecond }, Bell, `by the bell after 300ms`},
+		"ends at once": {"", nil, Done, `^ann ended after `},
+		"a code":       {"exit 3", nil, Failed, `ended with code 3 after`},
+		"a signal":     {"kill -SEGV $$", nil, Failed, `ended by a signal after .*: segmentation fault`},
+		"ignores signals": {"trap '' TERM INT HUP; while :; do :; done", func(s *Setup) {
+			s.Limits.Wall = 300 * time.Millisecond
+		}, Bell, `by the bell after 300ms`},
 		"prints without end":   {"exec yes", nil, Output, `printed more than 16 MiB`},
 		"computes without end": {"while :; do :; done", func(s *Setup) { s.Limits.CPU = 200 * time.Millisecond }, NoCPU, `processor time`},
 		"no file":              {"", func(s *Setup) { s.Run = "./absent.sh" }, NoStart, `absent.sh.*name a file of .* as ./FILE`},
@@ -50,7 +51,8 @@ func TestEndings(t *testing.T) {
 			os.Chmod(filepath.Join(c.base, "bare.sh"), 0o755)
 			s.Run = "./bare.sh"
 		}, Failed, `code 4`},
-		"uses much memory": {"exec python3 -c 'x = b\"x\" * (1 << 31)'", func(s *Setup) { needs(t, "python3") }, NoMemory, `512 MiB of memory`},
+		"uses much memory": {"exec python3 -c 'x = b\"x\" * (1 << 31)'", func(*Setup) { needs(t, "/usr/bin/python3") }, NoMemory,
+			`512 MiB of memory`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			a := c.agent(t, "ann", tt.script+"\n")
@@ -72,9 +74,10 @@ func TestFullDisk(t *testing.T) {
 		"in the workspace": "while :; do head -c 1000000 /dev/zero >> f$((i / 16)); i=$((i + 1)); done",
 		"at home":          "while :; do head -c 1000000 /dev/zero >> ~/f$((i / 16)); i=$((i + 1)); done",
 		"in one file":      "exec head -c 100000000 /dev/zero > f",
-		"by small files": "exec python3 -c '\nimport os\nfor d in range(1000):\n os.mkdir(str(d))\n for i in range(1000): open(\"%d/%d\" % (d, i), " +
-			"\"w\").close()'",
-		"by holes": "exec python3 -c '\nfor i in range(8): open(str(i), \"w\").truncate(60 << 20)\nopen(\"big\", \"w\").write(\"x\" * (20 << 20))\n'",
+		"by small files": "exec python3 -c '\nimport os\nfor d in range(1000):\n os.mkdir(str(d))\n" +
+			" for i in range(1000): open(\"%d/%d\" % (d, i), \"w\").close()'",
+		"by holes": "exec python3 -c '\nfor i in range(8): open(str(i), \"w\").truncate(60 << 20)\n" +
+			"open(\"big\", \"w\").write(\"x\" * (20 << 20))\n'",
 		"by deleted files": "exec python3 -c '\nimport os\nall = []\nwhile True:\n all.append(open(\"x\", \"wb\")); os.remove(\"x\")\n" +
 			" all[-1].write(b\"x\" * (4 << 20)); all[-1].flush()'",
 		"by deep folders": "while mkdir d && cd d; do :; done",
@@ -144,8 +147,8 @@ func TestNoNetworkNoEdit(t *testing.T) {
 		}
 		a.Launcher = box
 		_, err = Run(t.Context(), a.Setup)
-		if err == nil || !strings.Contains(err.Error(), "a network of its own, at sandbox level full or namespaces, and this machine has level "+
-			level.String()) {
+		const why = "a network of its own, at sandbox level full or namespaces, and this machine has level "
+		if err == nil || !strings.Contains(err.Error(), why+level.String()) {
 			t.Errorf("%v: %v", level, err)
 		}
 		if _, err := os.Stat(filepath.Join(a.Workspace, "here")); err == nil {
@@ -215,11 +218,4 @@ func TestTranscript(t *testing.T) {
 	if got := string(text.text(nil)); got != "short" {
 		t.Error(got)
 	}
-}
-
-func ExampleRecord() {
-	text, _ := json.Marshal(Record{Round: 3, Ended: Bell, Text: "ann was ended by the bell after 10m0s"})
-	fmt.Println(string(text))
-	// Output:
-	// {"round":3,"ended":"bell","code":0,"text":"ann was ended by the bell after 10m0s","wall":0,"cpu":0,"memory":0,"disk":0,"printed":0,"submissions":0,"practice":0}
 }

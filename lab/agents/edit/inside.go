@@ -24,13 +24,13 @@ func Main(args []string) int {
 		}
 		return 0
 	}
-	host := os.NewFile(port.Descriptor, "host")
-	if host == nil || len(args) < 2 {
-		fmt.Fprintln(os.Stderr, "agon starts this command itself, inside the sandbox")
-		return failed
+	err := errors.New("agon starts this command itself, inside the sandbox")
+	if len(args) >= 2 {
+		host := os.NewFile(port.Descriptor, "host")
+		err = become(host, args[0], args[1:])
+		fmt.Fprint(host, "  ", err) // the host takes a byte for each port that it waits for
 	}
-	err := become(host, args[0], args[1:])
-	fmt.Fprint(host, err)
+	fmt.Fprintln(os.Stderr, err)
 	return failed
 }
 

@@ -1,19 +1,24 @@
+//go:build linux
+
 package edit
 
 import (
 	"bytes"
+	"errors"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
 	"agon/bot"
 	"agon/bot/sandbox"
 	"agon/internal/apart"
+	"agon/internal/tier"
 )
 
 // TestMain lets the test binary be the program inside the sandbox, as agon's binary is.
@@ -47,6 +52,37 @@ func launcher(t *testing.T) bot.Launcher {
 	}
 	t.Cleanup(func() { box.Close() })
 	return box
+}
+
+// TestOrdinaryUser runs other tests as a user without privileges on this machine.
+func TestOrdinaryUser(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("it is one already")
+	}
+	tier.Long(t)
+	folder := t.TempDir()
+	program, err := os.ReadFile("/proc/self/exe")
+	if err != nil {
+		t.Fatal(err)
+	}
+	copied := filepath.Join(folder, "edit.test")
+	if err := os.WriteFile(copied, program, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for dir := folder; dir != os.TempDir() && dir != "/"; dir = filepath.Dir(dir) {
+		os.Chmod(dir, 0o755)
+	}
+	own := filepath.Join(folder, "tmp")
+	if err := errors.Join(os.Mkdir(own, 0o755), os.Chown(own, 65534, 65534)); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(copied, "-test.v")
+	cmd.Dir, cmd.Env = own, append(os.Environ(), "HOME="+own, "TMPDIR="+own)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
+	out, err := cmd.CombinedOutput()
+	if err != nil || !bytes.Contains(out, []byte("--- PASS: TestSnapshot")) && !bytes.Contains(out, []byte("agents cannot edit at level")) {
+		t.Errorf("%v\n%s", err, out)
+	}
 }
 
 // needs skips a test where this machine lacks a program.

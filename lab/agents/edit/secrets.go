@@ -66,7 +66,7 @@ func (s Secrets) found(text []byte) (all []find) {
 					break
 				}
 				from += i + len(form)
-				all = append(all, find{name, at[from-len(form)], at[from-1] + 1})
+				all = append(all, find{name, int(at[from-len(form)]), int(at[from-1]) + 1})
 			}
 		}
 	}
@@ -75,8 +75,8 @@ func (s Secrets) found(text []byte) (all []find) {
 }
 
 // plainly returns a text without line breaks and capital letters, in ASCII, and where each byte was.
-func plainly(text []byte) (plain []byte, at []int) {
-	plain, at = make([]byte, 0, len(text)), make([]int, 0, len(text))
+func plainly(text []byte) (plain []byte, at []int32) {
+	plain, at = make([]byte, 0, len(text)), make([]int32, 0, len(text))
 	for i, c := range text {
 		if c == '\n' || c == '\r' {
 			continue
@@ -84,7 +84,7 @@ func plainly(text []byte) (plain []byte, at []int) {
 		if 'A' <= c && c <= 'Z' {
 			c += 'a' - 'A'
 		}
-		plain, at = append(plain, c), append(at, i)
+		plain, at = append(plain, c), append(at, int32(i))
 	}
 	return plain, at
 }

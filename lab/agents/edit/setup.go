@@ -130,8 +130,8 @@ func (s *Setup) private(c bot.Command) error {
 	}
 	for _, path := range slices.Concat(sandbox.Reads(c), sandbox.System()) {
 		if real, err := filepath.EvalSymlinks(path); err == nil && (below(all, real) || below(real, all)) {
-			return fmt.Errorf("it could read %s, where the workspaces of all agents are, since it may read %s: move the contest's folder or "+
-				"name other files", all, path)
+			return fmt.Errorf("it could read %s, where the workspaces of all agents are, since it may read %s: move the contest's folder "+
+				"or name other files", all, path)
 		}
 	}
 	return nil

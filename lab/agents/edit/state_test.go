@@ -4,12 +4,12 @@ package edit
 
 import (
 	"bytes"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/go-git/go-git/v5"
 )
@@ -67,8 +67,8 @@ func TestSnapshot(t *testing.T) {
 			t.Errorf("%q in\n%s", text, got)
 		}
 	}
-	if r, printed := c.agent(t, "ann", "cat in ~/.cache/x; cat out rival/bot.py 2>/dev/null; ls root | head -1 >/dev/null\n").run(t); r.Ended != Done ||
-		!strings.HasPrefix(printed, "print(1)\nkept\n") || strings.Contains(printed, "RIVAL") {
+	r, printed := c.agent(t, "ann", "cat in ~/.cache/x; cat out rival/bot.py 2>/dev/null; ls root >/dev/null\n").run(t)
+	if r.Ended != Done || !strings.HasPrefix(printed, "print(1)\nkept\n") || strings.Contains(printed, "RIVAL") {
 		t.Errorf("%+v %s", r, printed)
 	}
 	if err := Restore(t.Context(), a.Setup, ""); err != nil || listed(t, a.Workspace)+listed(t, a.Home) != "" {
@@ -100,7 +100,7 @@ func listed(t *testing.T, dir string) string {
 			if err != nil {
 				return err
 			}
-			b.WriteString(name + " " + mode.String() + " " + info.ModTime().Format(time.RFC3339Nano) + " " + string(text[:min(len(text), 20)]) + "\n")
+			fmt.Fprintf(&b, "%s %v %v %.20q\n", name, mode, info.ModTime().UTC(), text)
 		}
 		return nil
 	})
@@ -133,14 +133,15 @@ func TestCommit(t *testing.T) {
 	write(t, a.Workspace, map[string]string{"bot.py": "print(1)\n"})
 	os.MkdirAll(a.Home, 0o755)
 	const hostile = `
-mkdir -p .git/hooks; for h in pre-commit post-commit post-checkout; do printf '#!/bin/sh\ntouch ~/../ran ran\n' > .git/hooks/$h; chmod +x .git/hooks/$h; done
+mkdir -p .git/hooks
+for h in pre-commit post-commit post-checkout; do printf '#!/bin/sh\ntouch ~/../ran ran\n' > .git/hooks/$h; chmod +x .git/hooks/$h; done
 printf '[core]\nfsmonitor = "touch ran"\n[filter "x"]\nclean = touch ran\n' >> .git/config; echo '* filter=x' > .gitattributes
 `
 	for i, tt := range []struct{ name, script, note string }{
 		{"a first one", "", ""},
 		{"a change", "echo 'print(2)' > bot.py", ""},
 		{"hooks, filters and programs", hostile, ""},
-		{"no head", "rm -rf .git/HEAD", "begun anew"},
+		{"no head", "rm -rf .git/HEAD", ""},
 		{"no objects", "rm -rf .git/objects; echo x > y", "begun anew"},
 		{"a damaged index", "echo damaged > .git/index", "begun anew"},
 		{"a file", "rm -rf .git; echo 'gitdir: ../../bob/workspace/.git' > .git", "begun anew"},
@@ -199,13 +200,14 @@ func TestDiff(t *testing.T) {
 	a := c.agent(t, "ann", "")
 	a.Secrets = Secrets{"ANN_KEY": "ann-secret-123"}
 	os.MkdirAll(a.Home, 0o755)
-	write(t, a.Workspace, map[string]string{"bot.py": "one\ntwo\nthree\n", "same": "same\n", "gone": "x\n", "feedback/x": "1\n", ".git/x": "1"})
+	write(t, a.Workspace, map[string]string{"bot.py": "one\ntwo\nthree\n", "same": "same\n", "gone": "x\n", "feedback/x": "1\n",
+		".git/x": "1"})
 	file := filepath.Join(c.dir, "state.tar.zst")
 	if err := Snapshot(t.Context(), a.Setup, file); err != nil {
 		t.Fatal(err)
 	}
-	write(t, a.Workspace, map[string]string{"bot.py": "one\n2 ann-secret-123\nthree\n", "new": "new\n", "feedback/x": "2\n", ".git/x": "2", "binary": "\x00",
-		"empty": "", "odd\nname": "x\n", "large": strings.Repeat("x", mostText+1)})
+	write(t, a.Workspace, map[string]string{"bot.py": "one\n2 ann-secret-123\nthree\n", "new": "new\n", "feedback/x": "2\n",
+		".git/x": "2", "binary": "\x00", "empty": "", "odd\nname": "x\n", "large": strings.Repeat("x", mostText+1)})
 	os.Remove(filepath.Join(a.Workspace, "gone"))
 	os.Symlink("../../bob/workspace/bot.py", filepath.Join(a.Workspace, "link"))
 	var b bytes.Buffer
@@ -213,8 +215,11 @@ func TestDiff(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := b.String()
-	for _, want := range []string{"--- a/bot.py\n+++ b/bot.py\n", "\n-two\n+2 [ANN_KEY]\n", "--- a/gone\n+++ /dev/null\n", "--- /dev/null\n+++ b/new\n",
-		"+link to \"../../bob/workspace/bot.py\"\n", "+1 bytes of ", "--- /dev/null\n+++ b/empty\n", `+++ "b/odd\nname"`, "+262145 bytes of "} {
+	for _, want := range []string{
+		"--- a/bot.py\n+++ b/bot.py\n", "\n-two\n+2 [ANN_KEY]\n", "--- a/gone\n+++ /dev/null\n", "--- /dev/null\n+++ b/new\n",
+		"+link to \"../../bob/workspace/bot.py\"\n", "+1 bytes of ", "--- /dev/null\n+++ b/empty\n", `+++ "b/odd\nname"`,
+		"+262145 bytes of ",
+	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}

@@ -111,14 +111,20 @@ func (c *Contest) LeaveOut(at StageState, late func(bot, why string)) error {
 	return nil
 }
 
-// tooLate returns why a new bot cannot join after the first stage; empty for all other changes.
+// tooLate returns why a new bot cannot join any more: only the first stage takes one while it is played, and stages that name their bots
+// when they begin. It is empty for all other changes.
 func (c *Contest) tooLate(x *store.Change) string {
+	if x.What != store.Joined || x.Instead >= 0 || slices.ContainsFunc(c.Stages[x.Stage+1:], func(s Stage) bool { return s.bots != nil }) {
+		return ""
+	}
 	finished := x.Stage - 1
 	if x.Round == tournament.After {
 		finished = x.Stage
 	}
-	if x.What != store.Joined || x.Instead >= 0 || finished < 0 {
+	if finished < 0 && c.Stages[0].bots == nil {
 		return ""
+	} else if finished < 0 {
+		return fmt.Sprintf("%s cannot join: stage %q is played by the bots that it names", x.Name, c.Stages[0].Name)
 	}
 	return fmt.Sprintf("%s cannot join: stage %q has finished", x.Name, c.Stages[finished].Name)
 }

@@ -152,6 +152,9 @@ func (o opening) find(ctx context.Context) error {
 	if err := o.readStages(ctx, o.store); err != nil {
 		return err
 	}
+	if err := o.unnamed(); err != nil {
+		return err
+	}
 	return o.stages(entries, nil)
 }
 
@@ -165,7 +168,9 @@ func (o opening) starters(ctx context.Context) ([]int, error) {
 	if err != nil || begun == nil {
 		return o.field(), err
 	}
-	return starters(begun.Bots), nil
+	o.bots = begun.Bots
+	o.changes, err = o.store.Changes(ctx)
+	return starters(begun.Bots), err
 }
 
 // prepare makes a contest of its file: it finds the kind and checks its options.

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"agon/contest/config"
 	"agon/contest/store"
 	"agon/format/tournament"
 )
@@ -80,7 +79,12 @@ func (p *Program) growthOf(nth int, was, now store.Stage, last bool, entries []i
 		return nil, err
 	}
 	field := tournament.NewField(&p.Kind.Info, p.Settings, 1, entries)
-	changed, err := spec.Grown(&field, anys(was.Keys), anys(now.Keys))
+	before, after := specOf(was), specOf(now)
+	if !slices.Equal(before.Bots, after.Bots) {
+		return nil, fmt.Errorf("stage %d (%s): its bots were %q and are now %q, and they cannot change in a stage that has begun",
+			nth+1, now.Name, before.Bots, after.Bots)
+	}
+	changed, err := spec.Grown(&field, before.Keys, after.Keys)
 	if err != nil {
 		return nil, fmt.Errorf("stage %d (%s): %w", nth+1, now.Name, err)
 	}
@@ -97,7 +101,7 @@ func (p *Program) growthOf(nth int, was, now store.Stage, last bool, entries []i
 // fileStages returns the stages of the contest's file as they are stored.
 func (p *Program) fileStages() (list []store.Stage) {
 	for _, s := range p.Stages {
-		list = append(list, store.Stage{Name: s.Name, Format: s.Format, Keys: keysOf(s.keys)})
+		list = append(list, store.Stage{Name: s.Name, Format: s.Format, Keys: s.recorded()})
 	}
 	return list
 }
@@ -170,7 +174,7 @@ func (p *Program) StageAfter(nth int, changes []store.Change) (Stage, error) {
 	if nth >= len(list) {
 		return Stage{}, fmt.Errorf("the ledger has no stage %d", nth+1)
 	}
-	return makeStage(p.formats, config.Stage{Name: list[nth].Name, Format: list[nth].Format, Keys: anys(list[nth].Keys)})
+	return makeStage(p.formats, specOf(list[nth]))
 }
 
 // StageNow returns a stage as it is after the changes so far.

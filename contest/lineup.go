@@ -17,6 +17,7 @@ type Roster struct {
 	Refused []Refusal
 
 	lineup      ledger.Lineup  // parallel to Entries: what the ledger has of them, with pending applied
+	bots        []store.Bot    // with which the contest began; nil before
 	began       []int          // entries that began the first stage
 	changes     []store.Change // stored, in order
 	pending     []store.Change // found when the contest was opened, and not stored yet
@@ -41,6 +42,7 @@ func (o opening) arrange(bots []store.Bot) error {
 
 // arrangeKept makes the line-up from the ledger alone.
 func (r *Roster) arrangeKept(bots []store.Bot) {
+	r.bots = bots
 	r.lineup, r.began = ledger.Of(bots, r.changes...), starters(bots)
 	r.Entries = absent(r.lineup)
 }

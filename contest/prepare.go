@@ -31,6 +31,7 @@ func Prepare(ctx context.Context, f *config.File, s Setup) (*Contest, error) {
 func (c *Contest) fields(visit func(s *Stage, f *tournament.Field)) {
 	entries := c.field()
 	for i := range c.Stages {
+		entries = c.Reach(i, entries)
 		f := c.StageField(i, entries)
 		f.OrderOnly = true
 		visit(&c.Stages[i], &f)

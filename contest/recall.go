@@ -61,7 +61,7 @@ func (c *Contest) recall(ctx context.Context, r Recalling) error {
 	c.arrangeKept(begun.Bots)
 	c.formats, c.first = r.Formats, begun.Stages
 	for _, s := range c.stagesOf(c.changes) {
-		spec := config.Stage{Name: s.Name, Format: s.Format, Keys: anys(s.Keys)}
+		spec := specOf(s)
 		stage, err := makeStage(r.Formats, spec)
 		if err != nil {
 			return fmt.Errorf("the ledger in %s: stage %q: %w", c.Dir, s.Name, err)

@@ -19,7 +19,7 @@ func (c *Contest) Recount(ctx context.Context) (result *Result, findings []strin
 	kept := rounds.Read(ctx, c.store)
 	defer kept.Close()
 	r := recount{contest: c, kept: kept, result: &Result{Finished: true, Faults: map[string]map[string]int{}}}
-	entries, first := c.began, 0
+	advancing, first := c.began, 0
 	for i := range c.Stages {
 		if !r.result.Finished {
 			n, err := kept.Skip(i)
@@ -31,6 +31,10 @@ func (c *Contest) Recount(ctx context.Context) (result *Result, findings []strin
 			}
 			continue
 		}
+		entries, err := c.Entering(i, advancing)
+		if err != nil {
+			return nil, nil, err
+		}
 		if r.result.Unplayed, err = c.Unplayable(i, entries); err != nil {
 			return nil, nil, err
 		} else if r.result.Unplayed != "" {
@@ -41,7 +45,7 @@ func (c *Contest) Recount(ctx context.Context) (result *Result, findings []strin
 		}
 		s := &r.result.Stages[i]
 		r.result.Finished = s.Finished
-		first, entries = s.Ledger.Next(), s.Field.Advancing(s.Table)
+		first, advancing = s.Ledger.Next(), s.Field.Advancing(s.Table)
 	}
 	return r.result, r.findings, r.strangers()
 }
@@ -54,7 +58,7 @@ func (c *Contest) Unplayable(nth int, entries []int) (why string, err error) {
 		return "", err
 	}
 	field := c.StageField(nth, entries)
-	if nth == 0 || len(c.changes) == 0 {
+	if nth == 0 || len(c.changes) == 0 && stage.bots == nil {
 		if err = stage.play.Check(&field); err != nil {
 			err = fmt.Errorf("stage %q: %w", stage.Name, err)
 		}

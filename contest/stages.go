@@ -30,6 +30,7 @@ type Stage struct {
 	Name   string
 	Format string
 	play   tournament.Format
+	bots   []string       // names of those that play it; nil: those that advance
 	keys   map[string]any // of the format, as they are stored; nil in a contest that was recalled
 }
 
@@ -54,7 +55,8 @@ func (o opening) stages(entries []int, allow func(Stage, *tournament.Field) erro
 			err = fmt.Errorf("stage %q: %w (agon formats %s lists its keys)", spec.Name, err, name)
 			return o.File.Mistake(config.Place{Table: "stages", Nth: i, Key: optionOf(err)}, err)
 		}
-		o.Stages = append(o.Stages, Stage{Name: spec.Name, Format: name, play: play, keys: keys})
+		o.Stages = append(o.Stages, Stage{Name: spec.Name, Format: name, play: play, bots: spec.Bots, keys: keys})
+		entries = o.Reach(i, entries)
 		field := tournament.NewField(&o.Kind.Info, o.Settings, 1, entries)
 		err = play.Check(&field)
 		if err == nil && allow != nil {
@@ -64,7 +66,7 @@ func (o opening) stages(entries []int, allow func(Stage, *tournament.Field) erro
 			if i == 0 {
 				err = o.withBroken(play, entries, err)
 			}
-			return o.File.Mistake(config.Place{Table: "stages", Nth: i}, stageError(spec.Name, i, len(entries), err))
+			return o.File.Mistake(config.Place{Table: "stages", Nth: i}, o.Stages[i].refused(i, len(entries), err))
 		}
 		if open, ok := play.(tournament.Endless); ok && open.Endless() && i < len(o.File.Stages)-1 {
 			return o.File.Mistake(config.Place{Table: "stages", Nth: i}, fmt.Errorf(
@@ -84,9 +86,10 @@ func (o opening) stages(entries []int, allow func(Stage, *tournament.Field) erro
 
 // withBroken adds the bots that cannot play to why the first stage cannot be played, if it could with them.
 func (o opening) withBroken(play tournament.Format, entries []int, err error) error {
-	all := slices.Clone(entries)
+	all, named := slices.Clone(entries), o.Stages[0].bots
 	for i, e := range o.Entries {
-		if e.Broken != "" && !slices.Contains(entries, i) {
+		plays := named == nil || slices.Contains(named, e.Name) || slices.Contains(named, config.Others)
+		if plays && e.Broken != "" && !slices.Contains(entries, i) {
 			all = append(all, i)
 		}
 	}
@@ -102,15 +105,17 @@ func (c *Contest) Begun(nth, planned int) bool { return planned > 0 || len(c.InS
 
 // StageField returns the field of a stage in which these entries play, in seeding order.
 func (p *Program) StageField(nth int, entries []int) tournament.Field {
-	return tournament.NewField(&p.Kind.Info, p.Settings, game.SubSeed(p.Seed, int64(nth), 0x7374616765), entries)
+	f := tournament.NewField(&p.Kind.Info, p.Settings, game.SubSeed(p.Seed, int64(nth), 0x7374616765), entries)
+	f.Named = p.Stages[nth].bots != nil
+	return f
 }
 
-// stageError wraps the reason why a stage cannot be played; for a later stage with the number of bots that reach it.
-func stageError(name string, nth, bots int, err error) error {
-	if nth == 0 {
-		return fmt.Errorf("stage %q: %w", name, err)
+// refused wraps the reason why a stage cannot be played; for a later stage with the number of bots that reach it.
+func (s *Stage) refused(nth, bots int, err error) error {
+	if nth == 0 || s.bots != nil {
+		return fmt.Errorf("stage %q: %w", s.Name, err)
 	}
-	return fmt.Errorf("stage %q, to which the stage before lets %d go on: %w", name, bots, err)
+	return fmt.Errorf("stage %q, to which the stage before lets %d go on: %w", s.Name, bots, err)
 }
 
 // keysOf returns a stage's keys as they are stored, sorted by name.
@@ -150,5 +155,5 @@ func makeStage(formats []tournament.Spec, spec config.Stage) (Stage, error) {
 		return Stage{}, err
 	}
 	play, err := format.Make(spec.Keys)
-	return Stage{Name: spec.Name, Format: spec.Format, play: play}, err
+	return Stage{Name: spec.Name, Format: spec.Format, play: play, bots: spec.Bots}, err
 }

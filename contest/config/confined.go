@@ -32,6 +32,10 @@ func (r *reader) confine(s *schema) {
 	if s.Store != "" {
 		r.fail([]string{"store"}, "store is a database, which the operator of the site chooses: leave it out")
 	}
+	if s.Agents != nil {
+		r.fail([]string{"agents"}, "agents are commands that run on the site's machine: its operator hosts such a contest, "+
+			"a file from a browser names none")
+	}
 	if s.Packages.Folder != "" {
 		r.local([]string{"packages", "folder"}, s.Packages.Folder)
 	}

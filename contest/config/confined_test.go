@@ -16,6 +16,7 @@ func TestConfined(t *testing.T) {
 		t.Fatal(err)
 	}
 	const kind, bots = "kind = \"tron\"\n", "[[bots]]\nfolder = \"entries\"\n"
+	const agents = "[agents]\n[[agents.agent]]\nname = \"ann\"\nrun = \"./x\"\n"
 	for text, want := range map[string]string{
 		kind + bots: "",
 		kind + "[[bots]]\nref = \"builtin:random\"\n[[bots]]\nref = \"Ann=builtin:random?x=1\"\n": "",
@@ -45,6 +46,7 @@ func TestConfined(t *testing.T) {
 		kind + "[[bots]]\nfolder = \"..\"\n":                                                      ":3:",
 		kind + bots + "[packages]\nfolder = \"/srv\"\n":                                           ":5:",
 		kind + bots + "[runtimes]\npython = \"/bin/sh\"\n":                                        "runtimes",
+		kind + bots + agents:                                                                      ":4:2: agents are",
 		kind + "store = \"postgres://10.0.0.1/x\"\n" + bots:                                       ":2:",
 	} {
 		_, err := Confined(path, []byte(text))

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -41,6 +42,7 @@ type File struct {
 	Folder       string // of bots, which may be empty or missing; empty: none is named
 	Finds        []Find // the references by path
 	Stages       []Stage
+	Agents       *Agents // coding agents that play the stages in rounds; nil: none
 
 	doc *tomlfile.Document // nil for a contest made of command-line arguments
 }
@@ -81,12 +83,22 @@ func (f *File) Only(ref string, others []string) {
 		f.Bots = append(f.Bots, Bot{Ref: fmt.Sprintf("other %d=%s", i+1, others[i%len(others)])})
 	}
 	f.doc = nil // its lines list other bots
+	f.Stages = slices.Clone(f.Stages)
+	for i := range f.Stages {
+		if f.Stages[i].Bots != nil {
+			f.Stages[i].Bots = []string{Others}
+		}
+	}
 }
+
+// Others stands for all other bots in [Stage.Bots].
+const Others = "*"
 
 // A Stage is one stage of the file.
 type Stage struct {
 	Name   string
 	Format string         // empty: the kind's default
+	Bots   []string       // names of those that play it, in seeding order; [Others]: all others. nil: those that advance
 	Keys   map[string]any // the format's keys; those of inner tables joined with a dot
 }
 
@@ -149,9 +161,9 @@ func (f *File) Mistake(at Place, err error) error {
 	}
 	var path []string
 	if at.Table != "" {
-		path = append(path, at.Table)
+		path = strings.Split(at.Table, ".")
 	}
-	if at.Table == "bots" || at.Table == "stages" {
+	if at.Table == "bots" || at.Table == "stages" || at.Table == "agents.agent" {
 		path = append(path, fmt.Sprint(at.Nth))
 	}
 	if at.Key != "" && !f.doc.Has(append(path, at.Key)...) {

@@ -35,6 +35,10 @@ func FuzzParse(f *testing.F) {
 		head + "[[bots]]\nref = \"[.toml\"\n",
 		head + "[[bots]]\nref = \"git+x@y\"\nbefore = 1979-05-27\n", head + "before = \"0000-00-00\"\n" + bots,
 		head + "store = \"postgres://u:p@h/\"\n" + bots,
+		ofAgents, head + "[agents]\nedit = {wall = 1e300}\nnetwork = [[1], \"a:b:c\", \"\\u0000:1\"]\n" +
+			"[[agents.agent]]\nname=\"a\"\nrun=\"b\"\n",
+		head + "[agents]\nedit = 1979-05-27\nstart = \"\\u0000\"\n[[agents.agent]]\nname=\"\\u0000\"\nreads=[\"\"]\n",
+		head + bots + "[[stages]]\nbots = [[\"a\"]]\n",
 		whole, "", "kind = \"x\"\n[[bots]]\nref=\"builtin:a\"", "kind=\"x\"\nbots=[{ref=\"builtin:a\"},{ref=\"/*\"}]", "\"\" = 1",
 		"\"a\\nb\" = 1", "kind = \"x\"\n[[stages]]\n[stages.a.b]\nc=1",
 		"[[bots]]\nref = \"[\"\n", "bots = [1]", "stages = [[]]", "seed = 9223372036854775807", "[limits]\nmemory = \"1e300GiB\"",

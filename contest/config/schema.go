@@ -32,6 +32,7 @@ type schema struct {
 	Before       any               `toml:"before"` // a date
 	Warm         *bool             `toml:"warm"`
 	Store        string            `toml:"store"`
+	Agents       *agents           `toml:"agents"`
 }
 
 // limits is the table [limits].
@@ -112,19 +113,7 @@ func (r *reader) file(s *schema) *File {
 	if s.Packages.Folder != "" {
 		f.Packages = r.absolute(s.Packages.Folder)
 	}
-	for i, b := range s.Bots {
-		if b.Folder != "" {
-			f.Folder = r.absolute(b.Folder)
-			f.Bots = append(f.Bots, r.folder(i, b)...)
-			continue
-		}
-		f.Bots = append(f.Bots, r.bot(i, b)...)
-	}
-	f.Finds = r.finds
-	if len(f.Bots) == 0 && f.Folder == "" && !r.ahead {
-		r.fail(nil, "no bots: add a table [[bots]] with ref = \"PATH\" for each bot, ref = \"FOLDER/*\" for all in a folder, "+
-			"or folder = \"entries\" for a folder that fills later")
-	}
+	r.players(f, s)
 	for i, keys := range s.Stages {
 		f.Stages = append(f.Stages, r.stage(i, keys))
 	}
@@ -132,6 +121,25 @@ func (r *reader) file(s *schema) *File {
 		f.Stages = []Stage{{Name: "final"}}
 	}
 	return f
+}
+
+// players converts the tables [[bots]] and [agents].
+func (r *reader) players(f *File, s *schema) {
+	var single []Bot // not in a folder of bots
+	for i, b := range s.Bots {
+		if b.Folder != "" {
+			f.Folder = r.absolute(b.Folder)
+			f.Bots = append(f.Bots, r.folder(i, b)...)
+			continue
+		}
+		bots := r.bot(i, b)
+		f.Bots, single = append(f.Bots, bots...), append(single, bots...)
+	}
+	f.Finds, f.Agents = r.finds, r.agents(s.Agents, single)
+	if len(f.Bots) == 0 && f.Folder == "" && f.Agents == nil && !r.ahead {
+		r.fail(nil, "no bots: add a table [[bots]] with ref = \"PATH\" for each bot, ref = \"FOLDER/*\" for all in a folder, "+
+			"or folder = \"entries\" for a folder that fills later")
+	}
 }
 
 // hasPassword reports whether the address of a database contains a password.
@@ -183,11 +191,33 @@ func (r *reader) program(name, path string) string {
 	return r.absolute(found)
 }
 
-// stage separates name and format from the other keys of a stage's table, and joins the keys of inner tables with a dot.
+// names returns the names of the bots that play a stage.
+func (r *reader) names(path []string, written any) (names []string) {
+	items, _ := written.([]any)
+	for _, item := range items {
+		name, _ := item.(string)
+		if name == "" || slices.Contains(names, name) {
+			items = nil
+			break
+		}
+		names = append(names, name)
+	}
+	if len(items) == 0 {
+		r.fail(path, `bots must be a list of names, each once, such as ["ann", "bob", "*"] ("*": all others); leave it out to let `+
+			"those play that advance")
+	}
+	return names
+}
+
+// stage separates name, format and bots from the other keys of a stage's table, and joins the keys of inner tables with a dot.
 func (r *reader) stage(nth int, keys map[string]any) Stage {
 	s := Stage{Name: fmt.Sprintf("stage %d", nth+1), Keys: map[string]any{}}
 	for _, key := range slices.Sorted(maps.Keys(keys)) {
 		path := []string{"stages", strconv.Itoa(nth), key}
+		if key == "bots" {
+			s.Bots = r.names(path, keys[key])
+			continue
+		}
 		switch v := keys[key].(type) {
 		case string:
 			switch {

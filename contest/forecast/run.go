@@ -83,7 +83,8 @@ func (s *Setup) estimate(ctx context.Context, file *config.File, played func(gam
 	}
 	for nth, stage := range c.Stages {
 		setup.Stages = append(setup.Stages, simulation.Stage{
-			Name: stage.Name, Format: stage.Scheme(), Field: func(entries []int) tournament.Field { return c.StageField(nth, entries) },
+			Name: stage.Name, Format: stage.Scheme(),
+			Field: func(entries []int) tournament.Field { return c.StageField(nth, c.Reach(nth, entries)) },
 		})
 	}
 	played(0, total)

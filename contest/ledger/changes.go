@@ -20,8 +20,8 @@ func Turns(f *tournament.Field, c store.Change) []tournament.Change {
 		switch {
 		case in(c.Instead):
 			list = append(list, tournament.Change{Round: c.Round, Entry: c.Instead, What: tournament.Left, Instead: -1})
-		case c.Instead >= 0 && (c.Stage > 0 || c.Round == tournament.After):
-			return nil // the older version dropped out before
+		case f.Named, c.Stage > 0, c.Round == tournament.After:
+			return nil // it is not in this stage, but may be in a later one
 		default:
 			turn.Instead = -1
 		}
@@ -45,9 +45,15 @@ func Turns(f *tournament.Field, c store.Change) []tournament.Change {
 }
 
 // InStage returns the changes of a stage, in their order. Those between it and the next take effect with the round of play with which the
-// stage went on after all, if it did.
+// stage went on after all, if it did; bots that came then are in later stages alone.
 func InStage(all []store.Change, stage int) []store.Change {
-	list := slices.DeleteFunc(slices.Clone(all), func(c store.Change) bool { return c.Stage != stage })
+	later := map[int]bool{}
+	list := slices.DeleteFunc(slices.Clone(all), func(c store.Change) bool {
+		if c.Stage == stage && c.What == store.Joined && c.Round == tournament.After && (c.Instead < 0 || later[c.Instead]) {
+			later[c.Entry] = true
+		}
+		return c.Stage != stage || later[c.Entry]
+	})
 	for i := len(list) - 2; i >= 0; i-- {
 		list[i].Round = min(list[i].Round, list[i+1].Round)
 	}

@@ -19,6 +19,7 @@ type Options struct {
 	Sandbox     string
 	RoundTime   time.Duration  // of a round of play in formats that can bound it, approximately; 0: any
 	Rounds      int            // rounds of play of a stage, after which the run stops unless the stage is over; 0: no limit
+	Stages      int            // stages that are played, from the first; 0: all
 	Progress    func(Progress) // called from time to time, never concurrently; may be nil
 	Note        func(string)   // receives messages for the organiser during the run; may be nil
 	EndsNoted   bool           // the caller reports how stages ended: Note does not

@@ -84,24 +84,23 @@ func (r *run) stages(ctx context.Context) error {
 	if launch := r.contest.Kind.Launch; launch.Form != game.Fresh && !launch.PerGame {
 		r.retiring, r.without = retire.New(), map[int]int{}
 	}
-	entries, first := r.contest.Began(), 0
+	advancing, first := r.contest.Began(), 0
 	for i := range r.contest.Stages {
-		s, err := r.begin(i, first, entries)
+		s, err := r.enter(i, first, advancing)
 		if err != nil {
 			return err
 		}
-		if r.result.Unplayed, err = r.contest.Unplayable(i, entries); err != nil {
-			return err
-		} else if r.result.Unplayed != "" {
-			r.note(r.result.Unplayed)
+		if s == nil {
 			break
 		}
 		r.current = s
 		if err := s.restore(ctx, kept); err != nil {
 			return err
 		}
-		err = s.play(ctx)
-		entries = s.end(err == nil && !s.paused)
+		if s.paused = r.enough(i); !s.paused {
+			err = s.play(ctx)
+		}
+		advancing = s.end(err == nil && !s.paused)
 		if err != nil || s.paused {
 			return err
 		}
@@ -109,6 +108,32 @@ func (r *run) stages(ctx context.Context) error {
 	}
 	r.result.Finished = true
 	return nil
+}
+
+// enough reports whether a stage comes after those that are to be played. It is in the result without a game, as if the run had been
+// stopped at its beginning.
+func (r *run) enough(nth int) bool { return r.options.Stages > 0 && nth >= r.options.Stages }
+
+// enter begins a stage after one from which some advance; nil if it is not played by those who are there.
+func (r *run) enter(nth, first int, advancing []int) (*stageRun, error) {
+	entries, err := r.contest.Entering(nth, advancing)
+	if err != nil {
+		return nil, err
+	}
+	s, err := r.begin(nth, first, entries)
+	if err != nil {
+		return nil, err
+	}
+	if r.result.Unplayed, err = r.contest.Unplayable(nth, entries); err != nil {
+		return nil, err
+	}
+	if r.result.Unplayed == "" {
+		return s, nil
+	}
+	if !r.enough(nth) {
+		r.note(r.result.Unplayed)
+	}
+	return nil, nil
 }
 
 // note passes a message to the organiser.

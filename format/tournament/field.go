@@ -23,6 +23,8 @@ type Field struct {
 	Mirrors   int  // number of deals in a set of mirrored deals; 0: the kind has none
 	Timed     bool // the kind's rules read times, so a table may too
 
+	Named bool // the stage has named its bots: no other joins it
+
 	OrderOnly bool // only the order of a table's lines is needed: no intervals, no chances
 
 	Changes []Change // in order; see [Field.Change]. Entries includes all that ever played

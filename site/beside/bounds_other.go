@@ -2,16 +2,7 @@
 
 package beside
 
-import (
-	"os/exec"
-	"runtime/debug"
-)
-
-// runLow runs a command.
-func (p *Program) runLow(cmd *exec.Cmd) error { return cmd.Run() }
-
-// low calls start. This system has no priorities for single threads.
-func (p *Program) low(start func() error) error { return start() }
+import "runtime/debug"
 
 // limitMemory has this process collect its garbage before it has so many bytes; the system has no limit that would end it.
 func limitMemory(bytes uint64) error {

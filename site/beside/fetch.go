@@ -13,6 +13,7 @@ import (
 	"agon/bot/download"
 	"agon/internal/cause"
 	"agon/internal/clean"
+	"agon/internal/corebound"
 	"agon/site/people"
 )
 
@@ -71,11 +72,7 @@ func (p *Program) Fetch(ctx context.Context, address, dir string, most int64, lo
 	output := &fetching{log: log}
 	var complaint limited
 	cmd.Stdout, cmd.Stderr = output, &complaint
-	if p.Cores > 0 {
-		err = p.runLow(cmd)
-	} else {
-		err = cmd.Run()
-	}
+	err = corebound.Run(corebound.Last(p.Cores), cmd)
 	complained := complaint.String()
 	switch {
 	case ctx.Err() != nil:

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 
 	"agon/internal/clean"
+	"agon/internal/corebound"
 	"agon/record/replay/files"
 	"agon/site/matches"
 )
@@ -34,7 +35,7 @@ func (p *Program) Match(ctx context.Context, g matches.Game) (result *matches.Re
 	}
 	var out, complaint limited
 	cmd.Stdout, cmd.Stderr = &out, &complaint
-	err = p.runLow(cmd)
+	err = corebound.Run(corebound.Last(p.Cores), cmd)
 	var exited *exec.ExitError
 	switch {
 	case ctx.Err() != nil:
@@ -95,7 +96,7 @@ func (p *Program) Moves(ctx context.Context, file, ref string) (io.ReadWriteClos
 	if m.Reader, err = cmd.StdoutPipe(); err != nil {
 		return nil, err
 	}
-	if err := p.low(cmd.Start); err != nil {
+	if err := corebound.Do(corebound.Last(p.Cores), cmd.Start); err != nil {
 		return nil, fmt.Errorf("agon moves: %w", err)
 	}
 	return m, nil

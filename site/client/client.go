@@ -81,15 +81,38 @@ var transport = &http.Client{CheckRedirect: func(r *http.Request, _ []*http.Requ
 
 // send sends a request with content of a type, empty for none, and decodes its answer into a value, which is nil if there is none.
 func (c *Contest) send(ctx context.Context, method, path, kind string, content []byte, into any) error {
+	text, err := c.fetch(ctx, method, "/api/v1/contests/"+c.Name+path, kind, content)
+	if err != nil || into == nil {
+		return err
+	}
+	if err := json.Unmarshal(text, into); err != nil {
+		return &Refusal{http.StatusBadGateway, fmt.Sprintf("%s answers with something else than an agon site does: %v", c.Base, err)}
+	}
+	return nil
+}
+
+// Get returns the JSON that an operation about the contest answers with, such as "/bots".
+func (c *Contest) Get(ctx context.Context, path string) (text json.RawMessage, err error) {
+	err = c.send(ctx, http.MethodGet, path, "", nil, &text)
+	return text, err
+}
+
+// Page returns what a page of the contest has, such as "/guide".
+func (c *Contest) Page(ctx context.Context, path string) ([]byte, error) {
+	return c.fetch(ctx, http.MethodGet, "/c/"+c.Name+path, "", nil)
+}
+
+// fetch sends a request, and returns the text of its answer.
+func (c *Contest) fetch(ctx context.Context, method, path, kind string, content []byte) ([]byte, error) {
 	limit := requestLasts
 	if kind != "" {
 		limit = uploadLasts
 	}
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	r, err := http.NewRequestWithContext(ctx, method, c.Base+"/api/v1/contests/"+c.Name+path, bytes.NewReader(content))
+	r, err := http.NewRequestWithContext(ctx, method, c.Base+path, bytes.NewReader(content))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	r.Header.Set("Authorization", "Bearer "+c.Token)
 	r.Header.Set("Accept", "application/json")
@@ -102,23 +125,17 @@ func (c *Contest) send(ctx context.Context, method, path, kind string, content [
 		if errors.As(err, &at) {
 			err = at.Err // the address says nothing new
 		}
-		return fmt.Errorf("%s does not answer: %w", c.Base, err)
+		return nil, fmt.Errorf("%s does not answer: %w", c.Base, err)
 	}
 	defer resp.Body.Close()
 	text, err := io.ReadAll(io.LimitReader(resp.Body, mostAnswer))
 	if err != nil {
-		return fmt.Errorf("%s: read the answer: %w", c.Base, err)
+		return nil, fmt.Errorf("%s: read the answer: %w", c.Base, err)
 	}
 	if resp.StatusCode >= 300 {
-		return refusal(resp, text)
+		return nil, refusal(resp, text)
 	}
-	if into == nil {
-		return nil
-	}
-	if err := json.Unmarshal(text, into); err != nil {
-		return &Refusal{http.StatusBadGateway, fmt.Sprintf("%s answers with something else than an agon site does: %v", c.Base, err)}
-	}
-	return nil
+	return text, nil
 }
 
 func refusal(resp *http.Response, text []byte) error {

@@ -92,8 +92,8 @@ func (p pooled) figure() *Figure {
 // compare compares the agents over runs.
 func (v *Verdict) compare(runs []*scale) {
 	if len(runs) < 2 {
-		v.Said = append(v.Said, "One run says which versions are stronger, not which agent is better: the same agents, started again, hand "+
-			"in other versions. Play the contest several times (repeat = 5) to compare agents.")
+		v.Said = append(v.Said, "One run says which versions are stronger, not which agent is better: the same agents, started again, "+
+			"hand in other versions. Play the contest several times (repeat = 5) to compare agents.")
 		return
 	}
 	var names []string

@@ -22,6 +22,7 @@ const Sure = 1 - (1-rating.Confidence)/2
 type scale struct {
 	run        *Run
 	parts      []int
+	met        []Encounter
 	whole      bool // all versions are connected
 	home       int  // the part of the zero; -1: it has several
 	log        []float64
@@ -31,7 +32,7 @@ type scale struct {
 }
 
 func newScale(r *Run) *scale {
-	s := &scale{run: r, parts: r.parts(), whole: true, home: -1, dice: rand.New(rand.NewPCG(uint64(r.Seed), 0x7665726469637421))}
+	s := &scale{run: r, parts: r.parts(), met: r.met(), whole: true, home: -1, dice: rand.New(rand.NewPCG(uint64(r.Seed), 1))}
 	if len(r.Versions) == 0 {
 		return s
 	}
@@ -54,18 +55,24 @@ func (r *Run) fit() *rating.Online {
 	return online
 }
 
-// figure returns the figure of a logarithm of strengths, by its estimate and its draws, in points.
-func (s *scale) figure(of func(log []float64) float64) *Figure {
-	draws := make([]float64, len(s.draws))
+// all returns the estimate of a logarithm of strengths, and its draws.
+func (s *scale) all(of func(log []float64) float64) (value float64, draws []float64) {
+	draws = make([]float64, len(s.draws))
 	for i, x := range s.draws {
 		draws[i] = of(x)
 	}
-	return interval(of(s.log), draws, points)
+	return of(s.log), draws
 }
 
-// interval returns the figure of a value and its draws, each in another unit.
+// figure returns the figure of a logarithm of strengths, in points.
+func (s *scale) figure(of func(log []float64) float64) *Figure {
+	value, draws := s.all(of)
+	return interval(value, draws, points)
+}
+
+// interval returns the figure of a value and its draws, each in another unit. It changes the order of the draws.
 func interval(value float64, draws []float64, unit func(float64) float64) *Figure {
-	q := rating.Quantiles(slices.Clone(draws), 1-Sure, Sure)
+	q := rating.Quantiles(draws, 1-Sure, Sure)
 	return &Figure{rating.Round(unit(value)), rating.Round(unit(min(value, q[0]))), rating.Round(unit(max(value, q[1])))}
 }
 
@@ -98,13 +105,12 @@ func (s *scale) chance(holds func(log []float64) bool) float64 {
 
 // moments returns the estimate of a logarithm of strengths and its standard error, in points.
 func (s *scale) moments(of func(log []float64) float64) (mean, err float64) {
+	mean, draws := s.all(of)
 	squares := 0.0
-	mean = of(s.log)
-	for _, x := range s.draws {
-		away := of(x) - mean
-		squares += away * away
+	for _, x := range draws {
+		squares += (x - mean) * (x - mean)
 	}
-	return points(mean), points(math.Sqrt(squares / float64(len(s.draws))))
+	return points(mean), points(math.Sqrt(squares / float64(len(draws))))
 }
 
 // difference returns how far a version is stronger than another, with the standard error.

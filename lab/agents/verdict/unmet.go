@@ -8,28 +8,16 @@ type rival struct {
 	games, score float64
 }
 
-// unmet returns what a version achieved in its first round against rivals of which neither had met the other before: both were handed in
-// for that round.
-func (r *Run) unmet(version int) (list []rival) {
-	of := r.Versions[version]
-	sums := make(map[int]int)
-	for g := range r.rated {
-		if g.Round != of.Round {
-			continue
+// unmet returns what a version achieved against rivals of which neither had met the other when it was made: both were handed in for the
+// same round.
+func (s *scale) unmet(version int) (list []rival) {
+	for _, e := range s.met {
+		if e.Other == version {
+			e = Encounter{One: e.Other, Other: e.One, Won: e.Lost, Drawn: e.Drawn, Lost: e.Won}
 		}
-		for seat, v := range g.Seats {
-			for k, other := range g.Seats {
-				if o := r.Versions[other]; v != version || o.House || o.Agent == of.Agent || o.Round != of.Round {
-					continue
-				}
-				at, ok := sums[other]
-				if !ok {
-					at, sums[other] = len(list), len(list)
-					list = append(list, rival{version: other})
-				}
-				list[at].games++
-				list[at].score += against(g.Values[seat], g.Values[k])
-			}
+		one, other := s.run.Versions[e.One], s.run.Versions[e.Other]
+		if e.One == version && one.Round == other.Round && one.Agent != other.Agent {
+			list = append(list, rival{e.Other, float64(e.Won + e.Drawn + e.Lost), float64(e.Won) + float64(e.Drawn)/2})
 		}
 	}
 	return list
@@ -72,7 +60,7 @@ func performance(version int, rivals []rival, log []float64) (at, err float64) {
 // held returns how much of the gain from one version to another there is against rivals that neither had met, and as a part of the whole
 // gain. The part is nil where it is not certain that there was a gain.
 func (s *scale) held(first, last int) (gain, share *Figure) {
-	before, after := s.run.unmet(first), s.run.unmet(last)
+	before, after := s.unmet(first), s.unmet(last)
 	whole := s.above(last, first)
 	if first == last || whole == nil || len(before) == 0 || len(after) == 0 {
 		return nil, nil

@@ -89,7 +89,7 @@ func Judge(runs []Run) *Verdict {
 }
 
 func (s *scale) verdict() RunVerdict {
-	r := RunVerdict{Seed: s.run.Seed, Connected: s.whole, Dispersion: s.dispersion, Rounds: []Round{}, Agents: []Agent{}, Met: s.run.met()}
+	r := RunVerdict{Seed: s.run.Seed, Connected: s.whole, Dispersion: s.dispersion, Rounds: []Round{}, Agents: []Agent{}, Met: s.met}
 	for _, name := range s.run.Agents {
 		r.Agents = append(r.Agents, s.agent(name))
 	}

@@ -76,41 +76,58 @@ func (v *view) Curves(r verdict.RunVerdict) template.HTML {
 	return lines.Draw()
 }
 
-// Order returns the versions of a run in the order of their agents and rounds, house bots last.
-func (v *view) Order(r verdict.RunVerdict) []verdict.Strength {
-	nth := func(s verdict.Strength) int {
-		at := slices.IndexFunc(r.Agents, func(a verdict.Agent) bool { return a.Name == s.Agent })
-		return (at + len(r.Agents) + 1) % (len(r.Agents) + 1) // -1 comes last
-	}
-	return slices.SortedStableFunc(slices.Values(r.Versions), func(a, b verdict.Strength) int {
-		return cmp.Or(cmp.Compare(nth(a), nth(b)), cmp.Compare(a.Round, b.Round))
-	})
+// mostVersions is the number of versions of a run of which a page shows how they played against each other.
+const mostVersions = 100
+
+// A Row is a version against all others.
+type Row struct {
+	verdict.Strength
+	Cells []Cell
 }
 
 // A Cell is what one version achieved against another.
 type Cell struct {
 	verdict.Encounter
+	Own     bool    // they are the same
 	Percent float64 // of the points, -1 without games
 }
 
 // Heat is the class of a cell: from 0 to 4.
 func (c Cell) Heat() int { return min(4, int(c.Percent/20)) }
 
-// Cell returns what one version of a run achieved against another.
-func (v *view) Cell(r verdict.RunVerdict, one, other string) Cell {
-	c := Cell{Percent: -1}
+// Rows returns the versions of a run against each other, in the order of their agents and rounds, house bots last; none if they are too
+// many.
+func (v *view) Rows(r verdict.RunVerdict) (rows []Row) {
+	nth, met, order := make(map[string]int), make(map[[2]int]verdict.Encounter), make([]int, len(r.Versions))
+	for i, a := range r.Agents {
+		nth[a.Name] = i - len(r.Agents)
+	}
 	for _, e := range r.Met {
-		switch a, b := r.Versions[e.One].Name, r.Versions[e.Other].Name; {
-		case a == one && b == other:
-			c.Encounter = e
-		case a == other && b == one:
-			c.Encounter = verdict.Encounter{One: e.Other, Other: e.One, Won: e.Lost, Drawn: e.Drawn, Lost: e.Won}
+		met[[2]int{e.One, e.Other}] = e
+		met[[2]int{e.Other, e.One}] = verdict.Encounter{One: e.Other, Other: e.One, Won: e.Lost, Drawn: e.Drawn, Lost: e.Won}
+	}
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		one, other := r.Versions[a], r.Versions[b]
+		return cmp.Or(cmp.Compare(nth[one.Agent], nth[other.Agent]), cmp.Compare(one.Round, other.Round))
+	})
+	if len(order) > mostVersions {
+		return nil
+	}
+	for _, one := range order {
+		row := Row{Strength: r.Versions[one]}
+		for _, other := range order {
+			c := Cell{met[[2]int{one, other}], one == other, -1}
+			if games := c.Won + c.Drawn + c.Lost; games > 0 {
+				c.Percent = (100*float64(c.Won) + 50*float64(c.Drawn)) / float64(games)
+			}
+			row.Cells = append(row.Cells, c)
 		}
+		rows = append(rows, row)
 	}
-	if games := c.Won + c.Drawn + c.Lost; games > 0 {
-		c.Percent = (100*float64(c.Won) + 50*float64(c.Drawn)) / float64(games)
-	}
-	return c
+	return rows
 }
 
 // Edit returns the edit of an agent in a round, nil if there is none.

@@ -96,14 +96,7 @@ func (v *Verdict) compare(runs []*scale) {
 			"hand in other versions. Play the contest several times (repeat = 5) to compare agents.")
 		return
 	}
-	var names []string
-	for _, s := range runs {
-		for _, name := range s.run.Agents {
-			if !slices.Contains(names, name) {
-				names = append(names, name)
-			}
-		}
-	}
+	names := runs[0].run.Agents
 	for i, one := range names {
 		v.Agents = append(v.Agents, effect(one, runs))
 		for _, other := range names[i+1:] {

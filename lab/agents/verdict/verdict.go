@@ -76,7 +76,7 @@ type Encounter struct {
 	Lost  int `json:"lost"`
 }
 
-// Judge returns what the games of all runs say.
+// Judge returns what the games of all runs, which have the same agents, say.
 func Judge(runs []Run) *Verdict {
 	v := &Verdict{Said: []string{}, Agents: []Effect{}, Pairs: []Pair{}, Runs: make([]RunVerdict, len(runs))}
 	scales := make([]*scale, len(runs))

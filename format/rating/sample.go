@@ -94,6 +94,16 @@ func studentQuantile(p float64, freedom int) float64 {
 	return math.Copysign(math.Sqrt(nu*(1-t)/t), p-0.5)
 }
 
+// StudentBelow returns the probability that a draw of Student's t lies below a value.
+func StudentBelow(t float64, freedom int) float64 {
+	nu := float64(freedom)
+	beyond := mathext.RegIncBeta(nu/2, 0.5, nu/(nu+float64(t*t))) / 2
+	if t < 0 {
+		return beyond
+	}
+	return 1 - beyond
+}
+
 // Quantiles returns the values below which the given fractions of all values lie, interpolated between neighbours. It changes the order
 // of values.
 func Quantiles(values []float64, parts ...float64) []float64 {

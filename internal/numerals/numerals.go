@@ -29,7 +29,7 @@ func Grouped(n int) string {
 func Decimals(v float64, n int) string { return signed(strconv.FormatFloat(v, 'f', n, 64)) }
 
 // Trimmed returns a number, rounded to six decimals, without needless ones.
-func Trimmed(v float64) string { return signed(fmt.Sprintf("%.10g", math.Round(v*1e6)/1e6)) }
+func Trimmed(v float64) string { return signed(fmt.Sprintf("%.10g", math.Round(v*1e6)/1e6+0)) }
 
 func signed(digits string) string { return strings.Replace(digits, "-", "−", 1) }
 

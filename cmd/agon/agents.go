@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"runtime"
 	"strings"
 
@@ -21,7 +20,6 @@ import (
 	"agon/lab/explain"
 	"agon/lab/text"
 	"agon/record/replay"
-	"agon/show/report"
 	"agon/show/term/screen"
 )
 
@@ -105,7 +103,7 @@ func (r *running) playAgents(ctx context.Context, w *world, dir string, file *co
 	if err := text.Agents(w.out, outcome.Verdict); err != nil {
 		return host(err)
 	}
-	_, err = fmt.Fprintf(w.out, "Report: %s\n", filepath.Join(dir, report.Folder, agents.Folder, "index.html"))
+	_, err = fmt.Fprintf(w.out, "Report: %s\n", setup.Index())
 	return host(err)
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"agon/contest/folders"
 	"agon/internal/clean"
+	"agon/lab/agents"
 	"agon/show/report"
 	"agon/show/report/folder"
 )
@@ -41,6 +42,7 @@ DIR must be absent, empty, or published before; it is replaced in one step. A ru
 			if err != nil {
 				return folders.Error(dir, err)
 			}
+			run.Beside = agents.Public(dir)
 			if run.Card = folder.CardFile; base != "" {
 				run.Card = strings.TrimSuffix(base, "/") + "/" + folder.CardFile
 			}

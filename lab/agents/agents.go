@@ -14,6 +14,8 @@ import (
 	"agon/game"
 	"agon/lab/agents/verdict"
 	"agon/record/replay"
+	"agon/show/report"
+	"agon/show/web"
 )
 
 // A Setup says how a contest of agents is played.
@@ -34,12 +36,13 @@ type Setup struct {
 
 	Show func(Status)      // shows how far the contest is; called often, never concurrently
 	Note func(text string) // takes what is to be known
+
+	shown map[int]bool // numbers of the games of a single run that have a page
 }
 
 // An Outcome is a contest of agents that is over.
 type Outcome struct {
 	Verdict *verdict.Verdict
-	Runs    []string // the folders of the runs
 }
 
 // Run plays all rounds of all runs, or what is left of them, and judges. When ctx is done its error is that of the context, and the next Run
@@ -48,6 +51,7 @@ func (s *Setup) Run(ctx context.Context) (*Outcome, error) {
 	if err := s.check(); err != nil {
 		return nil, err
 	}
+	s.shown = map[int]bool{}
 	o := &Outcome{}
 	var runs []verdict.Run
 	for nth := range s.File.Agents.Repeat {
@@ -57,10 +61,20 @@ func (s *Setup) Run(ctx context.Context) (*Outcome, error) {
 			return nil, err
 		}
 		runs = append(runs, played)
-		o.Runs = append(o.Runs, r.dir)
 	}
 	o.Verdict = verdict.Judge(runs)
-	return o, s.write(o)
+	if s.File.Agents.Repeat > 1 {
+		return o, s.write(o.Verdict)
+	}
+	return o, nil
+}
+
+// Index returns the path of the first page about the agents.
+func (s *Setup) Index() string {
+	if s.File.Agents.Repeat == 1 {
+		return filepath.Join(s.Dir, report.Folder, web.AgentsFolder, "index.html")
+	}
+	return filepath.Join(s.Dir, own, whole, "index.html")
 }
 
 // check returns why no agent could start.
@@ -162,7 +176,7 @@ func (r *run) games(ctx context.Context, round int, plan *plan) (played verdict.
 	if round < r.File.Agents.Rounds {
 		return played, r.feedback(ctx, c, result, round)
 	}
-	return played, r.report(ctx, setup, c, result)
+	return played, r.report(ctx, setup, c, result, played)
 }
 
 // all returns the names of all agents.
@@ -173,11 +187,20 @@ func (r *run) all() (names []string) {
 	return names
 }
 
-// report writes the report of a run that is over.
-func (r *run) report(ctx context.Context, setup *conduct.Setup, c *contest.Contest, result *contest.Result) error {
+// report writes the report of a run that is over, beside which are the pages about its agents if it is the only run.
+func (r *run) report(ctx context.Context, setup *conduct.Setup, c *contest.Contest, result *contest.Result, played verdict.Run) error {
 	compiled, err := setup.Report(ctx, c, result)
 	if err != nil {
 		return err
+	}
+	if r.File.Agents.Repeat == 1 {
+		for i := range compiled.Games {
+			r.shown[compiled.Games[i].Number] = compiled.Games[i].Film != nil
+		}
+		if err := r.write(verdict.Judge([]verdict.Run{played})); err != nil {
+			return err
+		}
+		compiled.Beside = filepath.Join(r.dir, own, whole)
 	}
 	return setup.Write(ctx, c, compiled)
 }

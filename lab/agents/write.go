@@ -3,23 +3,36 @@ package agents
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 
 	"agon/lab/agents/pages"
+	"agon/lab/agents/verdict"
 	"agon/show/report"
 )
 
-// Folder is the folder of the pages about agents, in the report of a contest.
-const Folder = "agents"
+// The folder of a contest in which everything about its agents is, and those in it with its pages: for the organiser, and without what is private.
+const (
+	own    = "agents"
+	whole  = "pages"
+	public = "public"
+)
 
-// write writes the pages of all runs.
-func (s *Setup) write(o *Outcome) error {
-	p := pages.Contest{Title: s.File.Name, Kind: s.Kind.Title, Verdict: o.Verdict}
-	for nth, dir := range o.Runs {
+// Public returns the folder with the pages about the agents of the contest in a folder, without what is private; empty if there is none.
+func Public(dir string) string {
+	if folder := filepath.Join(dir, own, public); exists(folder) {
+		return folder
+	}
+	return ""
+}
+
+// write writes the pages about the agents of all runs.
+func (s *Setup) write(v *verdict.Verdict) error {
+	p := pages.Contest{Title: s.File.Name, Kind: s.Kind.Title, Verdict: v, Game: s.game}
+	for nth := range s.File.Agents.Repeat {
 		r := s.at(nth)
-		r.dir = dir
 		for i := range s.File.Agents.Agents {
 			for round := 1; round <= s.File.Agents.Rounds; round++ {
 				e := &editing{run: r, agent: &s.File.Agents.Agents[i], round: round}
@@ -31,7 +44,20 @@ func (s *Setup) write(o *Outcome) error {
 			}
 		}
 	}
-	return pages.Write(filepath.Join(s.Dir, report.Folder, Folder), p)
+	err := pages.Write(filepath.Join(s.Dir, own, whole), p)
+	p.Public = true
+	return errors.Join(err, pages.Write(filepath.Join(s.Dir, own, public), p))
+}
+
+// game returns the address of a game's page, as seen from the pages about agents.
+func (s *Setup) game(run, number int) string {
+	if s.File.Agents.Repeat > 1 {
+		return fmt.Sprintf("../../run-%d/%s/games/%d.html", run+1, report.Folder, number)
+	}
+	if !s.shown[number] {
+		return ""
+	}
+	return fmt.Sprintf("../games/%d.html", number)
 }
 
 // shown returns the edit as pages show it.

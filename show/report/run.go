@@ -53,6 +53,7 @@ type Run struct {
 	Ahead       []Ahead  `json:"-"` // stages that have not begun
 	ReplayBytes int64    `json:"-"`
 	Again       string   `json:"-"` // command that shows the first game; empty while the contest is played, and if no bot uses the secret
+	Beside      string   `json:"-"` // a folder of pages about coding agents, which is copied beside the report; empty: none
 	Jury        *Jury    `json:"-"` // the short list, after the end of the contest; may be nil
 }
 

@@ -41,6 +41,9 @@ type juryGame struct {
 
 const juryPath = "jury.html"
 
+// AgentsFolder is the folder of the pages about coding agents, in a report.
+const AgentsFolder = "agents"
+
 // writeJury writes the jury's page, if there is a short list.
 func writeJury(dir string, r *report.Run, watchable map[int]bool) error {
 	if r.Jury == nil {

@@ -72,6 +72,7 @@ type reportPage struct {
 	Listing    listing // on the page of games
 	Many       bool    // histograms have a page of their own
 	Jury       bool    // there is a page for the jury
+	Beside     bool    // there are pages about coding agents
 	Decisions  []decisionView
 	Decided    string // address of the page of all decisions and changes, if there are any
 }
@@ -161,7 +162,7 @@ func writeTables(dir string, r *report.Run, watchable map[int]bool, worst *fall)
 func newReportPage(r *report.Run, watchable map[int]bool) reportPage {
 	p := reportPage{
 		frame: newFrame(r, ""), Kind: r.Kind.Title, AllGames: len(r.Games), Bots: numerals.Counted(r.Bots(), "bot"), Facts: r.Facts(),
-		Jury: r.Jury != nil,
+		Jury: r.Jury != nil, Beside: r.Beside != "",
 	}
 	p.About, _ = markdown.HTML([]byte(r.About)) // a text in memory: nothing fails
 	p.Foot = `<script src="assets/report.js"></script>`

@@ -48,6 +48,9 @@ func write(dir string, r *report.Run) error {
 	if err := writeBrackets(dir, r); err != nil { // its boxes lead to the pages of games
 		return err
 	}
+	if err := copyBeside(filepath.Join(dir, web.AgentsFolder), r.Beside); err != nil {
+		return err
+	}
 	var text bytes.Buffer
 	e := json.NewEncoder(&text)
 	e.SetIndent("", "  ")
@@ -58,6 +61,14 @@ func write(dir string, r *report.Run) error {
 		return err
 	}
 	return writeSums(dir)
+}
+
+// copyBeside replaces a folder by a copy of another; from is empty if there is none.
+func copyBeside(to, from string) error {
+	if err := os.RemoveAll(to); err != nil || from == "" {
+		return err
+	}
+	return os.CopyFS(to, os.DirFS(from))
 }
 
 // writeBrackets writes the brackets of all knockouts to print, and the last one's page.

@@ -24,7 +24,11 @@ def may(name, f):
     except BaseException as e:
         print("blocked:", name, type(e).__name__, e, flush=True)
 def read(path): return lambda: open(path).read()
-def write(path): return lambda: open(path, "a").write("x")
+def spoil(path): # whether it succeeds on the host, the test sees: a folder in /tmp is one of the sandbox's own /tmp
+    try:
+        open(path, "a").write("x")
+    except OSError as e:
+        print("blocked: write", path, e, flush=True)
 `
 
 // cheat has an agent run a Python program with [may], and returns its record. It fails the test if the agent succeeds in anything, or
@@ -65,24 +69,24 @@ func TestCheatsOnFiles(t *testing.T) {
 	write(t, c.dir, map[string]string{"agents/ann/rounds/01/edit.json": "{}", "agents/ann/workspace/feedback/round.json": "{}"})
 	before := tree(t, c.dir)
 	c.cheat(t, fmt.Sprintf(`
-top = %q
+top, own = %q, %q
 for name in ["agents/bob/workspace/bot.py", "agents/bob/workspace/.git/HEAD", "agents/bob/home/.cache/lib.py",
              "agents/bob/rounds/01/transcript.log", "bots/bob/bot.py", "ledger.db", "agents/ann/rounds/01/edit.json"]:
     may("read " + name, read(top + "/" + name))
-    may("write " + name, write(top + "/" + name))
-for name in ["agents", "agents/bob", "bots", "engine"]:
-    may("write to " + name, write(top + "/" + name + "/new"))
 may("see bob", lambda: os.listdir(top + "/agents").index("bob"))
-may("write to the engine", write(top + "/engine/engine.sh"))
-may("write to agon", write("/proc/1/exe"))
-may("write to the system", write("/usr/new"))
+for name in ["agents/bob/workspace/bot.py", "agents/bob/workspace/.git/HEAD", "bots/bob/bot.py", "ledger.db", "engine/engine.sh",
+             "agents/ann/rounds/01/edit.json", "agents/new", "agents/bob/new", "bots/new", "engine/new"]:
+    spoil(top + "/" + name)
+may("write to agon", lambda: open("/proc/1/exe", "a"))
+may("write to agon by its name", lambda: open(own, "a"))
+may("write to the system", lambda: open("/usr/new", "a"))
 may("read the host's users", lambda: open("/etc/shadow").read())
 os.symlink(top + "/agents/bob", "out")
 may("read by a link", read("out/workspace/bot.py"))
 may("link into a rival", lambda: os.link(top + "/bots/bob/bot.py", "hard"))
 may("mount", lambda: os.system("mount --bind / /tmp 2>&1") and 1/0)
 may("leave the root", lambda: os.chroot("/proc/1/root"))
-`, c.dir), nil)
+`, c.dir, self(t)), nil)
 	os.RemoveAll(filepath.Join(c.dir, "agents/ann"))
 	for name, text := range tree(t, c.dir) {
 		if before[name] != text {
@@ -227,10 +231,16 @@ echo started`).run(t)
 
 // A fork bomb meets the limit on tasks, and the record names it.
 func TestCheatsByAForkBomb(t *testing.T) {
-	needs(t, "bash")
+	needs(t, "/usr/bin/python3")
 	c := newContest(t)
-	a := c.agent(t, "ann", "exec bash -c 'b() { b | b & }; b; while :; do (:) ; done' 2>/dev/null\n")
-	a.Limits.Wall, a.Limits.Tasks = 300*time.Millisecond, 32
+	write(t, c.base, map[string]string{"bomb.py": `
+import os, time
+while True:
+    try: os.fork()
+    except OSError: time.sleep(.01)
+`})
+	a := c.agent(t, "ann", "")
+	a.Run, a.Limits.Wall, a.Limits.Tasks = "python3 bomb.py", 500*time.Millisecond, 32
 	if r, _ := a.run(t); !strings.Contains(r.Text, "limit of 32 processes and threads") {
 		t.Errorf("%+v", r)
 	}

@@ -137,17 +137,23 @@ type script struct {
 func (c contest) agent(t *testing.T, name, text string) *script {
 	t.Helper()
 	write(t, c.base, map[string]string{name + ".sh": "#!/bin/sh\n" + text})
-	own, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
 	s := &script{printed: new(bytes.Buffer)}
 	s.Setup = Setup{
-		Launcher: c.box, Name: name, Run: "./" + name + ".sh", Base: c.base, Own: own, Transcript: s.printed,
+		Launcher: c.box, Name: name, Run: "./" + name + ".sh", Base: c.base, Own: self(t), Transcript: s.printed,
 		Limits:    Limits{Wall: time.Minute, CPU: time.Minute, Memory: 512 << 20, Disk: 64 << 20, Tasks: 64},
 		Workspace: filepath.Join(c.dir, "agents", name, "workspace"), Home: filepath.Join(c.dir, "agents", name, "home"),
 	}
 	return s
+}
+
+// self returns the path of this program.
+func self(t *testing.T) string {
+	t.Helper()
+	own, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return own
 }
 
 // run runs the agent and returns its record and what it printed.

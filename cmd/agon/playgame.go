@@ -424,9 +424,19 @@ func (g *oneGame) withLog() string {
 	for _, e := range g.entries {
 		words = append(words, shellword.Quote(e.Reference()))
 	}
-	g.given.Visit(func(f *pflag.Flag) {
-		switch f.Name {
-		case "seed", "log", "watch", "web", "listen", "json", "replay", "rivals", "live", "again":
+	for _, word := range givenFlags(g.given, "seed", "log", "watch", "web", "listen", "json", "replay", "rivals", "live", "again") {
+		words = append(words, shellword.Quote(word))
+	}
+	if g.beginning == nil {
+		words = append(words, "--seed", fmt.Sprint(g.seed))
+	}
+	return strings.Join(append(words, "--log logs"), " ")
+}
+
+// givenFlags returns the flags of a command line as words --NAME=VALUE, without some.
+func givenFlags(given *pflag.FlagSet, without ...string) (words []string) {
+	given.Visit(func(f *pflag.Flag) {
+		if slices.Contains(without, f.Name) {
 			return
 		}
 		values := []string{f.Value.String()}
@@ -434,13 +444,10 @@ func (g *oneGame) withLog() string {
 			values = list.GetSlice()
 		}
 		for _, value := range values {
-			words = append(words, shellword.Quote("--"+f.Name+"="+value))
+			words = append(words, "--"+f.Name+"="+value)
 		}
 	})
-	if g.beginning == nil {
-		words = append(words, "--seed", fmt.Sprint(g.seed))
-	}
-	return strings.Join(append(words, "--log logs"), " ")
+	return words
 }
 
 // picture writes the shot being watched as a picture.

@@ -43,8 +43,8 @@ type pooled struct {
 	freedom            int
 }
 
-// least is the smallest standard error of a run in points: equal bots that never vary are known that well.
-const least = 1e-6
+// least is the smallest standard error of a run in points. A version that played on has none: one such run would outweigh all others.
+const least = 1
 
 // pool returns the mean of at least two runs. The variance between runs is DerSimonian and Laird's; the error is Hartung and Knapp's, but
 // never smaller than that of the games alone.

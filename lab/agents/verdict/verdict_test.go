@@ -168,6 +168,13 @@ func TestRunsArePooled(t *testing.T) {
 		t.Errorf("the mean is %+v, want 40 from %v to %v", f, low, high)
 	}
 	s = sample{}
+	s.add(0, 0)
+	s.add(300, 30)
+	s.add(0, 1e6)
+	if f := s.pool().figure(); !(f.Low < 0 && f.High > 150 && f.High < 1e4) {
+		t.Errorf("a run without a gain, one with one and one that knows nothing give %+v", f)
+	}
+	s = sample{}
 	s.add(30, 12)
 	s.add(30, 12)
 	if p := s.pool(); math.Abs(p.err-12/math.Sqrt2) > 1e-9 || p.between != 0 {

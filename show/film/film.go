@@ -289,7 +289,7 @@ func (f *Film) recorded(rec *game.Record) error {
 	}
 	shot.Frame.Sketch(`{"status": "` + game.NotAgain + `"}`)
 	f.Append(shot)
-	f.End(game.NotAgain+": the game's engine is not deterministic and the replay lacks what it said, so its turns cannot be shown", rec.Digest)
+	f.End(f.Info.Kind.Unproved()+", and the replay lacks what it said: its turns cannot be shown", rec.Digest)
 	return nil
 }
 

@@ -31,6 +31,8 @@ type course interface {
 	step(d *Dice)
 	limit(seat Seat) Micros
 	failed() error
+	said() []byte
+	repeat(said []byte)
 }
 
 // A sight is the state as viewers and records see it.
@@ -67,6 +69,19 @@ func (b *typedBoard[S, M]) failed() error {
 		return nil
 	}
 	return b.failer.Failed()
+}
+
+func (b *typedBoard[S, M]) said() []byte {
+	if t, ok := b.rules.(Teller[S]); ok {
+		return t.Said(&b.state)
+	}
+	return nil
+}
+
+func (b *typedBoard[S, M]) repeat(said []byte) {
+	if t, ok := b.rules.(Teller[S]); ok {
+		t.Repeat(said)
+	}
 }
 
 func (b *typedBoard[S, M]) deal(seats int, d *Dice) error {

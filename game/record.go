@@ -23,6 +23,9 @@ type Record struct {
 	Faults  []FaultAt  // in the order of play; may be dropped, since the columns hold their codes
 	Times   [][]Micros // per seat, parallel to the columns; empty if times were not kept
 	Remarks []RemarkAt // may be dropped
+
+	// Said is what the engine of the game said in it, if it is over, for those who look at it: see [Kind.Reread]. May be dropped.
+	Said []byte
 }
 
 // FaultAt is a fault with its turn, its seat and its note.
@@ -47,7 +50,7 @@ const wide = 239
 func (r *Record) reset(t *Table, seed int64) {
 	r.Kind, r.Version, r.Seed, r.Seats = t.Kind.Name, t.Kind.Version, seed, t.seats
 	r.Options = t.settings.Texts()
-	r.Words = nil
+	r.Words, r.Said = nil, nil
 	for len(r.Columns) < t.seats {
 		r.Columns = append(r.Columns, nil)
 		r.Times = append(r.Times, nil)
@@ -98,16 +101,40 @@ func (k *Kind) Recorded(rec *Record) (Settings, error) {
 
 // Rerun deals the recorded game again. The record must not belong to the same table.
 func (k *Kind) Rerun(rec *Record) (*Rerun, error) {
-	if rec.Kind != k.Name {
-		return nil, fmt.Errorf("this is a game of %s, not of %s", rec.Kind, k.Name)
-	}
-	if rec.Version != k.Version {
-		return nil, fmt.Errorf("the game was played under version %s of the rules of %s; this agon has version %s", rec.Version, k.Name,
-			k.Version)
+	if err := k.plays(rec); err != nil {
+		return nil, err
 	}
 	if err := k.again(); err != nil {
 		return nil, err
 	}
+	return k.rerun(rec, nil)
+}
+
+// Reread is Rerun for those who look at a game: it goes by what the game's engine said when it was played, and executes nothing, if the
+// record has that and it is of this game. It proves nothing: who decides by a recorded game uses Rerun.
+func (k *Kind) Reread(rec *Record) (*Rerun, error) {
+	if len(rec.Said) > 0 && k.plays(rec) == nil {
+		if r, err := k.rerun(rec, rec.Said); err == nil && r.Finish() == nil {
+			return r, r.Restart()
+		}
+	}
+	return k.Rerun(rec)
+}
+
+// plays returns an error for a record of another kind, or of another version of its rules.
+func (k *Kind) plays(rec *Record) error {
+	if rec.Kind != k.Name {
+		return fmt.Errorf("this is a game of %s, not of %s", rec.Kind, k.Name)
+	}
+	if rec.Version != k.Version {
+		return fmt.Errorf("the game was played under version %s of the rules of %s; this agon has version %s", rec.Version, k.Name,
+			k.Version)
+	}
+	return nil
+}
+
+// rerun deals a recorded game in which the engine said this; nil: the engine is asked.
+func (k *Kind) rerun(rec *Record, said []byte) (*Rerun, error) {
 	settings, err := k.Recorded(rec)
 	if err != nil {
 		return nil, err
@@ -116,6 +143,7 @@ func (k *Kind) Rerun(rec *Record) (*Rerun, error) {
 	if err != nil {
 		return nil, err
 	}
+	t.board.repeat(said)
 	r := &Rerun{Table: t, record: rec}
 	return r, r.Restart()
 }
@@ -193,7 +221,7 @@ func (r *Record) Follow(t *Table) {
 
 // Clone returns a copy.
 func (r *Record) Clone() *Record {
-	c := &Record{}
+	c := &Record{Said: r.Said}
 	c.extend(r)
 	return c
 }

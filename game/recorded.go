@@ -8,6 +8,14 @@ import (
 // NotAgain is what is said of a game of a kind that is Uncertain wherever others are verified.
 const NotAgain = "recorded, not re-executed"
 
+// Unproved returns what is said of the games of such a kind, and why; empty for others.
+func (i *Info) Unproved() string {
+	if !i.Uncertain {
+		return ""
+	}
+	return NotAgain + ": the game's engine is not deterministic"
+}
+
 // ErrRecorded is the error of playing a recorded game of such a kind again.
 var ErrRecorded = errors.New(NotAgain)
 

@@ -45,6 +45,13 @@ type Failer interface {
 	Failed() error
 }
 
+// A Teller is Rules of a program that takes long to play a game again. Said returns what the program has said in a game that is over, for
+// [Record.Said]; nil: too much to keep. Repeat has further deals be of the game in which it said this, without the program.
+type Teller[S any] interface {
+	Said(s *S) []byte
+	Repeat(said []byte)
+}
+
 // A Move is a seat's move. Took is 0 unless the Spec is Timed.
 type Move[M any] struct {
 	Value M

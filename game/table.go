@@ -308,8 +308,11 @@ func (t *Table) Step() {
 	if t.turns%HashEvery == 0 || t.owes.Empty() {
 		t.check()
 	}
-	if t.board.failed() != nil {
+	switch {
+	case t.board.failed() != nil:
 		t.owes = Seats{}
+	case t.owes.Empty():
+		t.record.Said = t.board.said()
 	}
 }
 

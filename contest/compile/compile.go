@@ -40,6 +40,7 @@ func Report(ctx context.Context, c *contest.Contest, result *contest.Result, o O
 		Clock: clock(c, result.Strain), Sandbox: o.Sandbox, Dir: c.Dir,
 		Refused: []report.Refusal{}, Retired: []report.Retired{}, Changes: []report.Change{},
 		Unplayed: result.Unplayed, Options: c.Settings.Changed(), Length: length, ReplayBytes: c.ReplayBytes(),
+		Unproved: c.Kind.Unproved(),
 	}
 	entries(r, c)
 	for _, gone := range result.Retired {

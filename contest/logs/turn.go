@@ -85,7 +85,7 @@ func withMoves(find Kinds, list []Turn, number int, rep *replay.Replay, entry, w
 	if err != nil {
 		return list
 	}
-	rerun, err := k.Rerun(rep.Record)
+	rerun, err := k.Reread(rep.Record)
 	if err != nil {
 		return list
 	}

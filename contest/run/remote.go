@@ -291,6 +291,7 @@ func (r *RemoteStage) judged(j RemoteJob, g RemoteGame, w watch) (packed finishe
 	if !d.Table.Over() || rec.Rounds != d.Table.Rounds() {
 		return packed, fmt.Errorf("it ends after %d turns and %d rounds, before its end", rec.Turns, rec.Rounds)
 	}
+	rec.Said = d.Table.Record().Said // not what the worker says of it
 	tallies, err := tallied(d.Rerun, g.Seats)
 	if err != nil {
 		return packed, err

@@ -55,6 +55,7 @@ type rules struct {
 	sizes   map[sight][2]int // of the grids that were shown since the deal
 	numbers []int            // 0, 1, 2 …: the moves of any seat
 	played  []engine.Play    // room for a turn
+	said    []byte           // of a recorded game, which every deal repeats; nil: the engine plays
 	failure error
 }
 
@@ -79,6 +80,31 @@ type leaver interface {
 	Leave(p *engine.Position)
 }
 
+// A teller is an engine whose recorded games can be looked at without it.
+type teller interface {
+	Said(p *engine.Position) []byte
+	Told(said []byte, options string, seats int) (*engine.Position, error)
+}
+
+// Said returns what the engine has said in a game that is over; nil if that is too much, or if it keeps nothing.
+func (r *rules) Said(s *State) []byte {
+	if t, ok := r.folder.engine.(teller); ok && s.at != nil {
+		return t.Said(s.at)
+	}
+	return nil
+}
+
+// Repeat has further deals be of the game in which the engine said this; nil: it plays.
+func (r *rules) Repeat(said []byte) { r.said = said }
+
+// begin has the engine begin a game, or tell a recorded one.
+func (r *rules) begin(seats int, d *game.Dice) (*engine.Position, error) {
+	if t, ok := r.folder.engine.(teller); ok && r.said != nil {
+		return t.Told(r.said, r.options, seats)
+	}
+	return r.folder.engine.Deal(r.options, seats, d)
+}
+
 // Deal begins a game.
 func (r *rules) Deal(s *State, seats int, d *game.Dice) error {
 	if l, ok := r.folder.engine.(leaver); ok && s.at != nil {
@@ -86,7 +112,7 @@ func (r *rules) Deal(s *State, seats int, d *game.Dice) error {
 	}
 	*s, r.failure, r.seats, r.turns = State{}, nil, seats, 0
 	clear(r.sizes)
-	p, err := r.folder.engine.Deal(r.options, seats, d)
+	p, err := r.begin(seats, d)
 	if err == nil {
 		err = r.rated(p.Ranks)
 	}

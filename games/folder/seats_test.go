@@ -96,6 +96,7 @@ func TestEnginesThatStartTheirBotsAndFail(t *testing.T) {
 		{"crash", lined, "its process ended with code 1, and the pattern scores"},
 		{"signal", lined, "its process ended by signal: segmentation fault"},
 		{"twice", lined, "it starts {bot1} twice"},
+		{"links", lined, "it has connected to agon more than 256 times: a game is one start of each bot"},
 		{"waits", lined + "\nturn = \"50ms\"", "it waits, and has sent nothing that ends a prompt to a bot since the last answers"},
 	} {
 		t.Run(c.mode, func(t *testing.T) {

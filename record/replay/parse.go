@@ -64,6 +64,7 @@ func parse(raw []byte) (*Replay, error) {
 		return nil, err
 	}
 	rec := r.Record
+	rec.Said = sections['E']
 	for _, part := range []struct {
 		name  byte
 		parse func(*reader, *game.Record)

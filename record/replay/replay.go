@@ -1,7 +1,8 @@
 /*
 Package replay encodes recorded games.
 
-A replay is a seed, options and moves: enough to re-simulate the game, which is how it is shown and verified. It stores no frames.
+A replay is a seed, options and moves: enough to re-simulate the game, which is how it is shown and verified. It stores no frames,
+but of a game whose engine takes a process what that said, by which the game is shown and never verified.
 
 	magic     8 bytes "agonrpl" and the format's version
 	body      one zstd frame
@@ -15,6 +16,7 @@ The body is a list of sections, each a letter, a length and that many bytes:
 	F  notes of faults                    (droppable)
 	T  times, one column per seat         (droppable unless the kind is timed)
 	R  remarks                            (droppable)
+	E  what the game's engine said        (droppable)
 
 The checksum detects changed bytes; [Verify] re-simulates the game and so detects a forged replay with a valid checksum.
 */
@@ -118,6 +120,9 @@ func Encode(r *Replay, exact bool) []byte {
 	}
 	if len(rec.Remarks) > 0 {
 		b = section(b, 'R', remarks(rec))
+	}
+	if len(rec.Said) > 0 {
+		b = section(b, 'E', rec.Said)
 	}
 	out := encoder().EncodeAll(b, []byte(magic))
 	sum := sha256.Sum256(out)

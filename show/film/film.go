@@ -5,10 +5,12 @@ package film
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 
 	"agon/game"
@@ -239,10 +241,10 @@ func TakeFor(t *game.Table, viewer game.Seat) Shot {
 // FromRecord re-simulates a recorded game into a film. It fails if the record does not verify; the film then ends with the last valid shot.
 func FromRecord(info Info, rec *game.Record) (*Film, error) {
 	f := New(info)
-	if info.Kind.Uncertain {
+	r, err := info.Kind.Reread(rec)
+	if errors.Is(err, game.ErrRecorded) {
 		return f, f.recorded(rec)
 	}
-	r, err := info.Kind.Rerun(rec)
 	if err != nil {
 		return f, err
 	}
@@ -267,7 +269,11 @@ func FromRecord(info Info, rec *game.Record) (*Film, error) {
 		shot.Took = times(rec, owes, moves)
 		f.Append(shot)
 	}
-	f.End(r.Table.Ending(f.Info.Name), r.Table.Digest())
+	ending := r.Table.Ending(f.Info.Name)
+	if info.Kind.Uncertain {
+		ending = strings.TrimPrefix(ending+"; "+game.NotAgain, "; ")
+	}
+	f.End(ending, r.Table.Digest())
 	if r.Table.Digest() != rec.Digest {
 		return f, fmt.Errorf("the re-simulated game has the digest %016x, the record %016x", r.Table.Digest(), rec.Digest)
 	}
@@ -283,7 +289,7 @@ func (f *Film) recorded(rec *game.Record) error {
 	}
 	shot.Frame.Sketch(`{"status": "` + game.NotAgain + `"}`)
 	f.Append(shot)
-	f.End(game.NotAgain+": the game's engine is not deterministic, so its turns cannot be shown", rec.Digest)
+	f.End(f.Info.Kind.Unproved()+", and the replay lacks what it said: its turns cannot be shown", rec.Digest)
 	return nil
 }
 

@@ -33,8 +33,9 @@ type Run struct {
 	Retired    []Retired  `json:"retired"`
 	Unplayed   string     `json:"unplayed,omitempty"` // why the next stage is not played, as too few bots are left
 	Dir        string     `json:"dir"`
-	Changes    []Change   `json:"changes"`           // of settings, between runs
-	Workers    []Worker   `json:"workers,omitempty"` // on other machines, of this run
+	Unproved   string     `json:"verification,omitempty"` // what is said of games that nothing plays again, see [game.Info.Unproved]
+	Changes    []Change   `json:"changes"`                // of settings, between runs
+	Workers    []Worker   `json:"workers,omitempty"`      // on other machines, of this run
 	Gone       []Gone     `json:"gone,omitempty"`
 	Decisions  []Decision `json:"decisions,omitempty"`
 	Secret     string     `json:"secret,omitempty"` // seeded the bots' generators; empty until the contest is over

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"agon/game"
 	"agon/internal/moment"
 	"agon/internal/numerals"
 )
@@ -28,8 +27,8 @@ func (r *Run) Facts() []Fact {
 		facts = append(facts, Fact{"Option", o})
 	}
 	facts = append(facts, Fact{"Games", fmt.Sprint(r.Played)}, Fact{"Replays", fmt.Sprintf("%.1f MB", float64(r.ReplayBytes)/1e6)})
-	if r.Kind.Kind != nil && r.Kind.Uncertain {
-		facts = append(facts, Fact{"Verification", game.NotAgain + ": the game's engine is not deterministic"})
+	if r.Unproved != "" {
+		facts = append(facts, Fact{"Verification", r.Unproved})
 	}
 	for _, note := range r.notes(nil) {
 		facts = append(facts, Fact{"Note", note})

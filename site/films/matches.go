@@ -152,7 +152,7 @@ func turnsOf(k *game.Kind, rep *replay.Replay, seat int, output []gamelog.Record
 			of(f.Turn + 1).Fault = f.Why.String() + ": " + f.Note
 		}
 	}
-	rerun, err := k.Rerun(rep.Record)
+	rerun, err := k.Reread(rep.Record)
 	sent := 0
 	for more := true; more && err == nil; more, err = rerun.Next() {
 		if word, why, took, ok := rerun.Coming(game.Seat(seat)); ok {

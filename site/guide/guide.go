@@ -173,6 +173,9 @@ func facts(f *config.File, k *game.Kind, limits Limits) (list []Fact) {
 	if l.CPU > 0 {
 		add("Processor time", l.CPU.String())
 	}
+	if k.Uncertain {
+		add("Verification", k.Unproved())
+	}
 	usual := l.OrUsual()
 	add("Memory", size(usual.Memory))
 	add("Processes and threads", fmt.Sprint(usual.Tasks))

@@ -306,6 +306,7 @@ func (u *unplayable) Error() string { return u.name + " cannot play here: " + u.
 
 // played takes a game from a core.
 func (p *play) played(_ int, g worker.Game) error {
+	g.Record.Said = nil // whoever gets the report plays the game again
 	rep := replay.Replay{Record: g.Record}
 	for _, place := range g.Fixture.Seats {
 		rep.Seats = append(rep.Seats, replay.Seat{Name: p.pool.Entries[g.Lineup[place]].Name})

@@ -117,8 +117,8 @@ func (c *codingame) hear(s *session) (*turn, error) {
 				return nil, err
 			}
 		case "SCORES":
-			t.over = true
-			t.ranks, err = scores(b.lines, s.seats)
+			t.Over = true
+			t.Ranks, err = scores(b.lines, s.seats)
 			return t, err
 		case "FAIL":
 			return nil, wrong("it fails: %s", strings.Join(b.lines[:min(len(b.lines), 20)], "\n"))
@@ -172,8 +172,8 @@ func (c *codingame) ask(t *turn, input, info []string) (asked bool, err error) {
 	if lines == 0 {
 		return false, nil
 	}
-	t.owes.Add(game.Seat(seat))
-	t.asks[seat] = engine.Ask{Prompt: string(c.pending[seat]), Lines: lines, Limit: game.Millis(millis)}
+	t.Owes.Add(game.Seat(seat))
+	t.Asks[seat] = engine.Ask{Prompt: string(c.pending[seat]), Lines: lines, Limit: game.Millis(millis)}
 	c.pending[seat] = c.pending[seat][:0]
 	return true, nil
 }
@@ -186,7 +186,7 @@ func (t *turn) view(lines []string) {
 	words := strings.Fields(lines[0])
 	if len(words) == 2 {
 		if n, err := strconv.Atoi(words[1]); err == nil && n >= 0 {
-			t.round = n
+			t.Round = n
 		}
 	}
 }
@@ -195,10 +195,10 @@ func (t *turn) view(lines []string) {
 func (t *turn) summary(lines []string) {
 	var words []string
 	for _, line := range lines {
-		t.said = append(t.said, plain(line, "seat $1"))
+		t.Said = append(t.Said, plain(line, "seat $1"))
 		words = append(words, plain(line, "{$1}"))
 	}
-	t.ending = within(longestEnding, listed.Replace(strings.Join(words, "; ")))
+	t.Ending = within(longestEnding, listed.Replace(strings.Join(words, "; ")))
 }
 
 // listed makes a sentence of lines of which some are a list.
@@ -210,7 +210,7 @@ const longestEnding = 300
 // tooltips adds what is said of seats, a text and its seat in turn.
 func (t *turn) tooltips(lines []string) {
 	for ; len(lines) > 1; lines = lines[2:] {
-		t.said = append(t.said, plain(lines[0], "seat $1"))
+		t.Said = append(t.Said, plain(lines[0], "seat $1"))
 	}
 }
 

@@ -5,6 +5,7 @@ each game and talks to over its standard input and output. Nothing of the engine
 	engine.go     positions, which are what was answered so far; games that go on, and games that are played forward
 	session.go    the process of one game, and its lines
 	codingame.go  the text protocol of CodinGame's referees
+	told.go       what an engine said in a game, by which the game is shown
 	lines.go      agon's own protocol, in JSON lines
 	sketch.go     pictures of games whose engine draws none
 	seats.go      engines that start their bots themselves, or read them as files
@@ -22,6 +23,9 @@ An engine that is Uncertain says something else with equal answers. Nothing play
 is played again as a whole.
 
 What a protocol lets agon say about time is the same in all games, since a replay knows no times.
+
+What an engine has said in a game is kept with it, up to 8 MiB. Whoever looks at the game later is shown that, without a process; whoever
+verifies it is not.
 
 # Failures
 

@@ -77,31 +77,33 @@ type point struct {
 	before *point
 	plays  []engine.Play
 	heard  [sha256.Size]byte // of all that the engine has said so far which decides the game
+	said   *turn             // what it said here; nil: it has said more than is kept of a game
+	size   int               // bytes of what it has said so far
 }
 
-// A turn is what an engine says until it waits for answers or the game is over.
+// A turn is what an engine says until it waits for answers or the game is over. It is kept as JSON.
 type turn struct {
-	asks    []engine.Ask // by seat
-	owes    game.Seats
-	round   int
-	said    []string // lines for people
-	printed []string // likewise, where they decide nothing
-	picture string   // a sketch, as rules return it; may be empty
-	over    bool
-	ranks   []engine.Rank
-	ending  string // how the game ended, if it is over, with {0} for the name of seat 0; may be empty
+	Asks    []engine.Ask // by seat
+	Owes    game.Seats
+	Round   int
+	Said    []string // lines for people
+	Printed []string // likewise, where they decide nothing
+	Picture string   // a sketch, as rules return it; may be empty
+	Over    bool
+	Ranks   []engine.Rank
+	Ending  string // how the game ended, if it is over, with {0} for the name of seat 0; may be empty
 }
 
 // heardAfter returns the hash of what was heard before and in this turn.
 func (t *turn) heardAfter(before [sha256.Size]byte) (sum [sha256.Size]byte) {
 	h := sha256.New()
 	h.Write(before[:])
-	for seat, a := range t.asks {
-		if t.owes.Has(game.Seat(seat)) {
+	for seat, a := range t.Asks {
+		if t.Owes.Has(game.Seat(seat)) {
 			fmt.Fprintf(h, "%d %d %d %d\n%s", seat, a.Lines, a.Limit, len(a.Prompt), a.Prompt)
 		}
 	}
-	fmt.Fprintf(h, "%v %v", t.over, t.ranks)
+	fmt.Fprintf(h, "%v %v", t.Over, t.Ranks)
 	h.Sum(sum[:0])
 	return sum
 }
@@ -140,15 +142,8 @@ func (e *Engine) begin(d *deal) (*session, *turn, error) {
 
 // position returns the position at a point, and keeps the process for it while the game goes on.
 func (e *Engine) position(s *session, at *point, t *turn, p *engine.Position) *engine.Position {
-	var before [sha256.Size]byte
-	if at.before != nil {
-		before = at.before.heard
-	}
-	at.heard = t.heardAfter(before)
-	p.Own, p.State = &place{at, t}, hex.EncodeToString(at.heard[:])
-	p.Owes, p.Asks, p.Round = t.owes, t.asks, t.round
-	if t.over {
-		p.Ranks = t.ranks
+	at.reached(t, p)
+	if t.Over {
 		e.end(s)
 		return p
 	}
@@ -157,10 +152,28 @@ func (e *Engine) position(s *session, at *point, t *turn, p *engine.Position) *e
 	return p
 }
 
+// reached makes p the position at a point, where the engine says a turn.
+func (at *point) reached(t *turn, p *engine.Position) {
+	var before [sha256.Size]byte
+	if at.before != nil {
+		before, at.size = at.before.heard, at.before.size
+	}
+	at.heard = t.heardAfter(before)
+	if at.size += t.size(); at.size <= mostSaid {
+		at.said = t
+	}
+	p.Own, p.State = &place{point: at, turn: t}, hex.EncodeToString(at.heard[:])
+	p.Owes, p.Asks, p.Round = t.Owes, t.Asks, t.Round
+	if t.Over {
+		p.Ranks = t.Ranks
+	}
+}
+
 // A place is what a position has of its own: a point, and what the engine said there.
 type place struct {
 	*point
 	turn *turn
+	told []turn // what it says from here on in a recorded game, the next turn last; nil: it is asked
 }
 
 // keep keeps the process of a game that goes on. The oldest one gives way where there are too many: its game is played forward if somebody
@@ -219,7 +232,12 @@ func (e *Engine) Close() error {
 
 // Step plays a turn.
 func (e *Engine) Step(p *engine.Position, plays []engine.Play, _ *game.Dice) (*engine.Position, error) {
-	at := p.Own.(*place).point
+	own := p.Own.(*place)
+	at, after := own.point, &engine.Position{Options: p.Options, Seats: p.Seats}
+	next := &point{before: at, plays: slices.Clone(plays)}
+	if own.told != nil {
+		return told(own.told, next, after)
+	}
 	s, t, err := e.answered(e.take(at), at, p.Asks, plays)
 	if e.Uncertain && wasKilled(err) {
 		return nil, fmt.Errorf("%w: %w", game.ErrLost, err)
@@ -230,8 +248,7 @@ func (e *Engine) Step(p *engine.Position, plays []engine.Play, _ *game.Dice) (*e
 	if err != nil {
 		return nil, err
 	}
-	next := &point{before: at, plays: slices.Clone(plays)}
-	return e.position(s, next, t, &engine.Position{Options: p.Options, Seats: p.Seats}), nil
+	return e.position(s, next, t, after), nil
 }
 
 func wasKilled(err error) bool {
@@ -273,7 +290,7 @@ func (e *Engine) forward(at *point) (*session, error) {
 		if heard != way[i].heard {
 			break
 		}
-		asks, plays := t.asks, p.plays
+		asks, plays := t.Asks, p.plays
 		if t, err = s.turn(e.Config.Turn, func() error { return s.talk.answer(s, asks, plays) }); err != nil {
 			return nil, e.failed(s, err)
 		}
@@ -306,8 +323,8 @@ func (e *Engine) Ask(p *engine.Position, what engine.Question, seat int, _ strin
 	case engine.View:
 		return at.sketch(seat), nil
 	case engine.Ending:
-		if at.turn.over {
-			return at.turn.ending, nil
+		if at.turn.Over {
+			return at.turn.Ending, nil
 		}
 	}
 	return "", nil
@@ -315,11 +332,11 @@ func (e *Engine) Ask(p *engine.Position, what engine.Question, seat int, _ strin
 
 // standing returns the ranks so far: all equal until the engine has said more.
 func (p *place) standing(seats int) string {
-	if p.turn.ranks == nil {
+	if p.turn.Ranks == nil {
 		return "[" + strings.TrimSuffix(strings.Repeat("[1,0],", seats), ",") + "]"
 	}
 	var ranks [][2]any
-	for _, r := range p.turn.ranks {
+	for _, r := range p.turn.Ranks {
 		ranks = append(ranks, [2]any{r.Place, r.Score})
 	}
 	return inJSON(ranks)
@@ -331,11 +348,11 @@ func (p *place) observed(seat int) string {
 		return inJSON(struct {
 			Heard string   `json:"heard"`
 			Said  []string `json:"said"`
-		}{hex.EncodeToString(p.heard[:]), notNil(p.turn.said)})
+		}{hex.EncodeToString(p.heard[:]), notNil(p.turn.Said)})
 	}
 	var sent []string
-	if p.turn.owes.Has(game.Seat(seat)) {
-		sent = strings.Split(strings.TrimSuffix(p.turn.asks[seat].Prompt, "\n"), "\n")
+	if p.turn.Owes.Has(game.Seat(seat)) {
+		sent = strings.Split(strings.TrimSuffix(p.turn.Asks[seat].Prompt, "\n"), "\n")
 	}
 	return inJSON(struct {
 		Lines []string `json:"lines"`

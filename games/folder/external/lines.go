@@ -161,18 +161,18 @@ func (l *lines) ask(t *turn, asks []*ask) error {
 			n = *a.Answer
 		}
 		switch {
-		case t.owes.Has(game.Seat(a.Seat)):
+		case t.Owes.Has(game.Seat(a.Seat)):
 			return wrong("it asks seat %d twice at once", a.Seat)
 		case n < 1 || !(a.Millis >= 0 && a.Millis <= mostMillis):
 			return wrong("it asks seat %d for %d lines within %v ms: one line at least, and from 0 ms to a day; tell only sends lines",
 				a.Seat, n, a.Millis)
 		}
-		t.owes.Add(game.Seat(a.Seat))
-		t.asks[a.Seat] = engine.Ask{Prompt: l.pending[a.Seat] + joined(a.Lines), Lines: n,
+		t.Owes.Add(game.Seat(a.Seat))
+		t.Asks[a.Seat] = engine.Ask{Prompt: l.pending[a.Seat] + joined(a.Lines), Lines: n,
 			Limit: game.Millis(int(a.Millis))}
 		l.pending[a.Seat] = ""
 	}
-	if t.owes.Empty() {
+	if t.Owes.Empty() {
 		return wrong("it asks nobody: a game that is over has an end")
 	}
 	return nil
@@ -180,36 +180,36 @@ func (l *lines) ask(t *turn, asks []*ask) error {
 
 func (t *turn) frame(f *frame) error {
 	if f.Round != nil {
-		t.round = max(*f.Round, 0)
+		t.Round = max(*f.Round, 0)
 	}
-	t.said = append(t.said, f.Text...)
+	t.Said = append(t.Said, f.Text...)
 	if len(f.Picture) > 0 {
-		t.picture = string(f.Picture)
+		t.Picture = string(f.Picture)
 	}
 	if f.Scores == nil {
 		return nil
 	}
-	if len(f.Scores) != len(t.asks) {
-		return wrong("it gives %d scores to %d seats", len(f.Scores), len(t.asks))
+	return t.rank(f.Scores)
+}
+
+func (t *turn) rank(scores []float64) error {
+	if len(scores) != len(t.Asks) {
+		return wrong("it gives %d scores to %d seats", len(scores), len(t.Asks))
 	}
-	t.ranks = ranked(f.Scores)
+	t.Ranks = ranked(scores)
 	return nil
 }
 
 func (t *turn) end(e *ending) error {
-	t.over, t.ending = true, e.Text
-	if len(e.Scores) != len(t.asks) {
-		return wrong("it gives %d scores to %d seats", len(e.Scores), len(t.asks))
+	t.Over, t.Ending = true, e.Text
+	if err := t.rank(e.Scores); err != nil || e.Places == nil {
+		return err
 	}
-	t.ranks = ranked(e.Scores)
-	if e.Places == nil {
-		return nil
-	}
-	if len(e.Places) != len(t.asks) {
-		return wrong("it gives %d places to %d seats", len(e.Places), len(t.asks))
+	if len(e.Places) != len(t.Asks) {
+		return wrong("it gives %d places to %d seats", len(e.Places), len(t.Asks))
 	}
 	for seat, place := range e.Places {
-		t.ranks[seat].Place = place
+		t.Ranks[seat].Place = place
 	}
 	return nil
 }

@@ -94,7 +94,10 @@ func (r *room) exchange(pipes *rawpipe.Pair, output *[]byte, limit time.Duration
 		}
 	}
 	if set[1].Revents != 0 {
-		came += r.accept()
+		n, err := r.accept()
+		if came += n; err != nil {
+			return came, err
+		}
 	}
 	if set[0].Revents == 0 {
 		return came, nil
@@ -103,13 +106,19 @@ func (r *room) exchange(pipes *rawpipe.Pair, output *[]byte, limit time.Duration
 	return came + n, err
 }
 
-func (r *room) accept() int {
+// mostLinks bounds the connections of a game, those that are closed among them: one for each seat, and one for what runs the engine.
+const mostLinks = 256
+
+func (r *room) accept() (int, error) {
+	if len(r.links) == mostLinks {
+		return 0, wrong("it has connected to agon more than %d times: a game is one start of each bot", mostLinks)
+	}
 	fd, _, err := unix.Accept4(r.listener, unix.SOCK_NONBLOCK|unix.SOCK_CLOEXEC)
 	if err != nil {
-		return 0
+		return 0, nil
 	}
 	r.links = append(r.links, &link{fd: fd})
-	return 1
+	return 1, nil
 }
 
 // exchange writes what can be written and reads what there is. The end of what the engine writes ends the link.

@@ -153,9 +153,9 @@ func (p *seated) hear(s *session) (*turn, error) {
 	t := s.begun()
 	defer p.show(t)
 	if p.asFiles && p.files == nil {
-		for seat := range t.asks {
-			t.owes.Add(game.Seat(seat))
-			t.asks[seat] = engine.Ask{Lines: 1, Ends: anything()}
+		for seat := range t.Asks {
+			t.Owes.Add(game.Seat(seat))
+			t.Asks[seat] = engine.Ask{Lines: 1, Ends: anything()}
 		}
 		return t, nil
 	}
@@ -291,11 +291,11 @@ func (p *seated) ask(s *session, t *turn, seats []int) {
 	for _, seat := range seats {
 		l := p.seats[seat]
 		n := p.prompt(l)
-		t.owes.Add(game.Seat(seat))
-		t.asks[seat] = engine.Ask{Prompt: string(l.in[:n]), Lines: max(1, p.Seats.AnswerLines), Ends: p.Seats.AnswerEnds}
+		t.Owes.Add(game.Seat(seat))
+		t.Asks[seat] = engine.Ask{Prompt: string(l.in[:n]), Lines: max(1, p.Seats.AnswerLines), Ends: p.Seats.AnswerEnds}
 		l.in = append([]byte(nil), l.in[n:]...)
 	}
-	t.round = s.round + 1
+	t.Round = s.round + 1
 }
 
 // finish returns the end of a game whose engine has closed its output.
@@ -318,7 +318,7 @@ func (p *seated) finish(s *session, t *turn) (*turn, error) {
 	if err != nil && exit.Code != 0 && !p.Seats.Scores.Exit {
 		err = wrong("its process ended with code %d, and %v", exit.Code, err)
 	}
-	t.over, t.ranks = true, ranks
+	t.Over, t.Ranks = true, ranks
 	return t, err
 }
 
@@ -332,5 +332,5 @@ func (p *seated) show(t *turn) {
 	p.shown += end
 	lines := strings.Split(strings.ToValidUTF8(string(text[:end]), "?"), "\n")
 	lines = lines[:len(lines)-1]
-	t.printed = lines[max(0, len(lines)-mostShown):]
+	t.Printed = lines[max(0, len(lines)-mostShown):]
 }

@@ -205,7 +205,7 @@ func (s *session) turn(limit time.Duration, say func() error) (*turn, error) {
 	}
 	t, err := s.talk.hear(s)
 	if err == nil {
-		s.round = t.round
+		s.round = t.Round
 	}
 	if errors.Is(err, errSilent) {
 		err = wrong("it has said nothing that goes on with the game for %v of processor time", limit)
@@ -214,7 +214,7 @@ func (s *session) turn(limit time.Duration, say func() error) (*turn, error) {
 }
 
 // begun returns a turn in which nothing has been said.
-func (s *session) begun() *turn { return &turn{asks: make([]engine.Ask, s.seats), round: s.round} }
+func (s *session) begun() *turn { return &turn{Asks: make([]engine.Ask, s.seats), Round: s.round} }
 
 // say writes to the engine.
 func (s *session) say(text []byte) error {

@@ -23,8 +23,8 @@ type table struct {
 // sketch returns a picture for a seat, or the audience for -1: what the engine has drawn, or else what it has said, what it was answered
 // and what it asks.
 func (p *place) sketch(seat int) string {
-	if p.turn.picture != "" {
-		return p.turn.picture
+	if p.turn.Picture != "" {
+		return p.turn.Picture
 	}
 	tables := []table{}
 	add := func(t table) {
@@ -32,13 +32,13 @@ func (p *place) sketch(seat int) string {
 			tables = append(tables, t)
 		}
 	}
-	add(table{Title: "What the engine says", Rows: rowsOf(append(notNil(p.turn.said), p.turn.printed...))})
+	add(table{Title: "What the engine says", Rows: rowsOf(append(notNil(p.turn.Said), p.turn.Printed...))})
 	if seat < 0 {
 		add(p.answers())
 	}
-	for other := range p.turn.asks {
-		if p.turn.owes.Has(game.Seat(other)) && (seat < 0 || seat == other) {
-			lines := strings.Split(strings.TrimSuffix(p.turn.asks[other].Prompt, "\n"), "\n")
+	for other := range p.turn.Asks {
+		if p.turn.Owes.Has(game.Seat(other)) && (seat < 0 || seat == other) {
+			lines := strings.Split(strings.TrimSuffix(p.turn.Asks[other].Prompt, "\n"), "\n")
 			add(table{Title: fmt.Sprintf("What seat %d is sent", other), Rows: rowsOf(lines)})
 		}
 	}

@@ -12,6 +12,7 @@ import queue
 import random
 import shlex
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -72,6 +73,9 @@ def main():
     if "twice" in mode:
         Bot(sys.argv[4], mode)
     sums = [0] * len(bots)
+    links = [socket.socket(socket.AF_UNIX) for _ in range(300 if "links" in mode else 0)]
+    for link in links:
+        link.connect(shlex.split(sys.argv[4])[-1])
     for seat, bot in enumerate(bots):
         bot.write("you are %d" % seat)
     for frame in range(5):

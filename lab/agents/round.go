@@ -30,7 +30,7 @@ type kept struct {
 }
 
 // planFile returns the path of the plan of a round.
-func (r *run) planFile(round int) string { return filepath.Join(r.dir, "agents", fmt.Sprintf("round-%02d.json", round)) }
+func (r *run) planFile(round int) string { return filepath.Join(r.dir, own, fmt.Sprintf("round-%02d.json", round)) }
 
 // planned reports whether a round has a plan.
 func (r *run) planned(round int) bool {
@@ -73,7 +73,7 @@ func (r *run) version(agent string, round int) (int, bool) {
 }
 
 // agentDir returns the folder of an agent, and roundDir that of one of its edits.
-func (r *run) agentDir(agent string) string { return filepath.Join(r.dir, "agents", agent) }
+func (r *run) agentDir(agent string) string { return filepath.Join(r.dir, own, agent) }
 
 func (r *run) roundDir(agent string, round int) string {
 	return filepath.Join(r.agentDir(agent), "rounds", fmt.Sprintf("%02d", round))

@@ -87,3 +87,13 @@ func TestIntervalCoverage(t *testing.T) {
 		})
 	}
 }
+
+// StudentBelow is the inverse of StudentT.
+func TestStudentBelow(t *testing.T) {
+	for _, freedom := range []int{1, 4, 30} {
+		reach := StudentT(0.95, freedom)
+		near(t, "above the interval", StudentBelow(reach, freedom), 0.975, 1e-9)
+		near(t, "below the interval", StudentBelow(-reach, freedom), 0.025, 1e-9)
+		near(t, "the middle", StudentBelow(0, freedom), 0.5, 1e-9)
+	}
+}

@@ -157,12 +157,12 @@ func TestPagesAtEverySize(t *testing.T) {
 	if err := Write(dir, contestOf(2)); err != nil {
 		t.Fatal(err)
 	}
+	tab := chromium.Tab(t, browser)
 	const paper = 794
 	for _, wide := range []int64{390, 768, paper, 1280} {
 		if wide == 768 && !tier.IsLong() {
 			continue
 		}
-		tab := chromium.Tab(t, browser)
 		theme, media := map[bool]string{true: "dark", false: "light"}[wide == 390], map[bool]string{true: "print"}[wide == paper]
 		chromium.Do(t, tab, chromedp.EmulateViewport(wide, 900))
 		if _, err := chromedp.Call(tab, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: media,

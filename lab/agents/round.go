@@ -26,7 +26,7 @@ type plan struct {
 // A kept version is one of an earlier round that plays on, so that rounds are on one scale.
 type kept struct {
 	Agent string `json:"agent"`
-	Round int    `json:"round"`
+	Round int    `json:"round"` // in which it played first
 }
 
 // planFile returns the path of the plan of a round.
@@ -53,10 +53,12 @@ func (r *run) plan(round int, before verdict.Run) (*plan, error) {
 			p.Versions[name] = version
 		}
 	}
-	for _, v := range verdict.Keep(before, r.File.Agents.Yardsticks) {
-		if p.Versions[v.Agent] != v.Round {
-			p.Kept = append(p.Kept, kept{v.Agent, v.Round})
-		}
+	replaced := map[string]bool{}
+	for name, version := range p.Versions {
+		replaced[name] = version == round
+	}
+	for _, v := range verdict.Keep(before, r.File.Agents.Yardsticks, replaced) {
+		p.Kept = append(p.Kept, kept{v.Agent, v.Round})
 	}
 	return p, writeJSON(r.planFile(round), p)
 }
@@ -107,13 +109,11 @@ func (r *run) bots(p *plan) (bots []config.Bot) {
 		bots = append(bots, config.Bot{Ref: name + "=" + r.handed(name, p.Versions[name])})
 	}
 	for _, k := range p.Kept {
-		bots = append(bots, config.Bot{Ref: keptName(k.Agent, k.Round) + "=" + r.handed(k.Agent, k.Round)})
+		folder, _ := r.code(k.Agent, k.Round) // it has played
+		bots = append(bots, config.Bot{Ref: fmt.Sprintf("%s@%d=%s", k.Agent, k.Round, folder)})
 	}
 	return append(bots, r.File.Bots...)
 }
-
-// keptName is the name of a kept version in the contest.
-func keptName(agent string, round int) string { return fmt.Sprintf("%s@%d", agent, round) }
 
 // names returns the agents that play a round, in the order of the file.
 func (r *run) names(p *plan) (names []string) {

@@ -12,8 +12,9 @@ const about = 20
 // Keep returns the kept versions that tell most about the current ones, at most so many of each agent, in the order of the run's versions:
 // the yardsticks of the next round. A version tells by how much games against it would reduce the variances of the current ones: a game
 // that is won with p has the information p(1-p), and all of them no more than is known of the version itself. Where games do not connect
-// all versions, the best of each part comes first, so that the next round connects them.
-func Keep(run Run, most int) []Version {
+// all versions, the best of each part comes first, so that the next round connects them. The last version of an agent of replaced does not
+// play on as its agent's, so it may be kept; it stands for the one that replaces it.
+func Keep(run Run, most int, replaced map[string]bool) []Version {
 	if most < 1 || len(run.Versions) == 0 {
 		return nil
 	}
@@ -35,7 +36,7 @@ func Keep(run Run, most int) []Version {
 	}
 	var order []int
 	for v, of := range run.Versions {
-		if !of.House && !slices.Contains(current, v) {
+		if !of.House && (replaced[of.Agent] || !slices.Contains(current, v)) {
 			order = append(order, v)
 		}
 	}

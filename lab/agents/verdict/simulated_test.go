@@ -75,7 +75,7 @@ func (p *play) run() {
 		now[i] = a.Strength + a.Run*p.dice.NormFloat64()
 	}
 	for round := 1; round <= p.Simulation.Rounds; round++ {
-		kept := Keep(p.Run, p.Yardsticks)
+		kept := Keep(p.Run, p.Yardsticks, nil)
 		var field []int
 		for i, a := range p.Simulation.Agents {
 			if round > 1 {

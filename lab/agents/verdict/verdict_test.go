@@ -123,7 +123,7 @@ func TestVersionsApartAreNotCompared(t *testing.T) {
 	if a.First == nil || of.Rounds[1].Winner != "bob" {
 		t.Errorf("what is connected is not compared: %+v, %+v", a.First, of.Rounds)
 	}
-	if kept := Keep(r, 1); len(kept) != 2 || kept[0].Round != 1 {
+	if kept := Keep(r, 1, nil); len(kept) != 2 || kept[0].Round != 1 {
 		t.Errorf("kept are %v", kept)
 	}
 }
@@ -201,14 +201,14 @@ func TestKeptVersionsTellMost(t *testing.T) {
 			r.add(round, p[0], p[1], won, 100-won)
 		}
 	}
-	kept := Keep(r, 1)
+	kept := Keep(r, 1, nil)
 	if len(kept) != 2 || !slices.ContainsFunc(kept, func(v Version) bool { return v.String() == "ann@3" || v.String() == "ann@2" }) {
 		t.Errorf("kept are %v", kept)
 	}
-	if all := Keep(r, 9); len(all) != 6 {
+	if all := Keep(r, 9, nil); len(all) != 6 {
 		t.Errorf("of three earlier versions each %v are kept", all)
 	}
-	if none := Keep(Run{}, 2); len(none) > 0 {
+	if none := Keep(Run{}, 2, nil); len(none) > 0 {
 		t.Errorf("of nothing %v is kept", none)
 	}
 }

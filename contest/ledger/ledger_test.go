@@ -116,6 +116,8 @@ func TestTurns(t *testing.T) {
 	broken.Broken = "no main"
 	new.Instead = -1
 	later.Instead, later.Stage = 3, 1
+	waits, during := new, new
+	waits.Round, during.Stage = tournament.After, 1
 	between.Instead, between.Round = 3, tournament.After
 	for _, tt := range []struct {
 		name   string
@@ -129,6 +131,8 @@ func TestTurns(t *testing.T) {
 		{"a version that cannot play", broken, []tournament.Change{{Round: 2, Entry: 0, What: tournament.Left, Instead: -1}}},
 		{"of a bot that did not advance", later, nil},
 		{"of a bot that dropped out before", between, nil},
+		{"a new bot between two stages", waits, nil},
+		{"a new bot during a later stage", during, nil},
 		{
 			"withdrawn", store.Change{What: store.Withdrawn, Entry: 1, Instead: -1, Round: 3},
 			[]tournament.Change{{Round: 3, Entry: 1, What: tournament.Left, Instead: -1}},
@@ -144,6 +148,17 @@ func TestTurns(t *testing.T) {
 			t.Errorf("%s: %+v, want %+v", tt.name, got, tt.want)
 		}
 	}
+	field.Named = true
+	other := joined
+	other.Instead = 3
+	for _, x := range []store.Change{new, other} {
+		if got := ledger.Turns(&field, x); got != nil {
+			t.Errorf("in a stage that names its bots %+v is %+v", x, got)
+		}
+	}
+	if got := ledger.Turns(&field, joined); len(got) != 2 {
+		t.Errorf("a new version in a stage that names its bots: %+v", got)
+	}
 }
 
 // TestInStage: changes between two stages take effect with the round with which the stage went on after all.
@@ -156,6 +171,14 @@ func TestInStage(t *testing.T) {
 	}
 	if !slices.Equal(rounds, []int{1, 4, 4, tournament.After}) || len(ledger.InStage(all, 1)) != 1 || all[1].Round != tournament.After {
 		t.Errorf("the rounds are %v", rounds)
+	}
+	came := []store.Change{
+		{What: store.Joined, Entry: 7, Instead: -1, Round: tournament.After},
+		{What: store.Joined, Entry: 8, Instead: 0, Round: tournament.After},
+		{What: store.Joined, Entry: 9, Instead: 7, Round: tournament.After}, {What: store.Grown, Entry: -1, Round: 3},
+	}
+	if got := ledger.InStage(came, 0); len(got) != 2 || got[0].Entry != 8 || got[0].Round != 3 {
+		t.Errorf("who came for a later stage is in %+v", got)
 	}
 	if given := slices.Sorted(maps.Keys(ledger.GivenUp(changes))); !slices.Equal(given, []int{7, 8}) {
 		t.Errorf("cancelled are %v", given)

@@ -47,24 +47,39 @@ type Reader struct {
 
 // Open opens the logs in a contest's folder.
 func Open(ctx context.Context, f *folders.Folders, dir string) (*Reader, error) {
-	r := &Reader{dir: dir, kinds: f.Kinds}
 	if _, err := os.Stat(dir); err != nil {
 		return nil, fmt.Errorf("%s: no such contest", dir)
 	}
-	files, err := contest.LogFiles(dir)
-	if err != nil {
-		return nil, cause.Host(err)
+	if !ledgers.Has(dir) {
+		r := &Reader{dir: dir, kinds: f.Kinds}
+		return r, r.readBots()
 	}
-	if ledgers.Has(dir) {
-		if r.contest, err = f.Read(ctx, dir); err != nil {
-			return nil, err
-		}
-		games, err := r.contest.Kept(ctx)
-		if err != nil {
-			r.contest.Close()
-			return nil, folders.Error(dir, err)
-		}
-		r.games = games
+	c, err := f.Read(ctx, dir)
+	if err != nil {
+		return nil, err
+	}
+	r, err := Of(ctx, c, f.Kinds)
+	if err != nil {
+		c.Close()
+	}
+	return r, err
+}
+
+// Of returns the logs of a contest that is open.
+func Of(ctx context.Context, c *contest.Contest, kinds Kinds) (*Reader, error) {
+	r := &Reader{dir: c.Dir, kinds: kinds, contest: c}
+	var err error
+	if r.games, err = c.Kept(ctx); err != nil {
+		return nil, folders.Error(c.Dir, err)
+	}
+	return r, r.readBots()
+}
+
+// readBots lists the logs in the contest's folder.
+func (r *Reader) readBots() error {
+	files, err := contest.LogFiles(r.dir)
+	if err != nil {
+		return cause.Host(err)
 	}
 	for _, file := range files {
 		b := Bot{entry: file.Entry, Name: file.Name, file: file}
@@ -73,7 +88,15 @@ func Open(ctx context.Context, f *folders.Folders, dir string) (*Reader, error) 
 		}
 		r.Bots = append(r.Bots, b)
 	}
-	return r, nil
+	return nil
+}
+
+// Entry returns the log of an entry.
+func (r *Reader) Entry(entry int) Bot {
+	if at := slices.IndexFunc(r.Bots, func(b Bot) bool { return b.entry == entry }); at >= 0 {
+		return r.Bots[at]
+	}
+	return Bot{entry: entry} // it printed nothing and had no fault
 }
 
 // Close closes the contest.
@@ -106,6 +129,23 @@ func (r *Reader) Find(name string) (Bot, error) {
 	slices.Reverse(names)
 	return Bot{}, fmt.Errorf("%s has no log of %q; it has logs of %s%s", r.dir, name, strings.Join(names, ", "), nearest.Hint(name,
 		slices.Concat(names, known)))
+}
+
+// Records returns a bot's log.
+func (b *Bot) Records() ([]gamelog.Record, error) {
+	records, err := b.file.Read(0)
+	return records, cause.Host(err)
+}
+
+// Game returns the turns of a bot in one game, by its log: all, or those in which it printed something or had a fault.
+func (r *Reader) Game(b Bot, records []gamelog.Record, game int, all bool) []Turn {
+	round := 0
+	if all {
+		round = everyRound
+	}
+	turns := turnsOf(r.kinds, game, gamelog.Of(records, game), r.replay(game), b.entry, round)
+	slices.SortStableFunc(turns, inOrder)
+	return turns
 }
 
 // Turns returns the turns of a bot's log, by game; game and round 0 are all. Of a round of one game it gives the turns in which the bot

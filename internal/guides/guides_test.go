@@ -17,7 +17,7 @@ import (
 func TestWalkThroughs(t *testing.T) {
 	for _, tt := range []struct{ name, folder string }{
 		{"new-kind.md", "games/claim"},
-		{"new-format.md", "format/tournament/gauntlet"},
+		{"new-format.md", "format/tournament/challenge"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

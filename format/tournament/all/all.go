@@ -9,6 +9,7 @@ import (
 	"agon/format/tournament"
 	"agon/format/tournament/arena"
 	"agon/format/tournament/compare"
+	"agon/format/tournament/gauntlet"
 	"agon/format/tournament/groups"
 	"agon/format/tournament/knockout"
 	"agon/format/tournament/ladder"
@@ -20,6 +21,7 @@ import (
 var Formats = []tournament.Spec{
 	arena.Spec,
 	compare.Spec,
+	gauntlet.Spec,
 	groups.Spec,
 	knockout.Spec,
 	ladder.Spec,

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -77,6 +78,9 @@ func findings(verdict string) []finding {
 	}
 	if json.Unmarshal([]byte(verdict), &v) != nil {
 		return nil
+	}
+	for i := range v.Findings {
+		v.Findings[i].Told = strings.TrimPrefix(v.Findings[i].Told, ".\n") // the folder in which agon check looked
 	}
 	return v.Findings
 }

@@ -9,6 +9,7 @@ import (
 
 	"agon/contest/config"
 	"agon/game"
+	"agon/internal/numerals"
 	"agon/show/report"
 	"agon/show/web"
 	"agon/site/contests"
@@ -163,7 +164,7 @@ func (x *catalogue) kind(f *config.File) string {
 // progress returns how far a stage is.
 func progress(s *report.Stage) string {
 	if s.Planned > s.Played {
-		return fmt.Sprintf("%d of %d games", s.Played, s.Planned)
+		return numerals.Grouped(s.Played) + " of " + numerals.Counted(s.Planned, "game")
 	}
-	return report.Counted(s.Played, "game")
+	return numerals.Counted(s.Played, "game")
 }

@@ -45,6 +45,7 @@ type contestPage struct {
 
 	Boards boardsPart
 	Stages []stageLine
+	Field  []entrant        // before the first table
 	Pinned []figures.Pinned // bots of the reader
 	Value  string           // what ranks them
 
@@ -157,7 +158,7 @@ func (x *contestPages) contestFor(ctx context.Context, by *people.Person, name s
 		p.Live, p.Shown = true, c.Live().Wanted()
 	}
 	p.fillTable(t)
-	if err := x.fillFile(p, c, t, state); err != nil {
+	if err := x.fillFile(ctx, p, c, t, state); err != nil {
 		return nil, nil, err
 	}
 	if err := x.fillOwn(ctx, p, by, c, t); err != nil {
@@ -173,12 +174,17 @@ func (x *contestPages) contestFor(ctx context.Context, by *people.Person, name s
 }
 
 // fillFile sets what the contest's file says; nothing if it cannot be read.
-func (x *contestPages) fillFile(p *contestPage, c *contests.Contest, t *contests.Table, state contests.State) (err error) {
+func (x *contestPages) fillFile(ctx context.Context, p *contestPage, c *contests.Contest, t *contests.Table, state contests.State) (err error) {
 	f, unread := x.contests.File(c)
 	if unread != nil {
 		return nil
 	}
 	p.Stages = stagesOf(c, p.Dates.Starts, f, t)
+	if t == nil {
+		if p.Field, err = x.field(ctx, c, f); err != nil {
+			return err
+		}
+	}
 	if f.Folder != "" && state != contests.Over {
 		p.Takes, p.MostMiB, p.Endings = true, x.entries.Limits().Bytes>>20, []string{".py", ".cpp", ".java", ".js", ".go", ".rs"}
 		if x.fetches {

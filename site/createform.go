@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"agon/contest/config"
 	"agon/contest/draft"
@@ -160,7 +162,7 @@ func (f *contestForm) renumber() {
 func fields(options []game.Option, prefix string, value func(name string) string) (list []field) {
 	for _, o := range options {
 		f := field{
-			Name: prefix + o.Name, Label: o.Label(), About: inWords(o.About, options), Usual: fmt.Sprint(o.Default),
+			Name: prefix + o.Name, Label: o.Label(), About: beside(o.Label(), inWords(o.About, options)), Usual: fmt.Sprint(o.Default),
 			Value: value(prefix + o.Name), key: o.Name,
 		}
 		for _, v := range o.Values {
@@ -206,10 +208,22 @@ func inWords(about string, options []game.Option) string {
 	return about
 }
 
+// beside returns what is said of an option as it reads behind its label: without the label, with which some begin.
+func beside(label, about string) string {
+	if len(about) < len(label) || !strings.EqualFold(about[:len(label)], label) {
+		return about
+	}
+	rest := about[len(label):]
+	if next, _ := utf8.DecodeRuneInString(rest); unicode.IsLetter(next) {
+		return about
+	}
+	return strings.TrimLeft(rest, " :;,.")
+}
+
 // limitFields returns the limits of bots as a form has them.
 func limitFields(value func(name string) string) (list []field) {
 	for _, l := range config.LimitKeys {
-		f := field{Name: limitPrefix + l.Key, Label: l.Title, About: l.About, Value: value(limitPrefix + l.Key), key: l.Key}
+		f := field{Name: limitPrefix + l.Key, Label: l.Title, About: beside(l.Title, l.About), Value: value(limitPrefix + l.Key), key: l.Key}
 		for _, v := range l.Values {
 			words := map[string]string{"true": "yes", "false": "no"}
 			f.Choices = append(f.Choices, choice{v, cmp.Or(words[v], v)})

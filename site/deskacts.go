@@ -50,11 +50,9 @@ func (p *deskPage) fillActs() {
 	p.SeeActs = p.visibility()
 	p.SubmitActs = []act{p.dating("Dates", "of submissions", "When submissions open and close", "Set the dates", "opens", "closes")}
 	p.TableActs = p.freezing()
-	p.StageActs = []act{{
-		Label: "Play games again", Title: "Play games again?", To: p.path("/decide"), Sends: [][2]string{{"what", "again"}},
-		Asks:   []askedField{{Label: "Numbers of games, or a stage", Name: "games", Type: "text", Hint: "12 13", Most: 1000, Needed: true}},
-		Effect: []string{againEffect}, Does: "Play again", Small: true,
-	}}
+	if p.Games != "" {
+		p.StageActs = append(p.StageActs, p.again())
+	}
 	if s := p.Season; s.Next == "" && s.Wrong == "" {
 		p.StageActs = append(p.StageActs, act{
 			Label: "Next season", Title: "Make the next season?", To: p.path("/season"),
@@ -69,6 +67,15 @@ func (p *deskPage) fillActs() {
 	}
 	p.fillStageActs()
 	p.fillBotActs()
+}
+
+// again returns the act that has games of one's choice played again.
+func (p *deskPage) again() act {
+	return act{
+		Label: "Play games again", Title: "Play games again?", To: p.path("/decide"), Sends: [][2]string{{"what", "again"}},
+		Asks:   []askedField{{Label: "Numbers of games, or a stage", Name: "games", Type: "text", Hint: "12 13", Most: 1000, Needed: true}},
+		Effect: []string{againEffect}, Does: "Play again", Small: true,
+	}
 }
 
 const againEffect = "The old results are kept and no longer count. A contest that is played stops for a moment."

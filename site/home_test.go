@@ -1,6 +1,7 @@
 package site
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -44,4 +45,31 @@ func TestHomeSaysWhoTakesBots(t *testing.T) {
 	olga.post("/c/cup/start")
 	olga.until("/c/cup", "finished")
 	nobody.says("a finished contest", nobody.get("/").text, ">Won by<")
+}
+
+// TestAContestToComeSaysWhoPlays: before its first game the page of a contest has the bots that were submitted and play, with their authors
+// and pages, and those of its file.
+func TestAContestToComeSaysWhoPlays(t *testing.T) {
+	s := serve(t, nil)
+	s.rewrite(t, strings.Replace(cup, "[[bots]]", "[[bots]]\nfolder = \"entries\"\n[[bots]]", 1)+
+		"[[bots]]\nref = \"builtin:greedy\"\n[[bots]]\nref = \"three=./hidden-path/knows.py\"\n[[bots]]\nref = \"../cup2/contest.toml#1-8\"\n")
+	s.as(t, people.Participant)
+	flood, waits := s.insertBot(t, "Quiet Flood", 1), s.insertBot(t, "Not Ready", 1)
+	for _, statement := range []string{
+		`INSERT INTO version (id, bot, number, received, state, place, file, size, hash) VALUES (7, ?, 1, 0, 'good', 'a', 'bot.py', 1, 'a')`,
+		`UPDATE bot SET active = 7 WHERE id = ?`,
+	} {
+		if err := s.site.db.Exec(t.Context(), statement, flood); err != nil {
+			t.Fatal(err)
+		}
+	}
+	nobody := s.browser(t)
+	page := nobody.get("/c/cup").text
+	nobody.says("before the first game", page, ">6 bots so far<", ">The participant<",
+		fmt.Sprintf(`href="/c/cup/bots/%d">Quiet Flood<`, flood), ">one<", ">two<", ">greedy<", ">three<", "Places 1–8 of another contest")
+	for _, text := range []string{"Not Ready", "knows", "hidden-path", "cup2", fmt.Sprintf("/bots/%d", waits)} {
+		if strings.Contains(page, text) {
+			t.Errorf("the page has %q", text)
+		}
+	}
 }

@@ -19,8 +19,8 @@ import (
 
 	"agon/game/palette"
 	"agon/internal/moment"
+	"agon/internal/numerals"
 	"agon/show/gallery"
-	"agon/show/report"
 	"agon/show/web"
 	"agon/site/contests"
 	"agon/site/people"
@@ -39,7 +39,7 @@ var templates = sync.OnceValue(func() *template.Template {
 		"time":    moment.Words,
 		"iso":     func(t time.Time) string { return t.UTC().Format(time.RFC3339) },
 		"title":   headed,
-		"counted": report.Counted[int],
+		"counted": numerals.Counted,
 		"mark":    palette.Mark,
 		"inc":     func(n int) int { return n + 1 },
 		"look":    func(slot int) int { return slot % len(palette.Slots) },

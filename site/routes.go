@@ -139,7 +139,7 @@ func (s *Site) peopleRoutes() []route {
 			with(http.StatusCreated, op("invite-people", "POST /invitations", "Make an invitation")),
 			m.invite, then{to: "/people", once: keyLink}, invited),
 		does("POST /people/{id}/role", people.Administer, op("set-role", "POST /people/{id}/role", "Change the role of a person"),
-			m.setRole, then{to: "/people", note: "{} is now {role}."}, m.changed),
+			m.setRole, then{to: "/people", note: "{} has the role {role} now."}, m.changed),
 		does("POST /people/{id}/close", people.Administer, op("close-account", "POST /people/{id}/close", "Close the account of a person"),
 			m.closeAccount, then{to: "/people", note: "The account of {} is closed."}, none),
 		does("POST /people/{id}/password-link", people.Administer,

@@ -104,9 +104,9 @@ func (x *contestPages) changeSettings(w http.ResponseWriter, r *http.Request) er
 		x.render(w, r, "make-settings", p)
 		return nil
 	}
-	var changes []string
+	var told string
 	if err == nil {
-		changes, err = x.changeFile(r.Context(), reader(r), c, p)
+		told, err = x.changeFile(r.Context(), reader(r), c, p)
 	}
 	if text, ok := refusal(err); ok {
 		p.Wrong = text
@@ -117,15 +117,11 @@ func (x *contestPages) changeSettings(w http.ResponseWriter, r *http.Request) er
 	if err != nil {
 		return err
 	}
-	return x.note(w, r, contestAddress(c.Name)+"/settings", changed(changes))
-}
-
-// changed says what a new file changes.
-func changed(changes []string) string {
-	if len(changes) == 0 {
-		return "The file is changed."
+	to := "/settings"
+	if c.Doing() != "" {
+		to = "/desk" // which shows how that ends
 	}
-	return "The file is changed. When the contest is played on: " + strings.Join(changes, "; ") + "."
+	return x.note(w, r, contestAddress(c.Name)+to, told)
 }
 
 // typedSettings takes what was typed into the form of a page.
@@ -146,16 +142,16 @@ func (x *contestPages) typedSettings(p *settingsPage, r *http.Request) error {
 	return nil
 }
 
-// changeFile gives a contest the file of a form.
-func (x *contestPages) changeFile(ctx context.Context, by *people.Person, c *contests.Contest, p *settingsPage) ([]string, error) {
+// changeFile gives a contest the file of a form, and returns what that changes.
+func (x *contestPages) changeFile(ctx context.Context, by *people.Person, c *contests.Contest, p *settingsPage) (string, error) {
 	text := p.Text
 	if !p.AsFile {
 		d, err := p.draft()
 		if err != nil {
-			return nil, err
+			return "", err
 		}
 		if text, err = textOf(d); err != nil {
-			return nil, err
+			return "", err
 		}
 	}
 	return x.maker.Change(ctx, by, c, text, p.Digest, p.Why)
@@ -186,11 +182,11 @@ func (x *contestPages) fileChanged(ctx context.Context, by *people.Person, in *n
 	if err != nil {
 		return nil, err
 	}
-	changes, err := x.maker.Change(ctx, by, c, in.Body.Text, in.Body.Digest, in.Body.Why)
+	told, err := x.maker.Change(ctx, by, c, in.Body.Text, in.Body.Digest, in.Body.Why)
 	if err != nil {
 		return nil, err
 	}
-	return answered(wire.Done{Told: changed(changes)}), nil
+	return answered(wire.Done{Told: told}), nil
 }
 
 // newSettings are the settings that a contest gets.
@@ -221,11 +217,11 @@ func (x *contestPages) settingsChanged(ctx context.Context, by *people.Person, i
 	if err != nil {
 		return nil, err
 	}
-	changes, err := x.maker.Change(ctx, by, c, text, "", in.Body.Why)
+	told, err := x.maker.Change(ctx, by, c, text, "", in.Body.Why)
 	if err != nil {
 		return nil, err
 	}
-	return answered(wire.Done{Told: changed(changes)}), nil
+	return answered(wire.Done{Told: told}), nil
 }
 
 // makeGame makes the contest of a game that a form hands in: an archive, or a folder file by file.

@@ -123,7 +123,7 @@ func withValue(form url.Values, name, value string) url.Values {
 var (
 	rawKey = regexp.MustCompile(`\b[a-z]+_[a-z_]+\b|\b[a-z]+\.[a-z]+\b`)
 	tags   = regexp.MustCompile(`<[^>]*>`)
-	labels = regexp.MustCompile(`<label class="field"><span><b>([^<]*)</b>`)
+	labels = regexp.MustCompile(`<label class="field"><span><b>([^<]*)</b> ([^<]*)`)
 )
 
 // Forms speak in words: no label, remark or choice has a key of the file, for any game and any format.
@@ -148,6 +148,9 @@ func TestFormsHaveNoRawKeys(t *testing.T) {
 				t.Errorf("%s: the label %q", f.Name, m[1])
 			}
 			seen[m[1]] = true
+			if strings.HasPrefix(strings.ToLower(m[2]), strings.ToLower(m[1])) {
+				t.Errorf("%s: the label %q is said twice: %q", f.Name, m[1], m[2])
+			}
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"agon/contest/config"
 	"agon/internal/moment"
+	"agon/internal/numerals"
 	"agon/show/report"
 	"agon/site/contests"
 )
@@ -83,10 +84,10 @@ func (x *stageLine) present(s *report.Stage, state contests.State) {
 func (x *stageLine) countGames() {
 	switch {
 	case x.Played > 0 && x.Planned > x.Played && x.State == "running":
-		x.About = strconv.Itoa(x.Played) + " of " + report.Counted(x.Planned, "game")
+		x.About = numerals.Grouped(x.Played) + " of " + numerals.Counted(x.Planned, "game")
 		x.Part = strconv.FormatFloat(100*float64(x.Played)/float64(x.Planned), 'f', 1, 64)
 	case x.Played > 0:
-		x.About = report.Counted(x.Played, "game")
+		x.About = numerals.Counted(x.Played, "game")
 	}
 }
 

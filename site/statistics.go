@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"slices"
 
+	"agon/internal/numerals"
 	"agon/show/report"
 	"agon/show/web"
 )
@@ -53,7 +54,7 @@ func draw(f *report.Figures) (list []statisticsStage, err error) {
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, statisticsStage{f.Stages[i].Name, f.Stages[i].Format + ", " + report.Counted(f.Stages[i].Played, "game"),
+		list = append(list, statisticsStage{f.Stages[i].Name, f.Stages[i].Format + ", " + numerals.Counted(f.Stages[i].Played, "game"),
 			content})
 	}
 	return list, nil

@@ -21,6 +21,14 @@ const notInNames = `/\:?.@=`
 // named matches a reference with a name before it.
 var named = regexp.MustCompile(`^([^/\\:?.@=]+)=(.+)$`)
 
+// Named returns the name that the file gives a bot, empty if it gives none, and the reference without it.
+func (b *Bot) Named() (name, ref string) {
+	if parts := named.FindStringSubmatch(b.Ref); parts != nil {
+		return parts[1], parts[2]
+	}
+	return "", b.Ref
+}
+
 // foreign matches a reference that is not a path.
 var foreign = regexp.MustCompile(
 	`^(builtin|script|human|console|site|https?|docker|docker-daemon|podman|docker-archive|oci|image|git\+[a-z]+):|^human$`)

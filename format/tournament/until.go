@@ -17,7 +17,7 @@ var (
 		About: `ends the stage early, when what must be certain (key certain) is so with this probability, such as "95 %"; 0: never`}
 	// WhatIsCertain is what must be certain.
 	WhatIsCertain = game.Option{Name: "certain", Title: "What must be certain", Default: "auto",
-		About: `what must be certain: "advance" (who advances), "first", "top 5" (the first five places), "order" (all places); auto: who advances if advance is set, else all places`}
+		About: `what must be certain: "advance" (who advances), "first", "top 5" (the first five places), "order" (all places); auto: who advances if not all do, else all places`}
 )
 
 // UntilKeys are both.

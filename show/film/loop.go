@@ -2,8 +2,9 @@ package film
 
 import (
 	"context"
-	"fmt"
 	"sync"
+
+	"agon/internal/numerals"
 )
 
 // A Loop shows games one after the other on an unattended screen, each with the standing of those before it. Any number of viewers may
@@ -33,13 +34,10 @@ type Standing struct {
 
 // Title describes what the standing adds up.
 func (s Standing) Title() string {
-	switch s.Games {
-	case 0:
+	if s.Games == 0 {
 		return "standing: no game is over yet"
-	case 1:
-		return "standing after 1 game"
 	}
-	return fmt.Sprintf("standing after %d games", s.Games)
+	return "standing after " + numerals.Counted(s.Games, "game")
 }
 
 // A Line is an entry's line in a standing.

@@ -12,6 +12,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode"
 
 	"agon/internal/regular"
 	"agon/show/term/screen"
@@ -134,7 +135,7 @@ func game(root *os.Root, folder string, found map[string][]Picture) error {
 	}
 	for seat, name := range []string{r.Players.One.Name, r.Players.Two.Name} {
 		other := []string{r.Players.Two.Name, r.Players.One.Name}[seat]
-		label := "against " + clean(other)
+		label := "against " + isolated(clean(other))
 		if len(r.Score) == 2 {
 			label += fmt.Sprintf(", %d : %d", r.Score[seat], r.Score[1-seat])
 		}
@@ -176,6 +177,17 @@ func clean(name string) string {
 	name = screen.Cut(screen.Clean(name), maxName)
 	if name == "" {
 		return "(no name)"
+	}
+	return name
+}
+
+// isolated returns a name for the middle of a sentence: one that reads from the right turns nothing around that stands behind it.
+func isolated(name string) string {
+	fromRight := func(r rune) bool {
+		return unicode.In(r, unicode.Arabic, unicode.Hebrew, unicode.Syriac, unicode.Thaana, unicode.Nko)
+	}
+	if strings.ContainsFunc(name, fromRight) {
+		return "\u2068" + name + "\u2069"
 	}
 	return name
 }

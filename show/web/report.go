@@ -60,7 +60,7 @@ func writeReport(dir string, r *report.Run) error {
 	if err := writeReplays(dir, r); err != nil {
 		return err
 	}
-	watchable, worst, err := writeGames(dir, r)
+	watchable, seen, err := writeGames(dir, r)
 	if err != nil {
 		return err
 	}
@@ -69,7 +69,7 @@ func writeReport(dir string, r *report.Run) error {
 			return err
 		}
 	}
-	return writeTables(dir, r, watchable, worst)
+	return writeTables(dir, r, watchable, seen)
 }
 
 // writeReplays writes the replays that belong in the folder, and records their paths.
@@ -92,13 +92,19 @@ func writeReplays(dir string, r *report.Run) error {
 	return nil
 }
 
-// writeGames writes the pages of the games that have a film, and returns which games have a page, and the largest fall of a chance in
-// them. A game whose film fails is only listed, with the error in Lost.
-func writeGames(dir string, r *report.Run) (watchable map[int]bool, worst *fall, err error) {
+// sights are what the films of games show for the first page; nil: nothing.
+type sights struct {
+	fall *fall // the largest of a chance
+	heat *heat
+}
+
+// writeGames writes the pages of the games that have a film, and returns which games have a page, and what is seen in them. A game whose
+// film fails is only listed, with the error in Lost.
+func writeGames(dir string, r *report.Run) (watchable map[int]bool, seen sights, err error) {
 	watchable = make(map[int]bool)
 	before, err := os.ReadDir(filepath.Join(dir, "games"))
 	if err != nil {
-		return nil, nil, err
+		return nil, seen, err
 	}
 	written := make(map[string]bool, len(before)) // by an earlier report
 	for _, page := range before {
@@ -117,7 +123,7 @@ func writeGames(dir string, r *report.Run) (watchable map[int]bool, worst *fall,
 		var page *gamePage
 		if i < len(r.Games) && r.Games[i].Film != nil {
 			made := pages.next()
-			page, worst = made.page, larger(worst, made.fall)
+			page, seen = made.page, sights{larger(seen.fall, made.fall), seen.heat.with(made.heat)}
 			if err := made.err; err != nil {
 				r.Games[i].Lost = fmt.Errorf("live it again: %w", err)
 				_, err := os.Stat(filepath.Join(dir, gamePath(r.Games[i].Number)))
@@ -128,12 +134,12 @@ func writeGames(dir string, r *report.Run) (watchable map[int]bool, worst *fall,
 			number := r.Games[i-1].Number
 			last.Before, last.After = neighbour(number-1, watchable), neighbour(number+1, watchable)
 			if err := writePage(filepath.Join(dir, gamePath(number)), "game", last); err != nil {
-				return nil, nil, fmt.Errorf("game %d: %w", number, err)
+				return nil, seen, fmt.Errorf("game %d: %w", number, err)
 			}
 		}
 		last = page
 	}
-	return watchable, worst, nil
+	return watchable, seen, nil
 }
 
 // pagesAhead are the pages of a report's games, without their links to each other. They are made on all cores, and come in the order of the
@@ -144,11 +150,11 @@ type pagesAhead struct {
 	busy  sync.WaitGroup
 }
 
-// madePage is the page of a game and the largest fall of a chance in it, or why its film could not be made.
+// madePage is the page of a game and what is seen in it, or why its film could not be made.
 type madePage struct {
 	page *gamePage
-	fall *fall
-	err  error
+	sights
+	err error
 }
 
 // makePages begins the pages of the games that have a film.
@@ -200,7 +206,7 @@ func makePage(r *report.Run, g *report.Game) madePage {
 	page.Replay = address("../", g.Replay)
 	page.Head = feedLink("../") + `<link rel="stylesheet" href="../assets/game.css"><script src="../assets/theme.js"></script>`
 	page.Foot = reelElement(f, true, gzip.DefaultCompression) + `<script src="../assets/viewer.js"></script>`
-	return madePage{page: &page, fall: fallOf(g, f)}
+	return madePage{page: &page, sights: sights{fallOf(g, f), heatOf(r, f)}}
 }
 
 func gamePath(number int) string { return "games/" + strconv.Itoa(number) + ".html" }

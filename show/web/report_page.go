@@ -65,6 +65,7 @@ type reportPage struct {
 	About      template.HTML
 	Podium     *podium     // of a contest that is over
 	Fall       *fall       // the largest in a game that was looked at; nil: none was
+	Heat       *heat       // of the winner's tiles; nil: it owns none
 	Stages     []stageView // the newest first
 	Strip      []stripView
 	Games      []gameView
@@ -143,9 +144,9 @@ type gameSeatView struct {
 	Name, Score string
 }
 
-func writeTables(dir string, r *report.Run, watchable map[int]bool, worst *fall) error {
+func writeTables(dir string, r *report.Run, watchable map[int]bool, seen sights) error {
 	page := newReportPage(r, watchable)
-	page.Fall = worst
+	page.Fall, page.Heat = seen.fall, seen.heat
 	if page.Many {
 		apart := page
 		apart.Page = "Histograms"

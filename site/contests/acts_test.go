@@ -133,6 +133,47 @@ func TestPlayingAgainAnswersAtOnce(t *testing.T) {
 	}
 }
 
+// TestAChangeOfTheFileAnswersAtOnce: the file of a contest with many games is compared with them after the answer, and a refusal is said.
+func TestAChangeOfTheFileAnswersAtOnce(t *testing.T) {
+	h, a, run := beingPlayed(t)
+	a.play(nil)
+	goes := make(chan struct{})
+	h.setup.Amend = func(context.Context, string) (*contest.Contest, error) { return run, nil }
+	h.setup.Fits = func(ctx context.Context, _ *contest.Contest, _ *config.File) ([]string, error) {
+		<-goes
+		if err := ctx.Err(); err != nil { // who asked has gone
+			return nil, err
+		}
+		return nil, &contest.Conflict{Text: "the seed is another"}
+	}
+	text, err := a.Text()
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := config.Parse(a.Path, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked, left := context.WithCancel(t.Context())
+	refused := func([]string) error { t.Error("it is changed"); return nil }
+	if err := h.Rewrite(asked, a, append(text, '\n'), f, refused); err != nil || a.Doing() != "changing the file" {
+		t.Errorf("%v, it is %q", err, a.Doing())
+	}
+	left()
+	var conflict *Conflict
+	if err := h.Rewrite(t.Context(), a, text, f, refused); !errors.As(err, &conflict) {
+		t.Error(err)
+	}
+	close(goes)
+	until(t, "it was tried", func() bool { return a.Doing() == "" })
+	if got := undone(a); !strings.HasPrefix(got, "changing the file: This would take results back: the seed is another.") {
+		t.Error(got)
+	}
+	if now, err := a.Text(); err != nil || string(now) != string(text) {
+		t.Errorf("%v, the file is\n%s", err, now)
+	}
+}
+
 // undone returns what was not done with a contest, and why; empty: nothing.
 func undone(c *Contest) string {
 	what, why := c.Undone()
@@ -276,7 +317,7 @@ func TestReportsFollowTheDescription(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := h.Rewrite(t.Context(), a, now, f); err != nil {
+		if err := h.Rewrite(t.Context(), a, now, f, func([]string) error { return nil }); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -21,17 +21,26 @@ func (c *Contest) Begun() bool {
 // Text returns the text of a contest's file.
 func (c *Contest) Text() ([]byte, error) { return regular.ReadSmall(c.Path, mostFile) }
 
-// Rewrite gives a contest another file, whose content check has read from that text. Of a contest that has begun it returns what that
-// changes, in sentences. The error is a [*Conflict] if results would be taken back, or while the contest is played.
-func (s *Contests) Rewrite(ctx context.Context, c *Contest, text []byte, f *config.File) (changes []string, err error) {
-	c.acts.Lock()
-	before, _ := s.File(c)
-	changes, err = s.rewrite(ctx, c, text, f)
-	if err != nil || !c.Begun() || before != nil && before.Name == f.Name && before.Description == f.Description {
-		c.acts.Unlock()
-		return changes, err
+// Rewrite gives a contest another file, whose content check has read from that text, and then calls done with what that changes in a
+// contest that has begun, in sentences. The error is a [*Conflict] if results would be taken back, or while the contest is played. A ledger
+// of many games takes long to compare; see [Contest.Doing].
+func (s *Contests) Rewrite(ctx context.Context, c *Contest, text []byte, f *config.File, done func(changes []string) error) error {
+	if err := c.Busy(); err != nil {
+		return err
 	}
-	return changes, s.finish(c, "changing", func() error { return s.recount(ctx, c) }) // the report says both
+	ctx = context.WithoutCancel(ctx)
+	c.acts.Lock()
+	return s.finish(c, "changing the file", func() error {
+		before, _ := s.File(c)
+		changes, err := s.rewrite(ctx, c, text, f)
+		if err == nil {
+			err = done(changes)
+		}
+		if err != nil || !c.Begun() || before != nil && before.Name == f.Name && before.Description == f.Description {
+			return err
+		}
+		return s.recount(ctx, c) // the report says both
+	})
 }
 
 func (s *Contests) rewrite(ctx context.Context, c *Contest, text []byte, f *config.File) (changes []string, err error) {

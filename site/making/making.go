@@ -376,31 +376,42 @@ func without(text, dir string) string {
 	return strings.TrimSuffix(strings.ReplaceAll(strings.ReplaceAll(text, dir+string(filepath.Separator), ""), dir, "."), ".")
 }
 
-// Change gives a contest another file. Of one that has begun it returns what that changes, in sentences. was is the text that the person
-// has changed; empty: any. The error is a [*people.Problem] or a [*contests.Conflict] if another text can mend it.
-func (m *Maker) Change(ctx context.Context, by *people.Person, c *contests.Contest, text, was, why string) (changes []string, err error) {
+// Change gives a contest another file, and says so, with what that changes in a contest that has begun. was is the digest of the text that
+// the person has changed; empty: any. The error is a [*people.Problem] or a [*contests.Conflict] if another text can mend it.
+func (m *Maker) Change(ctx context.Context, by *people.Person, c *contests.Contest, text, was, why string) (told string, err error) {
 	if why, err = decisions.Reason(why); err != nil {
-		return nil, err
+		return "", err
 	}
 	now, err := c.Text()
 	if err != nil {
-		return nil, err
+		return "", err
 	}
 	if was != "" && was != Digest(now) {
-		return nil, &contests.Conflict{
+		return "", &contests.Conflict{
 			Text: "Somebody else has changed the file meanwhile: open this page again, and make your changes there.",
 		}
 	}
 	f, err := m.Read(c.Path, text)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
-	if changes, err = m.Contests.Rewrite(ctx, c, []byte(text), f); err != nil {
-		return nil, err
+	changed := make(chan string, 1)
+	err = m.Contests.Rewrite(ctx, c, []byte(text), f, func(changes []string) error {
+		what, told := "changed the file of "+c.Name, "The file is changed."
+		if len(changes) > 0 {
+			what += ": " + strings.Join(changes, "; ")
+			told += " When the contest is played on: " + strings.Join(changes, "; ") + "."
+		}
+		changed <- told
+		return m.Decided.Record(context.WithoutCancel(ctx), by.Name, what, why, c.Name, nil)
+	})
+	if err != nil {
+		return "", err
 	}
-	what := "changed the file of " + c.Name
-	if len(changes) > 0 {
-		what += ": " + strings.Join(changes, "; ")
+	select {
+	case told = <-changed:
+		return told, nil
+	default:
+		return "The file is being compared with the games that were played. The desk says when it is changed, or why it is not.", nil
 	}
-	return changes, m.Decided.Record(ctx, by.Name, what, why, c.Name, nil)
 }

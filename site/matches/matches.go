@@ -88,6 +88,20 @@ type Match struct {
 	tries   int
 }
 
+// Won reports whether a seat has the first place alone.
+func (m *Match) Won(seat int) bool {
+	if m.Result == nil || seat >= len(m.Result.Seats) {
+		return false
+	}
+	first := 0
+	for i := range m.Result.Seats {
+		if m.Result.Seats[i].Place == 1 {
+			first++
+		}
+	}
+	return first == 1 && m.Result.Seats[seat].Place == 1
+}
+
 // A Result is how a match ended.
 type Result struct {
 	Seats  []SeatResult `json:"seats"`

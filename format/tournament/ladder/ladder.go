@@ -60,7 +60,7 @@ var Spec = tournament.Spec{
 		{Name: "games", Title: "Games in all", Default: 0, Min: 0, Max: 100_000_000,
 			About: "total number of games (the last match is completed); 0: unlimited"},
 		{Name: "until", Title: "Stop when certain", Default: game.Until("0"), Min: 0, Max: 1 << 16,
-			About: `0: it goes on until it has played its games, without a number of games until somebody stops it. A percentage such as "95 %": until what must be certain (key certain) is so with this probability. A number such as 3: until the place of every bot is known to within 3 places, at 95 %`},
+			About: `0: it ends after its games, or when somebody stops it if they have no number. A percentage such as "95 %": until what must be certain (key certain) is so with this probability. A number such as 3: until the place of every bot is known to within 3 places, at 95 %`},
 		tournament.WhatIsCertain,
 		{Name: "indifference", Title: "Differences that do not matter", Default: 0.0, Min: 0, Max: tournament.MostRating,
 			About: "bots whose ratings differ by less than this many points count as equal, so that the stage can end although they are; " +

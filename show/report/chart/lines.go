@@ -360,7 +360,7 @@ type labelSpace struct{ page, phone float64 }
 
 // Widths of a letter in percent of the width of a picture of lines.
 const (
-	onPage  = 1.1
+	onPage  = 1.7
 	onPhone = 3.6
 )
 

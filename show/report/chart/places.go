@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"agon/game/palette"
 	"agon/show/report"
@@ -94,16 +95,28 @@ func (c *places) grid(out io.Writer) {
 	for place := 1; place <= c.rows; place++ {
 		fmt.Fprintf(out, `<text x="%g" y="%g" text-anchor="end" fill="%s">%d</text>`, left-14, c.y(place)+4, ground, place)
 	}
-	every := (len(c.moments) + 7) / 8
-	for i, m := range c.moments {
+	every, said := (len(c.moments)+7)/8, ""
+	for i := range c.moments {
 		x := c.x(i)
 		fmt.Fprintf(out, `<line x1="%.1f" x2="%.1f" y1="%g" y2="%g" stroke="%s" stroke-opacity=".25"/>`, x, x, top-6,
 			top+float64(c.deep)*row, ground)
-		if i%every == 0 && (i+every < len(c.moments) || i == len(c.moments)-1) || i == len(c.moments)-1 {
+		name := c.label(i)
+		if name != said && (i%every == 0 && i+every < len(c.moments) || i == len(c.moments)-1) {
 			fmt.Fprintf(out, `<text x="%.1f" y="%g" text-anchor="middle" fill="%s">%s</text>`, x, top+float64(c.deep)*row+foot-10, ground,
-				escaped(m.Name()))
+				escaped(name))
+			said = name
 		}
 	}
+}
+
+// label returns the label of a moment: its day as "14 Nov", or its round of play if all moments are of one day, or their days are unknown.
+func (c *places) label(i int) string {
+	m := &c.moments[i]
+	day, err := time.Parse(time.DateOnly, m.Day)
+	if err != nil || c.moments[0].Day == c.moments[len(c.moments)-1].Day {
+		return fmt.Sprintf("round %d", m.Round)
+	}
+	return day.Format("2 Jan")
 }
 
 // line draws a bot's line from its first moment to the last, where it has a row of its own even if its place is shared.

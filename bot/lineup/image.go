@@ -14,6 +14,7 @@ import (
 	"agon/bot/image"
 	"agon/bot/image/engine"
 	"agon/bot/program"
+	"agon/game"
 	"agon/internal/clutter"
 )
 
@@ -25,7 +26,7 @@ const (
 
 // image enters the bot in a container image. An invalid image is a broken bot, because it is its author's mistake.
 func (o *Opener) image(ctx context.Context, ref image.Ref) ([]Entry, error) {
-	if o.Kind.Launch.Home {
+	if o.Kind.Launch.Home && o.Kind.Launch.Form == game.Fresh {
 		return nil, fmt.Errorf("bots of %s keep files during a game, and images are read-only; use the program or its folder", o.Kind.Title)
 	}
 	ref = ref.Absolute()

@@ -182,10 +182,7 @@ func (g *gameFolder) seat(name string) (*folder, error) {
 func (g *gameFolder) remove() error {
 	err := clearAway(g.root, ".")
 	g.root.Close()
-	if g.homes != nil {
-		err = errors.Join(err, g.homes.root.Close(), os.Remove(g.homes.path))
-	}
-	return errors.Join(err, os.Remove(g.path))
+	return errors.Join(err, g.homes.remove(), os.Remove(g.path))
 }
 
 // home copies the folder of a seat's bot. The caller holds the lock of the folders.

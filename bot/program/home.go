@@ -2,6 +2,7 @@ package program
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -34,6 +35,32 @@ func moved(c bot.Command, home string) bot.Command {
 	c.Args, c.Readable = all(c.Args), all(c.Readable)
 	c.Writable = append(all(c.Writable), home)
 	return c
+}
+
+// housed moves a program that plays one game into a copy of its folder, if programs of its kind may write to theirs. The homes are nil
+// otherwise.
+func (c *Config) housed(command bot.Command) (bot.Command, *homes, error) {
+	if !c.Launch.Home || !c.Launch.PerGame || command.Dir == "" {
+		return command, nil, nil
+	}
+	at, root, err := newRoot(c.Scratch, "homes")
+	if err != nil {
+		return command, nil, err
+	}
+	h := &homes{at, root}
+	const name = "bot"
+	if err := copyFolder(root, name, command.Dir); err != nil {
+		return command, nil, fmt.Errorf("copy the bot's folder: %w", errors.Join(err, h.remove()))
+	}
+	return moved(command, filepath.Join(at, name)), h, nil
+}
+
+// remove removes the folder with all that programs have written.
+func (h *homes) remove() error {
+	if h == nil {
+		return nil
+	}
+	return errors.Join(clearAway(h.root, "."), h.root.Close(), os.Remove(h.path))
 }
 
 // copyFolder copies a bot's folder to a new one below a root.

@@ -24,6 +24,7 @@ type living struct {
 	ended   chan struct{} // closed after the process's end; nil until somebody waits for that
 	exit    bot.Exit
 	cpu     time.Duration
+	home    *homes // its copy of its folder; nil: it has none
 }
 
 // start starts a program for a seat of a game. The error is a startError, or the host's.
@@ -34,8 +35,13 @@ func (c *Config) start(t *game.Table, seat game.Seat) (*living, error) {
 			c.Seed+"="+strconv.FormatInt(c.Secret.Seed(t.Seed(), seat), 10))
 	}
 	command.Sessions = true // a program that keeps running may be a shell, or manage process groups
+	command, home, err := c.housed(command)
+	if err != nil {
+		return nil, err
+	}
 	process, err := c.Launcher.Start(command)
 	if err != nil {
+		home.remove()
 		if bot.BotsOwn(command, err) {
 			return nil, startError{err}
 		}
@@ -44,10 +50,11 @@ func (c *Config) start(t *game.Table, seat game.Seat) (*living, error) {
 	link, err := newLink(process, c.Log, c.Launch.Together)
 	if err != nil {
 		process.Close()
+		home.remove()
 		return nil, fmt.Errorf("start %s: %w", c.Command.Path, err)
 	}
-	return &living{link: &unmarked{link: link, log: c.Log}, process: process, ending: c.Ending, dumps: dumpsStack(command), report: c.Log},
-		nil
+	return &living{link: &unmarked{link: link, log: c.Log}, process: process, ending: c.Ending, dumps: dumpsStack(command), report: c.Log,
+		home: home}, nil
 }
 
 // pause stops the program between its turns, if possible.
@@ -119,6 +126,7 @@ func (l *living) kill() {
 func (l *living) awaitEnd() {
 	<-l.ended
 	l.gone()
+	l.home.remove()
 }
 
 // used returns the program's processor time so far; after its end, all of it.

@@ -204,7 +204,7 @@ func (f *Folder) engineFiles() (names []string, err error) {
 // externals sets what is different in a game of an engine: it writes what bots are sent, names the time of each move, and has no state that
 // could be searched.
 func (f *Folder) externals(spec *game.Spec[State, Move], s *schema) {
-	spec.Launch = game.Launch{Form: game.Lines, PerGame: true}
+	spec.Launch = game.Launch{Form: game.Lines, PerGame: true, Home: s.Engine.Protocol == "seats"}
 	if s.Engine.Protocol == "files" {
 		spec.Launch.Form = game.Texts
 	}

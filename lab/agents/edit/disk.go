@@ -22,10 +22,10 @@ const (
 	block       = 4096 // bytes that the smallest file counts as
 
 	lookEvery  = 100 * time.Millisecond
-	countEvery = 5 * time.Second // at the latest
-	shareOf    = 20              // counting takes at most this part of the time
-	mostShrunk = 8               // the part of what may still be written after which files are counted
-	leastFree  = 128 << 20       // bytes that stay free on the disk
+	countEvery = time.Second // at the latest
+	shareOf    = 20          // counting takes at most this part of the time
+	mostShrunk = 8           // the part of what may still be written after which files are counted
+	leastFree  = 128 << 20   // bytes that stay free on the disk
 )
 
 // errDeep reports folders that are nested too deep.

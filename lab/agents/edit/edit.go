@@ -13,7 +13,6 @@ import (
 	"os"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
 
 	"agon/bot"
@@ -291,7 +290,7 @@ func (e *edit) how(exit bot.Exit, used int64, wall time.Duration) (ended, text s
 		ended, text = NoMemory, "was ended: "+exit.Fault
 	case cause == bot.CPULimit:
 		ended, text = NoCPU, "was ended: "+exit.Fault
-	case exit.Signal == syscall.SIGXFSZ:
+	case exit.Signal != 0 && cause == bot.DiskLimit:
 		ended, text = NoDisk, fmt.Sprintf("was ended: it wrote a file of more than %d MiB", e.Limits.Disk>>20)
 	case exit.Code == 0:
 		ended, text = Done, fmt.Sprintf("ended after %v", after)

@@ -20,14 +20,6 @@ const encodable = 8
 // Blank returns a text with the name of each secret in its place, in all forms in which a secret is likely to be printed.
 func (s Secrets) Blank(text []byte) []byte { return s.blank(text, 0, len(text)) }
 
-// In returns the name of a secret that a text has; empty: none.
-func (s Secrets) In(text []byte) string {
-	for _, f := range s.found(text) {
-		return f.name
-	}
-	return ""
-}
-
 // blank returns a part of a text like [Secrets.Blank]. A secret that begins or ends within the part is left out whole.
 func (s Secrets) blank(text []byte, from, to int) []byte {
 	var b bytes.Buffer

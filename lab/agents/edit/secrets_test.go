@@ -30,12 +30,9 @@ func TestSecrets(t *testing.T) {
 		if rest := len(got) - len("before [ANN_KEY] behind"); rest > 8 && !strings.Contains(name, "lines") {
 			t.Errorf("%s: %d bytes are left: %q", name, rest, got)
 		}
-		if s.In([]byte(text)) != "ANN_KEY" {
-			t.Errorf("%s is not found", name)
-		}
 	}
 	const other = "nothing that is secret: sk-Ann, YQ==\n"
-	if got := string(s.Blank([]byte(other))); got != other || s.In([]byte(other)) != "" {
+	if got := string(s.Blank([]byte(other))); got != other {
 		t.Error(got)
 	}
 }

@@ -48,7 +48,7 @@ func (s *Setup) games() Action {
 
 // logs shows what bots printed in a contest that was played.
 func (s *Setup) logs() Action {
-	return s.without("logs", "What a bot printed in the games of a contest, with its moves and faults; without a bot, those that have a log.",
+	return s.without("logs", "What a bot printed in a contest, with its moves and faults; without a bot, those that have a log.",
 		func(ctx context.Context, c *call) (Result, error) {
 			dir, err := c.File(ctx, c.Text("contest"))
 			if err != nil {

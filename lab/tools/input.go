@@ -63,7 +63,8 @@ func schema(fields []Field) *jsonschema.Schema {
 // Inputs returns the inputs of a tool, the needed ones first.
 func (t Tool) Inputs() (fields []Field) {
 	for name, p := range t.Input.Properties {
-		fields = append(fields, Field{Name: name, About: p.Description, Type: Type(p.Type), Needed: slices.Contains(t.Input.Required, name)})
+		needed := slices.Contains(t.Input.Required, name)
+		fields = append(fields, Field{Name: name, About: p.Description, Type: Type(p.Type), Needed: needed})
 	}
 	slices.SortFunc(fields, func(a, b Field) int {
 		if a.Needed != b.Needed {

@@ -108,7 +108,8 @@ func TestWords(t *testing.T) {
 // TestHome: no name at home leads out of the folder, and none becomes a flag.
 func TestHome(t *testing.T) {
 	dir, outside := t.TempDir(), t.TempDir()
-	if err := errors.Join(os.WriteFile(filepath.Join(dir, "bot.py"), nil, 0o600), os.Symlink(outside, filepath.Join(dir, "link"))); err != nil {
+	if err := errors.Join(os.WriteFile(filepath.Join(dir, "bot.py"), nil, 0o600),
+		os.Symlink(outside, filepath.Join(dir, "link"))); err != nil {
 		t.Fatal(err)
 	}
 	root, err := os.OpenRoot(dir)
@@ -136,7 +137,8 @@ func TestHome(t *testing.T) {
 // TestNoWordIsControl: texts of inputs become words of commands, without control characters.
 func TestNoWordIsControl(t *testing.T) {
 	for _, word := range []string{"a\x00b", "a\n--set=x", "\xff"} {
-		if _, _, err := (&Commands{Own: "nothing"}).Run(t.Context(), nil, "play", word); err == nil || !strings.Contains(err.Error(), "control") {
+		_, _, err := (&Commands{Own: "nothing"}).Run(t.Context(), nil, "play", word)
+		if err == nil || !strings.Contains(err.Error(), "control") {
 			t.Errorf("%q: %v", word, err)
 		}
 	}

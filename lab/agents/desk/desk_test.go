@@ -14,7 +14,10 @@ import (
 	"testing"
 
 	"agon/contest/config"
+	"agon/game"
 	"agon/lab/tools"
+	"agon/record/replay"
+	"agon/record/replay/archive"
 )
 
 // TestMain runs this test binary as a stand-in for agon when a desk starts it: it does nothing and says what it would have done.
@@ -222,7 +225,8 @@ func TestSubmissions(t *testing.T) {
 			t.Errorf("%d: %s, %d used", i, got, used)
 		}
 	}
-	if got, _ := call(t, d, "budget", ""); got != `{"practice_games":{"left":10,"most":10,"used":0},"submissions":{"left":0,"most":3,"used":3}}` {
+	const left = `{"practice_games":{"left":10,"most":10,"used":0},"submissions":{"left":0,"most":3,"used":3}}`
+	if got, _ := call(t, d, "budget", ""); got != left {
 		t.Errorf("the budget is %s", got)
 	}
 	if err := d.Close(t.Context()); err != nil {
@@ -244,9 +248,10 @@ func TestBell(t *testing.T) {
 		"only what agon writes has": {func(s Setup) { write(t, filepath.Join(s.Workspace, "feedback", "round.md"), "x") }, false, ""},
 		"the bot has changed":       {func(s Setup) { write(t, filepath.Join(s.Workspace, "lib", "x.py"), "x") }, true, ""},
 		"the bot is bad":            {func(s Setup) { write(t, filepath.Join(s.Workspace, "bot.py"), "bad") }, false, "starts: no"},
-		"a link":                    {func(s Setup) { os.Symlink("/etc/passwd", filepath.Join(s.Workspace, "x")) }, false, "neither a file nor a folder"},
-		"no bot":                    {func(s Setup) { os.Remove(filepath.Join(s.Workspace, "bot.py")) }, false, "the workspace has no bot"},
-		"no workspace":              {func(s Setup) { os.RemoveAll(s.Workspace) }, false, "no such file"},
+		"a link": {func(s Setup) { os.Symlink("/etc/passwd", filepath.Join(s.Workspace, "x")) }, false,
+			"neither a file nor a folder"},
+		"no bot":       {func(s Setup) { os.Remove(filepath.Join(s.Workspace, "bot.py")) }, false, "the workspace has no bot"},
+		"no workspace": {func(s Setup) { os.RemoveAll(s.Workspace) }, false, "no such file"},
 		"a large file": {func(s Setup) {
 			f := must(os.Create(filepath.Join(s.Workspace, "large")))
 			defer f.Close()
@@ -316,5 +321,33 @@ func TestCoresAreGivenBack(t *testing.T) {
 	}
 	if len(s.Cores) != 1 {
 		t.Errorf("%d cores are left", len(s.Cores))
+	}
+}
+
+// TestGamesOfTheRoundsBefore: an agent sees the games that the contest shows.
+func TestGamesOfTheRoundsBefore(t *testing.T) {
+	s := workspace(t)
+	games := must(archive.Open(filepath.Join(s.Dir, "replays")))
+	for i, names := range [][2]string{{"ann", "bob"}, {"bob", "cid"}, {"ann@1", "bob"}} {
+		r := &replay.Replay{Record: &game.Record{Kind: "tron", Seats: 2, Columns: make([][]byte, 2)},
+			Seats: []replay.Seat{{Name: names[0]}, {Name: names[1]}}}
+		if err := games.Append([]archive.Game{{ID: int64(i), Data: replay.Encode(r, false)}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := games.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for sees, want := range map[string][]bool{"own": {false, false, false}, "own-replays": {true, false, true},
+		"all-replays": {true, true, true}, "all-code": {true, true, true}} {
+		s.Sees = sees
+		d := open(t, s)
+		room := must(d.enter(t.Context()))
+		for i, shown := range want {
+			if words, err := room.Game(t.Context(), "", i+1); (err == nil) != shown {
+				t.Errorf("%s: game %d: %q, %v", sees, i+1, words, err)
+			}
+		}
+		room.Leave(nil)
 	}
 }

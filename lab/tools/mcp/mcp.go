@@ -44,7 +44,8 @@ func (o *Offer) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 		s.AddTool(&mcp.Tool{Name: t.Name, Description: t.About, InputSchema: t.Input}, o.call)
 		for _, name := range resources {
 			if t.Name == name && !slices.ContainsFunc(t.Inputs(), func(f tools.Field) bool { return f.Needed }) {
-				s.AddResource(&mcp.Resource{URI: "agon://" + name, Name: name, Description: t.About, MIMEType: "text/markdown"}, o.read(name))
+				r := &mcp.Resource{URI: "agon://" + name, Name: name, Description: t.About, MIMEType: "text/markdown"}
+				s.AddResource(r, o.read(name))
 			}
 		}
 	}

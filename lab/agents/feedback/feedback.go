@@ -236,7 +236,7 @@ func roundText(r *Round) string {
 	say := func(format string, args ...any) { fmt.Fprintf(&b, format, args...) }
 	say("# Round %d of %s\n\n%s\n", r.Round, plain(r.Agent), Untrusted)
 	if r.Refused != "" {
-		say("\n**Your last hand-in did not replace your bot**, and the version before played:\n\n%s", fenced(r.Refused, mostText))
+		say("\n**Your last hand-in did not replace your bot**, and the version before played:\n\n%s", fenced(r.Refused))
 	}
 	for _, s := range r.Stages {
 		say("\n## %s (%s)\n\nRanked by %s; ranges are 95 %% intervals.\n\n| rank | bot | %s | games | won | drawn | lost | faults | |\n"+

@@ -331,15 +331,15 @@ func faultsText(r *Round) string {
 		b.WriteString("\nThere were none.\n")
 	}
 	for _, f := range r.Faults {
-		fmt.Fprintf(&b, "\n## %s in turn %d of game %d\n\n%s", f.Fault, f.Turn, f.Game, fenced(f.Why, mostText))
+		fmt.Fprintf(&b, "\n## %s in turn %d of game %d\n\n%s", f.Fault, f.Turn, f.Game, fenced(f.Why))
 		if f.Error != "" || f.Line != "" {
-			fmt.Fprintf(&b, "\nIts program printed:\n\n%s", fenced(strings.TrimSpace(f.Error+"\n"+f.Line), mostText))
+			fmt.Fprintf(&b, "\nIts program printed:\n\n%s", fenced(strings.TrimSpace(f.Error+"\n"+f.Line)))
 		}
 		if f.Sent != "" {
-			fmt.Fprintf(&b, "\nIt was sent:\n\n%s", fenced(f.Sent, mostText))
+			fmt.Fprintf(&b, "\nIt was sent:\n\n%s", fenced(f.Sent))
 		}
 		if f.Answer != "" {
-			fmt.Fprintf(&b, "\nIt answered:\n\n%s", fenced(f.Answer, mostText))
+			fmt.Fprintf(&b, "\nIt answered:\n\n%s", fenced(f.Answer))
 		}
 	}
 	return b.String()
@@ -377,11 +377,9 @@ func plain(text string) string {
 	return b.String()
 }
 
-// fenced returns a text as a block of Markdown that it cannot end, at most so many bytes of it.
-func fenced(text string, most int) string {
-	if len(text) > most {
-		text = strings.ToValidUTF8(text[:most], "") + "…"
-	}
+// fenced returns a text that is not too long as a block of Markdown that it cannot end.
+func fenced(text string) string {
+	text = cut(text)
 	fence := "```"
 	for strings.Contains(text, fence) {
 		fence += "`"

@@ -29,7 +29,13 @@ func Grouped(n int) string {
 func Decimals(v float64, n int) string { return signed(strconv.FormatFloat(v, 'f', n, 64)) }
 
 // Trimmed returns a number, rounded to six decimals, without needless ones.
-func Trimmed(v float64) string { return signed(fmt.Sprintf("%.10g", math.Round(v*1e6)/1e6)) }
+func Trimmed(v float64) string {
+	v = math.Round(v*1e6) / 1e6
+	if v == 0 {
+		v = 0 // which may have been a negative zero
+	}
+	return signed(fmt.Sprintf("%.10g", v))
+}
 
 func signed(digits string) string { return strings.Replace(digits, "-", "−", 1) }
 

@@ -174,7 +174,8 @@ func (x *contestPages) contestFor(ctx context.Context, by *people.Person, name s
 }
 
 // fillFile sets what the contest's file says; nothing if it cannot be read.
-func (x *contestPages) fillFile(ctx context.Context, p *contestPage, c *contests.Contest, t *contests.Table, state contests.State) (err error) {
+func (x *contestPages) fillFile(ctx context.Context, p *contestPage, c *contests.Contest, t *contests.Table,
+	state contests.State) (err error) {
 	f, unread := x.contests.File(c)
 	if unread != nil {
 		return nil

@@ -223,7 +223,8 @@ func beside(label, about string) string {
 // limitFields returns the limits of bots as a form has them.
 func limitFields(value func(name string) string) (list []field) {
 	for _, l := range config.LimitKeys {
-		f := field{Name: limitPrefix + l.Key, Label: l.Title, About: beside(l.Title, l.About), Value: value(limitPrefix + l.Key), key: l.Key}
+		name := limitPrefix + l.Key
+		f := field{Name: name, Label: l.Title, About: beside(l.Title, l.About), Value: value(name), key: l.Key}
 		for _, v := range l.Values {
 			words := map[string]string{"true": "yes", "false": "no"}
 			f.Choices = append(f.Choices, choice{v, cmp.Or(words[v], v)})

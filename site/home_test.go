@@ -52,7 +52,8 @@ func TestHomeSaysWhoTakesBots(t *testing.T) {
 func TestAContestToComeSaysWhoPlays(t *testing.T) {
 	s := serve(t, nil)
 	s.rewrite(t, strings.Replace(cup, "[[bots]]", "[[bots]]\nfolder = \"entries\"\n[[bots]]", 1)+
-		"[[bots]]\nref = \"builtin:greedy\"\n[[bots]]\nref = \"three=./hidden-path/knows.py\"\n[[bots]]\nref = \"../cup2/contest.toml#1-8\"\n")
+		"[[bots]]\nref = \"builtin:greedy\"\n[[bots]]\nref = \"three=./hidden-path/knows.py\"\n"+
+		"[[bots]]\nref = \"../cup2/contest.toml#1-8\"\n")
 	s.as(t, people.Participant)
 	flood, waits := s.insertBot(t, "Quiet Flood", 1), s.insertBot(t, "Not Ready", 1)
 	for _, statement := range []string{

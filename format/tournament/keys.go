@@ -28,7 +28,8 @@ var (
 		{Name: "rating.system", Title: "Rank by", Default: "none", Values: []string{"none", "elo", "plackett-luce"},
 			About: "none: by points; elo: a rating that depends on the order of the matches (the table shows how much); plackett-luce: " +
 				"one that does not (for pairs: Bradley-Terry)"},
-		{Name: "rating.start", Title: "First rating", Default: 1000.0, Min: -MostRating, Max: MostRating, About: "rating of every bot before its first result"},
+		{Name: "rating.start", Title: "First rating", Default: 1000.0, Min: -MostRating, Max: MostRating,
+			About: "rating of every bot before its first result"},
 		{Name: "rating.k", Title: "Largest change of an Elo rating", Default: 32.0, Min: 0, Max: MostRating,
 			About: "elo: largest change of a rating in one match"},
 		{Name: "rating.unit", Title: "One result is a", Default: "match", Values: []string{"match", "game"},

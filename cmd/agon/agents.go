@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"agon/bot/launch"
 	"agon/contest/conduct"
@@ -61,7 +62,7 @@ all versions play. It prints how strong each version is, and which agent is bett
 }
 
 // playAgents plays a contest of agents.
-func (r *running) playAgents(ctx context.Context, w *world, dir string, file *config.File) error {
+func (r *running) playAgents(ctx context.Context, w *world, flags *pflag.FlagSet, dir string, file *config.File) error {
 	if r.setup.Workers.Wanted() {
 		return errors.New("a contest of agents is played on this machine: remove --workers")
 	}
@@ -83,7 +84,7 @@ func (r *running) playAgents(ctx context.Context, w *world, dir string, file *co
 	shown := &agentsBlock{out: os.Stderr, plain: r.plain || r.json || screen.Detect(os.Stderr, os.Environ()) == screen.Plain}
 	setup := &agents.Setup{
 		File: file, Dir: dir, Kind: kind, Own: own, Launcher: launch.New(r.session.Sandbox), Getenv: os.Getenv,
-		Cores:   max(1, runtime.NumCPU()-1),
+		Cores: max(1, runtime.NumCPU()-1), Flags: botFlagsOf(flags),
 		Conduct: func(dir string) *conduct.Setup { return r.complete(w, dir) },
 		Explain: explained,
 		Show:    shown.show,
@@ -105,6 +106,19 @@ func (r *running) playAgents(ctx context.Context, w *world, dir string, file *co
 	}
 	_, err = fmt.Fprintf(w.out, "Report: %s\n", setup.Index())
 	return host(err)
+}
+
+// botFlagsOf returns the given flags that say how bots are started.
+func botFlagsOf(given *pflag.FlagSet) []string {
+	known := pflag.NewFlagSet("", pflag.ContinueOnError)
+	(&botFlags{}).addTools(known)
+	var others []string
+	given.VisitAll(func(f *pflag.Flag) {
+		if known.Lookup(f.Name) == nil {
+			others = append(others, f.Name)
+		}
+	})
+	return givenFlags(given, others...)
 }
 
 // explained describes how a seat lost a game, as agon explain does.

@@ -138,7 +138,7 @@ func (r *running) runContest(cmd *cobra.Command, w *world, args []string) error 
 	}
 	r.adjust(cmd, file)
 	if file.Agents != nil {
-		return r.playAgents(cmd.Context(), w, dir, file)
+		return r.playAgents(cmd.Context(), w, cmd.Flags(), dir, file)
 	}
 	setup := r.complete(w, dir)
 	if r.dry {

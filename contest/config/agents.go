@@ -164,14 +164,21 @@ func (r *reader) edit(path []string, written any) EditLimits {
 			r.fail(at, "%s must be %s, not %s", key, into.Describe(), r.doc.Value(at...))
 		}
 	}
-	if wall.Duration <= 0 || wall.Duration > mostEdit || tasks == 0 {
-		r.fail(path, "an edit needs a wall time above 0 and at most %v, and at least one task", mostEdit)
+	if wall.Duration <= 0 || wall.Duration > mostEdit || tasks < leastTasks || memory < leastRoom || disk < leastRoom {
+		r.fail(path, "an edit needs a wall time above 0 and at most %v, at least %d tasks, and at least %d bytes of memory and of disk", mostEdit,
+			leastTasks, leastRoom)
 	}
 	if cpu.Duration == 0 {
 		cpu.Duration = 4 * wall.Duration
 	}
 	return EditLimits{wall.Duration, cpu.Duration, int64(memory), int64(disk), int(tasks), int(submissions), int(practice)}
 }
+
+// What an edit needs: this program starts in the sandbox too, with threads of its own.
+const (
+	leastTasks = 16
+	leastRoom  = 16 << 20 // bytes
+)
 
 // mostEdit bounds the wall time of an edit.
 const mostEdit = 30 * 24 * time.Hour

@@ -31,7 +31,9 @@ type editing struct {
 }
 
 // recordFile returns the path of the record of an edit.
-func (e *editing) recordFile(round int) string { return filepath.Join(e.roundDir(e.agent.Name, round), "edit.json") }
+func (e *editing) recordFile(round int) string {
+	return filepath.Join(e.roundDir(e.agent.Name, round), "edit.json")
+}
 
 // done reports whether the edit is over.
 func (e *editing) done() (bool, error) {
@@ -72,6 +74,9 @@ func (e *editing) edit(ctx context.Context) error {
 	record.Round, record.Bot = e.round, d.Bot()
 	record.Handed, record.Rejected = d.Handed()
 	record.Submissions, record.Practice = d.Used()
+	if err := e.withhold(&record, s.Secrets); err != nil {
+		return err
+	}
 	if err := e.keep(ctx, s, &record); err != nil {
 		return fmt.Errorf("keep edit %d of %s: %w", e.round, name, err)
 	}
@@ -81,6 +86,27 @@ func (e *editing) edit(ctx context.Context) error {
 	e.status.edited(name, &record)
 	e.Note(fmt.Sprintf("round %d, %s: %s", e.round, name, record.sentence()))
 	return nil
+}
+
+// withhold removes the version that was handed in if it has a secret: others may read it, and it is published with its games.
+func (e *editing) withhold(r *Record, secrets edit.Secrets) error {
+	if r.Handed == "" || len(secrets) == 0 {
+		return nil
+	}
+	folder, found := e.handed(e.agent.Name, e.round), ""
+	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() || found != "" {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		found = secrets.In(text)
+		return err
+	})
+	if err != nil || found == "" {
+		return err
+	}
+	r.Handed, r.Rejected = "", fmt.Sprintf("a file of it has the value of %s, which others could read", found)
+	return os.RemoveAll(folder)
 }
 
 // A Record says how an edit went, and where the next begins.
@@ -151,6 +177,9 @@ func (e *editing) prepare(ctx context.Context, s edit.Setup, before Record) erro
 	if err := clear(e.dir(), notes); err != nil {
 		return err
 	}
+	if err := os.Chmod(e.agentDir(e.agent.Name), 0o700); err != nil { // its home may have secrets
+		return err
+	}
 	state := ""
 	if before.State > 0 {
 		state = e.state(before.State)
@@ -195,7 +224,9 @@ func exists(path string) bool {
 }
 
 // state returns the file that has workspace and home after an edit.
-func (e *editing) state(round int) string { return filepath.Join(e.roundDir(e.agent.Name, round), "state.tar.zst") }
+func (e *editing) state(round int) string {
+	return filepath.Join(e.roundDir(e.agent.Name, round), "state.tar.zst")
+}
 
 // clear removes everything from a folder but one entry, and makes the folder.
 func clear(dir, but string) error {

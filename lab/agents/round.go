@@ -30,7 +30,9 @@ type kept struct {
 }
 
 // planFile returns the path of the plan of a round.
-func (r *run) planFile(round int) string { return filepath.Join(r.dir, own, fmt.Sprintf("round-%02d.json", round)) }
+func (r *run) planFile(round int) string {
+	return filepath.Join(r.dir, own, fmt.Sprintf("round-%02d.json", round))
+}
 
 // planned reports whether a round has a plan.
 func (r *run) planned(round int) bool {
@@ -82,7 +84,9 @@ func (r *run) roundDir(agent string, round int) string {
 }
 
 // handed returns the folder of the version that an agent handed in in a round.
-func (r *run) handed(agent string, round int) string { return filepath.Join(r.roundDir(agent, round), "handed") }
+func (r *run) handed(agent string, round int) string {
+	return filepath.Join(r.roundDir(agent, round), "handed")
+}
 
 // file returns the contest's file as it is for the rounds so far.
 func (r *run) file(round int) (*config.File, error) {

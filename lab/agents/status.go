@@ -12,8 +12,8 @@ import (
 
 // A Status is how far a contest of agents is.
 type Status struct {
-	Run, Runs     int // from 1
-	Round, Rounds int // from 1
+	Run, Runs     int    // from 1
+	Round, Rounds int    // from 1
 	Doing         string // "edits" or "plays"
 	Agents        []AgentStatus
 	Table         []string // of the round before, a line for each bot; empty before the first

@@ -1,6 +1,7 @@
 package agents
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -99,7 +100,11 @@ func (e *editing) withhold(r *Record, secrets edit.Secrets) error {
 			return err
 		}
 		text, err := os.ReadFile(path)
-		found = secrets.In(text)
+		for name, value := range secrets {
+			if one := (edit.Secrets{name: value}); !bytes.Equal(one.Blank(text), text) {
+				found = name
+			}
+		}
 		return err
 	})
 	if err != nil || found == "" {

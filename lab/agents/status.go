@@ -129,6 +129,6 @@ func (b *board) table(c *contest.Contest, result *contest.Result) {
 		return
 	}
 	for _, s := range compile.Standings(c, result.Stages[len(result.Stages)-1].Table) {
-		b.now.Table = append(b.now.Table, fmt.Sprintf("%s %s", s.Rank, s.Name))
+		b.now.Table = append(b.now.Table, fmt.Sprintf("%3d  %s", s.Rank, s.Name))
 	}
 }

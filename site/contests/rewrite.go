@@ -30,13 +30,20 @@ func (s *Contests) Rewrite(ctx context.Context, c *Contest, text []byte, f *conf
 	}
 	ctx = context.WithoutCancel(ctx)
 	c.acts.Lock()
-	return s.finish(c, "changing the file", func() error {
-		before, _ := s.File(c)
+	change := func() error {
 		changes, err := s.rewrite(ctx, c, text, f)
 		if err == nil {
 			err = done(changes)
 		}
-		if err != nil || !c.Begun() || before != nil && before.Name == f.Name && before.Description == f.Description {
+		return err
+	}
+	if !c.Begun() { // there is nothing to compare
+		defer c.acts.Unlock()
+		return change()
+	}
+	return s.finish(c, "changing the file", func() error {
+		before, _ := s.File(c)
+		if err := change(); err != nil || before != nil && before.Name == f.Name && before.Description == f.Description {
 			return err
 		}
 		return s.recount(ctx, c) // the report says both

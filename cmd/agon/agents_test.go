@@ -23,7 +23,7 @@ func TestKilledAgents(t *testing.T) {
 	if level, err := sandbox.Best(); err != nil || level < sandbox.Namespaces {
 		t.Skipf("no namespaces: level %v, %v", level, err)
 	}
-	agon, whole := program(t), agentsContest(t)
+	agon, whole := linked(t), agentsContest(t)
 	if out, err := exec.Command(agon, "agents", filepath.Join(whole, "contest.toml")).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
@@ -56,6 +56,24 @@ func TestKilledAgents(t *testing.T) {
 	if !strings.Contains(pageOf(t, whole, "agents/verdict.md"), "| mender |") {
 		t.Error("the verdict has no line of an agent")
 	}
+}
+
+// linked returns the path of this test binary as agon, which finds itself by that name in the sandbox, too.
+func linked(t *testing.T) string {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(t.TempDir(), "agon")
+	if os.Link(self, name) != nil { // on another file system
+		copyFile(t, self, name)
+		err = os.Chmod(name, 0o755)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return name
 }
 
 // pageOf returns a file of a report without the times that were measured.

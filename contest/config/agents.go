@@ -165,8 +165,8 @@ func (r *reader) edit(path []string, written any) EditLimits {
 		}
 	}
 	if wall.Duration <= 0 || wall.Duration > mostEdit || tasks < leastTasks || memory < leastRoom || disk < leastRoom {
-		r.fail(path, "an edit needs a wall time above 0 and at most %v, at least %d tasks, and at least %d bytes of memory and of disk", mostEdit,
-			leastTasks, leastRoom)
+		r.fail(path, "an edit needs a wall time above 0 and at most %v, at least %d tasks, and at least %d bytes of memory and of disk",
+			mostEdit, leastTasks, leastRoom)
 	}
 	if cpu.Duration == 0 {
 		cpu.Duration = 4 * wall.Duration

@@ -46,7 +46,7 @@ func TestAgents(t *testing.T) {
 	other, least := whole, whole
 	other.Rounds, other.Repeat, other.Yardsticks, other.Sees, other.Start = 3, 5, 0, "all-code", filepath.Join(dir, "template")
 	other.Network = []string{"api.example.org:443", "[::1]:8080"}
-	other.Edit = EditLimits{time.Hour, 90 * time.Second, 512 << 20, 1000, 64, 1, 0}
+	other.Edit = EditLimits{time.Hour, 90 * time.Second, 512 << 20, 1e9, 64, 1, 0}
 	other.Agents = whole.Agents[:1]
 	least.Start, least.Agents = "starter:python", []Agent{{Name: "a", Run: "x"}}
 	for _, tt := range []struct {
@@ -56,7 +56,7 @@ func TestAgents(t *testing.T) {
 		{"the file of the documentation", ofAgents, &whole},
 		{"everything in tables", "kind = \"x\"\n[agents]\nrounds = 3\nrepeat = 5\nyardsticks = 0\nsees = \"all-code\"\n" +
 			"network = [\"api.example.org:443\", \"[::1]:8080\"]\nstart = \"./template\"\n" +
-			"[agents.edit]\nwall = \"1h\"\ncpu = \"90s\"\nmemory = \"512MiB\"\ndisk = 1000\ntasks = 64\nsubmissions = 1\npractice = 0\n" +
+			"[agents.edit]\nwall = \"1h\"\ncpu = \"90s\"\nmemory = \"512MiB\"\ndisk = \"1GB\"\ntasks = 64\nsubmissions = 1\npractice = 0\n" +
 			"[[agents.agent]]\nname = \"ann\"\nrun = \"./ann.sh\"\nsecrets = [\"ANN_KEY\"]\n", &other},
 		{"a table in a line", "kind = \"x\"\n[agents]\nedit = { wall = \"10m\" }\nstart = \"starter:python\"\n" +
 			"agent = [{ name = \"a\", run = \"x\" }]\n", &least},

@@ -45,8 +45,8 @@ type Outcome struct {
 	Verdict *verdict.Verdict
 }
 
-// Run plays all rounds of all runs, or what is left of them, and judges. When ctx is done its error is that of the context, and the next Run
-// goes on.
+// Run plays all rounds of all runs, or what is left of them, and judges. When ctx is done its error is that of the context, and the next
+// Run goes on.
 func (s *Setup) Run(ctx context.Context) (*Outcome, error) {
 	if err := s.check(); err != nil {
 		return nil, err
@@ -83,8 +83,8 @@ func (s *Setup) check() error {
 		a := &s.File.Agents.Agents[i]
 		for _, name := range a.Secrets {
 			if s.Getenv(name) == "" {
-				return fmt.Errorf("agent %s has the secret %s, and the environment has no such variable: export %s=… and run the contest again",
-					a.Name, name, name)
+				return fmt.Errorf("agent %s has the secret %s, and the environment has no such variable: export %s=… "+
+					"and run the contest again", a.Name, name, name)
 			}
 		}
 	}

@@ -10,8 +10,8 @@ checked, and all versions play. Then each agent reads what it may read of that r
 
 # One contest
 
-All rounds of a run are stages of one contest in one ledger. A version that was handed in replaces the one before between two stages, and each round
-adds its stages to the end (see package contest). So a contest of agents is verified, published and read like every other.
+All rounds of a run are stages of one contest in one ledger. A version that was handed in replaces the one before between two stages, and
+each round adds its stages to the end (see package contest). So a contest of agents is verified, published and read like every other.
 
 Beside the ledger, the folder agents has what the edits leave:
 
@@ -21,8 +21,8 @@ Beside the ledger, the folder agents has what the edits leave:
 
 # After a kill
 
-Each step is a function of what stands on the disk. An edit whose record is missing is made again from the state that the edit before left, with a
-whole budget. A round whose games are incomplete goes on as each contest does. Which versions are kept as yardsticks follows from the games of the
-rounds before, so a contest that was killed anywhere ends as one that was not.
+Each step is a function of what stands on the disk. An edit whose record is missing is made again from the state that the edit before left,
+with a whole budget. A round whose games are incomplete goes on as each contest does. Which versions are kept as yardsticks follows from the
+games of the rounds before, so a contest that was killed anywhere ends as one that was not.
 */
 package agents

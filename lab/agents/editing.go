@@ -279,8 +279,8 @@ func (e *editing) start(workspace string) error {
 	return os.Rename(fresh, first)
 }
 
-// keep keeps what the edit left: the difference, and the state from which the next begins. Where the folders hold too much, that is the state
-// before the edit.
+// keep keeps what the edit left: the difference, and the state from which the next begins. Where the folders hold too much, that is the
+// state before the edit.
 func (e *editing) keep(ctx context.Context, s edit.Setup, r *Record) error {
 	before, err := e.record(e.round - 1)
 	if err != nil {

@@ -23,7 +23,8 @@ func (s *Status) Lines() []string {
 		case "":
 			text = "waits"
 		case "edits":
-			text = fmt.Sprintf("edits, %v left; %d submissions and %d practice games left", a.Left.Round(time.Second), a.Submissions, a.Practice)
+			text = fmt.Sprintf("edits, %v left; %d submissions and %d practice games left", a.Left.Round(time.Second), a.Submissions,
+				a.Practice)
 		}
 		lines = append(lines, fmt.Sprintf("  %s%s  %s", a.Name, strings.Repeat(" ", width-len([]rune(a.Name))), text))
 	}

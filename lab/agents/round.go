@@ -65,8 +65,8 @@ func (r *run) plan(round int, before verdict.Run) (*plan, error) {
 	return p, writeJSON(r.planFile(round), p)
 }
 
-// version returns the round of the version with which an agent plays a round: the newest that passed its check; 0 is what it started from. It
-// reports whether there is one.
+// version returns the round of the version with which an agent plays a round: the newest that passed its check; 0 is what it started from.
+// It reports whether there is one.
 func (r *run) version(agent string, round int) (int, bool) {
 	for version := round; version >= 0; version-- {
 		if _, err := os.Stat(r.handed(agent, version)); err == nil {
@@ -129,8 +129,8 @@ func (r *run) names(p *plan) (names []string) {
 	return names
 }
 
-// stages returns the stages of a round: those of the file among the agents' versions, and one against the kept versions and house bots. A stage for
-// which there are too few is left out.
+// stages returns the stages of a round: those of the file among the agents' versions, and one against the kept versions and house bots. A
+// stage for which there are too few is left out.
 func (r *run) stages(round int, p *plan) (stages []config.Stage) {
 	names := r.names(p)
 	for i, s := range r.File.Stages {

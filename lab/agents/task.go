@@ -21,10 +21,10 @@ func (e *editing) task() string {
 		fmt.Fprintf(&b, "%s\n\n", e.File.Description)
 	}
 	b.WriteString("## The bot\n\n" +
-		"This folder is yours, and is kept from edit to edit. `agon tool rules` prints the rules of the game, `agon tool protocol` what a bot " +
-		"reads and writes, `agon tool starter` a bot to start from. Hand in with `agon tool submit bot=.` (or the path of the bot). " +
-		"Without a submission, the files that stand in this folder when the edit ends are handed in if they changed. A bot that fails its check does " +
-		"not replace the version before.\n\n")
+		"This folder is yours, and is kept from edit to edit. `agon tool rules` prints the rules of the game, `agon tool protocol` what " +
+		"a bot reads and writes, `agon tool starter` a bot to start from. Hand in with `agon tool submit bot=.` (or the path of the bot). " +
+		"Without a submission, the files that stand in this folder when the edit ends are handed in if they changed. A bot that fails " +
+		"its check does not replace the version before.\n\n")
 	b.WriteString("## Tools\n\n`agon tool` lists all of them: check, play, compare, trial, explain, logs, replay, budget and others. " +
 		"`agon mcp` offers the same as an MCP server on standard input and output.\n\n")
 	fmt.Fprintf(&b, "## Limits of this edit\n\n%s\n", limits(&a.Edit))
@@ -38,7 +38,8 @@ func (e *editing) task() string {
 
 // limits lists the limits of an edit.
 func limits(l *config.EditLimits) string {
-	return fmt.Sprintf("- time: %v, processor time: %v\n- memory: %d MiB, files: %d MiB, processes: %d\n- submissions: %d, practice games: %d",
+	return fmt.Sprintf("- time: %v, processor time: %v\n- memory: %d MiB, files: %d MiB, processes: %d\n"+
+		"- submissions: %d, practice games: %d",
 		l.Wall, l.CPU, l.Memory>>20, l.Disk>>20, l.Tasks, l.Submissions, l.Practice)
 }
 

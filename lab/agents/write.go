@@ -13,7 +13,8 @@ import (
 	"agon/show/report"
 )
 
-// The folder of a contest in which everything about its agents is, and those in it with its pages: for the organiser, and without what is private.
+// The folder of a contest in which everything about its agents is, and those in it with its pages: for the organiser, and without what is
+// private.
 const (
 	own    = "agents"
 	whole  = "pages"

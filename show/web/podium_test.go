@@ -67,7 +67,7 @@ func TestTheWinnerIsFirst(t *testing.T) {
 		"it says by what": {`document.querySelector(".podium .note").textContent.trim().replace(/\s+/g, " ")`,
 			fmt.Sprintf("28 : 23 in the final. Deciding game: agon replay CONTEST --game %d", final)},
 		"the games begin with the final": {`document.querySelector(".games li").textContent.trim().replace(/\s+/g, " ")`,
-			fmt.Sprintf("Game %dB Bot 1 beat D Bot 3 28 : 23", final)},
+			fmt.Sprintf("Game %d28 : 23B Bot 1 beat D Bot 3", final)},
 		"decisions stand below":    {`document.querySelector(".standings").compareDocumentPosition(document.querySelector(".decisions")) & 4`, "4"},
 		"the final is seen":        {`(() => { const f = document.querySelector(".bracket .final").getBoundingClientRect(), p = document.querySelector(".drawn").getBoundingClientRect(); return f.right <= p.right && f.right <= innerWidth; })()`, "true"},
 		"a finished cup: no bars":  {`document.querySelector(".ranks .axis").checkVisibility() + " " + document.querySelector(".bars").textContent`, "false "},

@@ -324,8 +324,12 @@ func (p *plot) rounds(out *strings.Builder) {
 		out.WriteString("</g>")
 	}
 	free = labelSpace{}
-	for _, t := range p.inside() {
+	ticks := p.inside()
+	for i, t := range ticks {
 		x := p.x(t.Round) / linesWide * 100
+		if i < len(ticks)-1 && meets(x, t.Name, p.x(ticks[len(ticks)-1].Round)/linesWide*100, ticks[len(ticks)-1].Name) {
+			continue // the last is always written
+		}
 		if more, ok := free.take(x, t.Name); ok {
 			fmt.Fprintf(out, `<text%s x="%.1f%%" y="%d" text-anchor="%s">%s</text>`, more, x, high-6, anchorAt(x),
 				escaped(t.Name))
@@ -366,26 +370,35 @@ const (
 
 // take reserves the space of a label; ok is false if it would cover another one. A label for which only a page has room has a class.
 func (s *labelSpace) take(x float64, name string) (class string, ok bool) {
-	letters := float64(len([]rune(name)) + 1)
-	begins := func(wide float64) (from, to float64) {
-		switch anchorAt(x) {
-		case start:
-			return x, x + wide
-		case end:
-			return x - wide, x
-		}
-		return x - wide/2, x + wide/2
-	}
-	from, to := begins(letters * onPage)
+	from, to := spans(x, name, onPage)
 	if from < s.page {
 		return "", false
 	}
 	s.page = to
-	if from, to = begins(letters * onPhone); from < s.phone {
+	if from, to = spans(x, name, onPhone); from < s.phone {
 		return ` class="more"`, true
 	}
 	s.phone = to
 	return "", true
+}
+
+// meets reports whether a label would cover another one on a page.
+func meets(x float64, name string, otherX float64, other string) bool {
+	_, to := spans(x, name, onPage)
+	from, _ := spans(otherX, other, onPage)
+	return to > from
+}
+
+// spans returns where a label begins and ends, in percent of the width, whose letters have a width.
+func spans(x float64, name string, letter float64) (from, to float64) {
+	wide := float64(len([]rune(name))+1) * letter
+	switch anchorAt(x) {
+	case start:
+		return x, x + wide
+	case end:
+		return x - wide, x
+	}
+	return x - wide/2, x + wide/2
 }
 
 // anchorAt returns the anchor of a text at a position in percent, so that it stays inside the picture.

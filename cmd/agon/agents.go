@@ -42,8 +42,8 @@ all versions play. It prints how strong each version is, and which agent is bett
 				return err
 			}
 			if file.Agents == nil {
-				return fmt.Errorf("%s has no table [agents]: agon new agents DIR writes an example, and agon run plays contests without one",
-					args[0])
+				return fmt.Errorf("%s has no table [agents]: agon new agents DIR writes an example, and agon run plays contests "+
+					"without one", args[0])
 			}
 			return r.runContest(cmd, w, args)
 		},

@@ -16,8 +16,8 @@ import (
 )
 
 // TestKilledAgents: a contest of scripted agents whose process is killed again and again ends with the table and the verdict of one that
-// nobody disturbed. The agents are real programs: one tries a parameter, one mends what its check refused, one gets worse, one does nothing,
-// and one is a client of the MCP server.
+// nobody disturbed. The agents are real programs: one tries a parameter, one mends what its check refused, one gets worse, one does
+// nothing, and one is a client of the MCP server.
 func TestKilledAgents(t *testing.T) {
 	tier.Long(t)
 	if level, err := sandbox.Best(); err != nil || level < sandbox.Namespaces {

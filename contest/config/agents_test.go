@@ -56,7 +56,8 @@ func TestAgents(t *testing.T) {
 		{"the file of the documentation", ofAgents, &whole},
 		{"everything in tables", "kind = \"x\"\n[agents]\nrounds = 3\nrepeat = 5\nyardsticks = 0\nsees = \"all-code\"\n" +
 			"network = [\"api.example.org:443\", \"[::1]:8080\"]\nstart = \"./template\"\n" +
-			"[agents.edit]\nwall = \"1h\"\ncpu = \"90s\"\nmemory = \"512MiB\"\ndisk = \"1GB\"\ntasks = 64\nsubmissions = 1\npractice = 0\n" +
+			"[agents.edit]\nwall = \"1h\"\ncpu = \"90s\"\nmemory = \"512MiB\"\ndisk = \"1GB\"\ntasks = 64\nsubmissions = 1\n" +
+			"practice = 0\n" +
 			"[[agents.agent]]\nname = \"ann\"\nrun = \"./ann.sh\"\nsecrets = [\"ANN_KEY\"]\n", &other},
 		{"a table in a line", "kind = \"x\"\n[agents]\nedit = { wall = \"10m\" }\nstart = \"starter:python\"\n" +
 			"agent = [{ name = \"a\", run = \"x\" }]\n", &least},

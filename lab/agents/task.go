@@ -22,7 +22,7 @@ func (e *editing) task() string {
 	}
 	b.WriteString("## The bot\n\n" +
 		"This folder is yours, and is kept from edit to edit. `agon tool rules` prints the rules of the game, `agon tool protocol` what " +
-		"a bot reads and writes, `agon tool starter` a bot to start from. Hand in with `agon tool submit bot=.` (or the path of the bot). " +
+		"a bot reads and writes, `agon tool starter` a bot to start from. Hand in with `agon tool submit bot=.` (or its path). " +
 		"Without a submission, the files that stand in this folder when the edit ends are handed in if they changed. A bot that fails " +
 		"its check does not replace the version before.\n\n")
 	b.WriteString("## Tools\n\n`agon tool` lists all of them: check, play, compare, trial, explain, logs, replay, budget and others. " +

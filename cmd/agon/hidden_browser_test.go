@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -68,8 +70,10 @@ class Purses:
 	if !eval[bool](t, ann, `document.getElementById("canvas").hidden && document.body.textContent.includes("Purses")`) {
 		t.Error("Ann's page has an empty board, or no table")
 	}
-	for range 3 {
-		until(t, ann, `document.getElementById("hands-now").textContent === "your move"`)
+	for left := 3; left > 0; left-- {
+		for _, page := range []context.Context{ann, ben} { // a key counts where the page has been told of this turn
+			until(t, page, fmt.Sprintf(`document.getElementById("hands-now").textContent === "your move" && /left\s*%d/.test(document.body.textContent)`, left))
+		}
 		press(t, ann, "a")
 		press(t, ben, "a")
 	}

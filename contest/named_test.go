@@ -279,4 +279,12 @@ func TestExpectationsOfNamedBots(t *testing.T) {
 	if got := bots(contest.Prepare(context.Background(), f, setup())); got != "[3 3]" {
 		t.Errorf("of one bot: %s", got)
 	}
+	f.Bots, f.Agents = f.Bots[:1], &config.Agents{Agents: make([]config.Agent, 4)}
+	if _, err := contest.Prepare(context.Background(), f, setup()); err == nil || !strings.Contains(err.Error(), "contest of agents") {
+		t.Errorf("of agents: %v", err)
+	}
+	f.Only("builtin:steve", []string{"builtin:rambo"})
+	if got := bots(contest.Prepare(context.Background(), f, setup())); got != "[5 5]" {
+		t.Errorf("of an agent's bot: %s", got)
+	}
 }

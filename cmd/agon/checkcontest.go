@@ -23,6 +23,10 @@ func (c *checker) contest(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
+	if f.Agents != nil && len(args) == 1 {
+		return fmt.Errorf("%s is a contest of agents, whose bots are checked when they are handed in: agon check %s ./mybot checks one "+
+			"as they are", args[0], args[0])
+	}
 	c.session = c.session.Under(f)
 	if len(args) > 1 {
 		c.session.Built = func(_, log string) { c.built = log }

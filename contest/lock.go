@@ -71,6 +71,15 @@ func Hold(dir string) (release func() error, err error) {
 	return file.Unlock, nil
 }
 
+// Discard removes what was played in a contest's folder, which nobody may use, and nothing else in it.
+func Discard(ctx context.Context, dir string, ledgers Ledgers) error {
+	release, err := Hold(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(discard(ctx, dir, ledgers), release())
+}
+
 // discard removes a contest's own files from its folder, and no others.
 func discard(ctx context.Context, dir string, ledgers Ledgers) error {
 	if err := ledgers.Remove(ctx, dir); err != nil {

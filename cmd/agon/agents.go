@@ -64,8 +64,8 @@ all versions play. It prints how strong each version is, and which agent is bett
 
 // playAgents plays a contest of agents.
 func (r *running) playAgents(ctx context.Context, w *world, flags *pflag.FlagSet, dir string, file *config.File) error {
-	if r.setup.Workers.Wanted() {
-		return errors.New("a contest of agents is played on this machine: remove --workers")
+	if err := takenByAgents(w, flags); err != nil {
+		return err
 	}
 	kind, err := r.session.Kinds(file.Kind)
 	if err != nil {
@@ -76,16 +76,13 @@ func (r *running) playAgents(ctx context.Context, w *world, flags *pflag.FlagSet
 		return host(err)
 	}
 	dir = conduct.Dir(dir, file)
-	if r.setup.Opening.Fresh {
-		if err := os.RemoveAll(dir); err != nil {
-			return host(err)
-		}
-		r.setup.Opening.Fresh = false
-	}
+	fresh := r.setup.Opening.Fresh
+	r.setup.Opening.Fresh = false // of the rounds, which come after one another in one folder
 	shown := &agentsBlock{out: os.Stderr, plain: r.plain || r.json || screen.Detect(os.Stderr, os.Environ()) == screen.Plain}
 	setup := &agents.Setup{
 		File: file, Dir: dir, Kind: kind, Own: own, Launcher: launch.New(r.session.Sandbox), Getenv: os.Getenv,
 		Cores: max(1, runtime.NumCPU()-1), Flags: botFlagsOf(flags),
+		Fresh:   fresh,
 		Conduct: func(dir string) *conduct.Setup { return r.complete(w, dir) },
 		Explain: explained,
 		Show:    shown.show,
@@ -109,6 +106,17 @@ func (r *running) playAgents(ctx context.Context, w *world, flags *pflag.FlagSet
 	return host(err)
 }
 
+// takenByAgents returns an error if a flag was given that agon run takes and agon agents does not.
+func takenByAgents(w *world, given *pflag.FlagSet) (err error) {
+	taken := newAgents(w).Flags()
+	given.Visit(func(f *pflag.Flag) {
+		if taken.Lookup(f.Name) == nil && err == nil {
+			err = fmt.Errorf("a contest of agents takes no --%s: remove it; agon agents --help lists what it takes", f.Name)
+		}
+	})
+	return err
+}
+
 // botFlagsOf returns the given flags that say how bots are started.
 func botFlagsOf(given *pflag.FlagSet) []string {
 	known := pflag.NewFlagSet("", pflag.ContinueOnError)
@@ -122,13 +130,16 @@ func botFlagsOf(given *pflag.FlagSet) []string {
 	return givenFlags(given, others...)
 }
 
+// explainedMoves bounds the moves of the playouts of one explanation: an agent gets several after each round, and all agents wait for them.
+const explainedMoves = 20_000
+
 // explained describes how a seat lost a game, as agon explain does.
 func explained(_ context.Context, rep *replay.Replay, seat game.Seat) (string, error) {
 	kind, err := recordedKind(rep.Record.Kind)
 	if err != nil {
 		return "", err
 	}
-	x, err := explain.Look("the game", kind, rep, chances.Options{}, seat, 3, func(string) {})
+	x, err := explain.Look("the game", kind, rep, chances.Options{Budget: explainedMoves}, seat, 3, func(string) {})
 	if err != nil {
 		return "", err
 	}
@@ -164,6 +175,11 @@ func (b *agentsBlock) show(s agents.Status) {
 	}
 	lines := s.Lines()
 	b.erase()
+	width, height := screen.Size(b.out)
+	for i, line := range lines { // one that wraps or scrolls away could not be erased
+		lines[i] = screen.Cut(screen.Clean(line), max(1, width-1))
+	}
+	lines = lines[:min(len(lines), max(1, height-1))]
 	fmt.Fprintln(b.out, strings.Join(lines, "\n"))
 	b.lines = len(lines)
 }

@@ -96,6 +96,15 @@ func (s *Setup) Open(ctx context.Context, file *config.File) (*contest.Contest, 
 	return c, nil
 }
 
+// Discard removes what was played of the contest of a file.
+func (s *Setup) Discard(ctx context.Context, file *config.File) error {
+	o, err := s.opening(file)
+	if err != nil {
+		return err
+	}
+	return contest.Discard(ctx, Dir(o.Dir, file), o.Ledgers)
+}
+
 // ready does what comes between opening a contest and its first game.
 func (s *Setup) ready(c *contest.Contest) error {
 	if err := s.Keep(c); err != nil {

@@ -2,7 +2,10 @@ package agents
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
 
 	"golang.org/x/sync/errgroup"
@@ -27,6 +30,7 @@ type Setup struct {
 	Launcher *launch.Launcher // of agents
 	Cores    int              // of practice games that are played at once
 	Getenv   func(name string) string
+	Fresh    bool // earlier edits and games are discarded first
 
 	// Conduct returns how the contest in a folder is opened and played. It is called for each round.
 	Conduct func(dir string) *conduct.Setup
@@ -49,6 +53,9 @@ type Outcome struct {
 // Run goes on.
 func (s *Setup) Run(ctx context.Context) (*Outcome, error) {
 	if err := s.check(); err != nil {
+		return nil, err
+	}
+	if err := s.discard(ctx); err != nil {
 		return nil, err
 	}
 	s.shown = map[int]bool{}
@@ -89,6 +96,56 @@ func (s *Setup) check() error {
 		}
 	}
 	return nil
+}
+
+// discarded is the name of the folder of the agents while a contest is discarded. If that was cut short, the next run completes it.
+const discarded = own + ".discarded"
+
+// discard removes what earlier rounds left, if that is wanted, or was begun: edits and games.
+func (s *Setup) discard(ctx context.Context) error {
+	top, old := filepath.Join(s.Dir, own), filepath.Join(s.Dir, discarded)
+	if s.Fresh {
+		if err := s.known(top); err != nil {
+			return err
+		}
+		if err := errors.Join(os.MkdirAll(top, 0o755), os.RemoveAll(old)); err != nil {
+			return err
+		}
+		if err := os.Rename(top, old); err != nil {
+			return err
+		}
+	} else if !exists(old) {
+		return nil
+	}
+	for nth := range s.File.Agents.Repeat {
+		r := s.at(nth)
+		if err := s.Conduct(r.dir).Discard(ctx, s.File); err != nil {
+			return err
+		}
+		if r.dir != s.Dir {
+			if err := os.RemoveAll(filepath.Join(r.dir, own)); err != nil {
+				return err
+			}
+		}
+	}
+	return os.RemoveAll(old)
+}
+
+// known returns an error if something in the folder of the agents is of somebody else.
+func (s *Setup) known(top string) error {
+	entries, err := os.ReadDir(top)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	for _, e := range entries {
+		name := e.Name()
+		plan, _ := filepath.Match("round-*.json", name)
+		if !plan && name != whole && name != public && !exists(filepath.Join(top, name, "rounds")) {
+			return fmt.Errorf("%s is not of a contest of agents, and nothing is discarded: move it away, or choose another folder with --out",
+				filepath.Join(top, name))
+		}
+	}
+	return err
 }
 
 // A run is one contest of agents, from the start to the last round.

@@ -90,7 +90,10 @@ func New(s Setup) *Desk {
 	d.bell, d.ring = context.WithCancel(context.Background())
 	f, err := config.ReadAhead(s.Contest)
 	if err == nil {
-		d.temp, err = os.MkdirTemp("", "agon-edit-")
+		err = os.MkdirAll(filepath.Dir(s.Handed), 0o755)
+	}
+	if err == nil {
+		d.temp, err = os.MkdirTemp(filepath.Dir(s.Handed), "desk-") // a killed edit's is removed with what else it left
 	}
 	if err != nil {
 		d.failed = err

@@ -176,8 +176,8 @@ func (o opening) starters(ctx context.Context) ([]int, error) {
 // prepare makes a contest of its file: it finds the kind and checks its options.
 func prepare(f *config.File, s Setup) (*Contest, error) {
 	if f.Agents != nil {
-		return nil, f.Mistake(config.Place{Key: "agents"}, errors.New("this is a contest of agents, which is played in rounds of edits and games: "+
-			"agon agents CONTEST.toml plays it"))
+		return nil, f.Mistake(config.Place{Key: "agents"}, errors.New("this is a contest of agents, "+
+			"which is played in rounds of edits and games: agon agents CONTEST.toml plays it"))
 	}
 	c := &Contest{File: f, Dir: s.Dir, setup: s}
 	c.formats, c.clock, c.countBroken = s.Formats, s.Now, s.CountBroken

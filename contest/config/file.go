@@ -75,8 +75,8 @@ type Find struct {
 	Nth  int    // index of the [[bots]] table
 }
 
-// Only replaces the bots of the file, and its agents, by one bot, which plays with as many of some others, by reference, as the file has bots
-// and agents, two at least.
+// Only replaces the bots and the agents of the file by one bot, which plays with as many of some others, by reference, as the file has of
+// both, two at least.
 func (f *File) Only(ref string, others []string) {
 	n := f.Count()
 	if f.Agents != nil {

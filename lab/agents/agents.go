@@ -141,8 +141,8 @@ func (s *Setup) known(top string) error {
 		name := e.Name()
 		plan, _ := filepath.Match("round-*.json", name)
 		if !plan && name != whole && name != public && !exists(filepath.Join(top, name, "rounds")) {
-			return fmt.Errorf("%s is not of a contest of agents, and nothing is discarded: move it away, or choose another folder with --out",
-				filepath.Join(top, name))
+			return fmt.Errorf("%s is not of a contest of agents, and nothing is discarded: move it away, or choose another folder "+
+				"with --out", filepath.Join(top, name))
 		}
 	}
 	return err

@@ -108,10 +108,7 @@ func (t *toolFlags) home(name string) (h tools.Home, err error) {
 		if err != nil {
 			return h, err
 		}
-		h.Contest, name = f.Path, f.Kind
-		for key, value := range f.Options {
-			h.Set = append(h.Set, fmt.Sprintf("%s=%v", key, value))
-		}
+		h.Contest, h.Under, name = f.Path, tools.Under(f), f.Kind
 	}
 	k, err := findKind(name)
 	if err != nil {

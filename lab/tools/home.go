@@ -14,7 +14,7 @@ type Home struct {
 	Own     string   // path of this binary
 	Contest string   // as in [Setup]
 	Kind    string   // as in [Setup]
-	Set     []string // as in [Setup]
+	Under   []string // as in [Setup]
 	Bots    []string // as in [Setup]
 }
 
@@ -31,7 +31,7 @@ func NewLocal(h Home) (Table, error) {
 		}
 		return &home{Commands{Own: h.Own, Dir: folder}, root}, nil
 	}
-	s := &Setup{h.Contest, h.Kind, h.Set, h.Bots, enter}
+	s := &Setup{h.Contest, h.Kind, h.Under, h.Bots, enter}
 	all := append(s.Actions(), s.logs())
 	if h.Kind == "" {
 		all = append([]Action{s.games()}, all...)

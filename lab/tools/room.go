@@ -6,11 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
+
+	"agon/contest/config"
 )
 
 // A Room is where one call runs. What its methods return are arguments of commands.
@@ -35,9 +38,23 @@ type Room interface {
 type Setup struct {
 	Contest string   // a contest.toml, under whose conditions bots are checked and played; empty: none
 	Kind    string   // kind of game, or the folder of one; empty: each call names one
-	Set     []string // its options, as KEY=VALUE
+	Under   []string // flags of its options and of the clock, for commands that take no contest: see [Under]
 	Bots    []string // flags of commands that start bots
 	Enter   func(ctx context.Context) (Room, error)
+}
+
+// Under returns flags of a contest's options and of its clock.
+func Under(f *config.File) (flags []string) {
+	for _, key := range slices.Sorted(maps.Keys(f.Options)) {
+		flags = append(flags, fmt.Sprintf("--set=%s=%v", key, f.Options[key]))
+	}
+	if f.Limits.Guard > 0 {
+		flags = append(flags, "--guard="+f.Limits.Guard.String())
+	}
+	if f.Limits.CPUClock {
+		flags = append(flags, "--clock=cpu")
+	}
+	return flags
 }
 
 // A call is a call under way.
@@ -101,11 +118,7 @@ func (c *call) subject() (ref string, flags []string) {
 
 // underKind returns the same for commands that take no contest.
 func (c *call) underKind() (ref string, flags []string) {
-	flags = slices.Clone(c.Setup.Bots)
-	for _, pair := range c.Set {
-		flags = append(flags, "--set="+pair)
-	}
-	return c.kind, flags
+	return c.kind, append(slices.Clone(c.Setup.Bots), c.Under...)
 }
 
 // bots returns references.

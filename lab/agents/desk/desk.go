@@ -28,7 +28,6 @@ package desk
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -99,10 +98,8 @@ func New(s Setup) *Desk {
 		d.failed = err
 		return d
 	}
-	setup := &tools.Setup{Contest: f.Path, Kind: f.Kind, Bots: append([]string{"--handed-in"}, s.Bots...), Enter: d.enter}
-	for key, value := range f.Options {
-		setup.Set = append(setup.Set, fmt.Sprintf("%s=%v", key, value))
-	}
+	setup := &tools.Setup{Contest: f.Path, Kind: f.Kind, Under: tools.Under(f), Bots: append([]string{"--handed-in"}, s.Bots...),
+		Enter: d.enter}
 	d.table = append(setup.Actions(), d.actions()...)
 	start := filepath.Join(d.temp, "start")
 	if _, err := d.copy(d.bell, d.where(), start); err == nil {

@@ -188,6 +188,20 @@ func TestGamesOfATool(t *testing.T) {
 	}
 }
 
+// TestToolsKeepTheConditionsOfTheContest: commands that take no contest are given its options and its clock.
+func TestToolsKeepTheConditionsOfTheContest(t *testing.T) {
+	s := workspace(t)
+	write(t, s.Contest, "kind = \"tron\"\n[options]\nwidth = 20\n[limits]\nguard = \"2s\"\nclock = \"cpu\"\n"+
+		"[[bots]]\nref = \"builtin:voronoi\"\n")
+	d := open(t, s)
+	got, _ := call(t, d, "trial", `{"bots":["."],"games":1}`)
+	for _, want := range []string{`"--set=width=20"`, `"--guard=2s"`, `"--clock=cpu"`} {
+		if !strings.Contains(got, want) {
+			t.Errorf("it has no %s: %s", want, got)
+		}
+	}
+}
+
 // TestConcurrentCalls: commands run one at a time, and no game is played beyond the budget.
 func TestConcurrentCalls(t *testing.T) {
 	d := open(t, workspace(t))

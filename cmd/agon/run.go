@@ -56,6 +56,8 @@ type running struct {
 	loop     float64
 	web      bool
 	listen   string
+
+	agentsListen string
 }
 
 func newRun(w *world) *cobra.Command {

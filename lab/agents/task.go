@@ -5,10 +5,11 @@ import (
 	"strings"
 
 	"agon/contest/config"
+	"agon/lab/agents/remote"
 )
 
 // taskFile is the name of the task in a workspace.
-const taskFile = "TASK.md"
+const taskFile = remote.TaskFile
 
 // task returns what an agent reads first.
 func (e *editing) task() string {
@@ -39,9 +40,9 @@ func (e *editing) task() string {
 }
 
 // limits lists the limits of an edit, of a remote one those that are not its machine's.
-func limits(l *config.EditLimits, remote bool) string {
+func limits(l *config.EditLimits, elsewhere bool) string {
 	text := fmt.Sprintf("- time: %v\n- submissions: %d, practice games: %d\n", l.Wall, l.Submissions, l.Practice)
-	if remote {
+	if elsewhere {
 		return text + fmt.Sprintf("- files of the workspace: %d MiB\n", l.Disk>>20)
 	}
 	return text + fmt.Sprintf("- processor time: %v, memory: %d MiB\n- files: %d MiB, processes: %d\n", l.CPU, l.Memory>>20, l.Disk>>20,

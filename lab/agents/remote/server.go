@@ -2,6 +2,7 @@ package remote
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -10,8 +11,6 @@ import (
 	"path/filepath"
 	"sync"
 	"time"
-
-	"crypto/rand"
 
 	"agon/contest/config"
 	"agon/lab/agents/edit"
@@ -38,6 +37,9 @@ type Status struct {
 	Submissions int    `json:"submissions"`    // left
 	Practice    int    `json:"practice"`       // games left
 }
+
+// TaskFile is the name of the file in a workspace that says what to do.
+const TaskFile = "TASK.md"
 
 // EditHeader is the header in which a request may name the edit that it belongs to.
 const EditHeader = "Agon-Edit"
@@ -182,7 +184,9 @@ func (s *Server) record(o *open, wall time.Duration) (r edit.Record, err error) 
 // ServeHTTP answers a request of an agent.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
-	http.NewResponseController(w).SetReadDeadline(time.Now().Add(readTime)) // or the server's holds
+	wire, now := http.NewResponseController(w), time.Now() // it may be unable to: then the server's deadlines hold
+	wire.SetReadDeadline(now.Add(readTime))
+	wire.SetWriteDeadline(now.Add(pollLasts + writeTime))
 	agent := s.who(r)
 	if agent == "" {
 		Unknown(w)
@@ -288,7 +292,7 @@ func (s *Server) during(w http.ResponseWriter, r *http.Request, agent string) {
 	}
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
-	wire := http.NewResponseController(w) // it may be unable to: then the server's deadlines hold
+	wire := http.NewResponseController(w)
 	wire.SetReadDeadline(o.ends)
 	wire.SetWriteDeadline(o.ends.Add(writeTime))
 	defer context.AfterFunc(o.live, func() {

@@ -151,7 +151,7 @@ func joinAgents(ctx context.Context, w *world, s join.Setup, address string) err
 // listenForAgents serves the agents on other machines until the returned function is called. It waits until they know that the contest
 // is over, if it is: else they try again.
 func (r *running) listenForAgents(ctx context.Context, w *world, setup *agents.Setup) (end func(over bool), err error) {
-	if r.agentsListen == "" || !setup.File.Agents.Remote() {
+	if r.agentsListen == "" || len(setup.File.Agents.Remote()) == 0 {
 		return func(bool) {}, nil
 	}
 	at, err := net.Listen("tcp", r.agentsListen)

@@ -49,9 +49,14 @@ type Agent struct {
 	Reads   []string // files and folders that it may read besides, absolute
 }
 
-// Remote reports whether an agent edits on a machine of its own.
-func (a *Agents) Remote() bool {
-	return slices.ContainsFunc(a.Agents, func(x Agent) bool { return x.Remote })
+// Remote returns the names of the agents that edit on machines of their own. There are none without agents.
+func (a *Agents) Remote() (names []string) {
+	for i := 0; a != nil && i < len(a.Agents); i++ {
+		if a.Agents[i].Remote {
+			names = append(names, a.Agents[i].Name)
+		}
+	}
+	return names
 }
 
 // Sights are the values of [Agents.Sees], from the least to the most: the results and the log of an agent's own games, their replays too,

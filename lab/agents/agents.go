@@ -38,6 +38,8 @@ type Setup struct {
 
 	// Conduct returns how the contest in a folder is opened and played, for [Setup.Run]. It is called for each round.
 	Conduct func(dir string) *conduct.Setup
+	// Open opens the contest of a round, for others than [Setup.Run]
+	Open func(ctx context.Context, f *config.File) (*contest.Contest, error)
 	// Report compiles the report of a run that is over. [Setup.Run] sets it
 	Report func(ctx context.Context, c *contest.Contest, result *contest.Result) (*report.Run, error)
 	Flags  []string // of commands that start bots
@@ -168,7 +170,7 @@ func (p *Play) games(ctx context.Context, file *config.File) error {
 
 // Discard removes all rounds and their games. Tokens of agents stay valid.
 func (s *Setup) Discard() error {
-	if !s.File.Agents.Remote() {
+	if len(s.File.Agents.Remote()) == 0 {
 		return os.RemoveAll(s.Dir)
 	}
 	all := filepath.Join(s.Dir, own)
@@ -181,14 +183,7 @@ func (s *Setup) Discard() error {
 
 // NewToken returns a new token of a remote agent; the one before is not valid any more.
 func NewToken(f *config.File, dir, agent string) (string, error) {
-	var names []string
-	if f.Agents != nil {
-		for i := range f.Agents.Agents {
-			if a := &f.Agents.Agents[i]; a.Remote {
-				names = append(names, a.Name)
-			}
-		}
-	}
+	names := f.Agents.Remote()
 	if !slices.Contains(names, agent) {
 		return "", fmt.Errorf("%q is no remote agent of %s%s", agent, f.Name, nearest.Hint(agent, names))
 	}
@@ -210,7 +205,7 @@ func (s *Setup) Index() string {
 
 // check returns why no agent could start.
 func (s *Setup) check() error {
-	if s.File.Agents.Remote() && s.Remote == nil {
+	if len(s.File.Agents.Remote()) > 0 && s.Remote == nil {
 		return errors.New("agents of this contest are remote, and nobody serves them: add --listen 127.0.0.1:8001, or an address that " +
 			"their machines reach")
 	}

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"agon/lab/agents/pages"
 	"agon/lab/agents/verdict"
@@ -20,6 +21,13 @@ const (
 	whole  = "pages"
 	public = "public"
 )
+
+// Begun reports whether the folder of a contest has more than tokens of its agents.
+func Begun(dir string) bool {
+	entries, err := os.ReadDir(dir)
+	edits, _ := filepath.Glob(filepath.Join(dir, own, "*", "rounds"))
+	return err == nil && (len(edits) > 0 || slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() != own }))
+}
 
 // Public returns the folder with the pages about the agents of the contest in a folder, without what is private; empty if there is none.
 func Public(dir string) string {

@@ -75,14 +75,8 @@ type Server struct {
 
 // NewServer returns the server of a contest of agents; dir has a folder for each agent.
 func NewServer(f *config.File, dir string) *Server {
-	s := &Server{title: f.Name, rounds: f.Agents.Rounds, dir: dir, nonce: rand.Text()[:8], doing: Waits, edits: map[string]*open{},
-		requests: map[string]int{}, changed: make(chan struct{}), untold: map[string]bool{}}
-	for i := range f.Agents.Agents {
-		if a := &f.Agents.Agents[i]; a.Remote {
-			s.names = append(s.names, a.Name)
-		}
-	}
-	return s
+	return &Server{title: f.Name, rounds: f.Agents.Rounds, dir: dir, names: f.Agents.Remote(), nonce: rand.Text()[:8], doing: Waits,
+		edits: map[string]*open{}, requests: map[string]int{}, changed: make(chan struct{}), untold: map[string]bool{}}
 }
 
 // Do says what goes on in a round, one of the constants of [Status]: agents whose edit is open edit.

@@ -1,0 +1,143 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+
+	"agon/bot/sandbox"
+)
+
+// TestRemoteAgents: two agents that join from elsewhere, one by agon tool and one by the MCP server, and a local one give the tables that
+// the same agents give when all are local. What a command leaves behind ends with it.
+func TestRemoteAgents(t *testing.T) {
+	t.Parallel()
+	if level, err := sandbox.Best(); err != nil || level < sandbox.Namespaces {
+		t.Skipf("no namespaces: level %v, %v", level, err)
+	}
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip(err)
+	}
+	agon, local := linked(t), agentsContest(t)
+	shorten(t, local, "")
+	if out, err := exec.Command(agon, "agents", filepath.Join(local, "contest.toml")).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	remote := agentsContest(t)
+	shorten(t, remote, "tuner client")
+	file := filepath.Join(remote, "contest.toml")
+	if out, err := exec.Command(agon, "agents", file).CombinedOutput(); err == nil || !strings.Contains(string(out), "add --listen") {
+		t.Errorf("without --listen: %v\n%s", err, out)
+	}
+	tokens := map[string]string{"tuner": tokenOf(t, agon, file, "tuner"), "client": tokenOf(t, agon, file, "client")}
+	host := startHost(t, agon, "agents", file, "--fresh", "--listen", "127.0.0.1:0", "--plain")
+	var joined sync.WaitGroup
+	for name, token := range tokens {
+		joined.Go(func() {
+			if out, err := joining(t, agon, host.address, token, "python3", filepath.Join(remote, name+".py")).CombinedOutput(); err != nil ||
+				!strings.Contains(string(out), "is over") {
+				t.Errorf("%s: %v\n%s", name, err, out)
+			}
+		})
+	}
+	if err := host.Wait(); err != nil {
+		t.Fatalf("%v\n%s", err, host.told())
+	}
+	joined.Wait()
+	for _, want := range []string{"round 3, tuner: tuner ended after", "it edited on a machine of its own; a new version plays"} {
+		if !strings.Contains(host.told(), want) {
+			t.Errorf("it does not say %q:\n%s", want, host.told())
+		}
+	}
+	for _, file := range []string{"standings.md", "agents/verdict.md"} {
+		if one, other := pageOf(t, local, file), pageOf(t, remote, file); one != other {
+			t.Errorf("%s differs:\n%s\n\n%s", file, one, other)
+		}
+	}
+}
+
+// shorten makes a contest of three agents and three rounds, of which some are remote.
+func shorten(t *testing.T, dir, remote string) {
+	t.Helper()
+	file := filepath.Join(dir, "contest.toml")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	short := strings.Replace(string(text), "rounds = 10\n", "rounds = 3\n", 1)
+	for _, name := range []string{"worsener", "idler"} {
+		short = strings.Replace(short, "[[agents.agent]]\nname = \""+name+"\"\nrun = \"python3 "+name+".py\"\n", "", 1)
+	}
+	for _, name := range strings.Fields(remote) {
+		short = strings.Replace(short, "run = \"python3 "+name+".py\"", "remote = true", 1)
+	}
+	if err := os.WriteFile(file, []byte(short), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// tokenOf makes a token of an agent.
+func tokenOf(t *testing.T, agon, file, agent string) string {
+	t.Helper()
+	out, err := exec.Command(agon, "agents", "token", file, agent).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.TrimSpace(string(out))
+}
+
+// joining returns a command that takes part as the agent of a token, in a folder of its own.
+func joining(t *testing.T, agon, address, token string, command ...string) *exec.Cmd {
+	cmd := exec.Command(agon, append([]string{"agents", "join", address, "--folder", filepath.Join(t.TempDir(), "w"), "--"}, command...)...)
+	cmd.Env = append(os.Environ(), "AGON_TOKEN="+token)
+	return cmd
+}
+
+// A hosting is a process that agents connect to.
+type hosting struct {
+	*exec.Cmd
+	address string
+	mu      sync.Mutex
+	text    bytes.Buffer
+	found   chan string
+}
+
+var atAddress = regexp.MustCompile(`http://[0-9.:]+`)
+
+// Write takes what the process says, and finds its address.
+func (h *hosting) Write(b []byte) (int, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.text.Write(b)
+	if at := atAddress.FindString(h.text.String()); at != "" && strings.Contains(h.text.String(), "\n") {
+		select {
+		case h.found <- at:
+		default:
+		}
+	}
+	return len(b), nil
+}
+
+func (h *hosting) told() string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.text.String()
+}
+
+// startHost starts agon, which says at which address it listens.
+func startHost(t *testing.T, agon string, words ...string) *hosting {
+	t.Helper()
+	h := &hosting{Cmd: exec.Command(agon, words...), found: make(chan string, 1)}
+	h.Stderr = h
+	if err := h.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { h.Process.Kill() })
+	h.address = <-h.found
+	return h
+}

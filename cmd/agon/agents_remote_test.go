@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"agon/bot/sandbox"
 )
@@ -24,12 +25,12 @@ func TestRemoteAgents(t *testing.T) {
 		t.Skip(err)
 	}
 	agon, local := linked(t), agentsContest(t)
-	shorten(t, local, "")
+	shorten(t, local, "worsener idler", "")
 	if out, err := exec.Command(agon, "agents", filepath.Join(local, "contest.toml")).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	remote := agentsContest(t)
-	shorten(t, remote, "tuner client")
+	shorten(t, remote, "worsener idler", "tuner client")
 	file := filepath.Join(remote, "contest.toml")
 	if out, err := exec.Command(agon, "agents", file).CombinedOutput(); err == nil || !strings.Contains(string(out), "add --listen") {
 		t.Errorf("without --listen: %v\n%s", err, out)
@@ -45,7 +46,7 @@ func TestRemoteAgents(t *testing.T) {
 			}
 		})
 	}
-	if err := host.Wait(); err != nil {
+	if err := <-host.ended; err != nil {
 		t.Fatalf("%v\n%s", err, host.told())
 	}
 	joined.Wait()
@@ -61,8 +62,85 @@ func TestRemoteAgents(t *testing.T) {
 	}
 }
 
-// shorten makes a contest of three agents and three rounds, of which some are remote.
-func shorten(t *testing.T, dir, remote string) {
+// TestSiteHostsAgents: a site plays a contest of two remote agents to its end, though it is killed in the middle, and its table is that of
+// agon agents. Its page says who edits, and a token of the desk is the agent's.
+func TestSiteHostsAgents(t *testing.T) {
+	t.Parallel()
+	if level, err := sandbox.Best(); err != nil || level < sandbox.Namespaces {
+		t.Skipf("no namespaces: level %v, %v", level, err)
+	}
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip(err)
+	}
+	agon, local := linked(t), agentsContest(t)
+	shorten(t, local, "worsener idler mender", "")
+	if out, err := exec.Command(agon, "agents", filepath.Join(local, "contest.toml")).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	s := &servedSite{t: t, agon: agon, dir: t.TempDir()}
+	os.Chmod(s.dir, 0o755) // bots run as other users
+	arena, from := filepath.Join(s.dir, "contests", "arena"), agentsContest(t)
+	shorten(t, from, "worsener idler mender", "tuner client")
+	if err := os.CopyFS(arena, os.DirFS(from)); err != nil {
+		t.Fatal(err)
+	}
+	s.start()
+	t.Cleanup(func() {
+		s.cmd.Process.Kill()
+		s.cmd.Wait()
+	})
+	olga := s.join(s.invited, "Olga")
+	api := &caller{t, s.address, olga.token()}
+	if code, text := api.callJSON("POST", "/api/v1/contests/arena/agents/token", []byte(`{"agent":"bob","why":"x"}`)); code != 422 ||
+		!strings.Contains(text, "is no agent of this contest") {
+		t.Errorf("a token of nobody: %d %s", code, text)
+	}
+	code, text := api.callJSON("POST", "/api/v1/contests/arena/agents/token", []byte(`{"agent":"tuner","why":"it joins"}`))
+	if code != 201 {
+		t.Fatalf("a token: %d %s", code, text)
+	}
+	olga.post("/c/arena/agents/token", "agent", "client", "why", "it joins")
+	tokens := map[string]string{"tuner": text, "client": olga.text("/c/arena/desk")}
+	olga.post("/c/arena/start")
+	olga.until("/c/arena", "edits, ", "failed")
+	if page := olga.text("/c/arena"); !strings.Contains(page, "round 1 of 3") {
+		t.Errorf("the page of the contest: %s", page)
+	}
+	for _, path := range []string{"arena", "none"} {
+		wrong := &caller{t, s.address, "agon_agent_WRONG"}
+		if code, text := wrong.call("GET", "/api/v1/contests/"+path+"/agent/edit", nil); code != 401 || !strings.Contains(text, "this token is not valid: the") {
+			t.Errorf("%s with a wrong token: %d %s", path, code, text)
+		}
+	}
+	var joined sync.WaitGroup
+	defer joined.Wait()
+	for name, text := range tokens {
+		token := regexp.MustCompile(`agon_agent_[A-Z0-9]+`).FindString(text)
+		joined.Go(func() {
+			if out, err := joining(t, agon, s.address+"/c/arena", token, "python3", filepath.Join(arena, name+".py")).CombinedOutput(); err != nil ||
+				!strings.Contains(string(out), "is over") {
+				t.Errorf("%s: %v\n%s", name, err, out)
+			}
+		})
+	}
+	for _, err := os.Stat(filepath.Join(arena, "contest", "agents", "tuner", "rounds", "02", "transcript.log")); err != nil; {
+		_, err = os.Stat(filepath.Join(arena, "contest", "agents", "tuner", "rounds", "02", "transcript.log"))
+		time.Sleep(10 * time.Millisecond)
+	}
+	s.cmd.Process.Kill()
+	s.cmd.Wait()
+	s.start()
+	olga.until("/c/arena", ">finished<", "failed")
+	if one, other := pageOf(t, local, "standings.md"), pageOf(t, arena, "standings.md"); one != other {
+		t.Errorf("the standings differ:\n%s\n\n%s", one, other)
+	}
+	if page := olga.text("/c/arena/report/agents/index.html"); !strings.Contains(page, "tuner") {
+		t.Errorf("the page about the agents: %s", page)
+	}
+}
+
+// shorten makes a contest of three rounds, in which some agents are missing and some are remote.
+func shorten(t *testing.T, dir, missing, remote string) {
 	t.Helper()
 	file := filepath.Join(dir, "contest.toml")
 	text, err := os.ReadFile(file)
@@ -70,7 +148,7 @@ func shorten(t *testing.T, dir, remote string) {
 		t.Fatal(err)
 	}
 	short := strings.Replace(string(text), "rounds = 10\n", "rounds = 3\n", 1)
-	for _, name := range []string{"worsener", "idler"} {
+	for _, name := range strings.Fields(missing) {
 		short = strings.Replace(short, "[[agents.agent]]\nname = \""+name+"\"\nrun = \"python3 "+name+".py\"\n", "", 1)
 	}
 	for _, name := range strings.Fields(remote) {
@@ -105,6 +183,7 @@ type hosting struct {
 	mu      sync.Mutex
 	text    bytes.Buffer
 	found   chan string
+	ended   chan error
 }
 
 var atAddress = regexp.MustCompile(`http://[0-9.:]+`)
@@ -132,12 +211,17 @@ func (h *hosting) told() string {
 // startHost starts agon, which says at which address it listens.
 func startHost(t *testing.T, agon string, words ...string) *hosting {
 	t.Helper()
-	h := &hosting{Cmd: exec.Command(agon, words...), found: make(chan string, 1)}
+	h := &hosting{Cmd: exec.Command(agon, words...), found: make(chan string, 1), ended: make(chan error, 1)}
 	h.Stderr = h
 	if err := h.Start(); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { h.Process.Kill() })
-	h.address = <-h.found
+	go func() { h.ended <- h.Wait() }()
+	select {
+	case h.address = <-h.found:
+	case err := <-h.ended:
+		t.Fatalf("%v\n%s", err, h.told())
+	}
 	return h
 }

@@ -91,7 +91,8 @@ func agentLines(s *agents.Status) (list []agentLine) {
 		case a.Doing == "":
 			x.Does = "waits"
 		case a.Doing == remote.Edits:
-			x.Does = fmt.Sprintf("edits, %v left; %d submissions and %d practice games left", a.Left.Round(time.Second), a.Submissions, a.Practice)
+			x.Does = fmt.Sprintf("edits, %v left; %d submissions and %d practice games left", a.Left.Round(time.Second), a.Submissions,
+				a.Practice)
 		case a.Handed:
 			x.Does = "has handed in a version"
 		}

@@ -133,7 +133,8 @@ func joinAgents(ctx context.Context, w *world, s join.Setup, address string) err
 		s.Base = fmt.Sprintf("%s/api/v1/contests/%s/agent", onSite.Base, onSite.Name)
 	}
 	if s.Token = secretOf(tokenVariable); s.Token == "" {
-		return fmt.Errorf("no token: the organiser makes one with agon agents token; put it into the environment variable %s", tokenVariable)
+		return fmt.Errorf("no token: the organiser makes one with agon agents token; put it into the environment variable %s",
+			tokenVariable)
 	}
 	if at.Exposed() {
 		w.say(at.Base + " has no https: others on the network can read the token and the bot")

@@ -40,8 +40,8 @@ func TestRemoteAgents(t *testing.T) {
 	var joined sync.WaitGroup
 	for name, token := range tokens {
 		joined.Go(func() {
-			if out, err := joining(t, agon, host.address, token, "python3", filepath.Join(remote, name+".py")).CombinedOutput(); err != nil ||
-				!strings.Contains(string(out), "is over") {
+			out, err := joining(t, agon, host.address, token, "python3", filepath.Join(remote, name+".py")).CombinedOutput()
+			if err != nil || !strings.Contains(string(out), "is over") {
 				t.Errorf("%s: %v\n%s", name, err, out)
 			}
 		})
@@ -121,7 +121,8 @@ func TestSiteHostsAgents(t *testing.T) {
 	}
 	for _, path := range []string{"arena", "none"} {
 		wrong := &caller{t, s.address, "agon_agent_WRONG"}
-		if code, text := wrong.call("GET", "/api/v1/contests/"+path+"/agent/edit", nil); code != 401 || !strings.Contains(text, "this token is not valid: the") {
+		code, text := wrong.call("GET", "/api/v1/contests/"+path+"/agent/edit", nil)
+		if code != 401 || !strings.Contains(text, "this token is not valid: the") {
 			t.Errorf("%s with a wrong token: %d %s", path, code, text)
 		}
 	}
@@ -130,8 +131,8 @@ func TestSiteHostsAgents(t *testing.T) {
 	for name, text := range tokens {
 		token := regexp.MustCompile(`agon_agent_[A-Z0-9]+`).FindString(text)
 		joined.Go(func() {
-			if out, err := joining(t, agon, s.address+"/c/arena", token, "python3", filepath.Join(arena, name+".py")).CombinedOutput(); err != nil ||
-				!strings.Contains(string(out), "is over") {
+			out, err := joining(t, agon, s.address+"/c/arena", token, "python3", filepath.Join(arena, name+".py")).CombinedOutput()
+			if err != nil || !strings.Contains(string(out), "is over") {
 				t.Errorf("%s: %v\n%s", name, err, out)
 			}
 		})

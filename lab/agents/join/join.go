@@ -89,8 +89,8 @@ func (h *host) takePart(ctx context.Context, now remote.Status) error {
 	case err != nil:
 		return err
 	}
-	h.Note(fmt.Sprintf("%s, round %d of %d: the workspace is in %s; %v, %d submissions and %d practice games are left", now.Agent, now.Round,
-		now.Rounds, h.Folder, (time.Duration(now.Left) * time.Millisecond).Round(time.Second), now.Submissions, now.Practice))
+	h.Note(fmt.Sprintf("%s, round %d of %d: the workspace is in %s; %v, %d submissions and %d practice games are left", now.Agent,
+		now.Round, now.Rounds, h.Folder, (time.Duration(now.Left) * time.Millisecond).Round(time.Second), now.Submissions, now.Practice))
 	var work sync.WaitGroup
 	defer work.Wait()
 	defer end(nil)
@@ -162,11 +162,13 @@ func (h *host) edit(ctx context.Context, now remote.Status) error {
 	path, report := "/"+rand.Text(), filepath.Join(temp, "report.json")
 	mux := http.NewServeMux()
 	mux.Handle(path+"/", http.StripPrefix(path, tools.Handler(h)))
-	server := &http.Server{Handler: mux, ReadHeaderTimeout: 30 * time.Second, BaseContext: func(net.Listener) context.Context { return ctx }}
+	server := &http.Server{Handler: mux, ReadHeaderTimeout: 30 * time.Second,
+		BaseContext: func(net.Listener) context.Context { return ctx }}
 	go server.Serve(l) // ends with the server
 	defer server.Close()
 	env := []string{fmt.Sprintf("AGON_ROUND=%d", now.Round), "AGON_WORKSPACE=" + h.Folder,
-		"AGON_TASK=" + filepath.Join(h.Folder, remote.TaskFile), "AGON_REPORT=" + report, fmt.Sprintf("AGON_TOOLS=http://%s%s", l.Addr(), path)}
+		"AGON_TASK=" + filepath.Join(h.Folder, remote.TaskFile), "AGON_REPORT=" + report,
+		fmt.Sprintf("AGON_TOOLS=http://%s%s", l.Addr(), path)}
 	if len(h.Command) == 0 {
 		h.Note("edit there, and hand in from another terminal until the bell:\n  " + env[1] + " " + env[4] + " agon tool submit bot=.")
 		<-ctx.Done()

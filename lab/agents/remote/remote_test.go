@@ -233,8 +233,8 @@ func TestWorkspace(t *testing.T) {
 	if got := strings.Join(names, ", "); code != 200 || got != "TASK.md 755, lib/ 755, lib/a.py 755" {
 		t.Errorf("%d: %s", code, got)
 	}
-	h.wants(204, "", ann, "PUT", "/workspace", "", bytes.NewReader(archived(t, entry{name: "./", kind: tar.TypeDir}, entry{name: "bot.py", text: "1"},
-		entry{name: ".git/config", text: "theirs"}, entry{name: "a/b/", kind: tar.TypeDir})))
+	h.wants(204, "", ann, "PUT", "/workspace", "", bytes.NewReader(archived(t, entry{name: "./", kind: tar.TypeDir},
+		entry{name: "bot.py", text: "1"}, entry{name: ".git/config", text: "theirs"}, entry{name: "a/b/", kind: tar.TypeDir})))
 	if got := h.files("ann"); got != ".git/HEAD=host's bot.py=1" {
 		t.Error(got)
 	}
@@ -421,7 +421,8 @@ func TestTwoClients(t *testing.T) {
 	<-h.came // the others wait for it
 	for range mostRequests - 1 {
 		go func() {
-			code, _ := h.asks(ann, "PUT", "/workspace", "", bytes.NewReader(archived(t, entry{name: "a", text: "1"}, entry{name: "b", text: "1"})))
+			body := archived(t, entry{name: "a", text: "1"}, entry{name: "b", text: "1"})
+			code, _ := h.asks(ann, "PUT", "/workspace", "", bytes.NewReader(body))
 			told <- fmt.Sprint(code)
 		}()
 	}

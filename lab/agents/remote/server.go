@@ -204,7 +204,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // Unknown answers a request whose token is not valid.
 func Unknown(w http.ResponseWriter) {
 	w.Header().Set("WWW-Authenticate", "Bearer")
-	http.Error(w, "this token is not valid: the organiser makes one with agon agents token, or at the contest's desk", http.StatusUnauthorized)
+	http.Error(w, "this token is not valid: the organiser makes one with agon agents token, or at the contest's desk",
+		http.StatusUnauthorized)
 }
 
 // admit counts a request of an agent, and reports whether it may have one more.

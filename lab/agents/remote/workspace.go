@@ -57,7 +57,8 @@ func (o *open) take(ctx context.Context, w http.ResponseWriter, r *http.Request)
 	case diskfree.IsFull(err), limits.Bytes < o.Limits.Disk && (errors.As(err, &refused) || errors.As(err, &large)):
 		http.Error(w, tooFull, http.StatusInsufficientStorage)
 	case errors.As(err, &large):
-		http.Error(w, fmt.Sprintf("the workspace was refused: it has more than %d MiB", o.Limits.Disk>>20), http.StatusRequestEntityTooLarge)
+		http.Error(w, fmt.Sprintf("the workspace was refused: it has more than %d MiB", o.Limits.Disk>>20),
+			http.StatusRequestEntityTooLarge)
 	case errors.As(err, &refused):
 		http.Error(w, "the workspace was "+refused.Error(), http.StatusUnprocessableEntity)
 	case errors.As(err, &file), errors.As(err, &link):

@@ -1,11 +1,10 @@
 package site
 
 import (
+	"cmp"
 	"context"
-	"fmt"
 	"net/http"
 	"strings"
-	"time"
 
 	"agon/lab/agents"
 	"agon/lab/agents/remote"
@@ -80,23 +79,14 @@ func (p *deskPage) agentActs(names []string) (acts []act) {
 // An agentLine is an agent on a page, without what is private.
 type agentLine struct{ Name, Does string }
 
-// agentLines returns what agents do; nil if they do not edit.
+// agentLines returns what agents do while they edit.
 func agentLines(s *agents.Status) (list []agentLine) {
-	if s == nil || s.Doing != remote.Edits {
-		return nil
-	}
-	for _, a := range s.Agents {
-		x := agentLine{a.Name, "is over with nothing new"}
-		switch {
-		case a.Doing == "":
-			x.Does = "waits"
-		case a.Doing == remote.Edits:
-			x.Does = fmt.Sprintf("edits, %v left; %d submissions and %d practice games left", a.Left.Round(time.Second), a.Submissions,
-				a.Practice)
-		case a.Handed:
-			x.Does = "has handed in a version"
+	for i := 0; i < len(s.Agents) && s.Doing == remote.Edits; i++ {
+		a, over := &s.Agents[i], "has handed in nothing new"
+		if a.Handed {
+			over = "has handed in a version"
 		}
-		list = append(list, x)
+		list = append(list, agentLine{a.Name, cmp.Or(a.Now(), over)})
 	}
 	return list
 }

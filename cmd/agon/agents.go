@@ -22,6 +22,7 @@ import (
 	"agon/internal/httpserver"
 	"agon/lab/agents"
 	"agon/lab/agents/join"
+	"agon/lab/agents/remote"
 	"agon/lab/chances"
 	"agon/lab/explain"
 	"agon/lab/text"
@@ -86,7 +87,7 @@ func newAgentsToken(w *world) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			token, err := agents.NewToken(file, conduct.Dir(out, file), args[1])
+			token, err := remote.NewToken(file, conduct.Dir(out, file), args[1])
 			if err != nil {
 				return err
 			}
@@ -159,7 +160,7 @@ func (r *running) listenForAgents(ctx context.Context, w *world, setup *agents.S
 	if err != nil {
 		return nil, fmt.Errorf("listen on %s: %w; name another address with --listen", r.agentsListen, err)
 	}
-	setup.Remote = agents.Serve(setup.File, setup.Dir)
+	setup.Remote = remote.NewServer(setup.File, setup.Dir)
 	w.say(fmt.Sprintf("agents connect to http://%s", reachable(at.Addr())))
 	if !httpserver.IsLoopback(at.Addr().String()) {
 		w.say("this address has no https: others on the network can read tokens and bots")

@@ -105,7 +105,7 @@ func TestSiteHostsAgents(t *testing.T) {
 	olga := s.join(s.invited, "Olga")
 	api := &caller{t, s.address, olga.token()}
 	if code, text := api.callJSON("POST", "/api/v1/contests/arena/agents/token", []byte(`{"agent":"bob","why":"x"}`)); code != 422 ||
-		!strings.Contains(text, "is no agent of this contest") {
+		!strings.Contains(text, "is no agent of Scripted agents that edits") {
 		t.Errorf("a token of nobody: %d %s", code, text)
 	}
 	code, text := api.callJSON("POST", "/api/v1/contests/arena/agents/token", []byte(`{"agent":"tuner","why":"it joins"}`))

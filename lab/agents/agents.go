@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
@@ -16,7 +15,6 @@ import (
 	"agon/contest/conduct"
 	"agon/contest/config"
 	"agon/game"
-	"agon/internal/nearest"
 	"agon/lab/agents/remote"
 	"agon/lab/agents/verdict"
 	"agon/record/replay"
@@ -179,20 +177,6 @@ func (s *Setup) Discard() error {
 		err = errors.Join(err, clear(filepath.Join(all, name), remote.TokenFile))
 	}
 	return err
-}
-
-// NewToken returns a new token of a remote agent; the one before is not valid any more.
-func NewToken(f *config.File, dir, agent string) (string, error) {
-	names := f.Agents.Remote()
-	if !slices.Contains(names, agent) {
-		return "", fmt.Errorf("%q is no remote agent of %s%s", agent, f.Name, nearest.Hint(agent, names))
-	}
-	return remote.NewToken(filepath.Join(dir, own), agent)
-}
-
-// Serve returns the server of the agents of a contest that are remote, for [Setup.Remote]; dir is the contest's folder.
-func Serve(f *config.File, dir string) *remote.Server {
-	return remote.NewServer(f, filepath.Join(dir, own))
 }
 
 // Index returns the path of the first page about the agents.

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"agon/lab/agents/pages"
+	"agon/lab/agents/remote"
 	"agon/lab/agents/verdict"
 	"agon/show/report"
 )
@@ -17,7 +18,7 @@ import (
 // The folder of a contest in which everything about its agents is, and those in it with its pages: for the organiser, and without what is
 // private.
 const (
-	own    = "agents"
+	own    = remote.Folder
 	whole  = "pages"
 	public = "public"
 )

@@ -1,7 +1,6 @@
 package contests
 
 import (
-	"fmt"
 	"slices"
 
 	"agon/contest/config"
@@ -69,7 +68,7 @@ func (s *Contests) Remote(c *Contest) *remote.Server {
 	defer c.mu.Unlock()
 	a := &c.agents
 	if a.server == nil || a.play == nil && a.of != f {
-		a.server, a.of = agents.Serve(f, c.Dir()), f
+		a.server, a.of = remote.NewServer(f, c.Dir()), f
 	}
 	if c.state == Over {
 		a.server.Do(f.Agents.Rounds, remote.Over)
@@ -84,8 +83,9 @@ func (s *Contests) NewAgentToken(c *Contest, agent string) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	token, err := remote.NewToken(f, c.Dir(), agent)
 	if !slices.Contains(f.Agents.Remote(), agent) {
-		return "", &Conflict{fmt.Sprintf("%q is no agent of this contest that edits on a machine of its own.", agent)}
+		err = &Conflict{err.Error()}
 	}
-	return agents.NewToken(f, c.Dir(), agent)
+	return token, err
 }

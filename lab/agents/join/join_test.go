@@ -48,7 +48,7 @@ type testHost struct {
 func newHost(t *testing.T) *testHost {
 	t.Helper()
 	dir := t.TempDir()
-	h := &testHost{t: t, work: filepath.Join(dir, "ann", "workspace")}
+	h := &testHost{t: t, work: filepath.Join(dir, remote.Folder, "ann", "workspace")}
 	f := &config.File{Name: "Cup", Agents: &config.Agents{Rounds: 2, Agents: []config.Agent{{Name: "ann", Remote: true}}}}
 	h.Server = remote.NewServer(f, dir)
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -62,7 +62,7 @@ func newHost(t *testing.T) *testHost {
 	}))
 	t.Cleanup(s.Close)
 	var err error
-	if h.token, err = remote.NewToken(dir, "ann"); err != nil {
+	if h.token, err = remote.NewToken(f, dir, "ann"); err != nil {
 		t.Fatal(err)
 	}
 	h.url = s.URL

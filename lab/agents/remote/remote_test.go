@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -27,6 +28,7 @@ import (
 type host struct {
 	*Server
 	t    *testing.T
+	file *config.File
 	dir  string
 	url  string
 	held chan struct{} // tools wait for it, if it is not nil
@@ -38,7 +40,8 @@ func newHost(t *testing.T) *host {
 	h := &host{t: t, dir: t.TempDir(), came: make(chan struct{}, 10)}
 	f := &config.File{Name: "Cup", Agents: &config.Agents{Rounds: 3, Agents: []config.Agent{{Name: "ann", Remote: true},
 		{Name: "bob", Remote: true}, {Name: "local", Run: "x"}}}}
-	h.Server = NewServer(f, h.dir)
+	h.file, h.Server = f, NewServer(f, h.dir)
+	h.dir = filepath.Join(h.dir, Folder)
 	s := httptest.NewServer(h.Server)
 	h.url = s.URL
 	t.Cleanup(s.Close)
@@ -47,7 +50,7 @@ func newHost(t *testing.T) *host {
 
 func (h *host) token(agent string) string {
 	h.t.Helper()
-	token, err := NewToken(h.dir, agent)
+	token, err := NewToken(h.file, filepath.Dir(h.dir), agent)
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -196,7 +199,14 @@ func TestTokens(t *testing.T) {
 	if err != nil || info.Mode().Perm() != 0o600 || bytes.Contains(text, []byte(ann)) {
 		t.Errorf("the file of a token: %v, %q, %v", info.Mode(), text, err)
 	}
-	local := h.token("local") // of an agent that is not remote
+	if _, err := NewToken(h.file, filepath.Dir(h.dir), "local"); err == nil {
+		t.Error("an agent of the host has a token")
+	}
+	local := "agon_agent_LOCAL"
+	if err := errors.Join(os.MkdirAll(filepath.Join(h.dir, "local"), 0o700),
+		os.WriteFile(filepath.Join(h.dir, "local", TokenFile), []byte(sum(local)), 0o600)); err != nil {
+		t.Fatal(err)
+	}
 	_, want := h.asks("", "GET", "/edit", "", nil)
 	for _, token := range []string{"", "x", "ann", local, ann + "x", ann[:len(ann)-1], string(text)} {
 		for _, path := range []string{"/edit", "/workspace", "/nothing", "/ann/edit"} {

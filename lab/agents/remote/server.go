@@ -73,9 +73,9 @@ type Server struct {
 	untold   map[string]bool
 }
 
-// NewServer returns the server of a contest of agents; dir has a folder for each agent.
+// NewServer returns the server of the contest of agents in a folder.
 func NewServer(f *config.File, dir string) *Server {
-	return &Server{title: f.Name, rounds: f.Agents.Rounds, dir: dir, names: f.Agents.Remote(), nonce: rand.Text()[:8], doing: Waits,
+	return &Server{title: f.Name, rounds: f.Agents.Rounds, dir: filepath.Join(dir, Folder), names: f.Agents.Remote(), nonce: rand.Text()[:8], doing: Waits,
 		edits: map[string]*open{}, requests: map[string]int{}, changed: make(chan struct{}), untold: map[string]bool{}}
 }
 

@@ -10,15 +10,26 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+
+	"agon/contest/config"
+	"agon/internal/nearest"
 )
 
-// TokenFile is the name of the file, in the folder of an agent, that has the SHA-256 of its token.
-const TokenFile = "token"
+// Folder is the name of the folder of a contest that has a folder for each agent, and TokenFile that of the file there that has the SHA-256
+// of the agent's token.
+const (
+	Folder    = "agents"
+	TokenFile = "token"
+)
 
-// NewToken returns a new token of an agent, whose folder is in dir. The one before is not valid any more.
-func NewToken(dir, agent string) (token string, err error) {
-	folder := filepath.Join(dir, agent)
+// NewToken returns a new token of a remote agent of the contest in a folder. The one before is not valid any more.
+func NewToken(f *config.File, dir, agent string) (token string, err error) {
+	if names := f.Agents.Remote(); !slices.Contains(names, agent) {
+		return "", fmt.Errorf("%q is no agent of %s that edits on a machine of its own%s", agent, f.Name, nearest.Hint(agent, names))
+	}
+	folder := filepath.Join(dir, Folder, agent)
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return "", fmt.Errorf("make a token of %s: %w", agent, err)
 	}

@@ -74,7 +74,9 @@ func (s *Setup) Run(ctx context.Context) error {
 // takePart makes one edit. An error ends the client.
 func (h *host) takePart(ctx context.Context, now remote.Status) error {
 	if h.Folder == "" {
-		h.Folder = now.Agent
+		if h.Folder = now.Agent; h.Folder != filepath.Base(h.Folder) || !filepath.IsLocal(h.Folder) {
+			return fmt.Errorf("the agent is called %q, which is no name of a folder: name one with --folder", now.Agent)
+		}
 	}
 	var err error
 	if h.Folder, err = filepath.Abs(h.Folder); err != nil {

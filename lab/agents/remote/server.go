@@ -50,6 +50,7 @@ const (
 	mostReport   = 64 << 10    // bytes
 	readTime     = time.Minute // of a request that is no upload
 	writeTime    = time.Minute
+	endTime      = 5 * time.Second // for answers when the edit is over
 )
 
 // over is what requests are told after the bell.
@@ -292,7 +293,8 @@ func (s *Server) during(w http.ResponseWriter, r *http.Request, agent string) {
 	wire.SetWriteDeadline(o.ends.Add(writeTime))
 	defer context.AfterFunc(o.live, func() {
 		cancel()
-		wire.SetReadDeadline(time.Now()) // a body that does not come holds up nobody
+		wire.SetReadDeadline(time.Now()) // a body that does not come, or an answer that is not read, holds up nobody
+		wire.SetWriteDeadline(time.Now().Add(endTime))
 	})()
 	if r.URL.Path == "/tools" {
 		o.Tools.ServeHTTP(w, r.WithContext(ctx))

@@ -30,7 +30,7 @@ func NewToken(f *config.File, dir, agent string) (token string, err error) {
 		return "", fmt.Errorf("%q is no agent of %s that edits on a machine of its own%s", agent, f.Name, nearest.Hint(agent, names))
 	}
 	folder := filepath.Join(dir, Folder, agent)
-	if err := os.MkdirAll(folder, 0o700); err != nil {
+	if err := errors.Join(os.MkdirAll(filepath.Dir(folder), 0o755), os.MkdirAll(folder, 0o700)); err != nil {
 		return "", fmt.Errorf("make a token of %s: %w", agent, err)
 	}
 	file := filepath.Join(folder, TokenFile)

@@ -339,6 +339,8 @@ func TestOperations(t *testing.T) {
 		{id: "freeze-table", as: olga, values: "contest=open", content: why, code: 204},
 		{id: "reveal-table", as: olga, values: "contest=open", content: why, code: 204},
 		{id: "reveal-table", as: paul, values: "contest=open", content: why, code: 404},
+		{id: "make-agent-token", as: olga, values: "contest=open", content: `{"agent":"ann","why":"x"}`, code: 422, has: "is no agent of"},
+		{id: "make-agent-token", as: paul, values: "contest=open", content: `{"agent":"ann","why":"x"}`, code: 404},
 		{id: "show-first", as: olga, values: "contest=open", content: `{"bot":""}`, code: 422, has: "nothing to show"},
 		{id: "show-first", as: paul, values: "contest=open", content: `{"bot":""}`, code: 404},
 		{id: "wake-bot", as: paul, values: "contest=open bot=1", code: 422, has: "does not rest"},

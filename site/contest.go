@@ -3,6 +3,7 @@ package site
 import (
 	"context"
 	"errors"
+	"fmt"
 	"html/template"
 	"io/fs"
 	"net/http"
@@ -66,6 +67,8 @@ type contestPage struct {
 	Endings  []string          // of usual sources
 	Limits   *limits           // of the reader; nil: none
 	Deadline *deadline         // of submissions; nil: there is none
+	Agents   []agentLine       // while agents edit
+	Round    string            // of these: "round 2 of 3"
 	Fetched  int64             // MiB of what an address may name; 0: no addresses are taken
 
 	About    template.HTML // the description
@@ -166,6 +169,9 @@ func (x *contestPages) contestFor(ctx context.Context, by *people.Person, name s
 	}
 	if p.Before, p.Next, err = x.around(ctx, by, c.Name); err != nil {
 		return nil, nil, err
+	}
+	if s := c.Agents(); s != nil {
+		p.Agents, p.Round = agentLines(s), fmt.Sprintf("round %d of %d", s.Round, s.Rounds)
 	}
 	p.Report = folder.Public(c.ReportDir())
 	_, err = os.Stat(c.ArtDir())

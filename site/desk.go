@@ -45,9 +45,12 @@ type deskPage struct {
 	Log      []decisions.Decision
 	Workers  []report.Worker // other machines, those with trouble first
 	Link     string          // new, to the private contest; shown once
+	Token    string          // new, of an agent; shown once
 	Season   seasons.Proposal
 	Stages   []stageLine
 	Ledger   bool // there is one to download
+
+	remote []string // agents on machines of their own
 
 	Rows                                            []deskStage
 	Acts, SeeActs, SubmitActs, TableActs, StageActs []act // on the contest, who sees it, its submissions, its table, its games
@@ -116,6 +119,7 @@ func (x *desk) page(w http.ResponseWriter, r *http.Request) error {
 	if path := x.sessions.PopString(r.Context(), keyPrivate); path != "" {
 		p.Link = x.base(r) + path
 	}
+	p.Token = x.sessions.PopString(r.Context(), keyAgentToken)
 	x.render(w, r, "desk", p)
 	return nil
 }
@@ -149,7 +153,7 @@ func (x *desk) of(ctx context.Context, c *contests.Contest, by *people.Person) (
 	p.fillWorkers()
 	t := c.Newest()
 	if f, err := x.contests.File(c); err == nil {
-		p.Stages = stagesOf(c, dates.Starts, f, t)
+		p.Stages, p.remote = stagesOf(c, dates.Starts, f, t), f.Agents.Remote()
 	}
 	if t != nil {
 		p.Games = progress(&t.Stage)

@@ -47,6 +47,7 @@ func (p *deskPage) fillActs() {
 	if p.CanPause {
 		p.Acts = append(p.Acts, p.pausing())
 	}
+	p.Acts = append(p.Acts, p.agentActs(p.remote)...)
 	p.SeeActs = p.visibility()
 	p.SubmitActs = []act{p.dating("Dates", "of submissions", "When submissions open and close", "Set the dates", "opens", "closes")}
 	p.TableActs = p.freezing()

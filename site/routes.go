@@ -260,6 +260,10 @@ func (s *Site) deskRoutes() []route {
 			op("freeze-table", "POST /contests/{contest}/freeze",
 				"Freeze the table of a contest for everybody but organisers and the jury"),
 			d.freeze, then{to: page, note: "Only organisers and the jury see the table from now on."}, none),
+		does("POST /c/{contest}/agents/token", people.Decide,
+			with(http.StatusCreated, op("make-agent-token", "POST /contests/{contest}/agents/token",
+				"Make a token of an agent that edits on a machine of its own; the one before is not valid any more")),
+			d.newAgentToken, then{to: page, once: keyAgentToken}, agentToken),
 		does("POST /c/{contest}/reveal", people.Decide, op("reveal-table", "POST /contests/{contest}/reveal", "End the freeze of a table"),
 			d.reveal, then{to: page, note: "Everybody sees the table again."}, none),
 	}
@@ -373,7 +377,10 @@ func (s *Site) routes() http.Handler {
 		s.says(w, r, http.StatusForbidden, "Refused",
 			"Another site sent this request. Nothing was changed; go back and use the page itself.")
 	}))
-	return s.sessions.LoadAndSave(s.whoIs(own.Handler(mux)))
+	all := http.NewServeMux()
+	all.HandleFunc(agentRoute, s.agent)
+	all.Handle("/", s.sessions.LoadAndSave(s.whoIs(own.Handler(mux))))
+	return all
 }
 
 // answer checks the right of a route and answers by it.

@@ -7,6 +7,7 @@ type Limits struct {
 	Entries int   // files, folders and links, including folders that are only implied by a name
 	Bytes   int64 // of all files together
 	Ratio   int64 // unpacked bytes per compressed byte; applies to archives that unpack to more than 16 MiB
+	Plain   bool  // links are refused
 }
 
 // Limits of a bot.
@@ -17,7 +18,7 @@ const (
 )
 
 // Usual returns the limits of a bot.
-func Usual() Limits { return Limits{MostEntries, MostBytes, MostRatio} }
+func Usual() Limits { return Limits{Entries: MostEntries, Bytes: MostBytes, Ratio: MostRatio} }
 
 // harmless is the size in bytes up to which the ratio is ignored: a file of zeros compresses a thousand to one.
 const harmless = 16 << 20

@@ -87,8 +87,13 @@ func (t *Target) File(name string, executable bool, r io.Reader) error {
 	return t.to.Write(name, executable, r)
 }
 
+const isLink = "is a link: put the file itself there"
+
 // Link creates a symbolic link, which must stay in the folder. Its target need not exist.
 func (t *Target) Link(name, target string) error {
+	if t.to.limits.Plain {
+		return Refuse(name, isLink)
+	}
 	name, err := t.claim(name)
 	if err != nil {
 		return err
@@ -101,6 +106,9 @@ func (t *Target) Link(name, target string) error {
 
 // Again writes a copy of an earlier file for a hard link.
 func (t *Target) Again(name, first string) error {
+	if t.to.limits.Plain {
+		return Refuse(name, isLink)
+	}
 	clean, err := tidy(first)
 	if err != nil {
 		return Refuse(name, "is a hard link to %s, which is not in the archive", short(first))

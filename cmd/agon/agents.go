@@ -4,9 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
+	"net/url"
 	"os"
 	"runtime"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -16,12 +19,16 @@ import (
 	"agon/contest/config"
 	"agon/game"
 	"agon/internal/clean"
+	"agon/internal/httpserver"
 	"agon/lab/agents"
+	"agon/lab/agents/join"
+	"agon/lab/agents/remote"
 	"agon/lab/chances"
 	"agon/lab/explain"
 	"agon/lab/text"
 	"agon/record/replay"
 	"agon/show/term/screen"
+	"agon/site/client"
 )
 
 // newAgents is agon run for contests of agents alone.
@@ -31,9 +38,12 @@ func newAgents(w *world) *cobra.Command {
 		Use:   "agents CONTEST.toml",
 		Short: "run a contest between programs that write bots; run it again to resume",
 		Long: `Agents plays a contest.toml with a table [agents]: in each round every agent edits its bot in a sandbox, what it hands in is checked, and
-all versions play. It prints how strong each version is, and which agent is better where runs tell. agon run does the same.`,
+all versions play. It prints how strong each version is, and which agent is better where runs tell. agon run does the same.
+
+Agents that edit on other machines (remote = true in the file) connect to --listen: agon agents join.`,
 		Example: examples(`  agon new agents myarena
   agon agents myarena/contest.toml
+  agon agents contest.toml --listen :8001
   agon agents contest.toml --json`),
 		Args: between(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -59,8 +69,121 @@ all versions play. It prints how strong each version is, and which agent is bett
 	f.BoolVar(&r.setup.Options.Times, "times", true, "store the time of every move in the replays (--times=false: not)")
 	f.BoolVar(&r.plain, "plain", false, "plain progress lines instead of the dashboard")
 	f.IntVar(&r.setup.Pages, "pages", 200, "number of game pages in the report")
+	f.StringVar(&r.agentsListen, "listen", "", "`ADDR` to which agents on other machines connect (default: none)")
+	cmd.AddCommand(newAgentsJoin(w), newAgentsToken(w))
 	return cmd
 }
+
+// newAgentsToken makes tokens of remote agents.
+func newAgentsToken(w *world) *cobra.Command {
+	out := ""
+	cmd := &cobra.Command{
+		Use:     "token CONTEST.toml NAME",
+		Short:   "print a new token of an agent on another machine; the one before is not valid any more",
+		Example: examples(`  agon agents token contest.toml ann`),
+		Args:    between(2, 2),
+		RunE: func(_ *cobra.Command, args []string) error {
+			file, err := config.Read(args[0])
+			if err != nil {
+				return err
+			}
+			token, err := remote.NewToken(file, conduct.Dir(out, file), args[1])
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprintln(w.out, token)
+			return host(err)
+		},
+	}
+	cmd.Flags().StringVar(&out, "out", "", "contest `DIR` (default: beside the file, of its name)")
+	return cmd
+}
+
+// newAgentsJoin takes part in a contest of agents from another machine.
+func newAgentsJoin(w *world) *cobra.Command {
+	s := join.Setup{}
+	cmd := &cobra.Command{
+		Use:   "join ADDRESS [-- COMMAND...]",
+		Short: "take part in a contest of agents from this machine",
+		Long: `Join takes part as the agent whose token is in AGON_TOKEN. ADDRESS is that of agon agents --listen, or of a contest's page. For each round it
+fetches the workspace, runs COMMAND there, with the variables that an agent finds and agon on its PATH, and hands in when it ends; at the bell it
+is ended with everything that it has started. Without COMMAND a person edits; a shell as COMMAND does that too.`,
+		Example: examples(`  AGON_TOKEN=agon_agent_… agon agents join http://192.0.2.1:8001 -- python3 agent.py
+  AGON_TOKEN=agon_agent_… agon agents join https://contests.example.org/c/evening -- bash`),
+		Args: between(1, -1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if cmd.ArgsLenAtDash() != 1 && len(args) > 1 {
+				return fmt.Errorf("write the command after --: agon agents join %s -- %s", args[0], strings.Join(args[1:], " "))
+			}
+			s.Command = args[1:]
+			return joinAgents(cmd.Context(), w, s, args[0])
+		},
+	}
+	cmd.Flags().StringVar(&s.Folder, "folder", "", "`DIR` for the workspace (default: one of the agent's name)")
+	return cmd
+}
+
+func joinAgents(ctx context.Context, w *world, s join.Setup, address string) error {
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil {
+		return fmt.Errorf("%q is no address: want that of agon agents --listen, as http://HOST:PORT, or https://HOST/c/NAME", address)
+	}
+	at := &client.Contest{Base: u.Scheme + "://" + u.Host}
+	s.Base = strings.TrimSuffix(address, "/")
+	if onSite, err := client.Parse(address); err == nil {
+		s.Base = fmt.Sprintf("%s/api/v1/contests/%s/agent", onSite.Base, onSite.Name)
+	}
+	if s.Token = secretOf(tokenVariable); s.Token == "" {
+		return fmt.Errorf("no token: the organiser makes one with agon agents token; put it into the environment variable %s",
+			tokenVariable)
+	}
+	if at.Exposed() {
+		w.say(at.Base + " has no https: others on the network can read the token and the bot")
+	}
+	if s.Own, err = os.Executable(); err != nil {
+		return host(err)
+	}
+	s.Note = func(text string) { w.say(clean.Text(text)) }
+	if err = s.Run(ctx); errors.Is(err, context.Canceled) {
+		return host(errors.New("stopped; run the same command again to go on"))
+	}
+	return err
+}
+
+// listenForAgents serves the agents on other machines until the returned function is called. It waits until they know that the contest
+// is over, if it is: else they try again.
+func (r *running) listenForAgents(ctx context.Context, w *world, setup *agents.Setup) (end func(over bool), err error) {
+	if r.agentsListen == "" || len(setup.File.Agents.Remote()) == 0 {
+		return func(bool) {}, nil
+	}
+	at, err := net.Listen("tcp", r.agentsListen)
+	if err != nil {
+		return nil, fmt.Errorf("listen on %s: %w; name another address with --listen", r.agentsListen, err)
+	}
+	setup.Remote = remote.NewServer(setup.File, setup.Dir)
+	w.say(fmt.Sprintf("agents connect to http://%s", reachable(at.Addr())))
+	if !httpserver.IsLoopback(at.Addr().String()) {
+		w.say("this address has no https: others on the network can read tokens and bots")
+	}
+	serving, stop := context.WithCancel(context.WithoutCancel(ctx))
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		httpserver.Serve(serving, at, setup.Remote) // agents try again
+	}()
+	return func(over bool) {
+		if over {
+			told, cancel := context.WithTimeout(ctx, mostTold)
+			defer cancel()
+			setup.Remote.Told(told)
+		}
+		stop()
+		<-ended
+	}, nil
+}
+
+// mostTold is how long a contest that is over waits for agents to ask how it ended.
+const mostTold = 10 * time.Second
 
 // playAgents plays a contest of agents.
 func (r *running) playAgents(ctx context.Context, w *world, flags *pflag.FlagSet, dir string, file *config.File) error {
@@ -89,7 +212,15 @@ func (r *running) playAgents(ctx context.Context, w *world, flags *pflag.FlagSet
 		Note:    func(text string) { shown.note(text) },
 	}
 	defer setup.Launcher.Close()
+	if err := setup.Discard(ctx); err != nil {
+		return openError(r.session, err)
+	}
+	end, err := r.listenForAgents(ctx, w, setup)
+	if err != nil {
+		return err
+	}
 	outcome, err := setup.Run(ctx)
+	end(err == nil)
 	if errors.Is(err, context.Canceled) {
 		return host(errors.New("stopped; run the same command again to resume"))
 	}

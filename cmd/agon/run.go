@@ -56,6 +56,8 @@ type running struct {
 	loop     float64
 	web      bool
 	listen   string
+
+	agentsListen string
 }
 
 func newRun(w *world) *cobra.Command {
@@ -126,7 +128,7 @@ func (r *running) runContest(cmd *cobra.Command, w *world, args []string) error 
 	if cmd.Flags().Changed("loop") {
 		return r.runLoop(cmd, w, args)
 	}
-	if r.web || cmd.Flags().Changed("listen") {
+	if r.web || r.listen != "" && cmd.Flags().Changed("listen") {
 		return errors.New("--web and --listen need --loop; add --loop 20, or watch one game with agon play --web")
 	}
 	if err := chart.CheckFile(r.setup.Files.Graph); err != nil {

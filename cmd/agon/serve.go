@@ -11,9 +11,11 @@ import (
 
 	"agon/bot/launch"
 	"agon/contest"
+	"agon/contest/config"
 	"agon/contest/fleet/connection"
 	"agon/games/all"
 	gamefolder "agon/games/folder"
+	"agon/lab/agents"
 	"agon/lab/session"
 	"agon/site/entries"
 	"agon/site/server"
@@ -116,6 +118,9 @@ func (s *serving) serve(cmd *cobra.Command, w *world, dir string) error {
 	s.setup.Mail.User, s.setup.Mail.Password, s.setup.Provider.Secret = secretOf(mailUserVariable), secretOf(mailPasswordVariable),
 		secretOf(openIDSecretVariable)
 	s.complete(w, dir, open)
+	confined := launch.New(open.Sandbox)
+	defer confined.Close()
+	s.setup.Agents = func(f *config.File, dir string) (*agents.Setup, error) { return s.ofAgents(open, confined, f, dir) }
 	return s.setup.Serve(cmd.Context())
 }
 
@@ -130,6 +135,19 @@ func (s *serving) complete(w *world, dir string, open *session.Session) {
 	u.Workers.Admit = connection.Admits(open.Launcher.Require)
 	u.Folders, u.Opening, u.About, u.Note = stored, contestSetup(open), open.Launcher.About, w.say
 	u.Ready = func(c *contest.Contest) error { return errors.Join(keepRules(c), open.Launcher.Ready(c.Entries)) }
+}
+
+// ofAgents returns how a contest of agents is played. Practice games have the cores of matches.
+func (s *serving) ofAgents(open *session.Session, confined *launch.Launcher, f *config.File, dir string) (*agents.Setup, error) {
+	kind, err := open.Kinds(f.Kind)
+	if err != nil {
+		return nil, f.Mistake(config.Place{Key: "kind"}, err)
+	}
+	own, err := os.Executable()
+	return &agents.Setup{
+		File: f, Dir: dir, Kind: kind, Own: own, Launcher: confined, Getenv: os.Getenv, Cores: max(1, s.setup.Beside.Cores),
+		Flags: s.strangers(), Explain: explained,
+	}, err
 }
 
 // strangers returns the flags of commands that start strangers' bots.

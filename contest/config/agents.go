@@ -43,9 +43,20 @@ type EditLimits struct {
 // An Agent is one coding agent.
 type Agent struct {
 	Name    string
-	Run     string   // its command, in words like a shell's
+	Run     string   // its command, in words like a shell's; empty if it is remote
+	Remote  bool     // it edits on a machine of its own, from which it connects with a token
 	Secrets []string // names of variables of agon's environment that it alone is handed
 	Reads   []string // files and folders that it may read besides, absolute
+}
+
+// Remote returns the names of the agents that edit on machines of their own. There are none without agents.
+func (a *Agents) Remote() (names []string) {
+	for i := 0; a != nil && i < len(a.Agents); i++ {
+		if a.Agents[i].Remote {
+			names = append(names, a.Agents[i].Name)
+		}
+	}
+	return names
 }
 
 // Sights are the values of [Agents.Sees], from the least to the most: the results and the log of an agent's own games, their replays too,
@@ -68,6 +79,7 @@ type agents struct {
 type agent struct {
 	Name    string   `toml:"name"`
 	Run     string   `toml:"run"`
+	Remote  bool     `toml:"remote"`
 	Secrets []string `toml:"secrets"`
 	Reads   []string `toml:"reads"`
 }
@@ -228,7 +240,7 @@ func (r *reader) start(path []string, written string) string {
 // agent returns an agent; before are those of the tables before, bots those of the file.
 func (r *reader) agent(nth int, s *agent, before []Agent, bots []Bot) Agent {
 	at := func(key ...string) []string { return append([]string{"agents", "agent", strconv.Itoa(nth)}, key...) }
-	a := Agent{Name: s.Name, Run: s.Run, Secrets: s.Secrets}
+	a := Agent{Name: s.Name, Run: s.Run, Remote: s.Remote, Secrets: s.Secrets}
 	switch {
 	case s.Name == "":
 		r.fail(at(), `agent %d has no name: add name = "ann"`, nth+1)
@@ -239,10 +251,17 @@ func (r *reader) agent(nth int, s *agent, before []Agent, bots []Bot) Agent {
 		r.fail(at("name"), "two agents are named %q: give each its own name, different in more than capital letters", s.Name)
 	case slices.ContainsFunc(bots, func(b Bot) bool { return b.is(s.Name) }):
 		r.fail(at("name"), "a bot under [[bots]] is named %q too: give the agent, whose bot has its name, another one", s.Name)
+	case s.Remote && (s.Run != "" || len(s.Secrets) > 0 || len(s.Reads) > 0):
+		r.fail(at("remote"), "agent %q is remote, on a machine of its own, which starts it and has its files and secrets: remove run, "+
+			"secrets and reads, or remove remote", s.Name)
+	case s.Remote:
 	case strings.TrimSpace(s.Run) == "":
-		r.fail(at("run"), `agent %q has no command: add run = "./ann.sh"`, s.Name)
+		r.fail(at("run"), `agent %q has no command: add run = "./ann.sh", or remote = true if it edits on a machine of its own`, s.Name)
 	case strings.ContainsRune(s.Run, 0):
 		r.fail(at("run"), "run = %q has a character that no command has", s.Run)
+	}
+	if s.Remote {
+		return a // nothing of it is looked for here
 	}
 	for i, name := range s.Secrets {
 		if key := at("secrets", strconv.Itoa(i)); !variable.MatchString(name) || ours.MatchString(name) {

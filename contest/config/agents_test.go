@@ -49,6 +49,8 @@ func TestAgents(t *testing.T) {
 	other.Edit = EditLimits{time.Hour, 90 * time.Second, 512 << 20, 1e9, 64, 1, 0}
 	other.Agents = whole.Agents[:1]
 	least.Start, least.Agents = "starter:python", []Agent{{Name: "a", Run: "x"}}
+	elsewhere := least
+	elsewhere.Start, elsewhere.Agents = "empty", []Agent{{Name: "a", Remote: true}}
 	for _, tt := range []struct {
 		name, text string
 		want       *Agents
@@ -59,6 +61,7 @@ func TestAgents(t *testing.T) {
 			"[agents.edit]\nwall = \"1h\"\ncpu = \"90s\"\nmemory = \"512MiB\"\ndisk = \"1GB\"\ntasks = 64\nsubmissions = 1\n" +
 			"practice = 0\n" +
 			"[[agents.agent]]\nname = \"ann\"\nrun = \"./ann.sh\"\nsecrets = [\"ANN_KEY\"]\n", &other},
+		{"an agent elsewhere", "kind = \"x\"\n[agents]\nstart = \"empty\"\n[[agents.agent]]\nname = \"a\"\nremote = true\n", &elsewhere},
 		{"a table in a line", "kind = \"x\"\n[agents]\nedit = { wall = \"10m\" }\nstart = \"starter:python\"\n" +
 			"agent = [{ name = \"a\", run = \"x\" }]\n", &least},
 		{"no agents", "kind = \"x\"\n[[bots]]\nref = \"builtin:a\"\n", nil},
@@ -116,6 +119,10 @@ func TestMistakesOfAgents(t *testing.T) {
 			`c.toml:3:1: start must be "starter", "starter:LANGUAGE", "empty" or a folder, and`},
 		{"an agent without a name", "[[agents.agent]]\nrun = \"x\"\n", "c.toml:3:10: agent 1 has no name"},
 		{"an agent without a command", "[[agents.agent]]\nname = \"ann\"\nrun = \" \"\n", `c.toml:5:1: agent "ann" has no command`},
+		{"a command elsewhere", one + "remote = true\n", `c.toml:6:1: agent "ann" is remote, on a machine of its own`},
+		{"secrets elsewhere", "[[agents.agent]]\nname = \"ann\"\nremote = true\nsecrets = [\"A\"]\n", `c.toml:5:1: agent "ann" is remote`},
+		{"files elsewhere", "[[agents.agent]]\nname = \"ann\"\nremote = true\nreads = [\"x\"]\n", `c.toml:5:1: agent "ann" is remote`},
+		{"nowhere", "[[agents.agent]]\nname = \"ann\"\nremote = false\n", `c.toml:3:10: agent "ann" has no command: add run = "./ann.sh", or remote`},
 		{"a version as a name", "[[agents.agent]]\nname = \"ann@3\"\nrun = \"x\"\n",
 			`c.toml:4:1: name "ann@3" is that of a folder and of a bot`},
 		{"a path as a name", "[[agents.agent]]\nname = \"../x\"\nrun = \"x\"\n", `c.toml:4:1: name "../x" is that of a folder`},

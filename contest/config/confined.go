@@ -3,6 +3,8 @@ package config
 import (
 	"path/filepath"
 	"reflect"
+	"slices"
+	"strconv"
 	"strings"
 
 	"agon/internal/pattern"
@@ -16,6 +18,23 @@ the file will be.
 */
 func Confined(path string, text []byte) (*File, error) {
 	return parse(path, text, reader{confined: true})
+}
+
+// remoteAlone refuses agents that run on this machine, and what only they use.
+func (r *reader) remoteAlone(a *agents) {
+	for i := range a.Agents {
+		if !a.Agents[i].Remote {
+			r.fail([]string{"agents", "agent", strconv.Itoa(i)}, "agent %q would run on the site's machine, whose operator alone hosts "+
+				"such agents: add remote = true and remove run", a.Agents[i].Name)
+		}
+	}
+	if a.Network != nil {
+		r.fail([]string{"agents", "network"}, "network is of agents that run on the site's machine, and these edit on their own: remove it")
+	}
+	if language, of := strings.CutPrefix(a.Start, "starter:"); !slices.Contains([]string{"", "starter", "empty"}, a.Start) &&
+		(!of || language == "") {
+		r.fail([]string{"agents", "start"}, `start must be "starter", "starter:LANGUAGE" or "empty" here, not %q`, a.Start)
+	}
 }
 
 // beside matches places of a contest in a folder beside the file's.
@@ -33,8 +52,7 @@ func (r *reader) confine(s *schema) {
 		r.fail([]string{"store"}, "store is a database, which the operator of the site chooses: leave it out")
 	}
 	if s.Agents != nil {
-		r.fail([]string{"agents"}, "agents are commands that run on the site's machine: its operator hosts such a contest, "+
-			"a file from a browser names none")
+		r.remoteAlone(s.Agents)
 	}
 	if s.Packages.Folder != "" {
 		r.local([]string{"packages", "folder"}, s.Packages.Folder)

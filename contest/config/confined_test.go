@@ -16,6 +16,7 @@ func TestConfined(t *testing.T) {
 		t.Fatal(err)
 	}
 	const kind, bots = "kind = \"tron\"\n", "[[bots]]\nfolder = \"entries\"\n"
+	const remote = "[[agents.agent]]\nname = \"ann\"\nremote = true\n"
 	const agents = "[agents]\n[[agents.agent]]\nname = \"ann\"\nrun = \"./x\"\n"
 	for text, want := range map[string]string{
 		kind + bots: "",
@@ -46,7 +47,12 @@ func TestConfined(t *testing.T) {
 		kind + "[[bots]]\nfolder = \"..\"\n":                                                      ":3:",
 		kind + bots + "[packages]\nfolder = \"/srv\"\n":                                           ":5:",
 		kind + bots + "[runtimes]\npython = \"/bin/sh\"\n":                                        "runtimes",
-		kind + bots + agents:                                                                      ":4:2: agents are",
+		kind + bots + agents:                                                                      `:5:10: agent "ann" would run`,
+		kind + "[agents]\n" + remote:                                                              "",
+		kind + "[agents]\nstart = \"starter:rust\"\n" + remote:                                    "",
+		kind + "[agents]\nstart = \"cup\"\n" + remote:                                             ":3:1: start must be",
+		kind + "[agents]\nnetwork = [\"a.org:443\"]\n" + remote:                                   ":3:1: network is",
+		kind + "[agents]\n" + remote + "reads = [\"/etc\"]\n":                                     `:5:1: agent "ann" is remote`,
 		kind + "store = \"postgres://10.0.0.1/x\"\n" + bots:                                       ":2:",
 	} {
 		_, err := Confined(path, []byte(text))

@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"agon/contest"
@@ -66,7 +67,7 @@ func (e *editing) edit(ctx context.Context) error {
 	s.Tools, s.Transcript = tools.Handler(d), transcript
 	e.status.edits(name, d.Used)
 	record := Record{}
-	if record.Record, err = edit.Run(ctx, s); err != nil {
+	if record.Record, err = e.made(ctx, s, d); err != nil {
 		return fmt.Errorf("edit %d of %s: %w", e.round, name, err)
 	}
 	if err := d.Close(ctx); err != nil {
@@ -87,6 +88,17 @@ func (e *editing) edit(ctx context.Context) error {
 	e.status.edited(name, &record)
 	e.Note(fmt.Sprintf("round %d, %s: %s", e.round, name, record.sentence()))
 	return nil
+}
+
+// made has the agent edit, in the sandbox or on a machine of its own.
+func (e *editing) made(ctx context.Context, s edit.Setup, d *desk.Desk) (edit.Record, error) {
+	if !e.agent.Remote {
+		return edit.Run(ctx, s)
+	}
+	return e.Remote.Edit(ctx, s, e.round, func() (submissions, practice int) {
+		submissions, practice = d.Used()
+		return e.File.Agents.Edit.Submissions - submissions, e.File.Agents.Edit.Practice - practice
+	})
 }
 
 // withhold removes the version that was handed in if it has a secret: others may read it, and it is published with its games.
@@ -233,14 +245,14 @@ func (e *editing) state(round int) string {
 	return filepath.Join(e.roundDir(e.agent.Name, round), "state.tar.zst")
 }
 
-// clear removes everything from a folder but one entry, and makes the folder.
-func clear(dir, but string) error {
+// clear removes everything from a folder but some entries, and makes the folder.
+func clear(dir string, but ...string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
 	entries, err := os.ReadDir(dir)
 	for _, x := range entries {
-		if x.Name() != but {
+		if !slices.Contains(but, x.Name()) {
 			err = errors.Join(err, os.RemoveAll(filepath.Join(dir, x.Name())))
 		}
 	}

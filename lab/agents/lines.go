@@ -1,10 +1,24 @@
 package agents
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
+
+	"agon/lab/agents/remote"
 )
+
+// Now returns what an agent does, for everybody; empty if its edit is over.
+func (a *AgentStatus) Now() string {
+	switch a.Doing {
+	case "":
+		return "waits"
+	case remote.Edits:
+		return fmt.Sprintf("edits, %v left; %d submissions and %d practice games left", a.Left.Round(time.Second), a.Submissions, a.Practice)
+	}
+	return ""
+}
 
 // Lines returns the status as lines for a terminal.
 func (s *Status) Lines() []string {
@@ -18,15 +32,7 @@ func (s *Status) Lines() []string {
 		width = max(width, len([]rune(a.Name)))
 	}
 	for _, a := range s.Agents {
-		text := a.Doing
-		switch a.Doing {
-		case "":
-			text = "waits"
-		case "edits":
-			text = fmt.Sprintf("edits, %v left; %d submissions and %d practice games left", a.Left.Round(time.Second), a.Submissions,
-				a.Practice)
-		}
-		lines = append(lines, fmt.Sprintf("  %s%s  %s", a.Name, strings.Repeat(" ", width-len([]rune(a.Name))), text))
+		lines = append(lines, fmt.Sprintf("  %s%s  %s", a.Name, strings.Repeat(" ", width-len([]rune(a.Name))), cmp.Or(a.Now(), a.Doing)))
 	}
 	if len(s.Table) > 0 {
 		lines = append(lines, fmt.Sprintf("round %d:", s.Round-1))

@@ -8,6 +8,7 @@ import (
 
 	"agon/contest"
 	"agon/contest/compile"
+	"agon/lab/agents/remote"
 )
 
 // A Status is how far a contest of agents is.
@@ -22,7 +23,8 @@ type Status struct {
 // An AgentStatus is how far the edit of one agent is.
 type AgentStatus struct {
 	Name        string
-	Doing       string        // "edits", or what its edit gave
+	Doing       string        // "edits", or what its edit gave; empty: it has not begun
+	Handed      bool          // its edit gave a new version
 	Left        time.Duration // of its edit
 	Submissions int           // left
 	Practice    int           // games left
@@ -34,6 +36,8 @@ const every = time.Second
 // A board keeps the status of a run, and shows it while agents edit.
 type board struct {
 	setup *Setup
+
+	showing sync.Mutex // held while Show is called
 
 	mu    sync.Mutex
 	now   Status
@@ -75,29 +79,53 @@ func (b *board) tick() {
 }
 
 func (b *board) show() {
+	if now := b.status(); now.Doing == remote.Edits && b.setup.Show != nil {
+		b.showing.Lock()
+		defer b.showing.Unlock()
+		b.setup.Show(now)
+	}
+}
+
+// Status returns how far the contest is, nil while no run of it is played.
+func (p *Play) Status() *Status {
+	b := p.board.Load()
+	if b == nil {
+		return nil
+	}
+	now := b.status()
+	return &now
+}
+
+// status returns how far the run is.
+func (b *board) status() Status {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.now.Doing != "edits" || b.setup.Show == nil {
-		return
-	}
 	now, limits := b.now, &b.setup.File.Agents.Edit
 	now.Agents = slices.Clone(now.Agents)
 	for i := range now.Agents {
 		a := &now.Agents[i]
 		if used := b.used[a.Name]; used != nil {
 			submissions, practice := used()
-			a.Doing, a.Left = "edits", max(0, limits.Wall-time.Since(b.began[a.Name]))
+			a.Doing, a.Left = remote.Edits, max(0, limits.Wall-time.Since(b.began[a.Name]))
 			a.Submissions, a.Practice = limits.Submissions-submissions, limits.Practice-practice
 		}
 	}
-	b.setup.Show(now)
+	return now
 }
 
 // round begins the edits or the games of a round.
 func (b *board) round(round int, doing string) {
 	b.mu.Lock()
+	if round != b.now.Round {
+		for i := range b.now.Agents {
+			b.now.Agents[i] = AgentStatus{Name: b.now.Agents[i].Name}
+		}
+	}
 	b.now.Round, b.now.Doing = round, doing
 	b.mu.Unlock()
+	if b.setup.Remote != nil {
+		b.setup.Remote.Do(round, doing)
+	}
 }
 
 // edits says that an agent edits; used returns what it has used of its budget.
@@ -115,7 +143,7 @@ func (b *board) edited(name string, r *Record) {
 	delete(b.used, name)
 	for i := range b.now.Agents {
 		if a := &b.now.Agents[i]; a.Name == name {
-			*a = AgentStatus{Name: name, Doing: r.sentence()}
+			*a = AgentStatus{Name: name, Doing: r.sentence(), Handed: r.Handed != ""}
 		}
 	}
 }

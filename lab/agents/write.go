@@ -7,8 +7,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"agon/lab/agents/pages"
+	"agon/lab/agents/remote"
 	"agon/lab/agents/verdict"
 	"agon/show/report"
 )
@@ -16,10 +18,17 @@ import (
 // The folder of a contest in which everything about its agents is, and those in it with its pages: for the organiser, and without what is
 // private.
 const (
-	own    = "agents"
+	own    = remote.Folder
 	whole  = "pages"
 	public = "public"
 )
+
+// Begun reports whether the folder of a contest has more than tokens of its agents.
+func Begun(dir string) bool {
+	entries, err := os.ReadDir(dir)
+	edits, _ := filepath.Glob(filepath.Join(dir, own, "*", "rounds"))
+	return err == nil && (len(edits) > 0 || slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() != own }))
+}
 
 // Public returns the folder with the pages about the agents of the contest in a folder, without what is private; empty if there is none.
 func Public(dir string) string {

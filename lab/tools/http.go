@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -59,10 +60,16 @@ func answer(w http.ResponseWriter, value any, err error) {
 }
 
 // A Remote calls the tools that a [Handler] serves.
-type Remote struct{ url string }
+type Remote struct {
+	Header http.Header // of its requests; may be nil
+	url    string
+}
 
 // NewRemote returns a caller of the tools at an address.
-func NewRemote(url string) *Remote { return &Remote{strings.TrimSuffix(url, "/")} }
+func NewRemote(url string) *Remote { return &Remote{url: strings.TrimSuffix(url, "/")} }
+
+// ErrConflict is the error of a call that the [Handler] does not take as things stand there now.
+var ErrConflict = errors.New("conflict")
 
 // Tools asks for the tools.
 func (r *Remote) Tools(ctx context.Context) (all []Tool, err error) {
@@ -88,6 +95,7 @@ func (r *Remote) ask(ctx context.Context, method, path string, body []byte, into
 	if err != nil {
 		return err
 	}
+	maps.Copy(asked.Header, r.Header)
 	got, err := http.DefaultClient.Do(asked)
 	if err != nil {
 		return fmt.Errorf("ask for tools: %w", err)
@@ -99,6 +107,8 @@ func (r *Remote) ask(ctx context.Context, method, path string, body []byte, into
 		return fmt.Errorf("ask for tools: %w", err)
 	case got.StatusCode == http.StatusNotFound:
 		return fmt.Errorf("%s: %w", strings.TrimSuffix(strings.TrimSpace(string(text)), ": "+ErrUnknown.Error()), ErrUnknown)
+	case got.StatusCode == http.StatusConflict:
+		return fmt.Errorf("ask for tools: %w: %s", ErrConflict, strings.TrimSpace(string(text)))
 	case got.StatusCode != http.StatusOK:
 		return fmt.Errorf("ask for tools: %s", strings.TrimSpace(string(text)))
 	}

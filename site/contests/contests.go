@@ -20,6 +20,7 @@ import (
 	"agon/contest/store"
 	"agon/internal/pattern"
 	"agon/internal/regular"
+	"agon/lab/agents"
 	"agon/show/report"
 	"agon/site/database"
 	"agon/site/live"
@@ -56,6 +57,8 @@ type Setup struct {
 	Authors func(ctx context.Context, contest string) (map[string]string, error)
 	// Remote gives a contest's games to other machines; may be nil
 	Remote func(c *contest.Contest) (run.Remote, error)
+	// Agents returns how a contest of agents in a folder is played; nil: there are none
+	Agents func(f *config.File, dir string) (*agents.Setup, error)
 	// the other machines that the contest of a folder knows; may be nil
 	Workers func(dir string) []report.Worker
 	Slice   time.Duration // of a contest while others wait; 0: a minute
@@ -121,6 +124,7 @@ type Contest struct {
 	wall  *live.Wall         // nil before the first turn
 
 	figures figures
+	agents  ofAgents
 
 	frozen time.Time     // since when the table is; zero: it is not
 	public *Table        // what everybody sees meanwhile; may be nil
@@ -368,8 +372,14 @@ func (c *Conflict) Error() string { return c.Text }
 func (s *Contests) Start(ctx context.Context, c *Contest) error {
 	c.acts.Lock()
 	defer c.acts.Unlock()
-	if _, err := s.File(c); err != nil {
+	f, err := s.File(c)
+	switch {
+	case err != nil:
 		return &Conflict{err.Error()}
+	case f.Agents != nil && s.setup.Agents == nil:
+		return &Conflict{"This site plays no contests of agents."}
+	case f.Agents != nil && f.Agents.Repeat > 1:
+		return &Conflict{"A site plays a contest of agents once: remove repeat from its file, or play it with agon agents."}
 	}
 	switch state, _, _ := c.State(); state {
 	case Playing:

@@ -16,6 +16,11 @@ A bot's time is measured while it has a core to itself, so two contests never sh
 lasts a slice of time, then the run ends as by a signal and the next begins; what a run has not finished is played again in its next
 turn, from the same seeds, and no table depends on it.
 
+# Agents
+
+A contest of agents is played by rounds (package agents). While agents edit it has no turn, so others play; each round is opened and played
+like a contest. Its remote agents are served whether it is played or not.
+
 # Tables
 
 A run reports its progress; from it comes the newest [Table] of each contest, which pages show without touching the ledger. Computing it

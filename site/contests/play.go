@@ -6,8 +6,10 @@ import (
 	"time"
 
 	"agon/contest"
+	"agon/contest/config"
 	"agon/contest/run"
 	"agon/internal/diskfree"
+	"agon/lab/agents"
 )
 
 // begin starts the run of a contest that is playing.
@@ -30,11 +32,18 @@ func (s *Contests) begin(c *Contest) {
 
 // play plays a contest in turns, until it is over, fails, or ctx is done.
 func (s *Contests) play(ctx context.Context, c *Contest) {
+	rounds, err := s.beginAgents(c)
+	if err != nil {
+		s.setup.Log(c.Name, err.Error())
+		s.settle(c, Failed, err.Error())
+		return
+	}
+	defer c.endAgents(rounds)
 	for ctx.Err() == nil {
 		if !s.hasRoom(ctx, c) {
 			return
 		}
-		over, err := s.turn(ctx, c)
+		over, err := s.turn(ctx, c, rounds)
 		if kept := s.keepTable(c); err == nil {
 			err = kept
 		}
@@ -67,8 +76,14 @@ func (s *Contests) settle(c *Contest, state State, why string) {
 	}
 }
 
-// turn waits for the cores and plays for a while.
-func (s *Contests) turn(ctx context.Context, c *Contest) (over bool, err error) {
+// turn waits for the cores and plays for a while; of a contest of agents, whose edits need no turn, a round.
+func (s *Contests) turn(ctx context.Context, c *Contest, rounds *agents.Play) (over bool, err error) {
+	var file *config.File
+	if rounds != nil {
+		if file, err = rounds.Next(ctx); err != nil || file == nil {
+			return err == nil, err
+		}
+	}
 	if err := s.turns.take(ctx, c); err != nil {
 		return false, err
 	}
@@ -76,7 +91,12 @@ func (s *Contests) turn(ctx context.Context, c *Contest) (over bool, err error) 
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	begun := time.Now()
-	open, err := s.setup.Open(ctx, c.Path)
+	var open *contest.Contest
+	if rounds != nil {
+		open, err = rounds.Open(ctx, file)
+	} else {
+		open, err = s.setup.Open(ctx, c.Path)
+	}
 	if err != nil {
 		return false, err
 	}
@@ -98,12 +118,19 @@ func (s *Contests) turn(ctx context.Context, c *Contest) (over bool, err error) 
 		return false, err
 	}
 	s.showResult(c, open, result, seen)
+	over = result.Finished
+	if rounds != nil && over {
+		if _, err := rounds.Played(ctx, open, result); err != nil {
+			return false, err
+		}
+		over = false // until no round is left
+	}
 	if s.setup.Report != nil {
 		if err := s.setup.Report(context.WithoutCancel(ctx), open, result); err != nil {
 			return false, err
 		}
 	}
-	return result.Finished, nil
+	return over, nil
 }
 
 // roundTime is about how long a round of play of a ladder takes. A bot that joins plays after at most two.

@@ -10,12 +10,12 @@ import (
 	"agon/contest/config"
 	"agon/internal/regular"
 	"agon/internal/wholefile"
+	"agon/lab/agents"
 )
 
 // Begun reports whether a contest has been played, so that its file cannot change what results were made of.
 func (c *Contest) Begun() bool {
-	_, err := os.Stat(c.Dir())
-	return err == nil
+	return agents.Begun(c.Dir())
 }
 
 // Text returns the text of a contest's file.
@@ -56,6 +56,9 @@ func (s *Contests) rewrite(ctx context.Context, c *Contest, text []byte, f *conf
 		return nil, &Conflict{"The contest is being played, and reads its file when it starts: pause it first."}
 	}
 	if c.Begun() {
+		if f.Agents != nil {
+			return nil, &Conflict{"A contest of agents that has begun keeps its file: make another contest."}
+		}
 		if changes, err = s.fits(ctx, c, f); err != nil {
 			return nil, err
 		}

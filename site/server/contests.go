@@ -9,6 +9,8 @@ import (
 	"agon/contest/config"
 	"agon/contest/folders"
 	"agon/contest/run"
+	"agon/lab/agents"
+	"agon/show/report"
 	"agon/show/report/folder"
 	sitecontests "agon/site/contests"
 )
@@ -33,6 +35,7 @@ func (s *Setup) plays(workers *siteWorkers) sitecontests.Setup {
 			return c.Fits(ctx, f, s.Opening)
 		},
 		Beside: s.Folders.Beside,
+		Agents: s.agents,
 		Amended: func(ctx context.Context, c *contest.Contest, result *contest.Result) error {
 			return s.report(ctx, c, result, c.Sandbox(), true)
 		},
@@ -56,6 +59,7 @@ func (s *Setup) report(ctx context.Context, c *contest.Contest, result *contest.
 	if err := keepArt(ctx, c, anew); err != nil {
 		return err
 	}
+	run.Beside = agents.Public(c.Dir)
 	return folder.Replace(folders.ReportDir(c), run)
 }
 
@@ -65,6 +69,24 @@ func (s *Setup) contest(ctx context.Context, file string) (*contest.Contest, err
 	if err != nil {
 		return nil, err
 	}
+	return s.opened(ctx, f)
+}
+
+// agents returns how a contest of agents is played.
+func (s *Setup) agents(f *config.File, dir string) (*agents.Setup, error) {
+	x, err := s.Agents(f, dir)
+	if err != nil {
+		return nil, err
+	}
+	x.Open = s.opened
+	x.Report = func(ctx context.Context, c *contest.Contest, result *contest.Result) (*report.Run, error) {
+		return s.Folders.Report(ctx, c, result, s.About(), s.Pages)
+	}
+	return x, nil
+}
+
+// opened opens the contest that a file describes.
+func (s *Setup) opened(ctx context.Context, f *config.File) (_ *contest.Contest, err error) {
 	wait := folders.NewWaiting(s.Note) // of this contest alone
 	setup := s.Opening
 	setup.Unattended = true

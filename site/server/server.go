@@ -11,9 +11,11 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"agon/contest"
+	"agon/contest/config"
 	"agon/contest/fleet/connection"
 	"agon/contest/folders"
 	"agon/internal/cause"
+	"agon/lab/agents"
 	"agon/site"
 	"agon/site/beside"
 	"agon/site/notify"
@@ -38,7 +40,9 @@ type Setup struct {
 	Opening  contest.Setup                  // of contests; this package adds their ledgers
 	Ready    func(c *contest.Contest) error // called with every contest that was opened, before its games
 	About    func() string                  // describes the sandbox
-	Note     func(text string)              // takes what the operator should know
+	// Agents returns how a contest of agents in a folder is played; nil: there are none
+	Agents func(f *config.File, dir string) (*agents.Setup, error)
+	Note   func(text string) // takes what the operator should know
 }
 
 // Serve serves the site until ctx is done. An error is the host's, unless a setting cannot be.

@@ -96,6 +96,17 @@ type Link struct {
 	Path string `json:"path" doc:"address on this site; it is shown once"`
 }
 
+// An Agent names an agent of a contest that edits on a machine of its own, with the reason of what is done.
+type Agent struct {
+	Agent string `json:"agent" maxLength:"40" doc:"name of the agent"`
+	Why   string `json:"why" maxLength:"1000" doc:"reason, kept in the log of decisions"`
+}
+
+// An AgentToken is a new token of such an agent.
+type AgentToken struct {
+	Token string `json:"token" doc:"token with which the agent connects; it is shown once"`
+}
+
 // A Done describes what was done.
 type Done struct {
 	Told string `json:"told"`

@@ -31,7 +31,13 @@ const (
 // errDeep reports folders that are nested too deep.
 var errDeep = fmt.Errorf("folders are nested deeper than %d levels, or paths are longer than %d bytes", deepest, longestPath)
 
-// room returns the free space of a folder's disk in bytes, and an error if it is so little that it is the host's to act.
+// Room returns the bytes that agents may still write on a folder's disk, and an error if there are none, so that it is the host's to act.
+func Room(folder string) (left int64, err error) {
+	free, err := room(folder)
+	return free - leastFree, err
+}
+
+// room is Room with what must stay free.
 func room(folder string) (free int64, err error) {
 	if free, err = diskfree.Of(folder); err == nil && free < leastFree {
 		err = fmt.Errorf("only %d MiB are free on the disk of %s: agents need %d MiB and what each may write", free>>20, folder,
@@ -165,9 +171,13 @@ func repair(dir *os.Root, base string, mode, own fs.FileMode) error {
 // takes returns what a file takes of the disk, in bytes. Holes count, since a copy has none.
 func takes(info fs.FileInfo) int64 { return max(info.Size(), allocated(info), block) }
 
-// used returns what workspace and home take of the disk, in bytes. Links to one file count each, since a copy has a file for each.
-func (e *edit) used() (sum int64, err error) {
-	for _, folder := range []string{e.Workspace, e.Home} {
+// used returns what workspace and home take of the disk, in bytes.
+func (e *edit) used() (sum int64, err error) { return Used(e.Workspace, e.Home) }
+
+// Used returns what folders of an agent take of the disk, in bytes. Links to one file count each, since a copy has a file for each. Folders
+// that are nested too deep are an error.
+func Used(folders ...string) (sum int64, err error) {
+	for _, folder := range folders {
 		err = errors.Join(err, through(folder, func(_ *os.Root, _ string, info fs.FileInfo) error {
 			sum += takes(info)
 			return nil

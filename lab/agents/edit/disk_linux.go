@@ -24,7 +24,7 @@ func deleted(pid int, folder string) (sum int64) {
 		return 0
 	}
 	seen := map[uint64]bool{}
-	for _, pid := range descendants(pid) {
+	for _, pid := range Descendants(pid) {
 		names, _ := filepath.Glob("/proc/" + strconv.Itoa(pid) + "/fd/*")
 		for _, name := range names {
 			var s syscall.Stat_t
@@ -38,8 +38,8 @@ func deleted(pid int, folder string) (sum int64) {
 	return sum
 }
 
-// descendants returns a process and those below it.
-func descendants(pid int) []int {
+// Descendants returns a process and those below it.
+func Descendants(pid int) []int {
 	all := []int{pid}
 	for i := 0; i < len(all); i++ {
 		files, _ := filepath.Glob("/proc/" + strconv.Itoa(all[i]) + "/task/*/children")

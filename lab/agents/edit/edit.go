@@ -29,12 +29,14 @@ const (
 	NoDisk   = "disk"
 	NoCPU    = "cpu"
 	Output   = "output"
-	NoStart  = "start" // its command cannot be started
+	NoStart  = "start"  // its command cannot be started
+	Absent   = "absent" // it is remote and did not connect
 )
 
 // A Record says how an edit went. Whoever keeps it fills in what the tools know: the round, submissions, practice and what was handed in.
 type Record struct {
 	Round       int             `json:"round"`
+	Remote      bool            `json:"remote,omitempty"`  // on a machine of its own: of CPU, Memory and Printed nothing is known
 	Ended       string          `json:"ended"`             // one of the constants above
 	Code        int             `json:"code"`              // the command's exit code; -1: a signal ended it
 	Text        string          `json:"text"`              // the same as a sentence

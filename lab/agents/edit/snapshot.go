@@ -2,6 +2,7 @@ package edit
 
 import (
 	"archive/tar"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -19,6 +20,9 @@ import (
 	"agon/internal/wholefile"
 )
 
+// Repository is the name of the git repository in a workspace.
+const Repository = ".git"
+
 // The folders of a snapshot.
 const (
 	workspaceName = "workspace"
@@ -32,16 +36,10 @@ var ErrLarge = errors.New("workspace and home hold more than they may")
 // nor a link is left out. The error is [ErrLarge] if the two hold more than the limit of the disk.
 func Snapshot(ctx context.Context, s Setup, file string) error {
 	err := wholefile.Write(file, func(w io.Writer) error {
-		z, err := zstd.NewWriter(w, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1))
-		if err != nil {
-			return err
-		}
-		p := packer{tar.NewWriter(z), s.Limits.Disk}
-		err = errors.Join(p.folder(ctx, workspaceName, s.Workspace), p.folder(ctx, homeName, s.Home))
-		if err == nil {
-			err = p.to.Close()
-		}
-		return errors.Join(err, z.Close())
+		p := packer{left: s.Limits.Disk}
+		return p.pack(w, func() error {
+			return errors.Join(p.folder(ctx, workspaceName+"/", s.Workspace), p.folder(ctx, homeName+"/", s.Home))
+		})
 	})
 	if err != nil {
 		return fmt.Errorf("pack the workspace of %s: %w", s.Name, err)
@@ -49,10 +47,33 @@ func Snapshot(ctx context.Context, s Setup, file string) error {
 	return os.Chmod(file, 0o600) // it may hold secrets
 }
 
+// Pack writes the files and folders of a workspace that goes to another machine, without its repository, as a tar archive packed by zstd.
+// Links and what else is no file are left out; left is the first of them.
+func Pack(ctx context.Context, folder string, w io.Writer) (left string, err error) {
+	p := packer{left: math.MaxInt64, plain: true}
+	err = p.pack(w, func() error { return p.folder(ctx, "", folder) })
+	return p.out, err
+}
+
 // A packer writes folders to an archive.
 type packer struct {
-	to   *tar.Writer
-	left int64 // bytes that they may still hold
+	to    *tar.Writer
+	left  int64  // bytes that they may still hold
+	plain bool   // files and folders alone are packed, and no repository
+	out   string // the first that is left out for that
+}
+
+// pack writes an archive that fill fills.
+func (p *packer) pack(w io.Writer, fill func() error) error {
+	z, err := zstd.NewWriter(w, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1))
+	if err != nil {
+		return err
+	}
+	p.to = tar.NewWriter(z)
+	if err = fill(); err == nil {
+		err = p.to.Close()
+	}
+	return errors.Join(err, z.Close())
 }
 
 func (p *packer) folder(ctx context.Context, prefix, folder string) error {
@@ -63,7 +84,14 @@ func (p *packer) folder(ctx context.Context, prefix, folder string) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		return packed(dir, prefix+"/"+name, info, func(h *tar.Header, content io.Reader) error {
+		switch {
+		case p.plain && name == Repository:
+			return fs.SkipDir
+		case p.plain && !info.IsDir() && !info.Mode().IsRegular():
+			p.out = cmp.Or(p.out, name)
+			return nil
+		}
+		return packed(dir, prefix+name, info, func(h *tar.Header, content io.Reader) error {
 			if err := p.to.WriteHeader(h); err != nil {
 				return err
 			}

@@ -283,6 +283,10 @@ func (k *killedError) Unwrap() error { return k.error }
 
 // failed ends a process, and says why it has failed.
 func (e *Engine) failed(s *session, cause error) error {
+	if host := (*bot.HostError)(nil); errors.As(cause, &host) {
+		s.end()
+		return cause
+	}
 	if said := protocolError(""); errors.As(cause, &said) || errors.Is(cause, errLong) || errors.Is(cause, errSilent) {
 		s.end()
 		return e.failure(cause.Error(), s.printed.String())

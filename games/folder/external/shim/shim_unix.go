@@ -14,6 +14,7 @@ import (
 	"runtime"
 	"strings"
 	"syscall"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -41,7 +42,7 @@ func seat(number, socket string) error {
 	if err := unix.Connect(conn, &unix.SockaddrUnix{Name: socket}); err != nil {
 		return fmt.Errorf("connect to %s: %w", socket, err)
 	}
-	if !writeAll(conn, fmt.Appendf(nil, "seat %s %d\n", number, inode(os.Stdout))) {
+	if !writeAll(conn, fmt.Appendf(nil, "seat %s %d %d\n", number, inode(os.Stdout), port(1))) {
 		return errors.New("agon has closed the connection")
 	}
 	set := []unix.PollFd{{Fd: 0, Events: unix.POLLIN}, {Fd: int32(conn), Events: unix.POLLIN}}
@@ -100,7 +101,8 @@ func run(socket, file string, command []string) (int, error) {
 	if _, err := io.WriteString(conn, "run\n"); err != nil {
 		return 1, err
 	}
-	if err := json.NewDecoder(conn).Decode(&order); err != nil {
+	orders := json.NewDecoder(conn)
+	if err := orders.Decode(&order); err != nil {
 		return 1, err
 	}
 	folder := os.TempDir()
@@ -114,9 +116,11 @@ func run(socket, file string, command []string) (int, error) {
 	}
 	engine := exec.Command(command[0], command[1:]...)
 	engine.Stdin, engine.Stdout, engine.Stderr = os.Stdin, os.Stdout, os.Stderr
-	if err := engine.Run(); err != nil && engine.ProcessState == nil {
+	if err := engine.Start(); err != nil {
 		return 1, err
 	}
+	go obey(orders)
+	engine.Wait()
 	if file != "" {
 		f, err := os.Open(filepath.Join(folder, file))
 		if err == nil {
@@ -127,6 +131,50 @@ func run(socket, file string, command []string) (int, error) {
 		}
 	}
 	return code(engine.ProcessState), nil
+}
+
+// obey makes connections until there are no more orders. Each is a process, as a bot is that the engine has started.
+func obey(orders *json.Decoder) {
+	for order := (Order{}); orders.Decode(&order) == nil; order = (Order{}) {
+		if err := dial(&order); err != nil {
+			fmt.Fprintf(os.Stderr, "agon: connect to %s: %v\n", order.Dial, err)
+		}
+	}
+}
+
+// dial connects to the engine when it listens, and starts the process of the connection.
+func dial(order *Order) error {
+	const knock = 5 * time.Millisecond // between two attempts
+	conn, err := net.Dial("tcp4", order.Dial)
+	for ; errors.Is(err, syscall.ECONNREFUSED); conn, err = net.Dial("tcp4", order.Dial) {
+		time.Sleep(knock)
+	}
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	file, err := conn.(*net.TCPConn).File()
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	seat := exec.Command(order.Seat[0], order.Seat[1:]...)
+	seat.Stdin, seat.Stdout, seat.Stderr = file, file, os.Stderr
+	if err := seat.Start(); err != nil {
+		return err
+	}
+	go seat.Wait()
+	return nil
+}
+
+// port returns the port of a connection on this side; 0: it is none.
+func port(fd int) int {
+	if address, err := unix.Getsockname(fd); err == nil {
+		if at, ok := address.(*unix.SockaddrInet4); ok {
+			return at.Port
+		}
+	}
+	return 0
 }
 
 // inode returns the inode of a file; 0: it has none.
@@ -142,9 +190,13 @@ func inode(f *os.File) uint64 {
 	return s.Ino
 }
 
-// code returns the exit code of a process: 128 and the number of the signal that ended it.
+// code returns the exit code of a process: 128 and the number of the signal that ended it. If it was killed this process is, too: agon plays
+// the game on in another one then.
 func code(p *os.ProcessState) int {
 	if s, ok := p.Sys().(syscall.WaitStatus); ok && s.Signaled() {
+		if s.Signal() == syscall.SIGKILL {
+			syscall.Kill(os.Getpid(), syscall.SIGKILL)
+		}
 		return 128 + int(s.Signal())
 	}
 	return p.ExitCode()

@@ -126,26 +126,33 @@ func (l *lane) begin(c *bot.Call) {
 	l.answer, l.has = l.answer[:0], 0
 	p.log.At(c.Table.Turns() + 1)
 	t.move, t.prompt = 0, 0
-	if !l.takeOutput(c) {
+	first := !t.answered && l.speaksFirst(c) // what it has written by now may be its answer
+	if !first && !l.takeOutput(c) {
 		return
 	}
 	c.Ponder += l.talk.life.resume()
 	l.spent += c.Ponder
-	if !l.awaitInput(c) {
+	if !first && !l.awaitInput(c) {
 		return
 	}
-	if t = l.talk; l.protocol.greeted() {
+	if t = l.talk; !first && l.protocol.greeted() {
 		t.forget()
 	}
 	p.text = l.protocol.ask(p.text[:0], c)
 	if c.Limit > 0 || c.Clock {
-		if t.answered {
+		if t.answered || first {
 			l.watch.Begin(c)
 		}
 		t.life.Listen(c.Host != nil)
 	}
 	l.keep(p.text)
 	t.say(p.text)
+}
+
+// speaksFirst reports whether a program answers before it is sent anything.
+func (l *lane) speaksFirst(c *bot.Call) bool {
+	p, ok := l.protocol.(*linesProtocol)
+	return ok && p.silent(c)
 }
 
 // since returns when the time of the current move began. What this thread waited for earlier is not charged, but the program's start is

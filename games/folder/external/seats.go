@@ -225,7 +225,7 @@ func (p *seated) silent(s *session) error {
 
 // exchange passes on what there is, and waits for it at most limit. It returns io.EOF at the end of the engine's output.
 func (p *seated) exchange(s *session, limit time.Duration) (some bool, err error) {
-	n, err := p.room.exchange(s.pipes, &p.output, limit)
+	n, err := p.room.exchange(s.Pipes, &p.output, limit)
 	if s.heard += n; s.heard > most {
 		return true, errLong
 	}
@@ -337,9 +337,7 @@ func (p *seated) ask(s *session, t *turn, seats []int) error {
 
 // finish returns the end of a game whose engine has closed its output.
 func (p *seated) finish(s *session, t *turn) (*turn, error) {
-	timer := time.AfterFunc(p.Turn, s.Kill)
-	exit := s.Wait()
-	timer.Stop()
+	exit := s.Ended(p.Turn)
 	for n := 1; n > 0; {
 		n, _ = p.room.exchange(nil, &p.output, 0)
 	}

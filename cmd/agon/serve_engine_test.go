@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"agon/bot/sandbox"
+	gamefolder "agon/games/folder"
 	"agon/site/wire"
 )
 
@@ -162,4 +164,61 @@ func TestSiteOfBotsThatAreFiles(t *testing.T) {
 		}
 	}
 	s.verified(folder, "8 games verified, 0 refused")
+}
+
+// An engine that an organiser hands in by her browser or a program is refused if it wants more than others, and else played in the sandbox.
+func TestSiteIsHandedAnEngine(t *testing.T) {
+	t.Parallel()
+	if level, err := sandbox.Best(); err != nil || level == sandbox.None {
+		t.Skip("a site without a sandbox takes no games:", err)
+	}
+	s := engineSite(t)
+	olga := &caller{t: t, at: s.address, token: s.join(s.invited, "Olga").token()}
+	own := filepath.Join(s.dir, "contests", "talks", "game")
+	text, err := os.ReadFile(filepath.Join(own, "game.toml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(own)); err != nil {
+		t.Fatal(err)
+	}
+	for name, tt := range map[string]struct {
+		code int
+		more string
+		says string
+	}{
+		"long":  {422, "start = \"100h\"", "of an engine that is handed in are"},
+		"hosts": {422, "run = \"/bin/sh -c id\"", "name a program on the PATH"},
+		"night": {200, "run = \"python3 engine\"", ""},
+	} {
+		game := strings.Replace(string(text), "run = \"./engine\"", tt.more, 1)
+		if strings.HasPrefix(tt.more, "start") {
+			game = string(text) + tt.more + "\n"
+		}
+		if err := os.WriteFile(filepath.Join(dir, "game.toml"), []byte(game), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		archive, err := os.ReadFile(packed(t, dir))
+		if err != nil {
+			t.Fatal(err)
+		}
+		code, answer := olga.call("POST", "/api/v1/games?name="+name+"&file=game.zip", archive)
+		if code != tt.code || !strings.Contains(answer, tt.says) {
+			t.Errorf("%s: %d %s", name, code, answer)
+		}
+	}
+	bot := filepath.Join(t.TempDir(), "one.py")
+	if err := os.WriteFile(bot, []byte("while True:\n    input(), input()\n    print(1)\n    print(1, flush=True)\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	s.submits(olga.token, "night", bot, "one, version 1: passed")
+	folder := s.over(olga, "night")
+	if _, err := os.Stat(filepath.Join(folder, "game", gamefolder.HandedIn)); err != nil {
+		t.Error(err)
+	}
+	cmd := exec.Command(s.agon, "verify", filepath.Join(folder, "contest"))
+	if out, err := cmd.Output(); err != nil || !strings.Contains(string(out), "games verified, 0 refused") {
+		t.Errorf("%v: %s", err, out)
+	}
 }

@@ -5,6 +5,7 @@ package child
 import (
 	"errors"
 	"io"
+	"os"
 	"strings"
 	"sync"
 	"time"
@@ -39,6 +40,49 @@ func Start(by bot.Launcher, c bot.Command) (*Process, error) {
 		return nil, err
 	}
 	return p, nil
+}
+
+// Slice is how often a wait asks whether it is over.
+const Slice = 20 * time.Millisecond
+
+// ErrSilent is that a process has said nothing in time.
+var ErrSilent = errors.New("no answer")
+
+// Limit returns what reports whether it has used up a limit of processor time from now on, after it was waited for. Most turns are over
+// before that is asked, and need no stopwatch.
+func (p *Process) Limit(limit time.Duration) func(waited time.Duration) bool {
+	var loading *bot.Loading
+	return func(waited time.Duration) bool {
+		if loading == nil && waited > 0 {
+			loading = bot.NewLoading(p.Process, limit, nil)
+		}
+		return waited > 0 && loading.Over()
+	}
+}
+
+// Say writes to it.
+func (p *Process) Say(text []byte, over func(time.Duration) bool) error {
+	err := p.Pipes.Write(text, over)
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		return ErrSilent
+	}
+	return err
+}
+
+// Hear appends what it says, one byte at least.
+func (p *Process) Hear(b []byte, over func(time.Duration) bool) ([]byte, error) {
+	if cap(b)-len(b) < 1<<12 {
+		b = append(b, make([]byte, max(1<<14, len(b)))...)[:len(b)]
+	}
+	for {
+		n, err := p.Pipes.Read(b[len(b):cap(b)], Slice)
+		if n > 0 || err != nil {
+			return b[:len(b)+n], err
+		}
+		if over(Slice) {
+			return b, ErrSilent
+		}
+	}
 }
 
 // Write keeps what it prints.

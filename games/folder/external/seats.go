@@ -15,6 +15,7 @@ import (
 
 	"agon/bot"
 	"agon/game"
+	"agon/games/folder/child"
 	"agon/games/folder/engine"
 	"agon/games/folder/external/shim"
 	"agon/internal/pattern"
@@ -175,7 +176,7 @@ func (p *seated) hear(s *session) (*turn, error) {
 		}
 		return t, nil
 	}
-	for step := shortest; ; step = min(2*step, slice) {
+	for step := shortest; ; step = min(2*step, child.Slice) {
 		some, err := p.exchange(s, step)
 		if err == nil && !some && p.due() && p.settled() && idle(s) {
 			some, err = p.exchange(s, 0)
@@ -213,7 +214,7 @@ func idle(s *session) bool {
 // silent returns the error of an engine whose time is over.
 func (p *seated) silent(s *session) error {
 	if err := p.unheard(s); err != nil || !s.Asleep() {
-		return cmp.Or(err, errSilent)
+		return cmp.Or(err, child.ErrSilent)
 	}
 	rule := ""
 	if p.Seats.Port != 0 {

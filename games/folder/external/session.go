@@ -147,11 +147,8 @@ func onPath(name string) (string, error) {
 	return exec.LookPath(name)
 }
 
-// Ends of a session.
-var (
-	errSilent = errors.New("no answer")
-	errLong   = fmt.Errorf("it says more than %d MiB in one turn", most>>20)
-)
+// errLong is an engine that says too much.
+var errLong = fmt.Errorf("it says more than %d MiB in one turn", most>>20)
 
 // A protocolError is what an engine said that its protocol does not allow.
 type protocolError string
@@ -162,14 +159,7 @@ func wrong(format string, args ...any) error { return protocolError(fmt.Sprintf(
 
 // turn says something to the engine and hears what it says then, within a limit of processor time.
 func (s *session) turn(limit time.Duration, say func() error) (*turn, error) {
-	var loading *bot.Loading
-	s.heard = 0
-	s.over = func(waited time.Duration) bool { // most turns are over before it is asked, and need no stopwatch
-		if loading == nil && waited > 0 {
-			loading = bot.NewLoading(s.Process.Process, limit, nil)
-		}
-		return waited > 0 && loading.Over()
-	}
+	s.heard, s.over = 0, s.Limit(limit)
 	if err := say(); err != nil {
 		return nil, err
 	}
@@ -177,7 +167,7 @@ func (s *session) turn(limit time.Duration, say func() error) (*turn, error) {
 	if err == nil {
 		s.round = t.Round
 	}
-	if errors.Is(err, errSilent) {
+	if errors.Is(err, child.ErrSilent) {
 		err = wrong("it has said nothing that goes on with the game for %v of processor time", limit)
 	}
 	return t, err
@@ -187,16 +177,7 @@ func (s *session) turn(limit time.Duration, say func() error) (*turn, error) {
 func (s *session) begun() *turn { return &turn{Asks: make([]engine.Ask, s.seats), Round: s.round} }
 
 // say writes to the engine.
-func (s *session) say(text []byte) error {
-	err := s.Pipes.Write(text, s.over)
-	if errors.Is(err, os.ErrDeadlineExceeded) {
-		return errSilent
-	}
-	return err
-}
-
-// slice is how often the wait for an answer asks whether it is over.
-const slice = 20 * time.Millisecond
+func (s *session) say(text []byte) error { return s.Say(text, s.over) }
 
 // line returns the next line of the engine, which is valid until the next call.
 func (s *session) line() ([]byte, error) {
@@ -218,24 +199,13 @@ func (s *session) line() ([]byte, error) {
 }
 
 // read reads what there is, one byte at least.
-func (s *session) read() error {
-	b := s.received
-	if cap(b)-len(b) < 1<<12 {
-		b = append(b, make([]byte, max(1<<14, len(b)))...)[:len(b)]
+func (s *session) read() (err error) {
+	before := len(s.received)
+	s.received, err = s.Hear(s.received, s.over)
+	if s.heard += len(s.received) - before; s.heard > most {
+		return errLong
 	}
-	for {
-		n, err := s.Pipes.Read(b[len(b):cap(b)], slice)
-		s.received = b[:len(b)+n]
-		if s.heard += n; s.heard > most {
-			return errLong
-		}
-		if n > 0 || err != nil {
-			return err
-		}
-		if s.over(slice) {
-			return errSilent
-		}
-	}
+	return err
 }
 
 // end ends the process, and returns how it had ended by itself.
@@ -251,7 +221,7 @@ func (e *Engine) failed(s *session, cause error) error {
 		s.end()
 		return cause
 	}
-	if said := protocolError(""); errors.As(cause, &said) || errors.Is(cause, errLong) || errors.Is(cause, errSilent) {
+	if said := protocolError(""); errors.As(cause, &said) || errors.Is(cause, errLong) || errors.Is(cause, child.ErrSilent) {
 		s.end()
 		return e.failure(cause.Error(), s.said())
 	}

@@ -23,7 +23,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"runtime"
 	"slices"
 	"strconv"
@@ -200,12 +199,9 @@ var errLong = fmt.Errorf("its answer is longer than %d MiB", longest>>20)
 // errWrote is an answer that is none.
 var errWrote = errors.New("it wrote to agon's own pipe")
 
-// errSilent is a process that gives no answer in time.
-var errSilent = errors.New("no answer")
-
 // broken ends a process that gave no answer, and says why.
 func (e *Engine) broken(p *process, in string, cause error) error {
-	if errors.Is(cause, errSilent) {
+	if errors.Is(cause, child.ErrSilent) {
 		p.End()
 		return e.failure(in, fmt.Sprintf("it has not returned after %v of processor time", e.Call))
 	}
@@ -231,43 +227,15 @@ func (e *Engine) broken(p *process, in string, cause error) error {
 	return e.failure(in, fmt.Sprintf("its process ended with code %d%s", exit.Code, printed))
 }
 
-// slice is how often the wait for an answer asks whether it is over.
-const slice = 20 * time.Millisecond
-
-// read returns the frame with what can be read, one byte at least.
-func (p *process) read(over func(time.Duration) bool) ([]byte, error) {
-	b := p.frame
-	if cap(b)-len(b) < 1<<12 {
-		b = append(b, make([]byte, 1<<14)...)[:len(b)]
-	}
-	for {
-		n, err := p.Pipes.Read(b[len(b):cap(b)], slice)
-		if n > 0 || err != nil {
-			return b[:len(b)+n], err
-		}
-		if over(slice) {
-			return b, errSilent
-		}
-	}
-}
-
 // exchange sends the frame and reads the answer.
 func (p *process) exchange(limit time.Duration) (status byte, state, text string, err error) {
-	var loading *bot.Loading
-	over := func(waited time.Duration) bool { // asked when a slice of time has passed: most calls are over by then, and need no stopwatch
-		if loading == nil && waited > 0 {
-			loading = bot.NewLoading(p.Process.Process, limit, nil)
-		}
-		return waited > 0 && loading.Over()
-	}
-	if err := p.Pipes.Write(p.frame, over); errors.Is(err, os.ErrDeadlineExceeded) {
-		return 0, "", "", errSilent
-	} else if err != nil {
+	over := p.Limit(limit)
+	if err := p.Say(p.frame, over); err != nil {
 		return 0, "", "", err
 	}
 	p.frame = p.frame[:0]
 	for want := header; len(p.frame) < want; {
-		if p.frame, err = p.read(over); err != nil {
+		if p.frame, err = p.Hear(p.frame, over); err != nil {
 			return 0, "", "", err
 		}
 		if len(p.frame) >= header && want == header {

@@ -126,7 +126,8 @@ func (l *lane) begin(c *bot.Call) {
 	l.answer, l.has = l.answer[:0], 0
 	p.log.At(c.Table.Turns() + 1)
 	t.move, t.prompt = 0, 0
-	first := !t.answered && l.speaksFirst(c) // what it has written by now may be its answer
+	lines, ok := l.protocol.(*linesProtocol)
+	first := !t.answered && ok && lines.silent(c) // what it has written by now may be its answer
 	if !first && !l.takeOutput(c) {
 		return
 	}
@@ -147,12 +148,6 @@ func (l *lane) begin(c *bot.Call) {
 	}
 	l.keep(p.text)
 	t.say(p.text)
-}
-
-// speaksFirst reports whether a program answers before it is sent anything.
-func (l *lane) speaksFirst(c *bot.Call) bool {
-	p, ok := l.protocol.(*linesProtocol)
-	return ok && p.silent(c)
 }
 
 // since returns when the time of the current move began. What this thread waited for earlier is not charged, but the program's start is

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	slashes "path"
 	"path/filepath"
@@ -93,9 +94,9 @@ func (e *externalEngine) checkSeats(doc *tomlfile.Document, n seats) error {
 			"it", e.ScoresFile)
 	case (e.Port != 0 || e.PortEach || e.BotsFirst) && e.Protocol == "files":
 		return doc.Errorf(at("protocol"), "port, port_each and bots_first are of the protocol seats: bots that are files connect to nothing")
-	case e.Port > mostPort-uint32(n.most) || e.PortEach && e.Port == 0:
+	case e.Port > math.MaxUint16-uint32(n.most) || e.PortEach && e.Port == 0:
 		return doc.Errorf(at("port"), "port %d is the port of 127.0.0.1 at which the engine listens for its bots, from 1 to %d: seat 1 has "+
-			"the one after it if port_each is true", e.Port, mostPort-uint32(n.most))
+			"the one after it if port_each is true", e.Port, math.MaxUint16-uint32(n.most))
 	case strings.ContainsAny(e.Suffix, "/\\ "):
 		return doc.Errorf(at("suffix"), "the suffix %q is the end of a file's name, such as \".red\"", e.Suffix)
 	}
@@ -154,9 +155,6 @@ func (e *externalEngine) check(doc *tomlfile.Document, dir string, n seats) erro
 	}
 	return e.checkSeats(doc, n)
 }
-
-// mostPort is the greatest number of a port.
-const mostPort = 1<<16 - 1
 
 // Limits of an engine that was handed in by a browser.
 const (

@@ -90,8 +90,8 @@ func TestGamesOfEnginesThatListenForTheirBots(t *testing.T) {
 func TestEnginesThatListenForTheirBotsAndFail(t *testing.T) {
 	t.Parallel()
 	for mode, want := range map[string]string{
-		"never":     "it does not accept the connection of seat 0 at 127.0.0.1:5000, and listens on no port",
-		"elsewhere": "it does not accept the connection of seat 0 at 127.0.0.1:5000, and listens on port 5001",
+		"never":     "it does not accept the connection of seat 0 at 127.0.0.1:5000, and its ports are none",
+		"elsewhere": "it does not accept the connection of seat 0 at 127.0.0.1:5000, and its ports are 5001",
 		"ends":      "its process ended with code 3 before it asked a bot over a connection at 127.0.0.1:5000",
 		"closes":    "it has closed the connection of seat 0 at 127.0.0.1:5000 before it asked a bot",
 		"two":       "agon asks a bot to which it is connected, once for each of 2 seats that it has written to",

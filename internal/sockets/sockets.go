@@ -5,14 +5,13 @@ package sockets
 import (
 	"fmt"
 	"os"
-	"strconv"
+	"slices"
 	"strings"
 )
 
 // A Socket is a TCP socket of IPv4 or IPv6.
 type Socket struct {
-	Local, Remote uint64 // ports
-	Listens       bool
+	Local, Remote uint64 // ports; Remote is 0 while it listens
 	Inode         uint64 // 0: no program has it open, as a connection that is not accepted yet
 }
 
@@ -20,32 +19,24 @@ type Socket struct {
 func Of(pid int) (list []Socket) {
 	for _, family := range []string{"tcp", "tcp6"} {
 		table, _ := os.ReadFile(fmt.Sprintf("/proc/%d/net/%s", pid, family))
-		for line := range strings.Lines(string(table)) {
-			const local, remote, state, inode, listens = 1, 2, 3, 9, "0A"
-			words := strings.Fields(line)
-			if len(words) <= inode || words[0] == "sl" {
-				continue
+		for line := range strings.Lines(strings.ReplaceAll(string(table), ":", " ")) {
+			var s Socket
+			var none string
+			n, _ := fmt.Sscanf(line, "%s %s %x %s %x %s %s %s %s %s %s %s %s %d", &none, &none, &s.Local, &none, &s.Remote, &none,
+				&none, &none, &none, &none, &none, &none, &none, &s.Inode)
+			if n == 14 {
+				list = append(list, s)
 			}
-			s := Socket{Local: port(words[local]), Remote: port(words[remote]), Listens: words[state] == listens}
-			s.Inode, _ = strconv.ParseUint(words[inode], 10, 64)
-			list = append(list, s)
 		}
 	}
 	return list
 }
 
-// port returns the port of an address in hexadecimal digits.
-func port(address string) uint64 {
-	_, digits, _ := strings.Cut(address, ":")
-	n, _ := strconv.ParseUint(digits, 16, 16)
-	return n
-}
-
-// Listening returns the ports on which the programs of a network listen, in decimal digits, each once.
+// Listening returns the ports on which the programs of a network listen, each once.
 func Listening(pid int) (ports []string) {
 	for _, s := range Of(pid) {
-		if digits := strconv.FormatUint(s.Local, 10); s.Listens && !strings.Contains(" "+strings.Join(ports, " ")+" ", " "+digits+" ") {
-			ports = append(ports, digits)
+		if port := fmt.Sprint(s.Local); s.Remote == 0 && !slices.Contains(ports, port) {
+			ports = append(ports, port)
 		}
 	}
 	return ports

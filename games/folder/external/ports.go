@@ -1,6 +1,7 @@
 package external
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -56,9 +57,6 @@ func (p *seated) refused() error {
 	return nil
 }
 
-// settled reports whether nothing is under way between the engine and its seats. Pipes hold nothing back.
-func (p *seated) settled() bool { return p.Seats.Port == 0 || !sockets.Underway() }
-
 // input returns the inode of that from which the engine reads the answers of a seat: a pipe, or its end of the connection.
 func (p *seated) input(s *session, l *link) uint64 {
 	if l.port == 0 {
@@ -75,13 +73,9 @@ func (p *seated) input(s *session, l *link) uint64 {
 // unheard returns the error of an engine whose time is over, if what it has done with its bots' connections or lines says why.
 func (p *seated) unheard(s *session) error {
 	if p.unconnected() && p.dialled > 0 {
-		seat := p.dialled - 1
-		where := "on no port"
-		if ports := sockets.Listening(s.Pid); len(ports) > 0 {
-			where = "on port " + strings.Join(ports, ", ")
-		}
-		return wrong("it does not accept the connection of seat %d at %s, and listens %s: port in [engine] of game.toml is the port of "+
-			"127.0.0.1 at which it listens for its bots", seat, p.address(seat), where)
+		seat, ports := p.dialled-1, cmp.Or(strings.Join(sockets.Listening(s.Pid), ", "), "none")
+		return wrong("it does not accept the connection of seat %d at %s, and its ports are %s: port in [engine] of game.toml is the port of "+
+			"127.0.0.1 at which it listens for its bots", seat, p.address(seat), ports)
 	}
 	left := 0
 	for seat, l := range p.seats {

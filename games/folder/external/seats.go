@@ -19,6 +19,7 @@ import (
 	"agon/games/folder/engine"
 	"agon/games/folder/external/shim"
 	"agon/internal/pattern"
+	"agon/internal/sockets"
 )
 
 // Seats is how an engine that starts its bots itself, or reads them as files, is understood.
@@ -178,7 +179,7 @@ func (p *seated) hear(s *session) (*turn, error) {
 	}
 	for step := shortest; ; step = min(2*step, child.Slice) {
 		some, err := p.exchange(s, step)
-		if err == nil && !some && p.due() && p.settled() && idle(s) {
+		if err == nil && !some && p.due() && idle(s) {
 			some, err = p.exchange(s, 0)
 			switch {
 			case err != nil || some:
@@ -276,7 +277,10 @@ func (p *seated) order() {
 
 // due reports whether there is something to do once the engine waits.
 func (p *seated) due() bool {
-	if p.unconnected() {
+	switch {
+	case p.Seats.Port != 0 && sockets.Underway():
+		return false
+	case p.unconnected():
 		return p.runner != nil && p.runner.ordered && p.dialled == p.connected()
 	}
 	return len(p.prompted()) > 0
@@ -314,10 +318,8 @@ func (p *seated) prompt(l *link) int {
 
 // ask takes the prompts of seats: of those from which the engine reads, unless prompts say themselves that they are whole.
 func (p *seated) ask(s *session, t *turn, seats []int) error {
-	if s.round == 0 {
-		if err := p.refused(); err != nil {
-			return err
-		}
+	if err := p.refused(); err != nil && s.round == 0 {
+		return err
 	}
 	if p.Seats.PromptEnds == nil {
 		read := slices.DeleteFunc(slices.Clone(seats), func(seat int) bool { return !s.Reads(p.input(s, p.seats[seat])) })

@@ -75,7 +75,13 @@ func (e *Engine) start(d *deal) (*session, error) {
 		Limits: bot.Limits{Memory: e.Memory, Tasks: tasks, Disk: ownTmp},
 	}
 	talk := protocols[e.Protocol](e)
-	p, err := e.launch(c, talk, d)
+	if p, ok := talk.(preparer); ok {
+		err = p.prepare(&c, d)
+	}
+	var p *child.Process
+	if err == nil {
+		p, err = child.Start(e.Launcher(), c)
+	}
 	if err != nil {
 		leave(talk)
 		return nil, &bot.HostError{Err: fmt.Errorf("start the game's engine, %s: %w", strings.Join(e.Run, " "), err)}
@@ -85,16 +91,6 @@ func (e *Engine) start(d *deal) (*session, error) {
 
 // javaOptions let a Java engine of a short game start sooner: with one compiler and one collector. Those in its command come after them.
 const javaOptions = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData"
-
-// launch starts the process as a protocol wants it.
-func (e *Engine) launch(c bot.Command, talk protocol, d *deal) (*child.Process, error) {
-	if p, ok := talk.(preparer); ok {
-		if err := p.prepare(&c, d); err != nil {
-			return nil, err
-		}
-	}
-	return child.Start(e.Launcher(), c)
-}
 
 func leave(talk protocol) {
 	if p, ok := talk.(preparer); ok {

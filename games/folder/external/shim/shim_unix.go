@@ -19,7 +19,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Main runs "seat N SOCKET", or "run SOCKET FILE PROGRAM ARG…", where FILE may be empty. It returns the exit code.
+// Main runs "seat N SOCKET", "run SOCKET FILE PROGRAM ARG…", where FILE may be empty, or "bridge PORT PROGRAM ARG…". It returns the exit code.
 func Main(args []string) (int, error) {
 	runtime.GOMAXPROCS(1)
 	switch {
@@ -27,6 +27,8 @@ func Main(args []string) (int, error) {
 		return 0, seat(args[0], args[1])
 	case len(args) > 3 && args[0] == "run":
 		return run(args[1], args[2], args[3:])
+	case len(args) > 2 && args[0] == "bridge":
+		return bridge(args[1], args[2:])
 	}
 	return 2, fmt.Errorf("a seat has %d arguments, and takes its number and a socket: agon starts it itself, in place of a bot", len(args))
 }
@@ -45,6 +47,11 @@ func seat(number, socket string) error {
 	if !writeAll(conn, fmt.Appendf(nil, "seat %s %d %d\n", number, inode(os.Stdout), port(1))) {
 		return errors.New("agon has closed the connection")
 	}
+	return relay(conn)
+}
+
+// relay passes bytes between a connection and this process's input and output, until the connection ends.
+func relay(conn int) error {
 	set := []unix.PollFd{{Fd: 0, Events: unix.POLLIN}, {Fd: int32(conn), Events: unix.POLLIN}}
 	for {
 		if _, err := unix.Poll(set, -1); err != nil && err != unix.EINTR {
@@ -83,16 +90,12 @@ func writeAll(to int, b []byte) bool {
 	return true
 }
 
-func connect(socket string) (*net.UnixConn, error) {
-	return net.DialUnix("unix", nil, &net.UnixAddr{Name: socket, Net: "unix"})
-}
-
 // mostFile bounds a file of results, in bytes.
 const mostFile = 16 << 20
 
 // run runs the engine with the files of an order, and sends the file that it has written.
 func run(socket, file string, command []string) (int, error) {
-	conn, err := connect(socket)
+	conn, err := net.Dial("unix", socket)
 	if err != nil {
 		return 1, err
 	}
@@ -175,6 +178,35 @@ func port(fd int) int {
 		}
 	}
 	return 0
+}
+
+// bridge runs a bot that connects to a port of 127.0.0.1, once, in place of reading its input. What it prints is a note.
+func bridge(port string, command []string) (int, error) {
+	door, err := net.Listen("tcp4", "127.0.0.1:"+port)
+	if err != nil {
+		return 1, err
+	}
+	bot, over := exec.Command(command[0], command[1:]...), make(chan struct{})
+	bot.Stdout, bot.Stderr = os.Stderr, os.Stderr
+	if err := bot.Start(); err != nil {
+		return 1, err
+	}
+	go func() {
+		bot.Wait()
+		door.Close()
+		close(over)
+	}()
+	if conn, err := door.Accept(); err == nil {
+		door.Close()
+		if file, err := conn.(*net.TCPConn).File(); err == nil {
+			relay(int(file.Fd()))
+			file.Close()
+		}
+		conn.Close()
+	}
+	os.Stdout.Close()
+	<-over
+	return code(bot.ProcessState), nil
 }
 
 // inode returns the inode of a file; 0: it has none.

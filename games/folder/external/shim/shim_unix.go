@@ -10,6 +10,7 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -147,10 +148,9 @@ func obey(orders *json.Decoder) {
 
 // dial connects to the engine when it listens, and starts the process of the connection.
 func dial(order *Order) error {
-	const knock = 5 * time.Millisecond // between two attempts
 	conn, err := net.Dial("tcp4", order.Dial)
 	for ; errors.Is(err, syscall.ECONNREFUSED); conn, err = net.Dial("tcp4", order.Dial) {
-		time.Sleep(knock)
+		time.Sleep(5 * time.Millisecond)
 	}
 	if err != nil {
 		return err
@@ -172,10 +172,9 @@ func dial(order *Order) error {
 
 // port returns the port of a connection on this side; 0: it is none.
 func port(fd int) int {
-	if address, err := unix.Getsockname(fd); err == nil {
-		if at, ok := address.(*unix.SockaddrInet4); ok {
-			return at.Port
-		}
+	address, _ := unix.Getsockname(fd)
+	if at, ok := address.(*unix.SockaddrInet4); ok {
+		return at.Port
 	}
 	return 0
 }
@@ -191,6 +190,7 @@ func bridge(port string, command []string) (int, error) {
 	if err := bot.Start(); err != nil {
 		return 1, err
 	}
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGABRT) // on which the bot writes where it is
 	go func() {
 		bot.Wait()
 		door.Close()

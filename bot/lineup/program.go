@@ -225,8 +225,8 @@ func (o *Opener) networks() error {
 	switch level := o.Launcher.Level(); level {
 	case "none", "landlock", "engine":
 		return &build.Flaw{Text: fmt.Sprintf("a bot with serve or connects is started in a network of its own, which needs sandbox level "+
-			"full or namespaces, and bots are started here at level %s (agon sandbox explains why); start a server yourself, and enter its "+
-			"address, http://HOST:PORT", level)}
+			"full or namespaces, and bots are started here at level %s (agon sandbox explains why); start a server yourself, and enter "+
+			"its address, http://HOST:PORT", level)}
 	}
 	return err
 }

@@ -19,16 +19,18 @@ import (
 func engineSite(t *testing.T) *servedSite {
 	t.Helper()
 	s := &servedSite{t: t, agon: program(t), dir: t.TempDir()}
-	contest := "kind = \"./game\"\nname = %q\nseed = 7\n[[bots]]\nfolder = \"entries\"\n[[stages]]\nformat = \"round-robin\"\nseats = 2\ngames = 4\n"
+	contest := "kind = \"./game\"\nname = %q\nseed = 7\n[[bots]]\nfolder = \"entries\"\n[[stages]]\nformat = \"round-robin\"\n" +
+		"seats = 2\ngames = 4\n"
 	for name, files := range map[string]map[string]string{
 		"talks": {
-			"game.toml": "name = \"sums\"\ntitle = \"Sums\"\nversion = \"1\"\nseats = \"2\"\nmoves = [\"1\", \"2\"]\n[engine]\nrun = \"./engine\"\n" +
-				"protocol = \"agon\"\nfiles = [\"engine\", \"lib\"]\n",
+			"game.toml": "name = \"sums\"\ntitle = \"Sums\"\nversion = \"1\"\nseats = \"2\"\nmoves = [\"1\", \"2\"]\n[engine]\n" +
+				"run = \"./engine\"\nprotocol = \"agon\"\nfiles = [\"engine\", \"lib\"]\n",
 			"engine": strings.ReplaceAll(outsider, "PAUSE", "0"), "lib/bonus.txt": "3\n",
 		},
 		"reads": {
-			"game.toml": "name = \"lengths\"\ntitle = \"Lengths\"\nversion = \"1\"\nseats = \"2\"\n[engine]\nrun = \"python3 judge.py {bots}\"\n" +
-				"protocol = \"files\"\nsuffix = \".red\"\nscores = '(?m)^(?P<score>\\d+)$'\nfiles = [\"judge.py\"]\n",
+			"game.toml": "name = \"lengths\"\ntitle = \"Lengths\"\nversion = \"1\"\nseats = \"2\"\n[engine]\n" +
+				"run = \"python3 judge.py {bots}\"\nprotocol = \"files\"\nsuffix = \".red\"\n" +
+				"scores = '(?m)^(?P<score>\\d+)$'\nfiles = [\"judge.py\"]\n",
 			"judge.py": "import sys\nfor path in sys.argv[1:]:\n    print(len(open(path).read()))\n",
 		},
 	} {
@@ -79,8 +81,8 @@ func TestSiteOfAnEngine(t *testing.T) {
 	olga := &caller{t: t, at: s.address, token: token}
 	bots := t.TempDir()
 	for name, answer := range map[string]string{"low": "1", "high": "9"} {
-		text := fmt.Sprintf("import sys\nwhile True:\n    input(), input()\n    print('my answer is', %s, file=sys.stderr)\n    print(%s)\n    "+
-			"print(%s, flush=True)\n", answer, answer, answer)
+		text := fmt.Sprintf("import sys\nwhile True:\n    input(), input()\n    print('my answer is', %s, file=sys.stderr)\n"+
+			"    print(%s)\n    print(%s, flush=True)\n", answer, answer, answer)
 		path := filepath.Join(bots, name+".py")
 		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 			t.Fatal(err)

@@ -65,8 +65,9 @@ func (e *externalEngine) seated() bool { return e.Protocol == "seats" || e.Proto
 
 // seats returns how an engine that starts or reads its bots is understood.
 func (e *externalEngine) seats() external.Seats {
+	scores := external.Scores{Pattern: e.Scores.Regexp, At: e.ScoresAt, File: e.ScoresFile, Exit: e.ScoresExit}
 	return external.Seats{PromptEnds: e.PromptEnds.Regexp, AnswerEnds: e.AnswerEnds.Regexp, AnswerLines: int(e.AnswerLines),
-		Suffix: e.Suffix, Port: e.Port, PortEach: e.PortEach, BotsFirst: e.BotsFirst, Scores: external.Scores{Pattern: e.Scores.Regexp, At: e.ScoresAt, File: e.ScoresFile, Exit: e.ScoresExit}}
+		Suffix: e.Suffix, Port: e.Port, PortEach: e.PortEach, BotsFirst: e.BotsFirst, Scores: scores}
 }
 
 // checkSeats returns an error for what of it cannot be.
@@ -93,10 +94,10 @@ func (e *externalEngine) checkSeats(doc *tomlfile.Document, n seats) error {
 		return doc.Errorf(at("scores_file"), "scores_file %q is the name of a file of JSON in the folder {out}, and scores_at the path in "+
 			"it", e.ScoresFile)
 	case (e.Port != 0 || e.PortEach || e.BotsFirst) && e.Protocol == "files":
-		return doc.Errorf(at("protocol"), "port, port_each and bots_first are of the protocol seats: bots that are files connect to nothing")
+		return doc.Errorf(at("protocol"), "port, port_each and bots_first are of the protocol seats: files connect to nothing")
 	case e.Port > math.MaxUint16-uint32(n.most) || e.PortEach && e.Port == 0:
-		return doc.Errorf(at("port"), "port %d is the port of 127.0.0.1 at which the engine listens for its bots, from 1 to %d: seat 1 has "+
-			"the one after it if port_each is true", e.Port, math.MaxUint16-uint32(n.most))
+		return doc.Errorf(at("port"), "port %d is the port of 127.0.0.1 at which the engine listens for its bots, from 1 to %d: seat 1 "+
+			"has the one after it if port_each is true", e.Port, math.MaxUint16-uint32(n.most))
 	case strings.ContainsAny(e.Suffix, "/\\ "):
 		return doc.Errorf(at("suffix"), "the suffix %q is the end of a file's name, such as \".red\"", e.Suffix)
 	}
@@ -107,7 +108,7 @@ func (e *externalEngine) checkSeats(doc *tomlfile.Document, n seats) error {
 func (e *externalEngine) checkBots(doc *tomlfile.Document, n seats) error {
 	switch names := strings.Contains(e.Run, "{bot"); {
 	case names && e.Port != 0:
-		return doc.Errorf([]string{"engine", "run"}, "run names bots, and port says that the engine listens for them: leave out one of these")
+		return doc.Errorf([]string{"engine", "run"}, "run names bots, and port says that the engine listens for them: leave out one")
 	case e.Port != 0 || strings.Contains(e.Run, "{bots}"):
 		return nil
 	}

@@ -61,7 +61,8 @@ func TestGamesOfEnginesThatListenForTheirBots(t *testing.T) {
 	} {
 		t.Run(mode, func(t *testing.T) {
 			t.Parallel()
-			f := listener(t, mode, fmt.Sprintf("port_each = %v\nbots_first = %v", strings.Contains(mode, "each"), strings.Contains(mode, "names")))
+			f := listener(t, mode, fmt.Sprintf("port_each = %v\nbots_first = %v", strings.Contains(mode, "each"),
+				strings.Contains(mode, "names")))
 			table, sent, err := answers(t, f, 7, late)
 			if err != nil {
 				t.Fatal(err)
@@ -116,11 +117,11 @@ func TestEnginesThatListenForTheirBotsAndFail(t *testing.T) {
 // A game whose engine was killed by somebody goes on in another process, which is connected to anew and given the answers again.
 func TestEnginesThatListenAndAreKilled(t *testing.T) {
 	t.Parallel()
-	f := listener(t, "killed", "")
-	killed := 0
+	mode := fmt.Sprint("killed", os.Getpid())
+	f, killed := listener(t, mode, ""), 0
 	table, _, err := answers(t, f, 7, func(seat game.Seat, turn int) *game.Reply {
 		if turn == 4 {
-			killed += killWith("listener.py\x00killed\x00")
+			killed += killWith("/usr/bin/python3\x00listener.py\x00" + mode + "\x00")
 		}
 		return seven(seat, turn)
 	})
@@ -133,15 +134,14 @@ func TestEnginesThatListenAndAreKilled(t *testing.T) {
 	}
 }
 
-// killWith kills processes whose arguments have a text in them, and returns how many.
+// killWith kills processes whose arguments begin with a text, and returns how many.
 func killWith(text string) (killed int) {
 	found, _ := filepath.Glob("/proc/[0-9]*/cmdline")
 	for _, file := range found {
 		line, _ := os.ReadFile(file)
-		if pid, err := strconv.Atoi(filepath.Base(filepath.Dir(file))); err == nil && bytes.HasPrefix(line, []byte("/usr/bin/python3\x00"+text)) {
-			if syscall.Kill(pid, syscall.SIGKILL) == nil {
-				killed++
-			}
+		pid, err := strconv.Atoi(filepath.Base(filepath.Dir(file)))
+		if err == nil && bytes.HasPrefix(line, []byte(text)) && syscall.Kill(pid, syscall.SIGKILL) == nil {
+			killed++
 		}
 	}
 	return killed
@@ -151,7 +151,8 @@ func killWith(text string) (killed int) {
 func TestNoNetworkNoListener(t *testing.T) {
 	t.Parallel()
 	f := outside(t, "python3 listener.py turns {seed} {seats} {port}", "seats", "", "port = 5000\n"+lined)
-	if _, _, err := answers(t, f, 7, seven); err == nil || !strings.Contains(err.Error(), "sandbox level none gives it no network of its own") {
+	_, _, err := answers(t, f, 7, seven)
+	if err == nil || !strings.Contains(err.Error(), "sandbox level none gives it no network of its own") {
 		t.Error(err)
 	}
 }

@@ -1,5 +1,5 @@
-// Package sockets reads what the kernel shows of the TCP sockets of a network: of a process that may be in another one than this process. On
-// other systems than Linux it shows nothing.
+// Package sockets reads what the kernel shows of the TCP sockets of a network: that of a process, which may be another one than this
+// process is in. On other systems than Linux it shows nothing.
 package sockets
 
 import (

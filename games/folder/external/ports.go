@@ -74,8 +74,8 @@ func (p *seated) input(s *session, l *link) uint64 {
 func (p *seated) unheard(s *session) error {
 	if p.unconnected() && p.dialled > 0 {
 		seat, ports := p.dialled-1, cmp.Or(strings.Join(sockets.Listening(s.Pid), ", "), "none")
-		return wrong("it does not accept the connection of seat %d at %s, and its ports are %s: port in [engine] of game.toml is the port of "+
-			"127.0.0.1 at which it listens for its bots", seat, p.address(seat), ports)
+		return wrong("it does not accept the connection of seat %d at %s, and its ports are %s: port in [engine] of game.toml is that "+
+			"of 127.0.0.1 at which it listens for its bots", seat, p.address(seat), ports)
 	}
 	left := 0
 	for seat, l := range p.seats {
@@ -84,8 +84,7 @@ func (p *seated) unheard(s *session) error {
 		}
 		left++
 		if half := l.in[strings.LastIndexByte(string(l.in), '\n')+1:]; len(half) > 0 && p.Seats.PromptEnds == nil {
-			return wrong("it waits, and has sent seat %d the beginning of a line, %.80q: a bot reads lines, and answers none before its end",
-				seat, half)
+			return wrong("it waits, and has sent seat %d the beginning of a line, %.80q: a bot answers no line before its end", seat, half)
 		}
 	}
 	if left == 0 && p.connected() == len(p.seats) {

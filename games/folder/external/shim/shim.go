@@ -4,7 +4,7 @@ between the engine and agon, and, where the engine reads or writes files that ag
 engine.
 
 Each of them connects to a socket of agon's. What it says first is a line: "seat N PIPE PORT", with the inode of the pipe to which it writes
-the answers of seat N, and the port from which it is connected to the engine, 0 if it is not; or "run", which agon answers with each [Order].
+the answers of seat N, and the port from which it is connected to the engine, 0 if it is not; or "run", which agon answers by [Order]s.
 A bridge is such a process in the sandbox of a bot: what agon writes to it goes to the bot's connection.
 */
 package shim

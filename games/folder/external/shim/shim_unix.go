@@ -20,7 +20,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Main runs "seat N SOCKET", "run SOCKET FILE PROGRAM ARG…", where FILE may be empty, or "bridge PORT PROGRAM ARG…". It returns the exit code.
+// Main runs "N SOCKET", "run SOCKET FILE PROGRAM ARG…", where FILE may be empty, or "bridge PORT PROGRAM ARG…". It returns the exit code.
 func Main(args []string) (int, error) {
 	runtime.GOMAXPROCS(1)
 	switch {
@@ -222,8 +222,8 @@ func inode(f *os.File) uint64 {
 	return s.Ino
 }
 
-// code returns the exit code of a process: 128 and the number of the signal that ended it. If it was killed this process is, too: agon plays
-// the game on in another one then.
+// code returns the exit code of a process: 128 and the number of the signal that ended it. If it was killed this process is, too: a game
+// goes on in another one then.
 func code(p *os.ProcessState) int {
 	if s, ok := p.Sys().(syscall.WaitStatus); ok && s.Signaled() {
 		if s.Signal() == syscall.SIGKILL {

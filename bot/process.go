@@ -84,7 +84,7 @@ type Process struct {
 	Awaits func(whole bool) Input
 	// Blocked is Asleep for certain: a task that is about to sleep, and may find before that that it need not, counts as asleep there.
 	Blocked func() bool
-	// Reads reports whether a task of the tree waits for input from the pipe with an inode, in a read of it or in a poll.
+	// Reads reports whether a task of the tree waits for input from the pipe or socket with an inode, in a read of it or in a poll.
 	Reads func(pipe uint64) bool
 	// Memory returns what the tree holds now, in bytes: private memory, and shared memory that no file backs. Some of that can be shared
 	// with the template from which it was forked.

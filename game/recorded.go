@@ -16,6 +16,14 @@ func (i *Info) Unproved() string {
 	return NotAgain + ": the game's engine is not deterministic"
 }
 
+// Shared returns what is said of games whose bots are not apart from each other; empty for others.
+func (i *Info) Shared() string {
+	if i.Launch.Form != Texts {
+		return ""
+	}
+	return "the bots of a game are files in one sandbox with its engine; each game has a sandbox of its own"
+}
+
 // ErrRecorded is the error of playing a recorded game of such a kind again.
 var ErrRecorded = errors.New(NotAgain)
 

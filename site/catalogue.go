@@ -49,6 +49,12 @@ type catalogue struct {
 	titles sync.Map // of kinds, by name
 }
 
+// texts reports whether the bots of a contest are files that are not run.
+func (x *catalogue) texts(f *config.File) bool {
+	k, err := x.kindOf(f.Kind)
+	return err == nil && k.Launch.Form == game.Texts
+}
+
 // reasoned returns a contest and the reason of what is done about it.
 func (x *catalogue) reasoned(contest, text string) (c *contests.Contest, why string, err error) {
 	if c, err = x.contests.Find(contest); err == nil {

@@ -65,6 +65,7 @@ type contestPage struct {
 	LastUsed int64             // the reader's bot with the newest version; 0: there is none
 	MostMiB  int64             // of a submission
 	Endings  []string          // of usual sources
+	Texts    bool              // a bot is a file that is not run
 	Limits   *limits           // of the reader; nil: none
 	Deadline *deadline         // of submissions; nil: there is none
 	Agents   []agentLine       // while agents edit
@@ -193,6 +194,7 @@ func (x *contestPages) fillFile(ctx context.Context, p *contestPage, c *contests
 		}
 	}
 	if f.Folder != "" && state != contests.Over {
+		p.Texts = x.texts(f)
 		p.Takes, p.MostMiB, p.Endings = true, x.entries.Limits().Bytes>>20, []string{".py", ".cpp", ".java", ".js", ".go", ".rs"}
 		if x.fetches {
 			p.Fetched = x.entries.Limits().Fetched >> 20

@@ -204,7 +204,7 @@ func (s *Site) open(ctx context.Context) (err error) {
 	}
 	s.submissions = &submissions{
 		pages: s.pages, people: s.people, contests: all, schedule: s.schedule, decided: s.decided, now: o.Now,
-		disk: s.disk, alerts: s.alerts,
+		disk: s.disk, alerts: s.alerts, texts: s.catalogue.texts,
 	}
 	s.seasons = &seasons.Seasons{DB: s.db, Contests: all, Guests: invited, Disk: s.disk, Log: o.Log}
 	if err := s.seasons.Finish(ctx); err != nil {

@@ -41,6 +41,7 @@ type submissions struct {
 	disk     *disk.Disk
 	alerts   *alerts.Alerts
 	seasons  *seasons.Seasons
+	texts    func(*config.File) bool      // see catalogue
 	cards    recent.Values[int64, []byte] // by bot, of the newest table
 }
 
@@ -62,7 +63,7 @@ func (s *submissions) find(name string) (*contests.Contest, *entries.Contest, er
 	}
 	return c, &entries.Contest{
 		Name: c.Name, File: c.Path, Folder: f.Folder, Changed: func() { s.contests.Reload(c) }, Over: over(c), Most: f.MaxPerAuthor,
-		Others:   listed(c, f),
+		Others: listed(c, f), Texts: s.texts(f),
 		Practice: func(received time.Time) bool { return over(c) || s.schedule.Practice(c.Name, received) },
 	}, nil
 }

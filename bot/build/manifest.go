@@ -30,6 +30,7 @@ const largestManifest = 1 << 20
 //	files = ["src", "*.bin"]            # the bot's files; default: everything in the folder
 //	protocol = "agon"                   # or "contest"
 //	serve = true                        # it is an HTTP server, on the port in the environment variable PORT
+//	connects = 5000                     # it connects to this port of 127.0.0.1 in place of reading its standard input
 //
 //	[build]                             # instead of build = …
 //	command = "make"
@@ -47,6 +48,7 @@ type manifest struct {
 	Files    any    `toml:"files"` // a string, or a list of them
 	Protocol string `toml:"protocol"`
 	Serve    bool   `toml:"serve"`
+	Connects uint32 `toml:"connects"`
 
 	Parameters map[string]any `toml:"parameters"`
 
@@ -70,7 +72,10 @@ func (s *Source) readManifest(name string) error {
 	}
 	s.Author = strings.Join(append(m.texts(m.Author, "author"), m.texts(m.Authors, "authors")...), ", ")
 	s.Language = m.language()
-	s.Protocol, s.Serve = m.protocol(), m.Serve
+	s.Protocol, s.Serve, s.Connects = m.protocol(), m.Serve, m.Connects
+	if s.Connects > 65535 || s.Connects > 0 && s.Serve {
+		m.fail([]string{"connects"}, "connects = %d is the port, up to 65535, to which a bot connects that is no server", s.Connects)
+	}
 	if s.Serve && s.Protocol != AsUsual {
 		m.fail([]string{"protocol"},
 			"protocol is how a program is asked over its standard streams, and serve = true is for HTTP servers: remove one of them")

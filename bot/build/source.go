@@ -32,6 +32,7 @@ type Source struct {
 	Network    bool       // dependencies are downloaded first
 	Protocol   Protocol
 	Serve      bool        // it is an HTTP server
+	Connects   uint32      // the port of 127.0.0.1 to which it connects to be asked; 0: it reads its input
 	Parameters []Parameter // of its bot.toml, by name
 	entelect   *entelect   // it came with a bot.json
 	kind       string      // see Finder.Kind

@@ -183,14 +183,22 @@ func players(config program.Config, how protocol) func(Station) bot.Player {
 
 // onlyImage returns the path of an archive of an image that is the only file of a folder; empty if there is none.
 func onlyImage(ctx context.Context, dir string) (file string, err error) {
-	all, err := os.ReadDir(dir)
-	all = slices.DeleteFunc(all, func(e os.DirEntry) bool { return clutter.Any(e.Name()) })
-	if err != nil || len(all) != 1 || !all[0].Type().IsRegular() || !image.May(all[0].Name()) {
+	file, _, err = onlyFile(dir)
+	if err != nil || !image.May(filepath.Base(file)) {
 		return "", err
 	}
-	file = filepath.Join(dir, all[0].Name())
 	if is, err := image.Is(ctx, file); err != nil || !is {
 		return "", err
 	}
 	return file, nil
+}
+
+// onlyFile returns the path of the only file of a folder; empty if there are more, or a folder. n is how many there are.
+func onlyFile(dir string) (file string, n int, err error) {
+	all, err := os.ReadDir(dir)
+	all = slices.DeleteFunc(all, func(e os.DirEntry) bool { return clutter.Any(e.Name()) })
+	if err != nil || len(all) != 1 || !all[0].Type().IsRegular() {
+		return "", len(all), err
+	}
+	return filepath.Join(dir, all[0].Name()), 1, nil
 }

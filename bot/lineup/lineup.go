@@ -172,6 +172,7 @@ type Opener struct {
 	Cache    string                // folder for builds and downloads; empty: see build.Home
 	Build    []string              // a command that calls inside.Main; required for builds if the launcher is a sandbox
 	Modules  []string              // a command that calls inside.Main; required for WebAssembly modules
+	Seat     []string              // a command that calls shim.Main; required for bots that connect to a port
 	Runtimes map[string]string     // paths of compilers and interpreters by name, which take precedence over PATH
 	Packages string                // a folder of libraries for builds; see build.Tools
 	Shims    []string              // shims for bots; see build.Shims

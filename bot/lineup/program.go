@@ -14,6 +14,7 @@ import (
 	"agon/bot"
 	"agon/bot/build"
 	"agon/bot/program"
+	"agon/bot/sandbox"
 	"agon/bot/server"
 	"agon/game"
 )
@@ -172,6 +173,12 @@ func (o *Opener) build(ctx context.Context, s *build.Source, e *Entry) error {
 	if s.Language == "wasm" && o.Builds != nil {
 		config.Launcher = o.Builds // agon's own binary runs it, which no engine's image contains
 	}
+	if s.Connects > 0 {
+		if err := o.networks(); err != nil {
+			return err
+		}
+		config.Launcher = bridged{config.Launcher, o.Seat, s.Connects}
+	}
 	if how == afresh {
 		config.Warm, config.After = o.Warm && s.Language == "python" && runtime.GOOS == "linux" && !config.Launcher.Remote(), p.After
 	} else if len(p.After) > 0 {
@@ -217,9 +224,9 @@ func (o *Opener) networks() error {
 	err := o.Launcher.Rooted() // opens the launcher; its levels with roots are those with networks
 	switch level := o.Launcher.Level(); level {
 	case "none", "landlock", "engine":
-		return &build.Flaw{Text: fmt.Sprintf("a server (serve = true) is started in a network of its own, which needs sandbox level full "+
-			"or namespaces, and bots are started here at level %s (agon sandbox explains why); start it yourself, and enter its address, "+
-			"http://HOST:PORT", level)}
+		return &build.Flaw{Text: fmt.Sprintf("a bot with serve or connects is started in a network of its own, which needs sandbox level "+
+			"full or namespaces, and bots are started here at level %s (agon sandbox explains why); start a server yourself, and enter "+
+			"its address, http://HOST:PORT", level)}
 	}
 	return err
 }
@@ -263,4 +270,17 @@ type trailing struct {
 func (t trailing) Start(c bot.Command) (*bot.Process, error) {
 	c.Args = append(slices.Clone(c.Args), t.args...)
 	return t.Launcher.Start(c)
+}
+
+// bridged starts a bot that connects to a port beside a process of agon's, which listens there.
+type bridged struct {
+	bot.Launcher
+	seat []string
+	port uint32
+}
+
+func (b bridged) Start(c bot.Command) (*bot.Process, error) {
+	c.Readable, c.Loopback = append(sandbox.Reads(c), b.seat[0]), true
+	c.Path, c.Args = b.seat[0], slices.Concat(b.seat[1:], []string{"bridge", fmt.Sprint(b.port), c.Path}, c.Args)
+	return b.Launcher.Start(c)
 }

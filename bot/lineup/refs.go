@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"unicode/utf8"
 
 	"agon/bot"
 	"agon/bot/build/repo"
@@ -58,12 +59,14 @@ func (o *Opener) path(ctx context.Context, ref string) ([]Entry, error) {
 			return o.image(ctx, image.Ref{Form: image.File, Path: file})
 		}
 	}
-	switch {
+	switch texts := o.Kind.Launch.Form == game.Texts; {
+	case info.IsDir() && texts:
+		return o.textIn(file)
 	case info.IsDir():
 		return o.folder(ctx, file)
 	case !info.Mode().IsRegular():
 		return nil, errNeither
-	case o.Kind.Launch.Form == game.Texts:
+	case texts:
 		return o.text(file)
 	case unpack.Is(file):
 		return o.archive(ctx, file)
@@ -168,13 +171,35 @@ func (o *Opener) server(ctx context.Context, ref string) ([]Entry, error) {
 	return []Entry{e}, nil
 }
 
+// mostText bounds a file that is a bot by its text, in bytes.
+const mostText = 1 << 20
+
 // text enters a file that is a bot by its text.
 func (o *Opener) text(path string) ([]Entry, error) {
-	text, err := regular.Read(path)
+	text, err := regular.ReadSmall(path, mostText)
+	if err == nil && !utf8.Valid(text) {
+		err = errors.New("its text is not UTF-8")
+	}
 	if err != nil {
-		return nil, plain(err)
+		return nil, &NoBot{o.Kind.Title, false, plain(err)}
 	}
 	return texted(path, filepath.Base(path), string(text)), nil
+}
+
+// textIn enters the one file of a folder by its text, as a bot of the folder's name: so sites and contests keep bots.
+func (o *Opener) textIn(dir string) ([]Entry, error) {
+	file, n, err := onlyFile(dir)
+	switch {
+	case err != nil:
+		return nil, plain(err)
+	case file == "":
+		return nil, &NoBot{o.Kind.Title, true, fmt.Errorf("a bot is one file, which the game's engine reads, and the folder has %d", n)}
+	}
+	entries, err := o.text(file)
+	for i := range entries {
+		entries[i].Name, entries[i].Ref = filepath.Base(dir), dir
+	}
+	return entries, err
 }
 
 func texted(ref, name, text string) []Entry {

@@ -126,20 +126,22 @@ func (l *lane) begin(c *bot.Call) {
 	l.answer, l.has = l.answer[:0], 0
 	p.log.At(c.Table.Turns() + 1)
 	t.move, t.prompt = 0, 0
-	if !l.takeOutput(c) {
+	lines, ok := l.protocol.(*linesProtocol)
+	first := !t.answered && ok && lines.silent(c) // what it has written by now may be its answer
+	if !first && !l.takeOutput(c) {
 		return
 	}
 	c.Ponder += l.talk.life.resume()
 	l.spent += c.Ponder
-	if !l.awaitInput(c) {
+	if !first && !l.awaitInput(c) {
 		return
 	}
-	if t = l.talk; l.protocol.greeted() {
+	if t = l.talk; !first && l.protocol.greeted() {
 		t.forget()
 	}
 	p.text = l.protocol.ask(p.text[:0], c)
 	if c.Limit > 0 || c.Clock {
-		if t.answered {
+		if t.answered || first {
 			l.watch.Begin(c)
 		}
 		t.life.Listen(c.Host != nil)

@@ -29,6 +29,13 @@ func (p *linesProtocol) ask(dst []byte, c *bot.Call) []byte {
 	return p.own.Stdin
 }
 
+// silent reports whether the prompt of a call is empty.
+func (p *linesProtocol) silent(c *bot.Call) bool {
+	p.own.Reset()
+	c.Table.Ask(&p.own, c.Seat)
+	return len(p.opening.Stdin)+len(c.Table.Common().Stdin)+len(p.own.Stdin) == 0
+}
+
 func (p *linesProtocol) hello([]byte) bool { return false }
 func (p *linesProtocol) greeted() bool     { return true }
 

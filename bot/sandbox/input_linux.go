@@ -54,7 +54,7 @@ func (w *inputWatch) state(processes func() []int, whole bool) bot.Input {
 	return min(found, others)
 }
 
-// reads reports whether one of some processes waits for input from a pipe.
+// reads reports whether one of some processes waits for input from a pipe or a connection.
 func reads(processes func() []int, pipe uint64) bool {
 	w := inputWatch{pipe: pipe}
 	defer w.close()
@@ -226,7 +226,13 @@ func upTo(text []byte, n int) []byte {
 	return nil
 }
 
-func isRead(call []uint64) bool { return call[0] == unix.SYS_READ || call[0] == unix.SYS_READV }
+func isRead(call []uint64) bool {
+	switch call[0] {
+	case unix.SYS_READ, unix.SYS_READV, unix.SYS_RECVFROM, unix.SYS_RECVMSG:
+		return true
+	}
+	return false
+}
 
 // isWait reports whether a system call waits for the program's standard input, or polls it with a time limit.
 func (w *inputWatch) isWait(pid int, call []uint64) (waits, polls bool) {
@@ -243,10 +249,13 @@ func (w *inputWatch) isWait(pid int, call []uint64) (waits, polls bool) {
 	return !limited, limited
 }
 
-// isPipe reports whether a descriptor of a process is the program's standard input.
+// isPipe reports whether a descriptor of a process is the program's standard input, or the connection that is asked about.
 func (w *inputWatch) isPipe(pid int, number uint64) bool {
 	var s unix.Stat_t
-	return unix.Stat(fmt.Sprintf("/proc/%d/fd/%d", pid, number), &s) == nil && s.Ino == w.pipe && s.Mode&unix.S_IFMT == unix.S_IFIFO
+	if unix.Stat(fmt.Sprintf("/proc/%d/fd/%d", pid, number), &s) != nil || s.Ino != w.pipe {
+		return false
+	}
+	return s.Mode&unix.S_IFMT == unix.S_IFIFO || s.Mode&unix.S_IFMT == unix.S_IFSOCK
 }
 
 // isNonblocking reports whether a process has the program's standard input at its usual place, and reads of it do not wait.

@@ -67,8 +67,8 @@ func (b *botFlags) addTools(f *pflag.FlagSet) {
 func (b *botFlags) open(f *pflag.FlagSet, strangers bool) (s *session.Session, err error) {
 	o := b.options
 	o.Kinds, o.Seeded = findKind, f.Changed("seed")
-	o.Program = session.Program{Build: ownCommand("build-inside"), Modules: ownCommand("wasm"), Named: namedHosts(),
-		Unresolved: proxyResolves()}
+	o.Program = session.Program{Build: ownCommand("build-inside"), Modules: ownCommand("wasm"), Seat: ownCommand("seat"),
+		Named: namedHosts(), Unresolved: proxyResolves()}
 	o.Sandbox.Strangers = strangers
 	o.Sandbox.Warn = func(text string) { fmt.Fprintln(os.Stderr, "agon: "+clean.Text(text)) }
 	if o.CPUClock, err = clockOf(b.clock); err != nil {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	slashes "path"
 	"path/filepath"
@@ -36,6 +37,9 @@ type externalEngine struct {
 	AnswerEnds  expression `toml:"answer_ends"`
 	AnswerLines uint8      `toml:"answer_lines"`
 	Suffix      string     `toml:"suffix"`
+	Port        uint32     `toml:"port"`
+	PortEach    bool       `toml:"port_each"`
+	BotsFirst   bool       `toml:"bots_first"`
 	Scores      expression `toml:"scores"`
 	ScoresAt    string     `toml:"scores_at"`
 	ScoresFile  string     `toml:"scores_file"`
@@ -61,8 +65,9 @@ func (e *externalEngine) seated() bool { return e.Protocol == "seats" || e.Proto
 
 // seats returns how an engine that starts or reads its bots is understood.
 func (e *externalEngine) seats() external.Seats {
+	scores := external.Scores{Pattern: e.Scores.Regexp, At: e.ScoresAt, File: e.ScoresFile, Exit: e.ScoresExit}
 	return external.Seats{PromptEnds: e.PromptEnds.Regexp, AnswerEnds: e.AnswerEnds.Regexp, AnswerLines: int(e.AnswerLines),
-		Suffix: e.Suffix, Scores: external.Scores{Pattern: e.Scores.Regexp, At: e.ScoresAt, File: e.ScoresFile, Exit: e.ScoresExit}}
+		Suffix: e.Suffix, Port: e.Port, PortEach: e.PortEach, BotsFirst: e.BotsFirst, Scores: scores}
 }
 
 // checkSeats returns an error for what of it cannot be.
@@ -76,8 +81,8 @@ func (e *externalEngine) checkSeats(doc *tomlfile.Document, n seats) error {
 	}
 	switch own := e.seats(); {
 	case !e.seated() && own != (external.Seats{}):
-		return doc.Errorf(at("protocol"), "prompt_ends, answer_ends, answer_lines, suffix and scores are of the protocols seats and "+
-			"files: engines of protocol %s say these themselves", e.Protocol)
+		return doc.Errorf(at("protocol"), "prompt_ends, answer_ends, answer_lines, suffix, port, port_each, bots_first and scores are of "+
+			"the protocols seats and files: engines of protocol %s say these themselves", e.Protocol)
 	case !e.seated():
 		return nil
 	case ways != 1:
@@ -88,6 +93,11 @@ func (e *externalEngine) checkSeats(doc *tomlfile.Document, n seats) error {
 	case e.ScoresFile != "" && (e.ScoresAt == "" || !fs.ValidPath(e.ScoresFile)):
 		return doc.Errorf(at("scores_file"), "scores_file %q is the name of a file of JSON in the folder {out}, and scores_at the path in "+
 			"it", e.ScoresFile)
+	case (e.Port != 0 || e.PortEach || e.BotsFirst) && e.Protocol == "files":
+		return doc.Errorf(at("protocol"), "port, port_each and bots_first are of the protocol seats: files connect to nothing")
+	case e.Port > math.MaxUint16-uint32(n.most) || e.PortEach && e.Port == 0:
+		return doc.Errorf(at("port"), "port %d is the port of 127.0.0.1 at which the engine listens for its bots, from 1 to %d: seat 1 "+
+			"has the one after it if port_each is true", e.Port, math.MaxUint16-uint32(n.most))
 	case strings.ContainsAny(e.Suffix, "/\\ "):
 		return doc.Errorf(at("suffix"), "the suffix %q is the end of a file's name, such as \".red\"", e.Suffix)
 	}
@@ -96,7 +106,10 @@ func (e *externalEngine) checkSeats(doc *tomlfile.Document, n seats) error {
 
 // checkBots returns an error for a command that does not name each bot.
 func (e *externalEngine) checkBots(doc *tomlfile.Document, n seats) error {
-	if strings.Contains(e.Run, "{bots}") {
+	switch names := strings.Contains(e.Run, "{bot"); {
+	case names && e.Port != 0:
+		return doc.Errorf([]string{"engine", "run"}, "run names bots, and port says that the engine listens for them: leave out one")
+	case e.Port != 0 || strings.Contains(e.Run, "{bots}"):
 		return nil
 	}
 	for seat := range n.most {

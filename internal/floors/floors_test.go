@@ -142,7 +142,7 @@ var rules = []rule{
 	},
 	{
 		who: []string{"agon/bot/distant", "agon/bot/server"},
-		not: []string{"agon/..."}, only: []string{"agon/bot", "agon/game"},
+		not: []string{"agon/..."}, only: []string{"agon/bot", "agon/game", "agon/internal/sockets"},
 		why: "a bot on another machine is a player and a table; how messages get there is the caller's",
 	},
 	{

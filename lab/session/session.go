@@ -57,6 +57,7 @@ type Options struct {
 type Program struct {
 	Build      []string // builds a bot inside the sandbox; nil: the path of this program is unknown
 	Modules    []string // compiles and runs WebAssembly modules
+	Seat       []string // runs a bot that connects to a port
 	Named      []string // servers that the operator has named beside those of addresses
 	Unresolved bool     // names that this machine cannot resolve are left to its proxy
 }
@@ -158,7 +159,8 @@ func (s *Session) Opener(k *game.Kind, log *bot.Log) *lineup.Opener {
 	return &lineup.Opener{
 		Kind: k, Python: pyhost.Python(s.Python), Launcher: s.Launcher, Builds: s.Launcher.Compilers(), Loading: worker.Loading(s.Guard),
 		Log:   log,
-		Build: s.Program.Build, Modules: s.Program.Modules, People: s.People, Sites: s.Sites, Warm: s.Warm, Own: !s.HandedIn,
+		Build: s.Program.Build, Modules: s.Program.Modules, Seat: s.Program.Seat, People: s.People, Sites: s.Sites, Warm: s.Warm,
+		Own:   !s.HandedIn,
 		Warn:  s.Sandbox.Warn,
 		Built: s.Built,
 		Named: s.Program.Named, Unresolved: s.Program.Unresolved,

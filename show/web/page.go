@@ -30,6 +30,7 @@ type gamePage struct {
 	Unit    string
 
 	Proof         string // what the replay proves; empty: nothing is said
+	Shared        string // that its bots are in one sandbox; empty: they are not
 	Replay        string // addresses of the replay and of the neighbouring games; empty if there are none
 	Before, After string
 	Width, Height int // of the board, for its shape before it is drawn
@@ -72,7 +73,7 @@ func newGamePage(f *film.Film) gamePage {
 	p := gamePage{
 		Title: info.Title, Home: "#", Site: "agon", Seats: numerals.Counted(len(info.Seats), "bot"), Seed: strconv.FormatInt(info.Seed, 10),
 		Options: info.Options, Unit: info.Unit, Kind: info.Kind.Title, Version: info.Kind.Version, Width: 1, Height: 1,
-		Layers: layersJSON(info.Kind),
+		Layers: layersJSON(info.Kind), Shared: info.Kind.Shared(),
 	}
 	if info.Veiled {
 		p.Seed = ""

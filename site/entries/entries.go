@@ -90,6 +90,7 @@ type Contest struct {
 	Changed func() // called when a bot in the folder has changed; may be nil
 	Over    bool   // no game is played any more
 	Most    int    // bots of an author, a person or a team; 0: [Limits.Bots]
+	Texts   bool   // a bot is a file that is not run, of any name
 
 	Others []string // names of bots that play without having been submitted; they may have names of submitted ones too
 
@@ -269,20 +270,20 @@ func (e *Entries) Submit(ctx context.Context, s Submission) (v *Version, err err
 	if err != nil {
 		return nil, err
 	}
-	file := ""
-	switch {
-	case s.Address == "":
-		if file, err = cleanFile(s.File); err != nil {
-			return nil, err
-		}
-	case e.fetch == nil:
-		return nil, errNoAddresses
-	}
 	c := s.To
 	if c == nil {
 		if c, err = e.find(s.Contest); err != nil {
 			return nil, err
 		}
+	}
+	file := ""
+	switch {
+	case s.Address == "":
+		if file, err = cleanFile(s.File, c.Texts); err != nil {
+			return nil, err
+		}
+	case e.fetch == nil:
+		return nil, errNoAddresses
 	}
 	if c.Folder == "" {
 		return nil, problem("This contest takes no submissions here.")
@@ -318,13 +319,13 @@ func (e *Entries) Submit(ctx context.Context, s Submission) (v *Version, err err
 	return v, nil
 }
 
-// cleanFile returns the name of an upload as it is kept.
-func cleanFile(name string) (string, error) {
+// cleanFile returns the name of an upload as it is kept. With texts, files of all names are bots.
+func cleanFile(name string, texts bool) (string, error) {
 	file := filepath.Base(filepath.ToSlash(strings.ToValidUTF8(name, "_")))
 	if clutter.File(file) {
 		return "", problem("%s is a file that a system or an editor left beside others: send the bot's own file.", file)
 	}
-	if !unpack.Is(file) && !image.May(file) && !build.Named(file) {
+	if !texts && !unpack.Is(file) && !image.May(file) && !build.Named(file) {
 		return "", problem("%s is neither a bot's file nor an archive. Files of bots end in %s, archives in .zip, .tar.gz or .tgz, and "+
 			"those of an image in .tar or .tar.zst too.", file, strings.Join(build.Endings(), " "))
 	}

@@ -176,6 +176,9 @@ func facts(f *config.File, k *game.Kind, limits Limits) (list []Fact) {
 	if k.Uncertain {
 		add("Verification", k.Unproved())
 	}
+	if together := k.Shared(); together != "" {
+		add("Isolation", together)
+	}
 	usual := l.OrUsual()
 	add("Memory", size(usual.Memory))
 	add("Processes and threads", fmt.Sprint(usual.Tasks))

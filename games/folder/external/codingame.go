@@ -135,7 +135,7 @@ func (c *codingame) block(s *session) (*block, error) {
 		}
 		found := head().FindSubmatch(line)
 		if found == nil {
-			s.printed.Write(append(bytes.Clone(line), '\n'))
+			s.Write(append(bytes.Clone(line), '\n'))
 			continue
 		}
 		n, _ := strconv.Atoi(string(found[2])) // it is digits

@@ -8,7 +8,7 @@ each game and talks to over its standard input and output. Nothing of the engine
 	told.go       what an engine said in a game, by which the game is shown
 	lines.go      agon's own protocol, in JSON lines
 	sketch.go     pictures of games whose engine draws none
-	seats.go      engines that start their bots themselves, or read them as files
+	seats.go      engines that start their bots themselves, listen for them (ports.go), or read them as files
 	scores.go     where these say who won
 	room_linux.go the socket to which agon's processes in the engine's sandbox connect; they are package shim
 
@@ -29,8 +29,8 @@ verifies it is not.
 
 # Failures
 
-The engine runs in the sandbox of bots without a network, with the files of its folder that game.toml names to read, a private /tmp, and
-limits of memory, tasks, output and processor time. Its time is nobody's. An engine that ends, hangs, or says what its protocol does not
-allow ends its game without an outcome, with its last words, and no bot is blamed.
+The engine runs in the sandbox of bots, in no network but its own, with the files of its folder that game.toml names to read, a private
+/tmp, and limits of memory, tasks, output and processor time. Its time is nobody's. An engine that ends, hangs, or says what its protocol
+does not allow ends its game without an outcome, with its last words, and no bot is blamed.
 */
 package external

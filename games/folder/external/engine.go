@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"runtime"
 	"slices"
@@ -15,6 +14,7 @@ import (
 
 	"agon/bot"
 	"agon/game"
+	"agon/games/folder/child"
 	"agon/games/folder/engine"
 )
 
@@ -118,7 +118,7 @@ func (e *Engine) Deal(options string, seats int, d *game.Dice) (*engine.Position
 		return nil, err
 	}
 	s, t, err := e.begin(begun)
-	if wasKilled(err) {
+	if child.WasKilled(err) {
 		s, t, err = e.begin(begun)
 	}
 	if err != nil {
@@ -239,10 +239,10 @@ func (e *Engine) Step(p *engine.Position, plays []engine.Play, _ *game.Dice) (*e
 		return told(own.told, next, after)
 	}
 	s, t, err := e.answered(e.take(at), at, p.Asks, plays)
-	if e.Uncertain && wasKilled(err) {
+	if e.Uncertain && child.WasKilled(err) {
 		return nil, fmt.Errorf("%w: %w", game.ErrLost, err)
 	}
-	if wasKilled(err) { // by somebody: nothing is lost, and another one is asked
+	if child.WasKilled(err) { // by somebody: nothing is lost, and another one is asked
 		s, t, err = e.answered(nil, at, p.Asks, plays)
 	}
 	if err != nil {
@@ -251,15 +251,10 @@ func (e *Engine) Step(p *engine.Position, plays []engine.Play, _ *game.Dice) (*e
 	return e.position(s, next, t, after), nil
 }
 
-func wasKilled(err error) bool {
-	killed := (*killedError)(nil)
-	return errors.As(err, &killed)
-}
-
 // answered gives a process the answers at a point; nil: another one, which is brought there.
 func (e *Engine) answered(s *session, at *point, asks []engine.Ask, plays []engine.Play) (*session, *turn, error) {
 	if s == nil && e.Uncertain {
-		return nil, nil, &killedError{e.failure("the process of a game is gone, and another one would play another game", "")}
+		return nil, nil, child.ByKill(e.failure("the process of a game is gone, and another one would play another game", ""))
 	}
 	if s == nil {
 		var err error

@@ -26,7 +26,9 @@ type link struct {
 	fd      int // -1: it is closed
 	known   bool
 	ordered bool
+	asked   bool
 	pipe    uint64 // the inode of the pipe from which the engine reads
+	port    uint64 // of its connection to the engine, on the seat's side; 0: there are pipes
 	in, out []byte
 }
 

@@ -16,9 +16,9 @@ type (
 		links  []*link
 	}
 	link struct {
-		known, ordered bool
-		pipe           uint64
-		in             []byte
+		known, ordered, asked bool
+		pipe, port            uint64
+		in                    []byte
 	}
 )
 

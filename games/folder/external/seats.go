@@ -2,7 +2,7 @@ package external
 
 import (
 	"bytes"
-	"encoding/json"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -15,9 +15,11 @@ import (
 
 	"agon/bot"
 	"agon/game"
+	"agon/games/folder/child"
 	"agon/games/folder/engine"
 	"agon/games/folder/external/shim"
 	"agon/internal/pattern"
+	"agon/internal/sockets"
 )
 
 // Seats is how an engine that starts its bots itself, or reads them as files, is understood.
@@ -26,6 +28,9 @@ type Seats struct {
 	AnswerEnds  *regexp.Regexp // matches the last line of an answer; nil: an answer has AnswerLines
 	AnswerLines int            // 0: 1
 	Suffix      string         // of the names of files that bots are
+	Port        uint32         // of 127.0.0.1, at which the engine listens for its bots; 0: it starts them
+	PortEach    bool           // seat 1 connects to the port after it, and so on
+	BotsFirst   bool           // a bot speaks before it is sent anything: its first prompt may be empty
 	Scores      Scores
 }
 
@@ -40,6 +45,8 @@ of it; otherwise when it has something, and of several seats those from which th
 
 A bot that fails is gone for the engine: its seat ends, and with it both pipes.
 
+Where the engine listens for its bots, agon runs it, and starts a seat with a connection to it in place of pipes (ports.go).
+
 Engines that read their bots as files are the same without seats: the answer of each bot is its file, and the engine is started with them.
 */
 type seated struct {
@@ -48,6 +55,7 @@ type seated struct {
 	files   map[string][]byte // what bots are, once they have answered
 	room    *room
 	seats   []*link // by seat; nil: the engine has not started it yet
+	dialled int     // how many seats were told to connect, where the engine listens for them
 	runner  *link   // of the process that runs the engine
 	output  []byte  // what the engine has printed
 	shown   int     // how much of it was shown
@@ -67,11 +75,11 @@ func (p *seated) prepare(c *bot.Command, d *deal) (err error) {
 	}
 	p.seats = make([]*link, d.seats)
 	words := p.words(d)
-	if p.Seats.Scores.File != "" || p.asFiles || strings.Contains(strings.Join(words, " "), shim.Out) {
+	if p.Seats.Scores.File != "" || p.asFiles || p.Seats.Port != 0 || strings.Contains(strings.Join(words, " "), shim.Out) {
 		words = slices.Concat(p.Shim[1:], []string{"run", p.room.socket(), p.Seats.Scores.File, c.Path}, words)
 		c.Path = p.Shim[0]
 	}
-	c.Args, c.Sessions, c.Continues = words, true, true
+	c.Args, c.Sessions, c.Continues, c.Loopback = words, true, true, p.Seats.Port != 0
 	c.Readable = append(c.Readable, p.room.folder, p.Shim[0])
 	return nil
 }
@@ -81,14 +89,14 @@ const mostSeed = 1<<31 - 1
 
 // words returns the arguments of the engine with the names in them replaced.
 func (p *seated) words(d *deal) (words []string) {
-	names := []string{"{seed}", strconv.FormatInt(d.seed&mostSeed, 10), "{seats}", strconv.Itoa(d.seats)}
+	names := []string{"{seed}", strconv.FormatInt(d.seed&mostSeed, 10), "{seats}", strconv.Itoa(d.seats), "{port}", p.port(0)}
 	for _, name := range slices.Sorted(maps.Keys(d.options)) {
 		names = append(names, "{"+name+"}", oneLine(fmt.Sprint(d.options[name])))
 	}
 	var bots []string
 	for seat := range d.seats {
 		bots = append(bots, p.bot(seat))
-		names = append(names, fmt.Sprintf("{bot%d}", seat+1), bots[seat])
+		names = append(names, fmt.Sprintf("{bot%d}", seat+1), bots[seat], fmt.Sprintf("{port%d}", seat+1), p.port(seat))
 	}
 	replacer := strings.NewReplacer(names...)
 	for _, word := range p.Run[1:] {
@@ -106,7 +114,12 @@ func (p *seated) bot(seat int) string {
 	if p.asFiles {
 		return shim.Out + "/" + p.file(seat)
 	}
-	return strings.Join(append(slices.Clone(p.Shim), strconv.Itoa(seat), p.room.socket()), " ")
+	return strings.Join(p.seat(seat), " ")
+}
+
+// seat returns the command of a seat.
+func (p *seated) seat(seat int) []string {
+	return append(slices.Clone(p.Shim), strconv.Itoa(seat), p.room.socket())
 }
 
 func (p *seated) file(seat int) string { return fmt.Sprintf("bot%d%s", seat+1, p.Seats.Suffix) }
@@ -119,9 +132,13 @@ func (p *seated) leave() {
 }
 
 func (p *seated) begin(s *session, _ *deal) error {
-	if s.Blocked == nil || s.Reads == nil {
+	switch {
+	case s.Blocked == nil || s.Reads == nil:
 		return &bot.HostError{Err: errors.New("an engine that starts its bots itself is played in agon's own sandbox on Linux only: agon " +
 			"asks the kernel whether it waits")}
+	case p.Seats.Port != 0 && s.Dial == nil:
+		return &bot.HostError{Err: fmt.Errorf("the game's engine listens on a port, and sandbox level %s gives it no network of its own; "+
+			"agon sandbox explains why this machine has none", p.Launcher().Level())}
 	}
 	return nil
 }
@@ -133,7 +150,8 @@ func (p *seated) answer(_ *session, asks []engine.Ask, plays []engine.Play) erro
 		for seat := range plays {
 			p.files[p.file(seat)] = []byte(plays[seat].Move + "\n")
 		}
-		return p.order()
+		p.order()
+		return nil
 	}
 	for seat, a := range asks {
 		switch l := p.seats[seat]; {
@@ -159,12 +177,16 @@ func (p *seated) hear(s *session) (*turn, error) {
 		}
 		return t, nil
 	}
-	for step := shortest; ; step = min(2*step, slice) {
+	for step := shortest; ; step = min(2*step, child.Slice) {
 		some, err := p.exchange(s, step)
-		if err == nil && !some && len(p.prompted()) > 0 && idle(s) {
-			if some, err = p.exchange(s, 0); err == nil && !some {
-				p.ask(s, t, p.prompted())
-				return t, nil
+		if err == nil && !some && p.due() && idle(s) {
+			some, err = p.exchange(s, 0)
+			switch {
+			case err != nil || some:
+			case p.unconnected():
+				some, err = true, p.connect()
+			default:
+				return t, p.ask(s, t, p.prompted())
 			}
 		}
 		switch {
@@ -192,16 +214,20 @@ func idle(s *session) bool {
 
 // silent returns the error of an engine whose time is over.
 func (p *seated) silent(s *session) error {
-	if s.Asleep() {
-		return wrong("it waits, and has sent nothing that ends a prompt to a bot since the last answers: agon asks a bot that it has " +
-			"written to; if a prompt has a last line of its own, prompt_ends in [engine] of game.toml must match it")
+	if err := p.unheard(s); err != nil || !s.Asleep() {
+		return cmp.Or(err, child.ErrSilent)
 	}
-	return errSilent
+	rule := ""
+	if p.Seats.Port != 0 {
+		rule = fmt.Sprintf(" to which it is connected, once for each of %d seats", s.seats)
+	}
+	return wrong("it waits, and has sent nothing that ends a prompt to a bot since the last answers: agon asks a bot%s that it has "+
+		"written to; if a prompt has a last line of its own, prompt_ends in [engine] of game.toml must match it", rule)
 }
 
 // exchange passes on what there is, and waits for it at most limit. It returns io.EOF at the end of the engine's output.
 func (p *seated) exchange(s *session, limit time.Duration) (some bool, err error) {
-	n, err := p.room.exchange(s.pipes, &p.output, limit)
+	n, err := p.room.exchange(s.Pipes, &p.output, limit)
 	if s.heard += n; s.heard > most {
 		return true, errLong
 	}
@@ -224,7 +250,7 @@ func (p *seated) greet(s *session) error {
 		}
 		l.known, l.in = true, bytes.Clone(rest)
 		var seat int
-		n, _ := fmt.Sscanf(string(line), "seat %d %d", &seat, &l.pipe)
+		n, _ := fmt.Sscanf(string(line), "seat %d %d %d", &seat, &l.pipe, &l.port)
 		switch {
 		case n == 0:
 			p.runner = l
@@ -236,36 +262,46 @@ func (p *seated) greet(s *session) error {
 			p.seats[seat] = l
 		}
 	}
-	return p.order()
+	p.order()
+	return nil
 }
 
 // order has the engine started, if a process of agon's runs it: at once, or when there are the files that it reads.
-func (p *seated) order() error {
+func (p *seated) order() {
 	if p.runner == nil || p.runner.ordered || p.asFiles && p.files == nil {
-		return nil
+		return
 	}
 	p.runner.ordered = true
-	order, err := json.Marshal(shim.Order{Files: p.files})
-	if err != nil {
-		return err
+	p.runner.send(inJSON(shim.Order{Files: p.files}))
+}
+
+// due reports whether there is something to do once the engine waits.
+func (p *seated) due() bool {
+	switch {
+	case p.Seats.Port != 0 && sockets.Underway():
+		return false
+	case p.unconnected():
+		return p.runner != nil && p.runner.ordered && p.dialled == p.connected()
 	}
-	p.runner.send(string(order))
-	return nil
+	return len(p.prompted()) > 0
 }
 
 // prompted returns the seats that have a whole prompt.
 func (p *seated) prompted() (seats []int) {
 	for seat, l := range p.seats {
-		if l != nil && !l.over() && p.prompt(l) > 0 {
+		if l != nil && !l.over() && (p.prompt(l) > 0 || p.Seats.BotsFirst && !l.asked) {
 			seats = append(seats, seat)
 		}
 	}
 	return seats
 }
 
-// prompt returns how much of what was written to a seat is its prompt.
+// prompt returns how much of what was written to a seat is its prompt. The beginning of a line is none: its bot would wait for the rest.
 func (p *seated) prompt(l *link) int {
 	if p.Seats.PromptEnds == nil {
+		if !bytes.HasSuffix(l.in, []byte("\n")) {
+			return 0
+		}
 		return len(l.in)
 	}
 	for at := 0; ; {
@@ -281,9 +317,12 @@ func (p *seated) prompt(l *link) int {
 }
 
 // ask takes the prompts of seats: of those from which the engine reads, unless prompts say themselves that they are whole.
-func (p *seated) ask(s *session, t *turn, seats []int) {
+func (p *seated) ask(s *session, t *turn, seats []int) error {
+	if err := p.refused(); err != nil && s.round == 0 {
+		return err
+	}
 	if p.Seats.PromptEnds == nil {
-		read := slices.DeleteFunc(slices.Clone(seats), func(seat int) bool { return !s.Reads(p.seats[seat].pipe) })
+		read := slices.DeleteFunc(slices.Clone(seats), func(seat int) bool { return !s.Reads(p.input(s, p.seats[seat])) })
 		if len(read) > 0 {
 			seats = read
 		}
@@ -293,22 +332,24 @@ func (p *seated) ask(s *session, t *turn, seats []int) {
 		n := p.prompt(l)
 		t.Owes.Add(game.Seat(seat))
 		t.Asks[seat] = engine.Ask{Prompt: string(l.in[:n]), Lines: max(1, p.Seats.AnswerLines), Ends: p.Seats.AnswerEnds}
-		l.in = append([]byte(nil), l.in[n:]...)
+		l.in, l.asked = append([]byte(nil), l.in[n:]...), true
 	}
 	t.Round = s.round + 1
+	return nil
 }
 
 // finish returns the end of a game whose engine has closed its output.
 func (p *seated) finish(s *session, t *turn) (*turn, error) {
-	timer := time.AfterFunc(p.Turn, s.Kill)
-	exit := s.Wait()
-	timer.Stop()
+	exit := s.Ended(p.Turn)
 	for n := 1; n > 0; {
 		n, _ = p.room.exchange(nil, &p.output, 0)
 	}
 	p.greet(s)
-	if exit.Fault != "" || exit.Signal != 0 {
+	switch {
+	case exit.Fault != "" || exit.Signal != 0:
 		return nil, io.EOF
+	case p.Seats.Port != 0 && s.round == 0:
+		return nil, wrong("its process ended with code %d before it asked a bot over a connection at %s", exit.Code, p.address(0))
 	}
 	var file []byte
 	if p.runner != nil {

@@ -4,18 +4,16 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"syscall"
 	"time"
 
 	"agon/bot"
+	"agon/games/folder/child"
 	"agon/games/folder/engine"
-	"agon/internal/rawpipe"
 )
 
 // A protocol is a way to talk to an engine. Its values belong to one game.
@@ -36,7 +34,6 @@ type preparer interface {
 
 // Limits of an engine.
 const (
-	kept   = 4 << 10  // bytes of its error output that a failure quotes
 	most   = 32 << 20 // bytes that it says in a turn
 	tasks  = 256
 	ownTmp = 64 << 20 // bytes in its /tmp
@@ -44,41 +41,21 @@ const (
 
 // A session is the process of one game.
 type session struct {
-	*bot.Process
+	*child.Process
 	seats int
 	talk  protocol
 	at    *point // where it stands
 	round int    // the last that it has named
 
-	pipes    *rawpipe.Pair
 	received []byte // from is what was read of it
 	from     int
 	heard    int // bytes in this turn
 	over     func(time.Duration) bool
-
-	printed tail
-	reading sync.WaitGroup
 }
 
-// tail keeps the end of what was written.
-type tail struct {
-	mu   sync.Mutex
-	text []byte
-}
-
-func (t *tail) Write(b []byte) (int, error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.text = append(t.text, b...)
-	t.text = t.text[max(0, len(t.text)-kept):]
-	return len(b), nil
-}
-
-func (t *tail) String() string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	text := strings.ReplaceAll(strings.ToValidUTF8(string(t.text), "?"), "Picked up JAVA_TOOL_OPTIONS: "+javaOptions+"\n", "")
-	return strings.TrimSpace(text)
+// said returns the last words of the engine.
+func (s *session) said() string {
+	return strings.TrimSpace(strings.ReplaceAll(s.Printed(), "Picked up JAVA_TOOL_OPTIONS: "+javaOptions+"\n", ""))
 }
 
 // start starts a process.
@@ -98,33 +75,22 @@ func (e *Engine) start(d *deal) (*session, error) {
 		Limits: bot.Limits{Memory: e.Memory, Tasks: tasks, Disk: ownTmp},
 	}
 	talk := protocols[e.Protocol](e)
-	p, err := e.launch(c, talk, d)
+	if p, ok := talk.(preparer); ok {
+		err = p.prepare(&c, d)
+	}
+	var p *child.Process
+	if err == nil {
+		p, err = child.Start(e.Launcher(), c)
+	}
 	if err != nil {
 		leave(talk)
 		return nil, &bot.HostError{Err: fmt.Errorf("start the game's engine, %s: %w", strings.Join(e.Run, " "), err)}
 	}
-	s := &session{Process: p, seats: d.seats, talk: talk}
-	s.reading.Go(func() { io.Copy(&s.printed, p.Err) })
-	if s.pipes, err = rawpipe.NewPair(p.In, p.Out, 0); err != nil {
-		p.Close()
-		leave(talk)
-		return nil, &bot.HostError{Err: err}
-	}
-	return s, nil
+	return &session{Process: p, seats: d.seats, talk: talk}, nil
 }
 
 // javaOptions let a Java engine of a short game start sooner: with one compiler and one collector. Those in its command come after them.
 const javaOptions = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData"
-
-// launch starts the process as a protocol wants it.
-func (e *Engine) launch(c bot.Command, talk protocol, d *deal) (*bot.Process, error) {
-	if p, ok := talk.(preparer); ok {
-		if err := p.prepare(&c, d); err != nil {
-			return nil, err
-		}
-	}
-	return e.Launcher().Start(c)
-}
 
 func leave(talk protocol) {
 	if p, ok := talk.(preparer); ok {
@@ -177,11 +143,8 @@ func onPath(name string) (string, error) {
 	return exec.LookPath(name)
 }
 
-// Ends of a session.
-var (
-	errSilent = errors.New("no answer")
-	errLong   = fmt.Errorf("it says more than %d MiB in one turn", most>>20)
-)
+// errLong is an engine that says too much.
+var errLong = fmt.Errorf("it says more than %d MiB in one turn", most>>20)
 
 // A protocolError is what an engine said that its protocol does not allow.
 type protocolError string
@@ -192,14 +155,7 @@ func wrong(format string, args ...any) error { return protocolError(fmt.Sprintf(
 
 // turn says something to the engine and hears what it says then, within a limit of processor time.
 func (s *session) turn(limit time.Duration, say func() error) (*turn, error) {
-	var loading *bot.Loading
-	s.heard = 0
-	s.over = func(waited time.Duration) bool { // most turns are over before it is asked, and need no stopwatch
-		if loading == nil && waited > 0 {
-			loading = bot.NewLoading(s.Process, limit, nil)
-		}
-		return waited > 0 && loading.Over()
-	}
+	s.heard, s.over = 0, s.Limit(limit)
 	if err := say(); err != nil {
 		return nil, err
 	}
@@ -207,7 +163,7 @@ func (s *session) turn(limit time.Duration, say func() error) (*turn, error) {
 	if err == nil {
 		s.round = t.Round
 	}
-	if errors.Is(err, errSilent) {
+	if errors.Is(err, child.ErrSilent) {
 		err = wrong("it has said nothing that goes on with the game for %v of processor time", limit)
 	}
 	return t, err
@@ -217,16 +173,7 @@ func (s *session) turn(limit time.Duration, say func() error) (*turn, error) {
 func (s *session) begun() *turn { return &turn{Asks: make([]engine.Ask, s.seats), Round: s.round} }
 
 // say writes to the engine.
-func (s *session) say(text []byte) error {
-	err := s.pipes.Write(text, s.over)
-	if errors.Is(err, os.ErrDeadlineExceeded) {
-		return errSilent
-	}
-	return err
-}
-
-// slice is how often the wait for an answer asks whether it is over.
-const slice = 20 * time.Millisecond
+func (s *session) say(text []byte) error { return s.Say(text, s.over) }
 
 // line returns the next line of the engine, which is valid until the next call.
 func (s *session) line() ([]byte, error) {
@@ -248,48 +195,33 @@ func (s *session) line() ([]byte, error) {
 }
 
 // read reads what there is, one byte at least.
-func (s *session) read() error {
-	b := s.received
-	if cap(b)-len(b) < 1<<12 {
-		b = append(b, make([]byte, max(1<<14, len(b)))...)[:len(b)]
+func (s *session) read() (err error) {
+	before := len(s.received)
+	s.received, err = s.Hear(s.received, s.over)
+	if s.heard += len(s.received) - before; s.heard > most {
+		return errLong
 	}
-	for {
-		n, err := s.pipes.Read(b[len(b):cap(b)], slice)
-		s.received = b[:len(b)+n]
-		if s.heard += n; s.heard > most {
-			return errLong
-		}
-		if n > 0 || err != nil {
-			return err
-		}
-		if s.over(slice) {
-			return errSilent
-		}
-	}
+	return err
 }
 
 // end ends the process, and returns how it had ended by itself.
 func (s *session) end() bot.Exit {
-	exit := s.CloseAfter(s.reading.Wait)
-	s.pipes.Close()
+	exit := s.End()
 	leave(s.talk)
 	return exit
 }
 
-// A killedError is the failure of a process that was killed, by the kernel or by somebody.
-type killedError struct{ error }
-
-func (k *killedError) Unwrap() error { return k.error }
-
 // failed ends a process, and says why it has failed.
 func (e *Engine) failed(s *session, cause error) error {
-	if said := protocolError(""); errors.As(cause, &said) || errors.Is(cause, errLong) || errors.Is(cause, errSilent) {
+	if host := (*bot.HostError)(nil); errors.As(cause, &host) {
 		s.end()
-		return e.failure(cause.Error(), s.printed.String())
+		return cause
 	}
-	timer := time.AfterFunc(time.Second, s.Kill)
-	exit := s.Wait()
-	timer.Stop()
+	if said := protocolError(""); errors.As(cause, &said) || errors.Is(cause, errLong) || errors.Is(cause, child.ErrSilent) {
+		s.end()
+		return e.failure(cause.Error(), s.said())
+	}
+	exit := s.Ended(time.Second)
 	s.end()
 	rest := ""
 	if n := len(s.received) - s.from; n > 0 {
@@ -297,13 +229,12 @@ func (e *Engine) failed(s *session, cause error) error {
 	}
 	switch {
 	case exit.Fault != "":
-		return e.failure(exit.Fault+rest, s.printed.String())
+		return e.failure(exit.Fault+rest, s.said())
 	case exit.Signal == syscall.SIGKILL:
-		return &killedError{e.failure(fmt.Sprintf("its process was killed twice: it may have %d MiB of memory, and memory in "+
-			"[engine] of game.toml allows more", e.Memory>>20),
-			s.printed.String())}
+		return child.ByKill(e.failure(fmt.Sprintf("its process was killed twice: it may have %d MiB of memory, and memory in "+
+			"[engine] of game.toml allows more", e.Memory>>20), s.said()))
 	case exit.Signal != 0:
-		return e.failure(fmt.Sprintf("its process ended by signal: %s%s", exit.Signal, rest), s.printed.String())
+		return e.failure(fmt.Sprintf("its process ended by signal: %s%s", exit.Signal, rest), s.said())
 	}
-	return e.failure(fmt.Sprintf("its process ended with code %d in the middle of a game%s", exit.Code, rest), s.printed.String())
+	return e.failure(fmt.Sprintf("its process ended with code %d in the middle of a game%s", exit.Code, rest), s.said())
 }

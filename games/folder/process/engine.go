@@ -23,7 +23,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"runtime"
 	"slices"
 	"strconv"
@@ -34,13 +33,12 @@ import (
 
 	"agon/bot"
 	"agon/game"
+	"agon/games/folder/child"
 	"agon/games/folder/engine"
-	"agon/internal/rawpipe"
 )
 
 // Limits of a process.
 const (
-	kept    = 4 << 10 // bytes of the rules' output that a failure quotes
 	longest = 8 << 20 // bytes of an answer
 	garbage = 1 << 29 // bytes from which on a size is none: text reads as such a number
 )
@@ -70,33 +68,10 @@ func New(c Config) *Engine { return &Engine{Config: c} }
 
 // A process runs rules.
 type process struct {
-	*bot.Process
-	pipes   *rawpipe.Pair
-	where   processors // on which it runs: those of the thread that has started it
-	used    int
-	frame   []byte
-	printed tail
-	reading sync.WaitGroup
-}
-
-// tail keeps the end of what was written.
-type tail struct {
-	mu   sync.Mutex
-	text []byte
-}
-
-func (t *tail) Write(b []byte) (int, error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.text = append(t.text, b...)
-	t.text = t.text[max(0, len(t.text)-kept):]
-	return len(b), nil
-}
-
-func (t *tail) String() string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return strings.ToValidUTF8(string(t.text), "?")
+	*child.Process
+	where processors // on which it runs: those of the thread that has started it
+	used  int
+	frame []byte
 }
 
 func (e *Engine) start() (*process, error) {
@@ -104,26 +79,11 @@ func (e *Engine) start() (*process, error) {
 	if err := e.Ready(&command); err != nil {
 		return nil, err
 	}
-	p, err := e.Launcher().Start(command)
+	p, err := child.Start(e.Launcher(), command)
 	if err != nil {
 		return nil, &bot.HostError{Err: fmt.Errorf("start the rules in %s: %w", e.File, err)}
 	}
-	s := &process{Process: p, where: here()}
-	s.reading.Go(func() {
-		io.Copy(&s.printed, p.Err)
-	})
-	if s.pipes, err = rawpipe.NewPair(p.In, p.Out, 0); err != nil {
-		p.Close()
-		return nil, &bot.HostError{Err: err}
-	}
-	return s, nil
-}
-
-// end ends the process, and returns how it had ended by itself.
-func (p *process) end() bot.Exit {
-	exit := p.CloseAfter(p.reading.Wait)
-	p.pipes.Close()
-	return exit
+	return &process{Process: p, where: here()}, nil
 }
 
 // take returns a process that nobody uses, or a new one. A thread that is bound to a processor has processes there, since waking one
@@ -158,7 +118,7 @@ func (e *Engine) give(p *process) {
 	}
 	e.mu.Unlock()
 	if !keep {
-		p.end()
+		p.End()
 	}
 }
 
@@ -170,7 +130,7 @@ func (e *Engine) Close() error {
 	e.idle = nil
 	e.mu.Unlock()
 	for _, p := range idle {
-		p.end()
+		p.End()
 	}
 	return nil
 }
@@ -198,16 +158,11 @@ type failed struct {
 // nothing is lost with it: another one is asked, once.
 func (e *Engine) call(op byte, packed string, args []byte, in string) (state, text string, err error) {
 	state, text, err = e.callOnce(op, packed, args, in)
-	if killed := (*killedError)(nil); errors.As(err, &killed) {
+	if child.WasKilled(err) {
 		state, text, err = e.callOnce(op, packed, args, in)
 	}
 	return state, text, err
 }
-
-// A killedError is the failure of a process that was killed, by the kernel or by somebody.
-type killedError struct{ error }
-
-func (k *killedError) Unwrap() error { return k.error }
 
 func (e *Engine) callOnce(op byte, packed string, args []byte, in string) (state, text string, err error) {
 	p, err := e.take()
@@ -244,31 +199,19 @@ var errLong = fmt.Errorf("its answer is longer than %d MiB", longest>>20)
 // errWrote is an answer that is none.
 var errWrote = errors.New("it wrote to agon's own pipe")
 
-// errSilent is a process that gives no answer in time.
-var errSilent = errors.New("no answer")
-
 // broken ends a process that gave no answer, and says why.
 func (e *Engine) broken(p *process, in string, cause error) error {
-	if errors.Is(cause, errSilent) {
-		p.end()
+	if errors.Is(cause, child.ErrSilent) {
+		p.End()
 		return e.failure(in, fmt.Sprintf("it has not returned after %v of processor time", e.Call))
 	}
 	if errors.Is(cause, errLong) || errors.Is(cause, errWrote) {
-		p.end()
+		p.End()
 		return e.failure(in, cause.Error())
 	}
-	settled := make(chan struct{})
-	time.AfterFunc(time.Second, func() {
-		select {
-		case <-settled:
-		default:
-			p.Kill()
-		}
-	})
-	exit := p.Wait()
-	close(settled)
-	p.end()
-	printed := strings.TrimSpace(p.printed.String())
+	exit := p.Ended(time.Second)
+	p.End()
+	printed := strings.TrimSpace(p.Printed())
 	if printed != "" {
 		printed = "; it printed: " + printed
 	}
@@ -276,51 +219,23 @@ func (e *Engine) broken(p *process, in string, cause error) error {
 	case exit.Fault != "":
 		return e.failure(in, exit.Fault+printed)
 	case exit.Signal == syscall.SIGKILL:
-		return &killedError{e.failure(in,
-			fmt.Sprintf("its process was killed twice: it may have %d MiB of memory%s", e.Command.Limits.Memory>>20, printed))}
+		return child.ByKill(e.failure(in,
+			fmt.Sprintf("its process was killed twice: it may have %d MiB of memory%s", e.Command.Limits.Memory>>20, printed)))
 	case exit.Signal != 0:
 		return e.failure(in, fmt.Sprintf("its process ended by signal: %s%s", exit.Signal, printed))
 	}
 	return e.failure(in, fmt.Sprintf("its process ended with code %d%s", exit.Code, printed))
 }
 
-// slice is how often the wait for an answer asks whether it is over.
-const slice = 20 * time.Millisecond
-
-// read returns the frame with what can be read, one byte at least.
-func (p *process) read(over func(time.Duration) bool) ([]byte, error) {
-	b := p.frame
-	if cap(b)-len(b) < 1<<12 {
-		b = append(b, make([]byte, 1<<14)...)[:len(b)]
-	}
-	for {
-		n, err := p.pipes.Read(b[len(b):cap(b)], slice)
-		if n > 0 || err != nil {
-			return b[:len(b)+n], err
-		}
-		if over(slice) {
-			return b, errSilent
-		}
-	}
-}
-
 // exchange sends the frame and reads the answer.
 func (p *process) exchange(limit time.Duration) (status byte, state, text string, err error) {
-	var loading *bot.Loading
-	over := func(waited time.Duration) bool { // asked when a slice of time has passed: most calls are over by then, and need no stopwatch
-		if loading == nil && waited > 0 {
-			loading = bot.NewLoading(p.Process, limit, nil)
-		}
-		return waited > 0 && loading.Over()
-	}
-	if err := p.pipes.Write(p.frame, over); errors.Is(err, os.ErrDeadlineExceeded) {
-		return 0, "", "", errSilent
-	} else if err != nil {
+	over := p.Limit(limit)
+	if err := p.Say(p.frame, over); err != nil {
 		return 0, "", "", err
 	}
 	p.frame = p.frame[:0]
 	for want := header; len(p.frame) < want; {
-		if p.frame, err = p.read(over); err != nil {
+		if p.frame, err = p.Hear(p.frame, over); err != nil {
 			return 0, "", "", err
 		}
 		if len(p.frame) >= header && want == header {

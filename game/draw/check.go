@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"agon/internal/pattern"
 )
 
 // Check returns an error for a picture that cannot be shown: tiles and shapes off the board, owners that are not seats, unknown tones,
@@ -80,7 +82,8 @@ func (p *Picture) checkShape(s *Shape) error {
 	if s.Radius < 0 {
 		return fmt.Errorf("its radius is %g, and a radius is not negative", s.Radius)
 	}
-	left, top, right, bottom := s.bounds()
+	low, high := s.Bounds()
+	left, top, right, bottom := low[0], low[1], high[0], high[1]
 	width, height := float64(p.Width), float64(p.Height)
 	beside := right < 0 || bottom < 0 || left > width || top > height
 	if slices.Contains(centred, s.Form) {
@@ -91,6 +94,8 @@ func (p *Picture) checkShape(s *Shape) error {
 	}
 	return nil
 }
+
+var colour = pattern.Of(`^#[0-9a-f]{6}$`)
 
 // paint checks a shape's form and colour.
 func (p *Picture) paint(s *Shape) error {
@@ -103,20 +108,10 @@ func (p *Picture) paint(s *Shape) error {
 	if _, err := s.Tone.MarshalText(); err != nil {
 		return err
 	}
+	if s.Colour != "" && !colour().MatchString(s.Colour) {
+		return fmt.Errorf("the colour %q is not of the form #rrggbb", s.Colour)
+	}
 	return p.owner(s.Seat)
-}
-
-// bounds returns the area that a shape covers.
-func (s *Shape) bounds() (left, top, right, bottom float64) {
-	if len(s.Points) == 0 {
-		return s.X, s.Y, s.X + s.Width, s.Y + s.Height
-	}
-	left, top = math.Inf(1), math.Inf(1)
-	right, bottom = math.Inf(-1), math.Inf(-1)
-	for _, at := range s.Points {
-		left, right, top, bottom = min(left, at[0]), max(right, at[0]), min(top, at[1]), max(bottom, at[1])
-	}
-	return left, top, right, bottom
 }
 
 func (p *Picture) checkDuel() error {

@@ -1,5 +1,7 @@
 package draw
 
+import "math"
+
 // A Form is the kind of a shape.
 type Form string
 
@@ -32,6 +34,7 @@ type Shape struct {
 	Layer  string  `json:"layer,omitempty"` // shown while this layer is on; always if empty
 	Seat   int     `json:"seat"`            // the seat whose colour it has, or Nobody
 	Tone   Tone    `json:"tone,omitempty"`
+	Colour string  `json:"colour,omitempty"` // "#rrggbb" in every theme, instead of seat and tone: what another program has drawn
 	X      float64 `json:"x,omitempty"` // the centre of a disc, word, bot, cross, timer, token; the upper left corner of a rail
 	Y      float64 `json:"y,omitempty"`
 	Radius float64 `json:"radius,omitempty"` // of a disc, bot, cross, timer, token; half the height of a word's letters, 0 for the default
@@ -98,4 +101,35 @@ func Around(x, y, wide, high float64, shapes []Shape) []Shape {
 		moved[i] = s
 	}
 	return moved
+}
+
+// Bounds returns the corners of the rectangle that a shape is in: its points, a disc, or a place with width and height.
+func (s *Shape) Bounds() (low, high Point) {
+	if len(s.Points) == 0 {
+		r := 0.0
+		if s.Form == Disc {
+			r = s.Radius
+		}
+		return Point{s.X - r, s.Y - r}, Point{s.X + r + s.Width, s.Y + r + s.Height}
+	}
+	low, high = s.Points[0], s.Points[0]
+	for _, at := range s.Points {
+		low, high = Point{min(low[0], at[0]), min(low[1], at[1])}, Point{max(high[0], at[0]), max(high[1], at[1])}
+	}
+	return low, high
+}
+
+// Covers reports whether a point is in a disc or an area.
+func (s *Shape) Covers(x, y float64) bool {
+	if s.Form == Disc {
+		return math.Hypot(x-s.X, y-s.Y) <= s.Radius
+	}
+	inside := false
+	for i, a := range s.Points {
+		b := s.Points[(i+1)%len(s.Points)]
+		if (a[1] > y) != (b[1] > y) && x < a[0]+(b[0]-a[0])*(y-a[1])/(b[1]-a[1]) {
+			inside = !inside
+		}
+	}
+	return inside
 }

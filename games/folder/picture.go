@@ -25,6 +25,8 @@ type sketch struct {
 	Tables []table           `json:"tables"`
 	Cards  []card            `json:"cards"` // in place of a grid: a card for each seat
 	Score  string            `json:"score"` // between the cards
+	Scene  *scene            `json:"scene"` // in place of a grid, of engines that draw shapes
+	Views  []string          `json:"views"` // what the game's own viewer is given
 }
 
 type path struct {
@@ -46,6 +48,26 @@ type card struct {
 	Won  bool   `json:"won"`
 }
 
+// A scene is what an engine has drawn freely, on a board of blank tiles.
+type scene struct {
+	Width  int          `json:"width"`
+	Height int          `json:"height"`
+	Shapes []draw.Shape `json:"shapes"` // discs, paths, areas and words
+}
+
+// board draws the scene.
+func (c *scene) board(p *draw.Picture) error {
+	if c.Width < 1 || c.Height < 1 || c.Width > mostTiles || c.Height > mostTiles/c.Width {
+		return fmt.Errorf("view: the scene has %d x %d tiles; %d are the most", c.Width, c.Height, mostTiles)
+	}
+	p.Board(c.Width, c.Height)
+	for _, s := range c.Shapes {
+		p.Add(draw.Shape{Form: s.Form, Seat: s.Seat, Tone: s.Tone, Colour: s.Colour, X: s.X, Y: s.Y, Radius: s.Radius, Width: s.Width,
+			Points: s.Points, Text: s.Text, Faint: s.Faint})
+	}
+	return nil
+}
+
 // drawSketch draws what the rules have sketched. Rules that draw nothing are drawn by their fields: "grid", "x" and "y" (package film).
 func drawSketch(p *draw.Picture, s *game.Scene) {
 	text := s.Frame.Sketched()
@@ -57,6 +79,11 @@ func drawSketch(p *draw.Picture, s *game.Scene) {
 		p.Reset()
 		p.Status = "the rules draw no picture: " + err.Error()
 	}
+	for i := range p.Shapes {
+		if word := &p.Shapes[i]; word.Form == draw.Word && strings.Contains(word.Text, "{") {
+			word.Text = named(word.Text, s.Seats, func(seat game.Seat) string { return s.Name(int(seat)) })
+		}
+	}
 }
 
 // Picture draws a sketch, the JSON that rules return. The error says what in it is wrong.
@@ -67,7 +94,11 @@ func Picture(p *draw.Picture, text string, seats int) error {
 	if err := d.Decode(&k); err != nil {
 		return fmt.Errorf("view: %w", err)
 	}
-	if err := k.board(p, seats); err != nil {
+	place := func() error { return k.board(p, seats) }
+	if k.Scene != nil {
+		place = func() error { return k.Scene.board(p) }
+	}
+	if err := place(); err != nil {
 		return err
 	}
 	if err := k.shapes(p, seats); err != nil {

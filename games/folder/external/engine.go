@@ -16,6 +16,7 @@ import (
 	"agon/bot"
 	"agon/game"
 	"agon/games/folder/engine"
+	"agon/games/folder/external/entities"
 )
 
 // Config describes an engine.
@@ -31,9 +32,10 @@ type Config struct {
 	// Uncertain says that equal answers need not make equal games: a game whose process is gone is lost, see [game.ErrLost]
 	Uncertain bool
 
-	Seats     Seats         // of the protocols seats and files
-	Shim      []string      // agon and the arguments with which it calls shim.Main
-	Temporary func() string // begins names of folders that the sandbox removes when this process was killed; nil: "agon"
+	Images    entities.Images // of its viewer; nil: none
+	Seats     Seats           // of the protocols seats and files
+	Shim      []string        // agon and the arguments with which it calls shim.Main
+	Temporary func() string   // begins names of folders that the sandbox removes when this process was killed; nil: "agon"
 }
 
 // Protocols are the names of the ways to talk to an engine.
@@ -69,6 +71,7 @@ type deal struct {
 	seats   int
 	seed    int64 // from 0 to 2^53-1: a number of every language
 	options map[string]any
+	drawing drawing
 }
 
 // A point is a place in a game: where it began, or what was answered at the point before.
@@ -79,6 +82,7 @@ type point struct {
 	heard  [sha256.Size]byte // of all that the engine has said so far which decides the game
 	said   *turn             // what it said here; nil: it has said more than is kept of a game
 	size   int               // bytes of what it has said so far
+	viewed int               // bytes of what it has drawn so far
 }
 
 // A turn is what an engine says until it waits for answers or the game is over. It is kept as JSON.
@@ -89,6 +93,7 @@ type turn struct {
 	Said    []string // lines for people
 	Printed []string // likewise, where they decide nothing
 	Picture string   // a sketch, as rules return it; may be empty
+	Views   []string `json:",omitempty"` // what a viewer of its own is given, a frame each; [mostViews] bounds those of a game
 	Over    bool
 	Ranks   []engine.Rank
 	Ending  string // how the game ended, if it is over, with {0} for the name of seat 0; may be empty
@@ -156,7 +161,13 @@ func (e *Engine) position(s *session, at *point, t *turn, p *engine.Position) *e
 func (at *point) reached(t *turn, p *engine.Position) {
 	var before [sha256.Size]byte
 	if at.before != nil {
-		before, at.size = at.before.heard, at.before.size
+		before, at.size, at.viewed = at.before.heard, at.before.size, at.before.viewed
+	}
+	for _, view := range t.Views {
+		at.viewed += len(view)
+	}
+	if at.viewed > mostViews {
+		t.Views = nil
 	}
 	at.heard = t.heardAfter(before)
 	if at.size += t.size(); at.size <= mostSaid {
@@ -321,7 +332,7 @@ func (e *Engine) Ask(p *engine.Position, what engine.Question, seat int, _ strin
 	case engine.Observe:
 		return at.observed(seat), nil
 	case engine.View:
-		return at.sketch(seat), nil
+		return at.sketch(seat, e.Images, p.Seats), nil
 	case engine.Ending:
 		if at.turn.Over {
 			return at.turn.Ending, nil

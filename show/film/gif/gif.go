@@ -13,6 +13,7 @@ import (
 	"image/gif"
 	"io"
 
+	"agon/game/draw"
 	"agon/show/film"
 )
 
@@ -36,7 +37,10 @@ func Write(w io.Writer, f *film.Film, o Options) error {
 	scene := newScene(&f.Info, f.View(0).Picture())
 	strip := strip{table: newTable(scene.looks)}
 	for _, i := range chosen(n, o.Pictures) {
-		strip.addImage(scene.draw(f.View(i)))
+		strip.addImage(scene.draw(f.View(i)), scene.shown)
+	}
+	for _, picture := range strip.gif.Image {
+		picture.Palette = strip.table.colours
 	}
 	strip.gif.Delay[len(strip.gif.Delay)-1] = held
 	strip.gif.Config = image.Config{ColorModel: strip.table.colours, Width: scene.bounds.Dx(), Height: scene.bounds.Dy()}
@@ -50,7 +54,7 @@ func Write(w io.Writer, f *film.Film, o Options) error {
 func Still(f *film.Film, i int) image.Image {
 	scene := newScene(&f.Info, f.View(i).Picture())
 	strip := strip{table: newTable(scene.looks)}
-	strip.addImage(scene.draw(f.View(i)))
+	strip.addImage(scene.draw(f.View(i)), scene.shown)
 	return strip.gif.Image[0]
 }
 
@@ -74,7 +78,8 @@ type strip struct {
 	gif    gif.GIF
 }
 
-func (s *strip) addImage(now *image.RGBA) {
+func (s *strip) addImage(now *image.RGBA, shown *draw.Picture) {
+	s.table.learn(shown)
 	box := changed(s.before, now)
 	picture := image.NewPaletted(box, s.table.colours)
 	for y := box.Min.Y; y < box.Max.Y; y++ {

@@ -100,7 +100,14 @@ func frontier(a, b *draw.Tile) bool {
 
 func (c *Canvas) shape(s *draw.Shape) {
 	paint, _ := c.colour(s.Seat, s.Tone)
-	paint = palette.Mix(paint, palette.Tile, s.Faint)
+	if s.Colour != "" {
+		paint = palette.Hex(s.Colour)
+	}
+	if s.Colour != "" || s.Form == draw.Area { // it may lie over others
+		paint = see(paint, 1-s.Faint)
+	} else {
+		paint = palette.Mix(paint, palette.Tile, s.Faint)
+	}
 	switch s.Form {
 	case draw.Disc:
 		c.Dot(s.X, s.Y, s.Radius, paint)
@@ -119,6 +126,11 @@ func (c *Canvas) shape(s *draw.Shape) {
 	case draw.Area:
 		c.Shape(paint, s.Points...)
 	case draw.Word:
+		if s.Colour != "" {
+			at := c.pixel(s.X, s.Y)
+			c.pen.Centred(s.Text, at.X, at.Y, c.pen.faces.letters(2*s.Radius*float64(c.tile)), paint)
+			return
+		}
 		c.Label(s.Text, s.X, s.Y, paint)
 	case draw.Bot:
 		c.bot(s)
@@ -127,6 +139,12 @@ func (c *Canvas) shape(s *draw.Shape) {
 	case draw.Rail:
 		c.rail(s, paint)
 	}
+}
+
+// see returns a colour of which a part from 0 to 1 is seen.
+func see(c color.RGBA, part float64) color.RGBA {
+	premultiplied := func(v uint8) uint8 { return uint8(float64(v)*part + 0.5) }
+	return color.RGBA{premultiplied(c.R), premultiplied(c.G), premultiplied(c.B), premultiplied(0xff)}
 }
 
 // dashes draws a line with two dashes per tile.

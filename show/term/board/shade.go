@@ -55,6 +55,9 @@ func NewShade(dark bool) *Shade {
 
 // fill returns the background colour of a tile, or false if it is the terminal's own.
 func (s *Shade) fill(t Tile, picked int) (screen.Colour, bool) {
+	if t.Paint.A > 0 {
+		return screen.Near(t.Paint), true
+	}
 	switch t.Tone {
 	case draw.Ground:
 		return s.ground, true

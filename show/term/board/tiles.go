@@ -2,6 +2,7 @@ package board
 
 import (
 	"cmp"
+	"image/color"
 	"math"
 
 	"agon/game/draw"
@@ -16,6 +17,8 @@ type Tile struct {
 	Mark string // of the owner, for tiles without Text and without colour
 	Head bool   // a bot is here
 	Bold bool
+
+	Paint color.RGBA // in place of the tone's colour, if it has an alpha: what another program has drawn
 }
 
 // Tiles are the tiles of a board, row by row from the top left.
@@ -68,6 +71,8 @@ func (b *Board) tile(from *draw.Tile) Tile {
 func (b *Board) shape(t *Tiles, s *draw.Shape) {
 	c := t.At(int(math.Floor(s.X)), int(math.Floor(s.Y)))
 	switch {
+	case s.Colour != "" && s.Form != draw.Word || s.Form == draw.Area && s.Seat != draw.Nobody:
+		b.fill(t, s)
 	case s.Form == draw.Bot:
 		text, bare := cmp.Or(s.Sign, s.Text, b.called(s.Seat)), cmp.Or(s.Plain, s.Sign, b.called(s.Seat))
 		*c = Tile{Slot: b.slot(s.Seat), Tone: draw.Full, Text: text, Bare: bare, Head: true}

@@ -224,6 +224,9 @@ func Open(dir string, h Host) (*Folder, error) {
 	}
 	f.Kind = game.New(*spec)
 	f.Kind.RuleFiles, f.Kind.Folder = f.sent, dir
+	if f.viewer != nil {
+		f.Kind.Viewer = f.viewer
+	}
 	return f, nil
 }
 

@@ -22,6 +22,7 @@ import (
 	"strings"
 	"sync"
 
+	"agon/game"
 	"agon/games/folder/external/entities"
 )
 
@@ -107,6 +108,15 @@ func (f *Files) Missing() string {
 		}
 	}
 	return ""
+}
+
+// Views returns the VIEWs that a frame of the game has.
+func (f *Files) Views(frame *game.Frame) []string {
+	var sketch struct {
+		Views []string `json:"views"`
+	}
+	json.Unmarshal([]byte(frame.Sketched()), &sketch) // none: there is nothing else in it
+	return sketch.Views
 }
 
 // walk calls do for the images and their descriptions.

@@ -1,7 +1,5 @@
 package draw
 
-import "math"
-
 // A Form is the kind of a shape.
 type Form string
 
@@ -117,19 +115,4 @@ func (s *Shape) Bounds() (low, high Point) {
 		low, high = Point{min(low[0], at[0]), min(low[1], at[1])}, Point{max(high[0], at[0]), max(high[1], at[1])}
 	}
 	return low, high
-}
-
-// Covers reports whether a point is in a disc or an area.
-func (s *Shape) Covers(x, y float64) bool {
-	if s.Form == Disc {
-		return math.Hypot(x-s.X, y-s.Y) <= s.Radius
-	}
-	inside := false
-	for i, a := range s.Points {
-		b := s.Points[(i+1)%len(s.Points)]
-		if (a[1] > y) != (b[1] > y) && x < a[0]+(b[0]-a[0])*(y-a[1])/(b[1]-a[1]) {
-			inside = !inside
-		}
-	}
-	return inside
 }

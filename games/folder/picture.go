@@ -9,6 +9,7 @@ import (
 
 	"agon/game"
 	"agon/game/draw"
+	"agon/games/folder/external/entities"
 	"agon/internal/pattern"
 )
 
@@ -25,7 +26,7 @@ type sketch struct {
 	Tables []table           `json:"tables"`
 	Cards  []card            `json:"cards"` // in place of a grid: a card for each seat
 	Score  string            `json:"score"` // between the cards
-	Scene  *scene            `json:"scene"` // in place of a grid, of engines that draw shapes
+	Scene  *entities.Picture `json:"scene"` // in place of a grid, of engines that draw shapes
 	Views  []string          `json:"views"` // what the game's own viewer is given
 }
 
@@ -48,15 +49,8 @@ type card struct {
 	Won  bool   `json:"won"`
 }
 
-// A scene is what an engine has drawn freely, on a board of blank tiles.
-type scene struct {
-	Width  int          `json:"width"`
-	Height int          `json:"height"`
-	Shapes []draw.Shape `json:"shapes"` // discs, paths, areas and words
-}
-
-// board draws the scene.
-func (c *scene) board(p *draw.Picture) error {
+// drawScene draws discs, paths, areas and words, on a board of blank tiles.
+func drawScene(p *draw.Picture, c *entities.Picture) error {
 	if c.Width < 1 || c.Height < 1 || c.Width > mostTiles || c.Height > mostTiles/c.Width {
 		return fmt.Errorf("view: the scene has %d x %d tiles; %d are the most", c.Width, c.Height, mostTiles)
 	}
@@ -94,11 +88,11 @@ func Picture(p *draw.Picture, text string, seats int) error {
 	if err := d.Decode(&k); err != nil {
 		return fmt.Errorf("view: %w", err)
 	}
-	place := func() error { return k.board(p, seats) }
 	if k.Scene != nil {
-		place = func() error { return k.Scene.board(p) }
-	}
-	if err := place(); err != nil {
+		if err := drawScene(p, k.Scene); err != nil {
+			return err
+		}
+	} else if err := k.board(p, seats); err != nil {
 		return err
 	}
 	if err := k.shapes(p, seats); err != nil {

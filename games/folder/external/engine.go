@@ -82,7 +82,6 @@ type point struct {
 	heard  [sha256.Size]byte // of all that the engine has said so far which decides the game
 	said   *turn             // what it said here; nil: it has said more than is kept of a game
 	size   int               // bytes of what it has said so far
-	viewed int               // bytes of what it has drawn so far
 }
 
 // A turn is what an engine says until it waits for answers or the game is over. It is kept as JSON.
@@ -93,7 +92,7 @@ type turn struct {
 	Said    []string // lines for people
 	Printed []string // likewise, where they decide nothing
 	Picture string   // a sketch, as rules return it; may be empty
-	Views   []string `json:",omitempty"` // what a viewer of its own is given, a frame each; [mostViews] bounds those of a game
+	Views   []string `json:",omitempty"` // what a viewer of its own is given, a frame each
 	Over    bool
 	Ranks   []engine.Rank
 	Ending  string // how the game ended, if it is over, with {0} for the name of seat 0; may be empty
@@ -161,13 +160,7 @@ func (e *Engine) position(s *session, at *point, t *turn, p *engine.Position) *e
 func (at *point) reached(t *turn, p *engine.Position) {
 	var before [sha256.Size]byte
 	if at.before != nil {
-		before, at.size, at.viewed = at.before.heard, at.before.size, at.before.viewed
-	}
-	for _, view := range t.Views {
-		at.viewed += len(view)
-	}
-	if at.viewed > mostViews {
-		t.Views = nil
+		before, at.size = at.before.heard, at.before.size
 	}
 	at.heard = t.heardAfter(before)
 	if at.size += t.size(); at.size <= mostSaid {

@@ -46,8 +46,8 @@ func (p *place) sketch(seat int, images entities.Images, seats int) string {
 	all := map[string]any{"tables": tables}
 	if seat < 0 {
 		all["views"] = p.turn.Views
-		if scene, left := p.scene(images, seats); scene != nil {
-			all["scene"], all["status"] = scene, left
+		if picture, left := p.picture(images, seats); picture != nil {
+			all["scene"], all["status"] = picture, left
 		}
 	}
 	if len(tables) == 0 && seat >= 0 {

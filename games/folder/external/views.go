@@ -3,12 +3,8 @@ package external
 import (
 	"sync"
 
-	"agon/game/draw"
 	"agon/games/folder/external/entities"
 )
-
-// mostViews bounds what is kept of what an engine draws in a game, in bytes.
-const mostViews = 4 << 20
 
 // A drawing is the scene of a game as it stands at one of its points. It is safe for concurrent use.
 type drawing struct {
@@ -18,15 +14,9 @@ type drawing struct {
 	drawn bool // by entities
 }
 
-// A scene is a picture of free shapes, as gamefolder draws it.
-type scene struct {
-	Width  int          `json:"width"`
-	Height int          `json:"height"`
-	Shapes []draw.Shape `json:"shapes"`
-}
-
-// scene returns what the engine has drawn until a point, and what of it is left out; nil if it has drawn no entities. It goes on from the point that was drawn last.
-func (at *point) scene(images entities.Images, seats int) (*scene, string) {
+// picture returns what the engine has drawn until a point, and in a sentence what of it is left out; nil if it has drawn no entities. It
+// goes on from the point that was drawn last.
+func (at *point) picture(images entities.Images, seats int) (*entities.Picture, string) {
 	first, way := at, []*point{}
 	for first.before != nil {
 		first = first.before
@@ -51,9 +41,9 @@ func (at *point) scene(images entities.Images, seats int) (*scene, string) {
 	if d.at = at; !d.drawn {
 		return nil, ""
 	}
-	shapes, left := d.scene.Shapes(seats), d.scene.Left()
-	if at.viewed > mostViews || at.size > mostSaid {
+	picture, left := d.scene.Picture(seats), d.scene.Left()
+	if at.said == nil {
 		left = "the engine has drawn more in this game than is kept"
 	}
-	return &scene{entities.Width, entities.Height, shapes}, left
+	return picture, left
 }

@@ -1,8 +1,7 @@
 /*
 Package viewer reads the viewer that a game of CodinGame's SDK brings along: the folder view/ of a jar or of a folder, as the SDK's local
-runner lays it out. It gives pages its files, and [entities.Scene] the sizes and the mean colours of its images.
-
-The files are untrusted: each is bounded in size, nothing outside of the folder is read, and what is no regular file is not there.
+runner lays it out. It gives pages its files, and pictures the sizes and mean colours of its images. The files are untrusted: each is
+bounded in size, nothing outside of the folder is read, and what is no regular file is not there.
 */
 package viewer
 
@@ -19,7 +18,6 @@ import (
 	"io/fs"
 	"os"
 	"path"
-	"strings"
 	"sync"
 
 	"agon/game"
@@ -29,9 +27,8 @@ import (
 const (
 	mostBytes  = 32 << 20  // of a file
 	mostPixels = 16 << 20  // of an image
-	mostInAll  = 256 << 20 // pixels that are read of all images
-	mostSheets = 1 << 20   // bytes of a description of images in an image
-	root       = "view"
+	mostFiles  = 2_000     // below view/assets, and ten times as many images in them
+	mostInAll  = 256 << 20 // bytes and pixels of all images that are looked at
 )
 
 // Files are the files of a viewer. It is safe for concurrent use.
@@ -40,35 +37,26 @@ type Files struct {
 	open func() (fs.FS, error)
 
 	mu    sync.Mutex
-	parts map[string]entities.Part // images in images, by name; nil: not read yet
-	means map[entities.Part]entities.Mean
-	last  struct {
-		name  string
-		image image.Image
-	}
-	pixels int
+	means map[string]entities.Mean // by name; nil: not looked at yet
+	seen  int                      // bytes and pixels
 }
 
 // New returns the viewer in a jar or a folder, which is opened when it is needed.
 func New(path string) *Files {
-	return &Files{path: path, means: map[entities.Part]entities.Mean{}, open: sync.OnceValues(func() (fs.FS, error) {
-		info, err := os.Stat(path)
+	return &Files{path: path, open: sync.OnceValues(func() (fs.FS, error) {
+		if info, err := os.Stat(path); err != nil || !info.IsDir() {
+			return zip.OpenReader(path)
+		}
+		dir, err := os.OpenRoot(path)
 		if err != nil {
 			return nil, err
 		}
-		if info.IsDir() {
-			dir, err := os.OpenRoot(path)
-			if err != nil {
-				return nil, err
-			}
-			return dir.FS(), nil
-		}
-		return zip.OpenReader(path)
+		return dir.FS(), nil
 	})}
 }
 
-// Read returns a file below view/. An error of a file that is not there is fs.ErrNotExist. Two files are those of this package: assets.js
-// lists the images, as the SDK's runner does, and demo.js shows no game before the game.
+// Read returns a file below view/; an error of one that is not there is fs.ErrNotExist. Two files are agon's: assets.js lists the images,
+// as the SDK's runner has it, and demo.js shows no other game before the game.
 func (f *Files) Read(name string) ([]byte, error) {
 	switch name {
 	case "assets.js":
@@ -80,10 +68,10 @@ func (f *Files) Read(name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	name = path.Join(root, name)
+	name = path.Join("view", name)
 	info, err := fs.Stat(files, name)
 	if err == nil && (!info.Mode().IsRegular() || info.Size() > mostBytes) {
-		err = fmt.Errorf("%s in %s is larger than %d MiB, or no regular file: %w", name, f.path, mostBytes>>20, fs.ErrNotExist)
+		err = &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 	}
 	if err != nil {
 		return nil, err
@@ -96,145 +84,125 @@ func (f *Files) Read(name string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(file, mostBytes))
 }
 
-// needed are the files of the SDK without which no game is shown.
-var needed = []string{"config.js", "core/Drawer.js", "lib/pixi6.js"}
-
-// Missing says in a sentence what the viewer lacks; empty: nothing.
+// Missing says in a sentence which file of the SDK's is not there, without which no game is shown; empty: none.
 func (f *Files) Missing() string {
-	for _, name := range needed {
+	for _, name := range []string{"config.js", "core/Drawer.js", "lib/pixi6.js"} {
 		if _, err := f.Read(name); err != nil {
-			return fmt.Sprintf("the game's own viewer cannot be shown: there is no view/%s in %s, which the SDK of the game has", name,
-				path.Base(f.path))
+			return fmt.Sprintf("The game's own viewer cannot be shown: %s has no view/%s, which comes with CodinGame's SDK.",
+				path.Base(f.path), name)
 		}
 	}
 	return ""
 }
 
-// Views returns the VIEWs that a frame of the game has.
+// Views returns the VIEWs of a frame.
 func (f *Files) Views(frame *game.Frame) []string {
 	var sketch struct {
 		Views []string `json:"views"`
 	}
-	json.Unmarshal([]byte(frame.Sketched()), &sketch) // none: there is nothing else in it
+	json.Unmarshal([]byte(frame.Sketched()), &sketch) // an engine that draws nothing has none
 	return sketch.Views
 }
 
-// walk calls do for the images and their descriptions.
-func (f *Files) walk(do func(name string)) error {
+// names returns the names of the files below view/assets: images, descriptions of images in an image, and fonts.
+func (f *Files) names() (list []string, err error) {
 	files, err := f.open()
-	if err != nil {
-		return err
+	if err == nil {
+		files, err = fs.Sub(files, "view/assets")
 	}
-	return fs.WalkDir(files, root+"/assets", func(name string, d fs.DirEntry, err error) error {
-		if err == nil && d.Type().IsRegular() {
-			do(strings.TrimPrefix(name, root+"/assets/"))
+	if err != nil {
+		return nil, err
+	}
+	return list, fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
+		if err == nil && d.Type().IsRegular() && len(list) < mostFiles {
+			list = append(list, name)
 		}
 		return nil
 	})
 }
 
-// assets returns the list of images, of images in images, and of fonts.
 func (f *Files) assets() ([]byte, error) {
-	list := struct {
-		Images  map[string]string `json:"images"`
-		Sprites []string          `json:"sprites"`
-		Fonts   []string          `json:"fonts"`
-	}{map[string]string{}, []string{}, []string{}}
-	err := f.walk(func(name string) {
+	images, sheets, fonts := map[string]string{}, []string{}, []string{}
+	names, err := f.names()
+	for _, name := range names {
 		switch path.Ext(name) {
 		case ".json":
-			list.Sprites = append(list.Sprites, "assets/"+name)
+			sheets = append(sheets, "assets/"+name)
 		case ".fnt":
-			list.Fonts = append(list.Fonts, "assets/"+name)
+			fonts = append(fonts, "assets/"+name)
 		default:
-			list.Images[name] = "assets/" + name
+			images[name] = "assets/" + name
 		}
-	})
-	text, _ := json.Marshal(list) // it is texts
+	}
+	text, _ := json.Marshal(map[string]any{"images": images, "sprites": sheets, "fonts": fonts}) // it is texts
 	return append([]byte("export const assets = "), text...), err
 }
 
-// sheets reads the descriptions of images in images. f is locked.
-func (f *Files) sheets() {
-	f.parts = map[string]entities.Part{}
-	f.walk(func(name string) {
-		if path.Ext(name) != ".json" {
-			return
-		}
-		var sheet struct {
-			Meta   struct{ Image string }
-			Frames map[string]struct {
-				Frame struct{ X, Y, W, H int }
-			}
-		}
-		if text, err := f.Read("assets/" + name); err != nil || len(text) > mostSheets || json.Unmarshal(text, &sheet) != nil {
-			return
-		}
-		for part, of := range sheet.Frames {
-			f.parts[part] = entities.Part{Image: sheet.Meta.Image, X: of.Frame.X, Y: of.Frame.Y, Width: of.Frame.W, Height: of.Frame.H}
-		}
-	})
-}
-
-// Mean describes a part of an image. Of an image that is too large, or of too many, it knows only the size.
-func (f *Files) Mean(p entities.Part) entities.Mean {
+// Mean describes an image, which may be in another one.
+func (f *Files) Mean(name string) entities.Mean {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.parts == nil {
-		f.sheets()
-	}
-	if within, ok := f.parts[p.Image]; ok && p.Width == 0 {
-		p = within
-	}
-	mean, known := f.means[p]
-	if !known {
-		mean = f.measured(p)
-		if len(f.means) < 10_000 {
-			f.means[p] = mean
+	if f.means == nil {
+		f.means = map[string]entities.Mean{}
+		names, _ := f.names() // without them nothing is known of images
+		for i := 0; i < len(names) && f.seen < mostInAll; i++ {
+			f.measure(names[i])
 		}
 	}
-	return mean
+	return f.means[name]
 }
 
-// measured looks at 64 x 64 points of a part at most. f is locked.
-func (f *Files) measured(p entities.Part) (mean entities.Mean) {
-	if f.last.name != p.Image {
-		f.last.name, f.last.image = p.Image, nil
-		text, _ := f.Read("assets/" + p.Image)
-		size, _, err := image.DecodeConfig(bytes.NewReader(text))
-		if err != nil {
-			return mean
-		}
-		if pixels := size.Width * size.Height; pixels <= mostPixels && f.pixels+pixels <= mostInAll {
-			f.pixels += pixels
-			f.last.image, _, _ = image.Decode(bytes.NewReader(text))
-		}
-		if f.last.image == nil {
-			return entities.Mean{Width: float64(size.Width), Height: float64(size.Height), Colour: [3]float64{0.5, 0.5, 0.5}, Seen: 1}
+// measure looks at an image, or at those in the image that a description names.
+func (f *Files) measure(name string) {
+	var sheet struct {
+		Meta   struct{ Image string }
+		Frames map[string]struct {
+			Frame struct{ X, Y, W, H int }
 		}
 	}
-	if f.last.image == nil {
-		return mean
+	text, err := f.Read("assets/" + name)
+	if file := name; err == nil && path.Ext(name) == ".json" && json.Unmarshal(text, &sheet) == nil {
+		name = sheet.Meta.Image
+		if text, err = f.Read("assets/" + name); err != nil {
+			text, err = f.Read(path.Join("assets", path.Dir(file), name))
+		}
 	}
-	bounds := f.last.image.Bounds()
-	if p.Width > 0 {
-		bounds = image.Rect(p.X, p.Y, p.X+p.Width, p.Y+p.Height).Add(bounds.Min).Intersect(bounds)
+	size, _, err := image.DecodeConfig(bytes.NewReader(text))
+	f.seen += len(text) + size.Width*size.Height
+	if err != nil || size.Width*size.Height > mostPixels {
+		return
 	}
-	mean.Width, mean.Height = float64(bounds.Dx()), float64(bounds.Dy())
-	var sums [4]float64
-	points := 0.0
-	for y := bounds.Min.Y; y < bounds.Max.Y; y += 1 + bounds.Dy()/64 {
-		for x := bounds.Min.X; x < bounds.Max.X; x += 1 + bounds.Dx()/64 {
-			points++
-			r, g, b, a := f.last.image.At(x, y).RGBA()
-			for i, v := range [...]uint32{r, g, b, a} {
-				sums[i] += float64(v) / 0xffff
+	picture, _, err := image.Decode(bytes.NewReader(text))
+	if err != nil {
+		return
+	}
+	f.means[name] = mean(picture, picture.Bounds())
+	for part, of := range sheet.Frames {
+		if len(f.means) == 10*mostFiles {
+			return
+		}
+		at := image.Rect(of.Frame.X, of.Frame.Y, of.Frame.X+of.Frame.W, of.Frame.Y+of.Frame.H)
+		f.means[part] = mean(picture, at.Add(picture.Bounds().Min).Intersect(picture.Bounds()))
+	}
+}
+
+// mean looks at about 32 x 32 points of a part of an image.
+func mean(of image.Image, part image.Rectangle) (m entities.Mean) {
+	m.Width, m.Height = float64(part.Dx()), float64(part.Dy())
+	points := 1e-9
+	for y := part.Min.Y; y < part.Max.Y; y += 1 + part.Dy()/32 {
+		for x := part.Min.X; x < part.Max.X; x += 1 + part.Dx()/32 {
+			r, g, b, a := of.At(x, y).RGBA()
+			for i, v := range [...]uint32{r, g, b} {
+				m.Colour[i] += float64(v) / 0xffff
 			}
+			m.Seen += float64(a) / 0xffff
+			points++
 		}
 	}
-	for i := range mean.Colour {
-		mean.Colour[i] = sums[i] / max(sums[3], 1e-9)
+	for i := range m.Colour {
+		m.Colour[i] /= max(m.Seen, 1e-9)
 	}
-	mean.Seen = sums[3] / max(points, 1)
-	return mean
+	m.Seen /= points
+	return m
 }

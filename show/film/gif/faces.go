@@ -1,6 +1,8 @@
 package gif
 
 import (
+	"math"
+
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/gofont/gobold"
 	"golang.org/x/image/font/gofont/gomono"
@@ -13,14 +15,13 @@ import (
 type faces struct {
 	text, bold, mark, large font.Face
 	fixed                   map[float64]font.Face // by size
-	bolds                   map[int]font.Face     // the same
 }
 
 func newFaces() faces {
 	return faces{
 		text: paint.Face(goregular.TTF, 12), bold: paint.Face(gobold.TTF, 13), mark: paint.Face(gobold.TTF, 9),
 		large: paint.Face(gobold.TTF, 22),
-		fixed: make(map[float64]font.Face), bolds: make(map[int]font.Face),
+		fixed: make(map[float64]font.Face),
 	}
 }
 
@@ -30,13 +31,13 @@ type pen struct {
 	faces faces
 }
 
-// letters returns a bold face for letters of about a height in pixels.
+// letters returns a bold face for letters of about a height in pixels, created once per height.
 func (f *faces) letters(height float64) font.Face {
-	size := int(min(max(height, 4), 60))
-	if f.bolds[size] == nil {
-		f.bolds[size] = paint.Face(gobold.TTF, float64(size))
+	size := -math.Round(min(max(height, 4), 60)) // below 0, beside the fixed ones
+	if f.fixed[size] == nil {
+		f.fixed[size] = paint.Face(gobold.TTF, -size)
 	}
-	return f.bolds[size]
+	return f.fixed[size]
 }
 
 // art returns a fixed face of a size, created once per size.

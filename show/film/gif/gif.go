@@ -13,7 +13,6 @@ import (
 	"image/gif"
 	"io"
 
-	"agon/game/draw"
 	"agon/show/film"
 )
 
@@ -34,13 +33,11 @@ func Write(w io.Writer, f *film.Film, o Options) error {
 	if n == 0 {
 		return fmt.Errorf("a film without shots makes no picture")
 	}
-	scene := newScene(&f.Info, f.View(0).Picture())
-	strip := strip{table: newTable(scene.looks)}
+	deal := f.View(0).Picture()
+	scene := newScene(&f.Info, deal)
+	strip := strip{table: newTable(scene.looks, deal)}
 	for _, i := range chosen(n, o.Pictures) {
-		strip.addImage(scene.draw(f.View(i)), scene.shown)
-	}
-	for _, picture := range strip.gif.Image {
-		picture.Palette = strip.table.colours
+		strip.addImage(scene.draw(f.View(i)))
 	}
 	strip.gif.Delay[len(strip.gif.Delay)-1] = held
 	strip.gif.Config = image.Config{ColorModel: strip.table.colours, Width: scene.bounds.Dx(), Height: scene.bounds.Dy()}
@@ -52,9 +49,10 @@ func Write(w io.Writer, f *film.Film, o Options) error {
 
 // Still returns the picture of one shot, in the few colours of a film, so that it compresses well.
 func Still(f *film.Film, i int) image.Image {
-	scene := newScene(&f.Info, f.View(i).Picture())
-	strip := strip{table: newTable(scene.looks)}
-	strip.addImage(scene.draw(f.View(i)), scene.shown)
+	shown := f.View(i).Picture()
+	scene := newScene(&f.Info, shown)
+	strip := strip{table: newTable(scene.looks, shown)}
+	strip.addImage(scene.draw(f.View(i)))
 	return strip.gif.Image[0]
 }
 
@@ -78,8 +76,7 @@ type strip struct {
 	gif    gif.GIF
 }
 
-func (s *strip) addImage(now *image.RGBA, shown *draw.Picture) {
-	s.table.learn(shown)
+func (s *strip) addImage(now *image.RGBA) {
 	box := changed(s.before, now)
 	picture := image.NewPaletted(box, s.table.colours)
 	for y := box.Min.Y; y < box.Max.Y; y++ {

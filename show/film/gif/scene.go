@@ -37,7 +37,6 @@ type scene struct {
 	board  image.Rectangle
 	size   image.Point // of the board in tiles; 0 without a board
 	bounds image.Rectangle
-	shown  *draw.Picture   // the last one that was drawn
 	sheet  image.Rectangle // of the tables of pictures without a board, in its place; empty with a board
 }
 
@@ -69,7 +68,6 @@ func newScene(info *film.Info, deal *draw.Picture) *scene {
 // draw draws a shot; the picture is valid until the next call.
 func (s *scene) draw(v *film.View) *image.RGBA {
 	p := v.Picture()
-	s.shown = p
 	s.pen.Fill(s.bounds, palette.Surface)
 	s.head(&v.Shot)
 	switch {

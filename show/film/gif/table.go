@@ -2,6 +2,8 @@ package gif
 
 import (
 	"image/color"
+	colours "image/color/palette"
+	"slices"
 
 	"agon/game/draw"
 	"agon/game/palette"
@@ -14,15 +16,18 @@ const transparent = 0
 const greys = 8
 
 // table holds the colours of a picture: transparent, eight greys, the signals, those of unowned things, and for each look its full colour,
-// its tones on a tile and those between it and its ink. What other programs draw adds theirs while there is room.
+// its tones on a tile and those between it and its ink.
 type table struct {
 	colours color.Palette
 	known   map[color.RGBA]uint8
-	mixed   bool // see learn
 }
 
-func newTable(looks []palette.Slot) *table {
+// newTable returns the table for a picture that begins with deal. One in which another program chooses the colours has a few of all.
+func newTable(looks []palette.Slot, deal *draw.Picture) *table {
 	t := &table{colours: color.Palette{color.RGBA{}}, known: make(map[color.RGBA]uint8)}
+	if slices.ContainsFunc(deal.Shapes, func(s draw.Shape) bool { return s.Colour != "" }) {
+		t.colours = append(t.colours, colours.WebSafe...)
+	}
 	for i := range greys {
 		t.addColour(palette.Mix(palette.Surface, palette.Ink, float64(i)/(greys-1)))
 	}
@@ -55,22 +60,6 @@ func (t *table) addColour(c color.RGBA) {
 	}
 	t.known[c] = uint8(len(t.colours))
 	t.colours = append(t.colours, c)
-}
-
-// learn adds the colours of another program's shapes, and a few for their mixtures.
-func (t *table) learn(p *draw.Picture) {
-	for i := range p.Shapes {
-		if p.Shapes[i].Colour == "" {
-			continue
-		}
-		if !t.mixed {
-			t.mixed = true
-			for n := range 4 * 4 * 4 {
-				t.addColour(color.RGBA{uint8(n / 16 * 85), uint8(n / 4 % 4 * 85), uint8(n % 4 * 85), 0xff})
-			}
-		}
-		t.addColour(palette.Hex(p.Shapes[i].Colour))
-	}
 }
 
 // index returns the nearest colour of the table, never the transparent one.

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"agon/game/draw"
+	"agon/game/palette"
 )
 
 // A Tile is one tile as terminals show it.
@@ -71,7 +72,7 @@ func (b *Board) tile(from *draw.Tile) Tile {
 func (b *Board) shape(t *Tiles, s *draw.Shape) {
 	c := t.At(int(math.Floor(s.X)), int(math.Floor(s.Y)))
 	switch {
-	case s.Colour != "" && s.Form != draw.Word || s.Form == draw.Area && s.Seat != draw.Nobody:
+	case s.Colour != "" && (s.Form == draw.Area || s.Form == draw.Disc) || s.Form == draw.Area && s.Seat != draw.Nobody:
 		b.fill(t, s)
 	case s.Form == draw.Bot:
 		text, bare := cmp.Or(s.Sign, s.Text, b.called(s.Seat)), cmp.Or(s.Plain, s.Sign, b.called(s.Seat))
@@ -147,4 +148,29 @@ func (t *Tiles) head(slot int) (x, y int, ok bool) {
 		}
 	}
 	return 0, 0, false
+}
+
+// fill paints the tiles whose centre lies in the rectangle around a disc or an area, and that of its middle, as far as it is not faint.
+func (b *Board) fill(t *Tiles, s *draw.Shape) {
+	low, high := s.Bounds()
+	span := func(axis, most int) (from, to int) {
+		middle := (low[axis] + high[axis]) / 2
+		first, last := min(low[axis]+0.5, middle), max(high[axis]-0.5, middle)
+		return int(math.Floor(max(first, 0))), int(math.Floor(min(last, float64(most-1))))
+	}
+	left, right := span(0, t.Width)
+	top, bottom := span(1, t.Height)
+	for y := top; y <= bottom; y++ {
+		for x := left; x <= right; x++ {
+			c, paint := t.At(x, y), palette.Hex(s.Colour)
+			if c.Paint.A > 0 {
+				paint = palette.Mix(c.Paint, paint, 1-s.Faint)
+			}
+			if s.Colour == "" {
+				*c = Tile{Slot: b.slot(s.Seat), Tone: draw.Full, Mark: b.called(s.Seat)}
+			} else if c.Paint.A > 0 || s.Faint <= 0.5 {
+				*c = Tile{Slot: None, Paint: paint}
+			}
+		}
+	}
 }

@@ -12,49 +12,59 @@ import (
 	"agon/internal/pattern"
 )
 
-// The board of a scene, in tiles, and the pixels of a tile.
+// The board of a picture in tiles, the pixels of a tile, and bounds.
 const (
-	Width  = 32
-	Height = 18
-	tile   = pixelsWide / Width
-)
+	width, height = 32, 18
+	tile          = pixelsWide / width
 
-// Bounds of a picture.
-const (
 	mostShapes = 3_000
 	mostPoints = 40_000
-	mostNested = 100
+	mostNested = 100 // groups
 	mostText   = 200 // letters
 )
 
-// A matrix maps points of an entity to pixels: x' = a x + c y + e, y' = b x + d y + f.
+// A Picture is what is seen of a scene.
+type Picture struct {
+	Width  int          `json:"width"` // in tiles
+	Height int          `json:"height"`
+	Shapes []draw.Shape `json:"shapes"` // from the lowest
+}
+
+// A matrix maps points of an entity to tiles: x' = a x + c y + e, y' = b x + d y + f.
 type matrix struct{ a, b, c, d, e, f float64 }
 
 func (m matrix) times(n matrix) matrix {
-	return matrix{m.a*n.a + m.c*n.b, m.b*n.a + m.d*n.b, m.a*n.c + m.c*n.d, m.b*n.c + m.d*n.d, m.a*n.e + m.c*n.f + m.e,
-		m.b*n.e + m.d*n.f + m.f}
+	e, f := m.at(n.e, n.f)
+	return matrix{m.a*n.a + m.c*n.b, m.b*n.a + m.d*n.b, m.a*n.c + m.c*n.d, m.b*n.c + m.d*n.d, e, f}
 }
 
-// at returns a point in tiles.
-func (m matrix) at(x, y float64) draw.Point {
-	return draw.Point{(m.a*x + m.c*y + m.e) / tile, (m.b*x + m.d*y + m.f) / tile}
-}
+func (m matrix) at(x, y float64) (float64, float64) { return m.a*x + m.c*y + m.e, m.b*x + m.d*y + m.f }
 
 // scale returns how many tiles long a pixel is.
-func (m matrix) scale() float64 { return math.Sqrt(math.Abs(m.a*m.d-m.b*m.c)) / tile }
+func (m matrix) scale() float64 { return math.Sqrt(math.Abs(m.a*m.d - m.b*m.c)) }
+
+// place returns points in tiles. What lies beyond the board is moved to its edge.
+func (m matrix) place(points []draw.Point) (moved []draw.Point) {
+	for _, from := range points {
+		x, y := m.at(from[0], from[1])
+		moved = append(moved, draw.Point{hundredths(min(max(x, 0), width)), hundredths(min(max(y, 0), height))})
+	}
+	return moved
+}
+
+func hundredths(x float64) float64 { return math.Round(100*x) / 100 }
 
 // A painter makes shapes of a scene.
 type painter struct {
 	*Scene
 	seats  int
-	inside [][]int // by number of an entity, 0 for the world: the entities in it, from the lowest
+	inside [][]int // by number of an entity, 0 for the world: the entities in it
 	shapes []draw.Shape
 	points int
 }
 
-// Shapes returns what is seen, from the lowest, on a board of Width x Height tiles. Colours of players are those of their seats. A text
-// has {0} in place of the name of seat 0.
-func (s *Scene) Shapes(seats int) []draw.Shape {
+// Picture returns what is seen. Colours of players are those of their seats. A text has {0} in place of the name of seat 0.
+func (s *Scene) Picture(seats int) *Picture {
 	p := &painter{Scene: s, seats: seats, inside: make([][]int, len(s.entities)+1)}
 	in := make([]int, len(p.inside)) // an entity is in the last group that names it; masks are in none
 	for i, e := range p.entities {
@@ -72,8 +82,8 @@ func (s *Scene) Shapes(seats int) []draw.Shape {
 			p.inside[in[id]] = append(p.inside[in[id]], id)
 		}
 	}
-	p.group(0, matrix{a: 1, d: 1}, 1, 0)
-	return p.shapes
+	p.group(0, matrix{a: 1.0 / tile, d: 1.0 / tile}, 1, 0)
+	return &Picture{width, height, p.shapes}
 }
 
 // group draws the entities in a group, of which a part from 0 to 1 is seen.
@@ -110,13 +120,12 @@ func (p *painter) entity(e *entity, m matrix, seen float64) {
 	case "R":
 		p.shape(e, m, seen, box(0, 0, length("w", 100), length("h", 100)))
 	case "K":
-		p.shape(e, m, seen, rounded(length("w", 100), length("h", 100), length("R", 20)))
+		p.shape(e, m, seen, rounded(0, length("w", 100), length("h", 100), length("R", 20)))
 	case "C":
 		r := length("R", 100)
-		p.shape(e, m, seen, rounded(2*r, 2*r, r, -r, -r))
+		p.shape(e, m, seen, rounded(-r, 2*r, 2*r, r))
 	case "L":
-		ends := []draw.Point{{}, {length("X", 100) - length("x", 0), length("Y", 100) - length("y", 0)}}
-		p.line(e, m, seen, ends)
+		p.edge(e, m, seen, []draw.Point{{}, {length("X", 100) - length("x", 0), length("Y", 100) - length("y", 0)}})
 	case "P":
 		var corners []draw.Point
 		numbers := strings.Split(e.values["ps"], ",")
@@ -139,17 +148,13 @@ func box(left, top, wide, high float64) []draw.Point {
 	return []draw.Point{{left, top}, {left + wide, top}, {left + wide, top + high}, {left, top + high}}
 }
 
-// rounded returns a rectangle with round corners of a radius, at 0, 0 or moved.
-func rounded(wide, high, r float64, by ...float64) (corners []draw.Point) {
-	left, top := 0.0, 0.0
-	if len(by) == 2 {
-		left, top = by[0], by[1]
-	}
+// rounded returns a rectangle from a point at, at on, with corners of a radius.
+func rounded(at, wide, high, r float64) (corners []draw.Point) {
 	r = max(0, min(r, wide/2, high/2))
-	for i, at := range box(left+r, top+r, wide-2*r, high-2*r) {
+	for i, middle := range box(at+r, at+r, wide-2*r, high-2*r) {
 		for step := range 6 {
 			sin, cos := math.Sincos(math.Pi/2*float64(i+2) + math.Pi/12*float64(step))
-			corners = append(corners, draw.Point{at[0] + r*cos, at[1] + r*sin})
+			corners = append(corners, draw.Point{middle[0] + r*cos, middle[1] + r*sin})
 		}
 	}
 	return corners
@@ -157,41 +162,21 @@ func rounded(wide, high, r float64, by ...float64) (corners []draw.Point) {
 
 // shape draws the inside and the edge of an outline.
 func (p *painter) shape(e *entity, m matrix, seen float64, outline []draw.Point) {
-	p.add(draw.Shape{Form: draw.Area, Points: onBoard(m, outline)}, e.number("f", 0xffffff), seen*e.number("F", 1))
-	if len(outline) > 0 {
-		p.line(e, m, seen, append(outline, outline[0]))
-	}
+	p.add(draw.Shape{Form: draw.Area, Points: m.place(outline)}, e.number("f", 0xffffff), seen*e.number("F", 1))
+	p.edge(e, m, seen, append(outline, outline[:min(1, len(outline))]...))
 }
 
-// line draws lines from point to point, as the entity's lines are.
-func (p *painter) line(e *entity, m matrix, seen float64, way []draw.Point) {
-	if wide := e.number("W", 0); wide > 0 {
-		line := draw.Shape{Form: draw.Path, Width: min(wide*m.scale(), Height), Points: onBoard(m, way)}
-		p.add(line, e.number("c", 0), seen*e.number("A", 1))
+// edge draws lines from point to point.
+func (p *painter) edge(e *entity, m matrix, seen float64, way []draw.Point) {
+	if wide := hundredths(min(e.number("W", 0)*m.scale(), height)); wide > 0 {
+		p.add(draw.Shape{Form: draw.Path, Width: wide, Points: m.place(way)}, e.number("c", 0), seen*e.number("A", 1))
 	}
 }
-
-// onBoard returns points in tiles. What lies beyond the board is moved to its edge.
-func onBoard(m matrix, way []draw.Point) (moved []draw.Point) {
-	for _, from := range way {
-		to := m.at(from[0], from[1])
-		moved = append(moved, draw.Point{hundredths(min(max(to[0], 0), Width)), hundredths(min(max(to[1], 0), Height))})
-	}
-	return moved
-}
-
-func hundredths(x float64) float64 { return math.Round(100*x) / 100 }
-
-// lineHigh and letterWide are about the height of a line and the width of a letter, of the size of a font.
-const (
-	lineHigh   = 1.2
-	letterWide = 0.55
-)
 
 // player is how a text names a player.
 var player = pattern.Of(`\$(\d)`)
 
-// text writes the lines of a text around its anchor.
+// text writes the lines of a text around its anchor, as wide and high as those of most fonts.
 func (p *painter) text(e *entity, m matrix, seen float64) {
 	said := []rune(e.values["T"])
 	lines := strings.Split(player().ReplaceAllString(string(said[:min(len(said), mostText)]), "{$1}"), "\n")
@@ -202,25 +187,27 @@ func (p *painter) text(e *entity, m matrix, seen float64) {
 	if e.kind == "X" {
 		colour = e.number("t", 0xffffff)
 	}
-	middle, top := (0.5-e.number("ax", 0))*float64(wide)*letterWide*size, -e.number("ay", 0)*float64(len(lines))*lineHigh*size
 	for i, line := range lines {
-		at := m.at(middle, top+(float64(i)+0.5)*lineHigh*size)
-		if line = strings.TrimSpace(line); line != "" && at[0] >= 0 && at[1] >= 0 && at[0] <= Width && at[1] <= Height {
-			high := min(max(size*m.scale(), 0), Height)
-			p.add(draw.Shape{Form: draw.Word, X: hundredths(at[0]), Y: hundredths(at[1]), Radius: hundredths(high / 2), Text: line}, colour, seen)
+		x, y := m.at((0.5-e.number("ax", 0))*float64(wide)*0.55*size, (float64(i)+0.5-e.number("ay", 0)*float64(len(lines)))*1.2*size)
+		if strings.TrimSpace(line) != "" && x >= 0 && y >= 0 && x <= width && y <= height && size > 0 {
+			p.add(draw.Shape{Form: draw.Word, X: hundredths(x), Y: hundredths(y), Radius: hundredths(min(size*m.scale(), height) / 2),
+				Text: strings.TrimSpace(line)}, colour, seen)
 		}
 	}
 }
 
-// sprite draws the place of an image, in its mean colour and tint.
+// sprite draws the place of an image, of an animation the last one, in its mean colour and tint.
 func (p *painter) sprite(e *entity, m matrix, seen float64) {
-	part, tint, mean := p.shown(e), e.number("t", 0xffffff), Mean{Seen: 1}
-	if part.Image == "" {
-		return
+	name, tint, mean := e.values["i"], e.number("t", 0xffffff), Mean{Seen: 1}
+	if e.kind == "A" {
+		all := strings.Split(e.values["I"], ",")
+		if name = all[len(all)-1]; e.values["IR"] != "" {
+			name = strings.Join(strings.SplitN(e.values["IR"]+"||", "|", 4)[:2], "") // the first of a range
+		}
 	}
-	if p.images != nil {
-		if mean = p.images.Mean(part); mean.Width == 0 {
-			p.leave("the engine draws the image %.50q, which is not in its viewer", part.Image)
+	if p.images != nil && name != "" {
+		if mean = p.images.Mean(name); mean.Width == 0 {
+			p.leave("the engine draws the image %.50q, which is not in its viewer", name)
 			mean.Seen = 1
 		}
 	}
@@ -235,34 +222,18 @@ func (p *painter) sprite(e *entity, m matrix, seen float64) {
 		tint = float64(mixed)
 	}
 	wide, high := e.number("bw", mean.Width), e.number("bh", mean.Height)
-	place := onBoard(m, box(-e.number("ax", 0)*wide, -e.number("ay", 0)*high, wide, high))
+	place := m.place(box(-e.number("ax", 0)*wide, -e.number("ay", 0)*high, wide, high))
 	p.add(draw.Shape{Form: draw.Area, Points: place}, tint, seen*mean.Seen)
-}
-
-// shown returns the image of a sprite: of an animation the last one, or the first if it goes on.
-func (p *painter) shown(e *entity) Part {
-	name, last := e.values["i"], e.values["l"] != "1"
-	if e.kind == "A" {
-		all := strings.Split(e.values["I"], ",")
-		if ends := strings.Split(e.values["IR"], "|"); len(ends) == 3 {
-			all = []string{ends[0] + ends[1], ends[0] + ends[2]}
-		}
-		if name = all[0]; last {
-			name = all[len(all)-1]
-		}
-	}
-	if cut, ok := p.cuts[name]; ok {
-		return cut
-	}
-	return Part{Image: name}
 }
 
 // add adds a shape in a colour of the engine's, of which a part is seen: a number, or below 0 the colour of seat 0, 1, ….
 func (p *painter) add(s draw.Shape, colour, seen float64) {
 	low, high := s.Bounds()
-	beside := s.Form != draw.Word && (s.Points == nil || low[0] == high[0] && low[1] == high[1])
-	if seen < 0.01 || beside || s.Form == draw.Area && (low[0] == high[0] || low[1] == high[1]) {
-		return
+	for axis, edge := range []float64{width, height} { // without an extent it is no area, and at an edge it lies beyond
+		flat := low[axis] == high[axis] && (s.Form == draw.Area || low[axis] == 0 || low[axis] == edge)
+		if seen < 0.01 || s.Form != draw.Word && (flat || len(s.Points) == 0) {
+			return
+		}
 	}
 	if p.points += len(s.Points); len(p.shapes) == mostShapes || p.points > mostPoints {
 		p.leave("the engine draws more than %d shapes or %d points: those on top are not shown", mostShapes, mostPoints)

@@ -9,22 +9,15 @@ import (
 )
 
 const (
-	mostEntities = 20_000
-	mostCuts     = 5_000
-)
-
-// CodinGame's viewer fits worlds of all sizes into these pixels.
-const (
-	pixelsWide = 1920
-	pixelsHigh = 1080
+	mostEntities           = 20_000
+	pixelsWide, pixelsHigh = 1920, 1080 // into which CodinGame's viewer fits worlds of all sizes
 )
 
 // A Scene is what a referee has drawn so far. It is not safe for concurrent use.
 type Scene struct {
 	images   Images
 	entities []*entity // the first is number 1
-	cuts     map[string]Part
-	unit     float64 // pixels of a unit of the world
+	unit     float64   // pixels of a unit of the world
 	left     string
 }
 
@@ -34,14 +27,7 @@ type entity struct {
 	values map[string]string
 }
 
-// A Part is a part of an image, in its pixels; without a width, all of it.
-type Part struct {
-	Image               string
-	X, Y, Width, Height int
-}
-
-// A Mean is the size of a part of an image, and what is seen of it: the mean colour of its visible points, each of the three from 0 to 1,
-// and how much of them is visible, from 0 to 1.
+// A Mean is the size of an image in pixels, the mean colour of its visible points, and how much is visible, both from 0 to 1.
 type Mean struct {
 	Width, Height float64
 	Colour        [3]float64
@@ -50,12 +36,12 @@ type Mean struct {
 
 // Images knows the images of a game.
 type Images interface {
-	// Mean describes a part of an image; the zero Mean: there is none of this name.
-	Mean(p Part) Mean
+	// Mean describes an image; the zero Mean: there is none of this name.
+	Mean(name string) Mean
 }
 
 // New returns an empty scene. Without images (nil) sprites have no size of their own.
-func New(images Images) *Scene { return &Scene{images: images, cuts: map[string]Part{}, unit: 1} }
+func New(images Images) *Scene { return &Scene{images: images, unit: 1} }
 
 // Left says in a sentence what of the game's picture could not be shown; empty: nothing.
 func (s *Scene) Left() string { return s.left }
@@ -67,8 +53,7 @@ func (s *Scene) leave(format string, args ...any) {
 	}
 }
 
-// Take takes the lines of a VIEW: the kind of the frame, and JSON with the data of modules by name. It reports whether entities are drawn
-// in it.
+// Take takes the lines of a VIEW: the kind of the frame, and JSON with the data of modules by name. It reports whether there are entities.
 func (s *Scene) Take(view string) bool {
 	type module struct {
 		Entities json.RawMessage `json:"entitymodule"`
@@ -80,7 +65,7 @@ func (s *Scene) Take(view string) bool {
 	}
 	head, text, _ := strings.Cut(view, "\n")
 	if !strings.HasPrefix(head, "KEY_FRAME") || json.Unmarshal([]byte(text), &data) != nil {
-		return false // it is as before, or no JSON, which other modules may understand
+		return false // it is as before, or for other modules
 	}
 	var size struct{ Width, Height float64 }
 	if data.Frame != nil {
@@ -94,28 +79,23 @@ func (s *Scene) Take(view string) bool {
 		return false
 	}
 	for _, line := range split(commands, '\n') {
-		if line == "" {
-			continue
-		}
-		for _, one := range split(line[1:], ';') {
-			s.command(line[0], split(one, ' '))
+		for _, one := range split(line[min(1, len(line)):], ';') {
+			s.command(line[:min(1, len(line))], split(one, ' '))
 		}
 	}
 	return true
 }
 
-// command carries out a command: the letter of what it does, and what with.
-func (s *Scene) command(letter byte, words []string) {
-	switch letter {
-	case 'C':
-		if len(s.entities) == mostEntities {
-			s.leave("the engine draws more than %d entities: those beyond are not shown", mostEntities)
-			return
-		}
+// command carries out a command, by the letter of what it does.
+func (s *Scene) command(letter string, words []string) {
+	switch {
+	case letter == "C" && len(s.entities) < mostEntities:
 		s.entities = append(s.entities, &entity{words[0], map[string]string{}})
-	case 'L':
-		s.cut(words)
-	case 'U':
+	case letter == "C":
+		s.leave("the engine draws more than %d entities: those beyond are not shown", mostEntities)
+	case letter == "L":
+		s.leave("the engine cuts the image %.50q into several, which are not shown", words[min(1, len(words)-1)])
+	case letter == "U":
 		id, _ := strconv.Atoi(words[0])
 		if id < 1 || id > len(s.entities) {
 			s.leave("the engine changes the entity %.20q, and has created %d", words[0], len(s.entities))
@@ -123,35 +103,12 @@ func (s *Scene) command(letter byte, words []string) {
 		}
 		for list := words[min(2, len(words)):]; len(list) > 1; {
 			s.entities[id-1].values[list[0]] = unquoted(list[1])
-			if list = list[2:]; len(list) > 0 && strings.Contains("_ Γ / 🙖 🙒 ∫ ~", list[0]) && list[0] != "" { // how it is reached
+			if list = list[2:]; len(list) > 0 && list[0] != "" && strings.Contains("_ Γ / 🙖 🙒 ∫ ~", list[0]) { // how it is reached
 				list = list[1:]
 			}
 		}
-	default:
-		s.leave("the engine draws by an unknown command, %q", letter)
-	}
-}
-
-// cut cuts an image into several, in rows: name, image, width and height, row and column of the first, number, number in a row.
-func (s *Scene) cut(words []string) {
-	if len(words) != 8 {
-		s.leave("the engine cuts an image by %d words, and there are 8", len(words))
-		return
-	}
-	var n [6]int
-	for i := range n {
-		n[i], _ = strconv.Atoi(words[2+i]) // 0 if it is none
-		n[i] = min(max(n[i], 0), 1<<14)
-	}
-	for i := range min(n[4], mostCuts-len(s.cuts)) {
-		name, wide := words[0], n[5]
-		if n[4] > 1 {
-			name += strconv.Itoa(i)
-		}
-		if wide == 0 {
-			wide = n[4]
-		}
-		s.cuts[name] = Part{unquoted(words[1]), (n[3] + i%wide) * n[0], (n[2] + i/wide) * n[1], n[0], n[1]}
+	case letter != "":
+		s.leave("the engine draws by an unknown command, %.20q", letter+strings.Join(words, " "))
 	}
 }
 

@@ -129,7 +129,7 @@ func (p *painter) entity(e *entity, m matrix, seen float64) {
 	case "P":
 		var corners []draw.Point
 		numbers := strings.Split(e.values["ps"], ",")
-		for ; len(numbers) > 1 && len(corners) < mostPoints; numbers = numbers[2:] {
+		for ; len(numbers) > 1 && len(corners) <= mostPoints; numbers = numbers[2:] {
 			x, _ := strconv.ParseFloat(numbers[0], 64) // 0 if it is none
 			y, _ := strconv.ParseFloat(numbers[1], 64)
 			corners = append(corners, draw.Point{x * p.unit, y * p.unit})

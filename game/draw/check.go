@@ -5,8 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
-
-	"agon/internal/pattern"
+	"strings"
 )
 
 // Check returns an error for a picture that cannot be shown: tiles and shapes off the board, owners that are not seats, unknown tones,
@@ -95,8 +94,6 @@ func (p *Picture) checkShape(s *Shape) error {
 	return nil
 }
 
-var colour = pattern.Of(`^#[0-9a-f]{6}$`)
-
 // paint checks a shape's form and colour.
 func (p *Picture) paint(s *Shape) error {
 	if !slices.Contains(Forms[:], s.Form) {
@@ -108,7 +105,7 @@ func (p *Picture) paint(s *Shape) error {
 	if _, err := s.Tone.MarshalText(); err != nil {
 		return err
 	}
-	if s.Colour != "" && !colour().MatchString(s.Colour) {
+	if s.Colour != "" && (len(s.Colour) != 7 || strings.Trim(s.Colour, "0123456789abcdef") != "#") {
 		return fmt.Errorf("the colour %q is not of the form #rrggbb", s.Colour)
 	}
 	return p.owner(s.Seat)

@@ -123,8 +123,8 @@ func TestFilesOfAViewer(t *testing.T) {
 		t.Error(said)
 	}
 	for viewer, files := range map[string]string{"own": `"referee.py"`, "../own": `"referee.py", "own"`} {
-		text := fmt.Sprintf("name = \"x\"\nseats = \"2\"\nversion = \"1\"\n[engine]\nrun = \"python3 referee.py\"\nprotocol = \"codingame\"\n"+
-			"files = [%s]\nviewer = %q\n", files, viewer)
+		text := fmt.Sprintf("name = \"x\"\nseats = \"2\"\nversion = \"1\"\n[engine]\nrun = \"python3 referee.py\"\n"+
+			"protocol = \"codingame\"\nfiles = [%s]\nviewer = %q\n", files, viewer)
 		if err := os.WriteFile(filepath.Join(f.Dir, "game.toml"), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}

@@ -72,14 +72,15 @@ const drawer = `
 		}
 	}`
 
-func usualFiles(more string) ownFiles {
-	return ownFiles{"core/Drawer.js": drawer + more, "config.js": `export const colours = ["#ff1d5c", "#22a1e4"];`, "lib/pixi6.js": "var PIXI = {};",
+func usualFiles() ownFiles {
+	return ownFiles{"core/Drawer.js": drawer, "config.js": `export const colours = ["#ff1d5c", "#22a1e4"];`,
+		"lib/pixi6.js":   "var PIXI = {};",
 		"assets/dot.svg": `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9" fill="#ff0000"/></svg>`}
 }
 
 // The viewer of the game stands in place of the board, and shows the shot that the page shows.
 func TestTheOwnViewerOfAGame(t *testing.T) {
-	f, address := viewed(t, usualFiles(""))
+	f, address := viewed(t, usualFiles())
 	tab := newTab(t, openBrowser(t))
 	open(t, tab, address+"#r=3")
 	do(t, tab, chromedp.Click("#own"))
@@ -106,7 +107,7 @@ func TestTheOwnViewerOfAGame(t *testing.T) {
 
 // A hostile viewer reaches nothing but its files: neither the page, nor the server, nor another one, nor anything that is stored.
 func TestAHostileOwnViewer(t *testing.T) {
-	files := usualFiles("")
+	files := usualFiles()
 	files["core/Drawer.js"] = strings.Replace(drawer, "this.point = g", "await attack(); this.point = said + g", 1)
 	files["core/Drawer.js"] = strings.Replace(files["core/Drawer.js"], "image.onload = ()", "image.onload = async ()", 1) + `
 		let said = "";
@@ -141,7 +142,7 @@ func TestAHostileOwnViewer(t *testing.T) {
 
 // The files have a policy of their own, which takes nothing from the page's.
 func TestPoliciesOfAnOwnViewer(t *testing.T) {
-	files := usualFiles("")
+	files := usualFiles()
 	_, address := viewed(t, files)
 	page := get(t, address, nil)
 	policy := page.Header.Get("Content-Security-Policy")
@@ -150,7 +151,8 @@ func TestPoliciesOfAnOwnViewer(t *testing.T) {
 	}
 	_, path, _ := strings.Cut(body(t, page), `data-src="`)
 	path, _, _ = strings.Cut(path, `agon.html"`)
-	for name, want := range map[string]int{"agon.html": 200, "agon.js": 200, "views.json": 200, "config.js": 200, "gone.js": 404, "../../": 404} {
+	for name, want := range map[string]int{"agon.html": 200, "agon.js": 200, "views.json": 200, "config.js": 200,
+		"gone.js": 404, "../../": 404} {
 		answer := get(t, address+path+name, func(r *http.Request) { r.URL.RawPath = "/" + path + name })
 		if answer.StatusCode != want && name != "../../" {
 			t.Errorf("%s: %d", name, answer.StatusCode)
@@ -165,7 +167,8 @@ func TestPoliciesOfAnOwnViewer(t *testing.T) {
 		t.Errorf("at a guessed path: %d", status)
 	}
 	_, address = viewed(t, ownFiles{"missing": "There is no <b>Drawer</b>."})
-	if text := body(t, get(t, address, nil)); !strings.Contains(text, "There is no &lt;b&gt;Drawer&lt;/b&gt;.") || strings.Contains(text, `id="own"`) {
+	text := body(t, get(t, address, nil))
+	if !strings.Contains(text, "There is no &lt;b&gt;Drawer&lt;/b&gt;.") || strings.Contains(text, `id="own"`) {
 		t.Error("the page does not say what the viewer lacks")
 	}
 	plain := get(t, serve(t, makeFilm(t, 2, 5)), nil)

@@ -81,8 +81,7 @@ func (p *Picture) checkShape(s *Shape) error {
 	if s.Radius < 0 {
 		return fmt.Errorf("its radius is %g, and a radius is not negative", s.Radius)
 	}
-	low, high := s.Bounds()
-	left, top, right, bottom := low[0], low[1], high[0], high[1]
+	left, top, right, bottom := s.Bounds()
 	width, height := float64(p.Width), float64(p.Height)
 	beside := right < 0 || bottom < 0 || left > width || top > height
 	if slices.Contains(centred, s.Form) {
@@ -109,6 +108,19 @@ func (p *Picture) paint(s *Shape) error {
 		return fmt.Errorf("the colour %q is not of the form #rrggbb", s.Colour)
 	}
 	return p.owner(s.Seat)
+}
+
+// Bounds returns the area that a shape covers.
+func (s *Shape) Bounds() (left, top, right, bottom float64) {
+	if len(s.Points) == 0 {
+		return s.X, s.Y, s.X + s.Width, s.Y + s.Height
+	}
+	left, top = math.Inf(1), math.Inf(1)
+	right, bottom = math.Inf(-1), math.Inf(-1)
+	for _, at := range s.Points {
+		left, right, top, bottom = min(left, at[0]), max(right, at[0]), min(top, at[1]), max(bottom, at[1])
+	}
+	return left, top, right, bottom
 }
 
 func (p *Picture) checkDuel() error {

@@ -11,7 +11,7 @@ forms; a page gets everything and switches layers itself. Changes from picture t
 bot, shapes with Lasts grow fainter, a [Timer] counts down, and a [Race] says which bot is nearest to each tile.
 
 Text displays have no room for shapes. There a [Bot], a [Cross] and a [Rail] occupy tiles, a [Path] of a seat fills the tiles below it, a
-dashed one becomes a line of letters, shapes with a Colour fill the tiles whose centre they cover, and every other shape is shown by its
+dashed one becomes a line of letters, an area of a seat or with a Colour fills the tiles below it, and every other shape is shown by its
 Sign, or not at all.
 */
 package draw

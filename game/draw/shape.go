@@ -100,19 +100,3 @@ func Around(x, y, wide, high float64, shapes []Shape) []Shape {
 	}
 	return moved
 }
-
-// Bounds returns the corners of the rectangle that a shape is in: its points, a disc, or a place with width and height.
-func (s *Shape) Bounds() (low, high Point) {
-	if len(s.Points) == 0 {
-		r := 0.0
-		if s.Form == Disc {
-			r = s.Radius
-		}
-		return Point{s.X - r, s.Y - r}, Point{s.X + r + s.Width, s.Y + r + s.Height}
-	}
-	low, high = s.Points[0], s.Points[0]
-	for _, at := range s.Points {
-		low, high = Point{min(low[0], at[0]), min(low[1], at[1])}, Point{max(high[0], at[0]), max(high[1], at[1])}
-	}
-	return low, high
-}

@@ -84,11 +84,11 @@ func TestEntitiesOfAReferee(t *testing.T) {
 			t.Fatalf("shot %d: %v, %d x %d, %q, %+v", at, err, p.Width, p.Height, p.Status, p.Shapes)
 		}
 		field, bar, name, pac := p.Shapes[0], p.Shapes[4], p.Shapes[5], p.Shapes[3]
-		low, high := bar.Bounds()
-		if low[0] != 1 || high[0] < wide || at > 0 && high[0] == wide || bar.Seat != 1 || bar.Tone != draw.Full {
+		left, _, right, _ := bar.Bounds()
+		if left != 1 || right < wide || at > 0 && right == wide || bar.Seat != 1 || bar.Tone != draw.Full {
 			t.Errorf("shot %d: the bar of seat 1 is %+v", at, bar)
 		}
-		wide = min(high[0], 2)
+		wide = min(right, 2)
 		if field.Colour != "#336666" || name.Text != "I am Bo" || pac.Colour != "#ff8000" || pac.Faint != 0.5 {
 			t.Errorf("shot %d: %+v, %+v, %+v", at, field, name, pac)
 		}

@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"path"
 	"strings"
+
+	"agon/game"
 )
 
 // framePolicy is that of a game's own viewer, whose files are untrusted: it runs in an origin of its own, may load the files below its
@@ -17,6 +19,14 @@ const framePolicy = "sandbox allow-scripts; default-src 'none'; script-src FILES
 
 // viewerPath is the path of the files of a game's own viewer, which other pages do not know.
 func (s *gameSite) viewerPath() string { return "viewer/" + s.name + "/" }
+
+// own returns the viewer of the game; nil: it has none, or a person plays here, or the page is one of a site.
+func (s *gameSite) own() game.Viewer {
+	if kind := s.film.Info.Kind; kind != nil && s.address != "" && s.chair == nil {
+		return kind.Viewer
+	}
+	return nil
+}
 
 // ownViewer serves the files of the game's own viewer, and two of agon's which show the game by them.
 func (s *gameSite) ownViewer(w http.ResponseWriter, r *http.Request) {
@@ -32,7 +42,7 @@ func (s *gameSite) ownViewer(w http.ResponseWriter, r *http.Request) {
 	case "views.json":
 		text, err = s.views()
 	default:
-		text, err = s.film.Info.Kind.Viewer.Read(name)
+		text, err = s.own().Read(name)
 	}
 	if err != nil {
 		http.NotFound(w, r)
@@ -48,20 +58,20 @@ func (s *gameSite) views() ([]byte, error) {
 		Index int    `json:"index"`
 		Name  string `json:"name"`
 	}
-	var game struct {
+	var all struct {
 		Agents []agent    `json:"agents"`
 		Frames [][]string `json:"frames"` // lines
 		Shots  []int      `json:"shots"`
 	}
 	for i, seat := range s.film.Info.Seats {
-		game.Agents = append(game.Agents, agent{i, seat.Name})
+		all.Agents = append(all.Agents, agent{i, seat.Name})
 	}
 	n, _ := s.film.Len()
 	for i := range n {
-		for _, view := range s.film.Info.Kind.Viewer.Views(s.film.Shot(i).Frame) {
-			game.Frames = append(game.Frames, strings.Split(view, "\n"))
+		for _, view := range s.own().Views(s.film.Shot(i).Frame) {
+			all.Frames = append(all.Frames, strings.Split(view, "\n"))
 		}
-		game.Shots = append(game.Shots, max(0, len(game.Frames)-1))
+		all.Shots = append(all.Shots, max(0, len(all.Frames)-1))
 	}
-	return json.Marshal(game)
+	return json.Marshal(all)
 }

@@ -61,7 +61,7 @@ func newGameSite(f *film.Film, address string) *gameSite {
 	s.mux.HandleFunc("GET /stream", s.stream)
 	s.mux.HandleFunc("GET /picture.png", s.picture)
 	s.mux.HandleFunc("GET /assets/{name}", s.asset)
-	if address != "" && f.Info.Kind != nil && f.Info.Kind.Viewer != nil {
+	if s.own() != nil {
 		s.mux.HandleFunc("GET /"+s.viewerPath()+"{file...}", s.ownViewer)
 	}
 	return s
@@ -84,8 +84,8 @@ func (s *gameSite) newPage(r *http.Request) gamePage {
 	page := newGamePage(s.film)
 	page.Theme, page.Home, page.Picture = theme(r), "/", "picture.png"
 	page.Head = `<link rel="stylesheet" href="assets/tokens.css"><link rel="stylesheet" href="assets/page.css"><link rel="stylesheet" href="assets/game.css"><script src="assets/theme.js"></script>`
-	if viewer := s.film.Info.Kind.Viewer; viewer != nil && s.address != "" && s.chair == nil {
-		if page.OwnMissing = viewer.Missing(); page.OwnMissing == "" {
+	if own := s.own(); own != nil {
+		if page.OwnMissing = own.Missing(); page.OwnMissing == "" {
 			page.Own = s.viewerPath() + "agon.html"
 		}
 	}

@@ -104,7 +104,7 @@ func (c *Canvas) shape(s *draw.Shape) {
 		paint = palette.Hex(s.Colour)
 	}
 	if s.Colour != "" || s.Form == draw.Area { // it may lie over others
-		paint = see(paint, 1-s.Faint)
+		paint = color.RGBAModel.Convert(color.NRGBA{paint.R, paint.G, paint.B, uint8(0xff * (1 - s.Faint))}).(color.RGBA)
 	} else {
 		paint = palette.Mix(paint, palette.Tile, s.Faint)
 	}
@@ -139,12 +139,6 @@ func (c *Canvas) shape(s *draw.Shape) {
 	case draw.Rail:
 		c.rail(s, paint)
 	}
-}
-
-// see returns a colour of which a part from 0 to 1 is seen.
-func see(c color.RGBA, part float64) color.RGBA {
-	premultiplied := func(v uint8) uint8 { return uint8(float64(v)*part + 0.5) }
-	return color.RGBA{premultiplied(c.R), premultiplied(c.G), premultiplied(c.B), premultiplied(0xff)}
 }
 
 // dashes draws a line with two dashes per tile.

@@ -72,7 +72,7 @@ func (b *Board) tile(from *draw.Tile) Tile {
 func (b *Board) shape(t *Tiles, s *draw.Shape) {
 	c := t.At(int(math.Floor(s.X)), int(math.Floor(s.Y)))
 	switch {
-	case s.Colour != "" && (s.Form == draw.Area || s.Form == draw.Disc) || s.Form == draw.Area && s.Seat != draw.Nobody:
+	case s.Form == draw.Area && (s.Colour != "" || s.Seat != draw.Nobody):
 		b.fill(t, s)
 	case s.Form == draw.Bot:
 		text, bare := cmp.Or(s.Sign, s.Text, b.called(s.Seat)), cmp.Or(s.Plain, s.Sign, b.called(s.Seat))
@@ -150,18 +150,17 @@ func (t *Tiles) head(slot int) (x, y int, ok bool) {
 	return 0, 0, false
 }
 
-// fill paints the tiles whose centre lies in the rectangle around a disc or an area, and that of its middle, as far as it is not faint.
+// fill paints the tiles whose centre lies in the rectangle around an area, and that of its middle, as far as it is not faint.
 func (b *Board) fill(t *Tiles, s *draw.Shape) {
-	low, high := s.Bounds()
-	span := func(axis, most int) (from, to int) {
-		middle := (low[axis] + high[axis]) / 2
-		first, last := min(low[axis]+0.5, middle), max(high[axis]-0.5, middle)
-		return int(math.Floor(max(first, 0))), int(math.Floor(min(last, float64(most-1))))
+	left, top, right, bottom := s.Bounds()
+	span := func(from, to float64, most int) (first, last int) {
+		middle := (from + to) / 2
+		return int(max(min(from+0.5, middle), 0)), int(min(max(to-0.5, middle), float64(most-1)))
 	}
-	left, right := span(0, t.Width)
-	top, bottom := span(1, t.Height)
-	for y := top; y <= bottom; y++ {
-		for x := left; x <= right; x++ {
+	x, lastX := span(left, right, t.Width)
+	y, lastY := span(top, bottom, t.Height)
+	for ; y <= lastY; y++ {
+		for x := x; x <= lastX; x++ {
 			c, paint := t.At(x, y), palette.Hex(s.Colour)
 			if c.Paint.A > 0 {
 				paint = palette.Mix(c.Paint, paint, 1-s.Faint)

@@ -18,16 +18,6 @@ func XtermRGB(n uint8) color.RGBA {
 	return color.RGBA{uint8(cube[i/36]), uint8(cube[i/6%6]), uint8(cube[i%6]), 0xff}
 }
 
-// Near returns a colour with the number of the nearest of the 216: for many colours that need not be told apart.
-func Near(rgb color.RGBA) Colour {
-	n := uint8(16)
-	for i, part := range [...]uint8{rgb.R, rgb.G, rgb.B} {
-		level := uint8(max(0, (int(part)-35)/40))
-		n += level * [...]uint8{36, 6, 1}[i]
-	}
-	return Exact(rgb, n)
-}
-
 // A Finder finds xterm numbers for colours. It is expensive to make, and meant for many colours.
 type Finder struct {
 	labs [256 - 16]lab

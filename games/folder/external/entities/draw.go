@@ -228,12 +228,10 @@ func (p *painter) sprite(e *entity, m matrix, seen float64) {
 
 // add adds a shape in a colour of the engine's, of which a part is seen: a number, or below 0 the colour of seat 0, 1, ….
 func (p *painter) add(s draw.Shape, colour, seen float64) {
-	low, high := s.Bounds()
-	for axis, edge := range []float64{width, height} { // without an extent it is no area, and at an edge it lies beyond
-		flat := low[axis] == high[axis] && (s.Form == draw.Area || low[axis] == 0 || low[axis] == edge)
-		if seen < 0.01 || s.Form != draw.Word && (flat || len(s.Points) == 0) {
-			return
-		}
+	left, top, right, bottom := s.Bounds()
+	area, beyond := s.Form == draw.Area, right == 0 || bottom == 0 || left == width || top == height // it was moved to an edge
+	if seen < 0.01 || s.Form != draw.Word && (beyond || len(s.Points) == 0) || area && (left == right || top == bottom) {
+		return
 	}
 	if p.points += len(s.Points); len(p.shapes) == mostShapes || p.points > mostPoints {
 		p.leave("the engine draws more than %d shapes or %d points: those on top are not shown", mostShapes, mostPoints)

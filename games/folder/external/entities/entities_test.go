@@ -48,8 +48,8 @@ func shown(t *testing.T, turns ...string) (list []string, left string) {
 			at = fmt.Sprintf("%q at %g,%g size %g", shape.Text, shape.X, shape.Y, 2*shape.Radius)
 		}
 		if len(shape.Points) > 5 {
-			low, high := shape.Bounds()
-			at = fmt.Sprintf("%d points in %g %g", len(shape.Points), low, high)
+			left, top, right, bottom := shape.Bounds()
+			at = fmt.Sprintf("%d points in [%g %g] [%g %g]", len(shape.Points), left, top, right, bottom)
 		}
 		list = append(list, fmt.Sprintf("%s %d %s %g %s", shape.Form, shape.Seat, shape.Colour, shape.Faint, at))
 	}

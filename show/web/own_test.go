@@ -11,7 +11,6 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"agon/game"
-	"agon/internal/chromium"
 	"agon/show/film"
 )
 
@@ -125,15 +124,21 @@ func TestAHostileOwnViewer(t *testing.T) {
 			}
 		}`
 	_, address := viewed(t, files)
-	tab, leave := chromedp.NewContext(openBrowser(t)) // its console has the refusals
-	t.Cleanup(leave)
-	chromium.Do(t, tab, chromedp.Navigate(address))
-	until(t, tab, `document.documentElement.classList.contains("ready")`)
+	tab, leave := chromedp.NewContext(openBrowser(t))
+	said := make(chan struct{})
+	go func() { // the console has the refusals
+		defer close(said)
+		for range chromedp.Console(tab) {
+			continue
+		}
+	}()
+	t.Cleanup(func() { leave(); <-said })
+	open(t, tab, address)
 	do(t, tab, chromedp.Click("#own"))
 	until(t, tab, `document.getElementById("own-said").textContent.includes("files ")`)
-	said := eval[string](t, tab, `document.getElementById("own-said").textContent`)
-	if strings.Count(said, " shut, ") != 9 || !strings.Contains(said, "files open, ") {
-		t.Error(said)
+	told := eval[string](t, tab, `document.getElementById("own-said").textContent`)
+	if strings.Count(told, " shut, ") != 9 || !strings.Contains(told, "files open, ") {
+		t.Error(told)
 	}
 	if at := eval[string](t, tab, "location.href"); !strings.HasPrefix(at, address) {
 		t.Errorf("the page is at %s", at)

@@ -23,6 +23,7 @@ async function load(Drawer) {
   const game = await (await fetch("views.json")).json();
   if (!game.frames.length) throw new Error("the game has nothing for its own viewer yet");
   const drawer = new Drawer(null), agents = game.agents.map(a => ({ ...a, color: [Drawer.playerColors].flat()[a.index] ?? "#ffffff" }));
+  drawer.demo = undefined; // another game, which is shown before the game
   drawer.addErrorListener?.(error => fail(error.cause ?? error));
   drawer.init(canvas, Drawer.WIDTH, Drawer.HEIGHT, null, 1, null, "replay");
   await until(() => drawer.isReady());

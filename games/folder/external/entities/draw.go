@@ -205,7 +205,9 @@ func (p *painter) sprite(e *entity, m matrix, seen float64) {
 			name = strings.Join(strings.SplitN(e.values["IR"]+"||", "|", 4)[:2], "") // the first of a range
 		}
 	}
-	if p.images != nil && name != "" {
+	if seat, err := strconv.Atoi(strings.TrimPrefix(name, "$")); err == nil && name[0] == '$' { // the face of a player
+		tint = float64(-1 - seat)
+	} else if p.images != nil && name != "" {
 		if mean = p.images.Mean(name); mean.Width == 0 {
 			p.leave("the engine draws the image %.50q, which is not in its viewer", name)
 			mean.Seen = 1

@@ -88,6 +88,7 @@ func TestEntities(t *testing.T) {
 			[]string{"area -1 #800000 0.5 [[9 9.5] [11 9.5] [11 10.5] [9 10.5]]"}},
 		{"a tinted sprite of another size", []string{"CS\nU1 1 v 1 i pac.png t 65535 bw 60 bh 60"},
 			[]string{"area -1 #000000 0.5 [[0 0] [1 0] [1 1] [0 1]]"}},
+		{"the face of a player", []string{"CS\nU1 1 v 1 i $1 bw 60 bh 60"}, []string{"area 1  0 [[0 0] [1 0] [1 1] [0 1]]"}},
 		{"an animation at its end", []string{"CA\nU1 1 v 1 I no.png,pac.png"}, []string{"area -1 #800000 0.5 [[0 0] [2 0] [2 1] [0 1]]"}},
 		{"a group moves, enlarges, fades and hides",
 			[]string{"CR;R;G\nU1 1 v 1 x 30 w 30 h 30 f 1;2 1 v 1;3 1 v 1 ch 1 x 60 y 60 sx 2 sy 2 a 0.5;2 1 v 0"},

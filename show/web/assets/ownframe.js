@@ -16,13 +16,21 @@ function fail(error) {
 const listening = element => ({ off: () => listening(element), bind: (name, act) => { element.addEventListener(name, act); }, mousemove: act => { element.addEventListener("mousemove", act); } });
 window.$ ??= listening;
 
+/** Returns an image in a colour, the face of a player. */
+function face(colour) {
+  const image = Object.assign(document.createElement("canvas"), { width: 64, height: 64 }), g = image.getContext("2d");
+  g.fillStyle = colour;
+  g.fillRect(0, 0, 64, 64);
+  return image.toDataURL();
+}
+
 const until = done => new Promise(resolve => { const ask = () => done() ? resolve() : requestAnimationFrame(ask); ask(); });
 
 /** Loads the game as far as it was played, and returns what shows a shot, with the number of shots. */
 async function load(Drawer) {
   const game = await (await fetch("views.json")).json();
   if (!game.frames.length) throw new Error("the game has nothing for its own viewer yet");
-  const drawer = new Drawer(null), agents = game.agents.map(a => ({ ...a, color: [Drawer.playerColors].flat()[a.index] ?? "#ffffff" }));
+  const drawer = new Drawer(null), colours = [Drawer.playerColors].flat(), agents = game.agents.map(a => ({ ...a, color: colours[a.index] ?? "#ffffff", avatar: face(colours[a.index] ?? "#ffffff") }));
   drawer.demo = undefined; // another game, which is shown before the game
   drawer.addErrorListener?.(error => fail(error.cause ?? error));
   drawer.init(canvas, Drawer.WIDTH, Drawer.HEIGHT, null, 1, null, "replay");

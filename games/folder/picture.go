@@ -56,6 +56,9 @@ func drawScene(p *draw.Picture, c *entities.Picture) error {
 	}
 	p.Board(c.Width, c.Height)
 	for _, s := range c.Shapes {
+		if len(s.Points) > 0 {
+			s.X, s.Y = s.Points[0][0], s.Points[0][1] // for those who compare pictures
+		}
 		p.Add(draw.Shape{Form: s.Form, Seat: s.Seat, Tone: s.Tone, Colour: s.Colour, X: s.X, Y: s.Y, Radius: s.Radius, Width: s.Width,
 			Points: s.Points, Text: s.Text, Faint: s.Faint})
 	}

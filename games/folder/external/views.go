@@ -38,12 +38,11 @@ func (at *point) picture(images entities.Images, seats int) (*entities.Picture, 
 			}
 		}
 	}
-	if d.at = at; !d.drawn {
+	switch d.at = at; {
+	case !d.drawn:
 		return nil, ""
+	case at.said == nil:
+		return &entities.Picture{Width: 1, Height: 1}, "the engine has said more in this game than is kept: the rest has no picture"
 	}
-	picture, left := d.scene.Picture(seats), d.scene.Left()
-	if at.said == nil {
-		left = "the engine has drawn more in this game than is kept"
-	}
-	return picture, left
+	return d.scene.Picture(seats), d.scene.Left()
 }

@@ -17,8 +17,8 @@ const (
 	width, height = 32, 18
 	tile          = pixelsWide / width
 
-	mostShapes = 3_000
-	mostPoints = 40_000
+	mostShapes = 2_000
+	mostPoints = 30_000
 	mostNested = 100 // groups
 	mostText   = 200 // letters
 )
@@ -242,9 +242,6 @@ func (p *painter) add(s draw.Shape, colour, seen float64) {
 	s.Seat, s.Colour, s.Faint = draw.Nobody, fmt.Sprintf("#%06x", int(colour)&0xffffff), hundredths(1-min(seen, 1))
 	if seat := -1 - int(colour); seat >= 0 && seat < p.seats {
 		s.Seat, s.Tone, s.Colour = seat, draw.Full, ""
-	}
-	if len(s.Points) > 0 {
-		s.X, s.Y = s.Points[0][0], s.Points[0][1] // for those who compare pictures
 	}
 	p.shapes = append(p.shapes, s)
 }

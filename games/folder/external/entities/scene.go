@@ -10,6 +10,7 @@ import (
 
 const (
 	mostEntities           = 20_000
+	mostBytes              = 2 << 20    // of a VIEW
 	pixelsWide, pixelsHigh = 1920, 1080 // into which CodinGame's viewer fits worlds of all sizes
 )
 
@@ -62,6 +63,10 @@ func (s *Scene) Take(view string) bool {
 		module
 		Global module  `json:"global"`
 		Frame  *module `json:"frame"`
+	}
+	if len(view) > mostBytes {
+		s.leave("the engine draws a frame of more than %d MiB, which is not shown", mostBytes>>20)
+		return false
 	}
 	head, text, _ := strings.Cut(view, "\n")
 	if !strings.HasPrefix(head, "KEY_FRAME") || json.Unmarshal([]byte(text), &data) != nil {

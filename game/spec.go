@@ -135,9 +135,11 @@ type Info struct {
 	Files                               fs.FS
 	// the files that make the kind where agon does not have it, by name; nil: every agon has it
 	RuleFiles func() (map[string][]byte, error)
-	Clock     func(o Settings) Clock
-	Scale     func(o Settings, seats int) (unit string, rounds int)
-	Range     func(o Settings) (least, most float64)
+	// Viewer is what the game's author wrote to show it; nil: nothing.
+	Viewer Viewer
+	Clock  func(o Settings) Clock
+	Scale  func(o Settings, seats int) (unit string, rounds int)
+	Range  func(o Settings) (least, most float64)
 }
 
 // Ref returns what commands call the kind: its folder, or its name.
@@ -160,4 +162,15 @@ func (i *Info) Scores(o Settings) (least, most float64) {
 type BuiltinInfo struct {
 	Name, About string
 	Params      []Option
+}
+
+// A Viewer is a viewer that the author of a game has written for it, as files of a page which agon serves apart from its own. It is safe
+// for concurrent use.
+type Viewer interface {
+	// Read returns a file by its path, with forward slashes; the error is fs.ErrNotExist for one that is not there.
+	Read(name string) ([]byte, error)
+	// Missing says in a sentence which file it lacks; empty: none.
+	Missing() string
+	// Views returns what it is given of a frame, in the form of its maker.
+	Views(f *Frame) []string
 }

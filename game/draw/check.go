@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 )
 
 // Check returns an error for a picture that cannot be shown: tiles and shapes off the board, owners that are not seats, unknown tones,
@@ -80,7 +81,7 @@ func (p *Picture) checkShape(s *Shape) error {
 	if s.Radius < 0 {
 		return fmt.Errorf("its radius is %g, and a radius is not negative", s.Radius)
 	}
-	left, top, right, bottom := s.bounds()
+	left, top, right, bottom := s.Bounds()
 	width, height := float64(p.Width), float64(p.Height)
 	beside := right < 0 || bottom < 0 || left > width || top > height
 	if slices.Contains(centred, s.Form) {
@@ -103,11 +104,14 @@ func (p *Picture) paint(s *Shape) error {
 	if _, err := s.Tone.MarshalText(); err != nil {
 		return err
 	}
+	if s.Colour != "" && (len(s.Colour) != 7 || strings.Trim(s.Colour, "0123456789abcdef") != "#") {
+		return fmt.Errorf("the colour %q is not of the form #rrggbb", s.Colour)
+	}
 	return p.owner(s.Seat)
 }
 
-// bounds returns the area that a shape covers.
-func (s *Shape) bounds() (left, top, right, bottom float64) {
+// Bounds returns the area that a shape covers.
+func (s *Shape) Bounds() (left, top, right, bottom float64) {
 	if len(s.Points) == 0 {
 		return s.X, s.Y, s.X + s.Width, s.Y + s.Height
 	}

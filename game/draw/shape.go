@@ -32,7 +32,8 @@ type Shape struct {
 	Layer  string  `json:"layer,omitempty"` // shown while this layer is on; always if empty
 	Seat   int     `json:"seat"`            // the seat whose colour it has, or Nobody
 	Tone   Tone    `json:"tone,omitempty"`
-	X      float64 `json:"x,omitempty"` // the centre of a disc, word, bot, cross, timer, token; the upper left corner of a rail
+	Colour string  `json:"colour,omitempty"` // "#rrggbb" in every theme, instead of seat and tone: what another program has drawn
+	X      float64 `json:"x,omitempty"`      // the centre of a disc, word, bot, cross, timer, token; the upper left corner of a rail
 	Y      float64 `json:"y,omitempty"`
 	Radius float64 `json:"radius,omitempty"` // of a disc, bot, cross, timer, token; half the height of a word's letters, 0 for the default
 	Width  float64 `json:"width,omitempty"`  // of a path's line; of a rail

@@ -9,6 +9,7 @@ import (
 	"image/color"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // A Texture marks a bot's tiles for viewers who cannot rely on colour.
@@ -94,6 +95,15 @@ func Seat(slots []int) []int {
 func Mix(a, b color.RGBA, t float64) color.RGBA {
 	part := func(x, y uint8) uint8 { return uint8(float64(x) + (float64(y)-float64(x))*t + 0.5) }
 	return color.RGBA{part(a.R, b.R), part(a.G, b.G), part(a.B, b.B), 0xff}
+}
+
+// Hex returns the colour of a text of the form #rrggbb; black for any other.
+func Hex(text string) color.RGBA {
+	n, err := strconv.ParseUint(strings.TrimPrefix(text, "#"), 16, 24)
+	if err != nil {
+		n = 0
+	}
+	return color.RGBA{uint8(n >> 16), uint8(n >> 8), uint8(n), 0xff}
 }
 
 // Background colours of the light theme, for pictures without a theme of their own.

@@ -16,6 +16,8 @@ import (
 	"agon/game"
 	"agon/games/folder/engine"
 	"agon/games/folder/external"
+	"agon/games/folder/external/entities"
+	"agon/games/folder/viewer"
 	"agon/internal/clutter"
 	"agon/internal/numerals"
 	"agon/internal/tomlfile"
@@ -31,6 +33,8 @@ type externalEngine struct {
 	Start         length   `toml:"start"`         // processor time until it asks for the first move
 	Turn          length   `toml:"turn"`          // processor time of a turn
 	Memory        uint32   `toml:"memory"`        // MiB
+
+	Viewer string `toml:"viewer"` // of the protocol codingame: a jar or a folder with the game's own viewer in its view/
 
 	// Of an engine that starts its bots itself, or reads them as files; see [external.Seats].
 	PromptEnds  expression `toml:"prompt_ends"`
@@ -146,6 +150,10 @@ func (e *externalEngine) check(doc *tomlfile.Document, dir string, n seats) erro
 			return doc.Errorf(at("files"), "there is no file %s beside game.toml", name)
 		}
 	}
+	if e.Viewer != "" && (e.Protocol != "codingame" || !fs.ValidPath(e.Viewer) || !e.has(e.Viewer)) {
+		return doc.Errorf(at("viewer"), "viewer %q is a jar or a folder with a folder view in it, of the protocol codingame, and is among "+
+			"files, as referee.jar is in files = [\"referee.jar\"]", e.Viewer)
+	}
 	for nth, word := range words {
 		info, err := os.Stat(filepath.Join(dir, filepath.FromSlash(word)))
 		if filepath.IsAbs(word) || nth == 0 && !strings.Contains(word, "/") || err != nil || !info.Mode().IsRegular() || e.has(word) {
@@ -188,7 +196,12 @@ func (f *Folder) newExternal(e *externalEngine, h Host) *external.Engine {
 	for _, name := range e.Files {
 		files = append(files, filepath.Join(f.Dir, filepath.FromSlash(name)))
 	}
-	return external.New(external.Config{Run: words, Folder: f.Dir, Files: files, Protocol: e.Protocol, Launcher: h.Launcher,
+	var images entities.Images
+	if e.Viewer != "" {
+		f.viewer = viewer.New(filepath.Join(f.Dir, filepath.FromSlash(e.Viewer)))
+		images = f.viewer
+	}
+	return external.New(external.Config{Images: images, Run: words, Folder: f.Dir, Files: files, Protocol: e.Protocol, Launcher: h.Launcher,
 		Start: e.Start.Duration, Turn: e.Turn.Duration, Memory: int64(e.Memory) << 20, Uncertain: e.uncertain(), Seats: e.seats(),
 		Shim: h.Shim, Temporary: h.Own})
 }

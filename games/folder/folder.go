@@ -21,6 +21,7 @@ import (
 	"agon/games/folder/engine"
 	"agon/games/folder/module"
 	"agon/games/folder/python"
+	"agon/games/folder/viewer"
 	"agon/internal/clutter"
 	"agon/internal/pattern"
 	"agon/internal/regular"
@@ -44,6 +45,7 @@ type Folder struct {
 
 	confined bool            // as [Host.Confined]
 	external *externalEngine // nil: agon runs the rules
+	viewer   *viewer.Files   // nil: the game brings none
 }
 
 // A Host is what a game needs of its surroundings.
@@ -222,6 +224,9 @@ func Open(dir string, h Host) (*Folder, error) {
 	}
 	f.Kind = game.New(*spec)
 	f.Kind.RuleFiles, f.Kind.Folder = f.sent, dir
+	if f.viewer != nil {
+		f.Kind.Viewer = f.viewer
+	}
 	return f, nil
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"agon/game"
 	"agon/game/draw"
+	"agon/games/folder/external/entities"
 	"agon/internal/pattern"
 )
 
@@ -25,6 +26,8 @@ type sketch struct {
 	Tables []table           `json:"tables"`
 	Cards  []card            `json:"cards"` // in place of a grid: a card for each seat
 	Score  string            `json:"score"` // between the cards
+	Scene  *entities.Picture `json:"scene"` // in place of a grid, of engines that draw shapes
+	Views  []string          `json:"views"` // what the game's own viewer is given
 }
 
 type path struct {
@@ -46,6 +49,22 @@ type card struct {
 	Won  bool   `json:"won"`
 }
 
+// drawScene draws discs, paths, areas and words, on a board of blank tiles.
+func drawScene(p *draw.Picture, c *entities.Picture) error {
+	if c.Width < 1 || c.Height < 1 || c.Width > mostTiles || c.Height > mostTiles/c.Width {
+		return fmt.Errorf("view: the scene has %d x %d tiles; %d are the most", c.Width, c.Height, mostTiles)
+	}
+	p.Board(c.Width, c.Height)
+	for _, s := range c.Shapes {
+		if len(s.Points) > 0 {
+			s.X, s.Y = s.Points[0][0], s.Points[0][1] // for those who compare pictures
+		}
+		p.Add(draw.Shape{Form: s.Form, Seat: s.Seat, Tone: s.Tone, Colour: s.Colour, X: s.X, Y: s.Y, Radius: s.Radius, Width: s.Width,
+			Points: s.Points, Text: s.Text, Faint: s.Faint})
+	}
+	return nil
+}
+
 // drawSketch draws what the rules have sketched. Rules that draw nothing are drawn by their fields: "grid", "x" and "y" (package film).
 func drawSketch(p *draw.Picture, s *game.Scene) {
 	text := s.Frame.Sketched()
@@ -57,6 +76,11 @@ func drawSketch(p *draw.Picture, s *game.Scene) {
 		p.Reset()
 		p.Status = "the rules draw no picture: " + err.Error()
 	}
+	for i := range p.Shapes {
+		if word := &p.Shapes[i]; word.Form == draw.Word && strings.Contains(word.Text, "{") {
+			word.Text = named(word.Text, s.Seats, func(seat game.Seat) string { return s.Name(int(seat)) })
+		}
+	}
 }
 
 // Picture draws a sketch, the JSON that rules return. The error says what in it is wrong.
@@ -67,7 +91,11 @@ func Picture(p *draw.Picture, text string, seats int) error {
 	if err := d.Decode(&k); err != nil {
 		return fmt.Errorf("view: %w", err)
 	}
-	if err := k.board(p, seats); err != nil {
+	if k.Scene != nil {
+		if err := drawScene(p, k.Scene); err != nil {
+			return err
+		}
+	} else if err := k.board(p, seats); err != nil {
 		return err
 	}
 	if err := k.shapes(p, seats); err != nil {

@@ -326,8 +326,12 @@ func done(s *State, name func(game.Seat) string) string {
 	if err != nil {
 		return ""
 	}
-	text = noControls(text)
-	for seat := range s.at.Seats {
+	return named(noControls(text), s.at.Seats, name)
+}
+
+// named returns a text with the names of seats in place of {0}, {1}, ….
+func named(text string, seats int, name func(game.Seat) string) string {
+	for seat := range seats {
 		text = strings.ReplaceAll(text, fmt.Sprintf("{%d}", seat), name(game.Seat(seat)))
 	}
 	return text

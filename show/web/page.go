@@ -17,17 +17,20 @@ import (
 
 // gamePage is the data of templates/game.html.
 type gamePage struct {
-	Theme   string // "light", "dark" or empty: the system's
-	Policy  string // a Content-Security-Policy for pages without a server
-	Title   string
-	Home    string        // link of the logo
-	Site    string        // name of the site
-	Top     template.HTML // the site's header; empty: a plain one
-	Crumbs  []crumb
-	Seats   string // "21 bots"
-	Seed    string
-	Options []string
-	Unit    string
+	Theme  string // "light", "dark" or empty: the system's
+	Policy string // a Content-Security-Policy for pages without a server
+	Title  string
+	Home   string // link of the logo
+	Own    string // path of the page of the game's own viewer; empty: there is none
+
+	OwnMissing string        // why the game's own viewer is not shown
+	Site       string        // name of the site
+	Top        template.HTML // the site's header; empty: a plain one
+	Crumbs     []crumb
+	Seats      string // "21 bots"
+	Seed       string
+	Options    []string
+	Unit       string
 
 	Proof         string // what the replay proves; empty: nothing is said
 	Shared        string // that its bots are in one sandbox; empty: they are not

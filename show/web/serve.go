@@ -61,6 +61,9 @@ func newGameSite(f *film.Film, address string) *gameSite {
 	s.mux.HandleFunc("GET /stream", s.stream)
 	s.mux.HandleFunc("GET /picture.png", s.picture)
 	s.mux.HandleFunc("GET /assets/{name}", s.asset)
+	if s.own() != nil {
+		s.mux.HandleFunc("GET /"+s.viewerPath()+"{file...}", s.ownViewer)
+	}
 	return s
 }
 
@@ -81,6 +84,11 @@ func (s *gameSite) newPage(r *http.Request) gamePage {
 	page := newGamePage(s.film)
 	page.Theme, page.Home, page.Picture = theme(r), "/", "picture.png"
 	page.Head = `<link rel="stylesheet" href="assets/tokens.css"><link rel="stylesheet" href="assets/page.css"><link rel="stylesheet" href="assets/game.css"><script src="assets/theme.js"></script>`
+	if own := s.own(); own != nil {
+		if page.OwnMissing = own.Missing(); page.OwnMissing == "" {
+			page.Own = s.viewerPath() + "agon.html"
+		}
+	}
 	page.sitDown(s.chair, s.film)
 	page.Foot = `<script type="module" src="assets/watch.js"></script>`
 	if s.logs != nil {
@@ -142,6 +150,9 @@ func (s *gameSite) write(w http.ResponseWriter, page gamePage) {
 		w.Header().Set("Content-Security-Policy", headedPolicy)
 		w.Header().Set("Referrer-Policy", "same-origin") // the site checks where a form comes from
 		w.Header().Set("Cache-Control", "no-store")
+	}
+	if page.Own != "" {
+		w.Header().Set("Content-Security-Policy", servedPolicy+"; frame-src 'self'")
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	io.WriteString(w, text)

@@ -13,6 +13,7 @@ type style struct {
 	Form   draw.Form `json:"form"`
 	Layer  string    `json:"layer,omitempty"`
 	Tone   draw.Tone `json:"tone,omitempty"`
+	Colour string    `json:"colour,omitempty"`
 	Radius float64   `json:"radius,omitempty"`
 	Line   float64   `json:"width,omitempty"`
 	Hem    float64   `json:"hem,omitempty"`
@@ -29,8 +30,8 @@ type style struct {
 }
 
 func styleOf(s *draw.Shape) style {
-	made := style{s.Form, s.Layer, s.Tone, s.Radius, s.Width, s.Hem, s.Trail, s.Dashed, s.Beside, s.Fades, s.Fills, s.Lasts, s.Rise, s.Arms,
-		s.Reach, s.Faint}
+	made := style{s.Form, s.Layer, s.Tone, s.Colour, s.Radius, s.Width, s.Hem, s.Trail, s.Dashed, s.Beside, s.Fades, s.Fills, s.Lasts,
+		s.Rise, s.Arms, s.Reach, s.Faint}
 	if s.Form == draw.Rail {
 		made.Line = 0 // a rail's width is its own
 	}

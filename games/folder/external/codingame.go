@@ -178,11 +178,12 @@ func (c *codingame) ask(t *turn, input, info []string) (asked bool, err error) {
 	return true, nil
 }
 
-// view takes the number of the frame.
+// view keeps a VIEW, and takes the number of the frame.
 func (t *turn) view(lines []string) {
 	if len(lines) == 0 {
 		return
 	}
+	t.Views = append(t.Views, strings.Join(lines, "\n"))
 	words := strings.Fields(lines[0])
 	if len(words) == 2 {
 		if n, err := strconv.Atoi(words[1]); err == nil && n >= 0 {

@@ -5,6 +5,7 @@ each game and talks to over its standard input and output. Nothing of the engine
 	engine.go     positions, which are what was answered so far; games that go on, and games that are played forward
 	session.go    the process of one game, and its lines
 	codingame.go  the text protocol of CodinGame's referees
+	views.go      pictures of games whose engine draws entities (package entities)
 	told.go       what an engine said in a game, by which the game is shown
 	lines.go      agon's own protocol, in JSON lines
 	sketch.go     pictures of games whose engine draws none

@@ -16,6 +16,7 @@ import (
 	"agon/game"
 	"agon/games/folder/child"
 	"agon/games/folder/engine"
+	"agon/games/folder/external/entities"
 )
 
 // Config describes an engine.
@@ -31,9 +32,10 @@ type Config struct {
 	// Uncertain says that equal answers need not make equal games: a game whose process is gone is lost, see [game.ErrLost]
 	Uncertain bool
 
-	Seats     Seats         // of the protocols seats and files
-	Shim      []string      // agon and the arguments with which it calls shim.Main
-	Temporary func() string // begins names of folders that the sandbox removes when this process was killed; nil: "agon"
+	Images    entities.Images // of its viewer; nil: none
+	Seats     Seats           // of the protocols seats and files
+	Shim      []string        // agon and the arguments with which it calls shim.Main
+	Temporary func() string   // begins names of folders that the sandbox removes when this process was killed; nil: "agon"
 }
 
 // Protocols are the names of the ways to talk to an engine.
@@ -69,6 +71,7 @@ type deal struct {
 	seats   int
 	seed    int64 // from 0 to 2^53-1: a number of every language
 	options map[string]any
+	drawing drawing
 }
 
 // A point is a place in a game: where it began, or what was answered at the point before.
@@ -89,6 +92,7 @@ type turn struct {
 	Said    []string // lines for people
 	Printed []string // likewise, where they decide nothing
 	Picture string   // a sketch, as rules return it; may be empty
+	Views   []string `json:",omitempty"` // what a viewer of its own is given, a frame each
 	Over    bool
 	Ranks   []engine.Rank
 	Ending  string // how the game ended, if it is over, with {0} for the name of seat 0; may be empty
@@ -316,7 +320,7 @@ func (e *Engine) Ask(p *engine.Position, what engine.Question, seat int, _ strin
 	case engine.Observe:
 		return at.observed(seat), nil
 	case engine.View:
-		return at.sketch(seat), nil
+		return at.sketch(seat, e.Images, p.Seats), nil
 	case engine.Ending:
 		if at.turn.Over {
 			return at.turn.Ending, nil

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"agon/game"
+	"agon/games/folder/external/entities"
 )
 
 // Bounds of what is shown of an engine that draws nothing.
@@ -22,7 +23,7 @@ type table struct {
 
 // sketch returns a picture for a seat, or the audience for -1: what the engine has drawn, or else what it has said, what it was answered
 // and what it asks.
-func (p *place) sketch(seat int) string {
+func (p *place) sketch(seat int, images entities.Images, seats int) string {
 	if p.turn.Picture != "" {
 		return p.turn.Picture
 	}
@@ -42,10 +43,17 @@ func (p *place) sketch(seat int) string {
 			add(table{Title: fmt.Sprintf("What seat %d is sent", other), Rows: rowsOf(lines)})
 		}
 	}
-	if len(tables) == 0 {
+	all := map[string]any{"tables": tables}
+	if seat < 0 {
+		all["views"] = p.turn.Views
+		if picture, left := p.picture(images, seats); picture != nil {
+			all["scene"], all["status"] = picture, left
+		}
+	}
+	if len(tables) == 0 && seat >= 0 {
 		return ""
 	}
-	return inJSON(map[string]any{"tables": tables})
+	return inJSON(all)
 }
 
 // answers returns the answers that led here.

@@ -17,7 +17,7 @@ func (t *turn) size() int {
 	for _, a := range t.Asks {
 		n += len(a.Prompt) + 50
 	}
-	for _, lines := range [][]string{t.Said, t.Printed} {
+	for _, lines := range [][]string{t.Said, t.Printed, t.Views} {
 		for _, line := range lines {
 			n += len(line) + 20
 		}

@@ -1,6 +1,8 @@
 package gif
 
 import (
+	"math"
+
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/gofont/gobold"
 	"golang.org/x/image/font/gofont/gomono"
@@ -27,6 +29,15 @@ func newFaces() faces {
 type pen struct {
 	paint.Pen
 	faces faces
+}
+
+// letters returns a bold face for letters of about a height in pixels, created once per height.
+func (f *faces) letters(height float64) font.Face {
+	size := -math.Round(min(max(height, 4), 60)) // below 0, beside the fixed ones
+	if f.fixed[size] == nil {
+		f.fixed[size] = paint.Face(gobold.TTF, -size)
+	}
+	return f.fixed[size]
 }
 
 // art returns a fixed face of a size, created once per size.

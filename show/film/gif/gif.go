@@ -33,8 +33,9 @@ func Write(w io.Writer, f *film.Film, o Options) error {
 	if n == 0 {
 		return fmt.Errorf("a film without shots makes no picture")
 	}
-	scene := newScene(&f.Info, f.View(0).Picture())
-	strip := strip{table: newTable(scene.looks)}
+	deal := f.View(0).Picture()
+	scene := newScene(&f.Info, deal)
+	strip := strip{table: newTable(scene.looks, deal)}
 	for _, i := range chosen(n, o.Pictures) {
 		strip.addImage(scene.draw(f.View(i)))
 	}
@@ -48,8 +49,9 @@ func Write(w io.Writer, f *film.Film, o Options) error {
 
 // Still returns the picture of one shot, in the few colours of a film, so that it compresses well.
 func Still(f *film.Film, i int) image.Image {
-	scene := newScene(&f.Info, f.View(i).Picture())
-	strip := strip{table: newTable(scene.looks)}
+	shown := f.View(i).Picture()
+	scene := newScene(&f.Info, shown)
+	strip := strip{table: newTable(scene.looks, shown)}
 	strip.addImage(scene.draw(f.View(i)))
 	return strip.gif.Image[0]
 }

@@ -100,7 +100,14 @@ func frontier(a, b *draw.Tile) bool {
 
 func (c *Canvas) shape(s *draw.Shape) {
 	paint, _ := c.colour(s.Seat, s.Tone)
-	paint = palette.Mix(paint, palette.Tile, s.Faint)
+	if s.Colour != "" {
+		paint = palette.Hex(s.Colour)
+	}
+	if s.Colour != "" || s.Form == draw.Area { // it may lie over others
+		paint = color.RGBAModel.Convert(color.NRGBA{paint.R, paint.G, paint.B, uint8(0xff * (1 - s.Faint))}).(color.RGBA)
+	} else {
+		paint = palette.Mix(paint, palette.Tile, s.Faint)
+	}
 	switch s.Form {
 	case draw.Disc:
 		c.Dot(s.X, s.Y, s.Radius, paint)
@@ -119,6 +126,11 @@ func (c *Canvas) shape(s *draw.Shape) {
 	case draw.Area:
 		c.Shape(paint, s.Points...)
 	case draw.Word:
+		if s.Colour != "" {
+			at := c.pixel(s.X, s.Y)
+			c.pen.Centred(s.Text, at.X, at.Y, c.pen.faces.letters(2*s.Radius*float64(c.tile)), paint)
+			return
+		}
 		c.Label(s.Text, s.X, s.Y, paint)
 	case draw.Bot:
 		c.bot(s)

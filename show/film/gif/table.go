@@ -2,6 +2,8 @@ package gif
 
 import (
 	"image/color"
+	colours "image/color/palette"
+	"slices"
 
 	"agon/game/draw"
 	"agon/game/palette"
@@ -20,8 +22,12 @@ type table struct {
 	known   map[color.RGBA]uint8
 }
 
-func newTable(looks []palette.Slot) *table {
+// newTable returns the table for a picture that begins with deal. One in which another program chooses the colours has a few of all.
+func newTable(looks []palette.Slot, deal *draw.Picture) *table {
 	t := &table{colours: color.Palette{color.RGBA{}}, known: make(map[color.RGBA]uint8)}
+	if slices.ContainsFunc(deal.Shapes, func(s draw.Shape) bool { return s.Colour != "" }) {
+		t.colours = append(t.colours, colours.WebSafe...)
+	}
 	for i := range greys {
 		t.addColour(palette.Mix(palette.Surface, palette.Ink, float64(i)/(greys-1)))
 	}

@@ -13,6 +13,7 @@ type Shade struct {
 	tint, pale, faint, strong []screen.Colour // by slot
 	ground, soft, flame       screen.Colour
 	thing, thingInk           screen.Colour
+	finder                    *screen.Finder
 }
 
 // A theme has the base colours and proportions that tile colours are mixed from.
@@ -49,12 +50,15 @@ func NewShade(dark bool) *Shade {
 	return &Shade{
 		tint: mixed(th.tint), pale: mixed(th.pale), faint: mixed(th.pale * faintOfPale), strong: mixed(th.strong),
 		ground: find.Near(th.wall), soft: find.Near(th.soft), flame: find.Near(palette.Mix(th.tile, fire, fireOfFlame)),
-		thing: find.Near(th.ink), thingInk: find.Near(th.tile),
+		thing: find.Near(th.ink), thingInk: find.Near(th.tile), finder: find,
 	}
 }
 
 // fill returns the background colour of a tile, or false if it is the terminal's own.
 func (s *Shade) fill(t Tile, picked int) (screen.Colour, bool) {
+	if t.Paint.A > 0 {
+		return s.finder.Near(t.Paint), true
+	}
 	switch t.Tone {
 	case draw.Ground:
 		return s.ground, true

@@ -2,9 +2,11 @@ package board
 
 import (
 	"cmp"
+	"image/color"
 	"math"
 
 	"agon/game/draw"
+	"agon/game/palette"
 )
 
 // A Tile is one tile as terminals show it.
@@ -16,6 +18,8 @@ type Tile struct {
 	Mark string // of the owner, for tiles without Text and without colour
 	Head bool   // a bot is here
 	Bold bool
+
+	Paint color.RGBA // in place of the tone's colour, if it has an alpha: what another program has drawn
 }
 
 // Tiles are the tiles of a board, row by row from the top left.
@@ -68,6 +72,8 @@ func (b *Board) tile(from *draw.Tile) Tile {
 func (b *Board) shape(t *Tiles, s *draw.Shape) {
 	c := t.At(int(math.Floor(s.X)), int(math.Floor(s.Y)))
 	switch {
+	case s.Form == draw.Area && (s.Colour != "" || s.Seat != draw.Nobody):
+		b.fill(t, s)
 	case s.Form == draw.Bot:
 		text, bare := cmp.Or(s.Sign, s.Text, b.called(s.Seat)), cmp.Or(s.Plain, s.Sign, b.called(s.Seat))
 		*c = Tile{Slot: b.slot(s.Seat), Tone: draw.Full, Text: text, Bare: bare, Head: true}
@@ -142,4 +148,28 @@ func (t *Tiles) head(slot int) (x, y int, ok bool) {
 		}
 	}
 	return 0, 0, false
+}
+
+// fill paints the tiles whose centre lies in the rectangle around an area, and that of its middle, as far as it is not faint.
+func (b *Board) fill(t *Tiles, s *draw.Shape) {
+	left, top, right, bottom := s.Bounds()
+	span := func(from, to float64, most int) (first, last int) {
+		middle := (from + to) / 2
+		return int(max(min(from+0.5, middle), 0)), int(min(max(to-0.5, middle), float64(most-1)))
+	}
+	x, lastX := span(left, right, t.Width)
+	y, lastY := span(top, bottom, t.Height)
+	for ; y <= lastY; y++ {
+		for x := x; x <= lastX; x++ {
+			c, paint := t.At(x, y), palette.Hex(s.Colour)
+			if c.Paint.A > 0 {
+				paint = palette.Mix(c.Paint, paint, 1-s.Faint)
+			}
+			if s.Colour == "" {
+				*c = Tile{Slot: b.slot(s.Seat), Tone: draw.Full, Mark: b.called(s.Seat)}
+			} else if c.Paint.A > 0 || s.Faint <= 0.5 {
+				*c = Tile{Slot: None, Paint: paint}
+			}
+		}
+	}
 }

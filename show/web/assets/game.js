@@ -21,6 +21,7 @@ import { describeFault } from "./faultwords.js";
 import { pictureView } from "./picture.js";
 import { turningPoints } from "./chances.js";
 import { playAgain } from "./again.js";
+import { Own } from "./own.js";
 import * as kindView from "./view.js";
 
 const find = id => document.getElementById(id);
@@ -58,6 +59,7 @@ export class GamePage {
     this.output = find("output") ? new Output(find("output"), reel, this.logs, turn => player.step(turn - (reel.frame(0).turn ?? 0) - player.at)) : null;
     this.controls = new Controls(player, view.layers, name => this.toggle(name));
     this.keys = new Keys(gameKeys(this), find("help"));
+    this.own = new Own(find("own"), find("board"), () => this.later());
     this.address = new Address(() => this.hash());
     find("canvas").onclick = e => this.pickAt(e.offsetX, e.offsetY);
     find("faults").onclick = e => this.openFaults(this.faults.at(e.offsetX));
@@ -190,6 +192,7 @@ export class GamePage {
     const marks = this.view.marks?.(frame, state.on) ?? reel.head.seats.map(s => s.mark);
     const ago = n => reel.frame(Math.max(0, player.at - n));
     this.board.draw(frame, look, { pick, on: state.on, key: player.at, moving: !player.playing || player.speed === "10" }, ago);
+    this.own.draw(player.at, reel.ending !== null);
     this.cards.draw(this.view.cards?.(frame, ago) ?? [], look, marks);
     this.list.draw(player.at, look, pick, marks);
     this.controls.draw(state.on, this.live);

@@ -8,11 +8,12 @@ const FORMS = { disc: drawDisc, path: drawPath, area: drawPath, word: drawWord, 
 /** Draws a shape, by its form. */
 export function drawShape(g, shape, look, options) {
   g.globalAlpha = 1 - (shape.faint ?? 0);
-  FORMS[shape.form](g, shape, colourOf(shape.seat, shape.tone, look, options.pick) ?? look.ink, look, options);
+  FORMS[shape.form](g, shape, shape.colour ?? colourOf(shape.seat, shape.tone, look, options.pick) ?? look.ink, look, options);
   g.globalAlpha = 1;
 }
 
-function drawWord(g, { x, y, radius = 0, text = "" }, colour, look, { brush, tile, width }) {
+function drawWord(g, { x, y, radius = 0, text = "", colour: own }, colour, look, { brush, tile, width }) {
+  if (own) { brush.write(g, text, x * tile, y * tile, { size: Math.max(4, 2 * radius * tile), colour, face: look.ui }); return; }
   const size = Math.max(11, Math.min(28, Math.floor(tile * (2 * radius || 0.6)))), room = Math.max(size, text.length * size * 0.3);
   const said = text.replace(/^-/, "−"), at = Math.min(width - room, Math.max(room, x * tile));
   brush.write(g, said, at, Math.max(size * 0.6, y * tile), { size, colour, face: look.ui, halo: look.tile });

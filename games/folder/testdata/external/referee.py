@@ -2,6 +2,7 @@
 
 Who names no number is out. The seed decides what is added to each sum; "lines" of the properties is how many lines an answer has.
 """
+import json
 import random
 import sys
 
@@ -19,6 +20,24 @@ def write(name, *lines):
     sys.stdout.flush()
 
 
+def entities(frame, sums):
+    """The data of a frame by the module of graphic entities: a field, and for each seat a bar as long as its sum, an image and its name."""
+    commands = []
+    if frame == 0:
+        commands.append("CR" + ";R;T;S" * len(sums))
+        commands.append("U1 1 v 1 w 1920 h 1080 f 3368550 z -1")
+        for seat in range(len(sums)):
+            id, y = 2 + 3 * seat, 120 + 360 * seat
+            commands.append("U%d 1 v 1 x 60 y %d w 60 h 120 f %d;%d 1 v 1 x 60 y %d f 16777215 s 60 T 'I am $%d';%d 1 v 1 x 1800 y %d i pac.png" % (
+                id, y, -1 - seat, id + 1, y + 180, seat, id + 2, y))
+    else:
+        commands.append("U" + ";".join("%d 1 w %d ∫" % (2 + 3 * seat, 60 + 12 * max(n, 0)) for seat, n in enumerate(sums)))
+    data = {"entitymodule": "\n".join(commands)}
+    if frame == 0:
+        data = {"global": {"entitymodule": {"width": 1920, "height": 1080}}, "frame": data}
+    return json.dumps(data)
+
+
 def main():
     mode = sys.argv[1] if len(sys.argv) > 1 else ""
     name, lines = read()
@@ -28,11 +47,17 @@ def main():
     if mode == "uncertain":
         luck = random.Random()
     sums, out, said = [0] * seats, [False] * seats, []
-    first = True
+    first, drawn = True, []
 
     def view(frame):
         nonlocal first
-        write("VIEW", "KEY_FRAME %d" % frame, '{"sums": %s}' % sums)
+        if mode == "draws" and not first and frame == drawn[-1]:
+            write("VIEW", "INTERMEDIATE_FRAME %d" % frame)
+        elif mode == "draws":
+            drawn.append(frame)
+            write("VIEW", "KEY_FRAME %d" % frame, entities(frame, sums))
+        else:
+            write("VIEW", "KEY_FRAME %d" % frame, '{"sums": %s}' % sums)
         if first:
             write("MONITORING")
             first = False

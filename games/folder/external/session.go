@@ -225,8 +225,12 @@ func (s *session) say(text []byte) error {
 	return err
 }
 
-// slice is how often the wait for an answer asks whether it is over.
-const slice = 20 * time.Millisecond
+// The wait for an answer asks whether it is over after a slice, and then each time after twice as long, until it is the longest. At the
+// beginning of each of these waits Go's scheduler wakes up every 20 µs for a millisecond.
+const (
+	slice   = 20 * time.Millisecond
+	longest = 320 * time.Millisecond
+)
 
 // line returns the next line of the engine, which is valid until the next call.
 func (s *session) line() ([]byte, error) {
@@ -253,8 +257,8 @@ func (s *session) read() error {
 	if cap(b)-len(b) < 1<<12 {
 		b = append(b, make([]byte, max(1<<14, len(b)))...)[:len(b)]
 	}
-	for {
-		n, err := s.pipes.Read(b[len(b):cap(b)], slice)
+	for wait := slice; ; wait = min(2*wait, longest) {
+		n, err := s.pipes.Read(b[len(b):cap(b)], wait)
 		s.received = b[:len(b)+n]
 		if s.heard += n; s.heard > most {
 			return errLong
@@ -262,7 +266,7 @@ func (s *session) read() error {
 		if n > 0 || err != nil {
 			return err
 		}
-		if s.over(slice) {
+		if s.over(wait) {
 			return errSilent
 		}
 	}

@@ -42,8 +42,12 @@ func Start(by bot.Launcher, c bot.Command) (*Process, error) {
 	return p, nil
 }
 
-// Slice is how often a wait asks whether it is over.
-const Slice = 20 * time.Millisecond
+// A wait asks whether it is over after a slice, and then each time after twice as long, until it is the longest. At the beginning of each
+// of these waits Go's scheduler wakes up every 20 µs for a millisecond.
+const (
+	Slice   = 20 * time.Millisecond
+	longest = 320 * time.Millisecond
+)
 
 // ErrSilent is that a process has said nothing in time.
 var ErrSilent = errors.New("no answer")
@@ -74,12 +78,12 @@ func (p *Process) Hear(b []byte, over func(time.Duration) bool) ([]byte, error) 
 	if cap(b)-len(b) < 1<<12 {
 		b = append(b, make([]byte, max(1<<14, len(b)))...)[:len(b)]
 	}
-	for {
-		n, err := p.Pipes.Read(b[len(b):cap(b)], Slice)
+	for wait := Slice; ; wait = min(2*wait, longest) {
+		n, err := p.Pipes.Read(b[len(b):cap(b)], wait)
 		if n > 0 || err != nil {
 			return b[:len(b)+n], err
 		}
-		if over(Slice) {
+		if over(wait) {
 			return b, ErrSilent
 		}
 	}

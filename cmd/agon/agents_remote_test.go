@@ -32,7 +32,7 @@ func TestRemoteAgents(t *testing.T) {
 	remote := agentsContest(t)
 	shorten(t, remote, "worsener idler", "tuner client")
 	file := filepath.Join(remote, "contest.toml")
-	if out, err := exec.Command(agon, "agents", file).CombinedOutput(); err == nil || !strings.Contains(string(out), "add --listen") {
+	if out, err := exec.Command(agon, "agents", file).CombinedOutput(); err == nil || !strings.Contains(string(out), "--listen :8001") {
 		t.Errorf("without --listen: %v\n%s", err, out)
 	}
 	tokens := map[string]string{"tuner": tokenOf(t, agon, file, "tuner"), "client": tokenOf(t, agon, file, "client")}

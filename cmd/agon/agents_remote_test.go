@@ -161,7 +161,7 @@ func shorten(t *testing.T, dir, missing, remote string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	short := strings.NewReplacer("rounds = 10\n", "rounds = 3\n", "seats = 3\n", "seats = 2\n",
+	short := strings.NewReplacer("rounds = 10\n", "rounds = 3\n",
 		"edit = \"1m\"", "edit = \"10m\"").Replace(string(text))
 	for _, name := range strings.Fields(missing) {
 		short = strings.Replace(short, "[[agents.agent]]\nname = \""+name+"\"\nrun = \"python3 "+name+".py\"\n", "", 1)

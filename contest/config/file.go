@@ -75,9 +75,14 @@ type Find struct {
 	Nth  int    // index of the [[bots]] table
 }
 
-// Only replaces the bots of the file by one, which plays with as many of some others, by reference, as the file has, two at least.
+// Only replaces the bots of the file by one, which plays with as many of some others, by reference, as the file has
+// with its agents, two at least.
 func (f *File) Only(ref string, others []string) {
-	n := max(f.Count(), 2)
+	n := f.Count()
+	if f.Agents != nil {
+		n += len(f.Agents.Agents) // their bots play too
+	}
+	n = max(n, 2)
 	f.Bots = []Bot{{Ref: ref}}
 	for i := range n - 1 {
 		f.Bots = append(f.Bots, Bot{Ref: fmt.Sprintf("other %d=%s", i+1, others[i%len(others)])})

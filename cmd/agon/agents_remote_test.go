@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -32,7 +33,7 @@ func TestRemoteAgents(t *testing.T) {
 	remote := agentsContest(t)
 	shorten(t, remote, "worsener idler", "tuner client")
 	file := filepath.Join(remote, "contest.toml")
-	if out, err := exec.Command(agon, "agents", file).CombinedOutput(); err == nil || !strings.Contains(string(out), "add --listen") {
+	if out, err := exec.Command(agon, "agents", file).CombinedOutput(); err == nil || !strings.Contains(string(out), "--listen :8001") {
 		t.Errorf("without --listen: %v\n%s", err, out)
 	}
 	tokens := map[string]string{"tuner": tokenOf(t, agon, file, "tuner"), "client": tokenOf(t, agon, file, "client")}
@@ -161,7 +162,9 @@ func shorten(t *testing.T, dir, missing, remote string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	short := strings.NewReplacer("rounds = 10\n", "rounds = 3\n", "seats = 3\n", "seats = 2\n").Replace(string(text))
+	seats := fmt.Sprintf("seats = %d\n", min(3, 5-len(strings.Fields(missing)))) // of the agents that are left
+	short := strings.NewReplacer("rounds = 10\n", "rounds = 3\n", "edit = \"1m\"", "edit = \"10m\"", "seats = 3\n", seats).Replace(
+		string(text))
 	for _, name := range strings.Fields(missing) {
 		short = strings.Replace(short, "[[agents.agent]]\nname = \""+name+"\"\nrun = \"python3 "+name+".py\"\n", "", 1)
 	}

@@ -251,15 +251,8 @@ func (r *reader) agent(nth int, s *agent, before []Agent, bots []Bot) Agent {
 		r.fail(at("name"), "two agents are named %q: give each its own name, different in more than capital letters", s.Name)
 	case slices.ContainsFunc(bots, func(b Bot) bool { return b.is(s.Name) }):
 		r.fail(at("name"), "a bot under [[bots]] is named %q too: give the agent, whose bot has its name, another one", s.Name)
-	case s.Remote && (s.Run != "" || len(s.Secrets) > 0 || len(s.Reads) > 0):
-		r.fail(at("remote"), "agent %q is remote, on a machine of its own, which starts it and has its files and secrets: remove run, "+
-			"secrets and reads, or remove remote", s.Name)
-	case s.Remote:
-	case strings.TrimSpace(s.Run) == "":
-		r.fail(at("run"), `agent %q has no command: add run = "./ann.sh", or remote = true if it edits on a machine of its own`, s.Name)
-	case strings.ContainsRune(s.Run, 0):
-		r.fail(at("run"), "run = %q has a character that no command has", s.Run)
 	}
+	r.starts(at, s)
 	if s.Remote {
 		return a // nothing of it is looked for here
 	}
@@ -277,6 +270,20 @@ func (r *reader) agent(nth int, s *agent, before []Agent, bots []Bot) Agent {
 		a.Reads = append(a.Reads, filepath.Clean(full))
 	}
 	return a
+}
+
+// starts checks how an agent is started: by a command here, or elsewhere.
+func (r *reader) starts(at func(key ...string) []string, s *agent) {
+	switch {
+	case s.Remote && (s.Run != "" || len(s.Secrets) > 0 || len(s.Reads) > 0):
+		r.fail(at("remote"), "agent %q is remote, on a machine of its own, which starts it and has its files and secrets: remove run, "+
+			"secrets and reads, or remove remote", s.Name)
+	case s.Remote:
+	case strings.TrimSpace(s.Run) == "":
+		r.fail(at("run"), `agent %q has no command: add run = "./ann.sh", or remote = true if it edits on a machine of its own`, s.Name)
+	case strings.ContainsRune(s.Run, 0):
+		r.fail(at("run"), "run = %q has a character that no command has", s.Run)
+	}
 }
 
 // is reports whether the file gives a bot a name.

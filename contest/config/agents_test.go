@@ -156,3 +156,20 @@ func TestBotsOfAStage(t *testing.T) {
 		}
 	}
 }
+
+// A bot that an agent hands in is checked among as many bots as play in a round.
+func TestOnlyAmongAgents(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, "tools"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]int{ofAgents: 2, ofAgents + "[[bots]]\nref = \"builtin:steve\"\n": 3} {
+		f, err := Parse(filepath.Join(dir, "c.toml"), []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f.Only("ann=x", []string{"builtin:random"}); len(f.Bots) != want {
+			t.Errorf("%d bots, want %d", len(f.Bots), want)
+		}
+	}
+}

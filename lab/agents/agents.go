@@ -179,8 +179,8 @@ func (s *Setup) Index() string {
 // check returns why no agent could start.
 func (s *Setup) check() error {
 	if len(s.File.Agents.Remote()) > 0 && s.Remote == nil {
-		return errors.New("agents of this contest are remote, and nobody serves them: add --listen 127.0.0.1:8001, or an address that " +
-			"their machines reach")
+		return fmt.Errorf("agents of this contest edit on other machines, and cannot connect: run agon agents %s --listen :8001, with an "+
+			"address that these machines reach", s.File.Path)
 	}
 	for i := range s.File.Agents.Agents {
 		a := &s.File.Agents.Agents[i]

@@ -15,7 +15,8 @@ func (a *AgentStatus) Now() string {
 	case "":
 		return "waits"
 	case remote.Edits:
-		return fmt.Sprintf("edits, %v left; %d submissions and %d practice games left", a.Left.Round(time.Second), a.Submissions, a.Practice)
+		return fmt.Sprintf("edits, %v left; %d submissions and %d practice games left", a.Left.Round(time.Second), a.Submissions,
+			a.Practice)
 	}
 	return ""
 }

@@ -35,13 +35,15 @@ func (s *Setup) plays(workers *siteWorkers) sitecontests.Setup {
 			return c.Fits(ctx, f, s.Opening)
 		},
 		Beside: s.Folders.Beside,
-		Agents: s.agents,
 		Amended: func(ctx context.Context, c *contest.Contest, result *contest.Result) error {
 			return s.report(ctx, c, result, c.Sandbox(), true)
 		},
 		Options: run.Options{Cores: cores, VoidStalled: true, Times: true},
 		Slice:   s.Slice,
 		Log:     func(contest, text string) { s.Site.Log.Info(text, "contest", contest) },
+	}
+	if s.Agents != nil {
+		setup.Agents = s.agents
 	}
 	if workers != nil {
 		setup.Remote, setup.Workers = workers.of, workers.list

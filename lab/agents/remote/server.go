@@ -76,8 +76,9 @@ type Server struct {
 
 // NewServer returns the server of the contest of agents in a folder.
 func NewServer(f *config.File, dir string) *Server {
-	return &Server{title: f.Name, rounds: f.Agents.Rounds, dir: filepath.Join(dir, Folder), names: f.Agents.Remote(), nonce: rand.Text()[:8], doing: Waits,
-		edits: map[string]*open{}, requests: map[string]int{}, changed: make(chan struct{}), untold: map[string]bool{}}
+	return &Server{title: f.Name, rounds: f.Agents.Rounds, dir: filepath.Join(dir, Folder), names: f.Agents.Remote(),
+		nonce: rand.Text()[:8], doing: Waits, edits: map[string]*open{}, requests: map[string]int{}, changed: make(chan struct{}),
+		untold: map[string]bool{}}
 }
 
 // Do says what goes on in a round, one of the constants of [Status]: agents whose edit is open edit.

@@ -65,6 +65,9 @@ func (f *Files) Read(name string) ([]byte, error) {
 		return []byte("export const demo = null\n"), nil
 	}
 	files, err := f.open()
+	if err == nil && !fs.ValidPath(name) {
+		err = &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+	}
 	if err != nil {
 		return nil, err
 	}

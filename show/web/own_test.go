@@ -125,10 +125,10 @@ func TestAHostileOwnViewer(t *testing.T) {
 		}`
 	_, address := viewed(t, files)
 	tab, leave := chromedp.NewContext(openBrowser(t))
-	said := make(chan struct{})
-	go func() { // the console has the refusals
+	refusals, said := chromedp.Console(tab), make(chan struct{}) // it opens the tab, before there is a limit of time
+	go func() {
 		defer close(said)
-		for range chromedp.Console(tab) {
+		for range refusals {
 			continue
 		}
 	}()

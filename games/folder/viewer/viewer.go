@@ -68,15 +68,14 @@ func (f *Files) Read(name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	name = path.Join("view", name)
-	info, err := fs.Stat(files, name)
-	if err == nil && (!info.Mode().IsRegular() || info.Size() > mostBytes) {
+	info, err := fs.Stat(files, "view/"+name)
+	if err == nil && (!fs.ValidPath(name) || !info.Mode().IsRegular() || info.Size() > mostBytes) {
 		err = &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 	}
 	if err != nil {
 		return nil, err
 	}
-	file, err := files.Open(name)
+	file, err := files.Open("view/" + name)
 	if err != nil {
 		return nil, err
 	}

@@ -26,7 +26,8 @@ func TestAreasFillTiles(t *testing.T) {
 		paint color.RGBA
 		slot  int
 	}{
-		{0, 0, color.RGBA{0xff, 0, 0, 0xff}, None}, {1, 0, color.RGBA{0x80, 0, 0x80, 0xff}, None}, {3, 0, color.RGBA{0, 0, 0xff, 0xff}, None},
+		{0, 0, color.RGBA{0xff, 0, 0, 0xff}, None}, {1, 0, color.RGBA{0x80, 0, 0x80, 0xff}, None},
+		{3, 0, color.RGBA{0, 0, 0xff, 0xff}, None},
 		{2, 1, color.RGBA{}, 1}, {3, 1, color.RGBA{}, None}, {0, 2, color.RGBA{}, None}, {3, 2, color.RGBA{0, 0xff, 0, 0xff}, None},
 	} {
 		if c := tiles.At(want.x, want.y); c.Paint != want.paint || c.Slot != want.slot {

@@ -219,10 +219,10 @@ func (p *seated) silent(s *session) error {
 	}
 	rule := ""
 	if p.Seats.Port != 0 {
-		rule = fmt.Sprintf(" to which it is connected, once for each of %d seats", s.seats)
+		rule = fmt.Sprintf(", and has connected once for each of %d seats", s.seats)
 	}
-	return wrong("it waits, and has sent nothing that ends a prompt to a bot since the last answers: agon asks a bot%s that it has "+
-		"written to; if a prompt has a last line of its own, prompt_ends in [engine] of game.toml must match it", rule)
+	return wrong("it waits, and has sent nothing that ends a prompt to a bot since the last answers: agon asks a bot that it has "+
+		"written to%s; if a prompt has a last line of its own, prompt_ends in [engine] of game.toml must match it", rule)
 }
 
 // exchange passes on what there is, and waits for it at most limit. It returns io.EOF at the end of the engine's output.

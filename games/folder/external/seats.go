@@ -180,13 +180,11 @@ func (p *seated) hear(s *session) (*turn, error) {
 	for step := shortest; ; step = min(2*step, child.Slice) {
 		some, err := p.exchange(s, step)
 		if err == nil && !some && p.due() && idle(s) {
-			some, err = p.exchange(s, 0)
-			switch {
-			case err != nil || some:
-			case p.unconnected():
+			if some, err = p.exchange(s, 0); err == nil && !some {
+				if !p.unconnected() {
+					return t, p.ask(s, t, p.prompted())
+				}
 				some, err = true, p.connect()
-			default:
-				return t, p.ask(s, t, p.prompted())
 			}
 		}
 		switch {

@@ -97,28 +97,29 @@ func (e *externalEngine) checkSeats(doc *tomlfile.Document, n seats) error {
 	case e.ScoresFile != "" && (e.ScoresAt == "" || !fs.ValidPath(e.ScoresFile)):
 		return doc.Errorf(at("scores_file"), "scores_file %q is the name of a file of JSON in the folder {out}, and scores_at the path in "+
 			"it", e.ScoresFile)
-	case (e.Port != 0 || e.PortEach || e.BotsFirst) && e.Protocol == "files":
-		return doc.Errorf(at("protocol"), "port, port_each and bots_first are of the protocol seats: files connect to nothing")
-	case e.Port > math.MaxUint16-uint32(n.most) || e.PortEach && e.Port == 0:
-		return doc.Errorf(at("port"), "port %d is the port of 127.0.0.1 at which the engine listens for its bots, from 1 to %d: seat 1 "+
-			"has the one after it if port_each is true", e.Port, math.MaxUint16-uint32(n.most))
 	case strings.ContainsAny(e.Suffix, "/\\ "):
 		return doc.Errorf(at("suffix"), "the suffix %q is the end of a file's name, such as \".red\"", e.Suffix)
 	}
 	return e.checkBots(doc, n)
 }
 
-// checkBots returns an error for a command that does not name each bot.
+// checkBots returns an error for a command that does not name each bot, or the port to which bots connect.
 func (e *externalEngine) checkBots(doc *tomlfile.Document, n seats) error {
+	at := func(key string) []string { return []string{"engine", key} }
 	switch names := strings.Contains(e.Run, "{bot"); {
+	case (e.Port != 0 || e.PortEach || e.BotsFirst) && e.Protocol == "files":
+		return doc.Errorf(at("protocol"), "port, port_each and bots_first are of the protocol seats: files connect to nothing")
+	case e.Port > math.MaxUint16-uint32(n.most) || e.PortEach && e.Port == 0:
+		return doc.Errorf(at("port"), "port %d is the port of 127.0.0.1 at which the engine listens for its bots, from 1 to %d: seat 1 "+
+			"has the one after it if port_each is true", e.Port, math.MaxUint16-uint32(n.most))
 	case names && e.Port != 0:
-		return doc.Errorf([]string{"engine", "run"}, "run names bots, and port says that the engine listens for them: leave out one")
+		return doc.Errorf(at("run"), "run names bots, and port says that the engine listens for them: leave out one")
 	case e.Port != 0 || strings.Contains(e.Run, "{bots}"):
 		return nil
 	}
 	for seat := range n.most {
 		if name := fmt.Sprintf("{bot%d}", seat+1); !strings.Contains(e.Run, name) || seat >= n.least {
-			return doc.Errorf([]string{"engine", "run"}, "run names no %s: it has {bot1} to {bot%d} where the commands or files of "+
+			return doc.Errorf(at("run"), "run names no %s: it has {bot1} to {bot%d} where the commands or files of "+
 				"the bots stand, or {bots} for as many as there are seats", name, n.most)
 		}
 	}

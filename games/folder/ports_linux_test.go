@@ -95,7 +95,7 @@ func TestEnginesThatListenForTheirBotsAndFail(t *testing.T) {
 		"elsewhere": "it does not accept the connection of seat 0 at 127.0.0.1:5000, and its ports are 5001",
 		"ends":      "its process ended with code 3 before it asked a bot over a connection at 127.0.0.1:5000",
 		"closes":    "it has closed the connection of seat 0 at 127.0.0.1:5000 before it asked a bot",
-		"two":       "agon asks a bot to which it is connected, once for each of 2 seats that it has written to",
+		"two":       "agon asks a bot that it has written to, and has connected once for each of 2 seats",
 		"half":      "it waits, and has sent seat 0 the beginning of a line, \"and now\"",
 		"hangs":     "it waits, and has sent nothing that ends a prompt to a bot since the last answers",
 		"stays":     "it goes on, and all of its bots are gone or disconnected: its process must end with its game",

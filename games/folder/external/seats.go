@@ -180,13 +180,11 @@ func (p *seated) hear(s *session) (*turn, error) {
 	for step := shortest; ; step = min(2*step, child.Slice) {
 		some, err := p.exchange(s, step)
 		if err == nil && !some && p.due() && idle(s) {
-			some, err = p.exchange(s, 0)
-			switch {
-			case err != nil || some:
-			case p.unconnected():
+			if some, err = p.exchange(s, 0); err == nil && !some {
+				if !p.unconnected() {
+					return t, p.ask(s, t, p.prompted())
+				}
 				some, err = true, p.connect()
-			default:
-				return t, p.ask(s, t, p.prompted())
 			}
 		}
 		switch {
@@ -219,10 +217,10 @@ func (p *seated) silent(s *session) error {
 	}
 	rule := ""
 	if p.Seats.Port != 0 {
-		rule = fmt.Sprintf(" to which it is connected, once for each of %d seats", s.seats)
+		rule = fmt.Sprintf(", and has connected once for each of %d seats", s.seats)
 	}
-	return wrong("it waits, and has sent nothing that ends a prompt to a bot since the last answers: agon asks a bot%s that it has "+
-		"written to; if a prompt has a last line of its own, prompt_ends in [engine] of game.toml must match it", rule)
+	return wrong("it waits, and has sent nothing that ends a prompt to a bot since the last answers: agon asks a bot that it has "+
+		"written to%s; if a prompt has a last line of its own, prompt_ends in [engine] of game.toml must match it", rule)
 }
 
 // exchange passes on what there is, and waits for it at most limit. It returns io.EOF at the end of the engine's output.

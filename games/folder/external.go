@@ -137,7 +137,7 @@ func (e *externalEngine) check(doc *tomlfile.Document, dir string, n seats) erro
 			return doc.Errorf(at("files"), "there is no file %s beside game.toml", name)
 		}
 	}
-	if e.Viewer != "" && (e.Protocol != "codingame" || !fs.ValidPath(e.Viewer) || !e.has(e.Viewer)) {
+	if viewed := e.Protocol == "codingame" && fs.ValidPath(e.Viewer) && e.has(e.Viewer); e.Viewer != "" && !viewed {
 		return doc.Errorf(at("viewer"), "viewer %q is a jar or a folder with a folder view in it, of the protocol codingame, and is among "+
 			"files, as referee.jar is in files = [\"referee.jar\"]", e.Viewer)
 	}

@@ -72,7 +72,7 @@ func (b *Board) tile(from *draw.Tile) Tile {
 func (b *Board) shape(t *Tiles, s *draw.Shape) {
 	c := t.At(int(math.Floor(s.X)), int(math.Floor(s.Y)))
 	switch {
-	case s.Form == draw.Area:
+	case s.Form == draw.Area && s.Sign == "":
 		b.fill(t, s)
 	case s.Form == draw.Bot:
 		text, bare := cmp.Or(s.Sign, s.Text, b.called(s.Seat)), cmp.Or(s.Plain, s.Sign, b.called(s.Seat))

@@ -151,7 +151,7 @@ func (e *externalEngine) check(doc *tomlfile.Document, dir string, n seats) erro
 			return doc.Errorf(at("files"), "there is no file %s beside game.toml", name)
 		}
 	}
-	if e.Viewer != "" && (e.Protocol != "codingame" || !fs.ValidPath(e.Viewer) || !e.has(e.Viewer)) {
+	if !e.viewable() {
 		return doc.Errorf(at("viewer"), "viewer %q is a jar or a folder with a folder view in it, of the protocol codingame, and is among "+
 			"files, as referee.jar is in files = [\"referee.jar\"]", e.Viewer)
 	}
@@ -164,6 +164,11 @@ func (e *externalEngine) check(doc *tomlfile.Document, dir string, n seats) erro
 			"workers get them: files = [%q]", word, filepath.ToSlash(filepath.Clean(word)))
 	}
 	return e.checkSeats(doc, n)
+}
+
+// viewable reports whether the viewer is one of the files, or there is none.
+func (e *externalEngine) viewable() bool {
+	return e.Viewer == "" || e.Protocol == "codingame" && fs.ValidPath(e.Viewer) && e.has(e.Viewer)
 }
 
 // Limits of an engine that was handed in by a browser.

@@ -159,12 +159,10 @@ func (f *Files) measure(name string) {
 			Frame struct{ X, Y, W, H int }
 		}
 	}
-	text, err := f.Read("assets/" + name)
-	if file := name; err == nil && path.Ext(name) == ".json" && json.Unmarshal(text, &sheet) == nil {
+	text, _ := f.Read("assets/" + name) // what is not there is no image
+	if path.Ext(name) == ".json" && json.Unmarshal(text, &sheet) == nil {
 		name = sheet.Meta.Image
-		if text, err = f.Read("assets/" + name); err != nil {
-			text, err = f.Read(path.Join("assets", path.Dir(file), name))
-		}
+		text, _ = f.Read("assets/" + name)
 	}
 	size, _, err := image.DecodeConfig(bytes.NewReader(text))
 	f.seen += len(text) + size.Width*size.Height

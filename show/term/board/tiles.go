@@ -72,7 +72,7 @@ func (b *Board) tile(from *draw.Tile) Tile {
 func (b *Board) shape(t *Tiles, s *draw.Shape) {
 	c := t.At(int(math.Floor(s.X)), int(math.Floor(s.Y)))
 	switch {
-	case s.Form == draw.Area && (s.Colour != "" || s.Seat != draw.Nobody):
+	case s.Form == draw.Area && s.Sign == "":
 		b.fill(t, s)
 	case s.Form == draw.Bot:
 		text, bare := cmp.Or(s.Sign, s.Text, b.called(s.Seat)), cmp.Or(s.Plain, s.Sign, b.called(s.Seat))
@@ -165,9 +165,9 @@ func (b *Board) fill(t *Tiles, s *draw.Shape) {
 			if c.Paint.A > 0 {
 				paint = palette.Mix(c.Paint, paint, 1-s.Faint)
 			}
-			if s.Colour == "" {
+			if s.Colour == "" && s.Seat != draw.Nobody {
 				*c = Tile{Slot: b.slot(s.Seat), Tone: draw.Full, Mark: b.called(s.Seat)}
-			} else if c.Paint.A > 0 || s.Faint <= 0.5 {
+			} else if s.Colour != "" && (c.Paint.A > 0 || s.Faint <= 0.5) {
 				*c = Tile{Slot: None, Paint: paint}
 			}
 		}

@@ -165,10 +165,11 @@ func (f *Files) measure(name string) {
 		text, _ = f.Read("assets/" + name)
 	}
 	size, _, err := image.DecodeConfig(bytes.NewReader(text))
-	f.seen += len(text) + size.Width*size.Height
+	f.seen += len(text)
 	if err != nil || size.Width*size.Height > mostPixels {
 		return
 	}
+	f.seen += size.Width * size.Height
 	picture, _, err := image.Decode(bytes.NewReader(text))
 	if err != nil {
 		return

@@ -15,7 +15,7 @@ const taskFile = remote.TaskFile
 func (e *editing) task() string {
 	a := e.File.Agents
 	var b strings.Builder
-	fmt.Fprintf(&b, "# %s: edit %d of %d\n\n", e.File.Name, e.round, a.Rounds)
+	b.WriteString(remote.TaskTitle(e.File.Name, e.round, a.Rounds) + "\n\n")
 	fmt.Fprintf(&b, "You are the agent %q. Write the strongest bot that you can for %s. After each edit the bots of all agents play.\n\n",
 		e.agent.Name, e.Kind.Title)
 	if e.File.Description != "" {

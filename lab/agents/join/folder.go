@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 
 	"agon/bot/unpack"
+	"agon/internal/regular"
 	"agon/lab/agents/edit"
 	"agon/lab/agents/remote"
 )
@@ -28,7 +29,8 @@ func (h *host) fetch(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if _, err := os.Stat(filepath.Join(h.Folder, remote.TaskFile)); err != nil && len(before) > 0 {
+	task, err := regular.ReadSmall(filepath.Join(h.Folder, remote.TaskFile), mostText)
+	if len(before) > 0 && (err != nil || !remote.IsTask(task)) {
 		return fmt.Errorf("%s has files and is not the workspace of an agent: name an empty folder with --folder", h.Folder)
 	}
 	temp, err := os.MkdirTemp(filepath.Dir(h.Folder), ".agon-join-")

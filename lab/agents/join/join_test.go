@@ -69,7 +69,7 @@ func newHost(t *testing.T) *testHost {
 	if err := os.MkdirAll(h.work, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	h.write("TASK.md", "task")
+	h.write("TASK.md", remote.TaskTitle("Cup", 1, 2)+"\n")
 	h.write("bot.py", "1")
 	return h
 }
@@ -115,7 +115,7 @@ func TestJoin(t *testing.T) {
 	if err != nil || r.Ended != edit.Done || string(r.Report) != "{\"tokens\": 7}\n" {
 		t.Errorf("%+v, %v", r, err)
 	}
-	if said := h.read("said"); said != "1  task" || h.read("bot.py") != "1" || !strings.Contains(h.read("which"), "agon-join-") ||
+	if said := h.read("said"); said != "1  # Cup: edit 1 of 2" || h.read("bot.py") != "1" || !strings.Contains(h.read("which"), "agon-join-") ||
 		h.read(".git/HEAD") != "" || h.read("link") != "" {
 		t.Errorf("the host has %q, agon at %q", said, h.read("which"))
 	}
@@ -187,8 +187,10 @@ func (h *testHost) set(down bool) {
 // A folder with other files is not touched, and a token that is not valid ends the client.
 func TestRefusals(t *testing.T) {
 	h, dir := newHost(t), t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "thesis"), []byte("x"), 0o644); err != nil {
-		t.Fatal(err)
+	for _, name := range []string{"thesis", remote.TaskFile} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("x"), 0o644); err != nil {
+			t.Fatal(err)
+		}
 	}
 	c, told := h.client(dir, "true")
 	ctx, cancel := context.WithCancel(t.Context())

@@ -42,6 +42,7 @@ type Edit struct {
 	Memory      int64           `json:"memory"` // bytes, at most
 	Disk        int64           `json:"disk"`   // bytes
 	Printed     int64           `json:"printed"`
+	Remote      bool            `json:"remote"` // on a machine of its own: of CPU, Memory and Printed nothing is known
 	Submissions int             `json:"submissions"`
 	Practice    int             `json:"practice"` // games
 	Handed      string          `json:"handed"`   // hash; empty: no version was handed in

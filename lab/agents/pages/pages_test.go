@@ -127,6 +127,30 @@ func TestTextsOfStrangers(t *testing.T) {
 	}
 }
 
+// What is not known of an edit on another machine is no zero.
+func TestEditsOnOtherMachines(t *testing.T) {
+	dir, c := t.TempDir(), contestOf(1)
+	for i := range c.Edits {
+		if e := &c.Edits[i]; e.Agent == "ann" {
+			e.Remote, e.CPU, e.Memory, e.Printed = true, 0, 0, 0
+		}
+	}
+	if err := Write(dir, c); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]map[string]bool{
+		"index.html": {">unknown<": true}, "agent-1.html": {"<dt>Memory": false, "<dt>Wall": true},
+		"agent-2.html": {"<dt>Memory": true},
+	} {
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		for part, has := range want {
+			if err != nil || strings.Contains(string(text), part) != has {
+				t.Errorf("%s, %v: %q is in it: %v", name, err, part, !has)
+			}
+		}
+	}
+}
+
 // What is too long is cut, and says so.
 func TestLongTextsAreCut(t *testing.T) {
 	text := tail(strings.Repeat("a", mostText) + "end")

@@ -149,6 +149,7 @@ func (v *view) Used(run int, agent string) Used {
 		u.Edits++
 		u.Wall += e.Wall
 		u.CPU += e.CPU
+		u.Remote = u.Remote || e.Remote
 		u.Submissions += e.Submissions
 		u.Practice += e.Practice
 		for name, n := range e.Numbers() {
@@ -162,6 +163,7 @@ func (v *view) Used(run int, agent string) Used {
 type Used struct {
 	Edits, Submissions, Practice int
 	Wall, CPU                    int64
+	Remote                       bool // of CPU nothing is known
 	Reported                     map[string]float64
 }
 

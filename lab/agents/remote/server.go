@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"agon/contest/config"
+	"agon/internal/pattern"
 	"agon/lab/agents/edit"
 )
 
@@ -40,6 +41,16 @@ type Status struct {
 
 // TaskFile is the name of the file in a workspace that says what to do.
 const TaskFile = "TASK.md"
+
+// TaskTitle returns the first line of that file.
+func TaskTitle(contest string, edit, rounds int) string {
+	return fmt.Sprintf("# %s: edit %d of %d", contest, edit, rounds)
+}
+
+var taskTitle = pattern.Of(`^# .*: edit \d+ of \d+\n`)
+
+// IsTask reports whether a text is that of such a file.
+func IsTask(text []byte) bool { return taskTitle().Match(text) }
 
 // EditHeader is the header in which a request may name the edit that it belongs to.
 const EditHeader = "Agon-Edit"

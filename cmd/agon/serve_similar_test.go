@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"os/exec"
@@ -28,7 +27,7 @@ func TestSimilarOnASite(t *testing.T) {
 	s.handIn(olga.token(), "Flood", first)
 	s.handIn(paul.token(), "Walker", fmt.Sprintf(siteWalker, "return Move.UP"))
 	s.handIn(paul.token(), "Walker", copied)
-	out, err := exec.CommandContext(context.Background(), agon, "similar", filepath.Join(s.dir, "evening"), "--json").CombinedOutput()
+	out, err := exec.Command(agon, "similar", filepath.Join(s.dir, "evening"), "--json").CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
@@ -39,7 +38,8 @@ func TestSimilarOnASite(t *testing.T) {
 		}
 	}
 	inside := filepath.Join(s.dir, "evening", "similar")
-	out, err = exec.CommandContext(context.Background(), agon, "similar", filepath.Join(s.dir, "evening"), "--html", inside).CombinedOutput()
+	cmd := exec.Command(agon, "similar", filepath.Join(s.dir, "contests", "evening", "contest.toml"), "--html", inside)
+	out, err = cmd.CombinedOutput()
 	if err == nil || !strings.Contains(string(out), "the pages are private") {
 		t.Errorf("pages are written into the site: %v: %s", err, out)
 	}

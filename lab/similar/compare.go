@@ -6,19 +6,17 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 
 	"agon/bot/build"
 	"agon/internal/numerals"
 )
 
-// Bounds of a comparison; the package's documentation has the others.
+// Bounds of a comparison.
 const (
 	mostVersions = 2000
 	mostPairs    = 200
 	fewest       = 8 // fingerprints that a pair shares, at least
-	fewAuthors   = 5 // below it nothing is common
 )
 
 // Caution is what whoever sees a result must know.
@@ -30,15 +28,18 @@ type File struct{ Name, Text string }
 
 // A Version is what an author handed in at one time.
 type Version struct {
-	Author, Bot string
-	Number      int // of its bot, from 1; 0: it has none
-	Files       []File
+	Author string `json:"author"`
+	Bot    string `json:"bot"`
+	Number int    `json:"version"` // of its bot, from 1; 0: it has none
+	Files  []File `json:"-"`
 }
 
-func (v *Version) order(w *Version) int {
-	files := func(a, b File) int { return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Text, b.Text)) }
-	return cmp.Or(cmp.Compare(v.Author, w.Author), cmp.Compare(v.Bot, w.Bot), cmp.Compare(v.Number, w.Number),
-		slices.CompareFunc(v.Files, w.Files, files))
+// Label names a version: "rambo, version 3".
+func (v *Version) Label() string {
+	if v.Number == 0 {
+		return v.Bot
+	}
+	return fmt.Sprintf("%s, version %d", v.Bot, v.Number)
 }
 
 // A Result is what a comparison found.
@@ -66,13 +67,10 @@ func (p *Pair) Share() float64 { return max(p.One.Share, p.Other.Share) }
 
 // A Side is one of the two versions of a pair.
 type Side struct {
-	Author   string  `json:"author"`
-	Bot      string  `json:"bot"`
-	Version  int     `json:"version"` // 0: it has no number
-	Language string  `json:"language"`
-	Share    float64 `json:"share"` // of its fingerprints that the other has, without those that were taken out
-	Lines    int     `json:"lines"` // that match
-	Files    []File  `json:"-"`
+	Version
+	Language string  `json:"language"` // empty: unknown
+	Share    float64 `json:"share"`    // of its fingerprints that the other has, without those that were taken out
+	Lines    int     `json:"lines"`    // that match
 }
 
 // A comparison compares versions, which it orders.
@@ -83,38 +81,40 @@ type comparison struct {
 	authors  int
 }
 
-// A sample is a version with its fingerprints.
+// A sample is a version with its fingerprints, sorted, without those that were taken out.
 type sample struct {
-	*Version
+	Version
 	author int
-	prints []uint64 // sorted, without those that were taken out
+	prints []uint64
 }
+
+func byName(a, b File) int { return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Text, b.Text)) }
 
 // Compare compares versions of different authors, without the files that everybody was given, and returns the pairs of authors whose share
 // is at least so large. The error is that of ctx.
 func Compare(ctx context.Context, versions []Version, given []File, least float64) (*Result, error) {
-	r := &Result{Caution: Caution, Given: len(given), Least: least, Pairs: []Pair{}, LeftOut: []string{}}
 	c := &comparison{given: map[uint64]bool{}, common: map[uint64]bool{}}
-	equal := map[string]bool{}
 	for _, f := range given {
-		equal[f.Text] = true
 		for _, h := range grams(Tokens(f.Name, f.Text)) {
 			c.given[h] = true
 		}
 	}
 	for _, v := range versions {
-		v.Files = slices.DeleteFunc(slices.Clone(v.Files), func(f File) bool { return equal[f.Text] })
-		slices.SortFunc(v.Files, func(a, b File) int { return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Text, b.Text)) })
-		c.versions = append(c.versions, &sample{Version: &v})
+		v.Files = slices.DeleteFunc(slices.SortedFunc(slices.Values(v.Files), byName), func(f File) bool {
+			return slices.ContainsFunc(given, func(g File) bool { return g.Text == f.Text })
+		})
+		c.versions = append(c.versions, &sample{Version: v})
 	}
-	slices.SortFunc(c.versions, func(a, b *sample) int { return a.order(b.Version) })
-	if n := len(c.versions); n > mostVersions {
+	slices.SortFunc(c.versions, func(a, b *sample) int {
+		return cmp.Or(cmp.Compare(a.Author, b.Author), cmp.Compare(a.Bot, b.Bot), cmp.Compare(a.Number, b.Number),
+			slices.CompareFunc(a.Files, b.Files, byName))
+	})
+	r := &Result{Caution: Caution, Given: len(given), Least: least, Pairs: []Pair{}, LeftOut: []string{}}
+	if n := len(c.versions) - mostVersions; n > 0 {
 		c.versions = c.versions[:mostVersions]
-		r.LeftOut = append(r.LeftOut, fmt.Sprintf("%s: at most %d are compared", numerals.Counted(n-mostVersions, "version"), mostVersions))
+		r.LeftOut = append(r.LeftOut, fmt.Sprintf("%s: at most %d are compared", numerals.Counted(n, "version"), mostVersions))
 	}
-	if err := c.fingerprint(ctx); err != nil {
-		return nil, err
-	}
+	c.fingerprint(ctx)
 	c.takeOut()
 	short := 0
 	for _, s := range c.versions {
@@ -131,56 +131,43 @@ func Compare(ctx context.Context, versions []Version, given []File, least float6
 	return r, ctx.Err()
 }
 
-// fingerprint finds the fingerprints of all versions, those of several authors at once.
-func (c *comparison) fingerprint(ctx context.Context) error {
+// fingerprint finds the fingerprints of all versions, of several at once, and numbers their authors.
+func (c *comparison) fingerprint(ctx context.Context) {
 	var all sync.WaitGroup
 	lanes := make(chan struct{}, runtime.GOMAXPROCS(0))
-	for at := 0; at < len(c.versions); c.authors++ {
-		end := at + 1
-		for end < len(c.versions) && c.versions[end].Author == c.versions[at].Author {
-			end++
+	for i, s := range c.versions {
+		if i == 0 || c.versions[i-1].Author != s.Author {
+			c.authors++
 		}
-		own, author := c.versions[at:end], c.authors
+		s.author = c.authors
 		lanes <- struct{}{}
 		all.Go(func() {
-			defer func() { <-lanes }()
-			for _, s := range own {
-				if s.author = author; ctx.Err() == nil {
-					s.fingerprint(c.given)
+			for _, f := range s.Files {
+				if ctx.Err() == nil {
+					s.prints = winnowed(s.prints, grams(Tokens(f.Name, f.Text)))
 				}
 			}
+			slices.Sort(s.prints)
+			s.prints = slices.DeleteFunc(slices.Compact(s.prints), func(h uint64) bool { return c.given[h] })
+			<-lanes
 		})
-		at = end
 	}
 	all.Wait()
-	return ctx.Err()
-}
-
-// fingerprint finds the fingerprints of a version.
-func (s *sample) fingerprint(given map[uint64]bool) {
-	for _, f := range s.Files {
-		s.prints = winnowed(s.prints, grams(Tokens(f.Name, f.Text)))
-	}
-	slices.Sort(s.prints)
-	s.prints = slices.DeleteFunc(slices.Compact(s.prints), func(h uint64) bool { return given[h] })
 }
 
 // takeOut takes out the fingerprints that too many authors have.
 func (c *comparison) takeOut() {
-	if c.authors < fewAuthors {
-		return
-	}
 	authors, last := map[uint64]int{}, map[uint64]int{}
 	for _, s := range c.versions {
 		for _, h := range s.prints {
-			if last[h] != s.author+1 {
-				last[h] = s.author + 1
+			if last[h] != s.author {
+				last[h] = s.author
 				authors[h]++
 			}
 		}
 	}
 	for h, n := range authors {
-		if n > 3 && 4*n > c.authors {
+		if c.authors >= 5 && n > 3 && 4*n > c.authors {
 			c.common[h] = true
 		}
 	}
@@ -189,59 +176,46 @@ func (c *comparison) takeOut() {
 	}
 }
 
-// shared counts the fingerprints that each two versions of different authors share, by the first and the second.
-func (c *comparison) shared() [][]uint32 {
-	having := map[uint64][]int{}
-	counts := make([][]uint32, len(c.versions))
-	for other, s := range c.versions {
-		counts[other] = make([]uint32, other) // of versions before it
-		for _, h := range s.prints {
-			for _, one := range having[h] {
-				counts[other][one]++
-			}
-			having[h] = append(having[h], other)
-		}
-	}
-	return counts
-}
-
 // pairs adds the pairs to the result.
 func (c *comparison) pairs(r *Result) {
 	type two struct{ one, other int }
-	best, counts := map[two]two{}, c.shared()
-	for other, s := range c.versions {
-		for one, n := range counts[other] {
-			key := two{c.versions[one].author, s.author}
-			if had, ok := best[key]; key.one != key.other && n >= fewest && (!ok || n > counts[had.other][had.one]) {
-				best[key] = two{one, other}
+	best, having := map[two]Pair{}, map[uint64][]int{}
+	for i, other := range c.versions {
+		shared := make([]int, i) // with each version before it
+		for _, h := range other.prints {
+			for _, one := range having[h] {
+				shared[one]++
+			}
+			having[h] = append(having[h], i)
+		}
+		for at, n := range shared {
+			one := c.versions[at]
+			if key := (two{one.author, other.author}); key.one != key.other && n >= fewest && n > best[key].Shared {
+				best[key] = Pair{One: one.side(n), Other: other.side(n), Shared: n}
 			}
 		}
 	}
-	for _, of := range best {
-		one, other, n := c.versions[of.one], c.versions[of.other], counts[of.other][of.one]
-		p := Pair{One: one.side(n), Other: other.side(n), Shared: int(n)}
+	for _, p := range best {
 		if p.Share() >= r.Least {
 			r.Pairs = append(r.Pairs, p)
 		}
 	}
 	slices.SortFunc(r.Pairs, func(a, b Pair) int {
 		return cmp.Or(-cmp.Compare(a.Share(), b.Share()), -cmp.Compare(a.One.Share+a.Other.Share, b.One.Share+b.Other.Share),
-			strings.Compare(a.One.Author, b.One.Author), strings.Compare(a.Other.Author, b.Other.Author))
+			cmp.Compare(a.One.Author, b.One.Author), cmp.Compare(a.Other.Author, b.Other.Author))
 	})
-	if n := len(r.Pairs); n > mostPairs {
+	if n := len(r.Pairs) - mostPairs; n > 0 {
 		r.Pairs = r.Pairs[:mostPairs]
-		r.LeftOut = append(r.LeftOut, fmt.Sprintf("%s less similar than those listed, of which there are at most %d",
-			numerals.Counted(n-mostPairs, "pair"), mostPairs))
+		r.LeftOut = append(r.LeftOut, fmt.Sprintf("%s less similar than the %d that are listed", numerals.Counted(n, "pair"), mostPairs))
 	}
 	for i := range r.Pairs {
 		c.span(&r.Pairs[i])
 	}
 }
 
-// side returns a version as a side of a pair that shares n fingerprints.
-func (s *sample) side(n uint32) Side {
-	side := Side{Author: s.Author, Bot: s.Bot, Version: s.Number, Share: float64(n) / float64(len(s.prints)), Files: s.Files}
-	longest := 0
+// side returns a version as a side of a pair that shares n fingerprints. Its language is that of its longest source.
+func (s *sample) side(n int) Side {
+	side, longest := Side{Version: s.Version, Share: float64(n) / float64(len(s.prints))}, 0
 	for _, f := range s.Files {
 		if l, ok := build.SourceLanguage(f.Name); ok && len(f.Text) > longest {
 			longest, side.Language = len(f.Text), l.Name

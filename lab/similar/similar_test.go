@@ -95,7 +95,7 @@ func TestTheVersionsThatShareMostAreNamed(t *testing.T) {
 	early, late := version(t, "bea", "testdata/cid.py"), version(t, "bea", "testdata/bea.py")
 	early.Number, late.Number = 1, 2
 	r := compare(t, []similar.Version{early, late, version(t, "ann", "testdata/ann.py"), version(t, "bea", "testdata/ann.cpp")}, nil)
-	if len(r.Pairs) != 1 || r.Pairs[0].Other.Version != 2 || r.Authors != 2 || r.Versions != 4 {
+	if len(r.Pairs) != 1 || r.Pairs[0].Other.Number != 2 || r.Authors != 2 || r.Versions != 4 {
 		t.Errorf("%+v", r)
 	}
 }
@@ -115,7 +115,8 @@ func TestWhatManyHaveIsTakenOut(t *testing.T) {
 
 // The lines of a span are those that have it in both files.
 func TestSpansNameTheLines(t *testing.T) {
-	shared := "def f(a, b):\n    for zed in range(a):\n        while b > zed or a == 3:\n            b = g(zed)[1:] + {a: zed}\n    return b - a\n" +
+	shared := "def f(a, b):\n    for zed in range(a):\n        while b > zed or a == 3:\n" +
+		"            b = g(zed)[1:] + {a: zed}\n    return b - a\n" +
 		"class G(f):\n    h = [zed for zed in k if not zed % 2]\n    def m(self, *n, **o):\n        try:\n            yield from o[n:]\n" +
 		"        except p as q:\n            raise r(~q, s=lambda t: -t)\n        global u\n        u = {v, *w} | {1, 2 ** 3}\n"
 	r := compare(t, []similar.Version{

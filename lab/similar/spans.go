@@ -21,21 +21,22 @@ type text struct {
 	used   []bool // grams that are in a span, or were taken out
 }
 
-// A place is that of a gram.
-type place struct{ file, at int }
-
-// texts returns the files of a side.
-func (c *comparison) texts(files []File) (list []text) {
+// texts returns the files of a version.
+func (c *comparison) texts(files []File) (list []*text) {
 	for _, f := range files {
-		tokens := Tokens(f.Name, f.Text)
-		t := text{name: f.Name, tokens: tokens, grams: grams(tokens)}
-		t.used = make([]bool, len(t.grams))
-		for i, h := range t.grams {
-			t.used[i] = c.given[h] || c.common[h]
+		t := &text{name: f.Name, tokens: Tokens(f.Name, f.Text)}
+		for _, h := range grams(t.tokens) {
+			t.grams, t.used = append(t.grams, h), append(t.used, c.given[h] || c.common[h])
 		}
 		list = append(list, t)
 	}
 	return list
+}
+
+// A place is that of a gram in a text.
+type place struct {
+	*text
+	at int
 }
 
 // mostPlaces is the number of places in the other version that are tried for a gram.
@@ -43,58 +44,50 @@ const mostPlaces = 16
 
 // span finds the spans of a pair: from each gram that both have it takes the longest run of equal grams that are in no span yet.
 func (c *comparison) span(p *Pair) {
-	one, other := c.texts(p.One.Files), c.texts(p.Other.Files)
 	places := map[uint64][]place{}
-	for file := range other {
-		for at, h := range other[file].grams {
-			if had := places[h]; len(had) < mostPlaces && !other[file].used[at] {
-				places[h] = append(had, place{file, at})
+	for _, t := range c.texts(p.Other.Files) {
+		for at, h := range t.grams {
+			if !t.used[at] && len(places[h]) < mostPlaces {
+				places[h] = append(places[h], place{t, at})
 			}
 		}
 	}
 	p.Spans = []Span{}
-	for i := range one {
-		for at, h := range one[i].grams {
-			var best *text
-			from, most := 0, 0
+	one, other := map[Lines]bool{}, map[Lines]bool{}
+	for _, t := range c.texts(p.One.Files) {
+		for at, h := range t.grams {
+			var best place
+			most := 0
 			for _, x := range places[h] {
-				if n := run(&one[i], &other[x.file], at, x.at); n > most {
-					best, from, most = &other[x.file], x.at, n
+				if n := x.run(place{t, at}); n > most {
+					best, most = x, n
 				}
 			}
 			if most >= window {
-				p.Spans = append(p.Spans, Span{one[i].take(at, most), best.take(from, most)})
+				p.Spans = append(p.Spans, Span{place{t, at}.take(most, one), best.take(most, other)})
 			}
 		}
 	}
-	p.One.Lines = covered(p.Spans, func(s Span) Lines { return s.One })
-	p.Other.Lines = covered(p.Spans, func(s Span) Lines { return s.Other })
+	p.One.Lines, p.Other.Lines = len(one), len(other)
 }
 
-// run returns the number of equal grams from a place on that are in no span.
-func run(one, other *text, at, from int) (n int) {
-	for at+n < len(one.grams) && from+n < len(other.grams) && one.grams[at+n] == other.grams[from+n] && !one.used[at+n] &&
-		!other.used[from+n] {
-		n++
+// run returns the number of equal grams from two places on that are in no span.
+func (x place) run(y place) (n int) {
+	for ; x.at < len(x.grams) && y.at < len(y.grams) && x.grams[x.at] == y.grams[y.at] && !x.used[x.at] && !y.used[y.at]; n++ {
+		x.at++
+		y.at++
 	}
 	return n
 }
 
-// take marks grams as those of a span, and returns their lines.
-func (t *text) take(at, n int) Lines {
+// take marks n grams as those of a span, adds their lines to those that match, and returns them.
+func (x place) take(n int, match map[Lines]bool) Lines {
 	for i := range n {
-		t.used[at+i] = true
+		x.used[x.at+i] = true
 	}
-	return Lines{t.name, t.tokens[at].Line, t.tokens[at+n-1+gram-1].Line}
-}
-
-// covered returns the number of lines in some spans.
-func covered(spans []Span, side func(Span) Lines) int {
-	lines := map[Lines]bool{}
-	for _, s := range spans {
-		for l := side(s); l.From <= l.To; l.From++ {
-			lines[Lines{l.File, l.From, l.From}] = true
-		}
+	l := Lines{x.name, x.tokens[x.at].Line, x.tokens[x.at+n-1+gram-1].Line}
+	for at := l.From; at <= l.To; at++ {
+		match[Lines{File: x.name, From: at}] = true
 	}
-	return len(lines)
+	return l
 }

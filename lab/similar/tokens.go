@@ -2,6 +2,7 @@ package similar
 
 import (
 	"path"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -19,55 +20,38 @@ const (
 	literal = "literal "
 )
 
-// A family is the languages that write comments and strings alike.
-type family struct {
-	endings     string // of files
-	line        string // what begins a comment that ends with its line
-	open, close string // around comments of several lines
-	quotes      string // around strings
-	triple      bool   // strings may stand between three quotes
-}
+// A family is the languages that write comments and strings alike: the endings of their files, what begins a comment of one line, what is
+// around a longer one, and quotes.
+type family struct{ endings, line, open, close, quotes string }
 
 var families = []family{
-	{".c .h .cpp .hpp .cc .hh .cxx .java .cs .kt .scala .groovy .m .d .swift .dart", "//", "/*", "*/", `"'`, false},
-	{".js .mjs .cjs .ts .mts .go", "//", "/*", "*/", "\"'`", false},
-	{".rs", "//", "/*", "*/", `"`, false},
-	{".py .pyi", "#", "", "", `"'`, true},
-	{".rb .pl .pm .sh .bash", "#", "", "", `"'`, false},
-	{".php", "//", "/*", "*/", `"'`, false},
-	{".lua", "--", "--[[", "]]", `"'`, false},
-	{".hs", "--", "{-", "-}", `"`, false},
-	{".ml .fs", "//", "(*", "*)", `"`, false},
-	{".pas .pp", "//", "{", "}", `'`, false},
-	{".clj", ";", "", "", `"`, false},
-	{".vb", "'", "", "", `"`, false},
+	{".c .h .cpp .hpp .cc .hh .cxx .java .cs .kt .scala .groovy .m .d .swift .dart .php", "//", "/*", "*/", `"'`},
+	{".js .mjs .cjs .ts .mts .go", "//", "/*", "*/", "\"'`"},
+	{".rs", "//", "/*", "*/", `"`},
+	{".py .rb .pl .pm .sh .bash", "#", "", "", `"'`},
+	{".lua", "--", "--[[", "]]", `"'`},
+	{".hs", "--", "{-", "-}", `"`},
+	{".ml .fs", "//", "(*", "*)", `"`},
+	{".pas .pp", "//", "{", "}", `'`},
+	{".clj", ";", "", "", `"`},
+	{".vb", "'", "", "", `"`},
 }
 
 // keywords are those of all languages. What is one in another language is rare as a name.
-var keywords = func() map[string]bool {
-	set := map[string]bool{}
-	for word := range strings.FieldsSeq(`if else elif elsif elseif unless then fi end begin for foreach while do done loop until repeat switch case
+var keywords = strings.Fields(`if else elif elsif elseif unless then fi end begin for foreach while do done loop until repeat switch case
 		esac match when default break continue return yield goto def fn func fun function lambda class struct enum trait impl interface extends
 		implements import from include use using package namespace module try catch except finally raise throw throws with as in is not and or
 		xor new delete this super static public private protected final const mut pub async await pass del global nonlocal assert where
 		template typedef virtual override operator None null nil nullptr true false True False sizeof instanceof typeof abstract go defer
-		chan range select`) {
-		set[word] = true
-	}
-	return set
-}()
+		chan range select`)
 
 // Tokens returns the tokens of a file, which its name's ending gives a language: keywords and marks, and a class for each name and literal.
 // Of an unknown language they are words in small letters, marks, and a class for each number. It reads the text once, and never fails.
 func Tokens(file, text string) []Token {
 	s := scanner{text: text, line: 1}
 	ending := strings.ToLower(path.Ext(file))
-	for i := range families {
-		for known := range strings.FieldsSeq(families[i].endings) {
-			if known == ending {
-				s.family = &families[i]
-			}
-		}
+	if at := slices.IndexFunc(families, func(f family) bool { return slices.Contains(strings.Fields(f.endings), ending) }); at >= 0 {
+		s.family = &families[at]
 	}
 	for s.text != "" {
 		if s.family == nil || !s.comment() && !s.quoted() {
@@ -93,12 +77,10 @@ func (s *scanner) skip(n int) {
 	s.text = s.text[n:]
 }
 
-// until returns where the text behind a number of bytes has what ends a part of it, with that; its length if nothing does.
+// until returns the length of the text to what ends a part of it, which is sought behind a number of bytes.
 func (s *scanner) until(from int, end string) int {
-	if at := strings.Index(s.text[from:], end); at >= 0 {
-		return from + at + len(end)
-	}
-	return len(s.text)
+	before, _, _ := strings.Cut(s.text[from:], end)
+	return min(len(s.text), from+len(before)+len(end))
 }
 
 // comment skips a comment.
@@ -125,7 +107,7 @@ func (s *scanner) quoted() bool {
 		last = s.tokens[n-1].Text
 	}
 	end := 1
-	if three := strings.Repeat(string(quote), 3); s.triple && strings.HasPrefix(s.text, three) {
+	if three := strings.Repeat(s.text[:1], 3); strings.HasPrefix(s.text, three) {
 		end, told = s.until(3, three), last == "" || last == ":"
 	} else {
 		for end < len(s.text) && s.text[end] != quote && (s.text[end] != '\n' || quote == '`') {
@@ -163,7 +145,7 @@ func (s *scanner) next() {
 		end = size
 	case s.family == nil:
 		s.add(strings.ToLower(word))
-	case keywords[word]:
+	case slices.Contains(keywords, word):
 		s.add(word)
 	default:
 		s.add(name)

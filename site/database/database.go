@@ -49,30 +49,6 @@ func Open(ctx context.Context, path string) (*Database, error) {
 	return d, nil
 }
 
-// Beside opens the database of a site that may be in use, and leaves its tables as they are. They must be those of this version of the
-// program.
-func Beside(ctx context.Context, path string) (*Database, error) {
-	if _, err := os.Stat(path); err != nil {
-		return nil, fmt.Errorf("open the site's database: %w", err)
-	}
-	d, err := open(path)
-	if err != nil {
-		return nil, fmt.Errorf("open the site's database: %w", err)
-	}
-	provider, err := d.provider()
-	var has, newest int64
-	if err == nil {
-		has, newest, err = provider.GetVersions(ctx)
-	}
-	if err == nil && has != newest {
-		err = fmt.Errorf("its tables have version %d, and this program's have %d: use the program that serves the site", has, newest)
-	}
-	if err != nil {
-		return nil, errors.Join(fmt.Errorf("open the site's database %s: %w", path, err), d.Close())
-	}
-	return d, nil
-}
-
 func open(path string) (*Database, error) {
 	whole, err := filepath.Abs(path)
 	if err != nil {
@@ -102,18 +78,13 @@ func open(path string) (*Database, error) {
 	return d, nil
 }
 
-// provider returns what knows the versions of the tables.
-func (d *Database) provider() (*goose.Provider, error) {
-	files, err := fs.Sub(migrations, "migrations")
-	if err != nil {
-		return nil, err
-	}
-	return goose.NewProvider(goose.DialectSQLite3, d.writer, files)
-}
-
 // migrate brings the tables up to date.
 func (d *Database) migrate(ctx context.Context) error {
-	provider, err := d.provider()
+	files, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return err
+	}
+	provider, err := goose.NewProvider(goose.DialectSQLite3, d.writer, files)
 	if err != nil {
 		return err
 	}

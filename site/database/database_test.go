@@ -117,36 +117,3 @@ func TestWhatIsNoDatabaseIsRefused(t *testing.T) {
 		}
 	}
 }
-
-// A site that is in use is read beside its server; tables of another version are refused, and stay as they are.
-func TestBeside(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "site.db")
-	if _, err := Beside(t.Context(), path); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("no database: %v", err)
-	}
-	used := opened(t, path)
-	if err := note(used, "server"); err != nil {
-		t.Fatal(err)
-	}
-	d, err := Beside(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer d.Close()
-	if err := note(used, "server"); err != nil || count(t, d) != 2 {
-		t.Errorf("%v; %d rows", err, count(t, d))
-	}
-	earlier, err := os.ReadFile("testdata/version4.db")
-	if err != nil {
-		t.Fatal(err)
-	}
-	old := filepath.Join(t.TempDir(), "site.db")
-	if err := os.WriteFile(old, earlier, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	for range 2 {
-		if _, err := Beside(t.Context(), old); err == nil || !strings.Contains(err.Error(), "its tables have version 4") {
-			t.Errorf("tables of an earlier version: %v", err)
-		}
-	}
-}

@@ -31,20 +31,13 @@ import (
 var files embed.FS
 
 var pages = sync.OnceValue(func() *template.Template {
-	words := template.FuncMap{"clean": clean.Text, "percent": Percent, "page": page, "counted": numerals.Counted, "label": Label}
-	return template.Must(template.New("").Funcs(words).ParseFS(files, "templates/*.html"))
+	words := template.FuncMap{"clean": clean.Text, "percent": Percent, "page": page, "counted": numerals.Counted,
+		"line": func(nth int) int { return nth + 1 }}
+	return template.Must(template.New("").Funcs(words).ParseFS(files, "templates/*"))
 })
 
 // Percent writes a share: "83 %".
 func Percent(share float64) string { return numerals.Decimals(100*share, 0) + " %" }
-
-// Label names the version of a side: "rambo, version 3".
-func Label(s similar.Side) string {
-	if s.Version == 0 {
-		return s.Bot
-	}
-	return fmt.Sprintf("%s, version %d", s.Bot, s.Version)
-}
 
 // page returns the file of the page of a pair, from 0.
 func page(nth int) string { return fmt.Sprintf("pair-%03d.html", nth+1) }
@@ -55,13 +48,13 @@ type view struct {
 	Title, Policy string
 	Style         template.HTML
 	Pair          *similar.Pair // whose page it is; nil: it is the index
-	Sides         [2]side
+	Sides         []side
 }
 
-// A side is one of the two columns of a page.
+// A side is one of the two columns of a page. Spans are named by Own and their number, and Across on the other side.
 type side struct {
 	similar.Side
-	Own, Across string // the beginnings of the names of its spans, and of those of the other side
+	Own, Across string
 	Sources     []source
 }
 
@@ -71,13 +64,11 @@ type source struct {
 	Lines []line
 }
 
-// A line is one of a source.
+// A line is one of a source, with the span that it is in, from 1, and the look of that; 0: it matches nothing.
 type line struct {
-	Number int
-	Text   string
-	Span   int // from 1; 0: it matches nothing
-	Look   int // of the span
-	First  bool
+	Text       string
+	Span, Look int
+	First      bool
 }
 
 // Write writes the pages into a folder, which it makes, or which is empty.
@@ -97,21 +88,18 @@ func Write(dir, title string, r *similar.Result) error {
 	v := &view{Result: r, Title: title, Style: template.HTML("<style>" + sheet + "</style>"),
 		Policy: "default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'; style-src 'sha256-" +
 			base64.StdEncoding.EncodeToString(sum[:]) + "'"}
-	if err := v.write(filepath.Join(dir, "index.html"), "index"); err != nil {
-		return err
-	}
-	for nth := range r.Pairs {
-		p := &r.Pairs[nth]
-		v.Pair = p
-		v.Sides = [2]side{
-			{p.One, "a", "b", sources(p.One.Files, p.Spans, func(s similar.Span) similar.Lines { return s.One })},
-			{p.Other, "b", "a", sources(p.Other.Files, p.Spans, func(s similar.Span) similar.Lines { return s.Other })},
+	err = v.write(filepath.Join(dir, "index.html"), "index")
+	for nth := 0; nth < len(r.Pairs) && err == nil; nth++ {
+		v.Pair = &r.Pairs[nth]
+		v.Sides = []side{{v.Pair.One, "a", "b", nil}, {v.Pair.Other, "b", "a", nil}}
+		for i := range v.Sides {
+			for _, f := range v.Sides[i].Files {
+				v.Sides[i].Sources = append(v.Sides[i].Sources, sourceOf(f, v.Pair.Spans, i == 0))
+			}
 		}
-		if err := v.write(filepath.Join(dir, page(nth)), "pair"); err != nil {
-			return err
-		}
+		err = v.write(filepath.Join(dir, page(nth)), "pair")
 	}
-	return nil
+	return err
 }
 
 func (v *view) write(file, name string) error {
@@ -125,26 +113,26 @@ func (v *view) write(file, name string) error {
 // mostLine is the number of characters of a line that a page shows.
 const mostLine = 1000
 
-// sources returns the lines of files, those of spans with the number of the span.
-func sources(files []similar.File, spans []similar.Span, of func(similar.Span) similar.Lines) (list []source) {
-	for _, f := range files {
-		s := source{Name: f.Name}
-		for text := range strings.Lines(f.Text) {
-			text = strings.TrimSuffix(text, "\n")
-			if letters := []rune(text); len(letters) > mostLine {
-				text = string(letters[:mostLine]) + " …"
-			}
-			s.Lines = append(s.Lines, line{Number: len(s.Lines) + 1, Text: text})
+// sourceOf returns the lines of a file of one side or the other.
+func sourceOf(f similar.File, spans []similar.Span, one bool) source {
+	s := source{Name: f.Name}
+	for text := range strings.Lines(f.Text) {
+		text = strings.TrimSuffix(text, "\n")
+		if letters := []rune(text); len(letters) > mostLine {
+			text = string(letters[:mostLine]) + " …"
 		}
-		for i, span := range spans {
-			lines, first := of(span), true
-			for n := lines.From; lines.File == f.Name && n <= min(lines.To, len(s.Lines)); n++ {
-				if l := &s.Lines[n-1]; l.Span == 0 {
-					l.Span, l.Look, l.First, first = i+1, i%len(palette.Slots), first, false
-				}
-			}
-		}
-		list = append(list, s)
+		s.Lines = append(s.Lines, line{Text: text})
 	}
-	return list
+	for i, span := range spans {
+		lines, first := span.Other, true
+		if one {
+			lines = span.One
+		}
+		for n := lines.From; lines.File == f.Name && n <= lines.To; n++ {
+			if l := &s.Lines[n-1]; l.Span == 0 {
+				l.Span, l.Look, l.First, first = i+1, i%len(palette.Slots), first, false
+			}
+		}
+	}
+	return s
 }

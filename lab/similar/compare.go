@@ -157,17 +157,17 @@ func (c *comparison) fingerprint(ctx context.Context) {
 
 // takeOut takes out the fingerprints that too many authors have.
 func (c *comparison) takeOut() {
-	authors, last := map[uint64]int{}, map[uint64]int{}
+	type having struct{ last, authors int32 }
+	all := map[uint64]having{}
 	for _, s := range c.versions {
 		for _, h := range s.prints {
-			if last[h] != s.author {
-				last[h] = s.author
-				authors[h]++
+			if had := all[h]; had.last != int32(s.author) {
+				all[h] = having{int32(s.author), had.authors + 1}
 			}
 		}
 	}
-	for h, n := range authors {
-		if c.authors >= 5 && n > 3 && 4*n > c.authors {
+	for h, x := range all {
+		if n := int(x.authors); c.authors >= 5 && n > 3 && 4*n > c.authors {
 			c.common[h] = true
 		}
 	}
@@ -179,14 +179,14 @@ func (c *comparison) takeOut() {
 // pairs adds the pairs to the result.
 func (c *comparison) pairs(r *Result) {
 	type two struct{ one, other int }
-	best, having := map[two]Pair{}, map[uint64][]int{}
+	best, having := map[two]Pair{}, map[uint64][]int32{}
 	for i, other := range c.versions {
 		shared := make([]int, i) // with each version before it
 		for _, h := range other.prints {
 			for _, one := range having[h] {
 				shared[one]++
 			}
-			having[h] = append(having[h], i)
+			having[h] = append(having[h], int32(i))
 		}
 		for at, n := range shared {
 			one := c.versions[at]

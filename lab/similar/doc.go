@@ -18,7 +18,8 @@ fingerprints that more than three authors and more than a quarter of all have: i
 
 # Bounds
 
-At most 2000 versions are compared, of each at most 256 KiB of text (package gather), and at most 200 pairs are listed. A comparison keeps
-some 5 KiB for each KiB of text. Whatever is left out is named. Equal versions give an equal result, in any order, on any processors.
+At most 2000 versions are compared, of each at most 256 KiB of text, of all 64 MiB (package gather), and at most 200 pairs are listed. A
+comparison needs up to 20 bytes of memory for each byte of text. Whatever is left out is named. Equal versions give an equal result, in any
+order, on any processors.
 */
 package similar

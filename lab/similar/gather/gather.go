@@ -28,10 +28,11 @@ import (
 	"agon/lab/similar"
 )
 
-// Bounds of what is read of a version.
+// Bounds of what is read of a version, and of all.
 const (
 	mostText  = 256 << 10 // bytes of all files
 	mostFiles = 4000      // entries of its folder
+	mostAll   = 64 << 20  // bytes of all versions
 )
 
 // A Source is a version and where its files are: a file, an archive or a folder.
@@ -93,6 +94,7 @@ func Kind(k *game.Kind) (given []similar.File) {
 
 // Read reads the files of versions. left says what of them is left out. An error is the host's, or that of ctx.
 func Read(ctx context.Context, list []Source) (versions []similar.Version, left []string, err error) {
+	room := mostAll
 	for _, s := range list {
 		made, err := os.MkdirTemp("", "agon-similar-")
 		if err != nil {
@@ -102,7 +104,12 @@ func Read(ctx context.Context, list []Source) (versions []similar.Version, left 
 		if err := cmp.Or(os.RemoveAll(made), ctx.Err()); err != nil {
 			return nil, nil, err
 		}
-		if s.Files = files; len(files) > 0 {
+		for _, f := range files {
+			room -= len(f.Text)
+		}
+		if s.Files = files; len(files) > 0 && room < 0 {
+			why = append(why, fmt.Sprintf("those before it have %d MiB of sources, and no more is compared", mostAll>>20))
+		} else if len(files) > 0 {
 			versions = append(versions, s.Version)
 		} else if len(why) == 0 {
 			why = []string{"it has no source (compiled, or an image)"}

@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -16,6 +17,7 @@ func TestSimilarOnASite(t *testing.T) {
 	s := &servedSite{t: t, agon: agon, dir: t.TempDir()}
 	s.writeContest("evening", evening)
 	s.start()
+	t.Cleanup(s.stop)
 	text, err := os.ReadFile("testdata/script/similar.txtar")
 	if err != nil {
 		t.Fatal(err)
@@ -23,7 +25,13 @@ func TestSimilarOnASite(t *testing.T) {
 	_, bots, _ := strings.Cut(string(text), "-- bots/ann.py --\n")
 	first, bots, _ := strings.Cut(bots, "-- bots/bea.py --\n")
 	copied, _, _ := strings.Cut(bots, "-- bots/cid.py --\n")
-	olga, paul := s.join(s.invited, "Olga"), s.join(s.invited, "Paul")
+	olga := s.join(s.invited, "Olga")
+	olga.post("/people/invite", "role", "participant", "uses", "1", "days", "3")
+	invitation := regexp.MustCompile(`id="invitation">([^<]+)<`).FindStringSubmatch(olga.text("/people"))
+	if invitation == nil {
+		t.Fatal("the page shows no invitation")
+	}
+	paul := s.join(invitation[1], "Paul")
 	s.handIn(olga.token(), "Flood", first)
 	s.handIn(paul.token(), "Walker", fmt.Sprintf(siteWalker, "return Move.UP"))
 	s.handIn(paul.token(), "Walker", copied)

@@ -173,8 +173,8 @@ const mostLeft = 10
 
 // printLikeness prints the pairs as a table, with what was taken out and left out below.
 func printLikeness(w *world, r *similar.Result) error {
-	t := table.Table{Notes: []string{r.Caution, fmt.Sprintf("Compared: %s of %s. Taken out: what %s of starters and house bots have, and %s "+
-		"that more than a quarter of the authors have.", numerals.Counted(r.Versions, "version"), numerals.Counted(r.Authors, "author"),
+	t := table.Table{Notes: []string{r.Caution, fmt.Sprintf("Compared: %s of %s. Taken out: what %s of starters and house bots have, and "+
+		"%s that more than a quarter of the authors have.", numerals.Counted(r.Versions, "version"), numerals.Counted(r.Authors, "author"),
 		numerals.Counted(r.Given, "file"), numerals.Counted(r.Common, "fingerprint"))}}
 	for _, head := range []string{"Author", "Bot", "Shared", "Lines", "Author", "Bot", "Shared", "Lines", "Language"} {
 		t.Columns = append(t.Columns, table.Column{Head: head, Width: len(head) + 2, Remark: head == "Language"})

@@ -130,7 +130,8 @@ func TestReadHostile(t *testing.T) {
 		t.Errorf("the text is %q", text)
 	}
 	said := strings.Join(left, "\n")
-	for _, want := range []string{"text, version 1, by ann: link.py is a link", "program, version 1, by ann: it has no source (compiled, or an image)",
+	for _, want := range []string{"text, version 1, by ann: link.py is a link",
+		"program, version 1, by ann: it has no source (compiled, or an image)",
 		"large, version 1, by ann: big.py is not read", "broken.zip, version 1, by ann: its archive cannot be unpacked",
 		"many, version 1, by ann: its folder has more than 4000", "absent, version 1, by ann: its files are not here any more"} {
 		if !strings.Contains(said, want) {

@@ -100,6 +100,11 @@ func (l *likeness) run(ctx context.Context, w *world, name string) error {
 		return err
 	}
 	r.LeftOut = slices.Concat(left, without, r.LeftOut)
+	return l.show(w, name, r)
+}
+
+// show writes the pages of a result, and prints it.
+func (l *likeness) show(w *world, name string, r *similar.Result) error {
 	if l.html != "" {
 		if err := pages.Write(l.html, name, r); err != nil {
 			return fmt.Errorf("--html: %w", err)

@@ -55,7 +55,7 @@ func TestPages(t *testing.T) {
 			}
 		}
 		if strings.HasPrefix(name, "pair") {
-			for _, want := range []string{`class="line match slot-0" id="a1"`, `href="#b1"`, `id="b1"`, `href="#a1"`, " …</code>"} {
+			for _, want := range []string{`class="line alike slot-0" id="a1"`, `href="#b1"`, `id="b1"`, `href="#a1"`, " …</code>"} {
 				if !strings.Contains(page, want) {
 					t.Errorf("%s does not have %q", name, want)
 				}

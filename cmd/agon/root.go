@@ -50,7 +50,7 @@ func commands(w *world) []*cobra.Command {
 		newPlay(w), newCheckGame(w), newRun(w), newAgents(w), newCompare(w), newTune(w), newPin(w), newTest(w), newExplain(w), newDebug(w),
 		newEnvironment(w), newSimulate(w), newServe(w), newSubmit(w), newPublish(w), newBackup(w), newRestore(w), newInit(w),
 		newReplay(w), newVerify(w), newDoctor(w), newCheck(w), newTrial(w), newLogs(w), newRefresh(w), newBar(w),
-		newWithdraw(w), newReinstate(w), newAgain(w), newLimit(w), newGames(w), newProtocol(w), newFormats(w), newSandbox(w),
+		newSimilar(w), newWithdraw(w), newReinstate(w), newAgain(w), newLimit(w), newGames(w), newProtocol(w), newFormats(w), newSandbox(w),
 		newBuild(w), newEdit(), newWasm(w), newRules(w), newNew(w), newConsole(w), newInvite(w), newWorker(w), newArt(w), newGallery(w),
 		newMoves(w), newDownload(w), newLibraries(w), newMCP(w), newTool(w), newVersion(w),
 	}

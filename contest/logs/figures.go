@@ -54,7 +54,8 @@ func sumUp(f gamelog.Figure, points bool) Figure {
 		}
 		return 1
 	}
-	s := Figure{Name: f.Name, Turns: len(f.Points), Min: slices.MinFunc(f.Points, byValue).Value, Max: slices.MaxFunc(f.Points, byValue).Value}
+	s := Figure{Name: f.Name, Turns: len(f.Points)}
+	s.Min, s.Max = slices.MinFunc(f.Points, byValue).Value, slices.MaxFunc(f.Points, byValue).Value
 	for i, p := range f.Points {
 		n := float64(i + 1)
 		s.Mean += p.Value/n - s.Mean/n // a difference or a sum of values may be too large for a number

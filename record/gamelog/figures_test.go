@@ -14,8 +14,10 @@ func TestFiguresIn(t *testing.T) {
 	for line, want := range map[string]map[string]float64{
 		"@depth=7": {"depth": 7}, "@x=-1.5e-3\n": {"x": -0.0015}, "@x=1e+06\r\n": {"x": 1e6}, "@a.b_c-d9=0": {"a.b_c-d9": 0},
 		"@" + long + "=1": {long: 1}, "@a=1\n@b=2\n@a=3": {"a": 3, "b": 2},
-		"@" + long + "c=1": {}, " @a=1": {}, "@a=1 ": {}, "@a = 1": {}, "@9=1": {}, "@=1": {}, "@a=": {}, "@a": {}, "@a=+1": {}, "@a=.5": {}, "@a=5.": {},
-		"@a=0x10": {}, "@a=1_000": {}, "@a=inf": {}, "@a=NaN": {}, "@a=1e999": {}, "@a=1,5": {}, "a@b=1": {}, "@é=1": {}, "": {}, "\n\n": {}, "@": {},
+		"@" + long + "c=1": {}, " @a=1": {}, "@a=1 ": {}, "@a = 1": {}, "@9=1": {}, "@=1": {}, "@a=": {},
+		"@a": {}, "@a=+1": {}, "@a=.5": {}, "@a=5.": {},
+		"@a=0x10": {}, "@a=1_000": {}, "@a=inf": {}, "@a=NaN": {}, "@a=1e999": {}, "@a=1,5": {}, "a@b=1": {}, "@é=1": {},
+		"": {}, "\n\n": {}, "@": {},
 		"@a=" + strings.Repeat("9", 1000): {},
 	} {
 		if got := maps.Collect(FiguresIn(line)); !reflect.DeepEqual(got, want) {
@@ -24,11 +26,12 @@ func TestFiguresIn(t *testing.T) {
 	}
 }
 
-// A figure has one value a turn, the last that was printed, in the order of the turns; what is no output of a turn has none; names beyond the
-// most are counted.
+// A figure has one value a turn, the last that was printed, in the order of the turns; what is no output of a turn has none; names beyond
+// the most are counted.
 func TestFigures(t *testing.T) {
 	records := []Record{
-		{Turn: Before, Kind: Output, Text: "@early=1\n"}, {Turn: Unknown, Kind: Output, Text: "@late=1\n"}, {Turn: 1, Kind: Note, Text: "@note=1"},
+		{Turn: Before, Kind: Output, Text: "@early=1\n"}, {Turn: Unknown, Kind: Output, Text: "@late=1\n"},
+		{Turn: 1, Kind: Note, Text: "@note=1"},
 		{Turn: 1, Kind: Output, Text: "@a=1\n@a"}, {Turn: 1, Kind: Output, Text: "=2\n"}, {Turn: 3, Kind: Output, Text: "@a=3\n@b=4"},
 		{Turn: 2, Kind: Output, Text: "@a=5\n"}, {Turn: 3, Kind: Fault, Text: "@a=9"},
 	}

@@ -45,7 +45,7 @@ func (s *Stage) Tied(shares []rating.TieShare) {
 			continue
 		}
 		wide := rating.Reach * t.Err
-		s.Remarks = append(s.Remarks, fmt.Sprintf("%sEqual bots tie in %.0f %% of their matches (from %.0f %% to %.0f %%).",
+		s.Remarks = append(s.Remarks, fmt.Sprintf("%sEqual bots tie with a chance of %.0f %% (from %.0f %% to %.0f %%).",
 			inGroup(&s.Groups()[i][0]), 100*t.Share, 100*max(0, t.Share-wide), 100*min(1, t.Share+wide)))
 	}
 }

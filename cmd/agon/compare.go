@@ -154,16 +154,8 @@ func (c *comparing) keys(eloChosen bool) (map[string]any, error) {
 			return nil, errors.New("--elo and --elo-model need --test sprt")
 		}
 	case "sprt":
-		if len(c.elo) != 2 {
-			return nil, fmt.Errorf("--elo wants two differences, as in --elo 0,10, not %d", len(c.elo))
-		}
-		keys["sprt"], keys["elo_low"], keys["elo_high"] = true, c.elo[0], c.elo[1]
-		switch c.model {
-		case "logistic": // the default of the key, without which earlier comparisons go on
-		case "normalized":
-			keys["elo_model"] = c.model
-		default:
-			return nil, fmt.Errorf("--elo-model is logistic or normalized, not %q", c.model)
+		if err := c.bounds(keys); err != nil {
+			return nil, err
 		}
 	default:
 		return nil, fmt.Errorf("--test is interval or sprt, not %q", c.test)
@@ -172,6 +164,22 @@ func (c *comparing) keys(eloChosen bool) (map[string]any, error) {
 		return nil, errors.New("--seats needs --against: without opponents the two bots play each other")
 	}
 	return keys, nil
+}
+
+// bounds adds the bounds of the ratio test to the keys.
+func (c *comparing) bounds(keys map[string]any) error {
+	if len(c.elo) != 2 {
+		return fmt.Errorf("--elo wants two differences, as in --elo 0,10, not %d", len(c.elo))
+	}
+	keys["sprt"], keys["elo_low"], keys["elo_high"] = true, c.elo[0], c.elo[1]
+	switch c.model {
+	case "logistic": // the default of the key, without which earlier comparisons go on
+	case "normalized":
+		keys["elo_model"] = c.model
+	default:
+		return fmt.Errorf("--elo-model is logistic or normalized, not %q", c.model)
+	}
+	return nil
 }
 
 // besideRuns returns how an author's contests are opened: their ledgers are where AGON_STORE says.

@@ -71,8 +71,8 @@ func (p Davidson) Fit(n int, meetings []Meeting) ([]Strength, TieShare, error) {
 type tally struct{ sums, variances []float64 }
 
 func (t *tally) add(at int, mean, variance float64) {
-	t.sums[at] += mean
-	t.variances[at] += variance
+	t.sums[at] += float64(mean)
+	t.variances[at] += float64(variance)
 }
 
 // expect returns what games come to with these logarithms of strengths and this tie parameter, the assumed ones included.

@@ -27,6 +27,7 @@ type comparing struct {
 	by           string
 	test         string
 	elo          []float64
+	model        string
 	jobs, lanes  int
 	out          string
 	fresh, json  bool
@@ -44,7 +45,9 @@ The answer may be looked at while games are played, and the comparison stopped a
 two equal bots it calls one better in at most 5 of 100 comparisons, however often one looks. The interval of the rating difference is right at all times, in 95 of 100
 comparisons; that of a difference of scores is where the differences of pairs scatter alike on both sides of their mean.
 With --test sprt it decides by the sequential probability ratio test of chess engines between the two differences of --elo, which needs to be right about
-those two alone.
+those two alone. With --elo-model normalized these are in normalised Elo, which is printed of any two bots that play each other.
+
+The difference that is printed is the maximum-likelihood estimate. Where the games ended because they decided, it is biased, and the output says so.
 
 What is compared is what a contest of the kind ranks by: the score where its usual format is an arena, else the points of a game. --by chooses.
 
@@ -69,6 +72,7 @@ It exits with 0 if NEW is better and with 3 if that is not known or not so.`,
 	f.StringVar(&c.test, "test", "interval", "`TEST` that ends the comparison: interval, or sprt (between the differences of --elo)")
 	f.Float64SliceVar(&c.elo, "elo", []float64{0, 10},
 		"with --test sprt: the difference in rating points that is no improvement, and the one that is")
+	f.StringVar(&c.model, "elo-model", "logistic", "`UNIT` of --elo: logistic (rating points) or normalized (normalised Elo)")
 	f.IntVar(&c.jobs, "jobs", 0, "number of CPU cores (default: all)")
 	f.IntVar(&c.lanes, "lanes", 0, "concurrent games per core (0: automatic)")
 	f.StringVar(&c.out, "out", "", "`DIR` for ledger and replays (default: out/compare-…, another one for other bots or options)")
@@ -83,7 +87,7 @@ func (c *comparing) run(cmd *cobra.Command, w *world, args []string) error {
 		return err
 	}
 	defer s.Close()
-	keys, err := c.keys(cmd.Flags().Changed("elo"))
+	keys, err := c.keys(cmd.Flags().Changed("elo") || cmd.Flags().Changed("elo-model"))
 	if err := errors.Join(s.Launcher.Check(), err); err != nil {
 		return err
 	}
@@ -147,13 +151,12 @@ func (c *comparing) keys(eloChosen bool) (map[string]any, error) {
 	switch c.test {
 	case "interval":
 		if eloChosen {
-			return nil, errors.New("--elo needs --test sprt")
+			return nil, errors.New("--elo and --elo-model need --test sprt")
 		}
 	case "sprt":
-		if len(c.elo) != 2 {
-			return nil, fmt.Errorf("--elo wants two differences, as in --elo 0,10, not %d", len(c.elo))
+		if err := c.bounds(keys); err != nil {
+			return nil, err
 		}
-		keys["sprt"], keys["elo_low"], keys["elo_high"] = true, c.elo[0], c.elo[1]
 	default:
 		return nil, fmt.Errorf("--test is interval or sprt, not %q", c.test)
 	}
@@ -161,6 +164,22 @@ func (c *comparing) keys(eloChosen bool) (map[string]any, error) {
 		return nil, errors.New("--seats needs --against: without opponents the two bots play each other")
 	}
 	return keys, nil
+}
+
+// bounds adds the bounds of the ratio test to the keys.
+func (c *comparing) bounds(keys map[string]any) error {
+	if len(c.elo) != 2 {
+		return fmt.Errorf("--elo wants two differences, as in --elo 0,10, not %d", len(c.elo))
+	}
+	keys["sprt"], keys["elo_low"], keys["elo_high"] = true, c.elo[0], c.elo[1]
+	switch c.model {
+	case "logistic": // the default of the key, without which earlier comparisons go on
+	case "normalized":
+		keys["elo_model"] = c.model
+	default:
+		return fmt.Errorf("--elo-model is logistic or normalized, not %q", c.model)
+	}
+	return nil
 }
 
 // besideRuns returns how an author's contests are opened: their ledgers are where AGON_STORE says.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -9,13 +10,15 @@ import (
 
 	"agon/contest/logs"
 	"agon/internal/clean"
+	"agon/lab/text"
 )
 
 // logging are the flags of agon logs.
 type logging struct {
 	logs.HandOut
-	w    *world
-	json bool
+	w       *world
+	json    bool
+	figures bool
 }
 
 func newLogs(w *world) *cobra.Command {
@@ -25,7 +28,10 @@ func newLogs(w *world) *cobra.Command {
 		Short: "print a bot's log: its output and its faults, by game and turn",
 		Long: `Print what a bot printed, its tracebacks and its faults, by game and turn, with the moves that it answered.
 Without BOT, list the bots that have a log. With --out, write a folder for each author with the logs of his or her
-bots and of nobody else, or the log of BOT alone; with --pages, also pages of its games with its output beside the board. With --game and --round, also a turn in which BOT printed nothing.`,
+bots and of nobody else, or the log of BOT alone; with --pages, also pages of its games with its output beside the board. With --game and --round, also a turn in which BOT printed nothing.
+
+A line of exactly @name=value, with a number, is a figure of the turn in which BOT printed it. With --figures they are drawn over the turns of --game, or listed by
+turn where the output is not a terminal; without --game, the least, mean and greatest value of each game are listed.`,
 		Example: examples(`  agon logs contest.toml "My Bot"
   agon logs contest.toml "My Bot" --game 12 --round 40
   agon logs out/{kind}-1a2b3c4d {bot} --json
@@ -37,6 +43,7 @@ bots and of nobody else, or the log of BOT alone; with --pages, also pages of it
 	f.IntVar(&l.Game, "game", 0, "number of one `GAME` (default: all)")
 	f.IntVar(&l.Round, "round", 0, "number of one `ROUND` of a game (default: all)")
 	f.BoolVar(&l.json, "json", false, "print a JSON array of turns, with what the bot was sent and the time of its move")
+	f.BoolVar(&l.figures, "figures", false, "figures of BOT, lines @name=value of its output, over the turns of --game or over all games")
 	f.StringVar(&l.Dir, "out", "", "`DIR` to write a folder for each author to")
 	f.IntVar(&l.Pages, "pages", 0, "with --out, `N` pages of each bot's newest games, with its output beside the board")
 	return cmd
@@ -51,6 +58,8 @@ func (l *logging) showLogs(ctx context.Context, args []string) error {
 	switch {
 	case l.Pages < 0 || l.Pages > 0 && l.Dir == "":
 		return fmt.Errorf("--pages %d: it is a number of pages from 0, with --out DIR to write them to", l.Pages)
+	case l.figures && (len(args) == 1 || l.Dir != "" || l.Round != 0):
+		return errors.New("--figures needs the name of a bot, and goes with --game and --json alone")
 	case l.Dir != "":
 		return l.write(r, args[1:])
 	case len(args) == 1:
@@ -59,6 +68,9 @@ func (l *logging) showLogs(ctx context.Context, args []string) error {
 	b, err := r.Find(args[1])
 	if err != nil {
 		return err
+	}
+	if l.figures {
+		return l.showFigures(r, b)
 	}
 	turns, err := r.Turns(b, l.Game, l.Round)
 	if err != nil {
@@ -76,6 +88,24 @@ func (l *logging) showLogs(ctx context.Context, args []string) error {
 	}
 	_, err = l.w.out.Write([]byte(clean.Text(string(logs.Text(turns)))))
 	return host(err)
+}
+
+// showFigures prints the figures of a bot.
+func (l *logging) showFigures(r *logs.Reader, b logs.Bot) error {
+	games, err := b.Figures(l.Game)
+	switch {
+	case err != nil:
+		return err
+	case l.json:
+		return printJSON(l.w.out, games)
+	case len(games) > 0:
+		return host(text.Figures(l.w.out, games))
+	}
+	if err := r.Played(b, l.Game); err != nil {
+		return err
+	}
+	fmt.Fprintf(l.w.out, "%s printed no figure there: a figure is a line of exactly @name=value, with a number\n", clean.Text(b.Name))
+	return nil
 }
 
 // write writes the logs of all bots, or of the named one.

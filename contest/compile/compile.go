@@ -243,6 +243,8 @@ func stage(r *report.Run, c *contest.Contest, from *contest.StageResult, nth int
 	}
 	s.Left = left(r, c, from, nth)
 	s.Remark(LastOrder(c, nth), from.Table.Rematches)
+	s.Tied(from.Table.Ties)
+	s.Circle(from.Ledger.All().Circles(playing))
 	s.Count(nth, r.Games)
 	return s
 }

@@ -102,25 +102,39 @@ func (e *Evidence) Ratio(mean0, mean1 float64) float64 {
 // unseen is the count of a value that has not come yet: without it a mean beyond all values would be impossible.
 const unseen = 1e-3
 
-// likelihood returns the largest log-likelihood of the differences with a mean, but for a constant. The likeliest distribution gives a
-// value v a weight of its count divided by 1 + x(v - mean), with the x for which the mean is right.
+// likelihood returns the largest log-likelihood of the differences with a mean, but for a constant.
 func (e *Evidence) likelihood(mean float64) float64 {
-	low, high := -1/(1-mean), 1/(1+mean) // where all weights are positive
-	excess := func(x float64) (sum float64) {
-		e.all(func(value, count float64) { sum += float64(count*(value-mean)) / (1 + float64(x*(value-mean))) })
-		return sum
+	log, _, _ := e.likeliest(func(value float64) float64 { return value - mean })
+	return log
+}
+
+// likeliest returns the largest log-likelihood, but for a constant, of the distributions of these values in which the mean of a term is 0,
+// and the mean of the values there. The likeliest of them gives a value a weight of its count divided by 1 + x times its term, with the x
+// for which that mean is right. It reports false where all terms have one sign, since no distribution is possible then.
+func (e *Evidence) likeliest(term func(value float64) float64) (log, mean float64, ok bool) {
+	least, most, all := math.Inf(1), math.Inf(-1), 0.0
+	e.all(func(value, count float64) {
+		least, most, all = min(least, term(value)), max(most, term(value)), all+count
+	})
+	if least >= 0 || most <= 0 {
+		return 0, 0, false
 	}
+	low, high := -1/most, -1/least // where all weights are positive
 	for range 60 {
-		middle := (low + high) / 2
-		if excess(middle) > 0 {
-			low = middle
+		x, sum := (low+high)/2, 0.0
+		e.all(func(value, count float64) { sum += float64(count*term(value)) / (1 + float64(x*term(value))) })
+		if sum > 0 {
+			low = x
 		} else {
-			high = middle
+			high = x
 		}
 	}
-	log := 0.0
-	e.all(func(value, count float64) { log -= float64(count * math.Log1p(float64((low+high)/2*(value-mean)))) })
-	return log
+	x := (low + high) / 2
+	e.all(func(value, count float64) {
+		log -= float64(count * math.Log1p(float64(x*term(value))))
+		mean += float64(count*value) / (1 + float64(x*term(value))) / all
+	})
+	return log, mean, true
 }
 
 // all calls visit with each value, the least and the greatest possible ones among them, and its count.

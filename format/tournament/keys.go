@@ -25,9 +25,9 @@ var (
 		About: "a rotation plays one start once from every seat; a match has this many where best_of is 0"}
 	// Ratings are the keys of the table rating.
 	Ratings = []game.Option{
-		{Name: "rating.system", Title: "Rank by", Default: "none", Values: []string{"none", "elo", "plackett-luce"},
+		{Name: "rating.system", Title: "Rank by", Default: "none", Values: []string{"none", "elo", "plackett-luce", "davidson"},
 			About: "none: by points; elo: a rating that depends on the order of the matches (the table shows how much); plackett-luce: " +
-				"one that does not (for pairs: Bradley-Terry)"},
+				"one that does not (for pairs: Bradley-Terry); davidson: the same for pairs that may tie, with how often equal bots do"},
 		{Name: "rating.start", Title: "First rating", Default: 1000.0, Min: -MostRating, Max: MostRating,
 			About: "rating of every bot before its first result"},
 		{Name: "rating.k", Title: "Largest change of an Elo rating", Default: 32.0, Min: 0, Max: MostRating,
@@ -39,7 +39,7 @@ var (
 
 // A RatingKey is the key table rating as a value.
 type RatingKey struct {
-	System string  // "none", "elo" or "plackett-luce"
+	System string  // "none", "elo", "plackett-luce" or "davidson"
 	Start  float64 // rating before the first result
 	K      float64
 	Games  bool // single games are rated, not matches
@@ -59,14 +59,21 @@ func (r RatingKey) None() bool { return r.System == "" || r.System == "none" }
 // orders is the number of random orders of the meetings that measure how places depend on the order.
 const orders = 200
 
-// Rate sets the ratings of the lines, which are in the order of the meetings' entries. seed draws the orders that are tried for Elo.
-func (r RatingKey) Rate(lines []Standing, meetings []rating.Meeting, seed int64) {
+// Rate sets the ratings of the lines, which are in the order of the meetings' entries, and returns how often equal bots tie, if the system
+// estimates that. seed draws the orders that are tried for Elo.
+func (r RatingKey) Rate(lines []Standing, meetings []rating.Meeting, seed int64) (ties rating.TieShare) {
 	switch r.System {
 	case "elo":
 		r.elo(lines, meetings, seed)
 	case "plackett-luce":
-		r.plackettLuce(lines, meetings)
+		strengths, err := rating.PlackettLuce{Prior: rating.WeakPrior}.Fit(len(lines), meetings)
+		r.set(lines, strengths, err)
+	case "davidson":
+		strengths, share, err := rating.Davidson{Prior: rating.WeakPrior}.Fit(len(lines), meetings)
+		r.set(lines, strengths, err)
+		return share
 	}
+	return ties
 }
 
 func (r RatingKey) elo(lines []Standing, meetings []rating.Meeting, seed int64) {
@@ -79,8 +86,8 @@ func (r RatingKey) elo(lines []Standing, meetings []rating.Meeting, seed int64) 
 	}
 }
 
-func (r RatingKey) plackettLuce(lines []Standing, meetings []rating.Meeting) {
-	strengths, err := rating.PlackettLuce{Prior: rating.WeakPrior}.Fit(len(lines), meetings)
+// set sets ratings by strengths.
+func (r RatingKey) set(lines []Standing, strengths []rating.Strength, err error) {
 	if err != nil { // not expected with a prior; all stay at the start then
 		strengths = make([]rating.Strength, len(lines))
 	}

@@ -105,11 +105,12 @@ type Table struct {
 	By        By
 	Standings []Standing
 	NotApart  []Cluster
-	AllMeet   bool       // within a group all entries play each other: its matches fill a cross table
-	Bracket   *Bracket   // of a knockout, nil for other formats
-	Rematches []Rematch  // of a Swiss tournament
-	Left      []Standing // of entries that no longer play in the stage, without ranks, if the format keeps their ratings
-	Earlier   []Table    // of the earlier series, if the format restarts when its field changes
+	Ties      []rating.TieShare // by group: how often equal bots tie, if the rating estimates that
+	AllMeet   bool              // within a group all entries play each other: its matches fill a cross table
+	Bracket   *Bracket          // of a knockout, nil for other formats
+	Rematches []Rematch         // of a Swiss tournament
+	Left      []Standing        // of entries that no longer play in the stage, without ranks, if the format keeps their ratings
+	Earlier   []Table           // of the earlier series, if the format restarts when its field changes
 }
 
 // A Rematch is two entries that have met several times.

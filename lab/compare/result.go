@@ -35,6 +35,11 @@ type Comparison struct {
 	Faults    []Fault        `json:"faults,omitempty"` // of the two, in this run
 	Stopped   bool           `json:"-"`                // before its end
 
+	// Normalized is the difference in normalised Elo; nil with opponents, or if all pairs had the same difference
+	Normalized *Interval `json:"normalized_elo,omitempty"`
+	// Stopping says which estimate the differences are, and that it is biased; empty if the games did not end because the answer was known
+	Stopping string `json:"stopping,omitempty"`
+
 	// Steady is the difference of what is compared, from -1 to 1; see [compare.Measure]
 	Steady float64 `json:"-"`
 }
@@ -74,25 +79,42 @@ type Fault struct {
 }
 
 // A Ratio is the logarithm of the likelihood ratio of the ratio test, the value at which it decides in either direction, and its
-// hypotheses: the differences in rating points of which it accepts one.
+// hypotheses: the differences of which it accepts one, in rating points or, with the model "normalized", in normalised Elo.
 type Ratio struct {
 	Log  float64 `json:"log"`
 	Ends float64 `json:"ends"`
 	Low  float64 `json:"elo_low"`
 	High float64 `json:"elo_high"`
+
+	Model string `json:"elo_model"` // "logistic" or "normalized"
 }
 
 // verdict names the hypotheses of the ratio test, and which of them it accepts.
 func (r *Ratio) verdict(answer compare.Answer) string {
-	low, high := points(r.Low), points(r.High)
+	low, high, unit := points(r.Low), points(r.High), "rating points"
+	if r.Model == "normalized" {
+		unit = "points of normalised Elo"
+	}
 	switch answer {
 	case compare.Better:
-		return fmt.Sprintf("the ratio test accepts H1, a difference of %s rating points, over H0, one of %s", high, low)
+		return fmt.Sprintf("the ratio test accepts H1, a difference of %s %s, over H0, one of %s", high, unit, low)
 	case compare.Alike:
-		return fmt.Sprintf("the ratio test accepts H0, a difference of %s rating points, over H1, one of %s", low, high)
+		return fmt.Sprintf("the ratio test accepts H0, a difference of %s %s, over H1, one of %s", low, unit, high)
 	}
-	return fmt.Sprintf("the ratio test has not decided between H0, a difference of %s rating points, and H1, one of %s", low, high)
+	return fmt.Sprintf("the ratio test has not decided between H0, a difference of %s %s, and H1, one of %s", low, unit, high)
 }
+
+// Normalised returns the difference in normalised Elo as a sentence; empty if it is not known or the answer is about scores.
+func (k *Comparison) Normalised() string {
+	if k.Normalized == nil || k.By == "score" {
+		return ""
+	}
+	return fmt.Sprintf("normalised Elo: %+.1f (from %+.1f to %+.1f)", k.Normalized.Value, k.Normalized.Low, k.Normalized.High)
+}
+
+// biased is what is said of a comparison that has ended because its answer was known.
+const biased = "The difference is the maximum-likelihood estimate of these games, which is biased towards the answer, since they ended " +
+	"as soon as it was known. The interval allows for that."
 
 // points returns a difference with its sign; 0 has none.
 func points(v float64) string {
@@ -118,6 +140,12 @@ func (s *Setup) measured(c *contest.Contest, result *contest.Result) (*Compariso
 	if !math.IsInf(m.Score[1], 0) && m.Pairs > 0 {
 		known.Score = &Interval{m.Score[0], m.Score[1], m.Score[2]}
 	}
+	if m.Answer != compare.Unknown {
+		known.Stopping = biased
+	}
+	if n := m.Normalized; n != nil {
+		known.Normalized = &Interval{n[0], n[1], n[2]}
+	}
 	names := s.names(c)
 	for i, r := range m.Records {
 		name := names[i]
@@ -134,7 +162,10 @@ func (s *Setup) measured(c *contest.Contest, result *contest.Result) (*Compariso
 		known.Worst = append(known.Worst, id+1)
 	}
 	if m.RatioEnds > 0 {
-		known.Ratio = &Ratio{m.Ratio, m.RatioEnds, s.Keys["elo_low"].(float64), s.Keys["elo_high"].(float64)}
+		known.Ratio = &Ratio{m.Ratio, m.RatioEnds, s.Keys["elo_low"].(float64), s.Keys["elo_high"].(float64), "logistic"}
+		if model, chosen := s.Keys["elo_model"].(string); chosen {
+			known.Ratio.Model = model
+		}
 	}
 	known.Text = known.sentence(m)
 	return known, nil

@@ -16,7 +16,13 @@ import (
 func Comparison(out io.Writer, c *compare.Comparison) error {
 	style := styleOf(out)
 	say := sayer(out, style)
-	say("%s.\n", clean.Text(c.Text))
+	say("%s.", clean.Text(c.Text))
+	for _, text := range []string{c.Normalised(), c.Stopping} {
+		if text != "" {
+			say("%s", text)
+		}
+	}
+	fmt.Fprintln(out)
 	t := &table.Table{Columns: []table.Column{
 		{Head: "Bot", Width: 30}, {Head: "Wins", Width: 9}, {Head: "Draws", Width: 9}, {Head: "Losses", Width: 9},
 		{Head: "Points", Width: 9},

@@ -11,6 +11,7 @@ Package text prints what the tools of an author return, for people: tables and s
 	cases.go        kept mistakes
 	faults.go       the first faults of bots
 	game.go         one game
+	figures.go      the figures of a bot
 	environment.go  the arrays of a learner's games
 */
 package text

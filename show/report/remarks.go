@@ -2,9 +2,11 @@ package report
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
+	"agon/format/rating"
 	"agon/format/tournament"
 )
 
@@ -20,6 +22,31 @@ func (s *Stage) Remark(order string, rematches []tournament.Rematch) {
 	}
 	if text := s.rematches(rematches); text != "" {
 		s.Remarks = append(s.Remarks, text)
+	}
+}
+
+// Circle adds remarks on bots that probably beat each other in a circle: "Ann, Bob and Cid beat each other in a circle (93 %)."
+func (s *Stage) Circle(list []rating.Circle) {
+	for _, c := range list {
+		bots := []string{s.nameOf(c.Entries[0]), s.nameOf(c.Entries[1]), s.nameOf(c.Entries[2])}
+		chance := fmt.Sprintf("%.0f %%", math.Floor(100*c.Chance))
+		if c.Chance > 0.99 {
+			chance = "over 99 %"
+		}
+		s.Remarks = append(s.Remarks, fmt.Sprintf("%s beat each other in a circle (%s).", Named(bots), chance))
+	}
+}
+
+// Tied sets how often equal bots of each group tie, and adds a remark on it where they do.
+func (s *Stage) Tied(shares []rating.TieShare) {
+	s.TieShares = shares
+	for i, t := range shares {
+		if t.Share == 0 || i >= len(s.Groups()) {
+			continue
+		}
+		wide := rating.Reach * t.Err
+		s.Remarks = append(s.Remarks, fmt.Sprintf("%sEqual bots tie with a chance of %.0f %% (from %.0f %% to %.0f %%).",
+			inGroup(&s.Groups()[i][0]), 100*t.Share, 100*max(0, t.Share-wide), 100*min(1, t.Share+wide)))
 	}
 }
 

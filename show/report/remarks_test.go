@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"testing"
 
+	"agon/format/rating"
 	"agon/format/tournament"
 	"agon/show/report"
 )
@@ -49,6 +50,18 @@ func TestRemarks(t *testing.T) {
 				t.Errorf("%s: before the end %q", tt.name, s.Remarks)
 			}
 		}
+	}
+}
+
+// Circles follow the other remarks, and no chance is said to be a certainty.
+func TestCircleRemarks(t *testing.T) {
+	s := report.Stage{Played: 4, Finished: true, Standings: []report.Standing{bot(0, 1, nil), bot(1, 1, nil), bot(2, 3, nil)}}
+	s.Remark("", nil)
+	s.Circle([]rating.Circle{{Entries: [3]int{0, 2, 1}, Chance: 0.938}, {Entries: [3]int{0, 1, 2}, Chance: 1}})
+	want := []string{"A and B are equal in all that ranks, and share the first place.", "A, C and B beat each other in a circle (93 %).",
+		"A, B and C beat each other in a circle (over 99 %)."}
+	if !reflect.DeepEqual(s.Remarks, want) {
+		t.Errorf("%q, want %q", s.Remarks, want)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"agon/format/rating"
 	"agon/format/tournament"
 )
 
@@ -23,8 +24,11 @@ type Stage struct {
 	By        tournament.By `json:"ranked_by"`             // the value that ranks its table
 	Standings []Standing    `json:"standings"`             // group by group, by rank
 	Note      string        `json:"note,omitempty"`        // note that no game of it has been played, see Unplayed
-	Remarks   []string      `json:"remarks,omitempty"`     // sentences on equal bots and on rematches, see Remark
-	Earlier   [][]Standing  `json:"earlier,omitempty"`     // of the earlier series, if the stage restarted when its field changed
+	Remarks   []string      `json:"remarks,omitempty"`     // sentences on equal bots, rematches and circles, see Remark
+	// TieShares are how often equal bots of each group tie, if the rating estimates that
+	TieShares []rating.TieShare `json:"tie_shares,omitempty"`
+
+	Earlier [][]Standing `json:"earlier,omitempty"` // of the earlier series, if the stage restarted when its field changed
 
 	// Left has bots and versions that no longer play in it, the last to leave first; without ranks
 	Left     []Standing              `json:"-"`

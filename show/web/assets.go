@@ -23,8 +23,8 @@ var pages = sync.OnceValue(func() *template.Template { return template.Must(temp
 var (
 	gameModules = []string{"shown.js", "drawing.js", "reel.js", "source.js", "numbers.js", "look.js", "state.js", "player.js", "brush.js",
 		"board.js", "paint.js", "shapes.js", "duel.js", "picture.js", "strip.js", "list.js", "chances.js", "again.js", "story.js",
-		"faults.js", "times.js", "scrub.js", "cards.js", "notes.js", "turnlist.js", "output.js", "spoken.js", "keys.js", "controls.js",
-		"gamekeys.js", "faultwords.js", "view.js", "own.js", "game.js", "watch.js"}
+		"faults.js", "times.js", "scrub.js", "cards.js", "notes.js", "turnlist.js", "figures.js", "output.js", "spoken.js", "keys.js",
+		"controls.js", "gamekeys.js", "faultwords.js", "view.js", "own.js", "game.js", "watch.js"}
 	reportModules = []string{"keys.js", "order.js", "search.js", "report.js"}
 	gamesModules  = []string{"keys.js", "pager.js", "gamefilter.js", "gamelist.js"}
 	ladderModules = []string{"keys.js", "search.js", "pager.js", "gamefilter.js", "ladder.js"}

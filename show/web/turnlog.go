@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"agon/record/gamelog"
 )
 
 // A TurnLog is what is known of one turn of a bot, for the panel beside the board: its output, its prompt and its answer. It is for the
@@ -20,6 +22,20 @@ type TurnLog struct {
 	Answer  string   `json:"answer,omitempty"`
 	Fault   string   `json:"fault,omitempty"` // the fault in words
 	Micros  int64    `json:"us,omitempty"`    // time of the move; 0: not measured
+
+	Figures map[string]float64 `json:"figures,omitempty"` // in Printed, set where logs are sent
+}
+
+// measure sets the figures of a turn.
+func (l *TurnLog) measure() {
+	for name, value := range gamelog.FiguresIn(l.Printed) {
+		if _, known := l.Figures[name]; known || len(l.Figures) < gamelog.MostFigures {
+			if l.Figures == nil {
+				l.Figures = map[string]float64{}
+			}
+			l.Figures[name] = value
+		}
+	}
 }
 
 // Empty reports whether nothing is known of the turn.
@@ -68,7 +84,15 @@ func (l SeatLogs) Turn(seat, turn int) TurnLog {
 
 // logsElement returns logs as an element that the page reads. The encoder escapes what could end the element.
 func logsElement(logs []SeatLog) (template.HTML, error) {
-	text, err := json.Marshal(logs)
+	measured := slices.Clone(logs)
+	for i := range measured {
+		turns := slices.Clone(logs[i].Turns)
+		for k := range turns {
+			turns[k].measure()
+		}
+		measured[i].Turns = turns
+	}
+	text, err := json.Marshal(measured)
 	return template.HTML(`<script type="application/json" id="logs">`) + template.HTML(text) + "</script>\n", err
 }
 
@@ -102,6 +126,8 @@ func (s *gameSite) turns(w http.ResponseWriter, r *http.Request, logs Logs) {
 			if log.Turn <= after || log.Empty() {
 				break
 			}
+			log.Figures = nil
+			log.measure()
 			log.Sent, log.Printed = "", beginning(log.Printed)
 			list = append(list, log)
 			to = log.Turn - 1

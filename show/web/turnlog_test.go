@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -62,6 +63,59 @@ func TestOutputBesideTheBoard(t *testing.T) {
 	settle(t, tab)
 	shoot(t, tab, "output")
 	sound(t, tab)
+}
+
+// The figures of the chosen bot are curves below the board, in a page that is a file and in one that a server has, and follow the board.
+func TestFiguresBelowTheBoard(t *testing.T) {
+	f := makeFilm(t, 3, 40)
+	of := func(seat, turn int) TurnLog {
+		words := fmt.Sprintf("@depth=%d\n@big=%s1e308\n @no=1\n@<img>=3\n", turn*turn, []string{"", "-"}[turn%2])
+		if seat == 2 {
+			words = "nothing of the kind\n"
+		}
+		return TurnLog{Turn: turn, Printed: strings.Repeat("long before it\n", 40) + words, Answer: "UP"}
+	}
+	logs := []SeatLog{{Seat: 0}, {Seat: 2}}
+	for turn := 1; turn <= 30; turn++ {
+		for i := range logs {
+			logs[i].Turns = append(logs[i].Turns, of(logs[i].Seat, turn))
+		}
+	}
+	var out bytes.Buffer
+	if err := ExportLogged(&out, f, logs); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "game.html")
+	if err := os.WriteFile(path, out.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewUnstartedServer(nil)
+	server.Config.Handler = newPlaySite(f, server.Listener.Addr(), nil, SeatLogs(logs))
+	server.Start()
+	defer server.Close()
+	browser := openBrowser(t)
+	for _, at := range []string{"file://" + path + "#r=6", server.URL + "/#r=6"} {
+		tab := newTab(t, browser)
+		dress(t, tab, 1280, 900, "light")
+		open(t, tab, at)
+		const curves = `[...document.querySelectorAll("#figures .curve")].map(c => c.querySelector("figcaption").textContent + ` +
+			`" (" + c.querySelector("polyline").getAttribute("points").split(" ").length + ")").join("|")`
+		until(t, tab, curves+` === "big 1e+308 from -1e+308 to 1e+308 (30)|depth 36 from 1 to 900 (30)"`)
+		until(t, tab, `[...document.querySelectorAll("#figures line")].every(l => l.getAttribute("x1") === (600 * 5 / 29).toFixed(1))`)
+		press(t, tab, kb.ArrowRight)
+		until(t, tab, curves+` === "big -1e+308 from -1e+308 to 1e+308 (30)|depth 49 from 1 to 900 (30)"`)
+		until(t, tab, `document.querySelector("#figures").getBoundingClientRect().top >= document.querySelector("#board").getBoundingClientRect().bottom`)
+		dress(t, tab, 390, 844, "dark")
+		settle(t, tab)
+		shoot(t, tab, "figures")
+		sound(t, tab)
+		press(t, tab, "l")
+		until(t, tab, `document.getElementById("figures").hidden`)
+		press(t, tab, "l")
+		until(t, tab, `!document.getElementById("figures").hidden`)
+		eval[bool](t, tab, `(() => { const s = document.querySelector("#output select"); s.value = "2"; s.onchange(); return true; })()`)
+		until(t, tab, `document.getElementById("figures").hidden`)
+	}
 }
 
 // allLogs are the logs of all seats.

@@ -98,6 +98,7 @@ func stage(c *contest.Contest, nth int, table tournament.Table, done, planned in
 		}
 	}
 	s.Remark(compile.LastOrder(c, nth), table.Rematches)
+	s.Tied(table.Ties)
 	return s
 }
 

@@ -32,6 +32,9 @@ var Spec = tournament.Spec{
 			About: "for the sequential test (key sprt): the difference in rating points that is no improvement"},
 		{Name: "elo_high", Title: "Test: an improvement", Default: 10.0, Min: -mostRating, Max: mostRating,
 			About: "for the sequential test (key sprt): the difference that is one"},
+		{Name: "elo_model", Title: "Test: unit of the differences", Default: logistic, Values: []string{logistic, normalized},
+			About: "unit of elo_low and elo_high: logistic, rating points; normalized, normalised Elo, which counts by how much the " +
+				"results of games scatter"},
 	},
 	Grows: []tournament.Growth{tournament.Growing("games")},
 	New: func(keys game.Settings) tournament.Format {
@@ -39,6 +42,7 @@ var Spec = tournament.Spec{
 			games: keys.Int("games"), seats: keys.Int("seats"), level: keys.Until("until").Level(), margin: keys.Float("margin"),
 			score: keys.Text("by") == byScore,
 			sprt:  keys.Bool("sprt"), elo0: keys.Float("elo_low"), elo1: keys.Float("elo_high"),
+			normalized: keys.Text("elo_model") == normalized,
 		}
 	},
 }
@@ -49,6 +53,12 @@ const (
 	byScore  = "score"
 )
 
+// Models of Elo.
+const (
+	logistic   = "logistic"
+	normalized = "normalized"
+)
+
 // A Format is a comparison.
 type Format struct {
 	games, seats int
@@ -57,6 +67,7 @@ type Format struct {
 	score        bool    // scores are compared, not points
 	sprt         bool
 	elo0, elo1   float64
+	normalized   bool // elo0 and elo1 are normalised Elo
 }
 
 // Check returns why these bots cannot be compared.

@@ -164,6 +164,34 @@ func TestRatioTest(t *testing.T) {
 	}
 }
 
+// Bounds in normalised Elo: of bots that never draw and are about equal it is the same as rating points, and all equal pairs have none.
+func TestNormalizedTest(t *testing.T) {
+	const runs = 40
+	keys := map[string]any{"games": 100_000, "sprt": true, "elo_low": 0, "elo_high": 60, "elo_model": "normalized"}
+	for points, want := range map[float64]Answer{0: Alike, 60: Better} {
+		r, right := rand.New(rand.NewPCG(4, uint64(points))), 0
+		for range runs {
+			m := compared(t, r, keys, points)
+			if m.Answer == want {
+				right++
+			}
+			if n := m.Normalized; len(n) != 3 || n[1] > n[0] || n[2] < n[0] || math.Abs(n[0]-m.Rating) > 0.2*math.Abs(m.Rating)+1 {
+				t.Errorf("%v points of normalised Elo, %v rating points", n, m.Rating)
+			}
+		}
+		if right < runs*9/10 {
+			t.Errorf("%v points: %d of %d are %v", points, right, runs, want)
+		}
+	}
+	f := formattest.Field(tournament.Field{}, 2)
+	l, format := formattest.Play(t, Spec, map[string]any{"games": 20}, f, func(x tournament.Fixture) tournament.Result {
+		return formattest.Pair(x, f.Entries[1])
+	})
+	if m := format.(*Format).Measure(f, l.All()); m.Normalized != nil {
+		t.Errorf("of pairs that are all won: %v", m.Normalized)
+	}
+}
+
 // With a margin a comparison of equals ends.
 func TestMargin(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))

@@ -35,6 +35,7 @@ type Measure struct {
 	Rating           float64 // the difference in rating points
 	RatingLow        float64
 	RatingHigh       float64
+	Normalized       []float64  // the difference in normalised Elo with the ends of its interval; nil with opponents or equal pairs
 	ByScore          bool       // the answer is about the mean score
 	Score            [3]float64 // mean of the pairs' differences of scores, with the ends of the interval that is right at any time
 	Steady           float64    // ByScore: that mean as a part of the root mean square of the differences, from -1 to 1; else Mean
@@ -117,7 +118,12 @@ func (c *Format) Measure(f *tournament.Field, past tournament.Past) *Measure {
 	k.tell(m, 1-cmp.Or(c.level, rating.Confidence))
 	if m.Pairs > 0 {
 		m.rate(f.Size() > 2)
-		m.decide(c, &k.points)
+		if deviation := k.points.Deviation(); f.Size() == 2 && rating.Round(deviation) > 0 {
+			for _, mean := range []float64{m.Mean, m.Low, m.High} {
+				m.Normalized = append(m.Normalized, rating.Round(rating.Normalized(mean, deviation, c.size(f))))
+			}
+		}
+		m.decide(c, &k.points, c.size(f))
 	}
 	return m
 }
@@ -240,11 +246,13 @@ func (m *Measure) rate(opponents bool) {
 	m.Rating, m.RatingLow, m.RatingHigh = of(m.Mean), of(m.Low), of(m.High)
 }
 
-// decide sets the answer.
-func (m *Measure) decide(c *Format, e *rating.Evidence) {
+// decide sets the answer. games is the number of games of a pair.
+func (m *Measure) decide(c *Format, e *rating.Evidence, games int) {
 	if c.sprt {
 		m.RatioEnds = math.Log(c.level / (1 - c.level))
-		m.Ratio = e.Ratio(meanOf(c.elo0), meanOf(c.elo1))
+		if m.Ratio = e.Ratio(meanOf(c.elo0), meanOf(c.elo1)); c.normalized {
+			m.Ratio = e.NormalizedRatio(c.elo0, c.elo1, games)
+		}
 		switch {
 		case m.Ratio >= m.RatioEnds:
 			m.Answer = Better

@@ -50,6 +50,8 @@ func (l *League) Check(f *tournament.Field, size int) error {
 	switch {
 	case !l.Until.None() && l.Rating.System == "elo":
 		return errors.New(`until needs another rating.system than "elo", with which the order of the matches decides up to the last`)
+	case l.Seats > 2 && l.Rating.System == "davidson":
+		return fmt.Errorf(`rating.system = "davidson" is for matches of two, not of %d: use "plackett-luce"`, l.Seats)
 	case l.Seats < 2:
 		return fmt.Errorf("a match is between two bots at least, not %d", l.Seats)
 	case size < l.Seats:

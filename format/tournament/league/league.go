@@ -141,6 +141,9 @@ func (l *League) Table(f *tournament.Field, groups [][]int, past tournament.Past
 	}
 	for _, t := range tables {
 		table.NotApart = append(table.NotApart, t.rank(f)...)
+		if l.Rating.System == "davidson" {
+			table.Ties = append(table.Ties, t.ties)
+		}
 		table.Standings = append(table.Standings, t.lines...)
 	}
 	return table

@@ -17,6 +17,7 @@ type table struct {
 	at      map[int]int         // an entry's place in the group
 	decided int                 // number of decided matches
 	games   int                 // number of games of the group
+	ties    rating.TieShare     // how often equal bots tie, if that is estimated
 
 	equal       map[int]bool // sorted lines of entries that are equal to the one before in all that ranks
 	differences []float64    // of scores, by place in the group; nil until needed
@@ -31,7 +32,7 @@ func (l *League) newTable(f *tournament.Field, number int, lines []tournament.St
 	for _, m := range matches {
 		t.count(m)
 	}
-	l.Rating.Rate(t.lines, l.meetings(t.matches, t.at), f.Seed)
+	t.ties = l.Rating.Rate(t.lines, l.meetings(t.matches, t.at), f.Seed)
 	return t
 }
 

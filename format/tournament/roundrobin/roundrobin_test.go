@@ -21,6 +21,7 @@ func TestConformance(t *testing.T) {
 		formattest.Case{Bots: 5, Keys: map[string]any{"best_of": 5, "play_all": true}},
 		formattest.Case{Bots: 6, Keys: map[string]any{"games": 2, "rating.system": "plackett-luce"},
 			Field: tournament.Field{MinSeats: 3, MaxSeats: 4}},
+		formattest.Case{Bots: 6, Ties: 3, Keys: map[string]any{"best_of": 3, "rating.system": "davidson"}, Changes: changes},
 		formattest.Case{Bots: 5, Keys: map[string]any{"best_of": 3, "rating.unit": "game", "rating.system": "elo"},
 			Field: tournament.Field{KeepOrder: true}},
 	)
@@ -40,6 +41,59 @@ func TestEveryoneMeetsEveryoneFromEverySeatOnOneDeal(t *testing.T) {
 		if seen[[2]int{pair[1], pair[0]}] != seed {
 			t.Errorf("%v and its mirror have different deals", pair)
 		}
+	}
+}
+
+// Six bots of which each beats those one and four numbers above it: circles are found among those that play, by their numbers.
+func TestCircles(t *testing.T) {
+	f := formattest.Field(tournament.Field{}, 6)
+	l, _ := formattest.Play(t, Spec, map[string]any{"games": 8}, f, func(x tournament.Fixture) tournament.Result {
+		one, other := slices.Index(f.Entries, x.Seats[0]), slices.Index(f.Entries, x.Seats[1])
+		return formattest.Pair(x, []int{-1, x.Seats[0], x.Seats[1]}[(other-one+6)%3])
+	})
+	found := l.All().Circles(f.Entries)
+	if len(found) != 3 || found[0].Entries != [3]int{f.Entries[0], f.Entries[1], f.Entries[2]} || found[0].Chance < 0.9 {
+		t.Errorf("%v", found)
+	}
+	among := l.All().Circles([]int{f.Entries[5], f.Entries[3], f.Entries[4], f.Entries[0]})
+	if len(among) != 2 || among[0].Entries != [3]int{f.Entries[0], f.Entries[4], f.Entries[5]} {
+		t.Errorf("among four: %v", among)
+	}
+	if few := l.All().Circles(f.Entries[:2]); few != nil {
+		t.Errorf("among two: %v", few)
+	}
+}
+
+// Davidson's model ranks as that of Bradley and Terry does, and says how often equal bots tie; matches of more than two have no such model.
+func TestDavidson(t *testing.T) {
+	f := formattest.Field(tournament.Field{}, 5)
+	orders, ties := [2][]int{}, [2]int{}
+	for i, system := range []string{"plackett-luce", "davidson"} {
+		n := 0
+		l, format := formattest.Play(t, Spec, map[string]any{"games": 6, "rating.system": system, "rating.unit": "game"}, f,
+			func(x tournament.Fixture) tournament.Result {
+				n++
+				return formattest.Pair(x, []int{min(x.Seats[0], x.Seats[1]), -1, x.Seats[0]}[n%3])
+			})
+		table := format.Table(f, l.All())
+		for _, line := range table.Standings {
+			orders[i] = append(orders[i], line.Entry)
+		}
+		ties[i] = len(table.Ties)
+		if system == "davidson" && (table.Ties[0].Share < 0.2 || table.Ties[0].Share > 0.5 || table.Ties[0].Err <= 0) {
+			t.Errorf("a third of the games are tied: %+v", table.Ties)
+		}
+	}
+	if !slices.Equal(orders[0], orders[1]) || ties != [2]int{0, 1} {
+		t.Errorf("%v, %v", orders, ties)
+	}
+	format, err := Spec.Make(map[string]any{"seats": 3, "rating.system": "davidson"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = format.Check(formattest.Field(tournament.Field{MinSeats: 3, MaxSeats: 4}, 6))
+	if want := `rating.system = "davidson" is for matches of two, not of 3: use "plackett-luce"`; err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
 	}
 }
 

@@ -1,4 +1,5 @@
 // The panel of what a bot printed, was sent and answered in the turn that the board shows. All of it is text of strangers.
+import { Figures } from "./figures.js";
 import { microsUnit } from "./numbers.js";
 import { TurnList } from "./turnlist.js";
 
@@ -6,6 +7,7 @@ import { TurnList } from "./turnlist.js";
  * @typedef {object} TurnLog
  * @property {number} turn from 1; 0: before the first @property {string} [printed] @property {string[]} [notes] @property {string} [sent]
  * @property {string} [answer] @property {string} [fault] @property {number} [us] time of the move
+ * @property {Record<string, number>} [figures] by name
  */
 
 export class Output {
@@ -22,6 +24,7 @@ export class Output {
     /** @type {{ seat: number, turns: TurnLog[] }[] | null} */ this.logs = embedded ? JSON.parse(embedded.textContent) : null;
     this.parts = { bot: part("bot"), when: part("when"), answer: part("answer"), printed: part("printed"), sent: part("sent"), prompt: part("prompt") };
     this.list = new TurnList(part("turns"), go);
+    this.figures = new Figures(document.getElementById("figures"));
     this.listed = { seat: -1, over: false, key: "", busy: false };
     this.key = "";
     this.wanted = "";
@@ -29,7 +32,16 @@ export class Output {
     this.picked = null;
   }
 
-  toggle() { this.box.hidden = !this.box.hidden; }
+  toggle() {
+    this.box.hidden = !this.box.hidden;
+    this.figures.hide(this.box.hidden);
+  }
+
+  /** Adds turns in order to the list and to the curves. @param {TurnLog[]} turns */
+  add(turns) {
+    this.list.add(turns);
+    this.figures.add(turns);
+  }
 
   /** Fills the list of bots once their names are known. */
   fill() {
@@ -64,9 +76,11 @@ export class Output {
     if (this.listed.seat !== seat || this.listed.over !== Boolean(this.reel.ending)) { // output of earlier turns may have come late
       Object.assign(this.listed, { seat, over: Boolean(this.reel.ending), key: "" });
       this.list.clear();
-      if (this.logs) this.list.add(this.logs.find(l => l.seat === seat)?.turns.filter(l => l.turn >= 0).toSorted((a, b) => a.turn - b.turn) ?? []);
+      this.figures.clear();
+      if (this.logs) this.add(this.logs.find(l => l.seat === seat)?.turns.filter(l => l.turn >= 0).toSorted((a, b) => a.turn - b.turn) ?? []);
     }
     this.list.mark(turn);
+    this.figures.mark(turn);
     if (!this.logs) {
       this.ask(key);
       return;
@@ -102,7 +116,7 @@ export class Output {
         for (let more = true, after = list.last - 2; more;) { // the answer to the last turns may have come since
           const seat = listed.seat, before = list.last, turns = await this.source.turns(seat, Math.max(-1, after));
           if (seat !== listed.seat) break;
-          list.add(turns ?? []);
+          this.add(turns ?? []);
           more = list.last > before;
           after = list.last;
         }

@@ -9,9 +9,9 @@ entries are indexes from 0, and there are no contests, files or clocks.
   - [PlackettLuce]: strengths that do not, with their standard errors; for games of two it is the Bradley-Terry model.
   - [Davidson]: the same for games of two that may be tied, and how often equal entries tie.
   - [Circles]: entries that beat each other in a circle, which no strengths describe.
-  - [Online]: the model of [PlackettLuce] for thousands of entries and a growing number of results. It measures its prior and the dependence of games
-    with the same start. From all of the [Information] it draws the places that each entry may have, with a prior that learns the shape
-    of the field, and with biases of pairs.
+  - [Online]: the model of [PlackettLuce] for thousands of entries and a growing number of results. It measures its prior and the dependence
+    of games with the same start. From all of the [Information] it draws the places that each entry may have, with a prior that learns the
+    shape of the field, and with biases of pairs.
   - [Rest]: the probability of being among the best at the end of a stage.
 
 # The same numbers everywhere

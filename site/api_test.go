@@ -16,6 +16,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"agon/games/all"
 	"agon/site/contests"
 	"agon/site/people"
 	"agon/site/wire"
@@ -628,7 +629,7 @@ func TestBadCalls(t *testing.T) {
 // FuzzCalls sends bytes to the operations that read some: nothing fails on the site's side.
 func FuzzCalls(f *testing.F) {
 	dir := f.TempDir()
-	o := Options{Dir: dir, Name: "Test"}
+	o := Options{Dir: dir, Name: "Test", Kinds: all.Find}
 	withOpenCup(&o)
 	s, err := Open(context.Background(), o)
 	if err != nil {

@@ -115,7 +115,8 @@ func TestJoin(t *testing.T) {
 	if err != nil || r.Ended != edit.Done || string(r.Report) != "{\"tokens\": 7}\n" {
 		t.Errorf("%+v, %v", r, err)
 	}
-	if said := h.read("said"); said != "1  # Cup: edit 1 of 2" || h.read("bot.py") != "1" || !strings.Contains(h.read("which"), "agon-join-") ||
+	if said := h.read("said"); said != "1  # Cup: edit 1 of 2" || h.read("bot.py") != "1" ||
+		!strings.Contains(h.read("which"), "agon-join-") ||
 		h.read(".git/HEAD") != "" || h.read("link") != "" {
 		t.Errorf("the host has %q, agon at %q", said, h.read("which"))
 	}

@@ -104,7 +104,7 @@ func playThief(t *testing.T, thief string, args ...string) (victim, stolen time.
 	t.Helper()
 	dir := written(t, strings.ReplaceAll(thieves, "FORM", thief))
 	os.Chmod(filepath.Dir(dir), 0o755) // at level landlock a bot needs the way to its files
-	o := agon(t, dir, append([]string{"play", "colour-battle", "./victim.py", "./thief.py", "--set", "rounds=25", "--seed", "5", "--log",
+	o := agon(t, dir, append([]string{"play", "colour-battle", "./victim.py", "./thief.py", "--set", "rounds=40", "--seed", "5", "--log",
 		"logs", "--json"}, args...)...)
 	if o.Code != 0 && strings.Contains(o.Err, "sandbox") {
 		t.Skip(o.Err)

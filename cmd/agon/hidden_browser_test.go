@@ -7,6 +7,10 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
 )
 
 // TestPeopleSeeNoScoresOfAHiddenGame has two people play a game with hidden information. Until it is over, a player's page shows no place
@@ -71,13 +75,24 @@ class Purses:
 		t.Error("Ann's page has an empty board, or no table")
 	}
 	for left := 3; left > 0; left-- {
-		for _, page := range []context.Context{ann, ben} { // a move counts where the page has been told of this turn
-			until(t, page, fmt.Sprintf(`document.getElementById("hands-now").textContent === "your move" && /left\s*%d/.test(document.body.textContent)`, left))
+		for _, player := range []context.Context{ann, ben} { // a move counts where the page has been told of this turn
+			front(t, player) // a tab behind another one may get no frames
+			until(t, player, fmt.Sprintf(`document.getElementById("hands-now").textContent === "your move" && /left\s*%d/.test(document.body.textContent)`, left))
 		}
-		for _, page := range []context.Context{ann, ben} { // by its button: a browser drops keys for a tab that it has not painted yet
-			eval[bool](t, page, `document.querySelector("#hands [data-key=a]").click(), true`)
+		for _, player := range []context.Context{ann, ben} {
+			front(t, player)
+			press(t, player, "a")
 		}
 	}
+	front(t, ann)
 	until(t, ann, `document.getElementById("hands-now").textContent === "the game is over"`)
 	until(t, ann, scores+` === "3/7001 2/7002 1/7003"`)
+}
+
+// front shows a tab in front of all others.
+func front(t *testing.T, tab context.Context) {
+	t.Helper()
+	if _, err := chromedp.Call(tab, page.BringToFront, cdp.Empty{}); err != nil {
+		t.Fatal(err)
+	}
 }

@@ -179,12 +179,14 @@ func (p *seated) hear(s *session) (*turn, error) {
 	}
 	for step := shortest; ; step = min(2*step, child.Slice) {
 		some, err := p.exchange(s, step)
-		if err == nil && !some && p.due() && idle(s) {
-			if some, err = p.exchange(s, 0); err == nil && !some {
-				if !p.unconnected() {
-					return t, p.ask(s, t, p.prompted())
+		if err == nil && !some && p.due() {
+			if seats, idle := p.awaited(s); idle {
+				if some, err = p.exchange(s, 0); err == nil && !some {
+					if !p.unconnected() {
+						return t, p.ask(s, t, seats)
+					}
+					some, err = true, p.connect()
 				}
-				some, err = true, p.connect()
 			}
 		}
 		switch {
@@ -203,11 +205,25 @@ func (p *seated) hear(s *session) (*turn, error) {
 // anything matches each last line of an answer: a file has any number of lines.
 var anything = pattern.Of(``)
 
-// idle reports whether no task of the engine does anything. One that was looked at first may have been woken by one that slept when it was
-// looked at itself, which has then used a processor in between.
-func idle(s *session) bool {
+// awaited reports whether no task of the engine does anything, and returns the seats to ask then: of those with a prompt the ones from which
+// it reads, unless prompts say themselves that they are whole. A task that was looked at first may have been woken since, by another or by
+// its own clock, and looks as if it read nothing: it has used a processor before it sleeps again.
+func (p *seated) awaited(s *session) (seats []int, idle bool) {
 	before := s.CPU()
-	return s.Blocked() && s.CPU() == before
+	if !s.Blocked() {
+		return nil, false
+	}
+	seats = p.prompted()
+	if p.Seats.PromptEnds == nil && len(seats) > 1 {
+		read := slices.DeleteFunc(slices.Clone(seats), func(seat int) bool { return !s.Reads(p.input(s, p.seats[seat])) })
+		if len(read) > 0 {
+			seats = read
+		}
+		if !s.Blocked() {
+			return nil, false
+		}
+	}
+	return seats, s.CPU() == before
 }
 
 // silent returns the error of an engine whose time is over.
@@ -314,16 +330,10 @@ func (p *seated) prompt(l *link) int {
 	}
 }
 
-// ask takes the prompts of seats: of those from which the engine reads, unless prompts say themselves that they are whole.
+// ask takes the prompts of seats.
 func (p *seated) ask(s *session, t *turn, seats []int) error {
 	if err := p.refused(); err != nil && s.round == 0 {
 		return err
-	}
-	if p.Seats.PromptEnds == nil {
-		read := slices.DeleteFunc(slices.Clone(seats), func(seat int) bool { return !s.Reads(p.input(s, p.seats[seat])) })
-		if len(read) > 0 {
-			seats = read
-		}
 	}
 	for _, seat := range seats {
 		l := p.seats[seat]

@@ -205,9 +205,9 @@ func (p *seated) hear(s *session) (*turn, error) {
 // anything matches each last line of an answer: a file has any number of lines.
 var anything = pattern.Of(``)
 
-// awaited reports whether no task of the engine does anything, and returns the seats to ask then: of those with a prompt the ones from which
-// it reads, unless prompts say themselves that they are whole. A task that was looked at first may have been woken since, by another or by
-// its own clock, and looks as if it read nothing: it has used a processor before it sleeps again.
+// awaited reports whether no task of the engine does anything, and returns the seats to ask then: of those with a prompt the ones from
+// which it reads, unless prompts say themselves that they are whole. A task that was looked at first may have been woken since, by another
+// or by its own clock, and looks as if it read nothing: it has used a processor before it sleeps again.
 func (p *seated) awaited(s *session) (seats []int, idle bool) {
 	before := s.CPU()
 	if !s.Blocked() {
@@ -215,8 +215,8 @@ func (p *seated) awaited(s *session) (seats []int, idle bool) {
 	}
 	seats = p.prompted()
 	if p.Seats.PromptEnds == nil && len(seats) > 1 {
-		read := slices.DeleteFunc(slices.Clone(seats), func(seat int) bool { return !s.Reads(p.input(s, p.seats[seat])) })
-		if len(read) > 0 {
+		ignored := func(seat int) bool { return !s.Reads(p.input(s, p.seats[seat])) }
+		if read := slices.DeleteFunc(slices.Clone(seats), ignored); len(read) > 0 {
 			seats = read
 		}
 		if !s.Blocked() {

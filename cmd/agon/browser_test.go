@@ -110,10 +110,17 @@ func play(t *testing.T, args ...string) (addresses []string, stop func() string)
 		ended <- execute(ctx, args, &world{in: in, out: &out, err: writer})
 		writer.Close()
 	}()
-	found := make(chan string, 10)
+	found, read := make(chan string, 3), make(chan struct{})
+	var said strings.Builder // what it printed after its addresses
 	go func() {
+		defer close(read)
+		addresses := 0
 		for s := bufio.NewScanner(reader); s.Scan(); {
-			found <- regexp.MustCompile(`http://\S+`).FindString(s.Text())
+			if addresses++; addresses <= 3 {
+				found <- regexp.MustCompile(`http://\S+`).FindString(s.Text())
+			} else {
+				fmt.Fprintln(&said, s.Text())
+			}
 		}
 	}()
 	for len(addresses) < 3 {
@@ -131,8 +138,9 @@ func play(t *testing.T, args ...string) (addresses []string, stop func() string)
 		if !once {
 			once = true
 			cancel()
-			if code := <-ended; code != 0 {
-				t.Errorf("it ended with %d", code)
+			code := <-ended
+			if <-read; code != 0 || t.Failed() {
+				t.Errorf("it ended with %d, and printed %q", code, said.String())
 			}
 			in.Close()
 		}

@@ -183,10 +183,21 @@ func Until(t testing.TB, tab context.Context, expression string) {
 			return
 		}
 		if limited.Err() != nil {
-			t.Fatalf("waiting at %s for %s: %v", address(tab), expression, err)
+			t.Fatalf("waiting at %s for %s: %v; it shows %q", address(tab), expression, err, shown(tab))
 		}
 		time.Sleep(pause)
 	}
+}
+
+// shown returns the beginning of the text that a tab shows.
+func shown(tab context.Context) string {
+	limited, cancel := context.WithTimeout(tab, 5*time.Second)
+	defer cancel()
+	text, err := chromedp.Run(limited, chromedp.Evaluate[string]("document.body.innerText.slice(0, 2000)"))
+	if err != nil {
+		return err.Error()
+	}
+	return text
 }
 
 // Reload loads a page again and again, until an expression is true in it. It pauses between, more and more: what the page shows is made

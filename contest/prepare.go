@@ -119,8 +119,8 @@ func (c *Contest) Expect() (list []Expected) {
 
 // Sketch prepares the stages of a contest for a number of bots that nobody has written yet, instead of those of its file. It finds no bots,
 // starts nothing and opens no folder; the contest that it returns can be simulated, not played. games is about how many it has, -1 if that
-// is unknown. A stage without an end, or with more than most games, is refused before any memory is taken for them. s needs Kinds and
-// Formats only.
+// is unknown. A stage without an end, or with more than most games, is refused before any memory is taken for them; 0: none is. s needs
+// Kinds and Formats only.
 func Sketch(f *config.File, s Setup, bots, most int) (c *Contest, games int, err error) {
 	if c, err = prepare(f, s); err != nil {
 		return nil, 0, err
@@ -135,6 +135,9 @@ func Sketch(f *config.File, s Setup, bots, most int) (c *Contest, games int, err
 			games = -1
 		} else {
 			games += n
+		}
+		if most == 0 {
+			return nil
 		}
 		return stage.bounded(field, most)
 	})

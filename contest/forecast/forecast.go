@@ -28,6 +28,7 @@ type Forecast struct {
 	Cost       float64 `json:"cost"`
 	Stored     int64   `json:"stored_bytes"` // of the ledger and the replays, about
 	Stages     []Stage `json:"stages"`
+	Season     *Season `json:"season"` // null: the field does not change
 }
 
 // A Stage is a stage of it.
@@ -98,7 +99,10 @@ func (f *Forecast) Print(out io.Writer, style table.Style) error {
 	if f.Cost > 0 {
 		t.Notes = append(t.Notes, fmt.Sprintf("Cost: %.2f.", f.Cost))
 	}
-	return t.Write(out, style)
+	if err := t.Write(out, style); err != nil || f.Season == nil {
+		return err
+	}
+	return f.Season.print(out, style)
 }
 
 // megabytes formats a size for readers.

@@ -77,7 +77,11 @@ func (s *Setup) Run(ctx context.Context, file *config.File) (*Forecast, error) {
 // how many; -1 if that is unknown.
 func (s *Setup) estimate(ctx context.Context, file *config.File, played func(games, total int)) (*Forecast, error) {
 	setup := s.Config
-	c, total, err := contest.Sketch(file, contest.Setup{Kinds: s.Kinds, Formats: s.Formats}, s.Bots, simulation.MostGames)
+	most := simulation.MostGames
+	if s.Season != nil {
+		most = 0 // it ends after its weeks
+	}
+	c, total, err := contest.Sketch(file, contest.Setup{Kinds: s.Kinds, Formats: s.Formats}, s.Bots, most)
 	if err != nil {
 		return nil, err
 	}
@@ -106,7 +110,7 @@ func (s *Setup) sum(c *contest.Contest, r *simulation.Result) *Forecast {
 		Wall: r.Wall.Seconds(), Games: r.Games, Lost: r.Lost,
 		CPUHours: r.CPU / 3600, CoreHours: r.Wall.Hours() * float64(cores), Efficiency: r.Efficiency(cores),
 	}
-	d.Cost = d.CoreHours * s.Price
+	d.Cost, d.Season = d.CoreHours*s.Price, seasonOf(r)
 	for i, stage := range r.Stages {
 		line := Stage{
 			Name: stage.Name, Format: c.Stages[i].Format, Bots: stage.Field.Size(), Games: stage.Ledger.Done(),

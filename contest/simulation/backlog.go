@@ -22,6 +22,15 @@ func (b *backlog) again(job []tournament.Fixture) {
 	b.out -= len(job)
 }
 
+// drop takes back games that nobody will play. Those of a job are played for nothing.
+func (b *backlog) drop(ids []int) {
+	if len(ids) == 0 {
+		return
+	}
+	given := func(f tournament.Fixture) bool { return slices.Contains(ids, f.ID) }
+	b.returned, b.open = slices.DeleteFunc(b.returned, given), slices.DeleteFunc(b.open, given)
+}
+
 func (b *backlog) len() int { return len(b.returned) + len(b.open) }
 
 // at returns the nth open game, from 0.

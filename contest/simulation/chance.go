@@ -14,6 +14,7 @@ const (
 	outcomePurpose
 	timePurpose
 	failurePurpose
+	versionPurpose
 )
 
 // spread is the standard deviation of strengths in natural logarithms: 200 points of a rating, as package ladder assumes.

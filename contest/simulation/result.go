@@ -14,6 +14,8 @@ type Result struct {
 	Games  int           // with a result
 	Lost   int           // played again
 	CPU    float64       // core time of games in seconds, lost ones included
+	Weeks  []Week        // of a season
+	Late   Late          // of a season
 }
 
 // Efficiency returns the fraction of the time of all cores in which they played, from 0 to 1.
@@ -89,7 +91,11 @@ func (s *stageRun) end(last bool) (through []int) {
 	if ending, ok := tournament.Ended(s.Format, &s.field, s.ledger); ok {
 		r.Early = ending.String()
 	}
-	ranked := s.field.Size() <= rankedBots && s.ledger.Done() <= rankedGames
+	if s.season != nil {
+		s.endWeek()
+		s.result.Weeks, s.result.Late = s.season.weeks, s.season.found
+	}
+	ranked := s.season == nil && s.field.Size() <= rankedBots && s.ledger.Done() <= rankedGames
 	if ranked || !last {
 		field := s.field
 		field.OrderOnly = !ranked

@@ -29,6 +29,7 @@ type Config struct {
 	Restart  time.Duration // from the loss of a game until its core asks for a job
 	Failures float64       // fraction of the games that are lost with their core and played again
 	Seed     int64
+	Season   *Season // how the field changes while the first stage is played, which has no end; nil: it does not
 
 	Outcome  func(f tournament.Fixture) tournament.Result // nil: drawn
 	Progress func(games int)                              // called after every some thousand games with their number; nil: not
@@ -57,6 +58,8 @@ func (c *Config) Check() error {
 		return fmt.Errorf("latency %s, restart %s: from 0s to %s can be simulated", c.Latency, c.Restart, maxTime)
 	case !(c.Failures >= 0 && c.Failures <= maxFailures): // NaN too
 		return fmt.Errorf("failures %v: from 0 to %v of the games may be lost", c.Failures, maxFailures)
+	case c.Season != nil:
+		return c.Season.check(c.Bots)
 	}
 	return nil
 }
@@ -73,6 +76,12 @@ func Run(ctx context.Context, c Config) (*Result, error) {
 	entries := make([]int, c.Bots)
 	for i := range entries {
 		entries[i] = i
+	}
+	if c.Season != nil {
+		if len(c.Stages) != 1 || tournament.DrawnOnce(c.Stages[0].Format) {
+			return nil, errors.New("a season is one stage that bots may join: a ladder, or divisions")
+		}
+		s.season = s.newSeason()
 	}
 	first := 0
 	for nth, stage := range c.Stages {
@@ -96,6 +105,7 @@ type simulation struct {
 	now       time.Duration // since the start
 	cores     []core
 	events    heap.Heap[event]
+	season    *season // nil: the field does not change
 }
 
 // An event ends what a core does.
@@ -140,7 +150,7 @@ func (s *stageRun) play() error {
 	if err := s.plan(); err != nil {
 		return err
 	}
-	for s.hire(); !s.over || !s.ledger.Settled(); s.hire() {
+	for s.hire(); !s.through() && (!s.over || !s.ledger.Settled()); s.hire() {
 		if len(s.events) == 0 {
 			return errors.New("the format plans no more games and does not end")
 		}
@@ -212,6 +222,11 @@ func (s *stageRun) enter(f tournament.Fixture) error {
 
 // plan plans as far as the results allow.
 func (s *stageRun) plan() error {
+	if s.season != nil {
+		if err := s.arrive(); err != nil {
+			return err
+		}
+	}
 	for !s.over {
 		fixtures, over := tournament.Next(s.Format, &s.field, s.ledger)
 		if len(fixtures) == 0 {

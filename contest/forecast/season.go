@@ -27,10 +27,16 @@ type Week struct {
 
 // A Late is the strong bot that came late; see [simulation.Late].
 type Late struct {
-	Week  int      `json:"week"`
-	Place int      `json:"place"`
-	Took  *float64 `json:"took"`  // null: it was not where it belongs at the end of its week
-	Games *int     `json:"games"` // that it had played then
+	Week  int     `json:"week"`
+	Place int     `json:"place"`
+	Found []Found `json:"found"`
+}
+
+// A Found is how long it took until it was where it belongs; see [simulation.Found].
+type Found struct {
+	Within float64  `json:"within"`
+	Took   *float64 `json:"took"`  // null: it was not there at the end of its week
+	Games  *int     `json:"games"` // that it had played then
 }
 
 // seasonOf converts what was simulated; nil if that was no season.
@@ -39,8 +45,12 @@ func seasonOf(r *simulation.Result) *Season {
 		return nil
 	}
 	s := &Season{Late: Late{Week: r.Late.Week, Place: r.Late.Place}}
-	if took := r.Late.Took.Seconds(); took >= 0 {
-		s.Late.Took, s.Late.Games = &took, &r.Late.Games
+	for _, found := range r.Late.Found {
+		f := Found{Within: found.Within}
+		if took := found.Took.Seconds(); took >= 0 {
+			f.Took, f.Games = &took, &found.Games
+		}
+		s.Late.Found = append(s.Late.Found, f)
 	}
 	for _, w := range r.Weeks {
 		s.Weeks = append(s.Weeks, Week(w))
@@ -60,12 +70,16 @@ func (s *Season) print(out io.Writer, style table.Style) error {
 			table.Text(fmt.Sprintf("%.0f %%", 100*w.Busy)), table.Text(fmt.Sprintf("%.1f", w.Astray)),
 		})
 	}
-	came := fmt.Sprintf("A strong bot, whose place was %d, came in week %d", s.Late.Place, s.Late.Week)
-	if s.Late.Took == nil {
-		t.Notes = append(t.Notes, came+", and was not where it belongs at the end of that week.")
-	} else {
-		t.Notes = append(t.Notes, fmt.Sprintf("%s: it was where it belongs, to within 2 %% of the field, after %s of play and %s.", came,
-			time.Duration(*s.Late.Took*float64(time.Second)).Round(time.Minute), report.Counted(*s.Late.Games, "game")))
+	t.Notes = append(t.Notes, fmt.Sprintf("A strong bot came in week %d, when its true place was %d.", s.Late.Week, s.Late.Place))
+	for _, f := range s.Late.Found {
+		words := fmt.Sprintf("Within %.0f %% of the field of its true place: ", 100*f.Within)
+		if f.Took == nil {
+			words += "not at the end of that week."
+		} else {
+			words += fmt.Sprintf("after %s of play and %s.", time.Duration(*f.Took*float64(time.Second)).Round(time.Minute),
+				report.Counted(*f.Games, "game"))
+		}
+		t.Notes = append(t.Notes, words)
 	}
 	return t.Write(out, style)
 }

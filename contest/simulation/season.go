@@ -50,8 +50,8 @@ const (
 	late   = 2.0 // of the bot that comes late, above the mean of those who play then
 )
 
-// belongs is the fraction of the field within which a bot's place may differ from its true one, where it is said to be where it belongs.
-const belongs = 0.02
+// belongs are the fractions of the field within which a bot's place may differ from its true one, where it is said to be where it belongs.
+var belongs = []float64{0.05, 0.02}
 
 // An arrival is a version that is handed in.
 type arrival struct {
@@ -72,10 +72,16 @@ type Week struct {
 
 // A Late is how the strong bot fared that came in the last week but one, or the last.
 type Late struct {
-	Week  int           // from 1
-	Place int           // true, when it came
-	Took  time.Duration // of play, until it was where it belongs and stayed there to the end of its week; -1: it was not
-	Games int           // that it had played then
+	Week  int // from 1
+	Place int // true, when it came
+	Found []Found
+}
+
+// A Found is how long it took until the bot was where it belongs, and stayed there to the end of its week.
+type Found struct {
+	Within float64       // fraction of the field by which its place may differ from the true one
+	Took   time.Duration // of play; -1: it was not there
+	Games  int           // that it had played then
 }
 
 // A season is one that is played.
@@ -93,7 +99,10 @@ type season struct {
 
 // newSeason draws what is handed in.
 func (s *simulation) newSeason() *season {
-	n := &season{Season: s.Season, late: s.Bots, found: Late{Took: -1}}
+	n := &season{Season: s.Season, late: s.Bots}
+	for _, part := range belongs {
+		n.found.Found = append(n.found.Found, Found{Within: part, Took: -1})
+	}
 	for author := range s.Bots {
 		n.current = append(n.current, author)
 		dice := s.chance(versionPurpose, int64(author))
@@ -235,13 +244,14 @@ func (s *stageRun) lookAtLate() {
 	n.looked = s.ledger.Rounds()
 	entry := n.current[n.late]
 	place, truth := s.order()[entry], n.trueOrder(s.strengths)[entry]
-	far := max(1, int(math.Round(belongs*float64(len(n.current)))))
-	switch {
-	case place == 0 || max(place-truth, truth-place) > far:
-		n.found.Took = -1
-	case n.found.Took < 0:
-		n.found.Took = s.now - time.Duration(7*(n.found.Week-1))*n.Night
-		n.found.Games = s.ledger.Tally(entry).Games
+	for i := range n.found.Found {
+		f := &n.found.Found[i]
+		switch far := max(1, int(math.Round(f.Within*float64(len(n.current))))); {
+		case place == 0 || max(place-truth, truth-place) > far:
+			f.Took = -1
+		case f.Took < 0:
+			f.Took, f.Games = s.now-time.Duration(7*(n.found.Week-1))*n.Night, s.ledger.Tally(entry).Games
+		}
 	}
 }
 

@@ -83,7 +83,7 @@ func inGroup(s *Standing) string {
 	if s.Letter == "" {
 		return ""
 	}
-	return fmt.Sprintf("Group %s: ", s.Letter)
+	return s.GroupTitle() + ": "
 }
 
 // rematches returns a sentence about pairs that met again, empty if there are none.

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"agon/format/rating"
 	"agon/format/tournament"
@@ -132,8 +133,8 @@ var Columns = []Column{
 	{Key: "author", Omit: true, In: []Table{API}, Value: func(l Line) any { return l.Author }},
 	{Key: "image", Omit: true, In: []Table{JSON}, Value: func(l Line) any { return l.Image }},
 	{Key: "advances", In: []Table{API}, Value: func(l Line) any { return l.Through }},
-	{Key: "rises", Omit: true, About: "divisions that it moves up if the season ends so; negative: down", In: objects,
-		Value: func(l Line) any { return l.Rise }},
+	{Key: "moves", Omit: true, About: "to another division, if the season ends so: up or down", In: objects,
+		Value: func(l Line) any { return strings.TrimLeft(l.Moving(), "▲▼ ") }},
 
 	{In: original, Head: "Avg [us]", Width: 15, Digits: 3, Value: func(l Line) any { return l.Average() }},
 	{In: []Table{Scores}, Head: "Score", Width: 7, Digits: 3, Unit: "%", Value: func(l Line) any { return l.Score }},

@@ -163,7 +163,7 @@ func TestDivisions(t *testing.T) {
 		if tables = index; bots > fewBots {
 			tables = read(t, dir, "groups-1.html")
 		}
-		if len(index) > 10_000+250*bots || len(tables) > 10_000+600*bots {
+		if len(index) > 20_000+250*bots || len(tables) > 20_000+600*bots {
 			t.Errorf("%d bots: the first page has %d bytes, that of the divisions %d", bots, len(index), len(tables))
 		}
 		for _, want := range []string{"<td>2.1<", "▲ up"} {

@@ -118,7 +118,7 @@ func newJuryRecord(s *report.Stage, row *report.Standing) juryRecord {
 		Mean: numerals.Decimals(row.Score, 2), Plus: halfText(row), Order: placesText(row.OrderLow, row.OrderHigh),
 	}
 	if row.Letter != "" {
-		v.Stage = s.Name + ", " + strings.ToLower(row.GroupTitle())
+		v.Stage = s.Name + ", " + strings.ToLower(row.GroupTitle()[:1]) + row.GroupTitle()[1:]
 	}
 	for _, group := range s.Groups() {
 		if group[0].Group == row.Group {

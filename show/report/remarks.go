@@ -17,7 +17,10 @@ const mostNamed = 10
 // them advance, and which pairs have met again. order is what decides, unless it is the draw of a bracket: "their order in the line-up".
 func (s *Stage) Remark(order string, rematches []tournament.Rematch) {
 	s.Remarks = nil
-	for _, group := range s.Groups() {
+	for i, group := range s.Groups() {
+		if i > 0 && s.Divided() {
+			break // the first of the best division alone is first
+		}
 		s.Remarks = append(s.Remarks, s.evenly(group, order)...)
 	}
 	if text := s.rematches(rematches); text != "" {

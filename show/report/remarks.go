@@ -17,10 +17,7 @@ const mostNamed = 10
 // them advance, and which pairs have met again. order is what decides, unless it is the draw of a bracket: "their order in the line-up".
 func (s *Stage) Remark(order string, rematches []tournament.Rematch) {
 	s.Remarks = nil
-	for i, group := range s.Groups() {
-		if i > 0 && s.Divided() {
-			break // the first of the best division alone is first
-		}
+	for _, group := range s.Groups() {
 		s.Remarks = append(s.Remarks, s.evenly(group, order)...)
 	}
 	if text := s.rematches(rematches); text != "" {
@@ -54,9 +51,9 @@ func (s *Stage) Tied(shares []rating.TieShare) {
 }
 
 // evenly returns a sentence about equal bots of a group if some of them advance and others do not, or, in the last stage, if they are
-// first.
+// first; of divisions in the best one.
 func (s *Stage) evenly(group []Standing, order string) []string {
-	if !s.Finished || s.Played == 0 {
+	if !s.Finished || s.Played == 0 || group[0].Above > 0 {
 		return nil
 	}
 	for from := 0; from < len(group); {

@@ -171,7 +171,8 @@ func TestDivisions(t *testing.T) {
 				t.Errorf("%d bots: the table does not say %q", bots, want)
 			}
 		}
-		if last := fmt.Sprintf("<h2>Division %d</h2>", bots/16); !strings.Contains(tables, last) || strings.Contains(tables, "matches-1.html") {
+		if last := fmt.Sprintf("<h2>Division %d</h2>", bots/16); !strings.Contains(tables, last) ||
+			strings.Contains(tables, "matches-1.html") {
 			t.Errorf("%d bots: the divisions lack %q, or link matches", bots, last)
 		}
 	}

@@ -11,9 +11,8 @@ games, which separates seasons in the plan. A division is ranked by the matches 
 
 # When the field changes
 
-Divisions are filled from the top, so the next season closes a gap with the bots below it. A new version takes over the division, the points
-and the rest of the season. A bot that joins plays in the lowest division while that has room, else from the next season on. Matches against
-bots that are gone count for nobody; a bot that returns plays the matches that it missed.
+The next season closes gaps with the bots below them. A new version takes over the division, the points and the rest of the season. A bot
+that joins plays in the lowest division while that has room, else from the next season on. Matches with bots that are gone count for nobody.
 */
 package divisions
 
@@ -29,12 +28,10 @@ import (
 // Spec is the format "divisions".
 var Spec = tournament.Spec{
 	Name:  "divisions",
-	About: "Divisions in which all meet each season; then the best of each change places with the worst of the one above. For large fields.",
+	About: "All bots of a division meet in a season; then its best change places with the worst of the one above. For large fields.",
 	Keys: []game.Option{
-		{Name: "size", Title: "Bots in a division", Default: 16, Min: 2, Max: 256,
-			About: "bots in a division; the lowest has from half to one and a half times as many"},
-		{Name: "promoted", Title: "Bots that move up", Default: 2, Min: 1, Max: 128,
-			About: "bots that move up from a division after a season; as many move down from the one above"},
+		{Name: "size", Title: "Bots in a division", Default: 16, Min: 2, Max: 256, About: "bots in a division; the lowest varies by half"},
+		{Name: "promoted", Title: "Bots that move up", Default: 2, Min: 1, Max: 128, About: "bots that move up, and as many that move down"},
 		{Name: "games", Title: "Rotations of the seats", Default: 1, Min: 1, Max: 10_000,
 			About: "a rotation plays one start once from every seat; each two bots of a division play this many in a season"},
 		{Name: "seasons", Title: "Seasons", Default: 0, Min: 0, Max: 100_000, About: "number of seasons; 0: unlimited"},
@@ -55,8 +52,8 @@ func (d *format) Check(f *tournament.Field) error {
 		return err
 	}
 	if 2*d.promoted > d.size {
-		return fmt.Errorf("promoted = %d and as many that move down are more than the size = %d bots of a division: set promoted = %d or less",
-			d.promoted, d.size, d.size/2)
+		return fmt.Errorf("promoted = %d and as many that move down are more than the size = %d bots of a division: "+
+			"set promoted = %d or less", d.promoted, d.size, d.size/2)
 	}
 	if d.advance > f.Size() {
 		return tournament.TooFew("advance", d.advance, f.Size())

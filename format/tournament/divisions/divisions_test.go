@@ -14,7 +14,8 @@ func TestConformance(t *testing.T) {
 	small := map[string]any{"size": 4, "promoted": 1, "seasons": 3}
 	formattest.Run(t, Spec,
 		formattest.Case{Bots: 13, Ties: 5, Keys: small},
-		formattest.Case{Bots: 8, Keys: map[string]any{"size": 4, "seasons": 2, "games": 2, "advance": 5}, Field: tournament.Field{Timed: true}},
+		formattest.Case{Bots: 8, Keys: map[string]any{"size": 4, "seasons": 2, "games": 2, "advance": 5},
+			Field: tournament.Field{Timed: true}},
 		formattest.Case{Bots: 9, Keys: map[string]any{"size": 3, "promoted": 1, "seasons": 4}, Field: tournament.Field{KeepOrder: true}},
 		formattest.Case{Bots: 13, Keys: small, Changes: formattest.Changes(1, 5, 7)},
 		formattest.Case{Bots: 9, Ties: 4, Keys: map[string]any{"size": 2, "promoted": 1}, Ends: 9},

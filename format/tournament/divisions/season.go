@@ -110,8 +110,8 @@ func (s *state) table(season tournament.Past, round int, orderOnly bool) tournam
 	return l.Table(&now, s.members(round, len(places)), season.Succeeded(newest).Among(seen))
 }
 
-// meetings returns the pairs of a round of play: of each division those that the games of the season leave, in the order of the circle method,
-// with each bot once at most.
+// meetings returns the pairs of a round of play: of each division those that have not met in the games of the season, in the order of the
+// circle method, with each bot once at most.
 func (s *state) meetings(season tournament.Past, round int) (pairs [][]int) {
 	met := map[[2]int]bool{} // in a match of which no game was given up
 	for i := range season.Len() {

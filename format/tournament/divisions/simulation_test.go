@@ -10,8 +10,8 @@ import (
 	"agon/format/tournament"
 )
 
-// world is bots of known strength: in a game the stronger wins by the law of Bradley and Terry. Strengths are normal with the usual spread of
-// a field, 200 points of rating.
+// world is bots of known strength: in a game the stronger wins by the law of Bradley and Terry. Strengths are normal with the usual spread
+// of a field, 200 points of rating.
 type world struct {
 	field *tournament.Field
 	truth []float64 // logarithms of strength, by entry

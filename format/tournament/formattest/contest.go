@@ -118,8 +118,7 @@ func (c *contest) must(err error) {
 
 func (c *contest) table() tournament.Table {
 	l := c.resume()
-	deserted := tournament.Deserted(c.format, c.field, l) // an endless stage too is over then
-	if finished := tournament.Finished(c.format, c.field, l); finished != (c.ends == 0) && !deserted {
+	if finished := tournament.Finished(c.format, c.field, l); finished != (c.ends == 0) && !tournament.Deserted(c.format, c.field, l) {
 		c.t.Fatalf("whether the stage is finished: %v", finished)
 	}
 	return c.format.Table(c.field, l.All())

@@ -75,13 +75,14 @@ type place struct {
 }
 
 // order returns the bots that still play in the final order of a contest: that of the table of its last stage, then that of the stage
-// before among those that did not advance, and so on. The winners of all groups come before the seconds. A bot without games has no place.
+// before among those that did not advance, and so on. The winners of all groups come before the seconds, a division before the next. A bot
+// without games has no place.
 func (o *otherContest) order() (list []place) {
 	seen := map[int]bool{}
 	for nth := len(o.result.Stages) - 1; nth >= 0; nth-- {
 		table := o.result.Stages[nth].Table
 		lines := slices.Clone(table.Standings)
-		slices.SortStableFunc(lines, func(a, b tournament.Standing) int { return a.Rank - b.Rank })
+		slices.SortStableFunc(lines, func(a, b tournament.Standing) int { return a.Overall() - b.Overall() })
 		for _, line := range lines {
 			placed := line.Played > 0 || table.By == tournament.ByBracket // where others may have left before their games
 			if !seen[line.Entry] && placed && o.lineup[line.Entry].Plays() {
@@ -95,7 +96,7 @@ func (o *otherContest) order() (list []place) {
 
 // cut describes who shares the last place that is taken and is not taken; empty if nobody does.
 func (o *otherContest) cut(order []place, last int) string {
-	same := func(p place) bool { return p.stage == order[last-1].stage && p.Rank == order[last-1].Rank }
+	same := func(p place) bool { return p.stage == order[last-1].stage && p.Overall() == order[last-1].Overall() }
 	var in, out []string
 	by := "line-up"
 	for i, p := range order {
@@ -115,7 +116,7 @@ func (o *otherContest) cut(order []place, last int) string {
 		return ""
 	}
 	return fmt.Sprintf("rank %d is shared: %s %s, and %s %s out, by the order of the %s",
-		order[last-1].Rank, strings.Join(in, ", "), verb(in, "enter"), strings.Join(out, ", "), verb(out, "stay"), by)
+		order[last-1].Overall(), strings.Join(in, ", "), verb(in, "enter"), strings.Join(out, ", "), verb(out, "stay"), by)
 }
 
 // verb returns a verb for one or several.

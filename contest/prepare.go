@@ -147,8 +147,7 @@ func Sketch(f *config.File, s Setup, bots, most int) (c *Contest, games int, err
 // bounded returns an error unless the stage has an end, and at most some games, as far as that is known before.
 func (s Stage) bounded(field *tournament.Field, most int) error {
 	if open, ok := s.play.(tournament.Endless); ok && open.Endless() {
-		return fmt.Errorf("%s has no end: set games = %d, or until = 3 (stop when every rank's 95 %% interval spans at most 3 places)",
-			s.Format, max(1000, 100*field.Size()))
+		return fmt.Errorf("%s has no end: set %s", s.Format, open.Limit(field.Size()))
 	}
 	if games := tournament.Most(s.play, field); games > most {
 		return fmt.Errorf("%s of %d bots has %d games, and at most %d can be simulated: set fewer games", s.Format, field.Size(), games,

@@ -70,9 +70,7 @@ func (o opening) stages(entries []int, allow func(Stage, *tournament.Field) erro
 		}
 		if open, ok := play.(tournament.Endless); ok && open.Endless() && i < len(o.File.Stages)-1 {
 			return o.File.Mistake(config.Place{Table: "stages", Nth: i}, fmt.Errorf(
-				"stage %q never ends, and stage %q follows it: set games = 1000, "+
-					"or until = 3 (stop when every rank's 95 %% interval spans at most 3 places)",
-				spec.Name, o.File.Stages[i+1].Name))
+				"stage %q never ends, and stage %q follows it: set %s", spec.Name, o.File.Stages[i+1].Name, open.Limit(len(entries))))
 		}
 		if i == len(o.File.Stages)-1 {
 			return nil

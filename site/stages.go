@@ -74,7 +74,7 @@ func (x *stageLine) present(s *report.Stage, state contests.State) {
 	if s.Finished || state == contests.Over {
 		x.State, x.Word = "done", "done"
 	}
-	if len(s.Standings) > 0 && len(s.Groups()) == 1 && s.Played > 0 {
+	if len(s.Standings) > 0 && (len(s.Groups()) == 1 || s.Divided()) && s.Played > 0 {
 		x.Leads, x.Several = s.Leaders()
 		x.LeadsSlot, x.Won = s.Standings[0].Look(), x.State == "done"
 	}

@@ -295,7 +295,10 @@ func Standings(c *contest.Contest, t tournament.Table) []report.Standing {
 		if !l.Gone && !c.Superseded(l.Entry) {
 			list[i].Out, _, _ = c.Left(l.Entry)
 		}
-		if grouped {
+		switch {
+		case t.Standings[len(list)-1].Above > 0:
+			list[i].Letter = strconv.Itoa(l.Group + 1)
+		case grouped:
 			list[i].Letter = report.GroupName(l.Group)
 		}
 	}

@@ -13,7 +13,8 @@ type endless struct {
 	is bool
 }
 
-func (e endless) Endless() bool { return e.is }
+func (e endless) Endless() bool    { return e.is }
+func (e endless) Limit(int) string { return "" }
 
 // A stage that has no end does not say when it ends: what is planned is its round of play.
 func TestLeft(t *testing.T) {

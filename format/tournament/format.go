@@ -31,6 +31,8 @@ type Format interface {
 type Endless interface {
 	// Endless reports whether the format ends only when somebody stops it.
 	Endless() bool
+	// Limit returns keys, as a file has them, that give it an end with so many bots.
+	Limit(bots int) string
 }
 
 // A Paced is a format whose rounds of play can be bounded, so that bots that join play soon.

@@ -22,6 +22,13 @@ func Growing(key string) Growth {
 	return Growth{Key: key, Longer: func(_ *Field, was, now game.Settings) bool { return now.Int(key) > was.Int(key) }}
 }
 
+// GrowingLimit returns the growth of a whole number of which 0 means unlimited.
+func GrowingLimit(key string) Growth {
+	return Growth{Key: key, Longer: func(_ *Field, was, now game.Settings) bool {
+		return was.Int(key) > 0 && (now.Int(key) == 0 || now.Int(key) > was.Int(key))
+	}}
+}
+
 // Growths that several formats share.
 var (
 	// AdvanceChanges allows another number of entries that advance, as long as nobody has.

@@ -13,7 +13,7 @@ type Moment struct {
 type MomentLine struct {
 	Entry  int
 	Group  int
-	Rank   int
+	Rank   int     // see [Standing.Overall]
 	Rating float64 // 0 if the format has no ratings
 	Score  float64 // mean of its scores; 0 if unknown
 	Points float64 // points of matches; 0 if unknown
@@ -69,7 +69,7 @@ func moment(format Format, f *Field, past Past, round int) Moment {
 	past.known = round + 1
 	m := Moment{Round: round, Games: past.Done(round)}
 	for _, s := range Standings(format, &then, past).Standings {
-		m.Lines = append(m.Lines, MomentLine{Entry: s.Entry, Group: s.Group, Rank: s.Rank, Rating: s.Rating, Score: s.Score,
+		m.Lines = append(m.Lines, MomentLine{Entry: s.Entry, Group: s.Group, Rank: s.Overall(), Rating: s.Rating, Score: s.Score,
 			Points: s.Points})
 	}
 	return m

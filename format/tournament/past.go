@@ -85,6 +85,12 @@ func (p Past) From(games int) Past {
 	return p
 }
 
+// Until returns the past with only its first games.
+func (p Past) Until(games int) Past {
+	p.games = p.from + games
+	return p
+}
+
 // In returns how many of the games are in a round of play or later.
 func (p Past) In(round int) int {
 	games := p.ledger.games[p.from:p.games]

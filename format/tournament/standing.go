@@ -12,6 +12,8 @@ import (
 type Standing struct {
 	Entry int // number in the contest's line-up
 	Group int // from 0; 0 for all if there is one group
+	Above int // lines of the divisions above its own, all of which are before it; 0 if groups are not divisions
+	Rise  int // divisions by which it moves up if the season ends with this table; negative: down
 
 	Rank     int  // from 1 within the group; shared by bots that are equal in all that ranks, as by both losers of semi-finals
 	RankLow  int  // the best place that it may have with 95 % confidence
@@ -58,6 +60,9 @@ type Standing struct {
 	Idle string // why it does not play: it made no move of its own in its newest games; empty if it did
 	Gone bool   // it left the stage, and stands behind all others
 }
+
+// Overall returns the rank among all groups: in divisions, behind all lines of those above; else within the group.
+func (s Standing) Overall() int { return s.Above + s.Rank }
 
 // A CurvePoint is an entry's rating after a round of play and a number of its own games.
 type CurvePoint struct {
@@ -128,18 +133,19 @@ type Cluster struct {
 	More int
 }
 
-// Through returns the entries that advance to the next stage, in its seeding order: the winners of all groups first, then the seconds.
+// Through returns the entries that advance to the next stage, in its seeding order: the winners of all groups first, then the seconds; of
+// divisions the best one first.
 func (t Table) Through() []int {
-	type place struct{ at, entry int }
+	type place struct{ above, at, entry int }
 	var through []place
 	at := map[int]int{} // by group: lines so far
 	for _, s := range t.Standings {
 		if s.Through {
-			through = append(through, place{at[s.Group], s.Entry})
+			through = append(through, place{s.Above, at[s.Group], s.Entry})
 		}
 		at[s.Group]++
 	}
-	slices.SortStableFunc(through, func(a, b place) int { return cmp.Compare(a.at, b.at) })
+	slices.SortStableFunc(through, func(a, b place) int { return cmp.Or(cmp.Compare(a.above, b.above), cmp.Compare(a.at, b.at)) })
 	entries := make([]int, len(through))
 	for i, p := range through {
 		entries[i] = p.entry

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"agon/format/rating"
 	"agon/format/tournament"
@@ -132,6 +133,8 @@ var Columns = []Column{
 	{Key: "author", Omit: true, In: []Table{API}, Value: func(l Line) any { return l.Author }},
 	{Key: "image", Omit: true, In: []Table{JSON}, Value: func(l Line) any { return l.Image }},
 	{Key: "advances", In: []Table{API}, Value: func(l Line) any { return l.Through }},
+	{Key: "moves", Omit: true, About: "to another division, if the season ends so: up or down", In: objects,
+		Value: func(l Line) any { return strings.TrimLeft(l.Moving(), "▲▼ ") }},
 
 	{In: original, Head: "Avg [us]", Width: 15, Digits: 3, Value: func(l Line) any { return l.Average() }},
 	{In: []Table{Scores}, Head: "Score", Width: 7, Digits: 3, Unit: "%", Value: func(l Line) any { return l.Score }},
@@ -146,6 +149,11 @@ var Columns = []Column{
 	}},
 	{In: []Table{Matches}, Head: "W-D-L", Width: 12, Value: func(l Line) any { return Record{l.Wins, l.Draws, l.Losses} }},
 	{In: []Table{Matches}, Head: "Points", Width: 9, Digits: 1, Value: func(l Line) any { return l.Points }},
+	{In: []Table{Matches, Page}, Head: "Moves", Width: 8, Added: true, Class: "moving",
+		Title: "to another division, if the season ends so", Value: func(l Line) any { return l.Moving() },
+		When: func(lines []Standing) bool {
+			return slices.ContainsFunc(lines, func(l Standing) bool { return l.Rise != 0 })
+		}},
 	{In: []Table{Matches}, Head: "+-95%", Width: 7, Digits: 1, When: func(lines []Standing) bool {
 		return slices.ContainsFunc(lines, func(l Standing) bool { return l.PointsHigh > 0 })
 	}, Value: func(l Line) any { return positive((l.PointsHigh - l.PointsLow) / 2) }},

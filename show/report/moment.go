@@ -78,7 +78,7 @@ func (s *Stage) Climb() {
 	s.Since = before.Name()
 	for i := range s.Standings {
 		if was := before.Place(s.Standings[i].Entry); was > 0 {
-			s.Standings[i].Climbed = was - s.Standings[i].Rank
+			s.Standings[i].Climbed = was - s.Standings[i].Overall()
 		} else {
 			s.Standings[i].New = len(before.Places) < MostPlaces // of more bots the last are not kept
 		}

@@ -51,9 +51,9 @@ func (s *Stage) Tied(shares []rating.TieShare) {
 }
 
 // evenly returns a sentence about equal bots of a group if some of them advance and others do not, or, in the last stage, if they are
-// first.
+// first; of divisions in the best one.
 func (s *Stage) evenly(group []Standing, order string) []string {
-	if !s.Finished || s.Played == 0 {
+	if !s.Finished || s.Played == 0 || group[0].Above > 0 {
 		return nil
 	}
 	for from := 0; from < len(group); {
@@ -83,7 +83,7 @@ func inGroup(s *Standing) string {
 	if s.Letter == "" {
 		return ""
 	}
-	return fmt.Sprintf("Group %s: ", s.Letter)
+	return s.GroupTitle() + ": "
 }
 
 // rematches returns a sentence about pairs that met again, empty if there are none.

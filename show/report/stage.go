@@ -72,6 +72,11 @@ func (s *Stage) Groups() [][]Standing {
 	return groups
 }
 
+// Divided reports whether the groups are divisions, so that all bots have one order.
+func (s *Stage) Divided() bool {
+	return slices.ContainsFunc(s.Standings, func(l Standing) bool { return l.Above > 0 })
+}
+
 // Ungrouped returns the standings of bots that are in no group because they could not play.
 func (s *Stage) Ungrouped() []Standing {
 	if at := slices.IndexFunc(s.Standings, func(l Standing) bool { return l.Group == NoGroup }); at >= 0 {
@@ -174,15 +179,15 @@ func (s *Stage) EndedEarly() string {
 func (s *Stage) Settled() string { return strings.Join(s.Ties(), " ") }
 
 // Certain returns a sentence on whether the first place is certain, or, in a stage of which some advance, whether it is certain who does.
-// It is empty for brackets and fewer than two bots.
+// It is empty for brackets and fewer than two bots. Of divisions it is about the first place of the best.
 func (s *Stage) Certain() string {
 	groups := s.Groups()
 	if s.Bracket != nil || s.Played == 0 || len(s.Standings) < 2 {
 		return ""
 	}
 	advance := s.Next != "" && slices.ContainsFunc(s.Standings, func(l Standing) bool { return l.Through })
-	if len(groups) == 1 {
-		return s.certainOf(groups[0], advance)
+	if len(groups) == 1 || s.Divided() {
+		return s.certainOf(groups[0], advance && len(groups) == 1)
 	}
 	what := "who is first"
 	if advance {

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"reflect"
@@ -17,7 +18,7 @@ import (
 type Standing struct {
 	tournament.Standing
 	Name, Author, Image string
-	Letter              string // of its group, "A"; empty if there is one group
+	Letter              string // of its group, "A", or the number of its division, "2"; empty if there is one group
 	Broken              string // why it could not play; it is then ranked last and has no games
 	Out                 string // how it left the contest after this stage: "withdrawn in round 2 of stage \"final\""; empty for others
 	First               int    // 1 + the entry of the first version of its bot, if it is another; see Look
@@ -28,6 +29,27 @@ type Standing struct {
 	Known               Known  // which of its figures are values where they are 0
 	Form                Form   // its newest games of the stage, at most FormGames, the oldest of them first
 	Histogram           []int  // games by score, in equal bins from the stage's BinLow to its BinHigh
+}
+
+// InGroup returns the rank with the group, if there are several: "A1"; in the second division "2.1".
+func (s *Standing) InGroup() string {
+	if s.Letter != "" && s.Letter < "A" {
+		return fmt.Sprintf("%s.%d", s.Letter, s.Rank)
+	}
+	return fmt.Sprint(s.Letter, s.Rank)
+}
+
+// GroupTitle returns the name of the group, of which there are several: "Group A", "Division 2".
+func (s *Standing) GroupTitle() string {
+	if s.Letter < "A" {
+		return "Division " + s.Letter
+	}
+	return "Group " + s.Letter
+}
+
+// Moving returns where a bot moves if a season of divisions ends with its table: "▲ up", "▼ down", or empty.
+func (s *Standing) Moving() string {
+	return [...]string{"▼ down", "", "▲ up"}[1+cmp.Compare(s.Rise, 0)]
 }
 
 // Look returns the number of the bot's look, see package palette: all versions of a bot have that of the first.

@@ -227,6 +227,9 @@ func OrdinalEnding(n int) string {
 
 // Sizes describes the sizes of groups, empty if all are equal.
 func Sizes(groups [][]Standing) string {
+	if n := len(groups); n > 1 && groups[n-1][0].Above > 0 {
+		return fmt.Sprintf("; %d divisions", n)
+	}
 	var list []string
 	equal := true
 	for _, g := range groups {

@@ -47,15 +47,16 @@ type matchLine struct {
 	Cell       crossCell
 }
 
-// newGroups returns the cross tables of a stage, or nil if it has no meetings of all pairs.
-func newGroups(s *report.Stage, stage int) []groupView {
-	if len(s.Meetings) == 0 {
-		return nil
-	}
+// newGroups returns the cross tables of a stage, or the tables of its divisions; nil if it has neither.
+func newGroups(s *report.Stage, stage int) (views []groupView) {
 	met := meetingsBySlots(s.Meetings)
-	var views []groupView
 	for _, rows := range s.Groups() {
-		views = append(views, newGroup(s, rows, met, stage))
+		switch {
+		case len(met) > 0:
+			views = append(views, newGroup(s, rows, met, stage))
+		case s.Divided():
+			views = append(views, groupAlone(s, rows))
+		}
 	}
 	if len(views) == 1 {
 		views[0].Title = s.Name
@@ -78,7 +79,7 @@ func meetingsBySlots(meetings []*tournament.Encounter) map[[2]int]*tournament.En
 }
 
 func newGroup(s *report.Stage, rows []report.Standing, met map[[2]int]*tournament.Encounter, stage int) groupView {
-	v := groupView{Title: "Group " + report.GroupName(rows[0].Group), Elo: report.Ordered(s.Standings), Rated: report.Rated(rows)}
+	v := groupView{Title: rows[0].GroupTitle(), Elo: report.Ordered(s.Standings), Rated: report.Rated(rows)}
 	through := 0
 	for i := range rows {
 		v.Rows = append(v.Rows, newGroupRow(&rows[i], rows, met, stage, v.Rated))

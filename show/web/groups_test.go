@@ -139,6 +139,45 @@ func TestManyGroupsAreApart(t *testing.T) {
 	}
 }
 
+// Divisions have a table each, without cross tables, with who moves; of many the pages stay small.
+func TestDivisions(t *testing.T) {
+	r := makeGroups(t)
+	r.Jury, r.Stages = nil, r.Stages[:1]
+	for _, bots := range []int{32, 2000} {
+		s := &r.Stages[0]
+		s.Name, s.Format, s.Standings, s.Meetings = "league", "divisions", nil, nil
+		for slot := range bots {
+			division, place := slot/16, slot%16
+			line := report.Standing{Name: fmt.Sprint("bot ", slot), Letter: fmt.Sprint(division + 1), Standing: tournament.Standing{
+				Rank: place + 1, Entry: slot, Group: division, Above: 16 * division, Played: 30, Wins: 15 - place, Losses: place}}
+			if place < 2 && division > 0 {
+				line.Rise = 1
+			}
+			s.Standings = append(s.Standings, line)
+		}
+		dir := t.TempDir()
+		if err := WriteReport(dir, r); err != nil {
+			t.Fatal(err)
+		}
+		index, tables := read(t, dir, "index.html"), ""
+		if tables = index; bots > fewBots {
+			tables = read(t, dir, "groups-1.html")
+		}
+		if len(index) > 20_000+250*bots || len(tables) > 20_000+600*bots {
+			t.Errorf("%d bots: the first page has %d bytes, that of the divisions %d", bots, len(index), len(tables))
+		}
+		for _, want := range []string{"<td>2.1<", "▲ up"} {
+			if !strings.Contains(index, want) {
+				t.Errorf("%d bots: the table does not say %q", bots, want)
+			}
+		}
+		if last := fmt.Sprintf("<h2>Division %d</h2>", bots/16); !strings.Contains(tables, last) ||
+			strings.Contains(tables, "matches-1.html") {
+			t.Errorf("%d bots: the divisions lack %q, or link matches", bots, last)
+		}
+	}
+}
+
 func TestGroupPagesAreSoundAtEverySize(t *testing.T) {
 	tier.Long(t)
 	browser := openBrowser(t)

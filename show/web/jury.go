@@ -2,6 +2,7 @@ package web
 
 import (
 	"path/filepath"
+	"strings"
 
 	"agon/internal/numerals"
 	"agon/show/report"
@@ -117,7 +118,7 @@ func newJuryRecord(s *report.Stage, row *report.Standing) juryRecord {
 		Mean: numerals.Decimals(row.Score, 2), Plus: halfText(row), Order: placesText(row.OrderLow, row.OrderHigh),
 	}
 	if row.Letter != "" {
-		v.Stage = s.Name + ", group " + row.Letter
+		v.Stage = s.Name + ", " + strings.ToLower(row.GroupTitle()[:1]) + row.GroupTitle()[1:]
 	}
 	for _, group := range s.Groups() {
 		if group[0].Group == row.Group {

@@ -37,16 +37,21 @@ func matchPath(stage int, m *tournament.Encounter) string {
 	return matchesPath(stage) + "#" + matchID(m)
 }
 
-// writeMatches writes, for each stage that has cross tables, the page to which their cells link, and a page of groups if there are many.
+// writeMatches writes, for each stage that has cross tables, the page to which their cells link, and a page of groups or divisions if there
+// are many.
 func writeMatches(dir string, r *report.Run, watchable map[int]bool) error {
 	for i := range r.Stages {
-		if len(r.Stages[i].Meetings) == 0 {
+		groups := newGroups(&r.Stages[i], i)
+		if len(groups) == 0 {
 			continue
 		}
 		page := newMatchesPage(r, i, watchable)
-		err := writePage(filepath.Join(dir, matchesPath(i)), "matches", page)
+		var err error
+		if len(r.Stages[i].Meetings) > 0 {
+			err = writePage(filepath.Join(dir, matchesPath(i)), "matches", page)
+		}
 		if err == nil && len(r.Stages[i].Standings) > fewBots {
-			page.Groups, page.Page = newGroups(&r.Stages[i], i), r.Stages[i].Name+": groups"
+			page.Groups, page.Page = groups, r.Stages[i].Name+map[bool]string{true: ": divisions", false: ": groups"}[r.Stages[i].Divided()]
 			err = writePage(filepath.Join(dir, groupsPath(i)), "groups-page", page)
 		}
 		if err != nil {

@@ -28,7 +28,7 @@ type podiumPlace struct {
 // newPodium returns the first three of the last stage, nil while the contest is played.
 func newPodium(r *report.Run, watchable map[int]bool) *podium {
 	s := r.Last()
-	if !r.Finished || s == nil || s.Played == 0 || len(s.Groups()) != 1 || len(s.Standings) < 2 {
+	if !r.Finished || s == nil || s.Played == 0 || len(s.Groups()) != 1 && !s.Divided() || len(s.Standings) < 2 {
 		return nil
 	}
 	p := podium{Places: podiumPlaces(s)}
@@ -49,7 +49,7 @@ const mostOnPodium = 6
 // podiumPlaces returns the first three of a stage with those who share their places; none of a place that so many share that there is no
 // room for all.
 func podiumPlaces(s *report.Stage) (places []podiumPlace) {
-	ranks := slices.IndexFunc(s.Standings, func(row report.Standing) bool { return row.Rank > 3 || row.Played == 0 })
+	ranks := slices.IndexFunc(s.Standings, func(row report.Standing) bool { return row.Overall() > 3 || row.Played == 0 })
 	if ranks < 0 {
 		ranks = len(s.Standings)
 	}

@@ -244,7 +244,7 @@ func newStageView(r *report.Run, i int, watchable map[int]bool) stageView {
 
 func newRowView(row *report.Standing, k ranking, t figures, a chart.Axis, precision int) rowView {
 	v := rowView{
-		Standing: row, RankText: row.Letter + fmt.Sprint(row.Rank), chip: chipOf(row.Look()),
+		Standing: row, RankText: row.InGroup(), chip: chipOf(row.Look()),
 		Bar: a.Bar(t.stage, row, precision), Cells: append(k.cells(row), t.cells(row)...),
 	}
 	if t.stage.Unplaced(row) {

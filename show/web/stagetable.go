@@ -39,6 +39,9 @@ func runOf(s *report.Stage) *report.Run {
 func StageBracket(s *report.Stage) (template.HTML, error) {
 	view := stageView{Stage: s, Drawn: newBracket(s.Name, s.Bracket, runOf(s).Names(), runOf(s).Looks(), nil)}
 	if groups := s.Groups(); view.Drawn == nil && len(groups) > 1 {
+		if s.Divided() {
+			groups = groups[:2] // a screen has no room for more
+		}
 		for _, rows := range groups {
 			view.Groups = append(view.Groups, groupAlone(s, rows))
 		}

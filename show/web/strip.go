@@ -31,7 +31,7 @@ func newStrip(r *report.Run) []stripView {
 		if s.Planned > 0 && v.State == "running" {
 			v.Part = numerals.Decimals(100*float64(s.Played)/float64(s.Planned), 1)
 		}
-		if len(s.Standings) > 0 && len(s.Groups()) == 1 && s.Played > 0 {
+		if len(s.Standings) > 0 && (len(s.Groups()) == 1 || s.Divided()) && s.Played > 0 {
 			names, several := s.Leaders()
 			v.Leads = &notable{chip: chipOf(s.Standings[0].Look()), What: "leads", Name: names}
 			switch {

@@ -35,7 +35,7 @@ func Pin(t *contests.Table, link string, mine []entries.Bot) (rows []Pinned, hea
 			continue
 		}
 		below = below || i >= unpinned
-		x := Pinned{Rank: fmt.Sprintf("%s%d", l.Letter, l.Rank), Name: l.Name, Href: fmt.Sprintf("%s/bots/%d", link, mine[at].ID),
+		x := Pinned{Rank: l.InGroup(), Name: l.Name, Href: fmt.Sprintf("%s/bots/%d", link, mine[at].ID),
 			Slot: l.Look(), Games: l.Played, Faults: l.Faults}
 		if l.RankLow != l.RankHigh {
 			x.Places = fmt.Sprintf("%d–%d", l.RankLow, l.RankHigh)

@@ -243,7 +243,7 @@ func gameOf(f *report.Figures, g *report.Outcome, own *report.SeatResult, link s
 
 // PlaceOf returns the place of a bot among a number of bots, with the places that it may well have: "3rd of 12 (2–5)".
 func PlaceOf(l *report.Standing, bots int) string {
-	place := fmt.Sprintf("%s%d%s of %d", l.Letter, l.Rank, report.OrdinalEnding(l.Rank), bots)
+	place := fmt.Sprintf("%s%s of %d", l.InGroup(), report.OrdinalEnding(l.Rank), bots)
 	if l.RankLow != l.RankHigh {
 		place += fmt.Sprintf(" (%d–%d)", l.RankLow, l.RankHigh)
 	}

@@ -9,6 +9,7 @@ import (
 	"agon/format/tournament"
 	"agon/format/tournament/arena"
 	"agon/format/tournament/compare"
+	"agon/format/tournament/divisions"
 	"agon/format/tournament/gauntlet"
 	"agon/format/tournament/groups"
 	"agon/format/tournament/knockout"
@@ -21,6 +22,7 @@ import (
 var Formats = []tournament.Spec{
 	arena.Spec,
 	compare.Spec,
+	divisions.Spec,
 	gauntlet.Spec,
 	groups.Spec,
 	knockout.Spec,

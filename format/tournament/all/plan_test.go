@@ -23,6 +23,7 @@ var plans = map[string]string{
 	"ladder [set_aside:0 until:5]":            "256 games, 70c3c8b867eede81",
 	"ladder [games:500]":                      "500 games, c97ed450b4742e05",
 	"ladder [until:5]":                        "348 games, 9115b6529b122d87",
+	"divisions [promoted:1 seasons:3 size:4]": "96 games, 2be0d30d87a06895",
 }
 
 func TestPlansStayAsTheyWere(t *testing.T) {
@@ -43,6 +44,7 @@ func TestPlansStayAsTheyWere(t *testing.T) {
 		{"ladder", map[string]any{"until": 5, "set_aside": 0}},
 		{"ladder", map[string]any{"games": 500}},
 		{"ladder", map[string]any{"until": 5}},
+		{"divisions", map[string]any{"size": 4, "promoted": 1, "seasons": 3}},
 	} {
 		name := strings.ReplaceAll(fmt.Sprint(tt.format, tt.keys), "map", " ")
 		l, _, _ := w.play(t, tt.format, tt.keys, 77)

@@ -118,7 +118,7 @@ func (c *contest) must(err error) {
 
 func (c *contest) table() tournament.Table {
 	l := c.resume()
-	if finished := tournament.Finished(c.format, c.field, l); finished != (c.ends == 0) {
+	if finished := tournament.Finished(c.format, c.field, l); finished != (c.ends == 0) && !tournament.Deserted(c.format, c.field, l) {
 		c.t.Fatalf("whether the stage is finished: %v", finished)
 	}
 	return c.format.Table(c.field, l.All())

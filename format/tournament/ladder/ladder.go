@@ -80,7 +80,7 @@ var Spec = tournament.Spec{
 		tournament.Advance,
 	},
 	Before: map[string]string{"set_aside": "0", roundGames: "0"},
-	Grows: []tournament.Growth{{Key: "games", Longer: moreGames}, {Key: "until", Longer: longerUntil}, {Key: "set_aside"},
+	Grows: []tournament.Growth{tournament.GrowingLimit("games"), {Key: "until", Longer: longerUntil}, {Key: "set_aside"},
 		{Key: roundGames}, tournament.AdvanceChanges},
 	New: func(keys game.Settings) tournament.Format {
 		return &format{
@@ -98,12 +98,6 @@ const roundGames = "round_games"
 
 // Pace returns the key that bounds the games of a round of play, and its value.
 func (l *format) Pace() (key string, games int) { return roundGames, l.roundGames }
-
-// moreGames reports whether a ladder may have more games; 0 is no limit.
-func moreGames(_ *tournament.Field, was, now game.Settings) bool {
-	before, after := was.Int("games"), now.Int("games")
-	return before > 0 && (after == 0 || after > before)
-}
 
 // longerUntil reports whether a ladder ends later by its key until: with narrower intervals, never, or with a higher probability.
 func longerUntil(f *tournament.Field, was, now game.Settings) bool {
@@ -189,6 +183,11 @@ func (l *format) whole(f *tournament.Field) int {
 
 // Endless reports whether neither games nor until is set.
 func (l *format) Endless() bool { return l.games == 0 && l.until == 0 && l.certain.None() }
+
+// Limit returns keys that end a ladder of so many bots.
+func (l *format) Limit(bots int) string {
+	return fmt.Sprintf("games = %d, or until = 3 (stop when every rank's 95 %% interval spans at most 3 places)", max(1000, 100*bots))
+}
 
 // Plan plans the matches with the most information.
 func (l *format) Plan(f *tournament.Field, past tournament.Past, round int) ([]tournament.Fixture, bool) {

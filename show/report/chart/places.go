@@ -39,7 +39,7 @@ type places struct {
 
 // Places writes the places of a stage's bots over its rounds of play: a line for each bot, from moment to moment, which ends at its mark
 // and name. It is an SVG for use alone or within a page, legible on light and dark backgrounds. Nothing is written if the stage has fewer
-// than two moments or several groups.
+// than two moments, or several groups that are not divisions.
 func Places(w io.Writer, s *report.Stage, names []string) error {
 	c := newPlaces(s, names)
 	if c == nil {
@@ -62,7 +62,7 @@ func Places(w io.Writer, s *report.Stage, names []string) error {
 func HasPlaces(s *report.Stage) bool { return newPlaces(s, nil) != nil }
 
 func newPlaces(s *report.Stage, names []string) *places {
-	if len(s.Moments) < 2 || len(s.Groups()) > 1 || len(s.Moments[len(s.Moments)-1].Places) == 0 {
+	if len(s.Moments) < 2 || len(s.Groups()) > 1 && !s.Divided() || len(s.Moments[len(s.Moments)-1].Places) == 0 {
 		return nil
 	}
 	c := &places{moments: s.Moments, names: names, shown: map[int]bool{}}

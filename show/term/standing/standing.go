@@ -79,7 +79,7 @@ func printStage(out io.Writer, r *report.Run, s *report.Stage, style Style) (err
 		if err = writeTables(out, style, lines(report.Ladder, s, s.Standings)); err == nil {
 			fmt.Fprintln(out, "Places: 95 % interval of a bot's true rank.")
 		}
-	case s.Unit == "%":
+	case s.Unit == "%" && !s.Divided():
 		fmt.Fprintf(out, "Ran tournament of %s of %s each, seed %d.\n", report.Counted(s.Played, "game"),
 			report.Counted(r.Length, cmp.Or(r.Kind.Step, "round")), r.Seed)
 		err = writeTables(out, style, Scores(s), Efficiency(s))
@@ -106,7 +106,7 @@ func printGroups(out io.Writer, r *report.Run, s *report.Stage, style Style) err
 	groups := s.Groups()
 	for _, group := range groups {
 		if len(groups) > 1 {
-			fmt.Fprintf(out, "\nGroup %s%s\n", group[0].Letter, decided(r, group))
+			fmt.Fprintf(out, "\n%s%s\n", group[0].GroupTitle(), decided(r, group))
 		}
 		if err := writeTables(out, style, lines(report.Matches, s, group)); err != nil {
 			return err

@@ -145,6 +145,37 @@ It is not certain who advances in group B.
 	}
 }
 
+func TestDivisions(t *testing.T) {
+	r := groups()
+	s := &r.Stages[0]
+	s.Name, s.Format, s.Next, s.Finished = "league", "divisions", "", false
+	for i := range s.Standings {
+		l := &s.Standings[i]
+		l.Letter, l.Above, l.Through = []string{"1", "2"}[l.Group], 2*l.Group, false
+	}
+	s.Standings[1].Rise, s.Standings[2].Rise = -1, 1
+	var out strings.Builder
+	if err := Print(&out, r, Style{}); err != nil {
+		t.Fatal(err)
+	}
+	const want = `league (divisions): 2 games, seed 7; 2 divisions.
+
+Division 1: 1 of 1 match
+Rank  Name                          Contributor         W-D-L       Points     Moves   Score [cells]
+1     a                                                 1-0-0       1.0                0.0
+2     c                                                 0-0-1       0.0        ▼ down  0.0
+
+Division 2: 1 of 1 match
+Rank  Name                          Contributor         W-D-L       Points     Moves   Score [cells]
+1     b                                                 1-0-0       1.0        ▲ up    0.0
+2     d                                                 0-0-1       0.0                0.0
+The first place is certain.
+`
+	if got := out.String(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
 func TestMarkdownHasTheSameColumns(t *testing.T) {
 	var out strings.Builder
 	if err := Print(&out, groups(), Style{Style: table.Style{Markdown: true}}); err != nil {

@@ -83,17 +83,9 @@ func pageLog(find Kinds, seat, number int, records []gamelog.Record, rep *replay
 // Seat returns the log of a seat of a game of the contest in a folder, turn by turn.
 func Seat(find Kinds, dir string, number int, rep *replay.Replay, seat int) (web.SeatLog, error) {
 	entry := rep.Seats[seat].Slot
-	files, err := contest.LogFiles(dir)
+	records, err := recordsOf(dir, entry)
 	if err != nil {
 		return web.SeatLog{}, err
-	}
-	var records []gamelog.Record
-	for _, file := range files {
-		if file.Entry == entry {
-			if records, err = file.Read(0); err != nil {
-				return web.SeatLog{}, err
-			}
-		}
 	}
 	return pageLog(find, seat, number, records, rep, entry), nil
 }

@@ -1,6 +1,7 @@
 package logs
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -31,7 +32,7 @@ type Turn struct {
 	Micros  int64    `json:"us,omitempty"`  // time of the move; 0: not measured
 
 	remarks []string // the notes without what the bot had been sent, and without their place
-	word    string   // what the rules call a turn of the game
+	word    string   // what the rules call a turn of the game; empty: a turn
 }
 
 // turnsOf returns the turns of a bot's log in one of its games. rep is the game's replay, nil where there is none, entry the bot's place in
@@ -98,19 +99,19 @@ func withMoves(find Kinds, list []Turn, number int, rep *replay.Replay, entry, w
 		}
 		for nth, i := range at[turn] {
 			if list[i].Round = round; nth == len(at[turn])-1 {
-				list[i].addMove(rerun, rep.Record.Faults)
+				list[i].addMove(rerun, rep.Record.Faults, worker.SentText)
 			}
 		}
 	}
 	return list
 }
 
-// addMove adds the move that the seat makes in the turn, which comes next in a rerun.
-func (t *Turn) addMove(rerun *game.Rerun, faults []game.FaultAt) {
+// addMove adds the move that the seat makes in the turn, which comes next in a rerun, and what sent says that it was sent.
+func (t *Turn) addMove(rerun *game.Rerun, faults []game.FaultAt, sent func(*game.Table, game.Seat) string) {
 	seat := game.Seat(*t.Seat)
 	if word, why, took, ok := rerun.Coming(seat); ok {
 		t.Answer, t.Fault, t.Micros = word, why.String(), int64(took)
-		t.Sent = worker.SentText(rerun.Table, seat)
+		t.Sent = sent(rerun.Table, seat)
 	}
 	for _, f := range faults {
 		if f.Turn == t.Turn-1 && f.Seat == seat {
@@ -125,13 +126,14 @@ const everyRound = -1
 // text returns the turn as people read it.
 func (t *Turn) text() string {
 	var b strings.Builder
+	word := cmp.Or(t.word, "turn")
 	switch {
 	case t.Turn < 0:
-		b.WriteString("--- outside its " + numerals.Plural(t.word))
+		b.WriteString("--- outside its " + numerals.Plural(word))
 	case t.Turn == 0:
-		b.WriteString("--- before its first " + t.word)
+		b.WriteString("--- before its first " + word)
 	default:
-		fmt.Fprintf(&b, "--- %s %d", t.word, t.Turn)
+		fmt.Fprintf(&b, "--- %s %d", word, t.Turn)
 		if t.Round > 0 && t.Round != t.Turn {
 			fmt.Fprintf(&b, ", round %d", t.Round)
 		}

@@ -1,5 +1,5 @@
 /*
-Package client talks to a contest site for a program: it submits a bot and follows its check.
+Package client talks to a contest site for a program: it submits a bot and follows its check, and reads the author's games.
 
 The token goes to the address that was given and to no other: redirections are refused. Answers are bounded. A check that was
 acknowledged runs on the site whatever becomes of the client, so a connection that breaks is made again.
@@ -23,11 +23,11 @@ import (
 	"agon/site/wire"
 )
 
-// A Contest is a contest of a site, for somebody who has a token.
+// A Contest is a contest of a site, for somebody who may have a token.
 type Contest struct {
 	Base  string // address of the site: "https://host"
 	Name  string // of the contest in addresses
-	Token string
+	Token string // empty: what everybody may
 }
 
 var contestPath = regexp.MustCompile(`^/c/([a-z0-9][a-z0-9._-]{0,63})/?$`)
@@ -68,7 +68,7 @@ func (r *Refusal) Mine() bool { return r.Code < 500 }
 
 // Limits of requests.
 const (
-	mostAnswer   = 8 << 20 // bytes
+	mostAnswer   = 64 << 20 // bytes
 	uploadLasts  = 10 * time.Minute
 	requestLasts = 30 * time.Second
 	pollEvery    = 300 * time.Millisecond
@@ -114,7 +114,9 @@ func (c *Contest) fetch(ctx context.Context, method, path, kind string, content 
 	if err != nil {
 		return nil, err
 	}
-	r.Header.Set("Authorization", "Bearer "+c.Token)
+	if c.Token != "" {
+		r.Header.Set("Authorization", "Bearer "+c.Token)
+	}
 	r.Header.Set("Accept", "application/json")
 	if kind != "" {
 		r.Header.Set("Content-Type", kind)
@@ -128,7 +130,10 @@ func (c *Contest) fetch(ctx context.Context, method, path, kind string, content 
 		return nil, fmt.Errorf("%s does not answer: %w", c.Base, err)
 	}
 	defer resp.Body.Close()
-	text, err := io.ReadAll(io.LimitReader(resp.Body, mostAnswer))
+	text, err := io.ReadAll(io.LimitReader(resp.Body, mostAnswer+1))
+	if err == nil && len(text) > mostAnswer {
+		err = fmt.Errorf("it is longer than %d MiB", mostAnswer>>20)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: read the answer: %w", c.Base, err)
 	}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -195,5 +196,29 @@ func TestPack(t *testing.T) {
 	}
 	if _, _, _, err := Pack(dir); err == nil || !strings.Contains(err.Error(), "neither a file nor a folder") {
 		t.Errorf("a link: %v", err)
+	}
+}
+
+// TestOwnGames: lists are read part by part, as far as they are wanted.
+func TestOwnGames(t *testing.T) {
+	const get = "GET /api/v1/contests/cup"
+	c := site(t, expects(t, get+"/bots/7/games?limit=500&result=lost", "", "", `{"games":[{"number":9},{"number":7}],"next":7}`),
+		expects(t, get+"/bots/7/games?after=7&limit=500&result=lost", "", "", `{"games":[{"number":3}]}`),
+		expects(t, get+"/bots/7/games?limit=2", "", "", `{"games":[{"number":9},{"number":8}],"next":8}`),
+		expects(t, get+"/games/9/turns?seat=-1&from=0", "", "", `{"turns":[{"turn":1},{"turn":2}],"next":3}`),
+		expects(t, get+"/games/9/turns?seat=-1&from=3", "", "", `{"turns":[{"turn":3}]}`),
+		expects(t, get+"/games/9/replay", "", "", "bytes"))
+	if list, err := c.Games(t.Context(), 7, url.Values{"result": {"lost"}}, 0); err != nil || len(list) != 3 || list[2].Number != 3 {
+		t.Errorf("%+v %v", list, err)
+	}
+	if list, err := c.Games(t.Context(), 7, url.Values{}, 2); err != nil || len(list) != 2 {
+		t.Errorf("%+v %v", list, err)
+	}
+	turns := 0
+	if err := c.Turns(t.Context(), 9, -1, func(p *wire.Turns) error { turns += len(p.Turns); return nil }); err != nil || turns != 3 {
+		t.Errorf("%d turns, %v", turns, err)
+	}
+	if replay, err := c.Game(t.Context(), 9, "replay"); err != nil || string(replay) != "bytes" {
+		t.Errorf("%q %v", replay, err)
 	}
 }

@@ -305,7 +305,6 @@ func TestOperations(t *testing.T) {
 		{id: "get-turns", as: paul, values: "contest=open game=1", code: 404},
 		{id: "get-turns", values: "contest=open game=1", query: "?seat=-2", code: 422},
 		{id: "get-replay", as: paul, values: "contest=open game=1", code: 404},
-		{id: "get-frames", as: paul, values: "contest=open game=1", code: 404},
 		{id: "get-chances", as: paul, values: "contest=open game=0", code: 422},
 		{id: "get-gallery", values: "contest=open", code: 200, has: `"exhibits":[{"bot":"Quiet Flood"`},
 		{id: "get-gallery", values: "contest=cup", code: 200, has: `"exhibits":[]`},

@@ -127,12 +127,8 @@ func (p *gamePages) turns(ctx context.Context, by *people.Person, in *turnsQuery
 	} else if !slices.Contains(seats, in.Seat) {
 		return nil, people.ErrNobody
 	}
-	part, err := p.films.Turns(g, in.Seat, in.From, in.Limit)
-	if err != nil {
-		return nil, err
-	}
-	return answered(wire.Turns{Game: in.Game, Seat: in.Seat, Bot: g.Bots[in.Seat], Next: part.Next,
-		Turns: each(part.Turns, turnForPrograms)}), nil
+	turns, next, err := p.films.Turns(g, in.Seat, in.From, in.Limit)
+	return answered(wire.Turns{Game: in.Game, Seat: in.Seat, Bot: g.Bots[in.Seat], Next: next, Turns: each(turns, turnForPrograms)}), err
 }
 
 func turnForPrograms(t logs.Turn) wire.Turn {
@@ -147,8 +143,8 @@ func (p *gamePages) sentReplay(_ context.Context, by *people.Person, in *GamePat
 		return nil, err
 	}
 	if state, _, _ := c.State(); state != contests.Over {
-		return nil, &people.Problem{Text: "Replays of this contest are published when it is over: from the seed in one, seeds of games to " +
-			"come can be computed. Until then the operations frames and turns have what the game showed, and what your own bot was sent."}
+		return nil, &people.Problem{Text: "Replays of this contest are published when it is over, since seeds of games to come can be " +
+			"computed from the seed in one. Until then the page of the game shows it, and get-turns has what your bot was sent."}
 	}
 	packed, err := p.published(c, g)
 	if err != nil {
@@ -160,23 +156,6 @@ func (p *gamePages) sentReplay(_ context.Context, by *people.Person, in *GamePat
 		out.BodyWriter().Write(packed)
 	}}, nil
 }
-
-// sentFrames answers with what the page of a game shows, a line of JSON for each turn.
-func (p *gamePages) sentFrames(_ context.Context, by *people.Person, in *GamePath) (*huma.StreamResponse, error) {
-	_, g, err := p.gameFor(by, in)
-	if err != nil {
-		return nil, err
-	}
-	return &huma.StreamResponse{Body: func(out huma.Context) {
-		out.SetHeader("Content-Type", jsonLines)
-		if err := g.Film.WriteFrames(out.BodyWriter()); err != nil {
-			p.log.Error("send the frames of a game", "contest", in.Contest, "game", in.Game, "error", err)
-		}
-	}}, nil
-}
-
-// jsonLines is the content type of a JSON object on each line.
-const jsonLines = "application/jsonl"
 
 // chances answers with an estimate of how a game stood.
 func (p *gamePages) chances(ctx context.Context, by *people.Person, in *GamePath) (*body[wire.Chances], error) {
@@ -203,19 +182,14 @@ func (p *gamePages) chances(ctx context.Context, by *people.Person, in *GamePath
 func (p *gamePages) ownGameOffers() []offer {
 	const one = "/contests/{contest}/games/{game}"
 	turns := op("get-turns", "GET "+one+"/turns", "Get what one's own bot was sent, answered and printed in a game, turn by turn")
-	turns.Description = "For the author of the bot, the author's team, the jury and organisers, also while the contest goes on; during a freeze for the " +
-		"jury and organisers alone. Prompts are whole: the rules make them again from the replay, as the seat's own player saw them."
+	turns.Description = "For the author of the bot, the author's team, the jury and organisers, also while the contest goes on; during a freeze " +
+		"for the jury and organisers alone. Prompts are whole: the rules make them again, as this seat saw the game."
 	replay := op("get-replay", "GET "+one+"/replay", "Download the replay of a game of a contest that is over")
-	replay.Description = "A contest that goes on publishes no replay, since seeds of games to come can be computed from the seed in one. When it is " +
-		"over everybody gets it, without the notes of faults; during a freeze the jury and organisers alone."
+	replay.Description = "A contest that goes on publishes no replay: from the seed in one, seeds of games to come can be computed. When it is over " +
+		"everybody gets it, without the notes of faults; during a freeze the jury and organisers alone."
 	replay.Responses = map[string]*huma.Response{"200": {Description: "the replay", Content: file()}}
-	frames := op("get-frames", "GET "+one+"/frames", "Get what the page of a game shows, a JSON object on a line for each turn")
-	frames.Description = "For all who see the contest, from the end of the game on; during a freeze for the jury and organisers alone. The fields " +
-		"are those of agon replay --json."
-	frames.Responses = map[string]*huma.Response{"200": {Description: "the frames", Content: map[string]*huma.MediaType{
-		jsonLines: {Schema: &huma.Schema{Type: "string"}}}}}
-	chances := op("get-chances", "GET "+one+"/chances", "Estimate how a game of one's own bot stood along its turns")
-	chances.Description = "The estimate of agon explain, by at most about 60 000 moves of a built-in bot (6000 where the rules run in processes). The rights " +
-		"are those of get-turns."
-	return []offer{answers(turns, p.turns), answers(replay, p.sentReplay), answers(frames, p.sentFrames), answers(chances, p.chances)}
+	chances := op("get-chances", "GET "+one+"/chances", "Estimate how a game with a bot of one's own stood along its turns")
+	chances.Description = "As agon explain does, by at most about 60 000 moves of a built-in bot (6000 where rules run in processes). For who may call " +
+		"get-turns about the game."
+	return []offer{answers(turns, p.turns), answers(replay, p.sentReplay), answers(chances, p.chances)}
 }

@@ -65,19 +65,16 @@ func (s *served) ownedBy(t *testing.T, contest, bot, person string) (id int64) {
 var rightsToGames = []struct{ phase, operation, author, team, rival, other, guest, organiser string }{
 	{"before a freeze", "list-games", "yes", "yes", "yes", "yes", "yes", "yes"}, // as the page of the bot shows them
 	{"before a freeze", "get-turns", "yes", "yes", "no", "no", "no", "yes"},
-	{"before a freeze", "get-frames", "yes", "yes", "yes", "yes", "yes", "yes"}, // as the page of the game shows them
-	{"before a freeze", "get-chances", "yes", "yes", "yes", "no", "no", "yes"},  // for who has a bot in the game
+	{"before a freeze", "get-chances", "yes", "yes", "yes", "no", "no", "yes"}, // for who has a bot in the game
 	{"before a freeze", "get-replay", "later", "later", "later", "later", "later", "later"},
 
 	{"during a freeze", "list-games", "frozen", "frozen", "frozen", "frozen", "frozen", "yes"},
 	{"during a freeze", "get-turns", "frozen", "frozen", "frozen", "frozen", "frozen", "yes"},
-	{"during a freeze", "get-frames", "frozen", "frozen", "frozen", "frozen", "frozen", "yes"},
 	{"during a freeze", "get-chances", "frozen", "frozen", "frozen", "frozen", "frozen", "yes"},
 	{"during a freeze", "get-replay", "frozen", "frozen", "frozen", "frozen", "frozen", "later"},
 
 	{"after the end", "list-games", "yes", "yes", "yes", "yes", "yes", "yes"},
 	{"after the end", "get-turns", "yes", "yes", "no", "no", "no", "yes"},
-	{"after the end", "get-frames", "yes", "yes", "yes", "yes", "yes", "yes"},
 	{"after the end", "get-chances", "yes", "yes", "yes", "no", "no", "yes"},
 	{"after the end", "get-replay", "yes", "yes", "yes", "yes", "yes", "yes"},
 }

@@ -20,7 +20,6 @@ type logging struct {
 	json    bool
 	figures bool
 	seat    int
-	token   string
 }
 
 func newLogs(w *world) *cobra.Command {
@@ -51,7 +50,6 @@ turn where the output is not a terminal; without --game, the least, mean and gre
 	f.BoolVar(&l.json, "json", false, "print a JSON array of turns, with what the bot was sent and the time of its move")
 	f.BoolVar(&l.figures, "figures", false, "figures of BOT, lines @name=value of its output, over the turns of --game or over all games")
 	f.IntVar(&l.seat, "seat", -1, "`SEAT` of your bot in a game on a site, from 0 (default: the first of yours)")
-	f.StringVar(&l.token, "token", "", "`TOKEN` of the account page of a site (default: AGON_TOKEN)")
 	f.StringVar(&l.Dir, "out", "", "`DIR` to write a folder for each author to")
 	f.IntVar(&l.Pages, "pages", 0, "with --out, `N` pages of each bot's newest games, with its output beside the board")
 	return cmd
@@ -60,9 +58,9 @@ turn where the output is not a terminal; without --game, the least, mean and gre
 func (l *logging) showLogs(ctx context.Context, args []string) error {
 	if isSite(args[0]) {
 		if len(args) > 1 || l.Round != 0 || l.figures || l.Dir != "" || l.Pages != 0 {
-			return errors.New("the log of a game on a site goes with --game, --seat, --token and --json alone")
+			return errors.New("the log of a game on a site goes with --game, --seat and --json alone")
 		}
-		return siteTurns(ctx, l.w, args[0], l.token, l.Game, l.seat, l.json)
+		return siteTurns(ctx, l.w, args[0], l.Game, l.seat, l.json)
 	}
 	r, err := logs.Open(ctx, stored, strings.TrimSuffix(args[0], ".toml"))
 	if err != nil {

@@ -1,12 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/url"
 	"os"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -14,7 +15,6 @@ import (
 
 	"agon/contest/logs"
 	"agon/internal/clean"
-	"agon/record/replay"
 	"agon/show/term/table"
 	"agon/site/client"
 	"agon/site/wire"
@@ -25,9 +25,9 @@ func isSite(arg string) bool {
 	return strings.HasPrefix(arg, "https://") || strings.HasPrefix(arg, "http://")
 }
 
-// contestOn returns the contest of an address. The token is that of a flag, or of the environment; without one only what everybody sees can
-// be asked for. exposed is what others on the network can read where there is no https.
-func contestOn(w *world, address, token, exposed string) (*client.Contest, error) {
+// contestOn returns the contest of an address, with the token of a flag or of the environment. what is sent beside the token, such as
+// " and the bot", is in the warning where there is no https.
+func contestOn(w *world, address, token, what string) (*client.Contest, error) {
 	c, err := client.Parse(address)
 	if err != nil {
 		return nil, err
@@ -35,77 +35,58 @@ func contestOn(w *world, address, token, exposed string) (*client.Contest, error
 	if c.Token = secretOf(tokenVariable); token != "" {
 		c.Token = token
 	}
-	if c.Token != "" && c.Exposed() {
-		w.say(c.Base + " has no https: others on the network can read " + exposed)
+	if c.Token == "" {
+		return nil, fmt.Errorf("no token: make one at %s/account, and put it into the environment variable %s", c.Base, tokenVariable)
+	}
+	if c.Exposed() {
+		w.say(c.Base + " has no https: others on the network can read the token" + what)
 	}
 	return c, nil
 }
 
-// withToken is contestOn for what needs a token.
-func withToken(w *world, address, token, exposed string) (*client.Contest, error) {
-	c, err := contestOn(w, address, token, exposed)
-	if err == nil && c.Token == "" {
-		err = fmt.Errorf("no token: make one at %s/account, and put it into the environment variable %s", c.Base, tokenVariable)
-	}
-	return c, err
-}
-
 // siteReplay returns the replay of a game of a contest on a site.
-func siteReplay(ctx context.Context, w *world, address string, game int64) (*replay.Replay, error) {
-	if game == 0 {
+func siteReplay(ctx context.Context, w *world, address string, game int64) ([]byte, error) {
+	if game < 1 {
 		return nil, fmt.Errorf("name the game of %s with --game", address)
 	}
-	c, err := contestOn(w, address, "", "the token")
+	c, err := contestOn(w, address, "", "")
 	if err != nil {
 		return nil, err
 	}
-	data, err := c.Game(ctx, int(game), "replay")
-	if err != nil {
-		return nil, siteError(c, err)
-	}
-	return replay.Decode(data)
-}
-
-// siteFrames prints what the page of a game on a site shows.
-func siteFrames(ctx context.Context, w *world, address string, game int64) error {
-	c, err := contestOn(w, address, "", "the token")
-	if err != nil {
-		return err
-	}
-	frames, err := c.Game(ctx, int(game), "frames")
-	if err != nil {
-		return siteError(c, err)
-	}
-	_, err = w.out.Write(frames)
-	return host(err)
+	data, err := c.Replay(ctx, int(game))
+	return data, siteError(c, err)
 }
 
 // siteGames are the flags of agon games for a contest on a site.
 type siteGames struct {
-	mine                           bool
-	token, bot                     string
-	opponent, result, fault, since string
-	version, most                  int
+	mine   bool
+	bot    string
+	most   int
+	filter []string // by whichGames
 }
 
 func (g *siteGames) flags(f *pflag.FlagSet) {
 	f.BoolVar(&g.mine, "mine", false, "list the games of your bots in a contest on a site")
-	f.StringVar(&g.token, "token", "", "`TOKEN` of the account page (default: AGON_TOKEN)")
 	f.StringVar(&g.bot, "bot", "", "with --mine, games of your `BOT` alone")
-	f.StringVar(&g.opponent, "opponent", "", "with --mine, games in which `BOT` took part")
-	f.StringVar(&g.result, "result", "", "with --mine, games that yours `won`, drawn or lost")
-	f.StringVar(&g.fault, "fault", "", "with --mine, games with this `FAULT` of yours, as late, or any")
-	f.IntVar(&g.version, "version", 0, "with --mine, games of this `VERSION` of yours (default: all)")
-	f.StringVar(&g.since, "since", "", "with --mine, games from this `DAY` on, as 2026-03-01")
 	f.IntVar(&g.most, "limit", 20, "with --mine, number of games of each bot, at most (0: all)")
+	g.filter = make([]string, len(whichGames))
+	for i, x := range whichGames {
+		f.StringVar(&g.filter[i], x.Name, "", "with --mine, games by the "+x.About)
+	}
+}
+
+// botGames are games of a bot, as agon games --json prints them.
+type botGames struct {
+	Bot   string         `json:"bot"`
+	Games []wire.BotGame `json:"games"`
 }
 
 // list prints the games of the caller's bots.
 func (g *siteGames) list(ctx context.Context, w *world, address string, asJSON bool) error {
-	if !g.mine || g.most < 0 || g.version < 0 {
-		return errors.New("agon games https://HOST/c/NAME --mine lists the games of your bots there; --limit and --version are numbers from 0")
+	if !g.mine || g.most < 0 {
+		return errors.New("agon games https://HOST/c/NAME --mine lists the games of your bots there; --limit is a number from 0")
 	}
-	c, err := withToken(w, address, g.token, "the token")
+	c, err := contestOn(w, address, "", "")
 	if err != nil {
 		return err
 	}
@@ -113,54 +94,47 @@ func (g *siteGames) list(ctx context.Context, w *world, address string, asJSON b
 	if err != nil {
 		return siteError(c, err)
 	}
-	if bots, err = g.chosen(bots); err != nil {
-		return err
-	}
-	query := url.Values{}
-	for name, value := range map[string]string{"opponent": g.opponent, "result": g.result, "fault": g.fault, "since": g.since,
-		"version": strings.TrimPrefix(strconv.Itoa(g.version), "0")} {
-		if value != "" {
-			query.Set(name, value)
-		}
-	}
-	all := []botGames{}
+	all, names := []botGames{}, []string{}
 	for _, b := range bots {
-		query.Del("after")
-		games, err := c.Games(ctx, b.ID, query, g.most)
+		if names = append(names, clean.Text(b.Name)); g.bot != "" && g.bot != b.Name {
+			continue
+		}
+		games, err := g.of(ctx, c, b.ID)
 		if err != nil {
 			return siteError(c, err)
 		}
-		all = append(all, botGames{b.Name, append([]wire.BotGame{}, games...)})
+		all = append(all, botGames{b.Name, games})
 	}
-	if asJSON {
+	switch {
+	case len(bots) == 0:
+		return errors.New("you have no bot in this contest: agon submit hands one in")
+	case len(all) == 0:
+		return fmt.Errorf("--bot %q is no bot of yours there; you have %s", g.bot, strings.Join(names, ", "))
+	case asJSON:
 		return printJSON(w.out, all)
 	}
 	return host(writeGames(w, all))
 }
 
-// chosen returns the bots whose games are listed.
-func (g *siteGames) chosen(bots []wire.Bot) ([]wire.Bot, error) {
-	if len(bots) == 0 {
-		return nil, errors.New("you have no bot in this contest: agon submit hands one in")
+// of returns the games of a bot.
+func (g *siteGames) of(ctx context.Context, c *client.Contest, bot int64) ([]wire.BotGame, error) {
+	const atOnce = 500
+	query, list := url.Values{"limit": {strconv.Itoa(min(atOnce, cmp.Or(g.most, atOnce)))}}, []wire.BotGame{}
+	for i, x := range whichGames {
+		if g.filter[i] != "" {
+			query.Set(x.Name, g.filter[i])
+		}
 	}
-	at := slices.IndexFunc(bots, func(b wire.Bot) bool { return b.Name == g.bot })
-	switch {
-	case g.bot == "":
-		return bots, nil
-	case at >= 0:
-		return bots[at : at+1], nil
+	err := c.Parts(ctx, fmt.Sprintf("/bots/%d/games", bot), query, "after", func(text json.RawMessage) (bool, error) {
+		var part wire.Games
+		err := json.Unmarshal(text, &part)
+		list = append(list, part.Games...)
+		return g.most == 0 || len(list) < g.most, err
+	})
+	if g.most > 0 {
+		list = list[:min(g.most, len(list))]
 	}
-	var names []string
-	for _, b := range bots {
-		names = append(names, clean.Text(b.Name))
-	}
-	return nil, fmt.Errorf("--bot %q is no bot of yours there; you have %s", g.bot, strings.Join(names, ", "))
-}
-
-// botGames are games of a bot, as agon games --json prints them.
-type botGames struct {
-	Bot   string         `json:"bot"`
-	Games []wire.BotGame `json:"games"`
+	return list, err
 }
 
 // writeGames prints games as a table.
@@ -174,13 +148,12 @@ func writeGames(w *world, all []botGames) error {
 			for _, o := range g.Opponents {
 				others = append(others, o.Bot)
 			}
-			faults := ""
-			if g.Faults > 0 {
-				faults = fmt.Sprintf("%d %s", g.Faults, strings.Join(g.FaultNames, " "))
+			var row []table.Cell
+			for _, text := range []string{strconv.Itoa(g.Number), b.Bot, strconv.Itoa(g.Version), g.Result,
+				fmt.Sprintf("%d of %d", g.Place, g.Seats), g.Day, strings.Join(g.FaultNames, " "), strings.Join(others, ", ")} {
+				row = append(row, table.Text(text))
 			}
-			t.Rows = append(t.Rows, []table.Cell{table.Text(strconv.Itoa(g.Number)), table.Text(b.Bot), table.Text(strconv.Itoa(g.Version)),
-				table.Text(g.Result), table.Text(fmt.Sprintf("%d of %d", g.Place, g.PlayedGame.Seats)), table.Text(g.Day), table.Text(faults),
-				table.Text(strings.Join(others, ", "))})
+			t.Rows = append(t.Rows, row)
 		}
 	}
 	if len(t.Rows) == 0 {
@@ -190,34 +163,28 @@ func writeGames(w *world, all []botGames) error {
 }
 
 // siteTurns prints what the caller's bot was sent, answered and printed in a game on a site.
-func siteTurns(ctx context.Context, w *world, address, token string, game, seat int, asJSON bool) error {
+func siteTurns(ctx context.Context, w *world, address string, game, seat int, asJSON bool) error {
 	if game < 1 {
 		return fmt.Errorf("name the game of %s with --game", address)
 	}
-	c, err := withToken(w, address, token, "the token and the log")
+	c, err := contestOn(w, address, "", "")
 	if err != nil {
 		return err
 	}
-	turns := []wire.Turn{}
-	err = c.Turns(ctx, game, seat, func(t *wire.Turns) error {
-		if asJSON {
-			turns = append(turns, t.Turns...)
-			return nil
-		}
-		var list []logs.Turn
-		for i := range t.Turns {
-			x := &t.Turns[i]
-			list = append(list, logs.Turn{Game: x.Game, Turn: x.Turn, Round: x.Round, Seat: &x.Seat, Printed: x.Printed, Notes: x.Notes,
-				Answer: x.Answer, Micros: x.Micros})
-		}
-		_, err := w.out.Write([]byte(clean.Text(string(logs.Text(list)))))
-		return host(err)
-	})
+	turns := []logs.Turn{}
+	err = c.Parts(ctx, fmt.Sprintf("/games/%d/turns", game), url.Values{"seat": {strconv.Itoa(seat)}}, "from",
+		func(text json.RawMessage) (bool, error) {
+			var part struct{ Turns []logs.Turn }
+			err := json.Unmarshal(text, &part)
+			turns = append(turns, part.Turns...)
+			return true, err
+		})
 	switch {
 	case err != nil:
 		return siteError(c, err)
 	case asJSON:
 		return printJSON(w.out, turns)
 	}
-	return nil
+	_, err = w.out.Write([]byte(clean.Text(string(logs.Text(turns)))))
+	return host(err)
 }

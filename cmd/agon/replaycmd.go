@@ -36,8 +36,8 @@ func newReplay(w *world) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "replay FILE | CONTEST --game N | CONTEST-URL --game N | FOLDER",
 		Short: "show a recorded game, or export it as a page or a GIF",
-		Long: `Show a recorded game: of a file, of a contest, or of a contest on a site, by the address of its page. A site gives out replays when the contest is over; until then --json
-prints what the page of the game shows. AGON_TOKEN has the token of your account page, which private contests need.`,
+		Long: `Show a recorded game: of a file, of a contest, or of a contest on a site, by the address of its page. A site gives out replays when
+the contest is over. AGON_TOKEN has the token of your account page.`,
 		Example: `  agon replay game.agon
   agon replay game.agon --html game.html
   agon replay out/final --game 318 --gif game.gif
@@ -58,9 +58,6 @@ prints what the page of the game shows. AGON_TOKEN has the token of your account
 }
 
 func (r *replaying) showReplay(cmd *cobra.Command, w *world, name string) error {
-	if isSite(name) && r.json && r.game > 0 {
-		return siteFrames(cmd.Context(), w, name, r.game)
-	}
 	rep, err := openRecorded(cmd.Context(), w, name, r.game)
 	if err != nil {
 		return err
@@ -138,7 +135,11 @@ func serveFilm(ctx context.Context, w *world, f *film.Film, address string) erro
 // openRecorded reads a replay from a file, or a game, from 1, from the archive of a contest or from a site.
 func openRecorded(ctx context.Context, w *world, name string, game int64) (*replay.Replay, error) {
 	if isSite(name) {
-		return siteReplay(ctx, w, name, game)
+		data, err := siteReplay(ctx, w, name, game)
+		if err != nil {
+			return nil, err
+		}
+		return replay.Decode(data)
 	}
 	info, err := os.Stat(name)
 	if err != nil || !info.IsDir() {

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -25,7 +26,7 @@ type onSite struct {
 
 // siteTools returns the tools for a contest of a site.
 func siteTools(w *world, address, folder string) ([]tools.Action, error) {
-	c, err := withToken(w, address, "", "the token and the bot")
+	c, err := contestOn(w, address, "", " and the bot")
 	if err != nil {
 		return nil, err
 	}
@@ -35,6 +36,9 @@ func siteTools(w *world, address, folder string) ([]tools.Action, error) {
 	s := &onSite{c, folder}
 	bot := tools.Field{Name: "bot", Type: tools.Text, Needed: true, About: "name of a bot of yours on the site"}
 	game := tools.Field{Name: "game", Type: tools.Number, Needed: true, Least: 1, About: "number of the game"}
+	after := tools.Field{Name: "after", Type: tools.Number, Least: 1, About: "next of an answer, which continues the list"}
+	seat := tools.Field{Name: "seat", Type: tools.Number, About: "seat of the bot, from 0 (the first of yours)"}
+	from := tools.Field{Name: "from", Type: tools.Number, Least: 1, About: "first turn; next of an answer continues the list"}
 	return []tools.Action{
 		{Name: "site_guide", About: "How the contest on the site is played, and how a bot for it is written.", Do: s.guide},
 		{Name: "site_contest", About: "The contest on the site: its state, the newest standings, your own bots, and your limits.",
@@ -44,9 +48,9 @@ func siteTools(w *world, address, folder string) ([]tools.Action, error) {
 		{Name: "site_record", About: "What games say of a bot of yours: rivals, faults, and its newest games.",
 			Fields: []tools.Field{bot}, Do: s.ofBot("record")},
 		{Name: "site_games", About: "The games of a bot of yours, the newest first, with their numbers, results, faults and opponents.",
-			Fields: append([]tools.Field{bot}, whichGames...), Do: s.ofBot("games", whichGames...)},
+			Fields: slices.Concat([]tools.Field{bot, after}, whichGames), Do: s.ofBot("games", append(whichGames, after)...)},
 		{Name: "site_log", About: "What your bot was sent, answered and printed in a game, turn by turn, with its faults and times.",
-			Fields: append([]tools.Field{game}, whichTurns...), Do: s.ofGame("turns", whichTurns...)},
+			Fields: []tools.Field{game, seat, from}, Do: s.ofGame("turns", seat, from)},
 		{Name: "site_chances", About: "How a game of a bot of yours stood along its turns: an estimate of all seats' chances.",
 			Fields: []tools.Field{game}, Do: s.ofGame("chances")},
 		{Name: "site_replay", About: "Get the replay of a game, when the contest is over, as a file for the tools replay, explain and pin.",
@@ -62,23 +66,14 @@ func (s *onSite) get(ctx context.Context, path string) (tools.Result, error) {
 	return tools.Result{Data: data}, err
 }
 
-// whichGames and whichTurns are the parameters of operations that the tools hand on.
-var (
-	whichGames = []tools.Field{
-		{Name: "opponent", Type: tools.Text, About: "name of a bot that took part"},
-		{Name: "result", Type: tools.Text, About: "won, drawn or lost"},
-		{Name: "fault", Type: tools.Text, About: "name of a fault that it had, as late; any: all games with one"},
-		{Name: "version", Type: tools.Number, Least: 1, About: "of the bot, as the games say it"},
-		{Name: "since", Type: tools.Text, About: "first day, as 2026-03-01"},
-		{Name: "after", Type: tools.Number, Least: 1, About: "next of an answer, which continues it"},
-		{Name: "limit", Type: tools.Number, Least: 1, Most: 500, About: "most games (50)"},
-	}
-	whichTurns = []tools.Field{
-		{Name: "seat", Type: tools.Number, About: "seat of the bot, from 0 (the first of yours)"},
-		{Name: "from", Type: tools.Number, Least: 1, About: "first turn; next of an answer continues it"},
-		{Name: "limit", Type: tools.Number, Least: 1, Most: 1000, About: "most turns (200)"},
-	}
-)
+// whichGames are the filters of the operation that lists games, for tools and for flags.
+var whichGames = []tools.Field{
+	{Name: "opponent", Type: tools.Text, About: "name of a bot that took part"},
+	{Name: "result", Type: tools.Text, About: "result of your bot: won, drawn or lost"},
+	{Name: "fault", Type: tools.Text, About: "name of a fault of your bot, as late; any: all games with one"},
+	{Name: "version", Type: tools.Number, Least: 1, About: "number of the version of your bot, as the games have it"},
+	{Name: "since", Type: tools.Text, About: "first day, as 2026-03-01"},
+}
 
 // queryOf returns the parameters that a call gives, as the end of an address.
 func queryOf(in tools.Input, fields []tools.Field) string {
@@ -124,7 +119,7 @@ func (s *onSite) replay(ctx context.Context, in tools.Input) (tools.Result, erro
 	if to == "" {
 		to = fmt.Sprintf("game-%d.agon", number)
 	}
-	content, err := s.Game(ctx, number, "replay")
+	content, err := s.Replay(ctx, number)
 	return tools.Result{Text: "The replay is in " + to + ".", Files: map[string][]byte{to: content}}, err
 }
 

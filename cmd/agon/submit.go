@@ -53,7 +53,7 @@ The token is made on the account page of the site. Other users of this machine c
 }
 
 func (s *submitting) run(ctx context.Context, w *world, address, bot string) error {
-	c, err := withToken(w, address, s.token, "the token and the bot")
+	c, err := contestOn(w, address, s.token, " and the bot")
 	if err != nil {
 		return err
 	}

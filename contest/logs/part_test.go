@@ -42,7 +42,7 @@ func recorded(t *testing.T, k *game.Kind, seats int) (*replay.Replay, []map[int]
 	for !table.Over() {
 		owes := table.Owes()
 		for seat, ok := owes.Next(0); ok; seat, ok = owes.Next(seat + 1) {
-			sent[seat][table.Turns()+1] = worker.WholeSent(table, seat)
+			sent[seat][table.Turns()+1] = worker.SentText(table, seat, true)
 			table.Think(seat, &game.Reply{})
 		}
 		table.Step()

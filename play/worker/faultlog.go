@@ -89,48 +89,25 @@ func FilesText(k *game.Kind, common, own *game.Prompt) string {
 const mostSent = 16 << 10
 
 // SentText is what a bot is sent in a turn, as text: the lines, the names of the files that a program is started beside, or where these are
-// bytes the picture of its seat as JSON. What is longer than 16 KiB is cut, and says so.
-func SentText(t *game.Table, seat game.Seat) string {
+// bytes the picture of its seat as JSON. Unless it is to be whole, what is longer than 16 KiB is cut, and the files' texts are left out.
+func SentText(t *game.Table, seat game.Seat, whole bool) string {
 	var prompt game.Prompt
 	t.Ask(&prompt, seat)
-	if beside(t, &prompt) {
-		return FilesText(t.Kind, t.Common(), &prompt)
-	}
-	text := linesText(t, &prompt, seat)
-	if len(text) > mostSent {
-		text = strings.ToValidUTF8(text[:mostSent], "") + fmt.Sprintf("… (%d bytes)", len(text))
-	}
-	return text
-}
-
-// WholeSent is SentText with nothing cut, and with what is in the files, where that is text.
-func WholeSent(t *game.Table, seat game.Seat) string {
-	var prompt game.Prompt
-	t.Ask(&prompt, seat)
-	if !beside(t, &prompt) {
-		return linesText(t, &prompt, seat)
-	}
-	text := FilesText(t.Kind, t.Common(), &prompt)
-	for _, p := range []*game.Prompt{&prompt, t.Common()} {
-		for _, file := range p.Files {
-			if utf8.Valid(file.Data) {
-				text += fmt.Sprintf("\n%s:\n%s", path.Join(p.Dir, file.Name), file.Data)
+	if t.Kind.Launch.Form == game.Fresh && len(prompt.Files) > 0 {
+		text := FilesText(t.Kind, t.Common(), &prompt)
+		for _, file := range slices.Concat(prompt.Files, t.Common().Files) {
+			if whole && utf8.Valid(file.Data) {
+				text += fmt.Sprintf("\n%s:\n%s", file.Name, file.Data)
 			}
 		}
+		return text
 	}
-	return text
-}
-
-// beside reports whether a program is started for this prompt, beside files.
-func beside(t *game.Table, p *game.Prompt) bool {
-	return t.Kind.Launch.Form == game.Fresh && len(p.Files) > 0
-}
-
-// linesText returns the lines of a prompt, or where these are bytes the picture of the seat as JSON.
-func linesText(t *game.Table, p *game.Prompt, seat game.Seat) string {
-	text := string(t.Common().Stdin) + string(p.Stdin)
+	text := string(t.Common().Stdin) + string(prompt.Stdin)
 	if text == "" || !utf8.ValidString(text) || strings.ContainsRune(text, 0) || t.Kind.Launch.Form == game.Agon {
 		text = string(t.Seen(seat).AppendJSON(nil))
+	}
+	if len(text) > mostSent && !whole {
+		text = strings.ToValidUTF8(text[:mostSent], "") + fmt.Sprintf("… (%d bytes)", len(text))
 	}
 	return text
 }

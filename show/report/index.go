@@ -7,23 +7,23 @@ import (
 	"agon/game"
 )
 
-// An Index has the games of a contest in few bytes, so that a bot's are found without the ledger: 16 bytes for a game, and 12 for each of
-// its seats with 4 in the list of the seat's bot, which is 48 for a game of two.
+// An Index has the games of a contest in few bytes, so that a bot's are found without the ledger: 32 bytes for a game, and 12 for each seat
+// with 4 in the list of its bot, which is 64 for a game of two.
 type Index struct {
 	Left int // oldest games that it does not have
 
-	days  []string // on which games were planned, as "2026-03-01", in order
 	games []indexed
 	seats []IndexedSeat
 	of    map[string][]uint32 // which games, by bot, in plan order
 }
 
-// mostIndexed is the number of seats in the games that an index has, at most: they take 50 MB in games of two.
+// mostIndexed is the number of seats in the games that an index has, at most: they take 64 MiB in games of two.
 const mostIndexed = 2 << 20
 
 type indexed struct {
 	number, rounds, seat uint32 // seat: its first
-	stage, day           uint16 // day: 1 + its index; 0: unknown
+	stage                uint16
+	day                  string
 }
 
 // An IndexedSeat is a seat of a game in an index.
@@ -35,7 +35,8 @@ type IndexedSeat struct {
 }
 
 // Faults returns the names of the faults that the seat had.
-func (s *IndexedSeat) Faults() (names []string) {
+func (s *IndexedSeat) Faults() []string {
+	names := []string{}
 	for _, f := range game.Faults() {
 		if s.faults&(1<<f) != 0 {
 			names = append(names, f.String())
@@ -55,17 +56,10 @@ func NewIndex(games []Game) *Index {
 	return x
 }
 
-// Add adds the next game of the plan, which was planned on a day, empty if that is unknown. entries are those of the contest.
+// Add adds the next game of the plan, which was planned on a day, as "2026-03-01", empty if that is unknown. entries are the contest's.
 func (x *Index) Add(o *Outcome, day string, entries []Version) {
-	g := indexed{number: uint32(o.Number), rounds: uint32(o.Rounds), seat: uint32(len(x.seats)), stage: uint16(o.Stage)}
-	if day != "" {
-		if n := len(x.days); n == 0 || x.days[n-1] != day {
-			x.days = append(x.days, day)
-		}
-		g.day = uint16(len(x.days))
-	}
 	at := uint32(len(x.games))
-	x.games = append(x.games, g)
+	x.games = append(x.games, indexed{uint32(o.Number), uint32(o.Rounds), uint32(len(x.seats)), uint16(o.Stage), day})
 	for i := range o.Seats {
 		s := &o.Seats[i]
 		seat := IndexedSeat{Entry: uint32(s.Entry), Place: uint16(s.Place), Faulty: uint16(min(s.Faulty(), 1<<16-1))}
@@ -79,14 +73,6 @@ func (x *Index) Add(o *Outcome, day string, entries []Version) {
 			x.of[bot] = append(list, at)
 		}
 	}
-}
-
-// seatsOf returns the seats of a game.
-func (x *Index) seatsOf(at uint32) []IndexedSeat {
-	if int(at)+1 < len(x.games) {
-		return x.seats[x.games[at].seat:x.games[at+1].seat]
-	}
-	return x.seats[x.games[at].seat:]
 }
 
 // The results of a bot in a game, and the fault for which a search finds all games with one.
@@ -104,7 +90,7 @@ type Search struct {
 	Result   string // [Won], [Drawn] or [Lost]
 	Fault    string // that the bot had, by its name, or [AnyFault]
 	Version  int    // of the bot, from 1
-	Since    string // the first day, as "2026-03-01"
+	Since    string // the first day
 	Before   int    // only games with smaller numbers
 	Most     int    // games that are returned
 }
@@ -144,20 +130,22 @@ func (f *Figures) Search(s *Search) (found []Indexed, next, looked int) {
 
 // indexed returns a game from the view of a bot that took part.
 func (f *Figures) indexed(at uint32, bot string) Indexed {
-	x := &f.Index.games[at]
-	g := Indexed{Number: int(x.number), Stage: int(x.stage), Rounds: int(x.rounds), Seats: f.Index.seatsOf(at), Result: Lost}
-	if x.day > 0 {
-		g.Day = f.Index.days[x.day-1]
+	x, end := &f.Index.games[at], len(f.Index.seats)
+	if int(at)+1 < len(f.Index.games) {
+		end = int(f.Index.games[at+1].seat)
 	}
-	g.Own = slices.IndexFunc(g.Seats, func(s IndexedSeat) bool { return f.Entries[s.Entry].Bot == bot })
-	if g.Seats[g.Own].Place != 1 {
-		return g
-	}
-	g.Result = Won
-	for i := range g.Seats {
-		if i != g.Own && g.Seats[i].Place == 1 {
-			g.Result = Drawn
+	g := Indexed{Number: int(x.number), Stage: int(x.stage), Rounds: int(x.rounds), Day: x.day, Seats: f.Index.seats[x.seat:end], Result: Lost}
+	firsts := 0
+	for i := range slices.Backward(g.Seats) {
+		if f.Entries[g.Seats[i].Entry].Bot == bot {
+			g.Own = i
 		}
+		if g.Seats[i].Place == 1 {
+			firsts++
+		}
+	}
+	if g.Seats[g.Own].Place == 1 {
+		g.Result = map[bool]string{true: Won, false: Drawn}[firsts == 1]
 	}
 	return g
 }

@@ -23,11 +23,11 @@ import (
 	"agon/site/wire"
 )
 
-// A Contest is a contest of a site, for somebody who may have a token.
+// A Contest is a contest of a site, for somebody who has a token.
 type Contest struct {
 	Base  string // address of the site: "https://host"
 	Name  string // of the contest in addresses
-	Token string // empty: what everybody may
+	Token string
 }
 
 var contestPath = regexp.MustCompile(`^/c/([a-z0-9][a-z0-9._-]{0,63})/?$`)
@@ -114,9 +114,7 @@ func (c *Contest) fetch(ctx context.Context, method, path, kind string, content 
 	if err != nil {
 		return nil, err
 	}
-	if c.Token != "" {
-		r.Header.Set("Authorization", "Bearer "+c.Token)
-	}
+	r.Header.Set("Authorization", "Bearer "+c.Token)
 	r.Header.Set("Accept", "application/json")
 	if kind != "" {
 		r.Header.Set("Content-Type", kind)

@@ -4,6 +4,7 @@ import (
 	"archive/tar"
 	"bytes"
 	"compress/gzip"
+	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
@@ -199,26 +200,32 @@ func TestPack(t *testing.T) {
 	}
 }
 
-// TestOwnGames: lists are read part by part, as far as they are wanted.
-func TestOwnGames(t *testing.T) {
+// TestParts: lists are read part by part, as far as they are wanted.
+func TestParts(t *testing.T) {
 	const get = "GET /api/v1/contests/cup"
-	c := site(t, expects(t, get+"/bots/7/games?limit=500&result=lost", "", "", `{"games":[{"number":9},{"number":7}],"next":7}`),
-		expects(t, get+"/bots/7/games?after=7&limit=500&result=lost", "", "", `{"games":[{"number":3}]}`),
-		expects(t, get+"/bots/7/games?limit=2", "", "", `{"games":[{"number":9},{"number":8}],"next":8}`),
-		expects(t, get+"/games/9/turns?seat=-1&from=0", "", "", `{"turns":[{"turn":1},{"turn":2}],"next":3}`),
-		expects(t, get+"/games/9/turns?seat=-1&from=3", "", "", `{"turns":[{"turn":3}]}`),
-		expects(t, get+"/games/9/replay", "", "", "bytes"))
-	if list, err := c.Games(t.Context(), 7, url.Values{"result": {"lost"}}, 0); err != nil || len(list) != 3 || list[2].Number != 3 {
-		t.Errorf("%+v %v", list, err)
+	c := site(t, expects(t, get+"/bots/7/games?result=lost", "", "", `{"games":[{"number":9}],"next":9}`),
+		expects(t, get+"/bots/7/games?after=9&result=lost", "", "", `{"games":[{"number":3}]}`),
+		expects(t, get+"/bots/7/games?", "", "", `{"games":[{"number":9}],"next":9}`),
+		expects(t, get+"/games/9/replay", "", "", "bytes"), expects(t, get, "", "", `{"mine":[{"id":7}]}`))
+	for _, x := range []struct {
+		query url.Values
+		most  int
+		want  string
+	}{{url.Values{"result": {"lost"}}, 9, `{"games":[{"number":9}],"next":9}{"games":[{"number":3}]}`},
+		{url.Values{}, 1, `{"games":[{"number":9}],"next":9}`}} {
+		got := ""
+		if err := c.Parts(t.Context(), "/bots/7/games", x.query, "after", func(part json.RawMessage) (bool, error) {
+			got += string(part)
+			x.most--
+			return x.most > 0, nil
+		}); err != nil || got != x.want {
+			t.Errorf("%s %v, want %s", got, err, x.want)
+		}
 	}
-	if list, err := c.Games(t.Context(), 7, url.Values{}, 2); err != nil || len(list) != 2 {
-		t.Errorf("%+v %v", list, err)
-	}
-	turns := 0
-	if err := c.Turns(t.Context(), 9, -1, func(p *wire.Turns) error { turns += len(p.Turns); return nil }); err != nil || turns != 3 {
-		t.Errorf("%d turns, %v", turns, err)
-	}
-	if replay, err := c.Game(t.Context(), 9, "replay"); err != nil || string(replay) != "bytes" {
+	if replay, err := c.Replay(t.Context(), 9); err != nil || string(replay) != "bytes" {
 		t.Errorf("%q %v", replay, err)
+	}
+	if mine, err := c.Mine(t.Context()); err != nil || len(mine) != 1 {
+		t.Errorf("%+v %v", mine, err)
 	}
 }

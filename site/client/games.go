@@ -2,6 +2,7 @@ package client
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -17,41 +18,27 @@ func (c *Contest) Mine(ctx context.Context) ([]wire.Bot, error) {
 	return all.Mine, err
 }
 
-// Games returns the newest games of a bot that a query of the operation asks for, at most most of them; 0: all.
-func (c *Contest) Games(ctx context.Context, bot int64, query url.Values, most int) (list []wire.BotGame, err error) {
-	const atOnce = 500
+// Parts calls take with the parts of a list that an operation about the contest answers with, until there are no more or take wants no
+// more. cursor is the parameter that continues the list.
+func (c *Contest) Parts(ctx context.Context, path string, query url.Values, cursor string,
+	take func(part json.RawMessage) (more bool, err error)) error {
 	for {
-		var part wire.Games
-		query.Set("limit", strconv.Itoa(atOnce))
-		if most > 0 {
-			query.Set("limit", strconv.Itoa(min(atOnce, most-len(list))))
+		var at struct{ Next int }
+		part, err := c.Get(ctx, path+"?"+query.Encode())
+		if err == nil {
+			err = json.Unmarshal(part, &at)
 		}
-		if err := c.send(ctx, http.MethodGet, fmt.Sprintf("/bots/%d/games?%s", bot, query.Encode()), "", nil, &part); err != nil {
-			return nil, err
+		if err != nil {
+			return err
 		}
-		if list = append(list, part.Games...); part.Next == 0 || len(list) == most {
-			return list, nil
+		if more, err := take(part); err != nil || !more || at.Next == 0 {
+			return err
 		}
-		query.Set("after", strconv.Itoa(part.Next))
+		query.Set(cursor, strconv.Itoa(at.Next))
 	}
 }
 
-// Turns calls each with turns of a bot in a game, until there are no more or it returns an error. seat is the bot's, from 0; -1: the first of
-// the caller's own.
-func (c *Contest) Turns(ctx context.Context, game, seat int, each func(*wire.Turns) error) error {
-	for from := 0; ; {
-		var part wire.Turns
-		if err := c.send(ctx, http.MethodGet, fmt.Sprintf("/games/%d/turns?seat=%d&from=%d", game, seat, from), "", nil, &part); err != nil {
-			return err
-		}
-		if err := each(&part); err != nil || part.Next == 0 {
-			return err
-		}
-		from = part.Next
-	}
-}
-
-// Game returns what an operation about a game answers with that is no single JSON value: "replay" or "frames".
-func (c *Contest) Game(ctx context.Context, game int, what string) ([]byte, error) {
-	return c.fetch(ctx, http.MethodGet, fmt.Sprintf("/api/v1/contests/%s/games/%d/%s", c.Name, game, what), "", nil)
+// Replay returns the replay of a game of the contest.
+func (c *Contest) Replay(ctx context.Context, game int) ([]byte, error) {
+	return c.fetch(ctx, http.MethodGet, fmt.Sprintf("/api/v1/contests/%s/games/%d/replay", c.Name, game), "", nil)
 }

@@ -27,8 +27,8 @@ type Game struct {
 	Replay []byte
 	Bots   []string                            // by seat
 	Log    func(seat int) (web.SeatLog, error) // reads what the bot of a seat printed, was sent and answered
-	// Turns reads the same whole, as many turns from one on
-	Turns   func(seat, from, most int) (logs.Part, error)
+	// Turns reads the same, whole, of at most most turns from one on; next is the one behind them, 0 if there is none
+	Turns   func(seat, from, most int) (turns []logs.Turn, next int, err error)
 	Chances func() *film.Chances // estimates how it stood, with bounded work; nil: that says too little of this game
 }
 
@@ -39,9 +39,8 @@ type Games struct {
 
 	shown  recent.Values[shownKey, *Shown]
 	logs   recent.Values[logKey, web.SeatLog]
-	curves recent.Values[curveKey, *film.Chances]
-	one    sync.Mutex // held while a game is simulated or a log is read: pages take few cores from contests
-	curve  sync.Mutex // held while chances are estimated, which takes longer
+	curves recent.Values[logKey, *film.Chances] // of all seats
+	one    sync.Mutex                           // held while a game is simulated or a log is read: pages take few cores from contests
 }
 
 // A Shown is a game as everybody may see it.
@@ -165,19 +164,13 @@ func (x *Games) Logs(ctx context.Context, by *people.Person, c *contests.Contest
 }
 
 // Turns returns turns of a seat that the caller may read, as many from one on.
-func (x *Games) Turns(g *Game, seat, from, most int) (logs.Part, error) {
+func (x *Games) Turns(g *Game, seat, from, most int) (turns []logs.Turn, next int, err error) {
 	if g.Turns == nil {
-		return logs.Part{}, fs.ErrNotExist
+		return nil, 0, fs.ErrNotExist
 	}
 	x.one.Lock()
 	defer x.one.Unlock()
 	return g.Turns(seat, from, most)
-}
-
-// A curveKey names a game whose chances are estimated.
-type curveKey struct {
-	contest string
-	game    int
 }
 
 // mostCurves is how many estimates are kept.
@@ -188,9 +181,9 @@ func (x *Games) Chances(c *contests.Contest, number int, g *Game) (*film.Chances
 	if g.Chances == nil {
 		return nil, nil
 	}
-	return x.curves.Get(curveKey{c.Name, number}, nil, mostCurves, func() (*film.Chances, error) {
-		x.curve.Lock()
-		defer x.curve.Unlock()
+	return x.curves.Get(logKey{c.Name, number, 0}, nil, mostCurves, func() (*film.Chances, error) {
+		x.one.Lock()
+		defer x.one.Unlock()
 		return g.Chances(), nil
 	})
 }
@@ -218,12 +211,21 @@ func Open(kinds logs.Kinds, chances func(*replay.Replay) *film.Chances, dir stri
 	if err != nil {
 		return nil, fmt.Errorf("game %d: %w", number, err)
 	}
-	g := &Game{
-		Film: f, Replay: data,
-		Log: func(seat int) (web.SeatLog, error) { return logs.Seat(kinds, dir, number, rep, seat) },
-		Turns: func(seat, from, most int) (logs.Part, error) {
-			return logs.Turns(kinds, dir, number, rep, seat, from, most)
-		},
+	g := &Game{Film: f, Replay: data}
+	g.Log = func(seat int) (web.SeatLog, error) {
+		records, err := logs.Records(dir, rep.Seats[seat].Slot)
+		if err != nil {
+			return web.SeatLog{}, err
+		}
+		log, _ := logs.Seat(kinds, seat, number, records, rep) // as far as it can be read
+		return log, nil
+	}
+	g.Turns = func(seat, from, most int) ([]logs.Turn, int, error) {
+		records, err := logs.Records(dir, rep.Seats[seat].Slot)
+		if err != nil {
+			return nil, 0, err
+		}
+		return logs.Part(kinds, seat, number, records, rep, from, most)
 	}
 	if chances != nil {
 		g.Chances = func() *film.Chances { return chances(rep) }

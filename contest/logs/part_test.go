@@ -55,17 +55,21 @@ func recorded(t *testing.T, k *game.Kind, seats int) (*replay.Replay, []map[int]
 func parts(t *testing.T, k *game.Kind, dir string, rep *replay.Replay, seat, most int) (turns []Turn, reads int) {
 	t.Helper()
 	for from := 0; ; reads++ {
-		p, err := Turns(func(string) (*game.Kind, error) { return k, nil }, dir, 3, rep, seat, from, most)
+		records, err := Records(dir, seat)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if turns = append(turns, p.Turns...); p.Next == 0 {
+		part, next, err := Part(func(string) (*game.Kind, error) { return k, nil }, seat, 3, records, rep, from, most)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if turns = append(turns, part...); next == 0 {
 			return turns, reads + 1
 		}
-		if len(p.Turns) == 0 || p.Next <= from {
-			t.Fatalf("a part from turn %d has %d turns, and the next begins at %d", from, len(p.Turns), p.Next)
+		if len(part) == 0 || next <= from {
+			t.Fatalf("a part from turn %d has %d turns, and the next begins at %d", from, len(part), next)
 		}
-		from = p.Next
+		from = next
 	}
 }
 
@@ -123,18 +127,21 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// TestPartsAreBounded: prompts of more than a MiB come in several parts, each turn whole.
+// TestPartsAreBounded: a bot that printed more than a MiB in a turn has that turn whole, and the turns behind it in another part.
 func TestPartsAreBounded(t *testing.T) {
 	k := game.New(tron.Spec)
 	rep, _ := recorded(t, k, 2)
-	p := parting{number: 3, most: 1000}
-	for turn := range 5 {
-		p.add(turn, func() Turn { return Turn{Turn: turn, Sent: strings.Repeat("x", mostText/2)} })
-	}
-	if len(p.Turns) != 2 || p.Next != 2 {
-		t.Errorf("%d turns, the next is %d", len(p.Turns), p.Next)
+	find := func(string) (*game.Kind, error) { return k, nil }
+	much := []gamelog.Record{{Game: 3, Turn: 2, Kind: gamelog.Output, Text: strings.Repeat("x", mostText+1)}}
+	part, next, err := Part(find, 0, 3, much, rep, 0, 1000)
+	if err != nil || len(part) != 2 || next != 3 || len(part[1].Printed) != mostText+1 {
+		t.Errorf("%d turns, the next is %d: %v", len(part), next, err)
 	}
 	if turns, _ := parts(t, k, t.TempDir(), rep, 1, 1); len(turns) == 0 {
 		t.Error("a bot without a log has no turns")
+	}
+	other := game.New(bomberman.Spec)
+	if _, _, err := Part(func(string) (*game.Kind, error) { return other, nil }, 0, 3, nil, rep, 0, 1000); err == nil {
+		t.Error("a replay of another kind has turns")
 	}
 }

@@ -43,9 +43,26 @@ type scope struct {
 	from  int // the first turn
 	most  int // turns, and fewer where they have much text; 0: any number
 
-	next int   // the first turn that is left out because of most; 0: none is
-	err  error // why the turns after some are missing
+	next        int   // the first turn that is left out because of most; 0: none is
+	err         error // why the turns after some are missing
+	taken, text int   // turns, and bytes of their prompts and output
 }
+
+// wants reports whether a turn is wanted that the log has, or in which the seat owes a move.
+func (s *scope) wants(turn, round int, logged, owes bool) bool {
+	return turn >= s.from && (logged || owes && (s.round == round || s.round == everyRound))
+}
+
+// full reports whether no room is left for a wanted turn.
+func (s *scope) full(turn int) bool {
+	if s.most > 0 && (s.taken == s.most || s.text >= mostText) {
+		s.next = turn
+	}
+	return s.next > 0
+}
+
+// mostText bounds the prompts and the output in a part of a log, in bytes. It has one turn at least.
+const mostText = 1 << 20
 
 // everyRound asks for all turns of a game.
 const everyRound = -1
@@ -98,15 +115,13 @@ func withMoves(find Kinds, list []Turn, number int, rep *replay.Replay, entry in
 		return list
 	}
 	rerun, err := k.Reread(rep.Record)
-	taken, text := 0, 0
 	for more := err == nil; more; more, err = rerun.Next() {
 		turn, round := rerun.Table.Turns()+1, rerun.Table.Rounds()+1
 		_, _, _, owes := rerun.Coming(game.Seat(seat))
-		if turn < s.from || len(at[turn]) == 0 && (!owes || s.round != round && s.round != everyRound) {
+		if !s.wants(turn, round, len(at[turn]) > 0, owes) {
 			continue
 		}
-		if s.most > 0 && (taken == s.most || text >= mostText) {
-			s.next = turn
+		if s.full(turn) {
 			break
 		}
 		if len(at[turn]) == 0 {
@@ -116,7 +131,7 @@ func withMoves(find Kinds, list []Turn, number int, rep *replay.Replay, entry in
 		for nth, i := range at[turn] {
 			if list[i].Round = round; nth == len(at[turn])-1 {
 				list[i].addMove(rerun, rep.Record.Faults, s.most > 0)
-				taken, text = taken+1, text+len(list[i].Sent)+len(list[i].Printed)
+				s.taken, s.text = s.taken+1, s.text+len(list[i].Sent)+len(list[i].Printed)
 			}
 		}
 	}
@@ -125,9 +140,6 @@ func withMoves(find Kinds, list []Turn, number int, rep *replay.Replay, entry in
 	}
 	return list
 }
-
-// mostText bounds the prompts and the output in a part of a log, in bytes. It has one turn at least.
-const mostText = 1 << 20
 
 // addMove adds the move that the seat makes in the turn, which comes next in a rerun, and its prompt, which is cut unless it is to be whole.
 func (t *Turn) addMove(rerun *game.Rerun, faults []game.FaultAt, whole bool) {

@@ -61,11 +61,11 @@ func gameForPrograms(f *report.Figures, link string, g *report.Indexed) wire.Bot
 		PlayedGame: wire.PlayedGame{Number: g.Number, Stage: f.Stages[g.Stage].Name, Place: int(own.Place), Seats: len(g.Seats),
 			Faults: int(own.Faulty), Page: fmt.Sprintf("%s/games/%d/", link, g.Number)},
 		Result: g.Result, Seat: g.Own, Version: f.Entries[own.Entry].Number, Rounds: g.Rounds, Day: g.Day,
-		FaultNames: append([]string{}, own.Faults()...), Opponents: []wire.Opponent{},
+		FaultNames: own.Faults(), Opponents: []wire.Other{},
 	}
 	for seat := range g.Seats {
 		if e := &f.Entries[g.Seats[seat].Entry]; seat != g.Own {
-			x.Opponents = append(x.Opponents, wire.Opponent{Bot: e.Bot, Version: e.Number, Seat: seat, Place: int(g.Seats[seat].Place)})
+			x.Opponents = append(x.Opponents, wire.Other{Bot: e.Bot, Version: e.Number, Seat: seat, Place: int(g.Seats[seat].Place)})
 		}
 	}
 	return x

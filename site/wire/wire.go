@@ -336,17 +336,17 @@ type Games struct {
 // A BotGame is a game of a bot with who took part.
 type BotGame struct {
 	PlayedGame
-	Result     string     `json:"result" enum:"won,drawn,lost" doc:"won: placed first alone; drawn: first with others; lost: elsewhere"`
-	Seat       int        `json:"seat" doc:"of the bot, from 0"`
-	Version    int        `json:"version" minimum:"1" doc:"of the bot: versions that have played in the contest are counted, not those that were handed in"`
-	Rounds     int        `json:"rounds"`
-	Day        string     `json:"day,omitempty" doc:"on which the game was planned, in the time zone of the site; none: unknown"`
-	FaultNames []string   `json:"fault_names" doc:"of the bot"`
-	Opponents  []Opponent `json:"opponents" doc:"the others, by seat"`
+	Result     string   `json:"result" enum:"won,drawn,lost" doc:"won: placed first alone; drawn: first with others; lost: elsewhere"`
+	Seat       int      `json:"seat" doc:"of the bot, from 0"`
+	Version    int      `json:"version" minimum:"1" doc:"of the bot: versions that have played in the contest are counted, not those that were handed in"`
+	Rounds     int      `json:"rounds"`
+	Day        string   `json:"day,omitempty" doc:"on which the game was planned, in the time zone of the site; none: unknown"`
+	FaultNames []string `json:"fault_names" doc:"of the bot"`
+	Opponents  []Other  `json:"opponents" doc:"the others, by seat"`
 }
 
-// An Opponent is another bot of a game.
-type Opponent struct {
+// An Other is another bot of a game.
+type Other struct {
 	Bot     string `json:"bot"`
 	Version int    `json:"version" minimum:"1"`
 	Seat    int    `json:"seat"`

@@ -40,7 +40,7 @@ func (s *submissions) playedGames(ctx context.Context, by *people.Person, in *ga
 		return nil, err
 	}
 	if _, err := game.ParseFault(in.Fault); err != nil && in.Fault != "" && in.Fault != report.AnyFault {
-		return nil, &people.Problem{Text: fmt.Sprintf("There is no fault %q; faults are %v, or any for all of them.", in.Fault, game.Faults())}
+		return nil, &people.Problem{Text: fmt.Sprintf("There is no fault %q; faults are %v, or any for all.", in.Fault, game.Faults())}
 	}
 	list := wire.Games{Games: []wire.BotGame{}}
 	if f != nil {
@@ -168,7 +168,7 @@ func (p *gamePages) chances(ctx context.Context, by *people.Person, in *GamePath
 		return nil, err
 	}
 	if found == nil {
-		return nil, &people.Problem{Text: "The site estimates no chances of this game: it is too long for the moves that one estimate may " +
+		return nil, &people.Problem{Text: "The site estimates no chances of this game: it is too long for the moves that an estimate may " +
 			"take here, or nobody can play it on. When the contest is over, agon explain looks at its replay at home."}
 	}
 	x := wire.Chances{Bot: found.Bot, Playouts: found.Playouts, Seats: g.Bots, Curve: []wire.ChancesAt{}}
@@ -182,14 +182,14 @@ func (p *gamePages) chances(ctx context.Context, by *people.Person, in *GamePath
 func (p *gamePages) ownGameOffers() []offer {
 	const one = "/contests/{contest}/games/{game}"
 	turns := op("get-turns", "GET "+one+"/turns", "Get what one's own bot was sent, answered and printed in a game, turn by turn")
-	turns.Description = "For the author of the bot, the author's team, the jury and organisers, also while the contest goes on; during a freeze " +
-		"for the jury and organisers alone. Prompts are whole: the rules make them again, as this seat saw the game."
+	turns.Description = "For the author of the bot, the author's team, the jury and organisers, also while the contest goes on; during a " +
+		"freeze for the jury and organisers alone. Prompts are whole: the rules make them again, as this seat saw the game."
 	replay := op("get-replay", "GET "+one+"/replay", "Download the replay of a game of a contest that is over")
-	replay.Description = "A contest that goes on publishes no replay: from the seed in one, seeds of games to come can be computed. When it is over " +
-		"everybody gets it, without the notes of faults; during a freeze the jury and organisers alone."
+	replay.Description = "A contest that goes on publishes no replay: from the seed in one, seeds of games to come can be computed. When " +
+		"it is over all get it, without the notes of faults; during a freeze the jury and organisers alone."
 	replay.Responses = map[string]*huma.Response{"200": {Description: "the replay", Content: file()}}
 	chances := op("get-chances", "GET "+one+"/chances", "Estimate how a game with a bot of one's own stood along its turns")
-	chances.Description = "As agon explain does, by at most about 60 000 moves of a built-in bot (6000 where rules run in processes). For who may call " +
-		"get-turns about the game."
+	chances.Description = "As agon explain does, by at most about 60 000 moves of a built-in bot (6000 where rules run in processes). " +
+		"For who may call get-turns about the game."
 	return []offer{answers(turns, p.turns), answers(replay, p.sentReplay), answers(chances, p.chances)}
 }

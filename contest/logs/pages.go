@@ -63,8 +63,8 @@ func (r *Reader) looks() []int {
 	return r.contest.Looks()
 }
 
-// Seat returns the turns of a seat of a game as a page holds them. records are of the seat's bot, rep of the game or its beginning. An error
-// says why turns are missing.
+// Seat returns the turns of a seat of a game as a page holds them. records are of the seat's bot, rep of the game or its beginning. An
+// error says why turns are missing.
 func Seat(find Kinds, seat, number int, records []gamelog.Record, rep *replay.Replay) (web.SeatLog, error) {
 	s := scope{round: everyRound}
 	turns := turnsOf(find, number, gamelog.Of(records, number), rep, rep.Seats[seat].Slot, &s)

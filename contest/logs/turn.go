@@ -141,7 +141,7 @@ func withMoves(find Kinds, list []Turn, number int, rep *replay.Replay, entry in
 	return list
 }
 
-// addMove adds the move that the seat makes in the turn, which comes next in a rerun, and its prompt, which is cut unless it is to be whole.
+// addMove adds the move that the seat makes in the turn, which comes next in a rerun, and its prompt, cut unless it is to be whole.
 func (t *Turn) addMove(rerun *game.Rerun, faults []game.FaultAt, whole bool) {
 	seat := game.Seat(*t.Seat)
 	if word, why, took, ok := rerun.Coming(seat); ok {

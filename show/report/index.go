@@ -114,7 +114,7 @@ func (f *Figures) Search(s *Search) (found []Indexed, next, looked int) {
 	list := x.of[s.Bot]
 	at := len(list)
 	if s.Before > 0 {
-		at, _ = slices.BinarySearchFunc(list, s.Before, func(i uint32, number int) int { return cmp.Compare(int(x.games[i].number), number) })
+		at, _ = slices.BinarySearchFunc(list, s.Before, func(i uint32, n int) int { return cmp.Compare(int(x.games[i].number), n) })
 	}
 	for at > 0 && len(found) < s.Most && looked < mostLookedAt {
 		at, looked = at-1, looked+1
@@ -134,7 +134,7 @@ func (f *Figures) indexed(at uint32, bot string) Indexed {
 	if int(at)+1 < len(f.Index.games) {
 		end = int(f.Index.games[at+1].seat)
 	}
-	g := Indexed{Number: int(x.number), Stage: int(x.stage), Rounds: int(x.rounds), Day: x.day, Seats: f.Index.seats[x.seat:end], Result: Lost}
+	g := Indexed{int(x.number), int(x.stage), int(x.rounds), x.day, f.Index.seats[x.seat:end], 0, Lost}
 	firsts := 0
 	for i := range slices.Backward(g.Seats) {
 		if f.Entries[g.Seats[i].Entry].Bot == bot {

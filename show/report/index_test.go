@@ -86,7 +86,8 @@ func TestSearch(t *testing.T) {
 		}
 	}
 	found, _, _ := f.Search(&Search{Bot: "ann", Most: 1, Fault: "late"})
-	if own := &found[0].Seats[found[0].Own]; own.Faulty != 2 || !slices.Equal(own.Faults(), []string{"late"}) || found[0].Day != "2026-03-02" {
+	own := &found[0].Seats[found[0].Own]
+	if own.Faulty != 2 || !slices.Equal(own.Faults(), []string{"late"}) || found[0].Day != "2026-03-02" {
 		t.Errorf("%+v", found[0])
 	}
 	if found, next, _ := f.Search(&Search{Bot: "eve", Most: 5}); len(found)+next > 0 {

@@ -329,8 +329,8 @@ type PlayedGame struct {
 // Games are games of a bot.
 type Games struct {
 	Games   []BotGame `json:"games" doc:"newest first"`
-	Next    int       `json:"next,omitempty" doc:"after of the call that continues the list; none: it is complete"`
-	LeftOut int       `json:"left_out,omitempty" doc:"oldest games of the contest, of all bots, that are in no list: the newest with 2 097 152 seats are"`
+	Next    int       `json:"next" doc:"after of the call that continues the list; 0: it is complete"`
+	LeftOut int       `json:"left_out" doc:"oldest games of the contest, of all bots, that are in no list: the newest with 2 097 152 seats are"`
 }
 
 // A BotGame is a game of a bot with who took part.
@@ -359,7 +359,7 @@ type Turns struct {
 	Seat  int    `json:"seat" doc:"of the bot, from 0"`
 	Bot   string `json:"bot"`
 	Turns []Turn `json:"turns" doc:"in which it moved, printed or had a fault"`
-	Next  int    `json:"next,omitempty" doc:"from of the call that continues the list; none: it is complete"`
+	Next  int    `json:"next" doc:"from of the call that continues the list; 0: it is complete"`
 }
 
 // A Turn is what is known of a turn of a bot, as agon logs --json prints it.
@@ -374,7 +374,7 @@ type Turn struct {
 	Answer  string   `json:"answer,omitempty"`
 	Fault   string   `json:"fault,omitempty"`
 	Why     string   `json:"why,omitempty" doc:"the fault in words"`
-	Micros  int64    `json:"us,omitempty" doc:"charged time of the move; none: it was not measured"`
+	Micros  int64    `json:"us" doc:"charged time of the move in µs; 0: it was not measured"`
 }
 
 // Chances are how a game stood, as agon explain --json prints it.

@@ -42,7 +42,12 @@ turn where the output is not a terminal; without --game, the least, mean and gre
   agon logs contest.toml --out logs
   AGON_TOKEN=agon_… agon logs https://contests.example.org/c/evening --game 12 --json`),
 		Args: between(1, 2),
-		RunE: func(cmd *cobra.Command, args []string) error { return l.showLogs(cmd.Context(), args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if isSite(args[0]) {
+				return l.onSite(cmd.Context(), args)
+			}
+			return l.showLogs(cmd.Context(), args)
+		},
 	}
 	f := cmd.Flags()
 	f.IntVar(&l.Game, "game", 0, "number of one `GAME` (default: all)")
@@ -55,13 +60,15 @@ turn where the output is not a terminal; without --game, the least, mean and gre
 	return cmd
 }
 
-func (l *logging) showLogs(ctx context.Context, args []string) error {
-	if isSite(args[0]) {
-		if len(args) > 1 || l.Round != 0 || l.figures || l.Dir != "" || l.Pages != 0 {
-			return errors.New("the log of a game on a site goes with --game, --seat and --json alone")
-		}
-		return siteTurns(ctx, l.w, args[0], l.Game, l.seat, l.json)
+// onSite prints the log of a game of a contest on a site.
+func (l *logging) onSite(ctx context.Context, args []string) error {
+	if len(args) > 1 || l.Round != 0 || l.figures || l.Dir != "" || l.Pages != 0 {
+		return errors.New("the log of a game on a site goes with --game, --seat and --json alone")
 	}
+	return siteTurns(ctx, l.w, args[0], l.Game, l.seat, l.json)
+}
+
+func (l *logging) showLogs(ctx context.Context, args []string) error {
 	r, err := logs.Open(ctx, stored, strings.TrimSuffix(args[0], ".toml"))
 	if err != nil {
 		return err

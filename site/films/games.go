@@ -41,6 +41,7 @@ type Games struct {
 	logs   recent.Values[logKey, web.SeatLog]
 	curves recent.Values[logKey, *film.Chances] // of all seats
 	one    sync.Mutex                           // held while a game is simulated or a log is read: pages take few cores from contests
+	curve  sync.Mutex                           // held while chances are estimated: pages do not wait for that
 }
 
 // A Shown is a game as everybody may see it.
@@ -182,8 +183,8 @@ func (x *Games) Chances(c *contests.Contest, number int, g *Game) (*film.Chances
 		return nil, nil
 	}
 	return x.curves.Get(logKey{c.Name, number, 0}, nil, mostCurves, func() (*film.Chances, error) {
-		x.one.Lock()
-		defer x.one.Unlock()
+		x.curve.Lock()
+		defer x.curve.Unlock()
 		return g.Chances(), nil
 	})
 }

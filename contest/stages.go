@@ -57,8 +57,14 @@ func (o opening) stages(entries []int, allow func(Stage, *tournament.Field) erro
 		}
 		o.Stages = append(o.Stages, Stage{Name: spec.Name, Format: name, play: play, bots: spec.Bots, keys: keys})
 		entries = o.Reach(i, entries)
+		table, err := o.unmeasured(&o.Stages[i], entries)
+		if table >= 0 {
+			return o.File.Mistake(config.Place{Table: "marks", Nth: table, Key: "against"}, err)
+		}
 		field := tournament.NewField(&o.Kind.Info, o.Settings, 1, entries)
-		err = play.Check(&field)
+		if err == nil || o.bots != nil { // what has begun goes on with fewer
+			err = play.Check(&field)
+		}
 		if err == nil && allow != nil {
 			err = allow(o.Stages[i], &field)
 		}
@@ -106,7 +112,7 @@ func (c *Contest) Begun(nth, planned int) bool { return planned > 0 || len(c.InS
 // StageField returns the field of a stage in which these entries play, in seeding order.
 func (p *Program) StageField(nth int, entries []int) tournament.Field {
 	f := tournament.NewField(&p.Kind.Info, p.Settings, game.SubSeed(p.Seed, int64(nth), 0x7374616765), entries)
-	f.Named = p.Stages[nth].bots != nil
+	f.Named = p.Stages[nth].named()
 	return f
 }
 

@@ -81,7 +81,7 @@ func botCard(contest string, b *entries.Bot, t *contests.Table) *chart.BotCard {
 	if l.Played == 0 {
 		return x
 	}
-	x.Place = figures.PlaceOf(l, t.Stage.Placed())
+	x.Place = figures.PlaceOf(l, &t.Stage)
 	if l.Rating != 0 {
 		x.Rating = fmt.Sprintf("%.0f", l.Rating)
 		if l.RatingError > 0 {
@@ -105,7 +105,11 @@ func aboutTable(t *contests.Table) string {
 	if t == nil || t.Stage.Played == 0 || len(t.Stage.Standings) == 0 {
 		return "No game has been played yet."
 	}
-	text := report.Counted(t.Stage.Played, "game") + " of " + t.Stage.Name + ":"
+	text := report.Counted(t.Stage.Played, "game") + " of " + t.Stage.Name
+	if t.Stage.Unranked() {
+		return text + "."
+	}
+	text += ":"
 	for i := range t.Stage.Standings[:min(3, len(t.Stage.Standings))] {
 		l := &t.Stage.Standings[i]
 		sign := ","

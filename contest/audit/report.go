@@ -116,10 +116,44 @@ func (w *walk) compare(ctx context.Context, result *contest.Result) (state strin
 	for _, text := range differ {
 		wrong = append(wrong, folder.ResultFile+": "+text)
 	}
+	if text, err := w.marks(dir, recomputed); err != nil {
+		return "", nil, err
+	} else if text != "" {
+		wrong = append(wrong, text)
+	}
 	if len(wrong) > 0 {
 		return "the report differs", wrong, nil
 	}
 	return agrees, nil, nil
+}
+
+// marks compares the file of marks with a recomputed report, counts its lines, and returns the first difference; empty without any.
+func (w *walk) marks(dir string, recomputed *report.Run) (first string, err error) {
+	want := bytes.Split(folder.Marks(recomputed), []byte("\n"))
+	if w.Marks = max(0, len(want)-2); w.Marks == 0 { // the heading, and what follows the last line
+		return "", nil
+	}
+	text, err := regular.Read(filepath.Join(dir, report.MarksFile))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", err
+	}
+	has := bytes.Split(text, []byte("\n"))
+	for i := range max(len(has), len(want)) {
+		var is, should []byte
+		if i < len(has) {
+			is = has[i]
+		}
+		if i < len(want) {
+			should = want[i]
+		}
+		if bytes.Equal(is, should) {
+			continue
+		}
+		if w.Unmarked++; first == "" {
+			first = fmt.Sprintf("%s:%d is %q, and the ledger makes it %q", report.MarksFile, i+1, is, should)
+		}
+	}
+	return first, nil
 }
 
 // fieldOf returns a field of a JSON object, or nil if it has no such field.

@@ -5,6 +5,7 @@ the renderers of reports do not know contests.
 package compile
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -133,6 +134,9 @@ func entry(c *contest.Contest, i int) report.Entry {
 	if versions := c.Versions(i); len(versions) > 1 {
 		e.Versions = versions
 	}
+	if lineup := c.Lineup(); i < len(lineup) {
+		e.Hash = cmp.Or(lineup[i].Hash, lineup[i].Bot.Image)
+	}
 	e.Out, e.OutWhy, _ = c.Left(i)
 	return e
 }
@@ -222,7 +226,9 @@ func stage(r *report.Run, c *contest.Contest, from *contest.StageResult, nth int
 			s.Ended = d.Date
 		}
 	}
-	s.Moments = moments(c, from, nth)
+	if !s.Unranked() {
+		s.Moments = moments(c, from, nth)
+	}
 	s.Climb()
 	s.SetForm(from.Ledger.All().Newest)
 	last := nth+1 == len(c.Stages)
@@ -298,6 +304,11 @@ func Standings(c *contest.Contest, t tournament.Table) []report.Standing {
 		if grouped {
 			list[i].Letter = report.GroupName(l.Group)
 		}
+	}
+	if t.By == tournament.ByNothing { // the yardsticks stay below
+		slices.SortStableFunc(list, func(a, b report.Standing) int {
+			return cmp.Or(cmp.Compare(len(b.Marks), len(a.Marks)), cmp.Compare(a.Name, b.Name))
+		})
 	}
 	if len(list) > 0 {
 		list = append(list, broken(c, t, grouped)...)

@@ -47,7 +47,7 @@ func (k ranking) interval() []heading {
 	switch {
 	case k.stage.By == tournament.ByBracket:
 		return []heading{{Head: "Lost", Class: "num", Title: "matches lost"}}
-	case !k.measured:
+	case !k.measured, k.stage.Marked():
 		return nil
 	case k.stage.By == tournament.ByPoints:
 		return []heading{{Head: "± 95 %", Class: "num", Title: "half the 95 % interval of the points that all matches make on average"}}
@@ -93,6 +93,8 @@ func (k ranking) barWords() string {
 		return ""
 	case k.stage.By == tournament.ByBracket:
 		return "Bars: the place now; pale: the places that are still possible."
+	case k.stage.Marked():
+		return "Bars: points; solid: those that open marks may add."
 	case k.stage.By == tournament.ByPoints && k.measured:
 		return "Bars: points; pale: what the same bots would mostly score again."
 	case k.stage.By == tournament.ByPoints:

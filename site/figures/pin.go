@@ -37,7 +37,9 @@ func Pin(t *contests.Table, link string, mine []entries.Bot) (rows []Pinned, hea
 		below = below || i >= unpinned
 		x := Pinned{Rank: fmt.Sprintf("%s%d", l.Letter, l.Rank), Name: l.Name, Href: fmt.Sprintf("%s/bots/%d", link, mine[at].ID),
 			Slot: l.Look(), Games: l.Played, Faults: l.Faults}
-		if l.RankLow != l.RankHigh {
+		if t.Stage.Unranked() {
+			x.Rank = "–"
+		} else if l.RankLow != l.RankHigh {
 			x.Places = fmt.Sprintf("%d–%d", l.RankLow, l.RankHigh)
 		}
 		x.Value, x.Sure = ranked(t.Stage.By, l)
@@ -45,6 +47,9 @@ func Pin(t *contests.Table, link string, mine []entries.Bot) (rows []Pinned, hea
 	}
 	if !below {
 		return nil, ""
+	}
+	if t.Stage.Marked() {
+		return rows, t.Stage.Quantity().Name
 	}
 	return rows, strings.ToUpper(t.Stage.By.String()[:1]) + t.Stage.By.String()[1:]
 }
@@ -54,6 +59,8 @@ func ranked(by tournament.By, l *report.Standing) (value, sure string) {
 	switch by {
 	case tournament.ByPoints:
 		return fmt.Sprintf("%g", l.Points), ""
+	case tournament.ByMarks, tournament.ByNothing:
+		return fmt.Sprintf("%g", l.MarkPoints()), ""
 	case tournament.ByRating:
 		if l.RatingError > 0 {
 			sure = fmt.Sprintf("%.0f", 1.96*l.RatingError)

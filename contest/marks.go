@@ -1,0 +1,84 @@
+package contest
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"agon/contest/config"
+	"agon/contest/store"
+	"agon/format/tournament"
+	"agon/internal/nearest"
+)
+
+/*
+A stage that measures ([tournament.Measuring]) begins with fixed opponents, the yardsticks of the tables [[marks]], which the file lists under
+[[bots]] one by one. They stay the same files as long as the contest lasts, so that a mark means the same for everybody; others may join, come
+in new versions and leave.
+*/
+
+// yardsticks returns the names of the stage's yardsticks, nil if it does not measure.
+func (s *Stage) yardsticks() []string {
+	if m, ok := s.play.(tournament.Measuring); ok {
+		return m.Yardsticks()
+	}
+	return nil
+}
+
+// named reports whether no bot may join the stage but those that it names.
+func (s *Stage) named() bool {
+	return s.bots != nil && (s.yardsticks() == nil || !slices.Contains(s.bots, config.Others))
+}
+
+// unmeasured returns why entries cannot begin a stage that measures, and the table [[marks]] that is wrong, -1 for none; nil if they can.
+// Of a contest whose bots nobody has written only their number counts.
+func (c *Contest) unmeasured(s *Stage, entries []int) (table int, err error) {
+	names := s.yardsticks()
+	for i, name := range names {
+		if len(c.Entries) == 0 || i < len(entries) && entries[i] < len(c.Entries) && c.Entries[entries[i]].Name == name {
+			continue
+		}
+		known := make([]string, len(c.Entries))
+		for at, e := range c.Entries {
+			if known[at] = e.Name; e.Name != name {
+				continue
+			}
+			return i, fmt.Errorf("%s measures the others, and does not play: %s", name, cmp.Or(e.Broken, c.Out(at)))
+		}
+		for _, x := range c.Refused {
+			if x.Name == name {
+				return i, fmt.Errorf("%s measures the others, and is refused: %s", name, x.Why)
+			}
+		}
+		return i, fmt.Errorf("no bot of this contest is named %q%s", name,
+			cmp.Or(nearest.Hint(name, known), ": add it under [[bots]], or remove its table [[marks]]"))
+	}
+	if names != nil && len(entries) <= len(names) {
+		return -1, &tournament.TooSmall{Format: s.Format, Least: len(names) + 1, Bots: len(entries)}
+	}
+	return -1, nil
+}
+
+// steady returns an error if a yardstick may change: only a bot that [[bots]] lists alone, or one of another contest, stays as it is.
+func (o opening) steady(found []foundBot) error {
+	for _, b := range found {
+		nth := slices.Index(o.File.Yardsticks, b.Name)
+		several := func(x config.Find) bool { return x.Nth == b.from.Nth && x.Several() }
+		if nth >= 0 && b.from.as == nil && slices.ContainsFunc(o.File.Finds, several) {
+			return o.File.Mistake(config.Place{Table: "marks", Nth: nth, Key: "against"}, fmt.Errorf(
+				"%s may change, since it comes from a folder of bots: copy it, and list it under [[bots]] with a ref of its own", b.Name))
+		}
+	}
+	return nil
+}
+
+// replaced returns a Conflict if one of the changes that were found replaces a yardstick.
+func (o opening) replaced() error {
+	for _, x := range o.pending {
+		if x.What == store.Joined && x.Instead >= 0 && slices.Contains(o.File.Yardsticks, x.Name) {
+			return &Conflict{fmt.Sprintf("%s has changed since the contest began, and marks against two versions of it cannot be compared: "+
+				"restore its files, or run with --fresh to measure all bots again", x.Name)}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,215 @@
+/*
+Package marks is the format that measures bots against fixed opponents, the yardsticks, which are the first entries of the field. Every other
+entry, a student, plays pairs of games against each yardstick, one start from both seats. Neither students nor yardsticks meet each other, so a
+mark depends on the games of its student alone, whoever else joins or leaves.
+
+A yardstick has thresholds on the chance to beat it, in which a draw counts half. After each round of play the interval of that chance follows
+from all pairs of games so far ([rating.Evidence]). A student plays on until no threshold lies within the interval, or most_games are played: what
+is not certain then is open, and the lower mark counts. The interval contains the true chance at all looks together with the confidence of the
+yardstick, whatever the distribution of the pairs, so looking again and again makes no mark more likely to be wrong.
+
+A yardstick that makes no move of its own measures nothing: such a game says nothing about the student, and its pair does not count.
+*/
+package marks
+
+import (
+	"fmt"
+	"slices"
+
+	"agon/format/rating"
+	"agon/format/tournament"
+	"agon/game"
+)
+
+// Name is the name of the format.
+const Name = "marks"
+
+// Key is the key with the tables [[marks]] of a contest's file, as [Write] writes them.
+const Key = "marks"
+
+// Spec is the format "marks".
+var Spec = tournament.Spec{
+	Name:  Name,
+	About: "Every bot meets the fixed opponents of the tables [[marks]], until its mark against each is certain; nobody is ranked.",
+	Keys: []game.Option{
+		{Name: Key, Title: "Tables [[marks]]", Default: "",
+			About: "the tables [[marks]] of the contest's file, in JSON; the file's tables set it"},
+		{Name: "ranked", Title: "Rank the bots", Default: false, About: "rank the bots by the sum of their points"},
+	},
+	Grows: []tournament.Growth{{Key: "ranked"}},
+	New: func(keys game.Settings) tournament.Format {
+		rules, err := Read(keys.Text(Key))
+		return &format{rules, keys.Bool("ranked"), err}
+	},
+}
+
+type format struct {
+	rules  []Rule // by yardstick, in the order of the field
+	ranked bool
+	err    error // why there are no rules
+}
+
+// Yardsticks returns the names of the yardsticks, in the order of the field.
+func (g *format) Yardsticks() (names []string) {
+	for _, r := range g.rules {
+		names = append(names, r.Against)
+	}
+	return names
+}
+
+func (g *format) Check(f *tournament.Field) error {
+	if g.err != nil {
+		return g.err
+	}
+	if err := f.SeatsFit(2); err != nil {
+		return fmt.Errorf("marks are the chances to beat a yardstick in games of two: %w", err)
+	}
+	return f.AtLeast(2, Name)
+}
+
+// Ahead returns 1: whether a student plays on depends on all its games.
+func (g *format) Ahead() int { return 1 }
+
+// Shrinks reports true: the others play on whoever leaves.
+func (g *format) Shrinks() bool { return true }
+
+// Games returns the games of the first round of play, which are certain.
+func (g *format) Games(f *tournament.Field) (games int) {
+	for _, r := range g.rules {
+		games += g.series(f).Length(2) * min(firstPairs, g.mostPairs(&r, f))
+	}
+	return games * max(0, f.Size()-len(g.rules))
+}
+
+// Caution returns how many games there may be.
+func (g *format) Caution(f *tournament.Field) string {
+	most := 0
+	for _, r := range g.rules {
+		most += g.series(f).Length(2) * g.mostPairs(&r, f)
+	}
+	return fmt.Sprintf("%d games at most; a bot plays fewer where its mark is certain earlier", most*max(0, f.Size()-len(g.rules)))
+}
+
+// series returns the pair of games of a match: where seats do not rotate it is one game.
+func (g *format) series(f *tournament.Field) tournament.Series {
+	return tournament.Series{KeepOrder: f.KeepOrder}
+}
+
+// mostPairs returns the most pairs of games of a student against a yardstick.
+func (g *format) mostPairs(r *Rule, f *tournament.Field) int {
+	turn := g.series(f).Length(2)
+	return (r.MostGames + turn - 1) / turn
+}
+
+// firstPairs is the number of pairs of games before the first look at a chance. The looks after it come after half as many pairs again.
+const firstPairs = 8
+
+// Plan plans the pairs of games up to the next look, for each student and yardstick whose mark is not certain.
+func (g *format) Plan(f *tournament.Field, past tournament.Past, round int) (fixtures []tournament.Fixture, over bool) {
+	yardsticks, students := g.sides(f, round)
+	measured := g.measured(f, past, past.Len())
+	match := past.NextMatch()
+	for _, student := range students {
+		for i := range g.rules {
+			if !f.Plays(f.Entries[i], round) || yardsticks[i] != f.Entries[i] {
+				continue // it left
+			}
+			m := measured.of(student, f.Entries[i])
+			left := g.mostPairs(&g.rules[i], f) - m.planned
+			if left <= 0 || !g.rules[i].mark(m).Open {
+				continue
+			}
+			for range min(left, max(firstPairs, m.planned/2)) {
+				bots := f.Ordered(student, f.Entries[i])
+				fixtures = append(fixtures, g.series(f).Open(match, bots, f.MatchSeed(match))...)
+				match++
+			}
+		}
+	}
+	return fixtures, len(fixtures) == 0
+}
+
+// sides returns the yardsticks of a round of play, which versions may have replaced, and the students that take part in it.
+func (g *format) sides(f *tournament.Field, round int) (yardsticks, students []int) {
+	yardsticks = f.Replaced(round).Entries[:min(len(g.rules), f.Size())]
+	students = slices.DeleteFunc(slices.Clone(f.At(round).Entries), func(e int) bool { return slices.Contains(yardsticks, e) })
+	return yardsticks, students
+}
+
+// A measurement is the games of a student against a yardstick.
+type measurement struct {
+	planned                               int // pairs
+	games, won, drawn, lost, faults, looks int // of the pairs that count
+	round                                 int // of play of the newest pair that counts
+	evidence                              rating.Evidence
+}
+
+// measured returns what the first games of a past come to, by student and yardstick. Those that are missing have no games.
+func (g *format) measured(f *tournament.Field, past tournament.Past, games int) measurements {
+	all := measurements{}
+	for from := 0; from < min(games, past.Len()); {
+		pair := []tournament.Game{past.Game(from)}
+		for from++; from < past.Len() && past.Game(from).Match == pair[0].Match; from++ {
+			pair = append(pair, past.Game(from))
+		}
+		student, yardstick := pair[0].Entry(0), pair[0].Entry(1)
+		if slices.Contains(f.Entries[:min(len(g.rules), f.Size())], student) {
+			student, yardstick = yardstick, student
+		}
+		at := [2]int{student, yardstick}
+		if all[at] == nil {
+			all[at] = &measurement{round: -1}
+		}
+		all[at].add(student, pair)
+	}
+	return all
+}
+
+type measurements map[[2]int]*measurement
+
+// of returns what the games of a student against a yardstick come to.
+func (all measurements) of(student, yardstick int) *measurement {
+	if m := all[[2]int{student, yardstick}]; m != nil {
+		return m
+	}
+	return &measurement{round: -1}
+}
+
+// add adds a pair of games, which counts if both have a result and the yardstick has made moves in both.
+func (m *measurement) add(student int, pair []tournament.Game) {
+	m.planned++
+	points := 0.0
+	for _, x := range pair {
+		seat := seatOf(x, student)
+		if !x.Done || x.Silent(1-seat) {
+			return
+		}
+		points += x.Points(seat)
+	}
+	m.evidence.Add(2*points/float64(len(pair)) - 1)
+	for _, x := range pair {
+		seat := seatOf(x, student)
+		m.games++
+		m.faults += x.Faults(seat)
+		switch {
+		case x.Won(seat):
+			m.won++
+		case x.Won(1 - seat):
+			m.lost++
+		default:
+			m.drawn++
+		}
+	}
+	if round := pair[0].Round; round != m.round {
+		m.round = round
+		m.looks++
+	}
+}
+
+// seatOf returns the seat of an entry in a game of two.
+func seatOf(x tournament.Game, entry int) int {
+	if x.Entry(0) == entry {
+		return 0
+	}
+	return 1
+}

@@ -1,0 +1,73 @@
+package marks
+
+import (
+	"slices"
+
+	"agon/format/tournament"
+)
+
+// Yardstick is the note of the line of a yardstick.
+const Yardstick = "yardstick"
+
+// Table has the students, and below them the yardsticks. Unless they are ranked by the sum of their points all share the first place.
+func (g *format) Table(f *tournament.Field, past tournament.Past) tournament.Table {
+	if barred := f.AllBarred(tournament.Now); len(barred) > 0 {
+		past = past.Among(slices.DeleteFunc(slices.Clone(f.Entries), func(e int) bool { return barred[e] }))
+	}
+	all, places, now := tournament.GameLines(f, past), f.Places(), f.At(tournament.Now)
+	yardsticks, students := g.sides(f, tournament.Now)
+	measured := g.measured(f, past, past.WithGaps().Taken()) // the games of a round that goes on have no order yet
+	var lines []tournament.Standing
+	for _, student := range students {
+		line := all[places[student]]
+		for i := range g.rules[:min(len(g.rules), f.Size())] {
+			mark := g.rules[i].mark(measured.of(student, f.Entries[i]))
+			mark.Entry = f.Entries[i]
+			line.Marks = append(line.Marks, mark)
+		}
+		lines = append(lines, line)
+	}
+	table := tournament.Table{By: tournament.ByNothing}
+	equal, ranks := func(a, b tournament.Standing) bool { return true }, func(int) (low, high int) { return 1, now.Size() }
+	if g.ranked {
+		table.By = tournament.ByMarks
+		tournament.SortLines(lines, tournament.Standing.MarkPoints)
+		equal = func(a, b tournament.Standing) bool {
+			return len(a.Marks) == len(b.Marks) && a.MarkPoints() == b.MarkPoints()
+		}
+		ranks = func(at int) (low, high int) { return possible(table.Standings[:len(students)], at, now.Size()) }
+	}
+	for _, entry := range now.Entries {
+		if slices.Contains(yardsticks, entry) {
+			line := all[places[entry]]
+			line.Note = Yardstick
+			lines = append(lines, line)
+		}
+	}
+	table.Standings = lines
+	tournament.Settle(lines, 0, equal, ranks)
+	for at, entry := range f.Entries {
+		if !slices.Contains(now.Entries, entry) {
+			table.Left = append(table.Left, all[at])
+		}
+	}
+	return table
+}
+
+// possible returns the places that a line may have when what is open is decided. Lines behind the students are those of yardsticks.
+func possible(students []tournament.Standing, at, all int) (low, high int) {
+	if at >= len(students) {
+		return len(students) + 1, all
+	}
+	low = 1
+	for i := range students {
+		switch {
+		case i == at:
+		case students[i].MarkPoints() > students[at].MostPoints():
+			low++
+		case students[i].MostPoints() >= students[at].MarkPoints():
+			high++
+		}
+	}
+	return low, low + high
+}

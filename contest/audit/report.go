@@ -127,12 +127,13 @@ func (w *walk) compare(ctx context.Context, result *contest.Result) (state strin
 	return agrees, nil, nil
 }
 
-// marks compares the file of marks with a recomputed report, counts its lines, and returns the first difference; empty without any.
+// marks compares the file of marks with a recomputed report, counts its marks, and returns the first difference; empty without any.
 func (w *walk) marks(dir string, recomputed *report.Run) (first string, err error) {
-	want := bytes.Split(folder.Marks(recomputed), []byte("\n"))
-	if w.Marks = max(0, len(want)-2); w.Marks == 0 { // the heading, and what follows the last line
+	made, n := folder.Marks(recomputed)
+	if w.Marks = n; n == 0 {
 		return "", nil
 	}
+	want := bytes.Split(made, []byte("\n"))
 	text, err := regular.Read(filepath.Join(dir, report.MarksFile))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return "", err
@@ -149,7 +150,7 @@ func (w *walk) marks(dir string, recomputed *report.Run) (first string, err erro
 		if bytes.Equal(is, should) {
 			continue
 		}
-		if w.Unmarked++; first == "" {
+		if w.Unlike++; first == "" {
 			first = fmt.Sprintf("%s:%d is %q, and the ledger makes it %q", report.MarksFile, i+1, is, should)
 		}
 	}

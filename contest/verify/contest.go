@@ -150,7 +150,7 @@ func recounted(s audit.Summary) string {
 		text += ", the contest is not over"
 	}
 	if s.Marks > 0 {
-		text += fmt.Sprintf("; marks: %d recomputed, %s", s.Marks, report.Counted(s.Unmarked, "difference"))
+		text += fmt.Sprintf("; marks: %d recomputed, %s", s.Marks, report.Counted(s.Unlike, "difference"))
 	}
 	return text
 }

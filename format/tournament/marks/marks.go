@@ -1,7 +1,7 @@
 /*
 Package marks is the format that measures bots against fixed opponents, the yardsticks, which are the first entries of the field. Every other
-entry, a student, plays pairs of games against each yardstick, one start from both seats. Neither students nor yardsticks meet each other, so a
-mark depends on the games of its student alone, whoever else joins or leaves.
+entry, a student, plays pairs of games against each yardstick, one start from both seats. Neither students nor yardsticks meet each other, and
+the starts of a student's games are drawn for it alone, so a mark is the same whoever else joins or leaves.
 
 A yardstick has thresholds on the chance to beat it, in which a draw counts half. After each round of play the interval of that chance follows
 from all pairs of games so far ([rating.Evidence]). A student plays on until no threshold lies within the interval, or most_games are played: what
@@ -119,9 +119,9 @@ func (g *format) Plan(f *tournament.Field, past tournament.Past, round int) (fix
 			if left <= 0 || !g.rules[i].mark(m).Open {
 				continue
 			}
-			for range min(left, max(firstPairs, m.planned/2)) {
-				bots := f.Ordered(student, f.Entries[i])
-				fixtures = append(fixtures, g.series(f).Open(match, bots, f.MatchSeed(match))...)
+			for nth := range min(left, max(firstPairs, m.planned/2)) {
+				bots, seed := f.Ordered(student, f.Entries[i]), game.SubSeed(f.Seed, int64(student), int64(i), int64(m.planned+nth))
+				fixtures = append(fixtures, g.series(f).Open(match, bots, seed)...)
 				match++
 			}
 		}

@@ -18,37 +18,34 @@ var marksHead = []string{"line", "stage", "bot", "author", "version", "yardstick
 
 // writeMarks writes the file of marks, if a stage has some.
 func writeMarks(dir string, r *report.Run) error {
-	text := Marks(r)
-	if text == nil {
+	text, marks := Marks(r)
+	if marks == 0 {
 		return forget(dir, report.MarksFile)
 	}
 	return wholefile.WriteBytes(filepath.Join(dir, report.MarksFile), text)
 }
 
-// Marks returns the file of marks; nil if no stage has some. It depends on the tables alone.
-func Marks(r *report.Run) []byte {
-	var text bytes.Buffer
-	out := csv.NewWriter(&text)
+// Marks returns the file of marks, and how many marks it has; without a mark there is no file. It depends on the tables alone.
+func Marks(r *report.Run) (text []byte, marks int) {
+	lines := [][]string{marksHead}
 	for i := range r.Stages {
 		s := &r.Stages[i]
-		if !s.Marked() {
-			continue
-		}
-		if out.Write(marksHead) != nil {
-			return nil // to memory, where nothing fails
-		}
 		for at := range s.Standings {
 			l := &s.Standings[at]
 			for k := range l.Marks {
-				out.Write(markLine(r, s, l, &l.Marks[k]))
+				lines = append(lines, markLine(r, s, l, &l.Marks[k]))
+				marks++
 			}
-			if l.Marks != nil || l.Broken != "" {
-				out.Write(sumLine(r, s, l))
+			if l.Marks != nil || s.Marked() && l.Broken != "" {
+				lines = append(lines, sumLine(r, s, l))
 			}
 		}
 	}
-	out.Flush()
-	return text.Bytes()
+	var out bytes.Buffer
+	if err := csv.NewWriter(&out).WriteAll(lines); err != nil {
+		return nil, 0 // not to memory
+	}
+	return out.Bytes(), marks
 }
 
 // begin returns the first cells of a line: its type, the stage, and the bot with its version.

@@ -249,9 +249,6 @@ func (o opening) open(ctx context.Context) (err error) {
 	if err := o.arrange(now.Bots); err != nil {
 		return err
 	}
-	if err := o.replaced(); err != nil {
-		return err
-	}
 	if before == nil {
 		if err := o.noteTaken(ctx); err != nil {
 			return err

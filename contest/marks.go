@@ -12,9 +12,8 @@ import (
 )
 
 /*
-A stage that measures ([tournament.Measuring]) begins with fixed opponents, the yardsticks of the tables [[marks]], which the file lists under
-[[bots]] one by one. They stay the same files as long as the contest lasts, so that a mark means the same for everybody; others may join, come
-in new versions and leave.
+A stage that measures ([tournament.Measuring]) begins with fixed opponents, the yardsticks of the tables [[marks]]. They stay the same files as
+long as the contest lasts, so that a mark means the same for everybody; others may join, come in new versions and leave.
 */
 
 // yardsticks returns the names of the stage's yardsticks, nil if it does not measure.
@@ -25,29 +24,21 @@ func (s *Stage) yardsticks() []string {
 	return nil
 }
 
-// named reports whether no bot may join the stage but those that it names.
-func (s *Stage) named() bool {
-	return s.bots != nil && (s.yardsticks() == nil || !slices.Contains(s.bots, config.Others))
-}
-
-// unmeasured returns why entries cannot begin a stage that measures, and the table [[marks]] that is wrong, -1 for none; nil if they can.
-// Of a contest whose bots nobody has written only their number counts.
+// unmeasured returns why entries cannot begin a stage that measures, and the table [[marks]] that is wrong, -1 for none. Of a contest whose
+// bots nobody has written only their number counts.
 func (c *Contest) unmeasured(s *Stage, entries []int) (table int, err error) {
 	names := s.yardsticks()
 	for i, name := range names {
 		if len(c.Entries) == 0 || i < len(entries) && entries[i] < len(c.Entries) && c.Entries[entries[i]].Name == name {
 			continue
 		}
-		known := make([]string, len(c.Entries))
+		known, out := []string(nil), []Refusal(nil)
 		for at, e := range c.Entries {
-			if known[at] = e.Name; e.Name != name {
-				continue
-			}
-			return i, fmt.Errorf("%s measures the others, and does not play: %s", name, cmp.Or(e.Broken, c.Out(at)))
+			known, out = append(known, e.Name), append(out, Refusal{Name: e.Name, Why: cmp.Or(e.Broken, c.Out(at))})
 		}
-		for _, x := range c.Refused {
+		for _, x := range append(out, c.Refused...) {
 			if x.Name == name {
-				return i, fmt.Errorf("%s measures the others, and is refused: %s", name, x.Why)
+				return i, fmt.Errorf("%s measures the others, and does not play: %s", name, x.Why)
 			}
 		}
 		return i, fmt.Errorf("no bot of this contest is named %q%s", name,
@@ -59,7 +50,7 @@ func (c *Contest) unmeasured(s *Stage, entries []int) (table int, err error) {
 	return -1, nil
 }
 
-// steady returns an error if a yardstick may change: only a bot that [[bots]] lists alone, or one of another contest, stays as it is.
+// steady returns an error if a yardstick is one of several bots that a reference finds, which may become others.
 func (o opening) steady(found []foundBot) error {
 	for _, b := range found {
 		nth := slices.Index(o.File.Yardsticks, b.Name)

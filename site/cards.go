@@ -105,11 +105,7 @@ func aboutTable(t *contests.Table) string {
 	if t == nil || t.Stage.Played == 0 || len(t.Stage.Standings) == 0 {
 		return "No game has been played yet."
 	}
-	text := report.Counted(t.Stage.Played, "game") + " of " + t.Stage.Name
-	if t.Stage.Unranked() {
-		return text + "."
-	}
-	text += ":"
+	text := report.Counted(t.Stage.Played, "game") + " of " + t.Stage.Name + ":"
 	for i := range t.Stage.Standings[:min(3, len(t.Stage.Standings))] {
 		l := &t.Stage.Standings[i]
 		sign := ","

@@ -246,10 +246,6 @@ func standsOf(t *contests.Table, bot string) string {
 		if l.Name != bot || l.Played == 0 {
 			continue
 		}
-		if t.Stage.Unranked() {
-			return fmt.Sprintf("It has %g points and %s in this stage. Other contests are not touched.", l.MarkPoints(),
-				report.Counted(l.Played, "game"))
-		}
 		stands := fmt.Sprintf("It is %d%s of %s, with %s in this stage.", l.Rank, report.OrdinalEnding(l.Rank),
 			report.Counted(len(lines), "bot"), report.Counted(l.Played, "game"))
 		if after := len(lines) - i - 1; after > 0 {

@@ -2,6 +2,7 @@ package audit
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -139,19 +140,12 @@ func (w *walk) marks(dir string, recomputed *report.Run) (first string, err erro
 		return "", err
 	}
 	has := bytes.Split(text, []byte("\n"))
-	for i := range max(len(has), len(want)) {
-		var is, should []byte
-		if i < len(has) {
-			is = has[i]
-		}
-		if i < len(want) {
-			should = want[i]
-		}
-		if bytes.Equal(is, should) {
-			continue
-		}
-		if w.Unlike++; first == "" {
-			first = fmt.Sprintf("%s:%d is %q, and the ledger makes it %q", report.MarksFile, i+1, is, should)
+	lines := max(len(has), len(want))
+	has, want = append(has, make([][]byte, lines-len(has))...), append(want, make([][]byte, lines-len(want))...)
+	for i := range want {
+		if !bytes.Equal(has[i], want[i]) {
+			w.Unlike++
+			first = cmp.Or(first, fmt.Sprintf("%s:%d is %q, and the ledger makes it %q", report.MarksFile, i+1, has[i], want[i]))
 		}
 	}
 	return first, nil

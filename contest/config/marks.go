@@ -2,8 +2,8 @@ package config
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,132 +13,122 @@ import (
 
 // mark is a table [[marks]].
 type mark struct {
-	Against    string `toml:"against"`
-	AtLeast    any    `toml:"at_least"` // a table: "60%" = 7
-	Confidence string `toml:"confidence"`
-	MostGames  *int64 `toml:"most_games"`
+	Against    string            `toml:"against"`
+	AtLeast    map[string]points `toml:"at_least"` // by a chance: "60%"
+	Confidence percent           `toml:"confidence"`
+	MostGames  *count            `toml:"most_games"`
 }
 
-// The values of a table [[marks]] that it does not set.
+// Bounds of [[marks]], so that neither a file nor a contest is endless.
 const (
-	defaultConfidence = "95%"
-	defaultMostGames  = 400
+	mostMarks     = 20 // tables, and thresholds of one
+	mostMarkGames = 100_000
 )
 
-// marks gives the tables [[marks]] to the stages of their format, which they make the first bots of; without any stage they are the only
+// A percent is a percentage: "95%".
+type percent float64
+
+func (p *percent) UnmarshalText(text []byte) error {
+	number, ok := strings.CutSuffix(string(text), "%")
+	n, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
+	if *p = percent(n); !ok || err != nil || math.IsNaN(n) {
+		return errForm
+	}
+	return nil
+}
+
+func (p *percent) Describe() string { return `a percentage in quotes such as "95%"` }
+
+// points are a number from 0.
+type points float64
+
+func (p *points) UnmarshalText(text []byte) error {
+	n, err := strconv.ParseFloat(string(text), 64)
+	if *p = points(n); err != nil || !(n >= 0 && n <= mostCount) { // NaN too
+		return errForm
+	}
+	return nil
+}
+
+func (p *points) Describe() string { return "a number of points such as 7 or 2.5" }
+
+// marks gives the tables [[marks]] to the stages of their format, whose first bots are the yardsticks. Without any stage they are the only
 // one.
 func (r *reader) marks(f *File, tables []mark) {
-	rules := r.rules(tables)
-	for i := range rules {
-		f.Yardsticks = append(f.Yardsticks, rules[i].Against)
+	var rules []marks.Rule
+	for i := range tables {
+		rules = append(rules, r.rule([]string{"marks", strconv.Itoa(i)}, &tables[i], f.Yardsticks))
+		f.Yardsticks = append(f.Yardsticks, tables[i].Against)
 	}
 	if len(rules) > 0 && len(f.Stages) == 0 {
 		f.Stages = []Stage{{Name: marks.Name, Format: marks.Name, Keys: map[string]any{}}}
 	}
 	used := false
 	for i := range f.Stages {
-		s, at := &f.Stages[i], []string{"stages", strconv.Itoa(i)}
+		s := &f.Stages[i]
 		if s.Format != marks.Name {
 			continue
 		}
-		used = true
-		if _, set := s.Keys[marks.Key]; set {
-			r.fail(append(at, marks.Key), "%s is set by the tables [[marks]]: remove the key", marks.Key)
+		if _, set := s.Keys[marks.Key]; set || len(rules) == 0 {
+			r.fail([]string{"stages", strconv.Itoa(i), marks.Key}, `format = %q is measured by tables [[marks]] alone: add one with `+
+				`against = "BOT" and at_least = { "60%%" = 7 }`, marks.Name)
 		}
-		if len(rules) == 0 {
-			r.fail(append(at, "format"), `format = %q needs fixed opponents: add a table [[marks]] with against = "BOT" and `+
-				`at_least = { "60%%" = 7 }`, marks.Name)
-		}
-		if s.Bots == nil {
+		if used = true; s.Bots == nil {
 			s.Bots = []string{Others}
 		}
 		others := slices.DeleteFunc(s.Bots, func(name string) bool { return slices.Contains(f.Yardsticks, name) })
 		s.Bots, s.Keys[marks.Key] = append(slices.Clone(f.Yardsticks), others...), marks.Write(rules)
 	}
-	if len(rules) > 0 && !used {
-		r.fail([]string{"marks"}, "no stage is measured by [[marks]]: add format = %q to a table [[stages]]", marks.Name)
-	}
-	if f.Agents != nil && len(rules) > 0 {
+	switch {
+	case len(rules) > 0 && f.Agents != nil:
 		r.fail([]string{"marks"}, "[[marks]] measures bots, not the coding agents of [agents]: remove one of them")
+	case len(rules) > 0 && !used:
+		r.fail([]string{"marks"}, "no stage is measured by [[marks]]: add format = %q to a table [[stages]]", marks.Name)
+	case len(rules) > mostMarks:
+		r.fail([]string{"marks", strconv.Itoa(mostMarks)}, "a file may have at most %d tables [[marks]]", mostMarks)
 	}
 }
 
-// rules converts and checks the tables [[marks]].
-func (r *reader) rules(tables []mark) (rules []marks.Rule) {
-	for i, m := range tables {
-		table := []string{"marks", strconv.Itoa(i)}
-		rule := marks.Rule{Against: m.Against, MostGames: defaultMostGames}
-		if m.MostGames != nil { // a number that no int has is out of bounds too
-			rule.MostGames = int(min(max(*m.MostGames, 0), marks.MostGames+1))
-		}
-		text, ok := cmp.Or(m.Confidence, defaultConfidence), false
-		if rule.Confidence, ok = percent(text); !ok {
-			r.fail(append(table, "confidence"), `confidence must be a percentage such as "95%%", not %q`, text)
-		}
-		written := r.thresholds(append(table, "at_least"), m.AtLeast, &rule)
-		wrong := rule.Check()
-		if wrong == nil && slices.Contains(rulesAgainst(rules), m.Against) {
-			wrong = marks.Twice(m.Against)
-		}
-		if wrong == nil && m.Against == Others {
-			wrong = &marks.Mistake{Key: "against", Step: -1, Text: fmt.Sprintf("against must name one bot, not %q", Others)}
-		}
-		if wrong != nil {
-			path := append(table, wrong.Key)
-			if wrong.Step >= 0 {
-				path = append(path, written[wrong.Step])
-			}
-			r.fail(path, "%s", wrong.Text)
-		}
-		rules = append(rules, rule)
+// rule converts and checks a table [[marks]]; before are the yardsticks of those before it.
+func (r *reader) rule(table []string, m *mark, before []string) marks.Rule {
+	at := func(keys ...string) []string { return append(slices.Clone(table), keys...) }
+	rule := marks.Rule{Against: m.Against, Confidence: float64(cmp.Or(m.Confidence, 95)), MostGames: m.MostGames.or(400)}
+	switch {
+	case m.Against == "" || m.Against == Others:
+		r.fail(at("against"), `against must be the name of one bot under [[bots]], such as against = "rambo", not %q`, m.Against)
+	case slices.Contains(before, m.Against):
+		r.fail(at("against"), "two tables [[marks]] are against %q: write all its thresholds into one", m.Against)
+	case rule.Confidence < 50 || rule.Confidence > 99.9:
+		r.fail(at("confidence"), "confidence must be from 50%% to 99.9%%, not %v%%", rule.Confidence)
+	case rule.MostGames < 2 || rule.MostGames > mostMarkGames:
+		r.fail(at("most_games"), "most_games must be a whole number from 2 to %d, not %d", mostMarkGames, rule.MostGames)
+	case len(m.AtLeast) == 0 || len(m.AtLeast) > mostMarks:
+		r.fail(at("at_least"), `at_least has %d thresholds: write 1 to %d, such as at_least = { "50%%" = 4, "60%%" = 7 }`,
+			len(m.AtLeast), mostMarks)
 	}
-	if len(rules) > marks.MostRules {
-		r.fail([]string{"marks", strconv.Itoa(marks.MostRules)}, "a file may have at most %d tables [[marks]]", marks.MostRules)
-	}
-	return rules
-}
-
-func rulesAgainst(rules []marks.Rule) (names []string) {
-	for i := range rules {
-		names = append(names, rules[i].Against)
-	}
-	return names
-}
-
-// thresholds adds the thresholds of a table at_least to a rule, the lowest first, and returns their keys as written.
-func (r *reader) thresholds(path []string, written any, rule *marks.Rule) (keys []string) {
-	table, ok := written.(map[string]any)
-	if written != nil && !ok {
-		r.fail(path, `at_least must be a table of chances and points, such as { "50%%" = 4, "60%%" = 7 }, not %s`, r.doc.Value(path...))
-	}
-	chances := map[string]float64{}
-	for _, key := range slices.Sorted(maps.Keys(table)) {
-		at := append(slices.Clone(path), key)
-		if chances[key], ok = percent(key); !ok {
-			r.fail(at, `at_least: a threshold must be a percentage in quotes such as "60%%", not %q`, key)
+	chances := map[string]percent{}
+	for _, key := range slices.Sorted(maps.Keys(m.AtLeast)) {
+		var chance percent
+		if chance.UnmarshalText([]byte(key)) != nil || chance <= 0 || chance >= 100 {
+			r.fail(at("at_least", key), `at_least: a threshold must be a percentage above 0%% and below 100%%, such as "60%%", not %q`, key)
 		}
-		keys = append(keys, key)
+		chances[key] = chance
 	}
-	slices.SortStableFunc(keys, func(a, b string) int { return cmp.Compare(chances[a], chances[b]) })
+	keys := slices.SortedFunc(maps.Keys(chances), func(a, b string) int {
+		return cmp.Or(cmp.Compare(chances[a], chances[b]), strings.Compare(a, b))
+	})
+	last := marks.Threshold{}
 	for _, key := range keys {
-		points := 0.0
-		switch v := table[key].(type) {
-		case int64:
-			points = float64(v)
-		case float64:
-			points = v
-		default:
-			at := append(slices.Clone(path), key)
-			r.fail(at, `at_least: the points for %s must be a number such as 7 or 2.5, not %s`, key, r.doc.Value(at...))
+		t := marks.Threshold{Percent: float64(chances[key]), Points: float64(m.AtLeast[key])}
+		switch {
+		case t.Percent == last.Percent:
+			r.fail(at("at_least", key), "at_least has the threshold %v%% twice: remove one of them", t.Percent)
+		case t.Points <= last.Points:
+			r.fail(at("at_least", key), "at_least gives %v points for %v%%, and %v for a lower chance: a higher one must give more",
+				t.Points, t.Percent, last.Points)
 		}
-		rule.AtLeast = append(rule.AtLeast, marks.Threshold{Percent: chances[key], Points: points})
+		rule.AtLeast = append(rule.AtLeast, t)
+		last = t
 	}
-	return keys
-}
-
-// percent parses a percentage such as "62.5 %".
-func percent(text string) (float64, bool) {
-	number, ok := strings.CutSuffix(text, "%")
-	p, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
-	return p, ok && err == nil
+	return rule
 }

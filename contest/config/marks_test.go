@@ -34,7 +34,7 @@ func TestMarks(t *testing.T) {
 		s := f.Stages[0]
 		rules, err := marks.Read(s.Keys[marks.Key].(string))
 		if err != nil || !reflect.DeepEqual(rules, tt.rules) || !reflect.DeepEqual(s.Bots, tt.bots) || s.Format != marks.Name ||
-			!reflect.DeepEqual(f.Yardsticks, rulesAgainst(tt.rules)) {
+			!reflect.DeepEqual(f.Yardsticks, tt.bots[:len(tt.rules)]) {
 			t.Errorf("%s: %+v, %v; %+v", tt.name, rules, err, s)
 		}
 	}
@@ -43,31 +43,31 @@ func TestMarks(t *testing.T) {
 // What is wrong with marks is one sentence with its line.
 func TestMarksThatAreWrong(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
-		{"against = \"rambo\"\n", "c.toml:6:3: at_least has 0 thresholds: write 1 to 100, such as at_least = { \"50%\" = 4, \"60%\" = 7 }"},
-		{"at_least = { \"50%\" = 4 }\n", "c.toml:6:3: a table [[marks]] has no against"},
-		{"against = \"*\"\nat_least = { \"50%\" = 4 }\n", "c.toml:7:1: against must name one bot"},
-		{"against = \"rambo\"\nat_least = [\"50%\"]\n", "c.toml:8:1: at_least must be a table of chances and points"},
-		{"against = \"rambo\"\nat_least = { 50 = 4 }\n", "c.toml:8:14: at_least: a threshold must be a percentage in quotes"},
-		{"against = \"rambo\"\nat_least = { \"x%\" = 4 }\n", "c.toml:8:14: at_least: a threshold must be a percentage in quotes"},
-		{"against = \"rambo\"\nat_least = { \"50%\" = \"4\" }\n", "c.toml:8:14: at_least: the points for 50% must be a number"},
-		{"against = \"rambo\"\nat_least = { \"50%\" = nan }\n", "c.toml:8:14: at_least gives NaN points for 50%"},
+		{"against = \"rambo\"\n", "c.toml:6:3: at_least has 0 thresholds: write 1 to 20, such as at_least = { \"50%\" = 4, \"60%\" = 7 }"},
+		{"at_least = { \"50%\" = 4 }\n", "c.toml:6:3: against must be the name of one bot under [[bots]]"},
+		{"against = \"*\"\nat_least = { \"50%\" = 4 }\n", "c.toml:7:1: against must be the name of one bot"},
+		{"against = \"rambo\"\nat_least = [\"50%\"]\n", "c.toml:8:1: at_least must be a table, written as [at_least]"},
+		{"against = \"rambo\"\nat_least = { 50 = 4 }\n", "c.toml:8:14: at_least: a threshold must be a percentage above 0% and below 100%"},
+		{"against = \"rambo\"\nat_least = { \"x%\" = 4 }\n", "c.toml:8:14: at_least: a threshold must be a percentage above 0% and below 100%"},
+		{"against = \"rambo\"\nat_least = { \"50%\" = \"4\" }\n", "c.toml:8:"},
+		{"against = \"rambo\"\nat_least = { \"50%\" = nan }\n", "c.toml:8:"},
 		{"against = \"rambo\"\nat_least = { \"nan%\" = 4 }\n", "c.toml:8:14: at_least: a threshold must be above 0% and below 100%"},
 		{"against = \"rambo\"\nat_least = { \"100%\" = 4 }\n", "c.toml:8:14: at_least: a threshold must be above 0% and below 100%"},
 		{"against = \"rambo\"\nat_least = { \"50%\" = 4, \"50.0%\" = 5 }\n", "c.toml:8:25: at_least has the threshold 50% twice"},
 		{"against = \"rambo\"\nat_least = { \"50%\" = 4, \"60%\" = 3 }\n", "c.toml:8:25: at_least gives 3 points for 60%"},
 		{"against = \"rambo\"\nat_least = { \"50%\" = 4, \"50%\" = 3 }\n", "c.toml:8:"},
-		{"against = \"rambo\"\nat_least = { \"50%\" = 4 }\nconfidence = \"high\"\n", "c.toml:9:1: confidence must be a percentage"},
+		{"against = \"rambo\"\nat_least = { \"50%\" = 4 }\nconfidence = \"high\"\n", "c.toml:9:14: confidence must be a percentage"},
 		{"against = \"rambo\"\nat_least = { \"50%\" = 4 }\nconfidence = \"100%\"\n", "c.toml:9:1: confidence must be from 50% to 99.9%"},
-		{"against = \"rambo\"\nat_least = { \"50%\" = 4 }\nconfidence = 0.95\n", "c.toml:9:14: confidence must be a string in quotes"},
+		{"against = \"rambo\"\nat_least = { \"50%\" = 4 }\nconfidence = 0.95\n", "c.toml:9:"},
 		{"against = \"rambo\"\nat_least = { \"50%\" = 4 }\nmost_games = 1\n", "c.toml:9:1: most_games must be a whole number from 2"},
-		{"against = \"rambo\"\nat_least = { \"50%\" = 4 }\nmost_games = 9223372036854775807\n", "c.toml:9:1: most_games must be"},
-		{"against = \"rambo\"\nat_least = { \"50%\" = 4 }\nmost_games = -1\n", "c.toml:9:1: most_games must be a whole number from 2"},
+		{"against = \"rambo\"\nat_least = { \"50%\" = 4 }\nmost_games = 9223372036854775807\n", "c.toml:9:"},
+		{"against = \"rambo\"\nat_least = { \"50%\" = 4 }\nmost_games = -1\n", "c.toml:9:"},
 		{"against = \"rambo\"\nat_least = { \"50%\" = 4 }\ngames = 4\n", "c.toml:9:1: unknown key \"games\" in [[marks]]"},
 		{"against = \"rambo\"\nat_least = { \"50%\" = 4 }\n[[marks]]\nagainst = \"rambo\"\nat_least = { \"60%\" = 4 }\n",
 			"c.toml:10:1: two tables [[marks]] are against \"rambo\""},
 		{"against = \"rambo\"\nat_least = { \"50%\" = 4 }\n[[stages]]\nformat = \"swiss\"\n", "c.toml:6:3: no stage is measured by [[marks]]"},
 		{"against = \"rambo\"\nat_least = { \"50%\" = 4 }\n[[stages]]\nformat = \"marks\"\nmarks = \"x\"\n",
-			"c.toml:11:1: marks is set by the tables [[marks]]"},
+			"c.toml:11:1: format = \"marks\" is measured by tables [[marks]] alone"},
 		{"against = \"rambo\"\nat_least = { \"50%\" = 4 }\n[agents]\n[[agents.agent]]\nname = \"a\"\nrun = \"a\"\n",
 			"c.toml:6:3: [[marks]] measures bots, not the coding agents"},
 	} {
@@ -77,7 +77,7 @@ func TestMarksThatAreWrong(t *testing.T) {
 		}
 	}
 	if _, err := Parse("c.toml", []byte(markedBots+"[[stages]]\nformat = \"marks\"\n")); err == nil ||
-		!strings.HasPrefix(err.Error(), "c.toml:7:1: format = \"marks\" needs fixed opponents: add a table [[marks]]") {
+		!strings.HasPrefix(err.Error(), "c.toml:6:3: format = \"marks\" is measured by tables [[marks]] alone") {
 		t.Errorf("without a table: %v", err)
 	}
 }

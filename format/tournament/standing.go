@@ -85,7 +85,6 @@ type Mark struct {
 	High      float64 `json:"high"`      // of the same interval
 	Threshold float64 `json:"threshold"` // the highest chance that is certainly reached; 0: none
 	Points    float64 `json:"points"`    // for that threshold
-	Most      float64 `json:"most"`      // points, if all that is open is reached
 	Open      bool    `json:"open"`      // a threshold is neither certainly reached nor certainly missed
 }
 
@@ -93,14 +92,6 @@ type Mark struct {
 func (s Standing) MarkPoints() (sum float64) {
 	for i := range s.Marks {
 		sum += s.Marks[i].Points
-	}
-	return rating.Round(sum)
-}
-
-// MostPoints returns the sum if everything that is open is reached.
-func (s Standing) MostPoints() (sum float64) {
-	for i := range s.Marks {
-		sum += s.Marks[i].Most
 	}
 	return rating.Round(sum)
 }

@@ -39,7 +39,7 @@ func (s *Stage) Measured(l *Standing) (value, low, high float64) {
 	case tournament.ByBracket:
 		return float64(l.Rank), float64(max(1, l.RankLow)), float64(max(l.Rank, l.RankHigh))
 	case tournament.ByMarks, tournament.ByNothing:
-		return l.MarkPoints(), l.MarkPoints(), l.MostPoints()
+		return l.MarkPoints(), l.MarkPoints(), l.MarkPoints()
 	}
 	return l.Score, l.Low, l.High
 }

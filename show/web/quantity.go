@@ -47,7 +47,7 @@ func (k ranking) interval() []heading {
 	switch {
 	case k.stage.By == tournament.ByBracket:
 		return []heading{{Head: "Lost", Class: "num", Title: "matches lost"}}
-	case !k.measured, k.stage.Marked():
+	case !k.measured:
 		return nil
 	case k.stage.By == tournament.ByPoints:
 		return []heading{{Head: "± 95 %", Class: "num", Title: "half the 95 % interval of the points that all matches make on average"}}
@@ -93,11 +93,9 @@ func (k ranking) barWords() string {
 		return ""
 	case k.stage.By == tournament.ByBracket:
 		return "Bars: the place now; pale: the places that are still possible."
-	case k.stage.Marked():
-		return "Bars: points; solid: those that open marks may add."
 	case k.stage.By == tournament.ByPoints && k.measured:
 		return "Bars: points; pale: what the same bots would mostly score again."
-	case k.stage.By == tournament.ByPoints:
+	case k.stage.By == tournament.ByPoints, k.stage.Marked():
 		return "Bars: points."
 	case k.stage.By == tournament.ByRating && k.measured:
 		return "Bars: rating and 95 % interval."

@@ -35,11 +35,9 @@ func Pin(t *contests.Table, link string, mine []entries.Bot) (rows []Pinned, hea
 			continue
 		}
 		below = below || i >= unpinned
-		x := Pinned{Rank: fmt.Sprintf("%s%d", l.Letter, l.Rank), Name: l.Name, Href: fmt.Sprintf("%s/bots/%d", link, mine[at].ID),
+		x := Pinned{Rank: l.Letter + t.Stage.RankText(l), Name: l.Name, Href: fmt.Sprintf("%s/bots/%d", link, mine[at].ID),
 			Slot: l.Look(), Games: l.Played, Faults: l.Faults}
-		if t.Stage.Unranked() {
-			x.Rank = "–"
-		} else if l.RankLow != l.RankHigh {
+		if l.RankLow != l.RankHigh && !t.Stage.Unranked() {
 			x.Places = fmt.Sprintf("%d–%d", l.RankLow, l.RankHigh)
 		}
 		x.Value, x.Sure = ranked(t.Stage.By, l)

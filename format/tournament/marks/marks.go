@@ -14,6 +14,7 @@ package marks
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"agon/format/rating"
@@ -74,20 +75,19 @@ func (g *format) Ahead() int { return 1 }
 func (g *format) Shrinks() bool { return true }
 
 // Games returns the games of the first round of play, which are certain.
-func (g *format) Games(f *tournament.Field) (games int) {
-	for _, r := range g.rules {
-		games += g.series(f).Length(2) * min(firstPairs, g.mostPairs(&r, f))
-	}
-	return games * max(0, f.Size()-len(g.rules))
-}
+func (g *format) Games(f *tournament.Field) int { return g.games(f, firstPairs) }
 
 // Caution returns how many games there may be.
 func (g *format) Caution(f *tournament.Field) string {
-	most := 0
-	for _, r := range g.rules {
-		most += g.series(f).Length(2) * g.mostPairs(&r, f)
+	return fmt.Sprintf("%d games at most; a bot plays fewer where its mark is certain earlier", g.games(f, math.MaxInt))
+}
+
+// games returns the games of the students if each plays so many pairs against each yardstick, or the most that its rule allows.
+func (g *format) games(f *tournament.Field, pairs int) (games int) {
+	for i := range g.rules {
+		games += g.series(f).Length(2) * min(pairs, g.mostPairs(i, f)) * max(0, f.Size()-len(g.rules))
 	}
-	return fmt.Sprintf("%d games at most; a bot plays fewer where its mark is certain earlier", most*max(0, f.Size()-len(g.rules)))
+	return games
 }
 
 // series returns the pair of games of a match: where seats do not rotate it is one game.
@@ -95,10 +95,10 @@ func (g *format) series(f *tournament.Field) tournament.Series {
 	return tournament.Series{KeepOrder: f.KeepOrder}
 }
 
-// mostPairs returns the most pairs of games of a student against a yardstick.
-func (g *format) mostPairs(r *Rule, f *tournament.Field) int {
+// mostPairs returns the most pairs of games of a student by a rule.
+func (g *format) mostPairs(rule int, f *tournament.Field) int {
 	turn := g.series(f).Length(2)
-	return (r.MostGames + turn - 1) / turn
+	return (g.rules[rule].MostGames + turn - 1) / turn
 }
 
 // firstPairs is the number of pairs of games before the first look at a chance. The looks after it come after half as many pairs again.
@@ -107,7 +107,7 @@ const firstPairs = 8
 // Plan plans the pairs of games up to the next look, for each student and yardstick whose mark is not certain.
 func (g *format) Plan(f *tournament.Field, past tournament.Past, round int) (fixtures []tournament.Fixture, over bool) {
 	yardsticks, students := g.sides(f, round)
-	measured := g.measured(f, past, past.Len())
+	measured := g.measured(f, past)
 	match := past.NextMatch()
 	for _, student := range students {
 		for i := range g.rules {
@@ -115,7 +115,7 @@ func (g *format) Plan(f *tournament.Field, past tournament.Past, round int) (fix
 				continue // it left
 			}
 			m := measured.of(student, f.Entries[i])
-			left := g.mostPairs(&g.rules[i], f) - m.planned
+			left := g.mostPairs(i, f) - m.planned
 			if left <= 0 || !g.rules[i].mark(m).Open {
 				continue
 			}
@@ -136,74 +136,52 @@ func (g *format) sides(f *tournament.Field, round int) (yardsticks, students []i
 	return yardsticks, students
 }
 
-// A measurement is the games of a student against a yardstick.
+// A measurement is the games of a student against a yardstick. Of the Mark only the counts are set.
 type measurement struct {
-	planned                               int // pairs
-	games, won, drawn, lost, faults, looks int // of the pairs that count
-	round                                 int // of play of the newest pair that counts
-	evidence                              rating.Evidence
+	tournament.Mark
+	planned  int // pairs
+	round    int // of play of the newest pair that counts, from 1
+	evidence rating.Evidence
 }
 
-// measured returns what the first games of a past come to, by student and yardstick. Those that are missing have no games.
-func (g *format) measured(f *tournament.Field, past tournament.Past, games int) measurements {
-	all := measurements{}
-	for from := 0; from < min(games, past.Len()); {
-		pair := []tournament.Game{past.Game(from)}
-		for from++; from < past.Len() && past.Game(from).Match == pair[0].Match; from++ {
-			pair = append(pair, past.Game(from))
-		}
-		student, yardstick := pair[0].Entry(0), pair[0].Entry(1)
-		if slices.Contains(f.Entries[:min(len(g.rules), f.Size())], student) {
-			student, yardstick = yardstick, student
-		}
-		at := [2]int{student, yardstick}
-		if all[at] == nil {
-			all[at] = &measurement{round: -1}
-		}
-		all[at].add(student, pair)
-	}
-	return all
-}
-
+// measurements are those of a stage, by student and yardstick.
 type measurements map[[2]int]*measurement
 
 // of returns what the games of a student against a yardstick come to.
 func (all measurements) of(student, yardstick int) *measurement {
-	if m := all[[2]int{student, yardstick}]; m != nil {
-		return m
+	at := [2]int{student, yardstick}
+	if all[at] == nil {
+		all[at] = &measurement{}
 	}
-	return &measurement{round: -1}
+	return all[at]
 }
 
-// add adds a pair of games, which counts if both have a result and the yardstick has made moves in both.
-func (m *measurement) add(student int, pair []tournament.Game) {
-	m.planned++
-	points := 0.0
-	for _, x := range pair {
-		seat := seatOf(x, student)
-		if !x.Done || x.Silent(1-seat) {
-			return
+// measured returns what the complete rounds of play come to: in one that goes on the short games would count before the others. A pair
+// counts if both games have a result and the yardstick has made moves in both.
+func (g *format) measured(f *tournament.Field, past tournament.Past) measurements {
+	all, taken := measurements{}, past.WithGaps().Taken()
+	for _, pair := range past.Matches(g.series(f)) {
+		student := 0 // its index in the match
+		if slices.Contains(f.Entries[:min(len(g.rules), f.Size())], pair.Entries[0]) {
+			student = 1
 		}
-		points += x.Points(seat)
-	}
-	m.evidence.Add(2*points/float64(len(pair)) - 1)
-	for _, x := range pair {
-		seat := seatOf(x, student)
-		m.games++
-		m.faults += x.Faults(seat)
-		switch {
-		case x.Won(seat):
-			m.won++
-		case x.Won(1 - seat):
-			m.lost++
-		default:
-			m.drawn++
+		yardstick := pair.Entries[1-student]
+		m := all.of(pair.Entries[student], yardstick)
+		m.planned++
+		silent := func(x tournament.Game) bool { return x.Silent(seatOf(x, yardstick)) }
+		if !pair.Decided || past.Len()-past.In(pair.Latest+1) > taken || slices.ContainsFunc(pair.Games, silent) {
+			continue
+		}
+		n := len(pair.Games)
+		m.evidence.Add(2*pair.Points[student]/float64(n) - 1)
+		m.Games, m.Won, m.Lost, m.Faults = m.Games+n, m.Won+pair.Wins[student], m.Lost+pair.Wins[1-student], m.Faults+pair.Faults[student]
+		m.Drawn = m.Games - m.Won - m.Lost
+		if m.round <= pair.Latest {
+			m.round = pair.Latest + 1
+			m.Looks++
 		}
 	}
-	if round := pair[0].Round; round != m.round {
-		m.round = round
-		m.looks++
-	}
+	return all
 }
 
 // seatOf returns the seat of an entry in a game of two.

@@ -16,7 +16,7 @@ func (g *format) Table(f *tournament.Field, past tournament.Past) tournament.Tab
 	}
 	all, places, now := tournament.GameLines(f, past), f.Places(), f.At(tournament.Now)
 	yardsticks, students := g.sides(f, tournament.Now)
-	measured := g.measured(f, past, past.WithGaps().Taken()) // the games of a round that goes on have no order yet
+	measured := g.measured(f, past)
 	var lines []tournament.Standing
 	for _, student := range students {
 		line := all[places[student]]
@@ -28,14 +28,16 @@ func (g *format) Table(f *tournament.Field, past tournament.Past) tournament.Tab
 		lines = append(lines, line)
 	}
 	table := tournament.Table{By: tournament.ByNothing}
-	equal, ranks := func(a, b tournament.Standing) bool { return true }, func(int) (low, high int) { return 1, now.Size() }
+	equal, ranks := func(tournament.Standing, tournament.Standing) bool { return true }, func(int) (low, high int) { return 1, now.Size() }
 	if g.ranked {
 		table.By = tournament.ByMarks
 		tournament.SortLines(lines, tournament.Standing.MarkPoints)
 		equal = func(a, b tournament.Standing) bool {
 			return len(a.Marks) == len(b.Marks) && a.MarkPoints() == b.MarkPoints()
 		}
-		ranks = func(at int) (low, high int) { return possible(table.Standings[:len(students)], at, now.Size()) }
+		if !slices.ContainsFunc(lines, tournament.Standing.OpenMarks) {
+			ranks = nil // else what is open may change them
+		}
 	}
 	for _, entry := range now.Entries {
 		if slices.Contains(yardsticks, entry) {
@@ -52,22 +54,4 @@ func (g *format) Table(f *tournament.Field, past tournament.Past) tournament.Tab
 		}
 	}
 	return table
-}
-
-// possible returns the places that a line may have when what is open is decided. Lines behind the students are those of yardsticks.
-func possible(students []tournament.Standing, at, all int) (low, high int) {
-	if at >= len(students) {
-		return len(students) + 1, all
-	}
-	low = 1
-	for i := range students {
-		switch {
-		case i == at:
-		case students[i].MarkPoints() > students[at].MostPoints():
-			low++
-		case students[i].MostPoints() >= students[at].MarkPoints():
-			high++
-		}
-	}
-	return low, low + high
 }

@@ -3,10 +3,9 @@ package folder
 import (
 	"bytes"
 	"encoding/csv"
+	"fmt"
 	"path/filepath"
-	"strconv"
 
-	"agon/format/tournament"
 	"agon/internal/clean"
 	"agon/internal/wholefile"
 	"agon/show/report"
@@ -16,7 +15,7 @@ import (
 var marksHead = []string{"line", "stage", "bot", "author", "version", "yardstick", "yardstick_version", "games", "won", "drawn", "lost",
 	"faults", "share", "low", "high", "looks", "threshold", "state", "points"}
 
-// writeMarks writes the file of marks, if a stage has some.
+// writeMarks writes the file of marks, if there are some.
 func writeMarks(dir string, r *report.Run) error {
 	text, marks := Marks(r)
 	if marks == 0 {
@@ -25,19 +24,38 @@ func writeMarks(dir string, r *report.Run) error {
 	return wholefile.WriteBytes(filepath.Join(dir, report.MarksFile), text)
 }
 
-// Marks returns the file of marks, and how many marks it has; without a mark there is no file. It depends on the tables alone.
+// Marks returns the file of marks, and how many marks it has. It depends on the tables alone.
 func Marks(r *report.Run) (text []byte, marks int) {
 	lines := [][]string{marksHead}
+	add := func(cells ...any) {
+		line := make([]string, len(marksHead))
+		for i, cell := range cells {
+			switch cell := cell.(type) {
+			case bool: // whether a mark is open
+				line[i] = map[bool]string{false: "certain", true: "open"}[cell]
+			case float64:
+				line[i] = fmt.Sprintf("%.4f", cell)
+			default:
+				line[i] = clean.Cell(fmt.Sprint(cell))
+			}
+		}
+		lines = append(lines, line)
+	}
 	for i := range r.Stages {
 		s := &r.Stages[i]
 		for at := range s.Standings {
 			l := &s.Standings[at]
-			for k := range l.Marks {
-				lines = append(lines, markLine(r, s, l, &l.Marks[k]))
+			version, points := r.Entries[l.Entry].Hash, fmt.Sprint(l.MarkPoints())
+			for _, m := range l.Marks {
+				add("mark", s.Name, l.Name, l.Author, version, m.Against, r.Entries[m.Entry].Hash, m.Games, m.Won, m.Drawn, m.Lost, m.Faults,
+					m.Share, m.Low, m.High, m.Looks, m.Threshold, m.Open, fmt.Sprint(m.Points))
 				marks++
 			}
-			if l.Marks != nil || s.Marked() && l.Broken != "" {
-				lines = append(lines, sumLine(r, s, l))
+			switch sum := []any{"sum", s.Name, l.Name, l.Author, version, "", "", "", "", "", "", "", "", "", "", "", ""}; {
+			case l.Marks != nil:
+				add(append(sum, l.OpenMarks(), points)...)
+			case s.Marked() && l.Broken != "":
+				add(append(sum, "cannot play", points)...)
 			}
 		}
 	}
@@ -47,39 +65,3 @@ func Marks(r *report.Run) (text []byte, marks int) {
 	}
 	return out.Bytes(), marks
 }
-
-// begin returns the first cells of a line: its type, the stage, and the bot with its version.
-func begin(r *report.Run, of string, s *report.Stage, l *report.Standing) []string {
-	return []string{of, clean.Cell(s.Name), clean.Cell(l.Name), clean.Cell(l.Author), r.Entries[l.Entry].Hash}
-}
-
-func markLine(r *report.Run, s *report.Stage, l *report.Standing, m *tournament.Mark) []string {
-	counts := []int{m.Games, m.Won, m.Drawn, m.Lost, m.Faults}
-	line := append(begin(r, "mark", s, l), clean.Cell(m.Against), r.Entries[m.Entry].Hash)
-	for _, n := range counts {
-		line = append(line, strconv.Itoa(n))
-	}
-	return append(line, share(m.Share), share(m.Low), share(m.High), strconv.Itoa(m.Looks), share(m.Threshold), state(m.Open), points(m.Points))
-}
-
-// sumLine returns the line with the sum of a bot's marks; 0 for one that cannot play.
-func sumLine(r *report.Run, s *report.Stage, l *report.Standing) []string {
-	what := state(l.OpenMarks())
-	if l.Broken != "" {
-		what = "cannot play"
-	}
-	line := append(begin(r, "sum", s, l), make([]string, len(marksHead)-7)...)
-	return append(line, what, points(l.MarkPoints()))
-}
-
-func state(open bool) string {
-	if open {
-		return "open"
-	}
-	return "certain"
-}
-
-// share returns a chance from 0 to 1 with four decimals.
-func share(chance float64) string { return strconv.FormatFloat(chance, 'f', 4, 64) }
-
-func points(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }

@@ -32,13 +32,10 @@ func (c *Contest) unmeasured(s *Stage, entries []int) (table int, err error) {
 		if len(c.Entries) == 0 || i < len(entries) && entries[i] < len(c.Entries) && c.Entries[entries[i]].Name == name {
 			continue
 		}
-		known, out := []string(nil), []Refusal(nil)
+		var known []string
 		for at, e := range c.Entries {
-			known, out = append(known, e.Name), append(out, Refusal{Name: e.Name, Why: cmp.Or(e.Broken, c.Out(at))})
-		}
-		for _, x := range append(out, c.Refused...) {
-			if x.Name == name {
-				return i, fmt.Errorf("%s measures the others, and does not play: %s", name, x.Why)
+			if known = append(known, e.Name); e.Name == name {
+				return i, fmt.Errorf("%s measures the others, and does not play: %s", name, cmp.Or(e.Broken, c.Out(at)))
 			}
 		}
 		return i, fmt.Errorf("no bot of this contest is named %q%s", name,

@@ -2,8 +2,8 @@ package audit
 
 import (
 	"bytes"
-	"cmp"
 	"context"
+	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -117,38 +117,46 @@ func (w *walk) compare(ctx context.Context, result *contest.Result) (state strin
 	for _, text := range differ {
 		wrong = append(wrong, folder.ResultFile+": "+text)
 	}
-	if text, err := w.marks(dir, recomputed); err != nil {
+	if differ, err = w.marks(dir, recomputed); err != nil {
 		return "", nil, err
-	} else if text != "" {
-		wrong = append(wrong, text)
 	}
+	wrong = append(wrong, differ...)
 	if len(wrong) > 0 {
 		return "the report differs", wrong, nil
 	}
 	return agrees, nil, nil
 }
 
-// marks compares the file of marks with a recomputed report, counts its marks, and returns the first difference; empty without any.
-func (w *walk) marks(dir string, recomputed *report.Run) (first string, err error) {
+// marks lists the differences between the file of marks and a recomputed report: "marks.csv.4.points is …" of the cell in line 4.
+func (w *walk) marks(dir string, recomputed *report.Run) (differ []string, err error) {
 	made, n := folder.Marks(recomputed)
 	if w.Marks = n; n == 0 {
-		return "", nil
+		return nil, nil
 	}
-	want := bytes.Split(made, []byte("\n"))
 	text, err := regular.Read(filepath.Join(dir, report.MarksFile))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return "", err
+		return nil, err
 	}
-	has := bytes.Split(text, []byte("\n"))
-	lines := max(len(has), len(want))
-	has, want = append(has, make([][]byte, lines-len(has))...), append(want, make([][]byte, lines-len(want))...)
-	for i := range want {
-		if !bytes.Equal(has[i], want[i]) {
-			w.Unlike++
-			first = cmp.Or(first, fmt.Sprintf("%s:%d is %q, and the ledger makes it %q", report.MarksFile, i+1, has[i], want[i]))
+	differ = differences(report.MarksFile, cells(text), cells(made))
+	w.Unlike = len(differ)
+	return differ, nil
+}
+
+// cells returns the cells of a CSV file by line and heading. The two before the first line make its index its number in the file.
+func cells(text []byte) any {
+	rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
+	if err != nil || len(rows) == 0 {
+		return nil
+	}
+	lines := []any{nil, nil}
+	for _, row := range rows[1:] {
+		line := map[string]any{}
+		for i, cell := range row {
+			line[rows[0][i]] = cell
 		}
+		lines = append(lines, line)
 	}
-	return first, nil
+	return lines
 }
 
 // fieldOf returns a field of a JSON object, or nil if it has no such field.

@@ -3,7 +3,6 @@ package config
 import (
 	"cmp"
 	"maps"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,10 +12,10 @@ import (
 
 // mark is a table [[marks]].
 type mark struct {
-	Against    string            `toml:"against"`
-	AtLeast    map[string]points `toml:"at_least"` // by a chance: "60%"
-	Confidence percent           `toml:"confidence"`
-	MostGames  *count            `toml:"most_games"`
+	Against    string             `toml:"against"`
+	AtLeast    map[string]float64 `toml:"at_least"` // points by a chance: "60%"
+	Confidence string             `toml:"confidence"`
+	MostGames  *count             `toml:"most_games"`
 }
 
 // Bounds of [[marks]], so that neither a file nor a contest is endless.
@@ -25,32 +24,15 @@ const (
 	mostMarkGames = 100_000
 )
 
-// A percent is a percentage: "95%".
-type percent float64
-
-func (p *percent) UnmarshalText(text []byte) error {
-	number, ok := strings.CutSuffix(string(text), "%")
-	n, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
-	if *p = percent(n); !ok || err != nil || math.IsNaN(n) {
-		return errForm
+// percent parses a percentage such as "62.5 %"; 0 if it is none.
+func percent(text string) float64 {
+	number, ok := strings.CutSuffix(text, "%")
+	p, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
+	if !ok || err != nil || !(p > 0 && p < 100) { // NaN too
+		return 0
 	}
-	return nil
+	return p
 }
-
-func (p *percent) Describe() string { return `a percentage in quotes such as "95%"` }
-
-// points are a number from 0.
-type points float64
-
-func (p *points) UnmarshalText(text []byte) error {
-	n, err := strconv.ParseFloat(string(text), 64)
-	if *p = points(n); err != nil || !(n >= 0 && n <= mostCount) { // NaN too
-		return errForm
-	}
-	return nil
-}
-
-func (p *points) Describe() string { return "a number of points such as 7 or 2.5" }
 
 // marks gives the tables [[marks]] to the stages of their format, whose first bots are the yardsticks. Without any stage they are the only
 // one.
@@ -92,40 +74,34 @@ func (r *reader) marks(f *File, tables []mark) {
 // rule converts and checks a table [[marks]]; before are the yardsticks of those before it.
 func (r *reader) rule(table []string, m *mark, before []string) marks.Rule {
 	at := func(keys ...string) []string { return append(slices.Clone(table), keys...) }
-	rule := marks.Rule{Against: m.Against, Confidence: float64(cmp.Or(m.Confidence, 95)), MostGames: m.MostGames.or(400)}
+	rule := marks.Rule{Against: m.Against, Confidence: percent(cmp.Or(m.Confidence, "95%")), MostGames: m.MostGames.or(400)}
 	switch {
 	case m.Against == "" || m.Against == Others:
 		r.fail(at("against"), `against must be the name of one bot under [[bots]], such as against = "rambo", not %q`, m.Against)
 	case slices.Contains(before, m.Against):
 		r.fail(at("against"), "two tables [[marks]] are against %q: write all its thresholds into one", m.Against)
 	case rule.Confidence < 50 || rule.Confidence > 99.9:
-		r.fail(at("confidence"), "confidence must be from 50%% to 99.9%%, not %v%%", rule.Confidence)
+		r.fail(at("confidence"), `confidence must be a percentage from "50%%" to "99.9%%", not %q`, m.Confidence)
 	case rule.MostGames < 2 || rule.MostGames > mostMarkGames:
 		r.fail(at("most_games"), "most_games must be a whole number from 2 to %d, not %d", mostMarkGames, rule.MostGames)
 	case len(m.AtLeast) == 0 || len(m.AtLeast) > mostMarks:
 		r.fail(at("at_least"), `at_least has %d thresholds: write 1 to %d, such as at_least = { "50%%" = 4, "60%%" = 7 }`,
 			len(m.AtLeast), mostMarks)
 	}
-	chances := map[string]percent{}
-	for _, key := range slices.Sorted(maps.Keys(m.AtLeast)) {
-		var chance percent
-		if chance.UnmarshalText([]byte(key)) != nil || chance <= 0 || chance >= 100 {
-			r.fail(at("at_least", key), `at_least: a threshold must be a percentage above 0%% and below 100%%, such as "60%%", not %q`, key)
-		}
-		chances[key] = chance
-	}
-	keys := slices.SortedFunc(maps.Keys(chances), func(a, b string) int {
-		return cmp.Or(cmp.Compare(chances[a], chances[b]), strings.Compare(a, b))
+	keys := slices.SortedFunc(maps.Keys(m.AtLeast), func(a, b string) int {
+		return cmp.Or(cmp.Compare(percent(a), percent(b)), strings.Compare(a, b))
 	})
 	last := marks.Threshold{}
-	for _, key := range keys {
-		t := marks.Threshold{Percent: float64(chances[key]), Points: float64(m.AtLeast[key])}
+	for i, key := range keys {
+		t := marks.Threshold{Percent: percent(key), Points: m.AtLeast[key]}
 		switch {
-		case t.Percent == last.Percent:
+		case t.Percent == 0:
+			r.fail(at("at_least", key), `at_least: a threshold must be a percentage above 0%% and below 100%%, such as "60%%", not %q`, key)
+		case i > 0 && t.Percent == last.Percent:
 			r.fail(at("at_least", key), "at_least has the threshold %v%% twice: remove one of them", t.Percent)
-		case t.Points <= last.Points:
-			r.fail(at("at_least", key), "at_least gives %v points for %v%%, and %v for a lower chance: a higher one must give more",
-				t.Points, t.Percent, last.Points)
+		case !(t.Points > last.Points && t.Points <= mostCount): // NaN too
+			r.fail(at("at_least", key), "at_least gives %v points for %v%%: write more than for a lower chance (%v), and at most %d",
+				t.Points, t.Percent, last.Points, mostCount)
 		}
 		rule.AtLeast = append(rule.AtLeast, t)
 		last = t

@@ -221,6 +221,8 @@ func describe(t reflect.Type, key string) string {
 		return "a string in quotes"
 	case reflect.Bool:
 		return "true or false"
+	case reflect.Float64:
+		return "a number"
 	case reflect.Int, reflect.Int64:
 		return "a whole number"
 	case reflect.Uint, reflect.Uint32, reflect.Uint64:

@@ -165,10 +165,9 @@ func (g *format) measured(f *tournament.Field, past tournament.Past) measurement
 		if slices.Contains(f.Entries[:min(len(g.rules), f.Size())], pair.Entries[0]) {
 			student = 1
 		}
-		yardstick := pair.Entries[1-student]
-		m := all.of(pair.Entries[student], yardstick)
+		m := all.of(pair.Entries[student], pair.Entries[1-student])
 		m.planned++
-		silent := func(x tournament.Game) bool { return x.Silent(seatOf(x, yardstick)) }
+		silent := func(x tournament.Game) bool { return x.Silent(slices.Index([]int{x.Entry(0), x.Entry(1)}, pair.Entries[1-student])) }
 		if !pair.Decided || past.Len()-past.In(pair.Latest+1) > taken || slices.ContainsFunc(pair.Games, silent) {
 			continue
 		}
@@ -182,12 +181,4 @@ func (g *format) measured(f *tournament.Field, past tournament.Past) measurement
 		}
 	}
 	return all
-}
-
-// seatOf returns the seat of an entry in a game of two.
-func seatOf(x tournament.Game, entry int) int {
-	if x.Entry(0) == entry {
-		return 0
-	}
-	return 1
 }

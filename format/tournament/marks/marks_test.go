@@ -152,6 +152,14 @@ func TestWrongMarks(t *testing.T) {
 	}
 }
 
+// seatOf returns the seat of an entry in a game of two.
+func seatOf(x tournament.Game, entry int) int {
+	if x.Entry(0) == entry {
+		return 0
+	}
+	return 1
+}
+
 // peeking returns the share of students that an interval of 95 % for one look puts above their chance at one of the looks after 8, 12, 18
 // and so on pairs.
 func peeking(l *tournament.Ledger, chance float64) float64 {

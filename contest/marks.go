@@ -12,8 +12,8 @@ import (
 )
 
 /*
-A stage that measures ([tournament.Measuring]) begins with fixed opponents, the yardsticks of the tables [[marks]]. They stay the same files as
-long as the contest lasts, so that a mark means the same for everybody; others may join, come in new versions and leave.
+A stage that measures ([tournament.Measuring]) begins with fixed opponents, the yardsticks of the tables [[marks]]. They stay the same
+files as long as the contest lasts, so that a mark means the same for everybody; others may join, come in new versions and leave.
 */
 
 // yardsticks returns the names of the stage's yardsticks, nil if it does not measure.

@@ -132,7 +132,8 @@ func TestMarksStay(t *testing.T) {
 // A stage of marks after another one is played by those that it names, with the yardsticks first.
 func TestMarksAfterAStage(t *testing.T) {
 	t.Parallel()
-	stages := "[[stages]]\nname = \"a\"\nformat = \"round-robin\"\nadvance = 1\n[[stages]]\nname = \"b\"\nformat = \"marks\"\nbots = [\"Ann\"]\n"
+	stages := "[[stages]]\nname = \"a\"\nformat = \"round-robin\"\nadvance = 1\n" +
+		"[[stages]]\nname = \"b\"\nformat = \"marks\"\nbots = [\"Ann\"]\n"
 	c, r, _ := played(t, t.TempDir(), course(twoMarks+stages, "Bob=rock", "Ann=paper"))
 	var names []string
 	for _, e := range r.Stages[1].Field.Entries {

@@ -97,7 +97,9 @@ func (s Standing) MarkPoints() (sum float64) {
 }
 
 // OpenMarks reports whether any mark is open.
-func (s Standing) OpenMarks() bool { return slices.ContainsFunc(s.Marks, func(m Mark) bool { return m.Open }) }
+func (s Standing) OpenMarks() bool {
+	return slices.ContainsFunc(s.Marks, func(m Mark) bool { return m.Open })
+}
 
 // Average returns the mean charged time of a move in microseconds, 0 if it made none.
 func (s Standing) Average() float64 {
@@ -129,7 +131,9 @@ const (
 )
 
 // String returns the ranking value in a word.
-func (b By) String() string { return [...]string{"score", "points", "rating", "bracket", "marks", "nothing"}[b] }
+func (b By) String() string {
+	return [...]string{"score", "points", "rating", "bracket", "marks", "nothing"}[b]
+}
 
 // MarshalText returns the same word as String.
 func (b By) MarshalText() ([]byte, error) { return []byte(b.String()), nil }

@@ -101,15 +101,19 @@ func (d *Document) find(offset int, key []string) []string {
 	if e := d.values[offset]; e != nil {
 		return e.path
 	}
+	var before []string // whose value it is, if that is a list
 	for _, e := range d.entries {
 		if e.offset == offset {
 			return e.path
+		}
+		if e.offset < offset {
+			before = e.path
 		}
 	}
 	if d.Has(key...) {
 		return key
 	}
-	return nil
+	return before
 }
 
 // wanted describes the expected value of a key, and the actual one.

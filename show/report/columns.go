@@ -116,7 +116,9 @@ var Columns = []Column{
 	{In: []Table{Scores}, Head: "Rank", Width: 5, Value: func(l Line) any { return l.Rank }},
 	{In: []Table{Matches}, Head: "Rank", Width: 6, Value: func(l Line) any { return l.Rank }},
 	{In: []Table{Marks}, Head: "Rank", Width: 6,
-		When: func(lines []Standing) bool { return slices.ContainsFunc(lines, func(l Standing) bool { return l.Rank > 1 && l.Broken == "" }) },
+		When: func(lines []Standing) bool {
+			return slices.ContainsFunc(lines, func(l Standing) bool { return l.Rank > 1 && l.Broken == "" })
+		},
 		Value: func(l Line) any { return l.Rank }},
 	{In: []Table{Ladder}, Head: "Rank", Widest: func(bots int) string { return rankOf(bots, bots) },
 		Value: func(l Line) any {

@@ -13,6 +13,7 @@ import (
 	"agon/format/tournament/groups"
 	"agon/format/tournament/knockout"
 	"agon/format/tournament/ladder"
+	"agon/format/tournament/marks"
 	"agon/format/tournament/roundrobin"
 	"agon/format/tournament/swiss"
 )
@@ -25,6 +26,7 @@ var Formats = []tournament.Spec{
 	groups.Spec,
 	knockout.Spec,
 	ladder.Spec,
+	marks.Spec,
 	roundrobin.Spec,
 	swiss.Spec,
 }

@@ -1,12 +1,12 @@
 /*
-Package marks is the format that measures bots against fixed opponents, the yardsticks, which are the first entries of the field. Every other
-entry, a student, plays pairs of games against each yardstick, one start from both seats. Neither students nor yardsticks meet each other, and
-the starts of a student's games are drawn for it alone, so a mark is the same whoever else joins or leaves.
+Package marks is the format that measures bots against fixed opponents, the yardsticks, which are the first entries of the field. Every
+other entry, a student, plays pairs of games against each yardstick, one start from both seats. Neither students nor yardsticks meet each
+other, and the starts of a student's games are drawn for it alone, so a mark is the same whoever else joins or leaves.
 
-A yardstick has thresholds on the chance to beat it, in which a draw counts half. After each round of play the interval of that chance follows
-from all pairs of games so far ([rating.Evidence]). A student plays on until no threshold lies within the interval, or most_games are played: what
-is not certain then is open, and the lower mark counts. The interval contains the true chance at all looks together with the confidence of the
-yardstick, whatever the distribution of the pairs, so looking again and again makes no mark more likely to be wrong.
+A yardstick has thresholds on the chance to beat it, in which a draw counts half. After each round of play the interval of that chance
+follows from all pairs of games so far ([rating.Evidence]). A student plays on until no threshold lies within the interval, or most_games
+are played: what is not certain then is open, and the lower mark counts. The interval contains the true chance at all looks together with
+the confidence of the yardstick, whatever the distribution of the pairs, so looking again and again makes no mark more likely to be wrong.
 
 A yardstick that makes no move of its own measures nothing: such a game says nothing about the student, and its pair does not count.
 */
@@ -167,7 +167,9 @@ func (g *format) measured(f *tournament.Field, past tournament.Past) measurement
 		}
 		m := all.of(pair.Entries[student], pair.Entries[1-student])
 		m.planned++
-		silent := func(x tournament.Game) bool { return x.Silent(slices.Index([]int{x.Entry(0), x.Entry(1)}, pair.Entries[1-student])) }
+		silent := func(x tournament.Game) bool {
+			return x.Silent(slices.Index([]int{x.Entry(0), x.Entry(1)}, pair.Entries[1-student]))
+		}
 		if !pair.Decided || past.Len()-past.In(pair.Latest+1) > taken || slices.ContainsFunc(pair.Games, silent) {
 			continue
 		}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"agon/contest/config"
 	"agon/contest/store"
@@ -24,6 +25,11 @@ func (s *Stage) yardsticks() []string {
 	return nil
 }
 
+// closed reports whether no bot may join the stage but those that it names.
+func (s *Stage) closed() bool {
+	return s.bots != nil && (s.yardsticks() == nil || !slices.Contains(s.bots, config.Others))
+}
+
 // unmeasured returns why entries cannot begin a stage that measures, and the table [[marks]] that is wrong, -1 for none. Of a contest whose
 // bots nobody has written only their number counts.
 func (c *Contest) unmeasured(s *Stage, entries []int) (table int, err error) {
@@ -35,7 +41,8 @@ func (c *Contest) unmeasured(s *Stage, entries []int) (table int, err error) {
 		var known []string
 		for at, e := range c.Entries {
 			if known = append(known, e.Name); e.Name == name {
-				return i, fmt.Errorf("%s measures the others, and does not play: %s", name, cmp.Or(e.Broken, c.Out(at)))
+				why, _, _ := strings.Cut(cmp.Or(e.Broken, c.Out(at)), "\n")
+				return i, fmt.Errorf("%s measures the others, and does not play: %s", name, why)
 			}
 		}
 		return i, fmt.Errorf("no bot of this contest is named %q%s", name,

@@ -28,8 +28,8 @@ func TestConformance(t *testing.T) {
 		formattest.Case{Bots: 2, Keys: keys(1, 40, false)},
 		formattest.Case{Bots: 7, Ties: 3, Keys: keys(2, 60, true)},
 		formattest.Case{Bots: 6, Keys: keys(2, 30, false), Field: tournament.Field{KeepOrder: true}},
-		formattest.Case{Bots: 6, Ties: 4, Keys: keys(2, 100, true), Changes: formattest.Changes(5, 7, 9)},
-		formattest.Case{Bots: 5, Ties: 4, Keys: keys(1, 240, false), Changes: formattest.Changes(1, 9, 5)},
+		formattest.Case{Bots: 7, Ties: 4, Keys: keys(2, 120, true), Changes: formattest.Changes(7, 9, 11)},
+		formattest.Case{Bots: 6, Ties: 4, Keys: keys(1, 300, false), Changes: formattest.Changes(3, 9, 5)},
 	)
 }
 

@@ -71,8 +71,8 @@ func (o opening) steady(found []foundBot) error {
 func (o opening) replaced() error {
 	for _, x := range o.pending {
 		if x.What == store.Joined && x.Instead >= 0 && slices.Contains(o.File.Yardsticks, x.Name) {
-			return &Conflict{fmt.Sprintf("%s has changed since the contest began, and marks against two versions of it cannot be compared: "+
-				"restore its files, or run with --fresh to measure all bots again", x.Name)}
+			return &Conflict{fmt.Sprintf("%s has changed since the contest began, and marks against two versions of it cannot be "+
+				"compared: restore its files, or run with --fresh to measure all bots again", x.Name)}
 		}
 	}
 	return nil

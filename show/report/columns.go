@@ -250,7 +250,8 @@ var Columns = []Column{
 		return joined(l.Idle, l.Note, l.Out, l.over(), l.lostOnTime(), l.doubted(), l.pondering())
 	}},
 	{In: []Table{Ladder}, Added: true, Remark: true, When: absent, Value: func(l Line) any { return joined(l.Idle, l.Note, l.Out) }},
-	{In: []Table{Matches, Marks}, Remark: true, Value: func(l Line) any { return joined(l.Idle, l.Note, l.Out, l.lostOnTime(), l.pondering()) }},
+	{In: []Table{Matches, Marks}, Remark: true,
+		Value: func(l Line) any { return joined(l.Idle, l.Note, l.Out, l.lostOnTime(), l.pondering()) }},
 }
 
 // yardsticks returns a column for each yardstick: the points, and what they follow from.

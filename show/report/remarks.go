@@ -132,7 +132,8 @@ func Named(names []string) string {
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
-// Leaders returns the names of those who share the first place of the stage's first group, and whether there are several; empty if nobody is ranked.
+// Leaders returns the names of those who share the first place of the stage's first group, and whether there are several; empty if nobody
+// is ranked.
 func (s *Stage) Leaders() (names string, several bool) {
 	if s.Unranked() || len(s.Standings) == 0 {
 		return "", false

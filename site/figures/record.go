@@ -241,7 +241,8 @@ func gameOf(f *report.Figures, g *report.Outcome, own *report.SeatResult, link s
 	return v
 }
 
-// PlaceOf returns the place of a bot in a stage, with the places that it may well have: "3rd of 12 (2–5)"; where nobody is ranked its points.
+// PlaceOf returns the place of a bot in a stage, with the places that it may well have: "3rd of 12 (2–5)"; where nobody is ranked its
+// points.
 func PlaceOf(l *report.Standing, s *report.Stage) string {
 	if s.Unranked() {
 		return fmt.Sprintf("%g points", l.MarkPoints())

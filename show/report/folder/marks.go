@@ -47,8 +47,8 @@ func Marks(r *report.Run) (text []byte, marks int) {
 			l := &s.Standings[at]
 			version, points := r.Entries[l.Entry].Hash, fmt.Sprint(l.MarkPoints())
 			for _, m := range l.Marks {
-				add("mark", s.Name, l.Name, l.Author, version, m.Against, r.Entries[m.Entry].Hash, m.Games, m.Won, m.Drawn, m.Lost, m.Faults,
-					m.Share, m.Low, m.High, m.Looks, m.Threshold, m.Open, fmt.Sprint(m.Points))
+				add("mark", s.Name, l.Name, l.Author, version, m.Against, r.Entries[m.Entry].Hash, m.Games, m.Won, m.Drawn, m.Lost,
+					m.Faults, m.Share, m.Low, m.High, m.Looks, m.Threshold, m.Open, fmt.Sprint(m.Points))
 				marks++
 			}
 			switch sum := []any{"sum", s.Name, l.Name, l.Author, version, "", "", "", "", "", "", "", "", "", "", "", ""}; {

@@ -77,8 +77,8 @@ func printStage(out io.Writer, r *report.Run, s *report.Stage, style Style) (err
 	case s.Marked():
 		fmt.Fprintf(out, "%s.\n", games)
 		if err = writeTables(out, style, lines(report.Marks, s, s.Standings)); err == nil {
-			fmt.Fprintln(out, "Marks: points for the highest chance to beat the bot in the heading that is certainly reached; a draw counts "+
-				"half.\nIn brackets the interval of that chance. Open: more games could still give more points.")
+			fmt.Fprintln(out, "Marks: points for the highest chance to beat the bot in the heading that is certainly reached; a draw "+
+				"counts half.\nIn brackets the interval of that chance. Open: more games could still give more points.")
 		}
 	case s.Uncertain():
 		fmt.Fprintf(out, "%s.\n", games)

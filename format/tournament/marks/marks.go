@@ -107,21 +107,17 @@ const firstPairs = 8
 // Plan plans the pairs of games up to the next look, for each student and yardstick whose mark is not certain.
 func (g *format) Plan(f *tournament.Field, past tournament.Past, round int) (fixtures []tournament.Fixture, over bool) {
 	yardsticks, students := g.sides(f, round)
-	measured := g.measured(f, past)
-	match := past.NextMatch()
+	measured, places, match := g.measured(f, past), f.Places(), past.NextMatch()
 	for _, student := range students {
-		for i := range g.rules {
-			if !f.Plays(f.Entries[i], round) || yardsticks[i] != f.Entries[i] {
-				continue // it left
-			}
-			m := measured.of(student, f.Entries[i])
+		for i, yardstick := range yardsticks {
+			m := &measured[places[student]][i]
 			left := g.mostPairs(i, f) - m.planned
-			if left <= 0 || !g.rules[i].mark(m).Open {
-				continue
+			if left <= 0 || !g.rules[i].mark(m).Open || !f.Plays(yardstick, round) || yardstick != f.Entries[i] {
+				continue // a yardstick that left, or was replaced, measures no more
 			}
 			for nth := range min(left, max(firstPairs, m.planned/2)) {
-				bots, seed := f.Ordered(student, f.Entries[i]), game.SubSeed(f.Seed, int64(student), int64(i), int64(m.planned+nth))
-				fixtures = append(fixtures, g.series(f).Open(match, bots, seed)...)
+				seed := game.SubSeed(f.Seed, int64(student), int64(i), int64(m.planned+nth))
+				fixtures = append(fixtures, g.series(f).Open(match, f.Ordered(student, yardstick), seed)...)
 				match++
 			}
 		}
@@ -144,39 +140,33 @@ type measurement struct {
 	evidence rating.Evidence
 }
 
-// measurements are those of a stage, by student and yardstick.
-type measurements map[[2]int]*measurement
-
-// of returns what the games of a student against a yardstick come to.
-func (all measurements) of(student, yardstick int) *measurement {
-	at := [2]int{student, yardstick}
-	if all[at] == nil {
-		all[at] = &measurement{}
+// measured returns what the complete rounds of play come to, by the places of student and yardstick: in a round that goes on the short games
+// would count before the others. A pair counts if both games have a result and the yardstick has made moves in both.
+func (g *format) measured(f *tournament.Field, past tournament.Past) [][]measurement {
+	all, places, taken := make([][]measurement, f.Size()), f.Places(), past.WithGaps().Taken()
+	for i := range all {
+		all[i] = make([]measurement, len(g.rules))
 	}
-	return all[at]
-}
-
-// measured returns what the complete rounds of play come to: in one that goes on the short games would count before the others. A pair
-// counts if both games have a result and the yardstick has made moves in both.
-func (g *format) measured(f *tournament.Field, past tournament.Past) measurements {
-	all, taken := measurements{}, past.WithGaps().Taken()
 	for _, pair := range past.Matches(g.series(f)) {
-		student := 0 // its index in the match
-		if slices.Contains(f.Entries[:min(len(g.rules), f.Size())], pair.Entries[0]) {
-			student = 1
+		student, yardstick := 0, len(pair.Entries)-1 // indexes of the match
+		if places[pair.Entries[0]] < len(g.rules) {
+			student, yardstick = yardstick, student
 		}
-		m := all.of(pair.Entries[student], pair.Entries[1-student])
+		if len(pair.Entries) != 2 || places[pair.Entries[yardstick]] >= len(g.rules) {
+			continue // a ledger that was changed
+		}
+		m := &all[places[pair.Entries[student]]][places[pair.Entries[yardstick]]]
 		m.planned++
 		silent := func(x tournament.Game) bool {
-			return x.Silent(slices.Index([]int{x.Entry(0), x.Entry(1)}, pair.Entries[1-student]))
+			return x.Silent(slices.Index([]int{x.Entry(0), x.Entry(1)}, pair.Entries[yardstick]))
 		}
 		if !pair.Decided || past.Len()-past.In(pair.Latest+1) > taken || slices.ContainsFunc(pair.Games, silent) {
 			continue
 		}
 		n := len(pair.Games)
 		m.evidence.Add(2*pair.Points[student]/float64(n) - 1)
-		m.Games, m.Won, m.Lost, m.Faults = m.Games+n, m.Won+pair.Wins[student], m.Lost+pair.Wins[1-student], m.Faults+pair.Faults[student]
-		m.Drawn = m.Games - m.Won - m.Lost
+		m.Games, m.Won, m.Lost = m.Games+n, m.Won+pair.Wins[student], m.Lost+pair.Wins[yardstick]
+		m.Drawn, m.Faults = m.Games-m.Won-m.Lost, m.Faults+pair.Faults[student]
 		if m.round <= pair.Latest {
 			m.round = pair.Latest + 1
 			m.Looks++

@@ -20,8 +20,8 @@ func (g *format) Table(f *tournament.Field, past tournament.Past) tournament.Tab
 	var lines []tournament.Standing
 	for _, student := range students {
 		line := all[places[student]]
-		for i := range g.rules[:min(len(g.rules), f.Size())] {
-			mark := g.rules[i].mark(measured.of(student, f.Entries[i]))
+		for i := range yardsticks {
+			mark := g.rules[i].mark(&measured[places[student]][i])
 			mark.Entry = f.Entries[i]
 			line.Marks = append(line.Marks, mark)
 		}

@@ -54,6 +54,17 @@ func (c *Contest) unmeasured(s *Stage, entries []int) (table int, err error) {
 	return -1, nil
 }
 
+// measuring returns an error unless all yardsticks of the contest's file can play. A contest that has begun needs no students.
+func (o opening) measuring() (err error) {
+	o.fields(func(s *Stage, f *tournament.Field) {
+		table, why := o.unmeasured(s, f.Entries)
+		if err == nil && (table >= 0 || why != nil && o.bots == nil) {
+			err = o.File.Mistake(config.Place{Table: "marks", Nth: max(table, 0), Key: "against"}, why)
+		}
+	})
+	return err
+}
+
 // steady returns an error if a yardstick is one of several bots that a reference finds, which may become others.
 func (o opening) steady(found []foundBot) error {
 	for _, b := range found {

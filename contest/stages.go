@@ -57,14 +57,8 @@ func (o opening) stages(entries []int, allow func(Stage, *tournament.Field) erro
 		}
 		o.Stages = append(o.Stages, Stage{Name: spec.Name, Format: name, play: play, bots: spec.Bots, keys: keys})
 		entries = o.Reach(i, entries)
-		table, err := o.unmeasured(&o.Stages[i], entries)
-		if table >= 0 {
-			return o.File.Mistake(config.Place{Table: "marks", Nth: table, Key: "against"}, err)
-		}
 		field := tournament.NewField(&o.Kind.Info, o.Settings, 1, entries)
-		if err == nil || o.bots != nil { // what has begun goes on with fewer
-			err = play.Check(&field)
-		}
+		err = play.Check(&field)
 		if err == nil && allow != nil {
 			err = allow(o.Stages[i], &field)
 		}

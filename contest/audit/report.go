@@ -117,10 +117,7 @@ func (w *walk) compare(ctx context.Context, result *contest.Result) (state strin
 	for _, text := range differ {
 		wrong = append(wrong, folder.ResultFile+": "+text)
 	}
-	if differ, err = w.marks(dir, recomputed); err != nil {
-		return "", nil, err
-	}
-	wrong = append(wrong, differ...)
+	wrong = append(wrong, w.marks(dir, recomputed)...)
 	if len(wrong) > 0 {
 		return "the report differs", wrong, nil
 	}
@@ -128,18 +125,18 @@ func (w *walk) compare(ctx context.Context, result *contest.Result) (state strin
 }
 
 // marks lists the differences between the file of marks and a recomputed report: "marks.csv.4.points is …" of the cell in line 4.
-func (w *walk) marks(dir string, recomputed *report.Run) (differ []string, err error) {
+func (w *walk) marks(dir string, recomputed *report.Run) []string {
 	made, n := folder.Marks(recomputed)
 	if w.Marks = n; n == 0 {
-		return nil, nil
+		return nil
 	}
 	text, err := regular.Read(filepath.Join(dir, report.MarksFile))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
+	if err != nil {
+		return []string{fmt.Sprintf("%s cannot be read: %v", report.MarksFile, err)}
 	}
-	differ = differences(report.MarksFile, cells(text), cells(made))
+	differ := differences(report.MarksFile, cells(text), cells(made))
 	w.Unlike = len(differ)
-	return differ, nil
+	return differ
 }
 
 // cells returns the cells of a CSV file by line and heading. The two before the first line make its index its number in the file.

@@ -226,9 +226,7 @@ func stage(r *report.Run, c *contest.Contest, from *contest.StageResult, nth int
 			s.Ended = d.Date
 		}
 	}
-	if !s.Unranked() {
-		s.Moments = moments(c, from, nth)
-	}
+	s.Moments = moments(c, from, nth)
 	s.Climb()
 	s.SetForm(from.Ledger.All().Newest)
 	last := nth+1 == len(c.Stages)
@@ -272,6 +270,9 @@ func LastOrder(c *contest.Contest, nth int) string {
 
 // moments returns the standings of a stage over time, with their days if the contest has several.
 func moments(c *contest.Contest, from *contest.StageResult, nth int) (list []report.Moment) {
+	if from.Table.By == tournament.ByNothing {
+		return nil // nobody has a place
+	}
 	days, looks := c.Days(), c.Looks()
 	for _, m := range from.Moments(report.MostMoments) {
 		shown := report.Moment{Round: m.Round + 1, Games: m.Games}

@@ -18,11 +18,8 @@ type mark struct {
 	MostGames  *count             `toml:"most_games"`
 }
 
-// Bounds of [[marks]], so that neither a file nor a contest is endless.
-const (
-	mostMarks     = 20 // tables, and thresholds of one
-	mostMarkGames = 100_000
-)
+// mostMarks bounds the tables [[marks]], and the thresholds of one.
+const mostMarks = 20
 
 // percent parses a percentage such as "62.5 %"; 0 if it is none.
 func percent(text string) float64 {
@@ -82,8 +79,8 @@ func (r *reader) rule(table []string, m *mark, before []string) marks.Rule {
 		r.fail(at("against"), "two tables [[marks]] are against %q: write all its thresholds into one", m.Against)
 	case rule.Confidence < 50 || rule.Confidence > 99.9:
 		r.fail(at("confidence"), `confidence must be a percentage from "50%%" to "99.9%%", not %q`, m.Confidence)
-	case rule.MostGames < 2 || rule.MostGames > mostMarkGames:
-		r.fail(at("most_games"), "most_games must be a whole number from 2 to %d, not %d", mostMarkGames, rule.MostGames)
+	case rule.MostGames < 2:
+		r.fail(at("most_games"), "most_games must be a whole number from 2 to %d, not %d", mostCount, rule.MostGames)
 	case len(m.AtLeast) == 0 || len(m.AtLeast) > mostMarks:
 		r.fail(at("at_least"), `at_least has %d thresholds: write 1 to %d, such as at_least = { "50%%" = 4, "60%%" = 7 }`,
 			len(m.AtLeast), mostMarks)

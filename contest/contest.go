@@ -155,7 +155,7 @@ func (o opening) find(ctx context.Context) error {
 	if err := o.unnamed(); err != nil {
 		return err
 	}
-	if err := o.stages(entries, nil); err != nil {
+	if err := o.stages(entries, nil); err != nil || o.File.Yardsticks == nil {
 		return err
 	}
 	return o.measuring()

@@ -30,12 +30,11 @@ func (s *Stage) closed() bool {
 	return s.bots != nil && (s.yardsticks() == nil || !slices.Contains(s.bots, config.Others))
 }
 
-// unmeasured returns why entries cannot begin a stage that measures, and the table [[marks]] that is wrong, -1 for none. Of a contest whose
-// bots nobody has written only their number counts.
+// unmeasured returns why entries cannot begin a stage that measures, and the table [[marks]] that is wrong, -1 for none.
 func (c *Contest) unmeasured(s *Stage, entries []int) (table int, err error) {
 	names := s.yardsticks()
 	for i, name := range names {
-		if len(c.Entries) == 0 || i < len(entries) && entries[i] < len(c.Entries) && c.Entries[entries[i]].Name == name {
+		if i < len(entries) && entries[i] < len(c.Entries) && c.Entries[entries[i]].Name == name {
 			continue
 		}
 		var known []string

@@ -130,12 +130,10 @@ func entries(r *report.Run, c *contest.Contest) {
 
 // entry returns an entry of the line-up, with what is known of its versions and of how it left.
 func entry(c *contest.Contest, i int) report.Entry {
-	e := report.Entry{Name: c.Label(i), Author: c.Entries[i].Author, Image: c.Entries[i].Image, Doubt: c.Doubt(i), Since: c.Joined(i)}
+	e := report.Entry{Name: c.Label(i), Author: c.Entries[i].Author, Image: c.Entries[i].Image, Doubt: c.Doubt(i), Since: c.Joined(i),
+		Hash: c.Lineup()[i].Hash}
 	if versions := c.Versions(i); len(versions) > 1 {
 		e.Versions = versions
-	}
-	if lineup := c.Lineup(); i < len(lineup) {
-		e.Hash = cmp.Or(lineup[i].Hash, lineup[i].Bot.Image)
 	}
 	e.Out, e.OutWhy, _ = c.Left(i)
 	return e

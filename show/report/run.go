@@ -71,7 +71,7 @@ func (k Kind) MarshalText() ([]byte, error) { return []byte(k.Name), nil }
 type Entry struct {
 	Name, Author string
 	Image        string // digest of its container image; empty for none
-	Hash         string `json:"-"` // of its files, or of its image: its version
+	Hash         string `json:"-"` // of its files
 	Doubt        string // why the times that it reports are not believed; usually empty
 	Versions     []int  // all versions of its bot, oldest first, by their index in the line-up; nil if there is one
 	Since        int    // the round of play from which it plays, if it joined a contest that had begun; else 0

@@ -3,7 +3,6 @@ package figures
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"agon/format/tournament"
 	"agon/show/report"
@@ -46,10 +45,7 @@ func Pin(t *contests.Table, link string, mine []entries.Bot) (rows []Pinned, hea
 	if !below {
 		return nil, ""
 	}
-	if t.Stage.Marked() {
-		return rows, t.Stage.Quantity().Name
-	}
-	return rows, strings.ToUpper(t.Stage.By.String()[:1]) + t.Stage.By.String()[1:]
+	return rows, t.Stage.Quantity().Name
 }
 
 // ranked returns the value by which a line is ranked, and half of its 95 % interval, empty if it has none.

@@ -94,7 +94,7 @@ func TestRanks(t *testing.T) {
 		var got []string
 		for _, s := range table.Standings {
 			got = append(got, fmt.Sprintf("%d:%v %d (%d-%d)", s.Entry, s.MarkPoints(), s.Rank, s.RankLow, s.RankHigh))
-			if (s.Note == Yardstick) != (s.Entry == 1) || (s.Marks == nil) != (s.Entry == 1) {
+			if (s.Note == "yardstick") != (s.Entry == 1) || (s.Marks == nil) != (s.Entry == 1) {
 				t.Errorf("%+v", s)
 			}
 		}

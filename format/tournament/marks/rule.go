@@ -3,7 +3,6 @@ package marks
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 
 	"agon/format/rating"
 	"agon/format/tournament"
@@ -34,11 +33,8 @@ func Write(rules []Rule) string {
 
 // Read reads rules that Write has written.
 func Read(text string) (rules []Rule, err error) {
-	if text == "" {
-		return nil, errors.New(`it needs fixed opponents: add a table [[marks]] with against = "BOT" and at_least = { "60%" = 7 }`)
-	}
 	if err := json.Unmarshal([]byte(text), &rules); err != nil || len(rules) == 0 {
-		return nil, fmt.Errorf("%q are no tables [[marks]]: write them into the contest's file", text)
+		return nil, errors.New(`it needs fixed opponents: add a table [[marks]] with against = "BOT" and at_least = { "60%" = 7 }`)
 	}
 	return rules, nil
 }

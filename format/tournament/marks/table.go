@@ -6,9 +6,6 @@ import (
 	"agon/format/tournament"
 )
 
-// Yardstick is the note of the line of a yardstick.
-const Yardstick = "yardstick"
-
 // Table has the students, and below them the yardsticks. Unless they are ranked by the sum of their points all share the first place.
 func (g *format) Table(f *tournament.Field, past tournament.Past) tournament.Table {
 	if barred := f.AllBarred(tournament.Now); len(barred) > 0 {
@@ -42,16 +39,11 @@ func (g *format) Table(f *tournament.Field, past tournament.Past) tournament.Tab
 	for _, entry := range now.Entries {
 		if slices.Contains(yardsticks, entry) {
 			line := all[places[entry]]
-			line.Note = Yardstick
+			line.Note = "yardstick"
 			lines = append(lines, line)
 		}
 	}
 	table.Standings = lines
 	tournament.Settle(lines, 0, equal, ranks)
-	for at, entry := range f.Entries {
-		if !slices.Contains(now.Entries, entry) {
-			table.Left = append(table.Left, all[at])
-		}
-	}
 	return table
 }

@@ -121,7 +121,7 @@ func (c *Contest) tooLate(x *store.Change) string {
 	if x.Round == tournament.After {
 		finished = x.Stage
 	}
-	if finished < 0 && c.Stages[0].bots == nil {
+	if finished < 0 && !c.Stages[0].closed() {
 		return ""
 	} else if finished < 0 {
 		return fmt.Sprintf("%s cannot join: stage %q is played by the bots that it names", x.Name, c.Stages[0].Name)

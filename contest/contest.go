@@ -155,7 +155,10 @@ func (o opening) find(ctx context.Context) error {
 	if err := o.unnamed(); err != nil {
 		return err
 	}
-	return o.stages(entries, nil)
+	if err := o.stages(entries, nil); err != nil || o.File.Yardsticks == nil {
+		return err
+	}
+	return o.measuring()
 }
 
 // starters returns the entries of the first stage: of a contest that has begun those with which it began, whoever has been removed from

@@ -113,6 +113,9 @@ func (o opening) findBots(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := o.steady(entries); err != nil {
+		return err
+	}
 	perAuthor, authors := map[string]int{}, authors(f)
 	for _, e := range entries {
 		if known := authors[e.Chosen]; known != "" && e.from.as == nil {

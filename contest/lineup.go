@@ -37,7 +37,10 @@ func (o opening) arrange(bots []store.Bot) error {
 	o.arrangeKept(bots)
 	x := comparison{Roster: &o.Roster, line: slices.Clone(o.lineup), now: o.now, dir: o.Dir}
 	x.withdraw = o.setup.Unattended && mostStart(x.line, found)
-	return x.compare(found)
+	if err := x.compare(found); err != nil {
+		return err
+	}
+	return o.replaced()
 }
 
 // arrangeKept makes the line-up from the ledger alone.

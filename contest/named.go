@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"agon/contest/config"
 	"agon/contest/ledger"
@@ -121,8 +120,7 @@ func (c *Contest) Reach(nth int, advancing []int) []int {
 // unnamed returns an error if a stage names a bot that nobody has, in a contest whose file lists its bots one by one.
 func (o opening) unnamed() error {
 	f := o.File
-	open := func(x config.Find) bool { return x.Each || strings.ContainsAny(x.Path, "*?[") }
-	if f.Agents != nil || slices.ContainsFunc(f.Finds, open) {
+	if f.Agents != nil || slices.ContainsFunc(f.Finds, config.Find.Several) {
 		return nil // more may come
 	}
 	known := append(ledger.Of(o.bots, o.changes...).Names(), o.setup.Without...)
@@ -134,7 +132,7 @@ func (o opening) unnamed() error {
 	}
 	for i, stage := range f.Stages {
 		for _, name := range stage.Bots {
-			if name != config.Others && !slices.Contains(known, name) {
+			if name != config.Others && !slices.Contains(known, name) && !slices.Contains(f.Yardsticks, name) {
 				return f.Mistake(config.Place{Table: "stages", Nth: i, Key: "bots"}, fmt.Errorf("no bot of this contest is named %q%s",
 					name, cmp.Or(nearest.Hint(name, known), ": add it under [[bots]], or remove its name")))
 			}

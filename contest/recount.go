@@ -58,6 +58,9 @@ func (c *Contest) Unplayable(nth int, entries []int) (why string, err error) {
 		return "", err
 	}
 	field := c.StageField(nth, entries)
+	if _, err := c.unmeasured(&stage, entries); err != nil && nth > 0 {
+		return fmt.Sprintf("stage %q (%s) is not played: %s", stage.Name, stage.Format, err), nil
+	}
 	if nth == 0 || len(c.changes) == 0 && stage.bots == nil {
 		if err = stage.play.Check(&field); err != nil {
 			err = fmt.Errorf("stage %q: %w", stage.Name, err)

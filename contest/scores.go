@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"agon/contest/store"
+	"agon/internal/clean"
 	"agon/record/replay/archive"
 )
 
@@ -100,12 +101,9 @@ func (c *Contest) WriteCSV(ctx context.Context, w io.Writer) error {
 	return out.Flush()
 }
 
-// csvField returns a name as a CSV field. Spreadsheets run text that begins with one of a few characters as a formula, so those get a
-// leading quote, which spreadsheets read as text. The original never quoted a name, so only names that need it are.
+// csvField returns a name as a CSV field. The original never quoted a name, so only names that need it are.
 func csvField(name string) string {
-	if name != "" && strings.ContainsRune("=+-@\t\r\n", rune(name[0])) {
-		name = "'" + name
-	}
+	name = clean.Cell(name)
 	if !strings.ContainsAny(name, "\",\n\r") {
 		return name
 	}

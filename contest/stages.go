@@ -104,7 +104,7 @@ func (c *Contest) Begun(nth, planned int) bool { return planned > 0 || len(c.InS
 // StageField returns the field of a stage in which these entries play, in seeding order.
 func (p *Program) StageField(nth int, entries []int) tournament.Field {
 	f := tournament.NewField(&p.Kind.Info, p.Settings, game.SubSeed(p.Seed, int64(nth), 0x7374616765), entries)
-	f.Named = p.Stages[nth].bots != nil
+	f.Named = p.Stages[nth].closed()
 	return f
 }
 

@@ -81,7 +81,7 @@ func botCard(contest string, b *entries.Bot, t *contests.Table) *chart.BotCard {
 	if l.Played == 0 {
 		return x
 	}
-	x.Place = figures.PlaceOf(l, t.Stage.Placed())
+	x.Place = figures.PlaceOf(l, &t.Stage)
 	if l.Rating != 0 {
 		x.Rating = fmt.Sprintf("%.0f", l.Rating)
 		if l.RatingError > 0 {

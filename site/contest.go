@@ -257,7 +257,7 @@ func placesOf(bots []entries.Bot, t *contests.Table) map[string]string {
 	for i := range t.Stage.Standings {
 		l := &t.Stage.Standings[i]
 		if l.Played > 0 && slices.ContainsFunc(bots, func(b entries.Bot) bool { return b.Name == l.Name }) {
-			places[l.Name] = figures.PlaceOf(l, t.Stage.Placed())
+			places[l.Name] = figures.PlaceOf(l, &t.Stage)
 		}
 	}
 	return places

@@ -59,6 +59,8 @@ type Summary struct {
 	Wrong    int // findings of that kind
 	Repaired int // findings of that kind
 	Tables   int // those that were computed again
+	Marks    int // those that were computed again
+	Unlike   int // lines of the report's file of marks that differ
 	Finished bool
 	Report   string // how the report compares with the ledger, in words
 }

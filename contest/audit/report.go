@@ -3,6 +3,7 @@ package audit
 import (
 	"bytes"
 	"context"
+	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -116,10 +117,43 @@ func (w *walk) compare(ctx context.Context, result *contest.Result) (state strin
 	for _, text := range differ {
 		wrong = append(wrong, folder.ResultFile+": "+text)
 	}
+	wrong = append(wrong, w.marks(dir, recomputed)...)
 	if len(wrong) > 0 {
 		return "the report differs", wrong, nil
 	}
 	return agrees, nil, nil
+}
+
+// marks lists the differences between the file of marks and a recomputed report: "marks.csv.4.points is …" of the cell in line 4.
+func (w *walk) marks(dir string, recomputed *report.Run) []string {
+	made, n := folder.Marks(recomputed)
+	if w.Marks = n; n == 0 {
+		return nil
+	}
+	text, err := regular.Read(filepath.Join(dir, report.MarksFile))
+	if err != nil {
+		return []string{fmt.Sprintf("%s cannot be read: %v", report.MarksFile, err)}
+	}
+	differ := differences(report.MarksFile, cells(text), cells(made))
+	w.Unlike = len(differ)
+	return differ
+}
+
+// cells returns the cells of a CSV file by line and heading. The two before the first line make its index its number in the file.
+func cells(text []byte) any {
+	rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
+	if err != nil || len(rows) == 0 {
+		return nil
+	}
+	lines := []any{nil, nil}
+	for _, row := range rows[1:] {
+		line := map[string]any{}
+		for i, cell := range row {
+			line[rows[0][i]] = cell
+		}
+		lines = append(lines, line)
+	}
+	return lines
 }
 
 // fieldOf returns a field of a JSON object, or nil if it has no such field.

@@ -5,6 +5,7 @@ the renderers of reports do not know contests.
 package compile
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -127,7 +128,8 @@ func entries(r *report.Run, c *contest.Contest) {
 
 // entry returns an entry of the line-up, with what is known of its versions and of how it left.
 func entry(c *contest.Contest, i int) report.Entry {
-	e := report.Entry{Name: c.Label(i), Author: c.Entries[i].Author, Image: c.Entries[i].Image, Doubt: c.Doubt(i), Since: c.Joined(i)}
+	e := report.Entry{Name: c.Label(i), Author: c.Entries[i].Author, Image: c.Entries[i].Image, Doubt: c.Doubt(i), Since: c.Joined(i),
+		Hash: c.Lineup()[i].Hash}
 	if versions := c.Versions(i); len(versions) > 1 {
 		e.Versions = versions
 	}
@@ -271,6 +273,9 @@ func LastOrder(c *contest.Contest, nth int) string {
 
 // moments returns the standings of a stage over time, with their days if the contest has several.
 func moments(c *contest.Contest, from *contest.StageResult, nth int) (list []report.Moment) {
+	if from.Table.By == tournament.ByNothing {
+		return nil // nobody has a place
+	}
 	days, looks := c.Days(), c.Looks()
 	for _, m := range from.Moments(report.MostMoments) {
 		shown := report.Moment{Round: m.Round + 1, Games: m.Games}
@@ -306,6 +311,11 @@ func Standings(c *contest.Contest, t tournament.Table) []report.Standing {
 		case grouped:
 			list[i].Letter = report.GroupName(l.Group)
 		}
+	}
+	if t.By == tournament.ByNothing { // the yardsticks stay below
+		slices.SortStableFunc(list, func(a, b report.Standing) int {
+			return cmp.Or(cmp.Compare(len(b.Marks), len(a.Marks)), cmp.Compare(a.Name, b.Name))
+		})
 	}
 	if len(list) > 0 {
 		list = append(list, broken(c, t, grouped)...)

@@ -198,7 +198,7 @@ func printTime(out io.Writer, stages []contest.Expected, s sampled) {
 // printCertainty prints how certain the ranks will be if scores vary as much as in the sample.
 func printCertainty(out io.Writer, c *contest.Contest, stage contest.Expected, t tournament.Table) {
 	lines := slices.DeleteFunc(slices.Clone(t.Standings), func(s tournament.Standing) bool { return s.Played < 2 })
-	if stage.Games == 0 || len(lines) < 2 || stage.Each < 2 {
+	if stage.Games == 0 || len(lines) < 2 || stage.Each < 2 || t.By == tournament.ByNothing {
 		return
 	}
 	slices.SortStableFunc(lines, func(a, b tournament.Standing) int {

@@ -42,7 +42,8 @@ type File struct {
 	Folder       string // of bots, which may be empty or missing; empty: none is named
 	Finds        []Find // the references by path
 	Stages       []Stage
-	Agents       *Agents // coding agents that play the stages in rounds; nil: none
+	Agents       *Agents  // coding agents that play the stages in rounds; nil: none
+	Yardsticks   []string // names of the fixed opponents of the tables [[marks]], in their order
 
 	doc *tomlfile.Document // nil for a contest made of command-line arguments
 }
@@ -74,6 +75,9 @@ type Find struct {
 	Each bool   // the folder of a key folder
 	Nth  int    // index of the [[bots]] table
 }
+
+// Several reports whether the bots that a reference finds may become others or more.
+func (x Find) Several() bool { return x.Each || strings.ContainsAny(x.Path, "*?[") }
 
 // Only replaces the bots and the agents of the file by one bot, which plays with as many of some others, by reference, as the file has of
 // both, two at least.
@@ -169,7 +173,7 @@ func (f *File) Mistake(at Place, err error) error {
 	if at.Table != "" {
 		path = strings.Split(at.Table, ".")
 	}
-	if at.Table == "bots" || at.Table == "stages" || at.Table == "agents.agent" {
+	if at.Table == "bots" || at.Table == "stages" || at.Table == "agents.agent" || at.Table == "marks" {
 		path = append(path, fmt.Sprint(at.Nth))
 	}
 	if at.Key != "" && !f.doc.Has(append(path, at.Key)...) {

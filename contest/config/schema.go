@@ -33,6 +33,7 @@ type schema struct {
 	Warm         *bool             `toml:"warm"`
 	Store        string            `toml:"store"`
 	Agents       *agents           `toml:"agents"`
+	Marks        []mark            `toml:"marks"`
 }
 
 // limits is the table [limits].
@@ -117,6 +118,7 @@ func (r *reader) file(s *schema) *File {
 	for i, keys := range s.Stages {
 		f.Stages = append(f.Stages, r.stage(i, keys))
 	}
+	r.marks(f, s.Marks)
 	if len(f.Stages) == 0 {
 		f.Stages = []Stage{{Name: "final"}}
 	}

@@ -149,5 +149,8 @@ func recounted(s audit.Summary) string {
 	if !s.Finished {
 		text += ", the contest is not over"
 	}
+	if s.Marks > 0 {
+		text += fmt.Sprintf("; marks: %d recomputed, %s", s.Marks, report.Counted(s.Unlike, "difference"))
+	}
 	return text
 }

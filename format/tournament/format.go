@@ -59,6 +59,12 @@ type Cautious interface {
 	Caution(f *Field) string
 }
 
+// A Measuring is a format whose first entries are fixed opponents, the yardsticks. The field of its stage begins with them.
+type Measuring interface {
+	// Yardsticks returns their names, in the order of the field.
+	Yardsticks() []string
+}
+
 // A Spec describes a format, in one literal.
 type Spec struct {
 	Name  string        // used in contest.toml and on the command line

@@ -51,6 +51,8 @@ type Standing struct {
 
 	Curve []CurvePoint // the history of its rating, if the format has one
 
+	Marks []Mark // against fixed opponents, if the format has them
+
 	Faults, Moves int
 	Ponders       int         // number of the faults for using the processor outside one's turns
 	OnTime        int         // games lost on time
@@ -70,6 +72,38 @@ type CurvePoint struct {
 	Games  int
 	Rating float64
 	Error  float64 // standard error
+}
+
+// A Mark is what the games of an entry against a fixed opponent, a yardstick, prove about its chance to beat it. A draw counts half.
+type Mark struct {
+	Entry   int    `json:"-"`       // the number of the yardstick in the contest's line-up
+	Against string `json:"against"` // the name of the yardstick
+
+	Games     int     `json:"games"` // that count
+	Won       int     `json:"won"`
+	Drawn     int     `json:"drawn"`
+	Lost      int     `json:"lost"`
+	Faults    int     `json:"faults"`
+	Looks     int     `json:"looks"`     // how often the games so far were looked at
+	Share     float64 `json:"share"`     // of the games won
+	Low       float64 `json:"low"`       // of the interval of the chance, which holds at all looks together
+	High      float64 `json:"high"`      // of the same interval
+	Threshold float64 `json:"threshold"` // the highest chance that is certainly reached; 0: none
+	Points    float64 `json:"points"`    // for that threshold
+	Open      bool    `json:"open"`      // a threshold is neither certainly reached nor certainly missed
+}
+
+// MarkPoints returns the sum of the points of all marks.
+func (s Standing) MarkPoints() (sum float64) {
+	for i := range s.Marks {
+		sum += s.Marks[i].Points
+	}
+	return rating.Round(sum)
+}
+
+// OpenMarks reports whether any mark is open.
+func (s Standing) OpenMarks() bool {
+	return slices.ContainsFunc(s.Marks, func(m Mark) bool { return m.Open })
 }
 
 // Average returns the mean charged time of a move in microseconds, 0 if it made none.
@@ -97,10 +131,14 @@ const (
 	ByPoints            // points of matches
 	ByRating            // a rating
 	ByBracket           // how far the entries came in a knockout
+	ByMarks             // the sum of the points of marks
+	ByNothing           // nothing: all share the first place, though they have marks
 )
 
 // String returns the ranking value in a word.
-func (b By) String() string { return [...]string{"score", "points", "rating", "bracket"}[b] }
+func (b By) String() string {
+	return [...]string{"score", "points", "rating", "bracket", "marks", "nothing"}[b]
+}
 
 // MarshalText returns the same word as String.
 func (b By) MarshalText() ([]byte, error) { return []byte(b.String()), nil }

@@ -29,6 +29,15 @@ func End(log []byte) string {
 	return Text(string(log[max(0, len(log)-most):]))
 }
 
+// Cell returns a text for a cell of a table of figures. Spreadsheets run text that begins with one of a few characters as a formula, so
+// those get a leading quote, which spreadsheets read as text.
+func Cell(text string) string {
+	if text != "" && strings.ContainsRune("=+-@\t\r\n", rune(text[0])) {
+		return "'" + text
+	}
+	return text
+}
+
 // FileName returns a name with all characters replaced that do not belong in a file name.
 func FileName(name string) string {
 	return strings.Map(func(r rune) rune {

@@ -88,7 +88,7 @@ func hint(word string, names []string) string {
 func (d *Document) mismatch(bad *toml.DecodeError, top reflect.Type) *Error {
 	line, column := bad.Position()
 	err := &Error{File: d.name, Line: line, Column: column, Text: strings.TrimPrefix(bad.Error(), "toml: ")}
-	path := d.find(d.offsetOf(line, column), bad.Key())
+	path := d.find(d.offsetOf(line, column))
 	if path == nil {
 		return err
 	}
@@ -96,20 +96,21 @@ func (d *Document) mismatch(bad *toml.DecodeError, top reflect.Type) *Error {
 	return err
 }
 
-// find returns the path of the value that begins at an offset, or else of the key.
-func (d *Document) find(offset int, key []string) []string {
+// find returns the path of the value or the key that begins at an offset, or else of the key before, whose value it is if that is a list.
+func (d *Document) find(offset int) []string {
 	if e := d.values[offset]; e != nil {
 		return e.path
 	}
+	var before []string
 	for _, e := range d.entries {
 		if e.offset == offset {
 			return e.path
 		}
+		if e.offset < offset {
+			before = e.path
+		}
 	}
-	if d.Has(key...) {
-		return key
-	}
-	return nil
+	return before
 }
 
 // wanted describes the expected value of a key, and the actual one.
@@ -221,6 +222,8 @@ func describe(t reflect.Type, key string) string {
 		return "a string in quotes"
 	case reflect.Bool:
 		return "true or false"
+	case reflect.Float64:
+		return "a number"
 	case reflect.Int, reflect.Int64:
 		return "a whole number"
 	case reflect.Uint, reflect.Uint32, reflect.Uint64:

@@ -59,6 +59,7 @@ func TestDecode(t *testing.T) {
 		{"a table for a list", "[items]\nref = \"a\"",
 			`f.toml:1:2: items must be a list of tables, each written as [[items]], not a table`},
 		{"a list for a table", "[[inner]]\n", `f.toml:1:3: inner must be a table, written as [inner], not a list`},
+		{"a list for a table of values", "size = 1\nfree = [1]", `f.toml:2:8: free must be a table, written as [free], not a list`},
 		{"a long value", "size = \"" + strings.Repeat("x", 99) + "\"",
 			`f.toml:1:8: size must be a whole number, not "` + strings.Repeat("x", 60) + `"…`},
 	} {

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -18,6 +19,7 @@ const (
 	Efficiency Table = "efficiency"  // "Best Efficiency", beside Scores
 	Matches    Table = "matches"     // of stages with matches between pairs of bots, group by group
 	Ladder     Table = "ladder"      // of stages whose ratings have standard errors
+	Marks      Table = "marks"       // of stages with marks
 	Page       Table = "page"        // of a stage on pages, after the columns rank, places, bot and ranking value
 	Board      Table = "leaderboard" // the leaderboard of a ladder on pages, after the columns rank, places and bot
 	JSON       Table = "json"        // the report's object of a line
@@ -28,8 +30,8 @@ const (
 var (
 	Everywhere = append(objects, shown...) // for a new column, which needs a key then
 
-	shown    = []Table{Scores, Matches, Ladder, Page, Board}
-	printed  = []Table{Scores, Efficiency, Matches, Ladder}
+	shown    = []Table{Scores, Matches, Ladder, Marks, Page, Board}
+	printed  = []Table{Scores, Efficiency, Matches, Ladder, Marks}
 	original = []Table{Scores, Efficiency}
 	rated    = []Table{Ladder, Board}
 	objects  = []Table{JSON, API}
@@ -56,6 +58,8 @@ type Column struct {
 	Remark bool                        // text, which a narrow terminal cuts first
 	When   func(lines []Standing) bool // nil: always
 	Value  func(l Line) any            // string, int, float64 or one of the types below; nil: an empty cell
+	// Each returns the columns that stand in the place of this one, in tables for people: one for each of what the lines have. nil: itself
+	Each func(lines []Standing) []Column
 }
 
 // A Line is a bot's line in a table.
@@ -94,7 +98,11 @@ const MostCurves = 300
 func Of(t Table, lines []Standing) []Column {
 	var list []Column
 	for _, c := range Columns {
-		if slices.Contains(c.In, t) && (c.When == nil || c.When(lines)) {
+		switch {
+		case !slices.Contains(c.In, t) || c.When != nil && !c.When(lines):
+		case c.Each != nil:
+			list = append(list, c.Each(lines)...)
+		default:
 			list = append(list, c)
 		}
 	}
@@ -108,6 +116,11 @@ var Columns = []Column{
 	{In: []Table{Efficiency}, Head: "Rank", Width: 5, Value: func(l Line) any { return l.Place }},
 	{In: []Table{Scores}, Head: "Rank", Width: 5, Value: func(l Line) any { return l.Rank }},
 	{In: []Table{Matches}, Head: "Rank", Width: 6, Value: func(l Line) any { return l.Rank }},
+	{In: []Table{Marks}, Head: "Rank", Width: 6,
+		When: func(lines []Standing) bool {
+			return slices.ContainsFunc(lines, func(l Standing) bool { return l.Rank > 1 && l.Broken == "" })
+		},
+		Value: func(l Line) any { return l.Rank }},
 	{In: []Table{Ladder}, Head: "Rank", Widest: func(bots int) string { return rankOf(bots, bots) },
 		Value: func(l Line) any {
 			if l.Stage.Unplaced(l.Standing) {
@@ -128,13 +141,18 @@ var Columns = []Column{
 		When: moved, Value: func(l Line) any { return l.Climb() }},
 	{Key: "bot", In: objects, Value: func(l Line) any { return l.Name }},
 	{In: printed, Head: "Name", Width: 30, Value: func(l Line) any { return Bot{l.Look(), l.Name} }},
-	{Key: "author", In: []Table{Scores, Efficiency, Matches, Ladder, JSON}, Head: "Contributor", Width: 20,
+	{Key: "author", In: []Table{Scores, Efficiency, Matches, Ladder, Marks, JSON}, Head: "Contributor", Width: 20,
 		Value: func(l Line) any { return l.Author }},
 	{Key: "author", Omit: true, In: []Table{API}, Value: func(l Line) any { return l.Author }},
 	{Key: "image", Omit: true, In: []Table{JSON}, Value: func(l Line) any { return l.Image }},
 	{Key: "advances", In: []Table{API}, Value: func(l Line) any { return l.Through }},
 	{Key: "moves", Omit: true, About: "to another division, if the season ends so: up or down", In: objects,
 		Value: func(l Line) any { return strings.TrimLeft(l.Moving(), "▲▼ ") }},
+
+	{Key: "mark", About: "sum of the points of its marks", In: []Table{Marks, JSON}, Head: "Mark", Width: 9, Digits: 1,
+		Value: func(l Line) any { return where(l.Marks != nil, l.MarkPoints()) }},
+	{Key: "marks", Omit: true, About: "against each yardstick: what its games prove about the chance to beat it, from 0 to 1",
+		In: []Table{Marks, Page, JSON, API}, Each: yardsticks, Value: func(l Line) any { return l.Marks }},
 
 	{In: original, Head: "Avg [us]", Width: 15, Digits: 3, Value: func(l Line) any { return l.Average() }},
 	{In: []Table{Scores}, Head: "Score", Width: 7, Digits: 3, Unit: "%", Value: func(l Line) any { return l.Score }},
@@ -232,7 +250,7 @@ var Columns = []Column{
 
 	{In: shown, Head: "First", Width: 7, Added: true, When: favourites, Value: first},
 	{In: shown, Head: "Next", Width: 7, Added: true, When: undecided, Value: func(l Line) any { return percent(l.ChanceNext) }},
-	{In: []Table{Scores, Matches, Ladder}, Head: "Faults", Width: 8, Added: true,
+	{In: []Table{Scores, Matches, Ladder, Marks}, Head: "Faults", Width: 8, Added: true,
 		When: faulty, Value: func(l Line) any { return l.faultText() }},
 	{Key: "broken", Omit: true, About: "why it cannot play", In: objects, Value: func(l Line) any { return l.Broken }},
 
@@ -240,7 +258,39 @@ var Columns = []Column{
 		return joined(l.Idle, l.Note, l.Out, l.over(), l.lostOnTime(), l.doubted(), l.pondering())
 	}},
 	{In: []Table{Ladder}, Added: true, Remark: true, When: absent, Value: func(l Line) any { return joined(l.Idle, l.Note, l.Out) }},
-	{In: []Table{Matches}, Remark: true, Value: func(l Line) any { return joined(l.Idle, l.Note, l.Out, l.lostOnTime(), l.pondering()) }},
+	{In: []Table{Matches, Marks}, Remark: true,
+		Value: func(l Line) any { return joined(l.Idle, l.Note, l.Out, l.lostOnTime(), l.pondering()) }},
+}
+
+// yardsticks returns a column for each yardstick: the points, and what they follow from.
+func yardsticks(lines []Standing) (list []Column) {
+	at := slices.IndexFunc(lines, func(l Standing) bool { return l.Marks != nil })
+	if at < 0 {
+		return nil
+	}
+	for i, m := range lines[at].Marks {
+		list = append(list, Column{Head: m.Against, Class: "num", Width: 40, Title: "points, and the chance to beat " + m.Against +
+			" with its interval", Value: func(l Line) any {
+			if i >= len(l.Marks) {
+				return nil
+			}
+			return markText(&l.Marks[i])
+		}})
+	}
+	return list
+}
+
+// markText describes a mark: "7: 68 % (61-74 %), 84 games".
+func markText(m *tournament.Mark) string {
+	if m.Games == 0 {
+		return "0: no games"
+	}
+	text := fmt.Sprintf("%g: %.0f %% (%.0f-%.0f %%), %s", m.Points, 100*m.Share, math.Floor(100*m.Low), math.Ceil(100*m.High),
+		Counted(m.Games, "game"))
+	if m.Open {
+		text += ", open"
+	}
+	return text
 }
 
 // Swiss reports whether the opponents' points break ties.

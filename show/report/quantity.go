@@ -18,6 +18,8 @@ func (s *Stage) Quantity() Quantity {
 		return Quantity{Name: "Rating"}
 	case tournament.ByBracket:
 		return Quantity{Name: "Place"}
+	case tournament.ByMarks, tournament.ByNothing:
+		return Quantity{Name: "Mark", Digits: 1}
 	}
 	return Quantity{Name: "Mean", Scored: true, Digits: 3}
 }
@@ -36,6 +38,8 @@ func (s *Stage) Measured(l *Standing) (value, low, high float64) {
 		return l.Rating, l.Rating - reach, l.Rating + reach
 	case tournament.ByBracket:
 		return float64(l.Rank), float64(max(1, l.RankLow)), float64(max(l.Rank, l.RankHigh))
+	case tournament.ByMarks, tournament.ByNothing:
+		return l.MarkPoints(), l.MarkPoints(), l.MarkPoints()
 	}
 	return l.Score, l.Low, l.High
 }

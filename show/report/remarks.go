@@ -53,7 +53,7 @@ func (s *Stage) Tied(shares []rating.TieShare) {
 // evenly returns a sentence about equal bots of a group if some of them advance and others do not, or, in the last stage, if they are
 // first; of divisions in the best one.
 func (s *Stage) evenly(group []Standing, order string) []string {
-	if !s.Finished || s.Played == 0 || group[0].Above > 0 {
+	if !s.Finished || s.Unranked() || s.Played == 0 || group[0].Above > 0 {
 		return nil
 	}
 	for from := 0; from < len(group); {
@@ -132,9 +132,10 @@ func Named(names []string) string {
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
-// Leaders returns the names of those who share the first place of the stage's first group, and whether there are several.
+// Leaders returns the names of those who share the first place of the stage's first group, and whether there are several; empty if nobody
+// is ranked.
 func (s *Stage) Leaders() (names string, several bool) {
-	if len(s.Standings) == 0 {
+	if s.Unranked() || len(s.Standings) == 0 {
 		return "", false
 	}
 	var list []string

@@ -15,6 +15,9 @@ const Folder = "report"
 // FeedFile is the file of the report with its events: rounds of play, decisions, the end.
 const FeedFile = "feed.atom"
 
+// MarksFile is the file of the report with every figure behind its marks, if a stage has some.
+const MarksFile = "marks.csv"
+
 // Run is a contest as far as it has been played. agon run --json prints its JSON form.
 type Run struct {
 	Agon       int        `json:"agon"` // version of the JSON form: 1
@@ -68,6 +71,7 @@ func (k Kind) MarshalText() ([]byte, error) { return []byte(k.Name), nil }
 type Entry struct {
 	Name, Author string
 	Image        string // digest of its container image; empty for none
+	Hash         string `json:"-"` // of its files
 	Doubt        string // why the times that it reports are not believed; usually empty
 	Versions     []int  // all versions of its bot, oldest first, by their index in the line-up; nil if there is one
 	Since        int    // the round of play from which it plays, if it joined a contest that had begun; else 0

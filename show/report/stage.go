@@ -94,12 +94,18 @@ func GroupName(n int) string {
 	return GroupName(n/26-1) + letter
 }
 
+// Marked reports whether the bots of the stage have marks.
+func (s *Stage) Marked() bool { return s.By == tournament.ByMarks || s.By == tournament.ByNothing }
+
+// Unranked reports whether the stage ranks nobody: then all share the first place, and none is shown.
+func (s *Stage) Unranked() bool { return s.By == tournament.ByNothing }
+
 // Unplaced reports whether a bot stands below the table, without a place: nothing is known of its strength, since it has had no game yet.
 func (s *Stage) Unplaced(l *Standing) bool { return s.Played > 0 && l.Played == 0 && s.Uncertain() }
 
 // RankText returns the rank of a bot, "-" without a place.
 func (s *Stage) RankText(l *Standing) string {
-	if s.Unplaced(l) {
+	if s.Unranked() || s.Unplaced(l) {
 		return "-"
 	}
 	return strconv.Itoa(l.Rank)
@@ -182,7 +188,7 @@ func (s *Stage) Settled() string { return strings.Join(s.Ties(), " ") }
 // It is empty for brackets and fewer than two bots. Of divisions it is about the first place of the best.
 func (s *Stage) Certain() string {
 	groups := s.Groups()
-	if s.Bracket != nil || s.Played == 0 || len(s.Standings) < 2 {
+	if s.Bracket != nil || s.Unranked() || s.Played == 0 || len(s.Standings) < 2 {
 		return ""
 	}
 	advance := s.Next != "" && slices.ContainsFunc(s.Standings, func(l Standing) bool { return l.Through })
@@ -268,7 +274,7 @@ func (s *Stage) open(group []Standing, n int) (from, to int) {
 
 // FirstCertain returns in about five words how certain the first place of a stage of one group is; empty for a bracket.
 func (s *Stage) FirstCertain() string {
-	if s.Bracket != nil || len(s.Standings) < 2 {
+	if s.Bracket != nil || s.Unranked() || len(s.Standings) < 2 {
 		return ""
 	}
 	if _, to := s.open(s.Standings, 1); to > 0 {

@@ -30,7 +30,7 @@ const (
 // heatOf returns the heat of a film for the bot that is first in the last stage of a run; nil if the bot does not play or owns no tiles.
 func heatOf(r *report.Run, f *film.Film) *heat {
 	s := r.Last()
-	if s == nil || s.Played == 0 || len(s.Standings) == 0 {
+	if s == nil || s.Unranked() || s.Played == 0 || len(s.Standings) == 0 {
 		return nil
 	}
 	first := &s.Standings[0]

@@ -28,7 +28,7 @@ type podiumPlace struct {
 // newPodium returns the first three of the last stage, nil while the contest is played.
 func newPodium(r *report.Run, watchable map[int]bool) *podium {
 	s := r.Last()
-	if !r.Finished || s == nil || s.Played == 0 || len(s.Groups()) != 1 && !s.Divided() || len(s.Standings) < 2 {
+	if !r.Finished || s == nil || s.Unranked() || s.Played == 0 || len(s.Groups()) != 1 && !s.Divided() || len(s.Standings) < 2 {
 		return nil
 	}
 	p := podium{Places: podiumPlaces(s)}

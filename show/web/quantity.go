@@ -95,7 +95,7 @@ func (k ranking) barWords() string {
 		return "Bars: the place now; pale: the places that are still possible."
 	case k.stage.By == tournament.ByPoints && k.measured:
 		return "Bars: points; pale: what the same bots would mostly score again."
-	case k.stage.By == tournament.ByPoints:
+	case k.stage.By == tournament.ByPoints, k.stage.Marked():
 		return "Bars: points."
 	case k.stage.By == tournament.ByRating && k.measured:
 		return "Bars: rating and 95 % interval."

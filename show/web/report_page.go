@@ -102,6 +102,7 @@ type stageView struct {
 	Rows     []rowView
 	Notable  []notable
 	Board    string // address of the leaderboard, if there is one
+	CSV      string // address of the file with its marks; empty: it has none
 	Groups   []groupView
 	Apart    string // address of the page of the groups, if there are many
 	Orders   string // the rows by efficiency and by steadiness, for the buttons
@@ -213,6 +214,9 @@ func newStageView(r *report.Run, i int, watchable map[int]bool) stageView {
 		v.Board = ladderPath(i)
 	}
 	v.Groups = newGroups(s, i)
+	if s.Marked() {
+		v.CSV = report.MarksFile
+	}
 	if len(s.Standings) > fewBots && len(v.Groups) > 0 {
 		v.Apart = groupsPath(i)
 	}
@@ -247,10 +251,10 @@ func newRowView(row *report.Standing, k ranking, t figures, a chart.Axis, precis
 		Standing: row, RankText: row.InGroup(), chip: chipOf(row.Look()),
 		Bar: a.Bar(t.stage, row, precision), Cells: append(k.cells(row), t.cells(row)...),
 	}
-	if t.stage.Unplaced(row) {
+	if t.stage.Unranked() || t.stage.Unplaced(row) {
 		v.RankText = "–"
 	}
-	if row.RankLow != row.RankHigh {
+	if row.RankLow != row.RankHigh && !t.stage.Unranked() {
 		v.Places = fmt.Sprintf("%d–%d", row.RankLow, row.RankHigh)
 	}
 	if len(t.stage.Standings) <= manyBots && !t.stage.Unplaced(row) {
@@ -261,7 +265,7 @@ func newRowView(row *report.Standing, k ranking, t figures, a chart.Axis, precis
 
 // fitting returns the classes of the stage's table. Places are left out where all are certain, bars where they would show places alone.
 func (v *stageView) fitting(k ranking) string {
-	certain := !slices.ContainsFunc(v.Standings, func(l report.Standing) bool { return l.RankLow != l.RankHigh })
+	certain := v.Unranked() || !slices.ContainsFunc(v.Standings, func(l report.Standing) bool { return l.RankLow != l.RankHigh })
 	moves := slices.ContainsFunc(v.Rows, func(row rowView) bool { return row.Move != "" })
 	rank := float64(rankWidth)
 	if moves {

@@ -10,7 +10,7 @@ import (
 // empty for none. Its page needs [StageSheets] and [StageScript].
 func StageTable(s *report.Stage, number int, href func(bot string) string) (template.HTML, error) {
 	view := newStageView(runOf(s), 0, nil)
-	view.Board, view.Apart, view.Print = "", "", "" // pages of a report
+	view.Board, view.Apart, view.Print, view.CSV = "", "", "", "" // pages of a report
 	for i := range view.Rows {
 		view.Rows[i].Href = href(view.Rows[i].Name)
 	}

@@ -35,6 +35,8 @@ func newStrip(r *report.Run) []stripView {
 			names, several := s.Leaders()
 			v.Leads = &notable{chip: chipOf(s.Standings[0].Look()), What: "leads", Name: names}
 			switch {
+			case s.Unranked():
+				v.Leads = nil
 			case s.Finished:
 				v.Leads.What = "won"
 			case several:

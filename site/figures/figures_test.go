@@ -106,7 +106,7 @@ func TestPin(t *testing.T) {
 	for _, x := range []struct {
 		by                   tournament.By
 		heading, value, sure string
-	}{{tournament.ByRating, "Rating", "1495", "20"}, {tournament.ByPoints, "Points", "4.5", ""}, {tournament.ByScore, "Score", "0.25",
+	}{{tournament.ByRating, "Rating", "1495", "20"}, {tournament.ByPoints, "Points", "4.5", ""}, {tournament.ByScore, "Mean", "0.25",
 		"0.10"}} {
 		table := &contests.Table{Stage: report.Stage{By: x.by}}
 		for i, name := range []string{"a", "b", "c", "d", "e", "f"} {

@@ -3,7 +3,6 @@ package figures
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"agon/format/tournament"
 	"agon/show/report"
@@ -35,9 +34,13 @@ func Pin(t *contests.Table, link string, mine []entries.Bot) (rows []Pinned, hea
 			continue
 		}
 		below = below || i >= unpinned
-		x := Pinned{Rank: l.InGroup(), Name: l.Name, Href: fmt.Sprintf("%s/bots/%d", link, mine[at].ID),
+		rank := l.InGroup()
+		if t.Stage.Unranked() {
+			rank = "-"
+		}
+		x := Pinned{Rank: rank, Name: l.Name, Href: fmt.Sprintf("%s/bots/%d", link, mine[at].ID),
 			Slot: l.Look(), Games: l.Played, Faults: l.Faults}
-		if l.RankLow != l.RankHigh {
+		if l.RankLow != l.RankHigh && !t.Stage.Unranked() {
 			x.Places = fmt.Sprintf("%d–%d", l.RankLow, l.RankHigh)
 		}
 		x.Value, x.Sure = ranked(t.Stage.By, l)
@@ -46,7 +49,7 @@ func Pin(t *contests.Table, link string, mine []entries.Bot) (rows []Pinned, hea
 	if !below {
 		return nil, ""
 	}
-	return rows, strings.ToUpper(t.Stage.By.String()[:1]) + t.Stage.By.String()[1:]
+	return rows, t.Stage.Quantity().Name
 }
 
 // ranked returns the value by which a line is ranked, and half of its 95 % interval, empty if it has none.
@@ -54,6 +57,8 @@ func ranked(by tournament.By, l *report.Standing) (value, sure string) {
 	switch by {
 	case tournament.ByPoints:
 		return fmt.Sprintf("%g", l.Points), ""
+	case tournament.ByMarks, tournament.ByNothing:
+		return fmt.Sprintf("%g", l.MarkPoints()), ""
 	case tournament.ByRating:
 		if l.RatingError > 0 {
 			sure = fmt.Sprintf("%.0f", 1.96*l.RatingError)

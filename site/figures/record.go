@@ -241,8 +241,13 @@ func gameOf(f *report.Figures, g *report.Outcome, own *report.SeatResult, link s
 	return v
 }
 
-// PlaceOf returns the place of a bot among a number of bots, with the places that it may well have: "3rd of 12 (2–5)".
-func PlaceOf(l *report.Standing, bots int) string {
+// PlaceOf returns the place of a bot in a stage, with the places that it may well have: "3rd of 12 (2–5)"; where nobody is ranked its
+// points.
+func PlaceOf(l *report.Standing, s *report.Stage) string {
+	if s.Unranked() {
+		return fmt.Sprintf("%g points", l.MarkPoints())
+	}
+	bots := s.Placed()
 	place := fmt.Sprintf("%s%s of %d", l.InGroup(), report.OrdinalEnding(l.Rank), bots)
 	if l.RankLow != l.RankHigh {
 		place += fmt.Sprintf(" (%d–%d)", l.RankLow, l.RankHigh)
@@ -259,7 +264,7 @@ func (v *Record) standing(f *report.Figures, bot string) {
 			continue
 		}
 		l := &s.Standings[at]
-		v.Place = PlaceOf(l, s.Placed())
+		v.Place = PlaceOf(l, s)
 		v.Played, v.Won = l.Played, l.GamesWon
 		if l.Rating != 0 {
 			v.Rating = fmt.Sprintf("%.0f", l.Rating)

@@ -141,6 +141,8 @@ func ranking(by tournament.By, line *report.Standing) float64 {
 	switch by {
 	case tournament.ByPoints:
 		return line.Points
+	case tournament.ByMarks, tournament.ByNothing:
+		return line.MarkPoints()
 	case tournament.ByRating:
 		return math.Round(line.Rating)
 	}

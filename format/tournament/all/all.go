@@ -14,6 +14,7 @@ import (
 	"agon/format/tournament/groups"
 	"agon/format/tournament/knockout"
 	"agon/format/tournament/ladder"
+	"agon/format/tournament/marks"
 	"agon/format/tournament/roundrobin"
 	"agon/format/tournament/swiss"
 )
@@ -27,6 +28,7 @@ var Formats = []tournament.Spec{
 	groups.Spec,
 	knockout.Spec,
 	ladder.Spec,
+	marks.Spec,
 	roundrobin.Spec,
 	swiss.Spec,
 }

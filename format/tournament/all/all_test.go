@@ -8,7 +8,7 @@ import (
 
 func TestUnknownFormatAndKey(t *testing.T) {
 	if _, err := tournament.Find(Formats, "knokout"); err == nil ||
-		err.Error() != `unknown format "knokout"; did you mean "knockout"? Formats: arena, compare, divisions, gauntlet, groups, knockout, ladder, round-robin, swiss` {
+		err.Error() != `unknown format "knokout"; did you mean "knockout"? Formats: arena, compare, divisions, gauntlet, groups, knockout, ladder, marks, round-robin, swiss` {
 		t.Errorf("%v", err)
 	}
 	spec, err := tournament.Find(Formats, "arena")

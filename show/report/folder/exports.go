@@ -36,6 +36,9 @@ func writeExports(dir string, r *report.Run) error {
 	if err := wholefile.WriteBytes(filepath.Join(dir, BadgeFile), badge(r)); err != nil {
 		return err
 	}
+	if err := writeMarks(dir, r); err != nil {
+		return err
+	}
 	feed, err := feed(r)
 	if err != nil {
 		return err
@@ -70,6 +73,9 @@ func badge(r *report.Run) []byte {
 			verb = "won"
 		case several:
 			verb = "lead"
+		}
+		if last.Unranked() {
+			names, verb = report.Counted(last.Played, "game"), "played"
 		}
 		who = fmt.Sprintf("%s %s, %s", shortened(names, 24), verb, report.Counted(len(last.Standings), "bot"))
 	}
@@ -150,7 +156,7 @@ func feed(r *report.Run) ([]byte, error) {
 	if last := r.Last(); last != nil && r.Finished && len(r.Days) > 0 {
 		var lines []string
 		for _, s := range last.Standings[:min(len(last.Standings), 10)] {
-			lines = append(lines, last.RankText(&s)+". "+s.Name)
+			lines = append(lines, strings.TrimPrefix(last.RankText(&s)+". ", "-. ")+s.Name)
 		}
 		add("end", "The contest is over", r.Days[len(r.Days)-1].At, strings.Join(lines, "\n"))
 	}

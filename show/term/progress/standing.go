@@ -139,9 +139,9 @@ func (m *model) standingHead(s *screen.Screen, y int, l layout) {
 }
 
 func (m *model) line(s *screen.Screen, y int, l layout, e report.Standing) {
-	stage := report.Stage{Played: m.run.Done, Standings: m.run.Standings}
+	stage := report.Stage{Played: m.run.Done, Standings: m.run.Standings, By: m.run.By}
 	s.Right(l.rank, y, stage.RankText(&e), plain)
-	if !stage.Unplaced(&e) {
+	if !stage.Unranked() && !stage.Unplaced(&e) {
 		s.Text(l.place, y, places(e.RankLow, e.RankHigh), dim)
 	}
 	x := s.Text(l.bot, y, palette.Mark(e.Look()), screen.Chip(e.Look()))

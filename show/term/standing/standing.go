@@ -74,6 +74,12 @@ func printStage(out io.Writer, r *report.Run, s *report.Stage, style Style) (err
 	switch {
 	case s.Played == 0:
 		fmt.Fprintf(out, "%s (%s): %s.\n", s.Name, s.Format, s.Unplayed())
+	case s.Marked():
+		fmt.Fprintf(out, "%s.\n", games)
+		t := lines(report.Marks, s, s.Standings)
+		t.Notes = append(t.Notes, "Marks: points for the highest chance to beat the bot in the heading that is certainly reached; a draw "+
+			"counts half.", "In brackets the interval of that chance. Open: more games could still give more points.")
+		err = writeTables(out, style, t)
 	case s.Uncertain():
 		fmt.Fprintf(out, "%s.\n", games)
 		if err = writeTables(out, style, lines(report.Ladder, s, s.Standings)); err == nil {

@@ -63,7 +63,7 @@ func (d *finder) find(ctx context.Context) (all []foundBot, err error) {
 	for i, b := range list {
 		if b.as != nil {
 			if lists[i], err = b.as.pick(lists[i]); err != nil {
-				return nil, d.file.Mistake(config.Place{Table: "bots", Nth: b.Nth, Key: "ref"}, err)
+				return nil, d.file.Mistake(b.Place(), err)
 			}
 		}
 		for range lists[i] {
@@ -99,7 +99,7 @@ func (d *finder) open(ctx context.Context, list []wanted) ([][]lineup.Entry, err
 	lists, err := opener.OpenEach(ctx, refs)
 	var bad *lineup.BadRef
 	if errors.As(err, &bad) && d.file.Path != "" {
-		return nil, d.file.Mistake(config.Place{Table: "bots", Nth: list[max(slices.Index(refs, bad.Ref), 0)].Nth, Key: "ref"}, err)
+		return nil, d.file.Mistake(list[max(slices.Index(refs, bad.Ref), 0)].Place(), err)
 	}
 	return lists, err
 }
@@ -113,7 +113,7 @@ func (o opening) findBots(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	perAuthor, authors := map[string]int{}, authors(f)
+	perAuthor, authors, taken := map[string]int{}, authors(f), map[int][]string{}
 	for _, e := range entries {
 		if known := authors[e.Chosen]; known != "" && e.from.as == nil {
 			e.Author = known
@@ -129,7 +129,11 @@ func (o opening) findBots(ctx context.Context) error {
 			continue
 		}
 		o.Entries = append(o.Entries, e.Entry)
+		if nth, takes := e.from.Plays(); takes {
+			taken[nth] = append(taken[nth], e.Name)
+		}
 	}
+	o.File = f.Naming(taken)
 	for _, name := range s.Without {
 		if !slices.ContainsFunc(entries, func(e foundBot) bool { return e.Name == name }) {
 			return fmt.Errorf("--without %q: no bot of this contest has that name", name)

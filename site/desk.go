@@ -3,6 +3,7 @@ package site
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"net/http"
@@ -28,6 +29,7 @@ type deskPage struct {
 	Line     contestLine
 	Decides  bool      // the reader may decide; else the desk is read only
 	Needs    []need    // what is stuck
+	Due      []schedule.Event // what comes next
 	Doing    string    // what runs, or why nothing does
 	Deciding bool      // a decision is still to be taken
 	Games    string    // "618 of 1000 games"
@@ -127,13 +129,20 @@ func (x *desk) page(w http.ResponseWriter, r *http.Request) error {
 // of returns the desk of a contest for a person.
 func (x *desk) of(ctx context.Context, c *contests.Contest, by *people.Person) (*deskPage, error) {
 	dates := x.schedule.Of(c.Name)
+	troubles, err := x.schedule.Troubles(ctx, c.Name)
+	if err != nil {
+		return nil, err
+	}
 	p := &deskPage{Line: x.line(c), Decides: by.Role.May(people.Decide), Dates: &dates, Limits: config.Decidable}
 	p.Workers = x.contests.Workers(c)
 	p.Zone = moment.Zone(x.now().In(time.Local))
 	p.Frozen, _ = c.Frozen()
 	p.Ledger = p.Decides && c.HasLedger()
 	p.fillState(c)
-	var err error
+	p.Due = x.schedule.Coming(c.Name, mostComing)
+	for _, t := range troubles {
+		p.Needs = append(p.Needs, need{What: t.What, Why: t.Why})
+	}
 	if p.Season, err = x.seasons.Propose(ctx, c); err != nil {
 		return nil, err
 	}
@@ -154,6 +163,8 @@ func (x *desk) of(ctx context.Context, c *contests.Contest, by *people.Person) (
 	t := c.Newest()
 	if f, err := x.contests.File(c); err == nil {
 		p.Stages, p.remote = stagesOf(c, dates.Starts, f, t), f.Agents.Remote()
+	} else {
+		p.Needs = append(p.Needs, need{What: "The file of the contest cannot be used.", Why: err.Error() + ".", Bad: true})
 	}
 	if t != nil {
 		p.Games = progress(&t.Stage)
@@ -182,6 +193,9 @@ func (p *deskPage) fillState(c *contests.Contest) {
 		p.Doing = "The site is busy with it (" + p.Line.Doing + "): games that are being played stop first, and none is lost."
 	case p.Line.Turn != "":
 		p.Doing = "It " + p.Line.Turn + ": contests play in turns."
+	case state == contests.Playing && why != "":
+		p.Doing = "No game is played now."
+		p.Needs = append(p.Needs, need{What: "No game is played now.", Why: why, Bad: true})
 	case state == contests.Playing:
 		p.Doing = "Its games are being played."
 	case state == contests.Waiting:
@@ -239,8 +253,11 @@ func (x *desk) fillBots(ctx context.Context, p *deskPage, c *contests.Contest, t
 			word, _, _ := strings.Cut(due, " ")
 			d.Word, d.Tone, d.Why, d.Due = word+"…", "warn", "before the next games are planned", true
 		}
-		if rest != "" {
+		switch {
+		case rest != "":
 			p.Needs = append(p.Needs, p.resting(&d, rest))
+		case strings.HasPrefix(d.Out, "withdrawn: it no longer starts"):
+			p.Needs = append(p.Needs, need{What: d.Name + " does not play.", Why: d.Why + ".", Page: d.Page})
 		}
 		d.fillFaults(faults[b.Name], before[b.Name])
 		p.Bots = append(p.Bots, d)
@@ -306,13 +323,13 @@ func statesOf(bots []deskBot) string {
 	return strings.Join(states, ", ")
 }
 
-// seen marks the faults of a contest as seen by a person.
+// seen marks the faults of a contest as seen by a person, and forgets what its timetable missed.
 func (x *desk) seen(ctx context.Context, by *people.Person, in *ContestPath) (string, error) {
 	c, err := x.contests.Find(in.Contest)
 	if err != nil {
 		return "", err
 	}
-	return "", x.alerts.MarkSeen(ctx, by.ID, c.Name)
+	return "", errors.Join(x.alerts.MarkSeen(ctx, by.ID, c.Name), x.schedule.Seen(ctx, c.Name))
 }
 
 // decide takes a decision about a bot, games or a limit, and returns what was done.

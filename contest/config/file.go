@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"agon/bot"
+	"agon/contest/timetable"
 	"agon/internal/regular"
 	"agon/internal/tomlfile"
 )
@@ -43,6 +44,7 @@ type File struct {
 	Finds        []Find // the references by path
 	Stages       []Stage
 	Agents       *Agents // coding agents that play the stages in rounds; nil: none
+	Timetable    timetable.Table
 
 	doc *tomlfile.Document // nil for a contest made of command-line arguments
 }
@@ -65,7 +67,22 @@ type Bot struct {
 	Nth    int    // index of the [[bots]] table in the file; one table may give several bots
 
 	places *Places // of another contest, whose bots are entered; nil: Ref names bots
+	stage  int     // from 1, the stage that takes them by the timetable, whose table has the index Nth; 0: the bot is of a table [[bots]]
 }
+
+// Place returns where the file names the bot.
+func (b *Bot) Place() Place {
+	if b.stage > 0 {
+		return Place{Table: "timetable", Nth: b.Nth, Key: "bots"}
+	}
+	return Place{Table: "bots", Nth: b.Nth, Key: "ref"}
+}
+
+// Entered returns a bot of another contest that this reference enters.
+func (b *Bot) Entered(ref, author string) Bot { return Bot{Ref: ref, Author: author, Nth: b.Nth, stage: b.stage} }
+
+// Plays returns the index of the stage that takes the bots of another contest by the timetable; false if none does.
+func (b *Bot) Plays() (stage int, ok bool) { return b.stage - 1, b.stage > 0 }
 
 // A Find is a reference by path: of a file or folder, of all that match a pattern, or of a folder in which each folder is a bot.
 type Find struct {
@@ -106,6 +123,8 @@ type Stage struct {
 	Format string         // empty: the kind's default
 	Bots   []string       // names of those that play it, in seeding order; [Others]: all others. nil: those that advance
 	Keys   map[string]any // the format's keys; those of inner tables joined with a dot
+	Begins time.Time      // not before, by the timetable; zero: after the stage before
+	Taken  bool           // its bots are those that its line of the timetable takes from another contest
 }
 
 // Read reads a contest.toml.
@@ -140,7 +159,7 @@ func parse(path string, text []byte, r reader) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.doc, r.dir = doc, filepath.Dir(abs)
+	r.doc, r.path, r.dir = doc, abs, filepath.Dir(abs)
 	f := r.file(&s)
 	if r.err != nil {
 		return nil, r.err
@@ -169,7 +188,7 @@ func (f *File) Mistake(at Place, err error) error {
 	if at.Table != "" {
 		path = strings.Split(at.Table, ".")
 	}
-	if at.Table == "bots" || at.Table == "stages" || at.Table == "agents.agent" {
+	if slices.Contains([]string{"bots", "stages", "agents.agent", "timetable"}, at.Table) {
 		path = append(path, fmt.Sprint(at.Nth))
 	}
 	if at.Key != "" && !f.doc.Has(append(path, at.Key)...) {

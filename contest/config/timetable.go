@@ -1,0 +1,169 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"agon/contest/timetable"
+	"agon/internal/moment"
+	"agon/internal/nearest"
+)
+
+// mostLines bounds the tables [[timetable]] of a file.
+const mostLines = 40
+
+// timetable converts the tables [[timetable]], and returns the bots that finals take from other contests.
+func (r *reader) timetable(f *File, s *schema) (bots []Bot) {
+	zone := r.zone(s.Zone)
+	if len(s.Timetable) > mostLines {
+		r.fail([]string{"timetable", strconv.Itoa(mostLines)}, "a timetable has at most %d lines", mostLines)
+	}
+	for i := range s.Timetable {
+		if r.err != nil {
+			return bots
+		}
+		w := &s.Timetable[i]
+		nth := len(f.Stages) - 1
+		if w.Do == timetable.Final && w.Stage != "" {
+			nth = slices.IndexFunc(f.Stages, func(x Stage) bool { return x.Name == w.Stage })
+		} else if w.Do == timetable.Final {
+			w.Stage = f.Stages[nth].Name
+		}
+		lines, err := timetable.Parse(w, zone)
+		var mistake *timetable.Mistake
+		switch {
+		case errors.As(err, &mistake):
+			r.fail([]string{"timetable", strconv.Itoa(i), mistake.Key}, "%s", mistake.Text)
+		case err != nil:
+			r.fail([]string{"timetable", strconv.Itoa(i)}, "%s", err)
+		case w.Do == timetable.Final:
+			bots = append(bots, r.final(f, i, nth, w, &lines[0])...)
+		}
+		for n := range lines {
+			lines[n].Nth = i
+		}
+		f.Timetable = append(f.Timetable, lines...)
+	}
+	return bots
+}
+
+// zone returns a time zone, that of this machine if none is named.
+func (r *reader) zone(name string) *time.Location {
+	if name == "" {
+		return time.Local
+	}
+	zone, err := time.LoadLocation(name)
+	if err != nil || name == "Local" {
+		r.fail([]string{"zone"}, `zone = %q is not a time zone: write a name such as "Europe/Amsterdam", or "UTC"`, name)
+	}
+	return zone
+}
+
+// final notes when a stage begins, and returns the bots that it takes. nth is the index of the stage, -1 if there is none of its name.
+func (r *reader) final(f *File, line, nth int, w *timetable.Written, l *timetable.Line) []Bot {
+	at := func(key string) []string { return []string{"timetable", strconv.Itoa(line), key} }
+	switch {
+	case f.Agents != nil:
+		r.fail(at("do"), "a contest of agents is played in rounds, and no stage of it can be begun by the timetable")
+	case nth < 0:
+		var names []string
+		for _, s := range f.Stages {
+			names = append(names, s.Name)
+		}
+		r.fail(at("stage"), "stage = %q is not among the stages of this file, which are %s%s", w.Stage, strings.Join(names, ", "),
+			nearest.Hint(w.Stage, names))
+	case !f.Stages[nth].Begins.IsZero():
+		r.fail(at("stage"), "stage %q begins by another line already: remove one of them", w.Stage)
+	case w.Bots != "" && f.Stages[nth].Bots != nil:
+		r.fail(at("bots"), "stage %q names its bots itself: remove bots here or there", w.Stage)
+	}
+	if r.err != nil {
+		return nil
+	}
+	for begins := range l.All(time.Time{}) {
+		f.Stages[nth].Begins = begins
+	}
+	if w.Bots == "" {
+		return nil
+	}
+	places := r.others(at("bots"), w.Bots)
+	if places == nil {
+		return nil
+	}
+	f.Stages[nth].Taken = true
+	return []Bot{{Ref: w.Bots, Nth: line, places: places, stage: nth + 1}}
+}
+
+// others returns the places of another contest that a final takes: of a file or folder as in a table [[bots]], or of a contest of the same
+// site by its name, as "ladder#1-8".
+func (r *reader) others(at []string, ref string) *Places {
+	name, places, _ := strings.Cut(ref, "#")
+	if beside := "../" + name + "/contest" + fileEnd; !strings.ContainsAny(name, `/\.`) && (r.confined || exists(r.absolute(beside))) {
+		ref = beside
+		if places != "" {
+			ref += "#" + places
+		}
+	}
+	if !r.playable(at, ref) {
+		return nil
+	}
+	p, err := r.places(ref)
+	switch {
+	case err != nil:
+		r.fail(at, "bots = %q: %s", ref, err)
+	case p == nil:
+		r.fail(at, `bots = %q names no contest: write "ladder#1-8" for the first eight of the contest ladder`, ref)
+	case p.File == r.path:
+		r.fail(at, "bots = %q is this contest itself: a final takes its bots from another one", ref)
+	}
+	return p
+}
+
+// At returns the file as it is at a moment: without the stages from the first one on that its timetable begins later, and without the bots
+// that these take.
+func (f *File) At(now time.Time) *File {
+	n := slices.IndexFunc(f.Stages, func(s Stage) bool { return s.Begins.After(now) })
+	if n < 0 {
+		return f
+	}
+	at := *f
+	at.Stages = f.Stages[:n:n]
+	at.Bots = slices.DeleteFunc(slices.Clone(f.Bots), func(b Bot) bool { return b.stage > n })
+	return &at
+}
+
+// Naming returns the file with the names of the bots that stages have taken from other contests, by the index of the stage.
+func (f *File) Naming(taken map[int][]string) *File {
+	if len(taken) == 0 {
+		return f
+	}
+	now := *f
+	now.Stages = slices.Clone(f.Stages)
+	for nth, names := range taken {
+		now.Stages[nth].Bots = names
+	}
+	return &now
+}
+
+// Past returns a mistake if a line of the timetable, of those that the file before did not have, never comes after a moment. was may be nil.
+func (f *File) Past(was *File, now time.Time) error {
+	known := map[string]bool{}
+	if was != nil {
+		for i := range was.Timetable {
+			known[was.Timetable[i].Key()] = true
+		}
+	}
+	for i := range f.Timetable {
+		l := &f.Timetable[i]
+		if known[l.Key()] || !l.Next(now).IsZero() {
+			continue
+		}
+		return f.Mistake(Place{Table: "timetable", Nth: l.Nth, Key: "at"}, fmt.Errorf("at = %q is in the past: it is %s; write a later time, "+
+			"or remove the line", l.Words, moment.Words(now.In(l.Zone()))))
+	}
+	return nil
+}

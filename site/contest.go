@@ -51,10 +51,10 @@ type contestPage struct {
 	Value  string           // what ranks them
 
 	Dates  schedule.Dates
-	Dated  bool      // it has some
+	Dated  bool             // it has some
 	Coming []schedule.Event // the first that its timetable and its dates have; nil: it has no timetable
-	Frozen time.Time // since when the table is; zero: it is not
-	Hidden bool      // the freeze holds newer results back from the reader
+	Frozen time.Time        // since when the table is; zero: it is not
+	Hidden bool             // the freeze holds newer results back from the reader
 	Out    []contests.Bot
 
 	Before, Next contestLine // seasons; without a name: there is none

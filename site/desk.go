@@ -27,14 +27,14 @@ import (
 type deskPage struct {
 	page
 	Line     contestLine
-	Decides  bool      // the reader may decide; else the desk is read only
-	Needs    []need    // what is stuck
+	Decides  bool             // the reader may decide; else the desk is read only
+	Needs    []need           // what is stuck
 	Due      []schedule.Event // what comes next
-	Doing    string    // what runs, or why nothing does
-	Deciding bool      // a decision is still to be taken
-	Games    string    // "618 of 1000 games"
-	Left     string    // "about 3m0s"; empty if unknown
-	Since    time.Time // of the reader's visit before
+	Doing    string           // what runs, or why nothing does
+	Deciding bool             // a decision is still to be taken
+	Games    string           // "618 of 1000 games"
+	Left     string           // "about 3m0s"; empty if unknown
+	Since    time.Time        // of the reader's visit before
 	Bots     []deskBot
 	States   string // "3 play, 1 rests"
 	Pending  []pendingView

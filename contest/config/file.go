@@ -79,7 +79,9 @@ func (b *Bot) Place() Place {
 }
 
 // Entered returns a bot of another contest that this reference enters.
-func (b *Bot) Entered(ref, author string) Bot { return Bot{Ref: ref, Author: author, Nth: b.Nth, stage: b.stage} }
+func (b *Bot) Entered(ref, author string) Bot {
+	return Bot{Ref: ref, Author: author, Nth: b.Nth, stage: b.stage}
+}
 
 // Plays returns the index of the stage that takes the bots of another contest by the timetable; false if none does.
 func (b *Bot) Plays() (stage int, ok bool) { return b.stage - 1, b.stage > 0 }

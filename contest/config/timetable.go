@@ -101,12 +101,10 @@ func (r *reader) final(f *File, line, nth int, w *timetable.Written, l *timetabl
 // others returns the places of another contest that a final takes: of a file or folder as in a table [[bots]], or of a contest of the same
 // site by its name, as "ladder#1-8".
 func (r *reader) others(at []string, ref string) *Places {
-	name, places, _ := strings.Cut(ref, "#")
-	if beside := "../" + name + "/contest" + fileEnd; !strings.ContainsAny(name, `/\.`) && (r.confined || exists(r.absolute(beside))) {
-		ref = beside
-		if places != "" {
-			ref += "#" + places
-		}
+	name, _, _ := strings.Cut(ref, "#")
+	written, beside := ref, "../"+name+"/contest"+fileEnd
+	if !strings.ContainsAny(name, `/\.`) && (r.confined || exists(r.absolute(beside))) {
+		ref = beside + ref[len(name):]
 	}
 	if !r.playable(at, ref) {
 		return nil
@@ -114,11 +112,11 @@ func (r *reader) others(at []string, ref string) *Places {
 	p, err := r.places(ref)
 	switch {
 	case err != nil:
-		r.fail(at, "bots = %q: %s", ref, err)
+		r.fail(at, "bots = %q: %s", written, err)
 	case p == nil:
-		r.fail(at, `bots = %q names no contest: write "ladder#1-8" for the first eight of the contest ladder`, ref)
+		r.fail(at, `bots = %q names no contest: write "ladder#1-8" for the first eight of the contest ladder`, written)
 	case p.File == r.path:
-		r.fail(at, "bots = %q is this contest itself: a final takes its bots from another one", ref)
+		r.fail(at, "bots = %q is this contest itself: a final takes its bots from another one", written)
 	}
 	return p
 }

@@ -45,7 +45,9 @@ type Line struct {
 }
 
 // times come one after the other. Next returns the first after another time, zero if there is none.
-type times interface{ Next(after time.Time) time.Time }
+type times interface {
+	Next(after time.Time) time.Time
+}
 
 // Key tells a line from all others with other times or another act.
 func (l *Line) Key() string { return fmt.Sprintf("%s %s %s %s", l.Do, l.Words, l.Stage, l.zone) }

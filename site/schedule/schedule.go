@@ -41,7 +41,7 @@ const itself = "the site"
 
 // A Schedule has the dates of all contests. Its methods are safe for concurrent use.
 type Schedule struct {
-	Entries Entries                                          // set before the first call of Tick, Due or Set
+	Entries Entries                                         // set before the first call of Tick, Due or Set
 	Publish func(ctx context.Context, contest string) error // shows a private contest to everybody; set likewise
 
 	db       *database.Database

@@ -113,7 +113,7 @@ func (o opening) findBots(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	perAuthor, authors, taken := map[string]int{}, authors(f), map[int][]string{}
+	perAuthor, authors := map[string]int{}, authors(f)
 	for _, e := range entries {
 		if known := authors[e.Chosen]; known != "" && e.from.as == nil {
 			e.Author = known
@@ -129,11 +129,7 @@ func (o opening) findBots(ctx context.Context) error {
 			continue
 		}
 		o.Entries = append(o.Entries, e.Entry)
-		if nth, takes := e.from.Plays(); takes {
-			taken[nth] = append(taken[nth], e.Name)
-		}
 	}
-	o.File = f.Naming(taken)
 	for _, name := range s.Without {
 		if !slices.ContainsFunc(entries, func(e foundBot) bool { return e.Name == name }) {
 			return fmt.Errorf("--without %q: no bot of this contest has that name", name)

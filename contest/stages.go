@@ -55,11 +55,7 @@ func (o opening) stages(entries []int, allow func(Stage, *tournament.Field) erro
 			err = fmt.Errorf("stage %q: %w (agon formats %s lists its keys)", spec.Name, err, name)
 			return o.File.Mistake(config.Place{Table: "stages", Nth: i, Key: optionOf(err)}, err)
 		}
-		bots := spec.Bots
-		if spec.Taken && bots == nil && i < len(o.kept) {
-			bots = specOf(o.kept[i]).Bots // none are looked for now
-		}
-		o.Stages = append(o.Stages, Stage{Name: spec.Name, Format: name, play: play, bots: bots, keys: keys})
+		o.Stages = append(o.Stages, Stage{Name: spec.Name, Format: name, play: play, bots: spec.Bots, keys: keys})
 		entries = o.Reach(i, entries)
 		field := tournament.NewField(&o.Kind.Info, o.Settings, 1, entries)
 		err = play.Check(&field)

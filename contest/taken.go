@@ -68,7 +68,9 @@ func (d *finder) wants(ctx context.Context) (list []wanted, err error) {
 					"ref %q enters %s, as ref %q does: name each place once", b.Ref, bots[i].Name, by))
 			}
 			twice[bot] = b.Ref
-			list = append(list, wanted{b.Entered(ref, bots[i].Author), &bots[i]})
+			one := b
+			one.Ref, one.Author = ref, bots[i].Author
+			list = append(list, wanted{one, &bots[i]})
 		}
 	}
 	return list, nil

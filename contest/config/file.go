@@ -67,24 +67,16 @@ type Bot struct {
 	Nth    int    // index of the [[bots]] table in the file; one table may give several bots
 
 	places *Places // of another contest, whose bots are entered; nil: Ref names bots
-	stage  int     // from 1, the stage that takes them by the timetable, whose table has the index Nth; 0: the bot is of a table [[bots]]
+	timed  bool    // it is of a line of the timetable, whose table has the index Nth; else of a table [[bots]]
 }
 
 // Place returns where the file names the bot.
 func (b *Bot) Place() Place {
-	if b.stage > 0 {
+	if b.timed {
 		return Place{Table: "timetable", Nth: b.Nth, Key: "bots"}
 	}
 	return Place{Table: "bots", Nth: b.Nth, Key: "ref"}
 }
-
-// Entered returns a bot of another contest that this reference enters.
-func (b *Bot) Entered(ref, author string) Bot {
-	return Bot{Ref: ref, Author: author, Nth: b.Nth, stage: b.stage}
-}
-
-// Plays returns the index of the stage that takes the bots of another contest by the timetable; false if none does.
-func (b *Bot) Plays() (stage int, ok bool) { return b.stage - 1, b.stage > 0 }
 
 // A Find is a reference by path: of a file or folder, of all that match a pattern, or of a folder in which each folder is a bot.
 type Find struct {
@@ -126,7 +118,6 @@ type Stage struct {
 	Bots   []string       // names of those that play it, in seeding order; [Others]: all others. nil: those that advance
 	Keys   map[string]any // the format's keys; those of inner tables joined with a dot
 	Begins time.Time      // not before, by the timetable; zero: after the stage before
-	Taken  bool           // its bots are those that its line of the timetable takes from another contest
 }
 
 // Read reads a contest.toml.

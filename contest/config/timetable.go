@@ -63,7 +63,7 @@ func (r *reader) zone(name string) *time.Location {
 	return zone
 }
 
-// final notes when a stage begins, and returns the bots that it takes. nth is the index of the stage, -1 if there is none of its name.
+// final notes when a stage begins, and returns the bots that it takes, which are entered as those of a table [[bots]] are. nth is the index of the stage, -1 if there is none of its name.
 func (r *reader) final(f *File, line, nth int, w *timetable.Written, l *timetable.Line) []Bot {
 	at := func(key string) []string { return []string{"timetable", strconv.Itoa(line), key} }
 	switch {
@@ -78,8 +78,9 @@ func (r *reader) final(f *File, line, nth int, w *timetable.Written, l *timetabl
 			nearest.Hint(w.Stage, names))
 	case !f.Stages[nth].Begins.IsZero():
 		r.fail(at("stage"), "stage %q begins by another line already: remove one of them", w.Stage)
-	case w.Bots != "" && f.Stages[nth].Bots != nil:
-		r.fail(at("bots"), "stage %q names its bots itself: remove bots here or there", w.Stage)
+	case w.Bots != "" && nth > 0:
+		r.fail(at("bots"), "bots are taken by the first stage, %q, and stage %q is played by those who advance: remove bots, or make a "+
+			"contest of its own for this stage", f.Stages[0].Name, w.Stage)
 	}
 	if r.err != nil {
 		return nil
@@ -90,12 +91,7 @@ func (r *reader) final(f *File, line, nth int, w *timetable.Written, l *timetabl
 	if w.Bots == "" {
 		return nil
 	}
-	places := r.others(at("bots"), w.Bots)
-	if places == nil {
-		return nil
-	}
-	f.Stages[nth].Taken = true
-	return []Bot{{Ref: w.Bots, Nth: line, places: places, stage: nth + 1}}
+	return []Bot{{Ref: w.Bots, Nth: line, places: r.others(at("bots"), w.Bots), timed: true}}
 }
 
 // others returns the places of another contest that a final takes: of a file or folder as in a table [[bots]], or of a contest of the same
@@ -121,8 +117,7 @@ func (r *reader) others(at []string, ref string) *Places {
 	return p
 }
 
-// At returns the file as it is at a moment: without the stages from the first one on that its timetable begins later, and without the bots
-// that these take.
+// At returns the file as it is at a moment: without the stages from the first one on that its timetable begins later.
 func (f *File) At(now time.Time) *File {
 	n := slices.IndexFunc(f.Stages, func(s Stage) bool { return s.Begins.After(now) })
 	if n < 0 {
@@ -130,21 +125,7 @@ func (f *File) At(now time.Time) *File {
 	}
 	at := *f
 	at.Stages = f.Stages[:n:n]
-	at.Bots = slices.DeleteFunc(slices.Clone(f.Bots), func(b Bot) bool { return b.stage > n })
 	return &at
-}
-
-// Naming returns the file with the names of the bots that stages have taken from other contests, by the index of the stage.
-func (f *File) Naming(taken map[int][]string) *File {
-	if len(taken) == 0 {
-		return f
-	}
-	now := *f
-	now.Stages = slices.Clone(f.Stages)
-	for nth, names := range taken {
-		now.Stages[nth].Bots = names
-	}
-	return &now
 }
 
 // Past returns a mistake if a line of the timetable, of those that the file before did not have, never comes after a moment. was may be nil.

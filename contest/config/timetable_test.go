@@ -3,7 +3,6 @@ package config
 import (
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -49,11 +48,12 @@ func TestMistakesInTimetables(t *testing.T) {
 			"which are groups, final; did you mean \"final\"?"},
 		{"at = \"2027-01-29 18:00\"\ndo = \"final\"\n[[timetable]]\nat = \"2027-01-30 18:00\"\ndo = \"final\"\nstage = \"final\"",
 			":15:1: stage \"final\" begins by another line already"},
-		{"at = \"2027-01-29 18:00\"\ndo = \"final\"\nbots = \"cup#1-8\"",
-			":12:1: bots = \"cup#1-8\" is this contest itself: a final takes its bots from another one"},
-		{"at = \"2027-01-29 18:00\"\ndo = \"final\"\nbots = \"../cup/contest#1-8\"", "is this contest itself"},
-		{"at = \"2027-01-29 18:00\"\ndo = \"final\"\nbots = \"contest.toml\"", "is this contest itself"},
-		{"at = \"2027-01-29 18:00\"\ndo = \"final\"\nbots = \"ladder#8-1\"", ":12:1: bots = \"ladder#8-1\": \"#8-1\" names no places"},
+		{"at = \"2027-01-29 18:00\"\ndo = \"final\"\nstage = \"groups\"\nbots = \"cup#1-8\"",
+			":13:1: bots = \"cup#1-8\" is this contest itself: a final takes its bots from another one"},
+		{"at = \"2027-01-29 18:00\"\ndo = \"final\"\nstage = \"groups\"\nbots = \"../cup/contest#1-8\"", "is this contest itself"},
+		{"at = \"2027-01-29 18:00\"\ndo = \"final\"\nstage = \"groups\"\nbots = \"contest.toml\"", "is this contest itself"},
+		{"at = \"2027-01-29 18:00\"\ndo = \"final\"\nstage = \"groups\"\nbots = \"ladder#8-1\"", ":13:1: bots = \"ladder#8-1\": \"#8-1\" names no places"},
+		{"at = \"2027-01-29 18:00\"\ndo = \"final\"\nbots = \"ladder#1-8\"", ":12:1: bots are taken by the first stage, \"groups\""},
 	} {
 		text := twoStages + "[[timetable]]\n" + tt.lines + "\n"
 		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
@@ -77,7 +77,7 @@ func TestMistakesInTimetables(t *testing.T) {
 			t.Errorf("%s: %v", lines, err)
 		}
 	}
-	if _, err := Parse(path, []byte(twoStages+"[[timetable]]\nat = \"2027-01-29 18:00\"\ndo = \"final\"\nbots = \"ladder#\"\n")); err == nil ||
+	if _, err := Parse(path, []byte(twoStages+"[[timetable]]\nat = \"2027-01-29 18:00\"\ndo = \"final\"\nstage = \"groups\"\nbots = \"ladder#\"\n")); err == nil ||
 		!strings.Contains(err.Error(), "names no places") {
 		t.Error(err)
 	}
@@ -87,40 +87,34 @@ func TestMistakesInTimetables(t *testing.T) {
 	}
 }
 
-// A stage that the timetable begins is not in the file before, and neither are the bots that it takes: those of a contest beside it, by its
-// name, or of any other.
+// A stage that the timetable begins is not in the file before. Its bots are those of a contest beside it, by its name, or of any other.
 func TestAFinal(t *testing.T) {
 	path := site(t)
+	const line = "[[timetable]]\nat = \"2027-01-29 18:00\"\ndo = \"final\"\n"
+	begins := time.Date(2027, 1, 29, 17, 0, 0, 0, time.UTC)
+	f, err := Parse(path, []byte(twoStages+line))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if before := f.At(begins.Add(-1)); len(before.Stages) != 1 || before.Stages[0].Name != "groups" || len(f.Stages) != 2 || f.At(begins) != f {
+		t.Errorf("before: %+v", before.Stages)
+	}
+	if !f.Stages[1].Begins.Equal(begins) {
+		t.Errorf("%+v", f.Stages)
+	}
 	for ref, want := range map[string]string{"ladder#1-8": "../ladder/contest.toml", "../ladder/contest#1-8": "../ladder/contest.toml",
 		"../other.toml#1-8": "../other.toml"} {
-		f, err := Parse(path, []byte(twoStages+"[[timetable]]\nat = \"2027-01-29 18:00\"\ndo = \"final\"\nbots = \""+ref+"\"\n"))
+		f, err := Parse(path, []byte("kind = \"tron\"\nzone = \"Europe/Amsterdam\"\n"+line+"bots = \""+ref+"\"\n"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		begins := time.Date(2027, 1, 29, 17, 0, 0, 0, time.UTC)
-		if !f.Stages[1].Begins.Equal(begins) || !f.Stages[1].Taken || len(f.Bots) != 2 {
-			t.Errorf("%+v", f.Stages)
-		}
-		p := f.Bots[1].Takes()
+		p := f.Bots[0].Takes()
 		if p == nil || p.File != filepath.Join(filepath.Dir(path), want) || p.First != 1 || p.Last != 8 {
 			t.Errorf("%s takes %+v", ref, p)
 		}
-		if nth, ok := f.Bots[1].Plays(); !ok || nth != 1 || f.Bots[1].Place() != (Place{"timetable", 0, "bots"}) {
-			t.Errorf("stage %d", nth)
+		if f.Bots[0].Place() != (Place{"timetable", 0, "bots"}) || len(f.At(begins.Add(-1)).Stages) != 0 {
+			t.Errorf("%+v", f.Bots[0].Place())
 		}
-		if before := f.At(begins.Add(-1)); len(before.Stages) != 1 || len(before.Bots) != 1 || len(f.Stages) != 2 || len(f.Bots) != 2 {
-			t.Errorf("before: %+v", before)
-		}
-		if f.At(begins) != f {
-			t.Error("it has not begun at its time")
-		}
-		named := f.Naming(map[int][]string{1: {"ann", "bob"}})
-		if !slices.Equal(named.Stages[1].Bots, []string{"ann", "bob"}) || f.Stages[1].Bots != nil {
-			t.Errorf("%+v", named.Stages)
-		}
-	}
-	if _, err := Parse(path, []byte("kind = \"tron\"\n[[timetable]]\nat = \"2027-01-29 18:00\"\ndo = \"final\"\nbots = \"ladder#1-8\"\n")); err != nil {
-		t.Error("a contest with the bots of another one alone: ", err)
 	}
 }
 

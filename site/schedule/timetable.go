@@ -196,6 +196,9 @@ func (s *Schedule) open(ctx context.Context, name string, x *timetable.Coming) (
 func (s *Schedule) note(ctx context.Context, contest string, t *followed, x *timetable.Coming, now time.Time, did string, undo any,
 	failed error) error {
 	why, trouble := x.Words, ""
+	if did == "" && !x.Missed.IsZero() {
+		did = "found nothing to do any more: " + x.Says()
+	}
 	if now.Sub(x.At) > late {
 		why += ": its time was " + moment.Words(x.At)
 		trouble = "This was done late by the timetable: " + did + "."

@@ -36,7 +36,7 @@ every = "daily 02:00"
 until = "06:00"
 do = "play"
 [[timetable]]
-at = "2027-01-29 18:00"
+at = "2026-01-29 18:00"
 do = "close"
 `
 
@@ -56,19 +56,19 @@ name = "gold"
 format = "round-robin"
 games = 1
 [[timetable]]
-at = "2027-01-29 18:00"
+at = "2026-01-29 18:00"
 do = "freeze"
 [[timetable]]
-at = "2027-01-29 18:00"
+at = "2026-01-29 18:00"
 do = "final"
 stage = "final"
 bots = "cup#1-3"
 [[timetable]]
-at = "2027-01-30 12:00"
+at = "2026-01-30 12:00"
 do = "final"
 stage = "gold"
 [[timetable]]
-at = "2027-01-30 20:00"
+at = "2026-01-30 20:00"
 do = "publish"
 `
 
@@ -85,7 +85,7 @@ func eventually(t *testing.T, what string, holds func() bool) {
 // A ladder plays at night, through a restart of its site; at its time the final begins with the first three of it, then its second stage at
 // its own time, and the results are published. Nobody presses a button.
 func TestASeasonByItsTimetable(t *testing.T) {
-	now := &clock{now: time.Date(2027, 1, 26, 0, 0, 0, 0, time.UTC)}
+	now := &clock{now: time.Date(2026, 1, 26, 0, 0, 0, 0, time.UTC)}
 	s := serve(t, func(o *Options) {
 		decided(o)
 		write(t, filepath.Join(o.Dir, "contests", "cup", contests.FileName), seasonLadder)
@@ -95,7 +95,7 @@ func TestASeasonByItsTimetable(t *testing.T) {
 	})
 	at := func(day, hour int) {
 		t.Helper()
-		to := time.Date(2027, 1, day, hour-1, 0, 0, 0, time.UTC)
+		to := time.Date(2026, 1, day, hour-1, 0, 0, 0, time.UTC)
 		now.jump(to.Sub(now.Now()))
 		s.site.schedule.Tick(t.Context())
 	}
@@ -104,11 +104,11 @@ func TestASeasonByItsTimetable(t *testing.T) {
 		return state
 	}
 	olga := s.as(t, people.Organiser)
-	olga.says("the page", olga.get("/c/cup").text, "Timetable", "Tue <time", "26 Jan 2027, 02:00 CET", "rounds of play begin",
+	olga.says("the page", olga.get("/c/cup").text, "Timetable", "Mon <time", "26 Jan 2026, 02:00 CET", "rounds of play begin",
 		"rounds of play pause", "submissions close")
-	olga.says("the calendar", olga.get("/c/cup/calendar.ics").text, "UID:cup-play-0-20270126T0100@127.0.0.1", "DTSTART:20270126T010000Z",
-		"SUMMARY:Ladder: rounds of play begin", "DTSTART:20270320T010000Z")
-	olga.says("the desk", olga.get("/c/cup/desk").text, "What is due", "26 Jan 2027, 02:00 CET", "Nothing is stuck.")
+	olga.says("the calendar", olga.get("/c/cup/calendar.ics").text, "UID:cup-play-0-20260126T0100@127.0.0.1", "DTSTART:20260126T010000Z",
+		"SUMMARY:Ladder: rounds of play begin", "DTSTART:20260320T010000Z")
+	olga.says("the desk", olga.get("/c/cup/desk").text, "What is due", "26 Jan 2026, 02:00 CET", "Nothing is stuck.")
 	olga.says("all dates", olga.get("/calendar").text, "The Final", "the stage &#34;final&#34; begins", "the results are published")
 
 	at(26, 2)
@@ -128,12 +128,12 @@ func TestASeasonByItsTimetable(t *testing.T) {
 		t.Fatal(a.code, a.text)
 	}
 	olga.says("the final, begun too early", olga.until("/c/final/desk", "It is paused"),
-		"its stage &#34;final&#34; begins on 29 Jan 2027, 18:00 CET, by its timetable.")
+		"its stage &#34;final&#34; begins on 29 Jan 2026, 18:00 CET, by its timetable.")
 
 	at(29, 18)
 	s.settled(t)
-	olga.says("missed nights", olga.get("/c/cup/desk").text, "Earlier times of the timetable were missed",
-		"it was missed since 27 Jan 2027, 02:00 CET", "closed submissions", "the timetable")
+	olga.says("missed nights", olga.get("/c/cup/desk").text, "The timetable was late: found nothing to do any more: rounds of play pause.",
+		"it was missed since 27 Jan 2026, 02:00 CET", "closed submissions", "the timetable")
 	eventually(t, "the final is not played", func() bool { return state("final") == contests.Paused })
 	final := mustFind(t, s, "final")
 	if f, _ := final.Frozen(); f.IsZero() {
@@ -145,8 +145,8 @@ func TestASeasonByItsTimetable(t *testing.T) {
 	if !slices.Equal(top, played) {
 		t.Errorf("the final is played by %v, and the first of the ladder are %v", played, top)
 	}
-	olga.says("between the stages", olga.get("/c/final/desk").text, "its stage &#34;gold&#34; begins on 30 Jan 2027, 12:00 CET",
-		"begins 30 Jan 2027, 12:00 CET")
+	olga.says("between the stages", olga.get("/c/final/desk").text, "its stage &#34;gold&#34; begins on 30 Jan 2026, 12:00 CET",
+		"begins 30 Jan 2026, 12:00 CET")
 	at(30, 12)
 	eventually(t, "the second stage is not played", func() bool { return state("final") == contests.Over })
 	if table := final.Newest(); table.Nth != 1 || len(table.Stage.Standings) != 2 || !table.Over {
@@ -173,15 +173,15 @@ func topOf(t *contests.Table) (names []string) {
 
 // Settings refuse a line in the past, and a final from the contest itself; nothing is changed.
 func TestATimetableInSettings(t *testing.T) {
-	now := &clock{now: time.Date(2027, 1, 26, 0, 0, 0, 0, time.UTC)}
+	now := &clock{now: time.Date(2026, 1, 26, 0, 0, 0, 0, time.UTC)}
 	s := serve(t, func(o *Options) { o.Now = now.Now })
 	olga := s.as(t, people.Organiser)
 	for lines, want := range map[string]string{
-		"at = \"2027-01-25 18:00\"\ndo = \"freeze\"":                    "contest.toml, line 14: at = &#34;2027-01-25 18:00&#34; is in the past",
-		"at = \"2027-01-29 18:00\"\ndo = \"final\"\nbots = \"cup#1\"":   "contest.toml, line 16: bots = &#34;cup#1&#34; is this contest itself",
-		"at = \"2027-01-29 18:00\"\ndo = \"final\"\nstage = \"gold\"":   "contest.toml, line 16: stage = &#34;gold&#34; is not among the stages",
+		"at = \"2026-01-25 18:00\"\ndo = \"freeze\"":                    "contest.toml, line 14: at = &#34;2026-01-25 18:00&#34; is in the past",
+		"at = \"2026-01-29 18:00\"\ndo = \"final\"\nbots = \"cup#1\"":   "contest.toml, line 16: bots = &#34;cup#1&#34; is this contest itself",
+		"at = \"2026-01-29 18:00\"\ndo = \"final\"\nstage = \"gold\"":   "contest.toml, line 16: stage = &#34;gold&#34; is not among the stages",
 		"cron = \"0 0 30 2 *\"\ndo = \"play\"":                          "contest.toml, line 14: cron = &#34;0 0 30 2 *&#34; never comes",
-		"at = \"2027-01-29 18:00\"\ndo = \"final\"\nbots = \"../../x\"": "contest.toml, line 16: &#34;../../x&#34; is not in the contest",
+		"at = \"2026-01-29 18:00\"\ndo = \"final\"\nbots = \"../../x\"": "contest.toml, line 16: &#34;../../x&#34; is not in the contest",
 	} {
 		a := olga.post("/c/cup/settings", "as", "file", "text", cup+"[[timetable]]\n"+lines+"\n", "why", "x")
 		if !strings.Contains(a.text, want) {

@@ -201,15 +201,15 @@ func (s *Schedule) note(ctx context.Context, contest string, t *followed, x *tim
 	}
 	if now.Sub(x.At) > late {
 		why += ": its time was " + moment.Words(x.At)
-		trouble = "This was done late by the timetable: " + did + "."
+		trouble = "The timetable was late: " + did + "."
 	}
 	if !x.Missed.IsZero() {
 		why += "; it was missed since " + moment.Words(x.Missed.In(x.At.Location())) + ", and only the last time counts"
-		trouble = cmp.Or(trouble, "Earlier times of the timetable were missed: "+did+".")
+		trouble = "The timetable was late: " + did + "."
 	}
 	if failed != nil {
-		trouble, why, undo = "This was not done by the timetable: "+did+".", failed.Error(), nil
-		did = "did not do by the timetable: " + did
+		trouble, why, undo = "The timetable did not do this: "+did+".", failed.Error(), nil
+		did = "did not do: " + did
 	}
 	after := followed{until: maps.Clone(t.until)}
 	err := s.db.Write(ctx, func(tx *sql.Tx) error {

@@ -97,7 +97,7 @@ func TestMissed(t *testing.T) {
 	if at, _ := p.cup.Frozen(); at.UTC().Format("2 Jan 15:04") != "3 May 10:00" {
 		t.Errorf("frozen since %s", at)
 	}
-	for _, want := range []string{"late by the timetable: let cup play.", "daily 02:00 until 06:00: its time was 4 May 2030, 02:00 CEST",
+	for _, want := range []string{"The timetable was late: let cup play.", "daily 02:00 until 06:00: its time was 4 May 2030, 02:00 CEST",
 		"it was missed since 2 May 2030, 02:00 CEST", "froze the table", "closed submissions"} {
 		if got := p.troubles(t); !strings.Contains(got, want) {
 			t.Errorf("the desk does not say %q:\n%s", want, got)
@@ -189,8 +189,8 @@ func TestAnActThatFails(t *testing.T) {
 	p.set(t, schedule.Dates{Ends: p.now})
 	p.noted()
 	p.at(t, 2, "10:00")
-	p.expect(t, "over", `the timetable: did not do by the timetable: let the stage "all meet" begin`)
-	if got := p.troubles(t); !strings.Contains(got, `This was not done by the timetable: let the stage "all meet" begin. It is over.`) {
+	p.expect(t, "over", `the timetable: did not do: let the stage "all meet" begin`)
+	if got := p.troubles(t); !strings.Contains(got, `The timetable did not do this: let the stage "all meet" begin. It is over.`) {
 		t.Error(got)
 	}
 }

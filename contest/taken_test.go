@@ -86,7 +86,8 @@ func TestTheFirstOfAnotherContestPlay(t *testing.T) {
 	check("../ladder/cup.toml", order...)
 	check("../ladder/cup", order...)
 	check("../ladder/cup/#4-5", order[3:5]...)
-	final := "kind = \"colour-battle\"\n[options]\nrounds = 20\n[[timetable]]\nat = \"2026-01-29 18:00\"\ndo = \"final\"\nbots = \"../ladder/cup#1-3\"\n"
+	final := "kind = \"colour-battle\"\n[options]\nrounds = 20\n[[timetable]]\n" +
+		"at = \"2026-01-29 18:00\"\ndo = \"final\"\nbots = \"../ladder/cup#1-3\"\n"
 	if got, _, err := entered(t, filepath.Join(top, "final"), final); err != nil || !slices.Equal(got, order[:3]) {
 		t.Errorf("a final enters %q, not %q: %v", got, order[:3], err)
 	}

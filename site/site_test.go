@@ -528,7 +528,9 @@ func openWith(ctx context.Context, file string, now func() time.Time, in contest
 		Kinds: all.Find, Formats: formats.Formats, Ledgers: in, Now: now,
 		Recall: func(ctx context.Context, dir string) (*contest.Contest, error) {
 			return contest.Recall(ctx, dir, contest.Recalling{Kinds: all.Find, Formats: formats.Formats, Archive: archive.Open,
-				Store: func(ctx context.Context, dir string) (store.Store, error) { return ledgers.Ledgers{}.Read(ctx, dir, true) }})
+				Store: func(ctx context.Context, dir string) (store.Store, error) {
+					return ledgers.Ledgers{}.Read(ctx, dir, true)
+				}})
 		},
 		Opener: func(k *game.Kind, f *config.File) *lineup.Opener { return &lineup.Opener{Kind: k, Log: bot.NewLog(0)} },
 	})

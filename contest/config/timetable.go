@@ -63,7 +63,8 @@ func (r *reader) zone(name string) *time.Location {
 	return zone
 }
 
-// final notes when a stage begins, and returns the bots that it takes, which are entered as those of a table [[bots]] are. nth is the index of the stage, -1 if there is none of its name.
+// final notes when a stage begins, and returns the bots that it takes, which are entered as those of a table [[bots]] are. nth is the index
+// of the stage, -1 if there is none of its name.
 func (r *reader) final(f *File, line, nth int, w *timetable.Written, l *timetable.Line) []Bot {
 	at := func(key string) []string { return []string{"timetable", strconv.Itoa(line), key} }
 	switch {
@@ -128,7 +129,8 @@ func (f *File) At(now time.Time) *File {
 	return &at
 }
 
-// Past returns a mistake if a line of the timetable, of those that the file before did not have, never comes after a moment. was may be nil.
+// Past returns a mistake if a line of the timetable, of those that the file before did not have, never comes after a moment. was may be
+// nil.
 func (f *File) Past(was *File, now time.Time) error {
 	known := map[string]bool{}
 	if was != nil {
@@ -141,8 +143,8 @@ func (f *File) Past(was *File, now time.Time) error {
 		if known[l.Key()] || !l.Next(now).IsZero() {
 			continue
 		}
-		return f.Mistake(Place{Table: "timetable", Nth: l.Nth, Key: "at"}, fmt.Errorf("at = %q is in the past: it is %s; write a later time, "+
-			"or remove the line", l.Words, moment.Words(now.In(l.Zone()))))
+		return f.Mistake(Place{Table: "timetable", Nth: l.Nth, Key: "at"}, fmt.Errorf(
+			"at = %q is in the past: it is %s; write a later time, or remove the line", l.Words, moment.Words(now.In(l.Zone()))))
 	}
 	return nil
 }

@@ -37,22 +37,23 @@ func site(t *testing.T) string {
 func TestMistakesInTimetables(t *testing.T) {
 	path := site(t)
 	for _, tt := range []struct{ lines, want string }{
-		{"every = \"Mon 02:00\"\ndo = \"plya\"", ":11:1: do = \"plya\" is not among the acts of a timetable, which are thaw, open, play, freeze, " +
-			"close, final, publish; did you mean \"play\"?"},
+		{"every = \"Mon 02:00\"\ndo = \"plya\"", ":11:1: do = \"plya\" is not among the acts of a timetable, which are thaw, open, " +
+			"play, freeze, close, final, publish; did you mean \"play\"?"},
 		{"do = \"play\"", ":10:1: a line needs its times"},
 		{"evry = \"Mon 02:00\"\ndo = \"play\"", ":10:1: unknown key \"evry\" in [[timetable]]; did you mean \"every\"?"},
 		{"cron = \"61 * * * *\"\ndo = \"play\"", ":10:1: cron = \"61 * * * *\" is not a cron expression"},
 		{"cron = 2\ndo = \"play\"", ":10:8: cron must be a string"},
 		{"at = \"2027-01-29\"\ndo = \"final\"", ":10:1: at = \"2027-01-29\" is not a date with a time"},
-		{"at = \"2027-01-29 18:00\"\ndo = \"final\"\nstage = \"finale\"", ":12:1: stage = \"finale\" is not among the stages of this file, " +
-			"which are groups, final; did you mean \"final\"?"},
+		{"at = \"2027-01-29 18:00\"\ndo = \"final\"\nstage = \"finale\"", ":12:1: stage = \"finale\" is not among the stages of this " +
+			"file, which are groups, final; did you mean \"final\"?"},
 		{"at = \"2027-01-29 18:00\"\ndo = \"final\"\n[[timetable]]\nat = \"2027-01-30 18:00\"\ndo = \"final\"\nstage = \"final\"",
 			":15:1: stage \"final\" begins by another line already"},
 		{"at = \"2027-01-29 18:00\"\ndo = \"final\"\nstage = \"groups\"\nbots = \"cup#1-8\"",
 			":13:1: bots = \"cup#1-8\" is this contest itself: a final takes its bots from another one"},
 		{"at = \"2027-01-29 18:00\"\ndo = \"final\"\nstage = \"groups\"\nbots = \"../cup/contest#1-8\"", "is this contest itself"},
 		{"at = \"2027-01-29 18:00\"\ndo = \"final\"\nstage = \"groups\"\nbots = \"contest.toml\"", "is this contest itself"},
-		{"at = \"2027-01-29 18:00\"\ndo = \"final\"\nstage = \"groups\"\nbots = \"ladder#8-1\"", ":13:1: bots = \"ladder#8-1\": \"#8-1\" names no places"},
+		{"at = \"2027-01-29 18:00\"\ndo = \"final\"\nstage = \"groups\"\nbots = \"ladder#8-1\"",
+			":13:1: bots = \"ladder#8-1\": \"#8-1\" names no places"},
 		{"at = \"2027-01-29 18:00\"\ndo = \"final\"\nbots = \"ladder#1-8\"", ":12:1: bots are taken by the first stage, \"groups\""},
 	} {
 		text := twoStages + "[[timetable]]\n" + tt.lines + "\n"
@@ -77,7 +78,8 @@ func TestMistakesInTimetables(t *testing.T) {
 			t.Errorf("%s: %v", lines, err)
 		}
 	}
-	if _, err := Parse(path, []byte(twoStages+"[[timetable]]\nat = \"2027-01-29 18:00\"\ndo = \"final\"\nstage = \"groups\"\nbots = \"ladder#\"\n")); err == nil ||
+	none := twoStages + "[[timetable]]\nat = \"2027-01-29 18:00\"\ndo = \"final\"\nstage = \"groups\"\nbots = \"ladder#\"\n"
+	if _, err := Parse(path, []byte(none)); err == nil ||
 		!strings.Contains(err.Error(), "names no places") {
 		t.Error(err)
 	}
@@ -96,7 +98,8 @@ func TestAFinal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if before := f.At(begins.Add(-1)); len(before.Stages) != 1 || before.Stages[0].Name != "groups" || len(f.Stages) != 2 || f.At(begins) != f {
+	if before := f.At(begins.Add(-1)); len(before.Stages) != 1 || before.Stages[0].Name != "groups" || len(f.Stages) != 2 ||
+		f.At(begins) != f {
 		t.Errorf("before: %+v", before.Stages)
 	}
 	if !f.Stages[1].Begins.Equal(begins) {
@@ -128,7 +131,8 @@ func TestLinesInThePast(t *testing.T) {
 		}
 		return f
 	}
-	const old, weekly = "[[timetable]]\nat = \"2026-12-01 18:00\"\ndo = \"freeze\"\n", "[[timetable]]\nevery = \"daily 02:00\"\ndo = \"play\"\n"
+	const old = "[[timetable]]\nat = \"2026-12-01 18:00\"\ndo = \"freeze\"\n"
+	const weekly = "[[timetable]]\nevery = \"daily 02:00\"\ndo = \"play\"\n"
 	now := time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC)
 	want := ":11:1: at = \"2026-12-01 18:00\" is in the past: it is 1 Jan 2027, 01:00 CET; write a later time, or remove the line"
 	if err := parse(old).Past(nil, now); err == nil || !strings.HasSuffix(err.Error(), strings.Replace(want, ":11:", ":10:", 1)) {

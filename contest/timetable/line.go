@@ -90,8 +90,8 @@ func Parse(w *Written, zone *time.Location) (Table, error) {
 		for _, a := range acts[1:] {
 			names = append(names, string(a))
 		}
-		return nil, &Mistake{"do", fmt.Sprintf("do = %q is not among the acts of a timetable, which are %s%s", w.Do, strings.Join(names, ", "),
-			nearest.Hint(string(w.Do), names))}
+		return nil, &Mistake{"do", fmt.Sprintf("do = %q is not among the acts of a timetable, which are %s%s", w.Do,
+			strings.Join(names, ", "), nearest.Hint(string(w.Do), names))}
 	}
 	for _, x := range []struct {
 		key, value string
@@ -108,7 +108,7 @@ func Parse(w *Written, zone *time.Location) (Table, error) {
 	if line.shown, err = parseTimes(key, text); err != nil || w.Until == "" {
 		return Table{line}, err
 	}
-	until, err := time.Parse("15:04", w.Until)
+	until, err := time.Parse(moment.Form, "2000-01-01T"+w.Until)
 	if err != nil {
 		return nil, &Mistake{"until", fmt.Sprintf(`until = %q is not a time of the day: write "06:00"`, w.Until)}
 	}
@@ -158,7 +158,7 @@ const mostText = 200
 // parseTimes returns the times of a key.
 func parseTimes(key, text string) (times, error) {
 	if key == "at" {
-		at, err := time.Parse("2006-01-02 15:04", text)
+		at, err := time.Parse(moment.Form, strings.Replace(text, " ", "T", 1))
 		if err != nil || at.Year() < 2000 {
 			return nil, &Mistake{key, fmt.Sprintf(`at = %q is not a date with a time: write "2027-01-15 18:00"`, text)}
 		}

@@ -22,8 +22,8 @@ func (x *Coming) Says() string {
 	if x.Do == Final {
 		return fmt.Sprintf("the stage %q begins", x.Stage)
 	}
-	return map[Act]string{Pause: "rounds of play pause", Thaw: "the table is revealed", Open: "submissions open", Play: "rounds of play begin",
-		Freeze: "the table freezes", Close: "submissions close", Publish: "the results are published"}[x.Do]
+	return map[Act]string{Pause: "rounds of play pause", Thaw: "the table is revealed", Open: "submissions open",
+		Play: "rounds of play begin", Freeze: "the table freezes", Close: "submissions close", Publish: "the results are published"}[x.Do]
 }
 
 // Coming returns what comes after a moment, until another one, in order; of each line at most so many.

@@ -116,7 +116,8 @@ func openIn(t *testing.T, dir string) *place {
 		}
 		return nil, ctx.Err()
 	}
-	if p.all, err = contests.Open(t.Context(), filepath.Join(dir, "contests"), p.db, contests.Setup{Open: waits, Now: func() time.Time { return p.now }}); err != nil {
+	if p.all, err = contests.Open(t.Context(), filepath.Join(dir, "contests"), p.db,
+		contests.Setup{Open: waits, Now: func() time.Time { return p.now }}); err != nil {
 		t.Fatal(err)
 	}
 	if p.cup, err = p.all.Find("cup"); err != nil {

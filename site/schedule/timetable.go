@@ -255,8 +255,8 @@ func (s *Schedule) Troubles(ctx context.Context, contest string) (list []Trouble
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if t := s.tables[contest]; t != nil && len(t.file.Timetable) > 0 && t.next.IsZero() {
-		list = append(list, Trouble{What: "The timetable is over.", Why: "All of its times are in the past. Write later ones in Settings, " +
-			"or remove its lines."})
+		list = append(list, Trouble{"The timetable is over.", "All of its times are in the past. Write later ones in Settings, or remove " +
+			"its lines."})
 	}
 	return list, err
 }

@@ -211,6 +211,9 @@ func (s *Schedule) note(ctx context.Context, contest string, t *followed, x *tim
 		trouble, why, undo = "The timetable did not do this: "+did+".", failed.Error(), nil
 		did = "did not do: " + did
 	}
+	if trouble != "" {
+		s.log.Warn(trouble, "contest", contest, "why", why)
+	}
 	after := followed{until: maps.Clone(t.until)}
 	err := s.db.Write(ctx, func(tx *sql.Tx) error {
 		for i := range t.file.Timetable {

@@ -3,7 +3,6 @@ package site
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"net/http"
@@ -129,10 +128,6 @@ func (x *desk) page(w http.ResponseWriter, r *http.Request) error {
 // of returns the desk of a contest for a person.
 func (x *desk) of(ctx context.Context, c *contests.Contest, by *people.Person) (*deskPage, error) {
 	dates := x.schedule.Of(c.Name)
-	troubles, err := x.schedule.Troubles(ctx, c.Name)
-	if err != nil {
-		return nil, err
-	}
 	p := &deskPage{Line: x.line(c), Decides: by.Role.May(people.Decide), Dates: &dates, Limits: config.Decidable}
 	p.Workers = x.contests.Workers(c)
 	p.Zone = moment.Zone(x.now().In(time.Local))
@@ -140,9 +135,11 @@ func (x *desk) of(ctx context.Context, c *contests.Contest, by *people.Person) (
 	p.Ledger = p.Decides && c.HasLedger()
 	p.fillState(c)
 	p.Due = x.schedule.Coming(c.Name, mostComing)
-	for _, t := range troubles {
-		p.Needs = append(p.Needs, need{What: t.What, Why: t.Why})
+	if x.schedule.Passed(c.Name) {
+		p.Needs = append(p.Needs, need{What: "The timetable is over.",
+			Why: "All of its times are in the past. Write later ones in Settings, or remove its lines."})
 	}
+	var err error
 	if p.Season, err = x.seasons.Propose(ctx, c); err != nil {
 		return nil, err
 	}
@@ -158,6 +155,12 @@ func (x *desk) of(ctx context.Context, c *contests.Contest, by *people.Person) (
 	var before alerts.Faults
 	if p.Since, before, err = x.alerts.Seen(ctx, by.ID, c.Name); err != nil {
 		return nil, err
+	}
+	for _, d := range p.Log {
+		if late := strings.HasPrefix(d.What, schedule.Late); d.Who == schedule.ByTable && d.At.After(p.Since) &&
+			(late || strings.HasPrefix(d.What, schedule.Undone)) {
+			p.Needs = append(p.Needs, need{What: "The timetable: " + d.What + ".", Why: d.Why, Bad: !late})
+		}
 	}
 	p.fillWorkers()
 	t := c.Newest()
@@ -323,13 +326,13 @@ func statesOf(bots []deskBot) string {
 	return strings.Join(states, ", ")
 }
 
-// seen marks the faults of a contest as seen by a person, and forgets what its timetable missed.
+// seen marks the faults of a contest as seen by a person.
 func (x *desk) seen(ctx context.Context, by *people.Person, in *ContestPath) (string, error) {
 	c, err := x.contests.Find(in.Contest)
 	if err != nil {
 		return "", err
 	}
-	return "", errors.Join(x.alerts.MarkSeen(ctx, by.ID, c.Name), x.schedule.Seen(ctx, c.Name))
+	return "", x.alerts.MarkSeen(ctx, by.ID, c.Name)
 }
 
 // decide takes a decision about a bot, games or a limit, and returns what was done.

@@ -132,8 +132,8 @@ func TestASeasonByItsTimetable(t *testing.T) {
 
 	at(29, 18)
 	s.settled(t)
-	olga.says("missed nights", olga.get("/c/cup/desk").text, "The timetable was late: found nothing to do any more: rounds of play pause.",
-		"it was missed since 27 Jan 2026, 02:00 CET", "closed submissions", "the timetable")
+	olga.says("missed nights", olga.get("/c/cup/desk").text, "The timetable: late: nothing to do any more.",
+		"daily 02:00 until 06:00: missed since 27 Jan 2026, 02:00 CET", "closed submissions", "the timetable")
 	eventually(t, "the final is not played", func() bool { return state("final") == contests.Paused })
 	final := mustFind(t, s, "final")
 	if f, _ := final.Frozen(); f.IsZero() {
@@ -179,8 +179,8 @@ func TestATimetableInSettings(t *testing.T) {
 	for lines, want := range map[string]string{
 		"at = \"2026-01-25 18:00\"\ndo = \"freeze\"":                    "line 14: at = &#34;2026-01-25 18:00&#34; is in the past",
 		"at = \"2026-01-29 18:00\"\ndo = \"final\"\nbots = \"cup#1\"":   "line 16: bots = &#34;cup#1&#34; is this contest itself",
-		"at = \"2026-01-29 18:00\"\ndo = \"final\"\nstage = \"gold\"":   "line 16: stage = &#34;gold&#34; is not among the stages",
-		"cron = \"0 0 30 2 *\"\ndo = \"play\"":                          "line 14: cron = &#34;0 0 30 2 *&#34; never comes",
+		"at = \"2026-01-29 18:00\"\ndo = \"final\"\nstage = \"gold\"":   "line 16: stage = &#34;gold&#34; is not a stage of this file",
+		"cron = \"0 0 30 2 *\"\ndo = \"play\"":                          "line 14: cron = &#34;0 0 30 2 *&#34; is not a time that comes",
 		"at = \"2026-01-29 18:00\"\ndo = \"final\"\nbots = \"../../x\"": "line 16: &#34;../../x&#34; is not in the contest",
 	} {
 		a := olga.post("/c/cup/settings", "as", "file", "text", cup+"[[timetable]]\n"+lines+"\n", "why", "x")

@@ -21,7 +21,8 @@ func newTimetable(w *world) *cobra.Command {
 		Use:   "timetable CONTEST",
 		Short: "print when the lines of a contest's timetable come",
 		Long: `Print what the tables [[timetable]] of a contest's file do in the next weeks, on a site: when rounds of play begin and pause, the table
-freezes, submissions close, a final begins and results are published, in the time zone of the file.`,
+freezes, submissions close, a final begins and results are published, in the time zone of the file. If nothing comes in these weeks, the
+first time of each line is printed.`,
 		Example:           examples("  agon timetable contest.toml --weeks 8"),
 		Args:              between(1, 1),
 		ValidArgsFunction: contests,
@@ -43,18 +44,15 @@ freezes, submissions close, a final begins and results are published, in the tim
 }
 
 func printTimetable(w *world, f *config.File, now time.Time, weeks int) error {
-	zone := f.Timetable[0].Zone()
 	coming := f.Timetable.Coming(now, now.AddDate(0, 0, 7*weeks), mostTimes)
 	if len(coming) == 0 {
-		first := f.Timetable.Coming(now, now.AddDate(100, 0, 0), 1)
-		if len(first) == 0 {
-			return f.Mistake(config.Place{Table: "timetable", Key: "at"},
-				errors.New("every time of the timetable is in the past: write later ones, or remove its lines"))
-		}
-		fmt.Fprintf(w.out, "nothing comes in %d weeks; the first is on %s\n", weeks, moment.Words(first[0].At))
-		return nil
+		coming = f.Timetable.Coming(now, now.AddDate(100, 0, 0), 1)
 	}
-	fmt.Fprintf(w.out, "%s, in the time zone %s\n\n", f.Name, moment.Zone(now.In(zone)))
+	if len(coming) == 0 {
+		return f.Mistake(config.Place{Table: "timetable", Key: "at"},
+			errors.New("every time of the timetable is in the past: write later ones, or remove its lines"))
+	}
+	fmt.Fprintf(w.out, "%s, in the time zone %s\n\n", f.Name, moment.Zone(now.In(f.Timetable[0].Zone)))
 	table := tabwriter.NewWriter(w.out, 0, 0, 2, ' ', 0)
 	for i := range coming {
 		x := &coming[i]

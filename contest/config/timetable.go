@@ -10,7 +10,6 @@ import (
 
 	"agon/contest/timetable"
 	"agon/internal/moment"
-	"agon/internal/nearest"
 )
 
 // mostLines bounds the tables [[timetable]] of a file.
@@ -22,31 +21,24 @@ func (r *reader) timetable(f *File, s *schema) (bots []Bot) {
 	if len(s.Timetable) > mostLines {
 		r.fail([]string{"timetable", strconv.Itoa(mostLines)}, "a timetable has at most %d lines", mostLines)
 	}
-	for i := range s.Timetable {
-		if r.err != nil {
-			return bots
-		}
+	for i := 0; i < len(s.Timetable) && r.err == nil; i++ {
 		w := &s.Timetable[i]
-		nth := len(f.Stages) - 1
-		if w.Do == timetable.Final && w.Stage != "" {
-			nth = slices.IndexFunc(f.Stages, func(x Stage) bool { return x.Name == w.Stage })
-		} else if w.Do == timetable.Final {
-			w.Stage = f.Stages[nth].Name
+		if w.Do == timetable.Final && w.Stage == "" {
+			w.Stage = f.Stages[len(f.Stages)-1].Name
 		}
 		lines, err := timetable.Parse(w, zone)
 		var mistake *timetable.Mistake
-		switch {
-		case errors.As(err, &mistake):
+		if errors.As(err, &mistake) {
 			r.fail([]string{"timetable", strconv.Itoa(i), mistake.Key}, "%s", mistake.Text)
-		case err != nil:
-			r.fail([]string{"timetable", strconv.Itoa(i)}, "%s", err)
-		case w.Do == timetable.Final:
-			bots = append(bots, r.final(f, i, nth, w, &lines[0])...)
+			return nil
 		}
 		for n := range lines {
 			lines[n].Nth = i
 		}
 		f.Timetable = append(f.Timetable, lines...)
+		if w.Do == timetable.Final {
+			bots = append(bots, r.final(f, w, &lines[0])...)
+		}
 	}
 	return bots
 }
@@ -63,36 +55,26 @@ func (r *reader) zone(name string) *time.Location {
 	return zone
 }
 
-// final notes when a stage begins, and returns the bots that it takes, which are entered as those of a table [[bots]] are. nth is the index
-// of the stage, -1 if there is none of its name.
-func (r *reader) final(f *File, line, nth int, w *timetable.Written, l *timetable.Line) []Bot {
-	at := func(key string) []string { return []string{"timetable", strconv.Itoa(line), key} }
+// final notes when a stage begins, and returns the bots that it takes, which are entered as those of a table [[bots]] are.
+func (r *reader) final(f *File, w *timetable.Written, l *timetable.Line) []Bot {
+	at := func(key string) []string { return []string{"timetable", strconv.Itoa(l.Nth), key} }
+	nth := slices.IndexFunc(f.Stages, func(x Stage) bool { return x.Name == w.Stage })
 	switch {
 	case f.Agents != nil:
 		r.fail(at("do"), "a contest of agents is played in rounds, and no stage of it can be begun by the timetable")
 	case nth < 0:
-		var names []string
-		for _, s := range f.Stages {
-			names = append(names, s.Name)
-		}
-		r.fail(at("stage"), "stage = %q is not among the stages of this file, which are %s%s", w.Stage, strings.Join(names, ", "),
-			nearest.Hint(w.Stage, names))
+		r.fail(at("stage"), "stage = %q is not a stage of this file: add a table [[stages]] with that name, or write another", w.Stage)
 	case !f.Stages[nth].Begins.IsZero():
 		r.fail(at("stage"), "stage %q begins by another line already: remove one of them", w.Stage)
 	case w.Bots != "" && nth > 0:
 		r.fail(at("bots"), "bots are taken by the first stage, %q, and stage %q is played by those who advance: remove bots, or make a "+
 			"contest of its own for this stage", f.Stages[0].Name, w.Stage)
+	default:
+		if f.Stages[nth].Begins = l.Next(time.Time{}); w.Bots != "" {
+			return []Bot{{Ref: w.Bots, Nth: l.Nth, places: r.others(at("bots"), w.Bots), timed: true}}
+		}
 	}
-	if r.err != nil {
-		return nil
-	}
-	for begins := range l.All(time.Time{}) {
-		f.Stages[nth].Begins = begins
-	}
-	if w.Bots == "" {
-		return nil
-	}
-	return []Bot{{Ref: w.Bots, Nth: line, places: r.others(at("bots"), w.Bots), timed: true}}
+	return nil
 }
 
 // others returns the places of another contest that a final takes: of a file or folder as in a table [[bots]], or of a contest of the same
@@ -132,19 +114,13 @@ func (f *File) At(now time.Time) *File {
 // Past returns a mistake if a line of the timetable, of those that the file before did not have, never comes after a moment. was may be
 // nil.
 func (f *File) Past(was *File, now time.Time) error {
-	known := map[string]bool{}
-	if was != nil {
-		for i := range was.Timetable {
-			known[was.Timetable[i].Key()] = true
-		}
-	}
 	for i := range f.Timetable {
 		l := &f.Timetable[i]
-		if known[l.Key()] || !l.Next(now).IsZero() {
-			continue
+		same := func(x timetable.Line) bool { return x.Key() == l.Key() }
+		if l.Next(now).IsZero() && (was == nil || !slices.ContainsFunc(was.Timetable, same)) {
+			return f.Mistake(Place{Table: "timetable", Nth: l.Nth, Key: "at"}, fmt.Errorf(
+				"at = %q is in the past: it is %s; write a later time, or remove the line", l.Words, moment.Words(now.In(l.Zone))))
 		}
-		return f.Mistake(Place{Table: "timetable", Nth: l.Nth, Key: "at"}, fmt.Errorf(
-			"at = %q is in the past: it is %s; write a later time, or remove the line", l.Words, moment.Words(now.In(l.Zone()))))
 	}
 	return nil
 }

@@ -3,7 +3,6 @@ package timetable
 import (
 	"fmt"
 	"iter"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -12,34 +11,28 @@ import (
 	"github.com/robfig/cron/v3"
 
 	"agon/internal/moment"
-	"agon/internal/nearest"
 )
 
 // An Act is what a line does.
 type Act string
 
-// The acts, in the order in which they are carried out at one moment.
+// The acts. Pause is the end of a Play with until; no line names it.
 const (
-	Pause   Act = "pause" // the end of a Play with until; no line names it
-	Thaw    Act = "thaw"
-	Open    Act = "open"
-	Play    Act = "play"
-	Freeze  Act = "freeze"
-	Close   Act = "close"
-	Final   Act = "final"
-	Publish Act = "publish"
+	Pause, Thaw, Open, Play       Act = "pause", "thaw", "open", "play"
+	Freeze, Close, Final, Publish Act = "freeze", "close", "final", "publish"
 )
 
+// acts are in the order in which they are carried out at one moment.
 var acts = []Act{Pause, Thaw, Open, Play, Freeze, Close, Final, Publish}
 
 // A Line is a line of a timetable.
 type Line struct {
 	Nth   int // of its table in the file, from 0
 	Do    Act
-	Words string // its times: "Mon-Fri 02:00 until 06:00"
-	Stage string // that a final begins
+	Words string         // its times: "Mon-Fri 02:00 until 06:00"
+	Stage string         // that a final begins
+	Zone  *time.Location // whose clocks show its times
 
-	zone   *time.Location
 	shown  times         // by clocks, as if they were those of UTC
 	pauses time.Duration // of a Pause: when play ends that begins at these times, from midnight on; of others negative
 }
@@ -50,18 +43,7 @@ type times interface {
 }
 
 // Key tells a line from all others with other times or another act.
-func (l *Line) Key() string { return fmt.Sprintf("%s %s %s %s", l.Do, l.Words, l.Stage, l.zone) }
-
-// Zone returns the time zone whose clocks show the times of the line.
-func (l *Line) Zone() *time.Location { return l.zone }
-
-// Next returns when a line comes first after a moment, zero if it does not.
-func (l *Line) Next(after time.Time) time.Time {
-	for at := range l.All(after) {
-		return at
-	}
-	return time.Time{}
-}
+func (l *Line) Key() string { return fmt.Sprintf("%s %s %s %s", l.Do, l.Words, l.Stage, l.Zone) }
 
 // A Written is a line as a contest's file has it: one of Every, Cron and At, and what it does.
 type Written struct {
@@ -81,58 +63,38 @@ func (m *Mistake) Error() string { return m.Text }
 
 // Parse returns the lines of what is written: one, or that of play and the end of play. The error is a [*Mistake].
 func Parse(w *Written, zone *time.Location) (Table, error) {
-	key, text, err := w.given()
-	if err != nil {
-		return nil, err
-	}
-	if !slices.Contains(acts[1:], w.Do) {
-		var names []string
-		for _, a := range acts[1:] {
-			names = append(names, string(a))
-		}
-		return nil, &Mistake{"do", fmt.Sprintf("do = %q is not among the acts of a timetable, which are %s%s", w.Do,
-			strings.Join(names, ", "), nearest.Hint(string(w.Do), names))}
-	}
-	for _, x := range []struct {
-		key, value string
-		of         Act
-	}{{"until", w.Until, Play}, {"stage", w.Stage, Final}, {"bots", w.Bots, Final}} {
-		if x.value != "" && w.Do != x.of {
-			return nil, &Mistake{x.key, fmt.Sprintf("%s is of lines with do = %q, and this one has do = %q: remove it", x.key, x.of, w.Do)}
-		}
-	}
-	if w.Do == Final && w.At == "" {
-		return nil, &Mistake{key, `a final begins once: write at = "2027-01-29 18:00" in place of ` + key}
-	}
-	line := Line{Do: w.Do, Words: text, Stage: w.Stage, zone: zone, pauses: -1}
-	if line.shown, err = parseTimes(key, text); err != nil || w.Until == "" {
-		return Table{line}, err
-	}
-	until, err := time.Parse(moment.Form, "2000-01-01T"+w.Until)
-	if err != nil {
-		return nil, &Mistake{"until", fmt.Sprintf(`until = %q is not a time of the day: write "06:00"`, w.Until)}
-	}
-	line.Words += " until " + w.Until
-	end := line
-	end.Do, end.pauses = Pause, time.Duration(until.Hour())*time.Hour+time.Duration(until.Minute())*time.Minute
-	return Table{line, end}, nil
-}
-
-// given returns the key that names the times of a line, and its value.
-func (w *Written) given() (key, text string, err error) {
+	var key, text string
+	named := 0
 	for _, x := range [][2]string{{"every", w.Every}, {"cron", w.Cron}, {"at", w.At}} {
-		if x[1] == "" {
-			continue
+		if x[1] != "" {
+			key, text = x[0], x[1]
+			named++
 		}
-		if key != "" {
-			return "", "", &Mistake{x[0], fmt.Sprintf("a line has one of every, cron and at, and this one has %s and %s", key, x[0])}
-		}
-		key, text = x[0], x[1]
 	}
-	if key == "" {
-		err = &Mistake{"do", `a line needs its times: every = "Mon-Fri 02:00", cron = "0 2 * * 1-5" or at = "2027-01-15 18:00"`}
+	l := Line{Do: w.Do, Words: text, Stage: w.Stage, Zone: zone, shown: timesOf(key, text), pauses: -1}
+	until, bad := time.Parse(moment.Form, "2000-01-01T"+w.Until)
+	switch {
+	case named != 1:
+		return nil, &Mistake{"do", `a line has one of every = "Mon-Fri 02:00", cron = "0 2 * * 1-5" and at = "2027-01-15 18:00"`}
+	case l.shown == nil:
+		return nil, &Mistake{key, fmt.Sprintf(`%s = %q is not a time that comes: write every = "Mon-Fri 02:00" or "daily 02:00", `+
+			`cron = "0 2 * * 1-5" or at = "2027-01-15 18:00"`, key, text)}
+	case !slices.Contains(acts[1:], w.Do):
+		return nil, &Mistake{"do", fmt.Sprintf("do = %q is not an act of a timetable, which are %s", w.Do,
+			strings.Trim(fmt.Sprint(acts[1:]), "[]"))}
+	case w.Do == Final && key != "at":
+		return nil, &Mistake{key, `a final begins once: write at = "2027-01-29 18:00" in place of ` + key}
+	case w.Do != Final && w.Stage+w.Bots != "":
+		return nil, &Mistake{"do", fmt.Sprintf(`stage and bots are of do = "final", not of %q: remove them`, w.Do)}
+	case w.Until != "" && (bad != nil || w.Do != Play):
+		return nil, &Mistake{"until", fmt.Sprintf(`until = %q: write a time of the day such as "06:00", in a line with do = "play"`, w.Until)}
+	case w.Until == "":
+		return Table{l}, nil
 	}
-	return key, text, err
+	l.Words += " until " + w.Until
+	end := l
+	end.Do, end.pauses = Pause, time.Duration(until.Hour())*time.Hour+time.Duration(until.Minute())*time.Minute
+	return Table{l, end}, nil
 }
 
 // once is one time.
@@ -146,83 +108,44 @@ func (o once) Next(after time.Time) time.Time {
 	return time.Time{}
 }
 
-// day matches a time on days of the week: "Mon-Fri 02:00", "Sat,Sun 18:00", "daily 02:00".
-var day = regexp.MustCompile(`^(daily|(?:[A-Z][a-z][a-z][-,])*[A-Z][a-z][a-z]) ([01][0-9]|2[0-3]):([0-5][0-9])$`)
-
 // expression reads the five fields of cron.
 var expression = cron.NewParser(cron.Minute | cron.Hour | cron.Dom | cron.Month | cron.Dow)
 
-// mostText bounds the text of times, in bytes.
-const mostText = 200
-
-// parseTimes returns the times of a key.
-func parseTimes(key, text string) (times, error) {
+// timesOf returns the times of a key; nil if there are none.
+func timesOf(key, text string) times {
+	const longest = 200
 	if key == "at" {
 		at, err := time.Parse(moment.Form, strings.Replace(text, " ", "T", 1))
 		if err != nil || at.Year() < 2000 {
-			return nil, &Mistake{key, fmt.Sprintf(`at = %q is not a date with a time: write "2027-01-15 18:00"`, text)}
+			return nil
 		}
-		return once(at), nil
+		return once(at)
 	}
-	wrong := &Mistake{key, fmt.Sprintf(`every = %q is not a time of a week: write "Mon-Fri 02:00", "Sat,Sun 18:00" or "daily 02:00"`, text)}
-	if key == "cron" {
-		wrong.Text = fmt.Sprintf("cron = %q is not a cron expression: write minute, hour, day of the month, month and day of the week, "+
-			`as in "0 2 * * 1-5"`, text)
-	} else {
-		at := day.FindStringSubmatch(text)
-		if at == nil {
-			return nil, wrong
+	if key == "every" {
+		days, clock, _ := strings.Cut(text, " ")
+		at, err := time.Parse(moment.Form, "2000-01-01T"+clock)
+		if err != nil || !strings.ContainsAny(days, "aeiou") { // the names of days
+			return nil
 		}
-		days := weekdays(at[1])
-		if days == "" {
-			return nil, wrong
-		}
-		text = fmt.Sprintf("%s %s * * %s", at[3], at[2], days)
+		text = fmt.Sprintf("%d %d * * %s", at.Minute(), at.Hour(), strings.Replace(days, "daily", "*", 1))
 	}
-	if len(text) > mostText || strings.ContainsAny(text, "=@") { // a time zone, which is the file's, or a name of times
-		return nil, wrong
+	if len(text) > longest || strings.ContainsAny(text, "=@") { // a time zone, which is the file's, or a name of times
+		return nil
 	}
 	s, err := expression.Parse(text)
 	if err != nil {
-		return nil, wrong
+		return nil
 	}
 	named, ok := s.(*cron.SpecSchedule)
 	if !ok {
-		return nil, wrong
+		return nil
 	}
 	named.Location = time.UTC
 	if named.Next(time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC)).IsZero() {
-		return nil, &Mistake{key, fmt.Sprintf("%s = %q never comes: no year has such a day", key, text)}
+		return nil // a day that no year has
 	}
-	return named, nil
+	return named
 }
-
-// weekdays returns days of the week as cron has them: "Fri-Mon" is "5,6,0,1"; empty if there is no such day.
-func weekdays(text string) string {
-	if text == "daily" {
-		return "*"
-	}
-	var list []string
-	for part := range strings.SplitSeq(text, ",") {
-		first, last, ranged := strings.Cut(part, "-")
-		if !ranged {
-			last = first
-		}
-		from, to := strings.Index(week, first), strings.Index(week, last)
-		if from < 0 || to < 0 {
-			return ""
-		}
-		for d := from / 3; ; d = (d + 1) % 7 {
-			list = append(list, fmt.Sprint(d))
-			if d == to/3 {
-				break
-			}
-		}
-	}
-	return strings.Join(list, ",")
-}
-
-const week = "SunMonTueWedThuFriSat"
 
 // All returns the moments at which a line comes after one, in order.
 func (l *Line) All(after time.Time) iter.Seq[time.Time] {
@@ -238,10 +161,18 @@ func (l *Line) All(after time.Time) iter.Seq[time.Time] {
 	}
 }
 
+// Next returns when a line comes first after a moment, zero if it does not.
+func (l *Line) Next(after time.Time) time.Time {
+	for at := range l.All(after) {
+		return at
+	}
+	return time.Time{}
+}
+
 // before returns a time that clocks show, from which on all are later than a moment, or were passed over.
 func (l *Line) before(at time.Time) time.Time {
 	const most = 26 * time.Hour // by which clocks are set
-	at = at.In(l.zone)
+	at = at.In(l.Zone)
 	shown := time.Date(at.Year(), at.Month(), at.Day(), at.Hour(), at.Minute(), at.Second(), at.Nanosecond(), time.UTC)
 	_, early := at.Add(-most).Zone()
 	if _, late := at.Add(most).Zone(); early != late {
@@ -262,7 +193,7 @@ func (l *Line) moment(shown time.Time) time.Time {
 		}
 		shown = end
 	}
-	at, err := moment.Parse(shown.Format(moment.Form), l.zone)
+	at, err := moment.Parse(shown.Format(moment.Form), l.Zone)
 	switch err := err.(type) {
 	case *moment.NeverError:
 		return err.Since

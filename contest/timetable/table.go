@@ -17,13 +17,13 @@ type Coming struct {
 	Missed time.Time // the first of the earlier times that are skipped; zero: there is none
 }
 
+// says describes what happens.
+var says = map[Act]string{Pause: "rounds of play pause", Thaw: "the table is revealed", Open: "submissions open",
+	Play: "rounds of play begin", Freeze: "the table freezes", Close: "submissions close", Publish: "the results are published"}
+
 // Says describes what happens then: "the table freezes".
 func (x *Coming) Says() string {
-	if x.Do == Final {
-		return fmt.Sprintf("the stage %q begins", x.Stage)
-	}
-	return map[Act]string{Pause: "rounds of play pause", Thaw: "the table is revealed", Open: "submissions open",
-		Play: "rounds of play begin", Freeze: "the table freezes", Close: "submissions close", Publish: "the results are published"}[x.Do]
+	return cmp.Or(says[x.Do], fmt.Sprintf("the stage %q begins", x.Stage))
 }
 
 // Coming returns what comes after a moment, until another one, in order; of each line at most so many.
@@ -50,17 +50,7 @@ func sorted(list []Coming) []Coming {
 
 // Undoes names a line's act together with the one that undoes it: of both the last alone is carried out.
 func (l *Line) Undoes() string {
-	switch l.Do {
-	case Pause:
-		return string(Play)
-	case Thaw:
-		return string(Freeze)
-	case Open:
-		return string(Close)
-	case Final:
-		return string(Final) + " " + l.Stage
-	}
-	return string(l.Do)
+	return cmp.Or(map[Act]string{Pause: "play", Thaw: "freeze", Open: "close"}[l.Do], string(l.Do)+l.Stage)
 }
 
 // Next returns when the first line comes, zero if none does. handled returns until when each was carried out.
@@ -79,16 +69,17 @@ func (t Table) Due(handled func(*Line) time.Time, now time.Time) (list []Coming)
 	last, first := map[string]time.Time{}, map[string]time.Time{} // by act
 	for i := range t {
 		l := &t[i]
-		at := l.Next(handled(l))
-		if at.IsZero() || at.After(now) {
+		next, of := l.Next(handled(l)), l.Undoes()
+		if next.IsZero() || next.After(now) {
 			continue
 		}
-		list = append(list, Coming{At: l.last(handled(l), now), Line: l})
-		if of := l.Undoes(); first[of].IsZero() || at.Before(first[of]) {
-			first[of] = at
+		at := l.last(handled(l), now)
+		list = append(list, Coming{At: at, Line: l})
+		if first[of].IsZero() || next.Before(first[of]) {
+			first[of] = next
 		}
-		if of := l.Undoes(); list[len(list)-1].At.After(last[of]) {
-			last[of] = list[len(list)-1].At
+		if at.After(last[of]) {
+			last[of] = at
 		}
 	}
 	list = slices.DeleteFunc(list, func(x Coming) bool { return x.At.Before(last[x.Undoes()]) })
@@ -100,24 +91,17 @@ func (t Table) Due(handled func(*Line) time.Time, now time.Time) (list []Coming)
 	return sorted(list)
 }
 
-// windows are those in which the last time of a line is looked for, before all of the time.
-var windows = []time.Duration{time.Hour, 24 * time.Hour, 60 * 24 * time.Hour}
-
-// last returns the last moment at which a line came after one, until now. There is one.
+// last returns the last moment at which a line came after one, until now. There is one, and it is looked for in the newest time first.
 func (l *Line) last(after, now time.Time) (last time.Time) {
-	for _, window := range append(windows, now.Sub(after)) {
-		from := now.Add(-window)
-		if from.Before(after) {
-			from = after
-		}
-		for at := range l.All(from) {
+	for _, window := range []time.Duration{time.Hour, 60 * 24 * time.Hour, now.Sub(after)} {
+		for at := range l.All(now.Add(-min(window, now.Sub(after)))) {
 			if at.After(now) {
 				break
 			}
 			last = at
 		}
 		if !last.IsZero() {
-			return last
+			break
 		}
 	}
 	return last

@@ -56,6 +56,7 @@ func (n notes) Insert(_ *sql.Tx, who, what, why, contest string, undo any) error
 		}
 		select {} // until it is dead
 	}
+	n.why = why
 	return n.kept.Record(context.Background(), who, what, why, contest, undo)
 }
 
@@ -68,6 +69,7 @@ type place struct {
 	all  *contests.Contests
 	cup  *contests.Contest
 
+	why   string        // of what was noted last by the timetable
 	kills bool          // the process when something is noted by the timetable
 	opens chan struct{} // gets an element when games begin
 	goes  chan struct{} // games that are stopped go on until it is closed; nil: they stop at once

@@ -17,13 +17,15 @@ import (
 	"agon/site/people"
 )
 
-// byTable is who decides what comes by the timetable in a contest's file.
-const byTable = "the timetable"
+// ByTable is who decides what comes by the timetable in a contest's file. What it decided late, or did not do, begins with [Late] or
+// [Undone].
+const (
+	ByTable = "the timetable"
+	Late    = "late: "
+	Undone  = "not done: "
+)
 
-// late is how long after its time a line is carried out before that is noted.
-const late = time.Minute
-
-// followed is the timetable of a contest, and until when its lines were carried out, by their keys.
+// A followed is the timetable of a contest, and until when its lines were carried out, by their keys.
 type followed struct {
 	file  *config.File
 	until map[string]time.Time
@@ -57,43 +59,30 @@ func (s *Schedule) Tick(ctx context.Context) {
 
 // follow takes over the timetable of a contest's file. The caller holds mu.
 func (s *Schedule) follow(ctx context.Context, contest string, f *config.File) error {
-	t := &followed{file: f, until: map[string]time.Time{}}
-	err := s.db.Write(ctx, func(tx *sql.Tx) error {
-		kept := map[string]int64{}
-		rows, err := tx.Query(`SELECT line, handled FROM timetable WHERE contest = ?`, contest)
-		if err != nil {
-			return err
-		}
-		defer rows.Close()
-		for rows.Next() {
-			var key string
-			var at int64
-			if err := rows.Scan(&key, &at); err != nil {
-				return err
-			}
-			kept[key] = at
-		}
-		if err := rows.Err(); err != nil {
-			return err
-		}
-		if _, err := tx.Exec(`DELETE FROM timetable WHERE contest = ?`, contest); err != nil {
-			return err
-		}
-		for i := range f.Timetable {
-			l := &f.Timetable[i]
-			at := database.Time(cmp.Or(kept[l.Key()], database.Millis(s.now())))
-			if err := t.handle(tx, contest, l, at); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	kept, t := map[string]int64{}, &followed{file: f, until: map[string]time.Time{}}
+	err := s.db.Each(ctx, func(scan func(...any) error) error {
+		var key string
+		var at int64
+		err := scan(&key, &at)
+		kept[key] = at
+		return err
+	}, `SELECT line, handled FROM timetable WHERE contest = ?`, contest)
 	if err != nil {
 		return err
 	}
-	t.next = f.Timetable.Next(t.handled)
-	s.tables[contest] = t
-	return nil
+	err = s.db.Write(ctx, func(tx *sql.Tx) error {
+		_, err := tx.Exec(`DELETE FROM timetable WHERE contest = ?`, contest)
+		for i := range f.Timetable {
+			l := &f.Timetable[i]
+			err = cmp.Or(err, t.handle(tx, contest, l, database.Time(cmp.Or(kept[l.Key()], database.Millis(s.now())))))
+		}
+		return err
+	})
+	if err == nil {
+		t.next = f.Timetable.Next(t.handled)
+		s.tables[contest] = t
+	}
+	return err
 }
 
 // handle notes until when a line was carried out.
@@ -121,7 +110,7 @@ func (s *Schedule) carryOut(ctx context.Context, c *contests.Contest, t *followe
 		if err != nil && !errors.As(err, &conflict) && !errors.As(err, &problem) {
 			return err
 		}
-		if err := s.note(ctx, c.Name, t, &x, now, did, undo, err); err != nil {
+		if err := s.note(ctx, c.Name, t, &x, did, undo, err); err != nil {
 			return err
 		}
 	}
@@ -143,76 +132,60 @@ func (s *Schedule) perform(ctx context.Context, c *contests.Contest, x *timetabl
 		return "revealed the table", nil, s.contests.Reveal(ctx, c)
 	case timetable.Publish:
 		return "published the results", nil, errors.Join(s.contests.Reveal(ctx, c), s.Publish(ctx, c.Name))
+	case timetable.Open, timetable.Close:
+		return s.open(ctx, c.Name, x)
 	case timetable.Pause:
 		if state != contests.Playing {
 			return "", nil, nil
 		}
 		return "paused " + c.Name, nil, s.contests.Pause(ctx, c, "its timetable plays "+x.Words+".")
-	case timetable.Play:
-		if state == contests.Over {
-			return "", nil, nil
-		}
-		did = "let " + c.Name + " play"
-	case timetable.Final:
+	}
+	did = "let " + c.Name + " play"
+	if x.Do == timetable.Final {
 		did = fmt.Sprintf("let the stage %q begin", x.Stage)
-	case timetable.Open, timetable.Close:
-		was := s.of(c.Name).Dates
-		did, err = s.open(ctx, c.Name, x)
-		return did, Undo{Dates: &was}, err
+	} else if state == contests.Over {
+		return "", nil, nil
 	}
-	if state == contests.Playing {
-		return did, nil, nil // it is played already
+	if state != contests.Playing {
+		err = s.contests.Start(ctx, c)
 	}
-	return did, nil, s.contests.Start(ctx, c)
+	return did, nil, err
 }
 
 // open opens or closes submissions, by their dates.
-func (s *Schedule) open(ctx context.Context, name string, x *timetable.Coming) (did string, err error) {
+func (s *Schedule) open(ctx context.Context, name string, x *timetable.Coming) (did string, undo any, err error) {
 	d := s.of(name)
-	if x.Do == timetable.Close {
-		if d.Closed && d.Closes.Before(x.At) {
-			return "", nil
-		}
+	was := d.Dates
+	switch {
+	case x.Do == timetable.Close && d.Closed && d.Closes.Before(x.At):
+		return "", nil, nil
+	case x.Do == timetable.Close:
 		did, d.Closes, d.Closed = "closed submissions", x.At, true
 		err = cmp.Or(d.Check(), s.Entries.Fix(ctx, name))
-	} else {
-		did = "opened submissions"
+	default:
+		did, d.Closed = "opened submissions", false
 		if !d.Closes.After(x.At) {
 			d.Closes = time.Time{}
 		}
 		if d.Opens.After(x.At) {
 			d.Opens = x.At
 		}
-		d.Closed = false
 		err = s.Entries.Unfix(ctx, name)
 	}
-	if err != nil {
-		return did, err
-	}
-	return did, s.keep(ctx, name, d)
+	return did, Undo{Dates: &was}, cmp.Or(err, s.keep(ctx, name, d))
 }
 
-// note notes what a line did, or why it did not, in the log of decisions, and for the desk if somebody has to look at it.
-func (s *Schedule) note(ctx context.Context, contest string, t *followed, x *timetable.Coming, now time.Time, did string, undo any,
-	failed error) error {
-	why, trouble := x.Words, ""
-	if did == "" && !x.Missed.IsZero() {
-		did = "found nothing to do any more: " + x.Says()
-	}
-	if now.Sub(x.At) > late {
-		why += ": its time was " + moment.Words(x.At)
-		trouble = "The timetable was late: " + did + "."
-	}
-	if !x.Missed.IsZero() {
-		why += "; it was missed since " + moment.Words(x.Missed.In(x.At.Location())) + ", and only the last time counts"
-		trouble = "The timetable was late: " + did + "."
-	}
-	if failed != nil {
-		trouble, why, undo = "The timetable did not do this: "+did+".", failed.Error(), nil
-		did = "did not do: " + did
-	}
-	if trouble != "" {
-		s.log.Warn(trouble, "contest", contest, "why", why)
+// note notes in the log of decisions what a line did, or why it did not, and that it and those that it undoes were handled.
+func (s *Schedule) note(ctx context.Context, contest string, t *followed, x *timetable.Coming, did string, undo any, failed error) error {
+	why := x.Words
+	switch {
+	case failed != nil:
+		did, why, undo = Undone+did, failed.Error(), nil
+	case !x.Missed.IsZero():
+		did = Late + cmp.Or(did, "nothing to do any more")
+		why += fmt.Sprintf(": missed since %s; the last time, %s, alone counts", moment.Words(x.Missed.In(x.Zone)), moment.Words(x.At))
+	case did != "" && s.now().Sub(x.At) > time.Minute:
+		did, why = Late+did, why+": its time was "+moment.Words(x.At)
 	}
 	after := followed{until: maps.Clone(t.until)}
 	err := s.db.Write(ctx, func(tx *sql.Tx) error {
@@ -222,24 +195,17 @@ func (s *Schedule) note(ctx context.Context, contest string, t *followed, x *tim
 			if l.Key() != x.Key() {
 				at = at.Add(-time.Millisecond) // what comes at the same moment is still to be done
 			}
-			if l.Undoes() == x.Undoes() && at.After(t.handled(l)) {
-				if err := after.handle(tx, contest, l, at); err != nil {
-					return err
-				}
+			if l.Undoes() != x.Undoes() || !at.After(t.handled(l)) {
+				continue
+			}
+			if err := after.handle(tx, contest, l, at); err != nil {
+				return err
 			}
 		}
 		if did == "" {
 			return nil
 		}
-		if err := s.decided.Insert(tx, byTable, did, why, contest, undo); err != nil {
-			return err
-		}
-		_, err := tx.Exec(`DELETE FROM timetable_trouble WHERE contest = ? AND act = ?`, contest, x.Undoes())
-		if err == nil && trouble != "" {
-			_, err = tx.Exec(`INSERT INTO timetable_trouble (contest, act, at, what, why) VALUES (?, ?, ?, ?, ?)`, contest, x.Undoes(),
-				database.Millis(x.At), trouble, why)
-		}
-		return err
+		return s.decided.Insert(tx, ByTable, did, why, contest, undo)
 	})
 	if err == nil {
 		t.until = after.until
@@ -247,47 +213,26 @@ func (s *Schedule) note(ctx context.Context, contest string, t *followed, x *tim
 	return err
 }
 
-// A Trouble is what a timetable did not do, or not at its time.
-type Trouble struct{ What, Why string } // sentences
-
-// Troubles returns what an organiser should know about the timetable of a contest.
-func (s *Schedule) Troubles(ctx context.Context, contest string) (list []Trouble, err error) {
-	list, err = database.List(ctx, s.db, func(scan database.Scan) (x Trouble, err error) {
-		return x, scan(&x.What, &x.Why)
-	}, `SELECT what, why FROM timetable_trouble WHERE contest = ? ORDER BY at`, contest)
+// Passed reports whether a contest has a timetable and all of its times are in the past.
+func (s *Schedule) Passed(contest string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if t := s.tables[contest]; t != nil && len(t.file.Timetable) > 0 && t.next.IsZero() {
-		list = append(list, Trouble{"The timetable is over.", "All of its times are in the past. Write later ones in Settings, or remove " +
-			"its lines."})
-	}
-	return list, err
-}
-
-// Seen forgets the troubles of a timetable.
-func (s *Schedule) Seen(ctx context.Context, contest string) error {
-	return s.db.Exec(ctx, `DELETE FROM timetable_trouble WHERE contest = ?`, contest)
+	t := s.tables[contest]
+	return t != nil && len(t.file.Timetable) > 0 && t.next.IsZero()
 }
 
 // Ahead returns an error, with its line, if a line of a contest's file that the file before does not have is in the past. was may be nil.
 func (s *Schedule) Ahead(was, f *config.File) error { return f.Past(was, s.now()) }
 
-// Bounds of what is shown of a timetable.
-const (
-	shown     = 8 * 7 * 24 * time.Hour // from now on
-	mostShown = 60                     // times of a line
-)
-
-// comes returns what the timetable of a contest does from now on.
+// comes returns what the timetable of a contest does in the eight weeks from now on, of each line the first sixty times.
 func (s *Schedule) comes(contest string) (list []Event) {
 	s.mu.Lock()
-	t := s.tables[contest]
+	t, now := s.tables[contest], s.now()
 	s.mu.Unlock()
 	if t == nil {
 		return nil
 	}
-	now := s.now()
-	for _, x := range t.file.Timetable.Coming(now, now.Add(shown), mostShown) {
+	for _, x := range t.file.Timetable.Coming(now, now.AddDate(0, 0, 8*7), 60) {
 		list = append(list, Event{fmt.Sprintf("%s-%d-%s", x.Do, x.Nth, x.At.UTC().Format("20060102T1504")), x.Says(), x.At})
 	}
 	return list

@@ -34,19 +34,6 @@ func (p *place) at(t *testing.T, day int, clock string) {
 	p.Tick(t.Context())
 }
 
-func (p *place) troubles(t *testing.T) string {
-	t.Helper()
-	list, err := p.Troubles(t.Context(), "cup")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var text []string
-	for _, x := range list {
-		text = append(text, x.What+" "+x.Why)
-	}
-	return strings.Join(text, "\n")
-}
-
 const night = `
 [[timetable]]
 every = "daily 02:00"
@@ -74,9 +61,6 @@ func TestNights(t *testing.T) {
 			t.Fatalf("in the morning the contest is %s", p.state())
 		}
 	}
-	if got := p.troubles(t); got != "" {
-		t.Errorf("troubles: %s", got)
-	}
 	if e := p.Coming("cup", 2); len(e) != 2 || e[0].Words != "rounds of play begin" || e[0].Key != "play-0-20300504T0000" ||
 		e[0].At.Format("15:04 MST") != "02:00 CEST" || e[1].Words != "rounds of play pause" {
 		t.Errorf("what comes: %+v", e)
@@ -92,27 +76,30 @@ func TestMissed(t *testing.T) {
 	p.follow(t, night+"[[timetable]]\nevery = \"daily 12:00\"\ndo = \"freeze\"\n[[timetable]]\nevery = \"daily 13:00\"\ndo = \"close\"\n")
 	p.reopen(t)
 	p.at(t, 4, "03:30")
-	p.expect(t, "three nights later", "the timetable: froze the table", "fixed", "the timetable: closed submissions",
-		"the timetable: let cup play")
+	p.expect(t, "three nights later", "the timetable: late: froze the table", "fixed", "the timetable: late: closed submissions",
+		"the timetable: late: let cup play")
 	if at, _ := p.cup.Frozen(); at.UTC().Format("2 Jan 15:04") != "3 May 10:00" {
 		t.Errorf("frozen since %s", at)
 	}
-	for _, want := range []string{"The timetable was late: let cup play.", "daily 02:00 until 06:00: its time was 4 May 2030, 02:00 CEST",
-		"it was missed since 2 May 2030, 02:00 CEST", "froze the table", "closed submissions"} {
-		if got := p.troubles(t); !strings.Contains(got, want) {
-			t.Errorf("the desk does not say %q:\n%s", want, got)
-		}
+	want := "daily 02:00 until 06:00: missed since 2 May 2030, 02:00 CEST; the last time, 4 May 2030, 02:00 CEST, alone counts"
+	if p.why != want {
+		t.Errorf("%s, want %s", p.why, want)
 	}
 	p.at(t, 4, "03:31")
 	p.expect(t, "afterwards")
 	p.at(t, 4, "06:00")
 	p.expect(t, "in time", "the timetable: paused cup")
-	if got := p.troubles(t); strings.Contains(got, "cup play") || !strings.Contains(got, "froze the table") {
-		t.Errorf("an act in time takes its trouble away, and no other:\n%s", got)
+	p.at(t, 4, "12:02")
+	p.expect(t, "frozen already; submissions closed before")
+	p.at(t, 5, "02:02")
+	if p.expect(t, "two minutes late", "the timetable: late: let cup play"); p.why !=
+		"daily 02:00 until 06:00: its time was 5 May 2030, 02:00 CEST" {
+		t.Error(p.why)
 	}
-	if err := p.Seen(t.Context(), "cup"); err != nil || p.troubles(t) != "" {
-		t.Errorf("%v: %s", err, p.troubles(t))
-	}
+	p.at(t, 6, "07:00")
+	p.expect(t, "a morning and a night later", "the timetable: late: paused cup")
+	p.at(t, 7, "07:00")
+	p.expect(t, "a night later", "the timetable: late: nothing to do any more")
 }
 
 // Opposite acts, and several at one moment.
@@ -155,8 +142,8 @@ do = "publish"
 	if at, _ := p.cup.Frozen(); !at.IsZero() {
 		t.Error("it is frozen")
 	}
-	if got := p.troubles(t); !strings.Contains(got, "The timetable is over.") {
-		t.Errorf("the desk says %q", got)
+	if !p.Passed("cup") {
+		t.Error("its timetable is not over")
 	}
 }
 
@@ -166,19 +153,19 @@ func TestATimetableThatChanges(t *testing.T) {
 	freeze := "[[timetable]]\nevery = \"daily 12:00\"\ndo = \"freeze\"\n"
 	p.follow(t, freeze)
 	p.at(t, 2, "13:00")
-	p.expect(t, "frozen", "the timetable: froze the table")
+	p.expect(t, "frozen", "the timetable: late: froze the table")
 	p.follow(t, "[[timetable]]\nevery = \"daily 11:00\"\ndo = \"thaw\"\n"+freeze)
 	p.expect(t, "a new line before now")
 	if err := os.WriteFile(p.cup.Path, []byte("kind ="), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	p.at(t, 3, "11:30")
-	p.expect(t, "a file that cannot be read", "the timetable: revealed the table")
+	p.expect(t, "a file that cannot be read", "the timetable: late: revealed the table")
 	p.follow(t, "")
 	p.at(t, 4, "13:00")
 	p.expect(t, "without a timetable")
-	if list := p.Coming("cup", 9); len(list) != 0 || p.troubles(t) != "" && !strings.Contains(p.troubles(t), "late") {
-		t.Errorf("%+v, %s", list, p.troubles(t))
+	if list := p.Coming("cup", 9); len(list) != 0 || p.Passed("cup") {
+		t.Errorf("%+v", list)
 	}
 }
 
@@ -189,9 +176,9 @@ func TestAnActThatFails(t *testing.T) {
 	p.set(t, schedule.Dates{Ends: p.now})
 	p.noted()
 	p.at(t, 2, "10:00")
-	p.expect(t, "over", `the timetable: did not do: let the stage "all meet" begin`)
-	if got := p.troubles(t); !strings.Contains(got, `The timetable did not do this: let the stage "all meet" begin. It is over.`) {
-		t.Error(got)
+	p.expect(t, "over", `the timetable: not done: let the stage "all meet" begin`)
+	if p.why != "It is over." {
+		t.Error(p.why)
 	}
 }
 
@@ -221,7 +208,7 @@ func TestKilledBetweenActAndNote(t *testing.T) {
 	}
 	p.now = p.now.AddDate(0, 0, 1)
 	p.Tick(t.Context())
-	p.expect(t, "the next site", "the timetable: froze the table", "fixed", "the timetable: closed submissions")
+	p.expect(t, "the next site", "the timetable: late: froze the table", "fixed", "the timetable: late: closed submissions")
 	p.close(t)
 	p = openIn(t, dir)
 	p.now = p.now.AddDate(0, 0, 1)

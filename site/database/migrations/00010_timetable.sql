@@ -6,12 +6,3 @@ CREATE TABLE timetable (
 	freezes INTEGER NOT NULL,           -- Unix milliseconds, when it freezes the table next; 0: it does not
 	PRIMARY KEY (contest, line)
 ) STRICT;
-
-CREATE TABLE timetable_trouble (
-	contest TEXT NOT NULL,
-	act     TEXT NOT NULL,              -- what was not done, or late
-	at      INTEGER NOT NULL,           -- Unix milliseconds, when it was due
-	what    TEXT NOT NULL,              -- a sentence
-	why     TEXT NOT NULL,
-	PRIMARY KEY (contest, act)
-) STRICT;

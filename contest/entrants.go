@@ -63,7 +63,7 @@ func (d *finder) find(ctx context.Context) (all []foundBot, err error) {
 	for i, b := range list {
 		if b.as != nil {
 			if lists[i], err = b.as.pick(lists[i]); err != nil {
-				return nil, d.file.Mistake(config.Place{Table: "bots", Nth: b.Nth, Key: "ref"}, err)
+				return nil, d.file.Mistake(b.Place(), err)
 			}
 		}
 		for range lists[i] {
@@ -99,7 +99,7 @@ func (d *finder) open(ctx context.Context, list []wanted) ([][]lineup.Entry, err
 	lists, err := opener.OpenEach(ctx, refs)
 	var bad *lineup.BadRef
 	if errors.As(err, &bad) && d.file.Path != "" {
-		return nil, d.file.Mistake(config.Place{Table: "bots", Nth: list[max(slices.Index(refs, bad.Ref), 0)].Nth, Key: "ref"}, err)
+		return nil, d.file.Mistake(list[max(slices.Index(refs, bad.Ref), 0)].Place(), err)
 	}
 	return lists, err
 }

@@ -57,18 +57,20 @@ func (d *finder) wants(ctx context.Context) (list []wanted, err error) {
 		bots, known := noted[key]
 		if !known {
 			if bots, err = d.take(ctx, &b); err != nil {
-				return nil, d.file.Mistake(config.Place{Table: "bots", Nth: b.Nth, Key: "ref"}, err)
+				return nil, d.file.Mistake(b.Place(), err)
 			}
 			d.takes = append(d.takes, store.Event{At: d.now(), Topic: store.Taken, Of: key, Now: encodeTaken(bots)})
 		}
 		for i := range bots {
 			ref, bot := config.Absolute(bots[i].Ref, folderOf(d.file)), resolved(p.Dir)+"\x00"+bots[i].Name
 			if by := twice[bot]; by != "" {
-				return nil, d.file.Mistake(config.Place{Table: "bots", Nth: b.Nth, Key: "ref"}, fmt.Errorf(
+				return nil, d.file.Mistake(b.Place(), fmt.Errorf(
 					"ref %q enters %s, as ref %q does: name each place once", b.Ref, bots[i].Name, by))
 			}
 			twice[bot] = b.Ref
-			list = append(list, wanted{config.Bot{Ref: ref, Author: bots[i].Author, Nth: b.Nth}, &bots[i]})
+			one := b
+			one.Ref, one.Author = ref, bots[i].Author
+			list = append(list, wanted{one, &bots[i]})
 		}
 	}
 	return list, nil

@@ -86,6 +86,15 @@ func TestTheFirstOfAnotherContestPlay(t *testing.T) {
 	check("../ladder/cup.toml", order...)
 	check("../ladder/cup", order...)
 	check("../ladder/cup/#4-5", order[3:5]...)
+	final := "kind = \"colour-battle\"\n[options]\nrounds = 20\n[[timetable]]\n" +
+		"at = \"2026-01-29 18:00\"\ndo = \"final\"\nbots = \"../ladder/cup#1-3\"\n"
+	if got, _, err := entered(t, filepath.Join(top, "final"), final); err != nil || !slices.Equal(got, order[:3]) {
+		t.Errorf("a final enters %q, not %q: %v", got, order[:3], err)
+	}
+	if _, _, err := entered(t, filepath.Join(top, "final"), strings.Replace(final, "#1-3", "#7", 1)); err == nil ||
+		!strings.Contains(err.Error(), "cup.toml:7:1: ref") {
+		t.Error(err)
+	}
 	if c := check("../ladder/cup#5-9", order[4:]...); len(c.Notes()) != 1 ||
 		!strings.Contains(c.Notes()[0], "enters 2 bots: the contest has no more") {
 		t.Errorf("said is %q", c.Notes())

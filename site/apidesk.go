@@ -43,6 +43,7 @@ func deskForPrograms(p *deskPage) wire.Desk {
 		State: string(p.Line.State), Doing: p.Doing, Since: dated(p.Since), Dates: datesForPrograms(&p.Dates.Dates), Closed: p.Dates.Closed,
 		Frozen: dated(p.Frozen), Limits: p.Limits, Stages: each(p.Stages, stageForPrograms),
 		Needs: each(p.Needs, func(n need) wire.Need { return wire.Need{What: n.What, Why: n.Why, Bad: n.Bad} }),
+		Due:   each(p.Due, func(e schedule.Event) wire.Due { return wire.Due{At: e.At, What: e.Words} }),
 		Bots: each(p.Bots, func(b deskBot) wire.DeskBot {
 			return wire.DeskBot{Name: b.Name, Author: b.Author, State: b.Word, Why: b.Why, Faults: b.Faults, NewFaults: b.N, Page: b.Page}
 		}),

@@ -75,7 +75,8 @@ func (p *calendarPages) all(w http.ResponseWriter, r *http.Request) error {
 			data.Past = append(data.Past, d)
 			continue
 		}
-		month := time.Date(d.At.Year(), d.At.Month(), 1, 0, 0, 0, 0, d.At.Location())
+		at := d.At.In(time.Local) // a timetable may have another zone
+		month := time.Date(at.Year(), at.Month(), 1, 0, 0, 0, 0, time.Local)
 		if n := len(data.Months); n == 0 || !data.Months[n-1].First.Equal(month) {
 			data.Months = append(data.Months, datedMonth{First: month})
 		}

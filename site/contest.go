@@ -51,9 +51,10 @@ type contestPage struct {
 	Value  string           // what ranks them
 
 	Dates  schedule.Dates
-	Dated  bool      // it has some
-	Frozen time.Time // since when the table is; zero: it is not
-	Hidden bool      // the freeze holds newer results back from the reader
+	Dated  bool             // it has some
+	Coming []schedule.Event // the first that its timetable and its dates have; nil: it has no timetable
+	Frozen time.Time        // since when the table is; zero: it is not
+	Hidden bool             // the freeze holds newer results back from the reader
 	Out    []contests.Bot
 
 	Before, Next contestLine // seasons; without a name: there is none
@@ -180,6 +181,9 @@ func (x *contestPages) contestFor(ctx context.Context, by *people.Person, name s
 	return p, t, nil
 }
 
+// mostComing is how much of what comes a page of a contest shows.
+const mostComing = 12
+
 // fillFile sets what the contest's file says; nothing if it cannot be read.
 func (x *contestPages) fillFile(ctx context.Context, p *contestPage, c *contests.Contest, t *contests.Table,
 	state contests.State) (err error) {
@@ -188,6 +192,9 @@ func (x *contestPages) fillFile(ctx context.Context, p *contestPage, c *contests
 		return nil
 	}
 	p.Stages = stagesOf(c, p.Dates.Starts, f, t)
+	if len(f.Timetable) > 0 {
+		p.Dated, p.Coming = true, x.schedule.Coming(c.Name, mostComing)
+	}
 	if t == nil {
 		if p.Field, err = x.field(ctx, c, f); err != nil {
 			return err

@@ -26,13 +26,14 @@ import (
 type deskPage struct {
 	page
 	Line     contestLine
-	Decides  bool      // the reader may decide; else the desk is read only
-	Needs    []need    // what is stuck
-	Doing    string    // what runs, or why nothing does
-	Deciding bool      // a decision is still to be taken
-	Games    string    // "618 of 1000 games"
-	Left     string    // "about 3m0s"; empty if unknown
-	Since    time.Time // of the reader's visit before
+	Decides  bool             // the reader may decide; else the desk is read only
+	Needs    []need           // what is stuck
+	Due      []schedule.Event // what comes next
+	Doing    string           // what runs, or why nothing does
+	Deciding bool             // a decision is still to be taken
+	Games    string           // "618 of 1000 games"
+	Left     string           // "about 3m0s"; empty if unknown
+	Since    time.Time        // of the reader's visit before
 	Bots     []deskBot
 	States   string // "3 play, 1 rests"
 	Pending  []pendingView
@@ -133,6 +134,11 @@ func (x *desk) of(ctx context.Context, c *contests.Contest, by *people.Person) (
 	p.Frozen, _ = c.Frozen()
 	p.Ledger = p.Decides && c.HasLedger()
 	p.fillState(c)
+	p.Due = x.schedule.Coming(c.Name, mostComing)
+	if x.schedule.Passed(c.Name) {
+		p.Needs = append(p.Needs, need{What: "The timetable is over.",
+			Why: "All of its times are in the past. Write later ones in Settings, or remove its lines."})
+	}
 	var err error
 	if p.Season, err = x.seasons.Propose(ctx, c); err != nil {
 		return nil, err
@@ -150,10 +156,18 @@ func (x *desk) of(ctx context.Context, c *contests.Contest, by *people.Person) (
 	if p.Since, before, err = x.alerts.Seen(ctx, by.ID, c.Name); err != nil {
 		return nil, err
 	}
+	for _, d := range p.Log {
+		if late := strings.HasPrefix(d.What, schedule.Late); d.Who == schedule.ByTable && d.At.After(p.Since) &&
+			(late || strings.HasPrefix(d.What, schedule.Undone)) {
+			p.Needs = append(p.Needs, need{What: "The timetable: " + d.What + ".", Why: d.Why, Bad: !late})
+		}
+	}
 	p.fillWorkers()
 	t := c.Newest()
 	if f, err := x.contests.File(c); err == nil {
 		p.Stages, p.remote = stagesOf(c, dates.Starts, f, t), f.Agents.Remote()
+	} else {
+		p.Needs = append(p.Needs, need{What: "The file of the contest cannot be used.", Why: err.Error() + ".", Bad: true})
 	}
 	if t != nil {
 		p.Games = progress(&t.Stage)
@@ -182,6 +196,9 @@ func (p *deskPage) fillState(c *contests.Contest) {
 		p.Doing = "The site is busy with it (" + p.Line.Doing + "): games that are being played stop first, and none is lost."
 	case p.Line.Turn != "":
 		p.Doing = "It " + p.Line.Turn + ": contests play in turns."
+	case state == contests.Playing && why != "":
+		p.Doing = "No game is played now."
+		p.Needs = append(p.Needs, need{What: "No game is played now.", Why: why, Bad: true})
 	case state == contests.Playing:
 		p.Doing = "Its games are being played."
 	case state == contests.Waiting:
@@ -239,8 +256,11 @@ func (x *desk) fillBots(ctx context.Context, p *deskPage, c *contests.Contest, t
 			word, _, _ := strings.Cut(due, " ")
 			d.Word, d.Tone, d.Why, d.Due = word+"…", "warn", "before the next games are planned", true
 		}
-		if rest != "" {
+		switch {
+		case rest != "":
 			p.Needs = append(p.Needs, p.resting(&d, rest))
+		case strings.HasPrefix(d.Out, "withdrawn: it no longer starts"):
+			p.Needs = append(p.Needs, need{What: d.Name + " does not play.", Why: d.Why + ".", Page: d.Page})
 		}
 		d.fillFaults(faults[b.Name], before[b.Name])
 		p.Bots = append(p.Bots, d)

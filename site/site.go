@@ -162,10 +162,11 @@ func Open(ctx context.Context, o Options) (*Site, error) {
 	background, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	s.cancel = cancel
 	s.wire(background)
+	s.schedule.Tick(ctx) // what was missed
 	s.group(background)
 	s.handler = s.probes.watched(s.named(s.routes()))
 	s.work.Go(func() { s.alerts.Run(background) })
-	s.work.Go(func() { everySecond(background, s.schedule.Due) })
+	s.work.Go(func() { everySecond(background, s.schedule.Tick) })
 	go s.tidy(background)
 	return s, nil
 }
@@ -190,7 +191,7 @@ func (s *Site) open(ctx context.Context) (err error) {
 	if err := errors.Join(err, s.openAlerts(ctx), contests.FreezeDue(ctx, s.db, o.Now())); err != nil {
 		return err
 	}
-	o.Contests.Room, o.Contests.Played, o.Contests.Authors = s.disk.Room, s.alerts.Played,
+	o.Contests.Now, o.Contests.Room, o.Contests.Played, o.Contests.Authors = o.Now, s.disk.Room, s.alerts.Played,
 		func(ctx context.Context, contest string) (map[string]string, error) {
 			return entries.Authors(ctx, s.db, contest)
 		}
@@ -202,6 +203,7 @@ func (s *Site) open(ctx context.Context) (err error) {
 	if s.schedule, err = schedule.Open(ctx, s.db, all, s.decided, o.Log, o.Now); err != nil {
 		return err
 	}
+	s.schedule.Publish = invited.MakePublic
 	s.submissions = &submissions{
 		pages: s.pages, people: s.people, contests: all, schedule: s.schedule, decided: s.decided, now: o.Now,
 		disk: s.disk, alerts: s.alerts, texts: s.catalogue.texts,

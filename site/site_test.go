@@ -21,10 +21,12 @@ import (
 	"agon/contest"
 	"agon/contest/config"
 	"agon/contest/run"
+	"agon/contest/store"
 	"agon/contest/store/ledgers"
 	formats "agon/format/tournament/all"
 	"agon/game"
 	"agon/games/all"
+	"agon/record/replay/archive"
 	"agon/show/report/folder"
 	"agon/site/contests"
 	"agon/site/people"
@@ -519,8 +521,17 @@ func openWith(ctx context.Context, file string, now func() time.Time, in contest
 	if err != nil {
 		return nil, err
 	}
+	if now != nil {
+		f = f.At(now())
+	}
 	return contest.Open(ctx, f, contest.Setup{
 		Kinds: all.Find, Formats: formats.Formats, Ledgers: in, Now: now,
+		Recall: func(ctx context.Context, dir string) (*contest.Contest, error) {
+			return contest.Recall(ctx, dir, contest.Recalling{Kinds: all.Find, Formats: formats.Formats, Archive: archive.Open,
+				Store: func(ctx context.Context, dir string) (store.Store, error) {
+					return ledgers.Ledgers{}.Read(ctx, dir, true)
+				}})
+		},
 		Opener: func(k *game.Kind, f *config.File) *lineup.Opener { return &lineup.Opener{Kind: k, Log: bot.NewLog(0)} },
 	})
 }

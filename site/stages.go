@@ -63,6 +63,9 @@ func stagesOf(c *contests.Contest, starts time.Time, f *config.File, t *contests
 		if i == 0 && x.State == "ahead" && !starts.IsZero() {
 			x.Date = "starts " + moment.Words(starts)
 		}
+		if i < len(f.Stages) && x.State == "ahead" && !f.Stages[i].Begins.IsZero() {
+			x.Date = "begins " + moment.Words(f.Stages[i].Begins)
+		}
 	}
 	return list
 }

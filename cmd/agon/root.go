@@ -52,6 +52,6 @@ func commands(w *world) []*cobra.Command {
 		newReplay(w), newVerify(w), newDoctor(w), newCheck(w), newTrial(w), newLogs(w), newRefresh(w), newBar(w),
 		newSimilar(w), newWithdraw(w), newReinstate(w), newAgain(w), newLimit(w), newGames(w), newProtocol(w), newFormats(w), newSandbox(w),
 		newBuild(w), newEdit(), newWasm(w), newRules(w), newNew(w), newConsole(w), newInvite(w), newWorker(w), newArt(w), newGallery(w),
-		newMoves(w), newDownload(w), newLibraries(w), newMCP(w), newTool(w), newVersion(w),
+		newMoves(w), newDownload(w), newLibraries(w), newTimetable(w), newMCP(w), newTool(w), newVersion(w),
 	}
 }

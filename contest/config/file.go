@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"agon/bot"
+	"agon/contest/timetable"
 	"agon/internal/regular"
 	"agon/internal/tomlfile"
 )
@@ -44,6 +45,7 @@ type File struct {
 	Stages       []Stage
 	Agents       *Agents  // coding agents that play the stages in rounds; nil: none
 	Yardsticks   []string // names of the fixed opponents of the tables [[marks]], in their order
+	Timetable    timetable.Table
 
 	doc *tomlfile.Document // nil for a contest made of command-line arguments
 }
@@ -66,6 +68,15 @@ type Bot struct {
 	Nth    int    // index of the [[bots]] table in the file; one table may give several bots
 
 	places *Places // of another contest, whose bots are entered; nil: Ref names bots
+	timed  bool    // it is of a line of the timetable, whose table has the index Nth; else of a table [[bots]]
+}
+
+// Place returns where the file names the bot.
+func (b *Bot) Place() Place {
+	if b.timed {
+		return Place{Table: "timetable", Nth: b.Nth, Key: "bots"}
+	}
+	return Place{Table: "bots", Nth: b.Nth, Key: "ref"}
 }
 
 // A Find is a reference by path: of a file or folder, of all that match a pattern, or of a folder in which each folder is a bot.
@@ -110,6 +121,7 @@ type Stage struct {
 	Format string         // empty: the kind's default
 	Bots   []string       // names of those that play it, in seeding order; [Others]: all others. nil: those that advance
 	Keys   map[string]any // the format's keys; those of inner tables joined with a dot
+	Begins time.Time      // not before, by the timetable; zero: after the stage before
 }
 
 // Read reads a contest.toml.
@@ -144,7 +156,7 @@ func parse(path string, text []byte, r reader) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.doc, r.dir = doc, filepath.Dir(abs)
+	r.doc, r.path, r.dir = doc, abs, filepath.Dir(abs)
 	f := r.file(&s)
 	if r.err != nil {
 		return nil, r.err
@@ -173,7 +185,7 @@ func (f *File) Mistake(at Place, err error) error {
 	if at.Table != "" {
 		path = strings.Split(at.Table, ".")
 	}
-	if at.Table == "bots" || at.Table == "stages" || at.Table == "agents.agent" || at.Table == "marks" {
+	if slices.Contains([]string{"bots", "stages", "agents.agent", "timetable", "marks"}, at.Table) {
 		path = append(path, fmt.Sprint(at.Nth))
 	}
 	if at.Key != "" && !f.doc.Has(append(path, at.Key)...) {

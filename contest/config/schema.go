@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"agon/contest/timetable"
 	"agon/internal/tomlfile"
 )
 
@@ -34,6 +35,9 @@ type schema struct {
 	Store        string            `toml:"store"`
 	Agents       *agents           `toml:"agents"`
 	Marks        []mark            `toml:"marks"`
+	Zone         string            `toml:"zone"` // of the times in the timetable
+
+	Timetable []timetable.Written `toml:"timetable"`
 }
 
 // limits is the table [limits].
@@ -65,9 +69,10 @@ type packages struct {
 
 // A reader converts a schema to a File, and keeps the first mistake.
 type reader struct {
-	doc *tomlfile.Document
-	dir string // the base of relative paths
-	err error
+	doc  *tomlfile.Document
+	path string // of the file, absolute
+	dir  string // the base of relative paths
+	err  error
 
 	ahead    bool // bots may be missing
 	confined bool // the file names nothing of this machine outside its folder, see Confined
@@ -114,7 +119,6 @@ func (r *reader) file(s *schema) *File {
 	if s.Packages.Folder != "" {
 		f.Packages = r.absolute(s.Packages.Folder)
 	}
-	r.players(f, s)
 	for i, keys := range s.Stages {
 		f.Stages = append(f.Stages, r.stage(i, keys))
 	}
@@ -122,6 +126,7 @@ func (r *reader) file(s *schema) *File {
 	if len(f.Stages) == 0 {
 		f.Stages = []Stage{{Name: "final"}}
 	}
+	r.players(f, s)
 	return f
 }
 
@@ -138,6 +143,7 @@ func (r *reader) players(f *File, s *schema) {
 		f.Bots, single = append(f.Bots, bots...), append(single, bots...)
 	}
 	f.Finds, f.Agents = r.finds, r.agents(s.Agents, single)
+	f.Bots = append(f.Bots, r.timetable(f, s)...)
 	if len(f.Bots) == 0 && f.Folder == "" && f.Agents == nil && !r.ahead {
 		r.fail(nil, "no bots: add a table [[bots]] with ref = \"PATH\" for each bot, ref = \"FOLDER/*\" for all in a folder, "+
 			"or folder = \"entries\" for a folder that fills later")

@@ -66,6 +66,7 @@ type Setup struct {
 	// an error, in a sentence for everybody, while the disk is too full to play; may be nil
 	Room func() error
 	Log  func(contest, text string) // what an organiser should know; may be nil
+	Now  func() time.Time           // of timetables; nil: time.Now
 }
 
 // Contests are those of a site. The methods are safe for concurrent use.
@@ -120,6 +121,7 @@ type Contest struct {
 	ended chan struct{}      // closed when the run has ended
 	dirty bool               // the table is newer than the one in the database
 	open  *contest.Contest   // during a turn
+	has   int                // stages, when it was opened last
 	late  map[string]string  // why new bots are left out, by name, as the newest turn found them
 	wall  *live.Wall         // nil before the first turn
 
@@ -144,6 +146,9 @@ func Open(ctx context.Context, dir string, db *database.Database, setup Setup) (
 	}
 	if setup.Room == nil {
 		setup.Room = func() error { return nil }
+	}
+	if setup.Now == nil {
+		setup.Now = time.Now
 	}
 	if setup.Log == nil {
 		setup.Log = func(string, string) {}

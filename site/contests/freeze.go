@@ -37,6 +37,11 @@ func (s *Contests) Freeze(ctx context.Context, c *Contest, at time.Time) error {
 func FreezeDue(ctx context.Context, db *database.Database, now time.Time) error {
 	err := db.Exec(ctx, `UPDATE contest SET frozen = d.freezes, frozen_data = table_data FROM schedule d
 			WHERE d.contest = contest.name AND d.freezes <> 0 AND d.freezes <= ? AND d.froze = 0 AND frozen = 0`, now.UnixMilli())
+	if err == nil {
+		err = db.Exec(ctx, `UPDATE contest SET frozen = t.at, frozen_data = table_data
+				FROM (SELECT contest, max(freezes) at FROM timetable WHERE freezes <> 0 AND freezes <= ? GROUP BY contest) t
+				WHERE t.contest = contest.name AND frozen = 0`, now.UnixMilli())
+	}
 	if err != nil {
 		return fmt.Errorf("freeze tables: %w", err)
 	}

@@ -3,12 +3,14 @@ package contests
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"agon/contest"
 	"agon/contest/config"
 	"agon/contest/run"
 	"agon/internal/diskfree"
+	"agon/internal/moment"
 	"agon/lab/agents"
 )
 
@@ -63,10 +65,31 @@ func (s *Contests) play(ctx context.Context, c *Contest) {
 			s.settle(c, Failed, err.Error())
 			return
 		case over:
+			if more, why := s.follows(c); more {
+				continue
+			} else if why != "" {
+				s.settle(c, Paused, why)
+				return
+			}
 			s.settle(c, Over, "")
 			return
 		}
 	}
+}
+
+// follows reports whether stages follow those that were opened and are over, and why they wait; empty: none does.
+func (s *Contests) follows(c *Contest) (more bool, why string) {
+	f, err := s.File(c)
+	if err != nil {
+		return false, ""
+	}
+	begun := len(f.At(s.setup.Now()).Stages)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if more = c.has < begun; !more && begun < len(f.Stages) {
+		why = fmt.Sprintf("its stage %q begins on %s, by its timetable.", f.Stages[begun].Name, moment.Words(f.Stages[begun].Begins))
+	}
+	return more, why
 }
 
 // settle ends a contest's play.
@@ -83,6 +106,9 @@ func (s *Contests) turn(ctx context.Context, c *Contest, rounds *agents.Play) (o
 		if file, err = rounds.Next(ctx); err != nil || file == nil {
 			return err == nil, err
 		}
+	}
+	if f, err := s.File(c); err == nil && len(f.At(s.setup.Now()).Stages) == 0 {
+		return true, nil
 	}
 	if err := s.turns.take(ctx, c); err != nil {
 		return false, err
@@ -198,7 +224,9 @@ func see(seen map[int]Progress, p run.Progress, now time.Time) {
 func (c *Contest) play(open *contest.Contest) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.open = open
+	if c.open = open; open != nil {
+		c.has = len(open.Stages)
+	}
 }
 
 // leaveOut notes that a new bot cannot join, and why; an empty name forgets all.

@@ -34,7 +34,8 @@ func (s *Contests) showResult(c *Contest, open *contest.Contest, r *contest.Resu
 	s.sign(s.ctx, c, open)
 	nth := len(r.Stages) - 1
 	last := &r.Stages[nth]
-	t := &Table{At: time.Now(), Nth: nth, Over: r.Finished, Bots: bots(open),
+	f, err := s.File(c)
+	t := &Table{At: time.Now(), Nth: nth, Over: r.Finished && (err != nil || len(open.Stages) >= len(f.Stages)), Bots: bots(open),
 		Stage: stage(open, nth, last.Table, last.Ledger.Done(), last.Ledger.Planned()-last.Ledger.GivenUp(), last.Finished)}
 	t.Stage.SetForm(last.Ledger.All().Newest)
 	if before := c.Newest(); before != nil && before.Nth == nth && !last.Finished {

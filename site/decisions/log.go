@@ -47,6 +47,11 @@ type Decision struct {
 // Record writes a decision into the log. who is a person's name, or [Itself]; contest may be empty. undo undoes it, as JSON; nil: nothing
 // does.
 func (l *Log) Record(ctx context.Context, who, what, why, contest string, undo any) error {
+	return l.db.Write(context.WithoutCancel(ctx), func(tx *sql.Tx) error { return l.Insert(tx, who, what, why, contest, undo) })
+}
+
+// Insert is Record within a transaction.
+func (l *Log) Insert(tx *sql.Tx, who, what, why, contest string, undo any) error {
 	var text []byte
 	if undo != nil {
 		var err error
@@ -54,8 +59,9 @@ func (l *Log) Record(ctx context.Context, who, what, why, contest string, undo a
 			return err
 		}
 	}
-	return l.db.Exec(context.WithoutCancel(ctx), `INSERT INTO audit (at, who, what, why, about, undo) VALUES (?, ?, ?, ?, ?, ?)`,
-		l.now().UnixMilli(), who, what, why, contest, string(text))
+	_, err := tx.Exec(`INSERT INTO audit (at, who, what, why, about, undo) VALUES (?, ?, ?, ?, ?, ?)`, l.now().UnixMilli(), who, what, why,
+		contest, string(text))
+	return err
 }
 
 // Bounds of what is read of the log.

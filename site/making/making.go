@@ -149,8 +149,17 @@ func (m *Maker) fill(ctx context.Context, dir string, p *Plan) error {
 			return err
 		}
 	}
-	if _, err := m.Read(filepath.Join(dir, contests.FileName), text); err != nil {
+	f, err := m.Read(filepath.Join(dir, contests.FileName), text)
+	if err != nil {
 		return err
+	}
+	if err := m.Schedule.Ahead(nil, f); err != nil {
+		return Plain(err, dir)
+	}
+	for i := range f.Bots {
+		if at := f.Bots[i].Takes(); at != nil && at.File == filepath.Join(filepath.Dir(dir), p.Name, contests.FileName) {
+			return Plain(f.Mistake(f.Bots[i].Place(), errors.New("a contest cannot take its bots from itself: name another one")), dir)
+		}
 	}
 	return os.WriteFile(filepath.Join(dir, contests.FileName), []byte(text), 0o644)
 }
@@ -394,6 +403,10 @@ func (m *Maker) Change(ctx context.Context, by *people.Person, c *contests.Conte
 	f, err := m.Read(c.Path, text)
 	if err != nil {
 		return "", err
+	}
+	before, _ := m.Contests.File(c)
+	if err := m.Schedule.Ahead(before, f); err != nil {
+		return "", Plain(err, filepath.Dir(c.Path))
 	}
 	changed := make(chan string, 1)
 	err = m.Contests.Rewrite(ctx, c, []byte(text), f, func(changes []string) error {

@@ -3,8 +3,10 @@ package schedule
 import (
 	"cmp"
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"sync"
 	"time"
@@ -24,6 +26,8 @@ type Entries interface {
 // A Log keeps what was decided, by whom, why, and how it is undone. [agon/site/decisions.Log] is one.
 type Log interface {
 	Record(ctx context.Context, who, what, why, contest string, undo any) error
+	// Insert is Record within a transaction.
+	Insert(tx *sql.Tx, who, what, why, contest string, undo any) error
 }
 
 // An Undo undoes what was decided about dates and freezes, in one of its parts. It is kept as JSON.
@@ -37,7 +41,8 @@ const itself = "the site"
 
 // A Schedule has the dates of all contests. Its methods are safe for concurrent use.
 type Schedule struct {
-	Entries Entries // set before the first call of Due or Set
+	Entries Entries                                         // set before the first call of Tick, Due or Set
+	Publish func(ctx context.Context, contest string) error // shows a private contest to everybody; set likewise
 
 	db       *database.Database
 	contests *contests.Contests
@@ -45,15 +50,16 @@ type Schedule struct {
 	log      *slog.Logger
 	now      func() time.Time
 
-	mu    sync.Mutex // guards known, and is held while dates take effect
-	known map[string]*State
+	mu     sync.Mutex // guards known and tables, and is held while dates take effect
+	known  map[string]*State
+	tables map[string]*followed // timetables
 }
 
 // Open reads the dates of all contests.
 func Open(ctx context.Context, db *database.Database, all *contests.Contests, decided Log, log *slog.Logger, now func() time.Time) (
 	*Schedule, error,
 ) {
-	s := &Schedule{db: db, contests: all, decided: decided, log: log, now: now, known: map[string]*State{}}
+	s := &Schedule{db: db, contests: all, decided: decided, log: log, now: now, known: map[string]*State{}, tables: map[string]*followed{}}
 	err := db.Each(ctx, func(scan func(...any) error) error {
 		var name string
 		var at [5]int64
@@ -114,6 +120,20 @@ func (s *Schedule) Due(ctx context.Context) {
 		}
 		if err := s.come(ctx, c, *d, now); err != nil {
 			s.log.Error("a date of a contest", "contest", name, "error", err)
+		}
+	}
+	for name, t := range s.tables {
+		if t.next.IsZero() || t.next.After(now) {
+			continue
+		}
+		c, err := s.contests.Find(name)
+		if err == nil {
+			err = s.carryOut(ctx, c, t, now)
+		} else if errors.Is(err, fs.ErrNotExist) {
+			continue // its folder is away
+		}
+		if err != nil {
+			s.log.Error("the timetable of a contest", "contest", name, "error", err)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package schedule_test
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"log/slog"
 	"os"
@@ -41,6 +42,24 @@ func (k *kept) Record(_ context.Context, who, what, _, _ string, _ any) error {
 func (k *kept) Fix(context.Context, string) error   { *k = append(*k, "fixed"); return nil }
 func (k *kept) Unfix(context.Context, string) error { *k = append(*k, "unfixed"); return nil }
 
+// notes are what a place notes.
+type notes struct{ *place }
+
+func (n notes) Record(ctx context.Context, who, what, why, contest string, undo any) error {
+	return n.kept.Record(ctx, who, what, why, contest, undo)
+}
+
+func (n notes) Insert(_ *sql.Tx, who, what, why, contest string, undo any) error {
+	if n.kills {
+		if self, err := os.FindProcess(os.Getpid()); err != nil || self.Kill() != nil {
+			return errors.New("the process lives")
+		}
+		select {} // until it is dead
+	}
+	n.why = why
+	return n.kept.Record(context.Background(), who, what, why, contest, undo)
+}
+
 // A place has a contest whose games never end, and a clock.
 type place struct {
 	*schedule.Schedule
@@ -50,17 +69,39 @@ type place struct {
 	all  *contests.Contests
 	cup  *contests.Contest
 
+	why   string        // of what was noted last by the timetable
+	kills bool          // the process when something is noted by the timetable
 	opens chan struct{} // gets an element when games begin
 	goes  chan struct{} // games that are stopped go on until it is closed; nil: they stop at once
 }
 
 func open(t *testing.T) *place {
 	t.Helper()
-	dir := t.TempDir()
+	p := openIn(t, t.TempDir())
+	t.Cleanup(func() { p.close(t) })
+	return p
+}
+
+// close closes what openIn has opened.
+func (p *place) close(t *testing.T) {
+	t.Helper()
+	if err := errors.Join(p.all.Close(), p.db.Close()); err != nil {
+		t.Error(err)
+	}
+}
+
+// openIn opens a place in a folder, whose contest has its file already or gets one.
+func openIn(t *testing.T, dir string) *place {
+	t.Helper()
 	folder := filepath.Join(dir, "contests", "cup")
-	if err := errors.Join(os.MkdirAll(folder, 0o755),
-		os.WriteFile(filepath.Join(folder, contests.FileName), []byte(cup), 0o644)); err != nil {
+	if err := os.MkdirAll(folder, 0o755); err != nil {
 		t.Fatal(err)
+	}
+	file := filepath.Join(folder, contests.FileName)
+	if _, err := os.Stat(file); err != nil {
+		if err := os.WriteFile(file, []byte(cup), 0o644); err != nil {
+			t.Fatal(err)
+		}
 	}
 	p := &place{now: time.Date(2030, 5, 1, 12, 0, 0, 0, time.UTC), opens: make(chan struct{}, 1)}
 	var err error
@@ -77,14 +118,10 @@ func open(t *testing.T) *place {
 		}
 		return nil, ctx.Err()
 	}
-	if p.all, err = contests.Open(t.Context(), filepath.Join(dir, "contests"), p.db, contests.Setup{Open: waits}); err != nil {
+	if p.all, err = contests.Open(t.Context(), filepath.Join(dir, "contests"), p.db,
+		contests.Setup{Open: waits, Now: func() time.Time { return p.now }}); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		if err := errors.Join(p.all.Close(), p.db.Close()); err != nil {
-			t.Error(err)
-		}
-	})
 	if p.cup, err = p.all.Find("cup"); err != nil {
 		t.Fatal(err)
 	}
@@ -96,11 +133,15 @@ func open(t *testing.T) *place {
 func (p *place) reopen(t *testing.T) {
 	t.Helper()
 	var err error
-	if p.Schedule, err = schedule.Open(t.Context(), p.db, p.all, &p.kept, slog.New(slog.DiscardHandler),
+	if p.Schedule, err = schedule.Open(t.Context(), p.db, p.all, notes{p}, slog.New(slog.DiscardHandler),
 		func() time.Time { return p.now }); err != nil {
 		t.Fatal(err)
 	}
 	p.Entries = &p.kept
+	p.Publish = func(_ context.Context, contest string) error {
+		p.kept = append(p.kept, "published "+contest)
+		return nil
+	}
 }
 
 func (p *place) set(t *testing.T, d schedule.Dates) {

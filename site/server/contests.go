@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"runtime"
+	"time"
 
 	"agon/contest"
 	"agon/contest/config"
@@ -32,7 +33,7 @@ func (s *Setup) plays(workers *siteWorkers) sitecontests.Setup {
 		Amend:   s.Folders.Amend,
 		Figures: s.figures,
 		Fits: func(ctx context.Context, c *contest.Contest, f *config.File) ([]string, error) {
-			return c.Fits(ctx, f, s.Opening)
+			return c.Fits(ctx, f.At(s.now()), s.Opening)
 		},
 		Beside: s.Folders.Beside,
 		Amended: func(ctx context.Context, c *contest.Contest, result *contest.Result) error {
@@ -71,7 +72,15 @@ func (s *Setup) contest(ctx context.Context, file string) (*contest.Contest, err
 	if err != nil {
 		return nil, err
 	}
-	return s.opened(ctx, f)
+	return s.opened(ctx, f.At(s.now()))
+}
+
+// now returns the time of the site.
+func (s *Setup) now() time.Time {
+	if s.Site.Now != nil {
+		return s.Site.Now()
+	}
+	return time.Now()
 }
 
 // agents returns how a contest of agents is played.

@@ -7,6 +7,7 @@ type Desk struct {
 	State     string     `json:"state" enum:"waiting,playing,paused,over,failed"`
 	Doing     string     `json:"doing" doc:"what is played, or why nothing is"`
 	Needs     []Need     `json:"needs" doc:"what waits for an organiser"`
+	Due       []Due      `json:"due" doc:"the first dates, and times of the timetable, that are still to come"`
 	Stages    []Stage    `json:"stages"`
 	Bots      []DeskBot  `json:"bots"`
 	Since     *time.Time `json:"seen,omitempty" doc:"when the caller last marked the faults as seen"`
@@ -30,6 +31,12 @@ type Worker struct {
 	Pace       float64   `json:"pace" doc:"time of its bots for a move, divided by that of the same bots elsewhere; 0: unknown"`
 	State      string    `json:"state"`
 	Seen       time.Time `json:"seen"`
+}
+
+// A Due is something that happens by a date or by the timetable.
+type Due struct {
+	At   time.Time `json:"at"`
+	What string    `json:"what"`
 }
 
 // A Need is something that waits for an organiser.

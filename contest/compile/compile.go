@@ -51,9 +51,7 @@ func Report(ctx context.Context, c *contest.Contest, result *contest.Result, o O
 		r.Changes = append(r.Changes, report.Change{At: e.At, What: e.Of, Was: e.Was, Now: e.Now})
 	}
 	r.Decisions = decisions(c)
-	for _, d := range c.Days() {
-		r.Days = append(r.Days, report.Day{Date: d.Date, At: d.At, Stage: d.Stage, Round: d.Round})
-	}
+	days(r, c)
 	err := games(ctx, r, c)
 	if err == nil {
 		err = annulled(ctx, r, c)
@@ -151,6 +149,13 @@ func clock(c *contest.Contest, s worker.StrainReport) report.Clock {
 
 // seatsAtOnce is the number of seats of games that are allocated together.
 const seatsAtOnce = 4096
+
+// days fills in the days on which the contest was played.
+func days(r *report.Run, c *contest.Contest) {
+	for _, d := range c.Days() {
+		r.Days = append(r.Days, report.Day{Date: d.Date, At: d.At, Stage: d.Stage, Round: d.Round})
+	}
+}
 
 // games fills in the games with a result.
 func games(ctx context.Context, r *report.Run, c *contest.Contest) error {

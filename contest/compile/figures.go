@@ -21,6 +21,7 @@ func Figures(ctx context.Context, c *contest.Contest, result *contest.Result) (*
 	unit, length := c.Kind.Scale(c.Settings, len(c.Playing()))
 	r := &report.Run{Contest: c.File.Name, Kind: report.Kind{Kind: c.Kind}, Length: length, Played: result.Games}
 	entries(r, c)
+	days(r, c)
 	if err := games(ctx, r, c); err != nil {
 		return nil, err
 	}
@@ -35,13 +36,16 @@ func Figures(ctx context.Context, c *contest.Contest, result *contest.Result) (*
 		f.Spreads = append(f.Spreads, report.NewSpread())
 	}
 	recent := newest(r, f.Kept)
+	f.Index = report.NewIndex(r.Games)
 	r.Games = nil
+	nth := 0
 	err := c.Games(ctx, func(g *store.Game) error {
+		nth++
 		if g.Stage >= len(f.Spreads) || len(g.Result.Seats) < len(g.Seats) {
 			return nil // nobody played it
 		}
 		add(&f.Spreads[g.Stage], g)
-		if !recent[g.ID+1] {
+		if !recent[g.ID+1] && nth <= f.Index.Left {
 			return nil
 		}
 		o := report.Outcome{Number: g.ID + 1, Stage: g.Stage, Rounds: g.Result.Rounds}
@@ -49,7 +53,12 @@ func Figures(ctx context.Context, c *contest.Contest, result *contest.Result) (*
 			s := &g.Result.Seats[seat]
 			o.Seats = append(o.Seats, report.SeatResult{Entry: entry, Place: s.Place, Score: s.Score, Faults: s.Faults})
 		}
-		f.Recent = append(f.Recent, o)
+		if nth > f.Index.Left {
+			f.Index.Add(&o, r.DayOf(g.Stage, g.Round), f.Entries)
+		}
+		if recent[g.ID+1] {
+			f.Recent = append(f.Recent, o)
+		}
 		return nil
 	})
 	for i := range f.Spreads {

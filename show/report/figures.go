@@ -14,6 +14,7 @@ type Figures struct {
 	Entries []Version
 	Kept    int       // the number of games of each bot that Recent has at least, if it played as many
 	Recent  []Outcome // in plan order
+	Index   *Index    // of the games
 }
 
 // A Version is an entry of a contest's line-up: a version of a bot.

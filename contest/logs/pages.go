@@ -45,7 +45,7 @@ func (r *Reader) writePages(b Bot, o HandOut, dir string) error {
 		if err != nil {
 			return cause.Host(err)
 		}
-		seat := pageLog(r.kinds, slices.Index(game.Seats, b.entry), game.ID+1, records, rep, b.entry)
+		seat, _ := Seat(r.kinds, slices.Index(game.Seats, b.entry), game.ID+1, records, rep) // as far as it can be read
 		name := filepath.Join(dir, fmt.Sprintf("%s-game-%d.html", clean.FileName(b.Name), game.ID+1))
 		if err := wholefile.Write(name, func(w io.Writer) error { return web.ExportLogged(w, f, []web.SeatLog{seat}) }); err != nil {
 			return cause.Host(err)
@@ -63,9 +63,11 @@ func (r *Reader) looks() []int {
 	return r.contest.Looks()
 }
 
-// pageLog returns the turns of a seat of a game as a page holds them.
-func pageLog(find Kinds, seat, number int, records []gamelog.Record, rep *replay.Replay, entry int) web.SeatLog {
-	turns := turnsOf(find, number, gamelog.Of(records, number), rep, entry, everyRound)
+// Seat returns the turns of a seat of a game as a page holds them. records are of the seat's bot, rep of the game or its beginning. An
+// error says why turns are missing.
+func Seat(find Kinds, seat, number int, records []gamelog.Record, rep *replay.Replay) (web.SeatLog, error) {
+	s := scope{round: everyRound}
+	turns := turnsOf(find, number, gamelog.Of(records, number), rep, rep.Seats[seat].Slot, &s)
 	slices.SortStableFunc(turns, func(a, b Turn) int { return cmp.Compare(a.Turn, b.Turn) })
 	list := web.SeatLog{Seat: seat}
 	size := 0
@@ -77,25 +79,37 @@ func pageLog(find Kinds, seat, number int, records []gamelog.Record, rep *replay
 			list.Turns = append(list.Turns, turns[i].forPage())
 		}
 	}
-	return list
+	return list, s.err
 }
 
-// Seat returns the log of a seat of a game of the contest in a folder, turn by turn.
-func Seat(find Kinds, dir string, number int, rep *replay.Replay, seat int) (web.SeatLog, error) {
-	entry := rep.Seats[seat].Slot
+// Part returns turns of a seat of a game, from a turn on, in their order and whole: those in which it moved, printed or had a fault; what
+// belongs to no turn is before the first. There are at most most of them, fewer where they have much text. next is the first turn that
+// follows them, 0 if there is none.
+func Part(find Kinds, seat, number int, records []gamelog.Record, rep *replay.Replay, from, most int) (turns []Turn, next int, err error) {
+	s := scope{round: everyRound, from: from, most: most}
+	turns = turnsOf(find, number, gamelog.Of(records, number), rep, rep.Seats[seat].Slot, &s)
+	turns = slices.DeleteFunc(turns, func(t Turn) bool {
+		turn := max(t.Turn, 0)
+		return turn < from || s.next > 0 && turn >= s.next
+	})
+	slices.SortStableFunc(turns, func(a, b Turn) int { return cmp.Compare(a.Turn, b.Turn) })
+	for i := range turns {
+		turns[i].Notes = turns[i].remarks
+	}
+	return turns, s.next, s.err
+}
+
+// Records returns the log of an entry of the contest in a folder.
+func Records(dir string, entry int) ([]gamelog.Record, error) {
 	files, err := contest.LogFiles(dir)
 	if err != nil {
-		return web.SeatLog{}, err
+		return nil, err
 	}
-	var records []gamelog.Record
-	for _, file := range files {
-		if file.Entry == entry {
-			if records, err = file.Read(0); err != nil {
-				return web.SeatLog{}, err
-			}
-		}
+	at := slices.IndexFunc(files, func(f contest.LogFile) bool { return f.Entry == entry })
+	if at < 0 {
+		return nil, nil // it printed nothing and had no fault
 	}
-	return pageLog(find, seat, number, records, rep, entry), nil
+	return files[at].Read(0)
 }
 
 // forPage returns the turn as a page shows it.

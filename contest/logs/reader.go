@@ -143,7 +143,7 @@ func (r *Reader) Game(b Bot, records []gamelog.Record, game int, all bool) []Tur
 	if all {
 		round = everyRound
 	}
-	turns := turnsOf(r.kinds, game, gamelog.Of(records, game), r.replay(game), b.entry, round)
+	turns := turnsOf(r.kinds, game, gamelog.Of(records, game), r.replay(game), b.entry, &scope{round: round})
 	slices.SortStableFunc(turns, inOrder)
 	return turns
 }
@@ -166,7 +166,7 @@ func (r *Reader) Turns(b Bot, game, round int) ([]Turn, error) {
 	var list []Turn
 	for _, g := range games {
 		// A line that is printed late, by a process that has ended meanwhile, stands behind lines of later turns.
-		turns := turnsOf(r.kinds, g.Number, g.Records, r.replay(g.Number), b.entry, round)
+		turns := turnsOf(r.kinds, g.Number, g.Records, r.replay(g.Number), b.entry, &scope{round: round})
 		slices.SortStableFunc(turns, inOrder)
 		list = append(list, turns...)
 	}

@@ -1,7 +1,10 @@
 package logs
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"agon/game"
@@ -31,12 +34,42 @@ type Turn struct {
 	Micros  int64    `json:"us,omitempty"`  // time of the move; 0: not measured
 
 	remarks []string // the notes without what the bot had been sent, and without their place
-	word    string   // what the rules call a turn of the game
+	word    string   // what the rules call a turn of the game; empty: a turn
 }
 
+// A scope is which turns are wanted beside those in which a bot printed something.
+type scope struct {
+	round int // of which all turns are; 0: none is, everyRound: all are
+	from  int // the first turn
+	most  int // turns, and fewer where they have much text; 0: any number
+
+	next        int   // the first turn that is left out because of most; 0: none is
+	err         error // why the turns after some are missing
+	taken, text int   // turns, and bytes of their prompts and output
+}
+
+// wants reports whether a turn is wanted that the log has, or in which the seat owes a move.
+func (s *scope) wants(turn, round int, logged, owes bool) bool {
+	return turn >= s.from && (logged || owes && (s.round == round || s.round == everyRound))
+}
+
+// full reports whether no room is left for a wanted turn.
+func (s *scope) full(turn int) bool {
+	if s.most > 0 && (s.taken == s.most || s.text >= mostText) {
+		s.next = turn
+	}
+	return s.next > 0
+}
+
+// mostText bounds the prompts and the output in a part of a log, in bytes. It has one turn at least.
+const mostText = 1 << 20
+
+// everyRound asks for all turns of a game.
+const everyRound = -1
+
 // turnsOf returns the turns of a bot's log in one of its games. rep is the game's replay, nil where there is none, entry the bot's place in
-// the line-up, round the number of a round whose turns are all wanted, 0 for none.
-func turnsOf(find Kinds, game int, records []gamelog.Record, rep *replay.Replay, entry, round int) []Turn {
+// the line-up.
+func turnsOf(find Kinds, game int, records []gamelog.Record, rep *replay.Replay, entry int, s *scope) []Turn {
 	var list []Turn
 	word := wordOf(find, rep)
 	for _, p := range gamelog.ByTurn(records) {
@@ -52,7 +85,7 @@ func turnsOf(find Kinds, game int, records []gamelog.Record, rep *replay.Replay,
 		}
 		return list
 	}
-	return withMoves(find, list, game, rep, entry, round)
+	return withMoves(find, list, game, rep, entry, s)
 }
 
 // wordOf returns what the rules of a game call its turns.
@@ -65,14 +98,9 @@ func wordOf(find Kinds, rep *replay.Replay) string {
 	return "turn"
 }
 
-// withMoves adds what the replay of the game says of the turns, and the turns of a round that the log does not have.
-func withMoves(find Kinds, list []Turn, number int, rep *replay.Replay, entry, wanted int) []Turn {
-	seat := -1
-	for i, s := range rep.Seats {
-		if s.Slot == entry {
-			seat = i
-		}
-	}
+// withMoves adds what the replay of the game says of the turns, and the wanted turns that the log does not have.
+func withMoves(find Kinds, list []Turn, number int, rep *replay.Replay, entry int, s *scope) []Turn {
+	seat := slices.IndexFunc(rep.Seats, func(x replay.Seat) bool { return x.Slot == entry })
 	if seat < 0 {
 		return list
 	}
@@ -83,34 +111,42 @@ func withMoves(find Kinds, list []Turn, number int, rep *replay.Replay, entry, w
 	}
 	k, err := find(rep.Record.Kind)
 	if err != nil {
+		s.err = err
 		return list
 	}
 	rerun, err := k.Reread(rep.Record)
-	if err != nil {
-		return list
-	}
-	for more := true; more && err == nil; more, err = rerun.Next() {
+	for more := err == nil; more; more, err = rerun.Next() {
 		turn, round := rerun.Table.Turns()+1, rerun.Table.Rounds()+1
 		_, _, _, owes := rerun.Coming(game.Seat(seat))
-		if owes && (wanted == round || wanted == everyRound) && len(at[turn]) == 0 {
+		if !s.wants(turn, round, len(at[turn]) > 0, owes) {
+			continue
+		}
+		if s.full(turn) {
+			break
+		}
+		if len(at[turn]) == 0 {
 			list = append(list, Turn{Game: number, Turn: turn, Seat: &seat, word: k.TurnWord(rep.Record.Turns, rep.Record.Rounds)})
 			at[turn] = []int{len(list) - 1}
 		}
 		for nth, i := range at[turn] {
 			if list[i].Round = round; nth == len(at[turn])-1 {
-				list[i].addMove(rerun, rep.Record.Faults)
+				list[i].addMove(rerun, rep.Record.Faults, s.most > 0)
+				s.taken, s.text = s.taken+1, s.text+len(list[i].Sent)+len(list[i].Printed)
 			}
 		}
+	}
+	if s.err = err; errors.Is(err, game.ErrRecorded) { // nothing can be said of its moves
+		s.err = nil
 	}
 	return list
 }
 
-// addMove adds the move that the seat makes in the turn, which comes next in a rerun.
-func (t *Turn) addMove(rerun *game.Rerun, faults []game.FaultAt) {
+// addMove adds the move that the seat makes in the turn, which comes next in a rerun, and its prompt, cut unless it is to be whole.
+func (t *Turn) addMove(rerun *game.Rerun, faults []game.FaultAt, whole bool) {
 	seat := game.Seat(*t.Seat)
 	if word, why, took, ok := rerun.Coming(seat); ok {
 		t.Answer, t.Fault, t.Micros = word, why.String(), int64(took)
-		t.Sent = worker.SentText(rerun.Table, seat)
+		t.Sent = worker.SentText(rerun.Table, seat, whole)
 	}
 	for _, f := range faults {
 		if f.Turn == t.Turn-1 && f.Seat == seat {
@@ -119,19 +155,17 @@ func (t *Turn) addMove(rerun *game.Rerun, faults []game.FaultAt) {
 	}
 }
 
-// everyRound asks [withMoves] for all turns of a game.
-const everyRound = -1
-
 // text returns the turn as people read it.
 func (t *Turn) text() string {
 	var b strings.Builder
+	word := cmp.Or(t.word, "turn")
 	switch {
 	case t.Turn < 0:
-		b.WriteString("--- outside its " + numerals.Plural(t.word))
+		b.WriteString("--- outside its " + numerals.Plural(word))
 	case t.Turn == 0:
-		b.WriteString("--- before its first " + t.word)
+		b.WriteString("--- before its first " + word)
 	default:
-		fmt.Fprintf(&b, "--- %s %d", t.word, t.Turn)
+		fmt.Fprintf(&b, "--- %s %d", word, t.Turn)
 		if t.Round > 0 && t.Round != t.Turn {
 			fmt.Fprintf(&b, ", round %d", t.Round)
 		}

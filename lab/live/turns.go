@@ -104,7 +104,7 @@ func (l *Turns) Look(_ context.Context, t *game.Table, calls []*bot.Call) {
 	}
 	for seat := range t.Seats() {
 		if owes := t.Owes(); owes.Has(game.Seat(seat)) {
-			sent := worker.SentText(t, game.Seat(seat))
+			sent := worker.SentText(t, game.Seat(seat), false)
 			l.size += len(sent)
 			l.logs[seatTurn{seat, t.Turns() + 1}] = web.TurnLog{Turn: t.Turns() + 1, Sent: sent}
 		}

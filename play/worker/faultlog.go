@@ -89,18 +89,24 @@ func FilesText(k *game.Kind, common, own *game.Prompt) string {
 const mostSent = 16 << 10
 
 // SentText is what a bot is sent in a turn, as text: the lines, the names of the files that a program is started beside, or where these are
-// bytes the picture of its seat as JSON.
-func SentText(t *game.Table, seat game.Seat) string {
+// bytes the picture of its seat as JSON. Unless it is to be whole, what is longer than 16 KiB is cut, and the files' texts are left out.
+func SentText(t *game.Table, seat game.Seat, whole bool) string {
 	var prompt game.Prompt
 	t.Ask(&prompt, seat)
 	if t.Kind.Launch.Form == game.Fresh && len(prompt.Files) > 0 {
-		return FilesText(t.Kind, t.Common(), &prompt)
+		text := FilesText(t.Kind, t.Common(), &prompt)
+		for _, file := range slices.Concat(prompt.Files, t.Common().Files) {
+			if whole && utf8.Valid(file.Data) {
+				text += fmt.Sprintf("\n%s:\n%s", file.Name, file.Data)
+			}
+		}
+		return text
 	}
 	text := string(t.Common().Stdin) + string(prompt.Stdin)
 	if text == "" || !utf8.ValidString(text) || strings.ContainsRune(text, 0) || t.Kind.Launch.Form == game.Agon {
 		text = string(t.Seen(seat).AppendJSON(nil))
 	}
-	if len(text) > mostSent {
+	if len(text) > mostSent && !whole {
 		text = strings.ToValidUTF8(text[:mostSent], "") + fmt.Sprintf("… (%d bytes)", len(text))
 	}
 	return text

@@ -2,16 +2,14 @@ package films
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io/fs"
 	"log/slog"
 	"slices"
 	"sync"
 
+	"agon/contest/logs"
 	"agon/game"
-	"agon/internal/traceback"
-	"agon/record/gamelog"
 	"agon/record/replay"
 	"agon/show/film"
 	"agon/show/web"
@@ -103,7 +101,7 @@ func (x *Matches) dress(f *film.Film, m *matches.Match) {
 
 // ownLogs returns what is known of the turns of the asker's own seats, by the replay of the game or of its beginning.
 func (x *Matches) ownLogs(k *game.Kind, rep *replay.Replay, m *matches.Match) (web.SeatLogs, error) {
-	logs := web.SeatLogs{}
+	list := web.SeatLogs{}
 	for seat := range m.Seats {
 		if !m.Seats[seat].Mine {
 			continue
@@ -112,13 +110,13 @@ func (x *Matches) ownLogs(k *game.Kind, rep *replay.Replay, m *matches.Match) (w
 		if err != nil {
 			return nil, err
 		}
-		turns, err := turnsOf(k, rep, seat, output)
+		log, err := logs.Seat(func(string) (*game.Kind, error) { return k, nil }, seat, 0, output, rep)
 		if err != nil {
 			return nil, err
 		}
-		logs = append(logs, web.SeatLog{Seat: seat, Turns: turns})
+		list = append(list, log)
 	}
-	return logs, nil
+	return list, nil
 }
 
 // matchFilm makes the film of a replay. Nothing in it quotes a bot but remarks of the seats that are the reader's own.
@@ -132,51 +130,3 @@ func matchFilm(k *game.Kind, rep *replay.Replay, own map[int]bool) (*film.Film, 
 	rep.Record.Remarks = slices.DeleteFunc(rep.Record.Remarks, func(r game.RemarkAt) bool { return !own[int(r.Seat)] })
 	return film.OfReplay(func(string) (*game.Kind, error) { return k, nil }, rep)
 }
-
-// turnsOf returns what is known of the turns of a seat: its output, and its prompts and moves by the replay.
-func turnsOf(k *game.Kind, rep *replay.Replay, seat int, output []gamelog.Record) ([]web.TurnLog, error) {
-	turns := map[int]*web.TurnLog{}
-	of := func(turn int) *web.TurnLog {
-		if turns[turn] == nil {
-			turns[turn] = &web.TurnLog{Turn: turn}
-		}
-		return turns[turn]
-	}
-	for _, p := range gamelog.ByTurn(output) {
-		l := of(max(p.Turn, 0))
-		l.Printed += traceback.Short(p.Printed)
-		l.Notes = append(l.Notes, p.Notes...)
-	}
-	for _, f := range rep.Record.Faults {
-		if int(f.Seat) == seat {
-			of(f.Turn + 1).Fault = f.Why.String() + ": " + f.Note
-		}
-	}
-	rerun, err := k.Reread(rep.Record)
-	sent := 0
-	for more := true; more && err == nil; more, err = rerun.Next() {
-		if word, why, took, ok := rerun.Coming(game.Seat(seat)); ok {
-			l := of(rerun.Table.Turns() + 1)
-			l.Micros = int64(took)
-			if sent < mostSent {
-				l.Sent = rerun.Table.Sent(game.Seat(seat))
-				sent += len(l.Sent)
-			}
-			if why == game.NoFault {
-				l.Answer = word
-			}
-		}
-	}
-	if err != nil && !errors.Is(err, game.ErrRecorded) {
-		return nil, err
-	}
-	var list []web.TurnLog
-	for _, l := range turns {
-		list = append(list, *l)
-	}
-	slices.SortFunc(list, func(a, b web.TurnLog) int { return a.Turn - b.Turn })
-	return list, nil
-}
-
-// mostSent bounds the prompts that are kept of a seat's game, in bytes; later ones are not shown.
-const mostSent = 4 << 20

@@ -47,17 +47,23 @@ func (s *submissions) botRecord(ctx context.Context, by *people.Person, in *reco
 		figures.Of(f, contestAddress(in.Contest), b.Name, url.Values{"from": {strconv.Itoa(in.From)}}, figures.MostGames))), nil
 }
 
-// figuresFor returns the figures of a contest for a person; nil if there are none. The error is [people.ErrNobody] during a freeze that
+// figuresFor returns the figures of a contest for a person; nil if there are none. The error is a [people.Problem] during a freeze that
 // hides them.
 func figuresFor(ctx context.Context, all *contests.Contests, by *people.Person, contest string) (*report.Figures, error) {
-	c, err := all.Find(contest)
+	c, err := unfrozen(all, by, contest)
 	if err != nil {
 		return nil, err
 	}
-	if hidden(c, by) {
-		return nil, &people.Problem{Text: "The results of this contest are frozen until the organiser reveals them."}
-	}
 	return all.Figures(ctx, c)
+}
+
+// unfrozen returns a contest for a person who asks for results. The error is a [people.Problem] during a freeze that hides them.
+func unfrozen(all *contests.Contests, by *people.Person, contest string) (*contests.Contest, error) {
+	c, err := all.Find(contest)
+	if err == nil && hidden(c, by) {
+		err = &people.Problem{Text: "The results of this contest are frozen until the organiser reveals them."}
+	}
+	return c, err
 }
 
 func spreadForPrograms(f *report.Figures, stage int) wire.Spread {

@@ -266,7 +266,7 @@ func (p *gamePages) game(w http.ResponseWriter, r *http.Request) error {
 	if !p.unhidden(w, r, c) {
 		return nil
 	}
-	g, err := p.films.Of(c, number, p.way(c, web.Link{Text: fmt.Sprintf("Game %d", number)})...)
+	g, err := p.shown(c, number)
 	if err != nil {
 		return err
 	}
@@ -315,20 +315,30 @@ func (p *gamePages) gamePage(w http.ResponseWriter, r *http.Request, c *contests
 
 // replay serves the replay of a game, as everybody may have it.
 func (p *gamePages) replay(w http.ResponseWriter, c *contests.Contest, number int, g *Game) error {
-	f, err := p.contests.File(c)
-	if err != nil {
-		return err
-	}
-	k, err := p.kindOf(f.Kind)
-	if err != nil {
-		return err
-	}
-	packed, err := public.Replay(g.Replay, k)
+	packed, err := p.published(c, g)
 	if err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", octets)
-	w.Header().Set("Content-Disposition", fmt.Sprintf(`attachment; filename="%s-game-%d.replay"`, filepath.Base(c.Name), number))
+	w.Header().Set("Content-Disposition", replayName(c, number))
 	_, err = w.Write(packed)
 	return err
+}
+
+// published returns the replay of a game of a contest that is over, as everybody may have it.
+func (p *gamePages) published(c *contests.Contest, g *Game) ([]byte, error) {
+	f, err := p.contests.File(c)
+	if err != nil {
+		return nil, err
+	}
+	k, err := p.kindOf(f.Kind)
+	if err != nil {
+		return nil, err
+	}
+	return public.Replay(g.Replay, k)
+}
+
+// replayName returns the header by which browsers keep the replay of a game.
+func replayName(c *contests.Contest, number int) string {
+	return fmt.Sprintf(`attachment; filename="%s-game-%d.replay"`, filepath.Base(c.Name), number)
 }

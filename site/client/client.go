@@ -1,5 +1,5 @@
 /*
-Package client talks to a contest site for a program: it submits a bot and follows its check.
+Package client talks to a contest site for a program: it submits a bot and follows its check, and reads the author's games.
 
 The token goes to the address that was given and to no other: redirections are refused. Answers are bounded. A check that was
 acknowledged runs on the site whatever becomes of the client, so a connection that breaks is made again.
@@ -68,7 +68,7 @@ func (r *Refusal) Mine() bool { return r.Code < 500 }
 
 // Limits of requests.
 const (
-	mostAnswer   = 8 << 20 // bytes
+	mostAnswer   = 64 << 20 // bytes
 	uploadLasts  = 10 * time.Minute
 	requestLasts = 30 * time.Second
 	pollEvery    = 300 * time.Millisecond
@@ -128,7 +128,10 @@ func (c *Contest) fetch(ctx context.Context, method, path, kind string, content 
 		return nil, fmt.Errorf("%s does not answer: %w", c.Base, err)
 	}
 	defer resp.Body.Close()
-	text, err := io.ReadAll(io.LimitReader(resp.Body, mostAnswer))
+	text, err := io.ReadAll(io.LimitReader(resp.Body, mostAnswer+1))
+	if err == nil && len(text) > mostAnswer {
+		err = fmt.Errorf("it is longer than %d MiB", mostAnswer>>20)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: read the answer: %w", c.Base, err)
 	}

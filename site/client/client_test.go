@@ -4,10 +4,12 @@ import (
 	"archive/tar"
 	"bytes"
 	"compress/gzip"
+	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -195,5 +197,35 @@ func TestPack(t *testing.T) {
 	}
 	if _, _, _, err := Pack(dir); err == nil || !strings.Contains(err.Error(), "neither a file nor a folder") {
 		t.Errorf("a link: %v", err)
+	}
+}
+
+// TestParts: lists are read part by part, as far as they are wanted.
+func TestParts(t *testing.T) {
+	const get = "GET /api/v1/contests/cup"
+	c := site(t, expects(t, get+"/bots/7/games?result=lost", "", "", `{"games":[{"number":9}],"next":9}`),
+		expects(t, get+"/bots/7/games?after=9&result=lost", "", "", `{"games":[{"number":3}]}`),
+		expects(t, get+"/bots/7/games?", "", "", `{"games":[{"number":9}],"next":9}`),
+		expects(t, get+"/games/9/replay", "", "", "bytes"), expects(t, get, "", "", `{"mine":[{"id":7}]}`))
+	for _, x := range []struct {
+		query url.Values
+		most  int
+		want  string
+	}{{url.Values{"result": {"lost"}}, 9, `{"games":[{"number":9}],"next":9}{"games":[{"number":3}]}`},
+		{url.Values{}, 1, `{"games":[{"number":9}],"next":9}`}} {
+		got := ""
+		if err := c.Parts(t.Context(), "/bots/7/games", x.query, "after", func(part json.RawMessage) (bool, error) {
+			got += string(part)
+			x.most--
+			return x.most > 0, nil
+		}); err != nil || got != x.want {
+			t.Errorf("%s %v, want %s", got, err, x.want)
+		}
+	}
+	if replay, err := c.Replay(t.Context(), 9); err != nil || string(replay) != "bytes" {
+		t.Errorf("%q %v", replay, err)
+	}
+	if mine, err := c.Mine(t.Context()); err != nil || len(mine) != 1 {
+		t.Errorf("%+v %v", mine, err)
 	}
 }

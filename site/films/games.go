@@ -2,10 +2,16 @@ package films
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"io/fs"
+	"path/filepath"
 	"strings"
 	"sync"
 
+	"agon/contest/logs"
+	"agon/record/replay"
+	"agon/record/replay/archive"
 	"agon/show/film"
 	"agon/show/report/public"
 	"agon/show/web"
@@ -21,6 +27,9 @@ type Game struct {
 	Replay []byte
 	Bots   []string                            // by seat
 	Log    func(seat int) (web.SeatLog, error) // reads what the bot of a seat printed, was sent and answered
+	// Turns reads the same, whole, of at most most turns from one on; next is the one behind them, 0 if there is none
+	Turns   func(seat, from, most int) (turns []logs.Turn, next int, err error)
+	Chances func() *film.Chances // estimates how it stood, with bounded work; nil: that says too little of this game
 }
 
 // Games are the games of the contests of a site. The methods are safe for concurrent use.
@@ -28,9 +37,11 @@ type Games struct {
 	Read func(dir string, number int) (*Game, error)                                    // of a contest's folder, from 1; nil: none
 	Bots func(ctx context.Context, contest string, person int64) ([]entries.Bot, error) // of a person in a contest
 
-	shown recent.Values[shownKey, *Shown]
-	logs  recent.Values[logKey, web.SeatLog]
-	one   sync.Mutex // held while a game is simulated or a log is read: pages take few cores from contests
+	shown  recent.Values[shownKey, *Shown]
+	logs   recent.Values[logKey, web.SeatLog]
+	curves recent.Values[logKey, *film.Chances] // of all seats
+	one    sync.Mutex                           // held while a game is simulated or a log is read: pages take few cores from contests
+	curve  sync.Mutex                           // held while chances are estimated: pages do not wait for that
 }
 
 // A Shown is a game as everybody may see it.
@@ -106,10 +117,10 @@ type logKey struct {
 // mostLogs is how many logs of seats are kept for the requests of pages that are open.
 const mostLogs = 16
 
-// Logs returns the logs of the seats of a game whose bots are a person's own; of all seats for organisers and the jury; nil if there are
-// none.
-func (x *Games) Logs(ctx context.Context, by *people.Person, c *contests.Contest, number int, g *Game) (list web.SeatLogs, err error) {
-	if by.ID == 0 || g.Log == nil {
+// Seats returns the seats of a game of which a person reads everything: those of the person's own bots and of the person's team's, all
+// for organisers and the jury.
+func (x *Games) Seats(ctx context.Context, by *people.Person, c *contests.Contest, g *Game) (seats []int, err error) {
+	if by.ID == 0 {
 		return nil, nil
 	}
 	mine := map[string]bool{}
@@ -123,9 +134,23 @@ func (x *Games) Logs(ctx context.Context, by *people.Person, c *contests.Contest
 		}
 	}
 	for seat, name := range g.Bots {
-		if !mine[name] && !by.Role.May(people.Inspect) {
-			continue
+		if mine[name] || by.Role.May(people.Inspect) {
+			seats = append(seats, seat)
 		}
+	}
+	return seats, nil
+}
+
+// Logs returns the logs of the seats that a person reads; nil if there are none.
+func (x *Games) Logs(ctx context.Context, by *people.Person, c *contests.Contest, number int, g *Game) (list web.SeatLogs, err error) {
+	if g.Log == nil {
+		return nil, nil
+	}
+	seats, err := x.Seats(ctx, by, c, g)
+	if err != nil {
+		return nil, err
+	}
+	for _, seat := range seats {
 		log, err := x.logs.Get(logKey{c.Name, number, seat}, nil, mostLogs, func() (web.SeatLog, error) {
 			x.one.Lock()
 			defer x.one.Unlock()
@@ -137,4 +162,77 @@ func (x *Games) Logs(ctx context.Context, by *people.Person, c *contests.Contest
 		list = append(list, log)
 	}
 	return list, nil
+}
+
+// Turns returns turns of a seat that the caller may read, as many from one on.
+func (x *Games) Turns(g *Game, seat, from, most int) (turns []logs.Turn, next int, err error) {
+	if g.Turns == nil {
+		return nil, 0, fs.ErrNotExist
+	}
+	x.one.Lock()
+	defer x.one.Unlock()
+	return g.Turns(seat, from, most)
+}
+
+// mostCurves is how many estimates are kept.
+const mostCurves = 256
+
+// Chances estimates how a game stood; nil if that says too little of it.
+func (x *Games) Chances(c *contests.Contest, number int, g *Game) (*film.Chances, error) {
+	if g.Chances == nil {
+		return nil, nil
+	}
+	return x.curves.Get(logKey{c.Name, number, 0}, nil, mostCurves, func() (*film.Chances, error) {
+		x.curve.Lock()
+		defer x.curve.Unlock()
+		return g.Chances(), nil
+	})
+}
+
+// Open reads a game of the contest in a folder, by its number from 1. chances estimates how it stood, and may be nil. The error is
+// [fs.ErrNotExist] if the game has no replay.
+func Open(kinds logs.Kinds, chances func(*replay.Replay) *film.Chances, dir string, number int) (*Game, error) {
+	replays, err := archive.Open(filepath.Join(dir, archive.Name))
+	if err != nil {
+		return nil, err
+	}
+	defer replays.Close()
+	data, err := replays.Get(int64(number - 1))
+	if errors.Is(err, archive.ErrAbsent) {
+		return nil, fs.ErrNotExist
+	}
+	if err != nil {
+		return nil, err
+	}
+	rep, err := replay.Decode(data)
+	if err != nil {
+		return nil, fmt.Errorf("game %d: %w", number, err)
+	}
+	f, err := film.OfReplay(kinds, rep)
+	if err != nil {
+		return nil, fmt.Errorf("game %d: %w", number, err)
+	}
+	g := &Game{Film: f, Replay: data}
+	g.Log = func(seat int) (web.SeatLog, error) {
+		records, err := logs.Records(dir, rep.Seats[seat].Slot)
+		if err != nil {
+			return web.SeatLog{}, err
+		}
+		log, _ := logs.Seat(kinds, seat, number, records, rep) // as far as it can be read
+		return log, nil
+	}
+	g.Turns = func(seat, from, most int) ([]logs.Turn, int, error) {
+		records, err := logs.Records(dir, rep.Seats[seat].Slot)
+		if err != nil {
+			return nil, 0, err
+		}
+		return logs.Part(kinds, seat, number, records, rep, from, most)
+	}
+	if chances != nil {
+		g.Chances = func() *film.Chances { return chances(rep) }
+	}
+	for _, seat := range rep.Seats {
+		g.Bots = append(g.Bots, seat.Name)
+	}
+	return g, nil
 }

@@ -3,25 +3,21 @@ package server
 import (
 	"context"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 
 	"agon/contest"
 	"agon/contest/compile"
-	"agon/contest/logs"
 	"agon/contest/store"
 	"agon/format/tournament"
 	"agon/game"
 	"agon/record/replay"
-	"agon/record/replay/archive"
-	"agon/show/film"
 	"agon/show/output"
 	"agon/show/report"
-	"agon/show/web"
 	"agon/site"
 	sitecontests "agon/site/contests"
+	"agon/site/films"
 )
 
 // figures computes the figures of a contest's folder, whoever plays it.
@@ -40,34 +36,7 @@ func (s *Setup) figures(ctx context.Context, dir string) (*report.Figures, error
 
 // game returns a game of a contest's folder, by its number from 1. The error is [fs.ErrNotExist] if it has no replay.
 func (s *Setup) game(dir string, number int) (*site.Game, error) {
-	replays, err := archive.Open(filepath.Join(dir, archive.Name))
-	if err != nil {
-		return nil, err
-	}
-	defer replays.Close()
-	if !slices.Contains(replays.Games(), int64(number-1)) {
-		return nil, fs.ErrNotExist
-	}
-	data, err := replays.Get(int64(number - 1))
-	if err != nil {
-		return nil, err
-	}
-	rep, err := replay.Decode(data)
-	if err != nil {
-		return nil, fmt.Errorf("game %d: %w", number, err)
-	}
-	f, err := film.OfReplay(s.Folders.Kinds, rep)
-	if err != nil {
-		return nil, fmt.Errorf("game %d: %w", number, err)
-	}
-	g := &site.Game{Film: f, Replay: data, Log: func(seat int) (web.SeatLog, error) {
-		return logs.Seat(s.Folders.Kinds, dir, number, rep,
-			seat)
-	}}
-	for _, seat := range rep.Seats {
-		g.Bots = append(g.Bots, seat.Name)
-	}
-	return g, nil
+	return films.Open(s.Folders.Kinds, s.Folders.Chances, dir, number)
 }
 
 // mostArt is the number of a bot's newest games whose art a site keeps, so that a ladder without end fills no disk.

@@ -325,3 +325,69 @@ type PlayedGame struct {
 	Faults int    `json:"faults" doc:"of the bot"`
 	Page   string `json:"page" doc:"address of its page on this site"`
 }
+
+// Games are games of a bot.
+type Games struct {
+	Games   []BotGame `json:"games" doc:"newest first"`
+	Next    int       `json:"next" doc:"after of the call that continues the list; 0: it is complete"`
+	LeftOut int       `json:"left_out" doc:"oldest games of the contest, of all bots, that are in no list: the newest with 2 097 152 seats are"`
+}
+
+// A BotGame is a game of a bot with who took part.
+type BotGame struct {
+	PlayedGame
+	Result     string   `json:"result" enum:"won,drawn,lost" doc:"won: placed first alone; drawn: first with others; lost: elsewhere"`
+	Seat       int      `json:"seat" doc:"of the bot, from 0"`
+	Version    int      `json:"version" minimum:"1" doc:"of the bot: versions that have played in the contest are counted, not those that were handed in"`
+	Rounds     int      `json:"rounds"`
+	Day        string   `json:"day,omitempty" doc:"on which the game was planned, in the time zone of the site; none: unknown"`
+	FaultNames []string `json:"fault_names" doc:"of the bot"`
+	Opponents  []Other  `json:"opponents" doc:"the others, by seat"`
+}
+
+// An Other is another bot of a game.
+type Other struct {
+	Bot     string `json:"bot"`
+	Version int    `json:"version" minimum:"1"`
+	Seat    int    `json:"seat"`
+	Place   int    `json:"place" minimum:"1"`
+}
+
+// Turns are turns of a bot in a game.
+type Turns struct {
+	Game  int    `json:"game"`
+	Seat  int    `json:"seat" doc:"of the bot, from 0"`
+	Bot   string `json:"bot"`
+	Turns []Turn `json:"turns" doc:"in which it moved, printed or had a fault"`
+	Next  int    `json:"next" doc:"from of the call that continues the list; 0: it is complete"`
+}
+
+// A Turn is what is known of a turn of a bot, as agon logs --json prints it.
+type Turn struct {
+	Game    int      `json:"game"`
+	Turn    int      `json:"turn" doc:"from 1; 0: before the first; -1: unknown"`
+	Round   int      `json:"round,omitempty" doc:"from 1; none: unknown"`
+	Seat    int      `json:"seat"`
+	Printed string   `json:"printed,omitempty" doc:"by the bot: its output and its tracebacks"`
+	Notes   []string `json:"notes,omitempty" doc:"of agon"`
+	Sent    string   `json:"sent,omitempty" doc:"the prompt, whole"`
+	Answer  string   `json:"answer,omitempty"`
+	Fault   string   `json:"fault,omitempty"`
+	Why     string   `json:"why,omitempty" doc:"the fault in words"`
+	Micros  int64    `json:"us" doc:"charged time of the move in µs; 0: it was not measured"`
+}
+
+// Chances are how a game stood, as agon explain --json prints it.
+type Chances struct {
+	Bot      string      `json:"bot" doc:"the built-in bot that played on in every seat"`
+	Playouts int         `json:"playouts" doc:"from each turn that was looked at"`
+	Seats    []string    `json:"seats" doc:"names of the bots"`
+	Curve    []ChancesAt `json:"curve"`
+}
+
+// ChancesAt are the chances after some turns.
+type ChancesAt struct {
+	Turns   int       `json:"turns" doc:"played"`
+	Chances []float64 `json:"chances" doc:"by seat, from 0 to 1: the part of the others that it is placed before"`
+	Errors  []float64 `json:"errors" doc:"standard errors of these"`
+}

@@ -40,7 +40,8 @@ func newExplain(w *world) *cobra.Command {
 		Long: `Explain plays a recorded game on from many of its turns, many times, by a built-in bot in every seat, and draws each seat's chance along the game: the mean
 part of the others that it is placed before. It lists the turns in which a bot lost most, with the move in them that cost most and what would have been better.
 
-The estimates are those of the built-in bot in the position, not of the bots that played, and say their error. GAME is a file, or a contest with --game N. With --html or
+The estimates are those of the built-in bot in the position, not of the bots that played, and say their error. GAME is a file, or a contest with --game N, also by the address of its page on a site
+when it is over. With --html or
 --web the page of the game draws the chances in its bar and leads from one turning point to the next.
 
 Without --game it looks at many games of a bot in a contest: its points and its chance at the deal by opponent and by seat, in which part of a game its chance changes, and
@@ -48,13 +49,14 @@ where it fell most.`,
 		Example: `  agon explain game.agon
   agon explain game.agon --web
   agon explain contest --game 12 --of mybot
+  agon explain https://contests.example.org/c/evening --game 12 --of mybot
   agon explain contest --of mybot
   agon explain game.agon --playouts 200 --json`,
 		Args: between(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error { return e.run(cmd.Context(), w, args[0]) },
 	}
 	f := cmd.Flags()
-	f.Int64Var(&e.game, "game", 0, "number of the game in a contest's folder")
+	f.Int64Var(&e.game, "game", 0, "number of the game in a contest")
 	f.StringVar(&e.bot, "of", "", "list the turns of `BOT` alone, by its name or seat")
 	f.StringVar(&e.options.Bot, "bot", "", "built-in `BOT` that plays on (default: the kind's strongest quick one)")
 	f.IntVar(&e.options.Playouts, "playouts", 0,
@@ -73,7 +75,7 @@ func (e *explaining) run(ctx context.Context, w *world, name string) error {
 	if info, err := os.Stat(name); err == nil && info.IsDir() && e.game == 0 && e.bot != "" && files.Original(all.Kinds(), name) == nil {
 		return e.explainGames(ctx, w, name)
 	}
-	rep, err := openRecorded(name, e.game)
+	rep, err := openRecorded(ctx, w, name, e.game)
 	if err != nil {
 		return err
 	}

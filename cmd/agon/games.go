@@ -17,16 +17,28 @@ import (
 
 func newGames(w *world) *cobra.Command {
 	var asJSON, markdown bool
+	var own siteGames
 	cmd := &cobra.Command{
-		Use:   "games [KIND]",
-		Short: "list kinds of game, or describe one: rules, options, clock, protocol",
+		Use:   "games [KIND | CONTEST-URL --mine]",
+		Short: "list kinds of game, or describe one: rules, options, clock, protocol; or list your games on a site",
+		Long: `Without an argument, list the kinds of game; with KIND, describe one.
+
+With the address of a contest's page on a site and --mine, list the games of your own bots and of your team's there, the newest first, while the contest goes on. The
+token of your account page is in AGON_TOKEN. agon logs CONTEST-URL --game N prints what your bot was sent and answered in a game.`,
 		Example: examples(`  agon games
   agon games {kind}
-  agon games {kind} --json`),
+  agon games {kind} --json
+  AGON_TOKEN=agon_… agon games https://contests.example.org/c/evening --mine --opponent Alice --result lost
+  agon games https://contests.example.org/c/evening --mine --fault any --since 2026-03-01 --limit 0 --json`),
 		Args:              between(0, 1),
 		ValidArgsFunction: kindNames,
-		RunE: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
+		RunE: func(cmd *cobra.Command, args []string) error {
+			switch {
+			case len(args) > 0 && isSite(args[0]):
+				return own.list(cmd.Context(), w, args[0], asJSON)
+			case own.mine:
+				return errors.New("--mine lists games on a site: name the page of its contest, as https://HOST/c/NAME")
+			case len(args) == 0:
 				return listKinds(w.out, asJSON)
 			}
 			k, err := findKind(args[0])
@@ -39,8 +51,10 @@ func newGames(w *world) *cobra.Command {
 			return describeKind(w.out, k)
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
-	cmd.Flags().BoolVar(&markdown, "markdown", false, "print the rules as Markdown (the default)")
+	f := cmd.Flags()
+	f.BoolVar(&asJSON, "json", false, "print one JSON object; with --mine, an array of your bots with their games")
+	f.BoolVar(&markdown, "markdown", false, "print the rules as Markdown (the default)")
+	own.flags(f)
 	return cmd
 }
 

@@ -40,7 +40,7 @@ one for the move that cost it most in each game that it did not win, by the esti
 			if p.Faults != "" || p.Blunders != "" {
 				return p.pinContest(cmd.Context(), w, args[0])
 			}
-			return p.pinGame(w, args[0])
+			return p.pinGame(cmd.Context(), w, args[0])
 		},
 	}
 	f := cmd.Flags()
@@ -59,8 +59,8 @@ one for the move that cost it most in each game that it did not win, by the esti
 	return cmd
 }
 
-func (p *pinning) pinGame(w *world, name string) error {
-	rep, err := openRecorded(name, p.game)
+func (p *pinning) pinGame(ctx context.Context, w *world, name string) error {
+	rep, err := openRecorded(ctx, w, name, p.game)
 	if err != nil {
 		return err
 	}

@@ -25,6 +25,7 @@ import (
 // replaying are the flags of agon replay.
 type replaying struct {
 	html, gif string
+	out       string
 	json, web bool
 	listen    string
 	game      int64
@@ -33,11 +34,14 @@ type replaying struct {
 func newReplay(w *world) *cobra.Command {
 	r := &replaying{}
 	cmd := &cobra.Command{
-		Use:   "replay FILE | CONTEST --game N | FOLDER",
+		Use:   "replay FILE | CONTEST --game N | CONTEST-URL --game N | FOLDER",
 		Short: "show a recorded game, or export it as a page or a GIF",
+		Long: `Show a recorded game: of a file, of a contest, or of a contest on a site, by the address of its page. A site gives out replays when
+the contest is over. AGON_TOKEN has the token of your account page.`,
 		Example: `  agon replay game.agon
   agon replay game.agon --html game.html
   agon replay out/final --game 318 --gif game.gif
+  agon replay https://contests.example.org/c/evening --game 318 --out game.agon
   agon replay Replays/42                          a folder of an original engine`,
 		Args: between(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error { return r.showReplay(cmd, w, args[0]) },
@@ -45,15 +49,16 @@ func newReplay(w *world) *cobra.Command {
 	f := cmd.Flags()
 	f.StringVar(&r.html, "html", "", "export the game to `FILE`, a single page for any browser")
 	f.StringVar(&r.gif, "gif", "", "export the game to `FILE`, an animated GIF")
+	f.StringVarP(&r.out, "out", "o", "", "write the replay to `FILE`")
 	f.BoolVar(&r.json, "json", false, "print each frame as a line of JSON")
 	f.BoolVar(&r.web, "web", false, "watch in the browser")
 	f.StringVar(&r.listen, "listen", "127.0.0.1:0", "`ADDR` to listen on (default: a free local port)")
-	f.Int64Var(&r.game, "game", 0, "number of the game in a contest's folder")
+	f.Int64Var(&r.game, "game", 0, "number of the game in a contest")
 	return cmd
 }
 
 func (r *replaying) showReplay(cmd *cobra.Command, w *world, name string) error {
-	rep, err := openRecorded(name, r.game)
+	rep, err := openRecorded(cmd.Context(), w, name, r.game)
 	if err != nil {
 		return err
 	}
@@ -70,6 +75,13 @@ func (r *replaying) showReplay(cmd *cobra.Command, w *world, name string) error 
 	if err != nil {
 		return err
 	}
+	if r.out != "" {
+		if err := wholefile.WriteBytes(r.out, replay.Encode(rep, f.Info.Kind.Timed)); err != nil {
+			return host(err)
+		}
+		fmt.Fprintf(w.err, "agon: wrote %s\n", r.out)
+		made = true
+	}
 	switch {
 	case r.json:
 		return host(f.WriteFrames(w.out))
@@ -80,7 +92,7 @@ func (r *replaying) showReplay(cmd *cobra.Command, w *world, name string) error 
 	}
 	out, _ := w.out.(*os.File)
 	o := term.Options{In: w.in, Out: out, Picture: func(s film.Shot) (string, error) { return writePicture(f, s) }}
-	if r.game > 0 {
+	if r.game > 0 && !isSite(name) {
 		o.Printed = logs.Printed(name, int(r.game), rep.Seats)
 	}
 	if err := ignoreCancel(term.Watch(cmd.Context(), f, o)); err != nil {
@@ -120,8 +132,15 @@ func serveFilm(ctx context.Context, w *world, f *film.Film, address string) erro
 	return host(ignoreCancel(web.ServeGame(ctx, l, f)))
 }
 
-// openRecorded reads a replay from a file, or a game, from 1, from the archive of a contest.
-func openRecorded(name string, game int64) (*replay.Replay, error) {
+// openRecorded reads a replay from a file, or a game, from 1, from the archive of a contest or from a site.
+func openRecorded(ctx context.Context, w *world, name string, game int64) (*replay.Replay, error) {
+	if isSite(name) {
+		data, err := siteReplay(ctx, w, name, game)
+		if err != nil {
+			return nil, err
+		}
+		return replay.Decode(data)
+	}
 	info, err := os.Stat(name)
 	if err != nil || !info.IsDir() {
 		return files.Replay(name)

@@ -55,16 +55,18 @@ func TestToolsOfASite(t *testing.T) {
 	if code, text := olga.call("POST", "/api/v1/contests/evening/start", nil); code != 200 {
 		t.Fatal(code, text)
 	}
-	var record wire.Record
-	for len(record.Games) == 0 {
-		if err := json.Unmarshal([]byte(says(`"counted"`, "site_games", "bot=Up")), &record); err != nil || t.Context().Err() != nil {
+	var played wire.Games
+	for len(played.Games) == 0 {
+		if err := json.Unmarshal([]byte(says(`"games"`, "site_games", "bot=Up")), &played); err != nil || t.Context().Err() != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(100 * time.Millisecond) // what is waited for needs the processor
 	}
-	game := fmt.Sprintf("game=%d", record.Games[0].Number)
+	says(`"counted"`, "site_record", "bot=Up")
+	number := fmt.Sprint(played.Games[0].Number)
+	game := "game=" + number
 	read := 0
-	for seat := range record.Games[0].Seats {
+	for seat := range played.Games[0].PlayedGame.Seats {
 		if text, err := tool("site_log", game, fmt.Sprintf("seat=%d", seat)); err == nil && strings.Contains(text, "up I go") {
 			read++
 		}
@@ -72,9 +74,35 @@ func TestToolsOfASite(t *testing.T) {
 	if read != 1 {
 		t.Errorf("the log of %d seats can be read, and has what the bot printed; want 1: its own", read)
 	}
+	says(`"sent":`, "site_log", game)
+	says(`"playouts"`, "site_chances", game)
+
+	agon := func(want string, code int, words ...string) string {
+		t.Helper()
+		cmd := exec.Command(s.agon, words...)
+		cmd.Dir, cmd.Env = folder, append(os.Environ(), tokenVariable+"="+token)
+		out, _ := cmd.CombinedOutput()
+		if cmd.ProcessState.ExitCode() != code || !strings.Contains(string(out), want) || strings.Contains(string(out), token) {
+			t.Errorf("%q exits with %d and prints\n%s\nwant %d and %q", words, cmd.ProcessState.ExitCode(), out, code, want)
+		}
+		return string(out)
+	}
+	page := s.address + "/c/evening"
+	agon("Against", exitDone, "games", page, "--mine", "--limit", "3")
+	agon(`"opponents":[{"bot":`, exitDone, "games", page, "--mine", "--bot", "Up", "--result", played.Games[0].Result, "--json")
+	agon("There is no such game", exitDone, "games", page, "--mine", "--since", "2999-01-01")
+	agon(`no bot of yours there; you have Up`, exitUsage, "games", page, "--mine", "--bot", "Down")
+	agon(`There is no fault "slow"`, exitUsage, "games", page, "--mine", "--fault", "slow")
+	agon("up I go", exitDone, "logs", page, "--game", number)
+	agon(`"sent":`, exitDone, "logs", page, "--game", number, "--json")
+	agon("--game", exitUsage, "logs", page)
+	agon("--game", exitUsage, "replay", page)
+
 	for !strings.Contains(says(`"state"`, "site_contest"), `"over"`) && t.Context().Err() == nil {
 		time.Sleep(100 * time.Millisecond)
 	}
 	says("game-up.agon", "site_replay", game, "to=game-up.agon")
+	agon("wrote own.agon", exitDone, "replay", page, "--game", number, "-o", "own.agon")
+	agon("verified", exitDone, "verify", "own.agon")
 	says(`"turn":1,`, "replay", "file=game-up.agon", "to=2")
 }

@@ -19,12 +19,13 @@ func TestSiteTools(t *testing.T) {
 	answers := map[string]string{
 		"GET " + api:                       `{"name":"cup","mine":[{"id":7,"name":"Flood"}]}`,
 		"GET " + api + "/bots/7/record":    `{"counted":3}`,
+		"GET " + api + "/bots/7/games":     `{"games":[{"number":12}]}`,
 		"GET " + api + "/bots/7/versions":  `[{"number":1,"state":"good","log":"built"}]`,
 		"POST " + api + "/bots":            `{"bot":7,"version":1}`,
 		"GET /c/cup/guide":                 `<head><title>x</title></head><main><h1>Rules</h1><p>Go <b>left</b> &amp; right.</p></main><p>end`,
-		"GET /c/cup/games/12/log/turns":    `[{"turn":2,"printed":"hello"}]`,
-		"GET /c/cup/games/12/replay":       "the game",
-		"GET /c/cup/games/13/replay?wrong": "",
+		"GET " + api + "/games/12/turns":   `{"turns":[{"turn":2,"printed":"hello"}]}`,
+		"GET " + api + "/games/12/chances": `{"curve":[]}`,
+		"GET " + api + "/games/12/replay":  "the game",
 	}
 	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		text, ok := answers[r.Method+" "+r.URL.Path]
@@ -47,7 +48,9 @@ func TestSiteTools(t *testing.T) {
 	table := &tools.Keeper{Caller: tools.Table(all), Folder: dir}
 	for _, tt := range []struct{ tool, input, want string }{
 		{"site_contest", ``, `"name":"cup"`},
-		{"site_games", `{"bot":"Flood"}`, `{"counted":3}`},
+		{"site_record", `{"bot":"Flood"}`, `{"counted":3}`},
+		{"site_games", `{"bot":"Flood","result":"lost"}`, `{"number":12}`},
+		{"site_chances", `{"game":12}`, `{"curve":[]}`},
 		{"site_versions", `{"bot":"Flood"}`, `"log":"built"`},
 		{"site_games", `{"bot":"Other"}`, `"Other" is no bot of yours here; you have Flood`},
 		{"site_guide", ``, "\nRules\n\nGo left & right.\n"},

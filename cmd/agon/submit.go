@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -54,18 +53,9 @@ The token is made on the account page of the site. Other users of this machine c
 }
 
 func (s *submitting) run(ctx context.Context, w *world, address, bot string) error {
-	c, err := client.Parse(address)
+	c, err := contestOn(w, address, s.token, " and the bot")
 	if err != nil {
 		return err
-	}
-	if c.Token = s.token; c.Token == "" {
-		c.Token = os.Getenv(tokenVariable)
-	}
-	if c.Token == "" {
-		return fmt.Errorf("no token: make one at %s/account, and put it into the environment variable %s", c.Base, tokenVariable)
-	}
-	if c.Exposed() {
-		fmt.Fprintf(w.err, "agon: %s has no https: others on the network can read the token and the bot\n", c.Base)
 	}
 	name, got, err := s.send(ctx, c, bot)
 	if err != nil {
@@ -75,7 +65,7 @@ func (s *submitting) run(ctx context.Context, w *world, address, bot string) err
 	log := io.Writer(w.err)
 	v, err := c.Follow(ctx, got, printing{log})
 	if err != nil {
-		return submissionError(c, fmt.Errorf("the version is on the site, and its check goes on there: %w", err))
+		return siteError(c, fmt.Errorf("the version is on the site, and its check goes on there: %w", err))
 	}
 	if s.json {
 		err = printJSON(w.out, v)
@@ -102,7 +92,7 @@ func (s *submitting) send(ctx context.Context, c *client.Contest, bot string) (n
 			name = source.Base()
 		}
 		if got, err = c.SubmitAddress(ctx, wire.Address{Bot: name, Address: source.String()}); err != nil {
-			return "", nil, submissionError(c, err)
+			return "", nil, siteError(c, err)
 		}
 		return name, got, nil
 	}
@@ -117,13 +107,13 @@ func (s *submitting) send(ctx context.Context, c *client.Contest, bot string) (n
 		name = s.name
 	}
 	if got, err = c.Submit(ctx, name, file, content); err != nil {
-		return "", nil, submissionError(c, err)
+		return "", nil, siteError(c, err)
 	}
 	return name, got, nil
 }
 
-// submissionError gives an error of a site its exit code: a refusal is the caller's, anything else is the host's.
-func submissionError(c *client.Contest, err error) error {
+// siteError gives an error of a site its exit code: a refusal is the caller's, anything else is the host's.
+func siteError(c *client.Contest, err error) error {
 	var refused *client.Refusal
 	if errors.As(err, &refused) {
 		err = fmt.Errorf("%s: %s", c.Base, clean.Text(err.Error()))

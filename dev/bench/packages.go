@@ -95,6 +95,7 @@ var packages = []benchmark{
 		"ms-to-ready < 200; MB < 60"},
 	{"site: the page of a table of 1000 bots and a million games, p99", "20 ms, no game read", "cmd/agon", "BenchmarkSiteStandings 1000x",
 		"ms-p99 < 20"},
+	{"site: games of a bot that has 100 000, as a program asks, p99", "20 ms", "site", "BenchmarkGamesOfABot 2000x", "ms-p99 < 20"},
 	{"site: pages a second on two cores while games are played", "1000", "cmd/agon", "BenchmarkSitePages 1x", "pages/s > 1000"},
 	{"site: games lost to pages, against the part of the cores that pages take", "no more",
 		"cmd/agon", "BenchmarkSiteLoad 1x", "%games-lost - %cores-taken < 0"},

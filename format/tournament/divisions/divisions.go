@@ -31,7 +31,7 @@ var Spec = tournament.Spec{
 	About: "All bots of a division meet in a season; then its best change places with the worst of the one above. For large fields.",
 	Keys: []game.Option{
 		{Name: "size", Title: "Bots in a division", Default: 16, Min: 2, Max: 256, About: "bots in a division; the lowest varies by half"},
-		{Name: "promoted", Title: "Bots that move up", Default: 2, Min: 1, Max: 128, About: "bots that move up, and as many that move down"},
+		{Name: "promoted", Title: "Bots that move up", Default: 2, Min: 1, Max: 128, About: "bots that move up, and as many that go down"},
 		{Name: "games", Title: "Rotations of the seats", Default: 1, Min: 1, Max: 10_000,
 			About: "a rotation plays one start once from every seat; each two bots of a division play this many in a season"},
 		{Name: "seasons", Title: "Seasons", Default: 0, Min: 0, Max: 100_000, About: "number of seasons; 0: unlimited"},

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -25,6 +26,7 @@ type submitting struct {
 	token  string
 	name   string
 	branch string
+	insist bool
 	json   bool
 }
 
@@ -35,6 +37,7 @@ func newSubmit(w *world) *cobra.Command {
 		Short: "submit a bot to a contest site, and wait for the verdict",
 		Long: `Submit sends a bot (a Python file, an archive of its files or of its image, or a folder, which it packs) to a contest of a site that agon serve runs,
 prints what the check on the site prints, and then the verdict. It exits as agon check does: 0 if the version passed and plays, 3 if it failed.
+Where a contest tries new versions before they play, it waits for the end of the trial, and exits with 3 if the version was refused.
 
 BOT may be an address, which the site fetches: https://HOST/PATH of a git repository that everybody can read, or docker://REGISTRY/NAME:TAG of an image.
 
@@ -49,6 +52,7 @@ The token is made on the account page of the site. Other users of this machine c
 	f.StringVar(&s.token, "token", "", "`TOKEN` of the account page (default: AGON_TOKEN)")
 	f.StringVar(&s.name, "name", "", "`NAME` of the bot on the site (default: that of the file, folder or repository)")
 	f.StringVar(&s.branch, "branch", "", "`BRANCH`, tag or commit of a repository (default: the one that its host shows first)")
+	f.BoolVar(&s.insist, "insist", false, "let the version play without a trial, where the contest tries new ones")
 	f.BoolVar(&s.json, "json", false, "print one JSON object")
 	return cmd
 }
@@ -73,6 +77,7 @@ func (s *submitting) run(ctx context.Context, w *world, address, bot string) err
 	}
 	fmt.Fprintf(w.err, "agon: %s has version %d of %s: %s\n", c.Base, got.Version, clean.Text(name), c.Base+got.Page)
 	log := io.Writer(w.err)
+	c.Insist = s.insist
 	v, err := c.Follow(ctx, got, printing{log})
 	if err != nil {
 		return submissionError(c, fmt.Errorf("the version is on the site, and its check goes on there: %w", err))
@@ -85,7 +90,7 @@ func (s *submitting) run(ctx context.Context, w *world, address, bot string) err
 	if err != nil {
 		return host(err)
 	}
-	if v.State != "good" {
+	if v.State != "good" || refused(v) {
 		return &exit{exitFault, nil}
 	}
 	return nil
@@ -141,6 +146,8 @@ func printVersion(out io.Writer, name string, v *wire.Version) error {
 	}
 	verdict := "passed, and plays from the next round on"
 	switch {
+	case refused(v):
+		verdict = "passed its check, and does not play after its trial: --insist lets the next version play all the same, the bot's page this one"
 	case v.State == "good":
 	case v.Number == 1:
 		verdict = "failed, so the bot does not play yet: correct it and submit it again"
@@ -149,6 +156,11 @@ func printVersion(out io.Writer, name string, v *wire.Version) error {
 	}
 	_, err := fmt.Fprintf(out, "%s, version %d: %s\n", clean.Text(name), v.Number, verdict)
 	return err
+}
+
+// refused reports whether a version passed its check and does not play after its trial.
+func refused(v *wire.Version) bool {
+	return slices.ContainsFunc(v.Findings, func(f wire.Finding) bool { return f.What == "trial" && !f.Good })
 }
 
 // printing writes untrusted text without its control characters.

@@ -28,6 +28,8 @@ type Contest struct {
 	Base  string // address of the site: "https://host"
 	Name  string // of the contest in addresses
 	Token string
+
+	Insist bool // [Contest.Follow] lets a version play that is in its trial
 }
 
 var contestPath = regexp.MustCompile(`^/c/([a-z0-9][a-z0-9._-]{0,63})/?$`)
@@ -200,6 +202,12 @@ func (c *Contest) Follow(ctx context.Context, s *wire.Submitted, log io.Writer) 
 				if more, ok := strings.CutPrefix(v.Log, printed); ok {
 					io.WriteString(log, more)
 					printed = v.Log
+				}
+				if v.Tried && c.Insist {
+					path := fmt.Sprintf("/bots/%d/versions/%d/activate", s.Bot, s.Version)
+					if err := c.send(ctx, http.MethodPost, path, "", nil, nil); err != nil {
+						return nil, err
+					}
 				}
 				if v.State != "checking" {
 					return v, nil

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -43,109 +44,89 @@ const (
         return random.choice([Move.UP, Move.DOWN, Move.LEFT, Move.RIGHT])`
 )
 
-// tries hands a version in with a body of siteWalker, and returns what the command prints of it.
-func (s *servedSite) tries(token, contest, name, body string, more ...string) *wire.Version {
+// submitting starts agon submit for a version with a body of siteWalker.
+func (s *servedSite) submitting(token, body string, more ...string) (cmd *exec.Cmd, out *bytes.Buffer) {
 	s.t.Helper()
 	path := filepath.Join(s.t.TempDir(), "bot.py")
-	text := "import random\n" + fmt.Sprintf(siteWalker, body)
-	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+	if err := os.WriteFile(path, []byte("import random\n"+fmt.Sprintf(siteWalker, body)), 0o644); err != nil {
 		s.t.Fatal(err)
 	}
-	args := append([]string{"submit", s.address + "/c/" + contest, path, "--name", name, "--json"}, more...)
-	cmd := exec.Command(s.agon, args...)
+	cmd = exec.Command(s.agon, append([]string{"submit", s.address + "/c/gated", path, "--name", "Hand", "--json"}, more...)...)
 	cmd.Env = append(os.Environ(), tokenVariable+"="+token)
-	out, err := cmd.Output()
+	out = &bytes.Buffer{}
+	cmd.Stdout = out
+	if err := cmd.Start(); err != nil {
+		s.t.Fatal(err)
+	}
+	return cmd, out
+}
+
+// tries hands a version in, and returns what is known when its trial has ended: the command exits with a code, and tells why.
+func (s *servedSite) tries(token, body string, code int, why string, more ...string) *wire.Version {
+	s.t.Helper()
+	cmd, out := s.submitting(token, body, more...)
+	cmd.Wait()
 	var v wire.Version
-	if err != nil || json.Unmarshal(out, &v) != nil || v.Trial == nil {
+	if err := json.Unmarshal(out.Bytes(), &v); err != nil {
 		s.t.Fatalf("%v: %s", err, out)
+	}
+	if told := v.Findings[len(v.Findings)-1]; cmd.ProcessState.ExitCode() != code || v.State != "good" || v.Plays != (code == exitDone) ||
+		told.What != "trial" || !strings.Contains(told.Told, why) {
+		s.t.Fatalf("version %d exits with %d, not %d, and %q: %s\n%s", v.Number, cmd.ProcessState.ExitCode(), code, why, out, v.Log)
 	}
 	return &v
 }
-
-// version returns a version of the first bot when a condition holds.
-func (c *caller) version(contest string, number int, holds func(v *wire.Version) bool) *wire.Version {
-	c.t.Helper()
-	for begun := time.Now(); ; time.Sleep(50 * time.Millisecond) {
-		_, text := c.call("GET", "/api/v1/contests/"+contest+"/bots/1/versions", nil)
-		var all []wire.Version
-		if err := json.Unmarshal([]byte(text), &all); err != nil {
-			c.t.Fatal(err, text)
-		}
-		if v := &all[len(all)-number]; holds(v) {
-			return v
-		}
-		if time.Since(begun) > patience {
-			c.t.Fatalf("never: %s", text)
-		}
-	}
-}
-
-func ended(v *wire.Version) bool { return v.Trial.State != "tried" }
 
 // TestGate: in a contest with a gate a first version enters at once, a worse one does not take its place, its games are shown to its author,
 // who may insist; a better one does, and a trial goes on after the server was killed.
 func TestGate(t *testing.T) {
 	tier.Long(t)
 	s := &servedSite{t: t, agon: program(t), dir: t.TempDir()}
-	os.Chmod(s.dir, 0o755) // bots run as other users
 	s.writeContest("gated", gated)
 	s.start()
-	token := s.join(s.invited, "Olga").token()
-	olga := &caller{t: t, at: s.address, token: token}
-	plays := func(number int) {
-		t.Helper()
-		olga.version("gated", number, func(v *wire.Version) bool { return v.Plays })
-	}
+	olga := s.join(s.invited, "Olga")
+	token := olga.token()
+	api := &caller{t: t, at: s.address, token: token}
 
-	if v := s.tries(token, "gated", "Hand", wanderer); v.Trial.State != "entered" || !v.Plays ||
-		!strings.Contains(v.Trial.Told, "no version of the bot played before") {
-		t.Fatalf("%+v %+v", v, v.Trial)
+	s.tries(token, wanderer, exitDone, "no version of the bot played before")
+	worse := s.tries(token, stander, exitFault, "Hand v2 is worse than Hand v1")
+	const page = "/c/gated/bots/1"
+	last := fmt.Sprintf("%s/trials/2/1/%d/", page, worse.Trial[0])
+	if text := olga.text(page); !strings.Contains(text, `href="`+last+`"`) || !strings.Contains(text, "is worse than Hand v1") {
+		t.Errorf("no game %q on %s", last, text)
 	}
-	if v := s.tries(token, "gated", "Hand", stander); v.Trial.State != "tried" || v.Plays {
-		t.Fatalf("%+v %+v", v, v.Trial)
+	if text := olga.text(last); !strings.Contains(text, "Hand v2") || !strings.Contains(text, "trial of version 2") {
+		t.Errorf("%s is %s", last, text)
 	}
-	worse := olga.version("gated", 2, ended)
-	if worse.Trial.State != "refused" || worse.Plays || len(worse.Trial.Parts) == 0 || !strings.Contains(worse.Trial.Told, "worse") {
-		t.Fatalf("%+v", worse.Trial)
+	if resp, err := http.Get(s.address + last); err != nil || resp.Request.URL.Path != "/sign-in" {
+		t.Errorf("others see %s: %v", last, err)
 	}
-	plays(1)
-	part := worse.Trial.Parts[0]
-	if code, text := olga.call("GET", fmt.Sprintf("%s/%d/", part.Page, part.Games), nil); code != http.StatusOK ||
-		!strings.Contains(text, "Hand v2") {
-		t.Errorf("the last of %d games: %d %s", part.Games, code, text)
-	}
-	if code, _ := (&caller{t: t, at: s.address, token: "none"}).call("GET", part.Page+"/1/", nil); code == http.StatusOK {
-		t.Error("others see a game of a trial")
-	}
-	if code, text := olga.call("POST", "/api/v1/contests/gated/bots/1/versions/2/activate", nil); code != http.StatusOK {
-		t.Fatal(code, text)
-	}
-	if v := olga.version("gated", 2, ended); !v.Plays || v.Trial.State != "insisted" {
-		t.Errorf("%+v %+v", v, v.Trial)
+	olga.post(page + "/activate/2")
+	if code, text := api.call("GET", "/api/v1/contests/gated/bots/1/versions", nil); code != 200 || !strings.Contains(text,
+		`"number":2,"state":"good","plays":true`) {
+		t.Errorf("version 2 does not play: %d %s", code, text)
 	}
 
 	// The server is killed while a better version is tried.
-	s.tries(token, "gated", "Hand", wanderer)
+	cmd, out := s.submitting(token, wanderer)
+	for begun := time.Now(); ; time.Sleep(10 * time.Millisecond) {
+		if _, text := api.call("GET", "/api/v1/contests/gated/bots/1/versions", nil); strings.Contains(text, `"tried":true`) {
+			break
+		} else if time.Since(begun) > patience {
+			t.Fatalf("it is never tried: %s", text)
+		}
+	}
 	s.cmd.Process.Kill()
 	s.cmd.Wait()
 	s.start()
-	better := olga.version("gated", 3, ended)
-	if better.Trial.State != "promoted" || !better.Plays || !strings.Contains(better.Trial.Told, "is better than Hand v2") {
-		t.Errorf("%+v %+v", better, better.Trial)
+	if err := cmd.Wait(); err != nil || !strings.Contains(out.String(), "Hand v3 is better than Hand v2") {
+		t.Errorf("%v: %s", err, out)
 	}
-	if v := s.tries(token, "gated", "Hand", stander, "--insist"); v.Trial.State != "insisted" || !v.Plays {
-		t.Errorf("%+v %+v", v, v.Trial)
-	}
-	plays(4)
+	s.tries(token, stander, exitDone, "", "--insist")
 	if found, err := filepath.Glob(filepath.Join(s.dir, "contests", "gated", "contest*")); err != nil || len(found) != 1 {
-		t.Errorf("the trials left %v beside the contest's file: %v", found, err)
+		t.Errorf("the trials left %v: %v", found, err)
 	}
-
-	// One that crashes against the bots of its trial, and not in its check, is refused with that reason.
-	s.tries(token, "gated", "Hand", failing)
-	crashing := olga.version("gated", 5, ended)
-	if crashing.Trial.State != "refused" || !strings.Contains(crashing.Trial.Told, "crashed") {
-		t.Errorf("%+v", crashing.Trial)
-	}
+	// One that crashes against those of its trial, and passed its check, is refused with that reason.
+	s.tries(token, failing, exitFault, "crashed")
 	s.stop()
 }

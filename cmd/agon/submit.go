@@ -79,6 +79,11 @@ func (s *submitting) run(ctx context.Context, w *world, address, bot string) err
 	log := io.Writer(w.err)
 	c.Insist = s.insist
 	v, err := c.Follow(ctx, got, printing{log})
+	if err == nil && s.insist && refused(v) { // its trial ended before anything was said of it
+		if err = c.Activate(ctx, got); err == nil {
+			v, err = c.Follow(ctx, got, io.Discard)
+		}
+	}
 	if err != nil {
 		return submissionError(c, fmt.Errorf("the version is on the site, and its check goes on there: %w", err))
 	}
@@ -160,7 +165,7 @@ func printVersion(out io.Writer, name string, v *wire.Version) error {
 
 // refused reports whether a version passed its check and does not play after its trial.
 func refused(v *wire.Version) bool {
-	return slices.ContainsFunc(v.Findings, func(f wire.Finding) bool { return f.What == "trial" && !f.Good })
+	return !v.Plays && slices.ContainsFunc(v.Findings, func(f wire.Finding) bool { return f.What == "trial" && !f.Good })
 }
 
 // printing writes untrusted text without its control characters.

@@ -22,7 +22,7 @@ type Field struct {
 // mostRivals bounds the field of a trial.
 const mostRivals = 3
 
-// Field returns the field of a bot: equal for equal tables. Bots that play elsewhere, such as those behind an address, are not in it.
+// Field returns the field of a bot: equal for equal tables.
 func (s *Challenges) Field(ctx context.Context, b *entries.Bot) (*Field, error) {
 	c, f, k, err := s.find(b.Contest)
 	if err != nil {
@@ -32,29 +32,18 @@ func (s *Challenges) Field(ctx context.Context, b *entries.Bot) (*Field, error) 
 	if err != nil {
 		return nil, err
 	}
-	place := map[string]int{}
+	var ranked []string
 	if t := c.Newest(); t != nil {
 		for i := range t.Stage.Standings {
-			place[t.Stage.Standings[i].Name] = i + 1
+			ranked = append(ranked, t.Stage.Standings[i].Name)
 		}
 	}
-	far := func(x Choice) int {
-		if place[x.Bot] == 0 || place[b.Name] == 0 {
-			return len(place) + 1
-		}
-		return max(place[x.Bot]-place[b.Name], place[b.Name]-place[x.Bot])
-	}
-	near := slices.DeleteFunc(slices.Concat(all.Others, all.House), func(x Choice) bool {
-		here := x.Seat.Version != 0 || strings.HasPrefix(x.Seat.Ref, "builtin:") || filepath.IsAbs(x.Seat.Ref)
-		return x.Bot == b.Name || !here
-	})
-	slices.SortStableFunc(near, func(a, b Choice) int { return cmp.Compare(far(a), far(b)) })
 	field := &Field{Seats: k.UsualSeats}
 	if chosen, ok := f.Stages[len(f.Stages)-1].Keys["seats"].(int64); ok && chosen > 0 && k.SeatsFit(int(chosen)) == nil {
 		field.Seats = int(chosen)
 	}
 	field.Duel = field.Seats == 2
-	for _, x := range near[:min(len(near), mostRivals)] {
+	for _, x := range near(slices.Concat(all.Others, all.House), ranked, b.Name) {
 		if x.Seat.Version != 0 {
 			if x.Seat.Ref, err = s.Entries.Files(ctx, x.Seat.Version); err != nil {
 				return nil, err
@@ -63,4 +52,23 @@ func (s *Challenges) Field(ctx context.Context, b *entries.Bot) (*Field, error) 
 		field.Rivals = append(field.Rivals, x.Seat)
 	}
 	return field, nil
+}
+
+// near returns the bots that are nearest to one in a table, and after them those that are not in it. Bots that play elsewhere, such as
+// those behind an address, are none of them.
+func near(all []Choice, ranked []string, bot string) []Choice {
+	at := slices.Index(ranked, bot)
+	far := func(x Choice) int {
+		i := slices.Index(ranked, x.Bot)
+		if i < 0 || at < 0 {
+			return len(ranked)
+		}
+		return max(i-at, at-i)
+	}
+	all = slices.DeleteFunc(all, func(x Choice) bool {
+		here := x.Seat.Version != 0 || strings.HasPrefix(x.Seat.Ref, "builtin:") || filepath.IsAbs(x.Seat.Ref)
+		return x.Bot == bot || !here
+	})
+	slices.SortStableFunc(all, func(a, b Choice) int { return cmp.Compare(far(a), far(b)) })
+	return all[:min(len(all), mostRivals)]
 }

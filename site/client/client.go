@@ -178,6 +178,11 @@ func (c *Contest) SubmitAddress(ctx context.Context, a wire.Address) (*wire.Subm
 	return &s, err
 }
 
+// Activate lets a version play, also in its trial or after it.
+func (c *Contest) Activate(ctx context.Context, s *wire.Submitted) error {
+	return c.send(ctx, http.MethodPost, fmt.Sprintf("/bots/%d/versions/%d/activate", s.Bot, s.Version), "", nil, nil)
+}
+
 // Follow waits for the verdict on a version. What the check prints meanwhile goes to log.
 func (c *Contest) Follow(ctx context.Context, s *wire.Submitted, log io.Writer) (*wire.Version, error) {
 	printed, silent := "", time.Now()
@@ -204,8 +209,7 @@ func (c *Contest) Follow(ctx context.Context, s *wire.Submitted, log io.Writer) 
 					printed = v.Log
 				}
 				if v.Tried && c.Insist {
-					path := fmt.Sprintf("/bots/%d/versions/%d/activate", s.Bot, s.Version)
-					if err := c.send(ctx, http.MethodPost, path, "", nil, nil); err != nil {
+					if err := c.Activate(ctx, s); err != nil {
 						return nil, err
 					}
 				}

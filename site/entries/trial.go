@@ -50,8 +50,7 @@ func (e *Entries) TrialDir(bot int64, number int) string {
 // tried decides whether a version that has passed its check plays: in a contest with a gate by its trial, unless no version of the bot
 // plays.
 func (e *Entries) tried(ctx, own context.Context, c *Contest, b *Bot, v *Version, log *running) (*Outcome, error) {
-	number, newer, folder := 0, false, ""
-	var active *Version
+	newer := false
 	err := e.db.Row(ctx, `SELECT coalesce(active, 0), EXISTS (SELECT 1 FROM version n WHERE n.bot = b.id AND n.number > ?2 AND
 		(n.state = 'checking' OR n.id = b.active)) FROM bot b WHERE id = ?1`, b.ID, v.Number).Scan(&b.Active, &newer)
 	switch {
@@ -62,24 +61,25 @@ func (e *Entries) tried(ctx, own context.Context, c *Contest, b *Bot, v *Version
 	case b.Active == 0:
 		return &Outcome{Promoted: true, Told: "It plays without a trial: no version of the bot played before."}, nil
 	}
-	if active, err = scanVersion(e.db.Row(ctx, `SELECT `+versionColumns+` FROM version WHERE id = ?`, b.Active).Scan); err != nil {
+	active, err := scanVersion(e.db.Row(ctx, `SELECT `+versionColumns+` FROM version WHERE id = ?`, b.Active).Scan)
+	if err != nil {
 		return nil, err
 	}
 	t := &Trial{Contest: c, Bot: *b, Dir: e.TrialDir(b.ID, v.Number)}
 	for i, version := range []*Version{active, v} {
-		if folder, err = e.folderOf(own, version); err != nil {
+		if t.Folders[i], err = e.folderOf(own, version); err != nil {
 			return nil, err
 		}
-		t.Names[i], t.Folders[i] = fmt.Sprintf("%s v%d", b.Name, version.Number), folder
+		t.Names[i] = fmt.Sprintf("%s v%d", b.Name, version.Number)
 	}
 	if err := e.prune(b.ID, v.Number); err != nil {
 		return nil, err
 	}
 	e.mu.Lock()
-	log.tried, number = b.ID, active.Number
+	log.tried = b.ID
 	e.mu.Unlock()
 	signal(e.wake) // it holds no lane any more
-	fmt.Fprintf(log, "It passed its check, and is tried against version %d, which plays meanwhile.\n", number)
+	fmt.Fprintf(log, "It passed its check, and is tried against version %d, which plays meanwhile.\n", active.Number)
 	began := e.now()
 	out, err := e.try(own, t, log)
 	e.mu.Lock()

@@ -106,10 +106,10 @@ func (s *Trials) Try(ctx context.Context, t *entries.Trial, log io.Writer) (*ent
 			parts = planned(t, field)
 		case broken != nil:
 			v.Told, v.refused = broken.Text, true
-		case err != nil:
-			return nil, err
-		default:
+		case err == nil:
 			v.add(r)
+		case limited.Err() == nil || ctx.Err() != nil:
+			return nil, err
 		}
 	}
 	if limited.Err() != nil {

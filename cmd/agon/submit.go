@@ -79,7 +79,7 @@ func (s *submitting) run(ctx context.Context, w *world, address, bot string) err
 	log := io.Writer(w.err)
 	c.Insist = s.insist
 	v, err := c.Follow(ctx, got, printing{log})
-	if err == nil && s.insist && refused(v) { // its trial ended before anything was said of it
+	if err == nil && s.insist && heldBack(v) { // its trial ended before anything was said of it
 		if err = c.Activate(ctx, got); err == nil {
 			v, err = c.Follow(ctx, got, io.Discard)
 		}
@@ -95,7 +95,7 @@ func (s *submitting) run(ctx context.Context, w *world, address, bot string) err
 	if err != nil {
 		return host(err)
 	}
-	if v.State != "good" || refused(v) {
+	if v.State != "good" || heldBack(v) {
 		return &exit{exitFault, nil}
 	}
 	return nil
@@ -151,7 +151,7 @@ func printVersion(out io.Writer, name string, v *wire.Version) error {
 	}
 	verdict := "passed, and plays from the next round on"
 	switch {
-	case refused(v):
+	case heldBack(v):
 		verdict = "passed its check, and does not play after its trial: --insist lets the next version play all the same, the bot's page this one"
 	case v.State == "good":
 	case v.Number == 1:
@@ -163,8 +163,8 @@ func printVersion(out io.Writer, name string, v *wire.Version) error {
 	return err
 }
 
-// refused reports whether a version passed its check and does not play after its trial.
-func refused(v *wire.Version) bool {
+// heldBack reports whether a version passed its check and does not play after its trial.
+func heldBack(v *wire.Version) bool {
 	return !v.Plays && slices.ContainsFunc(v.Findings, func(f wire.Finding) bool { return f.What == "trial" && !f.Good })
 }
 

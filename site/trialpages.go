@@ -46,8 +46,8 @@ func (p *gamePages) tried(w http.ResponseWriter, r *http.Request) error {
 	page := botAddress(c.Name, in.Bot)
 	// A comparison is a contest of its own, whose folder lies beside the file that it would have.
 	of := &contests.Contest{Name: fmt.Sprintf("%s/%d/%d", page, in.Version, in.Part), Path: dir + ".toml"}
-	way := p.way(c, web.Link{Text: "Bot", Href: page}, web.Link{Text: fmt.Sprintf("Game %d of the trial of version %d", in.Game, in.Version)})
-	g, err := p.films.Of(of, in.Game, way...)
+	here := web.Link{Text: fmt.Sprintf("Game %d of the trial of version %d", in.Game, in.Version)}
+	g, err := p.films.Of(of, in.Game, p.way(c, web.Link{Text: "Bot", Href: page}, here)...)
 	if err != nil {
 		return err
 	}

@@ -69,15 +69,16 @@ func (s *servedSite) tries(token, body string, code int, why string, more ...str
 	if err := json.Unmarshal(out.Bytes(), &v); err != nil {
 		s.t.Fatalf("%v: %s", err, out)
 	}
-	if told := v.Findings[len(v.Findings)-1]; cmd.ProcessState.ExitCode() != code || v.State != "good" || v.Plays != (code == exitDone) ||
+	told := v.Findings[len(v.Findings)-1]
+	if cmd.ProcessState.ExitCode() != code || v.State != "good" || v.Plays != (code == exitDone) ||
 		told.What != "trial" || !strings.Contains(told.Told, why) {
 		s.t.Fatalf("version %d exits with %d, not %d, and %q: %s\n%s", v.Number, cmd.ProcessState.ExitCode(), code, why, out, v.Log)
 	}
 	return &v
 }
 
-// TestGate: in a contest with a gate a first version enters at once, a worse one does not take its place, its games are shown to its author,
-// who may insist; a better one does, and a trial goes on after the server was killed.
+// TestGate: in a contest with a gate a first version enters at once; a worse one does not take its place, its games are shown to its
+// author, who may insist; a better one does, and a trial goes on after the server was killed.
 func TestGate(t *testing.T) {
 	t.Parallel()
 	s := &servedSite{t: t, agon: program(t), dir: t.TempDir()}

@@ -152,7 +152,7 @@ func printVersion(out io.Writer, name string, v *wire.Version) error {
 	verdict := "passed, and plays from the next round on"
 	switch {
 	case heldBack(v):
-		verdict = "passed its check, and does not play after its trial: --insist lets the next version play all the same, the bot's page this one"
+		verdict = "passed its check, and does not play after its trial: the bot's page lets it play all the same, as --insist does"
 	case v.State == "good":
 	case v.Number == 1:
 		verdict = "failed, so the bot does not play yet: correct it and submit it again"

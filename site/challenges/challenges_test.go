@@ -119,7 +119,9 @@ func TestField(t *testing.T) {
 		t.Errorf("%+v: %v", field, err)
 	}
 	var all []Choice
-	for name, ref := range map[string]string{"far": "builtin:x", "near": "builtin:x", "next": "builtin:x", "bot": "builtin:x", "new": "builtin:x", "web": "https://x"} {
+	refs := map[string]string{"far": "builtin:x", "near": "builtin:x", "next": "builtin:x", "bot": "builtin:x", "new": "builtin:x",
+		"web": "https://x"}
+	for name, ref := range refs {
 		all = append(all, Choice{Value: name, Bot: name, Seat: matches.Seat{Name: name, Ref: ref}})
 	}
 	if got := near(all, []string{"far", "web", "next", "bot", "near"}, "bot"); len(got) != 3 || got[2].Bot != "far" {

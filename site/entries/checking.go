@@ -260,8 +260,8 @@ func keepVerdict(tx *sql.Tx, v *Version, passed bool, verdict, log string) (bool
 	return passed && kept, err
 }
 
-// letPlay makes a version the one that plays, and reports whether it does. What is fetched may be late: a newer version that plays stays. So
-// does one that does not come after the version before, which the trial was against; 0: there was none.
+// letPlay makes a version the one that plays, and reports whether it does. What is fetched may be late: a newer version that plays stays,
+// and so does another one than before, against which it was tried; 0: it was not tried.
 func letPlay(tx *sql.Tx, v *Version, contest string, before int64) (bool, error) {
 	plays, err := database.Changed(tx, `UPDATE bot SET active = ?1 WHERE id = ?2 AND (?4 = 0 OR active = ?4)
 		AND NOT EXISTS (SELECT 1 FROM version a WHERE a.id = bot.active AND a.number > ?3)`, v.ID, v.Bot, v.Number, before)

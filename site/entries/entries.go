@@ -151,7 +151,8 @@ func Open(ctx context.Context, db *database.Database, s Setup) (*Entries, error)
 		return nil, fmt.Errorf("make the folder of submissions: %w", err)
 	}
 	e := &Entries{
-		db: db, dir: dir, check: s.Check, prepare: s.Prepare, fetch: s.Fetch, try: s.Try, find: s.Find, limits: s.Limits.usual(), now: s.Now,
+		db: db, dir: dir, check: s.Check, prepare: s.Prepare, fetch: s.Fetch, try: s.Try, find: s.Find, limits: s.Limits.usual(),
+		now: s.Now,
 		log: s.Log, wake: make(chan struct{}, 1), fetches: make(chan struct{}, 1), live: map[int64]*running{}, back: map[int64]int{},
 		plain: map[int64]bool{},
 	}

@@ -185,7 +185,8 @@ func (e *Entries) putBack(checks map[int64]Pending, quick bool) {
 		case r == nil:
 		case r.back:
 			return
-		case r.idle && r.tried == 0 && e.back[version] < mostBack && e.lanes(checks, r).free(quick) && (longest == nil || r.began.Before(longest.began)):
+		case r.tried != 0: // it holds no lane
+		case r.idle && e.back[version] < mostBack && e.lanes(checks, r).free(quick) && (longest == nil || r.began.Before(longest.began)):
 			longest = r
 		}
 	}

@@ -22,6 +22,12 @@ import (
 	"agon/site/people"
 )
 
+// duel is a game of two without others, and among one with another bot.
+var (
+	duel  = challenges.Field{Duel: true, Seats: 2}
+	among = challenges.Field{Duel: true, Seats: 2, Rivals: rivals(1)}
+)
+
 // rivals are a field of so many bots.
 func rivals(n int) (list []matches.Seat) {
 	for i := range n {
@@ -40,8 +46,8 @@ func tried(t *testing.T, ctx context.Context, gate string, field challenges.Fiel
 	return out, log.String(), err
 }
 
-// chance returns a player whose games chance decides, by the strength of the new version above the one before, in rating points; all else is
-// what agon compare does.
+// chance returns a player whose games chance decides, by the strength of the new version above the one before, in rating points; all else
+// is what agon compare does.
 func chance(t *testing.T, r *rand.Rand, points float64) Player {
 	return func(_ context.Context, c Comparison, _ io.Writer) (*Result, error) {
 		strength, keys := []float64{0, points}, map[string]any{"games": c.Games, "until": "95%"}
@@ -72,8 +78,8 @@ func chance(t *testing.T, r *rand.Rand, points float64) Player {
 const clear = 90
 
 // TestErrorsOfGates: wrong promotions and wrong refusals are at most 5 of 100. With the gate "better" it is wrong to promote a version that
-// is not better, and to refuse one that is better by a clear difference. With "not-worse" it is wrong to refuse a version that is not worse,
-// and to promote one that is worse by a clear difference.
+// is not better, and to refuse one that is better by a clear difference. With "not-worse" it is wrong to refuse a version that is not
+// worse, and to promote one that is worse by a clear difference.
 func TestErrorsOfGates(t *testing.T) {
 	t.Parallel()
 	const runs = 300
@@ -91,8 +97,9 @@ func TestErrorsOfGates(t *testing.T) {
 			t.Parallel()
 			r := rand.New(rand.NewPCG(7, uint64(1000+tt.points)))
 			wrong, games := 0, 0
+			field := challenges.Field{Duel: true, Seats: 2, Rivals: rivals(3)}
 			for range runs {
-				out, _, err := tried(t, t.Context(), tt.gate, challenges.Field{Duel: true, Seats: 2, Rivals: rivals(3)}, chance(t, r, tt.points))
+				out, _, err := tried(t, t.Context(), tt.gate, field, chance(t, r, tt.points))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -117,7 +124,8 @@ func says(asked *[]Comparison, results ...any) Player {
 		*asked = append(*asked, c)
 		switch x := results[len(*asked)-1].(type) {
 		case string:
-			return &Result{Answer: x, Text: "it is " + x, Games: 10, Bots: []record{{Name: "Flood v1"}, {Name: "Flood v2", Wins: 4, Losses: 6}}}, nil
+			bots := []record{{Name: "Flood v1"}, {Name: "Flood v2", Wins: 4, Losses: 6}}
+			return &Result{Answer: x, Text: "it is " + x, Games: 10, Bots: bots}, nil
 		case *Result:
 			return x, nil
 		default:
@@ -129,7 +137,8 @@ func says(asked *[]Comparison, results ...any) Player {
 // TestPlans: what is played, and how it decides.
 func TestPlans(t *testing.T) {
 	broken, full := &people.Problem{Text: "A bot does not start."}, errors.New("the disk is full")
-	crashed := &Result{Answer: "unknown", Text: "it is not known", Games: 10, Bots: []record{{Name: "Flood v1"}, {Name: "Flood v2", Draws: 10}},
+	crashed := &Result{Answer: "unknown", Text: "it is not known", Games: 10,
+		Bots:   []record{{Name: "Flood v1"}, {Name: "Flood v2", Draws: 10}},
 		Faults: []fault{{"Flood v1", "crashed", 10}, {"Flood v2", "late", 10}, {"Flood v2", "crashed", 5}}}
 	for _, tt := range []struct {
 		name, gate string
@@ -139,23 +148,23 @@ func TestPlans(t *testing.T) {
 		told       string
 		last       string // rivals of the last comparison
 	}{
-		{"better alone", "better", challenges.Field{Duel: true, Seats: 2}, []any{"better"}, true, "it is better; it won 4, lost 6 and drew 0.", ""},
-		{"better, and not in the field", "better", challenges.Field{Duel: true, Seats: 2, Rivals: rivals(1)}, []any{"better", "worse"}, false,
+		{"better alone", "better", duel, []any{"better"}, true, "it is better; it won 4, lost 6 and drew 0.", ""},
+		{"better, and not in the field", "better", among, []any{"better", "worse"}, false,
 			"it is worse", "rival 1=builtin:x"},
-		{"better in the field", "better", challenges.Field{Duel: true, Seats: 2, Rivals: rivals(1)}, []any{"unknown", "better"}, true,
+		{"better in the field", "better", among, []any{"unknown", "better"}, true,
 			"it is unknown", "rival 1=builtin:x"},
-		{"worse at once", "not-worse", challenges.Field{Duel: true, Seats: 2, Rivals: rivals(1)}, []any{"worse"}, false, "it is worse", ""},
-		{"never known", "not-worse", challenges.Field{Duel: true, Seats: 2}, []any{"unknown"}, true, "it is unknown", ""},
-		{"never known to be better", "better", challenges.Field{Duel: true, Seats: 2}, []any{"unknown"}, false, "it is unknown", ""},
+		{"worse at once", "not-worse", among, []any{"worse"}, false, "it is worse", ""},
+		{"never known", "not-worse", duel, []any{"unknown"}, true, "it is unknown", ""},
+		{"never known to be better", "better", duel, []any{"unknown"}, false, "it is unknown", ""},
 		{"four seats", "better", challenges.Field{Seats: 4, Rivals: rivals(1)}, []any{"better"}, true, "it is better",
 			"Flood v1=/one, rival 1=builtin:x, Flood v1=/one"},
-		{"a crash in every other game", "not-worse", challenges.Field{Duel: true, Seats: 2}, []any{crashed}, false, "It crashed 5 times.", ""},
-		{"a rival that does not start", "not-worse", challenges.Field{Duel: true, Seats: 2, Rivals: rivals(1)},
+		{"a crash in every other game", "not-worse", duel, []any{crashed}, false, "It crashed 5 times.", ""},
+		{"a rival that does not start", "not-worse", among,
 			[]any{"better", broken, broken}, true, "it is better", "rival 1=builtin:x"},
 		{"one of four that does not start", "better", challenges.Field{Seats: 3, Rivals: rivals(1)}, []any{broken, broken, "better"}, true,
 			"it is better", "Flood v1=/one, Flood v1=/one"},
-		{"a version that does not start", "not-worse", challenges.Field{Duel: true, Seats: 2}, []any{broken, broken}, false, broken.Text, ""},
-		{"games that cannot go on", "better", challenges.Field{Duel: true, Seats: 2}, []any{full, "better"}, true, "it is better", ""},
+		{"a version that does not start", "not-worse", duel, []any{broken, broken}, false, broken.Text, ""},
+		{"games that cannot go on", "better", duel, []any{full, "better"}, true, "it is better", ""},
 	} {
 		var asked []Comparison
 		out, _, err := tried(t, t.Context(), tt.gate, tt.field, says(&asked, tt.results...))
@@ -168,12 +177,12 @@ func TestPlans(t *testing.T) {
 		}
 	}
 	var asked []Comparison
-	if _, _, err := tried(t, t.Context(), "better", challenges.Field{Duel: true, Seats: 2}, says(&asked, full, full)); !errors.Is(err, full) {
+	if _, _, err := tried(t, t.Context(), "better", duel, says(&asked, full, full)); !errors.Is(err, full) {
 		t.Error(err)
 	}
 	stopped, stop := context.WithCancel(t.Context())
 	stop()
-	if _, _, err := tried(t, stopped, "better", challenges.Field{Duel: true, Seats: 2}, says(&asked)); !errors.Is(err, context.Canceled) {
+	if _, _, err := tried(t, stopped, "better", duel, says(&asked)); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }
@@ -191,7 +200,7 @@ func TestWhatIsThereGoesOn(t *testing.T) {
 		}
 		return says(&[]Comparison{}, "better")(t.Context(), c, io.Discard)
 	}
-	if out, _, err := tried(t, t.Context(), "better", challenges.Field{Duel: true, Seats: 2}, play); err != nil || !out.Promoted {
+	if out, _, err := tried(t, t.Context(), "better", duel, play); err != nil || !out.Promoted {
 		t.Error(out, err)
 	}
 }

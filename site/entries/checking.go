@@ -212,8 +212,8 @@ func (e *Entries) checkOne(ctx, own context.Context, v *Version, log *running) e
 	if err != nil {
 		return err
 	}
-	trial := &Outcome{Promoted: true}
-	if passed && !v.Practice && c.Promote != "" && e.try != nil {
+	trial := &Outcome{}
+	if passed {
 		if trial, err = e.tried(ctx, own, c, &bot, v, log); err != nil && !isStopped(own) {
 			return err
 		}
@@ -228,7 +228,7 @@ func (e *Entries) checkOne(ctx, own context.Context, v *Version, log *running) e
 	defer e.placing.Unlock()
 	plays := false
 	err = e.db.Write(context.WithoutCancel(ctx), func(tx *sql.Tx) error {
-		if passed, err = keepVerdict(tx, v, passed, verdict, log.text()); err == nil && passed && !v.Practice && trial.Promoted {
+		if passed, err = keepVerdict(tx, v, passed, verdict, log.text()); err == nil && passed && trial.Promoted {
 			plays, err = letPlay(tx, v, bot.Contest, trial.before)
 		}
 		return err

@@ -50,6 +50,9 @@ func (e *Entries) TrialDir(bot int64, number int) string {
 // tried decides whether a version that has passed its check plays: in a contest with a gate by its trial, unless no version of the bot
 // plays.
 func (e *Entries) tried(ctx, own context.Context, c *Contest, b *Bot, v *Version, log *running) (*Outcome, error) {
+	if c.Promote == "" || e.try == nil || v.Practice {
+		return &Outcome{Promoted: !v.Practice}, nil
+	}
 	newer := false
 	err := e.db.Row(ctx, `SELECT coalesce(active, 0), EXISTS (SELECT 1 FROM version n WHERE n.bot = b.id AND n.number > ?2 AND
 		(n.state = 'checking' OR n.id = b.active)) FROM bot b WHERE id = ?1`, b.ID, v.Number).Scan(&b.Active, &newer)
@@ -125,10 +128,10 @@ func (e *Entries) endTrial(bot, version int64, why error) (ended chan struct{}) 
 	return ended
 }
 
-// with returns the verdict of a check with the outcome of the trial after it.
+// with returns the verdict of a check with the outcome of the trial after it, if the contest has trials.
 func (o *Outcome) with(verdict string) string {
 	var all map[string]any
-	if json.Unmarshal([]byte(verdict), &all) != nil || all == nil {
+	if o.Told == "" || json.Unmarshal([]byte(verdict), &all) != nil || all == nil {
 		return verdict
 	}
 	found, _ := all["findings"].([]any)

@@ -548,6 +548,7 @@ var pagesOnly = map[string]string{
 	"GET /calendar":                                   "a page for people; calendar programs read /calendar.ics",
 	"POST /c/{contest}/editor":                        "programs submit the file that it makes",
 	"GET /c/{contest}/editor":                         "a form",
+	"GET /c/{contest}/bots/{bot}/trials/{version}/{part}/{game}/{path...}": "a page, which programs read where it is",
 }
 
 // Every route is mirrored by an operation with the same right, or is named above.

@@ -18,7 +18,8 @@ func botForPrograms(b *entries.Bot, owner string) wire.Bot {
 
 func versionForPrograms(v versionView) wire.Version {
 	return wire.Version{
-		Number: v.Number, State: string(v.State), Plays: v.Active, Queue: v.Queue, Received: v.Received, Address: v.Address, File: v.File,
+		Number: v.Number, State: string(v.State), Plays: v.Active, Tried: v.Tried, Trial: v.Trial, Queue: v.Queue,
+		Received: v.Received, Address: v.Address, File: v.File,
 		Bytes:    v.Size,
 		Hash:     v.Hash,
 		Findings: each(v.Findings, func(f finding) wire.Finding { return wire.Finding(f) }), Log: v.Log,

@@ -62,6 +62,8 @@ type versionView struct {
 	Queue    int    // its place among those that wait for their check; 0: it does not
 	Waits    string // what for; empty: it does not
 	Edits    bool   // the reader may open it in the editor
+	Tried    bool   // it passed its check, and its trial goes on
+	Trial    []int  // numbers of the games of the comparisons of its trial, which are kept
 }
 
 // finding is one test of a check, as agon check --json prints it.
@@ -83,6 +85,20 @@ func findings(verdict string) []finding {
 		v.Findings[i].Told = strings.TrimPrefix(v.Findings[i].Told, ".\n") // the folder in which agon check looked
 	}
 	return v.Findings
+}
+
+// trialOf returns the numbers of the games of the comparisons of a version's trial; nil if they are not kept, or there was none.
+func (s *submissions) trialOf(v *entries.Version) []int {
+	var verdict struct {
+		Trial []int `json:"trial"`
+	}
+	if json.Unmarshal([]byte(v.Verdict), &verdict) != nil {
+		return nil
+	}
+	if _, err := os.Stat(s.entries.TrialDir(v.Bot, v.Number)); err != nil {
+		return nil
+	}
+	return verdict.Trial
 }
 
 // submittedBot returns a bot by its ID, and its contest.
@@ -198,6 +214,7 @@ func (s *submissions) fillVersions(ctx context.Context, p *botPage) error {
 		v.File = filepath.Base(v.File)
 		found := findings(v.Verdict)
 		p.Versions = append(p.Versions, versionView{Version: v, Active: v.ID == p.Bot.Active, Findings: found, Steps: stepsOf(v, found),
+			Trial: s.trialOf(v),
 			Edits: p.Mine && v.Editable() && (i == 0 || v.State != entries.Bad)})
 		p.Checking = p.Checking || v.State == entries.Checking
 	}
@@ -211,7 +228,7 @@ func (s *submissions) fillVersions(ctx context.Context, p *botPage) error {
 	queue, err := s.entries.Queue(ctx)
 	for i := range p.Versions {
 		if at := slices.IndexFunc(queue, func(q entries.Pending) bool { return q.Version == p.Versions[i].ID }); at >= 0 {
-			p.Versions[i].Queue, p.Versions[i].Waits = queue[at].Place, waits(&queue[at])
+			p.Versions[i].Queue, p.Versions[i].Waits, p.Versions[i].Tried = queue[at].Place, waits(&queue[at]), queue[at].Tried
 		}
 	}
 	return err

@@ -32,6 +32,7 @@ type gamePages struct {
 	*pages
 	*catalogue
 	films  films.Games
+	trials func(ctx context.Context, by *people.Person, in *inTrial) (*contests.Contest, string, error) // see submissions
 	boards boards.Boards
 	tables *tables
 	drawn  recent.Values[string, []statisticsStage] // by contest, of the newest figures

@@ -68,6 +68,7 @@ func (s *Site) group(life context.Context) {
 	s.games = &gamePages{
 		pages: s.pages, catalogue: s.catalogue, tables: &tables{bots: s.entries.Bots},
 		films:  films.Games{Read: o.Game, Bots: s.entries.Bots},
+		trials: s.submissions.trialIn,
 		boards: boards.Boards{Contests: s.contests, Bots: s.entries.Bots, Hidden: hidden},
 	}
 	s.privates = &privatePages{pages: s.pages, catalogue: s.catalogue, seasons: s.seasons, decided: s.decided}

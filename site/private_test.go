@@ -35,7 +35,7 @@ func TestAPrivateContestDoesNotExistForOthers(t *testing.T) {
 	s.insertBot(t, "stranger", 1)
 	olga.hideCup()
 	fill := strings.NewReplacer("{contest}", "cup", "{id}", "1", "{bot}", "1", "{version}", "1", "{path...}", "index.html", "{code}",
-		"NOCODE", "{game}", "1", "{number}", "1", "{language}", "python")
+		"NOCODE", "{game}", "1", "{part}", "1", "{number}", "1", "{language}", "python")
 	for _, x := range s.site.table() {
 		if !strings.Contains(x.pattern, "{contest}") {
 			continue

@@ -76,6 +76,9 @@ func pendingOf(queue []entries.Pending, contest string, now time.Time) (views []
 			x.State = fmt.Sprintf("being fetched for %v", lasts)
 		case p.Place == 0:
 			x.State = fmt.Sprintf("being checked for %v", lasts)
+			if p.Tried {
+				x.State = fmt.Sprintf("checked, and in its trial, for %v", lasts)
+			}
 			if p.Idle {
 				x.State += ", waits and uses no processor"
 			}

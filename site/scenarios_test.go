@@ -27,7 +27,7 @@ var roles = append([]people.Role{people.Anybody}, people.Roles...)
 
 // asked are the values of addresses that the scenarios ask for.
 var asked = strings.NewReplacer("{$}", "", "{contest}", "cup", "{code}", "NOCODE", "{key}", "NOKEY", "{bot}", "999", "{version}", "1",
-	"{id}", "999",
+	"{id}", "999", "{part}", "1",
 	"{team}", "999", "{person}", "999", "{token}", "NOTOKEN", "{match}", "999", "{session}", "NOSESSION", "{game}", "1", "{exhibit}", "0",
 	"{picture}", "0.gif",
 	"{path...}", "index.html", "{name}", "site.css", "{language}", "python")

@@ -33,6 +33,7 @@ import (
 	"agon/site/people"
 	"agon/site/schedule"
 	"agon/site/seasons"
+	"agon/site/trials"
 )
 
 // Options are the settings of a site.
@@ -58,6 +59,8 @@ type Options struct {
 	Limits   entries.Limits
 	Match    matches.Player // plays matches on demand; nil: there are none
 	Matches  matches.Limits
+	Compare  trials.Player // plays the trials of new versions; nil: contests have no gates
+	Trials   int           // played at once; 0: 1
 	Moves    moves.Starter // starts bots that play in games elsewhere; nil: none do
 	Sessions moves.Limits  // of these
 	Reserve  int64         // bytes of the disk that stay free: with less no submission is taken and no game played; 0: 100 MiB
@@ -212,10 +215,21 @@ func (s *Site) open(ctx context.Context) (err error) {
 	if err := s.seasons.Finish(ctx); err != nil {
 		return err
 	}
+	s.challenges = &challenges.Challenges{Contests: all, Kinds: o.Kinds, Disk: s.disk}
+	opened := make(chan struct{})
+	var try entries.Trier
+	if o.Compare != nil {
+		try = trials.New(o.Trials, o.Compare, func(ctx context.Context, b *entries.Bot) (*challenges.Field, error) {
+			<-opened // a check that was cut off goes on before the field is known
+			return s.challenges.Field(ctx, b)
+		}).Try
+	}
 	s.entries, err = entries.Open(ctx, s.db, entries.Setup{
 		Dir: filepath.Join(o.Dir, "submitted"), Find: s.submissions.entered, Check: o.Check, Prepare: o.Prepare, Fetch: o.Fetch,
-		Limits: o.Limits, Now: o.Now, Log: o.Log,
+		Limits: o.Limits, Try: try, Now: o.Now, Log: o.Log,
 	})
+	s.challenges.Entries = s.entries
+	close(opened)
 	if err != nil {
 		return err
 	}
@@ -223,7 +237,6 @@ func (s *Site) open(ctx context.Context) (err error) {
 		return err
 	}
 	s.submissions.entries, s.submissions.seasons, s.schedule.Entries, s.seasons.Entries = s.entries, s.seasons, s.entries, s.entries
-	s.challenges = &challenges.Challenges{Contests: all, Entries: s.entries, Kinds: o.Kinds, Disk: s.disk}
 	if o.Match != nil {
 		s.matches, err = matches.Open(ctx, s.db, matches.Setup{
 			Dir: filepath.Join(o.Dir, "matches"), Play: o.Match, Game: s.challenges.Game, Room: s.disk.Room, Now: o.Now, Log: o.Log,

@@ -225,7 +225,8 @@ func (s *served) as(t *testing.T, role people.Role) *browser {
 func TestEveryRoleOnEveryRoute(t *testing.T) {
 	s := serve(t, func(o *Options) { o.Open, o.Match = true, playNatives })
 	fill := strings.NewReplacer("{$}", "", "{code}", "NOCODE", "{id}", "999", "{match}", "999", "{contest}", "cup", "{key}", "NOKEY",
-		"{bot}", "999", "{version}", "1", "{game}", "1", "{exhibit}", "0", "{picture}", "0.gif", "{path...}", "index.html", "{name}",
+		"{bot}", "999", "{version}", "1", "{part}", "1", "{game}", "1", "{exhibit}", "0",
+		"{picture}", "0.gif", "{path...}", "index.html", "{name}",
 		"site.css", "{team}", "999", "{language}", "python")
 	for _, role := range append([]people.Role{people.Anybody}, people.Roles...) {
 		b := s.as(t, role)

@@ -62,7 +62,8 @@ func (s *submissions) find(name string) (*contests.Contest, *entries.Contest, er
 		return nil, nil, err
 	}
 	return c, &entries.Contest{
-		Name: c.Name, File: c.Path, Folder: f.Folder, Changed: func() { s.contests.Reload(c) }, Over: over(c), Most: f.MaxPerAuthor,
+		Promote: f.Promote,
+		Name:    c.Name, File: c.Path, Folder: f.Folder, Changed: func() { s.contests.Reload(c) }, Over: over(c), Most: f.MaxPerAuthor,
 		Others: listed(c, f), Texts: s.texts(f),
 		Practice: func(received time.Time) bool { return over(c) || s.schedule.Practice(c.Name, received) },
 	}, nil

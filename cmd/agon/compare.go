@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -36,7 +37,7 @@ type comparing struct {
 func newCompare(w *world) *cobra.Command {
 	c := &comparing{}
 	cmd := &cobra.Command{
-		Use:   "compare KIND OLD NEW",
+		Use:   "compare KIND | CONTEST.toml OLD NEW",
 		Short: "tell whether a change of a bot is an improvement",
 		Long: `Compare plays OLD against NEW in pairs of games with equal luck: the same deal from each seat. With --against each of the two plays the same deal
 from the same seat against the same opponents, which are drawn for each pair. It ends as soon as it knows the answer, after at most --games.
@@ -49,12 +50,15 @@ those two alone. With --elo-model normalized these are in normalised Elo, which 
 
 The difference that is printed is the maximum-likelihood estimate. Where the games ended because they decided, it is biased, and the output says so.
 
+With the file of a contest they play under its conditions: its game, options, limits and clock. The contest's seed, secret and folder are not touched.
+
 What is compared is what a contest of the kind ranks by: the score where its usual format is an arena, else the points of a game. --by chooses.
 
 It exits with 0 if NEW is better and with 3 if that is not known or not so.`,
 		Example: examples(`  agon compare {kind} old/bot.py new/bot.py
   agon compare {kind} old/bot.py new/bot.py --against builtin:{bot},builtin:{bot2}
   agon compare {kind} old/bot.py new/bot.py --games 10000 --margin 10
+  agon compare contest.toml old/bot.py new/bot.py
   agon compare {kind} old/bot.py new/bot.py --test sprt --elo 0,20 --json`),
 		Args:              between(3, 3),
 		ValidArgsFunction: kindNames,
@@ -98,10 +102,10 @@ func (c *comparing) run(cmd *cobra.Command, w *world, args []string) error {
 		Cores: c.jobs, Lanes: c.lanes, Times: true,
 		Note: line.Note, Look: func(p compare.Progress) { line.Now(true, "%s", p) },
 	}
-	if setup.Kind, setup.Settings, err = s.Kind(args[0]); err != nil {
+	if err := gameOf(setup, args[0]); err != nil {
 		return err
 	}
-	if setup.Contest, err = besideRuns(w, s); err != nil {
+	if setup.Contest, err = besideRuns(w, setup.Session); err != nil {
 		return err
 	}
 	if keys["by"] == "" {
@@ -134,6 +138,28 @@ func (c *comparing) run(cmd *cobra.Command, w *world, args []string) error {
 	case !known.Better():
 		return &exit{exitFault, nil}
 	}
+	return nil
+}
+
+// gameOf sets the game of a comparison: a kind, or that of a contest's file, under whose conditions the bots play.
+func gameOf(setup *compare.Setup, name string) (err error) {
+	if !strings.HasSuffix(name, ".toml") {
+		setup.Kind, setup.Settings, err = setup.Session.Kind(name)
+		return err
+	}
+	if len(setup.Session.Set) > 0 {
+		return errors.New("a contest file sets its own options (--set works with agon compare KIND)")
+	}
+	if setup.File, err = config.ReadAhead(name); err != nil {
+		return err
+	}
+	if setup.Kind, err = findKind(setup.File.Kind); err == nil {
+		setup.Settings, err = setup.Kind.Settings(setup.File.Options)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	setup.Session = setup.Session.Under(setup.File)
 	return nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -24,6 +25,7 @@ type submitting struct {
 	token  string
 	name   string
 	branch string
+	insist bool
 	json   bool
 }
 
@@ -34,6 +36,7 @@ func newSubmit(w *world) *cobra.Command {
 		Short: "submit a bot to a contest site, and wait for the verdict",
 		Long: `Submit sends a bot (a Python file, an archive of its files or of its image, or a folder, which it packs) to a contest of a site that agon serve runs,
 prints what the check on the site prints, and then the verdict. It exits as agon check does: 0 if the version passed and plays, 3 if it failed.
+Where a contest tries new versions before they play, it waits for the end of the trial, and exits with 3 if the version was refused.
 
 BOT may be an address, which the site fetches: https://HOST/PATH of a git repository that everybody can read, or docker://REGISTRY/NAME:TAG of an image.
 
@@ -48,6 +51,7 @@ The token is made on the account page of the site. Other users of this machine c
 	f.StringVar(&s.token, "token", "", "`TOKEN` of the account page (default: AGON_TOKEN)")
 	f.StringVar(&s.name, "name", "", "`NAME` of the bot on the site (default: that of the file, folder or repository)")
 	f.StringVar(&s.branch, "branch", "", "`BRANCH`, tag or commit of a repository (default: the one that its host shows first)")
+	f.BoolVar(&s.insist, "insist", false, "let the version play without a trial, where the contest tries new ones")
 	f.BoolVar(&s.json, "json", false, "print one JSON object")
 	return cmd
 }
@@ -63,7 +67,13 @@ func (s *submitting) run(ctx context.Context, w *world, address, bot string) err
 	}
 	fmt.Fprintf(w.err, "agon: %s has version %d of %s: %s\n", c.Base, got.Version, clean.Text(name), c.Base+got.Page)
 	log := io.Writer(w.err)
+	c.Insist = s.insist
 	v, err := c.Follow(ctx, got, printing{log})
+	if err == nil && s.insist && heldBack(v) { // its trial ended before anything was said of it
+		if err = c.Activate(ctx, got); err == nil {
+			v, err = c.Follow(ctx, got, io.Discard)
+		}
+	}
 	if err != nil {
 		return siteError(c, fmt.Errorf("the version is on the site, and its check goes on there: %w", err))
 	}
@@ -75,7 +85,7 @@ func (s *submitting) run(ctx context.Context, w *world, address, bot string) err
 	if err != nil {
 		return host(err)
 	}
-	if v.State != "good" {
+	if v.State != "good" || heldBack(v) {
 		return &exit{exitFault, nil}
 	}
 	return nil
@@ -131,6 +141,8 @@ func printVersion(out io.Writer, name string, v *wire.Version) error {
 	}
 	verdict := "passed, and plays from the next round on"
 	switch {
+	case heldBack(v):
+		verdict = "passed its check, and does not play after its trial: the bot's page lets it play all the same, as --insist does"
 	case v.State == "good":
 	case v.Number == 1:
 		verdict = "failed, so the bot does not play yet: correct it and submit it again"
@@ -139,6 +151,11 @@ func printVersion(out io.Writer, name string, v *wire.Version) error {
 	}
 	_, err := fmt.Fprintf(out, "%s, version %d: %s\n", clean.Text(name), v.Number, verdict)
 	return err
+}
+
+// heldBack reports whether a version passed its check and does not play after its trial.
+func heldBack(v *wire.Version) bool {
+	return !v.Plays && slices.ContainsFunc(v.Findings, func(f wire.Finding) bool { return f.What == "trial" && !f.Good })
 }
 
 // printing writes untrusted text without its control characters.

@@ -31,6 +31,7 @@ type File struct {
 	Seeded       bool   // the file names a seed
 	Secret       string // seeds the bots' generators; empty: drawn, or derived from the seed
 	MaxPerAuthor int    // 0: any number
+	Promote      string // which new versions of a bot play on a site: PromoteBetter, PromoteNotWorse; empty: all that pass their check
 	Options      map[string]any
 	Warm         bool              // Python bots that are started for each move are forked from a warm interpreter
 	Runtimes     map[string]string // paths of interpreters and compilers, by their names
@@ -49,6 +50,12 @@ type File struct {
 
 	doc *tomlfile.Document // nil for a contest made of command-line arguments
 }
+
+// Values of [File.Promote]: a new version of a bot that plays first meets the one before and others, beside the contest.
+const (
+	PromoteBetter   = "better"    // it plays if it is known to be better
+	PromoteNotWorse = "not-worse" // it plays unless it is known to be worse
+)
 
 // Limits protect the host, and bound the average time of a bot's moves.
 type Limits struct {

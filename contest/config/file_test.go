@@ -254,6 +254,11 @@ func TestMistakes(t *testing.T) {
 		{"a seed that is no whole number", "kind = \"x\"\nseed = 1.5\n", "c.toml:2:8: seed must be a whole number, not 1.5"},
 		{"fewer than no bots of an author", "kind = \"x\"\nmax_per_author = -1\n",
 			"c.toml:2:18: max_per_author must be a whole number from 0 to 4294967295, not -1"},
+		{"a gate that is none", "kind = \"x\"\npromote = \"beter\"\n[[bots]]\nfolder = \"entries\"\n",
+			`c.toml:2:1: promote must be "better", "not-worse" or "always", not "beter"; did you mean "better"?`},
+		{"a gate without submissions", "kind = \"x\"\npromote = \"better\"\n[[bots]]\nref = \"builtin:x\"\n",
+			`c.toml:2:1: promote is for versions that are handed in to a site, and no folder takes them: add [[bots]] with ` +
+				`folder = "entries", or remove promote`},
 		{"a program that is a number", "kind = \"x\"\n[runtimes]\nnode = 7\n", "c.toml:3:8: node must be a string in quotes, not 7"},
 		{"a program that is not there", "kind = \"x\"\n[runtimes]\nnode = \"program-of-nobody\"\n",
 			`c.toml:3:1: node: no program "program-of-nobody" in PATH; write the program's full path`},

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"agon/contest/timetable"
+	"agon/internal/nearest"
 	"agon/internal/tomlfile"
 )
 
@@ -23,6 +24,7 @@ type schema struct {
 	Seed         *int64            `toml:"seed"`
 	Secret       string            `toml:"secret"`
 	MaxPerAuthor uint32            `toml:"max_per_author"`
+	Promote      string            `toml:"promote"`
 	Options      map[string]any    `toml:"options"`
 	Limits       limits            `toml:"limits"`
 	Bots         []bots            `toml:"bots"`
@@ -119,6 +121,7 @@ func (r *reader) file(s *schema) *File {
 	if s.Packages.Folder != "" {
 		f.Packages = r.absolute(s.Packages.Folder)
 	}
+	r.gate(f, s.Promote)
 	for i, keys := range s.Stages {
 		f.Stages = append(f.Stages, r.stage(i, keys))
 	}
@@ -147,6 +150,24 @@ func (r *reader) players(f *File, s *schema) {
 	if len(f.Bots) == 0 && f.Folder == "" && f.Agents == nil && !r.ahead {
 		r.fail(nil, "no bots: add a table [[bots]] with ref = \"PATH\" for each bot, ref = \"FOLDER/*\" for all in a folder, "+
 			"or folder = \"entries\" for a folder that fills later")
+	}
+}
+
+// gate sets which new versions of a bot play.
+func (r *reader) gate(f *File, promote string) {
+	path := []string{"promote"}
+	switch {
+	case promote == "always", !r.doc.Has(path...):
+		return
+	case promote == PromoteBetter, promote == PromoteNotWorse:
+		f.Promote = promote
+	default:
+		r.fail(path, `promote must be "better", "not-worse" or "always", not %q%s`, promote,
+			nearest.Hint(promote, []string{PromoteBetter, PromoteNotWorse, "always"}))
+	}
+	if f.Folder == "" {
+		r.fail(path, "promote is for versions that are handed in to a site, and no folder takes them: add [[bots]] with folder = %q, "+
+			"or remove promote", "entries")
 	}
 }
 

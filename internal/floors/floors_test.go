@@ -141,6 +141,11 @@ var rules = []rule{
 		why: "matches are queued, bounded and kept by who asked; the command that plays them knows kinds and bots",
 	},
 	{
+		who: []string{"agon/site/trials"},
+		not: []string{"agon/..."}, only: []string{"agon/site/people", "agon/site/entries", "agon/site/challenges", "agon/contest/config"},
+		why: "trials decide which versions play by what games say; the command that plays them knows kinds and bots",
+	},
+	{
 		who: []string{"agon/bot/distant", "agon/bot/server"},
 		not: []string{"agon/..."}, only: []string{"agon/bot", "agon/game", "agon/internal/sockets"},
 		why: "a bot on another machine is a player and a table; how messages get there is the caller's",

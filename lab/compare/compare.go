@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"agon/bot"
+	"agon/bot/lineup"
 	"agon/contest"
 	"agon/contest/config"
 	"agon/contest/folders"
@@ -33,8 +34,9 @@ type Setup struct {
 	Contest  contest.Setup // how its contest is opened; the folder is Dir
 	Kind     *game.Kind
 	Settings game.Settings
-	Old, New string   // references
-	Against  []string // opponents of both; none: the two play each other
+	File     *config.File // under whose conditions they play; nil: under those of the session alone
+	Old, New string       // references
+	Against  []string     // opponents of both; none: the two play each other
 
 	Keys   map[string]any // of the format: games, seats, until, …
 	Seed   int64
@@ -66,7 +68,14 @@ func Sum(ctx context.Context, s *Setup, refs ...string) (string, error) {
 	sum := sha256.New()
 	fmt.Fprintf(sum, "%q %v %v %v\n", s.Settings.Texts(), s.Keys, s.Session.Seed, clock)
 	for _, ref := range refs {
-		e, err := s.Session.Bot(ctx, s.Session.Opener(s.Kind, bot.NewLog(0)), ref)
+		opener := s.Session.Opener(s.Kind, bot.NewLog(0))
+		if s.File != nil {
+			var err error
+			if opener, err = s.Session.OpenerUnder(s.Kind, s.File); err != nil {
+				return "", err
+			}
+		}
+		e, err := s.Session.Bot(ctx, opener, ref)
 		if err != nil {
 			return "", err
 		}
@@ -76,12 +85,16 @@ func Sum(ctx context.Context, s *Setup, refs ...string) (string, error) {
 	return fmt.Sprintf("%x", sum.Sum(nil)[:4]), nil
 }
 
-// file returns the contest that compares the bots.
+// file returns the contest that compares the bots. It has neither the seed nor the secret of the contest under whose conditions they play,
+// and a ledger of its own.
 func (s *Setup) file() (*config.File, error) {
-	f := &config.File{
-		Name: fmt.Sprintf("%s against %s", s.New, s.Old), Kind: s.Kind.Name, Options: s.Settings.Values(), Seed: s.Seed, Seeded: s.Seeded,
-		Secret: s.Session.Secret, Stages: []config.Stage{{Name: "comparison", Format: compare.Spec.Name, Keys: s.Keys}},
+	f := &config.File{Kind: s.Kind.Name, Options: s.Settings.Values()}
+	if s.File != nil {
+		f = s.File.With(nil, nil)
 	}
+	f.Name, f.Seed, f.Seeded, f.Secret = fmt.Sprintf("%s against %s", s.New, s.Old), s.Seed, s.Seeded, s.Session.Secret
+	f.Store, f.MaxPerAuthor = "", 0
+	f.Stages = []config.Stage{{Name: "comparison", Format: compare.Spec.Name, Keys: s.Keys}}
 	for _, ref := range append([]string{s.Old, s.New}, s.Against...) {
 		f.Bots = append(f.Bots, config.Bot{Ref: ref})
 	}
@@ -96,6 +109,12 @@ func Compare(ctx context.Context, s *Setup) (*Comparison, error) {
 		return nil, err
 	}
 	setup := s.Contest
+	if s.File != nil { // bots see neither the contest's file nor its folder
+		setup.Opener = func(k *game.Kind, f *config.File) *lineup.Opener {
+			o, _ := s.Session.OpenerUnder(k, f) // the path of a file that was read is absolute
+			return o
+		}
+	}
 	setup.Dir, setup.Fresh, setup.Strict = s.Dir, s.Fresh, true
 	c, err := contest.Open(ctx, f, setup)
 	if err != nil {
@@ -174,7 +193,14 @@ type Progress struct {
 // String describes how the comparison stands.
 func (p Progress) String() string {
 	text := fmt.Sprintf("%d of at most %d games", p.Done, p.most)
-	for _, s := range p.of.Table().Standings {
+	table := p.of.Table()
+	if won := [2]int{}; len(table.Standings) == len(won) {
+		for _, s := range table.Standings {
+			won[s.Entry] = s.GamesWon
+		}
+		text += fmt.Sprintf(", %d-%d-%d", won[1], won[0], p.Done-won[0]-won[1]) // of the new one: won, lost, drawn
+	}
+	for _, s := range table.Standings {
 		if s.Note != "" && s.Entry < len(p.names) {
 			text += fmt.Sprintf(": %s is at %s", p.names[s.Entry], s.Note)
 		}

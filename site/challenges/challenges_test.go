@@ -110,6 +110,25 @@ func values(list []Choice) string {
 	return strings.Join(all, " ")
 }
 
+// TestField: a trial has the versions of others that play, and house bots; the nearest in the table come first.
+func TestField(t *testing.T) {
+	s := opened(t)
+	field, err := s.Field(t.Context(), &entries.Bot{ID: 1, Contest: "cup", Name: "one"})
+	if err != nil || field.Duel || field.Seats != game.New(tron.Spec).UsualSeats || len(field.Rivals) != 2 ||
+		filepath.Base(filepath.Dir(field.Rivals[0].Ref)) != "d" || field.Rivals[1].Ref != "builtin:hugger" {
+		t.Errorf("%+v: %v", field, err)
+	}
+	var all []Choice
+	refs := map[string]string{"far": "builtin:x", "near": "builtin:x", "next": "builtin:x", "bot": "builtin:x", "new": "builtin:x",
+		"web": "https://x"}
+	for name, ref := range refs {
+		all = append(all, Choice{Value: name, Bot: name, Seat: matches.Seat{Name: name, Ref: ref}})
+	}
+	if got := near(all, []string{"far", "web", "next", "bot", "near"}, "bot"); len(got) != 3 || got[2].Bot != "far" {
+		t.Errorf("the rivals are %s", values(got))
+	}
+}
+
 // A person chooses among all own good versions, active versions of others, and house bots.
 func TestChoices(t *testing.T) {
 	s := opened(t)

@@ -28,6 +28,8 @@ type Contest struct {
 	Base  string // address of the site: "https://host"
 	Name  string // of the contest in addresses
 	Token string
+
+	Insist bool // [Contest.Follow] lets a version play that is in its trial
 }
 
 var contestPath = regexp.MustCompile(`^/c/([a-z0-9][a-z0-9._-]{0,63})/?$`)
@@ -179,6 +181,11 @@ func (c *Contest) SubmitAddress(ctx context.Context, a wire.Address) (*wire.Subm
 	return &s, err
 }
 
+// Activate lets a version play, also in its trial or after it.
+func (c *Contest) Activate(ctx context.Context, s *wire.Submitted) error {
+	return c.send(ctx, http.MethodPost, fmt.Sprintf("/bots/%d/versions/%d/activate", s.Bot, s.Version), "", nil, nil)
+}
+
 // Follow waits for the verdict on a version. What the check prints meanwhile goes to log.
 func (c *Contest) Follow(ctx context.Context, s *wire.Submitted, log io.Writer) (*wire.Version, error) {
 	printed, silent := "", time.Now()
@@ -203,6 +210,11 @@ func (c *Contest) Follow(ctx context.Context, s *wire.Submitted, log io.Writer) 
 				if more, ok := strings.CutPrefix(v.Log, printed); ok {
 					io.WriteString(log, more)
 					printed = v.Log
+				}
+				if v.Tried && c.Insist {
+					if err := c.Activate(ctx, s); err != nil {
+						return nil, err
+					}
 				}
 				if v.State != "checking" {
 					return v, nil

@@ -212,6 +212,15 @@ func (e *Entries) checkOne(ctx, own context.Context, v *Version, log *running) e
 	if err != nil {
 		return err
 	}
+	trial := &Outcome{}
+	if passed {
+		if trial, err = e.tried(ctx, own, c, &bot, v, log); err != nil && !isStopped(own) {
+			return err
+		}
+		if passed = err == nil; passed {
+			verdict = trial.with(verdict)
+		}
+	}
 	if isStopped(own) {
 		io.WriteString(log, stopped)
 	}
@@ -219,8 +228,8 @@ func (e *Entries) checkOne(ctx, own context.Context, v *Version, log *running) e
 	defer e.placing.Unlock()
 	plays := false
 	err = e.db.Write(context.WithoutCancel(ctx), func(tx *sql.Tx) error {
-		if passed, err = keepVerdict(tx, v, passed, verdict, log.text()); err == nil && passed && !v.Practice {
-			plays, err = letPlay(tx, v, bot.Contest)
+		if passed, err = keepVerdict(tx, v, passed, verdict, log.text()); err == nil && passed && trial.Promoted {
+			plays, err = letPlay(tx, v, bot.Contest, trial.before)
 		}
 		return err
 	})
@@ -251,11 +260,11 @@ func keepVerdict(tx *sql.Tx, v *Version, passed bool, verdict, log string) (bool
 	return passed && kept, err
 }
 
-// letPlay makes a version the one that plays, and reports whether it does. What is fetched may be late: a newer version that plays stays.
-func letPlay(tx *sql.Tx, v *Version, contest string) (bool, error) {
-	plays, err := database.Changed(tx, `UPDATE bot SET active = ?1
-		WHERE id = ?2 AND NOT EXISTS (SELECT 1 FROM version a WHERE a.id = bot.active AND a.number > ?3)`,
-		v.ID, v.Bot, v.Number)
+// letPlay makes a version the one that plays, and reports whether it does. What is fetched may be late: a newer version that plays stays,
+// and so does another one than before, against which it was tried; 0: it was not tried.
+func letPlay(tx *sql.Tx, v *Version, contest string, before int64) (bool, error) {
+	plays, err := database.Changed(tx, `UPDATE bot SET active = ?1 WHERE id = ?2 AND (?4 = 0 OR active = ?4)
+		AND NOT EXISTS (SELECT 1 FROM version a WHERE a.id = bot.active AND a.number > ?3)`, v.ID, v.Bot, v.Number, before)
 	if err == nil && plays {
 		err = refix(tx, contest)
 	}
@@ -325,6 +334,7 @@ type running struct {
 	free   time.Duration // of it, which is not the author's
 	author string        // of a check, see authorKey; empty: it is a download
 	idle   bool          // it waits, and uses no processor
+	tried  int64         // the bot whose version is in its trial, which holds no lane; 0: it is checked
 	back   bool          // it is being put back
 	cancel context.CancelCauseFunc
 	ended  chan struct{} // closed once what became of it is kept

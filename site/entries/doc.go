@@ -10,6 +10,9 @@ time or memory, holds up no other: some such checks run beside the rest, and wha
 passes becomes the bot's active one: its files are put into the contest's folder of bots in one step, and a run in progress reads the folder
 again. A version that fails changes nothing: the last good one keeps playing.
 
+In a contest with a gate the check of a version goes on with its trial, games against the version that plays meanwhile, and it becomes the
+active one only if it is promoted, or if its author insists. A trial holds up no check of others.
+
 The database says which version of a bot is active. When the site starts, the folders of the contests are brought to what it says, and
 what a killed server left halfway is removed or checked again.
 

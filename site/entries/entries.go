@@ -90,6 +90,7 @@ type Contest struct {
 	Changed func() // called when a bot in the folder has changed; may be nil
 	Over    bool   // no game is played any more
 	Most    int    // bots of an author, a person or a team; 0: [Limits.Bots]
+	Promote string // which new versions play, as contest.toml has it; empty: all that pass their check
 	Texts   bool   // a bot is a file that is not run, of any name
 
 	Others []string // names of bots that play without having been submitted; they may have names of submitted ones too
@@ -104,6 +105,7 @@ type Entries struct {
 	check   Checker
 	prepare Preparer
 	fetch   Fetcher
+	try     Trier
 	find    func(contest string) (*Contest, error)
 	limits  Limits
 	now     func() time.Time
@@ -130,6 +132,7 @@ type Setup struct {
 	Check   Checker
 	Prepare Preparer // nil: nothing is prepared
 	Fetch   Fetcher  // nil: addresses are refused
+	Try     Trier    // nil: contests have no gates
 	Limits  Limits
 	Now     func() time.Time // nil: time.Now
 	Log     *slog.Logger
@@ -148,7 +151,8 @@ func Open(ctx context.Context, db *database.Database, s Setup) (*Entries, error)
 		return nil, fmt.Errorf("make the folder of submissions: %w", err)
 	}
 	e := &Entries{
-		db: db, dir: dir, check: s.Check, prepare: s.Prepare, fetch: s.Fetch, find: s.Find, limits: s.Limits.usual(), now: s.Now,
+		db: db, dir: dir, check: s.Check, prepare: s.Prepare, fetch: s.Fetch, try: s.Try, find: s.Find, limits: s.Limits.usual(),
+		now: s.Now,
 		log: s.Log, wake: make(chan struct{}, 1), fetches: make(chan struct{}, 1), live: map[int64]*running{}, back: map[int64]int{},
 		plain: map[int64]bool{},
 	}
@@ -314,6 +318,7 @@ func (e *Entries) Submit(ctx context.Context, s Submission) (v *Version, err err
 	if err != nil {
 		return nil, err
 	}
+	e.endTrial(v.Bot, 0, errReplaced)
 	signal(e.wake)
 	signal(e.fetches)
 	return v, nil

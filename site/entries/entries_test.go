@@ -41,6 +41,7 @@ type desk struct {
 	says    func(folder string) string // the verdict of a check; nil: the usual one
 
 	prepare Preparer
+	trier   Trier
 	limits  Limits
 	refuses bool          // addresses
 	fetches chan fetching // takes what is being fetched; addresses without "slow" are fetched at once
@@ -142,7 +143,7 @@ func open(t *testing.T, dir string, change func(d *desk)) *desk {
 		fetch = nil
 	}
 	if d.Entries, err = Open(t.Context(), db, Setup{Dir: filepath.Join(dir, "submitted"), Find: find, Check: d.check,
-		Prepare: d.prepare, Fetch: fetch, Limits: d.limits, Now: d.time, Log: slog.New(slog.DiscardHandler)}); err != nil {
+		Prepare: d.prepare, Fetch: fetch, Try: d.trier, Limits: d.limits, Now: d.time, Log: slog.New(slog.DiscardHandler)}); err != nil {
 		t.Fatal(err)
 	}
 	return d

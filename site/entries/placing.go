@@ -73,11 +73,17 @@ const mostBeside = 1 << 12
 // are an equal bot.
 func marker(c *Contest, bot string) string { return filepath.Join(c.Folder, ".version-"+bot) }
 
-// Activate lets an earlier good version of a bot play again.
+// Activate lets a good version of a bot play: an earlier one, one that was refused by its trial, or one that is in it.
 func (e *Entries) Activate(ctx context.Context, b *Bot, number int) error {
 	v, err := e.version(ctx, b.ID, number)
 	if err != nil {
 		return err
+	}
+	if ended := e.endTrial(b.ID, v.ID, errInsisted); ended != nil {
+		<-ended // soon: its games stop
+		if v, err = e.version(ctx, b.ID, number); err != nil {
+			return err
+		}
 	}
 	if v.State == Removed {
 		return problem("The files of version %d were removed: hand it in once more.", number)
@@ -115,6 +121,7 @@ func (e *Entries) Withdraw(ctx context.Context, b *Bot) error {
 }
 
 func (e *Entries) activate(ctx context.Context, b *Bot, version any) error {
+	e.endTrial(b.ID, 0, errChosen)
 	err := e.db.Write(context.WithoutCancel(ctx), func(tx *sql.Tx) error {
 		_, err := tx.Exec(`UPDATE bot SET active = ? WHERE id = ?`, version, b.ID)
 		if err == nil {

@@ -24,6 +24,7 @@ type Pending struct {
 	Began    time.Time // its check, or its download if it has not been fetched; zero: neither has begun
 	Place    int       // among those of the site that wait for their check, from 1; 0: it is being checked, or has not been fetched
 	Until    time.Time // its author has used up [Limits.Checking] until then; zero: the author has not
+	Tried    bool      // it has passed its check, and is in its trial
 	Idle     bool      // it is being checked, waits for something, and uses no processor
 	Back     bool      // its check waited like that, and was put back; it puts back no other
 
@@ -57,7 +58,7 @@ func (e *Entries) Queue(ctx context.Context) ([]Pending, error) {
 	for i := range list {
 		p := &list[i]
 		if r := e.live[p.Version]; r != nil {
-			p.Began, p.Idle = r.began, r.idle
+			p.Began, p.Idle, p.Tried = r.began, r.idle && r.tried == 0, r.tried != 0
 		}
 		p.Until, p.Back = e.until(p.author, now), e.back[p.Version] > 0
 	}
@@ -150,6 +151,9 @@ func (e *Entries) lanes(checks map[int64]Pending, but *running) lanes {
 		if r != nil && r == but {
 			continue
 		}
+		if r != nil && r.tried != 0 {
+			continue
+		}
 		waits := r != nil && r.idle
 		l.held++
 		if waits {
@@ -181,6 +185,7 @@ func (e *Entries) putBack(checks map[int64]Pending, quick bool) {
 		case r == nil:
 		case r.back:
 			return
+		case r.tried != 0: // it holds no lane
 		case r.idle && e.back[version] < mostBack && e.lanes(checks, r).free(quick) && (longest == nil || r.began.Before(longest.began)):
 			longest = r
 		}

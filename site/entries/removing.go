@@ -34,7 +34,7 @@ func (e *Entries) Remove(ctx context.Context, b *Bot) (gone bool, err error) {
 	for _, place := range places {
 		err = errors.Join(err, os.RemoveAll(filepath.Join(e.dir, place)))
 	}
-	return gone, err
+	return gone, errors.Join(err, os.RemoveAll(filepath.Dir(e.TrialDir(b.ID, 0))))
 }
 
 // removed removes a bot from the database: the versions that passed stay without their files, whose places it returns.

@@ -115,7 +115,7 @@ func (s *Setup) open(ctx context.Context, l, operations net.Listener) error {
 func (s *Setup) options(workers *siteWorkers) site.Options {
 	o := s.Site
 	o.Formats, o.Game, o.Contests = s.Folders.Formats, s.game, s.plays(workers)
-	o.Check, o.Prepare = s.Beside.Check, s.Beside.Prepare
+	o.Check, o.Prepare, o.Compare, o.Trials = s.Beside.Check, s.Beside.Prepare, s.Beside.Compare, s.Beside.Cores
 	if o.Limits.Fetched > 0 {
 		o.Fetch = s.Beside.Fetch
 	}

@@ -161,6 +161,8 @@ type Version struct {
 	Number int    `json:"number" minimum:"1"`
 	State  string `json:"state" enum:"checking,good,bad,removed" doc:"removed: it was good, and its files are gone"`
 	Plays  bool   `json:"plays"`
+	Tried  bool   `json:"tried,omitempty" doc:"it passed its check, and its trial goes on: games that decide whether it plays"`
+	Trial  []int  `json:"trial,omitempty" doc:"numbers of the games of its trial's comparisons. Those of the first have pages on this site at PAGE/trials/VERSION/1/1/ and on, PAGE of the bot"`
 	// 0: it does not wait
 	Queue    int       `json:"queue,omitempty" doc:"place among the versions of the site that wait for their check, 1: the next"`
 	Received time.Time `json:"received"`

@@ -40,7 +40,7 @@ games = 2
 `
 
 // fetches writes the address into the file bot.py.
-func fetches(_ context.Context, address, dir string, _ int64, _ io.Writer) (string, error) {
+func fetches(_ context.Context, address, _, dir string, _ int64, _ io.Writer) (string, error) {
 	return "bot.py", os.WriteFile(filepath.Join(dir, "bot.py"), []byte("print(2) # "+address), 0o600)
 }
 

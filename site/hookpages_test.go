@@ -520,11 +520,12 @@ func TestPushesOfOthers(t *testing.T) {
 	// After the deadline it is practice.
 	bot = f.submit(other, "Wave")
 	f.connect(other, bot, `,"host":"github","token":"TOKEN"`)
-	closes := f.time().Add(-time.Minute).Format(time.RFC3339)
+	closes := f.time().Add(time.Minute).Format(time.RFC3339)
 	if a := f.call(t, organiser, "PUT", apiRoot+"/contests/open/dates", "application/json",
-		`{"closes":"`+closes+`","why":"it is late"}`); a.code != 200 {
+		`{"submissions_close":"`+closes+`","why":"it is late"}`); a.code != 200 {
 		t.Fatal(a.code, a.text)
 	}
+	f.set(func() { f.now = f.now.Add(time.Hour) })
 	f.push(pushOf("main", commitOf(1)))
 	f.until("practice", func() bool { return f.told() == "success Version 2 passed its check." })
 	if list := f.versions(other, bot); len(list) != 2 || list[0].Plays || !list[1].Plays {

@@ -45,6 +45,8 @@ var kept = []struct {
 		`cup|ranked|["Flood","Tide"]|1772366413000|1772366414000|1`},
 	{7, `SELECT concat_ws('|', contest, id, data) FROM ballot`, "cup|BALLOT|[1,0]"},
 	{8, `SELECT address FROM version`, "https://git.example.org/paul/flood"},
+	{9, `SELECT concat_ws('|', hex(hash), person, mail, made, expires) FROM account_link`, "1112|1|olga@example.org|1772366415|1999999999"},
+	{9, `SELECT concat_ws('|', folded, name, person, until) FROM former_name`, "olga b|Olga B|1|1772366416"},
 }
 
 // TestDatabasesOfEarlierVersions opens the databases that each version wrote: nothing of them is lost, and they have the tables of a new

@@ -186,7 +186,7 @@ func TestMain(m *testing.M) {
 
 // status returns one for the host.
 func status(f Form, path string) *Status {
-	return &Status{Form: f, Repository: one.URL + path, Token: "TOKEN", Commit: commit, State: Failure, Label: "agon/cup/Flood",
+	return &Status{Form: f, Repository: one.URL + path, Token: "TOKEN", Commit: commit, State: "failure", Label: "agon/cup/Flood",
 		Text: "It failed: " + strings.Repeat("ä", 200), Page: "https://site.example/c/cup/bots/1"}
 }
 
@@ -207,7 +207,7 @@ func TestStatuses(t *testing.T) {
 		path, want string
 		state      string
 	}{
-		{GitHub, "/me/bot.git", "POST /api/v3/repos/me/bot/statuses/" + commit + " Bearer TOKEN ", "failure"},
+		{GitHub, "/me/bot.git", "POST /api/v3/repos/me/bot/statuses/" + commit + " token TOKEN ", "failure"},
 		{GitLab, "/group/sub/bot", "POST /api/v4/projects/group%2Fsub%2Fbot/statuses/" + commit + " TOKEN ", "failed"},
 		{Gitea, "/me/bot", "POST /api/v1/repos/me/bot/statuses/" + commit + " token TOKEN ", "failure"},
 	} {

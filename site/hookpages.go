@@ -111,7 +111,8 @@ func (s *submissions) connect(ctx context.Context, by *people.Person, in *newHoo
 	if err != nil {
 		return "", err
 	}
-	id, secret, err := s.hooks.Connect(ctx, b.ID, by.ID, githost.Form(in.Body.Host), in.Body.Address, in.Body.Branch, in.Body.Token)
+	id, secret, err := s.hooks.Connect(ctx, hooks.Hook{Bot: b.ID, Person: by.ID, Host: githost.Form(in.Body.Host), Address: in.Body.Address,
+		Branch: in.Body.Branch}, strings.TrimSpace(in.Body.Token))
 	return "/hooks/" + id + " " + secret, err
 }
 

@@ -121,8 +121,8 @@ func commitOf(n int) string { return fmt.Sprintf("%040x", n+1) }
 
 // pushOf returns what hosts send after a push of a commit.
 func pushOf(branch, commit string) string {
-	return fmt.Sprintf(`{"ref":"refs/heads/%s","before":"x","after":"%s","repository":{"full_name":"me/bot","default_branch":"main"}}`, branch,
-		commit)
+	const body = `{"ref":"refs/heads/%s","before":"x","after":"%s","repository":{"full_name":"me/bot","default_branch":"main"}}`
+	return fmt.Sprintf(body, branch, commit)
 }
 
 // send sends a body to the hook with headers, in which SIGNED is the body's signature.
@@ -197,10 +197,15 @@ func TestPushToHandIn(t *testing.T) {
 	bot := f.submit(token, "Flood")
 	secrets := []string{}
 	for i, tt := range []struct{ form, header, value string }{
-		{"github", "X-Hub-Signature-256", "sha256=SIGNED"}, {"gitlab", "X-Gitlab-Token", "SECRET"}, {"gitea", "X-Gitea-Signature", "SIGNED"},
+		{"github", "X-Hub-Signature-256", "sha256=SIGNED"},
+		{"gitlab", "X-Gitlab-Token", "SECRET"},
+		{"gitea", "X-Gitea-Signature", "SIGNED"},
 	} {
 		f.connect(token, bot, fmt.Sprintf(`,"host":%q,"branch":"main","token":"TOKEN-%s"`, tt.form, tt.form))
 		secrets = append(secrets, f.secret, "TOKEN-"+tt.form)
+		if list := f.pushes(); len(list) > 0 {
+			t.Errorf("a new connection has %q", list)
+		}
 		body := pushOf("main", commitOf(i))
 		if tt.form == "gitlab" {
 			body = strings.Replace(body, `"repository":{"full_name"`, `"project":{"path_with_namespace"`, 1)
@@ -216,7 +221,8 @@ func TestPushToHandIn(t *testing.T) {
 		}
 		f.set(func() {
 			s := f.statuses[len(f.statuses)-1]
-			if string(s.Form) != tt.form || s.Repository != "git+"+repository+"?dir=mine" || s.Token != "TOKEN-"+tt.form || s.Commit != commitOf(i) ||
+			if string(s.Form) != tt.form || s.Repository != "git+"+repository+"?dir=mine" || s.Token != "TOKEN-"+tt.form ||
+				s.Commit != commitOf(i) ||
 				s.Label != "agon/open/Flood" || s.Page != f.URL+"/c/open/bots/1" {
 				t.Errorf("%+v", s)
 			}
@@ -224,7 +230,8 @@ func TestPushToHandIn(t *testing.T) {
 				t.Errorf("the repository is fetched by %q", got)
 			}
 		})
-		if a := f.send(body, tt.header, tt.value); a.code != 200 || !strings.Contains(a.text, fmt.Sprintf("handed in already, as version %d", i+2)) {
+		already := fmt.Sprintf("handed in already, as version %d", i+2)
+		if a := f.send(body, tt.header, tt.value); a.code != 200 || !strings.Contains(a.text, already) {
 			t.Errorf("%s again: %d %s", tt.form, a.code, a.text)
 		}
 	}
@@ -254,7 +261,8 @@ func TestFormsOfHooks(t *testing.T) {
 	f.submit(f.tokenOf(t, "Ann"), "Flood")
 	const page = "/c/open/bots/1"
 	ann.refuses("Choose the host", page+"/hook", "host", "svn", "address", repository)
-	for address, words := range map[string]string{"": "is no address", "docker://me/bot": "Only a repository", "file:///etc": "is no address",
+	for address, words := range map[string]string{"": "is no address", "docker://me/bot": "Only a repository",
+		"file:///etc": "is no address",
 		"https://ann:pw@git.example/me/bot": "a name or a password"} {
 		ann.refuses(words, page+"/hook", "host", "github", "address", address)
 	}
@@ -280,7 +288,7 @@ func TestBadPushes(t *testing.T) {
 	token := f.tokenOf(t, "Ann")
 	bot := f.submit(token, "Flood")
 	f.connect(token, bot, `,"host":"github"`)
-	good := pushOf("main", commitOf(1))
+	good, signed := pushOf("main", commitOf(1)), []string{"X-Hub-Signature-256", "sha256=SIGNED"}
 	path := f.path
 	for _, tt := range []struct {
 		name, body  string
@@ -292,20 +300,22 @@ func TestBadPushes(t *testing.T) {
 		{name: "not signed", body: good, code: 403, says: "wrong or missing"},
 		{name: "another body", body: good + " ", headers: []string{"X-Hub-Signature-256", "sha256=" + strings.Repeat("0", 64)}, code: 403,
 			says: "wrong or missing"},
-		{name: "the secret of GitLab for GitHub", body: good, headers: []string{"X-Gitlab-Token", "SECRET"}, code: 403, says: "wrong or missing"},
-		{name: "a signature by SHA-1", body: good, headers: []string{"X-Hub-Signature", "sha1=SIGNED"}, code: 403, says: "wrong or missing"},
-		{name: "10 MB", body: `{"x":"` + strings.Repeat("x", 10<<20) + `"}`, headers: []string{"X-Hub-Signature-256", "sha256=SIGNED"}, code: 413,
+		{name: "the secret of GitLab for GitHub", body: good, headers: []string{"X-Gitlab-Token", "SECRET"}, code: 403,
+			says: "wrong or missing"},
+		{name: "a signature by SHA-1", body: good, headers: []string{"X-Hub-Signature", "sha1=SIGNED"}, code: 403,
+			says: "wrong or missing"},
+		{name: "10 MB", body: `{"x":"` + strings.Repeat("x", 10<<20) + `"}`, headers: signed, code: 413,
 			says: "more than this operation takes"},
 		{name: "10 MB, not signed", body: strings.Repeat("x", 10<<20), code: 413, says: "more than this operation takes"},
-		{name: "no JSON", body: "payload=%7B%7D", headers: []string{"X-Hub-Signature-256", "sha256=SIGNED"}, code: 422, says: "application/json"},
+		{name: "no JSON", body: "payload=%7B%7D", headers: signed, code: 422, says: "application/json"},
 		{name: "another repository", body: strings.Replace(good, "me/bot", "me/other", 1),
-			headers: []string{"X-Hub-Signature-256", "sha256=SIGNED"}, code: 422, says: "was pushed to"},
-		{name: "another branch", body: pushOf("next", commitOf(1)), headers: []string{"X-Hub-Signature-256", "sha256=SIGNED"}, code: 200,
+			headers: signed, code: 422, says: "was pushed to"},
+		{name: "another branch", body: pushOf("next", commitOf(1)), headers: signed, code: 200,
 			says: "are not handed in"},
-		{name: "a deleted branch", body: pushOf("main", strings.Repeat("0", 40)), headers: []string{"X-Hub-Signature-256", "sha256=SIGNED"},
+		{name: "a deleted branch", body: pushOf("main", strings.Repeat("0", 40)), headers: signed,
 			code: 200, says: "no push of a commit"},
-		{name: "a ping", body: `{"zen":"x"}`, headers: []string{"X-Hub-Signature-256", "sha256=SIGNED"}, code: 200, says: "no push of a commit"},
-		{name: "no such hook", body: good, headers: []string{"X-Hub-Signature-256", "sha256=SIGNED"}, code: 404, says: "no such thing",
+		{name: "a ping", body: `{"zen":"x"}`, headers: signed, code: 200, says: "no push of a commit"},
+		{name: "no such hook", body: good, headers: signed, code: 404, says: "no such thing",
 			unknownHook: true},
 	} {
 		f.path = path
@@ -349,7 +359,8 @@ func TestPushesThatComeAgain(t *testing.T) {
 	}
 	f.site.hooks.HandIn(t.Context())
 	list, came := f.versions(token, bot), f.pushes()
-	if len(list) != 3 || !strings.Contains(list[0].Address, commitOf(2)) || len(came) != 3 || !strings.Contains(came[1], "not handed in. A newer commit") {
+	if len(list) != 3 || !strings.Contains(list[0].Address, commitOf(2)) || len(came) != 3 ||
+		!strings.Contains(came[1], "not handed in. A newer commit") {
 		t.Errorf("%+v %+v", list, came)
 	}
 }
@@ -386,7 +397,8 @@ func TestStorm(t *testing.T) {
 	for n := 201; n < 300; n++ {
 		f.push(pushOf("main", commitOf(n)))
 	}
-	if a := f.push(pushOf("main", commitOf(300))); a.code != 429 || a.head.Get("Retry-After") != "60" || !strings.Contains(a.text, "Too many pushes") {
+	if a := f.push(pushOf("main", commitOf(300))); a.code != 429 || a.head.Get("Retry-After") != "60" ||
+		!strings.Contains(a.text, "Too many pushes") {
 		t.Error(a.code, a.text)
 	}
 }
@@ -435,7 +447,8 @@ func TestStatusesThatAreRefused(t *testing.T) {
 	}
 	for try := range 20 {
 		f.site.hooks.Report(t.Context())
-		if page := ann.get("/c/open/bots/1").text; try > 0 && !strings.Contains(page, "Its host answers 401 to the access token, and has no status of it.") {
+		const says = "Its host answers 401 to the access token, and has no status of it."
+		if page := ann.get("/c/open/bots/1").text; try > 0 && !strings.Contains(page, says) {
 			t.Fatal(page)
 		}
 		f.set(func() { f.now = f.now.Add(time.Hour) })
@@ -464,7 +477,8 @@ func TestWhoConnects(t *testing.T) {
 		}
 	}
 	for who, seen := range map[*browser]bool{ann: true, ben: true, eve: false} {
-		if text := who.get("/c/open/bots/1").text; strings.Contains(text, "Push to hand in") != seen || strings.Contains(text, "git.example") != seen {
+		text := who.get("/c/open/bots/1").text
+		if strings.Contains(text, "Push to hand in") != seen || strings.Contains(text, "git.example") != seen {
 			t.Error(text)
 		}
 	}

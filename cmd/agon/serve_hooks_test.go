@@ -75,7 +75,7 @@ func newForge(t *testing.T) *forge {
 	mux.HandleFunc("/endless/", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/x-git-upload-pack-advertisement")
 		fmt.Fprint(w, "001e# service=git-upload-pack\n0000")
-		for n := 0; r.Context().Err() == nil; n++ {
+		for n := 1; r.Context().Err() == nil; n++ {
 			if _, err := fmt.Fprintf(w, "0048%040x refs/heads/%015d\n", n, n); err != nil {
 				return
 			}
@@ -92,7 +92,8 @@ func newForge(t *testing.T) *forge {
 	t.Cleanup(server.Close)
 	f.at = server.URL
 	trusted := filepath.Join(t.TempDir(), "host.pem")
-	if err := os.WriteFile(trusted, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw}), 0o644); err != nil {
+	text := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})
+	if err := os.WriteFile(trusted, text, 0o644); err != nil {
 		t.Fatal(err)
 	}
 	t.Setenv("SSL_CERT_FILE", trusted)

@@ -78,8 +78,8 @@ type Checker func(ctx context.Context, contest, folder string, log io.Writer, id
 // error is the host's.
 type Preparer func(ctx context.Context, contest, folder string, log io.Writer) error
 
-// A Fetcher fetches what an address names, of at most so many bytes, into a new file in a folder, and returns the file's name. token lets it
-// read a repository that not everybody can read; it may be empty. What the fetcher says goes to log as it comes. An error that is a
+// A Fetcher fetches what an address names, of at most so many bytes, into a new file in a folder, and returns the file's name. token, if it
+// is not empty, is for a repository that not everybody can read. What the fetcher says goes to log as it comes. An error that is a
 // [*people.Problem] is the fault of the address, any other is the host's.
 type Fetcher func(ctx context.Context, address, token, dir string, most int64, log io.Writer) (file string, err error)
 

@@ -24,21 +24,14 @@ import (
 	"agon/internal/pattern"
 )
 
-// A Form is how a host writes what it sends and reads.
+// A Form is how a host writes what it sends and reads: "github", "gitlab", or "gitea", which is that of Forgejo too.
 type Form string
-
-// The forms. Gitea is that of Forgejo too.
-const (
-	GitHub Form = "github"
-	GitLab Form = "gitlab"
-	Gitea  Form = "gitea"
-)
 
 // signedBy are the headers with the signatures of each form, or with the secret. The first that is there counts.
 var signedBy = map[Form][]string{
-	GitHub: {"X-Hub-Signature-256"},
-	GitLab: {"Webhook-Signature", "X-Gitlab-Token"},
-	Gitea:  {"X-Forgejo-Signature", "X-Gitea-Signature", "X-Hub-Signature-256"},
+	"github": {"X-Hub-Signature-256"},
+	"gitlab": {"Webhook-Signature", "X-Gitlab-Token"},
+	"gitea":  {"X-Forgejo-Signature", "X-Gitea-Signature", "X-Hub-Signature-256"},
 }
 
 // Known reports whether there is such a form.
@@ -63,9 +56,8 @@ var (
 // lasts is how long a signature with a time is valid.
 const lasts = 5 * time.Minute
 
-// Verify returns an error unless a body was signed by a secret, and not long before now if the signature has a time. header returns the
-// first value of a header.
-func (f Form) Verify(header func(name string) string, body []byte, secret string, now time.Time) error {
+// verify returns an error unless a body was signed by a secret, and not long before now if the signature has a time.
+func (f Form) verify(header func(name string) string, body []byte, secret string, now time.Time) error {
 	by, value, signed := "", "", now
 	for _, by = range signedBy[f] {
 		if value = header(by); value != "" {
@@ -107,14 +99,15 @@ type Push struct {
 	Repository string // its path on the host: "me/bot"
 	Branch     string
 	Default    bool   // the branch is the default one
-	Commit     string // the newest, its whole hash; empty: the branch was deleted
+	Commit     string // the newest, its whole hash
 }
 
-// hash is the whole hash of a commit.
+// hash is the whole hash of a commit, which zeros are not: they stand for a branch that was deleted.
 var hash = pattern.Of(`^[0-9a-f]{40}$`)
 
-// Read reads a body that was verified. The push is nil if the host tells something else. The error says that it is no JSON.
-func Read(body []byte) (*Push, error) {
+// Read verifies a body by the secret of its host, and reads it. header returns the first value of a header. The push is nil if the host
+// tells something else. The error is [ErrForged] or [ErrOld], or says that the body is no JSON.
+func (f Form) Read(header func(name string) string, body []byte, secret string, now time.Time) (*Push, error) {
 	type repository struct {
 		Name    string `json:"full_name"`
 		Path    string `json:"path_with_namespace"` // GitLab's name
@@ -124,21 +117,16 @@ func Read(body []byte) (*Push, error) {
 		Ref, After          string
 		Repository, Project repository
 	}
-	if err := json.Unmarshal(body, &b); err != nil {
-		return nil, err
+	err := f.verify(header, body, secret, now)
+	if err == nil {
+		err = json.Unmarshal(body, &b)
 	}
 	branch, ok := strings.CutPrefix(b.Ref, "refs/heads/")
-	if !ok || !hash().MatchString(b.After) {
-		return nil, nil
+	if err != nil || !ok || !hash().MatchString(b.After) || strings.Trim(b.After, "0") == "" {
+		return nil, err
 	}
-	if b.Project.Path != "" {
-		b.Repository = repository{Name: b.Project.Path, Default: b.Project.Default}
-	}
-	p := &Push{Repository: b.Repository.Name, Branch: branch, Default: branch == b.Repository.Default, Commit: b.After}
-	if strings.Trim(b.After, "0") == "" {
-		p.Commit = ""
-	}
-	return p, nil
+	usual := b.Repository.Default + b.Project.Default // GitLab's repository has neither
+	return &Push{b.Repository.Name + b.Project.Path, branch, branch == usual, b.After}, nil
 }
 
 // Of reports whether the push is one to the repository of an address. Hosts may have repositories below a path of their own.

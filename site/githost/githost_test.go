@@ -18,6 +18,13 @@ import (
 	"time"
 )
 
+// The forms.
+const (
+	GitHub Form = "github"
+	GitLab Form = "gitlab"
+	Gitea  Form = "gitea"
+)
+
 // header returns a function that returns values of headers.
 func header(values map[string]string) func(string) string {
 	h := http.Header{}
@@ -60,8 +67,8 @@ func TestSignatures(t *testing.T) {
 		{"another body", GitHub, map[string]string{"X-Hub-Signature-256": "sha256=" + digest}, body + " ", secret, ErrForged},
 		{"half a signature", GitHub, map[string]string{"X-Hub-Signature-256": "sha256=" + digest[:32]}, body, secret, ErrForged},
 		{"no digits", GitHub, map[string]string{"X-Hub-Signature-256": "sha256=?"}, body, secret, ErrForged},
-		{"a wrong signature beside a good one", Gitea, map[string]string{"X-Forgejo-Signature": other, "X-Gitea-Signature": digest}, body, secret,
-			ErrForged},
+		{"a wrong signature beside a good one", Gitea, map[string]string{"X-Forgejo-Signature": other, "X-Gitea-Signature": digest}, body,
+			secret, ErrForged},
 		{"another secret for GitLab", GitLab, map[string]string{"X-Gitlab-Token": secret + "x"}, body, secret, ErrForged},
 		{"a secret beside a wrong signature", GitLab, map[string]string{"Webhook-Signature": "v1,AAAA", "X-Gitlab-Token": own}, body, own,
 			ErrForged},
@@ -75,7 +82,7 @@ func TestSignatures(t *testing.T) {
 			"Webhook-Timestamp": "1700086400"}, body, own, ErrOld},
 		{"no time", GitLab, map[string]string{"Webhook-Signature": timed(key, "7", "", body), "Webhook-Id": "7"}, body, own, ErrForged},
 	} {
-		err := tt.form.Verify(header(tt.head), []byte(tt.body), tt.secret, now)
+		err := tt.form.verify(header(tt.head), []byte(tt.body), tt.secret, now)
 		if !errors.Is(err, tt.want) {
 			t.Errorf("%s: %v", tt.name, err)
 		}
@@ -89,6 +96,11 @@ func TestSecrets(t *testing.T) {
 	if one == other || err != nil || len(key) != 32 {
 		t.Error(one, other, err)
 	}
+}
+
+// read reads a body that GitLab sends with its secret.
+func read(body string) (*Push, error) {
+	return GitLab.Read(header(map[string]string{"X-Gitlab-Token": "secret"}), []byte(body), "secret", time.Now())
 }
 
 const commit = "0123456789abcdef0123456789abcdef01234567"
@@ -105,14 +117,14 @@ func TestPushes(t *testing.T) {
 			"me/bot a/b false " + commit},
 		{`{"object_kind":"push","ref":"refs/heads/main","after":"` + commit + `","project":{"path_with_namespace":"g/s/bot","default_branch":` +
 			`"main"},"repository":{"name":"bot"}}`, "g/s/bot main true " + commit},
-		{`{"ref":"refs/heads/main","after":"0000000000000000000000000000000000000000","repository":{"full_name":"me/bot"}}`, "me/bot main false "},
+		{`{"ref":"refs/heads/main","after":"0000000000000000000000000000000000000000","repository":{"full_name":"me/bot"}}`, ""},
 		{`{"zen":"Keep it simple.","hook_id":1,"repository":{"full_name":"me/bot"}}`, ""},
 		{`{"ref":"refs/tags/v1","after":"` + commit + `","repository":{"full_name":"me/bot"}}`, ""},
 		{`{"ref":"refs/heads/main","after":"--upload-pack=x","repository":{"full_name":"me/bot"}}`, ""},
 		{`{"ref":"main","ref_type":"branch","repository":{"full_name":"me/bot"}}`, ""},
 		{`null`, ""},
 	} {
-		p, err := Read([]byte(tt.body))
+		p, err := read(tt.body)
 		got := ""
 		if p != nil {
 			got = fmt.Sprintf("%s %s %v %s", p.Repository, p.Branch, p.Default, p.Commit)
@@ -122,7 +134,7 @@ func TestPushes(t *testing.T) {
 		}
 	}
 	for _, body := range []string{"", "payload=%7B%7D", `{"ref":7}`, `{"ref":`, strings.Repeat("[", 1<<20)} {
-		if _, err := Read([]byte(body)); err == nil {
+		if _, err := read(body); err == nil {
 			t.Errorf("%.30q: %v", body, err)
 		}
 	}
@@ -141,7 +153,7 @@ func TestPushes(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(`{"ref":"refs/heads/main","after":"` + commit + `"}`))
 	f.Fuzz(func(t *testing.T, body []byte) {
-		if p, err := Read(body); err == nil && p != nil && p.Commit != "" && len(p.Commit) != len(commit) {
+		if p, err := read(string(body)); err == nil && p != nil && len(p.Commit) != len(commit) {
 			t.Error(p.Commit)
 		}
 	})
@@ -161,7 +173,8 @@ func TestMain(m *testing.M) {
 	one.requests = make(chan string, 100)
 	one.Server = httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
-		one.requests <- fmt.Sprintf("%s %s %s %s", r.Method, r.RequestURI, r.Header.Get("Authorization")+r.Header.Get("Private-Token"), body)
+		login := r.Header.Get("Authorization") + r.Header.Get("Private-Token")
+		one.requests <- fmt.Sprintf("%s %s %s %s", r.Method, r.RequestURI, login, body)
 		if one.answer != nil {
 			one.answer(w, r)
 			return
@@ -217,7 +230,8 @@ func TestStatuses(t *testing.T) {
 		got := <-one.requests
 		body, ok := strings.CutPrefix(got, tt.want)
 		var sent map[string]string
-		if err := json.Unmarshal([]byte(body), &sent); !ok || err != nil || sent["state"] != tt.state || sent["context"] != "agon/cup/Flood" ||
+		err := json.Unmarshal([]byte(body), &sent)
+		if !ok || err != nil || sent["state"] != tt.state || sent["context"] != "agon/cup/Flood" ||
 			sent["target_url"] != "https://site.example/c/cup/bots/1" || len([]rune(sent["description"])) != mostText {
 			t.Errorf("%s: %v %s", tt.form, err, got)
 		}
@@ -277,7 +291,8 @@ func TestStatusesThatFail(t *testing.T) {
 		t.Error("a host that does not answer: ", err)
 	}
 	<-one.requests
-	if err := (Sender{Private: true}).Send(t.Context(), &Status{Form: Gitea, Repository: "http://127.0.0.1:1/me/bot", Commit: commit}); err == nil {
+	gone := &Status{Form: Gitea, Repository: "http://127.0.0.1:1/me/bot", Commit: commit}
+	if err := (Sender{Private: true}).Send(t.Context(), gone); err == nil {
 		t.Error("a host that is not there takes a status")
 	}
 }

@@ -64,12 +64,13 @@ func (x *Status) request(ctx context.Context) (*http.Request, error) {
 	if len(text) > mostText {
 		text = append(text[:mostText-1], '…')
 	}
-	at, path, head, login, state := u.Scheme+"://"+u.Host, (&url.URL{Path: pathOf(u)}).EscapedPath(), "Authorization", "token "+x.Token, x.State
+	at, path := u.Scheme+"://"+u.Host, (&url.URL{Path: pathOf(u)}).EscapedPath()
+	head, login, state := "Authorization", "token "+x.Token, x.State
 	switch {
-	case x.Form == GitLab:
+	case x.Form == "gitlab":
 		at, head, login = at+"/api/v4/projects/"+url.PathEscape(pathOf(u)), "Private-Token", x.Token
 		state = strings.Replace(state, "failure", "failed", 1)
-	case x.Form == Gitea:
+	case x.Form == "gitea":
 		at += "/api/v1/repos/" + path
 	case u.Hostname() == "github.com":
 		at = "https://api.github.com/repos/" + path

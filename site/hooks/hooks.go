@@ -1,14 +1,14 @@
 /*
 Package hooks connects bots of a site to git repositories: what is pushed to a branch is handed in.
 
-The host of a repository sends each push to the address of the bot's hook. [Hooks.Receive] verifies it, notes the commit and returns at once.
-[Hooks.HandIn] hands in what was noted as the person who connected the repository would by the address of the commit, under the same limits
-and by the same queue. [Hooks.Report] sends the verdict back to the host, as the status of the commit.
+The host of a repository sends each push to the address of the bot's hook. [Hooks.Receive] verifies it, notes the commit and returns at
+once. [Hooks.HandIn] hands in what was noted as the person who connected the repository would by the address of the commit, under the same
+limits and by the same queue. [Hooks.Report] sends the verdict back to the host, as the status of the commit.
 
-A bot has one commit that waits. It waits while a version of the bot is being checked or its author has used up a limit, and a newer one
-takes its place, so a storm of pushes becomes two versions. A push is a row, which gets its version in the transaction that keeps the
-version: a site that was killed hands in what was noted, once. What a host sends again changes nothing, since the body is known, nor does a
-commit from which a version of the bot was made. Secrets and tokens are in the database as they are: the site signs and signs in with them.
+A bot has one commit that waits while a version of the bot is being checked or its author has used up a limit. A newer one takes its place,
+so a storm of pushes becomes two versions. A push is a row, which gets its version in the transaction that keeps the version: a site that
+was killed hands in what was noted, once. What a host sends again changes nothing, since the body is known, nor does a commit from which a
+version of the bot was made. Secrets and tokens are in the database as they are: the site signs and signs in with them.
 */
 package hooks
 
@@ -32,8 +32,8 @@ import (
 // Hooks are the hooks of a site. The methods are safe for concurrent use.
 type Hooks struct {
 	DB *database.Database
-	// Submit hands in the address of a commit, and calls kept in the transaction that keeps its version. The error is [ErrLater] if a limit is
-	// used up for now, or a [*people.Problem]; others are the host's
+	// Submit hands in the address of a commit, and calls kept in the transaction that keeps its version. The error is [ErrLater] if a limit
+	// is used up for now, or a [*people.Problem]; others are the host's
 	Submit func(ctx context.Context, h *Hook, address string, kept func(tx *sql.Tx, version int64) error) error
 	Send   func(ctx context.Context, s *githost.Status) error // nil: no statuses are sent
 	Failed func(verdict, log string) string                   // says why a version failed its check
@@ -55,52 +55,45 @@ type Hook struct {
 	Host    githost.Form `json:"host"`
 	Address string       `json:"address"` // of the repository with the bot's folder, as it is handed in
 	Branch  string       `json:"branch"`  // empty: its default branch
-	secret  string
-	token   string
+
+	secret, token string
 }
 
-// hookFrom begins a query of hooks.
+// hookFrom begins a query of hooks h and their bots b.
 const hookFrom = `SELECT h.id, h.bot, h.person, b.contest, b.name, h.host, h.address, h.branch, h.secret, h.token`
 
 // scanHook reads a hook, and more columns after its own.
 func scanHook(scan database.Scan, more ...any) (h Hook, err error) {
-	err = scan(append([]any{&h.ID, &h.Bot, &h.Person, &h.Contest, &h.Name, &h.Host, &h.Address, &h.Branch, &h.secret, &h.token}, more...)...)
+	own := []any{&h.ID, &h.Bot, &h.Person, &h.Contest, &h.Name, &h.Host, &h.Address, &h.Branch, &h.secret, &h.token}
+	err = scan(append(own, more...)...)
 	return h, err
 }
 
-// mostToken bounds an access token, in bytes.
-const mostToken = 500
-
-// Connect connects a bot to a repository, in place of the one before, and returns the ID of the hook and the secret for its host. branch may
-// be empty, as may token, by which the host lets the site read a private repository and send statuses. The error is a [*people.Problem] if
-// the connection cannot be.
-func (x *Hooks) Connect(ctx context.Context, bot, person int64, host githost.Form, address, branch, token string) (id, secret string, err error) {
-	source, wrong := download.Parse(address, branch)
+// Connect connects a bot to a repository for a person, in place of the one before, and returns the ID of the hook and the secret for its
+// host. branch may be empty, as may token, by which the host lets the site read a private repository and send statuses. The error is a
+// [*people.Problem] if the connection cannot be.
+func (x *Hooks) Connect(ctx context.Context, h Hook, token string) (id, secret string, err error) {
+	source, wrong := download.Parse(h.Address, h.Branch)
 	r, ok := source.Repository()
 	var why people.Problem
-	switch token = strings.TrimSpace(token); {
-	case !host.Known():
+	switch {
+	case !h.Host.Known():
 		why.Text = "Choose the host of the repository: github, gitlab, or gitea, which Forgejo is too."
 	case wrong != nil:
 		why.Text = wrong.Error()
 	case !ok:
 		why.Text = "Only a repository can be connected, as in https://git.example/me/bot."
-	case len(token) > mostToken || strings.ContainsFunc(token, func(c rune) bool { return c <= ' ' || c > '~' }):
-		why.Text = fmt.Sprintf("An access token has at most %d letters, digits and signs, and no blanks.", mostToken)
+	case len(token) > 500 || strings.ContainsFunc(token, func(c rune) bool { return c <= ' ' || c > '~' }):
+		why.Text = "An access token has at most 500 letters, digits and signs, and no blanks."
 	}
 	if why.Text != "" {
 		return "", "", &why
 	}
-	branch, r.Rev = r.Rev, ""
+	h.Branch, r.Rev = r.Rev, ""
 	id, secret = rand.Text(), githost.NewSecret()
-	return id, secret, x.DB.Write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.Exec(`DELETE FROM hook WHERE bot = ?`, bot)
-		if err == nil {
-			_, err = tx.Exec(`INSERT INTO hook (bot, id, person, host, address, branch, secret, token) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`, bot, id,
-				person, string(host), r.String(), branch, secret, token)
-		}
-		return err
-	})
+	return id, secret, x.DB.Exec(ctx,
+		`INSERT OR REPLACE INTO hook (bot, id, person, host, address, branch, secret, token) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`, h.Bot, id, h.Person,
+		string(h.Host), r.String(), h.Branch, secret, token)
 }
 
 // Disconnect ends the connection of a bot.
@@ -114,23 +107,31 @@ func (x *Hooks) Find(ctx context.Context, id string, bot, person int64) ([]Hook,
 		hookFrom+` FROM hook h JOIN bot b ON b.id = h.bot WHERE h.id = ? OR h.bot = ? OR h.person = ? ORDER BY h.bot`, id, bot, person)
 }
 
+// at returns the address by which a commit is handed in.
+func (h *Hook) at(commit string) string {
+	source, err := download.Parse(h.Address, commit)
+	if err != nil {
+		return h.Address // with the commit it is too long: it is refused when it is handed in
+	}
+	return source.String()
+}
+
 // mostWithin is how many pushes to a hook are noted within a minute.
 const mostWithin = 300
 
 // Receive takes what a host sends to a hook: header returns the first value of a header, and site is the address at which the site was
-// reached. noted is false if there is nothing to hand in, which told says in a sentence. The error is one of package githost if the
-// request is not signed as it must be, a [*people.Wait] if too many came, or a [*people.Problem].
-func (x *Hooks) Receive(ctx context.Context, h *Hook, header func(name string) string, body []byte, site string) (told string, noted bool,
+// reached. noted is false if there is nothing to hand in, which told says in a sentence. The error is one of package githost if the request
+// is not signed as it must be, a [*people.Wait] if too many came, or a [*people.Problem].
+func (x *Hooks) Receive(ctx context.Context, h *Hook, header func(string) string, body []byte, site string) (told string, noted bool,
 	err error,
 ) {
-	if err := h.Host.Verify(header, body, h.secret, x.Now()); err != nil {
-		return "", false, err
-	}
-	p, err := githost.Read(body)
+	p, err := h.Host.Read(header, body, h.secret, x.Now())
 	switch {
+	case errors.Is(err, githost.ErrForged), errors.Is(err, githost.ErrOld):
+		return "", false, err
 	case err != nil:
 		return "", false, &people.Problem{Text: "The body is no JSON of a push: give the webhook the content type application/json."}
-	case p == nil || p.Commit == "":
+	case p == nil:
 		return "The site is connected. This is no push of a commit to a branch, so nothing is handed in.", false, nil
 	case !p.Of(h.Address):
 		return "", false, &people.Problem{Text: fmt.Sprintf("This hook is for %s, and %q was pushed to.", h.Address, p.Repository)}
@@ -153,7 +154,7 @@ func (x *Hooks) Receive(ctx context.Context, h *Hook, header func(name string) s
 			told = "This push came before: nothing is handed in again."
 			return nil
 		case within >= mostWithin:
-			return &people.Wait{Problem: people.Problem{Text: "Too many pushes came within a minute: send the next one later."}, After: time.Minute}
+			return &people.Wait{Problem: people.Problem{Text: "Too many pushes came within a minute: send it later."}, After: time.Minute}
 		}
 		told, noted = fmt.Sprintf("Commit %.12s will be handed in for %s.", p.Commit, h.Name), true
 		_, err = tx.Exec(`INSERT INTO push (bot, body, hash, site, at, told) SELECT bot, ?, ?, ?, ?, iif(token = '', 'none', '') FROM hook WHERE id = ?`,
@@ -161,15 +162,6 @@ func (x *Hooks) Receive(ctx context.Context, h *Hook, header func(name string) s
 		return err
 	})
 	return told, noted, err
-}
-
-// at returns the address by which a commit is handed in.
-func (h *Hook) at(commit string) string {
-	source, err := download.Parse(h.Address, commit)
-	if err != nil {
-		return "" // with the commit it is too long, which who submits it is told
-	}
-	return source.String()
 }
 
 // retry is how long the site waits before it does something again that failed.

@@ -204,8 +204,8 @@ func (p *People) SetRole(ctx context.Context, id int64, role Role) error {
 	}, role == Organiser)
 }
 
-// CloseAccount ends an account: its sessions, tokens, passkeys, hooks and place in a team are gone, and its name stays taken. The last organiser's
-// is not closed.
+// CloseAccount ends an account: its sessions, tokens, passkeys, hooks and place in a team are gone, and its name stays taken. The last
+// organiser's is not closed.
 func (p *People) CloseAccount(ctx context.Context, id int64) error {
 	return p.change(ctx, id, func(tx *sql.Tx) error { return p.end(tx, id) }, false)
 }

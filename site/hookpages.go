@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"io/fs"
 	"net/http"
 	"strings"
 
@@ -60,12 +61,11 @@ func (s *Site) receive(w http.ResponseWriter, r *http.Request) (told string, not
 // submitPush hands in a commit for who connected the repository.
 func (s *submissions) submitPush(ctx context.Context, h *hooks.Hook, address string, kept func(tx *sql.Tx, version int64) error) error {
 	by, err := s.people.Person(ctx, h.Person)
-	if err != nil {
-		return err
+	if err == nil {
+		_, err = s.own(ctx, by, &BotPath{ContestPath{h.Contest}, h.Bot})
 	}
-	b, err := s.own(ctx, by, &BotPath{ContestPath{h.Contest}, h.Bot})
-	if errors.Is(err, people.ErrNobody) || !may(by, people.Submit) {
-		return &people.Problem{Text: by.Name + ", who connected the repository, may not hand in this bot any more: connect it again."}
+	if errors.Is(err, people.ErrNobody) || errors.Is(err, fs.ErrNotExist) || err == nil && !may(by, people.Submit) {
+		return &people.Problem{Text: "Who connected the repository may not hand in this bot any more: connect it again."}
 	}
 	if err != nil {
 		return err
@@ -76,7 +76,7 @@ func (s *submissions) submitPush(ctx context.Context, h *hooks.Hook, address str
 		err = hooks.ErrLater
 	}
 	if err == nil {
-		_, _, err = s.submitBot(ctx, by, entries.Submission{Contest: h.Contest, Bot: b.Name, Address: address, Kept: kept}, "")
+		_, _, err = s.submitBot(ctx, by, entries.Submission{Contest: h.Contest, Bot: h.Name, Address: address, Kept: kept}, "")
 	}
 	return err
 }

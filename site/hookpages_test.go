@@ -262,7 +262,7 @@ func TestFormsOfHooks(t *testing.T) {
 	const page = "/c/open/bots/1"
 	ann.refuses("Choose the host", page+"/hook", "host", "svn", "address", repository)
 	for address, words := range map[string]string{"": "is no address", "docker://me/bot": "Only a repository",
-		"file:///etc": "is no address",
+		"file:///etc":                       "is no address",
 		"https://ann:pw@git.example/me/bot": "a name or a password"} {
 		ann.refuses(words, page+"/hook", "host", "github", "address", address)
 	}
@@ -517,7 +517,7 @@ func TestPushesOfOthers(t *testing.T) {
 	}
 	f.push(pushOf("main", commitOf(1)))
 	f.until("a refusal", func() bool {
-		return strings.HasPrefix(f.told(), "failure It was not handed in: Ann, who connected the repository, may not")
+		return strings.HasPrefix(f.told(), "failure It was not handed in: Who connected the repository may not")
 	})
 	if list := f.versions(organiser, bot); len(list) != 1 {
 		t.Errorf("%+v", list)

@@ -76,7 +76,8 @@ func newForge(t *testing.T) *forge {
 		w.Header().Set("Content-Type", "application/x-git-upload-pack-advertisement")
 		fmt.Fprint(w, "001e# service=git-upload-pack\n0000")
 		for n := 1; r.Context().Err() == nil; n++ {
-			if _, err := fmt.Fprintf(w, "0048%040x refs/heads/%015d\n", n, n); err != nil {
+			line := fmt.Sprintf("%040x refs/heads/%015d%s\n", n, n, map[bool]string{true: "\x00agent=endless"}[n == 1])
+			if _, err := fmt.Fprintf(w, "%04x%s", len(line)+4, line); err != nil {
 				return
 			}
 		}

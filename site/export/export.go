@@ -181,9 +181,11 @@ func (x *Exports) account(ctx context.Context, p *people.Person) (a *account, er
 	for _, one := range told {
 		a.Alerts = append(a.Alerts, alert{one.At, one.Contest, one.Name, one.Text})
 	}
-	if a.Hooks, err = x.Hooks.Find(ctx, "", 0, p.ID); err != nil {
+	connected, err := x.Hooks.Find(ctx, "", 0, p.ID)
+	if err != nil {
 		return nil, err
 	}
+	a.Hooks = append([]hooks.Hook{}, connected...)
 	return a, x.ways(ctx, p.ID, a)
 }
 

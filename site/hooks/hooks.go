@@ -167,21 +167,29 @@ func (x *Hooks) Receive(ctx context.Context, h *Hook, header func(string) string
 // retry is how long the site waits before it does something again that failed.
 const retry = 10 * time.Second
 
+// A push is one for which the site has to do something.
+type push struct {
+	Hook
+	id, tries, number                      int64
+	commit, site, why, state, verdict, log string // the last three are the version's, as is the number
+}
+
+// due returns the pushes p, with versions v, that meet a condition and are due.
+func (x *Hooks) due(ctx context.Context, condition string) ([]push, error) {
+	return database.List(ctx, x.DB, func(scan database.Scan) (p push, err error) {
+		p.Hook, err = scanHook(scan, &p.id, &p.tries, &p.number, &p.commit, &p.site, &p.why, &p.state, &p.verdict, &p.log)
+		return p, err
+	}, hookFrom+`, p.id, p.tries, coalesce(v.number, 0), p.hash, p.site, p.why, coalesce(v.state, ''), coalesce(v.verdict, ''), coalesce(v.log, '')
+		FROM push p JOIN hook h ON h.bot = p.bot JOIN bot b ON b.id = h.bot LEFT JOIN version v ON v.id = p.version
+		WHERE p.next <= ? AND `+condition+` ORDER BY p.next, p.id LIMIT 8`, x.Now().UnixMilli())
+}
+
 // HandIn hands in the commits that wait, of bots without a version that is being checked.
 func (x *Hooks) HandIn(ctx context.Context) {
-	type waiting struct {
-		Hook
-		push   int64
-		commit string
-	}
-	list, err := database.List(ctx, x.DB, func(scan database.Scan) (w waiting, err error) {
-		w.Hook, err = scanHook(scan, &w.push, &w.commit)
-		return w, err
-	}, hookFrom+`, p.id, p.hash FROM push p JOIN hook h ON h.bot = p.bot JOIN bot b ON b.id = h.bot WHERE p.version IS NULL AND p.why = '' AND p.next <= ?
-		AND NOT EXISTS (SELECT 1 FROM version v WHERE v.bot = p.bot AND v.state = 'checking') ORDER BY p.id`, x.Now().UnixMilli())
-	for _, w := range list {
-		failed := x.Submit(ctx, &w.Hook, w.at(w.commit), func(tx *sql.Tx, version int64) error {
-			mine, err := database.Changed(tx, `UPDATE push SET version = ? WHERE id = ? AND version IS NULL AND why = ''`, version, w.push)
+	list, err := x.due(ctx, `p.version IS NULL AND p.why = '' AND NOT EXISTS (SELECT 1 FROM version WHERE bot = p.bot AND state = 'checking')`)
+	for _, p := range list {
+		failed := x.Submit(ctx, &p.Hook, p.at(p.commit), func(tx *sql.Tx, version int64) error {
+			mine, err := database.Changed(tx, `UPDATE push SET version = ? WHERE id = ? AND version IS NULL AND why = ''`, version, p.id)
 			if err == nil && !mine {
 				err = ErrLater // a newer one came meanwhile
 			}
@@ -192,9 +200,9 @@ func (x *Hooks) HandIn(ctx context.Context) {
 		case failed == nil:
 			continue
 		case errors.As(failed, &refused):
-			failed = x.DB.Exec(ctx, `UPDATE push SET why = ? WHERE id = ? AND version IS NULL AND why = ''`, refused.Text, w.push)
+			failed = x.DB.Exec(ctx, `UPDATE push SET why = ? WHERE id = ? AND version IS NULL AND why = ''`, refused.Text, p.id)
 		default:
-			later := x.DB.Exec(ctx, `UPDATE push SET next = ? WHERE id = ?`, x.Now().Add(retry).UnixMilli(), w.push)
+			later := x.DB.Exec(ctx, `UPDATE push SET next = ? WHERE id = ?`, x.Now().Add(retry).UnixMilli(), p.id)
 			if failed = errors.Join(failed, later); errors.Is(failed, ErrLater) {
 				failed = later
 			}

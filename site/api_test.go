@@ -40,7 +40,7 @@ games = 2
 `
 
 // fetches writes the address into the file bot.py.
-func fetches(_ context.Context, address, dir string, _ int64, _ io.Writer) (string, error) {
+func fetches(_ context.Context, address, _, dir string, _ int64, _ io.Writer) (string, error) {
 	return "bot.py", os.WriteFile(filepath.Join(dir, "bot.py"), []byte("print(2) # "+address), 0o600)
 }
 
@@ -213,6 +213,18 @@ func TestOperations(t *testing.T) {
 		{id: "submit-address", as: paul, values: "contest=open", content: `{"bot":"Quiet Flood"}`, code: 422,
 			has: "required property address"},
 		{id: "submit-address", values: "contest=open", content: `{"bot":"Quiet Flood","address":"https://git.example/me/bot"}`, code: 401},
+		{id: "connect-repository", as: paul, values: "contest=open bot=1",
+			content: `{"host":"gitlab","address":"https://git.example/me/bot","branch":"main"}`, code: 201, has: `"secret":"whsec_`},
+		{id: "connect-repository", as: paul, values: "contest=open bot=1", content: `{"host":"svn","address":"https://git.example/me/bot"}`,
+			code: 422, has: "expected value to be one of"},
+		{id: "connect-repository", as: paul, values: "contest=open bot=1", content: `{"host":"gitea","address":"docker://team/bot"}`,
+			code: 422, has: "Only a repository"},
+		{id: "connect-repository", as: olga, values: "contest=open bot=1",
+			content: `{"host":"gitea","address":"https://git.example/me/bot"}`, code: 404},
+		{id: "connect-repository", values: "contest=open bot=1", content: `{"host":"gitea","address":"https://git.example/me/bot"}`, code: 401},
+		{id: "disconnect-repository", as: viewer, values: "contest=open bot=1", code: 404},
+		{id: "disconnect-repository", values: "contest=open bot=1", code: 401},
+		{id: "disconnect-repository", as: paul, values: "contest=open bot=1", code: 204},
 		{id: "list-bots", as: paul, values: "contest=open", code: 200, has: `"name":"Quiet Flood"`},
 		{id: "list-bots", as: olga, values: "contest=open", code: 200, has: `"owner":"The participant"`},
 		{id: "list-bots", values: "contest=open", code: 200, has: `[]`},
@@ -532,6 +544,7 @@ var pagesOnly = map[string]string{
 	"GET /feed/{key}":                                 "a feed, which programs read where it is",
 	"POST /account/feed":                              "a token that leaks must not open a feed",
 	"GET /assets/{name}":                              "files of pages",
+	"POST /hooks/{id}":                                "hosts of repositories send pushes to it, in forms of their own",
 	"GET /healthz":                                    "plain text already",
 	"GET /readyz":                                     "plain text already",
 	"GET /new":                                        "a form",
@@ -662,6 +675,7 @@ func FuzzCalls(f *testing.F) {
 	}
 	for _, seed := range []struct{ path, kind, content string }{
 		{apiRoot + "/contests/open/pause", "application/json", `{"why":"x"}`},
+		{apiRoot + "/contests/open/bots/1/hook", "application/json", `{"host":"gitea","address":"https://git.example/me/bot"}`},
 		{apiRoot + "/invitations", "application/json", `{"role":"jury","uses":2,"days":3}`},
 		{apiRoot + "/people/1/role", "application/json", `{"role":"organiser","why":"x"}`},
 		{apiRoot + "/contests/open/bots?bot=Ann&file=bot.py", octets, "print(1)"},

@@ -20,6 +20,7 @@ import (
 	"agon/site/decisions"
 	"agon/site/entries"
 	"agon/site/figures"
+	"agon/site/hooks"
 	"agon/site/people"
 	"agon/site/seasons"
 )
@@ -51,6 +52,12 @@ type botPage struct {
 	Seasons    *seasons.Career // nil: the bot has played in one contest alone
 	Week       *figures.Week   // nil: it has not played, or a freeze hides it
 	Record     *figures.Record // what games say of it; nil before the first, and while a freeze hides them
+
+	Hooks      []hooks.Hook // of the bot, which is the reader's; at most one
+	HookSecret string       // a new one, shown once
+	Base       string       // address of the site
+	Fetches    bool         // the site takes addresses
+	Pushes     []string     // what became of the newest
 }
 
 // versionView is a version on a page.
@@ -157,6 +164,11 @@ func (s *submissions) bot(w http.ResponseWriter, r *http.Request) error {
 		}
 		if p.Record = figures.Of(f, contestAddress(c.Name), p.Bot.Name, r.URL.Query(), figures.Listed); p.Record != nil {
 			p.Record.Week = p.Week
+		}
+	}
+	if p.Mine {
+		if err := s.fillHook(r, p); err != nil {
+			return err
 		}
 	}
 	s.render(w, r, "bot", p)
@@ -290,10 +302,7 @@ func (s *submissions) removeBot(ctx context.Context, by *people.Person, in *BotP
 
 // upload opens what was handed in as a version of a bot. Its author gets it, and nobody else.
 func (s *submissions) upload(ctx context.Context, by *people.Person, in *VersionPath) (*os.File, error) {
-	_, b, err := s.submittedBot(ctx, in.Contest, in.Bot)
-	if err == nil && !b.Of(by) {
-		err = people.ErrNobody
-	}
+	b, err := s.own(ctx, by, &in.BotPath)
 	if err != nil {
 		return nil, err
 	}

@@ -233,6 +233,13 @@ func (s *Site) botRoutes() []route {
 			b.removeBot, then{to: "/c/{contest}", note: "{} is removed."}, none),
 		view("GET "+page+"/versions/{version}/file", people.Submit, b.versionFile,
 			answers(download, b.sentVersion)),
+		does("POST "+page+"/hook", people.Submit,
+			with(http.StatusCreated, op("connect-repository", "POST "+bot+"/hook",
+				"Connect a bot of one's own to a repository, in place of the one before: what is pushed is handed in")),
+			b.connect, then{to: page, once: keyHook}, connected),
+		does("POST "+page+"/hook/delete", people.Submit,
+			op("disconnect-repository", "DELETE "+bot+"/hook", "End the connection of a bot to a repository"),
+			b.disconnect, then{to: page, note: "{} is connected to no repository."}, none),
 		does("POST "+page+"/wake", people.Submit, op("wake-bot", "POST "+bot+"/wake", "Let a bot that rests play again"),
 			s.alertPages.wakeBot, then{to: page, note: "{}"}, done),
 	}
@@ -353,6 +360,7 @@ func (s *Site) figureRoutes() []route {
 func (s *Site) otherRoutes() []route {
 	return []route{
 		view("GET /assets/{name}", people.Look, s.asset),
+		large(view("POST /hooks/{id}", people.Look, s.pushed)),
 		view("GET /healthz", people.Look, s.probes.health),
 		view("GET /readyz", people.Look, s.probes.ready),
 	}

@@ -24,7 +24,9 @@ import (
 	"agon/site/disk"
 	"agon/site/entries"
 	"agon/site/export"
+	"agon/site/githost"
 	"agon/site/guests"
+	"agon/site/hooks"
 	"agon/site/making"
 	"agon/site/matches"
 	"agon/site/moves"
@@ -70,6 +72,8 @@ type Options struct {
 	OpenID   *openid.Provider // by whom people may sign in as well; may be nil
 	Alert    notify.Sender    // sends an alert to a bot's author; nil: pages and feeds alone have it. Page is a path on the site
 	Letters  notify.Writer    // mails a letter to one person; nil: the site sends none. Page is a path on the site
+
+	Status func(ctx context.Context, s *githost.Status) error // sends the status of a commit to its host; nil: none are sent
 }
 
 // A Site is a contest site. It is an http.Handler; Close ends it.
@@ -125,6 +129,7 @@ type rooms struct {
 	challenges *challenges.Challenges
 	matches    *matches.Matches // nil: there are none
 	moves      *moves.Sessions  // nil: there are none
+	hooks      *hooks.Hooks
 }
 
 // Sessions last this long, and this long without a visit.
@@ -169,7 +174,9 @@ func Open(ctx context.Context, o Options) (*Site, error) {
 	s.group(background)
 	s.handler = s.probes.watched(s.named(s.routes()))
 	s.work.Go(func() { s.alerts.Run(background) })
-	s.work.Go(func() { everySecond(background, s.schedule.Tick) })
+	for _, due := range []func(context.Context){s.schedule.Tick, s.hooks.HandIn, s.hooks.Report} {
+		s.work.Go(func() { everySecond(background, due) })
+	}
 	go s.tidy(background)
 	return s, nil
 }
@@ -237,6 +244,9 @@ func (s *Site) open(ctx context.Context) (err error) {
 		return err
 	}
 	s.submissions.entries, s.submissions.seasons, s.schedule.Entries, s.seasons.Entries = s.entries, s.seasons, s.entries, s.entries
+	s.hooks = &hooks.Hooks{DB: s.db, Submit: s.submissions.submitPush, Send: o.Status, Failed: failedBy, Page: botAddress,
+		Now: o.Now, Log: o.Log}
+	s.submissions.hooks, s.submissions.fetches = s.hooks, o.Fetch != nil
 	if o.Match != nil {
 		s.matches, err = matches.Open(ctx, s.db, matches.Setup{
 			Dir: filepath.Join(o.Dir, "matches"), Play: o.Match, Game: s.challenges.Game, Room: s.disk.Room, Now: o.Now, Log: o.Log,
@@ -269,7 +279,8 @@ func (s *Site) wire(life context.Context) {
 	s.forgotten = &forgotten{s.entrance, mailed}
 	s.account = &account{
 		entrance: s.entrance, linked: s.providers.linked, letters: mailed, kept: s.kept, entries: s.entries, contests: s.contests,
-		decided: s.decided, exports: &export.Exports{People: s.people, Entries: s.entries, Alerts: s.alerts, Matches: s.matches},
+		decided: s.decided, exports: &export.Exports{People: s.people, Entries: s.entries, Alerts: s.alerts, Matches: s.matches,
+			Hooks: s.hooks},
 	}
 	s.teams = &teams{s.pages, s.people, s.entries, s.decided}
 	s.members = &members{s.pages, s.people, s.decided, o.Now}

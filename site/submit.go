@@ -20,6 +20,7 @@ import (
 	"agon/site/decisions"
 	"agon/site/disk"
 	"agon/site/entries"
+	"agon/site/hooks"
 	"agon/site/people"
 	"agon/site/recent"
 	"agon/site/schedule"
@@ -41,6 +42,8 @@ type submissions struct {
 	disk     *disk.Disk
 	alerts   *alerts.Alerts
 	seasons  *seasons.Seasons
+	hooks    *hooks.Hooks
+	fetches  bool                         // what addresses name
 	texts    func(*config.File) bool      // see catalogue
 	cards    recent.Values[int64, []byte] // by bot, of the newest table
 }

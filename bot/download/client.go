@@ -2,6 +2,7 @@ package download
 
 import (
 	"errors"
+	"net/http"
 
 	"agon/bot/reach"
 )
@@ -11,6 +12,8 @@ type Limits struct {
 	Bytes      int64 // bytes that servers send, and of the file
 	Private    bool  // addresses of private networks may be connected to, and http is spoken
 	Unresolved bool  // names that this machine cannot resolve are left to its proxy; see reach.Servers
+
+	Token string // by which the host of a repository lets it be read; sent to the server of the address alone, not where that redirects to
 }
 
 // newTransport returns the transport of a download.
@@ -18,6 +21,20 @@ func newTransport(l Limits) *reach.Transport {
 	t := &reach.Transport{Bounds: reach.Bounds{Bytes: l.Bytes}}
 	t.Public, t.Private, t.Unresolved = true, l.Private, l.Unresolved
 	return t
+}
+
+// login adds a token to the requests for one server, "https://HOST". Hosts take it as the password of any user.
+type login struct {
+	http.RoundTripper
+	server, token string
+}
+
+func (g login) RoundTrip(r *http.Request) (*http.Response, error) {
+	if r.URL.Scheme+"://"+r.URL.Host == g.server {
+		r = r.Clone(r.Context())
+		r.SetBasicAuth("x-access-token", g.token)
+	}
+	return g.RoundTripper.RoundTrip(r)
 }
 
 func (l *Limits) large() error {

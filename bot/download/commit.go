@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -26,7 +28,11 @@ import (
 
 // fetchCommit writes the files of a commit to an archive in dir, without the commits before it. Submodules are empty folders.
 func fetchCommit(ctx context.Context, r repo.Ref, dir, base string, l Limits, progress io.Writer) (file string, err error) {
-	ctx = repo.Through(ctx, newTransport(l))
+	by := http.RoundTripper(newTransport(l))
+	if u, err := url.Parse(r.URL); err == nil && l.Token != "" {
+		by = login{by, u.Scheme + "://" + u.Host, l.Token}
+	}
+	ctx = repo.Through(ctx, by)
 	work, err := os.MkdirTemp(dir, ".git-")
 	if err != nil {
 		return "", err
@@ -74,8 +80,11 @@ func fetchCommit(ctx context.Context, r repo.Ref, dir, base string, l Limits, pr
 
 // gitError explains an error of a fetch.
 func (l *Limits) gitError(what string, err error) error {
+	login := errors.Is(err, transport.ErrAuthenticationRequired) || errors.Is(err, transport.ErrAuthorizationFailed)
 	switch {
-	case errors.Is(err, transport.ErrAuthenticationRequired), errors.Is(err, transport.ErrAuthorizationFailed):
+	case login && l.Token != "":
+		return refuse("%s: its host does not take the access token.", what)
+	case login:
 		return refuse("%s: its host asks for a login. Only repositories that everybody can read can be handed in; or hand in an archive.",
 			what)
 	case errors.Is(err, transport.ErrRepositoryNotFound):

@@ -90,6 +90,9 @@ func parseCommit(address, branch string) (Source, error) {
 	return Source{commit: r}, nil
 }
 
+// Repository returns the commit of a repository; ok is false for an image.
+func (s Source) Repository() (r repo.Ref, ok bool) { return s.commit, s.image == nil }
+
 // String returns the address, which Parse reads.
 func (s Source) String() string {
 	if s.image != nil {

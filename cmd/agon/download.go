@@ -17,7 +17,7 @@ func newDownload(w *world) *cobra.Command {
 		Args:   between(2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			limits.Bytes <<= 20
-			limits.Unresolved = proxyResolves()
+			limits.Unresolved, limits.Token = proxyResolves(), secretOf(beside.TokenVariable)
 			return beside.Download(cmd.Context(), args[0], args[1], limits, w.out)
 		},
 	}

@@ -18,6 +18,7 @@ import (
 	"agon/lab/agents"
 	"agon/lab/session"
 	"agon/site/entries"
+	"agon/site/githost"
 	"agon/site/server"
 )
 
@@ -132,6 +133,7 @@ func (s *serving) complete(w *world, dir string, open *session.Session) {
 	u.Site.Reserve, u.Cache = int64(s.reserve)<<20, int64(s.cache)<<30
 	u.Site.Limits = entries.Limits{Bytes: int64(s.upload) << 20, Fetched: int64(s.fetched) << 20}
 	u.Beside.Bots, u.Beside.Log = s.strangers(), log
+	u.Site.Status = githost.Sender{Private: u.Beside.Private, Unresolved: proxyResolves()}.Send
 	u.Workers.Admit = connection.Admits(open.Launcher.Require)
 	u.Folders, u.Opening, u.About, u.Note = stored, contestSetup(open), open.Launcher.About, w.say
 	u.Ready = func(c *contest.Contest) error { return errors.Join(keepRules(c), open.Launcher.Ready(c.Entries)) }

@@ -114,7 +114,7 @@ var rules = []rule{
 			"agon/site/guests", "agon/site/votes", "agon/site/alerts", "agon/site/seasons", "agon/site/disk", "agon/site/figures",
 			"agon/site/boards",
 			"agon/site/challenges", "agon/site/films", "agon/site/guide", "agon/site/making", "agon/site/recent", "agon/site/export",
-			"agon/site/editor", "agon/site/calendar",
+			"agon/site/editor", "agon/site/calendar", "agon/site/hooks",
 		},
 		not: []string{"agon/site", "agon/site/wire", "net/http"},
 		why: "what a site does stands apart from requests: pages and programs call the same packages, which are tested without either",
@@ -154,6 +154,11 @@ var rules = []rule{
 		who: []string{"agon/show/markdown", "agon/site/openid", "agon/site/notify"},
 		not: []string{"agon/..."},
 		why: "text for pages, sign-in by a provider and messages to people work for any site: they know neither accounts nor contests",
+	},
+	{
+		who: []string{"agon/site/githost"},
+		not: []string{"agon/..."}, only: []string{"agon/bot/reach", "agon/internal/pattern"},
+		why: "what hosts of repositories send and read is their own: it needs neither bots nor accounts",
 	},
 	{
 		who: []string{"agon/site/metrics"},

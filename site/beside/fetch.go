@@ -59,8 +59,11 @@ func (p prefixed) Write(text []byte) (int, error) {
 	return len(text), err
 }
 
+// TokenVariable is the environment variable by which such a process gets the access token for a repository.
+const TokenVariable = "AGON_FETCH_TOKEN"
+
 // Fetch fetches a submission in a process of its own, whose memory is bounded.
-func (p *Program) Fetch(ctx context.Context, address, dir string, most int64, log io.Writer) (file string, err error) {
+func (p *Program) Fetch(ctx context.Context, address, token, dir string, most int64, log io.Writer) (file string, err error) {
 	own, err := os.Executable()
 	if err != nil {
 		return "", err
@@ -69,6 +72,9 @@ func (p *Program) Fetch(ctx context.Context, address, dir string, most int64, lo
 		fmt.Sprintf("--private-addresses=%t", p.Private))
 	cmd.Args[0] = "agon"
 	cmd.WaitDelay = grace
+	if token != "" {
+		cmd.Env = append(os.Environ(), TokenVariable+"="+token)
+	}
 	output := &fetching{log: log}
 	var complaint limited
 	cmd.Stdout, cmd.Stderr = output, &complaint

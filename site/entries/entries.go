@@ -78,9 +78,10 @@ type Checker func(ctx context.Context, contest, folder string, log io.Writer, id
 // error is the host's.
 type Preparer func(ctx context.Context, contest, folder string, log io.Writer) error
 
-// A Fetcher fetches what an address names, of at most so many bytes, into a new file in a folder, and returns the file's name. What it says
-// goes to log as it comes. An error that is a [*people.Problem] is the fault of the address, any other is the host's.
-type Fetcher func(ctx context.Context, address, dir string, most int64, log io.Writer) (file string, err error)
+// A Fetcher fetches what an address names, of at most so many bytes, into a new file in a folder, and returns the file's name. token, if it
+// is not empty, is for a repository that not everybody can read. What the fetcher says goes to log as it comes. An error that is a
+// [*people.Problem] is the fault of the address, any other is the host's.
+type Fetcher func(ctx context.Context, address, token, dir string, most int64, log io.Writer) (file string, err error)
 
 // A Contest is what entries need to know of one.
 type Contest struct {
@@ -262,6 +263,8 @@ type Submission struct {
 	File    string // its name
 	Content io.Reader
 	Address string // in place of a file, as [Fetcher] reads it
+
+	Kept func(tx *sql.Tx, version int64) error // called in the transaction that keeps the version, which its error undoes; may be nil
 }
 
 func problem(format string, args ...any) error {
@@ -437,6 +440,9 @@ func (e *Entries) keep(tx *sql.Tx, s Submission, name string, v *Version, c *Con
 		err = tx.QueryRow(`INSERT INTO version (bot, number, received, state, place, address, file, size, hash, practice)
 			VALUES (?1, (SELECT coalesce(max(number), 0) + 1 FROM version WHERE bot = ?1), ?, 'checking', ?, ?, ?, ?, ?, ?) RETURNING id, number`,
 			v.Bot, v.Received.UnixMilli(), v.place, v.Address, v.File, v.Size, v.Hash, v.Practice).Scan(&v.ID, &v.Number)
+	}
+	if err == nil && s.Kept != nil {
+		err = s.Kept(tx, v.ID)
 	}
 	if err != nil {
 		return fmt.Errorf("keep a version: %w", err)

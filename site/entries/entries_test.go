@@ -55,7 +55,7 @@ type fetching struct {
 }
 
 // fetch writes the address, as a text, into the file bot.py.
-func (d *desk) fetch(ctx context.Context, address, dir string, most int64, log io.Writer) (string, error) {
+func (d *desk) fetch(ctx context.Context, address, _, dir string, most int64, log io.Writer) (string, error) {
 	fmt.Fprintln(log, "fetching", address)
 	text := address
 	if strings.Contains(address, "slow") {

@@ -51,6 +51,9 @@ func removed(tx *sql.Tx, b *Bot) (places []string, gone bool, err error) {
 	if places, err = placesOf(tx, b.ID); err != nil {
 		return nil, false, err
 	}
+	if err := run(tx, b.ID, `DELETE FROM hook WHERE bot = ?`); err != nil {
+		return nil, false, err
+	}
 	if passed == 0 {
 		return places, true, run(tx, b.ID, `DELETE FROM alert WHERE bot = ?`, `DELETE FROM version WHERE bot = ?`,
 			`DELETE FROM bot WHERE id = ?`)

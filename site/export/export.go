@@ -1,7 +1,8 @@
 /*
 Package export writes what a site holds about a person into one archive, for the person: account.json, and what the person handed in.
 
-Secrets are not in it: of passwords, tokens, passkeys and links the site itself has hashes and public keys alone.
+Secrets are not in it: of passwords, tokens, passkeys and links the site itself has hashes and public keys alone, and those of repositories
+are left out.
 */
 package export
 
@@ -18,6 +19,7 @@ import (
 
 	"agon/site/alerts"
 	"agon/site/entries"
+	"agon/site/hooks"
 	"agon/site/matches"
 	"agon/site/people"
 )
@@ -28,22 +30,24 @@ type Exports struct {
 	Entries *entries.Entries
 	Alerts  *alerts.Alerts
 	Matches *matches.Matches // nil: there are none
+	Hooks   *hooks.Hooks
 }
 
 // An account is account.json. Fields are only ever added.
 type account struct {
-	Agon    int       `json:"agon"` // version of this form
-	Name    string    `json:"name"`
-	Before  []string  `json:"names_before"`
-	Role    string    `json:"role"`
-	Mail    string    `json:"mail"`
-	Joined  time.Time `json:"joined"`
-	Team    string    `json:"team,omitempty"`
-	Ways    ways      `json:"signs_in_by"`
-	Tokens  []token   `json:"tokens"`
-	Bots    []version `json:"versions"`
-	Alerts  []alert   `json:"alerts"`
-	Matches []match   `json:"matches"`
+	Agon    int          `json:"agon"` // version of this form
+	Name    string       `json:"name"`
+	Before  []string     `json:"names_before"`
+	Role    string       `json:"role"`
+	Mail    string       `json:"mail"`
+	Joined  time.Time    `json:"joined"`
+	Team    string       `json:"team,omitempty"`
+	Ways    ways         `json:"signs_in_by"`
+	Tokens  []token      `json:"tokens"`
+	Bots    []version    `json:"versions"`
+	Alerts  []alert      `json:"alerts"`
+	Matches []match      `json:"matches"`
+	Hooks   []hooks.Hook `json:"repositories"`
 }
 
 type ways struct {
@@ -177,6 +181,11 @@ func (x *Exports) account(ctx context.Context, p *people.Person) (a *account, er
 	for _, one := range told {
 		a.Alerts = append(a.Alerts, alert{one.At, one.Contest, one.Name, one.Text})
 	}
+	connected, err := x.Hooks.Find(ctx, "", 0, p.ID)
+	if err != nil {
+		return nil, err
+	}
+	a.Hooks = append([]hooks.Hook{}, connected...)
 	return a, x.ways(ctx, p.ID, a)
 }
 

@@ -204,14 +204,14 @@ func (p *People) SetRole(ctx context.Context, id int64, role Role) error {
 	}, role == Organiser)
 }
 
-// CloseAccount ends an account: its sessions, tokens, passkeys and place in a team are gone, and its name stays taken. The last organiser's
-// is not closed.
+// CloseAccount ends an account: its sessions, tokens, passkeys, hooks and place in a team are gone, and its name stays taken. The last
+// organiser's is not closed.
 func (p *People) CloseAccount(ctx context.Context, id int64) error {
 	return p.change(ctx, id, func(tx *sql.Tx) error { return p.end(tx, id) }, false)
 }
 
 // onlyOpen are the tables of what only an open account has.
-var onlyOpen = []string{"token", "passkey", "identity", "guest", "team_offer", "account_link"}
+var onlyOpen = []string{"token", "passkey", "identity", "guest", "team_offer", "account_link", "hook"}
 
 // end ends an account in a transaction.
 func (p *People) end(tx *sql.Tx, id int64) error {

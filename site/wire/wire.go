@@ -188,6 +188,20 @@ type Address struct {
 	Branch  string `json:"branch,omitempty" maxLength:"500" doc:"branch, tag or whole hash of a commit of a repository; without it the branch that its host shows first"`
 }
 
+// A NewHook connects a bot to a repository, whose pushes are handed in.
+type NewHook struct {
+	Host    string `json:"host" enum:"github,gitlab,gitea" doc:"form of its webhooks; Forgejo has that of gitea"`
+	Address string `json:"address" minLength:"1" maxLength:"500" doc:"of the repository, https://HOST/PATH, with ?dir=FOLDER if the bot is in a folder of it"`
+	Branch  string `json:"branch,omitempty" maxLength:"500" doc:"that is handed in; without it the default branch"`
+	Token   string `json:"token,omitempty" maxLength:"500" doc:"access token of the host: by it the site reads a private repository, and sends statuses of commits"`
+}
+
+// A HookSecret is what a host needs to send pushes to the site.
+type HookSecret struct {
+	Path   string `json:"path" doc:"address of the hook on this site"`
+	Secret string `json:"secret" doc:"by which the host signs; it is shown once"`
+}
+
 // A Submitted acknowledges a submission.
 type Submitted struct {
 	Bot     int64  `json:"bot" doc:"its ID"`

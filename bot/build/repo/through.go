@@ -16,7 +16,7 @@ import (
 type throughKey struct{}
 
 // Through returns a context in which go-git speaks http and https by a transport, and by no other in this process any more.
-func Through(ctx context.Context, by *reach.Transport) context.Context {
+func Through(ctx context.Context, by http.RoundTripper) context.Context {
 	install()
 	return context.WithValue(ctx, throughKey{}, by)
 }
@@ -32,7 +32,7 @@ var install = sync.OnceFunc(func() {
 type through struct{}
 
 func (through) RoundTrip(r *http.Request) (*http.Response, error) {
-	by, ok := r.Context().Value(throughKey{}).(*reach.Transport)
+	by, ok := r.Context().Value(throughKey{}).(http.RoundTripper)
 	if !ok {
 		return nil, errors.New("a repository is fetched without a transport")
 	}

@@ -21,6 +21,9 @@ func Figures(ctx context.Context, c *contest.Contest, result *contest.Result) (*
 	unit, length := c.Kind.Scale(c.Settings, len(c.Playing()))
 	r := &report.Run{Contest: c.File.Name, Kind: report.Kind{Kind: c.Kind}, Length: length, Played: result.Games}
 	entries(r, c)
+	for _, d := range c.Days() {
+		r.Days = append(r.Days, report.Day{Date: d.Date, At: d.At, Stage: d.Stage, Round: d.Round})
+	}
 	if err := games(ctx, r, c); err != nil {
 		return nil, err
 	}
@@ -41,6 +44,10 @@ func Figures(ctx context.Context, c *contest.Contest, result *contest.Result) (*
 			return nil // nobody played it
 		}
 		add(&f.Spreads[g.Stage], g)
+		week := report.WeekOf(r.DayOf(g.Stage, g.Round))
+		for seat, entry := range g.Seats {
+			f.Spreads[g.Stage].Spend(week, g.Round, entry, float64(g.Result.Seats[seat].Cost()))
+		}
 		if !recent[g.ID+1] {
 			return nil
 		}

@@ -6,6 +6,7 @@ import "time"
 type Desk struct {
 	State     string     `json:"state" enum:"waiting,playing,paused,over,failed"`
 	Doing     string     `json:"doing" doc:"what is played, or why nothing is"`
+	Costs     string     `json:"costs,omitempty" doc:"which bots took most processor time in the newest week"`
 	Needs     []Need     `json:"needs" doc:"what waits for an organiser"`
 	Stages    []Stage    `json:"stages"`
 	Bots      []DeskBot  `json:"bots"`

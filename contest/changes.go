@@ -58,6 +58,9 @@ func (c *Contest) effect(at StageState, changes []store.Change) ([]store.Change,
 	after := *at.Field
 	for i := range fitted {
 		fitted[i].Stage, fitted[i].Round = at.Stage, at.Round
+		if fitted[i].At.IsZero() {
+			fitted[i].At = c.now()
+		}
 		if why := c.tooLate(&fitted[i]); why != "" {
 			return nil, &Conflict{why + ". Remove it from the contest file, or start a new contest with --out DIR"}
 		}

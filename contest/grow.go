@@ -190,21 +190,20 @@ func (p *Program) TakeGrowth(nth int) *store.Change {
 	return growth
 }
 
-// Paced returns the growth that gives another value to a key of a stage that bounds its rounds of play; nil if the contest's file sets the
-// key.
-func (c *Contest) Paced(nth int, key string, games int) *store.Change {
+// Paced returns the growth that gives another value to a key of a stage, so that nobody waits long, for a reason; nil if the contest's file
+// sets the key.
+func (c *Contest) Paced(nth int, key, value, why string) *store.Change {
 	if _, set := c.File.Stages[nth].Keys[key]; set {
 		return nil
 	}
 	stages := slices.Clone(c.stagesOf(c.changes))
 	keys := anys(stages[nth].Keys)
 	was := keys[key]
-	keys[key] = fmt.Sprint(games)
+	keys[key] = value
 	stages[nth].Keys = keysOf(keys)
 	return &store.Change{
 		At: c.now(), What: store.Grown, Entry: -1, Instead: -1, Stage: nth, Stages: stages,
-		Why: fmt.Sprintf("%s of stage %q: %v -> %d, so that a round takes about a minute (change %d)", key, stages[nth].Name, was, games,
-			len(c.changes)+1),
+		Why: fmt.Sprintf("%s of stage %q: %v -> %s, %s (change %d)", key, stages[nth].Name, was, value, why, len(c.changes)+1),
 	}
 }
 

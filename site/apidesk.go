@@ -40,7 +40,8 @@ func datesForPrograms(d *schedule.Dates) wire.Dates {
 
 func deskForPrograms(p *deskPage) wire.Desk {
 	return wire.Desk{
-		State: string(p.Line.State), Doing: p.Doing, Since: dated(p.Since), Dates: datesForPrograms(&p.Dates.Dates), Closed: p.Dates.Closed,
+		State: string(p.Line.State), Doing: p.Doing, Costs: p.Costs,
+		Since: dated(p.Since), Dates: datesForPrograms(&p.Dates.Dates), Closed: p.Dates.Closed,
 		Frozen: dated(p.Frozen), Limits: p.Limits, Stages: each(p.Stages, stageForPrograms),
 		Needs: each(p.Needs, func(n need) wire.Need { return wire.Need{What: n.What, Why: n.Why, Bad: n.Bad} }),
 		Due:   each(p.Due, func(e schedule.Event) wire.Due { return wire.Due{At: e.At, What: e.Words} }),

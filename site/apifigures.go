@@ -73,7 +73,14 @@ func spreadForPrograms(f *report.Figures, stage int) wire.Spread {
 	}
 	for i := range f.Stages[stage].Standings {
 		l := &f.Stages[stage].Standings[i]
-		x := wire.BotSpread{Bot: l.Name, Places: []int{}, Times: []int{}}
+		x := wire.BotSpread{Bot: l.Name, Places: []int{}, Times: []int{}, Weeks: []wire.WeekCost{}}
+		for i := range f.Spreads[stage].Weeks {
+			w := &f.Spreads[stage].Weeks[i]
+			if c, ok := w.Bots[l.Entry]; ok {
+				x.Weeks = append(x.Weeks, wire.WeekCost{Week: w.Name, Games: c.Games, Seconds: c.Spent / 1e6,
+					Share: c.Spent / max(w.All, 1), Rounds: c.Rounds, Most: c.Most / 1e6})
+			}
+		}
 		x.Places = append(x.Places, f.Spreads[stage].Places[l.Entry]...)
 		x.Times = append(x.Times, f.Spreads[stage].Times[l.Entry]...)
 		a.Bots = append(a.Bots, x)

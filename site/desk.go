@@ -33,6 +33,7 @@ type deskPage struct {
 	Deciding bool             // a decision is still to be taken
 	Games    string           // "618 of 1000 games"
 	Left     string           // "about 3m0s"; empty if unknown
+	Costs    string           // "Snail took 41 % of the processor time of week 2026-W09"; empty if unknown
 	Since    time.Time        // of the reader's visit before
 	Bots     []deskBot
 	States   string // "3 play, 1 rests"
@@ -177,9 +178,26 @@ func (x *desk) of(ctx context.Context, c *contests.Contest, by *people.Person) (
 		if err := x.fillBots(ctx, p, c, t, before); err != nil {
 			return nil, err
 		}
+		f, err := x.contests.Figures(ctx, c)
+		if err != nil {
+			p.Needs = append(p.Needs, need{What: "The figures of its games cannot be computed.", Why: err.Error() + ".", Bad: true})
+		}
+		p.Costs = costsOf(f)
 	}
 	p.fillActs()
 	return p, nil
+}
+
+// costsOf says which bot took most processor time in the newest week; empty if none is known.
+func costsOf(f *report.Figures) string {
+	if f == nil || len(f.Spreads) == 0 || len(f.Spreads[len(f.Spreads)-1].Weeks) == 0 {
+		return ""
+	}
+	weeks := f.Spreads[len(f.Spreads)-1].Weeks
+	w := &weeks[len(weeks)-1]
+	most := w.Order()[0]
+	share := 100 * w.Bots[most].Spent / max(w.All, 1)
+	return fmt.Sprintf("%s took %.0f %% of the processor time of week %s", f.Entries[most].Label, share, w.Name)
 }
 
 // fillState describes what the contest does, and what can be done about it.

@@ -61,11 +61,13 @@ func TestFigures(t *testing.T) {
 	}
 	anybody.until("/c/cup", "finished")
 	a := anybody.get("/c/cup/statistics")
-	for _, part := range []string{"<h2>Places</h2>", "<h2>Move times</h2>", "<h2>Seats</h2>", "<h2>Pairs</h2>"} {
+	for _, part := range []string{"<h2>Places</h2>", "<h2>Move times</h2>", "<h2>Seats</h2>", "<h2>Pairs</h2>",
+		"<h2>Processor time</h2>", `<th scope="col">20`} {
 		if !strings.Contains(a.text, part) {
 			t.Errorf("no %q on %s", part, a.text)
 		}
 	}
+	olga.says("the desk", olga.get("/c/cup/desk").text, " % of the processor time of week 20")
 	bot := "/c/cup/bots/" + strconv.FormatInt(id, 10)
 	a = anybody.get(bot)
 	for _, part := range []string{"Head to head", "/c/cup/games/60/", `<p class="place-now">1st of 2`,
@@ -80,6 +82,9 @@ func TestFigures(t *testing.T) {
 		t.Error(a.text)
 	}
 	_, valid := s.description(t)
+	if a := s.call(t, "", "GET", apiRoot+"/contests/cup/statistics", "", ""); !strings.Contains(a.text, `"weeks":[{"week":"20`) {
+		t.Error("programs get no processor time:", a.text)
+	}
 	for path, part := range map[string]string{"/statistics": `"seats":[{"seat":1,"games":60`,
 		"/bots/{bot}/record": `"rivals":[{"bot":"two"`, "/bots/{bot}/record?from=59": `"games":[{"number":1,`,
 		"/bots/{bot}": `"week":{"games":60}`} {

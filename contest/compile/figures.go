@@ -45,6 +45,10 @@ func Figures(ctx context.Context, c *contest.Contest, result *contest.Result) (*
 			return nil // nobody played it
 		}
 		add(&f.Spreads[g.Stage], g)
+		week := report.WeekOf(r.DayOf(g.Stage, g.Round))
+		for seat, entry := range g.Seats {
+			f.Spreads[g.Stage].Spend(week, g.Round, entry, float64(g.Result.Seats[seat].Cost()))
+		}
 		if !recent[g.ID+1] && nth <= f.Index.Left {
 			return nil
 		}

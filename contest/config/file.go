@@ -62,6 +62,7 @@ type Limits struct {
 	bot.Limits
 	Guard    time.Duration // for one call if the clock has no limit
 	Average  time.Duration // of a bot's moves in a stage
+	RoundCPU time.Duration // of a bot's games in a round of play; 0: any
 	CPUClock bool          // clocks count the processor time of bots instead of wall time
 	Enforce  bool          // bots over the average are not ranked; otherwise they are flagged
 

@@ -26,6 +26,8 @@ var LimitKeys = []Limit{
 	{"average", "Average of a move", "a bot that is slower on average is flagged, such as 20ms", `"20ms"`, nil},
 	{"enforce", "Rank no slow bots", "a bot over the average is not ranked, instead of flagged", "true", []string{"false", "true"}},
 	{"cpu", "Processor time of a process", "a bot that has used so much in all is ended, such as 10m", `"10m"`, nil},
+	{"round_cpu", "Processor time in a round", "a bot that has used so much in a round of play plays no more games of it, such as 10m",
+		`"10m"`, nil},
 	{"memory", "Memory", "of a bot with everything that it starts, such as 512MiB", `"512MiB"`, nil},
 	{"tasks", "Processes and threads", "of a bot, a number", "128", nil},
 	{"disk", "Files in /tmp", "how much a bot may write there, such as 64MiB", `"64MiB"`, nil},
@@ -53,7 +55,7 @@ func WrittenLimit(key, value string) string {
 // Texts returns the limits that are set, as people type them, by their keys.
 func (l *Limits) Texts() map[string]string {
 	texts := map[string]string{}
-	for key, d := range map[string]time.Duration{"guard": l.Guard, "average": l.Average, "cpu": l.CPU} {
+	for key, d := range map[string]time.Duration{"guard": l.Guard, "average": l.Average, "cpu": l.CPU, "round_cpu": l.RoundCPU} {
 		if d != 0 {
 			texts[key] = d.String()
 		}
@@ -80,13 +82,13 @@ func (l *Limits) Texts() map[string]string {
 
 // Decidable lists the keys of [limits] that may be changed during a contest: they decide which bots get through a game, and do not define
 // the contest.
-var Decidable = []string{"clock", "cpu", "disk", "guard", "memory", "output", "tasks"}
+var Decidable = []string{"clock", "cpu", "disk", "guard", "memory", "output", "round_cpu", "tasks"}
 
 // Set sets a limit to a value as in [limits], without quotes.
 func (l *Limits) Set(key, value string) error {
 	all := limits{
 		Memory: size(l.Memory), Tasks: uint32(l.Tasks), CPU: duration{l.CPU}, Disk: size(l.Disk), Output: size(l.Output),
-		Guard:   duration{l.Guard},
+		Guard: duration{l.Guard}, RoundCPU: duration{l.RoundCPU},
 		Average: duration{l.Average}, Enforce: l.Enforce, Packages: l.Packages, Clock: clock{l.CPUClock},
 	}
 	if _, err := tomlfile.Decode("limits", []byte(key+" = "+WrittenLimit(key, value)+"\n"), &all); err != nil {

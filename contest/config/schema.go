@@ -50,6 +50,7 @@ type limits struct {
 	Disk     size      `toml:"disk"`
 	Output   size      `toml:"output"`
 	Guard    duration  `toml:"guard"`
+	RoundCPU duration  `toml:"round_cpu"`
 	Average  duration  `toml:"average"`
 	Enforce  bool      `toml:"enforce"`
 	Packages *[]string `toml:"packages"`
@@ -182,7 +183,8 @@ func hasPassword(address string) bool {
 }
 
 func (l *limits) limits() Limits {
-	out := Limits{Guard: l.Guard.Duration, Average: l.Average.Duration, CPUClock: l.Clock.cpu, Enforce: l.Enforce, Packages: l.Packages}
+	out := Limits{Guard: l.Guard.Duration, Average: l.Average.Duration, RoundCPU: l.RoundCPU.Duration, CPUClock: l.Clock.cpu,
+		Enforce: l.Enforce, Packages: l.Packages}
 	out.Memory, out.Tasks, out.CPU, out.Disk, out.Output = int64(l.Memory), int(l.Tasks), l.CPU.Duration, int64(l.Disk), int64(l.Output)
 	return out
 }

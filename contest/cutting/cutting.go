@@ -4,6 +4,8 @@ same rule.
 
 A job begins with up to [FirstJob] games, since the first games of a bot also pay for its start. A core that has begun a job takes more
 games of the same entries one by one. Neither may exceed the core's share of what is left to play, so that all cores end together.
+
+[Costs] finds out which entries are slow. Their games are played one at a time, on some cores of their own.
 */
 package cutting
 

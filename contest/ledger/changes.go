@@ -109,6 +109,8 @@ func (l Lineup) Describe(x store.Change, stage string) string {
 		return fmt.Sprintf("%s leaves%s%s", name, in, why)
 	case x.What == store.Barred:
 		return fmt.Sprintf("%s is disqualified%s%s%s", name, from, in, why)
+	case x.What == store.Spent:
+		return fmt.Sprintf("%s is given up for the rest of a round of play, with %s%s", name, numerals.Counted(len(x.Games), "game"), why)
 	case x.What == store.Reinstated:
 		return fmt.Sprintf("%s rejoins%s%s", name, in, why)
 	}

@@ -10,26 +10,31 @@ import (
 
 	"agon/contest/cutting"
 	"agon/format/tournament"
+	"agon/game"
 	"agon/play/worker"
 )
 
 // A backlog holds the fixtures of a stage that have no result. It hands them out as jobs; callers wait while it is empty and not closed.
-// Its methods are safe for concurrent use.
+// Half of the cores play games of slow bots from the beginning of a round of play, the longest first, so that the games of the others go on
+// and no slow game is left at the end. Its methods are safe for concurrent use.
 type backlog struct {
 	cores  int
+	capped bool                                    // the time of bots in a round of play is bounded
 	absent func(tournament.Fixture) map[int]string // maps entries of a fixture that are not started to the reason; nil if all are
 
 	mu     sync.Mutex           // guards all below
 	others int                  // cores of other machines
 	remote map[int]bool         // jobs that other machines have
 	more   *sync.Cond           // on mu: signals that fixtures were added or the backlog was closed
-	open   []tournament.Fixture // in plan order, except that fixtures offered again come first
+	open   []tournament.Fixture // those of slow bots first; in plan order, except that fixtures offered again come first
+	slow   int                  // how many of these are of slow bots
+	costs  cutting.Costs        // of the stage's games so far
 	out    map[int]attempt      // by fixture: handed out, without a result so far
 	jobs   int                  // handed out so far
 	lost   error                // set when a fixture came back without a result too often
 	closed bool
 	ends   func()        // called when the backlog is closed; nil: nothing
-	lasts  time.Duration // what a game takes from when it is handed out, of late; 0: unknown
+	lasts  time.Duration // what a game that is not slow takes from when it is handed out, of late; 0: unknown
 }
 
 // An attempt is a fixture that was handed out.
@@ -39,6 +44,7 @@ type attempt struct {
 	job    int
 	since  time.Time
 	remote bool // to another machine
+	slow   bool // a game of slow bots
 }
 
 // A handed job is one of a backlog, with its number there.
@@ -52,7 +58,7 @@ type handed struct {
 const mostTimes = 5
 
 func newBacklog(cores int) *backlog {
-	b := &backlog{cores: cores, out: map[int]attempt{}, remote: map[int]bool{},
+	b := &backlog{cores: cores, out: map[int]attempt{}, remote: map[int]bool{}, costs: cutting.NewCosts(),
 		absent: func(tournament.Fixture) map[int]string { return nil }}
 	b.more = sync.NewCond(&b.mu)
 	return b
@@ -63,7 +69,38 @@ func (b *backlog) offer(fixtures []tournament.Fixture) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.open = append(b.open, fixtures...)
+	b.sort()
 	b.more.Broadcast()
+}
+
+// sort puts the games of slow bots first, the longest before the others.
+func (b *backlog) sort() {
+	if b.slow+len(b.costs.Slow) > 0 {
+		slices.SortStableFunc(b.open, func(x, y tournament.Fixture) int { return b.costs.Long(y.Seats) - b.costs.Long(x.Seats) })
+	}
+	if b.slow = slices.IndexFunc(b.open, func(f tournament.Fixture) bool { return b.costs.Long(f.Seats) == 0 }); b.slow < 0 {
+		b.slow = len(b.open)
+	}
+}
+
+// took counts what games of entries took, from which follows which bots are slow.
+func (b *backlog) took(entries []int, of func(nth int) (games int, took game.Micros)) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for nth, entry := range entries {
+		games, took := of(nth)
+		b.costs.Add(entry, games, int64(took))
+	}
+	if b.costs.Judge(entries) {
+		b.sort()
+	}
+}
+
+// slowBots returns the slow entries, with how many times as long as those of the others their games take.
+func (b *backlog) slowBots() map[int]float64 {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return maps.Clone(b.costs.Slow)
 }
 
 // drop removes cancelled fixtures. Results of those already handed out still arrive; their receiver drops them.
@@ -78,6 +115,7 @@ func (b *backlog) drop(ids []int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.open = slices.DeleteFunc(b.open, func(f tournament.Fixture) bool { return gone[f.ID] })
+	b.sort()
 	for id := range gone {
 		delete(b.out, id)
 	}
@@ -108,7 +146,13 @@ func (b *backlog) onClose(ends func()) {
 func (b *backlog) takeJob() (handed, bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.nextJob(cutting.FirstJob)
+	for len(b.open) == 0 && !b.closed {
+		b.more.Wait()
+	}
+	if b.closed {
+		return handed{}, false
+	}
+	return b.nextJob(cutting.FirstJob, b.next(nil)), true
 }
 
 // takeRemote returns a job for another machine: of at most so many games, of a line-up that is playable there. It blocks until there is
@@ -122,24 +166,19 @@ func (b *backlog) takeRemote(ctx context.Context, games int, playable func(lineu
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for !b.closed && ctx.Err() == nil {
-		at := slices.IndexFunc(b.open, func(f tournament.Fixture) bool { return playable(f.Seats) })
+		at := b.next(playable)
 		if at < 0 {
 			b.more.Wait()
 			continue
 		}
-		if first := b.open[at]; at > 0 {
-			b.open = slices.Insert(slices.Delete(b.open, at, at+1), 0, first)
+		job := b.nextJob(games, at)
+		b.remote[job.Number] = true
+		for _, f := range job.fixtures {
+			a := b.out[f.ID]
+			a.remote = true
+			b.out[f.ID] = a
 		}
-		job, ok := b.nextJob(games)
-		if ok {
-			b.remote[job.Number] = true
-			for _, f := range job.fixtures {
-				a := b.out[f.ID]
-				a.remote = true
-				b.out[f.ID] = a
-			}
-		}
-		return job, ok
+		return job, true
 	}
 	return handed{}, false
 }
@@ -173,7 +212,7 @@ func (b *backlog) firstOpen() (lineup []int, ok bool) {
 	if len(b.open) == 0 {
 		return nil, false
 	}
-	return b.open[0].Seats, true
+	return b.open[b.next(nil)].Seats, true
 }
 
 // allCores returns the number of cores, here and elsewhere.
@@ -202,23 +241,46 @@ func (b *backlog) remoteGames() (n int) {
 	return n
 }
 
-// nextJob is takeJob for callers that hold the lock.
-func (b *backlog) nextJob(most int) (handed, bool) {
-	for len(b.open) == 0 && !b.closed {
-		b.more.Wait()
+// next returns the index of the open fixture with which a job begins, -1 if none is playable; playable may be nil. It is one of slow bots
+// while fewer cores have some than may. The caller holds the lock.
+func (b *backlog) next(playable func(lineup []int) bool) int {
+	jobs, first := 0, 0
+	for _, a := range b.out {
+		if a.slow {
+			jobs++
+		}
 	}
-	if b.closed {
-		return handed{}, false
+	if jobs >= cutting.SlowCores(max(b.cores, 0)+b.others) {
+		first = b.slow
 	}
+	for nth := range b.open {
+		at := (first + nth) % len(b.open)
+		if playable == nil || playable(b.open[at].Seats) {
+			return at
+		}
+	}
+	return -1
+}
+
+// single reports whether a job of some entries has one game: if one of them is slow or, with a cap, may be.
+func (b *backlog) single(entries []int) bool {
+	return b.costs.Long(entries) > 0 || b.capped && !b.costs.Known(entries)
+}
+
+// nextJob makes a job that begins with an open fixture. The caller holds the lock.
+func (b *backlog) nextJob(most, at int) handed {
 	b.jobs++
-	first, absent := b.open[0], b.absent(b.open[0])
-	n := cutting.First(len(b.open), most, b.share(), func(n int) bool { return b.fits(first.Seats, absent, b.open[n]) })
-	job := handed{b.jobs, slices.Clone(b.open[:n]), worker.NewJob(b.open[:n]...)}
+	open, n := b.open[at:], 1
+	first, absent := open[0], b.absent(open[0])
+	if !b.single(first.Seats) {
+		n = cutting.First(len(open), most, b.share(), func(n int) bool { return b.fits(first.Seats, absent, open[n]) })
+	}
+	job := handed{b.jobs, slices.Clone(open[:n]), worker.NewJob(open[:n]...)}
 	job.Absent = absent
 	for range n {
-		b.handOut(job.Number)
+		b.handOut(job.Number, at)
 	}
-	return job, true
+	return job
 }
 
 // anotherFixture returns one more fixture for a job that has begun, and false if the next one has other entries, or is for another core: a
@@ -226,10 +288,11 @@ func (b *backlog) nextJob(most int) (handed, bool) {
 func (b *backlog) anotherFixture(job handed) (tournament.Fixture, bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if len(b.open) == 0 || b.closed || !b.fits(job.Lineup, job.Absent, b.open[0]) || !cutting.Another(b.left(job.Number), b.share()) {
+	if len(b.open) == b.slow || b.closed || b.single(job.Lineup) || !b.fits(job.Lineup, job.Absent, b.open[b.slow]) ||
+		!cutting.Another(b.left(job.Number), b.share()) {
 		return tournament.Fixture{}, false
 	}
-	return b.handOut(job.Number), true
+	return b.handOut(job.Number, b.slow), true
 }
 
 // fits reports whether a fixture can be played with these entries, of which these are absent.
@@ -237,19 +300,25 @@ func (b *backlog) fits(entries []int, absent map[int]string, f tournament.Fixtur
 	return slices.Equal(slices.Sorted(slices.Values(f.Seats)), slices.Sorted(slices.Values(entries))) && maps.Equal(b.absent(f), absent)
 }
 
-// handOut removes the first open fixture, for a job.
-func (b *backlog) handOut(job int) tournament.Fixture {
-	f := b.open[0]
+// handOut removes an open fixture, for a job.
+func (b *backlog) handOut(job, at int) tournament.Fixture {
+	f, slow := b.open[at], at < b.slow
+	copy(b.open[1:], b.open[:at]) // the slow ones are few
 	b.open = b.open[1:]
-	b.out[f.ID] = attempt{Fixture: f, nth: b.out[f.ID].nth + 1, job: job, since: time.Now()}
+	if slow {
+		b.slow--
+	}
+	b.out[f.ID] = attempt{Fixture: f, nth: b.out[f.ID].nth + 1, job: job, since: time.Now(), slow: slow}
 	return f
 }
 
-// share returns one core's part of what is left to play, in games, by package cutting.
+// share returns one core's part of what is left to play, without the games of slow bots, in games, by package cutting.
 func (b *backlog) share() float64 {
-	left := float64(len(b.open))
+	left := float64(len(b.open) - b.slow)
 	for _, a := range b.out {
-		left += b.rest(a)
+		if !a.slow {
+			left += b.rest(a)
+		}
 	}
 	return cutting.Share(left, max(b.cores, 0)+b.others)
 }
@@ -276,7 +345,7 @@ func (b *backlog) rest(a attempt) float64 {
 func (b *backlog) came(fixture int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if a, ok := b.out[fixture]; ok {
+	if a, ok := b.out[fixture]; ok && !a.slow {
 		if took := time.Since(a.since); b.lasts == 0 {
 			b.lasts = took
 		} else {
@@ -321,6 +390,7 @@ func (b *backlog) offerFirst(fixtures []tournament.Fixture) {
 // again is offerFirst for callers that hold the lock.
 func (b *backlog) again(fixtures []tournament.Fixture) {
 	b.open = append(slices.Clone(fixtures), b.open...)
+	b.sort()
 	b.more.Broadcast()
 }
 

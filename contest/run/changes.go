@@ -54,6 +54,12 @@ func (s *stageRun) change(c store.Change) error {
 		return fmt.Errorf("the ledger's changes: %w", err)
 	}
 	s.backlog.drop(c.Games)
+	for _, id := range c.Games {
+		s.playing.ended(id)
+		if s.spent != nil {
+			s.spent.Settle(s.ledger.Fixture(id))
+		}
+	}
 	s.held = slices.DeleteFunc(s.held, func(g finished) bool { return s.ledger.GaveUp(g.result.Fixture) })
 	if s.retiring != nil {
 		s.retiring.GiveUp(c.Games, s.ledger)

@@ -37,6 +37,7 @@ func conditions(c *contest.Contest, o Options) ([]store.Value, error) {
 		{Name: "memory limit", Text: unlimited(l.Memory)},
 		{Name: "task limit", Text: unlimited(l.Tasks)},
 		{Name: "CPU limit", Text: unlimited(l.CPU)},
+		{Name: "CPU limit of a round", Text: unlimited(l.RoundCPU)},
 		{Name: "disk limit", Text: unlimited(l.Disk)},
 		{Name: "isolation", Text: isolation},
 		{Name: "stalled games", Text: map[bool]string{true: "played again", false: "stand"}[o.VoidStalled]},

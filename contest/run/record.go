@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"slices"
 	"time"
 
 	"agon/contest/store"
@@ -118,8 +119,8 @@ func (s *stageRun) planOn(ctx context.Context) error {
 	return nil
 }
 
-// enterDecided enters those results of a batch for which it is known which bots are retired. The others wait for the games that they
-// depend on; games in which a retired bot moved are played again without it.
+// enterDecided enters those results of a batch for which it is known which bots are retired, and that none has used its time. The others
+// wait for the games that they depend on; games in which a retired bot moved are played again without it.
 func (s *stageRun) enterDecided(ctx context.Context, batch []finished) error {
 	for _, g := range batch {
 		if s.ledger.GaveUp(g.result.Fixture) { // a change of the field cancelled it while it was played
@@ -136,6 +137,9 @@ func (s *stageRun) enterDecided(ctx context.Context, batch []finished) error {
 		if err := s.enter(ctx, ready); err != nil {
 			return err
 		}
+		if err := s.giveUpSpent(ctx); err != nil {
+			return err
+		}
 	}
 }
 
@@ -143,16 +147,22 @@ func (s *stageRun) enterDecided(ctx context.Context, batch []finished) error {
 func (s *stageRun) decided() (ready []finished) {
 	var waiting []finished
 	var again []tournament.Fixture
+	slices.SortStableFunc(s.held, func(a, b finished) int { return a.result.Fixture - b.result.Fixture }) // as the time of bots counts
 	for _, g := range s.held {
 		f := s.ledger.Fixture(g.result.Fixture)
 		absent, known := s.absent(f)
 		switch {
 		case !known:
 			waiting = append(waiting, g)
-		case maps.Equal(absent, g.Absent):
-			ready = append(ready, g)
-		default:
+		case !maps.Equal(absent, g.Absent):
 			again = append(again, f)
+		case s.spent != nil && !s.spent.Stands(f):
+			waiting = append(waiting, g)
+		default:
+			if s.spent != nil {
+				s.spent.Settle(f, g.result.Seats...)
+			}
+			ready = append(ready, g)
 		}
 	}
 	s.held = waiting

@@ -1,23 +1,49 @@
 package run
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
 	"agon/contest"
+	"agon/contest/store"
 	"agon/format/tournament"
 	"agon/game"
 )
 
 // planned adds fixtures in the order of the plan. given holds those that were given up since; it may be nil.
-func (r *run) planned(fixtures []tournament.Fixture, given map[int]bool) {
-	if r.retiring != nil {
-		r.retiring.Plan(fixtures, given)
+func (s *stageRun) planned(fixtures []tournament.Fixture, given map[int]bool) {
+	if s.spent != nil {
+		s.spent.Plan(fixtures, given)
+	}
+	if s.retiring != nil {
+		s.retiring.Plan(fixtures, given)
 	}
 }
 
+// giveUpSpent gives up the games of bots that have used the time which they may use in a round of play.
+func (s *stageRun) giveUpSpent(ctx context.Context) error {
+	for s.spent != nil {
+		over := s.spent.Over()
+		if over == nil {
+			break
+		}
+		change := store.Change{What: store.Spent, By: "agon", Entry: over.Entry, Instead: -1, Games: over.Games}
+		change.Why = fmt.Sprintf("its games of round %d took %.2f s of processor time, and limits.round_cpu is %v", over.Round+1,
+			float64(over.Used)/1e6, s.contest.File.Limits.RoundCPU)
+		if err := s.enact(s.contest.Enact(ctx, s.state(), change)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // entered adds a result that stands.
-func (r *run) entered(f tournament.Fixture, result tournament.Result) {
+func (s *stageRun) entered(f tournament.Fixture, result tournament.Result) {
+	if s.spent != nil {
+		s.spent.Settle(f, result.Seats...)
+	}
+	r := s.run
 	if r.retiring == nil {
 		return
 	}

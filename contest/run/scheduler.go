@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"agon/format/tournament"
+	"agon/game"
 	"agon/play/worker"
 )
 
@@ -63,6 +64,7 @@ func (s *scheduler) takeJob(context.Context) (worker.Job, bool) {
 
 // passOn passes a finished game on.
 func (s *scheduler) passOn(g finished) {
+	s.backlog.took(g.Entries(), func(seat int) (games int, took game.Micros) { return 1, g.Seats[seat].Cost() })
 	s.backlog.came(g.result.Fixture)
 	select {
 	case s.games <- g:

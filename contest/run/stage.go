@@ -11,9 +11,11 @@ import (
 	"agon/bot/lineup"
 	"agon/contest"
 	"agon/contest/ledger"
+	"agon/contest/roundcap"
 	"agon/contest/rounds"
 	"agon/contest/store"
 	"agon/format/tournament"
+	"agon/game"
 	"agon/play/worker"
 )
 
@@ -30,7 +32,8 @@ type stageRun struct {
 
 	followed bool // the next stage has begun
 	backlog  *backlog
-	held     []finished                     // results that wait until it is known which of their bots are retired
+	held     []finished                     // results that wait until it is known which of their bots are retired, or have used their time
+	spent    *roundcap.Record               // nil: bots may use any time in a round of play
 	reload   bool                           // a request to read the bots again has arrived
 	polled   time.Time                      // when requests were last read
 	gone     atomic.Pointer[map[int]string] // entries that are out of a stage that is drawn once, with the reasons
@@ -51,16 +54,22 @@ func (r *run) begin(nth, first int, entries []int) (*stageRun, error) {
 		run: r, nth: nth, stage: stage, field: r.contest.StageField(nth, entries),
 		ledger: tournament.NewLedger(nth, first),
 	}
-	s.backlog = s.newBacklog()
 	if r.retiring != nil {
 		r.retiring.Begin(s.stage.Scheme().Ahead())
 	}
+	if limit := r.contest.File.Limits.RoundCPU; limit > 0 && tournament.DrawnOnce(s.stage.Scheme()) {
+		r.note(fmt.Sprintf("stage %s ignores limits.round_cpu, as each game of a %s is needed", stage.Name, stage.Format))
+	} else if limit > 0 {
+		s.spent = roundcap.New(game.Micros(limit.Microseconds()))
+	}
+	s.backlog = s.newBacklog()
 	return s, nil
 }
 
 // newBacklog returns an empty backlog.
 func (s *stageRun) newBacklog() *backlog {
 	b := newBacklog(s.options.Cores)
+	b.capped = s.spent != nil
 	b.absent = func(f tournament.Fixture) map[int]string {
 		who, _ := s.absent(f)
 		return who
@@ -264,6 +273,13 @@ func (s *stageRun) play(ctx context.Context) error {
 
 // playOn plays the stage until it is over, or its bots must be read again.
 func (s *stageRun) playOn(ctx context.Context) error {
+	s.backlog.took(s.field.Entries, func(i int) (games int, took game.Micros) {
+		t := s.ledger.Tally(s.field.Entries[i])
+		return t.Games, max(t.Took, t.CPU)
+	})
+	if err := s.giveUpSpent(ctx); err != nil {
+		return err
+	}
 	if err := s.plan(ctx); err != nil {
 		return err
 	}
@@ -306,6 +322,9 @@ func (s *stageRun) plan(ctx context.Context) error {
 			return nil
 		}
 		if err := s.bound(ctx); err != nil {
+			return err
+		}
+		if err := s.spare(ctx); err != nil {
 			return err
 		}
 		fixtures, over := tournament.Next(s.stage.Scheme(), &s.field, s.ledger)

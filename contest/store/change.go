@@ -39,13 +39,14 @@ const (
 	Barred     What = "barred"     // the bot is disqualified, and its games count for nobody
 	Reinstated What = "reinstated" // the bot plays again, and its games count again
 	Again      What = "again"      // games are played again
+	Spent      What = "spent"      // the bot used its time in a round of play, and its games of it are given up
 	Grown      What = "grown"      // stages became longer, or later ones were added, changed or removed
 )
 
 // Check returns an error if a change is invalid.
 func (c Change) Check() error {
 	switch {
-	case !slices.Contains([]What{Joined, Withdrawn, Barred, Reinstated, Again, Grown}, c.What):
+	case !slices.Contains([]What{Joined, Withdrawn, Barred, Reinstated, Again, Spent, Grown}, c.What):
 		return fmt.Errorf("keep a change: %q is none", c.What)
 	case c.What == Joined && c.Name == "":
 		return fmt.Errorf("keep a change: a bot without a name joined")

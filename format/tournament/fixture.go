@@ -62,6 +62,9 @@ func (s Seat) FaultCount() int {
 	return n
 }
 
+// Cost returns for how long the moves of the seat held a processor: the time that they were charged, at least what they used.
+func (s Seat) Cost() game.Micros { return max(s.Took, s.CPU) }
+
 // SameGame reports whether two results are of the same game with the same end: all fields are equal except times, which differ between
 // machines.
 func (r Result) SameGame(o Result) bool {

@@ -41,6 +41,13 @@ type Paced interface {
 	Pace() (key string, games int)
 }
 
+// A Sparing is a format that can pair single bots seldom, so that the others wait little for those that are slow.
+type Sparing interface {
+	// Spared returns the key that lists the bots which are paired seldom, and its value: the number of an entry, then n, for each that
+	// plays one of n games. The key may change at any time.
+	Spared() (key string, list game.List)
+}
+
 // A Shrinking is a format whose Plan ends by itself when bots leave, so that the games among those who stay are played.
 type Shrinking interface {
 	// Shrinks reports whether fewer bots than Check demands may play on.

@@ -55,7 +55,7 @@ var world = []string{"os/...", "net/...", "time", "sync/...", "math/rand/...", "
 // conductor is the contest itself, without the rooms beside it that have a trade of their own.
 var conductor = []string{
 	"agon/contest", "agon/contest/config", "agon/contest/cutting", "agon/contest/draft", "agon/contest/ledger", "agon/contest/retire",
-	"agon/contest/rounds",
+	"agon/contest/roundcap", "agon/contest/rounds",
 	"agon/contest/run",
 }
 

@@ -239,6 +239,8 @@ var Columns = []Column{
 	{Key: "avg_us", About: "mean time of a move, µs", In: []Table{Ladder, Matches, Page, JSON, API},
 		Head: "Avg [us]", Label: "µs / move", Width: 14, Digits: 1, When: timed,
 		Value: func(l Line) any { return Micros(l.Average()) }},
+	{Key: "processor_seconds", About: "for how long its moves held a processor, in all its games", In: []Table{Page, Board, JSON, API},
+		Head: "Processor s", Early: true, Digits: 1, When: costly, Value: func(l Line) any { return l.Seconds() }},
 	{Key: "cpu_us", In: []Table{JSON}, Value: func(l Line) any { return l.AverageCPU() }},
 	{Key: "score_per_us", In: []Table{JSON}, Value: func(l Line) any { return l.PerMicro() }},
 	{Key: "faults", In: []Table{Page, JSON, API}, Head: "Faults", When: faulty,
@@ -311,6 +313,16 @@ func level(lines []Standing) bool {
 // varied reports whether the scores of any bot differ from game to game.
 func varied(lines []Standing) bool {
 	return slices.ContainsFunc(lines, func(l Standing) bool { return l.Deviation > 0 })
+}
+
+// costly reports whether the games of a bot took a second of processor time, and several times as long as those of a mean one; of a table
+// that is not too large for one more column.
+func costly(lines []Standing) bool {
+	most, all := 0.0, 0.0
+	for i := range lines {
+		most, all = max(most, lines[i].Seconds()), all+lines[i].Seconds()
+	}
+	return len(lines) <= MostCurves && most >= 1 && most >= 3*all/float64(len(lines))
 }
 
 // timed reports whether the moves of any bot were timed.

@@ -89,6 +89,7 @@ type Spread struct {
 	Seats  []SeatBias
 	Places map[int][]int // games by entry and place; the first element is those at place 1
 	Times  map[int][]int // games by entry and mean time of a move, in the bins of TimeBin
+	Weeks  []Week        // in the order of the plan
 }
 
 // A SeatBias is how well the bots in one seat did. Without an influence of the seat the share is one half.

@@ -202,11 +202,11 @@ func TestJSON(t *testing.T) {
 		`"clock":{"charged":"wall","moves":0,"held":0,"late":0,"by_host":0,"voided":0,"waited_ms":0,"stolen_ms":0,"largest_gap_ms":0,"played_ms":0,"queued_ms":0},"sandbox":"full",` +
 		`"stages":[{"name":"final","format":"arena","games":4,"finished":true,"ranked_by":"score","standings":[` +
 		`{"group":"B","rank":1,"rank_low":1,"rank_high":1,"bot":"A<&>","author":"Ann","image":"sha256:1","played":4,"score":9,"low":8,"high":10,"deviation":0.5,"best":12,` +
-		`"rating":1016,"rating_low":992.48,"rating_high":1039.52,"rating_error":12,"order_low":1,"order_high":2,"through":true,"note":"won","wins":3,"draws":1,"losses":0,"points":3.5,"avg_us":5,"cpu_us":2,` +
+		`"rating":1016,"rating_low":992.48,"rating_high":1039.52,"rating_error":12,"order_low":1,"order_high":2,"through":true,"note":"won","wins":3,"draws":1,"losses":0,"points":3.5,"avg_us":5,"processor_seconds":0.0005,"cpu_us":2,` +
 		`"score_per_us":1.8,"faults":4,"pondering":3,"clock_disagrees":"cpu","lost_on_time":1},` +
 		`{"rank":2,"rank_low":2,"rank_high":2,"chance_first":0,"chance_next":0,"bot":"B","author":"Ann","played":4,"score":8,"low":7,"high":9,"deviation":0,` +
 		`"opposition":0,"byes":0,"best":0,"wins":0,"draws":0,"losses":0,"points":0,"points_low":0,"points_high":1.5,` +
-		`"avg_us":0,"cpu_us":0,"score_per_us":0,"faults":0,"pondering":0,"lost_on_time":0}]}],` +
+		`"avg_us":0,"processor_seconds":0.0005,"cpu_us":0,"score_per_us":0,"faults":0,"pondering":0,"lost_on_time":0}]}],` +
 		`"refused":[{"bot":"C","why":"no move"}],"retired":[],"dir":"out","changes":[]}` + "\n"
 	if text.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", text.String(), want)

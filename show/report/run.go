@@ -141,7 +141,7 @@ type Gone struct {
 // A Decision is a change of the bots of a contest that had begun, or a decision about its games or limits.
 type Decision struct {
 	At    time.Time `json:"at"`
-	What  string    `json:"what"` // "joined", "withdrawn", "barred", "reinstated", "again", "grown" or "limit"
+	What  string    `json:"what"` // "joined", "withdrawn", "barred", "reinstated", "again", "spent", "grown" or "limit"
 	Bot   string    `json:"bot,omitempty"`
 	Why   string    `json:"why,omitempty"`
 	By    string    `json:"by,omitempty"`

@@ -86,6 +86,9 @@ func (s *Standing) PerMicro() float64 {
 	return s.Score / s.Average()
 }
 
+// Seconds returns for how long the moves of the bot held a processor, in seconds.
+func (s *Standing) Seconds() float64 { return float64(max(s.Took, s.CPU)) / 1e6 }
+
 // TimesDiffer marks a bot whose process reports times that differ from those measured outside.
 const TimesDiffer = "times differ"
 

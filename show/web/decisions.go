@@ -37,7 +37,7 @@ type decisionsPage struct {
 // decisionWords are the kinds of decisions in words.
 var decisionWords = map[string]string{
 	"joined": "joins", "withdrawn": "withdrawn", "barred": "disqualified", "reinstated": "reinstated", "again": "played again",
-	"limit": "limit", "grown": "grows",
+	"limit": "limit", "grown": "grows", "spent": "used its time",
 }
 
 // newDecisions returns the organiser's decisions and the changes by the contest's file, the newest first.

@@ -23,6 +23,7 @@ type statistics struct {
 	Wins          []placeRow
 	Heads         []int // the places, from 1
 	Pairs         *pairTable
+	Weeks         []costWeek
 	More          int // bots that are not shown
 	Ratings       template.HTML
 	Drawings      []drawing
@@ -61,6 +62,7 @@ func Statistics(f *report.Figures, stage int) (template.HTML, error) {
 	v.seats(spread)
 	v.places(&s, spread)
 	v.times(&s, spread)
+	v.costs(f, spread)
 	text, err := render("statistics", v)
 	return template.HTML(text), err
 }

@@ -6,6 +6,7 @@ import "time"
 type Desk struct {
 	State     string     `json:"state" enum:"waiting,playing,paused,over,failed"`
 	Doing     string     `json:"doing" doc:"what is played, or why nothing is"`
+	Costs     string     `json:"costs,omitempty" doc:"which bots took most processor time in the newest week"`
 	Needs     []Need     `json:"needs" doc:"what waits for an organiser"`
 	Due       []Due      `json:"due" doc:"the first dates, and times of the timetable, that are still to come"`
 	Stages    []Stage    `json:"stages"`

@@ -310,6 +310,18 @@ type BotSpread struct {
 	Bot    string `json:"bot"`
 	Places []int  `json:"places" doc:"games by place; the first is place 1"`
 	Times  []int  `json:"times" doc:"games by mean time of a move, in bins of a quarter of a power of ten from 1 µs on; empty if no time was measured"`
+
+	Weeks []WeekCost `json:"weeks" doc:"processor time, in the order of the plan"`
+}
+
+// A WeekCost is the processor time of a bot in the games of a stage whose rounds of play were planned in one week.
+type WeekCost struct {
+	Week    string  `json:"week" doc:"by ISO 8601, such as 2026-W09; empty if unknown"`
+	Games   int     `json:"games"`
+	Seconds float64 `json:"seconds" doc:"for how long its moves held a processor"`
+	Share   float64 `json:"share" doc:"of the processor time of all bots in the stage and week, 0 to 1"`
+	Rounds  int     `json:"rounds" doc:"rounds of play with games of it"`
+	Most    float64 `json:"most_seconds" doc:"in one round of play"`
 }
 
 // A Record is what games say of a bot.

@@ -30,6 +30,11 @@ A bot that joins plays when the rounds of play that were planned before are comp
 rounds have at most so many games, or one match, and bots of which no move is known yet are paired first. A bot that is set aside is then
 paired once in about 64 games, however short the rounds are.
 
+# Slow bots
+
+A bot of the key seldom has one match in so many games, so that the others wait little for it. Its rating is as right as that of others, and
+its interval wider. If fewer others are there than a game has seats, it is paired as all others.
+
 # Its end
 
 The ladder ends after a number of games; or when no rank interval is wider than until; or when what matters is certain, if until is a
@@ -77,24 +82,33 @@ var Spec = tournament.Spec{
 			About: "games in a row without a move of its own after which a bot is paired once a round at most; 0: never"},
 		{Name: roundGames, Title: "Games of a round", Default: 0, Min: 0, Max: 1 << 20,
 			About: "most games of a round of play, or one match, so that bots that join play soon: they are paired first; 0: any number"},
+		{Name: seldom, Title: "Slow bots", Default: game.List("0"), Min: 0, Max: 1 << 24,
+			About: "bots that are paired seldom because their games take long: [7, 256] has entry 7 (from 0, in the order of the " +
+				"ledger) play one of 256 games; 0: none"},
 		tournament.Advance,
 	},
-	Before: map[string]string{"set_aside": "0", roundGames: "0"},
+	Before: map[string]string{"set_aside": "0", roundGames: "0", seldom: "0"},
 	Grows: []tournament.Growth{tournament.GrowingLimit("games"), {Key: "until", Longer: longerUntil}, {Key: "set_aside"},
-		{Key: roundGames}, tournament.AdvanceChanges},
+		{Key: roundGames}, {Key: seldom}, tournament.AdvanceChanges},
 	New: func(keys game.Settings) tournament.Format {
 		return &format{
 			games: keys.Int("games"), until: keys.Until("until").Count(), certain: tournament.ReadUntil(keys),
 			indifference: float64(keys.Float("indifference")*math.Ln10) / 400, seats: tournament.Sizes(keys.List("seats").Ints()),
 			rotations: keys.Int("rotations"),
 			start:     keys.Float("rating.start"), spread: float64(keys.Float("rating.spread")*math.Ln10) / 400,
-			advance: keys.Int("advance"), setAside: keys.Int("set_aside"), roundGames: keys.Int(roundGames),
+			advance: keys.Int("advance"), setAside: keys.Int("set_aside"), roundGames: keys.Int(roundGames), seldom: keys.List(seldom),
 		}
 	},
 }
 
 // roundGames is the key that bounds rounds of play.
 const roundGames = "round_games"
+
+// seldom is the key that lists the bots which are paired seldom.
+const seldom = "seldom"
+
+// Spared returns the key that lists the bots which are paired seldom, and its value.
+func (l *format) Spared() (key string, list game.List) { return seldom, l.seldom }
 
 // Pace returns the key that bounds the games of a round of play, and its value.
 func (l *format) Pace() (key string, games int) { return roundGames, l.roundGames }
@@ -116,8 +130,9 @@ type format struct {
 	start                   float64          // rating of the middle of the field
 	spread                  float64          // of the prior, in natural logarithms
 	advance                 int
-	setAside                int // consecutive games without a move of its own after which a bot is set aside; 0: never
-	roundGames              int // most games of a round of play, unless one match has more; 0: any number
+	setAside                int       // consecutive games without a move of its own after which a bot is set aside; 0: never
+	roundGames              int       // most games of a round of play, unless one match has more; 0: any number
+	seldom                  game.List // entries that play one of n games, each with n
 }
 
 func (l *format) Check(f *tournament.Field) error {
@@ -211,7 +226,7 @@ func (l *format) Plan(f *tournament.Field, past tournament.Past, round int) ([]t
 			next = func(seats int) []int { return p.any(match, seats) }
 		}
 		bots := next(seats)
-		if bots == nil && len(fixtures) == 0 && p.ahead {
+		if bots == nil && len(fixtures) == 0 {
 			bots = p.any(match, seats) // those near each other were all set aside
 		}
 		if bots == nil {

@@ -26,6 +26,7 @@ func TestConformance(t *testing.T) {
 		formattest.Case{Bots: 6, Keys: map[string]any{"games": 200}, Field: tournament.Field{KeepOrder: true}},
 		formattest.Case{Bots: 6, Ties: 3, Ends: 4},
 		formattest.Case{Bots: 9, Ties: 4, Keys: map[string]any{"games": 200, "round_games": 6}, Changes: changes},
+		formattest.Case{Bots: 9, Ties: 4, Keys: map[string]any{"games": 200, "round_games": 6, "seldom": "2,16,99,4,3"}, Changes: changes},
 		formattest.Case{Bots: 9, Keys: map[string]any{"games": 200, "seats": []any{int64(2), int64(3), int64(4)}}},
 	)
 }

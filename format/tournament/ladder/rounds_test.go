@@ -57,3 +57,37 @@ func TestRoundsOfOneMatch(t *testing.T) {
 		}
 	}
 }
+
+// TestABotThatIsPairedSeldom: it has one match in so many games, whatever the length of rounds, and about as many as it may; with too few
+// others it is paired as they are.
+func TestABotThatIsPairedSeldom(t *testing.T) {
+	for _, keys := range []map[string]any{{}, {"round_games": 6}, {"set_aside": 0}, {"rotations": 2, "round_games": 16}} {
+		w, l := newWorld(12, 1, 3), tournament.NewLedger(0, 0)
+		keys["seldom"] = "5,64"
+		format := made(t, keys)
+		for l.Done() < 1500 {
+			w.round(t, l, format)
+		}
+		all, last := 0, 0
+		for id := range l.Planned() {
+			f := l.Fixture(id)
+			if id < 200 || !slices.Contains(f.Seats, 5) { // at the beginning no move of any bot is known
+				continue
+			}
+			if all++; f.Game == 0 && f.ID-last < 64 {
+				t.Errorf("%v: a match in game %d, after that in game %d", keys, f.ID, last)
+			}
+			last = f.ID
+		}
+		if each := l.Done() / 32; all < each/4 || all > each+4 {
+			t.Errorf("%v: %d of %d games", keys, all, l.Done())
+		}
+	}
+	w, l := newWorld(2, 1, 3), tournament.NewLedger(0, 0)
+	format := made(t, map[string]any{"seldom": "0,64,1,64"})
+	for range 3 {
+		if w.round(t, l, format); l.Done() == 0 {
+			t.Fatal("two slow bots play no game")
+		}
+	}
+}

@@ -4,7 +4,7 @@ import "agon/format/tournament"
 
 // turns describes who may still be paired in a round of play. Places are those in the field.
 type turns struct {
-	idle      map[int]bool // by place: bots that are set aside
+	idle      map[int]int  // by place: bots that are set aside or slow, with the number of last games in which they may have no match
 	fresh     map[int]bool // by place: bots of which no move is known yet, nor that they make none
 	had       map[int]bool // by place: those of both that have had a match in this round
 	newcomers bool         // some are fresh
@@ -22,15 +22,25 @@ const (
 
 // turns returns who may be paired in the round of play after a past, in which games have up to so many seats.
 func (l *format) turns(s *state, past tournament.Past, playing *tournament.Field, places []int, seats int) turns {
-	t := turns{had: map[int]bool{}, idle: map[int]bool{}, fresh: map[int]bool{}}
-	if l.setAside == 0 {
-		return t
+	t := turns{had: map[int]bool{}, idle: map[int]int{}, fresh: map[int]bool{}}
+	slow := map[int]int{} // games in which it has one match, by entry
+	for list := l.seldom.Ints(); len(list) > 1; list = list[2:] {
+		slow[list[0]] = list[1] * l.length(playing, seats)
+	}
+	recent := 0
+	if t.ahead = l.roundGames > 0 && l.setAside > 0; t.ahead {
+		recent = leastGames // as many as a round has that is not bounded
 	}
 	for _, entry := range playing.Entries {
 		at := places[entry]
+		if slow[entry] > 0 {
+			t.idle[at] = slow[entry]
+		}
 		switch known := at < len(s.played); {
+		case l.setAside == 0:
 		case known && s.silent[at] >= l.setAside:
-			t.idle[at] = true
+			t.idle[at] = max(t.idle[at], recent)
+		case t.idle[at] > 0:
 		case !known || !s.moved[at] && s.played[at] < 2*l.setAside:
 			t.fresh[at] = true
 		}
@@ -39,18 +49,20 @@ func (l *format) turns(s *state, past tournament.Past, playing *tournament.Field
 		clear(t.idle) // nobody can play without them
 	}
 	t.newcomers = len(t.fresh) > 0
-	if t.ahead = l.roundGames > 0; t.ahead {
-		t.recall(past, places)
-	}
+	t.recall(past, places)
 	return t
 }
 
-// recall notes the bots that are set aside and have had a match among the last games, as many as a round has that is not bounded.
+// recall notes the bots that are set aside or slow and have had a match among the last games.
 func (t *turns) recall(past tournament.Past, places []int) {
-	for i := max(0, past.Len()-leastGames); i < past.Len() && len(t.idle) > 0; i++ {
+	most := 0
+	for _, n := range t.idle {
+		most = max(most, n)
+	}
+	for i := max(0, past.Len()-most); i < past.Len(); i++ {
 		g := past.Game(i)
 		for seat := range g.Seats() {
-			if at := places[g.Entry(seat)]; t.idle[at] {
+			if at := places[g.Entry(seat)]; past.Len()-i <= t.idle[at] {
 				t.had[at] = true
 			}
 		}
@@ -74,7 +86,7 @@ func (t *turns) seat(place int) seating {
 // sit notes a match of the round.
 func (t *turns) sit(match []int) {
 	for _, place := range match {
-		if t.idle[place] || t.fresh[place] {
+		if _, idle := t.idle[place]; idle || t.fresh[place] {
 			t.had[place] = true
 		}
 	}

@@ -33,7 +33,8 @@ func percent(text string) float64 {
 
 // marks gives the tables [[marks]] to the stages of their format, whose first bots are the yardsticks. Without any stage they are the only
 // one.
-func (r *reader) marks(f *File, tables []mark) {
+func (r *reader) marks(f *File, s *schema) {
+	tables := s.Marks
 	var rules []marks.Rule
 	for i := range tables {
 		rules = append(rules, r.rule([]string{"marks", strconv.Itoa(i)}, &tables[i], f.Yardsticks))
@@ -44,22 +45,22 @@ func (r *reader) marks(f *File, tables []mark) {
 	}
 	used := false
 	for i := range f.Stages {
-		s := &f.Stages[i]
-		if s.Format != marks.Name {
+		stage := &f.Stages[i]
+		if stage.Format != marks.Name {
 			continue
 		}
-		if _, set := s.Keys[marks.Key]; set || len(rules) == 0 {
+		if _, set := stage.Keys[marks.Key]; set || len(rules) == 0 {
 			r.fail([]string{"stages", strconv.Itoa(i), marks.Key}, `format = %q is measured by tables [[marks]] alone: add one with `+
 				`against = "BOT" and at_least = { "60%%" = 7 }`, marks.Name)
 		}
-		if used = true; s.Bots == nil {
-			s.Bots = []string{Others}
+		if used = true; stage.Bots == nil {
+			stage.Bots = []string{Others}
 		}
-		others := slices.DeleteFunc(s.Bots, func(name string) bool { return slices.Contains(f.Yardsticks, name) })
-		s.Bots, s.Keys[marks.Key] = append(slices.Clone(f.Yardsticks), others...), marks.Write(rules)
+		others := slices.DeleteFunc(stage.Bots, func(name string) bool { return slices.Contains(f.Yardsticks, name) })
+		stage.Bots, stage.Keys[marks.Key] = append(slices.Clone(f.Yardsticks), others...), marks.Write(rules)
 	}
 	switch {
-	case len(rules) > 0 && f.Agents != nil:
+	case len(rules) > 0 && s.Agents != nil:
 		r.fail([]string{"marks"}, "[[marks]] measures bots, not the coding agents of [agents]: remove one of them")
 	case len(rules) > 0 && !used:
 		r.fail([]string{"marks"}, "no stage is measured by [[marks]]: add format = %q to a table [[stages]]", marks.Name)

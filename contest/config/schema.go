@@ -126,7 +126,7 @@ func (r *reader) file(s *schema) *File {
 	for i, keys := range s.Stages {
 		f.Stages = append(f.Stages, r.stage(i, keys))
 	}
-	r.marks(f, s.Marks)
+	r.marks(f, s)
 	if len(f.Stages) == 0 {
 		f.Stages = []Stage{{Name: "final"}}
 	}

@@ -66,7 +66,8 @@ func (s *Season) print(out io.Writer, style table.Style) error {
 	}}
 	for i, w := range s.Weeks {
 		t.Rows = append(t.Rows, []table.Cell{
-			table.Text(fmt.Sprint(i + 1)), table.Text(fmt.Sprint(w.Versions)), table.Text(fmt.Sprint(w.Refused)), table.Text(fmt.Sprint(w.Games)),
+			table.Text(fmt.Sprint(i + 1)), table.Text(fmt.Sprint(w.Versions)), table.Text(fmt.Sprint(w.Refused)),
+			table.Text(fmt.Sprint(w.Games)),
 			table.Text(fmt.Sprintf("%.0f %%", 100*w.Busy)), table.Text(fmt.Sprintf("%.1f", w.Astray)),
 		})
 	}

@@ -65,7 +65,7 @@ func TestWritesAreWholeOrNothing(t *testing.T) {
 func TestDamageIsFound(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "site.db")
 	d := opened(t, path)
-	for range 200 {
+	for range 1000 { // more than half of the file
 		if err := note(d, strings.Repeat("a", 1000)); err != nil {
 			t.Fatal(err)
 		}

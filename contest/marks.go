@@ -71,7 +71,7 @@ func (o opening) steady(found []foundBot) error {
 		several := func(x config.Find) bool { return x.Nth == b.from.Nth && x.Several() }
 		if nth >= 0 && b.from.as == nil && slices.ContainsFunc(o.File.Finds, several) {
 			return o.File.Mistake(config.Place{Table: "marks", Nth: nth, Key: "against"}, fmt.Errorf(
-				"%s may change, since it comes from a folder of bots: copy it, and list it under [[bots]] with a ref of its own", b.Name))
+				"%s may change, since it comes from a folder of bots: copy it, and list it before that, with a ref of its own", b.Name))
 		}
 	}
 	return nil

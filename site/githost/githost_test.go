@@ -255,7 +255,9 @@ func TestStatusesThatFail(t *testing.T) {
 	}{
 		{"no right", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(401) }, "answers 401 to the access token"},
 		{"a failure", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "TOKEN", 500) }, "answers 500"},
-		{"a redirect", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/elsewhere", http.StatusTemporaryRedirect) }, "answers 307"},
+		{"a redirect", func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "/elsewhere", http.StatusTemporaryRedirect)
+		}, "answers 307"},
 		{"an endless answer", func(w http.ResponseWriter, r *http.Request) {
 			for r.Context().Err() == nil {
 				if _, err := w.Write(make([]byte, 1<<16)); err != nil {

@@ -3,6 +3,7 @@ package download
 import (
 	"errors"
 	"net/http"
+	"net/url"
 
 	"agon/bot/reach"
 )
@@ -27,6 +28,14 @@ func newTransport(l Limits) *reach.Transport {
 type login struct {
 	http.RoundTripper
 	server, token string
+}
+
+func newLogin(address string, l Limits) http.RoundTripper {
+	u, err := url.Parse(address)
+	if err != nil || l.Token == "" {
+		return newTransport(l)
+	}
+	return login{newTransport(l), u.Scheme + "://" + u.Host, l.Token}
 }
 
 func (g login) RoundTrip(r *http.Request) (*http.Response, error) {

@@ -7,8 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/http"
-	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -28,11 +26,7 @@ import (
 
 // fetchCommit writes the files of a commit to an archive in dir, without the commits before it. Submodules are empty folders.
 func fetchCommit(ctx context.Context, r repo.Ref, dir, base string, l Limits, progress io.Writer) (file string, err error) {
-	by := http.RoundTripper(newTransport(l))
-	if u, err := url.Parse(r.URL); err == nil && l.Token != "" {
-		by = login{by, u.Scheme + "://" + u.Host, l.Token}
-	}
-	ctx = repo.Through(ctx, by)
+	ctx = repo.Through(ctx, newLogin(r.URL, l))
 	work, err := os.MkdirTemp(dir, ".git-")
 	if err != nil {
 		return "", err

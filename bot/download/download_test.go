@@ -221,6 +221,7 @@ func TestWhatIsRefused(t *testing.T) {
 		{"no repository", local, "http://HOST/git/none", "", "there is none at this address"},
 		{"nobody", local, "http://127.0.0.1:1/bot", "", "cannot be read: "},
 		{"a login", local, "http://HOST/closed/bot", "", "asks for a login"},
+		{"a wrong token", Limits{Bytes: 1 << 20, Private: true, Token: "x"}, "http://HOST/closed/bot", "", "does not take the access token"},
 		{"an answer that is cut", local, "http://HOST/cut/bot", "", "cannot be read: "},
 		{"redirects", local, "http://HOST/round/bot", "", "more than five times"},
 		{"a large repository", small, "http://HOST/git/bot", "large", "It has more than 1 MiB."},

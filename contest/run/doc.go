@@ -9,7 +9,8 @@ Package run plays a contest.
 	offer   The backlog makes jobs of them: fixtures of the same entries, for a few seconds of a core. A dispatcher offers as many as there
 	        are cores.
 	play    A core of a worker.Pool takes a job, and its referee plays each fixture until it has been handed in.
-	judge   A game that includes a bot retired by then is played again; one that may depend on unfinished games waits. The others count.
+	judge   A game that includes a bot retired by then is played again; one that may depend on unfinished games waits; one of a bot that has
+	        used its time in the round of play is given up. The others count.
 	archive Its replay is appended to the archive and flushed to the disk.
 	keep    Its result is recorded in the store. The first result of a fixture stands.
 	report  The run's ledger and its counts take it, progress is reported, and the format plans on.

@@ -285,6 +285,13 @@ func noted(t *testing.T, sleeps bool) {
 	if _, findings, err := c.Recount(t.Context()); err != nil || len(findings) > 0 {
 		t.Errorf("%v %v", err, findings)
 	}
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	again := opened(t, dir, text, nil)
+	if r, err := Run(t.Context(), again, Options{Cores: 1}); err != nil || r.PlayedNow != 0 || !r.Finished {
+		t.Errorf("when it is opened again: %+v %v", r, err)
+	}
 }
 
 // capped is a contest in which a spinner has used its time after one game of each round.

@@ -43,7 +43,8 @@ func (s *Season) check(bots int) error {
 // length returns how long it is played.
 func (s *Season) length() time.Duration { return time.Duration(7*s.Weeks) * s.Night }
 
-// What becomes of strengths, in parts of their spread: each version of a bot is a little stronger than its author's first one, give or take.
+// What becomes of strengths, in parts of their spread: each version of a bot is a little stronger than its author's first one, give or
+// take.
 const (
 	gain   = 0.02
 	fickle = 0.25

@@ -14,8 +14,8 @@ import (
 
 // marked returns a report with marks: of two students, one of whom has the name of a formula, and one who cannot play.
 func marked(by tournament.By) *report.Run {
-	mark := tournament.Mark{Entry: 2, Against: "rambo", Games: 16, Won: 14, Lost: 2, Faults: 1, Looks: 1, Share: 0.875, Low: 0.6211, High: 1,
-		Threshold: 0.6, Points: 7.5}
+	mark := tournament.Mark{Entry: 2, Against: "rambo", Games: 16, Won: 14, Lost: 2, Faults: 1, Looks: 1, Share: 0.875, Low: 0.6211,
+		High: 1, Threshold: 0.6, Points: 7.5}
 	open := mark
 	open.Open, open.Points, open.Threshold = true, 0, 0
 	line := func(entry int, name string, marks ...tournament.Mark) report.Standing {
@@ -25,7 +25,8 @@ func marked(by tournament.By) *report.Run {
 	broken := report.Standing{Standing: tournament.Standing{Entry: 3, Rank: 4}, Name: "Bad", Broken: "line 1"}
 	r := &report.Run{
 		Contest: "Course", Kind: report.Kind{Kind: game.New(tron.Spec)}, Played: 32, Finished: true,
-		Entries: []report.Entry{{Name: "=1+1", Hash: "aa"}, {Name: "Bob", Hash: "bb"}, {Name: "rambo", Hash: "cc"}, {Name: "Bad", Hash: "dd"}},
+		Entries: []report.Entry{{Name: "=1+1", Hash: "aa"}, {Name: "Bob", Hash: "bb"}, {Name: "rambo", Hash: "cc"},
+			{Name: "Bad", Hash: "dd"}},
 		Stages: []report.Stage{{Name: "marks", Format: "marks", Played: 32, Finished: true, By: by,
 			Standings: []report.Standing{line(0, "=1+1", mark), line(1, "Bob", open), line(2, "rambo"), broken}}},
 	}

@@ -25,7 +25,8 @@ func marked(by tournament.By) *report.Run {
 	broken := report.Standing{Standing: tournament.Standing{Entry: 3, Rank: 4}, Name: "Bad", Broken: "line 1"}
 	r := &report.Run{
 		Contest: "Course", Kind: report.Kind{Kind: game.New(tron.Spec)}, Played: 32, Finished: true,
-		Entries: []report.Entry{{Name: "=1+1", Hash: "aa"}, {Name: "Bob", Hash: "bb"}, {Name: "rambo", Hash: "cc"}, {Name: "Bad", Hash: "dd"}},
+		Entries: []report.Entry{{Name: "=1+1", Hash: "aa"}, {Name: "Bob", Hash: "bb"}, {Name: "rambo", Hash: "cc"},
+			{Name: "Bad", Hash: "dd"}},
 		Stages: []report.Stage{{Name: "marks", Format: "marks", Played: 32, Finished: true, By: by,
 			Standings: []report.Standing{line(0, "=1+1", mark), line(1, "Bob", open), line(2, "rambo"), broken}}},
 	}

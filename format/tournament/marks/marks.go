@@ -140,8 +140,8 @@ type measurement struct {
 	evidence rating.Evidence
 }
 
-// measured returns what the complete rounds of play come to, by the places of student and yardstick: in a round that goes on the short games
-// would count before the others. A pair counts if both games have a result and the yardstick has made moves in both.
+// measured returns what the complete rounds of play come to, by the places of student and yardstick: in a round that goes on the short
+// games would count before the others. A pair counts if both games have a result and the yardstick has made moves in both.
 func (g *format) measured(f *tournament.Field, past tournament.Past) [][]measurement {
 	all, places, taken := make([][]measurement, f.Size()), f.Places(), past.WithGaps().Taken()
 	for i := range all {

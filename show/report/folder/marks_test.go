@@ -14,8 +14,8 @@ import (
 
 // marked returns a report with marks: of two students, one of whom has the name of a formula, and one who cannot play.
 func marked(by tournament.By) *report.Run {
-	mark := tournament.Mark{Entry: 2, Against: "rambo", Games: 16, Won: 14, Lost: 2, Faults: 1, Looks: 1, Share: 0.875, Low: 0.6211, High: 1,
-		Threshold: 0.6, Points: 7.5}
+	mark := tournament.Mark{Entry: 2, Against: "rambo", Games: 16, Won: 14, Lost: 2, Faults: 1, Looks: 1, Share: 0.875, Low: 0.6211,
+		High: 1, Threshold: 0.6, Points: 7.5}
 	open := mark
 	open.Open, open.Points, open.Threshold = true, 0, 0
 	line := func(entry int, name string, marks ...tournament.Mark) report.Standing {

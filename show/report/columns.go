@@ -284,9 +284,6 @@ func yardsticks(lines []Standing) (list []Column) {
 
 // markText describes a mark: "7: 68 % (61-74 %), 84 games".
 func markText(m *tournament.Mark) string {
-	if m.Games == 0 {
-		return "0: no games"
-	}
 	text := fmt.Sprintf("%g: %.0f %% (%.0f-%.0f %%), %s", m.Points, 100*m.Share, math.Floor(100*m.Low), math.Ceil(100*m.High),
 		Counted(m.Games, "game"))
 	if m.Open {

@@ -10,6 +10,9 @@ import (
 	"time"
 
 	"agon/contest"
+	"agon/contest/config"
+	formats "agon/format/tournament/all"
+	"agon/games/all"
 	"agon/site/contests"
 	"agon/site/people"
 )
@@ -191,4 +194,34 @@ func TestATimetableInSettings(t *testing.T) {
 	if text, err := mustFind(t, s, "cup").Text(); err != nil || string(text) != cup {
 		t.Errorf("%v: %s", err, text)
 	}
+}
+
+// A contest that is over goes on when its settings add a stage that begins by the timetable, at its time.
+func TestAStageIsAddedToWhatIsOver(t *testing.T) {
+	now := &clock{now: time.Date(2026, 1, 26, 0, 0, 0, 0, time.UTC)}
+	s := serve(t, func(o *Options) {
+		decided(o)
+		o.Now = now.Now
+		o.Contests.Open = func(ctx context.Context, file string) (*contest.Contest, error) { return openAt(ctx, file, now.Now) }
+		o.Contests.Fits = func(ctx context.Context, c *contest.Contest, f *config.File) ([]string, error) {
+			return c.Fits(ctx, f.At(now.Now()), contest.Setup{Kinds: all.Find, Formats: formats.Formats})
+		}
+	})
+	olga := s.as(t, people.Organiser)
+	olga.post("/c/cup/start")
+	olga.until("/c/cup", "finished")
+	text := cup + "[[stages]]\nname = \"gold\"\nformat = \"round-robin\"\ngames = 2\n[[timetable]]\nat = \"2026-02-01 12:00\"\ndo = \"final\"\n"
+	if a := olga.post("/c/cup/settings", "as", "file", "text", text, "why", "a final"); a.code != http.StatusSeeOther {
+		t.Fatal(a.code, a.text)
+	}
+	s.settled(t)
+	state := func() contests.State { state, _, _ := mustFind(t, s, "cup").State(); return state }
+	if state() != contests.Waiting {
+		t.Fatal("it is", state())
+	}
+	olga.says("the settings", olga.get("/c/cup/settings").text, "[[timetable]]")
+	s.site.schedule.Tick(t.Context()) // as it does every second
+	now.jump(7 * 24 * time.Hour)
+	s.site.schedule.Tick(t.Context())
+	eventually(t, "the stage is not played", func() bool { return state() == contests.Over && mustFind(t, s, "cup").Newest().Nth == 1 })
 }

@@ -80,8 +80,8 @@ func (s *Contests) play(ctx context.Context, c *Contest) {
 // follows reports whether stages follow those that were opened and are over, and why they wait; empty: none does.
 func (s *Contests) follows(c *Contest) (more bool, why string) {
 	f, err := s.File(c)
-	if err != nil {
-		return false, ""
+	if err != nil || f.Agents != nil {
+		return false, "" // a round of agents has stages of its own
 	}
 	begun := len(f.At(s.setup.Now()).Stages)
 	c.mu.Lock()

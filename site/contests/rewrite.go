@@ -72,7 +72,7 @@ func (s *Contests) rewrite(ctx context.Context, c *Contest, text []byte, f *conf
 	s.mu.Lock()
 	delete(s.files, c.Name)
 	s.mu.Unlock()
-	if state == Over && len(changes) > 0 {
+	if state == Over && (len(changes) > 0 || f.At(s.setup.Now()) != f) {
 		return changes, s.become(ctx, c, Waiting, "")
 	}
 	return changes, nil

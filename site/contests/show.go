@@ -35,7 +35,7 @@ func (s *Contests) showResult(c *Contest, open *contest.Contest, r *contest.Resu
 	nth := len(r.Stages) - 1
 	last := &r.Stages[nth]
 	f, err := s.File(c)
-	t := &Table{At: time.Now(), Nth: nth, Over: r.Finished && (err != nil || len(open.Stages) >= len(f.Stages)), Bots: bots(open),
+	t := &Table{At: time.Now(), Nth: nth, Over: r.Finished && (err != nil || f.At(s.setup.Now()) == f), Bots: bots(open),
 		Stage: stage(open, nth, last.Table, last.Ledger.Done(), last.Ledger.Planned()-last.Ledger.GivenUp(), last.Finished)}
 	t.Stage.SetForm(last.Ledger.All().Newest)
 	if before := c.Newest(); before != nil && before.Nth == nth && !last.Finished {

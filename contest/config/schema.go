@@ -122,7 +122,6 @@ func (r *reader) file(s *schema) *File {
 	if s.Packages.Folder != "" {
 		f.Packages = r.absolute(s.Packages.Folder)
 	}
-	r.gate(f, s.Promote)
 	for i, keys := range s.Stages {
 		f.Stages = append(f.Stages, r.stage(i, keys))
 	}
@@ -131,6 +130,7 @@ func (r *reader) file(s *schema) *File {
 		f.Stages = []Stage{{Name: "final"}}
 	}
 	r.players(f, s)
+	r.gate(f, s.Promote)
 	return f
 }
 

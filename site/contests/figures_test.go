@@ -49,10 +49,10 @@ func TestFiguresAreComputedMeanwhile(t *testing.T) {
 	}
 	close(allowed)
 	until(t, "the newer figures", func() bool { return ask() == newer })
-	x.mu.Lock() // their computation has ended
-	x.mu.Unlock()
 
+	x.mu.Lock() // their computation has ended
 	made = newest
+	x.mu.Unlock()
 	c.mu.Lock()
 	c.table = &Table{At: time.Now().Add(time.Second)}
 	c.mu.Unlock()

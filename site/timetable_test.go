@@ -210,7 +210,8 @@ func TestAStageIsAddedToWhatIsOver(t *testing.T) {
 	olga := s.as(t, people.Organiser)
 	olga.post("/c/cup/start")
 	olga.until("/c/cup", "finished")
-	text := cup + "[[stages]]\nname = \"gold\"\nformat = \"round-robin\"\ngames = 2\n[[timetable]]\nat = \"2026-02-01 12:00\"\ndo = \"final\"\n"
+	text := cup + "[[stages]]\nname = \"gold\"\nformat = \"round-robin\"\ngames = 2\n" +
+		"[[timetable]]\nat = \"2026-02-01 12:00\"\ndo = \"final\"\n"
 	if a := olga.post("/c/cup/settings", "as", "file", "text", text, "why", "a final"); a.code != http.StatusSeeOther {
 		t.Fatal(a.code, a.text)
 	}

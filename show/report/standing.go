@@ -41,10 +41,10 @@ func (s *Standing) InGroup() string {
 
 // GroupTitle returns the name of the group, of which there are several: "Group A", "Division 2".
 func (s *Standing) GroupTitle() string {
-	if letter := cmp.Or(s.Letter, GroupName(s.Group)); letter >= "A" {
-		return "Group " + letter
+	if s.Letter != "" && s.Letter < "A" {
+		return "Division " + s.Letter
 	}
-	return "Division " + s.Letter
+	return "Group " + GroupName(s.Group)
 }
 
 // Moving returns where a bot moves if a season of divisions ends with its table: "▲ up", "▼ down", or empty.

@@ -113,11 +113,18 @@ func (s *servedSite) await() {
 	if s.address == "" {
 		s.t.Fatalf("the server never tells its address: %v %v\n%s", s.cmd.Wait(), lines.Err(), output)
 	}
+	cmd, read := s.cmd, make(chan struct{})
 	go func() {
+		defer close(read)
 		for lines.Scan() {
 			s.t.Log(lines.Text())
 		}
 	}()
+	s.t.Cleanup(func() { // nothing of it outlasts the test
+		cmd.Process.Signal(os.Interrupt)
+		cmd.Wait()
+		<-read
+	})
 }
 
 // TestSite is the story of a small contest with two people in two browsers: invitation, account, a broken bot and its fix, games that are

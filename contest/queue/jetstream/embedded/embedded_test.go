@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"crypto/tls"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -21,6 +22,7 @@ import (
 	"agon/contest/queue/invitation"
 	"agon/contest/queue/jetstream"
 	"agon/contest/queue/queuetest"
+	"agon/internal/tier"
 )
 
 // site is a server with the workers anna, who takes python, and bert, who takes java.
@@ -421,4 +423,13 @@ func TestARestartKeepsInvitations(t *testing.T) {
 	worker, err := dial(t.Context(), i)
 	must(t, err)
 	must(t, worker.Close())
+}
+
+// TestMoreThanAThousandWorkers: each has a class of its own, for which jobs are offered.
+func TestMoreThanAThousandWorkers(t *testing.T) {
+	tier.Long(t)
+	s := open(t)
+	for n := range 1100 {
+		must(t, s.link.Queues().Jobs.Offer(t.Context(), queue.Job{Name: "job", Class: fmt.Sprint("worker ", n)}))
+	}
 }

@@ -224,7 +224,7 @@ func (s *Schedule) Passed(contest string) bool {
 // Ahead returns an error, with its line, if a line of a contest's file that the file before does not have is in the past. was may be nil.
 func (s *Schedule) Ahead(was, f *config.File) error { return f.Past(was, s.now()) }
 
-// comes returns what the timetable of a contest does in the eight weeks from now on, of each line the first sixty times.
+// comes returns what the timetable of a contest does in the eight weeks from now on, of each line the first sixty times, and one at least.
 func (s *Schedule) comes(contest string) (list []Event) {
 	s.mu.Lock()
 	t, now := s.tables[contest], s.now()
@@ -232,8 +232,16 @@ func (s *Schedule) comes(contest string) (list []Event) {
 	if t == nil {
 		return nil
 	}
-	for _, x := range t.file.Timetable.Coming(now, now.AddDate(0, 0, 8*7), 60) {
-		list = append(list, Event{fmt.Sprintf("%s-%d-%s", x.Do, x.Nth, x.At.UTC().Format("20060102T1504")), x.Says(), x.At})
+	table, until := t.file.Timetable, now.AddDate(0, 0, 8*7)
+	comes := table.Coming(now, until, 60)
+	for i := range table {
+		if next := table[i].Next(now); next.After(until) {
+			comes = append(comes, table[i:i+1].Coming(now, next, 1)...)
+		}
+	}
+	for _, x := range comes {
+		key := fmt.Sprintf("%s-%d-%s", x.Do, x.Nth, x.At.UTC().Format("20060102T1504"))
+		list = append(list, Event{key, x.Says(), x.At, x.Key()})
 	}
 	return list
 }

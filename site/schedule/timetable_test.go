@@ -70,6 +70,19 @@ func TestNights(t *testing.T) {
 	}
 }
 
+// Nights of play do not hide what comes once, however far away it is.
+func TestWhatComesOnceIsShown(t *testing.T) {
+	p := open(t)
+	p.follow(t, night+"[[timetable]]\nat = \"2030-09-01 18:00\"\ndo = \"publish\"\n")
+	e := p.Coming("cup", 4)
+	if len(e) != 4 || e[0].Words != "rounds of play begin" || e[2].Words != e[0].Words || e[3].Key != "publish-1-20300901T1600" {
+		t.Errorf("what comes: %+v", e)
+	}
+	if all := p.Events("cup"); len(all) != 2*8*7+1 || all[len(all)-1].Key != e[3].Key {
+		t.Errorf("%d events", len(all))
+	}
+}
+
 // What came while the site did not run is done once when it runs again, the last time of each act, and noted.
 func TestMissed(t *testing.T) {
 	p := open(t)

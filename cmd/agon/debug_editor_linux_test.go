@@ -278,7 +278,13 @@ func inNode(at string, s stop, ready func()) (found spotted, err error) {
 		func() error {
 			return d.call("Debugger.removeBreakpoint", object{"breakpointId": point.BreakpointID}, nil)
 		},
-		func() error { return d.call("Debugger.resume", object{}, nil) },
+		func() error {
+			err := d.call("Debugger.resume", object{}, nil)
+			if errors.Is(err, io.EOF) {
+				err = nil // the game went on, and was over before node answered
+			}
+			return err
+		},
 	} {
 		if err := step(); err != nil {
 			return found, err

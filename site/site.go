@@ -222,7 +222,7 @@ func (s *Site) open(ctx context.Context) (err error) {
 	if err := s.seasons.Finish(ctx); err != nil {
 		return err
 	}
-	s.challenges = &challenges.Challenges{Contests: all, Kinds: o.Kinds, Disk: s.disk}
+	s.challenges = &challenges.Challenges{Contests: all, Kinds: o.Kinds, Formats: o.Formats, Disk: s.disk}
 	opened := make(chan struct{})
 	var try entries.Trier
 	if o.Compare != nil {

@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"agon/contest/config"
+	"agon/format/tournament"
 	"agon/game"
 	"agon/site/contests"
 	"agon/site/disk"
@@ -29,6 +30,7 @@ type Challenges struct {
 	Contests *contests.Contests
 	Entries  *entries.Entries
 	Kinds    func(name string) (*game.Kind, error)
+	Formats  []tournament.Spec
 	Disk     *disk.Disk
 	Matches  *matches.Matches // nil: nobody asks for any
 }

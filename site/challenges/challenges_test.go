@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"agon/contest/config"
+	formats "agon/format/tournament/all"
 	"agon/game"
 	"agon/games/tron"
 	"agon/site/contests"
@@ -71,7 +73,7 @@ func opened(t *testing.T) *Challenges {
 		t.Fatal(err)
 	}
 	log := slog.New(slog.DiscardHandler)
-	c := &Challenges{Kinds: func(string) (*game.Kind, error) { return game.New(tron.Spec), nil }}
+	c := &Challenges{Kinds: func(string) (*game.Kind, error) { return game.New(tron.Spec), nil }, Formats: formats.Formats}
 	if c.Disk, err = disk.Open(dir, 1, log); err != nil {
 		t.Fatal(err)
 	}
@@ -110,11 +112,34 @@ func values(list []Choice) string {
 	return strings.Join(all, " ")
 }
 
+// A trial's games have the seats of the contest's last stage, which its format decides where no key does: a ladder of a game for four is
+// of duels.
+func TestFieldHasTheSeatsOfTheStage(t *testing.T) {
+	s := opened(t)
+	k := game.New(tron.Spec)
+	for _, tt := range []struct {
+		stages []config.Stage
+		bots   int
+		want   int
+	}{
+		{[]config.Stage{{Format: "ladder"}}, 1, 2},
+		{[]config.Stage{{Format: "ladder", Keys: map[string]any{"seats": int64(3)}}}, 8, 3},
+		{[]config.Stage{{Format: "ladder", Keys: map[string]any{"seats": []any{int64(4), int64(3)}}}}, 2, 4},
+		{[]config.Stage{{Format: "round-robin", Keys: map[string]any{"seats": int64(4)}}, {Format: "knockout"}}, 3, 2},
+		{[]config.Stage{{}}, 5, 2},
+	} {
+		got, err := s.seats(&config.File{Stages: tt.stages}, k, tt.bots)
+		if err != nil || got != tt.want {
+			t.Errorf("%v among %d bots: %d seats, want %d: %v", tt.stages, tt.bots, got, tt.want, err)
+		}
+	}
+}
+
 // TestField: a trial has the versions of others that play, and house bots; the nearest in the table come first.
 func TestField(t *testing.T) {
 	s := opened(t)
 	field, err := s.Field(t.Context(), &entries.Bot{ID: 1, Contest: "cup", Name: "one"})
-	if err != nil || field.Duel || field.Seats != game.New(tron.Spec).UsualSeats || len(field.Rivals) != 2 ||
+	if err != nil || !field.Duel || field.Seats != 2 || len(field.Rivals) != 2 ||
 		filepath.Base(filepath.Dir(field.Rivals[0].Ref)) != "d" || field.Rivals[1].Ref != "builtin:hugger" {
 		t.Errorf("%+v: %v", field, err)
 	}

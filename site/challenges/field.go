@@ -7,6 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"agon/contest/config"
+	"agon/format/tournament"
+	"agon/game"
 	"agon/site/entries"
 	"agon/site/matches"
 	"agon/site/people"
@@ -15,7 +18,7 @@ import (
 // A Field is who plays in the trial of a bot's new version, beside that and the version before.
 type Field struct {
 	Duel   bool           // its games have two seats, so the two versions can play each other alone
-	Seats  int            // of its games, as the contest's last stage has it, or else as usual
+	Seats  int            // of its games, as the contest's last stage begins
 	Rivals []matches.Seat // at most mostRivals, each with its reference; those that are nearest to the bot in the newest table
 }
 
@@ -38,9 +41,9 @@ func (s *Challenges) Field(ctx context.Context, b *entries.Bot) (*Field, error) 
 			ranked = append(ranked, t.Stage.Standings[i].Name)
 		}
 	}
-	field := &Field{Seats: k.UsualSeats}
-	if chosen, ok := f.Stages[len(f.Stages)-1].Keys["seats"].(int64); ok && chosen > 0 && k.SeatsFit(int(chosen)) == nil {
-		field.Seats = int(chosen)
+	field := &Field{}
+	if field.Seats, err = s.seats(f, k, 1+len(all.Others)+len(all.House)); err != nil {
+		return nil, err
 	}
 	field.Duel = field.Seats == 2
 	for _, x := range near(slices.Concat(all.Others, all.House), ranked, b.Name) {
@@ -52,6 +55,20 @@ func (s *Challenges) Field(ctx context.Context, b *entries.Bot) (*Field, error) 
 		field.Rivals = append(field.Rivals, x.Seat)
 	}
 	return field, nil
+}
+
+// seats returns the seats of the games with which the last stage of a contest begins among so many bots.
+func (s *Challenges) seats(f *config.File, k *game.Kind, bots int) (int, error) {
+	options, err := k.Settings(f.Options)
+	if err != nil {
+		return 0, err
+	}
+	last := f.Stages[len(f.Stages)-1]
+	format, err := tournament.Find(s.Formats, cmp.Or(last.Format, k.Format))
+	if err != nil {
+		return 0, err
+	}
+	return format.Seats(last.Keys, &k.Info, options, bots)
 }
 
 // near returns the bots that are nearest to one in a table, and after them those that are not in it. Bots that play elsewhere, such as

@@ -178,9 +178,11 @@ func (v *verdict) add(r *Result) {
 		}
 	}
 	own := r.Bots[1]
+	all := own.Wins + own.Losses + own.Draws
 	v.Games = append(v.Games, r.Games)
-	v.Told = strings.TrimSpace(fmt.Sprintf("%s %s; it won %d, lost %d and drew %d.", v.Told, r.Text, own.Wins, own.Losses, own.Draws))
-	if crashes > 0 && 2*crashes >= own.Wins+own.Losses+own.Draws {
+	v.Told = strings.TrimSpace(fmt.Sprintf("%s %s; it won %d, lost %d and drew %d of its %d.", v.Told, r.Text, own.Wins, own.Losses,
+		own.Draws, all))
+	if crashes > 0 && 2*crashes >= all {
 		v.Told += fmt.Sprintf(" It crashed %d times.", crashes)
 		v.refused = true
 	}

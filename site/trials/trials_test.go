@@ -148,7 +148,7 @@ func TestPlans(t *testing.T) {
 		told       string
 		last       string // rivals of the last comparison
 	}{
-		{"better alone", "better", duel, []any{"better"}, true, "it is better; it won 4, lost 6 and drew 0.", ""},
+		{"better alone", "better", duel, []any{"better"}, true, "it is better; it won 4, lost 6 and drew 0 of its 10.", ""},
 		{"better, and not in the field", "better", among, []any{"better", "worse"}, false,
 			"it is worse", "rival 1=builtin:x"},
 		{"better in the field", "better", among, []any{"unknown", "better"}, true,

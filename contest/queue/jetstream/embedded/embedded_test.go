@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"crypto/tls"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -452,5 +453,13 @@ func TestAServerClearsTheQueue(t *testing.T) {
 	must(t, err)
 	if result.Job().Name != "late" {
 		t.Errorf("the server gets %q, want the new result", result.Job().Name)
+	}
+}
+
+// TestMoreThanAThousandWorkers: each has a class of its own, for which jobs are offered.
+func TestMoreThanAThousandWorkers(t *testing.T) {
+	s := open(t)
+	for n := range 1100 {
+		must(t, s.link.Queues().Jobs.Offer(t.Context(), queue.Job{Name: "job", Class: fmt.Sprint("worker ", n)}))
 	}
 }

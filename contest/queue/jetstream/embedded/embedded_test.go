@@ -22,6 +22,7 @@ import (
 	"agon/contest/queue/invitation"
 	"agon/contest/queue/jetstream"
 	"agon/contest/queue/queuetest"
+	"agon/internal/tier"
 )
 
 // site is a server with the workers anna, who takes python, and bert, who takes java.
@@ -458,6 +459,7 @@ func TestAServerClearsTheQueue(t *testing.T) {
 
 // TestMoreThanAThousandWorkers: each has a class of its own, for which jobs are offered.
 func TestMoreThanAThousandWorkers(t *testing.T) {
+	tier.Long(t)
 	s := open(t)
 	for n := range 1100 {
 		must(t, s.link.Queues().Jobs.Offer(t.Context(), queue.Job{Name: "job", Class: fmt.Sprint("worker ", n)}))

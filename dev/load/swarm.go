@@ -2,8 +2,9 @@
 Package load is a thousand workers in one process, and the load test of contests with them: make load.
 
 The test starts a real agon run and connects the workers by invitations, accounts and TLS. They are those of agon worker
-([agon/contest/fleet/member]) in all but how they play: cheap built-in bots, and then a wait as long as programs would think. They reconnect,
-vanish and lie, and the server is killed. Each storm has a contest of its own, whose table must be that of the same contest on one machine.
+([agon/contest/fleet/member]) in all but how they play: they wait as long as programs would think, and then play cheap built-in bots. They
+reconnect, vanish and lie, and the server is killed. Each storm has a contest of its own, whose table must be that of the same contest on
+one machine.
 */
 package load
 
@@ -30,7 +31,7 @@ import (
 	"agon/contest/queue/jetstream"
 	"agon/contest/run"
 	"agon/game"
-	"agon/games/all"
+	"agon/games/tron"
 	"agon/play/worker"
 )
 
@@ -102,7 +103,7 @@ func (w *one) work(ctx context.Context, i invitation.Invitation) error {
 		Name: w.name, Link: queues, Lease: connection.Lease, Cores: 1, Bots: 16, Work: w.play,
 		// A thousand measurements at once would measure this machine's load: each worker claims a processor that is fast enough.
 		Calibrated: time.Millisecond, Measure: func() time.Duration { return time.Millisecond },
-		Kinds:  func(name string, _ map[string][]byte) (*game.Kind, error) { return all.Find(name) },
+		Kinds:  func(string, map[string][]byte) (*game.Kind, error) { return game.New(tron.Spec), nil },
 		Opener: func(k *game.Kind, _ run.Terms) *lineup.Opener { return &lineup.Opener{Kind: k, Log: bot.NewLog(0)} },
 	})
 }

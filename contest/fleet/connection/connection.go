@@ -130,7 +130,7 @@ func (q *Queue) open(ctx context.Context, dir string, o *Options) (link queue.Li
 	if o.NATS != "" {
 		space := spaceOf(o.Dir)
 		l, err := jetstream.Dial(ctx, o.NATS, jetstream.Options{
-			Space: space, Lease: Lease, Keep: Lease, Credentials: o.Credentials, CA: o.CA, Note: o.Note,
+			Space: space, Lease: Lease, Keep: Lease, Clear: true, Credentials: o.Credentials, CA: o.CA, Note: o.Note,
 		})
 		if err != nil {
 			return link, nil, fmt.Errorf("--nats: %w", err)
@@ -144,7 +144,7 @@ func (q *Queue) open(ctx context.Context, dir string, o *Options) (link queue.Li
 		return link, nil, fmt.Errorf("--workers: %w", err)
 	}
 	q.close = append(q.close, server.Close)
-	l, err := server.Dial(ctx, jetstream.Options{Lease: Lease, Keep: Lease})
+	l, err := server.Dial(ctx, jetstream.Options{Lease: Lease, Keep: Lease, Clear: true})
 	if err == nil {
 		q.opened(l)
 		err = wholefile.WriteBytes(filepath.Join(dir, addressFile), []byte(server.Addr().String()+"\n"))

@@ -16,6 +16,7 @@ import (
 	"agon/contest/queue/filecache"
 	"agon/contest/run"
 	"agon/game"
+	"agon/play/worker"
 )
 
 // Options are the settings of a worker. Link, Kinds, Opener and Name are required.
@@ -38,8 +39,14 @@ type Options struct {
 	Kinds func(name string, rules map[string][]byte) (*game.Kind, error)
 
 	Opener func(*game.Kind, run.Terms) *lineup.Opener // of bots, under the conditions of a contest
-	Note   func(text string)                          // receives messages for who runs the worker; may be nil
-	Files  filecache.Source                           // where the files of bots come from; nil: the link
+
+	// Work plays what a pool takes, until that is nothing. Nil is [worker.Pool.Work], which has a thread for each core: a program that is
+	// many workers has fewer.
+	Work func(ctx context.Context, p *worker.Pool) error
+	Bots int // different bots that a pool has room for; 0: 16384
+
+	Note  func(text string) // receives messages for who runs the worker; may be nil
+	Files filecache.Source  // where the files of bots come from; nil: the link
 }
 
 // How often a worker reports its state, and how long it rests when its machine lacks something.
@@ -48,7 +55,7 @@ const (
 	restFor    = 10 * time.Second
 )
 
-// mostBots is how many different bots a pool has room for.
+// mostBots is how many different bots a pool has room for, unless options say how many.
 const mostBots = 1 << 14
 
 // reportBytes is the size of replays and logs from which a part of an order is reported. Half a lease after the last report a part is
@@ -106,6 +113,10 @@ func Run(ctx, hard context.Context, o Options) error {
 	if o.Measure == nil {
 		o.Measure = fleet.Remeasure
 	}
+	if o.Work == nil {
+		o.Work = func(ctx context.Context, p *worker.Pool) error { return p.Work(ctx) }
+	}
+	o.Bots = cmp.Or(o.Bots, mostBots)
 	m := &member{Options: o, cores: o.Cores, begun: time.Now(), found: o.Calibrated}
 	if m.cores <= 0 {
 		m.cores = runtime.NumCPU()

@@ -103,7 +103,7 @@ func (m *member) begin(ctx, hard context.Context, first *taken) (*play, error) {
 	}
 	p.pool = &worker.Pool{
 		Play: worker.Play{
-			Kind: kind, Settings: settings, Entries: make([]lineup.Entry, mostBots), Cores: m.cores, Guard: terms.Guard,
+			Kind: kind, Settings: settings, Entries: make([]lineup.Entry, m.Bots), Cores: m.cores, Guard: terms.Guard,
 			Average:  terms.Average,
 			Slowness: fleet.Slowness(m.calibration(), terms.Calibrated), NoLimits: terms.NoLimits, VoidStalled: terms.VoidStalled,
 			Processor: terms.Processor, Times: terms.Times, OneProcess: terms.OneProcess, Pages: true, Logs: terms.Logs,
@@ -122,7 +122,7 @@ func (p *play) work() error {
 	frames, quit := context.WithCancel(p.hard)
 	var sent sync.WaitGroup
 	sent.Go(func() { p.sendFrames(frames) })
-	err := p.pool.Work(p.hard)
+	err := p.Work(p.hard, p.pool)
 	host := (*bot.HostError)(nil)
 	if failed := (*referee.Failure)(nil); errors.As(err, &failed) && !errors.As(err, &host) { // not what this machine lacks
 		p.fails(failed)
@@ -269,8 +269,8 @@ func (p *play) slot(b fleet.OrderedBot) (int, error) {
 	if slot, ok := p.slots[key]; ok {
 		return slot, nil
 	}
-	if len(p.slots) == mostBots {
-		return 0, fmt.Errorf("more than %d bots have played here: start the worker again", mostBots)
+	if len(p.slots) == p.Bots {
+		return 0, fmt.Errorf("more than %d bots have played here: start the worker again", p.Bots)
 	}
 	var files []lineup.File
 	for _, name := range b.Files {

@@ -25,8 +25,9 @@ worker; see [Rights].
 
 # Outages
 
-A connection is renewed for ever, with growing pauses of up to five seconds. A call during an outage waits until its context ends, and then
-says what it waited for. A lease that JetStream has given to somebody else is recognised by its time, as measured here.
+A connection is renewed for ever, with growing pauses of five seconds or so at most, each with a random part. A call during an outage waits
+until its context ends, and then says what it waited for. A lease that JetStream has given to somebody else is recognised by its time, as
+measured here.
 
 # What is not protected
 

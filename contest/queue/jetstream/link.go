@@ -131,12 +131,30 @@ func (l *Link) create(ctx context.Context) error {
 			return err
 		}
 	}
+	if o.Clear {
+		for _, name := range []string{l.names.jobs(), l.names.results()} {
+			if err := l.clear(ctx, name); err != nil {
+				return err
+			}
+		}
+	}
 	for _, class := range o.Classes {
 		if err := l.consumer(ctx, l.names.jobs(), token(class), l.space+".jobs."+token(class)+".*", o.Deliveries); err != nil {
 			return err
 		}
 	}
 	return l.consumer(ctx, l.names.results(), collector, l.space+".results.*.*", -1)
+}
+
+// clear removes the messages of a stream.
+func (l *Link) clear(ctx context.Context, name string) error {
+	return l.conn.persist(ctx, "clear stream "+name, func(ctx context.Context) error {
+		stream, err := l.conn.js.Stream(ctx, name)
+		if err != nil {
+			return err
+		}
+		return stream.Purge(ctx)
+	})
 }
 
 func (l *Link) consumer(ctx context.Context, stream, name, subject string, deliveries int) error {

@@ -7,6 +7,7 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"strings"
 	"time"
@@ -29,6 +30,7 @@ type Options struct {
 	Deliveries int           // before a job is poisoned; 0: [queue.MaxDeliveries], -1: no limit
 	Replicas   int           // copies of each stream; 0: 3 if the cluster has three servers or more, else 1
 	StoreBytes int64         // limit of each of the streams of jobs, results and files; 0: 4 GiB
+	Clear      bool          // remove the jobs and results of an earlier server, which nobody waits for
 
 	// How to connect. At most one of Seed, Credentials and User.
 	Seed        string            // of an nkey, as in an invitation
@@ -139,7 +141,9 @@ func (o Options) connection(url string) ([]nats.Option, error) {
 	return append(list, o.Connect...), nil
 }
 
-// pause returns the time before the next attempt to connect, after some that failed.
+// pause returns the time before the next attempt to connect, after some that failed: half to one and a half times what doubles with each
+// attempt up to five seconds, so that workers that have lost the server together do not come back together.
 func pause(attempts int) time.Duration {
-	return min(50*time.Millisecond<<min(attempts, 10), 5*time.Second)
+	usual := min(50*time.Millisecond<<min(attempts, 10), 5*time.Second)
+	return usual/2 + rand.N(usual)
 }

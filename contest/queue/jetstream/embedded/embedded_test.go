@@ -425,6 +425,38 @@ func TestARestartKeepsInvitations(t *testing.T) {
 	must(t, worker.Close())
 }
 
+// TestAServerClearsTheQueue: what an earlier server offered is not played any more, nor taken from workers, and a worker that has a job of
+// it ends that and takes one of the new server's.
+func TestAServerClearsTheQueue(t *testing.T) {
+	s := open(t)
+	before := s.link.Queues()
+	must(t, before.Jobs.Offer(t.Context(), queue.Job{Name: "one", Class: "python"}, queue.Job{Name: "two", Class: "python"}))
+	link, err := dial(t.Context(), s.anna)
+	must(t, err)
+	defer link.Close()
+	anna := link.Queues()
+	held, err := anna.Jobs.Take(t.Context())
+	must(t, err)
+	must(t, anna.Results.Offer(t.Context(), queue.Job{Name: "early"}))
+	server, err := s.Dial(t.Context(), jetstream.Options{Clear: true})
+	must(t, err)
+	defer server.Close()
+	now := server.Queues()
+	must(t, now.Jobs.Offer(t.Context(), queue.Job{Name: "new", Class: "python"}))
+	must(t, held.Done(t.Context()))
+	got, err := anna.Jobs.Take(t.Context())
+	must(t, err)
+	if got.Job().Name != "new" {
+		t.Errorf("the worker gets %q, want the new server's job", got.Job().Name)
+	}
+	must(t, anna.Results.Offer(t.Context(), queue.Job{Name: "late"}))
+	result, err := now.Results.Take(t.Context())
+	must(t, err)
+	if result.Job().Name != "late" {
+		t.Errorf("the server gets %q, want the new result", result.Job().Name)
+	}
+}
+
 // TestMoreThanAThousandWorkers: each has a class of its own, for which jobs are offered.
 func TestMoreThanAThousandWorkers(t *testing.T) {
 	tier.Long(t)

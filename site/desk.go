@@ -252,7 +252,7 @@ func (p *deskPage) fillWorkers() {
 		}
 	}
 	if more := trouble - mostTroubled; more > 0 {
-		p.Needs = append(p.Needs, need{What: fmt.Sprintf("%d more workers do not play.", more), Why: "The list of workers has the reasons."})
+		p.Needs = append(p.Needs, need{What: fmt.Sprintf("%d more workers do not play.", more), Why: "Their list has the reasons."})
 	}
 	if all > 0 {
 		p.Counts = fmt.Sprintf("%s take games, of %d; %d have trouble", report.Counts(p.Workers), all, trouble)

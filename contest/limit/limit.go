@@ -41,7 +41,7 @@ func (s Shares) Limit() (what, sentence string) {
 	case s.Playing >= busy:
 		return "bots", fmt.Sprintf("Bots limit the contest: %d cores have games %.0f %% of the time.", s.Cores, 100*s.Playing)
 	case s.Open < 0.5:
-		return "plan", fmt.Sprintf("The plan limits the contest: cores wait %.0f %% of the time until games that are played have ended.", waits)
+		return "plan", fmt.Sprintf("The plan limits the contest: cores wait %.0f %% of the time until games have ended.", waits)
 	}
 	return "network", fmt.Sprintf("The network limits the contest: cores wait %.0f %% of the time for orders or files.", waits)
 }

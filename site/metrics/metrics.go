@@ -101,7 +101,7 @@ var (
 	free     = described("agon_disk_free_bytes", "Bytes that can still be written to the site's disk.")
 	workers  = described("agon_workers_connected", "Other machines that play and were seen in the last 15 seconds.")
 	orders   = described("agon_worker_orders", "Orders that workers have.")
-	overdue  = described("agon_worker_orders_overdue", "Orders of which workers reported nothing in time.")
+	overdue  = described("agon_worker_orders_overdue", "Orders without a report in time.")
 	reports  = described("agon_verification_queue", "Reports of workers that wait to be executed again.")
 	verified = described("agon_verification_seconds", "Time of games of workers that were executed again.")
 	stored   = described("agon_ledger_batch_seconds", "Time of batches of results that were stored.")

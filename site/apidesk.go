@@ -40,7 +40,7 @@ func datesForPrograms(d *schedule.Dates) wire.Dates {
 
 func deskForPrograms(p *deskPage) wire.Desk {
 	return wire.Desk{
-		State: string(p.Line.State), Doing: p.Doing, Costs: p.Costs,
+		State: string(p.Line.State), Doing: p.Doing, Costs: p.Costs, Limited: p.Limit, Counts: p.Counts,
 		Since: dated(p.Since), Dates: datesForPrograms(&p.Dates.Dates), Closed: p.Dates.Closed,
 		Frozen: dated(p.Frozen), Limits: p.Limits, Stages: each(p.Stages, stageForPrograms),
 		Needs: each(p.Needs, func(n need) wire.Need { return wire.Need{What: n.What, Why: n.Why, Bad: n.Bad} }),
@@ -57,9 +57,9 @@ func deskForPrograms(p *deskPage) wire.Desk {
 		}),
 		Workers: each(p.Workers, func(x report.Worker) wire.Worker {
 			return wire.Worker{
-				Name: x.Name, Cores: x.Cores, Games: x.Games, PerSecond: x.PerSecond, Efficiency: x.Efficiency, Speed: x.Speed,
-				Pace:  x.Pace,
-				State: x.State(), Seen: x.Seen,
+				Name: x.Name, Host: x.Host, System: x.System, Agon: x.Version, Cores: x.Cores, Games: x.Games, PerSecond: x.PerSecond,
+				Efficiency: x.Efficiency, Speed: x.Speed, Pace: x.Pace, Out: x.Out, Silent: x.Silent, Overdue: x.Overdue,
+				Refused: x.Refused, Checked: x.Checked, Differ: x.Differ, State: x.State(), Trouble: x.Urgency() == 0, Seen: x.Seen,
 			}
 		}),
 	}

@@ -45,7 +45,9 @@ type deskPage struct {
 	CanPause bool
 	Limits   []string
 	Log      []decisions.Decision
-	Workers  []report.Worker // other machines, those with trouble first
+	Workers  []report.Worker // other machines, those with trouble first, at most mostWorkers
+	Counts   string          // of all of them
+	Limit    string          // what limits the contest now, in a sentence; empty: unknown
 	Link     string          // new, to the private contest; shown once
 	Token    string          // new, of an agent; shown once
 	Season   seasons.Proposal
@@ -130,7 +132,7 @@ func (x *desk) page(w http.ResponseWriter, r *http.Request) error {
 func (x *desk) of(ctx context.Context, c *contests.Contest, by *people.Person) (*deskPage, error) {
 	dates := x.schedule.Of(c.Name)
 	p := &deskPage{Line: x.line(c), Decides: by.Role.May(people.Decide), Dates: &dates, Limits: config.Decidable}
-	p.Workers = x.contests.Workers(c)
+	p.Workers, p.Limit = x.contests.Workers(c), x.contests.Limit(c)
 	p.Zone = moment.Zone(x.now().In(time.Local))
 	p.Frozen, _ = c.Frozen()
 	p.Ledger = p.Decides && c.HasLedger()
@@ -236,14 +238,26 @@ func (p *deskPage) fillState(c *contests.Contest) {
 	}
 }
 
-// fillWorkers puts workers with trouble first.
+const mostWorkers, mostTroubled = 100, 5 // on a desk; under what needs an organiser
+
+// fillWorkers counts the workers, puts those with trouble first, and keeps the first of them.
 func (p *deskPage) fillWorkers() {
-	slices.SortStableFunc(p.Workers, func(a, b report.Worker) int { return cmp.Compare(b.Trouble, a.Trouble) })
+	trouble, all := 0, len(p.Workers)
+	slices.SortStableFunc(p.Workers, func(a, b report.Worker) int { return cmp.Compare(a.Urgency(), b.Urgency()) })
 	for i := range p.Workers {
 		if w := &p.Workers[i]; w.Trouble != "" && w.Trouble != "left" {
-			p.Needs = append(p.Needs, need{What: "Worker " + w.Name + " does not play.", Why: w.Trouble + "."})
+			if trouble++; trouble <= mostTroubled {
+				p.Needs = append(p.Needs, need{What: "Worker " + w.Name + " does not play.", Why: w.Trouble + "."})
+			}
 		}
 	}
+	if more := trouble - mostTroubled; more > 0 {
+		p.Needs = append(p.Needs, need{What: fmt.Sprintf("%d more workers do not play.", more), Why: "Their list has the reasons."})
+	}
+	if all > 0 {
+		p.Counts = fmt.Sprintf("%s take games, of %d; %d have trouble", report.Counts(p.Workers), all, trouble)
+	}
+	p.Workers = p.Workers[:min(all, mostWorkers)]
 }
 
 // fillBots fills in the bots, those with something to look at first.

@@ -116,7 +116,7 @@ func (p *probes) state(ctx context.Context) (metrics.State, error) {
 	if err != nil {
 		return metrics.State{}, err
 	}
-	now := metrics.State{Contests: map[string]int{}, Games: c.Games, Queue: c.Waiting}
+	now := metrics.State{Contests: map[string]int{}, Games: c.Games, Queue: c.Waiting, Workers: c.Workers}
 	for _, state := range []contests.State{contests.Waiting, contests.Playing, contests.Paused, contests.Over, contests.Failed} {
 		now.Contests[string(state)] = c.States[state]
 	}

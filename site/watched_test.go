@@ -123,7 +123,11 @@ func TestMetrics(t *testing.T) {
 	b := s.browser(t)
 	b.at = operations.URL
 	a := b.get("/metrics")
+	if regexp.MustCompile(`(?m)^agon_ledger_batch_seconds_(sum|count) 0$`).MatchString(a.text) {
+		t.Errorf("games were played, and no batch was stored:\n%s", a.text)
+	}
 	for _, line := range []string{
+		"agon_workers_connected 0", "agon_verification_queue 0", "agon_verification_seconds_count 0",
 		`agon_contests{state="over"} 1`, `agon_contests{state="playing"} 0`,
 		fmt.Sprintf("agon_games_played_total %d\n", mustFind(t, s, "cup").Table().Stage.Played), "agon_contests_queued 0",
 		`agon_checks{state="waiting"} 0`, `agon_checks{state="running"} 0`,

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"agon/internal/tier"
+	"agon/show/report"
 )
 
 // meeting is a contest with bots in Python and C++, whose moves depend on the generators that agon seeds, not on time.
@@ -230,13 +231,18 @@ func TestAWorkerIsKilled(t *testing.T) {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
 	var run struct {
-		Workers []struct {
-			Name  string `json:"name"`
-			Games int    `json:"games"`
-		} `json:"workers"`
+		Workers []report.Worker
+		Limit   string
 	}
 	if err := json.Unmarshal(out.Bytes(), &run); err != nil || len(run.Workers) != 2 || run.Workers[1].Games == 0 {
 		t.Errorf("the run says %+v of its workers, %v", run.Workers, err)
+	}
+	if killed := run.Workers[0]; killed.Here || killed.Out > 0 || killed.Urgency() != 0 || killed.Version == "" || killed.System == "" {
+		t.Errorf("the run says of the worker that was killed: %+v", killed)
+	}
+	if !strings.Contains(run.Limit, " limits the contest: ") && !strings.Contains(run.Limit, " limit the contest: ") &&
+		!strings.Contains(run.Limit, "waits for workers") {
+		t.Errorf("the run says of what limited it: %q", run.Limit)
 	}
 	if text, err := f.command("verify", "away").CombinedOutput(); err != nil {
 		t.Errorf("%v: %s", err, text)

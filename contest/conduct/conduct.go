@@ -41,6 +41,7 @@ type Setup struct {
 
 	wait    *folders.Waiting
 	workers *connection.Connection // nil: there are none
+	limit   string                 // what limited the run with workers, in a sentence
 }
 
 // Files are the files that a run writes beside the report; empty names are not written.
@@ -123,7 +124,7 @@ func (s *Setup) ready(c *contest.Contest) error {
 func (s *Setup) Report(ctx context.Context, c *contest.Contest, result *contest.Result) (*report.Run, error) {
 	run, err := s.Folders.Report(ctx, c, result, s.Launcher.About(), s.Pages)
 	if err == nil && s.workers != nil {
-		run.Workers = connection.Workers(s.workers.Server)
+		run.Workers, run.Limit = connection.Workers(s.workers.Server), s.limit
 	}
 	return run, err
 }

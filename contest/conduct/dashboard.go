@@ -13,6 +13,7 @@ import (
 	"agon/contest/compile"
 	"agon/contest/fleet/connection"
 	"agon/contest/folders"
+	"agon/contest/limit"
 	"agon/contest/run"
 	"agon/contest/store/ledgers"
 	"agon/format/tournament"
@@ -20,6 +21,7 @@ import (
 	"agon/internal/heartbeat"
 	"agon/play/worker"
 	"agon/show/bracket"
+	"agon/show/report"
 	"agon/show/report/folder"
 	"agon/show/term/progress"
 	"agon/show/web"
@@ -37,6 +39,10 @@ type dashboard struct {
 	stage   int
 	due     time.Time // of the next standing
 	failed  bool      // reported that the page of the bracket cannot be written
+
+	meter       *limit.Meter
+	limits      map[string]int // how often each was found to limit the run
+	most, limit string         // what was found most often, and that in a sentence
 }
 
 // How often the standing is computed for the dashboard. It reads every game, which is slow in a long contest and blocks planning, so it
@@ -91,7 +97,12 @@ func (d *dashboard) update(p run.Progress) {
 	}
 	sortCounts(run.Faults)
 	if d.workers != nil {
-		run.Workers, run.Orders = connection.Workers(d.workers.Server), d.workers.Outstanding()
+		run.Workers = connection.Workers(d.workers.Server)
+		what, sentence := d.meter.Shares().Limit()
+		run.Orders, run.Limit = report.Outstanding(run.Workers), sentence
+		if d.limits[what]++; what != "" && d.limits[what] >= d.limits[d.most] {
+			d.most, d.limit = what, sentence
+		}
 	}
 	if len(p.LastSeats) > 0 {
 		run.Last = lastGame(c, p)

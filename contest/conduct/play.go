@@ -7,6 +7,7 @@ import (
 
 	"agon/contest"
 	"agon/contest/fleet/connection"
+	"agon/contest/limit"
 	"agon/contest/run"
 	"agon/internal/cause"
 	"agon/show/report"
@@ -41,9 +42,10 @@ func (s *Setup) Play(ctx context.Context, c *contest.Contest) (*contest.Result, 
 	}
 	defer s.disconnect()
 	d := &dashboard{sandbox: s.Launcher.Level(), contest: c, cores: s.cores(), workers: s.workers, show: show,
-		command: "agon run " + c.File.Name}
-	o.Progress = d.update
+		command: "agon run " + c.File.Name, meter: &limit.Meter{}, limits: map[string]int{}}
+	o.Progress, o.Meter = d.update, d.meter
 	result, err := run.Run(ctx, c, o)
+	s.limit = d.limit
 	d.last.Over = result.Finished
 	d.last.Elapsed, d.last.Efficiency, d.last.Voided = result.Wall, result.Efficiency, int(result.Strain.Voided)
 	show.Update(d.last)

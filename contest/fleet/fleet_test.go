@@ -22,6 +22,7 @@ import (
 	"agon/contest/config"
 	"agon/contest/fleet"
 	"agon/contest/fleet/member"
+	"agon/contest/limit"
 	"agon/contest/queue"
 	"agon/contest/run"
 	"agon/contest/store"
@@ -141,6 +142,7 @@ type hall struct {
 	meant  time.Duration                 // calibration of the next server; 0: unknown
 	depot  *fleet.Depot                  // of the next server; may be nil
 	watch  func(run.Dealt) worker.Viewer // of games that are played; may be nil
+	meter  limit.Meter                   // of what limits the play
 
 	mu    sync.Mutex
 	notes []string
@@ -215,7 +217,8 @@ func (h *hall) join(o member.Options) (leave, kill context.CancelFunc) {
 // play plays the contest to its end and returns the results of its games, without times.
 func (h *hall) play() []string {
 	h.t.Helper()
-	r, err := run.Run(h.t.Context(), h.c, run.Options{Cores: -1, Remote: h.server, Note: h.note, Watch: h.watch})
+	r, err := run.Run(h.t.Context(), h.c, run.Options{Cores: -1, Remote: h.server, Note: h.note, Watch: h.watch, Meter: &h.meter,
+		Progress: func(run.Progress) {}})
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -301,6 +304,38 @@ func TestWorkersGiveTheSameResults(t *testing.T) {
 	}
 	if played != len(want) {
 		t.Errorf("workers have played %d of %d games", played, len(want))
+	}
+	if n := h.meter.Verifying.Times.Load(); n < uint64(played) || h.meter.Verifying.Time() <= 0 || h.meter.Storing.Times.Load() == 0 {
+		t.Errorf("%d games were executed again in %v, and %d batches stored", n, h.meter.Verifying.Time(), h.meter.Storing.Times.Load())
+	}
+}
+
+// What a worker says of itself is shown as one short line, and its figures do not count beyond what a machine can have.
+func TestAWorkerThatBoasts(t *testing.T) {
+	t.Parallel()
+	h := newHall(t, cup, 10*time.Second)
+	state, err := fleet.Encode(fleet.Stating(fleet.State{Cores: 1 << 40, Now: -5, Lately: 1e300, System: "a\x1b[2J\nb\u202ec",
+		Host: strings.Repeat("host ", 10000), Version: "\r\n", Lacks: "\x07everything"}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	link := h.link.Worker("boaster", fleet.Classes("boaster")...)
+	ctx, stop := context.WithCancel(t.Context())
+	var ends sync.WaitGroup
+	ends.Go(func() {
+		for ctx.Err() == nil {
+			link.Presence.Report(ctx, "boaster", state)
+			time.Sleep(50 * time.Millisecond)
+		}
+	})
+	t.Cleanup(func() { stop(); ends.Wait() })
+	h.after("boaster is here", func() { h.worker("honest", nil) })
+	h.play()
+	for _, w := range h.server.Workers() {
+		if w.Name == "boaster" && (w.Cores != 4096 || w.Now != 0 || w.Lately > 1e6 || len(w.Host) > 1000 || w.Version != "" ||
+			strings.ContainsAny(w.System+w.Lacks, "\x1b\x07\n\u202e")) {
+			t.Errorf("%+v", w.State)
+		}
 	}
 }
 
@@ -414,6 +449,11 @@ func TestAWorkerThatReportsNothing(t *testing.T) {
 	}
 	if !h.noted("worker hoarder has reported nothing of") {
 		t.Error("the organiser did not learn of it")
+	}
+	for _, w := range h.server.Workers() {
+		if w.Name == "hoarder" && w.Overdue == 0 || w.Name == "honest" && w.Overdue+w.Refused > 0 {
+			t.Errorf("worker %s has %d orders overdue and refused %d", w.Name, w.Overdue, w.Refused)
+		}
 	}
 }
 

@@ -44,7 +44,8 @@ func (p *play) look(ctx context.Context) error {
 	seen.absent(reports)
 	stale := seen.stale()
 	for _, w := range p.peers {
-		seen.cores += w.takes()
+		takes := w.takes()
+		seen.cores, seen.busy = seen.cores+takes, seen.busy+min(w.Now, takes)
 	}
 	p.mu.Unlock()
 	for _, text := range seen.notes {
@@ -60,7 +61,7 @@ func (p *play) look(ctx context.Context) error {
 		p.notice(ctx, w, Order{Notice: fmt.Sprintf("%s gives this worker no games: %s", p.terms.Contest, w.Unfit)}, "why it gets no games")
 	}
 	p.remove(ctx, func(w *peer) bool { return seen.now.After(w.until) })
-	p.stage.Cores(seen.cores)
+	p.stage.Cores(seen.cores, seen.busy)
 	p.change()
 	if text := p.stuck(ctx, seen.cores); text != "" {
 		p.options.Note(text)
@@ -82,6 +83,7 @@ type sighting struct {
 	*play
 	now   time.Time
 	cores int              // those that take orders
+	busy  int              // of these, those that play some
 	notes []string         // for the organiser
 	wrong map[*peer]string // to be set aside, and why
 	again []*peer          // set aside, and back
@@ -97,21 +99,21 @@ func (s *sighting) take(name string, text []byte) {
 		s.wrong[w] = err.Error()
 		return
 	}
+	state.bound()
 	if !w.Here {
-		s.notes = append(s.notes, fmt.Sprintf("worker %s is here: %s, %d cores", name, oneLine(state.System), state.Cores))
+		s.notes = append(s.notes, fmt.Sprintf("worker %s is here: %s, %d cores", name, state.System, state.Cores))
 		if w.Aside != "" && w.notice == "" {
 			s.again = append(s.again, w)
 		}
 	}
 	if state.Lacks != "" && state.Lacks != w.Lacks {
-		s.notes = append(s.notes, fmt.Sprintf("worker %s takes no games: %s", name, oneLine(state.Lacks)))
+		s.notes = append(s.notes, fmt.Sprintf("worker %s takes no games: %s", name, state.Lacks))
 	}
 	if !w.Here || state.Uptime < w.Uptime { // it was started again, perhaps with what it lacked
 		clear(w.cannot)
 		w.ended, w.overdue, w.owes, w.rests = 0, 0, 0, time.Time{}
 	}
 	s.admitted(w, &state)
-	state.Cores = min(max(state.Cores, 0), 4096)
 	if state.Calibrated > 0 && s.options.Calibrated > 0 && (!w.Here || len(w.speeds) == 0 || state.Measured != w.Measured) {
 		s.fresh = append(s.fresh, w)
 	}

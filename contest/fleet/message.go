@@ -12,6 +12,7 @@ import (
 	"agon/bot/lineup"
 	"agon/contest/run"
 	"agon/format/tournament"
+	"agon/internal/clean"
 	"agon/play/worker"
 	"agon/record/gamelog"
 )
@@ -118,6 +119,16 @@ type State struct {
 	Leaving    bool          `json:"leaving"`    // it ends its games and takes no more
 	Contest    string        `json:"contest"`    // the contest that it plays for
 	Lately     float64       `json:"lately"`     // games a second, in the last minute or so
+}
+
+// bound bounds what a worker says of itself: its texts are shown, and its figures added up.
+func (s *State) bound() {
+	for _, text := range []*string{&s.Version, &s.Host, &s.System, &s.Lacks} {
+		*text = clean.Text(oneLine(*text))
+	}
+	s.Cores = min(max(s.Cores, 0), 4096)
+	s.Now = min(max(s.Now, 0), s.Cores)
+	s.Lately = min(max(s.Lately, 0), 1e6)
 }
 
 // Encode packs a message.

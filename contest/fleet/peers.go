@@ -17,18 +17,22 @@ import (
 type Worker struct {
 	Name string
 	State
-	Seen   time.Time // when it last reported its state
-	Here   bool
-	Played int     // games that count
-	Late   int     // moves that were late
-	Moves  int     //
-	Speed  float64 // of a processor, compared with this machine's; 0: unknown
-	Checks int     // games that were played again elsewhere
-	Differ int     // of these, with other moves
-	Pace   float64 // time of its bots for a move, divided by that of the same bots elsewhere; 0: unknown
-	Aside  string  // why nothing that it sends counts; empty: it does
-	Unfit  string  // why it gets no games of the contest; empty: it gets some
-	Slow   string  // why it gets none until it is measured again; empty: it gets some
+	Seen    time.Time // when it last reported its state
+	Here    bool
+	Played  int           // games that count
+	Late    int           // moves that were late
+	Moves   int           //
+	Speed   float64       // of a processor, compared with this machine's; 0: unknown
+	Checks  int           // games that were played again elsewhere
+	Differ  int           // of these, with other moves
+	Pace    float64       // time of its bots for a move, divided by that of the same bots elsewhere; 0: unknown
+	Aside   string        // why nothing that it sends counts; empty: it does
+	Unfit   string        // why it gets no games of the contest; empty: it gets some
+	Slow    string        // why it gets none until it is measured again; empty: it gets some
+	Out     int           // orders that it was given and that have not ended
+	Silent  time.Duration // the longest that one of these has been out without a report
+	Overdue int           // orders of which it reported nothing in time; each that it ends takes one off
+	Refused int           // orders that it could not play
 }
 
 // Efficiency returns the part of its cores' time in which bots were busy.
@@ -209,28 +213,22 @@ func Classes(worker string) []string { return []string{own(worker)} }
 func (s *Server) Workers() []Worker {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	out, silent := map[string]int{}, map[string]time.Duration{}
+	for _, o := range s.orders {
+		out[o.to]++
+		silent[o.to] = max(silent[o.to], time.Since(o.reported))
+	}
 	var list []Worker
-	for _, w := range s.peers {
+	for name, w := range s.peers {
 		if w.Seen.IsZero() && w.Aside == "" && w.Played == 0 { // only the journal knows it
 			continue
 		}
 		w.Pace = s.paces.residual(w.paces)
+		w.Out, w.Silent, w.Overdue = out[name], silent[name], w.owes
 		list = append(list, w.Worker)
 	}
 	slices.SortFunc(list, func(a, b Worker) int { return strings.Compare(a.Name, b.Name) })
 	return list
-}
-
-// Orders returns how many orders workers have, and since when the oldest.
-func (s *Server) Orders() (n int, oldest time.Time) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, o := range s.orders {
-		if oldest.IsZero() || o.since.Before(oldest) {
-			oldest = o.since
-		}
-	}
-	return len(s.orders), oldest
 }
 
 var _ run.Remote = (*Server)(nil)

@@ -40,6 +40,7 @@ func (s *Server) Play(ctx context.Context, stage *run.RemoteStage) error {
 	}
 	err = p.work(inner, func() { cancel(nil) })
 	p.withdraw(context.WithoutCancel(ctx))
+	stage.Reports(0)
 	p.remove(context.WithoutCancel(ctx), func(*peer) bool { return true })
 	if d := s.unsettled(); d != nil {
 		return d
@@ -85,6 +86,7 @@ func (p *play) receive(ctx context.Context) error {
 			}
 			return fmt.Errorf("take reports of workers: %w", err)
 		}
+		p.stage.Reports(lease.Job().More)
 		p.report(ctx, lease.Job())
 		if err := lease.Done(ctx); err != nil && ctx.Err() == nil && !errors.Is(err, queue.ErrExpired) {
 			return fmt.Errorf("take reports of workers: %w", err)

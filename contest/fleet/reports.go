@@ -234,6 +234,7 @@ func (in *incoming) refuse(ctx context.Context, r *Report) {
 	why := oneLine(r.Refused)
 	var notes []string
 	in.mu.Lock()
+	w.Refused++
 	for _, entry := range o.job.Lineup {
 		e := in.stage.Entry(entry)
 		if lacks, ok := r.Cannot[e.Hash]; ok && !w.cannot[e.Hash] {

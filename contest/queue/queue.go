@@ -30,6 +30,7 @@ type Job struct {
 	Class string // what a taker must be able to do, in words that offerers and takers agree on; a class like others is the empty one
 	From  string // the worker that offered it, as the queue knows it; empty: the server. Offers ignore it
 	Body  []byte // for the taker; immutable
+	More  int    // jobs that waited in the queue when this one was taken, as far as the queue knows. Offers ignore it
 }
 
 // A Queue accepts jobs and delivers them. It is safe for concurrent use.

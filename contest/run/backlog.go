@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"agon/contest/cutting"
+	"agon/contest/limit"
 	"agon/format/tournament"
 	"agon/game"
 	"agon/play/worker"
@@ -24,6 +25,8 @@ type backlog struct {
 
 	mu     sync.Mutex           // guards all below
 	others int                  // cores of other machines
+	busy   int                  // of these, with games
+	idle   int                  // cores of this machine that wait for a job
 	remote map[int]bool         // jobs that other machines have
 	more   *sync.Cond           // on mu: signals that fixtures were added or the backlog was closed
 	open   []tournament.Fixture // those of slow bots first; in plan order, except that fixtures offered again come first
@@ -147,7 +150,9 @@ func (b *backlog) takeJob() (handed, bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for len(b.open) == 0 && !b.closed {
+		b.idle++
 		b.more.Wait()
+		b.idle--
 	}
 	if b.closed {
 		return handed{}, false
@@ -183,12 +188,21 @@ func (b *backlog) takeRemote(ctx context.Context, games int, playable func(lineu
 	return handed{}, false
 }
 
-// setOthers sets how many cores of other machines play. Callers that wait in takeRemote ask again what is playable.
-func (b *backlog) setOthers(cores int) {
+// setOthers sets how many cores of other machines take games, and how many of these have some. Callers that wait in takeRemote ask again
+// what is playable.
+func (b *backlog) setOthers(cores, busy int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.others = cores
+	b.others, b.busy = cores, busy
 	b.more.Broadcast()
+}
+
+// sample has a meter take in what the cores do now.
+func (b *backlog) sample(m *limit.Meter) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	cores := max(b.cores, 0) + b.others
+	m.Sample(time.Now(), cores, max(b.cores, 0)-b.idle+b.busy, len(b.open) > 0)
 }
 
 // openGames returns how many fixtures nobody has.

@@ -3,6 +3,7 @@ package run
 import (
 	"time"
 
+	"agon/contest/limit"
 	"agon/format/tournament"
 	"agon/play/worker"
 )
@@ -29,6 +30,7 @@ type Options struct {
 	Patience time.Duration
 	Played   func(Played)              // called for every game that counts, after it is stored, never concurrently; may be nil
 	Watch    func(Dealt) worker.Viewer // returns who follows a game, on the core that plays it; may be nil
+	Meter    *limit.Meter              // measures what limits the run, while Progress is called; nil: nobody asks
 }
 
 // Played is a game that counts.

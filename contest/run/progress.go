@@ -49,6 +49,7 @@ func (s *stageRun) report(last bool) {
 		return
 	}
 	s.reported = time.Now()
+	s.backlog.sample(s.options.Meter)
 	now := s.playing.sum()
 	p := Progress{
 		Stage: s.nth, Bots: s.field.At(tournament.Now).Size(), Planned: s.expected(), Done: s.ledger.Done(), Played: s.result.PlayedNow,

@@ -172,6 +172,7 @@ func (s *stageRun) decided() (ready []finished) {
 
 // enter stores a batch: replays first, so that no result stands without one, then the results, then the logs.
 func (s *stageRun) enter(ctx context.Context, batch []finished) error {
+	defer s.options.Meter.Storing.Since(time.Now())
 	results := make([]tournament.Result, len(batch))
 	for i, g := range batch {
 		results[i] = g.result

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"agon/contest"
+	"agon/contest/limit"
 	"agon/contest/store"
 	"agon/format/tournament"
 )
@@ -64,7 +65,7 @@ func TestGamesThatWaitAreStoredTogether(t *testing.T) {
 	text := strings.NewReplacer("rounds = 200", "rounds = 2", "format = \"arena\"\ngames = 60\nseats = 3",
 		"format = \"round-robin\"\ngames = 20").Replace(cup)
 	c := opened(t, t.TempDir(), text, func(s *contest.Setup) { s.Ledgers = countedLedgers{s.Ledgers, &batches} })
-	r := &run{contest: c, options: Options{Cores: 1}, result: &contest.Result{Faults: map[string]map[string]int{}}}
+	r := &run{contest: c, options: Options{Cores: 1, Meter: &limit.Meter{}}, result: &contest.Result{Faults: map[string]map[string]int{}}}
 	s, err := r.begin(0, 0, c.Began())
 	if err != nil {
 		t.Fatal(err)

@@ -125,8 +125,11 @@ func (r *RemoteStage) Seed(f referee.Fixture, seat int) int64 {
 	return secret.Seed(f.Seed, game.Seat(seat))
 }
 
-// Cores sets how many cores of other machines play now.
-func (r *RemoteStage) Cores(n int) { r.run.backlog.setOthers(n) }
+// Cores sets how many cores of other machines take games now, and how many of these have some.
+func (r *RemoteStage) Cores(n, busy int) { r.run.backlog.setOthers(n, busy) }
+
+// Reports sets how many reports of other machines wait now, behind the one that is being taken in.
+func (r *RemoteStage) Reports(n int) { r.run.options.Meter.Reports.Store(int64(n)) }
 
 // Ended ends a job. Its games without a result are offered again, to any machine.
 func (r *RemoteStage) Ended(j RemoteJob) {
@@ -267,6 +270,7 @@ func (r *RemoteStage) dealt(j RemoteJob, g RemoteGame) (d reported, err error) {
 
 // judged checks a reported game and makes of it what a core of this machine would have handed in.
 func (r *RemoteStage) judged(j RemoteJob, g RemoteGame, w watch) (packed finished, err error) {
+	defer r.run.options.Meter.Verifying.Since(time.Now())
 	defer func() {
 		if err != nil {
 			err = fmt.Errorf("game %d: %w", g.Fixture+1, err)

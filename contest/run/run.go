@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"time"
 
 	"agon/contest"
+	"agon/contest/limit"
 	"agon/contest/retire"
 	"agon/contest/rounds"
 	"agon/game"
@@ -33,6 +35,7 @@ func Run(ctx context.Context, c *contest.Contest, o Options) (*contest.Result, e
 	case o.Cores <= 0:
 		o.Cores = runtime.NumCPU()
 	}
+	o.Meter = cmp.Or(o.Meter, &limit.Meter{})
 	begun, before := time.Now(), &contest.Result{}
 	for {
 		r := &run{contest: c, options: o, begun: begun, result: &contest.Result{

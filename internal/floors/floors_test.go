@@ -258,6 +258,11 @@ var rules = []rule{
 		why: "a run and a simulation cut jobs by one rule, which is pure",
 	},
 	{
+		who: []string{"agon/contest/limit"},
+		not: []string{"agon/...", "os/...", "net/..."},
+		why: "what limits a contest is decided from shares of time alone, whoever measures them",
+	},
+	{
 		who:  conductor,
 		not:  []string{"agon/contest/fleet/...", "agon/contest/queue/..."},
 		deep: true,

@@ -39,6 +39,7 @@ type Run struct {
 	Unproved   string     `json:"verification,omitempty"` // what is said of games that nothing plays again, see [game.Info.Unproved]
 	Changes    []Change   `json:"changes"`                // of settings, between runs
 	Workers    []Worker   `json:"workers,omitempty"`      // on other machines, of this run
+	Limit      string     `json:"limit,omitempty"`        // a sentence that says what limited this run with workers most of the time
 	Gone       []Gone     `json:"gone,omitempty"`
 	Decisions  []Decision `json:"decisions,omitempty"`
 	Secret     string     `json:"secret,omitempty"` // seeded the bots' generators; empty until the contest is over

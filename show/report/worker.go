@@ -12,6 +12,7 @@ type Worker struct {
 	Name       string    `json:"name"`
 	Host       string    `json:"host,omitempty"`   // as it says
 	System     string    `json:"system,omitempty"` // "linux/amd64"
+	Version    string    `json:"agon,omitempty"`   // of agon there, as it says
 	Cores      int       `json:"cores"`
 	Speed      float64   `json:"speed"`            // of a processor, compared with the contest's machine; 0: unknown
 	Pace       float64   `json:"pace"`             // time of its bots for a move, divided by that of the same bots elsewhere; 0: unknown
@@ -19,6 +20,10 @@ type Worker struct {
 	PerSecond  float64   `json:"games_per_second"` // lately
 	Efficiency float64   `json:"efficiency"`       // processor time of bots divided by cores and wall time, 0 to 1
 	Orders     int       `json:"orders"`           // those that it plays now
+	Out        int       `json:"orders_out"`       // those that it was given and that have not ended
+	Silent     float64   `json:"silent_seconds"`   // the longest time that one of these has been out without a report
+	Overdue    int       `json:"overdue"`          // orders of which it reported nothing in time; each order that it ends takes one off
+	Refused    int       `json:"refused"`          // orders that it could not play
 	Late       int       `json:"late_moves"`
 	Checked    int       `json:"checked"` // games that were played again elsewhere
 	Differ     int       `json:"differ"`  // of these, with other moves
@@ -38,6 +43,29 @@ func (w *Worker) State() string {
 		return "waits"
 	}
 	return "plays"
+}
+
+// Urgency orders workers: 0 for those that an organiser should look at, 1 for the others, 2 for those that have left.
+func (w *Worker) Urgency() int {
+	if w.Trouble == "left" {
+		return 2
+	}
+	if w.Trouble != "" || !w.Here || w.Overdue > 0 {
+		return 0
+	}
+	return 1
+}
+
+// Outstanding describes what workers have been given: "6 orders, one without a report for 4 s"; empty if that is nothing.
+func Outstanding(workers []Worker) string {
+	n, silent := 0, 0.0
+	for i := range workers {
+		n, silent = n+workers[i].Out, max(silent, workers[i].Silent)
+	}
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s, one without a report for %.0f s", Counted(n, "order"), silent)
 }
 
 // Counts returns how many workers are there, and their cores: "3 workers, 12 cores".

@@ -16,6 +16,7 @@ import (
 
 	"agon/contest"
 	"agon/contest/config"
+	"agon/contest/limit"
 	"agon/contest/run"
 	"agon/contest/store"
 	"agon/internal/pattern"
@@ -124,6 +125,7 @@ type Contest struct {
 	has   int                // stages, when it was opened last
 	late  map[string]string  // why new bots are left out, by name, as the newest turn found them
 	wall  *live.Wall         // nil before the first turn
+	meter limit.Meter        // of all turns
 
 	figures figures
 	agents  ofAgents
@@ -318,6 +320,16 @@ func (s *Contests) Workers(c *Contest) []report.Worker {
 		return nil
 	}
 	return s.setup.Workers(c.Dir())
+}
+
+// Limit returns a sentence that says what limits a contest that workers play; empty if none do, or it is not their turn.
+func (s *Contests) Limit(c *Contest) (sentence string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.open != nil && s.setup.Workers != nil {
+		_, sentence = c.meter.Shares().Limit()
+	}
+	return sentence
 }
 
 // State returns what the contest does, why if it is paused, has failed or waits for room on the disk, and since when.

@@ -170,7 +170,7 @@ func (s *Contests) runOptions(c *Contest, open *contest.Contest) (o run.Options,
 			return o, err
 		}
 	}
-	o.Watch, o.RoundTime = c.screens().Dealt, roundTime
+	o.Watch, o.RoundTime, o.Meter = c.screens().Dealt, roundTime, &c.meter
 	if s.setup.Played != nil {
 		o.Played = func(p run.Played) { s.setup.Played(c.Name, p) }
 	}

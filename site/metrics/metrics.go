@@ -26,6 +26,16 @@ type State struct {
 	Waiting  int            // versions that wait for their check
 	Checking int            // versions that are being checked
 	Free     int64          // bytes that can be written to the site's disk
+
+	Workers
+}
+
+// Workers are figures about other machines that play, and about what is done with their games since the site was opened.
+type Workers struct {
+	Connected, Orders, Overdue int           // workers; orders that they have; orders of which they reported nothing in time
+	Reports                    int           // that wait to be executed again
+	Verified, Batches          uint64        // games executed again; batches of results written to ledgers
+	Verifying, Storing         time.Duration // spent on these
 }
 
 // Metrics are the figures of a site. The methods are safe for concurrent use.
@@ -89,11 +99,17 @@ var (
 	queue    = described("agon_contests_queued", "Contests that wait for the cores.")
 	checks   = described("agon_checks", "Submitted versions that are waiting or running in the check.", "state")
 	free     = described("agon_disk_free_bytes", "Bytes that can still be written to the site's disk.")
+	workers  = described("agon_workers_connected", "Other machines that play and were seen in the last 15 seconds.")
+	orders   = described("agon_worker_orders", "Orders that workers have.")
+	overdue  = described("agon_worker_orders_overdue", "Orders without a report in time.")
+	reports  = described("agon_verification_queue", "Reports of workers that wait to be executed again.")
+	verified = described("agon_verification_seconds", "Time of games of workers that were executed again.")
+	stored   = described("agon_ledger_batch_seconds", "Time of batches of results that were stored.")
 )
 
 // Describe sends the descriptions of the series.
 func (s *site) Describe(to chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{contests, games, queue, checks, free} {
+	for _, d := range []*prometheus.Desc{contests, games, queue, checks, free, workers, orders, overdue, reports, verified, stored} {
 		to <- d
 	}
 }
@@ -121,4 +137,10 @@ func (s *site) Collect(to chan<- prometheus.Metric) {
 	gauge(checks, float64(now.Waiting), "waiting")
 	gauge(checks, float64(now.Checking), "running")
 	gauge(free, float64(now.Free))
+	gauge(workers, float64(now.Connected))
+	gauge(orders, float64(now.Orders))
+	gauge(overdue, float64(now.Overdue))
+	gauge(reports, float64(now.Reports))
+	to <- prometheus.MustNewConstSummary(verified, now.Verified, now.Verifying.Seconds(), nil)
+	to <- prometheus.MustNewConstSummary(stored, now.Batches, now.Storing.Seconds(), nil)
 }

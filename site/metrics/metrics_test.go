@@ -20,7 +20,9 @@ func read(m *Metrics) (int, string) {
 
 func TestFigures(t *testing.T) {
 	m := New(func(context.Context) (State, error) {
-		return State{Contests: map[string]int{"playing": 2, "over": 1}, Games: 618, Queue: 1, Waiting: 3, Checking: 4, Free: 1 << 30}, nil
+		return State{Contests: map[string]int{"playing": 2, "over": 1}, Games: 618, Queue: 1, Waiting: 3, Checking: 4, Free: 1 << 30,
+			Workers: Workers{Connected: 1000, Orders: 2005, Overdue: 6, Reports: 7, Verified: 618, Verifying: 1500 * time.Millisecond,
+				Batches: 9, Storing: 250 * time.Millisecond}}, nil
 	}, slog.New(slog.DiscardHandler))
 	m.Answered("GET /c/{contest}", "GET", 200, 3*time.Millisecond)
 	m.Answered("GET /c/{contest}", "GET", 200, 3*time.Millisecond)
@@ -37,6 +39,9 @@ func TestFigures(t *testing.T) {
 		`agon_contests{state="playing"} 2`, `agon_contests{state="over"} 1`,
 		`agon_games_played_total 618`, `agon_contests_queued 1`, `agon_checks{state="waiting"} 3`, `agon_checks{state="running"} 4`,
 		`agon_disk_free_bytes 1.073741824e+09`,
+		`agon_workers_connected 1000`, `agon_worker_orders 2005`, `agon_worker_orders_overdue 6`, `agon_verification_queue 7`,
+		`agon_verification_seconds_sum 1.5`, `agon_verification_seconds_count 618`,
+		`agon_ledger_batch_seconds_sum 0.25`, `agon_ledger_batch_seconds_count 9`,
 	} {
 		if !strings.Contains(text, line+"\n") {
 			t.Errorf("it lacks %s", line)

@@ -18,13 +18,25 @@ type Desk struct {
 	Frozen    *time.Time `json:"frozen,omitempty" doc:"since when the table is"`
 	Limits    []string   `json:"limits" doc:"keys of the limits that can be changed"`
 	Decisions []Decided  `json:"decisions" doc:"the newest, at most 50"`
-	Workers   []Worker   `json:"workers" doc:"other machines that play"`
+	Workers   []Worker   `json:"workers" maxItems:"100" doc:"other machines that play, at most 100, those that need a look first"`
+	Counts    string     `json:"workers_counted,omitempty" doc:"how many workers and cores take games, of how many, in words"`
+	Limited   string     `json:"limited_by,omitempty" doc:"a sentence that says what limits the contest now: bots, verification, ledger, network, plan"`
 }
 
 // A Worker is another machine that plays.
 type Worker struct {
 	Name       string    `json:"name"`
+	Host       string    `json:"host,omitempty" doc:"as it says"`
+	System     string    `json:"system,omitempty" doc:"as it says"`
+	Agon       string    `json:"agon,omitempty" doc:"its version of agon, as it says"`
 	Cores      int       `json:"cores"`
+	Out        int       `json:"orders_out" doc:"orders that it was given and that have not ended"`
+	Silent     float64   `json:"silent_seconds" doc:"the longest time that one of these has been out without a report"`
+	Overdue    int       `json:"overdue" doc:"orders of which it reported nothing in time; each order that it ends takes one off"`
+	Refused    int       `json:"refused" doc:"orders that it could not play"`
+	Checked    int       `json:"checked" doc:"games that were played again elsewhere"`
+	Differ     int       `json:"differ" doc:"of these, with other moves"`
+	Trouble    bool      `json:"trouble" doc:"it needs a look"`
 	Games      int       `json:"games" doc:"that count"`
 	PerSecond  float64   `json:"games_per_second"`
 	Efficiency float64   `json:"efficiency" doc:"processor time of bots divided by cores and time, 0 to 1"`

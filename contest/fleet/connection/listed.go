@@ -2,7 +2,6 @@ package connection
 
 import (
 	"fmt"
-	"time"
 
 	"agon/bot/sandbox"
 	"agon/contest/fleet"
@@ -17,6 +16,7 @@ func Workers(s *fleet.Server) (list []report.Worker) {
 			PerSecond:  x.Lately,
 			Efficiency: x.Efficiency(),
 			Orders:     x.Now, Late: x.Late, Checked: x.Checks, Differ: x.Differ, Seen: x.Seen, Here: x.Here, Trouble: x.Lacks,
+			Version: x.Version, Out: x.Out, Silent: x.Silent.Seconds(), Refused: x.Refused, Overdue: x.Overdue,
 		}
 		switch {
 		case x.Aside != "":
@@ -35,15 +35,6 @@ func Workers(s *fleet.Server) (list []report.Worker) {
 
 // Wanted reports whether there are to be workers.
 func (o *Options) Wanted() bool { return o.Listen != "" || o.NATS != "" }
-
-// Outstanding describes what workers have been given; "" if that is nothing.
-func (c *Connection) Outstanding() string {
-	n, oldest := c.Orders()
-	if n == 0 {
-		return ""
-	}
-	return fmt.Sprintf("%s, the oldest for %v", report.Counted(n, "order"), time.Since(oldest).Round(time.Second))
-}
 
 // Admits returns the function with the reason why a worker gets no games: a required level of the sandbox holds for workers too.
 func Admits(require string) func(s *fleet.State) string {

@@ -96,6 +96,7 @@ func (p *puller) take(ctx context.Context, what string, decode func(*nats.Msg) (
 		}
 		l := &lease{conn: p.conn, reply: m.Reply, lasts: p.lease, until: time.Now().Add(p.lease), delivery: int(meta.NumDelivered)}
 		job, ok := decode(m)
+		job.More = int(meta.NumPending)
 		l.job = job
 		if ok {
 			return l, nil

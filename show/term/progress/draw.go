@@ -153,16 +153,19 @@ func (m *model) workers() []drawn {
 	if len(list) == 0 {
 		return nil
 	}
-	slices.SortStableFunc(list, func(a, b report.Worker) int { return cmp.Compare(trouble(&a), trouble(&b)) })
+	slices.SortStableFunc(list, func(a, b report.Worker) int { return cmp.Compare(a.Urgency(), b.Urgency()) })
 	most := max(1, m.height/6)
 	lines := []drawn{func(s *screen.Screen, y int) {
 		s.Text(0, y, m.cut(" "+join("; ", report.Counts(list), m.run.Orders), s.Width), plain)
 	}}
+	if m.run.Limit != "" {
+		lines = append(lines, func(s *screen.Screen, y int) { s.Text(2, y, m.cut(m.run.Limit, s.Width-2), plain) })
+	}
 	for i := range list[:min(len(list), most)] {
 		w := &list[i]
 		lines = append(lines, func(s *screen.Screen, y int) {
 			style := plain
-			if trouble(w) == 0 {
+			if w.Urgency() == 0 {
 				style = bold
 			}
 			x := s.Text(2, y, m.cut(screen.Clean(w.Name), 16), style)
@@ -189,14 +192,6 @@ func (m *model) workers() []drawn {
 		lines = append(lines, func(s *screen.Screen, y int) { s.Text(2, y, fmt.Sprintf("and %d more", n), dim) })
 	}
 	return lines
-}
-
-// trouble orders workers: first those that an organiser should look at.
-func trouble(w *report.Worker) int {
-	if w.Trouble != "" || !w.Here {
-		return 0
-	}
-	return 1
 }
 
 func (m *model) faults(s *screen.Screen, y int) {

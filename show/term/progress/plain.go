@@ -103,7 +103,7 @@ func step(r *Run) string {
 	if len(r.Workers) > 0 {
 		workers = join("; ", report.Counts(r.Workers), r.Orders)
 	}
-	return "agon: " + join("  ", games, part, speed, left, fmt.Sprintf("faults %d", r.faults()), workers, busy)
+	return "agon: " + join("  ", games, part, speed, left, fmt.Sprintf("faults %d", r.faults()), workers, busy, r.Limit)
 }
 
 func ending(r *Run) string {

@@ -43,7 +43,8 @@ type Run struct {
 	Faults  []Count // most frequent first
 	Last    Last
 	Workers []report.Worker // other machines that play
-	Orders  string          // what workers have been given: "6 orders, the oldest for 4s"
+	Orders  string          // what workers have been given: "6 orders, one without a report for 4 s"
+	Limit   string          // a sentence that says what limits the contest now
 	Over    bool            // no more games will be played
 }
 

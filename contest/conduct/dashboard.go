@@ -43,6 +43,8 @@ type dashboard struct {
 	meter       *limit.Meter
 	limits      map[string]int // how often each was found to limit the run
 	most, limit string         // what was found most often, and that in a sentence
+	list        []report.Worker
+	listed      time.Time // when the list was made
 }
 
 // How often the standing is computed for the dashboard. It reads every game, which is slow in a long contest and blocks planning, so it
@@ -97,7 +99,10 @@ func (d *dashboard) update(p run.Progress) {
 	}
 	sortCounts(run.Faults)
 	if d.workers != nil {
-		run.Workers = connection.Workers(d.workers.Server)
+		if time.Since(d.listed) > time.Second { // there may be many
+			d.list, d.listed = connection.Workers(d.workers.Server), time.Now()
+		}
+		run.Workers = d.list
 		what, sentence := d.meter.Shares().Limit()
 		run.Orders, run.Limit = report.Outstanding(run.Workers), sentence
 		if d.limits[what]++; what != "" && d.limits[what] >= d.limits[d.most] {

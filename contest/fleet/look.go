@@ -60,7 +60,6 @@ func (p *play) look(ctx context.Context) error {
 	for _, w := range seen.unfit {
 		p.notice(ctx, w, Order{Notice: fmt.Sprintf("%s gives this worker no games: %s", p.terms.Contest, w.Unfit)}, "why it gets no games")
 	}
-	p.remove(ctx, func(w *peer) bool { return seen.now.After(w.until) })
 	p.stage.Cores(seen.cores, seen.busy)
 	p.change()
 	if text := p.stuck(ctx, seen.cores); text != "" {
@@ -102,7 +101,7 @@ func (s *sighting) take(name string, text []byte) {
 	state.bound()
 	if !w.Here {
 		s.notes = append(s.notes, fmt.Sprintf("worker %s is here: %s, %d cores", name, state.System, state.Cores))
-		if w.Aside != "" && w.notice == "" {
+		if w.Aside != "" {
 			s.again = append(s.again, w)
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"agon/contest/queue"
 	"agon/contest/run"
 )
@@ -31,24 +33,31 @@ type order struct {
 	live     bool      // games of it are shown while they are played
 }
 
+// offering is how many orders are handed to the queue at a time.
+const offering = 16
+
 // offer offers orders as long as workers have room for them.
 func (p *play) offer(ctx context.Context) error {
-	for {
-		if !p.room(ctx) {
-			return nil
-		}
-		job, ok := p.stage.Take(ctx, p.games(), func(lineup []int) bool { return p.playable(ctx, lineup) })
+	sending, going := errgroup.WithContext(ctx)
+	sending.SetLimit(offering)
+	for p.room(going) {
+		job, ok := p.stage.Take(going, p.games(), func(lineup []int) bool { return p.playable(going, lineup) })
 		if !ok {
-			return nil
+			break
 		}
-		if err := p.send(ctx, job); err != nil {
+		o := p.order(job)
+		if o == nil { // who could play it has gone
 			p.stage.Ended(job)
-			if ctx.Err() != nil {
-				return nil
-			}
-			return fmt.Errorf("offer games to workers: %w", err)
+			continue
 		}
+		sending.Go(func() error {
+			if err := p.dispatch(going, o); err != nil && ctx.Err() == nil {
+				return fmt.Errorf("offer games to workers: %w", err)
+			}
+			return nil
+		})
 	}
+	return sending.Wait()
 }
 
 // room waits until a worker has room for an order, and returns false when ctx is done.
@@ -125,42 +134,47 @@ func (p *play) write(ctx context.Context, job run.RemoteJob) (Order, error) {
 	return o, nil
 }
 
-// send offers a job.
-func (p *play) send(ctx context.Context, job run.RemoteJob) error {
-	o := &order{job: job, left: map[int]bool{}}
+// order makes the order of a job for the worker that gets it, nil if nobody can play it. It counts as that worker's from now on.
+func (p *play) order(job run.RemoteJob) *order {
+	o := &order{job: job, left: map[int]bool{}, to: p.chooses(job.Lineup)}
+	if o.to == "" {
+		return nil
+	}
 	for _, f := range job.Fixtures {
 		o.left[int(f.ID)] = true
 	}
 	o.live = p.stage.Watched() && p.shown() < mostLive
-	text, err := p.write(ctx, job)
-	if err != nil {
-		return err
-	}
-	text.Live = o.live
-	if o.to = p.chooses(job.Lineup); o.to == "" { // who could play it has gone
-		p.stage.Ended(job)
-		return nil
-	}
-	return p.dispatch(ctx, o, text)
+	p.enlist(o)
+	return o
 }
 
-// dispatch offers an order.
-func (p *play) dispatch(ctx context.Context, o *order, text Order) error {
-	body, err := Encode(text)
-	if err != nil {
-		return err
-	}
+// enlist notes an order that is offered now.
+func (p *play) enlist(o *order) {
 	p.mu.Lock()
+	defer p.mu.Unlock()
 	p.number++
 	o.name, o.since = fmt.Sprintf("%s-%d", p.run, p.number), time.Now()
 	o.reported = o.since
 	p.orders[o.name] = o
-	p.mu.Unlock()
-	if err := p.link.Jobs.Offer(ctx, queue.Job{Name: o.name, Class: own(o.to), Body: body}); err != nil {
-		p.forget(o)
+}
+
+// dispatch offers an order that was enlisted, which ends if that fails.
+func (p *play) dispatch(ctx context.Context, o *order) (err error) {
+	defer func() {
+		if err != nil {
+			p.end(o)
+		}
+	}()
+	text, err := p.write(ctx, o.job)
+	if err != nil {
 		return err
 	}
-	return nil
+	text.Live = o.live
+	body, err := Encode(text)
+	if err != nil {
+		return err
+	}
+	return p.link.Jobs.Offer(ctx, queue.Job{Name: o.name, Class: own(o.to), Body: body})
 }
 
 // forget removes an order.

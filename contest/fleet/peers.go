@@ -7,8 +7,10 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
+	"agon/contest/queue"
 	"agon/contest/run"
 	"agon/game"
 )
@@ -55,11 +57,13 @@ type peer struct {
 	differ   map[string]int  // games with other moves, by the other worker
 	agree    map[string]int  // games with the same moves
 	paces    paces           // of its bots
-	notice   string          // the order that notifies it that it is set aside; empty once it has no access any more
-	until    time.Time       // when its access ends
 	cannot   map[string]bool // bots that cannot play there, by hash
 	speeds   speeds          // since it is known
 	misled   bool            // it has sent a frame that cannot be shown, which was noted
+
+	dismissed bool // it is set aside, and is being notified of that
+
+	reporting sync.Mutex // held while a report of it is taken in; taken before the server's lock
 }
 
 // peer returns a worker, known or not. The caller holds the lock.
@@ -158,34 +162,65 @@ func (s *Server) settled(w *peer, games []int) {
 	}
 }
 
-// dismiss notifies a worker that it is set aside. Its access ends when it has had time to read that.
+// dismiss notifies a worker that it is set aside, in the background. Its access ends when it has read that, or had a lease's time to.
 func (p *play) dismiss(ctx context.Context, w *peer) {
-	notice := p.notice(ctx, w, Order{Dismissed: w.Aside}, "that it is set aside")
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	w.notice, w.until = notice, time.Now().Add(p.options.Lease)
+	if w.dismissed {
+		return
+	}
+	w.dismissed = true
+	p.dismissals.Go(func() {
+		ctx := context.WithoutCancel(ctx) // the play may be over meanwhile
+		limited, stop := context.WithTimeout(ctx, p.options.Lease)
+		defer stop()
+		notice := p.notice(limited, w, Order{Dismissed: w.Aside}, "that it is set aside")
+		for !p.leaves(limited, w.Name) && rest(limited, 200*time.Millisecond) {
+		}
+		p.remove(ctx, w.Name, notice)
+		p.mu.Lock()
+		w.dismissed = false
+		p.mu.Unlock()
+	})
 }
 
-// remove ends the access of workers that are set aside, if they are due.
-func (p *play) remove(ctx context.Context, due func(*peer) bool) {
-	notices := map[string]string{}
-	p.mu.Lock()
-	for name, w := range p.peers {
-		if w.notice != "" && due(w) {
-			notices[name], w.notice = w.notice, ""
+// leaves reports whether a worker says that it leaves.
+func (s *Server) leaves(ctx context.Context, worker string) bool {
+	all, err := s.link.Presence.Reports(ctx)
+	if err != nil || all[worker] == nil {
+		return false
+	}
+	state, err := Decode[State](all[worker])
+	return err == nil && state.Leaving
+}
+
+// remove ends the access of a worker that is set aside, and takes its notice back.
+func (s *Server) remove(ctx context.Context, worker, notice string) {
+	ctx, stop := context.WithTimeout(ctx, s.options.Lease)
+	defer stop()
+	errs := []error{s.link.Poison.Withdraw(ctx, notice)}
+	if s.options.Remove != nil {
+		if err := s.options.Remove(worker); !errors.Is(err, fs.ErrNotExist) { // another contest of a site may have removed it
+			errs = append(errs, err)
 		}
 	}
-	p.mu.Unlock()
-	for name, notice := range notices {
-		errs := []error{p.link.Poison.Withdraw(ctx, notice)}
-		if p.options.Remove != nil {
-			if err := p.options.Remove(name); !errors.Is(err, fs.ErrNotExist) { // another contest of a site may have removed it
-				errs = append(errs, err)
-			}
-		}
-		if err := errors.Join(errs...); err != nil && ctx.Err() == nil {
-			p.options.Note(fmt.Sprintf("worker %s keeps its access: %v", name, err))
-		}
+	if err := errors.Join(errs...); err != nil && !errors.Is(err, queue.ErrClosed) {
+		s.options.Note(fmt.Sprintf("worker %s keeps its access: %v", worker, err))
+	}
+}
+
+// Wait waits until workers that were set aside know it, for a lease's time at most. Whoever closes the link calls it before.
+func (s *Server) Wait() { s.dismissals.Wait() }
+
+// rest waits, and returns false if ctx is done first.
+func rest(ctx context.Context, d time.Duration) bool {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return true
+	case <-ctx.Done():
+		return false
 	}
 }
 

@@ -4,8 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"sync"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"agon/contest/queue"
 	"agon/contest/run"
@@ -18,6 +21,8 @@ type play struct {
 	terms run.Terms
 	rules []ruleFile
 	fail  func(error) // ends the play
+
+	executing chan struct{} // has an element for each report that is executed again now: one for each core
 
 	packs  sync.WaitGroup      // packs that run in the background
 	packed map[string]struct{} // keys of the bots that are packed in the background; guarded by the server's lock
@@ -32,7 +37,8 @@ func (s *Server) Play(ctx context.Context, stage *run.RemoteStage) error {
 	}
 	inner, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	p := &play{Server: s, stage: stage, terms: stage.Terms(), fail: cancel, packed: map[string]struct{}{}}
+	p := &play{Server: s, stage: stage, terms: stage.Terms(), fail: cancel, packed: map[string]struct{}{},
+		executing: make(chan struct{}, runtime.GOMAXPROCS(0))}
 	p.terms.Calibrated = s.options.Calibrated
 	var err error
 	if p.rules, err = ruleFiles(stage); err != nil {
@@ -41,7 +47,6 @@ func (s *Server) Play(ctx context.Context, stage *run.RemoteStage) error {
 	err = p.work(inner, func() { cancel(nil) })
 	p.withdraw(context.WithoutCancel(ctx))
 	stage.Reports(0)
-	p.remove(context.WithoutCancel(ctx), func(*peer) bool { return true })
 	if d := s.unsettled(); d != nil {
 		return d
 	}
@@ -76,8 +81,20 @@ func (p *play) work(ctx context.Context, stop func()) error {
 	return errors.Join(offered, received)
 }
 
+// receiving is how many reports are taken from the queue at a time. Of these, each core executes one again.
+const receiving = 8
+
 // receive takes reports until ctx is done.
 func (p *play) receive(ctx context.Context) error {
+	all, ctx := errgroup.WithContext(ctx)
+	for range receiving {
+		all.Go(func() error { return p.receiveOne(ctx) })
+	}
+	return all.Wait()
+}
+
+// receiveOne takes reports one after the other until ctx is done.
+func (p *play) receiveOne(ctx context.Context) error {
 	for {
 		lease, err := p.link.Results.Take(ctx)
 		if err != nil {
@@ -112,8 +129,14 @@ func (p *play) withdraw(ctx context.Context) {
 		all = append(all, o)
 	}
 	p.mu.Unlock()
+	var each errgroup.Group
+	each.SetLimit(offering)
 	for _, o := range all {
-		p.link.Poison.Withdraw(ctx, o.name) // what stays there is played in vain
-		p.end(o)
+		each.Go(func() error {
+			p.link.Poison.Withdraw(ctx, o.name) // what stays there is played in vain
+			p.end(o)
+			return nil
+		})
 	}
+	each.Wait()
 }

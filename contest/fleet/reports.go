@@ -20,12 +20,18 @@ type incoming struct {
 	order *order
 }
 
-// report takes in a report. Whatever is wrong with it is its worker's.
+// report takes in a report, one of its worker at a time. Whatever is wrong with it is its worker's.
 func (p *play) report(ctx context.Context, j queue.Job) {
 	name, _, _ := strings.Cut(j.Name, "#")
 	p.mu.Lock()
-	in := incoming{p, p.peer(j.From), p.orders[name]}
-	out := in.from.Aside != ""
+	from := p.peer(j.From)
+	p.mu.Unlock()
+	from.reporting.Lock()
+	defer from.reporting.Unlock()
+	p.executing <- struct{}{}
+	defer func() { <-p.executing }()
+	p.mu.Lock()
+	in := incoming{p, from, p.orders[name]}
 	p.mu.Unlock()
 	if in.order == nil { // it was withdrawn, or is of an earlier server
 		return
@@ -36,7 +42,7 @@ func (p *play) report(ctx context.Context, j queue.Job) {
 	}
 	r, err := Decode[Report](j.Body)
 	switch {
-	case out:
+	case in.out():
 		p.end(in.order) // others get what it has not played
 	case errors.Is(err, ErrVersion):
 		p.aside(ctx, in.from, err.Error())
@@ -51,6 +57,13 @@ func (p *play) report(ctx context.Context, j queue.Job) {
 	default:
 		in.games(ctx, &r)
 	}
+}
+
+// out reports whether the worker is set aside.
+func (in *incoming) out() bool {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	return in.from.Aside != ""
 }
 
 // games takes in the games of a report. If its worker is set aside by them, others get what it has not played.
@@ -132,7 +145,7 @@ func (in *incoming) game(ctx context.Context, g ReportedGame) bool {
 	moves := digest(g)
 	switch {
 	case o.check != nil:
-		if !in.compare(ctx, w, o.check, moves) && w.Aside == "" { // the ledger keeps that there is another result
+		if !in.compare(ctx, w, o.check, moves) && !in.out() { // the ledger keeps that there is another result
 			return in.stage.Accept(o.job, reported) == nil
 		}
 	case first && in.chosen(g.Fixture):

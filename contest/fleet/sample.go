@@ -53,11 +53,8 @@ func (p *play) twice(ctx context.Context, first *peer, o *order, c checked) {
 		}
 	}
 	again := &order{job: job, left: map[int]bool{c.fixture: true}, check: &c, to: others[c.fixture%len(others)]}
-	text, err := p.write(ctx, job)
-	if err == nil {
-		err = p.dispatch(ctx, again, text)
-	}
-	if err != nil && ctx.Err() == nil {
+	p.enlist(again)
+	if err := p.dispatch(ctx, again); err != nil && ctx.Err() == nil {
 		p.options.Note(fmt.Sprintf("game %d of the sample is not checked: %v", c.fixture+1, err))
 	}
 }

@@ -40,6 +40,11 @@ type Server struct {
 	paces   paces             // of all workers that are believed
 	key     [32]byte          // chooses the sample
 	sampled uint64            // one of so many games is played twice
+
+	dismissals sync.WaitGroup // of workers that are set aside
+
+	here       time.Duration // processor time of [Calibrate] as this machine measured it last; these are of who looks at the workers
+	measuredAt time.Time
 }
 
 // New returns a server on its side of a link.

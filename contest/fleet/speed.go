@@ -13,6 +13,9 @@ const MeasureEvery = 15 * time.Second
 // moment, because what disturbs one measurement of machines that share a host often disturbs the other too.
 type speeds []float64
 
+// stands is how long a measurement of this machine stands, in which it is still of about the same moment as those of workers.
+const stands = 3 * time.Second
+
 // mostSpeeds are kept: those of about two minutes.
 const mostSpeeds = 9
 
@@ -37,7 +40,10 @@ func (s *sighting) compare() {
 	}
 	here := s.options.Calibrated
 	if s.options.Measure != nil && slices.ContainsFunc(s.fresh, func(w *peer) bool { return w.Measured > 0 }) {
-		here = s.options.Measure()
+		if s.now.Sub(s.measuredAt) > stands { // with many workers some have always just measured
+			s.here, s.measuredAt = s.options.Measure(), s.now
+		}
+		here = s.here
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

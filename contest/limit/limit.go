@@ -2,14 +2,15 @@
 Package limit says what limits how fast a contest is played: its bots, the verification of reports, the ledger, the network, or its plan.
 
 A run measures with a [Meter] which part of the time its cores have games, reports of workers are executed again, and results are stored;
-[Shares.Limit] decides from these shares alone. One goroutine stores results and one verifies reports, so a share near 1 means that
-everything else waits for it, whatever the cores do: it is asked first.
+[Shares.Limit] decides from these shares alone. One goroutine stores results, and each core verifies one report at a time, so a share near 1
+means that everything else waits for it, whatever the workers do: it is asked first.
 */
 package limit
 
 import (
 	"fmt"
 	"math"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -87,7 +88,7 @@ func (m *Meter) Sample(now time.Time, cores, playing int, open bool) {
 		mix := func(share *float64, part float64) { *share += (min(max(part, 0), 1) - *share) * weight }
 		mix(&s.Playing, float64(playing)/float64(max(cores, 1)))
 		mix(&s.Open, map[bool]float64{true: 1}[open])
-		mix(&s.Verification, float64(verified-m.verified)/float64(dt))
+		mix(&s.Verification, float64(verified-m.verified)/float64(dt)/float64(runtime.GOMAXPROCS(0)))
 		mix(&s.Ledger, float64(stored-m.stored)/float64(dt))
 		s.Span, s.Cores, s.Reports = min(age, window), cores, int(m.Reports.Load())
 	}

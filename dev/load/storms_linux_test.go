@@ -25,7 +25,7 @@ var (
 	games   = flag.Int("games", 6000, "number of games of each contest")
 	rate    = flag.Float64("rate", 150, "games a second that all workers play together")
 	spread  = flag.Duration("spread", 5*time.Second, "time in which all workers reconnect")
-	gone    = flag.Duration("gone", 15*time.Second, "time for which a tenth of the workers vanishes")
+	gone    = flag.Duration("gone", 15*time.Second, "time for which a tenth of the workers vanishes or sleeps")
 	times   = flag.Int("kills", 3, "how often the server is killed")
 	liars   = flag.Int("liars", 5, "workers that lie, in per cent")
 )
@@ -48,7 +48,7 @@ type test struct {
 	want         string // the standings on one machine
 }
 
-// TestStorms has many workers play contests and disturbs each in another way: workers reconnect, vanish or lie, or the server is killed.
+// TestStorms has many workers play contests and disturbs each in another way: workers reconnect, vanish, sleep or lie, or the server is killed.
 // The tables are those of one machine, and the liars alone are set aside. Figures are printed beside what was asked; none fails the test.
 func TestStorms(t *testing.T) {
 	tier.Alone(t)
@@ -68,7 +68,7 @@ func TestStorms(t *testing.T) {
 		t.Fatal(err)
 	}
 	fmt.Printf("%d workers, contests of %d games\n\n| storm | what | asked | measured | |\n|---|---|---|---|---|\n", *workers, *games)
-	for _, storm := range []string{"calm", "reconnect", "vanish", "kills", "liars"} {
+	for _, storm := range []string{"calm", "reconnect", "vanish", "sleep", "kills", "liars"} {
 		t.Run(storm, func(t *testing.T) {
 			l.T = t
 			if err := l.play(t.Context(), storm); err != nil {
@@ -128,9 +128,11 @@ func (t *test) blow(ctx context.Context, storm string, w *swarm, s *server) erro
 	case "reconnect":
 		w.storm.Store(true)
 		defer w.storm.Store(false)
-		w.disturb(ctx, w.members, *spread, 0)
+		w.disturb(ctx, w.members, *spread, func(m *one) { m.cut(ctx, 0) })
 	case "vanish":
-		w.disturb(ctx, w.members[:(len(w.members)+9)/10], connection.Lease, *gone)
+		w.disturb(ctx, w.members[:(len(w.members)+9)/10], connection.Lease, func(m *one) { m.cut(ctx, *gone) })
+	case "sleep":
+		w.disturb(ctx, w.members[:(len(w.members)+9)/10], connection.Lease, func(m *one) { m.sleep(ctx, *gone) })
 	case "kills":
 		for n := range *times {
 			w.until(ctx, w.reported.Load()+int64(*games/(2**times+2)))
@@ -215,13 +217,13 @@ func (s *swarm) until(ctx context.Context, games int64) {
 	}
 }
 
-// disturb cuts the connections of workers at random times within a while, and waits until each has had an order again.
-func (s *swarm) disturb(ctx context.Context, members []*one, within, away time.Duration) {
+// disturb disturbs workers at random times within a while, and waits until each has had an order again.
+func (s *swarm) disturb(ctx context.Context, members []*one, within time.Duration, how func(*one)) {
 	var all sync.WaitGroup
 	for _, w := range members {
 		all.Go(func() {
 			rest(ctx, rand.N(within))
-			w.cut(ctx, away)
+			how(w)
 			for had := w.orders.Load(); w.orders.Load() == had && ctx.Err() == nil; {
 				rest(ctx, 50*time.Millisecond)
 			}

@@ -3,7 +3,7 @@ Package load is a thousand workers in one process, and the load test of contests
 
 The test starts a real agon run and connects the workers by invitations, accounts and TLS. They are those of agon worker
 ([agon/contest/fleet/member]) in all but how they play: they wait as long as programs would think, and then play cheap built-in bots. They
-reconnect, vanish and lie, and the server is killed. Each storm has a contest of its own, whose table must be that of the same contest on
+reconnect, vanish, sleep and lie, and the server is killed. Each storm has a contest of its own, whose table must be that of the same contest on
 one machine.
 */
 package load
@@ -56,6 +56,7 @@ type one struct {
 	lies   int // reports before it lies; -1: it does not
 	orders atomic.Int64
 	away   atomic.Bool // it cannot connect
+	sleeps atomic.Bool // it ends no game
 	conn   atomic.Pointer[net.Conn]
 }
 
@@ -130,18 +131,28 @@ func (w *one) cut(ctx context.Context, away time.Duration) {
 	w.away.Store(false)
 }
 
+// sleep has a worker end no game for a while.
+func (w *one) sleep(ctx context.Context, gone time.Duration) {
+	w.sleeps.Store(true)
+	rest(ctx, gone)
+	w.sleeps.Store(false)
+}
+
 // play plays what a worker's pool takes: it waits as long as bots would think, and then plays in one of the swarm's slots.
-func (s *swarm) play(ctx context.Context, p *worker.Pool) error {
+func (w *one) play(ctx context.Context, p *worker.Pool) error {
 	for {
 		job, ok := p.Take(ctx)
 		if !ok {
 			return ctx.Err()
 		}
-		rest(ctx, time.Duration(float64(s.takes)*float64(len(job.Fixtures))*(0.5+rand.Float64())))
-		s.slots <- struct{}{}
+		rest(ctx, time.Duration(float64(w.takes)*float64(len(job.Fixtures))*(0.5+rand.Float64())))
+		for w.sleeps.Load() && ctx.Err() == nil {
+			rest(ctx, 50*time.Millisecond)
+		}
+		w.slots <- struct{}{}
 		alone := worker.Pool{Play: p.Play, Take: worker.Once(job), Done: p.Done}
 		err := alone.Work(ctx)
-		<-s.slots
+		<-w.slots
 		if err != nil {
 			return err
 		}

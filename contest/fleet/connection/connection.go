@@ -115,14 +115,15 @@ func (q *Queue) Serve(dir string, note func(text string)) (*fleet.Server, error)
 	if err != nil {
 		return nil, err
 	}
-	q.mu.Lock()
-	q.close = append(q.close, journal.Close)
-	q.mu.Unlock()
 	o := &q.options
-	return fleet.New(q.link, fleet.Options{
+	server := fleet.New(q.link, fleet.Options{
 		Lease: Lease, Calibrated: q.calibrated, Measure: fleet.Remeasure, NoCores: o.NoCores, Admit: o.Admit, Note: note,
 		Depot: q.depot, Journal: journal, Remove: q.remove,
-	}), nil
+	})
+	q.mu.Lock()
+	q.close = append([]func() error{func() error { server.Wait(); return nil }}, append(q.close, journal.Close)...)
+	q.mu.Unlock()
+	return server, nil
 }
 
 // open opens the queue, and returns its server's side and what ends the access of a worker; nil if this program cannot.

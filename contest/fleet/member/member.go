@@ -128,7 +128,22 @@ func Run(ctx, hard context.Context, o Options) error {
 	err := m.work(ctx, hard)
 	stop()
 	sides.Wait()
+	if out := (*Dismissed)(nil); errors.As(err, &out) {
+		m.depart(hard)
+	}
 	return err
+}
+
+// depart has the server know that this worker has read that it is set aside.
+func (m *member) depart(ctx context.Context) {
+	ctx, stop := context.WithTimeout(ctx, stateEvery)
+	defer stop()
+	m.mu.Lock()
+	m.leaves = true
+	m.mu.Unlock()
+	if text, err := fleet.Encode(fleet.Stating(m.state())); err == nil {
+		m.Link.Presence.Report(ctx, m.Name, text) // else the server waits a little longer
+	}
 }
 
 // work plays orders, one set of conditions after the other.

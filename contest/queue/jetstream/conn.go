@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -20,7 +21,35 @@ const attempt = 5 * time.Second
 // conn is a connection whose calls outlast outages.
 type conn struct {
 	*nats.Conn
-	js jetstream.JetStream
+	js    jetstream.JetStream
+	lives *lives
+}
+
+// lives are the times from a connection to the loss of it.
+type lives struct {
+	mu   sync.Mutex
+	now  context.Context
+	lost context.CancelFunc
+}
+
+// this returns a context that ends when the connection is lost.
+func (l *lives) this() context.Context {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.now == nil {
+		l.now, l.lost = context.WithCancel(context.Background())
+	}
+	return l.now
+}
+
+// end ends the context.
+func (l *lives) end(*nats.Conn, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.now != nil {
+		l.lost()
+		l.now = nil
+	}
 }
 
 // dial connects. It repeats attempts that may succeed later until ctx ends.
@@ -29,12 +58,14 @@ func dial(ctx context.Context, url string, o Options) (*conn, error) {
 	if err != nil {
 		return nil, err
 	}
+	of := &lives{}
+	options = append(options, nats.DisconnectErrHandler(of.end))
 	for n := 0; ; n++ {
 		nc, err := nats.Connect(url, options...)
 		if err == nil {
 			js, err := jetstream.New(nc, jetstream.WithPublishAsyncMaxPending(256), jetstream.WithPublishAsyncTimeout(attempt),
 				jetstream.WithDefaultTimeout(attempt))
-			return &conn{nc, js}, err
+			return &conn{nc, js, of}, err
 		}
 		if refused(err) {
 			return nil, fmt.Errorf("connect to %s: %w", shown(url), err)

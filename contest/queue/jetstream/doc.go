@@ -8,7 +8,7 @@ All names begin with the space of the link, so that several contests can use one
 	SPACE-jobs      SPACE.jobs.CLASS.NAME        a work queue: a job is deleted when it is done
 	SPACE-results   SPACE.results.WORKER.NAME    a work queue that the server takes from
 	SPACE-files     SPACE.files.HASH.CHUNK       chunks of 256 KiB; the chunk "end" is written last and holds the size
-	SPACE-presence  SPACE.presence.WORKER        the newest report, in memory, for a short time
+	                SPACE.presence.WORKER        reports, which the server's side answers and keeps for a short time
 	                SPACE.frames.WORKER          running games, which no stream stores
 	SPACE-poison    JetStream's notes of jobs that were delivered too often
 
@@ -19,9 +19,12 @@ Each job has a subject of its own, which holds at most one message. So a second 
 dropped by the stream itself, across restarts, while a job that was done can be offered again at once. A window of message ids would
 guarantee neither.
 
-Workers read files by direct gets and write reports into a plain stream, rather than through the object store and a key-value bucket:
-those make the reader create a consumer, and the writer of one key may purge the others with a header. Neither right is given to a
-worker; see [Rights].
+Workers read files by direct gets rather than through the object store, which makes the reader create a consumer: that right is not given to
+a worker; see [Rights].
+
+A worker that waits for a job has one request at the server, for some seconds, whatever the number of its cores; one whose connection was
+lost asks again. The server of this program begins a bounded number of connections in a second, and refuses the others, which come again
+after a pause of random length: so many workers that come back together do not keep those that are there from being served.
 
 # Outages
 

@@ -2,6 +2,7 @@ package jetstream
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -17,6 +18,7 @@ type Link struct {
 	options Options
 	jobs    *jobs
 	results *results
+	heard   *heard // nil at a worker
 }
 
 // Dial connects to NATS servers, whose addresses url lists with commas, and opens a side of a link. The server's side creates what is
@@ -34,13 +36,13 @@ func Dial(ctx context.Context, url string, o Options) (*Link, error) {
 	if most := c.MaxPayload(); most < MaxMessage {
 		err = fmt.Errorf("%s takes messages of %d bytes: set its max_payload to %d", c.name(), most, MaxMessage)
 	} else if o.Worker == "" {
-		err = l.create(ctx)
+		err = errors.Join(l.create(ctx), l.listen())
 	}
 	if err != nil {
 		c.Close()
 		return nil, err
 	}
-	l.jobs = &jobs{link: l, puller: newPuller(c, l.names.jobs(), o.Lease, l.consumers())}
+	l.jobs = &jobs{link: l, known: map[string]*class{}, puller: newPuller(c, l.names.jobs(), o.Lease, l.consumers())}
 	l.results = &results{link: l}
 	if o.Worker == "" {
 		l.results.puller = newPuller(c, l.names.results(), o.Lease, []string{collector})
@@ -60,7 +62,7 @@ func (l *Link) Queues() queue.Link {
 // Connected reports whether the link has a connection at the moment; if not, why.
 func (l *Link) Connected() (bool, error) { return l.conn.IsConnected(), l.conn.LastError() }
 
-// Close ends the connection, after up to two seconds in which jobs that are on their way here are given back. Existing leases expire.
+// Close ends the connection, after jobs that are on their way here were given back. Existing leases expire.
 func (l *Link) Close() error {
 	l.jobs.Close()
 	l.results.Close()
@@ -110,12 +112,6 @@ func (l *Link) create(ctx context.Context) error {
 			Name: l.names.files(), Subjects: []string{l.space + ".files.*.*"}, Storage: jetstream.FileStorage, Replicas: o.Replicas,
 			Discard: jetstream.DiscardNew, MaxMsgsPerSubject: 1, MaxBytes: o.StoreBytes, MaxMsgSize: chunkSize + overhead,
 			AllowDirect: true,
-		},
-		{
-			Name: l.names.presence(), Subjects: []string{l.space + ".presence.*"}, Storage: jetstream.MemoryStorage, Replicas: o.Replicas,
-			MaxMsgsPerSubject: 1, MaxAge: max(o.Keep, 100*time.Millisecond),
-			Duplicates: min(max(o.Keep, 100*time.Millisecond), time.Minute),
-			MaxBytes:   64 << 20, MaxMsgSize: queue.MaxReport + overhead, AllowDirect: true,
 		},
 		{
 			Name: l.names.poison(), Subjects: []string{"$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES." + l.names.jobs() + ".*"},

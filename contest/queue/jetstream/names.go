@@ -13,7 +13,6 @@ type names struct{ space string }
 func (n names) jobs() string     { return n.space + "-jobs" }
 func (n names) results() string  { return n.space + "-results" }
 func (n names) files() string    { return n.space + "-files" }
-func (n names) presence() string { return n.space + "-presence" }
 func (n names) poison() string   { return n.space + "-poison" }
 
 func (n names) job(class, name string) string {

@@ -26,7 +26,7 @@ type Options struct {
 
 	// The server's side decides these.
 	Lease      time.Duration // of a job or result; 0: 30 s
-	Keep       time.Duration // of a report; 0: 30 s, at least 100 ms
+	Keep       time.Duration // of a report; 0: 30 s
 	Deliveries int           // before a job is poisoned; 0: [queue.MaxDeliveries], -1: no limit
 	Replicas   int           // copies of each stream; 0: 3 if the cluster has three servers or more, else 1
 	StoreBytes int64         // limit of each of the streams of jobs, results and files; 0: 4 GiB

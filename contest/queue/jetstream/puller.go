@@ -15,7 +15,7 @@ import (
 
 // Times that one pull waits at the server: with one consumer, and with several, which are asked in turn.
 const (
-	pullAlone  = time.Second
+	pullAlone  = 20 * time.Second
 	pullInTurn = 250 * time.Millisecond
 )
 
@@ -166,11 +166,8 @@ func (p *puller) round(ctx context.Context) (*nats.Msg, error) {
 }
 
 // pull asks one consumer for a message; nil if it has none within the time. If the caller leaves before the answer, a job that comes
-// nevertheless is given back: no request makes the server forget a pull.
+// nevertheless is given back.
 func (p *puller) pull(ctx context.Context, consumer string, patience time.Duration) (*nats.Msg, error) {
-	if !p.conn.IsConnected() {
-		return nil, nats.ErrConnectionReconnecting
-	}
 	body, err := json.Marshal(struct {
 		Batch   int           `json:"batch"`
 		Expires time.Duration `json:"expires,omitempty"` // 0: the server's own
@@ -179,12 +176,16 @@ func (p *puller) pull(ctx context.Context, consumer string, patience time.Durati
 	if err != nil {
 		return nil, err
 	}
-	to := p.conn.NewInbox()
+	life, to := p.conn.lives.this(), p.conn.NewInbox()
 	sub, err := p.conn.SubscribeSync(to)
 	if err != nil {
 		return nil, err
 	}
-	if err := ctx.Err(); err != nil {
+	err = ctx.Err()
+	if err == nil && !p.conn.IsConnected() { // asked after the life of the connection
+		err = nats.ErrConnectionReconnecting
+	}
+	if err != nil {
 		sub.Unsubscribe()
 		return nil, err
 	}
@@ -194,16 +195,19 @@ func (p *puller) pull(ctx context.Context, consumer string, patience time.Durati
 	}
 	limited, stop := context.WithTimeout(ctx, patience+time.Second)
 	defer stop()
+	defer context.AfterFunc(life, stop)() // the server has forgotten the pull
 	m, err := sub.NextMsgWithContext(limited)
 	if err != nil && ctx.Err() != nil {
-		p.late.Go(func() { p.giveBack(sub, patience+time.Second) })
+		p.late.Go(func() { p.giveBack(sub) })
 		return nil, err
 	}
 	sub.Unsubscribe()
-	if err != nil {
-		if errors.Is(err, context.DeadlineExceeded) {
-			return nil, nats.ErrTimeout
-		}
+	switch {
+	case err != nil && life.Err() != nil:
+		return nil, nats.ErrConnectionReconnecting
+	case errors.Is(err, context.DeadlineExceeded):
+		return nil, nats.ErrTimeout
+	case err != nil:
 		return nil, err
 	}
 	switch status := m.Header.Get("Status"); {
@@ -218,11 +222,18 @@ func (p *puller) pull(ctx context.Context, consumer string, patience time.Durati
 	}
 }
 
-// giveBack returns the job with which a pull is answered after its caller has left.
-func (p *puller) giveBack(sub *nats.Subscription, patience time.Duration) {
-	defer sub.Unsubscribe()
-	m, err := sub.NextMsg(patience)
-	if err == nil && m.Header.Get("Status") == "" {
-		p.conn.Publish(m.Reply, []byte("-NAK")) // if that is lost, the lease expires
+// giveBack ends a pull whose caller has left. A job that was on its way is given back.
+func (p *puller) giveBack(sub *nats.Subscription) {
+	if sub.Drain() != nil { // the server forgets the pull, and what it has sent until then comes
+		return
+	}
+	for {
+		m, err := sub.NextMsg(attempt)
+		if err != nil {
+			return
+		}
+		if m.Header.Get("Status") == "" {
+			p.conn.Publish(m.Reply, []byte("-NAK")) // if that is lost, the lease expires
+		}
 	}
 }

@@ -29,7 +29,13 @@ type jobs struct {
 	*puller
 
 	mu    sync.Mutex
-	known map[string]bool // classes that have a consumer
+	known map[string]*class
+}
+
+// A class is one that was offered.
+type class struct {
+	mu   sync.Mutex // held while its consumer is made
+	made bool       // it has a consumer
 }
 
 // Offer adds jobs to the queue.
@@ -50,21 +56,23 @@ func (q *jobs) Offer(ctx context.Context, list ...queue.Job) error {
 }
 
 // prepare makes the consumer of a class that is offered for the first time.
-func (q *jobs) prepare(ctx context.Context, class string) error {
+func (q *jobs) prepare(ctx context.Context, name string) error {
 	q.mu.Lock()
-	defer q.mu.Unlock()
-	if q.known[class] {
+	c := q.known[name]
+	if c == nil {
+		c = &class{}
+		q.known[name] = c
+	}
+	q.mu.Unlock()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.made {
 		return nil
 	}
 	l := q.link
-	if err := l.consumer(ctx, l.names.jobs(), token(class), l.space+".jobs."+token(class)+".*", l.options.Deliveries); err != nil {
-		return err
-	}
-	if q.known == nil {
-		q.known = make(map[string]bool)
-	}
-	q.known[class] = true
-	return nil
+	err := l.consumer(ctx, l.names.jobs(), token(name), l.space+".jobs."+token(name)+".*", l.options.Deliveries)
+	c.made = err == nil
+	return err
 }
 
 // Take waits for a job of this side's classes.

@@ -129,6 +129,9 @@ func (h *host) asks(token, method, path, id string, body io.Reader) (int, string
 	}
 	defer got.Body.Close()
 	text, _ := io.ReadAll(got.Body)
+	if method == "GET" && path == "/workspace" { // an archive
+		return got.StatusCode, string(text)
+	}
 	return got.StatusCode, strings.TrimSpace(string(text))
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/gofrs/flock"
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
+	"golang.org/x/time/rate"
 
 	"agon/contest/queue/jetstream"
 )
@@ -22,10 +23,14 @@ import (
 const (
 	MaxConnections = 4    // of one worker
 	allConnections = 2000 // of all workers, and of those that have not proved who they are
+	begun          = 100  // connections in a second; others are refused before they cost anything, and come again after a pause
 	subscriptions  = 64   // of one connection
 	unsent         = 16 << 20
 	starting       = 30 * time.Second
 )
+
+// errBusy refuses a connection for now.
+var errBusy = errors.New("many workers connect at this moment: come again")
 
 // Options describe an embedded server. Dir must be set.
 type Options struct {
@@ -146,7 +151,16 @@ func (s *Server) listen(config *server.Options) error {
 	if err != nil {
 		return fmt.Errorf("certificate for workers: %w", err)
 	}
-	config.TLSConfig = &tls.Config{MinVersion: tls.VersionTLS13, Certificates: []tls.Certificate{pair}}
+	welcome := rate.NewLimiter(begun, begun)
+	config.TLSConfig = &tls.Config{
+		MinVersion: tls.VersionTLS13, Certificates: []tls.Certificate{pair},
+		GetConfigForClient: func(*tls.ClientHelloInfo) (*tls.Config, error) {
+			if !welcome.Allow() {
+				return nil, errBusy
+			}
+			return nil, nil
+		},
+	}
 	config.TLS, config.TLSHandshakeFirst = true, true
 	return nil
 }

@@ -64,8 +64,9 @@ func (p *play) playable(ctx context.Context, lineup []int) bool {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	now := time.Now()
 	for _, w := range p.peers {
-		if w.takes() > 0 && p.suits(w, lineup) {
+		if w.takes(now) > 0 && p.suits(w, lineup) {
 			return true
 		}
 	}
@@ -77,18 +78,17 @@ func (p *play) playable(ctx context.Context, lineup []int) bool {
 func (p *play) chooses(lineup []int) string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	has := map[string]int{}
-	for _, o := range p.orders {
-		has[o.to]++
-	}
 	var best *peer
-	load := func(w *peer) float64 { return float64(has[w.Name]) / float64(w.takes()) }
+	var least float64 // orders for each of its cores
+	now := time.Now()
 	for _, w := range p.peers {
-		if w.takes() == 0 || !p.suits(w, lineup) {
+		takes := w.takes(now)
+		if takes == 0 || !p.suits(w, lineup) {
 			continue
 		}
-		if best == nil || cmp.Or(cmp.Compare(load(w), load(best)), cmp.Compare(w.owes, best.owes), cmp.Compare(w.Name, best.Name)) < 0 {
-			best = w
+		load := float64(w.has) / float64(takes)
+		if best == nil || cmp.Or(cmp.Compare(load, least), cmp.Compare(w.owes, best.owes), cmp.Compare(w.Name, best.Name)) < 0 {
+			best, least = w, load
 		}
 	}
 	if best == nil {

@@ -65,16 +65,11 @@ func (p *play) room(ctx context.Context) bool {
 	for {
 		open := p.stage.Open() // asked without the lock, which the stage takes too
 		p.mu.Lock()
-		cores, orders := 0, 0
+		cores, now := 0, time.Now()
 		for _, w := range p.peers {
-			cores += w.takes()
+			cores += w.takes(now)
 		}
-		for _, o := range p.orders {
-			if o.check == nil { // a game that is played again takes nobody's place: others would be idle while a game waits
-				orders++
-			}
-		}
-		free := orders < most(open, cores)
+		free := p.taken < most(open, cores)
 		p.mu.Unlock()
 		if free {
 			return ctx.Err() == nil
@@ -156,6 +151,16 @@ func (p *play) enlist(o *order) {
 	o.name, o.since = fmt.Sprintf("%s-%d", p.run, p.number), time.Now()
 	o.reported = o.since
 	p.orders[o.name] = o
+	p.occupy(o, 1)
+}
+
+// occupy counts an order, or no more. A game that is played again takes nobody's place: others would be idle while a game waits. The caller
+// holds the lock.
+func (s *Server) occupy(o *order, n int) {
+	s.peer(o.to).has += n
+	if o.check == nil {
+		s.taken += n
+	}
 }
 
 // dispatch offers an order that was enlisted, which ends if that fails.
@@ -180,7 +185,10 @@ func (p *play) dispatch(ctx context.Context, o *order) (err error) {
 // forget removes an order.
 func (s *Server) forget(o *order) {
 	s.mu.Lock()
-	delete(s.orders, o.name)
+	if s.orders[o.name] == o {
+		delete(s.orders, o.name)
+		s.occupy(o, -1)
+	}
 	s.mu.Unlock()
 	s.change()
 }

@@ -50,6 +50,7 @@ type peer struct {
 	Worker
 	fixtures []int           // those that it has played and that count
 	refusals int             // in a row
+	has      int             // orders
 	ended    int             // orders, since it came or was overdue
 	overdue  int             // times in a row that it reported nothing of its orders in time
 	owes     int             // orders to end before more than one core of it takes any: as many as were overdue
@@ -86,9 +87,9 @@ func (w *peer) plays() bool {
 }
 
 // takes returns how many cores of a worker take orders. The caller holds the lock.
-func (w *peer) takes() int {
+func (w *peer) takes(now time.Time) int {
 	switch {
-	case !w.plays() || time.Now().Before(w.rests):
+	case !w.plays() || now.Before(w.rests):
 		return 0
 	case w.owes > 0:
 		return min(w.Cores, 1)

@@ -8,6 +8,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"slices"
+	"time"
 
 	"agon/record/replay"
 )
@@ -33,10 +34,11 @@ func (s *Server) chosen(fixture int) bool {
 
 // twice has a game played again by another worker, one that has ended orders.
 func (p *play) twice(ctx context.Context, first *peer, o *order, c checked) {
+	now := time.Now()
 	p.mu.Lock()
 	var others []string
 	for name, w := range p.peers {
-		if w != first && w.ended > 0 && w.takes() > 0 && p.suits(w, o.job.Lineup) {
+		if w != first && w.ended > 0 && w.takes(now) > 0 && p.suits(w, o.job.Lineup) {
 			others = append(others, name)
 		}
 	}

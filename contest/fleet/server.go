@@ -31,6 +31,7 @@ type Server struct {
 	mu      sync.Mutex
 	peers   map[string]*peer
 	orders  map[string]*order // those that workers have, by name
+	taken   int               // places of workers that orders take
 	number  int               // of orders so far
 	each    time.Duration     // time that a game takes on a core, lately; 0: unknown
 	overdue map[int]int       // how often no worker reported a game in time, by fixture; those without a result

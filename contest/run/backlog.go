@@ -403,8 +403,10 @@ func (b *backlog) offerFirst(fixtures []tournament.Fixture) {
 
 // again is offerFirst for callers that hold the lock.
 func (b *backlog) again(fixtures []tournament.Fixture) {
-	b.open = append(slices.Clone(fixtures), b.open...)
-	b.sort()
+	if len(fixtures) > 0 {
+		b.open = slices.Insert(b.open, 0, fixtures...)
+		b.sort()
+	}
 	b.more.Broadcast()
 }
 

@@ -30,15 +30,16 @@ var (
 	liars   = flag.Int("liars", 5, "workers that lie, in per cent")
 )
 
-// contest is what every run plays: built-in bots whose moves depend on seeds alone. A unit of games is both seats of six pairs.
+// contest is what every run plays: built-in bots whose moves depend on seeds alone, in games that are all planned at once. A unit is each
+// order of the seats.
 const (
 	contest = `kind = "tron"
 seed = 5
 options = { width = 8, height = 8 }
-bots = [{ ref = "a=builtin:random" }, { ref = "b=builtin:random" }, { ref = "c=builtin:hugger" }, { ref = "d=builtin:filler" }]
-stages = [{ name = "all", format = "round-robin", games = %d, seats = 2 }]
+bots = [{ ref = "a=builtin:random" }, { ref = "b=builtin:hugger" }, { ref = "c=builtin:filler" }]
+stages = [{ name = "all", format = "round-robin", games = %d, seats = 3 }]
 `
-	unit = 12
+	unit = 3
 )
 
 // A test is a load test.

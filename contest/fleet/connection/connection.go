@@ -145,7 +145,7 @@ func (q *Queue) open(ctx context.Context, dir string, o *Options) (link queue.Li
 		return link, nil, fmt.Errorf("--workers: %w", err)
 	}
 	q.close = append(q.close, server.Close)
-	l, err := server.Dial(ctx, jetstream.Options{Lease: Lease, Keep: Lease, Clear: true})
+	l, err := server.Dial(ctx, jetstream.Options{Lease: Lease, Keep: Lease, Clear: true, Volatile: true})
 	if err == nil {
 		q.opened(l)
 		err = wholefile.WriteBytes(filepath.Join(dir, addressFile), []byte(server.Addr().String()+"\n"))

@@ -155,10 +155,19 @@ func (l *Link) clear(ctx context.Context, name string) error {
 
 func (l *Link) consumer(ctx context.Context, stream, name, subject string, deliveries int) error {
 	return l.conn.persist(ctx, "create consumer "+name+" of "+stream, func(ctx context.Context) error {
-		_, err := l.conn.js.CreateOrUpdateConsumer(ctx, stream, jetstream.ConsumerConfig{
+		config := jetstream.ConsumerConfig{
 			Durable: name, FilterSubject: subject, AckPolicy: jetstream.AckExplicitPolicy, AckWait: l.options.Lease, MaxDeliver: deliveries,
 			MaxAckPending: -1, MaxWaiting: 10_000, MaxRequestBatch: 1, MaxRequestExpires: time.Minute,
-		})
+			MemoryStorage: l.options.Volatile,
+		}
+		_, err := l.conn.js.CreateOrUpdateConsumer(ctx, stream, config)
+		var api jetstream.JetStreamError
+		if errors.As(err, &api) && api.APIError() != nil && !passing(err) { // one of an earlier program, whose kind does not change
+			if err := l.conn.js.DeleteConsumer(ctx, stream, name); err != nil {
+				return err
+			}
+			_, err = l.conn.js.CreateOrUpdateConsumer(ctx, stream, config)
+		}
 		return err
 	})
 }

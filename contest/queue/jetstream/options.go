@@ -30,6 +30,7 @@ type Options struct {
 	Deliveries int           // before a job is poisoned; 0: [queue.MaxDeliveries], -1: no limit
 	Replicas   int           // copies of each stream; 0: 3 if the cluster has three servers or more, else 1
 	StoreBytes int64         // limit of each of the streams of jobs, results and files; 0: 4 GiB
+	Volatile   bool          // which jobs are leased is forgotten with the server, which is as old as this side: nothing is written for it
 	Clear      bool          // remove the jobs and results of an earlier server, which nobody waits for
 
 	// How to connect. At most one of Seed, Credentials and User.
@@ -88,6 +89,7 @@ func (o Options) connection(url string) ([]nats.Option, error) {
 		nats.CustomReconnectDelay(pause),
 		nats.PingInterval(5 * time.Second),
 		nats.MaxPingsOutstanding(2),
+		nats.SyncQueueLen(16), // a pull has one answer; the usual room for 65536 costs half a megabyte each time
 		nats.Timeout(5 * time.Second),
 		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}), // each call reports its own failure
 	}

@@ -86,10 +86,11 @@ func (p *play) look(ctx context.Context) error {
 // many workers are so many. Each is a third of a megabyte of this process, with its connection and its queue.
 const many = 100
 
-// spare has garbage collected twice as often, so that a process of many workers is half as much larger than what it uses, not twice as large.
+// spare has garbage collected three times as often, so that a process of many workers is a third larger than what it uses, not twice as
+// large.
 var spare = sync.OnceFunc(func() {
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(50)
+		debug.SetGCPercent(30)
 	}
 })
 

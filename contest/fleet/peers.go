@@ -254,7 +254,7 @@ func (s *Server) Workers() []Worker {
 		out[o.to]++
 		silent[o.to] = max(silent[o.to], time.Since(o.reported))
 	}
-	var list []Worker
+	list := make([]Worker, 0, len(s.peers))
 	for name, w := range s.peers {
 		if w.Seen.IsZero() && w.Aside == "" && w.Played == 0 { // only the journal knows it
 			continue

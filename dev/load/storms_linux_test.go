@@ -49,8 +49,9 @@ type test struct {
 	want         string // the standings on one machine
 }
 
-// TestStorms has many workers play contests and disturbs each in another way: workers reconnect, vanish, sleep or lie, or the server is killed.
-// The tables are those of one machine, and the liars alone are set aside. Figures are printed beside what was asked; none fails the test.
+// TestStorms has many workers play contests and disturbs each in another way: workers reconnect, vanish, sleep or lie, or the server is
+// killed. The tables are those of one machine, and the liars alone are set aside. Figures are printed beside what was asked; none fails the
+// test.
 func TestStorms(t *testing.T) {
 	tier.Alone(t)
 	l := &test{T: t, dir: t.ArtifactDir(), program: os.Getenv("AGON_PROGRAM")}

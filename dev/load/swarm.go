@@ -3,8 +3,8 @@ Package load is a thousand workers in one process, and the load test of contests
 
 The test starts a real agon run and connects the workers by invitations, accounts and TLS. They are those of agon worker
 ([agon/contest/fleet/member]) in all but how they play: they wait as long as programs would think, and then play cheap built-in bots. They
-reconnect, vanish, sleep and lie, and the server is killed. Each storm has a contest of its own, whose table must be that of the same contest on
-one machine.
+reconnect, vanish, sleep and lie, and the server is killed. Each storm has a contest of its own, whose table must be that of the same
+contest on one machine.
 */
 package load
 

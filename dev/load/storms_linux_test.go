@@ -16,6 +16,8 @@ import (
 
 	"agon/contest/fleet/connection"
 	"agon/contest/queue/invitation"
+	"agon/internal/apart"
+	"agon/internal/natscluster"
 	"agon/internal/tier"
 )
 
@@ -26,7 +28,9 @@ var (
 	rate    = flag.Float64("rate", 150, "games a second that all workers play together")
 	spread  = flag.Duration("spread", 5*time.Second, "time in which all workers reconnect")
 	gone    = flag.Duration("gone", 15*time.Second, "time for which a tenth of the workers vanishes")
-	times   = flag.Int("kills", 3, "how often the server is killed")
+	times   = flag.Int("kills", 3, "how often the server, NATS or PostgreSQL is killed, or the disk is full")
+	parted  = flag.Duration("partition", 20*time.Second, "time for which workers and server do not reach each other")
+	writes  = flag.Int("writes", 20, "writes a second of the slow disk")
 	liars   = flag.Int("liars", 5, "workers that lie, in per cent")
 )
 
@@ -48,7 +52,20 @@ type test struct {
 	want         string // the standings on one machine
 }
 
-// TestStorms has many workers play contests and disturbs each in another way: workers reconnect, vanish or lie, or the server is killed.
+// bound is how long a storm may last; a longer partition comes on top.
+const bound = 30 * time.Minute
+
+// TestMain lets the test binary be a NATS server, and gives the tests mounts of their own, which end with them.
+func TestMain(m *testing.M) {
+	natscluster.Node()
+	if code, ran := apart.Again(os.Args); ran {
+		os.Exit(code)
+	}
+	os.Exit(m.Run())
+}
+
+// TestStorms has many workers play contests and disturbs each in another way: workers reconnect, vanish or lie, the server or what it needs is
+// killed, the network or the disk fails.
 // The tables are those of one machine, and the liars alone are set aside. Figures are printed beside what was asked; none fails the test.
 func TestStorms(t *testing.T) {
 	tier.Alone(t)
@@ -68,7 +85,8 @@ func TestStorms(t *testing.T) {
 		t.Fatal(err)
 	}
 	fmt.Printf("%d workers, contests of %d games\n\n| storm | what | asked | measured | |\n|---|---|---|---|---|\n", *workers, *games)
-	for _, storm := range []string{"calm", "reconnect", "vanish", "kills", "liars"} {
+	for _, storm := range []string{"calm", "reconnect", "vanish", "kills", "liars", "nats", "postgres", "failover", "partition", "slow-disk",
+		"full-disk"} {
 		t.Run(storm, func(t *testing.T) {
 			l.T = t
 			if err := l.play(t.Context(), storm); err != nil {
@@ -80,6 +98,8 @@ func TestStorms(t *testing.T) {
 
 // play plays a contest in a storm, and prints its rows.
 func (t *test) play(ctx context.Context, storm string) error {
+	ctx, end := context.WithTimeout(ctx, bound+2**parted)
+	defer end()
 	lying := 0
 	if storm == "liars" {
 		lying = max(*workers**liars/100, 1)
@@ -89,9 +109,15 @@ func (t *test) play(ctx context.Context, storm string) error {
 	if err != nil {
 		return err
 	}
+	blow := func(ctx context.Context) error { return t.blow(ctx, storm, w, s) }
+	if prepare := outages[storm]; prepare != nil {
+		if blow, err = prepare(t, w, s); err != nil {
+			return err
+		}
+	}
 	var invitations []invitation.Invitation
 	for _, m := range w.members {
-		i, err := connection.Invite(filepath.Join(t.dir, storm), m.name, []string{s.address}, time.Time{})
+		i, err := connection.Invite(filepath.Join(t.dir, storm), m.name, []string{s.at}, time.Time{})
 		if err != nil {
 			return err
 		}
@@ -106,7 +132,7 @@ func (t *test) play(ctx context.Context, storm string) error {
 		w.ready(inner)
 		begun = time.Now()
 		w.measured.Store(storm == "calm" || storm == "reconnect") // elsewhere workers wait for what is away
-		if blown = t.blow(inner, storm, w, s); blown == nil && inner.Err() != nil {
+		if blown = blow(inner); blown == nil && inner.Err() != nil {
 			blown = errors.New("the contest was over before the storm: let it have more games")
 		}
 		w.until(inner, int64(*games*9/10))
@@ -132,15 +158,24 @@ func (t *test) blow(ctx context.Context, storm string, w *swarm, s *server) erro
 	case "vanish":
 		w.disturb(ctx, w.members[:(len(w.members)+9)/10], connection.Lease, *gone)
 	case "kills":
-		for n := range *times {
-			w.until(ctx, w.reported.Load()+int64(*games/(2**times+2)))
-			signal := syscall.SIGKILL
-			if n == 0 {
-				signal = syscall.SIGQUIT // which writes its goroutines into the log
-			}
-			if err := s.kill(signal); err != nil {
-				return err
-			}
+		signal := syscall.SIGQUIT // which writes its goroutines into the log
+		return w.again(ctx, func() error {
+			defer func() { signal = syscall.SIGKILL }()
+			return s.kill(signal)
+		})
+	}
+	return nil
+}
+
+// again does something several times while the contest is played.
+func (s *swarm) again(ctx context.Context, do func() error) error {
+	for range *times {
+		s.until(ctx, s.reported.Load()+int64(*games/(2**times+2)))
+		if ctx.Err() != nil {
+			break
+		}
+		if err := do(); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -3,8 +3,9 @@ Package load is a thousand workers in one process, and the load test of contests
 
 The test starts a real agon run and connects the workers by invitations, accounts and TLS. They are those of agon worker
 ([agon/contest/fleet/member]) in all but how they play: they wait as long as programs would think, and then play cheap built-in bots. They
-reconnect, vanish and lie, and the server is killed. Each storm has a contest of its own, whose table must be that of the same contest on
-one machine.
+reconnect, vanish and lie, and the server is killed. NATS servers and databases are killed too, nothing reaches anybody for a while, a disk is
+slow or full. Each storm has a contest of its own, whose table must be that of the same contest on one machine. All of it stays on this
+machine: processes of the test end with it, and mounts are in a namespace of its own.
 */
 package load
 
@@ -43,6 +44,7 @@ type swarm struct {
 	reported atomic.Int64 // games in reports that the server's queue has stored
 	storm    atomic.Bool  // orders that come now come in a storm
 	measured atomic.Bool  // each worker has had an order, and there are games for all
+	nats     func(ctx context.Context, url *string, o *jetstream.Options) // changes where and how workers connect; may be nil
 
 	mu     sync.Mutex
 	waits  map[bool][]time.Duration // from asking for an order to the order, in a storm and outside
@@ -89,10 +91,14 @@ func (s *swarm) work(ctx context.Context, invitations []invitation.Invitation) {
 }
 
 func (w *one) work(ctx context.Context, i invitation.Invitation) error {
-	link, err := jetstream.Dial(ctx, i.URL(), jetstream.Options{
+	url, o := i.URL(), jetstream.Options{
 		Space: i.Space, Worker: i.Worker, Classes: i.Classes, Seed: i.Secret, Certificate: i.Certificate,
 		Connect: []nats.Option{nats.SetCustomDialer(w)},
-	})
+	}
+	if w.nats != nil {
+		w.nats(ctx, &url, &o)
+	}
+	link, err := jetstream.Dial(ctx, url, o)
 	if err != nil {
 		return err
 	}

@@ -20,7 +20,8 @@ const attempt = 5 * time.Second
 // conn is a connection whose calls outlast outages.
 type conn struct {
 	*nats.Conn
-	js jetstream.JetStream
+	js     jetstream.JetStream
+	broken func() error // as in [Options]; never nil
 }
 
 // dial connects. It repeats attempts that may succeed later until ctx ends.
@@ -34,7 +35,7 @@ func dial(ctx context.Context, url string, o Options) (*conn, error) {
 		if err == nil {
 			js, err := jetstream.New(nc, jetstream.WithPublishAsyncMaxPending(256), jetstream.WithPublishAsyncTimeout(attempt),
 				jetstream.WithDefaultTimeout(attempt))
-			return &conn{nc, js}, err
+			return &conn{nc, js, o.Broken}, err
 		}
 		if refused(err) {
 			return nil, fmt.Errorf("connect to %s: %w", shown(url), err)
@@ -88,6 +89,9 @@ func (c *conn) persist(ctx context.Context, what string, call func(ctx context.C
 			return c.closed(what)
 		case ctx.Err() == nil && !passing(err):
 			return fmt.Errorf("%s: %w", what, err)
+		}
+		if broken := c.broken(); broken != nil {
+			return fmt.Errorf("%s: %w", what, broken)
 		}
 		if rest(ctx, pause(n)) != nil {
 			return fmt.Errorf("%s: waited for %s: %w", what, c.lacking(err), context.Cause(ctx))

@@ -38,13 +38,14 @@ import (
 
 // A swarm is many workers in one process. Each is a [member.Run] with a connection of its own; see play for what they share.
 type swarm struct {
+	nats func(ctx context.Context, url *string, o *jetstream.Options) // changes where and how workers connect; may be nil
+
 	takes    time.Duration // that a worker takes for a game, of which it waits almost all
 	slots    chan struct{} // has an element for each game that is played now
 	members  []*one
 	reported atomic.Int64 // games in reports that the server's queue has stored
 	storm    atomic.Bool  // orders that come now come in a storm
 	measured atomic.Bool  // each worker has had an order, and there are games for all
-	nats     func(ctx context.Context, url *string, o *jetstream.Options) // changes where and how workers connect; may be nil
 
 	mu     sync.Mutex
 	waits  map[bool][]time.Duration // from asking for an order to the order, in a storm and outside

@@ -88,7 +88,7 @@ func (l *Link) consumers() []string {
 
 // create makes the streams and the consumers that are known already, or brings them up to date.
 func (l *Link) create(ctx context.Context) error {
-	o := &l.options
+	o := l.options
 	if o.Replicas == 0 {
 		o.Replicas = 1
 		if len(l.conn.Servers()) >= 3 {
@@ -137,7 +137,6 @@ func (l *Link) create(ctx context.Context) error {
 				return err
 			}
 		}
-		o.Clear = false // what comes from now on is waited for
 	}
 	for _, class := range o.Classes {
 		if err := l.consumer(ctx, l.names.jobs(), token(class), l.space+".jobs."+token(class)+".*", o.Deliveries); err != nil {

@@ -2,7 +2,6 @@ package jetstream
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io/fs"
 	"strings"
@@ -42,9 +41,6 @@ func (p presence) Reports(ctx context.Context) (map[string][]byte, error) {
 	err := l.conn.persist(ctx, "read reports", func(ctx context.Context) error {
 		all = make(map[string][]byte)
 		stream, err := l.conn.js.Stream(ctx, l.names.presence())
-		if errors.Is(err, jetstream.ErrStreamNotFound) { // it is in memory: a NATS server that was started again has none
-			return l.create(ctx)
-		}
 		if err != nil {
 			return err
 		}

@@ -3,23 +3,44 @@ package load
 import (
 	"context"
 	"errors"
+	"flag"
 	"net"
 	"net/url"
 	"os"
 	"regexp"
 	"sync"
+	"testing"
 	"time"
 
 	"agon/contest/queue/jetstream"
+	"agon/internal/apart"
 	"agon/internal/natscluster"
 	"agon/internal/pgserver"
 )
+
+// The sizes of outages; flag kills has how often something is killed, or a disk is full.
+var (
+	parted = flag.Duration("partition", 20*time.Second, "time for which workers and server do not reach each other")
+	writes = flag.Int("writes", 20, "writes a second of the slow disk")
+)
+
+// bound is how long a storm may last; a longer partition comes on top.
+const bound = 30 * time.Minute
 
 // outages are the storms of what is beyond workers and server. Each prepares what its contest needs, and returns what blows while it is
 // played. It skips the test where that cannot be had.
 var outages = map[string]func(*test, *swarm, *server) (blow func(context.Context) error, err error){
 	"nats": (*test).nats, "postgres": (*test).postgres, "failover": (*test).failover, "partition": (*test).partition,
 	"slow-disk": (*test).slowDisk, "full-disk": (*test).fullDisk,
+}
+
+// TestMain lets the test binary be a NATS server, and gives the tests mounts of their own, which end with them.
+func TestMain(m *testing.M) {
+	natscluster.Node()
+	if code, ran := apart.Again(os.Args); ran {
+		os.Exit(code)
+	}
+	os.Exit(m.Run())
 }
 
 // nats has the queue in a NATS server with accounts, which is killed and started again.

@@ -3,9 +3,11 @@ Package load is a thousand workers in one process, and the load test of contests
 
 The test starts a real agon run and connects the workers by invitations, accounts and TLS. They are those of agon worker
 ([agon/contest/fleet/member]) in all but how they play: they wait as long as programs would think, and then play cheap built-in bots. They
-reconnect, vanish and lie, and the server is killed. NATS servers and databases are killed too, nothing reaches anybody for a while, a disk is
-slow or full. Each storm has a contest of its own, whose table must be that of the same contest on one machine. All of it stays on this
-machine: processes of the test end with it, and mounts are in a namespace of its own.
+reconnect, vanish and lie, and the server is killed. Each storm has a contest of its own, whose table must be that of the same contest on
+one machine.
+
+Other storms are of what workers and server need: NATS servers and databases are killed, a replica takes over, nothing reaches anybody for a
+while, a disk is slow or full. All of it stays on this machine: processes of the test end with it, and mounts are in a namespace of its own.
 */
 package load
 

@@ -52,7 +52,7 @@ func (t *test) slowDisk(w *swarm, s *server) (func(context.Context) error, error
 		t.Skipf("%s slows nothing: %d synchronous writes take %v", rule, *writes, took)
 	}
 	return func(ctx context.Context) error {
-		w.until(ctx, int64(*games*2/3))
+		w.until(ctx, int64(t.games*2/3))
 		return limit(0)
 	}, os.RemoveAll(filepath.Join(dir, "lost+found"))
 }
@@ -104,7 +104,7 @@ func (t *test) fullDisk(w *swarm, s *server) (func(context.Context) error, error
 	}
 	left := int64(0)
 	return func(ctx context.Context) error {
-		return w.again(ctx, func() error {
+		return t.again(ctx, w, func() error {
 			var disk unix.Statfs_t
 			for full := error(unix.EINVAL); full != nil; { // it has grown meanwhile
 				if err := unix.Statfs(dir, &disk); err != nil {

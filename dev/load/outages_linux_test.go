@@ -59,7 +59,7 @@ func (t *test) nats(w *swarm, s *server) (func(context.Context) error, error) {
 		}
 	}
 	return func(ctx context.Context) error {
-		return w.again(ctx, func() error {
+		return t.again(ctx, w, func() error {
 			c.Kill(0)
 			c.Restart(0)
 			return nil
@@ -87,7 +87,7 @@ func (t *test) postgres(w *swarm, s *server) (func(context.Context) error, error
 	}
 	s.env = []string{"AGON_STORE=" + db.URL()}
 	return func(ctx context.Context) error {
-		return w.again(ctx, func() error { return errors.Join(db.Stop(), db.Start()) })
+		return t.again(ctx, w, func() error { return errors.Join(db.Stop(), db.Start()) })
 	}, nil
 }
 
@@ -110,7 +110,7 @@ func (t *test) failover(w *swarm, s *server) (func(context.Context) error, error
 	one.Host, one.User, one.RawQuery = one.Host+","+other.Host, url.UserPassword("guest", pgserver.Password), "target_session_attrs=read-write"
 	s.env = []string{"AGON_STORE=" + one.String()}
 	return func(ctx context.Context) error {
-		w.until(ctx, w.reported.Load()+int64(*games/3))
+		w.until(ctx, w.reported.Load()+int64(t.games/3))
 		return errors.Join(first.Stop(), second.Promote())
 	}, nil
 }
@@ -138,7 +138,7 @@ func (t *test) partition(w *swarm, s *server) (func(context.Context) error, erro
 				r.cut()
 			}
 			r.gate.Unlock()
-			w.until(ctx, w.reported.Load()+int64(*games/6))
+			w.until(ctx, w.reported.Load()+int64(t.games/6))
 		}
 		return nil
 	}, nil

@@ -5,7 +5,8 @@
 # make cross   builds for each platform
 # make lint    gofmt, vet, staticcheck and deadcode; dev/tools/go.mod pins the last two
 # make bench   the ratios of BENCHMARKS.md, measured here
-# make load     a thousand workers against one run: reconnects, vanishing and lying workers, a killed server; prints a table, for about an hour
+# make load     a thousand workers against one run: reconnects, vanishing and lying workers, killed servers and databases, a partition, a slow
+#              and a full disk; prints a table, for about an hour
 # make mutants  removes 24 protections of the sandbox from a copy, one at a time: each must turn a test red; as root, some minutes
 # make fuzz    every reader of strangers' bytes against 20000 random inputs each
 # make soak    contests of 4200 games whose workers, run, queue and ledger are disturbed in every way, SOAK times (1): some minutes each
@@ -79,7 +80,7 @@ soak:
 	AGON_SOAK=$(SOAK) AGON_TIER=alone $(GO) test -trimpath -ldflags=-w -count=1 -v -timeout 10h -run 'TestWorkersAndServerAreKilled|TestNothingIsLost' ./cmd/agon
 
 # LOAD=FLAGS changes the sizes: see dev/load.
-LOAD ?= -workers 1000 -games 72000 -spread 1m -kills 20
+LOAD ?= -workers 1000 -games 72000 -spread 1m -kills 20 -partition 5m
 load:
 	AGON_TIER=alone $(GO) test -trimpath -ldflags=-w -count=1 -v -timeout 10h -run TestStorms ./dev/load $(LOAD)
 

@@ -53,7 +53,7 @@ type clusterTest struct {
 }
 
 func newClusterTest(t *testing.T, games int) *clusterTest {
-	c := &clusterTest{fleetTest: newFleetTest(t, games), cluster: natscluster.Start(t, true, jetstream.MaxMessage),
+	c := &clusterTest{fleetTest: newFleetTest(t, games), cluster: natscluster.Start(t, 3, true, jetstream.MaxMessage),
 		killed: map[*exec.Cmd]bool{}, ended: make(chan struct{})}
 	s, err := pgserver.New(pgserver.ForTests)
 	switch {

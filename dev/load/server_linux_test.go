@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strconv"
 	"sync"
 	"syscall"
@@ -18,7 +19,10 @@ import (
 // A server is the process of agon run that workers connect to. Killed, it is started again.
 type server struct {
 	*test
-	name, address string // of its contest's folder; to listen on, empty: this machine plays
+	name, address string           // of its contest's folder; to listen on, empty: this machine plays
+	how, env      []string         // arguments and variables beside the usual
+	at            string           // the address by which workers reach it
+	mend          func(error) bool // has what a run ended by mended, and reports whether it is to go on; may be nil
 
 	mu     sync.Mutex
 	now    *exec.Cmd
@@ -31,17 +35,15 @@ func newServer(t *test, name string) (*server, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &server{test: t, name: name, address: l.Addr().String()}, l.Close()
+	address := l.Addr().String()
+	return &server{test: t, name: name, address: address, at: address, how: []string{"--no-cores", "--workers", address}}, l.Close()
 }
 
 // run runs the contest until it is over, and returns its standings.
 func (s *server) run(ctx context.Context) (standings string, err error) {
-	args := []string{"run", "contest.toml", "--out", s.name, "--json", "--plain", "--pages", "0"}
-	if s.address != "" {
-		args = append(args, "--no-cores", "--workers", s.address)
-	}
+	args := append([]string{"run", "contest.toml", "--out", s.name, "--json", "--plain", "--pages", "0"}, s.how...)
 	out, err := s.agon(ctx, args...)
-	for s.again() && ctx.Err() == nil {
+	for ctx.Err() == nil && (s.again() || err != nil && s.mend != nil && s.mend(err)) {
 		out, err = s.agon(ctx, args...)
 	}
 	var run struct {
@@ -65,6 +67,10 @@ func (s *server) agon(ctx context.Context, args ...string) ([]byte, error) {
 	var out bytes.Buffer
 	cmd := exec.CommandContext(ctx, s.program, args...)
 	cmd.Dir, cmd.Stdout, cmd.Stderr = s.dir, &out, log
+	cmd.Env = append(os.Environ(), s.env...)
+	runtime.LockOSThread() // the program ends with the thread that starts it, and so with this process
+	defer runtime.UnlockOSThread()
+	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	s.mu.Lock()
 	s.now = cmd
 	err = cmd.Start()

@@ -5,10 +5,12 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"sync"
 	"syscall"
 	"testing"
@@ -22,7 +24,7 @@ import (
 // The sizes of make load; without flags the test is short.
 var (
 	workers = flag.Int("workers", 50, "number of workers")
-	games   = flag.Int("games", 6000, "number of games of each contest")
+	games   = flag.Int("games", 1800, "number of games of each contest; more where its storm lasts longer")
 	rate    = flag.Float64("rate", 150, "games a second that all workers play together")
 	spread  = flag.Duration("spread", 5*time.Second, "time in which all workers reconnect")
 	gone    = flag.Duration("gone", 15*time.Second, "time for which a tenth of the workers vanishes or sleeps")
@@ -46,7 +48,8 @@ stages = [{ name = "all", format = "round-robin", games = %d, seats = 3 }]
 type test struct {
 	*testing.T
 	program, dir string
-	want         string // the standings on one machine
+	games        int            // of the contest that is played
+	want         map[int]string // the standings on one machine of contests with so many games
 }
 
 // TestStorms has many workers play contests and disturbs each in another way: workers reconnect, vanish, sleep or lie, or the server is
@@ -54,20 +57,12 @@ type test struct {
 // test.
 func TestStorms(t *testing.T) {
 	tier.Alone(t)
-	l := &test{T: t, dir: t.ArtifactDir(), program: os.Getenv("AGON_PROGRAM")}
+	l := &test{T: t, dir: t.ArtifactDir(), program: os.Getenv("AGON_PROGRAM"), want: map[int]string{}}
 	if l.program == "" {
 		l.program = filepath.Join(l.dir, "agon")
 		if out, err := exec.Command("go", "build", "-trimpath", "-o", l.program, "agon/cmd/agon").CombinedOutput(); err != nil {
 			t.Fatalf("build agon: %v\n%s", err, out)
 		}
-	}
-	text := fmt.Sprintf(contest, max(*games/unit, 1))
-	if err := os.WriteFile(filepath.Join(l.dir, "contest.toml"), []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	var err error
-	if l.want, err = (&server{test: l, name: "here"}).run(t.Context()); err != nil {
-		t.Fatal(err)
 	}
 	fmt.Printf("%d workers, contests of %d games\n\n| storm | what | asked | measured | |\n|---|---|---|---|---|\n", *workers, *games)
 	for _, storm := range []string{"calm", "reconnect", "vanish", "sleep", "kills", "liars"} {
@@ -78,10 +73,40 @@ func TestStorms(t *testing.T) {
 			}
 		})
 	}
+	for _, storm := range slices.Sorted(maps.Keys(outages)) {
+		t.Run(storm, func(t *testing.T) {
+			l.T = t
+			if err := l.play(t.Context(), storm); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// begin writes a contest that lasts longer than its storm, and plays it on this machine.
+func (t *test) begin(ctx context.Context, storm string) (err error) {
+	const again = 10 * time.Second // that workers need to be back
+	lasts := map[string]time.Duration{
+		"reconnect": *spread + again, "vanish": connection.Lease + *gone + again, "sleep": connection.Lease + *gone + again,
+	}
+	t.games = max(*games, int(*rate*lasts[storm].Seconds()), unit) / unit * unit
+	text := fmt.Sprintf(contest, t.games/unit)
+	if err := os.WriteFile(filepath.Join(t.dir, "contest.toml"), []byte(text), 0o644); err != nil {
+		return err
+	}
+	if t.want[t.games] == "" {
+		t.want[t.games], err = (&server{test: t, name: fmt.Sprint("here-", t.games)}).run(ctx)
+	}
+	return err
 }
 
 // play plays a contest in a storm, and prints its rows.
 func (t *test) play(ctx context.Context, storm string) error {
+	ctx, end := context.WithTimeout(ctx, bound+2**parted)
+	defer end()
+	if err := t.begin(ctx, storm); err != nil {
+		return err
+	}
 	lying := 0
 	if storm == "liars" {
 		lying = max(*workers**liars/100, 1)
@@ -91,9 +116,15 @@ func (t *test) play(ctx context.Context, storm string) error {
 	if err != nil {
 		return err
 	}
+	blow := func(ctx context.Context) error { return t.blow(ctx, storm, w, s) }
+	if prepare := outages[storm]; prepare != nil {
+		if blow, err = prepare(t, w, s); err != nil {
+			return err
+		}
+	}
 	var invitations []invitation.Invitation
 	for _, m := range w.members {
-		i, err := connection.Invite(filepath.Join(t.dir, storm), m.name, []string{s.address}, time.Time{})
+		i, err := connection.Invite(filepath.Join(t.dir, storm), m.name, []string{s.at}, time.Time{})
 		if err != nil {
 			return err
 		}
@@ -108,10 +139,10 @@ func (t *test) play(ctx context.Context, storm string) error {
 		w.ready(inner)
 		begun = time.Now()
 		w.measured.Store(storm == "calm" || storm == "reconnect") // elsewhere workers wait for what is away
-		if blown = t.blow(inner, storm, w, s); blown == nil && inner.Err() != nil {
+		if blown = blow(inner); blown == nil && inner.Err() != nil {
 			blown = errors.New("the contest was over before the storm: let it have more games")
 		}
-		w.until(inner, int64(*games*9/10))
+		w.until(inner, int64(t.games*9/10))
 		w.measured.Store(false)
 	})
 	got, err := s.run(ctx)
@@ -136,15 +167,24 @@ func (t *test) blow(ctx context.Context, storm string, w *swarm, s *server) erro
 	case "sleep":
 		w.disturb(ctx, w.members[:(len(w.members)+9)/10], connection.Lease, func(m *one) { m.sleep(ctx, *gone) })
 	case "kills":
-		for n := range *times {
-			w.until(ctx, w.reported.Load()+int64(*games/(2**times+2)))
-			signal := syscall.SIGKILL
-			if n == 0 {
-				signal = syscall.SIGQUIT // which writes its goroutines into the log
-			}
-			if err := s.kill(signal); err != nil {
-				return err
-			}
+		signal := syscall.SIGQUIT // which writes its goroutines into the log
+		return t.again(ctx, w, func() error {
+			defer func() { signal = syscall.SIGKILL }()
+			return s.kill(signal)
+		})
+	}
+	return nil
+}
+
+// again does something several times while the contest is played.
+func (t *test) again(ctx context.Context, w *swarm, do func() error) error {
+	for range *times {
+		w.until(ctx, w.reported.Load()+int64(t.games/(2**times+2)))
+		if ctx.Err() != nil {
+			break
+		}
+		if err := do(); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -174,17 +214,17 @@ func (t *test) rows(ctx context.Context, w *swarm, s *server, got string, took t
 	}
 	latency("order latency", false, 250*time.Millisecond)
 	latency("order latency in the storm", true, 2*time.Second)
-	played := float64(*games) / took.Seconds()
+	played := float64(t.games) / took.Seconds()
 	row(false, "games through the ledger", "120/s", fmt.Sprintf("%.0f/s for %v", played, took.Round(time.Second)), played >= 120)
 	row(false, "most memory of the server", "400 MiB", fmt.Sprintf("%d MiB", s.peak>>10), s.peak>>10 <= 400)
 	if goroutines > 0 {
 		row(false, "goroutines of the server", "", goroutines, true)
 	}
-	if got != t.want {
-		t.Errorf("%s\nwant\n%s", got, t.want)
+	if got != t.want[t.games] {
+		t.Errorf("%s\nwant\n%s", got, t.want[t.games])
 	}
 	_, err = s.agon(ctx, "verify", s.name)
-	equal := got == t.want && err == nil
+	equal := got == t.want[t.games] && err == nil
 	row(true, "table equals that of one machine, and the ledger its replays", "true", equal, equal)
 	honest, free, most := 0, 0, 0
 	for _, m := range w.members {

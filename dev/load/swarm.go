@@ -5,6 +5,9 @@ The test starts a real agon run and connects the workers by invitations, account
 ([agon/contest/fleet/member]) in all but how they play: they wait as long as programs would think, and then play cheap built-in bots. They
 reconnect, vanish, sleep and lie, and the server is killed. Each storm has a contest of its own, whose table must be that of the same
 contest on one machine.
+
+Other storms are of what workers and server need: NATS servers and databases are killed, a replica takes over, nothing reaches anybody for a
+while, a disk is slow or full. All of it stays on this machine: processes of the test end with it, and mounts are in a namespace of its own.
 */
 package load
 
@@ -37,6 +40,8 @@ import (
 
 // A swarm is many workers in one process. Each is a [member.Run] with a connection of its own; see play for what they share.
 type swarm struct {
+	nats func(ctx context.Context, url *string, o *jetstream.Options) // changes where and how workers connect; may be nil
+
 	takes    time.Duration // that a worker takes for a game, of which it waits almost all
 	slots    chan struct{} // has an element for each game that is played now
 	members  []*one
@@ -90,10 +95,14 @@ func (s *swarm) work(ctx context.Context, invitations []invitation.Invitation) {
 }
 
 func (w *one) work(ctx context.Context, i invitation.Invitation) error {
-	link, err := jetstream.Dial(ctx, i.URL(), jetstream.Options{
+	url, o := i.URL(), jetstream.Options{
 		Space: i.Space, Worker: i.Worker, Classes: i.Classes, Seed: i.Secret, Certificate: i.Certificate,
 		Connect: []nats.Option{nats.SetCustomDialer(w)},
-	})
+	}
+	if w.nats != nil {
+		w.nats(ctx, &url, &o)
+	}
+	link, err := jetstream.Dial(ctx, url, o)
 	if err != nil {
 		return err
 	}

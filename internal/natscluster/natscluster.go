@@ -1,5 +1,5 @@
 /*
-Package natscluster starts a NATS cluster of three servers with JetStream for tests, each a process of its own that can be killed. The
+Package natscluster starts NATS servers with JetStream for tests, one or a cluster, each a process of its own that can be killed. The
 servers are the test binary, started again: TestMain calls [Node] first.
 */
 package natscluster
@@ -66,10 +66,12 @@ func serve(text string) error {
 	o := &server.Options{
 		ServerName: fmt.Sprint("node", n.N), Host: "127.0.0.1", Port: n.Clients[n.N], NoSigs: true, NoLog: true, JetStream: true,
 		StoreDir: filepath.Join(n.Dir, strconv.Itoa(n.N)), MaxPayload: n.Payload,
-		Cluster: server.ClusterOpts{Name: "agon", Host: "127.0.0.1", Port: n.Clusters[n.N]},
 	}
-	for _, port := range n.Clusters {
-		o.Routes = append(o.Routes, server.RoutesFromStr(fmt.Sprintf("nats://127.0.0.1:%d", port))...)
+	if len(n.Clusters) > 1 {
+		o.Cluster = server.ClusterOpts{Name: "agon", Host: "127.0.0.1", Port: n.Clusters[n.N]}
+		for _, port := range n.Clusters {
+			o.Routes = append(o.Routes, server.RoutesFromStr(fmt.Sprintf("nats://127.0.0.1:%d", port))...)
+		}
 	}
 	if n.Operator != "" {
 		if err := n.trust(o); err != nil {
@@ -110,21 +112,22 @@ func (n *node) trust(o *server.Options) error {
 	return nil
 }
 
-// A Cluster is three servers. Its methods are safe for concurrent use.
+// A Cluster is one or more servers. Its methods are safe for concurrent use.
 type Cluster struct {
 	t           testing.TB
 	node        node
 	credentials string // of a user; empty: anybody may connect
 
 	mu    sync.Mutex
-	nodes [3]*exec.Cmd
+	nodes []*exec.Cmd
 }
 
-// Start starts a cluster that ends with the test. With credentials, only users with the file of [Cluster.Credentials] may connect. No
+// Start starts a cluster of so many servers that ends with the test. With credentials, only users with the file of [Cluster.Credentials] may connect. No
 // message is larger than payload bytes.
-func Start(t testing.TB, credentials bool, payload int) *Cluster {
+func Start(t testing.TB, servers int, credentials bool, payload int) *Cluster {
 	t.Helper()
-	c := &Cluster{t: t, node: node{Dir: t.TempDir(), Clients: ports(t, 3), Clusters: ports(t, 3), Payload: int32(payload)}}
+	c := &Cluster{t: t, nodes: make([]*exec.Cmd, servers),
+		node: node{Dir: t.TempDir(), Clients: ports(t, servers), Clusters: ports(t, servers), Payload: int32(payload)}}
 	if credentials {
 		if err := c.secure(); err != nil {
 			t.Fatal(err)

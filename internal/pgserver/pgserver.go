@@ -54,31 +54,20 @@ func New(settings string) (s *Server, err error) {
 	if err != nil {
 		return nil, err
 	}
-	// Paths of sockets are short, so the folder is not one of the test's.
-	dir, err := os.MkdirTemp("", "pg")
-	if err != nil {
-		return nil, err
-	}
-	s = &Server{programs: programs, dir: dir, settings: settings}
+	s = &Server{programs: programs, settings: settings}
 	defer func() {
 		if err != nil {
 			s.Close()
 		}
 	}()
-	if s.user, err = unprivileged(); err != nil {
-		return nil, err
-	}
-	if err = s.user.own(dir); err != nil {
-		return nil, err
-	}
-	if s.port, err = freePort(); err != nil {
+	if err = s.place(); err != nil {
 		return nil, err
 	}
 	initdb := s.command("initdb", "-D", s.data(), "-U", "agon", "-A", "trust", "--no-sync", "-E", "UTF8", "--locale=C")
 	if output, err := initdb.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("initdb: %w\n%s", err, output)
 	}
-	access := "local all all trust\nhost all all 127.0.0.1/32 scram-sha-256\n"
+	access := "local all,replication all trust\nhost all all 127.0.0.1/32 scram-sha-256\n"
 	if err = os.WriteFile(filepath.Join(s.data(), "pg_hba.conf"), []byte(access), 0o644); err != nil {
 		return nil, err
 	}
@@ -89,6 +78,49 @@ func New(settings string) (s *Server, err error) {
 		"GRANT agon TO guest")
 	return s, err
 }
+
+// place makes the server's folder, and finds a port.
+func (s *Server) place() (err error) {
+	// Paths of sockets are short, so the folder is not one of the test's.
+	if s.dir, err = os.MkdirTemp("", "pg"); err != nil {
+		return err
+	}
+	if s.user, err = unprivileged(); err != nil {
+		return err
+	}
+	if err = s.user.own(s.dir); err != nil {
+		return err
+	}
+	s.port, err = freePort()
+	return err
+}
+
+// Replica starts a server that follows this one. From then on this one confirms a transaction when both have it. Close the replica.
+func (s *Server) Replica() (r *Server, err error) {
+	r = &Server{programs: s.programs, settings: s.settings}
+	defer func() {
+		if err != nil {
+			r.Close()
+		}
+	}()
+	if err = r.place(); err != nil {
+		return nil, err
+	}
+	copies := s.command("pg_basebackup", "-h", s.dir, "-p", strconv.Itoa(s.port), "-U", "agon", "-D", r.data(), "-R", "-c", "fast", "--no-sync")
+	if output, err := copies.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("pg_basebackup: %w\n%s", err, output)
+	}
+	if err = r.Start(); err == nil {
+		err = s.Exec("ALTER SYSTEM SET synchronous_standby_names = '*'", "SELECT pg_reload_conf()")
+	}
+	for synchronous := int64(0); err == nil && synchronous == 0; time.Sleep(10 * time.Millisecond) {
+		synchronous, err = s.Number("SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'")
+	}
+	return r, err
+}
+
+// Promote has a replica take transactions itself, once the server that it follows is stopped.
+func (s *Server) Promote() error { return s.Exec("SELECT pg_promote()") }
 
 // find returns the folder of the newest PostgreSQL's programs.
 func find() (string, error) {

@@ -21,8 +21,9 @@ const attempt = 5 * time.Second
 // conn is a connection whose calls outlast outages.
 type conn struct {
 	*nats.Conn
-	js    jetstream.JetStream
-	lives *lives
+	js     jetstream.JetStream
+	lives  *lives
+	broken func() error // as in [Options]; never nil
 }
 
 // lives are the times from a connection to the loss of it.
@@ -65,7 +66,7 @@ func dial(ctx context.Context, url string, o Options) (*conn, error) {
 		if err == nil {
 			js, err := jetstream.New(nc, jetstream.WithPublishAsyncMaxPending(256), jetstream.WithPublishAsyncTimeout(attempt),
 				jetstream.WithDefaultTimeout(attempt))
-			return &conn{nc, js, of}, err
+			return &conn{nc, js, of, o.Broken}, err
 		}
 		if refused(err) {
 			return nil, fmt.Errorf("connect to %s: %w", shown(url), err)
@@ -119,6 +120,9 @@ func (c *conn) persist(ctx context.Context, what string, call func(ctx context.C
 			return c.closed(what)
 		case ctx.Err() == nil && !passing(err):
 			return fmt.Errorf("%s: %w", what, err)
+		}
+		if broken := c.broken(); broken != nil {
+			return fmt.Errorf("%s: %w", what, broken)
 		}
 		if rest(ctx, pause(n)) != nil {
 			return fmt.Errorf("%s: waited for %s: %w", what, c.lacking(err), context.Cause(ctx))

@@ -42,6 +42,7 @@ type Options struct {
 	CA          string            // PEM file of further accepted authorities
 	Connect     []nats.Option     // further options of the connection
 	Note        func(text string) // receives messages while there is no first connection; may be nil
+	Broken      func() error      // why the server of this process stores nothing any more; nil, and nil as its result: it does
 }
 
 func (o Options) withDefaults() (Options, error) {
@@ -73,6 +74,9 @@ func (o Options) withDefaults() (Options, error) {
 	}
 	if o.StoreBytes <= 0 {
 		o.StoreBytes = 4 << 30
+	}
+	if o.Broken == nil {
+		o.Broken = func() error { return nil }
 	}
 	return o, nil
 }

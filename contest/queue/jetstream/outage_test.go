@@ -11,6 +11,7 @@ import (
 	"agon/contest/queue/jetstream"
 	"agon/contest/queue/jetstream/embedded"
 	"agon/contest/queue/queuetest"
+	"agon/internal/natscluster"
 )
 
 // TestAnOutage: calls wait for the server, say so when their context ends, and succeed when it is back.
@@ -59,5 +60,35 @@ func TestAnOutage(t *testing.T) {
 	check(t, err)
 	if l.Job().From != "anna" {
 		t.Errorf("the result is %+v", l.Job())
+	}
+}
+
+// TestAnotherServersCrash: a NATS server that is killed loses what it has in memory. Whoever was there is not taken for gone, and reports again.
+func TestAnotherServersCrash(t *testing.T) {
+	cluster := natscluster.Start(t, 1, true, jetstream.MaxMessage)
+	side := func(worker string) queue.Link {
+		l, err := jetstream.Dial(t.Context(), cluster.URL(), jetstream.Options{Worker: worker, Credentials: cluster.Credentials()})
+		check(t, err)
+		t.Cleanup(func() { l.Close() })
+		return l.Queues()
+	}
+	server, anna := side(""), side("anna")
+	check(t, server.Jobs.Offer(t.Context(), queue.Job{Name: "one"}))
+	check(t, anna.Presence.Report(t.Context(), "anna", []byte("here")))
+	seen, err := server.Presence.Reports(t.Context())
+	check(t, err)
+	cluster.Kill(0)
+	cluster.Restart(0)
+	reported := make(chan error, 1)
+	if seen, err = server.Presence.Reports(t.Context()); err != nil || string(seen["anna"]) != "here" {
+		t.Errorf("the server sees %q, %v", seen, err)
+	}
+	go func() { reported <- anna.Presence.Report(t.Context(), "anna", []byte("again")) }() // waits until it can be stored
+	check(t, <-reported)
+	if seen, err = server.Presence.Reports(t.Context()); err != nil || string(seen["anna"]) != "again" {
+		t.Errorf("the server sees %q, %v", seen, err)
+	}
+	if l, err := anna.Jobs.Take(t.Context()); err != nil || l.Job().Name != "one" {
+		t.Errorf("the offered job: %v, %v", l, err)
 	}
 }

@@ -182,7 +182,7 @@ func TestAKilledServerKeepsEveryOfferedJob(t *testing.T) {
 func TestAKilledLeaderLosesNothing(t *testing.T) {
 	tier.Long(t)
 	const jobs, takers = 4000, 8
-	cluster := natscluster.Start(t, false, jetstream.MaxMessage)
+	cluster := natscluster.Start(t, 3, false, jetstream.MaxMessage)
 	url := cluster.URL()
 	offering, err := jetstream.Dial(t.Context(), url, jetstream.Options{Lease: 5 * time.Second})
 	check(t, err)

@@ -117,6 +117,11 @@ func (p *puller) wait(ctx context.Context, what string) (*nats.Msg, error) {
 	}
 	for failures := 0; ; {
 		m, err := p.round(ctx)
+		if m == nil {
+			if broken := p.conn.broken(); broken != nil {
+				return nil, fmt.Errorf("take %s: %w", what, broken)
+			}
+		}
 		switch {
 		case m != nil:
 			return m, nil

@@ -43,6 +43,7 @@ type Store struct {
 	backend uint32     // the server's process of the connection that last held the lock
 	contest int64      // its number in the database
 	term    int64
+	written int64 // the number of the last transaction that the database confirmed
 
 	image atomic.Pointer[reading.Image] // of the games when the store was opened; nil once used
 
@@ -150,6 +151,10 @@ func (s *Store) write(ctx context.Context, ids []int64, do func(*writing) error)
 			return err
 		}
 		defer t.rollback()
+		if t.written < s.written {
+			return s.forgotten(s.written - t.written)
+		}
+		s.written = t.written
 		if t.written == sent {
 			return nil // it was committed, and only the answer was lost
 		}
@@ -157,8 +162,11 @@ func (s *Store) write(ctx context.Context, ids []int64, do func(*writing) error)
 			return err
 		}
 		sent = t.written + 1
-		if err := t.commit(); err != nil || s.committed == nil {
+		if err := t.commit(); err != nil {
 			return err
+		}
+		if s.written = sent; s.committed == nil {
+			return nil
 		}
 		s.committed()
 		return conn.Ping(ctx)
@@ -167,6 +175,13 @@ func (s *Store) write(ctx context.Context, ids []int64, do func(*writing) error)
 		return s.failed("write to", err)
 	}
 	return nil
+}
+
+// forgotten is the error of a run whose database has lost transactions that it had confirmed.
+func (s *Store) forgotten(n int64) error {
+	return &failure{fmt.Sprintf("the database has lost what it had confirmed of the ledger %s (transactions: %d), as a replica without "+
+		"synchronous replication does when it is promoted: run again to resume; games without a result are played again",
+		s.address.name(), n), nil}
 }
 
 // superseded is the error of a run whose contest another run has conducted since its connection was lost.

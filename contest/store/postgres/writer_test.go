@@ -235,6 +235,28 @@ func TestAHalfOpenConnectionIsReplaced(t *testing.T) {
 	}
 }
 
+// A database that is older than what it has confirmed, as a replica that lagged behind, is noticed with the next transaction.
+func TestLostTransactionsAreNoticed(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	a := fresh(t)
+	made(t, a)
+	s, err := Open(ctx, a, Patience{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if _, err := s.Record(ctx, result(35, 5)); err != nil {
+		t.Fatal(err)
+	}
+	if err := server.Get(t).Exec(fmt.Sprintf("UPDATE agon.seal SET written = written - 1 WHERE contest = %d", s.contest)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Record(ctx, result(36, 5)); err == nil || !strings.Contains(err.Error(), "lost what it had confirmed") {
+		t.Errorf("after a lost transaction: %v", err)
+	}
+}
+
 // everything returns all that a ledger holds.
 func everything(t *testing.T, s *Store) (list []any) {
 	t.Helper()

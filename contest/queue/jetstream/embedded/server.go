@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
+	"syscall"
 	"time"
 
 	"github.com/gofrs/flock"
@@ -177,9 +179,24 @@ func (s *Server) Addr() net.Addr {
 // Dial opens the server's side of the link, through memory.
 func (s *Server) Dial(ctx context.Context, o jetstream.Options) (*jetstream.Link, error) {
 	o.Space, o.Worker, o.Replicas = s.options.Space, "", 1
-	o.Seed = s.door.seed
+	o.Seed, o.Broken = s.door.seed, s.broken
 	o.Connect = append(o.Connect, nats.InProcessServer(s.nats))
 	return jetstream.Dial(ctx, "nats://in-process", o)
+}
+
+// broken returns why the server stores nothing any more in one of its streams, such as a full disk; nil if it does. NATS answers no request
+// then, and a stream stays as it is until the server is started again.
+func (s *Server) broken() error {
+	for _, e := range s.nats.Healthz(&server.HealthzOptions{Details: true}).Errors {
+		switch {
+		case e.Type != server.HealthzErrorStream:
+		case strings.Contains(e.Error, syscall.ENOSPC.Error()):
+			return fmt.Errorf("the queue in %s keeps nothing any more: %w", s.options.Dir, syscall.ENOSPC)
+		default:
+			return fmt.Errorf("the queue in %s keeps nothing any more: %s", s.options.Dir, e.Error)
+		}
+	}
+	return nil
 }
 
 // Close stops the server, after which the folder can be used again.

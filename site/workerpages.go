@@ -83,13 +83,7 @@ func countsOf(workers []report.Worker) string {
 	if len(workers) == 0 {
 		return ""
 	}
-	trouble := 0
-	for i := range workers {
-		if workers[i].NeedsLook() {
-			trouble++
-		}
-	}
-	return fmt.Sprintf("%s take games, of %d; %d have trouble", report.Counts(workers), len(workers), trouble)
+	return fmt.Sprintf("%s take games, of %d; %d have trouble", report.Counts(workers), len(workers), report.Looks(workers))
 }
 
 // workersQuery names a contest, and which of its workers are wanted.

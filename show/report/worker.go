@@ -79,27 +79,26 @@ func Urgent(workers []Worker) []Worker {
 	return slices.SortedStableFunc(slices.Values(workers), func(a, b Worker) int { return cmp.Compare(a.urgency(), b.urgency()) })
 }
 
-// Rest describes the workers of a list that is not shown: "950 more, all in order"; empty if there are none.
-func Rest(workers []Worker) string {
-	if len(workers) == 0 {
-		return ""
-	}
-	looks, order := 0, 0
+// Looks returns how many workers an organiser should look at.
+func Looks(workers []Worker) (n int) {
 	for i := range workers {
-		switch u := workers[i].urgency(); {
-		case u < inOrder:
-			looks++
-		case u == inOrder:
-			order++
+		if workers[i].NeedsLook() {
+			n++
 		}
 	}
-	words := "all in order"
-	if looks > 0 {
-		words = fmt.Sprintf("%d of them with trouble", looks)
-	} else if order < len(workers) {
-		words = fmt.Sprintf("%d in order, %d left", order, len(workers)-order)
+	return n
+}
+
+// Rest describes the workers of a list that is not shown: "950 more, all in order"; empty if there are none.
+func Rest(workers []Worker) string {
+	looks := Looks(workers)
+	switch {
+	case len(workers) == 0:
+		return ""
+	case looks > 0:
+		return fmt.Sprintf("%d more, %d of them with trouble", len(workers), looks)
 	}
-	return fmt.Sprintf("%d more, %s", len(workers), words)
+	return fmt.Sprintf("%d more, all in order", len(workers))
 }
 
 // Outstanding describes what workers have been given: "6 orders, one without a report for 4 s"; empty if that is nothing.

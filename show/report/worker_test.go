@@ -27,7 +27,7 @@ func TestUrgent(t *testing.T) {
 		of   []Worker
 		want string
 	}{
-		{nil, ""}, {list[:1], "1 more, all in order"}, {list[:2], "2 more, 1 in order, 1 left"},
+		{nil, ""}, {list[:1], "1 more, all in order"}, {list[:2], "2 more, all in order"},
 		{list[:3], "3 more, 1 of them with trouble"},
 	} {
 		if got := Rest(tt.of); got != tt.want {

@@ -239,19 +239,16 @@ func (s *Schedule) comes(contest string) (list []Event) {
 			comes = append(comes, table[i:i+1].Coming(now, next, 1)...)
 		}
 	}
-	ends := map[int]map[int64]bool{} // of play that comes, by line and moment
+	ends := map[string]bool{} // of play that comes
 	for i := range comes {
 		x := &comes[i]
-		if x.Do == timetable.Pause && ends[x.Nth][x.At.Unix()] {
+		if x.Do == timetable.Pause && ends[fmt.Sprint(x.Nth, x.At.Unix())] {
 			continue // the event of its beginning has it
 		}
 		e := Event{Key: fmt.Sprintf("%s-%d-%s", x.Do, x.Nth, x.At.UTC().Format("20060102T1504")), Words: x.Says(), At: x.At, line: x.Key(),
 			Ends: table.Ends(x)}
 		if !e.Ends.IsZero() {
-			if ends[x.Nth] == nil {
-				ends[x.Nth] = map[int64]bool{}
-			}
-			ends[x.Nth][e.Ends.Unix()], e.Words = true, "rounds of play"
+			ends[fmt.Sprint(x.Nth, e.Ends.Unix())], e.Words = true, "rounds of play"
 		}
 		list = append(list, e)
 	}

@@ -56,8 +56,9 @@ type Worker struct {
 
 // A Due is something that happens by a date or by the timetable.
 type Due struct {
-	At   time.Time `json:"at"`
-	What string    `json:"what"`
+	At   time.Time  `json:"at"`
+	Ends *time.Time `json:"ends,omitempty" doc:"of what lasts, as a night of play does"`
+	What string     `json:"what"`
 }
 
 // A Need is something that waits for an organiser.

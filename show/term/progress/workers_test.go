@@ -45,7 +45,7 @@ func TestWorkersAreShown(t *testing.T) {
 		}
 	}
 	m.height = 16
-	if screen := m.draw().String(m.depth); !strings.Contains(screen, "and 2 more, 1 of them with trouble") {
+	if screen := m.draw().String(m.depth); !strings.Contains(screen, "and 2 more, all in order") {
 		t.Errorf("a small screen shows\n%s", screen)
 	}
 }

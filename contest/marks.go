@@ -53,8 +53,8 @@ func (c *Contest) unmeasured(s *Stage, entries []int) (table int, err error) {
 	return -1, nil
 }
 
-// measured checks the stages with the entries of the first, and that all yardsticks of the contest's file can play. A contest that has begun
-// needs no students.
+// measured checks the stages with the entries of the first, and that all yardsticks of the contest's file can play. A contest that has
+// begun needs no students.
 func (o opening) measured(entries []int) error {
 	err := o.stages(entries, nil)
 	if err != nil || o.File.Yardsticks == nil {

@@ -136,7 +136,8 @@ func TestThePageOfWorkers(t *testing.T) {
 		}
 	}
 	for _, c := range workerColumns {
-		if text := olga.get("/c/cup/desk/workers?by=" + c.Key).text; !strings.Contains(text, " aria-sort=") || !strings.Contains(text, ">"+c.Head+"<") {
+		text := olga.get("/c/cup/desk/workers?by=" + c.Key).text
+		if !strings.Contains(text, " aria-sort=") || !strings.Contains(text, ">"+c.Head+"<") {
 			t.Errorf("it is not sorted by %s", c.Key)
 		}
 	}
@@ -149,7 +150,8 @@ func TestThePageOfWorkers(t *testing.T) {
 		t.Error("a participant sees the workers:", a.code)
 	}
 	none := serve(t, nil)
-	if a := none.as(t, people.Organiser).get("/c/cup/desk/workers"); a.code != 200 || !strings.Contains(a.text, "No other machine has played") {
+	a := none.as(t, people.Organiser).get("/c/cup/desk/workers")
+	if a.code != 200 || !strings.Contains(a.text, "No other machine has played") {
 		t.Errorf("without workers: %d %s", a.code, a.text)
 	}
 }
@@ -200,13 +202,15 @@ func TestAThousandWorkersInABrowser(t *testing.T) {
 			if wide := chromium.Eval[float64](t, tab, `document.documentElement.scrollWidth`); wide > float64(width) {
 				t.Errorf("%s is %g pixels wide on a screen of %d", path, wide, width)
 			}
-			if high := chromium.Eval[float64](t, tab, `document.documentElement.scrollHeight`); name == "desk" && width > 1000 && high > 2500 {
+			high := chromium.Eval[float64](t, tab, `document.documentElement.scrollHeight`)
+			if name == "desk" && width > 1000 && high > 2500 {
 				t.Errorf("the desk is %g pixels high", high)
 			}
 		}
 	}
 	chromium.Do(t, tab, chromedp.EmulateViewport(1440, 900), chromedp.Click(`a[href*="by=games"]`))
-	chromium.Until(t, tab, `document.querySelector("th[aria-sort]")?.textContent === "Games" && document.querySelector(".nm").textContent === "w-0999"`)
+	chromium.Until(t, tab, `document.querySelector("th[aria-sort]")?.textContent === "Games" &&
+		document.querySelector(".nm").textContent === "w-0999"`)
 	chromium.Do(t, tab, chromedp.SendKeys(`input[name=find]`, "contradicts"), chromedp.Submit(`form.choose`))
 	chromium.Until(t, tab, `document.querySelectorAll("tbody tr").length === 10`)
 }

@@ -61,7 +61,7 @@ func (s *Schedule) Coming(contest string, most int) []Event {
 func (s *Schedule) Next(contest string) string {
 	for _, e := range s.Coming(contest, 1) {
 		if !e.Ends.IsZero() {
-			return fmt.Sprintf("%s from %s until %s", e.Words, moment.Words(e.At), e.Ends.Format("15:04"))
+			return fmt.Sprintf("%s from %s until %s", e.Words, moment.Words(e.At), moment.Clock(e.Ends))
 		}
 		return e.Words + " " + moment.Words(e.At)
 	}

@@ -65,7 +65,7 @@ func TestNights(t *testing.T) {
 		e[0].At.Format("15:04 MST") != "02:00 CEST" || e[0].Ends.Sub(e[0].At) != 4*time.Hour || e[1].Words != "rounds of play" {
 		t.Errorf("what comes: %+v", e)
 	}
-	if got := p.Next("cup"); got != "rounds of play from 4 May 2030, 02:00 CEST until 06:00" {
+	if got := p.Next("cup"); got != "rounds of play from 4 May 2030, 02:00 CEST until 06:00 CEST" {
 		t.Error(got)
 	}
 	p.at(t, 4, "02:00")
@@ -80,7 +80,8 @@ func TestNightsThatOverlap(t *testing.T) {
 	p.now = time.Date(2030, 10, 26, 10, 0, 0, 0, time.UTC)
 	p.follow(t, night+strings.Replace(night, "daily 02:00", "daily 05:00", 1))
 	e := p.Events("cup")
-	if len(e) != 2*8*7 || e[0].Ends.Sub(e[0].At) != 5*time.Hour || e[1].Ends.Sub(e[1].At) != time.Hour || e[2].Ends.Sub(e[2].At) != 4*time.Hour {
+	if len(e) != 2*8*7 || e[0].Ends.Sub(e[0].At) != 5*time.Hour || e[1].Ends.Sub(e[1].At) != time.Hour ||
+		e[2].Ends.Sub(e[2].At) != 4*time.Hour {
 		t.Errorf("%d events: %+v", len(e), e[:min(len(e), 3)])
 	}
 }

@@ -102,8 +102,8 @@ func (x *desk) workersOf(in *workersQuery) (*workersPage, error) {
 		return nil, err
 	}
 	all := x.contests.Workers(c)
-	p := &workersPage{Line: x.line(c), Counts: countsOf(all), Limit: x.contests.Limit(c), Find: in.Find, reverse: in.Reverse}
-	p.by = cmp.Or(in.By, "state")
+	p := &workersPage{Line: x.line(c), Counts: countsOf(all), Limit: x.contests.Limit(c), Find: in.Find, reverse: in.Reverse,
+		by: cmp.Or(in.By, "state")}
 	wanted := strings.ToLower(strings.TrimSpace(in.Find))
 	list := slices.DeleteFunc(report.Urgent(all), func(w report.Worker) bool {
 		return !strings.Contains(strings.ToLower(strings.Join([]string{w.Name, w.Host, w.System, w.Version, w.State()}, "\n")), wanted)
@@ -124,14 +124,7 @@ func (x *desk) workersOf(in *workersQuery) (*workersPage, error) {
 // link sets the addresses of other parts and orders of the list.
 func (p *workersPage) link() {
 	to := func(by string, reverse bool, from int) string {
-		q := url.Values{"by": {by}, "from": {strconv.Itoa(from)}}
-		if reverse {
-			q.Set("reverse", "true")
-		}
-		if p.Find != "" {
-			q.Set("find", p.Find)
-		}
-		return "?" + q.Encode()
+		return "?" + url.Values{"by": {by}, "find": {p.Find}, "from": {strconv.Itoa(from)}, "reverse": {strconv.FormatBool(reverse)}}.Encode()
 	}
 	for _, c := range workerColumns {
 		h := workerHead{workerColumn: c, Href: to(c.Key, c.Key == p.by && !p.reverse, 0)}

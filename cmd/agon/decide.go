@@ -189,17 +189,13 @@ func (d *deciding) present(ctx context.Context, c *contest.Contest) error {
 		err = folder.Write(folders.ReportDir(c), run)
 	}
 	if !run.Finished {
-		fmt.Fprintf(d.w.out, "Games are left to play: %s\n", goingOn(c.Dir))
+		again := "repeat the agon run that began the contest, with --out " + c.Dir // the ledger does not name the file
+		if _, err := os.Stat(c.Dir + ".toml"); err == nil {
+			again = "agon run " + c.Dir + ".toml"
+		}
+		fmt.Fprintf(d.w.out, "Games are left to play: %s\n", again)
 	}
 	return err
-}
-
-// goingOn says how a contest in a folder is played on. Which file it was begun from is known of the folder beside the file alone.
-func goingOn(dir string) string {
-	if _, err := os.Stat(dir + ".toml"); err == nil {
-		return "agon run " + dir + ".toml"
-	}
-	return "repeat the agon run that began the contest, with --out " + dir
 }
 
 // limit decides a limit.

@@ -267,10 +267,7 @@ func (s *Schedule) Closes(contest string) time.Time {
 	}
 	for i := range t.file.Timetable {
 		l := &t.file.Timetable[i]
-		if l.Do != timetable.Close {
-			continue
-		}
-		if next := l.Next(now); at.IsZero() || !next.IsZero() && next.Before(at) {
+		if next := l.Next(now); l.Do == timetable.Close && !next.IsZero() && (at.IsZero() || next.Before(at)) {
 			at = next
 		}
 	}

@@ -59,11 +59,12 @@ func (s *Schedule) Coming(contest string, most int) []Event {
 
 // Next returns in words what comes next in a contest, "starts 2 Jan 2026, 15:04 UTC"; empty if nothing does.
 func (s *Schedule) Next(contest string) string {
-	for _, e := range s.Coming(contest, 1) {
-		if !e.Ends.IsZero() {
-			return fmt.Sprintf("%s from %s until %s", e.Words, moment.Words(e.At), moment.Clock(e.Ends))
-		}
-		return e.Words + " " + moment.Words(e.At)
+	list := s.Coming(contest, 1)
+	switch {
+	case len(list) == 0:
+		return ""
+	case list[0].Ends.IsZero():
+		return list[0].Words + " " + moment.Words(list[0].At)
 	}
-	return ""
+	return fmt.Sprintf("%s from %s until %s", list[0].Words, moment.Words(list[0].At), moment.Clock(list[0].Ends))
 }

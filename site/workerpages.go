@@ -123,8 +123,8 @@ func (x *desk) workersOf(in *workersQuery) (*workersPage, error) {
 
 // link sets the addresses of other parts and orders of the list.
 func (p *workersPage) link() {
-	to := func(by string, reverse bool, from int) string {
-		return "?" + url.Values{"by": {by}, "find": {p.Find}, "from": {strconv.Itoa(from)}, "reverse": {strconv.FormatBool(reverse)}}.Encode()
+	to := func(by string, reverse bool, n int) string {
+		return "?" + url.Values{"by": {by}, "find": {p.Find}, "from": {strconv.Itoa(n)}, "reverse": {strconv.FormatBool(reverse)}}.Encode()
 	}
 	for _, c := range workerColumns {
 		h := workerHead{workerColumn: c, Href: to(c.Key, c.Key == p.by && !p.reverse, 0)}

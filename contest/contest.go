@@ -155,10 +155,7 @@ func (o opening) find(ctx context.Context) error {
 	if err := o.unnamed(); err != nil {
 		return err
 	}
-	if err := o.stages(entries, nil); err != nil || o.File.Yardsticks == nil {
-		return err
-	}
-	return o.measuring()
+	return o.measured(entries)
 }
 
 // starters returns the entries of the first stage: of a contest that has begun those with which it began, whoever has been removed from

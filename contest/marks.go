@@ -53,8 +53,13 @@ func (c *Contest) unmeasured(s *Stage, entries []int) (table int, err error) {
 	return -1, nil
 }
 
-// measuring returns an error unless all yardsticks of the contest's file can play. A contest that has begun needs no students.
-func (o opening) measuring() (err error) {
+// measured checks the stages with the entries of the first, and that all yardsticks of the contest's file can play. A contest that has
+// begun needs no students.
+func (o opening) measured(entries []int) error {
+	err := o.stages(entries, nil)
+	if err != nil || o.File.Yardsticks == nil {
+		return err
+	}
 	o.fields(func(s *Stage, f *tournament.Field) {
 		table, why := o.unmeasured(s, f.Entries)
 		if err == nil && (table >= 0 || why != nil && o.bots == nil) {

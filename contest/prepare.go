@@ -24,7 +24,7 @@ func Prepare(ctx context.Context, f *config.File, s Setup) (*Contest, error) {
 	if len(c.field()) == 0 {
 		return c, nil
 	}
-	return c, o.stages(c.field(), nil)
+	return c, o.measured(c.field())
 }
 
 // fields calls visit with each stage and the field that will reach it. The number of bots that advance does not depend on the games.

@@ -125,7 +125,7 @@ func (x *contestPages) one(ctx context.Context, by *people.Person, in *ContestPa
 	}
 	c := wire.Contest{
 		Line: lineForPrograms(p.Line), Why: p.Why, CanStart: p.CanStart, CanPause: p.CanPause, Takes: p.Takes, MostMiB: p.MostMiB,
-		Since: dated(p.Since), Closes: dated(p.Dates.Closes), Limits: p.Limits.forPrograms(),
+		Since: dated(p.Since), Closes: dated(x.schedule.Closes(in.Contest)), Limits: p.Limits.forPrograms(),
 		Mine:        each(p.Mine, func(b entries.Bot) wire.Bot { return botForPrograms(&b, x.author(ctx, &b)) }),
 		Description: p.Markdown, Prizes: p.Prizes,
 		Stages: each(p.Stages, stageForPrograms), Before: p.Before.Name, Next: p.Next.Name, Table: tableForPrograms(t, p.CanPause),

@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"agon/show/report"
 	"agon/site/decisions"
 	"agon/site/people"
 	"agon/site/schedule"
@@ -44,7 +43,7 @@ func deskForPrograms(p *deskPage) wire.Desk {
 		Since: dated(p.Since), Dates: datesForPrograms(&p.Dates.Dates), Closed: p.Dates.Closed,
 		Frozen: dated(p.Frozen), Limits: p.Limits, Stages: each(p.Stages, stageForPrograms),
 		Needs: each(p.Needs, func(n need) wire.Need { return wire.Need{What: n.What, Why: n.Why, Bad: n.Bad} }),
-		Due:   each(p.Due, func(e schedule.Event) wire.Due { return wire.Due{At: e.At, What: e.Words} }),
+		Due:   each(p.Due, func(e schedule.Event) wire.Due { return wire.Due{At: e.At, Ends: dated(e.Ends), What: e.Words} }),
 		Bots: each(p.Bots, func(b deskBot) wire.DeskBot {
 			return wire.DeskBot{Name: b.Name, Author: b.Author, State: b.Word, Why: b.Why, Faults: b.Faults, NewFaults: b.N, Page: b.Page}
 		}),
@@ -55,13 +54,7 @@ func deskForPrograms(p *deskPage) wire.Desk {
 		Decisions: each(p.Log, func(x decisions.Decision) wire.Decided {
 			return wire.Decided{ID: x.ID, At: x.At, Who: x.Who, What: x.What, Why: x.Why, Undoable: x.Undo, Undone: x.Undone}
 		}),
-		Workers: each(p.Workers, func(x report.Worker) wire.Worker {
-			return wire.Worker{
-				Name: x.Name, Host: x.Host, System: x.System, Agon: x.Version, Cores: x.Cores, Games: x.Games, PerSecond: x.PerSecond,
-				Efficiency: x.Efficiency, Speed: x.Speed, Pace: x.Pace, Out: x.Out, Silent: x.Silent, Overdue: x.Overdue,
-				Refused: x.Refused, Checked: x.Checked, Differ: x.Differ, State: x.State(), Trouble: x.Urgency() == 0, Seen: x.Seen,
-			}
-		}),
+		Workers: each(p.Workers, workerForPrograms),
 	}
 }
 

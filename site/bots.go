@@ -223,7 +223,9 @@ func (p *botPage) fillStanding(t *contests.Table, now time.Time) {
 func (s *submissions) fillVersions(ctx context.Context, p *botPage) error {
 	versions, err := s.entries.Versions(ctx, p.Bot.ID)
 	for i, v := range versions {
-		v.File = filepath.Base(v.File)
+		if v.File != "" {
+			v.File = filepath.Base(v.File)
+		}
 		found := findings(v.Verdict)
 		p.Versions = append(p.Versions, versionView{Version: v, Active: v.ID == p.Bot.Active, Findings: found, Steps: stepsOf(v, found),
 			Trial: s.trialOf(v),

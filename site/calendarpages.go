@@ -24,7 +24,7 @@ type calendarPages struct {
 // datedLine is a date of a contest.
 type datedLine struct {
 	Key, Words    string
-	At            time.Time
+	At, Ends      time.Time // Ends is zero of a moment
 	Contest, Page string
 	Name          string // of the contest in addresses
 }
@@ -58,7 +58,7 @@ func (p *calendarPages) dates(ctx context.Context, by *people.Person, r *http.Re
 // datesOf returns the dates of a contest.
 func (p *calendarPages) datesOf(name, title string) (list []datedLine) {
 	for _, e := range p.schedule.Events(name) {
-		list = append(list, datedLine{e.Key, e.Words, e.At, title, contestAddress(name), name})
+		list = append(list, datedLine{e.Key, e.Words, e.At, e.Ends, title, contestAddress(name), name})
 	}
 	return list
 }
@@ -118,7 +118,8 @@ func (p *calendarPages) send(w http.ResponseWriter, r *http.Request, title, file
 	var events []calendar.Event
 	for _, d := range list {
 		events = append(events, calendar.Event{
-			UID: d.Name + "-" + d.Key + "@" + host, At: d.At, Summary: d.Contest + ": " + d.Words, URL: base + d.Page,
+			UID: d.Name + "-" + d.Key + "@" + host, At: d.At, Ends: d.Ends, Summary: d.Contest + ": " + d.Words,
+			URL: base + d.Page,
 		})
 	}
 	w.Header().Set("Content-Type", calendar.Type)

@@ -150,8 +150,8 @@ func (x *contestPages) contestFor(ctx context.Context, by *people.Person, name s
 	}
 	p.Dates = x.schedule.Of(c.Name).Dates
 	p.Dated = p.Dates != schedule.Dates{}
-	if !p.Dates.Closes.IsZero() {
-		p.Deadline = &deadline{p.Dates.Closes, x.now()}
+	if closes := x.schedule.Closes(c.Name); !closes.IsZero() {
+		p.Deadline = &deadline{closes, x.now()}
 	}
 	t := c.Table()
 	if by.Role.May(people.Inspect) {

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"agon/bot/lineup"
 	"agon/contest/config"
 	"agon/internal/moment"
 	"agon/show/report"
@@ -39,6 +40,7 @@ type deskPage struct {
 	States   string // "3 play, 1 rests"
 	Pending  []pendingView
 	Dates    *schedule.State
+	Closes   time.Time // of submissions, also by the timetable
 	Frozen   time.Time
 	Zone     string // of the dates
 	CanStart bool
@@ -47,6 +49,7 @@ type deskPage struct {
 	Log      []decisions.Decision
 	Workers  []report.Worker // other machines, those with trouble first, at most mostWorkers
 	Counts   string          // of all of them
+	More     string          // of those that are not listed: "950 more, all in order"; empty: all are
 	Limit    string          // what limits the contest now, in a sentence; empty: unknown
 	Link     string          // new, to the private contest; shown once
 	Token    string          // new, of an agent; shown once
@@ -131,7 +134,8 @@ func (x *desk) page(w http.ResponseWriter, r *http.Request) error {
 // of returns the desk of a contest for a person.
 func (x *desk) of(ctx context.Context, c *contests.Contest, by *people.Person) (*deskPage, error) {
 	dates := x.schedule.Of(c.Name)
-	p := &deskPage{Line: x.line(c), Decides: by.Role.May(people.Decide), Dates: &dates, Limits: config.Decidable}
+	p := &deskPage{Line: x.line(c), Decides: by.Role.May(people.Decide), Dates: &dates, Limits: config.Decidable,
+		Closes: x.schedule.Closes(c.Name)}
 	p.Workers, p.Limit = x.contests.Workers(c), x.contests.Limit(c)
 	p.Zone = moment.Zone(x.now().In(time.Local))
 	p.Frozen, _ = c.Frozen()
@@ -190,13 +194,22 @@ func (x *desk) of(ctx context.Context, c *contests.Contest, by *people.Person) (
 	return p, nil
 }
 
-// costsOf says which bot took most processor time in the newest week; empty if none is known.
+// costsOf says which bot took most processor time in the newest week; empty if that is unknown, or if fewer than two bots played that are
+// not built in: the share of a single program says nothing.
 func costsOf(f *report.Figures) string {
 	if f == nil || len(f.Spreads) == 0 || len(f.Spreads[len(f.Spreads)-1].Weeks) == 0 {
 		return ""
 	}
 	weeks := f.Spreads[len(f.Spreads)-1].Weeks
-	w := &weeks[len(weeks)-1]
+	w, programs := &weeks[len(weeks)-1], map[string]bool{}
+	for entry := range w.Bots {
+		if v := &f.Entries[entry]; v.Author != lineup.BuiltIn {
+			programs[v.Bot] = true
+		}
+	}
+	if len(programs) < 2 {
+		return ""
+	}
 	most := w.Order()[0]
 	share := 100 * w.Bots[most].Spent / max(w.All, 1)
 	return fmt.Sprintf("%s took %.0f %% of the processor time of week %s", f.Entries[most].Label, share, w.Name)
@@ -238,12 +251,12 @@ func (p *deskPage) fillState(c *contests.Contest) {
 	}
 }
 
-const mostWorkers, mostTroubled = 100, 5 // on a desk; under what needs an organiser
+const mostWorkers, mostTroubled = 50, 5 // on a desk; under what needs an organiser
 
 // fillWorkers counts the workers, puts those with trouble first, and keeps the first of them.
 func (p *deskPage) fillWorkers() {
 	trouble, all := 0, len(p.Workers)
-	slices.SortStableFunc(p.Workers, func(a, b report.Worker) int { return cmp.Compare(a.Urgency(), b.Urgency()) })
+	p.Workers, p.Counts = report.Urgent(p.Workers), countsOf(p.Workers)
 	for i := range p.Workers {
 		if w := &p.Workers[i]; w.Trouble != "" && w.Trouble != "left" {
 			if trouble++; trouble <= mostTroubled {
@@ -254,10 +267,8 @@ func (p *deskPage) fillWorkers() {
 	if more := trouble - mostTroubled; more > 0 {
 		p.Needs = append(p.Needs, need{What: fmt.Sprintf("%d more workers do not play.", more), Why: "Their list has the reasons."})
 	}
-	if all > 0 {
-		p.Counts = fmt.Sprintf("%s take games, of %d; %d have trouble", report.Counts(p.Workers), all, trouble)
-	}
-	p.Workers = p.Workers[:min(all, mostWorkers)]
+	listed := min(all, mostWorkers)
+	p.Workers, p.More = p.Workers[:listed], report.Rest(p.Workers[listed:])
 }
 
 // fillBots fills in the bots, those with something to look at first.

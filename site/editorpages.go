@@ -74,7 +74,7 @@ func (p *editorPages) opened(r *http.Request) (*editorPage, *game.Kind, error) {
 	if data.Line.Entry == "" {
 		return nil, nil, &people.Problem{Text: "This contest takes no submissions here."}
 	}
-	if closes := p.schedule.Of(c.Name).Closes; !closes.IsZero() {
+	if closes := p.schedule.Closes(c.Name); !closes.IsZero() {
 		data.Deadline = &deadline{closes, p.submissions.now()}
 	}
 	choices, err := editor.Choices(k)

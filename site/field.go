@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"agon/bot/lineup"
 	"agon/contest/config"
 	"agon/site/contests"
 )
@@ -48,7 +49,7 @@ func entrantOf(b *config.Bot) entrant {
 	}
 	name, ref := b.Named()
 	if builtin, ok := strings.CutPrefix(ref, "builtin:"); ok {
-		return entrant{Name: cmp.Or(name, builtin), Author: "built-in"}
+		return entrant{Name: cmp.Or(name, builtin), Author: lineup.BuiltIn}
 	}
 	return entrant{cmp.Or(name, strings.TrimSuffix(filepath.Base(ref), filepath.Ext(ref))), b.Author, ref}
 }

@@ -5,16 +5,24 @@ import (
 	"errors"
 	"io/fs"
 	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"agon/bot"
+	"agon/bot/lineup"
+	"agon/bot/sandbox"
 	"agon/contest"
 	"agon/contest/compile"
+	"agon/contest/config"
 	"agon/contest/store"
 	"agon/contest/store/ledgers"
 	formats "agon/format/tournament/all"
+	"agon/game"
 	"agon/games/all"
 	"agon/record/replay/archive"
 	"agon/show/report"
@@ -67,7 +75,9 @@ func TestFigures(t *testing.T) {
 			t.Errorf("no %q on %s", part, a.text)
 		}
 	}
-	olga.says("the desk", olga.get("/c/cup/desk").text, " % of the processor time of week 20")
+	if text := olga.get("/c/cup/desk").text; strings.Contains(text, "of the processor time") {
+		t.Error("the desk compares built-in bots:", text)
+	}
 	bot := "/c/cup/bots/" + strconv.FormatInt(id, 10)
 	a = anybody.get(bot)
 	for _, part := range []string{"Head to head", "/c/cup/games/60/", `<p class="place-now">1st of 2`,
@@ -191,4 +201,75 @@ func TestFiguresOfAPausedContest(t *testing.T) {
 	if figures, table := played(); figures != table {
 		t.Fatalf("%d games in the figures of a paused contest, and %d in its table", figures, table)
 	}
+}
+
+// The share of processor time of a bot is said where two programs have played; built-in bots and other versions of a bot are no second one.
+func TestCostsOfPrograms(t *testing.T) {
+	for _, tt := range []struct {
+		authors []string // of the bots, by entry
+		names   string
+		want    string
+	}{
+		{[]string{"Ann", "Bob", lineup.BuiltIn}, "abc", "b took 40 % of the processor time of week 2026-W09"},
+		{[]string{"Ann", lineup.BuiltIn, lineup.BuiltIn}, "abc", ""},
+		{[]string{"Ann", "Ann", lineup.BuiltIn}, "aac", ""},
+		{[]string{lineup.BuiltIn, lineup.BuiltIn, lineup.BuiltIn}, "abc", ""},
+	} {
+		f := &report.Figures{Spreads: []report.Spread{report.NewSpread()}}
+		for i, micros := range []float64{35, 40, 25} {
+			f.Entries = append(f.Entries, report.Version{Bot: tt.names[i : i+1], Label: tt.names[i : i+1], Author: tt.authors[i]})
+			f.Spreads[0].Spend("2026-W09", 0, i, micros)
+		}
+		if got := costsOf(f); got != tt.want {
+			t.Errorf("%v: %q, want %q", tt.authors, got, tt.want)
+		}
+	}
+}
+
+// twoPrograms is a contest of two programs and a built-in bot, whose processor time can be compared.
+const twoPrograms = `
+kind = "tron"
+seed = 3
+[[bots]]
+ref = "up.sh"
+[[bots]]
+ref = "left.sh"
+[[bots]]
+ref = "builtin:random"
+[[stages]]
+format = "round-robin"
+games = 2
+`
+
+// The desk says which of two programs took most processor time.
+func TestTheDeskComparesPrograms(t *testing.T) {
+	if _, err := exec.LookPath("sh"); err != nil {
+		t.Skip("no sh")
+	}
+	s := serve(t, func(o *Options) {
+		figured(o)
+		o.Contests.Open = func(ctx context.Context, file string) (*contest.Contest, error) {
+			f, err := config.Read(file)
+			if err != nil {
+				return nil, err
+			}
+			return contest.Open(ctx, f, contest.Setup{Kinds: all.Find, Formats: formats.Formats, Ledgers: ledgers.Ledgers{},
+				Opener: func(k *game.Kind, _ *config.File) *lineup.Opener {
+					return &lineup.Opener{Kind: k, Launcher: sandbox.Plain(), Log: bot.NewLog(0)}
+				}})
+		}
+	})
+	for name, word := range map[string]string{"up.sh": "UP", "left.sh": "LEFT"} {
+		text := "#!/bin/sh\nwhile read -r line; do echo " + word + "; done\n"
+		if err := os.WriteFile(filepath.Join(filepath.Dir(mustFind(t, s, "cup").Path), name), []byte(text), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.rewrite(t, twoPrograms)
+	olga := s.as(t, people.Organiser)
+	if a := olga.post("/c/cup/start"); a.code != 303 {
+		t.Fatal(a.code, a.text)
+	}
+	olga.until("/c/cup", "finished")
+	olga.says("the desk", olga.get("/c/cup/desk").text, " % of the processor time of week 20")
 }

@@ -254,6 +254,29 @@ func TestPushToHandIn(t *testing.T) {
 	}
 }
 
+// TestAPushThatIsNotFetched: a version whose files the site could not fetch says so, to people and to programs.
+func TestAPushThatIsNotFetched(t *testing.T) {
+	f := newForge(t, func(o *Options) {
+		o.Fetch = func(context.Context, string, string, string, int64, io.Writer) (string, error) {
+			return "", &people.Problem{Text: "The repository has no such commit."}
+		}
+	})
+	ann := f.named(t, "Ann")
+	token := f.tokenOf(t, "Ann")
+	bot := f.submit(token, "Flood")
+	f.connect(token, bot, `,"host":"github"`)
+	f.push(pushOf("main", commitOf(0)))
+	f.until("it is not fetched", func() bool { list := f.versions(token, bot); return len(list) == 2 && list[0].State == "bad" })
+	page := ann.get("/c/open/bots/1").text
+	ann.says("the page", page, commitOf(0), "its files were not fetched", "The repository has no such commit.", "bot.py, 8 bytes")
+	if strings.Contains(page, "., 0 bytes") {
+		t.Error(page)
+	}
+	if v := f.versions(token, bot)[0]; v.File != "" || v.Hash != "" || !strings.Contains(v.Log, "no such commit") {
+		t.Errorf("%+v", v)
+	}
+}
+
 // TestFormsOfHooks: the page of a bot connects it, shows the secret once, and disconnects it.
 func TestFormsOfHooks(t *testing.T) {
 	f := newForge(t, nil)

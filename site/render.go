@@ -37,6 +37,7 @@ var templates = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
 		"day":     func(t time.Time) string { return t.Format("2 Jan 2006") },
 		"time":    moment.Words,
+		"clock":   moment.Clock,
 		"iso":     func(t time.Time) string { return t.UTC().Format(time.RFC3339) },
 		"title":   headed,
 		"counted": numerals.Counted,

@@ -107,12 +107,19 @@ func TestASeasonByItsTimetable(t *testing.T) {
 		return state
 	}
 	olga := s.as(t, people.Organiser)
-	olga.says("the page", olga.get("/c/cup").text, "Timetable", "Mon <time", "26 Jan 2026, 02:00 CET", "rounds of play begin",
-		"rounds of play pause", "submissions close")
+	olga.says("the page", olga.get("/c/cup").text, "Timetable", "Mon <time", "26 Jan 2026, 02:00 CET",
+		"06:00 CET</time></td><td>rounds of play</td>", "submissions close")
 	olga.says("the calendar", olga.get("/c/cup/calendar.ics").text, "UID:cup-play-0-20260126T0100@127.0.0.1", "DTSTART:20260126T010000Z",
-		"SUMMARY:Ladder: rounds of play begin", "DTSTART:20260320T010000Z")
-	olga.says("the desk", olga.get("/c/cup/desk").text, "What is due", "26 Jan 2026, 02:00 CET", "Nothing is stuck.")
-	olga.says("all dates", olga.get("/calendar").text, "The Final", "the stage &#34;final&#34; begins", "the results are published")
+		"DTEND:20260126T050000Z\r\nSUMMARY:Ladder: rounds of play\r\n", "DTSTART:20260320T010000Z")
+	for _, path := range []string{"/c/cup", "/c/cup/calendar.ics", "/calendar", "/c/cup/desk"} {
+		if text := olga.get(path).text; strings.Contains(text, "rounds of play pause") || strings.Contains(text, "rounds of play begin") {
+			t.Errorf("%s has a night in two parts:\n%s", path, text)
+		}
+	}
+	olga.says("the desk", olga.get("/c/cup/desk").text, "What is due", "26 Jan 2026, 02:00 CET", "Nothing is stuck.",
+		"<p>open</p><small>until 29 Jan 2026, 18:00 CET</small>")
+	olga.says("all dates", olga.get("/calendar").text, "until <time datetime=\"2026-01-26T05:00:00Z\">06:00 CET</time>", "The Final",
+		"the stage &#34;final&#34; begins", "the results are published")
 
 	at(26, 2)
 	eventually(t, "no game is played at night", func() bool { played, _ := soFar(t, s); return played > 0 })

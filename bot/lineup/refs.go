@@ -92,8 +92,8 @@ func splitClass(ref string) (file, class string) {
 
 var errNeither = errors.New("neither a regular file nor a folder")
 
-// builtIn is the author of a kind's built-in bots.
-const builtIn = "built-in"
+// BuiltIn is the author of a kind's built-in bots, and of no other.
+const BuiltIn = "built-in"
 
 func (o *Opener) builtin(ref, rest string) ([]Entry, error) {
 	name, query, _ := strings.Cut(rest, "?")
@@ -110,7 +110,7 @@ func (o *Opener) builtin(ref, rest string) ([]Entry, error) {
 		return nil, err
 	}
 	return []Entry{{
-		Name: strings.TrimSuffix(rest, "?"), Author: builtIn, Ref: ref, Hash: hashText(o.Kind.Version + " " + ref),
+		Name: strings.TrimSuffix(rest, "?"), Author: BuiltIn, Ref: ref, Hash: hashText(o.Kind.Version + " " + ref),
 		builtin: true, contents: contents{form: builtInForm}, player: func(s Station) bot.Player { return bot.NewBuiltin(builtin, s.Log) },
 	}}, nil
 }

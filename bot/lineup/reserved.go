@@ -17,7 +17,7 @@ const notBuiltIn = " (not built in)"
 
 // disown marks a bot that uses the name or the author of a built-in bot. A name given by the organiser stays.
 func (e *Entry) disown(kind *game.Kind, given bool) {
-	if plainly(e.Author) == builtIn {
+	if plainly(e.Author) == BuiltIn {
 		e.Author = ""
 	}
 	if given {

@@ -189,7 +189,11 @@ func (d *deciding) present(ctx context.Context, c *contest.Contest) error {
 		err = folder.Write(folders.ReportDir(c), run)
 	}
 	if !run.Finished {
-		fmt.Fprintf(d.w.out, "Games are left to play: agon run %s\n", c.Dir+".toml")
+		again := "repeat the agon run that began the contest, with --out " + c.Dir // the ledger does not name the file
+		if _, err := os.Stat(c.Dir + ".toml"); err == nil {
+			again = "agon run " + c.Dir + ".toml"
+		}
+		fmt.Fprintf(d.w.out, "Games are left to play: %s\n", again)
 	}
 	return err
 }

@@ -237,7 +237,7 @@ func TestAWorkerIsKilled(t *testing.T) {
 	if err := json.Unmarshal(out.Bytes(), &run); err != nil || len(run.Workers) != 2 || run.Workers[1].Games == 0 {
 		t.Errorf("the run says %+v of its workers, %v", run.Workers, err)
 	}
-	if killed := run.Workers[0]; killed.Here || killed.Out > 0 || killed.Urgency() != 0 || killed.Version == "" || killed.System == "" {
+	if killed := run.Workers[0]; killed.Here || killed.Out > 0 || !killed.NeedsLook() || killed.Version == "" || killed.System == "" {
 		t.Errorf("the run says of the worker that was killed: %+v", killed)
 	}
 	if !strings.Contains(run.Limit, " limits the contest: ") && !strings.Contains(run.Limit, " limit the contest: ") &&

@@ -111,7 +111,7 @@ func (f *File) Only(ref string, others []string) {
 	for i := range n - 1 {
 		f.Bots = append(f.Bots, Bot{Ref: fmt.Sprintf("other %d=%s", i+1, others[i%len(others)])})
 	}
-	f.doc = nil // its lines list other bots
+	f.doc, f.Yardsticks = nil, nil // its lines and its tables [[marks]] name other bots
 	f.Stages = slices.Clone(f.Stages)
 	for i := range f.Stages {
 		if f.Stages[i].Bots != nil {

@@ -40,6 +40,16 @@ func (t Table) Coming(after, until time.Time, most int) (list []Coming) {
 	return sorted(list)
 }
 
+// Ends returns when play that begins at x pauses, by the line itself; zero if x is not play, or its line has no end.
+func (t Table) Ends(x *Coming) time.Time {
+	for i := range t {
+		if l := &t[i]; x.Do == Play && l.Do == Pause && l.Nth == x.Nth {
+			return l.Next(x.At)
+		}
+	}
+	return time.Time{}
+}
+
 // sorted sorts what comes: by its moment, then in the order of the acts, then in that of the lines.
 func sorted(list []Coming) []Coming {
 	slices.SortStableFunc(list, func(a, b Coming) int {

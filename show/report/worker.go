@@ -1,7 +1,10 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"agon/internal/moment"
@@ -45,15 +48,57 @@ func (w *Worker) State() string {
 	return "plays"
 }
 
-// Urgency orders workers: 0 for those that an organiser should look at, 1 for the others, 2 for those that have left.
-func (w *Worker) Urgency() int {
-	if w.Trouble == "left" {
-		return 2
-	}
-	if w.Trouble != "" || !w.Here || w.Overdue > 0 {
+// urgency is the place of a worker in [Urgent].
+func (w *Worker) urgency() int {
+	kind, _, _ := strings.Cut(w.Trouble, ":")
+	switch {
+	case w.Trouble == "left":
+		return inOrder + 1
+	case kind == "set aside":
 		return 0
+	case w.Overdue > 0:
+		return 1
+	case kind == "waits": // it is too slow
+		return 2
+	case w.Trouble != "":
+		return 3
+	case !w.Here:
+		return 4
 	}
-	return 1
+	return inOrder
+}
+
+const inOrder = 5 // the urgency of a worker without trouble
+
+// NeedsLook reports whether an organiser should look at the worker: it has trouble, is silent, or has orders overdue.
+func (w *Worker) NeedsLook() bool { return w.urgency() < inOrder }
+
+// Urgent returns workers in the order in which an organiser looks at them: set aside, with orders overdue, too slow, with other trouble,
+// silent, in order, and those that have left.
+func Urgent(workers []Worker) []Worker {
+	return slices.SortedStableFunc(slices.Values(workers), func(a, b Worker) int { return cmp.Compare(a.urgency(), b.urgency()) })
+}
+
+// Looks returns how many workers an organiser should look at.
+func Looks(workers []Worker) (n int) {
+	for i := range workers {
+		if workers[i].NeedsLook() {
+			n++
+		}
+	}
+	return n
+}
+
+// Rest describes the workers of a list that is not shown: "950 more, all in order"; empty if there are none.
+func Rest(workers []Worker) string {
+	looks := Looks(workers)
+	switch {
+	case len(workers) == 0:
+		return ""
+	case looks > 0:
+		return fmt.Sprintf("%d more, %d of them with trouble", len(workers), looks)
+	}
+	return fmt.Sprintf("%d more, all in order", len(workers))
 }
 
 // Outstanding describes what workers have been given: "6 orders, one without a report for 4 s"; empty if that is nothing.

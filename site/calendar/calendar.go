@@ -11,10 +11,11 @@ import (
 	"unicode/utf8"
 )
 
-// An Event is a moment of a calendar.
+// An Event is a moment or a time of a calendar.
 type Event struct {
 	UID     string // equal for the same event at any time
 	At      time.Time
+	Ends    time.Time // zero: it is a moment
 	Summary string
 	About   string // empty: no more is said
 	URL     string // where more is; empty: nowhere
@@ -49,6 +50,9 @@ func (b *builder) event(e *Event, now time.Time) {
 	b.line("UID", escaped(e.UID))
 	b.line("DTSTAMP", utc(now))
 	b.line("DTSTART", utc(e.At))
+	if !e.Ends.IsZero() {
+		b.line("DTEND", utc(e.Ends))
+	}
 	b.line("SUMMARY", escaped(e.Summary))
 	if e.About != "" {
 		b.line("DESCRIPTION", escaped(e.About))

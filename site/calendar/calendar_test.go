@@ -13,10 +13,11 @@ func TestText(t *testing.T) {
 	long := strings.Repeat("größer, ", 40)
 	text := Text("Nord; Süd", time.Date(2030, 5, 1, 12, 0, 0, 0, zone), []Event{
 		{UID: "cup-closes@example.org", At: time.Date(2030, 7, 1, 1, 30, 0, 0, zone), Summary: `a\b; c,` + "\r\nBEGIN:VEVENT", About: long,
-			URL: "https://example.org/c/cup?a=1,2"},
+			Ends: time.Date(2030, 7, 1, 5, 30, 0, 0, zone), URL: "https://example.org/c/cup?a=1,2"},
 	})
 	want := strings.Join([]string{"BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//agon//contests//EN", "METHOD:PUBLISH",
 		`X-WR-CALNAME:Nord\; Süd`, "BEGIN:VEVENT", "UID:cup-closes@example.org", "DTSTAMP:20300501T100000Z", "DTSTART:20300630T233000Z",
+		"DTEND:20300701T033000Z",
 		`SUMMARY:a\\b\; c\,\nBEGIN:VEVENT`, "DESCRIPTION:" + strings.ReplaceAll(long, ",", `\,`), "URL:https://example.org/c/cup?a=1,2",
 		"TRANSP:TRANSPARENT", "END:VEVENT", "END:VCALENDAR", ""}, "\r\n")
 	if got := strings.ReplaceAll(text, "\r\n ", ""); got != want {

@@ -1,6 +1,7 @@
 package schedule
 
 import (
+	"fmt"
 	"slices"
 	"time"
 
@@ -10,8 +11,9 @@ import (
 // An Event is a date of a contest, or a time of its timetable.
 type Event struct {
 	Key   string // "closes", "play-0-20270104T0100", for example
-	Words string // "submissions close", for example
+	Words string // "submissions close", "rounds of play", for example
 	At    time.Time
+	Ends  time.Time // of what lasts; zero: it is a moment
 
 	line string // of the timetable, with all its times; empty: a date
 }
@@ -57,8 +59,12 @@ func (s *Schedule) Coming(contest string, most int) []Event {
 
 // Next returns in words what comes next in a contest, "starts 2 Jan 2026, 15:04 UTC"; empty if nothing does.
 func (s *Schedule) Next(contest string) string {
-	for _, e := range s.Coming(contest, 1) {
-		return e.Words + " " + moment.Words(e.At)
+	list := s.Coming(contest, 1)
+	switch {
+	case len(list) == 0:
+		return ""
+	case list[0].Ends.IsZero():
+		return list[0].Words + " " + moment.Words(list[0].At)
 	}
-	return ""
+	return fmt.Sprintf("%s from %s until %s", list[0].Words, moment.Words(list[0].At), moment.Clock(list[0].Ends))
 }

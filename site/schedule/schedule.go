@@ -268,14 +268,14 @@ func (s *Schedule) Practice(contest string, received time.Time) bool {
 
 // Entry describes when a contest takes bots, and whether those that are submitted now play in it.
 func (s *Schedule) Entry(contest string) (words string, takes bool) {
-	d, now := s.Of(contest), s.now()
+	d, closes, now := s.Of(contest), s.Closes(contest), s.now()
 	switch {
 	case now.Before(d.Opens):
 		return "takes bots from " + moment.Words(d.Opens), false
-	case d.Closes.IsZero():
+	case closes.IsZero():
 		return "takes bots", true
-	case now.Before(d.Closes):
-		return "takes bots until " + moment.Words(d.Closes), true
+	case now.Before(closes):
+		return "takes bots until " + moment.Words(closes), true
 	}
 	return "takes no more bots", false
 }

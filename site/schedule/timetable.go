@@ -239,9 +239,37 @@ func (s *Schedule) comes(contest string) (list []Event) {
 			comes = append(comes, table[i:i+1].Coming(now, next, 1)...)
 		}
 	}
-	for _, x := range comes {
-		key := fmt.Sprintf("%s-%d-%s", x.Do, x.Nth, x.At.UTC().Format("20060102T1504"))
-		list = append(list, Event{key, x.Says(), x.At, x.Key()})
+	ends := map[string]bool{} // of play that comes
+	for i := range comes {
+		x := &comes[i]
+		if x.Do == timetable.Pause && ends[fmt.Sprint(x.Nth, x.At.Unix())] {
+			continue // the event of its beginning has it
+		}
+		e := Event{Key: fmt.Sprintf("%s-%d-%s", x.Do, x.Nth, x.At.UTC().Format("20060102T1504")), Words: x.Says(), At: x.At, line: x.Key(),
+			Ends: table.Ends(x)}
+		if !e.Ends.IsZero() {
+			ends[fmt.Sprint(x.Nth, e.Ends.Unix())], e.Words = true, "rounds of play"
+		}
+		list = append(list, e)
 	}
 	return list
+}
+
+// Closes returns when submissions close: the next time, by their date or by a line of the timetable, or if they have closed that date; zero
+// if nothing closes them.
+func (s *Schedule) Closes(contest string) time.Time {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	at, now := s.of(contest).Closes, s.now()
+	t := s.tables[contest]
+	if t == nil || !at.IsZero() && !at.After(now) {
+		return at
+	}
+	for i := range t.file.Timetable {
+		l := &t.file.Timetable[i]
+		if next := l.Next(now); l.Do == timetable.Close && !next.IsZero() && (at.IsZero() || next.Before(at)) {
+			at = next
+		}
+	}
+	return at
 }

@@ -61,13 +61,56 @@ func TestNights(t *testing.T) {
 			t.Fatalf("in the morning the contest is %s", p.state())
 		}
 	}
-	if e := p.Coming("cup", 2); len(e) != 2 || e[0].Words != "rounds of play begin" || e[0].Key != "play-0-20300504T0000" ||
-		e[0].At.Format("15:04 MST") != "02:00 CEST" || e[1].Words != "rounds of play pause" {
+	if e := p.Coming("cup", 2); len(e) != 2 || e[0].Words != "rounds of play" || e[0].Key != "play-0-20300504T0000" ||
+		e[0].At.Format("15:04 MST") != "02:00 CEST" || e[0].Ends.Sub(e[0].At) != 4*time.Hour || e[1].Words != "rounds of play" {
 		t.Errorf("what comes: %+v", e)
 	}
-	if got := p.Next("cup"); got != "rounds of play begin 4 May 2030, 02:00 CEST" {
+	if got := p.Next("cup"); got != "rounds of play from 4 May 2030, 02:00 CEST until 06:00 CEST" {
 		t.Error(got)
 	}
+	p.at(t, 4, "02:00")
+	if e := p.Coming("cup", 1); len(e) != 1 || e[0].Words != "rounds of play pause" || e[0].At.Format("2 Jan 15:04") != "4 May 06:00" {
+		t.Errorf("what comes at night: %+v", e)
+	}
+}
+
+// A night in which clocks are set ends when they show its end, and one that another line cuts short is one event all the same.
+func TestNightsThatOverlap(t *testing.T) {
+	p := open(t)
+	p.now = time.Date(2030, 10, 26, 10, 0, 0, 0, time.UTC)
+	p.follow(t, night+strings.Replace(night, "daily 02:00", "daily 05:00", 1))
+	e := p.Events("cup")
+	if len(e) != 2*8*7 || e[0].Ends.Sub(e[0].At) != 5*time.Hour || e[1].Ends.Sub(e[1].At) != time.Hour ||
+		e[2].Ends.Sub(e[2].At) != 4*time.Hour {
+		t.Errorf("%d events: %+v", len(e), e[:min(len(e), 3)])
+	}
+}
+
+// Submissions close by what comes first, their date or a line of the timetable.
+func TestWhenSubmissionsClose(t *testing.T) {
+	p := open(t)
+	closes := func(what, want, entry string) {
+		t.Helper()
+		got := ""
+		if at := p.Closes("cup"); !at.IsZero() {
+			got = at.UTC().Format("2 Jan 15:04")
+		}
+		if words, _ := p.Entry("cup"); got != want || words != entry {
+			t.Errorf("%s: %q, %q", what, got, words)
+		}
+	}
+	closes("nothing", "", "takes bots")
+	p.follow(t, "[[timetable]]\nat = \"2030-05-03 18:00\"\ndo = \"close\"\n[[timetable]]\nat = \"2030-05-05 18:00\"\ndo = \"close\"\n"+
+		"[[timetable]]\nat = \"2030-05-04 18:00\"\ndo = \"open\"\n")
+	closes("the timetable", "3 May 16:00", "takes bots until 3 May 2030, 18:00 CEST")
+	p.set(t, schedule.Dates{Closes: time.Date(2030, 5, 2, 12, 0, 0, 0, time.UTC)})
+	closes("an earlier date", "2 May 12:00", "takes bots until 2 May 2030, 12:00 UTC")
+	p.set(t, schedule.Dates{Closes: time.Date(2030, 5, 9, 12, 0, 0, 0, time.UTC)})
+	closes("a later date", "3 May 16:00", "takes bots until 3 May 2030, 18:00 CEST")
+	p.at(t, 3, "18:00")
+	closes("closed", "3 May 16:00", "takes no more bots")
+	p.at(t, 4, "18:00")
+	closes("open again", "5 May 16:00", "takes bots until 5 May 2030, 18:00 CEST")
 }
 
 // Nights of play do not hide what comes once, however far away it is.
@@ -75,10 +118,10 @@ func TestWhatComesOnceIsShown(t *testing.T) {
 	p := open(t)
 	p.follow(t, night+"[[timetable]]\nat = \"2030-09-01 18:00\"\ndo = \"publish\"\n")
 	e := p.Coming("cup", 4)
-	if len(e) != 4 || e[0].Words != "rounds of play begin" || e[2].Words != e[0].Words || e[3].Key != "publish-1-20300901T1600" {
+	if len(e) != 4 || e[0].Words != "rounds of play" || e[2].Words != e[0].Words || e[3].Key != "publish-1-20300901T1600" {
 		t.Errorf("what comes: %+v", e)
 	}
-	if all := p.Events("cup"); len(all) != 2*8*7+1 || all[len(all)-1].Key != e[3].Key {
+	if all := p.Events("cup"); len(all) != 8*7+1 || all[len(all)-1].Key != e[3].Key {
 		t.Errorf("%d events", len(all))
 	}
 }

@@ -18,9 +18,17 @@ type Desk struct {
 	Frozen    *time.Time `json:"frozen,omitempty" doc:"since when the table is"`
 	Limits    []string   `json:"limits" doc:"keys of the limits that can be changed"`
 	Decisions []Decided  `json:"decisions" doc:"the newest, at most 50"`
-	Workers   []Worker   `json:"workers" maxItems:"100" doc:"other machines that play, at most 100, those that need a look first"`
+	Workers   []Worker   `json:"workers" maxItems:"50" doc:"other machines that play, at most 50, those that need a look first; list-workers has all"`
 	Counts    string     `json:"workers_counted,omitempty" doc:"how many workers and cores take games, of how many, in words"`
 	Limited   string     `json:"limited_by,omitempty" doc:"a sentence that says what limits the contest now: bots, verification, ledger, network, plan"`
+}
+
+// Workers are a part of the other machines that play.
+type Workers struct {
+	Counts  string   `json:"counted" doc:"how many workers and cores take games, of how many, in words"`
+	Limited string   `json:"limited_by,omitempty" doc:"a sentence that says what limits the contest now"`
+	Found   int      `json:"found" doc:"how many match"`
+	Workers []Worker `json:"workers" maxItems:"200"`
 }
 
 // A Worker is another machine that plays.
@@ -48,8 +56,9 @@ type Worker struct {
 
 // A Due is something that happens by a date or by the timetable.
 type Due struct {
-	At   time.Time `json:"at"`
-	What string    `json:"what"`
+	At   time.Time  `json:"at"`
+	Ends *time.Time `json:"ends,omitempty" doc:"of what lasts, as a night of play does"`
+	What string     `json:"what"`
 }
 
 // A Need is something that waits for an organiser.

@@ -1,9 +1,7 @@
 package progress
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	"agon/game/palette"
@@ -149,23 +147,22 @@ const stateColumns = 24
 
 // workers shows other machines, those with trouble first, as many as the screen has room for.
 func (m *model) workers() []drawn {
-	list := slices.Clone(m.run.Workers)
+	list := report.Urgent(m.run.Workers)
 	if len(list) == 0 {
 		return nil
 	}
-	slices.SortStableFunc(list, func(a, b report.Worker) int { return cmp.Compare(a.Urgency(), b.Urgency()) })
-	most := max(1, m.height/6)
+	most := min(max(1, m.height/6), len(list))
 	lines := []drawn{func(s *screen.Screen, y int) {
 		s.Text(0, y, m.cut(" "+join("; ", report.Counts(list), m.run.Orders), s.Width), plain)
 	}}
 	if m.run.Limit != "" {
 		lines = append(lines, func(s *screen.Screen, y int) { s.Text(2, y, m.cut(m.run.Limit, s.Width-2), plain) })
 	}
-	for i := range list[:min(len(list), most)] {
+	for i := range list[:most] {
 		w := &list[i]
 		lines = append(lines, func(s *screen.Screen, y int) {
 			style := plain
-			if w.Urgency() == 0 {
+			if w.NeedsLook() {
 				style = bold
 			}
 			x := s.Text(2, y, m.cut(screen.Clean(w.Name), 16), style)
@@ -188,8 +185,8 @@ func (m *model) workers() []drawn {
 			s.Text(x, y, m.cut(state, s.Width-x), style)
 		})
 	}
-	if n := len(list) - most; n > 0 {
-		lines = append(lines, func(s *screen.Screen, y int) { s.Text(2, y, fmt.Sprintf("and %d more", n), dim) })
+	if rest := report.Rest(list[most:]); rest != "" {
+		lines = append(lines, func(s *screen.Screen, y int) { s.Text(2, y, "and "+rest, dim) })
 	}
 	return lines
 }

@@ -1,6 +1,7 @@
 package progress
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -44,7 +45,30 @@ func TestWorkersAreShown(t *testing.T) {
 		}
 	}
 	m.height = 16
-	if screen := m.draw().String(m.depth); !strings.Contains(screen, "and 2 more") {
+	if screen := m.draw().String(m.depth); !strings.Contains(screen, "and 2 more, all in order") {
 		t.Errorf("a small screen shows\n%s", screen)
+	}
+}
+
+// A thousand workers take no more lines of a screen, of a line of progress, and of the table at the end than there is room for.
+func TestAThousandWorkersAreShown(t *testing.T) {
+	r := Run{Stage: "all", Games: 10}
+	for n := range 1000 {
+		r.Workers = append(r.Workers, report.Worker{Name: fmt.Sprintf("w-%04d\x1b[2J\n", n), Cores: 4, Here: true})
+	}
+	r.Workers[700].Trouble = "set aside: its report contradicts the rules"
+	for _, height := range []int{8, 24, 60} {
+		m := &model{run: r, width: 100, height: height}
+		lines := m.workers()
+		if len(lines) > height/6+2 {
+			t.Errorf("%d lines of workers on a screen of %d", len(lines), height)
+		}
+		if text := m.draw().String(m.depth); height > 20 && (!strings.Contains(text, "set aside: its report") ||
+			!strings.Contains(text, fmt.Sprintf("and %d more, all in order", 1000-height/6)) || strings.Contains(text, "\x1b[2J")) {
+			t.Errorf("a screen of %d lines shows\n%s", height, text)
+		}
+	}
+	if line := step(&r); len(line) > 200 || !strings.Contains(line, "999 workers, 3996 cores") {
+		t.Errorf("the plain line is %q", line)
 	}
 }

@@ -19,12 +19,21 @@ func ratio(v float64) table.Cell {
 	return table.Number(v)
 }
 
-// PrintWorkers prints what workers have done.
+// mostWorkers bounds the lines of workers.
+const mostWorkers = 50
+
+// PrintWorkers prints what workers have done; of many those that need a look first, and not all.
 func PrintWorkers(out io.Writer, workers []report.Worker, style table.Style) error {
 	if len(workers) == 0 {
 		return nil
 	}
-	t := &table.Table{Title: "Workers", Columns: []table.Column{
+	var notes []string
+	if len(workers) > mostWorkers {
+		workers = report.Urgent(workers)
+		notes = []string{"and " + report.Rest(workers[mostWorkers:]) + "; agon run --json lists all"}
+		workers = workers[:mostWorkers]
+	}
+	t := &table.Table{Title: "Workers", Notes: notes, Columns: []table.Column{
 		{Head: "Name", Width: 20}, {Head: "Cores", Width: 6}, {Head: "Speed", Width: 6, Digits: 2}, {Head: "Pace", Width: 6, Digits: 2},
 		{Head: "Games", Width: 8}, {Head: "Busy %", Width: 7, Digits: 1}, {Head: "Late", Width: 6}, {Head: "Checked", Width: 8},
 		{Head: "Differ", Width: 7}, {Head: "", Width: 40},

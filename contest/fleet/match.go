@@ -79,7 +79,9 @@ func (p *play) chooses(lineup []int) string {
 	defer p.mu.Unlock()
 	has := map[string]int{}
 	for _, o := range p.orders {
-		has[o.to]++
+		if o.judged == nil { // these are short
+			has[o.to]++
+		}
 	}
 	var best *peer
 	load := func(w *peer) float64 { return float64(has[w.Name]) / float64(w.takes()) }

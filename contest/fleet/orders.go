@@ -29,6 +29,10 @@ type order struct {
 	check    *checked  // not nil: it plays a game again
 	to       string    // the worker that gets it
 	live     bool      // games of it are shown while they are played
+
+	waits  int           // games of it that other workers judge
+	over   bool          // it has ended but for these
+	judged map[int]*held // not nil: it has games of another worker judged, by fixture
 }
 
 // offer offers orders as long as workers have room for them.
@@ -61,7 +65,7 @@ func (p *play) room(ctx context.Context) bool {
 			cores += w.takes()
 		}
 		for _, o := range p.orders {
-			if o.check == nil { // a game that is played again takes nobody's place: others would be idle while a game waits
+			if o.check == nil && o.judged == nil { // a game that is played again takes nobody's place: others would be idle while a game waits
 				orders++
 			}
 		}
@@ -146,27 +150,38 @@ func (p *play) send(ctx context.Context, job run.RemoteJob) error {
 
 // dispatch offers an order.
 func (p *play) dispatch(ctx context.Context, o *order, text Order) error {
-	body, err := Encode(text)
+	job, err := p.named(o, text)
 	if err != nil {
 		return err
 	}
-	p.mu.Lock()
-	p.number++
-	o.name, o.since = fmt.Sprintf("%s-%d", p.run, p.number), time.Now()
-	o.reported = o.since
-	p.orders[o.name] = o
-	p.mu.Unlock()
-	if err := p.link.Jobs.Offer(ctx, queue.Job{Name: o.name, Class: own(o.to), Body: body}); err != nil {
+	if err := p.link.Jobs.Offer(ctx, job); err != nil {
 		p.forget(o)
 		return err
 	}
 	return nil
 }
 
-// forget removes an order.
-func (s *Server) forget(o *order) {
+// named makes the job of an order, which is among the orders from then on.
+func (p *play) named(o *order, text Order) (queue.Job, error) {
+	body, err := Encode(text)
+	if err != nil {
+		return queue.Job{}, err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.number++
+	o.name, o.since = fmt.Sprintf("%s-%d", p.run, p.number), time.Now()
+	o.reported = o.since
+	p.orders[o.name] = o
+	return queue.Job{Name: o.name, Class: own(o.to), Body: body}, nil
+}
+
+// forget removes an order, and returns false if it was removed before.
+func (s *Server) forget(o *order) bool {
 	s.mu.Lock()
+	_, ok := s.orders[o.name]
 	delete(s.orders, o.name)
 	s.mu.Unlock()
 	s.change()
+	return ok
 }

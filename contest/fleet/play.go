@@ -17,9 +17,13 @@ type play struct {
 	stage *run.RemoteStage
 	terms run.Terms
 	rules []ruleFile
-	fail  func(error) // ends the play
+	fail  func(error)  // ends the play
+	ended func() error // not nil: the play has ended, or ends
 
-	packs  sync.WaitGroup      // packs that run in the background
+	later     func(func(context.Context)) // has something done beside the play, which waits for it
+	executing sync.Mutex                  // held while games are executed here that another worker has not judged
+
+	packs  sync.WaitGroup      // packs and executions that run in the background
 	packed map[string]struct{} // keys of the bots that are packed in the background; guarded by the server's lock
 	idle   time.Time           // since when games wait that nobody can play; guarded by the server's lock
 	noted  bool                // noted that they wait
@@ -32,7 +36,8 @@ func (s *Server) Play(ctx context.Context, stage *run.RemoteStage) error {
 	}
 	inner, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	p := &play{Server: s, stage: stage, terms: stage.Terms(), fail: cancel, packed: map[string]struct{}{}}
+	p := &play{Server: s, stage: stage, terms: stage.Terms(), fail: cancel, ended: inner.Err, packed: map[string]struct{}{}}
+	p.later = func(do func(context.Context)) { p.packs.Go(func() { do(inner) }) }
 	p.terms.Calibrated = s.options.Calibrated
 	var err error
 	if p.rules, err = ruleFiles(stage); err != nil {
@@ -96,9 +101,19 @@ func (p *play) receive(ctx context.Context) error {
 
 // end ends an order.
 func (p *play) end(o *order) {
-	p.forget(o)
-	if o.check == nil {
-		p.stage.Ended(o.job)
+	there := p.forget(o)
+	switch {
+	case o.judged != nil && there:
+		p.unjudged(o)
+	case o.judged != nil:
+	case o.check == nil:
+		p.mu.Lock()
+		o.over = true
+		ended := o.waits == 0
+		p.mu.Unlock()
+		if ended {
+			p.stage.Ended(o.job)
+		}
 	}
 }
 

@@ -24,11 +24,15 @@ type checked struct {
 	by      string // the first worker
 }
 
-// chosen reports whether a game is of the sample. The key is drawn when the server starts and never leaves it, so that workers cannot know.
-func (s *Server) chosen(fixture int) bool {
+// chosen reports whether a game is of the sample.
+func (s *Server) chosen(fixture int) bool { return s.lot("", fixture)%s.sampled == 0 }
+
+// lot draws a number for a game, another one for each purpose. The key is drawn when the server starts and never leaves it, so that workers
+// cannot know.
+func (s *Server) lot(purpose string, fixture int) uint64 {
 	h := hmac.New(sha256.New, s.key[:])
-	fmt.Fprint(h, fixture)
-	return binary.BigEndian.Uint64(h.Sum(nil))%s.sampled == 0
+	fmt.Fprint(h, purpose, fixture)
+	return binary.BigEndian.Uint64(h.Sum(nil))
 }
 
 // twice has a game played again by another worker, one that has ended orders.

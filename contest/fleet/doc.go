@@ -11,7 +11,8 @@ Package fleet has games of a contest played by workers on other machines. Packag
 	frame   worker → server: a running game as far as it has been played, while somebody watches the contest
 
 All are JSON, packed with zstd, with a version. They travel over a [queue.Link], which may lose, repeat or reorder them. A worker sees the
-bots of its orders and nothing else of the contest: no other game's seed, no ledger, not the contest's secret.
+bots of its orders, the replays that it judges and nothing else of the contest: no seed of a game to come, no ledger, not the contest's
+secret.
 
 # What is believed
 

@@ -40,7 +40,7 @@ const (
 	judgeTime   = 4 * time.Second // of a core: games that take so long to play wait for a worker for each of its cores
 	leastJudged = 64              // and these, however long they take
 	mostHeld    = 256 << 20       // bytes of games, for all workers
-	mostAsked   = 2 << 20         // bytes of replays in an order
+	mostAsked   = 1 << 20         // bytes of a replay that is sent, and of replays in an order before the last
 )
 
 // judgeRest is how long a worker that did not judge in time is not asked.

@@ -218,7 +218,7 @@ func TestForgersAreSampled(t *testing.T) {
 		}
 	})
 	same(t, h.play(), alone(t, cup))
-	if why := h.aside(); len(why) != 1 || !strings.Contains(why["player"], "and its moves give ") {
+	if why := h.aside(); len(why) != 1 || !strings.Contains(why["player"], " in the report, and its moves give ") {
 		t.Errorf("set aside: %v", why)
 	}
 }

@@ -166,8 +166,8 @@ func (in *incoming) first(g *ReportedGame) (first bool, slow string) {
 	first = in.order.left[g.Fixture]
 	delete(in.order.left, g.Fixture)
 	delete(in.overdue, g.Fixture)
-	delete(in.words, g.Fixture)
 	if first && in.order.check == nil {
+		delete(in.words, g.Fixture)
 		in.count(in.from, in.order.job.Fixture(g.Fixture), g)
 		slow = in.paces.slow(in.from.paces)
 	}

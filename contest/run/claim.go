@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"reflect"
 	"slices"
 	"time"
 
@@ -153,13 +154,15 @@ func (r *RemoteStage) Claim(j RemoteJob, g RemoteGame) (c Claim, err error) {
 // with the report. What the engine says is taken from here.
 func (r *RemoteStage) Verify(j RemoteJob, g RemoteGame, c *Claim) (found Execution, err error) {
 	packed, found, err := r.judged(j, g, r.run.watch())
-	if err == nil && found.Sum() != c.Sum() {
-		err = fmt.Errorf("game %d: it reports %v, and its moves give %v", g.Fixture+1, c.Execution, found)
+	if err != nil {
+		return found, err
 	}
-	if err == nil {
-		r.scheduler.passOn(packed)
+	defer inGame(g.Fixture, &err)
+	if err := c.differs(&found); err != nil {
+		return found, err
 	}
-	return found, err
+	r.scheduler.passOn(packed)
+	return found, nil
 }
 
 // Enter enters a game as it was claimed: another worker has executed its moves, and found the same.
@@ -168,17 +171,28 @@ func (r *RemoteStage) Enter(c *Claim) {
 	r.scheduler.passOn(c.packed)
 }
 
-// String describes what decides, for a message about a report that is wrong.
-func (x Execution) String() string {
-	text := fmt.Sprintf("%d rounds in %d turns with the digest %016x", x.Rounds, x.Turns, x.Digest)
-	for i, s := range x.Seats {
-		text += fmt.Sprintf(", for seat %d place %d with %v", i+1, s.Place, s.Score)
-		if s.OnTime {
-			text += ", lost on time"
+// differs returns the first difference between what a report claims and what was found; nil: there is none. What was said is not compared.
+func (x *Execution) differs(found *Execution) error {
+	if x.Sum() == found.Sum() {
+		return nil
+	}
+	for i := range min(len(x.Seats), len(found.Seats)) {
+		if claimed, seat := x.Seats[i], found.Seats[i]; !reflect.DeepEqual(claimed, seat) {
+			return fmt.Errorf("seat %d has %v in the report, and its moves give %v", i+1, claimed, seat)
 		}
-		if len(s.Faults) > 0 {
-			text += fmt.Sprintf(" and the faults %v", s.Faults)
-		}
+	}
+	return fmt.Errorf("it has %d turns, %d rounds and the digest %016x in the report, and its moves give %d, %d and %016x",
+		x.Turns, x.Rounds, x.Digest, found.Turns, found.Rounds, found.Digest)
+}
+
+// String describes what decides.
+func (s ExecutedSeat) String() string {
+	text := fmt.Sprintf("place %d, score %v, %d moves", s.Place, s.Score, s.Owed)
+	if s.OnTime {
+		text += ", lost on time"
+	}
+	if len(s.Faults) > 0 {
+		text += fmt.Sprintf(", the faults %v", s.Faults)
 	}
 	return text
 }

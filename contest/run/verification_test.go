@@ -176,7 +176,7 @@ func TestClaims(t *testing.T) {
 				}
 				judged, err := Execute(stage.run.contest.Kind, g.Replay)
 				if err != nil || c.Sum() != found.Sum() || judged.Sum() != c.Sum() || judged.SaidSum() != c.SaidSum() {
-					t.Errorf("claimed %v, found %v, judged %v: %v", c.Execution, found, judged, err)
+					t.Errorf("claimed %+v, found %+v, judged %+v: %v", c.Execution, found, judged, err)
 				}
 			}
 		})

@@ -1,9 +1,12 @@
 package member
 
 import (
+	"context"
+	"errors"
 	"fmt"
 
 	"agon/contest/fleet"
+	"agon/contest/queue"
 	"agon/contest/run"
 )
 
@@ -12,7 +15,7 @@ func (p *play) judge(order *taken) {
 	var r fleet.Report
 	for _, g := range order.order.Judge {
 		if p.hard.Err() != nil {
-			p.giveBack(p.hard, order)
+			p.giveBack(context.WithoutCancel(p.hard), order)
 			return
 		}
 		v := fleet.Verdict{Fixture: g.Fixture}
@@ -28,7 +31,7 @@ func (p *play) judge(order *taken) {
 	if err == nil {
 		err = order.lease.Done(p.hard)
 	}
-	if err != nil && p.hard.Err() == nil {
-		p.Note(fmt.Sprintf("%d games of another worker were executed in vain: %v", len(r.Judged), err))
+	if err != nil && p.hard.Err() == nil && !errors.Is(err, queue.ErrExpired) {
+		p.Note(fmt.Sprintf("report of %s: %v", order.lease.Job().Name, err))
 	}
 }

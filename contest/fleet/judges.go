@@ -31,8 +31,8 @@ func Verification(sample bool) string {
 	const accomplices = 0.25
 	passes := accomplices * (1 - 1.0/Executed)
 	return fmt.Sprintf("this machine executes the moves of one in %d of the games that workers report, and workers execute those of the "+
-		"others (verify = \"sample\"): where a quarter of the workers are accomplices, one forged game passes with a chance of %.0f %%, and "+
-		"five with %.2f %%", Executed, 100*passes, 100*math.Pow(passes, 5))
+		"others (verify = \"sample\"): where a quarter of the workers are accomplices, one forged game passes with a chance of %.0f %%, "+
+		"and five with %.2f %%", Executed, 100*passes, 100*math.Pow(passes, 5))
 }
 
 // Bounds of what other workers judge. What comes beyond them this machine executes.
@@ -248,8 +248,8 @@ func (p *play) executes(ctx context.Context, games []*held, verdicts map[int]Ver
 	}
 }
 
-// decide executes a held game here, and sets aside whoever says something else of it. What an engine said is nobody's lie, since engines may
-// print other words each time.
+// decide executes a held game here, and sets aside whoever says something else of it. What an engine said is nobody's lie, since engines
+// may print other words each time.
 func (p *play) decide(ctx context.Context, h *held, v Verdict) {
 	found, err := p.stage.Verify(h.order.job, h.game, &h.claim)
 	if failed := (*game.RulesError)(nil); errors.As(err, &failed) { // this is nobody's report
@@ -287,8 +287,8 @@ func (s *sighting) unheard(o *order) bool {
 	}
 	if w := s.peer(o.to); s.now.After(w.judges) {
 		w.judges = s.now.Add(judgeRest)
-		s.notes = append(s.notes, fmt.Sprintf("worker %s has not executed %d games of another worker in %v: this machine does, and asks it "+
-			"for none in %v", w.Name, len(o.judged), patience.Round(time.Second), judgeRest))
+		s.notes = append(s.notes, fmt.Sprintf("worker %s has not executed %d games of another worker in %v: this machine does, and asks "+
+			"it for none in %v", w.Name, len(o.judged), patience.Round(time.Second), judgeRest))
 	}
 	return true
 }

@@ -109,8 +109,8 @@ func (h *hall) aside() map[string]string {
 	return why
 }
 
-// TestSampleGivesTheSameResults: where honest workers judge each other's games the results are those of one machine, whatever part of them is
-// executed here.
+// TestSampleGivesTheSameResults: where honest workers judge each other's games the results are those of one machine, whatever part of them
+// is executed here.
 func TestSampleGivesTheSameResults(t *testing.T) {
 	t.Parallel()
 	want := alone(t, cup)
@@ -184,8 +184,8 @@ var forgeries = map[string]func(*fleet.ReportedGame){
 	},
 }
 
-// TestForgersAreJudged: whatever a worker forges, an honest judge says something else, so this machine executes the game and sets the forger
-// aside, and nobody else.
+// TestForgersAreJudged: whatever a worker forges, an honest judge says something else, so this machine executes the game and sets the
+// forger aside, and nobody else.
 func TestForgersAreJudged(t *testing.T) {
 	t.Parallel()
 	want := alone(t, cup)
@@ -223,7 +223,8 @@ func TestForgersAreSampled(t *testing.T) {
 	}
 }
 
-// TestJudges: a judge that lies is set aside, one that says nothing is not, and no game waits for either. Whoever plays honestly is believed.
+// TestJudges: a judge that lies is set aside, one that says nothing is not, and no game waits for either. Whoever plays honestly is
+// believed.
 func TestJudges(t *testing.T) {
 	t.Parallel()
 	want := alone(t, cup)

@@ -65,7 +65,8 @@ func (p *play) room(ctx context.Context) bool {
 			cores += w.takes()
 		}
 		for _, o := range p.orders {
-			if o.check == nil && o.judged == nil { // a game that is played again takes nobody's place: others would be idle while a game waits
+			// a game that is played or executed again takes nobody's place: others would be idle while a game waits
+			if o.check == nil && o.judged == nil {
 				orders++
 			}
 		}

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"agon/contest/queue"
 	"agon/contest/run"
 	"agon/game"
 )
@@ -54,6 +53,7 @@ type held struct {
 	game  run.RemoteGame
 	claim run.Claim
 	bytes int
+	over  bool // it was settled
 }
 
 // A word is why a game counts that was not executed here: two workers agreed.
@@ -79,24 +79,20 @@ func (in *incoming) claimed(g run.RemoteGame) error {
 		return err
 	}
 	in.mu.Lock()
-	again := !in.order.left[g.Fixture]
+	again := !in.order.left[g.Fixture] // the report came twice
 	in.mu.Unlock()
-	if again { // the report came twice
-		return nil
-	}
-	if h := in.hold(g, claim); h != nil {
-		in.held = append(in.held, h)
+	if again || in.hold(g, claim) {
 		return nil
 	}
 	_, err = in.stage.Verify(in.order.job, g, &claim)
 	return err
 }
 
-// hold holds a game for the worker that is drawn to judge it; nil: this machine executes it. A worker that has too much to judge is not
-// passed over for another one: those that pretend to be idle would judge more.
-func (in *incoming) hold(g run.RemoteGame, claim run.Claim) *held {
+// hold holds a game for the worker that is drawn to judge it, and returns false if this machine executes it. A worker that has too much to
+// judge is not passed over for another one: those that pretend to be idle would judge more.
+func (in *incoming) hold(g run.RemoteGame, claim run.Claim) bool {
 	if len(in.others) == 0 || in.lot("execute ", g.Fixture)%in.execute == 0 || in.stage.Seen(g.Fixture) {
-		return nil
+		return false
 	}
 	h := &held{order: in.order, first: in.from, game: g, claim: claim, bytes: 2*len(g.Replay) + len(claim.Said)}
 	for i := range g.Seats {
@@ -112,21 +108,25 @@ func (in *incoming) hold(g run.RemoteGame, claim run.Claim) *held {
 		most = max(most, int(judgeTime/in.each)*h.judge.takes())
 	}
 	if h.judge.judging >= most || in.heldBytes+h.bytes > mostHeld || len(g.Replay) > mostAsked {
-		return nil
+		return false
 	}
 	h.judge.judging++
 	in.heldBytes += h.bytes
 	in.order.waits++
-	return h
+	in.held = append(in.held, h)
+	return true
 }
 
 // settle forgets a held game, whatever came of it.
 func (p *play) settle(games ...*held) {
 	for _, h := range games {
 		p.mu.Lock()
-		h.judge.judging--
-		p.heldBytes -= h.bytes
-		h.order.waits--
+		if !h.over {
+			h.judge.judging--
+			p.heldBytes -= h.bytes
+			h.order.waits--
+			h.over = true
+		}
 		ended := h.order.over && h.order.waits == 0
 		p.mu.Unlock()
 		if ended {
@@ -137,40 +137,27 @@ func (p *play) settle(games ...*held) {
 
 // ask sends the held games of a report to their judges.
 func (in *incoming) ask(ctx context.Context) {
-	if len(in.held) == 0 {
-		return
-	}
-	rules, err := in.sendRules(ctx)
 	slices.SortStableFunc(in.held, func(a, b *held) int { return strings.Compare(a.judge.Name, b.judge.Name) })
-	var jobs []queue.Job
-	var orders []*order
-	for rest := in.held; err == nil && len(rest) > 0; {
-		o, text, size := &order{to: rest[0].judge.Name, judged: map[int]*held{}}, Order{Agon: version, Terms: in.terms, Rules: rules}, 0
-		for len(rest) > 0 && rest[0].judge.Name == o.to && size <= mostAsked {
-			h := rest[0]
-			o.judged[h.game.Fixture] = h
-			text.Judge = append(text.Judge, JudgedGame{Fixture: h.game.Fixture, Replay: h.game.Replay})
-			size, rest = size+len(h.game.Replay), rest[1:]
+	for rest := in.held; len(rest) > 0; {
+		n, size := 0, 0
+		o, text := &order{to: rest[0].judge.Name, judged: map[int]*held{}}, Order{Agon: version, Terms: in.terms}
+		for ; n < len(rest) && rest[n].judge.Name == o.to && size <= mostAsked; n++ {
+			g := rest[n].game
+			o.judged[g.Fixture], size = rest[n], size+len(g.Replay)
+			text.Judge = append(text.Judge, JudgedGame{Fixture: g.Fixture, Replay: g.Replay})
 		}
-		var job queue.Job
-		if job, err = in.named(o, text); err == nil {
-			jobs, orders = append(jobs, job), append(orders, o)
+		var err error
+		if text.Rules, err = in.sendRules(ctx); err == nil {
+			err = in.dispatch(ctx, o, text)
 		}
+		if err != nil && ctx.Err() == nil {
+			in.options.Note(fmt.Sprintf("worker %s is not asked about %d games, which this machine executes: %v", o.to, n, err))
+		}
+		if err != nil {
+			in.executes(ctx, rest[:n], nil)
+		}
+		rest = rest[n:]
 	}
-	if err == nil {
-		err = in.link.Jobs.Offer(ctx, jobs...)
-	}
-	if err == nil {
-		return
-	}
-	for _, o := range orders {
-		in.forget(o)
-	}
-	if ctx.Err() == nil {
-		in.options.Note(fmt.Sprintf("worker %s is not asked about %d games, which this machine executes: %v", in.held[0].judge.Name,
-			len(in.held), err))
-	}
-	in.executes(ctx, in.held, nil)
 }
 
 // judged takes in what a worker says of games of another one.
@@ -223,17 +210,7 @@ func (in *incoming) agree(games []*held) {
 	}
 }
 
-// unjudged has games executed here that another worker has not judged.
-func (p *play) unjudged(o *order) {
-	games := slices.Collect(maps.Values(o.judged))
-	if p.ended() != nil {
-		p.settle(games...)
-		return
-	}
-	p.later(func(ctx context.Context) { p.executes(ctx, games, nil) })
-}
-
-// executes executes held games here, and settles them.
+// executes executes held games here, unless the play ends, and settles them.
 func (p *play) executes(ctx context.Context, games []*held, verdicts map[int]Verdict) {
 	p.executing.Lock()
 	defer p.executing.Unlock()
@@ -281,16 +258,13 @@ func (p *play) declines(w *peer, why string) {
 
 // unheard reports whether a worker should have judged the games of an order by now. The caller holds the lock.
 func (s *sighting) unheard(o *order) bool {
-	patience := 3*s.options.Lease + judgeTime + 2*ahead*s.each
-	if s.now.Sub(o.since) <= patience {
-		return false
-	}
-	if w := s.peer(o.to); s.now.After(w.judges) {
+	late := s.now.Sub(o.since) > 3*s.options.Lease+judgeTime+2*ahead*s.each
+	if w := s.peer(o.to); late && s.now.After(w.judges) {
 		w.judges = s.now.Add(judgeRest)
-		s.notes = append(s.notes, fmt.Sprintf("worker %s has not executed %d games of another worker in %v: this machine does, and asks "+
-			"it for none in %v", w.Name, len(o.judged), patience.Round(time.Second), judgeRest))
+		s.notes = append(s.notes, fmt.Sprintf("worker %s has not executed %d games of another worker in time: this machine does, and asks "+
+			"it for none in %v", w.Name, len(o.judged), judgeRest))
 	}
-	return true
+	return late
 }
 
 // agreed returns the games that count because a worker and another one agreed. The caller holds the lock.
@@ -304,28 +278,21 @@ func (s *Server) agreed(worker string) (games []int) {
 	return games
 }
 
-// forged sets both workers aside that agreed about a game of which the rules make something else.
+// forged sets both workers aside that agreed about a game of which the rules make something else. The next play begins with their games.
 func (s *Server) forged(fixture int, why error) {
 	s.mu.Lock()
 	by := s.words[fixture]
-	s.mu.Unlock()
-	s.disown(by.first, fmt.Sprintf("it reported game %d with another result than its moves give: %v", fixture+1, why))
-	s.disown(by.judge, fmt.Sprintf("it agreed with worker %s about game %d, whose moves give another result: %v", by.first, fixture+1, why))
-}
-
-// disown sets a worker aside between two plays: the next begins with its games.
-func (s *Server) disown(worker, why string) {
-	s.mu.Lock()
-	w := s.peers[worker]
-	if w == nil || w.Aside != "" {
-		s.mu.Unlock()
-		return
+	both := []*peer{s.peer(by.first), s.peer(by.judge)}
+	both = slices.DeleteFunc(both, func(w *peer) bool { return w.Aside != "" })
+	for _, w := range both {
+		w.Aside = oneLine(fmt.Sprintf("it agreed with another worker about game %d, whose moves give another result: %v", fixture+1, why))
+		w.Here = false // it learns of it when it is seen again
 	}
-	w.Aside = oneLine(why)
-	w.Here = false // it is told when it is seen again
 	s.mu.Unlock()
-	s.options.Note(fmt.Sprintf("worker %s is set aside: %s; its games are played again where that is possible", worker, w.Aside))
-	if err := s.options.Journal.write(entry{Worker: worker, Aside: w.Aside}); err != nil {
-		s.options.Note(err.Error()) // the next run finds the same
+	for _, w := range both {
+		s.options.Note(fmt.Sprintf("worker %s is set aside: %s; its games are played again where that is possible", w.Name, w.Aside))
+		if err := s.options.Journal.write(entry{Worker: w.Name, Aside: w.Aside}); err != nil {
+			s.options.Note(err.Error()) // the next run finds the same
+		}
 	}
 }

@@ -218,7 +218,7 @@ func TestForgersAreSampled(t *testing.T) {
 		}
 	})
 	same(t, h.play(), alone(t, cup))
-	if why := h.aside(); len(why) != 1 || !strings.Contains(why["player"], " in the report, and its moves give ") {
+	if why := h.aside(); len(why) != 1 || !strings.Contains(why["player"], ", and its moves give ") {
 		t.Errorf("set aside: %v", why)
 	}
 }
@@ -425,7 +425,7 @@ func TestAccomplices(t *testing.T) {
 	same(t, h.play(), want)
 	why := h.aside()
 	if len(why) != 2 || !strings.Contains(why["player"], "contradicts the rules") ||
-		!strings.Contains(why["judge"], "it agreed with worker player about game ") {
+		!strings.Contains(why["judge"], "it agreed with another worker about game ") {
 		t.Errorf("set aside: %v", why)
 	}
 	if n := h.server.Agreed(); n > 0 {

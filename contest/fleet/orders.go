@@ -151,30 +151,21 @@ func (p *play) send(ctx context.Context, job run.RemoteJob) error {
 
 // dispatch offers an order.
 func (p *play) dispatch(ctx context.Context, o *order, text Order) error {
-	job, err := p.named(o, text)
-	if err != nil {
-		return err
-	}
-	if err := p.link.Jobs.Offer(ctx, job); err != nil {
-		p.forget(o)
-		return err
-	}
-	return nil
-}
-
-// named makes the job of an order, which is among the orders from then on.
-func (p *play) named(o *order, text Order) (queue.Job, error) {
 	body, err := Encode(text)
 	if err != nil {
-		return queue.Job{}, err
+		return err
 	}
 	p.mu.Lock()
-	defer p.mu.Unlock()
 	p.number++
 	o.name, o.since = fmt.Sprintf("%s-%d", p.run, p.number), time.Now()
 	o.reported = o.since
 	p.orders[o.name] = o
-	return queue.Job{Name: o.name, Class: own(o.to), Body: body}, nil
+	p.mu.Unlock()
+	if err := p.link.Jobs.Offer(ctx, queue.Job{Name: o.name, Class: own(o.to), Body: body}); err != nil {
+		p.forget(o)
+		return err
+	}
+	return nil
 }
 
 // forget removes an order, and returns false if it was removed before.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -20,8 +22,8 @@ type play struct {
 	fail  func(error)  // ends the play
 	ended func() error // not nil: the play has ended, or ends
 
-	later     func(func(context.Context)) // has something done beside the play, which waits for it
-	executing sync.Mutex                  // held while games are executed here that another worker has not judged
+	later     func(games []*held) // executes games that another worker has not judged, beside the play, which waits for it
+	executing sync.Mutex          // held while games are executed here that another worker has not judged
 
 	packs  sync.WaitGroup      // packs and executions that run in the background
 	packed map[string]struct{} // keys of the bots that are packed in the background; guarded by the server's lock
@@ -37,7 +39,7 @@ func (s *Server) Play(ctx context.Context, stage *run.RemoteStage) error {
 	inner, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	p := &play{Server: s, stage: stage, terms: stage.Terms(), fail: cancel, ended: inner.Err, packed: map[string]struct{}{}}
-	p.later = func(do func(context.Context)) { p.packs.Go(func() { do(inner) }) }
+	p.later = func(games []*held) { p.packs.Go(func() { p.executes(inner, games, nil) }) }
 	p.terms.Calibrated = s.options.Calibrated
 	var err error
 	if p.rules, err = ruleFiles(stage); err != nil {
@@ -45,6 +47,7 @@ func (s *Server) Play(ctx context.Context, stage *run.RemoteStage) error {
 	}
 	err = p.work(inner, func() { cancel(nil) })
 	p.withdraw(context.WithoutCancel(ctx))
+	p.packs.Wait()
 	stage.Reports(0)
 	p.remove(context.WithoutCancel(ctx), func(*peer) bool { return true })
 	if d := s.unsettled(); d != nil {
@@ -104,7 +107,7 @@ func (p *play) end(o *order) {
 	there := p.forget(o)
 	switch {
 	case o.judged != nil && there:
-		p.unjudged(o)
+		p.later(slices.Collect(maps.Values(o.judged)))
 	case o.judged != nil:
 	case o.check == nil:
 		p.mu.Lock()

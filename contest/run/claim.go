@@ -8,42 +8,31 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"reflect"
 	"slices"
 	"time"
 
 	"agon/contest"
 	"agon/contest/store"
+	"agon/format/tournament"
 	"agon/game"
 	"agon/play/referee"
 	"agon/play/worker"
 	"agon/record/replay"
 )
 
-// An Execution is what the rules make of the moves of a game: a report asserts it, and whoever executes the moves again finds it.
+// An Execution is what the rules make of the moves of a game: a report asserts it, and whoever executes the moves again finds it. Its seats
+// have the moves that they owed, and no times.
 type Execution struct {
-	Turns, Rounds int
-	Digest        uint64
-	Seats         []ExecutedSeat
-	Said          []byte // by the engine of the game, for those who look at it; it may print other words each time
-}
-
-// An ExecutedSeat is a seat of an [Execution].
-type ExecutedSeat struct {
-	Place  int
-	Score  float64
-	OnTime bool
-	Owed   int // moves, those that were faults among them
-	Faults map[string]int
+	tournament.Result
+	Said []byte // by the engine of the game, for those who look at it; it may print other words each time
 }
 
 // Sum returns a hash of all that decides: equal executions have equal sums. What was said is not in it.
 func (x *Execution) Sum() string {
 	sum := sha256.New()
-	fmt.Fprintf(sum, "%d %d %x %d\n", x.Turns, x.Rounds, x.Digest, len(x.Seats))
-	for i := range x.Seats {
-		s := &x.Seats[i]
-		fmt.Fprintf(sum, "%d %x %v %d %d\n", s.Place, math.Float64bits(s.Score), s.OnTime, s.Owed, len(s.Faults))
+	fmt.Fprintf(sum, "%d %d %x\n", x.Turns, x.Rounds, x.Digest)
+	for _, s := range x.Seats {
+		fmt.Fprintf(sum, "%d %x %v %d %d\n", s.Place, math.Float64bits(s.Score), s.OnTime, s.Moves, len(s.Faults))
 		for _, why := range slices.Sorted(maps.Keys(s.Faults)) {
 			fmt.Fprintf(sum, "%q %d\n", why, s.Faults[why])
 		}
@@ -51,14 +40,8 @@ func (x *Execution) Sum() string {
 	return hex.EncodeToString(sum.Sum(nil))
 }
 
-// SaidSum returns a hash of what was said; empty: nothing was.
-func (x *Execution) SaidSum() string {
-	if len(x.Said) == 0 {
-		return ""
-	}
-	sum := sha256.Sum256(x.Said)
-	return hex.EncodeToString(sum[:])
-}
+// SaidSum returns a hash of what was said.
+func (x *Execution) SaidSum() string { return fmt.Sprintf("%x", sha256.Sum256(x.Said)) }
 
 // Execute executes the moves of a packed replay by the rules of its kind. The error describes why they are not a whole game, or why the
 // rules failed.
@@ -68,10 +51,10 @@ func Execute(k *game.Kind, packed []byte) (x Execution, err error) {
 		return x, err
 	}
 	again, err := k.Rerun(rep.Record)
-	if err != nil {
-		return x, err
+	if err == nil {
+		err = again.Finish()
 	}
-	if err := again.Finish(); err != nil {
+	if err != nil {
 		return x, err
 	}
 	return executed(again, rep.Record)
@@ -84,15 +67,13 @@ func executed(again *game.Rerun, rec *game.Record) (x Execution, err error) {
 		return x, fmt.Errorf("it ends after %d turns and %d rounds, before its end", rec.Turns, rec.Rounds)
 	}
 	of := t.Record()
-	x = Execution{Turns: of.Turns, Rounds: of.Rounds, Digest: of.Digest, Seats: make([]ExecutedSeat, rec.Seats), Said: of.Said}
+	x = Execution{tournament.Result{Turns: of.Turns, Rounds: of.Rounds, Digest: of.Digest, Seats: make([]tournament.Seat, rec.Seats)}, of.Said}
 	for seat := range x.Seats {
 		o := t.Outcome(game.Seat(seat))
-		x.Seats[seat] = ExecutedSeat{Place: o.Place, Score: o.Score, OnTime: o.OnTime, Owed: again.Moves(game.Seat(seat))}
+		x.Seats[seat] = tournament.Seat{Place: o.Place, Score: o.Score, OnTime: o.OnTime, Moves: again.Moves(game.Seat(seat)),
+			Faults: map[string]int{}}
 	}
 	for _, f := range of.Faults {
-		if x.Seats[f.Seat].Faults == nil {
-			x.Seats[f.Seat].Faults = map[string]int{}
-		}
 		x.Seats[f.Seat].Faults[f.Why.String()]++
 	}
 	return x, nil
@@ -128,18 +109,12 @@ func (r *RemoteStage) Claim(j RemoteJob, g RemoteGame) (c Claim, err error) {
 		return c, fmt.Errorf("it has version %q of the rules, %d columns of moves and the figures of %d seats, want %q and %d of both",
 			rec.Version, len(rec.Columns), len(g.Seats), k.Version, rec.Seats)
 	}
-	c.Execution = Execution{Turns: rec.Turns, Rounds: rec.Rounds, Digest: rec.Digest, Said: rec.Said}
+	c.Execution = Execution{tournament.Result{Turns: rec.Turns, Rounds: rec.Rounds, Digest: rec.Digest}, rec.Said}
 	for seat, of := range g.Seats {
-		s := ExecutedSeat{Place: of.Place, Score: of.Score, OnTime: of.OnTime, Owed: rec.Moves(game.Seat(seat))}
-		for why, n := range of.Faults {
-			if why != game.Pondering.String() { // no part of a record
-				if s.Faults == nil {
-					s.Faults = map[string]int{}
-				}
-				s.Faults[why] = n
-			}
-		}
-		c.Seats = append(c.Seats, s)
+		faults := maps.Clone(of.Faults)
+		delete(faults, game.Pondering.String()) // no part of a record
+		c.Seats = append(c.Seats, tournament.Seat{Place: of.Place, Score: of.Score, OnTime: of.OnTime, Faults: faults,
+			Moves: rec.Moves(game.Seat(seat))})
 	}
 	tallies, err := tallied(&c.Execution, g.Seats)
 	if err != nil {
@@ -154,47 +129,19 @@ func (r *RemoteStage) Claim(j RemoteJob, g RemoteGame) (c Claim, err error) {
 // with the report. What the engine says is taken from here.
 func (r *RemoteStage) Verify(j RemoteJob, g RemoteGame, c *Claim) (found Execution, err error) {
 	packed, found, err := r.judged(j, g, r.run.watch())
-	if err != nil {
-		return found, err
+	if err == nil && found.Sum() != c.Sum() {
+		err = fmt.Errorf("game %d: it reports %+v, and its moves give %+v", g.Fixture+1, c.Result, found.Result)
 	}
-	defer inGame(g.Fixture, &err)
-	if err := c.differs(&found); err != nil {
-		return found, err
+	if err == nil {
+		r.scheduler.passOn(packed)
 	}
-	r.scheduler.passOn(packed)
-	return found, nil
+	return found, err
 }
 
 // Enter enters a game as it was claimed: another worker has executed its moves, and found the same.
 func (r *RemoteStage) Enter(c *Claim) {
 	r.live.lose(c.packed.result.Fixture)
 	r.scheduler.passOn(c.packed)
-}
-
-// differs returns the first difference between what a report claims and what was found; nil: there is none. What was said is not compared.
-func (x *Execution) differs(found *Execution) error {
-	if x.Sum() == found.Sum() {
-		return nil
-	}
-	for i := range min(len(x.Seats), len(found.Seats)) {
-		if claimed, seat := x.Seats[i], found.Seats[i]; !reflect.DeepEqual(claimed, seat) {
-			return fmt.Errorf("seat %d has %v in the report, and its moves give %v", i+1, claimed, seat)
-		}
-	}
-	return fmt.Errorf("it has %d turns, %d rounds and the digest %016x in the report, and its moves give %d, %d and %016x",
-		x.Turns, x.Rounds, x.Digest, found.Turns, found.Rounds, found.Digest)
-}
-
-// String describes what decides.
-func (s ExecutedSeat) String() string {
-	text := fmt.Sprintf("place %d, score %v, %d moves", s.Place, s.Score, s.Owed)
-	if s.OnTime {
-		text += ", lost on time"
-	}
-	if len(s.Faults) > 0 {
-		text += fmt.Sprintf(", the faults %v", s.Faults)
-	}
-	return text
 }
 
 // inGame puts the number of a game before an error about it.
@@ -211,16 +158,13 @@ func (r *run) audit(ctx context.Context, d *Distrust) error {
 		asked[id] = true
 	}
 	var games []store.Game
-	if len(asked) > 0 {
-		err := r.contest.Games(ctx, func(g *store.Game) error {
-			if g.Done && asked[g.ID] {
-				games = append(games, *g)
-			}
-			return nil
-		})
-		if err != nil {
-			return err
+	if err := r.contest.Games(ctx, func(g *store.Game) error {
+		if asked[g.ID] {
+			games = append(games, *g)
 		}
+		return nil
+	}); err != nil {
+		return err
 	}
 	for _, g := range games {
 		if ctx.Err() != nil { // the next run begins anew

@@ -319,19 +319,19 @@ func tallied(x *Execution, reported []worker.SeatTally) ([]worker.SeatTally, err
 		s := &x.Seats[seat]
 		faults := maps.Clone(s.Faults)
 		if n := of.Faults[game.Pondering.String()]; n > 0 { // no part of a record
-			if faults == nil {
-				faults = map[string]int{}
-			}
 			faults[game.Pondering.String()] = n
 		}
 		if !maps.Equal(of.Faults, faults) {
 			return nil, fmt.Errorf("seat %d has the faults %v, its moves %v", seat+1, of.Faults, faults)
 		}
-		if of.Moves < 0 || of.Moves > s.Owed {
-			return nil, fmt.Errorf("seat %d has %d moves, it owed %d", seat+1, of.Moves, s.Owed)
+		if of.Moves < 0 || of.Moves > s.Moves {
+			return nil, fmt.Errorf("seat %d has %d moves, it owed %d", seat+1, of.Moves, s.Moves)
 		}
 		if of.Took < 0 || of.Seat.CPU < 0 || of.Stall < 0 || of.CPU < 0 {
 			return nil, fmt.Errorf("seat %d has negative times", seat+1)
+		}
+		if len(faults) == 0 {
+			faults = nil
 		}
 		of.Place, of.Score, of.OnTime, of.Faults = s.Place, s.Score, s.OnTime, faults
 		list[seat] = of

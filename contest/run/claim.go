@@ -9,6 +9,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"agon/contest"
@@ -38,6 +39,15 @@ func (x *Execution) Sum() string {
 		}
 	}
 	return hex.EncodeToString(sum.Sum(nil))
+}
+
+// String describes the places and scores.
+func (x *Execution) String() string {
+	var seats []string
+	for _, s := range x.Seats {
+		seats = append(seats, fmt.Sprintf("%d with %.6g", s.Place, s.Score))
+	}
+	return "places " + strings.Join(seats, ", ")
 }
 
 // SaidSum returns a hash of what was said.
@@ -130,7 +140,7 @@ func (r *RemoteStage) Claim(j RemoteJob, g RemoteGame) (c Claim, err error) {
 func (r *RemoteStage) Verify(j RemoteJob, g RemoteGame, c *Claim) (found Execution, err error) {
 	packed, found, err := r.judged(j, g, r.run.watch())
 	if err == nil && found.Sum() != c.Sum() {
-		err = fmt.Errorf("game %d: it reports %+v, and its moves give %+v", g.Fixture+1, c.Result, found.Result)
+		err = fmt.Errorf("game %d: it reports another result than its moves give: %s instead of %s", g.Fixture+1, c, &found)
 	}
 	if err == nil {
 		r.scheduler.passOn(packed)

@@ -218,7 +218,8 @@ func TestForgersAreSampled(t *testing.T) {
 		}
 	})
 	same(t, h.play(), alone(t, cup))
-	if why := h.aside(); len(why) != 1 || !strings.Contains(why["player"], "another result than its moves give: places 2 with 34.7222, 1 with ") {
+	if why := h.aside(); len(why) != 1 ||
+		!strings.Contains(why["player"], "another result than its moves give: places 2 with 34.7222, 1 with ") {
 		t.Errorf("set aside: %v", why)
 	}
 }

@@ -77,7 +77,8 @@ func executed(again *game.Rerun, rec *game.Record) (x Execution, err error) {
 		return x, fmt.Errorf("it ends after %d turns and %d rounds, before its end", rec.Turns, rec.Rounds)
 	}
 	of := t.Record()
-	x = Execution{tournament.Result{Turns: of.Turns, Rounds: of.Rounds, Digest: of.Digest, Seats: make([]tournament.Seat, rec.Seats)}, of.Said}
+	x.Result = tournament.Result{Turns: of.Turns, Rounds: of.Rounds, Digest: of.Digest, Seats: make([]tournament.Seat, rec.Seats)}
+	x.Said = of.Said
 	for seat := range x.Seats {
 		o := t.Outcome(game.Seat(seat))
 		x.Seats[seat] = tournament.Seat{Place: o.Place, Score: o.Score, OnTime: o.OnTime, Moves: again.Moves(game.Seat(seat)),

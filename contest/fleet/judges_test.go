@@ -434,6 +434,39 @@ func TestAccomplices(t *testing.T) {
 	}
 }
 
+// TestASampledContestIsResumed: a run that is stopped while games wait for judges goes on later, and gives the same results.
+func TestASampledContestIsResumed(t *testing.T) {
+	t.Parallel()
+	h := newCourt(t, none)
+	h.judge(nil)
+	h.player(nil)
+	ctx, stop := context.WithCancel(t.Context())
+	go func() {
+		defer stop()
+		for h.server.Agreed() == 0 && t.Context().Err() == nil {
+			time.Sleep(time.Millisecond)
+		}
+	}()
+	if _, err := run.Run(ctx, h.c, run.Options{Cores: -1, Remote: h.server, Note: h.note}); err != nil && ctx.Err() == nil {
+		t.Fatal(err)
+	}
+	stop() // it may have come to its end first
+	if err := h.c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	next := hallOf(t, reopened(t, h.c.File.Path), 10*time.Second)
+	next.server.ExecuteOneOf(none)
+	if next.server.Agreed() == 0 {
+		t.Error("the next server does not know who agreed")
+	}
+	next.judge(nil)
+	next.player(nil)
+	same(t, next.play(), alone(t, cup))
+	if why := next.aside(); len(why) > 0 {
+		t.Errorf("set aside: %v", why)
+	}
+}
+
 // TestRulesInPythonAreJudged: rules that the server sends are executed by judges too.
 func TestRulesInPythonAreJudged(t *testing.T) {
 	t.Parallel()
